@@ -1,0 +1,159 @@
+/// hypre's solvers on Isobar's system, timed: what compare_hypre measures Isobar against.
+#include "hypre_solvers.hpp"
+#include "input_error.hpp"
+#include "npy_header.hpp"
+#include "statistics.hpp"
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <fstream>
+#include <functional>
+
+namespace {
+
+using nlohmann::json;
+
+struct Options {
+  int n = 128, nz = 128, repeats = 5;
+  double tolerance = 1e-5;
+  std::string solver = "all", variants = "best", json_path, check_path;
+};
+
+void declare(CLI::App& app, Options& o) {
+  app.add_option("--n", o.n, "columns in x and in y")->check(CLI::Range(1, 4096));
+  app.add_option("--nz", o.nz, "levels")->check(CLI::Range(1, 4096));
+  app.add_option("--repeats", o.repeats, "timed solves, after one that is not")
+      ->check(CLI::Range(1, 1000));
+  app.add_option("--tolerance", o.tolerance, "relative to the 2-norm of the right side")
+      ->check(CLI::Range(1e-14, 0.5));
+  app.add_option("--solver", o.solver, "preconditioner of CG")
+      ->check(CLI::IsMember({"pfmg", "boomeramg", "all"}));
+  app.add_option("--variants", o.variants, "best, or all settings that were tried")
+      ->check(CLI::IsMember({"best", "all"}));
+  app.add_option("--json", o.json_path, "write the results to this file");
+  app.add_option("--check-solution", o.check_path,
+                 "NumPy file with Isobar's solution: report its residual with hypre's matrix");
+}
+
+json timing(const std::vector<hypre::Outcome>& outcomes, double hypre::Outcome::*seconds) {
+  std::vector<double> samples;
+  for (const auto& o : outcomes) samples.push_back(o.*seconds);
+  return {{"median", isobar::median(samples)}, {"samples", samples}};
+}
+
+/// One solver with one set of settings: a warm-up, the repeats, one line on the screen.
+json measure(const std::string& name, const Options& options, const isobar::MpiComm& comm,
+             const std::function<hypre::Outcome()>& solve) {
+  std::vector<hypre::Outcome> outcomes;
+  solve();
+  for (int r = 0; r < options.repeats; ++r) outcomes.push_back(solve());
+  const hypre::Outcome& last = outcomes.back();
+  json result{{"name", name},
+              {"iterations", last.iterations},
+              {"converged", last.converged},
+              {"true_residual", last.true_residual},
+              {"assembly", timing(outcomes, &hypre::Outcome::assembly_seconds)},
+              {"setup", timing(outcomes, &hypre::Outcome::setup_seconds)},
+              {"solve", timing(outcomes, &hypre::Outcome::solve_seconds)}};
+  if (!options.check_path.empty()) result["isobar_solution_residual"] = last.given_residual;
+  if (comm.rank() == 0)
+    fmt::print("{:52} assembly {:7.3f} s, setup {:7.3f} s, solve {:7.3f} s, {:3} iterations, "
+               "true residual {:.2e}{}\n",
+               name, result["assembly"]["median"].get<double>(),
+               result["setup"]["median"].get<double>(), result["solve"]["median"].get<double>(),
+               last.iterations, last.true_residual, last.converged ? "" : ", NOT CONVERGED");
+  return result;
+}
+
+/// This rank's cells of a NumPy file of shape (ny, nx, nz), in Box::index order.
+std::vector<double> read_cells(const std::string& path, const hypre::Box& b) {
+  const isobar::npy::Head head = isobar::npy::read_head(path, {b.ny, b.nx, b.nz});
+  if (!head.problem.empty()) throw isobar::InputError(path + " " + head.problem);
+  std::vector<double> cells(b.cells());
+  std::ifstream file(path, std::ios::binary);
+  const std::size_t row = std::size_t(b.columns_x) * b.nz;
+  for (int j = 0; j < b.columns_y; ++j) {
+    const std::size_t first = (std::size_t(b.first_j + j) * b.nx + b.first_i) * b.nz;
+    file.seekg(std::streamoff(head.data_offset + first * sizeof(double)));
+    file.read(reinterpret_cast<char*>(&cells[j * row]), std::streamsize(row * sizeof(double)));
+  }
+  if (!file) throw isobar::EnvironmentError(path + " cannot be read");
+  return cells;
+}
+
+json measure_all(const Options& o, const isobar::MpiComm& comm) {
+  const hypre::Problem problem(o.n, o.nz, comm);
+  std::vector<double> given;
+  if (!o.check_path.empty()) given = read_cells(o.check_path, problem.box());
+  json results = json::array();
+  const auto run = [&](const std::string& solver, auto variants, auto solve) {
+    if (o.solver != "all" && o.solver != solver) return;
+    if (o.variants == "best") variants.resize(1);
+    for (const auto& settings : variants)
+      results.push_back(measure(solver + " (" + settings.name + ")", o, comm,
+                                [&] { return solve(problem, settings, o.tolerance, given); }));
+  };
+  run("pfmg", hypre::pfmg_variants(), hypre::solve_struct);
+  run("boomeramg", hypre::boomeramg_variants(), hypre::solve_boomeramg);
+  return results;
+}
+
+void write_json(const Options& o, const isobar::MpiComm& comm, const json& results) {
+  if (o.json_path.empty() || comm.rank() != 0) return;
+  std::ofstream file(o.json_path);
+  file << json{{"n", o.n},
+               {"nz", o.nz},
+               {"ranks", comm.size()},
+               {"tolerance", o.tolerance},
+               {"solvers", results}}
+              .dump(2)
+       << '\n';
+  if (!file.flush())
+    throw isobar::EnvironmentError("--json " + o.json_path + ": cannot be written");
+}
+
+/// The program's exit code: 0 if all solvers converged, 1 if not, 2 for bad input, which all
+/// ranks find alike.
+int run(const Options& options) {
+  const isobar::MpiComm comm(MPI_COMM_WORLD);
+  hypre::check(HYPRE_Init(), "HYPRE_Init");
+  json results;
+  try {
+    results = measure_all(options, comm);
+  } catch (const isobar::InputError& error) {
+    if (comm.rank() == 0) fmt::print(stderr, "{}\n", error.what());
+    return 2;
+  }
+  hypre::check(HYPRE_Finalize(), "HYPRE_Finalize");
+  write_json(options, comm, results);
+  bool converged = true;
+  for (const json& r : results) converged = converged && r["converged"].get<bool>();
+  return converged ? 0 : 1;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app(
+      "hypre's CG with PFMG and BoomerAMG on Isobar's matrix for the panel, box right side");
+  Options options;
+  declare(app, options);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  try {
+    isobar::MpiSession session(argc, argv);
+    try {
+      return run(options);
+    } catch (const std::exception& error) {
+      fmt::print(stderr, "{}\n", error.what());
+      session.abort(3);
+    }
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    return 3;
+  }
+}

@@ -1,0 +1,82 @@
+#include "hypre_problem.hpp"
+
+#include "hypre_check.hpp"
+#include "input_error.hpp"
+
+#include <isobar/core/geometry.hpp>
+#include <isobar/core/physics.hpp>
+
+#include <limits>
+
+namespace hypre {
+namespace {
+
+int first_of(int n, int parts, int part) { return int(std::int64_t(n) * part / parts); }
+
+std::array<int, 2> process_grid(int n, int ranks) {
+  std::array<int, 2> grid{0, 0};
+  check_mpi(MPI_Dims_create(ranks, 2, grid.data()), "MPI_Dims_create");
+  if (grid[0] > n)
+    throw isobar::InputError(
+        fmt::format("--n {}: too small for {} ranks; expected at least {}", n, ranks, grid[0]));
+  return {grid[1], grid[0]}; // more processes in y, where a cut leaves rows in x whole
+}
+
+Box box_of(int n, int nz, std::array<int, 2> grid, int rank) {
+  const int p = rank % grid[0], q = rank / grid[0];
+  Box b{n, n, nz, first_of(n, grid[0], p), first_of(n, grid[1], q), 0, 0};
+  b.columns_x = first_of(n, grid[0], p + 1) - b.first_i;
+  b.columns_y = first_of(n, grid[1], q + 1) - b.first_j;
+  return b;
+}
+
+/// 3n/8 <= index < 5n/8, without rounding.
+bool in_middle_quarter(int index, int n) {
+  return 8 * std::int64_t(index) >= 3 * std::int64_t(n) &&
+         8 * std::int64_t(index) < 5 * std::int64_t(n);
+}
+
+} // namespace
+
+Problem::Problem(int n, int nz, const isobar::MpiComm& communicator) : comm_(communicator) {
+  // Rows are numbered with HYPRE_BigInt, 32 bits in Debian's hypre.
+  if (std::int64_t(n) * n * nz > std::numeric_limits<HYPRE_BigInt>::max())
+    throw isobar::InputError(
+        fmt::format("--n {} --nz {}: more rows than this hypre can number", n, nz));
+  const auto grid = process_grid(n, comm_.size());
+  for (int r = 0; r < comm_.size(); ++r) boxes_.push_back(box_of(n, nz, grid, r));
+  box_ = boxes_[comm_.rank()];
+  isobar::Atmosphere atmosphere;
+  atmosphere.time_step = isobar::default_time_step(n);
+  levels_ = isobar::vertical_coefficients(isobar::Domain::panel, isobar::Levels::graded,
+                                          isobar::non_dimensional(atmosphere), nz);
+  const isobar::HorizontalGeometry geometry(isobar::Domain::panel, n, n);
+  columns_.reserve(box_.cells() / nz);
+  for (int j = box_.first_j; j < box_.first_j + box_.columns_y; ++j)
+    for (int i = box_.first_i; i < box_.first_i + box_.columns_x; ++i) {
+      Column c{geometry.area(i, j),  0.0,
+               geometry.west(i, j),  geometry.west(i + 1, j),
+               geometry.south(i, j), geometry.south(i, j + 1)};
+      c.total = c.west + c.east + c.south + c.north;
+      columns_.push_back(c);
+    }
+}
+
+Row Problem::row(int i, int j, int k) const {
+  const Column& c = column(i, j);
+  const auto& l = levels_[k];
+  return {c.area * (l.a + l.b + l.c) + c.total * l.d,
+          i == 0 ? 0.0 : -c.west * l.d,
+          i == box_.nx - 1 ? 0.0 : -c.east * l.d,
+          j == 0 ? 0.0 : -c.south * l.d,
+          j == box_.ny - 1 ? 0.0 : -c.north * l.d,
+          -c.area * l.c,
+          -c.area * l.b};
+}
+
+double Problem::right_side(int i, int j, int k) const {
+  const bool inside = in_middle_quarter(i, box_.nx) && in_middle_quarter(j, box_.ny);
+  return inside ? column(i, j).area * levels_[k].a : 0.0;
+}
+
+} // namespace hypre

@@ -1,0 +1,71 @@
+#pragma once
+#include "hypre_check.hpp"
+#include "hypre_problem.hpp"
+
+#include <string>
+#include <vector>
+
+namespace hypre {
+
+/// PFMG's settings; the defaults were the fastest, setup included, of `pfmg_variants()`.
+struct PfmgSettings {
+  std::string name;
+  int relax_type = 2; ///< 1 weighted Jacobi, 2 red-black Gauss-Seidel
+  int rap_type = 1;   ///< coarse operators: 0 Galerkin, 1 five- or seven-point
+  int skip_relax = 0; ///< 1: no relaxation on levels where hypre finds it of no use
+};
+
+/// BoomerAMG's settings; the defaults were the fastest of `boomeramg_variants()`. Coarsening is
+/// HMIS, interpolation extended+i with at most 4 entries a row, one sweep.
+struct BoomerSettings {
+  std::string name;
+  double strong_threshold = 0.5;
+  int aggressive_levels = 0;
+  int relax_type = 6; ///< 6 hybrid, 8 l1 symmetric Gauss-Seidel, 18 l1 Jacobi
+};
+
+struct Outcome {
+  double assembly_seconds = 0.0; ///< filling and assembling matrix and vectors
+  double setup_seconds = 0.0;    ///< hypre's Setup
+  double solve_seconds = 0.0;    ///< hypre's Solve
+  int iterations = 0;
+  bool converged = false;
+  double true_residual = 0.0;  ///< ||b - A u|| / ||b||, recomputed from u
+  double given_residual = 0.0; ///< the same of the field that was given, if any
+};
+
+/// A x = b by preconditioned CG from x = 0 to ||r||_2 <= tolerance ||b||_2. Collective. `given`,
+/// if not empty, is a solution by somebody else on this rank's cells (Box::index), whose
+/// residual hypre's matrix is asked for: it shows that both solve the same system.
+Outcome solve_struct(const Problem& problem, const PfmgSettings& settings, double tolerance,
+                     const std::vector<double>& given);
+Outcome solve_boomeramg(const Problem& problem, const BoomerSettings& settings, double tolerance,
+                        const std::vector<double>& given);
+
+/// The settings that were tried, the default first.
+std::vector<PfmgSettings> pfmg_variants();
+std::vector<BoomerSettings> boomeramg_variants();
+
+inline constexpr int max_iterations = 1000;
+
+/// Seconds between barriers.
+class Stopwatch {
+public:
+  explicit Stopwatch(MPI_Comm communicator) : communicator_(communicator), last_(now()) {}
+  /// Since construction or the last lap; waits for all ranks.
+  double lap() {
+    const double previous = last_;
+    last_ = now();
+    return last_ - previous;
+  }
+
+private:
+  double now() const {
+    check_mpi(MPI_Barrier(communicator_), "MPI_Barrier");
+    return MPI_Wtime();
+  }
+  MPI_Comm communicator_;
+  double last_;
+};
+
+} // namespace hypre

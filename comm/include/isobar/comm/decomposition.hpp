@@ -1,0 +1,97 @@
+#pragma once
+#include <isobar/core/partition.hpp>
+
+#include <array>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+/// How columns are dealt to ranks. Nothing here calls MPI: a Decomposition can be asked about
+/// any rank of any run, which is what tests and a dry run do.
+namespace isobar {
+
+struct ProcessGrid {
+  int px = 1, py = 1; ///< ranks in x and in y
+  bool operator==(const ProcessGrid&) const = default;
+};
+
+/// A size, rank count, process grid and number of levels that do not go together. what() is
+/// one line with the value and what would be right; fault() says which input to change, so
+/// that the caller can name its key, file and line.
+class DecompositionError : public std::runtime_error {
+public:
+  enum class Fault { size, ranks, process_grid, levels };
+  DecompositionError(Fault fault, const std::string& text)
+      : std::runtime_error(text), fault_(fault) {}
+  Fault fault() const { return fault_; }
+
+private:
+  Fault fault_;
+};
+
+/// Most levels that n_x x n_y columns on a process grid allow; 0 if the grid has more ranks
+/// in a direction than there are columns. Each level halves n_x and n_y, and on the coarsest
+/// each rank still owns a column.
+int max_levels(int nx, int ny, ProcessGrid grid);
+/// Most levels that any process grid of that many ranks allows.
+int max_levels(int nx, int ny, int ranks);
+
+/// Of all process grids that allow that many levels, the one whose busiest rank holds fewest
+/// columns, owned and halo together: where ranks can be equal, the shortest perimeter. Of
+/// equals the one with the longest rows in x. Throws DecompositionError if there is none.
+ProcessGrid choose_process_grid(int nx, int ny, int levels, int ranks);
+
+/// The eight neighbours; edges come before corners.
+enum class Direction { west, east, south, north, south_west, south_east, north_west, north_east };
+inline constexpr int direction_count = 8;
+inline constexpr int edge_count = 4;
+
+struct Step {
+  int x, y;
+};
+constexpr Step step(Direction d) {
+  constexpr Step steps[direction_count] = {{-1, 0},  {1, 0},  {0, -1}, {0, 1},
+                                           {-1, -1}, {1, -1}, {-1, 1}, {1, 1}};
+  return steps[int(d)];
+}
+constexpr Direction opposite(Direction d) {
+  return Direction(int(d) < edge_count ? int(d) ^ 1 : edge_count + 7 - int(d));
+}
+
+/// What is decomposed over how many ranks. Without a process grid one is chosen.
+struct DecompositionSpec {
+  int nx = 0, ny = 0;
+  int levels = 1;
+  int ranks = 1;
+  std::optional<ProcessGrid> process_grid = {};
+};
+
+/// One rank's rectangle of columns on every level. Multigrid needs rectangles that halve from
+/// level to level, so the columns of the coarsest level are dealt as evenly as possible and
+/// multiplied up. Ranks are numbered row by row, x fastest.
+class Decomposition {
+public:
+  /// Throws DecompositionError before anything is allocated. Requires 0 <= rank < ranks.
+  explicit Decomposition(const DecompositionSpec& spec, int rank = 0);
+
+  /// The same decomposition seen by another rank.
+  Decomposition of_rank(int rank) const;
+
+  int rank() const { return rank_; }
+  int ranks() const { return spec_.ranks; }
+  int levels() const { return spec_.levels; }
+  ProcessGrid process_grid() const { return *spec_.process_grid; }
+  /// Most levels that this size and process grid would allow.
+  int max_levels() const;
+  /// Columns this rank owns on a level, 0 the finest.
+  Partition partition(int level = 0) const;
+  /// Rank that owns the columns beyond that edge or corner, -1 outside the domain.
+  int neighbour(Direction d) const;
+  std::array<int, direction_count> neighbours() const;
+
+private:
+  DecompositionSpec spec_;
+  int rank_;
+};
+
+} // namespace isobar

@@ -1,0 +1,63 @@
+#pragma once
+#include <isobar/comm/decomposition.hpp>
+#include <isobar/core/communicator.hpp>
+
+#include <cstddef>
+
+namespace isobar {
+
+/// What travels to and from one neighbour: `lines` runs of `length` numbers, contiguous in the
+/// buffers, `stride` apart in the field. Rows of x travel as runs in x (one a level), columns
+/// beside a western or eastern edge as whole columns, corners as one column. Positions count
+/// numbers from the start of the field's memory, halo and padding included.
+struct HaloMessage {
+  Direction direction; ///< towards the neighbour
+  int neighbour;       ///< its rank
+  int lines, length;
+  std::ptrdiff_t line_stride, stride;
+  std::ptrdiff_t sent;     ///< first number sent, owned
+  std::ptrdiff_t received; ///< first number received, halo
+  std::ptrdiff_t buffer;   ///< first number in the send and in the receive buffer
+  int size() const { return lines * length; }
+};
+
+/// One run of numbers of one message.
+struct HaloLine {
+  int length;
+  std::ptrdiff_t stride, sent, received, buffer;
+};
+
+/// Which numbers of a field of one shape travel where. Built once a level, and small enough to
+/// be copied into kernels. Edges stand before corners, in the list and in the buffers, so that
+/// an exchange without corners uses the first part of both.
+class HaloPattern {
+public:
+  HaloPattern() = default;
+  /// Neighbours by Direction, -1 for none. Throws DecompositionError if a message has more
+  /// numbers than MPI can count (2^31 - 1).
+  HaloPattern(const FieldShape& shape, const std::array<int, direction_count>& neighbours);
+
+  const FieldShape& shape() const { return shape_; }
+  int messages(Halo halo) const { return halo == Halo::edges ? edges_ : all_; }
+  const HaloMessage& message(int m) const { return messages_[m]; }
+  /// Numbers that all messages together hold, and the lines they consist of.
+  Count size(Halo halo) const;
+  int lines(Halo halo) const;
+
+  /// The n-th line, counted over all messages.
+  KOKKOS_FUNCTION HaloLine line(int n) const {
+    int i = 0;
+    for (; n >= messages_[i].lines; ++i) n -= messages_[i].lines;
+    const HaloMessage& m = messages_[i];
+    const std::ptrdiff_t shift = n * m.line_stride;
+    return {m.length, m.stride, m.sent + shift, m.received + shift,
+            m.buffer + std::ptrdiff_t(n) * m.length};
+  }
+
+private:
+  FieldShape shape_;
+  HaloMessage messages_[direction_count] = {}; // no std::array: its members are not for devices
+  int edges_ = 0, all_ = 0;
+};
+
+} // namespace isobar

@@ -1,0 +1,78 @@
+#pragma once
+#include <mpi.h>
+
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+namespace isobar {
+
+/// What surrounds the program failed: MPI, memory or a GPU. The program ends with exit code 3.
+class EnvironmentError : public std::runtime_error {
+public:
+  using std::runtime_error::runtime_error;
+};
+
+/// An MPI call returned an error. what() is the call's name and MPI_Error_string's text.
+class MpiError : public EnvironmentError {
+public:
+  MpiError(const char* call, int code);
+  int code() const { return code_; }
+
+private:
+  int code_;
+};
+
+/// Every MPI call goes through here: check_mpi(MPI_Barrier(comm), "MPI_Barrier").
+/// Throws MpiError unless `code` is MPI_SUCCESS. Needs MPI_ERRORS_RETURN on the communicator,
+/// which MpiSession and MpiComm set.
+inline void check_mpi(int code, const char* call) {
+  if (code != MPI_SUCCESS) throw MpiError(call, code);
+}
+/// Same for destructors, which cannot throw: one line on standard error.
+void report_mpi(int code, const char* call) noexcept;
+
+template <class T> MPI_Datatype mpi_type() {
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>);
+  return std::is_same_v<T, float> ? MPI_FLOAT : MPI_DOUBLE;
+}
+
+/// MPI from construction to destruction, at thread level funneled, errors returned.
+class MpiSession {
+public:
+  /// Throws MpiError, or EnvironmentError if MPI does not offer MPI_THREAD_FUNNELED.
+  MpiSession(int& argc, char**& argv);
+  ~MpiSession();
+  MpiSession(const MpiSession&) = delete;
+  MpiSession& operator=(const MpiSession&) = delete;
+
+  /// Ends all ranks with this exit code: for errors that only some ranks may have met, while
+  /// others wait in a collective call. MPI_Finalize could hang then.
+  [[noreturn]] void abort(int exit_code) noexcept;
+};
+
+/// An own duplicate of a communicator: messages of different owners cannot meet. Freed on
+/// destruction, which must precede that of the MpiSession.
+class MpiComm {
+public:
+  /// Duplicates `comm`; collective over it. Throws MpiError.
+  explicit MpiComm(MPI_Comm comm);
+  MpiComm(const MpiComm& other) : MpiComm(other.comm_) {}
+  MpiComm& operator=(const MpiComm&) = delete;
+  ~MpiComm();
+
+  /// The ranks that share this rank's memory, in the same order. Collective.
+  MpiComm node() const;
+
+  MPI_Comm get() const { return comm_; }
+  int rank() const { return rank_; }
+  int size() const { return size_; }
+  /// Smallest `value` of all ranks, on all ranks. Collective.
+  int min(int value) const;
+
+private:
+  int rank_ = 0, size_ = 0;
+  MPI_Comm comm_ = MPI_COMM_NULL;
+};
+
+} // namespace isobar

@@ -1,0 +1,155 @@
+#include "halo_kernels.hpp"
+
+#include <isobar/comm/halo_exchange.hpp>
+
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+namespace isobar {
+namespace {
+
+#if defined(KOKKOS_HAS_SHARED_HOST_PINNED_SPACE)
+using PinnedSpace = Kokkos::SharedHostPinnedSpace;
+#elif defined(KOKKOS_ENABLE_CUDA)
+using PinnedSpace = Kokkos::CudaHostPinnedSpace;
+#else
+using PinnedSpace = HostSpace;
+#endif
+
+/// Device and staged transport: pack, persistent MPI messages, unpack.
+template <class T> class MessageExchange final : public HaloExchange<T> {
+public:
+  MessageExchange(const MpiComm& comm, int level, const HaloPattern& pattern, Transport transport);
+  ~MessageExchange() override;
+  MessageExchange(const MessageExchange&) = delete;
+  MessageExchange& operator=(const MessageExchange&) = delete;
+  void start(const Field<T>& field, Halo halo) override;
+  void finish(const Field<T>& field) override;
+
+private:
+  using Buffer = Kokkos::View<T*, MemorySpace>;
+  using HostBuffer = Kokkos::View<T*, PinnedSpace>;
+
+  void add_requests(MPI_Comm comm, int first, int last);
+  template <class To, class From> void copy(const To& to, const From& from) const;
+
+  HaloPattern pattern_;
+  std::string pack_label_, unpack_label_;
+  bool staged_;
+  Buffer send_, receive_;
+  HostBuffer host_send_, host_receive_; // allocated only when staged
+  // Receives and sends of the edges, then those of the corners.
+  std::vector<MPI_Request> requests_;
+  Halo halo_ = Halo::edges;
+  bool under_way_ = false;
+};
+
+template <class T>
+MessageExchange<T>::MessageExchange(const MpiComm& comm, int level, const HaloPattern& pattern,
+                                    Transport transport)
+    : pattern_(pattern), pack_label_("isobar/halo_pack/" + std::to_string(level)),
+      unpack_label_("isobar/halo_unpack/" + std::to_string(level)),
+      staged_(transport == Transport::staged) {
+  const auto size = std::size_t(pattern.size(Halo::edges_and_corners));
+  send_ = Buffer("isobar/halo_send", size);
+  receive_ = Buffer("isobar/halo_receive", size);
+  if (staged_) {
+    host_send_ = HostBuffer("isobar/halo_host_send", size);
+    host_receive_ = HostBuffer("isobar/halo_host_receive", size);
+  }
+  add_requests(comm.get(), 0, pattern.messages(Halo::edges));
+  add_requests(comm.get(), pattern.messages(Halo::edges),
+               pattern.messages(Halo::edges_and_corners));
+}
+
+/// A message's tag is the direction in which it travels.
+template <class T> void MessageExchange<T>::add_requests(MPI_Comm comm, int first, int last) {
+  T* send = staged_ ? host_send_.data() : send_.data();
+  T* receive = staged_ ? host_receive_.data() : receive_.data();
+  const auto add = [this] { return &requests_.emplace_back(MPI_REQUEST_NULL); };
+  for (int i = first; i < last; ++i) {
+    const HaloMessage& m = pattern_.message(i);
+    check_mpi(MPI_Recv_init(receive + m.buffer, m.size(), mpi_type<T>(), m.neighbour,
+                            int(opposite(m.direction)), comm, add()),
+              "MPI_Recv_init");
+  }
+  for (int i = first; i < last; ++i) {
+    const HaloMessage& m = pattern_.message(i);
+    check_mpi(MPI_Send_init(send + m.buffer, m.size(), mpi_type<T>(), m.neighbour, int(m.direction),
+                            comm, add()),
+              "MPI_Send_init");
+  }
+}
+
+template <class T> MessageExchange<T>::~MessageExchange() {
+  for (MPI_Request& r : requests_) report_mpi(MPI_Request_free(&r), "MPI_Request_free");
+}
+
+/// Copies what the exchange under way needs, in the order of the kernels.
+template <class T>
+template <class To, class From>
+void MessageExchange<T>::copy(const To& to, const From& from) const {
+  const auto part = std::make_pair(std::size_t(0), std::size_t(pattern_.size(halo_)));
+  Kokkos::deep_copy(ExecutionSpace(), Kokkos::subview(to, part), Kokkos::subview(from, part));
+}
+
+template <class T> void MessageExchange<T>::start(const Field<T>& field, Halo halo) {
+  const FieldShape &expected = pattern_.shape(), &given = field.shape();
+  if (given.nx != expected.nx || given.ny != expected.ny || given.nz != expected.nz)
+    throw std::logic_error("halo exchange of a field that belongs to another level");
+  if (under_way_) throw std::logic_error("halo exchange started again before it was finished");
+  under_way_ = true;
+  halo_ = halo;
+  for_halo_lines(pack_label_, pattern_.lines(halo),
+                 PackHalo<T>{pattern_, field.view().data(), send_.data()});
+  if (staged_) copy(host_send_, send_);
+  // MPI must not read before the kernel has written, nor receive into what the last exchange
+  // may still be unpacking.
+  ExecutionSpace().fence();
+  check_mpi(MPI_Startall(2 * pattern_.messages(halo), requests_.data()), "MPI_Startall");
+}
+
+template <class T> void MessageExchange<T>::finish(const Field<T>& field) {
+  if (!under_way_) throw std::logic_error("halo exchange finished that was not started");
+  under_way_ = false;
+  check_mpi(MPI_Waitall(2 * pattern_.messages(halo_), requests_.data(), MPI_STATUSES_IGNORE),
+            "MPI_Waitall");
+  if (staged_) copy(receive_, host_receive_);
+  for_halo_lines(unpack_label_, pattern_.lines(halo_),
+                 UnpackHalo<T>{pattern_, receive_.data(), field.view().data()});
+}
+
+/// One rank, or none beside this one: nothing to do.
+template <class T> class NoExchange final : public HaloExchange<T> {
+public:
+  void start(const Field<T>&, Halo) override {}
+  void finish(const Field<T>&) override {}
+};
+
+} // namespace
+
+std::string_view to_string(Transport transport) {
+  return transport == Transport::device ? "device" : "staged";
+}
+
+template <class T>
+std::unique_ptr<HaloExchange<T>> make_halo_exchange(const MpiComm& comm, int level,
+                                                    const HaloPattern& pattern,
+                                                    Transport transport) {
+  if (pattern.messages(Halo::edges_and_corners) == 0) return std::make_unique<NoExchange<T>>();
+  return std::make_unique<MessageExchange<T>>(comm, level, pattern, transport);
+}
+
+BufferBytes halo_buffer_bytes(const HaloPattern& pattern, std::size_t number_bytes,
+                              Transport transport) {
+  const Count both = 2 * pattern.size(Halo::edges_and_corners) * Count(number_bytes);
+  return {both, transport == Transport::staged ? both : 0};
+}
+
+template std::unique_ptr<HaloExchange<float>> make_halo_exchange(const MpiComm&, int,
+                                                                 const HaloPattern&, Transport);
+template std::unique_ptr<HaloExchange<double>> make_halo_exchange(const MpiComm&, int,
+                                                                  const HaloPattern&, Transport);
+
+} // namespace isobar

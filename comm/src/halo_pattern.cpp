@@ -1,0 +1,70 @@
+#include <isobar/comm/halo_pattern.hpp>
+
+#include <fmt/format.h>
+
+#include <limits>
+
+namespace isobar {
+namespace {
+
+/// The message to the neighbour in one direction, but for its place in the buffers.
+HaloMessage message_of(const FieldShape& s, Direction d, int neighbour) {
+  const std::ptrdiff_t level = s.pitch, row = level * s.nz;
+  const auto [x, y] = step(d);
+  // First owned column of the edge or corner, and the first halo column beyond it.
+  const int i = x > 0 ? s.nx - 1 : 0, j = y > 0 ? s.ny - 1 : 0;
+  const auto position = [&](int column_i, int column_j) {
+    return (column_j + 1) * row + column_i + s.offset;
+  };
+  HaloMessage m{d, neighbour, 1, s.nz, row, level, position(i, j), position(i + x, j + y), 0};
+  if (y == 0) m.lines = s.ny;
+  if (x == 0) {
+    m.lines = s.nz;
+    m.length = s.nx;
+    m.line_stride = level;
+    m.stride = 1;
+  }
+  return m;
+}
+
+void require_countable(const FieldShape& s, const HaloMessage& m) {
+  constexpr Count limit = std::numeric_limits<int>::max();
+  const Count numbers = Count(m.lines) * m.length;
+  if (numbers > limit)
+    throw DecompositionError(
+        DecompositionError::Fault::size,
+        fmt::format("a halo of {} numbers ({} x {} columns a rank, {} levels) is more than one "
+                    "MPI message can hold ({}): use more ranks",
+                    numbers, s.nx, s.ny, s.nz, limit));
+}
+
+} // namespace
+
+HaloPattern::HaloPattern(const FieldShape& shape,
+                         const std::array<int, direction_count>& neighbours)
+    : shape_(shape) {
+  std::ptrdiff_t filled = 0;
+  for (int d = 0; d < direction_count; ++d) {
+    if (d == edge_count) edges_ = all_;
+    const int neighbour = neighbours[std::size_t(d)];
+    if (neighbour < 0) continue;
+    HaloMessage m = message_of(shape, Direction(d), neighbour);
+    require_countable(shape, m);
+    m.buffer = filled;
+    filled += m.size();
+    messages_[all_++] = m;
+  }
+}
+
+Count HaloPattern::size(Halo halo) const {
+  const int n = messages(halo);
+  return n == 0 ? 0 : messages_[n - 1].buffer + messages_[n - 1].size();
+}
+
+int HaloPattern::lines(Halo halo) const {
+  int n = 0;
+  for (int m = 0; m < messages(halo); ++m) n += messages_[m].lines;
+  return n;
+}
+
+} // namespace isobar

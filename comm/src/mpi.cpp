@@ -1,0 +1,65 @@
+#include <isobar/comm/mpi.hpp>
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace isobar {
+namespace {
+
+std::string error_text(const char* call, int code) {
+  char text[MPI_MAX_ERROR_STRING + 1] = {};
+  int length = 0;
+  const bool known = MPI_Error_string(code, text, &length) == MPI_SUCCESS;
+  return std::string(call) + " failed: " +
+         (known ? std::string(text, std::size_t(length)) : "error " + std::to_string(code));
+}
+
+} // namespace
+
+MpiError::MpiError(const char* call, int code)
+    : EnvironmentError(error_text(call, code)), code_(code) {}
+
+void report_mpi(int code, const char* call) noexcept {
+  if (code != MPI_SUCCESS) std::fprintf(stderr, "isobar: %s failed: error %d\n", call, code);
+}
+
+MpiSession::MpiSession(int& argc, char**& argv) {
+  int provided = MPI_THREAD_SINGLE;
+  check_mpi(MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided), "MPI_Init_thread");
+  check_mpi(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+  if (provided < MPI_THREAD_FUNNELED)
+    throw EnvironmentError("MPI does not offer the thread level MPI_THREAD_FUNNELED");
+}
+
+MpiSession::~MpiSession() { report_mpi(MPI_Finalize(), "MPI_Finalize"); }
+
+void MpiSession::abort(int exit_code) noexcept {
+  std::fflush(nullptr);
+  report_mpi(MPI_Abort(MPI_COMM_WORLD, exit_code), "MPI_Abort");
+  std::_Exit(exit_code);
+}
+
+MpiComm::MpiComm(MPI_Comm comm) {
+  check_mpi(MPI_Comm_dup(comm, &comm_), "MPI_Comm_dup");
+  check_mpi(MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+  check_mpi(MPI_Comm_rank(comm_, &rank_), "MPI_Comm_rank");
+  check_mpi(MPI_Comm_size(comm_, &size_), "MPI_Comm_size");
+}
+
+MpiComm::~MpiComm() { report_mpi(MPI_Comm_free(&comm_), "MPI_Comm_free"); }
+
+MpiComm MpiComm::node() const {
+  MPI_Comm shared = MPI_COMM_NULL;
+  check_mpi(MPI_Comm_split_type(comm_, MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &shared),
+            "MPI_Comm_split_type");
+  MpiComm duplicate(shared);
+  check_mpi(MPI_Comm_free(&shared), "MPI_Comm_free");
+  return duplicate;
+}
+
+int MpiComm::min(int value) const {
+  check_mpi(MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_INT, MPI_MIN, comm_), "MPI_Allreduce");
+  return value;
+}
+
+} // namespace isobar

@@ -1,0 +1,74 @@
+#pragma once
+#include <isobar/core/column_policy.hpp>
+
+namespace isobar {
+
+/// The launch of kernels that treat every cell by itself. A kernel K has
+///     using pack = Pack<A, W>;        what a lane carries
+///     struct Column;                  what a lane keeps of a pack of columns
+///     Column column(int i, int j) const;
+///     void cell(const Column&, int i, int k, int j, int active, SumPacks<pack>&) const;
+/// i is the first of the pack's W columns, `active` how many of them are owned.
+///
+/// A host's lane walks a block of packs level by level, so that memory is read in the order in
+/// which it lies; a GPU's lane walks up its own column beside its neighbours.
+template <class K> class CellWalk {
+public:
+  using V = typename K::pack;
+  using Column = typename K::Column;
+
+  CellWalk(const K& kernel, int nx, int ny, int nz)
+      : kernel_(kernel), tiling_(ColumnTiling::of(nx, ny, V::width, sizeof(V))), nx_(nx), nz_(nz) {}
+
+  TeamPolicy policy() const {
+    return tiling_.policy(on_host ? tiling_.block * sizeof(Column) + alignof(Column) : 0);
+  }
+  KOKKOS_FUNCTION void operator()(const Member& team) const { walk(team); }
+  KOKKOS_FUNCTION void operator()(const Member& team, Sums& sums) const { sums += walk(team); }
+
+private:
+  KOKKOS_FUNCTION Sums walk(const Member& team) const {
+    const K kernel = kernel_;
+    const int begin = team.league_rank() * tiling_.rows;
+    const int end = begin + tiling_.rows < tiling_.ny ? begin + tiling_.rows : tiling_.ny;
+    Sums sums;
+    if constexpr (on_host) {
+      auto* columns = static_cast<Column*>(team.team_scratch(1).get_shmem_aligned(
+          tiling_.block * sizeof(Column), alignof(Column)));
+      for (int j = begin; j < end; ++j)
+        for (int first = 0; first < tiling_.packs; first += tiling_.block)
+          sums += walk_block(kernel, columns, first, j);
+    } else {
+      for (int j = begin; j < end; ++j)
+        for (int p = team.team_rank(); p < tiling_.packs; p += team.team_size())
+          sums += walk_column(kernel, p, j);
+    }
+    return sums;
+  }
+
+  Sums walk_block(const K kernel, Column* columns, int first, int j) const {
+    const int packs = std::min(tiling_.block, tiling_.packs - first);
+    for (int p = 0; p < packs; ++p) columns[p] = kernel.column((first + p) * V::width, j);
+    SumPacks<V> sums;
+    for (int k = 0; k < nz_; ++k)
+      for (int p = 0; p < packs; ++p) {
+        const int i = (first + p) * V::width;
+        kernel.cell(columns[p], i, k, j, std::min(V::width, nx_ - i), sums);
+      }
+    return sums.total();
+  }
+
+  KOKKOS_FUNCTION Sums walk_column(const K& kernel, int p, int j) const {
+    const int i = p * V::width, active = V::width < nx_ - i ? V::width : nx_ - i;
+    const Column column = kernel.column(i, j);
+    SumPacks<V> sums;
+    for (int k = 0; k < nz_; ++k) kernel.cell(column, i, k, j, active, sums);
+    return sums.total();
+  }
+
+  K kernel_;
+  ColumnTiling tiling_;
+  int nx_, nz_;
+};
+
+} // namespace isobar

@@ -1,0 +1,37 @@
+#pragma once
+#include <isobar/core/field.hpp>
+
+#include <concepts>
+#include <span>
+
+namespace isobar {
+
+/// Which halo cells an exchange fills: the four edges, or the four corners too.
+enum class Halo { edges, edges_and_corners };
+
+/// How algorithms reach other ranks. An exchange fills the halo of a field on a level (0 is
+/// the finest) with the neighbours' cells and leaves the domain's sides alone; between start
+/// and finish neither owned nor halo cells may be written. A sum is over all ranks, the same
+/// to the last bit on each.
+template <class C, class T>
+concept Communicator = requires(C& c, int level, const Field<T>& f, std::span<double> values) {
+  c.start(level, f, Halo::edges);
+  c.finish(level, f);
+  c.sum(values);
+};
+
+/// start and finish with nothing in between.
+template <class T, Communicator<T> C>
+void exchange(C& communicator, int level, const Field<T>& field, Halo halo = Halo::edges) {
+  communicator.start(level, field, halo);
+  communicator.finish(level, field);
+}
+
+/// One rank that owns the whole domain: nobody to talk to.
+struct SelfCommunicator {
+  template <class T> void start(int, const Field<T>&, Halo) {}
+  template <class T> void finish(int, const Field<T>&) {}
+  void sum(std::span<double>) {}
+};
+
+} // namespace isobar

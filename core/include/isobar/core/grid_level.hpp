@@ -1,0 +1,59 @@
+#pragma once
+#include <isobar/core/geometry.hpp>
+#include <isobar/core/kernels.hpp>
+#include <isobar/core/partition.hpp>
+#include <isobar/core/profile.hpp>
+
+#include <array>
+
+namespace isobar {
+
+/// The horizontal numbers of one rank's columns: all that the matrix needs beside the profile,
+/// four numbers a column instead of seven a cell. Views (i, j), LayoutLeft, i = 0.. from the
+/// first owned column; padded with harmless columns (area 1, no coupling) to whole packs.
+template <class A> struct ColumnGeometry {
+  using View = Kokkos::View<A**, Kokkos::LayoutLeft, MemorySpace>;
+  View area;  ///< |T|
+  View total; ///< alpha_T, sum over all four edges, sides of the domain included
+  /// alpha_TT' of the western (southern) edge; 0 on a side of the domain, so that whatever
+  /// stands in the halo there is never used. (nx+1, ny) and (nx, ny+1).
+  View west, south;
+};
+
+/// What a grid is, before it is cut into levels and ranks.
+struct GridSpec {
+  Domain domain = Domain::panel;
+  Levels levels = Levels::graded;
+  Physics physics;
+  int nz = 0;
+};
+
+/// One level of one rank: the matrix A of that level (rediscretised with the same w and lam).
+template <class A> class GridLevel {
+public:
+  GridLevel() = default;
+  /// Computes geometry on the host and copies it to the device. `level` is 0 on the finest.
+  GridLevel(const GridSpec& spec, const Partition& partition, int level = 0);
+
+  int nx() const { return partition_.nx; }
+  int ny() const { return partition_.ny; }
+  int nz() const { return int(profile_.extent(0)); }
+  int index() const { return level_; }
+  Count unknowns() const { return Count(nx()) * ny() * nz(); }
+  const Partition& partition() const { return partition_; }
+  const ColumnGeometry<A>& columns() const { return columns_; }
+  const Profile<A>& profile() const { return profile_; }
+  const std::string& label(Kernel k) const { return labels_[std::size_t(k)]; }
+
+  /// Device bytes of a level of this shape: four numbers a column.
+  static Count bytes(int nx, int ny, int nz);
+
+private:
+  Partition partition_;
+  int level_ = 0;
+  ColumnGeometry<A> columns_;
+  Profile<A> profile_;
+  std::array<std::string, kernel_traffic.size()> labels_;
+};
+
+} // namespace isobar

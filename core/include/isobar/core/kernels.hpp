@@ -1,0 +1,54 @@
+#pragma once
+#include <isobar/core/scalar.hpp>
+
+#include <array>
+#include <string>
+#include <string_view>
+
+namespace isobar {
+
+/// Every kernel of the solvers, for labels, byte counts and reports.
+enum class Kernel {
+  apply, residual, residual_norm, solve_columns, smooth, smooth_from_zero,
+  restrict_residual, restrict_transpose, prolongate, prolongate_smooth, mirror_sides,
+  cg_tridiag, cg_spmv
+};
+
+/// Memory references of one kernel, in storage words for each owned cell of the level it runs
+/// on (for transfers the fine one), with perfect caching: what it cannot do without.
+struct KernelTraffic {
+  Kernel kernel;
+  std::string_view name;
+  double references;
+  std::string_view meaning;
+};
+
+inline constexpr std::array<KernelTraffic, 13> kernel_traffic = {{
+    {Kernel::apply, "apply", 2.0, "read u; write v"},
+    {Kernel::residual, "residual", 3.0, "read u, f; write r"},
+    {Kernel::residual_norm, "residual_norm", 2.0, "read u, f"},
+    {Kernel::solve_columns, "solve_columns", 2.0, "read r; write z"},
+    {Kernel::smooth, "smooth", 3.0, "read u, f; write u"},
+    {Kernel::smooth_from_zero, "smooth_from_zero", 2.0, "read f; write u"},
+    {Kernel::restrict_residual, "restrict_residual", 2.25, "read u, f; write f_coarse"},
+    {Kernel::restrict_transpose, "restrict_transpose", 1.25, "read r; write f_coarse"},
+    {Kernel::prolongate, "prolongate", 2.25, "read u, u_coarse; write u"},
+    {Kernel::prolongate_smooth, "prolongate_smooth", 3.25, "read u, f, u_coarse; write u"},
+    {Kernel::mirror_sides, "mirror_sides", 0.0, "halo cells on the domain's sides only"},
+    {Kernel::cg_tridiag, "cg_tridiag", 4.0, "read r, q; write r, z"},
+    {Kernel::cg_spmv, "cg_spmv", 7.0, "read u, p, z, q; write u, p, q"},
+}};
+
+constexpr const KernelTraffic& traffic(Kernel k) { return kernel_traffic[std::size_t(k)]; }
+
+/// Kokkos label of a kernel on a level (0 is the finest): "isobar/smooth/0". Profilers and the
+/// report's timings find kernels by it.
+std::string kernel_label(Kernel kernel, int level);
+inline constexpr std::string_view kernel_label_prefix = "isobar/";
+
+/// Bytes a kernel must move on `cells` owned cells of storage words of `word` bytes.
+constexpr double modelled_bytes(Kernel k, Count cells, std::size_t word) {
+  return traffic(k).references * double(cells) * double(word);
+}
+
+} // namespace isobar

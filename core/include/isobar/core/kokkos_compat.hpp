@@ -1,0 +1,41 @@
+#pragma once
+/// The one place that knows which Kokkos it is compiled with: 3.4 (Debian 12's, inside
+/// Trilinos) up to 5.x. Everything else in Isobar is written against what they share.
+#include <Kokkos_Core.hpp>
+
+namespace isobar {
+
+using ExecutionSpace = Kokkos::DefaultExecutionSpace;
+using MemorySpace = ExecutionSpace::memory_space;
+using HostSpace = Kokkos::HostSpace;
+using TeamPolicy = Kokkos::TeamPolicy<ExecutionSpace>;
+using Member = TeamPolicy::member_type;
+
+/// True where fields live in memory that the host can dereference: there a lane carries a pack
+/// of columns and a team is one thread; elsewhere a lane is one column and teams are wide.
+inline constexpr bool on_host =
+    Kokkos::SpaceAccessibility<Kokkos::DefaultHostExecutionSpace, MemorySpace>::accessible &&
+    std::is_same_v<ExecutionSpace, Kokkos::DefaultHostExecutionSpace>;
+
+/// Two sums of one kernel, reduced together (CG needs two at once).
+struct Sums {
+  double first = 0.0;
+  double second = 0.0;
+  KOKKOS_INLINE_FUNCTION Sums& operator+=(const Sums& o) {
+    first += o.first;
+    second += o.second;
+    return *this;
+  }
+#if KOKKOS_VERSION < 30700 // before 3.7 reducers join through volatile references
+  KOKKOS_INLINE_FUNCTION void operator+=(const volatile Sums& o) volatile {
+    first = first + o.first;
+    second = second + o.second;
+  }
+#endif
+};
+
+} // namespace isobar
+
+template <> struct Kokkos::reduction_identity<isobar::Sums> {
+  KOKKOS_FORCEINLINE_FUNCTION static isobar::Sums sum() { return {}; }
+};

@@ -1,0 +1,243 @@
+#pragma once
+#include <isobar/core/kokkos_compat.hpp>
+
+#include <cstring>
+#include <utility>
+
+#if defined(__AVX512F__) && !defined(__CUDACC__)
+#include <immintrin.h>
+#endif
+
+/// A pack is the adjacent columns that one lane carries through a column walk. With x fastest
+/// in memory, a strided walk up a single column would use one word of every cache line on a
+/// CPU; a pack uses the whole line and fills the vector registers. On a GPU the lanes of a
+/// warp do that, and a pack has one or two columns.
+namespace isobar {
+
+#if defined(__GNUC__) && !defined(__CUDACC__) && !defined(__HIP__) && !defined(SYCL_LANGUAGE_VERSION)
+#define ISOBAR_VECTOR_EXTENSION 1
+#endif
+
+namespace detail {
+/// Widest register the target has, in bytes; GCC splits wider vectors badly, so packs hold
+/// several native vectors instead.
+#if defined(__AVX512F__)
+inline constexpr int register_bytes = 64;
+#elif defined(__AVX__)
+inline constexpr int register_bytes = 32;
+#else
+inline constexpr int register_bytes = 16;
+#endif
+
+template <class T, int W> struct native_vector {
+  static constexpr int bytes = W * int(sizeof(T)) < register_bytes ? W * int(sizeof(T)) : register_bytes;
+  static constexpr int lanes = bytes / int(sizeof(T));
+#ifdef ISOBAR_VECTOR_EXTENSION
+  typedef T type __attribute__((vector_size(bytes)));
+#endif
+};
+template <class T> struct native_vector<T, 1> {
+  static constexpr int lanes = 1;
+  using type = T;
+};
+} // namespace detail
+
+/// W values of T, W a power of two, with element-wise arithmetic.
+template <class T, int W> struct Pack {
+  using value_type = T;
+  static constexpr int width = W;
+#ifdef ISOBAR_VECTOR_EXTENSION
+  static constexpr int lanes = detail::native_vector<T, W>::lanes;
+  using vector = typename detail::native_vector<T, W>::type;
+#else
+  static constexpr int lanes = 1;
+  using vector = T;
+#endif
+  static constexpr int vectors = W / lanes;
+  vector v[vectors] = {};
+
+  Pack() = default;
+  KOKKOS_FORCEINLINE_FUNCTION Pack(T x) {
+    for (int n = 0; n < vectors; ++n) v[n] = vector{} + x;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION T get(int lane) const {
+    if constexpr (lanes == 1) return v[lane];
+    else return v[lane / lanes][lane % lanes];
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void set(int lane, T x) {
+    if constexpr (lanes == 1) v[lane] = x;
+    else v[lane / lanes][lane % lanes] = x;
+  }
+
+#define ISOBAR_PACK_OPERATOR(op)                                                                   \
+  friend KOKKOS_FORCEINLINE_FUNCTION Pack operator op(const Pack& a, const Pack& b) {              \
+    Pack r;                                                                                        \
+    for (int n = 0; n < vectors; ++n) r.v[n] = a.v[n] op b.v[n];                                   \
+    return r;                                                                                      \
+  }                                                                                                \
+  friend KOKKOS_FORCEINLINE_FUNCTION Pack operator op(T a, const Pack& b) {                        \
+    Pack r;                                                                                        \
+    for (int n = 0; n < vectors; ++n) r.v[n] = a op b.v[n];                                        \
+    return r;                                                                                      \
+  }
+  ISOBAR_PACK_OPERATOR(+)
+  ISOBAR_PACK_OPERATOR(-)
+  ISOBAR_PACK_OPERATOR(*)
+  ISOBAR_PACK_OPERATOR(/)
+#undef ISOBAR_PACK_OPERATOR
+};
+
+/// Columns that a lane carries: on a host a cache line of arithmetic numbers, on a GPU one column.
+template <class A> inline constexpr int pack_width = on_host ? 64 / int(sizeof(A)) : 1;
+/// Kernels that touch two levels: twice as many fine columns as coarse ones.
+template <class A> inline constexpr int paired_width = 2 * pack_width<A>;
+/// Rows are padded to a multiple of this, so that every kernel may load whole packs of S or A.
+template <class T> inline constexpr int widest_pack = on_host ? 128 / int(sizeof(float)) : 2;
+
+/// Loads W adjacent numbers of storage type S; p needs no alignment beyond S's.
+template <class P, class S> KOKKOS_FORCEINLINE_FUNCTION P load(const S* p) {
+  using T = typename P::value_type;
+  P r;
+#ifdef ISOBAR_VECTOR_EXTENSION
+  for (int n = 0; n < P::vectors; ++n) {
+    if constexpr (P::lanes == 1) {
+      r.v[n] = T(p[n]);
+    } else {
+      typedef S raw __attribute__((vector_size(sizeof(S) * P::lanes)));
+      raw x;
+      std::memcpy(&x, p + n * P::lanes, sizeof x);
+      if constexpr (std::is_same_v<S, T>) r.v[n] = x;
+      else r.v[n] = __builtin_convertvector(x, typename P::vector);
+    }
+  }
+#else
+  for (int n = 0; n < P::width; ++n) r.v[n] = T(p[n]);
+#endif
+  return r;
+}
+
+/// Stores the first `active` of W numbers; the rest are padding or another rank's cells.
+template <class T, int W, class S>
+KOKKOS_FORCEINLINE_FUNCTION void store(S* p, const Pack<T, W>& x, int active) {
+  using P = Pack<T, W>;
+  if (active < W) {
+    for (int n = 0; n < active; ++n) p[n] = S(x.get(n));
+    return;
+  }
+#ifdef ISOBAR_VECTOR_EXTENSION
+  for (int n = 0; n < P::vectors; ++n) {
+    if constexpr (P::lanes == 1) {
+      p[n] = S(x.v[n]);
+    } else if constexpr (std::is_same_v<S, T>) {
+      std::memcpy(p + n * P::lanes, &x.v[n], sizeof x.v[n]);
+    } else {
+      typedef S raw __attribute__((vector_size(sizeof(S) * P::lanes)));
+      const raw y = __builtin_convertvector(x.v[n], raw);
+      std::memcpy(p + n * P::lanes, &y, sizeof y);
+    }
+  }
+#else
+  for (int n = 0; n < W; ++n) p[n] = S(x.v[n]);
+#endif
+}
+
+/// Says that the cache line at p will be written soon and asks for it now. A line that is only
+/// written has to be fetched all the same, and stores wait for it one after the other: on a CPU
+/// this is worth 15 % of a smoothing step.
+template <class S> KOKKOS_FORCEINLINE_FUNCTION void will_write([[maybe_unused]] S* p) {
+#ifdef ISOBAR_VECTOR_EXTENSION
+  __builtin_prefetch(p, 1);
+#endif
+}
+
+/// x with all but the first `active` numbers set to 0.
+template <class T, int W>
+KOKKOS_FORCEINLINE_FUNCTION Pack<T, W> keep_active(const Pack<T, W>& x, int active) {
+  if (active >= W) return x;
+  Pack<T, W> r;
+  for (int n = 0; n < active; ++n) r.set(n, x.get(n));
+  return r;
+}
+
+/// Sum of all numbers, in double.
+template <class T, int W> KOKKOS_FORCEINLINE_FUNCTION double sum(const Pack<T, W>& x) {
+  double s = 0.0;
+  for (int n = 0; n < W; ++n) s += double(x.get(n));
+  return s;
+}
+
+/// 1/x to full precision. A vector division is the slowest instruction of a column solve; the
+/// 14-bit estimate and one step of higher order (error e^4 = 2^-56, float e^2) are not.
+template <class T, int W> KOKKOS_FORCEINLINE_FUNCTION Pack<T, W> reciprocal(const Pack<T, W>& x) {
+#if defined(__AVX512F__) && !defined(__CUDACC__)
+  if constexpr (sizeof(typename Pack<T, W>::vector) == 64) {
+    Pack<T, W> r;
+    for (int n = 0; n < Pack<T, W>::vectors; ++n) {
+      using vector = typename Pack<T, W>::vector;
+      if constexpr (std::is_same_v<T, double>) {
+        const vector y = (vector)_mm512_maskz_rcp14_pd(0xff, (__m512d)x.v[n]);
+        const vector e = 1.0 - x.v[n] * y;
+        r.v[n] = y + y * (e + e * (e + e * e));
+      } else {
+        const vector y = (vector)_mm512_maskz_rcp14_ps(0xffff, (__m512)x.v[n]);
+        r.v[n] = y + y * (1.0F - x.v[n] * y);
+      }
+    }
+    return r;
+  }
+#endif
+  return T(1) / x;
+}
+
+/// (a0, b0, a1, b1, ...): fine columns from the even and the odd children of coarse columns.
+template <class T, int H>
+KOKKOS_FORCEINLINE_FUNCTION Pack<T, 2 * H> interleave(const Pack<T, H>& a, const Pack<T, H>& b) {
+  Pack<T, 2 * H> r;
+#if defined(ISOBAR_VECTOR_EXTENSION) && !defined(__clang__)
+  using half = Pack<T, H>;
+  using full = Pack<T, 2 * H>;
+  if constexpr (half::lanes == full::lanes && half::lanes > 1) {
+    using index = std::conditional_t<sizeof(T) == 8, long long, int>;
+    typedef index mask __attribute__((vector_size(sizeof(T) * half::lanes)));
+    mask low, high;
+    for (int n = 0; n < half::lanes; ++n) {
+      low[n] = n / 2 + (n % 2) * half::lanes;
+      high[n] = low[n] + half::lanes / 2;
+    }
+    for (int n = 0; n < half::vectors; ++n) {
+      r.v[2 * n] = __builtin_shuffle(a.v[n], b.v[n], low);
+      r.v[2 * n + 1] = __builtin_shuffle(a.v[n], b.v[n], high);
+    }
+    return r;
+  }
+#endif
+  for (int n = 0; n < H; ++n) {
+    r.set(2 * n, a.get(n));
+    r.set(2 * n + 1, b.get(n));
+  }
+  return r;
+}
+
+/// (x0 + x1, x2 + x3, ...): fine columns summed into coarse ones.
+template <class T, int W>
+KOKKOS_FORCEINLINE_FUNCTION Pack<T, W / 2> sum_pairs(const Pack<T, W>& x) {
+  Pack<T, W / 2> r;
+#if defined(ISOBAR_VECTOR_EXTENSION) && !defined(__clang__)
+  using half = Pack<T, W / 2>;
+  using full = Pack<T, W>;
+  if constexpr (half::lanes == full::lanes && half::lanes > 1) {
+    using index = std::conditional_t<sizeof(T) == 8, long long, int>;
+    typedef index mask __attribute__((vector_size(sizeof(T) * half::lanes)));
+    mask even;
+    for (int n = 0; n < half::lanes; ++n) even[n] = 2 * n;
+    for (int n = 0; n < half::vectors; ++n)
+      r.v[n] = __builtin_shuffle(x.v[2 * n], x.v[2 * n + 1], even) +
+               __builtin_shuffle(x.v[2 * n], x.v[2 * n + 1], even + 1);
+    return r;
+  }
+#endif
+  for (int n = 0; n < W / 2; ++n) r.set(n, x.get(2 * n) + x.get(2 * n + 1));
+  return r;
+}
+
+} // namespace isobar

@@ -1,0 +1,152 @@
+#pragma once
+#include <isobar/core/blas.hpp>
+#include <isobar/core/cg_kernels.hpp>
+#include <isobar/core/communicator.hpp>
+#include <isobar/core/elliptic_operator.hpp>
+#include <isobar/core/smoother.hpp>
+#include <isobar/core/solve.hpp>
+
+#include <array>
+#include <cmath>
+
+/// Preconditioned conjugate gradients in two forms. Both start from u = 0, keep their vectors
+/// between solves, and see other ranks through the communicator only.
+namespace isobar {
+
+/// z = M^-1 r with the columns' tridiagonal blocks: vertical line relaxation as preconditioner.
+template <class P> class ColumnPreconditioner {
+public:
+  using Grid = GridLevel<typename P::arithmetic>;
+  using Vector = Field<typename P::storage>;
+  explicit ColumnPreconditioner(const Grid& grid)
+      : grid_(grid), z_("isobar z", grid.nx(), grid.ny(), grid.nz()) {}
+  const Vector& operator()(const Vector& r) {
+    Smoother<P>::solve_columns(grid_, r, z_);
+    return z_;
+  }
+
+private:
+  Grid grid_;
+  Vector z_;
+};
+
+/// Standard form: one kernel for each line of the textbook, BLAS-1 from Kokkos Kernels.
+/// `Preconditioner` maps r to z = M^-1 r (owned cells), M symmetric positive definite.
+template <class P, class C, class Preconditioner> class StandardPcg {
+public:
+  using T = typename P::storage;
+  using Grid = GridLevel<typename P::arithmetic>;
+  using Vector = Field<T>;
+
+  StandardPcg(const Grid& grid, C& communicator, Preconditioner& preconditioner)
+      : grid_(grid), communicator_(communicator), preconditioner_(preconditioner),
+        u_("isobar u", grid.nx(), grid.ny(), grid.nz()),
+        r_("isobar r", grid.nx(), grid.ny(), grid.nz()),
+        p_("isobar p", grid.nx(), grid.ny(), grid.nz()),
+        q_("isobar q", grid.nx(), grid.ny(), grid.nz()) {}
+
+  SolveReport solve(const Vector& f, const SolveControls& controls) {
+    Blas<T>::set_zero(u_);
+    Blas<T>::copy(f, r_);
+    std::array<double, 2> sums{Blas<T>::dot(r_, r_), 0.0};
+    communicator_.sum(sums);
+    ConvergenceTest test(controls, std::sqrt(sums[0]));
+    double kappa = 0.0;
+    while (!test.finished()) {
+      const Vector& z = preconditioner_(r_);
+      const double kappa_new = sum(Blas<T>::dot(r_, z));
+      Blas<T>::axpby(1.0, z, kappa == 0.0 ? 0.0 : kappa_new / kappa, p_);
+      exchange(communicator_, grid_.index(), p_);
+      Operator<P>::apply(grid_, p_, q_);
+      const double sigma = sum(Blas<T>::dot(p_, q_));
+      if (!(sigma > 0.0 && kappa_new > 0.0) && std::isfinite(sigma)) {
+        test.breakdown();
+        break;
+      }
+      Blas<T>::axpby(kappa_new / sigma, p_, 1.0, u_);
+      Blas<T>::axpby(-kappa_new / sigma, q_, 1.0, r_);
+      sums = {Blas<T>::dot(r_, r_), double(test.stop_requested())};
+      communicator_.sum(sums);
+      test.finished(std::sqrt(sums[0]), sums[1] > 0.0);
+      kappa = kappa_new;
+    }
+    return std::move(test).report();
+  }
+  const Vector& solution() const { return u_; }
+
+private:
+  double sum(double mine) {
+    std::array<double, 1> value{mine};
+    communicator_.sum(value);
+    return value[0];
+  }
+
+  Grid grid_;
+  C& communicator_;
+  Preconditioner& preconditioner_;
+  Vector u_, r_, p_, q_;
+};
+
+/// Fused form: two kernels and two sums an iteration (single-GPU paper, algorithm 2). The update
+/// of u lags half an iteration behind r, so the last one is made up for at the end.
+template <class P, class C> class FusedPcg {
+public:
+  using T = typename P::storage;
+  using Grid = GridLevel<typename P::arithmetic>;
+  using Vector = Field<T>;
+
+  FusedPcg(const Grid& grid, C& communicator)
+      : grid_(grid), communicator_(communicator), u_("isobar u", grid.nx(), grid.ny(), grid.nz()),
+        r_("isobar r", grid.nx(), grid.ny(), grid.nz()),
+        z_("isobar z", grid.nx(), grid.ny(), grid.nz()),
+        p_("isobar p", grid.nx(), grid.ny(), grid.nz()),
+        q_("isobar q", grid.nx(), grid.ny(), grid.nz()) {}
+
+  SolveReport solve(const Vector& f, const SolveControls& controls) {
+    for (const Vector& x : {u_, p_, q_}) Blas<T>::set_zero(x);
+    Blas<T>::copy(f, r_);
+    double alpha = 0.0;
+    double kappa = tridiag(alpha, false).kappa;
+    ConvergenceTest test(controls, sums_.norm);
+    double beta = 0.0;
+    while (!test.finished()) {
+      exchange(communicator_, grid_.index(), z_);
+      std::array<double, 1> sigma{
+          CgKernels<P>::spmv(grid_, alpha, beta, z_, u_, p_, q_).first};
+      communicator_.sum(sigma);
+      alpha = 0.0;
+      if (!(sigma[0] > 0.0 && kappa > 0.0) && std::isfinite(sigma[0])) {
+        test.breakdown();
+        break;
+      }
+      alpha = kappa / sigma[0];
+      const double kappa_old = kappa;
+      kappa = tridiag(alpha, test.stop_requested()).kappa;
+      test.finished(sums_.norm, sums_.stop);
+      beta = kappa / kappa_old;
+    }
+    Blas<T>::axpby(alpha, p_, 1.0, u_);
+    return std::move(test).report();
+  }
+  const Vector& solution() const { return u_; }
+
+private:
+  struct GlobalSums {
+    double norm, kappa;
+    bool stop;
+  };
+  /// The tridiag kernel and its all-reduce, which also carries the wish to stop.
+  const GlobalSums& tridiag(double alpha, bool stop) {
+    const Sums mine = CgKernels<P>::tridiag(grid_, alpha, q_, r_, z_);
+    std::array<double, 3> values{mine.first, mine.second, double(stop)};
+    communicator_.sum(values);
+    return sums_ = {std::sqrt(values[0]), values[1], values[2] > 0.0};
+  }
+
+  Grid grid_;
+  C& communicator_;
+  GlobalSums sums_{};
+  Vector u_, r_, z_, p_, q_;
+};
+
+} // namespace isobar

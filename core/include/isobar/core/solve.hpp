@@ -1,0 +1,62 @@
+#pragma once
+#include <functional>
+#include <string_view>
+#include <vector>
+
+namespace isobar {
+
+/// How a solve ended. All of these are results; none is an exception.
+enum class SolveStatus {
+  converged,      ///< residual norm below tolerance times the norm of the right-hand side
+  not_converged,  ///< maximum number of iterations reached
+  not_finite,     ///< NaN or infinity in the residual norm (a NaN in the right side ends here)
+  breakdown,      ///< CG met a direction with <p, A p> <= 0: operator or preconditioner not SPD
+  interrupted     ///< the monitor asked to stop, on any rank
+};
+std::string_view to_string(SolveStatus status);
+
+/// Seen by a monitor after each iteration.
+struct IterationState {
+  int iteration;
+  double residual_norm;
+  double relative_residual;
+};
+
+/// When to stop. The residual norm is the 2-norm of the volume-integrated residual, relative
+/// to that of the right-hand side; iterations start from u = 0.
+struct SolveControls {
+  double tolerance = 1e-5;
+  int max_iterations = 1000;
+  /// Called on every rank after each iteration; true asks all ranks to stop. May be empty.
+  std::function<bool(const IterationState&)> monitor = {};
+};
+
+struct SolveReport {
+  SolveStatus status = SolveStatus::not_converged;
+  int iterations = 0;
+  std::vector<double> residual_norms; ///< entry 0 is the norm of the right-hand side
+  bool converged() const { return status == SolveStatus::converged; }
+  double relative_residual() const;
+};
+
+/// Books the residual norm of each iteration and decides whether it was the last one: the same
+/// rules for every solver.
+class ConvergenceTest {
+public:
+  /// A right-hand side of norm 0 has converged at once, one that is not finite never will.
+  ConvergenceTest(const SolveControls& controls, double rhs_norm);
+  /// True if the solve is over. `stop_requested` must be the same on all ranks.
+  bool finished(double residual_norm, bool stop_requested);
+  /// Asks the monitor; the answer may differ between ranks and is to be summed over them.
+  bool stop_requested() const;
+  bool finished() const { return finished_; }
+  void breakdown();
+  SolveReport report() && { return std::move(report_); }
+
+private:
+  const SolveControls& controls_;
+  SolveReport report_;
+  bool finished_ = false;
+};
+
+} // namespace isobar

@@ -1,0 +1,71 @@
+#include <isobar/core/field.hpp>
+#include <isobar/core/grid_level.hpp>
+
+namespace isobar {
+namespace {
+
+/// Columns of a geometry View's row: whole packs, and one more edge than columns.
+template <class A> int padded_columns(int nx) {
+  constexpr int width = 128 / int(sizeof(A));
+  return (nx + width - 1) / width * width + 1;
+}
+
+template <class A>
+Profile<A> make_profile(const GridSpec& spec) {
+  const auto source = vertical_coefficients(spec.domain, spec.levels, spec.physics, spec.nz);
+  Profile<A> profile("isobar profile", spec.nz);
+  const auto host = Kokkos::create_mirror_view(profile);
+  for (int k = 0; k < spec.nz; ++k)
+    host(k) = {A(source[k].a), A(source[k].b), A(source[k].c), A(source[k].d)};
+  Kokkos::deep_copy(profile, host);
+  return profile;
+}
+
+/// Fills one View of a geometry from value(i, j), i < nx, j < ny; the padding is `filler`.
+template <class View, class Value>
+void fill(const View& view, int nx, int ny, double filler, const Value& value) {
+  using A = typename View::non_const_value_type;
+  const auto host = Kokkos::create_mirror_view(view);
+  Kokkos::deep_copy(host, A(filler));
+  for (int j = 0; j < ny; ++j)
+    for (int i = 0; i < nx; ++i) host(i, j) = A(value(i, j));
+  Kokkos::deep_copy(view, host);
+}
+
+} // namespace
+
+template <class A>
+GridLevel<A>::GridLevel(const GridSpec& spec, const Partition& partition, int level)
+    : partition_(partition), level_(level), profile_(make_profile<A>(spec)) {
+  const Partition& p = partition_;
+  const int columns = padded_columns<A>(p.nx);
+  using View = typename ColumnGeometry<A>::View;
+  columns_ = {View("isobar area", columns, p.ny), View("isobar total", columns, p.ny),
+              View("isobar west", columns, p.ny), View("isobar south", columns, p.ny + 1)};
+  const HorizontalGeometry g(spec.domain, p.global_nx, p.global_ny);
+  const auto gi = [&](int i) { return p.first_i + i; };
+  const auto gj = [&](int j) { return p.first_j + j; };
+  fill(columns_.area, p.nx, p.ny, 1.0, [&](int i, int j) { return g.area(gi(i), gj(j)); });
+  fill(columns_.total, p.nx, p.ny, 0.0, [&](int i, int j) {
+    return g.west(gi(i), gj(j)) + g.west(gi(i) + 1, gj(j)) + g.south(gi(i), gj(j)) +
+           g.south(gi(i), gj(j) + 1);
+  });
+  fill(columns_.west, p.nx + 1, p.ny, 0.0, [&](int i, int j) {
+    return gi(i) == 0 || gi(i) == p.global_nx ? 0.0 : g.west(gi(i), gj(j));
+  });
+  fill(columns_.south, p.nx, p.ny + 1, 0.0, [&](int i, int j) {
+    return gj(j) == 0 || gj(j) == p.global_ny ? 0.0 : g.south(gi(i), gj(j));
+  });
+  for (const KernelTraffic& t : kernel_traffic)
+    labels_[std::size_t(t.kernel)] = kernel_label(t.kernel, level);
+}
+
+template <class A> Count GridLevel<A>::bytes(int nx, int ny, int nz) {
+  return Count(padded_columns<A>(nx)) * (4 * Count(ny) + 1) * Count(sizeof(A)) +
+         Count(nz) * Count(sizeof(LevelCoefficients<A>));
+}
+
+template class GridLevel<double>;
+template class GridLevel<float>;
+
+} // namespace isobar

@@ -1,0 +1,182 @@
+#include "application.hpp"
+
+#include "npy.hpp"
+#include "problem.hpp"
+#include "progress.hpp"
+#include "solver.hpp"
+#include "statistics.hpp"
+#include "vtk.hpp"
+
+#include <isobar/core/bandwidth.hpp>
+
+#include <array>
+#include <fmt/format.h>
+
+namespace isobar {
+namespace {
+
+/// Seconds that `work` takes on this rank, all ranks having begun together and devices fenced.
+template <class Work> double timed(const MpiComm& comm, const Work& work) {
+  Kokkos::fence();
+  check_mpi(MPI_Barrier(comm.get()), "MPI_Barrier");
+  const double start = MPI_Wtime();
+  work();
+  Kokkos::fence();
+  return MPI_Wtime() - start;
+}
+
+double sum_over_ranks(const MpiComm& comm, double value) {
+  check_mpi(MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_DOUBLE, MPI_SUM, comm.get()),
+            "MPI_Allreduce");
+  return value;
+}
+
+bool any_rank(const MpiComm& comm, bool mine) { return comm.min(mine ? 0 : 1) == 0; }
+
+/// A run in one precision, step by step; run() below is the story.
+template <class P> class Run {
+public:
+  using T = typename P::storage;
+  using Grid = GridLevel<typename P::arithmetic>;
+
+  explicit Run(const RunContext& c)
+      : c_(c), part_(c.decomposition.partition()), nz_(c.deck.grid.nz),
+        right_side_("isobar right side", part_.ny, part_.nx, nz_),
+        solution_("isobar solution", part_.ny, part_.nx, nz_) {}
+
+  RunResult operator()() {
+    read_right_side();
+    result_.copy_bandwidth =
+        sum_over_ranks(c_.comm, copy_bandwidth<T>(part_.nx, part_.ny, nz_));
+    check_operator();
+    solve_repeatedly();
+    verify();
+    write();
+    book_memory();
+    return std::move(result_);
+  }
+
+private:
+  void read_right_side() {
+    if (c_.deck.rhs.kind == deck::RhsKind::file)
+      read_npy(c_.deck.rhs.file, c_.comm, part_, right_side_);
+    else
+      fill_right_side(c_.deck, part_, right_side_);
+  }
+
+  /// Before the solver takes its memory: the test needs three fields of its own.
+  void check_operator() {
+    if (!c_.deck.verification.enabled) return;
+    MpiCommunicator<T> communicator(c_.comm, c_.decomposition, nz_, c_.transport.transport);
+    result_.checks = {check_symmetry<P>(Grid(grid_spec(c_.deck), part_), communicator)};
+  }
+
+  void solve_repeatedly() {
+    const GridSpec spec = grid_spec(c_.deck);
+    std::unique_ptr<MpiCommunicator<T>> communicator;
+    std::unique_ptr<Grid> grid;
+    std::unique_ptr<Solver<P>> solver;
+    Field<T> f;
+    HostOrder<T> order;
+    result_.setup.samples = {timed(c_.comm, [&] {
+      communicator = std::make_unique<MpiCommunicator<T>>(c_.comm, c_.decomposition, nz_,
+                                                          c_.transport.transport);
+      grid = std::make_unique<Grid>(spec, part_);
+      solver = Solvers<P>::make(c_.deck, spec, part_, *communicator);
+      f = Field<T>("isobar f", part_.nx, part_.ny, nz_);
+      order = HostOrder<T>(part_.nx, part_.ny, nz_);
+    })};
+    const auto monitor = make_monitor(c_.deck.run.progress, c_.comm.rank());
+    const SolveControls controls{c_.deck.solver.tolerance, c_.deck.solver.max_iterations, monitor};
+    for (int n = -c_.deck.run.warmup; n < c_.deck.run.repeats && !result_.interrupted; ++n) {
+      const double in = timed(c_.comm, [&] { order.integrate(*grid, right_side_, f); });
+      const double solve = timed(c_.comm, [&] { result_.solve = solver->solve(f, controls); });
+      const double out = timed(c_.comm, [&] { order.to_host(solver->solution(), solution_); });
+      result_.interrupted = result_.solve.status == SolveStatus::interrupted ||
+                            any_rank(c_.comm, signal_received());
+      if (n < 0 && !result_.interrupted) continue;
+      result_.transpose.samples.push_back(in + out);
+      result_.solving.samples.push_back(solve);
+      result_.total.samples.push_back(in + solve + out);
+    }
+    for (Timing* t : {&result_.setup, &result_.transpose, &result_.solving, &result_.total})
+      reduce_over_ranks(c_.comm, *t);
+    meter_.sample_device();
+    if (c_.deck.run.kernel_timings && !result_.interrupted) time_kernels(*solver, f, controls);
+  }
+
+  void time_kernels(Solver<P>& solver, const Field<T>& f, const SolveControls& controls) {
+    KernelTimings timings;
+    solver.solve(f, controls);
+    timings.stop();
+    result_.solve_allocations = timings.allocations();
+    result_.solve_deep_copies = timings.deep_copies();
+    result_.kernels = kernel_rows(c_.comm, timings, c_.decomposition, nz_, sizeof(T));
+  }
+
+  void verify() {
+    if (!c_.deck.verification.enabled) {
+      result_.checks = {{"verification", false, 0.0, 0.0, "verification is switched off"}};
+      return;
+    }
+    std::vector<Check> checks = check_convergence(c_.deck, result_.solve);
+    MpiCommunicator<double> communicator(c_.comm, c_.decomposition, nz_, c_.transport.transport);
+    const TrueResidual truth = check_true_residual(c_.deck, result_.solve, right_side_, solution_,
+                                                   c_.decomposition, communicator);
+    result_.true_residual = truth.relative;
+    ManufacturedProblem<P> coarse(16), fine(32);
+    const std::vector<Check> known = check_manufactured(coarse, fine);
+    for (const auto* more : {&truth.checks, &known})
+      checks.insert(checks.end(), more->begin(), more->end());
+    checks.insert(checks.end(), result_.checks.begin(), result_.checks.end());
+    result_.checks = std::move(checks);
+  }
+
+  void write() {
+    const deck::Output& out = c_.deck.output;
+    if (!out.solution.empty()) write_npy(out.solution, c_.comm, part_, solution_);
+    if (!out.vtk.empty()) write_vtk(c_.deck, c_.comm, c_.decomposition, right_side_, solution_);
+  }
+
+  void book_memory() {
+    result_.predicted = predicted_memory(c_.deck, c_.decomposition, c_.transport.transport);
+    result_.measured = meter_.peak();
+    std::array<Count, 4> bytes{result_.predicted.device, result_.predicted.host,
+                               result_.measured.device, result_.measured.host};
+    check_mpi(MPI_Allreduce(MPI_IN_PLACE, bytes.data(), 4, MPI_INT64_T, MPI_MAX, c_.comm.get()),
+              "MPI_Allreduce");
+    result_.predicted = {bytes[0], bytes[1]};
+    result_.measured = {bytes[2], bytes[3]};
+  }
+
+  const RunContext& c_;
+  Partition part_;
+  int nz_;
+  MemoryMeter meter_; // before anything large is allocated
+  HostField right_side_, solution_;
+  RunResult result_;
+};
+
+} // namespace
+
+std::string RunResult::invalid_reason() const {
+  if (interrupted) return "interrupted";
+  for (const Check& check : checks)
+    if (!check.passed) return check.name + ": " + check.message;
+  return {};
+}
+
+double RunResult::mdof_per_second(Count unknowns) const {
+  return double(unknowns) / solving.median() / 1e6;
+}
+
+RunResult run(const RunContext& context) {
+  switch (context.deck.solver.precision) {
+  case deck::PrecisionName::double_: return Run<Double>(context)();
+  case deck::PrecisionName::float_: return Run<Single>(context)();
+  case deck::PrecisionName::float_storage: break;
+  }
+  return Run<SingleStorage>(context)();
+}
+
+} // namespace isobar

@@ -1,0 +1,172 @@
+#include "deck.hpp"
+
+#include "deck_schema.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <sstream>
+
+namespace isobar {
+namespace {
+
+using deck::find_key;
+using deck::Key;
+
+/// Text as one line of bearable length.
+std::string one_line(const std::string& text) {
+  std::istringstream words(text);
+  std::string line, next;
+  while (words >> next) line += (line.empty() ? "" : " ") + next;
+  return line.size() <= 80 ? line : line.substr(0, 77) + "...";
+}
+
+/// A value as the user may have written it: toml++ prints numbers with all 17 digits.
+std::string value_text(const toml::node& node) {
+  if (const auto* number = node.as_floating_point()) return fmt::format("{}", number->get());
+  if (const toml::array* array = node.as_array()) {
+    std::string list;
+    for (const toml::node& entry : *array) list += (list.empty() ? "" : ", ") + value_text(entry);
+    return one_line(fmt::format("[{}]", list));
+  }
+  std::ostringstream text;
+  text << toml::toml_formatter(node, toml::format_flags::none);
+  return one_line(text.str());
+}
+
+class DeckReader {
+public:
+  explicit DeckReader(const std::string& path) { deck_.path = path; }
+
+  void read(std::string_view text) {
+    try {
+      const toml::table root = toml::parse(text, deck_.path);
+      for (const auto& [name, node] : root) read_section(name.str(), node);
+    } catch (const toml::parse_error& e) {
+      throw InputError(fmt::format("{}: syntax error: {}", place(e.source()),
+                                   one_line(std::string(e.description()))));
+    }
+    std::string& file = deck_.rhs.file;
+    if (!file.empty()) file = (std::filesystem::path(deck_.path).parent_path() / file).string();
+  }
+
+  void apply(const Override& over) {
+    const std::size_t dot = over.key.find('.');
+    const std::string section = dot == std::string::npos ? "" : over.key.substr(0, dot);
+    const std::string name = dot == std::string::npos ? over.key : over.key.substr(dot + 1);
+    const Key* key = find_key(section, name);
+    if (key == nullptr) throw unknown_key(over.option, section, name);
+    const toml::table parsed = parse_value(*key, over);
+    assign(*key, *parsed.get("value"), over.option);
+  }
+
+  Deck finish() {
+    for (const Key& key : deck::keys())
+      if (key.required && !deck_.is_given(key.full_name()))
+        throw InputError(fmt::format("{}: {} is missing; expected {}", deck_.path, key.full_name(),
+                                     key.expected));
+    resolve(deck_);
+    return std::move(deck_);
+  }
+
+private:
+  std::string place(const toml::source_region& source) const {
+    return fmt::format("{}:{}", deck_.path, source.begin.line);
+  }
+
+  void read_section(std::string_view name, const toml::node& node) {
+    const bool known =
+        std::ranges::any_of(deck::sections(), [&](const auto& s) { return s.name == name; });
+    const std::string where = place(node.source());
+    if (!known && node.is_table())
+      throw InputError(fmt::format("{}: [{}]: unknown section; did you mean [{}]?", where, name,
+                                   deck::nearest_section(name)));
+    if (!known)
+      throw unknown_key(fmt::format("{}: {} = {}", where, name, value_text(node)), "", name);
+    if (!node.is_table())
+      throw InputError(fmt::format("{}: {} = {}: wrong type; expected a section [{}]", where, name,
+                                   value_text(node), name));
+    for (const auto& [key_name, value] : *node.as_table()) {
+      const std::string subject = fmt::format("{}: {}.{} = {}", place(value.source()), name,
+                                              key_name.str(), value_text(value));
+      const Key* key = find_key(name, key_name.str());
+      if (key == nullptr) throw unknown_key(subject, name, key_name.str());
+      assign(*key, value, subject);
+    }
+  }
+
+  static InputError unknown_key(const std::string& subject, std::string_view section,
+                                std::string_view name) {
+    return InputError(fmt::format("{}: unknown key; did you mean {}?", subject,
+                                  deck::nearest_key(section, name)));
+  }
+
+  /// The override's value as TOML. What is no TOML value is text, and so is every value of a
+  /// key that takes text, unless it is quoted or a list.
+  static toml::table parse_value(const Key& key, const Override& over) {
+    const bool literal = key.is_text && over.value.find_first_of("\"'[") != 0;
+    if (!literal) {
+      try {
+        toml::table parsed = toml::parse("value = " + over.value);
+        if (parsed.size() == 1) return parsed;
+      } catch (const toml::parse_error&) { // text, then
+      }
+    }
+    return toml::table{{"value", over.value}};
+  }
+
+  void assign(const Key& key, const toml::node& value, const std::string& subject) {
+    if (const deck::Fault fault = key.assign(value, deck_); !fault.empty())
+      throw InputError(fmt::format("{}: {}; expected {}", subject, fault, key.expected));
+    deck_.given[key.full_name()] = subject;
+  }
+
+  Deck deck_;
+};
+
+} // namespace
+
+Atmosphere Deck::atmosphere() const {
+  return {physics.sound_speed, physics.buoyancy_frequency, physics.radius, physics.depth,
+          physics.time_step.value()};
+}
+
+Override parse_override(const std::string& assignment) {
+  const std::size_t equals = assignment.find('=');
+  const std::string option = "--set " + assignment;
+  if (equals == std::string::npos || equals + 1 == assignment.size())
+    throw InputError(option + ": no value; expected section.key=value");
+  return {option, assignment.substr(0, equals), assignment.substr(equals + 1)};
+}
+
+Deck read_deck(const std::string& path, const std::vector<Override>& overrides) {
+  std::ifstream file(path);
+  std::stringstream text;
+  if (!file || std::filesystem::is_directory(path) || !(text << file.rdbuf()))
+    throw InputError(path + ": cannot read it; expected a deck in TOML (see --list-decks)");
+  return parse_deck(text.str(), path, overrides);
+}
+
+Deck parse_deck(std::string_view text, const std::string& path,
+                const std::vector<Override>& overrides) {
+  DeckReader reader(path);
+  reader.read(text);
+  for (const Override& over : overrides) reader.apply(over);
+  return reader.finish();
+}
+
+std::string describe(const Deck& deck, std::string_view key) {
+  if (const auto found = deck.given.find(key); found != deck.given.end()) return found->second;
+  const std::size_t dot = key.find('.');
+  const Key* known = find_key(key.substr(0, dot), key.substr(dot + 1));
+  return fmt::format("{}: {} = {} (default)", deck.path, key, known->value(deck).dump());
+}
+
+nlohmann::json parameters(const Deck& deck) {
+  nlohmann::json all;
+  for (const Key& key : deck::keys()) all[key.section][key.name] = key.value(deck);
+  return all;
+}
+
+} // namespace isobar

@@ -1,0 +1,44 @@
+#pragma once
+#include <isobar/core/geometry.hpp>
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+
+/// The choices that a deck offers, and the words for them. Words stand in the order of the
+/// enumerators; the deck's table (deck_schema.cpp) reads and prints choices through them.
+namespace isobar::deck {
+
+enum class RhsKind { box, constant, random, smooth, blob, file };
+enum class Method { multigrid, cg_fused, cg_standard, cg_multigrid };
+/// See Double, Single and SingleStorage in isobar/core/scalar.hpp.
+enum class PrecisionName { double_, float_, float_storage };
+enum class RestrictionName { average, transpose };
+enum class CoarseSolverName { smoother, cg };
+enum class Switch { automatic, on, off };
+
+template <class E> inline constexpr std::array<std::string_view, 0> words{};
+template <> inline constexpr std::array<std::string_view, 2> words<Domain>{"panel", "flat"};
+template <> inline constexpr std::array<std::string_view, 2> words<Levels>{"graded", "uniform"};
+template <>
+inline constexpr std::array<std::string_view, 6> words<RhsKind>{"box",    "constant", "random",
+                                                                "smooth", "blob",     "file"};
+template <>
+inline constexpr std::array<std::string_view, 4> words<Method>{"multigrid", "cg-fused",
+                                                               "cg-standard", "cg-multigrid"};
+template <>
+inline constexpr std::array<std::string_view, 3> words<PrecisionName>{"double", "float",
+                                                                      "float-storage"};
+template <>
+inline constexpr std::array<std::string_view, 2> words<RestrictionName>{"average", "transpose"};
+template <>
+inline constexpr std::array<std::string_view, 2> words<CoarseSolverName>{"smoother", "cg"};
+template <> inline constexpr std::array<std::string_view, 3> words<Switch>{"auto", "on", "off"};
+
+/// The word of a choice, as decks and reports write it.
+template <class E> constexpr std::string_view word(E choice) {
+  static_assert(words<E>.size() > 0, "this enumeration has no words");
+  return words<E>[std::size_t(choice)];
+}
+
+} // namespace isobar::deck

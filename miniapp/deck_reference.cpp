@@ -1,0 +1,69 @@
+#include "deck_schema.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+
+namespace isobar {
+namespace {
+
+const char* const introduction =
+    R"(# The deck
+
+A deck is a TOML file that says all about a run. This page is printed by `isobar
+--deck-reference` from the table that reads decks; a test compares the two.
+
+Every key belongs to a section and may be overridden on the command line, as often as needed,
+with `--set section.key=value`; text needs no quotes there, a list is written without spaces,
+and of two values the later one counts. A key that is unknown, of the wrong type, out of range
+or at odds with another is an error: one line with file, line, key, value and what would be
+right, and exit code 2. A key that has no effect in a run is named at its start.
+)";
+
+std::string default_text(const deck::Key& key) {
+  if (key.required) return "**required**";
+  if (!key.default_note.empty()) return key.default_note;
+  const nlohmann::json value = key.value(Deck{});
+  return value.is_null() ? "none" : fmt::format("`{}`", value.dump());
+}
+
+} // namespace
+
+std::string deck_reference() {
+  std::string page = introduction;
+  for (const deck::Section& section : deck::sections()) {
+    page += fmt::format("\n## [{}]\n\n{}\n\n", section.name, section.meaning);
+    page += "| key | value | unit | default | meaning |\n| --- | --- | --- | --- | --- |\n";
+    for (const deck::Key& key : deck::keys()) {
+      if (key.section != section.name) continue;
+      const std::string only =
+          key.used_with.empty() ? "" : fmt::format("; only with `{}`", key.used_with);
+      page += fmt::format("| `{}` | {} | {} | {} | {}{} |\n", key.name, key.expected, key.unit,
+                          default_text(key), key.meaning, only);
+    }
+  }
+  return page;
+}
+
+std::vector<DeckEntry> list_decks(const std::string& directory) {
+  std::error_code error;
+  std::vector<DeckEntry> entries;
+  for (const auto& file : std::filesystem::directory_iterator(directory, error)) {
+    if (file.path().extension() != ".toml") continue;
+    std::ifstream text(file.path());
+    std::string line;
+    while (std::getline(text, line) && line.find_first_of('#') != 0) {
+    }
+    const std::size_t start = line.find_first_not_of("# ");
+    entries.push_back(
+        {file.path().filename().string(), start == std::string::npos ? "" : line.substr(start)});
+  }
+  if (error)
+    throw InputError(fmt::format("{}: cannot list it: {}; expected a directory of decks", directory,
+                                 error.message()));
+  std::ranges::sort(entries, {}, &DeckEntry::name);
+  return entries;
+}
+
+} // namespace isobar

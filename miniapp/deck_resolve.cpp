@@ -1,0 +1,92 @@
+#include "deck_schema.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+
+/// How the values of a deck fit together.
+namespace isobar {
+namespace {
+
+using namespace deck;
+
+std::string list(const std::vector<double>& values) { return nlohmann::json(values).dump(); }
+
+void resolve_time_step(Deck& deck) {
+  if (deck.is_given("physics.time_step") && deck.is_given("physics.cfl"))
+    throw InputError(fmt::format("{}: physics.time_step is given too ({}); expected one of the two",
+                                 describe(deck, "physics.cfl"),
+                                 nlohmann::json(*deck.physics.time_step).dump()));
+  deck::Physics& physics = deck.physics;
+  const Atmosphere atmosphere{physics.sound_speed, physics.buoyancy_frequency, physics.radius,
+                              physics.depth, physics.time_step.value_or(1.0)};
+  if (!physics.time_step)
+    physics.time_step = physics.cfl ? time_step_of_cfl(*physics.cfl, deck.grid.nx, atmosphere)
+                                    : default_time_step(deck.grid.nx);
+  if (!physics.cfl) physics.cfl = cfl_of_time_step(deck.grid.nx, deck.atmosphere());
+}
+
+void check_rhs(const Deck& deck) {
+  if (deck.rhs.kind != RhsKind::file) return;
+  if (deck.rhs.file.empty())
+    throw InputError(describe(deck, "rhs.kind") +
+                     ": rhs.file is missing; expected the path of a NumPy file");
+  std::error_code ignored;
+  if (!std::filesystem::exists(deck.rhs.file, ignored))
+    throw InputError(fmt::format("{}: no such file ({}); expected a NumPy float64 array of shape "
+                                 "({}, {}, {})",
+                                 describe(deck, "rhs.file"), deck.rhs.file, deck.grid.ny,
+                                 deck.grid.nx, deck.grid.nz));
+}
+
+/// CG needs a symmetric preconditioner: restriction the transpose of prolongation, smoothing
+/// steps after the coarse correction in the reverse order of those before, and a coarse solver
+/// that is linear.
+void check_symmetric_cycle(const Deck& deck) {
+  const Multigrid& m = deck.multigrid;
+  const auto demand = [&](bool holds, const char* key, const std::string& expected) {
+    if (!holds)
+      throw InputError(fmt::format("{}: solver.method = \"cg-multigrid\" needs a symmetric "
+                                   "V-cycle; expected {}",
+                                   describe(deck, key), expected));
+  };
+  demand(m.restriction == RestrictionName::transpose, "multigrid.restriction", "\"transpose\"");
+  demand(m.coarse_solver == CoarseSolverName::smoother, "multigrid.coarse_solver", "\"smoother\"");
+  const std::vector<double> reversed(m.pre_relaxation.rbegin(), m.pre_relaxation.rend());
+  demand(m.post_relaxation == reversed, "multigrid.post_relaxation",
+         list(reversed) + ", the reverse of multigrid.pre_relaxation");
+}
+
+void resolve_multigrid(Deck& deck) {
+  Multigrid& m = deck.multigrid;
+  const bool inside_cg = deck.solver.method == Method::cg_multigrid;
+  if (!m.restriction)
+    m.restriction = inside_cg ? RestrictionName::transpose : RestrictionName::average;
+  if (!deck.uses_multigrid()) return;
+  if (m.pre_relaxation.empty() && m.post_relaxation.empty())
+    throw InputError(describe(deck, "multigrid.post_relaxation") +
+                     ": pre_relaxation and post_relaxation are both empty; expected at least one "
+                     "smoothing step");
+  if (inside_cg) check_symmetric_cycle(deck);
+}
+
+/// Keys without effect are allowed, so that one override can change a method or a right side,
+/// but nobody shall take them for effective.
+void note_unused(Deck& deck) {
+  deck.unused.clear();
+  for (const Key& key : keys())
+    if (key.is_used && !key.is_used(deck) && deck.is_given(key.full_name()))
+      deck.unused.push_back(fmt::format("{}: not used, only with {}",
+                                        describe(deck, key.full_name()), key.used_with));
+}
+
+} // namespace
+
+void resolve(Deck& deck) {
+  resolve_time_step(deck);
+  check_rhs(deck);
+  resolve_multigrid(deck);
+  note_unused(deck);
+}
+
+} // namespace isobar

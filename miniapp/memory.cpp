@@ -1,0 +1,83 @@
+#include "memory.hpp"
+
+#include "solver.hpp"
+
+#include <isobar/core/host_order.hpp>
+
+#include <algorithm>
+#include <fstream>
+#include <limits>
+#include <string>
+
+namespace isobar {
+namespace {
+
+/// A number of kilobytes behind `key` in a file of /proc, as bytes; 0 if there is none.
+Count kilobytes(const char* file, const std::string& key) {
+  std::ifstream in(file);
+  for (std::string word; in >> word;) {
+    Count value = 0;
+    if (word == key && in >> value) return 1024 * value;
+    in.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
+  }
+  return 0;
+}
+
+Count device_memory_in_use() {
+#if defined(KOKKOS_ENABLE_CUDA)
+  std::size_t free = 0, total = 0;
+  if (cudaMemGetInfo(&free, &total) == cudaSuccess) return Count(total - free);
+#elif defined(KOKKOS_ENABLE_HIP)
+  std::size_t free = 0, total = 0;
+  if (hipMemGetInfo(&free, &total) == hipSuccess) return Count(total - free);
+#endif
+  return 0;
+}
+
+template <class P>
+MemoryUse predict(const Deck& deck, const Decomposition& decomposition, Transport transport) {
+  using T = typename P::storage;
+  const Partition p = decomposition.partition();
+  const int nz = deck.grid.nz;
+  const auto fields = [&]<class S>(S, int count) {
+    return count * FieldShape::of<S>(p.nx, p.ny, nz).size() * Count(sizeof(S));
+  };
+  const auto grid = GridLevel<typename P::arithmetic>::bytes(p.nx, p.ny, nz);
+  const BufferBytes halo = MpiCommunicator<T>::bytes(decomposition, nz, transport);
+  const Count staging = HostOrder<T>::bytes(p.nx, p.ny, nz);
+  // One after the other: symmetry test, solver with its right side, true residual in double.
+  const Count symmetry = grid + fields(T{}, 3);
+  const Count solving = grid + Solvers<P>::bytes(deck, p) + fields(T{}, 1) + staging;
+  const Count checking = GridLevel<double>::bytes(p.nx, p.ny, nz) + fields(double{}, 2) + staging;
+  MemoryUse use;
+  use.device = std::max({symmetry, solving, checking}) + halo.device;
+  use.host = 2 * Count(p.nx) * p.ny * nz * Count(sizeof(double)) + halo.host;
+  return use;
+}
+
+} // namespace
+
+MemoryUse predicted_memory(const Deck& deck, const Decomposition& decomposition,
+                           Transport transport) {
+  switch (deck.solver.precision) {
+  case deck::PrecisionName::double_: return predict<Double>(deck, decomposition, transport);
+  case deck::PrecisionName::float_: return predict<Single>(deck, decomposition, transport);
+  case deck::PrecisionName::float_storage: break;
+  }
+  return predict<SingleStorage>(deck, decomposition, transport);
+}
+
+MemoryMeter::MemoryMeter()
+    : host_start_(kilobytes("/proc/self/status", "VmRSS:")), device_start_(device_memory_in_use()),
+      device_peak_(device_start_) {}
+
+void MemoryMeter::sample_device() { device_peak_ = std::max(device_peak_, device_memory_in_use()); }
+
+MemoryUse MemoryMeter::peak() const {
+  const Count host = kilobytes("/proc/self/status", "VmHWM:") - host_start_;
+  return {device_peak_ - device_start_, std::max<Count>(host, 0)};
+}
+
+Count available_host_memory() { return kilobytes("/proc/meminfo", "MemAvailable:"); }
+
+} // namespace isobar

@@ -1,0 +1,36 @@
+#pragma once
+#include "deck.hpp"
+
+#include <isobar/comm/decomposition.hpp>
+#include <isobar/comm/halo_exchange.hpp>
+
+namespace isobar {
+
+/// Bytes of one rank. On a CPU both kinds are the same memory.
+struct MemoryUse {
+  Count device = 0; ///< fields, geometry, halo buffers
+  Count host = 0;   ///< right side and solution in host order, pinned buffers
+  Count total() const { return device + host; }
+};
+
+/// Peak of what a run of this deck allocates on the decomposition's rank. Allocates nothing.
+MemoryUse predicted_memory(const Deck& deck, const Decomposition& decomposition,
+                           Transport transport);
+
+/// Growth of this process's memory: resident pages of the host, and the device's memory where
+/// there is one.
+class MemoryMeter {
+public:
+  MemoryMeter(); ///< the zero from which growth is counted
+  /// Call where the device holds most; the host remembers its peak by itself.
+  void sample_device();
+  MemoryUse peak() const;
+
+private:
+  Count host_start_, device_start_, device_peak_;
+};
+
+/// Bytes that the operating system would still give to this node; 0 if it does not say.
+Count available_host_memory();
+
+} // namespace isobar

@@ -1,0 +1,31 @@
+#pragma once
+#include <isobar/core/scalar.hpp>
+
+#include <array>
+#include <string>
+
+/// The head of a NumPy file (numpy.lib.format): magic, version, and a Python dictionary that
+/// says what the numbers behind it are. No MPI here.
+namespace isobar::npy {
+
+/// Shape (n_y, n_x, n_z) of a global field.
+using Shape = std::array<Count, 3>;
+
+/// "(64, 128, 32)"
+std::string to_string(const Shape& shape);
+
+/// Head of a file of version 1.0 with float64 numbers, little endian, in C order. Its length is
+/// a multiple of 64, so that the numbers are aligned.
+std::string header(const Shape& shape);
+
+/// Where the numbers begin, or what is wrong with the file.
+struct Head {
+  Count data_offset = 0;
+  std::string problem; ///< "is truncated (100 bytes); expected ...", empty if nothing is wrong
+};
+
+/// Reads the head of a file that should hold float64 numbers, little endian, in C order, of
+/// this shape, and compares the file's size with it.
+Head read_head(const std::string& path, const Shape& shape);
+
+} // namespace isobar::npy

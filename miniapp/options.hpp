@@ -1,0 +1,31 @@
+#pragma once
+#include "deck.hpp"
+
+#include <isobar/comm/gpu_aware.hpp>
+
+#include <string>
+#include <vector>
+
+namespace isobar {
+
+/// What the command line asks the program to do.
+enum class Action { run, dry_run, list_decks, deck_reference, show_text };
+
+struct Options {
+  Action action = Action::run;
+  std::string deck;
+  /// In order; --report and --progress are here too, after every --set.
+  std::vector<Override> overrides;
+  GpuMpi gpu_mpi = GpuMpi::automatic;
+  std::string text; ///< what --help or --version print, with action show_text
+};
+
+/// Reads the command line. Throws InputError with one line on a bad option. No side effects, so
+/// every rank may call it.
+Options parse_options(int argc, const char* const* argv);
+
+/// Where the decks of --list-decks are: those of the installation beside this executable
+/// (../share/isobar/inputs), else those that the build names, else ./inputs.
+std::string inputs_directory();
+
+} // namespace isobar

@@ -1,0 +1,32 @@
+#pragma once
+#include "deck.hpp"
+
+#include <isobar/comm/mpi_communicator.hpp>
+#include <isobar/core/multigrid.hpp>
+
+#include <memory>
+
+namespace isobar {
+
+/// What every solver of a deck offers: solve A u = f from zero, keep u.
+template <class P> class Solver {
+public:
+  using Vector = Field<typename P::storage>;
+  virtual ~Solver() = default;
+  /// f volume-integrated, owned cells; its halo and padding are zero.
+  virtual SolveReport solve(const Vector& f, const SolveControls& controls) = 0;
+  virtual const Vector& solution() const = 0;
+};
+
+MultigridOptions multigrid_options(const Deck& deck);
+
+template <class P> struct Solvers {
+  using Communicator = MpiCommunicator<typename P::storage>;
+  /// Builds the deck's solver with all of its fields. `communicator` outlives it.
+  static std::unique_ptr<Solver<P>> make(const Deck& deck, const GridSpec& spec,
+                                         const Partition& partition, Communicator& communicator);
+  /// Device bytes that make() allocates on a rank; halo buffers and right side not included.
+  static Count bytes(const Deck& deck, const Partition& partition);
+};
+
+} // namespace isobar

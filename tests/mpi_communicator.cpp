@@ -1,0 +1,169 @@
+#include <isobar/comm/device.hpp>
+#include <isobar/comm/gpu_aware.hpp>
+#include <isobar/comm/mpi_communicator.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <vector>
+
+using namespace isobar;
+
+namespace {
+
+/// What a call throws, or "" if nothing.
+template <class E, class F> std::string error_of(const F& call) {
+  try {
+    call();
+  } catch (const E& e) {
+    return e.what();
+  }
+  return "";
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+MpiCommunicator<double> make_communicator(const MpiComm& world) {
+  return {world, Decomposition({12, 12, 1, world.size(), {}}, world.rank()), 2, Transport::device};
+}
+
+GpuMpiHint hint(GpuMpiHint::Answer answer) { return {answer, "the library says so"}; }
+
+/// A self-test that must not be reached.
+bool forbidden() {
+  ADD_FAILURE() << "self-test run";
+  return false;
+}
+
+} // namespace
+
+TEST(MpiCommunicatorSum, AddsAllValuesOverAllRanks) {
+  const MpiComm world(MPI_COMM_WORLD);
+  auto communicator = make_communicator(world);
+  std::vector<double> values = {1.0, double(world.rank()), -0.5};
+  communicator.sum(values);
+  const int n = world.size();
+  EXPECT_EQ(values, (std::vector<double>{double(n), n * (n - 1) / 2.0, -0.5 * n}));
+}
+
+TEST(MpiCommunicatorSum, IsTheSameToTheLastBitOnAllRanks) {
+  const MpiComm world(MPI_COMM_WORLD);
+  auto communicator = make_communicator(world);
+  for (int count : {1, 2, 100}) {
+    std::vector<double> values(std::size_t(count), 0.0);
+    // Terms of mixed size and sign, so that another order of adding gives other digits.
+    for (int n = 0; n < count; ++n)
+      values[std::size_t(n)] =
+          std::sin(1.0 + 7 * world.rank() + n) * std::pow(10.0, world.rank() % 4);
+    communicator.sum(values);
+    std::vector<double> of_first = values;
+    check_mpi(MPI_Bcast(of_first.data(), count, MPI_DOUBLE, 0, world.get()), "MPI_Bcast");
+    EXPECT_EQ(std::memcmp(values.data(), of_first.data(), sizeof(double) * std::size_t(count)), 0);
+  }
+}
+
+TEST(MpiCommunicatorSum, PassesNanOn) {
+  const MpiComm world(MPI_COMM_WORLD);
+  auto communicator = make_communicator(world);
+  double value = world.rank() == world.size() - 1 ? std::nan("") : 1.0;
+  communicator.sum({&value, 1});
+  EXPECT_TRUE(std::isnan(value));
+}
+
+TEST(MpiCommunicatorSetup, RejectsTheDecompositionOfAnotherRun) {
+  const MpiComm world(MPI_COMM_WORLD);
+  const Decomposition other({12, 12, 1, world.size() + 1, {}}, world.rank());
+  EXPECT_TRUE(contains(error_of<DecompositionError>(
+                           [&] { MpiCommunicator<double>(world, other, 2, Transport::device); }),
+                       "a decomposition for rank"));
+}
+
+TEST(CheckedMpi, FailingCallIsReportedByName) {
+  const MpiComm world(MPI_COMM_WORLD);
+  const std::string text = error_of<MpiError>([&] {
+    const int value = 0;
+    check_mpi(MPI_Send(&value, 1, MPI_INT, world.size() + 3, 0, world.get()), "MPI_Send");
+  });
+  EXPECT_TRUE(contains(text, "MPI_Send failed: ")) << text;
+  EXPECT_TRUE(contains(text, "rank")) << text;
+}
+
+TEST(CheckedMpi, NodeHasThisRank) {
+  const MpiComm world(MPI_COMM_WORLD);
+  const MpiComm node = world.node();
+  EXPECT_GE(node.size(), 1);
+  EXPECT_LE(node.size(), world.size());
+  EXPECT_EQ(world.min(10 + world.rank()), 10);
+}
+
+TEST(GpuAware, SelfTestPassesWhereMpiKnowsTheMemory) {
+  const MpiComm world(MPI_COMM_WORLD);
+  if (!on_host) GTEST_SKIP() << "may crash with an MPI that does not know device memory";
+  EXPECT_TRUE(device_messages_arrive(world));
+}
+
+TEST(GpuAware, ChoiceIsTheSameOnAllRanks) {
+  const MpiComm world(MPI_COMM_WORLD);
+  for (GpuMpi wish : {GpuMpi::automatic, GpuMpi::off}) {
+    const TransportChoice choice = choose_transport(world, wish);
+    const int transport = int(choice.transport);
+    EXPECT_EQ(world.min(transport), transport);
+    EXPECT_EQ(world.min(-transport), -transport);
+    EXPECT_FALSE(choice.reason.empty());
+    if (on_host) {
+      EXPECT_EQ(choice.reason, "not needed: fields live in host memory");
+      EXPECT_EQ(choice.transport, Transport::device);
+    }
+  }
+}
+
+TEST(GpuAware, DecisionWithoutATest) {
+  using enum GpuMpiHint::Answer;
+  const auto choice = [](bool host, int ranks, GpuMpi wish, const GpuMpiHint& h) {
+    const TransportChoice c = decide_transport(host, ranks, wish, h, forbidden);
+    return std::string(to_string(c.transport)) + ", " + c.reason;
+  };
+  EXPECT_EQ(choice(true, 4, GpuMpi::on, hint(no)),
+            "device, not needed: fields live in host memory");
+  EXPECT_EQ(choice(false, 1, GpuMpi::on, hint(no)), "device, not needed: one rank");
+  EXPECT_EQ(choice(false, 4, GpuMpi::off, hint(yes)), "staged, off: asked for");
+  EXPECT_EQ(choice(false, 4, GpuMpi::automatic, hint(no)), "staged, off: the library says so");
+  EXPECT_EQ(choice(false, 4, GpuMpi::automatic, hint(unknown)), "staged, off: the library says so");
+}
+
+TEST(GpuAware, DecisionAfterATest) {
+  using enum GpuMpiHint::Answer;
+  const auto passes = [] { return true; };
+  const auto fails = [] { return false; };
+  const auto decide = [](GpuMpi wish, const GpuMpiHint& h, const std::function<bool()>& test) {
+    return decide_transport(false, 4, wish, h, test);
+  };
+  EXPECT_EQ(decide(GpuMpi::automatic, hint(yes), passes).transport, Transport::device);
+  EXPECT_EQ(decide(GpuMpi::automatic, hint(yes), fails).transport, Transport::staged);
+  EXPECT_EQ(decide(GpuMpi::automatic, hint(yes), fails).reason,
+            "off: the library says so, but the self-test failed");
+  EXPECT_EQ(decide(GpuMpi::on, hint(no), passes).transport, Transport::device);
+  EXPECT_TRUE(contains(error_of<EnvironmentError>([&] { decide(GpuMpi::on, hint(no), fails); }),
+                       "use auto or off"));
+}
+
+TEST(GpuAware, LibraryAnswers) {
+#if defined(OPEN_MPI) || defined(MPICH)
+  EXPECT_NE(gpu_mpi_hint().answer, GpuMpiHint::Answer::unknown) << gpu_mpi_hint().text;
+#endif
+  EXPECT_FALSE(gpu_mpi_hint().text.empty());
+}
+
+TEST(Device, OneForEachRankOrAWarning) {
+  const MpiComm world(MPI_COMM_WORLD);
+  const DeviceSelection s = select_device(world);
+  EXPECT_EQ(s.ranks_on_device > 1, !s.warning.empty());
+  if (on_host) {
+    EXPECT_EQ(s.device, -1);
+  } else {
+    EXPECT_GE(s.device, 0);
+  }
+}

@@ -1,0 +1,132 @@
+#include <isobar/comm/mpi_communicator.hpp>
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+using namespace isobar;
+
+namespace {
+
+/// A number that tells a global cell of a level from all others, exact in float too.
+double cell_value(const Partition& p, int level, int i, int k, int j) {
+  return level + 4.0 * (k + 8.0 * (p.first_i + i + p.global_nx * double(p.first_j + j)));
+}
+constexpr double untouched = -1.0;
+
+template <class T> auto host_copy(const Field<T>& f) {
+  return Kokkos::create_mirror_view_and_copy(HostSpace(), f.view());
+}
+
+/// Owned cells hold cell_value, all others `untouched`.
+template <class T> Field<T> numbered_field(const Partition& p, int level, int nz) {
+  Field<T> f("f", p.nx, p.ny, nz);
+  const auto host = host_copy(f);
+  Kokkos::deep_copy(host, T(untouched));
+  for (int j = 0; j < p.ny; ++j)
+    for (int k = 0; k < nz; ++k)
+      for (int i = 0; i < p.nx; ++i)
+        host(i + f.shape().offset, k, j + 1) = T(cell_value(p, level, i, k, j));
+  Kokkos::deep_copy(f.view(), host);
+  return f;
+}
+
+/// Whether an exchange fills the column (i, j) of this rank's field, halo included.
+bool is_filled(const Partition& p, Halo halo, int i, int j) {
+  const int gi = p.first_i + i, gj = p.first_j + j;
+  if (gi < 0 || gi >= p.global_nx || gj < 0 || gj >= p.global_ny) return false;
+  const bool corner = (i < 0 || i >= p.nx) && (j < 0 || j >= p.ny);
+  return halo == Halo::edges_and_corners || !corner;
+}
+
+/// Cells of the whole memory of a field that do not hold what they should after an exchange:
+/// padding and whatever lies outside the domain must not have changed.
+template <class T> int wrong_cells(const Field<T>& f, const Partition& p, int level, Halo halo) {
+  const auto host = host_copy(f);
+  const FieldShape& s = f.shape();
+  int wrong = 0;
+  for (int j = -1; j <= p.ny; ++j)
+    for (int k = 0; k < s.nz; ++k)
+      for (int i = -s.offset; i < s.pitch - s.offset; ++i) {
+        const bool in_halo = i >= -1 && i <= p.nx;
+        const T expected =
+            T(in_halo && is_filled(p, halo, i, j) ? cell_value(p, level, i, k, j) : untouched);
+        wrong += host(i + s.offset, k, j + 1) != expected;
+      }
+  return wrong;
+}
+
+std::vector<ProcessGrid> process_grids(int ranks) {
+  std::vector<ProcessGrid> grids;
+  for (int px = 1; px <= ranks; ++px)
+    if (ranks % px == 0) grids.push_back({px, ranks / px});
+  return grids;
+}
+
+struct Size {
+  int nx, ny, levels;
+};
+constexpr Size sizes[] = {{16, 16, 2}, {24, 12, 2}, {7, 13, 1}, {6, 6, 1}};
+
+} // namespace
+
+template <class T> class HaloExchangeTest : public testing::Test {
+protected:
+  /// All levels, with edges, then corners, then edges again on the same buffers.
+  void check(const Decomposition& d, int nz, Transport transport) {
+    MpiCommunicator<T> communicator(world, d, nz, transport);
+    for (int level = d.levels() - 1; level >= 0; --level)
+      for (Halo halo : {Halo::edges, Halo::edges_and_corners, Halo::edges}) {
+        const Partition p = d.partition(level);
+        const Field<T> f = numbered_field<T>(p, level, nz);
+        exchange<T>(communicator, level, f, halo);
+        EXPECT_EQ(wrong_cells(f, p, level, halo), 0)
+            << p.global_nx << " x " << p.global_ny << " x " << nz << " on " << d.process_grid().px
+            << " x " << d.process_grid().py << ", level " << level
+            << (halo == Halo::edges ? ", edges, " : ", corners, ") << to_string(transport);
+      }
+  }
+
+  MpiComm world{MPI_COMM_WORLD};
+};
+using Numbers = testing::Types<float, double>;
+TYPED_TEST_SUITE(HaloExchangeTest, Numbers);
+
+TYPED_TEST(HaloExchangeTest, FillsTheHaloAndNothingElse) {
+  const int ranks = this->world.size();
+  for (const ProcessGrid& grid : process_grids(ranks))
+    for (const Size& s : sizes)
+      for (int nz : {1, 5})
+        for (Transport transport : {Transport::device, Transport::staged}) {
+          if (max_levels(s.nx, s.ny, grid) < s.levels) continue;
+          this->check(Decomposition({s.nx, s.ny, s.levels, ranks, grid}, this->world.rank()), nz,
+                      transport);
+        }
+}
+
+TYPED_TEST(HaloExchangeTest, LevelsAreIndependentWhileUnderWay) {
+  const Decomposition d({16, 16, 2, this->world.size(), {}}, this->world.rank());
+  MpiCommunicator<TypeParam> communicator(this->world, d, 3, Transport::device);
+  const auto fine = numbered_field<TypeParam>(d.partition(0), 0, 3);
+  const auto coarse = numbered_field<TypeParam>(d.partition(1), 1, 3);
+  communicator.start(0, fine, Halo::edges);
+  communicator.start(1, coarse, Halo::edges_and_corners);
+  communicator.finish(1, coarse);
+  communicator.finish(0, fine);
+  EXPECT_EQ(wrong_cells(fine, d.partition(0), 0, Halo::edges), 0);
+  EXPECT_EQ(wrong_cells(coarse, d.partition(1), 1, Halo::edges_and_corners), 0);
+}
+
+TYPED_TEST(HaloExchangeTest, RejectsWrongUse) {
+  if (this->world.size() == 1) GTEST_SKIP() << "one rank exchanges nothing";
+  const Decomposition d({16, 16, 2, this->world.size(), {}}, this->world.rank());
+  MpiCommunicator<TypeParam> communicator(this->world, d, 3, Transport::staged);
+  const auto fine = numbered_field<TypeParam>(d.partition(0), 0, 3);
+  EXPECT_THROW(communicator.start(1, fine, Halo::edges), std::logic_error);
+  EXPECT_THROW(communicator.finish(0, fine), std::logic_error);
+  EXPECT_THROW(communicator.start(2, fine, Halo::edges), std::out_of_range);
+  communicator.start(0, fine, Halo::edges);
+  EXPECT_THROW(communicator.start(0, fine, Halo::edges), std::logic_error);
+  communicator.finish(0, fine);
+  EXPECT_EQ(wrong_cells(fine, d.partition(0), 0, Halo::edges), 0);
+}

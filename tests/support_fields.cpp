@@ -1,0 +1,163 @@
+#include "support_fields.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <sstream>
+
+namespace isobar {
+namespace {
+
+/// Index of the mirror image of cell i beyond the sides of a domain of n cells.
+int mirrored(int i, int n) { return i < 0 ? -1 - i : i >= n ? 2 * n - 1 - i : i; }
+
+double halo_value(const oracle::Array& global, int j, int i, int k, Beyond beyond) {
+  if (global.inside(j, i)) return global(j, i, k);
+  if (beyond == Beyond::garbage) return garbage;
+  const int mj = mirrored(j, global.ny), mi = mirrored(i, global.nx);
+  return (mj == j ? 1.0 : -1.0) * (mi == i ? 1.0 : -1.0) * global(mj, mi, k);
+}
+
+template <class T> auto host_copy(const Field<T>& field) {
+  return Kokkos::create_mirror_view_and_copy(HostSpace(), field.view());
+}
+
+/// Visits a field's memory: visit(number, i, k, j, owned).
+template <class T, class View, class Visit>
+void for_numbers(const Field<T>& field, const View& view, const Visit& visit) {
+  const FieldShape& s = field.shape();
+  for (int j = -1; j <= s.ny; ++j)
+    for (int k = 0; k < s.nz; ++k)
+      for (int x = 0; x < s.pitch; ++x) {
+        const int i = x - s.offset;
+        visit(view(x, k, j + 1), i, k, j, i >= 0 && i < s.nx && j >= 0 && j < s.ny);
+      }
+}
+
+} // namespace
+
+template <class T> Field<T> garbage_field(const Partition& p, int nz) {
+  const Field<T> field("test", p.nx, p.ny, nz);
+  Kokkos::deep_copy(field.view(), T(garbage));
+  return field;
+}
+
+template <class T>
+Field<T> field_of(const oracle::Array& global, const Partition& p, Beyond beyond) {
+  const Field<T> field("test", p.nx, p.ny, global.nz);
+  const auto host = Kokkos::create_mirror_view(field.view());
+  for_numbers(field, host, [&](T& x, int i, int k, int j, bool) {
+    const bool padding = i < -1 || i > p.nx;
+    x = T(padding ? garbage : halo_value(global, p.first_j + j, p.first_i + i, k, beyond));
+  });
+  Kokkos::deep_copy(field.view(), host);
+  return field;
+}
+
+template <class T> std::vector<T> contents(const Field<T>& field) {
+  const auto host = host_copy(field);
+  std::vector<T> all;
+  for_numbers(field, host, [&](const T& x, int, int, int, bool) { all.push_back(x); });
+  return all;
+}
+
+template <class T> oracle::Array owned(const Field<T>& field) {
+  const FieldShape& s = field.shape();
+  oracle::Array array(s.nx, s.ny, s.nz);
+  const auto host = host_copy(field);
+  for_numbers(field, host, [&](const T& x, int i, int k, int j, bool owned) {
+    if (owned) array(j, i, k) = double(x);
+  });
+  return array;
+}
+
+template <class T>
+testing::AssertionResult matches(const Field<T>& field, const oracle::Array& expected,
+                                 const Partition& p, double tolerance) {
+  const oracle::Array found = owned(field);
+  double scale = 0.0, worst = 0.0;
+  std::ostringstream where;
+  for (int j = 0; j < p.ny; ++j)
+    for (int i = 0; i < p.nx; ++i)
+      for (int k = 0; k < found.nz; ++k) {
+        const double right = expected(p.first_j + j, p.first_i + i, k);
+        const double error = std::abs(found(j, i, k) - right);
+        scale = std::max(scale, std::abs(right));
+        if (error <= worst) continue;
+        worst = std::isnan(error) ? std::numeric_limits<double>::infinity() : error;
+        where.str("");
+        where << "column (" << i << ", " << j << "), level " << k << ": " << found(j, i, k)
+              << " instead of " << right;
+      }
+  if (worst <= tolerance * scale) return testing::AssertionSuccess();
+  return testing::AssertionFailure()
+         << where.str() << ", relative error " << worst / scale << " > " << tolerance;
+}
+
+template <class T>
+testing::AssertionResult only_owned_written(const Field<T>& field, const std::vector<T>& before) {
+  const auto host = host_copy(field);
+  std::size_t n = 0;
+  std::ostringstream where;
+  for_numbers(field, host, [&](const T& x, int i, int k, int j, bool owned) {
+    if (!owned && !(x == before[n])) where << " (" << i << ", " << k << ", " << j << ")";
+    ++n;
+  });
+  if (where.str().empty()) return testing::AssertionSuccess();
+  return testing::AssertionFailure() << "written outside the owned cells, (i, k, j):"
+                                     << where.str().substr(0, 200);
+}
+
+GridSpec GridCase::spec() const { return {domain, levels, test_physics, nz}; }
+
+oracle::Matrix GridCase::matrix() const {
+  return {domain, levels, test_physics, part.global_nx, part.global_ny, nz};
+}
+
+std::string GridCase::name() const {
+  std::ostringstream s;
+  s << (domain == Domain::panel ? "panel " : "flat ") << part.global_nx << " x " << part.global_ny
+    << " x " << nz << ", owned " << part.nx << " x " << part.ny << " from (" << part.first_i << ", "
+    << part.first_j << ")";
+  return s.str();
+}
+
+std::vector<GridCase> any_cases() {
+  const auto panel = Domain::panel, flat = Domain::flat;
+  const auto graded = Levels::graded, uniform = Levels::uniform;
+  return {{panel, graded, Partition::whole(1, 1), 1},   {flat, uniform, Partition::whole(2, 2), 2},
+          {panel, uniform, Partition::whole(3, 5), 4},  {panel, graded, Partition::whole(17, 9), 7},
+          {flat, graded, Partition::whole(31, 3), 5},   {panel, graded, Partition::whole(64, 4), 3},
+          {panel, graded, Partition::whole(65, 2), 33}, {panel, graded, Partition::whole(301, 2), 3},
+          {flat, graded, Partition::whole(70, 90), 2},  {panel, graded, {40, 24, 7, 5, 18, 7}, 6},
+          {panel, uniform, {40, 24, 0, 9, 33, 4}, 3},   {flat, graded, {21, 11, 13, 6, 8, 5}, 5},
+          {panel, graded, {9, 9, 4, 4, 1, 1}, 9}};
+}
+
+std::vector<GridCase> even_cases() {
+  const auto panel = Domain::panel, flat = Domain::flat;
+  const auto graded = Levels::graded, uniform = Levels::uniform;
+  return {{panel, graded, Partition::whole(2, 2), 1},   {flat, uniform, Partition::whole(4, 2), 3},
+          {panel, graded, Partition::whole(6, 10), 5},  {panel, graded, Partition::whole(34, 6), 4},
+          {flat, graded, Partition::whole(64, 4), 3},   {panel, uniform, Partition::whole(66, 8), 2},
+          {panel, graded, Partition::whole(514, 4), 3},  {flat, graded, Partition::whole(66, 90), 2},
+          {panel, graded, {40, 24, 8, 4, 18, 6}, 6},    {flat, graded, {40, 24, 0, 10, 34, 4}, 3},
+          {panel, graded, {24, 16, 14, 10, 10, 6}, 5},  {panel, graded, {12, 12, 4, 6, 2, 2}, 4}};
+}
+
+template Field<double> field_of(const oracle::Array&, const Partition&, Beyond);
+template Field<double> garbage_field(const Partition&, int);
+template std::vector<double> contents(const Field<double>&);
+template oracle::Array owned(const Field<double>&);
+template testing::AssertionResult matches(const Field<double>&, const oracle::Array&, const Partition&,
+                                          double);
+template testing::AssertionResult only_owned_written(const Field<double>&, const std::vector<double>&);
+template Field<float> field_of(const oracle::Array&, const Partition&, Beyond);
+template Field<float> garbage_field(const Partition&, int);
+template std::vector<float> contents(const Field<float>&);
+template oracle::Array owned(const Field<float>&);
+template testing::AssertionResult matches(const Field<float>&, const oracle::Array&, const Partition&,
+                                          double);
+template testing::AssertionResult only_owned_written(const Field<float>&, const std::vector<float>&);
+
+} // namespace isobar

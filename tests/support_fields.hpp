@@ -1,0 +1,79 @@
+#pragma once
+#include "support_oracle.hpp"
+
+#include <gtest/gtest.h>
+#include <isobar/core/field.hpp>
+#include <isobar/core/grid_level.hpp>
+
+#include <string>
+#include <vector>
+
+/// Bridges between the oracle's global arrays and one rank's fields, for float and double.
+namespace isobar {
+
+/// Stands wherever a kernel must neither use nor write a number.
+inline constexpr double garbage = -4096.0;
+
+/// What halo cells beyond the domain's sides hold. Inside the domain the halo holds the
+/// neighbours' cells in any case.
+enum class Beyond { garbage, mirror };
+
+/// The part of a global array that a rank sees: owned cells and halo; garbage in the padding.
+template <class T>
+Field<T> field_of(const oracle::Array& global, const Partition& p, Beyond beyond = Beyond::garbage);
+/// A field that no kernel has written yet.
+template <class T> Field<T> garbage_field(const Partition& p, int nz);
+
+/// All numbers of a field in the order of memory, padding included.
+template <class T> std::vector<T> contents(const Field<T>& field);
+/// The owned cells of a field that spans the whole domain.
+template <class T> oracle::Array owned(const Field<T>& field);
+
+/// Owned cells equal the global array's to `tolerance` times its largest value there.
+template <class T>
+testing::AssertionResult matches(const Field<T>& field, const oracle::Array& expected,
+                                 const Partition& p, double tolerance);
+/// Halo and padding still hold what they held in `before`, to the bit.
+template <class T>
+testing::AssertionResult only_owned_written(const Field<T>& field, const std::vector<T>& before);
+
+/// A rank's part of a domain.
+struct GridCase {
+  Domain domain;
+  Levels levels;
+  Partition part;
+  int nz;
+
+  GridSpec spec() const;
+  oracle::Matrix matrix() const;
+  std::string name() const;
+  /// The case of the next coarser level.
+  GridCase coarsened() const { return {domain, levels, part.coarsened(), nz}; }
+};
+
+/// Coefficients with which all couplings of a small grid matter about equally.
+inline constexpr Physics test_physics{0.01, 0.05, 0.1};
+
+/// Tiny, odd, padded, wide, tall and non-square domains, whole or cut: in the middle, at a side, in a
+/// corner. Wide means several blocks of packs (column_policy.hpp); a tall one has many rows.
+std::vector<GridCase> any_cases();
+/// The same for kernels that touch two levels.
+std::vector<GridCase> even_cases();
+
+/// How far a kernel may be from the oracle, relative to the largest value, if both start from
+/// numbers exact in float: some tens of roundings of the arithmetic, amplified by the column
+/// solve, and one rounding to storage.
+template <class P> constexpr double kernel_tolerance() {
+  const bool narrow = std::is_same_v<typename P::storage, float>;
+  if (std::is_same_v<typename P::arithmetic, float>) return 1e-5;
+  return narrow ? 1e-7 : 1e-12;
+}
+
+using Precisions = testing::Types<Double, Single, SingleStorage>;
+struct PrecisionNames {
+  template <class P> static std::string GetName(int) {
+    return std::is_same_v<P, SingleStorage> ? "float_storage" : std::string(precision_name<P>());
+  }
+};
+
+} // namespace isobar

@@ -1,0 +1,152 @@
+// The oracle's matrix: geometry, coefficients, and everything that is one loop over the cells.
+#include "support_oracle.hpp"
+
+#include <cmath>
+#include <cstdint>
+
+namespace isobar::oracle {
+namespace {
+
+using Real = long double;
+struct Point {
+  Real x, y, z;
+};
+
+Real dot(const Point& a, const Point& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+Real norm(const Point& a) { return std::sqrt(dot(a, a)); }
+
+/// Corner (i, j), or any point in cell units, on the unit sphere.
+Point on_sphere(Real xi, Real eta) {
+  const Real n = std::sqrt(1 + xi * xi + eta * eta);
+  return {xi / n, eta / n, 1 / n};
+}
+Real great_circle(const Point& a, const Point& b) {
+  const Point cross{a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+  return std::atan2(norm(cross), dot(a, b));
+}
+/// Solid angle over the gnomonic rectangle from (0, 0) to (xi, eta).
+Real solid_angle(Real xi, Real eta) {
+  return std::atan(xi * eta / std::sqrt(1 + xi * xi + eta * eta));
+}
+
+Column panel_column(int nx, int ny, int i, int j) {
+  const auto xi = [&](Real s) { return 2 * s / nx - 1; };
+  const auto eta = [&](Real s) { return 2 * s / ny - 1; };
+  const auto point = [&](Real x, Real y) { return on_sphere(xi(x), eta(y)); };
+  const Point sw = point(i, j), se = point(i + 1, j), nw = point(i, j + 1);
+  const Point ne = point(i + 1, j + 1), centre = point(i + 0.5L, j + 0.5L);
+  // On a side of the domain the Dirichlet value stands on the side, half a cell away.
+  const Point west = point(i == 0 ? 0 : i - 0.5L, j + 0.5L);
+  const Point east = point(i == nx - 1 ? nx : i + 1.5L, j + 0.5L);
+  const Point south = point(i + 0.5L, j == 0 ? 0 : j - 0.5L);
+  const Point north = point(i + 0.5L, j == ny - 1 ? ny : j + 1.5L);
+  const Real area = solid_angle(xi(i + 1), eta(j + 1)) - solid_angle(xi(i), eta(j + 1)) -
+                    solid_angle(xi(i + 1), eta(j)) + solid_angle(xi(i), eta(j));
+  return {double(area), double(great_circle(sw, nw) / great_circle(west, centre)),
+          double(great_circle(se, ne) / great_circle(centre, east)),
+          double(great_circle(sw, se) / great_circle(south, centre)),
+          double(great_circle(nw, ne) / great_circle(centre, north))};
+}
+
+Column flat_column(int nx, int ny, int i, int j) {
+  const double hx = 1.0 / nx, hy = 1.0 / ny;
+  return {hx * hy, (i == 0 ? 2 : 1) * hy / hx, (i == nx - 1 ? 2 : 1) * hy / hx,
+          (j == 0 ? 2 : 1) * hx / hy, (j == ny - 1 ? 2 : 1) * hx / hy};
+}
+
+template <class Value> Array from_cells(int nx, int ny, int nz, const Value& value) {
+  Array x(nx, ny, nz);
+  for (int j = 0; j < ny; ++j)
+    for (int i = 0; i < nx; ++i)
+      for (int k = 0; k < nz; ++k) x(j, i, k) = value(j, i, k);
+  return x;
+}
+
+} // namespace
+
+Matrix::Matrix(Domain domain, Levels levels, const Physics& physics, int nx_in, int ny_in,
+               int nz_in)
+    : nx(nx_in), ny(ny_in), nz(nz_in), a(nz), b(nz), c(nz), d(nz) {
+  const bool panel = domain == Domain::panel;
+  const Real w2 = physics.omega_squared, lambda2 = physics.lambda_squared;
+  const auto r = [&](int k) {
+    const Real t = Real(k) / nz, height = levels == Levels::graded ? t * t : t;
+    return (panel ? 1 : 0) + Real(physics.depth) * height;
+  };
+  const auto centre = [&](int k) { return (r(k) + r(k + 1)) / 2; };
+  const auto square = [&](Real x) { return panel ? x * x : 1; };
+  for (int k = 0; k < nz; ++k) {
+    const Real volume = panel ? (r(k + 1) * r(k + 1) * r(k + 1) - r(k) * r(k) * r(k)) / 3
+                              : r(k + 1) - r(k);
+    a[k] = double(volume);
+    d[k] = double(-w2 * volume);
+    b[k] = k == nz - 1 ? 0 : double(-w2 * lambda2 * square(r(k + 1)) / (centre(k + 1) - centre(k)));
+    c[k] = k == 0 ? 0 : double(-w2 * lambda2 * square(r(k)) / (centre(k) - centre(k - 1)));
+  }
+  for (int j = 0; j < ny; ++j)
+    for (int i = 0; i < nx; ++i)
+      columns.push_back(panel ? panel_column(nx, ny, i, j) : flat_column(nx, ny, i, j));
+}
+
+Array random(int nx, int ny, int nz, int seed) {
+  return from_cells(nx, ny, nz, [&](int j, int i, int k) {
+    std::uint64_t x = ((std::uint64_t(j) * nx + i) * nz + k) * 0x9E3779B97F4A7C15u +
+                      std::uint64_t(seed) * 0xD1B54A32D192ED03u;
+    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
+    x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
+    return double((x ^ (x >> 31)) >> 44) / (1 << 19) - 0.5;
+  });
+}
+
+Array rounded_to_float(Array x) {
+  for (double& value : x.values) value = float(value);
+  return x;
+}
+
+Array box(const Matrix& m) {
+  const auto middle = [](int i, int n) { return 8 * i >= 3 * n && 8 * (i + 1) <= 5 * n; };
+  return from_cells(m.nx, m.ny, m.nz, [&](int j, int i, int k) {
+    return middle(i, m.nx) && middle(j, m.ny) ? m.column(j, i).area * m.a[k] : 0.0;
+  });
+}
+
+Array constant(const Matrix& m) {
+  return from_cells(m.nx, m.ny, m.nz,
+                    [&](int j, int i, int k) { return m.column(j, i).area * m.a[k]; });
+}
+
+double dot(const Array& x, const Array& y) {
+  Real s = 0;
+  for (std::size_t n = 0; n < x.values.size(); ++n) s += Real(x.values[n]) * y.values[n];
+  return double(s);
+}
+
+double norm(const Array& x) { return std::sqrt(dot(x, x)); }
+
+Array sum(const Array& x, double factor, const Array& y) {
+  Array s = x;
+  for (std::size_t n = 0; n < s.values.size(); ++n) s.values[n] += factor * y.values[n];
+  return s;
+}
+
+Array apply(const Matrix& m, const Array& u) {
+  return from_cells(m.nx, m.ny, m.nz, [&](int j, int i, int k) {
+    const Column& T = m.column(j, i);
+    const double diagonal =
+        T.area * m.a[k] - T.total() * m.d[k] - T.area * (m.b[k] + m.c[k]);
+    double v = diagonal * u(j, i, k);
+    if (k + 1 < m.nz) v += T.area * m.b[k] * u(j, i, k + 1);
+    if (k > 0) v += T.area * m.c[k] * u(j, i, k - 1);
+    if (i > 0) v += T.west * m.d[k] * u(j, i - 1, k);
+    if (i + 1 < m.nx) v += T.east * m.d[k] * u(j, i + 1, k);
+    if (j > 0) v += T.south * m.d[k] * u(j - 1, i, k);
+    if (j + 1 < m.ny) v += T.north * m.d[k] * u(j + 1, i, k);
+    return v;
+  });
+}
+
+Array residual(const Matrix& m, const Array& u, const Array& f) {
+  return sum(f, -1.0, apply(m, u));
+}
+
+} // namespace isobar::oracle

@@ -1,0 +1,104 @@
+#pragma once
+#include <isobar/core/geometry.hpp>
+#include <isobar/core/physics.hpp>
+
+#include <cstddef>
+#include <vector>
+
+/// A plain serial model of all that the solvers compute, to compare them with: naive loops over
+/// whole global arrays in double, one line for each line of the equations. It shares no
+/// arithmetic with core: geometry, coefficients and column solves are written again here, from
+/// other formulas and in long double where a formula cancels.
+namespace isobar::oracle {
+
+/// A cell field on the whole domain, index order [j][i][k].
+struct Array {
+  int nx = 0, ny = 0, nz = 0;
+  std::vector<double> values;
+
+  Array(int nx_in, int ny_in, int nz_in)
+      : nx(nx_in), ny(ny_in), nz(nz_in), values(std::size_t(nx_in) * ny_in * nz_in) {}
+  double& operator()(int j, int i, int k) { return values[index(j, i, k)]; }
+  double operator()(int j, int i, int k) const { return values[index(j, i, k)]; }
+  bool inside(int j, int i) const { return i >= 0 && i < nx && j >= 0 && j < ny; }
+
+private:
+  std::size_t index(int j, int i, int k) const { return (std::size_t(j) * nx + i) * nz + k; }
+};
+
+/// Area and the four alpha_TT' of a column; on a side of the domain alpha is that of the side.
+struct Column {
+  double area, west, east, south, north;
+  double total() const { return west + east + south + north; }
+};
+
+/// The matrix of the petascale paper's equations 6 and 14; b, c and d are negative, as there.
+struct Matrix {
+  int nx, ny, nz;
+  std::vector<double> a, b, c, d;
+  std::vector<Column> columns;
+
+  Matrix(Domain domain, Levels levels, const Physics& physics, int nx, int ny, int nz);
+  const Column& column(int j, int i) const { return columns[std::size_t(j) * nx + i]; }
+};
+
+/// Values of a hash of the cell and the seed, in [-0.5, 1.5), exact in float.
+Array random(int nx, int ny, int nz, int seed);
+/// The same cells, rounded to float: inputs that are the same in every precision.
+Array rounded_to_float(Array x);
+/// 1 in the middle quarter of both horizontal directions times the cell volume, 0 elsewhere.
+Array box(const Matrix& m);
+/// The integral of 1 over each cell.
+Array constant(const Matrix& m);
+
+double dot(const Array& x, const Array& y);
+double norm(const Array& x);
+/// x + factor y
+Array sum(const Array& x, double factor, const Array& y);
+
+Array apply(const Matrix& m, const Array& u);
+Array residual(const Matrix& m, const Array& u, const Array& f);
+
+/// x of  lower_k x_{k-1} + diagonal_k x_k + upper_k x_{k+1} = rhs_k  by Gaussian elimination.
+std::vector<double> solve_tridiagonal(const std::vector<long double>& lower,
+                                      const std::vector<long double>& diagonal,
+                                      const std::vector<long double>& upper,
+                                      const std::vector<long double>& rhs);
+/// M^-1 g, M the columns' tridiagonal blocks.
+Array solve_columns(const Matrix& m, const Array& g);
+/// u + rho M^-1 (f - A u)
+Array smooth(const Matrix& m, double rho, const Array& u, const Array& f);
+
+/// Sum of the four children.
+Array restrict_average(const Array& fine);
+/// P^T, P as below.
+Array restrict_transpose(const Array& fine);
+/// Bilinear, weights (9, 3, 3, 1)/16; beyond the domain coarse values are mirrored with opposite
+/// sign.
+Array prolongate(const Array& coarse);
+
+/// Vectors of preconditioned CG and the two kernels of an iteration (single-GPU paper,
+/// algorithm 2), line by line.
+struct Cg {
+  Array u, r, z, p, q;
+  double norm_squared = 0.0, kappa = 0.0, sigma = 0.0;
+
+  void tridiag(const Matrix& m, double alpha);
+  void spmv(const Matrix& m, double alpha, double beta);
+};
+
+/// Relaxation factors of a V-cycle's smoothing steps before, after, and on the coarsest level.
+struct Cycle {
+  std::vector<double> before, after, coarsest;
+  bool transpose = false; ///< restriction by P^T
+};
+/// One V-cycle on f; `levels[level]` is the matrix of this level.
+Array v_cycle(const std::vector<Matrix>& levels, const Cycle& cycle, Array u, const Array& f,
+              std::size_t level = 0);
+
+/// Norms of the volume-integrated residual, entry 0 that of f, down to the relative tolerance.
+std::vector<double> pcg_history(const Matrix& m, const Array& f, double tolerance);
+std::vector<double> multigrid_history(const std::vector<Matrix>& levels, const Cycle& cycle,
+                                      const Array& f, double tolerance);
+
+} // namespace isobar::oracle

@@ -1,0 +1,164 @@
+// The oracle's column solve, transfers between levels, and solvers.
+#include "support_oracle.hpp"
+
+#include <cmath>
+#include <utility>
+
+namespace isobar::oracle {
+
+std::vector<double> solve_tridiagonal(const std::vector<long double>& lower,
+                                      const std::vector<long double>& diagonal,
+                                      const std::vector<long double>& upper,
+                                      const std::vector<long double>& rhs) {
+  const int n = int(diagonal.size());
+  std::vector<long double> pivot = diagonal, x = rhs;
+  for (int k = 1; k < n; ++k) {
+    const long double factor = lower[k] / pivot[k - 1];
+    pivot[k] -= factor * upper[k - 1];
+    x[k] -= factor * x[k - 1];
+  }
+  for (int k = n - 1; k >= 0; --k) {
+    if (k + 1 < n) x[k] -= upper[k] * x[k + 1];
+    x[k] /= pivot[k];
+  }
+  return {x.begin(), x.end()};
+}
+
+Array solve_columns(const Matrix& m, const Array& g) {
+  Array z(m.nx, m.ny, m.nz);
+  std::vector<long double> lower(m.nz), diagonal(m.nz), upper(m.nz), rhs(m.nz);
+  for (int j = 0; j < m.ny; ++j)
+    for (int i = 0; i < m.nx; ++i) {
+      const long double area = m.column(j, i).area, total = m.column(j, i).total();
+      for (int k = 0; k < m.nz; ++k) {
+        lower[k] = area * m.c[k];
+        upper[k] = area * m.b[k];
+        diagonal[k] = area * m.a[k] - total * m.d[k] - lower[k] - upper[k];
+        rhs[k] = g(j, i, k);
+      }
+      const std::vector<double> x = solve_tridiagonal(lower, diagonal, upper, rhs);
+      for (int k = 0; k < m.nz; ++k) z(j, i, k) = x[k];
+    }
+  return z;
+}
+
+Array smooth(const Matrix& m, double rho, const Array& u, const Array& f) {
+  return sum(u, rho, solve_columns(m, residual(m, u, f)));
+}
+
+Array restrict_average(const Array& fine) {
+  Array coarse(fine.nx / 2, fine.ny / 2, fine.nz);
+  for (int j = 0; j < fine.ny; ++j)
+    for (int i = 0; i < fine.nx; ++i)
+      for (int k = 0; k < fine.nz; ++k) coarse(j / 2, i / 2, k) += fine(j, i, k);
+  return coarse;
+}
+
+namespace {
+
+/// The coarse cells that one fine index takes its value from, and their weights: 3/4 of the
+/// parent's and 1/4 of the next one's on the child's side.
+struct Parents {
+  int index[2];
+  double weight[2];
+
+  Parents(int child, int coarse_cells) {
+    const int parent = child / 2, near = child % 2 == 0 ? parent - 1 : parent + 1;
+    const bool inside = near >= 0 && near < coarse_cells;
+    index[0] = parent;
+    weight[0] = 0.75;
+    index[1] = inside ? near : parent; // beyond the side stands the mirror image of the parent
+    weight[1] = inside ? 0.25 : -0.25;
+  }
+};
+
+/// take(J, I, j, i, weight) for every entry of P.
+template <class Take> void prolongation_entries(int nx, int ny, const Take& take) {
+  for (int j = 0; j < ny; ++j)
+    for (int i = 0; i < nx; ++i) {
+      const Parents x(i, nx / 2), y(j, ny / 2);
+      for (int m = 0; m < 2; ++m)
+        for (int n = 0; n < 2; ++n)
+          take(y.index[m], x.index[n], j, i, y.weight[m] * x.weight[n]);
+    }
+}
+
+} // namespace
+
+Array prolongate(const Array& coarse) {
+  Array fine(2 * coarse.nx, 2 * coarse.ny, coarse.nz);
+  prolongation_entries(fine.nx, fine.ny, [&](int J, int I, int j, int i, double weight) {
+    for (int k = 0; k < fine.nz; ++k) fine(j, i, k) += weight * coarse(J, I, k);
+  });
+  return fine;
+}
+
+Array restrict_transpose(const Array& fine) {
+  Array coarse(fine.nx / 2, fine.ny / 2, fine.nz);
+  prolongation_entries(fine.nx, fine.ny, [&](int J, int I, int j, int i, double weight) {
+    for (int k = 0; k < fine.nz; ++k) coarse(J, I, k) += weight * fine(j, i, k);
+  });
+  return coarse;
+}
+
+void Cg::tridiag(const Matrix& m, double alpha) {
+  r = sum(r, -alpha, q);
+  z = solve_columns(m, r);
+  norm_squared = dot(r, r);
+  kappa = dot(r, z);
+}
+
+void Cg::spmv(const Matrix& m, double alpha, double beta) {
+  u = sum(u, alpha, p);
+  p = sum(z, beta, p);
+  q = sum(apply(m, z), beta, q);
+  sigma = dot(p, q);
+}
+
+Array v_cycle(const std::vector<Matrix>& levels, const Cycle& cycle, Array u, const Array& f,
+              std::size_t level) {
+  const Matrix& m = levels[level];
+  if (level + 1 == levels.size()) {
+    for (const double rho : cycle.coarsest) u = smooth(m, rho, u, f);
+    return u;
+  }
+  for (const double rho : cycle.before) u = smooth(m, rho, u, f);
+  const Array r = residual(m, u, f);
+  const Array coarse_f = cycle.transpose ? restrict_transpose(r) : restrict_average(r);
+  const Array zero(coarse_f.nx, coarse_f.ny, coarse_f.nz);
+  u = sum(u, 1.0, prolongate(v_cycle(levels, cycle, zero, coarse_f, level + 1)));
+  for (const double rho : cycle.after) u = smooth(m, rho, u, f);
+  return u;
+}
+
+std::vector<double> pcg_history(const Matrix& m, const Array& f, double tolerance) {
+  const Array zero(f.nx, f.ny, f.nz);
+  Array u = zero, r = f, p = zero;
+  double kappa_old = 1.0;
+  std::vector<double> history{norm(f)};
+  while (history.back() > tolerance * history.front() && history.size() < 1000) {
+    const Array z = solve_columns(m, r);
+    const double kappa = dot(r, z);
+    p = sum(z, kappa / kappa_old, p);
+    const Array q = apply(m, p);
+    const double alpha = kappa / dot(p, q);
+    u = sum(u, alpha, p);
+    r = sum(r, -alpha, q);
+    kappa_old = kappa;
+    history.push_back(norm(r));
+  }
+  return history;
+}
+
+std::vector<double> multigrid_history(const std::vector<Matrix>& levels, const Cycle& cycle,
+                                      const Array& f, double tolerance) {
+  Array u(f.nx, f.ny, f.nz);
+  std::vector<double> history{norm(f)};
+  while (history.back() > tolerance * history.front() && history.size() < 1000) {
+    u = v_cycle(levels, cycle, std::move(u), f);
+    history.push_back(norm(residual(levels[0], u, f)));
+  }
+  return history;
+}
+
+} // namespace isobar::oracle

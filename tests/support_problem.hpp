@@ -1,0 +1,79 @@
+#pragma once
+#include "support_fields.hpp"
+
+#include <isobar/core/multigrid.hpp>
+
+/// Whole problems of one rank: a grid, its matrix in the oracle, and solves that start from a
+/// global right-hand side.
+namespace isobar {
+
+/// The papers' problem: panel, graded levels, time step in proportion to 1/n.
+inline GridSpec paper_spec(int n, int nz) {
+  Atmosphere a;
+  a.time_step = default_time_step(n);
+  return {Domain::panel, Levels::graded, non_dimensional(a), nz};
+}
+
+struct Problem {
+  GridSpec spec;
+  Partition part;
+
+  Problem(const GridSpec& spec_in, int nx, int ny)
+      : spec(spec_in), part(Partition::whole(nx, ny)) {}
+
+  oracle::Matrix matrix(int level = 0) const {
+    return {spec.domain, spec.levels, spec.physics, part.nx >> level, part.ny >> level, spec.nz};
+  }
+  std::vector<oracle::Matrix> matrices(int levels) const {
+    std::vector<oracle::Matrix> all;
+    for (int level = 0; level < levels; ++level) all.push_back(matrix(level));
+    return all;
+  }
+  /// A right-hand side as a solver wants it: zero halo and padding.
+  template <class T> Field<T> field(const oracle::Array& global) const {
+    const Field<T> f("f", part.nx, part.ny, spec.nz);
+    const auto host = Kokkos::create_mirror_view(f.view());
+    for (int j = 0; j < part.ny; ++j)
+      for (int i = 0; i < part.nx; ++i)
+        for (int k = 0; k < spec.nz; ++k)
+          host(i + f.shape().offset, k, j + 1) = T(global(j, i, k));
+    Kokkos::deep_copy(f.view(), host);
+    return f;
+  }
+};
+
+/// What came of a solve, on the host.
+struct Outcome {
+  SolveReport report;
+  oracle::Array solution;
+};
+
+template <class P> Outcome fused_pcg(const Problem& problem, const oracle::Array& f,
+                                     const SolveControls& controls) {
+  SelfCommunicator self;
+  const GridLevel<typename P::arithmetic> grid(problem.spec, problem.part);
+  FusedPcg<P, SelfCommunicator> solver(grid, self);
+  SolveReport report = solver.solve(problem.field<typename P::storage>(f), controls);
+  return {std::move(report), owned(solver.solution())};
+}
+
+template <class P> Outcome standard_pcg(const Problem& problem, const oracle::Array& f,
+                                        const SolveControls& controls) {
+  SelfCommunicator self;
+  const GridLevel<typename P::arithmetic> grid(problem.spec, problem.part);
+  ColumnPreconditioner<P> preconditioner(grid);
+  StandardPcg<P, SelfCommunicator, ColumnPreconditioner<P>> solver(grid, self, preconditioner);
+  SolveReport report = solver.solve(problem.field<typename P::storage>(f), controls);
+  return {std::move(report), owned(solver.solution())};
+}
+
+template <class P>
+Outcome multigrid(const Problem& problem, const oracle::Array& f, const SolveControls& controls,
+                  const MultigridOptions& options = {}) {
+  SelfCommunicator self;
+  Multigrid<P, SelfCommunicator> solver(problem.spec, problem.part, options, self);
+  SolveReport report = solver.solve(problem.field<typename P::storage>(f), controls);
+  return {std::move(report), owned(solver.solution())};
+}
+
+} // namespace isobar

@@ -1,0 +1,238 @@
+#include <isobar/comm/decomposition.hpp>
+#include <isobar/comm/mpi_communicator.hpp>
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+using namespace isobar;
+using Fault = DecompositionError::Fault;
+
+namespace {
+
+/// Columns of a level that no rank or several ranks own, counted by painting.
+int badly_covered(const Decomposition& decomposition, int level) {
+  const Partition whole = decomposition.partition(level);
+  std::vector<int> owners(std::size_t(whole.global_nx) * std::size_t(whole.global_ny), 0);
+  for (int r = 0; r < decomposition.ranks(); ++r) {
+    const Partition p = decomposition.of_rank(r).partition(level);
+    for (int j = p.first_j; j < p.first_j + p.ny; ++j)
+      for (int i = p.first_i; i < p.first_i + p.nx; ++i)
+        ++owners.at(std::size_t(j) * std::size_t(p.global_nx) + std::size_t(i));
+  }
+  int bad = 0;
+  for (int n : owners) bad += n != 1;
+  return bad;
+}
+
+void expect_coarsened(const Partition& coarse, const Partition& fine) {
+  ASSERT_TRUE(fine.can_coarsen());
+  const Partition c = fine.coarsened();
+  EXPECT_EQ(coarse.global_nx, c.global_nx);
+  EXPECT_EQ(coarse.global_ny, c.global_ny);
+  EXPECT_EQ(coarse.first_i, c.first_i);
+  EXPECT_EQ(coarse.first_j, c.first_j);
+  EXPECT_EQ(coarse.nx, c.nx);
+  EXPECT_EQ(coarse.ny, c.ny);
+}
+
+/// Neighbours own the columns just beyond the edge or corner, and know of this rank.
+void expect_neighbours(const Decomposition& mine, int level) {
+  const Partition p = mine.partition(level);
+  for (int d = 0; d < direction_count; ++d) {
+    const auto [x, y] = step(Direction(d));
+    const int i = x < 0 ? p.first_i - 1 : x > 0 ? p.first_i + p.nx : p.first_i;
+    const int j = y < 0 ? p.first_j - 1 : y > 0 ? p.first_j + p.ny : p.first_j;
+    const bool inside = i >= 0 && i < p.global_nx && j >= 0 && j < p.global_ny;
+    const int neighbour = mine.neighbour(Direction(d));
+    ASSERT_EQ(neighbour >= 0, inside);
+    if (!inside) continue;
+    const Decomposition theirs = mine.of_rank(neighbour);
+    const Partition q = theirs.partition(level);
+    EXPECT_EQ(theirs.neighbour(opposite(Direction(d))), mine.rank());
+    EXPECT_TRUE(q.first_i <= i && i < q.first_i + q.nx && q.first_j <= j && j < q.first_j + q.ny);
+    EXPECT_TRUE(x != 0 || q.nx == p.nx);
+    EXPECT_TRUE(y != 0 || q.ny == p.ny);
+  }
+}
+
+void expect_sound(const Decomposition& decomposition) {
+  for (int level = 0; level < decomposition.levels(); ++level) {
+    EXPECT_EQ(badly_covered(decomposition, level), 0);
+    for (int r = 0; r < decomposition.ranks(); ++r) {
+      const Decomposition d = decomposition.of_rank(r);
+      EXPECT_GE(d.partition(level).nx, 1);
+      EXPECT_GE(d.partition(level).ny, 1);
+      expect_neighbours(d, level);
+      if (level > 0) expect_coarsened(d.partition(level), d.partition(level - 1));
+    }
+  }
+}
+
+/// The fault and the text of the error that a specification must cause.
+std::pair<Fault, std::string> error_of(const DecompositionSpec& spec) {
+  try {
+    Decomposition d(spec);
+  } catch (const DecompositionError& e) {
+    return {e.fault(), e.what()};
+  }
+  ADD_FAILURE() << "no error";
+  return {Fault::size, ""};
+}
+
+} // namespace
+
+TEST(Decomposition, EverySmallSizeOnEveryProcessGrid) {
+  for (int nx = 1; nx <= 12; ++nx)
+    for (int ny = 1; ny <= 12; ++ny)
+      for (int px = 1; px <= std::min(nx, 4); ++px)
+        for (int py = 1; py <= std::min(ny, 4); ++py) {
+          const int most = max_levels(nx, ny, ProcessGrid{px, py});
+          ASSERT_GE(most, 1);
+          SCOPED_TRACE(testing::Message() << nx << " x " << ny << " on " << px << " x " << py);
+          for (int levels = 1; levels <= most; ++levels)
+            expect_sound(Decomposition({nx, ny, levels, px * py, ProcessGrid{px, py}}));
+          EXPECT_THROW(Decomposition({nx, ny, most + 1, px * py, ProcessGrid{px, py}}),
+                       DecompositionError);
+        }
+}
+
+TEST(Decomposition, LargerSizes) {
+  expect_sound(Decomposition({128, 128, 5, 6, {}}));
+  expect_sound(Decomposition({96, 160, 4, 12, ProcessGrid{4, 3}}));
+  expect_sound(Decomposition({127, 61, 1, 6, ProcessGrid{3, 2}}));
+}
+
+TEST(Decomposition, DealsTheCoarsestLevelEvenly) {
+  // 7 coarse columns on 3 ranks: 3, 2, 2, times 4.
+  const Decomposition d({28, 28, 3, 3, ProcessGrid{3, 1}});
+  EXPECT_EQ(d.of_rank(0).partition().nx, 12);
+  EXPECT_EQ(d.of_rank(1).partition().nx, 8);
+  EXPECT_EQ(d.of_rank(2).partition().first_i, 20);
+  EXPECT_EQ(d.of_rank(2).partition().nx, 8);
+  EXPECT_EQ(d.of_rank(2).partition(2).nx, 2);
+}
+
+TEST(Decomposition, MaxLevels) {
+  EXPECT_EQ(max_levels(128, 128, ProcessGrid{1, 1}), 8);
+  EXPECT_EQ(max_levels(128, 128, ProcessGrid{2, 2}), 7);
+  EXPECT_EQ(max_levels(128, 128, ProcessGrid{3, 2}), 6);
+  EXPECT_EQ(max_levels(96, 128, ProcessGrid{3, 1}), 6);
+  EXPECT_EQ(max_levels(127, 128, ProcessGrid{1, 1}), 1);
+  EXPECT_EQ(max_levels(4, 4, ProcessGrid{5, 1}), 0);
+  EXPECT_EQ(max_levels(128, 16, 8), 5);
+  EXPECT_EQ(Decomposition({96, 96, 2, 4, ProcessGrid{4, 1}}).max_levels(), 5);
+}
+
+TEST(Decomposition, SizesOfTenToTheTwelveUnknowns) {
+  const int n = 1 << 17;
+  const Decomposition d({n, n, 8, 1 << 14, {}}, (1 << 14) - 1);
+  EXPECT_EQ(d.process_grid(), (ProcessGrid{128, 128}));
+  EXPECT_EQ(d.partition().first_i, n - 1024);
+  EXPECT_EQ(d.partition().ny, 1024);
+}
+
+TEST(ProcessGridChoice, ShortestPerimeter) {
+  EXPECT_EQ(choose_process_grid(128, 128, 5, 1), (ProcessGrid{1, 1}));
+  EXPECT_EQ(choose_process_grid(128, 128, 5, 2), (ProcessGrid{1, 2}));
+  EXPECT_EQ(choose_process_grid(128, 128, 5, 4), (ProcessGrid{2, 2}));
+  EXPECT_EQ(choose_process_grid(256, 64, 1, 4), (ProcessGrid{4, 1}));
+  EXPECT_EQ(choose_process_grid(256, 128, 1, 8), (ProcessGrid{4, 2}));
+  EXPECT_EQ(choose_process_grid(512, 512, 5, 64), (ProcessGrid{8, 8}));
+}
+
+TEST(ProcessGridChoice, TakesWhatTheLevelsAllow) {
+  // Five levels leave 2 x 32 coarse columns: 4 x 2 would have no room.
+  EXPECT_EQ(choose_process_grid(32, 512, 5, 8), (ProcessGrid{1, 8}));
+  EXPECT_EQ(choose_process_grid(64, 16, 5, 4), (ProcessGrid{4, 1}));
+  // 66 x 66 columns on 2 levels: 33 coarse rows in 11 equal parts.
+  EXPECT_EQ(choose_process_grid(66, 66, 2, 11), (ProcessGrid{1, 11}));
+}
+
+TEST(ProcessGridChoice, BusiestRankDecidesWhereRanksCannotBeEqual) {
+  // 3 x 3 coarse columns of 16: 2 x 2 leaves a rank with 2 x 2 of them, 1 x 4 does not fit.
+  EXPECT_EQ(choose_process_grid(48, 48, 5, 4), (ProcessGrid{2, 2}));
+  EXPECT_EQ(choose_process_grid(48, 48, 5, 9), (ProcessGrid{3, 3}));
+  // 10 x 9 columns: owned and halo (5 + 1) x (2 + 2) on 2 x 5 ranks, (1 + 2) x 9 on 10 x 1.
+  EXPECT_EQ(choose_process_grid(10, 9, 1, 10), (ProcessGrid{2, 5}));
+}
+
+TEST(DecompositionErrors, NameTheValueAndWhatWouldBeRight) {
+  using Expected = std::pair<Fault, std::string>;
+  const auto grid = [](int px, int py) { return ProcessGrid{px, py}; };
+  EXPECT_EQ(error_of({128, 128, 5, 4, grid(3, 2)}),
+            Expected(Fault::process_grid,
+                     "process grid 3 x 2 has 6 ranks, but the run has 4; 2 x 2 would fit"));
+  EXPECT_EQ(error_of({128, 128, 5, 4, grid(-2, -2)}).first, Fault::process_grid);
+  EXPECT_EQ(error_of({128, 128, 5, 4, grid(65536, 65536)}).first, Fault::process_grid);
+  EXPECT_EQ(error_of({4, 64, 1, 8, grid(8, 1)}),
+            Expected(Fault::process_grid, "process grid 8 x 1 has more ranks in a direction than "
+                                          "4 x 64 columns; 1 x 8 would fit"));
+  EXPECT_EQ(error_of({2, 2, 1, 8, grid(8, 1)}),
+            Expected(Fault::process_grid, "process grid 8 x 1 has more ranks in a direction than "
+                                          "2 x 2 columns; no process grid of 8 ranks fits"));
+  EXPECT_EQ(error_of({100, 100, 5, 4, grid(2, 2)}),
+            Expected(Fault::levels,
+                     "5 levels: 100 x 100 columns on a process grid of 2 x 2 allow at most 3"));
+  EXPECT_EQ(error_of({128, 16, 5, 8, grid(1, 8)}),
+            Expected(Fault::levels, "5 levels: 128 x 16 columns on a process grid of 1 x 8 allow "
+                                    "at most 2 (8 x 1 would allow 5)"));
+  EXPECT_EQ(error_of({100, 100, 9, 4, {}}),
+            Expected(Fault::levels, "9 levels: 100 x 100 columns on 4 ranks allow at most 3"));
+  EXPECT_EQ(error_of({4, 4, 1, 17, {}}),
+            Expected(Fault::ranks, "17 ranks: no process grid fits 4 x 4 columns"));
+  EXPECT_EQ(error_of({0, 4, 1, 1, {}}),
+            Expected(Fault::size, "0 x 4 columns: each side needs at least 1"));
+  EXPECT_EQ(error_of({4, 4, 0, 1, {}}), Expected(Fault::levels, "0 levels: at least 1 is needed"));
+  EXPECT_EQ(error_of({4, 4, 1, 0, {}}), Expected(Fault::ranks, "0 ranks: at least 1 is needed"));
+}
+
+TEST(HaloPattern, BuffersHoldEachMessageOnceAndEdgesFirst) {
+  const HaloPattern p(FieldShape::of<double>(7, 5, 3), {0, 1, 2, 3, 4, 5, 6, 7});
+  EXPECT_EQ(p.messages(Halo::edges), 4);
+  EXPECT_EQ(p.messages(Halo::edges_and_corners), 8);
+  EXPECT_EQ(p.size(Halo::edges), 2 * 3 * (7 + 5));
+  EXPECT_EQ(p.size(Halo::edges_and_corners), 2 * 3 * (7 + 5) + 4 * 3);
+  EXPECT_EQ(p.lines(Halo::edges_and_corners), 2 * 5 + 2 * 3 + 4);
+  std::ptrdiff_t next = 0;
+  for (int n = 0; n < p.lines(Halo::edges_and_corners); ++n) {
+    EXPECT_EQ(p.line(n).buffer, next);
+    next += p.line(n).length;
+  }
+  EXPECT_EQ(next, p.size(Halo::edges_and_corners));
+}
+
+TEST(HaloPattern, NothingWithoutNeighbours) {
+  const HaloPattern p(FieldShape::of<float>(7, 5, 3), {-1, -1, -1, -1, -1, -1, -1, -1});
+  EXPECT_EQ(p.messages(Halo::edges_and_corners), 0);
+  EXPECT_EQ(p.size(Halo::edges_and_corners), 0);
+}
+
+TEST(HaloPattern, MessageLargerThanMpiCanCount) {
+  const auto build = [](int ny) {
+    HaloPattern(FieldShape::of<float>(64, ny, 128), {1, -1, -1, -1, -1, -1, -1, -1});
+  };
+  EXPECT_NO_THROW(build((1 << 24) - 1));
+  try {
+    build(1 << 24);
+    FAIL() << "no error";
+  } catch (const DecompositionError& e) {
+    EXPECT_EQ(e.fault(), Fault::size);
+    EXPECT_EQ(std::string(e.what()),
+              "a halo of 2147483648 numbers (64 x 16777216 columns a rank, 128 levels) is more "
+              "than one MPI message can hold (2147483647): use more ranks");
+  }
+}
+
+TEST(BufferBytes, PredictedFromTheDecomposition) {
+  // Rank 0 of 2 x 2: two edges and a corner, sent and received.
+  const Decomposition d({16, 8, 2, 4, ProcessGrid{2, 2}});
+  const Count numbers = 2 * 5 * (8 + 4 + 1) + 2 * 5 * (4 + 2 + 1);
+  const BufferBytes device = MpiCommunicator<double>::bytes(d, 5, Transport::device);
+  EXPECT_EQ(device.device, numbers * 8);
+  EXPECT_EQ(device.host, 0);
+  const BufferBytes staged = MpiCommunicator<float>::bytes(d, 5, Transport::staged);
+  EXPECT_EQ(staged.device, numbers * 4);
+  EXPECT_EQ(staged.host, numbers * 4);
+}

@@ -1,0 +1,94 @@
+// Layout of fields, and BLAS-1 on them.
+#include "support_fields.hpp"
+
+#include <isobar/core/blas.hpp>
+
+#include <cstdint>
+
+namespace isobar {
+namespace {
+
+template <class T> struct Fields : testing::Test {};
+using Storages = testing::Types<double, float>;
+TYPED_TEST_SUITE(Fields, Storages);
+
+TYPED_TEST(Fields, index_order_is_x_then_level_then_y) {
+  const Field<TypeParam> f("f", 5, 3, 4);
+  const TypeParam* first = f.column(0, 0);
+  EXPECT_EQ(&f(0, 0, 0), first);
+  EXPECT_EQ(&f(1, 0, 0), first + 1);
+  EXPECT_EQ(&f(0, 1, 0), first + f.level_stride());
+  EXPECT_EQ(&f(0, 0, 1), first + f.row_stride());
+  EXPECT_EQ(f.row_stride(), 4 * f.level_stride());
+  EXPECT_EQ(&f(-1, 3, -1), f.column(-1, -1) + 3 * f.level_stride());
+  EXPECT_EQ(f.column(5, 3), first + 3 * f.row_stride() + 5);
+}
+
+TYPED_TEST(Fields, rows_are_aligned_and_padded_to_whole_packs_and_a_halo) {
+  for (const int nx : {1, 7, 8, 31, 32, 33, 63, 64, 127, 128, 129, 500}) {
+    const Field<TypeParam> f("f", nx, 2, 3);
+    const FieldShape& s = f.shape();
+    EXPECT_EQ(std::uintptr_t(f.column(0, 0)) % row_alignment, 0u) << nx;
+    EXPECT_EQ(s.pitch * sizeof(TypeParam) % row_alignment, 0u) << nx;
+    const int width = paired_width<TypeParam>, packs = (nx + width - 1) / width;
+    EXPECT_GE(s.offset, 1) << nx;
+    EXPECT_GE(s.pitch, s.offset + packs * width + 1) << nx;
+    EXPECT_LE(s.pitch, nx + widest_pack<TypeParam> + 4 * s.offset) << nx;
+    EXPECT_GE(f.column(-1, -1), f.view().data()) << nx;
+    EXPECT_LE(f.column(0, 2) + 2 * s.pitch + packs * width + 1, f.view().data() + s.size()) << nx;
+  }
+}
+
+TYPED_TEST(Fields, start_from_zero_with_their_padding) {
+  for (const TypeParam x : contents(Field<TypeParam>("f", 5, 3, 4))) ASSERT_EQ(x, TypeParam(0));
+}
+
+TYPED_TEST(Fields, sizes_do_not_overflow_at_a_trillion_unknowns) {
+  const FieldShape s = FieldShape::of<TypeParam>(100000, 100000, 100);
+  EXPECT_EQ(s.unknowns(), 1000000000000);
+  EXPECT_GT(s.size(), 1000000000000);
+  EXPECT_LT(s.size(), 1010000000000);
+  const Field<TypeParam> small("f", 1, 1, 1);
+  static_assert(sizeof(small.level_stride()) == 8);
+  EXPECT_GT(GridLevel<TypeParam>::bytes(100000, 100000, 100),
+            Count(4) * 10000000000 * Count(sizeof(TypeParam)));
+}
+
+TYPED_TEST(Fields, grid_level_bytes_are_what_it_allocates) {
+  for (const int nx : {3, 64, 65}) {
+    const GridCase c{Domain::panel, Levels::graded, Partition::whole(nx, 5), 9};
+    const GridLevel<TypeParam> grid(c.spec(), c.part);
+    const ColumnGeometry<TypeParam>& g = grid.columns();
+    const std::size_t numbers = g.area.span() + g.total.span() + g.west.span() + g.south.span();
+    EXPECT_EQ(grid.bytes(nx, 5, 9), Count((numbers + 4 * grid.profile().span()) * sizeof(TypeParam)));
+    EXPECT_EQ(grid.unknowns(), Count(nx) * 5 * 9);
+  }
+}
+
+TYPED_TEST(Fields, blas) {
+  const Partition p = Partition::whole(7, 3);
+  const oracle::Array a = oracle::random(7, 3, 5, 1), b = oracle::random(7, 3, 5, 2);
+  const Field<TypeParam> x("x", 7, 3, 5), y("y", 7, 3, 5);
+  Blas<TypeParam>::axpby(1.0, field_of<TypeParam>(a, p), 0.0, x); // garbage in the halo of x ...
+  Blas<TypeParam>::set_zero(x);
+  EXPECT_EQ(contents(x), contents(y)); // ... is gone
+  const auto whole = [&](const oracle::Array& from) {
+    const Field<TypeParam> to("to", 7, 3, 5);
+    const auto host = Kokkos::create_mirror_view(to.view());
+    for (int j = 0; j < 3; ++j)
+      for (int i = 0; i < 7; ++i)
+        for (int k = 0; k < 5; ++k) host(i + to.shape().offset, k, j + 1) = TypeParam(from(j, i, k));
+    Kokkos::deep_copy(to.view(), host);
+    return to;
+  };
+  Blas<TypeParam>::copy(whole(a), x);
+  Blas<TypeParam>::copy(whole(b), y);
+  const double tolerance = 50 * std::numeric_limits<TypeParam>::epsilon();
+  EXPECT_NEAR(Blas<TypeParam>::dot(x, y), oracle::dot(a, b), tolerance * oracle::dot(a, a));
+  Blas<TypeParam>::axpby(0.5, x, -2.0, y);
+  oracle::Array expected = oracle::sum(oracle::Array(7, 3, 5), -2.0, b);
+  EXPECT_TRUE(matches(y, oracle::sum(expected, 0.5, a), p, tolerance));
+}
+
+} // namespace
+} // namespace isobar

@@ -1,0 +1,57 @@
+// Fields between host order (y, x, level) and the solvers' order.
+#include "support_fields.hpp"
+
+#include <isobar/core/host_order.hpp>
+
+namespace isobar {
+namespace {
+
+template <class T> struct HostOrders : testing::Test {};
+using Storages = testing::Types<double, float>;
+TYPED_TEST_SUITE(HostOrders, Storages);
+
+const int shapes[][3] = {{1, 1, 1}, {7, 3, 5}, {33, 17, 19}, {64, 8, 65}};
+
+HostField host_field(const oracle::Array& a) {
+  const HostField host("host", a.ny, a.nx, a.nz);
+  for (int j = 0; j < a.ny; ++j)
+    for (int i = 0; i < a.nx; ++i)
+      for (int k = 0; k < a.nz; ++k) host(j, i, k) = a(j, i, k);
+  return host;
+}
+
+TYPED_TEST(HostOrders, there_and_back) {
+  for (const auto& [nx, ny, nz] : shapes) {
+    const oracle::Array a = oracle::random(nx, ny, nz, 1);
+    const HostOrder<TypeParam> order(nx, ny, nz);
+    const auto field = garbage_field<TypeParam>(Partition::whole(nx, ny), nz);
+    const auto before = contents(field);
+    order.from_host(host_field(a), field);
+    EXPECT_EQ(owned(field).values, a.values);
+    EXPECT_TRUE(only_owned_written(field, before));
+    const HostField back("back", ny, nx, nz);
+    order.to_host(field, back);
+    const HostField expected = host_field(a);
+    for (std::size_t n = 0; n < a.values.size(); ++n)
+      ASSERT_EQ(back.data()[n], expected.data()[n]);
+  }
+}
+
+TYPED_TEST(HostOrders, integrate_multiplies_by_the_cell_volume) {
+  const GridCase c{Domain::panel, Levels::graded, {40, 24, 7, 5, 18, 7}, 6};
+  const oracle::Matrix m = c.matrix();
+  const oracle::Array f = oracle::random(40, 24, 6, 1);
+  oracle::Array expected = f;
+  for (int j = 0; j < 24; ++j)
+    for (int i = 0; i < 40; ++i)
+      for (int k = 0; k < 6; ++k) expected(j, i, k) *= m.column(j, i).area * m.a[k];
+  const auto field = garbage_field<TypeParam>(c.part, c.nz);
+  const auto before = contents(field);
+  HostOrder<TypeParam>(18, 7, 6).integrate(GridLevel<TypeParam>(c.spec(), c.part),
+                                           host_field(owned(field_of<double>(f, c.part))), field);
+  EXPECT_TRUE(matches(field, expected, c.part, sizeof(TypeParam) == 8 ? 1e-13 : 3e-7));
+  EXPECT_TRUE(only_owned_written(field, before));
+}
+
+} // namespace
+} // namespace isobar

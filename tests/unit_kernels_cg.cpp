@@ -1,0 +1,86 @@
+// The two fused kernels of CG against the oracle's line-by-line ones.
+#include "support_fields.hpp"
+
+#include <isobar/core/cg_kernels.hpp>
+
+#include <cmath>
+
+namespace isobar {
+namespace {
+
+template <class P> struct CgKernelsTest : testing::Test {
+  using S = typename P::storage;
+  using Grid = GridLevel<typename P::arithmetic>;
+  static constexpr double tolerance = kernel_tolerance<P>();
+
+  /// Vectors of the sizes they have in a solve: r and q like A u.
+  static oracle::Cg vectors(const oracle::Matrix& m) {
+    const auto random = [&](int seed) { return oracle::random(m.nx, m.ny, m.nz, seed); };
+    const auto image = [&](int seed) {
+      return oracle::rounded_to_float(oracle::apply(m, random(seed)));
+    };
+    return {random(1), image(2), random(3), random(4), image(5)};
+  }
+  /// This rank's share of <x, y>, and of <|x|, |y|>: to what rounding is relative.
+  static double share(const oracle::Array& x, const oracle::Array& y, const Partition& p) {
+    return oracle::dot(owned(field_of<double>(x, p)), owned(field_of<double>(y, p)));
+  }
+  static double size(oracle::Array x, oracle::Array y, const Partition& p) {
+    for (double& value : x.values) value = std::abs(value);
+    for (double& value : y.values) value = std::abs(value);
+    return share(x, y, p);
+  }
+};
+TYPED_TEST_SUITE(CgKernelsTest, Precisions, PrecisionNames);
+
+TYPED_TEST(CgKernelsTest, tridiag) {
+  using S = typename TestFixture::S;
+  for (const GridCase& c : any_cases()) {
+    SCOPED_TRACE(c.name());
+    const oracle::Matrix m = c.matrix();
+    oracle::Cg right = this->vectors(m);
+    const Field<S> q = field_of<S>(right.q, c.part), r = field_of<S>(right.r, c.part);
+    const Field<S> z = garbage_field<S>(c.part, c.nz);
+    const auto q_before = contents(q), r_before = contents(r), z_before = contents(z);
+    const Sums sums =
+        CgKernels<TypeParam>::tridiag(typename TestFixture::Grid(c.spec(), c.part), 0.375, q, r, z);
+    right.tridiag(m, 0.375);
+    EXPECT_TRUE(matches(r, right.r, c.part, this->tolerance));
+    EXPECT_TRUE(matches(z, right.z, c.part, this->tolerance));
+    const double rr = this->share(right.r, right.r, c.part);
+    EXPECT_NEAR(sums.first, rr, 2 * this->tolerance * rr);
+    EXPECT_NEAR(sums.second, this->share(right.r, right.z, c.part),
+                2 * this->tolerance * this->size(right.r, right.z, c.part));
+    EXPECT_TRUE(only_owned_written(r, r_before));
+    EXPECT_TRUE(only_owned_written(z, z_before));
+    EXPECT_EQ(contents(q), q_before);
+  }
+}
+
+TYPED_TEST(CgKernelsTest, spmv) {
+  using S = typename TestFixture::S;
+  for (const GridCase& c : any_cases()) {
+    SCOPED_TRACE(c.name());
+    const oracle::Matrix m = c.matrix();
+    oracle::Cg right = this->vectors(m);
+    const Field<S> z = field_of<S>(right.z, c.part), u = field_of<S>(right.u, c.part);
+    const Field<S> p = field_of<S>(right.p, c.part), q = field_of<S>(right.q, c.part);
+    const auto z_before = contents(z), u_before = contents(u);
+    const auto p_before = contents(p), q_before = contents(q);
+    const Sums sums = CgKernels<TypeParam>::spmv(typename TestFixture::Grid(c.spec(), c.part), 0.75,
+                                                 0.4375, z, u, p, q);
+    right.spmv(m, 0.75, 0.4375);
+    EXPECT_TRUE(matches(u, right.u, c.part, this->tolerance));
+    EXPECT_TRUE(matches(p, right.p, c.part, this->tolerance));
+    EXPECT_TRUE(matches(q, right.q, c.part, this->tolerance));
+    EXPECT_NEAR(sums.first, this->share(right.p, right.q, c.part),
+                2 * this->tolerance * this->size(right.p, right.q, c.part));
+    EXPECT_TRUE(only_owned_written(u, u_before));
+    EXPECT_TRUE(only_owned_written(p, p_before));
+    EXPECT_TRUE(only_owned_written(q, q_before));
+    EXPECT_EQ(contents(z), z_before);
+  }
+}
+
+} // namespace
+} // namespace isobar

@@ -1,0 +1,69 @@
+// The matrix-free operator against the oracle.
+#include "support_fields.hpp"
+
+#include <isobar/core/elliptic_operator.hpp>
+
+namespace isobar {
+namespace {
+
+template <class P> struct OperatorKernels : testing::Test {
+  using S = typename P::storage;
+  using Grid = GridLevel<typename P::arithmetic>;
+};
+TYPED_TEST_SUITE(OperatorKernels, Precisions, PrecisionNames);
+
+TYPED_TEST(OperatorKernels, apply_is_the_matrix) {
+  using S = typename TestFixture::S;
+  for (const GridCase& c : any_cases()) {
+    SCOPED_TRACE(c.name());
+    const oracle::Matrix m = c.matrix();
+    const oracle::Array u = oracle::random(m.nx, m.ny, m.nz, 1);
+    const Field<S> in = field_of<S>(u, c.part), out = garbage_field<S>(c.part, c.nz);
+    const auto in_before = contents(in), out_before = contents(out);
+    Operator<TypeParam>::apply(typename TestFixture::Grid(c.spec(), c.part), in, out);
+    EXPECT_TRUE(matches(out, oracle::apply(m, u), c.part, kernel_tolerance<TypeParam>()));
+    EXPECT_TRUE(only_owned_written(out, out_before));
+    EXPECT_EQ(contents(in), in_before);
+  }
+}
+
+TYPED_TEST(OperatorKernels, residual_and_its_norm) {
+  using S = typename TestFixture::S;
+  for (const GridCase& c : any_cases()) {
+    SCOPED_TRACE(c.name());
+    const oracle::Matrix m = c.matrix();
+    const oracle::Array u = oracle::random(m.nx, m.ny, m.nz, 1);
+    const oracle::Array f =
+        oracle::rounded_to_float(oracle::apply(m, oracle::random(m.nx, m.ny, m.nz, 2)));
+    const oracle::Array expected = oracle::residual(m, u, f);
+    const typename TestFixture::Grid grid(c.spec(), c.part);
+    const Field<S> u_field = field_of<S>(u, c.part), f_field = field_of<S>(f, c.part);
+    const Field<S> out = garbage_field<S>(c.part, c.nz);
+    const auto before = contents(out);
+    Operator<TypeParam>::residual(grid, u_field, f_field, out);
+    EXPECT_TRUE(matches(out, expected, c.part, kernel_tolerance<TypeParam>()));
+    EXPECT_TRUE(only_owned_written(out, before));
+    const oracle::Array mine = owned(field_of<double>(expected, c.part));
+    const double square = oracle::dot(mine, mine);
+    EXPECT_NEAR(Operator<TypeParam>::residual_norm_squared(grid, u_field, f_field), square,
+                2.0 * kernel_tolerance<TypeParam>() * square);
+  }
+}
+
+// Not a test of the kernel but of the tests: one wrong coefficient is seen.
+TEST(OperatorOracle, planted_wrong_coefficient_is_seen) {
+  const GridCase c{Domain::panel, Levels::graded, Partition::whole(17, 9), 7};
+  const oracle::Matrix m = c.matrix();
+  const oracle::Array u = oracle::random(m.nx, m.ny, m.nz, 1), right = oracle::apply(m, u);
+  const GridLevel<double> grid(c.spec(), c.part);
+  const auto profile = Kokkos::create_mirror_view(grid.profile());
+  Kokkos::deep_copy(profile, grid.profile());
+  profile(3).c *= 1.001;
+  Kokkos::deep_copy(grid.profile(), profile);
+  const Field<double> out = garbage_field<double>(c.part, c.nz);
+  Operator<Double>::apply(grid, field_of<double>(u, c.part), out);
+  EXPECT_FALSE(matches(out, right, c.part, 1e-6));
+}
+
+} // namespace
+} // namespace isobar

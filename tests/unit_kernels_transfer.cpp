@@ -1,0 +1,123 @@
+// Restriction and prolongation, alone and fused with residual and smoother, against the oracle.
+#include "support_fields.hpp"
+
+#include <isobar/core/transfer.hpp>
+
+namespace isobar {
+namespace {
+
+/// Inputs on a fine and a coarse level, and fields that hold them.
+template <class P> struct Levels2 {
+  using S = typename P::storage;
+  GridCase fine, coarse;
+  oracle::Matrix m;
+  oracle::Array u, f, c; ///< u and f are fine, c is coarse
+  GridLevel<typename P::arithmetic> grid;
+  Field<S> u_field, f_field, c_field, out, coarse_out;
+  std::vector<S> out_before, coarse_before;
+
+  explicit Levels2(const GridCase& grid_case)
+      : fine(grid_case), coarse(grid_case.coarsened()), m(fine.matrix()),
+        u(oracle::random(m.nx, m.ny, m.nz, 1)),
+        f(oracle::rounded_to_float(oracle::apply(m, oracle::random(m.nx, m.ny, m.nz, 2)))),
+        c(oracle::random(m.nx / 2, m.ny / 2, m.nz, 3)), grid(fine.spec(), fine.part),
+        u_field(field_of<S>(u, fine.part)), f_field(field_of<S>(f, fine.part)),
+        c_field(field_of<S>(c, coarse.part, Beyond::mirror)),
+        out(garbage_field<S>(fine.part, m.nz)), coarse_out(garbage_field<S>(coarse.part, m.nz)),
+        out_before(contents(out)), coarse_before(contents(coarse_out)) {}
+};
+
+template <class P> struct TransferKernels : testing::Test {
+  static constexpr double tolerance = kernel_tolerance<P>();
+};
+TYPED_TEST_SUITE(TransferKernels, Precisions, PrecisionNames);
+
+TYPED_TEST(TransferKernels, restrict_residual_sums_the_children) {
+  for (const GridCase& grid_case : even_cases()) {
+    SCOPED_TRACE(grid_case.name());
+    const Levels2<TypeParam> l(grid_case);
+    Transfer<TypeParam>::restrict_residual(l.grid, l.u_field, l.f_field, l.coarse_out);
+    EXPECT_TRUE(matches(l.coarse_out, oracle::restrict_average(oracle::residual(l.m, l.u, l.f)),
+                        l.coarse.part, this->tolerance));
+    EXPECT_TRUE(only_owned_written(l.coarse_out, l.coarse_before));
+  }
+}
+
+TYPED_TEST(TransferKernels, restrict_transpose) {
+  for (const GridCase& grid_case : even_cases()) {
+    SCOPED_TRACE(grid_case.name());
+    const Levels2<TypeParam> l(grid_case);
+    const auto r = field_of<typename TypeParam::storage>(l.u, l.fine.part, Beyond::mirror);
+    Transfer<TypeParam>::restrict_transpose(l.grid, r, l.coarse_out);
+    EXPECT_TRUE(
+        matches(l.coarse_out, oracle::restrict_transpose(l.u), l.coarse.part, this->tolerance));
+    EXPECT_TRUE(only_owned_written(l.coarse_out, l.coarse_before));
+  }
+}
+
+TYPED_TEST(TransferKernels, prolongate_into_another_field_and_in_place) {
+  for (const GridCase& grid_case : even_cases()) {
+    SCOPED_TRACE(grid_case.name());
+    const Levels2<TypeParam> l(grid_case);
+    const oracle::Array expected = oracle::sum(l.u, 1.0, oracle::prolongate(l.c));
+    const auto u_before = contents(l.u_field);
+    Transfer<TypeParam>::prolongate(l.grid, l.u_field, l.c_field, l.out);
+    EXPECT_TRUE(matches(l.out, expected, l.fine.part, this->tolerance));
+    EXPECT_TRUE(only_owned_written(l.out, l.out_before));
+    EXPECT_EQ(contents(l.u_field), u_before);
+    Transfer<TypeParam>::prolongate(l.grid, l.u_field, l.c_field, l.u_field);
+    EXPECT_TRUE(matches(l.u_field, expected, l.fine.part, this->tolerance));
+    EXPECT_TRUE(only_owned_written(l.u_field, u_before));
+  }
+}
+
+TYPED_TEST(TransferKernels, prolongate_smooth_is_both_in_turn) {
+  for (const GridCase& grid_case : even_cases()) {
+    SCOPED_TRACE(grid_case.name());
+    const Levels2<TypeParam> l(grid_case);
+    const oracle::Array corrected = oracle::sum(l.u, 1.0, oracle::prolongate(l.c));
+    const auto u_before = contents(l.u_field), c_before = contents(l.c_field);
+    Transfer<TypeParam>::prolongate_smooth(l.grid, 0.8, l.u_field, l.f_field, l.c_field, l.out);
+    EXPECT_TRUE(matches(l.out, oracle::smooth(l.m, 0.8, corrected, l.f), l.fine.part,
+                        this->tolerance));
+    EXPECT_TRUE(only_owned_written(l.out, l.out_before));
+    EXPECT_EQ(contents(l.u_field), u_before);
+    EXPECT_EQ(contents(l.c_field), c_before);
+  }
+}
+
+TYPED_TEST(TransferKernels, mirror_sides_writes_the_halo_beyond_the_sides_only) {
+  using S = typename TypeParam::storage;
+  for (const GridCase& c : any_cases()) {
+    SCOPED_TRACE(c.name());
+    const oracle::Array u = oracle::random(c.part.global_nx, c.part.global_ny, c.nz, 1);
+    const Field<S> field = field_of<S>(u, c.part);
+    Transfer<TypeParam>::mirror_sides(GridLevel<typename TypeParam::arithmetic>(c.spec(), c.part),
+                                      field);
+    EXPECT_EQ(contents(field), contents(field_of<S>(u, c.part, Beyond::mirror)));
+  }
+}
+
+// Without the oracle's weights: x y vanishes on the western and southern sides and is its own
+// mirror image there, so bilinear interpolation meets it exactly away from the other two sides.
+TEST(Prolongation, meets_bilinear_functions) {
+  const Partition fine = Partition::whole(12, 8);
+  oracle::Array c(6, 4, 2), expected(12, 8, 2);
+  for (int k = 0; k < 2; ++k) {
+    for (int j = 0; j < 4; ++j)
+      for (int i = 0; i < 6; ++i) c(j, i, k) = (2 * i + 1) * (2 * j + 1) * (k + 1);
+    for (int j = 0; j < 8; ++j)
+      for (int i = 0; i < 12; ++i) expected(j, i, k) = (i + 0.5) * (j + 0.5) * (k + 1);
+  }
+  const GridCase grid_case{Domain::flat, Levels::uniform, fine, 2};
+  const auto out = garbage_field<double>(fine, 2);
+  Transfer<Double>::prolongate(GridLevel<double>(grid_case.spec(), fine),
+                               field_of<double>(oracle::Array(12, 8, 2), fine),
+                               field_of<double>(c, fine.coarsened(), Beyond::mirror), out);
+  const oracle::Array found = owned(out);
+  for (int j = 0; j < 7; ++j) // the last row and column feel the mirror image
+    for (int i = 0; i < 11; ++i) EXPECT_NEAR(found(j, i, 1), expected(j, i, 1), 1e-12);
+}
+
+} // namespace
+} // namespace isobar

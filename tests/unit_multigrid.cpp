@@ -1,0 +1,135 @@
+// The V-cycle level by level, its symmetry, and multigrid's way to the solution.
+#include "support_problem.hpp"
+
+namespace isobar {
+namespace {
+
+/// One set of options, written once for Multigrid and once for the oracle.
+struct Variant {
+  int levels;
+  oracle::Cycle cycle;
+
+  MultigridOptions options() const {
+    MultigridOptions o;
+    o.levels = levels;
+    o.pre_relaxation = cycle.before;
+    o.post_relaxation = cycle.after;
+    o.restriction = cycle.transpose ? Restriction::transpose : Restriction::average;
+    o.coarse_steps = int(cycle.coarsest.size());
+    o.coarse_relaxation = cycle.coarsest.empty() ? 0.0 : cycle.coarsest[0];
+    return o;
+  }
+};
+
+const double r = 2.0 / 3.0;
+const Variant variants[] = {{1, {{r}, {r}, {r, r}}},
+                            {2, {{r}, {r}, {r, r}}},
+                            {3, {{0.6}, {1.4}, {r, r}}},
+                            {3, {{0.526, 0.8}, {1.665}, {r, r, r}}},
+                            {2, {{0.8}, {0.7, 0.9}, {r}}},
+                            {2, {{}, {0.8}, {r, r}}},
+                            {3, {{0.8}, {}, {r, r}}},
+                            {3, {{r}, {r}, {r, r}, true}},
+                            {2, {{0.8, 0.8}, {0.8, 0.8}, {0.8}, true}}};
+
+const Problem problems[] = {{{Domain::panel, Levels::graded, test_physics, 6}, 20, 12},
+                            {{Domain::flat, Levels::uniform, test_physics, 3}, 8, 36}};
+
+template <class P> oracle::Array one_cycle(const Problem& problem, const Variant& variant,
+                                           const oracle::Array& f) {
+  SelfCommunicator self;
+  Multigrid<P, SelfCommunicator> cycle(problem.spec, problem.part, variant.options(), self);
+  return owned(cycle(problem.field<typename P::storage>(f)));
+}
+
+template <class P> struct VCycle : testing::Test {};
+TYPED_TEST_SUITE(VCycle, Precisions, PrecisionNames);
+
+TYPED_TEST(VCycle, is_the_oracles) {
+  for (const Problem& problem : problems)
+    for (const Variant& variant : variants) {
+      SCOPED_TRACE(&variant - variants);
+      const auto m = problem.matrices(variant.levels);
+      const oracle::Array f =
+          oracle::rounded_to_float(oracle::apply(m[0], oracle::random(m[0].nx, m[0].ny, m[0].nz, 1)));
+      const oracle::Array zero(m[0].nx, m[0].ny, m[0].nz);
+      const oracle::Array expected = oracle::v_cycle(m, variant.cycle, zero, f);
+      const oracle::Array found = one_cycle<TypeParam>(problem, variant, f);
+      EXPECT_LE(oracle::norm(oracle::sum(found, -1.0, expected)),
+                3.0 * kernel_tolerance<TypeParam>() * oracle::norm(expected));
+    }
+}
+
+TEST(Multigrid, goes_the_oracles_way) {
+  for (const Problem& problem : problems)
+    for (const Variant& variant : variants) {
+      SCOPED_TRACE(&variant - variants);
+      const auto m = problem.matrices(variant.levels);
+      const oracle::Array f = oracle::constant(m[0]);
+      const auto expected = oracle::multigrid_history(m, variant.cycle, f, 1e-5);
+      const Outcome found = multigrid<Double>(problem, f, {1e-5}, variant.options());
+      ASSERT_EQ(found.report.residual_norms.size(), expected.size());
+      for (std::size_t n = 0; n < expected.size(); ++n)
+        EXPECT_NEAR(found.report.residual_norms[n], expected[n], 1e-11 * expected[0]);
+    }
+}
+
+TEST(Multigrid, cycles_at_small_sizes) {
+  struct {
+    int n, levels;
+  } const sizes[] = {{32, 4}, {64, 5}};
+  for (const auto& [n, levels] : sizes) {
+    const Problem problem(paper_spec(n, 32), n, n);
+    const auto m = problem.matrices(levels);
+    MultigridOptions options;
+    options.levels = levels;
+    const oracle::Cycle cycle{{r}, {r}, {r, r}};
+    for (const oracle::Array& f : {oracle::box(m[0]), oracle::constant(m[0])}) {
+      const Outcome found = multigrid<Double>(problem, f, {1e-5}, options);
+      EXPECT_TRUE(found.report.converged());
+      EXPECT_EQ(found.report.iterations + 1,
+                int(oracle::multigrid_history(m, cycle, f, 1e-5).size()));
+      EXPECT_LE(found.report.iterations, 12);
+    }
+  }
+}
+
+TEST(Multigrid, exact_coarse_solve_by_cg) {
+  const Problem problem = problems[0];
+  MultigridOptions options;
+  options.levels = 2;
+  options.coarse_solver = CoarseSolver::cg;
+  options.coarse_tolerance = 1e-12;
+  options.coarse_steps = 200;
+  const auto m = problem.matrices(2);
+  const oracle::Cycle cycle{{r}, {r}, std::vector<double>(400, 0.8)};
+  const oracle::Array f = oracle::box(m[0]);
+  const auto expected = oracle::multigrid_history(m, cycle, f, 1e-8);
+  const Outcome found = multigrid<Double>(problem, f, {1e-8}, options);
+  ASSERT_EQ(found.report.residual_norms.size(), expected.size());
+  for (std::size_t n = 0; n < expected.size(); ++n)
+    EXPECT_NEAR(found.report.residual_norms[n], expected[n], 1e-9 * expected[0]);
+}
+
+/// |<B x, y> - <x, B y>| of one V-cycle B from zero, relative to |B x| |y|.
+double asymmetry(const Problem& problem, const Variant& variant) {
+  const oracle::Matrix m = problem.matrix();
+  const oracle::Array x = oracle::random(m.nx, m.ny, m.nz, 1);
+  const oracle::Array y = oracle::random(m.nx, m.ny, m.nz, 2);
+  const oracle::Array bx = one_cycle<Double>(problem, variant, x);
+  const oracle::Array by = one_cycle<Double>(problem, variant, y);
+  EXPECT_GT(oracle::dot(bx, x), 0.0);
+  return std::abs(oracle::dot(bx, y) - oracle::dot(x, by)) / (oracle::norm(bx) * oracle::norm(y));
+}
+
+TEST(VCycleSymmetry, needs_the_transposed_restriction_and_equal_factors) {
+  for (const Problem& problem : problems) {
+    EXPECT_LT(asymmetry(problem, {3, {{r}, {r}, {r, r}, true}}), 1e-14);
+    EXPECT_LT(asymmetry(problem, {2, {{0.6, 0.9}, {0.9, 0.6}, {r}, true}}), 1e-14);
+    EXPECT_GT(asymmetry(problem, {3, {{r}, {r}, {r, r}, false}}), 1e-5);
+    EXPECT_GT(asymmetry(problem, {3, {{0.6}, {1.4}, {r, r}, true}}), 1e-5);
+  }
+}
+
+} // namespace
+} // namespace isobar

@@ -1,0 +1,74 @@
+// The command line: what it is read into, and every bad option with its exact line.
+#include "options.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <isobar/core/version.hpp>
+
+namespace {
+
+using namespace isobar;
+
+Options parse(std::vector<const char*> words) {
+  words.insert(words.begin(), "isobar");
+  return parse_options(int(words.size()), words.data());
+}
+
+std::string error_of(const std::vector<const char*>& words) {
+  try {
+    parse(words);
+  } catch (const InputError& e) {
+    return e.what();
+  }
+  return "(no error)";
+}
+
+TEST(Options, ReadsDeckAndOverrides) {
+  const Options options = parse({"--set", "grid.nx=8", "deck.toml", "--set", "grid.ny=9",
+                                 "--report", "r.json", "--progress", "on", "--gpu-mpi", "off"});
+  EXPECT_EQ(options.action, Action::run);
+  EXPECT_EQ(options.deck, "deck.toml");
+  EXPECT_EQ(options.gpu_mpi, GpuMpi::off);
+  ASSERT_EQ(options.overrides.size(), 4u);
+  EXPECT_EQ(options.overrides[0].key, "grid.nx");
+  EXPECT_EQ(options.overrides[1].value, "9");
+  EXPECT_EQ(options.overrides[2].option, "--report r.json");
+  EXPECT_EQ(options.overrides[2].key, "output.report");
+  EXPECT_EQ(options.overrides[3].key, "run.progress");
+}
+
+TEST(Options, KnowsItsActions) {
+  EXPECT_EQ(parse({"deck.toml"}).gpu_mpi, GpuMpi::automatic);
+  EXPECT_EQ(parse({"deck.toml", "--dry-run"}).action, Action::dry_run);
+  EXPECT_EQ(parse({"--list-decks"}).action, Action::list_decks);
+  EXPECT_EQ(parse({"--deck-reference"}).action, Action::deck_reference);
+  EXPECT_EQ(parse({"--version"}).text, "isobar " + std::string(version) + "\n");
+  const Options help = parse({"--help"});
+  EXPECT_EQ(help.action, Action::show_text);
+  for (const char* option : {"--set", "--report", "--gpu-mpi", "--dry-run", "--list-decks",
+                             "--deck-reference", "--progress", "--version"})
+    EXPECT_NE(help.text.find(option), std::string::npos) << option;
+}
+
+TEST(Options, RefusesWhatItDoesNotKnow) {
+  EXPECT_EQ(error_of({}), "isobar: no deck given; expected DECK.toml, for example "
+                          "inputs/quickstart.toml (see --list-decks)");
+  EXPECT_EQ(error_of({"deck.toml", "--foo"}),
+            "isobar: The following argument was not expected: --foo; see isobar --help");
+  EXPECT_EQ(error_of({"deck.toml", "other.toml"}),
+            "isobar: The following argument was not expected: other.toml; see isobar --help");
+  EXPECT_EQ(error_of({"deck.toml", "--gpu-mpi", "maybe"}),
+            "isobar: --gpu-mpi: maybe not in {auto,on,off}; see isobar --help");
+  EXPECT_EQ(error_of({"deck.toml", "--set", "grid.nx"}),
+            "--set grid.nx: no value; expected section.key=value");
+  EXPECT_EQ(error_of({"deck.toml", "--report"}),
+            "isobar: --report: 1 required FILE missing; see isobar --help");
+}
+
+TEST(Options, FindsTheDecks) {
+  const std::filesystem::path given(inputs_directory());
+  EXPECT_EQ(given.filename(), "inputs");
+}
+
+} // namespace

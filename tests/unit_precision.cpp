@@ -1,0 +1,51 @@
+// What float can reach: coupling ratios in the vertical amplify the rounding of u in A u, so the
+// true residual stalls far above float's epsilon, whatever the recurrence of CG says.
+#include "support_problem.hpp"
+
+namespace isobar {
+namespace {
+
+const Problem problem(paper_spec(32, 64), 32, 32);
+
+double true_residual(const Outcome& o, const oracle::Array& f) {
+  return oracle::norm(oracle::residual(problem.matrix(), o.solution, f)) / oracle::norm(f);
+}
+
+MultigridOptions four_levels() {
+  MultigridOptions options;
+  options.levels = 4;
+  return options;
+}
+
+TEST(PrecisionLimits, float_alone_stalls_on_smooth_solutions) {
+  const oracle::Matrix m = problem.matrix();
+  for (const oracle::Array& f : {oracle::box(m), oracle::constant(m)}) {
+    const Outcome cg = fused_pcg<Single>(problem, f, {1e-6});
+    EXPECT_TRUE(cg.report.converged()); // so it believes, and verification has to look
+    EXPECT_GT(true_residual(cg, f), 5e-5);
+    const Outcome cycles = multigrid<Single>(problem, f, {1e-6, 20}, four_levels());
+    EXPECT_EQ(cycles.report.status, SolveStatus::not_converged);
+    EXPECT_GT(true_residual(cycles, f), 5e-5);
+    EXPECT_LT(true_residual(cycles, f), 5e-3);
+  }
+}
+
+TEST(PrecisionLimits, multigrid_in_float_reports_the_true_residual) {
+  const oracle::Array f = oracle::box(problem.matrix());
+  const Outcome cycles = multigrid<Single>(problem, f, {1e-3}, four_levels());
+  EXPECT_TRUE(cycles.report.converged());
+  EXPECT_NEAR(true_residual(cycles, f), cycles.report.relative_residual(), 1e-4);
+}
+
+TEST(PrecisionLimits, double_does_not_stall) {
+  const oracle::Array f = oracle::box(problem.matrix());
+  const Outcome cg = fused_pcg<Double>(problem, f, {1e-11});
+  const Outcome cycles = multigrid<Double>(problem, f, {1e-11, 100}, four_levels());
+  EXPECT_TRUE(cg.report.converged());
+  EXPECT_TRUE(cycles.report.converged());
+  EXPECT_LT(true_residual(cg, f), 2e-11);
+  EXPECT_LT(true_residual(cycles, f), 2e-11);
+}
+
+} // namespace
+} // namespace isobar
