@@ -34,7 +34,8 @@ struct Jet {
 };
 /// sin(a (x - x0)) sin(b (y - y0))
 Jet product_of_sines(double a, double x, double b, double y) {
-  const double sx = std::sin(a * x), cx = std::cos(a * x), sy = std::sin(b * y), cy = std::cos(b * y);
+  const double sx = std::sin(a * x), cx = std::cos(a * x), sy = std::sin(b * y),
+               cy = std::cos(b * y);
   return {sx * sy, a * cx * sy, b * sx * cy, -a * a * sx * sy, a * b * cx * cy, -b * b * sx * sy};
 }
 
@@ -54,9 +55,7 @@ Solution flat(Levels levels) {
           }};
 }
 
-Jet panel_jet(double xi, double eta) {
-  return product_of_sines(0.5 * pi, xi + 1.0, pi, eta + 1.0);
-}
+Jet panel_jet(double xi, double eta) { return product_of_sines(0.5 * pi, xi + 1.0, pi, eta + 1.0); }
 double two_point_laplacian(double xi, double eta) {
   const Jet u = panel_jet(xi, eta);
   const double p = 1.0 + xi * xi, q = 1.0 + eta * eta, kappa = std::sqrt(p / q);
@@ -65,9 +64,8 @@ double two_point_laplacian(double xi, double eta) {
 }
 double laplace_beltrami(double xi, double eta) {
   const Jet u = panel_jet(xi, eta);
-  return (1.0 + xi * xi + eta * eta) *
-         ((1.0 + xi * xi) * u.xx + 2.0 * xi * eta * u.xy + (1.0 + eta * eta) * u.yy +
-          2.0 * (xi * u.x + eta * u.y));
+  return (1.0 + xi * xi + eta * eta) * ((1.0 + xi * xi) * u.xx + 2.0 * xi * eta * u.xy +
+                                        (1.0 + eta * eta) * u.yy + 2.0 * (xi * u.x + eta * u.y));
 }
 Solution panel(Levels levels, const std::function<double(double, double)>& laplacian) {
   return {Domain::panel, levels, {0.09, 0.04, 0.2}, panel_jet, laplacian};

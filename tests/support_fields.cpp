@@ -104,8 +104,8 @@ testing::AssertionResult only_owned_written(const Field<T>& field, const std::ve
     ++n;
   });
   if (where.str().empty()) return testing::AssertionSuccess();
-  return testing::AssertionFailure() << "written outside the owned cells, (i, k, j):"
-                                     << where.str().substr(0, 200);
+  return testing::AssertionFailure()
+         << "written outside the owned cells, (i, k, j):" << where.str().substr(0, 200);
 }
 
 GridSpec GridCase::spec() const { return {domain, levels, test_physics, nz}; }
@@ -125,39 +125,43 @@ std::string GridCase::name() const {
 std::vector<GridCase> any_cases() {
   const auto panel = Domain::panel, flat = Domain::flat;
   const auto graded = Levels::graded, uniform = Levels::uniform;
-  return {{panel, graded, Partition::whole(1, 1), 1},   {flat, uniform, Partition::whole(2, 2), 2},
-          {panel, uniform, Partition::whole(3, 5), 4},  {panel, graded, Partition::whole(17, 9), 7},
-          {flat, graded, Partition::whole(31, 3), 5},   {panel, graded, Partition::whole(64, 4), 3},
-          {panel, graded, Partition::whole(65, 2), 33}, {panel, graded, Partition::whole(301, 2), 3},
-          {flat, graded, Partition::whole(70, 90), 2},  {panel, graded, {40, 24, 7, 5, 18, 7}, 6},
-          {panel, uniform, {40, 24, 0, 9, 33, 4}, 3},   {flat, graded, {21, 11, 13, 6, 8, 5}, 5},
-          {panel, graded, {9, 9, 4, 4, 1, 1}, 9}};
+  return {
+      {panel, graded, Partition::whole(1, 1), 1},   {flat, uniform, Partition::whole(2, 2), 2},
+      {panel, uniform, Partition::whole(3, 5), 4},  {panel, graded, Partition::whole(17, 9), 7},
+      {flat, graded, Partition::whole(31, 3), 5},   {panel, graded, Partition::whole(64, 4), 3},
+      {panel, graded, Partition::whole(65, 2), 33}, {panel, graded, Partition::whole(301, 2), 3},
+      {flat, graded, Partition::whole(70, 90), 2},  {panel, graded, {40, 24, 7, 5, 18, 7}, 6},
+      {panel, uniform, {40, 24, 0, 9, 33, 4}, 3},   {flat, graded, {21, 11, 13, 6, 8, 5}, 5},
+      {panel, graded, {9, 9, 4, 4, 1, 1}, 9}};
 }
 
 std::vector<GridCase> even_cases() {
   const auto panel = Domain::panel, flat = Domain::flat;
   const auto graded = Levels::graded, uniform = Levels::uniform;
-  return {{panel, graded, Partition::whole(2, 2), 1},   {flat, uniform, Partition::whole(4, 2), 3},
-          {panel, graded, Partition::whole(6, 10), 5},  {panel, graded, Partition::whole(34, 6), 4},
-          {flat, graded, Partition::whole(64, 4), 3},   {panel, uniform, Partition::whole(66, 8), 2},
-          {panel, graded, Partition::whole(514, 4), 3},  {flat, graded, Partition::whole(66, 90), 2},
-          {panel, graded, {40, 24, 8, 4, 18, 6}, 6},    {flat, graded, {40, 24, 0, 10, 34, 4}, 3},
-          {panel, graded, {24, 16, 14, 10, 10, 6}, 5},  {panel, graded, {12, 12, 4, 6, 2, 2}, 4}};
+  return {
+      {panel, graded, Partition::whole(2, 2), 1},   {flat, uniform, Partition::whole(4, 2), 3},
+      {panel, graded, Partition::whole(6, 10), 5},  {panel, graded, Partition::whole(34, 6), 4},
+      {flat, graded, Partition::whole(64, 4), 3},   {panel, uniform, Partition::whole(66, 8), 2},
+      {panel, graded, Partition::whole(514, 4), 3}, {flat, graded, Partition::whole(66, 90), 2},
+      {panel, graded, {40, 24, 8, 4, 18, 6}, 6},    {flat, graded, {40, 24, 0, 10, 34, 4}, 3},
+      {panel, graded, {24, 16, 14, 10, 10, 6}, 5},  {panel, graded, {12, 12, 4, 6, 2, 2}, 4}};
 }
 
 template Field<double> field_of(const oracle::Array&, const Partition&, Beyond);
 template Field<double> garbage_field(const Partition&, int);
 template std::vector<double> contents(const Field<double>&);
 template oracle::Array owned(const Field<double>&);
-template testing::AssertionResult matches(const Field<double>&, const oracle::Array&, const Partition&,
-                                          double);
-template testing::AssertionResult only_owned_written(const Field<double>&, const std::vector<double>&);
+template testing::AssertionResult matches(const Field<double>&, const oracle::Array&,
+                                          const Partition&, double);
+template testing::AssertionResult only_owned_written(const Field<double>&,
+                                                     const std::vector<double>&);
 template Field<float> field_of(const oracle::Array&, const Partition&, Beyond);
 template Field<float> garbage_field(const Partition&, int);
 template std::vector<float> contents(const Field<float>&);
 template oracle::Array owned(const Field<float>&);
-template testing::AssertionResult matches(const Field<float>&, const oracle::Array&, const Partition&,
-                                          double);
-template testing::AssertionResult only_owned_written(const Field<float>&, const std::vector<float>&);
+template testing::AssertionResult matches(const Field<float>&, const oracle::Array&,
+                                          const Partition&, double);
+template testing::AssertionResult only_owned_written(const Field<float>&,
+                                                     const std::vector<float>&);
 
 } // namespace isobar

@@ -76,8 +76,8 @@ Matrix::Matrix(Domain domain, Levels levels, const Physics& physics, int nx_in, 
   const auto centre = [&](int k) { return (r(k) + r(k + 1)) / 2; };
   const auto square = [&](Real x) { return panel ? x * x : 1; };
   for (int k = 0; k < nz; ++k) {
-    const Real volume = panel ? (r(k + 1) * r(k + 1) * r(k + 1) - r(k) * r(k) * r(k)) / 3
-                              : r(k + 1) - r(k);
+    const Real volume =
+        panel ? (r(k + 1) * r(k + 1) * r(k + 1) - r(k) * r(k) * r(k)) / 3 : r(k + 1) - r(k);
     a[k] = double(volume);
     d[k] = double(-w2 * volume);
     b[k] = k == nz - 1 ? 0 : double(-w2 * lambda2 * square(r(k + 1)) / (centre(k + 1) - centre(k)));
@@ -132,8 +132,7 @@ Array sum(const Array& x, double factor, const Array& y) {
 Array apply(const Matrix& m, const Array& u) {
   return from_cells(m.nx, m.ny, m.nz, [&](int j, int i, int k) {
     const Column& T = m.column(j, i);
-    const double diagonal =
-        T.area * m.a[k] - T.total() * m.d[k] - T.area * (m.b[k] + m.c[k]);
+    const double diagonal = T.area * m.a[k] - T.total() * m.d[k] - T.area * (m.b[k] + m.c[k]);
     double v = diagonal * u(j, i, k);
     if (k + 1 < m.nz) v += T.area * m.b[k] * u(j, i, k + 1);
     if (k > 0) v += T.area * m.c[k] * u(j, i, k - 1);

@@ -78,8 +78,7 @@ template <class Take> void prolongation_entries(int nx, int ny, const Take& take
     for (int i = 0; i < nx; ++i) {
       const Parents x(i, nx / 2), y(j, ny / 2);
       for (int m = 0; m < 2; ++m)
-        for (int n = 0; n < 2; ++n)
-          take(y.index[m], x.index[n], j, i, y.weight[m] * x.weight[n]);
+        for (int n = 0; n < 2; ++n) take(y.index[m], x.index[n], j, i, y.weight[m] * x.weight[n]);
     }
 }
 

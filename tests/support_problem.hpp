@@ -35,8 +35,7 @@ struct Problem {
     const auto host = Kokkos::create_mirror_view(f.view());
     for (int j = 0; j < part.ny; ++j)
       for (int i = 0; i < part.nx; ++i)
-        for (int k = 0; k < spec.nz; ++k)
-          host(i + f.shape().offset, k, j + 1) = T(global(j, i, k));
+        for (int k = 0; k < spec.nz; ++k) host(i + f.shape().offset, k, j + 1) = T(global(j, i, k));
     Kokkos::deep_copy(f.view(), host);
     return f;
   }
@@ -48,8 +47,8 @@ struct Outcome {
   oracle::Array solution;
 };
 
-template <class P> Outcome fused_pcg(const Problem& problem, const oracle::Array& f,
-                                     const SolveControls& controls) {
+template <class P>
+Outcome fused_pcg(const Problem& problem, const oracle::Array& f, const SolveControls& controls) {
   SelfCommunicator self;
   const GridLevel<typename P::arithmetic> grid(problem.spec, problem.part);
   FusedPcg<P, SelfCommunicator> solver(grid, self);
@@ -57,8 +56,9 @@ template <class P> Outcome fused_pcg(const Problem& problem, const oracle::Array
   return {std::move(report), owned(solver.solution())};
 }
 
-template <class P> Outcome standard_pcg(const Problem& problem, const oracle::Array& f,
-                                        const SolveControls& controls) {
+template <class P>
+Outcome standard_pcg(const Problem& problem, const oracle::Array& f,
+                     const SolveControls& controls) {
   SelfCommunicator self;
   const GridLevel<typename P::arithmetic> grid(problem.spec, problem.part);
   ColumnPreconditioner<P> preconditioner(grid);

@@ -60,7 +60,8 @@ TYPED_TEST(Fields, grid_level_bytes_are_what_it_allocates) {
     const GridLevel<TypeParam> grid(c.spec(), c.part);
     const ColumnGeometry<TypeParam>& g = grid.columns();
     const std::size_t numbers = g.area.span() + g.total.span() + g.west.span() + g.south.span();
-    EXPECT_EQ(grid.bytes(nx, 5, 9), Count((numbers + 4 * grid.profile().span()) * sizeof(TypeParam)));
+    EXPECT_EQ(grid.bytes(nx, 5, 9),
+              Count((numbers + 4 * grid.profile().span()) * sizeof(TypeParam)));
     EXPECT_EQ(grid.unknowns(), Count(nx) * 5 * 9);
   }
 }
@@ -77,7 +78,8 @@ TYPED_TEST(Fields, blas) {
     const auto host = Kokkos::create_mirror_view(to.view());
     for (int j = 0; j < 3; ++j)
       for (int i = 0; i < 7; ++i)
-        for (int k = 0; k < 5; ++k) host(i + to.shape().offset, k, j + 1) = TypeParam(from(j, i, k));
+        for (int k = 0; k < 5; ++k)
+          host(i + to.shape().offset, k, j + 1) = TypeParam(from(j, i, k));
     Kokkos::deep_copy(to.view(), host);
     return to;
   };

@@ -41,8 +41,8 @@ TEST(Geometry, fine_grids_lose_no_digits) {
   const double delta = std::sqrt(1.0 + xi * xi + eta * eta);
   // dS = dxi deta / delta^3; of the metric, dl^2 = (1 + eta^2) / delta^4 dxi^2 along x
   EXPECT_LT(relative(g.area(20000, 30000), h * h / (delta * delta * delta)), 1e-8);
-  EXPECT_LT(relative(g.west(20000, 30000), std::sqrt((1.0 + (xi - h / 2) * (xi - h / 2)) /
-                                                     (1.0 + eta * eta))),
+  EXPECT_LT(relative(g.west(20000, 30000),
+                     std::sqrt((1.0 + (xi - h / 2) * (xi - h / 2)) / (1.0 + eta * eta))),
             1e-8);
 }
 

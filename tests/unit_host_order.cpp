@@ -32,8 +32,7 @@ TYPED_TEST(HostOrders, there_and_back) {
     const HostField back("back", ny, nx, nz);
     order.to_host(field, back);
     const HostField expected = host_field(a);
-    for (std::size_t n = 0; n < a.values.size(); ++n)
-      ASSERT_EQ(back.data()[n], expected.data()[n]);
+    for (std::size_t n = 0; n < a.values.size(); ++n) ASSERT_EQ(back.data()[n], expected.data()[n]);
   }
 }
 

@@ -27,8 +27,7 @@ TYPED_TEST(SmootherKernels, smooth) {
     const auto u_before = contents(u_field), before = contents(out);
     Smoother<TypeParam>::smooth(typename TestFixture::Grid(c.spec(), c.part), 1.4, u_field,
                                 field_of<S>(f, c.part), out);
-    EXPECT_TRUE(
-        matches(out, oracle::smooth(m, 1.4, u, f), c.part, kernel_tolerance<TypeParam>()));
+    EXPECT_TRUE(matches(out, oracle::smooth(m, 1.4, u, f), c.part, kernel_tolerance<TypeParam>()));
     EXPECT_TRUE(only_owned_written(out, before));
     EXPECT_EQ(contents(u_field), u_before);
   }
@@ -45,8 +44,7 @@ TYPED_TEST(SmootherKernels, smooth_from_zero_and_solve_columns) {
     const Field<S> f_field = field_of<S>(f, c.part), out = garbage_field<S>(c.part, c.nz);
     const auto before = contents(out);
     Smoother<TypeParam>::smooth_from_zero(grid, 0.6, f_field, out);
-    EXPECT_TRUE(
-        matches(out, oracle::sum(zero, 0.6, z), c.part, kernel_tolerance<TypeParam>()));
+    EXPECT_TRUE(matches(out, oracle::sum(zero, 0.6, z), c.part, kernel_tolerance<TypeParam>()));
     Smoother<TypeParam>::solve_columns(grid, f_field, out);
     EXPECT_TRUE(matches(out, z, c.part, kernel_tolerance<TypeParam>()));
     EXPECT_TRUE(only_owned_written(out, before));

@@ -56,7 +56,8 @@ TEST(Symmetry, transposed_restriction_is_the_transpose_of_prolongation) {
   for (const GridCase& fine : whole_cases()) {
     SCOPED_TRACE(fine.name());
     const GridCase coarse = fine.coarsened();
-    const GridLevel<double> grid(fine.spec(), fine.part), coarse_grid(coarse.spec(), coarse.part, 1);
+    const GridLevel<double> grid(fine.spec(), fine.part),
+        coarse_grid(coarse.spec(), coarse.part, 1);
     const oracle::Array c = oracle::random(coarse.part.nx, coarse.part.ny, fine.nz, 1);
     const oracle::Array r = oracle::random(fine.part.nx, fine.part.ny, fine.nz, 2);
     const auto c_field = field_of<double>(c, coarse.part), r_field = field_of<double>(r, fine.part);

@@ -78,8 +78,8 @@ TYPED_TEST(TransferKernels, prolongate_smooth_is_both_in_turn) {
     const oracle::Array corrected = oracle::sum(l.u, 1.0, oracle::prolongate(l.c));
     const auto u_before = contents(l.u_field), c_before = contents(l.c_field);
     Transfer<TypeParam>::prolongate_smooth(l.grid, 0.8, l.u_field, l.f_field, l.c_field, l.out);
-    EXPECT_TRUE(matches(l.out, oracle::smooth(l.m, 0.8, corrected, l.f), l.fine.part,
-                        this->tolerance));
+    EXPECT_TRUE(
+        matches(l.out, oracle::smooth(l.m, 0.8, corrected, l.f), l.fine.part, this->tolerance));
     EXPECT_TRUE(only_owned_written(l.out, l.out_before));
     EXPECT_EQ(contents(l.u_field), u_before);
     EXPECT_EQ(contents(l.c_field), c_before);

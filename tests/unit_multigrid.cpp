@@ -35,8 +35,8 @@ const Variant variants[] = {{1, {{r}, {r}, {r, r}}},
 const Problem problems[] = {{{Domain::panel, Levels::graded, test_physics, 6}, 20, 12},
                             {{Domain::flat, Levels::uniform, test_physics, 3}, 8, 36}};
 
-template <class P> oracle::Array one_cycle(const Problem& problem, const Variant& variant,
-                                           const oracle::Array& f) {
+template <class P>
+oracle::Array one_cycle(const Problem& problem, const Variant& variant, const oracle::Array& f) {
   SelfCommunicator self;
   Multigrid<P, SelfCommunicator> cycle(problem.spec, problem.part, variant.options(), self);
   return owned(cycle(problem.field<typename P::storage>(f)));
@@ -50,8 +50,8 @@ TYPED_TEST(VCycle, is_the_oracles) {
     for (const Variant& variant : variants) {
       SCOPED_TRACE(&variant - variants);
       const auto m = problem.matrices(variant.levels);
-      const oracle::Array f =
-          oracle::rounded_to_float(oracle::apply(m[0], oracle::random(m[0].nx, m[0].ny, m[0].nz, 1)));
+      const oracle::Array f = oracle::rounded_to_float(
+          oracle::apply(m[0], oracle::random(m[0].nx, m[0].ny, m[0].nz, 1)));
       const oracle::Array zero(m[0].nx, m[0].ny, m[0].nz);
       const oracle::Array expected = oracle::v_cycle(m, variant.cycle, zero, f);
       const oracle::Array found = one_cycle<TypeParam>(problem, variant, f);

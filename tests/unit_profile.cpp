@@ -56,7 +56,8 @@ TEST(Profile, is_symmetric_and_insulated_and_fills_the_shell) {
 TEST(Profile, flat_matrix_is_the_petascale_papers) {
   const int n = 10, nz = 4;
   const double w2 = 0.3, lambda2 = 0.2, depth = 0.5, dz = depth / nz, volume = dz / (n * n);
-  const auto levels = vertical_coefficients(Domain::flat, Levels::uniform, {w2, lambda2, depth}, nz);
+  const auto levels =
+      vertical_coefficients(Domain::flat, Levels::uniform, {w2, lambda2, depth}, nz);
   const HorizontalGeometry g(Domain::flat, n, n);
   EXPECT_NEAR(levels[1].a * g.area(4, 4), volume, 1e-15);
   EXPECT_NEAR(levels[1].d * g.west(4, 4), volume * w2 * n * n, 1e-13);

@@ -1,7 +1,6 @@
 // CG in both forms against the oracle's, with columns and with a V-cycle as preconditioner.
 #include "support_problem.hpp"
 
-
 namespace isobar {
 namespace {
 
@@ -46,8 +45,8 @@ TEST(Cg, residual_reported_is_that_of_the_solution) {
   const oracle::Matrix m = problem.matrix();
   const oracle::Array f = oracle::box(m);
   const SolveControls controls{1e-7};
-  for (const Outcome& o : {fused_pcg<Double>(problem, f, controls),
-                           standard_pcg<Double>(problem, f, controls)}) {
+  for (const Outcome& o :
+       {fused_pcg<Double>(problem, f, controls), standard_pcg<Double>(problem, f, controls)}) {
     const double last = o.report.residual_norms.back();
     EXPECT_NEAR(oracle::norm(oracle::residual(m, o.solution, f)), last, 1e-6 * last);
     EXPECT_LE(o.report.relative_residual(), 1e-7);

@@ -22,15 +22,16 @@ struct Solver {
 const Solver solvers[] = {
     {"fused", [](const auto& f, const auto& c) { return fused_pcg<Double>(problem, f, c); }},
     {"standard", [](const auto& f, const auto& c) { return standard_pcg<Double>(problem, f, c); }},
-    {"multigrid",
-     [](const auto& f, const auto& c) { return multigrid<Double>(problem, f, c, three_levels()); }}};
+    {"multigrid", [](const auto& f, const auto& c) {
+       return multigrid<Double>(problem, f, c, three_levels());
+     }}};
 
 oracle::Array rhs() { return oracle::constant(problem.matrix()); }
 
 TEST(Outcomes, nan_and_infinity_in_the_right_side) {
   for (const Solver& s : solvers)
-    for (const double bad : {std::numeric_limits<double>::quiet_NaN(),
-                             std::numeric_limits<double>::infinity()}) {
+    for (const double bad :
+         {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
       SCOPED_TRACE(s.name);
       oracle::Array f = rhs();
       f(31, 31, 11) = bad;

@@ -1,0 +1,146 @@
+#include <isobar/core/bandwidth.hpp>
+#include <isobar/core/cg_kernels.hpp>
+#include <isobar/core/elliptic_operator.hpp>
+#include <isobar/core/host_order.hpp>
+#include <isobar/core/smoother.hpp>
+#include <isobar/core/transfer.hpp>
+
+#include <benchmark/benchmark.h>
+#include <functional>
+#include <map>
+#include <utility>
+
+/// Every kernel alone, float and double, 32^2 to 256^2 columns of 128 levels. Counters:
+/// modelled bytes a second, and percent of a copy of the same field in the same process.
+///
+///     isobar_bench --benchmark_filter='smooth/double'
+namespace {
+
+using namespace isobar;
+constexpr int nz = 128;
+
+/// Fields of one size; numbers are arbitrary but not zero, as zeros compress in some caches.
+template <class P> struct Workplace {
+  using T = typename P::storage;
+  using A = typename P::arithmetic;
+  GridLevel<A> fine, coarse;
+  Field<T> u, v, f, r, z, p, q, u_coarse;
+  HostField host;
+  HostOrder<T> order;
+
+  explicit Workplace(int n)
+      : fine(spec(n), Partition::whole(n, n)),
+        coarse(spec(n), Partition::whole(n, n).coarsened(), 1), u_coarse("coarse", n / 2, n / 2, nz),
+        host("host", n, n, nz), order(n, n, nz) {
+    for (Field<T>* field : {&u, &v, &f, &r, &z, &p, &q}) {
+      *field = Field<T>("bench", n, n, nz);
+      Kokkos::deep_copy(field->view(), T(0.125));
+    }
+    Kokkos::deep_copy(u_coarse.view(), T(0.125));
+    Kokkos::deep_copy(host, 0.125);
+  }
+  static GridSpec spec(int n) {
+    Atmosphere a;
+    a.time_step = default_time_step(n);
+    return {Domain::panel, Levels::graded, non_dimensional(a), nz};
+  }
+};
+
+template <class P> using Work = std::function<void(Workplace<P>&)>;
+
+/// The kernels by name; those with a second buffer write to and fro, as a solver does.
+template <class P> std::map<Kernel, Work<P>> kernels() {
+  using W = Workplace<P>;
+  return {
+      {Kernel::apply, [](W& w) { Operator<P>::apply(w.fine, w.u, w.v); }},
+      {Kernel::residual, [](W& w) { Operator<P>::residual(w.fine, w.u, w.f, w.r); }},
+      {Kernel::residual_norm,
+       [](W& w) { benchmark::DoNotOptimize(Operator<P>::residual_norm_squared(w.fine, w.u, w.f)); }},
+      {Kernel::solve_columns, [](W& w) { Smoother<P>::solve_columns(w.fine, w.r, w.z); }},
+      {Kernel::smooth,
+       [](W& w) {
+         Smoother<P>::smooth(w.fine, 0.5, w.u, w.f, w.v);
+         std::swap(w.u, w.v);
+       }},
+      {Kernel::smooth_from_zero,
+       [](W& w) { Smoother<P>::smooth_from_zero(w.fine, 0.5, w.f, w.v); }},
+      {Kernel::restrict_residual,
+       [](W& w) { Transfer<P>::restrict_residual(w.fine, w.u, w.f, w.u_coarse); }},
+      {Kernel::restrict_transpose,
+       [](W& w) { Transfer<P>::restrict_transpose(w.fine, w.r, w.u_coarse); }},
+      {Kernel::prolongate, [](W& w) { Transfer<P>::prolongate(w.fine, w.u, w.u_coarse, w.u); }},
+      {Kernel::prolongate_smooth,
+       [](W& w) {
+         Transfer<P>::prolongate_smooth(w.fine, 0.5, w.u, w.f, w.u_coarse, w.v);
+         std::swap(w.u, w.v);
+       }},
+      {Kernel::mirror_sides, [](W& w) { Transfer<P>::mirror_sides(w.fine, w.u); }},
+      {Kernel::cg_tridiag,
+       [](W& w) { benchmark::DoNotOptimize(CgKernels<P>::tridiag(w.fine, 0.0, w.q, w.r, w.z)); }},
+      {Kernel::cg_spmv,
+       [](W& w) {
+         benchmark::DoNotOptimize(CgKernels<P>::spmv(w.fine, 0.0, 0.5, w.z, w.u, w.p, w.q));
+       }},
+  };
+}
+
+template <class P> double copy_rate(int n) {
+  static std::map<int, double> known;
+  const auto found = known.find(n);
+  if (found != known.end()) return found->second;
+  return known[n] = copy_bandwidth<typename P::storage>(n, n, nz);
+}
+
+template <class P>
+void measure(benchmark::State& state, const Work<P>& work, double bytes) {
+  const int n = int(state.range(0));
+  Workplace<P> place(n);
+  const double copy = copy_rate<P>(n);
+  double seconds = 0.0;
+  for (auto _ : state) {
+    Kokkos::fence();
+    const Kokkos::Timer timer;
+    work(place);
+    Kokkos::fence();
+    state.SetIterationTime(timer.seconds());
+    seconds += timer.seconds();
+  }
+  const double rate = bytes * double(state.iterations()) / seconds;
+  state.SetBytesProcessed(std::int64_t(bytes * double(state.iterations())));
+  state.counters["copy_GB/s"] = copy / 1e9;
+  state.counters["percent_of_copy"] = 100.0 * rate / copy;
+}
+
+template <class P> void add(const std::string& name, const Work<P>& work, double words, int n,
+                            std::size_t host_bytes = 0) {
+  const double cells = double(n) * n * nz;
+  const double bytes = cells * (words * sizeof(typename P::storage) + double(host_bytes));
+  const std::string full = name + '/' + std::string(precision_name<P>());
+  benchmark::RegisterBenchmark(full.c_str(),
+                               [=](benchmark::State& s) { measure<P>(s, work, bytes); })
+      ->Arg(n)
+      ->UseManualTime()
+      ->Unit(benchmark::kMillisecond);
+}
+
+template <class P> void add_all() {
+  for (const int n : {32, 64, 128, 256}) {
+    for (const auto& [kernel, work] : kernels<P>())
+      add<P>(std::string(traffic(kernel).name), work, traffic(kernel).references, n);
+    using W = Workplace<P>;
+    add<P>("transpose_in", [](W& w) { w.order.integrate(w.fine, w.host, w.f); }, 1.0, n, 8);
+    add<P>("transpose_out", [](W& w) { w.order.to_host(w.u, w.host); }, 1.0, n, 8);
+  }
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  const Kokkos::ScopeGuard kokkos(argc, argv);
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
+  add_all<Double>();
+  add_all<Single>();
+  benchmark::RunSpecifiedBenchmarks();
+  benchmark::Shutdown();
+}
