@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
-#include <regex>
 
 namespace isobar::npy {
 namespace {
@@ -41,11 +40,16 @@ Dictionary read_dictionary(std::istream& file) {
   return {text, "", position + Count(length)};
 }
 
-/// The value of one entry of the dictionary, up to the next entry.
+/// The value of one entry of the dictionary as it stands there.
 std::string entry(const std::string& dictionary, const std::string& key) {
-  const std::regex pattern("['\"]" + key + R"(['"]\s*:\s*('[^']*'|"[^"]*"|\([^)]*\)|\[.*\]|\w+))");
-  std::smatch match;
-  return std::regex_search(dictionary, match, pattern) ? match[1].str() : "(missing)";
+  std::size_t at = dictionary.find("'" + key + "'");
+  if (at == std::string::npos) at = dictionary.find('"' + key + '"');
+  if (at != std::string::npos) at = dictionary.find_first_not_of(" :", at + key.size() + 2);
+  if (at == std::string::npos) return "(missing)";
+  std::size_t end = dictionary.find_first_of(",}", at);
+  if (dictionary[at] == '(') end = dictionary.find(')', at) + 1;
+  if (dictionary[at] == '[') end = dictionary.rfind(']') + 1; // a list of fields, in brackets too
+  return dictionary.substr(at, end < at ? std::string::npos : end - at);
 }
 
 /// What the dictionary says that it should not, or nothing.
@@ -56,11 +60,11 @@ std::string mismatch(const std::string& dictionary, const Shape& shape) {
   if (fortran != "False")
     return fortran == "True" ? "is in Fortran order" : "has fortran_order " + fortran;
   const std::string given = entry(dictionary, "shape");
-  const std::regex three(R"(\(\s*(\d+)[lL]?\s*,\s*(\d+)[lL]?\s*,\s*(\d+)[lL]?\s*,?\s*\))");
-  std::smatch numbers;
-  if (!std::regex_match(given, numbers, three)) return "has shape " + given;
-  for (std::size_t d = 0; d < 3; ++d)
-    if (numbers[d + 1].str() != std::to_string(shape[d])) return "has shape " + given;
+  std::string numbers; // Python may write spaces, a last comma, and an L behind long integers
+  for (const char c : given)
+    if (c != ' ' && c != 'L') numbers += c;
+  const std::string expected = fmt::format("({},{},{}", shape[0], shape[1], shape[2]);
+  if (numbers != expected + ")" && numbers != expected + ",)") return "has shape " + given;
   return {};
 }
 

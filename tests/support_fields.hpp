@@ -54,8 +54,8 @@ struct GridCase {
 /// Coefficients with which all couplings of a small grid matter about equally.
 inline constexpr Physics test_physics{0.01, 0.05, 0.1};
 
-/// Tiny, odd, padded, wide, tall and non-square domains, whole or cut: in the middle, at a side, in a
-/// corner. Wide means several blocks of packs (column_policy.hpp); a tall one has many rows.
+/// Tiny, odd, padded, wide, tall and non-square domains, whole or cut: in the middle, at a side, in
+/// a corner. Wide means several blocks of packs (column_policy.hpp); a tall one has many rows.
 std::vector<GridCase> any_cases();
 /// The same for kernels that touch two levels.
 std::vector<GridCase> even_cases();
@@ -72,7 +72,8 @@ template <class P> constexpr double kernel_tolerance() {
 using Precisions = testing::Types<Double, Single, SingleStorage>;
 struct PrecisionNames {
   template <class P> static std::string GetName(int) {
-    return std::is_same_v<P, SingleStorage> ? "float_storage" : std::string(precision_name<P>());
+    if constexpr (std::is_same_v<P, SingleStorage>) return "float_storage";
+    else return std::string(precision_name<P>());
   }
 };
 

@@ -14,23 +14,23 @@ template <class P> struct Solve {
     pack factor, shift;
   };
   GridCells<A> grid;
+  Strides strides;
   A rho;
   Cells<S> f, out;
 
-  KOKKOS_FORCEINLINE_FUNCTION const LevelCoefficients<A>* profile() const { return grid.profile; }
   KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const {
     const auto stencil = ColumnStencil<pack>::at(grid, i, j).per_area();
     return {rho * reciprocal(stencil.area), stencil.total};
   }
-  KOKKOS_FORCEINLINE_FUNCTION pack rhs(const Column& c, int i, int k, int j, int,
+  KOKKOS_FORCEINLINE_FUNCTION pack rhs(const Column& column, const Cell& c, int,
                                        SumPacks<pack>&) const {
-    return c.factor * load<pack>(f.at(i, k, j));
+    return column.factor * load<pack>(f.at(c));
   }
-  KOKKOS_FORCEINLINE_FUNCTION void result(int i, int k, int j, const pack& x, int active,
+  KOKKOS_FORCEINLINE_FUNCTION void result(const Cell& c, const pack& x, int active,
                                           SumPacks<pack>&) const {
-    S* target = out.at(i, k, j);
+    S* target = out.at(c);
     store(target, x, active);
-    will_write(target - out.level);
+    will_write(target - strides.level);
   }
 };
 
@@ -41,20 +41,21 @@ void Smoother<P>::smooth(const Grid& grid, double rho, const Vector& u, const Ve
                          const Vector& out) {
   using A = typename P::arithmetic;
   const SmoothKernel<P, StoredCells<typename P::storage>, pack_width<A>> kernel{
-      GridCells(grid), A(rho), {Cells(u)}, Cells(f), Cells(out)};
+      GridCells(grid), Strides(u), A(rho), {Cells(u), Strides(u)}, Cells(f), Cells(out)};
   launch(grid.label(Kernel::smooth), SolveWalk(kernel, grid.nx(), grid.ny(), grid.nz()));
 }
 
 template <class P>
 void Smoother<P>::smooth_from_zero(const Grid& grid, double rho, const Vector& f,
                                    const Vector& out) {
-  const Solve<P> kernel{GridCells(grid), typename P::arithmetic(rho), Cells(f), Cells(out)};
+  const Solve<P> kernel{GridCells(grid), Strides(f), typename P::arithmetic(rho), Cells(f),
+                        Cells(out)};
   launch(grid.label(Kernel::smooth_from_zero), SolveWalk(kernel, grid.nx(), grid.ny(), grid.nz()));
 }
 
 template <class P>
 void Smoother<P>::solve_columns(const Grid& grid, const Vector& r, const Vector& z) {
-  const Solve<P> kernel{GridCells(grid), typename P::arithmetic(1), Cells(r), Cells(z)};
+  const Solve<P> kernel{GridCells(grid), Strides(r), typename P::arithmetic(1), Cells(r), Cells(z)};
   launch(grid.label(Kernel::solve_columns), SolveWalk(kernel, grid.nx(), grid.ny(), grid.nz()));
 }
 

@@ -15,17 +15,20 @@ template <class P> struct RestrictResidual {
     ColumnStencil<pack> south, north;
   };
   GridCells<A> grid;
+  Strides strides, coarse_strides;
   Cells<S> u, f, coarse;
 
   KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const {
     return {ColumnStencil<pack>::at(grid, i, 2 * j), ColumnStencil<pack>::at(grid, i, 2 * j + 1)};
   }
-  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& c, int i, int k, int j, int active,
+  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Cell& c, int active,
                                         SumPacks<pack>&) const {
-    const S* p = f.at(i, k, 2 * j);
-    const pack residual = (load<pack>(p) - apply_matrix(grid, c.south, u, i, k, 2 * j)) +
-                          (load<pack>(p + f.row) - apply_matrix(grid, c.north, u, i, k, 2 * j + 1));
-    store(coarse.at(i / 2, k, j), sum_pairs(residual), active / 2);
+    const std::ptrdiff_t south = c.at + c.j * strides.row, north = south + strides.row;
+    const S *p = u.origin, *rhs = f.origin;
+    const pack residual =
+        (load<pack>(rhs + south) - apply_matrix(grid, strides, column.south, p + south, c.k)) +
+        (load<pack>(rhs + north) - apply_matrix(grid, strides, column.north, p + north, c.k));
+    store(coarse.at(coarse_strides.cell(c.i / 2, c.k, c.j)), sum_pairs(residual), active / 2);
   }
 };
 
@@ -35,15 +38,17 @@ template <class P> struct RestrictTranspose {
   using A = typename P::arithmetic;
   using pack = Pack<A, paired_width<A>>;
   struct Column {};
+  Strides strides, coarse_strides;
   Cells<S> r, coarse;
 
   KOKKOS_FORCEINLINE_FUNCTION Column column(int, int) const { return {}; }
-  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column&, int i, int k, int j, int active,
+  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column&, const Cell& c, int active,
                                         SumPacks<pack>&) const {
-    const S* p = r.at(i, k, 2 * j);
-    store(coarse.at(i / 2, k, j),
-          A(0.75) * (along_x(p) + along_x(p + r.row)) +
-              A(0.25) * (along_x(p - r.row) + along_x(p + 2 * r.row)),
+    const std::ptrdiff_t row = strides.row;
+    const S* p = r.at(c) + c.j * row; // the southern of the two fine rows
+    store(coarse.at(coarse_strides.cell(c.i / 2, c.k, c.j)),
+          A(0.75) * (along_x(p) + along_x(p + row)) +
+              A(0.25) * (along_x(p - row) + along_x(p + 2 * row)),
           active / 2);
   }
 
@@ -57,16 +62,16 @@ private:
 
 template <class P> struct Prolongate {
   using S = typename P::storage;
-  using A = typename P::arithmetic;
-  using pack = Pack<A, paired_width<A>>;
+  using pack = Pack<typename P::arithmetic, paired_width<typename P::arithmetic>>;
   struct Column {};
-  Cells<S> u, coarse, out;
+  Strides strides;
+  CorrectedCells<S> corrected;
+  Cells<S> out;
 
   KOKKOS_FORCEINLINE_FUNCTION Column column(int, int) const { return {}; }
-  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column&, int i, int k, int j, int active,
+  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column&, const Cell& c, int active,
                                         SumPacks<pack>&) const {
-    store(out.at(i, k, j),
-          load<pack>(u.at(i, k, j)) + Correction<pack, S>(coarse, i, k, j).centre(), active);
+    store(out.at(c), corrected.template value<pack>(c), active);
   }
 };
 
@@ -84,19 +89,26 @@ void mirror_side(const std::string& label, const Field<S>& u, bool along_x, int 
       });
 }
 
+template <class S>
+CorrectedCells<S> corrected_cells(const Field<S>& u, const Field<S>& coarse) {
+  return {{Cells(u), Strides(u)}, Cells(coarse), Strides(coarse)};
+}
+
 } // namespace
 
 template <class P>
 void Transfer<P>::restrict_residual(const Grid& fine, const Vector& u, const Vector& f,
                                     const Vector& f_coarse) {
-  const RestrictResidual<P> kernel{GridCells(fine), Cells(u), Cells(f), Cells(f_coarse)};
+  const RestrictResidual<P> kernel{GridCells(fine), Strides(u), Strides(f_coarse),
+                                   Cells(u), Cells(f), Cells(f_coarse)};
   launch(fine.label(Kernel::restrict_residual),
          CellWalk(kernel, fine.nx(), fine.ny() / 2, fine.nz()));
 }
 
 template <class P>
 void Transfer<P>::restrict_transpose(const Grid& fine, const Vector& r, const Vector& f_coarse) {
-  const RestrictTranspose<P> kernel{Cells(r), Cells(f_coarse)};
+  const RestrictTranspose<P> kernel{Strides(r), Strides(f_coarse), Cells(r),
+                                    Cells(f_coarse)};
   launch(fine.label(Kernel::restrict_transpose),
          CellWalk(kernel, fine.nx(), fine.ny() / 2, fine.nz()));
 }
@@ -113,22 +125,20 @@ template <class P> void Transfer<P>::mirror_sides(const Grid& grid, const Vector
 template <class P>
 void Transfer<P>::prolongate(const Grid& fine, const Vector& u, const Vector& u_coarse,
                              const Vector& out) {
-  const Prolongate<P> kernel{Cells(u), Cells(u_coarse), Cells(out)};
+  const Prolongate<P> kernel{Strides(u), corrected_cells(u, u_coarse), Cells(out)};
   launch(fine.label(Kernel::prolongate), CellWalk(kernel, fine.nx(), fine.ny(), fine.nz()));
 }
 
 template <class P>
 void Transfer<P>::prolongate_smooth(const Grid& fine, double rho, const Vector& u, const Vector& f,
                                     const Vector& u_coarse, const Vector& out) {
-  using S = typename P::storage;
   using A = typename P::arithmetic;
-  const CorrectedCells<S> corrected{Cells(u), Cells(u_coarse)};
   const auto source = [&] {
-    if constexpr (on_host) return CorrectedRows<S>{corrected, fine.nx(), fine.nz()};
-    else return corrected;
+    if constexpr (on_host) return CorrectedRows<typename P::storage>{corrected_cells(u, u_coarse), fine.nx(), fine.nz()};
+    else return corrected_cells(u, u_coarse);
   }();
   const SmoothKernel<P, std::remove_const_t<decltype(source)>, paired_width<A>> kernel{
-      GridCells(fine), A(rho), source, Cells(f), Cells(out)};
+      GridCells(fine), Strides(u), A(rho), source, Cells(f), Cells(out)};
   launch(fine.label(Kernel::prolongate_smooth),
          SolveWalk(kernel, fine.nx(), fine.ny(), fine.nz()));
 }

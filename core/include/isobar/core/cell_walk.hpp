@@ -1,4 +1,5 @@
 #pragma once
+#include <isobar/core/cells.hpp>
 #include <isobar/core/column_policy.hpp>
 
 namespace isobar {
@@ -7,8 +8,9 @@ namespace isobar {
 ///     using pack = Pack<A, W>;        what a lane carries
 ///     struct Column;                  what a lane keeps of a pack of columns
 ///     Column column(int i, int j) const;
-///     void cell(const Column&, int i, int k, int j, int active, SumPacks<pack>&) const;
-/// i is the first of the pack's W columns, `active` how many of them are owned.
+///     Strides strides;                of the fields that Cell::at is meant for
+///     void cell(const Column&, const Cell&, int active, SumPacks<pack>&) const;
+/// Cell is the first of the pack's W columns, `active` how many of them are owned.
 ///
 /// A host's lane walks a block of packs level by level, so that memory is read in the order in
 /// which it lies; a GPU's lane walks up its own column beside its neighbours.
@@ -50,11 +52,12 @@ private:
     const int packs = std::min(tiling_.block, tiling_.packs - first);
     for (int p = 0; p < packs; ++p) columns[p] = kernel.column((first + p) * V::width, j);
     SumPacks<V> sums;
-    for (int k = 0; k < nz_; ++k)
-      for (int p = 0; p < packs; ++p) {
-        const int i = (first + p) * V::width;
-        kernel.cell(columns[p], i, k, j, std::min(V::width, nx_ - i), sums);
-      }
+    const int nx = nx_, nz = nz_;
+    for (int k = 0; k < nz; ++k) {
+      Cell c = kernel.strides.cell(first * V::width, k, j);
+      for (int p = 0; p < packs; ++p, c.i += V::width, c.at += V::width)
+        kernel.cell(columns[p], c, std::min(V::width, nx - c.i), sums);
+    }
     return sums.total();
   }
 
@@ -62,7 +65,7 @@ private:
     const int i = p * V::width, active = V::width < nx_ - i ? V::width : nx_ - i;
     const Column column = kernel.column(i, j);
     SumPacks<V> sums;
-    for (int k = 0; k < nz_; ++k) kernel.cell(column, i, k, j, active, sums);
+    for (int k = 0; k < nz_; ++k) kernel.cell(column, kernel.strides.cell(i, k, j), active, sums);
     return sums.total();
   }
 

@@ -3,23 +3,86 @@
 #include <isobar/core/interpolation.hpp>
 #include <isobar/core/tridiag.hpp>
 
-/// The smoother's kernel, for every source that its u may come from (petascale paper, eq. 11).
+/// The smoother's kernel, for every source that its u may come from.
 namespace isobar {
 
 /// u as it stands in memory.
 template <class S> struct StoredCells {
   Cells<S> u;
-  template <class V> KOKKOS_FORCEINLINE_FUNCTION V value(int i, int k, int j) const {
-    return load<V>(u.at(i, k, j));
+  Strides strides;
+
+  template <class V> KOKKOS_FORCEINLINE_FUNCTION V value(const Cell& c) const {
+    return load<V>(u.at(c));
   }
   template <class V>
-  KOKKOS_FORCEINLINE_FUNCTION V neighbours(const ColumnStencil<V>& c, int i, int k, int j) const {
-    return isobar::neighbours(c, u, i, k, j);
+  KOKKOS_FORCEINLINE_FUNCTION V neighbours(const ColumnStencil<V>& column, const Cell& c) const {
+    const S* p = u.at(c);
+    return isobar::neighbours(column, p, p - strides.row, p + strides.row);
   }
 };
 
-/// out = (1 - rho) u + rho M^-1 (f - N u), N the horizontal part of A. Source is StoredCells,
-/// CorrectedCells or CorrectedRows; W columns a lane.
+/// u + P u_coarse, corrected where it is read and never stored.
+template <class S> struct CorrectedCells {
+  StoredCells<S> u;
+  Cells<S> coarse;
+  Strides coarse_strides;
+
+  template <class V> KOKKOS_FORCEINLINE_FUNCTION V value(const Cell& c) const {
+    return u.template value<V>(c) + correction<V>(c, 0).centre();
+  }
+  template <class V>
+  KOKKOS_FORCEINLINE_FUNCTION V neighbours(const ColumnStencil<V>& column, const Cell& c) const {
+    const auto here = correction<V>(c, 0);
+    return u.neighbours(column, c) +
+           ((column.west * here.west() + column.east * here.east()) +
+            (column.south * correction<V>(c, -1).centre() +
+             column.north * correction<V>(c, 1).centre()));
+  }
+  /// Of the row `rows` further north.
+  template <class V>
+  KOKKOS_FORCEINLINE_FUNCTION Correction<V, S> correction(const Cell& c, int rows) const {
+    return {coarse, coarse_strides, c.i, c.k, c.j + rows};
+  }
+};
+
+/// The same for a host's lane, which walks whole rows: each row is corrected once, when the walk
+/// comes near it, into a ring of three rows that stays in cache.
+template <class S> struct CorrectedRows {
+  CorrectedCells<S> source;
+  int nx, nz;
+  S* ring = nullptr;
+
+  std::size_t scratch_bytes() const { return 3 * source.u.strides.row * sizeof(S); }
+  template <class V> void prepare_row(int j) const {
+    using Pair = Pack<typename V::value_type, 2>;
+    for (int k = 0; k < nz; ++k) {
+      S* target = at({0, k, j, 0}, 0);
+      for (int i = 0; i < nx; i += V::width)
+        store(target + i, source.template value<V>(cell(i, k, j)), V::width);
+      const Cell first = cell(0, k, j), last = cell(nx - 2, k, j);
+      const Pair west = source.template correction<Pair>(first, 0).west(),
+                 east = source.template correction<Pair>(last, 0).east();
+      target[-1] = S(source.u.u.at(first)[-1] + west.get(0));
+      target[nx] = S(source.u.u.at(last)[2] + east.get(1));
+    }
+  }
+  template <class V> V value(const Cell& c) const { return load<V>(at(c, 0)); }
+  template <class V> V neighbours(const ColumnStencil<V>& column, const Cell& c) const {
+    return isobar::neighbours(column, at(c, 0), at(c, -1), at(c, 1));
+  }
+
+private:
+  Cell cell(int i, int k, int j) const { return source.u.strides.cell(i, k, j); }
+  /// The cell `rows` further north, in the ring; row -1 is the first that it may hold.
+  S* at(const Cell& c, int rows) const {
+    const Strides& s = source.u.strides;
+    return ring + ((c.j + rows + 3) % 3 * s.row + c.k * s.level) +
+           (c.i + row_alignment / int(sizeof(S)));
+  }
+};
+
+/// out = (1 - rho) u + rho M^-1 (f - N u), N the horizontal part of A (petascale paper, eq. 11).
+/// Source is one of the above, W the columns of a lane.
 template <class P, class Source, int W> struct SmoothKernel {
   using S = typename P::storage;
   using A = typename P::arithmetic;
@@ -29,25 +92,25 @@ template <class P, class Source, int W> struct SmoothKernel {
     pack inverse_area, shift;
   };
   GridCells<A> grid;
+  Strides strides;
   A rho;
   Source u;
   Cells<S> f, out;
 
-  KOKKOS_FORCEINLINE_FUNCTION const LevelCoefficients<A>* profile() const { return grid.profile; }
   KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const {
     const auto stencil = ColumnStencil<pack>::at(grid, i, j).per_area();
     return {stencil, reciprocal(stencil.area), stencil.total};
   }
-  KOKKOS_FORCEINLINE_FUNCTION pack rhs(const Column& c, int i, int k, int j, int,
+  KOKKOS_FORCEINLINE_FUNCTION pack rhs(const Column& column, const Cell& c, int,
                                        SumPacks<pack>&) const {
-    return c.inverse_area * load<pack>(f.at(i, k, j)) +
-           grid.profile[k].d * u.neighbours(c.stencil, i, k, j);
+    return column.inverse_area * load<pack>(f.at(c)) +
+           grid.profile[c.k].d * u.neighbours(column.stencil, c);
   }
-  KOKKOS_FORCEINLINE_FUNCTION void result(int i, int k, int j, const pack& x, int active,
+  KOKKOS_FORCEINLINE_FUNCTION void result(const Cell& c, const pack& x, int active,
                                           SumPacks<pack>&) const {
-    S* target = out.at(i, k, j);
-    store(target, (A(1) - rho) * u.template value<pack>(i, k, j) + rho * x, active);
-    will_write(target - out.level);
+    S* target = out.at(c);
+    store(target, (A(1) - rho) * u.template value<pack>(c) + rho * x, active);
+    will_write(target - strides.level);
   }
 };
 

@@ -1,4 +1,5 @@
 #pragma once
+#include <isobar/core/cells.hpp>
 #include <isobar/core/column_policy.hpp>
 #include <isobar/core/tridiag.hpp>
 
@@ -8,9 +9,10 @@ namespace isobar {
 ///     using pack = Pack<A, W>;
 ///     struct Column;   with a member `shift`, s of tridiag.hpp
 ///     Column column(int i, int j) const;
-///     pack rhs(const Column&, int i, int k, int j, int active, SumPacks<pack>&) const;
-///     void result(int i, int k, int j, const pack& x, int active, SumPacks<pack>&) const;
-///     const LevelCoefficients<A>* profile() const;
+///     GridCells<A> grid;
+///     Strides strides; of the fields that Cell::at is meant for
+///     pack rhs(const Column&, const Cell&, int active, SumPacks<pack>&) const;
+///     void result(const Cell&, const pack& x, int active, SumPacks<pack>&) const;
 /// rhs is asked for in ascending k, each level once; result is given in descending k. A kernel
 /// whose u prepares rows (CorrectedRows) has each row prepared before a neighbour needs it.
 ///
@@ -102,22 +104,25 @@ private:
       lanes[p].x = {};
     }
     SumPacks<V> sums;
-    const auto* profile = kernel.profile();
     for (int step = 0; step < nz; ++step) {
-      const int k_up = step, k_down = nz - 1 - step;
       const bool ascending = downward ? down.flipped : !up.flipped;
-      Eliminated<V>* slot = buffer + std::ptrdiff_t(ascending ? k_up : k_down) * block;
+      Eliminated<V>* slot = buffer + std::ptrdiff_t(ascending ? step : nz - 1 - step) * block;
+      const auto level = kernel.grid.profile[step];
+      Cell below = kernel.strides.cell(up.first * V::width, step, up.j);
+      Cell above = kernel.strides.cell(down.first * V::width, nz - 1 - step, down.j);
       for (int p = 0; p < packs; ++p) {
         Lane& lane = lanes[p];
         if (downward && p < down.packs) {
-          const int i = (down.first + p) * V::width;
           lane.x = substitute(slot[p], lane.x);
-          kernel.result(i, k_down, down.j, lane.x, std::min(V::width, nx - i), sums);
+          kernel.result(above, lane.x, std::min(V::width, nx - above.i), sums);
+          above.i += V::width;
+          above.at += V::width;
         }
         if (upward && p < up.packs) {
-          const int i = (up.first + p) * V::width, active = std::min(V::width, nx - i);
-          const V rhs = kernel.rhs(lane.column, i, k_up, up.j, active, sums);
-          slot[p] = eliminate(profile[k_up], lane.column.shift, rhs, lane.state);
+          const V rhs = kernel.rhs(lane.column, below, std::min(V::width, nx - below.i), sums);
+          slot[p] = eliminate(level, lane.column.shift, rhs, lane.state);
+          below.i += V::width;
+          below.at += V::width;
         }
       }
     }
@@ -131,12 +136,13 @@ private:
     SumPacks<V> sums;
     Elimination<V> state;
     for (int k = 0; k < nz_; ++k)
-      buffer[k * stride] = eliminate(kernel.profile()[k], column.shift,
-                                     kernel.rhs(column, i, k, j, active, sums), state);
+      buffer[k * stride] =
+          eliminate(kernel.grid.profile[k], column.shift,
+                    kernel.rhs(column, kernel.strides.cell(i, k, j), active, sums), state);
     V x{};
     for (int k = nz_ - 1; k >= 0; --k) {
       x = substitute(buffer[k * stride], x);
-      kernel.result(i, k, j, x, active, sums);
+      kernel.result(kernel.strides.cell(i, k, j), x, active, sums);
     }
     return sums.total();
   }

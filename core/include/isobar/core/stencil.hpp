@@ -22,28 +22,26 @@ template <class V> struct ColumnStencil {
   }
 };
 
-/// sum over the four neighbours T' of alpha_TT' u_T'. Cells is Cells<S> or anything else with
-/// at(i, k, j). Reads halo cells; those on the domain's sides are multiplied by 0.
-template <class V, class Cells>
-KOKKOS_FORCEINLINE_FUNCTION V neighbours(const ColumnStencil<V>& c, const Cells& u, int i, int k,
-                                         int j) {
-  const auto* p = u.at(i, k, j);
-  return (c.west * load<V>(p - 1) + c.east * load<V>(p + 1)) +
-         (c.south * load<V>(u.at(i, k, j - 1)) + c.north * load<V>(u.at(i, k, j + 1)));
+/// sum over the four neighbours T' of alpha_TT' u_T'; `u` points to the cell, `south` and `north`
+/// to those beside it in y. Reads halo cells; those on the domain's sides are multiplied by 0.
+template <class V, class S>
+KOKKOS_FORCEINLINE_FUNCTION V neighbours(const ColumnStencil<V>& c, const S* u, const S* south,
+                                         const S* north) {
+  return (c.west * load<V>(u - 1) + c.east * load<V>(u + 1)) +
+         (c.south * load<V>(south) + c.north * load<V>(north));
 }
 
 /// (A u)_k of a pack of columns, volume-integrated (petascale paper, eqs. 6 and 14; signs as in
 /// profile.hpp). On the lowest level c = 0 and on the highest b = 0: any neighbour will do.
 template <class V, class A, class S>
-KOKKOS_FORCEINLINE_FUNCTION V apply_matrix(const GridCells<A>& grid, const ColumnStencil<V>& column,
-                                           const Cells<S>& cells, int i, int k, int j) {
-  const S* p = cells.at(i, k, j);
+KOKKOS_FORCEINLINE_FUNCTION V apply_matrix(const GridCells<A>& grid, const Strides& strides,
+                                           const ColumnStencil<V>& column, const S* p, int k) {
   const LevelCoefficients<A>& level = grid.profile[k];
   const V u = load<V>(p);
-  const V below = load<V>(k > 0 ? p - cells.level : p);
-  const V above = load<V>(k + 1 < grid.nz ? p + cells.level : p);
+  const V below = load<V>(k > 0 ? p - strides.level : p);
+  const V above = load<V>(k + 1 < grid.nz ? p + strides.level : p);
   return column.area * (level.a * u + (level.b * (u - above) + level.c * (u - below))) +
-         level.d * (column.total * u - neighbours(column, cells, i, k, j));
+         level.d * (column.total * u - neighbours(column, p, p - strides.row, p + strides.row));
 }
 
 } // namespace isobar
