@@ -34,9 +34,9 @@ template <class P> struct Workplace {
         host("host", n, n, nz), order(n, n, nz) {
     for (Field<T>* field : {&u, &v, &f, &r, &z, &p, &q}) {
       *field = Field<T>("bench", n, n, nz);
-      Kokkos::deep_copy(field->view(), T(0.125));
+      Kokkos::deep_copy(field->flat(), T(0.125));
     }
-    Kokkos::deep_copy(u_coarse.view(), T(0.125));
+    Kokkos::deep_copy(u_coarse.flat(), T(0.125));
     Kokkos::deep_copy(host, 0.125);
   }
   static GridSpec spec(int n) {

@@ -77,4 +77,6 @@ if(ISOBAR_BACKEND STREQUAL "CUDA")
   # Calls from device to host code are warnings to nvcc and crashes to users.
   list(APPEND ISOBAR_WARNINGS -Werror=cross-execution-space-call
        "SHELL:-Xcudafe --diag_error=20011" "SHELL:-Xcudafe --diag_error=20014")
+  # Says, without a place, that json's and fmt's long double is none on a device, where it is not.
+  list(APPEND ISOBAR_WARNINGS "SHELL:-Xcudafe --diag_suppress=20208")
 endif()

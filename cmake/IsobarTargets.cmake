@@ -21,3 +21,11 @@ function(isobar_executable name)
   add_executable(${name} ${ARGN})
   target_compile_options(${name} PRIVATE ${ISOBAR_WARNINGS})
 endfunction()
+
+# isobar_host_only(SOURCE...): sources without Kokkos that nvcc must not see, because it spoils
+# toml++ when it rewrites host code. nvcc_wrapper then hands them to the host compiler.
+function(isobar_host_only)
+  if(ISOBAR_BACKEND STREQUAL "CUDA" AND NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS --host-only)
+  endif()
+endfunction()

@@ -58,10 +58,13 @@ public:
 
 private:
   void read_right_side() {
-    if (c_.deck.rhs.kind == deck::RhsKind::file)
+    if (c_.deck.rhs.kind != deck::RhsKind::file)
+      return fill_right_side(c_.deck, part_, right_side_);
+    try {
       read_npy(c_.deck.rhs.file, c_.comm, part_, right_side_);
-    else
-      fill_right_side(c_.deck, part_, right_side_);
+    } catch (const InputError& e) { // of all ranks alike
+      throw InputError(describe(c_.deck, "rhs.file") + ": " + e.what());
+    }
   }
 
   /// Before the solver takes its memory: the test needs three fields of its own.
@@ -107,7 +110,7 @@ private:
 
   void time_kernels(Solver<P>& solver, const Field<T>& f, const SolveControls& controls) {
     KernelTimings timings;
-    solver.solve(f, controls);
+    result_.interrupted = solver.solve(f, controls).status == SolveStatus::interrupted;
     timings.stop();
     result_.solve_allocations = timings.allocations();
     result_.solve_deep_copies = timings.deep_copies();

@@ -143,7 +143,9 @@ Override parse_override(const std::string& assignment) {
 Deck read_deck(const std::string& path, const std::vector<Override>& overrides) {
   std::ifstream file(path);
   std::stringstream text;
-  if (!file || std::filesystem::is_directory(path) || !(text << file.rdbuf()))
+  // Of an empty file no character is copied, and the stream calls that a failure.
+  if (!file || std::filesystem::is_directory(path) ||
+      (file.peek() != EOF && !(text << file.rdbuf())))
     throw InputError(path + ": cannot read it; expected a deck in TOML (see --list-decks)");
   return parse_deck(text.str(), path, overrides);
 }

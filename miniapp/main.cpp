@@ -96,6 +96,7 @@ int run_deck(const Options& options, const MpiComm& comm) {
   }
   const DeviceSelection device = select_device(comm);
   if (!device.warning.empty()) fmt::print(stderr, "isobar: {}\n", device.warning);
+  return_freed_memory();
   const Kokkos::ScopeGuard kokkos(kokkos_settings(device));
   return solve(deck, options, comm);
 }

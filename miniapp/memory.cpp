@@ -9,6 +9,10 @@
 #include <limits>
 #include <string>
 
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
+
 namespace isobar {
 namespace {
 
@@ -76,6 +80,12 @@ void MemoryMeter::sample_device() { device_peak_ = std::max(device_peak_, device
 MemoryUse MemoryMeter::peak() const {
   const Count host = kilobytes("/proc/self/status", "VmHWM:") - host_start_;
   return {device_peak_ - device_start_, std::max<Count>(host, 0)};
+}
+
+void return_freed_memory() {
+#if defined(__GLIBC__)
+  mallopt(M_MMAP_THRESHOLD, 256 * 1024); // the default grows with every large block freed
+#endif
 }
 
 Count available_host_memory() { return kilobytes("/proc/meminfo", "MemAvailable:"); }

@@ -30,6 +30,12 @@ private:
   Count host_start_, device_start_, device_peak_;
 };
 
+/// Has freed fields given back to the operating system at once. Otherwise the C library keeps
+/// them for later allocations that may not fit: a run then takes up to a quarter more than
+/// predicted. New pages are also touched first by the threads that use them. Call before Kokkos
+/// starts.
+void return_freed_memory();
+
 /// Bytes that the operating system would still give to this node; 0 if it does not say.
 Count available_host_memory();
 

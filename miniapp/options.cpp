@@ -76,7 +76,7 @@ Options parse_options(int argc, const char* const* argv) {
   } catch (const CLI::CallForVersion&) {
     return show(fmt::format("isobar {}\n", version));
   } catch (const CLI::ParseError& e) {
-    throw InputError(fmt::format("isobar: {}; see isobar --help", first_line(e.what())));
+    throw InputError(fmt::format("{}; see isobar --help", first_line(e.what())));
   }
   Options options;
   options.action = raw.list_decks       ? Action::list_decks
@@ -88,8 +88,8 @@ Options parse_options(int argc, const char* const* argv) {
   options.gpu_mpi = gpu_mpi_of(raw.gpu_mpi);
   const bool needs_deck = options.action == Action::run || options.action == Action::dry_run;
   if (needs_deck && raw.deck.empty())
-    throw InputError("isobar: no deck given; expected DECK.toml, for example "
-                     "inputs/quickstart.toml (see --list-decks)");
+    throw InputError("no deck given; expected DECK.toml, for example inputs/quickstart.toml "
+                     "(see --list-decks)");
   return options;
 }
 

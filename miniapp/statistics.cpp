@@ -51,9 +51,9 @@ std::vector<std::string> shared_labels(const MpiComm& comm, const KernelTimings&
 
 double median(std::vector<double> values) {
   if (values.empty()) return 0.0;
-  const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
+  std::sort(values.begin(), values.end());
+  const std::size_t half = values.size() / 2;
+  return values.size() % 2 == 1 ? values[half] : 0.5 * (values[half - 1] + values[half]);
 }
 
 double Timing::median() const { return isobar::median(samples); }
@@ -61,7 +61,7 @@ double Timing::median() const { return isobar::median(samples); }
 void reduce_over_ranks(const MpiComm& comm, Timing& timing) {
   const std::vector<double> medians = gather(comm, timing.median());
   timing.rank_min = medians.front();
-  timing.rank_median = medians[medians.size() / 2];
+  timing.rank_median = median(medians);
   timing.rank_max = medians.back();
   check_mpi(MPI_Allreduce(MPI_IN_PLACE, timing.samples.data(), int(timing.samples.size()),
                           MPI_DOUBLE, MPI_MAX, comm.get()),
@@ -81,7 +81,7 @@ std::vector<KernelRow> kernel_rows(const MpiComm& comm, const KernelTimings& tim
     row.calls = mine.calls;
     const std::vector<double> seconds = gather(comm, mine.seconds);
     row.seconds_min = seconds.front();
-    row.seconds = seconds[seconds.size() / 2];
+    row.seconds = median(seconds);
     row.seconds_max = seconds.back();
     if (row.level >= 0) {
       const Partition p = decomposition.partition(row.level);

@@ -22,14 +22,9 @@ template <class T> void fill_random(const Partition& part, std::int64_t seed, co
   deck.grid.nz = x.shape().nz;
   deck.rhs.kind = deck::RhsKind::random;
   deck.rhs.seed = seed;
-  const auto host = Kokkos::create_mirror_view(x.view());
-  Kokkos::deep_copy(host, T(0));
-  for (int j = 0; j < part.ny; ++j)
-    for (int k = 0; k < deck.grid.nz; ++k)
-      for (int i = 0; i < part.nx; ++i)
-        host(i + x.shape().offset, k, j + 1) =
-            T(right_side(deck, part.first_i + i, part.first_j + j, k));
-  Kokkos::deep_copy(x.view(), host);
+  const HostField host("isobar random", part.ny, part.nx, deck.grid.nz);
+  fill_right_side(deck, part, host);
+  HostOrder<T>(part.nx, part.ny, deck.grid.nz).from_host(host, x);
 }
 
 } // namespace

@@ -1,3 +1,5 @@
+#include "support_fields.hpp"
+
 #include <isobar/comm/mpi_communicator.hpp>
 
 #include <gtest/gtest.h>
@@ -15,7 +17,7 @@ double cell_value(const Partition& p, int level, int i, int k, int j) {
 constexpr double untouched = -1.0;
 
 template <class T> auto host_copy(const Field<T>& f) {
-  return Kokkos::create_mirror_view_and_copy(HostSpace(), f.view());
+  return Kokkos::create_mirror_view_and_copy(HostSpace(), f.flat());
 }
 
 /// Owned cells hold cell_value, all others `untouched`.
@@ -23,11 +25,10 @@ template <class T> Field<T> numbered_field(const Partition& p, int level, int nz
   Field<T> f("f", p.nx, p.ny, nz);
   const auto host = host_copy(f);
   Kokkos::deep_copy(host, T(untouched));
-  for (int j = 0; j < p.ny; ++j)
-    for (int k = 0; k < nz; ++k)
-      for (int i = 0; i < p.nx; ++i)
-        host(i + f.shape().offset, k, j + 1) = T(cell_value(p, level, i, k, j));
-  Kokkos::deep_copy(f.view(), host);
+  for (std::size_t n = 0; n < host.size(); ++n)
+    if (const Place at = place_of(f.shape(), Count(n)); at.owned)
+      host(n) = T(cell_value(p, level, at.i, at.k, at.j));
+  Kokkos::deep_copy(f.flat(), host);
   return f;
 }
 
@@ -43,16 +44,12 @@ bool is_filled(const Partition& p, Halo halo, int i, int j) {
 /// padding and whatever lies outside the domain must not have changed.
 template <class T> int wrong_cells(const Field<T>& f, const Partition& p, int level, Halo halo) {
   const auto host = host_copy(f);
-  const FieldShape& s = f.shape();
   int wrong = 0;
-  for (int j = -1; j <= p.ny; ++j)
-    for (int k = 0; k < s.nz; ++k)
-      for (int i = -s.offset; i < s.pitch - s.offset; ++i) {
-        const bool in_halo = i >= -1 && i <= p.nx;
-        const T expected =
-            T(in_halo && is_filled(p, halo, i, j) ? cell_value(p, level, i, k, j) : untouched);
-        wrong += host(i + s.offset, k, j + 1) != expected;
-      }
+  for (std::size_t n = 0; n < host.size(); ++n) {
+    const Place at = place_of(f.shape(), Count(n));
+    const bool filled = !at.padding && is_filled(p, halo, at.i, at.j);
+    wrong += host(n) != T(filled ? cell_value(p, level, at.i, at.k, at.j) : untouched);
+  }
   return wrong;
 }
 

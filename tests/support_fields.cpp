@@ -19,45 +19,53 @@ double halo_value(const oracle::Array& global, int j, int i, int k, Beyond beyon
 }
 
 template <class T> auto host_copy(const Field<T>& field) {
-  return Kokkos::create_mirror_view_and_copy(HostSpace(), field.view());
+  return Kokkos::create_mirror_view_and_copy(HostSpace(), field.flat());
 }
 
-/// Visits a field's memory: visit(number, i, k, j, owned).
+/// Visits a field's memory: visit(number, place).
 template <class T, class View, class Visit>
 void for_numbers(const Field<T>& field, const View& view, const Visit& visit) {
-  const FieldShape& s = field.shape();
-  for (int j = -1; j <= s.ny; ++j)
-    for (int k = 0; k < s.nz; ++k)
-      for (int x = 0; x < s.pitch; ++x) {
-        const int i = x - s.offset;
-        visit(view(x, k, j + 1), i, k, j, i >= 0 && i < s.nx && j >= 0 && j < s.ny);
-      }
+  for (std::size_t n = 0; n < view.extent(0); ++n)
+    visit(view(n), place_of(field.shape(), Count(n)));
 }
 
 } // namespace
 
+Place place_of(const FieldShape& s, Count number) {
+  Count line = number / s.pitch;
+  int i = int(number % s.pitch) - s.offset;
+  // A row without padding has its eastern halo cell at the start of the next line.
+  if (i == -s.offset && s.nx + s.offset == s.pitch) {
+    i = s.nx;
+    --line;
+  }
+  const int k = int(line % s.nz), j = int(line / s.nz) - 1;
+  const bool padding = line < 0 || i < -1 || i > s.nx || j > s.ny;
+  return {i, k, j, padding, !padding && i >= 0 && i < s.nx && j >= 0 && j < s.ny};
+}
+
 template <class T> Field<T> garbage_field(const Partition& p, int nz) {
   const Field<T> field("test", p.nx, p.ny, nz);
-  Kokkos::deep_copy(field.view(), T(garbage));
+  Kokkos::deep_copy(field.flat(), T(garbage));
   return field;
 }
 
 template <class T>
 Field<T> field_of(const oracle::Array& global, const Partition& p, Beyond beyond) {
   const Field<T> field("test", p.nx, p.ny, global.nz);
-  const auto host = Kokkos::create_mirror_view(field.view());
-  for_numbers(field, host, [&](T& x, int i, int k, int j, bool) {
-    const bool padding = i < -1 || i > p.nx;
-    x = T(padding ? garbage : halo_value(global, p.first_j + j, p.first_i + i, k, beyond));
+  const auto host = Kokkos::create_mirror_view(field.flat());
+  for_numbers(field, host, [&](T& x, const Place& at) {
+    x = T(at.padding ? garbage
+                     : halo_value(global, p.first_j + at.j, p.first_i + at.i, at.k, beyond));
   });
-  Kokkos::deep_copy(field.view(), host);
+  Kokkos::deep_copy(field.flat(), host);
   return field;
 }
 
 template <class T> std::vector<T> contents(const Field<T>& field) {
   const auto host = host_copy(field);
   std::vector<T> all;
-  for_numbers(field, host, [&](const T& x, int, int, int, bool) { all.push_back(x); });
+  for_numbers(field, host, [&](const T& x, const Place&) { all.push_back(x); });
   return all;
 }
 
@@ -65,8 +73,8 @@ template <class T> oracle::Array owned(const Field<T>& field) {
   const FieldShape& s = field.shape();
   oracle::Array array(s.nx, s.ny, s.nz);
   const auto host = host_copy(field);
-  for_numbers(field, host, [&](const T& x, int i, int k, int j, bool owned) {
-    if (owned) array(j, i, k) = double(x);
+  for_numbers(field, host, [&](const T& x, const Place& at) {
+    if (at.owned) array(at.j, at.i, at.k) = double(x);
   });
   return array;
 }
@@ -99,8 +107,9 @@ testing::AssertionResult only_owned_written(const Field<T>& field, const std::ve
   const auto host = host_copy(field);
   std::size_t n = 0;
   std::ostringstream where;
-  for_numbers(field, host, [&](const T& x, int i, int k, int j, bool owned) {
-    if (!owned && !(x == before[n])) where << " (" << i << ", " << k << ", " << j << ")";
+  for_numbers(field, host, [&](const T& x, const Place& at) {
+    if (!at.owned && !(x == before[n]))
+      where << " (" << at.i << ", " << at.k << ", " << at.j << ")";
     ++n;
   });
   if (where.str().empty()) return testing::AssertionSuccess();

@@ -14,6 +14,13 @@ namespace isobar {
 /// Stands wherever a kernel must neither use nor write a number.
 inline constexpr double garbage = -4096.0;
 
+/// What a number of a field's memory stands for: a cell (i, k, j), owned or halo, or padding.
+struct Place {
+  int i, k, j;
+  bool padding, owned;
+};
+Place place_of(const FieldShape& shape, Count number);
+
 /// What halo cells beyond the domain's sides hold. Inside the domain the halo holds the
 /// neighbours' cells in any case.
 enum class Beyond { garbage, mirror };

@@ -32,11 +32,11 @@ struct Problem {
   /// A right-hand side as a solver wants it: zero halo and padding.
   template <class T> Field<T> field(const oracle::Array& global) const {
     const Field<T> f("f", part.nx, part.ny, spec.nz);
-    const auto host = Kokkos::create_mirror_view(f.view());
-    for (int j = 0; j < part.ny; ++j)
-      for (int i = 0; i < part.nx; ++i)
-        for (int k = 0; k < spec.nz; ++k) host(i + f.shape().offset, k, j + 1) = T(global(j, i, k));
-    Kokkos::deep_copy(f.view(), host);
+    const auto host = Kokkos::create_mirror_view(f.flat());
+    for (std::size_t n = 0; n < host.size(); ++n)
+      if (const Place at = place_of(f.shape(), Count(n)); at.owned)
+        host(n) = T(global(at.j, at.i, at.k));
+    Kokkos::deep_copy(f.flat(), host);
     return f;
   }
 };

@@ -52,18 +52,18 @@ TEST(Options, KnowsItsActions) {
 }
 
 TEST(Options, RefusesWhatItDoesNotKnow) {
-  EXPECT_EQ(error_of({}), "isobar: no deck given; expected DECK.toml, for example "
-                          "inputs/quickstart.toml (see --list-decks)");
+  EXPECT_EQ(error_of({}), "no deck given; expected DECK.toml, for example inputs/quickstart.toml "
+                          "(see --list-decks)");
   EXPECT_EQ(error_of({"deck.toml", "--foo"}),
-            "isobar: The following argument was not expected: --foo; see isobar --help");
+            "The following argument was not expected: --foo; see isobar --help");
   EXPECT_EQ(error_of({"deck.toml", "other.toml"}),
-            "isobar: The following argument was not expected: other.toml; see isobar --help");
+            "The following argument was not expected: other.toml; see isobar --help");
   EXPECT_EQ(error_of({"deck.toml", "--gpu-mpi", "maybe"}),
-            "isobar: --gpu-mpi: maybe not in {auto,on,off}; see isobar --help");
+            "--gpu-mpi: maybe not in {auto,on,off}; see isobar --help");
   EXPECT_EQ(error_of({"deck.toml", "--set", "grid.nx"}),
             "--set grid.nx: no value; expected section.key=value");
   EXPECT_EQ(error_of({"deck.toml", "--report"}),
-            "isobar: --report: 1 required FILE missing; see isobar --help");
+            "--report: 1 required FILE missing; see isobar --help");
 }
 
 TEST(Options, FindsTheDecks) {

@@ -102,7 +102,7 @@ template <class T> void MessageExchange<T>::start(const Field<T>& field, Halo ha
   under_way_ = true;
   halo_ = halo;
   for_halo_lines(pack_label_, pattern_.lines(halo),
-                 PackHalo<T>{pattern_, field.view().data(), send_.data()});
+                 PackHalo<T>{pattern_, field.flat().data(), send_.data()});
   if (staged_) copy(host_send_, send_);
   // MPI must not read before the kernel has written, nor receive into what the last exchange
   // may still be unpacking.
@@ -117,7 +117,7 @@ template <class T> void MessageExchange<T>::finish(const Field<T>& field) {
             "MPI_Waitall");
   if (staged_) copy(receive_, host_receive_);
   for_halo_lines(unpack_label_, pattern_.lines(halo_),
-                 UnpackHalo<T>{pattern_, receive_.data(), field.view().data()});
+                 UnpackHalo<T>{pattern_, receive_.data(), field.flat().data()});
 }
 
 /// One rank, or none beside this one: nothing to do.

@@ -7,12 +7,12 @@ namespace isobar {
 
 template <class T> double copy_bandwidth(int nx, int ny, int nz, int repeats) {
   const Field<T> from("isobar copy source", nx, ny, nz), to("isobar copy target", nx, ny, nz);
-  Kokkos::deep_copy(from.view(), T(1));
-  const T* source = from.view().data();
-  T* target = to.view().data();
+  Kokkos::deep_copy(from.flat(), T(1));
+  const T* source = from.flat().data();
+  T* target = to.flat().data();
   // A lane copies as many numbers as fill two cache lines, so that hosts use whole registers.
   using Line = Pack<T, on_host ? 128 / int(sizeof(T)) : 1>;
-  const Count size = Count(from.view().size()) / Line::width * Line::width;
+  const Count size = Count(from.flat().size()) / Line::width * Line::width;
   std::vector<double> seconds;
   for (int n = -1; n < repeats; ++n) {
     Kokkos::fence();

@@ -137,7 +137,9 @@ void Transfer<P>::prolongate_smooth(const Grid& fine, double rho, const Vector& 
     if constexpr (on_host) return CorrectedRows<typename P::storage>{corrected_cells(u, u_coarse), fine.nx(), fine.nz()};
     else return corrected_cells(u, u_coarse);
   }();
-  const SmoothKernel<P, std::remove_const_t<decltype(source)>, paired_width<A>> kernel{
+  // Rows are corrected in pairs of columns; the walk itself is the smoother's.
+  constexpr int width = on_host ? pack_width<A> : paired_width<A>;
+  const SmoothKernel<P, std::remove_const_t<decltype(source)>, width> kernel{
       GridCells(fine), Strides(u), A(rho), source, Cells(f), Cells(out)};
   launch(fine.label(Kernel::prolongate_smooth),
          SolveWalk(kernel, fine.nx(), fine.ny(), fine.nz()));

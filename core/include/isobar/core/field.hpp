@@ -18,9 +18,11 @@ struct FieldShape {
   int pitch = 0;              ///< numbers from one level to the next
 
   /// Shape for storage type T. Rows are padded to whole packs, so that a kernel may load a
-  /// full pack at the end of a row, plus the eastern halo cell.
+  /// full pack at the end of a row. The eastern halo cell of a level stands in the cache line
+  /// before the next level's first owned cell, whose last number is that level's western one.
   template <class T> static FieldShape of(int nx, int ny, int nz);
-  Count size() const { return Count(pitch) * nz * (ny + 2); }
+  /// Numbers in memory: one more line, for the halo cell behind the last level.
+  Count size() const { return Count(pitch) * nz * (ny + 2) + offset; }
   Count unknowns() const { return Count(nx) * ny * nz; }
 };
 
@@ -31,34 +33,39 @@ struct FieldShape {
 template <class T> class Field {
 public:
   using value_type = T;
-  using View = Kokkos::View<T***, Kokkos::LayoutLeft, MemorySpace>;
+  using View = Kokkos::View<T***, Kokkos::LayoutLeft, MemorySpace,
+                            Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+  using Flat = Kokkos::View<T*, Kokkos::LayoutLeft, MemorySpace>;
 
   Field() = default;
   Field(const std::string& label, int nx, int ny, int nz);
 
   KOKKOS_FORCEINLINE_FUNCTION T& operator()(int i, int k, int j) const {
-    return view_(i + shape_.offset, k, j + 1);
+    return column(i, j)[k * level_stride()];
   }
   /// The cell (i, 0, j); the cell above is level_stride() further, the one north row_stride().
   KOKKOS_FORCEINLINE_FUNCTION T* column(int i, int j) const {
-    return view_.data() + (std::ptrdiff_t(j + 1) * shape_.nz) * shape_.pitch + i + shape_.offset;
+    return flat_.data() + (std::ptrdiff_t(j + 1) * shape_.nz) * shape_.pitch + i + shape_.offset;
   }
   KOKKOS_FORCEINLINE_FUNCTION std::ptrdiff_t level_stride() const { return shape_.pitch; }
   KOKKOS_FORCEINLINE_FUNCTION std::ptrdiff_t row_stride() const {
     return std::ptrdiff_t(shape_.pitch) * shape_.nz;
   }
   KOKKOS_FORCEINLINE_FUNCTION const FieldShape& shape() const { return shape_; }
-  const View& view() const { return view_; }
+  /// All numbers as they lie in memory, padding and halo included: shape().size() of them.
+  const Flat& flat() const { return flat_; }
+  /// The same as (pitch, nz, ny + 2), without the last line.
+  View view() const { return View(flat_.data(), shape_.pitch, shape_.nz, shape_.ny + 2); }
 
 private:
-  View view_;
+  Flat flat_;
   FieldShape shape_;
 };
 
 template <class T> FieldShape FieldShape::of(int nx, int ny, int nz) {
   const auto round_up = [](int n, int to) { return (n + to - 1) / to * to; };
   FieldShape s{nx, ny, nz, row_alignment / int(sizeof(T)), 0};
-  s.pitch = round_up(s.offset + round_up(nx, widest_pack<T>) + 1, s.offset);
+  s.pitch = round_up(s.offset + round_up(nx, widest_pack<T>), s.offset);
   // Levels a whole page apart would compete for the same cache sets during a column walk.
   if (on_host && (s.pitch * int(sizeof(T))) % 2048 == 0) s.pitch += s.offset;
   return s;
@@ -66,8 +73,7 @@ template <class T> FieldShape FieldShape::of(int nx, int ny, int nz) {
 
 template <class T>
 Field<T>::Field(const std::string& label, int nx, int ny, int nz)
-    : shape_(FieldShape::of<T>(nx, ny, nz)) {
-  view_ = View(label, shape_.pitch, nz, ny + 2);
-}
+    : flat_(label, std::size_t(FieldShape::of<T>(nx, ny, nz).size())),
+      shape_(FieldShape::of<T>(nx, ny, nz)) {}
 
 } // namespace isobar

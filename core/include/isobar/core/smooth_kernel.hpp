@@ -14,10 +14,10 @@ template <class S> struct StoredCells {
   template <class V> KOKKOS_FORCEINLINE_FUNCTION V value(const Cell& c) const {
     return load<V>(u.at(c));
   }
-  template <class V>
-  KOKKOS_FORCEINLINE_FUNCTION V neighbours(const ColumnStencil<V>& column, const Cell& c) const {
+  template <class V, class Column>
+  KOKKOS_FORCEINLINE_FUNCTION V neighbours(const Column& column, const Cell& c) const {
     const S* p = u.at(c);
-    return isobar::neighbours(column, p, p - strides.row, p + strides.row);
+    return isobar::neighbours<V>(column, p, p - strides.row, p + strides.row);
   }
 };
 
@@ -30,10 +30,10 @@ template <class S> struct CorrectedCells {
   template <class V> KOKKOS_FORCEINLINE_FUNCTION V value(const Cell& c) const {
     return u.template value<V>(c) + correction<V>(c, 0).centre();
   }
-  template <class V>
-  KOKKOS_FORCEINLINE_FUNCTION V neighbours(const ColumnStencil<V>& column, const Cell& c) const {
+  template <class V, class Column>
+  KOKKOS_FORCEINLINE_FUNCTION V neighbours(const Column& column, const Cell& c) const {
     const auto here = correction<V>(c, 0);
-    return u.neighbours(column, c) +
+    return u.template neighbours<V>(column, c) +
            ((column.west * here.west() + column.east * here.east()) +
             (column.south * correction<V>(c, -1).centre() +
              column.north * correction<V>(c, 1).centre()));
@@ -45,30 +45,33 @@ template <class S> struct CorrectedCells {
   }
 };
 
-/// The same for a host's lane, which walks whole rows: each row is corrected once, when the walk
-/// comes near it, into a ring of three rows that stays in cache.
+/// The same for a host's lane, which walks whole rows: each is corrected once, level by level just
+/// ahead of the walk, into a ring of three rows that stays in cache.
 template <class S> struct CorrectedRows {
   CorrectedCells<S> source;
   int nx, nz;
   S* ring = nullptr;
 
-  std::size_t scratch_bytes() const { return 3 * source.u.strides.row * sizeof(S); }
-  template <class V> void prepare_row(int j) const {
+  /// Three rows, and the line that holds the last eastern halo cell.
+  std::size_t scratch_bytes() const {
+    return 3 * source.u.strides.row * sizeof(S) + row_alignment;
+  }
+  /// Corrects level k of row j with its two halo columns.
+  template <class V> void prepare(int k, int j) const {
     using Pair = Pack<typename V::value_type, 2>;
-    for (int k = 0; k < nz; ++k) {
-      S* target = at({0, k, j, 0}, 0);
-      for (int i = 0; i < nx; i += V::width)
-        store(target + i, source.template value<V>(cell(i, k, j)), V::width);
-      const Cell first = cell(0, k, j), last = cell(nx - 2, k, j);
-      const Pair west = source.template correction<Pair>(first, 0).west(),
-                 east = source.template correction<Pair>(last, 0).east();
-      target[-1] = S(source.u.u.at(first)[-1] + west.get(0));
-      target[nx] = S(source.u.u.at(last)[2] + east.get(1));
-    }
+    using Pairs = Pack<typename V::value_type, 2 * V::width>;
+    S* target = at({0, k, j, 0}, 0);
+    for (int i = 0; i < nx; i += Pairs::width)
+      store(target + i, source.template value<Pairs>(cell(i, k, j)), Pairs::width);
+    const Cell first = cell(0, k, j), last = cell(nx - 2, k, j);
+    const Pair west = source.template correction<Pair>(first, 0).west(),
+               east = source.template correction<Pair>(last, 0).east();
+    target[-1] = S(source.u.u.at(first)[-1] + west.get(0));
+    target[nx] = S(source.u.u.at(last)[2] + east.get(1));
   }
   template <class V> V value(const Cell& c) const { return load<V>(at(c, 0)); }
-  template <class V> V neighbours(const ColumnStencil<V>& column, const Cell& c) const {
-    return isobar::neighbours(column, at(c, 0), at(c, -1), at(c, 1));
+  template <class V, class Column> V neighbours(const Column& column, const Cell& c) const {
+    return isobar::neighbours<V>(column, at(c, 0), at(c, -1), at(c, 1));
   }
 
 private:
@@ -88,8 +91,9 @@ template <class P, class Source, int W> struct SmoothKernel {
   using A = typename P::arithmetic;
   using pack = Pack<A, W>;
   struct Column {
-    ColumnStencil<pack> stencil; ///< per area
-    pack inverse_area, shift;
+    pack shift;
+    pack f;                       ///< rho / |T|
+    pack west, east, south, north; ///< rho alpha / |T|
   };
   GridCells<A> grid;
   Strides strides;
@@ -98,18 +102,20 @@ template <class P, class Source, int W> struct SmoothKernel {
   Cells<S> f, out;
 
   KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const {
-    const auto stencil = ColumnStencil<pack>::at(grid, i, j).per_area();
-    return {stencil, reciprocal(stencil.area), stencil.total};
+    const auto stencil = ColumnStencil<pack>::at(grid, i, j);
+    const pack factor = rho * reciprocal(stencil.area);
+    return {reciprocal(stencil.area) * stencil.total, factor,
+            factor * stencil.west,                    factor * stencil.east,
+            factor * stencil.south,                   factor * stencil.north};
   }
   KOKKOS_FORCEINLINE_FUNCTION pack rhs(const Column& column, const Cell& c, int,
                                        SumPacks<pack>&) const {
-    return column.inverse_area * load<pack>(f.at(c)) +
-           grid.profile[c.k].d * u.neighbours(column.stencil, c);
+    return column.f * load<pack>(f.at(c)) + grid.profile[c.k].d * u.template neighbours<pack>(column, c);
   }
   KOKKOS_FORCEINLINE_FUNCTION void result(const Cell& c, const pack& x, int active,
                                           SumPacks<pack>&) const {
     S* target = out.at(c);
-    store(target, (A(1) - rho) * u.template value<pack>(c) + rho * x, active);
+    store(target, (A(1) - rho) * u.template value<pack>(c) + x, active);
     will_write(target - strides.level);
   }
 };

@@ -14,7 +14,7 @@ namespace isobar {
 ///     pack rhs(const Column&, const Cell&, int active, SumPacks<pack>&) const;
 ///     void result(const Cell&, const pack& x, int active, SumPacks<pack>&) const;
 /// rhs is asked for in ascending k, each level once; result is given in descending k. A kernel
-/// whose u prepares rows (CorrectedRows) has each row prepared before a neighbour needs it.
+/// whose u is prepared (CorrectedRows) has every level of a row prepared before it is read.
 ///
 /// A host's lane walks a block of packs level by level. The upward sweep of a block reads memory
 /// and the downward one writes it, so the downward sweep of the block before runs in the same
@@ -39,7 +39,7 @@ public:
   KOKKOS_FUNCTION void operator()(const Member& team, Sums& sums) const { sums += walk(team); }
 
 private:
-  static constexpr bool prepares_rows = requires(const K& k) { k.u.template prepare_row<V>(0); };
+  static constexpr bool prepares_rows = requires(const K& k) { k.u.template prepare<V>(0, 0); };
 
   /// What a host's lane keeps of a pack of columns while it walks the block.
   struct Lane {
@@ -75,21 +75,20 @@ private:
     if constexpr (prepares_rows) {
       using S = std::remove_pointer_t<decltype(kernel.u.ring)>;
       kernel.u.ring = scratch<S>(team, kernel.u.scratch_bytes() / sizeof(S), alignof(V));
-      for (const int j : {begin - 1, begin}) kernel.u.template prepare_row<V>(j);
+      for (const int j : {begin - 1, begin})
+        for (int k = 0; k < nz_; ++k) kernel.u.template prepare<V>(k, j);
     }
     auto* buffer = scratch<Eliminated<V>>(team, std::size_t(tiling_.block) * nz_);
     auto* lanes = scratch<Lane>(team, tiling_.block);
     Sums sums;
     Block last{};
-    for (int j = begin; j < end; ++j) {
-      if constexpr (prepares_rows) kernel.u.template prepare_row<V>(j + 1);
+    for (int j = begin; j < end; ++j)
       for (int first = 0; first < tiling_.packs; first += tiling_.block) {
         const Block next{first, std::min(tiling_.block, tiling_.packs - first), j, !last.flipped};
         sums += last.packs > 0 ? sweep<true, true>(kernel, buffer, lanes, next, last)
                                : sweep<true, false>(kernel, buffer, lanes, next, last);
         last = next;
       }
-    }
     return sums += sweep<false, true>(kernel, buffer, lanes, {}, last);
   }
 
@@ -108,6 +107,8 @@ private:
       const bool ascending = downward ? down.flipped : !up.flipped;
       Eliminated<V>* slot = buffer + std::ptrdiff_t(ascending ? step : nz - 1 - step) * block;
       const auto level = kernel.grid.profile[step];
+      if constexpr (upward && prepares_rows)
+        if (up.first == 0) kernel.u.template prepare<V>(step, up.j + 1);
       Cell below = kernel.strides.cell(up.first * V::width, step, up.j);
       Cell above = kernel.strides.cell(down.first * V::width, nz - 1 - step, down.j);
       for (int p = 0; p < packs; ++p) {

@@ -24,8 +24,8 @@ template <class V> struct ColumnStencil {
 
 /// sum over the four neighbours T' of alpha_TT' u_T'; `u` points to the cell, `south` and `north`
 /// to those beside it in y. Reads halo cells; those on the domain's sides are multiplied by 0.
-template <class V, class S>
-KOKKOS_FORCEINLINE_FUNCTION V neighbours(const ColumnStencil<V>& c, const S* u, const S* south,
+template <class V, class Column, class S>
+KOKKOS_FORCEINLINE_FUNCTION V neighbours(const Column& c, const S* u, const S* south,
                                          const S* north) {
   return (c.west * load<V>(u - 1) + c.east * load<V>(u + 1)) +
          (c.south * load<V>(south) + c.north * load<V>(north));
@@ -41,7 +41,7 @@ KOKKOS_FORCEINLINE_FUNCTION V apply_matrix(const GridCells<A>& grid, const Strid
   const V below = load<V>(k > 0 ? p - strides.level : p);
   const V above = load<V>(k + 1 < grid.nz ? p + strides.level : p);
   return column.area * (level.a * u + (level.b * (u - above) + level.c * (u - below))) +
-         level.d * (column.total * u - neighbours(column, p, p - strides.row, p + strides.row));
+         level.d * (column.total * u - neighbours<V>(column, p, p - strides.row, p + strides.row));
 }
 
 } // namespace isobar

@@ -1,0 +1,153 @@
+"""Bad input: exit code 2 and one line that names what is wrong and what would be right."""
+
+import unittest
+
+import numpy
+
+from support_cli import CommandLineTest
+
+NX, NY, NZ = 16, 12, 8
+SHAPE = "(ny, nx, nz) = (12, 16, 8)"
+
+
+class BadInput(CommandLineTest):
+    def setUp(self):
+        super().setUp()
+        self.deck = self.write_deck(NX, NY, NZ, "[multigrid]\nlevels = 2\n")
+
+    def test_options(self):
+        for arguments, says in (
+                ([], ("no deck given", "expected DECK.toml")),
+                (["--nope"], ("--nope", "see isobar --help")),
+                ([self.deck, self.deck], ("not expected", "deck.toml")),
+                ([self.deck, "--gpu-mpi", "maybe"], ("--gpu-mpi", "maybe", "auto,on,off")),
+                ([self.deck, "--progress", "often"], ("--progress", "often", "auto,on,off")),
+                ([self.deck, "--report"], ("--report", "FILE")),
+                ([self.deck, "--report", ""], ("--report", "expected the path of a file")),
+                ([self.deck, "--set"], ("--set", "SECTION.KEY=VALUE")),
+                ([self.deck, "--set", "grid.nx"], ("--set grid.nx", "section.key=value")),
+                ([self.deck, "--set", "grid.nx="], ("--set grid.nx=", "section.key=value")),
+                ([self.deck, "--set", "=3"], "--set =3"),
+                ([self.deck, "--set", "nx=3"], ("--set nx=3", "unknown key", "grid.nx"))):
+            with self.subTest(arguments=arguments):
+                self.refuse(*arguments, says=says)
+
+    def test_values(self):
+        for setting, says in (
+                ("grid.nxx=3", ("unknown key", "did you mean grid.nx?")),
+                ("solver.levels=3", ("unknown key", "levels?")),
+                ("grid.nx=1.5", ("wrong type", "an integer from 1 to 1000000")),
+                ("grid.nx=0", ("out of range", "an integer from 1 to 1000000")),
+                ("grid.nx=99999999999999999999", "an integer from 1 to 1000000"),
+                ("solver.tolerance=0", ("out of range", "a number in (0, 1)")),
+                ("solver.tolerance=small", ("wrong type", "a number in (0, 1)")),
+                ("solver.method=mg", ("unknown choice", '"multigrid", "cg-fused"')),
+                ("physics.time_step=nan", ("out of range", "a number above 0")),
+                ("run.kernel_timings=1", ("wrong type", "true or false")),
+                ("multigrid.pre_relaxation=[0.5,3]", ("out of range", "numbers in (0, 2)")),
+                ("rhs.blob_centre=[0.5,0.5]", ("wrong length (2)", "a list of 3 numbers")),
+                ("decomposition.process_grid=2x1", ("unknown choice", "[ranks in x, ranks in y]")),
+                ("rhs.kind=file", "rhs.file is missing")):
+            with self.subTest(setting=setting):
+                self.refuse(self.deck, "--set", setting, says=("--set " + setting, *(
+                    [says] if isinstance(says, str) else says)))
+
+    def test_decks(self):
+        head = f"[grid]\nnx = {NX}\nny = {NY}\n"
+        for text, says in (
+                (head, ("bad.toml: grid.nz is missing", "an integer from 1 to 4096")),
+                ("", "bad.toml: grid.nx is missing"),
+                (head + "nz = 8\ndomian = 1\n",
+                 ("bad.toml:5: grid.domian = 1: unknown key", "did you mean grid.domain?")),
+                (head + 'nz = "8"\n', ('bad.toml:4: grid.nz = "8"', "wrong type", "an integer")),
+                (head + "nz = 8\n[girth]\n", ("bad.toml:5: [girth]", "did you mean [grid]?")),
+                (head + "nz = 8\nnz = 9\n", "bad.toml:5: syntax error"),
+                (head + "nz = \n", "bad.toml:4: syntax error")):
+            with self.subTest(text=text):
+                self.refuse(self.write("bad.toml", text), says=says)
+        self.refuse("none.toml", says=("none.toml: cannot read it", "expected a deck in TOML"))
+        self.refuse(self.directory, says="cannot read it")
+
+    def test_what_does_not_fit_together(self):
+        for settings, says in (
+                (["multigrid.levels=4"], ("multigrid.levels=4", "16 x 12 columns", "at most 3")),
+                (["grid.nx=17"], ("deck.toml:6: multigrid.levels = 2", "at most 1")),
+                (["physics.cfl=8", "physics.time_step=600"],
+                 ("physics.cfl=8", "expected one of the two")),
+                (["multigrid.pre_relaxation=[]", "multigrid.post_relaxation=[]"],
+                 ("both empty", "at least one smoothing step")),
+                (["solver.method=cg-multigrid", "multigrid.restriction=average"],
+                 ("multigrid.restriction=average", 'expected "transpose"'))):
+            with self.subTest(settings=settings):
+                self.refuse(self.deck, *(word for s in settings for word in ("--set", s)),
+                            says=says)
+
+    def test_process_grids(self):
+        for grid, ranks, says in (([3, 1], None, ("3 x 1 has 3 ranks", "the run has 1")),
+                                  ([2, 2], 2, ("2 x 2 has 4 ranks", "the run has 2")),
+                                  ([0, 2], 2, ("out of range", "[ranks in x, ranks in y]"))):
+            with self.subTest(grid=grid):
+                text = f"decomposition.process_grid=[{grid[0]},{grid[1]}]"
+                self.refuse(self.deck, "--set", text, ranks=ranks, says=(text, *says))
+
+    def test_outputs_that_cannot_be_written(self):
+        # No permissions here: they do not hold for root.
+        below_file = self.deck / "x"
+        for setting, says in ((f"output.report={below_file}", "cannot write it"),
+                              ("output.report=missing/r.json", "No such file or directory"),
+                              (f"output.solution={self.directory}", "is a directory"),
+                              ("output.vtk=/proc/none/x", "/proc/none/x.pvts: cannot write it")):
+            with self.subTest(setting=setting):
+                self.refuse(self.deck, "--set", setting, says=("--set " + setting, says))
+        self.refuse(self.deck, "--report", below_file, ranks=2, says=("--report", "cannot write"))
+
+    def test_right_sides(self):
+        good = numpy.ones((NY, NX, NZ))
+        whole = self.save("good.npy", good).read_bytes()
+        for name, content, says in (
+                ("truncated", whole[:-8], "is truncated (12408 bytes instead of 12416)"),
+                ("header", whole[:60], "is truncated within its header"),
+                ("long", whole + b"x", "is too long"),
+                ("empty", b"", "is no NumPy file"),
+                ("shape", numpy.ones((NX, NY, NZ)), "has shape (16, 12, 8)"),
+                ("flat", good.reshape(-1), "has shape (1536,)"),
+                ("float32", good.astype("f4"), "has dtype '<f4'"),
+                ("big-endian", good.astype(">f8"), "has dtype '>f8'"),
+                ("integer", good.astype("i8"), "has dtype '<i8'"),
+                ("fortran", numpy.asfortranarray(good), "is in Fortran order")):
+            path = self.directory / f"{name}.npy"
+            if isinstance(content, bytes):
+                path.write_bytes(content)
+            else:
+                numpy.save(path, content)
+            with self.subTest(name=name):
+                self.refuse_right_side(path, (says, "dtype '<f8'", "C order", SHAPE))
+        self.refuse_right_side(self.directory, "Is a directory")
+        self.refuse_right_side("none.npy", ("none.npy", "no such file", "(12, 16, 8)"))
+
+    def refuse_right_side(self, path, says, ranks=None):
+        self.refuse(self.deck, "--set", "rhs.kind=file", "--set", f"rhs.file={path}", ranks=ranks,
+                    says=(f"rhs.file={path}", *([says] if isinstance(says, str) else says)))
+
+    def test_two_ranks_say_one_line(self):
+        path = self.directory / "truncated.npy"
+        self.save(path.name, numpy.ones((NY, NX, NZ)))
+        path.write_bytes(path.read_bytes()[:-8])
+        self.refuse_right_side(path, "is truncated", ranks=2)
+        self.refuse_right_side("none.npy", "no such file", ranks=2)
+        self.refuse(self.deck, "--set", "grid.nxx=3", ranks=2, says="did you mean grid.nx?")
+        self.refuse("none.toml", ranks=2, says="cannot read it")
+        self.refuse("--nope", ranks=2, says="--nope")
+        self.refuse(self.deck, "--set", "multigrid.levels=9", ranks=2, says="2 ranks allow at most")
+
+
+class BadEnvironment(CommandLineTest):
+    def test_more_memory_than_there_is(self):
+        deck = self.write_deck(65536, 65536, 256)
+        done = self.start(deck)
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertIn("not enough memory: this run needs about", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,48 @@
+"""What a dry run predicts is what a run takes."""
+
+import re
+import unittest
+
+from support_cli import METHODS, SANITIZED, CommandLineTest, options
+
+
+@unittest.skipIf(SANITIZED, "a sanitizer's own memory counts too")
+class Memory(CommandLineTest):
+    """Large enough that fields outweigh libraries, and few iterations: all memory is taken
+    before the first."""
+
+    def check(self, settings, ranks=None):
+        deck = self.write_deck(128, 128, 96)
+        settings = {"solver.tolerance": 0.3, "multigrid.levels": 3, **settings}
+        dry = self.start(deck, "--dry-run", *options(settings), ranks=ranks)
+        announced = float(re.search(r"memory +(\S+) GB a rank at the most", dry.stdout).group(1))
+        memory = self.solve(deck, settings, ranks=ranks)["memory"]
+        predicted = memory["predicted_bytes_per_rank"]
+        measured = memory["measured_bytes_per_rank"]
+        for use in (predicted, measured):
+            self.assertEqual(use["total"], use["device"] + use["host"])
+        self.assertAlmostEqual(announced, predicted["total"] / 1e9, delta=6e-4)
+        self.assertAlmostEqual(measured["total"] / predicted["total"], 1.0, delta=0.1)
+
+    def test_double(self):
+        for method in METHODS:
+            with self.subTest(method=method):
+                self.check({"solver.method": method})
+
+    def test_float(self):
+        # The true residual is computed in double: float fields must be gone by then.
+        for method in ("multigrid", "cg-fused"):
+            with self.subTest(method=method):
+                self.check({"solver.method": method, "solver.precision": "float",
+                            "rhs.kind": "random"})
+
+    def test_other_vectors(self):
+        self.check({"multigrid.restriction": "transpose"})
+        self.check({"multigrid.coarse_solver": "cg", "multigrid.levels": 2})
+
+    def test_two_ranks(self):
+        self.check({}, ranks=2)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,84 @@
+"""Runs that end without a valid result: exit code 1, the reason, and no figure of merit."""
+
+import unittest
+
+import numpy
+
+from support_cli import METHODS, CommandLineTest, true_residual
+
+
+class InvalidRuns(CommandLineTest):
+    def test_float_alone_cannot_reach_the_tolerance(self):
+        # Its recurrence says that it has; only the true residual shows that it has not.
+        for method in ("cg-fused", "cg-standard"):
+            with self.subTest(method=method):
+                report = self.solve(self.write_deck(nx=64, ny=64, nz=32),
+                                    {"solver.method": method, "solver.precision": "float",
+                                     "solver.tolerance": 1e-5, "rhs.kind": "box"}, code=1)
+                self.assertTrue(report["solver"]["converged"])
+                self.assertRegex(report["verification"]["reason"],
+                                 r"^true_residual: true relative residual .*, tolerance 1.0e-05$")
+                self.assertGreater(true_residual(report), 1e-5)
+
+    def test_too_few_iterations(self):
+        for method in METHODS:
+            with self.subTest(method=method):
+                report = self.solve(self.write_deck(),
+                                    {"solver.method": method, "solver.max_iterations": 2}, code=1)
+                self.assertEqual(report["solver"]["iterations"], 2)
+                self.assertEqual(len(report["solver"]["residual_history"]), 3)
+                self.assertEqual(report["solver"]["status"], "not converged")
+                self.assertIn("not converged after 2 iterations", report["verification"]["reason"])
+
+    def test_more_iterations_than_the_deck_allows(self):
+        deck = self.write_deck()
+        needed = self.solve(deck)["solver"]["iterations"]
+        self.solve(deck, {"verification.iteration_bound": needed})
+        report = self.solve(deck, {"verification.iteration_bound": needed - 1}, code=1)
+        self.assertEqual(report["verification"]["reason"],
+                         f"iterations: {needed} iterations, at most {needed - 1} allowed")
+
+    def test_unverified_results_are_not_valid(self):
+        report = self.solve(self.write_deck(nz=4), {"verification.enabled": False}, code=1)
+        self.assertTrue(report["solver"]["converged"])
+        self.assertEqual(report["verification"]["reason"],
+                         "verification: verification is switched off")
+
+    def test_numbers_that_overflow(self):
+        report = self.solve(self.write_deck(nz=4), {"physics.time_step": 1e300}, code=1)
+        self.assertIn("not finite", report["verification"]["reason"])
+
+
+class PlantedNumbers(CommandLineTest):
+    """One number of the right side that is none."""
+
+    def spoilt(self, number):
+        right_side = numpy.ones((16, 16, 8))
+        right_side[11, 5, 3] = number
+        return self.save("spoilt.npy", right_side)
+
+    def check(self, method, number, ranks=None):
+        path = self.spoilt(number)
+        report = self.solve(self.write_deck(nx=16, ny=16, nz=8),
+                            {"solver.method": method, "rhs.kind": "file", "rhs.file": path},
+                            code=1, ranks=ranks)
+        self.assertEqual(report["solver"]["status"], "not finite")
+        self.assertRegex(report["verification"]["reason"], "^converged: not finite after 0 iter")
+        self.assertEqual(report["solver"]["residual_history"], [None])
+
+    def test_nan_on_one_rank(self):
+        for method in METHODS:
+            with self.subTest(method=method):
+                self.check(method, numpy.nan)
+
+    def test_nan_on_one_of_two_ranks(self):
+        for method in METHODS:
+            with self.subTest(method=method):
+                self.check(method, numpy.nan, ranks=2)
+
+    def test_infinity(self):
+        self.check("multigrid", numpy.inf, ranks=2)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,129 @@
+"""Runs that must be valid: ranks, methods, precisions, right sides."""
+
+import unittest
+
+from support_cli import INPUTS, METHODS, CommandLineTest, true_residual
+
+
+class ValidRuns(CommandLineTest):
+    def test_a_deck_of_the_inputs(self):
+        report = self.solve(INPUTS / "small.toml")
+        self.assertEqual(report["run"]["deck"], str(INPUTS / "small.toml"))
+        self.assertEqual(report["run"]["unused"], [])
+        self.assertEqual(len(report["timings"]["solve"]["samples"]), 1)
+        self.assertTrue(report["solver"]["converged"])
+        self.assertIn("smooth", [row["kernel"] for row in report["timings"]["kernels"]])
+
+    def test_repeats_keep_all_samples(self):
+        report = self.solve(self.write_deck(nz=4), {"run.repeats": 4, "run.warmup": 1})
+        timing = report["timings"]["solve"]
+        samples = sorted(timing["samples"])
+        self.assertEqual(len(samples), 4)
+        self.assertEqual([timing["min"], timing["max"]], [samples[0], samples[-1]])
+        self.assertAlmostEqual(timing["median"], (samples[1] + samples[2]) / 2, delta=1e-12)
+        self.assertAlmostEqual(report["fom"]["value"] * timing["median"], 32 * 32 * 4 / 1e6,
+                               delta=1e-9)
+
+    def test_kernel_timings_can_be_left_out(self):
+        report = self.solve(self.write_deck(nz=4), {"run.kernel_timings": False})
+        self.assertEqual(report["timings"]["kernels"], [])
+        self.assertNotIn("solve_allocations", report["memory"])
+
+    def test_a_key_without_effect_is_named(self):
+        report = self.solve(self.write_deck(nz=4), {"rhs.seed": 7})
+        line = '--set rhs.seed=7: not used, only with kind = "random"'
+        self.assertEqual(report["stderr"], f"isobar: {line}\n")
+        self.assertEqual(report["run"]["unused"], [line])
+
+    def test_every_method_and_precision(self):
+        # Float stalls above 1e-5 for smooth right sides; what it can reach suffices here.
+        deck = self.write_deck()
+        for method in METHODS:
+            for precision in ("double", "float", "float-storage"):
+                with self.subTest(method=method, precision=precision):
+                    report = self.solve(deck, {
+                        "solver.method": method, "solver.precision": precision,
+                        "solver.tolerance": 1e-5 if precision == "double" else 1e-3,
+                        "rhs.kind": "random"})
+                    self.assertEqual(report["solver"]["method"], method)
+                    self.assertEqual(report["solver"]["precision"], precision)
+                    self.assertEqual(report["memory"]["solve_allocations"], 0)
+
+    def test_a_solve_copies_no_field_behind_the_kernels(self):
+        # CG clears and copies whole fields at the start of a solve, the V-cycle never.
+        deck = self.write_deck()
+        for method, most in (("multigrid", 0), ("cg-fused", 4), ("cg-standard", 2),
+                             ("cg-multigrid", 2)):
+            with self.subTest(method=method):
+                report = self.solve(deck, {"solver.method": method})
+                self.assertLessEqual(report["memory"]["solve_deep_copies"], most)
+
+    def test_every_right_side(self):
+        deck = self.write_deck()
+        norms = {}
+        for kind in ("box", "constant", "random", "smooth", "blob"):
+            for method in ("multigrid", "cg-fused"):
+                with self.subTest(kind=kind, method=method):
+                    report = self.solve(deck, {"rhs.kind": kind, "solver.method": method})
+                    norms[kind, method] = float(f"{report['solver']['residual_history'][0]:.10e}")
+        self.assertEqual(len(set(norms.values())), 5, "right sides differ, methods see the same")
+
+    def test_a_right_side_of_zero_needs_no_iteration(self):
+        deck = self.write_deck(nx=8, ny=8, nz=4)
+        # The blob is so narrow and so far from all cell centres that it underflows to zero.
+        report = self.solve(deck, {"multigrid.levels": 1, "rhs.kind": "blob",
+                                   "rhs.blob_width": 1e-3, "rhs.blob_centre": [0, 0, 0]})
+        self.assertEqual(report["solver"]["iterations"], 0)
+
+    def test_the_coarse_solver_may_be_cg(self):
+        report = self.solve(self.write_deck(), {"multigrid.coarse_solver": "cg",
+                                                "multigrid.coarse_steps": 20})
+        self.assertEqual(report["memory"]["solve_allocations"], 0)
+
+
+class Ranks(CommandLineTest):
+    """Results do not depend on the number of ranks."""
+
+    def compare(self, settings, rank_counts=(1, 2, 4), nx=32, ny=48, delta=1e-10):
+        deck = self.write_deck(nx=nx, ny=ny)
+        reports = [self.solve(deck, settings, ranks=ranks) for ranks in rank_counts]
+        first = reports[0]
+        history = first["solver"]["residual_history"]
+        for ranks, report in zip(rank_counts, reports):
+            self.assertEqual(report["decomposition"]["ranks"], ranks)
+            self.assertEqual(len(report["decomposition"]["partitions"]), ranks)
+            self.assertEqual(report["solver"]["iterations"], first["solver"]["iterations"])
+            self.assertAlmostEqual(true_residual(report) / true_residual(first), 1.0, delta=delta)
+            for mine, its in zip(report["solver"]["residual_history"], history, strict=True):
+                self.assertAlmostEqual(mine / its, 1.0, delta=delta)
+
+    def test_multigrid(self):
+        self.compare({"solver.method": "multigrid"})
+
+    def test_cg_fused(self):
+        self.compare({"solver.method": "cg-fused"}, delta=1e-8)
+
+    def test_other_methods(self):
+        for method in ("cg-standard", "cg-multigrid"):
+            with self.subTest(method=method):
+                self.compare({"solver.method": method}, rank_counts=(1, 4), delta=1e-8)
+
+    def test_the_random_right_side(self):
+        self.compare({"rhs.kind": "random", "rhs.seed": 5}, rank_counts=(1, 4))
+
+    def test_odd_sizes_without_coarse_levels(self):
+        self.compare({"solver.method": "cg-fused"}, rank_counts=(1, 4), nx=13, ny=7, delta=1e-8)
+
+    def test_a_given_process_grid(self):
+        deck = self.write_deck()
+        report = self.solve(deck, {"decomposition.process_grid": [1, 2]}, ranks=2)
+        self.assertEqual(report["decomposition"]["process_grid"], [1, 2])
+
+    def test_device_buffers_may_be_ruled_out(self):
+        for choice in ("off", "auto"):
+            report = self.solve(self.write_deck(nz=4), ranks=2, more=("--gpu-mpi", choice))
+            self.assertNotEqual(report["decomposition"]["gpu_mpi"]["reason"], "")
+
+
+if __name__ == "__main__":
+    unittest.main()

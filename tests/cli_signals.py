@@ -1,0 +1,119 @@
+"""Progress lines, and a solve that somebody stops.
+
+A rank that receives SIGINT or SIGTERM asks all ranks to stop after the current iteration. Open
+MPI's mpirun answers a SIGINT of its own by SIGTERM to the ranks, so Ctrl-C there ends alike.
+"""
+
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+import jsonschema
+
+from support_cli import PATIENCE, SCHEMA, CommandLineTest, command, environment, options
+
+
+def ranks_below(launcher):
+    """Process ids of the ranks that a launcher started, however deep."""
+    children = pathlib.Path(f"/proc/{launcher}/task/{launcher}/children").read_text().split()
+    ranks = []
+    for child in map(int, children):
+        name = pathlib.Path(f"/proc/{child}/comm").read_text().strip()
+        ranks += [child] if name == "isobar" else ranks_below(child)
+    return ranks
+
+
+def gone(process):
+    """Whether a process has ended; a zombie has."""
+    try:
+        stat = pathlib.Path(f"/proc/{process}/stat").read_text()
+    except OSError:
+        return True
+    return stat.rpartition(")")[2].split()[0] == "Z"
+
+
+@unittest.skipUnless(sys.platform == "linux", "looks into /proc")
+class Interrupts(CommandLineTest):
+    LONG = {"solver.tolerance": 1e-30, "solver.max_iterations": 1_000_000_000,
+            "multigrid.levels": 3}
+
+    def start_long(self, ranks=None):
+        """A solve without end that has begun to iterate."""
+        deck = self.write_deck(32, 32, 16)
+        process = subprocess.Popen(
+            command(deck, *options(self.LONG), "--progress", "on", "--report", "report.json",
+                    ranks=ranks),
+            cwd=self.directory, env=environment(ranks), text=True, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE)
+        self.addCleanup(process.kill)
+        line = process.stderr.readline()
+        self.assertRegex(line, r"^iteration +\d+  relative residual \d\.\d{3}e[+-]\d\d\n$")
+        return process
+
+    def check_end(self, process, patience=30):
+        started = time.monotonic()
+        screen, errors = process.communicate(timeout=PATIENCE)
+        self.assertLess(time.monotonic() - started, patience)
+        self.assertEqual(process.returncode, 1, errors)
+        self.assertEqual(screen.splitlines()[-1], "RESULT: INVALID (interrupted)")
+        self.assertNotIn("FOM", screen)
+        report = json.loads((self.directory / "report.json").read_text())
+        jsonschema.validate(report, SCHEMA)
+        self.assertEqual(report["verification"]["reason"], "interrupted")
+        self.assertEqual(report["solver"]["status"], "interrupted")
+        self.assertGreater(report["solver"]["iterations"], 0)
+
+    def test_alone(self):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            process = self.start_long()
+            process.send_signal(number)
+            self.check_end(process)
+
+    def test_all_ranks_or_only_one(self):
+        for chosen in (slice(None), slice(0, 1), slice(1, 2)):
+            with self.subTest(ranks=chosen):
+                process = self.start_long(ranks=2)
+                ranks = ranks_below(process.pid)
+                self.assertEqual(len(ranks), 2)
+                for rank in ranks[chosen]:
+                    os.kill(rank, signal.SIGINT)
+                self.check_end(process)
+                self.assertTrue(all(gone(rank) for rank in ranks))
+
+    def test_the_launcher(self):
+        process = self.start_long(ranks=2)
+        ranks = ranks_below(process.pid)
+        process.send_signal(signal.SIGINT)
+        self.check_end(process)
+        self.assertTrue(all(gone(rank) for rank in ranks))
+
+
+class Progress(CommandLineTest):
+    def errors(self, *arguments):
+        done = self.start(self.write_deck(nz=4), *options({"multigrid.levels": 3}), *arguments)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertNotIn("iteration ", done.stdout)
+        return done.stderr
+
+    def test_lines_only_where_somebody_looks(self):
+        self.assertEqual(self.errors(), "")
+        self.assertEqual(self.errors("--progress", "off"), "")
+        self.assertRegex(self.errors("--progress", "on"), r"^iteration +0  relative residual 1.00")
+
+    def test_a_terminal_is_somebody(self):
+        reader, terminal = os.openpty()
+        self.addCleanup(os.close, reader)
+        arguments = command(self.write_deck(nz=4), *options({"multigrid.levels": 3}))
+        with os.fdopen(terminal) as stream:
+            subprocess.run(arguments, cwd=self.directory, env=environment(None), check=True,
+                           stderr=stream, stdout=subprocess.DEVNULL, timeout=PATIENCE)
+            self.assertIn(b"relative residual", os.read(reader, 4096))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,81 @@
+"""What `isobar` says without solving: help, version, decks, the deck reference, a dry run."""
+
+import re
+import tomllib
+import unittest
+
+from support_cli import DOCS, INPUTS, METHODS, CommandLineTest, exact_unknowns, options
+
+
+class SpeakingTest(CommandLineTest):
+    def say(self, *arguments, ranks=None):
+        done = self.start(*arguments, ranks=ranks)
+        self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
+        return done.stdout
+
+
+class Words(SpeakingTest):
+    def test_help(self):
+        text = self.say("--help")
+        for word in ("--set", "--report", "--gpu-mpi", "--dry-run", "--list-decks", "--version",
+                     "exit codes"):
+            self.assertIn(word, text)
+
+    def test_version(self):
+        self.assertRegex(self.say("--version"), r"^isobar \d+\.\d+\.\d+\n$")
+
+    def test_the_deck_reference_is_the_documented_one(self):
+        self.assertEqual(self.say("--deck-reference"), (DOCS / "deck.md").read_text())
+
+    def test_all_decks_are_listed_with_a_description(self):
+        lines = self.say("--list-decks").splitlines()
+        self.assertEqual([line.split()[0] for line in lines],
+                         sorted(path.name for path in INPUTS.glob("*.toml")))
+        for line in lines:
+            self.assertGreater(len(line.split()), 3, line)
+
+    def test_two_ranks_speak_once(self):
+        for arguments in (["--version"], ["--list-decks"], ["--help"]):
+            self.assertEqual(self.say(*arguments, ranks=2), self.say(*arguments))
+
+
+class DryRun(SpeakingTest):
+    def test_every_deck_of_the_inputs(self):
+        for path in sorted(INPUTS.glob("*.toml")):
+            with self.subTest(deck=path.name):
+                grid = tomllib.loads(path.read_text())["grid"]
+                text = self.say(path, "--dry-run")
+                self.assertEqual(exact_unknowns(text), grid["nx"] * grid["ny"] * grid["nz"])
+                self.assertNotIn("RESULT", text)
+
+    def test_a_million_million_unknowns(self):
+        deck = self.write_deck(65536, 65536, 256)
+        for method in METHODS:
+            text = self.say(deck, "--dry-run", *options({"solver.method": method}))
+            self.assertEqual(exact_unknowns(text), 65536 * 65536 * 256)
+            gigabytes = float(re.search(r"memory +(\S+) GB a rank", text).group(1))
+            # Right side and solution in host order, and at least three fields.
+            self.assertGreater(gigabytes, 5 * 8 * 2**40 / 1e9)
+            self.assertLess(gigabytes, 15 * 8 * 2**40 / 1e9)
+
+    def test_process_grid_and_levels(self):
+        deck = self.write_deck(64, 32, 8, "[multigrid]\nlevels = 3\n")
+        text = self.say(deck, "--dry-run", *options({"decomposition.process_grid": [2, 1]}),
+                        ranks=2)
+        self.assertIn("ranks        2 = 2 x 1", text)
+        self.assertRegex(text, r"levels +3 of at most \d")
+        self.assertIn("level 2    16 x 8 columns, 8 x 8 on rank 0", text)
+        self.assertIn("on all ranks together", text)
+
+    def test_it_writes_no_file(self):
+        deck = self.write_deck()
+        self.say(deck, "--dry-run", "--report", "report.json")
+        self.assertEqual([path.name for path in self.directory.iterdir()], [deck.name])
+
+    def test_it_refuses_what_a_run_would(self):
+        deck = self.write_deck()
+        self.refuse(deck, "--dry-run", *options({"multigrid.levels": 12}), says="at most")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,133 @@
+"""What the tests of the command line share: running `isobar`, writing decks, reading reports.
+
+CMakeLists.txt passes the paths in the environment (isobar_cli_test).
+"""
+
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+import jsonschema
+import numpy
+
+EXECUTABLE = os.environ["ISOBAR_EXECUTABLE"]
+INPUTS = pathlib.Path(os.environ["ISOBAR_INPUTS_DIR"])
+DOCS = pathlib.Path(os.environ["ISOBAR_DOCS_DIR"])
+SANITIZED = bool(os.environ.get("ISOBAR_SANITIZE"))
+MULTIGRID = ("multigrid", "cg-multigrid")
+METHODS = MULTIGRID + ("cg-fused", "cg-standard")
+PATIENCE = 120  # seconds until a run counts as hanging; a loaded machine is slow
+
+SCHEMA = json.loads((DOCS / "report.schema.json").read_text())
+
+
+def command(*arguments, ranks=None):
+    """The command line; without `ranks` the executable is started directly."""
+    launcher = []
+    if ranks is not None:
+        launcher = [os.environ["ISOBAR_MPIEXEC"], os.environ["ISOBAR_MPIEXEC_NUMPROC_FLAG"], ranks]
+    return [str(word) for word in (*launcher, EXECUTABLE, *arguments)]
+
+
+def environment(ranks):
+    """Open MPI 4 would start a daemon and look for networks; a rank alone needs neither."""
+    alone = {"OMPI_MCA_ess_singleton_isolated": "1", "OMPI_MCA_pml": "ob1"}
+    return {**os.environ, **(alone if ranks is None else {})}
+
+
+def options(settings):
+    """{"grid.nx": 8} as --set grid.nx=8; lists as the deck writes them, without spaces."""
+    words = []
+    for key, value in settings.items():
+        if isinstance(value, (bool, list)):
+            value = json.dumps(value, separators=(",", ":"))
+        words += ["--set", f"{key}={value}"]
+    return words
+
+
+def own_lines(text):
+    """The lines that isobar wrote; launchers add remarks when an exit code is not 0."""
+    return [line for line in text.splitlines() if line.startswith("isobar: ")]
+
+
+class CommandLineTest(unittest.TestCase):
+    """A test in an empty directory of its own."""
+
+    def setUp(self):
+        self.directory = pathlib.Path(tempfile.mkdtemp(prefix="isobar-cli-"))
+        self.addCleanup(shutil.rmtree, self.directory)
+
+    def write(self, name, text):
+        path = self.directory / name
+        path.write_text(text)
+        return path
+
+    def write_deck(self, nx=32, ny=32, nz=16, more=""):
+        """A small deck; `more` are lines of TOML behind it."""
+        return self.write("deck.toml", f"[grid]\nnx = {nx}\nny = {ny}\nnz = {nz}\n{more}")
+
+    def save(self, name, array):
+        path = self.directory / name
+        numpy.save(path, array)
+        return path
+
+    def start(self, *arguments, ranks=None):
+        return subprocess.run(command(*arguments, ranks=ranks), cwd=self.directory, text=True,
+                              capture_output=True, timeout=PATIENCE, check=False,
+                              env=environment(ranks))
+
+    def solve(self, deck, settings=None, ranks=None, code=0, more=()):
+        """Runs a deck, checks exit code and report; returns the report, with screen and stderr."""
+        path = self.directory / "report.json"
+        path.unlink(missing_ok=True)
+        settings = {"run.repeats": 1, "run.warmup": 0, **(settings or {})}
+        if settings.get("solver.method", "multigrid") in MULTIGRID:
+            settings.setdefault("multigrid.levels", 3)
+        done = self.start(deck, *options(settings), "--report", path, *more, ranks=ranks)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        report = json.loads(path.read_text())
+        jsonschema.validate(report, SCHEMA)
+        self.check_verdict(done.stdout, report, code)
+        return {**report, "screen": done.stdout, "stderr": done.stderr}
+
+    def check_verdict(self, screen, report, code):
+        """The last lines of the screen, the exit code and the report say the same."""
+        lines = screen.splitlines()
+        verification, fom = report["verification"], report["fom"]
+        self.assertEqual(verification["valid"], code == 0)
+        if code == 0:
+            self.assertEqual(lines[-2], "RESULT: VALID")
+            self.assertRegex(lines[-1], r"^FOM: \d+\.\d{3} MDOF/s$")
+            self.assertEqual(lines[-1], f"FOM: {fom['value']:.3f} MDOF/s")
+            self.assertTrue(all(check["passed"] for check in verification["checks"]))
+        else:
+            self.assertEqual(lines[-1], f"RESULT: INVALID ({verification['reason']})")
+            self.assertNotIn("FOM", screen)
+            self.assertIsNone(fom["value"])
+
+    def refuse(self, *arguments, says, ranks=None):
+        """A run that must end with 2 and one line; `says` are words of it. Returns the line."""
+        done = self.start(*arguments, ranks=ranks)
+        self.assertEqual(done.returncode, 2, done.stdout + done.stderr)
+        lines = own_lines(done.stderr) if ranks else done.stderr.splitlines()
+        self.assertEqual(len(lines), 1, done.stderr)
+        self.assertRegex(lines[0], r"^isobar: (?!isobar)")
+        for words in [says] if isinstance(says, str) else says:
+            self.assertIn(words, lines[0])
+        self.assertNotIn("RESULT", done.stdout)
+        return lines[0]
+
+
+def true_residual(report):
+    """As the report's own check found it."""
+    checks = {check["name"]: check for check in report["verification"]["checks"]}
+    return checks["true_residual"]["value"]
+
+
+def exact_unknowns(screen):
+    return int(re.search(r"= (\d+) unknowns", screen).group(1))
