@@ -30,8 +30,8 @@ template <class P> struct Workplace {
 
   explicit Workplace(int n)
       : fine(spec(n), Partition::whole(n, n)),
-        coarse(spec(n), Partition::whole(n, n).coarsened(), 1), u_coarse("coarse", n / 2, n / 2, nz),
-        host("host", n, n, nz), order(n, n, nz) {
+        coarse(spec(n), Partition::whole(n, n).coarsened(), 1),
+        u_coarse("coarse", n / 2, n / 2, nz), host("host", n, n, nz), order(n, n, nz) {
     for (Field<T>* field : {&u, &v, &f, &r, &z, &p, &q}) {
       *field = Field<T>("bench", n, n, nz);
       Kokkos::deep_copy(field->flat(), T(0.125));
@@ -55,7 +55,9 @@ template <class P> std::map<Kernel, Work<P>> kernels() {
       {Kernel::apply, [](W& w) { Operator<P>::apply(w.fine, w.u, w.v); }},
       {Kernel::residual, [](W& w) { Operator<P>::residual(w.fine, w.u, w.f, w.r); }},
       {Kernel::residual_norm,
-       [](W& w) { benchmark::DoNotOptimize(Operator<P>::residual_norm_squared(w.fine, w.u, w.f)); }},
+       [](W& w) {
+         benchmark::DoNotOptimize(Operator<P>::residual_norm_squared(w.fine, w.u, w.f));
+       }},
       {Kernel::solve_columns, [](W& w) { Smoother<P>::solve_columns(w.fine, w.r, w.z); }},
       {Kernel::smooth,
        [](W& w) {
@@ -91,8 +93,7 @@ template <class P> double copy_rate(int n) {
   return known[n] = copy_bandwidth<typename P::storage>(n, n, nz);
 }
 
-template <class P>
-void measure(benchmark::State& state, const Work<P>& work, double bytes) {
+template <class P> void measure(benchmark::State& state, const Work<P>& work, double bytes) {
   const int n = int(state.range(0));
   Workplace<P> place(n);
   const double copy = copy_rate<P>(n);
@@ -111,8 +112,9 @@ void measure(benchmark::State& state, const Work<P>& work, double bytes) {
   state.counters["percent_of_copy"] = 100.0 * rate / copy;
 }
 
-template <class P> void add(const std::string& name, const Work<P>& work, double words, int n,
-                            std::size_t host_bytes = 0) {
+template <class P>
+void add(const std::string& name, const Work<P>& work, double words, int n,
+         std::size_t host_bytes = 0) {
   const double cells = double(n) * n * nz;
   const double bytes = cells * (words * sizeof(typename P::storage) + double(host_bytes));
   const std::string full = name + '/' + std::string(precision_name<P>());
@@ -128,8 +130,10 @@ template <class P> void add_all() {
     for (const auto& [kernel, work] : kernels<P>())
       add<P>(std::string(traffic(kernel).name), work, traffic(kernel).references, n);
     using W = Workplace<P>;
-    add<P>("transpose_in", [](W& w) { w.order.integrate(w.fine, w.host, w.f); }, 1.0, n, 8);
-    add<P>("transpose_out", [](W& w) { w.order.to_host(w.u, w.host); }, 1.0, n, 8);
+    add<P>(
+        "transpose_in", [](W& w) { w.order.integrate(w.fine, w.host, w.f); }, 1.0, n, 8);
+    add<P>(
+        "transpose_out", [](W& w) { w.order.to_host(w.u, w.host); }, 1.0, n, 8);
   }
 }
 

@@ -46,8 +46,7 @@ public:
 
   RunResult operator()() {
     read_right_side();
-    result_.copy_bandwidth =
-        sum_over_ranks(c_.comm, copy_bandwidth<T>(part_.nx, part_.ny, nz_));
+    result_.copy_bandwidth = sum_over_ranks(c_.comm, copy_bandwidth<T>(part_.nx, part_.ny, nz_));
     check_operator();
     solve_repeatedly();
     verify();
@@ -95,8 +94,8 @@ private:
       const double in = timed(c_.comm, [&] { order.integrate(*grid, right_side_, f); });
       const double solve = timed(c_.comm, [&] { result_.solve = solver->solve(f, controls); });
       const double out = timed(c_.comm, [&] { order.to_host(solver->solution(), solution_); });
-      result_.interrupted = result_.solve.status == SolveStatus::interrupted ||
-                            any_rank(c_.comm, signal_received());
+      result_.interrupted =
+          result_.solve.status == SolveStatus::interrupted || any_rank(c_.comm, signal_received());
       if (n < 0 && !result_.interrupted) continue;
       result_.transpose.samples.push_back(in + out);
       result_.solving.samples.push_back(solve);

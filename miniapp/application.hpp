@@ -30,7 +30,7 @@ struct Timing {
 struct KernelRow {
   std::string kernel;
   int level = 0;
-  Count calls = 0; ///< on each rank
+  Count calls = 0;                                            ///< on each rank
   double seconds_min = 0.0, seconds = 0.0, seconds_max = 0.0; ///< over ranks: min, median, max
   double bytes = 0.0;                                         ///< modelled, 0 if there is no model
 };

@@ -41,18 +41,17 @@ void check_outputs(const Deck& deck, const MpiComm& comm) {
   if (!o.vtk.empty()) check_writable(comm, o.vtk + ".pvts", describe(deck, "output.vtk"));
 }
 
-/// Refuses what cannot fit instead of being killed for it halfway.
-void check_memory(const Deck& deck, const Decomposition& d, const MpiComm& comm,
-                  const TransportChoice& transport) {
+/// What cannot fit is refused instead of being killed halfway: empty, or why, on all ranks.
+std::string memory_problem(const Deck& deck, const Decomposition& d, const MpiComm& comm,
+                           const TransportChoice& transport) {
   const MemoryUse need = predicted_memory(deck, d, transport.transport);
   const double wanted = double(on_host ? need.total() : need.host) * comm.node().size();
   const double there = double(available_host_memory());
-  const bool fits = there == 0.0 || wanted <= there;
-  if (comm.min(fits) == 0)
-    throw EnvironmentError(
-        fmt::format("not enough memory: this run needs about {:.1f} GB on a node and {:.1f} GB are "
-                    "available; use fewer unknowns or more nodes",
-                    wanted / 1e9, there / 1e9));
+  if (comm.min(there == 0.0 || wanted <= there) != 0) return {};
+  return fmt::format(
+      "not enough memory: this run needs about {:.1f} GB on a node and {:.1f} GB are "
+      "available; use fewer unknowns or more nodes",
+      wanted / 1e9, there / 1e9);
 }
 
 void write_report(const std::string& path, const nlohmann::json& report) {
@@ -65,7 +64,11 @@ int solve(const Deck& deck, const Options& options, const MpiComm& comm) {
   const Decomposition decomposition = decompose(deck, comm);
   const TransportChoice transport = choose_transport(comm, options.gpu_mpi);
   check_outputs(deck, comm);
-  check_memory(deck, decomposition, comm, transport);
+  if (const std::string problem = memory_problem(deck, decomposition, comm, transport);
+      !problem.empty()) {
+    if (comm.rank() == 0) fmt::print(stderr, "isobar: {}\n", problem);
+    return bad_environment;
+  }
   catch_signals();
   const RunContext context{deck, comm, decomposition, transport};
   const RunResult result = run(context);

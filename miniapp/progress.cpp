@@ -25,8 +25,8 @@ void catch_signals() {
 bool signal_received() { return signals != 0; }
 
 std::function<bool(const IterationState&)> make_monitor(deck::Switch progress, int rank) {
-  const bool wanted =
-      progress == deck::Switch::on || (progress == deck::Switch::automatic && isatty(STDERR_FILENO));
+  const bool wanted = progress == deck::Switch::on ||
+                      (progress == deck::Switch::automatic && isatty(STDERR_FILENO));
   if (rank != 0 || !wanted) return [](const IterationState&) { return signal_received(); };
   using Clock = std::chrono::steady_clock;
   return [last = Clock::time_point{}](const IterationState& state) mutable {

@@ -114,28 +114,28 @@ Json report(const RunContext& context, const RunResult& result, const Json& envi
     memory_json["solve_allocations"] = result.solve_allocations;
     memory_json["solve_deep_copies"] = result.solve_deep_copies;
   }
-  return {{"schema_version", 1},
-          {"run",
-           {{"deck", deck.path},
-            {"version", version},
-            {"date", now()},
-            {"parameters", parameters(deck)},
-            {"unused", deck.unused}}},
-          {"environment", environment},
-          {"decomposition", decomposition(context)},
-          {"solver", solver(deck, result.solve)},
-          {"verification", verification(result)},
-          {"memory", memory_json},
-          {"timings",
-           {{"setup", timing(result.setup)},
-            {"transpose", timing(result.transpose)},
-            {"solve", timing(result.solving)},
-            {"total", timing(result.total)},
-            {"copy_bandwidth_gb_s", number(result.copy_bandwidth / 1e9)},
-            {"kernels", kernels}}},
-          {"fom",
-           {{"value", valid ? number(result.mdof_per_second(unknowns)) : Json()},
-            {"unit", "MDOF/s"}}}};
+  return {
+      {"schema_version", 1},
+      {"run",
+       {{"deck", deck.path},
+        {"version", version},
+        {"date", now()},
+        {"parameters", parameters(deck)},
+        {"unused", deck.unused}}},
+      {"environment", environment},
+      {"decomposition", decomposition(context)},
+      {"solver", solver(deck, result.solve)},
+      {"verification", verification(result)},
+      {"memory", memory_json},
+      {"timings",
+       {{"setup", timing(result.setup)},
+        {"transpose", timing(result.transpose)},
+        {"solve", timing(result.solving)},
+        {"total", timing(result.total)},
+        {"copy_bandwidth_gb_s", number(result.copy_bandwidth / 1e9)},
+        {"kernels", kernels}}},
+      {"fom",
+       {{"value", valid ? number(result.mdof_per_second(unknowns)) : Json()}, {"unit", "MDOF/s"}}}};
 }
 
 } // namespace isobar

@@ -95,7 +95,8 @@ std::string dry_run_report(const Deck& deck, const Decomposition& decomposition)
                                          on_host ? Transport::device : Transport::staged);
     if (m.total() > most.total()) most = m;
   }
-  fmt::format_to(out, "memory       {:.3f} GB a rank at the most: {:.3f} GB fields, {:.3f} GB host\n",
+  fmt::format_to(out,
+                 "memory       {:.3f} GB a rank at the most: {:.3f} GB fields, {:.3f} GB host\n",
                  gigabytes(most.total()), gigabytes(most.device), gigabytes(most.host));
   fmt::format_to(out, "             {:.3f} GB on all ranks together\n",
                  gigabytes(most.total() * decomposition.ranks()));

@@ -8,7 +8,8 @@ template <class P> using Comm = MpiCommunicator<typename P::storage>;
 template <class P, class Method> class Adapter : public Solver<P> {
 public:
   using typename Solver<P>::Vector;
-  template <class... Args> explicit Adapter(Args&&... args) : method_(std::forward<Args>(args)...) {}
+  template <class... Args>
+  explicit Adapter(Args&&... args) : method_(std::forward<Args>(args)...) {}
   SolveReport solve(const Vector& f, const SolveControls& controls) override {
     return method_.solve(f, controls);
   }
@@ -53,8 +54,8 @@ MultigridOptions multigrid_options(const Deck& deck) {
   o.post_relaxation = m.post_relaxation;
   o.restriction = m.restriction == deck::RestrictionName::transpose ? Restriction::transpose
                                                                     : Restriction::average;
-  o.coarse_solver = m.coarse_solver == deck::CoarseSolverName::cg ? CoarseSolver::cg
-                                                                  : CoarseSolver::smoother;
+  o.coarse_solver =
+      m.coarse_solver == deck::CoarseSolverName::cg ? CoarseSolver::cg : CoarseSolver::smoother;
   o.coarse_steps = m.coarse_steps;
   o.coarse_relaxation = m.coarse_relaxation;
   o.coarse_tolerance = m.coarse_tolerance;

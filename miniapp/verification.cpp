@@ -39,10 +39,12 @@ std::vector<Check> check_convergence(const Deck& deck, const SolveReport& solve)
       fmt::format("{} after {} iterations, relative residual {:.2e}", to_string(solve.status),
                   solve.iterations, solve.relative_residual()))};
   checks[0].passed = solve.converged(); // an interrupted solve may have a small residual
+  if (solve.iterations == 0 && solve.converged())
+    checks.push_back({"work", false, 0.0, 1.0, "the right side is zero: nothing was solved"});
   if (const auto bound = deck.verification.iteration_bound)
-    checks.push_back(check_at_most(
-        "iterations", solve.iterations, *bound,
-        fmt::format("{} iterations, at most {} allowed", solve.iterations, *bound)));
+    checks.push_back(
+        check_at_most("iterations", solve.iterations, *bound,
+                      fmt::format("{} iterations, at most {} allowed", solve.iterations, *bound)));
   return checks;
 }
 
@@ -53,12 +55,14 @@ TrueResidual check_true_residual(const Deck& deck, const SolveReport& solve,
   const Partition part = decomposition.partition();
   const int nz = deck.grid.nz;
   const GridLevel<double> grid(grid_spec(deck), part);
-  const Field<double> u("isobar true u", part.nx, part.ny, nz), f("isobar true f", part.nx, part.ny, nz);
+  const Field<double> u("isobar true u", part.nx, part.ny, nz),
+      f("isobar true f", part.nx, part.ny, nz);
   const HostOrder<double> order(part.nx, part.ny, nz);
   order.integrate(grid, right_side, f);
   order.from_host(solution, u);
   exchange(communicator, 0, u);
-  std::array<double, 2> sums{Operator<Double>::residual_norm_squared(grid, u, f), Blas<double>::dot(f, f)};
+  std::array<double, 2> sums{Operator<Double>::residual_norm_squared(grid, u, f),
+                             Blas<double>::dot(f, f)};
   communicator.sum(sums);
   TrueResidual result;
   result.relative = sums[1] > 0.0 ? std::sqrt(sums[0] / sums[1]) : std::sqrt(sums[0]);
@@ -88,8 +92,8 @@ Check check_symmetry(const GridLevel<typename P::arithmetic>& grid,
   exchange(communicator, 0, x);
   Operator<P>::apply(grid, x, image);
   const double ax_y = global_dot(communicator, image, y);
-  const double scale = std::sqrt(global_dot(communicator, image, image) *
-                                 global_dot(communicator, y, y));
+  const double scale =
+      std::sqrt(global_dot(communicator, image, image) * global_dot(communicator, y, y));
   exchange(communicator, 0, y);
   Operator<P>::apply(grid, y, image);
   const double asymmetry = std::abs(ax_y - global_dot(communicator, image, x)) / scale;
@@ -100,7 +104,8 @@ Check check_symmetry(const GridLevel<typename P::arithmetic>& grid,
 
 namespace {
 
-constexpr Physics manufactured_physics{0.01, 0.02, 0.1}; // w^2 pi^2 = 0.1, w^2 lam^2 pi^2 / H^2 = 0.2
+constexpr Physics manufactured_physics{0.01, 0.02,
+                                       0.1}; // w^2 pi^2 = 0.1, w^2 lam^2 pi^2 / H^2 = 0.2
 
 template <class P> MultigridOptions manufactured_options() {
   MultigridOptions o;
@@ -150,11 +155,12 @@ template <class P> double ManufacturedProblem<P>::error() {
 }
 
 template <class P>
-std::vector<Check> check_manufactured(ManufacturedProblem<P>& coarse, ManufacturedProblem<P>& fine) {
+std::vector<Check> check_manufactured(ManufacturedProblem<P>& coarse,
+                                      ManufacturedProblem<P>& fine) {
   const double e16 = coarse.error(), e32 = fine.error();
   // Leading error of the scheme: w^2 pi^4 (2 + lam^2/H^2) / (12 n^2) over 1 + w^2 pi^2 (2 + lam^2/H^2)
-  std::vector<Check> checks{check_at_most(
-      "manufactured_error", e32, 5e-4, fmt::format("relative L2 error {:.2e} at n = 32", e32))};
+  std::vector<Check> checks{check_at_most("manufactured_error", e32, 5e-4,
+                                          fmt::format("relative L2 error {:.2e} at n = 32", e32))};
   if (std::is_same_v<typename P::storage, double>)
     checks.push_back(check_at_most(
         "manufactured_order", std::abs(std::log2(e16 / e32) - 2.0), 0.2,
@@ -168,8 +174,11 @@ template Check check_symmetry<SingleStorage>(const GridLevel<double>&, MpiCommun
 template class ManufacturedProblem<Double>;
 template class ManufacturedProblem<Single>;
 template class ManufacturedProblem<SingleStorage>;
-template std::vector<Check> check_manufactured(ManufacturedProblem<Double>&, ManufacturedProblem<Double>&);
-template std::vector<Check> check_manufactured(ManufacturedProblem<Single>&, ManufacturedProblem<Single>&);
-template std::vector<Check> check_manufactured(ManufacturedProblem<SingleStorage>&, ManufacturedProblem<SingleStorage>&);
+template std::vector<Check> check_manufactured(ManufacturedProblem<Double>&,
+                                               ManufacturedProblem<Double>&);
+template std::vector<Check> check_manufactured(ManufacturedProblem<Single>&,
+                                               ManufacturedProblem<Single>&);
+template std::vector<Check> check_manufactured(ManufacturedProblem<SingleStorage>&,
+                                               ManufacturedProblem<SingleStorage>&);
 
 } // namespace isobar

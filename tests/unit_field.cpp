@@ -35,7 +35,8 @@ TYPED_TEST(Fields, rows_are_aligned_and_padded_to_whole_packs_and_a_halo) {
     EXPECT_GE(s.offset, 2) << nx; // a line's western and the line before's eastern halo cell
     EXPECT_LE(s.pitch, nx + widest_pack<TypeParam> + 4 * s.offset) << nx;
     EXPECT_GE(f.column(-1, -1), f.flat().data()) << nx;
-    EXPECT_LE(f.column(0, 2) + 2 * s.pitch + packs * width + 1, f.flat().data() + f.flat().size()) << nx;
+    EXPECT_LE(f.column(0, 2) + 2 * s.pitch + packs * width + 1, f.flat().data() + f.flat().size())
+        << nx;
   }
 }
 

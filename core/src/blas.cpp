@@ -9,8 +9,7 @@ template <class T> double Blas<T>::dot(const Vector& x, const Vector& y) {
   return double(KokkosBlas::dot(x.flat(), y.flat()));
 }
 
-template <class T>
-void Blas<T>::axpby(double a, const Vector& x, double b, const Vector& y) {
+template <class T> void Blas<T>::axpby(double a, const Vector& x, double b, const Vector& y) {
   KokkosBlas::axpby(T(a), x.flat(), T(b), y.flat());
 }
 

@@ -57,8 +57,7 @@ template <class P> struct CgSpmv {
     const S* z_cell = z.at(c);
     const pack direction = load<pack>(p_cell);
     const pack next = load<pack>(z_cell) + beta * direction;
-    const pack image =
-        apply_matrix(grid, strides, column, z_cell, c.k) + beta * load<pack>(q_cell);
+    const pack image = apply_matrix(grid, strides, column, z_cell, c.k) + beta * load<pack>(q_cell);
     store(u_cell, load<pack>(u_cell) + alpha * direction, active);
     store(p_cell, next, active);
     store(q_cell, image, active);
@@ -71,8 +70,8 @@ template <class P> struct CgSpmv {
 template <class P>
 Sums CgKernels<P>::tridiag(const Grid& grid, double alpha, const Vector& q, const Vector& r,
                            const Vector& z) {
-  const CgTridiag<P> kernel{GridCells(grid), Strides(r), typename P::arithmetic(alpha), Cells(q), Cells(r),
-                            Cells(z)};
+  const CgTridiag<P> kernel{GridCells(grid), Strides(r), typename P::arithmetic(alpha),
+                            Cells(q),        Cells(r),   Cells(z)};
   return launch_sum(grid.label(Kernel::cg_tridiag),
                     SolveWalk(kernel, grid.nx(), grid.ny(), grid.nz()));
 }
@@ -81,9 +80,9 @@ template <class P>
 Sums CgKernels<P>::spmv(const Grid& grid, double alpha, double beta, const Vector& z,
                         const Vector& u, const Vector& p, const Vector& q) {
   using A = typename P::arithmetic;
-  const CgSpmv<P> kernel{GridCells(grid), Strides(z), A(alpha), A(beta), Cells(z), Cells(u), Cells(p), Cells(q)};
-  return launch_sum(grid.label(Kernel::cg_spmv),
-                    CellWalk(kernel, grid.nx(), grid.ny(), grid.nz()));
+  const CgSpmv<P> kernel{GridCells(grid), Strides(z), A(alpha), A(beta),
+                         Cells(z),        Cells(u),   Cells(p), Cells(q)};
+  return launch_sum(grid.label(Kernel::cg_spmv), CellWalk(kernel, grid.nx(), grid.ny(), grid.nz()));
 }
 
 template struct CgKernels<Double>;

@@ -41,7 +41,8 @@ double HorizontalGeometry::distance(double i0, double j0, double i1, double j1) 
 
 double HorizontalGeometry::area(int i, int j) const {
   if (domain_ == Domain::flat) return 1.0 / (double(nx_) * ny_);
-  const Point sw = point(i, j), se = point(i + 1, j), nw = point(i, j + 1), ne = point(i + 1, j + 1);
+  const Point sw = point(i, j), se = point(i + 1, j), nw = point(i, j + 1),
+              ne = point(i + 1, j + 1);
   return triangle(sw, se, ne) + triangle(sw, ne, nw);
 }
 

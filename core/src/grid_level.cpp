@@ -10,8 +10,7 @@ template <class A> int padded_columns(int nx) {
   return (nx + width - 1) / width * width + 1;
 }
 
-template <class A>
-Profile<A> make_profile(const GridSpec& spec) {
+template <class A> Profile<A> make_profile(const GridSpec& spec) {
   const auto source = vertical_coefficients(spec.domain, spec.levels, spec.physics, spec.nz);
   Profile<A> profile("isobar profile", spec.nz);
   const auto host = Kokkos::create_mirror_view(profile);

@@ -20,8 +20,7 @@ template <class Move> struct Transpose {
   }
 };
 
-template <class Move>
-void transpose(const char* label, int nx, int ny, int nz, const Move& move) {
+template <class Move> void transpose(const char* label, int nx, int ny, int nz, const Move& move) {
   const int tiles_x = (nx + tile - 1) / tile, tiles_z = (nz + tile - 1) / tile;
   using Range = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Count>>;
   Kokkos::parallel_for(label, Range(0, Count(tiles_x) * tiles_z * ny),

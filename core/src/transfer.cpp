@@ -89,8 +89,7 @@ void mirror_side(const std::string& label, const Field<S>& u, bool along_x, int 
       });
 }
 
-template <class S>
-CorrectedCells<S> corrected_cells(const Field<S>& u, const Field<S>& coarse) {
+template <class S> CorrectedCells<S> corrected_cells(const Field<S>& u, const Field<S>& coarse) {
   return {{Cells(u), Strides(u)}, Cells(coarse), Strides(coarse)};
 }
 
@@ -100,15 +99,14 @@ template <class P>
 void Transfer<P>::restrict_residual(const Grid& fine, const Vector& u, const Vector& f,
                                     const Vector& f_coarse) {
   const RestrictResidual<P> kernel{GridCells(fine), Strides(u), Strides(f_coarse),
-                                   Cells(u), Cells(f), Cells(f_coarse)};
+                                   Cells(u),        Cells(f),   Cells(f_coarse)};
   launch(fine.label(Kernel::restrict_residual),
          CellWalk(kernel, fine.nx(), fine.ny() / 2, fine.nz()));
 }
 
 template <class P>
 void Transfer<P>::restrict_transpose(const Grid& fine, const Vector& r, const Vector& f_coarse) {
-  const RestrictTranspose<P> kernel{Strides(r), Strides(f_coarse), Cells(r),
-                                    Cells(f_coarse)};
+  const RestrictTranspose<P> kernel{Strides(r), Strides(f_coarse), Cells(r), Cells(f_coarse)};
   launch(fine.label(Kernel::restrict_transpose),
          CellWalk(kernel, fine.nx(), fine.ny() / 2, fine.nz()));
 }
@@ -134,15 +132,15 @@ void Transfer<P>::prolongate_smooth(const Grid& fine, double rho, const Vector& 
                                     const Vector& u_coarse, const Vector& out) {
   using A = typename P::arithmetic;
   const auto source = [&] {
-    if constexpr (on_host) return CorrectedRows<typename P::storage>{corrected_cells(u, u_coarse), fine.nx(), fine.nz()};
+    if constexpr (on_host)
+      return CorrectedRows<typename P::storage>{corrected_cells(u, u_coarse), fine.nx(), fine.nz()};
     else return corrected_cells(u, u_coarse);
   }();
   // Rows are corrected in pairs of columns; the walk itself is the smoother's.
   constexpr int width = on_host ? pack_width<A> : paired_width<A>;
   const SmoothKernel<P, std::remove_const_t<decltype(source)>, width> kernel{
       GridCells(fine), Strides(u), A(rho), source, Cells(f), Cells(out)};
-  launch(fine.label(Kernel::prolongate_smooth),
-         SolveWalk(kernel, fine.nx(), fine.ny(), fine.nz()));
+  launch(fine.label(Kernel::prolongate_smooth), SolveWalk(kernel, fine.nx(), fine.ny(), fine.nz()));
 }
 
 template struct Transfer<Double>;

@@ -35,8 +35,8 @@ private:
     const int end = begin + tiling_.rows < tiling_.ny ? begin + tiling_.rows : tiling_.ny;
     Sums sums;
     if constexpr (on_host) {
-      auto* columns = static_cast<Column*>(team.team_scratch(1).get_shmem_aligned(
-          tiling_.block * sizeof(Column), alignof(Column)));
+      auto* columns = static_cast<Column*>(
+          team.team_scratch(1).get_shmem_aligned(tiling_.block * sizeof(Column), alignof(Column)));
       for (int j = begin; j < end; ++j)
         for (int first = 0; first < tiling_.packs; first += tiling_.block)
           sums += walk_block(kernel, columns, first, j);

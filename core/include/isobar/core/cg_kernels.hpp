@@ -12,15 +12,13 @@ template <class P> struct CgKernels {
 
   /// r -= alpha q;  z = M^-1 r;  returns ( ||r||^2, <r, z> ). No halo; leaves z's halo invalid.
   /// 4 references.
-  static Sums tridiag(const Grid& grid, double alpha,
-                  const Vector& q, const Vector& r,
-                  const Vector& z);
+  static Sums tridiag(const Grid& grid, double alpha, const Vector& q, const Vector& r,
+                      const Vector& z);
 
   /// u += alpha p;  p = z + beta p;  q = A z + beta q (= A p);  returns ( <p, q>, 0 ).
   /// Reads z with a valid halo of 1. 7 references.
-  static Sums spmv(const Grid& grid, double alpha, double beta,
-               const Vector& z, const Vector& u,
-               const Vector& p, const Vector& q);
+  static Sums spmv(const Grid& grid, double alpha, double beta, const Vector& z, const Vector& u,
+                   const Vector& p, const Vector& q);
 };
 
 } // namespace isobar

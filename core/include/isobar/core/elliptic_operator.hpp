@@ -12,18 +12,14 @@ template <class P> struct Operator {
 
   /// v = A u. Reads u with a valid halo of 1 (sides of the domain excepted); writes v's owned
   /// cells, leaves its halo. Petascale paper, eq. 6; 2 references.
-  static void apply(const Grid& grid, const Vector& u,
-             const Vector& v);
+  static void apply(const Grid& grid, const Vector& u, const Vector& v);
 
   /// r = f - A u. Halo as in apply; 3 references.
-  static void residual(const Grid& grid, const Vector& u,
-                const Vector& f, const Vector& r);
+  static void residual(const Grid& grid, const Vector& u, const Vector& f, const Vector& r);
 
   /// This rank's share of || f - A u ||^2, without storing the residual. Halo as in apply;
   /// 2 references.
-  static double residual_norm_squared(const Grid& grid,
-                               const Vector& u,
-                               const Vector& f);
+  static double residual_norm_squared(const Grid& grid, const Vector& u, const Vector& f);
 };
 
 } // namespace isobar

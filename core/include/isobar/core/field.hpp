@@ -33,8 +33,8 @@ struct FieldShape {
 template <class T> class Field {
 public:
   using value_type = T;
-  using View = Kokkos::View<T***, Kokkos::LayoutLeft, MemorySpace,
-                            Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+  using View =
+      Kokkos::View<T***, Kokkos::LayoutLeft, MemorySpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
   using Flat = Kokkos::View<T*, Kokkos::LayoutLeft, MemorySpace>;
 
   Field() = default;

@@ -9,9 +9,19 @@ namespace isobar {
 
 /// Every kernel of the solvers, for labels, byte counts and reports.
 enum class Kernel {
-  apply, residual, residual_norm, solve_columns, smooth, smooth_from_zero,
-  restrict_residual, restrict_transpose, prolongate, prolongate_smooth, mirror_sides,
-  cg_tridiag, cg_spmv
+  apply,
+  residual,
+  residual_norm,
+  solve_columns,
+  smooth,
+  smooth_from_zero,
+  restrict_residual,
+  restrict_transpose,
+  prolongate,
+  prolongate_smooth,
+  mirror_sides,
+  cg_tridiag,
+  cg_spmv
 };
 
 /// Memory references of one kernel, in storage words for each owned cell of the level it runs

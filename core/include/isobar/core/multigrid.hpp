@@ -101,7 +101,8 @@ private:
 
   void pre_smooth(Level& level, bool from_zero) {
     if (from_zero && options_.pre_relaxation.empty()) Blas<T>::set_zero(level.u);
-    for (const double rho : options_.pre_relaxation) smooth(level, rho, std::exchange(from_zero, false));
+    for (const double rho : options_.pre_relaxation)
+      smooth(level, rho, std::exchange(from_zero, false));
   }
 
   /// One smoothing step; leaves u with a valid halo.

@@ -14,7 +14,8 @@
 /// warp do that, and a pack has one or two columns.
 namespace isobar {
 
-#if defined(__GNUC__) && !defined(__CUDACC__) && !defined(__HIP__) && !defined(SYCL_LANGUAGE_VERSION)
+#if defined(__GNUC__) && !defined(__CUDACC__) && !defined(__HIP__) &&                              \
+    !defined(SYCL_LANGUAGE_VERSION)
 #define ISOBAR_VECTOR_EXTENSION 1
 #endif
 
@@ -30,7 +31,8 @@ inline constexpr int register_bytes = 16;
 #endif
 
 template <class T, int W> struct native_vector {
-  static constexpr int bytes = W * int(sizeof(T)) < register_bytes ? W * int(sizeof(T)) : register_bytes;
+  static constexpr int bytes =
+      W * int(sizeof(T)) < register_bytes ? W * int(sizeof(T)) : register_bytes;
   static constexpr int lanes = bytes / int(sizeof(T));
 #ifdef ISOBAR_VECTOR_EXTENSION
   typedef T type __attribute__((vector_size(bytes)));

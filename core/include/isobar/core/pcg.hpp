@@ -111,8 +111,7 @@ public:
     double beta = 0.0;
     while (!test.finished()) {
       exchange(communicator_, grid_.index(), z_);
-      std::array<double, 1> sigma{
-          CgKernels<P>::spmv(grid_, alpha, beta, z_, u_, p_, q_).first};
+      std::array<double, 1> sigma{CgKernels<P>::spmv(grid_, alpha, beta, z_, u_, p_, q_).first};
       communicator_.sum(sigma);
       alpha = 0.0;
       if (!(sigma[0] > 0.0 && kappa > 0.0) && std::isfinite(sigma[0])) {

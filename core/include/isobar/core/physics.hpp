@@ -11,11 +11,11 @@ struct Physics {
 
 /// The atmosphere's numbers (single-GPU paper, section 2), in SI units.
 struct Atmosphere {
-  double sound_speed = 550.0;      ///< c_h, m/s
+  double sound_speed = 550.0;        ///< c_h, m/s
   double buoyancy_frequency = 0.018; ///< N, 1/s
-  double radius = 6371.0e3;        ///< R, m
-  double depth = 50.0e3;           ///< D, m
-  double time_step = 600.0;        ///< dt, s
+  double radius = 6371.0e3;          ///< R, m
+  double depth = 50.0e3;             ///< D, m
+  double time_step = 600.0;          ///< dt, s
 };
 
 /// w = c_h dt / (2 R), lam^2 = 1 / (1 + (N dt/2)^2), H = D / R.

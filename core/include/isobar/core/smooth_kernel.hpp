@@ -53,9 +53,7 @@ template <class S> struct CorrectedRows {
   S* ring = nullptr;
 
   /// Three rows, and the line that holds the last eastern halo cell.
-  std::size_t scratch_bytes() const {
-    return 3 * source.u.strides.row * sizeof(S) + row_alignment;
-  }
+  std::size_t scratch_bytes() const { return 3 * source.u.strides.row * sizeof(S) + row_alignment; }
   /// Corrects level k of row j with its two halo columns.
   template <class V> void prepare(int k, int j) const {
     using Pair = Pack<typename V::value_type, 2>;
@@ -92,7 +90,7 @@ template <class P, class Source, int W> struct SmoothKernel {
   using pack = Pack<A, W>;
   struct Column {
     pack shift;
-    pack f;                       ///< rho / |T|
+    pack f;                        ///< rho / |T|
     pack west, east, south, north; ///< rho alpha / |T|
   };
   GridCells<A> grid;
@@ -104,13 +102,17 @@ template <class P, class Source, int W> struct SmoothKernel {
   KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const {
     const auto stencil = ColumnStencil<pack>::at(grid, i, j);
     const pack factor = rho * reciprocal(stencil.area);
-    return {reciprocal(stencil.area) * stencil.total, factor,
-            factor * stencil.west,                    factor * stencil.east,
-            factor * stencil.south,                   factor * stencil.north};
+    return {reciprocal(stencil.area) * stencil.total,
+            factor,
+            factor * stencil.west,
+            factor * stencil.east,
+            factor * stencil.south,
+            factor * stencil.north};
   }
   KOKKOS_FORCEINLINE_FUNCTION pack rhs(const Column& column, const Cell& c, int,
                                        SumPacks<pack>&) const {
-    return column.f * load<pack>(f.at(c)) + grid.profile[c.k].d * u.template neighbours<pack>(column, c);
+    return column.f * load<pack>(f.at(c)) +
+           grid.profile[c.k].d * u.template neighbours<pack>(column, c);
   }
   KOKKOS_FORCEINLINE_FUNCTION void result(const Cell& c, const pack& x, int active,
                                           SumPacks<pack>&) const {

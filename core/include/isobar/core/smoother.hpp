@@ -13,18 +13,14 @@ template <class P> struct Smoother {
   /// out = u + rho M^-1 (f - A u), as (1 - rho) u + rho M^-1 (f - N u) with N the horizontal part
   /// of A, so that no vertical stencil is needed. Petascale paper, eq. 11; 3 references.
   /// Reads u with a valid halo of 1 and f; writes owned cells of out, which must not be u.
-  static void smooth(const Grid& grid, double rho,
-              const Vector& u, const Vector& f,
-              const Vector& out);
+  static void smooth(const Grid& grid, double rho, const Vector& u, const Vector& f,
+                     const Vector& out);
 
   /// out = rho M^-1 f: the same from u = 0. 2 references, no halo.
-  static void smooth_from_zero(const Grid& grid, double rho,
-                        const Vector& f,
-                        const Vector& out);
+  static void smooth_from_zero(const Grid& grid, double rho, const Vector& f, const Vector& out);
 
   /// z = M^-1 r, the preconditioner of CG. 2 references, no halo.
-  static void solve_columns(const Grid& grid,
-                     const Vector& r, const Vector& z);
+  static void solve_columns(const Grid& grid, const Vector& r, const Vector& z);
 };
 
 } // namespace isobar

@@ -7,11 +7,11 @@ namespace isobar {
 
 /// How a solve ended. All of these are results; none is an exception.
 enum class SolveStatus {
-  converged,      ///< residual norm below tolerance times the norm of the right-hand side
-  not_converged,  ///< maximum number of iterations reached
-  not_finite,     ///< NaN or infinity in the residual norm (a NaN in the right side ends here)
-  breakdown,      ///< CG met a direction with <p, A p> <= 0: operator or preconditioner not SPD
-  interrupted     ///< the monitor asked to stop, on any rank
+  converged,     ///< residual norm below tolerance times the norm of the right-hand side
+  not_converged, ///< maximum number of iterations reached
+  not_finite,    ///< NaN or infinity in the residual norm (a NaN in the right side ends here)
+  breakdown,     ///< CG met a direction with <p, A p> <= 0: operator or preconditioner not SPD
+  interrupted    ///< the monitor asked to stop, on any rank
 };
 std::string_view to_string(SolveStatus status);
 
