@@ -16,13 +16,17 @@ namespace isobar {
 namespace {
 
 /// Seconds that `work` takes on this rank, all ranks having begun together and devices fenced.
-template <class Work> double timed(const MpiComm& comm, const Work& work) {
+/// Profilers see it as a region.
+template <class Work> double timed(const MpiComm& comm, const char* region, const Work& work) {
   Kokkos::fence();
   check_mpi(MPI_Barrier(comm.get()), "MPI_Barrier");
+  Kokkos::Profiling::pushRegion(region);
   const double start = MPI_Wtime();
   work();
   Kokkos::fence();
-  return MPI_Wtime() - start;
+  const double seconds = MPI_Wtime() - start;
+  Kokkos::Profiling::popRegion();
+  return seconds;
 }
 
 double sum_over_ranks(const MpiComm& comm, double value) {
@@ -80,7 +84,7 @@ private:
     std::unique_ptr<Solver<P>> solver;
     Field<T> f;
     HostOrder<T> order;
-    result_.setup.samples = {timed(c_.comm, [&] {
+    result_.setup.samples = {timed(c_.comm, "isobar/setup", [&] {
       communicator = std::make_unique<MpiCommunicator<T>>(c_.comm, c_.decomposition, nz_,
                                                           c_.transport.transport);
       grid = std::make_unique<Grid>(spec, part_);
@@ -91,9 +95,12 @@ private:
     const auto monitor = make_monitor(c_.deck.run.progress, c_.comm.rank());
     const SolveControls controls{c_.deck.solver.tolerance, c_.deck.solver.max_iterations, monitor};
     for (int n = -c_.deck.run.warmup; n < c_.deck.run.repeats && !result_.interrupted; ++n) {
-      const double in = timed(c_.comm, [&] { order.integrate(*grid, right_side_, f); });
-      const double solve = timed(c_.comm, [&] { result_.solve = solver->solve(f, controls); });
-      const double out = timed(c_.comm, [&] { order.to_host(solver->solution(), solution_); });
+      const double in =
+          timed(c_.comm, "isobar/transpose", [&] { order.integrate(*grid, right_side_, f); });
+      const double solve =
+          timed(c_.comm, "isobar/solve", [&] { result_.solve = solver->solve(f, controls); });
+      const double out =
+          timed(c_.comm, "isobar/transpose", [&] { order.to_host(solver->solution(), solution_); });
       result_.interrupted =
           result_.solve.status == SolveStatus::interrupted || any_rank(c_.comm, signal_received());
       if (n < 0 && !result_.interrupted) continue;

@@ -68,12 +68,14 @@ class ValidRuns(CommandLineTest):
                     norms[kind, method] = float(f"{report['solver']['residual_history'][0]:.10e}")
         self.assertEqual(len(set(norms.values())), 5, "right sides differ, methods see the same")
 
-    def test_a_right_side_of_zero_needs_no_iteration(self):
+    def test_a_right_side_of_zero_is_no_benchmark(self):
         deck = self.write_deck(nx=8, ny=8, nz=4)
         # The blob is so narrow and so far from all cell centres that it underflows to zero.
         report = self.solve(deck, {"multigrid.levels": 1, "rhs.kind": "blob",
-                                   "rhs.blob_width": 1e-3, "rhs.blob_centre": [0, 0, 0]})
+                                   "rhs.blob_width": 1e-3, "rhs.blob_centre": [0, 0, 0]},
+                            code=1)
         self.assertEqual(report["solver"]["iterations"], 0)
+        self.assertIn("the right side is zero", report["verification"]["reason"])
 
     def test_the_coarse_solver_may_be_cg(self):
         report = self.solve(self.write_deck(), {"multigrid.coarse_solver": "cg",
