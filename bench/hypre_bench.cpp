@@ -38,6 +38,7 @@ void declare(CLI::App& app, Options& o) {
 
 json timing(const std::vector<hypre::Outcome>& outcomes, double hypre::Outcome::*seconds) {
   std::vector<double> samples;
+  samples.reserve(outcomes.size());
   for (const auto& o : outcomes) samples.push_back(o.*seconds);
   return {{"median", isobar::median(samples)}, {"samples", samples}};
 }
@@ -46,6 +47,7 @@ json timing(const std::vector<hypre::Outcome>& outcomes, double hypre::Outcome::
 json measure(const std::string& name, const Options& options, const isobar::MpiComm& comm,
              const std::function<hypre::Outcome()>& solve) {
   std::vector<hypre::Outcome> outcomes;
+  outcomes.reserve(options.repeats);
   solve();
   for (int r = 0; r < options.repeats; ++r) outcomes.push_back(solve());
   const hypre::Outcome& last = outcomes.back();

@@ -70,8 +70,7 @@ struct NumberList {
       return fmt::format("wrong length ({})", array->size());
     target.clear();
     for (const toml::node& entry : *array)
-      if (const Fault fault = number.read(entry, target.emplace_back()); !fault.empty())
-        return fault;
+      if (Fault fault = number.read(entry, target.emplace_back()); !fault.empty()) return fault;
     return {};
   }
 };
@@ -127,7 +126,7 @@ struct RankGrid {
     if (array->size() != 2) return fmt::format("wrong length ({})", array->size());
     std::array<int, 2> ranks{};
     for (std::size_t i = 0; i < 2; ++i)
-      if (const Fault fault = Integer{1, 1'000'000}.read((*array)[i], ranks[i]); !fault.empty())
+      if (Fault fault = Integer{1, 1'000'000}.read((*array)[i], ranks[i]); !fault.empty())
         return fault;
     target.emplace(ProcessGrid{ranks[0], ranks[1]});
     return {};

@@ -83,6 +83,7 @@ std::vector<std::string> host_names(const MpiComm& comm) {
   check_mpi(MPI_Gather(own.data(), length, MPI_CHAR, all.data(), length, MPI_CHAR, 0, comm.get()),
             "MPI_Gather");
   std::vector<std::string> names;
+  names.reserve(all.size());
   for (const HostName& name : all) names.emplace_back(name.data());
   return names;
 }

@@ -26,11 +26,11 @@ Dictionary read_dictionary(std::istream& file) {
   if (!file || std::memcmp(start, magic, sizeof magic) != 0) return {{}, "is no NumPy file", 0};
   const int version = start[6];
   if (version < 1 || version > 3) return {{}, fmt::format("has NumPy format {}", version), 0};
-  std::size_t length = start[8] + 256u * start[9];
+  std::size_t length = start[8] + std::size_t(256) * start[9];
   Count position = 10;
   if (version > 1) { // four bytes for the length instead of two
     file.read(reinterpret_cast<char*>(start) + 10, 2);
-    length += 65536u * start[10] + 16777216u * std::size_t(start[11]);
+    length += std::size_t(65536) * start[10] + 16777216u * std::size_t(start[11]);
     position = 12;
   }
   if (length > longest_dictionary) return {{}, "has a broken header", 0};

@@ -100,7 +100,7 @@ std::string inputs_directory() {
   const fs::path self = fs::read_symlink("/proc/self/exe", error);
   if (!error) places.push_back(self.parent_path().parent_path() / "share/isobar/inputs");
 #ifdef ISOBAR_INPUTS_DIR
-  places.push_back(ISOBAR_INPUTS_DIR);
+  places.emplace_back(ISOBAR_INPUTS_DIR);
 #endif
   for (const fs::path& place : places)
     if (fs::is_directory(place, error)) return place.string();

@@ -94,11 +94,11 @@ double error(const Solution& s, int n, int nz) {
   oracle::Array f(n, n, nz), exact(n, n, nz);
   for_centres(s, n, nz, [&](double x, double y, double r, int j, int i, int k) {
     const double a = pi / s.physics.depth, z = sphere ? r - 1.0 : r;
-    const double Z = std::cos(a * z), dZ = -a * std::sin(a * z), ddZ = -a * a * Z;
-    const double radial = ddZ + (sphere ? 2.0 / r * dZ : 0.0); // r^-2 d/dr (r^2 dZ/dr)
+    const double v = std::cos(a * z), v_r = -a * std::sin(a * z), v_rr = -a * a * v;
+    const double radial = v_rr + (sphere ? 2.0 / r * v_r : 0.0); // r^-2 d/dr (r^2 dv/dr)
     const double u = s.horizontal(x, y).u;
-    exact(j, i, k) = u * Z;
-    const double value = u * Z - w2 * (s.laplacian(x, y) * Z + lambda2 * u * radial);
+    exact(j, i, k) = u * v;
+    const double value = u * v - w2 * (s.laplacian(x, y) * v + lambda2 * u * radial);
     f(j, i, k) = value * m.column(j, i).area * m.a[k];
   });
   const Outcome o = fused_pcg<Double>(problem, f, {1e-9});

@@ -58,7 +58,7 @@ std::string head(const std::string& dictionary, char version = 1) {
 
 /// All numbers of the global array in file order, 0, 1, 2, ...
 std::string global_bytes() {
-  std::vector<double> numbers(nx * ny * nz);
+  std::vector<double> numbers(std::size_t(nx) * ny * nz);
   std::iota(numbers.begin(), numbers.end(), 0.0);
   return {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(double)};
 }

@@ -12,7 +12,7 @@ namespace {
 /// Multiplies one western transmissibility of a level by `factor`. Views are shared, so this
 /// reaches the matrix that the owner of the level works with.
 template <class A> void spoil_west(const GridLevel<A>& grid, double factor) {
-  const auto west = grid.columns().west;
+  const auto& west = grid.columns().west;
   const auto host = Kokkos::create_mirror_view_and_copy(HostSpace(), west);
   for (int j = 0; j < grid.ny(); ++j)
     for (int i = 0; i < grid.nx(); ++i) host(i, j) *= A(factor);
@@ -21,7 +21,7 @@ template <class A> void spoil_west(const GridLevel<A>& grid, double factor) {
 
 /// The same for the coupling to the level above, without that from the level above.
 template <class A> void spoil_up(const GridLevel<A>& grid) {
-  const auto profile = grid.profile();
+  const auto& profile = grid.profile();
   const auto host = Kokkos::create_mirror_view_and_copy(HostSpace(), profile);
   host(grid.nz() / 2).b *= A(1.5);
   Kokkos::deep_copy(profile, host);

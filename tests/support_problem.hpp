@@ -26,12 +26,13 @@ struct Problem {
   }
   std::vector<oracle::Matrix> matrices(int levels) const {
     std::vector<oracle::Matrix> all;
+    all.reserve(levels);
     for (int level = 0; level < levels; ++level) all.push_back(matrix(level));
     return all;
   }
   /// A right-hand side as a solver wants it: zero halo and padding.
   template <class T> Field<T> field(const oracle::Array& global) const {
-    const Field<T> f("f", part.nx, part.ny, spec.nz);
+    Field<T> f("f", part.nx, part.ny, spec.nz);
     const auto host = Kokkos::create_mirror_view(f.flat());
     for (std::size_t n = 0; n < host.size(); ++n)
       if (const Place at = place_of(f.shape(), Count(n)); at.owned)

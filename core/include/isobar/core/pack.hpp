@@ -30,7 +30,7 @@ inline constexpr int register_bytes = 32;
 inline constexpr int register_bytes = 16;
 #endif
 
-template <class T, int W> struct native_vector {
+template <class T, int W> struct NativeVector {
   static constexpr int bytes =
       W * int(sizeof(T)) < register_bytes ? W * int(sizeof(T)) : register_bytes;
   static constexpr int lanes = bytes / int(sizeof(T));
@@ -38,7 +38,7 @@ template <class T, int W> struct native_vector {
   typedef T type __attribute__((vector_size(bytes)));
 #endif
 };
-template <class T> struct native_vector<T, 1> {
+template <class T> struct NativeVector<T, 1> {
   static constexpr int lanes = 1;
   using type = T;
 };
@@ -49,8 +49,8 @@ template <class T, int W> struct Pack {
   using value_type = T;
   static constexpr int width = W;
 #ifdef ISOBAR_VECTOR_EXTENSION
-  static constexpr int lanes = detail::native_vector<T, W>::lanes;
-  using vector = typename detail::native_vector<T, W>::type;
+  static constexpr int lanes = detail::NativeVector<T, W>::lanes;
+  using vector = typename detail::NativeVector<T, W>::type;
 #else
   static constexpr int lanes = 1;
   using vector = T;

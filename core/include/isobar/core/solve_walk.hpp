@@ -131,7 +131,7 @@ private:
   }
 
   KOKKOS_FUNCTION Sums walk_column(const K& kernel, int p, int j, Eliminated<V>* buffer,
-                                   int stride) const {
+                                   std::ptrdiff_t stride) const {
     const int i = p * V::width, active = V::width < nx_ - i ? V::width : nx_ - i;
     const Column column = kernel.column(i, j);
     SumPacks<V> sums;
