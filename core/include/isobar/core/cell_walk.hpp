@@ -1,6 +1,5 @@
 #pragma once
-#include <isobar/core/cells.hpp>
-#include <isobar/core/column_policy.hpp>
+#include <isobar/core/cell_march.hpp>
 
 namespace isobar {
 
@@ -9,11 +8,20 @@ namespace isobar {
 ///     struct Column;                  what a lane keeps of a pack of columns
 ///     Column column(int i, int j) const;
 ///     Strides strides;                of the fields that Cell::at is meant for
+///     static constexpr int rows;      rows of the stencilled field that a step works on, or 0
+/// with rows = 0: nothing is known of what it reads,
 ///     void cell(const Column&, const Cell&, int active, SumPacks<pack>&) const;
+/// with rows > 0: step j sees rows j rows .. j rows + rows - 1 of a field and what is beside them,
+///     Cells<S> stencilled() const;
+///     struct Inputs;                  what else it reads in a cell
+///     Inputs read(const Cell&) const;
+///     void cell(const Column&, const Cell&, const Window<pack> (&)[rows], const Inputs&,
+///               int active, SumPacks<pack>&) const;
 /// Cell is the first of the pack's W columns, `active` how many of them are owned.
 ///
 /// A host's lane walks a block of packs level by level, so that memory is read in the order in
-/// which it lies; a GPU's lane walks up its own column beside its neighbours.
+/// which it lies; a GPU's lane walks up its own column beside its neighbours, or marches along y
+/// (cell_march.hpp) if there is a stencil.
 template <class K> class CellWalk {
 public:
   using V = typename K::pack;
@@ -56,16 +64,31 @@ private:
     for (int k = 0; k < nz; ++k) {
       Cell c = kernel.strides.cell(first * V::width, k, j);
       for (int p = 0; p < packs; ++p, c.i += V::width, c.at += V::width)
-        kernel.cell(columns[p], c, std::min(V::width, nx - c.i), sums);
+        visit(kernel, columns[p], c, nz, std::min(V::width, nx - c.i), sums);
     }
     return sums.total();
+  }
+
+  static KOKKOS_FORCEINLINE_FUNCTION void visit(const K& kernel, const Column& column,
+                                                const Cell& c, int nz, int active,
+                                                SumPacks<V>& sums) {
+    if constexpr (K::rows == 0) {
+      kernel.cell(column, c, active, sums);
+    } else {
+      const auto* p = kernel.stencilled().at(c) + (K::rows - 1) * c.j * kernel.strides.row;
+      Window<V> window[K::rows];
+      for (int r = 0; r < K::rows; ++r)
+        window[r] = Window<V>::at(p + r * kernel.strides.row, kernel.strides, c.k, nz);
+      kernel.cell(column, c, window, kernel.read(c), active, sums);
+    }
   }
 
   KOKKOS_FUNCTION Sums walk_column(const K& kernel, int p, int j) const {
     const int i = p * V::width, active = V::width < nx_ - i ? V::width : nx_ - i;
     const Column column = kernel.column(i, j);
     SumPacks<V> sums;
-    for (int k = 0; k < nz_; ++k) kernel.cell(column, kernel.strides.cell(i, k, j), active, sums);
+    for (int k = 0; k < nz_; ++k)
+      visit(kernel, column, kernel.strides.cell(i, k, j), nz_, active, sums);
     return sums.total();
   }
 
@@ -73,5 +96,19 @@ private:
   ColumnTiling tiling_;
   int nx_, nz_;
 };
+
+/// Runs a kernel on all cells in the walk that suits it and the machine. Returns before a device
+/// has finished.
+template <class K>
+void for_cells(const std::string& label, const K& kernel, int nx, int ny, int nz) {
+  if constexpr (!on_host && K::rows > 0) launch(label, CellMarch<K>(kernel, nx, ny, nz));
+  else launch(label, CellWalk<K>(kernel, nx, ny, nz));
+}
+/// Same, and returns the kernel's sums over all columns (this rank's share). Waits.
+template <class K>
+Sums sum_over_cells(const std::string& label, const K& kernel, int nx, int ny, int nz) {
+  if constexpr (!on_host && K::rows > 0) return launch_sum(label, CellMarch<K>(kernel, nx, ny, nz));
+  else return launch_sum(label, CellWalk<K>(kernel, nx, ny, nz));
+}
 
 } // namespace isobar

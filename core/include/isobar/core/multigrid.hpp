@@ -118,14 +118,14 @@ private:
       return Transfer<P>::restrict_residual(fine.grid, fine.u, fine.f, coarse.f);
     Operator<P>::residual(fine.grid, fine.u, fine.f, fine.r);
     exchange(communicator_, fine.grid.index(), fine.r, Halo::edges_and_corners);
-    Transfer<P>::mirror_sides(fine.grid, fine.r);
+    mirror_sides(fine.grid, fine.r);
     Transfer<P>::restrict_transpose(fine.grid, fine.r, coarse.f);
   }
 
   /// Adds the coarse correction, fused with the first smoothing step if there is one.
   void correct_and_smooth(Level& fine, Level& coarse) {
     exchange(communicator_, coarse.grid.index(), coarse.u, Halo::edges_and_corners);
-    Transfer<P>::mirror_sides(coarse.grid, coarse.u);
+    mirror_sides(coarse.grid, coarse.u);
     const std::vector<double>& rho = options_.post_relaxation;
     if (rho.empty()) return Transfer<P>::prolongate(fine.grid, fine.u, coarse.u, fine.u);
     Transfer<P>::prolongate_smooth(fine.grid, rho[0], fine.u, fine.f, coarse.u, fine.next);

@@ -22,7 +22,7 @@ template <class V> struct ColumnStencil {
   }
 };
 
-/// sum over the four neighbours T' of alpha_TT' u_T'; `u` points to the cell, `south` and `north`
+/// sum over the four neighbours T' of alpha_TT' u_T' from memory; `u` points to the cell, `south` and `north`
 /// to those beside it in y. Reads halo cells; those on the domain's sides are multiplied by 0.
 template <class V, class Column, class S>
 KOKKOS_FORCEINLINE_FUNCTION V neighbours(const Column& c, const S* u, const S* south,
@@ -31,17 +31,34 @@ KOKKOS_FORCEINLINE_FUNCTION V neighbours(const Column& c, const S* u, const S* s
          (c.south * load<V>(south) + c.north * load<V>(north));
 }
 
+/// u in a pack of cells and beside it, in registers.
+template <class V> struct Window {
+  V centre, west, east, south, north, below, above;
+
+  /// From memory; p points to the cell on level k. Reads halo cells. No level lies below the
+  /// lowest and above the highest: the cell itself stands in, as c = 0 and b = 0 there.
+  template <class S>
+  static KOKKOS_FORCEINLINE_FUNCTION Window at(const S* p, const Strides& strides, int k, int nz) {
+    return {load<V>(p),
+            load<V>(p - 1),
+            load<V>(p + 1),
+            load<V>(p - strides.row),
+            load<V>(p + strides.row),
+            load<V>(k > 0 ? p - strides.level : p),
+            load<V>(k + 1 < nz ? p + strides.level : p)};
+  }
+};
+
 /// (A u)_k of a pack of columns, volume-integrated (petascale paper, eqs. 6 and 14; signs as in
-/// profile.hpp). On the lowest level c = 0 and on the highest b = 0: any neighbour will do.
-template <class V, class A, class S>
-KOKKOS_FORCEINLINE_FUNCTION V apply_matrix(const GridCells<A>& grid, const Strides& strides,
-                                           const ColumnStencil<V>& column, const S* p, int k) {
-  const LevelCoefficients<A>& level = grid.profile[k];
-  const V u = load<V>(p);
-  const V below = load<V>(k > 0 ? p - strides.level : p);
-  const V above = load<V>(k + 1 < grid.nz ? p + strides.level : p);
-  return column.area * (level.a * u + (level.b * (u - above) + level.c * (u - below))) +
-         level.d * (column.total * u - neighbours<V>(column, p, p - strides.row, p + strides.row));
+/// profile.hpp).
+template <class V, class A>
+KOKKOS_FORCEINLINE_FUNCTION V apply_matrix(const LevelCoefficients<A>& level,
+                                           const ColumnStencil<V>& column, const Window<V>& u) {
+  const V coupled = (column.west * u.west + column.east * u.east) +
+                    (column.south * u.south + column.north * u.north);
+  return column.area * (level.a * u.centre +
+                        (level.b * (u.centre - u.above) + level.c * (u.centre - u.below))) +
+         level.d * (column.total * u.centre - coupled);
 }
 
 } // namespace isobar
