@@ -1,8 +1,9 @@
 """The items of scripts/reproduce, in the order of --list."""
-from . import (petascale_cfl, petascale_counts, petascale_scaling, petascale_solvers,
-               robustness, single_gpu, single_gpu_sizes)
+from . import (petascale_cfl, petascale_counts, petascale_levels, petascale_scaling,
+               petascale_solvers, petascale_strong, robustness, single_gpu, single_gpu_sizes)
 
 CATALOGUE = {item.name: item
              for module in (single_gpu, single_gpu_sizes, petascale_counts, petascale_solvers,
-                            petascale_cfl, petascale_scaling, robustness)
+                            petascale_levels, petascale_cfl, petascale_scaling, petascale_strong,
+                            robustness)
              for item in module.ITEMS}

@@ -46,6 +46,12 @@ class Result:
     size: tuple = (7.0, 4.2)
 
 
+def reason_of(done):
+    """What isobar said last when it refused, or its exit code."""
+    said = [line for line in done.stderr.splitlines() if line.startswith("isobar: ")]
+    return said[-1][8:] if said else f"exit code {done.returncode}"
+
+
 class Context:
     def __init__(self, options):
         self.options = options
@@ -75,8 +81,8 @@ class Context:
     def knows(self, key):
         """The choices of a deck key, as the program's own reference names them."""
         if not self._known:
-            text = self._capture([str(self.options.isobar), "--deck-reference"])
-            for line in text.splitlines():
+            said = self.start([str(self.options.isobar), "--deck-reference"])
+            for line in said.stdout.splitlines():
                 if found := re.match(r"\| `(\w+)` \| ([^|]+)\|", line):
                     self._known.setdefault(found[1], re.findall(r'"([^"]+)"', found[2]))
         return self._known.get(key, [])
@@ -152,27 +158,23 @@ class Context:
         self.count += 1
         return self.count
 
-    def _launch(self, command, report):
+    def start(self, command):
+        """Runs a command to its end; its output is kept."""
         environment = dict(os.environ, OMPI_MCA_rmaps_base_oversubscribe="1",
                            PRTE_MCA_rmaps_default_mapping_policy=":oversubscribe")
         if os.geteuid() == 0:  # Open MPI refuses root otherwise
             environment.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
         try:
-            done = subprocess.run(command, env=environment, text=True, capture_output=True,
+            return subprocess.run(command, env=environment, text=True, capture_output=True,
                                   check=False)
         except OSError as error:
             raise Nothing(f"{command[0]}: {error.strerror}") from None
+
+    def _launch(self, command, report):
+        done = self.start(command)
         if done.returncode in (0, 1) and report.exists():
             return Run(json.loads(report.read_text()), report), None
-        said = [line for line in done.stderr.splitlines() if line.startswith("isobar: ")]
-        return None, (said[-1][8:] if said else f"exit code {done.returncode}")
-
-    def _capture(self, command):
-        try:
-            return subprocess.run(command, text=True, capture_output=True, check=False).stdout
-        except OSError as error:
-            raise Nothing(f"{command[0]}: {error.strerror}; name the program with --isobar") \
-                from None
+        return None, reason_of(done)
 
     def write(self, name, result):
         """Text, JSON and plots of an item."""

@@ -78,7 +78,7 @@ def table1(context):
             plots.bars(ax, [line[1].replace(", ", ",\n") for line in totals],
                        {"paper": [line[4][n] for line in totals],
                         "ours": [line[3][n] for line in totals]}, "a cell", title)
-        axes[0].legend(loc="upper left")
+        plots.legend(axes[0])
     return Result([table], notes, published, draw, (10, 4))
 
 

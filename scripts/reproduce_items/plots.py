@@ -100,19 +100,11 @@ def stacked(axes, groups, parts, ylabel, title=None):
     return axes
 
 
-def legend_below(figure, axes, columns=4):
-    """One legend for all axes, under them."""
-    found = {}
-    for ax in axes:
-        for handle, label in zip(*ax.get_legend_handles_labels()):
-            found.setdefault(label, handle)
-    figure.legend(found.values(), found.keys(), loc="outside lower center"
-                  if "outside" in _locations() else "lower center", ncols=columns)
-
-
-def _locations():
-    import matplotlib
-    return ("outside",) if tuple(map(int, matplotlib.__version__.split(".")[:2])) >= (3, 7) else ()
+def legend(axes, columns=3, above=1.0):
+    """Over the axes, where it hides no bar; further up if there is a title."""
+    above += 0.07 if axes.get_title() else 0.0
+    axes.legend(loc="lower left", bbox_to_anchor=(0.0, above), ncols=columns, borderaxespad=0.2,
+                fontsize=9, columnspacing=1.2)
 
 
 def short(value):

@@ -55,36 +55,45 @@ def kernel_table(title, done, published, forms):
                  list(kernel_rows(done, published, forms)))
 
 
-def kernel_plot(table):
+def per_unknown(published, done):
+    """(paper's, ours): from ms or s to ns for each unknown, which other sizes share."""
+    return 1e6 / cells(published), 1e6 / next(iter(done.values())).cells
+
+
+def kernel_plot(table, factors):
     def draw(figure):
         axes = figure.subplots(1, len({row[0] for row in table.rows}), squeeze=False)[0]
         for ax, precision in zip(axes, dict.fromkeys(row[0] for row in table.rows)):
             rows = [row for row in table.rows if row[0] == precision]
             names = [f"{row[1]}\n{row[2].replace('preconditioner', 'precond.')}" for row in rows]
-            plots.bars(ax, names, {"paper, CPU core": [r[3] for r in rows],
-                                   "paper, GPU": [r[4] for r in rows],
-                                   "ours": [r[5] for r in rows]},
-                       "ms a call", precision, log=True)
+            plots.bars(ax, names, {"paper, CPU core": [factors[0] * r[3] for r in rows],
+                                   "paper, GPU": [factors[0] * r[4] for r in rows],
+                                   "ours": [factors[1] * r[5] for r in rows]},
+                       "ns a call and unknown", precision, log=True)
             ax.tick_params(axis="x", labelsize=8)
-        axes[0].legend()
+        plots.legend(axes[0])
     return draw
 
 
 def table3(context):
     published = context.published("single-table3")
-    table = kernel_table("one call, ms", runs(context, ["explicit"]), published, ["explicit"])
-    return Result([table], notes(context, published), published, kernel_plot(table), (9, 4.2))
+    done = runs(context, ["explicit"])
+    table = kernel_table("one call, ms", done, published, ["explicit"])
+    return Result([table], notes(context, published), published,
+                  kernel_plot(table, per_unknown(published, done)), (9, 4.2))
 
 
 def table4(context):
     published = context.published("single-table4")
     done = runs(context)
     table = kernel_table("one call, ms", done, published, ["matrix-free", "interleaved"])
-    return Result([table], notes(context, published), published, kernel_plot(table), (11, 4.2))
+    return Result([table], notes(context, published), published,
+                  kernel_plot(table, per_unknown(published, done)), (11, 4.2))
 
 
-def whole(context, name, title, seconds, scale):
+def whole(context, name, what, unit, seconds):
     """Tables 5 and 6: one time for each form and precision."""
+    scale = {"s": 1.0, "ms": 1e3}[unit]
     published = context.published(name)
     done, rows = runs(context), []
     for (precision, form), run in done.items():
@@ -93,26 +102,29 @@ def whole(context, name, title, seconds, scale):
                      ratio(known["cuda"], ours, cells(published), run.cells),
                      scale * run.seconds("setup"), scale * run.seconds("transpose"),
                      known.get("csr"), faster(done, precision, form, seconds), run.iterations])
-    table = Table(title, ["precision", "form", "paper C", "paper GPU", "ours", "paper/ours",
-                          "our setup", "our transposition", "paper: vs CSR", "ours: vs CSR",
-                          "iterations"], rows)
+    table = Table(f"{what}, {unit}",
+                  ["precision", "form", "paper C", "paper GPU", "ours", "paper/ours",
+                   "our setup", "our transposition", "paper: vs CSR", "ours: vs CSR",
+                   "iterations"], rows)
 
     def draw(figure):
         ax = figure.subplots()
+        paper, ours = (1e3 / scale * factor for factor in per_unknown(published, done))
         plots.bars(ax, [f"{r[1]}\n{r[0]}" for r in rows],
-                   {"paper, CPU core": [r[2] for r in rows], "paper, GPU": [r[3] for r in rows],
-                    "ours": [r[4] for r in rows]}, title, log=True)
-        ax.legend()
+                   {"paper, CPU core": [paper * r[2] for r in rows],
+                    "paper, GPU": [paper * r[3] for r in rows],
+                    "ours": [ours * r[4] for r in rows]}, f"ns for each unknown: {what}", log=True)
+        plots.legend(ax)
     return Result([table], notes(context, published), published, draw, (8.5, 4.2))
 
 
 def table5(context):
-    return whole(context, "single-table5", "setup, transposition and 100 iterations, s",
-                 lambda run: run.seconds("setup") + run.seconds("total"), 1.0)
+    return whole(context, "single-table5", "setup, transposition and 100 iterations", "s",
+                 lambda run: run.seconds("setup") + run.seconds("total"))
 
 
 def table6(context):
-    return whole(context, "single-table6", "one iteration, ms", lambda run: run.iteration, 1e3)
+    return whole(context, "single-table6", "one iteration", "ms", lambda run: run.iteration)
 
 
 def breakdown(run):
@@ -149,11 +161,13 @@ def figure(precision):
 
         def draw(fig):
             axes = fig.subplots(1, 2)
-            for ax, title, shares in ((axes[0], "paper, NVIDIA M2090", paper),
-                                      (axes[1], "ours", ours)):
-                plots.stacked(ax, list(shares), {p: [s[p] for s in shares.values()]
-                                                 for p in PARTS[:3]}, "ms an iteration", title)
-            axes[0].legend()
+            factors = per_unknown(context.published("single-table6"), done)
+            for ax, title, shares, factor in ((axes[0], "paper, NVIDIA M2090", paper, factors[0]),
+                                              (axes[1], "ours", ours, factors[1])):
+                plots.stacked(ax, list(shares), {p: [factor * s[p] for s in shares.values()]
+                                                 for p in PARTS[:3]},
+                              "ns an iteration and unknown", title)
+            plots.legend(axes[0])
         sources = [context.published(f"single-table{n}")["source"] for n in (3, 4, 6)]
         return Result([table], ["paper: from its tables 3, 4 and 6, for the figure has no numbers",
                                 "ours: kernels from a solve with fences, the rest of an iteration "

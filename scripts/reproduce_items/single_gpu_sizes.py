@@ -54,7 +54,7 @@ ITEMS = [
               f"{p['gflops']['double']} GFLOP/s",
               "GFLOP/s with the paper's 47 operations a cell and iteration for both")),
     Item("single-figure7", "single-GPU paper: memory bandwidth of fused CG against problem size",
-         item(6, "useful bandwidth, % of a copy (ours) or peak (paper)",
+         item(6, "useful bandwidth, % of a copy",
               lambda p: f"{p['percent_of_peak']} % of {p['peak_gb_s']} GB/s",
               "useful: modelled bytes (11 references a cell) over the time of an iteration; "
               "the paper counts 20")),
