@@ -152,7 +152,7 @@ def figure6(context):
             plots.ticks_at(ax, {r[2] for r in table.rows})
         for (name, (low, high)), grey in zip(published["percent_of_peak"].items(),
                                              ("0.75", "0.88")):
-            axes[1].axhspan(low, high, color=grey, zorder=0, label=f"paper, {name}, 16384 GPUs")
+            plots.band(axes[1], low, high, grey, f"paper, {name}, 16384 GPUs")
         axes[1].legend(loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=8)
     return Result([table], notes, published, draw, (9.5, 4.2))
 

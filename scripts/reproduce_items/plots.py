@@ -100,6 +100,12 @@ def stacked(axes, groups, parts, ylabel, title=None):
     return axes
 
 
+def band(axes, low, high, grey, label):
+    """A published range on an axis that starts at 0."""
+    axes.axhspan(low, high, color=grey, zorder=0, label=label)
+    axes.set_ylim(0, max(axes.get_ylim()[1], 1.05 * high))
+
+
 def legend(axes, columns=3, above=1.0):
     """Over the axes, where it hides no bar; further up if there is a title."""
     above += 0.07 if axes.get_title() else 0.0

@@ -113,7 +113,8 @@ def whole(context, name, what, unit, seconds):
         plots.bars(ax, [f"{r[1]}\n{r[0]}" for r in rows],
                    {"paper, CPU core": [paper * r[2] for r in rows],
                     "paper, GPU": [paper * r[3] for r in rows],
-                    "ours": [ours * r[4] for r in rows]}, f"ns for each unknown: {what}", log=True)
+                    "ours": [ours * r[4] for r in rows]}, "ns for each unknown", log=True)
+        ax.set_xlabel(what)
         plots.legend(ax)
     return Result([table], notes(context, published), published, draw, (8.5, 4.2))
 

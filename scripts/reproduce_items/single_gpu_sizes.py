@@ -41,10 +41,10 @@ def item(draw_column, ylabel, known, extra):
         if draw_column == 4:
             for (precision, (low, high)), grey in zip(published["gflops"].items(),
                                                       ("0.75", "0.88")):
-                ax.axhspan(low, high, color=grey, zorder=0, label=f"paper, {precision}")
+                plots.band(ax, low, high, grey, f"paper, {precision}")
         else:
             low, high = published["percent_of_peak"]
-            ax.axhspan(low, high, color="0.85", zorder=0, label="paper, % of the peak")
+            plots.band(ax, low, high, "0.85", "paper, % of the peak")
     return run_item
 
 
