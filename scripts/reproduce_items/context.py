@@ -102,7 +102,7 @@ class Context:
             if run:
                 runs[case.key] = run
             else:
-                self._skipped.append(f"{self._describe(case)}: {reason}")
+                self._skipped.append((self._describe(case), reason))
         if not runs:
             raise Nothing("" if self.options.dry_run else "no run was possible")
         return runs
@@ -176,10 +176,17 @@ class Context:
             return Run(json.loads(report.read_text()), report), None
         return None, reason_of(done)
 
+    def _skips(self):
+        """One line for each reason."""
+        for reason in dict.fromkeys(reason for _, reason in self._skipped):
+            cases = [case for case, why in self._skipped if why == reason]
+            others = f" and {len(cases) - 1} more" if len(cases) > 1 else ""
+            yield f"skipped {cases[0]}{others}: {reason}"
+
     def write(self, name, result):
         """Text, JSON and plots of an item."""
         machine = next((Run.load(r["report"]).machine() for r in self._runs), None)
-        notes = result.notes + [f"skipped: {s}" for s in self._skipped]
+        notes = result.notes + list(self._skips())
         parts = ["\n".join(filter(None, [name, machine]))]
         parts += [tables.text(t) for t in result.tables] + (["\n".join(notes)] if notes else [])
         self.out.mkdir(parents=True, exist_ok=True)
