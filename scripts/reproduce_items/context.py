@@ -6,44 +6,14 @@ import re
 import shlex
 import subprocess
 import sys
-from dataclasses import dataclass, field
 
 from . import plots, tables
+from .model import Nothing
 from .run import Run
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 DECKS = ROOT / "inputs" / "papers"
 PUBLISHED = pathlib.Path(__file__).resolve().parent / "published"
-
-
-class Nothing(Exception):
-    """No run of an item was possible; the text says why."""
-
-
-@dataclass
-class Item:
-    name: str
-    summary: str
-    run: callable
-
-
-@dataclass
-class Case:
-    """One run: a deck below inputs/papers with settings; `key` finds it among the item's runs."""
-    key: object
-    deck: str
-    settings: dict
-    ranks: int = 1
-
-
-@dataclass
-class Result:
-    """What an item hands back; `plot` draws on a figure of `size` inches."""
-    tables: list
-    notes: list = field(default_factory=list)
-    published: dict | None = None
-    plot: callable = None
-    size: tuple = (7.0, 4.2)
 
 
 def reason_of(done):

@@ -1,6 +1,6 @@
 """Petascale paper, figure 2: iterations and time against the CFL number."""
 from . import plots
-from .context import Case, Item, Result
+from .model import Case, Item, Result
 from .tables import Table
 
 DECK = "petascale-figure-2.toml"

@@ -3,7 +3,7 @@ import json
 import subprocess
 
 from . import plots
-from .context import Case, Item, Nothing, Result
+from .model import Case, Item, Nothing, Result
 from .tables import Table
 
 # Our kernels beside the paper's that does (part of) the same work.

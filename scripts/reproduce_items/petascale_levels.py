@@ -1,6 +1,6 @@
 """Petascale paper, table 5 and figure 3: a V-cycle level by level, on one rank and on several."""
 from . import plots
-from .context import Item, Result
+from .model import Item, Result
 from .petascale_solvers import local_ratio, one_and_many, overhead
 from .tables import Table
 

@@ -3,7 +3,8 @@ import math
 import re
 
 from . import plots
-from .context import DECKS, Case, Item, Nothing, Result, reason_of
+from .context import DECKS, reason_of
+from .model import Case, Item, Nothing, Result
 from .tables import Table, percent
 
 METHODS = {"cg": "cg-fused", "multigrid": "multigrid"}

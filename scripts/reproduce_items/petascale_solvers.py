@@ -2,7 +2,7 @@
 import math
 
 from . import plots
-from .context import Case, Item, Nothing, Result
+from .model import Case, Item, Nothing, Result
 from .tables import Table, percent, ratio
 
 METHODS = {"cg": "cg-fused", "multigrid": "multigrid"}
@@ -100,16 +100,17 @@ def table4(context):
         paper = {p: published["rows"][p] for p in parts}
         paper["halo exchange and other"] = [i - k for i, k in zip(published["rows"]["iteration"],
                                                                   published["rows"]["kernels"])]
-        plots.stacked(axes[0], ["1 GPU", "64 GPUs"], paper, "ms an iteration", "paper")
+        plots.stacked(axes[0], ["1 GPU", "64 GPUs"], paper, "ms an iteration",
+                      f"paper, {published['n']} columns a side of a GPU")
         there = [run for run in runs if run]
         ours = {p: [1e3 * run.share(p) for run in there] for p in parts}
         ours["halo exchange and other"] = [
             max(0.0, 1e3 * run.iteration - sum(v[n] for v in ours.values()))
             for n, run in enumerate(there)]
         plots.stacked(axes[1], [f"{run.ranks} rank{'s' * (run.ranks > 1)}" for run in there],
-                      ours, "ms an iteration", "ours")
-        axes[0].margins(y=0.35)
-        axes[0].legend(loc="upper left", fontsize=8)
+                      ours, "ms an iteration",
+                      f"ours, {context.columns(published['n'])} columns a side of a rank")
+        plots.legend(axes[0])
     return Result([table], notes, published, draw, (8, 4.2))
 
 

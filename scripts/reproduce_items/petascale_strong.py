@@ -2,7 +2,7 @@
 import math
 
 from . import plots
-from .context import Case, Item, Result
+from .model import Case, Item, Result
 from .petascale_scaling import METHODS, process_grid, rank_counts
 from .tables import Table, percent
 

@@ -1,6 +1,6 @@
 """Robustness (docs/robustness.md): iteration counts while one number of the problem is changed."""
 from . import plots
-from .context import Case, Item, Result
+from .model import Case, Item, Result
 from .tables import Table
 
 DECK = "robustness.toml"

@@ -1,6 +1,6 @@
 """Single-GPU paper, tables 3 to 6 and figures 4 and 5: CG in three forms, 256 x 256 x 128 cells."""
 from . import plots
-from .context import Case, Item, Result
+from .model import Case, Item, Result
 from .tables import Table, milli, percent, ratio
 
 DECK = "single-gpu-tables-3-to-6.toml"

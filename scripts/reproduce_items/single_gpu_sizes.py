@@ -1,6 +1,6 @@
 """Single-GPU paper, figures 6 and 7: fused CG against problem size, n_z = 128."""
 from . import plots
-from .context import Case, Item, Result
+from .model import Case, Item, Result
 from .tables import Table, percent
 
 DECK = "single-gpu-figures-6-7.toml"
@@ -34,7 +34,7 @@ def item(draw_column, ylabel, known, extra):
             plots.lines(ax, {f"ours, {p}": points for p, points in series.items() if points},
                         "unknowns", ylabel, log=(True, False))
             bands(ax, published)
-            ax.legend()
+            plots.legend(ax, columns=4)
         return Result([table], notes, published, draw)
 
     def bands(ax, published):

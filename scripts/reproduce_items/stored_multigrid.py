@@ -1,7 +1,7 @@
 """Multigrid beside its form with stored matrices, in which a cycle is sparse products only (the
 technique of the unstructured-grid paper)."""
 from . import plots
-from .context import Case, Item, Result
+from .model import Case, Item, Result
 from .tables import Table, percent, ratio
 
 DECK = "stored-multigrid.toml"
