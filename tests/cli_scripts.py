@@ -77,7 +77,7 @@ class Reproduce(ScriptTest):
         self.assertEqual(rows[1][4], 7.5)
         text = (self.directory / "out" / "petascale-table3.txt").read_text()
         self.assertIn("table 3", text)
-        self.assertRegex(text, r"skipped: multigrid 8 x 8 x 4 1 rank: .*levels")
+        self.assertRegex(text, r"skipped multigrid 8 x 8 x 4 1 rank: .*levels")
 
     def test_what_cannot_run_is_skipped(self):
         said = self.script("reproduce", "petascale-table4", "--isobar", EXECUTABLE, "--size", 8,
