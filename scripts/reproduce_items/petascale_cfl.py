@@ -28,7 +28,8 @@ def figure2(context):
     table = Table("to a relative residual of 1e-5",
                   ["solver", "CFL number", "coarse steps (paper's)", "iterations", "solve s",
                    "converged"])
-    for (solver, cfl), run in sorted(done.items(), key=lambda item: (item[0][0], item[0][1])):
+    order = ["CG", *published["coarse_steps"]]
+    for (solver, cfl), run in sorted(done.items(), key=lambda item: order.index(item[0][0])):
         steps = None
         if solver != "CG":
             steps = published["coarse_steps"][solver][published["cfl"].index(cfl)]
