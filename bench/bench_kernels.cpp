@@ -2,6 +2,7 @@
 #include <isobar/core/cg_kernels.hpp>
 #include <isobar/core/elliptic_operator.hpp>
 #include <isobar/core/host_order.hpp>
+#include <isobar/core/refine_kernels.hpp>
 #include <isobar/core/smoother.hpp>
 #include <isobar/core/transfer.hpp>
 
@@ -28,6 +29,7 @@ template <class P> struct Workplace {
   using A = typename P::arithmetic;
   GridLevel<A> fine, coarse;
   Field<T> u, v, f, r, z, p, q, u_coarse;
+  ScaledSingle first, e, rounded; ///< what kernels between double and float need
   HostField host;
   HostOrder<T> order;
 
@@ -40,6 +42,10 @@ template <class P> struct Workplace {
       Kokkos::deep_copy(field->flat(), T(0.125));
     }
     Kokkos::deep_copy(u_coarse.flat(), T(0.125));
+    for (ScaledSingle* x : {&first, &e, &rounded}) {
+      x->field = Field<float>("bench", n, n, nz);
+      Kokkos::deep_copy(x->field.flat(), 0.125F);
+    }
     Kokkos::deep_copy(host, 0.125);
   }
   static GridSpec spec(int n) {
@@ -79,12 +85,32 @@ template <class P> std::map<Kernel, Work<P>> kernels() {
          Transfer<P>::prolongate_smooth(w.fine, 0.5, w.u, w.f, w.u_coarse, w.v);
          std::swap(w.u, w.v);
        }},
+      {Kernel::restrict_rhs, [](W& w) { Transfer<P>::restrict_rhs(w.fine, w.f, w.u_coarse); }},
       {Kernel::mirror_sides, [](W& w) { mirror_sides(w.fine, w.u); }},
       {Kernel::cg_tridiag,
        [](W& w) { benchmark::DoNotOptimize(CgKernels<P>::tridiag(w.fine, 0.0, w.q, w.r, w.z)); }},
       {Kernel::cg_spmv,
        [](W& w) {
          benchmark::DoNotOptimize(CgKernels<P>::spmv(w.fine, 0.0, 0.5, w.z, w.u, w.p, w.q));
+       }},
+  };
+}
+
+/// Those between double and float.
+std::map<Kernel, Work<Double>> mixed_kernels() {
+  using W = Workplace<Double>;
+  using K = RefineKernels;
+  const auto keep = [](double norm) { benchmark::DoNotOptimize(norm); };
+  return {
+      {Kernel::to_single, [=](W& w) { keep(K::to_single(w.fine, w.f, w.rounded)); }},
+      {Kernel::to_double, [](W& w) { K::to_double(w.fine, w.e, w.u); }},
+      {Kernel::residual_single, [=](W& w) { keep(K::residual(w.fine, w.e, w.f, w.rounded)); }},
+      {Kernel::correct_single,
+       [=](W& w) { keep(K::correct(w.fine, w.first, w.e, w.f, w.v, w.rounded)); }},
+      {Kernel::correct,
+       [=](W& w) {
+         keep(K::correct(w.fine, w.u, w.e, w.f, w.v, w.rounded));
+         std::swap(w.u, w.v);
        }},
   };
 }
@@ -134,6 +160,9 @@ template <class P> void add_all() {
     if (on_host && n > 256) continue;
     for (const auto& [kernel, work] : kernels<P>())
       add<P>(std::string(traffic(kernel).name), work, traffic(kernel).references, n);
+    if constexpr (std::is_same_v<P, Double>)
+      for (const auto& [kernel, work] : mixed_kernels())
+        add<P>(std::string(traffic(kernel).name), work, traffic(kernel).references, n);
     using W = Workplace<P>;
     add<P>(
         "transpose_in", [](W& w) { w.order.integrate(w.fine, w.host, w.f); }, 1.0, n, 8);

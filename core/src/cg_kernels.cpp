@@ -60,7 +60,7 @@ template <class P> struct CgSpmv {
   };
 
   KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const { return Column::at(grid, i, j); }
-  KOKKOS_FORCEINLINE_FUNCTION Cells<S> stencilled() const { return z; }
+  KOKKOS_FORCEINLINE_FUNCTION Stencilled<S> stencilled() const { return {z, strides}; }
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
     return {read_ahead<pack>(u.at(c)), read_ahead<pack>(p.at(c)), read_ahead<pack>(q.at(c))};
   }

@@ -17,7 +17,7 @@ template <class P> struct OperatorKernel {
   Cells<S> u;
 
   KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const { return Column::at(grid, i, j); }
-  KOKKOS_FORCEINLINE_FUNCTION Cells<S> stencilled() const { return u; }
+  KOKKOS_FORCEINLINE_FUNCTION Stencilled<S> stencilled() const { return {u, strides}; }
   KOKKOS_FORCEINLINE_FUNCTION pack image(const Column& column, const Cell& c,
                                          const Window<pack>& window) const {
     return apply_matrix(grid.profile[c.k], column, window);

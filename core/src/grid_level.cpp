@@ -74,7 +74,7 @@ void fill(const View& view, int nx, int ny, double filler, const Value& value) {
 } // namespace
 
 template <class A>
-GridLevel<A>::GridLevel(const GridSpec& spec, const Partition& partition, int level)
+GridLevel<A>::GridLevel(const GridSpec& spec, const Partition& partition, int level, double scale)
     : partition_(partition), level_(level), nz_(spec.nz),
       march_(march_shape(partition.nx, partition.ny, spec.nz, sizeof(A))),
       profile_(make_profile<A>(spec)) {
@@ -86,16 +86,16 @@ GridLevel<A>::GridLevel(const GridSpec& spec, const Partition& partition, int le
   const HorizontalGeometry g(spec.domain, p.global_nx, p.global_ny);
   const auto gi = [&](int i) { return p.first_i + i; };
   const auto gj = [&](int j) { return p.first_j + j; };
-  fill(columns_.area, p.nx, p.ny, 1.0, [&](int i, int j) { return g.area(gi(i), gj(j)); });
+  fill(columns_.area, p.nx, p.ny, 1.0, [&](int i, int j) { return scale * g.area(gi(i), gj(j)); });
   fill(columns_.total, p.nx, p.ny, 0.0, [&](int i, int j) {
-    return g.west(gi(i), gj(j)) + g.west(gi(i) + 1, gj(j)) + g.south(gi(i), gj(j)) +
-           g.south(gi(i), gj(j) + 1);
+    return scale * (g.west(gi(i), gj(j)) + g.west(gi(i) + 1, gj(j)) + g.south(gi(i), gj(j)) +
+                    g.south(gi(i), gj(j) + 1));
   });
   fill(columns_.west, p.nx + 1, p.ny, 0.0, [&](int i, int j) {
-    return gi(i) == 0 || gi(i) == p.global_nx ? 0.0 : g.west(gi(i), gj(j));
+    return gi(i) == 0 || gi(i) == p.global_nx ? 0.0 : scale * g.west(gi(i), gj(j));
   });
   fill(columns_.south, p.nx, p.ny + 1, 0.0, [&](int i, int j) {
-    return gj(j) == 0 || gj(j) == p.global_ny ? 0.0 : g.south(gi(i), gj(j));
+    return gj(j) == 0 || gj(j) == p.global_ny ? 0.0 : scale * g.south(gi(i), gj(j));
   });
   if (march_.chunks > 0) {
     chunk_profile_ = make_chunk_profile(profile_, nz_);

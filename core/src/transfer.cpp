@@ -26,7 +26,7 @@ template <class P, class SC> struct RestrictResidual {
   KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const {
     return {ColumnStencil<pack>::at(grid, i, 2 * j), ColumnStencil<pack>::at(grid, i, 2 * j + 1)};
   }
-  KOKKOS_FORCEINLINE_FUNCTION Cells<S> stencilled() const { return u; }
+  KOKKOS_FORCEINLINE_FUNCTION Stencilled<S> stencilled() const { return {u, strides}; }
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
     const S* p = f.at(c) + c.j * strides.row;
     return {load_aligned<pack>(p), load_aligned<pack>(p + strides.row)};

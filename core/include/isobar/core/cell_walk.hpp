@@ -12,7 +12,7 @@ namespace isobar {
 /// with rows = 0: nothing is known of what it reads,
 ///     void cell(const Column&, const Cell&, int active, SumPacks<pack>&) const;
 /// with rows > 0: step j sees rows j rows .. j rows + rows - 1 of a field and what is beside them,
-///     Cells<S> stencilled() const;
+///     Stencilled<S> stencilled() const;   or what has a row(Cell, rows) like it
 ///     struct Inputs;                  what else it reads in a cell
 ///     Inputs read(const Cell&) const;
 ///     void cell(const Column&, const Cell&, const Window<pack> (&)[rows], const Inputs&,
@@ -20,8 +20,7 @@ namespace isobar {
 /// Cell is the first of the pack's W columns, `active` how many of them are owned.
 ///
 /// A host's lane walks a block of packs level by level, so that memory is read in the order in
-/// which it lies; a GPU's lane walks up its own column beside its neighbours, or marches along y
-/// (cell_march.hpp) if there is a stencil.
+/// which it lies; a GPU's team marches along y (cell_march.hpp).
 template <class K> class CellWalk {
 public:
   using V = typename K::pack;
@@ -31,28 +30,22 @@ public:
       : kernel_(kernel), tiling_(ColumnTiling::of(nx, ny, V::width, sizeof(V))), nx_(nx), nz_(nz) {}
 
   TeamPolicy policy() const {
-    return tiling_.policy(on_host ? tiling_.block * sizeof(Column) + alignof(Column) : 0);
+    return tiling_.policy(tiling_.block * sizeof(Column) + alignof(Column));
   }
-  KOKKOS_FUNCTION void operator()(const Member& team) const { walk(team); }
-  KOKKOS_FUNCTION void operator()(const Member& team, Sums& sums) const { sums += walk(team); }
+  void operator()(const Member& team) const { walk(team); }
+  void operator()(const Member& team, Sums& sums) const { sums += walk(team); }
 
 private:
-  KOKKOS_FUNCTION Sums walk(const Member& team) const {
+  Sums walk(const Member& team) const {
     const K kernel = kernel_;
     const int begin = team.league_rank() * tiling_.rows;
-    const int end = begin + tiling_.rows < tiling_.ny ? begin + tiling_.rows : tiling_.ny;
+    const int end = std::min(begin + tiling_.rows, tiling_.ny);
+    auto* columns = static_cast<Column*>(
+        team.team_scratch(1).get_shmem_aligned(tiling_.block * sizeof(Column), alignof(Column)));
     Sums sums;
-    if constexpr (on_host) {
-      auto* columns = static_cast<Column*>(
-          team.team_scratch(1).get_shmem_aligned(tiling_.block * sizeof(Column), alignof(Column)));
-      for (int j = begin; j < end; ++j)
-        for (int first = 0; first < tiling_.packs; first += tiling_.block)
-          sums += walk_block(kernel, columns, first, j);
-    } else {
-      for (int j = begin; j < end; ++j)
-        for (int p = team.team_rank(); p < tiling_.packs; p += team.team_size())
-          sums += walk_column(kernel, p, j);
-    }
+    for (int j = begin; j < end; ++j)
+      for (int first = 0; first < tiling_.packs; first += tiling_.block)
+        sums += walk_block(kernel, columns, first, j);
     return sums;
   }
 
@@ -75,21 +68,11 @@ private:
     if constexpr (K::rows == 0) {
       kernel.cell(column, c, active, sums);
     } else {
-      const auto* p = kernel.stencilled().at(c) + (K::rows - 1) * c.j * kernel.strides.row;
       Window<V> window[K::rows];
       for (int r = 0; r < K::rows; ++r)
-        window[r] = Window<V>::at(p + r * kernel.strides.row, kernel.strides, c.k, nz);
+        window[r] = Window<V>::at(kernel.stencilled().row(c, (K::rows - 1) * c.j + r), c.k, nz);
       kernel.cell(column, c, window, kernel.read(c), active, sums);
     }
-  }
-
-  KOKKOS_FUNCTION Sums walk_column(const K& kernel, int p, int j) const {
-    const int i = p * V::width, active = V::width < nx_ - i ? V::width : nx_ - i;
-    const Column column = kernel.column(i, j);
-    SumPacks<V> sums;
-    for (int k = 0; k < nz_; ++k)
-      visit(kernel, column, kernel.strides.cell(i, k, j), nz_, active, sums);
-    return sums.total();
   }
 
   K kernel_;
@@ -101,13 +84,13 @@ private:
 /// has finished.
 template <class K>
 void for_cells(const std::string& label, const K& kernel, int nx, int ny, int nz) {
-  if constexpr (!on_host && K::rows > 0) launch(label, CellMarch<K>(kernel, nx, ny, nz));
+  if constexpr (!on_host) launch(label, CellMarch<K>(kernel, nx, ny, nz));
   else launch(label, CellWalk<K>(kernel, nx, ny, nz));
 }
 /// Same, and returns the kernel's sums over all columns (this rank's share). Waits.
 template <class K>
 Sums sum_over_cells(const std::string& label, const K& kernel, int nx, int ny, int nz) {
-  if constexpr (!on_host && K::rows > 0) return launch_sum(label, CellMarch<K>(kernel, nx, ny, nz));
+  if constexpr (!on_host) return launch_sum(label, CellMarch<K>(kernel, nx, ny, nz));
   else return launch_sum(label, CellWalk<K>(kernel, nx, ny, nz));
 }
 

@@ -30,12 +30,14 @@ struct GridSpec {
   int nz = 0;
 };
 
-/// One level of one rank: the matrix A of that level (rediscretised with the same w and lam).
+/// One level of one rank: the matrix A of that level (rediscretised with the same w and lam),
+/// times a factor.
 template <class A> class GridLevel {
 public:
   GridLevel() = default;
-  /// Computes geometry on the host and copies it to the device. `level` is 0 on the finest.
-  GridLevel(const GridSpec& spec, const Partition& partition, int level = 0);
+  /// Computes geometry on the host and copies it to the device. `level` is 0 on the finest;
+  /// `scale` multiplies all areas and transmissibilities, and thereby the matrix.
+  GridLevel(const GridSpec& spec, const Partition& partition, int level = 0, double scale = 1.0);
 
   int nx() const { return partition_.nx; }
   int ny() const { return partition_.ny; }

@@ -21,11 +21,18 @@ enum class Kernel {
   prolongate_smooth,
   mirror_sides,
   cg_tridiag,
-  cg_spmv
+  cg_spmv,
+  restrict_rhs,
+  to_single,
+  to_double,
+  residual_single,
+  correct_single,
+  correct
 };
 
 /// Memory references of one kernel, in storage words for each owned cell of the level it runs
-/// on (for transfers the fine one), with perfect caching: what it cannot do without.
+/// on (for transfers the fine one), with perfect caching: what it cannot do without. Those of
+/// kernels between double and float are double words, of which a float is a half.
 struct KernelTraffic {
   Kernel kernel;
   std::string_view name;
@@ -33,7 +40,7 @@ struct KernelTraffic {
   std::string_view meaning;
 };
 
-inline constexpr std::array<KernelTraffic, 13> kernel_traffic = {{
+inline constexpr std::array<KernelTraffic, 19> kernel_traffic = {{
     {Kernel::apply, "apply", 2.0, "read u; write v"},
     {Kernel::residual, "residual", 3.0, "read u, f; write r"},
     {Kernel::residual_norm, "residual_norm", 2.0, "read u, f"},
@@ -47,6 +54,12 @@ inline constexpr std::array<KernelTraffic, 13> kernel_traffic = {{
     {Kernel::mirror_sides, "mirror_sides", 0.0, "halo cells on the domain's sides only"},
     {Kernel::cg_tridiag, "cg_tridiag", 4.0, "read r, q; write r, z"},
     {Kernel::cg_spmv, "cg_spmv", 7.0, "read u, p, z, q; write u, p, q"},
+    {Kernel::restrict_rhs, "restrict_rhs", 1.25, "read f; write f_coarse"},
+    {Kernel::to_single, "to_single", 1.5, "read x; write it in float"},
+    {Kernel::to_double, "to_double", 1.5, "read x in float; write it"},
+    {Kernel::residual_single, "residual_single", 2.0, "read u in float, f; write r in float"},
+    {Kernel::correct_single, "correct_single", 3.5, "read u, e in float, f; write u, r in float"},
+    {Kernel::correct, "correct", 4.0, "read u, e in float, f; write u, r in float"},
 }};
 
 constexpr const KernelTraffic& traffic(Kernel k) { return kernel_traffic[std::size_t(k)]; }

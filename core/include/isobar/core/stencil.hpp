@@ -31,21 +31,45 @@ KOKKOS_FORCEINLINE_FUNCTION V neighbours(const Column& c, const S* u, const S* s
          (c.south * load<V>(south) + c.north * load<V>(north));
 }
 
+/// A row of a field from one cell on, as stencils read it.
+template <class S> struct FieldRow {
+  const S* p;
+  int level;
+  std::ptrdiff_t row;
+  /// Of the cell `up` levels higher, `east` columns and `north` rows further.
+  template <class V>
+  KOKKOS_FORCEINLINE_FUNCTION V value(int up, int east = 0, int north = 0) const {
+    return load<V>(p + north * row + east + up * level);
+  }
+  template <class V> KOKKOS_FORCEINLINE_FUNCTION V aligned(int up) const {
+    return load_aligned<V>(p + up * level);
+  }
+};
+
+/// A field that a stencil is applied to.
+template <class S> struct Stencilled {
+  Cells<S> cells;
+  Strides strides;
+  /// From c on, `rows` rows further north.
+  KOKKOS_FORCEINLINE_FUNCTION FieldRow<S> row(const Cell& c, int rows) const {
+    return {cells.at(c) + rows * strides.row, int(strides.level), strides.row};
+  }
+};
+
 /// u in a pack of cells and beside it, in registers.
 template <class V> struct Window {
   V centre, west, east, south, north, below, above;
 
-  /// From memory; p points to the cell on level k. Reads halo cells. No level lies below the
-  /// lowest and above the highest: the cell itself stands in, as c = 0 and b = 0 there.
-  template <class S>
-  static KOKKOS_FORCEINLINE_FUNCTION Window at(const S* p, const Strides& strides, int k, int nz) {
-    return {load<V>(p),
-            load<V>(p - 1),
-            load<V>(p + 1),
-            load<V>(p - strides.row),
-            load<V>(p + strides.row),
-            load<V>(k > 0 ? p - strides.level : p),
-            load<V>(k + 1 < nz ? p + strides.level : p)};
+  /// From memory; the row begins in the cell, on level k. Reads halo cells. No level lies below
+  /// the lowest and above the highest: the cell itself stands in, as c = 0 and b = 0 there.
+  template <class Row> static KOKKOS_FORCEINLINE_FUNCTION Window at(const Row& u, int k, int nz) {
+    return {u.template value<V>(0),
+            u.template value<V>(0, -1),
+            u.template value<V>(0, 1),
+            u.template value<V>(0, 0, -1),
+            u.template value<V>(0, 0, 1),
+            u.template value<V>(k > 0 ? -1 : 0),
+            u.template value<V>(k + 1 < nz ? 1 : 0)};
   }
 };
 

@@ -18,6 +18,9 @@ template <class P, class Q = P> struct Transfer {
   static void restrict_residual(const Grid& fine, const Vector& u, const Vector& f,
                                 const CoarseVector& f_coarse);
 
+  /// f_coarse = sum over the four children of f: the residual of u = 0. 1.25 references, no halo.
+  static void restrict_rhs(const Grid& fine, const Vector& f, const CoarseVector& f_coarse);
+
   /// f_coarse = P^T r, P the linear prolongation below: what a symmetric V-cycle needs. Reads r
   /// with a valid halo of 1, corners included, and mirrored sides. 1.25 references a fine cell.
   static void restrict_transpose(const Grid& fine, const Vector& r, const CoarseVector& f_coarse);
