@@ -79,6 +79,7 @@ template <class P> std::map<Kernel, Work<P>> kernels() {
        [](W& w) { Transfer<P>::restrict_residual(w.fine, w.u, w.f, w.u_coarse); }},
       {Kernel::restrict_transpose,
        [](W& w) { Transfer<P>::restrict_transpose(w.fine, w.r, w.u_coarse); }},
+      {Kernel::interpolate, [](W& w) { Transfer<P>::interpolate(w.fine, w.u_coarse, w.u); }},
       {Kernel::prolongate, [](W& w) { Transfer<P>::prolongate(w.fine, w.u, w.u_coarse, w.u); }},
       {Kernel::prolongate_smooth,
        [](W& w) {

@@ -47,8 +47,9 @@ struct KernelTimings::Callbacks {
   static void end(uint64_t) { close(open_kernels, active->kernels_); }
   static void push(const char* name) { open(open_regions, name); }
   static void pop() { close(open_regions, active->regions_); }
-  static void allocate(const Kokkos::Profiling::SpaceHandle, const char*, const void*, uint64_t) {
-    ++active->allocations_;
+  static void allocate(const Kokkos::Profiling::SpaceHandle, const char*, const void*,
+                       uint64_t bytes) {
+    if (bytes > 0) ++active->allocations_; // Kokkos tells of team scratch of no size too
   }
   static void begin_copy(Kokkos::Profiling::SpaceHandle, const char*, const void*,
                          Kokkos::Profiling::SpaceHandle, const char*, const void*, uint64_t) {

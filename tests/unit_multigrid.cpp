@@ -131,5 +131,24 @@ TEST(VCycleSymmetry, needs_the_transposed_restriction_and_equal_factors) {
   }
 }
 
+// The coarse levels only correct: in float they leave a double solver its counts and its accuracy.
+TEST(Multigrid, coarse_levels_may_be_float) {
+  const Problem p(paper_spec(32, 64), 32, 32);
+  const oracle::Array f = oracle::box(p.matrix());
+  MultigridOptions options;
+  options.levels = 4;
+  for (const std::vector<double>& before : {std::vector<double>{2.0 / 3.0}, std::vector<double>{}})
+    for (const double tolerance : {1e-5, 1e-8, 1e-11}) {
+      options.pre_relaxation = before;
+      SelfCommunicator self;
+      Multigrid<Double, SelfCommunicator, Single, SelfCommunicator> mixed(p.spec, p.part, options,
+                                                                          self, self);
+      const SolveReport report = mixed.solve(p.field<double>(f), {tolerance});
+      EXPECT_EQ(report.iterations, multigrid<Double>(p, f, {tolerance}, options).report.iterations);
+      const auto residual = oracle::residual(p.matrix(), owned(mixed.solution()), f);
+      EXPECT_LE(oracle::norm(residual), 1.05 * tolerance * oracle::norm(f));
+    }
+}
+
 } // namespace
 } // namespace isobar

@@ -2,6 +2,7 @@
 #include "support_oracle.hpp"
 
 #include <gtest/gtest.h>
+#include <isobar/core/chunk_solve.hpp>
 #include <isobar/core/pack.hpp>
 #include <isobar/core/scalar.hpp>
 #include <isobar/core/tridiag.hpp>
@@ -43,6 +44,37 @@ template <class A> struct Columns {
     for (int k = nz - 1; k >= 0; --k) above = x[k] = substitute(levels[k], above);
   }
 
+  /// The same by chunks of L levels, one thread after the other doing what a GPU's do together.
+  /// Returns <g, x> from the pivots.
+  template <int L> V solve_in_chunks(A above_top) {
+    const int nz = int(profile.size()), chunks = (nz + L - 1) / L;
+    profile.resize(chunks * L, {A(1), A(0), A(0), A(0)});
+    rhs.resize(chunks * L, V(above_top));
+    std::vector<ChunkCoefficients<A>> levels{{A(1), A(0), A(0), A(1)}};
+    for (int k = 0; k < chunks * L; ++k)
+      levels.push_back(ChunkCoefficients<A>::of(profile[k], k + 1 >= nz));
+    std::vector<ColumnChunk<V, L>> chunk(chunks);
+    Elimination<V> state;
+    V below{}, above{}, energy{};
+    for (int c = 0; c < chunks; ++c) {
+      chunk[c].factorise(&levels[c * L + 1], s, state.ratio);
+      for (int l = 0; l < L; ++l) chunk[c].value[l] = rhs[c * L + l];
+      for (int l = 0; l < L; ++l) eliminate(profile[c * L + l], s, V{}, state);
+      const V next = chunk[c].upward()(below);
+      energy = energy + chunk[c].eliminate(&levels[c * L + 1], below);
+      below = next;
+    }
+    for (int c = chunks - 1; c >= 0; --c) {
+      chunk[c].substitute(above, [&](int l, const V& value) {
+        if (c * L + l < nz) x[c * L + l] = value;
+      });
+      above = chunk[c].downward()(above);
+    }
+    profile.resize(nz);
+    rhs.resize(nz);
+    return energy;
+  }
+
   /// Column i by the oracle; with all right-hand sides positive, the scale that rounding errors
   /// are relative to (the inverse has no negative entries).
   std::vector<double> expected(int i, bool positive) const {
@@ -59,10 +91,11 @@ template <class A> struct Columns {
   }
 };
 
-/// Largest error of any number of the pack over its scale.
-template <class A> double worst_error(int nz, double ratio, int seed) {
+/// Largest error of any number of the pack over its scale; chunks of L levels, or whole columns.
+template <class A, int L = 0> double worst_error(int nz, double ratio, int seed) {
   Columns<A> columns(nz, ratio, seed);
-  columns.solve();
+  if constexpr (L > 0) columns.template solve_in_chunks<L>(5); // somebody's numbers above the top
+  else columns.solve();
   double worst = 0.0;
   for (int i = 0; i < Columns<A>::width; ++i) {
     const auto expected = columns.expected(i, false), scale = columns.expected(i, true);
@@ -92,6 +125,34 @@ TYPED_TEST(ColumnSolve, any_coupling) {
       EXPECT_LE(worst_error<TypeParam>(nz, ratio, nz),
                 this->tolerance(nz) + ratio * double(std::numeric_limits<long double>::epsilon()))
           << nz << " levels, ratio " << ratio;
+}
+
+TYPED_TEST(ColumnSolve, in_chunks_any_number_of_levels) {
+  for (int nz = 1; nz <= 257; ++nz) {
+    EXPECT_LE((worst_error<TypeParam, 4>(nz, 3.0, nz)), this->tolerance(nz)) << nz << " levels";
+    EXPECT_LE((worst_error<TypeParam, 16>(nz, 3.0, nz)), this->tolerance(nz)) << nz << " levels";
+  }
+}
+
+TYPED_TEST(ColumnSolve, in_chunks_any_coupling) {
+  for (const int nz : {2, 3, 128, 257})
+    for (double ratio = 1e-6; ratio < 2e8; ratio *= 10.0)
+      EXPECT_LE((worst_error<TypeParam, 16>(nz, ratio, nz)),
+                this->tolerance(nz) + ratio * double(std::numeric_limits<long double>::epsilon()))
+          << nz << " levels, ratio " << ratio;
+}
+
+TYPED_TEST(ColumnSolve, pivots_know_the_energy) {
+  Columns<TypeParam> columns(100, 3.0, 1);
+  const auto energy = columns.template solve_in_chunks<16>(0);
+  for (int i = 0; i < columns.width; ++i) {
+    double expected = 0.0, scale = 0.0;
+    for (int k = 0; k < 100; ++k) {
+      expected += double(columns.rhs[k].get(i)) * double(columns.x[k].get(i));
+      scale += std::abs(double(columns.rhs[k].get(i)) * double(columns.x[k].get(i)));
+    }
+    EXPECT_NEAR(double(energy.get(i)), expected, this->tolerance(100) * scale) << "column " << i;
+  }
 }
 
 } // namespace

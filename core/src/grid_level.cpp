@@ -2,8 +2,6 @@
 #include <isobar/core/grid_level.hpp>
 #include <isobar/core/tridiag.hpp>
 
-#include <limits>
-
 namespace isobar {
 namespace {
 
@@ -32,12 +30,7 @@ typename GridLevel<A>::ChunkProfile make_chunk_profile(const Profile<A>& profile
   typename GridLevel<A>::ChunkProfile chunks("isobar chunk profile", count + 1);
   const auto host = Kokkos::create_mirror_view(chunks);
   host(0) = {A(1), A(0), A(0), A(1)};
-  for (int k = 0; k < count; ++k) {
-    const auto& c = levels(k);
-    const A unseen = c.a * std::numeric_limits<A>::epsilon() / 8; // beside the pivot a + s d + ...
-    const A b = k + 1 < nz ? c.b : unseen;
-    host(k + 1) = {c.a, c.d, b, A(1) / b};
-  }
+  for (int k = 0; k < count; ++k) host(k + 1) = ChunkCoefficients<A>::of(levels(k), k + 1 >= nz);
   Kokkos::deep_copy(chunks, host);
   return chunks;
 }

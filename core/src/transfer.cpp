@@ -87,6 +87,23 @@ template <class P, class SC> struct Prolongate {
   }
 };
 
+template <class P, class SC> struct Interpolate {
+  using S = typename P::storage;
+  using pack = Pack<typename P::arithmetic, paired_width<typename P::arithmetic>>;
+  static constexpr int rows = 0;
+  struct Column {};
+  Strides strides, coarse_strides;
+  Cells<SC> coarse;
+  Cells<S> out;
+
+  KOKKOS_FORCEINLINE_FUNCTION Column column(int, int) const { return {}; }
+  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column&, const Cell& c, int active,
+                                        SumPacks<pack>&) const {
+    const Correction<pack, SC> correction(coarse, coarse_strides, c.i, c.k, c.j);
+    store_aligned(out.at(c), correction.centre(), active);
+  }
+};
+
 /// Every cell of the halo beyond a side takes the mirror image; a corner beyond two sides is
 /// mirrored twice. Sources are owned cells and halo cells of other ranks, which nobody writes.
 template <class S> struct MirrorSides {
@@ -138,6 +155,14 @@ void Transfer<P, Q>::prolongate(const Grid& fine, const Vector& u, const CoarseV
   const Prolongate<P, typename Q::storage> kernel{Strides(u), corrected_cells(u, u_coarse),
                                                   Cells(out)};
   for_cells(fine.label(Kernel::prolongate), kernel, fine.nx(), fine.ny(), fine.nz());
+}
+
+template <class P, class Q>
+void Transfer<P, Q>::interpolate(const Grid& fine, const CoarseVector& u_coarse,
+                                 const Vector& out) {
+  const Interpolate<P, typename Q::storage> kernel{Strides(out), Strides(u_coarse), Cells(u_coarse),
+                                                   Cells(out)};
+  for_cells(fine.label(Kernel::interpolate), kernel, fine.nx(), fine.ny(), fine.nz());
 }
 
 template <class P, class Q>

@@ -7,8 +7,8 @@ namespace isobar {
 /// A GPU's walk for kernels that treat every cell by itself (the concept is in cell_walk.hpp). A
 /// team is 32 lanes times some chunks of levels and marches along y: every thread keeps the rows of
 /// its few levels in registers, so a row of the stencilled field is read once from memory, and its
-/// neighbours in x and in the vertical once more from the first-level cache. What the next step
-/// reads is asked for before this one is computed. No barrier, no scratch.
+/// neighbours in x and in the vertical once more from the first-level cache. Other teams on the
+/// multiprocessor hide the way to memory. No barrier, no scratch.
 template <class K> class CellMarch {
 public:
   using V = typename K::pack;
@@ -20,7 +20,7 @@ public:
   CellMarch(const K& kernel, int nx, int ny, int nz)
       : kernel_(kernel), nx_(nx), ny_(ny), nz_(nz), tiles_(divide_up(nx, lanes * V::width)),
         groups_(divide_up(nz, chunks * levels)),
-        segments_(segments_of_rows(tiles_ * groups_, ny, 8)) {}
+        segments_(segments_of_rows(tiles_ * groups_, ny, 4)) {}
 
   Policy policy() const { return Policy(tiles_ * groups_ * segments_, lanes * chunks, 1); }
   KOKKOS_FUNCTION void operator()(const Member& team) const { march(team); }
@@ -76,23 +76,18 @@ private:
   }
 
   KOKKOS_FORCEINLINE_FUNCTION Sums march_stencil(const Place& place, const RowRange& range) const {
-    V row[2 * rows + 2][levels]; // the step's rows, the one beside them on either side, the next
-    Inputs inputs[levels];
-    for (int r = 0; r < rows + 2; ++r) read_row(row[r], place, range.begin, r - 1);
-    read_inputs(inputs, lowest(place, range.begin));
+    V row[rows + 2][levels]; // the step's rows and the one beside them on either side
+    for (int r = 0; r < 2; ++r) read_row(row[r], place, range.begin, r - 1);
     Sums sums;
     for (int j = range.begin; j < range.end; ++j) {
-      Inputs next_inputs[levels];
-      if (j + 1 < range.end) {
-        for (int r = 0; r < rows; ++r) read_row(row[rows + 2 + r], place, j, rows + 1 + r);
-        read_inputs(next_inputs, lowest(place, j + 1));
-      }
+      Inputs inputs[levels];
+      for (int r = 2; r < rows + 2; ++r) read_row(row[r], place, j, r - 1);
+      read_inputs(inputs, lowest(place, j));
       sums += step(row, inputs, place, j);
       ISOBAR_UNROLL
       for (int l = 0; l < levels; ++l) {
-        ISOBAR_UNROLL
-        for (int r = 0; r < rows + 2; ++r) row[r][l] = row[r + rows][l];
-        inputs[l] = next_inputs[l];
+        row[0][l] = row[rows][l];
+        row[1][l] = row[rows + 1][l];
       }
     }
     return sums;
@@ -115,7 +110,7 @@ private:
   }
 
   /// Everything is read before anything is stored: a store might change what is read after it.
-  KOKKOS_FORCEINLINE_FUNCTION Sums step(const V (&row)[2 * rows + 2][levels],
+  KOKKOS_FORCEINLINE_FUNCTION Sums step(const V (&row)[rows + 2][levels],
                                         const Inputs (&inputs)[levels], const Place& place,
                                         int j) const {
     Window<V> windows[levels][rows];
@@ -132,7 +127,7 @@ private:
   }
 
   template <class Row>
-  KOKKOS_FORCEINLINE_FUNCTION Window<V> window(const V (&row)[2 * rows + 2][levels], int r, int l,
+  KOKKOS_FORCEINLINE_FUNCTION Window<V> window(const V (&row)[rows + 2][levels], int r, int l,
                                                const Row& u) const {
     using One = Pack<typename V::value_type, 1>;
     const V& centre = row[r][l];

@@ -1,6 +1,8 @@
 #pragma once
 #include <isobar/core/profile.hpp>
 
+#include <limits>
+
 /// Device functions of the vertical solve for threads that share a column: the system of
 /// tridiag.hpp, each thread with L of its levels in registers. Pure: no launch, no memory.
 ///
@@ -14,7 +16,15 @@ namespace isobar {
 
 /// What a chunk needs of a level. The top level's b is not 0 but too small to change a pivot, so
 /// that it can be divided by like the others.
-template <class A> struct alignas(4 * sizeof(A)) ChunkCoefficients { A a, d, b, inverse_b; };
+template <class A> struct alignas(4 * sizeof(A)) ChunkCoefficients {
+  A a, d, b, inverse_b;
+  static ChunkCoefficients of(const LevelCoefficients<A>& level, bool top) {
+    constexpr A epsilon = std::numeric_limits<A>::epsilon();
+    const A unseen = level.a * epsilon * epsilon; // beside a + s d + ..., whatever lies above
+    const A b = top ? unseen : level.b;
+    return {level.a, level.d, b, A(1) / b};
+  }
+};
 
 /// x -> slope x + offset
 template <class V> struct Affine {
@@ -65,7 +75,8 @@ template <class V, int L> struct ColumnChunk {
       map = {link[l - 1] * map.slope, value[l] + link[l - 1] * map.offset};
     return map;
   }
-  /// Returns the chunk's share of <g, x> = sum of z_k^2 / p_k, known before x is.
+  /// Returns the chunk's share of <g, x> = sum of z_k^2 / p_k, known before x is; g is to be 0
+  /// above the top for that.
   template <class A>
   KOKKOS_FORCEINLINE_FUNCTION V eliminate(const ChunkCoefficients<A>* level, const V& below) {
     V z = below, factor = entry, energy(A(0));

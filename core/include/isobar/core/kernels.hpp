@@ -18,6 +18,7 @@ enum class Kernel {
   restrict_residual,
   restrict_transpose,
   prolongate,
+  interpolate,
   prolongate_smooth,
   mirror_sides,
   cg_tridiag,
@@ -40,7 +41,7 @@ struct KernelTraffic {
   std::string_view meaning;
 };
 
-inline constexpr std::array<KernelTraffic, 19> kernel_traffic = {{
+inline constexpr std::array<KernelTraffic, 20> kernel_traffic = {{
     {Kernel::apply, "apply", 2.0, "read u; write v"},
     {Kernel::residual, "residual", 3.0, "read u, f; write r"},
     {Kernel::residual_norm, "residual_norm", 2.0, "read u, f"},
@@ -50,6 +51,7 @@ inline constexpr std::array<KernelTraffic, 19> kernel_traffic = {{
     {Kernel::restrict_residual, "restrict_residual", 2.25, "read u, f; write f_coarse"},
     {Kernel::restrict_transpose, "restrict_transpose", 1.25, "read r; write f_coarse"},
     {Kernel::prolongate, "prolongate", 2.25, "read u, u_coarse; write u"},
+    {Kernel::interpolate, "interpolate", 1.25, "read u_coarse; write u"},
     {Kernel::prolongate_smooth, "prolongate_smooth", 3.25, "read u, f, u_coarse; write u"},
     {Kernel::mirror_sides, "mirror_sides", 0.0, "halo cells on the domain's sides only"},
     {Kernel::cg_tridiag, "cg_tridiag", 4.0, "read r, q; write r, z"},

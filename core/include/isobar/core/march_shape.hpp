@@ -7,8 +7,10 @@
 namespace isobar {
 
 /// A team's threads: `lanes` columns, each shared by `chunks` threads with `levels` levels each.
-template <int Lanes, int Chunks, int Levels> struct TeamShape {
+/// `Exact` is for columns of just that many levels: nobody reaches beyond the top.
+template <int Lanes, int Chunks, int Levels, bool Exact = false> struct TeamShape {
   static constexpr int lanes = Lanes, chunks = Chunks, levels = Levels;
+  static constexpr bool exact = Exact;
   static constexpr int threads = lanes * chunks;
   static constexpr int pitch = lanes + 2; ///< of a level in the ring of rows
   /// Teams on a multiprocessor that leave a thread enough registers: four to five arrays of its
@@ -23,16 +25,18 @@ struct MarchShape {
   bool operator==(const MarchShape&) const = default;
 };
 
-/// Calls use(TeamShape) of one of the shapes that are compiled.
-template <class Use> void for_march_shape(const MarchShape& s, const Use& use) {
-  const auto is = [&](int lanes, int chunks, int levels) {
-    return s.lanes == lanes && s.chunks == chunks && s.levels == levels;
+/// Calls use(TeamShape) of one of the shapes that are compiled, for columns of nz levels.
+template <class Use> void for_march_shape(const MarchShape& s, int nz, const Use& use) {
+  const auto is = [&](int lanes, int chunks, int levels, bool exact) {
+    return s.lanes == lanes && s.chunks == chunks && s.levels == levels &&
+           (!exact || nz == chunks * levels);
   };
-  if (is(32, 8, 16)) use(TeamShape<32, 8, 16>());
-  else if (is(16, 16, 8)) use(TeamShape<16, 16, 8>());
-  else if (is(16, 16, 16)) use(TeamShape<16, 16, 16>());
-  else if (is(32, 8, 4)) use(TeamShape<32, 8, 4>());
-  else if (is(64, 8, 16)) use(TeamShape<64, 8, 16>());
+  if (is(32, 8, 16, true)) use(TeamShape<32, 8, 16, true>());
+  else if (is(32, 8, 16, false)) use(TeamShape<32, 8, 16>());
+  else if (is(16, 16, 8, true)) use(TeamShape<16, 16, 8, true>());
+  else if (is(16, 16, 8, false)) use(TeamShape<16, 16, 8>());
+  else if (is(16, 16, 16, false)) use(TeamShape<16, 16, 16>());
+  else if (is(32, 8, 4, false)) use(TeamShape<32, 8, 4>());
   else throw std::logic_error("no such march shape");
 }
 

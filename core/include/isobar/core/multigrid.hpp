@@ -150,10 +150,8 @@ private:
     cycle(int(coarser_.size()), true);
     for (int l = int(coarser_.size()) - 1; l >= 0; --l) {
       on_level(l, [&](auto& fine) {
-        Blas<typename std::decay_t<decltype(fine.u)>::value_type>::set_zero(fine.u);
         receive_correction(coarser_[l]);
-        ToCoarser<std::decay_t<decltype(fine)>>::prolongate(fine.grid, fine.u, coarser_[l].u,
-                                                            fine.u);
+        ToCoarser<std::decay_t<decltype(fine)>>::interpolate(fine.grid, coarser_[l].u, fine.u);
         exchange_halo(fine, fine.u);
       });
       cycle(l, false);
@@ -166,18 +164,13 @@ private:
     on_level(l, [&](auto& fine) {
       if (l == int(coarser_.size())) return solve_coarsest(fine, from_zero);
       Coarser& coarse = coarser_[l];
-      pre_smooth(fine, from_zero);
-      restrict_to(fine, coarse, from_zero && options_.pre_relaxation.empty());
+      const bool u_is_zero = from_zero && options_.pre_relaxation.empty(); // and not in memory
+      for (const double rho : options_.pre_relaxation)
+        smooth(fine, rho, std::exchange(from_zero, false));
+      restrict_to(fine, coarse, u_is_zero);
       cycle(l + 1, true);
-      correct_and_smooth(fine, coarse);
+      correct_and_smooth(fine, coarse, u_is_zero);
     });
-  }
-
-  template <class L> void pre_smooth(L& level, bool from_zero) {
-    if (from_zero && options_.pre_relaxation.empty())
-      Blas<typename L::Vector::value_type>::set_zero(level.u);
-    for (const double rho : options_.pre_relaxation)
-      smooth(level, rho, std::exchange(from_zero, false));
   }
 
   /// One smoothing step; leaves u with a valid halo.
@@ -200,12 +193,14 @@ private:
     To::restrict_transpose(fine.grid, fine.r, coarse.f);
   }
 
-  /// Adds the coarse correction; on hosts fused with the first smoothing step if there is one.
-  template <class L> void correct_and_smooth(L& fine, Coarser& coarse) {
+  /// Adds the coarse correction to u, or starts from it; on hosts fused with the first smoothing step if there is one.
+  template <class L> void correct_and_smooth(L& fine, Coarser& coarse, bool u_is_zero) {
     receive_correction(coarse);
     const std::vector<double>& rho = options_.post_relaxation;
-    const bool fuse = fuses_prolongation && !rho.empty();
-    if (fuse) {
+    const bool fuse = fuses_prolongation && !rho.empty() && !u_is_zero;
+    if (u_is_zero) {
+      ToCoarser<L>::interpolate(fine.grid, coarse.u, fine.u);
+    } else if (fuse) {
       ToCoarser<L>::prolongate_smooth(fine.grid, rho[0], fine.u, fine.f, coarse.u, fine.next);
       std::swap(fine.u, fine.next);
     } else {

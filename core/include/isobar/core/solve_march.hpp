@@ -81,6 +81,9 @@ public:
 
 private:
   static constexpr bool coupled = requires(const K& k) { k.u; };
+  /// Inputs are asked for a row ahead; where two teams share a multiprocessor and threads hold rows,
+  /// registers are too few for it, and the factorisation hides the way to memory.
+  static constexpr bool reads_ahead = !coupled || Shape::template teams<A> == 1;
   static constexpr bool sums_energy = requires(const K& k, const Column& c) { k.energy(c); };
   struct NoRows {
     static constexpr int size = 0;
@@ -115,13 +118,14 @@ private:
     StencilRow<A, Shape> stencils(kernel.grid, scratch.stencil, place, range.begin);
     auto rows = make_rows(kernel, scratch, place, range.begin);
     typename K::Inputs inputs[levels];
-    read_inputs(kernel, inputs, cell);
+    if constexpr (reads_ahead) read_inputs(kernel, inputs, cell);
     V seed = read_seed(place, range.begin);
     ColumnChunk<V, levels> chunk;
     Sums sums;
     team.team_barrier();
     for (int j = range.begin; j < range.end; ++j) {
       const bool more = j + 1 < range.end;
+      if constexpr (!reads_ahead) read_inputs(kernel, inputs, cell);
       if (more) stencils.read(j + 1);
       const Column column = kernel.column(stencils.template next<V>());
       if constexpr (coupled) rows.begin(j);
@@ -130,12 +134,13 @@ private:
       ISOBAR_UNROLL
       for (int l = 0; l < levels; ++l)
         chunk.value[l] = rhs(kernel, column, level[l], rows, inputs[l], place, cell, l, row_sums);
+      if constexpr (!Shape::exact) clear_above_top(chunk, place);
       const Cell here = cell;
       cell.j += 1;
       cell.at += kernel.strides.row;
       if (more) {
         seed = read_seed(place, j + 1);
-        read_inputs(kernel, inputs, cell);
+        if constexpr (reads_ahead) read_inputs(kernel, inputs, cell);
       }
       scratch.up[place.thread] = chunk.upward();
       team.team_barrier();
@@ -162,7 +167,7 @@ private:
       }
       chunk.substitute(above, [&](int l, const V& x) {
         const Cell c = above_cell(kernel, here, l);
-        const int active = l < place.active;
+        const int active = stored(place, l);
         if constexpr (coupled) kernel.result(c, x, V(A(rows.own(l))), active);
         else kernel.result(c, x, active);
       });
@@ -176,6 +181,9 @@ private:
     if constexpr (coupled) return Rows(kernel.u, kernel.strides, scratch.ring, place, nx_, j);
     else return NoRows{};
   }
+  KOKKOS_FORCEINLINE_FUNCTION static bool stored(const Place<Shape>& place, int l) {
+    return Shape::exact ? place.active > 0 : l < place.active;
+  }
   KOKKOS_FORCEINLINE_FUNCTION static Cell above_cell(const K& kernel, const Cell& first, int l) {
     return {first.i, first.k + l, first.j, first.at, kernel.strides.up(l)};
   }
@@ -185,9 +193,15 @@ private:
                                            const Cell& first, int l, SumPacks<V>& sums) {
     if constexpr (coupled)
       return kernel.rhs(column, level.d, in, rows.template neighbours<V>(column, l));
-    else return kernel.rhs(column, above_cell(kernel, first, l), in, l < place.active, sums);
+    else return kernel.rhs(column, above_cell(kernel, first, l), in, stored(place, l), sums);
   }
-  /// Threads that reach beyond the top read what lies there and store nothing.
+  /// Threads that reach beyond the top read what lies there, solve for 0 and store nothing.
+  KOKKOS_FORCEINLINE_FUNCTION static void clear_above_top(ColumnChunk<V, levels>& chunk,
+                                                          const Place<Shape>& place) {
+    ISOBAR_UNROLL
+    for (int l = 0; l < levels; ++l)
+      if (place.k0 + l >= place.nz) chunk.value[l] = V(A(0));
+  }
   KOKKOS_FORCEINLINE_FUNCTION static void
   read_inputs(const K& kernel, typename K::Inputs (&inputs)[levels], const Cell& first) {
     ISOBAR_UNROLL
@@ -208,7 +222,7 @@ private:
 /// Hands the march in the shape of the level to use(march).
 template <class K, class A, class Use>
 void with_march(const K& kernel, const GridLevel<A>& grid, const Use& use) {
-  for_march_shape(grid.march(),
+  for_march_shape(grid.march(), grid.nz(),
                   [&](auto shape) { use(SolveMarch<K, decltype(shape)>(kernel, grid)); });
 }
 

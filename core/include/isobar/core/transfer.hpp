@@ -31,6 +31,9 @@ template <class P, class Q = P> struct Transfer {
   static void prolongate(const Grid& fine, const Vector& u, const CoarseVector& u_coarse,
                          const Vector& out);
 
+  /// out = P u_coarse: the same from u = 0. 1.25 references.
+  static void interpolate(const Grid& fine, const CoarseVector& u_coarse, const Vector& out);
+
   /// out = S(u + P u_coarse), S one smoothing step: the correction never travels to memory and
   /// back. Reads u with a valid halo of 1, u_coarse with a valid halo of 1 with corners (the
   /// neighbours' columns are corrected here too) and mirrored sides, and f. 3.25 references.
