@@ -30,16 +30,26 @@ private:
   Vector z_;
 };
 
+/// A as StandardPcg sees it. Stored matrices (explicit_matrix.hpp) offer the same.
+template <class P> struct MatrixFree {
+  using Vector = Field<typename P::storage>;
+  GridLevel<typename P::arithmetic> grid;
+  void apply(const Vector& u, const Vector& v) const { Operator<P>::apply(grid, u, v); }
+};
+
 /// Standard form: one kernel for each line of the textbook, BLAS-1 from Kokkos Kernels.
 /// `Preconditioner` maps r to z = M^-1 r (owned cells), M symmetric positive definite.
-template <class P, class C, class Preconditioner> class StandardPcg {
+template <class P, class C, class Preconditioner, class Matrix = MatrixFree<P>> class StandardPcg {
 public:
   using T = typename P::storage;
   using Grid = GridLevel<typename P::arithmetic>;
   using Vector = Field<T>;
 
   StandardPcg(const Grid& grid, C& communicator, Preconditioner& preconditioner)
-      : grid_(grid), communicator_(communicator), preconditioner_(preconditioner),
+      : StandardPcg(grid, communicator, preconditioner, Matrix{grid}) {}
+  StandardPcg(const Grid& grid, C& communicator, Preconditioner& preconditioner,
+              const Matrix& matrix)
+      : grid_(grid), communicator_(communicator), preconditioner_(preconditioner), matrix_(matrix),
         u_("isobar u", grid.nx(), grid.ny(), grid.nz()),
         r_("isobar r", grid.nx(), grid.ny(), grid.nz()),
         p_("isobar p", grid.nx(), grid.ny(), grid.nz()),
@@ -57,7 +67,7 @@ public:
       const double kappa_new = sum(Blas<T>::dot(r_, z));
       Blas<T>::axpby(1.0, z, kappa == 0.0 ? 0.0 : kappa_new / kappa, p_);
       exchange(communicator_, grid_.index(), p_);
-      Operator<P>::apply(grid_, p_, q_);
+      matrix_.apply(p_, q_);
       const double sigma = sum(Blas<T>::dot(p_, q_));
       if (!(sigma > 0.0 && kappa_new > 0.0) && std::isfinite(sigma)) {
         test.breakdown();
@@ -84,6 +94,7 @@ private:
   Grid grid_;
   C& communicator_;
   Preconditioner& preconditioner_;
+  Matrix matrix_;
   Vector u_, r_, p_, q_;
 };
 
