@@ -70,6 +70,22 @@ void resolve_multigrid(Deck& deck) {
   if (inside_cg) check_symmetric_cycle(deck);
 }
 
+/// What the stored V-cycle was not given, because its rivals' tables do not need it.
+void check_stored_matrix(const Deck& deck) {
+  const auto demand = [&](bool holds, const char* key, const char* expected) {
+    if (!holds)
+      throw InputError(fmt::format("{}: not available with solver.method = \"{}\"; expected {}",
+                                   describe(deck, key), word(deck.solver.method), expected));
+  };
+  demand(deck.solver.precision != PrecisionName::float_storage, "solver.precision",
+         "\"double\" or \"float\", as stored matrices are read and computed with in one precision");
+  if (!deck.uses_stored_multigrid()) return;
+  demand(deck.multigrid.restriction == RestrictionName::average, "multigrid.restriction",
+         "\"average\"");
+  demand(deck.multigrid.coarse_solver == CoarseSolverName::smoother, "multigrid.coarse_solver",
+         "\"smoother\"");
+}
+
 /// Keys without effect are allowed, so that one override can change a method or a right side,
 /// but nobody shall take them for effective.
 void note_unused(Deck& deck) {
@@ -86,6 +102,7 @@ void resolve(Deck& deck) {
   resolve_time_step(deck);
   check_rhs(deck);
   resolve_multigrid(deck);
+  if (deck.uses_stored_matrix()) check_stored_matrix(deck);
   note_unused(deck);
 }
 

@@ -1,23 +1,8 @@
-#include "solver.hpp"
+#include "explicit_solver.hpp"
+#include "solver_parts.hpp"
 
 namespace isobar {
 namespace {
-
-template <class P> using Comm = MpiCommunicator<typename P::storage>;
-
-template <class P, class Method> class Adapter : public Solver<P> {
-public:
-  using typename Solver<P>::Vector;
-  template <class... Args>
-  explicit Adapter(Args&&... args) : method_(std::forward<Args>(args)...) {}
-  SolveReport solve(const Vector& f, const SolveControls& controls) override {
-    return method_.solve(f, controls);
-  }
-  const Vector& solution() const override { return method_.solution(); }
-
-private:
-  Method method_;
-};
 
 /// Standard CG together with the preconditioner that it refers to.
 template <class P, class Preconditioner> class PreconditionedCg {
@@ -34,15 +19,6 @@ private:
   Preconditioner preconditioner_;
   StandardPcg<P, Comm<P>, Preconditioner> cg_;
 };
-
-template <class P> Count field_bytes(const Partition& p, int nz) {
-  using T = typename P::storage;
-  return FieldShape::of<T>(p.nx, p.ny, nz).size() * Count(sizeof(T));
-}
-
-template <class P> Count grid_bytes(const Partition& p, int nz) {
-  return GridLevel<typename P::arithmetic>::bytes(p.nx, p.ny, nz);
-}
 
 } // namespace
 
@@ -80,6 +56,10 @@ std::unique_ptr<Solver<P>> Solvers<P>::make(const Deck& deck, const GridSpec& sp
     return std::make_unique<Adapter<P, PreconditionedCg<P, ColumnPreconditioner<P>>>>(
         grid, communicator, grid);
   }
+  case deck::Method::cg_csr:
+  case deck::Method::multigrid_csr:
+  case deck::Method::multigrid_ell:
+    return ExplicitSolvers<P>::make(deck, spec, partition, communicator);
   case deck::Method::cg_fused: break;
   }
   return std::make_unique<Adapter<P, FusedPcg<P, Comm<P>>>>(Grid(spec, partition), communicator);
@@ -87,6 +67,7 @@ std::unique_ptr<Solver<P>> Solvers<P>::make(const Deck& deck, const GridSpec& sp
 
 template <class P> Count Solvers<P>::bytes(const Deck& deck, const Partition& finest) {
   const int nz = deck.grid.nz;
+  if (deck.uses_stored_matrix()) return ExplicitSolvers<P>::bytes(deck, finest);
   Count bytes = 0;
   // u, r, z, p, q; CG around multigrid has z inside the V-cycle, and a grid of its own.
   if (deck.solver.method == deck::Method::cg_multigrid)

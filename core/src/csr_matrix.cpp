@@ -1,4 +1,5 @@
 #include <isobar/core/explicit_matrix.hpp>
+#include <isobar/core/region.hpp>
 #include <isobar/core/sparse_compat.hpp>
 
 #include <limits>
@@ -39,16 +40,6 @@ void fill_entries(const Rows& rows, const Offsets& offsets, const Columns& colum
         });
       });
 }
-
-/// A region of Kokkos Tools, which the program's kernel timings book like a kernel: not every
-/// product of Kokkos Kernels is a kernel with a label.
-class Region {
-public:
-  explicit Region(const std::string& label) { Kokkos::Profiling::pushRegion(label); }
-  ~Region() { Kokkos::Profiling::popRegion(); }
-  Region(const Region&) = delete;
-  Region& operator=(const Region&) = delete;
-};
 
 constexpr Kernel product_kernels[] = {Kernel::csr_apply, Kernel::csr_restrict,
                                       Kernel::csr_prolongate}; // by MatrixUse

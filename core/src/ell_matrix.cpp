@@ -26,6 +26,26 @@ void fill_entries(const Rows& rows, const Lengths& lengths, const Columns& colum
       });
 }
 
+/// y = addend + factor A x on the rows that have entries. Pointers to the first row's place.
+template <class T> struct Multiply {
+  Count rows;
+  const T* values;
+  const int* columns;
+  const unsigned char* lengths;
+  T factor;
+  const T *x, *addend; ///< x from its first place; addend may be null
+  T* y;
+
+  KOKKOS_FUNCTION void operator()(Count n) const {
+    const int length = lengths[n];
+    if (length == 0) return;
+    T sum = T(0);
+    Count at = n;
+    for (int entry = 0; entry < length; ++entry, at += rows) sum += values[at] * x[columns[at]];
+    y[n] = factor * sum + (addend ? addend[n] : T(0));
+  }
+};
+
 template <class T> Count ell_bytes(int entries, const FieldShape& shape) {
   return FlatCells(shape).rows() * (entries * Count(sizeof(T) + sizeof(int)) + 1);
 }
@@ -48,25 +68,13 @@ EllMatrix<T>::EllMatrix(const Rows& rows)
   fill_entries(rows, lengths_, columns_, values_);
 }
 
-/// y = addend + factor A x on the rows that have entries. addend: null, or the first row's place.
 template <class T>
 void EllMatrix<T>::multiply(const std::string& label, T factor, const Vector& x, const T* addend,
                             const Vector& y) const {
-  const T *source = x.flat().data(), *values = values_.data();
-  const int* columns = columns_.data();
-  const unsigned char* lengths = lengths_.data();
-  const Count rows = target_.rows();
-  T* target = y.flat().data() + target_.first;
-  Kokkos::parallel_for(
-      label, RowRange(0, rows), KOKKOS_LAMBDA(Count n) {
-        const int length = lengths[n];
-        if (length == 0) return;
-        T sum = T(0);
-        Count at = n;
-        for (int entry = 0; entry < length; ++entry, at += rows)
-          sum += values[at] * source[columns[at]];
-        target[n] = factor * sum + (addend ? addend[n] : T(0));
-      });
+  const Multiply<T> kernel{
+      target_.rows(), values_.data(),  columns_.data(), lengths_.data(),
+      factor,         x.flat().data(), addend,          y.flat().data() + target_.first};
+  Kokkos::parallel_for(label, RowRange(0, target_.rows()), kernel);
 }
 
 template <class T> void EllMatrix<T>::apply(const Vector& x, const Vector& y) const {
