@@ -77,7 +77,9 @@ void check_stored_matrix(const Deck& deck) {
       throw InputError(fmt::format("{}: not available with solver.method = \"{}\"; expected {}",
                                    describe(deck, key), word(deck.solver.method), expected));
   };
-  demand(deck.solver.precision != PrecisionName::float_storage, "solver.precision",
+  const PrecisionName precision = deck.solver.precision;
+  demand(precision == PrecisionName::double_ || precision == PrecisionName::float_,
+         "solver.precision",
          "\"double\" or \"float\", as stored matrices are read and computed with in one precision");
   if (!deck.uses_stored_multigrid()) return;
   demand(deck.multigrid.restriction == RestrictionName::average, "multigrid.restriction",

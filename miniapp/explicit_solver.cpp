@@ -30,8 +30,9 @@ using StoredMultigrid =
     ExplicitMultigrid<typename P::storage, Comm<P>, Matrix<typename P::storage>>;
 
 template <class P, template <class> class Matrix>
-std::unique_ptr<Solver<P>> make_multigrid(const Deck& deck, const GridSpec& spec,
-                                          const Partition& partition, Comm<P>& communicator) {
+std::unique_ptr<Solver<P>> make_stored_multigrid(const Deck& deck, const GridSpec& spec,
+                                                 const Partition& partition,
+                                                 Comm<P>& communicator) {
   using Method = StoredMultigrid<P, Matrix>;
   const deck::Multigrid& m = deck.multigrid;
   const typename Method::Options options{m.levels, m.pre_relaxation, m.post_relaxation,
@@ -40,7 +41,7 @@ std::unique_ptr<Solver<P>> make_multigrid(const Deck& deck, const GridSpec& spec
 }
 
 template <class P, template <class> class Matrix>
-Count multigrid_bytes(const Deck& deck, const Partition& finest) {
+Count stored_multigrid_bytes(const Deck& deck, const Partition& finest) {
   Count bytes = 0;
   Partition p = finest;
   for (int l = 0; l < deck.multigrid.levels; ++l, p = p.coarsened())
@@ -59,9 +60,9 @@ std::unique_ptr<Solver<P>> ExplicitSolvers<P>::make(const Deck& deck, const Grid
   // Products of Kokkos Kernels compute in the precision that they read; the deck is refused.
   if constexpr (std::is_same_v<T, typename P::arithmetic>) {
     if (deck.solver.method == deck::Method::multigrid_csr)
-      return make_multigrid<P, CsrMatrix>(deck, spec, partition, communicator);
+      return make_stored_multigrid<P, CsrMatrix>(deck, spec, partition, communicator);
     if (deck.solver.method == deck::Method::multigrid_ell)
-      return make_multigrid<P, EllMatrix>(deck, spec, partition, communicator);
+      return make_stored_multigrid<P, EllMatrix>(deck, spec, partition, communicator);
     return std::make_unique<Adapter<P, CsrCg<P>>>(GridLevel<T>(spec, partition), communicator);
   } else {
     throw std::logic_error("stored matrices with float storage and double arithmetic");
@@ -71,9 +72,9 @@ std::unique_ptr<Solver<P>> ExplicitSolvers<P>::make(const Deck& deck, const Grid
 template <class P> Count ExplicitSolvers<P>::bytes(const Deck& deck, const Partition& p) {
   using T = typename P::storage;
   if (deck.solver.method == deck::Method::multigrid_csr)
-    return multigrid_bytes<P, CsrMatrix>(deck, p);
+    return stored_multigrid_bytes<P, CsrMatrix>(deck, p);
   if (deck.solver.method == deck::Method::multigrid_ell)
-    return multigrid_bytes<P, EllMatrix>(deck, p);
+    return stored_multigrid_bytes<P, EllMatrix>(deck, p);
   const int nz = deck.grid.nz; // u, r, z, p, q
   return 5 * field_bytes<P>(p, nz) + grid_bytes<P>(p, nz) +
          StoredColumns<T>::bytes(p.nx, p.ny, nz) + CsrMatrix<T>::operator_bytes(p.nx, p.ny, nz);
