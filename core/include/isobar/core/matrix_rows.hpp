@@ -8,8 +8,8 @@ namespace isobar {
 
 /// Where the cells of a field lie in its flat memory, and how they are numbered as rows. Rows are
 /// the places from the first owned cell to the end of the last owned row; those in between that are
-/// padding or halo have no entries. They are 2 to 10 % of the rows and cost a row's offset and its
-/// result, a hundredth of what a row of seven entries does.
+/// padding or halo have no entries. At n_x = 256 they are 6 % of the rows, and each costs an eighth
+/// of a row of seven entries (its offset and its result): 1 % altogether.
 struct FlatCells {
   int nx, ny, nz;
   Count pitch, first; ///< from one level to the next; place of the first owned cell
