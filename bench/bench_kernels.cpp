@@ -3,14 +3,15 @@
 #include <isobar/core/cg_kernels.hpp>
 #include <isobar/core/elliptic_operator.hpp>
 #include <isobar/core/host_order.hpp>
+#include <isobar/core/refine_kernels.hpp>
 #include <isobar/core/smoother.hpp>
 #include <isobar/core/transfer.hpp>
 
 #include <map>
 #include <utility>
 
-/// Every kernel alone, float and double, 32^2 to 256^2 columns of 128 levels. Counters:
-/// modelled bytes a second, and percent of a copy of the same field in the same process.
+/// Every kernel alone, float and double, 32^2 to 256^2 columns (512^2 on a GPU) of 128 levels.
+/// Counters: modelled bytes a second, and percent of a copy of the same field in the same process.
 ///
 ///     isobar_bench --benchmark_filter='smooth/double'
 namespace {
@@ -24,6 +25,7 @@ template <class P> struct Workplace {
   using A = typename P::arithmetic;
   GridLevel<A> fine, coarse;
   Field<T> u, v, f, r, z, p, q, u_coarse;
+  ScaledSingle first, e, rounded; ///< what kernels between double and float need
   HostField host;
   HostOrder<T> order;
 
@@ -36,6 +38,10 @@ template <class P> struct Workplace {
       Kokkos::deep_copy(field->flat(), T(0.125));
     }
     Kokkos::deep_copy(u_coarse.flat(), T(0.125));
+    for (ScaledSingle* x : {&first, &e, &rounded}) {
+      x->field = Field<float>("bench", n, n, nz);
+      Kokkos::deep_copy(x->field.flat(), 0.125F);
+    }
     Kokkos::deep_copy(host, 0.125);
   }
 };
@@ -70,7 +76,8 @@ template <class P> std::map<Kernel, Work<P>> kernels() {
          Transfer<P>::prolongate_smooth(w.fine, 0.5, w.u, w.f, w.u_coarse, w.v);
          std::swap(w.u, w.v);
        }},
-      {Kernel::mirror_sides, [](W& w) { Transfer<P>::mirror_sides(w.fine, w.u); }},
+      {Kernel::restrict_rhs, [](W& w) { Transfer<P>::restrict_rhs(w.fine, w.f, w.u_coarse); }},
+      {Kernel::mirror_sides, [](W& w) { mirror_sides(w.fine, w.u); }},
       {Kernel::cg_tridiag,
        [](W& w) { benchmark::DoNotOptimize(CgKernels<P>::tridiag(w.fine, 0.0, w.q, w.r, w.z)); }},
       {Kernel::cg_spmv,
@@ -80,10 +87,31 @@ template <class P> std::map<Kernel, Work<P>> kernels() {
   };
 }
 
+/// Those between double and float.
+std::map<Kernel, Work<Double>> mixed_kernels() {
+  using W = Workplace<Double>;
+  using K = RefineKernels;
+  const auto keep = [](double norm) { benchmark::DoNotOptimize(norm); };
+  return {
+      {Kernel::to_single, [=](W& w) { keep(K::to_single(w.fine, w.f, w.rounded)); }},
+      {Kernel::to_double, [](W& w) { K::to_double(w.fine, w.e, w.u); }},
+      {Kernel::residual_single, [=](W& w) { keep(K::residual(w.fine, w.e, w.f, w.rounded)); }},
+      {Kernel::correct_single,
+       [=](W& w) { keep(K::correct(w.fine, w.first, w.e, w.f, w.v, w.rounded)); }},
+      {Kernel::correct,
+       [=](W& w) {
+         keep(K::correct(w.fine, w.u, w.e, w.f, w.v, w.rounded));
+         std::swap(w.u, w.v);
+       }},
+  };
+}
+
 template <class P> void add_all() {
   using W = Workplace<P>;
-  for (const int n : {32, 64, 128, 256}) {
+  for (const int n : bench::sizes()) {
     for (const auto& [kernel, work] : kernels<P>()) bench::add<P, W>(kernel, work, n);
+    if constexpr (std::is_same_v<P, Double>)
+      for (const auto& [kernel, work] : mixed_kernels()) bench::add<P, W>(kernel, work, n);
     const std::size_t bytes = sizeof(typename P::storage) + sizeof(double);
     bench::add<P, W>(
         "transpose_in", [](W& w) { w.order.integrate(w.fine, w.host, w.f); }, bytes, n);

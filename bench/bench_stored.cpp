@@ -52,7 +52,7 @@ void add_format(Kernel product, Kernel restriction, Kernel prolongation, Kernel 
 
 template <class P> void add_precision() {
   using W = Columns<typename P::storage>;
-  for (const int n : {32, 64, 128, 256}) {
+  for (const int n : sizes()) {
     add_format<P, CsrMatrix>(Kernel::csr_apply, Kernel::csr_restrict, Kernel::csr_prolongate,
                              Kernel::csr_residual, n);
     add_format<P, EllMatrix>(Kernel::ell_apply, Kernel::ell_restrict, Kernel::ell_prolongate,

@@ -80,6 +80,7 @@ private:
   void solve_repeatedly() {
     const GridSpec spec = grid_spec(c_.deck);
     std::unique_ptr<MpiCommunicator<T>> communicator;
+    std::unique_ptr<MpiCommunicator<float>> inner; // of a mixed solver's float fields
     std::unique_ptr<Grid> grid;
     std::unique_ptr<Solver<P>> solver;
     Field<T> f;
@@ -88,12 +89,16 @@ private:
       communicator = std::make_unique<MpiCommunicator<T>>(c_.comm, c_.decomposition, nz_,
                                                           c_.transport.transport);
       grid = std::make_unique<Grid>(spec, part_);
-      solver = Solvers<P>::make(c_.deck, spec, part_, *communicator);
+      if (c_.deck.is_mixed())
+        inner = std::make_unique<MpiCommunicator<float>>(c_.comm, c_.decomposition, nz_,
+                                                         c_.transport.transport);
+      solver = Solvers<P>::make(c_.deck, spec, part_, *communicator, inner.get());
       f = Field<T>("isobar f", part_.nx, part_.ny, nz_);
       order = HostOrder<T>(part_.nx, part_.ny, nz_);
     })};
     const auto monitor = make_monitor(c_.deck.run.progress, c_.comm.rank());
-    const SolveControls controls{c_.deck.solver.tolerance, c_.deck.solver.max_iterations, monitor};
+    const deck::Solver& s = c_.deck.solver;
+    const SolveControls controls{s.tolerance, s.max_iterations, monitor, s.check_after};
     for (int n = -c_.deck.run.warmup; n < c_.deck.run.repeats && !result_.interrupted; ++n) {
       const double in =
           timed(c_.comm, "isobar/transpose", [&] { order.integrate(*grid, right_side_, f); });
@@ -120,7 +125,7 @@ private:
     timings.stop();
     result_.solve_allocations = timings.allocations();
     result_.solve_deep_copies = timings.deep_copies();
-    result_.kernels = kernel_rows(c_.comm, timings, c_.decomposition, nz_, sizeof(T));
+    result_.kernels = kernel_rows(c_.comm, timings, c_.decomposition, c_.deck);
   }
 
   void verify() {
@@ -181,7 +186,8 @@ double RunResult::mdof_per_second(Count unknowns) const {
 
 RunResult run(const RunContext& context) {
   switch (context.deck.solver.precision) {
-  case deck::PrecisionName::double_: return Run<Double>(context)();
+  case deck::PrecisionName::double_:
+  case deck::PrecisionName::mixed: return Run<Double>(context)();
   case deck::PrecisionName::float_: return Run<Single>(context)();
   case deck::PrecisionName::float_storage: break;
   }

@@ -42,11 +42,19 @@ struct Solver {
   PrecisionName precision = PrecisionName::double_;
   double tolerance = 1e-5;
   int max_iterations = 1000;
+  int check_after = 0;
+  bool flexible = false;
+};
+struct Mixed {
+  std::vector<int> cycles = {3};
+  InnerPrecision inner = InnerPrecision::float_;
 };
 struct Multigrid {
   int levels = 5;
   std::vector<double> pre_relaxation = {2.0 / 3.0}, post_relaxation = {2.0 / 3.0};
   std::optional<RestrictionName> restriction; ///< set once a deck is read
+  double overcorrection = 1.0;
+  StartName start = StartName::zero;
   CoarseSolverName coarse_solver = CoarseSolverName::smoother;
   int coarse_steps = 2;
   double coarse_relaxation = 2.0 / 3.0;
@@ -78,6 +86,7 @@ struct Deck {
   deck::Physics physics;
   deck::Rhs rhs;
   deck::Solver solver;
+  deck::Mixed mixed;
   deck::Multigrid multigrid;
   deck::Decomposition decomposition;
   deck::Run run;
@@ -102,6 +111,7 @@ struct Deck {
   bool uses_stored_matrix() const {
     return solver.method == deck::Method::cg_csr || uses_stored_multigrid();
   }
+  bool is_mixed() const { return solver.precision == deck::PrecisionName::mixed; }
   /// The numbers of the atmosphere. Requires a time step (see resolve).
   Atmosphere atmosphere() const;
 };

@@ -91,11 +91,40 @@ Keys solver_keys() {
           "with a symmetric V-cycle as preconditioner; and, to compare with, the textbook CG and "
           "multigrid on stored matrices, CSR by Kokkos Kernels or ELLPACK-R"),
       key(&Solver::precision, "precision", Choice<PrecisionName>{}, "",
-          "of fields and arithmetic; float-storage: float fields, double arithmetic"),
+          "of fields and arithmetic; float-storage: float fields, double arithmetic; mixed: "
+          "V-cycles "
+          "in float between double residuals, or as the preconditioner of a CG in double"),
       key(&Solver::tolerance, "tolerance", Number{'(', 0, 1, ')'}, "",
           "2-norm of the volume-integrated residual relative to that of the right side"),
       key(&Solver::max_iterations, "max_iterations", Integer{1, 1'000'000'000}, "",
-          "iterations (V-cycles) after which a solve gives up"),
+          "iterations after which a solve gives up: V-cycles, steps of CG, or corrections of "
+          "multigrid in mixed precision"),
+      used_with(
+          "method = \"multigrid\" and one precision",
+          [](const Deck& d) { return d.solver.method == Method::multigrid && !d.is_mixed(); },
+          key(&Solver::check_after, "check_after", Integer{0, 1'000'000'000}, "",
+              "no residual norm before that many V-cycles, for a count that is known")),
+      used_with(
+          "method = \"cg-multigrid\"",
+          [](const Deck& d) { return d.solver.method == Method::cg_multigrid; },
+          key(&Solver::flexible, "flexible", Boolean{}, "",
+              "flexible CG, whose V-cycle needs not be symmetric")),
+  };
+}
+
+Keys mixed_keys() {
+  const KeyMaker<Mixed> key{"mixed", &Deck::mixed};
+  return {
+      used_with(
+          "method = \"multigrid\" and precision = \"mixed\"",
+          [](const Deck& d) { return d.is_mixed() && d.solver.method == Method::multigrid; },
+          key(&Mixed::cycles, "cycles", IntegerList{1, 10, {1, 1000}}, "",
+              "V-cycles in float before the first double residual, the second ...; the last number "
+              "also counts for all later ones")),
+      used_with(
+          "precision = \"mixed\"", [](const Deck& d) { return d.is_mixed(); },
+          key(&Mixed::inner, "inner", Choice<InnerPrecision>{}, "",
+              "of the V-cycles; float-storage: float fields, double arithmetic")),
   };
 }
 
@@ -117,6 +146,11 @@ Keys multigrid_keys() {
       default_is("\"average\"; with method = \"cg-multigrid\" \"transpose\"",
                  key(&Multigrid::restriction, "restriction", Choice<RestrictionName>{}, "",
                      "cell average, or transpose of the prolongation")),
+      key(&Multigrid::overcorrection, "overcorrection", Number{'[', 0.5, 2.0, ']'}, "",
+          "factor on the correction from each coarse level, which answers smooth residuals with "
+          "too little"),
+      key(&Multigrid::start, "start", Choice<StartName>{}, "",
+          "start from zero, or from the coarse levels' solutions (full multigrid)"),
       key(&Multigrid::coarse_solver, "coarse_solver", Choice<CoarseSolverName>{}, "",
           "solver on the coarsest level: smoothing steps, or CG"),
       key(&Multigrid::coarse_steps, "coarse_steps", Integer{1, 1'000'000}, "",
@@ -178,8 +212,8 @@ Keys run_keys() {
 const std::vector<Key>& keys() {
   static const Keys table = [] {
     Keys all;
-    for (const Keys& part :
-         {grid_keys(), physics_keys(), rhs_keys(), solver_keys(), multigrid_keys(), run_keys()})
+    for (const Keys& part : {grid_keys(), physics_keys(), rhs_keys(), solver_keys(), mixed_keys(),
+                             multigrid_keys(), run_keys()})
       all.insert(all.end(), part.begin(), part.end());
     return all;
   }();

@@ -19,8 +19,11 @@ enum class Method {
   multigrid_csr,
   multigrid_ell
 };
-/// See Double, Single and SingleStorage in isobar/core/scalar.hpp.
-enum class PrecisionName { double_, float_, float_storage };
+/// See Double, Single and SingleStorage in isobar/core/scalar.hpp; mixed is float inside double.
+enum class PrecisionName { double_, float_, float_storage, mixed };
+/// Of the cycles inside a mixed solver.
+enum class InnerPrecision { float_, float_storage };
+enum class StartName { zero, full };
 enum class RestrictionName { average, transpose };
 enum class CoarseSolverName { smoother, cg };
 enum class Switch { automatic, on, off };
@@ -36,8 +39,11 @@ inline constexpr std::array<std::string_view, 7> words<Method>{
     "multigrid", "cg-fused",      "cg-standard",  "cg-multigrid",
     "cg-csr",    "multigrid-csr", "multigrid-ell"};
 template <>
-inline constexpr std::array<std::string_view, 3> words<PrecisionName>{"double", "float",
-                                                                      "float-storage"};
+inline constexpr std::array<std::string_view, 4> words<PrecisionName>{"double", "float",
+                                                                      "float-storage", "mixed"};
+template <>
+inline constexpr std::array<std::string_view, 2> words<InnerPrecision>{"float", "float-storage"};
+template <> inline constexpr std::array<std::string_view, 2> words<StartName>{"zero", "full"};
 template <>
 inline constexpr std::array<std::string_view, 2> words<RestrictionName>{"average", "transpose"};
 template <>

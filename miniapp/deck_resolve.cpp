@@ -47,9 +47,10 @@ void check_symmetric_cycle(const Deck& deck) {
   const auto demand = [&](bool holds, const char* key, const std::string& expected) {
     if (!holds)
       throw InputError(fmt::format("{}: solver.method = \"cg-multigrid\" needs a symmetric "
-                                   "V-cycle; expected {}",
+                                   "V-cycle, or solver.flexible; expected {}",
                                    describe(deck, key), expected));
   };
+  demand(m.start == StartName::zero, "multigrid.start", "\"zero\"");
   demand(m.restriction == RestrictionName::transpose, "multigrid.restriction", "\"transpose\"");
   demand(m.coarse_solver == CoarseSolverName::smoother, "multigrid.coarse_solver", "\"smoother\"");
   const std::vector<double> reversed(m.pre_relaxation.rbegin(), m.pre_relaxation.rend());
@@ -57,9 +58,25 @@ void check_symmetric_cycle(const Deck& deck) {
          list(reversed) + ", the reverse of multigrid.pre_relaxation");
 }
 
+void check_mixed(const Deck& deck) {
+  if (deck.is_mixed() && !deck.uses_multigrid())
+    throw InputError(
+        fmt::format("{}: solver.method = \"{}\" has no V-cycle to do in float; expected "
+                    "\"multigrid\" or \"cg-multigrid\" as solver.method",
+                    describe(deck, "solver.precision"), word(deck.solver.method)));
+}
+
+/// The V-cycles of a fixed count have to be allowed.
+void check_counts(const Deck& deck) {
+  const Solver& s = deck.solver;
+  if (s.check_after > s.max_iterations)
+    throw InputError(fmt::format("{}: solver.max_iterations is {}; expected at most that",
+                                 describe(deck, "solver.check_after"), s.max_iterations));
+}
+
 void resolve_multigrid(Deck& deck) {
   Multigrid& m = deck.multigrid;
-  const bool inside_cg = deck.solver.method == Method::cg_multigrid;
+  const bool inside_cg = deck.solver.method == Method::cg_multigrid && !deck.solver.flexible;
   if (!m.restriction)
     m.restriction = inside_cg ? RestrictionName::transpose : RestrictionName::average;
   if (!deck.uses_multigrid()) return;
@@ -103,6 +120,8 @@ void note_unused(Deck& deck) {
 void resolve(Deck& deck) {
   resolve_time_step(deck);
   check_rhs(deck);
+  check_mixed(deck);
+  check_counts(deck);
   resolve_multigrid(deck);
   if (deck.uses_stored_matrix()) check_stored_matrix(deck);
   note_unused(deck);

@@ -29,6 +29,7 @@ const std::vector<Section>& sections() {
       {"physics", "the numbers of the atmosphere, in SI units"},
       {"rhs", "the right side f, as cell means"},
       {"solver", "how the equation is solved, and how well"},
+      {"mixed", "float inside double: what precision \"mixed\" does"},
       {"multigrid", "the V-cycle"},
       {"decomposition", "how the columns are dealt out to the ranks"},
       {"run", "how often the solve runs, and what it says meanwhile"},

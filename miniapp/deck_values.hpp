@@ -55,25 +55,30 @@ struct Number {
   }
 };
 
-struct NumberList {
+/// A list whose entries are all of one kind.
+template <class Entry> struct List {
   std::size_t least, most;
-  Number number;
+  Entry entry;
   std::string expected() const {
     const std::string count =
         least == most ? fmt::format("{}", least) : fmt::format("{} to {}", least, most);
-    return fmt::format("a list of {} numbers {}", count, number.interval());
+    if constexpr (std::is_same_v<Entry, Integer>)
+      return fmt::format("a list of {} integers from {} to {}", count, entry.low, entry.high);
+    else return fmt::format("a list of {} numbers {}", count, entry.interval());
   }
-  Fault read(const toml::node& node, std::vector<double>& target) const {
+  template <class T> Fault read(const toml::node& node, std::vector<T>& target) const {
     const toml::array* array = node.as_array();
     if (array == nullptr) return wrong_type(node);
     if (array->size() < least || array->size() > most)
       return fmt::format("wrong length ({})", array->size());
     target.clear();
-    for (const toml::node& entry : *array)
-      if (Fault fault = number.read(entry, target.emplace_back()); !fault.empty()) return fault;
+    for (const toml::node& value : *array)
+      if (Fault fault = entry.read(value, target.emplace_back()); !fault.empty()) return fault;
     return {};
   }
 };
+using NumberList = List<Number>;
+using IntegerList = List<Integer>;
 
 template <class E> struct Choice {
   std::string expected() const {

@@ -15,8 +15,8 @@ public:
   using T = typename P::storage;
   using Vector = Field<T>;
   CsrCg(const GridLevel<T>& grid, Comm<P>& communicator)
-      : preconditioner_(grid),
-        cg_(grid, communicator, preconditioner_, CsrMatrix<T>(OperatorRows<T>(grid))) {}
+      : preconditioner_(grid), cg_(grid, communicator, preconditioner_, Directions::standard,
+                                   CsrMatrix<T>(OperatorRows<T>(grid))) {}
   SolveReport solve(const Vector& f, const SolveControls& c) { return cg_.solve(f, c); }
   const Vector& solution() const { return cg_.solution(); }
 

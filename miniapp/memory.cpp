@@ -47,7 +47,11 @@ MemoryUse predict(const Deck& deck, const Decomposition& decomposition, Transpor
     return count * FieldShape::of<S>(p.nx, p.ny, nz).size() * Count(sizeof(S));
   };
   const auto grid = GridLevel<typename P::arithmetic>::bytes(p.nx, p.ny, nz);
-  const BufferBytes halo = MpiCommunicator<T>::bytes(decomposition, nz, transport);
+  BufferBytes halo = MpiCommunicator<T>::bytes(decomposition, nz, transport);
+  if (deck.is_mixed()) {
+    const BufferBytes inner = MpiCommunicator<float>::bytes(decomposition, nz, transport);
+    halo = {halo.device + inner.device, halo.host + inner.host};
+  }
   const Count staging = HostOrder<T>::bytes(p.nx, p.ny, nz);
   // One after the other: symmetry test, solver with its right side, true residual in double.
   const Count symmetry = grid + fields(T{}, 3);
@@ -64,7 +68,8 @@ MemoryUse predict(const Deck& deck, const Decomposition& decomposition, Transpor
 MemoryUse predicted_memory(const Deck& deck, const Decomposition& decomposition,
                            Transport transport) {
   switch (deck.solver.precision) {
-  case deck::PrecisionName::double_: return predict<Double>(deck, decomposition, transport);
+  case deck::PrecisionName::double_:
+  case deck::PrecisionName::mixed: return predict<Double>(deck, decomposition, transport);
   case deck::PrecisionName::float_: return predict<Single>(deck, decomposition, transport);
   case deck::PrecisionName::float_storage: break;
   }

@@ -1,26 +1,8 @@
 #include "explicit_solver.hpp"
+#include "mixed_solver.hpp"
 #include "solver_parts.hpp"
 
 namespace isobar {
-namespace {
-
-/// Standard CG together with the preconditioner that it refers to.
-template <class P, class Preconditioner> class PreconditionedCg {
-public:
-  using Vector = Field<typename P::storage>;
-  template <class... Args>
-  PreconditionedCg(const GridLevel<typename P::arithmetic>& grid, Comm<P>& communicator,
-                   Args&&... args)
-      : preconditioner_(std::forward<Args>(args)...), cg_(grid, communicator, preconditioner_) {}
-  SolveReport solve(const Vector& f, const SolveControls& c) { return cg_.solve(f, c); }
-  const Vector& solution() const { return cg_.solution(); }
-
-private:
-  Preconditioner preconditioner_;
-  StandardPcg<P, Comm<P>, Preconditioner> cg_;
-};
-
-} // namespace
 
 MultigridOptions multigrid_options(const Deck& deck) {
   const deck::Multigrid& m = deck.multigrid;
@@ -30,6 +12,8 @@ MultigridOptions multigrid_options(const Deck& deck) {
   o.post_relaxation = m.post_relaxation;
   o.restriction = m.restriction == deck::RestrictionName::transpose ? Restriction::transpose
                                                                     : Restriction::average;
+  o.overcorrection = m.overcorrection;
+  o.start = m.start == deck::StartName::full ? Start::full : Start::zero;
   o.coarse_solver =
       m.coarse_solver == deck::CoarseSolverName::cg ? CoarseSolver::cg : CoarseSolver::smoother;
   o.coarse_steps = m.coarse_steps;
@@ -40,8 +24,10 @@ MultigridOptions multigrid_options(const Deck& deck) {
 
 template <class P>
 std::unique_ptr<Solver<P>> Solvers<P>::make(const Deck& deck, const GridSpec& spec,
-                                            const Partition& partition,
-                                            Communicator& communicator) {
+                                            const Partition& partition, Communicator& communicator,
+                                            [[maybe_unused]] MpiCommunicator<float>* inner) {
+  if constexpr (std::is_same_v<P, Double>)
+    if (deck.is_mixed()) return make_mixed(deck, spec, partition, communicator, *inner);
   using Grid = GridLevel<typename P::arithmetic>;
   using Cycle = Multigrid<P, Comm<P>>;
   const auto options = multigrid_options(deck);
@@ -50,11 +36,12 @@ std::unique_ptr<Solver<P>> Solvers<P>::make(const Deck& deck, const GridSpec& sp
     return std::make_unique<Adapter<P, Cycle>>(spec, partition, options, communicator);
   case deck::Method::cg_multigrid:
     return std::make_unique<Adapter<P, PreconditionedCg<P, Cycle>>>(
-        Grid(spec, partition), communicator, spec, partition, options, communicator);
+        Grid(spec, partition), communicator, directions(deck), spec, partition, options,
+        communicator);
   case deck::Method::cg_standard: {
     const Grid grid(spec, partition);
     return std::make_unique<Adapter<P, PreconditionedCg<P, ColumnPreconditioner<P>>>>(
-        grid, communicator, grid);
+        grid, communicator, Directions::standard, grid);
   }
   case deck::Method::cg_csr:
   case deck::Method::multigrid_csr:
@@ -68,22 +55,28 @@ std::unique_ptr<Solver<P>> Solvers<P>::make(const Deck& deck, const GridSpec& sp
 template <class P> Count Solvers<P>::bytes(const Deck& deck, const Partition& finest) {
   const int nz = deck.grid.nz;
   if (deck.uses_stored_matrix()) return ExplicitSolvers<P>::bytes(deck, finest);
+  if (deck.is_mixed()) return mixed_bytes(deck, finest);
   Count bytes = 0;
   // u, r, z, p, q; CG around multigrid has z inside the V-cycle, and a grid of its own.
   if (deck.solver.method == deck::Method::cg_multigrid)
     bytes += 4 * field_bytes<P>(finest, nz) + grid_bytes<P>(finest, nz);
   else if (deck.solver.method != deck::Method::multigrid)
     return 5 * field_bytes<P>(finest, nz) + grid_bytes<P>(finest, nz);
-  const bool transpose = deck.multigrid.restriction == deck::RestrictionName::transpose;
-  Partition p = finest;
-  for (int l = 0; l < deck.multigrid.levels; ++l, p = p.coarsened()) {
-    const int fields = 2 + (l > 0) + transpose; // u, next, f, r
-    bytes += fields * field_bytes<P>(p, nz) + grid_bytes<P>(p, nz);
-    const bool coarsest = l + 1 == deck.multigrid.levels;
-    if (coarsest && deck.multigrid.coarse_solver == deck::CoarseSolverName::cg)
-      bytes += 5 * field_bytes<P>(p, nz);
+  return bytes + multigrid_bytes<P>(deck, finest);
+}
+
+std::size_t word_bytes(const Deck& deck, Kernel kernel) {
+  if (deck.solver.precision == deck::PrecisionName::double_) return sizeof(double);
+  if (!deck.is_mixed()) return sizeof(float);
+  switch (kernel) { // what is not the float V-cycle's
+  case Kernel::apply:
+  case Kernel::to_single:
+  case Kernel::to_double:
+  case Kernel::residual_single:
+  case Kernel::correct_single:
+  case Kernel::correct: return sizeof(double);
+  default: return sizeof(float);
   }
-  return bytes;
 }
 
 template struct Solvers<Double>;

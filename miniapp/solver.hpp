@@ -23,10 +23,15 @@ MultigridOptions multigrid_options(const Deck& deck);
 template <class P> struct Solvers {
   using Communicator = MpiCommunicator<typename P::storage>;
   /// Builds the deck's solver with all of its fields. `communicator` outlives it.
+  /// A mixed solver (P is Double) needs one for its float fields too.
   static std::unique_ptr<Solver<P>> make(const Deck& deck, const GridSpec& spec,
-                                         const Partition& partition, Communicator& communicator);
+                                         const Partition& partition, Communicator& communicator,
+                                         MpiCommunicator<float>* inner = nullptr);
   /// Device bytes that make() allocates on a rank; halo buffers and right side not included.
   static Count bytes(const Deck& deck, const Partition& partition);
 };
+
+/// Bytes of a word of a kernel's references (kernels.hpp) in a solve of this deck.
+std::size_t word_bytes(const Deck& deck, Kernel kernel);
 
 } // namespace isobar

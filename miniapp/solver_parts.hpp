@@ -1,9 +1,7 @@
 #pragma once
 #include "solver.hpp"
 
-#include <utility>
-
-/// What the sources that build solvers share.
+/// What solvers of one precision and mixed ones are put together from.
 namespace isobar {
 
 template <class P> using Comm = MpiCommunicator<typename P::storage>;
@@ -22,6 +20,27 @@ private:
   Method method_;
 };
 
+/// Standard CG together with the preconditioner that it refers to.
+template <class P, class Preconditioner> class PreconditionedCg {
+public:
+  using Vector = Field<typename P::storage>;
+  template <class... Args>
+  PreconditionedCg(const GridLevel<typename P::arithmetic>& grid, Comm<P>& communicator,
+                   Directions directions, Args&&... args)
+      : preconditioner_(std::forward<Args>(args)...),
+        cg_(grid, communicator, preconditioner_, directions) {}
+  SolveReport solve(const Vector& f, const SolveControls& c) { return cg_.solve(f, c); }
+  const Vector& solution() const { return cg_.solution(); }
+
+private:
+  Preconditioner preconditioner_;
+  StandardPcg<P, Comm<P>, Preconditioner> cg_;
+};
+
+inline Directions directions(const Deck& deck) {
+  return deck.solver.flexible ? Directions::flexible : Directions::standard;
+}
+
 template <class P> Count field_bytes(const Partition& p, int nz) {
   using T = typename P::storage;
   return FieldShape::of<T>(p.nx, p.ny, nz).size() * Count(sizeof(T));
@@ -29,6 +48,22 @@ template <class P> Count field_bytes(const Partition& p, int nz) {
 
 template <class P> Count grid_bytes(const Partition& p, int nz) {
   return GridLevel<typename P::arithmetic>::bytes(p.nx, p.ny, nz);
+}
+
+/// Device bytes of Multigrid<P> with all levels.
+template <class P> Count multigrid_bytes(const Deck& deck, const Partition& finest) {
+  const int nz = deck.grid.nz;
+  Count bytes = 0;
+  const bool transpose = deck.multigrid.restriction == deck::RestrictionName::transpose;
+  Partition p = finest;
+  for (int l = 0; l < deck.multigrid.levels; ++l, p = p.coarsened()) {
+    const int fields = 2 + (l > 0) + transpose; // u, next, f, r
+    bytes += fields * field_bytes<P>(p, nz) + grid_bytes<P>(p, nz);
+    const bool coarsest = l + 1 == deck.multigrid.levels;
+    if (coarsest && deck.multigrid.coarse_solver == deck::CoarseSolverName::cg)
+      bytes += 5 * field_bytes<P>(p, nz);
+  }
+  return bytes;
 }
 
 } // namespace isobar

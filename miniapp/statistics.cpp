@@ -1,6 +1,6 @@
 #include "statistics.hpp"
 
-#include <isobar/core/kernels.hpp>
+#include "solver.hpp"
 
 #include <algorithm>
 
@@ -24,9 +24,9 @@ std::pair<std::string, int> parse_label(const std::string& label) {
   return {rest.substr(0, slash), std::stoi(rest.substr(slash + 1))};
 }
 
-double modelled(const std::string& name, Count cells, std::size_t word) {
+double modelled(const std::string& name, Count cells, const Deck& deck) {
   for (const KernelTraffic& t : kernel_traffic)
-    if (t.name == name) return modelled_bytes(t.kernel, cells, word);
+    if (t.name == name) return modelled_bytes(t.kernel, cells, word_bytes(deck, t.kernel));
   return 0.0;
 }
 
@@ -69,8 +69,7 @@ void reduce_over_ranks(const MpiComm& comm, Timing& timing) {
 }
 
 std::vector<KernelRow> kernel_rows(const MpiComm& comm, const KernelTimings& timings,
-                                   const Decomposition& decomposition, int nz,
-                                   std::size_t word_bytes) {
+                                   const Decomposition& decomposition, const Deck& deck) {
   std::vector<KernelRow> rows;
   for (const std::string& label : shared_labels(comm, timings)) {
     KernelTimings::Entry mine;
@@ -86,7 +85,7 @@ std::vector<KernelRow> kernel_rows(const MpiComm& comm, const KernelTimings& tim
     if (row.level >= 0) {
       const Partition p = decomposition.partition(row.level);
       row.bytes = double(mine.calls) *
-                  modelled(row.kernel, Count(p.global_nx) * p.global_ny * nz, word_bytes);
+                  modelled(row.kernel, Count(p.global_nx) * p.global_ny * deck.grid.nz, deck);
     }
     rows.push_back(row);
   }

@@ -13,7 +13,6 @@ void reduce_over_ranks(const MpiComm& comm, Timing& timing);
 /// The table of kernels from this rank's timings of one solve. Collective; the labels are those
 /// of rank 0, which runs every kernel that others run.
 std::vector<KernelRow> kernel_rows(const MpiComm& comm, const KernelTimings& timings,
-                                   const Decomposition& decomposition, int nz,
-                                   std::size_t word_bytes);
+                                   const Decomposition& decomposition, const Deck& deck);
 
 } // namespace isobar

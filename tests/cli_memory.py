@@ -3,7 +3,7 @@
 import re
 import unittest
 
-from support_cli import METHODS, SANITIZED, STORED, CommandLineTest, options
+from support_cli import METHODS, MULTIGRID, SANITIZED, STORED, CommandLineTest, options
 
 
 @unittest.skipIf(SANITIZED, "a sanitizer's own memory counts too")
@@ -35,6 +35,11 @@ class Memory(CommandLineTest):
             with self.subTest(method=method):
                 self.check({"solver.method": method, "solver.precision": "float",
                             "rhs.kind": "random"})
+
+    def test_mixed(self):
+        for method in MULTIGRID:
+            with self.subTest(method=method):
+                self.check({"solver.method": method, "solver.precision": "mixed"})
 
     def test_other_vectors(self):
         self.check({"multigrid.restriction": "transpose"})

@@ -10,7 +10,7 @@ from support_cli import METHODS, STORED, CommandLineTest, true_residual
 class InvalidRuns(CommandLineTest):
     def test_float_alone_cannot_reach_the_tolerance(self):
         # Its recurrence says that it has; only the true residual shows that it has not.
-        for method in ("cg-fused", "cg-standard"):
+        for method in ("cg-fused", "cg-standard", "cg-multigrid"):
             with self.subTest(method=method):
                 report = self.solve(self.write_deck(nx=64, ny=64, nz=32),
                                     {"solver.method": method, "solver.precision": "float",
@@ -18,6 +18,16 @@ class InvalidRuns(CommandLineTest):
                 self.assertTrue(report["solver"]["converged"])
                 self.assertRegex(report["verification"]["reason"],
                                  r"^true_residual: true relative residual .*, tolerance 1.0e-05$")
+                self.assertGreater(true_residual(report), 1e-5)
+
+    def test_float_multigrid_stalls_and_says_so(self):
+        # Its norm is the true one, and stays above the floor however many cycles it has.
+        for tolerance in (1e-5, 1e-8):
+            with self.subTest(tolerance=tolerance):
+                report = self.solve(self.write_deck(nx=64, ny=64, nz=32),
+                                    {"solver.precision": "float", "solver.tolerance": tolerance,
+                                     "rhs.kind": "box", "solver.max_iterations": 30}, code=1)
+                self.assertEqual(report["solver"]["status"], "not converged")
                 self.assertGreater(true_residual(report), 1e-5)
 
     def test_too_few_iterations(self):

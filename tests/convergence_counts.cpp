@@ -1,6 +1,8 @@
 // Iteration counts at n = 128, the papers' problem: what docs and reports promise, give or take 1.
 #include "support_problem.hpp"
 
+#include <isobar/core/refinement.hpp>
+
 namespace isobar {
 namespace {
 
@@ -26,6 +28,22 @@ TEST_F(Counts, multigrid_with_two_relaxation_factors) {
   options.pre_relaxation = {0.6};
   options.post_relaxation = {1.4};
   EXPECT_LE(multigrid<Double>(problem, oracle::box(m), {1e-5}, options).report.iterations, 6);
+}
+
+// inputs/fastest.toml at n = 128: two corrections of u, four float cycles.
+TEST_F(Counts, refinement_with_three_relaxation_factors) {
+  MultigridOptions options;
+  options.pre_relaxation = {};
+  options.post_relaxation = {0.55, 0.85, 1.6};
+  options.overcorrection = 1.02;
+  SelfCommunicator self;
+  Refinement<Single, SelfCommunicator, SelfCommunicator> solver(problem.spec, problem.part, options,
+                                                                {2}, self, self);
+  for (const oracle::Array& f : {oracle::box(m), oracle::constant(m)}) {
+    const SolveReport report = solver.solve(problem.field<double>(f), {1e-5});
+    EXPECT_TRUE(report.converged());
+    EXPECT_LE(report.iterations, 2);
+  }
 }
 
 } // namespace

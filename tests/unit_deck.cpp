@@ -277,7 +277,7 @@ TEST(DeckErrors, ValuesAtOdds) {
 TEST(DeckErrors, CgNeedsASymmetricCycle) {
   const std::string method = "[solver]\nmethod = \"cg-multigrid\"\n[multigrid]\n";
   const std::string needs =
-      ": solver.method = \"cg-multigrid\" needs a symmetric V-cycle; expected ";
+      ": solver.method = \"cg-multigrid\" needs a symmetric V-cycle, or solver.flexible; expected ";
   EXPECT_EQ(error_of(grid + method + "restriction = \"average\"\n"),
             "deck.toml:8: multigrid.restriction = \"average\"" + needs + "\"transpose\"");
   EXPECT_EQ(error_of(grid + method + "coarse_solver = \"cg\"\n"),
@@ -285,6 +285,39 @@ TEST(DeckErrors, CgNeedsASymmetricCycle) {
   EXPECT_EQ(error_of(grid + method + "pre_relaxation = [0.6, 0.8]\npost_relaxation = [0.6, 0.8]\n"),
             "deck.toml:9: multigrid.post_relaxation = [0.6, 0.8]" + needs +
                 "[0.8,0.6], the reverse of multigrid.pre_relaxation");
+  EXPECT_EQ(error_of(grid + method + "start = \"full\"\n"),
+            "deck.toml:8: multigrid.start = \"full\"" + needs + "\"zero\"");
+  EXPECT_EQ(parse(grid + method + "post_relaxation = [1.4]\n", {"solver.flexible=true"})
+                .multigrid.restriction,
+            deck::RestrictionName::average);
+}
+
+TEST(DeckErrors, Mixed) {
+  const Deck deck = parse(grid, {"solver.precision=mixed", "mixed.cycles=[2,3]"});
+  EXPECT_TRUE(deck.is_mixed());
+  EXPECT_EQ(deck.mixed.cycles, (std::vector<int>{2, 3}));
+  EXPECT_TRUE(deck.unused.empty());
+  EXPECT_EQ(parse(grid, {"mixed.cycles=[2]"}).unused,
+            std::vector<std::string>{"--set mixed.cycles=[2]: not used, only with method = "
+                                     "\"multigrid\" and precision = \"mixed\""});
+  EXPECT_EQ(parse(grid, {"solver.precision=mixed", "solver.check_after=2"}).unused,
+            std::vector<std::string>{"--set solver.check_after=2: not used, only with method = "
+                                     "\"multigrid\" and one precision"});
+  EXPECT_EQ(error_of(grid, {"solver.precision=mixed", "solver.method=cg-fused"}),
+            "--set solver.precision=mixed: solver.method = \"cg-fused\" has no V-cycle to do in "
+            "float; expected \"multigrid\" or \"cg-multigrid\" as solver.method");
+  const std::string list = "; expected a list of 1 to 10 integers from 1 to 1000";
+  EXPECT_EQ(set_error("mixed.cycles=[]"), "--set mixed.cycles=[]: wrong length (0)" + list);
+  EXPECT_EQ(set_error("mixed.cycles=[3,0]"), "--set mixed.cycles=[3,0]: out of range" + list);
+  EXPECT_EQ(set_error("mixed.cycles=3"), "--set mixed.cycles=3: wrong type (integer)" + list);
+  EXPECT_EQ(set_error("mixed.cycles=[2.5]"),
+            "--set mixed.cycles=[2.5]: wrong type (floating-point)" + list);
+  EXPECT_EQ(set_error("mixed.inner=double"),
+            "--set mixed.inner=double: unknown choice; expected \"float\" or \"float-storage\"");
+  EXPECT_EQ(set_error("multigrid.overcorrection=3"),
+            "--set multigrid.overcorrection=3: out of range; expected a number in [0.5, 2]");
+  EXPECT_EQ(error_of(grid, {"solver.check_after=9", "solver.max_iterations=8"}),
+            "--set solver.check_after=9: solver.max_iterations is 8; expected at most that");
 }
 
 TEST(DeckErrors, StoredMatricesRefuseWhatTheyWereNotGiven) {

@@ -13,7 +13,7 @@ Outcome stored_pcg(const Problem& problem, const oracle::Array& f, const SolveCo
   const GridLevel<T> grid(problem.spec, problem.part);
   StoredColumnPreconditioner<T> preconditioner(grid);
   StandardPcg<P, SelfCommunicator, StoredColumnPreconditioner<T>, CsrMatrix<T>> solver(
-      grid, self, preconditioner, CsrMatrix<T>(OperatorRows<T>(grid)));
+      grid, self, preconditioner, Directions::standard, CsrMatrix<T>(OperatorRows<T>(grid)));
   SolveReport report = solver.solve(problem.field<T>(f), controls);
   return {std::move(report), owned(solver.solution())};
 }

@@ -61,8 +61,8 @@ TEST(Symmetry, transposed_restriction_is_the_transpose_of_prolongation) {
     const oracle::Array c = oracle::random(coarse.part.nx, coarse.part.ny, fine.nz, 1);
     const oracle::Array r = oracle::random(fine.part.nx, fine.part.ny, fine.nz, 2);
     const auto c_field = field_of<double>(c, coarse.part), r_field = field_of<double>(r, fine.part);
-    Transfer<Double>::mirror_sides(coarse_grid, c_field);
-    Transfer<Double>::mirror_sides(grid, r_field);
+    mirror_sides(coarse_grid, c_field);
+    mirror_sides(grid, r_field);
     const Field<double> pc("Pc", fine.part.nx, fine.part.ny, fine.nz);
     const Field<double> rr("Rr", coarse.part.nx, coarse.part.ny, fine.nz);
     Transfer<Double>::prolongate(grid, pc, c_field, pc);

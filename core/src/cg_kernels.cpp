@@ -11,33 +11,38 @@ template <class P> struct CgTridiag {
   using A = typename P::arithmetic;
   using pack = Pack<A, pack_width<A>>;
   struct Column {
-    pack inverse_area, shift;
+    pack inverse_area, shift, area;
   };
   GridCells<A> grid;
   Strides strides;
   A alpha;
   Cells<S> q, r, z;
 
-  KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const {
-    const auto stencil = ColumnStencil<pack>::at(grid, i, j).per_area();
-    return {reciprocal(stencil.area), stencil.total};
+  struct Inputs {
+    Loaded<pack, S> r, q;
+  };
+
+  KOKKOS_FORCEINLINE_FUNCTION Column column(const ColumnStencil<pack>& stencil) const {
+    const pack inverse = reciprocal(stencil.area);
+    return {inverse, inverse * stencil.total, stencil.area};
   }
-  KOKKOS_FORCEINLINE_FUNCTION pack rhs(const Column& column, const Cell& c, int active,
-                                       SumPacks<pack>& sums) const {
-    S* target = r.at(c);
-    const pack updated = keep_active(load<pack>(target) - alpha * load<pack>(q.at(c)), active);
-    store(target, updated, active);
+  KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
+    return {read_ahead<pack>(r.at(c)), read_ahead<pack>(q.at(c))};
+  }
+  KOKKOS_FORCEINLINE_FUNCTION pack rhs(const Column& column, const Cell& c, const Inputs& in,
+                                       int active, SumPacks<pack>& sums) const {
+    const pack updated = keep_active(pack(in.r) - alpha * pack(in.q), active);
+    store(r.at(c), updated, active);
     sums.first = sums.first + updated * updated;
     return column.inverse_area * updated;
   }
-  KOKKOS_FORCEINLINE_FUNCTION void result(const Cell& c, const pack& x, int active,
-                                          SumPacks<pack>& sums) const {
+  KOKKOS_FORCEINLINE_FUNCTION void result(const Cell& c, const pack& x, int active) const {
     S* target = z.at(c);
     store(target, x, active);
     will_write(target - strides.level);
-    // r as it was stored by rhs: still in cache
-    sums.second = sums.second + keep_active(load<pack>(r.at(c)) * x, active);
   }
+  /// <r, z>: g is r / |T|
+  KOKKOS_FORCEINLINE_FUNCTION pack energy(const Column& column) const { return column.area; }
 };
 
 template <class P> struct CgSpmv {
@@ -45,22 +50,29 @@ template <class P> struct CgSpmv {
   using A = typename P::arithmetic;
   using pack = Pack<A, pack_width<A>>;
   using Column = ColumnStencil<pack>;
+  static constexpr int rows = 1;
   GridCells<A> grid;
   Strides strides;
   A alpha, beta;
   Cells<S> z, u, p, q;
+  struct Inputs {
+    Loaded<pack, S> u, p, q;
+  };
 
   KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const { return Column::at(grid, i, j); }
-  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Cell& c, int active,
-                                        SumPacks<pack>& sums) const {
-    S *u_cell = u.at(c), *p_cell = p.at(c), *q_cell = q.at(c);
-    const S* z_cell = z.at(c);
-    const pack direction = load<pack>(p_cell);
-    const pack next = load<pack>(z_cell) + beta * direction;
-    const pack image = apply_matrix(grid, strides, column, z_cell, c.k) + beta * load<pack>(q_cell);
-    store(u_cell, load<pack>(u_cell) + alpha * direction, active);
-    store(p_cell, next, active);
-    store(q_cell, image, active);
+  KOKKOS_FORCEINLINE_FUNCTION Stencilled<S> stencilled() const { return {z, strides}; }
+  KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
+    return {read_ahead<pack>(u.at(c)), read_ahead<pack>(p.at(c)), read_ahead<pack>(q.at(c))};
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Cell& c,
+                                        const Window<pack> (&window)[1], const Inputs& in,
+                                        int active, SumPacks<pack>& sums) const {
+    const pack direction(in.p);
+    const pack next = window[0].centre + beta * direction;
+    const pack image = apply_matrix(grid.profile[c.k], column, window[0]) + beta * pack(in.q);
+    store(u.at(c), pack(in.u) + alpha * direction, active);
+    store(p.at(c), next, active);
+    store(q.at(c), image, active);
     sums.first = sums.first + keep_active(next * image, active);
   }
 };
@@ -72,8 +84,7 @@ Sums CgKernels<P>::tridiag(const Grid& grid, double alpha, const Vector& q, cons
                            const Vector& z) {
   const CgTridiag<P> kernel{GridCells(grid), Strides(r), typename P::arithmetic(alpha),
                             Cells(q),        Cells(r),   Cells(z)};
-  return launch_sum(grid.label(Kernel::cg_tridiag),
-                    SolveWalk(kernel, grid.nx(), grid.ny(), grid.nz()));
+  return sum_over_columns(grid.label(Kernel::cg_tridiag), kernel, grid);
 }
 
 template <class P>
@@ -82,7 +93,7 @@ Sums CgKernels<P>::spmv(const Grid& grid, double alpha, double beta, const Vecto
   using A = typename P::arithmetic;
   const CgSpmv<P> kernel{GridCells(grid), Strides(z), A(alpha), A(beta),
                          Cells(z),        Cells(u),   Cells(p), Cells(q)};
-  return launch_sum(grid.label(Kernel::cg_spmv), CellWalk(kernel, grid.nx(), grid.ny(), grid.nz()));
+  return sum_over_cells(grid.label(Kernel::cg_spmv), kernel, grid.nx(), grid.ny(), grid.nz());
 }
 
 template struct CgKernels<Double>;

@@ -5,18 +5,22 @@
 namespace isobar {
 namespace {
 
+/// What the three kernels share: A u, and f where they need it.
 template <class P> struct OperatorKernel {
   using S = typename P::storage;
   using A = typename P::arithmetic;
   using pack = Pack<A, pack_width<A>>;
   using Column = ColumnStencil<pack>;
+  static constexpr int rows = 1;
   GridCells<A> grid;
   Strides strides;
   Cells<S> u;
 
   KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const { return Column::at(grid, i, j); }
-  KOKKOS_FORCEINLINE_FUNCTION pack image(const Column& column, const Cell& c) const {
-    return apply_matrix(grid, strides, column, u.at(c), c.k);
+  KOKKOS_FORCEINLINE_FUNCTION Stencilled<S> stencilled() const { return {u, strides}; }
+  KOKKOS_FORCEINLINE_FUNCTION pack image(const Column& column, const Cell& c,
+                                         const Window<pack>& window) const {
+    return apply_matrix(grid.profile[c.k], column, window);
   }
 };
 
@@ -25,10 +29,13 @@ template <class P> struct Apply : OperatorKernel<P> {
   using typename OperatorKernel<P>::Column;
   using typename OperatorKernel<P>::S;
   Cells<S> v;
-  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Cell& c, int active,
+  struct Inputs {};
+  KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell&) const { return {}; }
+  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Cell& c,
+                                        const Window<pack> (&window)[1], const Inputs&, int active,
                                         SumPacks<pack>&) const {
     S* target = v.at(c);
-    store(target, this->image(column, c), active);
+    store(target, this->image(column, c, window[0]), active);
     will_write(target + this->strides.level);
   }
 };
@@ -38,10 +45,17 @@ template <class P> struct Residual : OperatorKernel<P> {
   using typename OperatorKernel<P>::Column;
   using typename OperatorKernel<P>::S;
   Cells<S> f, r;
-  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Cell& c, int active,
-                                        SumPacks<pack>&) const {
+  struct Inputs {
+    Loaded<pack, S> f;
+  };
+  KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
+    return {read_ahead<pack>(f.at(c))};
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Cell& c,
+                                        const Window<pack> (&window)[1], const Inputs& in,
+                                        int active, SumPacks<pack>&) const {
     S* target = r.at(c);
-    store(target, load<pack>(f.at(c)) - this->image(column, c), active);
+    store(target, pack(in.f) - this->image(column, c, window[0]), active);
     will_write(target + this->strides.level);
   }
 };
@@ -49,10 +63,18 @@ template <class P> struct Residual : OperatorKernel<P> {
 template <class P> struct ResidualNorm : OperatorKernel<P> {
   using typename OperatorKernel<P>::pack;
   using typename OperatorKernel<P>::Column;
-  Cells<typename P::storage> f;
-  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Cell& c, int active,
-                                        SumPacks<pack>& sums) const {
-    const pack r = keep_active(load<pack>(f.at(c)) - this->image(column, c), active);
+  using typename OperatorKernel<P>::S;
+  Cells<S> f;
+  struct Inputs {
+    Loaded<pack, S> f;
+  };
+  KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
+    return {read_ahead<pack>(f.at(c))};
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Cell& c,
+                                        const Window<pack> (&window)[1], const Inputs& in,
+                                        int active, SumPacks<pack>& sums) const {
+    const pack r = keep_active(pack(in.f) - this->image(column, c, window[0]), active);
     sums.first = sums.first + r * r;
   }
 };
@@ -61,20 +83,19 @@ template <class P> struct ResidualNorm : OperatorKernel<P> {
 
 template <class P> void Operator<P>::apply(const Grid& grid, const Vector& u, const Vector& v) {
   const Apply<P> kernel{{GridCells(grid), Strides(u), Cells(u)}, Cells(v)};
-  launch(grid.label(Kernel::apply), CellWalk(kernel, grid.nx(), grid.ny(), grid.nz()));
+  for_cells(grid.label(Kernel::apply), kernel, grid.nx(), grid.ny(), grid.nz());
 }
 
 template <class P>
 void Operator<P>::residual(const Grid& grid, const Vector& u, const Vector& f, const Vector& r) {
   const Residual<P> kernel{{GridCells(grid), Strides(u), Cells(u)}, Cells(f), Cells(r)};
-  launch(grid.label(Kernel::residual), CellWalk(kernel, grid.nx(), grid.ny(), grid.nz()));
+  for_cells(grid.label(Kernel::residual), kernel, grid.nx(), grid.ny(), grid.nz());
 }
 
 template <class P>
 double Operator<P>::residual_norm_squared(const Grid& grid, const Vector& u, const Vector& f) {
   const ResidualNorm<P> kernel{{GridCells(grid), Strides(u), Cells(u)}, Cells(f)};
-  return launch_sum(grid.label(Kernel::residual_norm),
-                    CellWalk(kernel, grid.nx(), grid.ny(), grid.nz()))
+  return sum_over_cells(grid.label(Kernel::residual_norm), kernel, grid.nx(), grid.ny(), grid.nz())
       .first;
 }
 

@@ -18,16 +18,22 @@ template <class P> struct Solve {
   A rho;
   Cells<S> f, out;
 
-  KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const {
-    const auto stencil = ColumnStencil<pack>::at(grid, i, j).per_area();
-    return {rho * reciprocal(stencil.area), stencil.total};
+  struct Inputs {
+    Loaded<pack, S> f;
+  };
+
+  KOKKOS_FORCEINLINE_FUNCTION Column column(const ColumnStencil<pack>& stencil) const {
+    const pack inverse = reciprocal(stencil.area);
+    return {rho * inverse, inverse * stencil.total};
   }
-  KOKKOS_FORCEINLINE_FUNCTION pack rhs(const Column& column, const Cell& c, int,
+  KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
+    return {read_ahead<pack>(f.at(c))};
+  }
+  KOKKOS_FORCEINLINE_FUNCTION pack rhs(const Column& column, const Cell&, const Inputs& in, int,
                                        SumPacks<pack>&) const {
-    return column.factor * load<pack>(f.at(c));
+    return column.factor * pack(in.f);
   }
-  KOKKOS_FORCEINLINE_FUNCTION void result(const Cell& c, const pack& x, int active,
-                                          SumPacks<pack>&) const {
+  KOKKOS_FORCEINLINE_FUNCTION void result(const Cell& c, const pack& x, int active) const {
     S* target = out.at(c);
     store(target, x, active);
     will_write(target - strides.level);
@@ -42,7 +48,7 @@ void Smoother<P>::smooth(const Grid& grid, double rho, const Vector& u, const Ve
   using A = typename P::arithmetic;
   const SmoothKernel<P, StoredCells<typename P::storage>, pack_width<A>> kernel{
       GridCells(grid), Strides(u), A(rho), {Cells(u), Strides(u)}, Cells(f), Cells(out)};
-  launch(grid.label(Kernel::smooth), SolveWalk(kernel, grid.nx(), grid.ny(), grid.nz()));
+  for_columns(grid.label(Kernel::smooth), kernel, grid);
 }
 
 template <class P>
@@ -50,13 +56,13 @@ void Smoother<P>::smooth_from_zero(const Grid& grid, double rho, const Vector& f
                                    const Vector& out) {
   const Solve<P> kernel{GridCells(grid), Strides(f), typename P::arithmetic(rho), Cells(f),
                         Cells(out)};
-  launch(grid.label(Kernel::smooth_from_zero), SolveWalk(kernel, grid.nx(), grid.ny(), grid.nz()));
+  for_columns(grid.label(Kernel::smooth_from_zero), kernel, grid);
 }
 
 template <class P>
 void Smoother<P>::solve_columns(const Grid& grid, const Vector& r, const Vector& z) {
   const Solve<P> kernel{GridCells(grid), Strides(r), typename P::arithmetic(1), Cells(r), Cells(z)};
-  launch(grid.label(Kernel::solve_columns), SolveWalk(kernel, grid.nx(), grid.ny(), grid.nz()));
+  for_columns(grid.label(Kernel::solve_columns), kernel, grid);
 }
 
 template struct Smoother<Double>;

@@ -1,6 +1,7 @@
 #include <isobar/core/solve.hpp>
 
 #include <cmath>
+#include <limits>
 
 namespace isobar {
 
@@ -39,6 +40,14 @@ bool ConvergenceTest::finished(double residual_norm, bool stop_requested) {
   finished_ = report_.status != SolveStatus::not_converged ||
               report_.iterations >= controls_.max_iterations;
   return finished_;
+}
+
+bool ConvergenceTest::skips_norm() {
+  const int next = report_.iterations + 1;
+  if (next >= controls_.check_after || next >= controls_.max_iterations) return false;
+  report_.residual_norms.push_back(std::numeric_limits<double>::quiet_NaN());
+  ++report_.iterations;
+  return true;
 }
 
 bool ConvergenceTest::stop_requested() const {

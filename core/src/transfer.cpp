@@ -7,39 +7,50 @@ namespace isobar {
 namespace {
 
 /// One pack of fine columns in each of the two fine rows of coarse row j.
-template <class P> struct RestrictResidual {
+template <class P, class SC> struct RestrictResidual {
   using S = typename P::storage;
   using A = typename P::arithmetic;
   using pack = Pack<A, paired_width<A>>;
+  static constexpr int rows = 2;
   struct Column {
     ColumnStencil<pack> south, north;
   };
+  struct Inputs {
+    pack south, north; ///< f
+  };
   GridCells<A> grid;
   Strides strides, coarse_strides;
-  Cells<S> u, f, coarse;
+  Cells<S> u, f;
+  Cells<SC> coarse;
 
   KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const {
     return {ColumnStencil<pack>::at(grid, i, 2 * j), ColumnStencil<pack>::at(grid, i, 2 * j + 1)};
   }
-  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Cell& c, int active,
-                                        SumPacks<pack>&) const {
-    const std::ptrdiff_t south = c.at + c.j * strides.row, north = south + strides.row;
-    const S *p = u.origin, *rhs = f.origin;
-    const pack residual =
-        (load<pack>(rhs + south) - apply_matrix(grid, strides, column.south, p + south, c.k)) +
-        (load<pack>(rhs + north) - apply_matrix(grid, strides, column.north, p + north, c.k));
+  KOKKOS_FORCEINLINE_FUNCTION Stencilled<S> stencilled() const { return {u, strides}; }
+  KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
+    const S* p = f.at(c) + c.j * strides.row;
+    return {load_aligned<pack>(p), load_aligned<pack>(p + strides.row)};
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Cell& c,
+                                        const Window<pack> (&window)[2], const Inputs& in,
+                                        int active, SumPacks<pack>&) const {
+    const LevelCoefficients<A>& level = grid.profile[c.k];
+    const pack residual = (in.south - apply_matrix(level, column.south, window[0])) +
+                          (in.north - apply_matrix(level, column.north, window[1]));
     store(coarse.at(coarse_strides.cell(c.i / 2, c.k, c.j)), sum_pairs(residual), active / 2);
   }
 };
 
 /// P^T: the 4 x 4 fine cells around a coarse one, with weights (1, 3, 3, 1)/4 in x and in y.
-template <class P> struct RestrictTranspose {
+template <class P, class SC> struct RestrictTranspose {
   using S = typename P::storage;
   using A = typename P::arithmetic;
   using pack = Pack<A, paired_width<A>>;
+  static constexpr int rows = 0;
   struct Column {};
   Strides strides, coarse_strides;
-  Cells<S> r, coarse;
+  Cells<S> r;
+  Cells<SC> coarse;
 
   KOKKOS_FORCEINLINE_FUNCTION Column column(int, int) const { return {}; }
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column&, const Cell& c, int active,
@@ -60,12 +71,13 @@ private:
   }
 };
 
-template <class P> struct Prolongate {
+template <class P, class SC> struct Prolongate {
   using S = typename P::storage;
   using pack = Pack<typename P::arithmetic, paired_width<typename P::arithmetic>>;
+  static constexpr int rows = 0;
   struct Column {};
   Strides strides;
-  CorrectedCells<S> corrected;
+  CorrectedCells<S, SC> corrected;
   Cells<S> out;
 
   KOKKOS_FORCEINLINE_FUNCTION Column column(int, int) const { return {}; }
@@ -75,76 +87,90 @@ template <class P> struct Prolongate {
   }
 };
 
-/// Copies the owned cells next to one side of the domain beyond it, with opposite sign; the
-/// line along the side includes the halo corners.
-template <class S>
-void mirror_side(const std::string& label, const Field<S>& u, bool along_x, int from, int to) {
-  const FieldShape& shape = u.shape();
-  using Range = Kokkos::MDRangePolicy<ExecutionSpace, Kokkos::Rank<2>>;
-  const int cells = (along_x ? shape.nx : shape.ny) + 2;
-  Kokkos::parallel_for(
-      label, Range({0, 0}, {cells, shape.nz}), KOKKOS_LAMBDA(int n, int k) {
-        if (along_x) u(n - 1, k, to) = -u(n - 1, k, from);
-        else u(to, k, n - 1) = -u(from, k, n - 1);
-      });
-}
+/// Every cell of the halo beyond a side takes the mirror image; a corner beyond two sides is
+/// mirrored twice. Sources are owned cells and halo cells of other ranks, which nobody writes.
+template <class S> struct MirrorSides {
+  Field<S> u;
+  bool west, east, south, north;
 
-template <class S> CorrectedCells<S> corrected_cells(const Field<S>& u, const Field<S>& coarse) {
+  KOKKOS_FUNCTION void operator()(Count n) const {
+    const FieldShape& s = u.shape();
+    const int row = s.nx + 2, line = 2 * (row + s.ny), at = int(n % line), k = int(n / line);
+    const int side = at - 2 * row; // first the southern and the northern row with the corners
+    const int i = side < 0 ? at % row - 1 : side < s.ny ? -1 : s.nx;
+    const int j = side < 0 ? (at < row ? -1 : s.ny) : side % s.ny;
+    const bool beyond_x = (west && i < 0) || (east && i >= s.nx);
+    const bool beyond_y = (south && j < 0) || (north && j >= s.ny);
+    if (!beyond_x && !beyond_y) return;
+    const int from_i = !beyond_x ? i : i < 0 ? 0 : s.nx - 1;
+    const int from_j = !beyond_y ? j : j < 0 ? 0 : s.ny - 1;
+    const S image = u(from_i, k, from_j);
+    u(i, k, j) = beyond_x && beyond_y ? image : -image;
+  }
+};
+
+template <class S, class SC>
+CorrectedCells<S, SC> corrected_cells(const Field<S>& u, const Field<SC>& coarse) {
   return {{Cells(u), Strides(u)}, Cells(coarse), Strides(coarse)};
 }
 
 } // namespace
 
-template <class P>
-void Transfer<P>::restrict_residual(const Grid& fine, const Vector& u, const Vector& f,
-                                    const Vector& f_coarse) {
-  const RestrictResidual<P> kernel{GridCells(fine), Strides(u), Strides(f_coarse),
-                                   Cells(u),        Cells(f),   Cells(f_coarse)};
-  launch(fine.label(Kernel::restrict_residual),
-         CellWalk(kernel, fine.nx(), fine.ny() / 2, fine.nz()));
+template <class P, class Q>
+void Transfer<P, Q>::restrict_residual(const Grid& fine, const Vector& u, const Vector& f,
+                                       const CoarseVector& f_coarse) {
+  const RestrictResidual<P, typename Q::storage> kernel{
+      GridCells(fine), Strides(u), Strides(f_coarse), Cells(u), Cells(f), Cells(f_coarse)};
+  for_cells(fine.label(Kernel::restrict_residual), kernel, fine.nx(), fine.ny() / 2, fine.nz());
 }
 
-template <class P>
-void Transfer<P>::restrict_transpose(const Grid& fine, const Vector& r, const Vector& f_coarse) {
-  const RestrictTranspose<P> kernel{Strides(r), Strides(f_coarse), Cells(r), Cells(f_coarse)};
-  launch(fine.label(Kernel::restrict_transpose),
-         CellWalk(kernel, fine.nx(), fine.ny() / 2, fine.nz()));
+template <class P, class Q>
+void Transfer<P, Q>::restrict_transpose(const Grid& fine, const Vector& r,
+                                        const CoarseVector& f_coarse) {
+  const RestrictTranspose<P, typename Q::storage> kernel{Strides(r), Strides(f_coarse), Cells(r),
+                                                         Cells(f_coarse)};
+  for_cells(fine.label(Kernel::restrict_transpose), kernel, fine.nx(), fine.ny() / 2, fine.nz());
 }
 
-template <class P> void Transfer<P>::mirror_sides(const Grid& grid, const Vector& u) {
-  const std::string& label = grid.label(Kernel::mirror_sides);
-  const Partition& p = grid.partition();
-  if (p.at_west()) mirror_side(label, u, false, 0, -1);
-  if (p.at_east()) mirror_side(label, u, false, p.nx - 1, p.nx);
-  if (p.at_south()) mirror_side(label, u, true, 0, -1);
-  if (p.at_north()) mirror_side(label, u, true, p.ny - 1, p.ny);
+template <class P, class Q>
+void Transfer<P, Q>::prolongate(const Grid& fine, const Vector& u, const CoarseVector& u_coarse,
+                                const Vector& out) {
+  const Prolongate<P, typename Q::storage> kernel{Strides(u), corrected_cells(u, u_coarse),
+                                                  Cells(out)};
+  for_cells(fine.label(Kernel::prolongate), kernel, fine.nx(), fine.ny(), fine.nz());
 }
 
-template <class P>
-void Transfer<P>::prolongate(const Grid& fine, const Vector& u, const Vector& u_coarse,
-                             const Vector& out) {
-  const Prolongate<P> kernel{Strides(u), corrected_cells(u, u_coarse), Cells(out)};
-  launch(fine.label(Kernel::prolongate), CellWalk(kernel, fine.nx(), fine.ny(), fine.nz()));
-}
-
-template <class P>
-void Transfer<P>::prolongate_smooth(const Grid& fine, double rho, const Vector& u, const Vector& f,
-                                    const Vector& u_coarse, const Vector& out) {
+template <class P, class Q>
+void Transfer<P, Q>::prolongate_smooth(const Grid& fine, double rho, const Vector& u,
+                                       const Vector& f, const CoarseVector& u_coarse,
+                                       const Vector& out) {
   using A = typename P::arithmetic;
   const auto source = [&] {
+    const auto cells = corrected_cells(u, u_coarse);
     if constexpr (on_host)
-      return CorrectedRows<typename P::storage>{corrected_cells(u, u_coarse), fine.nx(), fine.nz()};
-    else return corrected_cells(u, u_coarse);
+      return CorrectedRows<typename P::storage, typename Q::storage>{cells, fine.nx(), fine.nz()};
+    else return cells;
   }();
-  // Rows are corrected in pairs of columns; the walk itself is the smoother's.
-  constexpr int width = on_host ? pack_width<A> : paired_width<A>;
-  const SmoothKernel<P, std::remove_const_t<decltype(source)>, width> kernel{
+  const SmoothKernel<P, std::remove_const_t<decltype(source)>, pack_width<A>> kernel{
       GridCells(fine), Strides(u), A(rho), source, Cells(f), Cells(out)};
-  launch(fine.label(Kernel::prolongate_smooth), SolveWalk(kernel, fine.nx(), fine.ny(), fine.nz()));
+  for_columns(fine.label(Kernel::prolongate_smooth), kernel, fine);
+}
+
+template <class S, class A> void mirror_sides(const GridLevel<A>& grid, const Field<S>& u) {
+  const Partition& p = grid.partition();
+  const MirrorSides<S> mirror{u, p.at_west(), p.at_east(), p.at_south(), p.at_north()};
+  const Count cells = 2 * (Count(p.nx) + p.ny + 2) * grid.nz();
+  Kokkos::parallel_for(grid.label(Kernel::mirror_sides),
+                       Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Count>>(0, cells),
+                       mirror);
 }
 
 template struct Transfer<Double>;
 template struct Transfer<Single>;
 template struct Transfer<SingleStorage>;
+template struct Transfer<Double, Single>;
+template void mirror_sides(const GridLevel<double>&, const Field<double>&);
+template void mirror_sides(const GridLevel<double>&, const Field<float>&);
+template void mirror_sides(const GridLevel<float>&, const Field<float>&);
 
 } // namespace isobar

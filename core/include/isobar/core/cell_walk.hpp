@@ -1,6 +1,5 @@
 #pragma once
-#include <isobar/core/cells.hpp>
-#include <isobar/core/column_policy.hpp>
+#include <isobar/core/cell_march.hpp>
 
 namespace isobar {
 
@@ -9,11 +8,19 @@ namespace isobar {
 ///     struct Column;                  what a lane keeps of a pack of columns
 ///     Column column(int i, int j) const;
 ///     Strides strides;                of the fields that Cell::at is meant for
+///     static constexpr int rows;      rows of the stencilled field that a step works on, or 0
+/// with rows = 0: nothing is known of what it reads,
 ///     void cell(const Column&, const Cell&, int active, SumPacks<pack>&) const;
+/// with rows > 0: step j sees rows j rows .. j rows + rows - 1 of a field and what is beside them,
+///     Stencilled<S> stencilled() const;   or what has a row(Cell, rows) like it
+///     struct Inputs;                  what else it reads in a cell
+///     Inputs read(const Cell&) const;
+///     void cell(const Column&, const Cell&, const Window<pack> (&)[rows], const Inputs&,
+///               int active, SumPacks<pack>&) const;
 /// Cell is the first of the pack's W columns, `active` how many of them are owned.
 ///
 /// A host's lane walks a block of packs level by level, so that memory is read in the order in
-/// which it lies; a GPU's lane walks up its own column beside its neighbours.
+/// which it lies; a GPU's team marches along y (cell_march.hpp).
 template <class K> class CellWalk {
 public:
   using V = typename K::pack;
@@ -23,28 +30,22 @@ public:
       : kernel_(kernel), tiling_(ColumnTiling::of(nx, ny, V::width, sizeof(V))), nx_(nx), nz_(nz) {}
 
   TeamPolicy policy() const {
-    return tiling_.policy(on_host ? tiling_.block * sizeof(Column) + alignof(Column) : 0);
+    return tiling_.policy(tiling_.block * sizeof(Column) + alignof(Column));
   }
-  KOKKOS_FUNCTION void operator()(const Member& team) const { walk(team); }
-  KOKKOS_FUNCTION void operator()(const Member& team, Sums& sums) const { sums += walk(team); }
+  void operator()(const Member& team) const { walk(team); }
+  void operator()(const Member& team, Sums& sums) const { sums += walk(team); }
 
 private:
-  KOKKOS_FUNCTION Sums walk(const Member& team) const {
+  Sums walk(const Member& team) const {
     const K kernel = kernel_;
     const int begin = team.league_rank() * tiling_.rows;
-    const int end = begin + tiling_.rows < tiling_.ny ? begin + tiling_.rows : tiling_.ny;
+    const int end = std::min(begin + tiling_.rows, tiling_.ny);
+    auto* columns = static_cast<Column*>(
+        team.team_scratch(1).get_shmem_aligned(tiling_.block * sizeof(Column), alignof(Column)));
     Sums sums;
-    if constexpr (on_host) {
-      auto* columns = static_cast<Column*>(
-          team.team_scratch(1).get_shmem_aligned(tiling_.block * sizeof(Column), alignof(Column)));
-      for (int j = begin; j < end; ++j)
-        for (int first = 0; first < tiling_.packs; first += tiling_.block)
-          sums += walk_block(kernel, columns, first, j);
-    } else {
-      for (int j = begin; j < end; ++j)
-        for (int p = team.team_rank(); p < tiling_.packs; p += team.team_size())
-          sums += walk_column(kernel, p, j);
-    }
+    for (int j = begin; j < end; ++j)
+      for (int first = 0; first < tiling_.packs; first += tiling_.block)
+        sums += walk_block(kernel, columns, first, j);
     return sums;
   }
 
@@ -56,22 +57,41 @@ private:
     for (int k = 0; k < nz; ++k) {
       Cell c = kernel.strides.cell(first * V::width, k, j);
       for (int p = 0; p < packs; ++p, c.i += V::width, c.at += V::width)
-        kernel.cell(columns[p], c, std::min(V::width, nx - c.i), sums);
+        visit(kernel, columns[p], c, nz, std::min(V::width, nx - c.i), sums);
     }
     return sums.total();
   }
 
-  KOKKOS_FUNCTION Sums walk_column(const K& kernel, int p, int j) const {
-    const int i = p * V::width, active = V::width < nx_ - i ? V::width : nx_ - i;
-    const Column column = kernel.column(i, j);
-    SumPacks<V> sums;
-    for (int k = 0; k < nz_; ++k) kernel.cell(column, kernel.strides.cell(i, k, j), active, sums);
-    return sums.total();
+  static KOKKOS_FORCEINLINE_FUNCTION void visit(const K& kernel, const Column& column,
+                                                const Cell& c, int nz, int active,
+                                                SumPacks<V>& sums) {
+    if constexpr (K::rows == 0) {
+      kernel.cell(column, c, active, sums);
+    } else {
+      Window<V> window[K::rows];
+      for (int r = 0; r < K::rows; ++r)
+        window[r] = Window<V>::at(kernel.stencilled().row(c, (K::rows - 1) * c.j + r), c.k, nz);
+      kernel.cell(column, c, window, kernel.read(c), active, sums);
+    }
   }
 
   K kernel_;
   ColumnTiling tiling_;
   int nx_, nz_;
 };
+
+/// Runs a kernel on all cells in the walk that suits it and the machine. Returns before a device
+/// has finished.
+template <class K>
+void for_cells(const std::string& label, const K& kernel, int nx, int ny, int nz) {
+  if constexpr (!on_host) launch(label, CellMarch<K>(kernel, nx, ny, nz));
+  else launch(label, CellWalk<K>(kernel, nx, ny, nz));
+}
+/// Same, and returns the kernel's sums over all columns (this rank's share). Waits.
+template <class K>
+Sums sum_over_cells(const std::string& label, const K& kernel, int nx, int ny, int nz) {
+  if constexpr (!on_host) return launch_sum(label, CellMarch<K>(kernel, nx, ny, nz));
+  else return launch_sum(label, CellWalk<K>(kernel, nx, ny, nz));
+}
 
 } // namespace isobar

@@ -13,6 +13,7 @@ namespace isobar {
 struct Cell {
   int i, k, j;
   std::ptrdiff_t at;
+  int up = 0; ///< of a GPU's thread: from its lowest level to this one, short for one instruction
 };
 
 /// From one level and one row of a field to the next.
@@ -20,6 +21,8 @@ struct Strides {
   std::ptrdiff_t level, row;
   template <class S>
   explicit Strides(const Field<S>& f) : level(f.level_stride()), row(f.row_stride()) {}
+  /// Numbers from a level to the one l above it.
+  KOKKOS_FORCEINLINE_FUNCTION int up(int l) const { return l * int(level); }
   KOKKOS_FORCEINLINE_FUNCTION Cell cell(int i, int k, int j) const {
     return {i, k, j, (k * level + j * row) + i};
   }
@@ -29,7 +32,10 @@ struct Strides {
 template <class S> struct Cells {
   S* origin;
   explicit Cells(const Field<S>& f) : origin(f.column(0, 0)) {}
-  KOKKOS_FORCEINLINE_FUNCTION S* at(const Cell& c) const { return origin + c.at; }
+  KOKKOS_FORCEINLINE_FUNCTION S* at(const Cell& c) const {
+    if constexpr (on_host) return origin + c.at;
+    else return origin + c.at + c.up;
+  }
 };
 
 /// The numbers of a level that kernels read: see ColumnGeometry and LevelCoefficients.

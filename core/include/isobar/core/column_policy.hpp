@@ -38,6 +38,9 @@ struct ColumnTiling {
   }
 };
 
+/// A GPU's multiprocessors, the unit in which marches are dealt out (march.hpp).
+inline int multiprocessors() { return std::max(1, ExecutionSpace().concurrency() / 2048); }
+
 /// Two sums of a kernel that a lane carries along; flushed to double once a row, so that float
 /// sums stay short.
 template <class V> struct SumPacks {

@@ -1,4 +1,5 @@
 #pragma once
+#include <isobar/core/march_shape.hpp>
 #include <isobar/core/pack.hpp>
 #include <isobar/core/scalar.hpp>
 
@@ -21,8 +22,9 @@ struct FieldShape {
   /// full pack at the end of a row. The eastern halo cell of a level stands in the cache line
   /// before the next level's first owned cell, whose last number is that level's western one.
   template <class T> static FieldShape of(int nx, int ny, int nz);
-  /// Numbers in memory: one more line, for the halo cell behind the last level.
-  Count size() const { return Count(pitch) * nz * (ny + 2) + offset; }
+  /// Numbers in memory: one more line, for the halo cell behind the last level, and on a GPU the
+  /// levels that a team may read above the last row.
+  Count size() const { return Count(pitch) * (Count(nz) * (ny + 2) + overhang(nz)) + offset; }
   Count unknowns() const { return Count(nx) * ny * nz; }
 };
 

@@ -1,6 +1,8 @@
 #pragma once
+#include <isobar/core/chunk_solve.hpp>
 #include <isobar/core/geometry.hpp>
 #include <isobar/core/kernels.hpp>
+#include <isobar/core/march_shape.hpp>
 #include <isobar/core/partition.hpp>
 #include <isobar/core/profile.hpp>
 
@@ -28,31 +30,45 @@ struct GridSpec {
   int nz = 0;
 };
 
-/// One level of one rank: the matrix A of that level (rediscretised with the same w and lam).
+/// One level of one rank: the matrix A of that level (rediscretised with the same w and lam),
+/// times a factor.
 template <class A> class GridLevel {
 public:
   GridLevel() = default;
-  /// Computes geometry on the host and copies it to the device. `level` is 0 on the finest.
-  GridLevel(const GridSpec& spec, const Partition& partition, int level = 0);
+  /// Computes geometry on the host and copies it to the device. `level` is 0 on the finest;
+  /// `scale` multiplies all areas and transmissibilities, and thereby the matrix.
+  GridLevel(const GridSpec& spec, const Partition& partition, int level = 0, double scale = 1.0);
 
   int nx() const { return partition_.nx; }
   int ny() const { return partition_.ny; }
-  int nz() const { return int(profile_.extent(0)); }
+  int nz() const { return nz_; }
   int index() const { return level_; }
   Count unknowns() const { return Count(nx()) * ny() * nz(); }
   const Partition& partition() const { return partition_; }
   const ColumnGeometry<A>& columns() const { return columns_; }
+  /// Levels 0 .. nz-1, and the decoupled ones of Field's overhang.
   const Profile<A>& profile() const { return profile_; }
+  /// How teams solve the columns of this level, and what their chunks start from: the ratio
+  /// e / p (tridiag.hpp) below each chunk but the first, (i, chunk - 1, j). Empty on hosts.
+  const MarchShape& march() const { return march_; }
+  using Seeds = Kokkos::View<A***, Kokkos::LayoutLeft, MemorySpace>;
+  const Seeds& seeds() const { return seeds_; }
+  /// The profile as chunks want it, the level below the ground first. Empty on hosts.
+  using ChunkProfile = Kokkos::View<ChunkCoefficients<A>*, MemorySpace>;
+  const ChunkProfile& chunk_profile() const { return chunk_profile_; }
   const std::string& label(Kernel k) const { return labels_[std::size_t(k)]; }
 
-  /// Device bytes of a level of this shape: four numbers a column.
+  /// Device bytes of a level of this shape: four numbers a column, and the seeds.
   static Count bytes(int nx, int ny, int nz);
 
 private:
   Partition partition_;
-  int level_ = 0;
+  int level_ = 0, nz_ = 0;
+  MarchShape march_;
   ColumnGeometry<A> columns_;
   Profile<A> profile_;
+  Seeds seeds_;
+  ChunkProfile chunk_profile_;
   std::array<std::string, kernel_traffic.size()> labels_;
 };
 

@@ -9,38 +9,46 @@
 /// c is the coarse row that the fine row lies in, y the coarse row next to it on its side.
 namespace isobar {
 
-/// Corrections of one level of fine row j from columns i on. Reads coarse halo cells.
+/// 3/4 of the near number and 1/4 of the far one.
+template <class T> KOKKOS_FORCEINLINE_FUNCTION T weighted(const T& near, const T& far) {
+  return 0.75F * near + 0.25F * far;
+}
+
+/// Corrections of one level of fine row j from columns i on; a pack of one column may begin
+/// anywhere. Reads coarse halo cells.
 template <class V, class S> class Correction {
 public:
   KOKKOS_FORCEINLINE_FUNCTION Correction(const Cells<S>& coarse, const Strides& strides, int i,
-                                         int k, int j) {
+                                         int k, int j)
+      : odd_((i & 1) != 0) {
     const int own = (j + 2) / 2 - 1; // floor(j / 2), also for the halo row j = -1
-    own_ = coarse.at(strides.cell(i / 2, k, own));
+    own_ = coarse.at(strides.cell((i + 2) / 2 - 1, k, own));
     near_ = own_ + ((j & 1) != 0 ? strides.row : -strides.row);
   }
   /// Of the columns i .. i+W-1,
   KOKKOS_FORCEINLINE_FUNCTION V centre() const {
-    return interleave(weighted(m(0), m(-1)), weighted(m(0), m(1)));
+    if constexpr (single) return weighted(m(0), m(odd_ ? 1 : -1));
+    else return interleave(weighted(m(0), m(-1)), weighted(m(0), m(1)));
   }
   /// of the columns one further west (i-1 ..) and one further east (i+1 ..).
   KOKKOS_FORCEINLINE_FUNCTION V west() const {
-    return interleave(weighted(m(-1), m(0)), weighted(m(0), m(-1)));
+    if constexpr (single) return odd_ ? weighted(m(0), m(-1)) : weighted(m(-1), m(0));
+    else return interleave(weighted(m(-1), m(0)), weighted(m(0), m(-1)));
   }
   KOKKOS_FORCEINLINE_FUNCTION V east() const {
-    return interleave(weighted(m(0), m(1)), weighted(m(1), m(0)));
+    if constexpr (single) return odd_ ? weighted(m(1), m(0)) : weighted(m(0), m(1));
+    else return interleave(weighted(m(0), m(1)), weighted(m(1), m(0)));
   }
 
 private:
-  using T = typename V::value_type;
-  using half = Pack<T, V::width / 2>;
-  KOKKOS_FORCEINLINE_FUNCTION static half weighted(const half& near, const half& far) {
-    return T(0.75) * near + T(0.25) * far;
-  }
+  static constexpr bool single = V::width == 1;
+  using half = Pack<typename V::value_type, single ? 1 : V::width / 2>;
   KOKKOS_FORCEINLINE_FUNCTION half m(int shift) const {
     return weighted(load<half>(own_ + shift), load<half>(near_ + shift));
   }
 
   const S *own_, *near_;
+  bool odd_;
 };
 
 } // namespace isobar

@@ -22,6 +22,12 @@ enum class Kernel {
   mirror_sides,
   cg_tridiag,
   cg_spmv,
+  restrict_rhs,
+  to_single,
+  to_double,
+  residual_single,
+  correct_single,
+  correct,
   csr_apply,
   csr_restrict,
   csr_prolongate,
@@ -35,7 +41,8 @@ enum class Kernel {
 };
 
 /// Memory references of one kernel, in storage words for each owned cell of the level it runs
-/// on (for transfers the fine one), with perfect caching: what it cannot do without.
+/// on (for transfers the fine one), with perfect caching: what it cannot do without. Those of
+/// kernels between double and float are double words, of which a float is a half.
 struct KernelTraffic {
   Kernel kernel;
   std::string_view name;
@@ -45,7 +52,7 @@ struct KernelTraffic {
                             ///< offset (CSR, 32 bits) or length (ELLPACK-R, 8 bits)
 };
 
-inline constexpr std::array<KernelTraffic, 23> kernel_traffic = {{
+inline constexpr std::array<KernelTraffic, 29> kernel_traffic = {{
     {Kernel::apply, "apply", 2.0, "read u; write v"},
     {Kernel::residual, "residual", 3.0, "read u, f; write r"},
     {Kernel::residual_norm, "residual_norm", 2.0, "read u, f"},
@@ -59,6 +66,12 @@ inline constexpr std::array<KernelTraffic, 23> kernel_traffic = {{
     {Kernel::mirror_sides, "mirror_sides", 0.0, "halo cells on the domain's sides only"},
     {Kernel::cg_tridiag, "cg_tridiag", 4.0, "read r, q; write r, z"},
     {Kernel::cg_spmv, "cg_spmv", 7.0, "read u, p, z, q; write u, p, q"},
+    {Kernel::restrict_rhs, "restrict_rhs", 1.25, "read f; write f_coarse"},
+    {Kernel::to_single, "to_single", 1.5, "read x; write it in float"},
+    {Kernel::to_double, "to_double", 1.5, "read x in float; write it"},
+    {Kernel::residual_single, "residual_single", 2.0, "read u in float, f; write r in float"},
+    {Kernel::correct_single, "correct_single", 3.5, "read u, e in float, f; write u, r in float"},
+    {Kernel::correct, "correct", 4.0, "read u, e in float, f; write u, r in float"},
     {Kernel::csr_apply, "csr_apply", 9.0, "read 7 entries, u; write v", 32.0},
     {Kernel::csr_restrict, "csr_restrict", 2.25, "read 1 entry, r; write f_coarse", 5.0},
     {Kernel::csr_prolongate, "csr_prolongate", 6.25, "read 4 entries, u, u_coarse; write u", 20.0},

@@ -17,6 +17,13 @@ inline constexpr bool on_host =
     Kokkos::SpaceAccessibility<Kokkos::DefaultHostExecutionSpace, MemorySpace>::accessible &&
     std::is_same_v<ExecutionSpace, Kokkos::DefaultHostExecutionSpace>;
 
+/// Loops over register arrays have to be unrolled whole on a GPU: a register has no index.
+#ifdef __CUDA_ARCH__
+#define ISOBAR_UNROLL _Pragma("unroll")
+#else
+#define ISOBAR_UNROLL
+#endif
+
 /// Two sums of one kernel, reduced together (CG needs two at once).
 struct Sums {
   double first = 0.0;

@@ -10,12 +10,19 @@ namespace isobar {
 /// How residuals reach the coarse level: averages of cells, or P^T for a symmetric V-cycle.
 enum class Restriction { average, transpose };
 enum class CoarseSolver { smoother, cg };
+/// Where the first cycle starts: from u = 0, or from the solution of the coarse levels (full
+/// multigrid: one cycle on each, from the coarsest up).
+enum class Start { zero, full };
 
 struct MultigridOptions {
   int levels = 5;
   std::vector<double> pre_relaxation{2.0 / 3.0};  ///< one factor for each step before ...
   std::vector<double> post_relaxation{2.0 / 3.0}; ///< ... and after the coarse correction
   Restriction restriction = Restriction::average;
+  /// Factor on the correction of each coarse level: rediscretised coarse operators answer smooth
+  /// residuals with too little.
+  double overcorrection = 1.0;
+  Start start = Start::zero;
   CoarseSolver coarse_solver = CoarseSolver::smoother;
   int coarse_steps = 2; ///< smoothing steps, or iterations of CG at the most
   double coarse_relaxation = 2.0 / 3.0;
@@ -37,8 +44,10 @@ public:
             C& communicator)
       : options_(options), communicator_(communicator) {
     Partition p = partition;
-    for (int l = 0; l < options.levels; ++l, p = p.coarsened())
-      levels_.emplace_back(Grid(spec, p, l), options.restriction == Restriction::transpose);
+    // A coarse operator divided by a factor gives a correction multiplied by it, at no cost.
+    double scale = 1.0;
+    for (int l = 0; l < options.levels; ++l, p = p.coarsened(), scale /= options.overcorrection)
+      levels_.emplace_back(Grid(spec, p, l, scale), options.restriction == Restriction::transpose);
     if (options.coarse_solver == CoarseSolver::cg)
       coarse_cg_ = std::make_unique<FusedPcg<P, C>>(levels_.back().grid, communicator);
   }
@@ -51,11 +60,9 @@ public:
     communicator_.sum(sums);
     ConvergenceTest test(controls, std::sqrt(sums[0]));
     if (test.finished()) Blas<T>::set_zero(finest.u);
-    bool from_zero = true;
-    while (!test.finished()) {
-      cycle(0, from_zero);
-      from_zero = false;
-      exchange(communicator_, 0, finest.u);
+    for (bool first = true; !test.finished(); first = false) {
+      improve(first);
+      if (test.skips_norm()) continue;
       sums = {Operator<P>::residual_norm_squared(finest.grid, finest.u, f),
               double(test.stop_requested())};
       communicator_.sum(sums);
@@ -64,14 +71,19 @@ public:
     return std::move(test).report();
   }
 
-  /// One V-cycle from zero: multigrid as the preconditioner of CG.
-  const Vector& operator()(const Vector& r) {
-    levels_.front().f = r;
-    cycle(0, true);
-    return levels_.front().u;
+  /// `count` V-cycles on f from zero without a norm: no sum over ranks, no wait of the host.
+  /// Leaves the solution with a valid halo.
+  const Vector& cycles(const Vector& f, int count) {
+    levels_.front().f = f;
+    for (int n = 0; n < count; ++n) improve(n == 0);
+    return solution();
   }
+  /// One cycle: multigrid as the preconditioner of CG.
+  const Vector& operator()(const Vector& r) { return cycles(r, 1); }
 
   const Vector& solution() const { return levels_.front().u; }
+  /// Hands the solution's field over in exchange for another one of its shape.
+  void swap_solution(Vector& other) { std::swap(levels_.front().u, other); }
   const Grid& grid(int level = 0) const { return levels_[level].grid; }
 
 private:
@@ -88,13 +100,35 @@ private:
     }
   };
 
+  /// One cycle on the finest level, the first one from nothing. Leaves u with a valid halo.
+  void improve(bool first) {
+    if (first && options_.start == Start::full) start_from_coarse_levels();
+    else cycle(0, first);
+    exchange(communicator_, 0, levels_.front().u);
+  }
+
+  /// Full multigrid: the equation itself on the coarsest level, then on each finer one a cycle
+  /// that starts from the solution before.
+  void start_from_coarse_levels() {
+    for (std::size_t l = 0; l + 1 < levels_.size(); ++l)
+      Transfer<P>::restrict_rhs(levels_[l].grid, levels_[l].f, levels_[l + 1].f);
+    solve_coarsest(true);
+    for (int l = int(levels_.size()) - 2; l >= 0; --l) {
+      Blas<T>::set_zero(levels_[l].u);
+      receive_correction(levels_[l + 1]);
+      Transfer<P>::prolongate(levels_[l].grid, levels_[l].u, levels_[l + 1].u, levels_[l].u);
+      exchange(communicator_, l, levels_[l].u);
+      cycle(l, false);
+    }
+  }
+
   /// Petascale paper, algorithm 1. Expects f on this level, and u unless `from_zero`, with a
   /// valid halo; leaves the improved u, halo invalid.
   void cycle(int l, bool from_zero) {
     if (l + 1 == int(levels_.size())) return solve_coarsest(from_zero);
     Level &fine = levels_[l], &coarse = levels_[l + 1];
     pre_smooth(fine, from_zero);
-    restrict_to(fine, coarse);
+    restrict_to(fine, coarse, from_zero && options_.pre_relaxation.empty());
     cycle(l + 1, true);
     correct_and_smooth(fine, coarse);
   }
@@ -113,19 +147,20 @@ private:
     exchange(communicator_, level.grid.index(), level.u);
   }
 
-  void restrict_to(Level& fine, Level& coarse) {
+  void restrict_to(Level& fine, Level& coarse, bool u_is_zero) {
+    if (options_.restriction == Restriction::average && u_is_zero)
+      return Transfer<P>::restrict_rhs(fine.grid, fine.f, coarse.f);
     if (options_.restriction == Restriction::average)
       return Transfer<P>::restrict_residual(fine.grid, fine.u, fine.f, coarse.f);
     Operator<P>::residual(fine.grid, fine.u, fine.f, fine.r);
     exchange(communicator_, fine.grid.index(), fine.r, Halo::edges_and_corners);
-    Transfer<P>::mirror_sides(fine.grid, fine.r);
+    mirror_sides(fine.grid, fine.r);
     Transfer<P>::restrict_transpose(fine.grid, fine.r, coarse.f);
   }
 
   /// Adds the coarse correction, fused with the first smoothing step if there is one.
   void correct_and_smooth(Level& fine, Level& coarse) {
-    exchange(communicator_, coarse.grid.index(), coarse.u, Halo::edges_and_corners);
-    Transfer<P>::mirror_sides(coarse.grid, coarse.u);
+    receive_correction(coarse);
     const std::vector<double>& rho = options_.post_relaxation;
     if (rho.empty()) return Transfer<P>::prolongate(fine.grid, fine.u, coarse.u, fine.u);
     Transfer<P>::prolongate_smooth(fine.grid, rho[0], fine.u, fine.f, coarse.u, fine.next);
@@ -135,6 +170,12 @@ private:
       Smoother<P>::smooth(fine.grid, rho[step], fine.u, fine.f, fine.next);
       std::swap(fine.u, fine.next);
     }
+  }
+
+  /// Fills the halo of u on a coarse level as prolongation wants it.
+  void receive_correction(Level& coarse) {
+    exchange(communicator_, coarse.grid.index(), coarse.u, Halo::edges_and_corners);
+    mirror_sides(coarse.grid, coarse.u);
   }
 
   void solve_coarsest(bool from_zero) {

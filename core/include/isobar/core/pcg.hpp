@@ -37,20 +37,27 @@ template <class P> struct MatrixFree {
   void apply(const Vector& u, const Vector& v) const { Operator<P>::apply(grid, u, v); }
 };
 
+/// How CG finds its next direction. Flexible: each is made A-orthogonal to the last one explicitly
+/// (Polak and Ribiere's beta), at the price of one product of vectors; then the preconditioner
+/// needs not be symmetric, nor the same each time.
+enum class Directions { standard, flexible };
+
 /// Standard form: one kernel for each line of the textbook, BLAS-1 from Kokkos Kernels.
-/// `Preconditioner` maps r to z = M^-1 r (owned cells), M symmetric positive definite.
+/// `Preconditioner` maps r to z = M^-1 r (owned cells), M symmetric positive definite; it is given
+/// the norm of r too if it asks for it.
 template <class P, class C, class Preconditioner, class Matrix = MatrixFree<P>> class StandardPcg {
 public:
   using T = typename P::storage;
   using Grid = GridLevel<typename P::arithmetic>;
   using Vector = Field<T>;
 
-  StandardPcg(const Grid& grid, C& communicator, Preconditioner& preconditioner)
-      : StandardPcg(grid, communicator, preconditioner, Matrix{grid}) {}
   StandardPcg(const Grid& grid, C& communicator, Preconditioner& preconditioner,
-              const Matrix& matrix)
-      : grid_(grid), communicator_(communicator), preconditioner_(preconditioner), matrix_(matrix),
-        u_("isobar u", grid.nx(), grid.ny(), grid.nz()),
+              Directions directions = Directions::standard)
+      : StandardPcg(grid, communicator, preconditioner, directions, Matrix{grid}) {}
+  StandardPcg(const Grid& grid, C& communicator, Preconditioner& preconditioner,
+              Directions directions, const Matrix& matrix)
+      : grid_(grid), communicator_(communicator), preconditioner_(preconditioner),
+        directions_(directions), matrix_(matrix), u_("isobar u", grid.nx(), grid.ny(), grid.nz()),
         r_("isobar r", grid.nx(), grid.ny(), grid.nz()),
         p_("isobar p", grid.nx(), grid.ny(), grid.nz()),
         q_("isobar q", grid.nx(), grid.ny(), grid.nz()) {}
@@ -61,14 +68,17 @@ public:
     std::array<double, 2> sums{Blas<T>::dot(r_, r_), 0.0};
     communicator_.sum(sums);
     ConvergenceTest test(controls, std::sqrt(sums[0]));
-    double kappa = 0.0;
+    double kappa = 0.0, sigma = 0.0;
     while (!test.finished()) {
-      const Vector& z = preconditioner_(r_);
+      const Vector& z = precondition(std::sqrt(sums[0]));
       const double kappa_new = sum(Blas<T>::dot(r_, z));
-      Blas<T>::axpby(1.0, z, kappa == 0.0 ? 0.0 : kappa_new / kappa, p_);
+      double beta = kappa == 0.0 ? 0.0 : kappa_new / kappa;
+      if (directions_ == Directions::flexible && kappa != 0.0)
+        beta = -sum(Blas<T>::dot(q_, z)) / sigma; // as r_new - r = -kappa / sigma q
+      Blas<T>::axpby(1.0, z, beta, p_);
       exchange(communicator_, grid_.index(), p_);
       matrix_.apply(p_, q_);
-      const double sigma = sum(Blas<T>::dot(p_, q_));
+      sigma = sum(Blas<T>::dot(p_, q_));
       if (!(sigma > 0.0 && kappa_new > 0.0) && std::isfinite(sigma)) {
         test.breakdown();
         break;
@@ -85,6 +95,10 @@ public:
   const Vector& solution() const { return u_; }
 
 private:
+  const Vector& precondition(double norm) {
+    if constexpr (requires { preconditioner_(r_, norm); }) return preconditioner_(r_, norm);
+    else return preconditioner_(r_);
+  }
   double sum(double mine) {
     std::array<double, 1> value{mine};
     communicator_.sum(value);
@@ -94,6 +108,7 @@ private:
   Grid grid_;
   C& communicator_;
   Preconditioner& preconditioner_;
+  Directions directions_;
   Matrix matrix_;
   Vector u_, r_, p_, q_;
 };

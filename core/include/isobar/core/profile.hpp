@@ -14,7 +14,7 @@ namespace isobar {
 /// b, c and d are negative in the paper; here they are stored as magnitudes, because the
 /// elimination then has no subtraction (tridiag.hpp). b couples to the level above, c to the
 /// one below; b is 0 on the top level, c on the bottom one (homogeneous Neumann).
-template <class A> struct LevelCoefficients { A a, b, c, d; };
+template <class A> struct alignas(4 * sizeof(A)) LevelCoefficients { A a, b, c, d; };
 
 template <class A> using Profile = Kokkos::View<LevelCoefficients<A>*, MemorySpace>;
 

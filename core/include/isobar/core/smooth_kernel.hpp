@@ -21,10 +21,10 @@ template <class S> struct StoredCells {
   }
 };
 
-/// u + P u_coarse, corrected where it is read and never stored.
-template <class S> struct CorrectedCells {
+/// u + P u_coarse, corrected where it is read and never stored. SC is the coarse level's storage.
+template <class S, class SC> struct CorrectedCells {
   StoredCells<S> u;
-  Cells<S> coarse;
+  Cells<SC> coarse;
   Strides coarse_strides;
 
   template <class V> KOKKOS_FORCEINLINE_FUNCTION V value(const Cell& c) const {
@@ -40,15 +40,15 @@ template <class S> struct CorrectedCells {
   }
   /// Of the row `rows` further north.
   template <class V>
-  KOKKOS_FORCEINLINE_FUNCTION Correction<V, S> correction(const Cell& c, int rows) const {
+  KOKKOS_FORCEINLINE_FUNCTION Correction<V, SC> correction(const Cell& c, int rows) const {
     return {coarse, coarse_strides, c.i, c.k, c.j + rows};
   }
 };
 
 /// The same for a host's lane, which walks whole rows: each is corrected once, level by level just
 /// ahead of the walk, into a ring of three rows that stays in cache.
-template <class S> struct CorrectedRows {
-  CorrectedCells<S> source;
+template <class S, class SC> struct CorrectedRows {
+  CorrectedCells<S, SC> source;
   int nx, nz;
   S* ring = nullptr;
 
@@ -93,31 +93,33 @@ template <class P, class Source, int W> struct SmoothKernel {
     pack f;                        ///< rho / |T|
     pack west, east, south, north; ///< rho alpha / |T|
   };
+  struct Inputs {
+    Loaded<pack, S> f;
+  };
   GridCells<A> grid;
   Strides strides;
   A rho;
   Source u;
   Cells<S> f, out;
 
-  KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const {
-    const auto stencil = ColumnStencil<pack>::at(grid, i, j);
-    const pack factor = rho * reciprocal(stencil.area);
-    return {reciprocal(stencil.area) * stencil.total,
-            factor,
-            factor * stencil.west,
-            factor * stencil.east,
-            factor * stencil.south,
-            factor * stencil.north};
+  KOKKOS_FORCEINLINE_FUNCTION Column column(const ColumnStencil<pack>& stencil) const {
+    const pack inverse = reciprocal(stencil.area), factor = rho * inverse;
+    return {inverse * stencil.total, factor,
+            factor * stencil.west,   factor * stencil.east,
+            factor * stencil.south,  factor * stencil.north};
   }
-  KOKKOS_FORCEINLINE_FUNCTION pack rhs(const Column& column, const Cell& c, int,
-                                       SumPacks<pack>&) const {
-    return column.f * load<pack>(f.at(c)) +
-           grid.profile[c.k].d * u.template neighbours<pack>(column, c);
+  KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
+    return {read_ahead<pack>(f.at(c))};
   }
-  KOKKOS_FORCEINLINE_FUNCTION void result(const Cell& c, const pack& x, int active,
-                                          SumPacks<pack>&) const {
+  /// `coupled` is the sum over the neighbours with the column's weights, d the level's.
+  KOKKOS_FORCEINLINE_FUNCTION pack rhs(const Column& column, A d, const Inputs& in,
+                                       const pack& coupled) const {
+    return column.f * pack(in.f) + d * coupled;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void result(const Cell& c, const pack& x, const pack& u_cell,
+                                          int active) const {
     S* target = out.at(c);
-    store(target, (A(1) - rho) * u.template value<pack>(c) + x, active);
+    store(target, (A(1) - rho) * u_cell + x, active);
     will_write(target - strides.level);
   }
 };

@@ -27,14 +27,19 @@ struct IterationState {
 struct SolveControls {
   double tolerance = 1e-5;
   int max_iterations = 1000;
-  /// Called on every rank after each iteration; true asks all ranks to stop. May be empty.
+  /// Called on every rank after each iteration with a norm; true asks all ranks to stop. May be
+  /// empty.
   std::function<bool(const IterationState&)> monitor = {};
+  /// Multigrid takes no residual norm, and no host waits, before this many cycles: for a count
+  /// that is known beforehand. The last of max_iterations is checked in any case.
+  int check_after = 0;
 };
 
 struct SolveReport {
   SolveStatus status = SolveStatus::not_converged;
   int iterations = 0;
-  std::vector<double> residual_norms; ///< entry 0 is the norm of the right-hand side
+  /// Entry 0 is the norm of the right-hand side; NaN after an iteration that was not checked.
+  std::vector<double> residual_norms;
   bool converged() const { return status == SolveStatus::converged; }
   double relative_residual() const;
 };
@@ -47,6 +52,8 @@ public:
   ConvergenceTest(const SolveControls& controls, double rhs_norm);
   /// True if the solve is over. `stop_requested` must be the same on all ranks.
   bool finished(double residual_norm, bool stop_requested);
+  /// Books an iteration without a norm if the next one needs none (check_after).
+  bool skips_norm();
   /// Asks the monitor; the answer may differ between ranks and is to be summed over them.
   bool stop_requested() const;
   bool finished() const { return finished_; }

@@ -1,6 +1,6 @@
 #pragma once
-#include <isobar/core/cells.hpp>
-#include <isobar/core/column_policy.hpp>
+#include <isobar/core/solve_march.hpp>
+#include <isobar/core/stencil.hpp>
 #include <isobar/core/tridiag.hpp>
 
 namespace isobar {
@@ -8,13 +8,21 @@ namespace isobar {
 /// The launch of kernels that solve their columns' tridiagonal systems. A kernel K has
 ///     using pack = Pack<A, W>;
 ///     struct Column;   with a member `shift`, s of tridiag.hpp
-///     Column column(int i, int j) const;
+///     Column column(const ColumnStencil<pack>&) const;
 ///     GridCells<A> grid;
 ///     Strides strides; of the fields that Cell::at is meant for
-///     pack rhs(const Column&, const Cell&, int active, SumPacks<pack>&) const;
-///     void result(const Cell&, const pack& x, int active, SumPacks<pack>&) const;
-/// rhs is asked for in ascending k, each level once; result is given in descending k. A kernel
-/// whose u is prepared (CorrectedRows) has every level of a row prepared before it is read.
+///     struct Inputs;   what it reads in a cell before the solve
+///     Inputs read(const Cell&) const;
+/// and if it couples columns, a source u (smooth_kernel.hpp) with
+///     pack rhs(const Column&, A d, const Inputs&, const pack& coupled) const;
+///     void result(const Cell&, const pack& x, const pack& u, int active) const;
+/// or else
+///     pack rhs(const Column&, const Cell&, const Inputs&, int active, SumPacks<pack>&) const;
+///     void result(const Cell&, const pack& x, int active) const;
+///     pack energy(const Column&) const;  optional: adds this times <g, x> to the second sum,
+///                                        g what rhs returned
+/// A cell's rhs is asked for once, its result is given once. A source that is prepared
+/// (CorrectedRows) has every level of a row prepared before it is read.
 ///
 /// A host's lane walks a block of packs level by level. The upward sweep of a block reads memory
 /// and the downward one writes it, so the downward sweep of the block before runs in the same
@@ -39,7 +47,35 @@ public:
   KOKKOS_FUNCTION void operator()(const Member& team, Sums& sums) const { sums += walk(team); }
 
 private:
+  static constexpr bool coupled = requires(const K& k) { k.u; };
   static constexpr bool prepares_rows = requires(const K& k) { k.u.template prepare<V>(0, 0); };
+  static constexpr bool sums_energy = requires(const K& k, const Column& c) { k.energy(c); };
+
+  static KOKKOS_FORCEINLINE_FUNCTION V rhs(const K& kernel, const Column& column, const Cell& c,
+                                           int active, SumPacks<V>& sums) {
+    if constexpr (coupled)
+      return kernel.rhs(column, kernel.grid.profile[c.k].d, kernel.read(c),
+                        kernel.u.template neighbours<V>(column, c));
+    else return kernel.rhs(column, c, kernel.read(c), active, sums);
+  }
+  static KOKKOS_FORCEINLINE_FUNCTION void result(const K& kernel, const Cell& c, const V& x,
+                                                 int active) {
+    if constexpr (coupled) kernel.result(c, x, kernel.u.template value<V>(c), active);
+    else kernel.result(c, x, active);
+  }
+  /// One level upwards, and its share of <g, x> = sum of z_k^2 / p_k.
+  static KOKKOS_FORCEINLINE_FUNCTION Eliminated<V> upward(const K& kernel, const Column& column,
+                                                          int k, const V& rhs,
+                                                          Elimination<V>& state, int active,
+                                                          SumPacks<V>& sums) {
+    const auto level = kernel.grid.profile[k];
+    const V numerator = rhs + level.c * state.value; // z_k
+    const auto eliminated = eliminate(level, column.shift, rhs, state);
+    if constexpr (sums_energy)
+      sums.second =
+          sums.second + keep_active(kernel.energy(column) * (numerator * eliminated.value), active);
+    return eliminated;
+  }
 
   /// What a host's lane keeps of a pack of columns while it walks the block.
   struct Lane {
@@ -93,35 +129,37 @@ private:
   }
 
   /// The upward sweep of block `up` and the downward sweep of block `down`, interleaved.
-  template <bool upward, bool downward>
+  template <bool upwards, bool downwards>
   Sums sweep(const K kernel, Eliminated<V>* buffer, Lane* lanes, const Block& up,
              const Block& down) const {
     const int packs = std::max(up.packs, down.packs), nz = nz_, nx = nx_, block = tiling_.block;
     for (int p = 0; p < packs; ++p) {
-      if (upward && p < up.packs) lanes[p].column = kernel.column((up.first + p) * V::width, up.j);
+      if (upwards && p < up.packs)
+        lanes[p].column =
+            kernel.column(ColumnStencil<V>::at(kernel.grid, (up.first + p) * V::width, up.j));
       lanes[p].state = {};
       lanes[p].x = {};
     }
     SumPacks<V> sums;
     for (int step = 0; step < nz; ++step) {
-      const bool ascending = downward ? down.flipped : !up.flipped;
+      const bool ascending = downwards ? down.flipped : !up.flipped;
       Eliminated<V>* slot = buffer + std::ptrdiff_t(ascending ? step : nz - 1 - step) * block;
-      const auto level = kernel.grid.profile[step];
-      if constexpr (upward && prepares_rows)
+      if constexpr (upwards && prepares_rows)
         if (up.first == 0) kernel.u.template prepare<V>(step, up.j + 1);
       Cell below = kernel.strides.cell(up.first * V::width, step, up.j);
       Cell above = kernel.strides.cell(down.first * V::width, nz - 1 - step, down.j);
       for (int p = 0; p < packs; ++p) {
         Lane& lane = lanes[p];
-        if (downward && p < down.packs) {
+        if (downwards && p < down.packs) {
           lane.x = substitute(slot[p], lane.x);
-          kernel.result(above, lane.x, std::min(V::width, nx - above.i), sums);
+          result(kernel, above, lane.x, std::min(V::width, nx - above.i));
           above.i += V::width;
           above.at += V::width;
         }
-        if (upward && p < up.packs) {
-          const V rhs = kernel.rhs(lane.column, below, std::min(V::width, nx - below.i), sums);
-          slot[p] = eliminate(level, lane.column.shift, rhs, lane.state);
+        if (upwards && p < up.packs) {
+          const int active = std::min(V::width, nx - below.i);
+          slot[p] = upward(kernel, lane.column, step, rhs(kernel, lane.column, below, active, sums),
+                           lane.state, active, sums);
           below.i += V::width;
           below.at += V::width;
         }
@@ -133,17 +171,17 @@ private:
   KOKKOS_FUNCTION Sums walk_column(const K& kernel, int p, int j, Eliminated<V>* buffer,
                                    std::ptrdiff_t stride) const {
     const int i = p * V::width, active = V::width < nx_ - i ? V::width : nx_ - i;
-    const Column column = kernel.column(i, j);
+    const Column column = kernel.column(ColumnStencil<V>::at(kernel.grid, i, j));
     SumPacks<V> sums;
     Elimination<V> state;
-    for (int k = 0; k < nz_; ++k)
-      buffer[k * stride] =
-          eliminate(kernel.grid.profile[k], column.shift,
-                    kernel.rhs(column, kernel.strides.cell(i, k, j), active, sums), state);
+    for (int k = 0; k < nz_; ++k) {
+      const V g = rhs(kernel, column, kernel.strides.cell(i, k, j), active, sums);
+      buffer[k * stride] = upward(kernel, column, k, g, state, active, sums);
+    }
     V x{};
     for (int k = nz_ - 1; k >= 0; --k) {
       x = substitute(buffer[k * stride], x);
-      kernel.result(kernel.strides.cell(i, k, j), x, active, sums);
+      result(kernel, kernel.strides.cell(i, k, j), x, active);
     }
     return sums.total();
   }
@@ -152,5 +190,26 @@ private:
   ColumnTiling tiling_;
   int nx_, nz_;
 };
+
+/// Solves all columns of a level in the walk that suits it and the machine. Returns before a
+/// device has finished.
+template <class K, class A>
+void for_columns(const std::string& label, const K& kernel, const GridLevel<A>& grid) {
+  if constexpr (!on_host)
+    if (grid.march().chunks > 0)
+      return with_march(kernel, grid, [&](const auto& march) { launch(label, march); });
+  launch(label, SolveWalk<K>(kernel, grid.nx(), grid.ny(), grid.nz()));
+}
+/// Same, and returns the kernel's sums over all columns (this rank's share). Waits.
+template <class K, class A>
+Sums sum_over_columns(const std::string& label, const K& kernel, const GridLevel<A>& grid) {
+  if constexpr (!on_host)
+    if (grid.march().chunks > 0) {
+      Sums sums;
+      with_march(kernel, grid, [&](const auto& march) { sums = launch_sum(label, march); });
+      return sums;
+    }
+  return launch_sum(label, SolveWalk<K>(kernel, grid.nx(), grid.ny(), grid.nz()));
+}
 
 } // namespace isobar

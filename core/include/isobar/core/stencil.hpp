@@ -22,7 +22,7 @@ template <class V> struct ColumnStencil {
   }
 };
 
-/// sum over the four neighbours T' of alpha_TT' u_T'; `u` points to the cell, `south` and `north`
+/// sum over the four neighbours T' of alpha_TT' u_T' from memory; `u` points to the cell, `south` and `north`
 /// to those beside it in y. Reads halo cells; those on the domain's sides are multiplied by 0.
 template <class V, class Column, class S>
 KOKKOS_FORCEINLINE_FUNCTION V neighbours(const Column& c, const S* u, const S* south,
@@ -31,17 +31,58 @@ KOKKOS_FORCEINLINE_FUNCTION V neighbours(const Column& c, const S* u, const S* s
          (c.south * load<V>(south) + c.north * load<V>(north));
 }
 
+/// A row of a field from one cell on, as stencils read it.
+template <class S> struct FieldRow {
+  const S* p;
+  int level;
+  std::ptrdiff_t row;
+  /// Of the cell `up` levels higher, `east` columns and `north` rows further.
+  template <class V>
+  KOKKOS_FORCEINLINE_FUNCTION V value(int up, int east = 0, int north = 0) const {
+    return load<V>(p + north * row + east + up * level);
+  }
+  template <class V> KOKKOS_FORCEINLINE_FUNCTION V aligned(int up) const {
+    return load_aligned<V>(p + up * level);
+  }
+};
+
+/// A field that a stencil is applied to.
+template <class S> struct Stencilled {
+  Cells<S> cells;
+  Strides strides;
+  /// From c on, `rows` rows further north.
+  KOKKOS_FORCEINLINE_FUNCTION FieldRow<S> row(const Cell& c, int rows) const {
+    return {cells.at(c) + rows * strides.row, int(strides.level), strides.row};
+  }
+};
+
+/// u in a pack of cells and beside it, in registers.
+template <class V> struct Window {
+  V centre, west, east, south, north, below, above;
+
+  /// From memory; the row begins in the cell, on level k. Reads halo cells. No level lies below
+  /// the lowest and above the highest: the cell itself stands in, as c = 0 and b = 0 there.
+  template <class Row> static KOKKOS_FORCEINLINE_FUNCTION Window at(const Row& u, int k, int nz) {
+    return {u.template value<V>(0),
+            u.template value<V>(0, -1),
+            u.template value<V>(0, 1),
+            u.template value<V>(0, 0, -1),
+            u.template value<V>(0, 0, 1),
+            u.template value<V>(k > 0 ? -1 : 0),
+            u.template value<V>(k + 1 < nz ? 1 : 0)};
+  }
+};
+
 /// (A u)_k of a pack of columns, volume-integrated (petascale paper, eqs. 6 and 14; signs as in
-/// profile.hpp). On the lowest level c = 0 and on the highest b = 0: any neighbour will do.
-template <class V, class A, class S>
-KOKKOS_FORCEINLINE_FUNCTION V apply_matrix(const GridCells<A>& grid, const Strides& strides,
-                                           const ColumnStencil<V>& column, const S* p, int k) {
-  const LevelCoefficients<A>& level = grid.profile[k];
-  const V u = load<V>(p);
-  const V below = load<V>(k > 0 ? p - strides.level : p);
-  const V above = load<V>(k + 1 < grid.nz ? p + strides.level : p);
-  return column.area * (level.a * u + (level.b * (u - above) + level.c * (u - below))) +
-         level.d * (column.total * u - neighbours<V>(column, p, p - strides.row, p + strides.row));
+/// profile.hpp).
+template <class V, class A>
+KOKKOS_FORCEINLINE_FUNCTION V apply_matrix(const LevelCoefficients<A>& level,
+                                           const ColumnStencil<V>& column, const Window<V>& u) {
+  const V coupled = (column.west * u.west + column.east * u.east) +
+                    (column.south * u.south + column.north * u.north);
+  return column.area * (level.a * u.centre +
+                        (level.b * (u.centre - u.above) + level.c * (u.centre - u.below))) +
+         level.d * (column.total * u.centre - coupled);
 }
 
 } // namespace isobar

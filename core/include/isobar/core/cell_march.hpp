@@ -1,0 +1,145 @@
+#pragma once
+#include <isobar/core/march.hpp>
+#include <isobar/core/stencil.hpp>
+
+namespace isobar {
+
+/// A GPU's walk for kernels that treat every cell by itself (the concept is in cell_walk.hpp). A
+/// team is 32 lanes times some chunks of levels and marches along y: every thread keeps the rows of
+/// its few levels in registers, so a row of the stencilled field is read once from memory, and its
+/// neighbours in x and in the vertical once more from the first-level cache. What the next step
+/// reads is asked for before this one is computed. No barrier, no scratch.
+template <class K> class CellMarch {
+public:
+  using V = typename K::pack;
+  static constexpr int lanes = 32, chunks = 8, rows = K::rows;
+  static constexpr int levels = rows == 2 ? 2 : 4; ///< of a thread
+  using Policy = Kokkos::TeamPolicy<ExecutionSpace, Kokkos::LaunchBounds<lanes * chunks, 2>>;
+  using Member = typename Policy::member_type;
+
+  CellMarch(const K& kernel, int nx, int ny, int nz)
+      : kernel_(kernel), nx_(nx), ny_(ny), nz_(nz), tiles_(divide_up(nx, lanes * V::width)),
+        groups_(divide_up(nz, chunks * levels)),
+        segments_(segments_of_rows(tiles_ * groups_, ny, 8)) {}
+
+  Policy policy() const { return Policy(tiles_ * groups_ * segments_, lanes * chunks, 1); }
+  KOKKOS_FUNCTION void operator()(const Member& team) const { march(team); }
+  KOKKOS_FUNCTION void operator()(const Member& team, Sums& sums) const { sums += march(team); }
+
+private:
+  /// A thread's lowest level in its pack of columns.
+  struct Place {
+    int i, k0;
+  };
+  KOKKOS_FORCEINLINE_FUNCTION Sums march(const Member& team) const {
+    const int tile = team.league_rank() % tiles_, group = team.league_rank() / tiles_ % groups_;
+    const RowRange range(team.league_rank() / tiles_ / groups_, segments_, ny_);
+    const Place place{(tile * lanes + team.team_rank() % lanes) * V::width,
+                      (group * chunks + team.team_rank() / lanes) * levels};
+    if (place.i >= nx_ || place.k0 >= nz_) return {};
+    if constexpr (rows == 0) return visit_cells(place, range);
+    else return march_stencil(place, range);
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION Cell lowest(const Place& place, int j) const {
+    return kernel_.strides.cell(place.i, place.k0, j);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION Cell cell(const Cell& lowest, int l) const {
+    return {lowest.i, lowest.k + l, lowest.j, lowest.at, kernel_.strides.up(l)};
+  }
+  /// Columns of the pack that are stored on level k: none above the top.
+  KOKKOS_FORCEINLINE_FUNCTION int active(const Place& place, int l) const {
+    const int columns = nx_ - place.i < V::width ? nx_ - place.i : V::width;
+    return place.k0 + l < nz_ ? columns : 0;
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION Sums visit_cells(const Place& place, const RowRange& range) const {
+    Sums sums;
+    for (int j = range.begin; j < range.end; ++j) {
+      const Cell first = lowest(place, j);
+      const auto column = kernel_.column(place.i, j);
+      SumPacks<V> row_sums;
+      ISOBAR_UNROLL
+      for (int l = 0; l < levels; ++l)
+        kernel_.cell(column, cell(first, l), active(place, l), row_sums);
+      sums += row_sums.total();
+    }
+    return sums;
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION Sums march_stencil(const Place& place, const RowRange& range) const {
+    V row[2 * rows + 2][levels]; // the step's rows, the one beside them on either side, the next
+    typename K::Inputs inputs[levels];
+    for (int r = 0; r < rows + 2; ++r) read_row(row[r], place, range.begin, r - 1);
+    read_inputs(inputs, lowest(place, range.begin));
+    Sums sums;
+    for (int j = range.begin; j < range.end; ++j) {
+      typename K::Inputs next_inputs[levels];
+      if (j + 1 < range.end) {
+        for (int r = 0; r < rows; ++r) read_row(row[rows + 2 + r], place, j, rows + 1 + r);
+        read_inputs(next_inputs, lowest(place, j + 1));
+      }
+      sums += step(row, inputs, place, j);
+      ISOBAR_UNROLL
+      for (int l = 0; l < levels; ++l) {
+        ISOBAR_UNROLL
+        for (int r = 0; r < rows + 2; ++r) row[r][l] = row[r + rows][l];
+        inputs[l] = next_inputs[l];
+      }
+    }
+    return sums;
+  }
+
+  /// The row that lies `r` north of the first one of step j, from the thread's lowest level on.
+  KOKKOS_FORCEINLINE_FUNCTION auto row_of(const Place& place, int j, int r) const {
+    return kernel_.stencilled().row(lowest(place, j), (rows - 1) * j + r);
+  }
+  /// Threads that reach beyond the top read what lies there and store nothing.
+  KOKKOS_FORCEINLINE_FUNCTION void read_row(V (&row)[levels], const Place& place, int j,
+                                            int r) const {
+    const auto u = row_of(place, j, r);
+    ISOBAR_UNROLL
+    for (int l = 0; l < levels; ++l) row[l] = u.template aligned<V>(l);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void read_inputs(typename K::Inputs (&inputs)[levels],
+                                               const Cell& first) const {
+    ISOBAR_UNROLL
+    for (int l = 0; l < levels; ++l) inputs[l] = kernel_.read(cell(first, l));
+  }
+
+  /// Everything is read before anything is stored: a store might change what is read after it.
+  KOKKOS_FORCEINLINE_FUNCTION Sums step(const V (&row)[2 * rows + 2][levels],
+                                        const typename K::Inputs (&inputs)[levels],
+                                        const Place& place, int j) const {
+    Window<V> windows[levels][rows];
+    ISOBAR_UNROLL
+    for (int l = 0; l < levels; ++l)
+      for (int r = 0; r < rows; ++r) windows[l][r] = window(row, r + 1, l, row_of(place, j, r));
+    const auto column = kernel_.column(place.i, j);
+    const Cell first = lowest(place, j);
+    SumPacks<V> sums;
+    ISOBAR_UNROLL
+    for (int l = 0; l < levels; ++l)
+      kernel_.cell(column, cell(first, l), windows[l], inputs[l], active(place, l), sums);
+    return sums.total();
+  }
+
+  template <class Row>
+  KOKKOS_FORCEINLINE_FUNCTION Window<V> window(const V (&row)[2 * rows + 2][levels], int r, int l,
+                                               const Row& u) const {
+    using One = Pack<typename V::value_type, 1>;
+    const V& centre = row[r][l];
+    return {centre,
+            western(centre, u.template value<One>(l, -1).get(0)),
+            eastern(centre, u.template value<One>(l, V::width).get(0)),
+            row[r - 1][l],
+            row[r + 1][l],
+            l > 0 ? row[r][l - 1] : u.template aligned<V>(-1),
+            l + 1 < levels ? row[r][l + 1] : u.template aligned<V>(levels)};
+  }
+
+  K kernel_;
+  int nx_, ny_, nz_, tiles_, groups_, segments_;
+};
+
+} // namespace isobar

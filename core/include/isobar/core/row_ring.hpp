@@ -1,0 +1,194 @@
+#pragma once
+#include <isobar/core/interpolation.hpp>
+#include <isobar/core/smooth_kernel.hpp>
+
+/// How a team that marches along y holds the rows of u that its columns couple to: every thread
+/// its own cells of the southern and the northern row in registers, the row between them in
+/// scratch, where neighbours in x find it. The row after the next is on its way meanwhile.
+namespace isobar {
+
+/// Where a thread stands: a lane of a tile of columns, a chunk of levels.
+template <class Shape> struct Place {
+  int thread, lane, chunk;
+  int first;  ///< column of the tile
+  int i;      ///< own column; lanes beyond the rank's part all stand in its eastern halo,
+  int column; ///< and take the last column's geometry
+  int k0;     ///< lowest own level
+  int active; ///< own levels that are stored: none of columns beyond the rank's part
+  int nz;
+  KOKKOS_FORCEINLINE_FUNCTION Place(int rank, int tile, int nx, int nz)
+      : thread(rank), lane(rank % Shape::lanes), chunk(rank / Shape::lanes),
+        first(tile * Shape::lanes), i(first + lane < nx ? first + lane : nx),
+        column(i < nx ? i : nx - 1), k0(chunk * Shape::levels),
+        active(first + lane < nx ? nz - k0 : 0), nz(nz) {}
+};
+
+/// The two columns beside a tile, dealt out to the team's threads by level.
+template <class Shape> struct TileSide {
+  static constexpr int height = Shape::chunks * Shape::levels;
+  static constexpr int turns = (2 * height + Shape::threads - 1) / Shape::threads;
+  int k, i, slot;
+  bool valid;
+  KOKKOS_FORCEINLINE_FUNCTION TileSide(const Place<Shape>& place, int turn, int nx) {
+    const int n = place.thread + turn * Shape::threads;
+    const bool east = n >= height;
+    const int beyond = place.first + Shape::lanes;
+    k = east ? n - height : n;
+    i = !east ? place.first - 1 : beyond < nx ? beyond : nx;
+    slot = k * Shape::pitch + (east ? Shape::lanes + 1 : 0);
+    valid = k < place.nz && n < 2 * height;
+  }
+};
+
+/// Rows without correction: what is in memory.
+template <class Source, class Shape> struct NorthCorrection {
+  KOKKOS_FORCEINLINE_FUNCTION NorthCorrection(const Source&, const Place<Shape>&, int, int) {}
+  template <class S> KOKKOS_FORCEINLINE_FUNCTION void apply(S (&)[Shape::levels], int) {}
+  KOKKOS_FORCEINLINE_FUNCTION void read_sides(int) {}
+  template <class S> KOKKOS_FORCEINLINE_FUNCTION void apply_side(S&, int) const {}
+};
+
+/// The correction of a row, cell by cell of a thread. The two fine rows between two coarse ones are
+/// corrected together, the northern one ahead of its time: a coarse number is read twice, not four
+/// times.
+template <class S, class SC, class Shape> class NorthCorrection<CorrectedCells<S, SC>, Shape> {
+public:
+  using Source = CorrectedCells<S, SC>;
+  /// `row` is the first to be corrected.
+  KOKKOS_FORCEINLINE_FUNCTION NorthCorrection(const Source& source, const Place<Shape>& place,
+                                              int nx, int row)
+      : source_(source), place_(place), nx_(nx), first_(row) {
+    const int own = (place.i + 2) / 2 - 1; // floor(i / 2)
+    near_ = source.coarse.origin + source.coarse_strides.cell(own, place.k0, 0).at;
+    far_ = (place.i & 1) != 0 ? 1 : -1;
+  }
+  /// Called once for every row, northwards.
+  template <class T> KOKKOS_FORCEINLINE_FUNCTION void apply(T (&north)[Shape::levels], int row) {
+    const bool odd = (row & 1) != 0; // the southern one of the two rows
+    if (odd || row == first_) return correct_pair(north, (row + 1) / 2 - 1, odd);
+    ISOBAR_UNROLL
+    for (int l = 0; l < Shape::levels; ++l) north[l] += next_[l];
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void read_sides(int row) {
+    for (int turn = 0; turn < TileSide<Shape>::turns; ++turn) {
+      const TileSide<Shape> side(place_, turn, nx_);
+      if (side.valid)
+        side_[turn] =
+            Correction<Pack<SC, 1>, SC>(source_.coarse, source_.coarse_strides, side.i, side.k, row)
+                .centre()
+                .get(0);
+    }
+  }
+  template <class T> KOKKOS_FORCEINLINE_FUNCTION void apply_side(T& u, int turn) const {
+    u += side_[turn];
+  }
+
+private:
+  /// The fine rows 2 J + 1 and 2 J + 2.
+  template <class T>
+  KOKKOS_FORCEINLINE_FUNCTION void correct_pair(T (&north)[Shape::levels], int J, bool odd) {
+    const SC* south_row = near_ + J * source_.coarse_strides.row;
+    const SC* north_row = south_row + source_.coarse_strides.row;
+    ISOBAR_UNROLL
+    for (int l = 0; l < Shape::levels; ++l) {
+      const int up = source_.coarse_strides.up(l);
+      const SC s = weighted((south_row + up)[0], (south_row + up)[far_]);
+      const SC n = weighted((north_row + up)[0], (north_row + up)[far_]);
+      next_[l] = weighted(n, s);
+      north[l] += odd ? weighted(s, n) : next_[l];
+    }
+  }
+
+  const Source& source_;
+  const Place<Shape>& place_;
+  int nx_, first_, far_;
+  const SC* near_;
+  SC next_[Shape::levels] = {}, side_[TileSide<Shape>::turns] = {};
+};
+
+/// The rows around the one that is solved. Scratch: `size` numbers.
+template <class Source, class S, class A, class Shape> class RowRing {
+public:
+  static constexpr int levels = Shape::levels, sides = TileSide<Shape>::turns;
+  static constexpr int size = TileSide<Shape>::height * Shape::pitch;
+
+  /// Fills the ring with row j; the team has to meet before it is read.
+  KOKKOS_FORCEINLINE_FUNCTION RowRing(const Source& source, const Strides& strides, S* ring,
+                                      const Place<Shape>& place, int nx, int j)
+      : strides_(strides), place_(place), nx_(nx), ring_(ring),
+        u_(cells(source) + strides.cell(place.i, place.k0, j).at),
+        correction_(source, place, nx, j - 1) {
+    read(south_, -1);
+    correction_.apply(south_, j - 1);
+    read(north_, 0);
+    correction_.apply(north_, j);
+    read_sides(0);
+    correction_.read_sides(j);
+    fill();
+    read(north_, 1);
+    read_sides(1);
+  }
+  /// Row j begins: corrects the row north of it.
+  KOKKOS_FORCEINLINE_FUNCTION void begin(int j) {
+    correction_.apply(north_, j + 1);
+    correction_.read_sides(j + 1);
+  }
+  /// sum over the neighbours of own level l, with the column's weights.
+  template <class V, class Column>
+  KOKKOS_FORCEINLINE_FUNCTION V neighbours(const Column& column, int l) const {
+    const S* beside = ring_ + (place_.k0 + l) * Shape::pitch + place_.lane;
+    return (column.west * V(A(beside[0])) + column.east * V(A(beside[2]))) +
+           (column.south * V(A(south_[l])) + column.north * V(A(north_[l])));
+  }
+  /// When the whole team has read its neighbours: the northern row moves into the ring, the one
+  /// in the ring south; the row after the next is asked for. own(l) is then u of this row.
+  KOKKOS_FORCEINLINE_FUNCTION void move_on(bool more) {
+    const S* own = ring_ + place_.k0 * Shape::pitch + place_.lane + 1;
+    ISOBAR_UNROLL
+    for (int l = 0; l < levels; ++l) south_[l] = own[l * Shape::pitch];
+    fill();
+    u_ += strides_.row;
+    if (!more) return;
+    read(north_, 1);
+    read_sides(1);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION S own(int l) const { return south_[l]; }
+
+private:
+  static KOKKOS_FORCEINLINE_FUNCTION const S* cells(const Source& s) {
+    if constexpr (requires { s.coarse; }) return s.u.u.origin;
+    else return s.u.origin;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void read(S (&row)[levels], int rows) const {
+    ISOBAR_UNROLL
+    for (int l = 0; l < levels; ++l) row[l] = (u_ + rows * strides_.row)[strides_.up(l)];
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void read_sides(int rows) {
+    for (int turn = 0; turn < sides; ++turn) {
+      const TileSide<Shape> side(place_, turn, nx_);
+      if (side.valid)
+        side_[turn] =
+            u_[rows * strides_.row + (side.k - place_.k0) * strides_.level + side.i - place_.i];
+    }
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void fill() {
+    S* own = ring_ + place_.k0 * Shape::pitch + place_.lane + 1;
+    ISOBAR_UNROLL
+    for (int l = 0; l < levels; ++l) own[l * Shape::pitch] = north_[l];
+    for (int turn = 0; turn < sides; ++turn) {
+      const TileSide<Shape> side(place_, turn, nx_);
+      correction_.apply_side(side_[turn], turn);
+      if (side.valid) ring_[side.slot] = side_[turn];
+    }
+  }
+
+  const Strides& strides_;
+  const Place<Shape>& place_;
+  int nx_;
+  S* ring_;
+  const S* u_;
+  NorthCorrection<Source, Shape> correction_;
+  S south_[levels], north_[levels], side_[sides] = {};
+};
+
+} // namespace isobar

@@ -1,0 +1,49 @@
+#include "mixed_solver.hpp"
+
+#include "solver_parts.hpp"
+
+#include <isobar/core/refinement.hpp>
+
+namespace isobar {
+namespace {
+
+using Outer = MpiCommunicator<double>;
+using Inner = MpiCommunicator<float>;
+
+template <class P>
+std::unique_ptr<Solver<Double>> make(const Deck& deck, const GridSpec& spec,
+                                     const Partition& partition, Outer& outer, Inner& inner) {
+  const auto options = multigrid_options(deck);
+  if (deck.solver.method == deck::Method::multigrid)
+    return std::make_unique<Adapter<Double, Refinement<P, Outer, Inner>>>(
+        spec, partition, options, deck.mixed.cycles, outer, inner);
+  return std::make_unique<
+      Adapter<Double, PreconditionedCg<Double, SinglePreconditioner<P, Inner>>>>(
+      GridLevel<double>(spec, partition), outer, directions(deck), spec, partition, options, inner);
+}
+
+template <class P> Count bytes(const Deck& deck, const Partition& partition) {
+  const int nz = deck.grid.nz;
+  const Count fields = field_bytes<Double>(partition, nz), grid = grid_bytes<Double>(partition, nz),
+              floats = field_bytes<P>(partition, nz);
+  const Count cycle = multigrid_bytes<P>(deck, partition);
+  // Refinement: u, next; first e, r. CG: u, r, p, q, z; the V-cycle's r; a grid on both sides.
+  if (deck.solver.method == deck::Method::multigrid) return cycle + grid + 2 * fields + 2 * floats;
+  return cycle + 2 * grid + 5 * fields + floats;
+}
+
+} // namespace
+
+std::unique_ptr<Solver<Double>> make_mixed(const Deck& deck, const GridSpec& spec,
+                                           const Partition& partition, Outer& outer, Inner& inner) {
+  if (deck.mixed.inner == deck::InnerPrecision::float_)
+    return make<Single>(deck, spec, partition, outer, inner);
+  return make<SingleStorage>(deck, spec, partition, outer, inner);
+}
+
+Count mixed_bytes(const Deck& deck, const Partition& partition) {
+  if (deck.mixed.inner == deck::InnerPrecision::float_) return bytes<Single>(deck, partition);
+  return bytes<SingleStorage>(deck, partition);
+}
+
+} // namespace isobar

@@ -1,0 +1,171 @@
+"""What items run in: the program, the machine's limits, the reports of runs, the files written."""
+import json
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+
+from . import plots, tables
+from .model import Nothing
+from .run import Run
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+DECKS = ROOT / "inputs" / "papers"
+PUBLISHED = pathlib.Path(__file__).resolve().parent / "published"
+
+
+def reason_of(done):
+    """What isobar said last when it refused, or its exit code."""
+    said = [line for line in done.stderr.splitlines() if line.startswith("isobar: ")]
+    return said[-1][8:] if said else f"exit code {done.returncode}"
+
+
+class Context:
+    def __init__(self, options):
+        self.options = options
+        self.out = pathlib.Path(options.out)
+        self.item = self.count = None
+        self._known, self._done, self._runs, self._skipped = {}, {}, [], []
+
+    def begin(self, item):
+        self.item, self.count, self._runs, self._skipped = item, 0, [], []
+        return self
+
+    def published(self, name):
+        return json.loads((PUBLISHED / f"{name}.json").read_text())
+
+    def columns(self, n):
+        """Columns a side where the paper has n."""
+        return max(1, n // self.options.scale)
+
+    def levels(self, nz=128):
+        return self.options.nz or nz
+
+    def grid(self, n, nz=128, px=1, py=1):
+        """Settings of the paper's n x n x nz columns a rank on px x py ranks, scaled."""
+        return {"grid.nx": px * self.columns(n), "grid.ny": py * self.columns(n),
+                "grid.nz": self.levels(nz)}
+
+    def knows(self, key):
+        """The choices of a deck key, as the program's own reference names them."""
+        if not self._known:
+            said = self.start([str(self.options.isobar), "--deck-reference"])
+            for line in said.stdout.splitlines():
+                if found := re.match(r"\| `(\w+)` \| ([^|]+)\|", line):
+                    self._known.setdefault(found[1], re.findall(r'"([^"]+)"', found[2]))
+        return self._known.get(key, [])
+
+    def sweep(self, cases):
+        """Runs the cases; {key: Run} of those that gave a report. Raises Nothing if none did."""
+        runs = {}
+        for number, case in enumerate(cases, 1):
+            if self.options.dry_run:
+                print("   " + shlex.join(self.command(case)))
+                continue
+            print(f"   [{number}/{len(cases)}] {self._describe(case)} ...", end=" ", flush=True)
+            run, reason = None, self._impossible(case)
+            if reason is None:
+                run, reason = self._solve(case)
+            print(run.line() if run else f"skipped: {reason}", flush=True)
+            if run:
+                runs[case.key] = run
+            else:
+                self._skipped.append((self._describe(case), reason))
+        if not runs:
+            raise Nothing("" if self.options.dry_run else "no run was possible")
+        return runs
+
+    def _describe(self, case):
+        s = {k.split(".")[-1]: v for k, v in case.settings.items()}
+        size = f"{s.pop('nx', '?')} x {s.pop('ny', '?')} x {s.pop('nz', '?')}"
+        words = [str(s.pop(k)) for k in ("method", "precision") if k in s]
+        words += [f"{k}={v}" for k, v in s.items() if k in ("levels", "cfl", "depth")]
+        return " ".join(words + [size, f"{case.ranks} rank{'s' * (case.ranks > 1)}"])
+
+    def _impossible(self, case):
+        """Why a run need not be tried; None if it may work."""
+        o, s = self.options, case.settings
+        if case.ranks > o.ranks:
+            return f"needs {case.ranks} ranks, --ranks is {o.ranks}"
+        if o.size and max(s.get("grid.nx", 1), s.get("grid.ny", 1)) > o.size:
+            return f"larger than --size {o.size}"
+        for key in ("method", "precision"):
+            value = s.get(f"solver.{key}")
+            if value is not None and value not in self.knows(key):
+                return f"this isobar has no {key} {value}"
+        return None
+
+    def command(self, case, report=None):
+        o = self.options
+        launcher = o.launcher or ("mpirun -n {ranks}" if case.ranks > 1 else "")
+        words = shlex.split(launcher.format(ranks=case.ranks))
+        words += [str(o.isobar), str(DECKS / case.deck)]
+        settings = dict(case.settings)
+        if o.repeats:
+            settings["run.repeats"] = o.repeats
+        for key, value in settings.items():
+            words += ["--set", f"{key}={tables.toml(value)}"]
+        for setting in o.set:
+            words += ["--set", setting]
+        return words + (["--report", str(report)] if report else [])
+
+    def _solve(self, case):
+        """A Run and None, or None and the reason; the same run is made once."""
+        key = shlex.join(self.command(case))
+        if key not in self._done:
+            report = self.out / "reports" / f"{self.item}-{self._next()}.json"
+            report.parent.mkdir(parents=True, exist_ok=True)
+            report.unlink(missing_ok=True)
+            self._done[key] = self._launch(self.command(case, report), report)
+        run, reason = self._done[key]
+        if run:
+            self._runs.append({"command": key, "report": str(run.path)})
+        return run, reason
+
+    def _next(self):
+        self.count += 1
+        return self.count
+
+    def start(self, command):
+        """Runs a command to its end; its output is kept."""
+        environment = dict(os.environ, OMPI_MCA_rmaps_base_oversubscribe="1",
+                           PRTE_MCA_rmaps_default_mapping_policy=":oversubscribe")
+        if os.geteuid() == 0:  # Open MPI refuses root otherwise
+            environment.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
+        try:
+            return subprocess.run(command, env=environment, text=True, capture_output=True,
+                                  check=False)
+        except OSError as error:
+            raise Nothing(f"{command[0]}: {error.strerror}") from None
+
+    def _launch(self, command, report):
+        done = self.start(command)
+        if done.returncode in (0, 1) and report.exists():
+            return Run(json.loads(report.read_text()), report), None
+        return None, reason_of(done)
+
+    def _skips(self):
+        """One line for each reason."""
+        for reason in dict.fromkeys(reason for _, reason in self._skipped):
+            cases = [case for case, why in self._skipped if why == reason]
+            others = f" and {len(cases) - 1} more" if len(cases) > 1 else ""
+            yield f"skipped {cases[0]}{others}: {reason}"
+
+    def write(self, name, result):
+        """Text, JSON and plots of an item."""
+        machine = next((Run.load(r["report"]).machine() for r in self._runs), None)
+        notes = result.notes + list(self._skips())
+        parts = ["\n".join(filter(None, [name, machine]))]
+        parts += [tables.text(t) for t in result.tables] + (["\n".join(notes)] if notes else [])
+        self.out.mkdir(parents=True, exist_ok=True)
+        text = "\n\n".join(parts) + "\n"
+        (self.out / f"{name}.txt").write_text(text)
+        print("\n" + "\n".join("   " + line if line else "" for line in text.splitlines()) + "\n")
+        (self.out / f"{name}.json").write_text(json.dumps(
+            {"item": name, "machine": machine, "command": shlex.join(sys.argv),
+             "published": result.published, "tables": [t.data() for t in result.tables],
+             "notes": notes, "runs": self._runs}, indent=1) + "\n")
+        if result.plot and plots.available():
+            plots.save(self.out / name, result.plot, result.size)

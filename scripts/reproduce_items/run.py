@@ -1,0 +1,91 @@
+"""One report of the program, by the quantities that the papers print."""
+import json
+import pathlib
+
+# What a kernel is to CG; names as in isobar/core/kernels.hpp and in labels of libraries.
+ROLES = (("exchange", "exchange"), ("mirror", "exchange"), ("spmv", "SpMV"), ("apply", "SpMV"),
+         ("tridiag", "preconditioner"), ("solve", "preconditioner"), ("precond", "preconditioner"))
+
+
+class Run:
+    def __init__(self, report, path):
+        self.report, self.path = report, pathlib.Path(path)
+
+    @staticmethod
+    def load(path):
+        return Run(json.loads(pathlib.Path(path).read_text()), path)
+
+    @property
+    def iterations(self):
+        return self.report["solver"]["iterations"]
+
+    @property
+    def converged(self):
+        return self.report["solver"]["converged"]
+
+    @property
+    def cells(self):
+        grid = self.report["run"]["parameters"]["grid"]
+        return grid["nx"] * grid["ny"] * grid["nz"]
+
+    @property
+    def columns(self):
+        return self.report["run"]["parameters"]["grid"]["nx"]
+
+    @property
+    def ranks(self):
+        return self.report["decomposition"]["ranks"]
+
+    @property
+    def copy(self):
+        """Bytes a second of a copy, all ranks together."""
+        value = self.report["timings"]["copy_bandwidth_gb_s"]
+        return value and value * 1e9
+
+    def seconds(self, what):
+        """Median of "setup", "solve", "transpose" or "total"."""
+        return self.report["timings"][what]["median"]
+
+    @property
+    def iteration(self):
+        return self.seconds("solve") / max(1, self.iterations)
+
+    def kernels(self):
+        return self.report["timings"]["kernels"]
+
+    def share(self, role):
+        """Seconds of an iteration in kernels with this role, on all levels."""
+        return sum(r["seconds"] for r in self.kernels() if role_of(r["kernel"]) == role) \
+            / max(1, self.iterations)
+
+    def call(self, role):
+        """(seconds, bytes) of one call of the kernel with this role on the finest level."""
+        rows = [r for r in self.kernels() if r["level"] <= 0 and role_of(r["kernel"]) == role]
+        if not rows:
+            return None, None
+        calls = max(r["calls"] for r in rows)
+        known = [r["bytes"] for r in rows if r["bytes"] is not None]
+        return sum(r["seconds"] for r in rows) / calls, sum(known) / calls if known else None
+
+    def useful_bandwidth(self):
+        """Modelled bytes of all kernels over the time of an unfenced solve; None without model."""
+        total = sum(r["bytes"] or 0 for r in self.kernels())
+        return total / self.seconds("solve") if total else None
+
+    def of_copy(self):
+        """The same as a fraction of a copy's bandwidth."""
+        useful = self.useful_bandwidth()
+        return useful / self.copy if useful and self.copy else None
+
+    def line(self):
+        return (f"{self.iterations} iterations, {self.seconds('solve'):.4g} s, "
+                f"{self.report['solver']['status']}")
+
+    def machine(self):
+        e = self.report["environment"]
+        return (f"{e['gpu'] or e['host']['cpu']}, Kokkos {e['kokkos']['version']} "
+                f"{e['kokkos']['backend']}, {e['compiler']}")
+
+
+def role_of(kernel):
+    return next((role for word, role in ROLES if word in kernel), "BLAS and other")

@@ -1,0 +1,107 @@
+"""scripts/compare and scripts/reproduce: what they make of reports, and how they refuse."""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import unittest
+
+from support_cli import EXECUTABLE, CommandLineTest
+
+SCRIPTS = pathlib.Path(os.environ["ISOBAR_SOURCE_DIR"]) / "scripts"
+
+
+class ScriptTest(CommandLineTest):
+    def script(self, name, *arguments, code=0):
+        done = subprocess.run([sys.executable, SCRIPTS / name, *map(str, arguments)], text=True,
+                              capture_output=True, check=False, cwd=self.directory)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return done.stderr if code else done.stdout
+
+    def report(self, name, **changes):
+        """A report of a small run, with the solve's time or other settings changed."""
+        report = self.solve(self.write_deck(nx=16, ny=16, nz=4), {"multigrid.levels": 2, **changes})
+        return self.write(name, json.dumps(report)), report
+
+
+class Compare(ScriptTest):
+    def rows(self, *files):
+        """{label: the rest of the line} of the table that compare prints."""
+        lines = self.script("compare", *files).splitlines()
+        return {line.split("  ")[0]: line.split() for line in lines}
+
+    def test_ratios_of_two_reports(self):
+        path, report = self.report("a.json")
+        report["timings"]["solve"]["median"] /= 4
+        report["timings"]["kernels"][0]["seconds"] *= 2
+        report["fom"]["value"] *= 4
+        rows = self.rows(path, self.write("b.json", json.dumps(report)))
+        kernel = report["timings"]["kernels"][0]
+        self.assertEqual(rows["solve, ms"][-1], "4")
+        self.assertEqual(rows["FOM, MDOF/s"][-1], "4")
+        self.assertEqual(rows["iterations"][-1], "1")
+        label = f"{kernel['kernel']}, level {kernel['level']}, ms"
+        self.assertEqual(rows[label][-1], "0.5")
+
+    def test_other_problems_are_named(self):
+        a, _ = self.report("a.json")
+        b, _ = self.report("b.json", **{"grid.nz": 5, "solver.precision": "float",
+                                        "solver.tolerance": 1e-2})
+        said = self.script("compare", a, b)
+        self.assertIn("warning: grid.nz: 4 and 5\n", said)
+        self.assertIn("warning: solver.precision: double and float\n", said)
+        self.assertNotIn("warning", self.script("compare", a, a))
+
+    def test_bad_input_gets_one_line(self):
+        a, _ = self.report("a.json")
+        for file, words in ((self.directory / "none.json", "No such file"),
+                            (self.write("text.json", "text"), "not JSON"),
+                            (self.write("list.json", "[]"), "neither a report"),
+                            (self.write("part.json", '{"timings": {}, "solver": {}, "run": {}}'),
+                             "a key is missing")):
+            said = self.script("compare", a, file, code=2)
+            self.assertEqual(len(said.splitlines()), 1, said)
+            self.assertIn(words, said)
+
+
+class Reproduce(ScriptTest):
+    def test_an_item_leaves_its_files(self):
+        said = self.script("reproduce", "petascale-table3", "--isobar", EXECUTABLE, "--scale", 16,
+                           "--size", 16, "--nz", 4, "--out", "out", "--repeats", 1)
+        self.assertIn("larger than --size 16", said)
+        result = json.loads((self.directory / "out" / "petascale-table3.json").read_text())
+        rows = result["tables"][0]["rows"]
+        self.assertEqual([row[:3] for row in rows],
+                         [["cg", 8, 128], ["cg", 16, 256], ["multigrid", 16, 256]])
+        self.assertEqual(rows[1][4], 7.5)
+        text = (self.directory / "out" / "petascale-table3.txt").read_text()
+        self.assertIn("table 3", text)
+        self.assertRegex(text, r"skipped multigrid 8 x 8 x 4 1 rank: .*levels")
+
+    def test_what_cannot_run_is_skipped(self):
+        said = self.script("reproduce", "petascale-table4", "--isobar", EXECUTABLE, "--size", 8,
+                           code=1)
+        self.assertEqual(said, "")
+        self.script("reproduce", "petascale-table4", "--isobar", "missing", code=1)
+
+    def test_all_items_have_a_deck_that_the_program_reads(self):
+        lines = self.script("reproduce", "all", "--dry-run", "--isobar", EXECUTABLE).splitlines()
+        commands = [line.split() for line in lines if line.startswith("   " + EXECUTABLE)]
+        decks = {words[1] for words in commands}
+        self.assertGreaterEqual(len(decks), 9)
+        for deck in decks:
+            self.assertEqual(self.start(deck, "--dry-run", "--set", "grid.nx=64", "--set",
+                                        "grid.ny=64").returncode, 0, deck)
+
+    def test_bad_input_gets_one_line(self):
+        for arguments, words in ((["no-item"], "--list names them"), ([], "no item given"),
+                                 (["all", "--scale", "0"], "--scale 0: must be at least 1"),
+                                 (["all", "--launcher", "x"], "must contain {ranks}")):
+            said = self.script("reproduce", *arguments, code=2)
+            self.assertEqual(len(said.splitlines()), 1, said)
+            self.assertIn(words, said)
+
+
+if __name__ == "__main__":
+    unittest.main()

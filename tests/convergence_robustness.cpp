@@ -1,0 +1,110 @@
+// The worst cases of docs/robustness.md at small sizes: what converges there must go on to, and what
+// does not must say so.
+#include "support_problem.hpp"
+
+namespace isobar {
+namespace {
+
+/// A change to the papers' problem: CFL number, depth of the atmosphere in m, levels of the grid.
+struct Change {
+  double cfl = 8.4;
+  double depth = 50e3;
+  Levels levels = Levels::graded;
+};
+
+Problem problem_of(int n, int nz, const Change& change) {
+  Atmosphere a;
+  a.depth = change.depth;
+  a.time_step = time_step_of_cfl(change.cfl, n, a);
+  return {{Domain::panel, change.levels, non_dimensional(a), nz}, n, n};
+}
+
+enum class RightSide { box, random };
+
+/// The box does not vary with height, so the vertical has no say in its counts.
+SolveReport solve(int n, int nz, const Change& change, const MultigridOptions& options,
+                  RightSide side = RightSide::box) {
+  const Problem problem = problem_of(n, nz, change);
+  const oracle::Array f =
+      side == RightSide::box ? oracle::box(problem.matrix()) : oracle::random(n, n, nz, 1);
+  return multigrid<Double>(problem, f, {1e-5, 100}, options).report;
+}
+
+MultigridOptions with_levels(int levels) {
+  MultigridOptions options;
+  options.levels = levels;
+  return options;
+}
+
+/// As deep as 64 columns go, with the smoothing steps that docs/robustness.md recommends.
+MultigridOptions all_levels() {
+  MultigridOptions options = with_levels(7);
+  options.pre_relaxation = {0.526, 0.8};
+  options.post_relaxation = {1.665};
+  return options;
+}
+
+TEST(Robustness, all_levels_hardly_see_the_time_step) {
+  const int usual = solve(64, 8, {8.4}, all_levels()).iterations;
+  EXPECT_LE(usual, 6);
+  for (const double cfl : {1.0, 84.0, 840.0}) {
+    const SolveReport report = solve(64, 8, {cfl}, all_levels());
+    EXPECT_TRUE(report.converged());
+    EXPECT_LE(report.iterations, usual + 2) << "CFL number " << cfl;
+  }
+}
+
+TEST(Robustness, few_levels_at_large_time_steps_need_a_coarse_solver) {
+  MultigridOptions options = with_levels(3);
+  EXPECT_EQ(solve(64, 8, {84.0}, options).status, SolveStatus::not_converged);
+  options.coarse_solver = CoarseSolver::cg;
+  options.coarse_steps = 1000;
+  const SolveReport report = solve(64, 8, {84.0}, options);
+  EXPECT_TRUE(report.converged());
+  EXPECT_LE(report.iterations, 11);
+}
+
+TEST(Robustness, cg_grows_with_the_time_step) {
+  const auto iterations = [](double cfl) {
+    const Problem problem = problem_of(128, 4, {cfl});
+    return fused_pcg<Double>(problem, oracle::box(problem.matrix()), {1e-5}).report.iterations;
+  };
+  const double ratio = double(iterations(8.4)) / iterations(2.1);
+  EXPECT_GT(ratio, 3.5);
+  EXPECT_LT(ratio, 6.0);
+}
+
+TEST(Robustness, any_depth) {
+  for (const double depth : {1e3, 500e3})
+    for (const Levels levels : {Levels::graded, Levels::uniform})
+      for (const double cfl : {8.4, 84.0}) {
+        const SolveReport report =
+            solve(32, 32, {cfl, depth, levels}, with_levels(6), RightSide::random);
+        EXPECT_TRUE(report.converged());
+        EXPECT_LE(report.iterations, 15) << depth << " m, CFL number " << cfl;
+      }
+}
+
+TEST(Robustness, any_number_of_levels_of_the_grid) {
+  for (const int nz : {1, 2, 257})
+    for (const Levels levels : {Levels::graded, Levels::uniform}) {
+      const SolveReport report =
+          solve(32, nz, {8.4, 50e3, levels}, with_levels(6), RightSide::random);
+      EXPECT_TRUE(report.converged());
+      EXPECT_LE(report.iterations, 15) << nz;
+    }
+}
+
+TEST(Robustness, columns_that_are_no_power_of_two) {
+  MultigridOptions options = with_levels(3);
+  options.coarse_solver = CoarseSolver::cg;
+  options.coarse_steps = 1000;
+  for (const int n : {20, 36, 44}) {
+    const SolveReport report = solve(n, 8, {8.4}, options);
+    EXPECT_TRUE(report.converged());
+    EXPECT_LE(report.iterations, 13) << n;
+  }
+}
+
+} // namespace
+} // namespace isobar

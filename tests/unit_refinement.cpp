@@ -1,0 +1,166 @@
+// Double solutions from float cycles: iterative refinement, and CG with a float V-cycle.
+#include "support_problem.hpp"
+
+#include <isobar/core/refinement.hpp>
+
+#include <limits>
+
+namespace isobar {
+namespace {
+
+const Problem problem(paper_spec(32, 64), 32, 32);
+
+MultigridOptions four_levels() {
+  MultigridOptions options;
+  options.levels = 4;
+  options.pre_relaxation = {0.6};
+  options.post_relaxation = {1.4};
+  return options;
+}
+
+template <class P> using Refiner = Refinement<P, SelfCommunicator, SelfCommunicator>;
+
+template <class P>
+Outcome refine(const oracle::Array& f, const SolveControls& controls,
+               const std::vector<int>& cycles = {3}) {
+  SelfCommunicator self;
+  Refiner<P> solver(problem.spec, problem.part, four_levels(), cycles, self, self);
+  SolveReport report = solver.solve(problem.field<double>(f), controls);
+  return {std::move(report), owned(solver.solution())};
+}
+
+double true_residual(const Outcome& o, const oracle::Array& f) {
+  return oracle::norm(oracle::residual(problem.matrix(), o.solution, f)) / oracle::norm(f);
+}
+
+oracle::Array scaled(double factor, const oracle::Array& x) {
+  return oracle::sum(oracle::Array(x.nx, x.ny, x.nz), factor, x);
+}
+
+template <class P> struct RefinementIn : testing::Test {};
+using InnerPrecisions = testing::Types<Single, SingleStorage>;
+TYPED_TEST_SUITE(RefinementIn, InnerPrecisions, PrecisionNames);
+
+TYPED_TEST(RefinementIn, float_reaches_what_double_reaches) {
+  const oracle::Matrix m = problem.matrix();
+  for (const oracle::Array& f :
+       {oracle::box(m), oracle::constant(m), oracle::random(m.nx, m.ny, m.nz, 1)})
+    for (const double tolerance : {1e-5, 1e-8, 1e-11}) {
+      const Outcome o = refine<TypeParam>(f, {tolerance, 20});
+      EXPECT_TRUE(o.report.converged()) << tolerance;
+      EXPECT_LE(true_residual(o, f), 1.05 * tolerance);
+      // The oracle's matrix differs in the last digits.
+      EXPECT_NEAR(true_residual(o, f), o.report.relative_residual(), 0.05 * tolerance + 1e-11);
+    }
+}
+
+TEST(Refinement, each_norm_is_that_of_the_true_residual) {
+  const oracle::Array f = oracle::box(problem.matrix());
+  for (const int corrections : {1, 2, 3}) { // u in float, in double, and updated in double
+    const Outcome o = refine<Single>(f, {1e-13, corrections}, {1});
+    ASSERT_EQ(o.report.iterations, corrections);
+    EXPECT_NEAR(true_residual(o, f), o.report.relative_residual(),
+                1e-9 * o.report.relative_residual());
+  }
+}
+
+TEST(Refinement, counts_do_not_depend_on_the_size_of_f) {
+  const oracle::Array f = oracle::box(problem.matrix());
+  const Outcome plain = refine<Single>(f, {1e-10});
+  for (const double factor : {0x1p-150, 0x1p150}) {
+    const Outcome o = refine<Single>(scaled(factor, f), {1e-10});
+    EXPECT_EQ(o.report.iterations, plain.report.iterations);
+    EXPECT_EQ(scaled(1.0 / factor, o.solution).values, plain.solution.values);
+  }
+}
+
+TEST(Refinement, takes_each_number_of_cycles_in_turn) {
+  const oracle::Array f = oracle::constant(problem.matrix());
+  const auto norms = [&](const std::vector<int>& cycles) {
+    return refine<Single>(f, {1e-13, 3}, cycles).report.residual_norms;
+  };
+  const auto two_three = norms({2, 3}), two = norms({2}), two_three_three = norms({2, 3, 3});
+  EXPECT_EQ(two_three, two_three_three);
+  EXPECT_EQ(two_three[1], two[1]);
+  EXPECT_LT(two_three[2], 0.7 * two[2]);
+}
+
+TEST(Refinement, ends_as_every_solver_does) {
+  oracle::Array f = oracle::constant(problem.matrix());
+  const Outcome zero = refine<Single>(oracle::Array(32, 32, 64), {});
+  EXPECT_EQ(zero.report.status, SolveStatus::converged);
+  EXPECT_EQ(zero.report.iterations, 0);
+  EXPECT_EQ(oracle::norm(zero.solution), 0.0);
+  SolveControls controls{1e-11};
+  controls.monitor = [](const IterationState& state) { return state.iteration == 1; };
+  EXPECT_EQ(refine<Single>(f, controls).report.status, SolveStatus::interrupted);
+  f(31, 31, 11) = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(refine<Single>(f, {}).report.status, SolveStatus::not_finite);
+}
+
+TEST(Refinement, used_twice_starts_afresh) {
+  SelfCommunicator self;
+  Refiner<Single> solver(problem.spec, problem.part, four_levels(), {2}, self, self);
+  const Field<double> f = problem.field<double>(oracle::constant(problem.matrix()));
+  const SolveReport first = solver.solve(f, {1e-9});
+  const oracle::Array solution = owned(solver.solution());
+  EXPECT_EQ(solver.solve(f, {1e-9}).residual_norms, first.residual_norms);
+  EXPECT_EQ(owned(solver.solution()).values, solution.values);
+}
+
+/// CG in double, with a float V-cycle if Inner is float.
+template <class Preconditioner>
+Outcome preconditioned(const oracle::Array& f, const MultigridOptions& options,
+                       Directions directions, double tolerance) {
+  SelfCommunicator self;
+  Preconditioner cycle(problem.spec, problem.part, options, self);
+  const GridLevel<double> grid(problem.spec, problem.part);
+  StandardPcg<Double, SelfCommunicator, Preconditioner> cg(grid, self, cycle, directions);
+  SolveReport report = cg.solve(problem.field<double>(f), {tolerance, 40});
+  return {std::move(report), owned(cg.solution())};
+}
+
+TEST(SinglePreconditioner, makes_cg_in_double_as_quick_as_a_double_one) {
+  MultigridOptions options = four_levels();
+  options.pre_relaxation = options.post_relaxation = {0.8};
+  options.restriction = Restriction::transpose;
+  using InDouble = Multigrid<Double, SelfCommunicator>;
+  using InFloat = SinglePreconditioner<Single, SelfCommunicator>;
+  const oracle::Matrix m = problem.matrix();
+  const oracle::Array f = oracle::random(m.nx, m.ny, m.nz, 1);
+  const auto counts = [&](double size, double tolerance) {
+    const oracle::Array g = scaled(size, f);
+    const Outcome right = preconditioned<InDouble>(g, options, Directions::standard, tolerance);
+    const Outcome found = preconditioned<InFloat>(g, options, Directions::standard, tolerance);
+    EXPECT_TRUE(found.report.converged());
+    EXPECT_NEAR(found.report.iterations, right.report.iterations, 1);
+    EXPECT_LE(true_residual(found, g), 1.05 * tolerance);
+  };
+  counts(1.0, 1e-5);
+  counts(1.0, 1e-10);
+  counts(0x1p-200, 1e-8);
+}
+
+TEST(FlexibleCg, works_with_a_cycle_that_is_not_symmetric) {
+  using Cycle = Multigrid<Double, SelfCommunicator>;
+  const oracle::Matrix m = problem.matrix();
+  const oracle::Array f = oracle::random(m.nx, m.ny, m.nz, 1);
+  MultigridOptions lopsided = four_levels();
+  lopsided.pre_relaxation = {};
+  const Outcome o = preconditioned<Cycle>(f, lopsided, Directions::flexible, 1e-9);
+  EXPECT_TRUE(o.report.converged());
+  EXPECT_LE(true_residual(o, f), 1.05e-9);
+  const Outcome plain = preconditioned<Cycle>(f, lopsided, Directions::standard, 1e-9);
+  EXPECT_LT(o.report.iterations, plain.report.iterations);
+  // A symmetric preconditioner makes the same directions either way.
+  MultigridOptions symmetric = four_levels();
+  symmetric.post_relaxation = {0.6};
+  symmetric.restriction = Restriction::transpose;
+  const Outcome both[] = {preconditioned<Cycle>(f, symmetric, Directions::flexible, 1e-5),
+                          preconditioned<Cycle>(f, symmetric, Directions::standard, 1e-5)};
+  EXPECT_EQ(both[0].report.iterations, both[1].report.iterations);
+  EXPECT_NEAR(both[0].report.relative_residual(), both[1].report.relative_residual(), 1e-9);
+}
+
+} // namespace
+} // namespace isobar

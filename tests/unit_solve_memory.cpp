@@ -1,0 +1,84 @@
+// A solve neither allocates nor copies: all memory is taken at setup, fields stay where they are.
+#include "kernel_timings.hpp"
+#include "support_problem.hpp"
+
+#include <isobar/core/refinement.hpp>
+
+namespace isobar {
+namespace {
+
+const Problem problem(paper_spec(32, 12), 32, 32);
+
+MultigridOptions three_levels() {
+  MultigridOptions options;
+  options.levels = 3;
+  return options;
+}
+
+/// Counts what Kokkos allocates and deep-copies in the second of two solves; the first one may
+/// grow Kokkos' own scratch memory.
+template <class Solver> void expect_no_memory_traffic(Solver& solver, int kernels_at_least) {
+  const Field<double> f = problem.field<double>(oracle::constant(problem.matrix()));
+  const SolveControls controls{1e-8};
+  EXPECT_TRUE(solver.solve(f, controls).converged());
+  KernelTimings counts;
+  const SolveReport report = solver.solve(f, controls);
+  counts.stop();
+  EXPECT_TRUE(report.converged());
+  Count kernels = 0;
+  for (const auto& [label, entry] : counts.kernels()) kernels += entry.calls;
+  EXPECT_GE(kernels, kernels_at_least * report.iterations); // the callbacks were at work
+  EXPECT_EQ(counts.allocations(), 0);
+  EXPECT_EQ(counts.deep_copies(), 0);
+}
+
+TEST(SolveMemory, multigrid) {
+  SelfCommunicator self;
+  for (const Start start : {Start::zero, Start::full}) {
+    MultigridOptions options = three_levels();
+    options.start = start;
+    Multigrid<Double, SelfCommunicator> solver(problem.spec, problem.part, options, self);
+    expect_no_memory_traffic(solver, 8);
+  }
+}
+
+TEST(SolveMemory, multigrid_with_cg_on_the_coarsest_level) {
+  SelfCommunicator self;
+  MultigridOptions options = three_levels();
+  options.coarse_solver = CoarseSolver::cg;
+  options.coarse_steps = 20;
+  Multigrid<Double, SelfCommunicator> solver(problem.spec, problem.part, options, self);
+  expect_no_memory_traffic(solver, 8);
+}
+
+TEST(SolveMemory, refinement) {
+  SelfCommunicator self;
+  Refinement<Single, SelfCommunicator, SelfCommunicator> solver(problem.spec, problem.part,
+                                                                three_levels(), {2}, self, self);
+  expect_no_memory_traffic(solver, 16);
+}
+
+TEST(SolveMemory, cg_in_both_forms) {
+  SelfCommunicator self;
+  const GridLevel<double> grid(problem.spec, problem.part);
+  FusedPcg<Double, SelfCommunicator> fused(grid, self);
+  expect_no_memory_traffic(fused, 2);
+  using Preconditioner = SinglePreconditioner<Single, SelfCommunicator>;
+  MultigridOptions symmetric = three_levels();
+  symmetric.restriction = Restriction::transpose;
+  Preconditioner cycle(problem.spec, problem.part, symmetric, self);
+  StandardPcg<Double, SelfCommunicator, Preconditioner> standard(grid, self, cycle);
+  expect_no_memory_traffic(standard, 12);
+}
+
+TEST(SolveMemory, the_counters_count) {
+  KernelTimings counts;
+  const Field<double> one("one", 4, 4, 4), two("two", 4, 4, 4);
+  Kokkos::deep_copy(one.flat(), two.flat());
+  counts.stop();
+  EXPECT_EQ(counts.allocations(), 2);
+  EXPECT_GE(counts.deep_copies(), 1);
+}
+
+} // namespace
+} // namespace isobar
