@@ -101,6 +101,8 @@ void check_stored_matrix(const Deck& deck) {
   if (!deck.uses_stored_multigrid()) return;
   demand(deck.multigrid.restriction == RestrictionName::average, "multigrid.restriction",
          "\"average\"");
+  demand(deck.multigrid.overcorrection == 1.0, "multigrid.overcorrection", "1");
+  demand(deck.multigrid.start == StartName::zero, "multigrid.start", "\"zero\"");
   demand(deck.multigrid.coarse_solver == CoarseSolverName::smoother, "multigrid.coarse_solver",
          "\"smoother\"");
 }

@@ -334,6 +334,16 @@ TEST(DeckErrors, StoredMatricesRefuseWhatTheyWereNotGiven) {
   EXPECT_EQ(error_of(section("multigrid-ell") + "[multigrid]\ncoarse_solver = \"cg\"\n"),
             "deck.toml:8: multigrid.coarse_solver = \"cg\": not available with solver.method = "
             "\"multigrid-ell\"; expected \"smoother\"");
+  EXPECT_EQ(error_of(section("multigrid-csr") + "[multigrid]\novercorrection = 1.2\n"),
+            "deck.toml:8: multigrid.overcorrection = 1.2: not available with solver.method = "
+            "\"multigrid-csr\"; expected 1");
+  EXPECT_EQ(error_of(section("multigrid-ell") + "[multigrid]\nstart = \"full\"\n"),
+            "deck.toml:8: multigrid.start = \"full\": not available with solver.method = "
+            "\"multigrid-ell\"; expected \"zero\"");
+  EXPECT_EQ(error_of(section("multigrid-csr") + "precision = \"mixed\"\n"),
+            "deck.toml:7: solver.precision = \"mixed\": not available with solver.method = "
+            "\"multigrid-csr\"; expected \"double\" or \"float\", as stored matrices are read and "
+            "computed with in one precision");
   EXPECT_NO_THROW(parse(section("cg-csr") + "[multigrid]\ncoarse_solver = \"cg\"\n"));
 }
 
