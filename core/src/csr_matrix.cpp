@@ -12,13 +12,13 @@ template <class T, class Offset>
 using Crs =
     KokkosSparse::CrsMatrix<T, int, Kokkos::Device<ExecutionSpace, MemorySpace>, void, Offset>;
 
-using RowRange = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Count>>;
+using AllRows = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Count>>;
 
 /// Where each row's entries begin, and at [rows] how many there are.
 template <class Offsets, class Rows> void count_entries(const Rows& rows, const Offsets& offsets) {
   const Count last = rows.target.rows();
   Kokkos::parallel_scan(
-      "isobar/csr_count", RowRange(0, last + 1), KOKKOS_LAMBDA(Count n, Count & sum, bool final) {
+      "isobar/csr_count", AllRows(0, last + 1), KOKKOS_LAMBDA(Count n, Count & sum, bool final) {
         if (final) offsets(n) = typename Offsets::non_const_value_type(sum);
         if (n == last) return;
         rows.target.visit(
@@ -30,7 +30,7 @@ template <class Offsets, class Columns, class Values, class Rows>
 void fill_entries(const Rows& rows, const Offsets& offsets, const Columns& columns,
                   const Values& values) {
   Kokkos::parallel_for(
-      "isobar/csr_fill", RowRange(0, rows.target.rows()), KOKKOS_LAMBDA(Count n) {
+      "isobar/csr_fill", AllRows(0, rows.target.rows()), KOKKOS_LAMBDA(Count n) {
         Count at = Count(offsets(n));
         rows.target.visit(n, [&](int i, int k, int j) {
           rows.row(i, k, j, [&](Count place, auto value) {

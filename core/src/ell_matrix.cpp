@@ -6,7 +6,7 @@
 namespace isobar {
 namespace {
 
-using RowRange = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Count>>;
+using AllRows = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Count>>;
 constexpr Kernel product_kernels[] = {Kernel::ell_apply, Kernel::ell_restrict,
                                       Kernel::ell_prolongate}; // by MatrixUse
 
@@ -14,7 +14,7 @@ template <class Lengths, class Columns, class Values, class Rows>
 void fill_entries(const Rows& rows, const Lengths& lengths, const Columns& columns,
                   const Values& values) {
   Kokkos::parallel_for(
-      "isobar/ell_fill", RowRange(0, rows.target.rows()), KOKKOS_LAMBDA(Count n) {
+      "isobar/ell_fill", AllRows(0, rows.target.rows()), KOKKOS_LAMBDA(Count n) {
         int entry = 0;
         rows.target.visit(n, [&](int i, int k, int j) {
           rows.row(i, k, j, [&](Count place, auto value) {
@@ -74,7 +74,7 @@ void EllMatrix<T>::multiply(const std::string& label, T factor, const Vector& x,
   const Multiply<T> kernel{
       target_.rows(), values_.data(),  columns_.data(), lengths_.data(),
       factor,         x.flat().data(), addend,          y.flat().data() + target_.first};
-  Kokkos::parallel_for(label, RowRange(0, target_.rows()), kernel);
+  Kokkos::parallel_for(label, AllRows(0, target_.rows()), kernel);
 }
 
 template <class T> void EllMatrix<T>::apply(const Vector& x, const Vector& y) const {
