@@ -1,4 +1,5 @@
-#include <isobar/core/bandwidth.hpp>
+#include "bench_measure.hpp"
+
 #include <isobar/core/cg_kernels.hpp>
 #include <isobar/core/elliptic_operator.hpp>
 #include <isobar/core/host_order.hpp>
@@ -6,22 +7,17 @@
 #include <isobar/core/smoother.hpp>
 #include <isobar/core/transfer.hpp>
 
-#include <benchmark/benchmark.h>
-#include <functional>
 #include <map>
 #include <utility>
 
-/// Every kernel alone, float and double, 32^2 to 256^2 columns of 128 levels. Counters:
-/// modelled bytes a second, and percent of a copy of the same field in the same process.
+/// Every kernel alone, float and double, 32^2 to 256^2 columns (512^2 on a GPU) of 128 levels.
+/// Counters: modelled bytes a second, and percent of a copy of the same field in the same process.
 ///
 ///     isobar_bench --benchmark_filter='smooth/double'
 namespace {
 
 using namespace isobar;
-constexpr int nz = 128;
-/// A GPU's solver launches the next kernel while one runs; timed one by one, small ones would show
-/// the time of a launch.
-constexpr int launches = on_host ? 1 : 10;
+using bench::nz;
 
 /// Fields of one size; numbers are arbitrary but not zero, as zeros compress in some caches.
 template <class P> struct Workplace {
@@ -34,8 +30,8 @@ template <class P> struct Workplace {
   HostOrder<T> order;
 
   explicit Workplace(int n)
-      : fine(spec(n), Partition::whole(n, n)),
-        coarse(spec(n), Partition::whole(n, n).coarsened(), 1),
+      : fine(bench::spec(n), Partition::whole(n, n)),
+        coarse(bench::spec(n), Partition::whole(n, n).coarsened(), 1),
         u_coarse("coarse", n / 2, n / 2, nz), host("host", n, n, nz), order(n, n, nz) {
     for (Field<T>* field : {&u, &v, &f, &r, &z, &p, &q}) {
       *field = Field<T>("bench", n, n, nz);
@@ -48,14 +44,9 @@ template <class P> struct Workplace {
     }
     Kokkos::deep_copy(host, 0.125);
   }
-  static GridSpec spec(int n) {
-    Atmosphere a;
-    a.time_step = default_time_step(n);
-    return {Domain::panel, Levels::graded, non_dimensional(a), nz};
-  }
 };
 
-template <class P> using Work = std::function<void(Workplace<P>&)>;
+template <class P> using Work = bench::Work<Workplace<P>>;
 
 /// The kernels by name; those with a second buffer write to and fro, as a solver does.
 template <class P> std::map<Kernel, Work<P>> kernels() {
@@ -116,59 +107,17 @@ std::map<Kernel, Work<Double>> mixed_kernels() {
   };
 }
 
-template <class P> double copy_rate(int n) {
-  static std::map<int, double> known;
-  const auto found = known.find(n);
-  if (found != known.end()) return found->second;
-  return known[n] = copy_bandwidth<typename P::storage>(n, n, nz);
-}
-
-template <class P> void measure(benchmark::State& state, const Work<P>& work, double bytes) {
-  const int n = int(state.range(0));
-  Workplace<P> place(n);
-  const double copy = copy_rate<P>(n);
-  double seconds = 0.0;
-  for (auto _ : state) {
-    Kokkos::fence();
-    const Kokkos::Timer timer;
-    for (int n = 0; n < launches; ++n) work(place);
-    Kokkos::fence();
-    const double mean = timer.seconds() / launches;
-    state.SetIterationTime(mean);
-    seconds += mean;
-  }
-  const double rate = bytes * double(state.iterations()) / seconds;
-  state.SetBytesProcessed(std::int64_t(bytes * double(state.iterations())));
-  state.counters["copy_GB/s"] = copy / 1e9;
-  state.counters["percent_of_copy"] = 100.0 * rate / copy;
-}
-
-template <class P>
-void add(const std::string& name, const Work<P>& work, double words, int n,
-         std::size_t host_bytes = 0) {
-  const double cells = double(n) * n * nz;
-  const double bytes = cells * (words * sizeof(typename P::storage) + double(host_bytes));
-  const std::string full = name + '/' + std::string(precision_name<P>());
-  benchmark::RegisterBenchmark(full.c_str(),
-                               [=](benchmark::State& s) { measure<P>(s, work, bytes); })
-      ->Arg(n)
-      ->UseManualTime()
-      ->Unit(benchmark::kMillisecond);
-}
-
 template <class P> void add_all() {
-  for (const int n : {32, 64, 128, 256, 512}) {
-    if (on_host && n > 256) continue;
-    for (const auto& [kernel, work] : kernels<P>())
-      add<P>(std::string(traffic(kernel).name), work, traffic(kernel).references, n);
+  using W = Workplace<P>;
+  for (const int n : bench::sizes()) {
+    for (const auto& [kernel, work] : kernels<P>()) bench::add<P, W>(kernel, work, n);
     if constexpr (std::is_same_v<P, Double>)
-      for (const auto& [kernel, work] : mixed_kernels())
-        add<P>(std::string(traffic(kernel).name), work, traffic(kernel).references, n);
-    using W = Workplace<P>;
-    add<P>(
-        "transpose_in", [](W& w) { w.order.integrate(w.fine, w.host, w.f); }, 1.0, n, 8);
-    add<P>(
-        "transpose_out", [](W& w) { w.order.to_host(w.u, w.host); }, 1.0, n, 8);
+      for (const auto& [kernel, work] : mixed_kernels()) bench::add<P, W>(kernel, work, n);
+    const std::size_t bytes = sizeof(typename P::storage) + sizeof(double);
+    bench::add<P, W>(
+        "transpose_in", [](W& w) { w.order.integrate(w.fine, w.host, w.f); }, bytes, n);
+    bench::add<P, W>(
+        "transpose_out", [](W& w) { w.order.to_host(w.u, w.host); }, bytes, n);
   }
 }
 
@@ -180,6 +129,7 @@ int main(int argc, char** argv) {
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
   add_all<Double>();
   add_all<Single>();
+  bench::add_stored();
   benchmark::RunSpecifiedBenchmarks();
   benchmark::Shutdown();
 }

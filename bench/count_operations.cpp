@@ -16,8 +16,9 @@
 #include <grid_level.cpp> // NOLINT(bugprone-suspicious-include)
 #include <iostream>
 #include <nlohmann/json.hpp>
-#include <smoother.cpp> // NOLINT(bugprone-suspicious-include)
-#include <transfer.cpp> // NOLINT(bugprone-suspicious-include)
+#include <restrict_rhs.cpp> // NOLINT(bugprone-suspicious-include)
+#include <smoother.cpp>     // NOLINT(bugprone-suspicious-include)
+#include <transfer.cpp>     // NOLINT(bugprone-suspicious-include)
 
 namespace {
 
@@ -78,6 +79,8 @@ const std::vector<std::pair<Kernel, Work>> works = {
      [](Workplace& w) {
        Transfer<Counted>::prolongate_smooth(w.fine, 0.5, w.u, w.f, w.u_coarse, w.v);
      }},
+    {Kernel::restrict_rhs,
+     [](Workplace& w) { Transfer<Counted>::restrict_rhs(w.fine, w.f, w.u_coarse); }},
     {Kernel::cg_tridiag,
      [](Workplace& w) { CgKernels<Counted>::tridiag(w.fine, 0.5, w.q, w.r, w.z); }},
     {Kernel::cg_spmv,

@@ -101,7 +101,15 @@ struct Deck {
 
   bool is_given(std::string_view key) const { return given.find(key) != given.end(); }
   bool uses_multigrid() const {
-    return solver.method == deck::Method::multigrid || solver.method == deck::Method::cg_multigrid;
+    return solver.method == deck::Method::multigrid ||
+           solver.method == deck::Method::cg_multigrid || uses_stored_multigrid();
+  }
+  bool uses_stored_multigrid() const {
+    return solver.method == deck::Method::multigrid_csr ||
+           solver.method == deck::Method::multigrid_ell;
+  }
+  bool uses_stored_matrix() const {
+    return solver.method == deck::Method::cg_csr || uses_stored_multigrid();
   }
   bool is_mixed() const { return solver.precision == deck::PrecisionName::mixed; }
   /// The numbers of the atmosphere. Requires a time step (see resolve).

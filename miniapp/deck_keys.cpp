@@ -88,7 +88,8 @@ Keys solver_keys() {
   return {
       key(&Solver::method, "method", Choice<Method>{}, "",
           "multigrid; CG with line relaxation in two fused kernels or in its textbook form; CG "
-          "with a symmetric V-cycle as preconditioner"),
+          "with a symmetric V-cycle as preconditioner; and, to compare with, the textbook CG and "
+          "multigrid on stored matrices, CSR by Kokkos Kernels or ELLPACK-R"),
       key(&Solver::precision, "precision", Choice<PrecisionName>{}, "",
           "of fields and arithmetic; float-storage: float fields, double arithmetic; mixed: "
           "V-cycles "
@@ -157,7 +158,7 @@ Keys multigrid_keys() {
   };
   for (Key& k : keys)
     k = used_with(
-        "method = \"multigrid\" or \"cg-multigrid\"",
+        "method = \"multigrid\", \"cg-multigrid\", \"multigrid-csr\" or \"multigrid-ell\"",
         [](const Deck& d) { return d.uses_multigrid(); }, std::move(k));
   keys.push_back(used_with("coarse_solver = \"smoother\"", smoother,
                            key(&Multigrid::coarse_relaxation, "coarse_relaxation", relaxation, "",

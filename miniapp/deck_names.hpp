@@ -10,7 +10,15 @@
 namespace isobar::deck {
 
 enum class RhsKind { box, constant, random, smooth, blob, file };
-enum class Method { multigrid, cg_fused, cg_standard, cg_multigrid };
+enum class Method {
+  multigrid,
+  cg_fused,
+  cg_standard,
+  cg_multigrid,
+  cg_csr,
+  multigrid_csr,
+  multigrid_ell
+};
 /// See Double, Single and SingleStorage in isobar/core/scalar.hpp; mixed is float inside double.
 enum class PrecisionName { double_, float_, float_storage, mixed };
 /// Of the cycles inside a mixed solver.
@@ -27,8 +35,9 @@ template <>
 inline constexpr std::array<std::string_view, 6> words<RhsKind>{"box",    "constant", "random",
                                                                 "smooth", "blob",     "file"};
 template <>
-inline constexpr std::array<std::string_view, 4> words<Method>{"multigrid", "cg-fused",
-                                                               "cg-standard", "cg-multigrid"};
+inline constexpr std::array<std::string_view, 7> words<Method>{
+    "multigrid", "cg-fused",      "cg-standard",  "cg-multigrid",
+    "cg-csr",    "multigrid-csr", "multigrid-ell"};
 template <>
 inline constexpr std::array<std::string_view, 4> words<PrecisionName>{"double", "float",
                                                                       "float-storage", "mixed"};

@@ -87,6 +87,26 @@ void resolve_multigrid(Deck& deck) {
   if (inside_cg) check_symmetric_cycle(deck);
 }
 
+/// What the stored V-cycle was not given, because its rivals' tables do not need it.
+void check_stored_matrix(const Deck& deck) {
+  const auto demand = [&](bool holds, const char* key, const char* expected) {
+    if (!holds)
+      throw InputError(fmt::format("{}: not available with solver.method = \"{}\"; expected {}",
+                                   describe(deck, key), word(deck.solver.method), expected));
+  };
+  const PrecisionName precision = deck.solver.precision;
+  demand(precision == PrecisionName::double_ || precision == PrecisionName::float_,
+         "solver.precision",
+         "\"double\" or \"float\", as stored matrices are read and computed with in one precision");
+  if (!deck.uses_stored_multigrid()) return;
+  demand(deck.multigrid.restriction == RestrictionName::average, "multigrid.restriction",
+         "\"average\"");
+  demand(deck.multigrid.overcorrection == 1.0, "multigrid.overcorrection", "1");
+  demand(deck.multigrid.start == StartName::zero, "multigrid.start", "\"zero\"");
+  demand(deck.multigrid.coarse_solver == CoarseSolverName::smoother, "multigrid.coarse_solver",
+         "\"smoother\"");
+}
+
 /// Keys without effect are allowed, so that one override can change a method or a right side,
 /// but nobody shall take them for effective.
 void note_unused(Deck& deck) {
@@ -105,6 +125,7 @@ void resolve(Deck& deck) {
   check_mixed(deck);
   check_counts(deck);
   resolve_multigrid(deck);
+  if (deck.uses_stored_matrix()) check_stored_matrix(deck);
   note_unused(deck);
 }
 

@@ -1,3 +1,4 @@
+#include "explicit_solver.hpp"
 #include "mixed_solver.hpp"
 #include "solver_parts.hpp"
 
@@ -42,6 +43,10 @@ std::unique_ptr<Solver<P>> Solvers<P>::make(const Deck& deck, const GridSpec& sp
     return std::make_unique<Adapter<P, PreconditionedCg<P, ColumnPreconditioner<P>>>>(
         grid, communicator, Directions::standard, grid);
   }
+  case deck::Method::cg_csr:
+  case deck::Method::multigrid_csr:
+  case deck::Method::multigrid_ell:
+    return ExplicitSolvers<P>::make(deck, spec, partition, communicator);
   case deck::Method::cg_fused: break;
   }
   return std::make_unique<Adapter<P, FusedPcg<P, Comm<P>>>>(Grid(spec, partition), communicator);
@@ -49,6 +54,7 @@ std::unique_ptr<Solver<P>> Solvers<P>::make(const Deck& deck, const GridSpec& sp
 
 template <class P> Count Solvers<P>::bytes(const Deck& deck, const Partition& finest) {
   const int nz = deck.grid.nz;
+  if (deck.uses_stored_matrix()) return ExplicitSolvers<P>::bytes(deck, finest);
   if (deck.is_mixed()) return mixed_bytes(deck, finest);
   Count bytes = 0;
   // u, r, z, p, q; CG around multigrid has z inside the V-cycle, and a grid of its own.

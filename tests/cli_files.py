@@ -4,7 +4,7 @@ import unittest
 
 import numpy
 
-from support_cli import METHODS, CommandLineTest
+from support_cli import METHODS, STORED, CommandLineTest
 
 
 def centres(count):
@@ -71,7 +71,7 @@ class Fields(CommandLineTest):
         x, y, z = (centres(n) for n in (self.nx, self.ny, self.nz))
         mode = numpy.einsum("j,i,k->jik", numpy.sin(numpy.pi * y), numpy.sin(numpy.pi * x),
                             numpy.cos(numpy.pi * z))
-        for method in METHODS:
+        for method in METHODS + STORED:
             with self.subTest(method=method):
                 report, solution = self.solve_file(
                     mode, {"solver.method": method, "solver.tolerance": 1e-11}, more=more)

@@ -3,7 +3,7 @@
 import re
 import unittest
 
-from support_cli import METHODS, MULTIGRID, SANITIZED, CommandLineTest, options
+from support_cli import METHODS, MULTIGRID, SANITIZED, STORED, CommandLineTest, options
 
 
 @unittest.skipIf(SANITIZED, "a sanitizer's own memory counts too")
@@ -25,13 +25,13 @@ class Memory(CommandLineTest):
         self.assertAlmostEqual(measured["total"] / predicted["total"], 1.0, delta=0.1)
 
     def test_double(self):
-        for method in METHODS:
+        for method in METHODS + STORED:
             with self.subTest(method=method):
                 self.check({"solver.method": method})
 
     def test_float(self):
         # The true residual is computed in double: float fields must be gone by then.
-        for method in ("multigrid", "cg-fused"):
+        for method in ("multigrid", "cg-fused") + STORED:
             with self.subTest(method=method):
                 self.check({"solver.method": method, "solver.precision": "float",
                             "rhs.kind": "random"})

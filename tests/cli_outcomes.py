@@ -4,7 +4,7 @@ import unittest
 
 import numpy
 
-from support_cli import METHODS, CommandLineTest, true_residual
+from support_cli import METHODS, STORED, CommandLineTest, true_residual
 
 
 class InvalidRuns(CommandLineTest):
@@ -31,7 +31,7 @@ class InvalidRuns(CommandLineTest):
                 self.assertGreater(true_residual(report), 1e-5)
 
     def test_too_few_iterations(self):
-        for method in METHODS:
+        for method in METHODS + STORED:
             with self.subTest(method=method):
                 report = self.solve(self.write_deck(),
                                     {"solver.method": method, "solver.max_iterations": 2}, code=1)
@@ -77,12 +77,12 @@ class PlantedNumbers(CommandLineTest):
         self.assertEqual(report["solver"]["residual_history"], [None])
 
     def test_nan_on_one_rank(self):
-        for method in METHODS:
+        for method in METHODS + STORED:
             with self.subTest(method=method):
                 self.check(method, numpy.nan)
 
     def test_nan_on_one_of_two_ranks(self):
-        for method in METHODS:
+        for method in METHODS + STORED:
             with self.subTest(method=method):
                 self.check(method, numpy.nan, ranks=2)
 

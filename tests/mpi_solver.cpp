@@ -77,7 +77,8 @@ void compare(const char* method, int nx, int ny, int levels, double tolerance,
   }
 }
 
-constexpr const char* methods[] = {"multigrid", "cg-multigrid", "cg-fused", "cg-standard"};
+constexpr const char* methods[] = {"multigrid", "cg-multigrid",  "cg-fused",     "cg-standard",
+                                   "cg-csr",    "multigrid-csr", "multigrid-ell"};
 
 /// What docs/running.md promises: equal counts, and solutions equal to 1e-11 of the largest value
 /// in double. In float 1e-4, as sums in another order change the last digits of alpha and beta.

@@ -21,6 +21,8 @@ DOCS = pathlib.Path(os.environ["ISOBAR_DOCS_DIR"])
 SANITIZED = bool(os.environ.get("ISOBAR_SANITIZE"))
 MULTIGRID = ("multigrid", "cg-multigrid")
 METHODS = MULTIGRID + ("cg-fused", "cg-standard")
+STORED_MULTIGRID = ("multigrid-csr", "multigrid-ell")
+STORED = ("cg-csr",) + STORED_MULTIGRID  # the rivals on stored matrices
 PATIENCE = 120  # seconds until a run counts as hanging; a loaded machine is slow
 
 SCHEMA = json.loads((DOCS / "report.schema.json").read_text())
@@ -86,7 +88,7 @@ class CommandLineTest(unittest.TestCase):
         path = self.directory / "report.json"
         path.unlink(missing_ok=True)
         settings = {"run.repeats": 1, "run.warmup": 0, **(settings or {})}
-        if settings.get("solver.method", "multigrid") in MULTIGRID:
+        if settings.get("solver.method", "multigrid") in MULTIGRID + STORED_MULTIGRID:
             settings.setdefault("multigrid.levels", 3)
         done = self.start(deck, *options(settings), "--report", path, *more, ranks=ranks)
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)

@@ -4,6 +4,7 @@
 
 #include <concepts>
 #include <filesystem>
+#include <fmt/format.h>
 #include <fstream>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -114,7 +115,8 @@ TEST(Deck, NamesKeysWithoutEffect) {
   ASSERT_EQ(deck.unused.size(), 2u);
   EXPECT_EQ(deck.unused[0], "--set rhs.seed=3: not used, only with kind = \"random\"");
   EXPECT_EQ(deck.unused[1], "deck.toml:8: multigrid.levels = 3: not used, only with method = "
-                            "\"multigrid\" or \"cg-multigrid\"");
+                            "\"multigrid\", \"cg-multigrid\", \"multigrid-csr\" or "
+                            "\"multigrid-ell\"");
 }
 
 TEST(Deck, SaysWhereAKeyStands) {
@@ -316,6 +318,33 @@ TEST(DeckErrors, Mixed) {
             "--set multigrid.overcorrection=3: out of range; expected a number in [0.5, 2]");
   EXPECT_EQ(error_of(grid, {"solver.check_after=9", "solver.max_iterations=8"}),
             "--set solver.check_after=9: solver.max_iterations is 8; expected at most that");
+}
+
+TEST(DeckErrors, StoredMatricesRefuseWhatTheyWereNotGiven) {
+  const auto section = [](const char* method) {
+    return grid + fmt::format("[solver]\nmethod = \"{}\"\n", method);
+  };
+  EXPECT_EQ(error_of(section("cg-csr") + "precision = \"float-storage\"\n"),
+            "deck.toml:7: solver.precision = \"float-storage\": not available with solver.method = "
+            "\"cg-csr\"; expected \"double\" or \"float\", as stored matrices are read and "
+            "computed with in one precision");
+  EXPECT_EQ(error_of(section("multigrid-csr") + "[multigrid]\nrestriction = \"transpose\"\n"),
+            "deck.toml:8: multigrid.restriction = \"transpose\": not available with solver.method "
+            "= \"multigrid-csr\"; expected \"average\"");
+  EXPECT_EQ(error_of(section("multigrid-ell") + "[multigrid]\ncoarse_solver = \"cg\"\n"),
+            "deck.toml:8: multigrid.coarse_solver = \"cg\": not available with solver.method = "
+            "\"multigrid-ell\"; expected \"smoother\"");
+  EXPECT_EQ(error_of(section("multigrid-csr") + "[multigrid]\novercorrection = 1.2\n"),
+            "deck.toml:8: multigrid.overcorrection = 1.2: not available with solver.method = "
+            "\"multigrid-csr\"; expected 1");
+  EXPECT_EQ(error_of(section("multigrid-ell") + "[multigrid]\nstart = \"full\"\n"),
+            "deck.toml:8: multigrid.start = \"full\": not available with solver.method = "
+            "\"multigrid-ell\"; expected \"zero\"");
+  EXPECT_EQ(error_of(section("multigrid-csr") + "precision = \"mixed\"\n"),
+            "deck.toml:7: solver.precision = \"mixed\": not available with solver.method = "
+            "\"multigrid-csr\"; expected \"double\" or \"float\", as stored matrices are read and "
+            "computed with in one precision");
+  EXPECT_NO_THROW(parse(section("cg-csr") + "[multigrid]\ncoarse_solver = \"cg\"\n"));
 }
 
 } // namespace

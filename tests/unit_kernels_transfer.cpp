@@ -92,8 +92,7 @@ TYPED_TEST(TransferKernels, mirror_sides_writes_the_halo_beyond_the_sides_only) 
     SCOPED_TRACE(c.name());
     const oracle::Array u = oracle::random(c.part.global_nx, c.part.global_ny, c.nz, 1);
     const Field<S> field = field_of<S>(u, c.part);
-    mirror_sides(GridLevel<typename TypeParam::arithmetic>(c.spec(), c.part),
-                                      field);
+    mirror_sides(GridLevel<typename TypeParam::arithmetic>(c.spec(), c.part), field);
     EXPECT_EQ(contents(field), contents(field_of<S>(u, c.part, Beyond::mirror)));
   }
 }

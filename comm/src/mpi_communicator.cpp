@@ -1,18 +1,10 @@
 #include <isobar/comm/mpi_communicator.hpp>
 
 #include <fmt/format.h>
+#include <isobar/core/region.hpp>
 
 namespace isobar {
 namespace {
-
-/// A region of Kokkos Tools that ends with its scope, by exception too.
-class Region {
-public:
-  explicit Region(const std::string& name) { Kokkos::Profiling::pushRegion(name); }
-  ~Region() { Kokkos::Profiling::popRegion(); }
-  Region(const Region&) = delete;
-  Region& operator=(const Region&) = delete;
-};
 
 template <class T> HaloPattern pattern_of(const Decomposition& d, int level, int nz) {
   const Partition p = d.partition(level);

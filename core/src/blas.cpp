@@ -1,4 +1,5 @@
 #include <isobar/core/blas.hpp>
+#include <isobar/core/region.hpp>
 
 #include <KokkosBlas1_axpby.hpp>
 #include <KokkosBlas1_dot.hpp>
@@ -14,10 +15,14 @@ template <class View> auto whole(const View& view) {
 } // namespace
 
 template <class T> double Blas<T>::dot(const Vector& x, const Vector& y) {
+  static const std::string label = "isobar/dot";
+  const Region region(label);
   return double(KokkosBlas::dot(x.flat(), y.flat()));
 }
 
 template <class T> void Blas<T>::axpby(double a, const Vector& x, double b, const Vector& y) {
+  static const std::string label = "isobar/axpby";
+  const Region region(label);
   KokkosBlas::axpby(T(a), x.flat(), T(b), y.flat());
 }
 

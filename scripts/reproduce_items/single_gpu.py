@@ -177,7 +177,7 @@ def figure(precision):
 
 
 ITEMS = [
-    Item("single-table3", "single-GPU paper: explicit SpMV and preconditioner (needs cg-csr)",
+    Item("single-table3", "single-GPU paper: explicit SpMV and preconditioner",
          table3),
     Item("single-table4", "single-GPU paper: matrix-free and interleaved kernels", table4),
     Item("single-table5", "single-GPU paper: 100 iterations with setup and transposition", table5),

@@ -28,7 +28,17 @@ enum class Kernel {
   to_double,
   residual_single,
   correct_single,
-  correct
+  correct,
+  csr_apply,
+  csr_restrict,
+  csr_prolongate,
+  csr_residual,
+  ell_apply,
+  ell_restrict,
+  ell_prolongate,
+  ell_residual,
+  stored_solve,
+  stored_smooth
 };
 
 /// Memory references of one kernel, in storage words for each owned cell of the level it runs
@@ -39,9 +49,11 @@ struct KernelTraffic {
   std::string_view name;
   double references;
   std::string_view meaning;
+  double index_bytes = 0.0; ///< of stored matrices, a cell: column indices, and of each row its
+                            ///< offset (CSR, 32 bits) or length (ELLPACK-R, 8 bits)
 };
 
-inline constexpr std::array<KernelTraffic, 20> kernel_traffic = {{
+inline constexpr std::array<KernelTraffic, 30> kernel_traffic = {{
     {Kernel::apply, "apply", 2.0, "read u; write v"},
     {Kernel::residual, "residual", 3.0, "read u, f; write r"},
     {Kernel::residual_norm, "residual_norm", 2.0, "read u, f"},
@@ -62,6 +74,17 @@ inline constexpr std::array<KernelTraffic, 20> kernel_traffic = {{
     {Kernel::residual_single, "residual_single", 2.0, "read u in float, f; write r in float"},
     {Kernel::correct_single, "correct_single", 3.5, "read u, e in float, f; write u, r in float"},
     {Kernel::correct, "correct", 4.0, "read u, e in float, f; write u, r in float"},
+    {Kernel::csr_apply, "csr_apply", 9.0, "read 7 entries, u; write v", 32.0},
+    {Kernel::csr_restrict, "csr_restrict", 2.25, "read 1 entry, r; write f_coarse", 5.0},
+    {Kernel::csr_prolongate, "csr_prolongate", 6.25, "read 4 entries, u, u_coarse; write u", 20.0},
+    {Kernel::csr_residual, "csr_residual", 12.0, "copy f to r; read 7 entries, u, r; write r",
+     32.0},
+    {Kernel::ell_apply, "ell_apply", 9.0, "read 7 entries, u; write v", 29.0},
+    {Kernel::ell_restrict, "ell_restrict", 2.25, "read 1 entry, r; write f_coarse", 4.25},
+    {Kernel::ell_prolongate, "ell_prolongate", 6.25, "read 4 entries, u, u_coarse; write u", 17.0},
+    {Kernel::ell_residual, "ell_residual", 10.0, "read 7 entries, u, f; write r", 29.0},
+    {Kernel::stored_solve, "stored_solve", 5.0, "read r, three factors; write z"},
+    {Kernel::stored_smooth, "stored_smooth", 6.0, "read r, three factors, u; write u"},
 }};
 
 constexpr const KernelTraffic& traffic(Kernel k) { return kernel_traffic[std::size_t(k)]; }
@@ -73,7 +96,7 @@ inline constexpr std::string_view kernel_label_prefix = "isobar/";
 
 /// Bytes a kernel must move on `cells` owned cells of storage words of `word` bytes.
 constexpr double modelled_bytes(Kernel k, Count cells, std::size_t word) {
-  return traffic(k).references * double(cells) * double(word);
+  return double(cells) * (traffic(k).references * double(word) + traffic(k).index_bytes);
 }
 
 } // namespace isobar

@@ -30,6 +30,13 @@ private:
   Vector z_;
 };
 
+/// A as StandardPcg sees it. Stored matrices (explicit_matrix.hpp) offer the same.
+template <class P> struct MatrixFree {
+  using Vector = Field<typename P::storage>;
+  GridLevel<typename P::arithmetic> grid;
+  void apply(const Vector& u, const Vector& v) const { Operator<P>::apply(grid, u, v); }
+};
+
 /// How CG finds its next direction. Flexible: each is made A-orthogonal to the last one explicitly
 /// (Polak and Ribiere's beta), at the price of one product of vectors; then the preconditioner
 /// needs not be symmetric, nor the same each time.
@@ -38,7 +45,7 @@ enum class Directions { standard, flexible };
 /// Standard form: one kernel for each line of the textbook, BLAS-1 from Kokkos Kernels.
 /// `Preconditioner` maps r to z = M^-1 r (owned cells), M symmetric positive definite; it is given
 /// the norm of r too if it asks for it.
-template <class P, class C, class Preconditioner> class StandardPcg {
+template <class P, class C, class Preconditioner, class Matrix = MatrixFree<P>> class StandardPcg {
 public:
   using T = typename P::storage;
   using Grid = GridLevel<typename P::arithmetic>;
@@ -46,8 +53,11 @@ public:
 
   StandardPcg(const Grid& grid, C& communicator, Preconditioner& preconditioner,
               Directions directions = Directions::standard)
+      : StandardPcg(grid, communicator, preconditioner, directions, Matrix{grid}) {}
+  StandardPcg(const Grid& grid, C& communicator, Preconditioner& preconditioner,
+              Directions directions, const Matrix& matrix)
       : grid_(grid), communicator_(communicator), preconditioner_(preconditioner),
-        directions_(directions), u_("isobar u", grid.nx(), grid.ny(), grid.nz()),
+        directions_(directions), matrix_(matrix), u_("isobar u", grid.nx(), grid.ny(), grid.nz()),
         r_("isobar r", grid.nx(), grid.ny(), grid.nz()),
         p_("isobar p", grid.nx(), grid.ny(), grid.nz()),
         q_("isobar q", grid.nx(), grid.ny(), grid.nz()) {}
@@ -67,7 +77,7 @@ public:
         beta = -sum(Blas<T>::dot(q_, z)) / sigma; // as r_new - r = -kappa / sigma q
       Blas<T>::axpby(1.0, z, beta, p_);
       exchange(communicator_, grid_.index(), p_);
-      Operator<P>::apply(grid_, p_, q_);
+      matrix_.apply(p_, q_);
       sigma = sum(Blas<T>::dot(p_, q_));
       if (!(sigma > 0.0 && kappa_new > 0.0) && std::isfinite(sigma)) {
         test.breakdown();
@@ -99,6 +109,7 @@ private:
   C& communicator_;
   Preconditioner& preconditioner_;
   Directions directions_;
+  Matrix matrix_;
   Vector u_, r_, p_, q_;
 };
 

@@ -1,0 +1,83 @@
+#pragma once
+#include <isobar/core/bandwidth.hpp>
+#include <isobar/core/grid_level.hpp>
+
+#include <benchmark/benchmark.h>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+/// What the benchmarks of single kernels share.
+namespace isobar::bench {
+
+inline constexpr int nz = 128;
+/// A GPU's solver launches the next kernel while one runs; timed one by one, small ones would show
+/// the time of a launch.
+inline constexpr int launches = on_host ? 1 : 10;
+
+/// Columns in x and in y.
+inline std::vector<int> sizes() {
+  if (on_host) return {32, 64, 128, 256};
+  return {32, 64, 128, 256, 512};
+}
+
+/// The papers' problem on n x n columns.
+inline GridSpec spec(int n) {
+  Atmosphere a;
+  a.time_step = default_time_step(n);
+  return {Domain::panel, Levels::graded, non_dimensional(a), nz};
+}
+
+/// One call of a kernel. Place holds all that it works on and is built from n.
+template <class Place> using Work = std::function<void(Place&)>;
+
+template <class T> double copy_rate(int n) {
+  static std::map<int, double> known;
+  const auto found = known.find(n);
+  if (found != known.end()) return found->second;
+  return known[n] = copy_bandwidth<T>(n, n, nz);
+}
+
+template <class T, class Place>
+void measure(benchmark::State& state, const Work<Place>& work, double bytes) {
+  const int n = int(state.range(0));
+  Place place(n);
+  const double copy = copy_rate<T>(n);
+  double seconds = 0.0;
+  for (auto _ : state) {
+    Kokkos::fence();
+    const Kokkos::Timer timer;
+    for (int call = 0; call < launches; ++call) work(place);
+    Kokkos::fence();
+    const double mean = timer.seconds() / launches;
+    state.SetIterationTime(mean);
+    seconds += mean;
+  }
+  const double rate = bytes * double(state.iterations()) / seconds;
+  state.SetBytesProcessed(std::int64_t(bytes * double(state.iterations())));
+  state.counters["copy_GB/s"] = copy / 1e9;
+  state.counters["percent_of_copy"] = 100.0 * rate / copy;
+}
+
+template <class P, class Place>
+void add(const std::string& name, const Work<Place>& work, double bytes_per_cell, int n) {
+  using T = typename P::storage;
+  const double bytes = double(n) * n * nz * bytes_per_cell;
+  const std::string full = name + '/' + std::string(precision_name<P>());
+  benchmark::RegisterBenchmark(full.c_str(),
+                               [=](benchmark::State& s) { measure<T, Place>(s, work, bytes); })
+      ->Arg(n)
+      ->UseManualTime()
+      ->Unit(benchmark::kMillisecond);
+}
+
+template <class P, class Place> void add(Kernel kernel, const Work<Place>& work, int n) {
+  add<P, Place>(std::string(traffic(kernel).name), work,
+                modelled_bytes(kernel, 1, sizeof(typename P::storage)), n);
+}
+
+/// Registers the kernels on stored matrices.
+void add_stored();
+
+} // namespace isobar::bench

@@ -1,0 +1,165 @@
+// Stored matrices against the matrix-free operator and the oracle; stored factors against the
+// matrix-free vertical solve.
+#include "support_fields.hpp"
+
+#include <isobar/core/elliptic_operator.hpp>
+#include <isobar/core/explicit_matrix.hpp>
+#include <isobar/core/smoother.hpp>
+#include <isobar/core/stored_columns.hpp>
+
+#include <stdexcept>
+
+namespace isobar {
+namespace {
+
+template <class P> struct StoredMatrices : testing::Test {
+  using T = typename P::storage;
+  using Grid = GridLevel<T>;
+
+  /// v = A u and r = f - A u of one stored matrix, on a rank whose halo is garbage where the
+  /// domain ends.
+  template <class Matrix> static void expect_operator(const GridCase& c, const Matrix& matrix) {
+    const oracle::Matrix m = c.matrix();
+    const oracle::Array u = oracle::random(m.nx, m.ny, m.nz, 1);
+    const oracle::Array f =
+        oracle::rounded_to_float(oracle::apply(m, oracle::random(m.nx, m.ny, m.nz, 2)));
+    const Field<T> in = field_of<T>(u, c.part), rhs = field_of<T>(f, c.part);
+    const Field<T> out = garbage_field<T>(c.part, c.nz), free = garbage_field<T>(c.part, c.nz);
+    matrix.apply(in, out);
+    Operator<P>::apply(Grid(c.spec(), c.part), in, free);
+    const double tolerance = kernel_tolerance<P>();
+    EXPECT_TRUE(matches(out, oracle::apply(m, u), c.part, tolerance));
+    EXPECT_TRUE(matches(free, oracle::apply(m, u), c.part, tolerance));
+    matrix.residual(in, rhs, out);
+    EXPECT_TRUE(matches(out, oracle::residual(m, u, f), c.part, tolerance));
+  }
+};
+using StoredPrecisions = testing::Types<Double, Single>;
+TYPED_TEST_SUITE(StoredMatrices, StoredPrecisions, PrecisionNames);
+
+TYPED_TEST(StoredMatrices, csr_is_the_operator_with_offsets_of_32_and_64_bits) {
+  using T = typename TestFixture::T;
+  for (const GridCase& c : any_cases()) {
+    SCOPED_TRACE(c.name());
+    for (const Offsets width : {Offsets::automatic, Offsets::bits32, Offsets::bits64}) {
+      const typename TestFixture::Grid grid(c.spec(), c.part);
+      TestFixture::expect_operator(c, CsrMatrix<T>(OperatorRows<T>(grid), width));
+    }
+  }
+}
+
+TYPED_TEST(StoredMatrices, ellpack_is_the_operator_and_writes_owned_cells_only) {
+  using T = typename TestFixture::T;
+  for (const GridCase& c : any_cases()) {
+    SCOPED_TRACE(c.name());
+    const typename TestFixture::Grid grid(c.spec(), c.part);
+    const EllMatrix<T> matrix{OperatorRows<T>(grid)};
+    TestFixture::expect_operator(c, matrix);
+    const Field<T> in = field_of<T>(oracle::random(c.matrix().nx, c.matrix().ny, c.nz, 1), c.part);
+    const Field<T> out = garbage_field<T>(c.part, c.nz);
+    const auto before = contents(out);
+    matrix.apply(in, out);
+    EXPECT_TRUE(only_owned_written(out, before));
+  }
+}
+
+/// A sum over all numbers must see nothing of what stood between the rows' cells before.
+TYPED_TEST(StoredMatrices, csr_product_leaves_no_garbage_between_owned_cells) {
+  using T = typename TestFixture::T;
+  for (const GridCase& c : any_cases()) {
+    const typename TestFixture::Grid grid(c.spec(), c.part);
+    const Field<T> in = field_of<T>(oracle::random(c.matrix().nx, c.matrix().ny, c.nz, 1), c.part);
+    const Field<T> out = garbage_field<T>(c.part, c.nz);
+    CsrMatrix<T>(OperatorRows<T>(grid)).apply(in, out);
+    const auto after = contents(out);
+    const FlatCells cells(out.shape());
+    for (Count n = cells.first; n < cells.first + cells.rows(); ++n)
+      EXPECT_TRUE(place_of(out.shape(), n).owned || after[n] == T(0)) << c.name() << ' ' << n;
+  }
+}
+
+template <class T, class Matrix> void expect_transfers(const GridCase& c, double tolerance) {
+  const GridLevel<T> fine(c.spec(), c.part), coarse(c.spec(), c.part.coarsened(), 1);
+  const oracle::Matrix m = c.matrix(), mc = c.coarsened().matrix();
+  const oracle::Array r = oracle::random(m.nx, m.ny, m.nz, 1);
+  const Field<T> r_coarse = garbage_field<T>(coarse.partition(), c.nz);
+  Matrix(RestrictionRows<T>(fine, coarse)).apply(field_of<T>(r, c.part), r_coarse);
+  EXPECT_TRUE(matches(r_coarse, oracle::restrict_average(r), coarse.partition(), tolerance));
+  const oracle::Array u = oracle::random(m.nx, m.ny, m.nz, 2);
+  const oracle::Array u_coarse = oracle::random(mc.nx, mc.ny, mc.nz, 3);
+  const Field<T> out = field_of<T>(u, c.part);
+  Matrix(ProlongationRows<T>(fine, coarse))
+      .add(field_of<T>(u_coarse, coarse.partition(), Beyond::garbage), out);
+  EXPECT_TRUE(matches(out, oracle::sum(u, 1.0, oracle::prolongate(u_coarse)), c.part, tolerance));
+}
+
+TYPED_TEST(StoredMatrices, transfers_are_the_oracles_with_the_sides_mirrored) {
+  using T = typename TestFixture::T;
+  for (const GridCase& c : even_cases()) {
+    SCOPED_TRACE(c.name());
+    expect_transfers<T, CsrMatrix<T>>(c, kernel_tolerance<TypeParam>());
+    expect_transfers<T, EllMatrix<T>>(c, kernel_tolerance<TypeParam>());
+  }
+}
+
+TYPED_TEST(StoredMatrices, stored_factors_solve_as_the_smoother_does) {
+  using T = typename TestFixture::T;
+  for (const GridCase& c : any_cases()) {
+    SCOPED_TRACE(c.name());
+    const oracle::Matrix m = c.matrix();
+    const oracle::Array r = oracle::random(m.nx, m.ny, m.nz, 1),
+                        u = oracle::random(m.nx, m.ny, m.nz, 2);
+    const oracle::Array z = oracle::solve_columns(m, r);
+    const StoredColumns<T> columns{typename TestFixture::Grid(c.spec(), c.part)};
+    const Field<T> rhs = field_of<T>(r, c.part), out = garbage_field<T>(c.part, c.nz);
+    const auto before = contents(out);
+    columns.solve(0.7, rhs, out);
+    const double tolerance = 3.0 * kernel_tolerance<TypeParam>();
+    const oracle::Array zero(m.nx, m.ny, m.nz);
+    EXPECT_TRUE(matches(out, oracle::sum(zero, 0.7, z), c.part, tolerance));
+    EXPECT_TRUE(only_owned_written(out, before));
+    const Field<T> sum = field_of<T>(u, c.part);
+    columns.smooth(0.7, rhs, sum);
+    EXPECT_TRUE(matches(sum, oracle::sum(u, 0.7, z), c.part, tolerance));
+  }
+}
+
+TEST(StoredMatrix, entries_are_those_of_the_seven_point_operator) {
+  const GridCase c{Domain::flat, Levels::uniform, Partition::whole(9, 5), 4};
+  const GridLevel<double> grid(c.spec(), c.part);
+  const Count cells = 9 * 5 * 4;
+  const CsrMatrix<double> matrix{OperatorRows<double>(grid)};
+  EXPECT_EQ(matrix.entries(), 7 * cells - 2 * 9 * 5 - 2 * 9 * 4 - 2 * 5 * 4);
+}
+
+TEST(StoredMatrix, too_large_for_its_offsets_is_refused) {
+  const GridCase c{Domain::flat, Levels::uniform, Partition::whole(8, 8), 4};
+  const GridLevel<double> grid(c.spec(), c.part);
+  OperatorRows<double> rows(grid);
+  rows.target.nx = 1 << 28; // as many cells as no test has memory for
+  EXPECT_THROW(CsrMatrix<double>(rows, Offsets::bits32), std::length_error);
+  rows.target.nx = 8;
+  rows.source.places = Count(1) << 31;
+  EXPECT_THROW(CsrMatrix<double>{rows}, std::length_error);
+  EXPECT_THROW(EllMatrix<double>{rows}, std::length_error);
+}
+
+// Not a test of the matrix but of the tests: one wrong entry is seen.
+TEST(StoredMatrix, planted_wrong_coefficient_is_seen) {
+  const GridCase c{Domain::panel, Levels::graded, Partition::whole(17, 9), 7};
+  const oracle::Matrix m = c.matrix();
+  const oracle::Array u = oracle::random(m.nx, m.ny, m.nz, 1), right = oracle::apply(m, u);
+  const GridLevel<double> grid(c.spec(), c.part);
+  const auto profile = Kokkos::create_mirror_view(grid.profile());
+  Kokkos::deep_copy(profile, grid.profile());
+  profile(3).c *= 1.001;
+  Kokkos::deep_copy(grid.profile(), profile);
+  const Field<double> in = field_of<double>(u, c.part), out = garbage_field<double>(c.part, c.nz);
+  CsrMatrix<double>(OperatorRows<double>(grid)).apply(in, out);
+  EXPECT_FALSE(matches(out, right, c.part, 1e-6));
+  EllMatrix<double>(OperatorRows<double>(grid)).apply(in, out);
+  EXPECT_FALSE(matches(out, right, c.part, 1e-6));
+}
+
+} // namespace
+} // namespace isobar
