@@ -53,7 +53,7 @@ public:
   /// Relative error of the numerical solution in L2.
   double error();
   /// The matrix, on both levels, for tests that spoil it.
-  const Grid& grid(int level) const { return multigrid_.grid(level); }
+  const Grid& grid() const { return multigrid_.grid(); }
 
 private:
   double exact(int i, int j, int k) const;

@@ -60,7 +60,7 @@ TYPED_TEST(Manufactured, PassesWithTheRightMatrix) {
 
 TYPED_TEST(Manufactured, AWrongCoefficientIsInvalid) {
   ManufacturedProblem<TypeParam> coarse(16), fine(32);
-  for (const auto* problem : {&coarse, &fine}) spoil_west(problem->grid(0), 1.05);
+  for (const auto* problem : {&coarse, &fine}) spoil_west(problem->grid(), 1.05);
   const std::vector<Check> checks = check_manufactured(coarse, fine);
   EXPECT_FALSE(all_pass(checks));
   const std::string text = screen(checks);

@@ -83,7 +83,7 @@ template <class P, class SC> struct Prolongate {
   KOKKOS_FORCEINLINE_FUNCTION Column column(int, int) const { return {}; }
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column&, const Cell& c, int active,
                                         SumPacks<pack>&) const {
-    store(out.at(c), corrected.template value<pack>(c), active);
+    store_aligned(out.at(c), corrected.template value<pack>(c), active);
   }
 };
 

@@ -27,6 +27,14 @@ public:
   KOKKOS_FUNCTION void operator()(const Member& team, Sums& sums) const { sums += march(team); }
 
 private:
+  struct Nothing {};
+  template <class Kernel> struct InputsOf { using type = Nothing; };
+  template <class Kernel>
+  requires(Kernel::rows > 0) struct InputsOf<Kernel> {
+    using type = typename Kernel::Inputs;
+  };
+  using Inputs = typename InputsOf<K>::type;
+
   /// A thread's lowest level in its pack of columns.
   struct Place {
     int i, k0;
@@ -69,12 +77,12 @@ private:
 
   KOKKOS_FORCEINLINE_FUNCTION Sums march_stencil(const Place& place, const RowRange& range) const {
     V row[2 * rows + 2][levels]; // the step's rows, the one beside them on either side, the next
-    typename K::Inputs inputs[levels];
+    Inputs inputs[levels];
     for (int r = 0; r < rows + 2; ++r) read_row(row[r], place, range.begin, r - 1);
     read_inputs(inputs, lowest(place, range.begin));
     Sums sums;
     for (int j = range.begin; j < range.end; ++j) {
-      typename K::Inputs next_inputs[levels];
+      Inputs next_inputs[levels];
       if (j + 1 < range.end) {
         for (int r = 0; r < rows; ++r) read_row(row[rows + 2 + r], place, j, rows + 1 + r);
         read_inputs(next_inputs, lowest(place, j + 1));
@@ -101,16 +109,15 @@ private:
     ISOBAR_UNROLL
     for (int l = 0; l < levels; ++l) row[l] = u.template aligned<V>(l);
   }
-  KOKKOS_FORCEINLINE_FUNCTION void read_inputs(typename K::Inputs (&inputs)[levels],
-                                               const Cell& first) const {
+  KOKKOS_FORCEINLINE_FUNCTION void read_inputs(Inputs (&inputs)[levels], const Cell& first) const {
     ISOBAR_UNROLL
     for (int l = 0; l < levels; ++l) inputs[l] = kernel_.read(cell(first, l));
   }
 
   /// Everything is read before anything is stored: a store might change what is read after it.
   KOKKOS_FORCEINLINE_FUNCTION Sums step(const V (&row)[2 * rows + 2][levels],
-                                        const typename K::Inputs (&inputs)[levels],
-                                        const Place& place, int j) const {
+                                        const Inputs (&inputs)[levels], const Place& place,
+                                        int j) const {
     Window<V> windows[levels][rows];
     ISOBAR_UNROLL
     for (int l = 0; l < levels; ++l)

@@ -6,7 +6,7 @@
 ///
 /// With the links m_k = b_k / p_k (and c_k = b_{k-1}) the two sweeps are
 ///
-///     z_k = g_k + m_{k-1} z_{k-1},     x_k = m_k (z_k / b_k + x_{k+1}),
+///     z_k = g_k + m_{k-1} z_{k-1},     x_k = z_k / p_k + m_k x_{k+1},
 ///
 /// both affine in what enters the chunk. So every thread first runs its sweep from 0 and hands its
 /// map to the others, composes the maps of those before it, and runs it again from there.
@@ -24,14 +24,14 @@ template <class V> struct Affine {
 
 template <class V, int L> struct ColumnChunk {
   V link[L];  ///< m_k
-  V value[L]; ///< g_k before eliminate(), z_k / b_k after
+  V value[L]; ///< g_k before eliminate(), z_k / p_k after
   V entry;    ///< m_{k-1} of the first level
 
   /// The links, from the ratio e_{k-1} / p_{k-1} below the chunk (its seed, 0 on the ground).
   /// With that ratio as a fraction n/q there is no division in the recurrence, so the L
   /// reciprocals do not wait for each other:
   ///
-  ///     n' = (a_k + s d_k) q + b_{k-1} n,   q' = b_k q + n',   m_k = b_k q / q'.
+  ///     n' = (a_k + s d_k) q + b_{k-1} n,   q' = n' + b_k q,   m_k = b_k q / q'.
   ///
   /// q grows with every level; it is divided out before it can leave the range of a number.
   /// `level` points to the first level; the one before it is read too.
@@ -45,11 +45,12 @@ template <class V, int L> struct ColumnChunk {
     ISOBAR_UNROLL
     for (int l = 0; l < L; ++l) {
       const ChunkCoefficients<A> c = level[l];
-      const V n_next = (c.a + c.d * s) * q + below * n;
-      const V coupled = c.b * q;
-      const V q_next = coupled + n_next;
+      const V excess = c.a + c.d * s;
+      const V carried = below * n;
+      const V n_next = excess * q + carried;
+      const V q_next = (excess + V(c.b)) * q + carried; // n' + b q, without waiting for n'
       const V r = reciprocal(q_next);
-      link[l] = coupled * r;
+      link[l] = (c.b * q) * r;
       const bool rescale = (l + 1) % growing == 0;
       n = rescale ? n_next * r : n_next;
       q = rescale ? V(A(1)) : q_next;
@@ -71,17 +72,17 @@ template <class V, int L> struct ColumnChunk {
     ISOBAR_UNROLL
     for (int l = 0; l < L; ++l) {
       z = value[l] + factor * z;
-      value[l] = level[l].inverse_b * z;
+      value[l] = (link[l] * level[l].inverse_b) * z;
       factor = link[l];
-      energy = energy + (link[l] * value[l]) * z;
+      energy = energy + value[l] * z;
     }
     return energy;
   }
   /// x of the first level as a function of x above the chunk; after eliminate().
   KOKKOS_FORCEINLINE_FUNCTION Affine<V> downward() const {
-    Affine<V> map{link[L - 1], link[L - 1] * value[L - 1]};
+    Affine<V> map{link[L - 1], value[L - 1]};
     ISOBAR_UNROLL
-    for (int l = L - 2; l >= 0; --l) map = {link[l] * map.slope, link[l] * (value[l] + map.offset)};
+    for (int l = L - 2; l >= 0; --l) map = {link[l] * map.slope, value[l] + link[l] * map.offset};
     return map;
   }
   /// Hands the solution to use(l, x_l), top level first.
@@ -90,7 +91,7 @@ template <class V, int L> struct ColumnChunk {
     V x = above;
     ISOBAR_UNROLL
     for (int l = L - 1; l >= 0; --l) {
-      x = link[l] * (value[l] + x);
+      x = value[l] + link[l] * x;
       use(l, x);
     }
   }

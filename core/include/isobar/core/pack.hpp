@@ -38,6 +38,8 @@ template <class T, int W> struct NativeVector {
   typedef T type __attribute__((vector_size(bytes)));
 #endif
 };
+/// What one instruction of a GPU loads or stores.
+template <class S, int W> struct alignas(W * sizeof(S)) Together { S v[W]; };
 template <class T> struct NativeVector<T, 1> {
   static constexpr int lanes = 1;
   using type = T;
@@ -126,10 +128,7 @@ template <class P, class S> KOKKOS_FORCEINLINE_FUNCTION P load_aligned(const S* 
   if constexpr (on_host || P::width == 1) {
     return load<P>(p);
   } else {
-    struct alignas(P::width * sizeof(S)) Together {
-      S v[P::width];
-    };
-    const Together x = *reinterpret_cast<const Together*>(p);
+    const auto x = *reinterpret_cast<const detail::Together<S, P::width>*>(p);
     P r;
     for (int n = 0; n < P::width; ++n) r.v[n] = typename P::value_type(x.v[n]);
     return r;
@@ -187,6 +186,19 @@ KOKKOS_FORCEINLINE_FUNCTION void store(S* p, const Pack<T, W>& x, int active) {
 #else
   for (int n = 0; n < W; ++n) p[n] = S(x.v[n]);
 #endif
+}
+
+/// Stores a pack of which the first `active` numbers are owned to where it fits as a whole.
+template <class T, int W, class S>
+KOKKOS_FORCEINLINE_FUNCTION void store_aligned(S* p, const Pack<T, W>& x, int active) {
+  if constexpr (!on_host && W > 1)
+    if (active == W) {
+      detail::Together<S, W> all;
+      for (int n = 0; n < W; ++n) all.v[n] = S(x.get(n));
+      *reinterpret_cast<detail::Together<S, W>*>(p) = all;
+      return;
+    }
+  store(p, x, active);
 }
 
 /// Says that the cache line at p will be written soon and asks for it now. A line that is only

@@ -28,7 +28,7 @@ template <class S, class SC> struct CorrectedCells {
   Strides coarse_strides;
 
   template <class V> KOKKOS_FORCEINLINE_FUNCTION V value(const Cell& c) const {
-    return u.template value<V>(c) + correction<V>(c, 0).centre();
+    return load_aligned<V>(u.u.at(c)) + correction<V>(c, 0).centre();
   }
   template <class V, class Column>
   KOKKOS_FORCEINLINE_FUNCTION V neighbours(const Column& column, const Cell& c) const {
