@@ -10,7 +10,7 @@ template <class T> struct HostOrders : testing::Test {};
 using Storages = testing::Types<double, float>;
 TYPED_TEST_SUITE(HostOrders, Storages);
 
-const int shapes[][3] = {{1, 1, 1}, {7, 3, 5}, {33, 17, 19}, {64, 8, 65}};
+const int shapes[][3] = {{1, 1, 1}, {7, 3, 5}, {33, 17, 19}, {64, 8, 65}, {130, 70, 300}};
 
 HostField host_field(const oracle::Array& a) {
   const HostField host("host", a.ny, a.nx, a.nz);

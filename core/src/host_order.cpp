@@ -1,91 +1,192 @@
 #include <isobar/core/host_order.hpp>
 
+#include <concepts>
+
 namespace isobar {
 namespace {
 
-/// Columns of x and levels that are transposed at a time: both sides of a 16 x 16 tile of
-/// doubles stay in a first-level cache.
-constexpr int tile = 16;
-
-/// move(i, k, j) for all cells, tile by tile.
-template <class Move> struct Transpose {
-  Move move;
-  int nx, nz, tiles_x, tiles_z;
-  KOKKOS_FUNCTION void operator()(Count n) const {
-    const int k0 = int(n % tiles_z) * tile, i0 = int(n / tiles_z % tiles_x) * tile;
-    const int j = int(n / tiles_z / tiles_x);
-    const int k1 = k0 + tile < nz ? k0 + tile : nz, i1 = i0 + tile < nx ? i0 + tile : nx;
-    for (int k = k0; k < k1; ++k)
-      for (int i = i0; i < i1; ++i) move(i, k, j);
+/// Rows of host order, the first of them j = first.
+struct HostRows {
+  static constexpr bool level_fastest = true;
+  double* data;
+  int nx, nz, first;
+  KOKKOS_FUNCTION double& at(int i, int k, int j) const {
+    return data[(Count(j - first) * nx + i) * nz + k];
   }
+  KOKKOS_FUNCTION double get(int i, int k, int j) const { return at(i, k, j); }
+  KOKKOS_FUNCTION void put(int i, int k, int j, double value) const { at(i, k, j) = value; }
 };
 
-template <class Move> void transpose(const char* label, int nx, int ny, int nz, const Move& move) {
-  const int tiles_x = (nx + tile - 1) / tile, tiles_z = (nz + tile - 1) / tile;
-  using Range = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Count>>;
-  Kokkos::parallel_for(label, Range(0, Count(tiles_x) * tiles_z * ny),
-                       Transpose<Move>{move, nx, nz, tiles_x, tiles_z});
-}
+template <class T> struct FieldRows {
+  static constexpr bool level_fastest = false;
+  Field<T> u;
+  KOKKOS_FUNCTION double get(int i, int k, int j) const { return double(u(i, k, j)); }
+  KOKKOS_FUNCTION void put(int i, int k, int j, double value) const { u(i, k, j) = T(value); }
+};
 
 template <class T, class A> struct Integrate {
-  Kokkos::View<const double***, Kokkos::LayoutRight, MemorySpace> host;
+  static constexpr bool level_fastest = false;
   typename ColumnGeometry<A>::View area;
   Profile<A> profile;
   Field<T> f;
-  KOKKOS_FUNCTION void operator()(int i, int k, int j) const {
-    f(i, k, j) = T(A(host(j, i, k)) * (area(i, j) * profile(k).a));
+  KOKKOS_FUNCTION void put(int i, int k, int j, double value) const {
+    f(i, k, j) = T(A(value) * (area(i, j) * profile(k).a));
   }
 };
 
-template <class T> struct FromHost {
-  Kokkos::View<const double***, Kokkos::LayoutRight, MemorySpace> host;
-  Field<T> u;
-  KOKKOS_FUNCTION void operator()(int i, int k, int j) const { u(i, k, j) = T(host(j, i, k)); }
+/// Columns of x and levels that are transposed at a time. Both sides of a host's tile of doubles
+/// stay in a first-level cache; a team reads and writes whole lines of its tile.
+constexpr int tile = on_host ? 16 : 32;
+
+/// target = source on rows first .. first + rows - 1, tile by tile.
+template <class Source, class Target> struct Transpose {
+  static constexpr int threads = 256, pitch = tile + 1; // in other banks: a column of the tile
+  static constexpr std::size_t scratch_bytes = sizeof(double) * tile * pitch;
+
+  Source source;
+  Target target;
+  int nx, nz, first, tiles_x, tiles_z;
+
+  Transpose(const Source& from, const Target& to, int columns, int levels, int first_row)
+      : source(from), target(to), nx(columns), nz(levels), first(first_row),
+        tiles_x((columns + tile - 1) / tile), tiles_z((levels + tile - 1) / tile) {}
+
+  void launch(const char* label, const ExecutionSpace& queue, int rows) const {
+    const Count tiles = Count(tiles_x) * tiles_z * rows;
+    if constexpr (on_host) {
+      using Range = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Count>>;
+      Kokkos::parallel_for(label, Range(queue, 0, tiles), *this);
+    } else {
+      TeamPolicy teams(queue, int(tiles), threads, 1);
+      Kokkos::parallel_for(label, teams.set_scratch_size(0, Kokkos::PerTeam(int(scratch_bytes))),
+                           *this);
+    }
+  }
+
+  /// A host's thread: any order does within a tile that is in cache.
+  template <std::integral N> KOKKOS_FUNCTION void operator()(N n) const {
+    const Tile t(*this, n);
+    for (int k = 0; k < t.nz; ++k)
+      for (int i = 0; i < t.nx; ++i)
+        target.put(t.i + i, t.k + k, t.j, source.get(t.i + i, t.k + k, t.j));
+  }
+
+  /// A device's team: neighbouring threads on neighbouring numbers, of both sides.
+  template <class Team>
+  requires(!std::integral<Team>) KOKKOS_FUNCTION void operator()(const Team& team) const {
+    const Tile t(*this, team.league_rank());
+    double* s = static_cast<double*>(team.team_scratch(0).get_shmem(int(scratch_bytes)));
+    for_cells<Source::level_fastest>(
+        team, t, [&](int i, int k) { s[k * pitch + i] = source.get(t.i + i, t.k + k, t.j); });
+    team.team_barrier();
+    for_cells<Target::level_fastest>(
+        team, t, [&](int i, int k) { target.put(t.i + i, t.k + k, t.j, s[k * pitch + i]); });
+  }
+
+private:
+  /// Of cells i .. i + nx - 1, k .. k + nz - 1 in row j.
+  struct Tile {
+    int i, k, j, nx, nz;
+    KOKKOS_FUNCTION Tile(const Transpose& all, Count n)
+        : i(int(n / all.tiles_z % all.tiles_x) * tile), k(int(n % all.tiles_z) * tile),
+          j(all.first + int(n / all.tiles_z / all.tiles_x)),
+          nx(all.nx - i < tile ? all.nx - i : tile), nz(all.nz - k < tile ? all.nz - k : tile) {}
+  };
+
+  template <bool level_fastest, class Team, class Use>
+  KOKKOS_FUNCTION static void for_cells(const Team& team, const Tile& t, const Use& use) {
+    const int lane = team.team_rank() % tile;
+    ISOBAR_UNROLL
+    for (int round = 0; round < tile * tile / threads; ++round) {
+      const int line = team.team_rank() / tile + round * (threads / tile);
+      const int i = level_fastest ? line : lane, k = level_fastest ? lane : line;
+      if (i < t.nx && k < t.nz) use(i, k);
+    }
+  }
 };
 
-template <class T> struct ToHost {
-  Field<T> u;
-  Kokkos::View<double***, Kokkos::LayoutRight, MemorySpace> host;
-  KOKKOS_FUNCTION void operator()(int i, int k, int j) const { host(j, i, k) = double(u(i, k, j)); }
-};
+template <class View> HostRows rows_of(const View& view, int first) {
+  return {view.data(), int(view.extent(1)), int(view.extent(2)), first};
+}
+
+/// Rows of a View in host order that lie at `data`.
+template <class Space> auto some_rows(double* data, int rows, const HostField& shape) {
+  return Kokkos::View<double***, Kokkos::LayoutRight, Space,
+                      Kokkos::MemoryTraits<Kokkos::Unmanaged>>(data, rows, shape.extent(1),
+                                                               shape.extent(2));
+}
+
+/// use(queue, rows on the device, the same rows on the host, first row, rows) for as many rows as
+/// a buffer holds after the other, the buffers taking turns. Waits for what the device did before,
+/// which may concern the fields, and in the end for the last rows.
+template <class Queues, class Buffers, class Use>
+void by_turns(const Queues& queues, const Buffers& buffers, const HostField& host, const Use& use) {
+  Kokkos::fence();
+  const int ny = int(host.extent(0)), most = int(buffers[0].extent(0));
+  for (int j = 0, turn = 0; j < ny; j += most, turn = 1 - turn) {
+    const int rows = std::min(most, ny - j);
+    use(queues[turn], some_rows<MemorySpace>(buffers[turn].data(), rows, host),
+        some_rows<PinnedSpace>(&host(j, 0, 0), rows, host), j, rows);
+  }
+  Kokkos::fence();
+}
 
 } // namespace
 
 template <class T> HostOrder<T>::HostOrder(int nx, int ny, int nz) {
-  if constexpr (!on_host) staging_ = Staging("isobar staging", ny, nx, nz);
+  if constexpr (on_host) return;
+  queues_ = two_queues();
+  for (Rows& buffer : buffers_)
+    buffer = Rows(Kokkos::view_alloc("isobar transposition", Kokkos::WithoutInitializing),
+                  buffered_rows(nx, ny, nz), nx, nz);
 }
 
+/// put(i, k, j, value) on the device for all numbers of `host`.
 template <class T>
-typename HostOrder<T>::Staging HostOrder<T>::staging(const HostField& host) const {
-  if constexpr (on_host) return host;
-  else return staging_;
+template <class Put>
+void HostOrder<T>::put_all(const HostField& host, const Put& put) const {
+  const auto launch = [&](const ExecutionSpace& queue, const HostRows& source, int rows) {
+    Transpose(source, put, source.nx, source.nz, source.first)
+        .launch("isobar/transpose_in", queue, rows);
+  };
+  if constexpr (on_host) {
+    launch(ExecutionSpace(), rows_of(host, 0), int(host.extent(0)));
+    Kokkos::fence();
+  } else {
+    by_turns(queues_, buffers_, host,
+             [&](const auto& queue, const auto& device, const auto& pinned, int j, int rows) {
+               Kokkos::deep_copy(queue, device, pinned);
+               launch(queue, rows_of(device, j), rows);
+             });
+  }
 }
 
 template <class T>
 template <class A>
 void HostOrder<T>::integrate(const GridLevel<A>& grid, const HostField& host,
                              const Field<T>& f) const {
-  const Staging source = staging(host);
-  if constexpr (!on_host) Kokkos::deep_copy(source, host);
-  transpose("isobar/transpose_in", grid.nx(), grid.ny(), grid.nz(),
-            Integrate<T, A>{source, grid.columns().area, grid.profile(), f});
-  Kokkos::fence();
+  put_all(host, Integrate<T, A>{grid.columns().area, grid.profile(), f});
 }
 
 template <class T> void HostOrder<T>::from_host(const HostField& host, const Field<T>& u) const {
-  const Staging source = staging(host);
-  if constexpr (!on_host) Kokkos::deep_copy(source, host);
-  const FieldShape& s = u.shape();
-  transpose("isobar/transpose_in", s.nx, s.ny, s.nz, FromHost<T>{source, u});
-  Kokkos::fence();
+  put_all(host, FieldRows<T>{u});
 }
 
 template <class T> void HostOrder<T>::to_host(const Field<T>& u, const HostField& host) const {
-  const Staging target = staging(host);
-  const FieldShape& s = u.shape();
-  transpose("isobar/transpose_out", s.nx, s.ny, s.nz, ToHost<T>{u, target});
-  Kokkos::fence();
-  if constexpr (!on_host) Kokkos::deep_copy(host, target);
+  const auto launch = [&](const ExecutionSpace& queue, const HostRows& target, int rows) {
+    Transpose(FieldRows<T>{u}, target, target.nx, target.nz, target.first)
+        .launch("isobar/transpose_out", queue, rows);
+  };
+  if constexpr (on_host) {
+    launch(ExecutionSpace(), rows_of(host, 0), int(host.extent(0)));
+    Kokkos::fence();
+  } else {
+    by_turns(queues_, buffers_, host,
+             [&](const auto& queue, const auto& device, const auto& pinned, int j, int rows) {
+               launch(queue, rows_of(device, j), rows);
+               Kokkos::deep_copy(queue, pinned, device);
+             });
+  }
 }
 
 template class HostOrder<double>;

@@ -2,15 +2,19 @@
 #include <isobar/core/field.hpp>
 #include <isobar/core/grid_level.hpp>
 
+#include <algorithm>
+#include <array>
+
 namespace isobar {
 
 /// A field as weather models hold it on the host: (ny, nx, nz), the level fastest, owned cells
 /// only, always double.
-using HostField = Kokkos::View<double***, Kokkos::LayoutRight, HostSpace>;
+using HostField = Kokkos::View<double***, Kokkos::LayoutRight, PinnedSpace>;
 
 /// Moves fields between host order and the solvers' order (x fastest, padded). The papers count
 /// this transposition with the solve, so the program times it. Where the device has memory of
-/// its own the numbers are copied as they lie and transposed there.
+/// its own the numbers are copied as they lie and transposed there, a few rows at a time: while
+/// those of one buffer are transposed, those of the other are on the bus.
 template <class T> class HostOrder {
 public:
   HostOrder() = default;
@@ -25,15 +29,22 @@ public:
   /// host = u, owned cells.
   void to_host(const Field<T>& u, const HostField& host) const;
 
-  /// Device bytes of the staging buffer: none where the host can read fields.
+  /// Device bytes of the buffers: none where the host can read fields.
   static Count bytes(int nx, int ny, int nz) {
-    return on_host ? 0 : Count(nx) * ny * nz * Count(sizeof(double));
+    if (on_host) return 0;
+    return 2 * buffered_rows(nx, ny, nz) * nx * nz * Count(sizeof(double));
   }
 
 private:
-  using Staging = Kokkos::View<double***, Kokkos::LayoutRight, MemorySpace>;
-  Staging staging(const HostField& host) const;
-  Staging staging_;
+  using Rows = Kokkos::View<double***, Kokkos::LayoutRight, MemorySpace>;
+  /// Rows of a buffer. A copy of 8 MiB takes a bus much longer than it takes to start one.
+  static Count buffered_rows(int nx, int ny, int nz) {
+    return std::clamp<Count>((Count(8) << 20) / (Count(nx) * nz * Count(sizeof(double))), 1, ny);
+  }
+  template <class Put> void put_all(const HostField& host, const Put& put) const;
+
+  std::array<ExecutionSpace, 2> queues_;
+  std::array<Rows, 2> buffers_; ///< of one queue each
 };
 
 } // namespace isobar

@@ -2,6 +2,7 @@
 /// The one place that knows which Kokkos it is compiled with: 3.4 (Debian 12's, inside
 /// Trilinos) up to 5.x. Everything else in Isobar is written against what they share.
 #include <Kokkos_Core.hpp>
+#include <array>
 
 namespace isobar {
 
@@ -16,6 +17,24 @@ using Member = TeamPolicy::member_type;
 inline constexpr bool on_host =
     Kokkos::SpaceAccessibility<Kokkos::DefaultHostExecutionSpace, MemorySpace>::accessible &&
     std::is_same_v<ExecutionSpace, Kokkos::DefaultHostExecutionSpace>;
+
+/// Host memory that a device reaches at the full rate of its bus, and without waiting for the host:
+/// locked pages where the device has memory of its own.
+#if defined(KOKKOS_HAS_SHARED_HOST_PINNED_SPACE)
+using PinnedSpace = Kokkos::SharedHostPinnedSpace;
+#else
+using PinnedSpace = HostSpace;
+#endif
+
+/// Two queues of the device: what is given to one runs in order, and beside what the other runs.
+inline std::array<ExecutionSpace, 2> two_queues() {
+#if KOKKOS_VERSION >= 40000
+  const auto queues = Kokkos::Experimental::partition_space(ExecutionSpace(), 1, 1);
+  return {queues[0], queues[1]};
+#else
+  return {};
+#endif
+}
 
 /// Loops over register arrays have to be unrolled whole on a GPU: a register has no index.
 #ifdef __CUDA_ARCH__

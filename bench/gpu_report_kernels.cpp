@@ -1,0 +1,112 @@
+#include "gpu_report_fields.hpp"
+
+#include <isobar/core/bandwidth.hpp>
+#include <isobar/core/cg_kernels.hpp>
+#include <isobar/core/smoother.hpp>
+#include <isobar/core/transfer.hpp>
+
+#include <utility>
+
+namespace isobar::gpu_report {
+namespace {
+
+constexpr int launches = on_host ? 1 : 10;
+constexpr double rho = 2.0 / 3.0;
+
+template <class T> double best_copy(const Sizes& s) {
+  double best = 0.0;
+  for (int n = 0; n < 5; ++n)
+    best = std::max(best, copy_bandwidth<T>(s.columns, s.columns, s.nz, s.repeats));
+  return best;
+}
+
+/// What the bounds of a row are.
+struct Bounds {
+  std::optional<double> study, goal, moonshot;
+};
+
+/// Measures kernels of a fine level in P whose coarse level is in Q.
+template <class P, class Q = P> class Kernels {
+public:
+  using T = typename P::storage;
+
+  Kernels(const Sizes& sizes, double copy)
+      : sizes_(sizes), copy_(copy),
+        grid_(grid_spec(sizes), Partition::whole(sizes.columns, sizes.columns)),
+        u_(random_field<T>(sizes.columns, sizes.nz, 1)),
+        f_(random_field<T>(sizes.columns, sizes.nz, 2)),
+        out_(random_field<T>(sizes.columns, sizes.nz, 3)),
+        coarse_(random_field<typename Q::storage>(sizes.columns / 2, sizes.nz, 4)) {}
+
+  Row smooth(const std::string& what, const Bounds& bounds) {
+    return row(what, Kernel::smooth, bounds, [&] {
+      Smoother<P>::smooth(grid_, rho, u_, f_, out_);
+      std::swap(u_, out_);
+    });
+  }
+  Row restrict_residual(const std::string& what, const Bounds& bounds) {
+    return row(what, Kernel::restrict_residual, bounds,
+               [&] { Transfer<P, Q>::restrict_residual(grid_, u_, f_, coarse_); });
+  }
+  /// u shrinks towards the solution with each launch; the correction keeps it random.
+  Row prolongate_smooth(const std::string& what, const Bounds& bounds) {
+    randomise(coarse_, 5);
+    return row(what, Kernel::prolongate_smooth, bounds, [&] {
+      Transfer<P, Q>::prolongate_smooth(grid_, rho, u_, f_, coarse_, out_);
+      std::swap(u_, out_);
+    });
+  }
+  /// Their sums return to the host, in a solve too.
+  Row cg_spmv(const std::string& what, const Bounds& bounds) {
+    const Field<T> q = random_field<T>(sizes_.columns, sizes_.nz, 6);
+    return row(what, Kernel::cg_spmv, bounds,
+               [&] { CgKernels<P>::spmv(grid_, 0.0, 0.5, f_, u_, out_, q); });
+  }
+  Row cg_tridiag(const std::string& what, const Bounds& bounds) {
+    return row(what, Kernel::cg_tridiag, bounds,
+               [&] { CgKernels<P>::tridiag(grid_, 0.0, f_, u_, out_); });
+  }
+
+private:
+  template <class Work>
+  Row row(const std::string& what, Kernel kernel, const Bounds& b, const Work& work) {
+    // Of a mixed transfer's references 0.25 are the coarse level's words.
+    const double coarse_part = 0.25 * (double(sizeof(typename Q::storage)) - double(sizeof(T)));
+    const double bytes = modelled_bytes(kernel, grid_.unknowns(), sizeof(T)) +
+                         coarse_part * double(grid_.unknowns());
+    const auto percent = [&](double s) { return 100.0 * bytes / s / copy_; };
+    return {what,   "%",        b.study,
+            b.goal, b.moonshot, seconds(sizes_.repeats, launches, work).as(percent)};
+  }
+
+  Sizes sizes_;
+  double copy_;
+  GridLevel<typename P::arithmetic> grid_;
+  Field<T> u_, f_, out_;
+  Field<typename Q::storage> coarse_;
+};
+
+} // namespace
+
+CopyRates measure_copies(const Sizes& sizes) {
+  return {best_copy<double>(sizes), best_copy<float>(sizes)};
+}
+
+std::vector<Row> kernel_rows(const Sizes& sizes, const CopyRates& copies) {
+  std::vector<Row> rows;
+  {
+    Kernels<Double> kernels(sizes, copies.in_double);
+    rows.push_back(kernels.smooth("smoother, double", {91, 88, 95}));
+    rows.push_back(kernels.restrict_residual("residual + restriction, double", {82, 80, 90}));
+    rows.push_back(kernels.prolongate_smooth("prolongation + smooth, double", {63, 70, 88}));
+    rows.push_back(kernels.cg_spmv("CG spmv, double", {91, 88, 95}));
+    rows.push_back(kernels.cg_tridiag("CG tridiag, double", {90, 88, 95}));
+  }
+  rows.push_back(
+      Kernels<Double, Single>(sizes, copies.in_double)
+          .prolongate_smooth("prolongation + smooth, double fine, float coarse", {71, {}, {}}));
+  rows.push_back(Kernels<Single>(sizes, copies.in_float).smooth("smoother, float", {78, 78, 90}));
+  return rows;
+}
+
+} // namespace isobar::gpu_report
