@@ -46,6 +46,7 @@ struct Solver {
   bool flexible = false;
 };
 struct Mixed {
+  FloatPart in_float = FloatPart::cycles;
   std::vector<int> cycles = {3};
   InnerPrecision inner = InnerPrecision::float_;
 };
@@ -110,6 +111,10 @@ struct Deck {
   }
   bool uses_stored_matrix() const {
     return solver.method == deck::Method::cg_csr || uses_stored_multigrid();
+  }
+  /// In double but for the V-cycles' coarse levels.
+  bool has_float_coarse_levels() const {
+    return is_mixed() && mixed.in_float == deck::FloatPart::coarse_levels;
   }
   bool is_mixed() const { return solver.precision == deck::PrecisionName::mixed; }
   /// The numbers of the atmosphere. Requires a time step (see resolve).

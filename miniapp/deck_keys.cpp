@@ -91,17 +91,19 @@ Keys solver_keys() {
           "with a symmetric V-cycle as preconditioner; and, to compare with, the textbook CG and "
           "multigrid on stored matrices, CSR by Kokkos Kernels or ELLPACK-R"),
       key(&Solver::precision, "precision", Choice<PrecisionName>{}, "",
-          "of fields and arithmetic; float-storage: float fields, double arithmetic; mixed: "
-          "V-cycles "
-          "in float between double residuals, or as the preconditioner of a CG in double"),
+          "of fields and arithmetic; float-storage: float fields, double arithmetic; mixed: double "
+          "solutions from V-cycles that are partly or wholly in float"),
       key(&Solver::tolerance, "tolerance", Number{'(', 0, 1, ')'}, "",
           "2-norm of the volume-integrated residual relative to that of the right side"),
       key(&Solver::max_iterations, "max_iterations", Integer{1, 1'000'000'000}, "",
           "iterations after which a solve gives up: V-cycles, steps of CG, or corrections of "
           "multigrid in mixed precision"),
       used_with(
-          "method = \"multigrid\" and one precision",
-          [](const Deck& d) { return d.solver.method == Method::multigrid && !d.is_mixed(); },
+          "method = \"multigrid\" and no corrections",
+          [](const Deck& d) {
+            return d.solver.method == Method::multigrid &&
+                   (!d.is_mixed() || d.has_float_coarse_levels());
+          },
           key(&Solver::check_after, "check_after", Integer{0, 1'000'000'000}, "",
               "no residual norm before that many V-cycles, for a count that is known")),
       used_with(
@@ -116,13 +118,23 @@ Keys mixed_keys() {
   const KeyMaker<Mixed> key{"mixed", &Deck::mixed};
   return {
       used_with(
-          "method = \"multigrid\" and precision = \"mixed\"",
-          [](const Deck& d) { return d.is_mixed() && d.solver.method == Method::multigrid; },
+          "precision = \"mixed\"", [](const Deck& d) { return d.is_mixed(); },
+          key(&Mixed::in_float, "in_float", Choice<FloatPart>{}, "",
+              "cycles: whole V-cycles, between double residuals or as the preconditioner of a CG "
+              "in "
+              "double; coarse-levels: the V-cycles' levels below the finest")),
+      used_with(
+          "method = \"multigrid\", precision = \"mixed\" and mixed.in_float = \"cycles\"",
+          [](const Deck& d) {
+            return d.is_mixed() && !d.has_float_coarse_levels() &&
+                   d.solver.method == Method::multigrid;
+          },
           key(&Mixed::cycles, "cycles", IntegerList{1, 10, {1, 1000}}, "",
               "V-cycles in float before the first double residual, the second ...; the last number "
               "also counts for all later ones")),
       used_with(
-          "precision = \"mixed\"", [](const Deck& d) { return d.is_mixed(); },
+          "precision = \"mixed\" and mixed.in_float = \"cycles\"",
+          [](const Deck& d) { return d.is_mixed() && !d.has_float_coarse_levels(); },
           key(&Mixed::inner, "inner", Choice<InnerPrecision>{}, "",
               "of the V-cycles; float-storage: float fields, double arithmetic")),
   };

@@ -23,6 +23,8 @@ enum class Method {
 enum class PrecisionName { double_, float_, float_storage, mixed };
 /// Of the cycles inside a mixed solver.
 enum class InnerPrecision { float_, float_storage };
+/// What of a mixed solver is in float: whole V-cycles, or their levels below the finest.
+enum class FloatPart { cycles, coarse_levels };
 enum class StartName { zero, full };
 enum class RestrictionName { average, transpose };
 enum class CoarseSolverName { smoother, cg };
@@ -43,6 +45,8 @@ inline constexpr std::array<std::string_view, 4> words<PrecisionName>{"double", 
                                                                       "float-storage", "mixed"};
 template <>
 inline constexpr std::array<std::string_view, 2> words<InnerPrecision>{"float", "float-storage"};
+template <>
+inline constexpr std::array<std::string_view, 2> words<FloatPart>{"cycles", "coarse-levels"};
 template <> inline constexpr std::array<std::string_view, 2> words<StartName>{"zero", "full"};
 template <>
 inline constexpr std::array<std::string_view, 2> words<RestrictionName>{"average", "transpose"};

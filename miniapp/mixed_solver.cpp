@@ -22,6 +22,27 @@ std::unique_ptr<Solver<Double>> make(const Deck& deck, const GridSpec& spec,
       GridLevel<double>(spec, partition), outer, directions(deck), spec, partition, options, inner);
 }
 
+/// The V-cycle in double with its coarse levels in float.
+using CoarseInFloat = Multigrid<Double, Outer, Single, Inner>;
+
+std::unique_ptr<Solver<Double>> make_coarse_in_float(const Deck& deck, const GridSpec& spec,
+                                                     const Partition& partition, Outer& outer,
+                                                     Inner& inner) {
+  const auto options = multigrid_options(deck);
+  if (deck.solver.method == deck::Method::multigrid)
+    return std::make_unique<Adapter<Double, CoarseInFloat>>(spec, partition, options, outer, inner);
+  return std::make_unique<Adapter<Double, PreconditionedCg<Double, CoarseInFloat>>>(
+      GridLevel<double>(spec, partition), outer, directions(deck), spec, partition, options, outer,
+      inner);
+}
+
+Count coarse_in_float_bytes(const Deck& deck, const Partition& partition) {
+  const int nz = deck.grid.nz;
+  const Count cycle = multigrid_bytes<Double, Single>(deck, partition);
+  if (deck.solver.method == deck::Method::multigrid) return cycle;
+  return cycle + 4 * field_bytes<Double>(partition, nz) + grid_bytes<Double>(partition, nz);
+}
+
 template <class P> Count bytes(const Deck& deck, const Partition& partition) {
   const int nz = deck.grid.nz;
   const Count fields = field_bytes<Double>(partition, nz), grid = grid_bytes<Double>(partition, nz),
@@ -36,12 +57,15 @@ template <class P> Count bytes(const Deck& deck, const Partition& partition) {
 
 std::unique_ptr<Solver<Double>> make_mixed(const Deck& deck, const GridSpec& spec,
                                            const Partition& partition, Outer& outer, Inner& inner) {
+  if (deck.has_float_coarse_levels())
+    return make_coarse_in_float(deck, spec, partition, outer, inner);
   if (deck.mixed.inner == deck::InnerPrecision::float_)
     return make<Single>(deck, spec, partition, outer, inner);
   return make<SingleStorage>(deck, spec, partition, outer, inner);
 }
 
 Count mixed_bytes(const Deck& deck, const Partition& partition) {
+  if (deck.has_float_coarse_levels()) return coarse_in_float_bytes(deck, partition);
   if (deck.mixed.inner == deck::InnerPrecision::float_) return bytes<Single>(deck, partition);
   return bytes<SingleStorage>(deck, partition);
 }

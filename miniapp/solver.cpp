@@ -65,9 +65,10 @@ template <class P> Count Solvers<P>::bytes(const Deck& deck, const Partition& fi
   return bytes + multigrid_bytes<P>(deck, finest);
 }
 
-std::size_t word_bytes(const Deck& deck, Kernel kernel) {
+std::size_t word_bytes(const Deck& deck, Kernel kernel, int level) {
   if (deck.solver.precision == deck::PrecisionName::double_) return sizeof(double);
   if (!deck.is_mixed()) return sizeof(float);
+  if (deck.has_float_coarse_levels()) return level == 0 ? sizeof(double) : sizeof(float);
   switch (kernel) { // what is not the float V-cycle's
   case Kernel::apply:
   case Kernel::to_single:

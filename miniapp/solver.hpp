@@ -31,7 +31,7 @@ template <class P> struct Solvers {
   static Count bytes(const Deck& deck, const Partition& partition);
 };
 
-/// Bytes of a word of a kernel's references (kernels.hpp) in a solve of this deck.
-std::size_t word_bytes(const Deck& deck, Kernel kernel);
+/// Bytes of a word of a kernel's references (kernels.hpp) on a level in a solve of this deck.
+std::size_t word_bytes(const Deck& deck, Kernel kernel, int level);
 
 } // namespace isobar

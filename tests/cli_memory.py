@@ -40,6 +40,8 @@ class Memory(CommandLineTest):
         for method in MULTIGRID:
             with self.subTest(method=method):
                 self.check({"solver.method": method, "solver.precision": "mixed"})
+                self.check({"solver.method": method, "solver.precision": "mixed",
+                            "mixed.in_float": "coarse-levels"})
 
     def test_other_vectors(self):
         self.check({"multigrid.restriction": "transpose"})

@@ -1,5 +1,6 @@
 """Runs that must be valid: ranks, methods, precisions, right sides."""
 
+import itertools
 import unittest
 
 from support_cli import INPUTS, METHODS, MULTIGRID, STORED, CommandLineTest, true_residual
@@ -66,9 +67,11 @@ class ValidRuns(CommandLineTest):
     def test_mixed_precision_reaches_what_double_reaches(self):
         deck = self.write_deck(nx=64, ny=64, nz=32)
         for method in MULTIGRID:
-            for tolerance in (1e-5, 1e-8, 1e-11):
-                with self.subTest(method=method, tolerance=tolerance):
+            for tolerance, part in itertools.product((1e-5, 1e-8, 1e-11),
+                                                     ("cycles", "coarse-levels")):
+                with self.subTest(method=method, tolerance=tolerance, in_float=part):
                     report = self.solve(deck, {"solver.method": method, "solver.precision": "mixed",
+                                               "mixed.in_float": part,
                                                "solver.tolerance": tolerance, "rhs.kind": "box"})
                     self.assertLessEqual(true_residual(report), 1.01 * tolerance)
 

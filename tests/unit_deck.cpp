@@ -299,10 +299,11 @@ TEST(DeckErrors, Mixed) {
   EXPECT_TRUE(deck.unused.empty());
   EXPECT_EQ(parse(grid, {"mixed.cycles=[2]"}).unused,
             std::vector<std::string>{"--set mixed.cycles=[2]: not used, only with method = "
-                                     "\"multigrid\" and precision = \"mixed\""});
+                                     "\"multigrid\", precision = \"mixed\" and "
+                                     "mixed.in_float = \"cycles\""});
   EXPECT_EQ(parse(grid, {"solver.precision=mixed", "solver.check_after=2"}).unused,
             std::vector<std::string>{"--set solver.check_after=2: not used, only with method = "
-                                     "\"multigrid\" and one precision"});
+                                     "\"multigrid\" and no corrections"});
   EXPECT_EQ(error_of(grid, {"solver.precision=mixed", "solver.method=cg-fused"}),
             "--set solver.precision=mixed: solver.method = \"cg-fused\" has no V-cycle to do in "
             "float; expected \"multigrid\" or \"cg-multigrid\" as solver.method");

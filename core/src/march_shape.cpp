@@ -11,7 +11,7 @@ int overhang(int nz) {
   return height - nz;
 }
 
-MarchShape march_shape(int nx, int ny, int nz, std::size_t word) {
+MarchShape march_shape(int, int, int nz, std::size_t word) {
   if (on_host || nz > 256) return {};
   if (const char* e = std::getenv("MS")) {
     MarchShape s;
@@ -19,7 +19,6 @@ MarchShape march_shape(int nx, int ny, int nz, std::size_t word) {
   }
   if (nz <= 32) return {32, 8, 4, 2};
   if (nz > 128) return {16, 16, 16, word == 8 ? 1 : 2};
-  if (nx * ny < 128 * 128) return {16, 16, 8, 2};
   return {32, 8, 16, word == 8 ? 1 : 2};
 }
 
