@@ -113,6 +113,7 @@ nlohmann::json to_json(const Row& r) {
 }
 
 void measure(const Settings& o, const MpiComm& comm) {
+  set_march_rules(read_deck(o.deck).launch.march);
   const CopyRates copies = measure_copies(o.sizes);
   std::vector<Row> rows = kernel_rows(o.sizes, copies);
   for (const Row& row : cycle_rows(o.sizes, copies)) rows.push_back(row);

@@ -3,6 +3,7 @@
 #include "input_error.hpp"
 
 #include <isobar/comm/decomposition.hpp>
+#include <isobar/core/march_shape.hpp>
 #include <isobar/core/physics.hpp>
 
 #include <cstdint>
@@ -64,6 +65,9 @@ struct Multigrid {
 struct Decomposition {
   std::optional<ProcessGrid> process_grid; ///< empty: chosen
 };
+struct Launch {
+  std::vector<MarchRule> march; ///< before the program's own table
+};
 struct Run {
   int repeats = 5;
   int warmup = 1;
@@ -90,6 +94,7 @@ struct Deck {
   deck::Mixed mixed;
   deck::Multigrid multigrid;
   deck::Decomposition decomposition;
+  deck::Launch launch;
   deck::Run run;
   deck::Verification verification;
   deck::Output output;

@@ -184,6 +184,7 @@ Keys multigrid_keys() {
 
 Keys run_keys() {
   const KeyMaker<Decomposition> decomposition{"decomposition", &Deck::decomposition};
+  const KeyMaker<Launch> launch{"launch", &Deck::launch};
   const KeyMaker<Run> run{"run", &Deck::run};
   const KeyMaker<Verification> verification{"verification", &Deck::verification};
   const KeyMaker<Output> output{"output", &Deck::output};
@@ -191,6 +192,9 @@ Keys run_keys() {
   return {
       decomposition(&Decomposition::process_grid, "process_grid", RankGrid{}, "",
                     "ranks in x and y, their product the number of ranks; or chosen"),
+      launch(&Launch::march, "march", MarchRules{}, "",
+             "shape of the teams that solve columns, by size of a level and precision of the "
+             "arithmetic; the first rule that fits a level counts, else the program's own table"),
       run(&Run::repeats, "repeats", Integer{1, 1'000'000}, "", "timed solves"),
       run(&Run::warmup, "warmup", Integer{0, 1'000'000}, "", "solves before them, not timed"),
       run(&Run::progress, "progress", Choice<Switch>{}, "",

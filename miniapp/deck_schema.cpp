@@ -32,6 +32,7 @@ const std::vector<Section>& sections() {
       {"mixed", "float inside double: what precision \"mixed\" does"},
       {"multigrid", "the V-cycle"},
       {"decomposition", "how the columns are dealt out to the ranks"},
+      {"launch", "how kernels are launched on a GPU; hosts ignore it (isobar_tune prints one)"},
       {"run", "how often the solve runs, and what it says meanwhile"},
       {"verification", "what makes a result valid"},
       {"output", "files that are written"},

@@ -1,4 +1,5 @@
 #pragma once
+#include "deck_rules.hpp"
 #include "deck_schema.hpp"
 
 #include <cmath>

@@ -92,6 +92,7 @@ int run_deck(const Options& options, const MpiComm& comm) {
   const Deck deck = read_deck(options.deck, options.overrides);
   if (comm.rank() == 0)
     for (const std::string& line : deck.unused) fmt::print(stderr, "isobar: {}\n", line);
+  set_march_rules(deck.launch.march);
   if (options.action == Action::dry_run) {
     const Decomposition decomposition = decompose(deck, comm);
     if (comm.rank() == 0) fmt::print("{}", dry_run_report(deck, decomposition));

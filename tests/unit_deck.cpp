@@ -94,6 +94,15 @@ TEST(Deck, OverridesAreStrongerAndNeedNoQuotes) {
   EXPECT_EQ(deck.run.progress, deck::Switch::off);
 }
 
+TEST(Deck, ReadsLaunchRules) {
+  const Deck deck = parse(grid + R"([launch]
+march = ["double 65536 32x8x16 waves 2", "float 0 64x8x16 waves 1"]
+)");
+  const std::vector<MarchRule> expected = {{8, 65536, {32, 8, 16, 2}}, {4, 0, {64, 8, 16, 1}}};
+  EXPECT_EQ(deck.launch.march, expected);
+  EXPECT_EQ(parameters(deck)["launch"]["march"][1], "float 0 64x8x16 waves 1");
+}
+
 TEST(Deck, CflAndTimeStepDefineEachOther) {
   const Deck by_cfl = parse(grid, {"physics.cfl=4.2"});
   const Deck by_step =
@@ -255,6 +264,20 @@ TEST(DeckErrors, OutOfRange) {
             "--set decomposition.process_grid=4x1: unknown choice" + ranks);
   EXPECT_EQ(error_of(grid + "[output]\nvtk = \"\"\n"),
             "deck.toml:6: output.vtk = \"\": empty; expected the path of files, without extension");
+}
+
+TEST(DeckErrors, LaunchRules) {
+  const auto error = [](const std::string& rule) {
+    return set_error("launch.march=[\"" + rule + "\"]");
+  };
+  EXPECT_NE(error("double 0 33x8x16 waves 2").find("no such shape (33x8x16); expected"),
+            std::string::npos);
+  for (const char* rule : {"", "double", "half 0 32x8x16 waves 2", "double -1 32x8x16 waves 2",
+                           "double 0 32x8x16 waves 0", "double 0 32x8x16 waves 2 or so",
+                           "double 99999999999999999999 32x8x16 waves 2"})
+    EXPECT_NE(error(rule).find(std::string("no such rule (") + rule + "); expected a list"),
+              std::string::npos);
+  EXPECT_NE(set_error("launch.march=32").find("not a list; expected"), std::string::npos);
 }
 
 TEST(DeckErrors, ValuesAtOdds) {

@@ -1,9 +1,16 @@
 #include <isobar/core/kokkos_compat.hpp>
 #include <isobar/core/march_shape.hpp>
 
-#include <cstdlib>
-
 namespace isobar {
+namespace {
+
+std::vector<MarchRule> march_rules;
+
+bool fits(const MarchShape& s, int nz) {
+  return s.chunks * s.levels >= nz && s.chunks * s.levels <= nz + overhang(nz);
+}
+
+} // namespace
 
 int overhang(int nz) {
   if (on_host) return 0;
@@ -11,15 +18,16 @@ int overhang(int nz) {
   return height - nz;
 }
 
-MarchShape march_shape(int, int, int nz, std::size_t word) {
+MarchShape march_shape(int nx, int ny, int nz, std::size_t word) {
   if (on_host || nz > 256) return {};
-  if (const char* e = std::getenv("MS")) {
-    MarchShape s;
-    if (sscanf(e, "%d,%d,%d,%d", &s.lanes, &s.chunks, &s.levels, &s.waves) == 4) return s;
-  }
+  for (const MarchRule& rule : march_rules)
+    if (rule.word == word && Count(nx) * ny >= rule.columns && fits(rule.shape, nz))
+      return rule.shape;
   if (nz <= 32) return {32, 8, 4, 2};
   if (nz > 128) return {16, 16, 16, word == 8 ? 1 : 2};
   return {32, 8, 16, word == 8 ? 1 : 2};
 }
+
+void set_march_rules(const std::vector<MarchRule>& rules) { march_rules = rules; }
 
 } // namespace isobar

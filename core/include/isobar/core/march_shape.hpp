@@ -1,7 +1,10 @@
 #pragma once
 #include <isobar/core/scalar.hpp>
 
+#include <array>
+#include <cstdint>
 #include <stdexcept>
+#include <vector>
 
 /// The shapes in which a GPU's teams solve columns, and which level takes which.
 namespace isobar {
@@ -25,19 +28,30 @@ struct MarchShape {
   bool operator==(const MarchShape&) const = default;
 };
 
-/// Calls use(TeamShape) of one of the shapes that are compiled, for columns of nz levels of numbers
-/// of `word` bytes. In float the exact shape was measured to be no faster.
+/// The shapes that are compiled.
+template <class... Shapes> struct ShapeList {
+  static constexpr std::array<MarchShape, sizeof...(Shapes)> shapes = {
+      MarchShape{Shapes::lanes, Shapes::chunks, Shapes::levels}...};
+  /// Calls use(TeamShape) of one of them.
+  template <class Use> static void find(const MarchShape& s, const Use& use) {
+    const auto is = [&](auto shape) {
+      return s.lanes == shape.lanes && s.chunks == shape.chunks && s.levels == shape.levels;
+    };
+    if (!((is(Shapes()) && (use(Shapes()), true)) || ...))
+      throw std::logic_error("no such march shape");
+  }
+};
+using CompiledShapes = ShapeList<TeamShape<32, 8, 16>, TeamShape<16, 16, 16>, TeamShape<32, 8, 4>>;
+
+/// Calls use(TeamShape) of the shape for columns of nz levels of numbers of `word` bytes. In float an
+/// exact shape was measured to be no faster.
 template <class Use>
 void for_march_shape(const MarchShape& s, int nz, std::size_t word, const Use& use) {
-  const auto is = [&](int lanes, int chunks, int levels) {
-    return s.lanes == lanes && s.chunks == chunks && s.levels == levels;
-  };
-  const bool exact = nz == s.chunks * s.levels && word == sizeof(double);
-  if (is(32, 8, 16) && exact) use(TeamShape<32, 8, 16, true>());
-  else if (is(32, 8, 16)) use(TeamShape<32, 8, 16>());
-  else if (is(16, 16, 16)) use(TeamShape<16, 16, 16>());
-  else if (is(32, 8, 4)) use(TeamShape<32, 8, 4>());
-  else throw std::logic_error("no such march shape");
+  using Exact = TeamShape<32, 8, 16, true>;
+  if (nz == Exact::chunks * Exact::levels && s.lanes == Exact::lanes && s.chunks == Exact::chunks &&
+      s.levels == Exact::levels && word == sizeof(double))
+    return use(Exact());
+  CompiledShapes::find(s, use);
 }
 
 /// Levels above the top that teams' threads may reach into: all of a team of the lowest shape that
@@ -46,5 +60,17 @@ int overhang(int nz);
 
 /// The table: for a level of nx x ny columns of nz levels with arithmetic numbers of `word` bytes.
 MarchShape march_shape(int nx, int ny, int nz, std::size_t word);
+
+/// A line that stands above the table: for levels of so many columns or more.
+struct MarchRule {
+  std::size_t word = 0;
+  std::int64_t columns = 0;
+  MarchShape shape;
+  bool operator==(const MarchRule&) const = default;
+};
+
+/// Of these the first that fits a level counts, on this process, for all levels made from now on. A
+/// rule fits if its shape holds n_z levels and reaches no further than fields do. Hosts ignore them.
+void set_march_rules(const std::vector<MarchRule>& rules);
 
 } // namespace isobar

@@ -1,0 +1,92 @@
+#include "gpu_report_fields.hpp"
+
+#include "deck_launch.hpp"
+
+#include <isobar/core/smoother.hpp>
+#include <isobar/core/transfer.hpp>
+
+#include <CLI/CLI.hpp>
+#include <limits>
+#include <utility>
+
+/// Finds the shape of teams that solves the columns of each level fastest on this GPU, and prints
+/// it as the section [launch] of a deck:
+///
+///     isobar_tune > launch.toml
+namespace {
+
+using namespace isobar;
+using namespace isobar::gpu_report;
+
+/// Milliseconds of the three kernels of a cycle that solve columns.
+template <class P> double solve_time(const Sizes& s) {
+  using T = typename P::storage;
+  const int n = s.columns;
+  const GridLevel<typename P::arithmetic> grid(grid_spec(s), Partition::whole(n, n));
+  Field<T> u = random_field<T>(n, s.nz, 1), out = random_field<T>(n, s.nz, 2);
+  const Field<T> f = random_field<T>(n, s.nz, 3), coarse = random_field<T>(n / 2, s.nz, 4);
+  const auto time = [&](const auto& kernel) {
+    return 1e3 * seconds(s.repeats, 20, [&] {
+                   kernel();
+                   std::swap(u, out);
+                 }).median;
+  };
+  return time([&] { Smoother<P>::smooth(grid, 0.6, u, f, out); }) +
+         time([&] { Transfer<P>::prolongate_smooth(grid, 0.6, u, f, coarse, out); }) +
+         time([&] { Smoother<P>::solve_columns(grid, f, out); });
+}
+
+template <class P> MarchRule best_rule(const Sizes& s) {
+  const std::size_t word = sizeof(typename P::arithmetic);
+  MarchRule best;
+  double least = std::numeric_limits<double>::infinity();
+  for (MarchShape shape : CompiledShapes::shapes)
+    for (shape.waves = 1; shape.waves <= 8; shape.waves *= 2) {
+      const MarchRule rule{word, Count(s.columns) * s.columns, shape};
+      set_march_rules({rule});
+      if (!(march_shape(s.columns, s.columns, s.nz, word) == shape)) continue; // other heights'
+      try {
+        const double time = solve_time<P>(s);
+        fmt::print("# {:<32} {:.4f} ms\n", deck::rule_text(rule), time);
+        if (time < least) best = rule;
+        least = std::min(least, time);
+      } catch (const std::runtime_error& e) { // a team that does not fit this GPU
+        fmt::print("# {:<32} cannot be launched\n", deck::rule_text(rule));
+      }
+    }
+  return best;
+}
+
+template <class P> void tune(const Sizes& sizes, std::vector<MarchRule>& rules) {
+  for (int n = sizes.columns; n >= 32; n /= 2) {
+    MarchRule rule = best_rule<P>({n, sizes.nz, sizes.repeats});
+    if (rule.word == 0) continue;
+    if (n / 2 < 32) rule.columns = 0; // all smaller levels too
+    rules.push_back(rule);
+  }
+}
+
+} // namespace
+
+int main(int argc, char** argv) try {
+  Sizes sizes;
+  CLI::App app{"Finds the launch parameters of this GPU and prints them for a deck"};
+  app.add_option("--size", sizes.columns, "columns in x and in y of the largest level")
+      ->check(CLI::Range(32, 4096));
+  app.add_option("--nz", sizes.nz, "levels")->check(CLI::Range(1, 256));
+  CLI11_PARSE(app, argc, argv);
+  if (on_host) {
+    fmt::print("isobar_tune: fields are in host memory; there is nothing to tune\n");
+    return 0;
+  }
+  const Kokkos::ScopeGuard kokkos(argc, argv);
+  std::vector<MarchRule> rules;
+  tune<Double>(sizes, rules);
+  tune<Single>(sizes, rules);
+  fmt::print("[launch]\nmarch = [\n");
+  for (const MarchRule& rule : rules) fmt::print("  \"{}\",\n", deck::rule_text(rule));
+  fmt::print("]\n");
+} catch (const std::exception& e) {
+  fmt::print(stderr, "isobar_tune: {}\n", e.what());
+  return 3;
+}
