@@ -134,7 +134,7 @@ private:
       ISOBAR_UNROLL
       for (int l = 0; l < levels; ++l)
         chunk.value[l] = rhs(kernel, column, level[l], rows, inputs[l], place, cell, l, row_sums);
-      if constexpr (!Shape::exact) clear_above_top(chunk, place);
+      if (!Shape::exact && place.k0 + levels > nz_) clear_above_top(chunk, place);
       const Cell here = cell;
       cell.j += 1;
       cell.at += kernel.strides.row;
