@@ -1,4 +1,5 @@
 #include <isobar/core/cell_walk.hpp>
+#include <isobar/core/pack_shuffle.hpp>
 #include <isobar/core/smooth_kernel.hpp>
 #include <isobar/core/solve_walk.hpp>
 #include <isobar/core/transfer.hpp>

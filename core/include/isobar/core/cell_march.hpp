@@ -1,5 +1,6 @@
 #pragma once
 #include <isobar/core/march.hpp>
+#include <isobar/core/pack_shuffle.hpp>
 #include <isobar/core/stencil.hpp>
 
 namespace isobar {

@@ -1,4 +1,5 @@
 #pragma once
+#include <isobar/core/pack_shuffle.hpp>
 #include <isobar/core/stencil.hpp>
 
 /// Device functions of the bilinear prolongation: how a pack of fine columns, the first of them

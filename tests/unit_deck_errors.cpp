@@ -1,0 +1,209 @@
+// Every error of a deck, with its exact line.
+#include "support_deck.hpp"
+
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <gtest/gtest.h>
+
+namespace {
+
+using namespace isobar;
+
+TEST(DeckErrors, File) {
+  const std::string tail = ": cannot read it; expected a deck in TOML (see --list-decks)";
+  EXPECT_EQ(error_of([] { read_deck("/nowhere/deck.toml"); }), "/nowhere/deck.toml" + tail);
+  EXPECT_EQ(error_of([] { read_deck("/"); }), "/" + tail);
+}
+
+TEST(DeckErrors, Syntax) {
+  EXPECT_EQ(error_of(grid + "[solver\n").substr(0, 38), "deck.toml:5: syntax error: Error while");
+  EXPECT_EQ(error_of(grid + "nx = 3\n").substr(0, 27), "deck.toml:5: syntax error: ");
+  EXPECT_EQ(error_of(grid + "[solver\n").find('\n'), std::string::npos);
+}
+
+TEST(DeckErrors, UnknownNames) {
+  EXPECT_EQ(error_of(grid + "[solver]\ntolerence = 1e-5\n"),
+            "deck.toml:6: solver.tolerence = 1e-05: unknown key; did you mean solver.tolerance?");
+  EXPECT_EQ(error_of(grid + "[slover]\ntolerance = 1e-5\n"),
+            "deck.toml:5: [slover]: unknown section; did you mean [solver]?");
+  EXPECT_EQ(error_of(grid + "[solver]\nlevels = 5\n"),
+            "deck.toml:6: solver.levels = 5: unknown key; did you mean grid.levels?");
+  EXPECT_EQ(error_of("nx = 5\n" + grid), "deck.toml:1: nx = 5: unknown key; did you mean grid.nx?");
+  EXPECT_EQ(error_of("grid = 5\n"), "deck.toml:1: grid = 5: wrong type; expected a section [grid]");
+  EXPECT_EQ(set_error("solver.tolerence=1"),
+            "--set solver.tolerence=1: unknown key; did you mean solver.tolerance?");
+  EXPECT_EQ(set_error("tolerance=1"),
+            "--set tolerance=1: unknown key; did you mean solver.tolerance?");
+}
+
+TEST(DeckErrors, MissingValues) {
+  EXPECT_EQ(error_of("[grid]\nnx = 4\nny = 4\n"),
+            "deck.toml: grid.nz is missing; expected an integer from 1 to 4096");
+  EXPECT_EQ(error_of([] { parse_override("solver.tolerance"); }),
+            "--set solver.tolerance: no value; expected section.key=value");
+  EXPECT_EQ(error_of([] { parse_override("solver.tolerance="); }),
+            "--set solver.tolerance=: no value; expected section.key=value");
+}
+
+TEST(DeckErrors, WrongTypes) {
+  EXPECT_EQ(error_of(grid + "[solver]\ntolerance = \"abc\"\n"),
+            "deck.toml:6: solver.tolerance = \"abc\": wrong type (string); expected a number in "
+            "(0, 1)");
+  EXPECT_EQ(set_error("solver.tolerance=abc"),
+            "--set solver.tolerance=abc: wrong type (string); expected a number in (0, 1)");
+  EXPECT_EQ(set_error("grid.nx=1.5"), "--set grid.nx=1.5: wrong type (floating-point); expected "
+                                      "an integer from 1 to 1000000");
+  EXPECT_EQ(set_error("run.kernel_timings=1"),
+            "--set run.kernel_timings=1: wrong type (integer); expected true or false");
+  EXPECT_EQ(error_of(grid + "[rhs]\nkind = 3\n"),
+            "deck.toml:6: rhs.kind = 3: wrong type (integer); expected \"box\", \"constant\", "
+            "\"random\", \"smooth\", \"blob\" or \"file\"");
+  EXPECT_EQ(error_of(grid + "[output]\nreport = true\n"),
+            "deck.toml:6: output.report = true: wrong type (boolean); expected the path of a file");
+  EXPECT_EQ(set_error("multigrid.pre_relaxation=0.6"),
+            "--set multigrid.pre_relaxation=0.6: wrong type (floating-point); expected a list of "
+            "0 to 10 numbers in (0, 2)");
+  EXPECT_EQ(error_of(grid + "[decomposition]\nprocess_grid = 4\n"),
+            "deck.toml:6: decomposition.process_grid = 4: wrong type (integer); expected \"auto\" "
+            "or [ranks in x, ranks in y]");
+}
+
+TEST(DeckErrors, OutOfRange) {
+  for (const std::string value : {"0", "1", "-1e-5", "nan", "inf"})
+    EXPECT_EQ(set_error("solver.tolerance=" + value),
+              "--set solver.tolerance=" + value + ": out of range; expected a number in (0, 1)");
+  EXPECT_EQ(set_error("physics.time_step=inf"),
+            "--set physics.time_step=inf: out of range; expected a number above 0");
+  for (const std::string value : {"0", "1000001", "-3", "9223372036854775807"})
+    EXPECT_EQ(set_error("grid.nx=" + value), "--set grid.nx=" + value +
+                                                 ": out of range; expected an integer from 1 to "
+                                                 "1000000");
+  EXPECT_EQ(set_error("rhs.seed=-1"),
+            "--set rhs.seed=-1: out of range; expected an integer from 0");
+  EXPECT_EQ(set_error("rhs.kind=fle"),
+            "--set rhs.kind=fle: unknown choice; expected \"box\", \"constant\", \"random\", "
+            "\"smooth\", \"blob\" or \"file\"");
+  EXPECT_EQ(set_error("multigrid.pre_relaxation=[0.6,2]"),
+            "--set multigrid.pre_relaxation=[0.6,2]: out of range; expected a list of 0 to 10 "
+            "numbers in (0, 2)");
+  EXPECT_EQ(set_error("rhs.blob_centre=[0.5]"),
+            "--set rhs.blob_centre=[0.5]: wrong length (1); expected a list of 3 numbers in "
+            "[0, 1]");
+  const std::string ranks = "; expected \"auto\" or [ranks in x, ranks in y]";
+  EXPECT_EQ(set_error("decomposition.process_grid=[0,1]"),
+            "--set decomposition.process_grid=[0,1]: out of range" + ranks);
+  EXPECT_EQ(set_error("decomposition.process_grid=[4]"),
+            "--set decomposition.process_grid=[4]: wrong length (1)" + ranks);
+  EXPECT_EQ(set_error("decomposition.process_grid=4x1"),
+            "--set decomposition.process_grid=4x1: unknown choice" + ranks);
+  EXPECT_EQ(error_of(grid + "[output]\nvtk = \"\"\n"),
+            "deck.toml:6: output.vtk = \"\": empty; expected the path of files, without extension");
+}
+
+TEST(DeckErrors, LaunchRules) {
+  const auto error = [](const std::string& rule) {
+    return set_error("launch.march=[\"" + rule + "\"]");
+  };
+  EXPECT_NE(error("double 0 33x8x16 waves 2").find("no such shape (33x8x16); expected"),
+            std::string::npos);
+  for (const char* rule : {"", "double", "half 0 32x8x16 waves 2", "double -1 32x8x16 waves 2",
+                           "double 0 32x8x16 waves 0", "double 0 32x8x16 waves 2 or so",
+                           "double 99999999999999999999 32x8x16 waves 2"})
+    EXPECT_NE(error(rule).find(std::string("no such rule (") + rule + "); expected a list"),
+              std::string::npos);
+  EXPECT_NE(set_error("launch.march=32").find("not a list; expected"), std::string::npos);
+}
+
+TEST(DeckErrors, ValuesAtOdds) {
+  EXPECT_EQ(error_of(grid + "[physics]\ntime_step = 600\ncfl = 4\n"),
+            "deck.toml:7: physics.cfl = 4: physics.time_step is given too (600.0); expected one of "
+            "the two");
+  EXPECT_EQ(error_of(grid + "[rhs]\nkind = \"file\"\n"),
+            "deck.toml:6: rhs.kind = \"file\": rhs.file is missing; expected the path of a NumPy "
+            "file");
+  EXPECT_EQ(error_of([] {
+              parse_deck(grid + "[rhs]\nkind = \"file\"\nfile = \"f.npy\"\n", "/nowhere/deck.toml");
+            }),
+            "/nowhere/deck.toml:7: rhs.file = \"f.npy\": no such file (/nowhere/f.npy); expected a "
+            "NumPy float64 array of shape (32, 64, 16)");
+  EXPECT_EQ(error_of(grid + "[multigrid]\npre_relaxation = []\npost_relaxation = []\n"),
+            "deck.toml:7: multigrid.post_relaxation = []: pre_relaxation and post_relaxation are "
+            "both empty; expected at least one smoothing step");
+}
+
+TEST(DeckErrors, CgNeedsASymmetricCycle) {
+  const std::string method = "[solver]\nmethod = \"cg-multigrid\"\n[multigrid]\n";
+  const std::string needs =
+      ": solver.method = \"cg-multigrid\" needs a symmetric V-cycle, or solver.flexible; expected ";
+  EXPECT_EQ(error_of(grid + method + "restriction = \"average\"\n"),
+            "deck.toml:8: multigrid.restriction = \"average\"" + needs + "\"transpose\"");
+  EXPECT_EQ(error_of(grid + method + "coarse_solver = \"cg\"\n"),
+            "deck.toml:8: multigrid.coarse_solver = \"cg\"" + needs + "\"smoother\"");
+  EXPECT_EQ(error_of(grid + method + "pre_relaxation = [0.6, 0.8]\npost_relaxation = [0.6, 0.8]\n"),
+            "deck.toml:9: multigrid.post_relaxation = [0.6, 0.8]" + needs +
+                "[0.8,0.6], the reverse of multigrid.pre_relaxation");
+  EXPECT_EQ(error_of(grid + method + "start = \"full\"\n"),
+            "deck.toml:8: multigrid.start = \"full\"" + needs + "\"zero\"");
+  EXPECT_EQ(parse(grid + method + "post_relaxation = [1.4]\n", {"solver.flexible=true"})
+                .multigrid.restriction,
+            deck::RestrictionName::average);
+}
+
+TEST(DeckErrors, Mixed) {
+  const Deck deck = parse(grid, {"solver.precision=mixed", "mixed.cycles=[2,3]"});
+  EXPECT_TRUE(deck.is_mixed());
+  EXPECT_EQ(deck.mixed.cycles, (std::vector<int>{2, 3}));
+  EXPECT_TRUE(deck.unused.empty());
+  EXPECT_EQ(parse(grid, {"mixed.cycles=[2]"}).unused,
+            std::vector<std::string>{"--set mixed.cycles=[2]: not used, only with method = "
+                                     "\"multigrid\", precision = \"mixed\" and "
+                                     "mixed.in_float = \"cycles\""});
+  EXPECT_EQ(parse(grid, {"solver.precision=mixed", "solver.check_after=2"}).unused,
+            std::vector<std::string>{"--set solver.check_after=2: not used, only with method = "
+                                     "\"multigrid\" and no corrections"});
+  EXPECT_EQ(error_of(grid, {"solver.precision=mixed", "solver.method=cg-fused"}),
+            "--set solver.precision=mixed: solver.method = \"cg-fused\" has no V-cycle to do in "
+            "float; expected \"multigrid\" or \"cg-multigrid\" as solver.method");
+  const std::string list = "; expected a list of 1 to 10 integers from 1 to 1000";
+  EXPECT_EQ(set_error("mixed.cycles=[]"), "--set mixed.cycles=[]: wrong length (0)" + list);
+  EXPECT_EQ(set_error("mixed.cycles=[3,0]"), "--set mixed.cycles=[3,0]: out of range" + list);
+  EXPECT_EQ(set_error("mixed.cycles=3"), "--set mixed.cycles=3: wrong type (integer)" + list);
+  EXPECT_EQ(set_error("mixed.cycles=[2.5]"),
+            "--set mixed.cycles=[2.5]: wrong type (floating-point)" + list);
+  EXPECT_EQ(set_error("mixed.inner=double"),
+            "--set mixed.inner=double: unknown choice; expected \"float\" or \"float-storage\"");
+  EXPECT_EQ(set_error("multigrid.overcorrection=3"),
+            "--set multigrid.overcorrection=3: out of range; expected a number in [0.5, 2]");
+  EXPECT_EQ(error_of(grid, {"solver.check_after=9", "solver.max_iterations=8"}),
+            "--set solver.check_after=9: solver.max_iterations is 8; expected at most that");
+}
+
+TEST(DeckErrors, StoredMatricesRefuseWhatTheyWereNotGiven) {
+  const auto section = [](const char* method) {
+    return grid + fmt::format("[solver]\nmethod = \"{}\"\n", method);
+  };
+  EXPECT_EQ(error_of(section("cg-csr") + "precision = \"float-storage\"\n"),
+            "deck.toml:7: solver.precision = \"float-storage\": not available with solver.method = "
+            "\"cg-csr\"; expected \"double\" or \"float\", as stored matrices are read and "
+            "computed with in one precision");
+  EXPECT_EQ(error_of(section("multigrid-csr") + "[multigrid]\nrestriction = \"transpose\"\n"),
+            "deck.toml:8: multigrid.restriction = \"transpose\": not available with solver.method "
+            "= \"multigrid-csr\"; expected \"average\"");
+  EXPECT_EQ(error_of(section("multigrid-ell") + "[multigrid]\ncoarse_solver = \"cg\"\n"),
+            "deck.toml:8: multigrid.coarse_solver = \"cg\": not available with solver.method = "
+            "\"multigrid-ell\"; expected \"smoother\"");
+  EXPECT_EQ(error_of(section("multigrid-csr") + "[multigrid]\novercorrection = 1.2\n"),
+            "deck.toml:8: multigrid.overcorrection = 1.2: not available with solver.method = "
+            "\"multigrid-csr\"; expected 1");
+  EXPECT_EQ(error_of(section("multigrid-ell") + "[multigrid]\nstart = \"full\"\n"),
+            "deck.toml:8: multigrid.start = \"full\": not available with solver.method = "
+            "\"multigrid-ell\"; expected \"zero\"");
+  EXPECT_EQ(error_of(section("multigrid-csr") + "precision = \"mixed\"\n"),
+            "deck.toml:7: solver.precision = \"mixed\": not available with solver.method = "
+            "\"multigrid-csr\"; expected \"double\" or \"float\", as stored matrices are read and "
+            "computed with in one precision");
+  EXPECT_NO_THROW(parse(section("cg-csr") + "[multigrid]\ncoarse_solver = \"cg\"\n"));
+}
+
+} // namespace
