@@ -16,7 +16,6 @@
 #include <grid_level.cpp> // NOLINT(bugprone-suspicious-include)
 #include <iostream>
 #include <nlohmann/json.hpp>
-#include <restrict_rhs.cpp> // NOLINT(bugprone-suspicious-include)
 #include <smoother.cpp>     // NOLINT(bugprone-suspicious-include)
 #include <transfer.cpp>     // NOLINT(bugprone-suspicious-include)
 

@@ -14,14 +14,14 @@ inline GridSpec grid_spec(const Sizes& sizes) {
 
 /// Numbers in [-1, 1) that no cache compresses, halo and padding included.
 template <class T> void randomise(const Field<T>& field, std::uint64_t seed) {
-  const typename Field<T>::Flat numbers = field.flat();
+  T* const numbers = field.flat().data();
   using Range = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Count>>;
   Kokkos::parallel_for(
-      "isobar/randomise", Range(0, Count(numbers.extent(0))), KOKKOS_LAMBDA(Count n) {
+      "isobar/randomise", Range(0, Count(field.flat().extent(0))), KOKKOS_LAMBDA(Count n) {
         std::uint64_t x = std::uint64_t(n) + seed * 0x9e3779b97f4a7c15U; // SplitMix64
         x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
         x = (x ^ (x >> 27)) * 0x94d049bb133111ebU;
-        numbers(n) = T(2.0 * double((x ^ (x >> 31)) >> 11) * 0x1p-53 - 1.0);
+        numbers[n] = T(2.0 * double((x ^ (x >> 31)) >> 11) * 0x1p-53 - 1.0);
       });
   Kokkos::fence();
 }

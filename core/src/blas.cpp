@@ -27,15 +27,16 @@ template <class T> void Blas<T>::axpby(double a, const Vector& x, double b, cons
 }
 
 template <class T> void Blas<T>::copy(const Vector& from, const Vector& to) {
-  const auto source = from.flat(), target = to.flat();
+  const T* const source = from.flat().data();
+  T* const target = to.flat().data();
   Kokkos::parallel_for(
-      "isobar/copy", whole(target), KOKKOS_LAMBDA(Count n) { target(n) = source(n); });
+      "isobar/copy", whole(to.flat()), KOKKOS_LAMBDA(Count n) { target[n] = source[n]; });
 }
 
 template <class T> void Blas<T>::set_zero(const Vector& x) {
-  const auto target = x.flat();
+  T* const target = x.flat().data();
   Kokkos::parallel_for(
-      "isobar/set_zero", whole(target), KOKKOS_LAMBDA(Count n) { target(n) = T(0); });
+      "isobar/set_zero", whole(x.flat()), KOKKOS_LAMBDA(Count n) { target[n] = T(0); });
 }
 
 template struct Blas<double>;

@@ -42,6 +42,27 @@ template <class P, class SC> struct RestrictResidual {
   }
 };
 
+/// The same from u = 0: the residual is f.
+template <class P, class SC> struct RestrictRhs {
+  using S = typename P::storage;
+  using A = typename P::arithmetic;
+  using pack = Pack<A, paired_width<A>>;
+  static constexpr int rows = 0;
+  struct Column {};
+  Strides strides, coarse_strides;
+  Cells<S> f;
+  Cells<SC> coarse;
+
+  KOKKOS_FORCEINLINE_FUNCTION Column column(int, int) const { return {}; }
+  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column&, const Cell& c, int active,
+                                        SumPacks<pack>&) const {
+    const S* south = f.at(c) + c.j * strides.row;
+    store(coarse.at(coarse_strides.cell(c.i / 2, c.k, c.j)),
+          sum_pairs(load_aligned<pack>(south) + load_aligned<pack>(south + strides.row)),
+          active / 2);
+  }
+};
+
 /// P^T: the 4 x 4 fine cells around a coarse one, with weights (1, 3, 3, 1)/4 in x and in y.
 template <class P, class SC> struct RestrictTranspose {
   using S = typename P::storage;
@@ -140,6 +161,13 @@ void Transfer<P, Q>::restrict_residual(const Grid& fine, const Vector& u, const 
   const RestrictResidual<P, typename Q::storage> kernel{
       GridCells(fine), Strides(u), Strides(f_coarse), Cells(u), Cells(f), Cells(f_coarse)};
   for_cells(fine.label(Kernel::restrict_residual), kernel, fine.nx(), fine.ny() / 2, fine.nz());
+}
+
+template <class P, class Q>
+void Transfer<P, Q>::restrict_rhs(const Grid& fine, const Vector& f, const CoarseVector& f_coarse) {
+  const RestrictRhs<P, typename Q::storage> kernel{Strides(f), Strides(f_coarse), Cells(f),
+                                                   Cells(f_coarse)};
+  for_cells(fine.label(Kernel::restrict_rhs), kernel, fine.nx(), fine.ny() / 2, fine.nz());
 }
 
 template <class P, class Q>

@@ -31,7 +31,7 @@ public:
   }
   /// The numbers of the row that was written last; called once for each row, northwards.
   template <class V> KOKKOS_FORCEINLINE_FUNCTION ColumnStencil<V> next() {
-    constexpr int lanes = Shape::lanes;
+    constexpr std::ptrdiff_t lanes = Shape::lanes;
     const A south = south_;
     south_ = numbers_[4 * lanes];
     return {V(numbers_[0]),         V(numbers_[lanes]), V(numbers_[2 * lanes]),
