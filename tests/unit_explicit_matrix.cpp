@@ -127,9 +127,9 @@ TYPED_TEST(StoredMatrices, stored_factors_solve_as_the_smoother_does) {
 TEST(StoredMatrix, entries_are_those_of_the_seven_point_operator) {
   const GridCase c{Domain::flat, Levels::uniform, Partition::whole(9, 5), 4};
   const GridLevel<double> grid(c.spec(), c.part);
-  const Count cells = 9 * 5 * 4;
+  const Count nx = 9, ny = 5, nz = 4, cells = nx * ny * nz;
   const CsrMatrix<double> matrix{OperatorRows<double>(grid)};
-  EXPECT_EQ(matrix.entries(), 7 * cells - 2 * 9 * 5 - 2 * 9 * 4 - 2 * 5 * 4);
+  EXPECT_EQ(matrix.entries(), 7 * cells - 2 * nx * ny - 2 * nx * nz - 2 * ny * nz);
 }
 
 TEST(StoredMatrix, too_large_for_its_offsets_is_refused) {
