@@ -16,8 +16,8 @@
 #include <grid_level.cpp> // NOLINT(bugprone-suspicious-include)
 #include <iostream>
 #include <nlohmann/json.hpp>
-#include <smoother.cpp>     // NOLINT(bugprone-suspicious-include)
-#include <transfer.cpp>     // NOLINT(bugprone-suspicious-include)
+#include <smoother.cpp> // NOLINT(bugprone-suspicious-include)
+#include <transfer.cpp> // NOLINT(bugprone-suspicious-include)
 
 namespace {
 
