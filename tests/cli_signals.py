@@ -47,8 +47,8 @@ class Interrupts(CommandLineTest):
         process = subprocess.Popen(
             command(deck, *options(self.LONG), "--progress", "on", "--report", "report.json",
                     ranks=ranks),
-            cwd=self.directory, env=environment(ranks), text=True, stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE)
+            cwd=self.directory, env=environment(ranks, self.directory), text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         self.addCleanup(self.kill, process)
         line = process.stderr.readline()
         self.assertRegex(line, r"^iteration +\d+  relative residual \d\.\d{3}e[+-]\d\d\n$")
@@ -116,8 +116,8 @@ class Progress(CommandLineTest):
         self.addCleanup(os.close, reader)
         arguments = command(self.write_deck(nz=4), *options({"multigrid.levels": 3}))
         with os.fdopen(terminal) as stream:
-            subprocess.run(arguments, cwd=self.directory, env=environment(None), check=True,
-                           stderr=stream, stdout=subprocess.DEVNULL, timeout=PATIENCE)
+            subprocess.run(arguments, cwd=self.directory, env=environment(None, self.directory),
+                           check=True, stderr=stream, stdout=subprocess.DEVNULL, timeout=PATIENCE)
             self.assertIn(b"relative residual", os.read(reader, 4096))
 
 

@@ -36,9 +36,12 @@ def command(*arguments, ranks=None):
     return [str(word) for word in (*launcher, EXECUTABLE, *arguments)]
 
 
-def environment(ranks):
-    """Open MPI 4 would start a daemon and look for networks; a rank alone needs neither."""
-    alone = {"OMPI_MCA_ess_singleton_isolated": "1", "OMPI_MCA_pml": "ob1"}
+def environment(ranks, directory):
+    """Open MPI 4 would start a daemon and look for networks; a rank alone needs neither. Ranks
+    alone would share a directory below /tmp, which the first to end removes under the others.
+    """
+    alone = {"OMPI_MCA_ess_singleton_isolated": "1", "OMPI_MCA_pml": "ob1",
+             "OMPI_MCA_orte_tmpdir_base": str(directory)}
     return {**os.environ, **(alone if ranks is None else {})}
 
 
@@ -81,7 +84,7 @@ class CommandLineTest(unittest.TestCase):
     def start(self, *arguments, ranks=None):
         return subprocess.run(command(*arguments, ranks=ranks), cwd=self.directory, text=True,
                               capture_output=True, timeout=PATIENCE, check=False,
-                              env=environment(ranks))
+                              env=environment(ranks, self.directory))
 
     def solve(self, deck, settings=None, ranks=None, code=0, more=()):
         """Runs a deck, checks exit code and report; returns the report, with screen and stderr."""
