@@ -156,6 +156,15 @@ std::vector<GridCase> even_cases() {
       {panel, graded, {24, 16, 14, 10, 10, 6}, 5},  {panel, graded, {12, 12, 4, 6, 2, 2}, 4}};
 }
 
+GridLevel<double> with_wrong_coefficient(const GridCase& c) {
+  const GridLevel<double> grid(c.spec(), c.part);
+  const auto profile = Kokkos::create_mirror_view(grid.profile());
+  Kokkos::deep_copy(profile, grid.profile());
+  profile(3).c *= 1.001;
+  Kokkos::deep_copy(grid.profile(), profile);
+  return grid;
+}
+
 template Field<double> field_of(const oracle::Array&, const Partition&, Beyond);
 template Field<double> garbage_field(const Partition&, int);
 template std::vector<double> contents(const Field<double>&);

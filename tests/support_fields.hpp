@@ -58,6 +58,9 @@ struct GridCase {
   GridCase coarsened() const { return {domain, levels, part.coarsened(), nz}; }
 };
 
+/// The case's matrix but for one coefficient, which is wrong by a thousandth.
+GridLevel<double> with_wrong_coefficient(const GridCase& c);
+
 /// Coefficients with which all couplings of a small grid matter about equally.
 inline constexpr Physics test_physics{0.01, 0.05, 0.1};
 

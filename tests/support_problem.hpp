@@ -42,6 +42,15 @@ struct Problem {
   }
 };
 
+/// A small one for tests of how solves end and what they use.
+inline const Problem small_problem(paper_spec(32, 12), 32, 32);
+
+inline MultigridOptions with_levels(int levels) {
+  MultigridOptions options;
+  options.levels = levels;
+  return options;
+}
+
 /// What came of a solve, on the host.
 struct Outcome {
   SolveReport report;

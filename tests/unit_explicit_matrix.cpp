@@ -149,11 +149,7 @@ TEST(StoredMatrix, planted_wrong_coefficient_is_seen) {
   const GridCase c{Domain::panel, Levels::graded, Partition::whole(17, 9), 7};
   const oracle::Matrix m = c.matrix();
   const oracle::Array u = oracle::random(m.nx, m.ny, m.nz, 1), right = oracle::apply(m, u);
-  const GridLevel<double> grid(c.spec(), c.part);
-  const auto profile = Kokkos::create_mirror_view(grid.profile());
-  Kokkos::deep_copy(profile, grid.profile());
-  profile(3).c *= 1.001;
-  Kokkos::deep_copy(grid.profile(), profile);
+  const GridLevel<double> grid = with_wrong_coefficient(c);
   const Field<double> in = field_of<double>(u, c.part), out = garbage_field<double>(c.part, c.nz);
   CsrMatrix<double>(OperatorRows<double>(grid)).apply(in, out);
   EXPECT_FALSE(matches(out, right, c.part, 1e-6));

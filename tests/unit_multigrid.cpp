@@ -135,8 +135,7 @@ TEST(VCycleSymmetry, needs_the_transposed_restriction_and_equal_factors) {
 TEST(Multigrid, coarse_levels_may_be_float) {
   const Problem p(paper_spec(32, 64), 32, 32);
   const oracle::Array f = oracle::box(p.matrix());
-  MultigridOptions options;
-  options.levels = 4;
+  MultigridOptions options = with_levels(4);
   for (const std::vector<double>& before : {std::vector<double>{2.0 / 3.0}, std::vector<double>{}})
     for (const double tolerance : {1e-5, 1e-8, 1e-11}) {
       options.pre_relaxation = before;

@@ -11,8 +11,7 @@ namespace {
 const Problem problem(paper_spec(32, 64), 32, 32);
 
 MultigridOptions four_levels() {
-  MultigridOptions options;
-  options.levels = 4;
+  MultigridOptions options = with_levels(4);
   options.pre_relaxation = {0.6};
   options.post_relaxation = {1.4};
   return options;

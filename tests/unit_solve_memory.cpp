@@ -7,13 +7,7 @@
 namespace isobar {
 namespace {
 
-const Problem problem(paper_spec(32, 12), 32, 32);
-
-MultigridOptions three_levels() {
-  MultigridOptions options;
-  options.levels = 3;
-  return options;
-}
+const Problem& problem = small_problem;
 
 /// Counts what Kokkos allocates and deep-copies in the second of two solves; the first one may
 /// grow Kokkos' own scratch memory.
@@ -35,7 +29,7 @@ template <class Solver> void expect_no_memory_traffic(Solver& solver, int kernel
 TEST(SolveMemory, multigrid) {
   SelfCommunicator self;
   for (const Start start : {Start::zero, Start::full}) {
-    MultigridOptions options = three_levels();
+    MultigridOptions options = with_levels(3);
     options.start = start;
     Multigrid<Double, SelfCommunicator> solver(problem.spec, problem.part, options, self);
     expect_no_memory_traffic(solver, 8);
@@ -44,7 +38,7 @@ TEST(SolveMemory, multigrid) {
 
 TEST(SolveMemory, multigrid_with_cg_on_the_coarsest_level) {
   SelfCommunicator self;
-  MultigridOptions options = three_levels();
+  MultigridOptions options = with_levels(3);
   options.coarse_solver = CoarseSolver::cg;
   options.coarse_steps = 20;
   Multigrid<Double, SelfCommunicator> solver(problem.spec, problem.part, options, self);
@@ -54,7 +48,7 @@ TEST(SolveMemory, multigrid_with_cg_on_the_coarsest_level) {
 TEST(SolveMemory, refinement) {
   SelfCommunicator self;
   Refinement<Single, SelfCommunicator, SelfCommunicator> solver(problem.spec, problem.part,
-                                                                three_levels(), {2}, self, self);
+                                                                with_levels(3), {2}, self, self);
   expect_no_memory_traffic(solver, 16);
 }
 
@@ -64,7 +58,7 @@ TEST(SolveMemory, cg_in_both_forms) {
   FusedPcg<Double, SelfCommunicator> fused(grid, self);
   expect_no_memory_traffic(fused, 2);
   using Preconditioner = SinglePreconditioner<Single, SelfCommunicator>;
-  MultigridOptions symmetric = three_levels();
+  MultigridOptions symmetric = with_levels(3);
   symmetric.restriction = Restriction::transpose;
   Preconditioner cycle(problem.spec, problem.part, symmetric, self);
   StandardPcg<Double, SelfCommunicator, Preconditioner> standard(grid, self, cycle);

@@ -7,13 +7,7 @@
 namespace isobar {
 namespace {
 
-const Problem problem(paper_spec(32, 12), 32, 32);
-
-MultigridOptions three_levels() {
-  MultigridOptions options;
-  options.levels = 3;
-  return options;
-}
+const Problem& problem = small_problem;
 
 struct Solver {
   const char* name;
@@ -23,7 +17,7 @@ const Solver solvers[] = {
     {"fused", [](const auto& f, const auto& c) { return fused_pcg<Double>(problem, f, c); }},
     {"standard", [](const auto& f, const auto& c) { return standard_pcg<Double>(problem, f, c); }},
     {"multigrid", [](const auto& f, const auto& c) {
-       return multigrid<Double>(problem, f, c, three_levels());
+       return multigrid<Double>(problem, f, c, with_levels(3));
      }}};
 
 oracle::Array rhs() { return oracle::constant(problem.matrix()); }
@@ -92,7 +86,7 @@ TEST(Outcomes, a_solver_used_twice_starts_afresh) {
   SelfCommunicator self;
   const GridLevel<double> grid(problem.spec, problem.part);
   FusedPcg<Double, SelfCommunicator> cg(grid, self);
-  Multigrid<Double, SelfCommunicator> mg(problem.spec, problem.part, three_levels(), self);
+  Multigrid<Double, SelfCommunicator> mg(problem.spec, problem.part, with_levels(3), self);
   const auto twice = [&](auto& solver) {
     const Field<double> f = problem.field<double>(rhs());
     const SolveReport first = solver.solve(f, {});

@@ -5,7 +5,7 @@
 namespace isobar {
 namespace {
 
-/// What the three kernels share: A u, and f where they need it.
+/// What the three kernels share: A u,
 template <class P> struct OperatorKernel {
   using S = typename P::storage;
   using A = typename P::arithmetic;
@@ -21,6 +21,24 @@ template <class P> struct OperatorKernel {
   KOKKOS_FORCEINLINE_FUNCTION pack image(const Column& column, const Cell& c,
                                          const Window<pack>& window) const {
     return apply_matrix(grid.profile[c.k], column, window);
+  }
+};
+
+/// and f - A u where there is a right side.
+template <class P> struct ResidualKernel : OperatorKernel<P> {
+  using typename OperatorKernel<P>::pack;
+  using typename OperatorKernel<P>::Column;
+  using typename OperatorKernel<P>::S;
+  Cells<S> f;
+  struct Inputs {
+    Loaded<pack, S> f;
+  };
+  KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
+    return {read_ahead<pack>(f.at(c))};
+  }
+  KOKKOS_FORCEINLINE_FUNCTION pack residual(const Column& column, const Cell& c,
+                                            const Window<pack>& window, const Inputs& in) const {
+    return pack(in.f) - this->image(column, c, window);
   }
 };
 
@@ -40,41 +58,29 @@ template <class P> struct Apply : OperatorKernel<P> {
   }
 };
 
-template <class P> struct Residual : OperatorKernel<P> {
-  using typename OperatorKernel<P>::pack;
-  using typename OperatorKernel<P>::Column;
-  using typename OperatorKernel<P>::S;
-  Cells<S> f, r;
-  struct Inputs {
-    Loaded<pack, S> f;
-  };
-  KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
-    return {read_ahead<pack>(f.at(c))};
-  }
+template <class P> struct Residual : ResidualKernel<P> {
+  using typename ResidualKernel<P>::pack;
+  using typename ResidualKernel<P>::Column;
+  using typename ResidualKernel<P>::Inputs;
+  using typename ResidualKernel<P>::S;
+  Cells<S> r;
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Cell& c,
                                         const Window<pack> (&window)[1], const Inputs& in,
                                         int active, SumPacks<pack>&) const {
     S* target = r.at(c);
-    store(target, pack(in.f) - this->image(column, c, window[0]), active);
+    store(target, this->residual(column, c, window[0], in), active);
     will_write(target + this->strides.level);
   }
 };
 
-template <class P> struct ResidualNorm : OperatorKernel<P> {
-  using typename OperatorKernel<P>::pack;
-  using typename OperatorKernel<P>::Column;
-  using typename OperatorKernel<P>::S;
-  Cells<S> f;
-  struct Inputs {
-    Loaded<pack, S> f;
-  };
-  KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
-    return {read_ahead<pack>(f.at(c))};
-  }
+template <class P> struct ResidualNorm : ResidualKernel<P> {
+  using typename ResidualKernel<P>::pack;
+  using typename ResidualKernel<P>::Column;
+  using typename ResidualKernel<P>::Inputs;
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Cell& c,
                                         const Window<pack> (&window)[1], const Inputs& in,
                                         int active, SumPacks<pack>& sums) const {
-    const pack r = keep_active(pack(in.f) - this->image(column, c, window[0]), active);
+    const pack r = keep_active(this->residual(column, c, window[0], in), active);
     sums.first = sums.first + r * r;
   }
 };
@@ -88,13 +94,13 @@ template <class P> void Operator<P>::apply(const Grid& grid, const Vector& u, co
 
 template <class P>
 void Operator<P>::residual(const Grid& grid, const Vector& u, const Vector& f, const Vector& r) {
-  const Residual<P> kernel{{GridCells(grid), Strides(u), Cells(u)}, Cells(f), Cells(r)};
+  const Residual<P> kernel{{{GridCells(grid), Strides(u), Cells(u)}, Cells(f)}, Cells(r)};
   for_cells(grid.label(Kernel::residual), kernel, grid.nx(), grid.ny(), grid.nz());
 }
 
 template <class P>
 double Operator<P>::residual_norm_squared(const Grid& grid, const Vector& u, const Vector& f) {
-  const ResidualNorm<P> kernel{{GridCells(grid), Strides(u), Cells(u)}, Cells(f)};
+  const ResidualNorm<P> kernel{{{GridCells(grid), Strides(u), Cells(u)}, Cells(f)}};
   return sum_over_cells(grid.label(Kernel::residual_norm), kernel, grid.nx(), grid.ny(), grid.nz())
       .first;
 }

@@ -11,28 +11,32 @@ template <class A> int padded_columns(int nx) {
   return (nx + width - 1) / width * width + 1;
 }
 
-template <class A> Profile<A> make_profile(const GridSpec& spec) {
-  const auto source = vertical_coefficients(spec.domain, spec.levels, spec.physics, spec.nz);
-  Profile<A> profile("isobar profile", spec.nz + overhang(spec.nz));
-  const auto host = Kokkos::create_mirror_view(profile);
-  Kokkos::deep_copy(host, LevelCoefficients<A>{A(1), A(0), A(0), A(0)});
-  for (int k = 0; k < spec.nz; ++k)
-    host(k) = {A(source[k].a), A(source[k].b), A(source[k].c), A(source[k].d)};
-  Kokkos::deep_copy(profile, host);
-  return profile;
+/// The levels, and decoupled ones above them for teams that reach beyond the top.
+template <class A> std::vector<LevelCoefficients<A>> padded_levels(const GridSpec& spec) {
+  std::vector<LevelCoefficients<A>> levels;
+  for (const auto& c : vertical_coefficients(spec.domain, spec.levels, spec.physics, spec.nz))
+    levels.push_back({A(c.a), A(c.b), A(c.c), A(c.d)});
+  levels.resize(spec.nz + overhang(spec.nz), {A(1), A(0), A(0), A(0)});
+  return levels;
 }
 
+/// The same as chunks want it.
 template <class A>
-typename GridLevel<A>::ChunkProfile make_chunk_profile(const Profile<A>& profile, int nz) {
-  const auto levels = Kokkos::create_mirror_view(profile);
-  Kokkos::deep_copy(levels, profile);
-  const int count = int(profile.extent(0));
-  typename GridLevel<A>::ChunkProfile chunks("isobar chunk profile", count + 1);
-  const auto host = Kokkos::create_mirror_view(chunks);
-  host(0) = {A(1), A(0), A(0), A(1)};
-  for (int k = 0; k < count; ++k) host(k + 1) = ChunkCoefficients<A>::of(levels(k), k + 1 >= nz);
-  Kokkos::deep_copy(chunks, host);
+std::vector<ChunkCoefficients<A>> chunk_levels(const std::vector<LevelCoefficients<A>>& levels,
+                                               int nz) {
+  std::vector<ChunkCoefficients<A>> chunks{{A(1), A(0), A(0), A(1)}};
+  for (const auto& level : levels)
+    chunks.push_back(ChunkCoefficients<A>::of(level, int(chunks.size()) >= nz));
   return chunks;
+}
+
+template <class X>
+Kokkos::View<X*, MemorySpace> on_device(const std::string& label, const std::vector<X>& numbers) {
+  const Kokkos::View<X*, MemorySpace> view(label, numbers.size());
+  const Kokkos::View<const X*, HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> source(
+      numbers.data(), numbers.size());
+  Kokkos::deep_copy(view, source);
+  return view;
 }
 
 /// Runs the elimination up every column and keeps what it carries into each chunk.
@@ -69,8 +73,9 @@ void fill(const View& view, int nx, int ny, double filler, const Value& value) {
 template <class A>
 GridLevel<A>::GridLevel(const GridSpec& spec, const Partition& partition, int level, double scale)
     : partition_(partition), level_(level), nz_(spec.nz),
-      march_(march_shape(partition.nx, partition.ny, spec.nz, sizeof(A))),
-      profile_(make_profile<A>(spec)) {
+      march_(march_shape(partition.nx, partition.ny, spec.nz, sizeof(A))) {
+  const auto levels = padded_levels<A>(spec);
+  profile_ = on_device("isobar profile", levels);
   const Partition& p = partition_;
   const int columns = padded_columns<A>(p.nx);
   using View = typename ColumnGeometry<A>::View;
@@ -91,7 +96,7 @@ GridLevel<A>::GridLevel(const GridSpec& spec, const Partition& partition, int le
     return gj(j) == 0 || gj(j) == p.global_ny ? 0.0 : scale * g.south(gi(i), gj(j));
   });
   if (march_.chunks > 0) {
-    chunk_profile_ = make_chunk_profile(profile_, nz_);
+    chunk_profile_ = on_device("isobar chunk profile", chunk_levels(levels, nz_));
     seeds_ = Seeds("isobar seeds", columns, march_.chunks - 1, p.ny);
     Kokkos::parallel_for(
         "isobar/seeds",

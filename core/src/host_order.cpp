@@ -116,17 +116,29 @@ template <class Space> auto some_rows(double* data, int rows, const HostField& s
                                                                shape.extent(2));
 }
 
-/// use(queue, rows on the device, the same rows on the host, first row, rows) for as many rows as
-/// a buffer holds after the other, the buffers taking turns. Waits for what the device did before,
-/// which may concern the fields, and in the end for the last rows.
-template <class Queues, class Buffers, class Use>
-void by_turns(const Queues& queues, const Buffers& buffers, const HostField& host, const Use& use) {
+/// Which way rows travel over the bus.
+enum class Bus { to_device, to_host };
+
+/// transpose(queue, rows in host order, how many) for all rows of `host`. A device gets as many as a
+/// buffer holds after the other, the buffers taking turns, before the transposition or back after
+/// it. Waits for what the device did before, which may concern the fields, and in the end for the
+/// last rows.
+template <Bus bus, class Queues, class Buffers, class Transposition>
+void by_turns(const Queues& queues, const Buffers& buffers, const HostField& host,
+              const Transposition& transpose) {
   Kokkos::fence();
-  const int ny = int(host.extent(0)), most = int(buffers[0].extent(0));
+  const int ny = int(host.extent(0)), most = on_host ? ny : int(buffers[0].extent(0));
   for (int j = 0, turn = 0; j < ny; j += most, turn = 1 - turn) {
     const int rows = std::min(most, ny - j);
-    use(queues[turn], some_rows<MemorySpace>(buffers[turn].data(), rows, host),
-        some_rows<PinnedSpace>(&host(j, 0, 0), rows, host), j, rows);
+    if constexpr (on_host) {
+      transpose(ExecutionSpace(), rows_of(host, 0), rows);
+    } else {
+      const auto device = some_rows<MemorySpace>(buffers[turn].data(), rows, host);
+      const auto pinned = some_rows<PinnedSpace>(&host(j, 0, 0), rows, host);
+      if (bus == Bus::to_device) Kokkos::deep_copy(queues[turn], device, pinned);
+      transpose(queues[turn], rows_of(device, j), rows);
+      if (bus == Bus::to_host) Kokkos::deep_copy(queues[turn], pinned, device);
+    }
   }
   Kokkos::fence();
 }
@@ -145,20 +157,11 @@ template <class T> HostOrder<T>::HostOrder(int nx, int ny, int nz) {
 template <class T>
 template <class Put>
 void HostOrder<T>::put_all(const HostField& host, const Put& put) const {
-  const auto launch = [&](const ExecutionSpace& queue, const HostRows& source, int rows) {
-    Transpose(source, put, source.nx, source.nz, source.first)
-        .launch("isobar/transpose_in", queue, rows);
-  };
-  if constexpr (on_host) {
-    launch(ExecutionSpace(), rows_of(host, 0), int(host.extent(0)));
-    Kokkos::fence();
-  } else {
-    by_turns(queues_, buffers_, host,
-             [&](const auto& queue, const auto& device, const auto& pinned, int j, int rows) {
-               Kokkos::deep_copy(queue, device, pinned);
-               launch(queue, rows_of(device, j), rows);
-             });
-  }
+  by_turns<Bus::to_device>(queues_, buffers_, host,
+                           [&](const ExecutionSpace& queue, const HostRows& source, int rows) {
+                             Transpose(source, put, source.nx, source.nz, source.first)
+                                 .launch("isobar/transpose_in", queue, rows);
+                           });
 }
 
 template <class T>
@@ -173,20 +176,11 @@ template <class T> void HostOrder<T>::from_host(const HostField& host, const Fie
 }
 
 template <class T> void HostOrder<T>::to_host(const Field<T>& u, const HostField& host) const {
-  const auto launch = [&](const ExecutionSpace& queue, const HostRows& target, int rows) {
-    Transpose(FieldRows<T>{u}, target, target.nx, target.nz, target.first)
-        .launch("isobar/transpose_out", queue, rows);
-  };
-  if constexpr (on_host) {
-    launch(ExecutionSpace(), rows_of(host, 0), int(host.extent(0)));
-    Kokkos::fence();
-  } else {
-    by_turns(queues_, buffers_, host,
-             [&](const auto& queue, const auto& device, const auto& pinned, int j, int rows) {
-               launch(queue, rows_of(device, j), rows);
-               Kokkos::deep_copy(queue, pinned, device);
-             });
-  }
+  by_turns<Bus::to_host>(queues_, buffers_, host,
+                         [&](const ExecutionSpace& queue, const HostRows& target, int rows) {
+                           Transpose(FieldRows<T>{u}, target, target.nx, target.nz, target.first)
+                               .launch("isobar/transpose_out", queue, rows);
+                         });
 }
 
 template class HostOrder<double>;

@@ -7,6 +7,18 @@
 namespace isobar {
 namespace {
 
+/// Kernels that ask nothing of the matrix. The pack is of fine columns.
+template <class P> struct WithoutMatrix {
+  using S = typename P::storage;
+  using A = typename P::arithmetic;
+  using pack = Pack<A, paired_width<A>>;
+  static constexpr int rows = 0;
+  struct Column {};
+  Strides strides;
+
+  KOKKOS_FORCEINLINE_FUNCTION Column column(int, int) const { return {}; }
+};
+
 /// One pack of fine columns in each of the two fine rows of coarse row j.
 template <class P, class SC> struct RestrictResidual {
   using S = typename P::storage;
@@ -43,41 +55,36 @@ template <class P, class SC> struct RestrictResidual {
 };
 
 /// The same from u = 0: the residual is f.
-template <class P, class SC> struct RestrictRhs {
-  using S = typename P::storage;
-  using A = typename P::arithmetic;
-  using pack = Pack<A, paired_width<A>>;
-  static constexpr int rows = 0;
-  struct Column {};
-  Strides strides, coarse_strides;
+template <class P, class SC> struct RestrictRhs : WithoutMatrix<P> {
+  using typename WithoutMatrix<P>::S;
+  using typename WithoutMatrix<P>::pack;
+  using typename WithoutMatrix<P>::Column;
+  Strides coarse_strides;
   Cells<S> f;
   Cells<SC> coarse;
 
-  KOKKOS_FORCEINLINE_FUNCTION Column column(int, int) const { return {}; }
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column&, const Cell& c, int active,
                                         SumPacks<pack>&) const {
-    const S* south = f.at(c) + c.j * strides.row;
+    const S* south = f.at(c) + c.j * this->strides.row;
     store(coarse.at(coarse_strides.cell(c.i / 2, c.k, c.j)),
-          sum_pairs(load_aligned<pack>(south) + load_aligned<pack>(south + strides.row)),
+          sum_pairs(load_aligned<pack>(south) + load_aligned<pack>(south + this->strides.row)),
           active / 2);
   }
 };
 
 /// P^T: the 4 x 4 fine cells around a coarse one, with weights (1, 3, 3, 1)/4 in x and in y.
-template <class P, class SC> struct RestrictTranspose {
-  using S = typename P::storage;
-  using A = typename P::arithmetic;
-  using pack = Pack<A, paired_width<A>>;
-  static constexpr int rows = 0;
-  struct Column {};
-  Strides strides, coarse_strides;
+template <class P, class SC> struct RestrictTranspose : WithoutMatrix<P> {
+  using typename WithoutMatrix<P>::S;
+  using typename WithoutMatrix<P>::pack;
+  using typename WithoutMatrix<P>::Column;
+  using typename WithoutMatrix<P>::A;
+  Strides coarse_strides;
   Cells<S> r;
   Cells<SC> coarse;
 
-  KOKKOS_FORCEINLINE_FUNCTION Column column(int, int) const { return {}; }
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column&, const Cell& c, int active,
                                         SumPacks<pack>&) const {
-    const std::ptrdiff_t row = strides.row;
+    const std::ptrdiff_t row = this->strides.row;
     const S* p = r.at(c) + c.j * row; // the southern of the two fine rows
     store(coarse.at(coarse_strides.cell(c.i / 2, c.k, c.j)),
           A(0.75) * (along_x(p) + along_x(p + row)) +
@@ -93,32 +100,27 @@ private:
   }
 };
 
-template <class P, class SC> struct Prolongate {
-  using S = typename P::storage;
-  using pack = Pack<typename P::arithmetic, paired_width<typename P::arithmetic>>;
-  static constexpr int rows = 0;
-  struct Column {};
-  Strides strides;
+template <class P, class SC> struct Prolongate : WithoutMatrix<P> {
+  using typename WithoutMatrix<P>::S;
+  using typename WithoutMatrix<P>::pack;
+  using typename WithoutMatrix<P>::Column;
   CorrectedCells<S, SC> corrected;
   Cells<S> out;
 
-  KOKKOS_FORCEINLINE_FUNCTION Column column(int, int) const { return {}; }
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column&, const Cell& c, int active,
                                         SumPacks<pack>&) const {
     store_aligned(out.at(c), corrected.template value<pack>(c), active);
   }
 };
 
-template <class P, class SC> struct Interpolate {
-  using S = typename P::storage;
-  using pack = Pack<typename P::arithmetic, paired_width<typename P::arithmetic>>;
-  static constexpr int rows = 0;
-  struct Column {};
-  Strides strides, coarse_strides;
+template <class P, class SC> struct Interpolate : WithoutMatrix<P> {
+  using typename WithoutMatrix<P>::S;
+  using typename WithoutMatrix<P>::pack;
+  using typename WithoutMatrix<P>::Column;
+  Strides coarse_strides;
   Cells<SC> coarse;
   Cells<S> out;
 
-  KOKKOS_FORCEINLINE_FUNCTION Column column(int, int) const { return {}; }
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column&, const Cell& c, int active,
                                         SumPacks<pack>&) const {
     const Correction<pack, SC> correction(coarse, coarse_strides, c.i, c.k, c.j);
@@ -165,32 +167,32 @@ void Transfer<P, Q>::restrict_residual(const Grid& fine, const Vector& u, const 
 
 template <class P, class Q>
 void Transfer<P, Q>::restrict_rhs(const Grid& fine, const Vector& f, const CoarseVector& f_coarse) {
-  const RestrictRhs<P, typename Q::storage> kernel{Strides(f), Strides(f_coarse), Cells(f),
-                                                   Cells(f_coarse)};
+  const RestrictRhs<P, typename Q::storage> kernel{
+      {Strides(f)}, Strides(f_coarse), Cells(f), Cells(f_coarse)};
   for_cells(fine.label(Kernel::restrict_rhs), kernel, fine.nx(), fine.ny() / 2, fine.nz());
 }
 
 template <class P, class Q>
 void Transfer<P, Q>::restrict_transpose(const Grid& fine, const Vector& r,
                                         const CoarseVector& f_coarse) {
-  const RestrictTranspose<P, typename Q::storage> kernel{Strides(r), Strides(f_coarse), Cells(r),
-                                                         Cells(f_coarse)};
+  const RestrictTranspose<P, typename Q::storage> kernel{
+      {Strides(r)}, Strides(f_coarse), Cells(r), Cells(f_coarse)};
   for_cells(fine.label(Kernel::restrict_transpose), kernel, fine.nx(), fine.ny() / 2, fine.nz());
 }
 
 template <class P, class Q>
 void Transfer<P, Q>::prolongate(const Grid& fine, const Vector& u, const CoarseVector& u_coarse,
                                 const Vector& out) {
-  const Prolongate<P, typename Q::storage> kernel{Strides(u), corrected_cells(u, u_coarse),
-                                                  Cells(out)};
+  const Prolongate<P, typename Q::storage> kernel{
+      {Strides(u)}, corrected_cells(u, u_coarse), Cells(out)};
   for_cells(fine.label(Kernel::prolongate), kernel, fine.nx(), fine.ny(), fine.nz());
 }
 
 template <class P, class Q>
 void Transfer<P, Q>::interpolate(const Grid& fine, const CoarseVector& u_coarse,
                                  const Vector& out) {
-  const Interpolate<P, typename Q::storage> kernel{Strides(out), Strides(u_coarse), Cells(u_coarse),
-                                                   Cells(out)};
+  const Interpolate<P, typename Q::storage> kernel{
+      {Strides(out)}, Strides(u_coarse), Cells(u_coarse), Cells(out)};
   for_cells(fine.label(Kernel::interpolate), kernel, fine.nx(), fine.ny(), fine.nz());
 }
 

@@ -38,12 +38,13 @@ template <class T, int W> struct NativeVector {
   typedef T type __attribute__((vector_size(bytes)));
 #endif
 };
-/// What one instruction of a GPU loads or stores.
-template <class S, int W> struct alignas(W * sizeof(S)) Together { S v[W]; };
 template <class T> struct NativeVector<T, 1> {
   static constexpr int lanes = 1;
   using type = T;
 };
+
+/// What one instruction of a GPU loads or stores.
+template <class S, int W> struct alignas(W * sizeof(S)) Together { S v[W]; };
 } // namespace detail
 
 /// W values of T, W a power of two, with element-wise arithmetic.

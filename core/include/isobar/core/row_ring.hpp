@@ -137,8 +137,7 @@ public:
   template <class V, class Column>
   KOKKOS_FORCEINLINE_FUNCTION V neighbours(const Column& column, int l) const {
     const S* beside = ring_ + (place_.k0 + l) * Shape::pitch + place_.lane;
-    return (column.west * V(A(beside[0])) + column.east * V(A(beside[2]))) +
-           (column.south * V(A(south_[l])) + column.north * V(A(north_[l])));
+    return coupling(column, V(A(beside[0])), V(A(beside[2])), V(A(south_[l])), V(A(north_[l])));
   }
   /// When the whole team has read its neighbours: the northern row moves into the ring, the one
   /// in the ring south; the row after the next is asked for. own(l) is then u of this row.

@@ -33,10 +33,9 @@ template <class S, class SC> struct CorrectedCells {
   template <class V, class Column>
   KOKKOS_FORCEINLINE_FUNCTION V neighbours(const Column& column, const Cell& c) const {
     const auto here = correction<V>(c, 0);
-    return u.template neighbours<V>(column, c) +
-           ((column.west * here.west() + column.east * here.east()) +
-            (column.south * correction<V>(c, -1).centre() +
-             column.north * correction<V>(c, 1).centre()));
+    return u.template neighbours<V>(column, c) + coupling(column, here.west(), here.east(),
+                                                          correction<V>(c, -1).centre(),
+                                                          correction<V>(c, 1).centre());
   }
   /// Of the row `rows` further north.
   template <class V>

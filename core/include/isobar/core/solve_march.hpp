@@ -5,6 +5,14 @@
 
 namespace isobar {
 
+/// What a kernel does beside solving its columns (solve_walk.hpp): it has a source of neighbours' u,
+/// it wants <g, x>.
+template <class K> inline constexpr bool couples_columns = requires(const K& k) { k.u; };
+template <class K>
+inline constexpr bool sums_energy = requires(const K& k, const typename K::Column& c) {
+  k.energy(c);
+};
+
 /// The horizontal numbers of a tile's columns for one row in scratch: some chunks of the team
 /// fetch one each, a row ahead of its use.
 template <class A, class Shape> class StencilRow {
@@ -80,11 +88,10 @@ public:
   KOKKOS_FUNCTION void operator()(const Member& team, Sums& sums) const { sums += march(team); }
 
 private:
-  static constexpr bool coupled = requires(const K& k) { k.u; };
+  static constexpr bool coupled = couples_columns<K>;
   /// Inputs are asked for a row ahead; where two teams share a multiprocessor and threads hold rows,
   /// registers are too few for it, and the factorisation hides the way to memory.
   static constexpr bool reads_ahead = !coupled || Shape::template teams<A> == 1;
-  static constexpr bool sums_energy = requires(const K& k, const Column& c) { k.energy(c); };
   struct NoRows {
     static constexpr int size = 0;
   };
@@ -153,7 +160,7 @@ private:
         if (c < place.chunk) below = next;
       }
       const V energy = chunk.eliminate(level, below);
-      if constexpr (sums_energy)
+      if constexpr (sums_energy<K>)
         row_sums.second = keep_active(kernel.energy(column) * energy, place.active > 0);
       scratch.down[place.thread] = chunk.downward();
       stencils.write();

@@ -47,20 +47,18 @@ public:
   KOKKOS_FUNCTION void operator()(const Member& team, Sums& sums) const { sums += walk(team); }
 
 private:
-  static constexpr bool coupled = requires(const K& k) { k.u; };
   static constexpr bool prepares_rows = requires(const K& k) { k.u.template prepare<V>(0, 0); };
-  static constexpr bool sums_energy = requires(const K& k, const Column& c) { k.energy(c); };
 
   static KOKKOS_FORCEINLINE_FUNCTION V rhs(const K& kernel, const Column& column, const Cell& c,
                                            int active, SumPacks<V>& sums) {
-    if constexpr (coupled)
+    if constexpr (couples_columns<K>)
       return kernel.rhs(column, kernel.grid.profile[c.k].d, kernel.read(c),
                         kernel.u.template neighbours<V>(column, c));
     else return kernel.rhs(column, c, kernel.read(c), active, sums);
   }
   static KOKKOS_FORCEINLINE_FUNCTION void result(const K& kernel, const Cell& c, const V& x,
                                                  int active) {
-    if constexpr (coupled) kernel.result(c, x, kernel.u.template value<V>(c), active);
+    if constexpr (couples_columns<K>) kernel.result(c, x, kernel.u.template value<V>(c), active);
     else kernel.result(c, x, active);
   }
   /// One level upwards, and its share of <g, x> = sum of z_k^2 / p_k.
@@ -71,7 +69,7 @@ private:
     const auto level = kernel.grid.profile[k];
     const V numerator = rhs + level.c * state.value; // z_k
     const auto eliminated = eliminate(level, column.shift, rhs, state);
-    if constexpr (sums_energy)
+    if constexpr (sums_energy<K>)
       sums.second =
           sums.second + keep_active(kernel.energy(column) * (numerator * eliminated.value), active);
     return eliminated;

@@ -14,21 +14,20 @@ template <class V> struct ColumnStencil {
     return {load<V>(g.area + n),     load<V>(g.total + n), load<V>(g.west + n),
             load<V>(g.west + n + 1), load<V>(g.south + n), load<V>(g.south + n + g.row)};
   }
-  /// The same with every transmissibility divided by |T|.
-  KOKKOS_FORCEINLINE_FUNCTION ColumnStencil per_area() const {
-    const V inverse = reciprocal(area);
-    return {area,           inverse * total, inverse * west,
-            inverse * east, inverse * south, inverse * north};
-  }
 };
 
-/// sum over the four neighbours T' of alpha_TT' u_T' from memory; `u` points to the cell, `south` and `north`
-/// to those beside it in y. Reads halo cells; those on the domain's sides are multiplied by 0.
+/// sum over the four neighbours T' of alpha_TT' u_T'; on the domain's sides alpha is 0.
+template <class V, class Column>
+KOKKOS_FORCEINLINE_FUNCTION V coupling(const Column& c, const V& west, const V& east,
+                                       const V& south, const V& north) {
+  return (c.west * west + c.east * east) + (c.south * south + c.north * north);
+}
+/// The same from memory; `u` points to the cell, `south` and `north` to those beside it in y. Reads
+/// halo cells.
 template <class V, class Column, class S>
 KOKKOS_FORCEINLINE_FUNCTION V neighbours(const Column& c, const S* u, const S* south,
                                          const S* north) {
-  return (c.west * load<V>(u - 1) + c.east * load<V>(u + 1)) +
-         (c.south * load<V>(south) + c.north * load<V>(north));
+  return coupling(c, load<V>(u - 1), load<V>(u + 1), load<V>(south), load<V>(north));
 }
 
 /// A row of a field from one cell on, as stencils read it.
@@ -78,8 +77,7 @@ template <class V> struct Window {
 template <class V, class A>
 KOKKOS_FORCEINLINE_FUNCTION V apply_matrix(const LevelCoefficients<A>& level,
                                            const ColumnStencil<V>& column, const Window<V>& u) {
-  const V coupled = (column.west * u.west + column.east * u.east) +
-                    (column.south * u.south + column.north * u.north);
+  const V coupled = coupling(column, u.west, u.east, u.south, u.north);
   return column.area * (level.a * u.centre +
                         (level.b * (u.centre - u.above) + level.c * (u.centre - u.below))) +
          level.d * (column.total * u.centre - coupled);
