@@ -1,13 +1,15 @@
 #include "gpu_report.hpp"
 
-#include "application.hpp"
+#include "deck.hpp"
 #include "environment.hpp"
+#include "memory.hpp"
 #include "options.hpp"
 
 #include <isobar/comm/device.hpp>
 
 #include <CLI/CLI.hpp>
 #include <ctime>
+#include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -23,36 +25,9 @@ using namespace isobar::gpu_report;
 struct Settings {
   Sizes sizes;
   std::string json, deck;
+  bool largest = false;
+  double memory = 0.0; ///< GB, of the largest problem; 0: all that is free
 };
-
-/// Time of the deck's solve on these columns; a result that is not valid says why.
-Row solve_row(const Settings& o, const MpiComm& comm, int nx, int ny, Row row) {
-  const auto set = [](const std::string& key, int value) {
-    return parse_override(fmt::format("{}={}", key, value));
-  };
-  const Deck deck =
-      read_deck(o.deck, {set("grid.nx", nx), set("grid.ny", ny), set("grid.nz", o.sizes.nz),
-                         set("run.repeats", o.sizes.repeats), set("run.warmup", 2),
-                         parse_override("run.kernel_timings=false")});
-  const int levels = deck.uses_multigrid() ? deck.multigrid.levels : 1;
-  const Decomposition decomposition({nx, ny, levels, comm.size(), {}}, comm.rank());
-  const TransportChoice transport = choose_transport(comm, GpuMpi::automatic);
-  const RunResult result = run({deck, comm, decomposition, transport});
-  const auto [least, most] = std::ranges::minmax(result.solving.samples);
-  row.what += fmt::format(", {} x {} x {}", nx, ny, o.sizes.nz);
-  row.measured =
-      Measured{result.solving.median(), least, most}.as([](double s) { return 1e3 * s; });
-  row.remark = result.invalid_reason();
-  return row;
-}
-
-std::vector<Row> solve_rows(const Settings& o, const MpiComm& comm) {
-  const int n = o.sizes.columns, half = std::min(n, 64), whole = std::min(n, 128);
-  const std::string what = "time to 1e-5";
-  return {solve_row(o, comm, n, n, {what, "ms", {}, 4.5, 2.5, {}}),
-          solve_row(o, comm, whole, whole, {what, "ms", {}, 1.2, 0.7, {}}),
-          solve_row(o, comm, half, half, {what, "ms", {}, 0.9, 0.5, {}})};
-}
 
 std::string utc_now() {
   const std::time_t now = std::time(nullptr);
@@ -78,7 +53,13 @@ std::string cell(const std::optional<double>& bound) {
   return bound ? fmt::format("{:.4g}", *bound) : "-";
 }
 
+std::optional<double> figure(const Row& row, double Measured::*which) {
+  if (!row.measured) return {};
+  return *row.measured.*which;
+}
+
 std::string verdict(const Row& row) {
+  if (!row.measured) return fmt::format("not measured ({})", row.remark);
   if (!row.remark.empty()) return "not valid: " + row.remark;
   if (!row.goal) return "-";
   return row.reaches(row.moonshot) ? "moonshot" : row.reaches(row.goal) ? "goal" : "no";
@@ -89,12 +70,13 @@ void print(const std::vector<Row>& rows, const nlohmann::json& report) {
   fmt::print("copy {:.0f} GB/s double, {:.0f} GB/s float\n\n",
              report["copy"]["double"].get<double>() / 1e9,
              report["copy"]["float"].get<double>() / 1e9);
-  fmt::print("| what | unit | study | goal | moonshot | measured | from | to | reached |\n"
-             "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
+  fmt::print("| what | unit | study | goal | moonshot | measured | from | to | reached | detail |\n"
+             "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
   for (const Row& r : rows)
-    fmt::print("| {} | {} | {} | {} | {} | {:.4g} | {:.4g} | {:.4g} | {} |\n", r.what, r.unit,
-               cell(r.study), cell(r.goal), cell(r.moonshot), r.measured.median, r.measured.least,
-               r.measured.most, verdict(r));
+    fmt::print("| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", r.what, r.unit,
+               cell(r.study), cell(r.goal), cell(r.moonshot), cell(figure(r, &Measured::median)),
+               cell(figure(r, &Measured::least)), cell(figure(r, &Measured::most)), verdict(r),
+               r.detail.empty() ? "-" : r.detail);
 }
 
 nlohmann::json to_json(const Row& r) {
@@ -106,10 +88,17 @@ nlohmann::json to_json(const Row& r) {
           {"study", value(r.study)},
           {"goal", value(r.goal)},
           {"moonshot", value(r.moonshot)},
-          {"median", r.measured.median},
-          {"min", r.measured.least},
-          {"max", r.measured.most},
-          {"reached", verdict(r)}};
+          {"median", value(figure(r, &Measured::median))},
+          {"min", value(figure(r, &Measured::least))},
+          {"max", value(figure(r, &Measured::most))},
+          {"reached", verdict(r)},
+          {"detail", r.detail}};
+}
+
+Row measure_largest(const Settings& o, const MpiComm& comm) {
+  if (!o.largest) return largest_row_not_measured("--largest");
+  const Count memory = available_device_memory(), most = Count(1e9 * o.memory);
+  return largest_row(o.sizes, most > 0 ? std::min(most, memory) : memory, comm);
 }
 
 void measure(const Settings& o, const MpiComm& comm) {
@@ -117,15 +106,18 @@ void measure(const Settings& o, const MpiComm& comm) {
   const CopyRates copies = measure_copies(o.sizes);
   std::vector<Row> rows = kernel_rows(o.sizes, copies);
   for (const Row& row : cycle_rows(o.sizes, copies)) rows.push_back(row);
-  for (const Row& row : solve_rows(o, comm)) rows.push_back(row);
+  for (const Row& row : plain_rows(o.sizes)) rows.push_back(row);
+  for (const Row& row : solve_rows(o.sizes, o.deck, comm)) rows.push_back(row);
   if (o.sizes.columns != Sizes{}.columns) // the study's and the goals' figures are of that size
     for (Row& row : rows) row.study = row.goal = row.moonshot = {};
+  rows.push_back(measure_largest(o, comm)); // last: it takes all memory
   nlohmann::json report = {{"date", utc_now()},
                            {"environment", environment(comm)},
                            {"software", software()},
                            {"columns", o.sizes.columns},
                            {"nz", o.sizes.nz},
                            {"repeats", o.sizes.repeats},
+                           {"deck", std::filesystem::path(o.deck).filename()},
                            {"copy", {{"double", copies.in_double}, {"float", copies.in_float}}}};
   for (const Row& row : rows) report["rows"].push_back(to_json(row));
   print(rows, report);
@@ -146,6 +138,11 @@ int main(int argc, char** argv) try {
   app.add_option("--repeats", o.sizes.repeats, "samples of each figure")
       ->check(CLI::Range(1, 1000));
   app.add_option("--deck", o.deck, "deck of the time to solution; its grid is replaced");
+  auto* largest = app.add_flag("--largest", o.largest,
+                               "also solve the largest problem that memory holds; takes minutes");
+  app.add_option("--memory", o.memory, "GB that --largest may take; without it all that is free")
+      ->check(CLI::PositiveNumber)
+      ->needs(largest);
   app.add_option("--json", o.json, "report in JSON");
   CLI11_PARSE(app, argc, argv);
   if (o.sizes.columns % 32 != 0) throw InputError("--size: expected a multiple of 32");

@@ -7,6 +7,10 @@
 #include <string>
 #include <vector>
 
+namespace isobar {
+class MpiComm;
+}
+
 /// The table of goals for one H200, as measured: what isobar_gpu_report is put together from.
 namespace isobar::gpu_report {
 
@@ -27,15 +31,18 @@ struct Measured {
   }
 };
 
-/// A line of the table. The goal is a bound from above for times and from below for percentages.
+/// A line of the table. The goal is a bound from below for percentages and unknowns, from above for
+/// times and ratios of times.
 struct Row {
   std::string what, unit;
   std::optional<double> study, goal, moonshot;
-  Measured measured;
-  std::string remark = {}; ///< why the figure does not count, or nothing
+  std::optional<Measured> measured;
+  std::string remark = {}; ///< why there is no figure or it does not count, or nothing
+  std::string detail = {}; ///< what else the measurement told
   bool reaches(std::optional<double> bound) const {
-    return remark.empty() && bound &&
-           (unit == "ms" ? measured.median <= *bound : measured.median >= *bound);
+    if (!remark.empty() || !measured || !bound) return false;
+    const bool from_below = unit == "%" || unit == "unknowns";
+    return from_below ? measured->median >= *bound : measured->median <= *bound;
   }
 };
 
@@ -46,17 +53,27 @@ struct CopyRates {
 };
 
 /// Seconds of one launch among `launches` that the host gives out without waiting, as in a solve.
+template <class Work> double sample(int launches, const Work& work) {
+  Kokkos::fence();
+  const Kokkos::Timer timer;
+  for (int l = 0; l < launches; ++l) work();
+  Kokkos::fence();
+  return timer.seconds() / launches;
+}
+
+/// Median and spread of a list that is not empty.
+inline Measured statistics(std::vector<double> samples) {
+  std::sort(samples.begin(), samples.end());
+  const std::size_t n = samples.size();
+  return {0.5 * (samples[(n - 1) / 2] + samples[n / 2]), samples.front(), samples.back()};
+}
+
+/// Of `repeats` samples, after two that do not count.
 template <class Work> Measured seconds(int repeats, int launches, const Work& work) {
   std::vector<double> samples;
-  for (int n = -2; n < repeats; ++n) {
-    Kokkos::fence();
-    const Kokkos::Timer timer;
-    for (int l = 0; l < launches; ++l) work();
-    Kokkos::fence();
-    if (n >= 0) samples.push_back(timer.seconds() / launches);
-  }
-  std::sort(samples.begin(), samples.end());
-  return {samples[samples.size() / 2], samples.front(), samples.back()};
+  for (int n = -2; n < repeats; ++n)
+    if (const double s = sample(launches, work); n >= 0) samples.push_back(s);
+  return statistics(samples);
 }
 
 CopyRates measure_copies(const Sizes& sizes);
@@ -64,5 +81,15 @@ CopyRates measure_copies(const Sizes& sizes);
 std::vector<Row> kernel_rows(const Sizes& sizes, const CopyRates& copies);
 /// V-cycles and CG iterations, in ms and by the papers' formula of bytes.
 std::vector<Row> cycle_rows(const Sizes& sizes, const CopyRates& copies);
+/// Kokkos' time over plain CUDA's for the smoother, in double and float; nothing measured in builds for
+/// other backends.
+std::vector<Row> plain_rows(const Sizes& sizes);
+/// Time of the deck's solve to 1e-5, host's waits included, transposition and copies not.
+std::vector<Row> solve_rows(const Sizes& sizes, const std::string& deck, const MpiComm& comm);
+/// Solves, once and by the papers' algorithm, the largest n x n columns that `memory` bytes of the
+/// device hold; smaller ones where memory turns out to be short.
+Row largest_row(const Sizes& sizes, Count memory, const MpiComm& comm);
+/// What the same line says if nobody asked for it.
+Row largest_row_not_measured(const std::string& why);
 
 } // namespace isobar::gpu_report

@@ -27,15 +27,24 @@ Count kilobytes(const char* file, const std::string& key) {
   return 0;
 }
 
-Count device_memory_in_use() {
+struct DeviceMemory {
+  std::size_t free = 0, total = 0;
+};
+
+/// Zeros where there is no GPU, or none that can be asked.
+DeviceMemory device_memory() {
+  DeviceMemory m;
 #if defined(KOKKOS_ENABLE_CUDA)
-  std::size_t free = 0, total = 0;
-  if (cudaMemGetInfo(&free, &total) == cudaSuccess) return Count(total - free);
+  if (cudaMemGetInfo(&m.free, &m.total) == cudaSuccess) return m;
 #elif defined(KOKKOS_ENABLE_HIP)
-  std::size_t free = 0, total = 0;
-  if (hipMemGetInfo(&free, &total) == hipSuccess) return Count(total - free);
+  if (hipMemGetInfo(&m.free, &m.total) == hipSuccess) return m;
 #endif
-  return 0;
+  return {};
+}
+
+Count device_memory_in_use() {
+  const DeviceMemory m = device_memory();
+  return Count(m.total - m.free);
 }
 
 template <class P>
@@ -91,6 +100,10 @@ void return_freed_memory() {
 #if defined(__GLIBC__)
   mallopt(M_MMAP_THRESHOLD, 256 * 1024); // the default grows with every large block freed
 #endif
+}
+
+Count available_device_memory() {
+  return on_host ? available_host_memory() : Count(device_memory().free);
 }
 
 Count available_host_memory() { return kilobytes("/proc/meminfo", "MemAvailable:"); }

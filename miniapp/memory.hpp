@@ -39,4 +39,7 @@ void return_freed_memory();
 /// Bytes that the operating system would still give to this node; 0 if it does not say.
 Count available_host_memory();
 
+/// Bytes that fields may still take: the GPU's free memory, on a CPU the node's; 0 if nobody says.
+Count available_device_memory();
+
 } // namespace isobar

@@ -1,0 +1,108 @@
+#include "gpu_report.hpp"
+
+#include "application.hpp"
+#include "options.hpp"
+
+#include <fmt/format.h>
+
+namespace isobar::gpu_report {
+namespace {
+
+struct Repeats {
+  int warmup, counted;
+};
+
+/// The deck on n x n columns, to 1e-5 whatever it says itself.
+Deck read_deck(const std::string& path, int n, int nz, const Repeats& repeats) {
+  const auto set = [](const std::string& key, int value) {
+    return parse_override(fmt::format("{}={}", key, value));
+  };
+  return isobar::read_deck(
+      path, {set("grid.nx", n), set("grid.ny", n), set("grid.nz", nz),
+             set("run.warmup", repeats.warmup), set("run.repeats", repeats.counted),
+             parse_override("solver.tolerance=1e-5"), parse_override("run.kernel_timings=false")});
+}
+
+Decomposition decompose(const Deck& deck, const MpiComm& comm) {
+  const int levels = deck.uses_multigrid() ? deck.multigrid.levels : 1;
+  return Decomposition({deck.grid.nx, deck.grid.ny, levels, comm.size(), {}}, comm.rank());
+}
+
+RunResult solve(const Deck& deck, const MpiComm& comm) {
+  return run({deck, comm, decompose(deck, comm), choose_transport(comm, GpuMpi::automatic)});
+}
+
+/// Of the deck's solves on n x n columns; a result that is not valid says why.
+Row solve_row(const Sizes& sizes, const std::string& path, int n, const MpiComm& comm, Row row) {
+  const RunResult result = solve(read_deck(path, n, sizes.nz, {2, sizes.repeats}), comm);
+  row.what += fmt::format(", {} x {} x {}", n, n, sizes.nz);
+  row.measured =
+      statistics(result.solving.samples).as([](double seconds) { return 1e3 * seconds; });
+  row.remark = result.invalid_reason();
+  row.detail = fmt::format("{} iterations, true residual {:.1e}", result.solve.iterations,
+                           result.true_residual);
+  return row;
+}
+
+/// Columns in x and y of the largest problem are multiples of this: whole tiles on all five levels.
+constexpr int step = 512;
+
+std::string paper_deck() { return inputs_directory() + "/paper.toml"; }
+
+/// The largest n x n columns whose predicted memory is there; 0 if not even the smallest fit.
+int largest_columns(int nz, Count memory, const MpiComm& comm) {
+  const Count host = available_host_memory();
+  const auto fits = [&](int n) {
+    const Deck deck = read_deck(paper_deck(), n, nz, {0, 1});
+    const TransportChoice transport = choose_transport(comm, GpuMpi::automatic);
+    const MemoryUse need = predicted_memory(deck, decompose(deck, comm), transport.transport);
+    if (on_host) return need.total() <= memory;
+    return need.device <= memory && (host == 0 || need.host <= host);
+  };
+  int n = 0;
+  while (fits(n + step)) n += step;
+  return n;
+}
+
+const Row largest{
+    "largest problem solved to 1e-5, multigrid in double", "unknowns", {}, 2.5e9, 4.0e9, {}};
+
+} // namespace
+
+std::vector<Row> solve_rows(const Sizes& sizes, const std::string& deck, const MpiComm& comm) {
+  const int n = sizes.columns, half = std::min(n, 64), whole = std::min(n, 128);
+  const std::string what = "time to 1e-5";
+  return {solve_row(sizes, deck, n, comm, {what, "ms", {}, 4.5, 2.5, {}}),
+          solve_row(sizes, deck, whole, comm, {what, "ms", {}, 1.2, 0.7, {}}),
+          solve_row(sizes, deck, half, comm, {what, "ms", {}, 0.9, 0.5, {}})};
+}
+
+Row largest_row(const Sizes& sizes, Count memory, const MpiComm& comm) {
+  Row row = largest;
+  row.remark = fmt::format("no size fits into {:.1f} GB", 1e-9 * double(memory));
+  for (int n = largest_columns(sizes.nz, memory, comm); n > 0; n -= step) {
+    const Deck deck = read_deck(paper_deck(), n, sizes.nz, {0, 1});
+    const std::string size = fmt::format("{} x {} x {}", n, n, sizes.nz);
+    try {
+      const RunResult result = solve(deck, comm);
+      const double unknowns = double(n) * n * sizes.nz;
+      row.measured = {unknowns, unknowns, unknowns};
+      row.remark = result.invalid_reason();
+      row.detail =
+          fmt::format("{}, {} cycles, {:.3f} s, true residual {:.1e}", size,
+                      result.solve.iterations, result.solving.median(), result.true_residual);
+      return row;
+    } catch (const std::exception& e) { // Kokkos has no exception of its own for want of memory
+      row.remark = fmt::format("{}: {}", size, e.what());
+    }
+  }
+  return row;
+}
+
+Row largest_row_not_measured(const std::string& why) {
+  Row row = largest;
+  row.remark = why;
+  return row;
+}
+
+} // namespace isobar::gpu_report

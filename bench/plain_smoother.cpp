@@ -1,0 +1,218 @@
+#include "plain_smoother.hpp"
+
+#include <isobar/core/march.hpp>
+#include <isobar/core/stencil.hpp>
+
+#include <stdexcept>
+
+namespace isobar::gpu_report {
+namespace {
+
+constexpr int lanes = 32, chunks = 8, levels = 16;
+constexpr int threads = lanes * chunks, height = chunks * levels, pitch = lanes + 2;
+constexpr int numbers = 5;            ///< of a column, that some chunks fetch a row ahead
+static_assert(2 * height == threads); // a thread has one number of the columns beside the tile
+
+/// All that a launch is told. Strides count numbers; those of fields are from a level to the next
+/// and from a row to the next.
+template <class T> struct Task {
+  const T *area, *total, *west, *south, *seeds;
+  const ChunkCoefficients<T>* profile;
+  const T *u, *f;
+  T* out;
+  T rho;
+  int ny, tiles, segments, level;
+  std::ptrdiff_t row, columns;
+};
+
+template <class T> struct alignas(2 * sizeof(T)) Map { T slope, offset; };
+
+/// 43 KiB in double, most of it the row of u with a column on either side.
+template <class T> struct Shared {
+  Map<T> up[threads], down[threads];
+  T stencil[numbers][lanes];
+  T row[height * pitch];
+};
+
+template <class T> struct Weights { T west, east, south, north; };
+
+template <class T> __device__ T inverse_of(T x) { return reciprocal(Pack<T, 1>(x)).get(0); }
+
+template <class T> __device__ void read(T (&x)[levels], const T* from, int stride) {
+  ISOBAR_UNROLL
+  for (int l = 0; l < levels; ++l) x[l] = from[l * stride];
+}
+
+/// What the chunk's thread fetches of every column of its lane, or nothing.
+template <class T> __device__ const T* stencil_source(const Task<T>& t, int chunk) {
+  switch (chunk) {
+  case 0: return t.area;
+  case 1: return t.total;
+  case 2: return t.west;
+  case 3: return t.west + 1;
+  case 4: return t.south + t.columns;
+  default: return nullptr;
+  }
+}
+
+/// The ratio below the chunk, 0 on the ground.
+template <class T> __device__ T seed_of(const Task<T>& t, int chunk, int j, int i) {
+  if (chunk == 0) return 0;
+  return t.seeds[(std::ptrdiff_t(j) * (chunks - 1) + chunk - 1) * t.columns + i];
+}
+
+/// What enters a chunk through those below it, from 0 on the ground; above() the other way.
+template <class T> __device__ T below(const Map<T>* up, int lane, int chunk) {
+  T x = 0;
+  ISOBAR_UNROLL
+  for (int c = 0; c < chunks - 1; ++c) {
+    const Map<T> map = up[c * lanes + lane];
+    const T next = map.offset + map.slope * x;
+    if (c < chunk) x = next;
+  }
+  return x;
+}
+template <class T> __device__ T above(const Map<T>* down, int lane, int chunk) {
+  T x = 0;
+  ISOBAR_UNROLL
+  for (int c = chunks - 1; c > 0; --c) {
+    const Map<T> map = down[c * lanes + lane];
+    const T next = map.offset + map.slope * x;
+    if (c > chunk) x = next;
+  }
+  return x;
+}
+
+template <class T> __device__ Map<T> map_of(const Affine<Pack<T, 1>>& a) {
+  return {a.slope.get(0), a.offset.get(0)};
+}
+
+/// A block marches a tile of 32 columns along y. f is asked for a row ahead where registers suffice
+/// for it: in double, where a multiprocessor holds one block; in float it holds two.
+template <class T>
+__global__ void __launch_bounds__(threads, sizeof(T) == sizeof(double) ? 1 : 2)
+    smooth_rows(const Task<T> t) {
+  using V = Pack<T, 1>;
+  constexpr bool reads_ahead = sizeof(T) == sizeof(double);
+  __shared__ Shared<T> shared;
+  const int thread = threadIdx.x, lane = thread % lanes, chunk = thread / lanes;
+  const int first = int(blockIdx.x) % t.tiles * lanes, i = first + lane;
+  const RowRange range(int(blockIdx.x) / t.tiles, t.segments, t.ny);
+  const ChunkCoefficients<T>* const profile = t.profile + chunk * levels;
+
+  // One offset reaches a thread's cells in all fields; few registers are left for pointers.
+  std::ptrdiff_t at = range.begin * t.row + chunk * levels * t.level + i;
+  const bool east = thread >= height; // of the tile: the number beside it that this thread carries
+  const int beside = (thread % height - chunk * levels) * t.level + (east ? lanes : -1) - lane;
+  T* const beside_slot = shared.row + thread % height * pitch + (east ? pitch - 1 : 0);
+  T* const own = shared.row + chunk * levels * pitch + lane + 1;
+
+  const T* source = stencil_source(t, chunk);
+  if (source != nullptr) source += i;
+  T number = source != nullptr ? source[range.begin * t.columns] : T(0);
+  T seed = seed_of(t, chunk, range.begin, i);
+  T north_weight =
+      t.south[range.begin * t.columns + i]; // of the row before: this row's southern one
+  T south[levels], north[levels], f[levels];
+  read(south, t.u + at - t.row, t.level);
+  read(north, t.u + at, t.level);
+  ISOBAR_UNROLL
+  for (int l = 0; l < levels; ++l) own[l * pitch] = north[l];
+  *beside_slot = t.u[at + beside];
+  read(north, t.u + at + t.row, t.level);
+  T beside_north = t.u[at + t.row + beside];
+  if (reads_ahead) read(f, t.f + at, t.level);
+  if (source != nullptr) shared.stencil[chunk][lane] = number;
+  __syncthreads();
+
+  for (int j = range.begin; j < range.end; ++j) {
+    const bool more = j + 1 < range.end;
+    if (!reads_ahead) read(f, t.f + at, t.level);
+    if (more && source != nullptr) number = source[(j + 1) * t.columns];
+    const T inverse = inverse_of(shared.stencil[0][lane]), factor = t.rho * inverse;
+    const T shift = inverse * shared.stencil[1][lane], south_weight = north_weight;
+    north_weight = shared.stencil[4][lane];
+    const Weights<T> weights{factor * shared.stencil[2][lane], factor * shared.stencil[3][lane],
+                             factor * south_weight, factor * north_weight};
+    ColumnChunk<V, levels> solve;
+    solve.factorise(profile, V(shift), V(seed));
+    ISOBAR_UNROLL
+    for (int l = 0; l < levels; ++l)
+      solve.value[l] =
+          V(factor * f[l] + profile[l].d * coupling(weights, own[l * pitch - 1], own[l * pitch + 1],
+                                                    south[l], north[l]));
+    T* const out = t.out + at;
+    at += t.row;
+    if (more) {
+      seed = seed_of(t, chunk, j + 1, i);
+      if (reads_ahead) read(f, t.f + at, t.level);
+    }
+    shared.up[thread] = map_of(solve.upward());
+    __syncthreads();
+
+    // All have read their neighbours: the rows move south, the one after the next is asked for.
+    ISOBAR_UNROLL
+    for (int l = 0; l < levels; ++l) {
+      south[l] = own[l * pitch];
+      own[l * pitch] = north[l];
+    }
+    *beside_slot = beside_north;
+    if (more) {
+      read(north, t.u + at + t.row, t.level);
+      beside_north = t.u[at + t.row + beside];
+    }
+    solve.eliminate(profile, V(below(shared.up, lane, chunk)));
+    shared.down[thread] = map_of(solve.downward());
+    if (source != nullptr) shared.stencil[chunk][lane] = number;
+    __syncthreads();
+
+    solve.substitute(V(above(shared.down, lane, chunk)), [&](int l, const V& x) {
+      out[l * t.level] = (T(1) - t.rho) * south[l] + x.get(0);
+    });
+  }
+}
+
+} // namespace
+
+template <class T> bool plain_smoother_fits(const GridLevel<T>& grid) {
+  const MarchShape& s = grid.march(); // its seeds are of this shape
+  return grid.nz() == height && grid.nx() % lanes == 0 && s.lanes == lanes && s.chunks == chunks &&
+         s.levels == levels;
+}
+
+template <class T>
+void plain_smooth(const GridLevel<T>& grid, double rho, const Field<T>& u, const Field<T>& f,
+                  const Field<T>& out) {
+  const int tiles = grid.nx() / lanes;
+  const GridCells<T> cells(grid);
+  const Task<T> task{
+      cells.area,
+      cells.total,
+      cells.west,
+      cells.south,
+      grid.seeds().data(),
+      grid.chunk_profile().data() + 1,
+      u.column(0, 0),
+      f.column(0, 0),
+      out.column(0, 0),
+      T(rho),
+      grid.ny(),
+      tiles,
+      segments_of_rows(tiles, grid.ny(), grid.march().waves),
+      int(u.level_stride()),
+      u.row_stride(),
+      cells.row,
+  };
+  smooth_rows<T><<<tiles * task.segments, threads, 0, ExecutionSpace().cuda_stream()>>>(task);
+  if (const cudaError_t error = cudaGetLastError(); error != cudaSuccess)
+    throw std::runtime_error(std::string("plain smoother: ") + cudaGetErrorString(error));
+}
+
+template bool plain_smoother_fits(const GridLevel<double>&);
+template bool plain_smoother_fits(const GridLevel<float>&);
+template void plain_smooth(const GridLevel<double>&, double, const Field<double>&,
+                           const Field<double>&, const Field<double>&);
+template void plain_smooth(const GridLevel<float>&, double, const Field<float>&,
+                           const Field<float>&, const Field<float>&);
+
+} // namespace isobar::gpu_report
