@@ -141,7 +141,7 @@ int main(int argc, char** argv) try {
   auto* largest = app.add_flag("--largest", o.largest,
                                "also solve the largest problem that memory holds; takes minutes");
   app.add_option("--memory", o.memory, "GB that --largest may take; without it all that is free")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Range(0.001, 1e6))
       ->needs(largest);
   app.add_option("--json", o.json, "report in JSON");
   CLI11_PARSE(app, argc, argv);

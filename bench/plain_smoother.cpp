@@ -16,11 +16,12 @@ static_assert(2 * height == threads); // a thread has one number of the columns 
 /// All that a launch is told. Strides count numbers; those of fields are from a level to the next
 /// and from a row to the next.
 template <class T> struct Task {
-  const T *area, *total, *west, *south, *seeds;
+  const T* stencil[numbers]; ///< area, total, and the edges west, east and north of a column
+  const T* seeds;
   const ChunkCoefficients<T>* profile;
   const T *u, *f;
   T* out;
-  T rho;
+  T rho, kept; ///< kept = 1 - rho
   int ny, tiles, segments, level;
   std::ptrdiff_t row, columns;
 };
@@ -43,16 +44,9 @@ template <class T> __device__ void read(T (&x)[levels], const T* from, int strid
   for (int l = 0; l < levels; ++l) x[l] = from[l * stride];
 }
 
-/// What the chunk's thread fetches of every column of its lane, or nothing.
-template <class T> __device__ const T* stencil_source(const Task<T>& t, int chunk) {
-  switch (chunk) {
-  case 0: return t.area;
-  case 1: return t.total;
-  case 2: return t.west;
-  case 3: return t.west + 1;
-  case 4: return t.south + t.columns;
-  default: return nullptr;
-  }
+/// What the chunk's thread fetches of row j, of the lane's column i.
+template <class T> __device__ T number_of(const Task<T>& t, int chunk, int j, int i) {
+  return chunk < numbers ? t.stencil[chunk][j * t.columns + i] : T(0);
 }
 
 /// The ratio below the chunk, 0 on the ground.
@@ -91,7 +85,7 @@ template <class T> __device__ Map<T> map_of(const Affine<Pack<T, 1>>& a) {
 /// for it: in double, where a multiprocessor holds one block; in float it holds two.
 template <class T>
 __global__ void __launch_bounds__(threads, sizeof(T) == sizeof(double) ? 1 : 2)
-    smooth_rows(const Task<T> t) {
+    smooth_rows(const __grid_constant__ Task<T> t) {
   using V = Pack<T, 1>;
   constexpr bool reads_ahead = sizeof(T) == sizeof(double);
   __shared__ Shared<T> shared;
@@ -107,12 +101,9 @@ __global__ void __launch_bounds__(threads, sizeof(T) == sizeof(double) ? 1 : 2)
   T* const beside_slot = shared.row + thread % height * pitch + (east ? pitch - 1 : 0);
   T* const own = shared.row + chunk * levels * pitch + lane + 1;
 
-  const T* source = stencil_source(t, chunk);
-  if (source != nullptr) source += i;
-  T number = source != nullptr ? source[range.begin * t.columns] : T(0);
+  T number = number_of(t, chunk, range.begin, i);
   T seed = seed_of(t, chunk, range.begin, i);
-  T north_weight =
-      t.south[range.begin * t.columns + i]; // of the row before: this row's southern one
+  T north_weight = t.stencil[4][(range.begin - 1) * t.columns + i]; // the first row's southern one
   T south[levels], north[levels], f[levels];
   read(south, t.u + at - t.row, t.level);
   read(north, t.u + at, t.level);
@@ -122,13 +113,13 @@ __global__ void __launch_bounds__(threads, sizeof(T) == sizeof(double) ? 1 : 2)
   read(north, t.u + at + t.row, t.level);
   T beside_north = t.u[at + t.row + beside];
   if (reads_ahead) read(f, t.f + at, t.level);
-  if (source != nullptr) shared.stencil[chunk][lane] = number;
+  if (chunk < numbers) shared.stencil[chunk][lane] = number;
   __syncthreads();
 
   for (int j = range.begin; j < range.end; ++j) {
     const bool more = j + 1 < range.end;
     if (!reads_ahead) read(f, t.f + at, t.level);
-    if (more && source != nullptr) number = source[(j + 1) * t.columns];
+    if (more) number = number_of(t, chunk, j + 1, i);
     const T inverse = inverse_of(shared.stencil[0][lane]), factor = t.rho * inverse;
     const T shift = inverse * shared.stencil[1][lane], south_weight = north_weight;
     north_weight = shared.stencil[4][lane];
@@ -141,11 +132,9 @@ __global__ void __launch_bounds__(threads, sizeof(T) == sizeof(double) ? 1 : 2)
       solve.value[l] =
           V(factor * f[l] + profile[l].d * coupling(weights, own[l * pitch - 1], own[l * pitch + 1],
                                                     south[l], north[l]));
-    T* const out = t.out + at;
-    at += t.row;
     if (more) {
       seed = seed_of(t, chunk, j + 1, i);
-      if (reads_ahead) read(f, t.f + at, t.level);
+      if (reads_ahead) read(f, t.f + at + t.row, t.level);
     }
     shared.up[thread] = map_of(solve.upward());
     __syncthreads();
@@ -158,17 +147,18 @@ __global__ void __launch_bounds__(threads, sizeof(T) == sizeof(double) ? 1 : 2)
     }
     *beside_slot = beside_north;
     if (more) {
-      read(north, t.u + at + t.row, t.level);
-      beside_north = t.u[at + t.row + beside];
+      read(north, t.u + at + 2 * t.row, t.level);
+      beside_north = t.u[at + 2 * t.row + beside];
     }
     solve.eliminate(profile, V(below(shared.up, lane, chunk)));
     shared.down[thread] = map_of(solve.downward());
-    if (source != nullptr) shared.stencil[chunk][lane] = number;
+    if (chunk < numbers) shared.stencil[chunk][lane] = number;
     __syncthreads();
 
     solve.substitute(V(above(shared.down, lane, chunk)), [&](int l, const V& x) {
-      out[l * t.level] = (T(1) - t.rho) * south[l] + x.get(0);
+      (t.out + at)[l * t.level] = t.kept * south[l] + x.get(0);
     });
+    at += t.row;
   }
 }
 
@@ -186,16 +176,14 @@ void plain_smooth(const GridLevel<T>& grid, double rho, const Field<T>& u, const
   const int tiles = grid.nx() / lanes;
   const GridCells<T> cells(grid);
   const Task<T> task{
-      cells.area,
-      cells.total,
-      cells.west,
-      cells.south,
+      {cells.area, cells.total, cells.west, cells.west + 1, cells.south + cells.row},
       grid.seeds().data(),
       grid.chunk_profile().data() + 1,
       u.column(0, 0),
       f.column(0, 0),
       out.column(0, 0),
       T(rho),
+      T(1) - T(rho),
       grid.ny(),
       tiles,
       segments_of_rows(tiles, grid.ny(), grid.march().waves),
