@@ -37,8 +37,6 @@ template <class T> struct Shared {
 
 template <class T> struct Weights { T west, east, south, north; };
 
-template <class T> __device__ T inverse_of(T x) { return reciprocal(Pack<T, 1>(x)).get(0); }
-
 template <class T> __device__ void read(T (&x)[levels], const T* from, int stride) {
   ISOBAR_UNROLL
   for (int l = 0; l < levels; ++l) x[l] = from[l * stride];
@@ -120,7 +118,7 @@ __global__ void __launch_bounds__(threads, sizeof(T) == sizeof(double) ? 1 : 2)
     const bool more = j + 1 < range.end;
     if (!reads_ahead) read(f, t.f + at, t.level);
     if (more) number = number_of(t, chunk, j + 1, i);
-    const T inverse = inverse_of(shared.stencil[0][lane]), factor = t.rho * inverse;
+    const T inverse = reciprocal(V(shared.stencil[0][lane])).get(0), factor = t.rho * inverse;
     const T shift = inverse * shared.stencil[1][lane], south_weight = north_weight;
     north_weight = shared.stencil[4][lane];
     const Weights<T> weights{factor * shared.stencil[2][lane], factor * shared.stencil[3][lane],
@@ -175,22 +173,20 @@ void plain_smooth(const GridLevel<T>& grid, double rho, const Field<T>& u, const
                   const Field<T>& out) {
   const int tiles = grid.nx() / lanes;
   const GridCells<T> cells(grid);
-  const Task<T> task{
-      {cells.area, cells.total, cells.west, cells.west + 1, cells.south + cells.row},
-      grid.seeds().data(),
-      grid.chunk_profile().data() + 1,
-      u.column(0, 0),
-      f.column(0, 0),
-      out.column(0, 0),
-      T(rho),
-      T(1) - T(rho),
-      grid.ny(),
-      tiles,
-      segments_of_rows(tiles, grid.ny(), grid.march().waves),
-      int(u.level_stride()),
-      u.row_stride(),
-      cells.row,
-  };
+  const Task<T> task{{cells.area, cells.total, cells.west, cells.west + 1, cells.south + cells.row},
+                     grid.seeds().data(),
+                     grid.chunk_profile().data() + 1,
+                     u.column(0, 0),
+                     f.column(0, 0),
+                     out.column(0, 0),
+                     T(rho),
+                     T(1) - T(rho),
+                     grid.ny(),
+                     tiles,
+                     segments_of_rows(tiles, grid.ny(), grid.march().waves),
+                     int(u.level_stride()),
+                     u.row_stride(),
+                     cells.row};
   smooth_rows<T><<<tiles * task.segments, threads, 0, ExecutionSpace().cuda_stream()>>>(task);
   if (const cudaError_t error = cudaGetLastError(); error != cudaSuccess)
     throw std::runtime_error(std::string("plain smoother: ") + cudaGetErrorString(error));
