@@ -47,7 +47,8 @@ void Smoother<P>::smooth(const Grid& grid, double rho, const Vector& u, const Ve
                          const Vector& out) {
   using A = typename P::arithmetic;
   const SmoothKernel<P, StoredCells<typename P::storage>, pack_width<A>> kernel{
-      GridCells(grid), Strides(u), A(rho), {Cells(u), Strides(u)}, Cells(f), Cells(out)};
+      GridCells(grid),        Strides(u), A(rho),    A(1) - A(rho),
+      {Cells(u), Strides(u)}, Cells(f),   Cells(out)};
   for_columns(grid.label(Kernel::smooth), kernel, grid);
 }
 

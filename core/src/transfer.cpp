@@ -208,7 +208,7 @@ void Transfer<P, Q>::prolongate_smooth(const Grid& fine, double rho, const Vecto
     else return cells;
   }();
   const SmoothKernel<P, std::remove_const_t<decltype(source)>, pack_width<A>> kernel{
-      GridCells(fine), Strides(u), A(rho), source, Cells(f), Cells(out)};
+      GridCells(fine), Strides(u), A(rho), A(1) - A(rho), source, Cells(f), Cells(out)};
   for_columns(fine.label(Kernel::prolongate_smooth), kernel, fine);
 }
 

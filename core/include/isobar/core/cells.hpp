@@ -26,6 +26,10 @@ struct Strides {
   KOKKOS_FORCEINLINE_FUNCTION Cell cell(int i, int k, int j) const {
     return {i, k, j, (k * level + j * row) + i};
   }
+  /// One row further.
+  KOKKOS_FORCEINLINE_FUNCTION Cell north(const Cell& c) const {
+    return {c.i, c.k, c.j + 1, c.at + row};
+  }
 };
 
 /// The cells of a field; offset 0 is the first owned one.

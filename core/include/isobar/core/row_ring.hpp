@@ -115,18 +115,18 @@ public:
   /// Fills the ring with row j; the team has to meet before it is read.
   KOKKOS_FORCEINLINE_FUNCTION RowRing(const Source& source, const Strides& strides, S* ring,
                                       const Place<Shape>& place, int nx, int j)
-      : strides_(strides), place_(place), nx_(nx), ring_(ring),
-        u_(cells(source) + strides.cell(place.i, place.k0, j).at),
+      : strides_(strides), place_(place), nx_(nx), ring_(ring), u_(cells(source)),
         correction_(source, place, nx, j - 1) {
-    read(south_, -1);
+    const std::ptrdiff_t at = strides.cell(place.i, place.k0, j).at, row = strides.row;
+    read(south_, at - row);
     correction_.apply(south_, j - 1);
-    read(north_, 0);
+    read(north_, at);
     correction_.apply(north_, j);
-    read_sides(0);
+    read_sides(at);
     correction_.read_sides(j);
     fill();
-    read(north_, 1);
-    read_sides(1);
+    read(north_, at + row);
+    read_sides(at + row);
   }
   /// Row j begins: corrects the row north of it.
   KOKKOS_FORCEINLINE_FUNCTION void begin(int j) {
@@ -141,15 +141,14 @@ public:
   }
   /// When the whole team has read its neighbours: the northern row moves into the ring, the one
   /// in the ring south; the row after the next is asked for. own(l) is then u of this row.
-  KOKKOS_FORCEINLINE_FUNCTION void move_on(bool more) {
+  KOKKOS_FORCEINLINE_FUNCTION void move_on(const Cell& cell, bool more) {
     const S* own = ring_ + place_.k0 * Shape::pitch + place_.lane + 1;
     ISOBAR_UNROLL
     for (int l = 0; l < levels; ++l) south_[l] = own[l * Shape::pitch];
     fill();
-    u_ += strides_.row;
     if (!more) return;
-    read(north_, 1);
-    read_sides(1);
+    read(north_, cell.at + 2 * strides_.row);
+    read_sides(cell.at + 2 * strides_.row);
   }
   KOKKOS_FORCEINLINE_FUNCTION S own(int l) const { return south_[l]; }
 
@@ -158,16 +157,16 @@ private:
     if constexpr (requires { s.coarse; }) return s.u.u.origin;
     else return s.u.origin;
   }
-  KOKKOS_FORCEINLINE_FUNCTION void read(S (&row)[levels], int rows) const {
+  /// `at` is that of the lowest own cell of the row.
+  KOKKOS_FORCEINLINE_FUNCTION void read(S (&row)[levels], std::ptrdiff_t at) const {
     ISOBAR_UNROLL
-    for (int l = 0; l < levels; ++l) row[l] = (u_ + rows * strides_.row)[strides_.up(l)];
+    for (int l = 0; l < levels; ++l) row[l] = (u_ + at)[strides_.up(l)];
   }
-  KOKKOS_FORCEINLINE_FUNCTION void read_sides(int rows) {
+  KOKKOS_FORCEINLINE_FUNCTION void read_sides(std::ptrdiff_t at) {
     for (int turn = 0; turn < sides; ++turn) {
       const TileSide<Shape> side(place_, turn, nx_);
       if (side.valid)
-        side_[turn] =
-            u_[rows * strides_.row + (side.k - place_.k0) * strides_.level + side.i - place_.i];
+        side_[turn] = u_[at + (side.k - place_.k0) * strides_.level + side.i - place_.i];
     }
   }
   KOKKOS_FORCEINLINE_FUNCTION void fill() {
@@ -185,7 +184,7 @@ private:
   const Place<Shape>& place_;
   int nx_;
   S* ring_;
-  const S* u_;
+  const S* u_; ///< cell 0
   NorthCorrection<Source, Shape> correction_;
   S south_[levels], north_[levels], side_[sides] = {};
 };

@@ -97,7 +97,7 @@ template <class P, class Source, int W> struct SmoothKernel {
   };
   GridCells<A> grid;
   Strides strides;
-  A rho;
+  A rho, kept; ///< kept = 1 - rho
   Source u;
   Cells<S> f, out;
 
@@ -118,7 +118,7 @@ template <class P, class Source, int W> struct SmoothKernel {
   KOKKOS_FORCEINLINE_FUNCTION void result(const Cell& c, const pack& x, const pack& u_cell,
                                           int active) const {
     S* target = out.at(c);
-    store(target, (A(1) - rho) * u_cell + x, active);
+    store(target, kept * u_cell + x, active);
     will_write(target - strides.level);
   }
 };

@@ -13,50 +13,56 @@ inline constexpr bool sums_energy = requires(const K& k, const typename K::Colum
   k.energy(c);
 };
 
-/// The horizontal numbers of a tile's columns for one row in scratch: some chunks of the team
-/// fetch one each, a row ahead of its use.
+/// The horizontal numbers of columns, one array each: area, total, west, east and north. They stay
+/// among the launch's arguments, where a thread finds its own without holding a pointer.
+template <class A> struct StencilSources {
+  static constexpr int numbers = 5;
+  const A* source[numbers];
+  std::ptrdiff_t row;
+  explicit StencilSources(const GridCells<A>& g)
+      : source{g.area, g.total, g.west, g.west + 1, g.south + g.row}, row(g.row) {}
+  KOKKOS_FORCEINLINE_FUNCTION A at(int number, int column, int j) const {
+    return source[number][j * row + column];
+  }
+};
+
+/// Those of a tile's columns for one row in scratch: some chunks of the team fetch one each, a row
+/// ahead of its use.
 template <class A, class Shape> class StencilRow {
 public:
-  static constexpr int numbers = 5, size = numbers * Shape::lanes;
+  using Sources = StencilSources<A>;
+  static constexpr int numbers = Sources::numbers, size = numbers * Shape::lanes;
   static_assert(Shape::chunks >= numbers);
 
   /// Fills the scratch for row j; the team has to meet before next().
-  KOKKOS_FORCEINLINE_FUNCTION StencilRow(const GridCells<A>& grid, A* row,
-                                         const Place<Shape>& place, int j)
-      : numbers_(row + place.lane), mine_(numbers_ + place.chunk * Shape::lanes), stride_(grid.row),
-        south_(grid.south[j * grid.row + place.column]) {
-    switch (place.chunk) {
-    case 0: source_ = grid.area; break;
-    case 1: source_ = grid.total; break;
-    case 2: source_ = grid.west; break;
-    case 3: source_ = grid.west + 1; break;
-    case 4: source_ = grid.south + grid.row; break;
-    default: return;
-    }
-    source_ += place.column;
+  KOKKOS_FORCEINLINE_FUNCTION StencilRow(const Sources& sources, A* row, const Place<Shape>& place,
+                                         int j)
+      : sources_(sources), place_(place), row_(row),
+        south_(sources.at(numbers - 1, place.column, j - 1)) {
     read(j);
     write();
   }
   /// The numbers of the row that was written last; called once for each row, northwards.
   template <class V> KOKKOS_FORCEINLINE_FUNCTION ColumnStencil<V> next() {
-    constexpr std::ptrdiff_t lanes = Shape::lanes;
+    constexpr int lanes = Shape::lanes;
+    const A* number = row_ + place_.lane;
     const A south = south_;
-    south_ = numbers_[4 * lanes];
-    return {V(numbers_[0]),         V(numbers_[lanes]), V(numbers_[2 * lanes]),
-            V(numbers_[3 * lanes]), V(south),           V(south_)};
+    south_ = number[4 * lanes];
+    return {V(number[0]),         V(number[lanes]), V(number[2 * lanes]),
+            V(number[3 * lanes]), V(south),         V(south_)};
   }
   KOKKOS_FORCEINLINE_FUNCTION void read(int j) {
-    if (source_ != nullptr) ahead_ = source_[j * stride_];
+    if (place_.chunk < numbers) ahead_ = sources_.at(place_.chunk, place_.column, j);
   }
   /// When the whole team has called next().
   KOKKOS_FORCEINLINE_FUNCTION void write() {
-    if (source_ != nullptr) *mine_ = ahead_;
+    if (place_.chunk < numbers) row_[place_.thread] = ahead_;
   }
 
 private:
-  A *numbers_, *mine_;
-  const A* source_ = nullptr;
-  std::ptrdiff_t stride_;
+  const Sources& sources_;
+  const Place<Shape>& place_;
+  A* row_;
   A south_, ahead_{};
 };
 
@@ -76,7 +82,7 @@ public:
   using Member = typename Policy::member_type;
 
   SolveMarch(const K& kernel, const GridLevel<A>& grid)
-      : kernel_(kernel), nx_(grid.nx()), ny_(grid.ny()), nz_(grid.nz()),
+      : kernel_(kernel), stencils_(kernel.grid), nx_(grid.nx()), ny_(grid.ny()), nz_(grid.nz()),
         tiles_(divide_up(nx_, lanes)), segments_(segments_of_rows(tiles_, ny_, grid.march().waves)),
         level_(grid.chunk_profile().data() + 1), seeds_(grid.seeds().data()) {}
 
@@ -122,7 +128,7 @@ private:
     const auto* level = level_ + place.k0;
     Cell cell = kernel.strides.cell(place.i, place.k0, range.begin);
 
-    StencilRow<A, Shape> stencils(kernel.grid, scratch.stencil, place, range.begin);
+    StencilRow<A, Shape> stencils(stencils_, scratch.stencil, place, range.begin);
     auto rows = make_rows(kernel, scratch, place, range.begin);
     typename K::Inputs inputs[levels];
     if constexpr (reads_ahead) read_inputs(kernel, inputs, cell);
@@ -142,17 +148,14 @@ private:
       for (int l = 0; l < levels; ++l)
         chunk.value[l] = rhs(kernel, column, level[l], rows, inputs[l], place, cell, l, row_sums);
       if (!Shape::exact && place.k0 + levels > nz_) clear_above_top(chunk, place);
-      const Cell here = cell;
-      cell.j += 1;
-      cell.at += kernel.strides.row;
       if (more) {
         seed = read_seed(place, j + 1);
-        if constexpr (reads_ahead) read_inputs(kernel, inputs, cell);
+        if constexpr (reads_ahead) read_inputs(kernel, inputs, kernel.strides.north(cell));
       }
       scratch.up[place.thread] = chunk.upward();
       team.team_barrier();
 
-      if constexpr (coupled) rows.move_on(more);
+      if constexpr (coupled) rows.move_on(cell, more);
       V below(A(0));
       ISOBAR_UNROLL
       for (int c = 0; c < chunks - 1; ++c) {
@@ -173,11 +176,12 @@ private:
         if (c > place.chunk) above = next;
       }
       chunk.substitute(above, [&](int l, const V& x) {
-        const Cell c = above_cell(kernel, here, l);
+        const Cell c = above_cell(kernel, cell, l);
         const int active = stored(place, l);
         if constexpr (coupled) kernel.result(c, x, V(A(rows.own(l))), active);
         else kernel.result(c, x, active);
       });
+      cell = kernel.strides.north(cell);
       sums += row_sums.total();
     }
     return sums;
@@ -221,6 +225,7 @@ private:
   }
 
   K kernel_;
+  StencilSources<A> stencils_;
   int nx_, ny_, nz_, tiles_, segments_;
   const ChunkCoefficients<A>* level_;
   const A* seeds_;
