@@ -64,6 +64,8 @@ template <class P> std::map<Kernel, Work<P>> kernels() {
          Smoother<P>::smooth(w.fine, 0.5, w.u, w.f, w.v);
          std::swap(w.u, w.v);
        }},
+      {Kernel::smooth_colour,
+       [](W& w) { Smoother<P>::smooth_colour(w.fine, 0.5, Colour::red, w.u, w.f); }},
       {Kernel::smooth_from_zero,
        [](W& w) { Smoother<P>::smooth_from_zero(w.fine, 0.5, w.f, w.v); }},
       {Kernel::restrict_residual,

@@ -53,6 +53,7 @@ struct Mixed {
 };
 struct Multigrid {
   int levels = 5;
+  SmootherName smoother = SmootherName::jacobi;
   std::vector<double> pre_relaxation = {2.0 / 3.0}, post_relaxation = {2.0 / 3.0};
   std::optional<RestrictionName> restriction; ///< set once a deck is read
   double overcorrection = 1.0;

@@ -151,6 +151,9 @@ Keys multigrid_keys() {
   Keys keys = {
       key(&Multigrid::levels, "levels", Integer{1, 20}, "",
           "levels; each coarser one has half the columns in x and in y"),
+      key(&Multigrid::smoother, "smoother", Choice<SmootherName>{}, "",
+          "line relaxation of all columns at once, or of one colour of a chess board after the "
+          "other"),
       key(&Multigrid::pre_relaxation, "pre_relaxation", NumberList{0, 10, relaxation}, "",
           "relaxation factor of each smoothing step before the coarse correction"),
       key(&Multigrid::post_relaxation, "post_relaxation", NumberList{0, 10, relaxation}, "",

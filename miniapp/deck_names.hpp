@@ -25,6 +25,8 @@ enum class PrecisionName { double_, float_, float_storage, mixed };
 enum class InnerPrecision { float_, float_storage };
 /// What of a mixed solver is in float: whole V-cycles, or their levels below the finest.
 enum class FloatPart { cycles, coarse_levels };
+/// Of the smoother: all columns at once, or one colour of a chess board after the other.
+enum class SmootherName { jacobi, red_black };
 enum class StartName { zero, full };
 enum class RestrictionName { average, transpose };
 enum class CoarseSolverName { smoother, cg };
@@ -47,6 +49,8 @@ template <>
 inline constexpr std::array<std::string_view, 2> words<InnerPrecision>{"float", "float-storage"};
 template <>
 inline constexpr std::array<std::string_view, 2> words<FloatPart>{"cycles", "coarse-levels"};
+template <>
+inline constexpr std::array<std::string_view, 2> words<SmootherName>{"jacobi", "red-black"};
 template <> inline constexpr std::array<std::string_view, 2> words<StartName>{"zero", "full"};
 template <>
 inline constexpr std::array<std::string_view, 2> words<RestrictionName>{"average", "transpose"};

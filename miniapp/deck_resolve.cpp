@@ -51,6 +51,7 @@ void check_symmetric_cycle(const Deck& deck) {
                                    describe(deck, key), expected));
   };
   demand(m.start == StartName::zero, "multigrid.start", "\"zero\"");
+  demand(m.smoother == SmootherName::jacobi, "multigrid.smoother", "\"jacobi\"");
   demand(m.restriction == RestrictionName::transpose, "multigrid.restriction", "\"transpose\"");
   demand(m.coarse_solver == CoarseSolverName::smoother, "multigrid.coarse_solver", "\"smoother\"");
   const std::vector<double> reversed(m.pre_relaxation.rbegin(), m.pre_relaxation.rend());
@@ -99,6 +100,7 @@ void check_stored_matrix(const Deck& deck) {
          "solver.precision",
          "\"double\" or \"float\", as stored matrices are read and computed with in one precision");
   if (!deck.uses_stored_multigrid()) return;
+  demand(deck.multigrid.smoother == SmootherName::jacobi, "multigrid.smoother", "\"jacobi\"");
   demand(deck.multigrid.restriction == RestrictionName::average, "multigrid.restriction",
          "\"average\"");
   demand(deck.multigrid.overcorrection == 1.0, "multigrid.overcorrection", "1");

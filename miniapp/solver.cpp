@@ -8,6 +8,8 @@ MultigridOptions multigrid_options(const Deck& deck) {
   const deck::Multigrid& m = deck.multigrid;
   MultigridOptions o;
   o.levels = m.levels;
+  o.relaxation =
+      m.smoother == deck::SmootherName::red_black ? Relaxation::red_black : Relaxation::jacobi;
   o.pre_relaxation = m.pre_relaxation;
   o.post_relaxation = m.post_relaxation;
   o.restriction = m.restriction == deck::RestrictionName::transpose ? Restriction::transpose

@@ -59,12 +59,13 @@ Deck deck_of(const char* method, int nx, int ny, int levels, const char* precisi
 
 /// The deck on every process grid of the ranks that there are, against one rank alone.
 template <class P>
-void compare(const char* method, int nx, int ny, int levels, double tolerance,
-             std::string_view precision = precision_name<P>(), double solver_tolerance = 1e-4,
-             deck::StartName start = deck::StartName::zero) {
+void compare(
+    const char* method, int nx, int ny, int levels, double tolerance,
+    std::string_view precision = precision_name<P>(), double solver_tolerance = 1e-4,
+    void (*change)(deck::Multigrid&) = [](deck::Multigrid&) {}) {
   Deck deck = deck_of(method, nx, ny, levels, std::string(precision).c_str());
   deck.solver.tolerance = solver_tolerance;
-  deck.multigrid.start = start;
+  change(deck.multigrid);
   const MpiComm world(MPI_COMM_WORLD), self(MPI_COMM_SELF);
   const Solved whole = solve<P>(deck, self, {1, 1});
   ASSERT_TRUE(whole.report.converged()) << method;
@@ -96,7 +97,19 @@ TEST(SolverOnManyRanks, AgreesWithOneInMixedPrecision) {
       compare<Double>(method, 24, 48, 3, 10.0 * tolerance, "mixed", tolerance);
 }
 TEST(SolverOnManyRanks, AgreesWithOneInFullMultigrid) {
-  compare<Double>("multigrid", 24, 48, 3, 1e-11, "double", 1e-8, deck::StartName::full);
+  compare<Double>("multigrid", 24, 48, 3, 1e-11, "double", 1e-8,
+                  [](deck::Multigrid& m) { m.start = deck::StartName::full; });
+}
+// A cell's colour is that of its place in the domain, wherever its rank's part begins.
+TEST(SolverOnManyRanks, AgreesWithOneInRedBlackSweeps) {
+  const auto red_black = [](deck::Multigrid& m) {
+    m.smoother = deck::SmootherName::red_black;
+    m.pre_relaxation = {};
+    m.post_relaxation = {1.0, 1.1};
+  };
+  compare<Double>("multigrid", 24, 48, 3, 1e-11, "double", 1e-8, red_black);
+  compare<Double>("multigrid", 20, 12, 3, 1e-11, "double", 1e-8, red_black);
+  compare<Double>("multigrid", 24, 48, 3, 1e-9, "mixed", 1e-10, red_black);
 }
 TEST(SolverOnManyRanks, AgreesWithOneAtOddSizes) {
   compare<Double>("cg-fused", 17, 23, 1, 1e-11);

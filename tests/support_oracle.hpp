@@ -68,6 +68,10 @@ std::vector<double> solve_tridiagonal(const std::vector<long double>& lower,
 Array solve_columns(const Matrix& m, const Array& g);
 /// u + rho M^-1 (f - A u)
 Array smooth(const Matrix& m, double rho, const Array& u, const Array& f);
+/// The same for one colour: 0 columns with even i + j, 1 the others.
+Array smooth_colour(const Matrix& m, double rho, int colour, const Array& u, const Array& f);
+/// First the even ones, then the others.
+Array smooth_red_black(const Matrix& m, double rho, const Array& u, const Array& f);
 
 /// Sum of the four children.
 Array restrict_average(const Array& fine);
@@ -91,6 +95,7 @@ struct Cg {
 struct Cycle {
   std::vector<double> before, after, coarsest;
   bool transpose = false; ///< restriction by P^T
+  bool red_black = false; ///< smoothing steps treat one colour after the other
 };
 /// One V-cycle on f; `levels[level]` is the matrix of this level.
 Array v_cycle(const std::vector<Matrix>& levels, const Cycle& cycle, Array u, const Array& f,

@@ -46,6 +46,19 @@ Array smooth(const Matrix& m, double rho, const Array& u, const Array& f) {
   return sum(u, rho, solve_columns(m, residual(m, u, f)));
 }
 
+Array smooth_colour(const Matrix& m, double rho, int colour, const Array& u, const Array& f) {
+  Array result = smooth(m, rho, u, f);
+  for (int j = 0; j < m.ny; ++j)
+    for (int i = 0; i < m.nx; ++i)
+      for (int k = 0; k < m.nz; ++k)
+        if ((i + j) % 2 != colour) result(j, i, k) = u(j, i, k);
+  return result;
+}
+
+Array smooth_red_black(const Matrix& m, double rho, const Array& u, const Array& f) {
+  return smooth_colour(m, rho, 1, smooth_colour(m, rho, 0, u, f), f);
+}
+
 Array restrict_average(const Array& fine) {
   Array coarse(fine.nx / 2, fine.ny / 2, fine.nz);
   for (int j = 0; j < fine.ny; ++j)
@@ -117,16 +130,19 @@ void Cg::spmv(const Matrix& m, double alpha, double beta) {
 Array v_cycle(const std::vector<Matrix>& levels, const Cycle& cycle, Array u, const Array& f,
               std::size_t level) {
   const Matrix& m = levels[level];
+  const auto smoothed = [&](double rho) {
+    return cycle.red_black ? smooth_red_black(m, rho, u, f) : smooth(m, rho, u, f);
+  };
   if (level + 1 == levels.size()) {
-    for (const double rho : cycle.coarsest) u = smooth(m, rho, u, f);
+    for (const double rho : cycle.coarsest) u = smoothed(rho);
     return u;
   }
-  for (const double rho : cycle.before) u = smooth(m, rho, u, f);
+  for (const double rho : cycle.before) u = smoothed(rho);
   const Array r = residual(m, u, f);
   const Array coarse_f = cycle.transpose ? restrict_transpose(r) : restrict_average(r);
   const Array zero(coarse_f.nx, coarse_f.ny, coarse_f.nz);
   u = sum(u, 1.0, prolongate(v_cycle(levels, cycle, zero, coarse_f, level + 1)));
-  for (const double rho : cycle.after) u = smooth(m, rho, u, f);
+  for (const double rho : cycle.after) u = smoothed(rho);
   return u;
 }
 

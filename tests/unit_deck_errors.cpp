@@ -145,6 +145,8 @@ TEST(DeckErrors, CgNeedsASymmetricCycle) {
                 "[0.8,0.6], the reverse of multigrid.pre_relaxation");
   EXPECT_EQ(error_of(grid + method + "start = \"full\"\n"),
             "deck.toml:8: multigrid.start = \"full\"" + needs + "\"zero\"");
+  EXPECT_EQ(error_of(grid + method + "smoother = \"red-black\"\n"),
+            "deck.toml:8: multigrid.smoother = \"red-black\"" + needs + "\"jacobi\"");
   EXPECT_EQ(parse(grid + method + "post_relaxation = [1.4]\n", {"solver.flexible=true"})
                 .multigrid.restriction,
             deck::RestrictionName::average);
@@ -173,6 +175,8 @@ TEST(DeckErrors, Mixed) {
             "--set mixed.cycles=[2.5]: wrong type (floating-point)" + list);
   EXPECT_EQ(set_error("mixed.inner=double"),
             "--set mixed.inner=double: unknown choice; expected \"float\" or \"float-storage\"");
+  EXPECT_EQ(set_error("multigrid.smoother=zebra"),
+            "--set multigrid.smoother=zebra: unknown choice; expected \"jacobi\" or \"red-black\"");
   EXPECT_EQ(set_error("multigrid.overcorrection=3"),
             "--set multigrid.overcorrection=3: out of range; expected a number in [0.5, 2]");
   EXPECT_EQ(error_of(grid, {"solver.check_after=9", "solver.max_iterations=8"}),
@@ -196,6 +200,9 @@ TEST(DeckErrors, StoredMatricesRefuseWhatTheyWereNotGiven) {
   EXPECT_EQ(error_of(section("multigrid-csr") + "[multigrid]\novercorrection = 1.2\n"),
             "deck.toml:8: multigrid.overcorrection = 1.2: not available with solver.method = "
             "\"multigrid-csr\"; expected 1");
+  EXPECT_EQ(error_of(section("multigrid-csr") + "[multigrid]\nsmoother = \"red-black\"\n"),
+            "deck.toml:8: multigrid.smoother = \"red-black\": not available with solver.method = "
+            "\"multigrid-csr\"; expected \"jacobi\"");
   EXPECT_EQ(error_of(section("multigrid-ell") + "[multigrid]\nstart = \"full\"\n"),
             "deck.toml:8: multigrid.start = \"full\": not available with solver.method = "
             "\"multigrid-ell\"; expected \"zero\"");

@@ -33,6 +33,25 @@ TYPED_TEST(SmootherKernels, smooth) {
   }
 }
 
+TYPED_TEST(SmootherKernels, one_colour_in_place) {
+  using S = typename TestFixture::S;
+  for (const GridCase& c : any_cases()) {
+    SCOPED_TRACE(c.name());
+    const oracle::Matrix m = c.matrix();
+    const oracle::Array u = oracle::random(m.nx, m.ny, m.nz, 1), f = this->rhs(m);
+    const typename TestFixture::Grid grid(c.spec(), c.part);
+    const Field<S> f_field = field_of<S>(f, c.part);
+    for (const Colour colour : {Colour::red, Colour::black}) {
+      const Field<S> u_field = field_of<S>(u, c.part);
+      const auto before = contents(u_field);
+      Smoother<TypeParam>::smooth_colour(grid, 1.1, colour, u_field, f_field);
+      EXPECT_TRUE(matches(u_field, oracle::smooth_colour(m, 1.1, int(colour), u, f), c.part,
+                          kernel_tolerance<TypeParam>()));
+      EXPECT_TRUE(only_owned_written(u_field, before));
+    }
+  }
+}
+
 TYPED_TEST(SmootherKernels, smooth_from_zero_and_solve_columns) {
   using S = typename TestFixture::S;
   for (const GridCase& c : any_cases()) {

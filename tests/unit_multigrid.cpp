@@ -14,6 +14,7 @@ struct Variant {
     o.levels = levels;
     o.pre_relaxation = cycle.before;
     o.post_relaxation = cycle.after;
+    o.relaxation = cycle.red_black ? Relaxation::red_black : Relaxation::jacobi;
     o.restriction = cycle.transpose ? Restriction::transpose : Restriction::average;
     o.coarse_steps = int(cycle.coarsest.size());
     o.coarse_relaxation = cycle.coarsest.empty() ? 0.0 : cycle.coarsest[0];
@@ -30,7 +31,9 @@ const Variant variants[] = {{1, {{r}, {r}, {r, r}}},
                             {2, {{}, {0.8}, {r, r}}},
                             {3, {{0.8}, {}, {r, r}}},
                             {3, {{r}, {r}, {r, r}, true}},
-                            {2, {{0.8, 0.8}, {0.8, 0.8}, {0.8}, true}}};
+                            {2, {{0.8, 0.8}, {0.8, 0.8}, {0.8}, true}},
+                            {3, {{}, {1.1}, {1.0, 1.0}, false, true}},
+                            {2, {{1.0}, {0.9}, {1.1}, true, true}}};
 
 const Problem problems[] = {{{Domain::panel, Levels::graded, test_physics, 6}, 20, 12},
                             {{Domain::flat, Levels::uniform, test_physics, 3}, 8, 36}};

@@ -40,16 +40,48 @@ template <class P> struct Solve {
   }
 };
 
+template <class P>
+using StoredSmooth =
+    SmoothKernel<P, StoredCells<typename P::storage>, pack_width<typename P::arithmetic>>;
+
+/// In place, the cells of one colour only: what they couple to has the other one.
+template <class P> struct SmoothColour : StoredSmooth<P> {
+  int other; ///< i + j modulo 2 of the cells that stay
+  KOKKOS_FORCEINLINE_FUNCTION void result(const Cell& c, const typename StoredSmooth<P>::pack& x,
+                                          const typename StoredSmooth<P>::pack& u_cell,
+                                          int active) const {
+    const auto relaxed = this->relaxed(x, u_cell);
+    auto* target = this->out.at(c);
+    for (int n = (c.i + c.j + other + 1) & 1; n < active && n < x.width; n += 2)
+      target[n] = typename P::storage(relaxed.get(n));
+  }
+};
+
+template <class P>
+StoredSmooth<P> smooth_kernel(const typename Smoother<P>::Grid& grid, double rho,
+                              const typename Smoother<P>::Vector& u,
+                              const typename Smoother<P>::Vector& f,
+                              const typename Smoother<P>::Vector& out) {
+  using A = typename P::arithmetic;
+  return {GridCells(grid),        Strides(u), A(rho),    A(1) - A(rho),
+          {Cells(u), Strides(u)}, Cells(f),   Cells(out)};
+}
+
 } // namespace
 
 template <class P>
 void Smoother<P>::smooth(const Grid& grid, double rho, const Vector& u, const Vector& f,
                          const Vector& out) {
-  using A = typename P::arithmetic;
-  const SmoothKernel<P, StoredCells<typename P::storage>, pack_width<A>> kernel{
-      GridCells(grid),        Strides(u), A(rho),    A(1) - A(rho),
-      {Cells(u), Strides(u)}, Cells(f),   Cells(out)};
-  for_columns(grid.label(Kernel::smooth), kernel, grid);
+  for_columns(grid.label(Kernel::smooth), smooth_kernel<P>(grid, rho, u, f, out), grid);
+}
+
+template <class P>
+void Smoother<P>::smooth_colour(const Grid& grid, double rho, Colour colour, const Vector& u,
+                                const Vector& f) {
+  const Partition& p = grid.partition();
+  const int other = (p.first_i + p.first_j + (colour == Colour::red)) & 1;
+  const SmoothColour<P> kernel{smooth_kernel<P>(grid, rho, u, f, u), other};
+  for_columns(grid.label(Kernel::smooth_colour), kernel, grid);
 }
 
 template <class P>

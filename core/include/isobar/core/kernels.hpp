@@ -38,7 +38,8 @@ enum class Kernel {
   ell_prolongate,
   ell_residual,
   stored_solve,
-  stored_smooth
+  stored_smooth,
+  smooth_colour
 };
 
 /// Memory references of one kernel, in storage words for each owned cell of the level it runs
@@ -53,7 +54,7 @@ struct KernelTraffic {
                             ///< offset (CSR, 32 bits) or length (ELLPACK-R, 8 bits)
 };
 
-inline constexpr std::array<KernelTraffic, 30> kernel_traffic = {{
+inline constexpr std::array<KernelTraffic, 31> kernel_traffic = {{
     {Kernel::apply, "apply", 2.0, "read u; write v"},
     {Kernel::residual, "residual", 3.0, "read u, f; write r"},
     {Kernel::residual_norm, "residual_norm", 2.0, "read u, f"},
@@ -85,6 +86,7 @@ inline constexpr std::array<KernelTraffic, 30> kernel_traffic = {{
     {Kernel::ell_residual, "ell_residual", 10.0, "read 7 entries, u, f; write r", 29.0},
     {Kernel::stored_solve, "stored_solve", 5.0, "read r, three factors; write z"},
     {Kernel::stored_smooth, "stored_smooth", 6.0, "read r, three factors, u; write u"},
+    {Kernel::smooth_colour, "smooth_colour", 3.0, "read u, f; write u: whole lines"},
 }};
 
 constexpr const KernelTraffic& traffic(Kernel k) { return kernel_traffic[std::size_t(k)]; }

@@ -15,8 +15,13 @@ enum class CoarseSolver { smoother, cg };
 /// multigrid: one cycle on each, from the coarsest up).
 enum class Start { zero, full };
 
+/// The columns that a smoothing step solves with the same u around them: all, or one colour of a chess
+/// board after the other.
+enum class Relaxation { jacobi, red_black };
+
 struct MultigridOptions {
   int levels = 5;
+  Relaxation relaxation = Relaxation::jacobi;
   std::vector<double> pre_relaxation{2.0 / 3.0};  ///< one factor for each step before ...
   std::vector<double> post_relaxation{2.0 / 3.0}; ///< ... and after the coarse correction
   Restriction restriction = Restriction::average;
@@ -175,10 +180,22 @@ private:
 
   /// One smoothing step; leaves u with a valid halo.
   template <class L> void smooth(L& level, double rho, bool from_zero) {
+    relax(level, rho, from_zero);
+    exchange_halo(level, level.u);
+  }
+
+  /// One smoothing step. Expects u with a valid halo unless `from_zero`; leaves it invalid.
+  template <class L> void relax(L& level, double rho, bool from_zero) {
+    if (options_.relaxation == Relaxation::red_black) return relax_colours(level, rho, from_zero);
     if (from_zero) Smooth<L>::smooth_from_zero(level.grid, rho, level.f, level.next);
     else Smooth<L>::smooth(level.grid, rho, level.u, level.f, level.next);
     std::swap(level.u, level.next);
+  }
+  template <class L> void relax_colours(L& level, double rho, bool from_zero) {
+    if (from_zero) Blas<typename L::Vector::value_type>::set_zero(level.u);
+    Smooth<L>::smooth_colour(level.grid, rho, Colour::red, level.u, level.f);
     exchange_halo(level, level.u);
+    Smooth<L>::smooth_colour(level.grid, rho, Colour::black, level.u, level.f);
   }
 
   template <class L> void restrict_to(L& fine, Coarser& coarse, bool u_is_zero) {
@@ -197,7 +214,8 @@ private:
   template <class L> void correct_and_smooth(L& fine, Coarser& coarse, bool u_is_zero) {
     receive_correction(coarse);
     const std::vector<double>& rho = options_.post_relaxation;
-    const bool fuse = fuses_prolongation && !rho.empty() && !u_is_zero;
+    const bool fuse = fuses_prolongation && !rho.empty() && !u_is_zero &&
+                      options_.relaxation == Relaxation::jacobi;
     if (u_is_zero) {
       ToCoarser<L>::interpolate(fine.grid, coarse.u, fine.u);
     } else if (fuse) {
@@ -208,8 +226,7 @@ private:
     }
     for (std::size_t step = fuse; step < rho.size(); ++step) {
       exchange_halo(fine, fine.u);
-      Smooth<L>::smooth(fine.grid, rho[step], fine.u, fine.f, fine.next);
-      std::swap(fine.u, fine.next);
+      relax(fine, rho[step], false);
     }
   }
 

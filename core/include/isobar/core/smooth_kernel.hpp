@@ -115,10 +115,13 @@ template <class P, class Source, int W> struct SmoothKernel {
                                        const pack& coupled) const {
     return column.f * pack(in.f) + d * coupled;
   }
+  KOKKOS_FORCEINLINE_FUNCTION pack relaxed(const pack& x, const pack& u_cell) const {
+    return kept * u_cell + x;
+  }
   KOKKOS_FORCEINLINE_FUNCTION void result(const Cell& c, const pack& x, const pack& u_cell,
                                           int active) const {
     S* target = out.at(c);
-    store(target, kept * u_cell + x, active);
+    store(target, relaxed(x, u_cell), active);
     will_write(target - strides.level);
   }
 };

@@ -4,6 +4,9 @@
 
 namespace isobar {
 
+/// Of columns, as on a chess board: red ones have only black neighbours.
+enum class Colour { red, black };
+
 /// Vertical line relaxation: M holds the tridiagonal blocks of all columns, and one smoothing
 /// step solves them exactly. The solve stays on chip (tridiag.hpp).
 template <class P> struct Smoother {
@@ -16,7 +19,13 @@ template <class P> struct Smoother {
   static void smooth(const Grid& grid, double rho, const Vector& u, const Vector& f,
                      const Vector& out);
 
-  /// out = rho M^-1 f: the same from u = 0. 2 references, no halo.
+  /// The same for the columns of one colour, u in place: half a red-black sweep (line Gauss-Seidel).
+  /// 3 references, as lines of cache hold both colours. Reads u with a valid halo, which has to be
+  /// exchanged before each half.
+  static void smooth_colour(const Grid& grid, double rho, Colour colour, const Vector& u,
+                            const Vector& f);
+
+  /// out = rho M^-1 f: the step from u = 0. 2 references, no halo.
   static void smooth_from_zero(const Grid& grid, double rho, const Vector& f, const Vector& out);
 
   /// z = M^-1 r, the preconditioner of CG. 2 references, no halo.
