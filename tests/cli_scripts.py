@@ -68,7 +68,8 @@ class Compare(ScriptTest):
 class Reproduce(ScriptTest):
     def test_an_item_leaves_its_files(self):
         said = self.script("reproduce", "petascale-table3", "--isobar", EXECUTABLE, "--scale", 16,
-                           "--size", 16, "--nz", 4, "--out", "out", "--repeats", 1)
+                           "--size", 16, "--nz", 4, "--out", "out", "--repeats", 1,
+                           "--markdown", "out/page.md")
         self.assertIn("larger than --size 16", said)
         result = json.loads((self.directory / "out" / "petascale-table3.json").read_text())
         rows = result["tables"][0]["rows"]
@@ -77,7 +78,10 @@ class Reproduce(ScriptTest):
         self.assertEqual(rows[1][4], 7.5)
         text = (self.directory / "out" / "petascale-table3.txt").read_text()
         self.assertIn("table 3", text)
-        self.assertRegex(text, r"skipped multigrid 8 x 8 x 4 1 rank: .*levels")
+        self.assertRegex(text, r"skipped multigrid 8 x 8 x 4 1 rank: inputs/papers/.*levels")
+        page = (self.directory / "out" / "page.md").read_text()
+        self.assertIn("## petascale-table3\n", page)
+        self.assertIn(text.strip().splitlines()[-1], page)
 
     def test_what_cannot_run_is_skipped(self):
         said = self.script("reproduce", "petascale-table4", "--isobar", EXECUTABLE, "--size", 8,

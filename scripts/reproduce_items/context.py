@@ -1,4 +1,5 @@
 """What items run in: the program, the machine's limits, the reports of runs, the files written."""
+import datetime
 import json
 import os
 import pathlib
@@ -19,19 +20,27 @@ PUBLISHED = pathlib.Path(__file__).resolve().parent / "published"
 def reason_of(done):
     """What isobar said last when it refused, or its exit code."""
     said = [line for line in done.stderr.splitlines() if line.startswith("isobar: ")]
-    return said[-1][8:] if said else f"exit code {done.returncode}"
+    return said[-1][8:].replace(f"{ROOT}/", "") if said else f"exit code {done.returncode}"
 
 
 class Context:
     def __init__(self, options):
         self.options = options
         self.out = pathlib.Path(options.out)
-        self.item = self.count = None
+        self.item = self.count = self.page = None
         self._known, self._done, self._runs, self._skipped = {}, {}, [], []
 
     def begin(self, item):
         self.item, self.count, self._runs, self._skipped = item, 0, [], []
         return self
+
+    def start_page(self, path):
+        """Begins a Markdown page to which every item's tables go."""
+        self.page = path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        command = "scripts/reproduce " + shlex.join(sys.argv[1:])
+        path.write_text(f"# The papers' tables beside ours\n\n{datetime.date.today()}\n\n"
+                        f"    {command}\n")
 
     def published(self, name):
         return json.loads((PUBLISHED / f"{name}.json").read_text())
@@ -167,5 +176,8 @@ class Context:
             {"item": name, "machine": machine, "command": shlex.join(sys.argv),
              "published": result.published, "tables": [t.data() for t in result.tables],
              "notes": notes, "runs": self._runs}, indent=1) + "\n")
+        if self.page:
+            with self.page.open("a") as page:
+                page.write(f"\n## {name}\n\n```\n{text.split(chr(10), 1)[1].strip()}\n```\n")
         if result.plot and plots.available():
             plots.save(self.out / name, result.plot, result.size)
