@@ -90,6 +90,7 @@ template <class Source> struct RefineKernel {
 /// to = factor from, and the norm of `from`.
 template <class From, class To> struct Convert {
   using pack = isobar::pack;
+  using Inputs = pack;
   static constexpr int rows = 0;
   struct Column {};
   Strides strides;
@@ -97,9 +98,10 @@ template <class From, class To> struct Convert {
   Part<To> to;
 
   KOKKOS_FORCEINLINE_FUNCTION Column column(int, int) const { return {}; }
-  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column&, const Cell& c, int active,
+  KOKKOS_FORCEINLINE_FUNCTION pack read(const Cell& c) const { return from.value(c); }
+  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column&, const Cell& c, const pack& value, int active,
                                         SumPacks<pack>& sums) const {
-    const pack x = keep_active(from.value(c), active);
+    const pack x = keep_active(value, active);
     sums.first = sums.first + x * x;
     store(to.at(c), to.factor * x, active);
   }

@@ -28,13 +28,7 @@ public:
   KOKKOS_FUNCTION void operator()(const Member& team, Sums& sums) const { sums += march(team); }
 
 private:
-  struct Nothing {};
-  template <class Kernel> struct InputsOf { using type = Nothing; };
-  template <class Kernel>
-  requires(Kernel::rows > 0) struct InputsOf<Kernel> {
-    using type = typename Kernel::Inputs;
-  };
-  using Inputs = typename InputsOf<K>::type;
+  using Inputs = typename K::Inputs;
 
   /// A thread's lowest level in its pack of columns.
   struct Place {
@@ -62,15 +56,19 @@ private:
     return place.k0 + l < nz_ ? columns : 0;
   }
 
+  /// Everything is read before anything is stored: a store might change what is read after it, so
+  /// that a compiler would let every level wait for the one before.
   KOKKOS_FORCEINLINE_FUNCTION Sums visit_cells(const Place& place, const RowRange& range) const {
     Sums sums;
     for (int j = range.begin; j < range.end; ++j) {
       const Cell first = lowest(place, j);
+      Inputs inputs[levels];
+      read_inputs(inputs, first);
       const auto column = kernel_.column(place.i, j);
       SumPacks<V> row_sums;
       ISOBAR_UNROLL
       for (int l = 0; l < levels; ++l)
-        kernel_.cell(column, cell(first, l), active(place, l), row_sums);
+        kernel_.cell(column, cell(first, l), inputs[l], active(place, l), row_sums);
       sums += row_sums.total();
     }
     return sums;
@@ -110,7 +108,7 @@ private:
     for (int l = 0; l < levels; ++l) inputs[l] = kernel_.read(cell(first, l));
   }
 
-  /// Everything is read before anything is stored: a store might change what is read after it.
+  /// Reads before it stores too.
   KOKKOS_FORCEINLINE_FUNCTION Sums step(const V (&row)[rows + 2][levels],
                                         const Inputs (&inputs)[levels], const Place& place,
                                         int j) const {
