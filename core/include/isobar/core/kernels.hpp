@@ -38,7 +38,9 @@ enum class Kernel {
   ell_prolongate,
   ell_residual,
   stored_solve,
-  stored_smooth
+  stored_smooth,
+  restrict_levels,
+  interpolate_levels
 };
 
 /// Memory references of one kernel, in storage words for each owned cell of the level it runs
@@ -53,7 +55,7 @@ struct KernelTraffic {
                             ///< offset (CSR, 32 bits) or length (ELLPACK-R, 8 bits)
 };
 
-inline constexpr std::array<KernelTraffic, 30> kernel_traffic = {{
+inline constexpr std::array<KernelTraffic, 32> kernel_traffic = {{
     {Kernel::apply, "apply", 2.0, "read u; write v"},
     {Kernel::residual, "residual", 3.0, "read u, f; write r"},
     {Kernel::residual_norm, "residual_norm", 2.0, "read u, f"},
@@ -85,6 +87,8 @@ inline constexpr std::array<KernelTraffic, 30> kernel_traffic = {{
     {Kernel::ell_residual, "ell_residual", 10.0, "read 7 entries, u, f; write r", 29.0},
     {Kernel::stored_solve, "stored_solve", 5.0, "read r, three factors; write z"},
     {Kernel::stored_smooth, "stored_smooth", 6.0, "read r, three factors, u; write u"},
+    {Kernel::restrict_levels, "restrict_levels", 1.25, "read f; write f of merged levels, by four"},
+    {Kernel::interpolate_levels, "interpolate_levels", 1.25, "read u of merged levels; write u"},
 }};
 
 constexpr const KernelTraffic& traffic(Kernel k) { return kernel_traffic[std::size_t(k)]; }
