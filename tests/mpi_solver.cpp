@@ -23,8 +23,9 @@ template <class P> Solved solve(const Deck& deck, const MpiComm& comm, ProcessGr
   const int levels = deck.uses_multigrid() ? deck.multigrid.levels : 1, nz = deck.grid.nz;
   const Decomposition d({deck.grid.nx, deck.grid.ny, levels, comm.size(), grid}, comm.rank());
   const Partition part = d.partition();
-  MpiCommunicator<T> communicator(comm, d, nz, Transport::device);
-  MpiCommunicator<float> inner(comm, d, nz, Transport::device); // for mixed precision
+  const VerticalLevels heights = deck.vertical_levels();
+  MpiCommunicator<T> communicator(comm, d, heights, Transport::device);
+  MpiCommunicator<float> inner(comm, d, heights, Transport::device); // for mixed precision
   const auto solver = Solvers<P>::make(deck, grid_spec(deck), part, communicator, &inner);
   Solved s{{}, part, HostField("solution", part.ny, part.nx, nz)};
   fill_right_side(deck, part, s.solution);
@@ -61,10 +62,11 @@ Deck deck_of(const char* method, int nx, int ny, int levels, const char* precisi
 template <class P>
 void compare(const char* method, int nx, int ny, int levels, double tolerance,
              std::string_view precision = precision_name<P>(), double solver_tolerance = 1e-4,
-             deck::StartName start = deck::StartName::zero) {
+             deck::StartName start = deck::StartName::zero, int vertical_factor = 1) {
   Deck deck = deck_of(method, nx, ny, levels, std::string(precision).c_str());
   deck.solver.tolerance = solver_tolerance;
   deck.multigrid.start = start;
+  deck.multigrid.vertical_factor = vertical_factor;
   const MpiComm world(MPI_COMM_WORLD), self(MPI_COMM_SELF);
   const Solved whole = solve<P>(deck, self, {1, 1});
   ASSERT_TRUE(whole.report.converged()) << method;
@@ -97,6 +99,15 @@ TEST(SolverOnManyRanks, AgreesWithOneInMixedPrecision) {
 }
 TEST(SolverOnManyRanks, AgreesWithOneInFullMultigrid) {
   compare<Double>("multigrid", 24, 48, 3, 1e-11, "double", 1e-8, deck::StartName::full);
+}
+TEST(SolverOnManyRanks, AgreesWithOneWithMergedLevels) {
+  const auto zero = deck::StartName::zero, full = deck::StartName::full;
+  for (const int factor : {4, 5}) {
+    for (const auto start : {zero, full})
+      compare<Double>("multigrid", 24, 48, 3, 1e-11, "double", 1e-8, start, factor);
+    compare<Double>("multigrid", 24, 48, 3, 1e-9, "mixed", 1e-10, zero, factor);
+    compare<Double>("cg-multigrid", 24, 48, 3, 1e-11, "double", 1e-8, zero, factor);
+  }
 }
 TEST(SolverOnManyRanks, AgreesWithOneAtOddSizes) {
   compare<Double>("cg-fused", 17, 23, 1, 1e-11);
