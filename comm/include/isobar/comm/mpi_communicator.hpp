@@ -10,8 +10,9 @@ namespace isobar {
 /// construction, on a duplicate of the communicator. Must be destroyed before Kokkos and MPI.
 template <class T> class MpiCommunicator {
 public:
-  /// Collective. `nz` vertical levels in the fields of each level; a plain number is that of all. Throws MpiError, and DecompositionError if the
-  /// decomposition is not this communicator's or a halo is larger than MPI can count.
+  /// Collective. `nz`: vertical levels of the fields on each level; a plain number is that of all.
+  /// Throws MpiError, and DecompositionError if the decomposition is not this communicator's or a
+  /// halo is larger than MPI can count.
   MpiCommunicator(const MpiComm& comm, const Decomposition& decomposition, const VerticalLevels& nz,
                   Transport transport);
 

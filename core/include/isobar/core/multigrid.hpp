@@ -32,8 +32,9 @@ struct MultigridOptions {
 };
 
 /// Tensor-product geometric multigrid, smoothed by whole columns and coarsened horizontally only
-/// (petascale paper, algorithm 1) unless vertical_factor merges levels below the finest. Level 0 is the finest; it is held in precision P and exchanges its
-/// halos through a C, the others in Q and through a D.
+/// (petascale paper, algorithm 1) unless vertical_factor merges vertical levels below the finest.
+/// Level 0 is the finest; it is held in precision P and exchanges its halos through a C, the others
+/// in Q and through a D.
 template <class P, class C, class Q = P, class D = C> class Multigrid {
 public:
   using T = typename P::storage;

@@ -11,12 +11,12 @@ template <class A> struct LevelShare {
   A weight;
 };
 
-/// Between the columns of a coarse level with all levels of the finest one and the same columns with
-/// merged levels. Horizontal transfers (transfer.hpp) read and write the former, f() and u(); they
-/// are a quarter of the finest level's size, so two more kernels there cost little.
+/// Between the columns of a coarse level with all vertical levels of the finest one and the same
+/// columns with merged levels. Horizontal transfers (transfer.hpp) read and write the former, f()
+/// and u(); they are a quarter of the finest level's size, so two more kernels there cost little.
 ///
 /// The interpolation I is linear in height between the centres of merged levels, and constant below
-/// the lowest and above the highest of them. Constant interpolation costs cycles (docs/results.md).
+/// the lowest and above the highest of them; constant in a group it costs cycles (docs/results.md).
 template <class P> class VerticalTransfer {
 public:
   using A = typename P::arithmetic;
