@@ -18,11 +18,24 @@ template <class A> struct alignas(4 * sizeof(A)) LevelCoefficients { A a, b, c, 
 
 template <class A> using Profile = Kokkos::View<LevelCoefficients<A>*, MemorySpace>;
 
-/// Interfaces r_0 .. r_nz of the levels; they start at 1 on the panel and at 0 in the flat box.
-std::vector<double> level_interfaces(Domain domain, Levels levels, double depth, int nz);
+/// Levels that are left of nz when `merge` adjacent ones are taken as one, from the ground up; the
+/// topmost may hold fewer.
+constexpr int merged_levels(int nz, int merge) { return (nz + merge - 1) / merge; }
+
+/// Vertical levels of the fields of a hierarchy: on the finest level, and on all coarser ones.
+struct VerticalLevels {
+  int finest, coarser;
+  VerticalLevels(int nz, int merge = 1) : finest(nz), coarser(merged_levels(nz, merge)) {}
+  int on(int level) const { return level == 0 ? finest : coarser; }
+};
+
+/// Interfaces of the levels, from the ground up; they start at 1 on the panel and at 0 in the flat
+/// box. There is one more of them than merged_levels(nz, merge).
+std::vector<double> level_interfaces(Domain domain, Levels levels, double depth, int nz,
+                                     int merge = 1);
 
 /// Coefficients of all levels in double; on the panel with the weight r^2, in the box without.
-std::vector<LevelCoefficients<double>> vertical_coefficients(Domain domain, Levels levels,
-                                                             const Physics& physics, int nz);
+std::vector<LevelCoefficients<double>>
+vertical_coefficients(Domain domain, Levels levels, const Physics& physics, int nz, int merge = 1);
 
 } // namespace isobar
