@@ -5,7 +5,7 @@
 #include <isobar/comm/decomposition.hpp>
 #include <isobar/core/march_shape.hpp>
 #include <isobar/core/physics.hpp>
-#include <isobar/core/profile.hpp>
+#include <isobar/core/vertical_levels.hpp>
 
 #include <cstdint>
 #include <map>

@@ -2,6 +2,7 @@
 #include <isobar/core/geometry.hpp>
 #include <isobar/core/kokkos_compat.hpp>
 #include <isobar/core/physics.hpp>
+#include <isobar/core/vertical_levels.hpp>
 
 #include <vector>
 
@@ -17,17 +18,6 @@ namespace isobar {
 template <class A> struct alignas(4 * sizeof(A)) LevelCoefficients { A a, b, c, d; };
 
 template <class A> using Profile = Kokkos::View<LevelCoefficients<A>*, MemorySpace>;
-
-/// Levels that are left of nz when `merge` adjacent ones are taken as one, from the ground up; the
-/// topmost may hold fewer.
-constexpr int merged_levels(int nz, int merge) { return (nz + merge - 1) / merge; }
-
-/// Vertical levels of the fields of a hierarchy: on the finest level, and on all coarser ones.
-struct VerticalLevels {
-  int finest, coarser;
-  VerticalLevels(int nz, int merge = 1) : finest(nz), coarser(merged_levels(nz, merge)) {}
-  int on(int level) const { return level == 0 ? finest : coarser; }
-};
 
 /// Interfaces of the levels, from the ground up; they start at 1 on the panel and at 0 in the flat
 /// box. There is one more of them than merged_levels(nz, merge).
