@@ -28,19 +28,16 @@ template <class P> struct RestrictLevels : BetweenVerticals<P> {
   Strides all_strides;
   Cells<S> all, merged;
   const LevelShare<A>* shares;
-  int nz, merge;
+  const LevelRange* givers; ///< of each merged level
 
   KOKKOS_FORCEINLINE_FUNCTION pack read(const Cell& c) const {
-    const int begin = c.k > 0 ? (c.k - 1) * merge : 0;
-    const int end = (c.k + 2) * merge < nz ? (c.k + 2) * merge : nz;
+    const LevelRange range = givers[c.k];
+    const S* source = all.at(all_strides.cell(c.i, range.begin, c.j));
     pack sum{};
-    for (int l = begin; l < end; ++l) {
-      const LevelShare<A>& share = shares[l];
-      const A weight = share.below == c.k   ? A(1) - share.weight
-                       : share.above == c.k ? share.weight
-                                            : A(0);
-      if (weight != A(0))
-        sum = sum + weight * load_aligned<pack>(all.at(all_strides.cell(c.i, l, c.j)));
+    for (int l = range.begin; l < range.end; ++l, source += all_strides.level) {
+      const LevelShare<A> share = shares[l];
+      const A weight = share.below == c.k ? A(1) - share.weight : share.weight;
+      sum = sum + weight * load_aligned<pack>(source);
     }
     return sum;
   }
@@ -108,13 +105,24 @@ std::vector<LevelShare<A>> linear_interpolation(const GridSpec& spec, int merge)
   return shares;
 }
 
-/// On the device, and with harmless shares above the top, where a team may reach.
-template <class A>
-typename Kokkos::View<LevelShare<A>*, MemorySpace> on_device(std::vector<LevelShare<A>> shares) {
-  shares.resize(shares.size() + overhang(int(shares.size())), {0, 0, A(0)});
-  const Kokkos::View<LevelShare<A>*, MemorySpace> view("isobar level shares", shares.size());
-  const Kokkos::View<const LevelShare<A>*, HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>
-      source(shares.data(), shares.size());
+/// The levels with a share for each merged one.
+template <class A> std::vector<LevelRange> givers(const std::vector<LevelShare<A>>& shares) {
+  std::vector<LevelRange> ranges(shares.back().above + 1);
+  for (int l = 0; l < int(shares.size()); ++l)
+    for (const int k : {shares[l].below, shares[l].above}) {
+      if (ranges[k].end == 0) ranges[k].begin = l;
+      ranges[k].end = l + 1;
+    }
+  return ranges;
+}
+
+/// On the device, and with harmless entries above the top, where a team may reach.
+template <class X>
+Kokkos::View<X*, MemorySpace> on_device(const std::string& label, std::vector<X> levels) {
+  levels.resize(levels.size() + overhang(int(levels.size())), X{});
+  const Kokkos::View<X*, MemorySpace> view(label, levels.size());
+  const Kokkos::View<const X*, HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> source(
+      levels.data(), levels.size());
   Kokkos::deep_copy(view, source);
   return view;
 }
@@ -123,18 +131,20 @@ typename Kokkos::View<LevelShare<A>*, MemorySpace> on_device(std::vector<LevelSh
 
 template <class P>
 VerticalTransfer<P>::VerticalTransfer(const GridSpec& spec, const Grid& grid, int merge,
-                                      Restriction restriction)
+                                      Restriction how)
     : f_("isobar f of all levels", grid.nx(), grid.ny(), spec.nz),
       u_("isobar u of all levels", grid.nx(), grid.ny(), spec.nz),
-      interpolation_(on_device(linear_interpolation<A>(spec, merge))), merge_(merge) {
-  restriction_ =
-      restriction == Restriction::transpose ? interpolation_ : on_device(sums<A>(spec.nz, merge));
+      interpolation_(on_device("isobar interpolation", linear_interpolation<A>(spec, merge))) {
+  const auto restriction = how == Restriction::transpose ? linear_interpolation<A>(spec, merge)
+                                                         : sums<A>(spec.nz, merge);
+  restriction_ = on_device("isobar restriction", restriction);
+  givers_ = on_device("isobar givers", givers(restriction));
 }
 
 template <class P>
 void VerticalTransfer<P>::restrict_levels(const Grid& grid, const Vector& f_merged) const {
-  const RestrictLevels<P> kernel{{Strides(f_merged)}, Strides(f_),   Cells(f_), Cells(f_merged),
-                                 restriction_.data(), f_.shape().nz, merge_};
+  const RestrictLevels<P> kernel{{Strides(f_merged)}, Strides(f_),         Cells(f_),
+                                 Cells(f_merged),     restriction_.data(), givers_.data()};
   for_cells(grid.label(Kernel::restrict_levels), kernel, grid.nx(), grid.ny(), grid.nz());
 }
 

@@ -29,6 +29,9 @@ public:
 
 private:
   using Inputs = typename K::Inputs;
+  /// A row and its inputs are asked for a step ahead where registers suffice for that: one row and no
+  /// more than one number a cell beside it.
+  static constexpr bool reads_ahead = rows == 1 && sizeof(Inputs) <= sizeof(V);
 
   /// A thread's lowest level in its pack of columns.
   struct Place {
@@ -77,11 +80,19 @@ private:
   KOKKOS_FORCEINLINE_FUNCTION Sums march_stencil(const Place& place, const RowRange& range) const {
     V row[rows + 2][levels]; // the step's rows and the one beside them on either side
     for (int r = 0; r < 2; ++r) read_row(row[r], place, range.begin, r - 1);
+    Ahead ahead;
+    if constexpr (reads_ahead) read(ahead, place, range.begin);
     Sums sums;
     for (int j = range.begin; j < range.end; ++j) {
+      if constexpr (!reads_ahead) read(ahead, place, j);
       Inputs inputs[levels];
-      for (int r = 2; r < rows + 2; ++r) read_row(row[r], place, j, r - 1);
-      read_inputs(inputs, lowest(place, j));
+      ISOBAR_UNROLL
+      for (int l = 0; l < levels; ++l) {
+        inputs[l] = ahead.inputs[l];
+        for (int r = 0; r < rows; ++r)
+          row[r + 2][l] = row_of(place, j, r + 1).template arrived<V>(ahead.row[r][l]);
+      }
+      if (reads_ahead && j + 1 < range.end) read(ahead, place, j + 1);
       sums += step(row, inputs, place, j);
       ISOBAR_UNROLL
       for (int l = 0; l < levels; ++l) {
@@ -90,6 +101,21 @@ private:
       }
     }
     return sums;
+  }
+
+  /// What step j needs that no step before it had.
+  struct Ahead {
+    using Number = decltype(std::declval<K>().stencilled().row(Cell(), 0).template ahead<V>(0));
+    Number row[rows][levels];
+    Inputs inputs[levels];
+  };
+  KOKKOS_FORCEINLINE_FUNCTION void read(Ahead& ahead, const Place& place, int j) const {
+    for (int r = 0; r < rows; ++r) {
+      const auto u = row_of(place, j, r + 1);
+      ISOBAR_UNROLL
+      for (int l = 0; l < levels; ++l) ahead.row[r][l] = u.template ahead<V>(l);
+    }
+    read_inputs(ahead.inputs, lowest(place, j));
   }
 
   /// The row that lies `r` north of the first one of step j, from the thread's lowest level on.

@@ -11,6 +11,11 @@ template <class A> struct LevelShare {
   A weight;
 };
 
+/// The levels that give something to a merged one.
+struct LevelRange {
+  int begin = 0, end = 0;
+};
+
 /// Between the columns of a coarse level with all vertical levels of the finest one and the same
 /// columns with merged levels. Horizontal transfers (transfer.hpp) read and write the former, f()
 /// and u(); they are a quarter of the finest level's size, so two more kernels there cost little.
@@ -45,7 +50,7 @@ public:
 private:
   Vector f_, u_;
   Shares restriction_, interpolation_;
-  int merge_;
+  Kokkos::View<LevelRange*, MemorySpace> givers_;
 };
 
 } // namespace isobar
