@@ -86,12 +86,12 @@ private:
     Field<T> f;
     HostOrder<T> order;
     result_.setup.samples = {timed(c_.comm, "isobar/setup", [&] {
-      communicator = std::make_unique<MpiCommunicator<T>>(c_.comm, c_.decomposition, nz_,
-                                                          c_.transport.transport);
+      communicator = std::make_unique<MpiCommunicator<T>>(
+          c_.comm, c_.decomposition, c_.deck.vertical_levels(), c_.transport.transport);
       grid = std::make_unique<Grid>(spec, part_);
       if (c_.deck.is_mixed())
-        inner = std::make_unique<MpiCommunicator<float>>(c_.comm, c_.decomposition, nz_,
-                                                         c_.transport.transport);
+        inner = std::make_unique<MpiCommunicator<float>>(
+            c_.comm, c_.decomposition, c_.deck.vertical_levels(), c_.transport.transport);
       solver = Solvers<P>::make(c_.deck, spec, part_, *communicator, inner.get());
       f = Field<T>("isobar f", part_.nx, part_.ny, nz_);
       order = HostOrder<T>(part_.nx, part_.ny, nz_);

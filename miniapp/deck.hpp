@@ -5,6 +5,7 @@
 #include <isobar/comm/decomposition.hpp>
 #include <isobar/core/march_shape.hpp>
 #include <isobar/core/physics.hpp>
+#include <isobar/core/vertical_levels.hpp>
 
 #include <cstdint>
 #include <map>
@@ -57,6 +58,7 @@ struct Multigrid {
   std::vector<double> pre_relaxation = {2.0 / 3.0}, post_relaxation = {2.0 / 3.0};
   std::optional<RestrictionName> restriction; ///< set once a deck is read
   double overcorrection = 1.0;
+  int vertical_factor = 1;
   StartName start = StartName::zero;
   CoarseSolverName coarse_solver = CoarseSolverName::smoother;
   int coarse_steps = 2;
@@ -123,6 +125,8 @@ struct Deck {
     return is_mixed() && mixed.in_float == deck::FloatPart::coarse_levels;
   }
   bool is_mixed() const { return solver.precision == deck::PrecisionName::mixed; }
+  /// Of the fields on each level of the hierarchy.
+  VerticalLevels vertical_levels() const { return {grid.nz, multigrid.vertical_factor}; }
   /// The numbers of the atmosphere. Requires a time step (see resolve).
   Atmosphere atmosphere() const;
 };

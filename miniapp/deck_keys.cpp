@@ -164,6 +164,10 @@ Keys multigrid_keys() {
       key(&Multigrid::overcorrection, "overcorrection", Number{'[', 0.5, 2.0, ']'}, "",
           "factor on the correction from each coarse level, which answers smooth residuals with "
           "too little"),
+      key(&Multigrid::vertical_factor, "vertical_factor", Integer{1, 4096}, "",
+          "adjacent vertical levels that are one on all levels below the finest; 1: all levels "
+          "have "
+          "n_z"),
       key(&Multigrid::start, "start", Choice<StartName>{}, "",
           "start from zero, or from the coarse levels' solutions (full multigrid)"),
       key(&Multigrid::coarse_solver, "coarse_solver", Choice<CoarseSolverName>{}, "",

@@ -104,6 +104,7 @@ void check_stored_matrix(const Deck& deck) {
   demand(deck.multigrid.restriction == RestrictionName::average, "multigrid.restriction",
          "\"average\"");
   demand(deck.multigrid.overcorrection == 1.0, "multigrid.overcorrection", "1");
+  demand(deck.multigrid.vertical_factor == 1, "multigrid.vertical_factor", "1");
   demand(deck.multigrid.start == StartName::zero, "multigrid.start", "\"zero\"");
   demand(deck.multigrid.coarse_solver == CoarseSolverName::smoother, "multigrid.coarse_solver",
          "\"smoother\"");

@@ -52,13 +52,14 @@ MemoryUse predict(const Deck& deck, const Decomposition& decomposition, Transpor
   using T = typename P::storage;
   const Partition p = decomposition.partition();
   const int nz = deck.grid.nz;
+  const VerticalLevels levels = deck.vertical_levels();
   const auto fields = [&]<class S>(S, int count) {
     return count * FieldShape::of<S>(p.nx, p.ny, nz).size() * Count(sizeof(S));
   };
   const auto grid = GridLevel<typename P::arithmetic>::bytes(p.nx, p.ny, nz);
-  BufferBytes halo = MpiCommunicator<T>::bytes(decomposition, nz, transport);
+  BufferBytes halo = MpiCommunicator<T>::bytes(decomposition, levels, transport);
   if (deck.is_mixed()) {
-    const BufferBytes inner = MpiCommunicator<float>::bytes(decomposition, nz, transport);
+    const BufferBytes inner = MpiCommunicator<float>::bytes(decomposition, levels, transport);
     halo = {halo.device + inner.device, halo.host + inner.host};
   }
   const Count staging = HostOrder<T>::bytes(p.nx, p.ny, nz);

@@ -15,6 +15,7 @@ MultigridOptions multigrid_options(const Deck& deck) {
   o.restriction = m.restriction == deck::RestrictionName::transpose ? Restriction::transpose
                                                                     : Restriction::average;
   o.overcorrection = m.overcorrection;
+  o.vertical_factor = m.vertical_factor;
   o.start = m.start == deck::StartName::full ? Start::full : Start::zero;
   o.coarse_solver =
       m.coarse_solver == deck::CoarseSolverName::cg ? CoarseSolver::cg : CoarseSolver::smoother;

@@ -53,14 +53,16 @@ template <class P> Count grid_bytes(const Partition& p, int nz) {
 /// Device bytes of Multigrid<P> with all levels.
 /// Q is the precision of the coarse levels.
 template <class P, class Q = P> Count multigrid_bytes(const Deck& deck, const Partition& finest) {
-  const int nz = deck.grid.nz;
   Count bytes = 0;
   const bool transpose = deck.multigrid.restriction == deck::RestrictionName::transpose;
   Partition p = finest;
   for (int l = 0; l < deck.multigrid.levels; ++l, p = p.coarsened()) {
     const int fields = 2 + (l > 0) + transpose; // u, next, f, r
+    const int nz = deck.vertical_levels().on(l);
     bytes += l == 0 ? fields * field_bytes<P>(p, nz) + grid_bytes<P>(p, nz)
                     : fields * field_bytes<Q>(p, nz) + grid_bytes<Q>(p, nz);
+    if (l == 1 && deck.multigrid.vertical_factor > 1)
+      bytes += VerticalTransfer<Q>::bytes(p.nx, p.ny, deck.grid.nz);
     const bool coarsest = l + 1 == deck.multigrid.levels;
     if (coarsest && deck.multigrid.coarse_solver == deck::CoarseSolverName::cg)
       bytes += 5 * (l == 0 ? field_bytes<P>(p, nz) : field_bytes<Q>(p, nz));

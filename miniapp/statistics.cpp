@@ -24,9 +24,15 @@ std::pair<std::string, int> parse_label(const std::string& label) {
   return {rest.substr(0, slash), std::stoi(rest.substr(slash + 1))};
 }
 
-double modelled(const std::string& name, int level, Count cells, const Deck& deck) {
-  for (const KernelTraffic& t : kernel_traffic)
-    if (t.name == name) return modelled_bytes(t.kernel, cells, word_bytes(deck, t.kernel, level));
+/// Of one call on a level of so many columns.
+double modelled(const std::string& name, int level, Count columns, const Deck& deck) {
+  for (const KernelTraffic& t : kernel_traffic) {
+    if (t.name != name) continue;
+    const bool all_levels =
+        t.kernel == Kernel::restrict_levels || t.kernel == Kernel::interpolate_levels;
+    const Count cells = columns * deck.vertical_levels().on(all_levels ? 0 : level);
+    return modelled_bytes(t.kernel, cells, word_bytes(deck, t.kernel, level));
+  }
   return 0.0;
 }
 
@@ -84,9 +90,8 @@ std::vector<KernelRow> kernel_rows(const MpiComm& comm, const KernelTimings& tim
     row.seconds_max = seconds.back();
     if (row.level >= 0) {
       const Partition p = decomposition.partition(row.level);
-      row.bytes =
-          double(mine.calls) *
-          modelled(row.kernel, row.level, Count(p.global_nx) * p.global_ny * deck.grid.nz, deck);
+      row.bytes = double(mine.calls) *
+                  modelled(row.kernel, row.level, Count(p.global_nx) * p.global_ny, deck);
     }
     rows.push_back(row);
   }

@@ -46,6 +46,7 @@ class Memory(CommandLineTest):
     def test_other_vectors(self):
         self.check({"multigrid.restriction": "transpose"})
         self.check({"multigrid.coarse_solver": "cg", "multigrid.levels": 2})
+        self.check({"multigrid.vertical_factor": 4})
 
     def test_two_ranks(self):
         self.check({}, ranks=2)

@@ -23,8 +23,9 @@ template <class P> Solved solve(const Deck& deck, const MpiComm& comm, ProcessGr
   const int levels = deck.uses_multigrid() ? deck.multigrid.levels : 1, nz = deck.grid.nz;
   const Decomposition d({deck.grid.nx, deck.grid.ny, levels, comm.size(), grid}, comm.rank());
   const Partition part = d.partition();
-  MpiCommunicator<T> communicator(comm, d, nz, Transport::device);
-  MpiCommunicator<float> inner(comm, d, nz, Transport::device); // for mixed precision
+  const VerticalLevels heights = deck.vertical_levels();
+  MpiCommunicator<T> communicator(comm, d, heights, Transport::device);
+  MpiCommunicator<float> inner(comm, d, heights, Transport::device); // for mixed precision
   const auto solver = Solvers<P>::make(deck, grid_spec(deck), part, communicator, &inner);
   Solved s{{}, part, HostField("solution", part.ny, part.nx, nz)};
   fill_right_side(deck, part, s.solution);
@@ -110,6 +111,20 @@ TEST(SolverOnManyRanks, AgreesWithOneInRedBlackSweeps) {
   compare<Double>("multigrid", 24, 48, 3, 1e-11, "double", 1e-8, red_black);
   compare<Double>("multigrid", 20, 12, 3, 1e-11, "double", 1e-8, red_black);
   compare<Double>("multigrid", 24, 48, 3, 1e-9, "mixed", 1e-10, red_black);
+}
+TEST(SolverOnManyRanks, AgreesWithOneWithMergedLevels) {
+  const auto by_four = [](deck::Multigrid& m) { m.vertical_factor = 4; };
+  const auto by_five = [](deck::Multigrid& m) { m.vertical_factor = 5; };
+  const auto from_full_start = [](deck::Multigrid& m) {
+    m.vertical_factor = 5;
+    m.start = deck::StartName::full;
+  };
+  for (const auto change : {+by_four, +by_five, +from_full_start})
+    compare<Double>("multigrid", 24, 48, 3, 1e-11, "double", 1e-8, change);
+  for (const auto change : {+by_four, +by_five}) {
+    compare<Double>("multigrid", 24, 48, 3, 1e-9, "mixed", 1e-10, change);
+    compare<Double>("cg-multigrid", 24, 48, 3, 1e-11, "double", 1e-8, change);
+  }
 }
 TEST(SolverOnManyRanks, AgreesWithOneAtOddSizes) {
   compare<Double>("cg-fused", 17, 23, 1, 1e-11);

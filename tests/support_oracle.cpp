@@ -1,6 +1,7 @@
 // The oracle's matrix: geometry, coefficients, and everything that is one loop over the cells.
 #include "support_oracle.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 
@@ -65,12 +66,14 @@ template <class Value> Array from_cells(int nx, int ny, int nz, const Value& val
 } // namespace
 
 Matrix::Matrix(Domain domain, Levels levels, const Physics& physics, int nx_in, int ny_in,
-               int nz_in)
-    : nx(nx_in), ny(ny_in), nz(nz_in), a(nz), b(nz), c(nz), d(nz) {
+               int all_levels, int merge_in)
+    : nx(nx_in), ny(ny_in), nz((all_levels + merge_in - 1) / merge_in), merge(merge_in), a(nz),
+      b(nz), c(nz), d(nz) {
   const bool panel = domain == Domain::panel;
   const Real w2 = physics.omega_squared, lambda2 = physics.lambda_squared;
   const auto r = [&](int k) {
-    const Real t = Real(k) / nz, height = levels == Levels::graded ? t * t : t;
+    const Real t = Real(std::min(k * merge, all_levels)) / all_levels,
+               height = levels == Levels::graded ? t * t : t;
     return (panel ? 1 : 0) + Real(physics.depth) * height;
   };
   const auto centre = [&](int k) { return (r(k) + r(k + 1)) / 2; };
@@ -78,6 +81,7 @@ Matrix::Matrix(Domain domain, Levels levels, const Physics& physics, int nx_in, 
   for (int k = 0; k < nz; ++k) {
     const Real volume =
         panel ? (r(k + 1) * r(k + 1) * r(k + 1) - r(k) * r(k) * r(k)) / 3 : r(k + 1) - r(k);
+    heights.push_back(double(centre(k)));
     a[k] = double(volume);
     d[k] = double(-w2 * volume);
     b[k] = k == nz - 1 ? 0 : double(-w2 * lambda2 * square(r(k + 1)) / (centre(k + 1) - centre(k)));

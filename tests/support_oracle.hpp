@@ -35,10 +35,13 @@ struct Column {
 /// The matrix of the petascale paper's equations 6 and 14; b, c and d are negative, as there.
 struct Matrix {
   int nx, ny, nz;
+  int merge;                   ///< levels of the finest grid in one of this
+  std::vector<double> heights; ///< of the levels' centres
   std::vector<double> a, b, c, d;
   std::vector<Column> columns;
 
-  Matrix(Domain domain, Levels levels, const Physics& physics, int nx, int ny, int nz);
+  Matrix(Domain domain, Levels levels, const Physics& physics, int nx, int ny, int nz,
+         int merge = 1);
   const Column& column(int j, int i) const { return columns[std::size_t(j) * nx + i]; }
 };
 
@@ -80,6 +83,13 @@ Array restrict_transpose(const Array& fine);
 /// Bilinear, weights (9, 3, 3, 1)/16; beyond the domain coarse values are mirrored with opposite
 /// sign.
 Array prolongate(const Array& coarse);
+
+/// The same for merged levels alone: sum over the levels of each group.
+Array sum_levels(const Matrix& coarse, const Array& fine);
+/// Linear in height between the coarse levels' centres, constant beyond them; and its transpose.
+Array interpolate_levels(const Matrix& coarse, const Array& x, const std::vector<double>& heights);
+Array transpose_of_interpolation(const Matrix& coarse, const Array& x,
+                                 const std::vector<double>& heights);
 
 /// Vectors of preconditioned CG and the two kernels of an iteration (single-GPU paper,
 /// algorithm 2), line by line.

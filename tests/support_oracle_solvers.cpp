@@ -1,6 +1,7 @@
 // The oracle's column solve, transfers between levels, and solvers.
 #include "support_oracle.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -113,6 +114,54 @@ Array restrict_transpose(const Array& fine) {
   return coarse;
 }
 
+Array sum_levels(const Matrix& coarse, const Array& fine) {
+  Array sums(fine.nx, fine.ny, coarse.nz);
+  for (int j = 0; j < fine.ny; ++j)
+    for (int i = 0; i < fine.nx; ++i)
+      for (int k = 0; k < fine.nz; ++k) sums(j, i, k / coarse.merge) += fine(j, i, k);
+  return sums;
+}
+
+namespace {
+
+/// take(K, k, weight) for every entry of the interpolation from coarse heights to fine ones.
+template <class Take>
+void interpolation_entries(const std::vector<double>& coarse, const std::vector<double>& fine,
+                           const Take& take) {
+  for (int k = 0; k < int(fine.size()); ++k) {
+    int above = 0; // the first coarse level that is not below
+    while (above < int(coarse.size()) && coarse[above] < fine[k]) ++above;
+    if (above == 0 || above == int(coarse.size())) {
+      take(std::min(above, int(coarse.size()) - 1), k, 1.0);
+      continue;
+    }
+    const double distance = coarse[above] - coarse[above - 1];
+    take(above - 1, k, (coarse[above] - fine[k]) / distance);
+    take(above, k, (fine[k] - coarse[above - 1]) / distance);
+  }
+}
+
+} // namespace
+
+Array interpolate_levels(const Matrix& coarse, const Array& x, const std::vector<double>& heights) {
+  Array fine(x.nx, x.ny, int(heights.size()));
+  interpolation_entries(coarse.heights, heights, [&](int K, int k, double weight) {
+    for (int j = 0; j < x.ny; ++j)
+      for (int i = 0; i < x.nx; ++i) fine(j, i, k) += weight * x(j, i, K);
+  });
+  return fine;
+}
+
+Array transpose_of_interpolation(const Matrix& coarse, const Array& x,
+                                 const std::vector<double>& heights) {
+  Array sums(x.nx, x.ny, coarse.nz);
+  interpolation_entries(coarse.heights, heights, [&](int K, int k, double weight) {
+    for (int j = 0; j < x.ny; ++j)
+      for (int i = 0; i < x.nx; ++i) sums(j, i, K) += weight * x(j, i, k);
+  });
+  return sums;
+}
+
 void Cg::tridiag(const Matrix& m, double alpha) {
   r = sum(r, -alpha, q);
   z = solve_columns(m, r);
@@ -139,9 +188,16 @@ Array v_cycle(const std::vector<Matrix>& levels, const Cycle& cycle, Array u, co
   }
   for (const double rho : cycle.before) u = smoothed(rho);
   const Array r = residual(m, u, f);
-  const Array coarse_f = cycle.transpose ? restrict_transpose(r) : restrict_average(r);
-  const Array zero(coarse_f.nx, coarse_f.ny, coarse_f.nz);
-  u = sum(u, 1.0, prolongate(v_cycle(levels, cycle, zero, coarse_f, level + 1)));
+  Array coarse_f = cycle.transpose ? restrict_transpose(r) : restrict_average(r);
+  const Matrix& coarse = levels[level + 1];
+  const bool merges = coarse.nz != m.nz;
+  if (merges)
+    coarse_f = cycle.transpose ? transpose_of_interpolation(coarse, coarse_f, m.heights)
+                               : sum_levels(coarse, coarse_f);
+  const Array zero(coarse.nx, coarse.ny, coarse.nz);
+  Array correction = v_cycle(levels, cycle, zero, coarse_f, level + 1);
+  if (merges) correction = interpolate_levels(coarse, correction, m.heights);
+  u = sum(u, 1.0, prolongate(correction));
   for (const double rho : cycle.after) u = smoothed(rho);
   return u;
 }

@@ -21,13 +21,16 @@ struct Problem {
   Problem(const GridSpec& spec_in, int nx, int ny)
       : spec(spec_in), part(Partition::whole(nx, ny)) {}
 
-  oracle::Matrix matrix(int level = 0) const {
-    return {spec.domain, spec.levels, spec.physics, part.nx >> level, part.ny >> level, spec.nz};
+  oracle::Matrix matrix(int level = 0, int merge = 1) const {
+    return {spec.domain,      spec.levels, spec.physics, part.nx >> level,
+            part.ny >> level, spec.nz,     merge};
   }
-  std::vector<oracle::Matrix> matrices(int levels) const {
+  /// Of a hierarchy whose levels below the finest merge vertical levels.
+  std::vector<oracle::Matrix> matrices(int levels, int merge = 1) const {
     std::vector<oracle::Matrix> all;
     all.reserve(levels);
-    for (int level = 0; level < levels; ++level) all.push_back(matrix(level));
+    for (int level = 0; level < levels; ++level)
+      all.push_back(matrix(level, level == 0 ? 1 : merge));
     return all;
   }
   /// A right-hand side as a solver wants it: zero halo and padding.

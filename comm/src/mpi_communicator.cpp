@@ -6,16 +6,17 @@
 namespace isobar {
 namespace {
 
-template <class T> HaloPattern pattern_of(const Decomposition& d, int level, int nz) {
+template <class T>
+HaloPattern pattern_of(const Decomposition& d, int level, const VerticalLevels& nz) {
   const Partition p = d.partition(level);
-  return HaloPattern(FieldShape::of<T>(p.nx, p.ny, nz), d.neighbours());
+  return HaloPattern(FieldShape::of<T>(p.nx, p.ny, nz.on(level)), d.neighbours());
 }
 
 } // namespace
 
 template <class T>
-MpiCommunicator<T>::MpiCommunicator(const MpiComm& comm, const Decomposition& decomposition, int nz,
-                                    Transport transport)
+MpiCommunicator<T>::MpiCommunicator(const MpiComm& comm, const Decomposition& decomposition,
+                                    const VerticalLevels& nz, Transport transport)
     : comm_(comm) {
   if (decomposition.ranks() != comm.size() || decomposition.rank() != comm.rank())
     throw DecompositionError(DecompositionError::Fault::ranks,
@@ -49,7 +50,7 @@ template <class T> void MpiCommunicator<T>::sum(std::span<double> values) {
 }
 
 template <class T>
-BufferBytes MpiCommunicator<T>::bytes(const Decomposition& decomposition, int nz,
+BufferBytes MpiCommunicator<T>::bytes(const Decomposition& decomposition, const VerticalLevels& nz,
                                       Transport transport) {
   BufferBytes sum;
   for (int level = 0; level < decomposition.levels(); ++level) {

@@ -12,11 +12,14 @@ template <class A> int padded_columns(int nx) {
 }
 
 /// The levels, and decoupled ones above them for teams that reach beyond the top.
-template <class A> std::vector<LevelCoefficients<A>> padded_levels(const GridSpec& spec) {
+template <class A>
+std::vector<LevelCoefficients<A>> padded_levels(const GridSpec& spec, int merge) {
   std::vector<LevelCoefficients<A>> levels;
-  for (const auto& c : vertical_coefficients(spec.domain, spec.levels, spec.physics, spec.nz))
+  for (const auto& c :
+       vertical_coefficients(spec.domain, spec.levels, spec.physics, spec.nz, merge))
     levels.push_back({A(c.a), A(c.b), A(c.c), A(c.d)});
-  levels.resize(spec.nz + overhang(spec.nz), {A(1), A(0), A(0), A(0)});
+  const int nz = int(levels.size());
+  levels.resize(nz + overhang(nz), {A(1), A(0), A(0), A(0)});
   return levels;
 }
 
@@ -71,10 +74,11 @@ void fill(const View& view, int nx, int ny, double filler, const Value& value) {
 } // namespace
 
 template <class A>
-GridLevel<A>::GridLevel(const GridSpec& spec, const Partition& partition, int level, double scale)
-    : partition_(partition), level_(level), nz_(spec.nz),
-      march_(march_shape(partition.nx, partition.ny, spec.nz, sizeof(A))) {
-  const auto levels = padded_levels<A>(spec);
+GridLevel<A>::GridLevel(const GridSpec& spec, const Partition& partition, int level, double scale,
+                        int merge)
+    : partition_(partition), level_(level), nz_(merged_levels(spec.nz, merge)),
+      march_(march_shape(partition.nx, partition.ny, nz_, sizeof(A))) {
+  const auto levels = padded_levels<A>(spec, merge);
   profile_ = on_device("isobar profile", levels);
   const Partition& p = partition_;
   const int columns = padded_columns<A>(p.nx);

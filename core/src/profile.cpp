@@ -1,19 +1,24 @@
 #include <isobar/core/profile.hpp>
 
+#include <algorithm>
+
 namespace isobar {
 
-std::vector<double> level_interfaces(Domain domain, Levels levels, double depth, int nz) {
-  std::vector<double> r(nz + 1);
-  for (int k = 0; k <= nz; ++k) {
-    const double t = double(k) / nz;
+std::vector<double> level_interfaces(Domain domain, Levels levels, double depth, int nz,
+                                     int merge) {
+  std::vector<double> r(merged_levels(nz, merge) + 1);
+  for (int k = 0; k < int(r.size()); ++k) {
+    const double t = double(std::min(k * merge, nz)) / nz;
     r[k] = (domain == Domain::panel ? 1.0 : 0.0) + depth * (levels == Levels::graded ? t * t : t);
   }
   return r;
 }
 
 std::vector<LevelCoefficients<double>> vertical_coefficients(Domain domain, Levels levels,
-                                                             const Physics& physics, int nz) {
-  const std::vector<double> r = level_interfaces(domain, levels, physics.depth, nz);
+                                                             const Physics& physics, int all_levels,
+                                                             int merge) {
+  const std::vector<double> r = level_interfaces(domain, levels, physics.depth, all_levels, merge);
+  const int nz = int(r.size()) - 1;
   const double vertical = physics.omega_squared * physics.lambda_squared;
   // Coupling through the interface below level k: area of the interface over distance of centres.
   const auto coupling = [&](int k) {

@@ -18,6 +18,12 @@ template <class S> struct PartRow {
   template <class V> KOKKOS_FORCEINLINE_FUNCTION V aligned(int up) const {
     return factor * row.template aligned<V>(up);
   }
+  template <class V> KOKKOS_FORCEINLINE_FUNCTION auto ahead(int up) const {
+    return row.template ahead<V>(up);
+  }
+  template <class V, class Ahead> KOKKOS_FORCEINLINE_FUNCTION V arrived(const Ahead& x) const {
+    return factor * row.template arrived<V>(x);
+  }
 };
 
 /// A field, and the power of two on it: multiplying by that is exact, so a sum of parts is rounded
@@ -47,6 +53,12 @@ template <class S> struct SumRow {
   }
   template <class V> KOKKOS_FORCEINLINE_FUNCTION V aligned(int up) const {
     return u.template aligned<V>(up) + e.template aligned<V>(up);
+  }
+  template <class V> KOKKOS_FORCEINLINE_FUNCTION auto ahead(int up) const {
+    return Kokkos::pair(u.template ahead<V>(up), e.template ahead<V>(up));
+  }
+  template <class V, class Ahead> KOKKOS_FORCEINLINE_FUNCTION V arrived(const Ahead& x) const {
+    return u.template arrived<V>(x.first) + e.template arrived<V>(x.second);
   }
 };
 
@@ -90,6 +102,7 @@ template <class Source> struct RefineKernel {
 /// to = factor from, and the norm of `from`.
 template <class From, class To> struct Convert {
   using pack = isobar::pack;
+  using Inputs = pack;
   static constexpr int rows = 0;
   struct Column {};
   Strides strides;
@@ -97,9 +110,10 @@ template <class From, class To> struct Convert {
   Part<To> to;
 
   KOKKOS_FORCEINLINE_FUNCTION Column column(int, int) const { return {}; }
-  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column&, const Cell& c, int active,
+  KOKKOS_FORCEINLINE_FUNCTION pack read(const Cell& c) const { return from.value(c); }
+  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column&, const Cell& c, const pack& value, int active,
                                         SumPacks<pack>& sums) const {
-    const pack x = keep_active(from.value(c), active);
+    const pack x = keep_active(value, active);
     sums.first = sums.first + x * x;
     store(to.at(c), to.factor * x, active);
   }

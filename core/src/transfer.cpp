@@ -12,6 +12,7 @@ template <class P> struct WithoutMatrix {
   using S = typename P::storage;
   using A = typename P::arithmetic;
   using pack = Pack<A, paired_width<A>>;
+  using Inputs = pack;
   static constexpr int rows = 0;
   struct Column {};
   Strides strides;
@@ -63,12 +64,13 @@ template <class P, class SC> struct RestrictRhs : WithoutMatrix<P> {
   Cells<S> f;
   Cells<SC> coarse;
 
-  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column&, const Cell& c, int active,
-                                        SumPacks<pack>&) const {
+  KOKKOS_FORCEINLINE_FUNCTION pack read(const Cell& c) const {
     const S* south = f.at(c) + c.j * this->strides.row;
-    store(coarse.at(coarse_strides.cell(c.i / 2, c.k, c.j)),
-          sum_pairs(load_aligned<pack>(south) + load_aligned<pack>(south + this->strides.row)),
-          active / 2);
+    return load_aligned<pack>(south) + load_aligned<pack>(south + this->strides.row);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column&, const Cell& c, const pack& f_cells,
+                                        int active, SumPacks<pack>&) const {
+    store(coarse.at(coarse_strides.cell(c.i / 2, c.k, c.j)), sum_pairs(f_cells), active / 2);
   }
 };
 
@@ -78,23 +80,25 @@ template <class P, class SC> struct RestrictTranspose : WithoutMatrix<P> {
   using typename WithoutMatrix<P>::pack;
   using typename WithoutMatrix<P>::Column;
   using typename WithoutMatrix<P>::A;
+  using Inputs = Pack<A, paired_width<A> / 2>;
   Strides coarse_strides;
   Cells<S> r;
   Cells<SC> coarse;
 
-  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column&, const Cell& c, int active,
-                                        SumPacks<pack>&) const {
+  KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
     const std::ptrdiff_t row = this->strides.row;
     const S* p = r.at(c) + c.j * row; // the southern of the two fine rows
-    store(coarse.at(coarse_strides.cell(c.i / 2, c.k, c.j)),
-          A(0.75) * (along_x(p) + along_x(p + row)) +
-              A(0.25) * (along_x(p - row) + along_x(p + 2 * row)),
-          active / 2);
+    return A(0.75) * (along_x(p) + along_x(p + row)) +
+           A(0.25) * (along_x(p - row) + along_x(p + 2 * row));
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column&, const Cell& c, const Inputs& r_coarse,
+                                        int active, SumPacks<pack>&) const {
+    store(coarse.at(coarse_strides.cell(c.i / 2, c.k, c.j)), r_coarse, active / 2);
   }
 
 private:
   /// Columns 2I-1 .. 2I+2 of one row: both children twice, and the pairs beside them once.
-  KOKKOS_FORCEINLINE_FUNCTION static auto along_x(const S* p) {
+  KOKKOS_FORCEINLINE_FUNCTION static Inputs along_x(const S* p) {
     return A(0.5) * sum_pairs(load<pack>(p)) +
            A(0.25) * (sum_pairs(load<pack>(p - 1)) + sum_pairs(load<pack>(p + 1)));
   }
@@ -107,9 +111,12 @@ template <class P, class SC> struct Prolongate : WithoutMatrix<P> {
   CorrectedCells<S, SC> corrected;
   Cells<S> out;
 
-  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column&, const Cell& c, int active,
+  KOKKOS_FORCEINLINE_FUNCTION pack read(const Cell& c) const {
+    return corrected.template value<pack>(c);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column&, const Cell& c, const pack& u, int active,
                                         SumPacks<pack>&) const {
-    store_aligned(out.at(c), corrected.template value<pack>(c), active);
+    store_aligned(out.at(c), u, active);
   }
 };
 
@@ -121,10 +128,12 @@ template <class P, class SC> struct Interpolate : WithoutMatrix<P> {
   Cells<SC> coarse;
   Cells<S> out;
 
-  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column&, const Cell& c, int active,
+  KOKKOS_FORCEINLINE_FUNCTION pack read(const Cell& c) const {
+    return Correction<pack, SC>(coarse, coarse_strides, c.i, c.k, c.j).centre();
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column&, const Cell& c, const pack& u, int active,
                                         SumPacks<pack>&) const {
-    const Correction<pack, SC> correction(coarse, coarse_strides, c.i, c.k, c.j);
-    store_aligned(out.at(c), correction.centre(), active);
+    store_aligned(out.at(c), u, active);
   }
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 #include <isobar/comm/halo_exchange.hpp>
+#include <isobar/core/profile.hpp>
 
 #include <vector>
 
@@ -9,9 +10,10 @@ namespace isobar {
 /// construction, on a duplicate of the communicator. Must be destroyed before Kokkos and MPI.
 template <class T> class MpiCommunicator {
 public:
-  /// Collective. `nz` levels in every field. Throws MpiError, and DecompositionError if the
-  /// decomposition is not this communicator's or a halo is larger than MPI can count.
-  MpiCommunicator(const MpiComm& comm, const Decomposition& decomposition, int nz,
+  /// Collective. `nz`: vertical levels of the fields on each level; a plain number is that of all.
+  /// Throws MpiError, and DecompositionError if the decomposition is not this communicator's or a
+  /// halo is larger than MPI can count.
+  MpiCommunicator(const MpiComm& comm, const Decomposition& decomposition, const VerticalLevels& nz,
                   Transport transport);
 
   /// Sends owned cells of a field of that level to the neighbours: halo depth 1.
@@ -23,7 +25,8 @@ public:
   void sum(std::span<double> values);
 
   /// What construction allocates on the decomposition's rank.
-  static BufferBytes bytes(const Decomposition& decomposition, int nz, Transport transport);
+  static BufferBytes bytes(const Decomposition& decomposition, const VerticalLevels& nz,
+                           Transport transport);
 
 private:
   MpiComm comm_;

@@ -28,13 +28,10 @@ public:
   KOKKOS_FUNCTION void operator()(const Member& team, Sums& sums) const { sums += march(team); }
 
 private:
-  struct Nothing {};
-  template <class Kernel> struct InputsOf { using type = Nothing; };
-  template <class Kernel>
-  requires(Kernel::rows > 0) struct InputsOf<Kernel> {
-    using type = typename Kernel::Inputs;
-  };
-  using Inputs = typename InputsOf<K>::type;
+  using Inputs = typename K::Inputs;
+  /// A row and its inputs are asked for a step ahead where registers suffice for that: one row and no
+  /// more than one number a cell beside it.
+  static constexpr bool reads_ahead = rows == 1 && sizeof(Inputs) <= sizeof(V);
 
   /// A thread's lowest level in its pack of columns.
   struct Place {
@@ -62,15 +59,19 @@ private:
     return place.k0 + l < nz_ ? columns : 0;
   }
 
+  /// Everything is read before anything is stored: a store might change what is read after it, so
+  /// that a compiler would let every level wait for the one before.
   KOKKOS_FORCEINLINE_FUNCTION Sums visit_cells(const Place& place, const RowRange& range) const {
     Sums sums;
     for (int j = range.begin; j < range.end; ++j) {
       const Cell first = lowest(place, j);
+      Inputs inputs[levels];
+      read_inputs(inputs, first);
       const auto column = kernel_.column(place.i, j);
       SumPacks<V> row_sums;
       ISOBAR_UNROLL
       for (int l = 0; l < levels; ++l)
-        kernel_.cell(column, cell(first, l), active(place, l), row_sums);
+        kernel_.cell(column, cell(first, l), inputs[l], active(place, l), row_sums);
       sums += row_sums.total();
     }
     return sums;
@@ -79,11 +80,19 @@ private:
   KOKKOS_FORCEINLINE_FUNCTION Sums march_stencil(const Place& place, const RowRange& range) const {
     V row[rows + 2][levels]; // the step's rows and the one beside them on either side
     for (int r = 0; r < 2; ++r) read_row(row[r], place, range.begin, r - 1);
+    Ahead ahead;
+    if constexpr (reads_ahead) read(ahead, place, range.begin);
     Sums sums;
     for (int j = range.begin; j < range.end; ++j) {
+      if constexpr (!reads_ahead) read(ahead, place, j);
       Inputs inputs[levels];
-      for (int r = 2; r < rows + 2; ++r) read_row(row[r], place, j, r - 1);
-      read_inputs(inputs, lowest(place, j));
+      ISOBAR_UNROLL
+      for (int l = 0; l < levels; ++l) {
+        inputs[l] = ahead.inputs[l];
+        for (int r = 0; r < rows; ++r)
+          row[r + 2][l] = row_of(place, j, r + 1).template arrived<V>(ahead.row[r][l]);
+      }
+      if (reads_ahead && j + 1 < range.end) read(ahead, place, j + 1);
       sums += step(row, inputs, place, j);
       ISOBAR_UNROLL
       for (int l = 0; l < levels; ++l) {
@@ -92,6 +101,21 @@ private:
       }
     }
     return sums;
+  }
+
+  /// What step j needs that no step before it had.
+  struct Ahead {
+    using Number = decltype(std::declval<K>().stencilled().row(Cell(), 0).template ahead<V>(0));
+    Number row[rows][levels];
+    Inputs inputs[levels];
+  };
+  KOKKOS_FORCEINLINE_FUNCTION void read(Ahead& ahead, const Place& place, int j) const {
+    for (int r = 0; r < rows; ++r) {
+      const auto u = row_of(place, j, r + 1);
+      ISOBAR_UNROLL
+      for (int l = 0; l < levels; ++l) ahead.row[r][l] = u.template ahead<V>(l);
+    }
+    read_inputs(ahead.inputs, lowest(place, j));
   }
 
   /// The row that lies `r` north of the first one of step j, from the thread's lowest level on.
@@ -110,7 +134,7 @@ private:
     for (int l = 0; l < levels; ++l) inputs[l] = kernel_.read(cell(first, l));
   }
 
-  /// Everything is read before anything is stored: a store might change what is read after it.
+  /// Reads before it stores too.
   KOKKOS_FORCEINLINE_FUNCTION Sums step(const V (&row)[rows + 2][levels],
                                         const Inputs (&inputs)[levels], const Place& place,
                                         int j) const {

@@ -8,13 +8,14 @@ namespace isobar {
 ///     struct Column;                  what a lane keeps of a pack of columns
 ///     Column column(int i, int j) const;
 ///     Strides strides;                of the fields that Cell::at is meant for
+///     struct Inputs;                  what it reads in a cell
+///     Inputs read(const Cell&) const; called for several cells before any of them is stored
 ///     static constexpr int rows;      rows of the stencilled field that a step works on, or 0
 /// with rows = 0: nothing is known of what it reads,
-///     void cell(const Column&, const Cell&, int active, SumPacks<pack>&) const;
+///     void cell(const Column&, const Cell&, const Inputs&, int active, SumPacks<pack>&) const;
 /// with rows > 0: step j sees rows j rows .. j rows + rows - 1 of a field and what is beside them,
+/// beside its inputs,
 ///     Stencilled<S> stencilled() const;   or what has a row(Cell, rows) like it
-///     struct Inputs;                  what else it reads in a cell
-///     Inputs read(const Cell&) const;
 ///     void cell(const Column&, const Cell&, const Window<pack> (&)[rows], const Inputs&,
 ///               int active, SumPacks<pack>&) const;
 /// Cell is the first of the pack's W columns, `active` how many of them are owned.
@@ -66,7 +67,7 @@ private:
                                                 const Cell& c, int nz, int active,
                                                 SumPacks<V>& sums) {
     if constexpr (K::rows == 0) {
-      kernel.cell(column, c, active, sums);
+      kernel.cell(column, c, kernel.read(c), active, sums);
     } else {
       Window<V> window[K::rows];
       for (int r = 0; r < K::rows; ++r)

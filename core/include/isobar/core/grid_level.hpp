@@ -36,8 +36,10 @@ template <class A> class GridLevel {
 public:
   GridLevel() = default;
   /// Computes geometry on the host and copies it to the device. `level` is 0 on the finest;
-  /// `scale` multiplies all areas and transmissibilities, and thereby the matrix.
-  GridLevel(const GridSpec& spec, const Partition& partition, int level = 0, double scale = 1.0);
+  /// `scale` multiplies all areas and transmissibilities, and thereby the matrix; `merge` adjacent
+  /// levels of the spec are one level here (merged_levels).
+  GridLevel(const GridSpec& spec, const Partition& partition, int level = 0, double scale = 1.0,
+            int merge = 1);
 
   int nx() const { return partition_.nx; }
   int ny() const { return partition_.ny; }

@@ -39,7 +39,9 @@ enum class Kernel {
   ell_residual,
   stored_solve,
   stored_smooth,
-  smooth_colour
+  smooth_colour,
+  restrict_levels,
+  interpolate_levels
 };
 
 /// Memory references of one kernel, in storage words for each owned cell of the level it runs
@@ -54,7 +56,7 @@ struct KernelTraffic {
                             ///< offset (CSR, 32 bits) or length (ELLPACK-R, 8 bits)
 };
 
-inline constexpr std::array<KernelTraffic, 31> kernel_traffic = {{
+inline constexpr std::array<KernelTraffic, 33> kernel_traffic = {{
     {Kernel::apply, "apply", 2.0, "read u; write v"},
     {Kernel::residual, "residual", 3.0, "read u, f; write r"},
     {Kernel::residual_norm, "residual_norm", 2.0, "read u, f"},
@@ -87,6 +89,8 @@ inline constexpr std::array<KernelTraffic, 31> kernel_traffic = {{
     {Kernel::stored_solve, "stored_solve", 5.0, "read r, three factors; write z"},
     {Kernel::stored_smooth, "stored_smooth", 6.0, "read r, three factors, u; write u"},
     {Kernel::smooth_colour, "smooth_colour", 3.0, "read u, f; write u: whole lines"},
+    {Kernel::restrict_levels, "restrict_levels", 1.25, "read f; write f of merged levels, by four"},
+    {Kernel::interpolate_levels, "interpolate_levels", 1.25, "read u of merged levels; write u"},
 }};
 
 constexpr const KernelTraffic& traffic(Kernel k) { return kernel_traffic[std::size_t(k)]; }

@@ -43,13 +43,11 @@ template <class... Shapes> struct ShapeList {
 };
 using CompiledShapes = ShapeList<TeamShape<32, 8, 16>, TeamShape<16, 16, 16>, TeamShape<32, 8, 4>>;
 
-/// Calls use(TeamShape) of the shape for columns of nz levels of numbers of `word` bytes. In float an
-/// exact shape was measured to be no faster.
-template <class Use>
-void for_march_shape(const MarchShape& s, int nz, std::size_t word, const Use& use) {
+/// Calls use(TeamShape) of the shape for columns of nz levels.
+template <class Use> void for_march_shape(const MarchShape& s, int nz, const Use& use) {
   using Exact = TeamShape<32, 8, 16, true>;
   if (nz == Exact::chunks * Exact::levels && s.lanes == Exact::lanes && s.chunks == Exact::chunks &&
-      s.levels == Exact::levels && word == sizeof(double))
+      s.levels == Exact::levels)
     return use(Exact());
   CompiledShapes::find(s, use);
 }

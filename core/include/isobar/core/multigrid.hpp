@@ -1,15 +1,15 @@
 #pragma once
 #include <isobar/core/pcg.hpp>
 #include <isobar/core/transfer.hpp>
+#include <isobar/core/vertical_transfer.hpp>
 
 #include <memory>
+#include <optional>
 #include <tuple>
 #include <utility>
 
 namespace isobar {
 
-/// How residuals reach the coarse level: averages of cells, or P^T for a symmetric V-cycle.
-enum class Restriction { average, transpose };
 enum class CoarseSolver { smoother, cg };
 /// Where the first cycle starts: from u = 0, or from the solution of the coarse levels (full
 /// multigrid: one cycle on each, from the coarsest up).
@@ -28,6 +28,7 @@ struct MultigridOptions {
   /// Factor on the correction of each coarse level: rediscretised coarse operators answer smooth
   /// residuals with too little.
   double overcorrection = 1.0;
+  int vertical_factor = 1; ///< levels that all levels below the finest take as one
   Start start = Start::zero;
   CoarseSolver coarse_solver = CoarseSolver::smoother;
   int coarse_steps = 2; ///< smoothing steps, or iterations of CG at the most
@@ -35,9 +36,10 @@ struct MultigridOptions {
   double coarse_tolerance = 1e-2; ///< of CG on the coarsest level
 };
 
-/// Tensor-product geometric multigrid: coarsened horizontally only, smoothed by whole columns
-/// (petascale paper, algorithm 1). Level 0 is the finest; it is held in precision P and exchanges its
-/// halos through a C, the others in Q and through a D.
+/// Tensor-product geometric multigrid, smoothed by whole columns and coarsened horizontally only
+/// (petascale paper, algorithm 1) unless vertical_factor merges vertical levels below the finest.
+/// Level 0 is the finest; it is held in precision P and exchanges its halos through a C, the others
+/// in Q and through a D.
 template <class P, class C, class Q = P, class D = C> class Multigrid {
 public:
   using T = typename P::storage;
@@ -49,14 +51,14 @@ public:
   Multigrid(const GridSpec& spec, const Partition& partition, const MultigridOptions& options,
             C& fine, D& coarse)
       : options_(options), communicators_(fine, coarse),
-        finest_(spec, partition, 0, 1.0, options.restriction) {
+        finest_(spec, partition, 0, 1.0, 1, options.restriction) {
     Partition p = partition;
     // A coarse operator divided by a factor gives a correction multiplied by it, at no cost.
     double scale = 1.0;
     for (int l = 1; l < options.levels; ++l) {
       p = p.coarsened();
       scale /= options.overcorrection;
-      coarser_.emplace_back(spec, p, l, scale, options.restriction);
+      coarser_.emplace_back(spec, p, l, scale, options.vertical_factor, options.restriction);
     }
     if (options.coarse_solver != CoarseSolver::cg) return;
     if (coarser_.empty()) finest_.cg = std::make_unique<FusedPcg<P, C>>(finest_.grid, fine);
@@ -109,14 +111,25 @@ private:
     Vector u, next, f; ///< u is smoothed into next and the two change places
     Vector r;          ///< residual, kept only for the transposed restriction
     std::unique_ptr<FusedPcg<R, Communicator>> cg; ///< of the coarsest level, if it is solved so
-    Level(const GridSpec& spec, const Partition& p, int level, double scale,
+    std::optional<VerticalTransfer<R>> vertical;   ///< on the way to merged levels
+    Level(const GridSpec& spec, const Partition& p, int level, double scale, int merge,
           Restriction restriction)
-        : grid(spec, p, level, scale) {
-      const auto make = [&](const char* name) { return Vector(name, p.nx, p.ny, spec.nz); };
+        : grid(spec, p, level, scale, merge) {
+      const auto make = [&](const char* name) { return Vector(name, p.nx, p.ny, grid.nz()); };
       u = make("isobar u");
       next = make("isobar next");
       if (level > 0) f = make("isobar f"); // the finest level works on the caller's
       if (restriction == Restriction::transpose) r = make("isobar r");
+      if (level == 1 && merge > 1) vertical.emplace(spec, grid, merge, restriction);
+    }
+    /// Between which fields the horizontal transfers from and to the finer level go.
+    const Vector& restricted() const { return vertical ? vertical->f() : f; }
+    const Vector& correction() const { return vertical ? vertical->u() : u; }
+    void restrict_levels() const {
+      if (vertical) vertical->restrict_levels(grid, f);
+    }
+    void interpolate_levels() const {
+      if (vertical) vertical->interpolate_levels(grid, u);
     }
   };
   using Finest = Level<P, C>;
@@ -150,13 +163,16 @@ private:
   void start_from_coarse_levels() {
     for (int l = 0; l < int(coarser_.size()); ++l)
       on_level(l, [&](auto& fine) {
-        ToCoarser<std::decay_t<decltype(fine)>>::restrict_rhs(fine.grid, fine.f, coarser_[l].f);
+        ToCoarser<std::decay_t<decltype(fine)>>::restrict_rhs(fine.grid, fine.f,
+                                                              coarser_[l].restricted());
+        coarser_[l].restrict_levels();
       });
     cycle(int(coarser_.size()), true);
     for (int l = int(coarser_.size()) - 1; l >= 0; --l) {
       on_level(l, [&](auto& fine) {
         receive_correction(coarser_[l]);
-        ToCoarser<std::decay_t<decltype(fine)>>::interpolate(fine.grid, coarser_[l].u, fine.u);
+        ToCoarser<std::decay_t<decltype(fine)>>::interpolate(fine.grid, coarser_[l].correction(),
+                                                             fine.u);
         exchange_halo(fine, fine.u);
       });
       cycle(l, false);
@@ -200,29 +216,33 @@ private:
 
   template <class L> void restrict_to(L& fine, Coarser& coarse, bool u_is_zero) {
     using To = ToCoarser<L>;
-    if (options_.restriction == Restriction::average && u_is_zero)
-      return To::restrict_rhs(fine.grid, fine.f, coarse.f);
-    if (options_.restriction == Restriction::average)
-      return To::restrict_residual(fine.grid, fine.u, fine.f, coarse.f);
-    Operator<typename L::Precision>::residual(fine.grid, fine.u, fine.f, fine.r);
-    exchange_halo(fine, fine.r, Halo::edges_and_corners);
-    mirror_sides(fine.grid, fine.r);
-    To::restrict_transpose(fine.grid, fine.r, coarse.f);
+    if (options_.restriction == Restriction::transpose) {
+      Operator<typename L::Precision>::residual(fine.grid, fine.u, fine.f, fine.r);
+      exchange_halo(fine, fine.r, Halo::edges_and_corners);
+      mirror_sides(fine.grid, fine.r);
+      To::restrict_transpose(fine.grid, fine.r, coarse.restricted());
+    } else if (u_is_zero) {
+      To::restrict_rhs(fine.grid, fine.f, coarse.restricted());
+    } else {
+      To::restrict_residual(fine.grid, fine.u, fine.f, coarse.restricted());
+    }
+    coarse.restrict_levels();
   }
 
   /// Adds the coarse correction to u, or starts from it; on hosts fused with the first smoothing step if there is one.
   template <class L> void correct_and_smooth(L& fine, Coarser& coarse, bool u_is_zero) {
     receive_correction(coarse);
+    const auto& correction = coarse.correction();
     const std::vector<double>& rho = options_.post_relaxation;
     const bool fuse = fuses_prolongation && !rho.empty() && !u_is_zero &&
                       options_.relaxation == Relaxation::jacobi;
     if (u_is_zero) {
-      ToCoarser<L>::interpolate(fine.grid, coarse.u, fine.u);
+      ToCoarser<L>::interpolate(fine.grid, correction, fine.u);
     } else if (fuse) {
-      ToCoarser<L>::prolongate_smooth(fine.grid, rho[0], fine.u, fine.f, coarse.u, fine.next);
+      ToCoarser<L>::prolongate_smooth(fine.grid, rho[0], fine.u, fine.f, correction, fine.next);
       std::swap(fine.u, fine.next);
     } else {
-      ToCoarser<L>::prolongate(fine.grid, fine.u, coarse.u, fine.u);
+      ToCoarser<L>::prolongate(fine.grid, fine.u, correction, fine.u);
     }
     for (std::size_t step = fuse; step < rho.size(); ++step) {
       exchange_halo(fine, fine.u);
@@ -230,10 +250,11 @@ private:
     }
   }
 
-  /// Fills the halo of u on a coarse level as prolongation wants it.
+  /// Makes the correction of a coarse level what prolongation wants, with its halo.
   void receive_correction(Coarser& coarse) {
     exchange_halo(coarse, coarse.u, Halo::edges_and_corners);
     mirror_sides(coarse.grid, coarse.u);
+    coarse.interpolate_levels();
   }
 
   template <class L> void solve_coarsest(L& level, bool from_zero) {

@@ -2,6 +2,7 @@
 #include <isobar/core/geometry.hpp>
 #include <isobar/core/kokkos_compat.hpp>
 #include <isobar/core/physics.hpp>
+#include <isobar/core/vertical_levels.hpp>
 
 #include <vector>
 
@@ -18,11 +19,13 @@ template <class A> struct alignas(4 * sizeof(A)) LevelCoefficients { A a, b, c, 
 
 template <class A> using Profile = Kokkos::View<LevelCoefficients<A>*, MemorySpace>;
 
-/// Interfaces r_0 .. r_nz of the levels; they start at 1 on the panel and at 0 in the flat box.
-std::vector<double> level_interfaces(Domain domain, Levels levels, double depth, int nz);
+/// Interfaces of the levels, from the ground up; they start at 1 on the panel and at 0 in the flat
+/// box. There is one more of them than merged_levels(nz, merge).
+std::vector<double> level_interfaces(Domain domain, Levels levels, double depth, int nz,
+                                     int merge = 1);
 
 /// Coefficients of all levels in double; on the panel with the weight r^2, in the box without.
-std::vector<LevelCoefficients<double>> vertical_coefficients(Domain domain, Levels levels,
-                                                             const Physics& physics, int nz);
+std::vector<LevelCoefficients<double>>
+vertical_coefficients(Domain domain, Levels levels, const Physics& physics, int nz, int merge = 1);
 
 } // namespace isobar

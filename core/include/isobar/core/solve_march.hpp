@@ -234,7 +234,7 @@ private:
 /// Hands the march in the shape of the level to use(march).
 template <class K, class A, class Use>
 void with_march(const K& kernel, const GridLevel<A>& grid, const Use& use) {
-  for_march_shape(grid.march(), grid.nz(), sizeof(A),
+  for_march_shape(grid.march(), grid.nz(),
                   [&](auto shape) { use(SolveMarch<K, decltype(shape)>(kernel, grid)); });
 }
 

@@ -4,9 +4,12 @@
 
 namespace isobar {
 
-/// Between a fine level and the next coarser one: the horizontal is coarsened by 2 in x and y,
-/// the vertical never. Residuals are volume-integrated, so restricting means summing children. P is the fine
-/// level's precision, Q the coarse one's.
+/// How residuals reach the coarse level: averages of cells, or P^T for a symmetric V-cycle.
+enum class Restriction { average, transpose };
+
+/// Between a fine level and the next coarser one: the horizontal is coarsened by 2 in x and y, the
+/// vertical not (vertical_transfer.hpp does that). Residuals are volume-integrated, so restricting
+/// means summing children. P is the fine level's precision, Q the coarse one's.
 template <class P, class Q = P> struct Transfer {
   using Grid = GridLevel<typename P::arithmetic>;
   using Vector = Field<typename P::storage>;

@@ -1,0 +1,169 @@
+#include <isobar/core/cell_walk.hpp>
+#include <isobar/core/vertical_transfer.hpp>
+
+#include <algorithm>
+
+namespace isobar {
+namespace {
+
+/// Kernels that ask nothing of the matrix, and treat columns singly.
+template <class P> struct BetweenVerticals {
+  using S = typename P::storage;
+  using A = typename P::arithmetic;
+  using pack = Pack<A, pack_width<A>>;
+  using Inputs = pack;
+  static constexpr int rows = 0;
+  struct Column {};
+  Strides strides; ///< of what is written
+
+  KOKKOS_FORCEINLINE_FUNCTION Column column(int, int) const { return {}; }
+};
+
+/// Merged level k: what its levels, and those of the groups beside it, hand to it.
+template <class P> struct RestrictLevels : BetweenVerticals<P> {
+  using typename BetweenVerticals<P>::S;
+  using typename BetweenVerticals<P>::A;
+  using typename BetweenVerticals<P>::pack;
+  using typename BetweenVerticals<P>::Column;
+  Strides all_strides;
+  Cells<S> all, merged;
+  const LevelShare<A>* shares;
+  const LevelRange* givers; ///< of each merged level
+
+  KOKKOS_FORCEINLINE_FUNCTION pack read(const Cell& c) const {
+    const LevelRange range = givers[c.k];
+    const S* source = all.at(all_strides.cell(c.i, range.begin, c.j));
+    pack sum{};
+    for (int l = range.begin; l < range.end; ++l, source += all_strides.level) {
+      const LevelShare<A> share = shares[l];
+      const A weight = share.below == c.k ? A(1) - share.weight : share.weight;
+      sum = sum + weight * load_aligned<pack>(source);
+    }
+    return sum;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column&, const Cell& c, const pack& sum, int active,
+                                        SumPacks<pack>&) const {
+    store(merged.at(c), sum, active);
+  }
+};
+
+/// Level k of all columns, halo included: column 0 of row 0 is the halo's south-western corner.
+template <class P> struct InterpolateLevels : BetweenVerticals<P> {
+  using typename BetweenVerticals<P>::S;
+  using typename BetweenVerticals<P>::A;
+  using typename BetweenVerticals<P>::pack;
+  using typename BetweenVerticals<P>::Column;
+  Strides merged_strides;
+  Cells<S> merged, all;
+  const LevelShare<A>* shares;
+
+  KOKKOS_FORCEINLINE_FUNCTION pack read(const Cell& c) const {
+    const LevelShare<A>& share = shares[c.k];
+    const auto from = [&](int k) {
+      return load<pack>(merged.at(merged_strides.cell(c.i, k, c.j)));
+    };
+    return (A(1) - share.weight) * from(share.below) + share.weight * from(share.above);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column&, const Cell& c, const pack& u, int active,
+                                        SumPacks<pack>&) const {
+    store(all.at(c), u, active);
+  }
+};
+
+template <class S> Cells<S> with_halo(const Field<S>& f) {
+  Cells<S> cells(f);
+  cells.origin = f.column(-1, -1);
+  return cells;
+}
+
+std::vector<double> level_centres(const GridSpec& spec, int merge) {
+  const auto r = level_interfaces(spec.domain, spec.levels, spec.physics.depth, spec.nz, merge);
+  std::vector<double> centres;
+  for (std::size_t k = 0; k + 1 < r.size(); ++k) centres.push_back(0.5 * (r[k] + r[k + 1]));
+  return centres;
+}
+
+/// Sums: every level gives all it has to the one that it is merged into.
+template <class A> std::vector<LevelShare<A>> sums(int nz, int merge) {
+  std::vector<LevelShare<A>> shares;
+  for (int l = 0; l < nz; ++l) shares.push_back({l / merge, l / merge, A(0)});
+  return shares;
+}
+
+template <class A>
+std::vector<LevelShare<A>> linear_interpolation(const GridSpec& spec, int merge) {
+  const std::vector<double> z = level_centres(spec, 1), centres = level_centres(spec, merge);
+  const int top = int(centres.size()) - 1;
+  std::vector<LevelShare<A>> shares;
+  for (int l = 0; l < spec.nz; ++l) {
+    const int own = l / merge, below = std::max(0, z[l] < centres[own] ? own - 1 : own);
+    const int above = std::min(z[l] < centres[own] ? own : own + 1, top);
+    const double weight =
+        below == above ? 0.0 : (z[l] - centres[below]) / (centres[above] - centres[below]);
+    shares.push_back({below, above, A(weight)});
+  }
+  return shares;
+}
+
+/// The levels with a share for each merged one.
+template <class A> std::vector<LevelRange> givers(const std::vector<LevelShare<A>>& shares) {
+  std::vector<LevelRange> ranges(shares.back().above + 1);
+  for (int l = 0; l < int(shares.size()); ++l)
+    for (const int k : {shares[l].below, shares[l].above}) {
+      if (ranges[k].end == 0) ranges[k].begin = l;
+      ranges[k].end = l + 1;
+    }
+  return ranges;
+}
+
+/// On the device, and with harmless entries above the top, where a team may reach.
+template <class X>
+Kokkos::View<X*, MemorySpace> on_device(const std::string& label, std::vector<X> levels) {
+  levels.resize(levels.size() + overhang(int(levels.size())), X{});
+  const Kokkos::View<X*, MemorySpace> view(label, levels.size());
+  const Kokkos::View<const X*, HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> source(
+      levels.data(), levels.size());
+  Kokkos::deep_copy(view, source);
+  return view;
+}
+
+} // namespace
+
+template <class P>
+VerticalTransfer<P>::VerticalTransfer(const GridSpec& spec, const Grid& grid, int merge,
+                                      Restriction how)
+    : f_("isobar f of all levels", grid.nx(), grid.ny(), spec.nz),
+      u_("isobar u of all levels", grid.nx(), grid.ny(), spec.nz),
+      interpolation_(on_device("isobar interpolation", linear_interpolation<A>(spec, merge))) {
+  const auto restriction = how == Restriction::transpose ? linear_interpolation<A>(spec, merge)
+                                                         : sums<A>(spec.nz, merge);
+  restriction_ = on_device("isobar restriction", restriction);
+  givers_ = on_device("isobar givers", givers(restriction));
+}
+
+template <class P>
+void VerticalTransfer<P>::restrict_levels(const Grid& grid, const Vector& f_merged) const {
+  const RestrictLevels<P> kernel{{Strides(f_merged)}, Strides(f_),         Cells(f_),
+                                 Cells(f_merged),     restriction_.data(), givers_.data()};
+  for_cells(grid.label(Kernel::restrict_levels), kernel, grid.nx(), grid.ny(), grid.nz());
+}
+
+template <class P>
+void VerticalTransfer<P>::interpolate_levels(const Grid& grid, const Vector& u_merged) const {
+  const InterpolateLevels<P> kernel{
+      {Strides(u_)}, Strides(u_merged), with_halo(u_merged), with_halo(u_), interpolation_.data()};
+  for_cells(grid.label(Kernel::interpolate_levels), kernel, grid.nx() + 2, grid.ny() + 2,
+            u_.shape().nz);
+}
+
+template <class P> Count VerticalTransfer<P>::bytes(int nx, int ny, int nz) {
+  using T = typename P::storage;
+  return 2 * FieldShape::of<T>(nx, ny, nz).size() * Count(sizeof(T)) +
+         2 * Count(nz + overhang(nz)) * Count(sizeof(LevelShare<A>));
+}
+
+template class VerticalTransfer<Double>;
+template class VerticalTransfer<Single>;
+template class VerticalTransfer<SingleStorage>;
+
+} // namespace isobar

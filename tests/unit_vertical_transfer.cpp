@@ -1,0 +1,177 @@
+// Merged vertical levels: their matrix, the two transfers, and V-cycles with them.
+#include "support_problem.hpp"
+
+#include <isobar/core/refinement.hpp>
+
+#include <cmath>
+
+namespace isobar {
+namespace {
+
+/// Factors that divide n_z, that do not, and that leave one level.
+constexpr int factors[] = {2, 3, 4, 8, 100};
+
+oracle::Matrix merged_matrix(const GridCase& c, int merge) {
+  const GridSpec s = c.spec();
+  return {s.domain, s.levels, s.physics, c.part.global_nx, c.part.global_ny, s.nz, merge};
+}
+
+template <class P> struct VerticalTransfers : testing::Test {
+  static constexpr double tolerance = kernel_tolerance<P>();
+  using S = typename P::storage;
+  using Grid = GridLevel<typename P::arithmetic>;
+
+  /// use(case, merge, the merged matrix, its grid)
+  template <class Use> static void for_all(const Use& use) {
+    for (const GridCase& c : any_cases())
+      for (const int merge : factors) {
+        SCOPED_TRACE(c.name() + " by " + std::to_string(merge));
+        use(c, merge, merged_matrix(c, merge), Grid(c.spec(), c.part, 1, 1.0, merge));
+      }
+  }
+};
+TYPED_TEST_SUITE(VerticalTransfers, Precisions, PrecisionNames);
+
+TYPED_TEST(VerticalTransfers, restriction_sums_or_is_the_transpose_of_interpolation) {
+  using S = typename TypeParam::storage;
+  this->for_all([&](const GridCase& c, int merge, const oracle::Matrix& m, const auto& grid) {
+    const oracle::Array f = oracle::random(m.nx, m.ny, c.nz, 1);
+    for (const Restriction restriction : {Restriction::average, Restriction::transpose}) {
+      const VerticalTransfer<TypeParam> vertical(c.spec(), grid, merge, restriction);
+      Kokkos::deep_copy(vertical.f().flat(), field_of<S>(f, c.part).flat());
+      const auto out = garbage_field<S>(c.part, m.nz);
+      const auto before = contents(out);
+      vertical.restrict_levels(grid, out);
+      const oracle::Array expected =
+          restriction == Restriction::average
+              ? oracle::sum_levels(m, f)
+              : oracle::transpose_of_interpolation(m, f, c.matrix().heights);
+      EXPECT_TRUE(matches(out, expected, c.part, this->tolerance));
+      EXPECT_TRUE(only_owned_written(out, before));
+    }
+  });
+}
+
+TYPED_TEST(VerticalTransfers, interpolation_is_linear_in_height_in_halos_too) {
+  using S = typename TypeParam::storage;
+  this->for_all([&](const GridCase& c, int merge, const oracle::Matrix& m, const auto& grid) {
+    const oracle::Array u = oracle::random(m.nx, m.ny, m.nz, 1);
+    const VerticalTransfer<TypeParam> vertical(c.spec(), grid, merge, Restriction::average);
+    vertical.interpolate_levels(grid, field_of<S>(u, c.part, Beyond::mirror));
+    // Garbage in the padding is for interpolation to leave alone: what it wrote is owned or halo.
+    const auto expected =
+        field_of<S>(oracle::interpolate_levels(m, u, c.matrix().heights), c.part, Beyond::mirror);
+    const auto found = contents(vertical.u()), wanted = contents(expected);
+    for (std::size_t n = 0; n < found.size(); ++n)
+      if (place_of(expected.shape(), Count(n)).padding) ASSERT_EQ(found[n], S(0)) << n;
+      else ASSERT_NEAR(found[n], wanted[n], 2.0 * this->tolerance) << n;
+  });
+}
+
+TYPED_TEST(VerticalTransfers, merged_grid_has_the_matrix_of_its_layers) {
+  this->for_all([&](const GridCase& c, int, const oracle::Matrix& m, const auto& grid) {
+    using S = typename TypeParam::storage;
+    const oracle::Array u = oracle::random(m.nx, m.ny, m.nz, 1);
+    const auto out = garbage_field<S>(c.part, m.nz);
+    Operator<TypeParam>::apply(grid, field_of<S>(u, c.part), out);
+    EXPECT_TRUE(matches(out, oracle::apply(m, u), c.part, this->tolerance));
+  });
+}
+
+MultigridOptions options(const oracle::Cycle& cycle, int levels, int factor) {
+  MultigridOptions o;
+  o.levels = levels;
+  o.pre_relaxation = cycle.before;
+  o.post_relaxation = cycle.after;
+  o.coarse_steps = int(cycle.coarsest.size());
+  o.coarse_relaxation = cycle.coarsest[0];
+  o.restriction = cycle.transpose ? Restriction::transpose : Restriction::average;
+  o.vertical_factor = factor;
+  return o;
+}
+
+const oracle::Cycle cycles[] = {
+    {{0.6}, {1.4}, {0.8, 0.8}}, {{}, {0.55, 0.85, 1.6}, {0.8}}, {{0.8}, {0.8}, {0.8}, true}};
+const Problem problem({Domain::panel, Levels::graded, test_physics, 10}, 24, 16);
+
+template <class P> struct MergedVCycle : testing::Test {};
+TYPED_TEST_SUITE(MergedVCycle, Precisions, PrecisionNames);
+
+TYPED_TEST(MergedVCycle, is_the_oracles) {
+  for (const oracle::Cycle& cycle : cycles)
+    for (const int factor : {2, 4, 10}) {
+      SCOPED_TRACE(std::to_string(&cycle - cycles) + " by " + std::to_string(factor));
+      const auto m = problem.matrices(3, factor);
+      const oracle::Array zero(m[0].nx, m[0].ny, m[0].nz),
+          f = oracle::rounded_to_float(
+              oracle::apply(m[0], oracle::random(m[0].nx, m[0].ny, m[0].nz, 1)));
+      const oracle::Array expected = oracle::v_cycle(m, cycle, zero, f);
+      SelfCommunicator self;
+      Multigrid<TypeParam, SelfCommunicator> multigrid(problem.spec, problem.part,
+                                                       options(cycle, 3, factor), self);
+      const auto found = owned(multigrid(problem.field<typename TypeParam::storage>(f)));
+      EXPECT_LE(oracle::norm(oracle::sum(found, -1.0, expected)),
+                3.0 * kernel_tolerance<TypeParam>() * oracle::norm(expected));
+    }
+}
+
+TEST(MergedMultigrid, transposed_restriction_keeps_the_cycle_symmetric) {
+  const oracle::Array x = oracle::random(24, 16, 10, 1), y = oracle::random(24, 16, 10, 2);
+  SelfCommunicator self;
+  Multigrid<Double, SelfCommunicator> cycle(problem.spec, problem.part, options(cycles[2], 3, 4),
+                                            self);
+  const oracle::Array bx = owned(cycle(problem.field<double>(x)));
+  const oracle::Array by = owned(cycle(problem.field<double>(y)));
+  EXPECT_NEAR(oracle::dot(bx, y), oracle::dot(x, by), 1e-14 * oracle::norm(bx) * oracle::norm(y));
+}
+
+TEST(MergedMultigrid, coarse_levels_may_be_float) {
+  const oracle::Array f = oracle::box(problem.matrix());
+  const MultigridOptions o = options(cycles[1], 3, 4);
+  SelfCommunicator self;
+  Multigrid<Double, SelfCommunicator, Single, SelfCommunicator> mixed(problem.spec, problem.part, o,
+                                                                      self, self);
+  const SolveReport report = mixed.solve(problem.field<double>(f), {1e-10});
+  EXPECT_TRUE(report.converged());
+  EXPECT_EQ(report.iterations, multigrid<Double>(problem, f, {1e-10}, o).report.iterations);
+}
+
+/// The deck's right sides; those that vary with height are the hard ones.
+std::vector<oracle::Array> right_sides(const oracle::Matrix& m) {
+  oracle::Array random = oracle::random(m.nx, m.ny, m.nz, 1), smooth = random, blob = random;
+  for (int j = 0; j < m.ny; ++j)
+    for (int i = 0; i < m.nx; ++i)
+      for (int k = 0; k < m.nz; ++k) {
+        const double volume = m.column(j, i).area * m.a[k];
+        const double x = (i + 0.5) / m.nx, y = (j + 0.5) / m.ny, z = (k + 0.5) / m.nz;
+        const double distance = std::hypot(x - 0.5, y - 0.5, z - 0.5) / 0.1;
+        random(j, i, k) = volume * (random(j, i, k) - 0.5);
+        smooth(j, i, k) = volume * std::sin(M_PI * x) * std::sin(M_PI * y) * std::sin(M_PI * z);
+        blob(j, i, k) = volume * std::exp(-distance * distance);
+      }
+  return {oracle::box(m), oracle::constant(m), random, smooth, blob};
+}
+
+// Three smoothing steps after the correction remove what merged levels cannot see.
+TEST(MergedMultigrid, needs_no_more_corrections) {
+  const Problem p(paper_spec(64, 64), 64, 64);
+  const oracle::Matrix m = p.matrix();
+  for (const oracle::Array& f : right_sides(m)) {
+    const auto corrections = [&](int factor) {
+      SelfCommunicator outer, inner;
+      MultigridOptions o = options({{}, {0.55, 0.85, 1.6}, {2.0 / 3.0, 2.0 / 3.0}}, 4, factor);
+      o.overcorrection = 1.02;
+      Refinement<Single, SelfCommunicator, SelfCommunicator> solver(p.spec, p.part, o, {2}, outer,
+                                                                    inner);
+      const SolveReport report = solver.solve(p.field<double>(f), {1e-5, 10});
+      EXPECT_TRUE(report.converged());
+      const auto residual = oracle::residual(m, owned(solver.solution()), f);
+      EXPECT_LE(oracle::norm(residual), 1.05e-5 * oracle::norm(f));
+      return report.iterations;
+    };
+    EXPECT_EQ(corrections(4), corrections(1));
+  }
+}
+
+} // namespace
+} // namespace isobar
