@@ -6,16 +6,17 @@
 namespace isobar {
 namespace {
 
-template <class T> HaloPattern pattern_of(const Decomposition& d, int level, int nz) {
+template <class T> 
+HaloPattern pattern_of(const Decomposition& d, int level, int nz, Layout layout) {
   const Partition p = d.partition(level);
-  return HaloPattern(FieldShape::of<T>(p.nx, p.ny, nz), d.neighbours());
+  return HaloPattern(FieldShape::of<T>(p.nx, p.ny, nz, layout), d.neighbours());
 }
 
 } // namespace
 
 template <class T>
 MpiCommunicator<T>::MpiCommunicator(const MpiComm& comm, const Decomposition& decomposition, int nz,
-                                    Transport transport)
+                                    Transport transport, Layout layout)
     : comm_(comm) {
   if (decomposition.ranks() != comm.size() || decomposition.rank() != comm.rank())
     throw DecompositionError(DecompositionError::Fault::ranks,
@@ -24,17 +25,17 @@ MpiCommunicator<T>::MpiCommunicator(const MpiComm& comm, const Decomposition& de
                                          comm.size()));
   for (int level = 0; level < decomposition.levels(); ++level) {
     exchanges_.push_back(
-        make_halo_exchange<T>(comm_, level, pattern_of<T>(decomposition, level, nz), transport));
+        make_halo_exchange<T>(comm_, level, pattern_of<T>(decomposition, level, nz, layout), transport));
     regions_.push_back("isobar/exchange/" + std::to_string(level));
   }
 }
 
-template <class T> void MpiCommunicator<T>::start(int level, const Field<T>& field, Halo halo) {
+template <class T> void MpiCommunicator<T>::start(int level, const FieldMemory<T>& field, Halo halo) {
   const Region region(regions_.at(std::size_t(level)));
   exchanges_[std::size_t(level)]->start(field, halo);
 }
 
-template <class T> void MpiCommunicator<T>::finish(int level, const Field<T>& field) {
+template <class T> void MpiCommunicator<T>::finish(int level, const FieldMemory<T>& field) {
   const Region region(regions_.at(std::size_t(level)));
   exchanges_[std::size_t(level)]->finish(field);
 }
@@ -54,7 +55,7 @@ BufferBytes MpiCommunicator<T>::bytes(const Decomposition& decomposition, int nz
   BufferBytes sum;
   for (int level = 0; level < decomposition.levels(); ++level) {
     const BufferBytes b =
-        halo_buffer_bytes(pattern_of<T>(decomposition, level, nz), sizeof(T), transport);
+        halo_buffer_bytes(pattern_of<T>(decomposition, level, nz, Layout::x_fastest), sizeof(T), transport);
     sum.device += b.device;
     sum.host += b.host;
   }
