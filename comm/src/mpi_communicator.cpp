@@ -6,7 +6,7 @@
 namespace isobar {
 namespace {
 
-template <class T> 
+template <class T>
 HaloPattern pattern_of(const Decomposition& d, int level, int nz, Layout layout) {
   const Partition p = d.partition(level);
   return HaloPattern(FieldShape::of<T>(p.nx, p.ny, nz, layout), d.neighbours());
@@ -24,13 +24,14 @@ MpiCommunicator<T>::MpiCommunicator(const MpiComm& comm, const Decomposition& de
                                          decomposition.rank(), decomposition.ranks(), comm.rank(),
                                          comm.size()));
   for (int level = 0; level < decomposition.levels(); ++level) {
-    exchanges_.push_back(
-        make_halo_exchange<T>(comm_, level, pattern_of<T>(decomposition, level, nz, layout), transport));
+    exchanges_.push_back(make_halo_exchange<T>(
+        comm_, level, pattern_of<T>(decomposition, level, nz, layout), transport));
     regions_.push_back("isobar/exchange/" + std::to_string(level));
   }
 }
 
-template <class T> void MpiCommunicator<T>::start(int level, const FieldMemory<T>& field, Halo halo) {
+template <class T>
+void MpiCommunicator<T>::start(int level, const FieldMemory<T>& field, Halo halo) {
   const Region region(regions_.at(std::size_t(level)));
   exchanges_[std::size_t(level)]->start(field, halo);
 }
@@ -54,8 +55,8 @@ BufferBytes MpiCommunicator<T>::bytes(const Decomposition& decomposition, int nz
                                       Transport transport) {
   BufferBytes sum;
   for (int level = 0; level < decomposition.levels(); ++level) {
-    const BufferBytes b =
-        halo_buffer_bytes(pattern_of<T>(decomposition, level, nz, Layout::x_fastest), sizeof(T), transport);
+    const BufferBytes b = halo_buffer_bytes(
+        pattern_of<T>(decomposition, level, nz, Layout::x_fastest), sizeof(T), transport);
     sum.device += b.device;
     sum.host += b.host;
   }

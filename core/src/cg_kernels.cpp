@@ -83,7 +83,7 @@ template <class P>
 Sums CgKernels<P>::tridiag(const Grid& grid, double alpha, const Vector& q, const Vector& r,
                            const Vector& z) {
   const CgTridiag<P> kernel{GridCells(grid), FieldStrides(r), typename P::arithmetic(alpha),
-                            Cells(q),        Cells(r),   Cells(z)};
+                            Cells(q),        Cells(r),        Cells(z)};
   return sum_over_columns(grid.label(Kernel::cg_tridiag), kernel, grid);
 }
 
@@ -92,7 +92,7 @@ Sums CgKernels<P>::spmv(const Grid& grid, double alpha, double beta, const Vecto
                         const Vector& u, const Vector& p, const Vector& q) {
   using A = typename P::arithmetic;
   const CgSpmv<P> kernel{GridCells(grid), FieldStrides(z), A(alpha), A(beta),
-                         Cells(z),        Cells(u),   Cells(p), Cells(q)};
+                         Cells(z),        Cells(u),        Cells(p), Cells(q)};
   return sum_over_cells(grid.label(Kernel::cg_spmv), kernel, grid.nx(), grid.ny(), grid.nz());
 }
 

@@ -46,8 +46,9 @@ template <class P>
 void Smoother<P>::smooth(const Grid& grid, double rho, const Vector& u, const Vector& f,
                          const Vector& out) {
   using A = typename P::arithmetic;
-  const SmoothKernel<P, StoredCells<typename P::storage, P::layout>, pack_width<A, P::layout>> kernel{
-      GridCells(grid), FieldStrides(u), A(rho), {Cells(u), FieldStrides(u)}, Cells(f), Cells(out)};
+  const SmoothKernel<P, StoredCells<typename P::storage, P::layout>, pack_width<A, P::layout>>
+      kernel{GridCells(grid), FieldStrides(u), A(rho), {Cells(u), FieldStrides(u)},
+             Cells(f),        Cells(out)};
   for_columns(grid.label(Kernel::smooth), kernel, grid);
 }
 
@@ -61,7 +62,8 @@ void Smoother<P>::smooth_from_zero(const Grid& grid, double rho, const Vector& f
 
 template <class P>
 void Smoother<P>::solve_columns(const Grid& grid, const Vector& r, const Vector& z) {
-  const Solve<P> kernel{GridCells(grid), FieldStrides(r), typename P::arithmetic(1), Cells(r), Cells(z)};
+  const Solve<P> kernel{GridCells(grid), FieldStrides(r), typename P::arithmetic(1), Cells(r),
+                        Cells(z)};
   for_columns(grid.label(Kernel::solve_columns), kernel, grid);
 }
 

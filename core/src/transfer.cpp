@@ -138,7 +138,8 @@ template <class S, Layout L> struct MirrorSides {
     const FieldShape& s = u.shape();
     const int row = s.nx + 2, line = 2 * (row + s.ny);
     const bool level_first = L == Layout::z_fastest; // neighbouring threads on neighbouring numbers
-    const int at = int(level_first ? n / s.nz : n % line), k = int(level_first ? n % s.nz : n / line);
+    const int at = int(level_first ? n / s.nz : n % line),
+              k = int(level_first ? n % s.nz : n / line);
     const int side = at - 2 * row; // first the southern and the northern row with the corners
     const int i = side < 0 ? at % row - 1 : side < s.ny ? -1 : s.nx;
     const int j = side < 0 ? (at < row ? -1 : s.ny) : side % s.ny;
@@ -163,7 +164,8 @@ template <class P, class Q>
 void Transfer<P, Q>::restrict_residual(const Grid& fine, const Vector& u, const Vector& f,
                                        const CoarseVector& f_coarse) {
   const RestrictResidual<P, typename Q::storage> kernel{
-      GridCells(fine), FieldStrides(u), FieldStrides(f_coarse), Cells(u), Cells(f), Cells(f_coarse)};
+      GridCells(fine), FieldStrides(u), FieldStrides(f_coarse),
+      Cells(u),        Cells(f),        Cells(f_coarse)};
   for_cells(fine.label(Kernel::restrict_residual), kernel, fine.nx(), fine.ny() / 2, fine.nz());
 }
 

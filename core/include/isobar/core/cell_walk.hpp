@@ -113,7 +113,8 @@ void for_cells(const std::string& label, const K& kernel, int nx, int ny, int nz
 /// Same, and returns the kernel's sums over all columns (this rank's share). Waits.
 template <class K>
 Sums sum_over_cells(const std::string& label, const K& kernel, int nx, int ny, int nz) {
-  if constexpr (!on_host && !by_columns<K>) return launch_sum(label, CellMarch<K>(kernel, nx, ny, nz));
+  if constexpr (!on_host && !by_columns<K>)
+    return launch_sum(label, CellMarch<K>(kernel, nx, ny, nz));
   else return launch_sum(label, CellWalk<K>(kernel, nx, ny, nz));
 }
 

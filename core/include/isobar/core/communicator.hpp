@@ -14,7 +14,8 @@ enum class Halo { edges, edges_and_corners };
 /// and finish neither owned nor halo cells may be written. A sum is over all ranks, the same
 /// to the last bit on each.
 template <class C, class T>
-concept Communicator = requires(C& c, int level, const FieldMemory<T>& f, std::span<double> values) {
+concept Communicator = requires(C& c, int level, const FieldMemory<T>& f,
+                                std::span<double> values) {
   c.start(level, f, Halo::edges);
   c.finish(level, f);
   c.sum(values);

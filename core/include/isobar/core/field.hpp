@@ -16,7 +16,7 @@ inline constexpr int row_alignment = on_host ? 64 : 128;
 struct FieldShape {
   int nx = 0, ny = 0, nz = 0; ///< owned columns in x and y, levels
   int offset = 0;             ///< numbers before the first owned cell of a row
-  int pitch = 0;              ///< from one level to the next; z fastest, from one column to the next
+  int pitch = 0; ///< from one level to the next; z fastest, from one column to the next
   Layout layout = Layout::x_fastest;
 
   /// Shape for storage type T.

@@ -99,7 +99,7 @@ template <class T, int W> struct Pack {
 /// Columns that a lane carries: on a host a cache line of arithmetic numbers, on a GPU one column, as
 /// everywhere where columns are not adjacent.
 template <class A, Layout L = Layout::x_fastest>
-inline constexpr int pack_width = on_host && L == Layout::x_fastest ? 64 / int(sizeof(A)) : 1;
+inline constexpr int pack_width = on_host&& L == Layout::x_fastest ? 64 / int(sizeof(A)) : 1;
 /// Kernels that touch two levels: twice as many fine columns as coarse ones.
 template <class A, Layout L = Layout::x_fastest>
 inline constexpr int paired_width = 2 * pack_width<A, L>;

@@ -38,9 +38,10 @@ public:
       : kernel_(kernel), tiling_(ColumnTiling::of(nx, ny, V::width, sizeof(V))), nx_(nx), nz_(nz) {}
 
   TeamPolicy policy() const {
-    const std::size_t lanes = on_host ? tiling_.block : tiling_.team_size;
+    constexpr bool blocks = on_host && !by_columns<K>;
+    const std::size_t lanes = blocks ? tiling_.block : tiling_.team_size;
     std::size_t bytes = lanes * nz_ * sizeof(Eliminated<V>) + 3 * alignof(V);
-    if constexpr (on_host) bytes += lanes * sizeof(Lane);
+    if constexpr (blocks) bytes += lanes * sizeof(Lane);
     if constexpr (prepares_rows) bytes += kernel_.u.scratch_bytes();
     return tiling_.policy(bytes);
   }

@@ -27,8 +27,7 @@ KOKKOS_FORCEINLINE_FUNCTION V coupling(const Column& c, const V& west, const V& 
 template <class V, class Column, class Pointer>
 KOKKOS_FORCEINLINE_FUNCTION V neighbours(const Column& c, const Pointer& u, const Pointer& south,
                                          const Pointer& north) {
-  return coupling(c, load<V>(beside(u, -1)), load<V>(beside(u, 1)), load<V>(south),
-                  load<V>(north));
+  return coupling(c, load<V>(beside(u, -1)), load<V>(beside(u, 1)), load<V>(south), load<V>(north));
 }
 
 /// A row of a field from one cell on, as stencils read it.
