@@ -47,12 +47,12 @@ template <class Source, class Target> struct Transpose {
 
   Source source;
   Target target;
-  int nx, nz, first, tile_z, tiles_x, tiles_z;
+  int nx, nz, first, tiles_x, tiles_z;
 
   Transpose(const Source& from, const Target& to, int columns, int levels, int first_row)
       : source(from), target(to), nx(columns), nz(levels), first(first_row),
-        tile_z(copies && on_host ? levels : tile), tiles_x((columns + tile - 1) / tile),
-        tiles_z((levels + tile_z - 1) / tile_z) {}
+        tiles_x((columns + tile - 1) / tile),
+        tiles_z((levels + tile_levels() - 1) / tile_levels()) {}
 
   void launch(const char* label, const ExecutionSpace& queue, int rows) const {
     const Count tiles = Count(tiles_x) * tiles_z * rows;
@@ -95,14 +95,16 @@ template <class Source, class Target> struct Transpose {
   }
 
 private:
+  KOKKOS_FORCEINLINE_FUNCTION int tile_levels() const { return copies && on_host ? nz : tile; }
+
   /// Of cells i .. i + nx - 1, k .. k + nz - 1 in row j.
   struct Tile {
     int i, k, j, nx, nz;
     KOKKOS_FUNCTION Tile(const Transpose& all, Count n)
-        : i(int(n / all.tiles_z % all.tiles_x) * tile), k(int(n % all.tiles_z) * all.tile_z),
+        : i(int(n / all.tiles_z % all.tiles_x) * tile), k(int(n % all.tiles_z) * all.tile_levels()),
           j(all.first + int(n / all.tiles_z / all.tiles_x)),
           nx(all.nx - i < tile ? all.nx - i : tile),
-          nz(all.nz - k < all.tile_z ? all.nz - k : all.tile_z) {}
+          nz(all.nz - k < all.tile_levels() ? all.nz - k : all.tile_levels()) {}
   };
 
   template <bool level_fastest, class Team, class Use>
