@@ -69,13 +69,13 @@ template <class Source, class Target> struct Transpose {
   /// A host's thread: any order does within a tile that is in cache.
   template <std::integral N> KOKKOS_FUNCTION void operator()(N n) const {
     const Tile t(*this, n);
-    const auto put = [&](int i, int k) { target.put(i, k, t.j, source.get(i, k, t.j)); };
-    if constexpr (copies)
-      for (int i = t.i; i < t.i + t.nx; ++i)
-        for (int k = t.k; k < t.k + t.nz; ++k) put(i, k);
-    else
-      for (int k = t.k; k < t.k + t.nz; ++k)
-        for (int i = t.i; i < t.i + t.nx; ++i) put(i, k);
+    if constexpr (copies) {
+      for (int i = 0; i < t.nx; ++i)
+        for (int k = 0; k < t.nz; ++k) move(t.i + i, t.k + k, t.j);
+    } else {
+      for (int k = 0; k < t.nz; ++k)
+        for (int i = 0; i < t.nx; ++i) move(t.i + i, t.k + k, t.j);
+    }
   }
 
   /// A device's team: neighbouring threads on neighbouring numbers, of both sides.
@@ -83,9 +83,7 @@ template <class Source, class Target> struct Transpose {
   requires(!std::integral<Team>) KOKKOS_FUNCTION void operator()(const Team& team) const {
     const Tile t(*this, team.league_rank());
     if constexpr (copies)
-      return for_cells<true>(team, t, [&](int i, int k) {
-        target.put(t.i + i, t.k + k, t.j, source.get(t.i + i, t.k + k, t.j));
-      });
+      return for_cells<true>(team, t, [&](int i, int k) { move(t.i + i, t.k + k, t.j); });
     double* s = static_cast<double*>(team.team_scratch(0).get_shmem(int(scratch_bytes)));
     for_cells<Source::level_fastest>(
         team, t, [&](int i, int k) { s[k * pitch + i] = source.get(t.i + i, t.k + k, t.j); });
@@ -95,6 +93,9 @@ template <class Source, class Target> struct Transpose {
   }
 
 private:
+  KOKKOS_FORCEINLINE_FUNCTION void move(int i, int k, int j) const {
+    target.put(i, k, j, source.get(i, k, j));
+  }
   KOKKOS_FORCEINLINE_FUNCTION int tile_levels() const { return copies && on_host ? nz : tile; }
 
   /// Of cells i .. i + nx - 1, k .. k + nz - 1 in row j.
