@@ -38,6 +38,12 @@ template <class T, Layout L, class A> struct Integrate {
 /// stay in a first-level cache; a team reads and writes whole lines of its tile.
 constexpr int tile = on_host ? 16 : 32;
 
+template <class Source, class Target>
+KOKKOS_FORCEINLINE_FUNCTION void copy_cell(const Source& source, const Target& target, int i, int k,
+                                           int j) {
+  target.put(i, k, j, source.get(i, k, j));
+}
+
 /// target = source on rows first .. first + rows - 1, tile by tile; only a copy if both have the level
 /// fastest, in which a host's tile has whole columns.
 template <class Source, class Target> struct Transpose {
@@ -71,10 +77,10 @@ template <class Source, class Target> struct Transpose {
     const Tile t(*this, n);
     if constexpr (copies) {
       for (int i = 0; i < t.nx; ++i)
-        for (int k = 0; k < t.nz; ++k) move(t.i + i, t.k + k, t.j);
+        for (int k = 0; k < t.nz; ++k) copy_cell(source, target, t.i + i, t.k + k, t.j);
     } else {
       for (int k = 0; k < t.nz; ++k)
-        for (int i = 0; i < t.nx; ++i) move(t.i + i, t.k + k, t.j);
+        for (int i = 0; i < t.nx; ++i) copy_cell(source, target, t.i + i, t.k + k, t.j);
     }
   }
 
@@ -83,7 +89,8 @@ template <class Source, class Target> struct Transpose {
   requires(!std::integral<Team>) KOKKOS_FUNCTION void operator()(const Team& team) const {
     const Tile t(*this, team.league_rank());
     if constexpr (copies)
-      return for_cells<true>(team, t, [&](int i, int k) { move(t.i + i, t.k + k, t.j); });
+      return for_cells<true>(
+          team, t, [&](int i, int k) { copy_cell(source, target, t.i + i, t.k + k, t.j); });
     double* s = static_cast<double*>(team.team_scratch(0).get_shmem(int(scratch_bytes)));
     for_cells<Source::level_fastest>(
         team, t, [&](int i, int k) { s[k * pitch + i] = source.get(t.i + i, t.k + k, t.j); });
@@ -93,9 +100,6 @@ template <class Source, class Target> struct Transpose {
   }
 
 private:
-  KOKKOS_FORCEINLINE_FUNCTION void move(int i, int k, int j) const {
-    target.put(i, k, j, source.get(i, k, j));
-  }
   KOKKOS_FORCEINLINE_FUNCTION int tile_levels() const { return copies && on_host ? nz : tile; }
 
   /// Of cells i .. i + nx - 1, k .. k + nz - 1 in row j.
