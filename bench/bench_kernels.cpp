@@ -10,10 +10,11 @@
 #include <map>
 #include <utility>
 
-/// Every kernel alone, float and double, 32^2 to 256^2 columns (512^2 on a GPU) of 128 levels.
+/// Every kernel alone, float and double, in both layouts, 32^2 to 256^2 columns (512^2 on a GPU) of
+/// 128 levels.
 /// Counters: modelled bytes a second, and percent of a copy of the same field in the same process.
 ///
-///     isobar_bench --benchmark_filter='smooth/double'
+///     isobar_bench --benchmark_filter='smooth/double'            also double-z-fastest
 namespace {
 
 using namespace isobar;
@@ -24,7 +25,7 @@ template <class P> struct Workplace {
   using T = typename P::storage;
   using A = typename P::arithmetic;
   GridLevel<A> fine, coarse;
-  Field<T> u, v, f, r, z, p, q, u_coarse;
+  FieldOf<P> u, v, f, r, z, p, q, u_coarse;
   ScaledSingle first, e, rounded; ///< what kernels between double and float need
   HostField host;
   HostOrder<T> order;
@@ -33,8 +34,8 @@ template <class P> struct Workplace {
       : fine(bench::spec(n), Partition::whole(n, n)),
         coarse(bench::spec(n), Partition::whole(n, n).coarsened(), 1),
         u_coarse("coarse", n / 2, n / 2, nz), host("host", n, n, nz), order(n, n, nz) {
-    for (Field<T>* field : {&u, &v, &f, &r, &z, &p, &q}) {
-      *field = Field<T>("bench", n, n, nz);
+    for (FieldOf<P>* field : {&u, &v, &f, &r, &z, &p, &q}) {
+      *field = FieldOf<P>("bench", n, n, nz);
       Kokkos::deep_copy(field->flat(), T(0.125));
     }
     Kokkos::deep_copy(u_coarse.flat(), T(0.125));
@@ -131,6 +132,8 @@ int main(int argc, char** argv) {
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
   add_all<Double>();
   add_all<Single>();
+  add_all<ByColumns<Double>>();
+  add_all<ByColumns<Single>>();
   bench::add_stored();
   benchmark::RunSpecifiedBenchmarks();
   benchmark::Shutdown();

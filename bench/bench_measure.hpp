@@ -64,7 +64,8 @@ template <class P, class Place>
 void add(const std::string& name, const Work<Place>& work, double bytes_per_cell, int n) {
   using T = typename P::storage;
   const double bytes = double(n) * n * nz * bytes_per_cell;
-  const std::string full = name + '/' + std::string(precision_name<P>());
+  const std::string full = name + '/' + std::string(precision_name<P>()) +
+                           (P::layout == Layout::z_fastest ? "-z-fastest" : "");
   benchmark::RegisterBenchmark(full.c_str(),
                                [=](benchmark::State& s) { measure<T, Place>(s, work, bytes); })
       ->Arg(n)

@@ -73,7 +73,8 @@ private:
   /// Before the solver takes its memory: the test needs three fields of its own.
   void check_operator() {
     if (!c_.deck.verification.enabled) return;
-    MpiCommunicator<T> communicator(c_.comm, c_.decomposition, nz_, c_.transport.transport);
+    MpiCommunicator<T> communicator(c_.comm, c_.decomposition, nz_, c_.transport.transport,
+                                    P::layout);
     result_.checks = {check_symmetry<P>(Grid(grid_spec(c_.deck), part_), communicator)};
   }
 
@@ -83,17 +84,17 @@ private:
     std::unique_ptr<MpiCommunicator<float>> inner; // of a mixed solver's float fields
     std::unique_ptr<Grid> grid;
     std::unique_ptr<Solver<P>> solver;
-    Field<T> f;
+    FieldOf<P> f;
     HostOrder<T> order;
     result_.setup.samples = {timed(c_.comm, "isobar/setup", [&] {
       communicator = std::make_unique<MpiCommunicator<T>>(
-          c_.comm, c_.decomposition, c_.deck.vertical_levels(), c_.transport.transport);
+          c_.comm, c_.decomposition, c_.deck.vertical_levels(), c_.transport.transport, P::layout);
       grid = std::make_unique<Grid>(spec, part_);
       if (c_.deck.is_mixed())
         inner = std::make_unique<MpiCommunicator<float>>(
             c_.comm, c_.decomposition, c_.deck.vertical_levels(), c_.transport.transport);
       solver = Solvers<P>::make(c_.deck, spec, part_, *communicator, inner.get());
-      f = Field<T>("isobar f", part_.nx, part_.ny, nz_);
+      f = FieldOf<P>("isobar f", part_.nx, part_.ny, nz_);
       order = HostOrder<T>(part_.nx, part_.ny, nz_);
     })};
     const auto monitor = make_monitor(c_.deck.run.progress, c_.comm.rank());
@@ -119,7 +120,7 @@ private:
     if (c_.deck.run.kernel_timings && !result_.interrupted) time_kernels(*solver, f, controls);
   }
 
-  void time_kernels(Solver<P>& solver, const Field<T>& f, const SolveControls& controls) {
+  void time_kernels(Solver<P>& solver, const FieldOf<P>& f, const SolveControls& controls) {
     KernelTimings timings;
     result_.interrupted = solver.solve(f, controls).status == SolveStatus::interrupted;
     timings.stop();
@@ -185,13 +186,7 @@ double RunResult::mdof_per_second(Count unknowns) const {
 }
 
 RunResult run(const RunContext& context) {
-  switch (context.deck.solver.precision) {
-  case deck::PrecisionName::double_:
-  case deck::PrecisionName::mixed: return Run<Double>(context)();
-  case deck::PrecisionName::float_: return Run<Single>(context)();
-  case deck::PrecisionName::float_storage: break;
-  }
-  return Run<SingleStorage>(context)();
+  return with_precision(context.deck, [&]<class P>(P) { return Run<P>(context)(); });
 }
 
 } // namespace isobar

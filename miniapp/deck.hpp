@@ -25,6 +25,9 @@ struct Grid {
   Levels levels = Levels::graded;
   int nx = 0, ny = 0, nz = 0;
 };
+struct Fields {
+  Layout layout = Layout::x_fastest;
+};
 struct Physics {
   std::optional<double> time_step, cfl; ///< both set once a deck is read, whichever was given
   double sound_speed = Atmosphere{}.sound_speed;
@@ -91,6 +94,7 @@ struct Output {
 
 struct Deck {
   deck::Grid grid;
+  deck::Fields fields;
   deck::Physics physics;
   deck::Rhs rhs;
   deck::Solver solver;

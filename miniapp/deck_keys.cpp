@@ -42,6 +42,16 @@ Keys grid_keys() {
   };
 }
 
+Keys fields_keys() {
+  const KeyMaker<Fields> key{"fields", &Deck::fields};
+  return {
+      key(&Fields::layout, "layout", Choice<Layout>{}, "",
+          "which neighbours are adjacent: those of one level in x, which suits GPUs and SIMD, or "
+          "those of one column, as weather models on CPUs have them (multigrid, cg-fused and "
+          "cg-standard in double or float)"),
+  };
+}
+
 Keys physics_keys() {
   const KeyMaker<Physics> key{"physics", &Deck::physics};
   return {
@@ -235,8 +245,8 @@ Keys run_keys() {
 const std::vector<Key>& keys() {
   static const Keys table = [] {
     Keys all;
-    for (const Keys& part : {grid_keys(), physics_keys(), rhs_keys(), solver_keys(), mixed_keys(),
-                             multigrid_keys(), run_keys()})
+    for (const Keys& part : {grid_keys(), fields_keys(), physics_keys(), rhs_keys(), solver_keys(),
+                             mixed_keys(), multigrid_keys(), run_keys()})
       all.insert(all.end(), part.begin(), part.end());
     return all;
   }();

@@ -1,5 +1,6 @@
 #pragma once
 #include <isobar/core/geometry.hpp>
+#include <isobar/core/scalar.hpp>
 
 #include <array>
 #include <cstddef>
@@ -35,6 +36,8 @@ enum class Switch { automatic, on, off };
 template <class E> inline constexpr std::array<std::string_view, 0> words{};
 template <> inline constexpr std::array<std::string_view, 2> words<Domain>{"panel", "flat"};
 template <> inline constexpr std::array<std::string_view, 2> words<Levels>{"graded", "uniform"};
+template <>
+inline constexpr std::array<std::string_view, 2> words<Layout>{"x-fastest", "z-fastest"};
 template <>
 inline constexpr std::array<std::string_view, 6> words<RhsKind>{"box",    "constant", "random",
                                                                 "smooth", "blob",     "file"};

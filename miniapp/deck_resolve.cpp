@@ -110,6 +110,24 @@ void check_stored_matrix(const Deck& deck) {
          "\"smoother\"");
 }
 
+/// The rivals and what knows two precisions are there to compare with the solvers at their best.
+void check_layout(const Deck& deck) {
+  if (deck.fields.layout == Layout::x_fastest) return;
+  const auto demand = [&](bool holds, const char* key, std::string_view value,
+                          const char* expected) {
+    if (!holds)
+      throw InputError(fmt::format("{}: not available with {} = \"{}\"; expected \"x-fastest\", or "
+                                   "{} as {}",
+                                   describe(deck, "fields.layout"), key, value, expected, key));
+  };
+  const Method method = deck.solver.method;
+  demand(method == Method::multigrid || method == Method::cg_fused || method == Method::cg_standard,
+         "solver.method", word(method), "\"multigrid\", \"cg-fused\" or \"cg-standard\"");
+  const PrecisionName precision = deck.solver.precision;
+  demand(precision == PrecisionName::double_ || precision == PrecisionName::float_,
+         "solver.precision", word(precision), "\"double\" or \"float\"");
+}
+
 /// Keys without effect are allowed, so that one override can change a method or a right side,
 /// but nobody shall take them for effective.
 void note_unused(Deck& deck) {
@@ -129,6 +147,7 @@ void resolve(Deck& deck) {
   check_counts(deck);
   resolve_multigrid(deck);
   if (deck.uses_stored_matrix()) check_stored_matrix(deck);
+  check_layout(deck);
   note_unused(deck);
 }
 

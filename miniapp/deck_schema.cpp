@@ -26,6 +26,7 @@ std::size_t distance(std::string_view a, std::string_view b) {
 const std::vector<Section>& sections() {
   static const std::vector<Section> table = {
       {"grid", "the domain and its cells"},
+      {"fields", "how fields lie in memory"},
       {"physics", "the numbers of the atmosphere, in SI units"},
       {"rhs", "the right side f, as cell means"},
       {"solver", "how the equation is solved, and how well"},

@@ -53,8 +53,9 @@ MemoryUse predict(const Deck& deck, const Decomposition& decomposition, Transpor
   const Partition p = decomposition.partition();
   const int nz = deck.grid.nz;
   const VerticalLevels levels = deck.vertical_levels();
-  const auto fields = [&]<class S>(S, int count) {
-    return count * FieldShape::of<S>(p.nx, p.ny, nz).size() * Count(sizeof(S));
+  const auto fields = [&]<class R>(R, int count) {
+    using S = typename R::storage;
+    return count * FieldShape::of<S>(p.nx, p.ny, nz, R::layout).size() * Count(sizeof(S));
   };
   const auto grid = GridLevel<typename P::arithmetic>::bytes(p.nx, p.ny, nz);
   BufferBytes halo = MpiCommunicator<T>::bytes(decomposition, levels, transport);
@@ -64,9 +65,9 @@ MemoryUse predict(const Deck& deck, const Decomposition& decomposition, Transpor
   }
   const Count staging = HostOrder<T>::bytes(p.nx, p.ny, nz);
   // One after the other: symmetry test, solver with its right side, true residual in double.
-  const Count symmetry = grid + fields(T{}, 3);
-  const Count solving = grid + Solvers<P>::bytes(deck, p) + fields(T{}, 1) + staging;
-  const Count checking = GridLevel<double>::bytes(p.nx, p.ny, nz) + fields(double{}, 2) + staging;
+  const Count symmetry = grid + fields(P(), 3);
+  const Count solving = grid + Solvers<P>::bytes(deck, p) + fields(P(), 1) + staging;
+  const Count checking = GridLevel<double>::bytes(p.nx, p.ny, nz) + fields(Double(), 2) + staging;
   MemoryUse use;
   use.device = std::max({symmetry, solving, checking}) + halo.device;
   use.host = 2 * Count(p.nx) * p.ny * nz * Count(sizeof(double)) + halo.host;
@@ -77,13 +78,8 @@ MemoryUse predict(const Deck& deck, const Decomposition& decomposition, Transpor
 
 MemoryUse predicted_memory(const Deck& deck, const Decomposition& decomposition,
                            Transport transport) {
-  switch (deck.solver.precision) {
-  case deck::PrecisionName::double_:
-  case deck::PrecisionName::mixed: return predict<Double>(deck, decomposition, transport);
-  case deck::PrecisionName::float_: return predict<Single>(deck, decomposition, transport);
-  case deck::PrecisionName::float_storage: break;
-  }
-  return predict<SingleStorage>(deck, decomposition, transport);
+  return with_precision(deck,
+                        [&]<class P>(P) { return predict<P>(deck, decomposition, transport); });
 }
 
 MemoryMeter::MemoryMeter()

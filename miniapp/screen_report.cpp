@@ -20,9 +20,9 @@ void add_problem(Lines out, const Deck& deck, const Decomposition& d) {
   fmt::format_to(out, "physics      time step {:.1f} s, horizontal CFL number {:.2f}\n",
                  *deck.physics.time_step, *deck.physics.cfl);
   fmt::format_to(out, "ranks        {} = {} x {}\n", d.ranks(), grid.px, grid.py);
-  fmt::format_to(out, "solver       {}, {}, tolerance {:.1e}, right side {}\n",
+  fmt::format_to(out, "solver       {}, {}, {}, tolerance {:.1e}, right side {}\n",
                  deck::word(deck.solver.method), deck::word(deck.solver.precision),
-                 deck.solver.tolerance, deck::word(deck.rhs.kind));
+                 deck::word(deck.fields.layout), deck.solver.tolerance, deck::word(deck.rhs.kind));
 }
 
 void add_timing(Lines out, const char* name, const Timing& t) {

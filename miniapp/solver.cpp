@@ -2,6 +2,8 @@
 #include "mixed_solver.hpp"
 #include "solver_parts.hpp"
 
+#include <stdexcept>
+
 namespace isobar {
 
 MultigridOptions multigrid_options(const Deck& deck) {
@@ -38,9 +40,11 @@ std::unique_ptr<Solver<P>> Solvers<P>::make(const Deck& deck, const GridSpec& sp
   case deck::Method::multigrid:
     return std::make_unique<Adapter<P, Cycle>>(spec, partition, options, communicator);
   case deck::Method::cg_multigrid:
-    return std::make_unique<Adapter<P, PreconditionedCg<P, Cycle>>>(
-        Grid(spec, partition), communicator, directions(deck), spec, partition, options,
-        communicator);
+    if constexpr (P::layout == Layout::x_fastest)
+      return std::make_unique<Adapter<P, PreconditionedCg<P, Cycle>>>(
+          Grid(spec, partition), communicator, directions(deck), spec, partition, options,
+          communicator);
+    break;
   case deck::Method::cg_standard: {
     const Grid grid(spec, partition);
     return std::make_unique<Adapter<P, PreconditionedCg<P, ColumnPreconditioner<P>>>>(
@@ -49,15 +53,19 @@ std::unique_ptr<Solver<P>> Solvers<P>::make(const Deck& deck, const GridSpec& sp
   case deck::Method::cg_csr:
   case deck::Method::multigrid_csr:
   case deck::Method::multigrid_ell:
-    return ExplicitSolvers<P>::make(deck, spec, partition, communicator);
-  case deck::Method::cg_fused: break;
+    if constexpr (P::layout == Layout::x_fastest)
+      return ExplicitSolvers<P>::make(deck, spec, partition, communicator);
+    break;
+  case deck::Method::cg_fused:
+    return std::make_unique<Adapter<P, FusedPcg<P, Comm<P>>>>(Grid(spec, partition), communicator);
   }
-  return std::make_unique<Adapter<P, FusedPcg<P, Comm<P>>>>(Grid(spec, partition), communicator);
+  throw std::logic_error("a solver that has no layout z-fastest"); // the deck is refused
 }
 
 template <class P> Count Solvers<P>::bytes(const Deck& deck, const Partition& finest) {
   const int nz = deck.grid.nz;
-  if (deck.uses_stored_matrix()) return ExplicitSolvers<P>::bytes(deck, finest);
+  if constexpr (P::layout == Layout::x_fastest)
+    if (deck.uses_stored_matrix()) return ExplicitSolvers<P>::bytes(deck, finest);
   if (deck.is_mixed()) return mixed_bytes(deck, finest);
   Count bytes = 0;
   // u, r, z, p, q; CG around multigrid has z inside the V-cycle, and a grid of its own.
@@ -86,5 +94,7 @@ std::size_t word_bytes(const Deck& deck, Kernel kernel, int level) {
 template struct Solvers<Double>;
 template struct Solvers<Single>;
 template struct Solvers<SingleStorage>;
+template struct Solvers<ByColumns<Double>>;
+template struct Solvers<ByColumns<Single>>;
 
 } // namespace isobar

@@ -11,7 +11,7 @@ namespace isobar {
 /// What every solver of a deck offers: solve A u = f from zero, keep u.
 template <class P> class Solver {
 public:
-  using Vector = Field<typename P::storage>;
+  using Vector = FieldOf<P>;
   virtual ~Solver() = default;
   /// f volume-integrated, owned cells; its halo and padding are zero.
   virtual SolveReport solve(const Vector& f, const SolveControls& controls) = 0;
@@ -19,6 +19,15 @@ public:
 };
 
 MultigridOptions multigrid_options(const Deck& deck);
+
+/// Calls use(P()) for the precision and layout of the deck's fields; of a mixed solver the outer one.
+template <class Use> auto with_precision(const Deck& deck, const Use& use) {
+  const bool single = deck.solver.precision == deck::PrecisionName::float_;
+  if (deck.fields.layout == Layout::z_fastest)
+    return single ? use(ByColumns<Single>()) : use(ByColumns<Double>());
+  if (deck.solver.precision == deck::PrecisionName::float_storage) return use(SingleStorage());
+  return single ? use(Single()) : use(Double());
+}
 
 template <class P> struct Solvers {
   using Communicator = MpiCommunicator<typename P::storage>;

@@ -23,7 +23,7 @@ private:
 /// Standard CG together with the preconditioner that it refers to.
 template <class P, class Preconditioner> class PreconditionedCg {
 public:
-  using Vector = Field<typename P::storage>;
+  using Vector = FieldOf<P>;
   template <class... Args>
   PreconditionedCg(const GridLevel<typename P::arithmetic>& grid, Comm<P>& communicator,
                    Directions directions, Args&&... args)
@@ -43,7 +43,7 @@ inline Directions directions(const Deck& deck) {
 
 template <class P> Count field_bytes(const Partition& p, int nz) {
   using T = typename P::storage;
-  return FieldShape::of<T>(p.nx, p.ny, nz).size() * Count(sizeof(T));
+  return FieldShape::of<T>(p.nx, p.ny, nz, P::layout).size() * Count(sizeof(T));
 }
 
 template <class P> Count grid_bytes(const Partition& p, int nz) {

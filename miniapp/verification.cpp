@@ -8,14 +8,16 @@
 namespace isobar {
 namespace {
 
-template <class T> double global_dot(MpiCommunicator<T>& c, const Field<T>& x, const Field<T>& y) {
+template <class T>
+double global_dot(MpiCommunicator<T>& c, const FieldMemory<T>& x, const FieldMemory<T>& y) {
   std::array<double, 1> value{Blas<T>::dot(x, y)};
   c.sum(value);
   return value[0];
 }
 
 /// Numbers in [-1, 1) that depend on the global index only.
-template <class T> void fill_random(const Partition& part, std::int64_t seed, const Field<T>& x) {
+template <class T, Layout L>
+void fill_random(const Partition& part, std::int64_t seed, const Field<T, L>& x) {
   Deck deck;
   deck.grid.nx = part.global_nx;
   deck.grid.ny = part.global_ny;
@@ -83,9 +85,9 @@ Check check_symmetry(const GridLevel<typename P::arithmetic>& grid,
                      MpiCommunicator<typename P::storage>& communicator) {
   using T = typename P::storage;
   const auto make = [&](const char* name) {
-    return Field<T>(name, grid.nx(), grid.ny(), grid.nz());
+    return FieldOf<P>(name, grid.nx(), grid.ny(), grid.nz());
   };
-  const Field<T> x = make("isobar x"), y = make("isobar y"), image = make("isobar Ax");
+  const FieldOf<P> x = make("isobar x"), y = make("isobar y"), image = make("isobar Ax");
   fill_random(grid.partition(), 1, x);
   fill_random(grid.partition(), 2, y);
   // Products with `image` first, while the halos of x and y do not matter (blas.hpp).
@@ -140,7 +142,7 @@ template <class P> double ManufacturedProblem<P>::error() {
         for (int k = 0; k < n_; ++k) visit(host(j, i, k), exact(i, j, k));
   };
   for_cells([&](double& f, double u) { f = factor * u; });
-  const Field<T> f("isobar manufactured f", n_, n_, n_);
+  const FieldOf<P> f("isobar manufactured f", n_, n_, n_);
   const HostOrder<T> order(n_, n_, n_);
   // From a grid of its own: the matrix under test may be wrong, the right side must not be.
   order.integrate(Grid({Domain::flat, Levels::uniform, ph, n_}, Partition::whole(n_, n_)), host, f);
@@ -171,14 +173,23 @@ std::vector<Check> check_manufactured(ManufacturedProblem<P>& coarse,
 template Check check_symmetry<Double>(const GridLevel<double>&, MpiCommunicator<double>&);
 template Check check_symmetry<Single>(const GridLevel<float>&, MpiCommunicator<float>&);
 template Check check_symmetry<SingleStorage>(const GridLevel<double>&, MpiCommunicator<float>&);
+template Check check_symmetry<ByColumns<Double>>(const GridLevel<double>&,
+                                                 MpiCommunicator<double>&);
+template Check check_symmetry<ByColumns<Single>>(const GridLevel<float>&, MpiCommunicator<float>&);
 template class ManufacturedProblem<Double>;
 template class ManufacturedProblem<Single>;
 template class ManufacturedProblem<SingleStorage>;
+template class ManufacturedProblem<ByColumns<Double>>;
+template class ManufacturedProblem<ByColumns<Single>>;
 template std::vector<Check> check_manufactured(ManufacturedProblem<Double>&,
                                                ManufacturedProblem<Double>&);
 template std::vector<Check> check_manufactured(ManufacturedProblem<Single>&,
                                                ManufacturedProblem<Single>&);
 template std::vector<Check> check_manufactured(ManufacturedProblem<SingleStorage>&,
                                                ManufacturedProblem<SingleStorage>&);
+template std::vector<Check> check_manufactured(ManufacturedProblem<ByColumns<Double>>&,
+                                               ManufacturedProblem<ByColumns<Double>>&);
+template std::vector<Check> check_manufactured(ManufacturedProblem<ByColumns<Single>>&,
+                                               ManufacturedProblem<ByColumns<Single>>&);
 
 } // namespace isobar

@@ -41,6 +41,7 @@ class BadInput(CommandLineTest):
                 ("grid.nx=99999999999999999999", "an integer from 1 to 1000000"),
                 ("solver.tolerance=0", ("out of range", "a number in (0, 1)")),
                 ("solver.tolerance=small", ("wrong type", "a number in (0, 1)")),
+                ("fields.layout=y-fastest", ("unknown choice", '"x-fastest" or "z-fastest"')),
                 ("solver.method=mg", ("unknown choice", '"multigrid", "cg-fused"')),
                 ("physics.time_step=nan", ("out of range", "a number above 0")),
                 ("run.kernel_timings=1", ("wrong type", "true or false")),
@@ -60,6 +61,9 @@ class BadInput(CommandLineTest):
                 (head + "nz = 8\ndomian = 1\n",
                  ("bad.toml:5: grid.domian = 1: unknown key", "did you mean grid.domain?")),
                 (head + 'nz = "8"\n', ('bad.toml:4: grid.nz = "8"', "wrong type", "an integer")),
+                (head + 'nz = 8\n[fields]\nlayout = "z-fastest"\n[solver]\nprecision = "mixed"\n',
+                 ('bad.toml:6: fields.layout = "z-fastest": not available with solver.precision',
+                  'expected "x-fastest"')),
                 (head + "nz = 8\n[girth]\n", ("bad.toml:5: [girth]", "did you mean [grid]?")),
                 (head + "nz = 8\nnz = 9\n", "bad.toml:5: syntax error"),
                 (head + "nz = \n", "bad.toml:4: syntax error")):
@@ -76,6 +80,16 @@ class BadInput(CommandLineTest):
                  ("physics.cfl=8", "expected one of the two")),
                 (["multigrid.pre_relaxation=[]", "multigrid.post_relaxation=[]"],
                  ("both empty", "at least one smoothing step")),
+                (["fields.layout=z-fastest", "solver.method=cg-multigrid"],
+                 ("--set fields.layout=z-fastest: not available with solver.method = "
+                  '"cg-multigrid"', 'expected "x-fastest", or "multigrid", "cg-fused" or '
+                  '"cg-standard" as solver.method')),
+                (["fields.layout=z-fastest", "solver.method=multigrid-csr"],
+                 "not available with solver.method = \"multigrid-csr\""),
+                (["fields.layout=z-fastest", "solver.precision=mixed"],
+                 ('solver.precision = "mixed"', 'or "double" or "float" as solver.precision')),
+                (["fields.layout=z-fastest", "solver.precision=float-storage"],
+                 'not available with solver.precision = "float-storage"'),
                 (["solver.method=cg-multigrid", "multigrid.restriction=average"],
                  ("multigrid.restriction=average", 'expected "transpose"'))):
             with self.subTest(settings=settings):

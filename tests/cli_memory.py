@@ -36,6 +36,12 @@ class Memory(CommandLineTest):
                 self.check({"solver.method": method, "solver.precision": "float",
                             "rhs.kind": "random"})
 
+    def test_z_fastest(self):
+        for settings in ({}, {"solver.method": "cg-standard"}, {"grid.nx": 120, "grid.nz": 97},
+                         {"solver.precision": "float", "rhs.kind": "random"}):
+            with self.subTest(settings=settings):
+                self.check({"fields.layout": "z-fastest", **settings})
+
     def test_mixed(self):
         for method in MULTIGRID:
             with self.subTest(method=method):

@@ -54,6 +54,23 @@ class ValidRuns(CommandLineTest):
                     self.assertEqual(report["solver"]["precision"], precision)
                     self.assertEqual(report["memory"]["solve_allocations"], 0)
 
+    def test_both_layouts_go_the_same_way(self):
+        deck = self.write_deck()
+        for method in ("multigrid", "cg-fused", "cg-standard"):
+            for precision, tolerance in (("double", 1e-8), ("float", 1e-3)):
+                with self.subTest(method=method, precision=precision):
+                    reports = [self.solve(deck, {
+                        "fields.layout": layout, "solver.method": method, "rhs.kind": "random",
+                        "solver.precision": precision, "solver.tolerance": tolerance})
+                        for layout in ("x-fastest", "z-fastest")]
+                    rows, columns = [report["solver"] for report in reports]
+                    self.assertEqual([rows["layout"], columns["layout"]],
+                                     ["x-fastest", "z-fastest"])
+                    self.assertEqual(columns["iterations"], rows["iterations"])
+                    self.assertIn(f"{precision}, z-fastest, tolerance", reports[1]["screen"])
+                    self.assertEqual(reports[1]["memory"]["solve_allocations"], 0)
+                    self.assertEqual(reports[1]["memory"]["solve_deep_copies"], 0)
+
     def test_a_solve_copies_no_field_behind_the_kernels(self):
         deck = self.write_deck()
         for method in METHODS:
@@ -128,6 +145,11 @@ class Ranks(CommandLineTest):
 
     def test_cg_fused(self):
         self.compare({"solver.method": "cg-fused"}, delta=1e-8)
+
+    def test_z_fastest(self):
+        for method in ("multigrid", "cg-fused"):
+            with self.subTest(method=method):
+                self.compare({"solver.method": method, "fields.layout": "z-fastest"}, delta=1e-8)
 
     def test_other_methods(self):
         for method in ("cg-standard", "cg-multigrid") + STORED:

@@ -16,13 +16,14 @@ double cell_value(const Partition& p, int level, int i, int k, int j) {
 }
 constexpr double untouched = -1.0;
 
-template <class T> auto host_copy(const Field<T>& f) {
+template <class T> auto host_copy(const FieldMemory<T>& f) {
   return Kokkos::create_mirror_view_and_copy(HostSpace(), f.flat());
 }
 
 /// Owned cells hold cell_value, all others `untouched`.
-template <class T> Field<T> numbered_field(const Partition& p, int level, int nz) {
-  Field<T> f("f", p.nx, p.ny, nz);
+template <class P> FieldOf<P> numbered_field(const Partition& p, int level, int nz) {
+  using T = typename P::storage;
+  FieldOf<P> f("f", p.nx, p.ny, nz);
   const auto host = host_copy(f);
   Kokkos::deep_copy(host, T(untouched));
   for (std::size_t n = 0; n < host.size(); ++n)
@@ -42,7 +43,8 @@ bool is_filled(const Partition& p, Halo halo, int i, int j) {
 
 /// Cells of the whole memory of a field that do not hold what they should after an exchange:
 /// padding and whatever lies outside the domain must not have changed.
-template <class T> int wrong_cells(const Field<T>& f, const Partition& p, int level, Halo halo) {
+template <class T>
+int wrong_cells(const FieldMemory<T>& f, const Partition& p, int level, Halo halo) {
   const auto host = host_copy(f);
   int wrong = 0;
   for (std::size_t n = 0; n < host.size(); ++n) {
@@ -67,15 +69,17 @@ constexpr Size sizes[] = {{16, 16, 2}, {24, 12, 2}, {7, 13, 1}, {6, 6, 1}};
 
 } // namespace
 
-template <class T> class HaloExchangeTest : public testing::Test {
+template <class P> class HaloExchangeTest : public testing::Test {
 protected:
+  using T = typename P::storage;
+
   /// All levels, with edges, then corners, then edges again on the same buffers.
   void check(const Decomposition& d, int nz, Transport transport) {
-    MpiCommunicator<T> communicator(world, d, nz, transport);
+    MpiCommunicator<T> communicator(world, d, nz, transport, P::layout);
     for (int level = d.levels() - 1; level >= 0; --level)
       for (Halo halo : {Halo::edges, Halo::edges_and_corners, Halo::edges}) {
         const Partition p = d.partition(level);
-        const Field<T> f = numbered_field<T>(p, level, nz);
+        const FieldOf<P> f = numbered_field<P>(p, level, nz);
         exchange<T>(communicator, level, f, halo);
         EXPECT_EQ(wrong_cells(f, p, level, halo), 0)
             << p.global_nx << " x " << p.global_ny << " x " << nz << " on " << d.process_grid().px
@@ -86,8 +90,8 @@ protected:
 
   MpiComm world{MPI_COMM_WORLD};
 };
-using Numbers = testing::Types<float, double>;
-TYPED_TEST_SUITE(HaloExchangeTest, Numbers);
+using Numbers = testing::Types<Single, Double, ByColumns<Single>, ByColumns<Double>>;
+TYPED_TEST_SUITE(HaloExchangeTest, Numbers, PrecisionNames);
 
 TYPED_TEST(HaloExchangeTest, FillsTheHaloAndNothingElse) {
   const int ranks = this->world.size();
@@ -103,7 +107,8 @@ TYPED_TEST(HaloExchangeTest, FillsTheHaloAndNothingElse) {
 
 TYPED_TEST(HaloExchangeTest, LevelsAreIndependentWhileUnderWay) {
   const Decomposition d({16, 16, 2, this->world.size(), {}}, this->world.rank());
-  MpiCommunicator<TypeParam> communicator(this->world, d, 3, Transport::device);
+  MpiCommunicator<typename TypeParam::storage> communicator(this->world, d, 3, Transport::device,
+                                                            TypeParam::layout);
   const auto fine = numbered_field<TypeParam>(d.partition(0), 0, 3);
   const auto coarse = numbered_field<TypeParam>(d.partition(1), 1, 3);
   communicator.start(0, fine, Halo::edges);
@@ -117,11 +122,16 @@ TYPED_TEST(HaloExchangeTest, LevelsAreIndependentWhileUnderWay) {
 TYPED_TEST(HaloExchangeTest, RejectsWrongUse) {
   if (this->world.size() == 1) GTEST_SKIP() << "one rank exchanges nothing";
   const Decomposition d({16, 16, 2, this->world.size(), {}}, this->world.rank());
-  MpiCommunicator<TypeParam> communicator(this->world, d, 3, Transport::staged);
+  MpiCommunicator<typename TypeParam::storage> communicator(this->world, d, 3, Transport::staged,
+                                                            TypeParam::layout);
   const auto fine = numbered_field<TypeParam>(d.partition(0), 0, 3);
   EXPECT_THROW(communicator.start(1, fine, Halo::edges), std::logic_error);
   EXPECT_THROW(communicator.finish(0, fine), std::logic_error);
   EXPECT_THROW(communicator.start(2, fine, Halo::edges), std::out_of_range);
+  constexpr bool x_fastest = TypeParam::layout == Layout::x_fastest;
+  const Field<typename TypeParam::storage, x_fastest ? Layout::z_fastest : Layout::x_fastest> other(
+      "other", d.partition(0).nx, d.partition(0).ny, 3);
+  EXPECT_THROW(communicator.start(0, other, Halo::edges), std::logic_error);
   communicator.start(0, fine, Halo::edges);
   EXPECT_THROW(communicator.start(0, fine, Halo::edges), std::logic_error);
   communicator.finish(0, fine);

@@ -24,13 +24,13 @@ template <class P> Solved solve(const Deck& deck, const MpiComm& comm, ProcessGr
   const Decomposition d({deck.grid.nx, deck.grid.ny, levels, comm.size(), grid}, comm.rank());
   const Partition part = d.partition();
   const VerticalLevels heights = deck.vertical_levels();
-  MpiCommunicator<T> communicator(comm, d, heights, Transport::device);
+  MpiCommunicator<T> communicator(comm, d, heights, Transport::device, P::layout);
   MpiCommunicator<float> inner(comm, d, heights, Transport::device); // for mixed precision
   const auto solver = Solvers<P>::make(deck, grid_spec(deck), part, communicator, &inner);
   Solved s{{}, part, HostField("solution", part.ny, part.nx, nz)};
   fill_right_side(deck, part, s.solution);
   const HostOrder<T> order(part.nx, part.ny, nz);
-  const Field<T> f("f", part.nx, part.ny, nz);
+  const FieldOf<P> f("f", part.nx, part.ny, nz);
   order.integrate(GridLevel<typename P::arithmetic>(grid_spec(deck), part), s.solution, f);
   s.report = solver->solve(f, {deck.solver.tolerance, deck.solver.max_iterations, {}});
   order.to_host(solver->solution(), s.solution);
@@ -67,6 +67,7 @@ void compare(
   Deck deck = deck_of(method, nx, ny, levels, std::string(precision).c_str());
   deck.solver.tolerance = solver_tolerance;
   change(deck.multigrid);
+  deck.fields.layout = P::layout;
   const MpiComm world(MPI_COMM_WORLD), self(MPI_COMM_SELF);
   const Solved whole = solve<P>(deck, self, {1, 1});
   ASSERT_TRUE(whole.report.converged()) << method;
@@ -89,6 +90,13 @@ TEST(SolverOnManyRanks, AgreesWithOneInDouble) {
 }
 TEST(SolverOnManyRanks, AgreesWithOneInFloat) {
   for (const char* method : methods) compare<Single>(method, 24, 24, 3, 1e-4);
+}
+TEST(SolverOnManyRanks, AgreesWithOneByColumns) {
+  for (const char* method : {"multigrid", "cg-fused", "cg-standard"}) {
+    compare<ByColumns<Double>>(method, 24, 48, 3, 1e-11);
+    compare<ByColumns<Single>>(method, 24, 24, 3, 1e-4);
+  }
+  compare<ByColumns<Double>>("cg-fused", 17, 23, 1, 1e-11);
 }
 // Float V-cycles inside: rounding differs from rank count to rank count as in float, but a double
 // residual corrects it down to the tolerance.

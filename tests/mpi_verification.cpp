@@ -1,4 +1,5 @@
 #include "report.hpp"
+#include "support_fields.hpp"
 #include "verification.hpp"
 
 #include <gtest/gtest.h>
@@ -47,8 +48,7 @@ std::string screen(const std::vector<Check>& checks) {
 }
 
 template <class P> class Manufactured : public testing::Test {};
-using Precisions = testing::Types<Double, Single, SingleStorage>;
-TYPED_TEST_SUITE(Manufactured, Precisions);
+TYPED_TEST_SUITE(Manufactured, Precisions, PrecisionNames);
 
 TYPED_TEST(Manufactured, PassesWithTheRightMatrix) {
   ManufacturedProblem<TypeParam> coarse(16), fine(32);
@@ -69,13 +69,13 @@ TYPED_TEST(Manufactured, AWrongCoefficientIsInvalid) {
 }
 
 template <class P> class Symmetry : public testing::Test {};
-TYPED_TEST_SUITE(Symmetry, Precisions);
+TYPED_TEST_SUITE(Symmetry, Precisions, PrecisionNames);
 
 TYPED_TEST(Symmetry, HoldsAndFailsWithAWrongCoefficient) {
   using T = typename TypeParam::storage;
   const MpiComm world(MPI_COMM_WORLD);
   const Decomposition d({30, 18, 1, world.size(), {}}, world.rank());
-  MpiCommunicator<T> communicator(world, d, 7, Transport::device);
+  MpiCommunicator<T> communicator(world, d, 7, Transport::device, TypeParam::layout);
   const GridSpec spec{Domain::panel, Levels::graded, {0.01, 0.05, 0.1}, 7};
   GridLevel<typename TypeParam::arithmetic> grid(spec, d.partition());
   const Check right = check_symmetry<TypeParam>(grid, communicator);

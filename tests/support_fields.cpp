@@ -18,20 +18,34 @@ double halo_value(const oracle::Array& global, int j, int i, int k, Beyond beyon
   return (mj == j ? 1.0 : -1.0) * (mi == i ? 1.0 : -1.0) * global(mj, mi, k);
 }
 
-template <class T> auto host_copy(const Field<T>& field) {
+template <class T> auto host_copy(const FieldMemory<T>& field) {
   return Kokkos::create_mirror_view_and_copy(HostSpace(), field.flat());
 }
 
 /// Visits a field's memory: visit(number, place).
 template <class T, class View, class Visit>
-void for_numbers(const Field<T>& field, const View& view, const Visit& visit) {
+void for_numbers(const FieldMemory<T>& field, const View& view, const Visit& visit) {
   for (std::size_t n = 0; n < view.extent(0); ++n)
     visit(view(n), place_of(field.shape(), Count(n)));
 }
 
 } // namespace
 
+namespace {
+
+/// z fastest: a row begins with its western halo column.
+Place place_by_columns(const FieldShape& s, Count number) {
+  const Count column = number / s.pitch;
+  const int k = int(number % s.pitch);
+  const int i = int(column % (s.nx + 2)) - 1, j = int(column / (s.nx + 2)) - 1;
+  const bool padding = k >= s.nz;
+  return {i, k, j, padding, !padding && i >= 0 && i < s.nx && j >= 0 && j < s.ny};
+}
+
+} // namespace
+
 Place place_of(const FieldShape& s, Count number) {
+  if (s.layout == Layout::z_fastest) return place_by_columns(s, number);
   Count line = number / s.pitch;
   int i = int(number % s.pitch) - s.offset;
   // A row without padding has its eastern halo cell at the start of the next line.
@@ -44,15 +58,15 @@ Place place_of(const FieldShape& s, Count number) {
   return {i, k, j, padding, !padding && i >= 0 && i < s.nx && j >= 0 && j < s.ny};
 }
 
-template <class T> Field<T> garbage_field(const Partition& p, int nz) {
-  const Field<T> field("test", p.nx, p.ny, nz);
+template <class T, Layout L> Field<T, L> garbage_field(const Partition& p, int nz) {
+  const Field<T, L> field("test", p.nx, p.ny, nz);
   Kokkos::deep_copy(field.flat(), T(garbage));
   return field;
 }
 
-template <class T>
-Field<T> field_of(const oracle::Array& global, const Partition& p, Beyond beyond) {
-  const Field<T> field("test", p.nx, p.ny, global.nz);
+template <class T, Layout L>
+Field<T, L> field_of(const oracle::Array& global, const Partition& p, Beyond beyond) {
+  const Field<T, L> field("test", p.nx, p.ny, global.nz);
   const auto host = Kokkos::create_mirror_view(field.flat());
   for_numbers(field, host, [&](T& x, const Place& at) {
     x = T(at.padding ? garbage
@@ -62,14 +76,14 @@ Field<T> field_of(const oracle::Array& global, const Partition& p, Beyond beyond
   return field;
 }
 
-template <class T> std::vector<T> contents(const Field<T>& field) {
+template <class T> std::vector<T> contents(const FieldMemory<T>& field) {
   const auto host = host_copy(field);
   std::vector<T> all;
   for_numbers(field, host, [&](const T& x, const Place&) { all.push_back(x); });
   return all;
 }
 
-template <class T> oracle::Array owned(const Field<T>& field) {
+template <class T> oracle::Array owned(const FieldMemory<T>& field) {
   const FieldShape& s = field.shape();
   oracle::Array array(s.nx, s.ny, s.nz);
   const auto host = host_copy(field);
@@ -80,7 +94,7 @@ template <class T> oracle::Array owned(const Field<T>& field) {
 }
 
 template <class T>
-testing::AssertionResult matches(const Field<T>& field, const oracle::Array& expected,
+testing::AssertionResult matches(const FieldMemory<T>& field, const oracle::Array& expected,
                                  const Partition& p, double tolerance) {
   const oracle::Array found = owned(field);
   double scale = 0.0, worst = 0.0;
@@ -103,7 +117,8 @@ testing::AssertionResult matches(const Field<T>& field, const oracle::Array& exp
 }
 
 template <class T>
-testing::AssertionResult only_owned_written(const Field<T>& field, const std::vector<T>& before) {
+testing::AssertionResult only_owned_written(const FieldMemory<T>& field,
+                                            const std::vector<T>& before) {
   const auto host = host_copy(field);
   std::size_t n = 0;
   std::ostringstream where;
@@ -167,19 +182,23 @@ GridLevel<double> with_wrong_coefficient(const GridCase& c) {
 
 template Field<double> field_of(const oracle::Array&, const Partition&, Beyond);
 template Field<double> garbage_field(const Partition&, int);
-template std::vector<double> contents(const Field<double>&);
-template oracle::Array owned(const Field<double>&);
-template testing::AssertionResult matches(const Field<double>&, const oracle::Array&,
+template Field<double, Layout::z_fastest> field_of(const oracle::Array&, const Partition&, Beyond);
+template Field<double, Layout::z_fastest> garbage_field(const Partition&, int);
+template std::vector<double> contents(const FieldMemory<double>&);
+template oracle::Array owned(const FieldMemory<double>&);
+template testing::AssertionResult matches(const FieldMemory<double>&, const oracle::Array&,
                                           const Partition&, double);
-template testing::AssertionResult only_owned_written(const Field<double>&,
+template testing::AssertionResult only_owned_written(const FieldMemory<double>&,
                                                      const std::vector<double>&);
 template Field<float> field_of(const oracle::Array&, const Partition&, Beyond);
 template Field<float> garbage_field(const Partition&, int);
-template std::vector<float> contents(const Field<float>&);
-template oracle::Array owned(const Field<float>&);
-template testing::AssertionResult matches(const Field<float>&, const oracle::Array&,
+template Field<float, Layout::z_fastest> field_of(const oracle::Array&, const Partition&, Beyond);
+template Field<float, Layout::z_fastest> garbage_field(const Partition&, int);
+template std::vector<float> contents(const FieldMemory<float>&);
+template oracle::Array owned(const FieldMemory<float>&);
+template testing::AssertionResult matches(const FieldMemory<float>&, const oracle::Array&,
                                           const Partition&, double);
-template testing::AssertionResult only_owned_written(const Field<float>&,
+template testing::AssertionResult only_owned_written(const FieldMemory<float>&,
                                                      const std::vector<float>&);
 
 } // namespace isobar

@@ -26,23 +26,26 @@ Place place_of(const FieldShape& shape, Count number);
 enum class Beyond { garbage, mirror };
 
 /// The part of a global array that a rank sees: owned cells and halo; garbage in the padding.
-template <class T>
-Field<T> field_of(const oracle::Array& global, const Partition& p, Beyond beyond = Beyond::garbage);
+template <class T, Layout L = Layout::x_fastest>
+Field<T, L> field_of(const oracle::Array& global, const Partition& p,
+                     Beyond beyond = Beyond::garbage);
 /// A field that no kernel has written yet.
-template <class T> Field<T> garbage_field(const Partition& p, int nz);
+template <class T, Layout L = Layout::x_fastest>
+Field<T, L> garbage_field(const Partition& p, int nz);
 
 /// All numbers of a field in the order of memory, padding included.
-template <class T> std::vector<T> contents(const Field<T>& field);
+template <class T> std::vector<T> contents(const FieldMemory<T>& field);
 /// The owned cells of a field that spans the whole domain.
-template <class T> oracle::Array owned(const Field<T>& field);
+template <class T> oracle::Array owned(const FieldMemory<T>& field);
 
 /// Owned cells equal the global array's to `tolerance` times its largest value there.
 template <class T>
-testing::AssertionResult matches(const Field<T>& field, const oracle::Array& expected,
+testing::AssertionResult matches(const FieldMemory<T>& field, const oracle::Array& expected,
                                  const Partition& p, double tolerance);
 /// Halo and padding still hold what they held in `before`, to the bit.
 template <class T>
-testing::AssertionResult only_owned_written(const Field<T>& field, const std::vector<T>& before);
+testing::AssertionResult only_owned_written(const FieldMemory<T>& field,
+                                            const std::vector<T>& before);
 
 /// A rank's part of a domain.
 struct GridCase {
@@ -79,11 +82,13 @@ template <class P> constexpr double kernel_tolerance() {
   return narrow ? 1e-7 : 1e-12;
 }
 
-using Precisions = testing::Types<Double, Single, SingleStorage>;
+using Precisions =
+    testing::Types<Double, Single, SingleStorage, ByColumns<Double>, ByColumns<Single>>;
 struct PrecisionNames {
   template <class P> static std::string GetName(int) {
+    const std::string layout = P::layout == Layout::z_fastest ? "_by_columns" : "";
     if constexpr (std::is_same_v<P, SingleStorage>) return "float_storage";
-    else return std::string(precision_name<P>());
+    else return std::string(precision_name<P>()) + layout;
   }
 };
 

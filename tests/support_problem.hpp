@@ -34,14 +34,18 @@ struct Problem {
     return all;
   }
   /// A right-hand side as a solver wants it: zero halo and padding.
-  template <class T> Field<T> field(const oracle::Array& global) const {
-    Field<T> f("f", part.nx, part.ny, spec.nz);
+  template <class T, Layout L = Layout::x_fastest>
+  Field<T, L> field(const oracle::Array& global) const {
+    Field<T, L> f("f", part.nx, part.ny, spec.nz);
     const auto host = Kokkos::create_mirror_view(f.flat());
     for (std::size_t n = 0; n < host.size(); ++n)
       if (const Place at = place_of(f.shape(), Count(n)); at.owned)
         host(n) = T(global(at.j, at.i, at.k));
     Kokkos::deep_copy(f.flat(), host);
     return f;
+  }
+  template <class P> FieldOf<P> field_of(const oracle::Array& global) const {
+    return field<typename P::storage, P::layout>(global);
   }
 };
 
@@ -65,7 +69,7 @@ Outcome fused_pcg(const Problem& problem, const oracle::Array& f, const SolveCon
   SelfCommunicator self;
   const GridLevel<typename P::arithmetic> grid(problem.spec, problem.part);
   FusedPcg<P, SelfCommunicator> solver(grid, self);
-  SolveReport report = solver.solve(problem.field<typename P::storage>(f), controls);
+  SolveReport report = solver.solve(problem.field_of<P>(f), controls);
   return {std::move(report), owned(solver.solution())};
 }
 
@@ -76,7 +80,7 @@ Outcome standard_pcg(const Problem& problem, const oracle::Array& f,
   const GridLevel<typename P::arithmetic> grid(problem.spec, problem.part);
   ColumnPreconditioner<P> preconditioner(grid);
   StandardPcg<P, SelfCommunicator, ColumnPreconditioner<P>> solver(grid, self, preconditioner);
-  SolveReport report = solver.solve(problem.field<typename P::storage>(f), controls);
+  SolveReport report = solver.solve(problem.field_of<P>(f), controls);
   return {std::move(report), owned(solver.solution())};
 }
 
@@ -85,7 +89,7 @@ Outcome multigrid(const Problem& problem, const oracle::Array& f, const SolveCon
                   const MultigridOptions& options = {}) {
   SelfCommunicator self;
   Multigrid<P, SelfCommunicator> solver(problem.spec, problem.part, options, self);
-  SolveReport report = solver.solve(problem.field<typename P::storage>(f), controls);
+  SolveReport report = solver.solve(problem.field_of<P>(f), controls);
   return {std::move(report), owned(solver.solution())};
 }
 

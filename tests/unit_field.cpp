@@ -40,6 +40,49 @@ TYPED_TEST(Fields, rows_are_aligned_and_padded_to_whole_packs_and_a_halo) {
   }
 }
 
+TYPED_TEST(Fields, by_columns_index_order_is_level_then_x_then_y) {
+  const Field<TypeParam, Layout::z_fastest> f("f", 5, 3, 4);
+  const TypeParam* first = f.column(0, 0);
+  EXPECT_EQ(&f(0, 0, 0), first);
+  EXPECT_EQ(&f(0, 1, 0), first + 1);
+  EXPECT_EQ(&f(1, 0, 0), first + f.column_stride());
+  EXPECT_EQ(&f(0, 0, 1), first + f.row_stride());
+  EXPECT_EQ(f.row_stride(), 7 * f.column_stride());
+  EXPECT_EQ(f.column(-1, -1), f.flat().data());
+  EXPECT_EQ(f.column(5, 3) + f.column_stride(), f.flat().data() + f.flat().size());
+}
+
+TYPED_TEST(Fields, columns_are_aligned_and_padded) {
+  for (const int nz : {1, 7, 8, 31, 32, 33, 127, 128, 129, 256, 512}) {
+    const Field<TypeParam, Layout::z_fastest> f("f", 3, 2, nz);
+    EXPECT_EQ(std::uintptr_t(f.column(1, 1)) % row_alignment, 0u) << nz;
+    EXPECT_GE(f.column_stride(), nz);
+    EXPECT_LT(f.column_stride(), nz + 2 * row_alignment / int(sizeof(TypeParam))) << nz;
+  }
+}
+
+template <class T, Layout L> void expect_shape_knows_places() {
+  const Field<T, L> f("f", 5, 3, 4);
+  for (const int i : {-1, 0, 5})
+    for (const int j : {-1, 2, 3})
+      for (const int k : {0, 3}) {
+        const std::ptrdiff_t place = f.shape().place(i, k, j);
+        EXPECT_EQ(f.flat().data() + place, &f(i, k, j));
+        const Place at = place_of(f.shape(), place);
+        EXPECT_FALSE(at.padding);
+        EXPECT_EQ(at.i, i);
+        EXPECT_EQ(at.k, k);
+        EXPECT_EQ(at.j, j);
+      }
+}
+
+TYPED_TEST(Fields, shapes_know_the_places_of_cells) {
+  expect_shape_knows_places<TypeParam, Layout::x_fastest>();
+  expect_shape_knows_places<TypeParam, Layout::z_fastest>();
+  EXPECT_NE(FieldShape::of<TypeParam>(8, 8, 8),
+            FieldShape::of<TypeParam>(8, 8, 8, Layout::z_fastest));
+}
+
 TYPED_TEST(Fields, start_from_zero_with_their_padding) {
   for (const TypeParam x : contents(Field<TypeParam>("f", 5, 3, 4))) ASSERT_EQ(x, TypeParam(0));
 }
@@ -49,6 +92,8 @@ TYPED_TEST(Fields, sizes_do_not_overflow_at_a_trillion_unknowns) {
   EXPECT_EQ(s.unknowns(), 1000000000000);
   EXPECT_GT(s.size(), 1000000000000);
   EXPECT_LT(s.size(), 1010000000000);
+  const FieldShape columns = FieldShape::of<TypeParam>(100000, 100000, 100, Layout::z_fastest);
+  EXPECT_GT(columns.size(), 1000000000000);
   const Field<TypeParam> small("f", 1, 1, 1);
   static_assert(sizeof(small.level_stride()) == 8);
   EXPECT_GT(GridLevel<TypeParam>::bytes(100000, 100000, 100),

@@ -6,9 +6,9 @@
 namespace isobar {
 namespace {
 
-template <class T> struct HostOrders : testing::Test {};
-using Storages = testing::Types<double, float>;
-TYPED_TEST_SUITE(HostOrders, Storages);
+template <class P> struct HostOrders : testing::Test { using T = typename P::storage; };
+using Storages = testing::Types<Double, Single, ByColumns<Double>, ByColumns<Single>>;
+TYPED_TEST_SUITE(HostOrders, Storages, PrecisionNames);
 
 const int shapes[][3] = {{1, 1, 1}, {7, 3, 5}, {33, 17, 19}, {64, 8, 65}, {130, 70, 300}};
 
@@ -21,10 +21,11 @@ HostField host_field(const oracle::Array& a) {
 }
 
 TYPED_TEST(HostOrders, there_and_back) {
+  using T = typename TestFixture::T;
   for (const auto& [nx, ny, nz] : shapes) {
     const oracle::Array a = oracle::random(nx, ny, nz, 1);
-    const HostOrder<TypeParam> order(nx, ny, nz);
-    const auto field = garbage_field<TypeParam>(Partition::whole(nx, ny), nz);
+    const HostOrder<T> order(nx, ny, nz);
+    const auto field = garbage_field<T, TypeParam::layout>(Partition::whole(nx, ny), nz);
     const auto before = contents(field);
     order.from_host(host_field(a), field);
     EXPECT_EQ(owned(field).values, a.values);
@@ -37,6 +38,7 @@ TYPED_TEST(HostOrders, there_and_back) {
 }
 
 TYPED_TEST(HostOrders, integrate_multiplies_by_the_cell_volume) {
+  using T = typename TestFixture::T;
   const GridCase c{Domain::panel, Levels::graded, {40, 24, 7, 5, 18, 7}, 6};
   const oracle::Matrix m = c.matrix();
   const oracle::Array f = oracle::random(40, 24, 6, 1);
@@ -44,11 +46,11 @@ TYPED_TEST(HostOrders, integrate_multiplies_by_the_cell_volume) {
   for (int j = 0; j < 24; ++j)
     for (int i = 0; i < 40; ++i)
       for (int k = 0; k < 6; ++k) expected(j, i, k) *= m.column(j, i).area * m.a[k];
-  const auto field = garbage_field<TypeParam>(c.part, c.nz);
+  const auto field = garbage_field<T, TypeParam::layout>(c.part, c.nz);
   const auto before = contents(field);
-  HostOrder<TypeParam>(18, 7, 6).integrate(GridLevel<TypeParam>(c.spec(), c.part),
-                                           host_field(owned(field_of<double>(f, c.part))), field);
-  EXPECT_TRUE(matches(field, expected, c.part, sizeof(TypeParam) == 8 ? 1e-13 : 3e-7));
+  HostOrder<T>(18, 7, 6).integrate(GridLevel<T>(c.spec(), c.part),
+                                   host_field(owned(field_of<double>(f, c.part))), field);
+  EXPECT_TRUE(matches(field, expected, c.part, sizeof(T) == 8 ? 1e-13 : 3e-7));
   EXPECT_TRUE(only_owned_written(field, before));
 }
 

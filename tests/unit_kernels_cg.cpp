@@ -10,6 +10,7 @@ namespace {
 
 template <class P> struct CgKernelsTest : testing::Test {
   using S = typename P::storage;
+  static constexpr Layout L = P::layout;
   using Grid = GridLevel<typename P::arithmetic>;
   static constexpr double tolerance = kernel_tolerance<P>();
 
@@ -35,12 +36,13 @@ TYPED_TEST_SUITE(CgKernelsTest, Precisions, PrecisionNames);
 
 TYPED_TEST(CgKernelsTest, tridiag) {
   using S = typename TestFixture::S;
+  constexpr Layout L = TestFixture::L;
   for (const GridCase& c : any_cases()) {
     SCOPED_TRACE(c.name());
     const oracle::Matrix m = c.matrix();
     oracle::Cg right = this->vectors(m);
-    const Field<S> q = field_of<S>(right.q, c.part), r = field_of<S>(right.r, c.part);
-    const Field<S> z = garbage_field<S>(c.part, c.nz);
+    const Field<S, L> q = field_of<S, L>(right.q, c.part), r = field_of<S, L>(right.r, c.part);
+    const Field<S, L> z = garbage_field<S, L>(c.part, c.nz);
     const auto q_before = contents(q), r_before = contents(r), z_before = contents(z);
     const Sums sums =
         CgKernels<TypeParam>::tridiag(typename TestFixture::Grid(c.spec(), c.part), 0.375, q, r, z);
@@ -59,12 +61,13 @@ TYPED_TEST(CgKernelsTest, tridiag) {
 
 TYPED_TEST(CgKernelsTest, spmv) {
   using S = typename TestFixture::S;
+  constexpr Layout L = TestFixture::L;
   for (const GridCase& c : any_cases()) {
     SCOPED_TRACE(c.name());
     const oracle::Matrix m = c.matrix();
     oracle::Cg right = this->vectors(m);
-    const Field<S> z = field_of<S>(right.z, c.part), u = field_of<S>(right.u, c.part);
-    const Field<S> p = field_of<S>(right.p, c.part), q = field_of<S>(right.q, c.part);
+    const Field<S, L> z = field_of<S, L>(right.z, c.part), u = field_of<S, L>(right.u, c.part);
+    const Field<S, L> p = field_of<S, L>(right.p, c.part), q = field_of<S, L>(right.q, c.part);
     const auto z_before = contents(z), u_before = contents(u);
     const auto p_before = contents(p), q_before = contents(q);
     const Sums sums = CgKernels<TypeParam>::spmv(typename TestFixture::Grid(c.spec(), c.part), 0.75,

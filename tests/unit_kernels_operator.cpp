@@ -8,17 +8,19 @@ namespace {
 
 template <class P> struct OperatorKernels : testing::Test {
   using S = typename P::storage;
+  static constexpr Layout L = P::layout;
   using Grid = GridLevel<typename P::arithmetic>;
 };
 TYPED_TEST_SUITE(OperatorKernels, Precisions, PrecisionNames);
 
 TYPED_TEST(OperatorKernels, apply_is_the_matrix) {
   using S = typename TestFixture::S;
+  constexpr Layout L = TestFixture::L;
   for (const GridCase& c : any_cases()) {
     SCOPED_TRACE(c.name());
     const oracle::Matrix m = c.matrix();
     const oracle::Array u = oracle::random(m.nx, m.ny, m.nz, 1);
-    const Field<S> in = field_of<S>(u, c.part), out = garbage_field<S>(c.part, c.nz);
+    const Field<S, L> in = field_of<S, L>(u, c.part), out = garbage_field<S, L>(c.part, c.nz);
     const auto in_before = contents(in), out_before = contents(out);
     Operator<TypeParam>::apply(typename TestFixture::Grid(c.spec(), c.part), in, out);
     EXPECT_TRUE(matches(out, oracle::apply(m, u), c.part, kernel_tolerance<TypeParam>()));
@@ -29,6 +31,7 @@ TYPED_TEST(OperatorKernels, apply_is_the_matrix) {
 
 TYPED_TEST(OperatorKernels, residual_and_its_norm) {
   using S = typename TestFixture::S;
+  constexpr Layout L = TestFixture::L;
   for (const GridCase& c : any_cases()) {
     SCOPED_TRACE(c.name());
     const oracle::Matrix m = c.matrix();
@@ -37,8 +40,8 @@ TYPED_TEST(OperatorKernels, residual_and_its_norm) {
         oracle::rounded_to_float(oracle::apply(m, oracle::random(m.nx, m.ny, m.nz, 2)));
     const oracle::Array expected = oracle::residual(m, u, f);
     const typename TestFixture::Grid grid(c.spec(), c.part);
-    const Field<S> u_field = field_of<S>(u, c.part), f_field = field_of<S>(f, c.part);
-    const Field<S> out = garbage_field<S>(c.part, c.nz);
+    const Field<S, L> u_field = field_of<S, L>(u, c.part), f_field = field_of<S, L>(f, c.part);
+    const Field<S, L> out = garbage_field<S, L>(c.part, c.nz);
     const auto before = contents(out);
     Operator<TypeParam>::residual(grid, u_field, f_field, out);
     EXPECT_TRUE(matches(out, expected, c.part, kernel_tolerance<TypeParam>()));

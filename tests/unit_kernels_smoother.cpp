@@ -8,6 +8,7 @@ namespace {
 
 template <class P> struct SmootherKernels : testing::Test {
   using S = typename P::storage;
+  static constexpr Layout L = P::layout;
   using Grid = GridLevel<typename P::arithmetic>;
 
   /// A right-hand side of the size of A u.
@@ -19,14 +20,15 @@ TYPED_TEST_SUITE(SmootherKernels, Precisions, PrecisionNames);
 
 TYPED_TEST(SmootherKernels, smooth) {
   using S = typename TestFixture::S;
+  constexpr Layout L = TestFixture::L;
   for (const GridCase& c : any_cases()) {
     SCOPED_TRACE(c.name());
     const oracle::Matrix m = c.matrix();
     const oracle::Array u = oracle::random(m.nx, m.ny, m.nz, 1), f = this->rhs(m);
-    const Field<S> u_field = field_of<S>(u, c.part), out = garbage_field<S>(c.part, c.nz);
+    const Field<S, L> u_field = field_of<S, L>(u, c.part), out = garbage_field<S, L>(c.part, c.nz);
     const auto u_before = contents(u_field), before = contents(out);
     Smoother<TypeParam>::smooth(typename TestFixture::Grid(c.spec(), c.part), 1.4, u_field,
-                                field_of<S>(f, c.part), out);
+                                field_of<S, L>(f, c.part), out);
     EXPECT_TRUE(matches(out, oracle::smooth(m, 1.4, u, f), c.part, kernel_tolerance<TypeParam>()));
     EXPECT_TRUE(only_owned_written(out, before));
     EXPECT_EQ(contents(u_field), u_before);
@@ -35,14 +37,15 @@ TYPED_TEST(SmootherKernels, smooth) {
 
 TYPED_TEST(SmootherKernels, one_colour_in_place) {
   using S = typename TestFixture::S;
+  constexpr Layout L = TestFixture::L;
   for (const GridCase& c : any_cases()) {
     SCOPED_TRACE(c.name());
     const oracle::Matrix m = c.matrix();
     const oracle::Array u = oracle::random(m.nx, m.ny, m.nz, 1), f = this->rhs(m);
     const typename TestFixture::Grid grid(c.spec(), c.part);
-    const Field<S> f_field = field_of<S>(f, c.part);
+    const Field<S, L> f_field = field_of<S, L>(f, c.part);
     for (const Colour colour : {Colour::red, Colour::black}) {
-      const Field<S> u_field = field_of<S>(u, c.part);
+      const Field<S, L> u_field = field_of<S, L>(u, c.part);
       const auto before = contents(u_field);
       Smoother<TypeParam>::smooth_colour(grid, 1.1, colour, u_field, f_field);
       EXPECT_TRUE(matches(u_field, oracle::smooth_colour(m, 1.1, int(colour), u, f), c.part,
@@ -54,13 +57,14 @@ TYPED_TEST(SmootherKernels, one_colour_in_place) {
 
 TYPED_TEST(SmootherKernels, smooth_from_zero_and_solve_columns) {
   using S = typename TestFixture::S;
+  constexpr Layout L = TestFixture::L;
   for (const GridCase& c : any_cases()) {
     SCOPED_TRACE(c.name());
     const oracle::Matrix m = c.matrix();
     const oracle::Array f = this->rhs(m), z = oracle::solve_columns(m, f);
     const oracle::Array zero(m.nx, m.ny, m.nz);
     const typename TestFixture::Grid grid(c.spec(), c.part);
-    const Field<S> f_field = field_of<S>(f, c.part), out = garbage_field<S>(c.part, c.nz);
+    const Field<S, L> f_field = field_of<S, L>(f, c.part), out = garbage_field<S, L>(c.part, c.nz);
     const auto before = contents(out);
     Smoother<TypeParam>::smooth_from_zero(grid, 0.6, f_field, out);
     EXPECT_TRUE(matches(out, oracle::sum(zero, 0.6, z), c.part, kernel_tolerance<TypeParam>()));

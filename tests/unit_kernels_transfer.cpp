@@ -9,11 +9,12 @@ namespace {
 /// Inputs on a fine and a coarse level, and fields that hold them.
 template <class P> struct Levels2 {
   using S = typename P::storage;
+  static constexpr Layout L = P::layout;
   GridCase fine, coarse;
   oracle::Matrix m;
   oracle::Array u, f, c; ///< u and f are fine, c is coarse
   GridLevel<typename P::arithmetic> grid;
-  Field<S> u_field, f_field, c_field, out, coarse_out;
+  Field<S, L> u_field, f_field, c_field, out, coarse_out;
   std::vector<S> out_before, coarse_before;
 
   explicit Levels2(const GridCase& grid_case)
@@ -21,10 +22,11 @@ template <class P> struct Levels2 {
         u(oracle::random(m.nx, m.ny, m.nz, 1)),
         f(oracle::rounded_to_float(oracle::apply(m, oracle::random(m.nx, m.ny, m.nz, 2)))),
         c(oracle::random(m.nx / 2, m.ny / 2, m.nz, 3)), grid(fine.spec(), fine.part),
-        u_field(field_of<S>(u, fine.part)), f_field(field_of<S>(f, fine.part)),
-        c_field(field_of<S>(c, coarse.part, Beyond::mirror)),
-        out(garbage_field<S>(fine.part, m.nz)), coarse_out(garbage_field<S>(coarse.part, m.nz)),
-        out_before(contents(out)), coarse_before(contents(coarse_out)) {}
+        u_field(field_of<S, L>(u, fine.part)), f_field(field_of<S, L>(f, fine.part)),
+        c_field(field_of<S, L>(c, coarse.part, Beyond::mirror)),
+        out(garbage_field<S, L>(fine.part, m.nz)),
+        coarse_out(garbage_field<S, L>(coarse.part, m.nz)), out_before(contents(out)),
+        coarse_before(contents(coarse_out)) {}
 };
 
 template <class P> struct TransferKernels : testing::Test {
@@ -47,7 +49,8 @@ TYPED_TEST(TransferKernels, restrict_transpose) {
   for (const GridCase& grid_case : even_cases()) {
     SCOPED_TRACE(grid_case.name());
     const Levels2<TypeParam> l(grid_case);
-    const auto r = field_of<typename TypeParam::storage>(l.u, l.fine.part, Beyond::mirror);
+    const auto r =
+        field_of<typename TypeParam::storage, TypeParam::layout>(l.u, l.fine.part, Beyond::mirror);
     Transfer<TypeParam>::restrict_transpose(l.grid, r, l.coarse_out);
     EXPECT_TRUE(
         matches(l.coarse_out, oracle::restrict_transpose(l.u), l.coarse.part, this->tolerance));
@@ -88,12 +91,13 @@ TYPED_TEST(TransferKernels, prolongate_smooth_is_both_in_turn) {
 
 TYPED_TEST(TransferKernels, mirror_sides_writes_the_halo_beyond_the_sides_only) {
   using S = typename TypeParam::storage;
+  constexpr Layout L = TypeParam::layout;
   for (const GridCase& c : any_cases()) {
     SCOPED_TRACE(c.name());
     const oracle::Array u = oracle::random(c.part.global_nx, c.part.global_ny, c.nz, 1);
-    const Field<S> field = field_of<S>(u, c.part);
+    const Field<S, L> field = field_of<S, L>(u, c.part);
     mirror_sides(GridLevel<typename TypeParam::arithmetic>(c.spec(), c.part), field);
-    EXPECT_EQ(contents(field), contents(field_of<S>(u, c.part, Beyond::mirror)));
+    EXPECT_EQ(contents(field), contents(field_of<S, L>(u, c.part, Beyond::mirror)));
   }
 }
 

@@ -42,7 +42,7 @@ template <class P>
 oracle::Array one_cycle(const Problem& problem, const Variant& variant, const oracle::Array& f) {
   SelfCommunicator self;
   Multigrid<P, SelfCommunicator> cycle(problem.spec, problem.part, variant.options(), self);
-  return owned(cycle(problem.field<typename P::storage>(f)));
+  return owned(cycle(problem.field_of<P>(f)));
 }
 
 template <class P> struct VCycle : testing::Test {};
@@ -75,6 +75,23 @@ TEST(Multigrid, goes_the_oracles_way) {
       for (std::size_t n = 0; n < expected.size(); ++n)
         EXPECT_NEAR(found.report.residual_norms[n], expected[n], 1e-11 * expected[0]);
     }
+}
+
+TEST(Multigrid, layouts_take_the_same_way) {
+  for (const Problem& problem : problems)
+    for (const Variant& variant : variants)
+      for (const CoarseSolver coarse : {CoarseSolver::smoother, CoarseSolver::cg}) {
+        SCOPED_TRACE(&variant - variants);
+        const oracle::Array f = oracle::box(problem.matrix());
+        MultigridOptions options = variant.options();
+        options.coarse_solver = coarse;
+        const Outcome rows = multigrid<Double>(problem, f, {1e-7}, options);
+        const Outcome columns = multigrid<ByColumns<Double>>(problem, f, {1e-7}, options);
+        EXPECT_EQ(columns.report.status, rows.report.status);
+        EXPECT_EQ(columns.report.iterations, rows.report.iterations);
+        EXPECT_LE(oracle::norm(oracle::sum(columns.solution, -1.0, rows.solution)),
+                  1e-11 * oracle::norm(rows.solution));
+      }
 }
 
 TEST(Multigrid, cycles_at_small_sizes) {

@@ -37,7 +37,7 @@ TYPED_TEST(FullMultigrid, starts_from_the_coarse_levels) {
   MultigridOptions full = options(3);
   full.start = Start::full;
   Multigrid<TypeParam, SelfCommunicator> multigrid(problem.spec, problem.part, full, self);
-  const auto field = problem.field<typename TypeParam::storage>(f);
+  const auto field = problem.field_of<TypeParam>(f);
   const double tolerance = 5.0 * kernel_tolerance<TypeParam>();
   EXPECT_LE(distance(owned(multigrid.cycles(field, 1)), u0), tolerance);
   // Later cycles go on from there.

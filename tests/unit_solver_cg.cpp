@@ -64,6 +64,27 @@ TEST(Cg, float_takes_as_many_iterations_while_its_digits_last) {
   EXPECT_NEAR(fused_pcg<SingleStorage>(problem, f, controls).report.iterations, expected, 1);
 }
 
+/// Layouts differ in the order of sums only.
+void expect_same_solve(const Outcome& found, const Outcome& expected, double tolerance) {
+  EXPECT_TRUE(found.report.converged());
+  EXPECT_EQ(found.report.iterations, expected.report.iterations);
+  const double difference = oracle::norm(oracle::sum(found.solution, -1.0, expected.solution));
+  EXPECT_LE(difference, tolerance * oracle::norm(expected.solution));
+}
+
+TEST(Cg, layouts_take_the_same_way) {
+  for (const CgCase& c : cases) {
+    const Problem problem(c.spec, c.nx, c.ny);
+    const oracle::Array f = oracle::box(problem.matrix());
+    expect_same_solve(fused_pcg<ByColumns<Double>>(problem, f, {1e-8}),
+                      fused_pcg<Double>(problem, f, {1e-8}), 1e-11);
+    expect_same_solve(standard_pcg<ByColumns<Double>>(problem, f, {1e-8}),
+                      standard_pcg<Double>(problem, f, {1e-8}), 1e-11);
+    expect_same_solve(fused_pcg<ByColumns<Single>>(problem, f, {1e-3}),
+                      fused_pcg<Single>(problem, f, {1e-3}), 1e-4);
+  }
+}
+
 TEST(Cg, v_cycle_as_preconditioner) {
   const Problem problem(paper_spec(64, 16), 64, 64);
   const oracle::Matrix m = problem.matrix();

@@ -38,8 +38,8 @@ TYPED_TEST(VerticalTransfers, restriction_sums_or_is_the_transpose_of_interpolat
     const oracle::Array f = oracle::random(m.nx, m.ny, c.nz, 1);
     for (const Restriction restriction : {Restriction::average, Restriction::transpose}) {
       const VerticalTransfer<TypeParam> vertical(c.spec(), grid, merge, restriction);
-      Kokkos::deep_copy(vertical.f().flat(), field_of<S>(f, c.part).flat());
-      const auto out = garbage_field<S>(c.part, m.nz);
+      Kokkos::deep_copy(vertical.f().flat(), field_of<S, TypeParam::layout>(f, c.part).flat());
+      const auto out = garbage_field<S, TypeParam::layout>(c.part, m.nz);
       const auto before = contents(out);
       vertical.restrict_levels(grid, out);
       const oracle::Array expected =
@@ -57,10 +57,10 @@ TYPED_TEST(VerticalTransfers, interpolation_is_linear_in_height_in_halos_too) {
   this->for_all([&](const GridCase& c, int merge, const oracle::Matrix& m, const auto& grid) {
     const oracle::Array u = oracle::random(m.nx, m.ny, m.nz, 1);
     const VerticalTransfer<TypeParam> vertical(c.spec(), grid, merge, Restriction::average);
-    vertical.interpolate_levels(grid, field_of<S>(u, c.part, Beyond::mirror));
+    vertical.interpolate_levels(grid, field_of<S, TypeParam::layout>(u, c.part, Beyond::mirror));
     // Garbage in the padding is for interpolation to leave alone: what it wrote is owned or halo.
-    const auto expected =
-        field_of<S>(oracle::interpolate_levels(m, u, c.matrix().heights), c.part, Beyond::mirror);
+    const auto expected = field_of<S, TypeParam::layout>(
+        oracle::interpolate_levels(m, u, c.matrix().heights), c.part, Beyond::mirror);
     const auto found = contents(vertical.u()), wanted = contents(expected);
     for (std::size_t n = 0; n < found.size(); ++n)
       if (place_of(expected.shape(), Count(n)).padding) ASSERT_EQ(found[n], S(0)) << n;
@@ -72,8 +72,8 @@ TYPED_TEST(VerticalTransfers, merged_grid_has_the_matrix_of_its_layers) {
   this->for_all([&](const GridCase& c, int, const oracle::Matrix& m, const auto& grid) {
     using S = typename TypeParam::storage;
     const oracle::Array u = oracle::random(m.nx, m.ny, m.nz, 1);
-    const auto out = garbage_field<S>(c.part, m.nz);
-    Operator<TypeParam>::apply(grid, field_of<S>(u, c.part), out);
+    const auto out = garbage_field<S, TypeParam::layout>(c.part, m.nz);
+    Operator<TypeParam>::apply(grid, field_of<S, TypeParam::layout>(u, c.part), out);
     EXPECT_TRUE(matches(out, oracle::apply(m, u), c.part, this->tolerance));
   });
 }
@@ -109,7 +109,7 @@ TYPED_TEST(MergedVCycle, is_the_oracles) {
       SelfCommunicator self;
       Multigrid<TypeParam, SelfCommunicator> multigrid(problem.spec, problem.part,
                                                        options(cycle, 3, factor), self);
-      const auto found = owned(multigrid(problem.field<typename TypeParam::storage>(f)));
+      const auto found = owned(multigrid(problem.field_of<TypeParam>(f)));
       EXPECT_LE(oracle::norm(oracle::sum(found, -1.0, expected)),
                 3.0 * kernel_tolerance<TypeParam>() * oracle::norm(expected));
     }

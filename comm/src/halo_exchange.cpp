@@ -24,8 +24,8 @@ public:
   ~MessageExchange() override;
   MessageExchange(const MessageExchange&) = delete;
   MessageExchange& operator=(const MessageExchange&) = delete;
-  void start(const Field<T>& field, Halo halo) override;
-  void finish(const Field<T>& field) override;
+  void start(const FieldMemory<T>& field, Halo halo) override;
+  void finish(const FieldMemory<T>& field) override;
 
 private:
   using Buffer = Kokkos::View<T*, MemorySpace>;
@@ -94,10 +94,9 @@ void MessageExchange<T>::copy(const To& to, const From& from) const {
   Kokkos::deep_copy(ExecutionSpace(), Kokkos::subview(to, part), Kokkos::subview(from, part));
 }
 
-template <class T> void MessageExchange<T>::start(const Field<T>& field, Halo halo) {
-  const FieldShape &expected = pattern_.shape(), &given = field.shape();
-  if (given.nx != expected.nx || given.ny != expected.ny || given.nz != expected.nz)
-    throw std::logic_error("halo exchange of a field that belongs to another level");
+template <class T> void MessageExchange<T>::start(const FieldMemory<T>& field, Halo halo) {
+  if (field.shape() != pattern_.shape())
+    throw std::logic_error("halo exchange of a field of another level or another layout");
   if (under_way_) throw std::logic_error("halo exchange started again before it was finished");
   under_way_ = true;
   halo_ = halo;
@@ -110,7 +109,7 @@ template <class T> void MessageExchange<T>::start(const Field<T>& field, Halo ha
   check_mpi(MPI_Startall(2 * pattern_.messages(halo), requests_.data()), "MPI_Startall");
 }
 
-template <class T> void MessageExchange<T>::finish(const Field<T>& field) {
+template <class T> void MessageExchange<T>::finish(const FieldMemory<T>& field) {
   if (!under_way_) throw std::logic_error("halo exchange finished that was not started");
   under_way_ = false;
   check_mpi(MPI_Waitall(2 * pattern_.messages(halo_), requests_.data(), MPI_STATUSES_IGNORE),
@@ -123,8 +122,8 @@ template <class T> void MessageExchange<T>::finish(const Field<T>& field) {
 /// One rank, or none beside this one: nothing to do.
 template <class T> class NoExchange final : public HaloExchange<T> {
 public:
-  void start(const Field<T>&, Halo) override {}
-  void finish(const Field<T>&) override {}
+  void start(const FieldMemory<T>&, Halo) override {}
+  void finish(const FieldMemory<T>&) override {}
 };
 
 } // namespace

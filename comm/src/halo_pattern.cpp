@@ -3,26 +3,33 @@
 #include <fmt/format.h>
 
 #include <limits>
+#include <utility>
 
 namespace isobar {
 namespace {
 
 /// The message to the neighbour in one direction, but for its place in the buffers.
 HaloMessage message_of(const FieldShape& s, Direction d, int neighbour) {
-  const std::ptrdiff_t level = s.pitch, row = level * s.nz;
   const auto [x, y] = step(d);
   // First owned column of the edge or corner, and the first halo column beyond it.
   const int i = x > 0 ? s.nx - 1 : 0, j = y > 0 ? s.ny - 1 : 0;
-  const auto position = [&](int column_i, int column_j) {
-    return (column_j + 1) * row + column_i + s.offset;
-  };
-  HaloMessage m{d, neighbour, 1, s.nz, row, level, position(i, j), position(i + x, j + y), 0};
+  HaloMessage m{d,
+                neighbour,
+                1,
+                s.nz,
+                s.row_stride(),
+                s.level_stride(),
+                s.place(i, 0, j),
+                s.place(i + x, 0, j + y),
+                0};
   if (y == 0) m.lines = s.ny;
   if (x == 0) {
-    m.lines = s.nz;
-    m.length = s.nx;
-    m.line_stride = level;
-    m.stride = 1;
+    m.lines = s.nx;
+    m.line_stride = s.column_stride();
+  }
+  if (x == 0 && s.layout == Layout::x_fastest) { // the run is the row, not the column
+    std::swap(m.lines, m.length);
+    std::swap(m.line_stride, m.stride);
   }
   return m;
 }

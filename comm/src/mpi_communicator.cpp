@@ -7,16 +7,16 @@ namespace isobar {
 namespace {
 
 template <class T>
-HaloPattern pattern_of(const Decomposition& d, int level, const VerticalLevels& nz) {
+HaloPattern pattern_of(const Decomposition& d, int level, const VerticalLevels& nz, Layout layout) {
   const Partition p = d.partition(level);
-  return HaloPattern(FieldShape::of<T>(p.nx, p.ny, nz.on(level)), d.neighbours());
+  return HaloPattern(FieldShape::of<T>(p.nx, p.ny, nz.on(level), layout), d.neighbours());
 }
 
 } // namespace
 
 template <class T>
 MpiCommunicator<T>::MpiCommunicator(const MpiComm& comm, const Decomposition& decomposition,
-                                    const VerticalLevels& nz, Transport transport)
+                                    const VerticalLevels& nz, Transport transport, Layout layout)
     : comm_(comm) {
   if (decomposition.ranks() != comm.size() || decomposition.rank() != comm.rank())
     throw DecompositionError(DecompositionError::Fault::ranks,
@@ -24,18 +24,19 @@ MpiCommunicator<T>::MpiCommunicator(const MpiComm& comm, const Decomposition& de
                                          decomposition.rank(), decomposition.ranks(), comm.rank(),
                                          comm.size()));
   for (int level = 0; level < decomposition.levels(); ++level) {
-    exchanges_.push_back(
-        make_halo_exchange<T>(comm_, level, pattern_of<T>(decomposition, level, nz), transport));
+    exchanges_.push_back(make_halo_exchange<T>(
+        comm_, level, pattern_of<T>(decomposition, level, nz, layout), transport));
     regions_.push_back("isobar/exchange/" + std::to_string(level));
   }
 }
 
-template <class T> void MpiCommunicator<T>::start(int level, const Field<T>& field, Halo halo) {
+template <class T>
+void MpiCommunicator<T>::start(int level, const FieldMemory<T>& field, Halo halo) {
   const Region region(regions_.at(std::size_t(level)));
   exchanges_[std::size_t(level)]->start(field, halo);
 }
 
-template <class T> void MpiCommunicator<T>::finish(int level, const Field<T>& field) {
+template <class T> void MpiCommunicator<T>::finish(int level, const FieldMemory<T>& field) {
   const Region region(regions_.at(std::size_t(level)));
   exchanges_[std::size_t(level)]->finish(field);
 }
@@ -54,8 +55,8 @@ BufferBytes MpiCommunicator<T>::bytes(const Decomposition& decomposition, const 
                                       Transport transport) {
   BufferBytes sum;
   for (int level = 0; level < decomposition.levels(); ++level) {
-    const BufferBytes b =
-        halo_buffer_bytes(pattern_of<T>(decomposition, level, nz), sizeof(T), transport);
+    const BufferBytes b = halo_buffer_bytes(
+        pattern_of<T>(decomposition, level, nz, Layout::x_fastest), sizeof(T), transport);
     sum.device += b.device;
     sum.host += b.host;
   }

@@ -9,14 +9,14 @@ namespace {
 template <class P> struct CgTridiag {
   using S = typename P::storage;
   using A = typename P::arithmetic;
-  using pack = Pack<A, pack_width<A>>;
+  using pack = Pack<A, pack_width<A, P::layout>>;
   struct Column {
     pack inverse_area, shift, area;
   };
   GridCells<A> grid;
-  Strides strides;
+  FieldStrides<P::layout> strides;
   A alpha;
-  Cells<S> q, r, z;
+  Cells<S, P::layout> q, r, z;
 
   struct Inputs {
     Loaded<pack, S> r, q;
@@ -37,7 +37,7 @@ template <class P> struct CgTridiag {
     return column.inverse_area * updated;
   }
   KOKKOS_FORCEINLINE_FUNCTION void result(const Cell& c, const pack& x, int active) const {
-    S* target = z.at(c);
+    const auto target = z.at(c);
     store(target, x, active);
     will_write(target - strides.level);
   }
@@ -48,19 +48,19 @@ template <class P> struct CgTridiag {
 template <class P> struct CgSpmv {
   using S = typename P::storage;
   using A = typename P::arithmetic;
-  using pack = Pack<A, pack_width<A>>;
+  using pack = Pack<A, pack_width<A, P::layout>>;
   using Column = ColumnStencil<pack>;
   static constexpr int rows = 1;
   GridCells<A> grid;
-  Strides strides;
+  FieldStrides<P::layout> strides;
   A alpha, beta;
-  Cells<S> z, u, p, q;
+  Cells<S, P::layout> z, u, p, q;
   struct Inputs {
     Loaded<pack, S> u, p, q;
   };
 
   KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const { return Column::at(grid, i, j); }
-  KOKKOS_FORCEINLINE_FUNCTION Stencilled<S> stencilled() const { return {z, strides}; }
+  KOKKOS_FORCEINLINE_FUNCTION Stencilled<S, P::layout> stencilled() const { return {z, strides}; }
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
     return {read_ahead<pack>(u.at(c)), read_ahead<pack>(p.at(c)), read_ahead<pack>(q.at(c))};
   }
@@ -82,8 +82,8 @@ template <class P> struct CgSpmv {
 template <class P>
 Sums CgKernels<P>::tridiag(const Grid& grid, double alpha, const Vector& q, const Vector& r,
                            const Vector& z) {
-  const CgTridiag<P> kernel{GridCells(grid), Strides(r), typename P::arithmetic(alpha),
-                            Cells(q),        Cells(r),   Cells(z)};
+  const CgTridiag<P> kernel{GridCells(grid), FieldStrides(r), typename P::arithmetic(alpha),
+                            Cells(q),        Cells(r),        Cells(z)};
   return sum_over_columns(grid.label(Kernel::cg_tridiag), kernel, grid);
 }
 
@@ -91,13 +91,15 @@ template <class P>
 Sums CgKernels<P>::spmv(const Grid& grid, double alpha, double beta, const Vector& z,
                         const Vector& u, const Vector& p, const Vector& q) {
   using A = typename P::arithmetic;
-  const CgSpmv<P> kernel{GridCells(grid), Strides(z), A(alpha), A(beta),
-                         Cells(z),        Cells(u),   Cells(p), Cells(q)};
+  const CgSpmv<P> kernel{GridCells(grid), FieldStrides(z), A(alpha), A(beta),
+                         Cells(z),        Cells(u),        Cells(p), Cells(q)};
   return sum_over_cells(grid.label(Kernel::cg_spmv), kernel, grid.nx(), grid.ny(), grid.nz());
 }
 
 template struct CgKernels<Double>;
 template struct CgKernels<Single>;
 template struct CgKernels<SingleStorage>;
+template struct CgKernels<ByColumns<Double>>;
+template struct CgKernels<ByColumns<Single>>;
 
 } // namespace isobar

@@ -9,15 +9,15 @@ namespace {
 template <class P> struct OperatorKernel {
   using S = typename P::storage;
   using A = typename P::arithmetic;
-  using pack = Pack<A, pack_width<A>>;
+  using pack = Pack<A, pack_width<A, P::layout>>;
   using Column = ColumnStencil<pack>;
   static constexpr int rows = 1;
   GridCells<A> grid;
-  Strides strides;
-  Cells<S> u;
+  FieldStrides<P::layout> strides;
+  Cells<S, P::layout> u;
 
   KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const { return Column::at(grid, i, j); }
-  KOKKOS_FORCEINLINE_FUNCTION Stencilled<S> stencilled() const { return {u, strides}; }
+  KOKKOS_FORCEINLINE_FUNCTION Stencilled<S, P::layout> stencilled() const { return {u, strides}; }
   KOKKOS_FORCEINLINE_FUNCTION pack image(const Column& column, const Cell& c,
                                          const Window<pack>& window) const {
     return apply_matrix(grid.profile[c.k], column, window);
@@ -29,7 +29,7 @@ template <class P> struct ResidualKernel : OperatorKernel<P> {
   using typename OperatorKernel<P>::pack;
   using typename OperatorKernel<P>::Column;
   using typename OperatorKernel<P>::S;
-  Cells<S> f;
+  Cells<S, P::layout> f;
   struct Inputs {
     Loaded<pack, S> f;
   };
@@ -46,13 +46,13 @@ template <class P> struct Apply : OperatorKernel<P> {
   using typename OperatorKernel<P>::pack;
   using typename OperatorKernel<P>::Column;
   using typename OperatorKernel<P>::S;
-  Cells<S> v;
+  Cells<S, P::layout> v;
   struct Inputs {};
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell&) const { return {}; }
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Cell& c,
                                         const Window<pack> (&window)[1], const Inputs&, int active,
                                         SumPacks<pack>&) const {
-    S* target = v.at(c);
+    const auto target = v.at(c);
     store(target, this->image(column, c, window[0]), active);
     will_write(target + this->strides.level);
   }
@@ -63,11 +63,11 @@ template <class P> struct Residual : ResidualKernel<P> {
   using typename ResidualKernel<P>::Column;
   using typename ResidualKernel<P>::Inputs;
   using typename ResidualKernel<P>::S;
-  Cells<S> r;
+  Cells<S, P::layout> r;
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Cell& c,
                                         const Window<pack> (&window)[1], const Inputs& in,
                                         int active, SumPacks<pack>&) const {
-    S* target = r.at(c);
+    const auto target = r.at(c);
     store(target, this->residual(column, c, window[0], in), active);
     will_write(target + this->strides.level);
   }
@@ -88,19 +88,19 @@ template <class P> struct ResidualNorm : ResidualKernel<P> {
 } // namespace
 
 template <class P> void Operator<P>::apply(const Grid& grid, const Vector& u, const Vector& v) {
-  const Apply<P> kernel{{GridCells(grid), Strides(u), Cells(u)}, Cells(v)};
+  const Apply<P> kernel{{GridCells(grid), FieldStrides(u), Cells(u)}, Cells(v)};
   for_cells(grid.label(Kernel::apply), kernel, grid.nx(), grid.ny(), grid.nz());
 }
 
 template <class P>
 void Operator<P>::residual(const Grid& grid, const Vector& u, const Vector& f, const Vector& r) {
-  const Residual<P> kernel{{{GridCells(grid), Strides(u), Cells(u)}, Cells(f)}, Cells(r)};
+  const Residual<P> kernel{{{GridCells(grid), FieldStrides(u), Cells(u)}, Cells(f)}, Cells(r)};
   for_cells(grid.label(Kernel::residual), kernel, grid.nx(), grid.ny(), grid.nz());
 }
 
 template <class P>
 double Operator<P>::residual_norm_squared(const Grid& grid, const Vector& u, const Vector& f) {
-  const ResidualNorm<P> kernel{{{GridCells(grid), Strides(u), Cells(u)}, Cells(f)}};
+  const ResidualNorm<P> kernel{{{GridCells(grid), FieldStrides(u), Cells(u)}, Cells(f)}};
   return sum_over_cells(grid.label(Kernel::residual_norm), kernel, grid.nx(), grid.ny(), grid.nz())
       .first;
 }
@@ -108,5 +108,7 @@ double Operator<P>::residual_norm_squared(const Grid& grid, const Vector& u, con
 template struct Operator<Double>;
 template struct Operator<Single>;
 template struct Operator<SingleStorage>;
+template struct Operator<ByColumns<Double>>;
+template struct Operator<ByColumns<Single>>;
 
 } // namespace isobar

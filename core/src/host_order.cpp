@@ -17,18 +17,18 @@ struct HostRows {
   KOKKOS_FUNCTION void put(int i, int k, int j, double value) const { at(i, k, j) = value; }
 };
 
-template <class T> struct FieldRows {
-  static constexpr bool level_fastest = false;
-  Field<T> u;
+template <class T, Layout L> struct FieldRows {
+  static constexpr bool level_fastest = L == Layout::z_fastest;
+  Field<T, L> u;
   KOKKOS_FUNCTION double get(int i, int k, int j) const { return double(u(i, k, j)); }
   KOKKOS_FUNCTION void put(int i, int k, int j, double value) const { u(i, k, j) = T(value); }
 };
 
-template <class T, class A> struct Integrate {
-  static constexpr bool level_fastest = false;
+template <class T, Layout L, class A> struct Integrate {
+  static constexpr bool level_fastest = L == Layout::z_fastest;
   typename ColumnGeometry<A>::View area;
   Profile<A> profile;
-  Field<T> f;
+  Field<T, L> f;
   KOKKOS_FUNCTION void put(int i, int k, int j, double value) const {
     f(i, k, j) = T(A(value) * (area(i, j) * profile(k).a));
   }
@@ -38,10 +38,18 @@ template <class T, class A> struct Integrate {
 /// stay in a first-level cache; a team reads and writes whole lines of its tile.
 constexpr int tile = on_host ? 16 : 32;
 
-/// target = source on rows first .. first + rows - 1, tile by tile.
+template <class Source, class Target>
+KOKKOS_FORCEINLINE_FUNCTION void copy_cell(const Source& source, const Target& target, int i, int k,
+                                           int j) {
+  target.put(i, k, j, source.get(i, k, j));
+}
+
+/// target = source on rows first .. first + rows - 1, tile by tile; only a copy if both have the level
+/// fastest, in which a host's tile has whole columns.
 template <class Source, class Target> struct Transpose {
+  static constexpr bool copies = Source::level_fastest && Target::level_fastest;
   static constexpr int threads = 256, pitch = tile + 1; // in other banks: a column of the tile
-  static constexpr std::size_t scratch_bytes = sizeof(double) * tile * pitch;
+  static constexpr std::size_t scratch_bytes = copies ? 0 : sizeof(double) * tile * pitch;
 
   Source source;
   Target target;
@@ -49,7 +57,8 @@ template <class Source, class Target> struct Transpose {
 
   Transpose(const Source& from, const Target& to, int columns, int levels, int first_row)
       : source(from), target(to), nx(columns), nz(levels), first(first_row),
-        tiles_x((columns + tile - 1) / tile), tiles_z((levels + tile - 1) / tile) {}
+        tiles_x((columns + tile - 1) / tile),
+        tiles_z((levels + tile_levels() - 1) / tile_levels()) {}
 
   void launch(const char* label, const ExecutionSpace& queue, int rows) const {
     const Count tiles = Count(tiles_x) * tiles_z * rows;
@@ -66,15 +75,22 @@ template <class Source, class Target> struct Transpose {
   /// A host's thread: any order does within a tile that is in cache.
   template <std::integral N> KOKKOS_FUNCTION void operator()(N n) const {
     const Tile t(*this, n);
-    for (int k = 0; k < t.nz; ++k)
+    if constexpr (copies) {
       for (int i = 0; i < t.nx; ++i)
-        target.put(t.i + i, t.k + k, t.j, source.get(t.i + i, t.k + k, t.j));
+        for (int k = 0; k < t.nz; ++k) copy_cell(source, target, t.i + i, t.k + k, t.j);
+    } else {
+      for (int k = 0; k < t.nz; ++k)
+        for (int i = 0; i < t.nx; ++i) copy_cell(source, target, t.i + i, t.k + k, t.j);
+    }
   }
 
   /// A device's team: neighbouring threads on neighbouring numbers, of both sides.
   template <class Team>
   requires(!std::integral<Team>) KOKKOS_FUNCTION void operator()(const Team& team) const {
     const Tile t(*this, team.league_rank());
+    if constexpr (copies)
+      return for_cells<true>(
+          team, t, [&](int i, int k) { copy_cell(source, target, t.i + i, t.k + k, t.j); });
     double* s = static_cast<double*>(team.team_scratch(0).get_shmem(int(scratch_bytes)));
     for_cells<Source::level_fastest>(
         team, t, [&](int i, int k) { s[k * pitch + i] = source.get(t.i + i, t.k + k, t.j); });
@@ -84,13 +100,16 @@ template <class Source, class Target> struct Transpose {
   }
 
 private:
+  KOKKOS_FORCEINLINE_FUNCTION int tile_levels() const { return copies && on_host ? nz : tile; }
+
   /// Of cells i .. i + nx - 1, k .. k + nz - 1 in row j.
   struct Tile {
     int i, k, j, nx, nz;
     KOKKOS_FUNCTION Tile(const Transpose& all, Count n)
-        : i(int(n / all.tiles_z % all.tiles_x) * tile), k(int(n % all.tiles_z) * tile),
+        : i(int(n / all.tiles_z % all.tiles_x) * tile), k(int(n % all.tiles_z) * all.tile_levels()),
           j(all.first + int(n / all.tiles_z / all.tiles_x)),
-          nx(all.nx - i < tile ? all.nx - i : tile), nz(all.nz - k < tile ? all.nz - k : tile) {}
+          nx(all.nx - i < tile ? all.nx - i : tile),
+          nz(all.nz - k < all.tile_levels() ? all.nz - k : all.tile_levels()) {}
   };
 
   template <bool level_fastest, class Team, class Use>
@@ -165,31 +184,49 @@ void HostOrder<T>::put_all(const HostField& host, const Put& put) const {
 }
 
 template <class T>
-template <class A>
+template <class A, Layout L>
 void HostOrder<T>::integrate(const GridLevel<A>& grid, const HostField& host,
-                             const Field<T>& f) const {
-  put_all(host, Integrate<T, A>{grid.columns().area, grid.profile(), f});
+                             const Field<T, L>& f) const {
+  put_all(host, Integrate<T, L, A>{grid.columns().area, grid.profile(), f});
 }
 
-template <class T> void HostOrder<T>::from_host(const HostField& host, const Field<T>& u) const {
-  put_all(host, FieldRows<T>{u});
+template <class T>
+template <Layout L>
+void HostOrder<T>::from_host(const HostField& host, const Field<T, L>& u) const {
+  put_all(host, FieldRows<T, L>{u});
 }
 
-template <class T> void HostOrder<T>::to_host(const Field<T>& u, const HostField& host) const {
+template <class T>
+template <Layout L>
+void HostOrder<T>::to_host(const Field<T, L>& u, const HostField& host) const {
   by_turns<Bus::to_host>(queues_, buffers_, host,
                          [&](const ExecutionSpace& queue, const HostRows& target, int rows) {
-                           Transpose(FieldRows<T>{u}, target, target.nx, target.nz, target.first)
+                           Transpose(FieldRows<T, L>{u}, target, target.nx, target.nz, target.first)
                                .launch("isobar/transpose_out", queue, rows);
                          });
 }
 
+template <class T> using XFastest = Field<T, Layout::x_fastest>;
+template <class T> using ZFastest = Field<T, Layout::z_fastest>;
 template class HostOrder<double>;
 template class HostOrder<float>;
 template void HostOrder<double>::integrate(const GridLevel<double>&, const HostField&,
-                                           const Field<double>&) const;
+                                           const XFastest<double>&) const;
+template void HostOrder<double>::integrate(const GridLevel<double>&, const HostField&,
+                                           const ZFastest<double>&) const;
 template void HostOrder<float>::integrate(const GridLevel<float>&, const HostField&,
-                                          const Field<float>&) const;
+                                          const XFastest<float>&) const;
+template void HostOrder<float>::integrate(const GridLevel<float>&, const HostField&,
+                                          const ZFastest<float>&) const;
 template void HostOrder<float>::integrate(const GridLevel<double>&, const HostField&,
-                                          const Field<float>&) const;
+                                          const XFastest<float>&) const;
+template void HostOrder<double>::from_host(const HostField&, const XFastest<double>&) const;
+template void HostOrder<double>::from_host(const HostField&, const ZFastest<double>&) const;
+template void HostOrder<float>::from_host(const HostField&, const XFastest<float>&) const;
+template void HostOrder<float>::from_host(const HostField&, const ZFastest<float>&) const;
+template void HostOrder<double>::to_host(const XFastest<double>&, const HostField&) const;
+template void HostOrder<double>::to_host(const ZFastest<double>&, const HostField&) const;
+template void HostOrder<float>::to_host(const XFastest<float>&, const HostField&) const;
+template void HostOrder<float>::to_host(const ZFastest<float>&, const HostField&) const;
 
 } // namespace isobar

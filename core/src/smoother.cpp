@@ -9,14 +9,14 @@ namespace {
 template <class P> struct Solve {
   using S = typename P::storage;
   using A = typename P::arithmetic;
-  using pack = Pack<A, pack_width<A>>;
+  using pack = Pack<A, pack_width<A, P::layout>>;
   struct Column {
     pack factor, shift;
   };
   GridCells<A> grid;
-  Strides strides;
+  FieldStrides<P::layout> strides;
   A rho;
-  Cells<S> f, out;
+  Cells<S, P::layout> f, out;
 
   struct Inputs {
     Loaded<pack, S> f;
@@ -34,15 +34,15 @@ template <class P> struct Solve {
     return column.factor * pack(in.f);
   }
   KOKKOS_FORCEINLINE_FUNCTION void result(const Cell& c, const pack& x, int active) const {
-    S* target = out.at(c);
+    const auto target = out.at(c);
     store(target, x, active);
     will_write(target - strides.level);
   }
 };
 
 template <class P>
-using StoredSmooth =
-    SmoothKernel<P, StoredCells<typename P::storage>, pack_width<typename P::arithmetic>>;
+using StoredSmooth = SmoothKernel<P, StoredCells<typename P::storage, P::layout>,
+                                  pack_width<typename P::arithmetic, P::layout>>;
 
 /// In place, the cells of one colour only: what they couple to has the other one.
 template <class P> struct SmoothColour : StoredSmooth<P> {
@@ -51,7 +51,7 @@ template <class P> struct SmoothColour : StoredSmooth<P> {
                                           const typename StoredSmooth<P>::pack& u_cell,
                                           int active) const {
     const auto relaxed = this->relaxed(x, u_cell);
-    auto* target = this->out.at(c);
+    const auto target = this->out.at(c);
     for (int n = (c.i + c.j + other + 1) & 1; n < active && n < x.width; n += 2)
       target[n] = typename P::storage(relaxed.get(n));
   }
@@ -63,8 +63,8 @@ StoredSmooth<P> smooth_kernel(const typename Smoother<P>::Grid& grid, double rho
                               const typename Smoother<P>::Vector& f,
                               const typename Smoother<P>::Vector& out) {
   using A = typename P::arithmetic;
-  return {GridCells(grid),        Strides(u), A(rho),    A(1) - A(rho),
-          {Cells(u), Strides(u)}, Cells(f),   Cells(out)};
+  return {GridCells(grid), FieldStrides(u), A(rho), A(1) - A(rho), {Cells(u), FieldStrides(u)},
+          Cells(f),        Cells(out)};
 }
 
 } // namespace
@@ -87,19 +87,22 @@ void Smoother<P>::smooth_colour(const Grid& grid, double rho, Colour colour, con
 template <class P>
 void Smoother<P>::smooth_from_zero(const Grid& grid, double rho, const Vector& f,
                                    const Vector& out) {
-  const Solve<P> kernel{GridCells(grid), Strides(f), typename P::arithmetic(rho), Cells(f),
+  const Solve<P> kernel{GridCells(grid), FieldStrides(f), typename P::arithmetic(rho), Cells(f),
                         Cells(out)};
   for_columns(grid.label(Kernel::smooth_from_zero), kernel, grid);
 }
 
 template <class P>
 void Smoother<P>::solve_columns(const Grid& grid, const Vector& r, const Vector& z) {
-  const Solve<P> kernel{GridCells(grid), Strides(r), typename P::arithmetic(1), Cells(r), Cells(z)};
+  const Solve<P> kernel{GridCells(grid), FieldStrides(r), typename P::arithmetic(1), Cells(r),
+                        Cells(z)};
   for_columns(grid.label(Kernel::solve_columns), kernel, grid);
 }
 
 template struct Smoother<Double>;
 template struct Smoother<Single>;
 template struct Smoother<SingleStorage>;
+template struct Smoother<ByColumns<Double>>;
+template struct Smoother<ByColumns<Single>>;
 
 } // namespace isobar

@@ -11,11 +11,11 @@ namespace {
 template <class P> struct WithoutMatrix {
   using S = typename P::storage;
   using A = typename P::arithmetic;
-  using pack = Pack<A, paired_width<A>>;
+  using pack = Pack<A, paired_width<A, P::layout>>;
   using Inputs = pack;
   static constexpr int rows = 0;
   struct Column {};
-  Strides strides;
+  FieldStrides<P::layout> strides;
 
   KOKKOS_FORCEINLINE_FUNCTION Column column(int, int) const { return {}; }
 };
@@ -24,7 +24,7 @@ template <class P> struct WithoutMatrix {
 template <class P, class SC> struct RestrictResidual {
   using S = typename P::storage;
   using A = typename P::arithmetic;
-  using pack = Pack<A, paired_width<A>>;
+  using pack = Pack<A, paired_width<A, P::layout>>;
   static constexpr int rows = 2;
   struct Column {
     ColumnStencil<pack> south, north;
@@ -33,16 +33,16 @@ template <class P, class SC> struct RestrictResidual {
     pack south, north; ///< f
   };
   GridCells<A> grid;
-  Strides strides, coarse_strides;
-  Cells<S> u, f;
-  Cells<SC> coarse;
+  FieldStrides<P::layout> strides, coarse_strides;
+  Cells<S, P::layout> u, f;
+  Cells<SC, P::layout> coarse;
 
   KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const {
     return {ColumnStencil<pack>::at(grid, i, 2 * j), ColumnStencil<pack>::at(grid, i, 2 * j + 1)};
   }
-  KOKKOS_FORCEINLINE_FUNCTION Stencilled<S> stencilled() const { return {u, strides}; }
+  KOKKOS_FORCEINLINE_FUNCTION Stencilled<S, P::layout> stencilled() const { return {u, strides}; }
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
-    const S* p = f.at(c) + c.j * strides.row;
+    const auto p = f.at(c) + c.j * strides.row;
     return {load_aligned<pack>(p), load_aligned<pack>(p + strides.row)};
   }
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Cell& c,
@@ -60,12 +60,12 @@ template <class P, class SC> struct RestrictRhs : WithoutMatrix<P> {
   using typename WithoutMatrix<P>::S;
   using typename WithoutMatrix<P>::pack;
   using typename WithoutMatrix<P>::Column;
-  Strides coarse_strides;
-  Cells<S> f;
-  Cells<SC> coarse;
+  FieldStrides<P::layout> coarse_strides;
+  Cells<S, P::layout> f;
+  Cells<SC, P::layout> coarse;
 
   KOKKOS_FORCEINLINE_FUNCTION pack read(const Cell& c) const {
-    const S* south = f.at(c) + c.j * this->strides.row;
+    const auto south = f.at(c) + c.j * this->strides.row;
     return load_aligned<pack>(south) + load_aligned<pack>(south + this->strides.row);
   }
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column&, const Cell& c, const pack& f_cells,
@@ -80,14 +80,14 @@ template <class P, class SC> struct RestrictTranspose : WithoutMatrix<P> {
   using typename WithoutMatrix<P>::pack;
   using typename WithoutMatrix<P>::Column;
   using typename WithoutMatrix<P>::A;
-  using Inputs = Pack<A, paired_width<A> / 2>;
-  Strides coarse_strides;
-  Cells<S> r;
-  Cells<SC> coarse;
+  using Inputs = Pack<A, paired_width<A, P::layout> / 2>;
+  FieldStrides<P::layout> coarse_strides;
+  Cells<S, P::layout> r;
+  Cells<SC, P::layout> coarse;
 
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
     const std::ptrdiff_t row = this->strides.row;
-    const S* p = r.at(c) + c.j * row; // the southern of the two fine rows
+    const auto p = r.at(c) + c.j * row; // the southern of the two fine rows
     return A(0.75) * (along_x(p) + along_x(p + row)) +
            A(0.25) * (along_x(p - row) + along_x(p + 2 * row));
   }
@@ -98,9 +98,9 @@ template <class P, class SC> struct RestrictTranspose : WithoutMatrix<P> {
 
 private:
   /// Columns 2I-1 .. 2I+2 of one row: both children twice, and the pairs beside them once.
-  KOKKOS_FORCEINLINE_FUNCTION static Inputs along_x(const S* p) {
+  template <class Pointer> KOKKOS_FORCEINLINE_FUNCTION static Inputs along_x(const Pointer& p) {
     return A(0.5) * sum_pairs(load<pack>(p)) +
-           A(0.25) * (sum_pairs(load<pack>(p - 1)) + sum_pairs(load<pack>(p + 1)));
+           A(0.25) * (sum_pairs(load<pack>(beside(p, -1))) + sum_pairs(load<pack>(beside(p, 1))));
   }
 };
 
@@ -108,8 +108,8 @@ template <class P, class SC> struct Prolongate : WithoutMatrix<P> {
   using typename WithoutMatrix<P>::S;
   using typename WithoutMatrix<P>::pack;
   using typename WithoutMatrix<P>::Column;
-  CorrectedCells<S, SC> corrected;
-  Cells<S> out;
+  CorrectedCells<S, SC, P::layout> corrected;
+  Cells<S, P::layout> out;
 
   KOKKOS_FORCEINLINE_FUNCTION pack read(const Cell& c) const {
     return corrected.template value<pack>(c);
@@ -124,12 +124,12 @@ template <class P, class SC> struct Interpolate : WithoutMatrix<P> {
   using typename WithoutMatrix<P>::S;
   using typename WithoutMatrix<P>::pack;
   using typename WithoutMatrix<P>::Column;
-  Strides coarse_strides;
-  Cells<SC> coarse;
-  Cells<S> out;
+  FieldStrides<P::layout> coarse_strides;
+  Cells<SC, P::layout> coarse;
+  Cells<S, P::layout> out;
 
   KOKKOS_FORCEINLINE_FUNCTION pack read(const Cell& c) const {
-    return Correction<pack, SC>(coarse, coarse_strides, c.i, c.k, c.j).centre();
+    return Correction<pack, SC, P::layout>(coarse, coarse_strides, c.i, c.k, c.j).centre();
   }
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column&, const Cell& c, const pack& u, int active,
                                         SumPacks<pack>&) const {
@@ -139,13 +139,16 @@ template <class P, class SC> struct Interpolate : WithoutMatrix<P> {
 
 /// Every cell of the halo beyond a side takes the mirror image; a corner beyond two sides is
 /// mirrored twice. Sources are owned cells and halo cells of other ranks, which nobody writes.
-template <class S> struct MirrorSides {
-  Field<S> u;
+template <class S, Layout L> struct MirrorSides {
+  Field<S, L> u;
   bool west, east, south, north;
 
   KOKKOS_FUNCTION void operator()(Count n) const {
     const FieldShape& s = u.shape();
-    const int row = s.nx + 2, line = 2 * (row + s.ny), at = int(n % line), k = int(n / line);
+    const int row = s.nx + 2, line = 2 * (row + s.ny);
+    const bool level_first = L == Layout::z_fastest; // neighbouring threads on neighbouring numbers
+    const int at = int(level_first ? n / s.nz : n % line),
+              k = int(level_first ? n % s.nz : n / line);
     const int side = at - 2 * row; // first the southern and the northern row with the corners
     const int i = side < 0 ? at % row - 1 : side < s.ny ? -1 : s.nx;
     const int j = side < 0 ? (at < row ? -1 : s.ny) : side % s.ny;
@@ -159,9 +162,9 @@ template <class S> struct MirrorSides {
   }
 };
 
-template <class S, class SC>
-CorrectedCells<S, SC> corrected_cells(const Field<S>& u, const Field<SC>& coarse) {
-  return {{Cells(u), Strides(u)}, Cells(coarse), Strides(coarse)};
+template <class S, class SC, Layout L>
+CorrectedCells<S, SC, L> corrected_cells(const Field<S, L>& u, const Field<SC, L>& coarse) {
+  return {{Cells(u), FieldStrides(u)}, Cells(coarse), FieldStrides(coarse)};
 }
 
 } // namespace
@@ -170,14 +173,15 @@ template <class P, class Q>
 void Transfer<P, Q>::restrict_residual(const Grid& fine, const Vector& u, const Vector& f,
                                        const CoarseVector& f_coarse) {
   const RestrictResidual<P, typename Q::storage> kernel{
-      GridCells(fine), Strides(u), Strides(f_coarse), Cells(u), Cells(f), Cells(f_coarse)};
+      GridCells(fine), FieldStrides(u), FieldStrides(f_coarse),
+      Cells(u),        Cells(f),        Cells(f_coarse)};
   for_cells(fine.label(Kernel::restrict_residual), kernel, fine.nx(), fine.ny() / 2, fine.nz());
 }
 
 template <class P, class Q>
 void Transfer<P, Q>::restrict_rhs(const Grid& fine, const Vector& f, const CoarseVector& f_coarse) {
   const RestrictRhs<P, typename Q::storage> kernel{
-      {Strides(f)}, Strides(f_coarse), Cells(f), Cells(f_coarse)};
+      {FieldStrides(f)}, FieldStrides(f_coarse), Cells(f), Cells(f_coarse)};
   for_cells(fine.label(Kernel::restrict_rhs), kernel, fine.nx(), fine.ny() / 2, fine.nz());
 }
 
@@ -185,7 +189,7 @@ template <class P, class Q>
 void Transfer<P, Q>::restrict_transpose(const Grid& fine, const Vector& r,
                                         const CoarseVector& f_coarse) {
   const RestrictTranspose<P, typename Q::storage> kernel{
-      {Strides(r)}, Strides(f_coarse), Cells(r), Cells(f_coarse)};
+      {FieldStrides(r)}, FieldStrides(f_coarse), Cells(r), Cells(f_coarse)};
   for_cells(fine.label(Kernel::restrict_transpose), kernel, fine.nx(), fine.ny() / 2, fine.nz());
 }
 
@@ -193,7 +197,7 @@ template <class P, class Q>
 void Transfer<P, Q>::prolongate(const Grid& fine, const Vector& u, const CoarseVector& u_coarse,
                                 const Vector& out) {
   const Prolongate<P, typename Q::storage> kernel{
-      {Strides(u)}, corrected_cells(u, u_coarse), Cells(out)};
+      {FieldStrides(u)}, corrected_cells(u, u_coarse), Cells(out)};
   for_cells(fine.label(Kernel::prolongate), kernel, fine.nx(), fine.ny(), fine.nz());
 }
 
@@ -201,7 +205,7 @@ template <class P, class Q>
 void Transfer<P, Q>::interpolate(const Grid& fine, const CoarseVector& u_coarse,
                                  const Vector& out) {
   const Interpolate<P, typename Q::storage> kernel{
-      {Strides(out)}, Strides(u_coarse), Cells(u_coarse), Cells(out)};
+      {FieldStrides(out)}, FieldStrides(u_coarse), Cells(u_coarse), Cells(out)};
   for_cells(fine.label(Kernel::interpolate), kernel, fine.nx(), fine.ny(), fine.nz());
 }
 
@@ -213,17 +217,19 @@ void Transfer<P, Q>::prolongate_smooth(const Grid& fine, double rho, const Vecto
   const auto source = [&] {
     const auto cells = corrected_cells(u, u_coarse);
     if constexpr (on_host)
-      return CorrectedRows<typename P::storage, typename Q::storage>{cells, fine.nx(), fine.nz()};
+      return CorrectedRows<typename P::storage, typename Q::storage, P::layout>{cells, fine.nx(),
+                                                                                fine.nz()};
     else return cells;
   }();
-  const SmoothKernel<P, std::remove_const_t<decltype(source)>, pack_width<A>> kernel{
-      GridCells(fine), Strides(u), A(rho), A(1) - A(rho), source, Cells(f), Cells(out)};
+  const SmoothKernel<P, std::remove_const_t<decltype(source)>, pack_width<A, P::layout>> kernel{
+      GridCells(fine), FieldStrides(u), A(rho), A(1) - A(rho), source, Cells(f), Cells(out)};
   for_columns(fine.label(Kernel::prolongate_smooth), kernel, fine);
 }
 
-template <class S, class A> void mirror_sides(const GridLevel<A>& grid, const Field<S>& u) {
+template <class S, Layout L, class A>
+void mirror_sides(const GridLevel<A>& grid, const Field<S, L>& u) {
   const Partition& p = grid.partition();
-  const MirrorSides<S> mirror{u, p.at_west(), p.at_east(), p.at_south(), p.at_north()};
+  const MirrorSides<S, L> mirror{u, p.at_west(), p.at_east(), p.at_south(), p.at_north()};
   const Count cells = 2 * (Count(p.nx) + p.ny + 2) * grid.nz();
   Kokkos::parallel_for(grid.label(Kernel::mirror_sides),
                        Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Count>>(0, cells),
@@ -233,9 +239,13 @@ template <class S, class A> void mirror_sides(const GridLevel<A>& grid, const Fi
 template struct Transfer<Double>;
 template struct Transfer<Single>;
 template struct Transfer<SingleStorage>;
+template struct Transfer<ByColumns<Double>>;
+template struct Transfer<ByColumns<Single>>;
 template struct Transfer<Double, Single>;
 template void mirror_sides(const GridLevel<double>&, const Field<double>&);
 template void mirror_sides(const GridLevel<double>&, const Field<float>&);
 template void mirror_sides(const GridLevel<float>&, const Field<float>&);
+template void mirror_sides(const GridLevel<double>&, const Field<double, Layout::z_fastest>&);
+template void mirror_sides(const GridLevel<float>&, const Field<float, Layout::z_fastest>&);
 
 } // namespace isobar

@@ -10,11 +10,11 @@ namespace {
 template <class P> struct BetweenVerticals {
   using S = typename P::storage;
   using A = typename P::arithmetic;
-  using pack = Pack<A, pack_width<A>>;
+  using pack = Pack<A, pack_width<A, P::layout>>;
   using Inputs = pack;
   static constexpr int rows = 0;
   struct Column {};
-  Strides strides; ///< of what is written
+  FieldStrides<P::layout> strides; ///< of what is written
 
   KOKKOS_FORCEINLINE_FUNCTION Column column(int, int) const { return {}; }
 };
@@ -25,19 +25,19 @@ template <class P> struct RestrictLevels : BetweenVerticals<P> {
   using typename BetweenVerticals<P>::A;
   using typename BetweenVerticals<P>::pack;
   using typename BetweenVerticals<P>::Column;
-  Strides all_strides;
-  Cells<S> all, merged;
+  FieldStrides<P::layout> all_strides;
+  Cells<S, P::layout> all, merged;
   const LevelShare<A>* shares;
   const LevelRange* givers; ///< of each merged level
 
   KOKKOS_FORCEINLINE_FUNCTION pack read(const Cell& c) const {
     const LevelRange range = givers[c.k];
-    const S* source = all.at(all_strides.cell(c.i, range.begin, c.j));
+    const auto source = all.at(all_strides.cell(c.i, 0, c.j));
     pack sum{};
-    for (int l = range.begin; l < range.end; ++l, source += all_strides.level) {
+    for (int l = range.begin; l < range.end; ++l) {
       const LevelShare<A> share = shares[l];
       const A weight = share.below == c.k ? A(1) - share.weight : share.weight;
-      sum = sum + weight * load_aligned<pack>(source);
+      sum = sum + weight * load_aligned<pack>(source + l * all_strides.level);
     }
     return sum;
   }
@@ -53,8 +53,8 @@ template <class P> struct InterpolateLevels : BetweenVerticals<P> {
   using typename BetweenVerticals<P>::A;
   using typename BetweenVerticals<P>::pack;
   using typename BetweenVerticals<P>::Column;
-  Strides merged_strides;
-  Cells<S> merged, all;
+  FieldStrides<P::layout> merged_strides;
+  Cells<S, P::layout> merged, all;
   const LevelShare<A>* shares;
 
   KOKKOS_FORCEINLINE_FUNCTION pack read(const Cell& c) const {
@@ -70,9 +70,9 @@ template <class P> struct InterpolateLevels : BetweenVerticals<P> {
   }
 };
 
-template <class S> Cells<S> with_halo(const Field<S>& f) {
-  Cells<S> cells(f);
-  cells.origin = f.column(-1, -1);
+template <class S, Layout L> Cells<S, L> with_halo(const Field<S, L>& f) {
+  Cells<S, L> cells(f);
+  cells.origin = beside(cells.origin - f.row_stride(), -1);
   return cells;
 }
 
@@ -143,27 +143,32 @@ VerticalTransfer<P>::VerticalTransfer(const GridSpec& spec, const Grid& grid, in
 
 template <class P>
 void VerticalTransfer<P>::restrict_levels(const Grid& grid, const Vector& f_merged) const {
-  const RestrictLevels<P> kernel{{Strides(f_merged)}, Strides(f_),         Cells(f_),
-                                 Cells(f_merged),     restriction_.data(), givers_.data()};
+  const RestrictLevels<P> kernel{{FieldStrides(f_merged)}, FieldStrides(f_),    Cells(f_),
+                                 Cells(f_merged),          restriction_.data(), givers_.data()};
   for_cells(grid.label(Kernel::restrict_levels), kernel, grid.nx(), grid.ny(), grid.nz());
 }
 
 template <class P>
 void VerticalTransfer<P>::interpolate_levels(const Grid& grid, const Vector& u_merged) const {
-  const InterpolateLevels<P> kernel{
-      {Strides(u_)}, Strides(u_merged), with_halo(u_merged), with_halo(u_), interpolation_.data()};
+  const InterpolateLevels<P> kernel{{FieldStrides(u_)},
+                                    FieldStrides(u_merged),
+                                    with_halo(u_merged),
+                                    with_halo(u_),
+                                    interpolation_.data()};
   for_cells(grid.label(Kernel::interpolate_levels), kernel, grid.nx() + 2, grid.ny() + 2,
             u_.shape().nz);
 }
 
 template <class P> Count VerticalTransfer<P>::bytes(int nx, int ny, int nz) {
   using T = typename P::storage;
-  return 2 * FieldShape::of<T>(nx, ny, nz).size() * Count(sizeof(T)) +
+  return 2 * FieldShape::of<T>(nx, ny, nz, P::layout).size() * Count(sizeof(T)) +
          2 * Count(nz + overhang(nz)) * Count(sizeof(LevelShare<A>));
 }
 
 template class VerticalTransfer<Double>;
 template class VerticalTransfer<Single>;
 template class VerticalTransfer<SingleStorage>;
+template class VerticalTransfer<ByColumns<Double>>;
+template class VerticalTransfer<ByColumns<Single>>;
 
 } // namespace isobar

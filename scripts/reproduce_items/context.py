@@ -89,7 +89,7 @@ class Context:
     def _describe(self, case):
         s = {k.split(".")[-1]: v for k, v in case.settings.items()}
         size = f"{s.pop('nx', '?')} x {s.pop('ny', '?')} x {s.pop('nz', '?')}"
-        words = [str(s.pop(k)) for k in ("method", "precision") if k in s]
+        words = [str(s.pop(k)) for k in ("method", "precision", "layout") if k in s]
         words += [f"{k}={v}" for k, v in s.items() if k in ("levels", "cfl", "depth")]
         return " ".join(words + [size, f"{case.ranks} rank{'s' * (case.ranks > 1)}"])
 
@@ -100,10 +100,10 @@ class Context:
             return f"needs {case.ranks} ranks, --ranks is {o.ranks}"
         if o.size and max(s.get("grid.nx", 1), s.get("grid.ny", 1)) > o.size:
             return f"larger than --size {o.size}"
-        for key in ("method", "precision"):
-            value = s.get(f"solver.{key}")
-            if value is not None and value not in self.knows(key):
-                return f"this isobar has no {key} {value}"
+        for key in ("solver.method", "solver.precision", "fields.layout"):
+            value, name = s.get(key), key.split(".")[-1]
+            if value is not None and value not in self.knows(name):
+                return f"this isobar has no {name} {value}"
         return None
 
     def command(self, case, report=None):

@@ -28,10 +28,10 @@ public:
   virtual ~HaloExchange() = default;
   /// Reads owned cells of `field`, which must have the pattern's shape. Until finish, neither
   /// owned nor halo cells may be written. Throws MpiError.
-  virtual void start(const Field<T>& field, Halo halo) = 0;
+  virtual void start(const FieldMemory<T>& field, Halo halo) = 0;
   /// Fills the halo cells that start asked for; the kernel that does it may still run, in the
   /// order of the default execution space. Throws MpiError.
-  virtual void finish(const Field<T>& field) = 0;
+  virtual void finish(const FieldMemory<T>& field) = 0;
 };
 
 /// Builds the exchange of a level with all its buffers and MPI requests; `comm` must outlive it.

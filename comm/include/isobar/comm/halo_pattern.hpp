@@ -7,8 +7,9 @@
 namespace isobar {
 
 /// What travels to and from one neighbour: `lines` runs of `length` numbers, contiguous in the
-/// buffers, `stride` apart in the field. Rows of x travel as runs in x (one a level), columns
-/// beside a western or eastern edge as whole columns, corners as one column. Positions count
+/// buffers, `stride` apart in the field. Rows of x travel as runs in x (one a level) if x is fastest,
+/// columns beside a western or eastern edge as whole columns, corners as one column; z fastest, all
+/// runs are columns. Positions count
 /// numbers from the start of the field's memory, halo and padding included.
 struct HaloMessage {
   Direction direction; ///< towards the neighbour

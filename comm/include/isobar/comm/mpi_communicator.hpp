@@ -10,21 +10,21 @@ namespace isobar {
 /// construction, on a duplicate of the communicator. Must be destroyed before Kokkos and MPI.
 template <class T> class MpiCommunicator {
 public:
-  /// Collective. `nz`: vertical levels of the fields on each level; a plain number is that of all.
-  /// Throws MpiError, and DecompositionError if the decomposition is not this communicator's or a
-  /// halo is larger than MPI can count.
+  /// Collective. `nz`: vertical levels of the fields on each level, a plain number that of all; all
+  /// fields have one layout. Throws MpiError, and DecompositionError if the decomposition is not this
+  /// communicator's or a halo is larger than MPI can count.
   MpiCommunicator(const MpiComm& comm, const Decomposition& decomposition, const VerticalLevels& nz,
-                  Transport transport);
+                  Transport transport, Layout layout = Layout::x_fastest);
 
   /// Sends owned cells of a field of that level to the neighbours: halo depth 1.
-  void start(int level, const Field<T>& field, Halo halo);
+  void start(int level, const FieldMemory<T>& field, Halo halo);
   /// Leaves the halo valid that start asked for. Halo cells outside the domain stay as they
   /// are, and so do corners if only edges were asked for.
-  void finish(int level, const Field<T>& field);
+  void finish(int level, const FieldMemory<T>& field);
   /// Adds up over all ranks in one MPI_Allreduce, in place.
   void sum(std::span<double> values);
 
-  /// What construction allocates on the decomposition's rank.
+  /// What construction allocates on the decomposition's rank, in either layout.
   static BufferBytes bytes(const Decomposition& decomposition, const VerticalLevels& nz,
                            Transport transport);
 

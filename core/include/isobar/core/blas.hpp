@@ -8,7 +8,7 @@
 namespace isobar {
 
 template <class T> struct Blas {
-  using Vector = Field<T>;
+  using Vector = FieldMemory<T>;
 
   static double dot(const Vector& x, const Vector& y);
   /// y = a x + b y

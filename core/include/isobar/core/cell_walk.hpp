@@ -21,7 +21,8 @@ namespace isobar {
 /// Cell is the first of the pack's W columns, `active` how many of them are owned.
 ///
 /// A host's lane walks a block of packs level by level, so that memory is read in the order in
-/// which it lies; a GPU's team marches along y (cell_march.hpp).
+/// which it lies; a GPU's team marches along y (cell_march.hpp). z fastest, a lane of either walks
+/// column after column: on a host that is the order of memory, on a GPU lanes stand far apart.
 template <class K> class CellWalk {
 public:
   using V = typename K::pack;
@@ -31,16 +32,38 @@ public:
       : kernel_(kernel), tiling_(ColumnTiling::of(nx, ny, V::width, sizeof(V))), nx_(nx), nz_(nz) {}
 
   TeamPolicy policy() const {
-    return tiling_.policy(tiling_.block * sizeof(Column) + alignof(Column));
+    return tiling_.policy(by_columns<K> ? 0 : tiling_.block * sizeof(Column) + alignof(Column));
   }
-  void operator()(const Member& team) const { walk(team); }
-  void operator()(const Member& team, Sums& sums) const { sums += walk(team); }
+  KOKKOS_FUNCTION void operator()(const Member& team) const { walk(team); }
+  KOKKOS_FUNCTION void operator()(const Member& team, Sums& sums) const { sums += walk(team); }
 
 private:
-  Sums walk(const Member& team) const {
-    const K kernel = kernel_;
+  KOKKOS_FUNCTION Sums walk(const Member& team) const {
     const int begin = team.league_rank() * tiling_.rows;
-    const int end = std::min(begin + tiling_.rows, tiling_.ny);
+    const int end = begin + tiling_.rows < tiling_.ny ? begin + tiling_.rows : tiling_.ny;
+    if constexpr (by_columns<K>) return walk_columns(team, kernel_, begin, end);
+    else return walk_blocks(team, kernel_, begin, end);
+  }
+
+  KOKKOS_FUNCTION Sums walk_columns(const Member& team, const K kernel, int begin, int end) const {
+    Sums sums;
+    for (int j = begin; j < end; ++j)
+      for (int p = team.team_rank(); p < tiling_.packs; p += team.team_size()) {
+        const int i = p * V::width, active = V::width < nx_ - i ? V::width : nx_ - i;
+        sums += walk_column(kernel, kernel.column(i, j), kernel.strides.cell(i, 0, j), active);
+      }
+    return sums;
+  }
+
+  KOKKOS_FUNCTION Sums walk_column(const K kernel, const Column column, Cell c, int active) const {
+    SumPacks<V> sums;
+    const int nz = nz_;
+    for (; c.k < nz; ++c.k, c.at += kernel.strides.level)
+      visit(kernel, column, c, nz, active, sums);
+    return sums.total();
+  }
+
+  Sums walk_blocks(const Member& team, const K kernel, int begin, int end) const {
     auto* columns = static_cast<Column*>(
         team.team_scratch(1).get_shmem_aligned(tiling_.block * sizeof(Column), alignof(Column)));
     Sums sums;
@@ -85,13 +108,14 @@ private:
 /// has finished.
 template <class K>
 void for_cells(const std::string& label, const K& kernel, int nx, int ny, int nz) {
-  if constexpr (!on_host) launch(label, CellMarch<K>(kernel, nx, ny, nz));
+  if constexpr (!on_host && !by_columns<K>) launch(label, CellMarch<K>(kernel, nx, ny, nz));
   else launch(label, CellWalk<K>(kernel, nx, ny, nz));
 }
 /// Same, and returns the kernel's sums over all columns (this rank's share). Waits.
 template <class K>
 Sums sum_over_cells(const std::string& label, const K& kernel, int nx, int ny, int nz) {
-  if constexpr (!on_host) return launch_sum(label, CellMarch<K>(kernel, nx, ny, nz));
+  if constexpr (!on_host && !by_columns<K>)
+    return launch_sum(label, CellMarch<K>(kernel, nx, ny, nz));
   else return launch_sum(label, CellWalk<K>(kernel, nx, ny, nz));
 }
 

@@ -8,7 +8,7 @@ namespace isobar {
 /// algorithm 2). Both end in reductions; the sums returned are this rank's share.
 template <class P> struct CgKernels {
   using Grid = GridLevel<typename P::arithmetic>;
-  using Vector = Field<typename P::storage>;
+  using Vector = FieldOf<P>;
 
   /// r -= alpha q;  z = M^-1 r;  returns ( ||r||^2, <r, z> ). No halo; leaves z's halo invalid.
   /// 4 references.

@@ -14,7 +14,8 @@ enum class Halo { edges, edges_and_corners };
 /// and finish neither owned nor halo cells may be written. A sum is over all ranks, the same
 /// to the last bit on each.
 template <class C, class T>
-concept Communicator = requires(C& c, int level, const Field<T>& f, std::span<double> values) {
+concept Communicator = requires(C& c, int level, const FieldMemory<T>& f,
+                                std::span<double> values) {
   c.start(level, f, Halo::edges);
   c.finish(level, f);
   c.sum(values);
@@ -22,15 +23,15 @@ concept Communicator = requires(C& c, int level, const Field<T>& f, std::span<do
 
 /// start and finish with nothing in between.
 template <class T, Communicator<T> C>
-void exchange(C& communicator, int level, const Field<T>& field, Halo halo = Halo::edges) {
+void exchange(C& communicator, int level, const FieldMemory<T>& field, Halo halo = Halo::edges) {
   communicator.start(level, field, halo);
   communicator.finish(level, field);
 }
 
 /// One rank that owns the whole domain: nobody to talk to.
 struct SelfCommunicator {
-  template <class T> void start(int, const Field<T>&, Halo) {}
-  template <class T> void finish(int, const Field<T>&) {}
+  template <class T> void start(int, const FieldMemory<T>&, Halo) {}
+  template <class T> void finish(int, const FieldMemory<T>&) {}
   void sum(std::span<double>) {}
 };
 

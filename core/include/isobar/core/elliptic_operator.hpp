@@ -8,7 +8,7 @@ namespace isobar {
 /// means go in, volume-integrated values come out. P is Double, Single or SingleStorage.
 template <class P> struct Operator {
   using Grid = GridLevel<typename P::arithmetic>;
-  using Vector = Field<typename P::storage>;
+  using Vector = FieldOf<P>;
 
   /// v = A u. Reads u with a valid halo of 1 (sides of the domain excepted); writes v's owned
   /// cells, leaves its halo. Petascale paper, eq. 6; 2 references.

@@ -17,10 +17,10 @@ template <class T> KOKKOS_FORCEINLINE_FUNCTION T weighted(const T& near, const T
 
 /// Corrections of one level of fine row j from columns i on; a pack of one column may begin
 /// anywhere. Reads coarse halo cells.
-template <class V, class S> class Correction {
+template <class V, class S, Layout L = Layout::x_fastest> class Correction {
 public:
-  KOKKOS_FORCEINLINE_FUNCTION Correction(const Cells<S>& coarse, const Strides& strides, int i,
-                                         int k, int j)
+  KOKKOS_FORCEINLINE_FUNCTION Correction(const Cells<S, L>& coarse, const FieldStrides<L>& strides,
+                                         int i, int k, int j)
       : odd_((i & 1) != 0) {
     const int own = (j + 2) / 2 - 1; // floor(j / 2), also for the halo row j = -1
     own_ = coarse.at(strides.cell((i + 2) / 2 - 1, k, own));
@@ -45,10 +45,10 @@ private:
   static constexpr bool single = V::width == 1;
   using half = Pack<typename V::value_type, single ? 1 : V::width / 2>;
   KOKKOS_FORCEINLINE_FUNCTION half m(int shift) const {
-    return weighted(load<half>(own_ + shift), load<half>(near_ + shift));
+    return weighted(load<half>(beside(own_, shift)), load<half>(beside(near_, shift)));
   }
 
-  const S *own_, *near_;
+  ColumnPointer<S, L> own_, near_;
   bool odd_;
 };
 

@@ -44,7 +44,7 @@ template <class P, class C, class Q = P, class D = C> class Multigrid {
 public:
   using T = typename P::storage;
   using Grid = GridLevel<typename P::arithmetic>;
-  using Vector = Field<T>;
+  using Vector = FieldOf<P>;
 
   /// Builds all levels. `partition` is this rank's part of the finest one and must be even on
   /// every level but the coarsest (the decomposition sees to that).
@@ -106,7 +106,7 @@ public:
 private:
   template <class R, class Communicator> struct Level {
     using Precision = R;
-    using Vector = Field<typename R::storage>;
+    using Vector = FieldOf<R>;
     GridLevel<typename R::arithmetic> grid;
     Vector u, next, f; ///< u is smoothed into next and the two change places
     Vector r;          ///< residual, kept only for the transposed restriction

@@ -1,5 +1,6 @@
 #pragma once
 #include <isobar/core/kokkos_compat.hpp>
+#include <isobar/core/scalar.hpp>
 
 #include <cstring>
 #include <utility>
@@ -95,10 +96,13 @@ template <class T, int W> struct Pack {
 #undef ISOBAR_PACK_OPERATOR
 };
 
-/// Columns that a lane carries: on a host a cache line of arithmetic numbers, on a GPU one column.
-template <class A> inline constexpr int pack_width = on_host ? 64 / int(sizeof(A)) : 1;
+/// Columns that a lane carries: on a host a cache line of arithmetic numbers, on a GPU one column, as
+/// everywhere where columns are not adjacent.
+template <class A, Layout L = Layout::x_fastest>
+inline constexpr int pack_width = on_host&& L == Layout::x_fastest ? 64 / int(sizeof(A)) : 1;
 /// Kernels that touch two levels: twice as many fine columns as coarse ones.
-template <class A> inline constexpr int paired_width = 2 * pack_width<A>;
+template <class A, Layout L = Layout::x_fastest>
+inline constexpr int paired_width = 2 * pack_width<A, L>;
 /// Rows are padded to a multiple of this, so that every kernel may load whole packs of S or A.
 template <class T> inline constexpr int widest_pack = on_host ? 128 / int(sizeof(float)) : 2;
 

@@ -17,7 +17,7 @@ namespace isobar {
 template <class P> class ColumnPreconditioner {
 public:
   using Grid = GridLevel<typename P::arithmetic>;
-  using Vector = Field<typename P::storage>;
+  using Vector = FieldOf<P>;
   explicit ColumnPreconditioner(const Grid& grid)
       : grid_(grid), z_("isobar z", grid.nx(), grid.ny(), grid.nz()) {}
   const Vector& operator()(const Vector& r) {
@@ -32,7 +32,7 @@ private:
 
 /// A as StandardPcg sees it. Stored matrices (explicit_matrix.hpp) offer the same.
 template <class P> struct MatrixFree {
-  using Vector = Field<typename P::storage>;
+  using Vector = FieldOf<P>;
   GridLevel<typename P::arithmetic> grid;
   void apply(const Vector& u, const Vector& v) const { Operator<P>::apply(grid, u, v); }
 };
@@ -49,7 +49,7 @@ template <class P, class C, class Preconditioner, class Matrix = MatrixFree<P>> 
 public:
   using T = typename P::storage;
   using Grid = GridLevel<typename P::arithmetic>;
-  using Vector = Field<T>;
+  using Vector = FieldOf<P>;
 
   StandardPcg(const Grid& grid, C& communicator, Preconditioner& preconditioner,
               Directions directions = Directions::standard)
@@ -119,7 +119,7 @@ template <class P, class C> class FusedPcg {
 public:
   using T = typename P::storage;
   using Grid = GridLevel<typename P::arithmetic>;
-  using Vector = Field<T>;
+  using Vector = FieldOf<P>;
 
   FusedPcg(const Grid& grid, C& communicator)
       : grid_(grid), communicator_(communicator), u_("isobar u", grid.nx(), grid.ny(), grid.nz()),

@@ -7,25 +7,25 @@
 namespace isobar {
 
 /// u as it stands in memory.
-template <class S> struct StoredCells {
-  Cells<S> u;
-  Strides strides;
+template <class S, Layout L = Layout::x_fastest> struct StoredCells {
+  Cells<S, L> u;
+  FieldStrides<L> strides;
 
   template <class V> KOKKOS_FORCEINLINE_FUNCTION V value(const Cell& c) const {
     return load<V>(u.at(c));
   }
   template <class V, class Column>
   KOKKOS_FORCEINLINE_FUNCTION V neighbours(const Column& column, const Cell& c) const {
-    const S* p = u.at(c);
+    const auto p = u.at(c);
     return isobar::neighbours<V>(column, p, p - strides.row, p + strides.row);
   }
 };
 
 /// u + P u_coarse, corrected where it is read and never stored. SC is the coarse level's storage.
-template <class S, class SC> struct CorrectedCells {
-  StoredCells<S> u;
-  Cells<SC> coarse;
-  Strides coarse_strides;
+template <class S, class SC, Layout L = Layout::x_fastest> struct CorrectedCells {
+  StoredCells<S, L> u;
+  Cells<SC, L> coarse;
+  FieldStrides<L> coarse_strides;
 
   template <class V> KOKKOS_FORCEINLINE_FUNCTION V value(const Cell& c) const {
     return load_aligned<V>(u.u.at(c)) + correction<V>(c, 0).centre();
@@ -39,22 +39,28 @@ template <class S, class SC> struct CorrectedCells {
   }
   /// Of the row `rows` further north.
   template <class V>
-  KOKKOS_FORCEINLINE_FUNCTION Correction<V, SC> correction(const Cell& c, int rows) const {
+  KOKKOS_FORCEINLINE_FUNCTION Correction<V, SC, L> correction(const Cell& c, int rows) const {
     return {coarse, coarse_strides, c.i, c.k, c.j + rows};
   }
 };
 
-/// The same for a host's lane, which walks whole rows: each is corrected once, level by level just
-/// ahead of the walk, into a ring of three rows that stays in cache.
-template <class S, class SC> struct CorrectedRows {
-  CorrectedCells<S, SC> source;
+/// The same for a host's lane, which walks whole rows: each is corrected once, just ahead of the
+/// walk, into a ring of three rows that stays in cache.
+template <class S, class SC, Layout L = Layout::x_fastest> struct CorrectedRows {
+  CorrectedCells<S, SC, L> source;
   int nx, nz;
   S* ring = nullptr;
 
   /// Three rows, and the line that holds the last eastern halo cell.
   std::size_t scratch_bytes() const { return 3 * source.u.strides.row * sizeof(S) + row_alignment; }
+  /// Corrects column i of row j, which may be a halo column.
+  template <class V> void prepare_column(int i, int j) const {
+    const auto target = at({i, 0, j, 0}, 0);
+    for (int k = 0; k < nz; ++k)
+      store(target + k * source.u.strides.level, source.template value<V>(cell(i, k, j)), 1);
+  }
   /// Corrects level k of row j with its two halo columns.
-  template <class V> void prepare(int k, int j) const {
+  template <class V> void prepare_level(int k, int j) const {
     using Pair = Pack<typename V::value_type, 2>;
     using Pairs = Pack<typename V::value_type, 2 * V::width>;
     S* target = at({0, k, j, 0}, 0);
@@ -73,11 +79,13 @@ template <class S, class SC> struct CorrectedRows {
 
 private:
   Cell cell(int i, int k, int j) const { return source.u.strides.cell(i, k, j); }
-  /// The cell `rows` further north, in the ring; row -1 is the first that it may hold.
-  S* at(const Cell& c, int rows) const {
-    const Strides& s = source.u.strides;
-    return ring + ((c.j + rows + 3) % 3 * s.row + c.k * s.level) +
-           (c.i + row_alignment / int(sizeof(S)));
+  /// The cell `rows` further north, in the ring; row -1 is the first that it may hold. A row
+  /// begins as in a field.
+  ColumnPointer<S, L> at(const Cell& c, int rows) const {
+    const FieldStrides<L>& s = source.u.strides;
+    S* const row = ring + ((c.j + rows + 3) % 3 * s.row + c.k * s.level);
+    if constexpr (L == Layout::x_fastest) return row + (c.i + row_alignment / int(sizeof(S)));
+    else return {row + (c.i + 1) * s.column, s.column};
   }
 };
 
@@ -96,10 +104,10 @@ template <class P, class Source, int W> struct SmoothKernel {
     Loaded<pack, S> f;
   };
   GridCells<A> grid;
-  Strides strides;
+  FieldStrides<P::layout> strides;
   A rho, kept; ///< kept = 1 - rho
   Source u;
-  Cells<S> f, out;
+  Cells<S, P::layout> f, out;
 
   KOKKOS_FORCEINLINE_FUNCTION Column column(const ColumnStencil<pack>& stencil) const {
     const pack inverse = reciprocal(stencil.area), factor = rho * inverse;
@@ -120,7 +128,7 @@ template <class P, class Source, int W> struct SmoothKernel {
   }
   KOKKOS_FORCEINLINE_FUNCTION void result(const Cell& c, const pack& x, const pack& u_cell,
                                           int active) const {
-    S* target = out.at(c);
+    const auto target = out.at(c);
     store(target, relaxed(x, u_cell), active);
     will_write(target - strides.level);
   }

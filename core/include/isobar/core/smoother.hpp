@@ -11,7 +11,7 @@ enum class Colour { red, black };
 /// step solves them exactly. The solve stays on chip (tridiag.hpp).
 template <class P> struct Smoother {
   using Grid = GridLevel<typename P::arithmetic>;
-  using Vector = Field<typename P::storage>;
+  using Vector = FieldOf<P>;
 
   /// out = u + rho M^-1 (f - A u), as (1 - rho) u + rho M^-1 (f - N u) with N the horizontal part
   /// of A, so that no vertical stencil is needed. Petascale paper, eq. 11; 3 references.

@@ -22,12 +22,13 @@ namespace isobar {
 ///     pack energy(const Column&) const;  optional: adds this times <g, x> to the second sum,
 ///                                        g what rhs returned
 /// A cell's rhs is asked for once, its result is given once. A source that is prepared
-/// (CorrectedRows) has every level of a row prepared before it is read.
+/// (CorrectedRows) has every level or column of a row prepared before it is read.
 ///
 /// A host's lane walks a block of packs level by level. The upward sweep of a block reads memory
 /// and the downward one writes it, so the downward sweep of the block before runs in the same
 /// loop: that keeps the memory busy, and both
 /// share one buffer, in which a level is overwritten as soon as it has been read.
+/// z fastest, a host's lane walks column after column, along memory; so does each lane of a GPU.
 template <class K> class SolveWalk {
 public:
   using V = typename K::pack;
@@ -37,9 +38,10 @@ public:
       : kernel_(kernel), tiling_(ColumnTiling::of(nx, ny, V::width, sizeof(V))), nx_(nx), nz_(nz) {}
 
   TeamPolicy policy() const {
-    const std::size_t lanes = on_host ? tiling_.block : tiling_.team_size;
+    constexpr bool blocks = on_host && !by_columns<K>;
+    const std::size_t lanes = blocks ? tiling_.block : tiling_.team_size;
     std::size_t bytes = lanes * nz_ * sizeof(Eliminated<V>) + 3 * alignof(V);
-    if constexpr (on_host) bytes += lanes * sizeof(Lane);
+    if constexpr (blocks) bytes += lanes * sizeof(Lane);
     if constexpr (prepares_rows) bytes += kernel_.u.scratch_bytes();
     return tiling_.policy(bytes);
   }
@@ -47,7 +49,7 @@ public:
   KOKKOS_FUNCTION void operator()(const Member& team, Sums& sums) const { sums += walk(team); }
 
 private:
-  static constexpr bool prepares_rows = requires(const K& k) { k.u.template prepare<V>(0, 0); };
+  static constexpr bool prepares_rows = requires(const K& k) { k.u.ring; };
 
   static KOKKOS_FORCEINLINE_FUNCTION V rhs(const K& kernel, const Column& column, const Cell& c,
                                            int active, SumPacks<V>& sums) {
@@ -90,14 +92,10 @@ private:
   KOKKOS_FUNCTION Sums walk(const Member& team) const {
     const int begin = team.league_rank() * tiling_.rows;
     const int end = begin + tiling_.rows < tiling_.ny ? begin + tiling_.rows : tiling_.ny;
-    if constexpr (on_host) return walk_blocks(team, kernel_, begin, end);
-    const K kernel = kernel_;
-    auto* buffer = scratch<Eliminated<V>>(team, team.team_size() * nz_);
-    Sums sums;
-    for (int j = begin; j < end; ++j)
-      for (int p = team.team_rank(); p < tiling_.packs; p += team.team_size())
-        sums += walk_column(kernel, p, j, buffer + team.team_rank(), team.team_size());
-    return sums;
+    K kernel = kernel_;
+    if constexpr (prepares_rows) begin_ring(team, kernel, begin);
+    if constexpr (on_host && !by_columns<K>) return walk_blocks(team, kernel, begin, end);
+    else return walk_columns(team, kernel, begin, end);
   }
   template <class T>
   KOKKOS_FORCEINLINE_FUNCTION static T* scratch(const Member& team, std::size_t count,
@@ -105,13 +103,33 @@ private:
     return static_cast<T*>(team.team_scratch(1).get_shmem_aligned(count * sizeof(T), alignment));
   }
 
-  Sums walk_blocks(const Member& team, K kernel, int begin, int end) const {
-    if constexpr (prepares_rows) {
-      using S = std::remove_pointer_t<decltype(kernel.u.ring)>;
-      kernel.u.ring = scratch<S>(team, kernel.u.scratch_bytes() / sizeof(S), alignof(V));
-      for (const int j : {begin - 1, begin})
-        for (int k = 0; k < nz_; ++k) kernel.u.template prepare<V>(k, j);
+  /// Gives the source its ring, with the first two rows in it.
+  void begin_ring(const Member& team, K& kernel, int begin) const {
+    using S = std::remove_pointer_t<decltype(kernel.u.ring)>;
+    kernel.u.ring = scratch<S>(team, kernel.u.scratch_bytes() / sizeof(S), alignof(V));
+    for (const int j : {begin - 1, begin}) prepare_row(kernel, j);
+  }
+  void prepare_row(const K& kernel, int j) const {
+    if constexpr (by_columns<K>)
+      for (int i = -1; i <= nx_; ++i) kernel.u.template prepare_column<V>(i, j);
+    else
+      for (int k = 0; k < nz_; ++k) kernel.u.template prepare_level<V>(k, j);
+  }
+
+  KOKKOS_FUNCTION Sums walk_columns(const Member& team, const K kernel, int begin, int end) const {
+    auto* buffer = scratch<Eliminated<V>>(team, team.team_size() * nz_);
+    Sums sums;
+    for (int j = begin; j < end; ++j) {
+      if constexpr (prepares_rows) prepare_row(kernel, j + 1);
+      for (int p = team.team_rank(); p < tiling_.packs; p += team.team_size())
+        sums += walk_column(kernel, p, j, buffer + team.team_rank(), team.team_size());
     }
+    return sums;
+  }
+
+  /// One function with all sweeps in it, in every file: GCC's own choice depends on how much else
+  /// a file has, and costs prolongate_smooth up to 7 %.
+  [[gnu::noinline]] Sums walk_blocks(const Member& team, const K kernel, int begin, int end) const {
     auto* buffer = scratch<Eliminated<V>>(team, std::size_t(tiling_.block) * nz_);
     auto* lanes = scratch<Lane>(team, tiling_.block);
     Sums sums;
@@ -128,8 +146,8 @@ private:
 
   /// The upward sweep of block `up` and the downward sweep of block `down`, interleaved.
   template <bool upwards, bool downwards>
-  Sums sweep(const K kernel, Eliminated<V>* buffer, Lane* lanes, const Block& up,
-             const Block& down) const {
+  KOKKOS_FORCEINLINE_FUNCTION Sums sweep(const K kernel, Eliminated<V>* buffer, Lane* lanes,
+                                         const Block& up, const Block& down) const {
     const int packs = std::max(up.packs, down.packs), nz = nz_, nx = nx_, block = tiling_.block;
     for (int p = 0; p < packs; ++p) {
       if (upwards && p < up.packs)
@@ -143,7 +161,7 @@ private:
       const bool ascending = downwards ? down.flipped : !up.flipped;
       Eliminated<V>* slot = buffer + std::ptrdiff_t(ascending ? step : nz - 1 - step) * block;
       if constexpr (upwards && prepares_rows)
-        if (up.first == 0) kernel.u.template prepare<V>(step, up.j + 1);
+        if (up.first == 0) kernel.u.template prepare_level<V>(step, up.j + 1);
       Cell below = kernel.strides.cell(up.first * V::width, step, up.j);
       Cell above = kernel.strides.cell(down.first * V::width, nz - 1 - step, down.j);
       for (int p = 0; p < packs; ++p) {
@@ -166,7 +184,7 @@ private:
     return sums.total();
   }
 
-  KOKKOS_FUNCTION Sums walk_column(const K& kernel, int p, int j, Eliminated<V>* buffer,
+  KOKKOS_FUNCTION Sums walk_column(const K kernel, int p, int j, Eliminated<V>* buffer,
                                    std::ptrdiff_t stride) const {
     const int i = p * V::width, active = V::width < nx_ - i ? V::width : nx_ - i;
     const Column column = kernel.column(ColumnStencil<V>::at(kernel.grid, i, j));
@@ -193,7 +211,7 @@ private:
 /// device has finished.
 template <class K, class A>
 void for_columns(const std::string& label, const K& kernel, const GridLevel<A>& grid) {
-  if constexpr (!on_host)
+  if constexpr (!on_host && !by_columns<K>)
     if (grid.march().chunks > 0)
       return with_march(kernel, grid, [&](const auto& march) { launch(label, march); });
   launch(label, SolveWalk<K>(kernel, grid.nx(), grid.ny(), grid.nz()));
@@ -201,7 +219,7 @@ void for_columns(const std::string& label, const K& kernel, const GridLevel<A>& 
 /// Same, and returns the kernel's sums over all columns (this rank's share). Waits.
 template <class K, class A>
 Sums sum_over_columns(const std::string& label, const K& kernel, const GridLevel<A>& grid) {
-  if constexpr (!on_host)
+  if constexpr (!on_host && !by_columns<K>)
     if (grid.march().chunks > 0) {
       Sums sums;
       with_march(kernel, grid, [&](const auto& march) { sums = launch_sum(label, march); });

@@ -24,21 +24,21 @@ KOKKOS_FORCEINLINE_FUNCTION V coupling(const Column& c, const V& west, const V& 
 }
 /// The same from memory; `u` points to the cell, `south` and `north` to those beside it in y. Reads
 /// halo cells.
-template <class V, class Column, class S>
-KOKKOS_FORCEINLINE_FUNCTION V neighbours(const Column& c, const S* u, const S* south,
-                                         const S* north) {
-  return coupling(c, load<V>(u - 1), load<V>(u + 1), load<V>(south), load<V>(north));
+template <class V, class Column, class Pointer>
+KOKKOS_FORCEINLINE_FUNCTION V neighbours(const Column& c, const Pointer& u, const Pointer& south,
+                                         const Pointer& north) {
+  return coupling(c, load<V>(beside(u, -1)), load<V>(beside(u, 1)), load<V>(south), load<V>(north));
 }
 
 /// A row of a field from one cell on, as stencils read it.
-template <class S> struct FieldRow {
-  const S* p;
+template <class S, Layout L = Layout::x_fastest> struct FieldRow {
+  ColumnPointer<S, L> p;
   int level;
   std::ptrdiff_t row;
   /// Of the cell `up` levels higher, `east` columns and `north` rows further.
   template <class V>
   KOKKOS_FORCEINLINE_FUNCTION V value(int up, int east = 0, int north = 0) const {
-    return load<V>(p + north * row + east + up * level);
+    return load<V>(beside(p + north * row, east) + up * level);
   }
   template <class V> KOKKOS_FORCEINLINE_FUNCTION V aligned(int up) const {
     return load_aligned<V>(p + up * level);
@@ -56,11 +56,11 @@ template <class S> struct FieldRow {
 };
 
 /// A field that a stencil is applied to.
-template <class S> struct Stencilled {
-  Cells<S> cells;
-  Strides strides;
+template <class S, Layout L = Layout::x_fastest> struct Stencilled {
+  Cells<S, L> cells;
+  FieldStrides<L> strides;
   /// From c on, `rows` rows further north.
-  KOKKOS_FORCEINLINE_FUNCTION FieldRow<S> row(const Cell& c, int rows) const {
+  KOKKOS_FORCEINLINE_FUNCTION FieldRow<S, L> row(const Cell& c, int rows) const {
     return {cells.at(c) + rows * strides.row, int(strides.level), strides.row};
   }
 };

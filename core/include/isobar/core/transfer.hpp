@@ -9,11 +9,11 @@ enum class Restriction { average, transpose };
 
 /// Between a fine level and the next coarser one: the horizontal is coarsened by 2 in x and y, the
 /// vertical not (vertical_transfer.hpp does that). Residuals are volume-integrated, so restricting
-/// means summing children. P is the fine level's precision, Q the coarse one's.
+/// means summing children. P is the fine level's precision, Q the coarse one's; both have one layout.
 template <class P, class Q = P> struct Transfer {
   using Grid = GridLevel<typename P::arithmetic>;
-  using Vector = Field<typename P::storage>;
-  using CoarseVector = Field<typename Q::storage>;
+  using Vector = FieldOf<P>;
+  using CoarseVector = FieldOf<Q>;
 
   /// f_coarse = sum over the four children of f - A u: restriction by cell averages fused with
   /// the residual. Reads u with a valid halo of 1 and f; writes owned cells of f_coarse.
@@ -50,6 +50,7 @@ inline constexpr bool fuses_prolongation = on_host;
 
 /// Sets the halo beyond the domain's sides to the mirror image of opposite sign (the Dirichlet
 /// value 0 lies on the side itself). Run after an exchange, corners included if u has them.
-template <class S, class A> void mirror_sides(const GridLevel<A>& grid, const Field<S>& u);
+template <class S, Layout L, class A>
+void mirror_sides(const GridLevel<A>& grid, const Field<S, L>& u);
 
 } // namespace isobar

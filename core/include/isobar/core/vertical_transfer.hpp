@@ -26,7 +26,7 @@ template <class P> class VerticalTransfer {
 public:
   using A = typename P::arithmetic;
   using Grid = GridLevel<A>;
-  using Vector = Field<typename P::storage>;
+  using Vector = FieldOf<P>;
   using Shares = Kokkos::View<LevelShare<A>*, MemorySpace>;
 
   /// `merge` levels of the spec are one of `grid`'s. Allocates two fields of spec.nz levels.
