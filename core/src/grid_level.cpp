@@ -1,3 +1,4 @@
+#include <isobar/core/device_array.hpp>
 #include <isobar/core/field.hpp>
 #include <isobar/core/grid_level.hpp>
 #include <isobar/core/tridiag.hpp>
@@ -31,15 +32,6 @@ std::vector<ChunkCoefficients<A>> chunk_levels(const std::vector<LevelCoefficien
   for (const auto& level : levels)
     chunks.push_back(ChunkCoefficients<A>::of(level, int(chunks.size()) >= nz));
   return chunks;
-}
-
-template <class X>
-Kokkos::View<X*, MemorySpace> on_device(const std::string& label, const std::vector<X>& numbers) {
-  const Kokkos::View<X*, MemorySpace> view(label, numbers.size());
-  const Kokkos::View<const X*, HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> source(
-      numbers.data(), numbers.size());
-  Kokkos::deep_copy(view, source);
-  return view;
 }
 
 /// Runs the elimination up every column and keeps what it carries into each chunk.

@@ -7,19 +7,6 @@
 namespace isobar {
 namespace {
 
-/// Kernels that ask nothing of the matrix. The pack is of fine columns.
-template <class P> struct WithoutMatrix {
-  using S = typename P::storage;
-  using A = typename P::arithmetic;
-  using pack = Pack<A, paired_width<A, P::layout>>;
-  using Inputs = pack;
-  static constexpr int rows = 0;
-  struct Column {};
-  FieldStrides<P::layout> strides;
-
-  KOKKOS_FORCEINLINE_FUNCTION Column column(int, int) const { return {}; }
-};
-
 /// One pack of fine columns in each of the two fine rows of coarse row j.
 template <class P, class SC> struct RestrictResidual {
   using S = typename P::storage;
@@ -56,10 +43,10 @@ template <class P, class SC> struct RestrictResidual {
 };
 
 /// The same from u = 0: the residual is f.
-template <class P, class SC> struct RestrictRhs : WithoutMatrix<P> {
-  using typename WithoutMatrix<P>::S;
-  using typename WithoutMatrix<P>::pack;
-  using typename WithoutMatrix<P>::Column;
+template <class P, class SC> struct RestrictRhs : WithoutMatrix<P, 2> {
+  using typename WithoutMatrix<P, 2>::S;
+  using typename WithoutMatrix<P, 2>::pack;
+  using typename WithoutMatrix<P, 2>::Column;
   FieldStrides<P::layout> coarse_strides;
   Cells<S, P::layout> f;
   Cells<SC, P::layout> coarse;
@@ -75,11 +62,11 @@ template <class P, class SC> struct RestrictRhs : WithoutMatrix<P> {
 };
 
 /// P^T: the 4 x 4 fine cells around a coarse one, with weights (1, 3, 3, 1)/4 in x and in y.
-template <class P, class SC> struct RestrictTranspose : WithoutMatrix<P> {
-  using typename WithoutMatrix<P>::S;
-  using typename WithoutMatrix<P>::pack;
-  using typename WithoutMatrix<P>::Column;
-  using typename WithoutMatrix<P>::A;
+template <class P, class SC> struct RestrictTranspose : WithoutMatrix<P, 2> {
+  using typename WithoutMatrix<P, 2>::S;
+  using typename WithoutMatrix<P, 2>::pack;
+  using typename WithoutMatrix<P, 2>::Column;
+  using typename WithoutMatrix<P, 2>::A;
   using Inputs = Pack<A, paired_width<A, P::layout> / 2>;
   FieldStrides<P::layout> coarse_strides;
   Cells<S, P::layout> r;
@@ -104,10 +91,10 @@ private:
   }
 };
 
-template <class P, class SC> struct Prolongate : WithoutMatrix<P> {
-  using typename WithoutMatrix<P>::S;
-  using typename WithoutMatrix<P>::pack;
-  using typename WithoutMatrix<P>::Column;
+template <class P, class SC> struct Prolongate : WithoutMatrix<P, 2> {
+  using typename WithoutMatrix<P, 2>::S;
+  using typename WithoutMatrix<P, 2>::pack;
+  using typename WithoutMatrix<P, 2>::Column;
   CorrectedCells<S, SC, P::layout> corrected;
   Cells<S, P::layout> out;
 
@@ -120,10 +107,10 @@ template <class P, class SC> struct Prolongate : WithoutMatrix<P> {
   }
 };
 
-template <class P, class SC> struct Interpolate : WithoutMatrix<P> {
-  using typename WithoutMatrix<P>::S;
-  using typename WithoutMatrix<P>::pack;
-  using typename WithoutMatrix<P>::Column;
+template <class P, class SC> struct Interpolate : WithoutMatrix<P, 2> {
+  using typename WithoutMatrix<P, 2>::S;
+  using typename WithoutMatrix<P, 2>::pack;
+  using typename WithoutMatrix<P, 2>::Column;
   FieldStrides<P::layout> coarse_strides;
   Cells<SC, P::layout> coarse;
   Cells<S, P::layout> out;

@@ -1,4 +1,5 @@
 #include <isobar/core/cell_walk.hpp>
+#include <isobar/core/device_array.hpp>
 #include <isobar/core/vertical_transfer.hpp>
 
 #include <algorithm>
@@ -6,25 +7,12 @@
 namespace isobar {
 namespace {
 
-/// Kernels that ask nothing of the matrix, and treat columns singly.
-template <class P> struct BetweenVerticals {
-  using S = typename P::storage;
-  using A = typename P::arithmetic;
-  using pack = Pack<A, pack_width<A, P::layout>>;
-  using Inputs = pack;
-  static constexpr int rows = 0;
-  struct Column {};
-  FieldStrides<P::layout> strides; ///< of what is written
-
-  KOKKOS_FORCEINLINE_FUNCTION Column column(int, int) const { return {}; }
-};
-
 /// Merged level k: what its levels, and those of the groups beside it, hand to it.
-template <class P> struct RestrictLevels : BetweenVerticals<P> {
-  using typename BetweenVerticals<P>::S;
-  using typename BetweenVerticals<P>::A;
-  using typename BetweenVerticals<P>::pack;
-  using typename BetweenVerticals<P>::Column;
+template <class P> struct RestrictLevels : WithoutMatrix<P, 1> {
+  using typename WithoutMatrix<P, 1>::S;
+  using typename WithoutMatrix<P, 1>::A;
+  using typename WithoutMatrix<P, 1>::pack;
+  using typename WithoutMatrix<P, 1>::Column;
   FieldStrides<P::layout> all_strides;
   Cells<S, P::layout> all, merged;
   const LevelShare<A>* shares;
@@ -48,11 +36,11 @@ template <class P> struct RestrictLevels : BetweenVerticals<P> {
 };
 
 /// Level k of all columns, halo included: column 0 of row 0 is the halo's south-western corner.
-template <class P> struct InterpolateLevels : BetweenVerticals<P> {
-  using typename BetweenVerticals<P>::S;
-  using typename BetweenVerticals<P>::A;
-  using typename BetweenVerticals<P>::pack;
-  using typename BetweenVerticals<P>::Column;
+template <class P> struct InterpolateLevels : WithoutMatrix<P, 1> {
+  using typename WithoutMatrix<P, 1>::S;
+  using typename WithoutMatrix<P, 1>::A;
+  using typename WithoutMatrix<P, 1>::pack;
+  using typename WithoutMatrix<P, 1>::Column;
   FieldStrides<P::layout> merged_strides;
   Cells<S, P::layout> merged, all;
   const LevelShare<A>* shares;
@@ -118,13 +106,9 @@ template <class A> std::vector<LevelRange> givers(const std::vector<LevelShare<A
 
 /// On the device, and with harmless entries above the top, where a team may reach.
 template <class X>
-Kokkos::View<X*, MemorySpace> on_device(const std::string& label, std::vector<X> levels) {
+Kokkos::View<X*, MemorySpace> padded(const std::string& label, std::vector<X> levels) {
   levels.resize(levels.size() + overhang(int(levels.size())), X{});
-  const Kokkos::View<X*, MemorySpace> view(label, levels.size());
-  const Kokkos::View<const X*, HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> source(
-      levels.data(), levels.size());
-  Kokkos::deep_copy(view, source);
-  return view;
+  return on_device(label, levels);
 }
 
 } // namespace
@@ -134,11 +118,11 @@ VerticalTransfer<P>::VerticalTransfer(const GridSpec& spec, const Grid& grid, in
                                       Restriction how)
     : f_("isobar f of all levels", grid.nx(), grid.ny(), spec.nz),
       u_("isobar u of all levels", grid.nx(), grid.ny(), spec.nz),
-      interpolation_(on_device("isobar interpolation", linear_interpolation<A>(spec, merge))) {
+      interpolation_(padded("isobar interpolation", linear_interpolation<A>(spec, merge))) {
   const auto restriction = how == Restriction::transpose ? linear_interpolation<A>(spec, merge)
                                                          : sums<A>(spec.nz, merge);
-  restriction_ = on_device("isobar restriction", restriction);
-  givers_ = on_device("isobar givers", givers(restriction));
+  restriction_ = padded("isobar restriction", restriction);
+  givers_ = padded("isobar givers", givers(restriction));
 }
 
 template <class P>

@@ -3,6 +3,20 @@
 
 namespace isobar {
 
+/// What kernels have in common that ask nothing of the matrix, with packs of so many times pack_width
+/// columns. What they read in a cell is a pack of numbers.
+template <class P, int times> struct WithoutMatrix {
+  using S = typename P::storage;
+  using A = typename P::arithmetic;
+  using pack = Pack<A, times * pack_width<A, P::layout>>;
+  using Inputs = pack;
+  static constexpr int rows = 0;
+  struct Column {};
+  FieldStrides<P::layout> strides;
+
+  KOKKOS_FORCEINLINE_FUNCTION Column column(int, int) const { return {}; }
+};
+
 /// The launch of kernels that treat every cell by itself. A kernel K has
 ///     using pack = Pack<A, W>;        what a lane carries
 ///     struct Column;                  what a lane keeps of a pack of columns
