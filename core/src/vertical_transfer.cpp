@@ -3,6 +3,7 @@
 #include <isobar/core/vertical_transfer.hpp>
 
 #include <algorithm>
+#include <array>
 
 namespace isobar {
 namespace {
@@ -97,7 +98,7 @@ std::vector<LevelShare<A>> linear_interpolation(const GridSpec& spec, int merge)
 template <class A> std::vector<LevelRange> givers(const std::vector<LevelShare<A>>& shares) {
   std::vector<LevelRange> ranges(shares.back().above + 1);
   for (int l = 0; l < int(shares.size()); ++l)
-    for (const int k : {shares[l].below, shares[l].above}) {
+    for (const int k : std::array{shares[l].below, shares[l].above}) { // nvcc takes no plain list
       if (ranges[k].end == 0) ranges[k].begin = l;
       ranges[k].end = l + 1;
     }
