@@ -1,3 +1,5 @@
+#include "support_transport.hpp"
+
 #include <isobar/comm/device.hpp>
 #include <isobar/comm/gpu_aware.hpp>
 #include <isobar/comm/mpi_communicator.hpp>
@@ -27,7 +29,8 @@ bool contains(const std::string& text, const std::string& part) {
 }
 
 MpiCommunicator<double> make_communicator(const MpiComm& world) {
-  return {world, Decomposition({12, 12, 1, world.size(), {}}, world.rank()), 2, Transport::device};
+  return {world, Decomposition({12, 12, 1, world.size(), {}}, world.rank()), 2,
+          best_transport(world)};
 }
 
 GpuMpiHint hint(GpuMpiHint::Answer answer) { return {answer, "the library says so"}; }

@@ -1,4 +1,5 @@
 #include "support_fields.hpp"
+#include "support_transport.hpp"
 
 #include <isobar/comm/mpi_communicator.hpp>
 
@@ -98,7 +99,7 @@ TYPED_TEST(HaloExchangeTest, FillsTheHaloAndNothingElse) {
   for (const ProcessGrid& grid : process_grids(ranks))
     for (const Size& s : sizes)
       for (int nz : {1, 5})
-        for (Transport transport : {Transport::device, Transport::staged}) {
+        for (Transport transport : {best_transport(this->world), Transport::staged}) {
           if (max_levels(s.nx, s.ny, grid) < s.levels) continue;
           this->check(Decomposition({s.nx, s.ny, s.levels, ranks, grid}, this->world.rank()), nz,
                       transport);
@@ -107,8 +108,8 @@ TYPED_TEST(HaloExchangeTest, FillsTheHaloAndNothingElse) {
 
 TYPED_TEST(HaloExchangeTest, LevelsAreIndependentWhileUnderWay) {
   const Decomposition d({16, 16, 2, this->world.size(), {}}, this->world.rank());
-  MpiCommunicator<typename TypeParam::storage> communicator(this->world, d, 3, Transport::device,
-                                                            TypeParam::layout);
+  MpiCommunicator<typename TypeParam::storage> communicator(
+      this->world, d, 3, best_transport(this->world), TypeParam::layout);
   const auto fine = numbered_field<TypeParam>(d.partition(0), 0, 3);
   const auto coarse = numbered_field<TypeParam>(d.partition(1), 1, 3);
   communicator.start(0, fine, Halo::edges);

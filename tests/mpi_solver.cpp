@@ -1,8 +1,10 @@
 #include "problem.hpp"
 #include "solver.hpp"
 
+#include "support_transport.hpp"
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+
 #include <isobar/core/host_order.hpp>
 
 #include <cmath>
@@ -24,8 +26,8 @@ template <class P> Solved solve(const Deck& deck, const MpiComm& comm, ProcessGr
   const Decomposition d({deck.grid.nx, deck.grid.ny, levels, comm.size(), grid}, comm.rank());
   const Partition part = d.partition();
   const VerticalLevels heights = deck.vertical_levels();
-  MpiCommunicator<T> communicator(comm, d, heights, Transport::device, P::layout);
-  MpiCommunicator<float> inner(comm, d, heights, Transport::device); // for mixed precision
+  MpiCommunicator<T> communicator(comm, d, heights, best_transport(comm), P::layout);
+  MpiCommunicator<float> inner(comm, d, heights, best_transport(comm)); // for mixed precision
   const auto solver = Solvers<P>::make(deck, grid_spec(deck), part, communicator, &inner);
   Solved s{{}, part, HostField("solution", part.ny, part.nx, nz)};
   fill_right_side(deck, part, s.solution);

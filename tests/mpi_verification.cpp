@@ -1,5 +1,6 @@
 #include "report.hpp"
 #include "support_fields.hpp"
+#include "support_transport.hpp"
 #include "verification.hpp"
 
 #include <gtest/gtest.h>
@@ -75,7 +76,7 @@ TYPED_TEST(Symmetry, HoldsAndFailsWithAWrongCoefficient) {
   using T = typename TypeParam::storage;
   const MpiComm world(MPI_COMM_WORLD);
   const Decomposition d({30, 18, 1, world.size(), {}}, world.rank());
-  MpiCommunicator<T> communicator(world, d, 7, Transport::device, TypeParam::layout);
+  MpiCommunicator<T> communicator(world, d, 7, best_transport(world), TypeParam::layout);
   const GridSpec spec{Domain::panel, Levels::graded, {0.01, 0.05, 0.1}, 7};
   GridLevel<typename TypeParam::arithmetic> grid(spec, d.partition());
   const Check right = check_symmetry<TypeParam>(grid, communicator);

@@ -77,6 +77,8 @@ template <class P> struct ResidualNorm : ResidualKernel<P> {
   using typename ResidualKernel<P>::pack;
   using typename ResidualKernel<P>::Column;
   using typename ResidualKernel<P>::Inputs;
+  /// It stores nothing: registers that this costs are free. Kernels that store became slower.
+  static constexpr bool reads_ahead = true;
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Cell& c,
                                         const Window<pack> (&window)[1], const Inputs& in,
                                         int active, SumPacks<pack>& sums) const {

@@ -29,9 +29,7 @@ public:
 
 private:
   using Inputs = typename K::Inputs;
-  /// A row and its inputs are asked for a step ahead where registers suffice for that: one row and no
-  /// more than one number a cell beside it.
-  static constexpr bool reads_ahead = rows == 1 && sizeof(Inputs) <= sizeof(V);
+  static constexpr bool reads_ahead = requires { K::reads_ahead; };
 
   /// A thread's lowest level in its pack of columns.
   struct Place {

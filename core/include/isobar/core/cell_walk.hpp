@@ -25,6 +25,7 @@ template <class P, int times> struct WithoutMatrix {
 ///     struct Inputs;                  what it reads in a cell
 ///     Inputs read(const Cell&) const; called for several cells before any of them is stored
 ///     static constexpr int rows;      rows of the stencilled field that a step works on, or 0
+///     static constexpr bool reads_ahead;  optional: a GPU asks for a row while it works on the last
 /// with rows = 0: nothing is known of what it reads,
 ///     void cell(const Column&, const Cell&, const Inputs&, int active, SumPacks<pack>&) const;
 /// with rows > 0: step j sees rows j rows .. j rows + rows - 1 of a field and what is beside them,
