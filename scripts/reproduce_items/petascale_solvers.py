@@ -101,7 +101,7 @@ def table4(context):
         paper["halo exchange and other"] = [i - k for i, k in zip(published["rows"]["iteration"],
                                                                   published["rows"]["kernels"])]
         plots.stacked(axes[0], ["1 GPU", "64 GPUs"], paper, "ms an iteration",
-                      f"paper, {published['n']} columns a side of a GPU")
+                      f"paper, {published['n']} columns a side")
         there = [run for run in runs if run]
         ours = {p: [1e3 * run.share(p) for run in there] for p in parts}
         ours["halo exchange and other"] = [
@@ -109,7 +109,7 @@ def table4(context):
             for n, run in enumerate(there)]
         plots.stacked(axes[1], [f"{run.ranks} rank{'s' * (run.ranks > 1)}" for run in there],
                       ours, "ms an iteration",
-                      f"ours, {context.columns(published['n'])} columns a side of a rank")
+                      f"ours, {context.columns(published['n'])} columns a side")
         plots.legend(axes[0])
     return Result([table], notes, published, draw, (8, 4.2))
 

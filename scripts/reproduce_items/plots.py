@@ -48,7 +48,7 @@ def lines(axes, series, xlabel, ylabel, log=(True, True), title=None):
         if use:
             getattr(axes, f"set_{axis}scale")("log")
     if not log[1]:
-        axes.set_ylim(bottom=0)
+        axes.set_ylim(0, max(axes.get_ylim()[1], 1.08 * axes.dataLim.y1))
     axes.grid(axis="both")
     return axes
 
@@ -96,7 +96,7 @@ def stacked(axes, groups, parts, ylabel, title=None):
                       fontsize=8)
     axes.set(ylabel=ylabel, title=title)
     axes.set_xticks(range(len(groups)), groups)
-    axes.margins(y=0.1)
+    axes.set_ylim(0, max(axes.get_ylim()[1], 1.1 * max(bottom)))  # may be shared
     return axes
 
 
