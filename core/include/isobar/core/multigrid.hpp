@@ -1,40 +1,10 @@
 #pragma once
-#include <isobar/core/pcg.hpp>
-#include <isobar/core/transfer.hpp>
-#include <isobar/core/vertical_transfer.hpp>
+#include <isobar/core/multigrid_level.hpp>
 
-#include <memory>
-#include <optional>
 #include <tuple>
 #include <utility>
 
 namespace isobar {
-
-enum class CoarseSolver { smoother, cg };
-/// Where the first cycle starts: from u = 0, or from the solution of the coarse levels (full
-/// multigrid: one cycle on each, from the coarsest up).
-enum class Start { zero, full };
-
-/// The columns that a smoothing step solves with the same u around them: all, or one colour of a chess
-/// board after the other.
-enum class Relaxation { jacobi, red_black };
-
-struct MultigridOptions {
-  int levels = 5;
-  Relaxation relaxation = Relaxation::jacobi;
-  std::vector<double> pre_relaxation{2.0 / 3.0};  ///< one factor for each step before ...
-  std::vector<double> post_relaxation{2.0 / 3.0}; ///< ... and after the coarse correction
-  Restriction restriction = Restriction::average;
-  /// Factor on the correction of each coarse level: rediscretised coarse operators answer smooth
-  /// residuals with too little.
-  double overcorrection = 1.0;
-  int vertical_factor = 1; ///< levels that all levels below the finest take as one
-  Start start = Start::zero;
-  CoarseSolver coarse_solver = CoarseSolver::smoother;
-  int coarse_steps = 2; ///< smoothing steps, or iterations of CG at the most
-  double coarse_relaxation = 2.0 / 3.0;
-  double coarse_tolerance = 1e-2; ///< of CG on the coarsest level
-};
 
 /// Tensor-product geometric multigrid, smoothed by whole columns and coarsened horizontally only
 /// (petascale paper, algorithm 1) unless vertical_factor merges vertical levels below the finest.
@@ -104,36 +74,8 @@ public:
   const Grid& grid() const { return finest_.grid; }
 
 private:
-  template <class R, class Communicator> struct Level {
-    using Precision = R;
-    using Vector = FieldOf<R>;
-    GridLevel<typename R::arithmetic> grid;
-    Vector u, next, f; ///< u is smoothed into next and the two change places
-    Vector r;          ///< residual, kept only for the transposed restriction
-    std::unique_ptr<FusedPcg<R, Communicator>> cg; ///< of the coarsest level, if it is solved so
-    std::optional<VerticalTransfer<R>> vertical;   ///< on the way to merged levels
-    Level(const GridSpec& spec, const Partition& p, int level, double scale, int merge,
-          Restriction restriction)
-        : grid(spec, p, level, scale, merge) {
-      const auto make = [&](const char* name) { return Vector(name, p.nx, p.ny, grid.nz()); };
-      u = make("isobar u");
-      next = make("isobar next");
-      if (level > 0) f = make("isobar f"); // the finest level works on the caller's
-      if (restriction == Restriction::transpose) r = make("isobar r");
-      if (level == 1 && merge > 1) vertical.emplace(spec, grid, merge, restriction);
-    }
-    /// Between which fields the horizontal transfers from and to the finer level go.
-    const Vector& restricted() const { return vertical ? vertical->f() : f; }
-    const Vector& correction() const { return vertical ? vertical->u() : u; }
-    void restrict_levels() const {
-      if (vertical) vertical->restrict_levels(grid, f);
-    }
-    void interpolate_levels() const {
-      if (vertical) vertical->interpolate_levels(grid, u);
-    }
-  };
-  using Finest = Level<P, C>;
-  using Coarser = Level<Q, D>;
+  using Finest = MultigridLevel<P, C>;
+  using Coarser = MultigridLevel<Q, D>;
   template <class L> using Smooth = Smoother<typename L::Precision>;
   template <class L> using ToCoarser = Transfer<typename L::Precision, Q>;
 
