@@ -44,7 +44,7 @@ public:
   }
   /// The numbers of the row that was written last; called once for each row, northwards.
   template <class V> KOKKOS_FORCEINLINE_FUNCTION ColumnStencil<V> next() {
-    constexpr int lanes = Shape::lanes;
+    constexpr std::ptrdiff_t lanes = Shape::lanes;
     const A* number = row_ + place_.lane;
     const A south = south_;
     south_ = number[4 * lanes];
