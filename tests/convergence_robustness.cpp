@@ -30,12 +30,6 @@ SolveReport solve(int n, int nz, const Change& change, const MultigridOptions& o
   return multigrid<Double>(problem, f, {1e-5, 100}, options).report;
 }
 
-MultigridOptions with_levels(int levels) {
-  MultigridOptions options;
-  options.levels = levels;
-  return options;
-}
-
 /// As deep as 64 columns go, with the smoothing steps that docs/robustness.md recommends.
 MultigridOptions all_levels() {
   MultigridOptions options = with_levels(7);
