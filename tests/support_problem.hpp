@@ -58,6 +58,18 @@ inline MultigridOptions with_levels(int levels) {
   return options;
 }
 
+/// One set of options, written once for Multigrid and once for the oracle.
+inline MultigridOptions options_of(const oracle::Cycle& cycle, int levels) {
+  MultigridOptions o = with_levels(levels);
+  o.pre_relaxation = cycle.before;
+  o.post_relaxation = cycle.after;
+  o.relaxation = cycle.red_black ? Relaxation::red_black : Relaxation::jacobi;
+  o.restriction = cycle.transpose ? Restriction::transpose : Restriction::average;
+  o.coarse_steps = int(cycle.coarsest.size());
+  o.coarse_relaxation = cycle.coarsest[0];
+  return o;
+}
+
 /// What came of a solve, on the host.
 struct Outcome {
   SolveReport report;

@@ -4,22 +4,10 @@
 namespace isobar {
 namespace {
 
-/// One set of options, written once for Multigrid and once for the oracle.
 struct Variant {
   int levels;
   oracle::Cycle cycle;
-
-  MultigridOptions options() const {
-    MultigridOptions o;
-    o.levels = levels;
-    o.pre_relaxation = cycle.before;
-    o.post_relaxation = cycle.after;
-    o.relaxation = cycle.red_black ? Relaxation::red_black : Relaxation::jacobi;
-    o.restriction = cycle.transpose ? Restriction::transpose : Restriction::average;
-    o.coarse_steps = int(cycle.coarsest.size());
-    o.coarse_relaxation = cycle.coarsest.empty() ? 0.0 : cycle.coarsest[0];
-    return o;
-  }
+  MultigridOptions options() const { return options_of(cycle, levels); }
 };
 
 const double r = 2.0 / 3.0;

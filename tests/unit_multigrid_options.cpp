@@ -7,15 +7,7 @@ namespace {
 const Problem problem({Domain::panel, Levels::graded, test_physics, 6}, 24, 16);
 const oracle::Cycle cycle{{0.6}, {1.4}, {0.8, 0.8}};
 
-MultigridOptions options(int levels) {
-  MultigridOptions o;
-  o.levels = levels;
-  o.pre_relaxation = cycle.before;
-  o.post_relaxation = cycle.after;
-  o.coarse_steps = int(cycle.coarsest.size());
-  o.coarse_relaxation = cycle.coarsest[0];
-  return o;
-}
+MultigridOptions options(int levels) { return options_of(cycle, levels); }
 
 double distance(const oracle::Array& x, const oracle::Array& y) {
   return oracle::norm(oracle::sum(x, -1.0, y)) / oracle::norm(y);

@@ -79,13 +79,7 @@ TYPED_TEST(VerticalTransfers, merged_grid_has_the_matrix_of_its_layers) {
 }
 
 MultigridOptions options(const oracle::Cycle& cycle, int levels, int factor) {
-  MultigridOptions o;
-  o.levels = levels;
-  o.pre_relaxation = cycle.before;
-  o.post_relaxation = cycle.after;
-  o.coarse_steps = int(cycle.coarsest.size());
-  o.coarse_relaxation = cycle.coarsest[0];
-  o.restriction = cycle.transpose ? Restriction::transpose : Restriction::average;
+  MultigridOptions o = options_of(cycle, levels);
   o.vertical_factor = factor;
   return o;
 }

@@ -18,12 +18,6 @@ template <class S> struct PartRow {
   template <class V> KOKKOS_FORCEINLINE_FUNCTION V aligned(int up) const {
     return factor * row.template aligned<V>(up);
   }
-  template <class V> KOKKOS_FORCEINLINE_FUNCTION auto ahead(int up) const {
-    return row.template ahead<V>(up);
-  }
-  template <class V, class Ahead> KOKKOS_FORCEINLINE_FUNCTION V arrived(const Ahead& x) const {
-    return factor * row.template arrived<V>(x);
-  }
 };
 
 /// A field, and the power of two on it: multiplying by that is exact, so a sum of parts is rounded
@@ -53,12 +47,6 @@ template <class S> struct SumRow {
   }
   template <class V> KOKKOS_FORCEINLINE_FUNCTION V aligned(int up) const {
     return u.template aligned<V>(up) + e.template aligned<V>(up);
-  }
-  template <class V> KOKKOS_FORCEINLINE_FUNCTION auto ahead(int up) const {
-    return Kokkos::pair(u.template ahead<V>(up), e.template ahead<V>(up));
-  }
-  template <class V, class Ahead> KOKKOS_FORCEINLINE_FUNCTION V arrived(const Ahead& x) const {
-    return u.template arrived<V>(x.first) + e.template arrived<V>(x.second);
   }
 };
 

@@ -42,45 +42,51 @@ template <class P, class SC> struct RestrictResidual {
   }
 };
 
-/// The same from u = 0: the residual is f.
-template <class P, class SC> struct RestrictRhs : WithoutMatrix<P, 2> {
+/// What restrictions of a field alone have in common: read() gives the sums of two fine rows' pairs.
+template <class P, class SC> struct WritesCoarseCells : WithoutMatrix<P, 2> {
   using typename WithoutMatrix<P, 2>::S;
+  using typename WithoutMatrix<P, 2>::A;
   using typename WithoutMatrix<P, 2>::pack;
   using typename WithoutMatrix<P, 2>::Column;
+  using Inputs = Pack<A, paired_width<A, P::layout> / 2>;
   FieldStrides<P::layout> coarse_strides;
-  Cells<S, P::layout> f;
+  Cells<S, P::layout> fine;
   Cells<SC, P::layout> coarse;
 
-  KOKKOS_FORCEINLINE_FUNCTION pack read(const Cell& c) const {
-    const auto south = f.at(c) + c.j * this->strides.row;
-    return load_aligned<pack>(south) + load_aligned<pack>(south + this->strides.row);
+  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column&, const Cell& c, const Inputs& x, int active,
+                                        SumPacks<pack>&) const {
+    store(coarse.at(coarse_strides.cell(c.i / 2, c.k, c.j)), x, active / 2);
   }
-  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column&, const Cell& c, const pack& f_cells,
-                                        int active, SumPacks<pack>&) const {
-    store(coarse.at(coarse_strides.cell(c.i / 2, c.k, c.j)), sum_pairs(f_cells), active / 2);
+
+protected:
+  /// In the southern of the two fine rows.
+  KOKKOS_FORCEINLINE_FUNCTION auto southern(const Cell& c) const {
+    return fine.at(c) + c.j * this->strides.row;
+  }
+};
+
+/// The same as RestrictResidual from u = 0: the residual is f.
+template <class P, class SC> struct RestrictRhs : WritesCoarseCells<P, SC> {
+  using typename WritesCoarseCells<P, SC>::pack;
+  using typename WritesCoarseCells<P, SC>::Inputs;
+
+  KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
+    const auto south = this->southern(c);
+    return sum_pairs(load_aligned<pack>(south) + load_aligned<pack>(south + this->strides.row));
   }
 };
 
 /// P^T: the 4 x 4 fine cells around a coarse one, with weights (1, 3, 3, 1)/4 in x and in y.
-template <class P, class SC> struct RestrictTranspose : WithoutMatrix<P, 2> {
-  using typename WithoutMatrix<P, 2>::S;
-  using typename WithoutMatrix<P, 2>::pack;
-  using typename WithoutMatrix<P, 2>::Column;
-  using typename WithoutMatrix<P, 2>::A;
-  using Inputs = Pack<A, paired_width<A, P::layout> / 2>;
-  FieldStrides<P::layout> coarse_strides;
-  Cells<S, P::layout> r;
-  Cells<SC, P::layout> coarse;
+template <class P, class SC> struct RestrictTranspose : WritesCoarseCells<P, SC> {
+  using typename WritesCoarseCells<P, SC>::A;
+  using typename WritesCoarseCells<P, SC>::pack;
+  using typename WritesCoarseCells<P, SC>::Inputs;
 
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
     const std::ptrdiff_t row = this->strides.row;
-    const auto p = r.at(c) + c.j * row; // the southern of the two fine rows
+    const auto p = this->southern(c);
     return A(0.75) * (along_x(p) + along_x(p + row)) +
            A(0.25) * (along_x(p - row) + along_x(p + 2 * row));
-  }
-  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column&, const Cell& c, const Inputs& r_coarse,
-                                        int active, SumPacks<pack>&) const {
-    store(coarse.at(coarse_strides.cell(c.i / 2, c.k, c.j)), r_coarse, active / 2);
   }
 
 private:
@@ -91,36 +97,23 @@ private:
   }
 };
 
-template <class P, class SC> struct Prolongate : WithoutMatrix<P, 2> {
-  using typename WithoutMatrix<P, 2>::S;
-  using typename WithoutMatrix<P, 2>::pack;
-  using typename WithoutMatrix<P, 2>::Column;
+template <class P, class SC> struct Prolongate : WritesCells<P, 2> {
+  using typename WritesCells<P, 2>::S;
+  using typename WritesCells<P, 2>::pack;
   CorrectedCells<S, SC, P::layout> corrected;
-  Cells<S, P::layout> out;
 
   KOKKOS_FORCEINLINE_FUNCTION pack read(const Cell& c) const {
     return corrected.template value<pack>(c);
   }
-  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column&, const Cell& c, const pack& u, int active,
-                                        SumPacks<pack>&) const {
-    store_aligned(out.at(c), u, active);
-  }
 };
 
-template <class P, class SC> struct Interpolate : WithoutMatrix<P, 2> {
-  using typename WithoutMatrix<P, 2>::S;
-  using typename WithoutMatrix<P, 2>::pack;
-  using typename WithoutMatrix<P, 2>::Column;
+template <class P, class SC> struct Interpolate : WritesCells<P, 2> {
+  using typename WritesCells<P, 2>::pack;
   FieldStrides<P::layout> coarse_strides;
   Cells<SC, P::layout> coarse;
-  Cells<S, P::layout> out;
 
   KOKKOS_FORCEINLINE_FUNCTION pack read(const Cell& c) const {
     return Correction<pack, SC, P::layout>(coarse, coarse_strides, c.i, c.k, c.j).centre();
-  }
-  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column&, const Cell& c, const pack& u, int active,
-                                        SumPacks<pack>&) const {
-    store_aligned(out.at(c), u, active);
   }
 };
 
@@ -168,7 +161,7 @@ void Transfer<P, Q>::restrict_residual(const Grid& fine, const Vector& u, const 
 template <class P, class Q>
 void Transfer<P, Q>::restrict_rhs(const Grid& fine, const Vector& f, const CoarseVector& f_coarse) {
   const RestrictRhs<P, typename Q::storage> kernel{
-      {FieldStrides(f)}, FieldStrides(f_coarse), Cells(f), Cells(f_coarse)};
+      {{FieldStrides(f)}, FieldStrides(f_coarse), Cells(f), Cells(f_coarse)}};
   for_cells(fine.label(Kernel::restrict_rhs), kernel, fine.nx(), fine.ny() / 2, fine.nz());
 }
 
@@ -176,15 +169,15 @@ template <class P, class Q>
 void Transfer<P, Q>::restrict_transpose(const Grid& fine, const Vector& r,
                                         const CoarseVector& f_coarse) {
   const RestrictTranspose<P, typename Q::storage> kernel{
-      {FieldStrides(r)}, FieldStrides(f_coarse), Cells(r), Cells(f_coarse)};
+      {{FieldStrides(r)}, FieldStrides(f_coarse), Cells(r), Cells(f_coarse)}};
   for_cells(fine.label(Kernel::restrict_transpose), kernel, fine.nx(), fine.ny() / 2, fine.nz());
 }
 
 template <class P, class Q>
 void Transfer<P, Q>::prolongate(const Grid& fine, const Vector& u, const CoarseVector& u_coarse,
                                 const Vector& out) {
-  const Prolongate<P, typename Q::storage> kernel{
-      {FieldStrides(u)}, corrected_cells(u, u_coarse), Cells(out)};
+  const Prolongate<P, typename Q::storage> kernel{{{FieldStrides(u)}, Cells(out)},
+                                                  corrected_cells(u, u_coarse)};
   for_cells(fine.label(Kernel::prolongate), kernel, fine.nx(), fine.ny(), fine.nz());
 }
 
@@ -192,7 +185,7 @@ template <class P, class Q>
 void Transfer<P, Q>::interpolate(const Grid& fine, const CoarseVector& u_coarse,
                                  const Vector& out) {
   const Interpolate<P, typename Q::storage> kernel{
-      {FieldStrides(out)}, FieldStrides(u_coarse), Cells(u_coarse), Cells(out)};
+      {{FieldStrides(out)}, Cells(out)}, FieldStrides(u_coarse), Cells(u_coarse)};
   for_cells(fine.label(Kernel::interpolate), kernel, fine.nx(), fine.ny(), fine.nz());
 }
 

@@ -9,13 +9,12 @@ namespace isobar {
 namespace {
 
 /// Merged level k: what its levels, and those of the groups beside it, hand to it.
-template <class P> struct RestrictLevels : WithoutMatrix<P, 1> {
-  using typename WithoutMatrix<P, 1>::S;
-  using typename WithoutMatrix<P, 1>::A;
-  using typename WithoutMatrix<P, 1>::pack;
-  using typename WithoutMatrix<P, 1>::Column;
+template <class P> struct RestrictLevels : WritesCells<P, 1> {
+  using typename WritesCells<P, 1>::S;
+  using typename WritesCells<P, 1>::A;
+  using typename WritesCells<P, 1>::pack;
   FieldStrides<P::layout> all_strides;
-  Cells<S, P::layout> all, merged;
+  Cells<S, P::layout> all;
   const LevelShare<A>* shares;
   const LevelRange* givers; ///< of each merged level
 
@@ -30,20 +29,15 @@ template <class P> struct RestrictLevels : WithoutMatrix<P, 1> {
     }
     return sum;
   }
-  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column&, const Cell& c, const pack& sum, int active,
-                                        SumPacks<pack>&) const {
-    store(merged.at(c), sum, active);
-  }
 };
 
 /// Level k of all columns, halo included: column 0 of row 0 is the halo's south-western corner.
-template <class P> struct InterpolateLevels : WithoutMatrix<P, 1> {
-  using typename WithoutMatrix<P, 1>::S;
-  using typename WithoutMatrix<P, 1>::A;
-  using typename WithoutMatrix<P, 1>::pack;
-  using typename WithoutMatrix<P, 1>::Column;
+template <class P> struct InterpolateLevels : WritesCells<P, 1> {
+  using typename WritesCells<P, 1>::S;
+  using typename WritesCells<P, 1>::A;
+  using typename WritesCells<P, 1>::pack;
   FieldStrides<P::layout> merged_strides;
-  Cells<S, P::layout> merged, all;
+  Cells<S, P::layout> merged;
   const LevelShare<A>* shares;
 
   KOKKOS_FORCEINLINE_FUNCTION pack read(const Cell& c) const {
@@ -52,10 +46,6 @@ template <class P> struct InterpolateLevels : WithoutMatrix<P, 1> {
       return load<pack>(merged.at(merged_strides.cell(c.i, k, c.j)));
     };
     return (A(1) - share.weight) * from(share.below) + share.weight * from(share.above);
-  }
-  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column&, const Cell& c, const pack& u, int active,
-                                        SumPacks<pack>&) const {
-    store(all.at(c), u, active);
   }
 };
 
@@ -128,17 +118,19 @@ VerticalTransfer<P>::VerticalTransfer(const GridSpec& spec, const Grid& grid, in
 
 template <class P>
 void VerticalTransfer<P>::restrict_levels(const Grid& grid, const Vector& f_merged) const {
-  const RestrictLevels<P> kernel{{FieldStrides(f_merged)}, FieldStrides(f_),    Cells(f_),
-                                 Cells(f_merged),          restriction_.data(), givers_.data()};
+  const RestrictLevels<P> kernel{{{FieldStrides(f_merged)}, Cells(f_merged)},
+                                 FieldStrides(f_),
+                                 Cells(f_),
+                                 restriction_.data(),
+                                 givers_.data()};
   for_cells(grid.label(Kernel::restrict_levels), kernel, grid.nx(), grid.ny(), grid.nz());
 }
 
 template <class P>
 void VerticalTransfer<P>::interpolate_levels(const Grid& grid, const Vector& u_merged) const {
-  const InterpolateLevels<P> kernel{{FieldStrides(u_)},
+  const InterpolateLevels<P> kernel{{{FieldStrides(u_)}, with_halo(u_)},
                                     FieldStrides(u_merged),
                                     with_halo(u_merged),
-                                    with_halo(u_),
                                     interpolation_.data()};
   for_cells(grid.label(Kernel::interpolate_levels), kernel, grid.nx() + 2, grid.ny() + 2,
             u_.shape().nz);

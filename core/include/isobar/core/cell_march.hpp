@@ -87,8 +87,7 @@ private:
       ISOBAR_UNROLL
       for (int l = 0; l < levels; ++l) {
         inputs[l] = ahead.inputs[l];
-        for (int r = 0; r < rows; ++r)
-          row[r + 2][l] = row_of(place, j, r + 1).template arrived<V>(ahead.row[r][l]);
+        for (int r = 0; r < rows; ++r) row[r + 2][l] = ahead.row[r][l];
       }
       if (reads_ahead && j + 1 < range.end) read(ahead, place, j + 1);
       sums += step(row, inputs, place, j);
@@ -103,16 +102,11 @@ private:
 
   /// What step j needs that no step before it had.
   struct Ahead {
-    using Number = decltype(std::declval<K>().stencilled().row(Cell(), 0).template ahead<V>(0));
-    Number row[rows][levels];
+    V row[rows][levels];
     Inputs inputs[levels];
   };
   KOKKOS_FORCEINLINE_FUNCTION void read(Ahead& ahead, const Place& place, int j) const {
-    for (int r = 0; r < rows; ++r) {
-      const auto u = row_of(place, j, r + 1);
-      ISOBAR_UNROLL
-      for (int l = 0; l < levels; ++l) ahead.row[r][l] = u.template ahead<V>(l);
-    }
+    for (int r = 0; r < rows; ++r) read_row(ahead.row[r], place, j, r + 1);
     read_inputs(ahead.inputs, lowest(place, j));
   }
 

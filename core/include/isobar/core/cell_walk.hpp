@@ -17,6 +17,19 @@ template <class P, int times> struct WithoutMatrix {
   KOKKOS_FORCEINLINE_FUNCTION Column column(int, int) const { return {}; }
 };
 
+/// Those of them that write what read() computes of a cell into the same cell of `out`.
+template <class P, int times> struct WritesCells : WithoutMatrix<P, times> {
+  using typename WithoutMatrix<P, times>::S;
+  using typename WithoutMatrix<P, times>::pack;
+  using typename WithoutMatrix<P, times>::Column;
+  Cells<S, P::layout> out;
+
+  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column&, const Cell& c, const pack& x, int active,
+                                        SumPacks<pack>&) const {
+    store_aligned(out.at(c), x, active);
+  }
+};
+
 /// The launch of kernels that treat every cell by itself. A kernel K has
 ///     using pack = Pack<A, W>;        what a lane carries
 ///     struct Column;                  what a lane keeps of a pack of columns

@@ -43,16 +43,6 @@ template <class S, Layout L = Layout::x_fastest> struct FieldRow {
   template <class V> KOKKOS_FORCEINLINE_FUNCTION V aligned(int up) const {
     return load_aligned<V>(p + up * level);
   }
-  /// The same in two parts: the number as it stands in memory, and what becomes of it once it has
-  /// arrived.
-  template <class V> KOKKOS_FORCEINLINE_FUNCTION auto ahead(int up) const {
-    if constexpr (V::width == 1) return read_ahead<V>(p + up * level);
-    else return load_aligned<V>(p + up * level);
-  }
-  template <class V, class Ahead> KOKKOS_FORCEINLINE_FUNCTION V arrived(const Ahead& x) const {
-    if constexpr (std::is_same_v<Ahead, S>) return V(typename V::value_type(x));
-    else return x;
-  }
 };
 
 /// A field that a stencil is applied to.
