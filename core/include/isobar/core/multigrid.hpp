@@ -156,10 +156,12 @@ private:
     Smooth<L>::smooth_colour(level.grid, rho, Colour::black, level.u, level.f);
   }
 
+  /// Hands the residual to the coarse level: f itself if u is zero, and so not in memory.
   template <class L> void restrict_to(L& fine, Coarser& coarse, bool u_is_zero) {
     using To = ToCoarser<L>;
     if (options_.restriction == Restriction::transpose) {
-      Operator<typename L::Precision>::residual(fine.grid, fine.u, fine.f, fine.r);
+      if (u_is_zero) Blas<typename L::Vector::value_type>::copy(fine.f, fine.r);
+      else Operator<typename L::Precision>::residual(fine.grid, fine.u, fine.f, fine.r);
       exchange_halo(fine, fine.r, Halo::edges_and_corners);
       mirror_sides(fine.grid, fine.r);
       To::restrict_transpose(fine.grid, fine.r, coarse.restricted());
