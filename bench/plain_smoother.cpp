@@ -1,5 +1,6 @@
 #include "plain_smoother.hpp"
 
+#include <isobar/core/chunk_table.hpp>
 #include <isobar/core/march.hpp>
 #include <isobar/core/stencil.hpp>
 
@@ -18,20 +19,21 @@ static_assert(2 * height == threads); // a thread has one number of the columns 
 template <class T> struct Task {
   const T* stencil[numbers]; ///< area, total, and the edges west, east and north of a column
   const T* seeds;
-  const ChunkCoefficients<T>* profile;
   const T *u, *f;
   T* out;
   T rho, kept; ///< kept = 1 - rho
   int ny, tiles, segments, level;
   std::ptrdiff_t row, columns;
+  ChunkTable<T, chunks, levels> chunk_levels;
 };
 
-template <class T> struct alignas(2 * sizeof(T)) Map { T slope, offset; };
+/// What a chunk makes of what enters it: slope x + share.
+template <class T> struct Maps { T slope[threads], share[threads]; };
 
-/// 43 KiB in double, most of it the row of u with a column on either side.
+/// 46 KiB in double, most of it the row of u with a column on either side.
 template <class T> struct Shared {
-  Map<T> up[threads], down[threads];
-  T stencil[numbers][lanes];
+  Maps<T> up, down;
+  T stencil[2][numbers][lanes]; ///< of this row and the next
   T row[height * pitch];
 };
 
@@ -44,39 +46,29 @@ template <class T> __device__ void read(T (&x)[levels], const T* from, int strid
 
 /// What the chunk's thread fetches of row j, of the lane's column i.
 template <class T> __device__ T number_of(const Task<T>& t, int chunk, int j, int i) {
-  return chunk < numbers ? t.stencil[chunk][j * t.columns + i] : T(0);
+  return chunk < numbers && j < t.ny ? t.stencil[chunk][j * t.columns + i] : T(0);
 }
 
-/// The ratio below the chunk, 0 on the ground.
+/// The chunk's start, 0 on the ground.
 template <class T> __device__ T seed_of(const Task<T>& t, int chunk, int j, int i) {
   if (chunk == 0) return 0;
   return t.seeds[(std::ptrdiff_t(j) * (chunks - 1) + chunk - 1) * t.columns + i];
 }
 
-/// What enters a chunk through those below it, from 0 on the ground; above() the other way.
-template <class T> __device__ T below(const Map<T>* up, int lane, int chunk) {
+/// What enters a chunk from those below it, and from those above it.
+template <class T> __device__ T below(const Maps<T>& up, int lane, int chunk) {
   T x = 0;
   ISOBAR_UNROLL
-  for (int c = 0; c < chunks - 1; ++c) {
-    const Map<T> map = up[c * lanes + lane];
-    const T next = map.offset + map.slope * x;
-    if (c < chunk) x = next;
-  }
+  for (int c = 0; c < chunks - 1; ++c)
+    if (c < chunk) x = up.share[c * lanes + lane] + up.slope[c * lanes + lane] * x;
   return x;
 }
-template <class T> __device__ T above(const Map<T>* down, int lane, int chunk) {
+template <class T> __device__ T above(const Maps<T>& down, int lane, int chunk) {
   T x = 0;
   ISOBAR_UNROLL
-  for (int c = chunks - 1; c > 0; --c) {
-    const Map<T> map = down[c * lanes + lane];
-    const T next = map.offset + map.slope * x;
-    if (c > chunk) x = next;
-  }
+  for (int c = chunks - 1; c > 0; --c)
+    if (c > chunk) x = down.share[c * lanes + lane] + down.slope[c * lanes + lane] * x;
   return x;
-}
-
-template <class T> __device__ Map<T> map_of(const Affine<Pack<T, 1>>& a) {
-  return {a.slope.get(0), a.offset.get(0)};
 }
 
 /// A block marches a tile of 32 columns along y. f is asked for a row ahead where registers suffice
@@ -87,10 +79,10 @@ __global__ void __launch_bounds__(threads, sizeof(T) == sizeof(double) ? 1 : 2)
   using V = Pack<T, 1>;
   constexpr bool reads_ahead = sizeof(T) == sizeof(double);
   __shared__ Shared<T> shared;
-  const int thread = threadIdx.x, lane = thread % lanes, chunk = thread / lanes;
+  const int thread = threadIdx.x, lane = thread % lanes, chunk = same_in_warp(thread / lanes);
   const int first = int(blockIdx.x) % t.tiles * lanes, i = first + lane;
   const RowRange range(int(blockIdx.x) / t.tiles, t.segments, t.ny);
-  const ChunkCoefficients<T>* const profile = t.profile + chunk * levels;
+  const auto& profile = t.chunk_levels.of(chunk);
 
   // One offset reaches a thread's cells in all fields; few registers are left for pointers.
   std::ptrdiff_t at = range.begin * t.row + chunk * levels * t.level + i;
@@ -111,30 +103,34 @@ __global__ void __launch_bounds__(threads, sizeof(T) == sizeof(double) ? 1 : 2)
   read(north, t.u + at + t.row, t.level);
   T beside_north = t.u[at + t.row + beside];
   if (reads_ahead) read(f, t.f + at, t.level);
-  if (chunk < numbers) shared.stencil[chunk][lane] = number;
+  if (chunk < numbers) shared.stencil[range.begin & 1][chunk][lane] = number;
+  number = number_of(t, chunk, range.begin + 1, i);
   __syncthreads();
 
   for (int j = range.begin; j < range.end; ++j) {
     const bool more = j + 1 < range.end;
     if (!reads_ahead) read(f, t.f + at, t.level);
-    if (more) number = number_of(t, chunk, j + 1, i);
-    const T inverse = reciprocal(V(shared.stencil[0][lane])).get(0), factor = t.rho * inverse;
-    const T shift = inverse * shared.stencil[1][lane], south_weight = north_weight;
-    north_weight = shared.stencil[4][lane];
-    const Weights<T> weights{factor * shared.stencil[2][lane], factor * shared.stencil[3][lane],
+    const auto& stencil = shared.stencil[j & 1];
+    const T inverse = reciprocal(V(stencil[0][lane])).get(0), factor = t.rho * inverse;
+    const T shift = inverse * stencil[1][lane], south_weight = north_weight;
+    north_weight = stencil[4][lane];
+    const Weights<T> weights{factor * stencil[2][lane], factor * stencil[3][lane],
                              factor * south_weight, factor * north_weight};
     ColumnChunk<V, levels> solve;
     solve.factorise(profile, V(shift), V(seed));
     ISOBAR_UNROLL
     for (int l = 0; l < levels; ++l)
       solve.value[l] =
-          V(factor * f[l] + profile[l].d * coupling(weights, own[l * pitch - 1], own[l * pitch + 1],
+          V(factor * f[l] + profile.d(l) * coupling(weights, own[l * pitch - 1], own[l * pitch + 1],
                                                     south[l], north[l]));
     if (more) {
+      if (chunk < numbers) shared.stencil[(j + 1) & 1][chunk][lane] = number;
+      number = number_of(t, chunk, j + 2, i);
       seed = seed_of(t, chunk, j + 1, i);
       if (reads_ahead) read(f, t.f + at + t.row, t.level);
     }
-    shared.up[thread] = map_of(solve.upward());
+    shared.up.share[thread] = solve.upward().get(0);
+    shared.up.slope[thread] = solve.shrink.get(0);
     __syncthreads();
 
     // All have read their neighbours: the rows move south, the one after the next is asked for.
@@ -149,8 +145,8 @@ __global__ void __launch_bounds__(threads, sizeof(T) == sizeof(double) ? 1 : 2)
       beside_north = t.u[at + 2 * t.row + beside];
     }
     solve.eliminate(profile, V(below(shared.up, lane, chunk)));
-    shared.down[thread] = map_of(solve.downward());
-    if (chunk < numbers) shared.stencil[chunk][lane] = number;
+    shared.down.share[thread] = solve.downward().get(0);
+    shared.down.slope[thread] = solve.shrink.get(0);
     __syncthreads();
 
     solve.substitute(V(above(shared.down, lane, chunk)), [&](int l, const V& x) {
@@ -175,7 +171,6 @@ void plain_smooth(const GridLevel<T>& grid, double rho, const Field<T>& u, const
   const GridCells<T> cells(grid);
   const Task<T> task{{cells.area, cells.total, cells.west, cells.west + 1, cells.south + cells.row},
                      grid.seeds().data(),
-                     grid.chunk_profile().data() + 1,
                      u.column(0, 0),
                      f.column(0, 0),
                      out.column(0, 0),
@@ -186,7 +181,8 @@ void plain_smooth(const GridLevel<T>& grid, double rho, const Field<T>& u, const
                      segments_of_rows(tiles, grid.ny(), grid.march().waves),
                      int(u.level_stride()),
                      u.row_stride(),
-                     cells.row};
+                     cells.row,
+                     ChunkTable<T, chunks, levels>(grid)};
   smooth_rows<T><<<tiles * task.segments, threads, 0, ExecutionSpace().cuda_stream()>>>(task);
   if (const cudaError_t error = cudaGetLastError(); error != cudaSuccess)
     throw std::runtime_error(std::string("plain smoother: ") + cudaGetErrorString(error));

@@ -132,10 +132,10 @@ testing::AssertionResult only_owned_written(const FieldMemory<T>& field,
          << "written outside the owned cells, (i, k, j):" << where.str().substr(0, 200);
 }
 
-GridSpec GridCase::spec() const { return {domain, levels, test_physics, nz}; }
+GridSpec GridCase::spec() const { return {domain, levels, physics, nz}; }
 
 oracle::Matrix GridCase::matrix() const {
-  return {domain, levels, test_physics, part.global_nx, part.global_ny, nz};
+  return {domain, levels, physics, part.global_nx, part.global_ny, nz};
 }
 
 std::string GridCase::name() const {

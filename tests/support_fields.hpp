@@ -47,25 +47,26 @@ template <class T>
 testing::AssertionResult only_owned_written(const FieldMemory<T>& field,
                                             const std::vector<T>& before);
 
+/// Coefficients with which all couplings of a small grid matter about equally.
+inline constexpr Physics test_physics{0.01, 0.05, 0.1};
+
 /// A rank's part of a domain.
 struct GridCase {
   Domain domain;
   Levels levels;
   Partition part;
   int nz;
+  Physics physics = test_physics;
 
   GridSpec spec() const;
   oracle::Matrix matrix() const;
   std::string name() const;
   /// The case of the next coarser level.
-  GridCase coarsened() const { return {domain, levels, part.coarsened(), nz}; }
+  GridCase coarsened() const { return {domain, levels, part.coarsened(), nz, physics}; }
 };
 
 /// The case's matrix but for one coefficient, which is wrong by a thousandth.
 GridLevel<double> with_wrong_coefficient(const GridCase& c);
-
-/// Coefficients with which all couplings of a small grid matter about equally.
-inline constexpr Physics test_physics{0.01, 0.05, 0.1};
 
 /// Tiny, odd, padded, wide, tall and non-square domains, whole or cut: in the middle, at a side, in
 /// a corner. Wide means several blocks of packs (column_policy.hpp); a tall one has many rows.

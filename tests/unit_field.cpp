@@ -107,8 +107,8 @@ TYPED_TEST(Fields, grid_level_bytes_are_what_it_allocates) {
     const ColumnGeometry<TypeParam>& g = grid.columns();
     const std::size_t numbers = g.area.span() + g.total.span() + g.west.span() + g.south.span();
     EXPECT_EQ(grid.bytes(nx, 5, 9),
-              Count((numbers + grid.seeds().span() +
-                     4 * (grid.profile().span() + grid.chunk_profile().span())) *
+              Count((numbers + grid.seeds().span() + 4 * grid.profile().span() +
+                     grid.chunk_profile().on_device.span()) *
                     sizeof(TypeParam)));
     EXPECT_EQ(grid.unknowns(), Count(nx) * 5 * 9);
   }

@@ -35,6 +35,21 @@ TYPED_TEST(SmootherKernels, smooth) {
   }
 }
 
+// The ratio of a level's own weight to its coupling is some 500: float cannot hold how a chunk's
+// homogeneous solution grows over 16 such levels, so one lane has to walk the column.
+TYPED_TEST(SmootherKernels, levels_that_barely_couple) {
+  using S = typename TestFixture::S;
+  using A = typename TypeParam::arithmetic;
+  const GridCase c{Domain::panel, Levels::uniform, Partition::whole(40, 5), 128, {0.01, 1e-7, 0.1}};
+  const oracle::Matrix m = c.matrix();
+  const oracle::Array f = this->rhs(m), z = oracle::solve_columns(m, f);
+  const typename TestFixture::Grid grid(c.spec(), c.part);
+  EXPECT_EQ(grid.march().chunks > 0, !on_host && sizeof(A) == sizeof(double));
+  const auto out = garbage_field<S, TestFixture::L>(c.part, c.nz);
+  Smoother<TypeParam>::solve_columns(grid, field_of<S, TestFixture::L>(f, c.part), out);
+  EXPECT_TRUE(matches(out, z, c.part, kernel_tolerance<TypeParam>()));
+}
+
 TYPED_TEST(SmootherKernels, one_colour_in_place) {
   using S = typename TestFixture::S;
   constexpr Layout L = TestFixture::L;

@@ -24,30 +24,28 @@ std::vector<LevelCoefficients<A>> padded_levels(const GridSpec& spec, int merge)
   return levels;
 }
 
-/// The same as chunks want it.
-template <class A>
-std::vector<ChunkCoefficients<A>> chunk_levels(const std::vector<LevelCoefficients<A>>& levels,
-                                               int nz) {
-  std::vector<ChunkCoefficients<A>> chunks{{A(1), A(0), A(0), A(1)}};
-  for (const auto& level : levels)
-    chunks.push_back(ChunkCoefficients<A>::of(level, int(chunks.size()) >= nz));
-  return chunks;
-}
-
-/// Runs the elimination up every column and keeps what it carries into each chunk.
+/// Runs the elimination up every column, keeps what it carries into each chunk, and finds the
+/// largest growth of q over a chunk (chunk_solve.hpp) as the smallest 1 / growth.
 template <class A> struct FindSeeds {
   using V = Pack<A, 1>;
   typename ColumnGeometry<A>::View area, total;
   Profile<A> profile;
   typename GridLevel<A>::Seeds seeds;
   int nx, levels;
-  KOKKOS_FUNCTION void operator()(Count n) const {
-    const int i = int(n % nx), j = int(n / nx);
+  KOKKOS_FUNCTION void operator()(Count n, double& least) const {
+    const int i = int(n % nx), j = int(n / nx), seeded = int(seeds.extent(1));
     const V shift = reciprocal(V(area(i, j))) * V(total(i, j));
     Elimination<V> state;
-    for (int chunk = 0; chunk < int(seeds.extent(1)); ++chunk) {
-      for (int l = 0; l < levels; ++l) eliminate(profile(chunk * levels + l), shift, V(), state);
-      seeds(i, chunk, j) = state.ratio.get(0);
+    for (int chunk = 0; chunk <= seeded; ++chunk) {
+      double shrink = 1.0;
+      for (int k = chunk * levels; k < (chunk + 1) * levels; ++k) {
+        const A link = eliminate(profile(k), shift, V(), state).link.get(0);
+        if (double(profile(k).b) > 0.0)
+          shrink *= double(link); // neither the top level nor one above it
+      }
+      if (shrink < least) least = shrink;
+      const A below = profile((chunk + 1) * levels - 1).b;
+      if (chunk < seeded) seeds(i, chunk, j) = below * state.ratio.get(0);
     }
   }
 };
@@ -91,16 +89,22 @@ GridLevel<A>::GridLevel(const GridSpec& spec, const Partition& partition, int le
   fill(columns_.south, p.nx, p.ny + 1, 0.0, [&](int i, int j) {
     return gj(j) == 0 || gj(j) == p.global_ny ? 0.0 : scale * g.south(gi(i), gj(j));
   });
-  if (march_.chunks > 0) {
-    chunk_profile_ = on_device("isobar chunk profile", chunk_levels(levels, nz_));
-    seeds_ = Seeds("isobar seeds", columns, march_.chunks - 1, p.ny);
-    Kokkos::parallel_for(
-        "isobar/seeds",
-        Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Count>>(0, Count(p.nx) * p.ny),
-        FindSeeds<A>{columns_.area, columns_.total, profile_, seeds_, p.nx, march_.levels});
-  }
+  if (march_.chunks > 0) prepare_chunks(chunk_numbers(levels, nz_, march_.levels));
   for (const KernelTraffic& t : kernel_traffic)
     labels_[std::size_t(t.kernel)] = kernel_label(t.kernel, level);
+}
+
+template <class A> void GridLevel<A>::prepare_chunks(std::vector<A> numbers) {
+  const auto view = on_device("isobar chunk profile", numbers);
+  chunk_profile_ = {std::move(numbers), view};
+  seeds_ = Seeds("isobar seeds", columns_.area.extent(0), march_.chunks - 1, ny());
+  const FindSeeds<A> find{columns_.area, columns_.total, profile_, seeds_, nx(), march_.levels};
+  double least = 1.0;
+  Kokkos::parallel_reduce(
+      "isobar/seeds",
+      Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Count>>(0, Count(nx()) * ny()), find,
+      Kokkos::Min<double>(least));
+  if (!(least * chunk_growth<A> >= 1.0)) march_ = {};
 }
 
 template <class A> Count GridLevel<A>::bytes(int nx, int ny, int nz) {
@@ -109,7 +113,7 @@ template <class A> Count GridLevel<A>::bytes(int nx, int ny, int nz) {
   const Count levels = nz + overhang(nz);
   return Count(padded_columns<A>(nx)) * (numbers * Count(ny) + 1) * Count(sizeof(A)) +
          levels * Count(sizeof(LevelCoefficients<A>)) +
-         (march.chunks > 0 ? levels + 1 : 0) * Count(sizeof(ChunkCoefficients<A>));
+         (march.chunks > 0 ? 3 * levels : 0) * Count(sizeof(A));
 }
 
 template class GridLevel<double>;

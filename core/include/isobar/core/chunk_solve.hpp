@@ -2,109 +2,105 @@
 #include <isobar/core/profile.hpp>
 
 #include <limits>
+#include <vector>
 
 /// Device functions of the vertical solve for threads that share a column: the system of
 /// tridiag.hpp, each thread with L of its levels in registers. Pure: no launch, no memory.
 ///
-/// With the links m_k = b_k / p_k (and c_k = b_{k-1}) the two sweeps are
+/// Write the ratio e_k / b_k of tridiag.hpp as a fraction N_k / (b_k q_k). Then the pivots are
+/// p_k = b_k q_{k+1} / q_k with
 ///
-///     z_k = g_k + m_{k-1} z_{k-1},     x_k = z_k / p_k + m_k x_{k+1},
+///     N_k = (a_k + s d_k) q_k + N_{k-1},     q_{k+1} = q_k + N_k / b_k :
 ///
-/// both affine in what enters the chunk. So every thread first runs its sweep from 0 and hands its
-/// map to the others, composes the maps of those before it, and runs it again from there.
+/// q is what solves the column's rows without a right-hand side from the ground up. Nothing is
+/// subtracted and nothing divided in the recurrence. The links b_k / p_k telescope,
+/// and both sweeps are sums:
+///
+///     Z_k = Z_{k-1} + q_k g_k,     X_k = X_{k+1} + Z_k / (b_k q_k q_{k+1}),     x_k = q_k X_k.
+///
+/// A chunk starts its own q from 1 on its first level; what enters it from the others is one number
+/// either way, added to all of its sums, and what leaves it is shrink * entering + its share. q grows by p_k / b_k with every level. Where a chunk's
+/// growth leaves the range of a number (chunk_growth) the column is solved by one lane instead.
 namespace isobar {
 
-/// What a chunk needs of a level. The top level's b is not 0 but too small to change a pivot, so
-/// that it can be divided by like the others.
-template <class A> struct alignas(4 * sizeof(A)) ChunkCoefficients {
-  A a, d, b, inverse_b;
-  static ChunkCoefficients of(const LevelCoefficients<A>& level, bool top) {
-    constexpr A epsilon = std::numeric_limits<A>::epsilon();
-    const A unseen = level.a * epsilon * epsilon; // beside a + s d + ..., whatever lies above
-    const A b = top ? unseen : level.b;
-    return {level.a, level.d, b, A(1) / b};
-  }
+/// What a chunk needs of its levels, as it lies in memory: whole words of 16 bytes for a GPU.
+template <class A, int L> struct alignas(16) ChunkLevels {
+  static_assert(L % 4 == 0);
+  A excess[L][2]; ///< a and d
+  A inverse_b[L];
+  KOKKOS_FORCEINLINE_FUNCTION A a(int l) const { return excess[l][0]; }
+  KOKKOS_FORCEINLINE_FUNCTION A d(int l) const { return excess[l][1]; }
 };
 
-/// x -> slope x + offset; a GPU's thread reads another one's with one instruction.
-template <class V> struct alignas(on_host ? alignof(V) : 2 * sizeof(V)) Affine {
-  V slope, offset;
-  KOKKOS_FORCEINLINE_FUNCTION V operator()(const V& x) const { return offset + slope * x; }
-};
+/// The ChunkLevels of a column, one chunk of L levels after the other. The top level's b is not 0 but
+/// too small to change a pivot, so that it can be divided by; above it q stays as it is, and X is 0.
+template <class A>
+std::vector<A> chunk_numbers(const std::vector<LevelCoefficients<A>>& levels, int nz, int L) {
+  const std::size_t length = L, count = nz;
+  std::vector<A> numbers((levels.size() + length - 1) / length * length * 3);
+  for (std::size_t k = 0; k < count; ++k) {
+    const LevelCoefficients<A>& level = levels[k];
+    const A unseen = level.a * std::numeric_limits<A>::epsilon() / 4;
+    const std::size_t l = k % length;
+    A* const chunk = numbers.data() + (k - l) * 3;
+    chunk[2 * l] = level.a;
+    chunk[2 * l + 1] = level.d;
+    chunk[2 * length + l] = A(1) / (k + 1 < count ? level.b : unseen);
+  }
+  return numbers;
+}
+
+/// The most by which q may grow over a chunk, the top level aside: beside it, right-hand sides and
+/// solutions keep as many orders of magnitude on either side.
+template <class A> inline constexpr double chunk_growth = sizeof(A) == sizeof(float) ? 1e16 : 1e150;
 
 template <class V, int L> struct ColumnChunk {
-  V link[L];  ///< m_k
-  V value[L]; ///< g_k before eliminate(), z_k / p_k after
-  V entry;    ///< m_{k-1} of the first level
+  V growth[L]; ///< q_k
+  V value[L];  ///< g_k before upward(), Z_k of this chunk alone after, X_k after eliminate()
+  V shrink;    ///< 1 / q beyond the last level
+  using A = typename V::value_type;
+  using Levels = ChunkLevels<A, L>;
 
-  /// The links, from the ratio e_{k-1} / p_{k-1} below the chunk (its seed, 0 on the ground).
-  /// With that ratio as a fraction n/q there is no division in the recurrence, so the L
-  /// reciprocals do not wait for each other:
-  ///
-  ///     n' = (a_k + s d_k) q + b_{k-1} n,   q' = n' + b_k q,   m_k = b_k q / q'.
-  ///
-  /// q grows with every level; it is divided out before it can leave the range of a number.
-  /// `level` points to the first level; the one before it is read too.
-  template <class A>
-  KOKKOS_FORCEINLINE_FUNCTION void factorise(const ChunkCoefficients<A>* level, const V& s,
-                                             const V& seed) {
-    constexpr int growing = sizeof(A) == sizeof(float) ? 4 : 16;
+  /// q, from `seed` = N_{k-1} / q_k below the chunk (0 on the ground).
+  KOKKOS_FORCEINLINE_FUNCTION void factorise(const Levels& levels, const V& s, const V& seed) {
     V n = seed, q = V(A(1));
-    entry = V(A(1)) - seed;
-    A below = level[-1].b;
     ISOBAR_UNROLL
     for (int l = 0; l < L; ++l) {
-      const ChunkCoefficients<A> c = level[l];
-      const V excess = c.a + c.d * s;
-      const V carried = below * n;
-      const V n_next = excess * q + carried;
-      const V q_next = (excess + V(c.b)) * q + carried; // n' + b q, without waiting for n'
-      const V r = reciprocal(q_next);
-      link[l] = (c.b * q) * r;
-      const bool rescale = (l + 1) % growing == 0;
-      n = rescale ? n_next * r : n_next;
-      q = rescale ? V(A(1)) : q_next;
-      below = c.b;
+      growth[l] = q;
+      n = n + (levels.a(l) + levels.d(l) * s) * q;
+      q = q + levels.inverse_b[l] * n;
     }
+    shrink = reciprocal(q);
   }
-  /// z of the last level as a function of z below the chunk.
-  KOKKOS_FORCEINLINE_FUNCTION Affine<V> upward() const {
-    Affine<V> map{entry, value[0]};
+  /// The share in what leaves the chunk upwards, Z / q beyond the last level.
+  KOKKOS_FORCEINLINE_FUNCTION V upward() {
     ISOBAR_UNROLL
-    for (int l = 1; l < L; ++l)
-      map = {link[l - 1] * map.slope, value[l] + link[l - 1] * map.offset};
-    return map;
+    for (int l = 1; l < L; ++l) value[l] = value[l - 1] + growth[l] * value[l];
+    return shrink * value[L - 1];
   }
-  /// Returns the chunk's share of <g, x> = sum of z_k^2 / p_k, known before x is; g is to be 0
-  /// above the top for that.
-  template <class A>
-  KOKKOS_FORCEINLINE_FUNCTION V eliminate(const ChunkCoefficients<A>* level, const V& below) {
-    V z = below, factor = entry, energy(A(0));
+  /// Returns the chunk's share of <g, x> = sum of Z_k^2 / (b_k q_k q_{k+1}), known before x is; g is
+  /// to be 0 above the top.
+  KOKKOS_FORCEINLINE_FUNCTION V eliminate(const Levels& levels, const V& below) {
+    V x(A(0)), energy(A(0)), inverse = shrink;
     ISOBAR_UNROLL
-    for (int l = 0; l < L; ++l) {
-      z = value[l] + factor * z;
-      value[l] = (link[l] * level[l].inverse_b) * z;
-      factor = link[l];
-      energy = energy + value[l] * z;
+    for (int l = L - 1; l >= 0; --l) {
+      const V z = value[l] + below, beyond = levels.inverse_b[l] * inverse;
+      if (l > 0) inverse = reciprocal(growth[l]);
+      const V share = z * (l > 0 ? beyond * inverse : beyond);
+      energy = energy + share * z;
+      x = x + share;
+      value[l] = x;
     }
     return energy;
   }
-  /// x of the first level as a function of x above the chunk; after eliminate().
-  KOKKOS_FORCEINLINE_FUNCTION Affine<V> downward() const {
-    Affine<V> map{link[L - 1], value[L - 1]};
-    ISOBAR_UNROLL
-    for (int l = L - 2; l >= 0; --l) map = {link[l] * map.slope, value[l] + link[l] * map.offset};
-    return map;
-  }
-  /// Hands the solution to use(l, x_l), top level first.
+  /// The share in what leaves the chunk downwards, x of the first level; after eliminate().
+  KOKKOS_FORCEINLINE_FUNCTION V downward() const { return value[0]; }
+  /// Hands the solution to use(l, x_l).
   template <class Use>
   KOKKOS_FORCEINLINE_FUNCTION void substitute(const V& above, const Use& use) const {
-    V x = above;
+    const V x = shrink * above;
     ISOBAR_UNROLL
-    for (int l = L - 1; l >= 0; --l) {
-      x = value[l] + link[l] * x;
-      use(l, x);
-    }
+    for (int l = L - 1; l >= 0; --l) use(l, growth[l] * (value[l] + x));
   }
 };
 

@@ -50,13 +50,16 @@ public:
   const ColumnGeometry<A>& columns() const { return columns_; }
   /// Levels 0 .. nz-1, and the decoupled ones of Field's overhang.
   const Profile<A>& profile() const { return profile_; }
-  /// How teams solve the columns of this level, and what their chunks start from: the ratio
-  /// e / p (tridiag.hpp) below each chunk but the first, (i, chunk - 1, j). Empty on hosts.
+  /// How teams solve the columns of this level, and what their chunks start from: b e / p
+  /// (tridiag.hpp) below each chunk but the first, (i, chunk - 1, j). Empty on hosts.
   const MarchShape& march() const { return march_; }
   using Seeds = Kokkos::View<A***, Kokkos::LayoutLeft, MemorySpace>;
   const Seeds& seeds() const { return seeds_; }
-  /// The profile as chunks want it, the level below the ground first. Empty on hosts.
-  using ChunkProfile = Kokkos::View<ChunkCoefficients<A>*, MemorySpace>;
+  /// The profile as chunks want it (chunk_numbers). Empty on hosts.
+  struct ChunkProfile {
+    std::vector<A> numbers;
+    Kokkos::View<A*, MemorySpace> on_device;
+  };
   const ChunkProfile& chunk_profile() const { return chunk_profile_; }
   const std::string& label(Kernel k) const { return labels_[std::size_t(k)]; }
 
@@ -64,6 +67,9 @@ public:
   static Count bytes(int nx, int ny, int nz);
 
 private:
+  /// Makes what chunks need; if their numbers leave the range of A, one lane walks a column.
+  void prepare_chunks(std::vector<A> numbers);
+
   Partition partition_;
   int level_ = 0, nz_ = 0;
   MarchShape march_;

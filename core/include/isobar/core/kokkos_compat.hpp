@@ -43,6 +43,16 @@ inline std::array<ExecutionSpace, 2> two_queues() {
 #define ISOBAR_UNROLL
 #endif
 
+/// A number that all lanes of a GPU's warp agree on; a compiler that knows keeps what follows from it
+/// once for the warp. All lanes have to call.
+KOKKOS_FORCEINLINE_FUNCTION int same_in_warp(int n) {
+#ifdef __CUDA_ARCH__
+  return __shfl_sync(0xffffffff, n, 0);
+#else
+  return n;
+#endif
+}
+
 /// Two sums of one kernel, reduced together (CG needs two at once).
 struct Sums {
   double first = 0.0;

@@ -17,10 +17,16 @@ template <class Shape> struct Place {
   int active; ///< own levels that are stored: none of columns beyond the rank's part
   int nz;
   KOKKOS_FORCEINLINE_FUNCTION Place(int rank, int tile, int nx, int nz)
-      : thread(rank), lane(rank % Shape::lanes), chunk(rank / Shape::lanes),
-        first(tile * Shape::lanes), i(first + lane < nx ? first + lane : nx),
-        column(i < nx ? i : nx - 1), k0(chunk * Shape::levels),
-        active(first + lane < nx ? nz - k0 : 0), nz(nz) {}
+      : thread(rank), lane(rank % Shape::lanes), chunk(chunk_of(rank)), first(tile * Shape::lanes),
+        i(first + lane < nx ? first + lane : nx), column(i < nx ? i : nx - 1),
+        k0(chunk * Shape::levels), active(first + lane < nx ? nz - k0 : 0), nz(nz) {}
+
+private:
+  static KOKKOS_FORCEINLINE_FUNCTION int chunk_of(int rank) {
+    const int chunk = rank / Shape::lanes;
+    if constexpr (Shape::lanes % 32 == 0) return same_in_warp(chunk);
+    else return chunk;
+  }
 };
 
 /// The two columns beside a tile, dealt out to the team's threads by level.

@@ -1,7 +1,7 @@
 #pragma once
-#include <isobar/core/chunk_solve.hpp>
+#include <isobar/core/chunk_table.hpp>
 #include <isobar/core/march.hpp>
-#include <isobar/core/row_ring.hpp>
+#include <isobar/core/stencil_row.hpp>
 
 namespace isobar {
 
@@ -11,59 +11,6 @@ template <class K> inline constexpr bool couples_columns = requires(const K& k) 
 template <class K>
 inline constexpr bool sums_energy = requires(const K& k, const typename K::Column& c) {
   k.energy(c);
-};
-
-/// The horizontal numbers of columns, one array each: area, total, west, east and north. They stay
-/// among the launch's arguments, where a thread finds its own without holding a pointer.
-template <class A> struct StencilSources {
-  static constexpr int numbers = 5;
-  const A* source[numbers];
-  std::ptrdiff_t row;
-  explicit StencilSources(const GridCells<A>& g)
-      : source{g.area, g.total, g.west, g.west + 1, g.south + g.row}, row(g.row) {}
-  KOKKOS_FORCEINLINE_FUNCTION A at(int number, int column, int j) const {
-    return source[number][j * row + column];
-  }
-};
-
-/// Those of a tile's columns for one row in scratch: some chunks of the team fetch one each, a row
-/// ahead of its use.
-template <class A, class Shape> class StencilRow {
-public:
-  using Sources = StencilSources<A>;
-  static constexpr int numbers = Sources::numbers, size = numbers * Shape::lanes;
-  static_assert(Shape::chunks >= numbers);
-
-  /// Fills the scratch for row j; the team has to meet before next().
-  KOKKOS_FORCEINLINE_FUNCTION StencilRow(const Sources& sources, A* row, const Place<Shape>& place,
-                                         int j)
-      : sources_(sources), place_(place), row_(row),
-        south_(sources.at(numbers - 1, place.column, j - 1)) {
-    read(j);
-    write();
-  }
-  /// The numbers of the row that was written last; called once for each row, northwards.
-  template <class V> KOKKOS_FORCEINLINE_FUNCTION ColumnStencil<V> next() {
-    constexpr std::ptrdiff_t lanes = Shape::lanes;
-    const A* number = row_ + place_.lane;
-    const A south = south_;
-    south_ = number[4 * lanes];
-    return {V(number[0]),         V(number[lanes]), V(number[2 * lanes]),
-            V(number[3 * lanes]), V(south),         V(south_)};
-  }
-  KOKKOS_FORCEINLINE_FUNCTION void read(int j) {
-    if (place_.chunk < numbers) ahead_ = sources_.at(place_.chunk, place_.column, j);
-  }
-  /// When the whole team has called next().
-  KOKKOS_FORCEINLINE_FUNCTION void write() {
-    if (place_.chunk < numbers) row_[place_.thread] = ahead_;
-  }
-
-private:
-  const Sources& sources_;
-  const Place<Shape>& place_;
-  A* row_;
-  A south_, ahead_{};
 };
 
 /// A GPU's walk for kernels that solve their columns (the concept is in solve_walk.hpp). A team is
@@ -76,6 +23,7 @@ public:
   using A = typename V::value_type;
   using S = typename K::S;
   using Column = typename K::Column;
+  using Chunk = ColumnChunk<V, Shape::levels>;
   static constexpr int lanes = Shape::lanes, chunks = Shape::chunks, levels = Shape::levels;
   using Policy = Kokkos::TeamPolicy<ExecutionSpace,
                                     Kokkos::LaunchBounds<Shape::threads, Shape::template teams<A>>>;
@@ -84,7 +32,7 @@ public:
   SolveMarch(const K& kernel, const GridLevel<A>& grid)
       : kernel_(kernel), stencils_(kernel.grid), nx_(grid.nx()), ny_(grid.ny()), nz_(grid.nz()),
         tiles_(divide_up(nx_, lanes)), segments_(segments_of_rows(tiles_, ny_, grid.march().waves)),
-        level_(grid.chunk_profile().data() + 1), seeds_(grid.seeds().data()) {}
+        levels_(grid), seeds_(grid.seeds().data()) {}
 
   Policy policy() const {
     Policy p(tiles_ * segments_, Shape::threads, 1);
@@ -107,74 +55,64 @@ private:
   };
   using Rows = typename RowsOf<coupled, K>::type;
 
+  using Maps = ChunkMaps<V, Shape>;
   struct Scratch {
-    static constexpr std::size_t bytes = 2 * Shape::threads * sizeof(Affine<V>) +
+    static constexpr std::size_t bytes = 2 * Maps::size * sizeof(V) +
                                          StencilRow<A, Shape>::size * sizeof(A) +
                                          Rows::size * sizeof(S) + 32;
-    Affine<V>*up, *down;
+    Maps up, down;
     A* stencil;
     S* ring;
     KOKKOS_FORCEINLINE_FUNCTION explicit Scratch(const Member& team)
-        : up(static_cast<Affine<V>*>(team.team_scratch(0).get_shmem_aligned(bytes - 32, 16))),
-          down(up + Shape::threads), stencil(reinterpret_cast<A*>(down + Shape::threads)),
+        : up{static_cast<V*>(team.team_scratch(0).get_shmem_aligned(bytes - 32, 16))},
+          down{up.shares + Maps::size}, stencil(reinterpret_cast<A*>(down.shares + Maps::size)),
           ring(reinterpret_cast<S*>(stencil + StencilRow<A, Shape>::size)) {}
   };
 
   KOKKOS_FUNCTION Sums march(const Member& team) const {
     const K kernel = kernel_;
+    if (!start(kernel)) return {};
     const Scratch scratch(team);
     const Place<Shape> place(team.team_rank(), team.league_rank() % tiles_, nx_, nz_);
     const RowRange range(team.league_rank() / tiles_, segments_, ny_);
-    const auto* level = level_ + place.k0;
+    const auto& own = levels_.of(place.chunk);
     Cell cell = kernel.strides.cell(place.i, place.k0, range.begin);
 
-    StencilRow<A, Shape> stencils(stencils_, scratch.stencil, place, range.begin);
+    StencilRow<A, Shape> stencils(stencils_, scratch.stencil, place, range);
     auto rows = make_rows(kernel, scratch, place, range.begin);
     typename K::Inputs inputs[levels];
     if constexpr (reads_ahead) read_inputs(kernel, inputs, cell);
     V seed = read_seed(place, range.begin);
-    ColumnChunk<V, levels> chunk;
+    Chunk chunk;
     Sums sums;
     team.team_barrier();
     for (int j = range.begin; j < range.end; ++j) {
       const bool more = j + 1 < range.end;
       if constexpr (!reads_ahead) read_inputs(kernel, inputs, cell);
-      if (more) stencils.read(j + 1);
-      const Column column = kernel.column(stencils.template next<V>());
+      const Column column = kernel.column(stencils.template next<V>(j));
       if constexpr (coupled) rows.begin(j);
       SumPacks<V> row_sums;
-      chunk.factorise(level, column.shift, seed);
+      chunk.factorise(own, column.shift, seed);
       ISOBAR_UNROLL
       for (int l = 0; l < levels; ++l)
-        chunk.value[l] = rhs(kernel, column, level[l], rows, inputs[l], place, cell, l, row_sums);
+        chunk.value[l] = rhs(kernel, column, own.d(l), rows, inputs[l], place, cell, l, row_sums);
       if (!Shape::exact && place.k0 + levels > nz_) clear_above_top(chunk, place);
       if (more) {
+        stencils.move_on(j);
         seed = read_seed(place, j + 1);
         if constexpr (reads_ahead) read_inputs(kernel, inputs, kernel.strides.north(cell));
       }
-      scratch.up[place.thread] = chunk.upward();
+      scratch.up.put(place.thread, chunk.shrink, chunk.upward());
       team.team_barrier();
 
       if constexpr (coupled) rows.move_on(cell, more);
-      V below(A(0));
-      ISOBAR_UNROLL
-      for (int c = 0; c < chunks - 1; ++c) {
-        const V next = scratch.up[c * lanes + place.lane](below);
-        if (c < place.chunk) below = next;
-      }
-      const V energy = chunk.eliminate(level, below);
+      const V energy = chunk.eliminate(own, scratch.up.from_below(place.lane, place.chunk));
       if constexpr (sums_energy<K>)
         row_sums.second = keep_active(kernel.energy(column) * energy, place.active > 0);
-      scratch.down[place.thread] = chunk.downward();
-      stencils.write();
+      scratch.down.put(place.thread, chunk.shrink, chunk.downward());
       team.team_barrier();
 
-      V above(A(0));
-      ISOBAR_UNROLL
-      for (int c = chunks - 1; c > 0; --c) {
-        const V next = scratch.down[c * lanes + place.lane](above);
-        if (c > place.chunk) above = next;
-      }
+      const V above = scratch.down.from_above(place.lane, place.chunk);
       chunk.substitute(above, [&](int l, const V& x) {
         const Cell c = above_cell(kernel, cell, l);
         const int active = stored(place, l);
@@ -198,17 +136,15 @@ private:
   KOKKOS_FORCEINLINE_FUNCTION static Cell above_cell(const K& kernel, const Cell& first, int l) {
     return {first.i, first.k + l, first.j, first.at, kernel.strides.up(l)};
   }
-  KOKKOS_FORCEINLINE_FUNCTION static V rhs(const K& kernel, const Column& column,
-                                           const ChunkCoefficients<A>& level, const Rows& rows,
-                                           const typename K::Inputs& in, const Place<Shape>& place,
-                                           const Cell& first, int l, SumPacks<V>& sums) {
-    if constexpr (coupled)
-      return kernel.rhs(column, level.d, in, rows.template neighbours<V>(column, l));
+  KOKKOS_FORCEINLINE_FUNCTION static V rhs(const K& kernel, const Column& column, A d,
+                                           const Rows& rows, const typename K::Inputs& in,
+                                           const Place<Shape>& place, const Cell& first, int l,
+                                           SumPacks<V>& sums) {
+    if constexpr (coupled) return kernel.rhs(column, d, in, rows.template neighbours<V>(column, l));
     else return kernel.rhs(column, above_cell(kernel, first, l), in, stored(place, l), sums);
   }
   /// Threads that reach beyond the top read what lies there, solve for 0 and store nothing.
-  KOKKOS_FORCEINLINE_FUNCTION static void clear_above_top(ColumnChunk<V, levels>& chunk,
-                                                          const Place<Shape>& place) {
+  KOKKOS_FORCEINLINE_FUNCTION static void clear_above_top(Chunk& chunk, const Place<Shape>& place) {
     ISOBAR_UNROLL
     for (int l = 0; l < levels; ++l)
       if (place.k0 + l >= place.nz) chunk.value[l] = V(A(0));
@@ -227,7 +163,7 @@ private:
   K kernel_;
   StencilSources<A> stencils_;
   int nx_, ny_, nz_, tiles_, segments_;
-  const ChunkCoefficients<A>* level_;
+  ChunkTable<A, Shape::chunks, Shape::levels> levels_;
   const A* seeds_;
 };
 
