@@ -28,12 +28,14 @@ using counting::Counted, counting::Number, counting::Word, counting::tally;
 struct Workplace {
   GridLevel<Number> fine, coarse;
   Field<Word> u, v, f, r, z, p, q, u_coarse;
+  CgScalars scalars;
 
   Workplace(int n, int nz)
       : fine(spec(n, nz), Partition::whole(n, n)),
         coarse(spec(n, nz), Partition::whole(n, n).coarsened(), 1) {
     for (Field<Word>* field : {&u, &v, &f, &r, &z, &p, &q}) add(*field, n, nz);
     add(u_coarse, n / 2, nz);
+    scalars.begin(0.0, 0.5, 0.5);
   }
 
 private:
@@ -81,9 +83,9 @@ const std::vector<std::pair<Kernel, Work>> works = {
     {Kernel::restrict_rhs,
      [](Workplace& w) { Transfer<Counted>::restrict_rhs(w.fine, w.f, w.u_coarse); }},
     {Kernel::cg_tridiag,
-     [](Workplace& w) { CgKernels<Counted>::tridiag(w.fine, 0.5, w.q, w.r, w.z); }},
+     [](Workplace& w) { CgKernels<Counted>::tridiag(w.fine, w.scalars, w.q, w.r, w.z); }},
     {Kernel::cg_spmv,
-     [](Workplace& w) { CgKernels<Counted>::spmv(w.fine, 0.5, 0.5, w.z, w.u, w.p, w.q); }},
+     [](Workplace& w) { CgKernels<Counted>::spmv(w.fine, w.scalars, w.z, w.u, w.p, w.q); }},
 };
 
 nlohmann::json count(Workplace& place, Kernel kernel, const Work& work) {

@@ -36,7 +36,9 @@ public:
         u_(random_field<T>(sizes.columns, sizes.nz, 1)),
         f_(random_field<T>(sizes.columns, sizes.nz, 2)),
         out_(random_field<T>(sizes.columns, sizes.nz, 3)),
-        coarse_(random_field<typename Q::storage>(sizes.columns / 2, sizes.nz, 4)) {}
+        coarse_(random_field<typename Q::storage>(sizes.columns / 2, sizes.nz, 4)) {
+    scalars_.begin(0.0, 0.0, 0.5);
+  }
 
   Row smooth(const std::string& what, const Bounds& bounds) {
     return row(what, Kernel::smooth, bounds, [&] {
@@ -56,15 +58,15 @@ public:
       std::swap(u_, out_);
     });
   }
-  /// Their sums return to the host, in a solve too.
+  /// Their sums stay on the device, as in a solve.
   Row cg_spmv(const std::string& what, const Bounds& bounds) {
     const Field<T> q = random_field<T>(sizes_.columns, sizes_.nz, 6);
     return row(what, Kernel::cg_spmv, bounds,
-               [&] { CgKernels<P>::spmv(grid_, 0.0, 0.5, f_, u_, out_, q); });
+               [&] { CgKernels<P>::spmv(grid_, scalars_, f_, u_, out_, q); });
   }
   Row cg_tridiag(const std::string& what, const Bounds& bounds) {
     return row(what, Kernel::cg_tridiag, bounds,
-               [&] { CgKernels<P>::tridiag(grid_, 0.0, f_, u_, out_); });
+               [&] { CgKernels<P>::tridiag(grid_, scalars_, f_, u_, out_); });
   }
 
 private:
@@ -84,6 +86,7 @@ private:
   GridLevel<typename P::arithmetic> grid_;
   Field<T> u_, f_, out_;
   Field<typename Q::storage> coarse_;
+  CgScalars scalars_;
 };
 
 } // namespace

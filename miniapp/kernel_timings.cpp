@@ -52,8 +52,8 @@ struct KernelTimings::Callbacks {
     if (bytes > 0) ++active->allocations_; // Kokkos tells of team scratch of no size too
   }
   static void begin_copy(Kokkos::Profiling::SpaceHandle, const char*, const void*,
-                         Kokkos::Profiling::SpaceHandle, const char*, const void*, uint64_t) {
-    ++active->deep_copies_;
+                         Kokkos::Profiling::SpaceHandle, const char*, const void*, uint64_t bytes) {
+    if (bytes > 1024) ++active->deep_copies_;
   }
 };
 

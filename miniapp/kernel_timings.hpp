@@ -10,7 +10,8 @@ namespace isobar {
 /// stop(), measured through Kokkos' own profiling callbacks: core has no timers. Each kernel is
 /// fenced on both sides, so a solve under it is slower than without; a figure of merit is never
 /// taken from such a solve. A connector loaded through Kokkos Tools sees nothing meanwhile and
-/// gets its callbacks back. One at a time; counts allocations and deep copies too.
+/// gets its callbacks back. One at a time; counts allocations too, and deep copies of fields: of
+/// more than the 1 KiB that scalars may take.
 class KernelTimings {
 public:
   struct Entry {

@@ -22,6 +22,12 @@ template <class P> struct CgKernelsTest : testing::Test {
     };
     return {random(1), image(2), random(3), random(4), image(5)};
   }
+  /// Scalars on the device, in the midst of a solve.
+  static CgScalars scalars(double alpha, double beta) {
+    CgScalars s;
+    s.begin(0.0, alpha, beta);
+    return s;
+  }
   /// This rank's share of <x, y>, and of <|x|, |y|>: to what rounding is relative.
   static double share(const oracle::Array& x, const oracle::Array& y, const Partition& p) {
     return oracle::dot(owned(field_of<double>(x, p)), owned(field_of<double>(y, p)));
@@ -44,8 +50,9 @@ TYPED_TEST(CgKernelsTest, tridiag) {
     const Field<S, L> q = field_of<S, L>(right.q, c.part), r = field_of<S, L>(right.r, c.part);
     const Field<S, L> z = garbage_field<S, L>(c.part, c.nz);
     const auto q_before = contents(q), r_before = contents(r), z_before = contents(z);
-    const Sums sums =
-        CgKernels<TypeParam>::tridiag(typename TestFixture::Grid(c.spec(), c.part), 0.375, q, r, z);
+    const CgScalars scalars = this->scalars(0.375, 0.0);
+    CgKernels<TypeParam>::tridiag(typename TestFixture::Grid(c.spec(), c.part), scalars, q, r, z);
+    const Sums sums = scalars.to_host().sums;
     right.tridiag(m, 0.375);
     EXPECT_TRUE(matches(r, right.r, c.part, this->tolerance));
     EXPECT_TRUE(matches(z, right.z, c.part, this->tolerance));
@@ -70,8 +77,9 @@ TYPED_TEST(CgKernelsTest, spmv) {
     const Field<S, L> p = field_of<S, L>(right.p, c.part), q = field_of<S, L>(right.q, c.part);
     const auto z_before = contents(z), u_before = contents(u);
     const auto p_before = contents(p), q_before = contents(q);
-    const Sums sums = CgKernels<TypeParam>::spmv(typename TestFixture::Grid(c.spec(), c.part), 0.75,
-                                                 0.4375, z, u, p, q);
+    const CgScalars scalars = this->scalars(0.75, 0.4375);
+    CgKernels<TypeParam>::spmv(typename TestFixture::Grid(c.spec(), c.part), scalars, z, u, p, q);
+    const Sums sums = scalars.to_host().sums;
     right.spmv(m, 0.75, 0.4375);
     EXPECT_TRUE(matches(u, right.u, c.part, this->tolerance));
     EXPECT_TRUE(matches(p, right.p, c.part, this->tolerance));
@@ -82,6 +90,29 @@ TYPED_TEST(CgKernelsTest, spmv) {
     EXPECT_TRUE(only_owned_written(p, p_before));
     EXPECT_TRUE(only_owned_written(q, q_before));
     EXPECT_EQ(contents(z), z_before);
+  }
+}
+
+TYPED_TEST(CgKernelsTest, nothing_is_written_once_it_is_over) {
+  using S = typename TestFixture::S;
+  constexpr Layout L = TestFixture::L;
+  for (const GridCase& c : any_cases()) {
+    SCOPED_TRACE(c.name());
+    const typename TestFixture::Grid grid(c.spec(), c.part);
+    const CgScalars scalars = this->scalars(0.75, 0.4375);
+    scalars.host().over = true;
+    const Field<S, L> u = garbage_field<S, L>(c.part, c.nz), p = garbage_field<S, L>(c.part, c.nz);
+    const Field<S, L> q = garbage_field<S, L>(c.part, c.nz), z = garbage_field<S, L>(c.part, c.nz);
+    const auto before = contents(u);
+    for (const bool spmv : {true, false}) {
+      scalars.host().sums = {1.0, 1.0};
+      scalars.to_device();
+      if (spmv) CgKernels<TypeParam>::spmv(grid, scalars, z, u, p, q);
+      else CgKernels<TypeParam>::tridiag(grid, scalars, q, u, z);
+      EXPECT_EQ(scalars.to_host().sums.first, 0.0);
+      EXPECT_EQ(scalars.to_host().sums.second, 0.0);
+      for (const Field<S, L>* field : {&u, &p, &q, &z}) EXPECT_EQ(contents(*field), before);
+    }
   }
 }
 

@@ -42,7 +42,7 @@ template <class T> void MpiCommunicator<T>::finish(int level, const FieldMemory<
 }
 
 template <class T> void MpiCommunicator<T>::sum(std::span<double> values) {
-  if (comm_.size() == 1) return;
+  if (alone()) return;
   static const std::string name = "isobar/allreduce";
   const Region region(name);
   check_mpi(MPI_Allreduce(MPI_IN_PLACE, values.data(), int(values.size()), MPI_DOUBLE, MPI_SUM,

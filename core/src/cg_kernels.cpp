@@ -12,26 +12,28 @@ template <class P> struct CgTridiag {
   using pack = Pack<A, pack_width<A, P::layout>>;
   struct Column {
     pack inverse_area, shift, area;
+    A alpha; ///< read with every row: kept through a march, it would cost registers
   };
   GridCells<A> grid;
   FieldStrides<P::layout> strides;
-  A alpha;
+  const CgState* state;
   Cells<S, P::layout> q, r, z;
 
   struct Inputs {
     Loaded<pack, S> r, q;
   };
 
+  KOKKOS_FORCEINLINE_FUNCTION bool start() const { return !state->over; }
   KOKKOS_FORCEINLINE_FUNCTION Column column(const ColumnStencil<pack>& stencil) const {
     const pack inverse = reciprocal(stencil.area);
-    return {inverse, inverse * stencil.total, stencil.area};
+    return {inverse, inverse * stencil.total, stencil.area, A(state->alpha)};
   }
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
     return {read_ahead<pack>(r.at(c)), read_ahead<pack>(q.at(c))};
   }
   KOKKOS_FORCEINLINE_FUNCTION pack rhs(const Column& column, const Cell& c, const Inputs& in,
                                        int active, SumPacks<pack>& sums) const {
-    const pack updated = keep_active(pack(in.r) - alpha * pack(in.q), active);
+    const pack updated = keep_active(pack(in.r) - column.alpha * pack(in.q), active);
     store(r.at(c), updated, active);
     sums.first = sums.first + updated * updated;
     return column.inverse_area * updated;
@@ -49,17 +51,23 @@ template <class P> struct CgSpmv {
   using S = typename P::storage;
   using A = typename P::arithmetic;
   using pack = Pack<A, pack_width<A, P::layout>>;
-  using Column = ColumnStencil<pack>;
+  struct Column {
+    ColumnStencil<pack> stencil;
+    A alpha, beta;
+  };
   static constexpr int rows = 1;
   GridCells<A> grid;
   FieldStrides<P::layout> strides;
-  A alpha, beta;
+  const CgState* state;
   Cells<S, P::layout> z, u, p, q;
   struct Inputs {
     Loaded<pack, S> u, p, q;
   };
 
-  KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const { return Column::at(grid, i, j); }
+  KOKKOS_FORCEINLINE_FUNCTION bool start() const { return !state->over; }
+  KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const {
+    return {ColumnStencil<pack>::at(grid, i, j), A(state->alpha), A(state->beta)};
+  }
   KOKKOS_FORCEINLINE_FUNCTION Stencilled<S, P::layout> stencilled() const { return {z, strides}; }
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
     return {read_ahead<pack>(u.at(c)), read_ahead<pack>(p.at(c)), read_ahead<pack>(q.at(c))};
@@ -68,9 +76,10 @@ template <class P> struct CgSpmv {
                                         const Window<pack> (&window)[1], const Inputs& in,
                                         int active, SumPacks<pack>& sums) const {
     const pack direction(in.p);
-    const pack next = window[0].centre + beta * direction;
-    const pack image = apply_matrix(grid.profile[c.k], column, window[0]) + beta * pack(in.q);
-    store(u.at(c), pack(in.u) + alpha * direction, active);
+    const pack next = window[0].centre + column.beta * direction;
+    const pack image =
+        apply_matrix(grid.profile[c.k], column.stencil, window[0]) + column.beta * pack(in.q);
+    store(u.at(c), pack(in.u) + column.alpha * direction, active);
     store(p.at(c), next, active);
     store(q.at(c), image, active);
     sums.first = sums.first + keep_active(next * image, active);
@@ -80,20 +89,20 @@ template <class P> struct CgSpmv {
 } // namespace
 
 template <class P>
-Sums CgKernels<P>::tridiag(const Grid& grid, double alpha, const Vector& q, const Vector& r,
-                           const Vector& z) {
-  const CgTridiag<P> kernel{GridCells(grid), FieldStrides(r), typename P::arithmetic(alpha),
+void CgKernels<P>::tridiag(const Grid& grid, const CgScalars& scalars, const Vector& q,
+                           const Vector& r, const Vector& z) {
+  const CgTridiag<P> kernel{GridCells(grid), FieldStrides(r), scalars.device(),
                             Cells(q),        Cells(r),        Cells(z)};
-  return sum_over_columns(grid.label(Kernel::cg_tridiag), kernel, grid);
+  sum_over_columns(grid.label(Kernel::cg_tridiag), kernel, grid, scalars.sums());
 }
 
 template <class P>
-Sums CgKernels<P>::spmv(const Grid& grid, double alpha, double beta, const Vector& z,
+void CgKernels<P>::spmv(const Grid& grid, const CgScalars& scalars, const Vector& z,
                         const Vector& u, const Vector& p, const Vector& q) {
-  using A = typename P::arithmetic;
-  const CgSpmv<P> kernel{GridCells(grid), FieldStrides(z), A(alpha), A(beta),
-                         Cells(z),        Cells(u),        Cells(p), Cells(q)};
-  return sum_over_cells(grid.label(Kernel::cg_spmv), kernel, grid.nx(), grid.ny(), grid.nz());
+  const CgSpmv<P> kernel{GridCells(grid), FieldStrides(z), scalars.device(), Cells(z),
+                         Cells(u),        Cells(p),        Cells(q)};
+  sum_over_cells(grid.label(Kernel::cg_spmv), kernel, grid.nx(), grid.ny(), grid.nz(),
+                 scalars.sums());
 }
 
 template struct CgKernels<Double>;

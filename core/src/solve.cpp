@@ -18,8 +18,7 @@ std::string_view to_string(SolveStatus status) {
 
 double SolveReport::relative_residual() const {
   if (residual_norms.empty()) return 0.0;
-  const double rhs = residual_norms.front();
-  return rhs == 0.0 ? 0.0 : residual_norms.back() / rhs;
+  return relative_norm(residual_norms.back(), residual_norms.front());
 }
 
 ConvergenceTest::ConvergenceTest(const SolveControls& controls, double rhs_norm)

@@ -23,6 +23,7 @@ public:
   void finish(int level, const FieldMemory<T>& field);
   /// Adds up over all ranks in one MPI_Allreduce, in place.
   void sum(std::span<double> values);
+  bool alone() const { return comm_.size() == 1; }
 
   /// What construction allocates on the decomposition's rank, in either layout.
   static BufferBytes bytes(const Decomposition& decomposition, const VerticalLevels& nz,

@@ -38,7 +38,11 @@ template <class P, int times> struct WritesCells : WithoutMatrix<P, times> {
 ///     struct Inputs;                  what it reads in a cell
 ///     Inputs read(const Cell&) const; called for several cells before any of them is stored
 ///     static constexpr int rows;      rows of the stencilled field that a step works on, or 0
-///     static constexpr bool reads_ahead;  optional: a GPU asks for a row while it works on the last
+///     static constexpr bool reads_ahead;  optional: a GPU reads a step's rows and inputs into
+///                                         registers while it works on the last one,
+///     void will_read(const Cell&) const;  or, optional too, fetches them into its second-level cache
+///     bool start() const;             optional: asked on the device when the launch begins;
+///                                     false: nothing is to be done, and sums are 0
 /// with rows = 0: nothing is known of what it reads,
 ///     void cell(const Column&, const Cell&, const Inputs&, int active, SumPacks<pack>&) const;
 /// with rows > 0: step j sees rows j rows .. j rows + rows - 1 of a field and what is beside them,
@@ -69,6 +73,7 @@ private:
   KOKKOS_FUNCTION Sums walk(const Member& team) const {
     const int begin = team.league_rank() * tiling_.rows;
     const int end = begin + tiling_.rows < tiling_.ny ? begin + tiling_.rows : tiling_.ny;
+    if (!start(kernel_)) return {};
     if constexpr (by_columns<K>) return walk_columns(team, kernel_, begin, end);
     else return walk_blocks(team, kernel_, begin, end);
   }
@@ -139,12 +144,20 @@ void for_cells(const std::string& label, const K& kernel, int nx, int ny, int nz
   if constexpr (!on_host && !by_columns<K>) launch(label, CellMarch<K>(kernel, nx, ny, nz));
   else launch(label, CellWalk<K>(kernel, nx, ny, nz));
 }
-/// Same, and returns the kernel's sums over all columns (this rank's share). Waits.
+/// Same, and leaves the kernel's sums over all columns (this rank's share) in `sums` (launch_sum).
+template <class K, class Space>
+void sum_over_cells(const std::string& label, const K& kernel, int nx, int ny, int nz,
+                    const Kokkos::Sum<Sums, Space>& sums) {
+  if constexpr (!on_host && !by_columns<K>)
+    launch_sum(label, CellMarch<K>(kernel, nx, ny, nz), sums);
+  else launch_sum(label, CellWalk<K>(kernel, nx, ny, nz), sums);
+}
+/// Same, and returns them. Waits.
 template <class K>
 Sums sum_over_cells(const std::string& label, const K& kernel, int nx, int ny, int nz) {
-  if constexpr (!on_host && !by_columns<K>)
-    return launch_sum(label, CellMarch<K>(kernel, nx, ny, nz));
-  else return launch_sum(label, CellWalk<K>(kernel, nx, ny, nz));
+  Sums sums;
+  sum_over_cells(label, kernel, nx, ny, nz, Kokkos::Sum<Sums>(sums));
+  return sums;
 }
 
 } // namespace isobar

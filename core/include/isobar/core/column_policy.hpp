@@ -48,16 +48,32 @@ template <class V> struct SumPacks {
   KOKKOS_FORCEINLINE_FUNCTION Sums total() const { return {sum(first), sum(second)}; }
 };
 
-/// Runs a walk (cell_walk.hpp, solve_walk.hpp) on all tiles. Returns before a device has finished.
-template <class Walk> void launch(const std::string& label, const Walk& walk) {
-  Kokkos::parallel_for(label, walk.policy(), walk);
+/// A GPU's walk is handed over as arguments, however large: constant memory, Kokkos' choice above 512
+/// bytes, would make a launch wait for the one before.
+template <class Policy> auto as_arguments(const Policy& policy) {
+  if constexpr (on_host) return policy;
+  else
+    return Kokkos::Experimental::require(policy,
+                                         Kokkos::Experimental::WorkItemProperty::HintLightWeight);
 }
 
-/// Same, and returns the sums of the walk's kernel over all columns (this rank's share). Waits.
-template <class Walk> Sums launch_sum(const std::string& label, const Walk& walk) {
-  Sums sums;
-  Kokkos::parallel_reduce(label, walk.policy(), walk, Kokkos::Sum<Sums>(sums));
-  return sums;
+/// Runs a walk (cell_walk.hpp, solve_walk.hpp) on all tiles. Returns before a device has finished.
+template <class Walk> void launch(const std::string& label, const Walk& walk) {
+  Kokkos::parallel_for(label, as_arguments(walk.policy()), walk);
+}
+
+/// Same, and leaves the sums of the walk's kernel over all columns (this rank's share) in what `sums`
+/// refers to: a variable of the host, and it waits, or a View of the device's memory, and it does not.
+template <class Walk, class Space>
+void launch_sum(const std::string& label, const Walk& walk, const Kokkos::Sum<Sums, Space>& sums) {
+  Kokkos::parallel_reduce(label, as_arguments(walk.policy()), walk, sums);
+}
+
+/// Asks a kernel when a launch begins whether there is anything to do (start() of cell_walk.hpp and
+/// solve_walk.hpp); the answer is the same for all threads.
+template <class K> KOKKOS_FORCEINLINE_FUNCTION bool start(const K& kernel) {
+  if constexpr (requires { kernel.start(); }) return kernel.start();
+  else return true;
 }
 
 } // namespace isobar

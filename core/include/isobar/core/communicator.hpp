@@ -12,13 +12,14 @@ enum class Halo { edges, edges_and_corners };
 /// How algorithms reach other ranks. An exchange fills the halo of a field on a level (0 is
 /// the finest) with the neighbours' cells and leaves the domain's sides alone; between start
 /// and finish neither owned nor halo cells may be written. A sum is over all ranks, the same
-/// to the last bit on each.
+/// to the last bit on each. alone(): there are no other ranks, so a sum is what it was.
 template <class C, class T>
 concept Communicator = requires(C& c, int level, const FieldMemory<T>& f,
                                 std::span<double> values) {
   c.start(level, f, Halo::edges);
   c.finish(level, f);
   c.sum(values);
+  { c.alone() } -> std::convertible_to<bool>;
 };
 
 /// start and finish with nothing in between.
@@ -33,6 +34,7 @@ struct SelfCommunicator {
   template <class T> void start(int, const FieldMemory<T>&, Halo) {}
   template <class T> void finish(int, const FieldMemory<T>&) {}
   void sum(std::span<double>) {}
+  bool alone() const { return true; }
 };
 
 } // namespace isobar

@@ -6,6 +6,7 @@
 #include <isobar/core/smoother.hpp>
 #include <isobar/core/solve.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -114,63 +115,80 @@ private:
 };
 
 /// Fused form: two kernels and two sums an iteration (single-GPU paper, algorithm 2). The update
-/// of u lags half an iteration behind r, so the last one is made up for at the end.
+/// of u lags half an iteration behind r, so the last one is made up for at the end. One rank's
+/// scalars stay on the device (cg_state.hpp), which is given iterations in batches; those behind
+/// the last one do nothing. Several ranks' sums meet on the hosts.
 template <class P, class C> class FusedPcg {
 public:
   using T = typename P::storage;
   using Grid = GridLevel<typename P::arithmetic>;
   using Vector = FieldOf<P>;
 
-  FusedPcg(const Grid& grid, C& communicator)
-      : grid_(grid), communicator_(communicator), u_("isobar u", grid.nx(), grid.ny(), grid.nz()),
+  /// `batch`: iterations between two looks at the norms, 1 to CgState::most; 1 with several ranks.
+  FusedPcg(const Grid& grid, C& communicator, int batch = CgState::batch)
+      : grid_(grid), communicator_(communicator), batch_(communicator.alone() ? batch : 1),
+        u_("isobar u", grid.nx(), grid.ny(), grid.nz()),
         r_("isobar r", grid.nx(), grid.ny(), grid.nz()),
         z_("isobar z", grid.nx(), grid.ny(), grid.nz()),
         p_("isobar p", grid.nx(), grid.ny(), grid.nz()),
         q_("isobar q", grid.nx(), grid.ny(), grid.nz()) {}
 
+  /// Asks the monitor once a batch; its wish to stop ends the solve one iteration later.
   SolveReport solve(const Vector& f, const SolveControls& controls) {
     for (const Vector& x : {u_, p_, q_}) Blas<T>::set_zero(x);
     Blas<T>::copy(f, r_);
-    double alpha = 0.0;
-    double kappa = tridiag(alpha, false).kappa;
-    ConvergenceTest test(controls, sums_.norm);
-    double beta = 0.0;
+    scalars_.begin(controls.tolerance);
+    CgKernels<P>::tridiag(grid_, scalars_, q_, r_, z_);
+    take(FirstNorm{});
+    ConvergenceTest test(controls, look().rhs_norm);
     while (!test.finished()) {
-      exchange(communicator_, grid_.index(), z_);
-      std::array<double, 1> sigma{CgKernels<P>::spmv(grid_, alpha, beta, z_, u_, p_, q_).first};
-      communicator_.sum(sigma);
-      alpha = 0.0;
-      if (!(sigma[0] > 0.0 && kappa > 0.0) && std::isfinite(sigma[0])) {
-        test.breakdown();
-        break;
+      bool stop = test.stop_requested();
+      const int batch = stop ? 1 : std::min(batch_, test.left());
+      for (int n = 0; n < batch; ++n) {
+        exchange(communicator_, grid_.index(), z_);
+        CgKernels<P>::spmv(grid_, scalars_, z_, u_, p_, q_);
+        take(StepLength{});
+        CgKernels<P>::tridiag(grid_, scalars_, q_, r_, z_);
+        stop = take(NextDirection{}, stop);
       }
-      alpha = kappa / sigma[0];
-      const double kappa_old = kappa;
-      kappa = tridiag(alpha, test.stop_requested()).kappa;
-      test.finished(sums_.norm, sums_.stop);
-      beta = kappa / kappa_old;
+      book(look(), test, stop);
     }
-    Blas<T>::axpby(alpha, p_, 1.0, u_);
+    Blas<T>::axpby(scalars_.host().alpha, p_, 1.0, u_);
     return std::move(test).report();
   }
   const Vector& solution() const { return u_; }
 
 private:
-  struct GlobalSums {
-    double norm, kappa;
-    bool stop;
-  };
-  /// The tridiag kernel and its all-reduce, which also carries the wish to stop.
-  const GlobalSums& tridiag(double alpha, bool stop) {
-    const Sums mine = CgKernels<P>::tridiag(grid_, alpha, q_, r_, z_);
-    std::array<double, 3> values{mine.first, mine.second, double(stop)};
+  /// Takes a step of the scalars with the sums of all ranks, which also carry the wish to stop;
+  /// returns all ranks'.
+  template <class Step> bool take(const Step& step, bool stop = false) {
+    if (communicator_.alone()) {
+      scalars_.launch(step);
+      return stop;
+    }
+    CgState& state = scalars_.to_host();
+    std::array<double, 3> values{state.sums.first, state.sums.second, double(stop)};
     communicator_.sum(values);
-    return sums_ = {std::sqrt(values[0]), values[1], values[2] > 0.0};
+    state.sums = {values[0], values[1]};
+    step(state);
+    scalars_.to_device();
+    return values[2] > 0.0;
+  }
+  /// Brings the host's copy of the scalars up to date; with several ranks it is.
+  const CgState& look() const {
+    return communicator_.alone() ? scalars_.to_host() : scalars_.host();
+  }
+  /// Books the norms that are new. Where the device is at an end and the test is not, it is a breakdown.
+  static void book(const CgState& state, ConvergenceTest& test, bool stop) {
+    for (int n = test.iterations(); n < state.iterations; ++n)
+      test.finished(state.norms[n % CgState::most], stop);
+    if (state.over && !test.finished()) test.breakdown();
   }
 
   Grid grid_;
   C& communicator_;
-  GlobalSums sums_{};
+  int batch_;
+  CgScalars scalars_;
   Vector u_, r_, z_, p_, q_;
 };
 

@@ -1,4 +1,6 @@
 #pragma once
+#include <isobar/core/kokkos_compat.hpp>
+
 #include <functional>
 #include <string_view>
 #include <vector>
@@ -22,13 +24,18 @@ struct IterationState {
   double relative_residual;
 };
 
+/// A residual norm relative to that of the right-hand side; 0 if that is 0.
+KOKKOS_INLINE_FUNCTION double relative_norm(double norm, double rhs_norm) {
+  return rhs_norm == 0.0 ? 0.0 : norm / rhs_norm;
+}
+
 /// When to stop. The residual norm is the 2-norm of the volume-integrated residual, relative
 /// to that of the right-hand side; iterations start from u = 0.
 struct SolveControls {
   double tolerance = 1e-5;
   int max_iterations = 1000;
-  /// Called on every rank after each iteration with a norm; true asks all ranks to stop. May be
-  /// empty.
+  /// Called on every rank after each iteration with a norm, or after each batch of them where CG's
+  /// norms stay on a GPU meanwhile; true asks all ranks to stop. May be empty.
   std::function<bool(const IterationState&)> monitor = {};
   /// Multigrid takes no residual norm, and no host waits, before this many cycles: for a count
   /// that is known beforehand. The last of max_iterations is checked in any case.
@@ -57,6 +64,9 @@ public:
   /// Asks the monitor; the answer may differ between ranks and is to be summed over them.
   bool stop_requested() const;
   bool finished() const { return finished_; }
+  int iterations() const { return report_.iterations; }
+  /// Iterations until the maximum number is reached.
+  int left() const { return controls_.max_iterations - report_.iterations; }
   void breakdown();
   SolveReport report() && { return std::move(report_); }
 

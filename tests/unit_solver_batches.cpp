@@ -1,0 +1,176 @@
+// CG's scalars on the device: however many iterations the host gives out between two looks, and
+// whether a rank is alone or not, a solve is the same to the last bit.
+#include "support_problem.hpp"
+
+#include <limits>
+
+namespace isobar {
+namespace {
+
+constexpr int batches[] = {1, 3, CgState::most};
+const Problem& problem = small_problem;
+
+oracle::Array rhs() { return oracle::random(32, 32, 12, 1); }
+
+template <class P, class C = SelfCommunicator>
+Outcome solve(const SolveControls& controls, int batch, const Problem& of = problem,
+              C communicator = {}, const oracle::Array& f = rhs()) {
+  const GridLevel<typename P::arithmetic> grid(of.spec, of.part);
+  FusedPcg<P, C> solver(grid, communicator, batch);
+  SolveReport report = solver.solve(of.field_of<P>(f), controls);
+  return {std::move(report), owned(solver.solution())};
+}
+
+void expect_same(const Outcome& found, const Outcome& expected) {
+  EXPECT_EQ(found.report.status, expected.report.status);
+  EXPECT_EQ(found.report.iterations, expected.report.iterations);
+  EXPECT_EQ(found.report.residual_norms, expected.report.residual_norms);
+  EXPECT_EQ(found.solution.values, expected.solution.values);
+}
+
+/// A rank that thinks that there are others.
+struct OneOfMany : SelfCommunicator {
+  int* sums = nullptr;
+  double other_wish = 0.0; ///< of another rank, to stop
+  bool alone() const { return false; }
+  void sum(std::span<double> values) {
+    if (sums) ++*sums;
+    if (values.size() == 3) values[2] += other_wish;
+  }
+};
+
+template <class P> struct CgBatches : testing::Test {};
+TYPED_TEST_SUITE(CgBatches, Precisions, PrecisionNames);
+
+TYPED_TEST(CgBatches, change_nothing) {
+  const SolveControls controls{1e-4};
+  const Outcome expected = solve<TypeParam>(controls, 1);
+  EXPECT_TRUE(expected.report.converged());
+  EXPECT_GT(expected.report.iterations, CgState::most); // more than one batch
+  for (const int batch : batches) {
+    SCOPED_TRACE(batch);
+    expect_same(solve<TypeParam>(controls, batch), expected);
+    int sums = 0;
+    OneOfMany many;
+    many.sums = &sums;
+    expect_same(solve<TypeParam>(controls, batch, problem, many), expected);
+    EXPECT_EQ(sums, 1 + 2 * expected.report.iterations);
+  }
+}
+
+TEST(CgBatch, count_as_many_iterations_as_the_textbook) {
+  for (const double tolerance : {1e-2, 1e-5, 1e-9}) {
+    const auto expected = oracle::pcg_history(problem.matrix(), rhs(), tolerance);
+    const Outcome standard = standard_pcg<Double>(problem, rhs(), {tolerance});
+    for (const int batch : batches) {
+      const Outcome o = solve<Double>({tolerance}, batch);
+      EXPECT_EQ(o.report.status, standard.report.status);
+      EXPECT_EQ(o.report.iterations, standard.report.iterations);
+      ASSERT_EQ(o.report.residual_norms.size(), expected.size());
+      for (std::size_t n = 0; n < expected.size(); ++n)
+        EXPECT_NEAR(o.report.residual_norms[n], expected[n], 1e-6 * expected[n]);
+    }
+  }
+}
+
+TEST(CgBatch, ends_at_the_maximum_of_iterations) {
+  const oracle::Matrix m = problem.matrix();
+  for (const int most : {0, 1, 2, 7, 8, 9, 20}) {
+    SCOPED_TRACE(most);
+    const Outcome expected = solve<Double>({1e-12, most}, 1);
+    EXPECT_EQ(expected.report.status, SolveStatus::not_converged);
+    EXPECT_EQ(expected.report.iterations, most);
+    const double last = expected.report.residual_norms.back();
+    EXPECT_NEAR(oracle::norm(oracle::residual(m, expected.solution, rhs())), last, 1e-9 * last);
+    for (const int batch : batches) expect_same(solve<Double>({1e-12, most}, batch), expected);
+  }
+}
+
+TEST(CgBatch, ends_where_numbers_end) {
+  oracle::Array f = rhs();
+  f(31, 31, 11) = std::numeric_limits<double>::quiet_NaN();
+  const GridLevel<double> grid(problem.spec, problem.part);
+  const auto west = Kokkos::create_mirror_view(grid.columns().west);
+  Kokkos::deep_copy(west, grid.columns().west);
+  west(7, 3) = std::numeric_limits<double>::quiet_NaN(); // met by the first product with A
+  Kokkos::deep_copy(grid.columns().west, west);
+  for (const int batch : batches) {
+    SCOPED_TRACE(batch);
+    const Outcome at_once = solve<Double>({}, batch, problem, SelfCommunicator{}, f);
+    EXPECT_EQ(at_once.report.status, SolveStatus::not_finite);
+    EXPECT_EQ(at_once.report.iterations, 0);
+    SelfCommunicator self;
+    FusedPcg<Double, SelfCommunicator> solver(grid, self, batch);
+    const SolveReport report = solver.solve(problem.field<double>(rhs()), {});
+    EXPECT_EQ(report.status, SolveStatus::not_finite);
+    EXPECT_EQ(report.iterations, 1);
+    EXPECT_EQ(report.residual_norms.size(), 2u);
+  }
+}
+
+TEST(CgBatch, breaks_down_in_the_same_iteration) {
+  GridSpec indefinite = problem.spec;
+  indefinite.physics.omega_squared = -0.1;
+  const Problem other(indefinite, 32, 32);
+  const Outcome expected = solve<Double>({1e-12, 500}, 1, other);
+  EXPECT_EQ(expected.report.status, SolveStatus::breakdown);
+  const double last = expected.report.residual_norms.back();
+  EXPECT_NEAR(oracle::norm(oracle::residual(other.matrix(), expected.solution, rhs())), last,
+              1e-6 * last);
+  for (const int batch : batches) {
+    expect_same(solve<Double>({1e-12, 500}, batch, other), expected);
+    expect_same(solve<Double>({1e-12, 500}, batch, other, OneOfMany{}), expected);
+  }
+}
+
+// The monitor is asked before each batch; its wish ends the solve one iteration later.
+TEST(CgBatch, ask_the_monitor_once) {
+  const oracle::Matrix m = problem.matrix();
+  for (const int batch : batches) {
+    SCOPED_TRACE(batch);
+    std::vector<int> seen;
+    SolveControls controls{1e-12};
+    controls.monitor = [&](const IterationState& state) {
+      seen.push_back(state.iteration);
+      return state.iteration >= 2 * batch;
+    };
+    const Outcome o = solve<Double>(controls, batch);
+    EXPECT_EQ(seen, (std::vector<int>{0, batch, 2 * batch}));
+    EXPECT_EQ(o.report.status, SolveStatus::interrupted);
+    EXPECT_EQ(o.report.iterations, 2 * batch + 1);
+    const double last = o.report.residual_norms.back();
+    EXPECT_NEAR(oracle::norm(oracle::residual(m, o.solution, rhs())), last, 1e-9 * last);
+  }
+}
+
+TEST(CgBatch, another_rank_may_wish_to_stop) {
+  OneOfMany many;
+  many.other_wish = 1.0;
+  const Outcome o = solve<Double>({1e-12}, CgState::most, problem, many);
+  EXPECT_EQ(o.report.status, SolveStatus::interrupted);
+  EXPECT_EQ(o.report.iterations, 1);
+}
+
+TEST(CgBatch, a_direction_without_energy_is_a_breakdown) {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  struct Case {
+    double sigma, kappa;
+    bool breakdown;
+  };
+  const Case cases[] = {{2.0, 3.0, false}, {0.0, 3.0, true},        {-1.0, 3.0, true},
+                        {2.0, 0.0, true},  {2.0, -1.0, true},       {2.0, nan, true},
+                        {nan, 3.0, false}, {-1.0 / 0.0, 3.0, false}};
+  for (const Case& c : cases) {
+    CgState s;
+    s.kappa = c.kappa;
+    s.alpha = 7.0;
+    s.sums.first = c.sigma;
+    StepLength{}(s);
+    EXPECT_EQ(s.breakdown, c.breakdown) << c.sigma << ' ' << c.kappa;
+    EXPECT_EQ(s.over, c.breakdown);
+    EXPECT_TRUE(s.alpha == (c.breakdown ? 0.0 : c.kappa / c.sigma) || std::isnan(c.sigma));
+  }
+}
+
+} // namespace
+} // namespace isobar
