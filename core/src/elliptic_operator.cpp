@@ -64,6 +64,9 @@ template <class P> struct Residual : ResidualKernel<P> {
   using typename ResidualKernel<P>::Inputs;
   using typename ResidualKernel<P>::S;
   Cells<S, P::layout> r;
+  KOKKOS_FORCEINLINE_FUNCTION void will_read(const Cell& c) const {
+    isobar::will_read(this->f.at(c));
+  }
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Cell& c,
                                         const Window<pack> (&window)[1], const Inputs& in,
                                         int active, SumPacks<pack>&) const {

@@ -18,6 +18,7 @@ template <class S> struct PartRow {
   template <class V> KOKKOS_FORCEINLINE_FUNCTION V aligned(int up) const {
     return factor * row.template aligned<V>(up);
   }
+  KOKKOS_FORCEINLINE_FUNCTION void will_read(int up) const { row.will_read(up); }
 };
 
 /// A field, and the power of two on it: multiplying by that is exact, so a sum of parts is rounded
@@ -48,6 +49,10 @@ template <class S> struct SumRow {
   template <class V> KOKKOS_FORCEINLINE_FUNCTION V aligned(int up) const {
     return u.template aligned<V>(up) + e.template aligned<V>(up);
   }
+  KOKKOS_FORCEINLINE_FUNCTION void will_read(int up) const {
+    u.will_read(up);
+    e.will_read(up);
+  }
 };
 
 /// u + e, added where it is read.
@@ -76,6 +81,7 @@ template <class Source> struct RefineKernel {
   KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const { return Column::at(grid, i, j); }
   KOKKOS_FORCEINLINE_FUNCTION const Source& stencilled() const { return u; }
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const { return {load<pack>(f.at(c))}; }
+  KOKKOS_FORCEINLINE_FUNCTION void will_read(const Cell& c) const { isobar::will_read(f.at(c)); }
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Cell& c,
                                         const Window<pack> (&window)[1], const Inputs& in,
                                         int active, SumPacks<pack>& sums) const {

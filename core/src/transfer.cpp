@@ -32,13 +32,19 @@ template <class P, class SC> struct RestrictResidual {
     const auto p = f.at(c) + c.j * strides.row;
     return {load_aligned<pack>(p), load_aligned<pack>(p + strides.row)};
   }
+  KOKKOS_FORCEINLINE_FUNCTION void will_read(const Cell& c) const {
+    const auto p = f.at(c) + c.j * strides.row;
+    isobar::will_read(p);
+    isobar::will_read(p + strides.row);
+  }
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Cell& c,
                                         const Window<pack> (&window)[2], const Inputs& in,
                                         int active, SumPacks<pack>&) const {
     const LevelCoefficients<A>& level = grid.profile[c.k];
     const pack residual = (in.south - apply_matrix(level, column.south, window[0])) +
                           (in.north - apply_matrix(level, column.north, window[1]));
-    store(coarse.at(coarse_strides.cell(c.i / 2, c.k, c.j)), sum_pairs(residual), active / 2);
+    store(coarse.origin + coarse_strides.offset(c.i / 2, c.k, c.j), sum_pairs(residual),
+          active / 2);
   }
 };
 

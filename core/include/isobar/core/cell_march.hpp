@@ -29,13 +29,18 @@ public:
 
 private:
   using Inputs = typename K::Inputs;
-  static constexpr bool reads_ahead = requires { K::reads_ahead; };
+  static constexpr bool reads_ahead = [] {
+    if constexpr (requires { K::reads_ahead; }) return K::reads_ahead;
+    else return false;
+  }();
+  static constexpr bool fetches_ahead = requires(const K& k, const Cell& c) { k.will_read(c); };
 
   /// A thread's lowest level in its pack of columns.
   struct Place {
     int i, k0;
   };
   KOKKOS_FORCEINLINE_FUNCTION Sums march(const Member& team) const {
+    if (!start(kernel_)) return {};
     const int tile = team.league_rank() % tiles_, group = team.league_rank() / tiles_ % groups_;
     const RowRange range(team.league_rank() / tiles_ / groups_, segments_, ny_);
     const Place place{(tile * lanes + team.team_rank() % lanes) * V::width,
@@ -46,7 +51,7 @@ private:
   }
 
   KOKKOS_FORCEINLINE_FUNCTION Cell lowest(const Place& place, int j) const {
-    return kernel_.strides.cell(place.i, place.k0, j);
+    return {place.i, place.k0, j, kernel_.strides.offset(place.i, place.k0, j)};
   }
   KOKKOS_FORCEINLINE_FUNCTION Cell cell(const Cell& lowest, int l) const {
     return {lowest.i, lowest.k + l, lowest.j, lowest.at, kernel_.strides.up(l)};
@@ -82,6 +87,8 @@ private:
     if constexpr (reads_ahead) read(ahead, place, range.begin);
     Sums sums;
     for (int j = range.begin; j < range.end; ++j) {
+      if constexpr (fetches_ahead)
+        if (j + 1 < range.end) will_read(place, j + 1);
       if constexpr (!reads_ahead) read(ahead, place, j);
       Inputs inputs[levels];
       ISOBAR_UNROLL
@@ -108,6 +115,16 @@ private:
   KOKKOS_FORCEINLINE_FUNCTION void read(Ahead& ahead, const Place& place, int j) const {
     for (int r = 0; r < rows; ++r) read_row(ahead.row[r], place, j, r + 1);
     read_inputs(ahead.inputs, lowest(place, j));
+  }
+
+  /// The same, without a register.
+  KOKKOS_FORCEINLINE_FUNCTION void will_read(const Place& place, int j) const {
+    const Cell first = lowest(place, j);
+    ISOBAR_UNROLL
+    for (int l = 0; l < levels; ++l) {
+      for (int r = 0; r < rows; ++r) row_of(place, j, r + 1).will_read(l);
+      kernel_.will_read(cell(first, l));
+    }
   }
 
   /// The row that lies `r` north of the first one of step j, from the thread's lowest level on.

@@ -173,13 +173,12 @@ private:
     coarse.restrict_levels();
   }
 
-  /// Adds the coarse correction to u, or starts from it; on hosts fused with the first smoothing step if there is one.
+  /// Adds the coarse correction to u, or starts from it; fused with the first smoothing step if there is one.
   template <class L> void correct_and_smooth(L& fine, Coarser& coarse, bool u_is_zero) {
     receive_correction(coarse);
     const auto& correction = coarse.correction();
     const std::vector<double>& rho = options_.post_relaxation;
-    const bool fuse = fuses_prolongation && !rho.empty() && !u_is_zero &&
-                      options_.relaxation == Relaxation::jacobi;
+    const bool fuse = !rho.empty() && !u_is_zero && options_.relaxation == Relaxation::jacobi;
     if (u_is_zero) {
       ToCoarser<L>::interpolate(fine.grid, correction, fine.u);
     } else if (fuse) {

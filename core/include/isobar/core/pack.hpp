@@ -199,6 +199,14 @@ template <class S> KOKKOS_FORCEINLINE_FUNCTION void will_write([[maybe_unused]] 
 #endif
 }
 
+/// Says that p will be read soon: a GPU fetches its line into the second-level cache now, without a
+/// register that waits for it.
+template <class S> KOKKOS_FORCEINLINE_FUNCTION void will_read([[maybe_unused]] const S* p) {
+#ifdef __CUDA_ARCH__
+  asm volatile("prefetch.global.L2 [%0];" ::"l"(__cvta_generic_to_global(p)));
+#endif
+}
+
 /// x with all but the first `active` numbers set to 0.
 template <class T, int W>
 KOKKOS_FORCEINLINE_FUNCTION Pack<T, W> keep_active(const Pack<T, W>& x, int active) {

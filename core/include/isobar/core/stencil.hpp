@@ -43,6 +43,7 @@ template <class S, Layout L = Layout::x_fastest> struct FieldRow {
   template <class V> KOKKOS_FORCEINLINE_FUNCTION V aligned(int up) const {
     return load_aligned<V>(p + up * level);
   }
+  KOKKOS_FORCEINLINE_FUNCTION void will_read(int up) const { isobar::will_read(p + up * level); }
 };
 
 /// A field that a stencil is applied to.

@@ -44,10 +44,6 @@ template <class P, class Q = P> struct Transfer {
                                 const CoarseVector& u_coarse, const Vector& out);
 };
 
-/// Whether prolongate_smooth beats prolongate and smooth, which moves 2 references more. Not where a
-/// thread's registers hold a chunk of a column: with the correction they spill (docs/performance.md).
-inline constexpr bool fuses_prolongation = on_host;
-
 /// Sets the halo beyond the domain's sides to the mirror image of opposite sign (the Dirichlet
 /// value 0 lies on the side itself). Run after an exchange, corners included if u has them.
 template <class S, Layout L, class A>
