@@ -9,10 +9,17 @@ from support_cli import METHODS, MULTIGRID, SANITIZED, STORED, CommandLineTest, 
 @unittest.skipIf(SANITIZED, "a sanitizer's own memory counts too")
 class Memory(CommandLineTest):
     """Large enough that fields outweigh libraries, and few iterations: all memory is taken
-    before the first."""
+    before the first. A GPU's driver loads kernels when they are first used, into memory of both
+    kinds, so there fields are larger and something is allowed for that."""
+
+    def setUp(self):
+        super().setUp()
+        tiny = self.solve(self.write_deck())
+        self.on_gpu = tiny["environment"]["kokkos"]["backend"] in ("Cuda", "HIP", "SYCL")
 
     def check(self, settings, ranks=None):
-        deck = self.write_deck(128, 128, 96)
+        columns, libraries = (512, 128 * 2**20) if self.on_gpu else (128, 0)
+        deck = self.write_deck(columns, columns, 96)
         settings = {"solver.tolerance": 0.3, "multigrid.levels": 3, **settings}
         dry = self.start(deck, "--dry-run", *options(settings), ranks=ranks)
         announced = float(re.search(r"memory +(\S+) GB a rank at the most", dry.stdout).group(1))
@@ -22,7 +29,9 @@ class Memory(CommandLineTest):
         for use in (predicted, measured):
             self.assertEqual(use["total"], use["device"] + use["host"])
         self.assertAlmostEqual(announced, predicted["total"] / 1e9, delta=6e-4)
-        self.assertAlmostEqual(measured["total"] / predicted["total"], 1.0, delta=0.1)
+        difference = abs(measured["total"] - predicted["total"])
+        self.assertLess(difference, 0.1 * predicted["total"] + libraries,
+                        f"measured {measured}, predicted {predicted}")
 
     def test_double(self):
         for method in METHODS + STORED:
