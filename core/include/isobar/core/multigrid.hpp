@@ -173,7 +173,8 @@ private:
     coarse.restrict_levels();
   }
 
-  /// Adds the coarse correction to u, or starts from it; fused with the first smoothing step if there is one.
+  /// Adds the coarse correction to u, or starts from it; fused with the first smoothing step if there
+  /// is one.
   template <class L> void correct_and_smooth(L& fine, Coarser& coarse, bool u_is_zero) {
     receive_correction(coarse);
     const auto& correction = coarse.correction();

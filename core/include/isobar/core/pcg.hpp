@@ -178,7 +178,8 @@ private:
   const CgState& look() const {
     return communicator_.alone() ? scalars_.to_host() : scalars_.host();
   }
-  /// Books the norms that are new. Where the device is at an end and the test is not, it is a breakdown.
+  /// Books the norms that are new. Where the device is at an end and the test is not, it is a
+  /// breakdown.
   static void book(const CgState& state, ConvergenceTest& test, bool stop) {
     for (int n = test.iterations(); n < state.iterations; ++n)
       test.finished(state.norms[n % CgState::most], stop);
