@@ -72,13 +72,12 @@ template <class P> struct CgSpmv {
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
     return {read_ahead<pack>(u.at(c)), read_ahead<pack>(p.at(c)), read_ahead<pack>(q.at(c))};
   }
-  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Cell& c,
-                                        const Window<pack> (&window)[1], const Inputs& in,
-                                        int active, SumPacks<pack>& sums) const {
+  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const LevelCoefficients<A>& level,
+                                        const Cell& c, const Window<pack> (&window)[1],
+                                        const Inputs& in, int active, SumPacks<pack>& sums) const {
     const pack direction(in.p);
     const pack next = window[0].centre + column.beta * direction;
-    const pack image =
-        apply_matrix(grid.profile[c.k], column.stencil, window[0]) + column.beta * pack(in.q);
+    const pack image = apply_matrix(level, column.stencil, window[0]) + column.beta * pack(in.q);
     store(u.at(c), pack(in.u) + column.alpha * direction, active);
     store(p.at(c), next, active);
     store(q.at(c), image, active);
@@ -101,8 +100,7 @@ void CgKernels<P>::spmv(const Grid& grid, const CgScalars& scalars, const Vector
                         const Vector& u, const Vector& p, const Vector& q) {
   const CgSpmv<P> kernel{GridCells(grid), FieldStrides(z), scalars.device(), Cells(z),
                          Cells(u),        Cells(p),        Cells(q)};
-  sum_over_cells(grid.label(Kernel::cg_spmv), kernel, grid.nx(), grid.ny(), grid.nz(),
-                 scalars.sums());
+  sum_over_cells(grid.label(Kernel::cg_spmv), kernel, CellRange(grid), scalars.sums());
 }
 
 template struct CgKernels<Double>;

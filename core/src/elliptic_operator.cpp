@@ -11,6 +11,7 @@ template <class P> struct OperatorKernel {
   using A = typename P::arithmetic;
   using pack = Pack<A, pack_width<A, P::layout>>;
   using Column = ColumnStencil<pack>;
+  using Level = LevelCoefficients<A>;
   static constexpr int rows = 1;
   GridCells<A> grid;
   FieldStrides<P::layout> strides;
@@ -18,9 +19,9 @@ template <class P> struct OperatorKernel {
 
   KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const { return Column::at(grid, i, j); }
   KOKKOS_FORCEINLINE_FUNCTION Stencilled<S, P::layout> stencilled() const { return {u, strides}; }
-  KOKKOS_FORCEINLINE_FUNCTION pack image(const Column& column, const Cell& c,
+  KOKKOS_FORCEINLINE_FUNCTION pack image(const Column& column, const Level& level,
                                          const Window<pack>& window) const {
-    return apply_matrix(grid.profile[c.k], column, window);
+    return apply_matrix(level, column, window);
   }
 };
 
@@ -28,6 +29,7 @@ template <class P> struct OperatorKernel {
 template <class P> struct ResidualKernel : OperatorKernel<P> {
   using typename OperatorKernel<P>::pack;
   using typename OperatorKernel<P>::Column;
+  using typename OperatorKernel<P>::Level;
   using typename OperatorKernel<P>::S;
   Cells<S, P::layout> f;
   struct Inputs {
@@ -36,24 +38,25 @@ template <class P> struct ResidualKernel : OperatorKernel<P> {
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
     return {read_ahead<pack>(f.at(c))};
   }
-  KOKKOS_FORCEINLINE_FUNCTION pack residual(const Column& column, const Cell& c,
+  KOKKOS_FORCEINLINE_FUNCTION pack residual(const Column& column, const Level& level,
                                             const Window<pack>& window, const Inputs& in) const {
-    return pack(in.f) - this->image(column, c, window);
+    return pack(in.f) - this->image(column, level, window);
   }
 };
 
 template <class P> struct Apply : OperatorKernel<P> {
   using typename OperatorKernel<P>::pack;
   using typename OperatorKernel<P>::Column;
+  using typename OperatorKernel<P>::Level;
   using typename OperatorKernel<P>::S;
   Cells<S, P::layout> v;
   struct Inputs {};
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell&) const { return {}; }
-  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Cell& c,
+  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Level& level, const Cell& c,
                                         const Window<pack> (&window)[1], const Inputs&, int active,
                                         SumPacks<pack>&) const {
     const auto target = v.at(c);
-    store(target, this->image(column, c, window[0]), active);
+    store(target, this->image(column, level, window[0]), active);
     will_write(target + this->strides.level);
   }
 };
@@ -61,17 +64,18 @@ template <class P> struct Apply : OperatorKernel<P> {
 template <class P> struct Residual : ResidualKernel<P> {
   using typename ResidualKernel<P>::pack;
   using typename ResidualKernel<P>::Column;
+  using typename ResidualKernel<P>::Level;
   using typename ResidualKernel<P>::Inputs;
   using typename ResidualKernel<P>::S;
   Cells<S, P::layout> r;
   KOKKOS_FORCEINLINE_FUNCTION void will_read(const Cell& c) const {
     isobar::will_read(this->f.at(c));
   }
-  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Cell& c,
+  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Level& level, const Cell& c,
                                         const Window<pack> (&window)[1], const Inputs& in,
                                         int active, SumPacks<pack>&) const {
     const auto target = r.at(c);
-    store(target, this->residual(column, c, window[0], in), active);
+    store(target, this->residual(column, level, window[0], in), active);
     will_write(target + this->strides.level);
   }
 };
@@ -79,13 +83,14 @@ template <class P> struct Residual : ResidualKernel<P> {
 template <class P> struct ResidualNorm : ResidualKernel<P> {
   using typename ResidualKernel<P>::pack;
   using typename ResidualKernel<P>::Column;
+  using typename ResidualKernel<P>::Level;
   using typename ResidualKernel<P>::Inputs;
   /// It stores nothing: registers that this costs are free. Kernels that store became slower.
   static constexpr bool reads_ahead = true;
-  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Cell& c,
+  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Level& level, const Cell&,
                                         const Window<pack> (&window)[1], const Inputs& in,
                                         int active, SumPacks<pack>& sums) const {
-    const pack r = keep_active(this->residual(column, c, window[0], in), active);
+    const pack r = keep_active(this->residual(column, level, window[0], in), active);
     sums.first = sums.first + r * r;
   }
 };
@@ -94,20 +99,19 @@ template <class P> struct ResidualNorm : ResidualKernel<P> {
 
 template <class P> void Operator<P>::apply(const Grid& grid, const Vector& u, const Vector& v) {
   const Apply<P> kernel{{GridCells(grid), FieldStrides(u), Cells(u)}, Cells(v)};
-  for_cells(grid.label(Kernel::apply), kernel, grid.nx(), grid.ny(), grid.nz());
+  for_cells(grid.label(Kernel::apply), kernel, CellRange(grid));
 }
 
 template <class P>
 void Operator<P>::residual(const Grid& grid, const Vector& u, const Vector& f, const Vector& r) {
   const Residual<P> kernel{{{GridCells(grid), FieldStrides(u), Cells(u)}, Cells(f)}, Cells(r)};
-  for_cells(grid.label(Kernel::residual), kernel, grid.nx(), grid.ny(), grid.nz());
+  for_cells(grid.label(Kernel::residual), kernel, CellRange(grid));
 }
 
 template <class P>
 double Operator<P>::residual_norm_squared(const Grid& grid, const Vector& u, const Vector& f) {
   const ResidualNorm<P> kernel{{{GridCells(grid), FieldStrides(u), Cells(u)}, Cells(f)}};
-  return sum_over_cells(grid.label(Kernel::residual_norm), kernel, grid.nx(), grid.ny(), grid.nz())
-      .first;
+  return sum_over_cells(grid.label(Kernel::residual_norm), kernel, CellRange(grid)).first;
 }
 
 template struct Operator<Double>;

@@ -68,8 +68,8 @@ GridLevel<A>::GridLevel(const GridSpec& spec, const Partition& partition, int le
                         int merge)
     : partition_(partition), level_(level), nz_(merged_levels(spec.nz, merge)),
       march_(march_shape(partition.nx, partition.ny, nz_, sizeof(A))) {
-  const auto levels = padded_levels<A>(spec, merge);
-  profile_ = on_device("isobar profile", levels);
+  levels_ = padded_levels<A>(spec, merge);
+  profile_ = on_device("isobar profile", levels_);
   const Partition& p = partition_;
   const int columns = padded_columns<A>(p.nx);
   using View = typename ColumnGeometry<A>::View;
@@ -89,7 +89,7 @@ GridLevel<A>::GridLevel(const GridSpec& spec, const Partition& partition, int le
   fill(columns_.south, p.nx, p.ny + 1, 0.0, [&](int i, int j) {
     return gj(j) == 0 || gj(j) == p.global_ny ? 0.0 : scale * g.south(gi(i), gj(j));
   });
-  if (march_.chunks > 0) prepare_chunks(chunk_numbers(levels, nz_, march_.levels));
+  if (march_.chunks > 0) prepare_chunks(chunk_numbers(levels_, nz_, march_.levels));
   for (const KernelTraffic& t : kernel_traffic)
     labels_[std::size_t(t.kernel)] = kernel_label(t.kernel, level);
 }

@@ -82,11 +82,11 @@ template <class Source> struct RefineKernel {
   KOKKOS_FORCEINLINE_FUNCTION const Source& stencilled() const { return u; }
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const { return {load<pack>(f.at(c))}; }
   KOKKOS_FORCEINLINE_FUNCTION void will_read(const Cell& c) const { isobar::will_read(f.at(c)); }
-  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Cell& c,
+  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column,
+                                        const LevelCoefficients<double>& level, const Cell& c,
                                         const Window<pack> (&window)[1], const Inputs& in,
                                         int active, SumPacks<pack>& sums) const {
-    const pack residual =
-        keep_active(in.f - apply_matrix(grid.profile[c.k], column, window[0]), active);
+    const pack residual = keep_active(in.f - apply_matrix(level, column, window[0]), active);
     sums.first = sums.first + residual * residual;
     if constexpr (!std::is_same_v<Source, Part<float>>) store(out.at(c), window[0].centre, active);
     store(r.at(c), r.factor * residual, active);
@@ -122,20 +122,19 @@ double refine(Kernel name, const GridLevel<double>& grid, const Source& u, const
               const Field<double>& u_new, const ScaledSingle& r) {
   const RefineKernel<Source> kernel{GridCells(grid), Strides(f),   u,
                                     Cells(f),        Cells(u_new), target(r)};
-  return sum_over_cells(grid.label(name), kernel, grid.nx(), grid.ny(), grid.nz()).first;
+  return sum_over_cells(grid.label(name), kernel, CellRange(grid)).first;
 }
 
 } // namespace
 
 double RefineKernels::to_single(const Grid& grid, const Vector& f, const ScaledSingle& r) {
   const Convert<double, float> kernel{Strides(f), part(f), target(r)};
-  return sum_over_cells(grid.label(Kernel::to_single), kernel, grid.nx(), grid.ny(), grid.nz())
-      .first;
+  return sum_over_cells(grid.label(Kernel::to_single), kernel, CellRange(grid)).first;
 }
 
 void RefineKernels::to_double(const Grid& grid, const ScaledSingle& e, const Vector& u) {
   const Convert<float, double> kernel{Strides(u), part(e), part(u)};
-  for_cells(grid.label(Kernel::to_double), kernel, grid.nx(), grid.ny(), grid.nz());
+  for_cells(grid.label(Kernel::to_double), kernel, CellRange(grid));
 }
 
 double RefineKernels::residual(const Grid& grid, const ScaledSingle& e, const Vector& f,

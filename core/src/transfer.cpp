@@ -37,10 +37,9 @@ template <class P, class SC> struct RestrictResidual {
     isobar::will_read(p);
     isobar::will_read(p + strides.row);
   }
-  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Cell& c,
-                                        const Window<pack> (&window)[2], const Inputs& in,
-                                        int active, SumPacks<pack>&) const {
-    const LevelCoefficients<A>& level = grid.profile[c.k];
+  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const LevelCoefficients<A>& level,
+                                        const Cell& c, const Window<pack> (&window)[2],
+                                        const Inputs& in, int active, SumPacks<pack>&) const {
     const pack residual = (in.south - apply_matrix(level, column.south, window[0])) +
                           (in.north - apply_matrix(level, column.north, window[1]));
     store(coarse.origin + coarse_strides.offset(c.i / 2, c.k, c.j), sum_pairs(residual),
@@ -148,6 +147,11 @@ template <class S, Layout L> struct MirrorSides {
   }
 };
 
+/// A restriction takes two fine rows a step.
+template <class A> CellRange<A> steps_of_pairs(const GridLevel<A>& fine) {
+  return {fine, fine.nx(), fine.ny() / 2, fine.nz()};
+}
+
 template <class S, class SC, Layout L>
 CorrectedCells<S, SC, L> corrected_cells(const Field<S, L>& u, const Field<SC, L>& coarse) {
   return {{Cells(u), FieldStrides(u)}, Cells(coarse), FieldStrides(coarse)};
@@ -161,14 +165,14 @@ void Transfer<P, Q>::restrict_residual(const Grid& fine, const Vector& u, const 
   const RestrictResidual<P, typename Q::storage> kernel{
       GridCells(fine), FieldStrides(u), FieldStrides(f_coarse),
       Cells(u),        Cells(f),        Cells(f_coarse)};
-  for_cells(fine.label(Kernel::restrict_residual), kernel, fine.nx(), fine.ny() / 2, fine.nz());
+  for_cells(fine.label(Kernel::restrict_residual), kernel, steps_of_pairs(fine));
 }
 
 template <class P, class Q>
 void Transfer<P, Q>::restrict_rhs(const Grid& fine, const Vector& f, const CoarseVector& f_coarse) {
   const RestrictRhs<P, typename Q::storage> kernel{
       {{FieldStrides(f)}, FieldStrides(f_coarse), Cells(f), Cells(f_coarse)}};
-  for_cells(fine.label(Kernel::restrict_rhs), kernel, fine.nx(), fine.ny() / 2, fine.nz());
+  for_cells(fine.label(Kernel::restrict_rhs), kernel, steps_of_pairs(fine));
 }
 
 template <class P, class Q>
@@ -176,7 +180,7 @@ void Transfer<P, Q>::restrict_transpose(const Grid& fine, const Vector& r,
                                         const CoarseVector& f_coarse) {
   const RestrictTranspose<P, typename Q::storage> kernel{
       {{FieldStrides(r)}, FieldStrides(f_coarse), Cells(r), Cells(f_coarse)}};
-  for_cells(fine.label(Kernel::restrict_transpose), kernel, fine.nx(), fine.ny() / 2, fine.nz());
+  for_cells(fine.label(Kernel::restrict_transpose), kernel, steps_of_pairs(fine));
 }
 
 template <class P, class Q>
@@ -184,7 +188,7 @@ void Transfer<P, Q>::prolongate(const Grid& fine, const Vector& u, const CoarseV
                                 const Vector& out) {
   const Prolongate<P, typename Q::storage> kernel{{{FieldStrides(u)}, Cells(out)},
                                                   corrected_cells(u, u_coarse)};
-  for_cells(fine.label(Kernel::prolongate), kernel, fine.nx(), fine.ny(), fine.nz());
+  for_cells(fine.label(Kernel::prolongate), kernel, CellRange(fine));
 }
 
 template <class P, class Q>
@@ -192,7 +196,7 @@ void Transfer<P, Q>::interpolate(const Grid& fine, const CoarseVector& u_coarse,
                                  const Vector& out) {
   const Interpolate<P, typename Q::storage> kernel{
       {{FieldStrides(out)}, Cells(out)}, FieldStrides(u_coarse), Cells(u_coarse)};
-  for_cells(fine.label(Kernel::interpolate), kernel, fine.nx(), fine.ny(), fine.nz());
+  for_cells(fine.label(Kernel::interpolate), kernel, CellRange(fine));
 }
 
 template <class P, class Q>

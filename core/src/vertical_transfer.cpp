@@ -123,7 +123,7 @@ void VerticalTransfer<P>::restrict_levels(const Grid& grid, const Vector& f_merg
                                  Cells(f_),
                                  restriction_.data(),
                                  givers_.data()};
-  for_cells(grid.label(Kernel::restrict_levels), kernel, grid.nx(), grid.ny(), grid.nz());
+  for_cells(grid.label(Kernel::restrict_levels), kernel, CellRange(grid));
 }
 
 template <class P>
@@ -132,8 +132,8 @@ void VerticalTransfer<P>::interpolate_levels(const Grid& grid, const Vector& u_m
                                     FieldStrides(u_merged),
                                     with_halo(u_merged),
                                     interpolation_.data()};
-  for_cells(grid.label(Kernel::interpolate_levels), kernel, grid.nx() + 2, grid.ny() + 2,
-            u_.shape().nz);
+  for_cells(grid.label(Kernel::interpolate_levels), kernel,
+            CellRange(grid, grid.nx() + 2, grid.ny() + 2, u_.shape().nz));
 }
 
 template <class P> Count VerticalTransfer<P>::bytes(int nx, int ny, int nz) {

@@ -1,4 +1,5 @@
 #pragma once
+#include <isobar/core/level_table.hpp>
 #include <isobar/core/march.hpp>
 #include <isobar/core/pack_shuffle.hpp>
 #include <isobar/core/stencil.hpp>
@@ -9,8 +10,8 @@ namespace isobar {
 /// team is 32 lanes times some chunks of levels and marches along y: every thread keeps the rows of
 /// its few levels in registers, so a row of the stencilled field is read once from memory, and its
 /// neighbours in x and in the vertical once more from the first-level cache. Other teams on the
-/// multiprocessor hide the way to memory. No barrier, no scratch.
-template <class K> class CellMarch {
+/// multiprocessor hide the way to memory. No barrier, no scratch. Table is one of level_table.hpp.
+template <class K, class Table> class CellMarch {
 public:
   using V = typename K::pack;
   static constexpr int lanes = 32, chunks = 8, rows = K::rows;
@@ -18,9 +19,9 @@ public:
   using Policy = Kokkos::TeamPolicy<ExecutionSpace, Kokkos::LaunchBounds<lanes * chunks, 2>>;
   using Member = typename Policy::member_type;
 
-  CellMarch(const K& kernel, int nx, int ny, int nz)
-      : kernel_(kernel), nx_(nx), ny_(ny), nz_(nz), tiles_(divide_up(nx, lanes * V::width)),
-        groups_(divide_up(nz, chunks * levels)),
+  CellMarch(const K& kernel, const Table& table, int nx, int ny, int nz)
+      : kernel_(kernel), table_(table), nx_(nx), ny_(ny), nz_(nz),
+        tiles_(divide_up(nx, lanes * V::width)), groups_(divide_up(nz, chunks * levels)),
         segments_(segments_of_rows(tiles_ * groups_, ny, 4)) {}
 
   Policy policy() const { return Policy(tiles_ * groups_ * segments_, lanes * chunks, 1); }
@@ -44,7 +45,7 @@ private:
     const int tile = team.league_rank() % tiles_, group = team.league_rank() / tiles_ % groups_;
     const RowRange range(team.league_rank() / tiles_ / groups_, segments_, ny_);
     const Place place{(tile * lanes + team.team_rank() % lanes) * V::width,
-                      (group * chunks + team.team_rank() / lanes) * levels};
+                      (group * chunks + same_in_warp(team.team_rank() / lanes)) * levels};
     if (place.i >= nx_ || place.k0 >= nz_) return {};
     if constexpr (rows == 0) return visit_cells(place, range);
     else return march_stencil(place, range);
@@ -156,7 +157,8 @@ private:
     SumPacks<V> sums;
     ISOBAR_UNROLL
     for (int l = 0; l < levels; ++l)
-      kernel_.cell(column, cell(first, l), windows[l], inputs[l], active(place, l), sums);
+      kernel_.cell(column, table_.at(place.k0 + l), cell(first, l), windows[l], inputs[l],
+                   active(place, l), sums);
     return sums.total();
   }
 
@@ -175,6 +177,7 @@ private:
   }
 
   K kernel_;
+  Table table_;
   int nx_, ny_, nz_, tiles_, groups_, segments_;
 };
 

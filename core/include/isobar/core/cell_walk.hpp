@@ -48,8 +48,8 @@ template <class P, int times> struct WritesCells : WithoutMatrix<P, times> {
 /// with rows > 0: step j sees rows j rows .. j rows + rows - 1 of a field and what is beside them,
 /// beside its inputs,
 ///     Stencilled<S> stencilled() const;   or what has a row(Cell, rows) like it
-///     void cell(const Column&, const Cell&, const Window<pack> (&)[rows], const Inputs&,
-///               int active, SumPacks<pack>&) const;
+///     void cell(const Column&, const LevelCoefficients<A>&, const Cell&,
+///               const Window<pack> (&)[rows], const Inputs&, int active, SumPacks<pack>&) const;
 /// Cell is the first of the pack's W columns, `active` how many of them are owned.
 ///
 /// A host's lane walks a block of packs level by level, so that memory is read in the order in
@@ -128,7 +128,7 @@ private:
       Window<V> window[K::rows];
       for (int r = 0; r < K::rows; ++r)
         window[r] = Window<V>::at(kernel.stencilled().row(c, (K::rows - 1) * c.j + r), c.k, nz);
-      kernel.cell(column, c, window, kernel.read(c), active, sums);
+      kernel.cell(column, kernel.grid.profile[c.k], c, window, kernel.read(c), active, sums);
     }
   }
 
@@ -137,26 +137,42 @@ private:
   int nx_, nz_;
 };
 
-/// Runs a kernel on all cells in the walk that suits it and the machine. Returns before a device
-/// has finished.
-template <class K>
-void for_cells(const std::string& label, const K& kernel, int nx, int ny, int nz) {
-  if constexpr (!on_host && !by_columns<K>) launch(label, CellMarch<K>(kernel, nx, ny, nz));
-  else launch(label, CellWalk<K>(kernel, nx, ny, nz));
+/// The cells that a kernel walks: all of a level, or so many columns in x, steps along y and levels.
+template <class A> struct CellRange {
+  const GridLevel<A>& grid;
+  int nx, ny, nz;
+  explicit CellRange(const GridLevel<A>& g) : CellRange(g, g.nx(), g.ny(), g.nz()) {}
+  CellRange(const GridLevel<A>& g, int nx, int ny, int nz) : grid(g), nx(nx), ny(ny), nz(nz) {}
+};
+
+/// Hands the walk that suits the kernel and the machine to use(walk).
+template <class K, class A, class Use>
+void with_cell_walk(const K& kernel, const CellRange<A>& r, const Use& use) {
+  const auto march = [&](const auto& levels) {
+    use(CellMarch<K, std::decay_t<decltype(levels)>>(kernel, levels, r.nx, r.ny, r.nz));
+  };
+  if constexpr (on_host || by_columns<K>) use(CellWalk<K>(kernel, r.nx, r.ny, r.nz));
+  else if constexpr (K::rows == 0) march(NoLevels{});
+  else if (r.nz <= LevelArguments<A>::most) march(LevelArguments<A>(r.grid));
+  else march(LevelsInMemory<A>(r.grid));
 }
-/// Same, and leaves the kernel's sums over all columns (this rank's share) in `sums` (launch_sum).
-template <class K, class Space>
-void sum_over_cells(const std::string& label, const K& kernel, int nx, int ny, int nz,
-                    const Kokkos::Sum<Sums, Space>& sums) {
-  if constexpr (!on_host && !by_columns<K>)
-    launch_sum(label, CellMarch<K>(kernel, nx, ny, nz), sums);
-  else launch_sum(label, CellWalk<K>(kernel, nx, ny, nz), sums);
+
+/// Runs a kernel on these cells. Returns before a device has finished.
+template <class K, class A>
+void for_cells(const std::string& label, const K& kernel, const CellRange<A>& range) {
+  with_cell_walk(kernel, range, [&](const auto& walk) { launch(label, walk); });
+}
+/// Same, and leaves the kernel's sums over all of them (this rank's share) in `sums` (launch_sum).
+template <class K, class A, class Reducer>
+void sum_over_cells(const std::string& label, const K& kernel, const CellRange<A>& range,
+                    const Reducer& sums) {
+  with_cell_walk(kernel, range, [&](const auto& walk) { launch_sum(label, walk, sums); });
 }
 /// Same, and returns them. Waits.
-template <class K>
-Sums sum_over_cells(const std::string& label, const K& kernel, int nx, int ny, int nz) {
+template <class K, class A>
+Sums sum_over_cells(const std::string& label, const K& kernel, const CellRange<A>& range) {
   Sums sums;
-  sum_over_cells(label, kernel, nx, ny, nz, Kokkos::Sum<Sums>(sums));
+  sum_over_cells(label, kernel, range, Kokkos::Sum<Sums>(sums));
   return sums;
 }
 

@@ -62,10 +62,10 @@ template <class Walk> void launch(const std::string& label, const Walk& walk) {
   Kokkos::parallel_for(label, as_arguments(walk.policy()), walk);
 }
 
-/// Same, and leaves the sums of the walk's kernel over all columns (this rank's share) in what `sums`
-/// refers to: a variable of the host, and it waits, or a View of the device's memory, and it does not.
-template <class Walk, class Space>
-void launch_sum(const std::string& label, const Walk& walk, const Kokkos::Sum<Sums, Space>& sums) {
+/// Same, and leaves the sums of the walk's kernel over all columns (this rank's share) in what the reducer
+/// refers to: a variable of the host, and it waits, or the memory of the device, and it does not.
+template <class Walk, class Reducer>
+void launch_sum(const std::string& label, const Walk& walk, const Reducer& sums) {
   Kokkos::parallel_reduce(label, as_arguments(walk.policy()), walk, sums);
 }
 

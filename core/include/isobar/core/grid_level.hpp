@@ -50,6 +50,8 @@ public:
   const ColumnGeometry<A>& columns() const { return columns_; }
   /// Levels 0 .. nz-1, and the decoupled ones of Field's overhang.
   const Profile<A>& profile() const { return profile_; }
+  /// The same numbers on the host, for launches to carry along.
+  const std::vector<LevelCoefficients<A>>& levels() const { return levels_; }
   /// How teams solve the columns of this level, and what their chunks start from: b e / p
   /// (tridiag.hpp) below each chunk but the first, (i, chunk - 1, j). Empty on hosts.
   const MarchShape& march() const { return march_; }
@@ -74,6 +76,7 @@ private:
   int level_ = 0, nz_ = 0;
   MarchShape march_;
   ColumnGeometry<A> columns_;
+  std::vector<LevelCoefficients<A>> levels_;
   Profile<A> profile_;
   Seeds seeds_;
   ChunkProfile chunk_profile_;

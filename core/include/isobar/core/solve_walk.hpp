@@ -220,9 +220,9 @@ void for_columns(const std::string& label, const K& kernel, const GridLevel<A>& 
   launch(label, SolveWalk<K>(kernel, grid.nx(), grid.ny(), grid.nz()));
 }
 /// Same, and leaves the kernel's sums over all columns (this rank's share) in `sums` (launch_sum).
-template <class K, class A, class Space>
+template <class K, class A, class Reducer>
 void sum_over_columns(const std::string& label, const K& kernel, const GridLevel<A>& grid,
-                      const Kokkos::Sum<Sums, Space>& sums) {
+                      const Reducer& sums) {
   if constexpr (!on_host && !by_columns<K>)
     if (grid.march().chunks > 0)
       return with_march(kernel, grid, [&](const auto& march) { launch_sum(label, march, sums); });
