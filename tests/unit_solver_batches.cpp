@@ -165,7 +165,7 @@ TEST(CgBatch, a_direction_without_energy_is_a_breakdown) {
     s.kappa = c.kappa;
     s.alpha = 7.0;
     s.sums.first = c.sigma;
-    StepLength{}(s);
+    s.take(CgStep::step_length);
     EXPECT_EQ(s.breakdown, c.breakdown) << c.sigma << ' ' << c.kappa;
     EXPECT_EQ(s.over, c.breakdown);
     EXPECT_TRUE(s.alpha == (c.breakdown ? 0.0 : c.kappa / c.sigma) || std::isnan(c.sigma));

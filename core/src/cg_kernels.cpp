@@ -89,18 +89,18 @@ template <class P> struct CgSpmv {
 
 template <class P>
 void CgKernels<P>::tridiag(const Grid& grid, const CgScalars& scalars, const Vector& q,
-                           const Vector& r, const Vector& z) {
+                           const Vector& r, const Vector& z, CgStep then) {
   const CgTridiag<P> kernel{GridCells(grid), FieldStrides(r), scalars.device(),
                             Cells(q),        Cells(r),        Cells(z)};
-  sum_over_columns(grid.label(Kernel::cg_tridiag), kernel, grid, scalars.sums());
+  sum_over_columns(grid.label(Kernel::cg_tridiag), kernel, grid, scalars.sums(then));
 }
 
 template <class P>
 void CgKernels<P>::spmv(const Grid& grid, const CgScalars& scalars, const Vector& z,
-                        const Vector& u, const Vector& p, const Vector& q) {
+                        const Vector& u, const Vector& p, const Vector& q, CgStep then) {
   const CgSpmv<P> kernel{GridCells(grid), FieldStrides(z), scalars.device(), Cells(z),
                          Cells(u),        Cells(p),        Cells(q)};
-  sum_over_cells(grid.label(Kernel::cg_spmv), kernel, CellRange(grid), scalars.sums());
+  sum_over_cells(grid.label(Kernel::cg_spmv), kernel, CellRange(grid), scalars.sums(then));
 }
 
 template struct CgKernels<Double>;

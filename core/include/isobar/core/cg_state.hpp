@@ -2,13 +2,20 @@
 #include <isobar/core/solve.hpp>
 
 #include <cmath>
-#include <string>
 
 namespace isobar {
 
+/// What is made of a kernel's sums when all ranks' are there.
+enum class CgStep {
+  none,
+  first_norm,    ///< after the first tridiag, r = f
+  step_length,   ///< after spmv: alpha = kappa / <p, A p>
+  next_direction ///< after tridiag: beta = kappa / kappa_old, the norm, and whether it was the last
+};
+
 /// CG's scalars. They live in the device's memory, so that iterations follow each other without a
-/// look of the host: a kernel leaves its sums here, a step below makes alpha or beta of them, and the
-/// next kernel reads those.
+/// look of the host: a kernel leaves its sums here, a step makes alpha or beta of them, and the next
+/// kernel reads those.
 struct CgState {
   static constexpr int most = 8; ///< norms that are kept: iterations between two looks
   /// Iterations that are given out at a time: a host gains nothing by more than one.
@@ -21,39 +28,50 @@ struct CgState {
   int iterations = 0;      ///< that have a norm
   bool breakdown = false;
   bool over = false; ///< kernels and steps that still follow do nothing
-};
 
-/// After the first tridiag, r = f.
-struct FirstNorm {
-  KOKKOS_FUNCTION void operator()(CgState& s) const {
-    s.rhs_norm = std::sqrt(s.sums.first);
-    s.kappa = s.sums.second;
+  KOKKOS_FUNCTION void take(CgStep step) {
+    if (over) return;
+    if (step == CgStep::first_norm) {
+      rhs_norm = std::sqrt(sums.first);
+      kappa = sums.second;
+    }
+    if (step == CgStep::step_length) find_step_length(sums.first);
+    if (step == CgStep::next_direction) find_next_direction(std::sqrt(sums.first), sums.second);
+  }
+
+private:
+  KOKKOS_FUNCTION void find_step_length(double sigma) {
+    breakdown = !(sigma > 0.0 && kappa > 0.0) && std::isfinite(sigma);
+    over = breakdown;
+    alpha = breakdown ? 0.0 : kappa / sigma;
+  }
+  /// Whether a norm was the last one is for ConvergenceTest to say; these are its conditions, to the
+  /// last bit, for those who cannot ask it.
+  KOKKOS_FUNCTION void find_next_direction(double norm, double new_kappa) {
+    norms[iterations % most] = norm;
+    ++iterations;
+    beta = new_kappa / kappa;
+    kappa = new_kappa;
+    over = !std::isfinite(norm) || relative_norm(norm, rhs_norm) <= tolerance;
   }
 };
 
-/// After spmv: alpha = kappa / <p, A p>.
-struct StepLength {
-  KOKKOS_FUNCTION void operator()(CgState& s) const {
-    if (s.over) return;
-    const double sigma = s.sums.first;
-    s.breakdown = !(sigma > 0.0 && s.kappa > 0.0) && std::isfinite(sigma);
-    s.over = s.breakdown;
-    s.alpha = s.breakdown ? 0.0 : s.kappa / sigma;
+/// Where a kernel leaves its sums, without the host waiting for them; the last team to finish takes
+/// the step behind them, which saves a launch.
+class CgSums : public Kokkos::Sum<Sums, MemorySpace> {
+public:
+  using reducer = CgSums;
+  CgSums(CgState* state, CgStep step)
+      : Kokkos::Sum<Sums, MemorySpace>(Kokkos::View<Sums, MemorySpace>(&state->sums)),
+        state_(state), step_(step) {}
+  KOKKOS_FUNCTION void final(Sums& sums) const {
+    state_->sums = sums;
+    state_->take(step_);
   }
-};
 
-/// After tridiag: beta = kappa / kappa_old, the norm, and whether it was the last one. That is for
-/// ConvergenceTest to say; these are its conditions, to the last bit, for those who cannot ask it.
-struct NextDirection {
-  KOKKOS_FUNCTION void operator()(CgState& s) const {
-    if (s.over) return;
-    const double norm = std::sqrt(s.sums.first);
-    s.norms[s.iterations % CgState::most] = norm;
-    ++s.iterations;
-    s.beta = s.sums.second / s.kappa;
-    s.kappa = s.sums.second;
-    s.over = !std::isfinite(norm) || relative_norm(norm, s.rhs_norm) <= s.tolerance;
-  }
+private:
+  CgState* state_;
+  CgStep step_;
 };
 
 /// The state in the device's memory and the host's copy of it, which is made when asked for: 128
@@ -78,17 +96,7 @@ public:
     Kokkos::deep_copy(host_, device_);
     return host_();
   }
-  /// Where a kernel leaves its sums, without the host waiting for them.
-  Kokkos::Sum<Sums, MemorySpace> sums() const {
-    return Kokkos::View<Sums, MemorySpace>(&device_.data()->sums);
-  }
-  /// Takes a step behind what was launched. Returns before a device has finished.
-  template <class Step> void launch(const Step& step) const {
-    static const std::string label = "isobar/cg_scalars";
-    CgState* const state = device_.data();
-    Kokkos::parallel_for(
-        label, Kokkos::RangePolicy<ExecutionSpace>(0, 1), KOKKOS_LAMBDA(int) { step(*state); });
-  }
+  CgSums sums(CgStep step) const { return {device(), step}; }
 
 private:
   using View = Kokkos::View<CgState, MemorySpace>;

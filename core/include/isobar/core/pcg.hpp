@@ -138,18 +138,18 @@ public:
     for (const Vector& x : {u_, p_, q_}) Blas<T>::set_zero(x);
     Blas<T>::copy(f, r_);
     scalars_.begin(controls.tolerance);
-    CgKernels<P>::tridiag(grid_, scalars_, q_, r_, z_);
-    take(FirstNorm{});
+    CgKernels<P>::tridiag(grid_, scalars_, q_, r_, z_, own(CgStep::first_norm));
+    combine(CgStep::first_norm);
     ConvergenceTest test(controls, look().rhs_norm);
     while (!test.finished()) {
       bool stop = test.stop_requested();
       const int batch = stop ? 1 : std::min(batch_, test.left());
       for (int n = 0; n < batch; ++n) {
         exchange(communicator_, grid_.index(), z_);
-        CgKernels<P>::spmv(grid_, scalars_, z_, u_, p_, q_);
-        take(StepLength{});
-        CgKernels<P>::tridiag(grid_, scalars_, q_, r_, z_);
-        stop = take(NextDirection{}, stop);
+        CgKernels<P>::spmv(grid_, scalars_, z_, u_, p_, q_, own(CgStep::step_length));
+        combine(CgStep::step_length);
+        CgKernels<P>::tridiag(grid_, scalars_, q_, r_, z_, own(CgStep::next_direction));
+        stop = combine(CgStep::next_direction, stop);
       }
       book(look(), test, stop);
     }
@@ -159,18 +159,16 @@ public:
   const Vector& solution() const { return u_; }
 
 private:
-  /// Takes a step of the scalars with the sums of all ranks, which also carry the wish to stop;
-  /// returns all ranks'.
-  template <class Step> bool take(const Step& step, bool stop = false) {
-    if (communicator_.alone()) {
-      scalars_.launch(step);
-      return stop;
-    }
+  /// The step that a kernel takes itself: one rank's sums are all there are.
+  CgStep own(CgStep step) const { return communicator_.alone() ? step : CgStep::none; }
+  /// Takes it with the sums of several ranks, which also carry the wish to stop; returns all ranks'.
+  bool combine(CgStep step, bool stop = false) {
+    if (communicator_.alone()) return stop;
     CgState& state = scalars_.to_host();
     std::array<double, 3> values{state.sums.first, state.sums.second, double(stop)};
     communicator_.sum(values);
     state.sums = {values[0], values[1]};
-    step(state);
+    state.take(step);
     scalars_.to_device();
     return values[2] > 0.0;
   }
