@@ -47,42 +47,59 @@ template <class Shape> struct TileSide {
 };
 
 /// Rows without correction: what is in memory.
-template <class Source, class Shape> struct NorthCorrection {
+template <class Source, class Shape, bool in_pairs> struct NorthCorrection {
+  static constexpr int held = 0;
   KOKKOS_FORCEINLINE_FUNCTION NorthCorrection(const Source&, const Place<Shape>&, int, int) {}
   template <class S> KOKKOS_FORCEINLINE_FUNCTION void apply(S (&)[Shape::levels], int) {}
-  KOKKOS_FORCEINLINE_FUNCTION void read_sides(int) {}
   template <class S> KOKKOS_FORCEINLINE_FUNCTION void apply_side(S&, int) const {}
 };
 
-/// The correction of a row, cell by cell of a thread. The two fine rows between two coarse ones are
-/// corrected together, the northern one ahead of its time: a coarse number is read twice, not four
-/// times.
-template <class S, class SC, class Shape> class NorthCorrection<CorrectedCells<S, SC>, Shape> {
+/// The correction of a row, cell by cell of a thread. Two fine rows lie between two coarse ones; the
+/// northern one's correction is computed with the southern one's. In pairs, both coarse rows are
+/// read then: each wait for memory costs a team that is alone on its multiprocessor more than the
+/// numbers do. Otherwise each fine row reads one of them, and half as many numbers are on their way.
+template <class S, class SC, class Shape, bool in_pairs>
+class NorthCorrection<CorrectedCells<S, SC>, Shape, in_pairs> {
 public:
   using Source = CorrectedCells<S, SC>;
+  static constexpr int sides = TileSide<Shape>::turns;
+  static constexpr int held = sizeof(SC); ///< bytes of registers for a level
+  static constexpr bool fetches_ahead = in_pairs && sizeof(SC) == sizeof(double);
   /// `row` is the first to be corrected.
   KOKKOS_FORCEINLINE_FUNCTION NorthCorrection(const Source& source, const Place<Shape>& place,
                                               int nx, int row)
-      : source_(source), place_(place), nx_(nx), first_(row) {
-    const int own = (place.i + 2) / 2 - 1; // floor(i / 2)
-    near_ = source.coarse.origin + source.coarse_strides.cell(own, place.k0, 0).at;
-    far_ = (place.i & 1) != 0 ? 1 : -1;
+      : source_(source), place_(place), nx_(nx), own_(column(place.i, place.k0)),
+        far_(farther(place.i)) {
+    const SC *north = coarse_row(row), *south = north - source.coarse_strides.row;
+    const bool odd = (row & 1) != 0;
+    if (in_pairs && odd) return;
+    ISOBAR_UNROLL
+    for (int l = 0; l < Shape::levels; ++l) {
+      const SC s = along_x(south, l);
+      carried_[l] = odd ? s : weighted(along_x(north, l), s);
+    }
+    if (!odd) correct_sides(row);
   }
   /// Called once for every row, northwards.
   template <class T> KOKKOS_FORCEINLINE_FUNCTION void apply(T (&north)[Shape::levels], int row) {
-    const bool odd = (row & 1) != 0; // the southern one of the two rows
-    if (odd || row == first_) return correct_pair(north, (row + 1) / 2 - 1, odd);
-    ISOBAR_UNROLL
-    for (int l = 0; l < Shape::levels; ++l) north[l] += next_[l];
-  }
-  KOKKOS_FORCEINLINE_FUNCTION void read_sides(int row) {
-    for (int turn = 0; turn < TileSide<Shape>::turns; ++turn) {
-      const TileSide<Shape> side(place_, turn, nx_);
-      if (side.valid)
-        side_[turn] =
-            Correction<Pack<SC, 1>, SC>(source_.coarse, source_.coarse_strides, side.i, side.k, row)
-                .centre()
-                .get(0);
+    const SC* coarse = coarse_row(row);
+    if ((row & 1) != 0) {
+      correct_sides(row);
+      ISOBAR_UNROLL
+      for (int l = 0; l < Shape::levels; ++l) {
+        const SC n = along_x(coarse, l),
+                 s = in_pairs ? along_x(coarse - source_.coarse_strides.row, l) : carried_[l];
+        north[l] += weighted(s, n);
+        carried_[l] = weighted(n, s);
+      }
+    } else {
+      for (int turn = 0; turn < sides; ++turn) side_[turn] = next_side_[turn];
+      if constexpr (fetches_ahead) will_read_next(row);
+      ISOBAR_UNROLL
+      for (int l = 0; l < Shape::levels; ++l) {
+        north[l] += carried_[l];
+        if constexpr (!in_pairs) carried_[l] = along_x(coarse, l);
+      }
     }
   }
   template <class T> KOKKOS_FORCEINLINE_FUNCTION void apply_side(T& u, int turn) const {
@@ -90,26 +107,47 @@ public:
   }
 
 private:
-  /// The fine rows 2 J + 1 and 2 J + 2.
-  template <class T>
-  KOKKOS_FORCEINLINE_FUNCTION void correct_pair(T (&north)[Shape::levels], int J, bool odd) {
-    const SC* south_row = near_ + J * source_.coarse_strides.row;
-    const SC* north_row = south_row + source_.coarse_strides.row;
-    ISOBAR_UNROLL
-    for (int l = 0; l < Shape::levels; ++l) {
-      const int up = source_.coarse_strides.up(l);
-      const SC s = weighted((south_row + up)[0], (south_row + up)[far_]);
-      const SC n = weighted((north_row + up)[0], (north_row + up)[far_]);
-      next_[l] = weighted(n, s);
-      north[l] += odd ? weighted(s, n) : next_[l];
+  /// The northern one of the two coarse rows that fine row j is corrected from, in the own column.
+  KOKKOS_FORCEINLINE_FUNCTION const SC* coarse_row(int j) const {
+    return own_ + (j + 1) / 2 * source_.coarse_strides.row;
+  }
+  /// Coarse row 0, in the coarse column of fine column i.
+  KOKKOS_FORCEINLINE_FUNCTION const SC* column(int i, int k) const {
+    return source_.coarse.origin + source_.coarse_strides.cell((i + 2) / 2 - 1, k, 0).at;
+  }
+  /// From a fine column's coarse column to the one on its other side.
+  KOKKOS_FORCEINLINE_FUNCTION static int farther(int i) { return (i & 1) != 0 ? 1 : -1; }
+  KOKKOS_FORCEINLINE_FUNCTION SC along_x(const SC* row, int l) const {
+    const int up = source_.coarse_strides.up(l);
+    return weighted((row + up)[0], (row + up)[far_]);
+  }
+  /// Fetches the coarse row after the next one into the second-level cache, a level each lane.
+  KOKKOS_FORCEINLINE_FUNCTION void will_read_next(int row) const {
+    if (place_.lane < Shape::levels)
+      will_read(column(place_.first, place_.k0 + place_.lane) +
+                (row / 2 + 1) * source_.coarse_strides.row);
+  }
+  /// The corrections beside the tile, of the southern fine row `row` and of the next one.
+  KOKKOS_FORCEINLINE_FUNCTION void correct_sides(int row) {
+    for (int turn = 0; turn < sides; ++turn) {
+      const TileSide<Shape> side(place_, turn, nx_);
+      if (!side.valid) continue;
+      const SC* north = column(side.i, side.k) + (row + 1) / 2 * source_.coarse_strides.row;
+      const SC* south = north - source_.coarse_strides.row;
+      const int far = farther(side.i);
+      const SC s = weighted(south[0], south[far]), n = weighted(north[0], north[far]);
+      side_[turn] = weighted(s, n);
+      next_side_[turn] = weighted(n, s);
     }
   }
 
   const Source& source_;
   const Place<Shape>& place_;
-  int nx_, first_, far_;
-  const SC* near_;
-  SC next_[Shape::levels] = {}, side_[TileSide<Shape>::turns] = {};
+  int nx_;
+  const SC* own_; ///< coarse row 0, lowest own level
+  int far_;
+  SC carried_[Shape::levels] = {}; ///< the next row's correction, or a coarse row along x
+  SC side_[sides] = {}, next_side_[sides] = {};
 };
 
 /// The rows around the one that is solved. Scratch: `size` numbers.
@@ -117,6 +155,8 @@ template <class Source, class S, class A, class Shape> class RowRing {
 public:
   static constexpr int levels = Shape::levels, sides = TileSide<Shape>::turns;
   static constexpr int size = TileSide<Shape>::height * Shape::pitch;
+  using Correction = NorthCorrection<Source, Shape, Shape::template teams<A> == 1>;
+  static constexpr int held = 2 * sizeof(S) + Correction::held; ///< bytes of registers for a level
 
   /// Fills the ring with row j; the team has to meet before it is read.
   KOKKOS_FORCEINLINE_FUNCTION RowRing(const Source& source, const Strides& strides, S* ring,
@@ -129,16 +169,12 @@ public:
     read(north_, at);
     correction_.apply(north_, j);
     read_sides(at);
-    correction_.read_sides(j);
     fill();
     read(north_, at + row);
     read_sides(at + row);
   }
   /// Row j begins: corrects the row north of it.
-  KOKKOS_FORCEINLINE_FUNCTION void begin(int j) {
-    correction_.apply(north_, j + 1);
-    correction_.read_sides(j + 1);
-  }
+  KOKKOS_FORCEINLINE_FUNCTION void begin(int j) { correction_.apply(north_, j + 1); }
   /// sum over the neighbours of own level l, with the column's weights.
   template <class V, class Column>
   KOKKOS_FORCEINLINE_FUNCTION V neighbours(const Column& column, int l) const {
@@ -191,7 +227,7 @@ private:
   int nx_;
   S* ring_;
   const S* u_; ///< cell 0
-  NorthCorrection<Source, Shape> correction_;
+  Correction correction_;
   S south_[levels], north_[levels], side_[sides] = {};
 };
 

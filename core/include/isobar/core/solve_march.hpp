@@ -43,17 +43,20 @@ public:
 
 private:
   static constexpr bool coupled = couples_columns<K>;
-  /// Inputs are asked for a row ahead; where two teams share a multiprocessor and threads hold rows,
-  /// registers are too few for it, and the factorisation hides the way to memory.
-  static constexpr bool reads_ahead = !coupled || Shape::template teams<A> == 1;
   struct NoRows {
-    static constexpr int size = 0;
+    static constexpr int size = 0, held = 0;
   };
   template <bool, class Kernel> struct RowsOf { using type = NoRows; };
   template <class Kernel> struct RowsOf<true, Kernel> {
     using type = RowRing<decltype(Kernel::u), S, A, Shape>;
   };
   using Rows = typename RowsOf<coupled, K>::type;
+  /// Inputs are asked for a row ahead where registers suffice: not beside rows where two teams share a
+  /// multiprocessor, nor beside rows and their correction in double. The factorisation hides the way
+  /// to memory then, as it does for a kernel that sums.
+  static constexpr bool reads_ahead =
+      coupled ? Shape::template teams<A> == 1 && Rows::held <= 2 * sizeof(double) + sizeof(float)
+              : !sums_energy<K>;
 
   using Maps = ChunkMaps<V, Shape>;
   struct Scratch {
