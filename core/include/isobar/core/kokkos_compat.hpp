@@ -26,6 +26,13 @@ using PinnedSpace = Kokkos::SharedHostPinnedSpace;
 using PinnedSpace = HostSpace;
 #endif
 
+/// Whether launches can be recorded and given to the device again (launch_graph.hpp).
+#if defined(KOKKOS_ENABLE_CUDA)
+inline constexpr bool records_launches = true;
+#else
+inline constexpr bool records_launches = false;
+#endif
+
 /// Two queues of the device: what is given to one runs in order, and beside what the other runs.
 inline std::array<ExecutionSpace, 2> two_queues() {
 #if KOKKOS_VERSION >= 40000

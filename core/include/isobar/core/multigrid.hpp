@@ -1,6 +1,8 @@
 #pragma once
+#include <isobar/core/launch_graph.hpp>
 #include <isobar/core/multigrid_level.hpp>
 
+#include <algorithm>
 #include <tuple>
 #include <utility>
 
@@ -30,9 +32,11 @@ public:
       scale /= options.overcorrection;
       coarser_.emplace_back(spec, p, l, scale, options.vertical_factor, options.restriction);
     }
-    if (options.coarse_solver != CoarseSolver::cg) return;
-    if (coarser_.empty()) finest_.cg = std::make_unique<FusedPcg<P, C>>(finest_.grid, fine);
-    else coarser_.back().cg = std::make_unique<FusedPcg<Q, D>>(coarser_.back().grid, coarse);
+    if (options.coarse_solver == CoarseSolver::cg) {
+      if (coarser_.empty()) finest_.cg = std::make_unique<FusedPcg<P, C>>(finest_.grid, fine);
+      else coarser_.back().cg = std::make_unique<FusedPcg<Q, D>>(coarser_.back().grid, coarse);
+    }
+    if (records()) graph_.record([this] { visit(1); });
   }
   /// All levels in one precision.
   Multigrid(const GridSpec& spec, const Partition& partition, const MultigridOptions& options,
@@ -93,6 +97,17 @@ private:
     else use(coarser_[l - 1]);
   }
 
+  /// Whether the coarse levels can be recorded: other ranks and CG's norms need the host, the way to
+  /// a first solution swaps fields besides, and columns that no team solves on chip want scratch of
+  /// Kokkos, which may be somewhere else the next time.
+  bool records() const {
+    return options_.record && std::get<0>(communicators_).alone() && !coarser_.empty() &&
+           options_.coarse_solver == CoarseSolver::smoother && options_.start == Start::zero &&
+           Q::layout == Layout::x_fastest && std::ranges::all_of(coarser_, [](const Coarser& c) {
+             return c.grid.march().chunks > 0;
+           });
+  }
+
   /// One cycle on the finest level, the first one from nothing. Leaves u with a valid halo.
   void improve(bool first) {
     if (first && options_.start == Start::full) start_from_coarse_levels();
@@ -112,7 +127,7 @@ private:
     cycle(int(coarser_.size()), true);
     for (int l = int(coarser_.size()) - 1; l >= 0; --l) {
       on_level(l, [&](auto& fine) {
-        receive_correction(coarser_[l]);
+        prepare_correction(coarser_[l]);
         ToCoarser<std::decay_t<decltype(fine)>>::interpolate(fine.grid, coarser_[l].correction(),
                                                              fine.u);
         exchange_halo(fine, fine.u);
@@ -131,9 +146,17 @@ private:
       for (const double rho : options_.pre_relaxation)
         smooth(fine, rho, std::exchange(from_zero, false));
       restrict_to(fine, coarse, u_is_zero);
-      cycle(l + 1, true);
+      if (l == 0 && records()) graph_.run([this] { visit(1); });
+      else visit(l + 1);
       correct_and_smooth(fine, coarse, u_is_zero);
     });
+  }
+
+  /// From what coarse level l was handed to its correction, ready for prolongation.
+  void visit(int l) {
+    coarser_[l - 1].restrict_levels();
+    cycle(l, true);
+    prepare_correction(coarser_[l - 1]);
   }
 
   /// One smoothing step; leaves u with a valid halo.
@@ -170,13 +193,11 @@ private:
     } else {
       To::restrict_residual(fine.grid, fine.u, fine.f, coarse.restricted());
     }
-    coarse.restrict_levels();
   }
 
   /// Adds the coarse correction to u, or starts from it; fused with the first smoothing step if there
   /// is one.
   template <class L> void correct_and_smooth(L& fine, Coarser& coarse, bool u_is_zero) {
-    receive_correction(coarse);
     const auto& correction = coarse.correction();
     const std::vector<double>& rho = options_.post_relaxation;
     const bool fuse = !rho.empty() && !u_is_zero && options_.relaxation == Relaxation::jacobi;
@@ -195,7 +216,7 @@ private:
   }
 
   /// Makes the correction of a coarse level what prolongation wants, with its halo.
-  void receive_correction(Coarser& coarse) {
+  void prepare_correction(Coarser& coarse) {
     exchange_halo(coarse, coarse.u, Halo::edges_and_corners);
     mirror_sides(coarse.grid, coarse.u);
     coarse.interpolate_levels();
@@ -214,6 +235,7 @@ private:
   std::tuple<C&, D&> communicators_;
   Finest finest_;
   std::vector<Coarser> coarser_;
+  LaunchGraph graph_; ///< visit(1)
 };
 
 } // namespace isobar

@@ -31,6 +31,7 @@ struct MultigridOptions {
   int coarse_steps = 2; ///< smoothing steps, or iterations of CG at the most
   double coarse_relaxation = 2.0 / 3.0;
   double coarse_tolerance = 1e-2; ///< of CG on the coarsest level
+  bool record = true;             ///< the coarse levels' launches, where a device can replay them
 };
 
 /// A level of the hierarchy in precision R: its matrix, its fields, and what leads to it from the

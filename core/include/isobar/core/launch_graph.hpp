@@ -1,0 +1,61 @@
+#pragma once
+#include <isobar/core/kokkos_compat.hpp>
+
+#include <memory>
+
+namespace isobar {
+
+/// A sequence of launches that a device is given as a whole: recorded once, replayed from then on.
+/// It spares the host the time that each launch takes, which on small levels is longer than the
+/// kernel's own. A CUDA graph; elsewhere, and while a Kokkos tool listens, which wants to see every
+/// kernel, run() simply calls the launches.
+///
+/// `launches()` may only launch, on the default instance of the device: no fence, no sum that the
+/// host waits for, no allocation. What a replay does is what was recorded, arguments and all; what
+/// the launches change on the host, they change when they are recorded or called.
+class LaunchGraph {
+public:
+  /// Calls the launches and then records them, where there is anything to record with: for setup, as
+  /// it allocates. What libraries do when a kernel is launched for the first time would spoil the
+  /// recording.
+  template <class Launches> void record(const Launches& launches) {
+    if constexpr (records_launches) {
+      if (tool_listens()) return;
+      launches();
+      begin_recording();
+      try {
+        launches();
+      } catch (...) {
+        abandon_recording();
+        throw;
+      }
+      end_recording();
+    }
+  }
+  /// Returns before the device has finished. A recording that was passed over is forgotten, because
+  /// the launches may have left other fields in use on the host than it did.
+  template <class Launches> void run(const Launches& launches) {
+    if constexpr (records_launches) {
+      if (!tool_listens()) {
+        if (!graph_) record(launches);
+        return replay();
+      }
+      graph_.reset();
+    }
+    launches();
+  }
+
+private:
+  struct Forget {
+    void operator()(void* graph) const;
+  };
+  static bool tool_listens();
+  static void begin_recording();
+  void end_recording();
+  static void abandon_recording();
+  void replay() const;
+
+  std::unique_ptr<void, Forget> graph_;
+};
+
+} // namespace isobar
