@@ -73,6 +73,7 @@ struct Decomposition {
 };
 struct Launch {
   std::vector<MarchRule> march; ///< before the program's own table
+  bool graph = true;
 };
 struct Run {
   int repeats = 5;

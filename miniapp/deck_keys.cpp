@@ -212,6 +212,10 @@ Keys run_keys() {
       launch(&Launch::march, "march", MarchRules{}, "",
              "shape of the teams that solve columns, by size of a level and precision of the "
              "arithmetic; the first rule that fits a level counts, else the program's own table"),
+      launch(&Launch::graph, "graph", Boolean{}, "",
+             "give the device a cycle's coarse levels as one CUDA graph; where several ranks or CG "
+             "on the coarsest level need the host in between, and while a Kokkos tool listens, "
+             "kernels are launched one by one"),
       run(&Run::repeats, "repeats", Integer{1, 1'000'000}, "", "timed solves"),
       run(&Run::warmup, "warmup", Integer{0, 1'000'000}, "", "solves before them, not timed"),
       run(&Run::progress, "progress", Choice<Switch>{}, "",

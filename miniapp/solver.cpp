@@ -24,6 +24,7 @@ MultigridOptions multigrid_options(const Deck& deck) {
   o.coarse_steps = m.coarse_steps;
   o.coarse_relaxation = m.coarse_relaxation;
   o.coarse_tolerance = m.coarse_tolerance;
+  o.record = deck.launch.graph;
   return o;
 }
 

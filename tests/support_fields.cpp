@@ -149,26 +149,41 @@ std::string GridCase::name() const {
 std::vector<GridCase> any_cases() {
   const auto panel = Domain::panel, flat = Domain::flat;
   const auto graded = Levels::graded, uniform = Levels::uniform;
-  return {
-      {panel, graded, Partition::whole(1, 1), 1},   {flat, uniform, Partition::whole(2, 2), 2},
-      {panel, uniform, Partition::whole(3, 5), 4},  {panel, graded, Partition::whole(17, 9), 7},
-      {flat, graded, Partition::whole(31, 3), 5},   {panel, graded, Partition::whole(64, 4), 3},
-      {panel, graded, Partition::whole(65, 2), 33}, {panel, graded, Partition::whole(301, 2), 3},
-      {flat, graded, Partition::whole(70, 90), 2},  {panel, graded, {40, 24, 7, 5, 18, 7}, 6},
-      {panel, uniform, {40, 24, 0, 9, 33, 4}, 3},   {flat, graded, {21, 11, 13, 6, 8, 5}, 5},
-      {panel, graded, {9, 9, 4, 4, 1, 1}, 9}};
+  return {{panel, graded, Partition::whole(1, 1), 1},
+          {flat, uniform, Partition::whole(2, 2), 2},
+          {panel, uniform, Partition::whole(3, 5), 4},
+          {panel, graded, Partition::whole(17, 9), 7},
+          {flat, graded, Partition::whole(31, 3), 5},
+          {panel, graded, Partition::whole(64, 4), 3},
+          {panel, graded, Partition::whole(65, 2), 33},
+          {panel, graded, Partition::whole(301, 2), 3},
+          {flat, graded, Partition::whole(70, 90), 2},
+          {panel, graded, {40, 24, 7, 5, 18, 7}, 6},
+          {panel, uniform, {40, 24, 0, 9, 33, 4}, 3},
+          {flat, graded, {21, 11, 13, 6, 8, 5}, 5},
+          {panel, graded, {9, 9, 4, 4, 1, 1}, 9},
+          {panel, uniform, Partition::whole(5, 3), 127, tall_physics},
+          {panel, uniform, Partition::whole(33, 2), 130, tall_physics},
+          {flat, uniform, Partition::whole(3, 2), 257, tall_physics}};
 }
 
 std::vector<GridCase> even_cases() {
   const auto panel = Domain::panel, flat = Domain::flat;
   const auto graded = Levels::graded, uniform = Levels::uniform;
-  return {
-      {panel, graded, Partition::whole(2, 2), 1},   {flat, uniform, Partition::whole(4, 2), 3},
-      {panel, graded, Partition::whole(6, 10), 5},  {panel, graded, Partition::whole(34, 6), 4},
-      {flat, graded, Partition::whole(64, 4), 3},   {panel, uniform, Partition::whole(66, 8), 2},
-      {panel, graded, Partition::whole(514, 4), 3}, {flat, graded, Partition::whole(66, 90), 2},
-      {panel, graded, {40, 24, 8, 4, 18, 6}, 6},    {flat, graded, {40, 24, 0, 10, 34, 4}, 3},
-      {panel, graded, {24, 16, 14, 10, 10, 6}, 5},  {panel, graded, {12, 12, 4, 6, 2, 2}, 4}};
+  return {{panel, graded, Partition::whole(2, 2), 1},
+          {flat, uniform, Partition::whole(4, 2), 3},
+          {panel, graded, Partition::whole(6, 10), 5},
+          {panel, graded, Partition::whole(34, 6), 4},
+          {flat, graded, Partition::whole(64, 4), 3},
+          {panel, uniform, Partition::whole(66, 8), 2},
+          {panel, graded, Partition::whole(514, 4), 3},
+          {flat, graded, Partition::whole(66, 90), 2},
+          {panel, graded, {40, 24, 8, 4, 18, 6}, 6},
+          {flat, graded, {40, 24, 0, 10, 34, 4}, 3},
+          {panel, graded, {24, 16, 14, 10, 10, 6}, 5},
+          {panel, graded, {12, 12, 4, 6, 2, 2}, 4},
+          {panel, uniform, Partition::whole(4, 2), 128, tall_physics},
+          {flat, uniform, Partition::whole(2, 4), 260, tall_physics}};
 }
 
 GridLevel<double> with_wrong_coefficient(const GridCase& c) {

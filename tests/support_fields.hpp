@@ -49,6 +49,8 @@ testing::AssertionResult only_owned_written(const FieldMemory<T>& field,
 
 /// Coefficients with which all couplings of a small grid matter about equally.
 inline constexpr Physics test_physics{0.01, 0.05, 0.1};
+/// The same for many levels of equal thickness.
+inline constexpr Physics tall_physics{0.01, 0.005, 0.1};
 
 /// A rank's part of a domain.
 struct GridCase {
@@ -68,8 +70,9 @@ struct GridCase {
 /// The case's matrix but for one coefficient, which is wrong by a thousandth.
 GridLevel<double> with_wrong_coefficient(const GridCase& c);
 
-/// Tiny, odd, padded, wide, tall and non-square domains, whole or cut: in the middle, at a side, in
-/// a corner. Wide means several blocks of packs (column_policy.hpp); a tall one has many rows.
+/// Tiny, odd, padded, wide, long, tall and non-square domains, whole or cut: in the middle, at a side, in
+/// a corner. Wide means several blocks of packs (column_policy.hpp), long many rows; of tall ones
+/// there are just as many levels as a launch carries along, and more (level_table.hpp).
 std::vector<GridCase> any_cases();
 /// The same for kernels that touch two levels.
 std::vector<GridCase> even_cases();

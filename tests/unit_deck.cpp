@@ -74,7 +74,10 @@ TEST(Deck, OverridesAreStrongerAndNeedNoQuotes) {
 TEST(Deck, ReadsLaunchRules) {
   const Deck deck = parse(grid + R"([launch]
 march = ["double 65536 32x8x16 waves 2", "float 0 16x16x16 waves 1"]
+graph = false
 )");
+  EXPECT_FALSE(deck.launch.graph);
+  EXPECT_TRUE(parse(grid).launch.graph);
   const std::vector<MarchRule> expected = {{8, 65536, {32, 8, 16, 2}}, {4, 0, {16, 16, 16, 1}}};
   EXPECT_EQ(deck.launch.march, expected);
   EXPECT_EQ(parameters(deck)["launch"]["march"][1], "float 0 16x16x16 waves 1");

@@ -15,21 +15,12 @@ namespace isobar {
 /// the launches change on the host, they change when they are recorded or called.
 class LaunchGraph {
 public:
-  /// Calls the launches and then records them, where there is anything to record with: for setup, as
-  /// it allocates. What libraries do when a kernel is launched for the first time would spoil the
-  /// recording.
+  /// Calls the launches, as what libraries do when a kernel is launched for the first time would spoil
+  /// a recording, and records them. For setup, once, before run(): allocates. Nothing on a host.
   template <class Launches> void record(const Launches& launches) {
     if constexpr (records_launches) {
-      if (tool_listens()) return;
       launches();
-      begin_recording();
-      try {
-        launches();
-      } catch (...) {
-        abandon_recording();
-        throw;
-      }
-      end_recording();
+      if (!tool_listens()) capture(launches);
     }
   }
   /// Returns before the device has finished. A recording that was passed over is forgotten, because
@@ -37,7 +28,7 @@ public:
   template <class Launches> void run(const Launches& launches) {
     if constexpr (records_launches) {
       if (!tool_listens()) {
-        if (!graph_) record(launches);
+        if (!graph_) capture(launches);
         return replay();
       }
       graph_.reset();
@@ -49,6 +40,16 @@ private:
   struct Forget {
     void operator()(void* graph) const;
   };
+  template <class Launches> void capture(const Launches& launches) {
+    begin_recording();
+    try {
+      launches();
+    } catch (...) {
+      abandon_recording();
+      throw;
+    }
+    end_recording();
+  }
   static bool tool_listens();
   static void begin_recording();
   void end_recording();

@@ -1,0 +1,141 @@
+// What is recorded once and replayed is what would have been launched. On a host nothing is ever
+// recorded, and the same tests hold.
+#include "kernel_timings.hpp"
+#include "support_problem.hpp"
+
+#include <stdexcept>
+
+namespace isobar {
+namespace {
+
+const Problem problem({Domain::panel, Levels::graded, test_physics, 6}, 40, 24);
+
+/// Solutions of `cycles` cycles, with the coarse levels recorded or not.
+template <class P>
+oracle::Array solution(const Problem& on, MultigridOptions options, bool record, int cycles) {
+  SelfCommunicator self;
+  options.record = record;
+  Multigrid<P, SelfCommunicator> multigrid(on.spec, on.part, options, self);
+  return owned(multigrid.cycles(on.field_of<P>(oracle::constant(on.matrix())), cycles));
+}
+
+template <class P> struct Recorded : testing::Test {
+  static void expect_the_same(const Problem& on, const MultigridOptions& options) {
+    const oracle::Array launched = solution<P>(on, options, false, 3);
+    EXPECT_GT(oracle::norm(launched), 0.0);
+    EXPECT_EQ(solution<P>(on, options, true, 3).values, launched.values);
+  }
+};
+TYPED_TEST_SUITE(Recorded, Precisions, PrecisionNames);
+
+TYPED_TEST(Recorded, cycles_are_those_of_launches) {
+  // Each smoothing step swaps two fields: even and odd numbers of them on two and three levels.
+  for (const int levels : {2, 3, 4})
+    for (const int steps : {1, 2, 3})
+      for (const Relaxation relaxation : {Relaxation::jacobi, Relaxation::red_black}) {
+        MultigridOptions o = with_levels(levels);
+        o.coarse_steps = steps;
+        o.relaxation = relaxation;
+        if (steps == 2) o.post_relaxation = {0.6, 1.4};
+        SCOPED_TRACE(testing::Message() << levels << " levels, " << steps << " coarse steps");
+        TestFixture::expect_the_same(problem, o);
+      }
+}
+
+TYPED_TEST(Recorded, cycles_on_any_levels) {
+  MultigridOptions merged = with_levels(3);
+  merged.vertical_factor = 2;
+  TestFixture::expect_the_same(problem, merged);
+  // No team of a GPU solves such columns on chip: they want scratch, and are not recorded.
+  const Problem high({Domain::panel, Levels::graded, test_physics, 260}, 8, 8);
+  TestFixture::expect_the_same(high, with_levels(2));
+}
+
+/// What the tool sees of level 1 while a solve runs.
+Count kernels_on_level_1(Multigrid<Double, SelfCommunicator>& multigrid, const Field<double>& f) {
+  KernelTimings tool;
+  multigrid.solve(f, {1e-6});
+  tool.stop();
+  Count calls = 0;
+  for (const auto& [label, entry] : tool.kernels())
+    if (label.ends_with("/1")) calls += entry.calls;
+  return calls;
+}
+
+TEST(Recorded, cycles_go_on_before_and_after_a_tool_has_listened) {
+  const Field<double> f = problem.field<double>(oracle::constant(problem.matrix()));
+  for (const int steps : {1, 2}) {
+    MultigridOptions o = with_levels(3);
+    o.coarse_steps = steps;
+    SelfCommunicator self;
+    Multigrid<Double, SelfCommunicator> multigrid(problem.spec, problem.part, o, self);
+    const auto solve = [&] {
+      EXPECT_TRUE(multigrid.solve(f, {1e-6}).converged());
+      return owned(multigrid.solution()).values;
+    };
+    const auto first = solve();
+    EXPECT_GT(kernels_on_level_1(multigrid, f), 0);
+    EXPECT_EQ(owned(multigrid.solution()).values, first);
+    EXPECT_EQ(solve(), first);
+  }
+}
+
+/// Adds 1 to a number on the device.
+struct Counter {
+  Kokkos::View<int, MemorySpace> count{"count"};
+  void launch() const {
+    const auto n = count;
+    Kokkos::parallel_for(
+        "isobar/count", Kokkos::RangePolicy<ExecutionSpace>(0, 1), KOKKOS_LAMBDA(int) { ++n(); });
+  }
+  int value() const {
+    int host = 0;
+    Kokkos::deep_copy(host, count);
+    return host;
+  }
+};
+
+TEST(LaunchGraph, runs_what_was_recorded) {
+  Counter counter;
+  int host = 0;
+  LaunchGraph graph;
+  const auto launches = [&] { counter.launch(), counter.launch(), ++host; };
+  graph.record(launches);
+  const int before = counter.value();
+  EXPECT_EQ(before, records_launches ? 2 : 0); // called once before it is recorded
+  for (int n = 0; n < 3; ++n) graph.run(launches);
+  EXPECT_EQ(counter.value(), before + 6);
+  EXPECT_EQ(host, records_launches ? 2 : 3);
+}
+
+TEST(LaunchGraph, launches_while_a_tool_listens_and_records_afterwards) {
+  Counter counter;
+  LaunchGraph graph;
+  const auto launches = [&] { counter.launch(); };
+  KernelTimings tool;
+  graph.record(launches);
+  graph.run(launches);
+  tool.stop();
+  const int before = counter.value();
+  EXPECT_EQ(before, records_launches ? 2 : 1);
+  for (int n = 0; n < 2; ++n) graph.run(launches);
+  EXPECT_EQ(counter.value(), before + 2);
+  EXPECT_EQ(tool.kernels().at("isobar/count").calls, before);
+}
+
+TEST(LaunchGraph, passes_an_error_on_and_lets_others_launch) {
+  Counter counter;
+  LaunchGraph graph;
+  int calls = 0;
+  const auto fails = [&] {
+    counter.launch();
+    if (++calls == (records_launches ? 2 : 1)) throw std::runtime_error("told so");
+  };
+  EXPECT_THROW((graph.record(fails), graph.run(fails)), std::runtime_error);
+  const int before = counter.value();
+  counter.launch();
+  EXPECT_EQ(counter.value(), before + 1);
+}
+
+} // namespace
+} // namespace isobar
