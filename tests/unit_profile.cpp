@@ -2,6 +2,7 @@
 #include "support_oracle.hpp"
 
 #include <gtest/gtest.h>
+#include <isobar/core/level_table.hpp>
 #include <isobar/core/profile.hpp>
 
 #include <cmath>
@@ -76,6 +77,28 @@ TEST(Physics, numbers_of_the_single_gpu_paper) {
   EXPECT_NEAR(cfl_of_time_step(256, a), 8.4, 0.05);
   EXPECT_NEAR(time_step_of_cfl(cfl_of_time_step(100, a), 100, a), a.time_step, 1e-10);
   EXPECT_DOUBLE_EQ(default_time_step(512), 300.0);
+}
+
+// What a GPU's launch carries along of it.
+template <class A> void expect_levels_in_arguments(int nz) {
+  const GridSpec spec{Domain::panel, Levels::graded, {0.1, 0.2, 0.3}, nz};
+  const GridLevel<A> grid(spec, Partition::whole(2, 2));
+  const LevelArguments<A> levels(grid);
+  for (int k = 0; k < nz; ++k) {
+    const LevelCoefficients<A> found = levels.at(k), &wanted = grid.levels()[k];
+    EXPECT_EQ(found.a, wanted.a) << k;
+    EXPECT_EQ(found.b, wanted.b) << k;
+    EXPECT_EQ(found.c, wanted.c) << k;
+    EXPECT_EQ(found.d, wanted.d) << k;
+  }
+}
+
+TEST(LevelArguments, are_the_levels_as_many_as_fit) {
+  for (const int nz : {1, 2, 7, LevelArguments<double>::most}) {
+    expect_levels_in_arguments<double>(nz);
+    expect_levels_in_arguments<float>(nz);
+  }
+  expect_levels_in_arguments<float>(LevelArguments<float>::most);
 }
 
 } // namespace

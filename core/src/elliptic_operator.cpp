@@ -12,7 +12,7 @@ template <class P> struct OperatorKernel {
   using pack = Pack<A, pack_width<A, P::layout>>;
   using Column = ColumnStencil<pack>;
   using Level = LevelCoefficients<A>;
-  static constexpr int rows = 1;
+  static constexpr int rows = 1, teams = sizeof(A) == sizeof(float) ? 4 : 2;
   GridCells<A> grid;
   FieldStrides<P::layout> strides;
   Cells<S, P::layout> u;
@@ -87,6 +87,7 @@ template <class P> struct ResidualNorm : ResidualKernel<P> {
   using typename ResidualKernel<P>::Inputs;
   /// It stores nothing: registers that this costs are free. Kernels that store became slower.
   static constexpr bool reads_ahead = true;
+  static constexpr int teams = 2;
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Level& level, const Cell&,
                                         const Window<pack> (&window)[1], const Inputs& in,
                                         int active, SumPacks<pack>& sums) const {

@@ -22,7 +22,7 @@ public:
   CellMarch(const K& kernel, const Table& table, int nx, int ny, int nz)
       : kernel_(kernel), table_(table), nx_(nx), ny_(ny), nz_(nz),
         tiles_(divide_up(nx, lanes * V::width)), groups_(divide_up(nz, chunks * levels)),
-        segments_(segments_of_rows(tiles_ * groups_, ny, 4)) {}
+        segments_(segments(tiles_ * groups_, ny)) {}
 
   Policy policy() const { return Policy(tiles_ * groups_ * segments_, lanes * chunks, 1); }
   KOKKOS_FUNCTION void operator()(const Member& team) const { march(team); }
@@ -33,6 +33,11 @@ private:
   static constexpr bool reads_ahead = [] {
     if constexpr (requires { K::reads_ahead; }) return K::reads_ahead;
     else return false;
+  }();
+  /// Teams that a multiprocessor has registers for at once; given just as many, all march together.
+  static constexpr int teams = [] {
+    if constexpr (requires { K::teams; }) return K::teams;
+    else return rows == 0 ? 4 : 2;
   }();
   static constexpr bool fetches_ahead = requires(const K& k, const Cell& c) { k.will_read(c); };
 
@@ -49,6 +54,14 @@ private:
     if (place.i >= nx_ || place.k0 >= nz_) return {};
     if constexpr (rows == 0) return visit_cells(place, range);
     else return march_stencil(place, range);
+  }
+
+  /// One round of teams, or two if the kernel asks for them and each still marches 32 rows.
+  static int segments(int columns, int ny) {
+    if constexpr (requires { K::two_rounds; })
+      if (const int twice = segments_of_rows(columns, ny, 2 * teams); ny >= 32 * twice)
+        return twice;
+    return segments_of_rows(columns, ny, teams);
   }
 
   KOKKOS_FORCEINLINE_FUNCTION Cell lowest(const Place& place, int j) const {
