@@ -92,8 +92,9 @@ template <class P> struct CgSpmv {
 template <class P>
 void CgKernels<P>::tridiag(const Grid& grid, const CgScalars& scalars, const Vector& q,
                            const Vector& r, const Vector& z, CgStep then) {
-  const CgTridiag<P> kernel{GridCells(grid), FieldStrides(r), scalars.device(),
-                            Cells(q),        Cells(r),        Cells(z)};
+  const Way way = Way::south;
+  const CgTridiag<P> kernel{GridCells(grid, way), FieldStrides(r, way), scalars.device(),
+                            Cells(q, way),        Cells(r, way),        Cells(z, way)};
   sum_over_columns(grid.label(Kernel::cg_tridiag), kernel, grid, scalars.sums(then));
 }
 

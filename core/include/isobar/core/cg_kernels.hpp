@@ -10,6 +10,8 @@ namespace isobar {
 /// leave this rank's share there as `sums`, and take the step `then` with it if that is all there is;
 /// once the scalars say that it is over, they write nothing else, and sums are 0. Return before a
 /// device has finished.
+///
+/// One walks north and the other south: what a kernel left in the cache last, the next one wants first.
 template <class P> struct CgKernels {
   using Grid = GridLevel<typename P::arithmetic>;
   using Vector = FieldOf<P>;

@@ -17,7 +17,7 @@ enum class CgStep {
 /// look of the host: a kernel leaves its sums here, a step makes alpha or beta of them, and the next
 /// kernel reads those.
 struct CgState {
-  static constexpr int most = 8; ///< norms that are kept: iterations between two looks
+  static constexpr int most = 16; ///< norms that are kept: iterations between two looks
   /// Iterations that are given out at a time: a host gains nothing by more than one.
   static constexpr int batch = on_host ? 1 : most;
 
@@ -74,7 +74,7 @@ private:
   CgStep step_;
 };
 
-/// The state in the device's memory and the host's copy of it, which is made when asked for: 128
+/// The state in the device's memory and the host's copy of it, which is made when asked for: 200
 /// bytes. On hosts both are one.
 class CgScalars {
 public:

@@ -32,7 +32,9 @@ public:
   SolveMarch(const K& kernel, const GridLevel<A>& grid)
       : kernel_(kernel), stencils_(kernel.grid), nx_(grid.nx()), ny_(grid.ny()), nz_(grid.nz()),
         tiles_(divide_up(nx_, lanes)), segments_(segments_of_rows(tiles_, ny_, grid.march().waves)),
-        levels_(grid), seeds_(grid.seeds().data()) {}
+        levels_(grid), seed_chunk_(std::abs(kernel.grid.row)),
+        seed_row_((chunks - 1) * kernel.grid.row),
+        seeds_(grid.seeds().data() - (seed_row_ < 0 ? (ny_ - 1) * seed_row_ : 0)) {}
 
   Policy policy() const {
     Policy p(tiles_ * segments_, Shape::threads, 1);
@@ -159,15 +161,15 @@ private:
   }
   KOKKOS_FORCEINLINE_FUNCTION V read_seed(const Place<Shape>& place, int j) const {
     if (place.chunk == 0) return V(A(0));
-    const std::ptrdiff_t row = std::ptrdiff_t(j) * (chunks - 1) + place.chunk - 1;
-    return V(seeds_[row * kernel_.grid.row + place.column]);
+    return V(seeds_[j * seed_row_ + (place.chunk - 1) * seed_chunk_ + place.column]);
   }
 
   K kernel_;
   StencilSources<A> stencils_;
   int nx_, ny_, nz_, tiles_, segments_;
   ChunkTable<A, Shape::chunks, Shape::levels> levels_;
-  const A* seeds_;
+  std::ptrdiff_t seed_chunk_, seed_row_; ///< from a chunk and from a row to the next
+  const A* seeds_;                       ///< of the kernel's row 0
 };
 
 /// Hands the march in the shape of the level to use(march).
