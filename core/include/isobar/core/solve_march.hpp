@@ -1,6 +1,7 @@
 #pragma once
 #include <isobar/core/chunk_table.hpp>
 #include <isobar/core/march.hpp>
+#include <isobar/core/row_ring.hpp>
 #include <isobar/core/stencil_row.hpp>
 
 namespace isobar {

@@ -1,8 +1,8 @@
 #pragma once
 #include <isobar/core/cells.hpp>
 #include <isobar/core/march.hpp>
-#include <isobar/core/row_ring.hpp>
 #include <isobar/core/stencil.hpp>
+#include <isobar/core/team_place.hpp>
 
 /// The horizontal numbers of a tile's columns, for teams that march along y.
 namespace isobar {
