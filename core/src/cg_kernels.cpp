@@ -55,9 +55,9 @@ template <class P> struct CgSpmv {
     ColumnStencil<pack> stencil;
     A alpha, beta;
   };
-  static constexpr int rows = 1;
-  /// Writing three fields, teams end unevenly (0.5 % of an iteration at 512 x 512 x 128).
-  static constexpr bool two_rounds = true;
+  /// Writing three fields, teams end unevenly; two rounds even that out (0.5 % of an iteration at
+  /// 512 x 512 x 128).
+  static constexpr int rows = 1, rounds = 2;
   GridCells<A> grid;
   FieldStrides<P::layout> strides;
   const CgState* state;

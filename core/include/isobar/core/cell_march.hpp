@@ -39,6 +39,10 @@ private:
     if constexpr (requires { K::teams; }) return K::teams;
     else return rows == 0 ? 4 : 2;
   }();
+  static constexpr int rounds = [] {
+    if constexpr (requires { K::rounds; }) return K::rounds;
+    else return 1;
+  }();
   static constexpr bool fetches_ahead = requires(const K& k, const Cell& c) { k.will_read(c); };
 
   /// A thread's lowest level in its pack of columns.
@@ -56,12 +60,10 @@ private:
     else return march_stencil(place, range);
   }
 
-  /// One round of teams, or two if the kernel asks for them and each still marches 32 rows.
+  /// One round of teams, or as many as the kernel asks for if each team still marches 32 rows.
   static int segments(int columns, int ny) {
-    if constexpr (requires { K::two_rounds; })
-      if (const int twice = segments_of_rows(columns, ny, 2 * teams); ny >= 32 * twice)
-        return twice;
-    return segments_of_rows(columns, ny, teams);
+    const int all = segments_of_rows(columns, ny, rounds * teams);
+    return ny >= 32 * all ? all : segments_of_rows(columns, ny, teams);
   }
 
   KOKKOS_FORCEINLINE_FUNCTION Cell lowest(const Place& place, int j) const {

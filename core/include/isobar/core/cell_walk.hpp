@@ -38,8 +38,8 @@ template <class P, int times> struct WritesCells : WithoutMatrix<P, times> {
 ///     struct Inputs;                  what it reads in a cell
 ///     Inputs read(const Cell&) const; called for several cells before any of them is stored
 ///     static constexpr int rows;      rows of the stencilled field that a step works on, or 0
-///     static constexpr int teams;        optional: how many a GPU's multiprocessor has registers for
-///     static constexpr bool two_rounds;  optional: takes twice as many, where columns are long enough
+///     static constexpr int teams;     optional: how many a GPU's multiprocessor runs at once
+///     static constexpr int rounds;    optional: so many times as many, where enough rows are left
 ///     static constexpr bool reads_ahead;  optional: a GPU reads a step's rows and inputs into
 ///                                         registers while it works on the last one,
 ///     void will_read(const Cell&) const;  or, optional too, fetches them into its second-level cache

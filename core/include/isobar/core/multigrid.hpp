@@ -83,12 +83,12 @@ private:
   template <class L> using Smooth = Smoother<typename L::Precision>;
   template <class L> using ToCoarser = Transfer<typename L::Precision, Q>;
 
-  C& fine_communicator() { return std::get<0>(communicators_); }
+  C& fine_communicator() const { return std::get<0>(communicators_); }
   /// Fills the halo of a field of the level.
   template <class L>
   void exchange_halo(const L& level, const typename L::Vector& x, Halo halo = Halo::edges) {
     if constexpr (std::is_same_v<L, Finest>)
-      exchange(std::get<0>(communicators_), level.grid.index(), x, halo);
+      exchange(fine_communicator(), level.grid.index(), x, halo);
     else exchange(std::get<1>(communicators_), level.grid.index(), x, halo);
   }
   /// Calls use(level) of level l.
@@ -101,7 +101,7 @@ private:
   /// a first solution swaps fields besides, and columns that no team solves on chip want scratch of
   /// Kokkos, which may be somewhere else the next time.
   bool records() const {
-    return options_.record && std::get<0>(communicators_).alone() && !coarser_.empty() &&
+    return options_.record && fine_communicator().alone() && !coarser_.empty() &&
            options_.coarse_solver == CoarseSolver::smoother && options_.start == Start::zero &&
            Q::layout == Layout::x_fastest && std::ranges::all_of(coarser_, [](const Coarser& c) {
              return c.grid.march().chunks > 0;
