@@ -25,7 +25,7 @@ template <class A> void spoil_west(const GridLevel<A>& grid, double factor) {
 template <class A> void spoil_up(const GridLevel<A>& grid) {
   const auto& profile = grid.profile();
   const auto host = Kokkos::create_mirror_view_and_copy(HostSpace(), profile);
-  host(grid.nz() / 2).b *= A(20);
+  host(grid.nz() / 2).b *= A(1.5);
   Kokkos::deep_copy(profile, host);
 }
 
@@ -79,7 +79,7 @@ TYPED_TEST(Symmetry, HoldsAndFailsWithAWrongCoefficient) {
   const int nz = 260;
   const Decomposition d({30, 18, 1, world.size(), {}}, world.rank());
   MpiCommunicator<T> communicator(world, d, nz, best_transport(world), TypeParam::layout);
-  const GridSpec spec{Domain::panel, Levels::graded, {0.01, 0.05, 0.1}, nz};
+  const GridSpec spec{Domain::panel, Levels::uniform, tall_physics, nz};
   GridLevel<typename TypeParam::arithmetic> grid(spec, d.partition());
   const Check right = check_symmetry<TypeParam>(grid, communicator);
   EXPECT_TRUE(right.passed) << right.message;
