@@ -6,12 +6,20 @@
 namespace isobar {
 namespace {
 
+constexpr int exit_code_of_failed_start = 3; // the environment's
+
 std::string error_text(const char* call, int code) {
   char text[MPI_MAX_ERROR_STRING + 1] = {};
   int length = 0;
   const bool known = MPI_Error_string(code, text, &length) == MPI_SUCCESS;
   return std::string(call) + " failed: " +
          (known ? std::string(text, std::size_t(length)) : "error " + std::to_string(code));
+}
+
+bool starting = false;
+
+void end_failed_start() {
+  if (starting) MpiSession::end_failed_start();
 }
 
 } // namespace
@@ -25,10 +33,19 @@ void report_mpi(int code, const char* call) noexcept {
 
 MpiSession::MpiSession(int& argc, char**& argv) {
   int provided = MPI_THREAD_SINGLE;
+  starting = std::atexit(isobar::end_failed_start) == 0;
   check_mpi(MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided), "MPI_Init_thread");
+  starting = false;
   check_mpi(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
   if (provided < MPI_THREAD_FUNNELED)
     throw EnvironmentError("MPI does not offer the thread level MPI_THREAD_FUNNELED");
+}
+
+bool MpiSession::is_starting() { return starting; }
+
+void MpiSession::end_failed_start() {
+  std::fputs("isobar: MPI cannot start: MPI_Init_thread failed\n", stderr);
+  std::_Exit(exit_code_of_failed_start);
 }
 
 MpiSession::~MpiSession() { report_mpi(MPI_Finalize(), "MPI_Finalize"); }

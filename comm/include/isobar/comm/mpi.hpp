@@ -40,11 +40,18 @@ template <class T> MPI_Datatype mpi_type() {
 /// MPI from construction to destruction, at thread level funneled, errors returned.
 class MpiSession {
 public:
-  /// Throws MpiError, or EnvironmentError if MPI does not offer MPI_THREAD_FUNNELED.
+  /// Throws MpiError, or EnvironmentError if MPI does not offer MPI_THREAD_FUNNELED. An MPI that
+  /// cannot start may call exit(), since no error handler can be set before; the exit code is 3 then.
   MpiSession(int& argc, char**& argv);
   ~MpiSession();
   MpiSession(const MpiSession&) = delete;
   MpiSession& operator=(const MpiSession&) = delete;
+
+  /// Whether MPI_Init_thread is running: a program may replace _exit(), which Open MPI calls where it
+  /// cannot start, and call end_failed_start() instead.
+  static bool is_starting();
+  /// One line on standard error and exit code 3.
+  [[noreturn]] static void end_failed_start();
 
   /// Ends all ranks with this exit code: for errors that only some ranks may have met, while
   /// others wait in a collective call. MPI_Finalize could hang then.
