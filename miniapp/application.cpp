@@ -1,16 +1,15 @@
 #include "application.hpp"
 
-#include "npy.hpp"
 #include "problem.hpp"
 #include "progress.hpp"
+#include "scaling.hpp"
 #include "solver.hpp"
 #include "statistics.hpp"
-#include "vtk.hpp"
 
 #include <isobar/core/bandwidth.hpp>
 
+#include <algorithm>
 #include <array>
-#include <fmt/format.h>
 
 namespace isobar {
 namespace {
@@ -43,8 +42,8 @@ public:
   using T = typename P::storage;
   using Grid = GridLevel<typename P::arithmetic>;
 
-  explicit Run(const RunContext& c)
-      : c_(c), part_(c.decomposition.partition()), nz_(c.deck.grid.nz),
+  Run(const RunContext& c, Outputs& outputs)
+      : c_(c), outputs_(outputs), part_(c.decomposition.partition()), nz_(c.deck.grid.nz),
         right_side_("isobar right side", part_.ny, part_.nx, nz_),
         solution_("isobar solution", part_.ny, part_.nx, nz_) {}
 
@@ -54,15 +53,19 @@ public:
     check_operator();
     solve_repeatedly();
     verify();
-    write();
+    stage_outputs();
     book_memory();
     return std::move(result_);
   }
 
 private:
   void read_right_side() {
-    if (c_.deck.rhs.kind != deck::RhsKind::file)
-      return fill_right_side(c_.deck, part_, right_side_);
+    if (c_.deck.rhs.kind == deck::RhsKind::file) read_file();
+    else fill_right_side(c_.deck, part_, right_side_);
+    scale_ = normalise(c_.comm, right_side_);
+  }
+
+  void read_file() {
     try {
       read_npy(c_.deck.rhs.file, c_.comm, part_, right_side_);
     } catch (const InputError& e) { // of all ranks alike
@@ -147,10 +150,10 @@ private:
     result_.checks = std::move(checks);
   }
 
-  void write() {
-    const deck::Output& out = c_.deck.output;
-    if (!out.solution.empty()) write_npy(out.solution, c_.comm, part_, solution_);
-    if (!out.vtk.empty()) write_vtk(c_.deck, c_.comm, c_.decomposition, right_side_, solution_);
+  void stage_outputs() {
+    for (const HostField* field : {&right_side_, &solution_}) scale_.undo(*field);
+    for (double& norm : result_.solve.residual_norms) norm = scale_.undone(norm);
+    outputs_.stage(part_, right_side_, solution_, result_.reached_tolerance());
   }
 
   void book_memory() {
@@ -165,10 +168,12 @@ private:
   }
 
   const RunContext& c_;
+  Outputs& outputs_;
   Partition part_;
   int nz_;
-  MemoryMeter meter_; // before anything large is allocated
-  HostField right_side_, solution_;
+  MemoryMeter meter_;               // before anything large is allocated
+  HostField right_side_, solution_; ///< both divided by scale_ until they are written
+  Scale scale_;
   RunResult result_;
 };
 
@@ -178,15 +183,24 @@ std::string RunResult::invalid_reason() const {
   if (interrupted) return "interrupted";
   for (const Check& check : checks)
     if (!check.passed) return check.name + ": " + check.message;
+  for (const WrittenFile& file : files)
+    if (!file.problem.empty()) return "output: " + file.problem;
   return {};
+}
+
+bool RunResult::reached_tolerance() const {
+  const auto holds = [this](std::string_view name) {
+    return std::ranges::all_of(checks, [&](const Check& c) { return c.name != name || c.passed; });
+  };
+  return !interrupted && solve.converged() && holds("true_residual");
 }
 
 double RunResult::mdof_per_second(Count unknowns) const {
   return double(unknowns) / solving.median() / 1e6;
 }
 
-RunResult run(const RunContext& context) {
-  return with_precision(context.deck, [&]<class P>(P) { return Run<P>(context)(); });
+RunResult run(const RunContext& context, Outputs& outputs) {
+  return with_precision(context.deck, [&]<class P>(P) { return Run<P>(context, outputs)(); });
 }
 
 } // namespace isobar

@@ -2,10 +2,12 @@
 #include "deck.hpp"
 #include "kernel_timings.hpp"
 #include "memory.hpp"
+#include "outputs.hpp"
 #include "verification.hpp"
 
 #include <isobar/comm/gpu_aware.hpp>
 
+#include <optional>
 #include <vector>
 
 namespace isobar {
@@ -43,19 +45,23 @@ struct RunResult {
   std::vector<KernelRow> kernels;
   Count solve_allocations = 0, solve_deep_copies = 0; ///< in the instrumented solve, rank 0
   std::vector<Check> checks;
-  double true_residual = 0.0;
-  MemoryUse predicted, measured; ///< of the rank that uses most
+  std::optional<double> true_residual; ///< relative; none where verification is switched off
+  MemoryUse predicted, measured;       ///< of the rank that uses most
   bool interrupted = false;
+  std::vector<WrittenFile> files; ///< of rank 0's Outputs; filled in when they have their names
 
   /// Empty if the run is valid, else the first reason why not.
   std::string invalid_reason() const;
+  /// Whether the solution is as good as was asked for: converged to the end, and where the true
+  /// residual was taken it is within the tolerance.
+  bool reached_tolerance() const;
   /// Figure of merit: unknowns solved per second, in millions; only a valid run has one.
   double mdof_per_second(Count unknowns) const;
 };
 
 /// Runs the deck: measures the machine, sets up, solves `warmup + repeats` times and once more
-/// with kernel timings, verifies, writes the solution. Collective. Throws InputError (files),
-/// EnvironmentError and std::bad_alloc.
-RunResult run(const RunContext& context);
+/// with kernel timings, verifies, stages the files of `outputs`. Collective. Throws InputError
+/// (right side), EnvironmentError and std::bad_alloc.
+RunResult run(const RunContext& context, Outputs& outputs);
 
 } // namespace isobar

@@ -88,6 +88,7 @@ struct Verification {
 };
 struct Output {
   std::string report, solution, vtk; ///< empty: not written
+  Unconverged unconverged = Unconverged::beside;
   double vtk_stretch = 1.0;
 };
 

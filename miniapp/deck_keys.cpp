@@ -237,6 +237,9 @@ Keys run_keys() {
              "solution, a NumPy float64 array of shape (ny, nx, nz)"),
       output(&Output::vtk, "vtk", Path{"the path of files, without extension"}, "",
              "solution and right side for ParaView: this path + .pvts and one .vts a rank"),
+      output(&Output::unconverged, "unconverged", Choice<Unconverged>{}, "",
+             "where these files go if the run is interrupted or misses the tolerance: beside the "
+             "names given, as report.unconverged.json, so that a good result stays, or there"),
       used_with(
           "vtk", [](const Deck& d) { return !d.output.vtk.empty(); },
           output(&Output::vtk_stretch, "vtk_stretch", Number{'[', 1, 1e6, ']'}, "",

@@ -32,6 +32,8 @@ enum class StartName { zero, full };
 enum class RestrictionName { average, transpose };
 enum class CoarseSolverName { smoother, cg };
 enum class Switch { automatic, on, off };
+/// Where the files of a run go that did not reach the tolerance: beside the names given, or there.
+enum class Unconverged { beside, replace };
 
 template <class E> inline constexpr std::array<std::string_view, 0> words{};
 template <> inline constexpr std::array<std::string_view, 2> words<Domain>{"panel", "flat"};
@@ -60,6 +62,8 @@ inline constexpr std::array<std::string_view, 2> words<RestrictionName>{"average
 template <>
 inline constexpr std::array<std::string_view, 2> words<CoarseSolverName>{"smoother", "cg"};
 template <> inline constexpr std::array<std::string_view, 3> words<Switch>{"auto", "on", "off"};
+template <>
+inline constexpr std::array<std::string_view, 2> words<Unconverged>{"beside", "replace"};
 
 /// The word of a choice, as decks and reports write it.
 template <class E> constexpr std::string_view word(E choice) {

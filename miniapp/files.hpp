@@ -1,22 +1,34 @@
 #pragma once
 #include "input_error.hpp"
+#include "partial_file.hpp"
 
 #include <isobar/comm/mpi.hpp>
 
 #include <string>
 
+/// Errors of one rank as errors of all.
 namespace isobar {
 
-/// Makes an error of any rank an error of all: where `error` is not empty on some rank, throws
-/// InputError with the text of the lowest such rank, everywhere. Collective.
+/// `text` of one rank, on all ranks. Collective.
+std::string broadcast(const MpiComm& comm, const std::string& text, int root);
+
+/// Where `error` is not empty on some rank: the text of the lowest such rank, on all ranks.
+/// Collective.
+std::string first_error(const MpiComm& comm, const std::string& error);
+
+/// Throws first_error as InputError, if there is one. Collective.
 void throw_on_all(const MpiComm& comm, const std::string& error);
+/// Throws it as FileError. Collective.
+void throw_file_error_on_all(const MpiComm& comm, const std::string& error);
 
-/// Whether a file could be written at `path`, found without touching what is there: empty, or
-/// one line that says why not and what would be right. One rank is enough to ask.
-std::string writing_problem(const std::string& path);
-
-/// Rank 0 asks writing_problem; throws InputError on all ranks if there is one. `origin` says
-/// where the path was given: `deck.toml:12: output.report = "r.json"`. Collective.
-void check_writable(const MpiComm& comm, const std::string& path, const std::string& origin);
+/// What a FileError that `work` throws says, or nothing.
+template <class Work> std::string file_problem(const Work& work) {
+  try {
+    work();
+    return {};
+  } catch (const FileError& e) {
+    return e.what();
+  }
+}
 
 } // namespace isobar

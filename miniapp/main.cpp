@@ -1,13 +1,13 @@
 #include "environment.hpp"
-#include "files.hpp"
 #include "options.hpp"
 #include "progress.hpp"
 #include "report.hpp"
+#include "terminal.hpp"
 
 #include <isobar/comm/device.hpp>
 
+#include <cstdlib>
 #include <fmt/format.h>
-#include <fstream>
 #include <new>
 #include <nlohmann/json.hpp>
 
@@ -33,14 +33,6 @@ Decomposition decompose(const Deck& deck, const MpiComm& comm) {
   }
 }
 
-/// All that the run will write has to be writable before it solves for hours.
-void check_outputs(const Deck& deck, const MpiComm& comm) {
-  const deck::Output& o = deck.output;
-  if (!o.report.empty()) check_writable(comm, o.report, describe(deck, "output.report"));
-  if (!o.solution.empty()) check_writable(comm, o.solution, describe(deck, "output.solution"));
-  if (!o.vtk.empty()) check_writable(comm, o.vtk + ".pvts", describe(deck, "output.vtk"));
-}
-
 /// What cannot fit is refused instead of being killed halfway: empty, or why, on all ranks.
 std::string memory_problem(const Deck& deck, const Decomposition& d, const MpiComm& comm,
                            const TransportChoice& transport) {
@@ -54,70 +46,86 @@ std::string memory_problem(const Deck& deck, const Decomposition& d, const MpiCo
       wanted / 1e9, there / 1e9);
 }
 
-void write_report(const std::string& path, const nlohmann::json& report) {
-  std::ofstream file(path);
-  file << report.dump(2) << '\n';
-  if (!file.flush()) throw InputError(fmt::format("{}: cannot write the report", path));
+/// On rank 0: prints `text` and returns `code`, or says why it cannot and returns 3.
+int show(const MpiComm& comm, const std::string& text, int code = valid) {
+  if (comm.rank() != 0) return code;
+  const std::string problem = print_output(text);
+  if (problem.empty()) return code;
+  print_error(problem);
+  return bad_environment;
+}
+
+/// Files take their names and the report is written before the screen says how the run ended, which
+/// depends on them.
+int finish(const RunContext& context, RunResult& result, Outputs& outputs) {
+  const nlohmann::json where = environment(context.comm);
+  outputs.commit([&] {
+    result.files = outputs.files();
+    // Names may hold bytes that are no text.
+    return report(context, result, where)
+               .dump(2, ' ', false, nlohmann::json::error_handler_t::replace) +
+           '\n';
+  });
+  result.files = outputs.files();
+  int code = result.invalid_reason().empty() ? valid : invalid;
+  if (context.comm.rank() == 0) {
+    for (const WrittenFile& file : result.files)
+      if (!file.problem.empty()) {
+        print_error(file.problem);
+        code = bad_environment;
+      }
+    code = show(context.comm, screen_report(context, result), code);
+  }
+  // Launchers take the code of whichever rank ends first.
+  check_mpi(MPI_Bcast(&code, 1, MPI_INT, 0, context.comm.get()), "MPI_Bcast");
+  return code;
 }
 
 int solve(const Deck& deck, const Options& options, const MpiComm& comm) {
   const Decomposition decomposition = decompose(deck, comm);
   const TransportChoice transport = choose_transport(comm, options.gpu_mpi);
-  check_outputs(deck, comm);
+  Outputs outputs(deck, comm);
+  for (const std::filesystem::path& file : outputs.removed())
+    print_error(fmt::format("{}: removed, left by a run that was killed", file.string()));
   if (const std::string problem = memory_problem(deck, decomposition, comm, transport);
       !problem.empty()) {
-    if (comm.rank() == 0) fmt::print(stderr, "isobar: {}\n", problem);
+    if (comm.rank() == 0) print_error(problem);
     return bad_environment;
   }
   catch_signals();
   const RunContext context{deck, comm, decomposition, transport};
-  const RunResult result = run(context);
-  const nlohmann::json where = environment(comm);
-  std::string problem;
-  if (comm.rank() == 0) {
-    fmt::print("{}", screen_report(context, result));
-    std::fflush(stdout);
-    try {
-      if (!deck.output.report.empty())
-        write_report(deck.output.report, report(context, result, where));
-    } catch (const InputError& e) {
-      problem = e.what();
-    }
-  }
-  throw_on_all(comm, problem);
-  return result.invalid_reason().empty() ? valid : invalid;
+  RunResult result = run(context, outputs);
+  return finish(context, result, outputs);
 }
 
 int run_deck(const Options& options, const MpiComm& comm) {
   const Deck deck = read_deck(options.deck, options.overrides);
   if (comm.rank() == 0)
-    for (const std::string& line : deck.unused) fmt::print(stderr, "isobar: {}\n", line);
+    for (const std::string& line : deck.unused) print_error(line);
   set_march_rules(deck.launch.march);
   if (options.action == Action::dry_run) {
     const Decomposition decomposition = decompose(deck, comm);
-    if (comm.rank() == 0) fmt::print("{}", dry_run_report(deck, decomposition));
-    return valid;
+    return show(comm, dry_run_report(deck, decomposition));
   }
   const DeviceSelection device = select_device(comm);
-  if (!device.warning.empty()) fmt::print(stderr, "isobar: {}\n", device.warning);
+  if (!device.warning.empty()) print_error(device.warning);
   return_freed_memory();
   const Kokkos::ScopeGuard kokkos(kokkos_settings(device));
   return solve(deck, options, comm);
 }
 
+std::string deck_list() {
+  std::string text;
+  for (const DeckEntry& deck : list_decks(inputs_directory()))
+    text += fmt::format("{:<24} {}\n", deck.name, deck.description);
+  return text;
+}
+
 int act(const Options& options, const MpiComm& comm) {
-  const bool speaks = comm.rank() == 0;
   switch (options.action) {
-  case Action::show_text:
-    if (speaks) fmt::print("{}", options.text);
-    return valid;
-  case Action::deck_reference:
-    if (speaks) fmt::print("{}", deck_reference());
-    return valid;
-  case Action::list_decks:
-    for (const DeckEntry& deck : list_decks(inputs_directory()))
-      if (speaks) fmt::print("{:<24} {}\n", deck.name, deck.description);
-    return valid;
+  case Action::show_text: return show(comm, options.text);
+  case Action::deck_reference: return show(comm, deck_reference());
+  case Action::list_decks: return show(comm, deck_list());
   case Action::run:
   case Action::dry_run: break;
   }
@@ -126,25 +134,39 @@ int act(const Options& options, const MpiComm& comm) {
 
 } // namespace
 
-/// Input errors are found by all ranks alike: rank 0 speaks, all end with 2. What only one rank
-/// may meet (memory, MPI, a GPU) ends all ranks at once with 3.
+/// Takes the place of the C library's: Open MPI 4 calls it with 1 where MPI cannot start, and exit
+/// code 1 would say that a result is not valid.
+// NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp)
+extern "C" [[noreturn]] void _exit(int code) {
+  if (MpiSession::is_starting()) MpiSession::end_failed_start();
+  std::_Exit(code);
+}
+
+/// Input errors and failures of files are found by all ranks alike: rank 0 speaks, all end with the
+/// same code. What only one rank may meet (memory, MPI, a GPU) ends all ranks at once with 3.
 int main(int argc, char** argv) try {
+  prepare_standard_streams();
   MpiSession mpi(argc, argv);
   const MpiComm comm(MPI_COMM_WORLD);
+  const auto refuse = [&](const std::exception& e, ExitCode code) {
+    if (comm.rank() == 0) print_error(e.what());
+    return code;
+  };
   try {
     return act(parse_options(argc, argv), comm);
   } catch (const InputError& e) {
-    if (comm.rank() == 0) fmt::print(stderr, "isobar: {}\n", e.what());
-    return bad_input;
+    return refuse(e, bad_input);
+  } catch (const FileError& e) {
+    return refuse(e, bad_environment);
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "isobar: rank {}: out of memory; see --dry-run for what a run needs\n",
-               comm.rank());
+    print_error(
+        fmt::format("rank {}: out of memory; see --dry-run for what a run needs", comm.rank()));
     mpi.abort(bad_environment);
   } catch (const std::exception& e) {
-    fmt::print(stderr, "isobar: rank {}: {}\n", comm.rank(), e.what());
+    print_error(fmt::format("rank {}: {}", comm.rank(), e.what()));
     mpi.abort(bad_environment);
   }
 } catch (const std::exception& e) {
-  fmt::print(stderr, "isobar: {}\n", e.what());
+  print_error(e.what());
   return bad_environment;
 }

@@ -5,113 +5,155 @@
 
 #include <algorithm>
 #include <bit>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 namespace isobar {
 namespace {
 
 static_assert(std::endian::native == std::endian::little, "NumPy files are written as in memory");
 
-std::string mpi_text(int code) {
-  char text[MPI_MAX_ERROR_STRING + 1] = {};
-  int length = 0;
-  return MPI_Error_string(code, text, &length) == MPI_SUCCESS ? text : "MPI error";
-}
+npy::Shape shape_of(const Partition& p, int nz) { return {p.global_ny, p.global_nx, nz}; }
 
-/// A file opened by all ranks. Files return errors, whatever their communicator does; an error
-/// of one rank becomes an InputError of all.
-class SharedFile {
-public:
-  SharedFile(const MpiComm& comm, const std::string& path, int mode, std::string doing)
-      : comm_(comm), path_(path), doing_(std::move(doing)) {
-    check(MPI_File_open(comm.get(), path.c_str(), mode, MPI_INFO_NULL, &file_));
-  }
-  ~SharedFile() {
-    if (file_ != MPI_FILE_NULL) report_mpi(MPI_File_close(&file_), "MPI_File_close");
-  }
-  SharedFile(const SharedFile&) = delete;
-  SharedFile& operator=(const SharedFile&) = delete;
-
-  MPI_File get() const { return file_; }
-  void close() { check(MPI_File_close(&file_)); }
-  void check(int code) const { check(code == MPI_SUCCESS ? "" : mpi_text(code)); }
-  void check(const std::string& problem) const {
-    throw_on_all(
-        comm_, problem.empty() ? "" : fmt::format("{}: cannot {} it: {}", path_, doing_, problem));
-  }
-
-private:
-  const MpiComm& comm_;
-  std::string path_, doing_;
-  MPI_File file_ = MPI_FILE_NULL;
+/// Bytes of the file that lie together in a rank's memory too.
+struct Block {
+  Count offset; ///< in the file, behind the header
+  double* data;
+  Count bytes;
 };
 
-/// Shows each rank only its own part of the global array that begins at `offset`.
-void set_view(const SharedFile& file, Count offset, const Partition& p, int nz) {
-  const int global[] = {p.global_ny, p.global_nx, nz}, own[] = {p.ny, p.nx, nz};
-  const int first[] = {p.first_j, p.first_i, 0};
-  MPI_Datatype part = MPI_DATATYPE_NULL;
-  check_mpi(MPI_Type_create_subarray(3, global, own, first, MPI_ORDER_C, MPI_DOUBLE, &part),
-            "MPI_Type_create_subarray");
-  check_mpi(MPI_Type_commit(&part), "MPI_Type_commit");
-  file.check(
-      MPI_File_set_view(file.get(), MPI_Offset(offset), MPI_DOUBLE, part, "native", MPI_INFO_NULL));
-  check_mpi(MPI_Type_free(&part), "MPI_Type_free");
-}
-
-/// Moves all numbers in pieces that fit MPI's int counts; `move` is a collective MPI call, so
-/// ranks that have finished early take part with nothing.
-template <class Move>
-void move_in_chunks(const MpiComm& comm, const SharedFile& file, const HostField& field,
-                    Count chunk, const Move& move) {
-  const Count own = Count(field.size());
-  Count longest = own;
-  check_mpi(MPI_Allreduce(MPI_IN_PLACE, &longest, 1, MPI_INT64_T, MPI_MAX, comm.get()),
-            "MPI_Allreduce");
-  for (Count start = 0; start < longest; start += chunk) {
-    const Count from = std::min(start, own);
-    const int count = int(std::min(chunk, own - from));
-    MPI_Status status;
-    const int code = move(file.get(), field.data() + from, count, MPI_DOUBLE, &status);
-    int moved = 0;
-    if (code == MPI_SUCCESS) check_mpi(MPI_Get_count(&status, MPI_DOUBLE, &moved), "MPI_Get_count");
-    file.check(code != MPI_SUCCESS ? mpi_text(code)
-               : moved != count    ? fmt::format("{} of {} numbers moved", moved, count)
-                                   : "");
+/// A rank's blocks: its rows, or all of them as one where they are whole rows of the global array.
+std::vector<Block> blocks_of(const Partition& p, const HostField& field) {
+  const Count nz = Count(field.extent(2)), row = p.nx * nz * Count(sizeof(double));
+  const bool whole_rows = p.nx == p.global_nx;
+  std::vector<Block> blocks;
+  for (int j = 0; j < p.ny; j += whole_rows ? p.ny : 1) {
+    const Count first = (Count(p.first_j + j) * p.global_nx + p.first_i) * nz;
+    blocks.push_back(
+        {first * Count(sizeof(double)), &field(j, 0, 0), whole_rows ? row * p.ny : row});
   }
+  return blocks;
 }
 
-npy::Shape shape_of(const Partition& p, int nz) { return {p.global_ny, p.global_nx, nz}; }
+std::string read_block(int file, Count offset, const Block& block) {
+  char* to = reinterpret_cast<char*>(block.data);
+  for (Count done = 0; done < block.bytes;) {
+    const ssize_t found =
+        pread(file, to + done, std::size_t(block.bytes - done), offset + block.offset + done);
+    if (found < 0 && errno == EINTR) continue;
+    if (found < 0) return std::strerror(errno);
+    if (found == 0) return "it has become shorter";
+    done += found;
+  }
+  return {};
+}
+
+std::string read_blocks(const std::string& path, Count offset, const std::vector<Block>& blocks) {
+  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return std::strerror(errno);
+  std::string problem;
+  for (const Block& block : blocks)
+    if (problem.empty()) problem = read_block(file, offset, block);
+  close(file);
+  return problem;
+}
+
+/// Checksum of a piece of the file, to be put together with those of other ranks.
+struct Piece {
+  Count offset;
+  Checksum checksum;
+};
+
+/// Checksum of the whole file from its pieces, on rank 0. Collective.
+Checksum combine(const MpiComm& comm, const std::vector<Piece>& own) {
+  const int bytes = int(own.size() * sizeof(Piece));
+  const bool first = comm.rank() == 0;
+  std::vector<int> counts(std::size_t(comm.size())), starts(counts.size());
+  check_mpi(MPI_Gather(&bytes, 1, MPI_INT, counts.data(), 1, MPI_INT, 0, comm.get()), "MPI_Gather");
+  for (std::size_t r = 1; first && r < starts.size(); ++r)
+    starts[r] = starts[r - 1] + counts[r - 1];
+  std::vector<Piece> all(first ? std::size_t(starts.back() + counts.back()) / sizeof(Piece) : 0);
+  check_mpi(MPI_Gatherv(own.data(), bytes, MPI_BYTE, all.data(), counts.data(), starts.data(),
+                        MPI_BYTE, 0, comm.get()),
+            "MPI_Gatherv");
+  std::ranges::sort(all, {}, &Piece::offset);
+  Checksum whole;
+  for (const Piece& piece : all) whole.append(piece.checksum);
+  return whole;
+}
+
+/// The partial file, made by rank 0 and opened by all. Collective.
+PartialFile open_together(const std::filesystem::path& target, const MpiComm& comm, Count bytes) {
+  PartialFile file;
+  throw_file_error_on_all(comm, file_problem([&] {
+                            if (comm.rank() == 0) file = PartialFile(target, bytes);
+                          }));
+  const std::string partial = broadcast(comm, file.partial().string(), 0);
+  throw_file_error_on_all(comm, file_problem([&] {
+                            if (comm.rank() > 0) file = PartialFile::shared(partial, target, bytes);
+                          }));
+  return file;
+}
+
+/// Header and own blocks; their checksums as they were in memory.
+std::vector<Piece> write_own(const PartialFile& file, bool first, const std::string& header,
+                             const std::vector<Block>& blocks) {
+  std::vector<Piece> pieces;
+  const auto write = [&](Count offset, const void* data, Count bytes) {
+    file.write(offset, data, bytes);
+    pieces.push_back({offset, {}});
+    pieces.back().checksum.add(data, bytes);
+  };
+  if (first) write(0, header.data(), Count(header.size()));
+  for (const Block& block : blocks)
+    write(Count(header.size()) + block.offset, block.data, block.bytes);
+  file.sync();
+  return pieces;
+}
 
 } // namespace
 
 void read_npy(const std::string& path, const MpiComm& comm, const Partition& partition,
-              const HostField& field, Count chunk) {
-  const int nz = int(field.extent(2));
+              const HostField& field) {
   npy::Head head;
-  if (comm.rank() == 0) head = npy::read_head(path, shape_of(partition, nz));
+  if (comm.rank() == 0) head = npy::read_head(path, shape_of(partition, int(field.extent(2))));
   throw_on_all(comm, head.problem.empty() ? "" : path + ": " + head.problem);
   check_mpi(MPI_Bcast(&head.data_offset, 1, MPI_INT64_T, 0, comm.get()), "MPI_Bcast");
-  SharedFile file(comm, path, MPI_MODE_RDONLY, "read");
-  set_view(file, head.data_offset, partition, nz);
-  move_in_chunks(comm, file, field, chunk, MPI_File_read_all);
-  file.close();
+  const std::string problem = read_blocks(path, head.data_offset, blocks_of(partition, field));
+  throw_on_all(comm, problem.empty() ? "" : fmt::format("{}: cannot read it: {}", path, problem));
 }
 
-void write_npy(const std::string& path, const MpiComm& comm, const Partition& partition,
-               const HostField& field, Count chunk) {
-  const int nz = int(field.extent(2));
-  const npy::Shape shape = shape_of(partition, nz);
-  const std::string header = npy::header(shape);
-  const Count bytes = Count(header.size()) + shape[0] * shape[1] * shape[2] * Count(sizeof(double));
-  SharedFile file(comm, path, MPI_MODE_WRONLY | MPI_MODE_CREATE, "write");
-  file.check(MPI_File_set_size(file.get(), MPI_Offset(bytes)));
-  const bool first = comm.rank() == 0;
-  file.check(MPI_File_write_at_all(file.get(), 0, header.data(), first ? int(header.size()) : 0,
-                                   MPI_CHAR, MPI_STATUS_IGNORE));
-  set_view(file, Count(header.size()), partition, nz);
-  move_in_chunks(comm, file, field, chunk, MPI_File_write_all);
-  file.close();
+Count npy_bytes(const Partition& p, int nz) {
+  const npy::Shape shape = shape_of(p, nz);
+  return Count(npy::header(shape).size()) + shape[0] * shape[1] * shape[2] * Count(sizeof(double));
+}
+
+StagedNpy stage_npy(const std::filesystem::path& target, const MpiComm& comm,
+                    const Partition& partition, const HostField& field) {
+  const int nz = int(field.extent(2)), rank = comm.rank(), size = comm.size();
+  const std::string header = npy::header(shape_of(partition, nz));
+  const Count bytes = npy_bytes(partition, nz);
+  StagedNpy staged{open_together(target, comm, bytes), {}};
+  std::vector<Piece> written;
+  throw_file_error_on_all(comm, file_problem([&] {
+                            written = write_own(staged.file, rank == 0, header,
+                                                blocks_of(partition, field));
+                          }));
+  // Each rank reads an equal part of the file, as a rule what others wrote.
+  const Count start = bytes / size * rank,
+              end = rank + 1 == size ? bytes : bytes / size * (rank + 1);
+  Piece held{start, {}};
+  throw_file_error_on_all(
+      comm, file_problem([&] { held.checksum = staged.file.read_back(start, end - start); }));
+  staged.checksum = combine(comm, written);
+  const Checksum found = combine(comm, {held});
+  throw_file_error_on_all(comm, file_problem([&] {
+                            if (rank == 0) compare_checksums(staged.file, staged.checksum, found);
+                          }));
+  return staged;
 }
 
 } // namespace isobar

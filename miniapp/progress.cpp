@@ -1,5 +1,7 @@
 #include "progress.hpp"
 
+#include "terminal.hpp"
+
 #include <chrono>
 #include <csignal>
 #include <fmt/format.h>
@@ -32,8 +34,8 @@ std::function<bool(const IterationState&)> make_monitor(deck::Switch progress, i
   return [last = Clock::time_point{}](const IterationState& state) mutable {
     if (Clock::now() - last > std::chrono::milliseconds(500)) {
       last = Clock::now();
-      fmt::print(stderr, "iteration {:4d}  relative residual {:.3e}\n", state.iteration,
-                 state.relative_residual);
+      print_progress(fmt::format("iteration {:4d}  relative residual {:.3e}\n", state.iteration,
+                                 state.relative_residual));
     }
     return signal_received();
   };

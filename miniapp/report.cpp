@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <ctime>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 namespace isobar {
@@ -84,6 +85,19 @@ Json verification(const RunResult& result) {
   return {{"valid", reason.empty()}, {"reason", reason}, {"checks", checks}};
 }
 
+Json files(const std::vector<WrittenFile>& written) {
+  Json list = Json::array();
+  for (const WrittenFile& f : written) {
+    const bool done = f.problem.empty();
+    list.push_back({{"what", f.what},
+                    {"name", f.name},
+                    {"bytes", done ? Json(f.checksum.bytes) : Json()},
+                    {"crc32", done ? Json(fmt::format("{:08x}", f.checksum.crc)) : Json()},
+                    {"problem", f.problem}});
+  }
+  return list;
+}
+
 Json kernel(const KernelRow& row, double copy_bandwidth) {
   const bool modelled = row.bytes > 0.0 && row.seconds > 0.0;
   const double rate = modelled ? row.bytes / row.seconds : 0.0;
@@ -124,6 +138,7 @@ Json report(const RunContext& context, const RunResult& result, const Json& envi
       {"decomposition", decomposition(context)},
       {"solver", solver(deck, result.solve)},
       {"verification", verification(result)},
+      {"files", files(result.files)},
       {"memory", memory_json},
       {"timings",
        {{"setup", timing(result.setup)},

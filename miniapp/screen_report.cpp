@@ -49,6 +49,14 @@ void add_kernels(Lines out, const RunResult& result) {
   }
 }
 
+void add_file(Lines out, const WrittenFile& f) {
+  if (!f.problem.empty()) return;
+  fmt::format_to(out, "{:<12} {}", f.what, f.name);
+  if (f.checksum.bytes > 0)
+    fmt::format_to(out, " ({} bytes, CRC-32 {:08x})", f.checksum.bytes, f.checksum.crc);
+  fmt::format_to(out, "\n");
+}
+
 } // namespace
 
 std::string screen_report(const RunContext& context, const RunResult& result) {
@@ -63,10 +71,14 @@ std::string screen_report(const RunContext& context, const RunResult& result) {
   add_timing(out, "transpose", result.transpose);
   add_timing(out, "total", result.total);
   add_kernels(out, result);
-  fmt::format_to(out, "\niterations   {} ({}), true relative residual {:.3e}\n",
-                 result.solve.iterations, to_string(result.solve.status), result.true_residual);
+  fmt::format_to(out, "\niterations   {} ({})", result.solve.iterations,
+                 to_string(result.solve.status));
+  if (result.true_residual)
+    fmt::format_to(out, ", true relative residual {:.3e}", *result.true_residual);
+  fmt::format_to(out, "\n");
   for (const Check& c : result.checks)
     fmt::format_to(out, "  {} {}: {}\n", c.passed ? "pass" : "FAIL", c.name, c.message);
+  for (const WrittenFile& f : result.files) add_file(out, f);
   const std::string reason = result.invalid_reason();
   if (!reason.empty()) {
     fmt::format_to(out, "RESULT: INVALID ({})\n", reason);

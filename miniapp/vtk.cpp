@@ -1,15 +1,12 @@
 #include "vtk.hpp"
 
 #include "files.hpp"
+#include "output_names.hpp"
 
 #include <array>
 #include <bit>
-#include <cerrno>
 #include <cmath>
-#include <cstring>
-#include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
 #include <isobar/core/profile.hpp>
 
 namespace isobar {
@@ -29,10 +26,6 @@ Extent extent_of(const Partition& p, int nz) {
   return {p.first_i, p.first_i + p.nx, p.first_j, p.first_j + p.ny, 0, nz};
 }
 
-std::string piece_name(const std::string& path, int rank) {
-  return fmt::format("{}_{:04}.vts", path, rank);
-}
-
 /// The corner (i, j), global numbers, as a point of the unit sphere or of the unit square.
 std::array<double, 3> corner(const VtkGrid& grid, int i, int j) {
   const double x = double(i) / grid.partition.global_nx, y = double(j) / grid.partition.global_ny;
@@ -45,19 +38,19 @@ std::array<double, 3> corner(const VtkGrid& grid, int i, int j) {
 /// One array of the appended data: its length in bytes, then the numbers. `row(k, j, numbers)`
 /// fills the numbers of one row along x.
 template <class Row>
-void write_array(std::ostream& file, int length, int rows, int layers, const Row& row) {
+void write_array(FileWriter& file, int length, int rows, int layers, const Row& row) {
   std::vector<double> numbers(static_cast<std::size_t>(length));
   const std::uint64_t bytes = numbers.size() * sizeof(double);
   const std::uint64_t total = bytes * std::uint64_t(rows) * std::uint64_t(layers);
-  file.write(reinterpret_cast<const char*>(&total), sizeof total);
+  file.append(&total, sizeof total);
   for (int k = 0; k < layers; ++k)
     for (int j = 0; j < rows; ++j) {
       row(k, j, numbers);
-      file.write(reinterpret_cast<const char*>(numbers.data()), std::streamsize(bytes));
+      file.append(numbers.data(), Count(bytes));
     }
 }
 
-void write_points(std::ostream& file, const VtkGrid& grid) {
+void write_points(FileWriter& file, const VtkGrid& grid) {
   const Partition& p = grid.partition;
   const double base = grid.interfaces.front();
   const auto row = [&](int k, int j, std::vector<double>& numbers) {
@@ -73,7 +66,7 @@ void write_points(std::ostream& file, const VtkGrid& grid) {
   write_array(file, 3 * (p.nx + 1), p.ny + 1, int(grid.interfaces.size()), row);
 }
 
-void write_cells(std::ostream& file, const Partition& p, int nz, const VtkField& field) {
+void write_cells(FileWriter& file, const Partition& p, int nz, const VtkField& field) {
   const auto row = [&](int k, int j, std::vector<double>& numbers) {
     for (int i = 0; i < p.nx; ++i) numbers[std::size_t(i)] = field.values(j, i, k);
   };
@@ -105,67 +98,95 @@ std::string file_tag(std::string_view type) {
                      type, byte_order);
 }
 
-std::string problem_of(std::ofstream& file, const std::string& name) {
-  file.close();
-  return file ? "" : fmt::format("{}: cannot write it: {}", name, std::strerror(errno));
-}
-
-std::string write_piece(const std::string& name, const VtkGrid& grid,
-                        const std::vector<VtkField>& fields) {
+std::string head_of_piece(const VtkGrid& grid, const std::vector<VtkField>& fields) {
   const Partition& p = grid.partition;
   const int nz = int(grid.interfaces.size()) - 1;
   const std::uint64_t bytes = std::uint64_t(Count(p.nx) * p.ny * nz) * sizeof(double);
-  const std::string extent = to_string(extent_of(p, nz));
-  std::ofstream file(name, std::ios::binary);
-  file << file_tag("StructuredGrid")
-       << fmt::format("<StructuredGrid WholeExtent=\"{0}\">\n<Piece Extent=\"{0}\">\n", extent)
-       << declare_arrays(fields, "", bytes, true)
-       << "</Piece>\n</StructuredGrid>\n<AppendedData encoding=\"raw\">\n_";
-  for (const VtkField& field : fields) write_cells(file, p, nz, field);
-  write_points(file, grid);
-  file << "\n</AppendedData>\n</VTKFile>\n";
-  return problem_of(file, name);
+  return file_tag("StructuredGrid") +
+         fmt::format("<StructuredGrid WholeExtent=\"{0}\">\n<Piece Extent=\"{0}\">\n",
+                     to_string(extent_of(p, nz))) +
+         declare_arrays(fields, "", bytes, true) +
+         "</Piece>\n</StructuredGrid>\n<AppendedData encoding=\"raw\">\n_";
 }
 
-std::string write_index(const std::string& path, const VtkGrid& grid,
-                        const std::vector<VtkField>& fields, const std::vector<Extent>& pieces) {
+constexpr std::string_view tail_of_piece = "\n</AppendedData>\n</VTKFile>\n";
+
+/// Each array has its length before it.
+Count bytes_of_arrays(const VtkGrid& grid, std::size_t fields) {
+  const Partition& p = grid.partition;
+  const Count cells = Count(p.nx) * p.ny * Count(grid.interfaces.size() - 1);
+  const Count points = Count(p.nx + 1) * (p.ny + 1) * Count(grid.interfaces.size());
+  return Count(sizeof(double)) * (Count(fields) * (1 + cells) + 1 + 3 * points);
+}
+
+void stage_piece(StagedVtk& staged, const std::string& name, const VtkGrid& grid,
+                 const std::vector<VtkField>& fields) {
+  const std::string head = head_of_piece(grid, fields);
+  staged.piece = PartialFile(resolved(name), Count(head.size() + tail_of_piece.size()) +
+                                                 bytes_of_arrays(grid, fields.size()));
+  FileWriter file(staged.piece);
+  file.append(head);
+  for (const VtkField& field : fields)
+    write_cells(file, grid.partition, int(grid.interfaces.size()) - 1, field);
+  write_points(file, grid);
+  file.append(tail_of_piece);
+  staged.piece_checksum = file.finish();
+}
+
+void stage_index(StagedVtk& staged, const std::string& name, const VtkGrid& grid,
+                 const std::vector<VtkField>& fields, const std::vector<Extent>& extents,
+                 const std::vector<std::string>& pieces) {
   const Partition& p = grid.partition;
   const int nz = int(grid.interfaces.size()) - 1;
-  const std::string stem = std::filesystem::path(path).filename().string();
-  std::ofstream file(vtk_index(path));
-  file << file_tag("PStructuredGrid")
-       << fmt::format("<PStructuredGrid WholeExtent=\"{}\" GhostLevel=\"0\">\n",
-                      to_string(Extent{0, p.global_nx, 0, p.global_ny, 0, nz}))
-       << declare_arrays(fields, "P", 0, false);
-  for (std::size_t rank = 0; rank < pieces.size(); ++rank)
-    file << fmt::format("<Piece Extent=\"{}\" Source=\"{}\"/>\n", to_string(pieces[rank]),
-                        piece_name(stem, int(rank)));
-  file << "</PStructuredGrid>\n</VTKFile>\n";
-  return problem_of(file, vtk_index(path));
+  std::string text = file_tag("PStructuredGrid") +
+                     fmt::format("<PStructuredGrid WholeExtent=\"{}\" GhostLevel=\"0\">\n",
+                                 to_string(Extent{0, p.global_nx, 0, p.global_ny, 0, nz})) +
+                     declare_arrays(fields, "P", 0, false);
+  for (std::size_t rank = 0; rank < extents.size(); ++rank)
+    text += fmt::format("<Piece Extent=\"{}\" Source=\"{}\"/>\n", to_string(extents[rank]),
+                        std::filesystem::path(pieces[rank]).filename().string());
+  text += "</PStructuredGrid>\n</VTKFile>\n";
+  staged.index = PartialFile(resolved(name), Count(text.size()));
+  FileWriter file(staged.index);
+  file.append(text);
+  staged.index_checksum = file.finish();
 }
 
 } // namespace
 
-std::string vtk_index(const std::string& path) { return path + ".pvts"; }
-
-void write_vtk(const std::string& path, const MpiComm& comm, const VtkGrid& grid,
-               const std::vector<VtkField>& fields) {
-  throw_on_all(comm, write_piece(piece_name(path, comm.rank()), grid, fields));
+StagedVtk stage_vtk(const std::string& path, bool beside, const MpiComm& comm, const VtkGrid& grid,
+                    const std::vector<VtkField>& fields) {
+  const auto written = [beside](const std::string& name) {
+    return beside ? unconverged_name(name) : name;
+  };
+  StagedVtk staged;
+  throw_file_error_on_all(comm, file_problem([&] {
+                            stage_piece(staged, written(vtk_piece(path, comm.rank())), grid,
+                                        fields);
+                          }));
   const Extent own = extent_of(grid.partition, int(grid.interfaces.size()) - 1);
-  std::vector<Extent> pieces(std::size_t(comm.size()));
-  check_mpi(MPI_Gather(own.data(), int(own.size()), MPI_INT, pieces.data(), int(own.size()),
+  std::vector<Extent> extents(std::size_t(comm.size()));
+  check_mpi(MPI_Gather(own.data(), int(own.size()), MPI_INT, extents.data(), int(own.size()),
                        MPI_INT, 0, comm.get()),
             "MPI_Gather");
-  throw_on_all(comm, comm.rank() == 0 ? write_index(path, grid, fields, pieces) : "");
+  std::vector<std::string> pieces;
+  for (int rank = 0; rank < comm.size(); ++rank) pieces.push_back(written(vtk_piece(path, rank)));
+  throw_file_error_on_all(comm, file_problem([&] {
+                            if (comm.rank() == 0)
+                              stage_index(staged, written(vtk_index(path)), grid, fields, extents,
+                                          pieces);
+                          }));
+  return staged;
 }
 
-void write_vtk(const Deck& deck, const MpiComm& comm, const Decomposition& decomposition,
-               const HostField& right_side, const HostField& solution) {
+StagedVtk stage_vtk(const Deck& deck, bool beside, const MpiComm& comm, const Partition& partition,
+                    const HostField& right_side, const HostField& solution) {
   const deck::Grid& g = deck.grid;
   const double depth = non_dimensional(deck.atmosphere()).depth;
-  const VtkGrid grid{g.domain, level_interfaces(g.domain, g.levels, depth, g.nz),
-                     decomposition.partition(), deck.output.vtk_stretch};
-  write_vtk(deck.output.vtk, comm, grid, {{"right_side", right_side}, {"solution", solution}});
+  const VtkGrid grid{g.domain, level_interfaces(g.domain, g.levels, depth, g.nz), partition,
+                     deck.output.vtk_stretch};
+  return stage_vtk(deck.output.vtk, beside, comm, grid,
+                   {{"right_side", right_side}, {"solution", solution}});
 }
 
 } // namespace isobar

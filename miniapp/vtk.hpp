@@ -1,5 +1,6 @@
 #pragma once
 #include "deck.hpp"
+#include "partial_file.hpp"
 
 #include <isobar/comm/mpi.hpp>
 #include <isobar/core/host_order.hpp>
@@ -27,15 +28,19 @@ struct VtkField {
   HostField values;
 };
 
-/// Name of the index file that belongs to a path without extension.
-std::string vtk_index(const std::string& path);
+/// What write_vtk has staged: complete, checked, under the names of partial files.
+struct StagedVtk {
+  PartialFile piece, index; ///< the index on rank 0 only
+  Checksum piece_checksum, index_checksum;
+};
 
-/// Writes `path`_0000.vts, one a rank, and `path`.pvts. Float64, appended raw. Collective.
-/// Throws InputError on all ranks if one of them cannot write.
-void write_vtk(const std::string& path, const MpiComm& comm, const VtkGrid& grid,
-               const std::vector<VtkField>& fields);
+/// Stages `path`_0000.vts, one a rank, and `path`.pvts, float64, appended raw; if `beside`, under
+/// their unconverged names (output_names.hpp). All ranks commit their pieces before rank 0 commits
+/// the index. Collective. Throws FileError on all ranks if one of them cannot write.
+StagedVtk stage_vtk(const std::string& path, bool beside, const MpiComm& comm, const VtkGrid& grid,
+                    const std::vector<VtkField>& fields);
 /// Same for the fields "right_side" and "solution" of a run, as its deck asks.
-void write_vtk(const Deck& deck, const MpiComm& comm, const Decomposition& decomposition,
-               const HostField& right_side, const HostField& solution);
+StagedVtk stage_vtk(const Deck& deck, bool beside, const MpiComm& comm, const Partition& partition,
+                    const HostField& right_side, const HostField& solution);
 
 } // namespace isobar

@@ -69,7 +69,7 @@ class Interrupts(CommandLineTest):
         self.assertEqual(process.returncode, 1, errors)
         self.assertEqual(screen.splitlines()[-1], "RESULT: INVALID (interrupted)")
         self.assertNotIn("FOM", screen)
-        report = json.loads((self.directory / "report.json").read_text())
+        report = json.loads((self.directory / "report.unconverged.json").read_text())
         jsonschema.validate(report, SCHEMA)
         self.assertEqual(report["verification"]["reason"], "interrupted")
         self.assertEqual(report["solver"]["status"], "interrupted")

@@ -1,5 +1,4 @@
 // NumPy files on any number of ranks: round trips, large offsets, and every error on all ranks.
-#include "files.hpp"
 #include "npy.hpp"
 #include "npy_header.hpp"
 #include "support_directory.hpp"
@@ -56,6 +55,11 @@ std::string head(const std::string& dictionary, char version = 1) {
   return text + dictionary;
 }
 
+std::string file_bytes(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
 /// All numbers of the global array in file order, 0, 1, 2, ...
 std::string global_bytes() {
   std::vector<double> numbers(std::size_t(nx) * ny * nz);
@@ -67,33 +71,46 @@ double global_index(const Partition& p, int i, int j, int k) {
 }
 
 TEST_F(Npy, ReadsEachRanksPart) {
-  for (const Count chunk : {npy_chunk, Count(3)}) {
-    write_file(npy::header({ny, nx, nz}) + global_bytes());
-    Kokkos::deep_copy(field, -1.0);
-    read_npy(path, world, part, field, chunk);
-    int wrong = 0; // no ASSERT: a rank that leaves a test early lets the others wait
-    for (int j = 0; j < part.ny; ++j)
-      for (int i = 0; i < part.nx; ++i)
-        for (int k = 0; k < nz; ++k) wrong += field(j, i, k) != global_index(part, i, j, k);
-    EXPECT_EQ(wrong, 0);
-  }
+  write_file(npy::header({ny, nx, nz}) + global_bytes());
+  Kokkos::deep_copy(field, -1.0);
+  read_npy(path, world, part, field);
+  int wrong = 0; // no ASSERT: a rank that leaves a test early lets the others wait
+  for (int j = 0; j < part.ny; ++j)
+    for (int i = 0; i < part.nx; ++i)
+      for (int k = 0; k < nz; ++k) wrong += field(j, i, k) != global_index(part, i, j, k);
+  EXPECT_EQ(wrong, 0);
 }
 
 TEST_F(Npy, WritesWhatNumPyWrites) {
   for (int j = 0; j < part.ny; ++j)
     for (int i = 0; i < part.nx; ++i)
       for (int k = 0; k < nz; ++k) field(j, i, k) = global_index(part, i, j, k);
-  for (const Count chunk : {npy_chunk, Count(7)}) {
-    write_file(std::string(100000, 'x')); // longer than what comes
-    write_npy(path, world, part, field, chunk);
-    std::ifstream file(path, std::ios::binary);
-    const std::string bytes{std::istreambuf_iterator<char>(file), {}};
-    // What numpy.save writes for this array.
-    std::string expected = head("{'descr': '<f8', 'fortran_order': False, 'shape': (7, 13, 5), }");
-    expected.resize(127, ' ');
-    expected[8] = 118;
-    EXPECT_EQ(bytes, expected + '\n' + global_bytes());
+  write_file(std::string(100000, 'x')); // longer than what comes
+  StagedNpy staged = stage_npy(path, world, part, field);
+  EXPECT_EQ(file_bytes(path), std::string(100000, 'x')) << "the old file stands until the rename";
+  check_mpi(MPI_Barrier(world.get()), "MPI_Barrier");
+  if (world.rank() == 0) staged.file.commit();
+  check_mpi(MPI_Barrier(world.get()), "MPI_Barrier");
+  // What numpy.save writes for this array.
+  std::string expected = head("{'descr': '<f8', 'fortran_order': False, 'shape': (7, 13, 5), }");
+  expected.resize(127, ' ');
+  expected[8] = 118;
+  expected += '\n' + global_bytes();
+  EXPECT_EQ(file_bytes(path), expected);
+  Checksum whole;
+  whole.add(expected.data(), Count(expected.size()));
+  if (world.rank() == 0) {
+    EXPECT_EQ(staged.checksum, whole);
   }
+}
+
+TEST_F(Npy, LeavesNothingBehindThatWasNotCommitted) {
+  write_file("old");
+  { const StagedNpy staged = stage_npy(path, world, part, field); }
+  check_mpi(MPI_Barrier(world.get()), "MPI_Barrier");
+  EXPECT_EQ(file_bytes(path), "old");
+  const auto directory_of_path = std::filesystem::path(path).parent_path();
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(directory_of_path), {}), 1);
 }
 
 TEST_F(Npy, ReadsWhatOthersWrite) {
@@ -168,31 +185,11 @@ TEST_F(Npy, WrongLength) {
 
 TEST_F(Npy, SaysOnAllRanksThatItCannotWrite) {
   try {
-    write_npy("/nowhere/f.npy", world, part, field);
+    stage_npy("/nowhere/f.npy", world, part, field);
     FAIL() << "no error";
-  } catch (const InputError& e) {
-    EXPECT_EQ(std::string(e.what()).substr(0, 33), "/nowhere/f.npy: cannot write it: ");
+  } catch (const FileError& e) {
+    EXPECT_STREQ(e.what(), "/nowhere/f.npy: cannot write it: No such file or directory");
   }
-}
-
-TEST_F(Npy, AsksBeforehandWhetherItCanWrite) {
-  const auto error = [&](const std::string& to) -> std::string {
-    try {
-      check_writable(world, to, "deck.toml:4: output.solution");
-    } catch (const InputError& e) {
-      return e.what();
-    }
-    return "";
-  };
-  EXPECT_EQ(error("/nowhere/f.npy"),
-            "deck.toml:4: output.solution: /nowhere/f.npy: cannot write it: No such file or "
-            "directory; expected a writable file");
-  EXPECT_EQ(error("/"), "deck.toml:4: output.solution: /: is a directory; expected a file");
-  EXPECT_EQ(error(path), "");
-  EXPECT_FALSE(std::filesystem::exists(path)) << "the question left a file";
-  write_file("contents");
-  EXPECT_EQ(error(path), "");
-  EXPECT_EQ(std::filesystem::file_size(path), 8u) << "the question changed the file";
 }
 
 } // namespace

@@ -27,8 +27,12 @@ void write_and_check(Domain domain, double stretch) {
   for (int k = 0; k <= nz; ++k)
     grid.interfaces.push_back((domain == Domain::panel ? 1.0 : 0.0) + double(k) / nz);
   const std::string path = directory.file("field");
-  write_vtk(path, world, grid,
-            {{"index", indices(part, nz, 1.0)}, {"minus", indices(part, nz, -1.0)}});
+  StagedVtk staged =
+      stage_vtk(path, false, world, grid,
+                {{"index", indices(part, nz, 1.0)}, {"minus", indices(part, nz, -1.0)}});
+  staged.piece.commit();
+  check_mpi(MPI_Barrier(world.get()), "MPI_Barrier");
+  if (world.rank() == 0) staged.index.commit();
   if (world.rank() != 0) return;
   const auto script = std::filesystem::path(__FILE__).parent_path() / "check_vtk.py";
   const std::string command =
@@ -46,9 +50,9 @@ TEST(Vtk, SaysOnAllRanksThatItCannotWrite) {
   const Partition part = Decomposition({6, 6, 1, world.size(), {}}, world.rank()).partition();
   const VtkGrid grid{Domain::flat, {0.0, 1.0}, part, 1.0};
   try {
-    write_vtk("/nowhere/field", world, grid, {{"index", indices(part, 1, 1.0)}});
+    stage_vtk("/nowhere/field", false, world, grid, {{"index", indices(part, 1, 1.0)}});
     FAIL() << "no error";
-  } catch (const InputError& e) {
+  } catch (const FileError& e) {
     EXPECT_STREQ(e.what(), "/nowhere/field_0000.vts: cannot write it: No such file or directory");
   }
 }
