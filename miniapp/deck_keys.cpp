@@ -57,9 +57,13 @@ Keys physics_keys() {
   return {
       default_is("600 * 256 / nx, the papers'",
                  key(&Physics::time_step, "time_step", positive, "s", "time step")),
-      default_is("that of time_step",
-                 key(&Physics::cfl, "cfl", positive, "",
-                     "horizontal CFL number; sets the time step in place of time_step")),
+      default_is(
+          "that of time_step",
+          key(&Physics::cfl, "cfl", positive, "",
+              "horizontal CFL number 2 w / h, w = sound_speed time_step / (2 radius), h the "
+              "smaller "
+              "mesh width: pi / (2 n) on the panel, 1 / n in the flat box, n the larger of nx "
+              "and ny; sets the time step in place of time_step")),
       key(&Physics::sound_speed, "sound_speed", positive, "m/s", "speed of sound"),
       key(&Physics::buoyancy_frequency, "buoyancy_frequency", Number{'[', 0, infinity, ')'}, "1/s",
           "buoyancy frequency N"),
@@ -229,8 +233,9 @@ Keys run_keys() {
                                           "most iterations with which a result is valid")),
       verification(&Verification::residual_agreement, "residual_agreement", Number{'(', 0, 1, ')'},
                    "",
-                   "largest relative difference between the residual norm recomputed from the "
-                   "solution and the solver's own"),
+                   "largest difference between the residual norm recomputed from the solution and "
+                   "the solver's own, as a fraction of the tolerance and beside the rounding "
+                   "errors of a residual; the tolerance itself holds whatever is set here"),
       output(&Output::report, "report", file, "",
              "report in JSON; paths of [output] are relative to the current directory"),
       output(&Output::solution, "solution", file, "",

@@ -20,10 +20,12 @@ void resolve_time_step(Deck& deck) {
   deck::Physics& physics = deck.physics;
   const Atmosphere atmosphere{physics.sound_speed, physics.buoyancy_frequency, physics.radius,
                               physics.depth, physics.time_step.value_or(1.0)};
+  const Grid& g = deck.grid;
   if (!physics.time_step)
-    physics.time_step = physics.cfl ? time_step_of_cfl(*physics.cfl, deck.grid.nx, atmosphere)
-                                    : default_time_step(deck.grid.nx);
-  if (!physics.cfl) physics.cfl = cfl_of_time_step(deck.grid.nx, deck.atmosphere());
+    physics.time_step = physics.cfl
+                            ? time_step_of_cfl(*physics.cfl, g.domain, g.nx, g.ny, atmosphere)
+                            : default_time_step(g.nx);
+  if (!physics.cfl) physics.cfl = cfl_of_time_step(g.domain, g.nx, g.ny, deck.atmosphere());
 }
 
 void check_rhs(const Deck& deck) {

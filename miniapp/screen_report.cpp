@@ -17,7 +17,7 @@ void add_problem(Lines out, const Deck& deck, const Decomposition& d) {
   fmt::format_to(out, "grid         {} x {} x {} = {} unknowns, {}, {} levels\n", deck.grid.nx,
                  deck.grid.ny, deck.grid.nz, Count(deck.grid.nx) * deck.grid.ny * deck.grid.nz,
                  deck::word(deck.grid.domain), deck::word(deck.grid.levels));
-  fmt::format_to(out, "physics      time step {:.1f} s, horizontal CFL number {:.2f}\n",
+  fmt::format_to(out, "physics      time step {:.6g} s, horizontal CFL number {:.4g}\n",
                  *deck.physics.time_step, *deck.physics.cfl);
   fmt::format_to(out, "ranks        {} = {} x {}\n", d.ranks(), grid.px, grid.py);
   fmt::format_to(out, "solver       {}, {}, {}, tolerance {:.1e}, right side {}\n",

@@ -24,10 +24,17 @@ Check check_at_most(std::string name, double value, double bound, std::string me
 /// The solve's own word: converged, within the deck's bound on iterations if it has one.
 std::vector<Check> check_convergence(const Deck& deck, const SolveReport& solve);
 
-/// The true residual in double, recomputed from the solution as the host got it, is below the
-/// tolerance and agrees with what the solver's recurrence says.
+/// How far a true residual may be above the tolerance, as a fraction of it: rounding of the last
+/// digit, which is of no concern to anybody.
+inline constexpr double last_digit = 1e-6;
+
+/// The true residual in double, recomputed from the solution as the host got it, is at most the
+/// tolerance (but for last_digit) and agrees with what the solver's recurrence says. The two may
+/// differ by residual_agreement times the tolerance, and by what rounding does to a residual.
 struct TrueResidual {
   double relative = 0.0; ///< || f - A u || / || f ||, volume-integrated, all ranks
+  /// Unit roundoff of the precision in which the solver holds u times || |A||u| + |f| || / || f ||.
+  double rounding = 0.0;
   std::vector<Check> checks;
 };
 TrueResidual check_true_residual(const Deck& deck, const SolveReport& solve,

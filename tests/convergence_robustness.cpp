@@ -15,7 +15,7 @@ struct Change {
 Problem problem_of(int n, int nz, const Change& change) {
   Atmosphere a;
   a.depth = change.depth;
-  a.time_step = time_step_of_cfl(change.cfl, n, a);
+  a.time_step = time_step_of_cfl(change.cfl, Domain::panel, n, n, a);
   return {{Domain::panel, change.levels, non_dimensional(a), nz}, n, n};
 }
 

@@ -71,21 +71,25 @@ Matrix::Matrix(Domain domain, Levels levels, const Physics& physics, int nx_in, 
       b(nz), c(nz), d(nz) {
   const bool panel = domain == Domain::panel;
   const Real w2 = physics.omega_squared, lambda2 = physics.lambda_squared;
-  const auto r = [&](int k) {
-    const Real t = Real(std::min(k * merge, all_levels)) / all_levels,
-               height = levels == Levels::graded ? t * t : t;
-    return (panel ? 1 : 0) + Real(physics.depth) * height;
+  // Heights above the ground, never radii: 1 + z has lost the digits of a small z, and differences
+  // of it even more, in long double too.
+  const auto z = [&](int k) {
+    const Real t = Real(std::min(k * merge, all_levels)) / all_levels;
+    return Real(physics.depth) * (levels == Levels::graded ? t * t : t);
   };
-  const auto centre = [&](int k) { return (r(k) + r(k + 1)) / 2; };
-  const auto square = [&](Real x) { return panel ? x * x : 1; };
+  const auto centre = [&](int k) { return (z(k) + z(k + 1)) / 2; };
+  const auto square = [&](Real height) { return panel ? (1 + height) * (1 + height) : 1; };
+  // (r^3 - 1)/3, the volume between the ground and r = 1 + z
+  const auto below = [&](Real height) {
+    return panel ? height + height * height + height * height * height / 3 : height;
+  };
   for (int k = 0; k < nz; ++k) {
-    const Real volume =
-        panel ? (r(k + 1) * r(k + 1) * r(k + 1) - r(k) * r(k) * r(k)) / 3 : r(k + 1) - r(k);
+    const Real volume = below(z(k + 1)) - below(z(k));
     heights.push_back(double(centre(k)));
     a[k] = double(volume);
     d[k] = double(-w2 * volume);
-    b[k] = k == nz - 1 ? 0 : double(-w2 * lambda2 * square(r(k + 1)) / (centre(k + 1) - centre(k)));
-    c[k] = k == 0 ? 0 : double(-w2 * lambda2 * square(r(k)) / (centre(k) - centre(k - 1)));
+    b[k] = k == nz - 1 ? 0 : double(-w2 * lambda2 * square(z(k + 1)) / (centre(k + 1) - centre(k)));
+    c[k] = k == 0 ? 0 : double(-w2 * lambda2 * square(z(k)) / (centre(k) - centre(k - 1)));
   }
   for (int j = 0; j < ny; ++j)
     for (int i = 0; i < nx; ++i)

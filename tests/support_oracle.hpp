@@ -36,7 +36,7 @@ struct Column {
 struct Matrix {
   int nx, ny, nz;
   int merge;                   ///< levels of the finest grid in one of this
-  std::vector<double> heights; ///< of the levels' centres
+  std::vector<double> heights; ///< of the levels' centres above the ground
   std::vector<double> a, b, c, d;
   std::vector<Column> columns;
 

@@ -3,6 +3,8 @@
 
 #include <isobar/core/elliptic_operator.hpp>
 
+#include <cmath>
+
 namespace isobar {
 namespace {
 
@@ -50,6 +52,37 @@ TYPED_TEST(OperatorKernels, residual_and_its_norm) {
     const double square = oracle::dot(mine, mine);
     EXPECT_NEAR(Operator<TypeParam>::residual_norm_squared(grid, u_field, f_field), square,
                 2.0 * kernel_tolerance<TypeParam>() * square);
+  }
+}
+
+/// |A| |u| + |f|: A's off-diagonal entries are all negative, so numbers that alternate in sign from
+/// cell to cell add up.
+oracle::Array magnitudes(const oracle::Matrix& m, oracle::Array u, const oracle::Array& f) {
+  for (int j = 0; j < m.ny; ++j)
+    for (int i = 0; i < m.nx; ++i)
+      for (int k = 0; k < m.nz; ++k)
+        u(j, i, k) = ((i + j + k) % 2 == 0 ? 1 : -1) * std::abs(u(j, i, k));
+  oracle::Array all = oracle::apply(m, u);
+  for (std::size_t n = 0; n < all.values.size(); ++n)
+    all.values[n] = std::abs(all.values[n]) + std::abs(f.values[n]);
+  return all;
+}
+
+TYPED_TEST(OperatorKernels, magnitude_takes_every_entry_without_its_sign) {
+  using S = typename TestFixture::S;
+  constexpr Layout L = TestFixture::L;
+  for (const GridCase& c : any_cases()) {
+    SCOPED_TRACE(c.name());
+    const oracle::Matrix m = c.matrix();
+    const oracle::Array u = oracle::random(m.nx, m.ny, m.nz, 1); // of both signs
+    const oracle::Array f =
+        oracle::rounded_to_float(oracle::apply(m, oracle::random(m.nx, m.ny, m.nz, 2)));
+    const oracle::Array mine = owned(field_of<double>(magnitudes(m, u, f), c.part));
+    const double square = oracle::dot(mine, mine);
+    EXPECT_NEAR(Operator<TypeParam>::magnitude_squared(typename TestFixture::Grid(c.spec(), c.part),
+                                                       field_of<S, L>(u, c.part),
+                                                       field_of<S, L>(f, c.part)),
+                square, 2.0 * kernel_tolerance<TypeParam>() * square);
   }
 }
 

@@ -6,6 +6,7 @@
 #include <isobar/core/profile.hpp>
 
 #include <cmath>
+#include <limits>
 
 namespace isobar {
 namespace {
@@ -22,22 +23,37 @@ TEST(Profile, interfaces) {
   for (int k = 0; k <= 4; ++k) EXPECT_DOUBLE_EQ(uniform[k], 0.1 * k);
 }
 
+/// All coefficients to full precision: a handful of roundings of half an epsilon each.
+void expect_exact_coefficients(Domain domain, Levels levels, const Physics& physics, int nz,
+                               int merge) {
+  SCOPED_TRACE(testing::Message() << "depth " << physics.depth << ", levels " << nz << ", merged "
+                                  << merge << (domain == Domain::flat ? ", flat" : ", panel")
+                                  << (levels == Levels::graded ? ", graded" : ", uniform"));
+  const double tolerance = 2.0 * std::numeric_limits<double>::epsilon();
+  const auto found = vertical_coefficients(domain, levels, physics, nz, merge);
+  const oracle::Matrix m(domain, levels, physics, 1, 1, nz, merge);
+  ASSERT_EQ(int(found.size()), m.nz);
+  for (int k = 0; k < m.nz; ++k) {
+    EXPECT_LT(relative(found[k].a, m.a[k]), tolerance) << k;
+    EXPECT_LT(relative(found[k].b, -m.b[k]), tolerance) << k;
+    EXPECT_LT(relative(found[k].c, -m.c[k]), tolerance) << k;
+    EXPECT_LT(relative(found[k].d, -m.d[k]), tolerance) << k;
+  }
+}
+
+// The papers' 50 km, 1 km and 1 m of 6371 km, and a shell that is not thin.
 TEST(Profile, coefficients_of_every_level) {
-  const Physics physics{6.71e-4, 3.32e-2, 50.0 / 6371.0};
-  for (const Domain domain : {Domain::panel, Domain::flat})
-    for (const Levels levels : {Levels::graded, Levels::uniform})
-      for (const int nz : {1, 2, 5, 128}) {
-        const auto found = vertical_coefficients(domain, levels, physics, nz);
-        const oracle::Matrix m(domain, levels, physics, 1, 1, nz);
-        ASSERT_EQ(int(found.size()), nz);
-        for (int k = 0; k < nz; ++k) {
-          // r_{k+1} - r_k near r = 1 has lost four digits of its 16 on a graded thin shell
-          EXPECT_LT(relative(found[k].a, m.a[k]), 1e-9) << k << " of " << nz;
-          EXPECT_LT(relative(found[k].b, -m.b[k]), 1e-9) << k << " of " << nz;
-          EXPECT_LT(relative(found[k].c, -m.c[k]), 1e-9) << k << " of " << nz;
-          EXPECT_LT(relative(found[k].d, -m.d[k]), 1e-9) << k << " of " << nz;
-        }
-      }
+  for (const double depth : {50.0 / 6371.0, 1.0 / 6371.0, 1e-3 / 6371.0, 0.4})
+    for (const Domain domain : {Domain::panel, Domain::flat})
+      for (const Levels levels : {Levels::graded, Levels::uniform})
+        for (const int nz : {1, 2, 5, 127, 128})
+          for (const int merge : {1, 3, 4})
+            expect_exact_coefficients(domain, levels, {6.71e-4, 3.32e-2, depth}, nz, merge);
+}
+
+TEST(Profile, steps_are_whole_numbers) {
+  EXPECT_EQ(interface_steps(Levels::graded, 5, 2), (std::vector<double>{0, 4, 16, 25}));
+  EXPECT_EQ(interface_steps(Levels::uniform, 5, 2), (std::vector<double>{0, 2, 4, 5}));
 }
 
 TEST(Profile, is_symmetric_and_insulated_and_fills_the_shell) {
@@ -74,9 +90,28 @@ TEST(Physics, numbers_of_the_single_gpu_paper) {
   EXPECT_NEAR(p.omega_squared, 6.71e-4, 0.005e-4);
   EXPECT_NEAR(p.lambda_squared, 3.32e-2, 0.005e-2);
   EXPECT_NEAR(p.depth, 50.0 / 6371.0, 1e-15);
-  EXPECT_NEAR(cfl_of_time_step(256, a), 8.4, 0.05);
-  EXPECT_NEAR(time_step_of_cfl(cfl_of_time_step(100, a), 100, a), a.time_step, 1e-10);
+  EXPECT_NEAR(cfl_of_time_step(Domain::panel, 256, 256, a), 8.4, 0.05);
   EXPECT_DOUBLE_EQ(default_time_step(512), 300.0);
+}
+
+// 2 w / h with the mesh width h of the grid at hand, written out.
+TEST(Physics, cfl_is_that_of_the_smaller_mesh_width) {
+  Atmosphere a;
+  a.time_step = 420.0;
+  const double w = std::sqrt(non_dimensional(a).omega_squared), pi = std::acos(-1.0);
+  struct Case {
+    Domain domain;
+    int nx, ny;
+    double h;
+  };
+  for (const auto& [domain, nx, ny, h] :
+       {Case{Domain::panel, 64, 64, pi / 128}, Case{Domain::panel, 64, 100, pi / 200},
+        Case{Domain::flat, 64, 64, 1.0 / 64}, Case{Domain::flat, 64, 100, 1.0 / 100},
+        Case{Domain::flat, 64, 20, 1.0 / 64}}) {
+    const double cfl = cfl_of_time_step(domain, nx, ny, a);
+    EXPECT_DOUBLE_EQ(cfl, 2.0 * w / h);
+    EXPECT_DOUBLE_EQ(time_step_of_cfl(cfl, domain, nx, ny, a), a.time_step);
+  }
 }
 
 // What a GPU's launch carries along of it.

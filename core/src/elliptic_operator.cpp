@@ -96,6 +96,38 @@ template <class P> struct ResidualNorm : ResidualKernel<P> {
   }
 };
 
+/// |x|, number by number.
+template <class V> KOKKOS_FORCEINLINE_FUNCTION V magnitude(const V& x) {
+  V r;
+  for (int n = 0; n < V::width; ++n) {
+    const auto value = x.get(n);
+    r.set(n, double(value) < 0.0 ? 0 - value : value);
+  }
+  return r;
+}
+
+/// |A| |u| + |f|. All of A's couplings are negative: A itself, applied to numbers that have the
+/// opposite sign of the centre's, adds up magnitudes.
+template <class P> struct MagnitudeNorm : ResidualKernel<P> {
+  using typename ResidualKernel<P>::pack;
+  using typename ResidualKernel<P>::Column;
+  using typename ResidualKernel<P>::Level;
+  using typename ResidualKernel<P>::Inputs;
+  static constexpr int teams = 2;
+  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Level& level, const Cell&,
+                                        const Window<pack> (&window)[1], const Inputs& in,
+                                        int active, SumPacks<pack>& sums) const {
+    const Window<pack>& u = window[0];
+    const auto opposite = [](const pack& x) { return pack() - magnitude(x); };
+    const Window<pack> alternating{magnitude(u.centre), opposite(u.west),  opposite(u.east),
+                                   opposite(u.south),   opposite(u.north), opposite(u.below),
+                                   opposite(u.above)};
+    const pack all = magnitude(pack(in.f)) + this->image(column, level, alternating);
+    const pack m = keep_active(all, active);
+    sums.first = sums.first + m * m;
+  }
+};
+
 } // namespace
 
 template <class P> void Operator<P>::apply(const Grid& grid, const Vector& u, const Vector& v) {
@@ -113,6 +145,13 @@ template <class P>
 double Operator<P>::residual_norm_squared(const Grid& grid, const Vector& u, const Vector& f) {
   const ResidualNorm<P> kernel{{{GridCells(grid), FieldStrides(u), Cells(u)}, Cells(f)}};
   return sum_over_cells(grid.label(Kernel::residual_norm), kernel, CellRange(grid)).first;
+}
+
+template <class P>
+double Operator<P>::magnitude_squared(const Grid& grid, const Vector& u, const Vector& f) {
+  static const std::string label = "isobar/magnitude";
+  const MagnitudeNorm<P> kernel{{{GridCells(grid), FieldStrides(u), Cells(u)}, Cells(f)}};
+  return sum_over_cells(label, kernel, CellRange(grid)).first;
 }
 
 template struct Operator<Double>;

@@ -1,6 +1,8 @@
 #include <isobar/core/geometry.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace isobar {
 namespace {
@@ -21,6 +23,11 @@ double triangle(const Point& a, const Point& b, const Point& c) {
 }
 
 } // namespace
+
+double mesh_width(Domain domain, int global_nx, int global_ny) {
+  const double side = domain == Domain::panel ? std::numbers::pi / 2.0 : 1.0;
+  return side / std::max(global_nx, global_ny);
+}
 
 HorizontalGeometry::HorizontalGeometry(Domain domain, int global_nx, int global_ny)
     : domain_(domain), nx_(global_nx), ny_(global_ny) {}

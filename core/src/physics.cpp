@@ -1,7 +1,5 @@
 #include <isobar/core/physics.hpp>
 
-#include <numbers>
-
 namespace isobar {
 
 Physics non_dimensional(const Atmosphere& a) {
@@ -12,13 +10,13 @@ Physics non_dimensional(const Atmosphere& a) {
 
 double default_time_step(int global_nx) { return 600.0 * 256.0 / global_nx; }
 
-double time_step_of_cfl(double cfl, int global_nx, const Atmosphere& a) {
-  const double h = std::numbers::pi / (2.0 * global_nx);
-  return cfl * h * a.radius / a.sound_speed;
+double time_step_of_cfl(double cfl, Domain domain, int global_nx, int global_ny,
+                        const Atmosphere& a) {
+  return cfl * mesh_width(domain, global_nx, global_ny) * a.radius / a.sound_speed;
 }
 
-double cfl_of_time_step(int global_nx, const Atmosphere& a) {
-  return a.time_step / time_step_of_cfl(1.0, global_nx, a);
+double cfl_of_time_step(Domain domain, int global_nx, int global_ny, const Atmosphere& a) {
+  return a.time_step / time_step_of_cfl(1.0, domain, global_nx, global_ny, a);
 }
 
 } // namespace isobar

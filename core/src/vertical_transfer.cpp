@@ -55,10 +55,12 @@ template <class S, Layout L> Cells<S, L> with_halo(const Field<S, L>& f) {
   return cells;
 }
 
+/// Twice the heights of the centres, in steps (profile.hpp): weights are ratios of their differences,
+/// which are exact.
 std::vector<double> level_centres(const GridSpec& spec, int merge) {
-  const auto r = level_interfaces(spec.domain, spec.levels, spec.physics.depth, spec.nz, merge);
+  const auto steps = interface_steps(spec.levels, spec.nz, merge);
   std::vector<double> centres;
-  for (std::size_t k = 0; k + 1 < r.size(); ++k) centres.push_back(0.5 * (r[k] + r[k + 1]));
+  for (std::size_t k = 0; k + 1 < steps.size(); ++k) centres.push_back(steps[k] + steps[k + 1]);
   return centres;
 }
 

@@ -20,6 +20,10 @@ template <class P> struct Operator {
   /// This rank's share of || f - A u ||^2, without storing the residual. Halo as in apply;
   /// 2 references.
   static double residual_norm_squared(const Grid& grid, const Vector& u, const Vector& f);
+
+  /// This rank's share of || |A| |u| + |f| ||^2, absolute values entry by entry: times the unit
+  /// roundoff the size that rounding errors in f - A u have. Halo as in apply; 2 references.
+  static double magnitude_squared(const Grid& grid, const Vector& u, const Vector& f);
 };
 
 } // namespace isobar

@@ -9,6 +9,10 @@ enum class Domain { panel, flat };
 /// Heights of the level interfaces: `graded` r_k = 1 + H (k/n_z)^2, or equidistant.
 enum class Levels { graded, uniform };
 
+/// The smaller horizontal mesh width: on the panel that of an equiangular grid, pi / (2 n), as the
+/// papers reckon it, in the flat box 1 / n; n the larger number of columns.
+double mesh_width(Domain domain, int global_nx, int global_ny);
+
 /// Areas of horizontal cells and transmissibilities of their edges, from global column indices.
 /// Host only: it is evaluated once, at setup.
 ///

@@ -1,4 +1,5 @@
 #pragma once
+#include <isobar/core/geometry.hpp>
 
 namespace isobar {
 
@@ -21,10 +22,11 @@ struct Atmosphere {
 /// w = c_h dt / (2 R), lam^2 = 1 / (1 + (N dt/2)^2), H = D / R.
 Physics non_dimensional(const Atmosphere& a);
 
-/// The papers' time step: 600 s at n = 256, inversely proportional to n (CFL number 8.4).
+/// The papers' time step: 600 s at n = 256, inversely proportional to n (CFL number 8.4 on the panel).
 double default_time_step(int global_nx);
-/// The time step with the horizontal CFL number nu = 2 w / h, h = pi / (2 n).
-double time_step_of_cfl(double cfl, int global_nx, const Atmosphere& a);
-double cfl_of_time_step(int global_nx, const Atmosphere& a);
+/// The time step with the horizontal CFL number nu = 2 w / h, h = mesh_width(domain, nx, ny).
+double time_step_of_cfl(double cfl, Domain domain, int global_nx, int global_ny,
+                        const Atmosphere& a);
+double cfl_of_time_step(Domain domain, int global_nx, int global_ny, const Atmosphere& a);
 
 } // namespace isobar

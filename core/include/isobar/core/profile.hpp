@@ -19,6 +19,12 @@ template <class A> struct alignas(4 * sizeof(A)) LevelCoefficients { A a, b, c, 
 
 template <class A> using Profile = Kokkos::View<LevelCoefficients<A>*, MemorySpace>;
 
+/// Heights of the levels' interfaces above the ground, from the ground up, in multiples of a length of
+/// which the whole depth holds level_steps(levels, nz): k, or k^2 for graded levels. These are whole
+/// numbers, so their sums and differences are exact however thin the shell is.
+std::vector<double> interface_steps(Levels levels, int nz, int merge = 1);
+double level_steps(Levels levels, int nz);
+
 /// Interfaces of the levels, from the ground up; they start at 1 on the panel and at 0 in the flat
 /// box. There is one more of them than merged_levels(nz, merge).
 std::vector<double> level_interfaces(Domain domain, Levels levels, double depth, int nz,

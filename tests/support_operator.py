@@ -1,0 +1,139 @@
+"""The matrix and the right sides once more, in numpy, to check what a run wrote.
+
+Written from the equation and its finite volumes, not from the program. Everything is in long double:
+what cancels keeps more digits than the program has.
+"""
+
+import numpy
+
+REAL = numpy.longdouble
+PI = REAL("3.14159265358979323846264338327950288")
+
+
+def physics(grid, numbers):
+    """w^2, lam^2 and the depth in earth radii; `numbers` are the deck's [physics], all of them."""
+    step = numbers.get("time_step", 600.0 * 256.0 / grid["nx"])
+    if "cfl" in numbers:  # 2 w / h with the smaller mesh width h
+        side = PI / 2 if grid["domain"] == "panel" else REAL(1)
+        width = side / max(grid["nx"], grid["ny"])
+        step = numbers["cfl"] * width * numbers["radius"] / numbers["sound_speed"]
+    step, radius = REAL(step), REAL(numbers["radius"])
+    omega = numbers["sound_speed"] * step / (2 * radius)
+    buoyancy = numbers["buoyancy_frequency"] * step / 2
+    return omega**2, 1 / (1 + buoyancy**2), numbers["depth"] / radius
+
+
+def line(t, n, domain):
+    """Places from -1 to 1 (panel) or 0 to 1 of the points t of a line that has n cells."""
+    return 2 * REAL(t) / n - 1 if domain == "panel" else REAL(t) / n
+
+
+def angle(along, across):
+    """From the middle of a coordinate line to `along`. Such a line is a great circle; it stands
+    `across` from the panel's middle."""
+    return numpy.arctan(along / numpy.sqrt(1 + across**2))
+
+
+def transmissibilities(n, others, domain):
+    """Of the n + 1 edges that cut a row of n cells, [other, edge]: length of the edge over distance
+    of the centres, on a side of the domain over that of the centre from the side."""
+    edges = numpy.arange(n + 1)
+    points = numpy.concatenate(([0], edges[:-1] + 0.5, [n]))  # what is coupled: sides and centres
+    low, high = (line(numpy.arange(others) + shift, others, domain)[:, None] for shift in (0, 1))
+    middle = line(numpy.arange(others) + 0.5, others, domain)[:, None]
+    at, coupled = line(edges, n, domain)[None, :], line(points, n, domain)[None, :]
+    if domain == "flat":
+        return (high - low) / numpy.diff(coupled)
+    length = angle(high, at) - angle(low, at)
+    return length / numpy.diff(angle(coupled, middle), axis=1)
+
+
+def areas(nx, ny, domain):
+    """Of the cells, [j, i]; on the panel the solid angle of a gnomonic rectangle."""
+    x = line(numpy.arange(nx + 1), nx, domain)[None, :]
+    y = line(numpy.arange(ny + 1), ny, domain)[:, None]
+    corner = x * y
+    if domain == "panel":
+        corner = numpy.arctan(corner / numpy.sqrt(1 + x**2 + y**2))
+    return numpy.diff(numpy.diff(corner, axis=0), axis=1)
+
+
+class Operator:
+    """A u, volume-integrated, for arrays of shape (ny, nx, nz)."""
+
+    def __init__(self, grid, omega_squared, lambda_squared, depth):
+        nx, ny, nz, domain = (grid[key] for key in ("nx", "ny", "nz", "domain"))
+        t = numpy.arange(nz + 1).astype(REAL) / nz
+        z = depth * (t * t if grid["levels"] == "graded" else t)
+        sphere = REAL(1 if domain == "panel" else 0)
+        # (r^3 - 1)/3 with r = 1 + z; in the flat box z
+        volumes = numpy.diff(z + sphere * (z**2 + z**3 / 3))
+        inner = (1 + sphere * z[1:-1]) ** 2
+        centres = (z[1:] + z[:-1]) / 2
+        self.area = areas(nx, ny, domain)[:, :, None]
+        self.cell = self.area * volumes
+        # magnitudes of the couplings, [j, i, k]: to the level above, the next column, the next row
+        vertical = omega_squared * lambda_squared * inner / numpy.diff(centres)
+        self.up = self.area * vertical
+        self.x = transmissibilities(nx, ny, domain)[:, :, None] * omega_squared * volumes
+        self.y = transmissibilities(ny, nx, domain).T[:, :, None] * omega_squared * volumes
+
+    def integrate(self, f):
+        return self.cell * f
+
+    def apply(self, u, sign=-1):
+        """A u; with sign = 1 the neighbours count with the other sign, |A| u."""
+        u = u.astype(REAL)
+        diagonal = self.cell + self.x[:, 1:] + self.x[:, :-1] + self.y[1:] + self.y[:-1]
+        diagonal[:, :, :-1] += self.up
+        diagonal[:, :, 1:] += self.up
+        image = diagonal * u
+        for axis, coupling in ((1, self.x[:, 1:-1]), (0, self.y[1:-1]), (2, self.up)):
+            image, other = numpy.moveaxis(image, axis, 0), numpy.moveaxis(u, axis, 0)
+            coupling = numpy.moveaxis(coupling, axis, 0)
+            image[1:] += sign * coupling * other[:-1]
+            image[:-1] += sign * coupling * other[1:]
+            image = numpy.moveaxis(image, 0, axis)
+        return image
+
+    def residual(self, u, f):
+        """|| f - A u || / || f ||, f given as cell means, and || |A||u| + |f| || / || f ||."""
+        f = self.integrate(f)
+        norms = [numpy.sqrt(numpy.sum(x**2)) for x in
+                 (f - self.apply(u), self.apply(abs(u), 1) + abs(f), f)]
+        return float(norms[0] / norms[2]), float(norms[1] / norms[2])
+
+
+def uniform(seed, index):
+    """The numbers of SplitMix64 in [-1, 1), of a seed and cells counted level by level first."""
+    x = numpy.uint64(seed * 0x9E3779B97F4A7C15 % 2**64) + index.astype(numpy.uint64)
+    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (30, 0x94D049BB133111EB)):
+        x = (x ^ (x >> numpy.uint64(shift))) * numpy.uint64(factor)
+    x = (x ^ (x >> numpy.uint64(31))) >> numpy.uint64(11)
+    return x.astype(numpy.float64) * 2.0**-52 - 1.0
+
+
+def middle_quarter(n):
+    i = numpy.arange(n)
+    return (8 * i >= 3 * n) & (8 * i < 5 * n)
+
+
+def right_side(grid, rhs):
+    """Cell means of f as docs/deck.md describes them; `rhs` is the deck's [rhs]."""
+    nx, ny, nz = (grid[key] for key in ("nx", "ny", "nz"))
+    y, x, z = numpy.meshgrid(*((numpy.arange(n) + 0.5) / n for n in (ny, nx, nz)), indexing="ij")
+    kind = rhs["kind"]
+    if kind == "box":
+        inside = middle_quarter(ny)[:, None] & middle_quarter(nx)[None, :]
+        return numpy.repeat(inside[:, :, None], nz, axis=2).astype(float)
+    if kind == "constant":
+        return numpy.ones((ny, nx, nz))
+    if kind == "random":
+        return uniform(rhs["seed"], numpy.arange(nx * ny * nz)).reshape(ny, nx, nz)
+    if kind == "smooth":
+        return numpy.sin(numpy.pi * x) * numpy.sin(numpy.pi * y) * numpy.sin(numpy.pi * z)
+    if kind == "blob":
+        a, b, c = rhs["blob_centre"]
+        squares = (x - a) ** 2 + (y - b) ** 2 + (z - c) ** 2
+        return numpy.exp(-squares / rhs["blob_width"] ** 2)
+    return numpy.load(rhs["file"])
