@@ -1,0 +1,144 @@
+#include "deck_scan.hpp"
+
+#include "plain_text.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <fmt/format.h>
+
+namespace isobar::deck {
+namespace {
+
+/// Of keys without quotes, and of numbers, dates, true and false; dots are looked at apart.
+bool is_word(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+         c == '-' || c == '+' || c == '.' || c == ':';
+}
+
+bool is_blank(char c) { return c == ' ' || c == '\t'; }
+bool begins_key(char c) {
+  return (is_word(c) && c != '+' && c != '.' && c != ':') || c == '"' || c == '\'';
+}
+
+/// Whether a word is a decimal number that no double comes near: it would overflow, or become 0.
+bool is_lost_in_a_double(std::string_view word) {
+  std::string digits;
+  for (const char c : word)
+    if (c != '_') digits += c;
+  const char* const first = digits.data() + (digits[0] == '+' ? 1 : 0);
+  const char* const last = digits.data() + digits.size();
+  double value = 0.0;
+  const auto [end, error] = std::from_chars(first, last, value);
+  // What is too large for an integer is left to the TOML reader, which says so.
+  const bool fractional = word.find_first_of(".eE") != std::string_view::npos;
+  const std::string_view mantissa = word.substr(0, word.find_first_of("eE"));
+  const bool vanished = value == 0.0 && mantissa.find_first_of("123456789") != mantissa.npos;
+  return fractional && end == last && (vanished || error == std::errc::result_out_of_range);
+}
+
+/// Goes through the text once, as the TOML reader would, as long as that finds no error.
+class Scanner {
+public:
+  explicit Scanner(std::string_view text) : text_(text) {}
+
+  ScanResult operator()() {
+    if (text_.size() > most_bytes)
+      return {1, fmt::format("{} bytes; expected at most {}", text_.size(), most_bytes)};
+    while (at_ < text_.size() && result_.problem.empty()) step();
+    return result_;
+  }
+
+private:
+  void step() {
+    const char c = text_[at_];
+    if (c == '[' && line_begins_ && depth_ == 0) check_header();
+    if (!is_blank(c)) line_begins_ = c == '\n';
+    if (c == '#') skip_to(text_.find('\n', at_));
+    else if (c == '"' || c == '\'') skip_quoted(c);
+    else if (is_word(c)) read_word();
+    else read_mark(c);
+  }
+
+  /// Behind [ or [[ the TOML reader takes a name for granted.
+  void check_header() {
+    std::size_t next = at_ + 1;
+    if (text_.substr(next, 1) == "[") ++next;
+    while (next < text_.size() && is_blank(text_[next])) ++next;
+    if (next < text_.size() && text_[next] != ']' && !begins_key(text_[next]))
+      refuse("syntax error: no name behind [; expected a section, as in [grid]");
+  }
+
+  void skip_to(std::size_t end) {
+    end = std::min(end, text_.size());
+    result_.line += std::size_t(
+        std::count(text_.begin() + std::ptrdiff_t(at_), text_.begin() + std::ptrdiff_t(end), '\n'));
+    at_ = end;
+  }
+
+  /// Outside quotes and comments TOML is ASCII but for a mark at the start that says UTF-8. Some
+  /// releases of the TOML reader are undefined behaviour for other characters there.
+  void check_mark() {
+    constexpr std::string_view utf8_mark = "\xef\xbb\xbf";
+    if (at_ == 0 && text_.substr(0, utf8_mark.size()) == utf8_mark) at_ = utf8_mark.size();
+    else
+      refuse(fmt::format("syntax error: {}; expected letters outside a to z only in quotes",
+                         brief(text_.substr(at_, text_.find_first_of(" \t\r\n", at_) - at_))));
+  }
+
+  /// What an unclosed quote does to the rest is the TOML reader's to say.
+  void skip_quoted(char quote) {
+    const std::string_view rest = text_.substr(at_);
+    const bool three = rest.size() > 2 && rest[1] == quote && rest[2] == quote;
+    std::size_t end = three ? 3 : 1;
+    const auto closes = [&] {
+      return rest[end] == quote && (!three || rest.substr(end + 1, 2) == rest.substr(0, 2));
+    };
+    while (end < rest.size() && !closes() && (three || rest[end] != '\n'))
+      end += rest[end] == '\\' && quote == '"' ? 2 : 1;
+    end = std::min(end, rest.size());
+    if (three && rest.substr(0, end).find('\n') != rest.npos)
+      return refuse("text of several lines; expected text on one line");
+    if (end < rest.size() && rest[end] == quote) end += three ? 3 : 1;
+    // Three quotes may follow one or two that belong to the text.
+    for (int i = 0; three && i < 2 && end < rest.size() && rest[end] == quote; ++i) ++end;
+    skip_to(at_ + end);
+  }
+
+  void read_word() {
+    const std::size_t start = at_;
+    while (at_ < text_.size() && is_word(text_[at_])) ++at_;
+    const std::string_view word = text_.substr(start, at_ - start);
+    parts_ += int(std::ranges::count(word, '.'));
+    if (parts_ > most_key_parts)
+      return refuse(fmt::format("key of more than {} parts; expected section.key", most_key_parts));
+    if (is_lost_in_a_double(word))
+      refuse(fmt::format("{}: out of range; expected 0 or a number from 1e-307 to 1e308 or so",
+                         brief(word)));
+  }
+
+  /// Spaces may stand around a key's dots; everything else begins something new.
+  void read_mark(char c) {
+    if ((unsigned char)c >= 0x80) return check_mark();
+    if (c == '[' || c == '{') ++depth_;
+    if (c == ']' || c == '}') --depth_;
+    if (!is_blank(c)) parts_ = 1;
+    skip_to(at_ + 1);
+    if (depth_ > most_nesting)
+      refuse(fmt::format("lists or tables more than {} deep; expected at most one in another",
+                         most_nesting));
+  }
+
+  void refuse(std::string problem) { result_.problem = std::move(problem); }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  int parts_ = 1, depth_ = 0;
+  bool line_begins_ = true; ///< nothing but blanks stands before on this line
+  ScanResult result_;
+};
+
+} // namespace
+
+ScanResult scan(std::string_view toml) { return Scanner(toml)(); }
+
+} // namespace isobar::deck
