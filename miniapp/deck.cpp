@@ -120,10 +120,11 @@ private:
     const bool quoted = value.find_first_of("\"'") == 0;
     const bool literal = key.is_text && !quoted && value.find('[') != 0;
     if (!literal) {
-      if (const deck::ScanResult found = deck::scan(value); !found.problem.empty())
+      const std::string toml = "value = " + value;
+      if (const deck::ScanResult found = deck::scan(toml); !found.problem.empty())
         throw InputError(fmt::format("{}: {}", option, found.problem));
       try {
-        return toml::parse("value = " + value);
+        return toml::parse(toml);
       } catch (const toml::parse_error&) { // text, then
       }
       if (quoted)

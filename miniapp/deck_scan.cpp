@@ -16,8 +16,16 @@ bool is_word(char c) {
 }
 
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
+bool ends_value(char c) {
+  return std::string_view(" \t\r\n,]}#").find(c) != std::string_view::npos;
+}
+bool begins_number(char c) { return (c >= '0' && c <= '9') || c == '+' || c == '-'; }
 bool begins_key(char c) {
   return (is_word(c) && c != '+' && c != '.' && c != ':') || c == '"' || c == '\'';
+}
+
+bool is_ascii(std::string_view text) {
+  return std::ranges::all_of(text, [](unsigned char c) { return c < 0x80; });
 }
 
 /// Whether a word is a decimal number that no double comes near: it would overflow, or become 0.
@@ -34,6 +42,14 @@ bool is_lost_in_a_double(std::string_view word) {
   const std::string_view mantissa = word.substr(0, word.find_first_of("eE"));
   const bool vanished = value == 0.0 && mantissa.find_first_of("123456789") != mantissa.npos;
   return fractional && end == last && (vanished || error == std::errc::result_out_of_range);
+}
+
+/// Whether a word begins as dates and times do, which no key of a deck takes.
+bool is_date_or_time(std::string_view word) {
+  if (word.find(':') != word.npos) return true;
+  const std::size_t dash = word.find('-', 1);
+  return begins_number(word[0]) && dash != word.npos && word[dash - 1] != 'e' &&
+         word[dash - 1] != 'E';
 }
 
 /// Goes through the text once, as the TOML reader would, as long as that finds no error.
@@ -85,22 +101,23 @@ private:
                          brief(text_.substr(at_, text_.find_first_of(" \t\r\n", at_) - at_))));
   }
 
-  /// What an unclosed quote does to the rest is the TOML reader's to say.
+  /// Text in one or three quotes, which are of either kind.
   void skip_quoted(char quote) {
     const std::string_view rest = text_.substr(at_);
-    const bool three = rest.size() > 2 && rest[1] == quote && rest[2] == quote;
-    std::size_t end = three ? 3 : 1;
-    const auto closes = [&] {
-      return rest[end] == quote && (!three || rest.substr(end + 1, 2) == rest.substr(0, 2));
-    };
-    while (end < rest.size() && !closes() && (three || rest[end] != '\n'))
-      end += rest[end] == '\\' && quote == '"' ? 2 : 1;
-    end = std::min(end, rest.size());
-    if (three && rest.substr(0, end).find('\n') != rest.npos)
-      return refuse("text of several lines; expected text on one line");
-    if (end < rest.size() && rest[end] == quote) end += three ? 3 : 1;
-    // Three quotes may follow one or two that belong to the text.
-    for (int i = 0; three && i < 2 && end < rest.size() && rest[end] == quote; ++i) ++end;
+    const std::string three(3, quote),
+        quotes = rest.substr(0, 3) == three ? three : three.substr(2);
+    std::size_t end = quotes.size();
+    while (end < rest.size() && rest[end] != '\n' && rest.substr(end, quotes.size()) != quotes) {
+      const bool escape = rest[end] == '\\' && quote == '"';
+      if (escape && !is_ascii(rest.substr(end + 1, 1)))
+        return refuse("syntax error: backslash before a letter outside a to z");
+      end += escape ? 2 : 1;
+    }
+    if (rest.substr(0, end + 1).find('\n') != rest.npos)
+      return refuse("syntax error: quotes that do not close; expected text on one line");
+    end = std::min(end + quotes.size(), rest.size());
+    // One or two quotes may belong to the text before the three that close it.
+    for (int i = 0; quotes == three && i < 2 && rest.substr(end, 1) == three.substr(2); ++i) ++end;
     skip_to(at_ + end);
   }
 
@@ -111,6 +128,15 @@ private:
     parts_ += int(std::ranges::count(word, '.'));
     if (parts_ > most_key_parts)
       return refuse(fmt::format("key of more than {} parts; expected section.key", most_key_parts));
+    // The TOML reader looks ahead over all that touches a number.
+    if (begins_number(word[0]) && at_ < text_.size() && !ends_value(text_[at_]))
+      return refuse(fmt::format("syntax error: {}{}; expected a space or a comma behind the number",
+                                brief(word), text_[at_]));
+    if (is_date_or_time(word))
+      return refuse(
+          fmt::format("{}: a date or time; expected a number, text in quotes, true, false "
+                      "or a list",
+                      brief(word)));
     if (is_lost_in_a_double(word))
       refuse(fmt::format("{}: out of range; expected 0 or a number from 1e-307 to 1e308 or so",
                          brief(word)));
@@ -118,7 +144,7 @@ private:
 
   /// Spaces may stand around a key's dots; everything else begins something new.
   void read_mark(char c) {
-    if ((unsigned char)c >= 0x80) return check_mark();
+    if (!is_ascii({&c, 1})) return check_mark();
     if (c == '[' || c == '{') ++depth_;
     if (c == ']' || c == '}') --depth_;
     if (!is_blank(c)) parts_ = 1;

@@ -5,7 +5,7 @@
 
 /// What is looked for in the text of a deck, or of one value, before the TOML reader sees it. That
 /// reader recurses into keys and lists and would end without a word when the stack does; it takes
-/// 1e-400 for 0; and some malformed headers and letters are undefined behaviour in it (3.3).
+/// 1e-400 for 0; and some malformed headers, letters and dates are undefined behaviour in it (3.3).
 namespace isobar::deck {
 
 inline constexpr std::size_t most_bytes = std::size_t(1) << 20;
