@@ -21,6 +21,10 @@ with `--set section.key=value`; text needs no quotes there, a list is written wi
 and of two values the later one counts. A key that is unknown, of the wrong type, out of range
 or at odds with another is an error: one line with file, line, key, value and what would be
 right, and exit code 2. A key that has no effect in a run is named at its start.
+
+Of TOML a deck may use all but dates, times and text over several lines; it has at most 1 MiB, and
+is a regular file. A number is taken as it is written: an integer that no double holds exactly is
+an error where a number is expected, and so is what a double would overflow at or take for 0.
 )";
 
 constexpr std::size_t longest_line = 200;

@@ -67,7 +67,7 @@ public:
 private:
   void step() {
     const char c = text_[at_];
-    if (c == '[' && line_begins_ && depth_ == 0) check_header();
+    if (c == '[' && line_begins_ && open_.empty()) check_header();
     if (!is_blank(c)) line_begins_ = c == '\n';
     if (c == '#') skip_to(text_.find('\n', at_));
     else if (c == '"' || c == '\'') skip_quoted(c);
@@ -145,20 +145,30 @@ private:
   /// Spaces may stand around a key's dots; everything else begins something new.
   void read_mark(char c) {
     if (!is_ascii({&c, 1})) return check_mark();
-    if (c == '[' || c == '{') ++depth_;
-    if (c == ']' || c == '}') --depth_;
+    if (c == '[' || c == '{') open_ += c;
+    if (c == ']' || c == '}') close(c);
     if (!is_blank(c)) parts_ = 1;
     skip_to(at_ + 1);
-    if (depth_ > most_nesting)
+    if (open_.size() > most_nesting)
       refuse(fmt::format("lists or tables more than {} deep; expected at most one in another",
                          most_nesting));
+  }
+
+  /// The TOML reader takes for granted that no } stands in a list.
+  void close(char bracket) {
+    if (open_.empty()) return;
+    const char expected = open_.back() == '[' ? ']' : '}';
+    if (bracket != expected)
+      refuse(fmt::format("syntax error: {}; expected {}", bracket, expected));
+    open_.pop_back();
   }
 
   void refuse(std::string problem) { result_.problem = std::move(problem); }
 
   std::string_view text_;
   std::size_t at_ = 0;
-  int parts_ = 1, depth_ = 0;
+  int parts_ = 1;
+  std::string open_;        ///< brackets that have not been closed, the innermost last
   bool line_begins_ = true; ///< nothing but blanks stands before on this line
   ScanResult result_;
 };

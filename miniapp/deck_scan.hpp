@@ -9,8 +9,8 @@
 namespace isobar::deck {
 
 inline constexpr std::size_t most_bytes = std::size_t(1) << 20;
-inline constexpr int most_key_parts = 8; ///< a deck needs two, section.key
-inline constexpr int most_nesting = 8;   ///< of lists and inline tables; a deck needs one
+inline constexpr int most_key_parts = 8;       ///< a deck needs two, section.key
+inline constexpr std::size_t most_nesting = 8; ///< of lists and inline tables; a deck needs one
 
 /// What was found first and the line that it is in; nothing if `problem` is empty.
 struct ScanResult {

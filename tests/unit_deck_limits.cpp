@@ -84,6 +84,8 @@ TEST(DeckLimits, MalformedTextThatTheReaderCannotTake) {
             "deck.toml:5: syntax error: quotes that do not close; expected text on one line");
   EXPECT_EQ(error_of(grid + "a = \"\"\"b\\\u00e9\"\"\"\n"),
             "deck.toml:5: syntax error: backslash before a letter outside a to z");
+  EXPECT_EQ(error_of(grid + "a = [}\n"), "deck.toml:5: syntax error: }; expected ]");
+  EXPECT_EQ(error_of(grid + "a = [{b = 1}, \n}\n"), "deck.toml:6: syntax error: }; expected ]");
   EXPECT_NO_THROW(parse("\xef\xbb\xbf" + grid + "# caf\u00e9\n[output]\nvtk = \"caf\u00e9\"\n"));
 }
 
