@@ -1,11 +1,12 @@
 #include "deck.hpp"
 
+#include "deck_scan.hpp"
 #include "deck_schema.hpp"
+#include "input_file.hpp"
 
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
 #include <sstream>
 
 namespace isobar {
@@ -14,12 +15,15 @@ namespace {
 using deck::find_key;
 using deck::Key;
 
+/// Of what the user typed, in an error line.
+constexpr std::size_t longest_option = 400;
+
 /// Text as one line of bearable length.
 std::string one_line(const std::string& text) {
   std::istringstream words(text);
   std::string line, next;
   while (words >> next) line += (line.empty() ? "" : " ") + next;
-  return line.size() <= 80 ? line : line.substr(0, 77) + "...";
+  return brief(line);
 }
 
 /// A value as the user may have written it: toml++ prints numbers with all 17 digits.
@@ -40,6 +44,8 @@ public:
   explicit DeckReader(const std::string& path) { deck_.path = path; }
 
   void read(std::string_view text) {
+    if (const deck::ScanResult found = deck::scan(text); !found.problem.empty())
+      throw InputError(fmt::format("{}:{}: {}", deck_.path, found.line, found.problem));
     try {
       const toml::table root = toml::parse(text, deck_.path);
       for (const auto& [name, node] : root) read_section(name.str(), node);
@@ -52,13 +58,16 @@ public:
   }
 
   void apply(const Override& over) {
+    const std::string option = brief(over.option, longest_option);
+    if (!is_printable(over.key + over.value))
+      throw InputError(option + ": holds a control character or is no UTF-8; expected plain text");
     const std::size_t dot = over.key.find('.');
     const std::string section = dot == std::string::npos ? "" : over.key.substr(0, dot);
     const std::string name = dot == std::string::npos ? over.key : over.key.substr(dot + 1);
     const Key* key = find_key(section, name);
-    if (key == nullptr) throw unknown_key(over.option, section, name);
-    const toml::table parsed = parse_value(*key, over);
-    assign(*key, *parsed.get("value"), over.option);
+    if (key == nullptr) throw unknown_key(option, section, name);
+    const toml::table parsed = parse_value(*key, over.value, option);
+    assign(*key, *parsed.get("value"), option);
   }
 
   Deck finish() {
@@ -75,7 +84,8 @@ private:
     return fmt::format("{}:{}", deck_.path, source.begin.line);
   }
 
-  void read_section(std::string_view name, const toml::node& node) {
+  void read_section(std::string_view full_name, const toml::node& node) {
+    const std::string name = brief(full_name);
     const bool known =
         std::ranges::any_of(deck::sections(), [&](const auto& s) { return s.name == name; });
     const std::string where = place(node.source());
@@ -87,11 +97,12 @@ private:
     if (!node.is_table())
       throw InputError(fmt::format("{}: {} = {}: wrong type; expected a section [{}]", where, name,
                                    value_text(node), name));
-    for (const auto& [key_name, value] : *node.as_table()) {
-      const std::string subject = fmt::format("{}: {}.{} = {}", place(value.source()), name,
-                                              key_name.str(), value_text(value));
-      const Key* key = find_key(name, key_name.str());
-      if (key == nullptr) throw unknown_key(subject, name, key_name.str());
+    for (const auto& [full_key_name, value] : *node.as_table()) {
+      const std::string key_name = brief(full_key_name.str());
+      const std::string subject =
+          fmt::format("{}: {}.{} = {}", place(value.source()), name, key_name, value_text(value));
+      const Key* key = find_key(name, full_key_name.str());
+      if (key == nullptr) throw unknown_key(subject, name, key_name);
       assign(*key, value, subject);
     }
   }
@@ -99,21 +110,27 @@ private:
   static InputError unknown_key(const std::string& subject, std::string_view section,
                                 std::string_view name) {
     return InputError(fmt::format("{}: unknown key; did you mean {}?", subject,
-                                  deck::nearest_key(section, name)));
+                                  deck::nearest_key(brief(section), brief(name))));
   }
 
   /// The override's value as TOML. What is no TOML value is text, and so is every value of a
   /// key that takes text, unless it is quoted or a list.
-  static toml::table parse_value(const Key& key, const Override& over) {
-    const bool literal = key.is_text && over.value.find_first_of("\"'[") != 0;
+  static toml::table parse_value(const Key& key, const std::string& value,
+                                 const std::string& option) {
+    const bool quoted = value.find_first_of("\"'") == 0;
+    const bool literal = key.is_text && !quoted && value.find('[') != 0;
     if (!literal) {
+      const std::string toml = "value = " + value;
+      if (const deck::ScanResult found = deck::scan(toml); !found.problem.empty())
+        throw InputError(fmt::format("{}: {}", option, found.problem));
       try {
-        toml::table parsed = toml::parse("value = " + over.value);
-        if (parsed.size() == 1) return parsed;
+        return toml::parse(toml);
       } catch (const toml::parse_error&) { // text, then
       }
+      if (quoted)
+        throw InputError(fmt::format("{}: no text in quotes; expected {}", option, key.expected));
     }
-    return toml::table{{"value", over.value}};
+    return toml::table{{"value", value}};
   }
 
   void assign(const Key& key, const toml::node& value, const std::string& subject) {
@@ -141,13 +158,17 @@ Override parse_override(const std::string& assignment) {
 }
 
 Deck read_deck(const std::string& path, const std::vector<Override>& overrides) {
-  std::ifstream file(path);
-  std::stringstream text;
-  // Of an empty file no character is copied, and the stream calls that a failure.
-  if (!file || std::filesystem::is_directory(path) ||
-      (file.peek() != EOF && !(text << file.rdbuf())))
-    throw InputError(path + ": cannot read it; expected a deck in TOML (see --list-decks)");
-  return parse_deck(text.str(), path, overrides);
+  const auto refuse = [&](std::string_view why) {
+    return InputError(fmt::format("{}: cannot read it: {}; expected a deck in TOML of at most {} "
+                                  "bytes (see --list-decks)",
+                                  path, why, deck::most_bytes));
+  };
+  if (!is_printable(path)) throw refuse("control characters, or no UTF-8, in its name");
+  const InputFile file = read_input_file(path, deck::most_bytes + 1);
+  if (!file.problem.empty()) throw refuse(file.problem);
+  const std::uintmax_t size = std::max<std::uintmax_t>(file.size, file.text.size());
+  if (size > deck::most_bytes) throw refuse(fmt::format("{} bytes", size));
+  return parse_deck(file.text, path, overrides);
 }
 
 Deck parse_deck(std::string_view text, const std::string& path,

@@ -1,9 +1,11 @@
+#include "deck_scan.hpp"
 #include "deck_schema.hpp"
+#include "input_file.hpp"
 
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
+#include <sstream>
 
 namespace isobar {
 namespace {
@@ -19,7 +21,13 @@ with `--set section.key=value`; text needs no quotes there, a list is written wi
 and of two values the later one counts. A key that is unknown, of the wrong type, out of range
 or at odds with another is an error: one line with file, line, key, value and what would be
 right, and exit code 2. A key that has no effect in a run is named at its start.
+
+Of TOML a deck may use all but dates, times and text over several lines; it has at most 1 MiB, and
+is a regular file. A number is taken as it is written: an integer that no double holds exactly is
+an error where a number is expected, and so is what a double would overflow at or take for 0.
 )";
+
+constexpr std::size_t longest_line = 200;
 
 std::string default_text(const deck::Key& key) {
   if (key.required) return "**required**";
@@ -51,13 +59,16 @@ std::vector<DeckEntry> list_decks(const std::string& directory) {
   std::vector<DeckEntry> entries;
   for (const auto& file : std::filesystem::directory_iterator(directory, error)) {
     if (file.path().extension() != ".toml") continue;
-    std::ifstream text(file.path());
+    const InputFile input = read_input_file(file.path().string(), deck::most_bytes);
+    std::istringstream text(input.text);
     std::string line;
     while (std::getline(text, line) && line.find_first_of('#') != 0) {
     }
     const std::size_t start = line.find_first_not_of("# ");
-    entries.push_back(
-        {file.path().filename().string(), start == std::string::npos ? "" : line.substr(start)});
+    entries.push_back({printable(file.path().filename().string()),
+                       !input.problem.empty()       ? "(cannot read it: " + input.problem + ")"
+                       : start == std::string::npos ? ""
+                                                    : brief(line.substr(start), longest_line)});
   }
   if (error)
     throw InputError(fmt::format("{}: cannot list it: {}; expected a directory of decks", directory,

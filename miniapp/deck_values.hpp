@@ -1,6 +1,7 @@
 #pragma once
 #include "deck_rules.hpp"
 #include "deck_schema.hpp"
+#include "plain_text.hpp"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -34,6 +35,12 @@ struct Integer {
   }
 };
 
+/// Whether a double is just that integer.
+inline bool is_exact(std::int64_t n) {
+  const double rounded = double(n);
+  return rounded < 0x1p63 && std::int64_t(rounded) == n;
+}
+
 /// A number in an interval; an end in brackets belongs to it, as in [0, 1).
 struct Number {
   char left;
@@ -48,9 +55,12 @@ struct Number {
     return (x > low || (left == '[' && x == low)) && (x < high || (right == ']' && x == high));
   }
   template <class T> Fault read(const toml::node& node, T& target) const {
-    if (!node.is_number()) return wrong_type(node);
-    const double value = *node.value<double>();
+    const toml::value<std::int64_t>* integer = node.as_integer();
+    if (integer == nullptr && !node.is_floating_point()) return wrong_type(node);
+    const double value = integer ? double(integer->get()) : node.as_floating_point()->get();
     if (!contains(value) || !std::isfinite(value)) return out_of_range;
+    if (integer && !is_exact(integer->get()))
+      return fmt::format("no double is this integer (the nearest is {:.1f})", value);
     target = value;
     return {};
   }
@@ -114,8 +124,10 @@ struct Path {
   std::string expected() const { return what; }
   Fault read(const toml::node& node, std::string& target) const {
     if (!node.is_string()) return wrong_type(node);
-    if (node.as_string()->get().empty()) return "empty";
-    target = node.as_string()->get();
+    const std::string& path = node.as_string()->get();
+    if (path.empty()) return "empty";
+    if (!is_printable(path)) return "control characters in a path";
+    target = path;
     return {};
   }
 };

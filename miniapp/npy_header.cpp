@@ -1,71 +1,76 @@
 #include "npy_header.hpp"
 
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
+#include "input_file.hpp"
+#include "npy_dictionary.hpp"
+#include "plain_text.hpp"
+
 #include <fmt/format.h>
-#include <fstream>
+#include <limits>
 
 namespace isobar::npy {
 namespace {
 
 constexpr char magic[] = {'\x93', 'N', 'U', 'M', 'P', 'Y'};
 constexpr std::size_t alignment = 64;
-/// A dictionary of three entries is short; what claims to be longer is no such file.
-constexpr std::size_t longest_dictionary = 10'000;
 
-/// What is wrong, or the dictionary's text and the file position behind it.
-struct Dictionary {
-  std::string text, problem;
-  Count end = 0;
+/// Where the dictionary stands in a file, or what is wrong.
+struct Place {
+  std::size_t begin = 0, length = 0;
+  int version = 0;
+  std::string problem = {};
 };
 
-Dictionary read_dictionary(std::istream& file) {
-  unsigned char start[12] = {};
-  file.read(reinterpret_cast<char*>(start), 10);
-  if (!file || std::memcmp(start, magic, sizeof magic) != 0) return {{}, "is no NumPy file", 0};
-  const int version = start[6];
-  if (version < 1 || version > 3) return {{}, fmt::format("has NumPy format {}", version), 0};
-  std::size_t length = start[8] + std::size_t(256) * start[9];
-  Count position = 10;
+Place find_dictionary(std::string_view start) {
+  const auto byte = [&](std::size_t i) { return std::size_t((unsigned char)start[i]); };
+  const std::string_view sign(magic, sizeof magic);
+  if (start.size() < 10 || start.substr(0, sign.size()) != sign)
+    return {0, 0, 0, "is no NumPy file"};
+  const int version = int(byte(6)), minor = int(byte(7));
+  if (version < 1 || version > 3 || minor != 0)
+    return {0, 0, 0,
+            minor == 0 ? fmt::format("has NumPy format {}", version)
+                       : fmt::format("has NumPy format {}.{}", version, minor)};
+  Place place{10, byte(8) + 256 * byte(9), version};
   if (version > 1) { // four bytes for the length instead of two
-    file.read(reinterpret_cast<char*>(start) + 10, 2);
-    length += std::size_t(65536) * start[10] + 16777216u * std::size_t(start[11]);
-    position = 12;
+    if (start.size() < 12) return {0, 0, 0, "is truncated within its header"};
+    place = {12, place.length + 65536 * byte(10) + 16777216 * byte(11), version};
   }
-  if (length > longest_dictionary) return {{}, "has a broken header", 0};
-  std::string text(length, ' ');
-  file.read(text.data(), std::streamsize(length));
-  if (!file) return {{}, "is truncated within its header", 0};
-  return {text, "", position + Count(length)};
-}
-
-/// The value of one entry of the dictionary as it stands there.
-std::string entry(const std::string& dictionary, const std::string& key) {
-  std::size_t at = dictionary.find("'" + key + "'");
-  if (at == std::string::npos) at = dictionary.find('"' + key + '"');
-  if (at != std::string::npos) at = dictionary.find_first_not_of(" :", at + key.size() + 2);
-  if (at == std::string::npos) return "(missing)";
-  std::size_t end = dictionary.find_first_of(",}", at);
-  if (dictionary[at] == '(') end = dictionary.find(')', at) + 1;
-  if (dictionary[at] == '[') end = dictionary.rfind(']') + 1; // a list of fields, in brackets too
-  return dictionary.substr(at, end < at ? std::string::npos : end - at);
+  if (place.length > longest_dictionary) return {0, 0, 0, "has a broken header"};
+  if (place.begin + place.length > start.size()) return {0, 0, 0, "is truncated within its header"};
+  return place;
 }
 
 /// What the dictionary says that it should not, or nothing.
-std::string mismatch(const std::string& dictionary, const Shape& shape) {
-  const std::string type = entry(dictionary, "descr");
-  if (type != "'<f8'" && type != "\"<f8\"") return "has dtype " + type;
-  const std::string fortran = entry(dictionary, "fortran_order");
-  if (fortran != "False")
-    return fortran == "True" ? "is in Fortran order" : "has fortran_order " + fortran;
-  const std::string given = entry(dictionary, "shape");
-  std::string numbers; // Python may write spaces, a last comma, and an L behind long integers
-  for (const char c : given)
-    if (c != ' ' && c != 'L') numbers += c;
-  const std::string expected = fmt::format("({},{},{}", shape[0], shape[1], shape[2]);
-  if (numbers != expected + ")" && numbers != expected + ",)") return "has shape " + given;
-  return {};
+std::string mismatch(std::string_view text, int version, const Shape& shape) {
+  const Dictionary found = parse_dictionary(text);
+  if (!found.problem.empty()) return found.problem;
+  const auto shown = [](const std::string& value) {
+    return value.empty() ? "(missing)" : brief(value);
+  };
+  if (found.descr != "'<f8'" && found.descr != "\"<f8\"") return "has dtype " + shown(found.descr);
+  if (found.fortran_order == "True") return "is in Fortran order";
+  if (found.fortran_order != "False") return "has fortran_order " + shown(found.fortran_order);
+  const std::array<std::string, 3> lengths = {std::to_string(shape[0]), std::to_string(shape[1]),
+                                              std::to_string(shape[2])};
+  // Version 3 came with Python 3, which knows no L.
+  return is_tuple(found.shape, lengths, version < 3) ? "" : "has shape " + shown(found.shape);
+}
+
+std::string expected(const Shape& shape) {
+  return "; expected a NumPy file with dtype '<f8', C order and shape (ny, nx, nz) = " +
+         to_string(shape);
+}
+
+/// Bytes of a whole file, or -1 if 64 bits cannot count them.
+Count bytes_of(Count head, const Shape& shape) {
+  constexpr Count most = std::numeric_limits<Count>::max();
+  Count numbers = 1;
+  for (const Count n : shape) {
+    if (n < 0 || (n > 0 && numbers > most / n)) return -1;
+    numbers *= n;
+  }
+  return numbers > (most - head) / Count(sizeof(double)) ? -1
+                                                         : head + numbers * Count(sizeof(double));
 }
 
 } // namespace
@@ -84,24 +89,24 @@ std::string header(const Shape& shape) {
   return head + text;
 }
 
-Head read_head(const std::string& path, const Shape& shape) {
-  const std::string expected =
-      "; expected a NumPy file with dtype '<f8', C order and shape (ny, nx, nz) = " +
-      to_string(shape);
-  std::error_code error;
-  const auto size = std::filesystem::file_size(path, error);
-  std::ifstream file(path, std::ios::binary);
-  if (error || !file)
-    return {0, "cannot be read: " + (error ? error.message() : std::strerror(errno)) + expected};
-  const Dictionary dictionary = read_dictionary(file);
-  std::string problem = dictionary.problem;
-  if (problem.empty()) problem = mismatch(dictionary.text, shape);
-  const Count bytes = dictionary.end + shape[0] * shape[1] * shape[2] * Count(sizeof(double));
-  if (problem.empty() && Count(size) != bytes)
+Head parse_head(std::string_view start, Count size, const Shape& shape) {
+  const Place place = find_dictionary(start);
+  const Count offset = Count(place.begin + place.length), bytes = bytes_of(offset, shape);
+  std::string problem = place.problem;
+  if (problem.empty())
+    problem = mismatch(start.substr(place.begin, place.length), place.version, shape);
+  if (problem.empty() && bytes < 0) problem = "has more numbers than 64 bits count";
+  if (problem.empty() && size != bytes)
     problem = fmt::format("{} ({} bytes instead of {})",
-                          Count(size) < bytes ? "is truncated" : "is too long", size, bytes);
-  if (!problem.empty()) problem += expected;
-  return {dictionary.end, problem};
+                          size < bytes ? "is truncated" : "is too long", size, bytes);
+  if (problem.empty()) return {offset, {}};
+  return {0, problem + expected(shape)};
+}
+
+Head read_head(const std::string& path, const Shape& shape) {
+  const InputFile file = read_input_file(path, longest_head);
+  if (file.problem.empty()) return parse_head(file.text, Count(file.size), shape);
+  return {0, "cannot be read: " + file.problem + expected(shape)};
 }
 
 } // namespace isobar::npy

@@ -1,5 +1,6 @@
 """Bad input: exit code 2 and one line that names what is wrong and what would be right."""
 
+import os
 import unittest
 
 import numpy
@@ -70,7 +71,35 @@ class BadInput(CommandLineTest):
             with self.subTest(text=text):
                 self.refuse(self.write("bad.toml", text), says=says)
         self.refuse("none.toml", says=("none.toml: cannot read it", "expected a deck in TOML"))
-        self.refuse(self.directory, says="cannot read it")
+        self.refuse(self.directory, says="cannot read it: Is a directory")
+
+    def test_what_is_no_deck_at_all(self):
+        pipe = self.directory / "pipe.toml"
+        os.mkfifo(pipe)
+        self.refuse(pipe, says=("pipe.toml: cannot read it: Is a pipe", "expected a deck in TOML"))
+        self.refuse(pipe, ranks=2, says="Is a pipe, not a regular file")
+        self.refuse("/dev/zero", says="/dev/zero: cannot read it: Is a device, not a regular file")
+        large = self.directory / "large.toml"
+        with open(large, "wb") as file:
+            file.truncate(1 << 40)
+        self.refuse(large, says=("1099511627776 bytes", "at most 1048576 bytes"))
+        key = "a." * 40000 + "a"
+        self.refuse(self.write("deep.toml", f"\n{key} = 1\n"),
+                    says="deep.toml:2: key of more than 8 parts")
+        self.refuse(self.deck, "--set", "grid.nx={" + key + "=1}", says="more than 8 parts")
+        self.refuse(self.deck, "--set", "grid.nx=" + "[" * 40000, says="more than 8 deep")
+        self.refuse(self.write("new\nline.toml", "nx = 1\n"), says="new\\nline.toml: cannot read it")
+
+    def test_values_are_what_was_written(self):
+        for setting, says in (
+                ("multigrid.pre_relaxation=[9007199254740993]", "out of range"),
+                ("physics.sound_speed=9007199254740993", "no double is this integer"),
+                ("physics.buoyancy_frequency=1e-400", "1e-400: out of range"),
+                ('output.report="a\\u0000b"', "control characters in a path"),
+                ("grid.nx=8\n", "holds a control character"),
+                ("output.report=r\udcff.json", "no UTF-8")):
+            with self.subTest(setting=setting):
+                self.refuse(self.deck, "--set", setting, says=says)
 
     def test_what_does_not_fit_together(self):
         for settings, says in (
@@ -137,6 +166,11 @@ class BadInput(CommandLineTest):
             with self.subTest(name=name):
                 self.refuse_right_side(path, (says, "dtype '<f8'", "C order", SHAPE))
         self.refuse_right_side(self.directory, "Is a directory")
+        self.refuse_right_side("/dev/zero", "Is a device")
+        pipe = self.directory / "pipe.npy"
+        os.mkfifo(pipe)
+        self.refuse_right_side(pipe, "Is a pipe")
+        self.refuse_right_side(pipe, "Is a pipe", ranks=2)
         self.refuse_right_side("none.npy", ("none.npy", "no such file", "(12, 16, 8)"))
 
     def refuse_right_side(self, path, says, ranks=None):

@@ -11,9 +11,13 @@ namespace {
 using namespace isobar;
 
 TEST(DeckErrors, File) {
-  const std::string tail = ": cannot read it; expected a deck in TOML (see --list-decks)";
-  EXPECT_EQ(error_of([] { read_deck("/nowhere/deck.toml"); }), "/nowhere/deck.toml" + tail);
-  EXPECT_EQ(error_of([] { read_deck("/"); }), "/" + tail);
+  const std::string tail = "; expected a deck in TOML of at most 1048576 bytes (see --list-decks)";
+  EXPECT_EQ(error_of([] { read_deck("/nowhere/deck.toml"); }),
+            "/nowhere/deck.toml: cannot read it: No such file or directory" + tail);
+  EXPECT_EQ(error_of([] { read_deck("/"); }),
+            "/: cannot read it: Is a directory, not a regular file" + tail);
+  EXPECT_EQ(error_of([] { read_deck("a\nb\xff.toml"); }),
+            "a\\nb\\xff.toml: cannot read it: control characters, or no UTF-8, in its name" + tail);
 }
 
 TEST(DeckErrors, Syntax) {

@@ -1,0 +1,18 @@
+#pragma once
+#include <cstdint>
+#include <string>
+
+namespace isobar {
+
+/// The beginning of a file that the user named, or why it cannot be read.
+struct InputFile {
+  std::string text;         ///< at most as many bytes as were asked for
+  std::uintmax_t size = 0;  ///< of the whole file
+  std::string problem = {}; ///< "No such file or directory"; empty if nothing is wrong
+};
+
+/// Reads at most `most` bytes of a regular file. Anything else is a problem and is not opened: a
+/// pipe would let the program wait for ever, a device may never end.
+InputFile read_input_file(const std::string& path, std::size_t most);
+
+} // namespace isobar

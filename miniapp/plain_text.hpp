@@ -1,0 +1,18 @@
+#pragma once
+#include <string>
+#include <string_view>
+
+/// Text that came from outside, made fit for one line on a terminal and for a report in JSON.
+namespace isobar {
+
+/// The same text with control characters, and bytes that are no UTF-8, written out: "a\nb" with a
+/// backslash and an n, "\x1b", "\u2028". Plain text stays as it is.
+std::string printable(std::string_view text);
+
+/// Whether printable() would leave it as it is.
+bool is_printable(std::string_view text);
+
+/// printable() text of at most `most` bytes; what was longer ends with "...".
+std::string brief(std::string_view text, std::size_t most = 80);
+
+} // namespace isobar
