@@ -98,11 +98,9 @@ template <class P> struct ResidualNorm : ResidualKernel<P> {
 
 /// |x|, number by number.
 template <class V> KOKKOS_FORCEINLINE_FUNCTION V magnitude(const V& x) {
-  V r;
-  for (int n = 0; n < V::width; ++n) {
-    const auto value = x.get(n);
-    r.set(n, double(value) < 0.0 ? 0 - value : value);
-  }
+  V r = x;
+  for (int n = 0; n < V::width; ++n)
+    if (double(x.get(n)) < 0.0) r.set(n, 0 - x.get(n));
   return r;
 }
 
