@@ -17,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy
 
 from support_cli import (PATIENCE, SANITIZED, CommandLineTest, command, environment,
-                         options, own_lines)
+                         memory_directory, options, own_lines)
 
 LIBRARY = os.environ["ISOBAR_FAULTS_LIBRARY"]
 OUTPUTS = ("report.json", "solution.npy", "fields.pvts", "fields_0000.vts", "fields_0001.vts")
@@ -36,7 +36,7 @@ def partial_files(files):
 class Faults(CommandLineTest):
     """Each fault runs in a directory of its own that holds the files of an earlier run."""
 
-    base = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # a disk would have to be waited for
+    base = memory_directory()
 
     def setUp(self):
         super().setUp()

@@ -14,8 +14,8 @@ import unittest
 import numpy
 
 import support_operator
-from support_cli import (PATIENCE, CommandLineTest, command, environment, options,
-                         true_residual)
+from support_cli import (PATIENCE, CommandLineTest, command, environment, memory_directory,
+                         options, true_residual)
 from support_decks import random_deck
 
 DECKS = 300
@@ -43,11 +43,7 @@ def residual(deck, solution):
 
 
 class RandomDecks(CommandLineTest):
-    def setUp(self):
-        super().setUp()
-        words = subprocess.run(command("--deck-reference"), text=True, capture_output=True,
-                               check=True, env=environment(None, self.directory)).stdout
-        self.in_place = ["--set", "output.invalid=replace"] if "`invalid`" in words else []
+    base = memory_directory()
 
     def outcome(self, seed):
         """Runs a deck: its settings, the exit code with all that was printed, report, solution."""
@@ -60,9 +56,9 @@ class RandomDecks(CommandLineTest):
         (place / "deck.toml").write_text("".join(
             f"{key} = {deck[key]}\n" for key in ("grid.nx", "grid.ny", "grid.nz")))
         settings = {**deck, "run.repeats": 1, "run.warmup": 0, "run.kernel_timings": False,
-                    "output.solution": "u.npy"}
+                    "output.solution": "u.npy", "output.unconverged": "replace"}
         done = subprocess.run(
-            command("deck.toml", *options(settings), *self.in_place, "--report", "report.json"),
+            command("deck.toml", *options(settings), "--report", "report.json"),
             cwd=place, text=True, capture_output=True, timeout=PATIENCE, check=False,
             env=environment(None, place))
         if done.returncode not in (0, 1):

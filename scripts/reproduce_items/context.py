@@ -118,7 +118,9 @@ class Context:
             words += ["--set", f"{key}={tables.toml(value)}"]
         for setting in o.set:
             words += ["--set", setting]
-        return words + (["--report", str(report)] if report else [])
+        # Papers also have runs that do not converge; their reports are wanted in the same place.
+        return words + (["--set", "output.unconverged=replace", "--report", str(report)]
+                        if report else [])
 
     def _solve(self, case):
         """A Run and None, or None and the reason; the same run is made once."""
