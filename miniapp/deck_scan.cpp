@@ -24,6 +24,9 @@ bool begins_key(char c) {
   return (is_word(c) && c != '+' && c != '.' && c != ':') || c == '"' || c == '\'';
 }
 
+/// What some editors put before text to say that it is UTF-8.
+constexpr std::string_view utf8_mark = "\xef\xbb\xbf";
+
 bool is_ascii(std::string_view text) {
   return std::ranges::all_of(text, [](unsigned char c) { return c < 0x80; });
 }
@@ -60,6 +63,7 @@ public:
   ScanResult operator()() {
     if (text_.size() > most_bytes)
       return {1, fmt::format("{} bytes; expected at most {}", text_.size(), most_bytes)};
+    if (text_.substr(0, utf8_mark.size()) == utf8_mark) at_ = utf8_mark.size();
     while (at_ < text_.size() && result_.problem.empty()) step();
     return result_;
   }
@@ -91,14 +95,12 @@ private:
     at_ = end;
   }
 
-  /// Outside quotes and comments TOML is ASCII but for a mark at the start that says UTF-8. Some
-  /// releases of the TOML reader are undefined behaviour for other characters there.
-  void check_mark() {
-    constexpr std::string_view utf8_mark = "\xef\xbb\xbf";
-    if (at_ == 0 && text_.substr(0, utf8_mark.size()) == utf8_mark) at_ = utf8_mark.size();
-    else
-      refuse(fmt::format("syntax error: {}; expected letters outside a to z only in quotes",
-                         brief(text_.substr(at_, text_.find_first_of(" \t\r\n", at_) - at_))));
+  /// Outside quotes and comments TOML is ASCII. Some releases of the TOML reader are undefined
+  /// behaviour for other characters there.
+  void refuse_letter() {
+    const std::size_t end = text_.find_first_of(" \t\r\n", at_);
+    refuse(fmt::format("syntax error: {}; expected letters outside a to z only in quotes",
+                       brief(text_.substr(at_, end - at_))));
   }
 
   /// Text in one or three quotes, which are of either kind.
@@ -144,7 +146,7 @@ private:
 
   /// Spaces may stand around a key's dots; everything else begins something new.
   void read_mark(char c) {
-    if (!is_ascii({&c, 1})) return check_mark();
+    if (!is_ascii({&c, 1})) return refuse_letter();
     if (c == '[' || c == '{') open_ += c;
     if (c == ']' || c == '}') close(c);
     if (!is_blank(c)) parts_ = 1;
