@@ -1,5 +1,7 @@
 #include "terminal.hpp"
 
+#include "plain_text.hpp"
+
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -38,13 +40,7 @@ std::string print_output(std::string_view text) {
 }
 
 void print_error(std::string_view line) noexcept try {
-  std::string text = "isobar: ";
-  for (const char c : line) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == '\x7f')
-      text += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
-    else text += c;
-  }
-  static_cast<void>(write_all(STDERR_FILENO, text + '\n'));
+  static_cast<void>(write_all(STDERR_FILENO, "isobar: " + printable(line) + '\n'));
 } catch (const std::exception&) { // no memory left for a line
   static_cast<void>(write_all(STDERR_FILENO, "isobar: out of memory\n"));
 }

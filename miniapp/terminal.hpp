@@ -15,8 +15,7 @@ void prepare_standard_streams();
 /// write to it: No space left on device".
 std::string print_output(std::string_view text);
 
-/// Writes `isobar: line` to standard error, as one line: control characters in it, of a file name for
-/// example, are shown as \x0a. What cannot be written is lost; exit codes hold all the same.
+/// Writes `isobar: line` to standard error, as one line (see printable). What cannot be written is lost; exit codes hold all the same.
 void print_error(std::string_view line) noexcept;
 
 /// Writes `text` to standard error as it is. What cannot be written is lost.
