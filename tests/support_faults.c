@@ -7,6 +7,7 @@
  *                        has not; kill: the process is killed in front of it
  *   ISOBAR_FAULTS_RANK   on which rank of Open MPI
  *   ISOBAR_FAULTS_TRACE  file that names the call that was spoilt
+ *   ISOBAR_FAULTS_DELAY  microseconds that every rename takes longer
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -134,5 +135,8 @@ int rename(const char* from, const char* to) {
     errno = EIO;
     return -1;
   }
-  return real(from, to);
+  const char *delay = getenv("ISOBAR_FAULTS_DELAY");
+  const int result = real(from, to);
+  if (delay != NULL) usleep((useconds_t)atoi(delay));
+  return result;
 }
