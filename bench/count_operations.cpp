@@ -119,7 +119,7 @@ int run(int n, int nz, const std::string& file) {
     agree = agree && row.at("references_cached") == row.at("modelled");
     result["kernels"].push_back(row);
   }
-  if (!file.empty() && !(std::ofstream(file) << result.dump(2) << '\n')) {
+  if (!file.empty() && !(std::ofstream(file) << result.dump(2) << std::endl)) {
     fmt::print(stderr, "isobar_count_operations: {}: cannot be written\n", file);
     return 2;
   }

@@ -4,6 +4,8 @@
 #include "environment.hpp"
 #include "memory.hpp"
 #include "options.hpp"
+#include "output_names.hpp"
+#include "partial_file.hpp"
 
 #include <isobar/comm/device.hpp>
 
@@ -122,9 +124,7 @@ void measure(const Settings& o, const MpiComm& comm) {
   for (const Row& row : rows) report["rows"].push_back(to_json(row));
   print(rows, report);
   if (o.json.empty()) return;
-  std::ofstream file(o.json);
-  file << report.dump(2) << '\n';
-  if (!file.flush()) throw InputError(o.json + ": cannot write the report");
+  replace_file(resolved(o.json), report.dump(2) + '\n');
 }
 
 } // namespace

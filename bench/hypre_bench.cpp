@@ -2,6 +2,8 @@
 #include "hypre_solvers.hpp"
 #include "input_error.hpp"
 #include "npy_header.hpp"
+#include "output_names.hpp"
+#include "partial_file.hpp"
 #include "statistics.hpp"
 
 #include <CLI/CLI.hpp>
@@ -103,16 +105,12 @@ json measure_all(const Options& o, const isobar::MpiComm& comm) {
 
 void write_json(const Options& o, const isobar::MpiComm& comm, const json& results) {
   if (o.json_path.empty() || comm.rank() != 0) return;
-  std::ofstream file(o.json_path);
-  file << json{{"n", o.n},
-               {"nz", o.nz},
-               {"ranks", comm.size()},
-               {"tolerance", o.tolerance},
-               {"solvers", results}}
-              .dump(2)
-       << '\n';
-  if (!file.flush())
-    throw isobar::EnvironmentError("--json " + o.json_path + ": cannot be written");
+  const json report = {{"n", o.n},
+                       {"nz", o.nz},
+                       {"ranks", comm.size()},
+                       {"tolerance", o.tolerance},
+                       {"solvers", results}};
+  isobar::replace_file(isobar::resolved(o.json_path), report.dump(2) + '\n');
 }
 
 /// The program's exit code: 0 if all solvers converged, 1 if not, 2 for bad input, which all

@@ -112,12 +112,8 @@ void Outputs::write_report(const std::string& text) {
   const std::string name = stream ? deck_.output.report : written_name(deck_.output.report);
   WrittenFile written{"report", name, {}, {}};
   written.problem = file_problem([&] {
-    if (stream) return write_stream(name, text);
-    PartialFile file(resolved(name), Count(text.size()));
-    FileWriter writer(file);
-    writer.append(text);
-    writer.finish();
-    file.commit();
+    if (stream) write_stream(name, text);
+    else replace_file(resolved(name), text);
   });
   files_.push_back(written);
 }

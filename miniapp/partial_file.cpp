@@ -168,6 +168,14 @@ Checksum FileWriter::finish() {
   return checksum_;
 }
 
+void replace_file(const fs::path& target, std::string_view text) {
+  PartialFile file(target, Count(text.size()));
+  FileWriter writer(file);
+  writer.append(text);
+  writer.finish();
+  file.commit();
+}
+
 void compare_checksums(const PartialFile& file, const Checksum& written, const Checksum& held) {
   if (written == held) return;
   throw FileError(fmt::format("{}: cannot write it: {} bytes with checksum {:08x} were written and "

@@ -83,6 +83,10 @@ private:
   Checksum checksum_;
 };
 
+/// All of it for a file that is small: `target` becomes a file with this text, or stays as it was.
+/// Throws FileError.
+void replace_file(const std::filesystem::path& target, std::string_view text);
+
 /// Throws FileError unless the file holds what was written.
 void compare_checksums(const PartialFile& file, const Checksum& written, const Checksum& held);
 
