@@ -2,6 +2,7 @@
 #include "deck_scan.hpp"
 #include "support_deck.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <vector>
 
@@ -53,14 +54,14 @@ TEST(DeckLimits, CommentsAndTextsCountForNothing) {
   for (const std::string& text :
        std::vector<std::string>{"# " + dots + " \"", "domain = \"flat\" # \"\"\" " + dots,
                                 "domain = 'flat' # '''" + dots})
-    EXPECT_NO_THROW(parse("[grid]\n" + text + ends)) << text;
+    EXPECT_NO_THROW(parse(fmt::format("[grid]\n{}{}", text, ends))) << text;
   for (const std::string& path : std::vector<std::string>{
-           "\"" + plain + "\\\"" + plain + "\"", "\"\"\"a\"b\"\"" + plain + "\"\"\"\"",
-           "'" + repeat(".[{a\"", 20) + "'", "'''a'b''" + plain + "''''", "\"\\\\\" # " + plain}) {
-    EXPECT_NO_THROW(parse("[output]\nreport = " + path + "\n" + grid)) << path;
-    EXPECT_EQ(error_of("[output]\nreport = " + path + "\n" + grid + "nx = {" + repeat("[", 9)),
-              "deck.toml:7: " + deep)
-        << path;
+           fmt::format(R"("{0}\"{0}")", plain), fmt::format(R"("""a"b""{}"""")", plain),
+           fmt::format("'{}'", repeat(".[{a\"", 20)), fmt::format("'''a'b''{}''''", plain),
+           fmt::format(R"("\\" # {})", plain)}) {
+    const std::string text = fmt::format("[output]\nreport = {}\n{}", path, grid);
+    EXPECT_NO_THROW(parse(text)) << path;
+    EXPECT_EQ(error_of(text + "nx = {" + repeat("[", 9)), "deck.toml:7: " + deep) << path;
   }
 }
 
@@ -86,6 +87,8 @@ TEST(DeckLimits, MalformedTextThatTheReaderCannotTake) {
             "deck.toml:5: syntax error: backslash before a letter outside a to z");
   EXPECT_EQ(error_of(grid + "a = [}\n"), "deck.toml:5: syntax error: }; expected ]");
   EXPECT_EQ(error_of(grid + "a = [{b = 1}, \n}\n"), "deck.toml:6: syntax error: }; expected ]");
+  EXPECT_EQ(error_of("[grid]\nns.kine=[0.1,0,1]\n"),
+            "deck.toml:2: grid.ns = {...}: unknown key; did you mean grid.nx?");
   EXPECT_EQ(error_of("\xef\xbb\xbf[|"),
             "deck.toml:1: syntax error: no name behind [; expected a section, as in [grid]");
   EXPECT_NO_THROW(parse("\xef\xbb\xbf" + grid + "# caf\u00e9\n[output]\nvtk = \"caf\u00e9\"\n"));
@@ -98,7 +101,8 @@ TEST(DeckLimits, PathsWithoutControlCharacters) {
   EXPECT_EQ(error_of(grid + "[output]\nreport = \"a\\nb\"\n"),
             "deck.toml:6: output.report = \"a\\nb\"" + fault);
   for (const std::string c : {"\\u001b", "\\u007f", "\\u0085", "\\u2028", "\\u202e"})
-    EXPECT_NE(error_of(grid + "[output]\nreport = \"" + c + "\"\n").find(fault), std::string::npos);
+    EXPECT_NE(error_of(fmt::format("{}[output]\nreport = \"{}\"\n", grid, c)).find(fault),
+              std::string::npos);
 }
 
 TEST(DeckLimits, OverridesArePlainText) {

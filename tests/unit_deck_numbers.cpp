@@ -1,6 +1,7 @@
 // Values of a deck are what was written, or an error; never something near.
 #include "support_deck.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -66,8 +67,9 @@ TEST(DeckNumbers, OtherSpellings) {
       EXPECT_NE(set_error(key + value).find("out of range"), std::string::npos) << key + value;
   for (const std::string value : {"2020-01-01", "07:32:00", "1979-05-27T07:32:00Z"})
     EXPECT_EQ(set_error("rhs.seed=" + value),
-              "--set rhs.seed=" + value + ": " + value +
-                  ": a date or time; expected a number, text in quotes, true, false or a list");
+              fmt::format("--set rhs.seed={0}: {0}: a date or time; expected a number, text in "
+                          "quotes, true, false or a list",
+                          value));
 }
 
 TEST(DeckNumbers, LaunchRulesAsWritten) {
@@ -76,8 +78,9 @@ TEST(DeckNumbers, LaunchRulesAsWritten) {
         "double 18446744073709551616 32x8x16 waves 2", "double 00 32x8x16 waves 2",
         "double +1 32x8x16 waves 2", "double 0 32x8x16 waves 2\\u0000",
         "doubled 0 32x8x16 waves 2"})
-    EXPECT_NE(error_of(grid + "[launch]\nmarch = [\"" + rule + "\"]\n").find("no such rule ("),
-              std::string::npos)
+    EXPECT_NE(
+        error_of(fmt::format("{}[launch]\nmarch = [\"{}\"]\n", grid, rule)).find("no such rule ("),
+        std::string::npos)
         << rule;
 }
 

@@ -44,7 +44,7 @@ std::string one_spelling(std::string_view text, bool long_suffix) {
 
 /// Whether numpy.lib.format reads that as float64, little endian, C order and this shape.
 bool numpy_accepts(std::string_view start, const npy::Shape& shape, std::size_t end) {
-  const auto version = int(start[6]);
+  const auto version = int((unsigned char)start[6]);
   if (start.substr(0, 6) != "\x93NUMPY" || version < 1 || version > 3 || start[7] != 0)
     return false;
   const std::size_t begin = version == 1 ? 10 : 12;
