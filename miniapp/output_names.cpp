@@ -32,8 +32,7 @@ std::string kind_problem(const PlannedOutput& output) {
   return "is no regular file; expected one, or a new name";
 }
 
-/// Creating is the only sure test of a directory: root may pass all questions about permissions and
-/// still fail.
+/// What can be said of a file's name and size without creating anything.
 std::string writing_problem(const fs::path& target, Count bytes) {
   const auto problem = [&](int error) {
     return fmt::format("cannot write it: {}; expected a writable file", std::strerror(error));
@@ -50,6 +49,12 @@ std::string writing_problem(const fs::path& target, Count bytes) {
     return fmt::format("cannot write it: it needs {} bytes and the limit on a file's size is {}; "
                        "expected a higher limit (ulimit -f)",
                        bytes, limit.rlim_cur);
+  return {};
+}
+
+/// Creating is the only sure test of a directory: root may pass all questions about permissions and
+/// still fail.
+std::string creation_problem(const fs::path& target) {
   try {
     const PartialFile probe(target, 0);
   } catch (const FileError& e) {
@@ -59,7 +64,7 @@ std::string writing_problem(const fs::path& target, Count bytes) {
   return {};
 }
 
-/// Which files the names of a run stand for, and who gave them.
+/// Which files the names of a run stand for, who gave them, and which directories were tried.
 class Names {
 public:
   /// Empty, or who has the same file already.
@@ -71,8 +76,13 @@ public:
     const auto [inode, is_new_inode] = inodes_.try_emplace({s.st_dev, s.st_ino}, owner);
     return is_new_inode ? "" : inode->second;
   }
+  /// Tries once for each directory: thousands of ranks have files in one.
+  std::string try_directory(const fs::path& target) {
+    return directories_.insert(target.parent_path()).second ? creation_problem(target) : "";
+  }
 
 private:
+  std::set<fs::path> directories_;
   std::map<std::string, std::string> paths_;
   std::map<std::pair<dev_t, ino_t>, std::string> inodes_;
 };
@@ -85,6 +95,7 @@ std::string problem_of(const PlannedOutput& output, bool beside, Names& names) {
   }
   const fs::path target = resolved(output.name);
   if (std::string problem = writing_problem(target, output.bytes); !problem.empty()) return problem;
+  if (std::string problem = names.try_directory(target); !problem.empty()) return problem;
   std::string other = names.take(target, output.origin);
   if (other.empty() && beside)
     other = names.take(resolved(unconverged_name(output.name)), output.origin);

@@ -50,8 +50,7 @@ void PartialFile::fail(const char* doing, int error) const {
 PartialFile::PartialFile(const fs::path& target, Count bytes)
     : owner_(true), bytes_(bytes), target_(target) {
   try {
-    do create();
-    while (!is_named(file_, partial_));
+    create();
     reserve();
   } catch (const FileError&) { // no destructor runs
     PartialFile remains;
@@ -61,13 +60,18 @@ PartialFile::PartialFile(const fs::path& target, Count bytes)
 }
 
 void PartialFile::create() {
-  if (file_ >= 0) close(file_);
-  std::string name =
-      (target_.parent_path() / fmt::format("{}XXXXXX{}", partial_prefix, partial_suffix)).string();
-  file_ = mkostemps(name.data(), int(partial_suffix.size()), O_CLOEXEC);
-  if (file_ < 0) fail("write", errno);
-  partial_ = name;
-  flock(file_, LOCK_EX | LOCK_NB); // without locks it is never taken for abandoned
+  constexpr int most_tries = 100;
+  for (int n = 0; n < most_tries; ++n) {
+    std::string name = (target_.parent_path() / (partial_prefix_of_host() + "XXXXXX")).string() +
+                       std::string(partial_suffix);
+    file_ = mkostemps(name.data(), int(partial_suffix.size()), O_CLOEXEC);
+    if (file_ < 0) fail("write", errno);
+    partial_ = name;
+    flock(file_, LOCK_EX | LOCK_NB); // without locks it is never taken for abandoned
+    if (is_named(file_, partial_)) return;
+    close(std::exchange(file_, -1));
+  }
+  fail("write", EBUSY);
 }
 
 void PartialFile::reserve() const {

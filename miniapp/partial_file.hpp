@@ -9,11 +9,13 @@
 #include <vector>
 
 /// Files that appear under their name only when they are complete. Until then all is written to a
-/// partial file in the same directory, `.isobar-XXXXXX.partial`; the old file stands meanwhile. No MPI
-/// here but for the error class.
+/// partial file in the same directory, `.isobar-HOST-XXXXXX.partial`; the old file stands meanwhile. No
+/// MPI here but for the error class.
 namespace isobar {
 
 inline constexpr std::string_view partial_prefix = ".isobar-", partial_suffix = ".partial";
+/// What the names of this host's partial files begin with: `.isobar-HOST-`.
+std::string partial_prefix_of_host();
 
 /// A file could not be written: one line that names it and the reason, and for want of space also
 /// the bytes needed and free.
@@ -91,7 +93,8 @@ void replace_file(const std::filesystem::path& target, std::string_view text);
 void compare_checksums(const PartialFile& file, const Checksum& written, const Checksum& held);
 
 /// Removes the partial files of runs that were killed; those of living runs are locked and stay.
-/// Returns what was removed. A file system without locks keeps all.
+/// Some file systems do not show a lock to other hosts, so another host's file has to be a day old
+/// too. A file system without locks keeps all. Returns what was removed.
 std::vector<std::filesystem::path> remove_abandoned(const std::filesystem::path& directory);
 
 /// Holds the lock of some directories, so that the files of two runs with the same names are

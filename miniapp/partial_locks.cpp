@@ -1,8 +1,11 @@
 #include "partial_file.hpp"
 
 #include <algorithm>
+#include <cerrno>
+#include <ctime>
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /// What runs that write to the same directories do about each other.
@@ -21,7 +24,21 @@ bool lock_patiently(int file) {
   return false;
 }
 
+/// Whether a lock on this file tells the truth, see remove_abandoned.
+bool is_judged_by_lock(int file, std::string_view name) {
+  constexpr std::time_t day = 24 * 60 * 60;
+  struct stat s = {};
+  return name.starts_with(partial_prefix_of_host()) ||
+         (fstat(file, &s) == 0 && s.st_mtime < std::time(nullptr) - day);
+}
+
 } // namespace
+
+std::string partial_prefix_of_host() {
+  char host[65] = {};
+  if (gethostname(host, sizeof host - 1) != 0) host[0] = '\0';
+  return std::string(partial_prefix) + host + '-';
+}
 
 std::vector<fs::path> remove_abandoned(const fs::path& directory) {
   std::vector<fs::path> removed;
@@ -31,7 +48,8 @@ std::vector<fs::path> remove_abandoned(const fs::path& directory) {
     if (!name.starts_with(partial_prefix) || !name.ends_with(partial_suffix)) continue;
     const int file = open(entry.path().c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     if (file < 0) continue;
-    if (flock(file, LOCK_EX | LOCK_NB) == 0 && unlink(entry.path().c_str()) == 0)
+    if (is_judged_by_lock(file, name) && flock(file, LOCK_EX | LOCK_NB) == 0 &&
+        unlink(entry.path().c_str()) == 0)
       removed.push_back(entry.path());
     close(file);
   }
