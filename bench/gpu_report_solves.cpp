@@ -29,7 +29,9 @@ Decomposition decompose(const Deck& deck, const MpiComm& comm) {
 }
 
 RunResult solve(const Deck& deck, const MpiComm& comm) {
-  return run({deck, comm, decompose(deck, comm), choose_transport(comm, GpuMpi::automatic)});
+  Outputs outputs(deck, comm); // these decks ask for none
+  return run({deck, comm, decompose(deck, comm), choose_transport(comm, GpuMpi::automatic)},
+             outputs);
 }
 
 /// Of the deck's solves on n x n columns; a result that is not valid says why.
@@ -40,7 +42,7 @@ Row solve_row(const Sizes& sizes, const std::string& path, int n, const MpiComm&
       statistics(result.solving.samples).as([](double seconds) { return 1e3 * seconds; });
   row.remark = result.invalid_reason();
   row.detail = fmt::format("{} iterations, true residual {:.1e}", result.solve.iterations,
-                           result.true_residual);
+                           result.true_residual.value());
   return row;
 }
 
@@ -88,9 +90,9 @@ Row largest_row(const Sizes& sizes, Count memory, const MpiComm& comm) {
       const double unknowns = double(n) * n * sizes.nz;
       row.measured = {unknowns, unknowns, unknowns};
       row.remark = result.invalid_reason();
-      row.detail =
-          fmt::format("{}, {} cycles, {:.3f} s, true residual {:.1e}", size,
-                      result.solve.iterations, result.solving.median(), result.true_residual);
+      row.detail = fmt::format("{}, {} cycles, {:.3f} s, true residual {:.1e}", size,
+                               result.solve.iterations, result.solving.median(),
+                               result.true_residual.value());
       return row;
     } catch (const std::exception& e) { // Kokkos has no exception of its own for want of memory
       row.remark = fmt::format("{}: {}", size, e.what());
