@@ -1,10 +1,12 @@
-// Counts the floating-point operations and memory references of every kernel (the petascale
-// paper's table 1 for our kernels) by running the kernels themselves with numbers that count:
+// Counts the floating-point operations and memory references of the kernels in the table `works`
+// (the petascale paper's table 1 for our kernels) by running them with numbers that count. Not
+// counted are prolongation from u = 0 and the kernels between two precisions, of stored matrices,
+// of red-black steps and of merged layers.
 //
 //     isobar_count_operations --json counts.json
 //
-// Kernels are templates that core's sources instantiate for three precisions; their definitions
-// are included here to instantiate them for a fourth.
+// Kernels are templates that core's sources instantiate for the precisions of scalar.hpp. Their
+// definitions are included here to instantiate them for one more, `Counted`.
 #include "counting.hpp"
 
 #include <CLI/CLI.hpp>

@@ -16,7 +16,7 @@
 #include <vector>
 
 /// The deck: all that a run is told, read from a TOML file. The initial values here are the
-/// defaults; names, limits, units and meanings stand in the table of deck_schema.cpp.
+/// defaults; names, limits, units and meanings stand in the table of deck_keys.cpp.
 namespace isobar {
 namespace deck {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 
 /// The choices that a deck offers, and the words for them. Words stand in the order of the
-/// enumerators; the deck's table (deck_schema.cpp) reads and prints choices through them.
+/// enumerators; the deck's table (deck_keys.cpp) reads and prints choices through them.
 namespace isobar::deck {
 
 enum class RhsKind { box, constant, random, smooth, blob, file };

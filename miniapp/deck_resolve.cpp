@@ -130,8 +130,8 @@ void check_layout(const Deck& deck) {
          "solver.precision", word(precision), "\"double\" or \"float\"");
 }
 
-/// Keys without effect are allowed, so that one override can change a method or a right side,
-/// but nobody shall take them for effective.
+/// Notes the keys that were given but have no effect. They are allowed, so that one override can
+/// change a method or a right side. The run names them at its start, so that they are noticed.
 void note_unused(Deck& deck) {
   deck.unused.clear();
   for (const Key& key : keys())

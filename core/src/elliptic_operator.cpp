@@ -5,7 +5,7 @@
 namespace isobar {
 namespace {
 
-/// What the three kernels share: A u,
+/// What all kernels here share: they compute A u.
 template <class P> struct OperatorKernel {
   using S = typename P::storage;
   using A = typename P::arithmetic;
@@ -25,7 +25,7 @@ template <class P> struct OperatorKernel {
   }
 };
 
-/// and f - A u where there is a right side.
+/// What the kernels with a right-hand side share: they compute f - A u.
 template <class P> struct ResidualKernel : OperatorKernel<P> {
   using typename OperatorKernel<P>::pack;
   using typename OperatorKernel<P>::Column;

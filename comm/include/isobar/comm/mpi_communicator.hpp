@@ -10,9 +10,9 @@ namespace isobar {
 /// construction, on a duplicate of the communicator. Must be destroyed before Kokkos and MPI.
 template <class T> class MpiCommunicator {
 public:
-  /// Collective. `nz`: vertical levels of the fields on each level, a plain number that of all; all
-  /// fields have one layout. Throws MpiError, and DecompositionError if the decomposition is not this
-  /// communicator's or a halo is larger than MPI can count.
+  /// Collective. `nz` says how many layers the fields have on each level; a single number means the
+  /// same on all levels. All fields have one layout. Throws MpiError, and DecompositionError if the
+  /// decomposition is not this communicator's or a halo is larger than MPI can count.
   MpiCommunicator(const MpiComm& comm, const Decomposition& decomposition, const VerticalLevels& nz,
                   Transport transport, Layout layout = Layout::x_fastest);
 

@@ -11,8 +11,9 @@ enum class Halo { edges, edges_and_corners };
 
 /// How algorithms reach other ranks. An exchange fills the halo of a field on a level (0 is
 /// the finest) with the neighbours' cells and leaves the domain's sides alone; between start
-/// and finish neither owned nor halo cells may be written. A sum is over all ranks, the same
-/// to the last bit on each. alone(): there are no other ranks, so a sum is what it was.
+/// and finish neither owned nor halo cells may be written. A sum is over all ranks, and is the
+/// same to the last bit on each. alone() is true if there are no other ranks: sum() then leaves
+/// its values as they are.
 template <class C, class T>
 concept Communicator = requires(C& c, int level, const FieldMemory<T>& f,
                                 std::span<double> values) {

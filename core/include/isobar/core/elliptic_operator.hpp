@@ -5,7 +5,8 @@
 namespace isobar {
 
 /// The matrix A, never stored. All fields have the level's shape (nx, nz, ny) plus halo; cell
-/// means go in, volume-integrated values come out. P is Double, Single or SingleStorage.
+/// means go in, volume-integrated values come out. P is Double, Single, SingleStorage, or
+/// ByColumns of Double or Single.
 template <class P> struct Operator {
   using Grid = GridLevel<typename P::arithmetic>;
   using Vector = FieldOf<P>;

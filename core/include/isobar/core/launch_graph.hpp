@@ -23,8 +23,9 @@ public:
       if (!tool_listens()) capture(launches);
     }
   }
-  /// Returns before the device has finished. A recording that was passed over is forgotten, because
-  /// the launches may have left other fields in use on the host than it did.
+  /// Returns before the device has finished. While a Kokkos tool listens, it calls the launches and
+  /// drops the recording: the launches may have swapped fields on the host, and a replay would then
+  /// use the wrong ones. The next run without a tool records again.
   template <class Launches> void run(const Launches& launches) {
     if constexpr (records_launches) {
       if (!tool_listens()) {

@@ -97,9 +97,9 @@ private:
     else use(coarser_[l - 1]);
   }
 
-  /// Whether the coarse levels can be recorded: other ranks and CG's norms need the host, the way to
-  /// a first solution swaps fields besides, and columns that no team solves on chip want scratch of
-  /// Kokkos, which may be somewhere else the next time.
+  /// Whether the coarse levels can be recorded. Halos of other ranks and the norms of CG need the
+  /// host. Full multigrid swaps fields outside the recorded launches. Where no team solves the
+  /// columns on chip, kernels use scratch of Kokkos, which may lie elsewhere at the next launch.
   bool records() const {
     return options_.record && fine_communicator().alone() && !coarser_.empty() &&
            options_.coarse_solver == CoarseSolver::smoother && options_.start == Start::zero &&

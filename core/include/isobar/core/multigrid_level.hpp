@@ -25,7 +25,7 @@ struct MultigridOptions {
   /// Factor on the correction of each coarse level: rediscretised coarse operators answer smooth
   /// residuals with too little.
   double overcorrection = 1.0;
-  int vertical_factor = 1; ///< levels that all levels below the finest take as one
+  int vertical_factor = 1; ///< layers of the finest level that coarser ones hold as one
   Start start = Start::zero;
   CoarseSolver coarse_solver = CoarseSolver::smoother;
   int coarse_steps = 2; ///< smoothing steps, or iterations of CG at the most

@@ -17,7 +17,8 @@ inline constexpr bool sums_energy = requires(const K& k, const typename K::Colum
 /// A GPU's walk for kernels that solve their columns (the concept is in solve_walk.hpp). A team is
 /// a tile of `lanes` columns, each shared by `chunks` threads with `levels` levels in registers
 /// (chunk_solve.hpp), and marches along y; what the next row needs is asked for before this row is
-/// finished. Two meetings a row hand on the chunks' maps and the rows of u.
+/// finished. Each row takes two barriers of the team. After them the threads read the
+/// chunks' maps and the rows of u that other threads have written to scratch.
 template <class K, class Shape> class SolveMarch {
 public:
   using V = typename K::pack;

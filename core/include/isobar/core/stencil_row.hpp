@@ -20,9 +20,10 @@ template <class A> struct StencilSources {
   }
 };
 
-/// Two rows of them in scratch: some chunks of the team fetch one number each, two rows ahead of its
-/// use, and put it down a row ahead, when the row's other inputs have arrived: a GPU counts what is on
-/// its way together, so that waiting for one number is waiting for all.
+/// Two rows of them in scratch. In some chunks of the team each thread fetches one number, two rows
+/// before it is used, and writes it to scratch one row before. By then the row's other inputs have
+/// arrived. The order matters because a GPU counts the outstanding loads of a thread together: a
+/// thread that waits for one of them waits for all.
 template <class A, class Shape> class StencilRow {
 public:
   using Sources = StencilSources<A>;

@@ -4,7 +4,9 @@
 
 namespace isobar {
 
-/// How residuals reach the coarse level: averages of cells, or P^T for a symmetric V-cycle.
+/// How residuals reach the coarse level. `average` sums the four children, as residuals are
+/// volume-integrated; it is the average of pointwise residuals. `transpose` is P^T, for a symmetric
+/// V-cycle.
 enum class Restriction { average, transpose };
 
 /// Between a fine level and the next coarser one: the horizontal is coarsened by 2 in x and y, the
