@@ -155,7 +155,7 @@ Override parse_override(const std::string& assignment) {
   const std::size_t equals = assignment.find('=');
   const std::string option = "--set " + assignment;
   if (equals == std::string::npos || equals + 1 == assignment.size())
-    throw InputError(option + ": no value; expected section.key=value");
+    throw InputError(brief(option, longest_option) + ": no value; expected section.key=value");
   return {option, assignment.substr(0, equals), assignment.substr(equals + 1)};
 }
 

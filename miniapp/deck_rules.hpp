@@ -1,6 +1,7 @@
 #pragma once
 #include "deck_launch.hpp"
 #include "deck_schema.hpp"
+#include "plain_text.hpp"
 
 #include <cstdio>
 
@@ -40,7 +41,7 @@ private:
     rule.word = std::string_view(word) == "double" ? sizeof(double) : sizeof(float);
     rule.columns = columns;
     if (rule_text(rule) != text || columns < 0 || s.waves < 1 || s.waves > 64)
-      return fmt::format("no such rule ({})", text);
+      return fmt::format("no such rule ({})", brief(text));
     for (const MarchShape& known : CompiledShapes::shapes)
       if (shape_text(known) == shape_text(s)) return {};
     return fmt::format("no such shape ({})", shape_text(s));

@@ -127,6 +127,7 @@ TEST(DeckLimits, ErrorsAreOneLineOfBearableLength) {
                                 "[grid]\nnx = \"" + name + "\"\n", "a = " + name})
     EXPECT_LT(error_of(text).size(), 300u) << error_of(text);
   EXPECT_LT(set_error(name + "=1").size(), 600u);
+  EXPECT_LT(set_error(name).size(), 600u);
 }
 
 } // namespace
