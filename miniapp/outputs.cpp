@@ -51,9 +51,7 @@ Outputs::Outputs(const Deck& deck, const MpiComm& comm) : deck_(deck), comm_(com
   throw_on_all(comm, first ? output_problem(deck, comm.size()) : "");
   if (first) {
     for (const PlannedOutput& output : planned_outputs(deck, comm.size()))
-      directories_.push_back(resolved(output.name).parent_path());
-    std::ranges::sort(directories_);
-    directories_.erase(std::ranges::unique(directories_).begin(), directories_.end());
+      directories_.insert(resolved(output.name).parent_path());
     for (const std::filesystem::path& directory : directories_)
       std::ranges::copy(remove_abandoned(directory), std::back_inserter(removed_));
   }

@@ -52,7 +52,8 @@ private:
   StagedNpy solution_;
   StagedVtk vtk_;
   std::vector<WrittenFile> files_;
-  std::vector<std::filesystem::path> directories_, removed_;
+  std::set<std::filesystem::path> directories_;
+  std::vector<std::filesystem::path> removed_;
 };
 
 } // namespace isobar

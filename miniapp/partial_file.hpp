@@ -4,6 +4,7 @@
 #include <isobar/comm/mpi.hpp>
 
 #include <filesystem>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -102,7 +103,7 @@ std::vector<std::filesystem::path> remove_abandoned(const std::filesystem::path&
 /// on without: no result is given up for a lock.
 class DirectoryLocks {
 public:
-  explicit DirectoryLocks(std::vector<std::filesystem::path> directories);
+  explicit DirectoryLocks(const std::set<std::filesystem::path>& directories);
   DirectoryLocks(const DirectoryLocks&) = delete;
   DirectoryLocks& operator=(const DirectoryLocks&) = delete;
   ~DirectoryLocks();

@@ -1,6 +1,5 @@
 #include "partial_file.hpp"
 
-#include <algorithm>
 #include <cerrno>
 #include <ctime>
 #include <fcntl.h>
@@ -26,7 +25,7 @@ bool lock_patiently(int file) {
 
 /// Whether a lock on this file tells the truth, see remove_abandoned.
 bool is_judged_by_lock(int file, std::string_view name) {
-  constexpr std::time_t day = 24 * 60 * 60;
+  constexpr std::time_t day = 86400; // seconds
   struct stat s = {};
   return name.starts_with(partial_prefix_of_host()) ||
          (fstat(file, &s) == 0 && s.st_mtime < std::time(nullptr) - day);
@@ -56,10 +55,8 @@ std::vector<fs::path> remove_abandoned(const fs::path& directory) {
   return removed;
 }
 
-DirectoryLocks::DirectoryLocks(std::vector<fs::path> directories) {
+DirectoryLocks::DirectoryLocks(const std::set<fs::path>& directories) {
   // In one order for all runs: two runs cannot wait for each other.
-  std::ranges::sort(directories);
-  directories.erase(std::ranges::unique(directories).begin(), directories.end());
   for (const fs::path& directory : directories) {
     const int file = open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (file < 0) continue;
