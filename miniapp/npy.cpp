@@ -126,16 +126,12 @@ void read_npy(const std::string& path, const MpiComm& comm, const Partition& par
   throw_on_all(comm, problem.empty() ? "" : fmt::format("{}: cannot read it: {}", path, problem));
 }
 
-Count npy_bytes(const Partition& p, int nz) {
-  const npy::Shape shape = shape_of(p, nz);
-  return Count(npy::header(shape).size()) + shape[0] * shape[1] * shape[2] * Count(sizeof(double));
-}
-
 StagedNpy stage_npy(const std::filesystem::path& target, const MpiComm& comm,
                     const Partition& partition, const HostField& field) {
   const int nz = int(field.extent(2)), rank = comm.rank(), size = comm.size();
-  const std::string header = npy::header(shape_of(partition, nz));
-  const Count bytes = npy_bytes(partition, nz);
+  const npy::Shape shape = shape_of(partition, nz);
+  const std::string header = npy::header(shape);
+  const Count bytes = Count(header.size()) + shape[0] * shape[1] * shape[2] * Count(sizeof(double));
   StagedNpy staged{open_together(target, comm, bytes), {}};
   std::vector<Piece> written;
   throw_file_error_on_all(comm, file_problem([&] {

@@ -19,9 +19,6 @@ namespace isobar {
 void read_npy(const std::string& path, const MpiComm& comm, const Partition& partition,
               const HostField& field);
 
-/// Bytes of the file of a global array of this partition with n_z = nz.
-Count npy_bytes(const Partition& partition, int nz);
-
 /// Writes `field` to a partial file that shall become `target` (partial_file.hpp), waits for the disk,
 /// reads all of it back and compares checksums. The partitions must cover the global array. The
 /// caller commits the file, on rank 0. Collective. Throws FileError on all ranks.

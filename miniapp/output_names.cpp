@@ -28,7 +28,7 @@ std::string kind_problem(const PlannedOutput& output) {
     return fmt::format("cannot write it: {}; expected a writable file", std::strerror(errno));
   }
   if (S_ISDIR(s.st_mode)) return "is a directory; expected a file";
-  if (S_ISREG(s.st_mode) || (output.may_be_stream && is_stream(output.name))) return {};
+  if (S_ISREG(s.st_mode) || goes_to_stream(output)) return {};
   return "is no regular file; expected one, or a new name";
 }
 
@@ -89,7 +89,7 @@ private:
 
 std::string problem_of(const PlannedOutput& output, bool beside, Names& names) {
   if (std::string problem = kind_problem(output); !problem.empty()) return problem;
-  if (output.may_be_stream && is_stream(output.name)) {
+  if (goes_to_stream(output)) {
     if (access(output.name.c_str(), W_OK) == 0) return {};
     return fmt::format("cannot write it: {}; expected a writable file", std::strerror(errno));
   }
@@ -141,6 +141,10 @@ bool is_stream(const std::string& name) {
   return S_ISCHR(s.st_mode) || S_ISFIFO(s.st_mode) || (S_ISREG(s.st_mode) && standard);
 }
 
+bool goes_to_stream(const PlannedOutput& output) {
+  return output.may_be_stream && is_stream(output.name);
+}
+
 std::vector<PlannedOutput> planned_outputs(const Deck& deck, int ranks) {
   const deck::Output& o = deck.output;
   const deck::Grid& g = deck.grid;
@@ -181,8 +185,7 @@ std::string space_problem(const Deck& deck, int ranks) {
   for (const PlannedOutput& output : outputs) {
     const fs::path directory = resolved(output.name).parent_path();
     struct stat s = {};
-    if ((output.may_be_stream && is_stream(output.name)) || stat(directory.c_str(), &s) != 0)
-      continue;
+    if (goes_to_stream(output) || stat(directory.c_str(), &s) != 0) continue;
     Need& need = needs[s.st_dev];
     if (need.largest == nullptr || output.bytes > need.largest->bytes) need.largest = &output;
     need.bytes += output.bytes;

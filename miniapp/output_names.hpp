@@ -32,6 +32,8 @@ struct PlannedOutput {
   Count bytes = 0;    ///< about how large it will be
   bool may_be_stream = false;
 };
+/// Whether it is written to a stream, and no file takes its name.
+bool goes_to_stream(const PlannedOutput& output);
 
 /// All that a run of this deck on so many ranks may write under the names that were given.
 std::vector<PlannedOutput> planned_outputs(const Deck& deck, int ranks);

@@ -2,6 +2,7 @@
 
 #include "files.hpp"
 #include "output_names.hpp"
+#include "terminal.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -33,12 +34,7 @@ int open_stream(const std::string& name) {
 
 void write_stream(const std::string& name, std::string_view text) {
   const int file = open_stream(name);
-  int error = file < 0 ? errno : 0;
-  while (error == 0 && !text.empty()) {
-    const ssize_t written = write(file, text.data(), text.size());
-    if (written > 0) text.remove_prefix(std::size_t(written));
-    else if (written == 0 || errno != EINTR) error = written < 0 ? errno : ENOSPC;
-  }
+  int error = file < 0 ? errno : write_all(file, text);
   if (file >= 0 && close(file) != 0 && error == 0) error = errno;
   if (error != 0)
     throw FileError(fmt::format("{}: cannot write it: {}", name, std::strerror(error)));
@@ -51,7 +47,7 @@ Outputs::Outputs(const Deck& deck, const MpiComm& comm) : deck_(deck), comm_(com
   throw_on_all(comm, first ? output_problem(deck, comm.size()) : "");
   if (first) {
     for (const PlannedOutput& output : planned_outputs(deck, comm.size()))
-      directories_.insert(resolved(output.name).parent_path());
+      if (!goes_to_stream(output)) directories_.insert(resolved(output.name).parent_path());
     for (const std::filesystem::path& directory : directories_)
       std::ranges::copy(remove_abandoned(directory), std::back_inserter(removed_));
   }

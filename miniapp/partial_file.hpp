@@ -42,7 +42,6 @@ public:
   /// Removes the partial file unless it has become the target.
   ~PartialFile();
 
-  bool is_open() const { return file_ >= 0; }
   const std::filesystem::path& partial() const { return partial_; }
   const std::filesystem::path& target() const { return target_; }
 

@@ -10,9 +10,7 @@
 #include <unistd.h>
 
 namespace isobar {
-namespace {
 
-/// Writes what it can; 0 or the error.
 int write_all(int file, std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = write(file, text.data(), text.size());
@@ -22,8 +20,6 @@ int write_all(int file, std::string_view text) {
   }
   return 0;
 }
-
-} // namespace
 
 void prepare_standard_streams() {
   // The lowest free number is given to a file that is opened, so these are opened in their order.

@@ -11,6 +11,9 @@ namespace isobar {
 /// where a signal would end the program without a word.
 void prepare_standard_streams();
 
+/// Writes all of `text` to an open file, stream or pipe; 0, or the error's number.
+int write_all(int file, std::string_view text);
+
 /// Writes all of `text` to standard output. Empty, or why it could not: "standard output: cannot
 /// write to it: No space left on device".
 std::string print_output(std::string_view text);
