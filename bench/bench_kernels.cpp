@@ -1,11 +1,11 @@
 #include "bench_measure.hpp"
 
-#include <isobar/core/cg_kernels.hpp>
-#include <isobar/core/elliptic_operator.hpp>
-#include <isobar/core/host_order.hpp>
-#include <isobar/core/refine_kernels.hpp>
-#include <isobar/core/smoother.hpp>
-#include <isobar/core/transfer.hpp>
+#include <isobar/core/kernels/cg_kernels.hpp>
+#include <isobar/core/kernels/elliptic_operator.hpp>
+#include <isobar/core/field/host_order.hpp>
+#include <isobar/core/kernels/refinement_kernels.hpp>
+#include <isobar/core/kernels/smoother.hpp>
+#include <isobar/core/kernels/transfer.hpp>
 
 #include <map>
 #include <utility>
@@ -26,7 +26,7 @@ template <class P> struct Workplace {
   using A = typename P::arithmetic;
   GridLevel<A> fine, coarse;
   FieldOf<P> u, v, f, r, z, p, q, u_coarse;
-  ScaledSingle first, e, rounded; ///< what kernels between double and float need
+  ScaledFloat first, e, rounded; ///< what kernels between double and float need
   HostField host;
   HostOrder<T> order;
   CgScalars scalars;
@@ -40,7 +40,7 @@ template <class P> struct Workplace {
       Kokkos::deep_copy(field->flat(), T(0.125));
     }
     Kokkos::deep_copy(u_coarse.flat(), T(0.125));
-    for (ScaledSingle* x : {&first, &e, &rounded}) {
+    for (ScaledFloat* x : {&first, &e, &rounded}) {
       x->field = Field<float>("bench", n, n, nz);
       Kokkos::deep_copy(x->field.flat(), 0.125F);
     }
@@ -92,13 +92,13 @@ template <class P> std::map<Kernel, Work<P>> kernels() {
 /// Those between double and float.
 std::map<Kernel, Work<Double>> mixed_kernels() {
   using W = Workplace<Double>;
-  using K = RefineKernels;
+  using K = RefinementKernels;
   const auto keep = [](double norm) { benchmark::DoNotOptimize(norm); };
   return {
-      {Kernel::to_single, [=](W& w) { keep(K::to_single(w.fine, w.f, w.rounded)); }},
+      {Kernel::to_float, [=](W& w) { keep(K::to_float(w.fine, w.f, w.rounded)); }},
       {Kernel::to_double, [](W& w) { K::to_double(w.fine, w.e, w.u); }},
-      {Kernel::residual_single, [=](W& w) { keep(K::residual(w.fine, w.e, w.f, w.rounded)); }},
-      {Kernel::correct_single,
+      {Kernel::residual_float, [=](W& w) { keep(K::residual(w.fine, w.e, w.f, w.rounded)); }},
+      {Kernel::correct_float,
        [=](W& w) { keep(K::correct(w.fine, w.first, w.e, w.f, w.v, w.rounded)); }},
       {Kernel::correct,
        [=](W& w) {
@@ -129,9 +129,9 @@ int main(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
   add_all<Double>();
-  add_all<Single>();
-  add_all<ByColumns<Double>>();
-  add_all<ByColumns<Single>>();
+  add_all<Float>();
+  add_all<ZFastest<Double>>();
+  add_all<ZFastest<Float>>();
   bench::add_stored();
   benchmark::RunSpecifiedBenchmarks();
   benchmark::Shutdown();

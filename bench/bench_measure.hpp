@@ -1,6 +1,6 @@
 #pragma once
-#include <isobar/core/bandwidth.hpp>
-#include <isobar/core/grid_level.hpp>
+#include <isobar/core/field/bandwidth.hpp>
+#include <isobar/core/grid/grid_level.hpp>
 
 #include <benchmark/benchmark.h>
 #include <functional>
@@ -26,7 +26,7 @@ inline std::vector<int> sizes() {
 inline GridSpec spec(int n) {
   Atmosphere a;
   a.time_step = default_time_step(n);
-  return {Domain::panel, Levels::graded, non_dimensional(a), nz};
+  return {Domain::panel, LayerSpacing::graded, non_dimensional(a), nz};
 }
 
 /// One call of a kernel. Place holds all that it works on and is built from n.

@@ -1,7 +1,7 @@
 #include "bench_measure.hpp"
 
-#include <isobar/core/explicit_matrix.hpp>
-#include <isobar/core/stored_columns.hpp>
+#include "sparse/stored_matrix.hpp"
+#include "sparse/stored_columns.hpp"
 
 /// The rivals alone: products with stored matrices and solves with stored factors.
 namespace isobar::bench {
@@ -68,7 +68,7 @@ template <class P> void add_precision() {
 
 void add_stored() {
   add_precision<Double>();
-  add_precision<Single>();
+  add_precision<Float>();
 }
 
 } // namespace isobar::bench

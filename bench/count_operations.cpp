@@ -10,16 +10,16 @@
 #include "counting.hpp"
 
 #include <CLI/CLI.hpp>
-#include <cg_kernels.cpp>        // NOLINT(bugprone-suspicious-include)
-#include <elliptic_operator.cpp> // NOLINT(bugprone-suspicious-include)
+#include <kernels/cg_kernels.cpp>        // NOLINT(bugprone-suspicious-include)
+#include <kernels/elliptic_operator.cpp> // NOLINT(bugprone-suspicious-include)
 #include <fmt/format.h>
 #include <fstream>
 #include <functional>
-#include <grid_level.cpp> // NOLINT(bugprone-suspicious-include)
+#include <grid/grid_level.cpp> // NOLINT(bugprone-suspicious-include)
 #include <iostream>
 #include <nlohmann/json.hpp>
-#include <smoother.cpp> // NOLINT(bugprone-suspicious-include)
-#include <transfer.cpp> // NOLINT(bugprone-suspicious-include)
+#include <kernels/smoother.cpp> // NOLINT(bugprone-suspicious-include)
+#include <kernels/transfer.cpp> // NOLINT(bugprone-suspicious-include)
 
 namespace {
 
@@ -44,7 +44,7 @@ private:
   static GridSpec spec(int n, int nz) {
     Atmosphere a;
     a.time_step = default_time_step(n);
-    return {Domain::panel, Levels::graded, non_dimensional(a), nz};
+    return {Domain::panel, LayerSpacing::graded, non_dimensional(a), nz};
   }
   static void add(Field<Word>& field, int n, int nz) {
     field = Field<Word>("counted", n, n, nz);

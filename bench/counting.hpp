@@ -1,6 +1,6 @@
 #pragma once
-#include <isobar/core/pack.hpp>
-#include <isobar/core/scalar.hpp>
+#include "device/pack.hpp"
+#include <isobar/core/base/precision.hpp>
 
 #include <cstdint>
 #include <unordered_set>

@@ -1,11 +1,11 @@
 #include "gpu_report.hpp"
 
-#include "deck.hpp"
-#include "environment.hpp"
-#include "memory.hpp"
+#include "deck/deck.hpp"
+#include "report/environment.hpp"
+#include "run/memory.hpp"
 #include "options.hpp"
-#include "output_names.hpp"
-#include "partial_file.hpp"
+#include "run/output_names.hpp"
+#include "io/partial_file.hpp"
 
 #include <isobar/comm/device.hpp>
 
@@ -99,7 +99,7 @@ nlohmann::json to_json(const Row& r) {
 
 Row measure_largest(const Settings& o, const MpiComm& comm) {
   if (!o.largest) return largest_row_not_measured("--largest");
-  const Count memory = available_device_memory(), most = Count(1e9 * o.memory);
+  const Int64 memory = available_device_memory(), most = Int64(1e9 * o.memory);
   return largest_row(o.sizes, most > 0 ? std::min(most, memory) : memory, comm);
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-#include <isobar/core/kernels.hpp>
-#include <isobar/core/kokkos_compat.hpp>
+#include <isobar/core/kernels/kernel_list.hpp>
+#include <isobar/core/base/kokkos_compat.hpp>
 
 #include <algorithm>
 #include <optional>
@@ -88,7 +88,7 @@ std::vector<Row> plain_rows(const Sizes& sizes);
 std::vector<Row> solve_rows(const Sizes& sizes, const std::string& deck, const MpiComm& comm);
 /// Solves, once and by the papers' algorithm, the largest n x n columns that `memory` bytes of the
 /// device hold; smaller ones where memory turns out to be short.
-Row largest_row(const Sizes& sizes, Count memory, const MpiComm& comm);
+Row largest_row(const Sizes& sizes, Int64 memory, const MpiComm& comm);
 /// What the same line says if nobody asked for it.
 Row largest_row_not_measured(const std::string& why);
 

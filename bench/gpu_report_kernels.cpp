@@ -1,9 +1,9 @@
 #include "gpu_report_fields.hpp"
 
-#include <isobar/core/bandwidth.hpp>
-#include <isobar/core/cg_kernels.hpp>
-#include <isobar/core/smoother.hpp>
-#include <isobar/core/transfer.hpp>
+#include <isobar/core/field/bandwidth.hpp>
+#include <isobar/core/kernels/cg_kernels.hpp>
+#include <isobar/core/kernels/smoother.hpp>
+#include <isobar/core/kernels/transfer.hpp>
 
 #include <utility>
 
@@ -106,9 +106,9 @@ std::vector<Row> kernel_rows(const Sizes& sizes, const CopyRates& copies) {
     rows.push_back(kernels.cg_tridiag("CG tridiag, double", {90, 88, 95}));
   }
   rows.push_back(
-      Kernels<Double, Single>(sizes, copies.in_double)
+      Kernels<Double, Float>(sizes, copies.in_double)
           .prolongate_smooth("prolongation + smooth, double fine, float coarse", {71, {}, {}}));
-  rows.push_back(Kernels<Single>(sizes, copies.in_float).smooth("smoother, float", {78, 78, 90}));
+  rows.push_back(Kernels<Float>(sizes, copies.in_float).smooth("smoother, float", {78, 78, 90}));
   return rows;
 }
 

@@ -3,7 +3,7 @@
 #if defined(KOKKOS_ENABLE_CUDA)
 #include "plain_smoother.hpp"
 
-#include <isobar/core/smoother.hpp>
+#include <isobar/core/kernels/smoother.hpp>
 
 #include <fmt/format.h>
 #include <limits>
@@ -25,10 +25,10 @@ constexpr double rho = 2.0 / 3.0;
 template <class T> double largest(double x, const Field<T>& a, double y, const Field<T>& b) {
   const FieldShape shape = a.shape();
   double most = 0.0;
-  using Range = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Count>>;
+  using Range = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Int64>>;
   Kokkos::parallel_reduce(
       "isobar/difference", Range(0, shape.unknowns()),
-      KOKKOS_LAMBDA(Count cell, double& m) {
+      KOKKOS_LAMBDA(Int64 cell, double& m) {
         const int i = int(cell % shape.nx), k = int(cell / shape.nx % shape.nz),
                   j = int(cell / shape.nx / shape.nz);
         const double value = fabs(x * a(i, k, j) - y * b(i, k, j));
@@ -82,7 +82,7 @@ template <class P> Row measure(const Sizes&, Row row, double) {
 } // namespace
 
 std::vector<Row> plain_rows(const Sizes& sizes) {
-  return {measure<Double>(sizes, in_double, 1e-10), measure<Single>(sizes, in_float, 1e-4)};
+  return {measure<Double>(sizes, in_double, 1e-10), measure<Float>(sizes, in_float, 1e-4)};
 }
 
 } // namespace isobar::gpu_report

@@ -1,6 +1,6 @@
 #include "gpu_report.hpp"
 
-#include "application.hpp"
+#include "run/application.hpp"
 #include "options.hpp"
 
 #include <fmt/format.h>
@@ -52,8 +52,8 @@ constexpr int step = 512;
 std::string paper_deck() { return inputs_directory() + "/paper.toml"; }
 
 /// The largest n x n columns whose predicted memory is there; 0 if not even the smallest fit.
-int largest_columns(int nz, Count memory, const MpiComm& comm) {
-  const Count host = available_host_memory();
+int largest_columns(int nz, Int64 memory, const MpiComm& comm) {
+  const Int64 host = available_host_memory();
   const auto fits = [&](int n) {
     const Deck deck = read_deck(paper_deck(), n, nz, {0, 1});
     const TransportChoice transport = choose_transport(comm, GpuMpi::automatic);
@@ -79,7 +79,7 @@ std::vector<Row> solve_rows(const Sizes& sizes, const std::string& deck, const M
           solve_row(sizes, deck, half, comm, {what, "ms", {}, 0.9, 0.5, {}})};
 }
 
-Row largest_row(const Sizes& sizes, Count memory, const MpiComm& comm) {
+Row largest_row(const Sizes& sizes, Int64 memory, const MpiComm& comm) {
   Row row = largest;
   row.remark = fmt::format("no size fits into {:.1f} GB", 1e-9 * double(memory));
   for (int n = largest_columns(sizes.nz, memory, comm); n > 0; n -= step) {

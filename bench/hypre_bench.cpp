@@ -1,10 +1,10 @@
 /// hypre's solvers on Isobar's system, timed: what compare_hypre measures Isobar against.
 #include "hypre_solvers.hpp"
-#include "input_error.hpp"
-#include "npy_header.hpp"
-#include "output_names.hpp"
-#include "partial_file.hpp"
-#include "statistics.hpp"
+#include "io/input_error.hpp"
+#include "io/npy_header.hpp"
+#include "run/output_names.hpp"
+#include "io/partial_file.hpp"
+#include "run/statistics.hpp"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>

@@ -1,10 +1,10 @@
 #include "hypre_problem.hpp"
 
 #include "hypre_check.hpp"
-#include "input_error.hpp"
+#include "io/input_error.hpp"
 
-#include <isobar/core/geometry.hpp>
-#include <isobar/core/physics.hpp>
+#include <isobar/core/grid/geometry.hpp>
+#include <isobar/core/grid/physics.hpp>
 
 #include <limits>
 
@@ -48,7 +48,7 @@ Problem::Problem(int n, int nz, const isobar::MpiComm& communicator) : comm_(com
   box_ = boxes_[comm_.rank()];
   isobar::Atmosphere atmosphere;
   atmosphere.time_step = isobar::default_time_step(n);
-  levels_ = isobar::vertical_coefficients(isobar::Domain::panel, isobar::Levels::graded,
+  levels_ = isobar::layer_coefficients(isobar::Domain::panel, isobar::LayerSpacing::graded,
                                           isobar::non_dimensional(atmosphere), nz);
   const isobar::HorizontalGeometry geometry(isobar::Domain::panel, n, n);
   columns_.reserve(box_.cells() / nz);

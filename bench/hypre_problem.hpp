@@ -1,6 +1,6 @@
 #pragma once
 #include <isobar/comm/mpi.hpp>
-#include <isobar/core/profile.hpp>
+#include <isobar/core/grid/layers.hpp>
 
 #include <cstddef>
 #include <vector>
@@ -62,7 +62,7 @@ private:
   std::vector<Box> boxes_;
   Box box_;
   std::vector<Column> columns_;
-  std::vector<isobar::LevelCoefficients<double>> levels_;
+  std::vector<isobar::LayerCoefficients<double>> levels_;
 };
 
 } // namespace hypre

@@ -1,8 +1,8 @@
 #include "plain_smoother.hpp"
 
-#include <isobar/core/chunk_table.hpp>
-#include <isobar/core/march.hpp>
-#include <isobar/core/stencil.hpp>
+#include "walk/gpu/chunk_table.hpp"
+#include "walk/gpu/row_range.hpp"
+#include "device/stencil.hpp"
 
 #include <stdexcept>
 
@@ -179,7 +179,7 @@ void plain_smooth(const GridLevel<T>& grid, double rho, const Field<T>& u, const
                      grid.ny(),
                      tiles,
                      segments_of_rows(tiles, grid.ny(), grid.march().waves),
-                     int(u.level_stride()),
+                     int(u.layer_stride()),
                      u.row_stride(),
                      cells.row,
                      ChunkTable<T, chunks, levels>(grid)};

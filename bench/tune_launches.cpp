@@ -1,9 +1,9 @@
 #include "gpu_report_fields.hpp"
 
-#include "deck_launch.hpp"
+#include "deck/deck_launch.hpp"
 
-#include <isobar/core/smoother.hpp>
-#include <isobar/core/transfer.hpp>
+#include <isobar/core/kernels/smoother.hpp>
+#include <isobar/core/kernels/transfer.hpp>
 
 #include <CLI/CLI.hpp>
 #include <limits>
@@ -42,7 +42,7 @@ template <class P> MarchRule best_rule(const Sizes& s) {
   double least = std::numeric_limits<double>::infinity();
   for (MarchShape shape : CompiledShapes::shapes)
     for (shape.waves = 1; shape.waves <= 8; shape.waves *= 2) {
-      const MarchRule rule{word, Count(s.columns) * s.columns, shape};
+      const MarchRule rule{word, Int64(s.columns) * s.columns, shape};
       set_march_rules({rule});
       if (!(march_shape(s.columns, s.columns, s.nz, word) == shape)) continue; // other heights'
       try {
@@ -82,7 +82,7 @@ int main(int argc, char** argv) try {
   const Kokkos::ScopeGuard kokkos(argc, argv);
   std::vector<MarchRule> rules;
   tune<Double>(sizes, rules);
-  tune<Single>(sizes, rules);
+  tune<Float>(sizes, rules);
   fmt::print("[launch]\nmarch = [\n");
   for (const MarchRule& rule : rules) fmt::print("  \"{}\",\n", deck::rule_text(rule));
   fmt::print("]\n");

@@ -1,8 +1,9 @@
-# isobar_library(PART): library isobar::PART from src/*.cpp, with the headers below include/
-# and whatever headers the part generates into its build directory's include/.
+# isobar_library(PART): library isobar::PART from all sources below src/, with the public headers
+# below include/ and whatever headers the part generates into its build directory's include/. Headers
+# below src/ are private: isobar::PART_private is for tests and benchmarks that reach them.
 function(isobar_library part)
-  file(GLOB sources CONFIGURE_DEPENDS src/*.cpp)
-  file(GLOB headers CONFIGURE_DEPENDS include/isobar/${part}/*.hpp)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS src/*.cpp)
+  file(GLOB_RECURSE headers CONFIGURE_DEPENDS include/isobar/${part}/*.hpp)
   file(GLOB generated ${CMAKE_CURRENT_BINARY_DIR}/include/isobar/${part}/*.hpp)
   set(target isobar_${part})
   add_library(${target} ${sources})
@@ -10,6 +11,11 @@ function(isobar_library part)
   target_sources(
     ${target} PUBLIC FILE_SET HEADERS BASE_DIRS include ${CMAKE_CURRENT_BINARY_DIR}/include
                      FILES ${headers} ${generated})
+  target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/src>)
+  add_library(${target}_private INTERFACE)
+  add_library(isobar::${part}_private ALIAS ${target}_private)
+  target_include_directories(${target}_private INTERFACE ${CMAKE_CURRENT_SOURCE_DIR}/src)
+  target_link_libraries(${target}_private INTERFACE ${target})
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${part})
   target_compile_features(${target} PUBLIC cxx_std_20)
   target_compile_options(${target} PUBLIC ${ISOBAR_ARCH_FLAGS} PRIVATE ${ISOBAR_WARNINGS})

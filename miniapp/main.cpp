@@ -1,8 +1,8 @@
-#include "environment.hpp"
+#include "report/environment.hpp"
 #include "options.hpp"
-#include "progress.hpp"
-#include "report.hpp"
-#include "terminal.hpp"
+#include "run/progress.hpp"
+#include "report/report.hpp"
+#include "io/terminal.hpp"
 
 #include <isobar/comm/device.hpp>
 

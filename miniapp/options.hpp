@@ -1,5 +1,5 @@
 #pragma once
-#include "deck.hpp"
+#include "deck/deck.hpp"
 
 #include <isobar/comm/gpu_aware.hpp>
 

@@ -1,7 +1,7 @@
 // Iteration counts at n = 128, the papers' problem: what docs and reports promise, give or take 1.
 #include "support_problem.hpp"
 
-#include <isobar/core/refinement.hpp>
+#include <isobar/core/solvers/refinement.hpp>
 
 namespace isobar {
 namespace {
@@ -37,7 +37,7 @@ TEST_F(Counts, refinement_with_three_relaxation_factors) {
   options.post_relaxation = {0.55, 0.85, 1.6};
   options.overcorrection = 1.02;
   SelfCommunicator self;
-  Refinement<Single, SelfCommunicator, SelfCommunicator> solver(problem.spec, problem.part, options,
+  Refinement<Float, SelfCommunicator, SelfCommunicator> solver(problem.spec, problem.part, options,
                                                                 {2}, self, self);
   for (const oracle::Array& f : {oracle::box(m), oracle::constant(m)}) {
     const SolveReport report = solver.solve(problem.field<double>(f), {1e-5});

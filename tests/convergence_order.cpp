@@ -41,16 +41,16 @@ Jet product_of_sines(double a, double x, double b, double y) {
 
 struct Solution {
   Domain domain;
-  Levels levels;
+  LayerSpacing spacing;
   Physics physics;
   /// Horizontal part of the solution at coordinates in [0,1]^2 or [-1,1]^2, and its Laplacian.
   std::function<Jet(double, double)> horizontal;
   std::function<double(double, double)> laplacian;
 };
 
-Solution flat(Levels levels) {
+Solution flat(LayerSpacing spacing) {
   const auto jet = [](double x, double y) { return product_of_sines(pi, x, 2.0 * pi, y); };
-  return {Domain::flat, levels, {0.1, 0.04, 0.2}, jet, [jet](double x, double y) {
+  return {Domain::flat, spacing, {0.1, 0.04, 0.2}, jet, [jet](double x, double y) {
             return jet(x, y).xx + jet(x, y).yy;
           }};
 }
@@ -67,13 +67,13 @@ double laplace_beltrami(double xi, double eta) {
   return (1.0 + xi * xi + eta * eta) * ((1.0 + xi * xi) * u.xx + 2.0 * xi * eta * u.xy +
                                         (1.0 + eta * eta) * u.yy + 2.0 * (xi * u.x + eta * u.y));
 }
-Solution panel(Levels levels, const std::function<double(double, double)>& laplacian) {
-  return {Domain::panel, levels, {0.09, 0.04, 0.2}, panel_jet, laplacian};
+Solution panel(LayerSpacing spacing, const std::function<double(double, double)>& laplacian) {
+  return {Domain::panel, spacing, {0.09, 0.04, 0.2}, panel_jet, laplacian};
 }
 
 /// Calls visit(x, y, r, j, i, k) at every cell centre.
 template <class Visit> void for_centres(const Solution& s, int n, int nz, const Visit& visit) {
-  const auto r = level_interfaces(s.domain, s.levels, s.physics.depth, nz);
+  const auto r = layer_interfaces(s.domain, s.spacing, s.physics.depth, nz);
   const auto coordinate = [&](int i) {
     const double t = (i + 0.5) / n;
     return s.domain == Domain::panel ? 2.0 * t - 1.0 : t;
@@ -87,7 +87,7 @@ template <class Visit> void for_centres(const Solution& s, int n, int nz, const 
 /// u = horizontal * cos(pi z/H), which has no flux through bottom and top. Relative L2 error of the
 /// discrete solution on n x n x nz cells.
 double error(const Solution& s, int n, int nz) {
-  const Problem problem({s.domain, s.levels, s.physics, nz}, n, n);
+  const Problem problem({s.domain, s.spacing, s.physics, nz}, n, n);
   const oracle::Matrix m = problem.matrix();
   const double w2 = s.physics.omega_squared, lambda2 = s.physics.lambda_squared;
   const bool sphere = s.domain == Domain::panel;
@@ -127,18 +127,18 @@ void expect_second_order(const Solution& s) {
 }
 
 TEST(Order, flat_box) {
-  expect_second_order(flat(Levels::uniform));
-  expect_second_order(flat(Levels::graded));
+  expect_second_order(flat(LayerSpacing::uniform));
+  expect_second_order(flat(LayerSpacing::graded));
 }
 
 TEST(Order, panel_for_the_equation_of_the_two_point_flux) {
-  expect_second_order(panel(Levels::uniform, two_point_laplacian));
-  expect_second_order(panel(Levels::graded, two_point_laplacian));
+  expect_second_order(panel(LayerSpacing::uniform, two_point_laplacian));
+  expect_second_order(panel(LayerSpacing::graded, two_point_laplacian));
 }
 
 // A few percent at w = 0.3, whatever the grid: the papers' scheme is not one for this equation.
 TEST(Order, panel_does_not_converge_to_laplace_beltrami) {
-  const Solution s = panel(Levels::graded, laplace_beltrami);
+  const Solution s = panel(LayerSpacing::graded, laplace_beltrami);
   const double coarse = error(s, 32, 16), fine = error(s, 64, 32);
   EXPECT_GT(fine, 0.005);
   EXPECT_LT(fine, 0.05);

@@ -9,14 +9,14 @@ namespace {
 struct Change {
   double cfl = 8.4;
   double depth = 50e3;
-  Levels levels = Levels::graded;
+  LayerSpacing spacing = LayerSpacing::graded;
 };
 
 Problem problem_of(int n, int nz, const Change& change) {
   Atmosphere a;
   a.depth = change.depth;
   a.time_step = time_step_of_cfl(change.cfl, Domain::panel, n, n, a);
-  return {{Domain::panel, change.levels, non_dimensional(a), nz}, n, n};
+  return {{Domain::panel, change.spacing, non_dimensional(a), nz}, n, n};
 }
 
 enum class RightSide { box, random };
@@ -70,20 +70,20 @@ TEST(Robustness, cg_grows_with_the_time_step) {
 
 TEST(Robustness, any_depth) {
   for (const double depth : {1e3, 500e3})
-    for (const Levels levels : {Levels::graded, Levels::uniform})
+    for (const LayerSpacing spacing : {LayerSpacing::graded, LayerSpacing::uniform})
       for (const double cfl : {8.4, 84.0}) {
         const SolveReport report =
-            solve(32, 32, {cfl, depth, levels}, with_levels(6), RightSide::random);
+            solve(32, 32, {cfl, depth, spacing}, with_levels(6), RightSide::random);
         EXPECT_TRUE(report.converged());
         EXPECT_LE(report.iterations, 15) << depth << " m, CFL number " << cfl;
       }
 }
 
-TEST(Robustness, any_number_of_levels_of_the_grid) {
+TEST(Robustness, any_number_of_layers) {
   for (const int nz : {1, 2, 257})
-    for (const Levels levels : {Levels::graded, Levels::uniform}) {
+    for (const LayerSpacing spacing : {LayerSpacing::graded, LayerSpacing::uniform}) {
       const SolveReport report =
-          solve(32, nz, {8.4, 50e3, levels}, with_levels(6), RightSide::random);
+          solve(32, nz, {8.4, 50e3, spacing}, with_levels(6), RightSide::random);
       EXPECT_TRUE(report.converged());
       EXPECT_LE(report.iterations, 15) << nz;
     }

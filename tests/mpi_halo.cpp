@@ -28,7 +28,7 @@ template <class P> FieldOf<P> numbered_field(const Partition& p, int level, int 
   const auto host = host_copy(f);
   Kokkos::deep_copy(host, T(untouched));
   for (std::size_t n = 0; n < host.size(); ++n)
-    if (const Place at = place_of(f.shape(), Count(n)); at.owned)
+    if (const Place at = place_of(f.shape(), Int64(n)); at.owned)
       host(n) = T(cell_value(p, level, at.i, at.k, at.j));
   Kokkos::deep_copy(f.flat(), host);
   return f;
@@ -49,7 +49,7 @@ int wrong_cells(const FieldMemory<T>& f, const Partition& p, int level, Halo hal
   const auto host = host_copy(f);
   int wrong = 0;
   for (std::size_t n = 0; n < host.size(); ++n) {
-    const Place at = place_of(f.shape(), Count(n));
+    const Place at = place_of(f.shape(), Int64(n));
     const bool filled = !at.padding && is_filled(p, halo, at.i, at.j);
     wrong += host(n) != T(filled ? cell_value(p, level, at.i, at.k, at.j) : untouched);
   }
@@ -91,7 +91,7 @@ protected:
 
   MpiComm world{MPI_COMM_WORLD};
 };
-using Numbers = testing::Types<Single, Double, ByColumns<Single>, ByColumns<Double>>;
+using Numbers = testing::Types<Float, Double, ZFastest<Float>, ZFastest<Double>>;
 TYPED_TEST_SUITE(HaloExchangeTest, Numbers, PrecisionNames);
 
 TYPED_TEST(HaloExchangeTest, FillsTheHaloAndNothingElse) {

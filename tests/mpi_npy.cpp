@@ -1,6 +1,6 @@
 // NumPy files on any number of ranks: round trips, large offsets, and every error on all ranks.
-#include "npy.hpp"
-#include "npy_header.hpp"
+#include "io/npy.hpp"
+#include "io/npy_header.hpp"
 #include "support_directory.hpp"
 
 #include <fstream>
@@ -98,7 +98,7 @@ TEST_F(Npy, WritesWhatNumPyWrites) {
   expected += '\n' + global_bytes();
   EXPECT_EQ(file_bytes(path), expected);
   Checksum whole;
-  whole.add(expected.data(), Count(expected.size()));
+  whole.add(expected.data(), Int64(expected.size()));
   if (world.rank() == 0) {
     EXPECT_EQ(staged.checksum, whole);
   }
@@ -125,7 +125,7 @@ TEST_F(Npy, ReadsWhatOthersWrite) {
 /// 12 GB with holes: the numbers read lie beyond what 32 bits can count, in bytes and in numbers.
 TEST_F(Npy, OffsetsAreCountedInSixtyFourBits) {
   const int columns = 1000, rows = 1500, levels = 1000;
-  const Count numbers = Count(rows) * columns * levels;
+  const Int64 numbers = Int64(rows) * columns * levels;
   const std::string start = npy::header({rows, columns, levels});
   write_file(start);
   std::error_code refused;

@@ -1,11 +1,11 @@
-#include "problem.hpp"
-#include "solver.hpp"
+#include "run/problem.hpp"
+#include "solvers/solver.hpp"
 
 #include "support_transport.hpp"
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <isobar/core/host_order.hpp>
+#include <isobar/core/field/host_order.hpp>
 
 #include <cmath>
 
@@ -25,7 +25,7 @@ template <class P> Solved solve(const Deck& deck, const MpiComm& comm, ProcessGr
   const int levels = deck.uses_multigrid() ? deck.multigrid.levels : 1, nz = deck.grid.nz;
   const Decomposition d({deck.grid.nx, deck.grid.ny, levels, comm.size(), grid}, comm.rank());
   const Partition part = d.partition();
-  const VerticalLevels heights = deck.vertical_levels();
+  const LayerCounts heights = deck.layer_counts();
   MpiCommunicator<T> communicator(comm, d, heights, best_transport(comm), P::layout);
   MpiCommunicator<float> inner(comm, d, heights, best_transport(comm)); // for mixed precision
   const auto solver = Solvers<P>::make(deck, grid_spec(deck), part, communicator, &inner);
@@ -91,14 +91,14 @@ TEST(SolverOnManyRanks, AgreesWithOneInDouble) {
   for (const char* method : methods) compare<Double>(method, 24, 48, 3, 1e-11);
 }
 TEST(SolverOnManyRanks, AgreesWithOneInFloat) {
-  for (const char* method : methods) compare<Single>(method, 24, 24, 3, 1e-4);
+  for (const char* method : methods) compare<Float>(method, 24, 24, 3, 1e-4);
 }
 TEST(SolverOnManyRanks, AgreesWithOneByColumns) {
   for (const char* method : {"multigrid", "cg-fused", "cg-standard"}) {
-    compare<ByColumns<Double>>(method, 24, 48, 3, 1e-11);
-    compare<ByColumns<Single>>(method, 24, 24, 3, 1e-4);
+    compare<ZFastest<Double>>(method, 24, 48, 3, 1e-11);
+    compare<ZFastest<Float>>(method, 24, 24, 3, 1e-4);
   }
-  compare<ByColumns<Double>>("cg-fused", 17, 23, 1, 1e-11);
+  compare<ZFastest<Double>>("cg-fused", 17, 23, 1, 1e-11);
 }
 // Float V-cycles inside: rounding differs from rank count to rank count as in float, but a double
 // residual corrects it down to the tolerance.
@@ -123,10 +123,10 @@ TEST(SolverOnManyRanks, AgreesWithOneInRedBlackSweeps) {
   compare<Double>("multigrid", 24, 48, 3, 1e-9, "mixed", 1e-10, red_black);
 }
 TEST(SolverOnManyRanks, AgreesWithOneWithMergedLevels) {
-  const auto by_four = [](deck::Multigrid& m) { m.vertical_factor = 4; };
-  const auto by_five = [](deck::Multigrid& m) { m.vertical_factor = 5; };
+  const auto by_four = [](deck::Multigrid& m) { m.merged_layers = 4; };
+  const auto by_five = [](deck::Multigrid& m) { m.merged_layers = 5; };
   const auto from_full_start = [](deck::Multigrid& m) {
-    m.vertical_factor = 5;
+    m.merged_layers = 5;
     m.start = deck::StartName::full;
   };
   for (const auto change : {+by_four, +by_five, +from_full_start})

@@ -1,9 +1,9 @@
 // The check of the true residual: what it lets pass, and what it refuses.
-#include "problem.hpp"
-#include "solver.hpp"
+#include "run/problem.hpp"
+#include "solvers/solver.hpp"
 #include "support_fields.hpp"
 #include "support_transport.hpp"
-#include "verification.hpp"
+#include "run/verification.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -35,7 +35,7 @@ template <class P> struct Solved {
     f = HostField("f", part.ny, part.nx, 12);
     u = HostField("u", part.ny, part.nx, 12);
     fill_right_side(deck, part, f);
-    MpiCommunicator<T> communicator(world, decomposition, deck.vertical_levels(),
+    MpiCommunicator<T> communicator(world, decomposition, deck.layer_counts(),
                                     best_transport(world));
     const auto solver = Solvers<P>::make(deck, grid_spec(deck), part, communicator, nullptr);
     const HostOrder<T> order(part.nx, part.ny, 12);
@@ -59,7 +59,7 @@ template <class P> class TrueResiduals : public testing::Test {
 public:
   static constexpr double tolerance = std::is_same_v<typename P::storage, double> ? 1e-8 : 1e-2;
 };
-using AllByRows = testing::Types<Double, Single, SingleStorage>;
+using AllByRows = testing::Types<Double, Float, FloatStorage>;
 TYPED_TEST_SUITE(TrueResiduals, AllByRows, PrecisionNames);
 
 TYPED_TEST(TrueResiduals, OwnAndTrueOneAgree) {

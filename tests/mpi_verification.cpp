@@ -1,7 +1,7 @@
-#include "report.hpp"
+#include "report/report.hpp"
 #include "support_fields.hpp"
 #include "support_transport.hpp"
-#include "verification.hpp"
+#include "run/verification.hpp"
 
 #include <gtest/gtest.h>
 
@@ -79,7 +79,7 @@ TYPED_TEST(Symmetry, HoldsAndFailsWithAWrongCoefficient) {
   const int nz = 260;
   const Decomposition d({30, 18, 1, world.size(), {}}, world.rank());
   MpiCommunicator<T> communicator(world, d, nz, best_transport(world), TypeParam::layout);
-  const GridSpec spec{Domain::panel, Levels::uniform, tall_physics, nz};
+  const GridSpec spec{Domain::panel, LayerSpacing::uniform, tall_physics, nz};
   GridLevel<typename TypeParam::arithmetic> grid(spec, d.partition());
   const Check right = check_symmetry<TypeParam>(grid, communicator);
   EXPECT_TRUE(right.passed) << right.message;

@@ -26,7 +26,7 @@ template <class T> auto host_copy(const FieldMemory<T>& field) {
 template <class T, class View, class Visit>
 void for_numbers(const FieldMemory<T>& field, const View& view, const Visit& visit) {
   for (std::size_t n = 0; n < view.extent(0); ++n)
-    visit(view(n), place_of(field.shape(), Count(n)));
+    visit(view(n), place_of(field.shape(), Int64(n)));
 }
 
 } // namespace
@@ -34,8 +34,8 @@ void for_numbers(const FieldMemory<T>& field, const View& view, const Visit& vis
 namespace {
 
 /// z fastest: a row begins with its western halo column.
-Place place_by_columns(const FieldShape& s, Count number) {
-  const Count column = number / s.pitch;
+Place place_by_columns(const FieldShape& s, Int64 number) {
+  const Int64 column = number / s.pitch;
   const int k = int(number % s.pitch);
   const int i = int(column % (s.nx + 2)) - 1, j = int(column / (s.nx + 2)) - 1;
   const bool padding = k >= s.nz;
@@ -44,9 +44,9 @@ Place place_by_columns(const FieldShape& s, Count number) {
 
 } // namespace
 
-Place place_of(const FieldShape& s, Count number) {
+Place place_of(const FieldShape& s, Int64 number) {
   if (s.layout == Layout::z_fastest) return place_by_columns(s, number);
-  Count line = number / s.pitch;
+  Int64 line = number / s.pitch;
   int i = int(number % s.pitch) - s.offset;
   // A row without padding has its eastern halo cell at the start of the next line.
   if (i == -s.offset && s.nx + s.offset == s.pitch) {
@@ -132,10 +132,10 @@ testing::AssertionResult only_owned_written(const FieldMemory<T>& field,
          << "written outside the owned cells, (i, k, j):" << where.str().substr(0, 200);
 }
 
-GridSpec GridCase::spec() const { return {domain, levels, physics, nz}; }
+GridSpec GridCase::spec() const { return {domain, spacing, physics, nz}; }
 
 oracle::Matrix GridCase::matrix() const {
-  return {domain, levels, physics, part.global_nx, part.global_ny, nz};
+  return {domain, spacing, physics, part.global_nx, part.global_ny, nz};
 }
 
 std::string GridCase::name() const {
@@ -148,7 +148,7 @@ std::string GridCase::name() const {
 
 std::vector<GridCase> any_cases() {
   const auto panel = Domain::panel, flat = Domain::flat;
-  const auto graded = Levels::graded, uniform = Levels::uniform;
+  const auto graded = LayerSpacing::graded, uniform = LayerSpacing::uniform;
   return {{panel, graded, Partition::whole(1, 1), 1},
           {flat, uniform, Partition::whole(2, 2), 2},
           {panel, uniform, Partition::whole(3, 5), 4},
@@ -169,7 +169,7 @@ std::vector<GridCase> any_cases() {
 
 std::vector<GridCase> even_cases() {
   const auto panel = Domain::panel, flat = Domain::flat;
-  const auto graded = Levels::graded, uniform = Levels::uniform;
+  const auto graded = LayerSpacing::graded, uniform = LayerSpacing::uniform;
   return {{panel, graded, Partition::whole(2, 2), 1},
           {flat, uniform, Partition::whole(4, 2), 3},
           {panel, graded, Partition::whole(6, 10), 5},

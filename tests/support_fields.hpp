@@ -2,8 +2,8 @@
 #include "support_oracle.hpp"
 
 #include <gtest/gtest.h>
-#include <isobar/core/field.hpp>
-#include <isobar/core/grid_level.hpp>
+#include <isobar/core/field/field.hpp>
+#include <isobar/core/grid/grid_level.hpp>
 
 #include <string>
 #include <vector>
@@ -19,7 +19,7 @@ struct Place {
   int i, k, j;
   bool padding, owned;
 };
-Place place_of(const FieldShape& shape, Count number);
+Place place_of(const FieldShape& shape, Int64 number);
 
 /// What halo cells beyond the domain's sides hold. Inside the domain the halo holds the
 /// neighbours' cells in any case.
@@ -49,13 +49,13 @@ testing::AssertionResult only_owned_written(const FieldMemory<T>& field,
 
 /// Coefficients with which all couplings of a small grid matter about equally.
 inline constexpr Physics test_physics{0.01, 0.05, 0.1};
-/// The same for many levels of equal thickness.
+/// The same for many layers of equal thickness.
 inline constexpr Physics tall_physics{0.01, 0.005, 0.1};
 
 /// A rank's part of a domain.
 struct GridCase {
   Domain domain;
-  Levels levels;
+  LayerSpacing spacing;
   Partition part;
   int nz;
   Physics physics = test_physics;
@@ -64,7 +64,7 @@ struct GridCase {
   oracle::Matrix matrix() const;
   std::string name() const;
   /// The case of the next coarser level.
-  GridCase coarsened() const { return {domain, levels, part.coarsened(), nz, physics}; }
+  GridCase coarsened() const { return {domain, spacing, part.coarsened(), nz, physics}; }
 };
 
 /// The case's matrix but for one coefficient, which is wrong by a thousandth.
@@ -72,7 +72,7 @@ GridLevel<double> with_wrong_coefficient(const GridCase& c);
 
 /// Tiny, odd, padded, wide, long, tall and non-square domains, whole or cut: in the middle, at a side, in
 /// a corner. Wide means several blocks of packs (column_policy.hpp), long many rows; of tall ones
-/// there are just as many levels as a launch carries along, and more (level_table.hpp).
+/// there are just as many layers as a launch carries along, and more (layer_table.hpp).
 std::vector<GridCase> any_cases();
 /// The same for kernels that touch two levels.
 std::vector<GridCase> even_cases();
@@ -87,11 +87,11 @@ template <class P> constexpr double kernel_tolerance() {
 }
 
 using Precisions =
-    testing::Types<Double, Single, SingleStorage, ByColumns<Double>, ByColumns<Single>>;
+    testing::Types<Double, Float, FloatStorage, ZFastest<Double>, ZFastest<Float>>;
 struct PrecisionNames {
   template <class P> static std::string GetName(int) {
     const std::string layout = P::layout == Layout::z_fastest ? "_by_columns" : "";
-    if constexpr (std::is_same_v<P, SingleStorage>) return "float_storage";
+    if constexpr (std::is_same_v<P, FloatStorage>) return "float_storage";
     else return std::string(precision_name<P>()) + layout;
   }
 };

@@ -65,17 +65,17 @@ template <class Value> Array from_cells(int nx, int ny, int nz, const Value& val
 
 } // namespace
 
-Matrix::Matrix(Domain domain, Levels levels, const Physics& physics, int nx_in, int ny_in,
-               int all_levels, int merge_in)
-    : nx(nx_in), ny(ny_in), nz((all_levels + merge_in - 1) / merge_in), merge(merge_in), a(nz),
+Matrix::Matrix(Domain domain, LayerSpacing spacing, const Physics& physics, int nx_in, int ny_in,
+               int all_layers, int merge_in)
+    : nx(nx_in), ny(ny_in), nz((all_layers + merge_in - 1) / merge_in), merge(merge_in), a(nz),
       b(nz), c(nz), d(nz) {
   const bool panel = domain == Domain::panel;
   const Real w2 = physics.omega_squared, lambda2 = physics.lambda_squared;
   // Heights above the ground, never radii: 1 + z has lost the digits of a small z, and differences
   // of it even more, in long double too.
   const auto z = [&](int k) {
-    const Real t = Real(std::min(k * merge, all_levels)) / all_levels;
-    return Real(physics.depth) * (levels == Levels::graded ? t * t : t);
+    const Real t = Real(std::min(k * merge, all_layers)) / all_layers;
+    return Real(physics.depth) * (spacing == LayerSpacing::graded ? t * t : t);
   };
   const auto centre = [&](int k) { return (z(k) + z(k + 1)) / 2; };
   const auto square = [&](Real height) { return panel ? (1 + height) * (1 + height) : 1; };

@@ -1,6 +1,6 @@
 #pragma once
-#include <isobar/core/geometry.hpp>
-#include <isobar/core/physics.hpp>
+#include <isobar/core/grid/geometry.hpp>
+#include <isobar/core/grid/physics.hpp>
 
 #include <cstddef>
 #include <vector>
@@ -40,7 +40,7 @@ struct Matrix {
   std::vector<double> a, b, c, d;
   std::vector<Column> columns;
 
-  Matrix(Domain domain, Levels levels, const Physics& physics, int nx, int ny, int nz,
+  Matrix(Domain domain, LayerSpacing spacing, const Physics& physics, int nx, int ny, int nz,
          int merge = 1);
   const Column& column(int j, int i) const { return columns[std::size_t(j) * nx + i]; }
 };
@@ -87,7 +87,7 @@ Array prolongate(const Array& coarse);
 /// The same for merged levels alone: sum over the levels of each group.
 Array sum_levels(const Matrix& coarse, const Array& fine);
 /// Linear in height between the coarse levels' centres, constant beyond them; and its transpose.
-Array interpolate_levels(const Matrix& coarse, const Array& x, const std::vector<double>& heights);
+Array interpolate_layers(const Matrix& coarse, const Array& x, const std::vector<double>& heights);
 Array transpose_of_interpolation(const Matrix& coarse, const Array& x,
                                  const std::vector<double>& heights);
 

@@ -143,7 +143,7 @@ void interpolation_entries(const std::vector<double>& coarse, const std::vector<
 
 } // namespace
 
-Array interpolate_levels(const Matrix& coarse, const Array& x, const std::vector<double>& heights) {
+Array interpolate_layers(const Matrix& coarse, const Array& x, const std::vector<double>& heights) {
   Array fine(x.nx, x.ny, int(heights.size()));
   interpolation_entries(coarse.heights, heights, [&](int K, int k, double weight) {
     for (int j = 0; j < x.ny; ++j)
@@ -196,7 +196,7 @@ Array v_cycle(const std::vector<Matrix>& levels, const Cycle& cycle, Array u, co
                                : sum_levels(coarse, coarse_f);
   const Array zero(coarse.nx, coarse.ny, coarse.nz);
   Array correction = v_cycle(levels, cycle, zero, coarse_f, level + 1);
-  if (merges) correction = interpolate_levels(coarse, correction, m.heights);
+  if (merges) correction = interpolate_layers(coarse, correction, m.heights);
   u = sum(u, 1.0, prolongate(correction));
   for (const double rho : cycle.after) u = smoothed(rho);
   return u;

@@ -1,7 +1,7 @@
 #pragma once
 #include "support_fields.hpp"
 
-#include <isobar/core/multigrid.hpp>
+#include <isobar/core/solvers/multigrid.hpp>
 
 /// Whole problems of one rank: a grid, its matrix in the oracle, and solves that start from a
 /// global right-hand side.
@@ -11,7 +11,7 @@ namespace isobar {
 inline GridSpec paper_spec(int n, int nz) {
   Atmosphere a;
   a.time_step = default_time_step(n);
-  return {Domain::panel, Levels::graded, non_dimensional(a), nz};
+  return {Domain::panel, LayerSpacing::graded, non_dimensional(a), nz};
 }
 
 struct Problem {
@@ -22,7 +22,7 @@ struct Problem {
       : spec(spec_in), part(Partition::whole(nx, ny)) {}
 
   oracle::Matrix matrix(int level = 0, int merge = 1) const {
-    return {spec.domain,      spec.levels, spec.physics, part.nx >> level,
+    return {spec.domain,      spec.spacing, spec.physics, part.nx >> level,
             part.ny >> level, spec.nz,     merge};
   }
   /// Of a hierarchy whose levels below the finest merge vertical levels.
@@ -39,7 +39,7 @@ struct Problem {
     Field<T, L> f("f", part.nx, part.ny, spec.nz);
     const auto host = Kokkos::create_mirror_view(f.flat());
     for (std::size_t n = 0; n < host.size(); ++n)
-      if (const Place at = place_of(f.shape(), Count(n)); at.owned)
+      if (const Place at = place_of(f.shape(), Int64(n)); at.owned)
         host(n) = T(global(at.j, at.i, at.k));
     Kokkos::deep_copy(f.flat(), host);
     return f;

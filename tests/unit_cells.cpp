@@ -1,7 +1,7 @@
-// What kernels see of a level and of its fields, rows counted northwards and southwards.
+// What kernels see of a layer and of its fields, rows counted northwards and southwards.
 #include "support_fields.hpp"
 
-#include <isobar/core/stencil.hpp>
+#include "device/stencil.hpp"
 
 namespace isobar {
 namespace {
@@ -37,7 +37,7 @@ template <class P> struct CompareWays {
 template <class P> struct KernelsSee : testing::Test {};
 TYPED_TEST_SUITE(KernelsSee, Precisions, PrecisionNames);
 
-TYPED_TEST(KernelsSee, the_same_level_either_way_halo_rows_too) {
+TYPED_TEST(KernelsSee, the_same_layer_either_way_halo_rows_too) {
   using A = typename TypeParam::arithmetic;
   for (const GridCase& c : any_cases()) {
     SCOPED_TRACE(c.name());

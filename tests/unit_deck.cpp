@@ -1,5 +1,5 @@
 // The deck: values, defaults and overrides.
-#include "deck_schema.hpp"
+#include "deck/deck_schema.hpp"
 #include "support_deck.hpp"
 
 #include <filesystem>

@@ -183,8 +183,8 @@ TEST(DeckErrors, Mixed) {
             "--set multigrid.smoother=zebra: unknown choice; expected \"jacobi\" or \"red-black\"");
   EXPECT_EQ(set_error("multigrid.overcorrection=3"),
             "--set multigrid.overcorrection=3: out of range; expected a number in [0.5, 2]");
-  EXPECT_EQ(set_error("multigrid.vertical_factor=0"),
-            "--set multigrid.vertical_factor=0: out of range; expected an integer from 1 to 4096");
+  EXPECT_EQ(set_error("multigrid.merged_layers=0"),
+            "--set multigrid.merged_layers=0: out of range; expected an integer from 1 to 4096");
   EXPECT_EQ(error_of(grid, {"solver.check_after=9", "solver.max_iterations=8"}),
             "--set solver.check_after=9: solver.max_iterations is 8; expected at most that");
 }
@@ -210,7 +210,7 @@ TEST(DeckErrors, StoredMatricesRefuseWhatTheyWereNotGiven) {
             "deck.toml:8: multigrid.smoother = \"red-black\": not available with solver.method = "
             "\"multigrid-csr\"; expected \"jacobi\"");
   EXPECT_EQ(error_of(section("multigrid-ell") + "[multigrid]\nvertical_factor = 4\n"),
-            "deck.toml:8: multigrid.vertical_factor = 4: not available with solver.method = "
+            "deck.toml:8: multigrid.merged_layers = 4: not available with solver.method = "
             "\"multigrid-ell\"; expected 1");
   EXPECT_EQ(error_of(section("multigrid-ell") + "[multigrid]\nstart = \"full\"\n"),
             "deck.toml:8: multigrid.start = \"full\": not available with solver.method = "

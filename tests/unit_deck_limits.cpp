@@ -1,5 +1,5 @@
 // What the TOML reader must not see, and text that must not reach a terminal.
-#include "deck_scan.hpp"
+#include "deck/deck_scan.hpp"
 #include "support_deck.hpp"
 
 #include <fmt/format.h>

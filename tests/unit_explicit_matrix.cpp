@@ -2,10 +2,10 @@
 // matrix-free vertical solve.
 #include "support_fields.hpp"
 
-#include <isobar/core/elliptic_operator.hpp>
-#include <isobar/core/explicit_matrix.hpp>
-#include <isobar/core/smoother.hpp>
-#include <isobar/core/stored_columns.hpp>
+#include <isobar/core/kernels/elliptic_operator.hpp>
+#include "sparse/stored_matrix.hpp"
+#include <isobar/core/kernels/smoother.hpp>
+#include "sparse/stored_columns.hpp"
 
 #include <stdexcept>
 
@@ -34,7 +34,7 @@ template <class P> struct StoredMatrices : testing::Test {
     EXPECT_TRUE(matches(out, oracle::residual(m, u, f), c.part, tolerance));
   }
 };
-using StoredPrecisions = testing::Types<Double, Single>;
+using StoredPrecisions = testing::Types<Double, Float>;
 TYPED_TEST_SUITE(StoredMatrices, StoredPrecisions, PrecisionNames);
 
 TYPED_TEST(StoredMatrices, csr_is_the_operator_with_offsets_of_32_and_64_bits) {
@@ -73,7 +73,7 @@ TYPED_TEST(StoredMatrices, csr_product_leaves_no_garbage_between_owned_cells) {
     CsrMatrix<T>(OperatorRows<T>(grid)).apply(in, out);
     const auto after = contents(out);
     const FlatCells cells(out.shape());
-    for (Count n = cells.first; n < cells.first + cells.rows(); ++n)
+    for (Int64 n = cells.first; n < cells.first + cells.rows(); ++n)
       EXPECT_TRUE(place_of(out.shape(), n).owned || after[n] == T(0)) << c.name() << ' ' << n;
   }
 }
@@ -125,28 +125,28 @@ TYPED_TEST(StoredMatrices, stored_factors_solve_as_the_smoother_does) {
 }
 
 TEST(StoredMatrix, entries_are_those_of_the_seven_point_operator) {
-  const GridCase c{Domain::flat, Levels::uniform, Partition::whole(9, 5), 4};
+  const GridCase c{Domain::flat, LayerSpacing::uniform, Partition::whole(9, 5), 4};
   const GridLevel<double> grid(c.spec(), c.part);
-  const Count nx = 9, ny = 5, nz = 4, cells = nx * ny * nz;
+  const Int64 nx = 9, ny = 5, nz = 4, cells = nx * ny * nz;
   const CsrMatrix<double> matrix{OperatorRows<double>(grid)};
   EXPECT_EQ(matrix.entries(), 7 * cells - 2 * nx * ny - 2 * nx * nz - 2 * ny * nz);
 }
 
 TEST(StoredMatrix, too_large_for_its_offsets_is_refused) {
-  const GridCase c{Domain::flat, Levels::uniform, Partition::whole(8, 8), 4};
+  const GridCase c{Domain::flat, LayerSpacing::uniform, Partition::whole(8, 8), 4};
   const GridLevel<double> grid(c.spec(), c.part);
   OperatorRows<double> rows(grid);
   rows.target.nx = 1 << 28; // as many cells as no test has memory for
   EXPECT_THROW(CsrMatrix<double>(rows, Offsets::bits32), std::length_error);
   rows.target.nx = 8;
-  rows.source.places = Count(1) << 31;
+  rows.source.places = Int64(1) << 31;
   EXPECT_THROW(CsrMatrix<double>{rows}, std::length_error);
   EXPECT_THROW(EllMatrix<double>{rows}, std::length_error);
 }
 
 // Not a test of the matrix but of the tests: one wrong entry is seen.
 TEST(StoredMatrix, planted_wrong_coefficient_is_seen) {
-  const GridCase c{Domain::panel, Levels::graded, Partition::whole(17, 9), 7};
+  const GridCase c{Domain::panel, LayerSpacing::graded, Partition::whole(17, 9), 7};
   const oracle::Matrix m = c.matrix();
   const oracle::Array u = oracle::random(m.nx, m.ny, m.nz, 1), right = oracle::apply(m, u);
   const GridLevel<double> grid = with_wrong_coefficient(c);

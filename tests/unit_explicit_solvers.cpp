@@ -1,7 +1,7 @@
 // Solvers on stored matrices go the way of the matrix-free ones, iteration by iteration.
 #include "support_problem.hpp"
 
-#include <isobar/core/explicit_multigrid.hpp>
+#include "sparse/stored_multigrid.hpp"
 
 namespace isobar {
 namespace {
@@ -22,7 +22,7 @@ template <class Matrix>
 Outcome stored_multigrid(const Problem& problem, const oracle::Array& f,
                          const SolveControls& controls, const MultigridOptions& options) {
   using T = typename Matrix::Vector::value_type;
-  using Solver = ExplicitMultigrid<T, SelfCommunicator, Matrix>;
+  using Solver = StoredMultigrid<T, SelfCommunicator, Matrix>;
   SelfCommunicator self;
   Solver solver(problem.spec, problem.part,
                 {options.levels, options.pre_relaxation, options.post_relaxation,
@@ -46,7 +46,7 @@ void expect_same_way(const Outcome& found, const Outcome& expected, double toler
 
 const Problem problems[] = {{paper_spec(32, 16), 32, 32},
                             {paper_spec(24, 9), 20, 12},
-                            {{Domain::flat, Levels::uniform, test_physics, 7}, 8, 36}};
+                            {{Domain::flat, LayerSpacing::uniform, test_physics, 7}, 8, 36}};
 
 TEST(StoredCg, goes_the_way_of_both_matrix_free_forms) {
   for (const Problem& problem : problems)
@@ -95,13 +95,13 @@ TEST(StoredSolvers, float_takes_as_many_iterations) {
   const oracle::Array f = oracle::random(32, 32, 16, 1);
   MultigridOptions options;
   options.levels = 4;
-  const int cycles = multigrid<Single>(problem, f, {1e-3}, options).report.iterations;
+  const int cycles = multigrid<Float>(problem, f, {1e-3}, options).report.iterations;
   EXPECT_EQ(stored_multigrid<CsrMatrix<float>>(problem, f, {1e-3}, options).report.iterations,
             cycles);
   EXPECT_EQ(stored_multigrid<EllMatrix<float>>(problem, f, {1e-3}, options).report.iterations,
             cycles);
-  EXPECT_NEAR(stored_pcg<Single>(problem, f, {1e-3}).report.iterations,
-              standard_pcg<Single>(problem, f, {1e-3}).report.iterations, 1);
+  EXPECT_NEAR(stored_pcg<Float>(problem, f, {1e-3}).report.iterations,
+              standard_pcg<Float>(problem, f, {1e-3}).report.iterations, 1);
 }
 
 TEST(StoredSolvers, a_right_side_of_zero_is_solved_at_once) {

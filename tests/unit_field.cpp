@@ -1,7 +1,7 @@
 // Layout of fields, and BLAS-1 on them.
 #include "support_fields.hpp"
 
-#include <isobar/core/blas.hpp>
+#include <isobar/core/field/blas.hpp>
 
 #include <cstdint>
 
@@ -12,15 +12,15 @@ template <class T> struct Fields : testing::Test {};
 using Storages = testing::Types<double, float>;
 TYPED_TEST_SUITE(Fields, Storages);
 
-TYPED_TEST(Fields, index_order_is_x_then_level_then_y) {
+TYPED_TEST(Fields, index_order_is_x_then_layer_then_y) {
   const Field<TypeParam> f("f", 5, 3, 4);
   const TypeParam* first = f.column(0, 0);
   EXPECT_EQ(&f(0, 0, 0), first);
   EXPECT_EQ(&f(1, 0, 0), first + 1);
-  EXPECT_EQ(&f(0, 1, 0), first + f.level_stride());
+  EXPECT_EQ(&f(0, 1, 0), first + f.layer_stride());
   EXPECT_EQ(&f(0, 0, 1), first + f.row_stride());
-  EXPECT_EQ(f.row_stride(), 4 * f.level_stride());
-  EXPECT_EQ(&f(-1, 3, -1), f.column(-1, -1) + 3 * f.level_stride());
+  EXPECT_EQ(f.row_stride(), 4 * f.layer_stride());
+  EXPECT_EQ(&f(-1, 3, -1), f.column(-1, -1) + 3 * f.layer_stride());
   EXPECT_EQ(f.column(5, 3), first + 3 * f.row_stride() + 5);
 }
 
@@ -40,7 +40,7 @@ TYPED_TEST(Fields, rows_are_aligned_and_padded_to_whole_packs_and_a_halo) {
   }
 }
 
-TYPED_TEST(Fields, by_columns_index_order_is_level_then_x_then_y) {
+TYPED_TEST(Fields, by_columns_index_order_is_layer_then_x_then_y) {
   const Field<TypeParam, Layout::z_fastest> f("f", 5, 3, 4);
   const TypeParam* first = f.column(0, 0);
   EXPECT_EQ(&f(0, 0, 0), first);
@@ -95,22 +95,22 @@ TYPED_TEST(Fields, sizes_do_not_overflow_at_a_trillion_unknowns) {
   const FieldShape columns = FieldShape::of<TypeParam>(100000, 100000, 100, Layout::z_fastest);
   EXPECT_GT(columns.size(), 1000000000000);
   const Field<TypeParam> small("f", 1, 1, 1);
-  static_assert(sizeof(small.level_stride()) == 8);
+  static_assert(sizeof(small.layer_stride()) == 8);
   EXPECT_GT(GridLevel<TypeParam>::bytes(100000, 100000, 100),
-            Count(4) * 10000000000 * Count(sizeof(TypeParam)));
+            Int64(4) * 10000000000 * Int64(sizeof(TypeParam)));
 }
 
 TYPED_TEST(Fields, grid_level_bytes_are_what_it_allocates) {
   for (const int nx : {3, 64, 65}) {
-    const GridCase c{Domain::panel, Levels::graded, Partition::whole(nx, 5), 9};
+    const GridCase c{Domain::panel, LayerSpacing::graded, Partition::whole(nx, 5), 9};
     const GridLevel<TypeParam> grid(c.spec(), c.part);
     const ColumnGeometry<TypeParam>& g = grid.columns();
     const std::size_t numbers = g.area.span() + g.total.span() + g.west.span() + g.south.span();
     EXPECT_EQ(grid.bytes(nx, 5, 9),
-              Count((numbers + grid.seeds().span() + 4 * grid.profile().span() +
+              Int64((numbers + grid.seeds().span() + 4 * grid.profile().span() +
                      grid.chunk_profile().on_device.span()) *
                     sizeof(TypeParam)));
-    EXPECT_EQ(grid.unknowns(), Count(nx) * 5 * 9);
+    EXPECT_EQ(grid.unknowns(), Int64(nx) * 5 * 9);
   }
 }
 
@@ -125,7 +125,7 @@ TYPED_TEST(Fields, blas) {
     const Field<TypeParam> to("to", 7, 3, 5);
     const auto host = Kokkos::create_mirror_view(to.flat());
     for (std::size_t n = 0; n < host.size(); ++n)
-      if (const Place at = place_of(to.shape(), Count(n)); at.owned)
+      if (const Place at = place_of(to.shape(), Int64(n)); at.owned)
         host(n) = TypeParam(from(at.j, at.i, at.k));
     Kokkos::deep_copy(to.flat(), host);
     return to;

@@ -20,7 +20,7 @@ TEST(Geometry, every_area_and_edge) {
   for (const auto& [nx, ny] : shapes)
     for (const Domain domain : {Domain::panel, Domain::flat}) {
       const HorizontalGeometry g(domain, nx, ny);
-      const oracle::Matrix m(domain, Levels::uniform, {1.0, 1.0, 0.1}, nx, ny, 1);
+      const oracle::Matrix m(domain, LayerSpacing::uniform, {1.0, 1.0, 0.1}, nx, ny, 1);
       for (int j = 0; j < ny; ++j)
         for (int i = 0; i < nx; ++i) {
           const oracle::Column& T = m.column(j, i);

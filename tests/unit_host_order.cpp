@@ -1,13 +1,13 @@
-// Fields between host order (y, x, level) and the solvers' order.
+// Fields between host order (y, x, layer) and the solvers' order.
 #include "support_fields.hpp"
 
-#include <isobar/core/host_order.hpp>
+#include <isobar/core/field/host_order.hpp>
 
 namespace isobar {
 namespace {
 
 template <class P> struct HostOrders : testing::Test { using T = typename P::storage; };
-using Storages = testing::Types<Double, Single, ByColumns<Double>, ByColumns<Single>>;
+using Storages = testing::Types<Double, Float, ZFastest<Double>, ZFastest<Float>>;
 TYPED_TEST_SUITE(HostOrders, Storages, PrecisionNames);
 
 const int shapes[][3] = {{1, 1, 1}, {7, 3, 5}, {33, 17, 19}, {64, 8, 65}, {130, 70, 300}};
@@ -39,7 +39,7 @@ TYPED_TEST(HostOrders, there_and_back) {
 
 TYPED_TEST(HostOrders, integrate_multiplies_by_the_cell_volume) {
   using T = typename TestFixture::T;
-  const GridCase c{Domain::panel, Levels::graded, {40, 24, 7, 5, 18, 7}, 6};
+  const GridCase c{Domain::panel, LayerSpacing::graded, {40, 24, 7, 5, 18, 7}, 6};
   const oracle::Matrix m = c.matrix();
   const oracle::Array f = oracle::random(40, 24, 6, 1);
   oracle::Array expected = f;

@@ -1,7 +1,7 @@
 // The two fused kernels of CG against the oracle's line-by-line ones.
 #include "support_fields.hpp"
 
-#include <isobar/core/cg_kernels.hpp>
+#include <isobar/core/kernels/cg_kernels.hpp>
 
 #include <cmath>
 

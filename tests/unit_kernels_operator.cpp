@@ -1,7 +1,7 @@
 // The matrix-free operator against the oracle.
 #include "support_fields.hpp"
 
-#include <isobar/core/elliptic_operator.hpp>
+#include <isobar/core/kernels/elliptic_operator.hpp>
 
 #include <cmath>
 
@@ -89,7 +89,7 @@ TYPED_TEST(OperatorKernels, magnitude_takes_every_entry_without_its_sign) {
 // Not a test of the kernel but of the tests: one wrong coefficient is seen.
 TEST(OperatorOracle, planted_wrong_coefficient_is_seen) {
   // More levels than a GPU's launch carries along: it reads the wrong one from memory.
-  const GridCase c{Domain::panel, Levels::graded, Partition::whole(17, 9), 130};
+  const GridCase c{Domain::panel, LayerSpacing::graded, Partition::whole(17, 9), 130};
   const oracle::Matrix m = c.matrix();
   const oracle::Array u = oracle::random(m.nx, m.ny, m.nz, 1), right = oracle::apply(m, u);
   const GridLevel<double> grid = with_wrong_coefficient(c);

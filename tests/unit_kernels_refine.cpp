@@ -1,7 +1,7 @@
 // The kernels between double and float against the oracle.
 #include "support_fields.hpp"
 
-#include <isobar/core/refine_kernels.hpp>
+#include <isobar/core/kernels/refinement_kernels.hpp>
 
 namespace isobar {
 namespace {
@@ -12,7 +12,7 @@ struct Inputs {
   oracle::Matrix m;
   oracle::Array u, e, f;
   GridLevel<double> grid;
-  ScaledSingle e_field, r;
+  ScaledFloat e_field, r;
   Field<double> f_field, out;
   std::vector<float> r_before;
   std::vector<double> out_before;
@@ -40,23 +40,23 @@ struct Inputs {
   }
 };
 
-TEST(RefineKernels, to_single_and_back) {
+TEST(RefinementKernels, to_single_and_back) {
   for (const GridCase& c : any_cases()) {
     SCOPED_TRACE(c.name());
     const Inputs in(c);
-    const double norm = RefineKernels::to_single(in.grid, in.f_field, in.r);
+    const double norm = RefinementKernels::to_float(in.grid, in.f_field, in.r);
     in.expect_rounded(in.f, norm);
-    RefineKernels::to_double(in.grid, in.r, in.out);
+    RefinementKernels::to_double(in.grid, in.r, in.out);
     EXPECT_TRUE(matches(in.out, in.f, c.part, 1e-7));
     EXPECT_TRUE(only_owned_written(in.out, in.out_before));
   }
 }
 
-TEST(RefineKernels, residual) {
+TEST(RefinementKernels, residual) {
   for (const GridCase& c : any_cases()) {
     SCOPED_TRACE(c.name());
     const Inputs in(c);
-    const double norm = RefineKernels::residual(in.grid, in.e_field, in.f_field, in.r);
+    const double norm = RefinementKernels::residual(in.grid, in.e_field, in.f_field, in.r);
     const oracle::Array zero(in.m.nx, in.m.ny, in.m.nz);
     in.expect_rounded(oracle::residual(in.m, oracle::sum(zero, 0x1p-9, in.e), in.f), norm);
   }
@@ -65,20 +65,20 @@ TEST(RefineKernels, residual) {
 /// U is a field of double, or a scaled one of float that stands for the same numbers.
 template <class U> void expect_corrected(const Inputs& in, const U& u) {
   const oracle::Array expected = oracle::sum(in.u, 0x1p-9, in.e);
-  const double norm = RefineKernels::correct(in.grid, u, in.e_field, in.f_field, in.out, in.r);
+  const double norm = RefinementKernels::correct(in.grid, u, in.e_field, in.f_field, in.out, in.r);
   EXPECT_TRUE(matches(in.out, expected, in.c.part, 1e-15));
   EXPECT_TRUE(only_owned_written(in.out, in.out_before));
   in.expect_rounded(oracle::residual(in.m, expected, in.f), norm);
 }
 
-TEST(RefineKernels, correct) {
+TEST(RefinementKernels, correct) {
   for (const GridCase& c : any_cases()) {
     SCOPED_TRACE(c.name());
     const Inputs of_double(c), of_float(c);
     expect_corrected(of_double, field_of<double>(of_double.u, c.part));
     const oracle::Array zero(of_float.m.nx, of_float.m.ny, of_float.m.nz);
     const oracle::Array small = oracle::sum(zero, 0x1p-80, of_float.u);
-    expect_corrected(of_float, ScaledSingle{field_of<float>(small, c.part), 0x1p80});
+    expect_corrected(of_float, ScaledFloat{field_of<float>(small, c.part), 0x1p80});
   }
 }
 

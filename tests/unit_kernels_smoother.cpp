@@ -1,7 +1,7 @@
 // Column solve and line relaxation as kernels, against the oracle.
 #include "support_fields.hpp"
 
-#include <isobar/core/smoother.hpp>
+#include <isobar/core/kernels/smoother.hpp>
 
 namespace isobar {
 namespace {
@@ -40,7 +40,7 @@ TYPED_TEST(SmootherKernels, smooth) {
 TYPED_TEST(SmootherKernels, levels_that_barely_couple) {
   using S = typename TestFixture::S;
   using A = typename TypeParam::arithmetic;
-  const GridCase c{Domain::panel, Levels::uniform, Partition::whole(40, 5), 128, {0.01, 1e-7, 0.1}};
+  const GridCase c{Domain::panel, LayerSpacing::uniform, Partition::whole(40, 5), 128, {0.01, 1e-7, 0.1}};
   const oracle::Matrix m = c.matrix();
   const oracle::Array f = this->rhs(m), z = oracle::solve_columns(m, f);
   const typename TestFixture::Grid grid(c.spec(), c.part);

@@ -2,9 +2,9 @@
 // positive definite, and the transposed restriction is the prolongation's transpose.
 #include "support_fields.hpp"
 
-#include <isobar/core/elliptic_operator.hpp>
-#include <isobar/core/smoother.hpp>
-#include <isobar/core/transfer.hpp>
+#include <isobar/core/kernels/elliptic_operator.hpp>
+#include <isobar/core/kernels/smoother.hpp>
+#include <isobar/core/kernels/transfer.hpp>
 
 namespace isobar {
 namespace {

@@ -1,7 +1,7 @@
 // Restriction and prolongation, alone and fused with residual and smoother, against the oracle.
 #include "support_fields.hpp"
 
-#include <isobar/core/transfer.hpp>
+#include <isobar/core/kernels/transfer.hpp>
 
 namespace isobar {
 namespace {
@@ -112,7 +112,7 @@ TEST(Prolongation, meets_bilinear_functions) {
     for (int j = 0; j < 8; ++j)
       for (int i = 0; i < 12; ++i) expected(j, i, k) = (i + 0.5) * (j + 0.5) * (k + 1);
   }
-  const GridCase grid_case{Domain::flat, Levels::uniform, fine, 2};
+  const GridCase grid_case{Domain::flat, LayerSpacing::uniform, fine, 2};
   const auto out = garbage_field<double>(fine, 2);
   Transfer<Double>::prolongate(GridLevel<double>(grid_case.spec(), fine),
                                field_of<double>(oracle::Array(12, 8, 2), fine),

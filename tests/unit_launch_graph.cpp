@@ -1,6 +1,6 @@
 // What is recorded once and replayed is what would have been launched. On a host nothing is ever
 // recorded, and the same tests hold.
-#include "kernel_timings.hpp"
+#include "run/kernel_timings.hpp"
 #include "support_problem.hpp"
 
 #include <stdexcept>
@@ -8,7 +8,7 @@
 namespace isobar {
 namespace {
 
-const Problem problem({Domain::panel, Levels::graded, test_physics, 6}, 40, 24);
+const Problem problem({Domain::panel, LayerSpacing::graded, test_physics, 6}, 40, 24);
 
 /// Solutions of `cycles` cycles, with the coarse levels recorded or not.
 template <class P>
@@ -44,19 +44,19 @@ TYPED_TEST(Recorded, cycles_are_those_of_launches) {
 
 TYPED_TEST(Recorded, cycles_on_any_levels) {
   MultigridOptions merged = with_levels(3);
-  merged.vertical_factor = 2;
+  merged.merged_layers = 2;
   TestFixture::expect_the_same(problem, merged);
   // No team of a GPU solves such columns on chip: they want scratch, and are not recorded.
-  const Problem high({Domain::panel, Levels::graded, test_physics, 260}, 8, 8);
+  const Problem high({Domain::panel, LayerSpacing::graded, test_physics, 260}, 8, 8);
   TestFixture::expect_the_same(high, with_levels(2));
 }
 
 /// Kernels of level 1 that a tool sees in one cycle.
-Count kernels_on_level_1(Multigrid<Double, SelfCommunicator>& multigrid, const Field<double>& f) {
+Int64 kernels_on_level_1(Multigrid<Double, SelfCommunicator>& multigrid, const Field<double>& f) {
   KernelTimings tool;
   multigrid.cycles(f, 1);
   tool.stop();
-  Count calls = 0;
+  Int64 calls = 0;
   for (const auto& [label, entry] : tool.kernels())
     if (label.ends_with("/1")) calls += entry.calls;
   return calls;

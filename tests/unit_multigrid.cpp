@@ -24,8 +24,8 @@ const Variant variants[] = {{1, {{r}, {r}, {r, r}}},
                             {3, {{}, {1.1}, {1.0, 1.0}, false, true}},
                             {2, {{1.0}, {0.9}, {1.1}, true, true}}};
 
-const Problem problems[] = {{{Domain::panel, Levels::graded, test_physics, 6}, 20, 12},
-                            {{Domain::flat, Levels::uniform, test_physics, 3}, 8, 36}};
+const Problem problems[] = {{{Domain::panel, LayerSpacing::graded, test_physics, 6}, 20, 12},
+                            {{Domain::flat, LayerSpacing::uniform, test_physics, 3}, 8, 36}};
 
 template <class P>
 oracle::Array one_cycle(const Problem& problem, const Variant& variant, const oracle::Array& f) {
@@ -75,7 +75,7 @@ TEST(Multigrid, layouts_take_the_same_way) {
         MultigridOptions options = variant.options();
         options.coarse_solver = coarse;
         const Outcome rows = multigrid<Double>(problem, f, {1e-7}, options);
-        const Outcome columns = multigrid<ByColumns<Double>>(problem, f, {1e-7}, options);
+        const Outcome columns = multigrid<ZFastest<Double>>(problem, f, {1e-7}, options);
         EXPECT_EQ(columns.report.status, rows.report.status);
         EXPECT_EQ(columns.report.iterations, rows.report.iterations);
         EXPECT_LE(oracle::norm(oracle::sum(columns.solution, -1.0, rows.solution)),
@@ -149,7 +149,7 @@ TEST(Multigrid, coarse_levels_may_be_float) {
     for (const double tolerance : {1e-5, 1e-8, 1e-11}) {
       options.pre_relaxation = before;
       SelfCommunicator self;
-      Multigrid<Double, SelfCommunicator, Single, SelfCommunicator> mixed(p.spec, p.part, options,
+      Multigrid<Double, SelfCommunicator, Float, SelfCommunicator> mixed(p.spec, p.part, options,
                                                                           self, self);
       const SolveReport report = mixed.solve(p.field<double>(f), {tolerance});
       EXPECT_EQ(report.iterations, multigrid<Double>(p, f, {tolerance}, options).report.iterations);

@@ -4,7 +4,7 @@
 namespace isobar {
 namespace {
 
-const Problem problem({Domain::panel, Levels::graded, test_physics, 6}, 24, 16);
+const Problem problem({Domain::panel, LayerSpacing::graded, test_physics, 6}, 24, 16);
 const oracle::Cycle cycle{{0.6}, {1.4}, {0.8, 0.8}};
 
 MultigridOptions options(int levels) { return options_of(cycle, levels); }

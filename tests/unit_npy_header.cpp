@@ -1,6 +1,6 @@
 // Heads of NumPy files, as NumPy may write them and as it would not read them.
-#include "input_file.hpp"
-#include "npy_header.hpp"
+#include "io/input_file.hpp"
+#include "io/npy_header.hpp"
 
 #include <gtest/gtest.h>
 #include <limits>
@@ -13,7 +13,7 @@ namespace {
 using namespace isobar;
 
 const npy::Shape shape = {7, 13, 5};
-constexpr Count numbers = Count(7) * 13 * 5 * 8;
+constexpr Int64 numbers = Int64(7) * 13 * 5 * 8;
 
 std::string head(const std::string& dictionary, char version = 1, char minor = 0) {
   std::string text = std::string("\x93NUMPY") + version + minor;
@@ -25,8 +25,8 @@ std::string head(const std::string& dictionary, char version = 1, char minor = 0
 
 /// What is found of a file with that head and with as many numbers as it should have.
 std::string found(const std::string& start, const npy::Shape& expected = shape) {
-  const npy::Head result = npy::parse_head(start, Count(start.size()) + numbers, expected);
-  EXPECT_EQ(result.data_offset, result.problem.empty() ? Count(start.size()) : 0);
+  const npy::Head result = npy::parse_head(start, Int64(start.size()) + numbers, expected);
+  EXPECT_EQ(result.data_offset, result.problem.empty() ? Int64(start.size()) : 0);
   return result.problem.substr(0, result.problem.find("; expected a NumPy file"));
 }
 
@@ -138,10 +138,10 @@ TEST(NpyHeader, VersionsAndLengths) {
 }
 
 TEST(NpyHeader, MoreNumbersThanSixtyFourBitsCount) {
-  constexpr Count many = Count(1) << 40;
+  constexpr Int64 many = Int64(1) << 40;
   const std::string tuple = npy::to_string({many, many, 1});
   EXPECT_EQ(found(with_shape(tuple), {many, many, 1}), "has more numbers than 64 bits count");
-  constexpr Count most = std::numeric_limits<Count>::max() / 8;
+  constexpr Int64 most = std::numeric_limits<Int64>::max() / 8;
   EXPECT_EQ(found(with_shape(npy::to_string({most, 1, 1})), {most, 1, 1}),
             "has more numbers than 64 bits count");
 }

@@ -1,6 +1,6 @@
 // Packs: every function on every width that kernels use, element by element.
 #include <gtest/gtest.h>
-#include <isobar/core/pack_shuffle.hpp>
+#include "device/pack_shuffle.hpp"
 
 #include <array>
 #include <cmath>

@@ -1,6 +1,6 @@
 // Files that take their names when they are complete, and what is left of those that never were.
-#include "output_names.hpp"
-#include "partial_file.hpp"
+#include "run/output_names.hpp"
+#include "io/partial_file.hpp"
 
 #include <cstdlib>
 #include <fstream>

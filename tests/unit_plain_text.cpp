@@ -1,5 +1,5 @@
 // Text of others on one line: control characters and broken UTF-8 are written out.
-#include "input_error.hpp"
+#include "io/input_error.hpp"
 
 #include <gtest/gtest.h>
 #include <vector>

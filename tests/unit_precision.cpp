@@ -20,10 +20,10 @@ MultigridOptions four_levels() {
 TEST(PrecisionLimits, float_alone_stalls_on_smooth_solutions) {
   const oracle::Matrix m = problem.matrix();
   for (const oracle::Array& f : {oracle::box(m), oracle::constant(m)}) {
-    const Outcome cg = fused_pcg<Single>(problem, f, {1e-6});
+    const Outcome cg = fused_pcg<Float>(problem, f, {1e-6});
     EXPECT_TRUE(cg.report.converged()); // so it believes, and verification has to look
     EXPECT_GT(true_residual(cg, f), 5e-5);
-    const Outcome cycles = multigrid<Single>(problem, f, {1e-6, 20}, four_levels());
+    const Outcome cycles = multigrid<Float>(problem, f, {1e-6, 20}, four_levels());
     EXPECT_EQ(cycles.report.status, SolveStatus::not_converged);
     EXPECT_GT(true_residual(cycles, f), 5e-5);
     EXPECT_LT(true_residual(cycles, f), 5e-3);
@@ -32,7 +32,7 @@ TEST(PrecisionLimits, float_alone_stalls_on_smooth_solutions) {
 
 TEST(PrecisionLimits, multigrid_in_float_reports_the_true_residual) {
   const oracle::Array f = oracle::box(problem.matrix());
-  const Outcome cycles = multigrid<Single>(problem, f, {1e-3}, four_levels());
+  const Outcome cycles = multigrid<Float>(problem, f, {1e-3}, four_levels());
   EXPECT_TRUE(cycles.report.converged());
   EXPECT_NEAR(true_residual(cycles, f), cycles.report.relative_residual(), 1e-4);
 }

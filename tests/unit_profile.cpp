@@ -2,8 +2,8 @@
 #include "support_oracle.hpp"
 
 #include <gtest/gtest.h>
-#include <isobar/core/level_table.hpp>
-#include <isobar/core/profile.hpp>
+#include "walk/gpu/layer_table.hpp"
+#include <isobar/core/grid/layers.hpp>
 
 #include <cmath>
 #include <limits>
@@ -14,24 +14,24 @@ namespace {
 double relative(double x, double y) { return x == y ? 0.0 : std::abs(x - y) / std::abs(y); }
 
 TEST(Profile, interfaces) {
-  const auto graded = level_interfaces(Domain::panel, Levels::graded, 0.4, 4);
+  const auto graded = layer_interfaces(Domain::panel, LayerSpacing::graded, 0.4, 4);
   const double expected[] = {1.0, 1.025, 1.1, 1.225, 1.4};
   ASSERT_EQ(graded.size(), 5u);
   for (int k = 0; k <= 4; ++k) EXPECT_DOUBLE_EQ(graded[k], expected[k]);
-  const auto uniform = level_interfaces(Domain::flat, Levels::uniform, 0.4, 4);
+  const auto uniform = layer_interfaces(Domain::flat, LayerSpacing::uniform, 0.4, 4);
   ASSERT_EQ(uniform.size(), 5u);
   for (int k = 0; k <= 4; ++k) EXPECT_DOUBLE_EQ(uniform[k], 0.1 * k);
 }
 
 /// All coefficients to full precision: a handful of roundings of half an epsilon each.
-void expect_exact_coefficients(Domain domain, Levels levels, const Physics& physics, int nz,
+void expect_exact_coefficients(Domain domain, LayerSpacing spacing, const Physics& physics, int nz,
                                int merge) {
-  SCOPED_TRACE(testing::Message() << "depth " << physics.depth << ", levels " << nz << ", merged "
+  SCOPED_TRACE(testing::Message() << "depth " << physics.depth << ", layers " << nz << ", merged "
                                   << merge << (domain == Domain::flat ? ", flat" : ", panel")
-                                  << (levels == Levels::graded ? ", graded" : ", uniform"));
+                                  << (spacing == LayerSpacing::graded ? ", graded" : ", uniform"));
   const double tolerance = 2.0 * std::numeric_limits<double>::epsilon();
-  const auto found = vertical_coefficients(domain, levels, physics, nz, merge);
-  const oracle::Matrix m(domain, levels, physics, 1, 1, nz, merge);
+  const auto found = layer_coefficients(domain, spacing, physics, nz, merge);
+  const oracle::Matrix m(domain, spacing, physics, 1, 1, nz, merge);
   ASSERT_EQ(int(found.size()), m.nz);
   for (int k = 0; k < m.nz; ++k) {
     EXPECT_LT(relative(found[k].a, m.a[k]), tolerance) << k;
@@ -42,29 +42,29 @@ void expect_exact_coefficients(Domain domain, Levels levels, const Physics& phys
 }
 
 // The papers' 50 km, 1 km and 1 m of 6371 km, and a shell that is not thin.
-TEST(Profile, coefficients_of_every_level) {
+TEST(Profile, coefficients_of_every_layer) {
   for (const double depth : {50.0 / 6371.0, 1.0 / 6371.0, 1e-3 / 6371.0, 0.4})
     for (const Domain domain : {Domain::panel, Domain::flat})
-      for (const Levels levels : {Levels::graded, Levels::uniform})
+      for (const LayerSpacing spacing : {LayerSpacing::graded, LayerSpacing::uniform})
         for (const int nz : {1, 2, 5, 127, 128})
           for (const int merge : {1, 3, 4})
-            expect_exact_coefficients(domain, levels, {6.71e-4, 3.32e-2, depth}, nz, merge);
+            expect_exact_coefficients(domain, spacing, {6.71e-4, 3.32e-2, depth}, nz, merge);
 }
 
 TEST(Profile, steps_are_whole_numbers) {
-  EXPECT_EQ(interface_steps(Levels::graded, 5, 2), (std::vector<double>{0, 4, 16, 25}));
-  EXPECT_EQ(interface_steps(Levels::uniform, 5, 2), (std::vector<double>{0, 2, 4, 5}));
+  EXPECT_EQ(interface_steps(LayerSpacing::graded, 5, 2), (std::vector<double>{0, 4, 16, 25}));
+  EXPECT_EQ(interface_steps(LayerSpacing::uniform, 5, 2), (std::vector<double>{0, 2, 4, 5}));
 }
 
 TEST(Profile, is_symmetric_and_insulated_and_fills_the_shell) {
   const double depth = 0.3;
-  const auto levels = vertical_coefficients(Domain::panel, Levels::graded, {0.1, 0.2, depth}, 17);
+  const auto layers = layer_coefficients(Domain::panel, LayerSpacing::graded, {0.1, 0.2, depth}, 17);
   double volume = 0.0;
-  for (std::size_t k = 0; k < levels.size(); ++k) {
-    volume += levels[k].a;
-    EXPECT_EQ(levels[k].c, k > 0 ? levels[k - 1].b : 0.0);
+  for (std::size_t k = 0; k < layers.size(); ++k) {
+    volume += layers[k].a;
+    EXPECT_EQ(layers[k].c, k > 0 ? layers[k - 1].b : 0.0);
   }
-  EXPECT_EQ(levels.back().b, 0.0);
+  EXPECT_EQ(layers.back().b, 0.0);
   EXPECT_NEAR(volume, (std::pow(1.0 + depth, 3) - 1.0) / 3.0, 1e-14);
 }
 
@@ -73,14 +73,14 @@ TEST(Profile, is_symmetric_and_insulated_and_fills_the_shell) {
 TEST(Profile, flat_matrix_is_the_petascale_papers) {
   const int n = 10, nz = 4;
   const double w2 = 0.3, lambda2 = 0.2, depth = 0.5, dz = depth / nz, volume = dz / (n * n);
-  const auto levels =
-      vertical_coefficients(Domain::flat, Levels::uniform, {w2, lambda2, depth}, nz);
+  const auto layers =
+      layer_coefficients(Domain::flat, LayerSpacing::uniform, {w2, lambda2, depth}, nz);
   const HorizontalGeometry g(Domain::flat, n, n);
-  EXPECT_NEAR(levels[1].a * g.area(4, 4), volume, 1e-15);
-  EXPECT_NEAR(levels[1].d * g.west(4, 4), volume * w2 * n * n, 1e-13);
-  EXPECT_NEAR(levels[1].d * g.south(4, 4), volume * w2 * n * n, 1e-13);
-  EXPECT_NEAR(levels[1].b * g.area(4, 4), volume * w2 * lambda2 / (dz * dz), 1e-15);
-  EXPECT_NEAR(levels[1].c * g.area(4, 4), volume * w2 * lambda2 / (dz * dz), 1e-15);
+  EXPECT_NEAR(layers[1].a * g.area(4, 4), volume, 1e-15);
+  EXPECT_NEAR(layers[1].d * g.west(4, 4), volume * w2 * n * n, 1e-13);
+  EXPECT_NEAR(layers[1].d * g.south(4, 4), volume * w2 * n * n, 1e-13);
+  EXPECT_NEAR(layers[1].b * g.area(4, 4), volume * w2 * lambda2 / (dz * dz), 1e-15);
+  EXPECT_NEAR(layers[1].c * g.area(4, 4), volume * w2 * lambda2 / (dz * dz), 1e-15);
 }
 
 TEST(Physics, numbers_of_the_single_gpu_paper) {
@@ -115,12 +115,12 @@ TEST(Physics, cfl_is_that_of_the_smaller_mesh_width) {
 }
 
 // What a GPU's launch carries along of it.
-template <class A> void expect_levels_in_arguments(int nz) {
-  const GridSpec spec{Domain::panel, Levels::graded, {0.1, 0.2, 0.3}, nz};
+template <class A> void expect_layers_in_arguments(int nz) {
+  const GridSpec spec{Domain::panel, LayerSpacing::graded, {0.1, 0.2, 0.3}, nz};
   const GridLevel<A> grid(spec, Partition::whole(2, 2));
-  const LevelArguments<A> levels(grid);
+  const LayerArguments<A> layers(grid);
   for (int k = 0; k < nz; ++k) {
-    const LevelCoefficients<A> found = levels.at(k), &wanted = grid.levels()[k];
+    const LayerCoefficients<A> found = layers.at(k), &wanted = grid.layers()[k];
     EXPECT_EQ(found.a, wanted.a) << k;
     EXPECT_EQ(found.b, wanted.b) << k;
     EXPECT_EQ(found.c, wanted.c) << k;
@@ -128,12 +128,12 @@ template <class A> void expect_levels_in_arguments(int nz) {
   }
 }
 
-TEST(LevelArguments, are_the_levels_as_many_as_fit) {
-  for (const int nz : {1, 2, 7, LevelArguments<double>::most}) {
-    expect_levels_in_arguments<double>(nz);
-    expect_levels_in_arguments<float>(nz);
+TEST(LayerArguments, are_the_layers_as_many_as_fit) {
+  for (const int nz : {1, 2, 7, LayerArguments<double>::most}) {
+    expect_layers_in_arguments<double>(nz);
+    expect_layers_in_arguments<float>(nz);
   }
-  expect_levels_in_arguments<float>(LevelArguments<float>::most);
+  expect_layers_in_arguments<float>(LayerArguments<float>::most);
 }
 
 } // namespace

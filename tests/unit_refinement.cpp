@@ -1,7 +1,7 @@
 // Double solutions from float cycles: iterative refinement, and CG with a float V-cycle.
 #include "support_problem.hpp"
 
-#include <isobar/core/refinement.hpp>
+#include <isobar/core/solvers/refinement.hpp>
 
 #include <limits>
 
@@ -37,7 +37,7 @@ oracle::Array scaled(double factor, const oracle::Array& x) {
 }
 
 template <class P> struct RefinementIn : testing::Test {};
-using InnerPrecisions = testing::Types<Single, SingleStorage>;
+using InnerPrecisions = testing::Types<Float, FloatStorage>;
 TYPED_TEST_SUITE(RefinementIn, InnerPrecisions, PrecisionNames);
 
 TYPED_TEST(RefinementIn, float_reaches_what_double_reaches) {
@@ -56,7 +56,7 @@ TYPED_TEST(RefinementIn, float_reaches_what_double_reaches) {
 TEST(Refinement, each_norm_is_that_of_the_true_residual) {
   const oracle::Array f = oracle::box(problem.matrix());
   for (const int corrections : {1, 2, 3}) { // u in float, in double, and updated in double
-    const Outcome o = refine<Single>(f, {1e-13, corrections}, {1});
+    const Outcome o = refine<Float>(f, {1e-13, corrections}, {1});
     ASSERT_EQ(o.report.iterations, corrections);
     EXPECT_NEAR(true_residual(o, f), o.report.relative_residual(),
                 1e-9 * o.report.relative_residual());
@@ -65,9 +65,9 @@ TEST(Refinement, each_norm_is_that_of_the_true_residual) {
 
 TEST(Refinement, counts_do_not_depend_on_the_size_of_f) {
   const oracle::Array f = oracle::box(problem.matrix());
-  const Outcome plain = refine<Single>(f, {1e-10});
+  const Outcome plain = refine<Float>(f, {1e-10});
   for (const double factor : {0x1p-150, 0x1p150}) {
-    const Outcome o = refine<Single>(scaled(factor, f), {1e-10});
+    const Outcome o = refine<Float>(scaled(factor, f), {1e-10});
     EXPECT_EQ(o.report.iterations, plain.report.iterations);
     EXPECT_EQ(scaled(1.0 / factor, o.solution).values, plain.solution.values);
   }
@@ -76,7 +76,7 @@ TEST(Refinement, counts_do_not_depend_on_the_size_of_f) {
 TEST(Refinement, takes_each_number_of_cycles_in_turn) {
   const oracle::Array f = oracle::constant(problem.matrix());
   const auto norms = [&](const std::vector<int>& cycles) {
-    return refine<Single>(f, {1e-13, 3}, cycles).report.residual_norms;
+    return refine<Float>(f, {1e-13, 3}, cycles).report.residual_norms;
   };
   const auto two_three = norms({2, 3}), two = norms({2}), two_three_three = norms({2, 3, 3});
   EXPECT_EQ(two_three, two_three_three);
@@ -86,20 +86,20 @@ TEST(Refinement, takes_each_number_of_cycles_in_turn) {
 
 TEST(Refinement, ends_as_every_solver_does) {
   oracle::Array f = oracle::constant(problem.matrix());
-  const Outcome zero = refine<Single>(oracle::Array(32, 32, 64), {});
+  const Outcome zero = refine<Float>(oracle::Array(32, 32, 64), {});
   EXPECT_EQ(zero.report.status, SolveStatus::converged);
   EXPECT_EQ(zero.report.iterations, 0);
   EXPECT_EQ(oracle::norm(zero.solution), 0.0);
   SolveControls controls{1e-11};
   controls.monitor = [](const IterationState& state) { return state.iteration == 1; };
-  EXPECT_EQ(refine<Single>(f, controls).report.status, SolveStatus::interrupted);
+  EXPECT_EQ(refine<Float>(f, controls).report.status, SolveStatus::interrupted);
   f(31, 31, 11) = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_EQ(refine<Single>(f, {}).report.status, SolveStatus::not_finite);
+  EXPECT_EQ(refine<Float>(f, {}).report.status, SolveStatus::not_finite);
 }
 
 TEST(Refinement, used_twice_starts_afresh) {
   SelfCommunicator self;
-  Refiner<Single> solver(problem.spec, problem.part, four_levels(), {2}, self, self);
+  Refiner<Float> solver(problem.spec, problem.part, four_levels(), {2}, self, self);
   const Field<double> f = problem.field<double>(oracle::constant(problem.matrix()));
   const SolveReport first = solver.solve(f, {1e-9});
   const oracle::Array solution = owned(solver.solution());
@@ -119,12 +119,12 @@ Outcome preconditioned(const oracle::Array& f, const MultigridOptions& options,
   return {std::move(report), owned(cg.solution())};
 }
 
-TEST(SinglePreconditioner, makes_cg_in_double_as_quick_as_a_double_one) {
+TEST(FloatPreconditioner, makes_cg_in_double_as_quick_as_a_double_one) {
   MultigridOptions options = four_levels();
   options.pre_relaxation = options.post_relaxation = {0.8};
   options.restriction = Restriction::transpose;
   using InDouble = Multigrid<Double, SelfCommunicator>;
-  using InFloat = SinglePreconditioner<Single, SelfCommunicator>;
+  using InFloat = FloatPreconditioner<Float, SelfCommunicator>;
   const oracle::Matrix m = problem.matrix();
   const oracle::Array f = oracle::random(m.nx, m.ny, m.nz, 1);
   const auto counts = [&](double size, double tolerance) {

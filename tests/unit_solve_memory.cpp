@@ -1,8 +1,8 @@
 // A solve neither allocates nor copies: all memory is taken at setup, fields stay where they are.
-#include "kernel_timings.hpp"
+#include "run/kernel_timings.hpp"
 #include "support_problem.hpp"
 
-#include <isobar/core/refinement.hpp>
+#include <isobar/core/solvers/refinement.hpp>
 
 namespace isobar {
 namespace {
@@ -19,7 +19,7 @@ template <class Solver> void expect_no_memory_traffic(Solver& solver, int kernel
   const SolveReport report = solver.solve(f, controls);
   counts.stop();
   EXPECT_TRUE(report.converged());
-  Count kernels = 0;
+  Int64 kernels = 0;
   for (const auto& [label, entry] : counts.kernels()) kernels += entry.calls;
   EXPECT_GE(kernels, kernels_at_least * report.iterations); // the callbacks were at work
   EXPECT_EQ(counts.allocations(), 0);
@@ -47,7 +47,7 @@ TEST(SolveMemory, multigrid_with_cg_on_the_coarsest_level) {
 
 TEST(SolveMemory, refinement) {
   SelfCommunicator self;
-  Refinement<Single, SelfCommunicator, SelfCommunicator> solver(problem.spec, problem.part,
+  Refinement<Float, SelfCommunicator, SelfCommunicator> solver(problem.spec, problem.part,
                                                                 with_levels(3), {2}, self, self);
   expect_no_memory_traffic(solver, 16);
 }
@@ -57,7 +57,7 @@ TEST(SolveMemory, cg_in_both_forms) {
   const GridLevel<double> grid(problem.spec, problem.part);
   FusedPcg<Double, SelfCommunicator> fused(grid, self);
   expect_no_memory_traffic(fused, 2);
-  using Preconditioner = SinglePreconditioner<Single, SelfCommunicator>;
+  using Preconditioner = FloatPreconditioner<Float, SelfCommunicator>;
   MultigridOptions symmetric = with_levels(3);
   symmetric.restriction = Restriction::transpose;
   Preconditioner cycle(problem.spec, problem.part, symmetric, self);

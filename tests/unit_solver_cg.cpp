@@ -18,7 +18,7 @@ struct CgCase {
 };
 const CgCase cases[] = {{paper_spec(32, 16), 32, 32},
                         {paper_spec(24, 9), 21, 13},
-                        {{Domain::flat, Levels::uniform, test_physics, 7}, 9, 40}};
+                        {{Domain::flat, LayerSpacing::uniform, test_physics, 7}, 9, 40}};
 
 TEST(Cg, both_forms_go_the_oracles_way) {
   for (const CgCase& c : cases) {
@@ -59,9 +59,9 @@ TEST(Cg, float_takes_as_many_iterations_while_its_digits_last) {
   const oracle::Array f = oracle::box(problem.matrix());
   const int expected = int(oracle::pcg_history(problem.matrix(), f, 1e-3).size()) - 1;
   const SolveControls controls{1e-3};
-  EXPECT_NEAR(fused_pcg<Single>(problem, f, controls).report.iterations, expected, 1);
-  EXPECT_NEAR(standard_pcg<Single>(problem, f, controls).report.iterations, expected, 1);
-  EXPECT_NEAR(fused_pcg<SingleStorage>(problem, f, controls).report.iterations, expected, 1);
+  EXPECT_NEAR(fused_pcg<Float>(problem, f, controls).report.iterations, expected, 1);
+  EXPECT_NEAR(standard_pcg<Float>(problem, f, controls).report.iterations, expected, 1);
+  EXPECT_NEAR(fused_pcg<FloatStorage>(problem, f, controls).report.iterations, expected, 1);
 }
 
 /// Layouts differ in the order of sums only.
@@ -76,12 +76,12 @@ TEST(Cg, layouts_take_the_same_way) {
   for (const CgCase& c : cases) {
     const Problem problem(c.spec, c.nx, c.ny);
     const oracle::Array f = oracle::box(problem.matrix());
-    expect_same_solve(fused_pcg<ByColumns<Double>>(problem, f, {1e-8}),
+    expect_same_solve(fused_pcg<ZFastest<Double>>(problem, f, {1e-8}),
                       fused_pcg<Double>(problem, f, {1e-8}), 1e-11);
-    expect_same_solve(standard_pcg<ByColumns<Double>>(problem, f, {1e-8}),
+    expect_same_solve(standard_pcg<ZFastest<Double>>(problem, f, {1e-8}),
                       standard_pcg<Double>(problem, f, {1e-8}), 1e-11);
-    expect_same_solve(fused_pcg<ByColumns<Single>>(problem, f, {1e-3}),
-                      fused_pcg<Single>(problem, f, {1e-3}), 1e-4);
+    expect_same_solve(fused_pcg<ZFastest<Float>>(problem, f, {1e-3}),
+                      fused_pcg<Float>(problem, f, {1e-3}), 1e-4);
   }
 }
 

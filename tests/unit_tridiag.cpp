@@ -2,10 +2,10 @@
 #include "support_oracle.hpp"
 
 #include <gtest/gtest.h>
-#include <isobar/core/chunk_solve.hpp>
-#include <isobar/core/pack.hpp>
-#include <isobar/core/scalar.hpp>
-#include <isobar/core/tridiag.hpp>
+#include "device/chunk_solve.hpp"
+#include "device/pack.hpp"
+#include <isobar/core/base/precision.hpp>
+#include "device/tridiag.hpp"
 
 #include <cmath>
 #include <limits>
@@ -17,11 +17,11 @@ namespace {
 template <class A> struct Columns {
   static constexpr int width = pack_width<A>;
   using V = Pack<A, width>;
-  std::vector<LevelCoefficients<A>> profile;
+  std::vector<LayerCoefficients<A>> profile;
   V s;
   std::vector<V> rhs, x;
 
-  /// Neighbouring levels couple `ratio` times as strongly as a level holds itself; s_d runs from
+  /// Neighbouring layers couple `ratio` times as strongly as a layer holds itself; s_d runs from
   /// 0 to `ratio` over the columns.
   Columns(int nz, double ratio, int seed) : profile(nz), rhs(nz), x(nz) {
     const oracle::Array numbers = oracle::random(width, 1, 4 * nz, seed);
@@ -37,29 +37,29 @@ template <class A> struct Columns {
 
   void solve() {
     const int nz = int(profile.size());
-    std::vector<Eliminated<V>> levels(nz);
+    std::vector<Eliminated<V>> layers(nz);
     Elimination<V> state;
-    for (int k = 0; k < nz; ++k) levels[k] = eliminate(profile[k], s, rhs[k], state);
+    for (int k = 0; k < nz; ++k) layers[k] = eliminate(profile[k], s, rhs[k], state);
     V above{};
-    for (int k = nz - 1; k >= 0; --k) above = x[k] = substitute(levels[k], above);
+    for (int k = nz - 1; k >= 0; --k) above = x[k] = substitute(layers[k], above);
   }
 
-  /// The same by chunks of L levels, one thread after the other doing what a GPU's do together.
+  /// The same by chunks of L layers, one thread after the other doing what a GPU's do together.
   /// Returns <g, x> from the pivots.
   template <int L> V solve_in_chunks() {
     const int nz = int(profile.size()), chunks = (nz + L - 1) / L;
     profile.resize(chunks * L, {A(1), A(0), A(0), A(0)});
     const std::vector<A> numbers = chunk_numbers(profile, nz, L);
-    const auto* levels = reinterpret_cast<const ChunkLevels<A, L>*>(numbers.data());
+    const auto* layers = reinterpret_cast<const ChunkLayers<A, L>*>(numbers.data());
     std::vector<ColumnChunk<V, L>> chunk(chunks);
     Elimination<V> state;
     V below{}, above{}, energy{};
     for (int c = 0; c < chunks; ++c) {
-      chunk[c].factorise(levels[c], s, c > 0 ? profile[c * L - 1].b * state.ratio : V{});
+      chunk[c].factorise(layers[c], s, c > 0 ? profile[c * L - 1].b * state.ratio : V{});
       for (int l = 0; l < L; ++l) chunk[c].value[l] = c * L + l < nz ? rhs[c * L + l] : V(A(0));
       for (int l = 0; l < L; ++l) eliminate(profile[c * L + l], s, V{}, state);
       const V next = chunk[c].upward() + chunk[c].shrink * below;
-      energy = energy + chunk[c].eliminate(levels[c], below);
+      energy = energy + chunk[c].eliminate(layers[c], below);
       below = next;
     }
     for (int c = chunks - 1; c >= 0; --c) {
@@ -78,17 +78,17 @@ template <class A> struct Columns {
     const int nz = int(profile.size());
     std::vector<long double> lower(nz), diagonal(nz), upper(nz), g(nz);
     for (int k = 0; k < nz; ++k) {
-      const LevelCoefficients<A>& level = profile[k];
-      lower[k] = -(long double)level.c;
-      upper[k] = -(long double)level.b;
-      diagonal[k] = (long double)level.a + level.b + level.c + (long double)s.get(i) * level.d;
+      const LayerCoefficients<A>& layer = profile[k];
+      lower[k] = -(long double)layer.c;
+      upper[k] = -(long double)layer.b;
+      diagonal[k] = (long double)layer.a + layer.b + layer.c + (long double)s.get(i) * layer.d;
       g[k] = positive ? std::abs(rhs[k].get(i)) : rhs[k].get(i);
     }
     return oracle::solve_tridiagonal(lower, diagonal, upper, g);
   }
 };
 
-/// Largest error of any number of the pack over its scale; chunks of L levels, or whole columns.
+/// Largest error of any number of the pack over its scale; chunks of L layers, or whole columns.
 template <class A, int L = 0> double worst_error(int nz, double ratio, int seed) {
   Columns<A> columns(nz, ratio, seed);
   if constexpr (L > 0) columns.template solve_in_chunks<L>();
@@ -103,15 +103,15 @@ template <class A, int L = 0> double worst_error(int nz, double ratio, int seed)
 }
 
 template <class A> struct ColumnSolve : testing::Test {
-  /// Every level adds a few roundings to what it passes on: the bound grows with nz.
+  /// Every layer adds a few roundings to what it passes on: the bound grows with nz.
   static double tolerance(int nz) { return (8.0 + nz) * std::numeric_limits<A>::epsilon(); }
 };
 using Arithmetics = testing::Types<double, float>;
 TYPED_TEST_SUITE(ColumnSolve, Arithmetics);
 
-TYPED_TEST(ColumnSolve, any_number_of_levels) {
+TYPED_TEST(ColumnSolve, any_number_of_layers) {
   for (int nz = 1; nz <= 257; ++nz)
-    EXPECT_LE(worst_error<TypeParam>(nz, 3.0, nz), this->tolerance(nz)) << nz << " levels";
+    EXPECT_LE(worst_error<TypeParam>(nz, 3.0, nz), this->tolerance(nz)) << nz << " layers";
 }
 
 // Float too keeps its digits at ratios whose diagonal it cannot tell from b + c. The oracle's
@@ -121,24 +121,24 @@ TYPED_TEST(ColumnSolve, any_coupling) {
     for (double ratio = 1e-6; ratio < 2e8; ratio *= 10.0)
       EXPECT_LE(worst_error<TypeParam>(nz, ratio, nz),
                 this->tolerance(nz) + ratio * double(std::numeric_limits<long double>::epsilon()))
-          << nz << " levels, ratio " << ratio;
+          << nz << " layers, ratio " << ratio;
 }
 
-TYPED_TEST(ColumnSolve, in_chunks_any_number_of_levels) {
+TYPED_TEST(ColumnSolve, in_chunks_any_number_of_layers) {
   for (int nz = 1; nz <= 257; ++nz) {
-    EXPECT_LE((worst_error<TypeParam, 4>(nz, 3.0, nz)), this->tolerance(nz)) << nz << " levels";
-    EXPECT_LE((worst_error<TypeParam, 16>(nz, 3.0, nz)), this->tolerance(nz)) << nz << " levels";
+    EXPECT_LE((worst_error<TypeParam, 4>(nz, 3.0, nz)), this->tolerance(nz)) << nz << " layers";
+    EXPECT_LE((worst_error<TypeParam, 16>(nz, 3.0, nz)), this->tolerance(nz)) << nz << " layers";
   }
 }
 
-// Weaker couplings let q grow by 1 + 1.25 / 0.75 / ratio a level at the most.
+// Weaker couplings let q grow by 1 + 1.25 / 0.75 / ratio a layer at the most.
 TYPED_TEST(ColumnSolve, in_chunks_any_coupling_within_range) {
   const double most = std::pow(chunk_growth<TypeParam>, 1.0 / 16.0);
   for (const int nz : {2, 3, 128, 257})
     for (double ratio = 1.7 / (most - 3.0); ratio < 2e8; ratio *= 10.0)
       EXPECT_LE((worst_error<TypeParam, 16>(nz, ratio, nz)),
                 this->tolerance(nz) + ratio * double(std::numeric_limits<long double>::epsilon()))
-          << nz << " levels, ratio " << ratio;
+          << nz << " layers, ratio " << ratio;
 }
 
 TYPED_TEST(ColumnSolve, pivots_know_the_energy) {

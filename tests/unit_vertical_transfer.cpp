@@ -1,7 +1,7 @@
 // Merged vertical levels: their matrix, the two transfers, and V-cycles with them.
 #include "support_problem.hpp"
 
-#include <isobar/core/refinement.hpp>
+#include <isobar/core/solvers/refinement.hpp>
 
 #include <cmath>
 
@@ -13,7 +13,7 @@ constexpr int factors[] = {2, 3, 4, 8, 100};
 
 oracle::Matrix merged_matrix(const GridCase& c, int merge) {
   const GridSpec s = c.spec();
-  return {s.domain, s.levels, s.physics, c.part.global_nx, c.part.global_ny, s.nz, merge};
+  return {s.domain, s.spacing, s.physics, c.part.global_nx, c.part.global_ny, s.nz, merge};
 }
 
 template <class P> struct VerticalTransfers : testing::Test {
@@ -37,11 +37,11 @@ TYPED_TEST(VerticalTransfers, restriction_sums_or_is_the_transpose_of_interpolat
   this->for_all([&](const GridCase& c, int merge, const oracle::Matrix& m, const auto& grid) {
     const oracle::Array f = oracle::random(m.nx, m.ny, c.nz, 1);
     for (const Restriction restriction : {Restriction::average, Restriction::transpose}) {
-      const VerticalTransfer<TypeParam> vertical(c.spec(), grid, merge, restriction);
+      const LayerTransfer<TypeParam> vertical(c.spec(), grid, merge, restriction);
       Kokkos::deep_copy(vertical.f().flat(), field_of<S, TypeParam::layout>(f, c.part).flat());
       const auto out = garbage_field<S, TypeParam::layout>(c.part, m.nz);
       const auto before = contents(out);
-      vertical.restrict_levels(grid, out);
+      vertical.restrict_layers(grid, out);
       const oracle::Array expected =
           restriction == Restriction::average
               ? oracle::sum_levels(m, f)
@@ -56,14 +56,14 @@ TYPED_TEST(VerticalTransfers, interpolation_is_linear_in_height_in_halos_too) {
   using S = typename TypeParam::storage;
   this->for_all([&](const GridCase& c, int merge, const oracle::Matrix& m, const auto& grid) {
     const oracle::Array u = oracle::random(m.nx, m.ny, m.nz, 1);
-    const VerticalTransfer<TypeParam> vertical(c.spec(), grid, merge, Restriction::average);
-    vertical.interpolate_levels(grid, field_of<S, TypeParam::layout>(u, c.part, Beyond::mirror));
+    const LayerTransfer<TypeParam> vertical(c.spec(), grid, merge, Restriction::average);
+    vertical.interpolate_layers(grid, field_of<S, TypeParam::layout>(u, c.part, Beyond::mirror));
     // Garbage in the padding is for interpolation to leave alone: what it wrote is owned or halo.
     const auto expected = field_of<S, TypeParam::layout>(
-        oracle::interpolate_levels(m, u, c.matrix().heights), c.part, Beyond::mirror);
+        oracle::interpolate_layers(m, u, c.matrix().heights), c.part, Beyond::mirror);
     const auto found = contents(vertical.u()), wanted = contents(expected);
     for (std::size_t n = 0; n < found.size(); ++n)
-      if (place_of(expected.shape(), Count(n)).padding) ASSERT_EQ(found[n], S(0)) << n;
+      if (place_of(expected.shape(), Int64(n)).padding) ASSERT_EQ(found[n], S(0)) << n;
       else ASSERT_NEAR(found[n], wanted[n], 2.0 * this->tolerance) << n;
   });
 }
@@ -80,13 +80,13 @@ TYPED_TEST(VerticalTransfers, merged_grid_has_the_matrix_of_its_layers) {
 
 MultigridOptions options(const oracle::Cycle& cycle, int levels, int factor) {
   MultigridOptions o = options_of(cycle, levels);
-  o.vertical_factor = factor;
+  o.merged_layers = factor;
   return o;
 }
 
 const oracle::Cycle cycles[] = {
     {{0.6}, {1.4}, {0.8, 0.8}}, {{}, {0.55, 0.85, 1.6}, {0.8}}, {{0.8}, {0.8}, {0.8}, true}};
-const Problem problem({Domain::panel, Levels::graded, test_physics, 10}, 24, 16);
+const Problem problem({Domain::panel, LayerSpacing::graded, test_physics, 10}, 24, 16);
 
 template <class P> struct MergedVCycle : testing::Test {};
 TYPED_TEST_SUITE(MergedVCycle, Precisions, PrecisionNames);
@@ -123,7 +123,7 @@ TEST(MergedMultigrid, coarse_levels_may_be_float) {
   const oracle::Array f = oracle::box(problem.matrix());
   const MultigridOptions o = options(cycles[1], 3, 4);
   SelfCommunicator self;
-  Multigrid<Double, SelfCommunicator, Single, SelfCommunicator> mixed(problem.spec, problem.part, o,
+  Multigrid<Double, SelfCommunicator, Float, SelfCommunicator> mixed(problem.spec, problem.part, o,
                                                                       self, self);
   const SolveReport report = mixed.solve(problem.field<double>(f), {1e-10});
   EXPECT_TRUE(report.converged());
@@ -155,7 +155,7 @@ TEST(MergedMultigrid, needs_no_more_corrections) {
       SelfCommunicator outer, inner;
       MultigridOptions o = options({{}, {0.55, 0.85, 1.6}, {2.0 / 3.0, 2.0 / 3.0}}, 4, factor);
       o.overcorrection = 1.02;
-      Refinement<Single, SelfCommunicator, SelfCommunicator> solver(p.spec, p.part, o, {2}, outer,
+      Refinement<Float, SelfCommunicator, SelfCommunicator> solver(p.spec, p.part, o, {2}, outer,
                                                                     inner);
       const SolveReport report = solver.solve(p.field<double>(f), {1e-5, 10});
       EXPECT_TRUE(report.converged());

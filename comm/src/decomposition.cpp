@@ -31,10 +31,10 @@ template <class F> void for_process_grids(int ranks, const F& visit) {
 }
 
 /// Owned and halo columns of the busiest rank: its time for kernels and exchanges.
-Count busiest_columns(int nx, int ny, int levels, ProcessGrid g) {
+Int64 busiest_columns(int nx, int ny, int levels, ProcessGrid g) {
   const auto along = [levels](int n, int parts) {
     const int owned = ceil_div(n >> (levels - 1), parts) << (levels - 1);
-    return Count(owned) + std::min(parts - 1, 2);
+    return Int64(owned) + std::min(parts - 1, 2);
   };
   return along(nx, g.px) * along(ny, g.py);
 }
@@ -62,10 +62,10 @@ std::string advice(int nx, int ny, int levels, int ranks) {
 
 void require_fit(const DecompositionSpec& s) {
   const ProcessGrid g = *s.process_grid;
-  if (g.px < 1 || g.py < 1 || Count(g.px) * g.py != s.ranks)
+  if (g.px < 1 || g.py < 1 || Int64(g.px) * g.py != s.ranks)
     throw DecompositionError(Fault::process_grid,
                              fmt::format("process grid {} has {} ranks, but the run has {}{}",
-                                         as_text(g), Count(g.px) * g.py, s.ranks,
+                                         as_text(g), Int64(g.px) * g.py, s.ranks,
                                          advice(s.nx, s.ny, s.levels, s.ranks)));
   const int possible = max_levels(s.nx, s.ny, g);
   if (possible == 0)
@@ -100,11 +100,11 @@ int max_levels(int nx, int ny, int ranks) {
 ProcessGrid choose_process_grid(int nx, int ny, int levels, int ranks) {
   require_positive({nx, ny, levels, ranks});
   ProcessGrid best;
-  constexpr Count none = std::numeric_limits<Count>::max();
-  Count fewest = none;
+  constexpr Int64 none = std::numeric_limits<Int64>::max();
+  Int64 fewest = none;
   for_process_grids(ranks, [&](ProcessGrid g) {
     if (max_levels(nx, ny, g) < levels) return;
-    const Count columns = busiest_columns(nx, ny, levels, g);
+    const Int64 columns = busiest_columns(nx, ny, levels, g);
     if (columns >= fewest) return;
     best = g;
     fewest = columns;

@@ -142,7 +142,7 @@ std::unique_ptr<HaloExchange<T>> make_halo_exchange(const MpiComm& comm, int lev
 
 BufferBytes halo_buffer_bytes(const HaloPattern& pattern, std::size_t number_bytes,
                               Transport transport) {
-  const Count both = 2 * pattern.size(Halo::edges_and_corners) * Count(number_bytes);
+  const Int64 both = 2 * pattern.size(Halo::edges_and_corners) * Int64(number_bytes);
   return {both, transport == Transport::staged ? both : 0};
 }
 

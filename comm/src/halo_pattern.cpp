@@ -18,7 +18,7 @@ HaloMessage message_of(const FieldShape& s, Direction d, int neighbour) {
                 1,
                 s.nz,
                 s.row_stride(),
-                s.level_stride(),
+                s.layer_stride(),
                 s.place(i, 0, j),
                 s.place(i + x, 0, j + y),
                 0};
@@ -35,8 +35,8 @@ HaloMessage message_of(const FieldShape& s, Direction d, int neighbour) {
 }
 
 void require_countable(const FieldShape& s, const HaloMessage& m) {
-  constexpr Count limit = std::numeric_limits<int>::max();
-  const Count numbers = Count(m.lines) * m.length;
+  constexpr Int64 limit = std::numeric_limits<int>::max();
+  const Int64 numbers = Int64(m.lines) * m.length;
   if (numbers > limit)
     throw DecompositionError(
         DecompositionError::Fault::size,
@@ -63,7 +63,7 @@ HaloPattern::HaloPattern(const FieldShape& shape,
   }
 }
 
-Count HaloPattern::size(Halo halo) const {
+Int64 HaloPattern::size(Halo halo) const {
   const int n = messages(halo);
   return n == 0 ? 0 : messages_[n - 1].buffer + messages_[n - 1].size();
 }

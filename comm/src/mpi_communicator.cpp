@@ -1,13 +1,13 @@
 #include <isobar/comm/mpi_communicator.hpp>
 
 #include <fmt/format.h>
-#include <isobar/core/region.hpp>
+#include <isobar/core/base/region.hpp>
 
 namespace isobar {
 namespace {
 
 template <class T>
-HaloPattern pattern_of(const Decomposition& d, int level, const VerticalLevels& nz, Layout layout) {
+HaloPattern pattern_of(const Decomposition& d, int level, const LayerCounts& nz, Layout layout) {
   const Partition p = d.partition(level);
   return HaloPattern(FieldShape::of<T>(p.nx, p.ny, nz.on(level), layout), d.neighbours());
 }
@@ -16,7 +16,7 @@ HaloPattern pattern_of(const Decomposition& d, int level, const VerticalLevels& 
 
 template <class T>
 MpiCommunicator<T>::MpiCommunicator(const MpiComm& comm, const Decomposition& decomposition,
-                                    const VerticalLevels& nz, Transport transport, Layout layout)
+                                    const LayerCounts& nz, Transport transport, Layout layout)
     : comm_(comm) {
   if (decomposition.ranks() != comm.size() || decomposition.rank() != comm.rank())
     throw DecompositionError(DecompositionError::Fault::ranks,
@@ -51,7 +51,7 @@ template <class T> void MpiCommunicator<T>::sum(std::span<double> values) {
 }
 
 template <class T>
-BufferBytes MpiCommunicator<T>::bytes(const Decomposition& decomposition, const VerticalLevels& nz,
+BufferBytes MpiCommunicator<T>::bytes(const Decomposition& decomposition, const LayerCounts& nz,
                                       Transport transport) {
   BufferBytes sum;
   for (int level = 0; level < decomposition.levels(); ++level) {

@@ -1,6 +1,6 @@
 // Decks and overrides from arbitrary bytes. A byte 0xff, which UTF-8 does not have, ends the deck
 // and begins an override "section.key=value".
-#include "deck_schema.hpp"
+#include "deck/deck_schema.hpp"
 #include "fuzz_support.hpp"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // Heads of NumPy files from arbitrary bytes. The first three bytes are the shape that is declared,
 // the fourth says by how much the file's size differs from what that shape needs.
 #include "fuzz_support.hpp"
-#include "npy_header.hpp"
-#include "plain_text.hpp"
+#include "io/npy_header.hpp"
+#include "io/plain_text.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -66,15 +66,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (size < 4) return 0;
   const std::string_view bytes(reinterpret_cast<const char*>(data) + 4, size - 4);
   // Lengths of a few digits, and now and then more than 64 bits count.
-  const auto length = [&](int i) { return data[i] == 255 ? INT64_MAX / 2 : Count(data[i]); };
+  const auto length = [&](int i) { return data[i] == 255 ? INT64_MAX / 2 : Int64(data[i]); };
   const npy::Shape shape = {length(0), length(1), length(2)};
-  const Count numbers = Count(data[0]) * data[1] * data[2];
+  const Int64 numbers = Int64(data[0]) * data[1] * data[2];
   const std::string_view start = bytes.substr(0, npy::longest_head);
   // The sizes that fit are those whose heads end within the bytes.
   const npy::Head guess = npy::parse_head(start, -1, shape);
   demand(!guess.problem.empty() && is_printable(guess.problem), "a line of text: " + guess.problem);
   for (const std::size_t end : {bytes.find('\n') + 1, bytes.find('}') + 1, bytes.size()}) {
-    const Count whole = Count(end) + 8 * numbers + Count(data[3] & 1);
+    const Int64 whole = Int64(end) + 8 * numbers + Int64(data[3] & 1);
     const npy::Head head = npy::parse_head(start, whole, shape);
     if (!head.problem.empty()) continue;
     demand(head.data_offset + 8 * numbers == whole, "the numbers fill the rest of the file");

@@ -1,5 +1,5 @@
 #pragma once
-#include <isobar/core/partition.hpp>
+#include <isobar/core/grid/partition.hpp>
 
 #include <array>
 #include <optional>

@@ -1,6 +1,6 @@
 #pragma once
 #include <isobar/comm/mpi.hpp>
-#include <isobar/core/kokkos_compat.hpp>
+#include <isobar/core/base/kokkos_compat.hpp>
 
 #include <string>
 

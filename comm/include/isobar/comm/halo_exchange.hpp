@@ -16,8 +16,8 @@ std::string_view to_string(Transport transport);
 
 /// Memory of the buffers of one rank: in the fields' memory space and in (pinned) host memory.
 struct BufferBytes {
-  Count device = 0, host = 0;
-  Count total() const { return device + host; }
+  Int64 device = 0, host = 0;
+  Int64 total() const { return device + host; }
 };
 
 /// The halo exchange of one level, one at a time. Transports are implementations of this; one

@@ -1,6 +1,6 @@
 #pragma once
 #include <isobar/comm/decomposition.hpp>
-#include <isobar/core/communicator.hpp>
+#include <isobar/core/solvers/communicator.hpp>
 
 #include <cstddef>
 
@@ -42,7 +42,7 @@ public:
   int messages(Halo halo) const { return halo == Halo::edges ? edges_ : all_; }
   const HaloMessage& message(int m) const { return messages_[m]; }
   /// Numbers that all messages together hold, and the lines they consist of.
-  Count size(Halo halo) const;
+  Int64 size(Halo halo) const;
   int lines(Halo halo) const;
 
   /// The n-th line, counted over all messages.

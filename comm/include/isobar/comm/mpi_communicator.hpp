@@ -1,6 +1,6 @@
 #pragma once
 #include <isobar/comm/halo_exchange.hpp>
-#include <isobar/core/profile.hpp>
+#include <isobar/core/grid/layers.hpp>
 
 #include <vector>
 
@@ -13,7 +13,7 @@ public:
   /// Collective. `nz` says how many layers the fields have on each level; a single number means the
   /// same on all levels. All fields have one layout. Throws MpiError, and DecompositionError if the
   /// decomposition is not this communicator's or a halo is larger than MPI can count.
-  MpiCommunicator(const MpiComm& comm, const Decomposition& decomposition, const VerticalLevels& nz,
+  MpiCommunicator(const MpiComm& comm, const Decomposition& decomposition, const LayerCounts& nz,
                   Transport transport, Layout layout = Layout::x_fastest);
 
   /// Sends owned cells of a field of that level to the neighbours: halo depth 1.
@@ -26,7 +26,7 @@ public:
   bool alone() const { return comm_.size() == 1; }
 
   /// What construction allocates on the decomposition's rank, in either layout.
-  static BufferBytes bytes(const Decomposition& decomposition, const VerticalLevels& nz,
+  static BufferBytes bytes(const Decomposition& decomposition, const LayerCounts& nz,
                            Transport transport);
 
 private:

@@ -1,0 +1,50 @@
+#pragma once
+#include <isobar/core/field/field.hpp>
+#include <isobar/core/grid/grid_level.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace isobar {
+
+/// A field as weather models hold it on the host: (ny, nx, nz), the layer fastest, owned cells
+/// only, always double.
+using HostField = Kokkos::View<double***, Kokkos::LayoutRight, PinnedSpace>;
+
+/// Moves fields between host order and the solvers' order (padded; x or z fastest). The papers count
+/// this transposition with the solve, so the program times it; z fastest it is a copy. Where the device has memory of
+/// its own the numbers are copied as they lie and transposed there, a few rows at a time: while
+/// those of one buffer are transposed, those of the other are on the bus.
+template <class T> class HostOrder {
+public:
+  HostOrder() = default;
+  HostOrder(int nx, int ny, int nz);
+
+  /// f = host |T| V_k: cell means become volume integrals, the right-hand side of A u = f.
+  /// Writes owned cells. `host` has the extents given at construction.
+  template <class A, Layout L>
+  void integrate(const GridLevel<A>& grid, const HostField& host, const Field<T, L>& f) const;
+  /// u = host, owned cells, as they are.
+  template <Layout L> void from_host(const HostField& host, const Field<T, L>& u) const;
+  /// host = u, owned cells.
+  template <Layout L> void to_host(const Field<T, L>& u, const HostField& host) const;
+
+  /// Device bytes of the buffers: none where the host can read fields.
+  static Int64 bytes(int nx, int ny, int nz) {
+    if (on_host) return 0;
+    return 2 * buffered_rows(nx, ny, nz) * nx * nz * Int64(sizeof(double));
+  }
+
+private:
+  using Rows = Kokkos::View<double***, Kokkos::LayoutRight, MemorySpace>;
+  /// Rows of a buffer. A copy of 8 MiB takes a bus much longer than it takes to start one.
+  static Int64 buffered_rows(int nx, int ny, int nz) {
+    return std::clamp<Int64>((Int64(8) << 20) / (Int64(nx) * nz * Int64(sizeof(double))), 1, ny);
+  }
+  template <class Put> void put_all(const HostField& host, const Put& put) const;
+
+  std::array<ExecutionSpace, 2> queues_;
+  std::array<Rows, 2> buffers_; ///< of one queue each
+};
+
+} // namespace isobar

@@ -1,0 +1,86 @@
+#pragma once
+#include "device/chunk_solve.hpp"
+#include <isobar/core/grid/geometry.hpp>
+#include <isobar/core/kernels/kernel_list.hpp>
+#include "walk/march_shape.hpp"
+#include <isobar/core/grid/partition.hpp>
+#include <isobar/core/grid/layers.hpp>
+
+#include <array>
+
+namespace isobar {
+
+/// The horizontal numbers of one rank's columns: all that the matrix needs beside the profile,
+/// four numbers a column instead of seven a cell. Views (i, j), LayoutLeft, i = 0.. from the
+/// first owned column; padded with harmless columns (area 1, no coupling) to whole packs.
+template <class A> struct ColumnGeometry {
+  using View = Kokkos::View<A**, Kokkos::LayoutLeft, MemorySpace>;
+  View area;  ///< |T|
+  View total; ///< alpha_T, sum over all four edges, sides of the domain included
+  /// alpha_TT' of the western (southern) edge; 0 on a side of the domain, so that whatever
+  /// stands in the halo there is never used. (nx+1, ny) and (nx, ny+1).
+  View west, south;
+};
+
+/// What a grid is, before it is cut into levels and ranks.
+struct GridSpec {
+  Domain domain = Domain::panel;
+  LayerSpacing spacing = LayerSpacing::graded;
+  Physics physics;
+  int nz = 0;
+};
+
+/// One level of one rank: the matrix A of that level (rediscretised with the same w and lam),
+/// times a factor.
+template <class A> class GridLevel {
+public:
+  GridLevel() = default;
+  /// Computes geometry on the host and copies it to the device. `level` is 0 on the finest;
+  /// `scale` multiplies all areas and transmissibilities, and thereby the matrix; `merge` adjacent
+  /// layers of the spec are one layer here (merged_layers).
+  GridLevel(const GridSpec& spec, const Partition& partition, int level = 0, double scale = 1.0,
+            int merge = 1);
+
+  int nx() const { return partition_.nx; }
+  int ny() const { return partition_.ny; }
+  int nz() const { return nz_; }
+  int index() const { return level_; }
+  Int64 unknowns() const { return Int64(nx()) * ny() * nz(); }
+  const Partition& partition() const { return partition_; }
+  const ColumnGeometry<A>& columns() const { return columns_; }
+  /// Layers 0 .. nz-1, and the decoupled ones of Field's overhang.
+  const Profile<A>& profile() const { return profile_; }
+  /// The same numbers on the host, for launches to carry along.
+  const std::vector<LayerCoefficients<A>>& layers() const { return layers_; }
+  /// How teams solve the columns of this level, and what their chunks start from: b e / p
+  /// (tridiag.hpp) below each chunk but the first, (i, chunk - 1, j). Empty on hosts.
+  const MarchShape& march() const { return march_; }
+  using Seeds = Kokkos::View<A***, Kokkos::LayoutLeft, MemorySpace>;
+  const Seeds& seeds() const { return seeds_; }
+  /// The profile as chunks want it (chunk_numbers). Empty on hosts.
+  struct ChunkProfile {
+    std::vector<A> numbers;
+    Kokkos::View<A*, MemorySpace> on_device;
+  };
+  const ChunkProfile& chunk_profile() const { return chunk_profile_; }
+  const std::string& label(Kernel k) const { return labels_[std::size_t(k)]; }
+
+  /// Device bytes of a level of this shape: four numbers a column, and the seeds.
+  static Int64 bytes(int nx, int ny, int nz);
+
+private:
+  /// Makes what chunks need; if their numbers leave the range of A, one lane walks a column.
+  void prepare_chunks(std::vector<A> numbers);
+
+  Partition partition_;
+  int level_ = 0, nz_ = 0;
+  MarchShape march_;
+  ColumnGeometry<A> columns_;
+  std::vector<LayerCoefficients<A>> layers_;
+  Profile<A> profile_;
+  Seeds seeds_;
+  ChunkProfile chunk_profile_;
+  std::array<std::string, kernel_traffic.size()> labels_;
+};
+
+} // namespace isobar

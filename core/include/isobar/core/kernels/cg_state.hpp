@@ -1,0 +1,107 @@
+#pragma once
+#include <isobar/core/solvers/solve.hpp>
+
+#include <cmath>
+
+namespace isobar {
+
+/// What is made of a kernel's sums when all ranks' are there.
+enum class CgStep {
+  none,
+  first_norm,    ///< after the first tridiag, r = f
+  step_length,   ///< after spmv: alpha = kappa / <p, A p>
+  next_direction ///< after tridiag: beta = kappa / kappa_old, the norm, and whether it was the last
+};
+
+/// CG's scalars. They live in the device's memory, so that iterations follow each other without a
+/// look of the host: a kernel leaves its sums here, a step makes alpha or beta of them, and the next
+/// kernel reads those.
+struct CgState {
+  static constexpr int most = 16; ///< norms that are kept: iterations between two looks
+  /// Iterations that are given out at a time: a host gains nothing by more than one.
+  static constexpr int batch = on_host ? 1 : most;
+
+  Sums sums; ///< of the last kernel: this rank's, or all ranks' when a step takes them
+  double alpha = 0.0, beta = 0.0, kappa = 0.0;
+  double rhs_norm = 0.0, tolerance = 0.0;
+  double norms[most] = {}; ///< of the residual, by iteration modulo `most`
+  int iterations = 0;      ///< that have a norm
+  bool breakdown = false;
+  bool over = false; ///< kernels and steps that still follow do nothing
+
+  KOKKOS_FUNCTION void take(CgStep step) {
+    if (over) return;
+    if (step == CgStep::first_norm) {
+      rhs_norm = std::sqrt(sums.first);
+      kappa = sums.second;
+    }
+    if (step == CgStep::step_length) find_step_length(sums.first);
+    if (step == CgStep::next_direction) find_next_direction(std::sqrt(sums.first), sums.second);
+  }
+
+private:
+  KOKKOS_FUNCTION void find_step_length(double sigma) {
+    breakdown = !(sigma > 0.0 && kappa > 0.0) && std::isfinite(sigma);
+    over = breakdown;
+    alpha = breakdown ? 0.0 : kappa / sigma;
+  }
+  /// Whether a norm was the last one is for ConvergenceTest to say; these are its conditions, to the
+  /// last bit, for those who cannot ask it.
+  KOKKOS_FUNCTION void find_next_direction(double norm, double new_kappa) {
+    norms[iterations % most] = norm;
+    ++iterations;
+    beta = new_kappa / kappa;
+    kappa = new_kappa;
+    over = !std::isfinite(norm) || relative_norm(norm, rhs_norm) <= tolerance;
+  }
+};
+
+/// Where a kernel leaves its sums, without the host waiting for them; the last team to finish takes
+/// the step behind them, which saves a launch.
+class CgSums : public Kokkos::Sum<Sums, MemorySpace> {
+public:
+  using reducer = CgSums;
+  CgSums(CgState* state, CgStep step)
+      : Kokkos::Sum<Sums, MemorySpace>(Kokkos::View<Sums, MemorySpace>(&state->sums)),
+        state_(state), step_(step) {}
+  KOKKOS_FUNCTION void final(Sums& sums) const {
+    state_->sums = sums;
+    state_->take(step_);
+  }
+
+private:
+  CgState* state_;
+  CgStep step_;
+};
+
+/// The state in the device's memory and the host's copy of it, which is made when asked for: 200
+/// bytes. On hosts both are one.
+class CgScalars {
+public:
+  CgScalars() : device_("isobar cg state"), host_(Kokkos::create_mirror_view(device_)) {}
+
+  CgState* device() const { return device_.data(); }
+  CgState& host() const { return host_(); }
+  /// The state from which a solve starts; with alpha and beta, from which a kernel alone does.
+  void begin(double tolerance, double alpha = 0.0, double beta = 0.0) const {
+    host() = {};
+    host().tolerance = tolerance;
+    host().alpha = alpha;
+    host().beta = beta;
+    to_device();
+  }
+  void to_device() const { Kokkos::deep_copy(device_, host_); }
+  /// Waits for all that was launched.
+  CgState& to_host() const {
+    Kokkos::deep_copy(host_, device_);
+    return host_();
+  }
+  CgSums sums(CgStep step) const { return {device(), step}; }
+
+private:
+  using View = Kokkos::View<CgState, MemorySpace>;
+  View device_;
+  typename View::HostMirror host_;
+};
+
+} // namespace isobar

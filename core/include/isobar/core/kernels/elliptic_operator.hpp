@@ -1,0 +1,30 @@
+#pragma once
+#include <isobar/core/field/field.hpp>
+#include <isobar/core/grid/grid_level.hpp>
+
+namespace isobar {
+
+/// The matrix A, never stored. All fields have the level's shape (nx, nz, ny) plus halo; cell
+/// means go in, volume-integrated values come out. P is Double, Float, FloatStorage, or
+/// ZFastest of Double or Float.
+template <class P> struct Operator {
+  using Grid = GridLevel<typename P::arithmetic>;
+  using Vector = FieldOf<P>;
+
+  /// v = A u. Reads u with a valid halo of 1 (sides of the domain excepted); writes v's owned
+  /// cells, leaves its halo. Petascale paper, eq. 6; 2 references.
+  static void apply(const Grid& grid, const Vector& u, const Vector& v);
+
+  /// r = f - A u. Halo as in apply; 3 references.
+  static void residual(const Grid& grid, const Vector& u, const Vector& f, const Vector& r);
+
+  /// This rank's share of || f - A u ||^2, without storing the residual. Halo as in apply;
+  /// 2 references.
+  static double residual_norm_squared(const Grid& grid, const Vector& u, const Vector& f);
+
+  /// This rank's share of || |A| |u| + |f| ||^2, absolute values entry by entry: times the unit
+  /// roundoff the size that rounding errors in f - A u have. Halo as in apply; 2 references.
+  static double magnitude_squared(const Grid& grid, const Vector& u, const Vector& f);
+};
+
+} // namespace isobar

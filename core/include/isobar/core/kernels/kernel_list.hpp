@@ -1,0 +1,108 @@
+#pragma once
+#include <isobar/core/base/precision.hpp>
+
+#include <array>
+#include <string>
+#include <string_view>
+
+namespace isobar {
+
+/// Every kernel of the solvers, for labels, byte counts and reports.
+enum class Kernel {
+  apply,
+  residual,
+  residual_norm,
+  solve_columns,
+  smooth,
+  smooth_from_zero,
+  restrict_residual,
+  restrict_transpose,
+  prolongate,
+  interpolate,
+  prolongate_smooth,
+  mirror_sides,
+  cg_tridiag,
+  cg_spmv,
+  restrict_rhs,
+  to_float,
+  to_double,
+  residual_float,
+  correct_float,
+  correct,
+  csr_apply,
+  csr_restrict,
+  csr_prolongate,
+  csr_residual,
+  ell_apply,
+  ell_restrict,
+  ell_prolongate,
+  ell_residual,
+  stored_solve,
+  stored_smooth,
+  smooth_colour,
+  restrict_layers,
+  interpolate_layers
+};
+
+/// Memory references of one kernel, in storage words for each owned cell of the level it runs
+/// on (for transfers the fine one), with perfect caching: what it cannot do without. Those of
+/// kernels between double and float are double words, of which a float is a half.
+struct KernelTraffic {
+  Kernel kernel;
+  std::string_view name;
+  double references;
+  std::string_view meaning;
+  double index_bytes = 0.0; ///< of stored matrices, a cell: column indices, and of each row its
+                            ///< offset (CSR, 32 bits) or length (ELLPACK-R, 8 bits)
+};
+
+inline constexpr std::array<KernelTraffic, 33> kernel_traffic = {{
+    {Kernel::apply, "apply", 2.0, "read u; write v"},
+    {Kernel::residual, "residual", 3.0, "read u, f; write r"},
+    {Kernel::residual_norm, "residual_norm", 2.0, "read u, f"},
+    {Kernel::solve_columns, "solve_columns", 2.0, "read r; write z"},
+    {Kernel::smooth, "smooth", 3.0, "read u, f; write u"},
+    {Kernel::smooth_from_zero, "smooth_from_zero", 2.0, "read f; write u"},
+    {Kernel::restrict_residual, "restrict_residual", 2.25, "read u, f; write f_coarse"},
+    {Kernel::restrict_transpose, "restrict_transpose", 1.25, "read r; write f_coarse"},
+    {Kernel::prolongate, "prolongate", 2.25, "read u, u_coarse; write u"},
+    {Kernel::interpolate, "interpolate", 1.25, "read u_coarse; write u"},
+    {Kernel::prolongate_smooth, "prolongate_smooth", 3.25, "read u, f, u_coarse; write u"},
+    {Kernel::mirror_sides, "mirror_sides", 0.0, "halo cells on the domain's sides only"},
+    {Kernel::cg_tridiag, "cg_tridiag", 4.0, "read r, q; write r, z"},
+    {Kernel::cg_spmv, "cg_spmv", 7.0, "read u, p, z, q; write u, p, q"},
+    {Kernel::restrict_rhs, "restrict_rhs", 1.25, "read f; write f_coarse"},
+    {Kernel::to_float, "to_float", 1.5, "read x; write it in float"},
+    {Kernel::to_double, "to_double", 1.5, "read x in float; write it"},
+    {Kernel::residual_float, "residual_float", 2.0, "read u in float, f; write r in float"},
+    {Kernel::correct_float, "correct_float", 3.5, "read u, e in float, f; write u, r in float"},
+    {Kernel::correct, "correct", 4.0, "read u, e in float, f; write u, r in float"},
+    {Kernel::csr_apply, "csr_apply", 9.0, "read 7 entries, u; write v", 32.0},
+    {Kernel::csr_restrict, "csr_restrict", 2.25, "read 1 entry, r; write f_coarse", 5.0},
+    {Kernel::csr_prolongate, "csr_prolongate", 6.25, "read 4 entries, u, u_coarse; write u", 20.0},
+    {Kernel::csr_residual, "csr_residual", 12.0, "copy f to r; read 7 entries, u, r; write r",
+     32.0},
+    {Kernel::ell_apply, "ell_apply", 9.0, "read 7 entries, u; write v", 29.0},
+    {Kernel::ell_restrict, "ell_restrict", 2.25, "read 1 entry, r; write f_coarse", 4.25},
+    {Kernel::ell_prolongate, "ell_prolongate", 6.25, "read 4 entries, u, u_coarse; write u", 17.0},
+    {Kernel::ell_residual, "ell_residual", 10.0, "read 7 entries, u, f; write r", 29.0},
+    {Kernel::stored_solve, "stored_solve", 5.0, "read r, three factors; write z"},
+    {Kernel::stored_smooth, "stored_smooth", 6.0, "read r, three factors, u; write u"},
+    {Kernel::smooth_colour, "smooth_colour", 3.0, "read u, f; write u: whole lines"},
+    {Kernel::restrict_layers, "restrict_layers", 1.25, "read f; write f of merged levels, by four"},
+    {Kernel::interpolate_layers, "interpolate_layers", 1.25, "read u of merged levels; write u"},
+}};
+
+constexpr const KernelTraffic& traffic(Kernel k) { return kernel_traffic[std::size_t(k)]; }
+
+/// Kokkos label of a kernel on a level (0 is the finest): "isobar/smooth/0". Profilers and the
+/// report's timings find kernels by it.
+std::string kernel_label(Kernel kernel, int level);
+inline constexpr std::string_view kernel_label_prefix = "isobar/";
+
+/// Bytes a kernel must move on `cells` owned cells of storage words of `word` bytes.
+constexpr double modelled_bytes(Kernel k, Int64 cells, std::size_t word) {
+  return double(cells) * (traffic(k).references * double(word) + traffic(k).index_bytes);
+}
+
+} // namespace isobar

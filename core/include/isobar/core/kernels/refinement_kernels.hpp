@@ -1,0 +1,38 @@
+#pragma once
+#include <isobar/core/field/field.hpp>
+#include <isobar/core/grid/grid_level.hpp>
+
+namespace isobar {
+
+/// A field in float and the power of two that it stands for: factor times field, exactly. So a
+/// residual of any size fits into float's exponents, and no digit is lost by it.
+struct ScaledFloat {
+  Field<float> field;
+  double factor = 1.0;
+};
+
+/// Kernels between a double iteration and a float one inside it. Fields of both kinds have the
+/// same owned cells; A is applied in double. Norms are this rank's shares, squared, of what the
+/// result is before it is rounded to float. None of them touches a halo.
+struct RefinementKernels {
+  using Grid = GridLevel<double>;
+  using Vector = Field<double>;
+
+  /// r = f, rounded; returns || f ||^2. 1.5 references (in double words, here and below).
+  static double to_float(const Grid& grid, const Vector& f, const ScaledFloat& r);
+  /// u = e. 1.5 references.
+  static void to_double(const Grid& grid, const ScaledFloat& e, const Vector& u);
+
+  /// r = f - A e, rounded; returns its norm. Reads e with a valid halo of 1. 2 references.
+  static double residual(const Grid& grid, const ScaledFloat& e, const Vector& f,
+                         const ScaledFloat& r);
+  /// u_new = u + e;  r = f - A u_new, rounded; returns its norm. Reads u and e with a valid halo of
+  /// 1; u_new must not be u. The residual is that of u_new as it is stored. 3.5 references,
+  static double correct(const Grid& grid, const ScaledFloat& u, const ScaledFloat& e,
+                        const Vector& f, const Vector& u_new, const ScaledFloat& r);
+  /// with u in double 4.
+  static double correct(const Grid& grid, const Vector& u, const ScaledFloat& e, const Vector& f,
+                        const Vector& u_new, const ScaledFloat& r);
+};
+
+} // namespace isobar

@@ -1,0 +1,107 @@
+#pragma once
+#include <isobar/core/grid/layers.hpp>
+
+#include <limits>
+#include <vector>
+
+/// Device functions of the vertical solve for threads that share a column: the system of
+/// tridiag.hpp, each thread with L of its layers in registers. Pure: no launch, no memory.
+///
+/// Write the ratio e_k / b_k of tridiag.hpp as a fraction N_k / (b_k q_k). Then the pivots are
+/// p_k = b_k q_{k+1} / q_k with
+///
+///     N_k = (a_k + s d_k) q_k + N_{k-1},     q_{k+1} = q_k + N_k / b_k :
+///
+/// q is what solves the column's rows without a right-hand side from the ground up. Nothing is
+/// subtracted and nothing divided in the recurrence. The links b_k / p_k telescope,
+/// and both sweeps are sums:
+///
+///     Z_k = Z_{k-1} + q_k g_k,     X_k = X_{k+1} + Z_k / (b_k q_k q_{k+1}),     x_k = q_k X_k.
+///
+/// A chunk starts its own q from 1 on its first layer; what enters it from the others is one number
+/// either way, added to all of its sums, and what leaves it is shrink * entering + its share. q grows by p_k / b_k with every layer. Where a chunk's
+/// growth leaves the range of a number (chunk_growth) the column is solved by one lane instead.
+namespace isobar {
+
+/// What a chunk needs of its layers, as it lies in memory: whole words of 16 bytes for a GPU.
+template <class A, int L> struct alignas(16) ChunkLayers {
+  static_assert(L % 4 == 0);
+  A excess[L][2]; ///< a and d
+  A inverse_b[L];
+  KOKKOS_FORCEINLINE_FUNCTION A a(int l) const { return excess[l][0]; }
+  KOKKOS_FORCEINLINE_FUNCTION A d(int l) const { return excess[l][1]; }
+};
+
+/// The ChunkLayers of a column, one chunk of L layers after the other. The top layer's b is not 0 but
+/// too small to change a pivot, so that it can be divided by; above it q stays as it is, and X is 0.
+template <class A>
+std::vector<A> chunk_numbers(const std::vector<LayerCoefficients<A>>& layers, int nz, int L) {
+  const std::size_t length = L, count = nz;
+  std::vector<A> numbers((layers.size() + length - 1) / length * length * 3);
+  for (std::size_t k = 0; k < count; ++k) {
+    const LayerCoefficients<A>& layer = layers[k];
+    const A unseen = layer.a * std::numeric_limits<A>::epsilon() / 4;
+    const std::size_t l = k % length;
+    A* const chunk = numbers.data() + (k - l) * 3;
+    chunk[2 * l] = layer.a;
+    chunk[2 * l + 1] = layer.d;
+    chunk[2 * length + l] = A(1) / (k + 1 < count ? layer.b : unseen);
+  }
+  return numbers;
+}
+
+/// The most by which q may grow over a chunk, the top layer aside: beside it, right-hand sides and
+/// solutions keep as many orders of magnitude on either side.
+template <class A> inline constexpr double chunk_growth = sizeof(A) == sizeof(float) ? 1e16 : 1e150;
+
+template <class V, int L> struct ColumnChunk {
+  V growth[L]; ///< q_k
+  V value[L];  ///< g_k before upward(), Z_k of this chunk alone after, X_k after eliminate()
+  V shrink;    ///< 1 / q beyond the last layer
+  using A = typename V::value_type;
+  using Layers = ChunkLayers<A, L>;
+
+  /// q, from `seed` = N_{k-1} / q_k below the chunk (0 on the ground).
+  KOKKOS_FORCEINLINE_FUNCTION void factorise(const Layers& layers, const V& s, const V& seed) {
+    V n = seed, q = V(A(1));
+    ISOBAR_UNROLL
+    for (int l = 0; l < L; ++l) {
+      growth[l] = q;
+      n = n + (layers.a(l) + layers.d(l) * s) * q;
+      q = q + layers.inverse_b[l] * n;
+    }
+    shrink = reciprocal(q);
+  }
+  /// The share in what leaves the chunk upwards, Z / q beyond the last layer.
+  KOKKOS_FORCEINLINE_FUNCTION V upward() {
+    ISOBAR_UNROLL
+    for (int l = 1; l < L; ++l) value[l] = value[l - 1] + growth[l] * value[l];
+    return shrink * value[L - 1];
+  }
+  /// Returns the chunk's share of <g, x> = sum of Z_k^2 / (b_k q_k q_{k+1}), known before x is; g is
+  /// to be 0 above the top.
+  KOKKOS_FORCEINLINE_FUNCTION V eliminate(const Layers& layers, const V& below) {
+    V x(A(0)), energy(A(0)), inverse = shrink;
+    ISOBAR_UNROLL
+    for (int l = L - 1; l >= 0; --l) {
+      const V z = value[l] + below, beyond = layers.inverse_b[l] * inverse;
+      if (l > 0) inverse = reciprocal(growth[l]);
+      const V share = z * (l > 0 ? beyond * inverse : beyond);
+      energy = energy + share * z;
+      x = x + share;
+      value[l] = x;
+    }
+    return energy;
+  }
+  /// The share in what leaves the chunk downwards, x of the first layer; after eliminate().
+  KOKKOS_FORCEINLINE_FUNCTION V downward() const { return value[0]; }
+  /// Hands the solution to use(l, x_l).
+  template <class Use>
+  KOKKOS_FORCEINLINE_FUNCTION void substitute(const V& above, const Use& use) const {
+    const V x = shrink * above;
+    ISOBAR_UNROLL
+    for (int l = L - 1; l >= 0; --l) use(l, growth[l] * (value[l] + x));
+  }
+};
+
+} // namespace isobar

@@ -1,0 +1,55 @@
+#pragma once
+#include "device/pack_shuffle.hpp"
+#include "device/stencil.hpp"
+
+/// Device functions of the bilinear prolongation: how a pack of fine columns, the first of them
+/// even, takes its correction from the coarse columns around it. Along y first, then along x:
+///
+///     m_I = (3 c_I + y_I) / 4,   even child of I: (3 m_I + m_{I-1}) / 4,   odd: (3 m_I + m_{I+1}) / 4
+///
+/// c is the coarse row that the fine row lies in, y the coarse row next to it on its side.
+namespace isobar {
+
+/// 3/4 of the near number and 1/4 of the far one.
+template <class T> KOKKOS_FORCEINLINE_FUNCTION T weighted(const T& near, const T& far) {
+  return 0.75F * near + 0.25F * far;
+}
+
+/// Corrections of one layer of fine row j from columns i on; a pack of one column may begin
+/// anywhere. Reads coarse halo cells.
+template <class V, class S, Layout L = Layout::x_fastest> class Correction {
+public:
+  KOKKOS_FORCEINLINE_FUNCTION Correction(const Cells<S, L>& coarse, const FieldStrides<L>& strides,
+                                         int i, int k, int j)
+      : odd_((i & 1) != 0) {
+    const int own = (j + 2) / 2 - 1; // floor(j / 2), also for the halo row j = -1
+    own_ = coarse.at(strides.cell((i + 2) / 2 - 1, k, own));
+    near_ = own_ + ((j & 1) != 0 ? strides.row : -strides.row);
+  }
+  /// Of the columns i .. i+W-1,
+  KOKKOS_FORCEINLINE_FUNCTION V centre() const {
+    if constexpr (single) return weighted(m(0), m(odd_ ? 1 : -1));
+    else return interleave(weighted(m(0), m(-1)), weighted(m(0), m(1)));
+  }
+  /// of the columns one further west (i-1 ..) and one further east (i+1 ..).
+  KOKKOS_FORCEINLINE_FUNCTION V west() const {
+    if constexpr (single) return odd_ ? weighted(m(0), m(-1)) : weighted(m(-1), m(0));
+    else return interleave(weighted(m(-1), m(0)), weighted(m(0), m(-1)));
+  }
+  KOKKOS_FORCEINLINE_FUNCTION V east() const {
+    if constexpr (single) return odd_ ? weighted(m(1), m(0)) : weighted(m(0), m(1));
+    else return interleave(weighted(m(0), m(1)), weighted(m(1), m(0)));
+  }
+
+private:
+  static constexpr bool single = V::width == 1;
+  using half = Pack<typename V::value_type, single ? 1 : V::width / 2>;
+  KOKKOS_FORCEINLINE_FUNCTION half m(int shift) const {
+    return weighted(load<half>(beside(own_, shift)), load<half>(beside(near_, shift)));
+  }
+
+  ColumnPointer<S, L> own_, near_;
+  bool odd_;
+};
+
+} // namespace isobar

@@ -1,0 +1,274 @@
+#pragma once
+#include <isobar/core/base/kokkos_compat.hpp>
+#include <isobar/core/base/precision.hpp>
+
+#include <cstring>
+#include <utility>
+
+#if defined(__AVX512F__) && !defined(__CUDACC__)
+#include <immintrin.h>
+#endif
+
+/// A pack is the adjacent columns that one lane carries through a column walk. With x fastest
+/// in memory, a strided walk up a single column would use one word of every cache line on a
+/// CPU; a pack uses the whole line and fills the vector registers. On a GPU the lanes of a
+/// warp do that, and a pack has one or two columns.
+namespace isobar {
+
+#if defined(__GNUC__) && !defined(__CUDACC__) && !defined(__HIP__) &&                              \
+    !defined(SYCL_LANGUAGE_VERSION)
+#define ISOBAR_VECTOR_EXTENSION 1
+#endif
+
+namespace detail {
+/// Widest register the target has, in bytes; GCC splits wider vectors badly, so packs hold
+/// several native vectors instead.
+#if defined(__AVX512F__)
+inline constexpr int register_bytes = 64;
+#elif defined(__AVX__)
+inline constexpr int register_bytes = 32;
+#else
+inline constexpr int register_bytes = 16;
+#endif
+
+template <class T, int W> struct NativeVector {
+  static constexpr int bytes =
+      W * int(sizeof(T)) < register_bytes ? W * int(sizeof(T)) : register_bytes;
+  static constexpr int lanes = bytes / int(sizeof(T));
+#ifdef ISOBAR_VECTOR_EXTENSION
+  typedef T type __attribute__((vector_size(bytes)));
+#endif
+};
+template <class T> struct NativeVector<T, 1> {
+  static constexpr int lanes = 1;
+  using type = T;
+};
+
+/// What one instruction of a GPU loads or stores.
+template <class S, int W> struct alignas(W * sizeof(S)) AlignedWords { S v[W]; };
+} // namespace detail
+
+/// W values of T, W a power of two, with element-wise arithmetic.
+template <class T, int W> struct Pack {
+  using value_type = T;
+  static constexpr int width = W;
+#ifdef ISOBAR_VECTOR_EXTENSION
+  static constexpr int lanes = detail::NativeVector<T, W>::lanes;
+  using vector = typename detail::NativeVector<T, W>::type;
+#else
+  static constexpr int lanes = 1;
+  using vector = T;
+#endif
+  static constexpr int vectors = W / lanes;
+  vector v[vectors] = {};
+
+  Pack() = default;
+  KOKKOS_FORCEINLINE_FUNCTION Pack(T x) {
+    for (int n = 0; n < vectors; ++n) {
+      if constexpr (lanes == 1) v[n] = x; // 0 + x is an addition that no compiler may drop
+      else v[n] = vector{} + x;
+    }
+  }
+  KOKKOS_FORCEINLINE_FUNCTION T get(int lane) const {
+    if constexpr (lanes == 1) return v[lane];
+    else return v[lane / lanes][lane % lanes];
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void set(int lane, T x) {
+    if constexpr (lanes == 1) v[lane] = x;
+    else v[lane / lanes][lane % lanes] = x;
+  }
+
+#define ISOBAR_PACK_OPERATOR(op)                                                                   \
+  friend KOKKOS_FORCEINLINE_FUNCTION Pack operator op(const Pack& a, const Pack& b) {              \
+    Pack r;                                                                                        \
+    for (int n = 0; n < vectors; ++n) r.v[n] = a.v[n] op b.v[n];                                   \
+    return r;                                                                                      \
+  }                                                                                                \
+  friend KOKKOS_FORCEINLINE_FUNCTION Pack operator op(T a, const Pack& b) {                        \
+    Pack r;                                                                                        \
+    for (int n = 0; n < vectors; ++n) r.v[n] = a op b.v[n];                                        \
+    return r;                                                                                      \
+  }
+  ISOBAR_PACK_OPERATOR(+)
+  ISOBAR_PACK_OPERATOR(-)
+  ISOBAR_PACK_OPERATOR(*)
+  ISOBAR_PACK_OPERATOR(/)
+#undef ISOBAR_PACK_OPERATOR
+};
+
+/// Columns that a lane carries: on a host a cache line of arithmetic numbers, on a GPU one column, as
+/// everywhere where columns are not adjacent.
+template <class A, Layout L = Layout::x_fastest>
+inline constexpr int pack_width = on_host&& L == Layout::x_fastest ? 64 / int(sizeof(A)) : 1;
+/// Kernels that touch two levels: twice as many fine columns as coarse ones.
+template <class A, Layout L = Layout::x_fastest>
+inline constexpr int paired_width = 2 * pack_width<A, L>;
+/// Rows are padded to a multiple of this, so that every kernel may load whole packs of S or A.
+template <class T> inline constexpr int widest_pack = on_host ? 128 / int(sizeof(float)) : 2;
+
+/// Loads W adjacent numbers of storage type S; p needs no alignment beyond S's.
+template <class P, class S> KOKKOS_FORCEINLINE_FUNCTION P load(const S* p) {
+  using T = typename P::value_type;
+  P r;
+#ifdef ISOBAR_VECTOR_EXTENSION
+  for (int n = 0; n < P::vectors; ++n) {
+    if constexpr (P::lanes == 1) {
+      r.v[n] = T(p[n]);
+    } else {
+      typedef S raw __attribute__((vector_size(sizeof(S) * P::lanes)));
+      raw x;
+      std::memcpy(&x, p + n * P::lanes, sizeof x);
+      if constexpr (std::is_same_v<S, T>) r.v[n] = x;
+      else r.v[n] = __builtin_convertvector(x, typename P::vector);
+    }
+  }
+#else
+  for (int n = 0; n < P::width; ++n) r.v[n] = T(p[n]);
+#endif
+  return r;
+}
+
+/// The same where p is aligned to the whole pack: one instruction for a GPU's pair of columns.
+template <class P, class S> KOKKOS_FORCEINLINE_FUNCTION P load_aligned(const S* p) {
+  if constexpr (on_host || P::width == 1) {
+    return load<P>(p);
+  } else {
+    const auto x = *reinterpret_cast<const detail::AlignedWords<S, P::width>*>(p);
+    P r;
+    for (int n = 0; n < P::width; ++n) r.v[n] = typename P::value_type(x.v[n]);
+    return r;
+  }
+}
+
+/// What a lane reads ahead of its use: on a GPU the number as it stands in memory, as converting it
+/// would wait for it. pack(x) makes arithmetic of it.
+template <class P, class S> using Loaded = std::conditional_t<on_host, P, S>;
+template <class P, class S> KOKKOS_FORCEINLINE_FUNCTION Loaded<P, S> read_ahead(const S* p) {
+  if constexpr (on_host) return load<P>(p);
+  else return *p;
+}
+
+/// Stores the first `active` of W numbers; the rest are padding or another rank's cells.
+template <class T, int W, class S>
+KOKKOS_FORCEINLINE_FUNCTION void store(S* p, const Pack<T, W>& x, int active) {
+  using P = Pack<T, W>;
+  if constexpr (W == 1) {
+    if (active > 0) *p = S(x.get(0));
+    return;
+  }
+  if (active < W) {
+    for (int n = 0; n < active; ++n) p[n] = S(x.get(n));
+    return;
+  }
+#ifdef ISOBAR_VECTOR_EXTENSION
+  for (int n = 0; n < P::vectors; ++n) {
+    if constexpr (P::lanes == 1) {
+      p[n] = S(x.v[n]);
+    } else if constexpr (std::is_same_v<S, T>) {
+      std::memcpy(p + n * P::lanes, &x.v[n], sizeof x.v[n]);
+    } else {
+      typedef S raw __attribute__((vector_size(sizeof(S) * P::lanes)));
+      const raw y = __builtin_convertvector(x.v[n], raw);
+      std::memcpy(p + n * P::lanes, &y, sizeof y);
+    }
+  }
+#else
+  for (int n = 0; n < W; ++n) p[n] = S(x.v[n]);
+#endif
+}
+
+/// Stores a pack of which the first `active` numbers are owned to where it fits as a whole.
+template <class T, int W, class S>
+KOKKOS_FORCEINLINE_FUNCTION void store_aligned(S* p, const Pack<T, W>& x, int active) {
+  if constexpr (!on_host && W > 1)
+    if (active == W) {
+      detail::AlignedWords<S, W> all;
+      for (int n = 0; n < W; ++n) all.v[n] = S(x.get(n));
+      *reinterpret_cast<detail::AlignedWords<S, W>*>(p) = all;
+      return;
+    }
+  store(p, x, active);
+}
+
+/// Says that the cache line at p will be written soon and asks for it now. A line that is only
+/// written has to be fetched all the same, and stores wait for it one after the other: on a CPU
+/// this is worth 15 % of a smoothing step.
+template <class S> KOKKOS_FORCEINLINE_FUNCTION void will_write([[maybe_unused]] S* p) {
+#ifdef ISOBAR_VECTOR_EXTENSION
+  __builtin_prefetch(p, 1);
+#endif
+}
+
+/// Says that p will be read soon: a GPU fetches its line into the second-level cache now, without a
+/// register that waits for it.
+template <class S> KOKKOS_FORCEINLINE_FUNCTION void will_read([[maybe_unused]] const S* p) {
+#ifdef __CUDA_ARCH__
+  asm volatile("prefetch.global.L2 [%0];" ::"l"(__cvta_generic_to_global(p)));
+#endif
+}
+
+/// x with all but the first `active` numbers set to 0.
+template <class T, int W>
+KOKKOS_FORCEINLINE_FUNCTION Pack<T, W> keep_active(const Pack<T, W>& x, int active) {
+  if constexpr (W == 1) return active > 0 ? x : Pack<T, W>();
+  if (active >= W) return x;
+  Pack<T, W> r;
+  for (int n = 0; n < active; ++n) r.set(n, x.get(n));
+  return r;
+}
+
+/// Sum of all numbers, in double.
+template <class T, int W> KOKKOS_FORCEINLINE_FUNCTION double sum(const Pack<T, W>& x) {
+  double s = 0.0;
+  for (int n = 0; n < W; ++n) s += double(x.get(n));
+  return s;
+}
+
+#ifdef __CUDACC__
+namespace detail {
+/// A division costs a GPU's column solve 20 % in double. The 23-bit estimate and one cubic step
+/// (error e^3 = 2^-69) do not; in float the estimate itself is good to the last bit but one.
+__device__ inline double device_reciprocal(double x) {
+  double r;
+  asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(r) : "d"(x));
+  const double e = fma(-x, r, 1.0);
+  return fma(r, fma(e, e, e), r);
+}
+__device__ inline float device_reciprocal(float x) {
+  float r;
+  asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(x));
+  return r;
+}
+} // namespace detail
+#endif
+
+/// 1/x to full precision. A vector division is the slowest instruction of a column solve; the
+/// 14-bit estimate and one step of higher order (error e^4 = 2^-56, float e^2) are not.
+template <class T, int W> KOKKOS_FORCEINLINE_FUNCTION Pack<T, W> reciprocal(const Pack<T, W>& x) {
+#if defined(__AVX512F__) && !defined(__CUDACC__)
+  if constexpr (sizeof(typename Pack<T, W>::vector) == 64) {
+    Pack<T, W> r;
+    for (int n = 0; n < Pack<T, W>::vectors; ++n) {
+      using vector = typename Pack<T, W>::vector;
+      if constexpr (std::is_same_v<T, double>) {
+        const vector y = (vector)_mm512_maskz_rcp14_pd(0xff, (__m512d)x.v[n]);
+        const vector e = 1.0 - x.v[n] * y;
+        r.v[n] = y + y * (e + e * (e + e * e));
+      } else {
+        const vector y = (vector)_mm512_maskz_rcp14_ps(0xffff, (__m512)x.v[n]);
+        r.v[n] = y + y * (1.0F - x.v[n] * y);
+      }
+    }
+    return r;
+  }
+#endif
+#ifdef __CUDA_ARCH__
+  Pack<T, W> r;
+  for (int n = 0; n < W; ++n) r.v[n] = detail::device_reciprocal(x.v[n]);
+  return r;
+#else
+  return T(1) / x;
+#endif
+}
+
+} // namespace isobar

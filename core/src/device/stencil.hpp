@@ -1,0 +1,87 @@
+#pragma once
+#include "device/cells.hpp"
+
+/// Device functions of the matrix: the numbers of a pack of columns, and its couplings.
+namespace isobar {
+
+/// Horizontal numbers of one pack of columns.
+template <class V> struct ColumnStencil {
+  V area, total, west, east, south, north;
+
+  template <class A>
+  static KOKKOS_FORCEINLINE_FUNCTION ColumnStencil at(const GridCells<A>& g, int i, int j) {
+    const std::ptrdiff_t n = j * g.row + i;
+    return {load<V>(g.area + n),     load<V>(g.total + n), load<V>(g.west + n),
+            load<V>(g.west + n + 1), load<V>(g.south + n), load<V>(g.south + n + g.row)};
+  }
+};
+
+/// sum over the four neighbours T' of alpha_TT' u_T'; on the domain's sides alpha is 0.
+template <class V, class Column>
+KOKKOS_FORCEINLINE_FUNCTION V coupling(const Column& c, const V& west, const V& east,
+                                       const V& south, const V& north) {
+  return (c.west * west + c.east * east) + (c.south * south + c.north * north);
+}
+/// The same from memory; `u` points to the cell, `south` and `north` to those beside it in y. Reads
+/// halo cells.
+template <class V, class Column, class Pointer>
+KOKKOS_FORCEINLINE_FUNCTION V neighbours(const Column& c, const Pointer& u, const Pointer& south,
+                                         const Pointer& north) {
+  return coupling(c, load<V>(beside(u, -1)), load<V>(beside(u, 1)), load<V>(south), load<V>(north));
+}
+
+/// A row of a field from one cell on, as stencils read it.
+template <class S, Layout L = Layout::x_fastest> struct FieldRow {
+  ColumnPointer<S, L> p;
+  int layer;
+  std::ptrdiff_t row;
+  /// Of the cell `up` layers higher, `east` columns and `north` rows further.
+  template <class V>
+  KOKKOS_FORCEINLINE_FUNCTION V value(int up, int east = 0, int north = 0) const {
+    return load<V>(beside(p + north * row, east) + up * layer);
+  }
+  template <class V> KOKKOS_FORCEINLINE_FUNCTION V aligned(int up) const {
+    return load_aligned<V>(p + up * layer);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void will_read(int up) const { isobar::will_read(p + up * layer); }
+};
+
+/// A field that a stencil is applied to.
+template <class S, Layout L = Layout::x_fastest> struct Stencilled {
+  Cells<S, L> cells;
+  FieldStrides<L> strides;
+  /// From c on, `rows` rows further north.
+  KOKKOS_FORCEINLINE_FUNCTION FieldRow<S, L> row(const Cell& c, int rows) const {
+    return {cells.at(c) + rows * strides.row, int(strides.layer), strides.row};
+  }
+};
+
+/// u in a pack of cells and beside it, in registers.
+template <class V> struct Window {
+  V centre, west, east, south, north, below, above;
+
+  /// From memory; the row begins in the cell, on layer k. Reads halo cells. No layer lies below
+  /// the lowest and above the highest: the cell itself stands in, as c = 0 and b = 0 there.
+  template <class Row> static KOKKOS_FORCEINLINE_FUNCTION Window at(const Row& u, int k, int nz) {
+    return {u.template value<V>(0),
+            u.template value<V>(0, -1),
+            u.template value<V>(0, 1),
+            u.template value<V>(0, 0, -1),
+            u.template value<V>(0, 0, 1),
+            u.template value<V>(k > 0 ? -1 : 0),
+            u.template value<V>(k + 1 < nz ? 1 : 0)};
+  }
+};
+
+/// (A u)_k of a pack of columns, volume-integrated (petascale paper, eqs. 6 and 14; signs as in
+/// profile.hpp).
+template <class V, class A>
+KOKKOS_FORCEINLINE_FUNCTION V apply_matrix(const LayerCoefficients<A>& layer,
+                                           const ColumnStencil<V>& column, const Window<V>& u) {
+  const V coupled = coupling(column, u.west, u.east, u.south, u.north);
+  return column.area * (layer.a * u.centre +
+                        (layer.b * (u.centre - u.above) + layer.c * (u.centre - u.below))) +
+         layer.d * (column.total * u.centre - coupled);
+}
+
+} // namespace isobar

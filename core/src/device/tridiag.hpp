@@ -1,0 +1,49 @@
+#pragma once
+#include <isobar/core/grid/layers.hpp>
+
+/// Device functions of the vertical solve. Pure: no launch, no memory of their own.
+///
+/// Divided by |T|, the columns' tridiagonal block has rows (magnitudes b, c, d, see profile.hpp)
+///
+///     -c_k x_{k-1} + (a_k + b_k + c_k + s d_k) x_k - b_k x_{k+1} = g_k,   s = alpha_T / |T|
+///
+/// and depends on the column through s alone. It is symmetric, c_k = b_{k-1}. Write the pivot
+/// of row k as p_k = b_k + e_k. Elimination gives
+///
+///     e_k = a_k + s d_k + c_k e_{k-1} / p_{k-1},
+///
+/// in which nothing is subtracted: pivots are exact to rounding in every precision, although
+/// the coupling ratios reach 10^6 and float would lose all digits of p_k - b_k otherwise.
+namespace isobar {
+
+/// What the upward sweep carries from layer to layer.
+template <class V> struct Elimination {
+  V ratio{}; ///< e_k / p_k
+  V value{}; ///< y_k, the eliminated right-hand side over the pivot
+};
+
+/// What the upward sweep leaves on every layer for the downward one.
+template <class V> struct Eliminated {
+  V value; ///< y_k
+  V link;  ///< b_k / p_k
+};
+
+/// Eliminates one layer. `rhs` is g_k; layer.c must be 0 on the lowest layer (no other start is
+/// needed).
+template <class V, class A>
+KOKKOS_FORCEINLINE_FUNCTION Eliminated<V> eliminate(const LayerCoefficients<A>& layer, const V& s,
+                                                    const V& rhs, Elimination<V>& state) {
+  const V excess = layer.a + (layer.d * s + layer.c * state.ratio);
+  const V inverse = reciprocal(layer.b + excess);
+  state.ratio = excess * inverse;
+  state.value = (rhs + layer.c * state.value) * inverse;
+  return {state.value, layer.b * inverse};
+}
+
+/// x_k = y_k + (b_k / p_k) x_{k+1}
+template <class V>
+KOKKOS_FORCEINLINE_FUNCTION V substitute(const Eliminated<V>& layer, const V& above) {
+  return layer.value + layer.link * above;
+}
+
+} // namespace isobar

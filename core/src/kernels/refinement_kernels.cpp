@@ -1,0 +1,155 @@
+#include "walk/cell_walk.hpp"
+#include <isobar/core/kernels/refinement_kernels.hpp>
+#include "device/stencil.hpp"
+
+namespace isobar {
+namespace {
+
+using pack = Pack<double, pack_width<double>>;
+
+/// A row of a Part.
+template <class S> struct PartRow {
+  FieldRow<S> row;
+  double factor;
+  template <class V>
+  KOKKOS_FORCEINLINE_FUNCTION V value(int up, int east = 0, int north = 0) const {
+    return factor * row.template value<V>(up, east, north);
+  }
+  template <class V> KOKKOS_FORCEINLINE_FUNCTION V aligned(int up) const {
+    return factor * row.template aligned<V>(up);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void will_read(int up) const { row.will_read(up); }
+};
+
+/// A field, and the power of two on it: multiplying by that is exact, so a sum of parts is rounded
+/// once, with or without fused multiply-add, and alike wherever it is computed.
+template <class S> struct Part {
+  Cells<S> cells;
+  Strides strides;
+  double factor;
+
+  KOKKOS_FORCEINLINE_FUNCTION S* at(const Cell& c) const {
+    return cells.origin + strides.cell(c.i, c.k, c.j).at;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION pack value(const Cell& c) const { return factor * load<pack>(at(c)); }
+  KOKKOS_FORCEINLINE_FUNCTION PartRow<S> row(const Cell& c, int rows) const {
+    return {{at(c) + rows * strides.row, int(strides.layer), strides.row}, factor};
+  }
+};
+Part<float> part(const ScaledFloat& x) { return {Cells(x.field), Strides(x.field), x.factor}; }
+Part<double> part(const Field<double>& x) { return {Cells(x), Strides(x), 1.0}; }
+
+template <class S> struct SumRow {
+  PartRow<S> u;
+  PartRow<float> e;
+  template <class V>
+  KOKKOS_FORCEINLINE_FUNCTION V value(int up, int east = 0, int north = 0) const {
+    return u.template value<V>(up, east, north) + e.template value<V>(up, east, north);
+  }
+  template <class V> KOKKOS_FORCEINLINE_FUNCTION V aligned(int up) const {
+    return u.template aligned<V>(up) + e.template aligned<V>(up);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void will_read(int up) const {
+    u.will_read(up);
+    e.will_read(up);
+  }
+};
+
+/// u + e, added where it is read.
+template <class S> struct Sum2 {
+  Part<S> u;
+  Part<float> e;
+  KOKKOS_FORCEINLINE_FUNCTION SumRow<S> row(const Cell& c, int rows) const {
+    return {u.row(c, rows), e.row(c, rows)};
+  }
+};
+
+/// r = (f - A u) / factor of r, and its norm; stores u if it is a sum.
+template <class Source> struct RefineKernel {
+  using pack = isobar::pack;
+  using Column = ColumnStencil<pack>;
+  static constexpr int rows = 1;
+  GridCells<double> grid;
+  Strides strides;
+  Source u;
+  Cells<double> f, out;
+  Part<float> r; ///< its factor: what a residual is multiplied by
+  struct Inputs {
+    pack f;
+  };
+
+  KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const { return Column::at(grid, i, j); }
+  KOKKOS_FORCEINLINE_FUNCTION const Source& stencilled() const { return u; }
+  KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const { return {load<pack>(f.at(c))}; }
+  KOKKOS_FORCEINLINE_FUNCTION void will_read(const Cell& c) const { isobar::will_read(f.at(c)); }
+  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column,
+                                        const LayerCoefficients<double>& layer, const Cell& c,
+                                        const Window<pack> (&window)[1], const Inputs& in,
+                                        int active, SumPacks<pack>& sums) const {
+    const pack residual = keep_active(in.f - apply_matrix(layer, column, window[0]), active);
+    sums.first = sums.first + residual * residual;
+    if constexpr (!std::is_same_v<Source, Part<float>>) store(out.at(c), window[0].centre, active);
+    store(r.at(c), r.factor * residual, active);
+  }
+};
+
+/// to = factor from, and the norm of `from`.
+template <class From, class To> struct Convert {
+  using pack = isobar::pack;
+  using Inputs = pack;
+  static constexpr int rows = 0;
+  struct Column {};
+  Strides strides;
+  Part<From> from;
+  Part<To> to;
+
+  KOKKOS_FORCEINLINE_FUNCTION Column column(int, int) const { return {}; }
+  KOKKOS_FORCEINLINE_FUNCTION pack read(const Cell& c) const { return from.value(c); }
+  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column&, const Cell& c, const pack& value, int active,
+                                        SumPacks<pack>& sums) const {
+    const pack x = keep_active(value, active);
+    sums.first = sums.first + x * x;
+    store(to.at(c), to.factor * x, active);
+  }
+};
+
+Part<float> target(const ScaledFloat& r) {
+  return {Cells(r.field), Strides(r.field), 1.0 / r.factor};
+}
+
+template <class Source>
+double refine(Kernel name, const GridLevel<double>& grid, const Source& u, const Field<double>& f,
+              const Field<double>& u_new, const ScaledFloat& r) {
+  const RefineKernel<Source> kernel{GridCells(grid), Strides(f),   u,
+                                    Cells(f),        Cells(u_new), target(r)};
+  return sum_over_cells(grid.label(name), kernel, CellRange(grid)).first;
+}
+
+} // namespace
+
+double RefinementKernels::to_float(const Grid& grid, const Vector& f, const ScaledFloat& r) {
+  const Convert<double, float> kernel{Strides(f), part(f), target(r)};
+  return sum_over_cells(grid.label(Kernel::to_float), kernel, CellRange(grid)).first;
+}
+
+void RefinementKernels::to_double(const Grid& grid, const ScaledFloat& e, const Vector& u) {
+  const Convert<float, double> kernel{Strides(u), part(e), part(u)};
+  for_cells(grid.label(Kernel::to_double), kernel, CellRange(grid));
+}
+
+double RefinementKernels::residual(const Grid& grid, const ScaledFloat& e, const Vector& f,
+                               const ScaledFloat& r) {
+  return refine(Kernel::residual_float, grid, part(e), f, f, r);
+}
+
+double RefinementKernels::correct(const Grid& grid, const ScaledFloat& u, const ScaledFloat& e,
+                              const Vector& f, const Vector& u_new, const ScaledFloat& r) {
+  return refine(Kernel::correct_float, grid, Sum2<float>{part(u), part(e)}, f, u_new, r);
+}
+
+double RefinementKernels::correct(const Grid& grid, const Vector& u, const ScaledFloat& e,
+                              const Vector& f, const Vector& u_new, const ScaledFloat& r) {
+  return refine(Kernel::correct, grid, Sum2<double>{part(u), part(e)}, f, u_new, r);
+}
+
+} // namespace isobar

@@ -1,0 +1,108 @@
+#include "device/smooth_kernel.hpp"
+#include <isobar/core/kernels/smoother.hpp>
+#include "walk/solve_walk.hpp"
+
+namespace isobar {
+namespace {
+
+/// out = rho M^-1 f, the smoother from u = 0 and (rho = 1) the preconditioner.
+template <class P> struct Solve {
+  using S = typename P::storage;
+  using A = typename P::arithmetic;
+  using pack = Pack<A, pack_width<A, P::layout>>;
+  struct Column {
+    pack factor, shift;
+  };
+  GridCells<A> grid;
+  FieldStrides<P::layout> strides;
+  A rho;
+  Cells<S, P::layout> f, out;
+
+  struct Inputs {
+    Loaded<pack, S> f;
+  };
+
+  KOKKOS_FORCEINLINE_FUNCTION Column column(const ColumnStencil<pack>& stencil) const {
+    const pack inverse = reciprocal(stencil.area);
+    return {rho * inverse, inverse * stencil.total};
+  }
+  KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
+    return {read_ahead<pack>(f.at(c))};
+  }
+  KOKKOS_FORCEINLINE_FUNCTION pack rhs(const Column& column, const Cell&, const Inputs& in, int,
+                                       SumPacks<pack>&) const {
+    return column.factor * pack(in.f);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void result(const Cell& c, const pack& x, int active) const {
+    const auto target = out.at(c);
+    store(target, x, active);
+    will_write(target - strides.layer);
+  }
+};
+
+template <class P>
+using StoredSmooth = SmoothKernel<P, StoredCells<typename P::storage, P::layout>,
+                                  pack_width<typename P::arithmetic, P::layout>>;
+
+/// In place, the cells of one colour only: what they couple to has the other one.
+template <class P> struct SmoothColour : StoredSmooth<P> {
+  int other; ///< i + j modulo 2 of the cells that stay
+  KOKKOS_FORCEINLINE_FUNCTION void result(const Cell& c, const typename StoredSmooth<P>::pack& x,
+                                          const typename StoredSmooth<P>::pack& u_cell,
+                                          int active) const {
+    const auto relaxed = this->relaxed(x, u_cell);
+    const auto target = this->out.at(c);
+    for (int n = (c.i + c.j + other + 1) & 1; n < active && n < x.width; n += 2)
+      target[n] = typename P::storage(relaxed.get(n));
+  }
+};
+
+template <class P>
+StoredSmooth<P> smooth_kernel(const typename Smoother<P>::Grid& grid, double rho,
+                              const typename Smoother<P>::Vector& u,
+                              const typename Smoother<P>::Vector& f,
+                              const typename Smoother<P>::Vector& out) {
+  using A = typename P::arithmetic;
+  return {GridCells(grid), FieldStrides(u), A(rho), A(1) - A(rho), {Cells(u), FieldStrides(u)},
+          Cells(f),        Cells(out)};
+}
+
+} // namespace
+
+template <class P>
+void Smoother<P>::smooth(const Grid& grid, double rho, const Vector& u, const Vector& f,
+                         const Vector& out) {
+  for_columns(grid.label(Kernel::smooth), smooth_kernel<P>(grid, rho, u, f, out), grid);
+}
+
+template <class P>
+void Smoother<P>::smooth_colour(const Grid& grid, double rho, Colour colour, const Vector& u,
+                                const Vector& f) {
+  const Partition& p = grid.partition();
+  const int other = (p.first_i + p.first_j + (colour == Colour::red)) & 1;
+  const SmoothColour<P> kernel{smooth_kernel<P>(grid, rho, u, f, u), other};
+  for_columns(grid.label(Kernel::smooth_colour), kernel, grid);
+}
+
+template <class P>
+void Smoother<P>::smooth_from_zero(const Grid& grid, double rho, const Vector& f,
+                                   const Vector& out) {
+  const Solve<P> kernel{GridCells(grid), FieldStrides(f), typename P::arithmetic(rho), Cells(f),
+                        Cells(out)};
+  for_columns(grid.label(Kernel::smooth_from_zero), kernel, grid);
+}
+
+template <class P>
+void Smoother<P>::solve_columns(const Grid& grid, const Vector& r, const Vector& z) {
+  const Solve<P> kernel{GridCells(grid), FieldStrides(r), typename P::arithmetic(1), Cells(r),
+                        Cells(z)};
+  for_columns(grid.label(Kernel::solve_columns), kernel, grid);
+}
+
+template struct Smoother<Double>;
+template struct Smoother<Float>;
+template struct Smoother<FloatStorage>;
+template struct Smoother<ZFastest<Double>>;
+template struct Smoother<ZFastest<Float>>;
+
+} // namespace isobar

@@ -1,0 +1,63 @@
+#include <isobar/core/solvers/solve.hpp>
+
+#include <cmath>
+#include <limits>
+
+namespace isobar {
+
+std::string_view to_string(SolveStatus status) {
+  switch (status) {
+  case SolveStatus::converged: return "converged";
+  case SolveStatus::not_converged: return "not converged";
+  case SolveStatus::not_finite: return "not finite";
+  case SolveStatus::breakdown: return "breakdown";
+  case SolveStatus::interrupted: return "interrupted";
+  }
+  return "unknown";
+}
+
+double SolveReport::relative_residual() const {
+  if (residual_norms.empty()) return 0.0;
+  return relative_norm(residual_norms.back(), residual_norms.front());
+}
+
+ConvergenceTest::ConvergenceTest(const SolveControls& controls, double rhs_norm)
+    : controls_(controls) {
+  report_.residual_norms.push_back(rhs_norm);
+  if (rhs_norm == 0.0) report_.status = SolveStatus::converged;
+  if (!std::isfinite(rhs_norm)) report_.status = SolveStatus::not_finite;
+  finished_ = report_.status != SolveStatus::not_converged || controls.max_iterations < 1;
+}
+
+bool ConvergenceTest::finished(double residual_norm, bool stop_requested) {
+  report_.residual_norms.push_back(residual_norm);
+  ++report_.iterations;
+  if (!std::isfinite(residual_norm)) report_.status = SolveStatus::not_finite;
+  else if (report_.relative_residual() <= controls_.tolerance)
+    report_.status = SolveStatus::converged;
+  else if (stop_requested) report_.status = SolveStatus::interrupted;
+  finished_ = report_.status != SolveStatus::not_converged ||
+              report_.iterations >= controls_.max_iterations;
+  return finished_;
+}
+
+bool ConvergenceTest::skips_norm() {
+  const int next = report_.iterations + 1;
+  if (next >= controls_.check_after || next >= controls_.max_iterations) return false;
+  report_.residual_norms.push_back(std::numeric_limits<double>::quiet_NaN());
+  ++report_.iterations;
+  return true;
+}
+
+bool ConvergenceTest::stop_requested() const {
+  if (!controls_.monitor) return false;
+  return controls_.monitor(
+      {report_.iterations, report_.residual_norms.back(), report_.relative_residual()});
+}
+
+void ConvergenceTest::breakdown() {
+  report_.status = SolveStatus::breakdown;
+  finished_ = true;
+}
+
+} // namespace isobar

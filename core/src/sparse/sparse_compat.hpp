@@ -1,0 +1,45 @@
+#pragma once
+/// The one place that knows which Kokkos Kernels it is compiled with, as far as sparse products go:
+/// 3.4 has a plain function, later ones a handle that keeps what a vendor's library prepares.
+#include <isobar/core/base/kokkos_compat.hpp>
+
+#include <KokkosSparse_CrsMatrix.hpp>
+#include <KokkosSparse_spmv.hpp>
+
+#if __has_include(<KokkosSparse_spmv_handle.hpp>)
+#define ISOBAR_SPMV_HANDLE 1
+#endif
+
+namespace isobar {
+
+/// y = alpha A x + beta y for one matrix, again and again. A has as many columns as x numbers and
+/// as many rows as y. Does not wait.
+template <class Matrix> class SparseProduct {
+public:
+  using T = typename Matrix::non_const_value_type;
+  using Vector =
+      Kokkos::View<T*, Kokkos::LayoutLeft, MemorySpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+
+  void operator()(T alpha, const Matrix& a, const Vector& x, T beta, const Vector& y) const {
+#ifdef ISOBAR_SPMV_HANDLE
+    KokkosSparse::spmv(ExecutionSpace(), &handle_, "N", alpha, a, x, beta, y);
+#else
+    KokkosSparse::spmv("N", alpha, a, x, beta, y);
+#endif
+  }
+
+#ifdef ISOBAR_SPMV_HANDLE
+private:
+  mutable KokkosSparse::SPMVHandle<ExecutionSpace, Matrix, Vector, Vector> handle_;
+#endif
+};
+
+/// Entries that a matrix may have: 3.4's product on one thread counts them in an int, whatever the
+/// type of the offsets.
+#ifdef ISOBAR_SPMV_HANDLE
+inline constexpr std::int64_t most_matrix_entries = std::int64_t(1) << 62;
+#else
+inline constexpr std::int64_t most_matrix_entries = 2147483647;
+#endif
+
+} // namespace isobar

@@ -1,0 +1,55 @@
+#pragma once
+#include <isobar/core/field/field.hpp>
+#include <isobar/core/grid/grid_level.hpp>
+
+namespace isobar {
+
+/// The columns' tridiagonal blocks M as a matrix-explicit code keeps them: factorised once into
+/// three arrays of a field's layout, from which every solve reads.
+///
+///     y_k = inverse_k r_k + lower_k y_{k-1}    upwards
+///     x_k = y_k + link_k x_{k+1}               downwards
+///
+/// The factors are those of tridiag.hpp, exact in every precision, so that this differs from the
+/// matrix-free smoother in its traffic alone.
+template <class T> class StoredColumns {
+public:
+  using Grid = GridLevel<T>;
+  using Vector = Field<T>;
+  explicit StoredColumns(const Grid& grid);
+
+  /// z = rho M^-1 r. No halo; writes owned cells of z, which may be r. 5 references.
+  void solve(double rho, const Vector& r, const Vector& z) const;
+  /// u += rho M^-1 r, owned cells; uses r up. 6 references.
+  void smooth(double rho, const Vector& r, const Vector& u) const;
+
+  /// Device bytes of the factors.
+  static Int64 bytes(int nx, int ny, int nz) {
+    return 3 * FieldShape::of<T>(nx, ny, nz).size() * Int64(sizeof(T));
+  }
+
+private:
+  void solve(const std::string& label, T rho, bool accumulate, const Vector& r, const Vector& y,
+             const Vector& out) const;
+
+  Vector lower_, inverse_, link_;
+  std::string solve_label_, smooth_label_;
+};
+
+/// z = M^-1 r from stored factors: the preconditioner of a matrix-explicit CG.
+template <class T> class StoredColumnPreconditioner {
+public:
+  using Vector = Field<T>;
+  explicit StoredColumnPreconditioner(const GridLevel<T>& grid)
+      : columns_(grid), z_("isobar z", grid.nx(), grid.ny(), grid.nz()) {}
+  const Vector& operator()(const Vector& r) {
+    columns_.solve(1.0, r, z_);
+    return z_;
+  }
+
+private:
+  StoredColumns<T> columns_;
+  Vector z_;
+};
+
+} // namespace isobar

@@ -1,0 +1,199 @@
+#pragma once
+#include "walk/gpu/layer_table.hpp"
+#include "walk/gpu/row_range.hpp"
+#include "device/pack_shuffle.hpp"
+#include "device/stencil.hpp"
+
+namespace isobar {
+
+/// A GPU's walk for kernels that treat every cell by itself (the concept is in cell_walk.hpp). A
+/// team is 32 lanes times some chunks of layers and marches along y: every thread keeps the rows of
+/// its few layers in registers, so a row of the stencilled field is read once from memory, and its
+/// neighbours in x and in the vertical once more from the first-level cache. Other teams on the
+/// multiprocessor hide the way to memory. No barrier, no scratch. Table is one of layer_table.hpp.
+template <class K, class Table> class CellMarch {
+public:
+  using V = typename K::pack;
+  static constexpr int lanes = 32, chunks = 8, rows = K::rows;
+  static constexpr int layers = rows == 2 ? 2 : 4; ///< of a thread
+  using Policy = Kokkos::TeamPolicy<ExecutionSpace, Kokkos::LaunchBounds<lanes * chunks, 2>>;
+  using Member = typename Policy::member_type;
+
+  CellMarch(const K& kernel, const Table& table, int nx, int ny, int nz)
+      : kernel_(kernel), table_(table), nx_(nx), ny_(ny), nz_(nz),
+        tiles_(divide_up(nx, lanes * V::width)), groups_(divide_up(nz, chunks * layers)),
+        segments_(segments(tiles_ * groups_, ny)) {}
+
+  Policy policy() const { return Policy(tiles_ * groups_ * segments_, lanes * chunks, 1); }
+  KOKKOS_FUNCTION void operator()(const Member& team) const { march(team); }
+  KOKKOS_FUNCTION void operator()(const Member& team, Sums& sums) const { sums += march(team); }
+
+private:
+  using Inputs = typename K::Inputs;
+  static constexpr bool reads_ahead = [] {
+    if constexpr (requires { K::reads_ahead; }) return K::reads_ahead;
+    else return false;
+  }();
+  /// Teams that a multiprocessor has registers for at once; given just as many, all march together.
+  static constexpr int teams = [] {
+    if constexpr (requires { K::teams; }) return K::teams;
+    else return rows == 0 ? 4 : 2;
+  }();
+  static constexpr int rounds = [] {
+    if constexpr (requires { K::rounds; }) return K::rounds;
+    else return 1;
+  }();
+  static constexpr bool fetches_ahead = requires(const K& k, const Cell& c) { k.will_read(c); };
+
+  /// A thread's lowest layer in its pack of columns.
+  struct Place {
+    int i, k0;
+  };
+  KOKKOS_FORCEINLINE_FUNCTION Sums march(const Member& team) const {
+    if (!start(kernel_)) return {};
+    const int tile = team.league_rank() % tiles_, group = team.league_rank() / tiles_ % groups_;
+    const RowRange range(team.league_rank() / tiles_ / groups_, segments_, ny_);
+    const Place place{(tile * lanes + team.team_rank() % lanes) * V::width,
+                      (group * chunks + same_in_warp(team.team_rank() / lanes)) * layers};
+    if (place.i >= nx_ || place.k0 >= nz_) return {};
+    if constexpr (rows == 0) return visit_cells(place, range);
+    else return march_stencil(place, range);
+  }
+
+  /// One round of teams, or as many as the kernel asks for if each team still marches 32 rows.
+  static int segments(int columns, int ny) {
+    const int all = segments_of_rows(columns, ny, rounds * teams);
+    return ny >= 32 * all ? all : segments_of_rows(columns, ny, teams);
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION Cell lowest(const Place& place, int j) const {
+    return {place.i, place.k0, j, kernel_.strides.offset(place.i, place.k0, j)};
+  }
+  KOKKOS_FORCEINLINE_FUNCTION Cell cell(const Cell& lowest, int l) const {
+    return {lowest.i, lowest.k + l, lowest.j, lowest.at, kernel_.strides.up(l)};
+  }
+  /// Columns of the pack that are stored on layer k: none above the top.
+  KOKKOS_FORCEINLINE_FUNCTION int active(const Place& place, int l) const {
+    const int columns = nx_ - place.i < V::width ? nx_ - place.i : V::width;
+    return place.k0 + l < nz_ ? columns : 0;
+  }
+
+  /// Everything is read before anything is stored: a store might change what is read after it, so
+  /// that a compiler would let every layer wait for the one before.
+  KOKKOS_FORCEINLINE_FUNCTION Sums visit_cells(const Place& place, const RowRange& range) const {
+    Sums sums;
+    for (int j = range.begin; j < range.end; ++j) {
+      const Cell first = lowest(place, j);
+      Inputs inputs[layers];
+      read_inputs(inputs, first);
+      const auto column = kernel_.column(place.i, j);
+      SumPacks<V> row_sums;
+      ISOBAR_UNROLL
+      for (int l = 0; l < layers; ++l)
+        kernel_.cell(column, cell(first, l), inputs[l], active(place, l), row_sums);
+      sums += row_sums.total();
+    }
+    return sums;
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION Sums march_stencil(const Place& place, const RowRange& range) const {
+    V row[rows + 2][layers]; // the step's rows and the one beside them on either side
+    for (int r = 0; r < 2; ++r) read_row(row[r], place, range.begin, r - 1);
+    Ahead ahead;
+    if constexpr (reads_ahead) read(ahead, place, range.begin);
+    Sums sums;
+    for (int j = range.begin; j < range.end; ++j) {
+      if constexpr (fetches_ahead)
+        if (j + 1 < range.end) will_read(place, j + 1);
+      if constexpr (!reads_ahead) read(ahead, place, j);
+      Inputs inputs[layers];
+      ISOBAR_UNROLL
+      for (int l = 0; l < layers; ++l) {
+        inputs[l] = ahead.inputs[l];
+        for (int r = 0; r < rows; ++r) row[r + 2][l] = ahead.row[r][l];
+      }
+      if (reads_ahead && j + 1 < range.end) read(ahead, place, j + 1);
+      sums += step(row, inputs, place, j);
+      ISOBAR_UNROLL
+      for (int l = 0; l < layers; ++l) {
+        row[0][l] = row[rows][l];
+        row[1][l] = row[rows + 1][l];
+      }
+    }
+    return sums;
+  }
+
+  /// What step j needs that no step before it had.
+  struct Ahead {
+    V row[rows][layers];
+    Inputs inputs[layers];
+  };
+  KOKKOS_FORCEINLINE_FUNCTION void read(Ahead& ahead, const Place& place, int j) const {
+    for (int r = 0; r < rows; ++r) read_row(ahead.row[r], place, j, r + 1);
+    read_inputs(ahead.inputs, lowest(place, j));
+  }
+
+  /// The same, without a register.
+  KOKKOS_FORCEINLINE_FUNCTION void will_read(const Place& place, int j) const {
+    const Cell first = lowest(place, j);
+    ISOBAR_UNROLL
+    for (int l = 0; l < layers; ++l) {
+      for (int r = 0; r < rows; ++r) row_of(place, j, r + 1).will_read(l);
+      kernel_.will_read(cell(first, l));
+    }
+  }
+
+  /// The row that lies `r` north of the first one of step j, from the thread's lowest layer on.
+  KOKKOS_FORCEINLINE_FUNCTION auto row_of(const Place& place, int j, int r) const {
+    return kernel_.stencilled().row(lowest(place, j), (rows - 1) * j + r);
+  }
+  /// Threads that reach beyond the top read what lies there and store nothing.
+  KOKKOS_FORCEINLINE_FUNCTION void read_row(V (&row)[layers], const Place& place, int j,
+                                            int r) const {
+    const auto u = row_of(place, j, r);
+    ISOBAR_UNROLL
+    for (int l = 0; l < layers; ++l) row[l] = u.template aligned<V>(l);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void read_inputs(Inputs (&inputs)[layers], const Cell& first) const {
+    ISOBAR_UNROLL
+    for (int l = 0; l < layers; ++l) inputs[l] = kernel_.read(cell(first, l));
+  }
+
+  /// Reads before it stores too.
+  KOKKOS_FORCEINLINE_FUNCTION Sums step(const V (&row)[rows + 2][layers],
+                                        const Inputs (&inputs)[layers], const Place& place,
+                                        int j) const {
+    Window<V> windows[layers][rows];
+    ISOBAR_UNROLL
+    for (int l = 0; l < layers; ++l)
+      for (int r = 0; r < rows; ++r) windows[l][r] = window(row, r + 1, l, row_of(place, j, r));
+    const auto column = kernel_.column(place.i, j);
+    const Cell first = lowest(place, j);
+    SumPacks<V> sums;
+    ISOBAR_UNROLL
+    for (int l = 0; l < layers; ++l)
+      kernel_.cell(column, table_.at(place.k0 + l), cell(first, l), windows[l], inputs[l],
+                   active(place, l), sums);
+    return sums.total();
+  }
+
+  template <class Row>
+  KOKKOS_FORCEINLINE_FUNCTION Window<V> window(const V (&row)[rows + 2][layers], int r, int l,
+                                               const Row& u) const {
+    using One = Pack<typename V::value_type, 1>;
+    const V& centre = row[r][l];
+    return {centre,
+            western(centre, u.template value<One>(l, -1).get(0)),
+            eastern(centre, u.template value<One>(l, V::width).get(0)),
+            row[r - 1][l],
+            row[r + 1][l],
+            l > 0 ? row[r][l - 1] : u.template aligned<V>(-1),
+            l + 1 < layers ? row[r][l + 1] : u.template aligned<V>(layers)};
+  }
+
+  K kernel_;
+  Table table_;
+  int nx_, ny_, nz_, tiles_, groups_, segments_;
+};
+
+} // namespace isobar

@@ -1,0 +1,43 @@
+#pragma once
+#include "walk/gpu/chunk_table.hpp"
+
+/// Where a march over cells (cell_march.hpp) finds the layers' coefficients.
+namespace isobar {
+
+/// In the launch's arguments: constant memory hands one number to all lanes of a warp, where the
+/// first-level cache, which stencils keep busy, fills a register for each. Three numbers a layer
+/// suffice, as c_k = b_{k-1} (tridiag.hpp).
+template <class A> class LayerArguments {
+public:
+  /// Layers that fit: 128 in double, 256 in float.
+  static constexpr int most = 1024 / int(sizeof(A));
+  explicit LayerArguments(const GridLevel<A>& grid) {
+    for (int k = 0; k < grid.nz(); ++k) {
+      const LayerCoefficients<A>& layer = grid.layers()[k];
+      a_[k] = layer.a, b_[k + 1] = layer.b, d_[k] = layer.d;
+    }
+  }
+  KOKKOS_FORCEINLINE_FUNCTION LayerCoefficients<A> at(int k) const {
+    return {a_[k], b_[k + 1], b_[k], d_[k]};
+  }
+
+private:
+  A a_[most] = {}, d_[most] = {};
+  A b_[most + 1] = {}; ///< b of the layer below
+};
+static_assert(sizeof(LayerArguments<double>) <= most_arguments);
+
+/// In memory, however many.
+template <class A> class LayersInMemory {
+public:
+  explicit LayersInMemory(const GridLevel<A>& grid) : layers_(grid.profile().data()) {}
+  KOKKOS_FORCEINLINE_FUNCTION const LayerCoefficients<A>& at(int k) const { return layers_[k]; }
+
+private:
+  const LayerCoefficients<A>* layers_;
+};
+
+/// For kernels that ask nothing of the matrix.
+struct NoLayers {};
+
+} // namespace isobar

@@ -1,0 +1,113 @@
+#pragma once
+#include "device/interpolation.hpp"
+#include "device/smooth_kernel.hpp"
+#include "walk/gpu/team_place.hpp"
+
+/// The coarse correction of the rows that a march meets, for the prolongation fused with smoothing.
+namespace isobar {
+
+/// Rows without correction: what is in memory.
+template <class Source, class Shape, bool in_pairs> struct NorthCorrection {
+  static constexpr int held = 0;
+  KOKKOS_FORCEINLINE_FUNCTION NorthCorrection(const Source&, const Place<Shape>&, int, int) {}
+  template <class S> KOKKOS_FORCEINLINE_FUNCTION void apply(S (&)[Shape::layers], int) {}
+  template <class S> KOKKOS_FORCEINLINE_FUNCTION void apply_side(S&, int) const {}
+};
+
+/// The correction of a row, cell by cell of a thread. Two fine rows lie between two coarse ones; the
+/// northern one's correction is computed with the southern one's. In pairs, both coarse rows are
+/// read then: each wait for memory costs a team that is alone on its multiprocessor more than the
+/// numbers do. Otherwise each fine row reads one of them, and half as many numbers are on their way.
+template <class S, class SC, class Shape, bool in_pairs>
+class NorthCorrection<CorrectedCells<S, SC>, Shape, in_pairs> {
+public:
+  using Source = CorrectedCells<S, SC>;
+  static constexpr int sides = TileSide<Shape>::turns;
+  static constexpr int held = sizeof(SC); ///< bytes of registers for a layer
+  static constexpr bool fetches_ahead = in_pairs && sizeof(SC) == sizeof(double);
+  /// `row` is the first to be corrected.
+  KOKKOS_FORCEINLINE_FUNCTION NorthCorrection(const Source& source, const Place<Shape>& place,
+                                              int nx, int row)
+      : source_(source), place_(place), nx_(nx), own_(column(place.i, place.k0)),
+        far_(farther(place.i)) {
+    const SC *north = coarse_row(row), *south = north - source.coarse_strides.row;
+    const bool odd = (row & 1) != 0;
+    if (in_pairs && odd) return;
+    ISOBAR_UNROLL
+    for (int l = 0; l < Shape::layers; ++l) {
+      const SC s = along_x(south, l);
+      carried_[l] = odd ? s : weighted(along_x(north, l), s);
+    }
+    if (!odd) correct_sides(row);
+  }
+  /// Called once for every row, northwards.
+  template <class T> KOKKOS_FORCEINLINE_FUNCTION void apply(T (&north)[Shape::layers], int row) {
+    const SC* coarse = coarse_row(row);
+    if ((row & 1) != 0) {
+      correct_sides(row);
+      ISOBAR_UNROLL
+      for (int l = 0; l < Shape::layers; ++l) {
+        const SC n = along_x(coarse, l),
+                 s = in_pairs ? along_x(coarse - source_.coarse_strides.row, l) : carried_[l];
+        north[l] += weighted(s, n);
+        carried_[l] = weighted(n, s);
+      }
+    } else {
+      for (int turn = 0; turn < sides; ++turn) side_[turn] = next_side_[turn];
+      if constexpr (fetches_ahead) will_read_next(row);
+      ISOBAR_UNROLL
+      for (int l = 0; l < Shape::layers; ++l) {
+        north[l] += carried_[l];
+        if constexpr (!in_pairs) carried_[l] = along_x(coarse, l);
+      }
+    }
+  }
+  template <class T> KOKKOS_FORCEINLINE_FUNCTION void apply_side(T& u, int turn) const {
+    u += side_[turn];
+  }
+
+private:
+  /// The northern one of the two coarse rows that fine row j is corrected from, in the own column.
+  KOKKOS_FORCEINLINE_FUNCTION const SC* coarse_row(int j) const {
+    return own_ + (j + 1) / 2 * source_.coarse_strides.row;
+  }
+  /// Coarse row 0, in the coarse column of fine column i.
+  KOKKOS_FORCEINLINE_FUNCTION const SC* column(int i, int k) const {
+    return source_.coarse.origin + source_.coarse_strides.cell((i + 2) / 2 - 1, k, 0).at;
+  }
+  /// From a fine column's coarse column to the one on its other side.
+  KOKKOS_FORCEINLINE_FUNCTION static int farther(int i) { return (i & 1) != 0 ? 1 : -1; }
+  KOKKOS_FORCEINLINE_FUNCTION SC along_x(const SC* row, int l) const {
+    const int up = source_.coarse_strides.up(l);
+    return weighted((row + up)[0], (row + up)[far_]);
+  }
+  /// Fetches the coarse row after the next one into the second-level cache, a layer each lane.
+  KOKKOS_FORCEINLINE_FUNCTION void will_read_next(int row) const {
+    if (place_.lane < Shape::layers)
+      will_read(column(place_.first, place_.k0 + place_.lane) +
+                (row / 2 + 1) * source_.coarse_strides.row);
+  }
+  /// The corrections beside the tile, of the southern fine row `row` and of the next one.
+  KOKKOS_FORCEINLINE_FUNCTION void correct_sides(int row) {
+    for (int turn = 0; turn < sides; ++turn) {
+      const TileSide<Shape> side(place_, turn, nx_);
+      if (!side.valid) continue;
+      const SC* north = column(side.i, side.k) + (row + 1) / 2 * source_.coarse_strides.row;
+      const SC* south = north - source_.coarse_strides.row;
+      const int far = farther(side.i);
+      const SC s = weighted(south[0], south[far]), n = weighted(north[0], north[far]);
+      side_[turn] = weighted(s, n);
+      next_side_[turn] = weighted(n, s);
+    }
+  }
+
+  const Source& source_;
+  const Place<Shape>& place_;
+  int nx_;
+  const SC* own_; ///< coarse row 0, lowest own layer
+  int far_;
+  SC carried_[Shape::layers] = {}; ///< the next row's correction, or a coarse row along x
+  SC side_[sides] = {}, next_side_[sides] = {};
+};
+
+} // namespace isobar

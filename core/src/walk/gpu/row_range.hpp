@@ -1,0 +1,24 @@
+#pragma once
+#include "walk/launch.hpp"
+#include "walk/march_shape.hpp"
+
+/// What the two marches along y share: cell_march.hpp and solve_march.hpp.
+namespace isobar {
+
+inline int divide_up(int n, int by) { return (n + by - 1) / by; }
+
+/// Rows of one team when `segments` teams share ny of them.
+struct RowRange {
+  int begin, end;
+  KOKKOS_FORCEINLINE_FUNCTION RowRange(int segment, int segments, int ny)
+      : begin(int(std::int64_t(segment) * ny / segments)),
+        end(int(std::int64_t(segment + 1) * ny / segments)) {}
+};
+
+/// Teams that march the same tile of columns: together with the other tiles', as many as are
+/// given to a multiprocessor.
+inline int segments_of_rows(int tiles, int ny, int teams) {
+  return std::clamp(multiprocessors() * teams / tiles, 1, ny);
+}
+
+} // namespace isobar

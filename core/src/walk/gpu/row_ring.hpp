@@ -1,0 +1,90 @@
+#pragma once
+#include "walk/gpu/north_correction.hpp"
+
+/// How a team that marches along y holds the rows of u that its columns couple to: every thread
+/// its own cells of the southern and the northern row in registers, the row between them in
+/// scratch, where neighbours in x find it. The row after the next is on its way meanwhile.
+namespace isobar {
+
+/// The rows around the one that is solved. Scratch: `size` numbers.
+template <class Source, class S, class A, class Shape> class RowRing {
+public:
+  static constexpr int layers = Shape::layers, sides = TileSide<Shape>::turns;
+  static constexpr int size = TileSide<Shape>::height * Shape::pitch;
+  using Correction = NorthCorrection<Source, Shape, Shape::template teams<A> == 1>;
+  static constexpr int held = 2 * sizeof(S) + Correction::held; ///< bytes of registers for a layer
+
+  /// Fills the ring with row j; the team has to meet before it is read.
+  KOKKOS_FORCEINLINE_FUNCTION RowRing(const Source& source, const Strides& strides, S* ring,
+                                      const Place<Shape>& place, int nx, int j)
+      : strides_(strides), place_(place), nx_(nx), ring_(ring), u_(cells(source)),
+        correction_(source, place, nx, j - 1) {
+    const std::ptrdiff_t at = strides.cell(place.i, place.k0, j).at, row = strides.row;
+    read(south_, at - row);
+    correction_.apply(south_, j - 1);
+    read(north_, at);
+    correction_.apply(north_, j);
+    read_sides(at);
+    fill();
+    read(north_, at + row);
+    read_sides(at + row);
+  }
+  /// Row j begins: corrects the row north of it.
+  KOKKOS_FORCEINLINE_FUNCTION void begin(int j) { correction_.apply(north_, j + 1); }
+  /// sum over the neighbours of own layer l, with the column's weights.
+  template <class V, class Column>
+  KOKKOS_FORCEINLINE_FUNCTION V neighbours(const Column& column, int l) const {
+    const S* beside = ring_ + (place_.k0 + l) * Shape::pitch + place_.lane;
+    return coupling(column, V(A(beside[0])), V(A(beside[2])), V(A(south_[l])), V(A(north_[l])));
+  }
+  /// When the whole team has read its neighbours: the northern row moves into the ring, the one
+  /// in the ring south; the row after the next is asked for. own(l) is then u of this row.
+  KOKKOS_FORCEINLINE_FUNCTION void move_on(const Cell& cell, bool more) {
+    const S* own = ring_ + place_.k0 * Shape::pitch + place_.lane + 1;
+    ISOBAR_UNROLL
+    for (int l = 0; l < layers; ++l) south_[l] = own[l * Shape::pitch];
+    fill();
+    if (!more) return;
+    read(north_, cell.at + 2 * strides_.row);
+    read_sides(cell.at + 2 * strides_.row);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION S own(int l) const { return south_[l]; }
+
+private:
+  static KOKKOS_FORCEINLINE_FUNCTION const S* cells(const Source& s) {
+    if constexpr (requires { s.coarse; }) return s.u.u.origin;
+    else return s.u.origin;
+  }
+  /// `at` is that of the lowest own cell of the row.
+  KOKKOS_FORCEINLINE_FUNCTION void read(S (&row)[layers], std::ptrdiff_t at) const {
+    ISOBAR_UNROLL
+    for (int l = 0; l < layers; ++l) row[l] = (u_ + at)[strides_.up(l)];
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void read_sides(std::ptrdiff_t at) {
+    for (int turn = 0; turn < sides; ++turn) {
+      const TileSide<Shape> side(place_, turn, nx_);
+      if (side.valid)
+        side_[turn] = u_[at + (side.k - place_.k0) * strides_.layer + side.i - place_.i];
+    }
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void fill() {
+    S* own = ring_ + place_.k0 * Shape::pitch + place_.lane + 1;
+    ISOBAR_UNROLL
+    for (int l = 0; l < layers; ++l) own[l * Shape::pitch] = north_[l];
+    for (int turn = 0; turn < sides; ++turn) {
+      const TileSide<Shape> side(place_, turn, nx_);
+      correction_.apply_side(side_[turn], turn);
+      if (side.valid) ring_[side.slot] = side_[turn];
+    }
+  }
+
+  const Strides& strides_;
+  const Place<Shape>& place_;
+  int nx_;
+  S* ring_;
+  const S* u_; ///< cell 0
+  Correction correction_;
+  S south_[layers], north_[layers], side_[sides] = {};
+};
+
+} // namespace isobar

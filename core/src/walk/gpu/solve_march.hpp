@@ -1,0 +1,184 @@
+#pragma once
+#include "walk/gpu/chunk_table.hpp"
+#include "walk/gpu/row_range.hpp"
+#include "walk/gpu/row_ring.hpp"
+#include "walk/gpu/stencil_row.hpp"
+
+namespace isobar {
+
+/// What a kernel does beside solving its columns (solve_walk.hpp): it has a source of neighbours' u,
+/// it wants <g, x>.
+template <class K> inline constexpr bool couples_columns = requires(const K& k) { k.u; };
+template <class K>
+inline constexpr bool sums_energy = requires(const K& k, const typename K::Column& c) {
+  k.energy(c);
+};
+
+/// A GPU's walk for kernels that solve their columns (the concept is in solve_walk.hpp). A team is
+/// a tile of `lanes` columns, each shared by `chunks` threads with `layers` layers in registers
+/// (chunk_solve.hpp), and marches along y; what the next row needs is asked for before this row is
+/// finished. Each row takes two barriers of the team. After them the threads read the
+/// chunks' maps and the rows of u that other threads have written to scratch.
+template <class K, class Shape> class SolveMarch {
+public:
+  using V = typename K::pack;
+  using A = typename V::value_type;
+  using S = typename K::S;
+  using Column = typename K::Column;
+  using Chunk = ColumnChunk<V, Shape::layers>;
+  static constexpr int lanes = Shape::lanes, chunks = Shape::chunks, layers = Shape::layers;
+  using Policy = Kokkos::TeamPolicy<ExecutionSpace,
+                                    Kokkos::LaunchBounds<Shape::threads, Shape::template teams<A>>>;
+  using Member = typename Policy::member_type;
+
+  SolveMarch(const K& kernel, const GridLevel<A>& grid)
+      : kernel_(kernel), stencils_(kernel.grid), nx_(grid.nx()), ny_(grid.ny()), nz_(grid.nz()),
+        tiles_(divide_up(nx_, lanes)), segments_(segments_of_rows(tiles_, ny_, grid.march().waves)),
+        layers_(grid), seed_chunk_(std::abs(kernel.grid.row)),
+        seed_row_((chunks - 1) * kernel.grid.row),
+        seeds_(grid.seeds().data() - (seed_row_ < 0 ? (ny_ - 1) * seed_row_ : 0)) {}
+
+  Policy policy() const {
+    Policy p(tiles_ * segments_, Shape::threads, 1);
+    return p.set_scratch_size(0, Kokkos::PerTeam(int(Scratch::bytes)));
+  }
+  KOKKOS_FUNCTION void operator()(const Member& team) const { march(team); }
+  KOKKOS_FUNCTION void operator()(const Member& team, Sums& sums) const { sums += march(team); }
+
+private:
+  static constexpr bool coupled = couples_columns<K>;
+  struct NoRows {
+    static constexpr int size = 0, held = 0;
+  };
+  template <bool, class Kernel> struct RowsOf { using type = NoRows; };
+  template <class Kernel> struct RowsOf<true, Kernel> {
+    using type = RowRing<decltype(Kernel::u), S, A, Shape>;
+  };
+  using Rows = typename RowsOf<coupled, K>::type;
+  /// Inputs are asked for a row ahead where registers suffice: not beside rows where two teams share a
+  /// multiprocessor, nor beside rows and their correction in double. The factorisation hides the way
+  /// to memory then, as it does for a kernel that sums.
+  static constexpr bool reads_ahead =
+      coupled ? Shape::template teams<A> == 1 && Rows::held <= 2 * sizeof(double) + sizeof(float)
+              : !sums_energy<K>;
+
+  using Maps = ChunkMaps<V, Shape>;
+  struct Scratch {
+    static constexpr std::size_t bytes = 2 * Maps::size * sizeof(V) +
+                                         StencilRow<A, Shape>::size * sizeof(A) +
+                                         Rows::size * sizeof(S) + 32;
+    Maps up, down;
+    A* stencil;
+    S* ring;
+    KOKKOS_FORCEINLINE_FUNCTION explicit Scratch(const Member& team)
+        : up{static_cast<V*>(team.team_scratch(0).get_shmem_aligned(bytes - 32, 16))},
+          down{up.shares + Maps::size}, stencil(reinterpret_cast<A*>(down.shares + Maps::size)),
+          ring(reinterpret_cast<S*>(stencil + StencilRow<A, Shape>::size)) {}
+  };
+
+  KOKKOS_FUNCTION Sums march(const Member& team) const {
+    const K kernel = kernel_;
+    if (!start(kernel)) return {};
+    const Scratch scratch(team);
+    const Place<Shape> place(team.team_rank(), team.league_rank() % tiles_, nx_, nz_);
+    const RowRange range(team.league_rank() / tiles_, segments_, ny_);
+    const auto& own = layers_.of(place.chunk);
+    Cell cell = kernel.strides.cell(place.i, place.k0, range.begin);
+
+    StencilRow<A, Shape> stencils(stencils_, scratch.stencil, place, range);
+    auto rows = make_rows(kernel, scratch, place, range.begin);
+    typename K::Inputs inputs[layers];
+    if constexpr (reads_ahead) read_inputs(kernel, inputs, cell);
+    V seed = read_seed(place, range.begin);
+    Chunk chunk;
+    Sums sums;
+    team.team_barrier();
+    for (int j = range.begin; j < range.end; ++j) {
+      const bool more = j + 1 < range.end;
+      if constexpr (!reads_ahead) read_inputs(kernel, inputs, cell);
+      const Column column = kernel.column(stencils.template next<V>(j));
+      if constexpr (coupled) rows.begin(j);
+      SumPacks<V> row_sums;
+      chunk.factorise(own, column.shift, seed);
+      ISOBAR_UNROLL
+      for (int l = 0; l < layers; ++l)
+        chunk.value[l] = rhs(kernel, column, own.d(l), rows, inputs[l], place, cell, l, row_sums);
+      if (!Shape::exact && place.k0 + layers > nz_) clear_above_top(chunk, place);
+      if (more) {
+        stencils.move_on(j);
+        seed = read_seed(place, j + 1);
+        if constexpr (reads_ahead) read_inputs(kernel, inputs, kernel.strides.north(cell));
+      }
+      scratch.up.put(place.thread, chunk.shrink, chunk.upward());
+      team.team_barrier();
+
+      if constexpr (coupled) rows.move_on(cell, more);
+      const V energy = chunk.eliminate(own, scratch.up.from_below(place.lane, place.chunk));
+      if constexpr (sums_energy<K>)
+        row_sums.second = keep_active(kernel.energy(column) * energy, place.active > 0);
+      scratch.down.put(place.thread, chunk.shrink, chunk.downward());
+      team.team_barrier();
+
+      const V above = scratch.down.from_above(place.lane, place.chunk);
+      chunk.substitute(above, [&](int l, const V& x) {
+        const Cell c = above_cell(kernel, cell, l);
+        const int active = stored(place, l);
+        if constexpr (coupled) kernel.result(c, x, V(A(rows.own(l))), active);
+        else kernel.result(c, x, active);
+      });
+      cell = kernel.strides.north(cell);
+      sums += row_sums.total();
+    }
+    return sums;
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION auto make_rows(const K& kernel, const Scratch& scratch,
+                                             const Place<Shape>& place, int j) const {
+    if constexpr (coupled) return Rows(kernel.u, kernel.strides, scratch.ring, place, nx_, j);
+    else return NoRows{};
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static bool stored(const Place<Shape>& place, int l) {
+    return Shape::exact ? place.active > 0 : l < place.active;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static Cell above_cell(const K& kernel, const Cell& first, int l) {
+    return {first.i, first.k + l, first.j, first.at, kernel.strides.up(l)};
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static V rhs(const K& kernel, const Column& column, A d,
+                                           const Rows& rows, const typename K::Inputs& in,
+                                           const Place<Shape>& place, const Cell& first, int l,
+                                           SumPacks<V>& sums) {
+    if constexpr (coupled) return kernel.rhs(column, d, in, rows.template neighbours<V>(column, l));
+    else return kernel.rhs(column, above_cell(kernel, first, l), in, stored(place, l), sums);
+  }
+  /// Threads that reach beyond the top read what lies there, solve for 0 and store nothing.
+  KOKKOS_FORCEINLINE_FUNCTION static void clear_above_top(Chunk& chunk, const Place<Shape>& place) {
+    ISOBAR_UNROLL
+    for (int l = 0; l < layers; ++l)
+      if (place.k0 + l >= place.nz) chunk.value[l] = V(A(0));
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static void
+  read_inputs(const K& kernel, typename K::Inputs (&inputs)[layers], const Cell& first) {
+    ISOBAR_UNROLL
+    for (int l = 0; l < layers; ++l) inputs[l] = kernel.read(above_cell(kernel, first, l));
+  }
+  KOKKOS_FORCEINLINE_FUNCTION V read_seed(const Place<Shape>& place, int j) const {
+    if (place.chunk == 0) return V(A(0));
+    return V(seeds_[j * seed_row_ + (place.chunk - 1) * seed_chunk_ + place.column]);
+  }
+
+  K kernel_;
+  StencilSources<A> stencils_;
+  int nx_, ny_, nz_, tiles_, segments_;
+  ChunkTable<A, Shape::chunks, Shape::layers> layers_;
+  std::ptrdiff_t seed_chunk_, seed_row_; ///< from a chunk and from a row to the next
+  const A* seeds_;                       ///< of the kernel's row 0
+};
+
+/// Hands the march in the shape of the level to use(march).
+template <class K, class A, class Use>
+void with_march(const K& kernel, const GridLevel<A>& grid, const Use& use) {
+  for_march_shape(grid.march(), grid.nz(),
+                  [&](auto shape) { use(SolveMarch<K, decltype(shape)>(kernel, grid)); });
+}
+
+} // namespace isobar

@@ -1,0 +1,46 @@
+#pragma once
+#include <isobar/core/base/kokkos_compat.hpp>
+
+/// Where the threads of a team that marches along y stand, and the columns beside its tile.
+namespace isobar {
+
+/// Where a thread stands: a lane of a tile of columns, a chunk of layers.
+template <class Shape> struct Place {
+  int thread, lane, chunk;
+  int first;  ///< column of the tile
+  int i;      ///< own column; lanes beyond the rank's part all stand in its eastern halo,
+  int column; ///< and take the last column's geometry
+  int k0;     ///< lowest own layer
+  int active; ///< own layers that are stored: none of columns beyond the rank's part
+  int nz;
+  KOKKOS_FORCEINLINE_FUNCTION Place(int rank, int tile, int nx, int nz)
+      : thread(rank), lane(rank % Shape::lanes), chunk(chunk_of(rank)), first(tile * Shape::lanes),
+        i(first + lane < nx ? first + lane : nx), column(i < nx ? i : nx - 1),
+        k0(chunk * Shape::layers), active(first + lane < nx ? nz - k0 : 0), nz(nz) {}
+
+private:
+  static KOKKOS_FORCEINLINE_FUNCTION int chunk_of(int rank) {
+    const int chunk = rank / Shape::lanes;
+    if constexpr (Shape::lanes % 32 == 0) return same_in_warp(chunk);
+    else return chunk;
+  }
+};
+
+/// The two columns beside a tile, dealt out to the team's threads by layer.
+template <class Shape> struct TileSide {
+  static constexpr int height = Shape::chunks * Shape::layers;
+  static constexpr int turns = (2 * height + Shape::threads - 1) / Shape::threads;
+  int k, i, slot;
+  bool valid;
+  KOKKOS_FORCEINLINE_FUNCTION TileSide(const Place<Shape>& place, int turn, int nx) {
+    const int n = place.thread + turn * Shape::threads;
+    const bool east = n >= height;
+    const int beyond = place.first + Shape::lanes;
+    k = east ? n - height : n;
+    i = !east ? place.first - 1 : beyond < nx ? beyond : nx;
+    slot = k * Shape::pitch + (east ? Shape::lanes + 1 : 0);
+    valid = k < place.nz && n < 2 * height;
+  }
+};
+
+} // namespace isobar

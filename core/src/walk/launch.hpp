@@ -1,0 +1,79 @@
+#pragma once
+#include "device/pack.hpp"
+
+#include <algorithm>
+#include <string>
+
+/// How launches are shaped: which team walks which columns. The only place to tune.
+namespace isobar {
+
+/// A tile is what one team walks: all columns of `rows` rows, block after block of `block`
+/// packs. A team's rows follow each other, so that a row's southern neighbours are in cache.
+struct ColumnTiling {
+  int packs;     ///< in a row
+  int block;     ///< packs that are walked together, layer by layer
+  int rows;      ///< in a tile
+  int ny;        ///< rows altogether
+  int team_size; ///< lanes of a team; a host's team is one lane
+
+  int tiles() const { return (ny + rows - 1) / rows; }
+  int blocks() const { return (packs + block - 1) / block; }
+
+  static ColumnTiling of(int nx, int ny, int width, int pack_bytes) {
+    ColumnTiling t{(nx + width - 1) / width, 1, 1, ny, 64};
+    if constexpr (on_host) {
+      // A layer of a block is 1 KiB of contiguous memory: long enough for hardware prefetch,
+      // and at n_z = 128 the five slabs that a solve needs at a time stay in a 2 MB L2 cache.
+      const int most = std::max(1, 1024 / pack_bytes);
+      t.block = (t.packs + (t.packs + most - 1) / most - 1) / ((t.packs + most - 1) / most);
+      const int threads = ExecutionSpace().concurrency();
+      t.rows = threads == 1 ? ny : std::max(4, (ny + 4 * threads - 1) / (4 * threads));
+      t.team_size = 1;
+    }
+    return t;
+  }
+  TeamPolicy policy(std::size_t scratch_bytes) const {
+    TeamPolicy p(tiles(), team_size, 1);
+    return p.set_scratch_size(1, Kokkos::PerTeam(int(scratch_bytes)));
+  }
+};
+
+/// A GPU's multiprocessors, the unit in which marches are dealt out (march.hpp).
+inline int multiprocessors() { return std::max(1, ExecutionSpace().concurrency() / 2048); }
+
+/// Two sums of a kernel that a lane carries along; flushed to double once a row, so that float
+/// sums stay short.
+template <class V> struct SumPacks {
+  V first{}, second{};
+  KOKKOS_FORCEINLINE_FUNCTION Sums total() const { return {sum(first), sum(second)}; }
+};
+
+/// A GPU's walk is handed over as arguments, however large: constant memory, Kokkos' choice above 512
+/// bytes, would make a launch wait for the one before.
+template <class Policy> auto as_arguments(const Policy& policy) {
+  if constexpr (on_host) return policy;
+  else
+    return Kokkos::Experimental::require(policy,
+                                         Kokkos::Experimental::WorkItemProperty::HintLightWeight);
+}
+
+/// Runs a walk (cell_walk.hpp, solve_walk.hpp) on all tiles. Returns before a device has finished.
+template <class Walk> void launch(const std::string& label, const Walk& walk) {
+  Kokkos::parallel_for(label, as_arguments(walk.policy()), walk);
+}
+
+/// Same, and leaves the sums of the walk's kernel over all columns (this rank's share) in what the reducer
+/// refers to: a variable of the host, and it waits, or the memory of the device, and it does not.
+template <class Walk, class Reducer>
+void launch_sum(const std::string& label, const Walk& walk, const Reducer& sums) {
+  Kokkos::parallel_reduce(label, as_arguments(walk.policy()), walk, sums);
+}
+
+/// Asks a kernel when a launch begins whether there is anything to do (start() of cell_walk.hpp and
+/// solve_walk.hpp); the answer is the same for all threads.
+template <class K> KOKKOS_FORCEINLINE_FUNCTION bool start(const K& kernel) {
+  if constexpr (requires { kernel.start(); }) return kernel.start();
+  else return true;
+}
+
+} // namespace isobar

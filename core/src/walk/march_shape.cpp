@@ -1,0 +1,33 @@
+#include <isobar/core/base/kokkos_compat.hpp>
+#include "walk/march_shape.hpp"
+
+namespace isobar {
+namespace {
+
+std::vector<MarchRule> march_rules;
+
+bool fits(const MarchShape& s, int nz) {
+  return s.chunks * s.layers >= nz && s.chunks * s.layers <= nz + overhang(nz);
+}
+
+} // namespace
+
+int overhang(int nz) {
+  if (on_host) return 0;
+  const int height = nz <= 32 ? 32 : nz <= 128 ? 128 : nz <= 256 ? 256 : (nz + 31) / 32 * 32;
+  return height - nz;
+}
+
+MarchShape march_shape(int nx, int ny, int nz, std::size_t word) {
+  if (on_host || nz > 256) return {};
+  for (const MarchRule& rule : march_rules)
+    if (rule.word == word && Int64(nx) * ny >= rule.columns && fits(rule.shape, nz))
+      return rule.shape;
+  if (nz <= 32) return {32, 8, 4, 2};
+  if (nz > 128) return {16, 16, 16, word == 8 ? 1 : 2};
+  return {32, 8, 16, word == 8 ? 1 : 2};
+}
+
+void set_march_rules(const std::vector<MarchRule>& rules) { march_rules = rules; }
+
+} // namespace isobar

@@ -1,0 +1,179 @@
+#pragma once
+#include "deck/deck_names.hpp"
+#include "io/input_error.hpp"
+
+#include <isobar/comm/decomposition.hpp>
+#include "walk/march_shape.hpp"
+#include <isobar/core/grid/physics.hpp>
+#include <isobar/core/grid/layer_counts.hpp>
+
+#include <cstdint>
+#include <map>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// The deck: all that a run is told, read from a TOML file. The initial values here are the
+/// defaults; names, limits, units and meanings stand in the table of deck_keys.cpp.
+namespace isobar {
+namespace deck {
+
+struct Grid {
+  Domain domain = Domain::panel;
+  LayerSpacing spacing = LayerSpacing::graded;
+  int nx = 0, ny = 0, nz = 0;
+};
+struct Fields {
+  Layout layout = Layout::x_fastest;
+};
+struct Physics {
+  std::optional<double> time_step, cfl; ///< both set once a deck is read, whichever was given
+  double sound_speed = Atmosphere{}.sound_speed;
+  double buoyancy_frequency = Atmosphere{}.buoyancy_frequency;
+  double radius = Atmosphere{}.radius;
+  double depth = Atmosphere{}.depth;
+};
+struct Rhs {
+  RhsKind kind = RhsKind::box;
+  std::int64_t seed = 1;
+  std::string file; ///< resolved against the deck's directory; empty: none
+  std::vector<double> blob_centre = {0.5, 0.5, 0.5};
+  double blob_width = 0.1;
+};
+struct Solver {
+  Method method = Method::multigrid;
+  PrecisionName precision = PrecisionName::double_;
+  double tolerance = 1e-5;
+  int max_iterations = 1000;
+  int check_after = 0;
+  bool flexible = false;
+};
+struct Mixed {
+  FloatPart in_float = FloatPart::cycles;
+  std::vector<int> cycles = {3};
+  InnerPrecision inner = InnerPrecision::float_;
+};
+struct Multigrid {
+  int levels = 5;
+  SmootherName smoother = SmootherName::jacobi;
+  std::vector<double> pre_relaxation = {2.0 / 3.0}, post_relaxation = {2.0 / 3.0};
+  std::optional<RestrictionName> restriction; ///< set once a deck is read
+  double overcorrection = 1.0;
+  int merged_layers = 1;
+  StartName start = StartName::zero;
+  CoarseSolverName coarse_solver = CoarseSolverName::smoother;
+  int coarse_steps = 2;
+  double coarse_relaxation = 2.0 / 3.0;
+  double coarse_tolerance = 1e-2;
+};
+struct Decomposition {
+  std::optional<ProcessGrid> process_grid; ///< empty: chosen
+};
+struct Launch {
+  std::vector<MarchRule> march; ///< before the program's own table
+  bool graph = true;
+};
+struct Run {
+  int repeats = 5;
+  int warmup = 1;
+  Switch progress = Switch::automatic;
+  bool kernel_timings = true;
+};
+struct Verification {
+  bool enabled = true;
+  std::optional<int> iteration_bound;
+  double residual_agreement = 1e-2;
+};
+struct Output {
+  std::string report, solution, vtk; ///< empty: not written
+  Unconverged unconverged = Unconverged::beside;
+  double vtk_stretch = 1.0;
+};
+
+} // namespace deck
+
+struct Deck {
+  deck::Grid grid;
+  deck::Fields fields;
+  deck::Physics physics;
+  deck::Rhs rhs;
+  deck::Solver solver;
+  deck::Mixed mixed;
+  deck::Multigrid multigrid;
+  deck::Decomposition decomposition;
+  deck::Launch launch;
+  deck::Run run;
+  deck::Verification verification;
+  deck::Output output;
+
+  std::string path; ///< of the deck's file, as the user wrote it
+  /// Where a key was given, by "section.key": what its error lines begin with.
+  std::map<std::string, std::string, std::less<>> given;
+  /// One line for each key that was given although this run does not use it.
+  std::vector<std::string> unused;
+
+  bool is_given(std::string_view key) const { return given.find(key) != given.end(); }
+  bool uses_multigrid() const {
+    return solver.method == deck::Method::multigrid ||
+           solver.method == deck::Method::cg_multigrid || uses_stored_multigrid();
+  }
+  bool uses_stored_multigrid() const {
+    return solver.method == deck::Method::multigrid_csr ||
+           solver.method == deck::Method::multigrid_ell;
+  }
+  bool uses_stored_matrix() const {
+    return solver.method == deck::Method::cg_csr || uses_stored_multigrid();
+  }
+  /// In double but for the V-cycles' coarse levels.
+  bool has_float_coarse_levels() const {
+    return is_mixed() && mixed.in_float == deck::FloatPart::coarse_levels;
+  }
+  bool is_mixed() const { return solver.precision == deck::PrecisionName::mixed; }
+  /// Of the fields on each level of the hierarchy.
+  LayerCounts layer_counts() const { return {grid.nz, multigrid.merged_layers}; }
+  /// The numbers of the atmosphere. Requires a time step (see resolve).
+  Atmosphere atmosphere() const;
+};
+
+/// One value from the command line, stronger than the deck's.
+struct Override {
+  std::string option; ///< what the user typed, for error lines: "--set solver.tolerance=1e-8"
+  std::string key;    ///< "solver.tolerance"
+  std::string value;  ///< TOML; text needs no quotes
+};
+
+/// Takes "section.key=value" apart. Throws InputError without a "=".
+Override parse_override(const std::string& assignment);
+
+/// Reads a deck, applies overrides in their order, fills defaults, checks every value and how
+/// they fit together. Throws InputError. Paths in the deck are relative to the deck, those in
+/// overrides to the current directory.
+Deck read_deck(const std::string& path, const std::vector<Override>& overrides = {});
+/// Same from the text of the deck; `path` is only its name.
+Deck parse_deck(std::string_view text, const std::string& path,
+                const std::vector<Override>& overrides = {});
+
+/// Checks how the values of a deck fit together and fills those defaults that depend on other
+/// values. parse_deck does this; a Deck that was put together in code needs it. Throws
+/// InputError.
+void resolve(Deck& deck);
+
+/// Where and what a key is: `deck.toml:12: solver.tolerance = 0.1`, to begin an error line with.
+std::string describe(const Deck& deck, std::string_view key);
+
+/// Every parameter, defaults filled in, by section and key; null where there is none.
+nlohmann::json parameters(const Deck& deck);
+
+/// docs/deck.md, made from the table of keys.
+std::string deck_reference();
+
+struct DeckEntry {
+  std::string name, description;
+};
+/// The decks of a directory, by name, each with its first comment line. Throws InputError if
+/// there is no such directory.
+std::vector<DeckEntry> list_decks(const std::string& directory);
+
+} // namespace isobar

@@ -1,0 +1,80 @@
+#include "deck/deck_scan.hpp"
+#include "deck/deck_schema.hpp"
+#include "io/input_file.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <sstream>
+
+namespace isobar {
+namespace {
+
+const char* const introduction =
+    R"(# The deck
+
+A deck is a TOML file that says all about a run. This page is printed by `isobar
+--deck-reference` from the table that reads decks; a test compares the two.
+
+Every key belongs to a section and may be overridden on the command line, as often as needed,
+with `--set section.key=value`; text needs no quotes there, a list is written without spaces,
+and of two values the later one counts. A key that is unknown, of the wrong type, out of range
+or at odds with another is an error: one line with file, line, key, value and what would be
+right, and exit code 2. A key that has no effect in a run is named at its start.
+
+Of TOML a deck may use all but dates, times and text over several lines; it has at most 1 MiB, and
+is a regular file. A number is taken as it is written: an integer that no double holds exactly is
+an error where a number is expected, and so is what a double would overflow at or take for 0.
+)";
+
+constexpr std::size_t longest_line = 200;
+
+std::string default_text(const deck::Key& key) {
+  if (key.required) return "**required**";
+  if (!key.default_note.empty()) return key.default_note;
+  const nlohmann::json value = key.value(Deck{});
+  return value.is_null() ? "none" : fmt::format("`{}`", value.dump());
+}
+
+} // namespace
+
+std::string deck_reference() {
+  std::string page = introduction;
+  for (const deck::Section& section : deck::sections()) {
+    page += fmt::format("\n## [{}]\n\n{}\n\n", section.name, section.meaning);
+    page += "| key | value | unit | default | meaning |\n| --- | --- | --- | --- | --- |\n";
+    for (const deck::Key& key : deck::keys()) {
+      if (key.section != section.name) continue;
+      const std::string only =
+          key.used_with.empty() ? "" : fmt::format("; only with `{}`", key.used_with);
+      page += fmt::format("| `{}` | {} | {} | {} | {}{} |\n", key.name, key.expected, key.unit,
+                          default_text(key), key.meaning, only);
+    }
+  }
+  return page;
+}
+
+std::vector<DeckEntry> list_decks(const std::string& directory) {
+  std::error_code error;
+  std::vector<DeckEntry> entries;
+  for (const auto& file : std::filesystem::directory_iterator(directory, error)) {
+    if (file.path().extension() != ".toml") continue;
+    const InputFile input = read_input_file(file.path().string(), deck::most_bytes);
+    std::istringstream text(input.text);
+    std::string line;
+    while (std::getline(text, line) && line.find_first_of('#') != 0) {
+    }
+    const std::size_t start = line.find_first_not_of("# ");
+    entries.push_back({printable(file.path().filename().string()),
+                       !input.problem.empty()       ? "(cannot read it: " + input.problem + ")"
+                       : start == std::string::npos ? ""
+                                                    : brief(line.substr(start), longest_line)});
+  }
+  if (error)
+    throw InputError(fmt::format("{}: cannot list it: {}; expected a directory of decks", directory,
+                                 error.message()));
+  std::ranges::sort(entries, {}, &DeckEntry::name);
+  return entries;
+}
+
+} // namespace isobar

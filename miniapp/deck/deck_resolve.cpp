@@ -1,0 +1,156 @@
+#include "deck/deck_schema.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+
+/// How the values of a deck fit together.
+namespace isobar {
+namespace {
+
+using namespace deck;
+
+std::string list(const std::vector<double>& values) { return nlohmann::json(values).dump(); }
+
+void resolve_time_step(Deck& deck) {
+  if (deck.is_given("physics.time_step") && deck.is_given("physics.cfl"))
+    throw InputError(fmt::format("{}: physics.time_step is given too ({}); expected one of the two",
+                                 describe(deck, "physics.cfl"),
+                                 nlohmann::json(*deck.physics.time_step).dump()));
+  deck::Physics& physics = deck.physics;
+  const Atmosphere atmosphere{physics.sound_speed, physics.buoyancy_frequency, physics.radius,
+                              physics.depth, physics.time_step.value_or(1.0)};
+  const Grid& g = deck.grid;
+  if (!physics.time_step)
+    physics.time_step = physics.cfl
+                            ? time_step_of_cfl(*physics.cfl, g.domain, g.nx, g.ny, atmosphere)
+                            : default_time_step(g.nx);
+  if (!physics.cfl) physics.cfl = cfl_of_time_step(g.domain, g.nx, g.ny, deck.atmosphere());
+}
+
+void check_rhs(const Deck& deck) {
+  if (deck.rhs.kind != RhsKind::file) return;
+  if (deck.rhs.file.empty())
+    throw InputError(describe(deck, "rhs.kind") +
+                     ": rhs.file is missing; expected the path of a NumPy file");
+  std::error_code ignored;
+  if (!std::filesystem::exists(deck.rhs.file, ignored))
+    throw InputError(fmt::format("{}: no such file ({}); expected a NumPy float64 array of shape "
+                                 "({}, {}, {})",
+                                 describe(deck, "rhs.file"), deck.rhs.file, deck.grid.ny,
+                                 deck.grid.nx, deck.grid.nz));
+}
+
+/// CG needs a symmetric preconditioner: restriction the transpose of prolongation, smoothing
+/// steps after the coarse correction in the reverse order of those before, and a coarse solver
+/// that is linear.
+void check_symmetric_cycle(const Deck& deck) {
+  const Multigrid& m = deck.multigrid;
+  const auto demand = [&](bool holds, const char* key, const std::string& expected) {
+    if (!holds)
+      throw InputError(fmt::format("{}: solver.method = \"cg-multigrid\" needs a symmetric "
+                                   "V-cycle, or solver.flexible; expected {}",
+                                   describe(deck, key), expected));
+  };
+  demand(m.start == StartName::zero, "multigrid.start", "\"zero\"");
+  demand(m.smoother == SmootherName::jacobi, "multigrid.smoother", "\"jacobi\"");
+  demand(m.restriction == RestrictionName::transpose, "multigrid.restriction", "\"transpose\"");
+  demand(m.coarse_solver == CoarseSolverName::smoother, "multigrid.coarse_solver", "\"smoother\"");
+  const std::vector<double> reversed(m.pre_relaxation.rbegin(), m.pre_relaxation.rend());
+  demand(m.post_relaxation == reversed, "multigrid.post_relaxation",
+         list(reversed) + ", the reverse of multigrid.pre_relaxation");
+}
+
+void check_mixed(const Deck& deck) {
+  if (deck.is_mixed() && !deck.uses_multigrid())
+    throw InputError(
+        fmt::format("{}: solver.method = \"{}\" has no V-cycle to do in float; expected "
+                    "\"multigrid\" or \"cg-multigrid\" as solver.method",
+                    describe(deck, "solver.precision"), word(deck.solver.method)));
+}
+
+/// The V-cycles of a fixed count have to be allowed.
+void check_counts(const Deck& deck) {
+  const Solver& s = deck.solver;
+  if (s.check_after > s.max_iterations)
+    throw InputError(fmt::format("{}: solver.max_iterations is {}; expected at most that",
+                                 describe(deck, "solver.check_after"), s.max_iterations));
+}
+
+void resolve_multigrid(Deck& deck) {
+  Multigrid& m = deck.multigrid;
+  const bool inside_cg = deck.solver.method == Method::cg_multigrid && !deck.solver.flexible;
+  if (!m.restriction)
+    m.restriction = inside_cg ? RestrictionName::transpose : RestrictionName::average;
+  if (!deck.uses_multigrid()) return;
+  if (m.pre_relaxation.empty() && m.post_relaxation.empty())
+    throw InputError(describe(deck, "multigrid.post_relaxation") +
+                     ": pre_relaxation and post_relaxation are both empty; expected at least one "
+                     "smoothing step");
+  if (inside_cg) check_symmetric_cycle(deck);
+}
+
+/// What the stored V-cycle was not given, because its rivals' tables do not need it.
+void check_stored_matrix(const Deck& deck) {
+  const auto demand = [&](bool holds, const char* key, const char* expected) {
+    if (!holds)
+      throw InputError(fmt::format("{}: not available with solver.method = \"{}\"; expected {}",
+                                   describe(deck, key), word(deck.solver.method), expected));
+  };
+  const PrecisionName precision = deck.solver.precision;
+  demand(precision == PrecisionName::double_ || precision == PrecisionName::float_,
+         "solver.precision",
+         "\"double\" or \"float\", as stored matrices are read and computed with in one precision");
+  if (!deck.uses_stored_multigrid()) return;
+  demand(deck.multigrid.smoother == SmootherName::jacobi, "multigrid.smoother", "\"jacobi\"");
+  demand(deck.multigrid.restriction == RestrictionName::average, "multigrid.restriction",
+         "\"average\"");
+  demand(deck.multigrid.overcorrection == 1.0, "multigrid.overcorrection", "1");
+  demand(deck.multigrid.merged_layers == 1, "multigrid.merged_layers", "1");
+  demand(deck.multigrid.start == StartName::zero, "multigrid.start", "\"zero\"");
+  demand(deck.multigrid.coarse_solver == CoarseSolverName::smoother, "multigrid.coarse_solver",
+         "\"smoother\"");
+}
+
+/// The rivals and what knows two precisions are there to compare with the solvers at their best.
+void check_layout(const Deck& deck) {
+  if (deck.fields.layout == Layout::x_fastest) return;
+  const auto demand = [&](bool holds, const char* key, std::string_view value,
+                          const char* expected) {
+    if (!holds)
+      throw InputError(fmt::format("{}: not available with {} = \"{}\"; expected \"x-fastest\", or "
+                                   "{} as {}",
+                                   describe(deck, "fields.layout"), key, value, expected, key));
+  };
+  const Method method = deck.solver.method;
+  demand(method == Method::multigrid || method == Method::cg_fused || method == Method::cg_standard,
+         "solver.method", word(method), "\"multigrid\", \"cg-fused\" or \"cg-standard\"");
+  const PrecisionName precision = deck.solver.precision;
+  demand(precision == PrecisionName::double_ || precision == PrecisionName::float_,
+         "solver.precision", word(precision), "\"double\" or \"float\"");
+}
+
+/// Notes the keys that were given but have no effect. They are allowed, so that one override can
+/// change a method or a right side. The run names them at its start, so that they are noticed.
+void note_unused(Deck& deck) {
+  deck.unused.clear();
+  for (const Key& key : keys())
+    if (key.is_used && !key.is_used(deck) && deck.is_given(key.full_name()))
+      deck.unused.push_back(fmt::format("{}: not used, only with {}",
+                                        describe(deck, key.full_name()), key.used_with));
+}
+
+} // namespace
+
+void resolve(Deck& deck) {
+  resolve_time_step(deck);
+  check_rhs(deck);
+  check_mixed(deck);
+  check_counts(deck);
+  resolve_multigrid(deck);
+  if (deck.uses_stored_matrix()) check_stored_matrix(deck);
+  check_layout(deck);
+  note_unused(deck);
+}
+
+} // namespace isobar

@@ -1,0 +1,57 @@
+#pragma once
+#include "deck/deck_launch.hpp"
+#include "deck/deck_schema.hpp"
+#include "io/plain_text.hpp"
+
+#include <cstdio>
+
+/// How a deck's list of launch rules is read and shown.
+namespace isobar::deck {
+
+struct MarchRules {
+  static std::string expected() {
+    std::string shapes;
+    for (const MarchShape& s : CompiledShapes::shapes)
+      shapes += (shapes.empty() ? "" : ", ") + shape_text(s);
+    return "a list of texts like \"double 65536 32x8x16 waves 2\": double or float, columns at "
+           "least, threads of a team (" +
+           shapes + "), teams on a multiprocessor from 1 to 64";
+  }
+
+  static Fault read(const toml::node& node, std::vector<MarchRule>& target) {
+    const toml::array* array = node.as_array();
+    if (array == nullptr) return "not a list";
+    target.clear();
+    for (const toml::node& entry : *array) {
+      const toml::value<std::string>* text = entry.as_string();
+      if (text == nullptr) return "not a list of texts";
+      if (Fault fault = read_rule(text->get(), target.emplace_back()); !fault.empty()) return fault;
+    }
+    return {};
+  }
+
+private:
+  static Fault read_rule(const std::string& text, MarchRule& rule) {
+    char word[8] = {};
+    long long columns = 0;
+    MarchShape& s = rule.shape;
+    // NOLINTNEXTLINE(cert-err34-c): what overflows does not print as it was written
+    std::sscanf(text.c_str(), "%7s %lld %dx%dx%d waves %d", word, &columns, &s.lanes, &s.chunks,
+                &s.layers, &s.waves);
+    rule.word = std::string_view(word) == "double" ? sizeof(double) : sizeof(float);
+    rule.columns = columns;
+    if (rule_text(rule) != text || columns < 0 || s.waves < 1 || s.waves > 64)
+      return fmt::format("no such rule ({})", brief(text));
+    for (const MarchShape& known : CompiledShapes::shapes)
+      if (shape_text(known) == shape_text(s)) return {};
+    return fmt::format("no such shape ({})", shape_text(s));
+  }
+};
+
+inline nlohmann::json to_json(const std::vector<MarchRule>& rules) {
+  nlohmann::json list = nlohmann::json::array();
+  for (const MarchRule& rule : rules) list.push_back(rule_text(rule));
+  return list;
+}
+
+} // namespace isobar::deck

@@ -1,0 +1,63 @@
+#include "deck/deck_schema.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace isobar::deck {
+namespace {
+
+/// Levenshtein distance: letters to insert, delete or replace.
+std::size_t distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t(0));
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = std::exchange(row[0], i);
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replaced = diagonal + (a[i - 1] != b[j - 1]);
+      diagonal = std::exchange(row[j], std::min({row[j] + 1, row[j - 1] + 1, replaced}));
+    }
+  }
+  return row[b.size()];
+}
+
+} // namespace
+
+const std::vector<Section>& sections() {
+  static const std::vector<Section> table = {
+      {"grid", "the domain and its cells"},
+      {"fields", "how fields lie in memory"},
+      {"physics", "the numbers of the atmosphere, in SI units"},
+      {"rhs", "the right side f, as cell means"},
+      {"solver", "how the equation is solved, and how well"},
+      {"mixed", "float inside double: what precision \"mixed\" does"},
+      {"multigrid", "the V-cycle"},
+      {"decomposition", "how the columns are dealt out to the ranks"},
+      {"launch", "how kernels are launched on a GPU; hosts ignore it (isobar_tune prints one)"},
+      {"run", "how often the solve runs, and what it says meanwhile"},
+      {"verification", "what makes a result valid"},
+      {"output", "files that are written"},
+  };
+  return table;
+}
+
+const Key* find_key(std::string_view section, std::string_view name) {
+  for (const Key& key : keys())
+    if (key.section == section && key.name == name) return &key;
+  return nullptr;
+}
+
+std::string nearest_key(std::string_view section, std::string_view name) {
+  // The name says more than the section: keys often stand in the wrong section.
+  const auto cost = [&](const Key& key) {
+    return 4 * distance(name, key.name) + distance(section, key.section);
+  };
+  return std::ranges::min_element(keys(), {}, cost)->full_name();
+}
+
+std::string nearest_section(std::string_view name) {
+  const auto cost = [&](const Section& section) { return distance(name, section.name); };
+  return std::ranges::min_element(sections(), {}, cost)->name;
+}
+
+} // namespace isobar::deck

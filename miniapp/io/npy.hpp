@@ -1,0 +1,32 @@
+#pragma once
+#include "io/input_error.hpp"
+#include "io/partial_file.hpp"
+
+#include <isobar/comm/mpi.hpp>
+#include <isobar/core/field/host_order.hpp>
+
+#include <string>
+
+/// Global fields in NumPy files, read and written by all ranks together: each its own rows, with
+/// the system's calls. MPI-IO is not used because Open MPI's does not report a full disk. The array
+/// has shape (n_y, n_x, n_z), float64, little endian, C order; each rank holds the (ny, nx, nz) of
+/// its partition on the finest level.
+namespace isobar {
+
+/// Fills `field`, all cells of this rank's partition. Collective. Throws InputError on all
+/// ranks, with one line that names the file, what was found and what would be right, if the
+/// file is missing, truncated, too long, or of another shape, type or order.
+void read_npy(const std::string& path, const MpiComm& comm, const Partition& partition,
+              const HostField& field);
+
+/// Writes `field` to a partial file that shall become `target` (partial_file.hpp), waits for the disk,
+/// reads all of it back and compares checksums. The partitions must cover the global array. The
+/// caller commits the file, on rank 0. Collective. Throws FileError on all ranks.
+struct StagedNpy {
+  PartialFile file;
+  Checksum checksum; ///< of the whole file, on rank 0
+};
+StagedNpy stage_npy(const std::filesystem::path& target, const MpiComm& comm,
+                    const Partition& partition, const HostField& field);
+
+} // namespace isobar

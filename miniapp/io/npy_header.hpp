@@ -1,0 +1,39 @@
+#pragma once
+#include <isobar/core/base/precision.hpp>
+
+#include <array>
+#include <string>
+#include <string_view>
+
+/// The head of a NumPy file (numpy.lib.format): magic, version, and a Python dictionary that
+/// says what the numbers behind it are. No MPI here.
+namespace isobar::npy {
+
+/// Shape (n_y, n_x, n_z) of a global field.
+using Shape = std::array<Int64, 3>;
+
+/// "(64, 128, 32)"
+std::string to_string(const Shape& shape);
+
+/// Head of a file of version 1.0 with float64 numbers, little endian, in C order. Its length is
+/// a multiple of 64, so that the numbers are aligned.
+std::string header(const Shape& shape);
+
+/// No head that is accepted is longer: NumPy's own limit for the dictionary, and what precedes it.
+inline constexpr std::size_t longest_dictionary = 10'000;
+inline constexpr std::size_t longest_head = 12 + longest_dictionary;
+
+/// Where the numbers begin, or what is wrong with the file.
+struct Head {
+  Int64 data_offset = 0;
+  std::string problem; ///< "is truncated (100 bytes); expected ...", empty if nothing is wrong
+};
+
+/// Reads the head of a file that should hold float64 numbers, little endian, in C order, of
+/// this shape, and compares the file's size with it.
+Head read_head(const std::string& path, const Shape& shape);
+
+/// Same for the first bytes of such a file, at least longest_head or all, and its size in bytes.
+Head parse_head(std::string_view start, Int64 size, const Shape& shape);
+
+} // namespace isobar::npy

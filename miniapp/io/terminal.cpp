@@ -1,0 +1,48 @@
+#include "io/terminal.hpp"
+
+#include "io/plain_text.hpp"
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace isobar {
+
+int write_all(int file, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = write(file, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return written < 0 ? errno : ENOSPC;
+    text.remove_prefix(std::size_t(written));
+  }
+  return 0;
+}
+
+void prepare_standard_streams() {
+  // The lowest free number is given to a file that is opened, so these are opened in their order.
+  // Opened for reading only, the outputs fail where the user's closed ones would have.
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (fcntl(stream, F_GETFD) == -1 && open("/dev/null", O_RDONLY) != stream) _exit(3);
+  for (const int signal : {SIGPIPE, SIGXFSZ}) std::signal(signal, SIG_IGN);
+}
+
+std::string print_output(std::string_view text) {
+  const int error = write_all(STDOUT_FILENO, text);
+  if (error == 0) return {};
+  return fmt::format("standard output: cannot write to it: {}", std::strerror(error));
+}
+
+void print_error(std::string_view line) noexcept try {
+  static_cast<void>(write_all(STDERR_FILENO, "isobar: " + printable(line) + '\n'));
+} catch (const std::exception&) { // no memory left for a line
+  static_cast<void>(write_all(STDERR_FILENO, "isobar: out of memory\n"));
+}
+
+void print_progress(std::string_view text) noexcept {
+  static_cast<void>(write_all(STDERR_FILENO, text));
+}
+
+} // namespace isobar

@@ -1,0 +1,46 @@
+#pragma once
+#include "deck/deck.hpp"
+#include "io/partial_file.hpp"
+
+#include <isobar/comm/mpi.hpp>
+#include <isobar/core/field/host_order.hpp>
+
+#include <string>
+#include <vector>
+
+/// Files for ParaView and VisIt: one structured grid (.vts) a rank and an index (.pvts).
+namespace isobar {
+
+/// Where the cells are. On the panel a corner of a cell lies at r (xi, eta, 1) / |(xi, eta, 1)|
+/// in earth radii, with xi and eta uniform in [-1, 1]; in the flat box at (x, y, z).
+struct VtkGrid {
+  Domain domain = Domain::panel;
+  std::vector<double> interfaces; ///< n_z + 1 heights, see layer_interfaces
+  Partition partition;
+  /// Heights above the lowest interface are drawn this many times larger: the shell is less
+  /// than one hundredth of the radius deep, too thin to be seen.
+  double stretch = 1.0;
+};
+
+/// Values of this rank's cells.
+struct VtkField {
+  std::string name;
+  HostField values;
+};
+
+/// What write_vtk has staged: complete, checked, under the names of partial files.
+struct StagedVtk {
+  PartialFile piece, index; ///< the index on rank 0 only
+  Checksum piece_checksum, index_checksum;
+};
+
+/// Stages `path`_0000.vts, one a rank, and `path`.pvts, float64, appended raw; if `beside`, under
+/// their unconverged names (output_names.hpp). All ranks commit their pieces before rank 0 commits
+/// the index. Collective. Throws FileError on all ranks if one of them cannot write.
+StagedVtk stage_vtk(const std::string& path, bool beside, const MpiComm& comm, const VtkGrid& grid,
+                    const std::vector<VtkField>& fields);
+/// Same for the fields "right_side" and "solution" of a run, as its deck asks.
+StagedVtk stage_vtk(const Deck& deck, bool beside, const MpiComm& comm, const Partition& partition,
+                    const HostField& right_side, const HostField& solution);
+
+} // namespace isobar

@@ -1,0 +1,121 @@
+#include "report/environment.hpp"
+
+#include <isobar/core/build_info.hpp>
+#include <isobar/core/base/kokkos_compat.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <unistd.h>
+
+namespace isobar {
+namespace {
+
+/// What stands behind the first "name :" of a file like /proc/cpuinfo, or nothing.
+std::string proc_entry(const char* path, std::string_view name) {
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) {
+    const std::size_t colon = line.find(':');
+    if (line.compare(0, name.size(), name) != 0 || colon == std::string::npos) continue;
+    const std::size_t start = line.find_first_not_of(" \t", colon + 1);
+    return start == std::string::npos ? "" : line.substr(start);
+  }
+  return {};
+}
+
+nlohmann::json text_or_null(const std::string& text) {
+  return text.empty() ? nlohmann::json() : nlohmann::json(text);
+}
+
+std::string kokkos_version() {
+  return fmt::format("{}.{}.{}", KOKKOS_VERSION / 10000, KOKKOS_VERSION / 100 % 100,
+                     KOKKOS_VERSION % 100);
+}
+
+std::string kokkos_configuration() {
+  std::ostringstream text;
+  Kokkos::print_configuration(text, true);
+  return text.str();
+}
+
+/// Name of the GPU of this rank, or nothing.
+std::string gpu_name() {
+#if defined(KOKKOS_ENABLE_CUDA)
+  return Kokkos::Cuda().cuda_device_prop().name;
+#elif defined(KOKKOS_ENABLE_HIP)
+  return Kokkos::HIP().hip_device_prop().name;
+#elif defined(KOKKOS_ENABLE_SYCL)
+  return Kokkos::DefaultExecutionSpace()
+      .sycl_queue()
+      .get_device()
+      .get_info<sycl::info::device::name>();
+#else
+  return {};
+#endif
+}
+
+std::string mpi_library() {
+  std::array<char, MPI_MAX_LIBRARY_VERSION_STRING + 1> text{};
+  int length = 0;
+  check_mpi(MPI_Get_library_version(text.data(), &length), "MPI_Get_library_version");
+  const std::string all(text.data());
+  return all.substr(0, all.find('\n'));
+}
+
+std::string mpi_standard() {
+  int major = 0, minor = 0;
+  check_mpi(MPI_Get_version(&major, &minor), "MPI_Get_version");
+  return fmt::format("{}.{}", major, minor);
+}
+
+using HostName = std::array<char, 256>;
+
+/// Host of each rank, on rank 0.
+std::vector<std::string> host_names(const MpiComm& comm) {
+  HostName own{};
+  if (gethostname(own.data(), own.size() - 1) != 0) own[0] = '\0';
+  std::vector<HostName> all(comm.rank() == 0 ? std::size_t(comm.size()) : 0);
+  const int length = int(own.size());
+  check_mpi(MPI_Gather(own.data(), length, MPI_CHAR, all.data(), length, MPI_CHAR, 0, comm.get()),
+            "MPI_Gather");
+  std::vector<std::string> names;
+  names.reserve(all.size());
+  for (const HostName& name : all) names.emplace_back(name.data());
+  return names;
+}
+
+nlohmann::json host_section(const MpiComm& comm) {
+  std::vector<std::string> names = host_names(comm);
+  const int ranks_on_node = comm.node().size();
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGE_SIZE);
+  return {{"names", names},
+          {"cpu", text_or_null(proc_entry("/proc/cpuinfo", "model name"))},
+          {"cores", sysconf(_SC_NPROCESSORS_ONLN)},
+          {"memory_bytes", std::int64_t(pages) * page},
+          {"ranks", comm.size()},
+          {"ranks_per_node", ranks_on_node}};
+}
+
+} // namespace
+
+nlohmann::json environment(const MpiComm& comm) {
+  return {{"compiler", build_info::compiler},
+          {"flags", build_info::flags},
+          {"build_type", build_info::build_type},
+          {"kokkos",
+           {{"version", kokkos_version()},
+            {"backend", ExecutionSpace::name()},
+            {"threads", ExecutionSpace().concurrency()},
+            {"configuration", kokkos_configuration()}}},
+          {"mpi", {{"library", mpi_library()}, {"standard", mpi_standard()}}},
+          {"host", host_section(comm)},
+          {"gpu", text_or_null(gpu_name())}};
+}
+
+} // namespace isobar

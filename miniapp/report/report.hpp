@@ -1,0 +1,21 @@
+#pragma once
+#include "run/application.hpp"
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+namespace isobar {
+
+/// The report of a run as docs/report.md and docs/report.schema.json describe it. `environment`
+/// is what environment() returned.
+nlohmann::json report(const RunContext& context, const RunResult& result,
+                      const nlohmann::json& environment);
+
+/// The same for people: sizes, iterations, timings, the table of kernels, and as the last lines
+/// `RESULT: VALID` and `FOM: 123.456 MDOF/s`, or `RESULT: INVALID (reason)`.
+std::string screen_report(const RunContext& context, const RunResult& result);
+
+/// What --dry-run prints: process grid, levels, unknowns and predicted memory.
+std::string dry_run_report(const Deck& deck, const Decomposition& decomposition);
+
+} // namespace isobar

@@ -1,0 +1,206 @@
+#include "run/application.hpp"
+
+#include "run/problem.hpp"
+#include "run/progress.hpp"
+#include "run/scaling.hpp"
+#include "solvers/solver.hpp"
+#include "run/statistics.hpp"
+
+#include <isobar/core/field/bandwidth.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace isobar {
+namespace {
+
+/// Seconds that `work` takes on this rank, all ranks having begun together and devices fenced.
+/// Profilers see it as a region.
+template <class Work> double timed(const MpiComm& comm, const char* region, const Work& work) {
+  Kokkos::fence();
+  check_mpi(MPI_Barrier(comm.get()), "MPI_Barrier");
+  Kokkos::Profiling::pushRegion(region);
+  const double start = MPI_Wtime();
+  work();
+  Kokkos::fence();
+  const double seconds = MPI_Wtime() - start;
+  Kokkos::Profiling::popRegion();
+  return seconds;
+}
+
+double sum_over_ranks(const MpiComm& comm, double value) {
+  check_mpi(MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_DOUBLE, MPI_SUM, comm.get()),
+            "MPI_Allreduce");
+  return value;
+}
+
+bool any_rank(const MpiComm& comm, bool mine) { return comm.min(mine ? 0 : 1) == 0; }
+
+/// A run in one precision, step by step; run() below is the story.
+template <class P> class Run {
+public:
+  using T = typename P::storage;
+  using Grid = GridLevel<typename P::arithmetic>;
+
+  Run(const RunContext& c, Outputs& outputs)
+      : c_(c), outputs_(outputs), part_(c.decomposition.partition()), nz_(c.deck.grid.nz),
+        right_side_("isobar right side", part_.ny, part_.nx, nz_),
+        solution_("isobar solution", part_.ny, part_.nx, nz_) {}
+
+  RunResult operator()() {
+    read_right_side();
+    result_.copy_bandwidth = sum_over_ranks(c_.comm, copy_bandwidth<T>(part_.nx, part_.ny, nz_));
+    check_operator();
+    solve_repeatedly();
+    verify();
+    stage_outputs();
+    book_memory();
+    return std::move(result_);
+  }
+
+private:
+  void read_right_side() {
+    if (c_.deck.rhs.kind == deck::RhsKind::file) read_file();
+    else fill_right_side(c_.deck, part_, right_side_);
+    scale_ = normalise(c_.comm, right_side_);
+  }
+
+  void read_file() {
+    try {
+      read_npy(c_.deck.rhs.file, c_.comm, part_, right_side_);
+    } catch (const InputError& e) { // of all ranks alike
+      throw InputError(describe(c_.deck, "rhs.file") + ": " + e.what());
+    }
+  }
+
+  /// Before the solver takes its memory: the test needs three fields of its own.
+  void check_operator() {
+    if (!c_.deck.verification.enabled) return;
+    MpiCommunicator<T> communicator(c_.comm, c_.decomposition, nz_, c_.transport.transport,
+                                    P::layout);
+    result_.checks = {check_symmetry<P>(Grid(grid_spec(c_.deck), part_), communicator)};
+  }
+
+  void solve_repeatedly() {
+    const GridSpec spec = grid_spec(c_.deck);
+    std::unique_ptr<MpiCommunicator<T>> communicator;
+    std::unique_ptr<MpiCommunicator<float>> inner; // of a mixed solver's float fields
+    std::unique_ptr<Grid> grid;
+    std::unique_ptr<Solver<P>> solver;
+    FieldOf<P> f;
+    HostOrder<T> order;
+    result_.setup.samples = {timed(c_.comm, "isobar/setup", [&] {
+      communicator = std::make_unique<MpiCommunicator<T>>(
+          c_.comm, c_.decomposition, c_.deck.layer_counts(), c_.transport.transport, P::layout);
+      grid = std::make_unique<Grid>(spec, part_);
+      if (c_.deck.is_mixed())
+        inner = std::make_unique<MpiCommunicator<float>>(
+            c_.comm, c_.decomposition, c_.deck.layer_counts(), c_.transport.transport);
+      solver = Solvers<P>::make(c_.deck, spec, part_, *communicator, inner.get());
+      f = FieldOf<P>("isobar f", part_.nx, part_.ny, nz_);
+      order = HostOrder<T>(part_.nx, part_.ny, nz_);
+    })};
+    const auto monitor = make_monitor(c_.deck.run.progress, c_.comm.rank());
+    const deck::Solver& s = c_.deck.solver;
+    const SolveControls controls{s.tolerance, s.max_iterations, monitor, s.check_after};
+    for (int n = -c_.deck.run.warmup; n < c_.deck.run.repeats && !result_.interrupted; ++n) {
+      const double in =
+          timed(c_.comm, "isobar/transpose", [&] { order.integrate(*grid, right_side_, f); });
+      const double solve =
+          timed(c_.comm, "isobar/solve", [&] { result_.solve = solver->solve(f, controls); });
+      const double out =
+          timed(c_.comm, "isobar/transpose", [&] { order.to_host(solver->solution(), solution_); });
+      result_.interrupted =
+          result_.solve.status == SolveStatus::interrupted || any_rank(c_.comm, signal_received());
+      if (n < 0 && !result_.interrupted) continue;
+      result_.transpose.samples.push_back(in + out);
+      result_.solving.samples.push_back(solve);
+      result_.total.samples.push_back(in + solve + out);
+    }
+    for (Timing* t : {&result_.setup, &result_.transpose, &result_.solving, &result_.total})
+      reduce_over_ranks(c_.comm, *t);
+    meter_.sample_device();
+    if (c_.deck.run.kernel_timings && !result_.interrupted) time_kernels(*solver, f, controls);
+  }
+
+  void time_kernels(Solver<P>& solver, const FieldOf<P>& f, const SolveControls& controls) {
+    KernelTimings timings;
+    result_.interrupted = solver.solve(f, controls).status == SolveStatus::interrupted;
+    timings.stop();
+    result_.solve_allocations = timings.allocations();
+    result_.solve_deep_copies = timings.deep_copies();
+    result_.kernels = kernel_rows(c_.comm, timings, c_.decomposition, c_.deck);
+  }
+
+  void verify() {
+    if (!c_.deck.verification.enabled) {
+      result_.checks = {{"verification", false, 0.0, 0.0, "verification is switched off"}};
+      return;
+    }
+    std::vector<Check> checks = check_convergence(c_.deck, result_.solve);
+    MpiCommunicator<double> communicator(c_.comm, c_.decomposition, nz_, c_.transport.transport);
+    const TrueResidual truth = check_true_residual(c_.deck, result_.solve, right_side_, solution_,
+                                                   c_.decomposition, communicator);
+    result_.true_residual = truth.relative;
+    ManufacturedProblem<P> coarse(16), fine(32);
+    const std::vector<Check> known = check_manufactured(coarse, fine);
+    for (const auto* more : {&truth.checks, &known})
+      checks.insert(checks.end(), more->begin(), more->end());
+    checks.insert(checks.end(), result_.checks.begin(), result_.checks.end());
+    result_.checks = std::move(checks);
+  }
+
+  void stage_outputs() {
+    for (const HostField* field : {&right_side_, &solution_}) scale_.undo(*field);
+    for (double& norm : result_.solve.residual_norms) norm = scale_.undone(norm);
+    outputs_.stage(part_, right_side_, solution_, result_.reached_tolerance());
+  }
+
+  void book_memory() {
+    result_.predicted = predicted_memory(c_.deck, c_.decomposition, c_.transport.transport);
+    result_.measured = meter_.peak();
+    std::array<Int64, 4> bytes{result_.predicted.device, result_.predicted.host,
+                               result_.measured.device, result_.measured.host};
+    check_mpi(MPI_Allreduce(MPI_IN_PLACE, bytes.data(), 4, MPI_INT64_T, MPI_MAX, c_.comm.get()),
+              "MPI_Allreduce");
+    result_.predicted = {bytes[0], bytes[1]};
+    result_.measured = {bytes[2], bytes[3]};
+  }
+
+  const RunContext& c_;
+  Outputs& outputs_;
+  Partition part_;
+  int nz_;
+  MemoryMeter meter_;               // before anything large is allocated
+  HostField right_side_, solution_; ///< both divided by scale_ until they are written
+  Scale scale_;
+  RunResult result_;
+};
+
+} // namespace
+
+std::string RunResult::invalid_reason() const {
+  if (interrupted) return "interrupted";
+  for (const Check& check : checks)
+    if (!check.passed) return check.name + ": " + check.message;
+  for (const WrittenFile& file : files)
+    if (!file.problem.empty()) return "output: " + file.problem;
+  return {};
+}
+
+bool RunResult::reached_tolerance() const {
+  const auto holds = [this](std::string_view name) {
+    return std::ranges::all_of(checks, [&](const Check& c) { return c.name != name || c.passed; });
+  };
+  return !interrupted && solve.converged() && holds("true_residual");
+}
+
+double RunResult::mdof_per_second(Int64 unknowns) const {
+  return double(unknowns) / solving.median() / 1e6;
+}
+
+RunResult run(const RunContext& context, Outputs& outputs) {
+  return with_precision(context.deck, [&]<class P>(P) { return Run<P>(context, outputs)(); });
+}
+
+} // namespace isobar

@@ -1,0 +1,86 @@
+#include "run/kernel_timings.hpp"
+
+#include <isobar/core/kernels/kernel_list.hpp>
+#include <isobar/core/base/kokkos_compat.hpp>
+
+#include <vector>
+
+namespace isobar {
+namespace {
+
+namespace Tools = Kokkos::Tools::Experimental;
+
+KernelTimings* active = nullptr;
+Tools::EventSet outer; ///< what was registered before us
+
+struct Open {
+  std::string name;
+  double since;
+};
+std::vector<Open> open_kernels, open_regions;
+
+double now() {
+  static const Kokkos::Timer timer;
+  return timer.seconds();
+}
+
+void open(std::vector<Open>& stack, const char* name) {
+  ExecutionSpace().fence();
+  stack.push_back({name, now()});
+}
+
+void close(std::vector<Open>& stack, std::map<std::string, KernelTimings::Entry>& book) {
+  if (stack.empty()) return; // opened before we listened
+  ExecutionSpace().fence();
+  const Open last = stack.back();
+  stack.pop_back();
+  if (last.name.rfind(kernel_label_prefix, 0) != 0) return;
+  KernelTimings::Entry& entry = book[last.name];
+  ++entry.calls;
+  entry.seconds += now() - last.since;
+}
+
+} // namespace
+
+struct KernelTimings::Callbacks {
+  static void begin(const char* name, uint32_t, uint64_t*) { open(open_kernels, name); }
+  static void end(uint64_t) { close(open_kernels, active->kernels_); }
+  static void push(const char* name) { open(open_regions, name); }
+  static void pop() { close(open_regions, active->regions_); }
+  static void allocate(const Kokkos::Profiling::SpaceHandle, const char*, const void*,
+                       uint64_t bytes) {
+    if (bytes > 0) ++active->allocations_; // Kokkos tells of team scratch of no size too
+  }
+  static void begin_copy(Kokkos::Profiling::SpaceHandle, const char*, const void*,
+                         Kokkos::Profiling::SpaceHandle, const char*, const void*, uint64_t bytes) {
+    if (bytes > 1024) ++active->deep_copies_;
+  }
+};
+
+KernelTimings::KernelTimings() {
+  outer = Tools::get_callbacks();
+  active = this;
+  open_kernels.clear();
+  open_regions.clear();
+  Tools::EventSet none{};
+  Tools::set_callbacks(none);
+  Tools::set_begin_parallel_for_callback(Callbacks::begin);
+  Tools::set_end_parallel_for_callback(Callbacks::end);
+  Tools::set_begin_parallel_reduce_callback(Callbacks::begin);
+  Tools::set_end_parallel_reduce_callback(Callbacks::end);
+  Tools::set_push_region_callback(Callbacks::push);
+  Tools::set_pop_region_callback(Callbacks::pop);
+  Tools::set_allocate_data_callback(Callbacks::allocate);
+  Tools::set_begin_deep_copy_callback(Callbacks::begin_copy);
+}
+
+KernelTimings::~KernelTimings() { stop(); }
+
+void KernelTimings::stop() {
+  if (!running_) return;
+  running_ = false;
+  active = nullptr;
+  Tools::set_callbacks(outer);
+}
+
+} // namespace isobar

@@ -1,0 +1,40 @@
+#pragma once
+#include <isobar/core/base/precision.hpp>
+
+#include <map>
+#include <string>
+
+namespace isobar {
+
+/// Seconds of every labelled Kokkos kernel and region ("isobar/...") between construction and
+/// stop(), measured through Kokkos' own profiling callbacks: core has no timers. Each kernel is
+/// fenced on both sides, so a solve under it is slower than without; a figure of merit is never
+/// taken from such a solve. A connector loaded through Kokkos Tools sees nothing meanwhile and
+/// gets its callbacks back. One at a time; counts allocations too, and deep copies of fields: of
+/// more than the 1 KiB that scalars may take.
+class KernelTimings {
+public:
+  struct Entry {
+    Int64 calls = 0;
+    double seconds = 0.0;
+  };
+
+  KernelTimings();
+  ~KernelTimings();
+  KernelTimings(const KernelTimings&) = delete;
+  KernelTimings& operator=(const KernelTimings&) = delete;
+
+  void stop();
+  const std::map<std::string, Entry>& kernels() const { return kernels_; }
+  const std::map<std::string, Entry>& regions() const { return regions_; }
+  Int64 allocations() const { return allocations_; }
+  Int64 deep_copies() const { return deep_copies_; }
+
+private:
+  struct Callbacks; ///< the C functions that Kokkos calls
+  std::map<std::string, Entry> kernels_, regions_;
+  Int64 allocations_ = 0, deep_copies_ = 0;
+  bool running_ = true;
+};
+
+} // namespace isobar

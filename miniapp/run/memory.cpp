@@ -1,0 +1,110 @@
+#include "run/memory.hpp"
+
+#include "solvers/solver.hpp"
+
+#include <isobar/core/field/host_order.hpp>
+
+#include <algorithm>
+#include <fstream>
+#include <limits>
+#include <string>
+
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
+
+namespace isobar {
+namespace {
+
+/// A number of kilobytes behind `key` in a file of /proc, as bytes; 0 if there is none.
+Int64 kilobytes(const char* file, const std::string& key) {
+  std::ifstream in(file);
+  for (std::string word; in >> word;) {
+    Int64 value = 0;
+    if (word == key && in >> value) return 1024 * value;
+    in.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
+  }
+  return 0;
+}
+
+struct DeviceMemory {
+  std::size_t free = 0, total = 0;
+};
+
+/// Zeros where there is no GPU, or none that can be asked.
+DeviceMemory device_memory() {
+  DeviceMemory m;
+#if defined(KOKKOS_ENABLE_CUDA)
+  if (cudaMemGetInfo(&m.free, &m.total) == cudaSuccess) return m;
+#elif defined(KOKKOS_ENABLE_HIP)
+  if (hipMemGetInfo(&m.free, &m.total) == hipSuccess) return m;
+#endif
+  return {};
+}
+
+Int64 device_memory_in_use() {
+  const DeviceMemory m = device_memory();
+  return Int64(m.total - m.free);
+}
+
+template <class P>
+MemoryUse predict(const Deck& deck, const Decomposition& decomposition, Transport transport) {
+  using T = typename P::storage;
+  const Partition p = decomposition.partition();
+  const int nz = deck.grid.nz;
+  const LayerCounts levels = deck.layer_counts();
+  const auto fields = [&]<class R>(R, int count) {
+    using S = typename R::storage;
+    return count * FieldShape::of<S>(p.nx, p.ny, nz, R::layout).size() * Int64(sizeof(S));
+  };
+  const auto grid = GridLevel<typename P::arithmetic>::bytes(p.nx, p.ny, nz);
+  BufferBytes halo = MpiCommunicator<T>::bytes(decomposition, levels, transport);
+  if (deck.is_mixed()) {
+    const BufferBytes inner = MpiCommunicator<float>::bytes(decomposition, levels, transport);
+    halo = {halo.device + inner.device, halo.host + inner.host};
+  }
+  const Int64 staging = HostOrder<T>::bytes(p.nx, p.ny, nz);
+  // One after the other: symmetry test, solver with its right side, true residual in double.
+  const Int64 symmetry = grid + fields(P(), 3);
+  const Int64 solving = grid + Solvers<P>::bytes(deck, p) + fields(P(), 1) + staging;
+  const Int64 checking = GridLevel<double>::bytes(p.nx, p.ny, nz) + fields(Double(), 2) + staging;
+  // The symmetry test fills its fields from one more in host order. A host's peak comes later.
+  const int host_fields = on_host ? 2 : 3;
+  MemoryUse use;
+  use.device = std::max({symmetry, solving, checking}) + halo.device;
+  use.host = host_fields * Int64(p.nx) * p.ny * nz * Int64(sizeof(double)) + halo.host;
+  return use;
+}
+
+} // namespace
+
+MemoryUse predicted_memory(const Deck& deck, const Decomposition& decomposition,
+                           Transport transport) {
+  return with_precision(deck,
+                        [&]<class P>(P) { return predict<P>(deck, decomposition, transport); });
+}
+
+MemoryMeter::MemoryMeter()
+    : host_start_(kilobytes("/proc/self/status", "VmRSS:")), device_start_(device_memory_in_use()),
+      device_peak_(device_start_) {}
+
+void MemoryMeter::sample_device() { device_peak_ = std::max(device_peak_, device_memory_in_use()); }
+
+MemoryUse MemoryMeter::peak() const {
+  const Int64 host = kilobytes("/proc/self/status", "VmHWM:") - host_start_;
+  return {device_peak_ - device_start_, std::max<Int64>(host, 0)};
+}
+
+void return_freed_memory() {
+#if defined(__GLIBC__)
+  mallopt(M_MMAP_THRESHOLD, 256 * 1024); // the default grows with every large block freed
+#endif
+}
+
+Int64 available_device_memory() {
+  return on_host ? available_host_memory() : Int64(device_memory().free);
+}
+
+Int64 available_host_memory() { return kilobytes("/proc/meminfo", "MemAvailable:"); }
+
+} // namespace isobar

@@ -1,0 +1,55 @@
+#include "run/problem.hpp"
+
+#include <cmath>
+#include <numbers>
+
+namespace isobar {
+namespace {
+
+/// SplitMix64: a hash of the index, so that no generator has to be advanced to a rank's cells.
+double uniform(std::uint64_t seed, std::uint64_t index) {
+  std::uint64_t x = seed * 0x9e3779b97f4a7c15U + index;
+  for (const std::uint64_t factor : {0xbf58476d1ce4e5b9U, 0x94d049bb133111ebU})
+    x = (x ^ (x >> 30)) * factor;
+  return 2.0 * double((x ^ (x >> 31)) >> 11) * 0x1p-53 - 1.0;
+}
+
+bool in_middle_quarter(Int64 i, Int64 n) { return 8 * i >= 3 * n && 8 * i < 5 * n; }
+
+} // namespace
+
+GridSpec grid_spec(const Deck& deck) {
+  return {deck.grid.domain, deck.grid.spacing, non_dimensional(deck.atmosphere()), deck.grid.nz};
+}
+
+double right_side(const Deck& deck, Int64 i, Int64 j, Int64 k) {
+  const deck::Grid& g = deck.grid;
+  const double x = (double(i) + 0.5) / g.nx, y = (double(j) + 0.5) / g.ny,
+               z = (double(k) + 0.5) / g.nz;
+  switch (deck.rhs.kind) {
+  case deck::RhsKind::box: return in_middle_quarter(i, g.nx) && in_middle_quarter(j, g.ny);
+  case deck::RhsKind::constant: return 1.0;
+  case deck::RhsKind::random:
+    return uniform(std::uint64_t(deck.rhs.seed), std::uint64_t((j * g.nx + i) * g.nz + k));
+  case deck::RhsKind::smooth: {
+    using std::numbers::pi;
+    return std::sin(pi * x) * std::sin(pi * y) * std::sin(pi * z);
+  }
+  case deck::RhsKind::blob: {
+    const auto& c = deck.rhs.blob_centre;
+    const double d = std::hypot(x - c[0], y - c[1], z - c[2]) / deck.rhs.blob_width;
+    return std::exp(-d * d);
+  }
+  case deck::RhsKind::file: break;
+  }
+  return 0.0;
+}
+
+void fill_right_side(const Deck& deck, const Partition& part, const HostField& f) {
+  for (int j = 0; j < part.ny; ++j)
+    for (int i = 0; i < part.nx; ++i)
+      for (int k = 0; k < deck.grid.nz; ++k)
+        f(j, i, k) = right_side(deck, part.first_i + i, part.first_j + j, k);
+}
+
+} // namespace isobar

@@ -1,0 +1,45 @@
+#include "run/scaling.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace isobar {
+namespace {
+
+/// Within 2^-32 to 2^32 the squares of integrals of the smallest cells stay far inside the range of
+/// float; such right sides are solved as they are.
+constexpr int most_exponent = 32;
+
+void multiply(const HostField& field, int exponent) {
+  for (std::size_t n = 0; n < field.size(); ++n)
+    field.data()[n] = std::ldexp(field.data()[n], exponent);
+}
+
+/// Of this rank; infinity where a number is not finite.
+double largest(const HostField& field) {
+  double most = 0.0;
+  for (std::size_t n = 0; n < field.size(); ++n) {
+    const double x = std::abs(field.data()[n]);
+    most = x <= most ? most : std::isfinite(x) ? x : HUGE_VAL;
+  }
+  return most;
+}
+
+} // namespace
+
+void Scale::undo(const HostField& field) const {
+  if (exponent != 0) multiply(field, exponent);
+}
+
+Scale normalise(const MpiComm& comm, const HostField& right_side) {
+  double most = largest(right_side);
+  check_mpi(MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_DOUBLE, MPI_MAX, comm.get()),
+            "MPI_Allreduce");
+  if (most == 0.0 || !std::isfinite(most)) return {};
+  const int exponent = std::ilogb(most);
+  if (std::abs(exponent) <= most_exponent) return {};
+  multiply(right_side, -exponent);
+  return {exponent};
+}
+
+} // namespace isobar

@@ -1,0 +1,103 @@
+#include "run/statistics.hpp"
+
+#include "solvers/solver.hpp"
+
+#include <algorithm>
+
+namespace isobar {
+namespace {
+
+/// One number of every rank, on all ranks, sorted.
+std::vector<double> gather(const MpiComm& comm, double mine) {
+  std::vector<double> all(comm.size());
+  check_mpi(MPI_Allgather(&mine, 1, MPI_DOUBLE, all.data(), 1, MPI_DOUBLE, comm.get()),
+            "MPI_Allgather");
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+/// "isobar/smooth/0" -> ("smooth", 0); level -1 where the label names none.
+std::pair<std::string, int> parse_label(const std::string& label) {
+  const std::string rest = label.substr(kernel_label_prefix.size());
+  const auto slash = rest.find('/');
+  if (slash == std::string::npos) return {rest, -1};
+  return {rest.substr(0, slash), std::stoi(rest.substr(slash + 1))};
+}
+
+/// Of one call on a level of so many columns.
+double modelled(const std::string& name, int level, Int64 columns, const Deck& deck) {
+  for (const KernelTraffic& t : kernel_traffic) {
+    if (t.name != name) continue;
+    const bool all_levels =
+        t.kernel == Kernel::restrict_layers || t.kernel == Kernel::interpolate_layers;
+    const Int64 cells = columns * deck.layer_counts().on(all_levels ? 0 : level);
+    return modelled_bytes(t.kernel, cells, word_bytes(deck, t.kernel, level));
+  }
+  return 0.0;
+}
+
+/// The labels of rank 0, on all ranks, so that all walk the same table.
+std::vector<std::string> shared_labels(const MpiComm& comm, const KernelTimings& timings) {
+  std::string text;
+  for (const auto* book : {&timings.kernels(), &timings.regions()})
+    for (const auto& [label, entry] : *book) text += label + '\n';
+  int length = int(text.size());
+  check_mpi(MPI_Bcast(&length, 1, MPI_INT, 0, comm.get()), "MPI_Bcast");
+  text.resize(length);
+  check_mpi(MPI_Bcast(text.data(), length, MPI_CHAR, 0, comm.get()), "MPI_Bcast");
+  std::vector<std::string> labels;
+  for (std::size_t at = 0, end; at < text.size(); at = end + 1) {
+    end = text.find('\n', at);
+    labels.push_back(text.substr(at, end - at));
+  }
+  return labels;
+}
+
+} // namespace
+
+double median(std::vector<double> values) {
+  if (values.empty()) return 0.0;
+  std::sort(values.begin(), values.end());
+  const std::size_t half = values.size() / 2;
+  return values.size() % 2 == 1 ? values[half] : 0.5 * (values[half - 1] + values[half]);
+}
+
+double Timing::median() const { return isobar::median(samples); }
+
+void reduce_over_ranks(const MpiComm& comm, Timing& timing) {
+  const std::vector<double> medians = gather(comm, timing.median());
+  timing.rank_min = medians.front();
+  timing.rank_median = median(medians);
+  timing.rank_max = medians.back();
+  check_mpi(MPI_Allreduce(MPI_IN_PLACE, timing.samples.data(), int(timing.samples.size()),
+                          MPI_DOUBLE, MPI_MAX, comm.get()),
+            "MPI_Allreduce");
+}
+
+std::vector<KernelRow> kernel_rows(const MpiComm& comm, const KernelTimings& timings,
+                                   const Decomposition& decomposition, const Deck& deck) {
+  std::vector<KernelRow> rows;
+  for (const std::string& label : shared_labels(comm, timings)) {
+    KernelTimings::Entry mine;
+    for (const auto* book : {&timings.kernels(), &timings.regions()})
+      if (const auto found = book->find(label); found != book->end()) mine = found->second;
+    KernelRow row;
+    std::tie(row.kernel, row.level) = parse_label(label);
+    row.calls = mine.calls;
+    const std::vector<double> seconds = gather(comm, mine.seconds);
+    row.seconds_min = seconds.front();
+    row.seconds = median(seconds);
+    row.seconds_max = seconds.back();
+    if (row.level >= 0) {
+      const Partition p = decomposition.partition(row.level);
+      row.bytes = double(mine.calls) *
+                  modelled(row.kernel, row.level, Int64(p.global_nx) * p.global_ny, deck);
+    }
+    rows.push_back(row);
+  }
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const KernelRow& a, const KernelRow& b) { return a.seconds > b.seconds; });
+  return rows;
+}
+
+} // namespace isobar

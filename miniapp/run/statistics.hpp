@@ -1,0 +1,18 @@
+#pragma once
+#include "run/application.hpp"
+
+namespace isobar {
+
+/// Median of a list; 0 of an empty one.
+double median(std::vector<double> values);
+
+/// Fills the spread over ranks of a timing whose samples are this rank's, and replaces the
+/// samples by those of the slowest rank. Collective.
+void reduce_over_ranks(const MpiComm& comm, Timing& timing);
+
+/// The table of kernels from this rank's timings of one solve. Collective; the labels are those
+/// of rank 0, which runs every kernel that others run.
+std::vector<KernelRow> kernel_rows(const MpiComm& comm, const KernelTimings& timings,
+                                   const Decomposition& decomposition, const Deck& deck);
+
+} // namespace isobar
