@@ -33,7 +33,7 @@ TYPED_TEST(Fields, rows_are_aligned_and_padded_to_whole_packs_and_a_halo) {
     const int width = paired_width<TypeParam>, packs = (nx + width - 1) / width;
     EXPECT_GE(s.pitch, s.offset + packs * width) << nx;
     EXPECT_GE(s.offset, 2) << nx; // a line's western and the line before's eastern halo cell
-    EXPECT_LE(s.pitch, nx + widest_pack<TypeParam> + 4 * s.offset) << nx;
+    EXPECT_LE(s.pitch, nx + widest_pack + 4 * s.offset) << nx;
     EXPECT_GE(f.column(-1, -1), f.flat().data()) << nx;
     EXPECT_LE(f.column(0, 2) + 2 * s.pitch + packs * width + 1, f.flat().data() + f.flat().size())
         << nx;
@@ -81,6 +81,35 @@ TYPED_TEST(Fields, shapes_know_the_places_of_cells) {
   expect_shape_knows_places<TypeParam, Layout::z_fastest>();
   EXPECT_NE(FieldShape::of<TypeParam>(8, 8, 8),
             FieldShape::of<TypeParam>(8, 8, 8, Layout::z_fastest));
+}
+
+TYPED_TEST(Fields, AreViewsOfRankThreeInTheOrderOfMemory) {
+  const Field<TypeParam> f("f", 5, 3, 4);
+  const FieldShape& s = f.shape();
+  static_assert(std::decay_t<decltype(f.view())>::rank == 3);
+  EXPECT_EQ(&f.view()(s.offset + 2, 1, 0 + 1), &f(2, 1, 0));
+  EXPECT_EQ(&f.view()(s.offset - 1, 3, 3 + 1), &f(-1, 3, 3));
+  EXPECT_EQ(Int64(f.view().span()), s.size());
+  const Field<TypeParam, Layout::z_fastest> g("g", 5, 3, 4);
+  EXPECT_EQ(&g.view()(1, 2 + 1, 0 + 1), &g(2, 1, 0));
+  EXPECT_EQ(Int64(g.view().span()), g.shape().size());
+}
+
+template <class T, Layout L> void expect_owned_is_all_but_halo_and_padding() {
+  const Field<T, L> f("f", 5, 3, 4);
+  const auto owned = f.owned();
+  EXPECT_EQ(Int64(owned.size()), f.shape().unknowns());
+  Kokkos::deep_copy(owned, T(1));
+  const std::vector<T> all = contents(f);
+  for (std::size_t n = 0; n < all.size(); ++n)
+    ASSERT_EQ(all[n], T(place_of(f.shape(), Int64(n)).owned ? 1 : 0)) << n;
+}
+
+TYPED_TEST(Fields, OwnedCellsAreASubview) {
+  expect_owned_is_all_but_halo_and_padding<TypeParam, Layout::x_fastest>();
+  expect_owned_is_all_but_halo_and_padding<TypeParam, Layout::z_fastest>();
+  const Field<TypeParam> f("f", 5, 3, 4);
+  EXPECT_EQ(&f.owned()(4, 3, 2), &f(4, 3, 2)); // (i, k, j)
 }
 
 TYPED_TEST(Fields, start_from_zero_with_their_padding) {

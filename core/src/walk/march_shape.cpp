@@ -12,12 +12,6 @@ bool fits(const MarchShape& s, int nz) {
 
 } // namespace
 
-int overhang(int nz) {
-  if (on_host) return 0;
-  const int height = nz <= 32 ? 32 : nz <= 128 ? 128 : nz <= 256 ? 256 : (nz + 31) / 32 * 32;
-  return height - nz;
-}
-
 MarchShape march_shape(int nx, int ny, int nz, std::size_t word) {
   if (on_host || nz > 256) return {};
   for (const MarchRule& rule : march_rules)

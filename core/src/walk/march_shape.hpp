@@ -1,4 +1,5 @@
 #pragma once
+#include <isobar/core/base/padding.hpp>
 #include <isobar/core/base/precision.hpp>
 
 #include <array>
@@ -51,10 +52,6 @@ template <class Use> void for_march_shape(const MarchShape& s, int nz, const Use
     return use(Exact());
   CompiledShapes::find(s, use);
 }
-
-/// Layers above the top that teams' threads may reach into: all of a team of the lowest shape that
-/// holds a column, or of a quarter of one (cell_march.hpp). Fields and profiles have them.
-int overhang(int nz);
 
 /// The table: for a layer of nx x ny columns of nz layers with arithmetic numbers of `word` bytes.
 MarchShape march_shape(int nx, int ny, int nz, std::size_t word);

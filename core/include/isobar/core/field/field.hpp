@@ -1,18 +1,15 @@
 #pragma once
-#include "walk/march_shape.hpp"
-#include "device/pack.hpp"
+#include <isobar/core/base/padding.hpp>
 #include <isobar/core/base/precision.hpp>
 
 #include <cstddef>
 #include <string>
+#include <utility>
 
 namespace isobar {
 
-/// Bytes to which the first owned cell of every row is aligned: a cache line on hosts, the
-/// 128 bytes that a warp loads at once on GPUs (the paper's OLx = 32).
-inline constexpr int row_alignment = on_host ? 64 : 128;
-
-/// Sizes of one rank's part of a field. Counted in numbers, not bytes.
+/// Sizes of one rank's part of a field. Counted in numbers, not bytes. What the padding holds is said
+/// in padding.hpp.
 struct FieldShape {
   int nx = 0, ny = 0, nz = 0; ///< owned columns in x and y, layers
   int offset = 0;             ///< numbers before the first owned cell of a row
@@ -21,8 +18,7 @@ struct FieldShape {
 
   /// Shape for storage type T.
   /// x fastest: rows are padded to whole packs, so that a kernel may load a full pack at the end of
-  /// a row. The eastern halo cell of a layer stands in the cache line before the next level's first
-  /// owned cell, whose last number is that layer's western one.
+  /// a row, and begin aligned.
   /// z fastest: columns are padded to cache lines, and a row begins and ends with a halo column.
   template <class T>
   static FieldShape of(int nx, int ny, int nz, Layout layout = Layout::x_fastest);
@@ -41,12 +37,11 @@ struct FieldShape {
   KOKKOS_FORCEINLINE_FUNCTION std::ptrdiff_t place(int i, int k, int j) const {
     return (j + 1) * row_stride() + i * column_stride() + k * layer_stride() + offset;
   }
-  /// Numbers in memory. x fastest, one more line for the halo cell behind the last layer, and on a
-  /// GPU the layers that a team may read above the last row.
-  Int64 size() const {
-    const Int64 rows = Int64(row_stride()) * (ny + 2);
-    return layout == Layout::x_fastest ? rows + Int64(pitch) * overhang(nz) + offset : rows;
-  }
+  /// Rows in memory: the owned ones, one halo row on either side, and x fastest as many as teams may
+  /// read above the top layer of the last one (padding.hpp).
+  int rows() const { return ny + 2 + (layout == Layout::x_fastest && nz > 0 ? rows_above(nz) : 0); }
+  /// Numbers in memory.
+  Int64 size() const { return Int64(row_stride()) * rows(); }
   Int64 unknowns() const { return Int64(nx) * ny * nz; }
   bool operator==(const FieldShape&) const = default;
 };
@@ -56,18 +51,24 @@ struct FieldShape {
 template <class T> class FieldMemory {
 public:
   using value_type = T;
-  using Flat = Kokkos::View<T*, Kokkos::LayoutLeft, MemorySpace>;
+  /// (x, layer, y), or (layer, x, y) for z fastest.
+  using View = Kokkos::View<T***, Kokkos::LayoutLeft, MemorySpace>;
+  using Flat =
+      Kokkos::View<T*, Kokkos::LayoutLeft, MemorySpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 
   KOKKOS_FORCEINLINE_FUNCTION const FieldShape& shape() const { return shape_; }
-  /// All numbers as they lie in memory, padding and halo included: shape().size() of them.
-  const Flat& flat() const { return flat_; }
+  /// All numbers, padding and halo included, in the order of memory. x fastest, the cell (i, k, j)
+  /// is view()(shape().offset + i, k, j + 1); z fastest, view()(k, i + 1, j + 1).
+  const View& view() const { return view_; }
+  /// The same as one row of shape().size() numbers. Must not outlive the field.
+  Flat flat() const { return Flat(view_.data(), view_.span()); }
 
 protected:
   FieldMemory() = default;
   FieldMemory(const std::string& label, const FieldShape& shape)
-      : flat_(label, std::size_t(shape.size())), shape_(shape) {}
+      : view_(label, shape.pitch, shape.row_stride() / shape.pitch, shape.rows()), shape_(shape) {}
 
-  Flat flat_;
+  View view_;
   FieldShape shape_;
 };
 
@@ -82,13 +83,23 @@ public:
   Field(const std::string& label, int nx, int ny, int nz)
       : FieldMemory<T>(label, FieldShape::of<T>(nx, ny, nz, L)) {}
 
+  /// The owned cells as a View of their own, which shares the field's memory and keeps it alive:
+  /// (i, k, j), or (k, i, j) for z fastest. For parallel_for, deep_copy, mdspan and debuggers.
+  auto owned() const {
+    const FieldShape& s = this->shape_;
+    const std::pair<int, int> rows(1, s.ny + 1), layers(0, s.nz);
+    if constexpr (L == Layout::x_fastest)
+      return Kokkos::subview(this->view_, std::pair<int, int>(s.offset, s.offset + s.nx), layers,
+                             rows);
+    else return Kokkos::subview(this->view_, layers, std::pair<int, int>(1, s.nx + 1), rows);
+  }
   KOKKOS_FORCEINLINE_FUNCTION T& operator()(int i, int k, int j) const {
     return column(i, j)[k * layer_stride()];
   }
   /// The cell (i, 0, j); the cell above is layer_stride() further, the one east column_stride(), the
   /// one north row_stride().
   KOKKOS_FORCEINLINE_FUNCTION T* column(int i, int j) const {
-    return this->flat_.data() + (j + 1) * row_stride() + i * column_stride() + this->shape_.offset;
+    return this->view_.data() + (j + 1) * row_stride() + i * column_stride() + this->shape_.offset;
   }
   KOKKOS_FORCEINLINE_FUNCTION std::ptrdiff_t column_stride() const {
     return L == Layout::x_fastest ? 1 : this->shape_.pitch;
@@ -109,7 +120,7 @@ template <class T> FieldShape FieldShape::of(int nx, int ny, int nz, Layout layo
   const auto round_up = [](int n, int to) { return (n + to - 1) / to * to; };
   constexpr int line = row_alignment / int(sizeof(T));
   FieldShape s{nx, ny, nz, line, 0, layout};
-  s.pitch = layout == Layout::x_fastest ? round_up(line + round_up(nx, widest_pack<T>), line)
+  s.pitch = layout == Layout::x_fastest ? round_up(line + round_up(nx, widest_pack), line)
                                         : round_up(nz, line);
   // Layers a whole page apart would compete for the same cache sets during a column walk, and so
   // would neighbouring columns.

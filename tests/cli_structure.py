@@ -1,0 +1,83 @@
+"""The map of the folders in docs/design.md is true: it names every folder that holds sources, no other,
+and no file includes one of a folder further up in its part of the map."""
+import os
+import re
+import unittest
+
+TOP = os.environ["ISOBAR_SOURCE_DIR"]
+SOURCES = (".hpp", ".cpp")
+ROW = re.compile(r"^\| `([\w/]+)` \| (.+) \|$")
+INCLUDE = re.compile(r'^#include [<"]([\w./]+)[>"]', re.MULTILINE)
+PARTS = ("core", "comm", "miniapp")
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def map_of_folders():
+    """{folder: what it holds}, from the top of the house to the ground."""
+    page = read(os.path.join(TOP, "docs", "design.md"))
+    section = page.split("## The rooms", 1)[1].split("\n## ", 1)[0]
+    return dict(match.groups() for line in section.splitlines() if (match := ROW.match(line)))
+
+
+def room_of(path):
+    """The folder of a file as the map names it: public and private files of one concept are one room."""
+    folder = os.path.dirname(path)
+    for prefix in ("core/include/isobar/core", "core/src"):
+        folder = re.sub(f"^{prefix}(/|$)", r"core\1", folder)
+    for prefix in ("comm/include/isobar/comm", "comm/src"):
+        folder = re.sub(f"^{prefix}(/|$)", r"comm\1", folder)
+    return folder
+
+
+def files_of(part):
+    for folder, _, names in os.walk(os.path.join(TOP, part)):
+        for name in names:
+            if name.endswith(SOURCES):
+                yield os.path.relpath(os.path.join(folder, name), TOP)
+
+
+def resolved(include, part):
+    """The file of ours that an include names, or None."""
+    for place in (include.replace("isobar/core/", "core/include/isobar/core/", 1),
+                  include.replace("isobar/comm/", "comm/include/isobar/comm/", 1),
+                  f"core/src/{include}", f"{part}/src/{include}", f"{part}/{include}"):
+        if os.path.exists(os.path.join(TOP, place)):
+            return place
+    return None
+
+
+class Structure(unittest.TestCase):
+    maxDiff = None
+
+    def test_the_map_names_every_folder_with_sources(self):
+        there = {room_of(path) for part in PARTS for path in files_of(part)}
+        self.assertEqual(there, set(map_of_folders()))
+
+    def test_includes_lead_down(self):
+        floors = {folder: n for n, folder in enumerate(map_of_folders())}
+        upwards = []
+        for part in PARTS:
+            for path in files_of(part):
+                for include in INCLUDE.findall(read(os.path.join(TOP, path))):
+                    target = resolved(include, part)
+                    if target and floors[room_of(target)] < floors[room_of(path)]:
+                        upwards.append(f"{path} includes {target}")
+        self.assertEqual(upwards, [])
+
+    def test_public_headers_include_no_private_ones(self):
+        private = []
+        for part in ("core", "comm"):
+            for path in files_of(f"{part}/include"):
+                for include in INCLUDE.findall(read(os.path.join(TOP, path))):
+                    target = resolved(include, part)
+                    if target and target.startswith(f"{part}/src/"):
+                        private.append(f"{path} includes {target}")
+        self.assertEqual(private, [])
+
+
+if __name__ == "__main__":
+    unittest.main()
