@@ -103,8 +103,6 @@ inline constexpr int pack_width = on_host&& L == Layout::x_fastest ? 64 / int(si
 /// Kernels that touch two levels: twice as many fine columns as coarse ones.
 template <class A, Layout L = Layout::x_fastest>
 inline constexpr int paired_width = 2 * pack_width<A, L>;
-/// Rows are padded to a multiple of this, so that every kernel may load whole packs of S or A.
-template <class T> inline constexpr int widest_pack = on_host ? 128 / int(sizeof(float)) : 2;
 
 /// Loads W adjacent numbers of storage type S; p needs no alignment beyond S's.
 template <class P, class S> KOKKOS_FORCEINLINE_FUNCTION P load(const S* p) {

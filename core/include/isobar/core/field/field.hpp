@@ -1,6 +1,6 @@
 #pragma once
-#include "walk/march_shape.hpp"
-#include "device/pack.hpp"
+#include <isobar/core/base/kokkos_compat.hpp>
+#include <isobar/core/base/padding.hpp>
 #include <isobar/core/base/precision.hpp>
 
 #include <cstddef>

@@ -1,0 +1,31 @@
+#pragma once
+#include <isobar/core/base/kokkos_compat.hpp>
+
+/// What the memory of a field holds beside its cells, x fastest. A kernel may read all of it and
+/// writes none of it.
+///
+///  - Before a layer's first owned cell: one line (row_alignment), so that this cell is aligned. The
+///    line's last number is the layer's western halo cell.
+///  - Behind a layer's last owned cell: numbers up to whole packs. The layer's eastern halo cell is
+///    the next number after the last owned cell. Where columns fill whole packs, this is the first
+///    number of the line before the next layer's owned cells.
+///  - Behind the northern halo row: `overhang` layers and one more line. A team of a march reads as
+///    many layers as its threads hold, which may reach above the top. In all rows but the last it
+///    then reads the next row.
+///
+/// z fastest: columns are padded to whole lines, and a row begins and ends with a halo column.
+namespace isobar {
+
+/// Layers above the top that threads of a march may read: up to all layers of the lowest team that
+/// holds a column (launch_plan.hpp), and to a quarter of such a team where one lane walks a column
+/// (nz > 256). Fields and tables of layers have them.
+KOKKOS_FORCEINLINE_FUNCTION constexpr int overhang(int nz) {
+  const int height = nz <= 32 ? 32 : nz <= 128 ? 128 : nz <= 256 ? 256 : (nz + 31) / 32 * 32;
+  return height - nz;
+}
+
+/// Rows are padded to a multiple of so many columns, so that every kernel may load whole packs of
+/// storage or arithmetic numbers.
+template <class T> inline constexpr int widest_pack = on_host ? 128 / int(sizeof(float)) : 2;
+
+} // namespace isobar
