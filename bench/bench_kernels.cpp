@@ -1,8 +1,8 @@
 #include "bench_measure.hpp"
 
+#include <isobar/core/field/host_order.hpp>
 #include <isobar/core/kernels/cg_kernels.hpp>
 #include <isobar/core/kernels/elliptic_operator.hpp>
-#include <isobar/core/field/host_order.hpp>
 #include <isobar/core/kernels/refinement_kernels.hpp>
 #include <isobar/core/kernels/smoother.hpp>
 #include <isobar/core/kernels/transfer.hpp>
@@ -24,7 +24,7 @@ using bench::nz;
 template <class P> struct Workplace {
   using T = typename P::storage;
   using A = typename P::arithmetic;
-  GridLevel<A> fine, coarse;
+  PlannedGrid<A> fine, coarse;
   FieldOf<P> u, v, f, r, z, p, q, u_coarse;
   ScaledFloat first, e, rounded; ///< what kernels between double and float need
   HostField host;
@@ -116,7 +116,7 @@ template <class P> void add_all() {
       for (const auto& [kernel, work] : mixed_kernels()) bench::add<P, W>(kernel, work, n);
     const std::size_t bytes = sizeof(typename P::storage) + sizeof(double);
     bench::add<P, W>(
-        "transpose_in", [](W& w) { w.order.integrate(w.fine, w.host, w.f); }, bytes, n);
+        "transpose_in", [](W& w) { w.order.integrate(w.fine.matrix(), w.host, w.f); }, bytes, n);
     bench::add<P, W>(
         "transpose_out", [](W& w) { w.order.to_host(w.u, w.host); }, bytes, n);
   }

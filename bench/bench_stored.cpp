@@ -1,14 +1,14 @@
 #include "bench_measure.hpp"
 
-#include "sparse/stored_matrix.hpp"
 #include "sparse/stored_columns.hpp"
+#include "sparse/stored_matrix.hpp"
 
 /// The rivals alone: products with stored matrices and solves with stored factors.
 namespace isobar::bench {
 namespace {
 
 template <class T, template <class> class Matrix> struct Transfers {
-  GridLevel<T> fine, coarse;
+  PlannedGrid<T> fine, coarse;
   Matrix<T> matrix, restriction, prolongation;
   Field<T> u, f, r, u_coarse;
 
@@ -30,7 +30,7 @@ template <class T> struct Columns {
   Field<T> u, r;
 
   explicit Columns(int n)
-      : columns(GridLevel<T>(spec(n), Partition::whole(n, n))), u("bench", n, n, nz),
+      : columns(PlannedGrid<T>(spec(n), Partition::whole(n, n))), u("bench", n, n, nz),
         r("bench", n, n, nz) {
     Kokkos::deep_copy(u.flat(), T(0.125));
     Kokkos::deep_copy(r.flat(), T(0.125));

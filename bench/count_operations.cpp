@@ -10,16 +10,16 @@
 #include "counting.hpp"
 
 #include <CLI/CLI.hpp>
-#include <kernels/cg_kernels.cpp>        // NOLINT(bugprone-suspicious-include)
-#include <kernels/elliptic_operator.cpp> // NOLINT(bugprone-suspicious-include)
 #include <fmt/format.h>
 #include <fstream>
 #include <functional>
 #include <grid/grid_level.cpp> // NOLINT(bugprone-suspicious-include)
 #include <iostream>
+#include <kernels/cg_kernels.cpp>        // NOLINT(bugprone-suspicious-include)
+#include <kernels/elliptic_operator.cpp> // NOLINT(bugprone-suspicious-include)
+#include <kernels/smoother.cpp>          // NOLINT(bugprone-suspicious-include)
+#include <kernels/transfer.cpp>          // NOLINT(bugprone-suspicious-include)
 #include <nlohmann/json.hpp>
-#include <kernels/smoother.cpp> // NOLINT(bugprone-suspicious-include)
-#include <kernels/transfer.cpp> // NOLINT(bugprone-suspicious-include)
 
 namespace {
 
@@ -28,7 +28,7 @@ using counting::Counted, counting::Number, counting::Word, counting::tally;
 
 /// A fine and a coarse level with the fields of all kernels, registered as memory.
 struct Workplace {
-  GridLevel<Number> fine, coarse;
+  PlannedGrid<Number> fine, coarse;
   Field<Word> u, v, f, r, z, p, q, u_coarse;
   CgScalars scalars;
 

@@ -1,6 +1,6 @@
 #pragma once
-#include <isobar/core/kernels/kernel_list.hpp>
 #include <isobar/core/base/kokkos_compat.hpp>
+#include <isobar/core/kernels/launch_plan.hpp>
 
 #include <algorithm>
 #include <optional>
@@ -19,6 +19,7 @@ struct Sizes {
   int columns = 512; ///< in x and in y
   int nz = 128;
   int repeats = 15;
+  std::vector<MarchRule> march = {}; ///< launch rules of all levels
 };
 
 /// Median and spread of one figure.

@@ -2,7 +2,7 @@
 #include "gpu_report.hpp"
 
 #include <isobar/core/field/field.hpp>
-#include <isobar/core/grid/grid_level.hpp>
+#include <isobar/core/kernels/planned_grid.hpp>
 
 namespace isobar::gpu_report {
 
@@ -10,6 +10,11 @@ inline GridSpec grid_spec(const Sizes& sizes) {
   Atmosphere a;
   a.time_step = default_time_step(sizes.columns);
   return {Domain::panel, LayerSpacing::graded, non_dimensional(a), sizes.nz};
+}
+
+/// The finest level, whole, with the launch rules of these sizes.
+template <class A> PlannedGrid<A> whole_grid(const Sizes& s) {
+  return {grid_spec(s), Partition::whole(s.columns, s.columns), 0, 1.0, 1, s.march};
 }
 
 /// Numbers in [-1, 1) that no cache compresses, halo and padding included.

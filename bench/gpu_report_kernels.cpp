@@ -31,8 +31,7 @@ public:
   using T = typename P::storage;
 
   Kernels(const Sizes& sizes, double copy)
-      : sizes_(sizes), copy_(copy),
-        grid_(grid_spec(sizes), Partition::whole(sizes.columns, sizes.columns)),
+      : sizes_(sizes), copy_(copy), grid_(whole_grid<typename P::arithmetic>(sizes)),
         u_(random_field<T>(sizes.columns, sizes.nz, 1)),
         f_(random_field<T>(sizes.columns, sizes.nz, 2)),
         out_(random_field<T>(sizes.columns, sizes.nz, 3)),
@@ -83,7 +82,7 @@ private:
 
   Sizes sizes_;
   double copy_;
-  GridLevel<typename P::arithmetic> grid_;
+  GridOf<P> grid_;
   Field<T> u_, f_, out_;
   Field<typename Q::storage> coarse_;
   CgScalars scalars_;

@@ -41,7 +41,7 @@ template <class T> double largest(double x, const Field<T>& a, double y, const F
 /// Both smoothers in turn on the same fields, so that clocks and caches are the same to both.
 template <class P> Row measure(const Sizes& s, Row row, double tolerance) {
   using T = typename P::storage;
-  const GridLevel<T> grid(grid_spec(s), Partition::whole(s.columns, s.columns));
+  const PlannedGrid<T> grid = whole_grid<T>(s);
   if (!plain_smoother_fits(grid)) {
     row.remark = "the plain one has 32 x 8 x 16 threads and levels only";
     return row;

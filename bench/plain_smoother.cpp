@@ -1,8 +1,8 @@
 #include "plain_smoother.hpp"
 
+#include "device/stencil.hpp"
 #include "walk/gpu/chunk_table.hpp"
 #include "walk/gpu/row_range.hpp"
-#include "device/stencil.hpp"
 
 #include <stdexcept>
 
@@ -158,41 +158,42 @@ __global__ void __launch_bounds__(threads, sizeof(T) == sizeof(double) ? 1 : 2)
 
 } // namespace
 
-template <class T> bool plain_smoother_fits(const GridLevel<T>& grid) {
-  const MarchShape& s = grid.march(); // its seeds are of this shape
+template <class T> bool plain_smoother_fits(const PlannedGrid<T>& grid) {
+  const MarchShape& s = grid.plan().march(); // its seeds are of this shape
   return grid.nz() == height && grid.nx() % lanes == 0 && s.lanes == lanes && s.chunks == chunks &&
-         s.levels == levels;
+         s.layers == levels;
 }
 
 template <class T>
-void plain_smooth(const GridLevel<T>& grid, double rho, const Field<T>& u, const Field<T>& f,
+void plain_smooth(const PlannedGrid<T>& grid, double rho, const Field<T>& u, const Field<T>& f,
                   const Field<T>& out) {
   const int tiles = grid.nx() / lanes;
-  const GridCells<T> cells(grid);
-  const Task<T> task{{cells.area, cells.total, cells.west, cells.west + 1, cells.south + cells.row},
-                     grid.seeds().data(),
-                     u.column(0, 0),
-                     f.column(0, 0),
-                     out.column(0, 0),
-                     T(rho),
-                     T(1) - T(rho),
-                     grid.ny(),
-                     tiles,
-                     segments_of_rows(tiles, grid.ny(), grid.march().waves),
-                     int(u.layer_stride()),
-                     u.row_stride(),
-                     cells.row,
-                     ChunkTable<T, chunks, levels>(grid)};
+  const GridCells<T> cells(grid.matrix());
+  const Task<T> task{
+      {cells.area, cells.total, cells.west, cells.west + 1, cells.south + cells.row},
+      grid.plan().seeds().data(),
+      u.column(0, 0),
+      f.column(0, 0),
+      out.column(0, 0),
+      T(rho),
+      T(1) - T(rho),
+      grid.ny(),
+      tiles,
+      segments_of_rows(tiles, grid.ny(), grid.plan().march().teams_per_multiprocessor),
+      int(u.layer_stride()),
+      u.row_stride(),
+      cells.row,
+      ChunkTable<T, chunks, levels>(grid)};
   smooth_rows<T><<<tiles * task.segments, threads, 0, ExecutionSpace().cuda_stream()>>>(task);
   if (const cudaError_t error = cudaGetLastError(); error != cudaSuccess)
     throw std::runtime_error(std::string("plain smoother: ") + cudaGetErrorString(error));
 }
 
-template bool plain_smoother_fits(const GridLevel<double>&);
-template bool plain_smoother_fits(const GridLevel<float>&);
-template void plain_smooth(const GridLevel<double>&, double, const Field<double>&,
+template bool plain_smoother_fits(const PlannedGrid<double>&);
+template bool plain_smoother_fits(const PlannedGrid<float>&);
+template void plain_smooth(const PlannedGrid<double>&, double, const Field<double>&,
                            const Field<double>&, const Field<double>&);
-template void plain_smooth(const GridLevel<float>&, double, const Field<float>&,
+template void plain_smooth(const PlannedGrid<float>&, double, const Field<float>&,
                            const Field<float>&, const Field<float>&);
 
 } // namespace isobar::gpu_report

@@ -22,7 +22,7 @@ using namespace isobar::gpu_report;
 template <class P> double solve_time(const Sizes& s) {
   using T = typename P::storage;
   const int n = s.columns;
-  const GridLevel<typename P::arithmetic> grid(grid_spec(s), Partition::whole(n, n));
+  const GridOf<P> grid = whole_grid<typename P::arithmetic>(s);
   Field<T> u = random_field<T>(n, s.nz, 1), out = random_field<T>(n, s.nz, 2);
   const Field<T> f = random_field<T>(n, s.nz, 3), coarse = random_field<T>(n / 2, s.nz, 4);
   const auto time = [&](const auto& kernel) {
@@ -40,13 +40,14 @@ template <class P> MarchRule best_rule(const Sizes& s) {
   const std::size_t word = sizeof(typename P::arithmetic);
   MarchRule best;
   double least = std::numeric_limits<double>::infinity();
-  for (MarchShape shape : CompiledShapes::shapes)
-    for (shape.waves = 1; shape.waves <= 8; shape.waves *= 2) {
+  for (MarchShape shape : compiled_march_shapes())
+    for (shape.teams_per_multiprocessor = 1; shape.teams_per_multiprocessor <= 8;
+         shape.teams_per_multiprocessor *= 2) {
       const MarchRule rule{word, Int64(s.columns) * s.columns, shape};
-      set_march_rules({rule});
-      if (!(march_shape(s.columns, s.columns, s.nz, word) == shape)) continue; // other heights'
+      if (!(march_shape(s.columns, s.columns, s.nz, word, {rule}) == shape))
+        continue; // other heights'
       try {
-        const double time = solve_time<P>(s);
+        const double time = solve_time<P>({s.columns, s.nz, s.repeats, {rule}});
         fmt::print("# {:<32} {:.4f} ms\n", deck::rule_text(rule), time);
         if (time < least) best = rule;
         least = std::min(least, time);

@@ -11,7 +11,7 @@ function(isobar_library part)
   target_sources(
     ${target} PUBLIC FILE_SET HEADERS BASE_DIRS include ${CMAKE_CURRENT_BINARY_DIR}/include
                      FILES ${headers} ${generated})
-  target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/src>)
+  target_include_directories(${target} PRIVATE src)
   add_library(${target}_private INTERFACE)
   add_library(isobar::${part}_private ALIAS ${target}_private)
   target_include_directories(${target}_private INTERFACE ${CMAKE_CURRENT_SOURCE_DIR}/src)

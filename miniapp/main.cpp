@@ -1,8 +1,8 @@
-#include "report/environment.hpp"
-#include "options.hpp"
-#include "run/progress.hpp"
-#include "report/report.hpp"
 #include "io/terminal.hpp"
+#include "options.hpp"
+#include "report/environment.hpp"
+#include "report/report.hpp"
+#include "run/progress.hpp"
 
 #include <isobar/comm/device.hpp>
 
@@ -102,7 +102,6 @@ int run_deck(const Options& options, const MpiComm& comm) {
   const Deck deck = read_deck(options.deck, options.overrides);
   if (comm.rank() == 0)
     for (const std::string& line : deck.unused) print_error(line);
-  set_march_rules(deck.launch.march);
   if (options.action == Action::dry_run) {
     const Decomposition decomposition = decompose(deck, comm);
     return show(comm, dry_run_report(deck, decomposition));

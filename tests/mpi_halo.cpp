@@ -28,7 +28,7 @@ template <class P> FieldOf<P> numbered_field(const Partition& p, int level, int 
   const auto host = host_copy(f);
   Kokkos::deep_copy(host, T(untouched));
   for (std::size_t n = 0; n < host.size(); ++n)
-    if (const Place at = place_of(f.shape(), Int64(n)); at.owned)
+    if (const CellOfNumber at = cell_of(f.shape(), Int64(n)); at.owned)
       host(n) = T(cell_value(p, level, at.i, at.k, at.j));
   Kokkos::deep_copy(f.flat(), host);
   return f;
@@ -49,7 +49,7 @@ int wrong_cells(const FieldMemory<T>& f, const Partition& p, int level, Halo hal
   const auto host = host_copy(f);
   int wrong = 0;
   for (std::size_t n = 0; n < host.size(); ++n) {
-    const Place at = place_of(f.shape(), Int64(n));
+    const CellOfNumber at = cell_of(f.shape(), Int64(n));
     const bool filled = !at.padding && is_filled(p, halo, at.i, at.j);
     wrong += host(n) != T(filled ? cell_value(p, level, at.i, at.k, at.j) : untouched);
   }

@@ -25,8 +25,7 @@ template <class T> auto host_copy(const FieldMemory<T>& field) {
 /// Visits a field's memory: visit(number, place).
 template <class T, class View, class Visit>
 void for_numbers(const FieldMemory<T>& field, const View& view, const Visit& visit) {
-  for (std::size_t n = 0; n < view.extent(0); ++n)
-    visit(view(n), place_of(field.shape(), Int64(n)));
+  for (std::size_t n = 0; n < view.extent(0); ++n) visit(view(n), cell_of(field.shape(), Int64(n)));
 }
 
 } // namespace
@@ -34,7 +33,7 @@ void for_numbers(const FieldMemory<T>& field, const View& view, const Visit& vis
 namespace {
 
 /// z fastest: a row begins with its western halo column.
-Place place_by_columns(const FieldShape& s, Int64 number) {
+CellOfNumber cell_by_columns(const FieldShape& s, Int64 number) {
   const Int64 column = number / s.pitch;
   const int k = int(number % s.pitch);
   const int i = int(column % (s.nx + 2)) - 1, j = int(column / (s.nx + 2)) - 1;
@@ -44,8 +43,8 @@ Place place_by_columns(const FieldShape& s, Int64 number) {
 
 } // namespace
 
-Place place_of(const FieldShape& s, Int64 number) {
-  if (s.layout == Layout::z_fastest) return place_by_columns(s, number);
+CellOfNumber cell_of(const FieldShape& s, Int64 number) {
+  if (s.layout == Layout::z_fastest) return cell_by_columns(s, number);
   Int64 line = number / s.pitch;
   int i = int(number % s.pitch) - s.offset;
   // A row without padding has its eastern halo cell at the start of the next line.
@@ -68,7 +67,7 @@ template <class T, Layout L>
 Field<T, L> field_of(const oracle::Array& global, const Partition& p, Beyond beyond) {
   const Field<T, L> field("test", p.nx, p.ny, global.nz);
   const auto host = Kokkos::create_mirror_view(field.flat());
-  for_numbers(field, host, [&](T& x, const Place& at) {
+  for_numbers(field, host, [&](T& x, const CellOfNumber& at) {
     x = T(at.padding ? garbage
                      : halo_value(global, p.first_j + at.j, p.first_i + at.i, at.k, beyond));
   });
@@ -79,7 +78,7 @@ Field<T, L> field_of(const oracle::Array& global, const Partition& p, Beyond bey
 template <class T> std::vector<T> contents(const FieldMemory<T>& field) {
   const auto host = host_copy(field);
   std::vector<T> all;
-  for_numbers(field, host, [&](const T& x, const Place&) { all.push_back(x); });
+  for_numbers(field, host, [&](const T& x, const CellOfNumber&) { all.push_back(x); });
   return all;
 }
 
@@ -87,7 +86,7 @@ template <class T> oracle::Array owned(const FieldMemory<T>& field) {
   const FieldShape& s = field.shape();
   oracle::Array array(s.nx, s.ny, s.nz);
   const auto host = host_copy(field);
-  for_numbers(field, host, [&](const T& x, const Place& at) {
+  for_numbers(field, host, [&](const T& x, const CellOfNumber& at) {
     if (at.owned) array(at.j, at.i, at.k) = double(x);
   });
   return array;
@@ -122,7 +121,7 @@ testing::AssertionResult only_owned_written(const FieldMemory<T>& field,
   const auto host = host_copy(field);
   std::size_t n = 0;
   std::ostringstream where;
-  for_numbers(field, host, [&](const T& x, const Place& at) {
+  for_numbers(field, host, [&](const T& x, const CellOfNumber& at) {
     if (!at.owned && !(x == before[n]))
       where << " (" << at.i << ", " << at.k << ", " << at.j << ")";
     ++n;
@@ -186,12 +185,12 @@ std::vector<GridCase> even_cases() {
           {flat, uniform, Partition::whole(2, 4), 260, tall_physics}};
 }
 
-GridLevel<double> with_wrong_coefficient(const GridCase& c) {
-  const GridLevel<double> grid(c.spec(), c.part);
-  const auto profile = Kokkos::create_mirror_view(grid.profile());
-  Kokkos::deep_copy(profile, grid.profile());
+PlannedGrid<double> with_wrong_coefficient(const GridCase& c) {
+  const PlannedGrid<double> grid(c.spec(), c.part);
+  const auto profile = Kokkos::create_mirror_view(grid.matrix().profile());
+  Kokkos::deep_copy(profile, grid.matrix().profile());
   profile(3).c *= 1.001;
-  Kokkos::deep_copy(grid.profile(), profile);
+  Kokkos::deep_copy(grid.matrix().profile(), profile);
   return grid;
 }
 

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 #include <isobar/core/field/field.hpp>
-#include <isobar/core/grid/grid_level.hpp>
+#include <isobar/core/kernels/planned_grid.hpp>
 
 #include <string>
 #include <vector>
@@ -15,11 +15,11 @@ namespace isobar {
 inline constexpr double garbage = -4096.0;
 
 /// What a number of a field's memory stands for: a cell (i, k, j), owned or halo, or padding.
-struct Place {
+struct CellOfNumber {
   int i, k, j;
   bool padding, owned;
 };
-Place place_of(const FieldShape& shape, Int64 number);
+CellOfNumber cell_of(const FieldShape& shape, Int64 number);
 
 /// What halo cells beyond the domain's sides hold. Inside the domain the halo holds the
 /// neighbours' cells in any case.
@@ -68,7 +68,7 @@ struct GridCase {
 };
 
 /// The case's matrix but for one coefficient, which is wrong by a thousandth.
-GridLevel<double> with_wrong_coefficient(const GridCase& c);
+PlannedGrid<double> with_wrong_coefficient(const GridCase& c);
 
 /// Tiny, odd, padded, wide, long, tall and non-square domains, whole or cut: in the middle, at a side, in
 /// a corner. Wide means several blocks of packs (column_policy.hpp), long many rows; of tall ones
@@ -86,8 +86,7 @@ template <class P> constexpr double kernel_tolerance() {
   return narrow ? 1e-7 : 1e-12;
 }
 
-using Precisions =
-    testing::Types<Double, Float, FloatStorage, ZFastest<Double>, ZFastest<Float>>;
+using Precisions = testing::Types<Double, Float, FloatStorage, ZFastest<Double>, ZFastest<Float>>;
 struct PrecisionNames {
   template <class P> static std::string GetName(int) {
     const std::string layout = P::layout == Layout::z_fastest ? "_by_columns" : "";

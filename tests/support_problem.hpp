@@ -23,7 +23,7 @@ struct Problem {
 
   oracle::Matrix matrix(int level = 0, int merge = 1) const {
     return {spec.domain,      spec.spacing, spec.physics, part.nx >> level,
-            part.ny >> level, spec.nz,     merge};
+            part.ny >> level, spec.nz,      merge};
   }
   /// Of a hierarchy whose levels below the finest merge vertical levels.
   std::vector<oracle::Matrix> matrices(int levels, int merge = 1) const {
@@ -39,7 +39,7 @@ struct Problem {
     Field<T, L> f("f", part.nx, part.ny, spec.nz);
     const auto host = Kokkos::create_mirror_view(f.flat());
     for (std::size_t n = 0; n < host.size(); ++n)
-      if (const Place at = place_of(f.shape(), Int64(n)); at.owned)
+      if (const CellOfNumber at = cell_of(f.shape(), Int64(n)); at.owned)
         host(n) = T(global(at.j, at.i, at.k));
     Kokkos::deep_copy(f.flat(), host);
     return f;
@@ -79,7 +79,7 @@ struct Outcome {
 template <class P>
 Outcome fused_pcg(const Problem& problem, const oracle::Array& f, const SolveControls& controls) {
   SelfCommunicator self;
-  const GridLevel<typename P::arithmetic> grid(problem.spec, problem.part);
+  const GridOf<P> grid(problem.spec, problem.part);
   FusedPcg<P, SelfCommunicator> solver(grid, self);
   SolveReport report = solver.solve(problem.field_of<P>(f), controls);
   return {std::move(report), owned(solver.solution())};
@@ -89,7 +89,7 @@ template <class P>
 Outcome standard_pcg(const Problem& problem, const oracle::Array& f,
                      const SolveControls& controls) {
   SelfCommunicator self;
-  const GridLevel<typename P::arithmetic> grid(problem.spec, problem.part);
+  const GridOf<P> grid(problem.spec, problem.part);
   ColumnPreconditioner<P> preconditioner(grid);
   StandardPcg<P, SelfCommunicator, ColumnPreconditioner<P>> solver(grid, self, preconditioner);
   SolveReport report = solver.solve(problem.field_of<P>(f), controls);

@@ -8,7 +8,7 @@ namespace {
 
 /// Counts the numbers in which a row differs from the same one counted from the north. Row 0 is the
 /// southern halo row.
-template <class P> struct CompareWays {
+template <class P> struct CompareOrders {
   using A = typename P::arithmetic;
   using One = Pack<A, 1>;
   GridCells<A> north, south;
@@ -41,17 +41,17 @@ TYPED_TEST(KernelsSee, the_same_layer_either_way_halo_rows_too) {
   using A = typename TypeParam::arithmetic;
   for (const GridCase& c : any_cases()) {
     SCOPED_TRACE(c.name());
-    const GridLevel<A> grid(c.spec(), c.part);
+    const PlannedGrid<A> grid(c.spec(), c.part);
     const FieldOf<TypeParam> u("u", c.part.nx, c.part.ny, c.nz);
-    const CompareWays<TypeParam> compare{GridCells(grid),
-                                         GridCells(grid, Way::south),
-                                         FieldStrides(u),
-                                         FieldStrides(u, Way::south),
-                                         Cells(u),
-                                         Cells(u, Way::south),
-                                         c.part.nx,
-                                         c.part.ny,
-                                         c.nz};
+    const CompareOrders<TypeParam> compare{GridCells(grid.matrix()),
+                                           GridCells(grid.matrix(), RowOrder::southward),
+                                           FieldStrides(u),
+                                           FieldStrides(u, RowOrder::southward),
+                                           Cells(u),
+                                           Cells(u, RowOrder::southward),
+                                           c.part.nx,
+                                           c.part.ny,
+                                           c.nz};
     int wrong = 0;
     Kokkos::parallel_reduce("compare ways", Kokkos::RangePolicy<ExecutionSpace>(0, c.part.ny + 2),
                             compare, wrong);

@@ -2,10 +2,10 @@
 // matrix-free vertical solve.
 #include "support_fields.hpp"
 
-#include <isobar/core/kernels/elliptic_operator.hpp>
-#include "sparse/stored_matrix.hpp"
-#include <isobar/core/kernels/smoother.hpp>
 #include "sparse/stored_columns.hpp"
+#include "sparse/stored_matrix.hpp"
+#include <isobar/core/kernels/elliptic_operator.hpp>
+#include <isobar/core/kernels/smoother.hpp>
 
 #include <stdexcept>
 
@@ -14,7 +14,7 @@ namespace {
 
 template <class P> struct StoredMatrices : testing::Test {
   using T = typename P::storage;
-  using Grid = GridLevel<T>;
+  using Grid = PlannedGrid<T>;
 
   /// v = A u and r = f - A u of one stored matrix, on a rank whose halo is garbage where the
   /// domain ends.
@@ -74,12 +74,12 @@ TYPED_TEST(StoredMatrices, csr_product_leaves_no_garbage_between_owned_cells) {
     const auto after = contents(out);
     const FlatCells cells(out.shape());
     for (Int64 n = cells.first; n < cells.first + cells.rows(); ++n)
-      EXPECT_TRUE(place_of(out.shape(), n).owned || after[n] == T(0)) << c.name() << ' ' << n;
+      EXPECT_TRUE(cell_of(out.shape(), n).owned || after[n] == T(0)) << c.name() << ' ' << n;
   }
 }
 
 template <class T, class Matrix> void expect_transfers(const GridCase& c, double tolerance) {
-  const GridLevel<T> fine(c.spec(), c.part), coarse(c.spec(), c.part.coarsened(), 1);
+  const PlannedGrid<T> fine(c.spec(), c.part), coarse(c.spec(), c.part.coarsened(), 1);
   const oracle::Matrix m = c.matrix(), mc = c.coarsened().matrix();
   const oracle::Array r = oracle::random(m.nx, m.ny, m.nz, 1);
   const Field<T> r_coarse = garbage_field<T>(coarse.partition(), c.nz);
@@ -126,7 +126,7 @@ TYPED_TEST(StoredMatrices, stored_factors_solve_as_the_smoother_does) {
 
 TEST(StoredMatrix, entries_are_those_of_the_seven_point_operator) {
   const GridCase c{Domain::flat, LayerSpacing::uniform, Partition::whole(9, 5), 4};
-  const GridLevel<double> grid(c.spec(), c.part);
+  const PlannedGrid<double> grid(c.spec(), c.part);
   const Int64 nx = 9, ny = 5, nz = 4, cells = nx * ny * nz;
   const CsrMatrix<double> matrix{OperatorRows<double>(grid)};
   EXPECT_EQ(matrix.entries(), 7 * cells - 2 * nx * ny - 2 * nx * nz - 2 * ny * nz);
@@ -134,7 +134,7 @@ TEST(StoredMatrix, entries_are_those_of_the_seven_point_operator) {
 
 TEST(StoredMatrix, too_large_for_its_offsets_is_refused) {
   const GridCase c{Domain::flat, LayerSpacing::uniform, Partition::whole(8, 8), 4};
-  const GridLevel<double> grid(c.spec(), c.part);
+  const PlannedGrid<double> grid(c.spec(), c.part);
   OperatorRows<double> rows(grid);
   rows.target.nx = 1 << 28; // as many cells as no test has memory for
   EXPECT_THROW(CsrMatrix<double>(rows, Offsets::bits32), std::length_error);
@@ -149,7 +149,7 @@ TEST(StoredMatrix, planted_wrong_coefficient_is_seen) {
   const GridCase c{Domain::panel, LayerSpacing::graded, Partition::whole(17, 9), 7};
   const oracle::Matrix m = c.matrix();
   const oracle::Array u = oracle::random(m.nx, m.ny, m.nz, 1), right = oracle::apply(m, u);
-  const GridLevel<double> grid = with_wrong_coefficient(c);
+  const PlannedGrid<double> grid = with_wrong_coefficient(c);
   const Field<double> in = field_of<double>(u, c.part), out = garbage_field<double>(c.part, c.nz);
   CsrMatrix<double>(OperatorRows<double>(grid)).apply(in, out);
   EXPECT_FALSE(matches(out, right, c.part, 1e-6));

@@ -10,7 +10,7 @@ template <class P>
 Outcome stored_pcg(const Problem& problem, const oracle::Array& f, const SolveControls& controls) {
   using T = typename P::storage;
   SelfCommunicator self;
-  const GridLevel<T> grid(problem.spec, problem.part);
+  const PlannedGrid<T> grid(problem.spec, problem.part);
   StoredColumnPreconditioner<T> preconditioner(grid);
   StandardPcg<P, SelfCommunicator, StoredColumnPreconditioner<T>, CsrMatrix<T>> solver(
       grid, self, preconditioner, Directions::standard, CsrMatrix<T>(OperatorRows<T>(grid)));

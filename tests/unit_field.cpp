@@ -33,7 +33,7 @@ TYPED_TEST(Fields, rows_are_aligned_and_padded_to_whole_packs_and_a_halo) {
     const int width = paired_width<TypeParam>, packs = (nx + width - 1) / width;
     EXPECT_GE(s.pitch, s.offset + packs * width) << nx;
     EXPECT_GE(s.offset, 2) << nx; // a line's western and the line before's eastern halo cell
-    EXPECT_LE(s.pitch, nx + widest_pack + 4 * s.offset) << nx;
+    EXPECT_LE(s.pitch, nx + widest_pack<TypeParam> + 4 * s.offset) << nx;
     EXPECT_GE(f.column(-1, -1), f.flat().data()) << nx;
     EXPECT_LE(f.column(0, 2) + 2 * s.pitch + packs * width + 1, f.flat().data() + f.flat().size())
         << nx;
@@ -68,7 +68,7 @@ template <class T, Layout L> void expect_shape_knows_places() {
       for (const int k : {0, 3}) {
         const std::ptrdiff_t place = f.shape().place(i, k, j);
         EXPECT_EQ(f.flat().data() + place, &f(i, k, j));
-        const Place at = place_of(f.shape(), place);
+        const CellOfNumber at = cell_of(f.shape(), place);
         EXPECT_FALSE(at.padding);
         EXPECT_EQ(at.i, i);
         EXPECT_EQ(at.k, k);
@@ -125,19 +125,19 @@ TYPED_TEST(Fields, sizes_do_not_overflow_at_a_trillion_unknowns) {
   EXPECT_GT(columns.size(), 1000000000000);
   const Field<TypeParam> small("f", 1, 1, 1);
   static_assert(sizeof(small.layer_stride()) == 8);
-  EXPECT_GT(GridLevel<TypeParam>::bytes(100000, 100000, 100),
+  EXPECT_GT(PlannedGrid<TypeParam>::bytes(100000, 100000, 100),
             Int64(4) * 10000000000 * Int64(sizeof(TypeParam)));
 }
 
 TYPED_TEST(Fields, grid_level_bytes_are_what_it_allocates) {
   for (const int nx : {3, 64, 65}) {
     const GridCase c{Domain::panel, LayerSpacing::graded, Partition::whole(nx, 5), 9};
-    const GridLevel<TypeParam> grid(c.spec(), c.part);
-    const ColumnGeometry<TypeParam>& g = grid.columns();
+    const PlannedGrid<TypeParam> grid(c.spec(), c.part);
+    const ColumnGeometry<TypeParam>& g = grid.matrix().columns();
     const std::size_t numbers = g.area.span() + g.total.span() + g.west.span() + g.south.span();
     EXPECT_EQ(grid.bytes(nx, 5, 9),
-              Int64((numbers + grid.seeds().span() + 4 * grid.profile().span() +
-                     grid.chunk_profile().on_device.span()) *
+              Int64((numbers + grid.plan().seeds().span() + 4 * grid.matrix().profile().span() +
+                     grid.plan().chunk_profile().on_device.span()) *
                     sizeof(TypeParam)));
     EXPECT_EQ(grid.unknowns(), Int64(nx) * 5 * 9);
   }
@@ -154,7 +154,7 @@ TYPED_TEST(Fields, blas) {
     const Field<TypeParam> to("to", 7, 3, 5);
     const auto host = Kokkos::create_mirror_view(to.flat());
     for (std::size_t n = 0; n < host.size(); ++n)
-      if (const Place at = place_of(to.shape(), Int64(n)); at.owned)
+      if (const CellOfNumber at = cell_of(to.shape(), Int64(n)); at.owned)
         host(n) = TypeParam(from(at.j, at.i, at.k));
     Kokkos::deep_copy(to.flat(), host);
     return to;

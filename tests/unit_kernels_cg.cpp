@@ -11,7 +11,7 @@ namespace {
 template <class P> struct CgKernelsTest : testing::Test {
   using S = typename P::storage;
   static constexpr Layout L = P::layout;
-  using Grid = GridLevel<typename P::arithmetic>;
+  using Grid = GridOf<P>;
   static constexpr double tolerance = kernel_tolerance<P>();
 
   /// Vectors of the sizes they have in a solve: r and q like A u.

@@ -11,7 +11,7 @@ namespace {
 template <class P> struct OperatorKernels : testing::Test {
   using S = typename P::storage;
   static constexpr Layout L = P::layout;
-  using Grid = GridLevel<typename P::arithmetic>;
+  using Grid = GridOf<P>;
 };
 TYPED_TEST_SUITE(OperatorKernels, Precisions, PrecisionNames);
 
@@ -92,7 +92,7 @@ TEST(OperatorOracle, planted_wrong_coefficient_is_seen) {
   const GridCase c{Domain::panel, LayerSpacing::graded, Partition::whole(17, 9), 130};
   const oracle::Matrix m = c.matrix();
   const oracle::Array u = oracle::random(m.nx, m.ny, m.nz, 1), right = oracle::apply(m, u);
-  const GridLevel<double> grid = with_wrong_coefficient(c);
+  const PlannedGrid<double> grid = with_wrong_coefficient(c);
   const Field<double> out = garbage_field<double>(c.part, c.nz);
   Operator<Double>::apply(grid, field_of<double>(u, c.part), out);
   EXPECT_FALSE(matches(out, right, c.part, 1e-6));

@@ -11,7 +11,7 @@ struct Inputs {
   GridCase c;
   oracle::Matrix m;
   oracle::Array u, e, f;
-  GridLevel<double> grid;
+  PlannedGrid<double> grid;
   ScaledFloat e_field, r;
   Field<double> f_field, out;
   std::vector<float> r_before;

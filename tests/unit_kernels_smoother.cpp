@@ -9,7 +9,7 @@ namespace {
 template <class P> struct SmootherKernels : testing::Test {
   using S = typename P::storage;
   static constexpr Layout L = P::layout;
-  using Grid = GridLevel<typename P::arithmetic>;
+  using Grid = GridOf<P>;
 
   /// A right-hand side of the size of A u.
   static oracle::Array rhs(const oracle::Matrix& m) {
@@ -40,11 +40,12 @@ TYPED_TEST(SmootherKernels, smooth) {
 TYPED_TEST(SmootherKernels, levels_that_barely_couple) {
   using S = typename TestFixture::S;
   using A = typename TypeParam::arithmetic;
-  const GridCase c{Domain::panel, LayerSpacing::uniform, Partition::whole(40, 5), 128, {0.01, 1e-7, 0.1}};
+  const GridCase c{
+      Domain::panel, LayerSpacing::uniform, Partition::whole(40, 5), 128, {0.01, 1e-7, 0.1}};
   const oracle::Matrix m = c.matrix();
   const oracle::Array f = this->rhs(m), z = oracle::solve_columns(m, f);
   const typename TestFixture::Grid grid(c.spec(), c.part);
-  EXPECT_EQ(grid.march().chunks > 0, !on_host && sizeof(A) == sizeof(double));
+  EXPECT_EQ(grid.plan().march().chunks > 0, !on_host && sizeof(A) == sizeof(double));
   const auto out = garbage_field<S, TestFixture::L>(c.part, c.nz);
   Smoother<TypeParam>::solve_columns(grid, field_of<S, TestFixture::L>(f, c.part), out);
   EXPECT_TRUE(matches(out, z, c.part, kernel_tolerance<TypeParam>()));

@@ -31,7 +31,7 @@ template <class Map> void expect_symmetric_positive(const GridCase& c, const Map
 TEST(Symmetry, matrix) {
   for (const GridCase& c : whole_cases()) {
     SCOPED_TRACE(c.name());
-    const GridLevel<double> grid(c.spec(), c.part);
+    const PlannedGrid<double> grid(c.spec(), c.part);
     expect_symmetric_positive(c, [&](const oracle::Array& x) {
       const Field<double> out("out", c.part.nx, c.part.ny, c.nz);
       Operator<Double>::apply(grid, field_of<double>(x, c.part), out);
@@ -43,7 +43,7 @@ TEST(Symmetry, matrix) {
 TEST(Symmetry, column_preconditioner) {
   for (const GridCase& c : whole_cases()) {
     SCOPED_TRACE(c.name());
-    const GridLevel<double> grid(c.spec(), c.part);
+    const PlannedGrid<double> grid(c.spec(), c.part);
     expect_symmetric_positive(c, [&](const oracle::Array& x) {
       const Field<double> out("out", c.part.nx, c.part.ny, c.nz);
       Smoother<Double>::solve_columns(grid, field_of<double>(x, c.part), out);
@@ -56,7 +56,7 @@ TEST(Symmetry, transposed_restriction_is_the_transpose_of_prolongation) {
   for (const GridCase& fine : whole_cases()) {
     SCOPED_TRACE(fine.name());
     const GridCase coarse = fine.coarsened();
-    const GridLevel<double> grid(fine.spec(), fine.part),
+    const PlannedGrid<double> grid(fine.spec(), fine.part),
         coarse_grid(coarse.spec(), coarse.part, 1);
     const oracle::Array c = oracle::random(coarse.part.nx, coarse.part.ny, fine.nz, 1);
     const oracle::Array r = oracle::random(fine.part.nx, fine.part.ny, fine.nz, 2);

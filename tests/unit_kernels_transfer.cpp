@@ -13,7 +13,7 @@ template <class P> struct Levels2 {
   GridCase fine, coarse;
   oracle::Matrix m;
   oracle::Array u, f, c; ///< u and f are fine, c is coarse
-  GridLevel<typename P::arithmetic> grid;
+  GridOf<P> grid;
   Field<S, L> u_field, f_field, c_field, out, coarse_out;
   std::vector<S> out_before, coarse_before;
 
@@ -96,7 +96,7 @@ TYPED_TEST(TransferKernels, mirror_sides_writes_the_halo_beyond_the_sides_only) 
     SCOPED_TRACE(c.name());
     const oracle::Array u = oracle::random(c.part.global_nx, c.part.global_ny, c.nz, 1);
     const Field<S, L> field = field_of<S, L>(u, c.part);
-    mirror_sides(GridLevel<typename TypeParam::arithmetic>(c.spec(), c.part), field);
+    mirror_sides(GridOf<TypeParam>(c.spec(), c.part), field);
     EXPECT_EQ(contents(field), contents(field_of<S, L>(u, c.part, Beyond::mirror)));
   }
 }
@@ -114,7 +114,7 @@ TEST(Prolongation, meets_bilinear_functions) {
   }
   const GridCase grid_case{Domain::flat, LayerSpacing::uniform, fine, 2};
   const auto out = garbage_field<double>(fine, 2);
-  Transfer<Double>::prolongate(GridLevel<double>(grid_case.spec(), fine),
+  Transfer<Double>::prolongate(PlannedGrid<double>(grid_case.spec(), fine),
                                field_of<double>(oracle::Array(12, 8, 2), fine),
                                field_of<double>(c, fine.coarsened(), Beyond::mirror), out);
   const oracle::Array found = owned(out);

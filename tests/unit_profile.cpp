@@ -1,8 +1,8 @@
 // The vertical grid, its coefficients a, b, c, d, and the physical numbers behind them.
 #include "support_oracle.hpp"
 
-#include <gtest/gtest.h>
 #include "walk/gpu/layer_table.hpp"
+#include <gtest/gtest.h>
 #include <isobar/core/grid/layers.hpp>
 
 #include <cmath>
@@ -58,7 +58,8 @@ TEST(Profile, steps_are_whole_numbers) {
 
 TEST(Profile, is_symmetric_and_insulated_and_fills_the_shell) {
   const double depth = 0.3;
-  const auto layers = layer_coefficients(Domain::panel, LayerSpacing::graded, {0.1, 0.2, depth}, 17);
+  const auto layers =
+      layer_coefficients(Domain::panel, LayerSpacing::graded, {0.1, 0.2, depth}, 17);
   double volume = 0.0;
   for (std::size_t k = 0; k < layers.size(); ++k) {
     volume += layers[k].a;
@@ -117,10 +118,10 @@ TEST(Physics, cfl_is_that_of_the_smaller_mesh_width) {
 // What a GPU's launch carries along of it.
 template <class A> void expect_layers_in_arguments(int nz) {
   const GridSpec spec{Domain::panel, LayerSpacing::graded, {0.1, 0.2, 0.3}, nz};
-  const GridLevel<A> grid(spec, Partition::whole(2, 2));
+  const PlannedGrid<A> grid(spec, Partition::whole(2, 2));
   const LayerArguments<A> layers(grid);
   for (int k = 0; k < nz; ++k) {
-    const LayerCoefficients<A> found = layers.at(k), &wanted = grid.layers()[k];
+    const LayerCoefficients<A> found = layers.at(k), &wanted = grid.matrix().layers()[k];
     EXPECT_EQ(found.a, wanted.a) << k;
     EXPECT_EQ(found.b, wanted.b) << k;
     EXPECT_EQ(found.c, wanted.c) << k;

@@ -113,7 +113,7 @@ Outcome preconditioned(const oracle::Array& f, const MultigridOptions& options,
                        Directions directions, double tolerance) {
   SelfCommunicator self;
   Preconditioner cycle(problem.spec, problem.part, options, self);
-  const GridLevel<double> grid(problem.spec, problem.part);
+  const PlannedGrid<double> grid(problem.spec, problem.part);
   StandardPcg<Double, SelfCommunicator, Preconditioner> cg(grid, self, cycle, directions);
   SolveReport report = cg.solve(problem.field<double>(f), {tolerance, 40});
   return {std::move(report), owned(cg.solution())};

@@ -48,13 +48,13 @@ TEST(SolveMemory, multigrid_with_cg_on_the_coarsest_level) {
 TEST(SolveMemory, refinement) {
   SelfCommunicator self;
   Refinement<Float, SelfCommunicator, SelfCommunicator> solver(problem.spec, problem.part,
-                                                                with_levels(3), {2}, self, self);
+                                                               with_levels(3), {2}, self, self);
   expect_no_memory_traffic(solver, 16);
 }
 
 TEST(SolveMemory, cg_in_both_forms) {
   SelfCommunicator self;
-  const GridLevel<double> grid(problem.spec, problem.part);
+  const PlannedGrid<double> grid(problem.spec, problem.part);
   FusedPcg<Double, SelfCommunicator> fused(grid, self);
   expect_no_memory_traffic(fused, 2);
   using Preconditioner = FloatPreconditioner<Float, SelfCommunicator>;

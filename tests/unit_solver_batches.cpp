@@ -15,7 +15,7 @@ oracle::Array rhs() { return oracle::random(32, 32, 12, 1); }
 template <class P, class C = SelfCommunicator>
 Outcome solve(const SolveControls& controls, int batch, const Problem& of = problem,
               C communicator = {}, const oracle::Array& f = rhs()) {
-  const GridLevel<typename P::arithmetic> grid(of.spec, of.part);
+  const GridOf<P> grid(of.spec, of.part);
   FusedPcg<P, C> solver(grid, communicator, batch);
   SolveReport report = solver.solve(of.field_of<P>(f), controls);
   return {std::move(report), owned(solver.solution())};
@@ -89,11 +89,11 @@ TEST(CgBatch, ends_at_the_maximum_of_iterations) {
 TEST(CgBatch, ends_where_numbers_end) {
   oracle::Array f = rhs();
   f(31, 31, 11) = std::numeric_limits<double>::quiet_NaN();
-  const GridLevel<double> grid(problem.spec, problem.part);
-  const auto west = Kokkos::create_mirror_view(grid.columns().west);
-  Kokkos::deep_copy(west, grid.columns().west);
+  const PlannedGrid<double> grid(problem.spec, problem.part);
+  const auto west = Kokkos::create_mirror_view(grid.matrix().columns().west);
+  Kokkos::deep_copy(west, grid.matrix().columns().west);
   west(7, 3) = std::numeric_limits<double>::quiet_NaN(); // met by the first product with A
-  Kokkos::deep_copy(grid.columns().west, west);
+  Kokkos::deep_copy(grid.matrix().columns().west, west);
   for (const int batch : batches) {
     SCOPED_TRACE(batch);
     const Outcome at_once = solve<Double>({}, batch, problem, SelfCommunicator{}, f);

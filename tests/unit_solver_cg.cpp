@@ -108,11 +108,11 @@ TEST(Cg, planted_wrong_coefficient_changes_the_answer) {
   const oracle::Array f = oracle::constant(problem.matrix());
   const Outcome right = fused_pcg<Double>(problem, f, {1e-10});
   SelfCommunicator self;
-  const GridLevel<double> grid(problem.spec, problem.part);
-  const auto west = Kokkos::create_mirror_view(grid.columns().west);
-  Kokkos::deep_copy(west, grid.columns().west);
+  const PlannedGrid<double> grid(problem.spec, problem.part);
+  const auto west = Kokkos::create_mirror_view(grid.matrix().columns().west);
+  Kokkos::deep_copy(west, grid.matrix().columns().west);
   for (int j = 0; j < 24; ++j) west(7, j) *= 1.02;
-  Kokkos::deep_copy(grid.columns().west, west);
+  Kokkos::deep_copy(grid.matrix().columns().west, west);
   FusedPcg<Double, SelfCommunicator> solver(grid, self);
   EXPECT_TRUE(solver.solve(problem.field<double>(f), {1e-10}).converged());
   EXPECT_FALSE(matches(solver.solution(), right.solution, problem.part, 1e-4));

@@ -87,7 +87,7 @@ TEST(Outcomes, interrupted_by_the_monitor) {
 
 TEST(Outcomes, a_solver_used_twice_starts_afresh) {
   SelfCommunicator self;
-  const GridLevel<double> grid(problem.spec, problem.part);
+  const PlannedGrid<double> grid(problem.spec, problem.part);
   FusedPcg<Double, SelfCommunicator> cg(grid, self);
   Multigrid<Double, SelfCommunicator> mg(problem.spec, problem.part, with_levels(3), self);
   const auto twice = [&](auto& solver) {
@@ -114,7 +114,7 @@ struct Negative {
 
 TEST(Outcomes, breakdown) {
   SelfCommunicator self;
-  const GridLevel<double> grid(problem.spec, problem.part);
+  const PlannedGrid<double> grid(problem.spec, problem.part);
   Negative negative;
   StandardPcg<Double, SelfCommunicator, Negative> standard(grid, self, negative);
   const SolveReport report = standard.solve(problem.field<double>(rhs()), {});

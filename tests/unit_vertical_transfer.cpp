@@ -19,7 +19,7 @@ oracle::Matrix merged_matrix(const GridCase& c, int merge) {
 template <class P> struct VerticalTransfers : testing::Test {
   static constexpr double tolerance = kernel_tolerance<P>();
   using S = typename P::storage;
-  using Grid = GridLevel<typename P::arithmetic>;
+  using Grid = GridOf<P>;
 
   /// use(case, merge, the merged matrix, its grid)
   template <class Use> static void for_all(const Use& use) {
@@ -63,7 +63,7 @@ TYPED_TEST(VerticalTransfers, interpolation_is_linear_in_height_in_halos_too) {
         oracle::interpolate_layers(m, u, c.matrix().heights), c.part, Beyond::mirror);
     const auto found = contents(vertical.u()), wanted = contents(expected);
     for (std::size_t n = 0; n < found.size(); ++n)
-      if (place_of(expected.shape(), Int64(n)).padding) ASSERT_EQ(found[n], S(0)) << n;
+      if (cell_of(expected.shape(), Int64(n)).padding) ASSERT_EQ(found[n], S(0)) << n;
       else ASSERT_NEAR(found[n], wanted[n], 2.0 * this->tolerance) << n;
   });
 }
@@ -124,7 +124,7 @@ TEST(MergedMultigrid, coarse_levels_may_be_float) {
   const MultigridOptions o = options(cycles[1], 3, 4);
   SelfCommunicator self;
   Multigrid<Double, SelfCommunicator, Float, SelfCommunicator> mixed(problem.spec, problem.part, o,
-                                                                      self, self);
+                                                                     self, self);
   const SolveReport report = mixed.solve(problem.field<double>(f), {1e-10});
   EXPECT_TRUE(report.converged());
   EXPECT_EQ(report.iterations, multigrid<Double>(problem, f, {1e-10}, o).report.iterations);
@@ -156,7 +156,7 @@ TEST(MergedMultigrid, needs_no_more_corrections) {
       MultigridOptions o = options({{}, {0.55, 0.85, 1.6}, {2.0 / 3.0, 2.0 / 3.0}}, 4, factor);
       o.overcorrection = 1.02;
       Refinement<Float, SelfCommunicator, SelfCommunicator> solver(p.spec, p.part, o, {2}, outer,
-                                                                    inner);
+                                                                   inner);
       const SolveReport report = solver.solve(p.field<double>(f), {1e-5, 10});
       EXPECT_TRUE(report.converged());
       const auto residual = oracle::residual(m, owned(solver.solution()), f);

@@ -3,9 +3,9 @@
 #include "io/input_error.hpp"
 
 #include <isobar/comm/decomposition.hpp>
-#include "walk/march_shape.hpp"
-#include <isobar/core/grid/physics.hpp>
 #include <isobar/core/grid/layer_counts.hpp>
+#include <isobar/core/grid/physics.hpp>
+#include <isobar/core/kernels/launch_plan.hpp>
 
 #include <cstdint>
 #include <map>

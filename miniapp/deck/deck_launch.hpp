@@ -1,6 +1,6 @@
 #pragma once
 #include <fmt/format.h>
-#include "walk/march_shape.hpp"
+#include <isobar/core/kernels/launch_plan.hpp>
 #include <string>
 
 /// The rules of [launch] as text: "double 65536 32x8x16 waves 2".
@@ -12,7 +12,7 @@ inline std::string shape_text(const MarchShape& s) {
 
 inline std::string rule_text(const MarchRule& rule) {
   return fmt::format("{} {} {} waves {}", rule.word == sizeof(double) ? "double" : "float",
-                     rule.columns, shape_text(rule.shape), rule.shape.waves);
+                     rule.columns, shape_text(rule.shape), rule.shape.teams_per_multiprocessor);
 }
 
 } // namespace isobar::deck

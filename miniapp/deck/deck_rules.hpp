@@ -11,7 +11,7 @@ namespace isobar::deck {
 struct MarchRules {
   static std::string expected() {
     std::string shapes;
-    for (const MarchShape& s : CompiledShapes::shapes)
+    for (const MarchShape& s : compiled_march_shapes())
       shapes += (shapes.empty() ? "" : ", ") + shape_text(s);
     return "a list of texts like \"double 65536 32x8x16 waves 2\": double or float, columns at "
            "least, threads of a team (" +
@@ -37,12 +37,13 @@ private:
     MarchShape& s = rule.shape;
     // NOLINTNEXTLINE(cert-err34-c): what overflows does not print as it was written
     std::sscanf(text.c_str(), "%7s %lld %dx%dx%d waves %d", word, &columns, &s.lanes, &s.chunks,
-                &s.layers, &s.waves);
+                &s.layers, &s.teams_per_multiprocessor);
     rule.word = std::string_view(word) == "double" ? sizeof(double) : sizeof(float);
     rule.columns = columns;
-    if (rule_text(rule) != text || columns < 0 || s.waves < 1 || s.waves > 64)
+    if (rule_text(rule) != text || columns < 0 || s.teams_per_multiprocessor < 1 ||
+        s.teams_per_multiprocessor > 64)
       return fmt::format("no such rule ({})", brief(text));
-    for (const MarchShape& known : CompiledShapes::shapes)
+    for (const MarchShape& known : compiled_march_shapes())
       if (shape_text(known) == shape_text(s)) return {};
     return fmt::format("no such shape ({})", shape_text(s));
   }

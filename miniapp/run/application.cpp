@@ -3,8 +3,8 @@
 #include "run/problem.hpp"
 #include "run/progress.hpp"
 #include "run/scaling.hpp"
-#include "solvers/solver.hpp"
 #include "run/statistics.hpp"
+#include "solvers/solver.hpp"
 
 #include <isobar/core/field/bandwidth.hpp>
 
@@ -40,7 +40,7 @@ bool any_rank(const MpiComm& comm, bool mine) { return comm.min(mine ? 0 : 1) ==
 template <class P> class Run {
 public:
   using T = typename P::storage;
-  using Grid = GridLevel<typename P::arithmetic>;
+  using Grid = GridOf<P>;
 
   Run(const RunContext& c, Outputs& outputs)
       : c_(c), outputs_(outputs), part_(c.decomposition.partition()), nz_(c.deck.grid.nz),
@@ -78,7 +78,8 @@ private:
     if (!c_.deck.verification.enabled) return;
     MpiCommunicator<T> communicator(c_.comm, c_.decomposition, nz_, c_.transport.transport,
                                     P::layout);
-    result_.checks = {check_symmetry<P>(Grid(grid_spec(c_.deck), part_), communicator)};
+    result_.checks = {check_symmetry<P>(
+        Grid(grid_spec(c_.deck), part_, 0, 1.0, 1, c_.deck.launch.march), communicator)};
   }
 
   void solve_repeatedly() {
@@ -92,7 +93,7 @@ private:
     result_.setup.samples = {timed(c_.comm, "isobar/setup", [&] {
       communicator = std::make_unique<MpiCommunicator<T>>(
           c_.comm, c_.decomposition, c_.deck.layer_counts(), c_.transport.transport, P::layout);
-      grid = std::make_unique<Grid>(spec, part_);
+      grid = std::make_unique<Grid>(spec, part_, 0, 1.0, 1, c_.deck.launch.march);
       if (c_.deck.is_mixed())
         inner = std::make_unique<MpiCommunicator<float>>(
             c_.comm, c_.decomposition, c_.deck.layer_counts(), c_.transport.transport);
@@ -104,8 +105,8 @@ private:
     const deck::Solver& s = c_.deck.solver;
     const SolveControls controls{s.tolerance, s.max_iterations, monitor, s.check_after};
     for (int n = -c_.deck.run.warmup; n < c_.deck.run.repeats && !result_.interrupted; ++n) {
-      const double in =
-          timed(c_.comm, "isobar/transpose", [&] { order.integrate(*grid, right_side_, f); });
+      const double in = timed(c_.comm, "isobar/transpose",
+                              [&] { order.integrate(grid->matrix(), right_side_, f); });
       const double solve =
           timed(c_.comm, "isobar/solve", [&] { result_.solve = solver->solve(f, controls); });
       const double out =

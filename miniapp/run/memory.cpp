@@ -57,7 +57,7 @@ MemoryUse predict(const Deck& deck, const Decomposition& decomposition, Transpor
     using S = typename R::storage;
     return count * FieldShape::of<S>(p.nx, p.ny, nz, R::layout).size() * Int64(sizeof(S));
   };
-  const auto grid = GridLevel<typename P::arithmetic>::bytes(p.nx, p.ny, nz);
+  const auto grid = GridOf<P>::bytes(p.nx, p.ny, nz, deck.launch.march);
   BufferBytes halo = MpiCommunicator<T>::bytes(decomposition, levels, transport);
   if (deck.is_mixed()) {
     const BufferBytes inner = MpiCommunicator<float>::bytes(decomposition, levels, transport);
@@ -67,7 +67,8 @@ MemoryUse predict(const Deck& deck, const Decomposition& decomposition, Transpor
   // One after the other: symmetry test, solver with its right side, true residual in double.
   const Int64 symmetry = grid + fields(P(), 3);
   const Int64 solving = grid + Solvers<P>::bytes(deck, p) + fields(P(), 1) + staging;
-  const Int64 checking = GridLevel<double>::bytes(p.nx, p.ny, nz) + fields(Double(), 2) + staging;
+  const Int64 checking =
+      PlannedGrid<double>::bytes(p.nx, p.ny, nz, deck.launch.march) + fields(Double(), 2) + staging;
   // The symmetry test fills its fields from one more in host order. A host's peak comes later.
   const int host_fields = on_host ? 2 : 3;
   MemoryUse use;

@@ -72,11 +72,11 @@ TrueResidual check_true_residual(const Deck& deck, const SolveReport& solve,
                                  MpiCommunicator<double>& communicator) {
   const Partition part = decomposition.partition();
   const int nz = deck.grid.nz;
-  const GridLevel<double> grid(grid_spec(deck), part);
+  const PlannedGrid<double> grid(grid_spec(deck), part, 0, 1.0, 1, deck.launch.march);
   const Field<double> u("isobar true u", part.nx, part.ny, nz),
       f("isobar true f", part.nx, part.ny, nz);
   const HostOrder<double> order(part.nx, part.ny, nz);
-  order.integrate(grid, right_side, f);
+  order.integrate(grid.matrix(), right_side, f);
   order.from_host(solution, u);
   exchange(communicator, 0, u);
   std::array<double, 3> sums{Operator<Double>::residual_norm_squared(grid, u, f),
@@ -96,8 +96,7 @@ TrueResidual check_true_residual(const Deck& deck, const SolveReport& solve,
 }
 
 template <class P>
-Check check_symmetry(const GridLevel<typename P::arithmetic>& grid,
-                     MpiCommunicator<typename P::storage>& communicator) {
+Check check_symmetry(const GridOf<P>& grid, MpiCommunicator<typename P::storage>& communicator) {
   using T = typename P::storage;
   const auto make = [&](const char* name) {
     return FieldOf<P>(name, grid.nx(), grid.ny(), grid.nz());
@@ -160,7 +159,9 @@ template <class P> double ManufacturedProblem<P>::error() {
   const FieldOf<P> f("isobar manufactured f", n_, n_, n_);
   const HostOrder<T> order(n_, n_, n_);
   // From a grid of its own: the matrix under test may be wrong, the right side must not be.
-  order.integrate(Grid({Domain::flat, LayerSpacing::uniform, ph, n_}, Partition::whole(n_, n_)), host, f);
+  order.integrate(GridLevel<typename P::arithmetic>({Domain::flat, LayerSpacing::uniform, ph, n_},
+                                                    Partition::whole(n_, n_)),
+                  host, f);
   multigrid_.solve(f, {std::is_same_v<T, double> ? 1e-9 : 1e-6, 40, {}});
   order.to_host(multigrid_.solution(), host);
   double difference = 0.0, norm = 0.0;
@@ -185,12 +186,12 @@ std::vector<Check> check_manufactured(ManufacturedProblem<P>& coarse,
   return checks;
 }
 
-template Check check_symmetry<Double>(const GridLevel<double>&, MpiCommunicator<double>&);
-template Check check_symmetry<Float>(const GridLevel<float>&, MpiCommunicator<float>&);
-template Check check_symmetry<FloatStorage>(const GridLevel<double>&, MpiCommunicator<float>&);
-template Check check_symmetry<ZFastest<Double>>(const GridLevel<double>&,
-                                                 MpiCommunicator<double>&);
-template Check check_symmetry<ZFastest<Float>>(const GridLevel<float>&, MpiCommunicator<float>&);
+template Check check_symmetry<Double>(const PlannedGrid<double>&, MpiCommunicator<double>&);
+template Check check_symmetry<Float>(const PlannedGrid<float>&, MpiCommunicator<float>&);
+template Check check_symmetry<FloatStorage>(const PlannedGrid<double>&, MpiCommunicator<float>&);
+template Check check_symmetry<ZFastest<Double>>(const PlannedGrid<double>&,
+                                                MpiCommunicator<double>&);
+template Check check_symmetry<ZFastest<Float>>(const PlannedGrid<float>&, MpiCommunicator<float>&);
 template class ManufacturedProblem<Double>;
 template class ManufacturedProblem<Float>;
 template class ManufacturedProblem<FloatStorage>;

@@ -45,8 +45,7 @@ TrueResidual check_true_residual(const Deck& deck, const SolveReport& solve,
 /// The operator of precision P on this grid is symmetric: | <Ax, y> - <x, Ay> | over
 /// ||Ax|| ||y|| for random x and y. Allocates three fields while it runs.
 template <class P>
-Check check_symmetry(const GridLevel<typename P::arithmetic>& grid,
-                     MpiCommunicator<typename P::storage>& communicator);
+Check check_symmetry(const GridOf<P>& grid, MpiCommunicator<typename P::storage>& communicator);
 
 /// A small problem in the flat box whose solution is known,
 ///     u = sin(pi x) sin(pi y) cos(pi z / H),
@@ -54,7 +53,7 @@ Check check_symmetry(const GridLevel<typename P::arithmetic>& grid,
 /// vertical and zero-order terms all count.
 template <class P> class ManufacturedProblem {
 public:
-  using Grid = GridLevel<typename P::arithmetic>;
+  using Grid = GridOf<P>;
   /// n x n columns, n levels of equal thickness; n a multiple of 4.
   explicit ManufacturedProblem(int n);
   /// Relative error of the numerical solution in L2.

@@ -1,6 +1,6 @@
-#include "solvers/stored_solver.hpp"
 #include "solvers/mixed_solver.hpp"
 #include "solvers/solver_parts.hpp"
+#include "solvers/stored_solver.hpp"
 
 #include <stdexcept>
 
@@ -25,6 +25,7 @@ MultigridOptions multigrid_options(const Deck& deck) {
   o.coarse_relaxation = m.coarse_relaxation;
   o.coarse_tolerance = m.coarse_tolerance;
   o.record = deck.launch.graph;
+  o.march = deck.launch.march;
   return o;
 }
 
@@ -34,7 +35,7 @@ std::unique_ptr<Solver<P>> Solvers<P>::make(const Deck& deck, const GridSpec& sp
                                             [[maybe_unused]] MpiCommunicator<float>* inner) {
   if constexpr (std::is_same_v<P, Double>)
     if (deck.is_mixed()) return make_mixed(deck, spec, partition, communicator, *inner);
-  using Grid = GridLevel<typename P::arithmetic>;
+  using Grid = GridOf<P>;
   using Cycle = Multigrid<P, Comm<P>>;
   const auto options = multigrid_options(deck);
   switch (deck.solver.method) {
@@ -43,11 +44,11 @@ std::unique_ptr<Solver<P>> Solvers<P>::make(const Deck& deck, const GridSpec& sp
   case deck::Method::cg_multigrid:
     if constexpr (P::layout == Layout::x_fastest)
       return std::make_unique<Adapter<P, PreconditionedCg<P, Cycle>>>(
-          Grid(spec, partition), communicator, directions(deck), spec, partition, options,
-          communicator);
+          Grid(spec, partition, 0, 1.0, 1, options.march), communicator, directions(deck), spec,
+          partition, options, communicator);
     break;
   case deck::Method::cg_standard: {
-    const Grid grid(spec, partition);
+    const Grid grid(spec, partition, 0, 1.0, 1, options.march);
     return std::make_unique<Adapter<P, PreconditionedCg<P, ColumnPreconditioner<P>>>>(
         grid, communicator, Directions::standard, grid);
   }
@@ -58,7 +59,8 @@ std::unique_ptr<Solver<P>> Solvers<P>::make(const Deck& deck, const GridSpec& sp
       return StoredSolvers<P>::make(deck, spec, partition, communicator);
     break;
   case deck::Method::cg_fused:
-    return std::make_unique<Adapter<P, FusedPcg<P, Comm<P>>>>(Grid(spec, partition), communicator);
+    return std::make_unique<Adapter<P, FusedPcg<P, Comm<P>>>>(
+        Grid(spec, partition, 0, 1.0, 1, options.march), communicator);
   }
   throw std::logic_error("a solver that has no layout z-fastest"); // the deck is refused
 }
@@ -71,9 +73,9 @@ template <class P> Int64 Solvers<P>::bytes(const Deck& deck, const Partition& fi
   Int64 bytes = 0;
   // u, r, z, p, q; CG around multigrid has z inside the V-cycle, and a grid of its own.
   if (deck.solver.method == deck::Method::cg_multigrid)
-    bytes += 4 * field_bytes<P>(finest, nz) + grid_bytes<P>(finest, nz);
+    bytes += 4 * field_bytes<P>(finest, nz) + grid_bytes<P>(deck, finest, nz);
   else if (deck.solver.method != deck::Method::multigrid)
-    return 5 * field_bytes<P>(finest, nz) + grid_bytes<P>(finest, nz);
+    return 5 * field_bytes<P>(finest, nz) + grid_bytes<P>(deck, finest, nz);
   return bytes + multigrid_bytes<P>(deck, finest);
 }
 

@@ -25,8 +25,8 @@ template <class P, class Preconditioner> class PreconditionedCg {
 public:
   using Vector = FieldOf<P>;
   template <class... Args>
-  PreconditionedCg(const GridLevel<typename P::arithmetic>& grid, Comm<P>& communicator,
-                   Directions directions, Args&&... args)
+  PreconditionedCg(const GridOf<P>& grid, Comm<P>& communicator, Directions directions,
+                   Args&&... args)
       : preconditioner_(std::forward<Args>(args)...),
         cg_(grid, communicator, preconditioner_, directions) {}
   SolveReport solve(const Vector& f, const SolveControls& c) { return cg_.solve(f, c); }
@@ -46,8 +46,8 @@ template <class P> Int64 field_bytes(const Partition& p, int nz) {
   return FieldShape::of<T>(p.nx, p.ny, nz, P::layout).size() * Int64(sizeof(T));
 }
 
-template <class P> Int64 grid_bytes(const Partition& p, int nz) {
-  return GridLevel<typename P::arithmetic>::bytes(p.nx, p.ny, nz);
+template <class P> Int64 grid_bytes(const Deck& deck, const Partition& p, int nz) {
+  return GridOf<P>::bytes(p.nx, p.ny, nz, deck.launch.march);
 }
 
 /// Device bytes of Multigrid<P> with all levels.
@@ -59,8 +59,8 @@ template <class P, class Q = P> Int64 multigrid_bytes(const Deck& deck, const Pa
   for (int l = 0; l < deck.multigrid.levels; ++l, p = p.coarsened()) {
     const int fields = 2 + (l > 0) + transpose; // u, next, f, r
     const int nz = deck.layer_counts().on(l);
-    bytes += l == 0 ? fields * field_bytes<P>(p, nz) + grid_bytes<P>(p, nz)
-                    : fields * field_bytes<Q>(p, nz) + grid_bytes<Q>(p, nz);
+    bytes += l == 0 ? fields * field_bytes<P>(p, nz) + grid_bytes<P>(deck, p, nz)
+                    : fields * field_bytes<Q>(p, nz) + grid_bytes<Q>(deck, p, nz);
     if (l == 1 && deck.multigrid.merged_layers > 1)
       bytes += LayerTransfer<Q>::bytes(p.nx, p.ny, deck.grid.nz);
     const bool coarsest = l + 1 == deck.multigrid.levels;

@@ -14,7 +14,7 @@ template <class P> class CsrCg {
 public:
   using T = typename P::storage;
   using Vector = Field<T>;
-  CsrCg(const GridLevel<T>& grid, Comm<P>& communicator)
+  CsrCg(const PlannedGrid<T>& grid, Comm<P>& communicator)
       : preconditioner_(grid), cg_(grid, communicator, preconditioner_, Directions::standard,
                                    CsrMatrix<T>(OperatorRows<T>(grid))) {}
   SolveReport solve(const Vector& f, const SolveControls& c) { return cg_.solve(f, c); }
@@ -26,8 +26,7 @@ private:
 };
 
 template <class P, template <class> class Matrix>
-using StoredMultigrid =
-    StoredMultigrid<typename P::storage, Comm<P>, Matrix<typename P::storage>>;
+using StoredMultigrid = StoredMultigrid<typename P::storage, Comm<P>, Matrix<typename P::storage>>;
 
 template <class P, template <class> class Matrix>
 std::unique_ptr<Solver<P>> make_stored_multigrid(const Deck& deck, const GridSpec& spec,
@@ -54,8 +53,8 @@ Int64 stored_multigrid_bytes(const Deck& deck, const Partition& finest) {
 
 template <class P>
 std::unique_ptr<Solver<P>> StoredSolvers<P>::make(const Deck& deck, const GridSpec& spec,
-                                                    const Partition& partition,
-                                                    Communicator& communicator) {
+                                                  const Partition& partition,
+                                                  Communicator& communicator) {
   using T = typename P::storage;
   // Products of Kokkos Kernels compute in the precision that they read; the deck is refused.
   if constexpr (std::is_same_v<T, typename P::arithmetic>) {
@@ -63,7 +62,7 @@ std::unique_ptr<Solver<P>> StoredSolvers<P>::make(const Deck& deck, const GridSp
       return make_stored_multigrid<P, CsrMatrix>(deck, spec, partition, communicator);
     if (deck.solver.method == deck::Method::multigrid_ell)
       return make_stored_multigrid<P, EllMatrix>(deck, spec, partition, communicator);
-    return std::make_unique<Adapter<P, CsrCg<P>>>(GridLevel<T>(spec, partition), communicator);
+    return std::make_unique<Adapter<P, CsrCg<P>>>(PlannedGrid<T>(spec, partition), communicator);
   } else {
     throw std::logic_error("stored matrices with float storage and double arithmetic");
   }

@@ -1,24 +1,24 @@
 #pragma once
+#include "device/strides.hpp"
 #include <isobar/core/field/field.hpp>
 #include <isobar/core/grid/grid_level.hpp>
-#include "device/strides.hpp"
 
 /// How kernels see fields and grids: plain pointers and strides. Functors of them are trivially
 /// copyable and small, compilers know that their members do not change under a store, and on an
 /// H200 a kernel with View indexing was measured 15 % slower.
 namespace isobar {
 
-/// Which way a kernel counts rows. Southwards, its row 0 is the northernmost one, what it calls north
-/// is south, and walks lead the other way.
-enum class Way { north, south };
+/// Which order a kernel counts rows. Southwards, its row 0 is the northernmost one, what it calls north
+/// is south, and walks lead the other order.
+enum class RowOrder { northward, southward };
 
 /// From one column, one layer and one row of a field to the next.
 template <Layout L> struct FieldStrides : RowStrides<L> {
   static constexpr Layout layout = L;
   std::ptrdiff_t row;
   template <class S>
-  explicit FieldStrides(const Field<S, L>& f, Way way = Way::north)
-      : row(way == Way::north ? f.row_stride() : -f.row_stride()) {
+  explicit FieldStrides(const Field<S, L>& f, RowOrder order = RowOrder::northward)
+      : row(order == RowOrder::northward ? f.row_stride() : -f.row_stride()) {
     if constexpr (L == Layout::x_fastest) this->layer = f.layer_stride();
     else this->column = f.column_stride();
   }
@@ -47,8 +47,8 @@ inline constexpr bool by_columns = decltype(K::strides)::layout == Layout::z_fas
 /// The cells of a field; offset 0 is the first owned one.
 template <class S, Layout L = Layout::x_fastest> struct Cells {
   ColumnPointer<S, L> origin;
-  explicit Cells(const Field<S, L>& f, Way way = Way::north) {
-    const int first = way == Way::north ? 0 : f.shape().ny - 1;
+  explicit Cells(const Field<S, L>& f, RowOrder order = RowOrder::northward) {
+    const int first = order == RowOrder::northward ? 0 : f.shape().ny - 1;
     if constexpr (L == Layout::x_fastest) origin = f.column(0, first);
     else origin = {f.column(0, first), f.column_stride()};
   }
@@ -65,11 +65,11 @@ template <class A> struct GridCells {
   const LayerCoefficients<A>* profile;
   int nz;
 
-  explicit GridCells(const GridLevel<A>& g, Way way = Way::north)
+  explicit GridCells(const GridLevel<A>& g, RowOrder order = RowOrder::northward)
       : area(g.columns().area.data()), total(g.columns().total.data()),
         west(g.columns().west.data()), south(g.columns().south.data()),
         row(std::ptrdiff_t(g.columns().area.extent(0))), profile(g.profile().data()), nz(g.nz()) {
-    if (way == Way::north) return;
+    if (order == RowOrder::northward) return;
     const std::ptrdiff_t last = (g.ny() - 1) * row;
     area += last, total += last, west += last;
     south += last + row;

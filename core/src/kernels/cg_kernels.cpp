@@ -1,7 +1,7 @@
-#include "walk/cell_walk.hpp"
-#include <isobar/core/kernels/cg_kernels.hpp>
-#include "walk/solve_walk.hpp"
 #include "device/stencil.hpp"
+#include "walk/cell_walk.hpp"
+#include "walk/solve_walk.hpp"
+#include <isobar/core/kernels/cg_kernels.hpp>
 
 namespace isobar {
 namespace {
@@ -23,7 +23,7 @@ template <class P> struct CgTridiag {
     Loaded<pack, S> r, q;
   };
 
-  KOKKOS_FORCEINLINE_FUNCTION bool start() const { return !state->over; }
+  KOKKOS_FORCEINLINE_FUNCTION bool has_work() const { return !state->over; }
   KOKKOS_FORCEINLINE_FUNCTION Column column(const ColumnStencil<pack>& stencil) const {
     const pack inverse = reciprocal(stencil.area);
     return {inverse, inverse * stencil.total, stencil.area, A(state->alpha)};
@@ -66,7 +66,7 @@ template <class P> struct CgSpmv {
     Loaded<pack, S> u, p, q;
   };
 
-  KOKKOS_FORCEINLINE_FUNCTION bool start() const { return !state->over; }
+  KOKKOS_FORCEINLINE_FUNCTION bool has_work() const { return !state->over; }
   KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const {
     return {ColumnStencil<pack>::at(grid, i, j), A(state->alpha), A(state->beta)};
   }
@@ -92,17 +92,26 @@ template <class P> struct CgSpmv {
 template <class P>
 void CgKernels<P>::tridiag(const Grid& grid, const CgScalars& scalars, const Vector& q,
                            const Vector& r, const Vector& z, CgStep then) {
-  const Way way = Way::south;
-  const CgTridiag<P> kernel{GridCells(grid, way), FieldStrides(r, way), scalars.device(),
-                            Cells(q, way),        Cells(r, way),        Cells(z, way)};
+  const RowOrder order = RowOrder::southward;
+  const CgTridiag<P> kernel{GridCells(grid.matrix(), order),
+                            FieldStrides(r, order),
+                            scalars.device(),
+                            Cells(q, order),
+                            Cells(r, order),
+                            Cells(z, order)};
   sum_over_columns(grid.label(Kernel::cg_tridiag), kernel, grid, scalars.sums(then));
 }
 
 template <class P>
 void CgKernels<P>::spmv(const Grid& grid, const CgScalars& scalars, const Vector& z,
                         const Vector& u, const Vector& p, const Vector& q, CgStep then) {
-  const CgSpmv<P> kernel{GridCells(grid), FieldStrides(z), scalars.device(), Cells(z),
-                         Cells(u),        Cells(p),        Cells(q)};
+  const CgSpmv<P> kernel{GridCells(grid.matrix()),
+                         FieldStrides(z),
+                         scalars.device(),
+                         Cells(z),
+                         Cells(u),
+                         Cells(p),
+                         Cells(q)};
   sum_over_cells(grid.label(Kernel::cg_spmv), kernel, CellRange(grid), scalars.sums(then));
 }
 

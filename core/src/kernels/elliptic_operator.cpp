@@ -1,6 +1,6 @@
+#include "device/stencil.hpp"
 #include "walk/cell_walk.hpp"
 #include <isobar/core/kernels/elliptic_operator.hpp>
-#include "device/stencil.hpp"
 
 namespace isobar {
 namespace {
@@ -129,26 +129,27 @@ template <class P> struct MagnitudeNorm : ResidualKernel<P> {
 } // namespace
 
 template <class P> void Operator<P>::apply(const Grid& grid, const Vector& u, const Vector& v) {
-  const Apply<P> kernel{{GridCells(grid), FieldStrides(u), Cells(u)}, Cells(v)};
+  const Apply<P> kernel{{GridCells(grid.matrix()), FieldStrides(u), Cells(u)}, Cells(v)};
   for_cells(grid.label(Kernel::apply), kernel, CellRange(grid));
 }
 
 template <class P>
 void Operator<P>::residual(const Grid& grid, const Vector& u, const Vector& f, const Vector& r) {
-  const Residual<P> kernel{{{GridCells(grid), FieldStrides(u), Cells(u)}, Cells(f)}, Cells(r)};
+  const Residual<P> kernel{{{GridCells(grid.matrix()), FieldStrides(u), Cells(u)}, Cells(f)},
+                           Cells(r)};
   for_cells(grid.label(Kernel::residual), kernel, CellRange(grid));
 }
 
 template <class P>
 double Operator<P>::residual_norm_squared(const Grid& grid, const Vector& u, const Vector& f) {
-  const ResidualNorm<P> kernel{{{GridCells(grid), FieldStrides(u), Cells(u)}, Cells(f)}};
+  const ResidualNorm<P> kernel{{{GridCells(grid.matrix()), FieldStrides(u), Cells(u)}, Cells(f)}};
   return sum_over_cells(grid.label(Kernel::residual_norm), kernel, CellRange(grid)).first;
 }
 
 template <class P>
 double Operator<P>::magnitude_squared(const Grid& grid, const Vector& u, const Vector& f) {
   static const std::string label = "isobar/magnitude";
-  const MagnitudeNorm<P> kernel{{{GridCells(grid), FieldStrides(u), Cells(u)}, Cells(f)}};
+  const MagnitudeNorm<P> kernel{{{GridCells(grid.matrix()), FieldStrides(u), Cells(u)}, Cells(f)}};
   return sum_over_cells(label, kernel, CellRange(grid)).first;
 }
 

@@ -1,5 +1,6 @@
 #include "walk/cell_walk.hpp"
 #include <isobar/core/base/device_array.hpp>
+#include <isobar/core/base/padding.hpp>
 #include <isobar/core/kernels/layer_transfer.hpp>
 
 #include <algorithm>
@@ -107,8 +108,7 @@ Kokkos::View<X*, MemorySpace> padded(const std::string& label, std::vector<X> la
 } // namespace
 
 template <class P>
-LayerTransfer<P>::LayerTransfer(const GridSpec& spec, const Grid& grid, int merge,
-                                      Restriction how)
+LayerTransfer<P>::LayerTransfer(const GridSpec& spec, const Grid& grid, int merge, Restriction how)
     : f_("isobar f of all layers", grid.nx(), grid.ny(), spec.nz),
       u_("isobar u of all layers", grid.nx(), grid.ny(), spec.nz),
       interpolation_(padded("isobar interpolation", linear_interpolation<A>(spec, merge))) {

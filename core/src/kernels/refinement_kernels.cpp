@@ -1,6 +1,6 @@
+#include "device/stencil.hpp"
 #include "walk/cell_walk.hpp"
 #include <isobar/core/kernels/refinement_kernels.hpp>
-#include "device/stencil.hpp"
 
 namespace isobar {
 namespace {
@@ -118,10 +118,10 @@ Part<float> target(const ScaledFloat& r) {
 }
 
 template <class Source>
-double refine(Kernel name, const GridLevel<double>& grid, const Source& u, const Field<double>& f,
+double refine(Kernel name, const PlannedGrid<double>& grid, const Source& u, const Field<double>& f,
               const Field<double>& u_new, const ScaledFloat& r) {
-  const RefineKernel<Source> kernel{GridCells(grid), Strides(f),   u,
-                                    Cells(f),        Cells(u_new), target(r)};
+  const RefineKernel<Source> kernel{
+      GridCells(grid.matrix()), Strides(f), u, Cells(f), Cells(u_new), target(r)};
   return sum_over_cells(grid.label(name), kernel, CellRange(grid)).first;
 }
 
@@ -138,17 +138,17 @@ void RefinementKernels::to_double(const Grid& grid, const ScaledFloat& e, const 
 }
 
 double RefinementKernels::residual(const Grid& grid, const ScaledFloat& e, const Vector& f,
-                               const ScaledFloat& r) {
+                                   const ScaledFloat& r) {
   return refine(Kernel::residual_float, grid, part(e), f, f, r);
 }
 
 double RefinementKernels::correct(const Grid& grid, const ScaledFloat& u, const ScaledFloat& e,
-                              const Vector& f, const Vector& u_new, const ScaledFloat& r) {
+                                  const Vector& f, const Vector& u_new, const ScaledFloat& r) {
   return refine(Kernel::correct_float, grid, Sum2<float>{part(u), part(e)}, f, u_new, r);
 }
 
 double RefinementKernels::correct(const Grid& grid, const Vector& u, const ScaledFloat& e,
-                              const Vector& f, const Vector& u_new, const ScaledFloat& r) {
+                                  const Vector& f, const Vector& u_new, const ScaledFloat& r) {
   return refine(Kernel::correct, grid, Sum2<double>{part(u), part(e)}, f, u_new, r);
 }
 

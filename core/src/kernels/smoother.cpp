@@ -1,6 +1,6 @@
 #include "device/smooth_kernel.hpp"
-#include <isobar/core/kernels/smoother.hpp>
 #include "walk/solve_walk.hpp"
+#include <isobar/core/kernels/smoother.hpp>
 
 namespace isobar {
 namespace {
@@ -63,8 +63,8 @@ StoredSmooth<P> smooth_kernel(const typename Smoother<P>::Grid& grid, double rho
                               const typename Smoother<P>::Vector& f,
                               const typename Smoother<P>::Vector& out) {
   using A = typename P::arithmetic;
-  return {GridCells(grid), FieldStrides(u), A(rho), A(1) - A(rho), {Cells(u), FieldStrides(u)},
-          Cells(f),        Cells(out)};
+  return {GridCells(grid.matrix()),    FieldStrides(u), A(rho),    A(1) - A(rho),
+          {Cells(u), FieldStrides(u)}, Cells(f),        Cells(out)};
 }
 
 } // namespace
@@ -87,15 +87,15 @@ void Smoother<P>::smooth_colour(const Grid& grid, double rho, Colour colour, con
 template <class P>
 void Smoother<P>::smooth_from_zero(const Grid& grid, double rho, const Vector& f,
                                    const Vector& out) {
-  const Solve<P> kernel{GridCells(grid), FieldStrides(f), typename P::arithmetic(rho), Cells(f),
-                        Cells(out)};
+  const Solve<P> kernel{GridCells(grid.matrix()), FieldStrides(f), typename P::arithmetic(rho),
+                        Cells(f), Cells(out)};
   for_columns(grid.label(Kernel::smooth_from_zero), kernel, grid);
 }
 
 template <class P>
 void Smoother<P>::solve_columns(const Grid& grid, const Vector& r, const Vector& z) {
-  const Solve<P> kernel{GridCells(grid), FieldStrides(r), typename P::arithmetic(1), Cells(r),
-                        Cells(z)};
+  const Solve<P> kernel{GridCells(grid.matrix()), FieldStrides(r), typename P::arithmetic(1),
+                        Cells(r), Cells(z)};
   for_columns(grid.label(Kernel::solve_columns), kernel, grid);
 }
 

@@ -1,6 +1,6 @@
-#include "walk/cell_walk.hpp"
 #include "device/pack_shuffle.hpp"
 #include "device/smooth_kernel.hpp"
+#include "walk/cell_walk.hpp"
 #include "walk/solve_walk.hpp"
 #include <isobar/core/kernels/transfer.hpp>
 
@@ -148,7 +148,7 @@ template <class S, Layout L> struct MirrorSides {
 };
 
 /// A restriction takes two fine rows a step.
-template <class A> CellRange<A> steps_of_pairs(const GridLevel<A>& fine) {
+template <class A> CellRange<A> steps_of_pairs(const PlannedGrid<A>& fine) {
   return {fine, fine.nx(), fine.ny() / 2, fine.nz()};
 }
 
@@ -163,8 +163,8 @@ template <class P, class Q>
 void Transfer<P, Q>::restrict_residual(const Grid& fine, const Vector& u, const Vector& f,
                                        const CoarseVector& f_coarse) {
   const RestrictResidual<P, typename Q::storage> kernel{
-      GridCells(fine), FieldStrides(u), FieldStrides(f_coarse),
-      Cells(u),        Cells(f),        Cells(f_coarse)};
+      GridCells(fine.matrix()), FieldStrides(u), FieldStrides(f_coarse), Cells(u), Cells(f),
+      Cells(f_coarse)};
   for_cells(fine.label(Kernel::restrict_residual), kernel, steps_of_pairs(fine));
 }
 
@@ -212,12 +212,18 @@ void Transfer<P, Q>::prolongate_smooth(const Grid& fine, double rho, const Vecto
     else return cells;
   }();
   const SmoothKernel<P, std::remove_const_t<decltype(source)>, pack_width<A, P::layout>> kernel{
-      GridCells(fine), FieldStrides(u), A(rho), A(1) - A(rho), source, Cells(f), Cells(out)};
+      GridCells(fine.matrix()),
+      FieldStrides(u),
+      A(rho),
+      A(1) - A(rho),
+      source,
+      Cells(f),
+      Cells(out)};
   for_columns(fine.label(Kernel::prolongate_smooth), kernel, fine);
 }
 
 template <class S, Layout L, class A>
-void mirror_sides(const GridLevel<A>& grid, const Field<S, L>& u) {
+void mirror_sides(const PlannedGrid<A>& grid, const Field<S, L>& u) {
   const Partition& p = grid.partition();
   const MirrorSides<S, L> mirror{u, p.at_west(), p.at_east(), p.at_south(), p.at_north()};
   const Int64 cells = 2 * (Int64(p.nx) + p.ny + 2) * grid.nz();
@@ -232,10 +238,10 @@ template struct Transfer<FloatStorage>;
 template struct Transfer<ZFastest<Double>>;
 template struct Transfer<ZFastest<Float>>;
 template struct Transfer<Double, Float>;
-template void mirror_sides(const GridLevel<double>&, const Field<double>&);
-template void mirror_sides(const GridLevel<double>&, const Field<float>&);
-template void mirror_sides(const GridLevel<float>&, const Field<float>&);
-template void mirror_sides(const GridLevel<double>&, const Field<double, Layout::z_fastest>&);
-template void mirror_sides(const GridLevel<float>&, const Field<float, Layout::z_fastest>&);
+template void mirror_sides(const PlannedGrid<double>&, const Field<double>&);
+template void mirror_sides(const PlannedGrid<double>&, const Field<float>&);
+template void mirror_sides(const PlannedGrid<float>&, const Field<float>&);
+template void mirror_sides(const PlannedGrid<double>&, const Field<double, Layout::z_fastest>&);
+template void mirror_sides(const PlannedGrid<float>&, const Field<float, Layout::z_fastest>&);
 
 } // namespace isobar

@@ -1,5 +1,6 @@
 #pragma once
 #include "device/cells.hpp"
+#include <isobar/core/kernels/planned_grid.hpp>
 
 /// Device functions that give the rows of explicit matrices, entry by entry, whatever format keeps
 /// them. A matrix acts on fields as they lie in memory: a column index is a cell's place in
@@ -42,9 +43,9 @@ template <class T> struct OperatorRows {
   FlatCells target, source;
   GridCells<T> grid;
 
-  explicit OperatorRows(const GridLevel<T>& g)
+  explicit OperatorRows(const PlannedGrid<T>& g)
       : level(g.index()), target(FieldShape::of<T>(g.nx(), g.ny(), g.nz())), source(target),
-        grid(g) {}
+        grid(g.matrix()) {}
 
   /// entry(place, value) for each entry of cell (i, k, j), places ascending.
   template <class Entry> KOKKOS_FUNCTION void row(int i, int k, int j, const Entry& entry) const {
@@ -100,7 +101,7 @@ template <class T, MatrixUse Use> struct TransferRows {
   FlatCells target, source;
   TransferAxis x, y;
 
-  TransferRows(const GridLevel<T>& fine, const GridLevel<T>& coarse)
+  TransferRows(const PlannedGrid<T>& fine, const PlannedGrid<T>& coarse)
       : level(fine.index()), target(cells(use == MatrixUse::restriction ? coarse : fine)),
         source(cells(use == MatrixUse::restriction ? fine : coarse)) {
     const Partition& p = fine.partition();
@@ -117,7 +118,7 @@ template <class T, MatrixUse Use> struct TransferRows {
   }
 
 private:
-  static FlatCells cells(const GridLevel<T>& g) {
+  static FlatCells cells(const PlannedGrid<T>& g) {
     return FlatCells(FieldShape::of<T>(g.nx(), g.ny(), g.nz()));
   }
   KOKKOS_FUNCTION static Weights<T> weights(const TransferAxis& axis, int n) {

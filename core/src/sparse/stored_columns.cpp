@@ -1,5 +1,5 @@
-#include "device/cells.hpp"
 #include "sparse/stored_columns.hpp"
+#include "device/cells.hpp"
 #include "device/tridiag.hpp"
 
 namespace isobar {
@@ -86,8 +86,8 @@ StoredColumns<T>::StoredColumns(const Grid& grid)
       link_("isobar link", grid.nx(), grid.ny(), grid.nz()),
       solve_label_(grid.label(Kernel::stored_solve)),
       smooth_label_(grid.label(Kernel::stored_smooth)) {
-  const Factorise<T> kernel{GridCells(grid), Strides(lower_), Cells(lower_),
-                            Cells(inverse_), Cells(link_),    grid.nx()};
+  const Factorise<T> kernel{GridCells(grid.matrix()), Strides(lower_), Cells(lower_),
+                            Cells(inverse_),          Cells(link_),    grid.nx()};
   Kokkos::parallel_for("isobar/factorise",
                        Kokkos::RangePolicy<ExecutionSpace>(0, grid.nx() * grid.ny()), kernel);
 }

@@ -1,6 +1,6 @@
 #pragma once
 #include <isobar/core/field/field.hpp>
-#include <isobar/core/grid/grid_level.hpp>
+#include <isobar/core/kernels/planned_grid.hpp>
 
 namespace isobar {
 
@@ -14,7 +14,7 @@ namespace isobar {
 /// matrix-free smoother in its traffic alone.
 template <class T> class StoredColumns {
 public:
-  using Grid = GridLevel<T>;
+  using Grid = PlannedGrid<T>;
   using Vector = Field<T>;
   explicit StoredColumns(const Grid& grid);
 
@@ -40,7 +40,7 @@ private:
 template <class T> class StoredColumnPreconditioner {
 public:
   using Vector = Field<T>;
-  explicit StoredColumnPreconditioner(const GridLevel<T>& grid)
+  explicit StoredColumnPreconditioner(const PlannedGrid<T>& grid)
       : columns_(grid), z_("isobar z", grid.nx(), grid.ny(), grid.nz()) {}
   const Vector& operator()(const Vector& r) {
     columns_.solve(1.0, r, z_);

@@ -1,9 +1,9 @@
 #pragma once
+#include "sparse/stored_columns.hpp"
+#include "sparse/stored_matrix.hpp"
 #include <isobar/core/field/blas.hpp>
 #include <isobar/core/solvers/communicator.hpp>
-#include "sparse/stored_matrix.hpp"
 #include <isobar/core/solvers/solve.hpp>
-#include "sparse/stored_columns.hpp"
 
 #include <array>
 #include <cmath>
@@ -19,7 +19,7 @@ namespace isobar {
 /// `Matrix` is CsrMatrix<T> or EllMatrix<T>.
 template <class T, class C, class Matrix> class StoredMultigrid {
 public:
-  using Grid = GridLevel<T>;
+  using Grid = PlannedGrid<T>;
   using Vector = Field<T>;
 
   struct Options {
@@ -33,7 +33,7 @@ public:
   /// Assembles all matrices. `partition` as for Multigrid. Throws std::length_error if a level
   /// is larger than a matrix can count.
   StoredMultigrid(const GridSpec& spec, const Partition& partition, const Options& options,
-                    C& communicator)
+                  C& communicator)
       : options_(options), communicator_(communicator) {
     Grid grid(spec, partition);
     for (int l = 0; l < options.levels; ++l) {

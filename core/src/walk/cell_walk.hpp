@@ -43,7 +43,7 @@ template <class P, int times> struct WritesCells : WithoutMatrix<P, times> {
 ///     static constexpr bool reads_ahead;  optional: a GPU reads a step's rows and inputs into
 ///                                         registers while it works on the last one,
 ///     void will_read(const Cell&) const;  or, optional too, fetches them into its second-level cache
-///     bool start() const;             optional: asked on the device when the launch begins;
+///     bool has_work() const;             optional: asked on the device when the launch begins;
 ///                                     false: nothing is to be done, and sums are 0
 /// with rows = 0: nothing is known of what it reads,
 ///     void cell(const Column&, const Cell&, const Inputs&, int active, SumPacks<pack>&) const;
@@ -75,7 +75,7 @@ private:
   KOKKOS_FUNCTION Sums walk(const Member& team) const {
     const int begin = team.league_rank() * tiling_.rows;
     const int end = begin + tiling_.rows < tiling_.ny ? begin + tiling_.rows : tiling_.ny;
-    if (!start(kernel_)) return {};
+    if (!has_work(kernel_)) return {};
     if constexpr (by_columns<K>) return walk_columns(team, kernel_, begin, end);
     else return walk_blocks(team, kernel_, begin, end);
   }
@@ -141,10 +141,10 @@ private:
 
 /// The cells that a kernel walks: all of a level, or so many columns in x, steps along y and layers.
 template <class A> struct CellRange {
-  const GridLevel<A>& grid;
+  const PlannedGrid<A>& grid;
   int nx, ny, nz;
-  explicit CellRange(const GridLevel<A>& g) : CellRange(g, g.nx(), g.ny(), g.nz()) {}
-  CellRange(const GridLevel<A>& g, int nx, int ny, int nz) : grid(g), nx(nx), ny(ny), nz(nz) {}
+  explicit CellRange(const PlannedGrid<A>& g) : CellRange(g, g.nx(), g.ny(), g.nz()) {}
+  CellRange(const PlannedGrid<A>& g, int nx, int ny, int nz) : grid(g), nx(nx), ny(ny), nz(nz) {}
 };
 
 /// Hands the walk that suits the kernel and the machine to use(walk).
@@ -155,8 +155,8 @@ void with_cell_walk(const K& kernel, const CellRange<A>& r, const Use& use) {
   };
   if constexpr (on_host || by_columns<K>) use(CellWalk<K>(kernel, r.nx, r.ny, r.nz));
   else if constexpr (K::rows == 0) march(NoLayers{});
-  else if (r.nz <= LayerArguments<A>::most) march(LayerArguments<A>(r.grid));
-  else march(LayersInMemory<A>(r.grid));
+  else if (r.nz <= LayerArguments<A>::most) march(LayerArguments<A>(r.grid.matrix()));
+  else march(LayersInMemory<A>(r.grid.matrix()));
 }
 
 /// Runs a kernel on these cells. Returns before a device has finished.

@@ -69,10 +69,10 @@ void launch_sum(const std::string& label, const Walk& walk, const Reducer& sums)
   Kokkos::parallel_reduce(label, as_arguments(walk.policy()), walk, sums);
 }
 
-/// Asks a kernel when a launch begins whether there is anything to do (start() of cell_walk.hpp and
+/// Asks a kernel when a launch begins whether there is anything to do (has_work() of cell_walk.hpp and
 /// solve_walk.hpp); the answer is the same for all threads.
-template <class K> KOKKOS_FORCEINLINE_FUNCTION bool start(const K& kernel) {
-  if constexpr (requires { kernel.start(); }) return kernel.start();
+template <class K> KOKKOS_FORCEINLINE_FUNCTION bool has_work(const K& kernel) {
+  if constexpr (requires { kernel.has_work(); }) return kernel.has_work();
   else return true;
 }
 

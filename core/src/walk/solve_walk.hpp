@@ -1,7 +1,7 @@
 #pragma once
-#include "walk/gpu/solve_march.hpp"
 #include "device/stencil.hpp"
 #include "device/tridiag.hpp"
+#include "walk/gpu/solve_march.hpp"
 
 namespace isobar {
 
@@ -21,7 +21,7 @@ namespace isobar {
 ///     void result(const Cell&, const pack& x, int active) const;
 ///     pack energy(const Column&) const;  optional: adds this times <g, x> to the second sum,
 ///                                        g what rhs returned
-///     bool start() const;                optional: asked on the device when the launch begins;
+///     bool has_work() const;                optional: asked on the device when the launch begins;
 ///                                        false: nothing is to be done, and sums are 0
 /// A cell's rhs is asked for once, its result is given once. A source that is prepared
 /// (CorrectedRows) has every layer or column of a row prepared before it is read.
@@ -95,7 +95,7 @@ private:
     const int begin = team.league_rank() * tiling_.rows;
     const int end = begin + tiling_.rows < tiling_.ny ? begin + tiling_.rows : tiling_.ny;
     K kernel = kernel_;
-    if (!start(kernel)) return {};
+    if (!has_work(kernel)) return {};
     if constexpr (prepares_rows) begin_ring(team, kernel, begin);
     if constexpr (on_host && !by_columns<K>) return walk_blocks(team, kernel, begin, end);
     else return walk_columns(team, kernel, begin, end);
@@ -213,18 +213,18 @@ private:
 /// Solves all columns of a level in the walk that suits it and the machine. Returns before a
 /// device has finished.
 template <class K, class A>
-void for_columns(const std::string& label, const K& kernel, const GridLevel<A>& grid) {
+void for_columns(const std::string& label, const K& kernel, const PlannedGrid<A>& grid) {
   if constexpr (!on_host && !by_columns<K>)
-    if (grid.march().chunks > 0)
+    if (grid.plan().march().chunks > 0)
       return with_march(kernel, grid, [&](const auto& march) { launch(label, march); });
   launch(label, SolveWalk<K>(kernel, grid.nx(), grid.ny(), grid.nz()));
 }
 /// Same, and leaves the kernel's sums over all columns (this rank's share) in `sums` (launch_sum).
 template <class K, class A, class Reducer>
-void sum_over_columns(const std::string& label, const K& kernel, const GridLevel<A>& grid,
+void sum_over_columns(const std::string& label, const K& kernel, const PlannedGrid<A>& grid,
                       const Reducer& sums) {
   if constexpr (!on_host && !by_columns<K>)
-    if (grid.march().chunks > 0)
+    if (grid.plan().march().chunks > 0)
       return with_march(kernel, grid, [&](const auto& march) { launch_sum(label, march, sums); });
   launch_sum(label, SolveWalk<K>(kernel, grid.nx(), grid.ny(), grid.nz()), sums);
 }

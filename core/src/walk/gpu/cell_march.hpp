@@ -1,8 +1,8 @@
 #pragma once
-#include "walk/gpu/layer_table.hpp"
-#include "walk/gpu/row_range.hpp"
 #include "device/pack_shuffle.hpp"
 #include "device/stencil.hpp"
+#include "walk/gpu/layer_table.hpp"
+#include "walk/gpu/row_range.hpp"
 
 namespace isobar {
 
@@ -45,16 +45,16 @@ private:
   }();
   static constexpr bool fetches_ahead = requires(const K& k, const Cell& c) { k.will_read(c); };
 
-  /// A thread's lowest layer in its pack of columns.
-  struct Place {
+  /// The first column and the lowest layer of a thread's cells.
+  struct LowestCell {
     int i, k0;
   };
   KOKKOS_FORCEINLINE_FUNCTION Sums march(const Member& team) const {
-    if (!start(kernel_)) return {};
+    if (!has_work(kernel_)) return {};
     const int tile = team.league_rank() % tiles_, group = team.league_rank() / tiles_ % groups_;
     const RowRange range(team.league_rank() / tiles_ / groups_, segments_, ny_);
-    const Place place{(tile * lanes + team.team_rank() % lanes) * V::width,
-                      (group * chunks + same_in_warp(team.team_rank() / lanes)) * layers};
+    const LowestCell place{(tile * lanes + team.team_rank() % lanes) * V::width,
+                           (group * chunks + same_in_warp(team.team_rank() / lanes)) * layers};
     if (place.i >= nx_ || place.k0 >= nz_) return {};
     if constexpr (rows == 0) return visit_cells(place, range);
     else return march_stencil(place, range);
@@ -66,21 +66,22 @@ private:
     return ny >= 32 * all ? all : segments_of_rows(columns, ny, teams);
   }
 
-  KOKKOS_FORCEINLINE_FUNCTION Cell lowest(const Place& place, int j) const {
+  KOKKOS_FORCEINLINE_FUNCTION Cell lowest(const LowestCell& place, int j) const {
     return {place.i, place.k0, j, kernel_.strides.offset(place.i, place.k0, j)};
   }
   KOKKOS_FORCEINLINE_FUNCTION Cell cell(const Cell& lowest, int l) const {
     return {lowest.i, lowest.k + l, lowest.j, lowest.at, kernel_.strides.up(l)};
   }
   /// Columns of the pack that are stored on layer k: none above the top.
-  KOKKOS_FORCEINLINE_FUNCTION int active(const Place& place, int l) const {
+  KOKKOS_FORCEINLINE_FUNCTION int active(const LowestCell& place, int l) const {
     const int columns = nx_ - place.i < V::width ? nx_ - place.i : V::width;
     return place.k0 + l < nz_ ? columns : 0;
   }
 
   /// Everything is read before anything is stored: a store might change what is read after it, so
   /// that a compiler would let every layer wait for the one before.
-  KOKKOS_FORCEINLINE_FUNCTION Sums visit_cells(const Place& place, const RowRange& range) const {
+  KOKKOS_FORCEINLINE_FUNCTION Sums visit_cells(const LowestCell& place,
+                                               const RowRange& range) const {
     Sums sums;
     for (int j = range.begin; j < range.end; ++j) {
       const Cell first = lowest(place, j);
@@ -96,7 +97,8 @@ private:
     return sums;
   }
 
-  KOKKOS_FORCEINLINE_FUNCTION Sums march_stencil(const Place& place, const RowRange& range) const {
+  KOKKOS_FORCEINLINE_FUNCTION Sums march_stencil(const LowestCell& place,
+                                                 const RowRange& range) const {
     V row[rows + 2][layers]; // the step's rows and the one beside them on either side
     for (int r = 0; r < 2; ++r) read_row(row[r], place, range.begin, r - 1);
     Ahead ahead;
@@ -128,13 +130,13 @@ private:
     V row[rows][layers];
     Inputs inputs[layers];
   };
-  KOKKOS_FORCEINLINE_FUNCTION void read(Ahead& ahead, const Place& place, int j) const {
+  KOKKOS_FORCEINLINE_FUNCTION void read(Ahead& ahead, const LowestCell& place, int j) const {
     for (int r = 0; r < rows; ++r) read_row(ahead.row[r], place, j, r + 1);
     read_inputs(ahead.inputs, lowest(place, j));
   }
 
   /// The same, without a register.
-  KOKKOS_FORCEINLINE_FUNCTION void will_read(const Place& place, int j) const {
+  KOKKOS_FORCEINLINE_FUNCTION void will_read(const LowestCell& place, int j) const {
     const Cell first = lowest(place, j);
     ISOBAR_UNROLL
     for (int l = 0; l < layers; ++l) {
@@ -144,11 +146,11 @@ private:
   }
 
   /// The row that lies `r` north of the first one of step j, from the thread's lowest layer on.
-  KOKKOS_FORCEINLINE_FUNCTION auto row_of(const Place& place, int j, int r) const {
+  KOKKOS_FORCEINLINE_FUNCTION auto row_of(const LowestCell& place, int j, int r) const {
     return kernel_.stencilled().row(lowest(place, j), (rows - 1) * j + r);
   }
   /// Threads that reach beyond the top read what lies there and store nothing.
-  KOKKOS_FORCEINLINE_FUNCTION void read_row(V (&row)[layers], const Place& place, int j,
+  KOKKOS_FORCEINLINE_FUNCTION void read_row(V (&row)[layers], const LowestCell& place, int j,
                                             int r) const {
     const auto u = row_of(place, j, r);
     ISOBAR_UNROLL
@@ -161,7 +163,7 @@ private:
 
   /// Reads before it stores too.
   KOKKOS_FORCEINLINE_FUNCTION Sums step(const V (&row)[rows + 2][layers],
-                                        const Inputs (&inputs)[layers], const Place& place,
+                                        const Inputs (&inputs)[layers], const LowestCell& place,
                                         int j) const {
     Window<V> windows[layers][rows];
     ISOBAR_UNROLL

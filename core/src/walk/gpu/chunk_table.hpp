@@ -1,5 +1,6 @@
 #pragma once
-#include <isobar/core/grid/grid_level.hpp>
+#include "device/chunk_solve.hpp"
+#include <isobar/core/kernels/planned_grid.hpp>
 
 #include <algorithm>
 
@@ -16,8 +17,9 @@ template <class A, int Chunks, int L,
           bool Fits = Chunks * sizeof(ChunkLayers<A, L>) <= most_arguments>
 class ChunkTable {
 public:
-  explicit ChunkTable(const GridLevel<A>& grid) {
-    std::copy_n(grid.chunk_profile().numbers.data(), Chunks * L * 3, reinterpret_cast<A*>(layers_));
+  explicit ChunkTable(const PlannedGrid<A>& grid) {
+    std::copy_n(grid.plan().chunk_profile().numbers.data(), Chunks * L * 3,
+                reinterpret_cast<A*>(layers_));
   }
   KOKKOS_FORCEINLINE_FUNCTION const ChunkLayers<A, L>& of(int chunk) const {
     return layers_[chunk];
@@ -28,9 +30,9 @@ private:
 };
 template <class A, int Chunks, int L> class ChunkTable<A, Chunks, L, false> {
 public:
-  explicit ChunkTable(const GridLevel<A>& grid)
-      : layers_(reinterpret_cast<const ChunkLayers<A, L>*>(grid.chunk_profile().on_device.data())) {
-  }
+  explicit ChunkTable(const PlannedGrid<A>& grid)
+      : layers_(reinterpret_cast<const ChunkLayers<A, L>*>(
+            grid.plan().chunk_profile().on_device.data())) {}
   KOKKOS_FORCEINLINE_FUNCTION const ChunkLayers<A, L>& of(int chunk) const {
     return layers_[chunk];
   }

@@ -9,7 +9,7 @@ namespace isobar {
 /// Rows without correction: what is in memory.
 template <class Source, class Shape, bool in_pairs> struct NorthCorrection {
   static constexpr int held = 0;
-  KOKKOS_FORCEINLINE_FUNCTION NorthCorrection(const Source&, const Place<Shape>&, int, int) {}
+  KOKKOS_FORCEINLINE_FUNCTION NorthCorrection(const Source&, const ThreadPlace<Shape>&, int, int) {}
   template <class S> KOKKOS_FORCEINLINE_FUNCTION void apply(S (&)[Shape::layers], int) {}
   template <class S> KOKKOS_FORCEINLINE_FUNCTION void apply_side(S&, int) const {}
 };
@@ -26,7 +26,7 @@ public:
   static constexpr int held = sizeof(SC); ///< bytes of registers for a layer
   static constexpr bool fetches_ahead = in_pairs && sizeof(SC) == sizeof(double);
   /// `row` is the first to be corrected.
-  KOKKOS_FORCEINLINE_FUNCTION NorthCorrection(const Source& source, const Place<Shape>& place,
+  KOKKOS_FORCEINLINE_FUNCTION NorthCorrection(const Source& source, const ThreadPlace<Shape>& place,
                                               int nx, int row)
       : source_(source), place_(place), nx_(nx), own_(column(place.i, place.k0)),
         far_(farther(place.i)) {
@@ -102,7 +102,7 @@ private:
   }
 
   const Source& source_;
-  const Place<Shape>& place_;
+  const ThreadPlace<Shape>& place_;
   int nx_;
   const SC* own_; ///< coarse row 0, lowest own layer
   int far_;

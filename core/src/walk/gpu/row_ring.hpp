@@ -16,7 +16,7 @@ public:
 
   /// Fills the ring with row j; the team has to meet before it is read.
   KOKKOS_FORCEINLINE_FUNCTION RowRing(const Source& source, const Strides& strides, S* ring,
-                                      const Place<Shape>& place, int nx, int j)
+                                      const ThreadPlace<Shape>& place, int nx, int j)
       : strides_(strides), place_(place), nx_(nx), ring_(ring), u_(cells(source)),
         correction_(source, place, nx, j - 1) {
     const std::ptrdiff_t at = strides.cell(place.i, place.k0, j).at, row = strides.row;
@@ -79,7 +79,7 @@ private:
   }
 
   const Strides& strides_;
-  const Place<Shape>& place_;
+  const ThreadPlace<Shape>& place_;
   int nx_;
   S* ring_;
   const S* u_; ///< cell 0

@@ -31,12 +31,13 @@ public:
                                     Kokkos::LaunchBounds<Shape::threads, Shape::template teams<A>>>;
   using Member = typename Policy::member_type;
 
-  SolveMarch(const K& kernel, const GridLevel<A>& grid)
+  SolveMarch(const K& kernel, const PlannedGrid<A>& grid)
       : kernel_(kernel), stencils_(kernel.grid), nx_(grid.nx()), ny_(grid.ny()), nz_(grid.nz()),
-        tiles_(divide_up(nx_, lanes)), segments_(segments_of_rows(tiles_, ny_, grid.march().waves)),
+        tiles_(divide_up(nx_, lanes)),
+        segments_(segments_of_rows(tiles_, ny_, grid.plan().march().teams_per_multiprocessor)),
         layers_(grid), seed_chunk_(std::abs(kernel.grid.row)),
         seed_row_((chunks - 1) * kernel.grid.row),
-        seeds_(grid.seeds().data() - (seed_row_ < 0 ? (ny_ - 1) * seed_row_ : 0)) {}
+        seeds_(grid.plan().seeds().data() - (seed_row_ < 0 ? (ny_ - 1) * seed_row_ : 0)) {}
 
   Policy policy() const {
     Policy p(tiles_ * segments_, Shape::threads, 1);
@@ -78,9 +79,9 @@ private:
 
   KOKKOS_FUNCTION Sums march(const Member& team) const {
     const K kernel = kernel_;
-    if (!start(kernel)) return {};
+    if (!has_work(kernel)) return {};
     const Scratch scratch(team);
-    const Place<Shape> place(team.team_rank(), team.league_rank() % tiles_, nx_, nz_);
+    const ThreadPlace<Shape> place(team.team_rank(), team.league_rank() % tiles_, nx_, nz_);
     const RowRange range(team.league_rank() / tiles_, segments_, ny_);
     const auto& own = layers_.of(place.chunk);
     Cell cell = kernel.strides.cell(place.i, place.k0, range.begin);
@@ -133,11 +134,11 @@ private:
   }
 
   KOKKOS_FORCEINLINE_FUNCTION auto make_rows(const K& kernel, const Scratch& scratch,
-                                             const Place<Shape>& place, int j) const {
+                                             const ThreadPlace<Shape>& place, int j) const {
     if constexpr (coupled) return Rows(kernel.u, kernel.strides, scratch.ring, place, nx_, j);
     else return NoRows{};
   }
-  KOKKOS_FORCEINLINE_FUNCTION static bool stored(const Place<Shape>& place, int l) {
+  KOKKOS_FORCEINLINE_FUNCTION static bool stored(const ThreadPlace<Shape>& place, int l) {
     return Shape::exact ? place.active > 0 : l < place.active;
   }
   KOKKOS_FORCEINLINE_FUNCTION static Cell above_cell(const K& kernel, const Cell& first, int l) {
@@ -145,13 +146,14 @@ private:
   }
   KOKKOS_FORCEINLINE_FUNCTION static V rhs(const K& kernel, const Column& column, A d,
                                            const Rows& rows, const typename K::Inputs& in,
-                                           const Place<Shape>& place, const Cell& first, int l,
-                                           SumPacks<V>& sums) {
+                                           const ThreadPlace<Shape>& place, const Cell& first,
+                                           int l, SumPacks<V>& sums) {
     if constexpr (coupled) return kernel.rhs(column, d, in, rows.template neighbours<V>(column, l));
     else return kernel.rhs(column, above_cell(kernel, first, l), in, stored(place, l), sums);
   }
   /// Threads that reach beyond the top read what lies there, solve for 0 and store nothing.
-  KOKKOS_FORCEINLINE_FUNCTION static void clear_above_top(Chunk& chunk, const Place<Shape>& place) {
+  KOKKOS_FORCEINLINE_FUNCTION static void clear_above_top(Chunk& chunk,
+                                                          const ThreadPlace<Shape>& place) {
     ISOBAR_UNROLL
     for (int l = 0; l < layers; ++l)
       if (place.k0 + l >= place.nz) chunk.value[l] = V(A(0));
@@ -161,7 +163,7 @@ private:
     ISOBAR_UNROLL
     for (int l = 0; l < layers; ++l) inputs[l] = kernel.read(above_cell(kernel, first, l));
   }
-  KOKKOS_FORCEINLINE_FUNCTION V read_seed(const Place<Shape>& place, int j) const {
+  KOKKOS_FORCEINLINE_FUNCTION V read_seed(const ThreadPlace<Shape>& place, int j) const {
     if (place.chunk == 0) return V(A(0));
     return V(seeds_[j * seed_row_ + (place.chunk - 1) * seed_chunk_ + place.column]);
   }
@@ -176,8 +178,8 @@ private:
 
 /// Hands the march in the shape of the level to use(march).
 template <class K, class A, class Use>
-void with_march(const K& kernel, const GridLevel<A>& grid, const Use& use) {
-  for_march_shape(grid.march(), grid.nz(),
+void with_march(const K& kernel, const PlannedGrid<A>& grid, const Use& use) {
+  for_march_shape(grid.plan().march(), grid.nz(),
                   [&](auto shape) { use(SolveMarch<K, decltype(shape)>(kernel, grid)); });
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 #include "device/cells.hpp"
-#include "walk/gpu/row_range.hpp"
 #include "device/stencil.hpp"
+#include "walk/gpu/row_range.hpp"
 #include "walk/gpu/team_place.hpp"
 
 /// The horizontal numbers of a tile's columns, for teams that march along y.
@@ -31,8 +31,8 @@ public:
   static_assert(Shape::chunks >= numbers);
 
   /// Puts row j down and fetches the next of `range`; the team has to meet before next(j).
-  KOKKOS_FORCEINLINE_FUNCTION StencilRow(const Sources& sources, A* rows, const Place<Shape>& place,
-                                         const RowRange& range)
+  KOKKOS_FORCEINLINE_FUNCTION StencilRow(const Sources& sources, A* rows,
+                                         const ThreadPlace<Shape>& place, const RowRange& range)
       : sources_(sources), place_(place), rows_(rows), end_(range.end),
         south_(sources.at(numbers - 1, place.column, range.begin - 1)) {
     read(range.begin);
@@ -66,7 +66,7 @@ private:
   }
 
   const Sources& sources_;
-  const Place<Shape>& place_;
+  const ThreadPlace<Shape>& place_;
   A* rows_;
   int end_;
   A south_, ahead_{};

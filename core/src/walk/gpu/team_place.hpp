@@ -5,7 +5,7 @@
 namespace isobar {
 
 /// Where a thread stands: a lane of a tile of columns, a chunk of layers.
-template <class Shape> struct Place {
+template <class Shape> struct ThreadPlace {
   int thread, lane, chunk;
   int first;  ///< column of the tile
   int i;      ///< own column; lanes beyond the rank's part all stand in its eastern halo,
@@ -13,7 +13,7 @@ template <class Shape> struct Place {
   int k0;     ///< lowest own layer
   int active; ///< own layers that are stored: none of columns beyond the rank's part
   int nz;
-  KOKKOS_FORCEINLINE_FUNCTION Place(int rank, int tile, int nx, int nz)
+  KOKKOS_FORCEINLINE_FUNCTION ThreadPlace(int rank, int tile, int nx, int nz)
       : thread(rank), lane(rank % Shape::lanes), chunk(chunk_of(rank)), first(tile * Shape::lanes),
         i(first + lane < nx ? first + lane : nx), column(i < nx ? i : nx - 1),
         k0(chunk * Shape::layers), active(first + lane < nx ? nz - k0 : 0), nz(nz) {}
@@ -32,7 +32,7 @@ template <class Shape> struct TileSide {
   static constexpr int turns = (2 * height + Shape::threads - 1) / Shape::threads;
   int k, i, slot;
   bool valid;
-  KOKKOS_FORCEINLINE_FUNCTION TileSide(const Place<Shape>& place, int turn, int nx) {
+  KOKKOS_FORCEINLINE_FUNCTION TileSide(const ThreadPlace<Shape>& place, int turn, int nx) {
     const int n = place.thread + turn * Shape::threads;
     const bool east = n >= height;
     const int beyond = place.first + Shape::lanes;

@@ -1,36 +1,38 @@
 #pragma once
 #include <isobar/core/base/kokkos_compat.hpp>
 
-/// What stands in the memory of a field beside its cells (field.hpp), and why.
+/// What the memory of a field holds beside its cells, x fastest. A kernel may read all of it and
+/// writes none of it.
 ///
-/// x fastest, the numbers of layer k in row j are followed by those of layer k + 1:
+///  - Before a layer's first owned cell: one line (row_alignment), so that this cell is aligned. The
+///    line's last number is the layer's western halo cell.
+///  - Behind a layer's last owned cell: numbers up to whole packs. The layer's eastern halo cell is
+///    the next number after the last owned cell. Where columns fill whole packs, this is the first
+///    number of the line before the next layer's owned cells.
+///  - Behind the northern halo row: rows that hold `overhang` layers and one more number. A team of a
+///    march reads as many layers as its threads hold, which may reach above the top. In all rows but
+///    the last it then reads the next row.
 ///
-///     | offset: padding, western halo cell last | n_x owned cells | padding to whole packs |
-///
-/// The eastern halo cell is the number behind the last owned cell. Where n_x fills all packs, it is
-/// the first number of the next layer's padding, which is free: only its last number is a halo cell.
-/// So an eastern halo cell may stand in the row of a View that belongs to the layer above.
-///
-/// Teams that share columns are as high as one of a few shapes, and their threads read what lies
-/// above the top layer (they store nothing there): the next row, and behind the last row whole rows
-/// that hold zeros.
+/// z fastest: columns are padded to whole lines, and a row begins and ends with a halo column.
 namespace isobar {
 
 /// Bytes to which the first owned cell of every row is aligned: a cache line on hosts, the
 /// 128 bytes that a warp loads at once on GPUs (the paper's OLx = 32).
 inline constexpr int row_alignment = on_host ? 64 : 128;
 
-/// Rows are padded to a multiple of this many numbers, so that every kernel may load whole packs.
-inline constexpr int widest_pack = on_host ? 128 / int(sizeof(float)) : 2;
-
-/// Layers above the top that the threads of teams may reach into: all of a team of the lowest shape
-/// that holds a column (march_shape.hpp), or of a quarter of one (cell_march.hpp).
-constexpr int overhang(int nz) {
+/// Layers above the top that threads of a march may read: up to all layers of the lowest team that
+/// holds a column (launch_plan.hpp), and to a quarter of such a team where one lane walks a column
+/// (nz > 256). Fields and tables of layers have them.
+KOKKOS_FORCEINLINE_FUNCTION constexpr int overhang(int nz) {
   const int height = nz <= 32 ? 32 : nz <= 128 ? 128 : nz <= 256 ? 256 : (nz + 31) / 32 * 32;
   return height - nz;
 }
 
-/// Rows behind the last one that hold the overhang and the halo cell behind the last layer.
-constexpr int rows_above(int nz) { return overhang(nz) / nz + 1; }
+/// Rows behind the northern halo row.
+KOKKOS_FORCEINLINE_FUNCTION constexpr int rows_behind(int nz) { return overhang(nz) / nz + 1; }
+
+/// Rows are padded to a multiple of so many columns, so that every kernel may load whole packs of
+/// storage or arithmetic numbers.
+template <class T> inline constexpr int widest_pack = on_host ? 128 / int(sizeof(float)) : 2;
 
 } // namespace isobar

@@ -1,4 +1,5 @@
 #pragma once
+#include <isobar/core/base/kokkos_compat.hpp>
 #include <isobar/core/base/padding.hpp>
 #include <isobar/core/base/precision.hpp>
 
@@ -39,7 +40,7 @@ struct FieldShape {
   }
   /// Rows in memory: the owned ones, one halo row on either side, and x fastest as many as teams may
   /// read above the top layer of the last one (padding.hpp).
-  int rows() const { return ny + 2 + (layout == Layout::x_fastest && nz > 0 ? rows_above(nz) : 0); }
+  int rows() const { return ny + 2 + (layout == Layout::x_fastest && nz > 0 ? rows_behind(nz) : 0); }
   /// Numbers in memory.
   Int64 size() const { return Int64(row_stride()) * rows(); }
   Int64 unknowns() const { return Int64(nx) * ny * nz; }
@@ -120,7 +121,7 @@ template <class T> FieldShape FieldShape::of(int nx, int ny, int nz, Layout layo
   const auto round_up = [](int n, int to) { return (n + to - 1) / to * to; };
   constexpr int line = row_alignment / int(sizeof(T));
   FieldShape s{nx, ny, nz, line, 0, layout};
-  s.pitch = layout == Layout::x_fastest ? round_up(line + round_up(nx, widest_pack), line)
+  s.pitch = layout == Layout::x_fastest ? round_up(line + round_up(nx, widest_pack<T>), line)
                                         : round_up(nz, line);
   // Layers a whole page apart would compete for the same cache sets during a column walk, and so
   // would neighbouring columns.

@@ -1,12 +1,9 @@
 #pragma once
-#include "device/chunk_solve.hpp"
 #include <isobar/core/grid/geometry.hpp>
-#include <isobar/core/kernels/kernel_list.hpp>
-#include "walk/march_shape.hpp"
-#include <isobar/core/grid/partition.hpp>
 #include <isobar/core/grid/layers.hpp>
+#include <isobar/core/grid/partition.hpp>
 
-#include <array>
+#include <vector>
 
 namespace isobar {
 
@@ -35,16 +32,16 @@ struct GridSpec {
 template <class A> class GridLevel {
 public:
   GridLevel() = default;
-  /// Computes geometry on the host and copies it to the device. `level` is 0 on the finest;
+  /// Computes geometry on the host and copies it to the device. `index` is 0 on the finest level;
   /// `scale` multiplies all areas and transmissibilities, and thereby the matrix; `merge` adjacent
   /// layers of the spec are one layer here (merged_layers).
-  GridLevel(const GridSpec& spec, const Partition& partition, int level = 0, double scale = 1.0,
+  GridLevel(const GridSpec& spec, const Partition& partition, int index = 0, double scale = 1.0,
             int merge = 1);
 
   int nx() const { return partition_.nx; }
   int ny() const { return partition_.ny; }
   int nz() const { return nz_; }
-  int index() const { return level_; }
+  int index() const { return index_; }
   Int64 unknowns() const { return Int64(nx()) * ny() * nz(); }
   const Partition& partition() const { return partition_; }
   const ColumnGeometry<A>& columns() const { return columns_; }
@@ -52,35 +49,18 @@ public:
   const Profile<A>& profile() const { return profile_; }
   /// The same numbers on the host, for launches to carry along.
   const std::vector<LayerCoefficients<A>>& layers() const { return layers_; }
-  /// How teams solve the columns of this level, and what their chunks start from: b e / p
-  /// (tridiag.hpp) below each chunk but the first, (i, chunk - 1, j). Empty on hosts.
-  const MarchShape& march() const { return march_; }
-  using Seeds = Kokkos::View<A***, Kokkos::LayoutLeft, MemorySpace>;
-  const Seeds& seeds() const { return seeds_; }
-  /// The profile as chunks want it (chunk_numbers). Empty on hosts.
-  struct ChunkProfile {
-    std::vector<A> numbers;
-    Kokkos::View<A*, MemorySpace> on_device;
-  };
-  const ChunkProfile& chunk_profile() const { return chunk_profile_; }
-  const std::string& label(Kernel k) const { return labels_[std::size_t(k)]; }
 
-  /// Device bytes of a level of this shape: four numbers a column, and the seeds.
+  /// Columns of a row of ColumnGeometry, padding included, where nx are owned.
+  static int padded_columns(int nx);
+  /// Device bytes of a level of this shape: four numbers a column, and the layers.
   static Int64 bytes(int nx, int ny, int nz);
 
 private:
-  /// Makes what chunks need; if their numbers leave the range of A, one lane walks a column.
-  void prepare_chunks(std::vector<A> numbers);
-
   Partition partition_;
-  int level_ = 0, nz_ = 0;
-  MarchShape march_;
+  int index_ = 0, nz_ = 0;
   ColumnGeometry<A> columns_;
   std::vector<LayerCoefficients<A>> layers_;
   Profile<A> profile_;
-  Seeds seeds_;
-  ChunkProfile chunk_profile_;
-  std::array<std::string, kernel_traffic.size()> labels_;
 };
 
 } // namespace isobar

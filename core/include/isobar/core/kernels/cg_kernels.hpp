@@ -1,7 +1,7 @@
 #pragma once
-#include <isobar/core/kernels/cg_state.hpp>
 #include <isobar/core/field/field.hpp>
-#include <isobar/core/grid/grid_level.hpp>
+#include <isobar/core/kernels/cg_state.hpp>
+#include <isobar/core/kernels/planned_grid.hpp>
 
 namespace isobar {
 
@@ -13,7 +13,7 @@ namespace isobar {
 ///
 /// One walks north and the other south: what a kernel left in the cache last, the next one wants first.
 template <class P> struct CgKernels {
-  using Grid = GridLevel<typename P::arithmetic>;
+  using Grid = GridOf<P>;
   using Vector = FieldOf<P>;
 
   /// r -= alpha q;  z = M^-1 r;  sums = ( ||r||^2, <r, z> ). No halo; leaves z's halo invalid.

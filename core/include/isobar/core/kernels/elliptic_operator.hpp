@@ -1,6 +1,6 @@
 #pragma once
 #include <isobar/core/field/field.hpp>
-#include <isobar/core/grid/grid_level.hpp>
+#include <isobar/core/kernels/planned_grid.hpp>
 
 namespace isobar {
 
@@ -8,7 +8,7 @@ namespace isobar {
 /// means go in, volume-integrated values come out. P is Double, Float, FloatStorage, or
 /// ZFastest of Double or Float.
 template <class P> struct Operator {
-  using Grid = GridLevel<typename P::arithmetic>;
+  using Grid = GridOf<P>;
   using Vector = FieldOf<P>;
 
   /// v = A u. Reads u with a valid halo of 1 (sides of the domain excepted); writes v's owned

@@ -1,8 +1,5 @@
 #pragma once
-#include "walk/march_shape.hpp"
-#include <isobar/core/grid/grid_level.hpp>
-
-#include <vector>
+#include <isobar/core/kernels/launch_plan.hpp>
 
 namespace isobar {
 

@@ -1,6 +1,6 @@
 #pragma once
 #include <isobar/core/field/field.hpp>
-#include <isobar/core/grid/grid_level.hpp>
+#include <isobar/core/kernels/planned_grid.hpp>
 #include <isobar/core/kernels/transfer.hpp>
 
 namespace isobar {
@@ -25,7 +25,7 @@ struct LayerRange {
 template <class P> class LayerTransfer {
 public:
   using A = typename P::arithmetic;
-  using Grid = GridLevel<A>;
+  using Grid = PlannedGrid<A>;
   using Vector = FieldOf<P>;
   using Shares = Kokkos::View<LayerShare<A>*, MemorySpace>;
 

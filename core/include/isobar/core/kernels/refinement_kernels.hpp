@@ -1,6 +1,6 @@
 #pragma once
 #include <isobar/core/field/field.hpp>
-#include <isobar/core/grid/grid_level.hpp>
+#include <isobar/core/kernels/planned_grid.hpp>
 
 namespace isobar {
 
@@ -15,7 +15,7 @@ struct ScaledFloat {
 /// same owned cells; A is applied in double. Norms are this rank's shares, squared, of what the
 /// result is before it is rounded to float. None of them touches a halo.
 struct RefinementKernels {
-  using Grid = GridLevel<double>;
+  using Grid = PlannedGrid<double>;
   using Vector = Field<double>;
 
   /// r = f, rounded; returns || f ||^2. 1.5 references (in double words, here and below).

@@ -1,6 +1,6 @@
 #pragma once
 #include <isobar/core/field/field.hpp>
-#include <isobar/core/grid/grid_level.hpp>
+#include <isobar/core/kernels/planned_grid.hpp>
 
 namespace isobar {
 
@@ -10,7 +10,7 @@ enum class Colour { red, black };
 /// Vertical line relaxation: M holds the tridiagonal blocks of all columns, and one smoothing
 /// step solves them exactly. The solve stays on chip (tridiag.hpp).
 template <class P> struct Smoother {
-  using Grid = GridLevel<typename P::arithmetic>;
+  using Grid = GridOf<P>;
   using Vector = FieldOf<P>;
 
   /// out = u + rho M^-1 (f - A u), as (1 - rho) u + rho M^-1 (f - N u) with N the horizontal part

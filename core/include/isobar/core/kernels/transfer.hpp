@@ -1,6 +1,6 @@
 #pragma once
 #include <isobar/core/field/field.hpp>
-#include <isobar/core/grid/grid_level.hpp>
+#include <isobar/core/kernels/planned_grid.hpp>
 
 namespace isobar {
 
@@ -13,7 +13,7 @@ enum class Restriction { average, transpose };
 /// vertical not (vertical_transfer.hpp does that). Residuals are volume-integrated, so restricting
 /// means summing children. P is the fine level's precision, Q the coarse one's; both have one layout.
 template <class P, class Q = P> struct Transfer {
-  using Grid = GridLevel<typename P::arithmetic>;
+  using Grid = GridOf<P>;
   using Vector = FieldOf<P>;
   using CoarseVector = FieldOf<Q>;
 
@@ -49,6 +49,6 @@ template <class P, class Q = P> struct Transfer {
 /// Sets the halo beyond the domain's sides to the mirror image of opposite sign (the Dirichlet
 /// value 0 lies on the side itself). Run after an exchange, corners included if u has them.
 template <class S, Layout L, class A>
-void mirror_sides(const GridLevel<A>& grid, const Field<S, L>& u);
+void mirror_sides(const PlannedGrid<A>& grid, const Field<S, L>& u);
 
 } // namespace isobar

@@ -15,7 +15,7 @@ namespace isobar {
 template <class P, class C, class Q = P, class D = C> class Multigrid {
 public:
   using T = typename P::storage;
-  using Grid = GridLevel<typename P::arithmetic>;
+  using Grid = GridOf<P>;
   using Vector = FieldOf<P>;
 
   /// Builds all levels. `partition` is this rank's part of the finest one and must be even on
@@ -23,14 +23,15 @@ public:
   Multigrid(const GridSpec& spec, const Partition& partition, const MultigridOptions& options,
             C& fine, D& coarse)
       : options_(options), communicators_(fine, coarse),
-        finest_(spec, partition, 0, 1.0, 1, options.restriction) {
+        finest_(spec, partition, 0, 1.0, 1, options.restriction, options.march) {
     Partition p = partition;
     // A coarse operator divided by a factor gives a correction multiplied by it, at no cost.
     double scale = 1.0;
     for (int l = 1; l < options.levels; ++l) {
       p = p.coarsened();
       scale /= options.overcorrection;
-      coarser_.emplace_back(spec, p, l, scale, options.merged_layers, options.restriction);
+      coarser_.emplace_back(spec, p, l, scale, options.merged_layers, options.restriction,
+                            options.march);
     }
     if (options.coarse_solver == CoarseSolver::cg) {
       if (coarser_.empty()) finest_.cg = std::make_unique<FusedPcg<P, C>>(finest_.grid, fine);
@@ -104,7 +105,7 @@ private:
     return options_.record && fine_communicator().alone() && !coarser_.empty() &&
            options_.coarse_solver == CoarseSolver::smoother && options_.start == Start::zero &&
            Q::layout == Layout::x_fastest && std::ranges::all_of(coarser_, [](const Coarser& c) {
-             return c.grid.march().chunks > 0;
+             return c.grid.plan().march().chunks > 0;
            });
   }
 

@@ -1,6 +1,6 @@
 #pragma once
-#include <isobar/core/solvers/pcg.hpp>
 #include <isobar/core/kernels/layer_transfer.hpp>
+#include <isobar/core/solvers/pcg.hpp>
 
 #include <memory>
 #include <optional>
@@ -32,6 +32,7 @@ struct MultigridOptions {
   double coarse_relaxation = 2.0 / 3.0;
   double coarse_tolerance = 1e-2; ///< of CG on the coarsest level
   bool record = true;             ///< the coarse levels' launches, where a device can replay them
+  std::vector<MarchRule> march;   ///< launch rules of all levels (launch_plan.hpp)
 };
 
 /// A level of the hierarchy in precision R: its matrix, its fields, and what leads to it from the
@@ -39,14 +40,14 @@ struct MultigridOptions {
 template <class R, class Communicator> struct MultigridLevel {
   using Precision = R;
   using Vector = FieldOf<R>;
-  GridLevel<typename R::arithmetic> grid;
+  GridOf<R> grid;
   Vector u, next, f; ///< u is smoothed into next and the two change places
   Vector r;          ///< residual, kept only for the transposed restriction
   std::unique_ptr<FusedPcg<R, Communicator>> cg; ///< of the coarsest level, if it is solved so
-  std::optional<LayerTransfer<R>> vertical;   ///< on the way to merged levels
+  std::optional<LayerTransfer<R>> vertical;      ///< on the way to merged levels
   MultigridLevel(const GridSpec& spec, const Partition& p, int level, double scale, int merge,
-                 Restriction restriction)
-      : grid(spec, p, level, scale, merge) {
+                 Restriction restriction, const std::vector<MarchRule>& march)
+      : grid(spec, p, level, scale, merge, march) {
     const auto make = [&](const char* name) { return Vector(name, p.nx, p.ny, grid.nz()); };
     u = make("isobar u");
     next = make("isobar next");

@@ -1,9 +1,9 @@
 #pragma once
 #include <isobar/core/field/blas.hpp>
 #include <isobar/core/kernels/cg_kernels.hpp>
-#include <isobar/core/solvers/communicator.hpp>
 #include <isobar/core/kernels/elliptic_operator.hpp>
 #include <isobar/core/kernels/smoother.hpp>
+#include <isobar/core/solvers/communicator.hpp>
 #include <isobar/core/solvers/solve.hpp>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace isobar {
 /// z = M^-1 r with the columns' tridiagonal blocks: vertical line relaxation as preconditioner.
 template <class P> class ColumnPreconditioner {
 public:
-  using Grid = GridLevel<typename P::arithmetic>;
+  using Grid = GridOf<P>;
   using Vector = FieldOf<P>;
   explicit ColumnPreconditioner(const Grid& grid)
       : grid_(grid), z_("isobar z", grid.nx(), grid.ny(), grid.nz()) {}
@@ -34,7 +34,7 @@ private:
 /// A as StandardPcg sees it. Stored matrices (explicit_matrix.hpp) offer the same.
 template <class P> struct MatrixFree {
   using Vector = FieldOf<P>;
-  GridLevel<typename P::arithmetic> grid;
+  GridOf<P> grid;
   void apply(const Vector& u, const Vector& v) const { Operator<P>::apply(grid, u, v); }
 };
 
@@ -49,7 +49,7 @@ enum class Directions { standard, flexible };
 template <class P, class C, class Preconditioner, class Matrix = MatrixFree<P>> class StandardPcg {
 public:
   using T = typename P::storage;
-  using Grid = GridLevel<typename P::arithmetic>;
+  using Grid = GridOf<P>;
   using Vector = FieldOf<P>;
 
   StandardPcg(const Grid& grid, C& communicator, Preconditioner& preconditioner,
@@ -121,7 +121,7 @@ private:
 template <class P, class C> class FusedPcg {
 public:
   using T = typename P::storage;
-  using Grid = GridLevel<typename P::arithmetic>;
+  using Grid = GridOf<P>;
   using Vector = FieldOf<P>;
 
   /// `batch`: iterations between two looks at the norms, 1 to CgState::most; 1 with several ranks.

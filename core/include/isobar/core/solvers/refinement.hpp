@@ -1,6 +1,6 @@
 #pragma once
-#include <isobar/core/solvers/multigrid.hpp>
 #include <isobar/core/kernels/refinement_kernels.hpp>
+#include <isobar/core/solvers/multigrid.hpp>
 
 namespace isobar {
 
@@ -24,7 +24,7 @@ public:
   /// `cycles`: before the first correction, the second, ...; the last number for all later ones.
   Refinement(const GridSpec& spec, const Partition& partition, const MultigridOptions& options,
              const std::vector<int>& cycles, Outer& outer, Inner& inner)
-      : cycles_(cycles), outer_(outer), grid_(spec, partition),
+      : cycles_(cycles), outer_(outer), grid_(spec, partition, 0, 1.0, 1, options.march),
         multigrid_(spec, partition, options, inner),
         u_("isobar u", grid_.nx(), grid_.ny(), spec.nz),
         next_("isobar next", grid_.nx(), grid_.ny(), spec.nz),
@@ -53,7 +53,7 @@ public:
     return std::move(test).report();
   }
   const Vector& solution() const { return u_; }
-  const GridLevel<double>& grid() const { return grid_; }
+  const PlannedGrid<double>& grid() const { return grid_; }
 
 private:
   /// r = f; returns its norm. The norm is not known before, so f goes in as it is, and again if it
@@ -93,7 +93,7 @@ private:
 
   std::vector<int> cycles_;
   Outer& outer_;
-  GridLevel<double> grid_;
+  PlannedGrid<double> grid_;
   Multigrid<P, Inner> multigrid_;
   Vector u_, next_;
   ScaledFloat first_, r_;
@@ -107,8 +107,9 @@ public:
   using Vector = Field<double>;
 
   FloatPreconditioner(const GridSpec& spec, const Partition& partition,
-                       const MultigridOptions& options, Inner& inner)
-      : grid_(spec, partition), multigrid_(spec, partition, options, inner),
+                      const MultigridOptions& options, Inner& inner)
+      : grid_(spec, partition, 0, 1.0, 1, options.march),
+        multigrid_(spec, partition, options, inner),
         r_("isobar r", grid_.nx(), grid_.ny(), spec.nz),
         z_("isobar z", grid_.nx(), grid_.ny(), spec.nz),
         unknowns_(Int64(partition.global_nx) * partition.global_ny * spec.nz) {}
@@ -122,7 +123,7 @@ public:
   }
 
 private:
-  GridLevel<double> grid_;
+  PlannedGrid<double> grid_;
   Multigrid<P, Inner> multigrid_;
   Field<float> r_;
   Vector z_;

@@ -1,0 +1,39 @@
+#pragma once
+#include <isobar/core/kernels/launch_plan.hpp>
+
+namespace isobar {
+
+/// A level as kernels take it: its matrix, and how teams walk it. Copies share their memory.
+template <class A> class PlannedGrid {
+public:
+  PlannedGrid() = default;
+  /// The level as GridLevel makes it; `rules` stand above the table of march shapes.
+  PlannedGrid(const GridSpec& spec, const Partition& partition, int index = 0, double scale = 1.0,
+              int merge = 1, const std::vector<MarchRule>& rules = {})
+      : matrix_(spec, partition, index, scale, merge), plan_(matrix_, rules) {}
+
+  const GridLevel<A>& matrix() const { return matrix_; }
+  const LaunchPlan<A>& plan() const { return plan_; }
+
+  int nx() const { return matrix_.nx(); }
+  int ny() const { return matrix_.ny(); }
+  int nz() const { return matrix_.nz(); }
+  int index() const { return matrix_.index(); }
+  Int64 unknowns() const { return matrix_.unknowns(); }
+  const Partition& partition() const { return matrix_.partition(); }
+  const std::string& label(Kernel k) const { return plan_.label(k); }
+
+  /// Device bytes of a level of this shape, with its plan.
+  static Int64 bytes(int nx, int ny, int nz, const std::vector<MarchRule>& rules = {}) {
+    return GridLevel<A>::bytes(nx, ny, nz) + LaunchPlan<A>::bytes(nx, ny, nz, rules);
+  }
+
+private:
+  GridLevel<A> matrix_;
+  LaunchPlan<A> plan_;
+};
+
+/// A level as kernels of a precision take it.
+template <class P> using GridOf = PlannedGrid<typename P::arithmetic>;
+
+} // namespace isobar

@@ -1,0 +1,91 @@
+#include "device/chunk_solve.hpp"
+#include "device/pack.hpp"
+#include "device/tridiag.hpp"
+#include "walk/march_shape.hpp"
+#include <isobar/core/base/device_array.hpp>
+#include <isobar/core/base/padding.hpp>
+#include <isobar/core/kernels/launch_plan.hpp>
+
+namespace isobar {
+namespace {
+
+/// Runs the elimination up every column, keeps what it carries into each chunk, and finds the
+/// largest growth of q over a chunk (chunk_solve.hpp) as the smallest 1 / growth.
+template <class A> struct FindSeeds {
+  using V = Pack<A, 1>;
+  typename ColumnGeometry<A>::View area, total;
+  Profile<A> profile;
+  typename LaunchPlan<A>::Seeds seeds;
+  int nx, layers;
+  KOKKOS_FUNCTION void operator()(Int64 n, double& least) const {
+    const int i = int(n % nx), j = int(n / nx), seeded = int(seeds.extent(1));
+    const V shift = reciprocal(V(area(i, j))) * V(total(i, j));
+    Elimination<V> state;
+    for (int chunk = 0; chunk <= seeded; ++chunk) {
+      double shrink = 1.0;
+      for (int k = chunk * layers; k < (chunk + 1) * layers; ++k) {
+        const A link = eliminate(profile(k), shift, V(), state).link.get(0);
+        if (double(profile(k).b) > 0.0)
+          shrink *= double(link); // neither the top layer nor one above it
+      }
+      if (shrink < least) least = shrink;
+      const A below = profile((chunk + 1) * layers - 1).b;
+      if (chunk < seeded) seeds(i, chunk, j) = below * state.ratio.get(0);
+    }
+  }
+};
+
+bool fits(const MarchShape& s, int nz) {
+  return s.chunks * s.layers >= nz && s.chunks * s.layers <= nz + overhang(nz);
+}
+
+} // namespace
+
+std::span<const MarchShape> compiled_march_shapes() { return CompiledShapes::shapes; }
+
+MarchShape march_shape(int nx, int ny, int nz, std::size_t word,
+                       const std::vector<MarchRule>& rules) {
+  if (on_host || nz > 256) return {};
+  for (const MarchRule& rule : rules)
+    if (rule.word == word && Int64(nx) * ny >= rule.columns && fits(rule.shape, nz))
+      return rule.shape;
+  if (nz <= 32) return {32, 8, 4, 2};
+  if (nz > 128) return {16, 16, 16, word == 8 ? 1 : 2};
+  return {32, 8, 16, word == 8 ? 1 : 2};
+}
+
+template <class A>
+LaunchPlan<A>::LaunchPlan(const GridLevel<A>& grid, const std::vector<MarchRule>& rules)
+    : march_(march_shape(grid.nx(), grid.ny(), grid.nz(), sizeof(A), rules)) {
+  if (march_.chunks > 0) prepare_chunks(grid);
+  for (const KernelTraffic& t : kernel_traffic)
+    labels_[std::size_t(t.kernel)] = kernel_label(t.kernel, grid.index());
+}
+
+template <class A> void LaunchPlan<A>::prepare_chunks(const GridLevel<A>& grid) {
+  chunk_profile_.numbers = chunk_numbers(grid.layers(), grid.nz(), march_.layers);
+  chunk_profile_.on_device = on_device("isobar chunk profile", chunk_profile_.numbers);
+  const ColumnGeometry<A>& columns = grid.columns();
+  seeds_ = Seeds("isobar seeds", columns.area.extent(0), march_.chunks - 1, grid.ny());
+  const FindSeeds<A> find{columns.area, columns.total, grid.profile(),
+                          seeds_,       grid.nx(),     march_.layers};
+  double least = 1.0;
+  Kokkos::parallel_reduce("isobar/seeds",
+                          Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Int64>>(
+                              0, Int64(grid.nx()) * grid.ny()),
+                          find, Kokkos::Min<double>(least));
+  if (!(least * chunk_growth<A> >= 1.0)) march_ = {};
+}
+
+template <class A>
+Int64 LaunchPlan<A>::bytes(int nx, int ny, int nz, const std::vector<MarchRule>& rules) {
+  const MarchShape march = march_shape(nx, ny, nz, sizeof(A), rules);
+  if (march.chunks == 0) return 0;
+  const Int64 seeds = Int64(GridLevel<A>::padded_columns(nx)) * (march.chunks - 1) * ny;
+  return (seeds + 3 * Int64(nz + overhang(nz))) * Int64(sizeof(A));
+}
+
+template class LaunchPlan<double>;
+template class LaunchPlan<float>;
+
+} // namespace isobar
