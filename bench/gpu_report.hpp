@@ -1,6 +1,6 @@
 #pragma once
 #include <isobar/core/base/kokkos_compat.hpp>
-#include <isobar/core/kernels/launch_plan.hpp>
+#include <isobar/core/launch/launch_plan.hpp>
 
 #include <algorithm>
 #include <optional>

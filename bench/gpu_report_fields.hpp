@@ -2,7 +2,7 @@
 #include "gpu_report.hpp"
 
 #include <isobar/core/field/field.hpp>
-#include <isobar/core/kernels/planned_grid.hpp>
+#include <isobar/core/launch/planned_grid.hpp>
 
 namespace isobar::gpu_report {
 

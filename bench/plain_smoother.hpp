@@ -1,6 +1,6 @@
 #pragma once
 #include <isobar/core/field/field.hpp>
-#include <isobar/core/kernels/planned_grid.hpp>
+#include <isobar/core/launch/planned_grid.hpp>
 
 /// The smoother once more in plain CUDA, to see what Kokkos costs: the design of solve_march.hpp and
 /// row_ring.hpp, with its device functions of the chunks, but without Kokkos' policies, team members,

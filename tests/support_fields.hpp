@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 #include <isobar/core/field/field.hpp>
-#include <isobar/core/kernels/planned_grid.hpp>
+#include <isobar/core/launch/planned_grid.hpp>
 
 #include <string>
 #include <vector>

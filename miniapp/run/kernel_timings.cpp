@@ -1,6 +1,6 @@
 #include "run/kernel_timings.hpp"
 
-#include <isobar/core/kernels/kernel_list.hpp>
+#include <isobar/core/launch/kernel_list.hpp>
 #include <isobar/core/base/kokkos_compat.hpp>
 
 #include <vector>

@@ -1,5 +1,5 @@
 #pragma once
-#include "walk/launch.hpp"
+#include "device/cells.hpp"
 #include "device/interpolation.hpp"
 #include "device/tridiag.hpp"
 

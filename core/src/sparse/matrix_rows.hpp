@@ -1,6 +1,6 @@
 #pragma once
 #include "device/cells.hpp"
-#include <isobar/core/kernels/planned_grid.hpp>
+#include <isobar/core/launch/planned_grid.hpp>
 
 /// Device functions that give the rows of explicit matrices, entry by entry, whatever format keeps
 /// them. A matrix acts on fields as they lie in memory: a column index is a cell's place in

@@ -1,6 +1,6 @@
 #pragma once
 #include "device/chunk_solve.hpp"
-#include <isobar/core/kernels/planned_grid.hpp>
+#include <isobar/core/launch/planned_grid.hpp>
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 #pragma once
-#include <isobar/core/solvers/solve.hpp>
+#include <isobar/core/base/relative_norm.hpp>
 
 #include <cmath>
 

@@ -1,6 +1,6 @@
 #pragma once
 #include <isobar/core/field/field.hpp>
-#include <isobar/core/kernels/planned_grid.hpp>
+#include <isobar/core/launch/planned_grid.hpp>
 #include <isobar/core/kernels/transfer.hpp>
 
 namespace isobar {

@@ -1,5 +1,5 @@
 #pragma once
-#include <isobar/core/base/kokkos_compat.hpp>
+#include <isobar/core/base/relative_norm.hpp>
 
 #include <functional>
 #include <string_view>
@@ -23,11 +23,6 @@ struct IterationState {
   double residual_norm;
   double relative_residual;
 };
-
-/// A residual norm relative to that of the right-hand side; 0 if that is 0.
-KOKKOS_INLINE_FUNCTION double relative_norm(double norm, double rhs_norm) {
-  return rhs_norm == 0.0 ? 0.0 : norm / rhs_norm;
-}
 
 /// When to stop. The residual norm is the 2-norm of the volume-integrated residual, relative
 /// to that of the right-hand side; iterations start from u = 0.

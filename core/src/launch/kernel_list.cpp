@@ -1,4 +1,4 @@
-#include <isobar/core/kernels/kernel_list.hpp>
+#include <isobar/core/launch/kernel_list.hpp>
 
 namespace isobar {
 

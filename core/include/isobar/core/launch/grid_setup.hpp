@@ -1,5 +1,5 @@
 #pragma once
-#include <isobar/core/kernels/launch_plan.hpp>
+#include <isobar/core/launch/launch_plan.hpp>
 
 namespace isobar {
 

@@ -1,10 +1,10 @@
 #include "device/chunk_solve.hpp"
 #include "device/pack.hpp"
 #include "device/tridiag.hpp"
-#include "walk/march_shape.hpp"
+#include "launch/march_shape.hpp"
 #include <isobar/core/base/device_array.hpp>
 #include <isobar/core/base/padding.hpp>
-#include <isobar/core/kernels/launch_plan.hpp>
+#include <isobar/core/launch/launch_plan.hpp>
 
 namespace isobar {
 namespace {

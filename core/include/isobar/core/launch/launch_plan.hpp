@@ -1,6 +1,6 @@
 #pragma once
 #include <isobar/core/grid/grid_level.hpp>
-#include <isobar/core/kernels/kernel_list.hpp>
+#include <isobar/core/launch/kernel_list.hpp>
 
 #include <array>
 #include <span>
