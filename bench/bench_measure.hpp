@@ -1,9 +1,8 @@
 #pragma once
-#include <isobar/core/field/bandwidth.hpp>
-#include <isobar/core/grid/grid_level.hpp>
+#include "kernel_works.hpp"
 
 #include <benchmark/benchmark.h>
-#include <functional>
+#include <isobar/core/field/bandwidth.hpp>
 #include <map>
 #include <string>
 #include <vector>
@@ -22,16 +21,6 @@ inline std::vector<int> sizes() {
   return {32, 64, 128, 256, 512};
 }
 
-/// The papers' problem on n x n columns.
-inline GridSpec spec(int n) {
-  Atmosphere a;
-  a.time_step = default_time_step(n);
-  return {Domain::panel, LayerSpacing::graded, non_dimensional(a), nz};
-}
-
-/// One call of a kernel. Place holds all that it works on and is built from n.
-template <class Place> using Work = std::function<void(Place&)>;
-
 template <class T> double copy_rate(int n) {
   static std::map<int, double> known;
   const auto found = known.find(n);
@@ -39,6 +28,7 @@ template <class T> double copy_rate(int n) {
   return known[n] = copy_bandwidth<T>(n, n, nz);
 }
 
+/// Place is built from n.
 template <class T, class Place>
 void measure(benchmark::State& state, const Work<Place>& work, double bytes) {
   const int n = int(state.range(0));
@@ -80,5 +70,7 @@ template <class P, class Place> void add(Kernel kernel, const Work<Place>& work,
 
 /// Registers the kernels on stored matrices.
 void add_stored();
+/// Which they are.
+std::vector<Kernel> stored_kernels();
 
 } // namespace isobar::bench

@@ -1,7 +1,7 @@
 #include "gpu_report.hpp"
 
-#include "run/application.hpp"
 #include "options.hpp"
+#include "run/application.hpp"
 
 #include <fmt/format.h>
 

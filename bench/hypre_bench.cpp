@@ -2,8 +2,8 @@
 #include "hypre_solvers.hpp"
 #include "io/input_error.hpp"
 #include "io/npy_header.hpp"
-#include "run/output_names.hpp"
 #include "io/partial_file.hpp"
+#include "run/output_names.hpp"
 #include "run/statistics.hpp"
 
 #include <CLI/CLI.hpp>

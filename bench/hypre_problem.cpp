@@ -49,7 +49,7 @@ Problem::Problem(int n, int nz, const isobar::MpiComm& communicator) : comm_(com
   isobar::Atmosphere atmosphere;
   atmosphere.time_step = isobar::default_time_step(n);
   levels_ = isobar::layer_coefficients(isobar::Domain::panel, isobar::LayerSpacing::graded,
-                                          isobar::non_dimensional(atmosphere), nz);
+                                       isobar::non_dimensional(atmosphere), nz);
   const isobar::HorizontalGeometry geometry(isobar::Domain::panel, n, n);
   columns_.reserve(box_.cells() / nz);
   for (int j = box_.first_j; j < box_.first_j + box_.columns_y; ++j)

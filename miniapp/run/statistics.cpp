@@ -28,9 +28,7 @@ std::pair<std::string, int> parse_label(const std::string& label) {
 double modelled(const std::string& name, int level, Int64 columns, const Deck& deck) {
   for (const KernelTraffic& t : kernel_traffic) {
     if (t.name != name) continue;
-    const bool all_levels =
-        t.kernel == Kernel::restrict_layers || t.kernel == Kernel::interpolate_layers;
-    const Int64 cells = columns * deck.layer_counts().on(all_levels ? 0 : level);
+    const Int64 cells = columns * deck.layer_counts().on(t.all_layers ? 0 : level);
     return modelled_bytes(t.kernel, cells, word_bytes(deck, t.kernel, level));
   }
   return 0.0;

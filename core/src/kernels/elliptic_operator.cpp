@@ -148,9 +148,8 @@ double Operator<P>::residual_norm_squared(const Grid& grid, const Vector& u, con
 
 template <class P>
 double Operator<P>::magnitude_squared(const Grid& grid, const Vector& u, const Vector& f) {
-  static const std::string label = "isobar/magnitude";
   const MagnitudeNorm<P> kernel{{{GridCells(grid.matrix()), FieldStrides(u), Cells(u)}, Cells(f)}};
-  return sum_over_cells(label, kernel, CellRange(grid)).first;
+  return sum_over_cells(grid.label(Kernel::magnitude), kernel, CellRange(grid)).first;
 }
 
 template struct Operator<Double>;

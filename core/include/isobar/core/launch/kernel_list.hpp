@@ -12,6 +12,7 @@ enum class Kernel {
   apply,
   residual,
   residual_norm,
+  magnitude,
   solve_columns,
   smooth,
   smooth_from_zero,
@@ -54,12 +55,14 @@ struct KernelTraffic {
   std::string_view meaning;
   double index_bytes = 0.0; ///< of stored matrices, a cell: column indices, and of each row its
                             ///< offset (CSR, 32 bits) or length (ELLPACK-R, 8 bits)
+  bool all_layers = false;  ///< runs on a level with merged layers, per cell of all layers
 };
 
-inline constexpr std::array<KernelTraffic, 33> kernel_traffic = {{
+inline constexpr auto kernel_traffic = std::to_array<KernelTraffic>({
     {Kernel::apply, "apply", 2.0, "read u; write v"},
     {Kernel::residual, "residual", 3.0, "read u, f; write r"},
     {Kernel::residual_norm, "residual_norm", 2.0, "read u, f"},
+    {Kernel::magnitude, "magnitude", 2.0, "read u, f"},
     {Kernel::solve_columns, "solve_columns", 2.0, "read r; write z"},
     {Kernel::smooth, "smooth", 3.0, "read u, f; write u"},
     {Kernel::smooth_from_zero, "smooth_from_zero", 2.0, "read f; write u"},
@@ -89,9 +92,11 @@ inline constexpr std::array<KernelTraffic, 33> kernel_traffic = {{
     {Kernel::stored_solve, "stored_solve", 5.0, "read r, three factors; write z"},
     {Kernel::stored_smooth, "stored_smooth", 6.0, "read r, three factors, u; write u"},
     {Kernel::smooth_colour, "smooth_colour", 3.0, "read u, f; write u: whole lines"},
-    {Kernel::restrict_layers, "restrict_layers", 1.25, "read f; write f of merged levels, by four"},
-    {Kernel::interpolate_layers, "interpolate_layers", 1.25, "read u of merged levels; write u"},
-}};
+    {Kernel::restrict_layers, "restrict_layers", 1.25, "read f; write f of merged layers, by four",
+     0.0, true},
+    {Kernel::interpolate_layers, "interpolate_layers", 1.25, "read u of merged layers; write u", 0.0,
+     true},
+});
 
 constexpr const KernelTraffic& traffic(Kernel k) { return kernel_traffic[std::size_t(k)]; }
 

@@ -1,0 +1,113 @@
+#pragma once
+#include <isobar/core/kernels/cg_kernels.hpp>
+#include <isobar/core/kernels/elliptic_operator.hpp>
+#include <isobar/core/kernels/layer_transfer.hpp>
+#include <isobar/core/kernels/refinement_kernels.hpp>
+#include <isobar/core/kernels/smoother.hpp>
+#include <isobar/core/kernels/transfer.hpp>
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+/// One call of every kernel, on fields of one size. The benchmarks time these calls and the program
+/// that counts operations counts them, so a kernel of the list (kernel_list.hpp) that is missing here
+/// has neither; both programs then end with an error.
+namespace isobar::bench {
+
+/// The papers' problem on n x n columns of nz layers.
+inline GridSpec spec(int n, int nz) {
+  Atmosphere a;
+  a.time_step = default_time_step(n);
+  return {Domain::panel, LayerSpacing::graded, non_dimensional(a), nz};
+}
+
+/// A fine and a coarse level with the fields of all kernels in one precision. On the coarse level
+/// `merge` layers are one. Numbers are arbitrary but not zero, as zeros compress in some caches.
+template <class P> struct Workplace {
+  using T = typename P::storage;
+  using A = typename P::arithmetic;
+  static constexpr int merge = 4;
+  PlannedGrid<A> fine, coarse, merged;
+  LayerTransfer<P> layers;
+  FieldOf<P> u, v, f, r, z, p, q, u_coarse, u_merged;
+  CgScalars scalars;
+
+  Workplace(int n, int nz)
+      : fine(spec(n, nz), Partition::whole(n, n)),
+        coarse(spec(n, nz), Partition::whole(n, n).coarsened(), 1),
+        merged(spec(n, nz), Partition::whole(n, n), 0, 1.0, merge),
+        layers(spec(n, nz), merged, merge, Restriction::average) {
+    for (FieldOf<P>* field : {&u, &v, &f, &r, &z, &p, &q}) *field = filled(n, nz);
+    u_coarse = filled(n / 2, nz);
+    u_merged = filled(n, merged.nz());
+    for (const FieldOf<P>& field : {layers.f(), layers.u()})
+      Kokkos::deep_copy(field.flat(), T(0.125));
+    scalars.begin(0.0, 0.0, 0.5); // alpha 0: calls that follow each other keep r finite
+  }
+
+  /// All of them.
+  std::vector<FieldOf<P>> fields() const {
+    return {u, v, f, r, z, p, q, u_coarse, u_merged, layers.f(), layers.u()};
+  }
+
+private:
+  static FieldOf<P> filled(int n, int nz) {
+    const FieldOf<P> field("bench", n, n, nz);
+    Kokkos::deep_copy(field.flat(), T(0.125));
+    return field;
+  }
+};
+
+/// One call of a kernel. Place holds all that it works on.
+template <class Place> using Work = std::function<void(Place&)>;
+
+/// The kernels in one precision; those with a second buffer write to and fro, as a solver does.
+template <class P> std::map<Kernel, Work<Workplace<P>>> kernel_works() {
+  using W = Workplace<P>;
+  using S = Smoother<P>;
+  using T = Transfer<P>;
+  return {
+      {Kernel::apply, [](W& w) { Operator<P>::apply(w.fine, w.u, w.v); }},
+      {Kernel::residual, [](W& w) { Operator<P>::residual(w.fine, w.u, w.f, w.r); }},
+      {Kernel::residual_norm,
+       [](W& w) { (void)Operator<P>::residual_norm_squared(w.fine, w.u, w.f); }},
+      {Kernel::magnitude, [](W& w) { (void)Operator<P>::magnitude_squared(w.fine, w.u, w.f); }},
+      {Kernel::solve_columns, [](W& w) { S::solve_columns(w.fine, w.r, w.z); }},
+      {Kernel::smooth,
+       [](W& w) {
+         S::smooth(w.fine, 0.5, w.u, w.f, w.v);
+         std::swap(w.u, w.v);
+       }},
+      {Kernel::smooth_colour, [](W& w) { S::smooth_colour(w.fine, 0.5, Colour::red, w.u, w.f); }},
+      {Kernel::smooth_from_zero, [](W& w) { S::smooth_from_zero(w.fine, 0.5, w.f, w.v); }},
+      {Kernel::restrict_residual, [](W& w) { T::restrict_residual(w.fine, w.u, w.f, w.u_coarse); }},
+      {Kernel::restrict_transpose, [](W& w) { T::restrict_transpose(w.fine, w.r, w.u_coarse); }},
+      {Kernel::restrict_rhs, [](W& w) { T::restrict_rhs(w.fine, w.f, w.u_coarse); }},
+      {Kernel::interpolate, [](W& w) { T::interpolate(w.fine, w.u_coarse, w.u); }},
+      {Kernel::prolongate, [](W& w) { T::prolongate(w.fine, w.u, w.u_coarse, w.u); }},
+      {Kernel::prolongate_smooth,
+       [](W& w) {
+         T::prolongate_smooth(w.fine, 0.5, w.u, w.f, w.u_coarse, w.v);
+         std::swap(w.u, w.v);
+       }},
+      {Kernel::mirror_sides, [](W& w) { mirror_sides(w.fine, w.u); }},
+      {Kernel::restrict_layers, [](W& w) { w.layers.restrict_layers(w.merged, w.u_merged); }},
+      {Kernel::interpolate_layers, [](W& w) { w.layers.interpolate_layers(w.merged, w.u_merged); }},
+      {Kernel::cg_tridiag, [](W& w) { CgKernels<P>::tridiag(w.fine, w.scalars, w.q, w.r, w.z); }},
+      {Kernel::cg_spmv, [](W& w) { CgKernels<P>::spmv(w.fine, w.scalars, w.z, w.u, w.p, w.q); }},
+  };
+}
+
+/// Those kernels of the list, by name, that none of the sets has.
+inline std::string missing_kernels(const std::vector<Kernel>& there) {
+  std::string names;
+  for (const KernelTraffic& t : kernel_traffic)
+    if (std::ranges::find(there, t.kernel) == there.end()) names += " " + std::string(t.name);
+  return names;
+}
+
+} // namespace isobar::bench
