@@ -1,4 +1,5 @@
 // Layout of fields, and BLAS-1 on them.
+#include "device/pack.hpp"
 #include "support_fields.hpp"
 
 #include <isobar/core/field/blas.hpp>

@@ -44,7 +44,7 @@ Int64 stored_multigrid_bytes(const Deck& deck, const Partition& finest) {
   Int64 bytes = 0;
   Partition p = finest;
   for (int l = 0; l < deck.multigrid.levels; ++l, p = p.coarsened())
-    bytes += grid_bytes<P>(p, deck.grid.nz) +
+    bytes += GridOf<P>::bytes(p.nx, p.ny, deck.grid.nz) +
              StoredMultigrid<P, Matrix>::bytes(l, deck.multigrid.levels, p.nx, p.ny, deck.grid.nz);
   return bytes;
 }
@@ -75,7 +75,7 @@ template <class P> Int64 StoredSolvers<P>::bytes(const Deck& deck, const Partiti
   if (deck.solver.method == deck::Method::multigrid_ell)
     return stored_multigrid_bytes<P, EllMatrix>(deck, p);
   const int nz = deck.grid.nz; // u, r, z, p, q
-  return 5 * field_bytes<P>(p, nz) + grid_bytes<P>(p, nz) +
+  return 5 * field_bytes<P>(p, nz) + GridOf<P>::bytes(p.nx, p.ny, nz) +
          StoredColumns<T>::bytes(p.nx, p.ny, nz) + CsrMatrix<T>::operator_bytes(p.nx, p.ny, nz);
 }
 
