@@ -103,7 +103,7 @@ template <class T, Layout L> void expect_owned_is_all_but_halo_and_padding() {
   Kokkos::deep_copy(owned, T(1));
   const std::vector<T> all = contents(f);
   for (std::size_t n = 0; n < all.size(); ++n)
-    ASSERT_EQ(all[n], T(place_of(f.shape(), Int64(n)).owned ? 1 : 0)) << n;
+    ASSERT_EQ(all[n], T(cell_of(f.shape(), Int64(n)).owned ? 1 : 0)) << n;
 }
 
 TYPED_TEST(Fields, OwnedCellsAreASubview) {
