@@ -1,11 +1,11 @@
 #include "gpu_report.hpp"
 
 #include "deck/deck.hpp"
+#include "io/file_names.hpp"
+#include "io/partial_file.hpp"
+#include "options.hpp"
 #include "report/environment.hpp"
 #include "run/memory.hpp"
-#include "options.hpp"
-#include "run/output_names.hpp"
-#include "io/partial_file.hpp"
 
 #include <isobar/comm/device.hpp>
 

@@ -1,7 +1,8 @@
 #include "report/report.hpp"
 #include "support_fields.hpp"
 #include "support_transport.hpp"
-#include "run/verification.hpp"
+#include "verification/manufactured.hpp"
+#include "verification/symmetry.hpp"
 
 #include <gtest/gtest.h>
 

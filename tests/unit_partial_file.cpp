@@ -1,5 +1,5 @@
 // Files that take their names when they are complete, and what is left of those that never were.
-#include "run/output_names.hpp"
+#include "io/file_names.hpp"
 #include "io/partial_file.hpp"
 
 #include <cstdlib>

@@ -1,12 +1,14 @@
 #include "deck/deck.hpp"
 
+#include "deck/deck_resolve.hpp"
 #include "deck/deck_scan.hpp"
-#include "deck/deck_schema.hpp"
+#include "deck/toml_value.hpp"
 #include "io/input_file.hpp"
 
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 namespace isobar {
@@ -111,6 +113,8 @@ private:
 
   static InputError unknown_key(const std::string& subject, std::string_view section,
                                 std::string_view name) {
+    if (const std::string_view known = deck::new_name(section, name); !known.empty())
+      return InputError(fmt::format("{}: renamed; expected {}", subject, known));
     return InputError(fmt::format("{}: unknown key; did you mean {}?", subject,
                                   deck::nearest_key(brief(section), brief(name))));
   }
@@ -136,7 +140,7 @@ private:
   }
 
   void assign(const Key& key, const toml::node& value, const std::string& subject) {
-    if (const deck::Fault fault = key.assign(value, deck_); !fault.empty())
+    if (const deck::Fault fault = key.assign({value}, deck_); !fault.empty())
       throw InputError(fmt::format("{}: {}; expected {}", subject, fault, key.expected));
     deck_.given[key.full_name()] = subject;
   }

@@ -1,11 +1,11 @@
 #pragma once
 #include "deck/deck_names.hpp"
 #include "io/input_error.hpp"
+#include "walk/march_shape.hpp"
 
 #include <isobar/comm/decomposition.hpp>
-#include "walk/march_shape.hpp"
-#include <isobar/core/grid/physics.hpp>
 #include <isobar/core/grid/layer_counts.hpp>
+#include <isobar/core/grid/physics.hpp>
 
 #include <cstdint>
 #include <map>
@@ -15,8 +15,9 @@
 #include <string_view>
 #include <vector>
 
-/// The deck: all that a run is told, read from a TOML file. The initial values here are the
-/// defaults; names, limits, units and meanings stand in the table of deck_keys.cpp.
+/// The deck: all that a run is told, read from a TOML file. The initial values here and in
+/// MultigridOptions are the defaults; names, limits, units and meanings stand in the table of keys
+/// (deck_keys.hpp).
 namespace isobar {
 namespace deck {
 
@@ -55,25 +56,11 @@ struct Mixed {
   std::vector<int> cycles = {3};
   InnerPrecision inner = InnerPrecision::float_;
 };
-struct Multigrid {
-  int levels = 5;
-  SmootherName smoother = SmootherName::jacobi;
-  std::vector<double> pre_relaxation = {2.0 / 3.0}, post_relaxation = {2.0 / 3.0};
-  std::optional<RestrictionName> restriction; ///< set once a deck is read
-  double overcorrection = 1.0;
-  int merged_layers = 1;
-  StartName start = StartName::zero;
-  CoarseSolverName coarse_solver = CoarseSolverName::smoother;
-  int coarse_steps = 2;
-  double coarse_relaxation = 2.0 / 3.0;
-  double coarse_tolerance = 1e-2;
-};
 struct Decomposition {
-  std::optional<ProcessGrid> process_grid; ///< empty: chosen
+  std::optional<ProcessGrid> process_grid; ///< empty: the program chooses
 };
 struct Launch {
-  std::vector<MarchRule> march; ///< before the program's own table
-  bool graph = true;
+  std::vector<MarchRule> march; ///< stand above the program's own table
 };
 struct Run {
   int repeats = 5;
@@ -101,7 +88,7 @@ struct Deck {
   deck::Rhs rhs;
   deck::Solver solver;
   deck::Mixed mixed;
-  deck::Multigrid multigrid;
+  MultigridOptions multigrid; ///< restriction holds once a deck is resolved
   deck::Decomposition decomposition;
   deck::Launch launch;
   deck::Run run;
@@ -126,12 +113,12 @@ struct Deck {
   bool uses_stored_matrix() const {
     return solver.method == deck::Method::cg_csr || uses_stored_multigrid();
   }
-  /// In double but for the V-cycles' coarse levels.
+  /// Whether only the coarse levels are in float.
   bool has_float_coarse_levels() const {
     return is_mixed() && mixed.in_float == deck::FloatPart::coarse_levels;
   }
   bool is_mixed() const { return solver.precision == deck::PrecisionName::mixed; }
-  /// Of the fields on each level of the hierarchy.
+  /// Layers of the fields on each level of the hierarchy.
   LayerCounts layer_counts() const { return {grid.nz, multigrid.merged_layers}; }
   /// The numbers of the atmosphere. Requires a time step (see resolve).
   Atmosphere atmosphere() const;
@@ -155,18 +142,13 @@ Deck read_deck(const std::string& path, const std::vector<Override>& overrides =
 Deck parse_deck(std::string_view text, const std::string& path,
                 const std::vector<Override>& overrides = {});
 
-/// Checks how the values of a deck fit together and fills those defaults that depend on other
-/// values. parse_deck does this; a Deck that was put together in code needs it. Throws
-/// InputError.
-void resolve(Deck& deck);
-
 /// Where and what a key is: `deck.toml:12: solver.tolerance = 0.1`, to begin an error line with.
 std::string describe(const Deck& deck, std::string_view key);
 
 /// Every parameter, defaults filled in, by section and key; null where there is none.
 nlohmann::json parameters(const Deck& deck);
 
-/// docs/deck.md, made from the table of keys.
+/// The text of docs/deck.md, made from the table of keys.
 std::string deck_reference();
 
 struct DeckEntry {

@@ -1,5 +1,6 @@
 #pragma once
-#include "run/application.hpp"
+#include "run/context.hpp"
+#include "run/result.hpp"
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>

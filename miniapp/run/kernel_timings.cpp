@@ -1,7 +1,7 @@
 #include "run/kernel_timings.hpp"
 
-#include <isobar/core/kernels/kernel_list.hpp>
 #include <isobar/core/base/kokkos_compat.hpp>
+#include <isobar/core/kernels/kernel_list.hpp>
 
 #include <vector>
 
@@ -29,13 +29,13 @@ void open(std::vector<Open>& stack, const char* name) {
   stack.push_back({name, now()});
 }
 
-void close(std::vector<Open>& stack, std::map<std::string, KernelTimings::Entry>& book) {
+void close(std::vector<Open>& stack, std::map<std::string, KernelTimings::Entry>& entries) {
   if (stack.empty()) return; // opened before we listened
   ExecutionSpace().fence();
   const Open last = stack.back();
   stack.pop_back();
   if (last.name.rfind(kernel_label_prefix, 0) != 0) return;
-  KernelTimings::Entry& entry = book[last.name];
+  KernelTimings::Entry& entry = entries[last.name];
   ++entry.calls;
   entry.seconds += now() - last.since;
 }

@@ -13,12 +13,11 @@ using Inner = MpiCommunicator<float>;
 template <class P>
 std::unique_ptr<Solver<Double>> make(const Deck& deck, const GridSpec& spec,
                                      const Partition& partition, Outer& outer, Inner& inner) {
-  const auto options = multigrid_options(deck);
+  const MultigridOptions& options = deck.multigrid;
   if (deck.solver.method == deck::Method::multigrid)
     return std::make_unique<Adapter<Double, Refinement<P, Outer, Inner>>>(
         spec, partition, options, deck.mixed.cycles, outer, inner);
-  return std::make_unique<
-      Adapter<Double, PreconditionedCg<Double, FloatPreconditioner<P, Inner>>>>(
+  return std::make_unique<Adapter<Double, PreconditionedCg<Double, FloatPreconditioner<P, Inner>>>>(
       GridLevel<double>(spec, partition), outer, directions(deck), spec, partition, options, inner);
 }
 
@@ -28,7 +27,7 @@ using CoarseInFloat = Multigrid<Double, Outer, Float, Inner>;
 std::unique_ptr<Solver<Double>> make_coarse_in_float(const Deck& deck, const GridSpec& spec,
                                                      const Partition& partition, Outer& outer,
                                                      Inner& inner) {
-  const auto options = multigrid_options(deck);
+  const MultigridOptions& options = deck.multigrid;
   if (deck.solver.method == deck::Method::multigrid)
     return std::make_unique<Adapter<Double, CoarseInFloat>>(spec, partition, options, outer, inner);
   return std::make_unique<Adapter<Double, PreconditionedCg<Double, CoarseInFloat>>>(

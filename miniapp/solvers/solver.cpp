@@ -1,32 +1,10 @@
-#include "solvers/stored_solver.hpp"
 #include "solvers/mixed_solver.hpp"
 #include "solvers/solver_parts.hpp"
+#include "solvers/stored_solver.hpp"
 
 #include <stdexcept>
 
 namespace isobar {
-
-MultigridOptions multigrid_options(const Deck& deck) {
-  const deck::Multigrid& m = deck.multigrid;
-  MultigridOptions o;
-  o.levels = m.levels;
-  o.relaxation =
-      m.smoother == deck::SmootherName::red_black ? Relaxation::red_black : Relaxation::jacobi;
-  o.pre_relaxation = m.pre_relaxation;
-  o.post_relaxation = m.post_relaxation;
-  o.restriction = m.restriction == deck::RestrictionName::transpose ? Restriction::transpose
-                                                                    : Restriction::average;
-  o.overcorrection = m.overcorrection;
-  o.merged_layers = m.merged_layers;
-  o.start = m.start == deck::StartName::full ? Start::full : Start::zero;
-  o.coarse_solver =
-      m.coarse_solver == deck::CoarseSolverName::cg ? CoarseSolver::cg : CoarseSolver::smoother;
-  o.coarse_steps = m.coarse_steps;
-  o.coarse_relaxation = m.coarse_relaxation;
-  o.coarse_tolerance = m.coarse_tolerance;
-  o.record = deck.launch.graph;
-  return o;
-}
 
 template <class P>
 std::unique_ptr<Solver<P>> Solvers<P>::make(const Deck& deck, const GridSpec& spec,
@@ -36,7 +14,7 @@ std::unique_ptr<Solver<P>> Solvers<P>::make(const Deck& deck, const GridSpec& sp
     if (deck.is_mixed()) return make_mixed(deck, spec, partition, communicator, *inner);
   using Grid = GridLevel<typename P::arithmetic>;
   using Cycle = Multigrid<P, Comm<P>>;
-  const auto options = multigrid_options(deck);
+  const MultigridOptions& options = deck.multigrid;
   switch (deck.solver.method) {
   case deck::Method::multigrid:
     return std::make_unique<Adapter<P, Cycle>>(spec, partition, options, communicator);

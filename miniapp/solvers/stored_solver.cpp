@@ -26,15 +26,14 @@ private:
 };
 
 template <class P, template <class> class Matrix>
-using StoredMultigrid =
-    StoredMultigrid<typename P::storage, Comm<P>, Matrix<typename P::storage>>;
+using StoredMultigrid = StoredMultigrid<typename P::storage, Comm<P>, Matrix<typename P::storage>>;
 
 template <class P, template <class> class Matrix>
 std::unique_ptr<Solver<P>> make_stored_multigrid(const Deck& deck, const GridSpec& spec,
                                                  const Partition& partition,
                                                  Comm<P>& communicator) {
   using Method = StoredMultigrid<P, Matrix>;
-  const deck::Multigrid& m = deck.multigrid;
+  const MultigridOptions& m = deck.multigrid;
   const typename Method::Options options{m.levels, m.pre_relaxation, m.post_relaxation,
                                          m.coarse_steps, m.coarse_relaxation};
   return std::make_unique<Adapter<P, Method>>(spec, partition, options, communicator);
@@ -54,8 +53,8 @@ Int64 stored_multigrid_bytes(const Deck& deck, const Partition& finest) {
 
 template <class P>
 std::unique_ptr<Solver<P>> StoredSolvers<P>::make(const Deck& deck, const GridSpec& spec,
-                                                    const Partition& partition,
-                                                    Communicator& communicator) {
+                                                  const Partition& partition,
+                                                  Communicator& communicator) {
   using T = typename P::storage;
   // Products of Kokkos Kernels compute in the precision that they read; the deck is refused.
   if constexpr (std::is_same_v<T, typename P::arithmetic>) {

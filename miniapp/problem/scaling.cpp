@@ -1,4 +1,4 @@
-#include "run/scaling.hpp"
+#include "problem/scaling.hpp"
 
 #include <algorithm>
 #include <cstdlib>
