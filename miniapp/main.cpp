@@ -71,13 +71,13 @@ int run_deck(const Options& options, const MpiComm& comm) {
   if (comm.rank() == 0)
     for (const std::string& line : deck.unused) print_error(line);
   set_march_rules(deck.launch.march);
-  if (options.action == Action::dry_run)
-    return show(comm, dry_run_report(deck, decompose(deck, comm)));
+  const Decomposition decomposition = decompose(deck, comm);
+  if (options.action == Action::dry_run) return show(comm, dry_run_report(deck, decomposition));
   const DeviceSelection device = select_device(comm);
   if (!device.warning.empty()) print_error(device.warning);
   return_freed_memory();
   const Kokkos::ScopeGuard kokkos(kokkos_settings(device));
-  return solve({deck, comm, decompose(deck, comm), choose_transport(comm, options.gpu_mpi)});
+  return solve({deck, comm, decomposition, choose_transport(comm, options.gpu_mpi)});
 }
 
 std::string deck_list() {

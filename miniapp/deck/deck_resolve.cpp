@@ -136,7 +136,7 @@ void check_layout(const Deck& deck) {
 }
 
 /// Notes the keys that were given but have no effect. They are allowed, so that one override can
-/// change a method or a right side. The run names them at its start, so that they are noticed.
+/// change a method or a right-hand side. The run names them at its start, so that they are noticed.
 void note_unused(Deck& deck) {
   deck.unused.clear();
   for (const Key& key : keys())

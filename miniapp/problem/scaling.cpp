@@ -7,7 +7,7 @@ namespace isobar {
 namespace {
 
 /// Within 2^-32 to 2^32 the squares of integrals of the smallest cells stay far inside the range of
-/// float; such right sides are solved as they are.
+/// float; such right-hand sides are solved as they are.
 constexpr int most_exponent = 32;
 
 void multiply(const HostField& field, int exponent) {

@@ -15,9 +15,9 @@ struct Scale {
   void undo(const HostField& field) const;
 };
 
-/// Divides the right side by a power of two if its largest number is very large or very small. The
+/// Divides the right-hand side by a power of two if its largest number is very large or very small. The
 /// equation is linear, so the solution is divided too, and no square of a norm overflows or becomes
-/// zero. Nothing is done to a right side of zeros, or with a number that is not finite. Collective.
+/// zero. Nothing is done to a right-hand side of zeros, or with a number that is not finite. Collective.
 Scale normalise(const MpiComm& comm, const HostField& right_side);
 
 } // namespace isobar

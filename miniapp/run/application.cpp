@@ -57,7 +57,7 @@ public:
     solve_repeatedly();
     verify();
     stage_outputs();
-    compare_memory();
+    record_memory();
     return std::move(result_);
   }
 
@@ -149,7 +149,7 @@ private:
     outputs_.stage(part_, right_side_, solution_, result_.reached_tolerance());
   }
 
-  void compare_memory() {
+  void record_memory() {
     result_.predicted = predicted_memory(c_.deck, c_.decomposition, c_.transport.transport);
     result_.measured = meter_.peak();
     std::array<Int64, 4> bytes{result_.predicted.device, result_.predicted.host,

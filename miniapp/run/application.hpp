@@ -6,7 +6,7 @@ namespace isobar {
 
 /// Runs the deck: measures the machine, sets up, solves `warmup + repeats` times and once more
 /// with kernel timings, verifies, stages the files of `outputs`. Collective. Throws InputError
-/// (right side), EnvironmentError and std::bad_alloc.
+/// (right-hand side), EnvironmentError and std::bad_alloc.
 RunResult run(const RunContext& context, Outputs& outputs);
 
 } // namespace isobar

@@ -47,7 +47,7 @@ template <class P> double ManufacturedProblem<P>::error() {
   for_cells([&](double& f, double u) { f = factor * u; });
   const FieldOf<P> f("isobar manufactured f", n_, n_, n_);
   const HostOrder<T> order(n_, n_, n_);
-  // From a grid of its own: the matrix under test may be wrong, the right side must not be.
+  // From a grid of its own: the matrix under test may be wrong, the right-hand side must not be.
   order.integrate(Grid({Domain::flat, LayerSpacing::uniform, ph, n_}, Partition::whole(n_, n_)),
                   host, f);
   multigrid_.solve(f, {std::is_same_v<T, double> ? 1e-9 : 1e-6, 40, {}});
