@@ -17,7 +17,7 @@ namespace {
 using deck::find_key;
 using deck::Key;
 
-/// Of what the user typed, in an error line.
+/// Most bytes of an option in an error line.
 constexpr std::size_t longest_option = 400;
 
 /// Text as one line of bearable length.
@@ -119,8 +119,8 @@ private:
                                   deck::nearest_key(brief(section), brief(name))));
   }
 
-  /// The override's value as TOML. What is no TOML value is text, and so is every value of a
-  /// key that takes text, unless it is quoted or a list.
+  /// The value of an override as TOML. It is text where TOML knows no such value, or where the key
+  /// takes text and the value is neither quoted nor a list.
   static toml::table parse_value(const Key& key, const std::string& value,
                                  const std::string& option) {
     const bool quoted = value.find_first_of("\"'") == 0;
@@ -131,7 +131,7 @@ private:
         throw InputError(fmt::format("{}: {}", option, found.problem));
       try {
         return toml::parse(toml);
-      } catch (const toml::parse_error&) { // text, then
+      } catch (const toml::parse_error&) { // the value is text
       }
       if (quoted)
         throw InputError(fmt::format("{}: no text in quotes; expected {}", option, key.expected));

@@ -39,7 +39,7 @@ struct Physics {
 struct Rhs {
   RhsKind kind = RhsKind::box;
   std::int64_t seed = 1;
-  std::string file; ///< resolved against the deck's directory; empty: none
+  std::string file; ///< relative to the current directory, once a deck is read; empty: none
   std::vector<double> blob_centre = {0.5, 0.5, 0.5};
   double blob_width = 0.1;
 };
@@ -96,7 +96,7 @@ struct Deck {
   deck::Output output;
 
   std::string path; ///< of the deck's file, as the user wrote it
-  /// Where a key was given, by "section.key": what its error lines begin with.
+  /// What error lines about a key begin with, by "section.key"; only keys that were given.
   std::map<std::string, std::string, std::less<>> given;
   /// One line for each key that was given although this run does not use it.
   std::vector<std::string> unused;
@@ -124,28 +124,28 @@ struct Deck {
   Atmosphere atmosphere() const;
 };
 
-/// One value from the command line, stronger than the deck's.
+/// One value from the command line. It replaces the deck's.
 struct Override {
   std::string option; ///< what the user typed, for error lines: "--set solver.tolerance=1e-8"
   std::string key;    ///< "solver.tolerance"
   std::string value;  ///< TOML; text needs no quotes
 };
 
-/// Takes "section.key=value" apart. Throws InputError without a "=".
+/// Splits "section.key=value". Throws InputError without a "=".
 Override parse_override(const std::string& assignment);
 
 /// Reads a deck, applies overrides in their order, fills defaults, checks every value and how
 /// they fit together. Throws InputError. Paths in the deck are relative to the deck, those in
 /// overrides to the current directory.
 Deck read_deck(const std::string& path, const std::vector<Override>& overrides = {});
-/// Same from the text of the deck; `path` is only its name.
+/// The same from the text of a deck. `path` serves error lines and relative paths only.
 Deck parse_deck(std::string_view text, const std::string& path,
                 const std::vector<Override>& overrides = {});
 
-/// Where and what a key is: `deck.toml:12: solver.tolerance = 0.1`, to begin an error line with.
+/// The beginning of an error line about a key: `deck.toml:12: solver.tolerance = 0.1`.
 std::string describe(const Deck& deck, std::string_view key);
 
-/// Every parameter, defaults filled in, by section and key; null where there is none.
+/// Every key by section, with its value or its default; null where it has neither.
 nlohmann::json parameters(const Deck& deck);
 
 /// The text of docs/deck.md, made from the table of keys.

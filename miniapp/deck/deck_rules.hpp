@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
-/// How a deck's list of launch rules is read and shown.
+/// Reads a deck's list of launch rules, and writes it for reports.
 namespace isobar::deck {
 
 struct MarchRules {
@@ -39,7 +39,7 @@ private:
     char word[8] = {};
     long long columns = 0;
     MarchShape& s = rule.shape;
-    // NOLINTNEXTLINE(cert-err34-c): what overflows does not print as it was written
+    // NOLINTNEXTLINE(cert-err34-c): a number that overflows differs from the text when it is printed
     std::sscanf(text.c_str(), "%7s %lld %dx%dx%d teams %d", word, &columns, &s.lanes, &s.chunks,
                 &s.layers, &s.waves);
     rule.word = std::string_view(word) == "double" ? sizeof(double) : sizeof(float);

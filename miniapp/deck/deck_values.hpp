@@ -9,7 +9,7 @@
 #include <sstream>
 #include <type_traits>
 
-/// The kinds of value that a key may take. Each says in words what it expects, and reads a TOML
+/// The kinds of value that a key may take. Each has words for what it expects, and reads a TOML
 /// node into a member of the deck.
 namespace isobar::deck {
 
@@ -36,13 +36,13 @@ struct Integer {
   }
 };
 
-/// Whether a double is just that integer.
+/// Whether a double holds the integer exactly.
 inline bool is_exact(std::int64_t n) {
   const double rounded = double(n);
   return rounded < 0x1p63 && std::int64_t(rounded) == n;
 }
 
-/// A number in an interval; an end in brackets belongs to it, as in [0, 1).
+/// A number in an interval. A square bracket includes its end, as in [0, 1).
 struct Number {
   char left;
   double low, high;

@@ -21,8 +21,8 @@ bool same_file(const struct stat& a, const struct stat& b) {
   return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
-/// Opens a pipe or a terminal for writing. Where it is a standard stream of this process that one
-/// is used: opened again, a redirected file would be written from its beginning.
+/// Opens a pipe or a terminal for writing. A standard stream of this process is duplicated: if it
+/// were opened again, a redirected file would be written from its beginning.
 int open_stream(const std::string& name) {
   struct stat wanted = {}, open_file = {};
   if (stat(name.c_str(), &wanted) != 0) return -1;
@@ -107,7 +107,7 @@ void Outputs::commit_solution(WrittenFile& file) {
 
 void Outputs::commit_vtk(WrittenFile& file) {
   file.problem = first_error(comm_, file_problem([&] { vtk_.piece.commit(); }));
-  if (!file.problem.empty()) return; // the old index stands
+  if (!file.problem.empty()) return; // without all pieces, the old index stays
   file.problem = first_error(comm_, file_problem([&] {
                                if (comm_.rank() == 0) vtk_.index.commit();
                              }));

@@ -11,7 +11,7 @@
 
 namespace isobar {
 
-/// A file that a run has written, or why it has not.
+/// A file that a run has written, or the reason why it has not.
 struct WrittenFile {
   std::string what;    ///< "solution", "vtk" (the index) or "report"
   std::string name;    ///< as given in the deck, or beside that

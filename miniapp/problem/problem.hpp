@@ -10,7 +10,7 @@ namespace isobar {
 GridSpec grid_spec(const Deck& deck);
 
 /// Right-hand side f (cell means) of the cell with global indices (i, j, k); not for kind "file".
-/// Random numbers depend on seed and global index alone: the same whatever the rank count.
+/// Random numbers depend on seed and global index only: they are the same on any number of ranks.
 ///
 ///     box       1 in the middle quarter of both horizontal directions, in all layers, else 0
 ///     constant  1

@@ -15,7 +15,7 @@ void multiply(const HostField& field, int exponent) {
     field.data()[n] = std::ldexp(field.data()[n], exponent);
 }
 
-/// Of this rank; infinity where a number is not finite.
+/// Largest absolute value of this rank; infinity where a number is not finite.
 double largest(const HostField& field) {
   double most = 0.0;
   for (std::size_t n = 0; n < field.size(); ++n) {

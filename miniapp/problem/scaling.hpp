@@ -6,12 +6,12 @@
 
 namespace isobar {
 
-/// A power of two by which a field has been divided: no number of it is rounded by that, unless it is
-/// beyond what a double can hold in full.
+/// A power of two by which a field has been divided. That rounds no number, unless the quotient is too
+/// small to have all digits of a double.
 struct Scale {
   int exponent = 0;
   double undone(double x) const { return std::ldexp(x, exponent); }
-  /// Multiplies again. Nothing to do for most fields.
+  /// Multiplies the field by it. Most fields have exponent 0 and stay as they are.
   void undo(const HostField& field) const;
 };
 

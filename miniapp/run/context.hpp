@@ -8,7 +8,7 @@
 
 namespace isobar {
 
-/// What a run stands on; the same on all ranks but for the rank.
+/// What a run is made from; the same on all ranks but for the rank.
 struct RunContext {
   const Deck& deck;
   const MpiComm& comm;

@@ -11,7 +11,7 @@ namespace {
 namespace Tools = Kokkos::Tools::Experimental;
 
 KernelTimings* active = nullptr;
-Tools::EventSet outer; ///< what was registered before us
+Tools::EventSet outer; ///< callbacks that were registered before
 
 struct Open {
   std::string name;
@@ -30,7 +30,7 @@ void open(std::vector<Open>& stack, const char* name) {
 }
 
 void close(std::vector<Open>& stack, std::map<std::string, KernelTimings::Entry>& entries) {
-  if (stack.empty()) return; // opened before we listened
+  if (stack.empty()) return; // opened before the timings began
   ExecutionSpace().fence();
   const Open last = stack.back();
   stack.pop_back();
@@ -49,7 +49,7 @@ struct KernelTimings::Callbacks {
   static void pop() { close(open_regions, active->regions_); }
   static void allocate(const Kokkos::Profiling::SpaceHandle, const char*, const void*,
                        uint64_t bytes) {
-    if (bytes > 0) ++active->allocations_; // Kokkos tells of team scratch of no size too
+    if (bytes > 0) ++active->allocations_; // Kokkos also reports team scratch of no size
   }
   static void begin_copy(Kokkos::Profiling::SpaceHandle, const char*, const void*,
                          Kokkos::Profiling::SpaceHandle, const char*, const void*, uint64_t bytes) {

@@ -11,8 +11,8 @@
 
 namespace isobar {
 
-/// One figure, taken once a repeat. Seconds between two barriers, so of the slowest rank; the
-/// spread over ranks is of each rank's own median.
+/// A time that is measured in every repeat. The samples are seconds between two barriers, so those of
+/// the slowest rank. The spread over ranks is that of each rank's own median.
 struct Timing {
   std::vector<double> samples;
   double rank_min = 0.0, rank_median = 0.0, rank_max = 0.0;
@@ -28,7 +28,7 @@ struct KernelRow {
   double bytes = 0.0;                                         ///< modelled, 0 if there is no model
 };
 
-/// Everything that a report tells of a run, the same on all ranks.
+/// Everything that a report says about a run; the same on all ranks.
 struct RunResult {
   SolveReport solve;
   Timing setup, transpose, solving, total; ///< total = solve + transposition and copies
