@@ -1,5 +1,6 @@
 /// hypre's solvers on Isobar's system, timed: what compare_hypre measures Isobar against.
 #include "hypre_solvers.hpp"
+#include "io/file_names.hpp"
 #include "io/input_error.hpp"
 #include "io/npy_header.hpp"
 #include "io/partial_file.hpp"

@@ -2,6 +2,7 @@
 #include "options.hpp"
 #include "report/environment.hpp"
 #include "report/report.hpp"
+#include "run/application.hpp"
 #include "run/progress.hpp"
 
 #include <isobar/comm/device.hpp>
@@ -16,35 +17,6 @@ namespace {
 using namespace isobar;
 
 enum ExitCode { valid = 0, invalid = 1, bad_input = 2, bad_environment = 3 };
-
-/// The decomposition of a deck; what does not fit names the deck's key.
-Decomposition decompose(const Deck& deck, const MpiComm& comm) {
-  using Fault = DecompositionError::Fault;
-  try {
-    const int levels = deck.uses_multigrid() ? deck.multigrid.levels : 1;
-    return Decomposition(
-        {deck.grid.nx, deck.grid.ny, levels, comm.size(), deck.decomposition.process_grid},
-        comm.rank());
-  } catch (const DecompositionError& e) {
-    const char* key = e.fault() == Fault::levels         ? "multigrid.levels"
-                      : e.fault() == Fault::process_grid ? "decomposition.process_grid"
-                                                         : "grid.nx";
-    throw InputError(describe(deck, key) + ": " + e.what());
-  }
-}
-
-/// What cannot fit is refused instead of being killed halfway: empty, or why, on all ranks.
-std::string memory_problem(const Deck& deck, const Decomposition& d, const MpiComm& comm,
-                           const TransportChoice& transport) {
-  const MemoryUse need = predicted_memory(deck, d, transport.transport);
-  const double wanted = double(on_host ? need.total() : need.host) * comm.node().size();
-  const double there = double(available_host_memory());
-  if (comm.min(there == 0.0 || wanted <= there) != 0) return {};
-  return fmt::format(
-      "not enough memory: this run needs about {:.1f} GB on a node and {:.1f} GB are "
-      "available; use fewer unknowns or more nodes",
-      wanted / 1e9, there / 1e9);
-}
 
 /// On rank 0: prints `text` and returns `code`, or says why it cannot and returns 3.
 int show(const MpiComm& comm, const std::string& text, int code = valid) {
@@ -81,19 +53,15 @@ int finish(const RunContext& context, RunResult& result, Outputs& outputs) {
   return code;
 }
 
-int solve(const Deck& deck, const Options& options, const MpiComm& comm) {
-  const Decomposition decomposition = decompose(deck, comm);
-  const TransportChoice transport = choose_transport(comm, options.gpu_mpi);
-  Outputs outputs(deck, comm);
+int solve(const RunContext& context) {
+  Outputs outputs(context.deck, context.comm);
   for (const std::filesystem::path& file : outputs.removed())
     print_error(fmt::format("{}: removed, left by a run that was killed", file.string()));
-  if (const std::string problem = memory_problem(deck, decomposition, comm, transport);
-      !problem.empty()) {
-    if (comm.rank() == 0) print_error(problem);
+  if (const std::string problem = memory_problem(context); !problem.empty()) {
+    if (context.comm.rank() == 0) print_error(problem);
     return bad_environment;
   }
   catch_signals();
-  const RunContext context{deck, comm, decomposition, transport};
   RunResult result = run(context, outputs);
   return finish(context, result, outputs);
 }
@@ -102,15 +70,13 @@ int run_deck(const Options& options, const MpiComm& comm) {
   const Deck deck = read_deck(options.deck, options.overrides);
   if (comm.rank() == 0)
     for (const std::string& line : deck.unused) print_error(line);
-  if (options.action == Action::dry_run) {
-    const Decomposition decomposition = decompose(deck, comm);
-    return show(comm, dry_run_report(deck, decomposition));
-  }
+  const Decomposition decomposition = decompose(deck, comm);
+  if (options.action == Action::dry_run) return show(comm, dry_run_report(deck, decomposition));
   const DeviceSelection device = select_device(comm);
   if (!device.warning.empty()) print_error(device.warning);
   return_freed_memory();
   const Kokkos::ScopeGuard kokkos(kokkos_settings(device));
-  return solve(deck, options, comm);
+  return solve({deck, comm, decomposition, choose_transport(comm, options.gpu_mpi)});
 }
 
 std::string deck_list() {

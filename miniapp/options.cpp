@@ -11,42 +11,42 @@ namespace {
 const std::vector<std::string> switch_words(deck::words<deck::Switch>.begin(),
                                             deck::words<deck::Switch>.end());
 
-/// What the options are read into.
-struct Raw {
+/// The command line as CLI11 reads it.
+struct ParsedOptions {
   std::string deck, gpu_mpi = "auto";
   std::optional<std::string> report, progress;
   std::vector<std::string> settings;
   bool dry_run = false, list_decks = false, deck_reference = false;
 };
 
-void describe_options(CLI::App& app, Raw& raw) {
+void describe_options(CLI::App& app, ParsedOptions& parsed) {
   app.footer("exit codes: 0 valid result, 1 verification failed or not converged, 2 bad input,\n"
              "3 environment (MPI, memory, GPU)");
   app.set_version_flag("--version", fmt::format("isobar {}", version));
-  app.add_option("DECK", raw.deck, "deck in TOML that describes the run");
+  app.add_option("DECK", parsed.deck, "deck in TOML that describes the run");
   // One value each: a list would swallow the deck that may follow.
-  app.add_option("--set", raw.settings, "override a value of the deck; may be repeated")
+  app.add_option("--set", parsed.settings, "override a value of the deck; may be repeated")
       ->type_name("SECTION.KEY=VALUE")
       ->type_size(1)
       ->allow_extra_args(false);
-  app.add_option("--report", raw.report, "write the report in JSON")->type_name("FILE");
-  app.add_option("--gpu-mpi", raw.gpu_mpi, "give device buffers to MPI")
+  app.add_option("--report", parsed.report, "write the report in JSON")->type_name("FILE");
+  app.add_option("--gpu-mpi", parsed.gpu_mpi, "give device buffers to MPI")
       ->check(CLI::IsMember(switch_words))
       ->type_name("auto|on|off");
-  app.add_option("--progress", raw.progress, "lines about a long solve on standard error")
+  app.add_option("--progress", parsed.progress, "lines about a long solve on standard error")
       ->check(CLI::IsMember(switch_words))
       ->type_name("auto|on|off");
-  app.add_flag("--dry-run", raw.dry_run, "say what a run would take, and stop");
-  app.add_flag("--list-decks", raw.list_decks, "list the decks that come with isobar");
-  app.add_flag("--deck-reference", raw.deck_reference, "print the meaning of every key of a deck");
+  app.add_flag("--dry-run", parsed.dry_run, "say what a run would take, and stop");
+  app.add_flag("--list-decks", parsed.list_decks, "list the decks that come with isobar");
+  app.add_flag("--deck-reference", parsed.deck_reference, "print the meaning of every key of a deck");
 }
 
-std::vector<Override> overrides_of(const Raw& raw) {
+std::vector<Override> overrides_of(const ParsedOptions& parsed) {
   std::vector<Override> overrides;
-  for (const std::string& setting : raw.settings) overrides.push_back(parse_override(setting));
-  if (raw.report) overrides.push_back({"--report " + *raw.report, "output.report", *raw.report});
-  if (raw.progress)
-    overrides.push_back({"--progress " + *raw.progress, "run.progress", *raw.progress});
+  for (const std::string& setting : parsed.settings) overrides.push_back(parse_override(setting));
+  if (parsed.report) overrides.push_back({"--report " + *parsed.report, "output.report", *parsed.report});
+  if (parsed.progress)
+    overrides.push_back({"--progress " + *parsed.progress, "run.progress", *parsed.progress});
   return overrides;
 }
 
@@ -67,8 +67,8 @@ std::string first_line(const std::string& text) { return text.substr(0, text.fin
 
 Options parse_options(int argc, const char* const* argv) {
   CLI::App app("Solves an anisotropic elliptic equation on a thin spherical shell.", "isobar");
-  Raw raw;
-  describe_options(app, raw);
+  ParsedOptions parsed;
+  describe_options(app, parsed);
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
@@ -79,15 +79,15 @@ Options parse_options(int argc, const char* const* argv) {
     throw InputError(fmt::format("{}; see isobar --help", first_line(e.what())));
   }
   Options options;
-  options.action = raw.list_decks       ? Action::list_decks
-                   : raw.deck_reference ? Action::deck_reference
-                   : raw.dry_run        ? Action::dry_run
+  options.action = parsed.list_decks       ? Action::list_decks
+                   : parsed.deck_reference ? Action::deck_reference
+                   : parsed.dry_run        ? Action::dry_run
                                         : Action::run;
-  options.deck = raw.deck;
-  options.overrides = overrides_of(raw);
-  options.gpu_mpi = gpu_mpi_of(raw.gpu_mpi);
+  options.deck = parsed.deck;
+  options.overrides = overrides_of(parsed);
+  options.gpu_mpi = gpu_mpi_of(parsed.gpu_mpi);
   const bool needs_deck = options.action == Action::run || options.action == Action::dry_run;
-  if (needs_deck && raw.deck.empty())
+  if (needs_deck && parsed.deck.empty())
     throw InputError("no deck given; expected DECK.toml, for example inputs/quickstart.toml "
                      "(see --list-decks)");
   return options;

@@ -24,8 +24,8 @@ struct Options {
 /// every rank may call it.
 Options parse_options(int argc, const char* const* argv);
 
-/// Where the decks of --list-decks are: those of the installation beside this executable
-/// (../share/isobar/inputs), else those that the build names, else ./inputs.
+/// The directory of the decks for --list-decks: that of the installation beside this executable
+/// (../share/isobar/inputs), else the directory that the build names, else ./inputs.
 std::string inputs_directory();
 
 } // namespace isobar

@@ -37,6 +37,9 @@ class BadInput(CommandLineTest):
         for setting, says in (
                 ("grid.nxx=3", ("unknown key", "did you mean grid.nx?")),
                 ("solver.levels=3", ("unknown key", "levels?")),
+                ("grid.levels=uniform", "renamed; expected grid.layers"),
+                ("multigrid.vertical_factor=4", "renamed; expected multigrid.merged_layers"),
+                ("multigrid.cycle=X", ("unknown choice", '"V", "W" or "F"')),
                 ("grid.nx=1.5", ("wrong type", "an integer from 1 to 1000000")),
                 ("grid.nx=0", ("out of range", "an integer from 1 to 1000000")),
                 ("grid.nx=99999999999999999999", "an integer from 1 to 1000000"),
@@ -61,6 +64,8 @@ class BadInput(CommandLineTest):
                 ("", "bad.toml: grid.nx is missing"),
                 (head + "nz = 8\ndomian = 1\n",
                  ("bad.toml:5: grid.domian = 1: unknown key", "did you mean grid.domain?")),
+                (head + 'nz = 8\nlevels = "uniform"\n',
+                 ('bad.toml:5: grid.levels = "uniform": renamed; expected grid.layers',)),
                 (head + 'nz = "8"\n', ('bad.toml:4: grid.nz = "8"', "wrong type", "an integer")),
                 (head + 'nz = 8\n[fields]\nlayout = "z-fastest"\n[solver]\nprecision = "mixed"\n',
                  ('bad.toml:6: fields.layout = "z-fastest": not available with solver.precision',
@@ -119,6 +124,8 @@ class BadInput(CommandLineTest):
                  ('solver.precision = "mixed"', 'or "double" or "float" as solver.precision')),
                 (["fields.layout=z-fastest", "solver.precision=float-storage"],
                  'not available with solver.precision = "float-storage"'),
+                (["solver.method=cg-multigrid", "multigrid.cycle=F"],
+                 ("multigrid.cycle=F", "a symmetric cycle", 'expected "V" or "W"')),
                 (["solver.method=cg-multigrid", "multigrid.restriction=average"],
                  ("multigrid.restriction=average", 'expected "transpose"'))):
             with self.subTest(settings=settings):

@@ -67,7 +67,7 @@ class Fields(CommandLineTest):
                                       atol=1e-9 * numpy.abs(sum_with_box).max())
 
     def test_an_eigenvector_of_the_flat_box(self):
-        more = 'domain = "flat"\nlevels = "uniform"\n'
+        more = 'domain = "flat"\nlayers = "uniform"\n'
         x, y, z = (centres(n) for n in (self.nx, self.ny, self.nz))
         mode = numpy.einsum("j,i,k->jik", numpy.sin(numpy.pi * y), numpy.sin(numpy.pi * x),
                             numpy.cos(numpy.pi * z))

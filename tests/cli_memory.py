@@ -61,7 +61,7 @@ class Memory(CommandLineTest):
     def test_other_vectors(self):
         self.check({"multigrid.restriction": "transpose"})
         self.check({"multigrid.coarse_solver": "cg", "multigrid.levels": 2})
-        self.check({"multigrid.vertical_factor": 4})
+        self.check({"multigrid.merged_layers": 4})
 
     def test_two_ranks(self):
         self.check({}, ranks=2)

@@ -1,4 +1,4 @@
-#include "run/problem.hpp"
+#include "problem/problem.hpp"
 #include "solvers/solver.hpp"
 
 #include "support_transport.hpp"
@@ -65,7 +65,7 @@ template <class P>
 void compare(
     const char* method, int nx, int ny, int levels, double tolerance,
     std::string_view precision = precision_name<P>(), double solver_tolerance = 1e-4,
-    void (*change)(deck::Multigrid&) = [](deck::Multigrid&) {}) {
+    void (*change)(MultigridOptions&) = [](MultigridOptions&) {}) {
   Deck deck = deck_of(method, nx, ny, levels, std::string(precision).c_str());
   deck.solver.tolerance = solver_tolerance;
   change(deck.multigrid);
@@ -109,12 +109,12 @@ TEST(SolverOnManyRanks, AgreesWithOneInMixedPrecision) {
 }
 TEST(SolverOnManyRanks, AgreesWithOneInFullMultigrid) {
   compare<Double>("multigrid", 24, 48, 3, 1e-11, "double", 1e-8,
-                  [](deck::Multigrid& m) { m.start = deck::StartName::full; });
+                  [](MultigridOptions& m) { m.start = Start::full; });
 }
 // A cell's colour is that of its place in the domain, wherever its rank's part begins.
 TEST(SolverOnManyRanks, AgreesWithOneInRedBlackSweeps) {
-  const auto red_black = [](deck::Multigrid& m) {
-    m.smoother = deck::SmootherName::red_black;
+  const auto red_black = [](MultigridOptions& m) {
+    m.relaxation = Relaxation::red_black;
     m.pre_relaxation = {};
     m.post_relaxation = {1.0, 1.1};
   };
@@ -123,11 +123,11 @@ TEST(SolverOnManyRanks, AgreesWithOneInRedBlackSweeps) {
   compare<Double>("multigrid", 24, 48, 3, 1e-9, "mixed", 1e-10, red_black);
 }
 TEST(SolverOnManyRanks, AgreesWithOneWithMergedLevels) {
-  const auto by_four = [](deck::Multigrid& m) { m.merged_layers = 4; };
-  const auto by_five = [](deck::Multigrid& m) { m.merged_layers = 5; };
-  const auto from_full_start = [](deck::Multigrid& m) {
+  const auto by_four = [](MultigridOptions& m) { m.merged_layers = 4; };
+  const auto by_five = [](MultigridOptions& m) { m.merged_layers = 5; };
+  const auto from_full_start = [](MultigridOptions& m) {
     m.merged_layers = 5;
-    m.start = deck::StartName::full;
+    m.start = Start::full;
   };
   for (const auto change : {+by_four, +by_five, +from_full_start})
     compare<Double>("multigrid", 24, 48, 3, 1e-11, "double", 1e-8, change);

@@ -82,7 +82,7 @@ def draw_multigrid(draw, solver, levels):
         if settings["multigrid.coarse_solver"] == "cg":
             settings["multigrid.coarse_tolerance"] = draw.scale(1e-4, 1e-1)
     if not stored and draw.chance(0.5):
-        settings["multigrid.vertical_factor"] = draw.integer(1, 8)
+        settings["multigrid.merged_layers"] = draw.integer(1, 8)
         settings["multigrid.overcorrection"] = round(draw.number(0.95, 1.15), 3)
     if settings.get("multigrid.coarse_solver") != "cg":
         settings["multigrid.coarse_relaxation"] = round(draw.number(0.5, 0.9), 3)
@@ -96,11 +96,11 @@ def draw_grid(draw, multiple):
     return {"grid.nx": nx, "grid.ny": nx if draw.chance(0.2) else ny,
             "grid.nz": draw.one_of(1, 2, 3, draw.integer(4, 40), draw.integer(4, 40)),
             "grid.domain": draw.one_of("panel", "panel", "flat"),
-            "grid.levels": draw.one_of("graded", "uniform")}
+            "grid.layers": draw.one_of("graded", "uniform")}
 
 
 def draw_physics(draw, wide, levels):
-    """Shallow shells couple their levels so strongly that float has no digits left."""
+    """Shallow shells couple their layers so strongly that float has no digits left."""
     settings = {"physics.depth": draw.scale(1e3 if wide else 20e3, 500e3)}
     if draw.chance(0.5):
         settings["physics.sound_speed"] = draw.number(300.0, 700.0)

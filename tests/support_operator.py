@@ -64,7 +64,7 @@ class Operator:
     def __init__(self, grid, omega_squared, lambda_squared, depth):
         nx, ny, nz, domain = (grid[key] for key in ("nx", "ny", "nz", "domain"))
         t = numpy.arange(nz + 1).astype(REAL) / nz
-        z = depth * (t * t if grid["levels"] == "graded" else t)
+        z = depth * (t * t if grid["layers"] == "graded" else t)
         sphere = REAL(1 if domain == "panel" else 0)
         # (r^3 - 1)/3 with r = 1 + z; in the flat box z
         volumes = numpy.diff(z + sphere * (z**2 + z**3 / 3))

@@ -20,7 +20,8 @@ TEST(Deck, FillsDefaults) {
   EXPECT_EQ(deck.solver.method, deck::Method::multigrid);
   EXPECT_EQ(deck.solver.tolerance, 1e-5);
   EXPECT_EQ(deck.multigrid.pre_relaxation, std::vector<double>{2.0 / 3.0});
-  EXPECT_EQ(deck.multigrid.restriction, deck::RestrictionName::average);
+  EXPECT_EQ(deck.multigrid.restriction, Restriction::average);
+  EXPECT_EQ(deck.multigrid.cycle, CycleKind::v);
   EXPECT_FALSE(deck.decomposition.process_grid);
   EXPECT_DOUBLE_EQ(*deck.physics.time_step, 2400.0);
   EXPECT_NEAR(*deck.physics.cfl, 8.44, 0.01);
@@ -73,14 +74,20 @@ TEST(Deck, OverridesAreStrongerAndNeedNoQuotes) {
 
 TEST(Deck, ReadsLaunchRules) {
   const Deck deck = parse(grid + R"([launch]
-march = ["double 65536 32x8x16 waves 2", "float 0 16x16x16 waves 1"]
+march = ["double 65536 32x8x16 teams 2", "float 0 16x16x16 teams 1"]
 graph = false
 )");
-  EXPECT_FALSE(deck.launch.graph);
-  EXPECT_TRUE(parse(grid).launch.graph);
+  EXPECT_FALSE(deck.multigrid.record);
+  EXPECT_TRUE(parse(grid).multigrid.record);
   const std::vector<MarchRule> expected = {{8, 65536, {32, 8, 16, 2}}, {4, 0, {16, 16, 16, 1}}};
   EXPECT_EQ(deck.launch.march, expected);
-  EXPECT_EQ(parameters(deck)["launch"]["march"][1], "float 0 16x16x16 waves 1");
+  EXPECT_EQ(parameters(deck)["launch"]["march"][1], "float 0 16x16x16 teams 1");
+}
+
+TEST(Deck, ReadsTheKindOfCycle) {
+  EXPECT_EQ(parse(grid, {"multigrid.cycle=W"}).multigrid.cycle, CycleKind::w);
+  EXPECT_EQ(parse(grid + "[multigrid]\ncycle = \"F\"\n").multigrid.cycle, CycleKind::f);
+  EXPECT_EQ(parameters(parse(grid, {"multigrid.cycle=F"}))["multigrid"]["cycle"], "F");
 }
 
 TEST(Deck, CflAndTimeStepDefineEachOther) {
@@ -93,7 +100,7 @@ TEST(Deck, CflAndTimeStepDefineEachOther) {
 
 TEST(Deck, CgMultigridGetsTheTransposedRestriction) {
   const Deck deck = parse(grid, {"solver.method=cg-multigrid"});
-  EXPECT_EQ(deck.multigrid.restriction, deck::RestrictionName::transpose);
+  EXPECT_EQ(deck.multigrid.restriction, Restriction::transpose);
   EXPECT_NO_THROW(parse(grid, {"solver.method=cg-multigrid", "multigrid.pre_relaxation=[0.6,0.8]",
                                "multigrid.post_relaxation=[0.8,0.6]"}));
 }

@@ -10,7 +10,7 @@ namespace {
 
 using namespace isobar;
 
-TEST(DeckErrors, File) {
+TEST(DeckErrors, NameAFileThatCannotBeRead) {
   const std::string tail = "; expected a deck in TOML of at most 1048576 bytes (see --list-decks)";
   EXPECT_EQ(error_of([] { read_deck("/nowhere/deck.toml"); }),
             "/nowhere/deck.toml: cannot read it: No such file or directory" + tail);
@@ -20,19 +20,19 @@ TEST(DeckErrors, File) {
             "a\\nb\\xff.toml: cannot read it: control characters, or no UTF-8, in its name" + tail);
 }
 
-TEST(DeckErrors, Syntax) {
+TEST(DeckErrors, NameTheLineOfASyntaxError) {
   EXPECT_EQ(error_of(grid + "[solver\n").substr(0, 38), "deck.toml:5: syntax error: Error while");
   EXPECT_EQ(error_of(grid + "nx = 3\n").substr(0, 27), "deck.toml:5: syntax error: ");
   EXPECT_EQ(error_of(grid + "[solver\n").find('\n'), std::string::npos);
 }
 
-TEST(DeckErrors, UnknownNames) {
+TEST(DeckErrors, SuggestAKnownNameForAnUnknownOne) {
   EXPECT_EQ(error_of(grid + "[solver]\ntolerence = 1e-5\n"),
             "deck.toml:6: solver.tolerence = 1e-05: unknown key; did you mean solver.tolerance?");
   EXPECT_EQ(error_of(grid + "[slover]\ntolerance = 1e-5\n"),
             "deck.toml:5: [slover]: unknown section; did you mean [solver]?");
   EXPECT_EQ(error_of(grid + "[solver]\nlevels = 5\n"),
-            "deck.toml:6: solver.levels = 5: unknown key; did you mean grid.levels?");
+            "deck.toml:6: solver.levels = 5: unknown key; did you mean multigrid.levels?");
   EXPECT_EQ(error_of("nx = 5\n" + grid), "deck.toml:1: nx = 5: unknown key; did you mean grid.nx?");
   EXPECT_EQ(error_of("grid = 5\n"), "deck.toml:1: grid = 5: wrong type; expected a section [grid]");
   EXPECT_EQ(set_error("solver.tolerence=1"),
@@ -41,7 +41,22 @@ TEST(DeckErrors, UnknownNames) {
             "--set tolerance=1: unknown key; did you mean solver.tolerance?");
 }
 
-TEST(DeckErrors, MissingValues) {
+TEST(DeckErrors, KeysOfEarlierVersionsNameTheNewOnes) {
+  EXPECT_EQ(error_of(grid + "levels = \"uniform\"\n"),
+            "deck.toml:5: grid.levels = \"uniform\": renamed; expected grid.layers");
+  EXPECT_EQ(error_of(grid + "[multigrid]\nvertical_factor = 4\n"),
+            "deck.toml:6: multigrid.vertical_factor = 4: renamed; expected multigrid.merged_layers");
+  EXPECT_EQ(set_error("grid.levels=uniform"),
+            "--set grid.levels=uniform: renamed; expected grid.layers");
+  EXPECT_EQ(set_error("multigrid.vertical_factor=4"),
+            "--set multigrid.vertical_factor=4: renamed; expected multigrid.merged_layers");
+  const std::string rule = "double 65536 32x8x16 waves 2", march = "launch.march=[\"" + rule + "\"]";
+  const std::string renamed = "the word waves is renamed to teams (" + rule +
+                              "); expected a list of texts like \"double 65536 32x8x16 teams 2\"";
+  EXPECT_EQ(set_error(march).find("--set " + march + ": " + renamed), 0u) << set_error(march);
+}
+
+TEST(DeckErrors, NameMissingValues) {
   EXPECT_EQ(error_of("[grid]\nnx = 4\nny = 4\n"),
             "deck.toml: grid.nz is missing; expected an integer from 1 to 4096");
   EXPECT_EQ(error_of([] { parse_override("solver.tolerance"); }),
@@ -50,7 +65,7 @@ TEST(DeckErrors, MissingValues) {
             "--set solver.tolerance=: no value; expected section.key=value");
 }
 
-TEST(DeckErrors, WrongTypes) {
+TEST(DeckErrors, NameTheTypeThatIsExpected) {
   EXPECT_EQ(error_of(grid + "[solver]\ntolerance = \"abc\"\n"),
             "deck.toml:6: solver.tolerance = \"abc\": wrong type (string); expected a number in "
             "(0, 1)");
@@ -73,7 +88,7 @@ TEST(DeckErrors, WrongTypes) {
             "or [ranks in x, ranks in y]");
 }
 
-TEST(DeckErrors, OutOfRange) {
+TEST(DeckErrors, NameTheRangeOfAValue) {
   for (const std::string value : {"0", "1", "-1e-5", "nan", "inf"})
     EXPECT_EQ(set_error("solver.tolerance=" + value),
               "--set solver.tolerance=" + value + ": out of range; expected a number in (0, 1)");
@@ -105,21 +120,21 @@ TEST(DeckErrors, OutOfRange) {
             "deck.toml:6: output.vtk = \"\": empty; expected the path of files, without extension");
 }
 
-TEST(DeckErrors, LaunchRules) {
+TEST(DeckErrors, RefuseUnknownLaunchRules) {
   const auto error = [](const std::string& rule) {
     return set_error("launch.march=[\"" + rule + "\"]");
   };
-  EXPECT_NE(error("double 0 33x8x16 waves 2").find("no such shape (33x8x16); expected"),
+  EXPECT_NE(error("double 0 33x8x16 teams 2").find("no such shape (33x8x16); expected"),
             std::string::npos);
-  for (const char* rule : {"", "double", "half 0 32x8x16 waves 2", "double -1 32x8x16 waves 2",
-                           "double 0 32x8x16 waves 0", "double 0 32x8x16 waves 2 or so",
-                           "double 99999999999999999999 32x8x16 waves 2"})
+  for (const char* rule : {"", "double", "half 0 32x8x16 teams 2", "double -1 32x8x16 teams 2",
+                           "double 0 32x8x16 teams 0", "double 0 32x8x16 teams 2 or so",
+                           "double 99999999999999999999 32x8x16 teams 2"})
     EXPECT_NE(error(rule).find(std::string("no such rule (") + rule + "); expected a list"),
               std::string::npos);
   EXPECT_NE(set_error("launch.march=32").find("not a list; expected"), std::string::npos);
 }
 
-TEST(DeckErrors, ValuesAtOdds) {
+TEST(DeckErrors, RefuseValuesAtOdds) {
   EXPECT_EQ(error_of(grid + "[physics]\ntime_step = 600\ncfl = 4\n"),
             "deck.toml:7: physics.cfl = 4: physics.time_step is given too (600.0); expected one of "
             "the two");
@@ -139,7 +154,7 @@ TEST(DeckErrors, ValuesAtOdds) {
 TEST(DeckErrors, CgNeedsASymmetricCycle) {
   const std::string method = "[solver]\nmethod = \"cg-multigrid\"\n[multigrid]\n";
   const std::string needs =
-      ": solver.method = \"cg-multigrid\" needs a symmetric V-cycle, or solver.flexible; expected ";
+      ": solver.method = \"cg-multigrid\" needs a symmetric cycle, or solver.flexible; expected ";
   EXPECT_EQ(error_of(grid + method + "restriction = \"average\"\n"),
             "deck.toml:8: multigrid.restriction = \"average\"" + needs + "\"transpose\"");
   EXPECT_EQ(error_of(grid + method + "coarse_solver = \"cg\"\n"),
@@ -147,16 +162,21 @@ TEST(DeckErrors, CgNeedsASymmetricCycle) {
   EXPECT_EQ(error_of(grid + method + "pre_relaxation = [0.6, 0.8]\npost_relaxation = [0.6, 0.8]\n"),
             "deck.toml:9: multigrid.post_relaxation = [0.6, 0.8]" + needs +
                 "[0.8,0.6], the reverse of multigrid.pre_relaxation");
+  EXPECT_EQ(error_of(grid + method + "cycle = \"F\"\n"),
+            "deck.toml:8: multigrid.cycle = \"F\"" + needs + "\"V\" or \"W\"");
+  EXPECT_EQ(parse(grid + method + "cycle = \"W\"\n").multigrid.cycle, CycleKind::w);
+  EXPECT_EQ(parse(grid + method + "cycle = \"F\"\n", {"solver.flexible=true"}).multigrid.cycle,
+            CycleKind::f);
   EXPECT_EQ(error_of(grid + method + "start = \"full\"\n"),
             "deck.toml:8: multigrid.start = \"full\"" + needs + "\"zero\"");
   EXPECT_EQ(error_of(grid + method + "smoother = \"red-black\"\n"),
             "deck.toml:8: multigrid.smoother = \"red-black\"" + needs + "\"jacobi\"");
   EXPECT_EQ(parse(grid + method + "post_relaxation = [1.4]\n", {"solver.flexible=true"})
                 .multigrid.restriction,
-            deck::RestrictionName::average);
+            Restriction::average);
 }
 
-TEST(DeckErrors, Mixed) {
+TEST(DeckErrors, RefuseMixedPrecisionWithoutCycles) {
   const Deck deck = parse(grid, {"solver.precision=mixed", "mixed.cycles=[2,3]"});
   EXPECT_TRUE(deck.is_mixed());
   EXPECT_EQ(deck.mixed.cycles, (std::vector<int>{2, 3}));
@@ -169,7 +189,7 @@ TEST(DeckErrors, Mixed) {
             std::vector<std::string>{"--set solver.check_after=2: not used, only with method = "
                                      "\"multigrid\" and no corrections"});
   EXPECT_EQ(error_of(grid, {"solver.precision=mixed", "solver.method=cg-fused"}),
-            "--set solver.precision=mixed: solver.method = \"cg-fused\" has no V-cycle to do in "
+            "--set solver.precision=mixed: solver.method = \"cg-fused\" has no cycle to do in "
             "float; expected \"multigrid\" or \"cg-multigrid\" as solver.method");
   const std::string list = "; expected a list of 1 to 10 integers from 1 to 1000";
   EXPECT_EQ(set_error("mixed.cycles=[]"), "--set mixed.cycles=[]: wrong length (0)" + list);
@@ -209,9 +229,12 @@ TEST(DeckErrors, StoredMatricesRefuseWhatTheyWereNotGiven) {
   EXPECT_EQ(error_of(section("multigrid-csr") + "[multigrid]\nsmoother = \"red-black\"\n"),
             "deck.toml:8: multigrid.smoother = \"red-black\": not available with solver.method = "
             "\"multigrid-csr\"; expected \"jacobi\"");
-  EXPECT_EQ(error_of(section("multigrid-ell") + "[multigrid]\nvertical_factor = 4\n"),
+  EXPECT_EQ(error_of(section("multigrid-ell") + "[multigrid]\nmerged_layers = 4\n"),
             "deck.toml:8: multigrid.merged_layers = 4: not available with solver.method = "
             "\"multigrid-ell\"; expected 1");
+  EXPECT_EQ(error_of(section("multigrid-csr") + "[multigrid]\ncycle = \"W\"\n"),
+            "deck.toml:8: multigrid.cycle = \"W\": not available with solver.method = "
+            "\"multigrid-csr\"; expected \"V\"");
   EXPECT_EQ(error_of(section("multigrid-ell") + "[multigrid]\nstart = \"full\"\n"),
             "deck.toml:8: multigrid.start = \"full\": not available with solver.method = "
             "\"multigrid-ell\"; expected \"zero\"");

@@ -19,7 +19,7 @@ std::string repeat(const std::string& text, int count) {
 const std::string parts = "key of more than 8 parts; expected section.key";
 const std::string deep = "lists or tables more than 8 deep; expected at most one in another";
 
-TEST(DeckLimits, PartsOfAKey) {
+TEST(DeckLimits, KeysHaveFewParts) {
   const std::string key = repeat("a.", 40'000) + "a";
   EXPECT_EQ(error_of(grid + key + " = 1\n"), "deck.toml:5: " + parts);
   EXPECT_EQ(error_of(grid + "[" + key + "]\n"), "deck.toml:5: " + parts);
@@ -31,7 +31,7 @@ TEST(DeckLimits, PartsOfAKey) {
   EXPECT_EQ(deck::scan("a.b.c.d.e.f.g.h.i = 1").problem, parts);
 }
 
-TEST(DeckLimits, Nesting) {
+TEST(DeckLimits, ListsAndTablesAreNotDeep) {
   for (const std::string open : {"[", "{a=", "[{a=", "[\n"})
     EXPECT_NE(error_of("a = " + repeat(open, 50'000)).find(": " + deep), std::string::npos);
   EXPECT_EQ(error_of("\na = [\n" + repeat("[", 8)), "deck.toml:3: " + deep);
@@ -41,7 +41,7 @@ TEST(DeckLimits, Nesting) {
             "");
 }
 
-TEST(DeckLimits, Size) {
+TEST(DeckLimits, DecksAreSmall) {
   const std::string comment = "#" + std::string(deck::most_bytes - grid.size() - 2, 'x') + "\n";
   EXPECT_NO_THROW(parse(comment + grid));
   EXPECT_EQ(error_of(comment + " " + grid), "deck.toml:1: 1048577 bytes; expected at most 1048576");
@@ -66,7 +66,7 @@ TEST(DeckLimits, CommentsAndTextsCountForNothing) {
 }
 
 /// Undefined behaviour of toml++ 3.3: found by fuzzing.
-TEST(DeckLimits, MalformedTextThatTheReaderCannotTake) {
+TEST(DeckLimits, RefusesTextThatTheReaderCannotTake) {
   for (const std::string header : {"[# a]", "[=]", "[[ ,]", "[.a]", "  [\t\n"})
     EXPECT_EQ(error_of(grid + header),
               "deck.toml:5: syntax error: no name behind [; expected a section, as in [grid]")
@@ -94,7 +94,7 @@ TEST(DeckLimits, MalformedTextThatTheReaderCannotTake) {
   EXPECT_NO_THROW(parse("\xef\xbb\xbf" + grid + "# caf\u00e9\n[output]\nvtk = \"caf\u00e9\"\n"));
 }
 
-TEST(DeckLimits, PathsWithoutControlCharacters) {
+TEST(DeckLimits, PathsHaveNoControlCharacters) {
   const std::string fault = ": control characters in a path; expected the path of a file";
   EXPECT_EQ(error_of(grid + "[output]\nreport = \"a\\u0000b\"\n"),
             "deck.toml:6: output.report = \"a\\u0000b\"" + fault);

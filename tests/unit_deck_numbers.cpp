@@ -12,7 +12,7 @@ using namespace isobar;
 const std::string above = "; expected a number above 0";
 const std::string exact = "; expected 0 or a number from 1e-307 to 1e308 or so";
 
-TEST(DeckNumbers, IntegersThatNoDoubleHolds) {
+TEST(DeckNumbers, RefusesIntegersThatNoDoubleHolds) {
   EXPECT_EQ(set_error("physics.sound_speed=9007199254740993"),
             "--set physics.sound_speed=9007199254740993: no double is this integer (the nearest is "
             "9007199254740992.0)" +
@@ -29,7 +29,7 @@ TEST(DeckNumbers, IntegersThatNoDoubleHolds) {
             "list of 3 numbers in [0, 1]");
 }
 
-TEST(DeckNumbers, IntegersThatADoubleHolds) {
+TEST(DeckNumbers, TakesIntegersThatADoubleHolds) {
   EXPECT_EQ(parse(grid, {"physics.depth=9007199254740992"}).physics.depth, 0x1p53);
   EXPECT_EQ(parse(grid, {"physics.depth=9007199254740994"}).physics.depth, 0x1p53 + 2);
   EXPECT_EQ(parse(grid, {"physics.depth=4611686018427387904"}).physics.depth, 0x1p62);
@@ -37,7 +37,7 @@ TEST(DeckNumbers, IntegersThatADoubleHolds) {
             (std::vector<double>{0.0, 1.0, 0.5}));
 }
 
-TEST(DeckNumbers, WhatIsTooSmallOrTooLarge) {
+TEST(DeckNumbers, RefusesWhatIsTooSmallOrTooLarge) {
   EXPECT_EQ(set_error("physics.buoyancy_frequency=1e-400"),
             "--set physics.buoyancy_frequency=1e-400: 1e-400: out of range" + exact);
   EXPECT_EQ(error_of(grid + "[physics]\nbuoyancy_frequency = -0.000_1E-999\n"),
@@ -52,7 +52,7 @@ TEST(DeckNumbers, WhatIsTooSmallOrTooLarge) {
             "1000000");
 }
 
-TEST(DeckNumbers, OtherSpellings) {
+TEST(DeckNumbers, ReadsOtherSpellingsOfTomlOnly) {
   const Deck deck = parse(grid, {"grid.nx=0x40", "grid.ny=1_6", "grid.nz=+8", "physics.depth=1_0.5",
                                  "physics.buoyancy_frequency=-0"});
   EXPECT_EQ(deck.grid.nx, 64);
@@ -72,12 +72,12 @@ TEST(DeckNumbers, OtherSpellings) {
                           value));
 }
 
-TEST(DeckNumbers, LaunchRulesAsWritten) {
+TEST(DeckNumbers, LaunchRulesMeanWhatIsWritten) {
   for (const std::string rule :
-       {"double 0 32x8x4294967312 waves 2", "double 0 32x8x16 waves 4294967298",
-        "double 18446744073709551616 32x8x16 waves 2", "double 00 32x8x16 waves 2",
-        "double +1 32x8x16 waves 2", "double 0 32x8x16 waves 2\\u0000",
-        "doubled 0 32x8x16 waves 2"})
+       {"double 0 32x8x4294967312 teams 2", "double 0 32x8x16 teams 4294967298",
+        "double 18446744073709551616 32x8x16 teams 2", "double 00 32x8x16 teams 2",
+        "double +1 32x8x16 teams 2", "double 0 32x8x16 teams 2\\u0000",
+        "doubled 0 32x8x16 teams 2"})
     EXPECT_NE(
         error_of(fmt::format("{}[launch]\nmarch = [\"{}\"]\n", grid, rule)).find("no such rule ("),
         std::string::npos)

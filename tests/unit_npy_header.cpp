@@ -34,7 +34,7 @@ std::string with_shape(const std::string& tuple) {
   return head("{'descr': '<f8', 'fortran_order': False, 'shape': " + tuple + ", }\n");
 }
 
-TEST(NpyHeader, SpellingsOfNumPy) {
+TEST(NpyHeader, ReadsTheSpellingsOfNumPy) {
   EXPECT_EQ(found(npy::header(shape)), "");
   for (const char version : {1, 2, 3})
     for (const char* dictionary :
@@ -49,7 +49,7 @@ TEST(NpyHeader, SpellingsOfNumPy) {
   EXPECT_EQ(found(head(python2, 3)), "has shape (7L, 13L, 5L)");
 }
 
-TEST(NpyHeader, OtherShapes) {
+TEST(NpyHeader, RefusesOtherShapes) {
   for (const std::string& tuple : std::vector<std::string>{"(7, 13)",
                                                            "(7,)",
                                                            "()",
@@ -79,7 +79,7 @@ TEST(NpyHeader, OtherShapes) {
   }
 }
 
-TEST(NpyHeader, OtherTypesAndOrders) {
+TEST(NpyHeader, RefusesOtherTypesAndOrders) {
   const auto with = [](const std::string& type, const std::string& order) {
     return found(
         head("{'descr': " + type + ", 'fortran_order': " + order + ", 'shape': (7, 13, 5), }\n"));
@@ -98,7 +98,7 @@ TEST(NpyHeader, OtherTypesAndOrders) {
     EXPECT_EQ(with("'<f8'", order), "has fortran_order " + order);
 }
 
-TEST(NpyHeader, Dictionaries) {
+TEST(NpyHeader, RefusesMalformedDictionaries) {
   const std::string entries = "'descr': '<f8', 'fortran_order': False, 'shape': (7, 13, 5)";
   EXPECT_EQ(found(head("{'fortran_order': False, 'shape': (7, 13, 5)}")), "has dtype (missing)");
   EXPECT_EQ(found(head("{'descr': '<f8', 'fortran_order': False}")), "has shape (missing)");
@@ -120,7 +120,7 @@ TEST(NpyHeader, Dictionaries) {
             "has a broken header (unknown key 'comment')");
 }
 
-TEST(NpyHeader, VersionsAndLengths) {
+TEST(NpyHeader, ChecksVersionAndLength) {
   const std::string dictionary =
       "{'descr': '<f8', 'fortran_order': False, 'shape': (7, 13, 5), }\n";
   EXPECT_EQ(found(head(dictionary, 0)), "has NumPy format 0");
@@ -137,7 +137,7 @@ TEST(NpyHeader, VersionsAndLengths) {
   EXPECT_EQ(found(std::string("\x93NUMPY\2\0\xff\xff\xff\xff{", 13)), "has a broken header");
 }
 
-TEST(NpyHeader, MoreNumbersThanSixtyFourBitsCount) {
+TEST(NpyHeader, RefusesMoreNumbersThanSixtyFourBitsCount) {
   constexpr Int64 many = Int64(1) << 40;
   const std::string tuple = npy::to_string({many, many, 1});
   EXPECT_EQ(found(with_shape(tuple), {many, many, 1}), "has more numbers than 64 bits count");
@@ -153,7 +153,7 @@ TEST(NpyHeader, ErrorsAreOneLine) {
 }
 
 /// A pipe has no writer and a device no end: opening or reading them would not return.
-TEST(InputFile, OnlyRegularFiles) {
+TEST(InputFile, ReadsOnlyRegularFiles) {
   const std::string pipe = testing::TempDir() + "isobar-pipe-" + std::to_string(getpid());
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
   EXPECT_EQ(read_input_file(pipe, 10).problem, "Is a pipe, not a regular file");

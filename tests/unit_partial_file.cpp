@@ -1,5 +1,5 @@
 // Files that take their names when they are complete, and what is left of those that never were.
-#include "run/output_names.hpp"
+#include "io/file_names.hpp"
 #include "io/partial_file.hpp"
 
 #include <cstdlib>
@@ -46,7 +46,7 @@ TEST_F(PartialFiles, TakeTheirNamesWhenComplete) {
   EXPECT_EQ(files(), 1);
 }
 
-TEST_F(PartialFiles, AreGoneIfNot) {
+TEST_F(PartialFiles, AreRemovedIfNotCommitted) {
   const fs::path target = write("f", "old");
   { const PartialFile file(target, 100); }
   EXPECT_EQ(read(target), "old");
@@ -63,7 +63,7 @@ TEST_F(PartialFiles, WhatIsReadBackHasToBeWhatWasWritten) {
   EXPECT_THROW(compare_checksums(file, written, file.read_back(0, 9)), FileError);
 }
 
-TEST_F(PartialFiles, OfTheDeadAreRemovedAndOfTheLivingStay) {
+TEST_F(PartialFiles, OfKilledRunsAreRemovedAndOfLivingOnesStay) {
   const fs::path dead = write(partial_prefix_of_host() + "abc123.partial", "half a fi");
   const fs::path elsewhere = write(".isobar-elsewhere-abc123.partial", "half a fi");
   const fs::path long_ago = write(".isobar-elsewhere-abc456.partial", "half a fi");
@@ -87,7 +87,7 @@ TEST_F(PartialFiles, ChecksumsOfPiecesMakeThatOfTheWhole) {
   EXPECT_EQ(first, whole);
 }
 
-TEST_F(PartialFiles, NamesOfUnconvergedResults) {
+TEST_F(PartialFiles, UnconvergedResultsHaveNamesOfTheirOwn) {
   EXPECT_EQ(unconverged_name("out/f.npy"), "out/f.unconverged.npy");
   EXPECT_EQ(unconverged_name("f"), "f.unconverged");
   EXPECT_EQ(unconverged_name(std::string(250, 'n') + ".npy").size(), 255U);

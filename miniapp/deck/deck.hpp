@@ -1,11 +1,11 @@
 #pragma once
 #include "deck/deck_names.hpp"
 #include "io/input_error.hpp"
+#include "launch/march_shape.hpp"
 
 #include <isobar/comm/decomposition.hpp>
 #include <isobar/core/grid/layer_counts.hpp>
 #include <isobar/core/grid/physics.hpp>
-#include <isobar/core/launch/launch_plan.hpp>
 
 #include <cstdint>
 #include <map>
@@ -15,8 +15,9 @@
 #include <string_view>
 #include <vector>
 
-/// The deck: all that a run is told, read from a TOML file. The initial values here are the
-/// defaults; names, limits, units and meanings stand in the table of deck_keys.cpp.
+/// The deck: all that a run is told, read from a TOML file. The initial values here and in
+/// MultigridOptions are the defaults; names, limits, units and meanings stand in the table of keys
+/// (deck_keys.hpp).
 namespace isobar {
 namespace deck {
 
@@ -38,7 +39,7 @@ struct Physics {
 struct Rhs {
   RhsKind kind = RhsKind::box;
   std::int64_t seed = 1;
-  std::string file; ///< resolved against the deck's directory; empty: none
+  std::string file; ///< relative to the current directory, once a deck is read; empty: none
   std::vector<double> blob_centre = {0.5, 0.5, 0.5};
   double blob_width = 0.1;
 };
@@ -55,25 +56,11 @@ struct Mixed {
   std::vector<int> cycles = {3};
   InnerPrecision inner = InnerPrecision::float_;
 };
-struct Multigrid {
-  int levels = 5;
-  SmootherName smoother = SmootherName::jacobi;
-  std::vector<double> pre_relaxation = {2.0 / 3.0}, post_relaxation = {2.0 / 3.0};
-  std::optional<RestrictionName> restriction; ///< set once a deck is read
-  double overcorrection = 1.0;
-  int merged_layers = 1;
-  StartName start = StartName::zero;
-  CoarseSolverName coarse_solver = CoarseSolverName::smoother;
-  int coarse_steps = 2;
-  double coarse_relaxation = 2.0 / 3.0;
-  double coarse_tolerance = 1e-2;
-};
 struct Decomposition {
-  std::optional<ProcessGrid> process_grid; ///< empty: chosen
+  std::optional<ProcessGrid> process_grid; ///< empty: the program chooses
 };
 struct Launch {
-  std::vector<MarchRule> march; ///< before the program's own table
-  bool graph = true;
+  std::vector<MarchRule> march; ///< stand above the program's own table
 };
 struct Run {
   int repeats = 5;
@@ -101,7 +88,7 @@ struct Deck {
   deck::Rhs rhs;
   deck::Solver solver;
   deck::Mixed mixed;
-  deck::Multigrid multigrid;
+  MultigridOptions multigrid; ///< restriction holds once a deck is resolved
   deck::Decomposition decomposition;
   deck::Launch launch;
   deck::Run run;
@@ -109,7 +96,7 @@ struct Deck {
   deck::Output output;
 
   std::string path; ///< of the deck's file, as the user wrote it
-  /// Where a key was given, by "section.key": what its error lines begin with.
+  /// What error lines about a key begin with, by "section.key"; only keys that were given.
   std::map<std::string, std::string, std::less<>> given;
   /// One line for each key that was given although this run does not use it.
   std::vector<std::string> unused;
@@ -126,47 +113,42 @@ struct Deck {
   bool uses_stored_matrix() const {
     return solver.method == deck::Method::cg_csr || uses_stored_multigrid();
   }
-  /// In double but for the V-cycles' coarse levels.
+  /// Whether only the coarse levels are in float.
   bool has_float_coarse_levels() const {
     return is_mixed() && mixed.in_float == deck::FloatPart::coarse_levels;
   }
   bool is_mixed() const { return solver.precision == deck::PrecisionName::mixed; }
-  /// Of the fields on each level of the hierarchy.
+  /// Layers of the fields on each level of the hierarchy.
   LayerCounts layer_counts() const { return {grid.nz, multigrid.merged_layers}; }
   /// The numbers of the atmosphere. Requires a time step (see resolve).
   Atmosphere atmosphere() const;
 };
 
-/// One value from the command line, stronger than the deck's.
+/// One value from the command line. It replaces the deck's.
 struct Override {
   std::string option; ///< what the user typed, for error lines: "--set solver.tolerance=1e-8"
   std::string key;    ///< "solver.tolerance"
   std::string value;  ///< TOML; text needs no quotes
 };
 
-/// Takes "section.key=value" apart. Throws InputError without a "=".
+/// Splits "section.key=value". Throws InputError without a "=".
 Override parse_override(const std::string& assignment);
 
 /// Reads a deck, applies overrides in their order, fills defaults, checks every value and how
 /// they fit together. Throws InputError. Paths in the deck are relative to the deck, those in
 /// overrides to the current directory.
 Deck read_deck(const std::string& path, const std::vector<Override>& overrides = {});
-/// Same from the text of the deck; `path` is only its name.
+/// The same from the text of a deck. `path` serves error lines and relative paths only.
 Deck parse_deck(std::string_view text, const std::string& path,
                 const std::vector<Override>& overrides = {});
 
-/// Checks how the values of a deck fit together and fills those defaults that depend on other
-/// values. parse_deck does this; a Deck that was put together in code needs it. Throws
-/// InputError.
-void resolve(Deck& deck);
-
-/// Where and what a key is: `deck.toml:12: solver.tolerance = 0.1`, to begin an error line with.
+/// The beginning of an error line about a key: `deck.toml:12: solver.tolerance = 0.1`.
 std::string describe(const Deck& deck, std::string_view key);
 
-/// Every parameter, defaults filled in, by section and key; null where there is none.
+/// Every key by section, with its value or its default; null where it has neither.
 nlohmann::json parameters(const Deck& deck);
 
-/// docs/deck.md, made from the table of keys.
+/// The text of docs/deck.md, made from the table of keys.
 std::string deck_reference();
 
 struct DeckEntry {

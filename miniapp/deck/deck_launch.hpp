@@ -3,7 +3,7 @@
 #include <isobar/core/launch/launch_plan.hpp>
 #include <string>
 
-/// The rules of [launch] as text: "double 65536 32x8x16 waves 2".
+/// The rules of [launch] as text: "double 65536 32x8x16 teams 2".
 namespace isobar::deck {
 
 inline std::string shape_text(const MarchShape& s) {
@@ -11,7 +11,7 @@ inline std::string shape_text(const MarchShape& s) {
 }
 
 inline std::string rule_text(const MarchRule& rule) {
-  return fmt::format("{} {} {} waves {}", rule.word == sizeof(double) ? "double" : "float",
+  return fmt::format("{} {} {} teams {}", rule.word == sizeof(double) ? "double" : "float",
                      rule.columns, shape_text(rule.shape), rule.shape.teams_per_multiprocessor);
 }
 

@@ -1,13 +1,15 @@
 #pragma once
-#include <isobar/core/grid/geometry.hpp>
 #include <isobar/core/base/precision.hpp>
+#include <isobar/core/grid/geometry.hpp>
+#include <isobar/core/solvers/multigrid_options.hpp>
 
 #include <array>
 #include <cstddef>
 #include <string_view>
 
-/// The choices that a deck offers, and the words for them. Words stand in the order of the
-/// enumerators; the deck's table (deck_keys.cpp) reads and prints choices through them.
+/// The choices that a deck offers, and the words for them. Choices that core knows are core's own
+/// enumerations. Words stand in the order of the enumerators; the table of keys reads and prints
+/// choices through them.
 namespace isobar::deck {
 
 enum class RhsKind { box, constant, random, smooth, blob, file };
@@ -20,53 +22,47 @@ enum class Method {
   multigrid_csr,
   multigrid_ell
 };
-/// See Double, Float and FloatStorage in isobar/core/scalar.hpp; mixed is float inside double.
+/// See Double, Float and FloatStorage in isobar/core/base/precision.hpp; mixed is float inside
+/// double.
 enum class PrecisionName { double_, float_, float_storage, mixed };
-/// Of the cycles inside a mixed solver.
+/// Precision of the cycles inside a mixed solver.
 enum class InnerPrecision { float_, float_storage };
-/// What of a mixed solver is in float: whole V-cycles, or their levels below the finest.
+/// The part of a mixed solver that is in float: whole cycles, or their levels below the finest.
 enum class FloatPart { cycles, coarse_levels };
-/// Of the smoother: all columns at once, or one colour of a chess board after the other.
-enum class SmootherName { jacobi, red_black };
-enum class StartName { zero, full };
-enum class RestrictionName { average, transpose };
-enum class CoarseSolverName { smoother, cg };
 enum class Switch { automatic, on, off };
-/// Where the files of a run go that did not reach the tolerance: beside the names given, or there.
+/// Where the files of a run go that missed the tolerance: beside the names given, or under these
+/// names.
 enum class Unconverged { beside, replace };
 
-template <class E> inline constexpr std::array<std::string_view, 0> words{};
-template <> inline constexpr std::array<std::string_view, 2> words<Domain>{"panel", "flat"};
-template <> inline constexpr std::array<std::string_view, 2> words<LayerSpacing>{"graded", "uniform"};
+using Word = std::string_view;
+template <std::size_t N> using Words = std::array<Word, N>;
+
+template <class E> inline constexpr Words<0> words{};
+// The choices of core.
+template <> inline constexpr Words<2> words<Domain>{"panel", "flat"};
+template <> inline constexpr Words<2> words<LayerSpacing>{"graded", "uniform"};
+template <> inline constexpr Words<2> words<Layout>{"x-fastest", "z-fastest"};
+template <> inline constexpr Words<3> words<CycleKind>{"V", "W", "F"};
+template <> inline constexpr Words<2> words<Relaxation>{"jacobi", "red-black"};
+template <> inline constexpr Words<2> words<Restriction>{"average", "transpose"};
+template <> inline constexpr Words<2> words<Start>{"zero", "full"};
+template <> inline constexpr Words<2> words<CoarseSolver>{"smoother", "cg"};
+// The choices of the program.
 template <>
-inline constexpr std::array<std::string_view, 2> words<Layout>{"x-fastest", "z-fastest"};
+inline constexpr Words<6> words<RhsKind>{"box", "constant", "random", "smooth", "blob", "file"};
 template <>
-inline constexpr std::array<std::string_view, 6> words<RhsKind>{"box",    "constant", "random",
-                                                                "smooth", "blob",     "file"};
+inline constexpr Words<7> words<Method>{"multigrid",    "cg-fused", "cg-standard",
+                                        "cg-multigrid", "cg-csr",   "multigrid-csr",
+                                        "multigrid-ell"};
 template <>
-inline constexpr std::array<std::string_view, 7> words<Method>{
-    "multigrid", "cg-fused",      "cg-standard",  "cg-multigrid",
-    "cg-csr",    "multigrid-csr", "multigrid-ell"};
-template <>
-inline constexpr std::array<std::string_view, 4> words<PrecisionName>{"double", "float",
-                                                                      "float-storage", "mixed"};
-template <>
-inline constexpr std::array<std::string_view, 2> words<InnerPrecision>{"float", "float-storage"};
-template <>
-inline constexpr std::array<std::string_view, 2> words<FloatPart>{"cycles", "coarse-levels"};
-template <>
-inline constexpr std::array<std::string_view, 2> words<SmootherName>{"jacobi", "red-black"};
-template <> inline constexpr std::array<std::string_view, 2> words<StartName>{"zero", "full"};
-template <>
-inline constexpr std::array<std::string_view, 2> words<RestrictionName>{"average", "transpose"};
-template <>
-inline constexpr std::array<std::string_view, 2> words<CoarseSolverName>{"smoother", "cg"};
-template <> inline constexpr std::array<std::string_view, 3> words<Switch>{"auto", "on", "off"};
-template <>
-inline constexpr std::array<std::string_view, 2> words<Unconverged>{"beside", "replace"};
+inline constexpr Words<4> words<PrecisionName>{"double", "float", "float-storage", "mixed"};
+template <> inline constexpr Words<2> words<InnerPrecision>{"float", "float-storage"};
+template <> inline constexpr Words<2> words<FloatPart>{"cycles", "coarse-levels"};
+template <> inline constexpr Words<3> words<Switch>{"auto", "on", "off"};
+template <> inline constexpr Words<2> words<Unconverged>{"beside", "replace"};
 
 /// The word of a choice, as decks and reports write it.
-template <class E> constexpr std::string_view word(E choice) {
+template <class E> constexpr Word word(E choice) {
   static_assert(words<E>.size() > 0, "this enumeration has no words");
   return words<E>[std::size_t(choice)];
 }

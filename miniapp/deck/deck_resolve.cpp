@@ -1,8 +1,10 @@
+#include "deck/deck_resolve.hpp"
 #include "deck/deck_schema.hpp"
 
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 /// How the values of a deck fit together.
 namespace isobar {
@@ -41,21 +43,23 @@ void check_rhs(const Deck& deck) {
                                  deck.grid.nx, deck.grid.nz));
 }
 
-/// CG needs a symmetric preconditioner: restriction the transpose of prolongation, smoothing
-/// steps after the coarse correction in the reverse order of those before, and a coarse solver
-/// that is linear.
+/// CG needs a symmetric preconditioner: a V- or a W-cycle, restriction the transpose of
+/// prolongation, smoothing steps after the coarse correction in the reverse order of those before,
+/// and a coarse solver that is linear. An F-cycle visits the coarse levels by an F-cycle first and
+/// by a V-cycle then, which is not the same in reverse order.
 void check_symmetric_cycle(const Deck& deck) {
-  const Multigrid& m = deck.multigrid;
+  const MultigridOptions& m = deck.multigrid;
   const auto demand = [&](bool holds, const char* key, const std::string& expected) {
     if (!holds)
       throw InputError(fmt::format("{}: solver.method = \"cg-multigrid\" needs a symmetric "
-                                   "V-cycle, or solver.flexible; expected {}",
+                                   "cycle, or solver.flexible; expected {}",
                                    describe(deck, key), expected));
   };
-  demand(m.start == StartName::zero, "multigrid.start", "\"zero\"");
-  demand(m.smoother == SmootherName::jacobi, "multigrid.smoother", "\"jacobi\"");
-  demand(m.restriction == RestrictionName::transpose, "multigrid.restriction", "\"transpose\"");
-  demand(m.coarse_solver == CoarseSolverName::smoother, "multigrid.coarse_solver", "\"smoother\"");
+  demand(m.cycle != CycleKind::f, "multigrid.cycle", "\"V\" or \"W\"");
+  demand(m.start == Start::zero, "multigrid.start", "\"zero\"");
+  demand(m.relaxation == Relaxation::jacobi, "multigrid.smoother", "\"jacobi\"");
+  demand(m.restriction == Restriction::transpose, "multigrid.restriction", "\"transpose\"");
+  demand(m.coarse_solver == CoarseSolver::smoother, "multigrid.coarse_solver", "\"smoother\"");
   const std::vector<double> reversed(m.pre_relaxation.rbegin(), m.pre_relaxation.rend());
   demand(m.post_relaxation == reversed, "multigrid.post_relaxation",
          list(reversed) + ", the reverse of multigrid.pre_relaxation");
@@ -63,13 +67,12 @@ void check_symmetric_cycle(const Deck& deck) {
 
 void check_mixed(const Deck& deck) {
   if (deck.is_mixed() && !deck.uses_multigrid())
-    throw InputError(
-        fmt::format("{}: solver.method = \"{}\" has no V-cycle to do in float; expected "
-                    "\"multigrid\" or \"cg-multigrid\" as solver.method",
-                    describe(deck, "solver.precision"), word(deck.solver.method)));
+    throw InputError(fmt::format("{}: solver.method = \"{}\" has no cycle to do in float; expected "
+                                 "\"multigrid\" or \"cg-multigrid\" as solver.method",
+                                 describe(deck, "solver.precision"), word(deck.solver.method)));
 }
 
-/// The V-cycles of a fixed count have to be allowed.
+/// A fixed number of cycles has to be allowed.
 void check_counts(const Deck& deck) {
   const Solver& s = deck.solver;
   if (s.check_after > s.max_iterations)
@@ -78,10 +81,10 @@ void check_counts(const Deck& deck) {
 }
 
 void resolve_multigrid(Deck& deck) {
-  Multigrid& m = deck.multigrid;
+  MultigridOptions& m = deck.multigrid;
   const bool inside_cg = deck.solver.method == Method::cg_multigrid && !deck.solver.flexible;
-  if (!m.restriction)
-    m.restriction = inside_cg ? RestrictionName::transpose : RestrictionName::average;
+  if (!deck.is_given("multigrid.restriction"))
+    m.restriction = inside_cg ? Restriction::transpose : Restriction::average;
   if (!deck.uses_multigrid()) return;
   if (m.pre_relaxation.empty() && m.post_relaxation.empty())
     throw InputError(describe(deck, "multigrid.post_relaxation") +
@@ -90,7 +93,7 @@ void resolve_multigrid(Deck& deck) {
   if (inside_cg) check_symmetric_cycle(deck);
 }
 
-/// What the stored V-cycle was not given, because its rivals' tables do not need it.
+/// The solvers on stored matrices have only what comparisons need.
 void check_stored_matrix(const Deck& deck) {
   const auto demand = [&](bool holds, const char* key, const char* expected) {
     if (!holds)
@@ -102,17 +105,19 @@ void check_stored_matrix(const Deck& deck) {
          "solver.precision",
          "\"double\" or \"float\", as stored matrices are read and computed with in one precision");
   if (!deck.uses_stored_multigrid()) return;
-  demand(deck.multigrid.smoother == SmootherName::jacobi, "multigrid.smoother", "\"jacobi\"");
-  demand(deck.multigrid.restriction == RestrictionName::average, "multigrid.restriction",
+  demand(deck.multigrid.cycle == CycleKind::v, "multigrid.cycle", "\"V\"");
+  demand(deck.multigrid.relaxation == Relaxation::jacobi, "multigrid.smoother", "\"jacobi\"");
+  demand(deck.multigrid.restriction == Restriction::average, "multigrid.restriction",
          "\"average\"");
   demand(deck.multigrid.overcorrection == 1.0, "multigrid.overcorrection", "1");
   demand(deck.multigrid.merged_layers == 1, "multigrid.merged_layers", "1");
-  demand(deck.multigrid.start == StartName::zero, "multigrid.start", "\"zero\"");
-  demand(deck.multigrid.coarse_solver == CoarseSolverName::smoother, "multigrid.coarse_solver",
+  demand(deck.multigrid.start == Start::zero, "multigrid.start", "\"zero\"");
+  demand(deck.multigrid.coarse_solver == CoarseSolver::smoother, "multigrid.coarse_solver",
          "\"smoother\"");
 }
 
-/// The rivals and what knows two precisions are there to compare with the solvers at their best.
+/// z-fastest is there to compare with, for the solvers that need neither stored matrices nor two
+/// precisions.
 void check_layout(const Deck& deck) {
   if (deck.fields.layout == Layout::x_fastest) return;
   const auto demand = [&](bool holds, const char* key, std::string_view value,
@@ -131,7 +136,7 @@ void check_layout(const Deck& deck) {
 }
 
 /// Notes the keys that were given but have no effect. They are allowed, so that one override can
-/// change a method or a right side. The run names them at its start, so that they are noticed.
+/// change a method or a right-hand side. The run names them at its start, so that they are noticed.
 void note_unused(Deck& deck) {
   deck.unused.clear();
   for (const Key& key : keys())

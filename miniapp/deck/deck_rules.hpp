@@ -1,11 +1,13 @@
 #pragma once
 #include "deck/deck_launch.hpp"
-#include "deck/deck_schema.hpp"
+#include "deck/toml_value.hpp"
 #include "io/plain_text.hpp"
 
 #include <cstdio>
+#include <nlohmann/json.hpp>
+#include <string_view>
 
-/// How a deck's list of launch rules is read and shown.
+/// Reads a deck's list of launch rules, and writes it for reports.
 namespace isobar::deck {
 
 struct MarchRules {
@@ -13,7 +15,7 @@ struct MarchRules {
     std::string shapes;
     for (const MarchShape& s : compiled_march_shapes())
       shapes += (shapes.empty() ? "" : ", ") + shape_text(s);
-    return "a list of texts like \"double 65536 32x8x16 waves 2\": double or float, columns at "
+    return "a list of texts like \"double 65536 32x8x16 teams 2\": double or float, columns at "
            "least, threads of a team (" +
            shapes + "), teams on a multiprocessor from 1 to 64";
   }
@@ -32,11 +34,13 @@ struct MarchRules {
 
 private:
   static Fault read_rule(const std::string& text, MarchRule& rule) {
+    if (text.find(" waves ") != text.npos)
+      return fmt::format("the word waves is renamed to teams ({})", brief(text));
     char word[8] = {};
     long long columns = 0;
     MarchShape& s = rule.shape;
-    // NOLINTNEXTLINE(cert-err34-c): what overflows does not print as it was written
-    std::sscanf(text.c_str(), "%7s %lld %dx%dx%d waves %d", word, &columns, &s.lanes, &s.chunks,
+    // NOLINTNEXTLINE(cert-err34-c): a number that overflows differs from the text when it is printed
+    std::sscanf(text.c_str(), "%7s %lld %dx%dx%d teams %d", word, &columns, &s.lanes, &s.chunks,
                 &s.layers, &s.teams_per_multiprocessor);
     rule.word = std::string_view(word) == "double" ? sizeof(double) : sizeof(float);
     rule.columns = columns;

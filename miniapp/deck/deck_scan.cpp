@@ -9,7 +9,7 @@
 namespace isobar::deck {
 namespace {
 
-/// Of keys without quotes, and of numbers, dates, true and false; dots are looked at apart.
+/// Whether a letter belongs to a key without quotes, a number, a date, true or false.
 bool is_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
          c == '-' || c == '+' || c == '.' || c == ':';
@@ -24,7 +24,7 @@ bool begins_key(char c) {
   return (is_word(c) && c != '+' && c != '.' && c != ':') || c == '"' || c == '\'';
 }
 
-/// What some editors put before text to say that it is UTF-8.
+/// The byte order mark that some editors put before text in UTF-8.
 constexpr std::string_view utf8_mark = "\xef\xbb\xbf";
 
 bool is_ascii(std::string_view text) {
@@ -55,7 +55,7 @@ bool is_date_or_time(std::string_view word) {
          word[dash - 1] != 'E';
 }
 
-/// Goes through the text once, as the TOML reader would, as long as that finds no error.
+/// Reads the text once, as the TOML reader would, until the first problem.
 class Scanner {
 public:
   explicit Scanner(std::string_view text) : text_(text) {}
@@ -79,7 +79,7 @@ private:
     else read_mark(c);
   }
 
-  /// Behind [ or [[ the TOML reader takes a name for granted.
+  /// The TOML reader does not check that a name follows [ or [[.
   void check_header() {
     std::size_t next = at_ + 1;
     if (text_.substr(next, 1) == "[") ++next;
@@ -103,7 +103,7 @@ private:
                        brief(text_.substr(at_, end - at_))));
   }
 
-  /// Text in one or three quotes, which are of either kind.
+  /// Text in one or three quotes, single or double.
   void skip_quoted(char quote) {
     const std::string_view rest = text_.substr(at_);
     const std::string three(3, quote),
@@ -130,7 +130,7 @@ private:
     parts_ += int(std::ranges::count(word, '.'));
     if (parts_ > most_key_parts)
       return refuse(fmt::format("key of more than {} parts; expected section.key", most_key_parts));
-    // The TOML reader looks ahead over all that touches a number.
+    // The TOML reader reads on to whatever stands directly behind a number.
     if (begins_number(word[0]) && at_ < text_.size() && !ends_value(text_[at_]))
       return refuse(fmt::format("syntax error: {}{}; expected a space or a comma behind the number",
                                 brief(word), text_[at_]));
@@ -156,7 +156,7 @@ private:
                          most_nesting));
   }
 
-  /// The TOML reader takes for granted that no } stands in a list.
+  /// The TOML reader does not check that no } stands in a list.
   void close(char bracket) {
     if (open_.empty()) return;
     const char expected = open_.back() == '[' ? ']' : '}';

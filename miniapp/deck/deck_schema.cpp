@@ -1,4 +1,4 @@
-#include "deck/deck_schema.hpp"
+#include "deck/deck_keys.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -21,6 +21,15 @@ std::size_t distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
+struct Renamed {
+  std::string_view section, old_name, new_name;
+};
+/// Keys of earlier versions. A deck that has one is refused, with its new name.
+constexpr Renamed renamed[] = {
+    {"grid", "levels", "grid.layers"},
+    {"multigrid", "vertical_factor", "multigrid.merged_layers"},
+};
+
 } // namespace
 
 const std::vector<Section>& sections() {
@@ -28,10 +37,10 @@ const std::vector<Section>& sections() {
       {"grid", "the domain and its cells"},
       {"fields", "how fields lie in memory"},
       {"physics", "the numbers of the atmosphere, in SI units"},
-      {"rhs", "the right side f, as cell means"},
+      {"rhs", "the right-hand side f, as cell means"},
       {"solver", "how the equation is solved, and how well"},
       {"mixed", "float inside double: what precision \"mixed\" does"},
-      {"multigrid", "the V-cycle"},
+      {"multigrid", "the multigrid cycle"},
       {"decomposition", "how the columns are dealt out to the ranks"},
       {"launch", "how kernels are launched on a GPU; hosts ignore it (isobar_tune prints one)"},
       {"run", "how often the solve runs, and what it says meanwhile"},
@@ -41,10 +50,26 @@ const std::vector<Section>& sections() {
   return table;
 }
 
+const std::vector<Key>& keys() {
+  static const std::vector<Key> table = [] {
+    std::vector<Key> all;
+    for (const std::vector<Key>& part : {problem_keys(), solver_keys(), run_keys()})
+      all.insert(all.end(), part.begin(), part.end());
+    return all;
+  }();
+  return table;
+}
+
 const Key* find_key(std::string_view section, std::string_view name) {
   for (const Key& key : keys())
     if (key.section == section && key.name == name) return &key;
   return nullptr;
+}
+
+std::string_view new_name(std::string_view section, std::string_view name) {
+  for (const Renamed& key : renamed)
+    if (key.section == section && key.old_name == name) return key.new_name;
+  return {};
 }
 
 std::string nearest_key(std::string_view section, std::string_view name) {

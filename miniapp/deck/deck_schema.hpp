@@ -2,10 +2,9 @@
 #include "deck/deck.hpp"
 
 #include <functional>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
-#include <toml++/toml.h>
 #include <vector>
 
 /// The table that describes every key of a deck, once: reading, limits, defaults, overrides,
@@ -15,11 +14,15 @@ namespace isobar::deck {
 /// What is wrong with a value; empty if nothing is.
 using Fault = std::string;
 
+/// A value as the TOML reader gives it (toml_value.hpp). Declared only, because the reader's header
+/// takes seconds to compile.
+struct TomlValue;
+
 struct Key {
   std::string section, name;
   std::string expected; ///< "a number in (0, 1)"
   std::string unit, meaning;
-  std::function<Fault(const toml::node&, Deck&)> assign;
+  std::function<Fault(const TomlValue&, Deck&)> assign;
   std::function<nlohmann::json(const Deck&)> value;
   bool is_text = false;     ///< a choice or a path: an override needs no quotes
   bool required = false;    ///< has no default
@@ -38,6 +41,8 @@ const std::vector<Section>& sections();
 const std::vector<Key>& keys();
 /// nullptr if there is no such key.
 const Key* find_key(std::string_view section, std::string_view name);
+/// The full name today of a key that earlier versions had; empty if it never was one.
+std::string_view new_name(std::string_view section, std::string_view name);
 /// The known name that is nearest to an unknown one.
 std::string nearest_key(std::string_view section, std::string_view name);
 std::string nearest_section(std::string_view name);

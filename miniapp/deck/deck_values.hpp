@@ -1,14 +1,15 @@
 #pragma once
-#include "deck/deck_rules.hpp"
-#include "deck/deck_schema.hpp"
+#include "deck/toml_value.hpp"
 #include "io/plain_text.hpp"
 
 #include <cmath>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <optional>
 #include <sstream>
 #include <type_traits>
 
-/// The kinds of value that a key may take. Each says in words what it expects, and reads a TOML
+/// The kinds of value that a key may take. Each has words for what it expects, and reads a TOML
 /// node into a member of the deck.
 namespace isobar::deck {
 
@@ -35,13 +36,13 @@ struct Integer {
   }
 };
 
-/// Whether a double is just that integer.
+/// Whether a double holds the integer exactly.
 inline bool is_exact(std::int64_t n) {
   const double rounded = double(n);
   return rounded < 0x1p63 && std::int64_t(rounded) == n;
 }
 
-/// A number in an interval; an end in brackets belongs to it, as in [0, 1).
+/// A number in an interval. A square bracket includes its end, as in [0, 1).
 struct Number {
   char left;
   double low, high;
@@ -169,28 +170,5 @@ requires std::is_enum_v<E> nlohmann::json to_json(const E& choice) { return word
 template <class T> nlohmann::json to_json(const std::optional<T>& value) {
   return value ? to_json(*value) : nlohmann::json();
 }
-
-/// Makes keys of one section. S is the section's struct, `part` its place in the deck.
-template <class S> struct KeyMaker {
-  const char* section;
-  S Deck::*part;
-
-  template <class T, class Kind>
-  Key operator()(T S::*member, const char* name, const Kind& kind, const char* unit,
-                 const char* meaning) const {
-    Key key;
-    key.section = section;
-    key.name = name;
-    key.expected = kind.expected();
-    key.unit = unit;
-    key.meaning = meaning;
-    key.is_text = is_text_kind<Kind>;
-    key.assign = [=, p = part](const toml::node& node, Deck& deck) {
-      return kind.read(node, (deck.*p).*member);
-    };
-    key.value = [=, p = part](const Deck& deck) { return to_json((deck.*p).*member); };
-    return key;
-  }
-};
 
 } // namespace isobar::deck

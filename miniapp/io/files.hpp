@@ -6,13 +6,13 @@
 
 #include <string>
 
-/// Errors of one rank as errors of all.
+/// Makes errors of one rank errors of all ranks.
 namespace isobar {
 
-/// `text` of one rank, on all ranks. Collective.
+/// Returns the `text` of rank `root` on all ranks. Collective.
 std::string broadcast(const MpiComm& comm, const std::string& text, int root);
 
-/// Where `error` is not empty on some rank: the text of the lowest such rank, on all ranks.
+/// Returns the `error` of the lowest rank that has one, on all ranks; empty if no rank has one.
 /// Collective.
 std::string first_error(const MpiComm& comm, const std::string& error);
 
@@ -21,7 +21,7 @@ void throw_on_all(const MpiComm& comm, const std::string& error);
 /// Throws it as FileError. Collective.
 void throw_file_error_on_all(const MpiComm& comm, const std::string& error);
 
-/// What a FileError that `work` throws says, or nothing.
+/// Calls work(). Returns the text of the FileError that it throws, or nothing.
 template <class Work> std::string file_problem(const Work& work) {
   try {
     work();

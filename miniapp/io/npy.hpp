@@ -7,8 +7,8 @@
 
 #include <string>
 
-/// Global fields in NumPy files, read and written by all ranks together: each its own rows, with
-/// the system's calls. MPI-IO is not used because Open MPI's does not report a full disk. The array
+/// Global fields in NumPy files. All ranks read and write together, each its own rows, with the
+/// system's calls. MPI-IO is not used because Open MPI's does not report a full disk. The array
 /// has shape (n_y, n_x, n_z), float64, little endian, C order; each rank holds the (ny, nx, nz) of
 /// its partition on the finest level.
 namespace isobar {
@@ -19,7 +19,7 @@ namespace isobar {
 void read_npy(const std::string& path, const MpiComm& comm, const Partition& partition,
               const HostField& field);
 
-/// Writes `field` to a partial file that shall become `target` (partial_file.hpp), waits for the disk,
+/// Writes `field` to a partial file that will become `target` (partial_file.hpp), waits for the disk,
 /// reads all of it back and compares checksums. The partitions must cover the global array. The
 /// caller commits the file, on rank 0. Collective. Throws FileError on all ranks.
 struct StagedNpy {

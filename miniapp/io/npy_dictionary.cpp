@@ -43,7 +43,7 @@ public:
     return true;
   }
 
-  /// All up to the comma or bracket that ends a value, without blanks around it.
+  /// The text up to the comma or bracket that ends a value, without blanks around it.
   bool accept_value(std::string& value) {
     skip_blanks();
     std::size_t end = 0;
@@ -63,7 +63,8 @@ public:
   }
 
 private:
-  /// Of the text in quotes that comes next, with them; 0 if there is none or it does not end.
+  /// Length of the text in quotes that comes next, quotes included; 0 if there is none or it does not
+  /// end.
   static std::size_t quoted_length(std::string_view text) {
     if (text.empty() || (text[0] != '\'' && text[0] != '"')) return 0;
     const std::size_t end = text.find(text[0], 1);

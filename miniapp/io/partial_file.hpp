@@ -9,17 +9,17 @@
 #include <string_view>
 #include <vector>
 
-/// Files that appear under their name only when they are complete. Until then all is written to a
-/// partial file in the same directory, `.isobar-HOST-XXXXXX.partial`; the old file stands meanwhile. No
-/// MPI here but for the error class.
+/// Files that appear under their name only when they are complete. Until then they are
+/// partial files in the same directory, `.isobar-HOST-XXXXXX.partial`, and the old file stays. No MPI
+/// here but for the error class.
 namespace isobar {
 
 inline constexpr std::string_view partial_prefix = ".isobar-", partial_suffix = ".partial";
 /// What the names of this host's partial files begin with: `.isobar-HOST-`.
 std::string partial_prefix_of_host();
 
-/// A file could not be written: one line that names it and the reason, and for want of space also
-/// the bytes needed and free.
+/// A file could not be written: one line that names it and the reason, and where
+/// space is missing also the bytes needed and free.
 class FileError : public EnvironmentError {
 public:
   using EnvironmentError::EnvironmentError;
@@ -28,8 +28,7 @@ public:
 class PartialFile {
 public:
   PartialFile() = default;
-  /// Makes a partial file that shall become `target`, with room for `bytes` where the file system
-  /// can tell. Its lock shows other runs that it is in use. Throws FileError, as all below.
+  /// Makes a partial file that will become `target`, and reserves `bytes` where the file system can. Its lock shows other runs that it is in use. Throws FileError, as all below.
   PartialFile(const std::filesystem::path& target, Int64 bytes);
   /// The same file on another rank, which writes to it but neither renames nor removes it.
   static PartialFile shared(const std::filesystem::path& partial,
@@ -85,7 +84,7 @@ private:
   Checksum checksum_;
 };
 
-/// All of it for a file that is small: `target` becomes a file with this text, or stays as it was.
+/// Writes a small file in one call: `target` becomes a file with this text, or stays as it was.
 /// Throws FileError.
 void replace_file(const std::filesystem::path& target, std::string_view text);
 
@@ -98,8 +97,8 @@ void compare_checksums(const PartialFile& file, const Checksum& written, const C
 std::vector<std::filesystem::path> remove_abandoned(const std::filesystem::path& directory);
 
 /// Holds the lock of some directories, so that the files of two runs with the same names are
-/// renamed one run after the other. After a minute of waiting, or where there are no locks, it goes
-/// on without: no result is given up for a lock.
+/// renamed one run after the other. It waits for a minute at most, and does
+/// without a lock where there are none: no result is given up for a lock.
 class DirectoryLocks {
 public:
   explicit DirectoryLocks(const std::set<std::filesystem::path>& directories);
@@ -111,8 +110,7 @@ private:
   std::vector<int> files_;
 };
 
-/// Bytes that the file system of `directory` would still give to this user; nothing if it does not
-/// say.
+/// Bytes that the file system of `directory` would still give to this user, or unknown_space.
 Int64 free_space(const std::filesystem::path& directory);
 inline constexpr Int64 unknown_space = -1;
 

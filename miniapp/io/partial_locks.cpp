@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/// What runs that write to the same directories do about each other.
+/// How runs that write to the same directories leave each other's files alone.
 namespace isobar {
 namespace fs = std::filesystem;
 namespace {
@@ -23,7 +23,7 @@ bool lock_patiently(int file) {
   return false;
 }
 
-/// Whether a lock on this file tells the truth, see remove_abandoned.
+/// Whether a missing lock on this file shows that its run has ended (see remove_abandoned).
 bool is_judged_by_lock(int file, std::string_view name) {
   constexpr std::time_t day = 86400; // seconds
   struct stat s = {};
@@ -56,7 +56,7 @@ std::vector<fs::path> remove_abandoned(const fs::path& directory) {
 }
 
 DirectoryLocks::DirectoryLocks(const std::set<fs::path>& directories) {
-  // In one order for all runs: two runs cannot wait for each other.
+  // All runs take the locks in one order, so that two runs cannot wait for each other.
   for (const fs::path& directory : directories) {
     const int file = open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (file < 0) continue;

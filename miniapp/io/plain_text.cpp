@@ -27,7 +27,7 @@ Character first_of(std::string_view text) {
   return too_long || surrogate || code > 0x10ffff ? Character{} : Character{code, length};
 }
 
-/// Control characters, and what else ends a line or turns its direction.
+/// Control characters, and characters that end a line or turn its direction.
 bool is_control(std::uint32_t code) {
   return code < 0x20 || (code >= 0x7f && code < 0xa0) || (code >= 0x2028 && code <= 0x202e) ||
          (code >= 0x2066 && code <= 0x2069);

@@ -1,13 +1,12 @@
 #include "io/vtk.hpp"
 
+#include "io/file_names.hpp"
 #include "io/files.hpp"
-#include "run/output_names.hpp"
 
 #include <array>
 #include <bit>
 #include <cmath>
 #include <fmt/format.h>
-#include <isobar/core/grid/layers.hpp>
 
 namespace isobar {
 namespace {
@@ -177,16 +176,6 @@ StagedVtk stage_vtk(const std::string& path, bool beside, const MpiComm& comm, c
                                           pieces);
                           }));
   return staged;
-}
-
-StagedVtk stage_vtk(const Deck& deck, bool beside, const MpiComm& comm, const Partition& partition,
-                    const HostField& right_side, const HostField& solution) {
-  const deck::Grid& g = deck.grid;
-  const double depth = non_dimensional(deck.atmosphere()).depth;
-  const VtkGrid grid{g.domain, layer_interfaces(g.domain, g.spacing, depth, g.nz), partition,
-                     deck.output.vtk_stretch};
-  return stage_vtk(deck.output.vtk, beside, comm, grid,
-                   {{"right_side", right_side}, {"solution", solution}});
 }
 
 } // namespace isobar

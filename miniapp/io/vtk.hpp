@@ -1,9 +1,10 @@
 #pragma once
-#include "deck/deck.hpp"
 #include "io/partial_file.hpp"
 
 #include <isobar/comm/mpi.hpp>
 #include <isobar/core/field/host_order.hpp>
+#include <isobar/core/grid/geometry.hpp>
+#include <isobar/core/grid/partition.hpp>
 
 #include <string>
 #include <vector>
@@ -28,19 +29,16 @@ struct VtkField {
   HostField values;
 };
 
-/// What write_vtk has staged: complete, checked, under the names of partial files.
+/// What stage_vtk has written: complete, checked, under the names of partial files.
 struct StagedVtk {
   PartialFile piece, index; ///< the index on rank 0 only
   Checksum piece_checksum, index_checksum;
 };
 
 /// Stages `path`_0000.vts, one a rank, and `path`.pvts, float64, appended raw; if `beside`, under
-/// their unconverged names (output_names.hpp). All ranks commit their pieces before rank 0 commits
+/// their unconverged names (file_names.hpp). All ranks commit their pieces before rank 0 commits
 /// the index. Collective. Throws FileError on all ranks if one of them cannot write.
 StagedVtk stage_vtk(const std::string& path, bool beside, const MpiComm& comm, const VtkGrid& grid,
                     const std::vector<VtkField>& fields);
-/// Same for the fields "right_side" and "solution" of a run, as its deck asks.
-StagedVtk stage_vtk(const Deck& deck, bool beside, const MpiComm& comm, const Partition& partition,
-                    const HostField& right_side, const HostField& solution);
 
 } // namespace isobar

@@ -1,7 +1,7 @@
 #include "report/environment.hpp"
 
-#include <isobar/core/build_info.hpp>
 #include <isobar/core/base/kokkos_compat.hpp>
+#include <isobar/core/build_info.hpp>
 
 #include <algorithm>
 #include <array>
@@ -15,7 +15,7 @@
 namespace isobar {
 namespace {
 
-/// What stands behind the first "name :" of a file like /proc/cpuinfo, or nothing.
+/// The value of the first "name : value" of a file like /proc/cpuinfo, or nothing.
 std::string proc_entry(const char* path, std::string_view name) {
   std::ifstream file(path);
   for (std::string line; std::getline(file, line);) {

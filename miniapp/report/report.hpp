@@ -1,5 +1,6 @@
 #pragma once
-#include "run/application.hpp"
+#include "run/context.hpp"
+#include "run/result.hpp"
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -11,7 +12,7 @@ namespace isobar {
 nlohmann::json report(const RunContext& context, const RunResult& result,
                       const nlohmann::json& environment);
 
-/// The same for people: sizes, iterations, timings, the table of kernels, and as the last lines
+/// The same as text for the screen: sizes, iterations, timings, the table of kernels, and as the last lines
 /// `RESULT: VALID` and `FOM: 123.456 MDOF/s`, or `RESULT: INVALID (reason)`.
 std::string screen_report(const RunContext& context, const RunResult& result);
 

@@ -14,7 +14,7 @@ double gigabytes(Int64 bytes) { return double(bytes) / 1e9; }
 void add_problem(Lines out, const Deck& deck, const Decomposition& d) {
   const ProcessGrid grid = d.process_grid();
   fmt::format_to(out, "deck         {}\n", deck.path);
-  fmt::format_to(out, "grid         {} x {} x {} = {} unknowns, {}, {} levels\n", deck.grid.nx,
+  fmt::format_to(out, "grid         {} x {} x {} = {} unknowns, {}, {} layers\n", deck.grid.nx,
                  deck.grid.ny, deck.grid.nz, Int64(deck.grid.nx) * deck.grid.ny * deck.grid.nz,
                  deck::word(deck.grid.domain), deck::word(deck.grid.spacing));
   fmt::format_to(out, "physics      time step {:.6g} s, horizontal CFL number {:.4g}\n",

@@ -1,14 +1,17 @@
 #include "run/application.hpp"
 
-#include "run/problem.hpp"
+#include "problem/problem.hpp"
+#include "problem/scaling.hpp"
+#include "run/kernel_timings.hpp"
 #include "run/progress.hpp"
-#include "run/scaling.hpp"
+#include "run/solver_setup.hpp"
 #include "run/statistics.hpp"
-#include "solvers/solver.hpp"
+#include "verification/manufactured.hpp"
+#include "verification/symmetry.hpp"
+#include "verification/true_residual.hpp"
 
 #include <isobar/core/field/bandwidth.hpp>
 
-#include <algorithm>
 #include <array>
 
 namespace isobar {
@@ -36,7 +39,7 @@ double sum_over_ranks(const MpiComm& comm, double value) {
 
 bool any_rank(const MpiComm& comm, bool mine) { return comm.min(mine ? 0 : 1) == 0; }
 
-/// A run in one precision, step by step; run() below is the story.
+/// A run in one precision. operator() has its steps in their order.
 template <class P> class Run {
 public:
   using T = typename P::storage;
@@ -54,7 +57,7 @@ public:
     solve_repeatedly();
     verify();
     stage_outputs();
-    book_memory();
+    record_memory();
     return std::move(result_);
   }
 
@@ -73,60 +76,49 @@ private:
     }
   }
 
-  /// Before the solver takes its memory: the test needs three fields of its own.
+  /// Called before the solver allocates its memory: the test needs three fields of its own.
   void check_operator() {
     if (!c_.deck.verification.enabled) return;
     MpiCommunicator<T> communicator(c_.comm, c_.decomposition, nz_, c_.transport.transport,
                                     P::layout);
-    result_.checks = {check_symmetry<P>(
-        Grid(grid_spec(c_.deck), part_, 0, 1.0, 1, c_.deck.launch.march), communicator)};
+    result_.checks = {check_symmetry<P>(Grid(grid_spec(c_.deck), part_, 0, 1.0, 1, c_.deck.launch.march), communicator)};
   }
 
   void solve_repeatedly() {
-    const GridSpec spec = grid_spec(c_.deck);
-    std::unique_ptr<MpiCommunicator<T>> communicator;
-    std::unique_ptr<MpiCommunicator<float>> inner; // of a mixed solver's float fields
-    std::unique_ptr<Grid> grid;
-    std::unique_ptr<Solver<P>> solver;
-    FieldOf<P> f;
-    HostOrder<T> order;
-    result_.setup.samples = {timed(c_.comm, "isobar/setup", [&] {
-      communicator = std::make_unique<MpiCommunicator<T>>(
-          c_.comm, c_.decomposition, c_.deck.layer_counts(), c_.transport.transport, P::layout);
-      grid = std::make_unique<Grid>(spec, part_, 0, 1.0, 1, c_.deck.launch.march);
-      if (c_.deck.is_mixed())
-        inner = std::make_unique<MpiCommunicator<float>>(
-            c_.comm, c_.decomposition, c_.deck.layer_counts(), c_.transport.transport);
-      solver = Solvers<P>::make(c_.deck, spec, part_, *communicator, inner.get());
-      f = FieldOf<P>("isobar f", part_.nx, part_.ny, nz_);
-      order = HostOrder<T>(part_.nx, part_.ny, nz_);
-    })};
-    const auto monitor = make_monitor(c_.deck.run.progress, c_.comm.rank());
+    std::optional<SolverSetup<P>> setup;
+    result_.setup.samples = {timed(c_.comm, "isobar/setup", [&] { setup.emplace(c_); })};
     const deck::Solver& s = c_.deck.solver;
-    const SolveControls controls{s.tolerance, s.max_iterations, monitor, s.check_after};
-    for (int n = -c_.deck.run.warmup; n < c_.deck.run.repeats && !result_.interrupted; ++n) {
-      const double in = timed(c_.comm, "isobar/transpose",
-                              [&] { order.integrate(grid->matrix(), right_side_, f); });
-      const double solve =
-          timed(c_.comm, "isobar/solve", [&] { result_.solve = solver->solve(f, controls); });
-      const double out =
-          timed(c_.comm, "isobar/transpose", [&] { order.to_host(solver->solution(), solution_); });
-      result_.interrupted =
-          result_.solve.status == SolveStatus::interrupted || any_rank(c_.comm, signal_received());
-      if (n < 0 && !result_.interrupted) continue;
-      result_.transpose.samples.push_back(in + out);
-      result_.solving.samples.push_back(solve);
-      result_.total.samples.push_back(in + solve + out);
-    }
+    const SolveControls controls{s.tolerance, s.max_iterations,
+                                 make_monitor(c_.deck.run.progress, c_.comm.rank()), s.check_after};
+    for (int n = -c_.deck.run.warmup; n < c_.deck.run.repeats && !result_.interrupted; ++n)
+      solve_once(*setup, controls, n < 0);
     for (Timing* t : {&result_.setup, &result_.transpose, &result_.solving, &result_.total})
       reduce_over_ranks(c_.comm, *t);
     meter_.sample_device();
-    if (c_.deck.run.kernel_timings && !result_.interrupted) time_kernels(*solver, f, controls);
+    if (c_.deck.run.kernel_timings && !result_.interrupted) time_kernels(*setup, controls);
   }
 
-  void time_kernels(Solver<P>& solver, const FieldOf<P>& f, const SolveControls& controls) {
+  /// From the right-hand side on the host to the solution there. A warmup is not timed, unless it is
+  /// interrupted and nothing follows.
+  void solve_once(SolverSetup<P>& setup, const SolveControls& controls, bool warmup) {
+    Solver<P>& solver = *setup.solver;
+    const double in = timed(c_.comm, "isobar/transpose",
+                            [&] { setup.order.integrate(setup.grid, right_side_, setup.f); });
+    const double solve =
+        timed(c_.comm, "isobar/solve", [&] { result_.solve = solver.solve(setup.f, controls); });
+    const double out = timed(c_.comm, "isobar/transpose",
+                             [&] { setup.order.to_host(solver.solution(), solution_); });
+    result_.interrupted =
+        result_.solve.status == SolveStatus::interrupted || any_rank(c_.comm, signal_received());
+    if (warmup && !result_.interrupted) return;
+    result_.transpose.samples.push_back(in + out);
+    result_.solving.samples.push_back(solve);
+    result_.total.samples.push_back(in + solve + out);
+  }
+
+  void time_kernels(SolverSetup<P>& setup, const SolveControls& controls) {
     KernelTimings timings;
-    result_.interrupted = solver.solve(f, controls).status == SolveStatus::interrupted;
+    result_.interrupted = setup.solver->solve(setup.f, controls).status == SolveStatus::interrupted;
     timings.stop();
     result_.solve_allocations = timings.allocations();
     result_.solve_deep_copies = timings.deep_copies();
@@ -157,7 +149,7 @@ private:
     outputs_.stage(part_, right_side_, solution_, result_.reached_tolerance());
   }
 
-  void book_memory() {
+  void record_memory() {
     result_.predicted = predicted_memory(c_.deck, c_.decomposition, c_.transport.transport);
     result_.measured = meter_.peak();
     std::array<Int64, 4> bytes{result_.predicted.device, result_.predicted.host,
@@ -179,26 +171,6 @@ private:
 };
 
 } // namespace
-
-std::string RunResult::invalid_reason() const {
-  if (interrupted) return "interrupted";
-  for (const Check& check : checks)
-    if (!check.passed) return check.name + ": " + check.message;
-  for (const WrittenFile& file : files)
-    if (!file.problem.empty()) return "output: " + file.problem;
-  return {};
-}
-
-bool RunResult::reached_tolerance() const {
-  const auto holds = [this](std::string_view name) {
-    return std::ranges::all_of(checks, [&](const Check& c) { return c.name != name || c.passed; });
-  };
-  return !interrupted && solve.converged() && holds("true_residual");
-}
-
-double RunResult::mdof_per_second(Int64 unknowns) const {
-  return double(unknowns) / solving.median() / 1e6;
-}
 
 RunResult run(const RunContext& context, Outputs& outputs) {
   return with_precision(context.deck, [&]<class P>(P) { return Run<P>(context, outputs)(); });

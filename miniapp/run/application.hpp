@@ -1,67 +1,12 @@
 #pragma once
-#include "deck/deck.hpp"
-#include "run/kernel_timings.hpp"
-#include "run/memory.hpp"
-#include "run/outputs.hpp"
-#include "run/verification.hpp"
-
-#include <isobar/comm/gpu_aware.hpp>
-
-#include <optional>
-#include <vector>
+#include "run/context.hpp"
+#include "run/result.hpp"
 
 namespace isobar {
 
-/// What a run stands on; the same on all ranks but for the rank.
-struct RunContext {
-  const Deck& deck;
-  const MpiComm& comm;
-  const Decomposition& decomposition;
-  const TransportChoice& transport;
-};
-
-/// One figure, taken once a repeat. Seconds between two barriers, so of the slowest rank; the
-/// spread over ranks is of each rank's own median.
-struct Timing {
-  std::vector<double> samples;
-  double rank_min = 0.0, rank_median = 0.0, rank_max = 0.0;
-  double median() const;
-};
-
-/// A kernel or a region on a level over one solve; bytes are those of all ranks.
-struct KernelRow {
-  std::string kernel;
-  int level = 0;
-  Int64 calls = 0;                                            ///< on each rank
-  double seconds_min = 0.0, seconds = 0.0, seconds_max = 0.0; ///< over ranks: min, median, max
-  double bytes = 0.0;                                         ///< modelled, 0 if there is no model
-};
-
-/// Everything that a report tells of a run, the same on all ranks.
-struct RunResult {
-  SolveReport solve;
-  Timing setup, transpose, solving, total; ///< total = solve + transposition and copies
-  double copy_bandwidth = 0.0;             ///< bytes a second, all ranks together
-  std::vector<KernelRow> kernels;
-  Int64 solve_allocations = 0, solve_deep_copies = 0; ///< in the instrumented solve, rank 0
-  std::vector<Check> checks;
-  std::optional<double> true_residual; ///< relative; none where verification is switched off
-  MemoryUse predicted, measured;       ///< of the rank that uses most
-  bool interrupted = false;
-  std::vector<WrittenFile> files; ///< of rank 0's Outputs; filled in when they have their names
-
-  /// Empty if the run is valid, else the first reason why not.
-  std::string invalid_reason() const;
-  /// Whether the solution is as good as was asked for: converged to the end, and where the true
-  /// residual was taken it is within the tolerance.
-  bool reached_tolerance() const;
-  /// Figure of merit: unknowns solved per second, in millions; only a valid run has one.
-  double mdof_per_second(Int64 unknowns) const;
-};
-
 /// Runs the deck: measures the machine, sets up, solves `warmup + repeats` times and once more
 /// with kernel timings, verifies, stages the files of `outputs`. Collective. Throws InputError
-/// (right side), EnvironmentError and std::bad_alloc.
+/// (right-hand side), EnvironmentError and std::bad_alloc.
 RunResult run(const RunContext& context, Outputs& outputs);
 
 } // namespace isobar

@@ -1,7 +1,7 @@
 #include "run/kernel_timings.hpp"
 
-#include <isobar/core/launch/kernel_list.hpp>
 #include <isobar/core/base/kokkos_compat.hpp>
+#include <isobar/core/launch/kernel_list.hpp>
 
 #include <vector>
 
@@ -11,7 +11,7 @@ namespace {
 namespace Tools = Kokkos::Tools::Experimental;
 
 KernelTimings* active = nullptr;
-Tools::EventSet outer; ///< what was registered before us
+Tools::EventSet outer; ///< callbacks that were registered before
 
 struct Open {
   std::string name;
@@ -29,13 +29,13 @@ void open(std::vector<Open>& stack, const char* name) {
   stack.push_back({name, now()});
 }
 
-void close(std::vector<Open>& stack, std::map<std::string, KernelTimings::Entry>& book) {
-  if (stack.empty()) return; // opened before we listened
+void close(std::vector<Open>& stack, std::map<std::string, KernelTimings::Entry>& entries) {
+  if (stack.empty()) return; // opened before the timings began
   ExecutionSpace().fence();
   const Open last = stack.back();
   stack.pop_back();
   if (last.name.rfind(kernel_label_prefix, 0) != 0) return;
-  KernelTimings::Entry& entry = book[last.name];
+  KernelTimings::Entry& entry = entries[last.name];
   ++entry.calls;
   entry.seconds += now() - last.since;
 }
@@ -49,7 +49,7 @@ struct KernelTimings::Callbacks {
   static void pop() { close(open_regions, active->regions_); }
   static void allocate(const Kokkos::Profiling::SpaceHandle, const char*, const void*,
                        uint64_t bytes) {
-    if (bytes > 0) ++active->allocations_; // Kokkos tells of team scratch of no size too
+    if (bytes > 0) ++active->allocations_; // Kokkos also reports team scratch of no size
   }
   static void begin_copy(Kokkos::Profiling::SpaceHandle, const char*, const void*,
                          Kokkos::Profiling::SpaceHandle, const char*, const void*, uint64_t bytes) {

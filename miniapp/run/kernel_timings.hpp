@@ -10,8 +10,8 @@ namespace isobar {
 /// stop(), measured through Kokkos' own profiling callbacks: core has no timers. Each kernel is
 /// fenced on both sides, so a solve under it is slower than without; a figure of merit is never
 /// taken from such a solve. A connector loaded through Kokkos Tools sees nothing meanwhile and
-/// gets its callbacks back. One at a time; counts allocations too, and deep copies of fields: of
-/// more than the 1 KiB that scalars may take.
+/// gets its callbacks back. Only one object at a time. It also counts allocations, and deep copies of
+/// more than 1 KiB: those of fields, as scalars take less.
 class KernelTimings {
 public:
   struct Entry {

@@ -5,8 +5,8 @@
 
 namespace isobar {
 
-/// Makes SIGINT and SIGTERM a wish to stop instead of an end: the solve stops after the current
-/// iteration on all ranks, and the report says so. A second signal kills.
+/// From now on SIGINT and SIGTERM ask the solve to stop: it ends after the current iteration on all
+/// ranks, and the report says so. A second signal ends the program at once.
 void catch_signals();
 /// Whether a signal has come to this rank.
 bool signal_received();

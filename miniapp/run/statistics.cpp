@@ -24,7 +24,7 @@ std::pair<std::string, int> parse_label(const std::string& label) {
   return {rest.substr(0, slash), std::stoi(rest.substr(slash + 1))};
 }
 
-/// Of one call on a level of so many columns.
+/// Modelled bytes of one call on a level of so many columns.
 double modelled(const std::string& name, int level, Int64 columns, const Deck& deck) {
   for (const KernelTraffic& t : kernel_traffic) {
     if (t.name != name) continue;
@@ -37,8 +37,8 @@ double modelled(const std::string& name, int level, Int64 columns, const Deck& d
 /// The labels of rank 0, on all ranks, so that all walk the same table.
 std::vector<std::string> shared_labels(const MpiComm& comm, const KernelTimings& timings) {
   std::string text;
-  for (const auto* book : {&timings.kernels(), &timings.regions()})
-    for (const auto& [label, entry] : *book) text += label + '\n';
+  for (const auto* entries : {&timings.kernels(), &timings.regions()})
+    for (const auto& [label, entry] : *entries) text += label + '\n';
   int length = int(text.size());
   check_mpi(MPI_Bcast(&length, 1, MPI_INT, 0, comm.get()), "MPI_Bcast");
   text.resize(length);
@@ -60,8 +60,6 @@ double median(std::vector<double> values) {
   return values.size() % 2 == 1 ? values[half] : 0.5 * (values[half - 1] + values[half]);
 }
 
-double Timing::median() const { return isobar::median(samples); }
-
 void reduce_over_ranks(const MpiComm& comm, Timing& timing) {
   const std::vector<double> medians = gather(comm, timing.median());
   timing.rank_min = medians.front();
@@ -77,8 +75,8 @@ std::vector<KernelRow> kernel_rows(const MpiComm& comm, const KernelTimings& tim
   std::vector<KernelRow> rows;
   for (const std::string& label : shared_labels(comm, timings)) {
     KernelTimings::Entry mine;
-    for (const auto* book : {&timings.kernels(), &timings.regions()})
-      if (const auto found = book->find(label); found != book->end()) mine = found->second;
+    for (const auto* entries : {&timings.kernels(), &timings.regions()})
+      if (const auto found = entries->find(label); found != entries->end()) mine = found->second;
     KernelRow row;
     std::tie(row.kernel, row.level) = parse_label(label);
     row.calls = mine.calls;

@@ -1,5 +1,12 @@
 #pragma once
-#include "run/application.hpp"
+#include "deck/deck.hpp"
+#include "run/kernel_timings.hpp"
+#include "run/result.hpp"
+
+#include <isobar/comm/decomposition.hpp>
+#include <isobar/comm/mpi.hpp>
+
+#include <vector>
 
 namespace isobar {
 

@@ -13,13 +13,12 @@ using Inner = MpiCommunicator<float>;
 template <class P>
 std::unique_ptr<Solver<Double>> make(const Deck& deck, const GridSpec& spec,
                                      const Partition& partition, Outer& outer, Inner& inner) {
-  const auto options = multigrid_options(deck);
+  const MultigridOptions& options = deck.multigrid;
   if (deck.solver.method == deck::Method::multigrid)
     return std::make_unique<Adapter<Double, Refinement<P, Outer, Inner>>>(
         spec, partition, options, deck.mixed.cycles, outer, inner);
   return std::make_unique<Adapter<Double, PreconditionedCg<Double, FloatPreconditioner<P, Inner>>>>(
-      PlannedGrid<double>(spec, partition, 0, 1.0, 1, options.march), outer, directions(deck), spec,
-      partition, options, inner);
+      GridLevel<double>(spec, partition), outer, directions(deck), spec, partition, options, inner);
 }
 
 /// The V-cycle in double with its coarse levels in float.
@@ -28,25 +27,24 @@ using CoarseInFloat = Multigrid<Double, Outer, Float, Inner>;
 std::unique_ptr<Solver<Double>> make_coarse_in_float(const Deck& deck, const GridSpec& spec,
                                                      const Partition& partition, Outer& outer,
                                                      Inner& inner) {
-  const auto options = multigrid_options(deck);
+  const MultigridOptions& options = deck.multigrid;
   if (deck.solver.method == deck::Method::multigrid)
     return std::make_unique<Adapter<Double, CoarseInFloat>>(spec, partition, options, outer, inner);
   return std::make_unique<Adapter<Double, PreconditionedCg<Double, CoarseInFloat>>>(
-      PlannedGrid<double>(spec, partition, 0, 1.0, 1, options.march), outer, directions(deck), spec,
-      partition, options, outer, inner);
+      GridLevel<double>(spec, partition), outer, directions(deck), spec, partition, options, outer,
+      inner);
 }
 
 Int64 coarse_in_float_bytes(const Deck& deck, const Partition& partition) {
   const int nz = deck.grid.nz;
   const Int64 cycle = multigrid_bytes<Double, Float>(deck, partition);
   if (deck.solver.method == deck::Method::multigrid) return cycle;
-  return cycle + 4 * field_bytes<Double>(partition, nz) + grid_bytes<Double>(deck, partition, nz);
+  return cycle + 4 * field_bytes<Double>(partition, nz) + grid_bytes<Double>(partition, nz);
 }
 
 template <class P> Int64 bytes(const Deck& deck, const Partition& partition) {
   const int nz = deck.grid.nz;
-  const Int64 fields = field_bytes<Double>(partition, nz),
-              grid = grid_bytes<Double>(deck, partition, nz),
+  const Int64 fields = field_bytes<Double>(partition, nz), grid = grid_bytes<Double>(partition, nz),
               floats = field_bytes<P>(partition, nz);
   const Int64 cycle = multigrid_bytes<P>(deck, partition);
   // Refinement: u, next; first e, r. CG: u, r, p, q, z; the V-cycle's r; a grid on both sides.

@@ -6,49 +6,26 @@
 
 namespace isobar {
 
-MultigridOptions multigrid_options(const Deck& deck) {
-  const deck::Multigrid& m = deck.multigrid;
-  MultigridOptions o;
-  o.levels = m.levels;
-  o.relaxation =
-      m.smoother == deck::SmootherName::red_black ? Relaxation::red_black : Relaxation::jacobi;
-  o.pre_relaxation = m.pre_relaxation;
-  o.post_relaxation = m.post_relaxation;
-  o.restriction = m.restriction == deck::RestrictionName::transpose ? Restriction::transpose
-                                                                    : Restriction::average;
-  o.overcorrection = m.overcorrection;
-  o.merged_layers = m.merged_layers;
-  o.start = m.start == deck::StartName::full ? Start::full : Start::zero;
-  o.coarse_solver =
-      m.coarse_solver == deck::CoarseSolverName::cg ? CoarseSolver::cg : CoarseSolver::smoother;
-  o.coarse_steps = m.coarse_steps;
-  o.coarse_relaxation = m.coarse_relaxation;
-  o.coarse_tolerance = m.coarse_tolerance;
-  o.record = deck.launch.graph;
-  o.march = deck.launch.march;
-  return o;
-}
-
 template <class P>
 std::unique_ptr<Solver<P>> Solvers<P>::make(const Deck& deck, const GridSpec& spec,
                                             const Partition& partition, Communicator& communicator,
                                             [[maybe_unused]] MpiCommunicator<float>* inner) {
   if constexpr (std::is_same_v<P, Double>)
     if (deck.is_mixed()) return make_mixed(deck, spec, partition, communicator, *inner);
-  using Grid = GridOf<P>;
+  using Grid = GridLevel<typename P::arithmetic>;
   using Cycle = Multigrid<P, Comm<P>>;
-  const auto options = multigrid_options(deck);
+  const MultigridOptions& options = deck.multigrid;
   switch (deck.solver.method) {
   case deck::Method::multigrid:
     return std::make_unique<Adapter<P, Cycle>>(spec, partition, options, communicator);
   case deck::Method::cg_multigrid:
     if constexpr (P::layout == Layout::x_fastest)
       return std::make_unique<Adapter<P, PreconditionedCg<P, Cycle>>>(
-          Grid(spec, partition, 0, 1.0, 1, options.march), communicator, directions(deck), spec,
-          partition, options, communicator);
+          Grid(spec, partition), communicator, directions(deck), spec, partition, options,
+          communicator);
     break;
   case deck::Method::cg_standard: {
-    const Grid grid(spec, partition, 0, 1.0, 1, options.march);
+    const Grid grid(spec, partition);
     return std::make_unique<Adapter<P, PreconditionedCg<P, ColumnPreconditioner<P>>>>(
         grid, communicator, Directions::standard, grid);
   }
@@ -59,8 +36,7 @@ std::unique_ptr<Solver<P>> Solvers<P>::make(const Deck& deck, const GridSpec& sp
       return StoredSolvers<P>::make(deck, spec, partition, communicator);
     break;
   case deck::Method::cg_fused:
-    return std::make_unique<Adapter<P, FusedPcg<P, Comm<P>>>>(
-        Grid(spec, partition, 0, 1.0, 1, options.march), communicator);
+    return std::make_unique<Adapter<P, FusedPcg<P, Comm<P>>>>(Grid(spec, partition), communicator);
   }
   throw std::logic_error("a solver that has no layout z-fastest"); // the deck is refused
 }
@@ -73,9 +49,9 @@ template <class P> Int64 Solvers<P>::bytes(const Deck& deck, const Partition& fi
   Int64 bytes = 0;
   // u, r, z, p, q; CG around multigrid has z inside the V-cycle, and a grid of its own.
   if (deck.solver.method == deck::Method::cg_multigrid)
-    bytes += 4 * field_bytes<P>(finest, nz) + grid_bytes<P>(deck, finest, nz);
+    bytes += 4 * field_bytes<P>(finest, nz) + grid_bytes<P>(finest, nz);
   else if (deck.solver.method != deck::Method::multigrid)
-    return 5 * field_bytes<P>(finest, nz) + grid_bytes<P>(deck, finest, nz);
+    return 5 * field_bytes<P>(finest, nz) + grid_bytes<P>(finest, nz);
   return bytes + multigrid_bytes<P>(deck, finest);
 }
 

@@ -18,8 +18,6 @@ public:
   virtual const Vector& solution() const = 0;
 };
 
-MultigridOptions multigrid_options(const Deck& deck);
-
 /// Calls use(P()) for the precision and layout of the deck's fields; of a mixed solver the outer one.
 template <class Use> auto with_precision(const Deck& deck, const Use& use) {
   const bool single = deck.solver.precision == deck::PrecisionName::float_;

@@ -54,7 +54,7 @@ template <class P> Int64 grid_bytes(const Deck& deck, const Partition& p, int nz
 /// Q is the precision of the coarse levels.
 template <class P, class Q = P> Int64 multigrid_bytes(const Deck& deck, const Partition& finest) {
   Int64 bytes = 0;
-  const bool transpose = deck.multigrid.restriction == deck::RestrictionName::transpose;
+  const bool transpose = deck.multigrid.restriction == Restriction::transpose;
   Partition p = finest;
   for (int l = 0; l < deck.multigrid.levels; ++l, p = p.coarsened()) {
     const int fields = 2 + (l > 0) + transpose; // u, next, f, r
@@ -64,7 +64,7 @@ template <class P, class Q = P> Int64 multigrid_bytes(const Deck& deck, const Pa
     if (l == 1 && deck.multigrid.merged_layers > 1)
       bytes += LayerTransfer<Q>::bytes(p.nx, p.ny, deck.grid.nz);
     const bool coarsest = l + 1 == deck.multigrid.levels;
-    if (coarsest && deck.multigrid.coarse_solver == deck::CoarseSolverName::cg)
+    if (coarsest && deck.multigrid.coarse_solver == CoarseSolver::cg)
       bytes += 5 * (l == 0 ? field_bytes<P>(p, nz) : field_bytes<Q>(p, nz));
   }
   return bytes;

@@ -33,7 +33,7 @@ std::unique_ptr<Solver<P>> make_stored_multigrid(const Deck& deck, const GridSpe
                                                  const Partition& partition,
                                                  Comm<P>& communicator) {
   using Method = StoredMultigrid<P, Matrix>;
-  const deck::Multigrid& m = deck.multigrid;
+  const MultigridOptions& m = deck.multigrid;
   const typename Method::Options options{m.levels, m.pre_relaxation, m.post_relaxation,
                                          m.coarse_steps, m.coarse_relaxation};
   return std::make_unique<Adapter<P, Method>>(spec, partition, options, communicator);

@@ -49,13 +49,13 @@ class Context:
         """Columns a side where the paper has n."""
         return max(1, n // self.options.scale)
 
-    def levels(self, nz=128):
+    def layers(self, nz=128):
         return self.options.nz or nz
 
     def grid(self, n, nz=128, px=1, py=1):
         """Settings of the paper's n x n x nz columns a rank on px x py ranks, scaled."""
         return {"grid.nx": px * self.columns(n), "grid.ny": py * self.columns(n),
-                "grid.nz": self.levels(nz)}
+                "grid.nz": self.layers(nz)}
 
     def knows(self, key):
         """The choices of a deck key, as the program's own reference names them."""

@@ -13,7 +13,7 @@ CYCLE = {"smooth": "Smooth", "smooth_from_zero": "RestrictSmooth", "restrict_res
 
 
 def counts(context):
-    command = [str(context.options.counter), "--nz", str(context.levels()), "--json"]
+    command = [str(context.options.counter), "--nz", str(context.layers()), "--json"]
     file = context.out / "reports" / "counts.json"
     if context.options.dry_run:
         print("   " + " ".join(command + [str(file)]))

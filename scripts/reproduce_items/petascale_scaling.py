@@ -31,7 +31,7 @@ def weak_case(context, name, n, ranks):
         side = 16 * max(1, round(context.columns(n) * math.sqrt(ranks) / 16))
     return Case((name, n, ranks), "petascale-weak-scaling.toml",
                 {"solver.method": METHODS[name], "grid.nx": side, "grid.ny": side,
-                 "grid.nz": context.levels(), "decomposition.process_grid": [px, py]}, ranks)
+                 "grid.nz": context.layers(), "decomposition.process_grid": [px, py]}, ranks)
 
 
 def weak(context, names=tuple(METHODS)):

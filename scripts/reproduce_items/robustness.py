@@ -51,16 +51,16 @@ def depth_study():
     """D from 1 to 500 km: the thinner, the stronger the vertical coupling. The right side must vary
     with height, as the box does not, or the vertical would not matter at all."""
     return "iterations by depth D in km, 64 x 64 x 64 cells, 7 levels, 2 coarse steps, random", [
-        (f"{grading} levels, CFL number {cfl:g}",
-         {d: settings(64, 64, cfl, 7, **{"physics.depth": 1e3 * d, "grid.levels": grading,
+        (f"{grading} layers, CFL number {cfl:g}",
+         {d: settings(64, 64, cfl, 7, **{"physics.depth": 1e3 * d, "grid.layers": grading,
                                          "rhs.kind": "random"}) for d in (1, 5, 50, 200, 500)})
         for grading in ("graded", "uniform") for cfl in (1, 8.4, 84, 840)]
 
 
 def nz_study():
     return "iterations by n_z, 64 x 64 columns, 7 levels, 2 coarse steps, random", [
-        (f"{grading} levels, CFL number {cfl:g}",
-         {nz: settings(64, nz, cfl, 7, **{"grid.levels": grading, "rhs.kind": "random"})
+        (f"{grading} layers, CFL number {cfl:g}",
+         {nz: settings(64, nz, cfl, 7, **{"grid.layers": grading, "rhs.kind": "random"})
           for nz in (1, 2, 3, 16, 33, 128, 257)})
         for grading in ("graded", "uniform") for cfl in (8.4, 84)]
 

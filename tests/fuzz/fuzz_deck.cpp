@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <fmt/format.h>
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <regex>
 

@@ -1,9 +1,9 @@
-#include "run/output_names.hpp"
+#include "output/planned_outputs.hpp"
 
+#include "io/file_names.hpp"
 #include "io/partial_file.hpp"
 
 #include <cerrno>
-#include <climits>
 #include <cstring>
 #include <fmt/format.h>
 #include <map>
@@ -16,7 +16,6 @@ namespace isobar {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::string_view unconverged = ".unconverged";
 /// No report is smaller.
 constexpr Int64 report_bytes = 4096;
 
@@ -64,11 +63,12 @@ std::string creation_problem(const fs::path& target) {
   return {};
 }
 
-/// Which files the names of a run stand for, who gave them, and which directories were tried.
+/// The files that the names of a run stand for, where each was given, and the directories that were
+/// tried.
 class Names {
 public:
-  /// Empty, or who has the same file already.
-  std::string take(const fs::path& file, const std::string& owner) {
+  /// Adds a file. Returns who has the same file already, or nothing.
+  std::string add(const fs::path& file, const std::string& owner) {
     const auto [path, is_new] = paths_.try_emplace(file.string(), owner);
     if (!is_new) return path->second;
     struct stat s = {}; // two hard links are one file as well
@@ -96,50 +96,13 @@ std::string problem_of(const PlannedOutput& output, bool beside, Names& names) {
   const fs::path target = resolved(output.name);
   if (std::string problem = writing_problem(target, output.bytes); !problem.empty()) return problem;
   if (std::string problem = names.try_directory(target); !problem.empty()) return problem;
-  std::string other = names.take(target, output.origin);
+  std::string other = names.add(target, output.origin);
   if (other.empty() && beside)
-    other = names.take(resolved(unconverged_name(output.name)), output.origin);
+    other = names.add(resolved(unconverged_name(output.name)), output.origin);
   return other.empty() ? "" : fmt::format("is the same file as {}; expected another name", other);
 }
 
 } // namespace
-
-fs::path resolved(const std::string& name) {
-  constexpr int most_links = 40; // as many as Linux follows
-  std::error_code error;
-  fs::path path = fs::absolute(name, error);
-  for (int n = 0; n < most_links && fs::is_symlink(fs::symlink_status(path, error)); ++n) {
-    const fs::path to = fs::read_symlink(path, error);
-    path = to.is_absolute() ? to : path.parent_path() / to;
-  }
-  const fs::path parent = fs::weakly_canonical(path.parent_path(), error);
-  return error ? path : parent / path.filename();
-}
-
-std::string unconverged_name(const std::string& name) {
-  const fs::path file = name;
-  const std::string extension = file.extension().string();
-  std::string stem = file.stem().string();
-  const long longest = pathconf(file.parent_path().c_str(), _PC_NAME_MAX);
-  const std::size_t most = longest > 0 ? std::size_t(longest) : NAME_MAX;
-  const std::size_t rest = unconverged.size() + extension.size();
-  if (stem.size() + rest > most && most > rest) stem.resize(most - rest);
-  return (file.parent_path() / (stem + std::string(unconverged) + extension)).string();
-}
-
-std::string vtk_index(const std::string& path) { return path + ".pvts"; }
-
-std::string vtk_piece(const std::string& path, int rank) {
-  return fmt::format("{}_{:04}.vts", path, rank);
-}
-
-bool is_stream(const std::string& name) {
-  struct stat s = {};
-  if (stat(name.c_str(), &s) != 0) return false;
-  // Standard output may be redirected to a regular file, which it must stay.
-  const bool standard = name.starts_with("/dev/") || name.starts_with("/proc/");
-  return S_ISCHR(s.st_mode) || S_ISFIFO(s.st_mode) || (S_ISREG(s.st_mode) && standard);
-}
 
 bool goes_to_stream(const PlannedOutput& output) {
   return output.may_be_stream && is_stream(output.name);
@@ -165,9 +128,9 @@ std::vector<PlannedOutput> planned_outputs(const Deck& deck, int ranks) {
 
 std::string output_problem(const Deck& deck, int ranks) {
   Names names;
-  names.take(resolved(deck.path), "the deck");
+  names.add(resolved(deck.path), "the deck");
   if (deck.rhs.kind == deck::RhsKind::file)
-    names.take(resolved(deck.rhs.file), describe(deck, "rhs.file"));
+    names.add(resolved(deck.rhs.file), describe(deck, "rhs.file"));
   const bool beside = deck.output.unconverged == deck::Unconverged::beside;
   for (const PlannedOutput& output : planned_outputs(deck, ranks))
     if (const std::string problem = problem_of(output, beside, names); !problem.empty())

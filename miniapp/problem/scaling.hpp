@@ -6,18 +6,18 @@
 
 namespace isobar {
 
-/// A power of two by which a field has been divided: no number of it is rounded by that, unless it is
-/// beyond what a double can hold in full.
+/// A power of two by which a field has been divided. That rounds no number, unless the quotient is too
+/// small to have all digits of a double.
 struct Scale {
   int exponent = 0;
   double undone(double x) const { return std::ldexp(x, exponent); }
-  /// Multiplies again. Nothing to do for most fields.
+  /// Multiplies the field by it. Most fields have exponent 0 and stay as they are.
   void undo(const HostField& field) const;
 };
 
-/// Divides the right side by a power of two if its largest number is very large or very small. The
+/// Divides the right-hand side by a power of two if its largest number is very large or very small. The
 /// equation is linear, so the solution is divided too, and no square of a norm overflows or becomes
-/// zero. Nothing is done to a right side of zeros, or with a number that is not finite. Collective.
+/// zero. Nothing is done to a right-hand side of zeros, or with a number that is not finite. Collective.
 Scale normalise(const MpiComm& comm, const HostField& right_side);
 
 } // namespace isobar

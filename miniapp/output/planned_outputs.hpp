@@ -1,29 +1,12 @@
 #pragma once
 #include "deck/deck.hpp"
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
-/// The names of a run's output files, looked at before anything is computed. No MPI here: one rank
-/// asks.
+/// The output files of a run as its deck asks for them, and what is wrong with their names before
+/// anything is computed. No MPI here: one rank asks.
 namespace isobar {
-
-/// The file that a name stands for: absolute, with all links followed, also one whose target does
-/// not exist yet. Two names of one file give one path.
-std::filesystem::path resolved(const std::string& name);
-
-/// Where a result goes that did not reach the tolerance: `f.npy` becomes `f.unconverged.npy`. A
-/// name that would get too long for its directory loses letters in front of that.
-std::string unconverged_name(const std::string& name);
-
-/// Name of the index file that belongs to the path of VTK files, and of a rank's file.
-std::string vtk_index(const std::string& path);
-std::string vtk_piece(const std::string& path, int rank);
-
-/// Whether a report of this name is written piece by piece to where it goes, because that is a pipe
-/// or a terminal (/dev/stdout) that no complete file can replace.
-bool is_stream(const std::string& name);
 
 /// A file that a run may write.
 struct PlannedOutput {

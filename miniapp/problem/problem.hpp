@@ -1,18 +1,18 @@
 #pragma once
 #include "deck/deck.hpp"
 
-#include <isobar/core/grid/grid_level.hpp>
 #include <isobar/core/field/host_order.hpp>
+#include <isobar/core/grid/grid_level.hpp>
 
 namespace isobar {
 
 /// The grid and physics of a deck.
 GridSpec grid_spec(const Deck& deck);
 
-/// Right side f (cell means) of the cell with global indices (i, j, k); not for kind "file".
-/// Random numbers depend on seed and global index alone: the same whatever the rank count.
+/// Right-hand side f (cell means) of the cell with global indices (i, j, k); not for kind "file".
+/// Random numbers depend on seed and global index only: they are the same on any number of ranks.
 ///
-///     box       1 in the middle quarter of both horizontal directions, on all levels, else 0
+///     box       1 in the middle quarter of both horizontal directions, in all layers, else 0
 ///     constant  1
 ///     random    uniform in [-1, 1)
 ///     smooth    sin(pi x) sin(pi y) sin(pi z), x, y, z in (0, 1) at cell centres, by index

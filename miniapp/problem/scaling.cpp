@@ -1,4 +1,4 @@
-#include "run/scaling.hpp"
+#include "problem/scaling.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -7,7 +7,7 @@ namespace isobar {
 namespace {
 
 /// Within 2^-32 to 2^32 the squares of integrals of the smallest cells stay far inside the range of
-/// float; such right sides are solved as they are.
+/// float; such right-hand sides are solved as they are.
 constexpr int most_exponent = 32;
 
 void multiply(const HostField& field, int exponent) {
@@ -15,7 +15,7 @@ void multiply(const HostField& field, int exponent) {
     field.data()[n] = std::ldexp(field.data()[n], exponent);
 }
 
-/// Of this rank; infinity where a number is not finite.
+/// Largest absolute value of this rank; infinity where a number is not finite.
 double largest(const HostField& field) {
   double most = 0.0;
   for (std::size_t n = 0; n < field.size(); ++n) {

@@ -1,14 +1,16 @@
-#include "run/outputs.hpp"
+#include "output/outputs.hpp"
 
+#include "io/file_names.hpp"
 #include "io/files.hpp"
-#include "run/output_names.hpp"
 #include "io/terminal.hpp"
+#include "output/planned_outputs.hpp"
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <isobar/core/grid/layers.hpp>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -19,8 +21,8 @@ bool same_file(const struct stat& a, const struct stat& b) {
   return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
-/// Opens a pipe or a terminal for writing. Where it is a standard stream of this process that one
-/// is used: opened again, a redirected file would be written from its beginning.
+/// Opens a pipe or a terminal for writing. A standard stream of this process is duplicated: if it
+/// were opened again, a redirected file would be written from its beginning.
 int open_stream(const std::string& name) {
   struct stat wanted = {}, open_file = {};
   if (stat(name.c_str(), &wanted) != 0) return -1;
@@ -38,6 +40,14 @@ void write_stream(const std::string& name, std::string_view text) {
   if (file >= 0 && close(file) != 0 && error == 0) error = errno;
   if (error != 0)
     throw FileError(fmt::format("{}: cannot write it: {}", name, std::strerror(error)));
+}
+
+/// The grid of the deck as VTK files draw it.
+VtkGrid vtk_grid(const Deck& deck, const Partition& partition) {
+  const deck::Grid& g = deck.grid;
+  const double depth = non_dimensional(deck.atmosphere()).depth;
+  return {g.domain, layer_interfaces(g.domain, g.spacing, depth, g.nz), partition,
+          deck.output.vtk_stretch};
 }
 
 } // namespace
@@ -70,8 +80,10 @@ void Outputs::stage(const Partition& partition, const HostField& right_side,
     files_.push_back({"solution", name, solution_.checksum, problem});
   }
   if (!out.vtk.empty()) {
-    const std::string problem = file_problem(
-        [&] { vtk_ = stage_vtk(deck_, beside_, comm_, partition, right_side, solution); });
+    const std::string problem = file_problem([&] {
+      vtk_ = stage_vtk(out.vtk, beside_, comm_, vtk_grid(deck_, partition),
+                       {{"right_side", right_side}, {"solution", solution}});
+    });
     files_.push_back({"vtk", written_name(vtk_index(out.vtk)), vtk_.index_checksum, problem});
   }
 }
@@ -95,7 +107,7 @@ void Outputs::commit_solution(WrittenFile& file) {
 
 void Outputs::commit_vtk(WrittenFile& file) {
   file.problem = first_error(comm_, file_problem([&] { vtk_.piece.commit(); }));
-  if (!file.problem.empty()) return; // the old index stands
+  if (!file.problem.empty()) return; // without all pieces, the old index stays
   file.problem = first_error(comm_, file_problem([&] {
                                if (comm_.rank() == 0) vtk_.index.commit();
                              }));

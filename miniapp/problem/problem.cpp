@@ -1,18 +1,12 @@
-#include "run/problem.hpp"
+#include "problem/problem.hpp"
+
+#include "problem/random_number.hpp"
 
 #include <cmath>
 #include <numbers>
 
 namespace isobar {
 namespace {
-
-/// SplitMix64: a hash of the index, so that no generator has to be advanced to a rank's cells.
-double uniform(std::uint64_t seed, std::uint64_t index) {
-  std::uint64_t x = seed * 0x9e3779b97f4a7c15U + index;
-  for (const std::uint64_t factor : {0xbf58476d1ce4e5b9U, 0x94d049bb133111ebU})
-    x = (x ^ (x >> 30)) * factor;
-  return 2.0 * double((x ^ (x >> 31)) >> 11) * 0x1p-53 - 1.0;
-}
 
 bool in_middle_quarter(Int64 i, Int64 n) { return 8 * i >= 3 * n && 8 * i < 5 * n; }
 
@@ -30,7 +24,7 @@ double right_side(const Deck& deck, Int64 i, Int64 j, Int64 k) {
   case deck::RhsKind::box: return in_middle_quarter(i, g.nx) && in_middle_quarter(j, g.ny);
   case deck::RhsKind::constant: return 1.0;
   case deck::RhsKind::random:
-    return uniform(std::uint64_t(deck.rhs.seed), std::uint64_t((j * g.nx + i) * g.nz + k));
+    return random_number(std::uint64_t(deck.rhs.seed), std::uint64_t((j * g.nx + i) * g.nz + k));
   case deck::RhsKind::smooth: {
     using std::numbers::pi;
     return std::sin(pi * x) * std::sin(pi * y) * std::sin(pi * z);

@@ -1,14 +1,17 @@
 #pragma once
+#include "deck/deck.hpp"
 #include "io/npy.hpp"
 #include "io/vtk.hpp"
 
+#include <filesystem>
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
 namespace isobar {
 
-/// A file that a run has written, or why it has not.
+/// A file that a run has written, or the reason why it has not.
 struct WrittenFile {
   std::string what;    ///< "solution", "vtk" (the index) or "report"
   std::string name;    ///< as given in the deck, or beside that
@@ -16,14 +19,14 @@ struct WrittenFile {
   std::string problem; ///< one line; empty if the file is complete under its name
 };
 
-/// The output files of a run, from the first look at their names to the last rename. Each file is
+/// The output files of a run, from the check of their names to the last rename. Each file is
 /// complete and read back before it takes its name (partial_file.hpp). The renames of one run come
 /// together, so that of two runs with the same names the files of one remain. What cannot be
 /// written is kept as a problem and not thrown, because the other files are still wanted.
 class Outputs {
 public:
-  /// Looks at names, space and directories; removes the partial files of runs that were killed.
-  /// Collective. Throws InputError, and EnvironmentError for want of space.
+  /// Checks names, space and directories; removes the partial files of runs that were killed.
+  /// Collective. Throws InputError, and FileError where space is missing.
   Outputs(const Deck& deck, const MpiComm& comm);
 
   /// Writes solution and VTK files under partial names, as far as the deck asks for them. `good`:

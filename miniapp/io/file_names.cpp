@@ -1,0 +1,53 @@
+#include "io/file_names.hpp"
+
+#include <climits>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace isobar {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::string_view unconverged = ".unconverged";
+
+} // namespace
+
+fs::path resolved(const std::string& name) {
+  constexpr int most_links = 40; // as many as Linux follows
+  std::error_code error;
+  fs::path path = fs::absolute(name, error);
+  for (int n = 0; n < most_links && fs::is_symlink(fs::symlink_status(path, error)); ++n) {
+    const fs::path to = fs::read_symlink(path, error);
+    path = to.is_absolute() ? to : path.parent_path() / to;
+  }
+  const fs::path parent = fs::weakly_canonical(path.parent_path(), error);
+  return error ? path : parent / path.filename();
+}
+
+std::string unconverged_name(const std::string& name) {
+  const fs::path file = name;
+  const std::string extension = file.extension().string();
+  std::string stem = file.stem().string();
+  const long longest = pathconf(file.parent_path().c_str(), _PC_NAME_MAX);
+  const std::size_t most = longest > 0 ? std::size_t(longest) : NAME_MAX;
+  const std::size_t rest = unconverged.size() + extension.size();
+  if (stem.size() + rest > most && most > rest) stem.resize(most - rest);
+  return (file.parent_path() / (stem + std::string(unconverged) + extension)).string();
+}
+
+std::string vtk_index(const std::string& path) { return path + ".pvts"; }
+
+std::string vtk_piece(const std::string& path, int rank) {
+  return fmt::format("{}_{:04}.vts", path, rank);
+}
+
+bool is_stream(const std::string& name) {
+  struct stat s = {};
+  if (stat(name.c_str(), &s) != 0) return false;
+  // Standard output may be redirected to a regular file, which it must stay.
+  const bool standard = name.starts_with("/dev/") || name.starts_with("/proc/");
+  return S_ISCHR(s.st_mode) || S_ISFIFO(s.st_mode) || (S_ISREG(s.st_mode) && standard);
+}
+
+} // namespace isobar

@@ -1,0 +1,24 @@
+#pragma once
+#include <filesystem>
+#include <string>
+
+/// What names of files stand for, and the names that follow from them.
+namespace isobar {
+
+/// The file that a name stands for: absolute, with all links followed, also one whose target does
+/// not exist yet. Two names of one file give one path.
+std::filesystem::path resolved(const std::string& name);
+
+/// The name of a result that missed the tolerance: `f.npy` becomes `f.unconverged.npy`. The stem is
+/// cut where the whole would be too long for its directory.
+std::string unconverged_name(const std::string& name);
+
+/// Name of the index file that belongs to the path of VTK files, and of a rank's file.
+std::string vtk_index(const std::string& path);
+std::string vtk_piece(const std::string& path, int rank);
+
+/// Whether the name is that of a pipe or a terminal, or of a standard stream (/dev/stdout), which no
+/// complete file can replace.
+bool is_stream(const std::string& name);
+
+} // namespace isobar

@@ -1,0 +1,37 @@
+#pragma once
+#include "problem/problem.hpp"
+#include "run/context.hpp"
+#include "solvers/solver.hpp"
+
+#include <memory>
+#include <optional>
+
+namespace isobar {
+
+/// A deck's solver with all that it refers to, and what its right-hand side needs to reach it.
+template <class P> struct SolverSetup {
+  using T = typename P::storage;
+
+  explicit SolverSetup(const RunContext& c)
+      : communicator(c.comm, c.decomposition, c.deck.layer_counts(), c.transport.transport,
+                     P::layout),
+        grid(grid_spec(c.deck), c.decomposition.partition()) {
+    const Partition part = c.decomposition.partition();
+    const int nz = c.deck.grid.nz;
+    if (c.deck.is_mixed())
+      inner.emplace(c.comm, c.decomposition, c.deck.layer_counts(), c.transport.transport);
+    solver =
+        Solvers<P>::make(c.deck, grid_spec(c.deck), part, communicator, inner ? &*inner : nullptr);
+    f = FieldOf<P>("isobar f", part.nx, part.ny, nz);
+    order = HostOrder<T>(part.nx, part.ny, nz);
+  }
+
+  MpiCommunicator<T> communicator;
+  GridLevel<typename P::arithmetic> grid;
+  std::optional<MpiCommunicator<float>> inner; ///< of a mixed solver's float fields
+  std::unique_ptr<Solver<P>> solver;
+  FieldOf<P> f; ///< volume-integrated right-hand side
+  HostOrder<T> order;
+};
+
+} // namespace isobar

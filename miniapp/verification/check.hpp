@@ -1,0 +1,21 @@
+#pragma once
+#include <string>
+#include <utility>
+
+namespace isobar {
+
+/// One condition of a valid run: passed if value <= bound (and value is a number).
+struct Check {
+  std::string name;
+  bool passed = false;
+  double value = 0.0;
+  double bound = 0.0;
+  std::string message;
+};
+
+/// `value <= bound`, which a NaN is not.
+inline Check check_at_most(std::string name, double value, double bound, std::string message) {
+  return {std::move(name), value <= bound, value, bound, std::move(message)};
+}
+
+} // namespace isobar

@@ -1,0 +1,69 @@
+#include "verification/symmetry.hpp"
+
+#include "problem/random_number.hpp"
+
+#include <isobar/core/field/blas.hpp>
+#include <isobar/core/field/host_order.hpp>
+#include <isobar/core/kernels/elliptic_operator.hpp>
+
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace isobar {
+namespace {
+
+template <class T>
+double global_dot(MpiCommunicator<T>& c, const FieldMemory<T>& x, const FieldMemory<T>& y) {
+  std::array<double, 1> value{Blas<T>::dot(x, y)};
+  c.sum(value);
+  return value[0];
+}
+
+/// Random numbers in [-1, 1) that depend on seed and global index only: the same on all rank counts.
+template <class T, Layout L>
+void fill_random(const Partition& part, std::uint64_t seed, const Field<T, L>& x) {
+  const int nz = x.shape().nz;
+  const HostField host("isobar random", part.ny, part.nx, nz);
+  for (int j = 0; j < part.ny; ++j)
+    for (int i = 0; i < part.nx; ++i) {
+      const Int64 column = Int64(part.first_j + j) * part.global_nx + part.first_i + i;
+      for (int k = 0; k < nz; ++k)
+        host(j, i, k) = random_number(seed, std::uint64_t(column * nz + k));
+    }
+  HostOrder<T>(part.nx, part.ny, nz).from_host(host, x);
+}
+
+} // namespace
+
+template <class P>
+Check check_symmetry(const GridOf<P>& grid,
+                     MpiCommunicator<typename P::storage>& communicator) {
+  using T = typename P::storage;
+  const auto make = [&](const char* name) {
+    return FieldOf<P>(name, grid.nx(), grid.ny(), grid.nz());
+  };
+  const FieldOf<P> x = make("isobar x"), y = make("isobar y"), image = make("isobar Ax");
+  fill_random(grid.partition(), 1, x);
+  fill_random(grid.partition(), 2, y);
+  // Products with `image` first, while the halos of x and y do not matter (blas.hpp).
+  exchange(communicator, 0, x);
+  Operator<P>::apply(grid, x, image);
+  const double ax_y = global_dot(communicator, image, y);
+  const double scale =
+      std::sqrt(global_dot(communicator, image, image) * global_dot(communicator, y, y));
+  exchange(communicator, 0, y);
+  Operator<P>::apply(grid, y, image);
+  const double asymmetry = std::abs(ax_y - global_dot(communicator, image, x)) / scale;
+  const double bound = std::is_same_v<T, double> ? 1e-12 : 1e-5;
+  return check_at_most("symmetry", asymmetry, bound,
+                       fmt::format("|<Ax,y> - <x,Ay>| = {:.1e} ||Ax|| ||y||", asymmetry));
+}
+
+template Check check_symmetry<Double>(const PlannedGrid<double>&, MpiCommunicator<double>&);
+template Check check_symmetry<Float>(const PlannedGrid<float>&, MpiCommunicator<float>&);
+template Check check_symmetry<FloatStorage>(const PlannedGrid<double>&, MpiCommunicator<float>&);
+template Check check_symmetry<ZFastest<Double>>(const PlannedGrid<double>&, MpiCommunicator<double>&);
+template Check check_symmetry<ZFastest<Float>>(const PlannedGrid<float>&, MpiCommunicator<float>&);
+
+} // namespace isobar

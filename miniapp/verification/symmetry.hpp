@@ -1,0 +1,15 @@
+#pragma once
+#include "verification/check.hpp"
+
+#include <isobar/comm/mpi_communicator.hpp>
+#include <isobar/core/grid/grid_level.hpp>
+
+namespace isobar {
+
+/// The operator of precision P on this grid is symmetric: | <Ax, y> - <x, Ay> | over
+/// ||Ax|| ||y|| for random x and y. Allocates three fields while it runs.
+template <class P>
+Check check_symmetry(const GridOf<P>& grid,
+                     MpiCommunicator<typename P::storage>& communicator);
+
+} // namespace isobar
