@@ -3,9 +3,10 @@
 #include "run/problem.hpp"
 #include "run/progress.hpp"
 #include "run/scaling.hpp"
-#include "solvers/solver.hpp"
 #include "run/statistics.hpp"
+#include "solvers/solver.hpp"
 
+#include <isobar/comm/mpi_communicator.hpp>
 #include <isobar/core/field/bandwidth.hpp>
 
 #include <algorithm>
@@ -76,27 +77,27 @@ private:
   /// Before the solver takes its memory: the test needs three fields of its own.
   void check_operator() {
     if (!c_.deck.verification.enabled) return;
-    MpiCommunicator<T> communicator(c_.comm, c_.decomposition, nz_, c_.transport.transport,
-                                    P::layout);
-    result_.checks = {check_symmetry<P>(Grid(grid_spec(c_.deck), part_), communicator)};
+    MpiCommunicators<T> communicators(c_.comm, c_.decomposition, nz_, c_.transport.transport,
+                                      P::layout);
+    result_.checks = {check_symmetry<P>(Grid(grid_spec(c_.deck), part_), communicators.on(0))};
   }
 
   void solve_repeatedly() {
-    const GridSpec spec = grid_spec(c_.deck);
-    std::unique_ptr<MpiCommunicator<T>> communicator;
-    std::unique_ptr<MpiCommunicator<float>> inner; // of a mixed solver's float fields
+    const GridSetup setup{grid_spec(c_.deck), part_, c_.deck.launch.march};
+    std::unique_ptr<MpiCommunicators<T>> communicators;
+    std::unique_ptr<MpiCommunicators<float>> inner; // of a mixed solver's float fields
     std::unique_ptr<Grid> grid;
     std::unique_ptr<Solver<P>> solver;
     FieldOf<P> f;
     HostOrder<T> order;
     result_.setup.samples = {timed(c_.comm, "isobar/setup", [&] {
-      communicator = std::make_unique<MpiCommunicator<T>>(
+      communicators = std::make_unique<MpiCommunicators<T>>(
           c_.comm, c_.decomposition, c_.deck.layer_counts(), c_.transport.transport, P::layout);
-      grid = std::make_unique<Grid>(spec, part_);
+      grid = std::make_unique<Grid>(setup.spec, part_);
       if (c_.deck.is_mixed())
-        inner = std::make_unique<MpiCommunicator<float>>(
+        inner = std::make_unique<MpiCommunicators<float>>(
             c_.comm, c_.decomposition, c_.deck.layer_counts(), c_.transport.transport);
-      solver = Solvers<P>::make(c_.deck, spec, part_, *communicator, inner.get());
+      solver = Solvers<P>::make(c_.deck, setup, *communicators, inner.get());
       f = FieldOf<P>("isobar f", part_.nx, part_.ny, nz_);
       order = HostOrder<T>(part_.nx, part_.ny, nz_);
     })};
@@ -138,9 +139,9 @@ private:
       return;
     }
     std::vector<Check> checks = check_convergence(c_.deck, result_.solve);
-    MpiCommunicator<double> communicator(c_.comm, c_.decomposition, nz_, c_.transport.transport);
+    MpiCommunicators<double> communicators(c_.comm, c_.decomposition, nz_, c_.transport.transport);
     const TrueResidual truth = check_true_residual(c_.deck, result_.solve, right_side_, solution_,
-                                                   c_.decomposition, communicator);
+                                                   c_.decomposition, communicators.on(0));
     result_.true_residual = truth.relative;
     ManufacturedProblem<P> coarse(16), fine(32);
     const std::vector<Check> known = check_manufactured(coarse, fine);

@@ -2,6 +2,10 @@
 
 #include "run/problem.hpp"
 
+#include <isobar/core/field/blas.hpp>
+#include <isobar/core/kernels/elliptic_operator.hpp>
+
+#include <array>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -9,7 +13,7 @@ namespace isobar {
 namespace {
 
 template <class T>
-double global_dot(MpiCommunicator<T>& c, const FieldMemory<T>& x, const FieldMemory<T>& y) {
+double global_dot(Communicator<T>& c, const FieldMemory<T>& x, const FieldMemory<T>& y) {
   std::array<double, 1> value{Blas<T>::dot(x, y)};
   c.sum(value);
   return value[0];
@@ -69,7 +73,7 @@ std::vector<Check> check_convergence(const Deck& deck, const SolveReport& solve)
 TrueResidual check_true_residual(const Deck& deck, const SolveReport& solve,
                                  const HostField& right_side, const HostField& solution,
                                  const Decomposition& decomposition,
-                                 MpiCommunicator<double>& communicator) {
+                                 Communicator<double>& communicator) {
   const Partition part = decomposition.partition();
   const int nz = deck.grid.nz;
   const GridLevel<double> grid(grid_spec(deck), part);
@@ -78,7 +82,7 @@ TrueResidual check_true_residual(const Deck& deck, const SolveReport& solve,
   const HostOrder<double> order(part.nx, part.ny, nz);
   order.integrate(grid, right_side, f);
   order.from_host(solution, u);
-  exchange(communicator, 0, u);
+  exchange(communicator, u);
   std::array<double, 3> sums{Operator<Double>::residual_norm_squared(grid, u, f),
                              Operator<Double>::magnitude_squared(grid, u, f),
                              Blas<double>::dot(f, f)};
@@ -97,7 +101,7 @@ TrueResidual check_true_residual(const Deck& deck, const SolveReport& solve,
 
 template <class P>
 Check check_symmetry(const GridLevel<typename P::arithmetic>& grid,
-                     MpiCommunicator<typename P::storage>& communicator) {
+                     Communicator<typename P::storage>& communicator) {
   using T = typename P::storage;
   const auto make = [&](const char* name) {
     return FieldOf<P>(name, grid.nx(), grid.ny(), grid.nz());
@@ -106,12 +110,12 @@ Check check_symmetry(const GridLevel<typename P::arithmetic>& grid,
   fill_random(grid.partition(), 1, x);
   fill_random(grid.partition(), 2, y);
   // Products with `image` first, while the halos of x and y do not matter (blas.hpp).
-  exchange(communicator, 0, x);
+  exchange(communicator, x);
   Operator<P>::apply(grid, x, image);
   const double ax_y = global_dot(communicator, image, y);
   const double scale =
       std::sqrt(global_dot(communicator, image, image) * global_dot(communicator, y, y));
-  exchange(communicator, 0, y);
+  exchange(communicator, y);
   Operator<P>::apply(grid, y, image);
   const double asymmetry = std::abs(ax_y - global_dot(communicator, image, x)) / scale;
   const double bound = std::is_same_v<T, double> ? 1e-12 : 1e-5;
@@ -135,8 +139,10 @@ template <class P> MultigridOptions manufactured_options() {
 
 template <class P>
 ManufacturedProblem<P>::ManufacturedProblem(int n)
-    : n_(n), multigrid_({Domain::flat, LayerSpacing::uniform, manufactured_physics, n},
-                        Partition::whole(n, n), manufactured_options<P>(), alone_) {}
+    : n_(n), multigrid_({{Domain::flat, LayerSpacing::uniform, manufactured_physics, n},
+                         Partition::whole(n, n),
+                         {}},
+                        manufactured_options<P>(), alone_) {}
 
 template <class P> double ManufacturedProblem<P>::exact(int i, int j, int k) const {
   const double pi = std::acos(-1.0);
@@ -160,7 +166,8 @@ template <class P> double ManufacturedProblem<P>::error() {
   const FieldOf<P> f("isobar manufactured f", n_, n_, n_);
   const HostOrder<T> order(n_, n_, n_);
   // From a grid of its own: the matrix under test may be wrong, the right side must not be.
-  order.integrate(Grid({Domain::flat, LayerSpacing::uniform, ph, n_}, Partition::whole(n_, n_)), host, f);
+  order.integrate(Grid({Domain::flat, LayerSpacing::uniform, ph, n_}, Partition::whole(n_, n_)),
+                  host, f);
   multigrid_.solve(f, {std::is_same_v<T, double> ? 1e-9 : 1e-6, 40, {}});
   order.to_host(multigrid_.solution(), host);
   double difference = 0.0, norm = 0.0;
@@ -185,12 +192,11 @@ std::vector<Check> check_manufactured(ManufacturedProblem<P>& coarse,
   return checks;
 }
 
-template Check check_symmetry<Double>(const GridLevel<double>&, MpiCommunicator<double>&);
-template Check check_symmetry<Float>(const GridLevel<float>&, MpiCommunicator<float>&);
-template Check check_symmetry<FloatStorage>(const GridLevel<double>&, MpiCommunicator<float>&);
-template Check check_symmetry<ZFastest<Double>>(const GridLevel<double>&,
-                                                 MpiCommunicator<double>&);
-template Check check_symmetry<ZFastest<Float>>(const GridLevel<float>&, MpiCommunicator<float>&);
+template Check check_symmetry<Double>(const GridLevel<double>&, Communicator<double>&);
+template Check check_symmetry<Float>(const GridLevel<float>&, Communicator<float>&);
+template Check check_symmetry<FloatStorage>(const GridLevel<double>&, Communicator<float>&);
+template Check check_symmetry<ZFastest<Double>>(const GridLevel<double>&, Communicator<double>&);
+template Check check_symmetry<ZFastest<Float>>(const GridLevel<float>&, Communicator<float>&);
 template class ManufacturedProblem<Double>;
 template class ManufacturedProblem<Float>;
 template class ManufacturedProblem<FloatStorage>;

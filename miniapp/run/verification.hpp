@@ -1,7 +1,7 @@
 #pragma once
 #include "deck/deck.hpp"
 
-#include <isobar/comm/mpi_communicator.hpp>
+#include <isobar/comm/decomposition.hpp>
 #include <isobar/core/field/host_order.hpp>
 #include <isobar/core/solvers/multigrid.hpp>
 
@@ -40,13 +40,13 @@ struct TrueResidual {
 TrueResidual check_true_residual(const Deck& deck, const SolveReport& solve,
                                  const HostField& right_side, const HostField& solution,
                                  const Decomposition& decomposition,
-                                 MpiCommunicator<double>& communicator);
+                                 Communicator<double>& communicator);
 
 /// The operator of precision P on this grid is symmetric: | <Ax, y> - <x, Ay> | over
 /// ||Ax|| ||y|| for random x and y. Allocates three fields while it runs.
 template <class P>
 Check check_symmetry(const GridLevel<typename P::arithmetic>& grid,
-                     MpiCommunicator<typename P::storage>& communicator);
+                     Communicator<typename P::storage>& communicator);
 
 /// A small problem in the flat box whose solution is known,
 ///     u = sin(pi x) sin(pi y) cos(pi z / H),
@@ -54,7 +54,7 @@ Check check_symmetry(const GridLevel<typename P::arithmetic>& grid,
 /// vertical and zero-order terms all count.
 template <class P> class ManufacturedProblem {
 public:
-  using Grid = GridLevel<typename P::arithmetic>;
+  using Grid = typename Multigrid<P>::Grid;
   /// n x n columns, n levels of equal thickness; n a multiple of 4.
   explicit ManufacturedProblem(int n);
   /// Relative error of the numerical solution in L2.
@@ -65,8 +65,8 @@ public:
 private:
   double exact(int i, int j, int k) const;
   int n_;
-  SelfCommunicator alone_;
-  Multigrid<P, SelfCommunicator> multigrid_;
+  SelfCommunicators<typename P::storage> alone_;
+  Multigrid<P> multigrid_;
 };
 
 /// The discretisation's promise: second order, so that the error falls fourfold from n = 16 to

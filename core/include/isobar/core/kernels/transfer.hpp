@@ -1,13 +1,9 @@
 #pragma once
 #include <isobar/core/field/field.hpp>
 #include <isobar/core/grid/grid_level.hpp>
+#include <isobar/core/kernels/restriction.hpp>
 
 namespace isobar {
-
-/// How residuals reach the coarse level. `average` sums the four children, as residuals are
-/// volume-integrated; it is the average of pointwise residuals. `transpose` is P^T, for a symmetric
-/// V-cycle.
-enum class Restriction { average, transpose };
 
 /// Between a fine level and the next coarser one: the horizontal is coarsened by 2 in x and y, the
 /// vertical not (vertical_transfer.hpp does that). Residuals are volume-integrated, so restricting

@@ -1,0 +1,42 @@
+#pragma once
+#include <isobar/core/kernels/restriction.hpp>
+
+#include <vector>
+
+namespace isobar {
+
+/// How often a cycle visits the coarser levels: once (V), twice (W), or once by an F-cycle and once
+/// by a V-cycle.
+enum class CycleKind { v, w, f };
+
+enum class CoarseSolver { smoother, cg };
+/// Where the first cycle starts: from u = 0, or from the solution of the coarse levels (full
+/// multigrid: one cycle on each, from the coarsest up).
+enum class Start { zero, full };
+
+/// The columns that a smoothing step solves with the same u around them: all, or one colour of a chess
+/// board after the other.
+enum class Relaxation { jacobi, red_black };
+
+/// What a program chooses of multigrid. The initial values are the defaults of decks, too. Nothing
+/// here needs Kokkos.
+struct MultigridOptions {
+  int levels = 5;
+  CycleKind cycle = CycleKind::v;
+  Relaxation relaxation = Relaxation::jacobi;
+  /// Relaxation factor of each smoothing step before and after the coarse correction.
+  std::vector<double> pre_relaxation{2.0 / 3.0}, post_relaxation{2.0 / 3.0};
+  Restriction restriction = Restriction::average;
+  /// Factor on the correction of each coarse level: rediscretised coarse operators answer smooth
+  /// residuals with too little.
+  double overcorrection = 1.0;
+  int merged_layers = 1; ///< layers of the finest level that coarser ones hold as one
+  Start start = Start::zero;
+  CoarseSolver coarse_solver = CoarseSolver::smoother;
+  int coarse_steps = 2; ///< smoothing steps, or iterations of CG at the most
+  double coarse_relaxation = 2.0 / 3.0;
+  double coarse_tolerance = 1e-2; ///< of CG on the coarsest level
+  bool record = true;             ///< the coarse levels' launches, where a device can replay them
+};
+
+} // namespace isobar
