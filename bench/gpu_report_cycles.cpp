@@ -22,13 +22,16 @@ Row useful(const std::string& what, const Sizes& s, const Measured& time, double
           goal, {},  time.as([&](double seconds) { return 100.0 * bytes / seconds / copy; })};
 }
 
+GridSetup setup(const Sizes& s) {
+  return {grid_spec(s), Partition::whole(s.columns, s.columns), {}};
+}
+
 /// One V(1,1) cycle of five levels, of many that the host gives out without a norm in between.
 template <class P, class Q> Measured cycle_seconds(const Sizes& s) {
-  SelfCommunicator self;
-  MultigridOptions options;
-  options.march = s.march;
-  Multigrid<P, SelfCommunicator, Q> multigrid(grid_spec(s), Partition::whole(s.columns, s.columns),
-                                              options, self);
+  SelfCommunicators<typename P::storage> fine;
+  SelfCommunicators<typename Q::storage> coarse;
+  const MultigridOptions options;
+  Multigrid<P> multigrid(MatrixFreeLevels<P, Q>::make(setup(s), options, fine, coarse), options);
   const auto f = random_field<typename P::storage>(s.columns, s.nz, 1);
   return seconds(s.repeats, 1, [&] { multigrid.cycles(f, cycles); }).as([](double x) {
     return x / cycles;
@@ -38,8 +41,8 @@ template <class P, class Q> Measured cycle_seconds(const Sizes& s) {
 /// An iteration of CG in two kernels: what a solve of many takes beyond one of few, without what
 /// every solve begins and ends with.
 Measured iteration_seconds(const Sizes& s) {
-  SelfCommunicator self;
-  FusedPcg<Double, SelfCommunicator> cg(whole_grid<double>(s), self);
+  SelfCommunicator<double> self;
+  FusedPcg<Double> cg(make_grid<Double>(setup(s)), self);
   const auto f = random_field<double>(s.columns, s.nz, 1);
   const auto solve = [&](int iterations) {
     return seconds(s.repeats, 1, [&] { cg.solve(f, {1e-300, iterations}); });

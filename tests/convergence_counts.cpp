@@ -36,9 +36,9 @@ TEST_F(Counts, refinement_with_three_relaxation_factors) {
   options.pre_relaxation = {};
   options.post_relaxation = {0.55, 0.85, 1.6};
   options.overcorrection = 1.02;
-  SelfCommunicator self;
-  Refinement<Float, SelfCommunicator, SelfCommunicator> solver(problem.spec, problem.part, options,
-                                                                {2}, self, self);
+  SelfCommunicators<double> outer;
+  SelfCommunicators<float> inner;
+  Refinement<Float> solver(problem.setup(), options, {2}, outer, inner);
   for (const oracle::Array& f : {oracle::box(m), oracle::constant(m)}) {
     const SolveReport report = solver.solve(problem.field<double>(f), {1e-5});
     EXPECT_TRUE(report.converged());

@@ -28,7 +28,7 @@ bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-MpiCommunicator<double> make_communicator(const MpiComm& world) {
+MpiCommunicators<double> make_communicators(const MpiComm& world) {
   return {world, Decomposition({12, 12, 1, world.size(), {}}, world.rank()), 2,
           best_transport(world)};
 }
@@ -45,7 +45,8 @@ bool forbidden() {
 
 TEST(MpiCommunicatorSum, AddsAllValuesOverAllRanks) {
   const MpiComm world(MPI_COMM_WORLD);
-  auto communicator = make_communicator(world);
+  auto communicators = make_communicators(world);
+  Communicator<double>& communicator = communicators.on(0);
   std::vector<double> values = {1.0, double(world.rank()), -0.5};
   communicator.sum(values);
   const int n = world.size();
@@ -54,7 +55,8 @@ TEST(MpiCommunicatorSum, AddsAllValuesOverAllRanks) {
 
 TEST(MpiCommunicatorSum, IsTheSameToTheLastBitOnAllRanks) {
   const MpiComm world(MPI_COMM_WORLD);
-  auto communicator = make_communicator(world);
+  auto communicators = make_communicators(world);
+  Communicator<double>& communicator = communicators.on(0);
   for (int count : {1, 2, 100}) {
     std::vector<double> values(std::size_t(count), 0.0);
     // Terms of mixed size and sign, so that another order of adding gives other digits.
@@ -70,7 +72,8 @@ TEST(MpiCommunicatorSum, IsTheSameToTheLastBitOnAllRanks) {
 
 TEST(MpiCommunicatorSum, PassesNanOn) {
   const MpiComm world(MPI_COMM_WORLD);
-  auto communicator = make_communicator(world);
+  auto communicators = make_communicators(world);
+  Communicator<double>& communicator = communicators.on(0);
   double value = world.rank() == world.size() - 1 ? std::nan("") : 1.0;
   communicator.sum({&value, 1});
   EXPECT_TRUE(std::isnan(value));
@@ -80,7 +83,7 @@ TEST(MpiCommunicatorSetup, RejectsTheDecompositionOfAnotherRun) {
   const MpiComm world(MPI_COMM_WORLD);
   const Decomposition other({12, 12, 1, world.size() + 1, {}}, world.rank());
   EXPECT_TRUE(contains(error_of<DecompositionError>(
-                           [&] { MpiCommunicator<double>(world, other, 2, Transport::device); }),
+                           [&] { MpiCommunicators<double>(world, other, 2, Transport::device); }),
                        "a decomposition for rank"));
 }
 

@@ -76,12 +76,12 @@ protected:
 
   /// All levels, with edges, then corners, then edges again on the same buffers.
   void check(const Decomposition& d, int nz, Transport transport) {
-    MpiCommunicator<T> communicator(world, d, nz, transport, P::layout);
+    MpiCommunicators<T> communicators(world, d, nz, transport, P::layout);
     for (int level = d.levels() - 1; level >= 0; --level)
       for (Halo halo : {Halo::edges, Halo::edges_and_corners, Halo::edges}) {
         const Partition p = d.partition(level);
         const FieldOf<P> f = numbered_field<P>(p, level, nz);
-        exchange<T>(communicator, level, f, halo);
+        exchange(communicators.on(level), f, halo);
         EXPECT_EQ(wrong_cells(f, p, level, halo), 0)
             << p.global_nx << " x " << p.global_ny << " x " << nz << " on " << d.process_grid().px
             << " x " << d.process_grid().py << ", level " << level
@@ -108,14 +108,14 @@ TYPED_TEST(HaloExchangeTest, FillsTheHaloAndNothingElse) {
 
 TYPED_TEST(HaloExchangeTest, LevelsAreIndependentWhileUnderWay) {
   const Decomposition d({16, 16, 2, this->world.size(), {}}, this->world.rank());
-  MpiCommunicator<typename TypeParam::storage> communicator(
+  MpiCommunicators<typename TypeParam::storage> communicators(
       this->world, d, 3, best_transport(this->world), TypeParam::layout);
   const auto fine = numbered_field<TypeParam>(d.partition(0), 0, 3);
   const auto coarse = numbered_field<TypeParam>(d.partition(1), 1, 3);
-  communicator.start(0, fine, Halo::edges);
-  communicator.start(1, coarse, Halo::edges_and_corners);
-  communicator.finish(1, coarse);
-  communicator.finish(0, fine);
+  communicators.on(0).start(fine, Halo::edges);
+  communicators.on(1).start(coarse, Halo::edges_and_corners);
+  communicators.on(1).finish(coarse);
+  communicators.on(0).finish(fine);
   EXPECT_EQ(wrong_cells(fine, d.partition(0), 0, Halo::edges), 0);
   EXPECT_EQ(wrong_cells(coarse, d.partition(1), 1, Halo::edges_and_corners), 0);
 }
@@ -123,18 +123,19 @@ TYPED_TEST(HaloExchangeTest, LevelsAreIndependentWhileUnderWay) {
 TYPED_TEST(HaloExchangeTest, RejectsWrongUse) {
   if (this->world.size() == 1) GTEST_SKIP() << "one rank exchanges nothing";
   const Decomposition d({16, 16, 2, this->world.size(), {}}, this->world.rank());
-  MpiCommunicator<typename TypeParam::storage> communicator(this->world, d, 3, Transport::staged,
-                                                            TypeParam::layout);
+  MpiCommunicators<typename TypeParam::storage> communicators(this->world, d, 3, Transport::staged,
+                                                              TypeParam::layout);
   const auto fine = numbered_field<TypeParam>(d.partition(0), 0, 3);
-  EXPECT_THROW(communicator.start(1, fine, Halo::edges), std::logic_error);
-  EXPECT_THROW(communicator.finish(0, fine), std::logic_error);
-  EXPECT_THROW(communicator.start(2, fine, Halo::edges), std::out_of_range);
+  EXPECT_THROW(communicators.on(1).start(fine, Halo::edges), std::logic_error);
+  EXPECT_THROW(communicators.on(0).finish(fine), std::logic_error);
+  EXPECT_THROW(communicators.on(2), std::invalid_argument);
+  EXPECT_THROW(communicators.on(-1), std::invalid_argument);
   constexpr bool x_fastest = TypeParam::layout == Layout::x_fastest;
   const Field<typename TypeParam::storage, x_fastest ? Layout::z_fastest : Layout::x_fastest> other(
       "other", d.partition(0).nx, d.partition(0).ny, 3);
-  EXPECT_THROW(communicator.start(0, other, Halo::edges), std::logic_error);
-  communicator.start(0, fine, Halo::edges);
-  EXPECT_THROW(communicator.start(0, fine, Halo::edges), std::logic_error);
-  communicator.finish(0, fine);
+  EXPECT_THROW(communicators.on(0).start(other, Halo::edges), std::logic_error);
+  communicators.on(0).start(fine, Halo::edges);
+  EXPECT_THROW(communicators.on(0).start(fine, Halo::edges), std::logic_error);
+  communicators.on(0).finish(fine);
   EXPECT_EQ(wrong_cells(fine, d.partition(0), 0, Halo::edges), 0);
 }

@@ -5,7 +5,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <isobar/comm/mpi_communicator.hpp>
 #include <isobar/core/field/host_order.hpp>
+#include <isobar/core/solvers/stored_solvers.hpp>
 
 #include <cmath>
 
@@ -20,15 +22,18 @@ struct Solved {
   HostField solution;
 };
 
-template <class P> Solved solve(const Deck& deck, const MpiComm& comm, ProcessGrid grid) {
+/// By the solver that make(setup, communicators, those of float fields) gives.
+template <class P, class Make>
+Solved solve(const Deck& deck, const MpiComm& comm, ProcessGrid grid, const Make& make) {
   using T = typename P::storage;
   const int levels = deck.uses_multigrid() ? deck.multigrid.levels : 1, nz = deck.grid.nz;
   const Decomposition d({deck.grid.nx, deck.grid.ny, levels, comm.size(), grid}, comm.rank());
   const Partition part = d.partition();
   const LayerCounts heights = deck.layer_counts();
-  MpiCommunicator<T> communicator(comm, d, heights, best_transport(comm), P::layout);
-  MpiCommunicator<float> inner(comm, d, heights, best_transport(comm)); // for mixed precision
-  const auto solver = Solvers<P>::make(deck, grid_spec(deck), part, communicator, &inner);
+  MpiCommunicators<T> communicators(comm, d, heights, best_transport(comm), P::layout);
+  MpiCommunicators<float> inner(comm, d, heights, best_transport(comm)); // for mixed precision
+  const std::unique_ptr<Solver<P>> solver =
+      make(GridSetup{grid_spec(deck), part, {}}, communicators, inner);
   Solved s{{}, part, HostField("solution", part.ny, part.nx, nz)};
   fill_right_side(deck, part, s.solution);
   const HostOrder<T> order(part.nx, part.ny, nz);
@@ -37,6 +42,13 @@ template <class P> Solved solve(const Deck& deck, const MpiComm& comm, ProcessGr
   s.report = solver->solve(f, {deck.solver.tolerance, deck.solver.max_iterations, {}});
   order.to_host(solver->solution(), s.solution);
   return s;
+}
+
+/// By the deck's solver.
+template <class P> Solved solve(const Deck& deck, const MpiComm& comm, ProcessGrid grid) {
+  return solve<P>(deck, comm, grid, [&](const GridSetup& setup, auto& communicators, auto& inner) {
+    return Solvers<P>::make(deck, setup, communicators, &inner);
+  });
 }
 
 /// Largest difference of this rank's part from the whole solution, over the largest value.
@@ -135,6 +147,37 @@ TEST(SolverOnManyRanks, AgreesWithOneWithMergedLevels) {
     compare<Double>("multigrid", 24, 48, 3, 1e-9, "mixed", 1e-10, change);
     compare<Double>("cg-multigrid", 24, 48, 3, 1e-11, "double", 1e-8, change);
   }
+}
+/// Multigrid by levels of one kind, in cycles of all kinds, on the ranks that there are and on one.
+template <class MakeLevels> void compare_cycles(const MakeLevels& make_levels) {
+  const Deck deck = deck_of("multigrid", 32, 64, 4, "double");
+  const MpiComm world(MPI_COMM_WORLD), self(MPI_COMM_SELF);
+  for (const CycleKind kind : {CycleKind::v, CycleKind::w, CycleKind::f}) {
+    MultigridOptions options;
+    options.levels = 4;
+    options.cycle = kind;
+    const auto make = [&](const GridSetup& setup, auto& fine, auto& coarse) {
+      return std::make_unique<Multigrid<Double>>(make_levels(setup, options, fine, coarse),
+                                                 options);
+    };
+    const Solved whole = solve<Double>(deck, self, {1, 1}, make);
+    const Solved mine = solve<Double>(deck, world, {}, make);
+    EXPECT_TRUE(whole.report.converged());
+    EXPECT_EQ(mine.report.iterations, whole.report.iterations) << int(kind);
+    EXPECT_LE(difference(mine, whole, deck.grid.nz), 1e-5) << int(kind);
+  }
+}
+TEST(SolverOnManyRanks, AgreesWithOneInCyclesOfAllKinds) {
+  compare_cycles([](const GridSetup& setup, const MultigridOptions& o, auto& fine, auto&) {
+    return MatrixFreeLevels<Double>::make(setup, o, fine, fine);
+  });
+  compare_cycles([](const GridSetup& setup, const MultigridOptions& o, auto& fine, auto& coarse) {
+    return MatrixFreeLevels<Double, Float>::make(setup, o, fine, coarse);
+  });
+  for (const MatrixFormat format : {MatrixFormat::csr, MatrixFormat::ell})
+    compare_cycles([&](const GridSetup& setup, const MultigridOptions& o, auto& fine, auto&) {
+      return StoredLevels<double>::make(setup, o, format, fine);
+    });
 }
 TEST(SolverOnManyRanks, AgreesWithOneAtOddSizes) {
   compare<Double>("cg-fused", 17, 23, 1, 1e-11);

@@ -1,12 +1,13 @@
 // The check of the true residual: what it lets pass, and what it refuses.
-#include "problem/problem.hpp"
+#include "run/problem.hpp"
+#include "run/verification.hpp"
 #include "solvers/solver.hpp"
 #include "support_fields.hpp"
 #include "support_transport.hpp"
-#include "verification/true_residual.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <isobar/comm/mpi_communicator.hpp>
 
 #include <type_traits>
 #include <utility>
@@ -35,9 +36,9 @@ template <class P> struct Solved {
     f = HostField("f", part.ny, part.nx, 12);
     u = HostField("u", part.ny, part.nx, 12);
     fill_right_side(deck, part, f);
-    MpiCommunicator<T> communicator(world, decomposition, deck.layer_counts(),
-                                    best_transport(world));
-    const auto solver = Solvers<P>::make(deck, grid_spec(deck), part, communicator, nullptr);
+    MpiCommunicators<T> communicators(world, decomposition, deck.layer_counts(),
+                                      best_transport(world));
+    const auto solver = Solvers<P>::make(deck, {grid_spec(deck), part, {}}, communicators);
     const HostOrder<T> order(part.nx, part.ny, 12);
     const FieldOf<P> field("f", part.nx, part.ny, 12);
     order.integrate(GridLevel<typename P::arithmetic>(grid_spec(deck), part), f, field);
@@ -45,8 +46,8 @@ template <class P> struct Solved {
     order.to_host(solver->solution(), u);
   }
   TrueResidual check() const {
-    MpiCommunicator<double> communicator(world, decomposition, 12, best_transport(world));
-    return check_true_residual(deck, report, f, u, decomposition, communicator);
+    MpiCommunicators<double> communicators(world, decomposition, 12, best_transport(world));
+    return check_true_residual(deck, report, f, u, decomposition, communicators.on(0));
   }
   /// The same with another norm as the solver's own.
   TrueResidual check_with_own(double relative) {

@@ -1,10 +1,10 @@
 #include "report/report.hpp"
+#include "run/verification.hpp"
 #include "support_fields.hpp"
 #include "support_transport.hpp"
-#include "verification/manufactured.hpp"
-#include "verification/symmetry.hpp"
 
 #include <gtest/gtest.h>
+#include <isobar/comm/mpi_communicator.hpp>
 
 #include <cmath>
 
@@ -79,13 +79,13 @@ TYPED_TEST(Symmetry, HoldsAndFailsWithAWrongCoefficient) {
   // More levels than a GPU's launch carries in its arguments: those are symmetric by construction.
   const int nz = 260;
   const Decomposition d({30, 18, 1, world.size(), {}}, world.rank());
-  MpiCommunicator<T> communicator(world, d, nz, best_transport(world), TypeParam::layout);
+  MpiCommunicators<T> communicators(world, d, nz, best_transport(world), TypeParam::layout);
   const GridSpec spec{Domain::panel, LayerSpacing::uniform, tall_physics, nz};
   GridLevel<typename TypeParam::arithmetic> grid(spec, d.partition());
-  const Check right = check_symmetry<TypeParam>(grid, communicator);
+  const Check right = check_symmetry<TypeParam>(grid, communicators.on(0));
   EXPECT_TRUE(right.passed) << right.message;
   spoil_up(grid);
-  const Check wrong = check_symmetry<TypeParam>(grid, communicator);
+  const Check wrong = check_symmetry<TypeParam>(grid, communicators.on(0));
   EXPECT_FALSE(wrong.passed) << wrong.message;
   EXPECT_NE(screen({wrong}).find("RESULT: INVALID (symmetry"), std::string::npos);
 }

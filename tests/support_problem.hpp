@@ -2,6 +2,7 @@
 #include "support_fields.hpp"
 
 #include <isobar/core/solvers/multigrid.hpp>
+#include <isobar/core/solvers/pcg.hpp>
 
 /// Whole problems of one rank: a grid, its matrix in the oracle, and solves that start from a
 /// global right-hand side.
@@ -21,6 +22,7 @@ struct Problem {
   Problem(const GridSpec& spec_in, int nx, int ny)
       : spec(spec_in), part(Partition::whole(nx, ny)) {}
 
+  GridSetup setup() const { return {spec, part, {}}; }
   oracle::Matrix matrix(int level = 0, int merge = 1) const {
     return {spec.domain,      spec.spacing, spec.physics, part.nx >> level,
             part.ny >> level, spec.nz,      merge};
@@ -39,7 +41,7 @@ struct Problem {
     Field<T, L> f("f", part.nx, part.ny, spec.nz);
     const auto host = Kokkos::create_mirror_view(f.flat());
     for (std::size_t n = 0; n < host.size(); ++n)
-      if (const CellOfNumber at = cell_of(f.shape(), Int64(n)); at.owned)
+      if (const Place at = place_of(f.shape(), Int64(n)); at.owned)
         host(n) = T(global(at.j, at.i, at.k));
     Kokkos::deep_copy(f.flat(), host);
     return f;
@@ -78,9 +80,8 @@ struct Outcome {
 
 template <class P>
 Outcome fused_pcg(const Problem& problem, const oracle::Array& f, const SolveControls& controls) {
-  SelfCommunicator self;
-  const GridOf<P> grid(problem.spec, problem.part);
-  FusedPcg<P, SelfCommunicator> solver(grid, self);
+  SelfCommunicator<typename P::storage> self;
+  FusedPcg<P> solver(make_grid<P>(problem.setup()), self);
   SolveReport report = solver.solve(problem.field_of<P>(f), controls);
   return {std::move(report), owned(solver.solution())};
 }
@@ -88,10 +89,9 @@ Outcome fused_pcg(const Problem& problem, const oracle::Array& f, const SolveCon
 template <class P>
 Outcome standard_pcg(const Problem& problem, const oracle::Array& f,
                      const SolveControls& controls) {
-  SelfCommunicator self;
-  const GridOf<P> grid(problem.spec, problem.part);
-  ColumnPreconditioner<P> preconditioner(grid);
-  StandardPcg<P, SelfCommunicator, ColumnPreconditioner<P>> solver(grid, self, preconditioner);
+  SelfCommunicator<typename P::storage> self;
+  const SolverGrid<P> grid = make_grid<P>(problem.setup());
+  StandardPcg<P> solver(grid, self, ColumnPreconditioner<P>(grid));
   SolveReport report = solver.solve(problem.field_of<P>(f), controls);
   return {std::move(report), owned(solver.solution())};
 }
@@ -99,8 +99,8 @@ Outcome standard_pcg(const Problem& problem, const oracle::Array& f,
 template <class P>
 Outcome multigrid(const Problem& problem, const oracle::Array& f, const SolveControls& controls,
                   const MultigridOptions& options = {}) {
-  SelfCommunicator self;
-  Multigrid<P, SelfCommunicator> solver(problem.spec, problem.part, options, self);
+  SelfCommunicators<typename P::storage> self;
+  Multigrid<P> solver(problem.setup(), options, self);
   SolveReport report = solver.solve(problem.field_of<P>(f), controls);
   return {std::move(report), owned(solver.solution())};
 }

@@ -229,10 +229,10 @@ TEST(BufferBytes, PredictedFromTheDecomposition) {
   // Rank 0 of 2 x 2: two edges and a corner, sent and received.
   const Decomposition d({16, 8, 2, 4, ProcessGrid{2, 2}});
   const Int64 numbers = 2 * 5 * (8 + 4 + 1) + 2 * 5 * (4 + 2 + 1);
-  const BufferBytes device = MpiCommunicator<double>::bytes(d, 5, Transport::device);
+  const BufferBytes device = MpiCommunicators<double>::bytes(d, 5, Transport::device);
   EXPECT_EQ(device.device, numbers * 8);
   EXPECT_EQ(device.host, 0);
-  const BufferBytes staged = MpiCommunicator<float>::bytes(d, 5, Transport::staged);
+  const BufferBytes staged = MpiCommunicators<float>::bytes(d, 5, Transport::staged);
   EXPECT_EQ(staged.device, numbers * 4);
   EXPECT_EQ(staged.host, numbers * 4);
 }

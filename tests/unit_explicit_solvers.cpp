@@ -1,7 +1,7 @@
 // Solvers on stored matrices go the way of the matrix-free ones, iteration by iteration.
 #include "support_problem.hpp"
 
-#include "sparse/stored_multigrid.hpp"
+#include <isobar/core/solvers/stored_solvers.hpp>
 
 namespace isobar {
 namespace {
@@ -9,25 +9,18 @@ namespace {
 template <class P>
 Outcome stored_pcg(const Problem& problem, const oracle::Array& f, const SolveControls& controls) {
   using T = typename P::storage;
-  SelfCommunicator self;
-  const PlannedGrid<T> grid(problem.spec, problem.part);
-  StoredColumnPreconditioner<T> preconditioner(grid);
-  StandardPcg<P, SelfCommunicator, StoredColumnPreconditioner<T>, CsrMatrix<T>> solver(
-      grid, self, preconditioner, Directions::standard, CsrMatrix<T>(OperatorRows<T>(grid)));
-  SolveReport report = solver.solve(problem.field<T>(f), controls);
-  return {std::move(report), owned(solver.solution())};
+  SelfCommunicator<T> self;
+  const auto solver = StoredCg<T>::make(problem.setup(), self);
+  SolveReport report = solver->solve(problem.field<T>(f), controls);
+  return {std::move(report), owned(solver->solution())};
 }
 
-template <class Matrix>
-Outcome stored_multigrid(const Problem& problem, const oracle::Array& f,
+template <class T>
+Outcome stored_multigrid(MatrixFormat format, const Problem& problem, const oracle::Array& f,
                          const SolveControls& controls, const MultigridOptions& options) {
-  using T = typename Matrix::Vector::value_type;
-  using Solver = StoredMultigrid<T, SelfCommunicator, Matrix>;
-  SelfCommunicator self;
-  Solver solver(problem.spec, problem.part,
-                {options.levels, options.pre_relaxation, options.post_relaxation,
-                 options.coarse_steps, options.coarse_relaxation},
-                self);
+  SelfCommunicators<T> self;
+  Multigrid<Stored<T>> solver(StoredLevels<T>::make(problem.setup(), options, format, self),
+                              options);
   SolveReport report = solver.solve(problem.field<T>(f), controls);
   return {std::move(report), owned(solver.solution())};
 }
@@ -82,10 +75,10 @@ TEST(StoredMultigrid, goes_the_way_of_the_matrix_free_one_in_both_formats) {
       const oracle::Array f = oracle::box(problem.matrix());
       const SolveControls controls{1e-8, 30};
       const Outcome expected = multigrid<Double>(problem, f, controls, options);
-      expect_same_way(stored_multigrid<CsrMatrix<double>>(problem, f, controls, options), expected,
-                      1e-11);
-      expect_same_way(stored_multigrid<EllMatrix<double>>(problem, f, controls, options), expected,
-                      1e-11);
+      expect_same_way(stored_multigrid<double>(MatrixFormat::csr, problem, f, controls, options),
+                      expected, 1e-11);
+      expect_same_way(stored_multigrid<double>(MatrixFormat::ell, problem, f, controls, options),
+                      expected, 1e-11);
     }
 }
 
@@ -96,10 +89,12 @@ TEST(StoredSolvers, float_takes_as_many_iterations) {
   MultigridOptions options;
   options.levels = 4;
   const int cycles = multigrid<Float>(problem, f, {1e-3}, options).report.iterations;
-  EXPECT_EQ(stored_multigrid<CsrMatrix<float>>(problem, f, {1e-3}, options).report.iterations,
-            cycles);
-  EXPECT_EQ(stored_multigrid<EllMatrix<float>>(problem, f, {1e-3}, options).report.iterations,
-            cycles);
+  EXPECT_EQ(
+      stored_multigrid<float>(MatrixFormat::csr, problem, f, {1e-3}, options).report.iterations,
+      cycles);
+  EXPECT_EQ(
+      stored_multigrid<float>(MatrixFormat::ell, problem, f, {1e-3}, options).report.iterations,
+      cycles);
   EXPECT_NEAR(stored_pcg<Float>(problem, f, {1e-3}).report.iterations,
               standard_pcg<Float>(problem, f, {1e-3}).report.iterations, 1);
 }
@@ -110,7 +105,8 @@ TEST(StoredSolvers, a_right_side_of_zero_is_solved_at_once) {
   EXPECT_EQ(stored_pcg<Double>(problem, zero, {1e-5}).report.iterations, 0);
   MultigridOptions options;
   options.levels = 2;
-  const Outcome cycles = stored_multigrid<CsrMatrix<double>>(problem, zero, {1e-5}, options);
+  const Outcome cycles =
+      stored_multigrid<double>(MatrixFormat::csr, problem, zero, {1e-5}, options);
   EXPECT_EQ(cycles.report.iterations, 0);
   EXPECT_EQ(oracle::norm(cycles.solution), 0.0);
 }

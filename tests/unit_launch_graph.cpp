@@ -13,9 +13,9 @@ const Problem problem({Domain::panel, LayerSpacing::graded, test_physics, 6}, 40
 /// Solutions of `cycles` cycles, with the coarse levels recorded or not.
 template <class P>
 oracle::Array solution(const Problem& on, MultigridOptions options, bool record, int cycles) {
-  SelfCommunicator self;
+  SelfCommunicators<typename P::storage> self;
   options.record = record;
-  Multigrid<P, SelfCommunicator> multigrid(on.spec, on.part, options, self);
+  Multigrid<P> multigrid(on.setup(), options, self);
   return owned(multigrid.cycles(on.field_of<P>(oracle::constant(on.matrix())), cycles));
 }
 
@@ -42,6 +42,16 @@ TYPED_TEST(Recorded, cycles_are_those_of_launches) {
       }
 }
 
+TYPED_TEST(Recorded, cycles_of_every_kind) {
+  for (const CycleKind kind : {CycleKind::w, CycleKind::f})
+    for (const std::vector<double>& post : {std::vector{0.8}, std::vector{0.6, 1.4}}) {
+      MultigridOptions o = with_levels(4);
+      o.cycle = kind;
+      o.post_relaxation = post;
+      TestFixture::expect_the_same(problem, o);
+    }
+}
+
 TYPED_TEST(Recorded, cycles_on_any_levels) {
   MultigridOptions merged = with_levels(3);
   merged.merged_layers = 2;
@@ -52,7 +62,7 @@ TYPED_TEST(Recorded, cycles_on_any_levels) {
 }
 
 /// Kernels of level 1 that a tool sees in one cycle.
-Int64 kernels_on_level_1(Multigrid<Double, SelfCommunicator>& multigrid, const Field<double>& f) {
+Int64 kernels_on_level_1(Multigrid<Double>& multigrid, const Field<double>& f) {
   KernelTimings tool;
   multigrid.cycles(f, 1);
   tool.stop();
@@ -68,8 +78,8 @@ TEST(Recorded, cycles_go_on_before_and_after_a_tool_has_listened) {
   for (const std::vector<double>& post : {std::vector{0.8}, std::vector{0.6, 1.4}}) {
     MultigridOptions o = with_levels(3);
     o.post_relaxation = post;
-    SelfCommunicator self;
-    Multigrid<Double, SelfCommunicator> multigrid(problem.spec, problem.part, o, self);
+    SelfCommunicators<double> self;
+    Multigrid<Double> multigrid(problem.setup(), o, self);
     const auto cycles = [&] { return owned(multigrid.cycles(f, 2)).values; };
     const auto first = cycles();
     for (int n = 0; n < 3; ++n) {

@@ -29,8 +29,8 @@ const Problem problems[] = {{{Domain::panel, LayerSpacing::graded, test_physics,
 
 template <class P>
 oracle::Array one_cycle(const Problem& problem, const Variant& variant, const oracle::Array& f) {
-  SelfCommunicator self;
-  Multigrid<P, SelfCommunicator> cycle(problem.spec, problem.part, variant.options(), self);
+  SelfCommunicators<typename P::storage> self;
+  Multigrid<P> cycle(problem.setup(), variant.options(), self);
   return owned(cycle(problem.field_of<P>(f)));
 }
 
@@ -148,9 +148,10 @@ TEST(Multigrid, coarse_levels_may_be_float) {
   for (const std::vector<double>& before : {std::vector<double>{2.0 / 3.0}, std::vector<double>{}})
     for (const double tolerance : {1e-5, 1e-8, 1e-11}) {
       options.pre_relaxation = before;
-      SelfCommunicator self;
-      Multigrid<Double, SelfCommunicator, Float, SelfCommunicator> mixed(p.spec, p.part, options,
-                                                                          self, self);
+      SelfCommunicators<double> fine;
+      SelfCommunicators<float> coarse;
+      Multigrid<Double> mixed(
+          MatrixFreeLevels<Double, Float>::make(p.setup(), options, fine, coarse), options);
       const SolveReport report = mixed.solve(p.field<double>(f), {tolerance});
       EXPECT_EQ(report.iterations, multigrid<Double>(p, f, {tolerance}, options).report.iterations);
       const auto residual = oracle::residual(p.matrix(), owned(mixed.solution()), f);

@@ -25,10 +25,10 @@ TYPED_TEST(FullMultigrid, starts_from_the_coarse_levels) {
       oracle::v_cycle(m, cycle, oracle::Array(m[2].nx, m[2].ny, m[2].nz), f2, 2);
   const oracle::Array u1 = oracle::v_cycle(m, cycle, oracle::prolongate(u2), f1, 1);
   const oracle::Array u0 = oracle::v_cycle(m, cycle, oracle::prolongate(u1), f, 0);
-  SelfCommunicator self;
+  SelfCommunicators<typename TypeParam::storage> self;
   MultigridOptions full = options(3);
   full.start = Start::full;
-  Multigrid<TypeParam, SelfCommunicator> multigrid(problem.spec, problem.part, full, self);
+  Multigrid<TypeParam> multigrid(problem.setup(), full, self);
   const auto field = problem.field_of<TypeParam>(f);
   const double tolerance = 5.0 * kernel_tolerance<TypeParam>();
   EXPECT_LE(distance(owned(multigrid.cycles(field, 1)), u0), tolerance);
@@ -47,8 +47,8 @@ TEST(Multigrid, overcorrection_stretches_the_coarse_correction) {
   const oracle::Array corrected = oracle::sum(before, 1.25, oracle::prolongate(e));
   MultigridOptions o = options(2);
   o.overcorrection = 1.25;
-  SelfCommunicator self;
-  Multigrid<Double, SelfCommunicator> multigrid(problem.spec, problem.part, o, self);
+  SelfCommunicators<double> self;
+  Multigrid<Double> multigrid(problem.setup(), o, self);
   EXPECT_LE(distance(owned(multigrid.cycles(problem.field<double>(f), 1)),
                      oracle::smooth(m[0], 1.4, corrected, f)),
             1e-12);
@@ -57,8 +57,8 @@ TEST(Multigrid, overcorrection_stretches_the_coarse_correction) {
 TEST(Multigrid, cycles_without_norms_are_those_of_a_solve) {
   const oracle::Array f = oracle::constant(problem.matrix());
   const Outcome solved = multigrid<Double>(problem, f, {1e-12, 4}, options(3));
-  SelfCommunicator self;
-  Multigrid<Double, SelfCommunicator> multigrid(problem.spec, problem.part, options(3), self);
+  SelfCommunicators<double> self;
+  Multigrid<Double> multigrid(problem.setup(), options(3), self);
   EXPECT_EQ(owned(multigrid.cycles(problem.field<double>(f), 4)).values, solved.solution.values);
 }
 

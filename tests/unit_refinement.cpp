@@ -17,13 +17,12 @@ MultigridOptions four_levels() {
   return options;
 }
 
-template <class P> using Refiner = Refinement<P, SelfCommunicator, SelfCommunicator>;
-
 template <class P>
 Outcome refine(const oracle::Array& f, const SolveControls& controls,
                const std::vector<int>& cycles = {3}) {
-  SelfCommunicator self;
-  Refiner<P> solver(problem.spec, problem.part, four_levels(), cycles, self, self);
+  SelfCommunicators<double> outer;
+  SelfCommunicators<float> inner;
+  Refinement<P> solver(problem.setup(), four_levels(), cycles, outer, inner);
   SolveReport report = solver.solve(problem.field<double>(f), controls);
   return {std::move(report), owned(solver.solution())};
 }
@@ -98,8 +97,9 @@ TEST(Refinement, ends_as_every_solver_does) {
 }
 
 TEST(Refinement, used_twice_starts_afresh) {
-  SelfCommunicator self;
-  Refiner<Float> solver(problem.spec, problem.part, four_levels(), {2}, self, self);
+  SelfCommunicators<double> outer;
+  SelfCommunicators<float> inner;
+  Refinement<Float> solver(problem.setup(), four_levels(), {2}, outer, inner);
   const Field<double> f = problem.field<double>(oracle::constant(problem.matrix()));
   const SolveReport first = solver.solve(f, {1e-9});
   const oracle::Array solution = owned(solver.solution());
@@ -107,14 +107,14 @@ TEST(Refinement, used_twice_starts_afresh) {
   EXPECT_EQ(owned(solver.solution()).values, solution.values);
 }
 
-/// CG in double, with a float V-cycle if Inner is float.
-template <class Preconditioner>
+/// CG in double around a V-cycle whose fields are of T.
+template <class Preconditioner, class T>
 Outcome preconditioned(const oracle::Array& f, const MultigridOptions& options,
                        Directions directions, double tolerance) {
-  SelfCommunicator self;
-  Preconditioner cycle(problem.spec, problem.part, options, self);
-  const PlannedGrid<double> grid(problem.spec, problem.part);
-  StandardPcg<Double, SelfCommunicator, Preconditioner> cg(grid, self, cycle, directions);
+  SelfCommunicators<T> self;
+  SelfCommunicator<double> outer;
+  Preconditioner cycle(problem.setup(), options, self);
+  StandardPcg<Double> cg(make_grid<Double>(problem.setup()), outer, std::ref(cycle), directions);
   SolveReport report = cg.solve(problem.field<double>(f), {tolerance, 40});
   return {std::move(report), owned(cg.solution())};
 }
@@ -123,14 +123,14 @@ TEST(FloatPreconditioner, makes_cg_in_double_as_quick_as_a_double_one) {
   MultigridOptions options = four_levels();
   options.pre_relaxation = options.post_relaxation = {0.8};
   options.restriction = Restriction::transpose;
-  using InDouble = Multigrid<Double, SelfCommunicator>;
-  using InFloat = FloatPreconditioner<Float, SelfCommunicator>;
   const oracle::Matrix m = problem.matrix();
   const oracle::Array f = oracle::random(m.nx, m.ny, m.nz, 1);
   const auto counts = [&](double size, double tolerance) {
     const oracle::Array g = scaled(size, f);
-    const Outcome right = preconditioned<InDouble>(g, options, Directions::standard, tolerance);
-    const Outcome found = preconditioned<InFloat>(g, options, Directions::standard, tolerance);
+    const Outcome right =
+        preconditioned<Multigrid<Double>, double>(g, options, Directions::standard, tolerance);
+    const Outcome found = preconditioned<FloatPreconditioner<Float>, float>(
+        g, options, Directions::standard, tolerance);
     EXPECT_TRUE(found.report.converged());
     EXPECT_NEAR(found.report.iterations, right.report.iterations, 1);
     EXPECT_LE(true_residual(found, g), 1.05 * tolerance);
@@ -141,22 +141,24 @@ TEST(FloatPreconditioner, makes_cg_in_double_as_quick_as_a_double_one) {
 }
 
 TEST(FlexibleCg, works_with_a_cycle_that_is_not_symmetric) {
-  using Cycle = Multigrid<Double, SelfCommunicator>;
   const oracle::Matrix m = problem.matrix();
   const oracle::Array f = oracle::random(m.nx, m.ny, m.nz, 1);
   MultigridOptions lopsided = four_levels();
   lopsided.pre_relaxation = {};
-  const Outcome o = preconditioned<Cycle>(f, lopsided, Directions::flexible, 1e-9);
+  const Outcome o =
+      preconditioned<Multigrid<Double>, double>(f, lopsided, Directions::flexible, 1e-9);
   EXPECT_TRUE(o.report.converged());
   EXPECT_LE(true_residual(o, f), 1.05e-9);
-  const Outcome plain = preconditioned<Cycle>(f, lopsided, Directions::standard, 1e-9);
+  const Outcome plain =
+      preconditioned<Multigrid<Double>, double>(f, lopsided, Directions::standard, 1e-9);
   EXPECT_LT(o.report.iterations, plain.report.iterations);
   // A symmetric preconditioner makes the same directions either way.
   MultigridOptions symmetric = four_levels();
   symmetric.post_relaxation = {0.6};
   symmetric.restriction = Restriction::transpose;
-  const Outcome both[] = {preconditioned<Cycle>(f, symmetric, Directions::flexible, 1e-5),
-                          preconditioned<Cycle>(f, symmetric, Directions::standard, 1e-5)};
+  const Outcome both[] = {
+      preconditioned<Multigrid<Double>, double>(f, symmetric, Directions::flexible, 1e-5),
+      preconditioned<Multigrid<Double>, double>(f, symmetric, Directions::standard, 1e-5)};
   EXPECT_EQ(both[0].report.iterations, both[1].report.iterations);
   EXPECT_NEAR(both[0].report.relative_residual(), both[1].report.relative_residual(), 1e-9);
 }

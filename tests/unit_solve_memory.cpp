@@ -27,41 +27,41 @@ template <class Solver> void expect_no_memory_traffic(Solver& solver, int kernel
 }
 
 TEST(SolveMemory, multigrid) {
-  SelfCommunicator self;
+  SelfCommunicators<double> self;
   for (const Start start : {Start::zero, Start::full}) {
     MultigridOptions options = with_levels(3);
     options.start = start;
-    Multigrid<Double, SelfCommunicator> solver(problem.spec, problem.part, options, self);
+    Multigrid<Double> solver(problem.setup(), options, self);
     expect_no_memory_traffic(solver, 8);
   }
 }
 
 TEST(SolveMemory, multigrid_with_cg_on_the_coarsest_level) {
-  SelfCommunicator self;
+  SelfCommunicators<double> self;
   MultigridOptions options = with_levels(3);
   options.coarse_solver = CoarseSolver::cg;
   options.coarse_steps = 20;
-  Multigrid<Double, SelfCommunicator> solver(problem.spec, problem.part, options, self);
+  Multigrid<Double> solver(problem.setup(), options, self);
   expect_no_memory_traffic(solver, 8);
 }
 
 TEST(SolveMemory, refinement) {
-  SelfCommunicator self;
-  Refinement<Float, SelfCommunicator, SelfCommunicator> solver(problem.spec, problem.part,
-                                                               with_levels(3), {2}, self, self);
+  SelfCommunicators<double> outer;
+  SelfCommunicators<float> inner;
+  Refinement<Float> solver(problem.setup(), with_levels(3), {2}, outer, inner);
   expect_no_memory_traffic(solver, 16);
 }
 
 TEST(SolveMemory, cg_in_both_forms) {
-  SelfCommunicator self;
-  const PlannedGrid<double> grid(problem.spec, problem.part);
-  FusedPcg<Double, SelfCommunicator> fused(grid, self);
+  SelfCommunicator<double> self;
+  SelfCommunicators<float> inner;
+  const SolverGrid<Double> grid = make_grid<Double>(problem.setup());
+  FusedPcg<Double> fused(grid, self);
   expect_no_memory_traffic(fused, 2);
-  using Preconditioner = FloatPreconditioner<Float, SelfCommunicator>;
   MultigridOptions symmetric = with_levels(3);
   symmetric.restriction = Restriction::transpose;
-  Preconditioner cycle(problem.spec, problem.part, symmetric, self);
-  StandardPcg<Double, SelfCommunicator, Preconditioner> standard(grid, self, cycle);
+  FloatPreconditioner<Float> cycle(problem.setup(), symmetric, inner);
+  StandardPcg<Double> standard(grid, self, std::ref(cycle));
   expect_no_memory_traffic(standard, 12);
 }
 

@@ -12,11 +12,10 @@ const Problem& problem = small_problem;
 
 oracle::Array rhs() { return oracle::random(32, 32, 12, 1); }
 
-template <class P, class C = SelfCommunicator>
+template <class P, class C = SelfCommunicator<typename P::storage>>
 Outcome solve(const SolveControls& controls, int batch, const Problem& of = problem,
               C communicator = {}, const oracle::Array& f = rhs()) {
-  const GridOf<P> grid(of.spec, of.part);
-  FusedPcg<P, C> solver(grid, communicator, batch);
+  FusedPcg<P> solver(make_grid<P>(of.setup()), communicator, batch);
   SolveReport report = solver.solve(of.field_of<P>(f), controls);
   return {std::move(report), owned(solver.solution())};
 }
@@ -29,11 +28,11 @@ void expect_same(const Outcome& found, const Outcome& expected) {
 }
 
 /// A rank that thinks that there are others.
-struct OneOfMany : SelfCommunicator {
+template <class T> struct OneOfMany : SelfCommunicator<T> {
   int* sums = nullptr;
   double other_wish = 0.0; ///< of another rank, to stop
-  bool alone() const { return false; }
-  void sum(std::span<double> values) {
+  bool alone() const override { return false; }
+  void sum(std::span<double> values) override {
     if (sums) ++*sums;
     if (values.size() == 3) values[2] += other_wish;
   }
@@ -51,7 +50,7 @@ TYPED_TEST(CgBatches, change_nothing) {
     SCOPED_TRACE(batch);
     expect_same(solve<TypeParam>(controls, batch), expected);
     int sums = 0;
-    OneOfMany many;
+    OneOfMany<typename TypeParam::storage> many;
     many.sums = &sums;
     expect_same(solve<TypeParam>(controls, batch, problem, many), expected);
     EXPECT_EQ(sums, 1 + 2 * expected.report.iterations);
@@ -89,18 +88,18 @@ TEST(CgBatch, ends_at_the_maximum_of_iterations) {
 TEST(CgBatch, ends_where_numbers_end) {
   oracle::Array f = rhs();
   f(31, 31, 11) = std::numeric_limits<double>::quiet_NaN();
-  const PlannedGrid<double> grid(problem.spec, problem.part);
-  const auto west = Kokkos::create_mirror_view(grid.matrix().columns().west);
-  Kokkos::deep_copy(west, grid.matrix().columns().west);
+  const SolverGrid<Double> grid = make_grid<Double>(problem.setup());
+  const auto west = Kokkos::create_mirror_view(grid.columns().west);
+  Kokkos::deep_copy(west, grid.columns().west);
   west(7, 3) = std::numeric_limits<double>::quiet_NaN(); // met by the first product with A
-  Kokkos::deep_copy(grid.matrix().columns().west, west);
+  Kokkos::deep_copy(grid.columns().west, west);
   for (const int batch : batches) {
     SCOPED_TRACE(batch);
-    const Outcome at_once = solve<Double>({}, batch, problem, SelfCommunicator{}, f);
+    const Outcome at_once = solve<Double>({}, batch, problem, SelfCommunicator<double>{}, f);
     EXPECT_EQ(at_once.report.status, SolveStatus::not_finite);
     EXPECT_EQ(at_once.report.iterations, 0);
-    SelfCommunicator self;
-    FusedPcg<Double, SelfCommunicator> solver(grid, self, batch);
+    SelfCommunicator<double> self;
+    FusedPcg<Double> solver(grid, self, batch);
     const SolveReport report = solver.solve(problem.field<double>(rhs()), {});
     EXPECT_EQ(report.status, SolveStatus::not_finite);
     EXPECT_EQ(report.iterations, 1);
@@ -119,7 +118,7 @@ TEST(CgBatch, breaks_down_in_the_same_iteration) {
               1e-6 * last);
   for (const int batch : batches) {
     expect_same(solve<Double>({1e-12, 500}, batch, other), expected);
-    expect_same(solve<Double>({1e-12, 500}, batch, other, OneOfMany{}), expected);
+    expect_same(solve<Double>({1e-12, 500}, batch, other, OneOfMany<double>{}), expected);
   }
 }
 
@@ -144,7 +143,7 @@ TEST(CgBatch, ask_the_monitor_once) {
 }
 
 TEST(CgBatch, another_rank_may_wish_to_stop) {
-  OneOfMany many;
+  OneOfMany<double> many;
   many.other_wish = 1.0;
   const Outcome o = solve<Double>({1e-12}, CgState::most, problem, many);
   EXPECT_EQ(o.report.status, SolveStatus::interrupted);
@@ -165,9 +164,9 @@ TEST(CgBatch, a_direction_without_energy_is_a_breakdown) {
     s.kappa = c.kappa;
     s.alpha = 7.0;
     s.sums.first = c.sigma;
-    s.take(CgStep::step_length);
+    s.perform(CgStep::step_length);
     EXPECT_EQ(s.breakdown, c.breakdown) << c.sigma << ' ' << c.kappa;
-    EXPECT_EQ(s.over, c.breakdown);
+    EXPECT_EQ(s.finished, c.breakdown);
     EXPECT_TRUE(s.alpha == (c.breakdown ? 0.0 : c.kappa / c.sigma) || std::isnan(c.sigma));
   }
 }

@@ -89,12 +89,12 @@ TEST(Cg, v_cycle_as_preconditioner) {
   const Problem problem(paper_spec(64, 16), 64, 64);
   const oracle::Matrix m = problem.matrix();
   const oracle::Array f = oracle::random(64, 64, 16, 1);
-  SelfCommunicator self;
+  SelfCommunicators<double> self;
   MultigridOptions options;
   options.levels = 4;
   options.restriction = Restriction::transpose;
-  Multigrid<Double, SelfCommunicator> cycle(problem.spec, problem.part, options, self);
-  StandardPcg<Double, SelfCommunicator, decltype(cycle)> solver(cycle.grid(), self, cycle);
+  Multigrid<Double> cycle(problem.setup(), options, self);
+  StandardPcg<Double> solver(cycle.grid(), self.on(0), std::ref(cycle));
   const SolveReport report = solver.solve(problem.field<double>(f), {1e-9});
   EXPECT_TRUE(report.converged());
   EXPECT_LE(report.iterations, 15);
@@ -107,13 +107,13 @@ TEST(Cg, planted_wrong_coefficient_changes_the_answer) {
   const Problem problem(paper_spec(24, 9), 24, 24);
   const oracle::Array f = oracle::constant(problem.matrix());
   const Outcome right = fused_pcg<Double>(problem, f, {1e-10});
-  SelfCommunicator self;
-  const PlannedGrid<double> grid(problem.spec, problem.part);
-  const auto west = Kokkos::create_mirror_view(grid.matrix().columns().west);
-  Kokkos::deep_copy(west, grid.matrix().columns().west);
+  SelfCommunicator<double> self;
+  const SolverGrid<Double> grid = make_grid<Double>(problem.setup());
+  const auto west = Kokkos::create_mirror_view(grid.columns().west);
+  Kokkos::deep_copy(west, grid.columns().west);
   for (int j = 0; j < 24; ++j) west(7, j) *= 1.02;
-  Kokkos::deep_copy(grid.matrix().columns().west, west);
-  FusedPcg<Double, SelfCommunicator> solver(grid, self);
+  Kokkos::deep_copy(grid.columns().west, west);
+  FusedPcg<Double> solver(grid, self);
   EXPECT_TRUE(solver.solve(problem.field<double>(f), {1e-10}).converged());
   EXPECT_FALSE(matches(solver.solution(), right.solution, problem.part, 1e-4));
 }

@@ -9,11 +9,11 @@ namespace {
 
 const Problem& problem = small_problem;
 
-struct Solver {
+struct Method {
   const char* name;
   std::function<Outcome(const oracle::Array&, const SolveControls&)> solve;
 };
-const Solver solvers[] = {
+const Method methods[] = {
     {"fused", [](const auto& f, const auto& c) { return fused_pcg<Double>(problem, f, c); }},
     {"standard", [](const auto& f, const auto& c) { return standard_pcg<Double>(problem, f, c); }},
     {"multigrid", [](const auto& f, const auto& c) {
@@ -23,7 +23,7 @@ const Solver solvers[] = {
 oracle::Array rhs() { return oracle::constant(problem.matrix()); }
 
 TEST(Outcomes, nan_and_infinity_in_the_right_side) {
-  for (const Solver& s : solvers)
+  for (const Method& s : methods)
     for (const double bad :
          {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
       SCOPED_TRACE(s.name);
@@ -36,7 +36,7 @@ TEST(Outcomes, nan_and_infinity_in_the_right_side) {
 }
 
 TEST(Outcomes, zero_right_side) {
-  for (const Solver& s : solvers) {
+  for (const Method& s : methods) {
     SCOPED_TRACE(s.name);
     const Outcome o = s.solve(oracle::Array(32, 32, 12), {});
     EXPECT_EQ(o.report.status, SolveStatus::converged);
@@ -48,7 +48,7 @@ TEST(Outcomes, zero_right_side) {
 
 TEST(Outcomes, iterations_at_an_end) {
   const oracle::Matrix m = problem.matrix();
-  for (const Solver& s : solvers)
+  for (const Method& s : methods)
     for (const int most : {0, 1, 3}) {
       SCOPED_TRACE(s.name);
       const Outcome o = s.solve(rhs(), {1e-12, most});
@@ -64,7 +64,7 @@ TEST(Outcomes, iterations_at_an_end) {
 // batch.
 TEST(Outcomes, interrupted_by_the_monitor) {
   const oracle::Matrix m = problem.matrix();
-  for (const Solver& s : solvers) {
+  for (const Method& s : methods) {
     SCOPED_TRACE(s.name);
     const int batch = s.name == std::string("fused") ? CgState::batch : 1,
               asked = std::max(2, batch);
@@ -86,10 +86,9 @@ TEST(Outcomes, interrupted_by_the_monitor) {
 }
 
 TEST(Outcomes, a_solver_used_twice_starts_afresh) {
-  SelfCommunicator self;
-  const PlannedGrid<double> grid(problem.spec, problem.part);
-  FusedPcg<Double, SelfCommunicator> cg(grid, self);
-  Multigrid<Double, SelfCommunicator> mg(problem.spec, problem.part, with_levels(3), self);
+  SelfCommunicators<double> self;
+  FusedPcg<Double> cg(make_grid<Double>(problem.setup()), self.on(0));
+  Multigrid<Double> mg(problem.setup(), with_levels(3), self);
   const auto twice = [&](auto& solver) {
     const Field<double> f = problem.field<double>(rhs());
     const SolveReport first = solver.solve(f, {});
@@ -106,17 +105,15 @@ TEST(Outcomes, a_solver_used_twice_starts_afresh) {
 /// A "preconditioner" that turns every direction round.
 struct Negative {
   Field<double> z{"z", 32, 32, 12};
-  const Field<double>& operator()(const Field<double>& r) {
+  const Field<double>& operator()(const Field<double>& r, double) const {
     Blas<double>::axpby(-1.0, r, 0.0, z);
     return z;
   }
 };
 
 TEST(Outcomes, breakdown) {
-  SelfCommunicator self;
-  const PlannedGrid<double> grid(problem.spec, problem.part);
-  Negative negative;
-  StandardPcg<Double, SelfCommunicator, Negative> standard(grid, self, negative);
+  SelfCommunicator<double> self;
+  StandardPcg<Double> standard(make_grid<Double>(problem.setup()), self, Negative());
   const SolveReport report = standard.solve(problem.field<double>(rhs()), {});
   EXPECT_EQ(report.status, SolveStatus::breakdown);
   EXPECT_EQ(report.iterations, 0);
@@ -127,12 +124,14 @@ TEST(Outcomes, breakdown) {
   EXPECT_EQ(fused.report.status, SolveStatus::breakdown);
 }
 
-TEST(Outcomes, convergence_test_books_every_norm) {
+TEST(Outcomes, convergence_test_records_every_norm) {
   const SolveControls controls{0.1, 3};
   ConvergenceTest test(controls, 2.0);
   EXPECT_FALSE(test.finished());
-  EXPECT_FALSE(test.finished(1.0, false));
-  EXPECT_TRUE(test.finished(0.2, true)); // converged comes before interrupted
+  test.record(1.0, false);
+  EXPECT_FALSE(test.finished());
+  test.record(0.2, true); // converged comes before interrupted
+  EXPECT_TRUE(test.finished());
   const SolveReport report = std::move(test).report();
   EXPECT_EQ(report.status, SolveStatus::converged);
   EXPECT_EQ(report.residual_norms, (std::vector<double>{2.0, 1.0, 0.2}));

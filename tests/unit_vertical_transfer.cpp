@@ -63,7 +63,7 @@ TYPED_TEST(VerticalTransfers, interpolation_is_linear_in_height_in_halos_too) {
         oracle::interpolate_layers(m, u, c.matrix().heights), c.part, Beyond::mirror);
     const auto found = contents(vertical.u()), wanted = contents(expected);
     for (std::size_t n = 0; n < found.size(); ++n)
-      if (cell_of(expected.shape(), Int64(n)).padding) ASSERT_EQ(found[n], S(0)) << n;
+      if (place_of(expected.shape(), Int64(n)).padding) ASSERT_EQ(found[n], S(0)) << n;
       else ASSERT_NEAR(found[n], wanted[n], 2.0 * this->tolerance) << n;
   });
 }
@@ -100,9 +100,8 @@ TYPED_TEST(MergedVCycle, is_the_oracles) {
           f = oracle::rounded_to_float(
               oracle::apply(m[0], oracle::random(m[0].nx, m[0].ny, m[0].nz, 1)));
       const oracle::Array expected = oracle::v_cycle(m, cycle, zero, f);
-      SelfCommunicator self;
-      Multigrid<TypeParam, SelfCommunicator> multigrid(problem.spec, problem.part,
-                                                       options(cycle, 3, factor), self);
+      SelfCommunicators<typename TypeParam::storage> self;
+      Multigrid<TypeParam> multigrid(problem.setup(), options(cycle, 3, factor), self);
       const auto found = owned(multigrid(problem.field_of<TypeParam>(f)));
       EXPECT_LE(oracle::norm(oracle::sum(found, -1.0, expected)),
                 3.0 * kernel_tolerance<TypeParam>() * oracle::norm(expected));
@@ -111,9 +110,8 @@ TYPED_TEST(MergedVCycle, is_the_oracles) {
 
 TEST(MergedMultigrid, transposed_restriction_keeps_the_cycle_symmetric) {
   const oracle::Array x = oracle::random(24, 16, 10, 1), y = oracle::random(24, 16, 10, 2);
-  SelfCommunicator self;
-  Multigrid<Double, SelfCommunicator> cycle(problem.spec, problem.part, options(cycles[2], 3, 4),
-                                            self);
+  SelfCommunicators<double> self;
+  Multigrid<Double> cycle(problem.setup(), options(cycles[2], 3, 4), self);
   const oracle::Array bx = owned(cycle(problem.field<double>(x)));
   const oracle::Array by = owned(cycle(problem.field<double>(y)));
   EXPECT_NEAR(oracle::dot(bx, y), oracle::dot(x, by), 1e-14 * oracle::norm(bx) * oracle::norm(y));
@@ -122,9 +120,10 @@ TEST(MergedMultigrid, transposed_restriction_keeps_the_cycle_symmetric) {
 TEST(MergedMultigrid, coarse_levels_may_be_float) {
   const oracle::Array f = oracle::box(problem.matrix());
   const MultigridOptions o = options(cycles[1], 3, 4);
-  SelfCommunicator self;
-  Multigrid<Double, SelfCommunicator, Float, SelfCommunicator> mixed(problem.spec, problem.part, o,
-                                                                     self, self);
+  SelfCommunicators<double> fine;
+  SelfCommunicators<float> coarse;
+  Multigrid<Double> mixed(MatrixFreeLevels<Double, Float>::make(problem.setup(), o, fine, coarse),
+                          o);
   const SolveReport report = mixed.solve(problem.field<double>(f), {1e-10});
   EXPECT_TRUE(report.converged());
   EXPECT_EQ(report.iterations, multigrid<Double>(problem, f, {1e-10}, o).report.iterations);
@@ -152,11 +151,11 @@ TEST(MergedMultigrid, needs_no_more_corrections) {
   const oracle::Matrix m = p.matrix();
   for (const oracle::Array& f : right_sides(m)) {
     const auto corrections = [&](int factor) {
-      SelfCommunicator outer, inner;
+      SelfCommunicators<double> outer;
+      SelfCommunicators<float> inner;
       MultigridOptions o = options({{}, {0.55, 0.85, 1.6}, {2.0 / 3.0, 2.0 / 3.0}}, 4, factor);
       o.overcorrection = 1.02;
-      Refinement<Float, SelfCommunicator, SelfCommunicator> solver(p.spec, p.part, o, {2}, outer,
-                                                                   inner);
+      Refinement<Float> solver(p.setup(), o, {2}, outer, inner);
       const SolveReport report = solver.solve(p.field<double>(f), {1e-5, 10});
       EXPECT_TRUE(report.converged());
       const auto residual = oracle::residual(m, owned(solver.solution()), f);

@@ -16,6 +16,10 @@ GridSpec grid_spec(const Deck& deck) {
   return {deck.grid.domain, deck.grid.spacing, non_dimensional(deck.atmosphere()), deck.grid.nz};
 }
 
+GridSetup grid_setup(const Deck& deck, const Partition& partition) {
+  return {grid_spec(deck), partition, deck.launch.march};
+}
+
 double right_side(const Deck& deck, Int64 i, Int64 j, Int64 k) {
   const deck::Grid& g = deck.grid;
   const double x = (double(i) + 0.5) / g.nx, y = (double(j) + 0.5) / g.ny,

@@ -2,12 +2,14 @@
 #include "deck/deck.hpp"
 
 #include <isobar/core/field/host_order.hpp>
-#include <isobar/core/grid/grid_level.hpp>
+#include <isobar/core/launch/grid_setup.hpp>
 
 namespace isobar {
 
 /// The grid and physics of a deck.
 GridSpec grid_spec(const Deck& deck);
+/// What a rank with this part of the finest level makes all levels from.
+GridSetup grid_setup(const Deck& deck, const Partition& partition);
 
 /// Right-hand side f (cell means) of the cell with global indices (i, j, k); not for kind "file".
 /// Random numbers depend on seed and global index only: they are the same on any number of ranks.

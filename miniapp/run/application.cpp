@@ -10,6 +10,7 @@
 #include "verification/symmetry.hpp"
 #include "verification/true_residual.hpp"
 
+#include <isobar/comm/mpi_communicator.hpp>
 #include <isobar/core/field/bandwidth.hpp>
 
 #include <array>
@@ -79,9 +80,9 @@ private:
   /// Called before the solver allocates its memory: the test needs three fields of its own.
   void check_operator() {
     if (!c_.deck.verification.enabled) return;
-    MpiCommunicator<T> communicator(c_.comm, c_.decomposition, nz_, c_.transport.transport,
-                                    P::layout);
-    result_.checks = {check_symmetry<P>(Grid(grid_spec(c_.deck), part_, 0, 1.0, 1, c_.deck.launch.march), communicator)};
+    MpiCommunicators<T> communicators(c_.comm, c_.decomposition, nz_, c_.transport.transport,
+                                      P::layout);
+    result_.checks = {check_symmetry<P>(make_grid<P>(grid_setup(c_.deck, part_)), communicators.on(0))};
   }
 
   void solve_repeatedly() {
@@ -131,9 +132,9 @@ private:
       return;
     }
     std::vector<Check> checks = check_convergence(c_.deck, result_.solve);
-    MpiCommunicator<double> communicator(c_.comm, c_.decomposition, nz_, c_.transport.transport);
+    MpiCommunicators<double> communicators(c_.comm, c_.decomposition, nz_, c_.transport.transport);
     const TrueResidual truth = check_true_residual(c_.deck, result_.solve, right_side_, solution_,
-                                                   c_.decomposition, communicator);
+                                                   c_.decomposition, communicators.on(0));
     result_.true_residual = truth.relative;
     ManufacturedProblem<P> coarse(16), fine(32);
     const std::vector<Check> known = check_manufactured(coarse, fine);

@@ -1,8 +1,11 @@
 #include "run/memory.hpp"
 
+#include "run/problem.hpp"
 #include "solvers/solver.hpp"
 
+#include <isobar/comm/mpi_communicator.hpp>
 #include <isobar/core/field/host_order.hpp>
+#include <isobar/core/solvers/level_setup.hpp>
 
 #include <algorithm>
 #include <fstream>
@@ -52,23 +55,20 @@ MemoryUse predict(const Deck& deck, const Decomposition& decomposition, Transpor
   using T = typename P::storage;
   const Partition p = decomposition.partition();
   const int nz = deck.grid.nz;
-  const LayerCounts levels = deck.layer_counts();
-  const auto fields = [&]<class R>(R, int count) {
-    using S = typename R::storage;
-    return count * FieldShape::of<S>(p.nx, p.ny, nz, R::layout).size() * Int64(sizeof(S));
-  };
-  const auto grid = GridOf<P>::bytes(p.nx, p.ny, nz, deck.launch.march);
-  BufferBytes halo = MpiCommunicator<T>::bytes(decomposition, levels, transport);
+  const LayerCounts layers = deck.layer_counts();
+  const GridSetup setup = grid_setup(deck, p);
+  BufferBytes halo = MpiCommunicators<T>::bytes(decomposition, layers, transport);
   if (deck.is_mixed()) {
-    const BufferBytes inner = MpiCommunicator<float>::bytes(decomposition, levels, transport);
+    const BufferBytes inner = MpiCommunicators<float>::bytes(decomposition, layers, transport);
     halo = {halo.device + inner.device, halo.host + inner.host};
   }
   const Int64 staging = HostOrder<T>::bytes(p.nx, p.ny, nz);
   // One after the other: symmetry test, solver with its right side, true residual in double.
-  const Int64 symmetry = grid + fields(P(), 3);
-  const Int64 solving = grid + Solvers<P>::bytes(deck, p) + fields(P(), 1) + staging;
-  const Int64 checking =
-      PlannedGrid<double>::bytes(p.nx, p.ny, nz, deck.launch.march) + fields(Double(), 2) + staging;
+  const Int64 symmetry = grid_bytes<P>(setup) + 3 * field_bytes<P>(setup);
+  const Int64 solving =
+      GridLevel<typename P::arithmetic>::bytes(p.nx, p.ny, nz) + Solvers<P>::bytes(deck, setup) +
+      field_bytes<P>(setup) + staging;
+  const Int64 checking = grid_bytes<Double>(setup) + 2 * field_bytes<Double>(setup) + staging;
   // The symmetry test fills its fields from one more in host order. A host's peak comes later.
   const int host_fields = on_host ? 2 : 3;
   MemoryUse use;

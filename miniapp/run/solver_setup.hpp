@@ -3,6 +3,9 @@
 #include "run/context.hpp"
 #include "solvers/solver.hpp"
 
+#include <isobar/comm/mpi_communicator.hpp>
+#include <isobar/core/field/host_order.hpp>
+
 #include <memory>
 #include <optional>
 
@@ -13,22 +16,22 @@ template <class P> struct SolverSetup {
   using T = typename P::storage;
 
   explicit SolverSetup(const RunContext& c)
-      : communicator(c.comm, c.decomposition, c.deck.layer_counts(), c.transport.transport,
+      : communicators(c.comm, c.decomposition, c.deck.layer_counts(), c.transport.transport,
                      P::layout),
         grid(grid_spec(c.deck), c.decomposition.partition()) {
     const Partition part = c.decomposition.partition();
     const int nz = c.deck.grid.nz;
     if (c.deck.is_mixed())
       inner.emplace(c.comm, c.decomposition, c.deck.layer_counts(), c.transport.transport);
-    solver =
-        Solvers<P>::make(c.deck, grid_spec(c.deck), part, communicator, inner ? &*inner : nullptr);
+    solver = Solvers<P>::make(c.deck, grid_setup(c.deck, part), communicators,
+                              inner ? &*inner : nullptr);
     f = FieldOf<P>("isobar f", part.nx, part.ny, nz);
     order = HostOrder<T>(part.nx, part.ny, nz);
   }
 
-  MpiCommunicator<T> communicator;
+  MpiCommunicators<T> communicators;
   GridLevel<typename P::arithmetic> grid;
-  std::optional<MpiCommunicator<float>> inner; ///< of a mixed solver's float fields
+  std::optional<MpiCommunicators<float>> inner; ///< of a mixed solver's float fields
   std::unique_ptr<Solver<P>> solver;
   FieldOf<P> f; ///< volume-integrated right-hand side
   HostOrder<T> order;

@@ -1,58 +1,155 @@
-#include "solvers/mixed_solver.hpp"
-#include "solvers/solver_parts.hpp"
-#include "solvers/stored_solver.hpp"
+#include "solvers/solver.hpp"
 
+#include <isobar/core/solvers/refinement.hpp>
+#include <isobar/core/solvers/stored_solvers.hpp>
+
+#include <functional>
 #include <stdexcept>
 
 namespace isobar {
 
-template <class P>
-std::unique_ptr<Solver<P>> Solvers<P>::make(const Deck& deck, const GridSpec& spec,
-                                            const Partition& partition, Communicator& communicator,
-                                            [[maybe_unused]] MpiCommunicator<float>* inner) {
-  if constexpr (std::is_same_v<P, Double>)
-    if (deck.is_mixed()) return make_mixed(deck, spec, partition, communicator, *inner);
-  using Grid = GridLevel<typename P::arithmetic>;
-  using Cycle = Multigrid<P, Comm<P>>;
-  const MultigridOptions& options = deck.multigrid;
-  switch (deck.solver.method) {
-  case deck::Method::multigrid:
-    return std::make_unique<Adapter<P, Cycle>>(spec, partition, options, communicator);
-  case deck::Method::cg_multigrid:
-    if constexpr (P::layout == Layout::x_fastest)
-      return std::make_unique<Adapter<P, PreconditionedCg<P, Cycle>>>(
-          Grid(spec, partition), communicator, directions(deck), spec, partition, options,
-          communicator);
-    break;
-  case deck::Method::cg_standard: {
-    const Grid grid(spec, partition);
-    return std::make_unique<Adapter<P, PreconditionedCg<P, ColumnPreconditioner<P>>>>(
-        grid, communicator, Directions::standard, grid);
-  }
-  case deck::Method::cg_csr:
-  case deck::Method::multigrid_csr:
-  case deck::Method::multigrid_ell:
-    if constexpr (P::layout == Layout::x_fastest)
-      return StoredSolvers<P>::make(deck, spec, partition, communicator);
-    break;
-  case deck::Method::cg_fused:
-    return std::make_unique<Adapter<P, FusedPcg<P, Comm<P>>>>(Grid(spec, partition), communicator);
-  }
-  throw std::logic_error("a solver that has no layout z-fastest"); // the deck is refused
+namespace {
+
+/// What a solver is made from. There are no communicators while only its bytes are asked for.
+template <class P> struct Ingredients {
+  const Deck& deck;
+  GridSetup setup;
+  const MultigridOptions& options;
+  Communicators<typename P::storage>* communicators = nullptr;
+  Communicators<float>* inner = nullptr;
+};
+
+/// A method's device bytes, and how it is made.
+template <class P> struct Recipe {
+  Int64 bytes;
+  std::function<std::unique_ptr<Solver<P>>()> make;
+};
+
+/// CG in standard form around what make_preconditioner() makes with these bytes.
+template <class P, class Make>
+Recipe<P> preconditioned_cg(const Ingredients<P>& in, Int64 preconditioner_bytes,
+                            const Make& make_preconditioner) {
+  const Int64 bytes = grid_bytes<P>(in.setup) + StandardPcg<P>::bytes(in.setup);
+  return {preconditioner_bytes + bytes, [&in, make_preconditioner] {
+            const auto precondition =
+                [m = make_preconditioner()](const FieldOf<P>& r, double norm) -> const FieldOf<P>& {
+              return (*m)(r, norm);
+            };
+            return std::make_unique<StandardPcg<P>>(
+                make_grid<P>(in.setup), in.communicators->on(0), precondition,
+                in.deck.solver.flexible ? Directions::flexible : Directions::standard);
+          }};
 }
 
-template <class P> Int64 Solvers<P>::bytes(const Deck& deck, const Partition& finest) {
-  const int nz = deck.grid.nz;
-  if constexpr (P::layout == Layout::x_fastest)
-    if (deck.uses_stored_matrix()) return StoredSolvers<P>::bytes(deck, finest);
-  if (deck.is_mixed()) return mixed_bytes(deck, finest);
-  Int64 bytes = 0;
-  // u, r, z, p, q; CG around multigrid has z inside the V-cycle, and a grid of its own.
-  if (deck.solver.method == deck::Method::cg_multigrid)
-    bytes += 4 * field_bytes<P>(finest, nz) + grid_bytes<P>(finest, nz);
-  else if (deck.solver.method != deck::Method::multigrid)
-    return 5 * field_bytes<P>(finest, nz) + grid_bytes<P>(finest, nz);
-  return bytes + multigrid_bytes<P>(deck, finest);
+/// Multigrid, alone or inside CG.
+template <class P> Recipe<P> multigrid(const Ingredients<P>& in) {
+  const Int64 bytes = Multigrid<P>::bytes(in.setup, in.options);
+  if (in.deck.solver.method == deck::Method::multigrid)
+    return {bytes, [&in] {
+              return std::make_unique<Multigrid<P>>(in.setup, in.options, *in.communicators);
+            }};
+  return preconditioned_cg(in, bytes, [&in] {
+    return std::make_shared<Multigrid<P>>(in.setup, in.options, *in.communicators);
+  });
+}
+
+/// Float cycles in P inside a solver in double: by refinement, or inside CG.
+template <class P> Recipe<Double> float_cycles(const Ingredients<Double>& in) {
+  if (in.deck.solver.method == deck::Method::multigrid)
+    return {Refinement<P>::bytes(in.setup, in.options), [&in] {
+              return std::make_unique<Refinement<P>>(in.setup, in.options, in.deck.mixed.cycles,
+                                                     *in.communicators, *in.inner);
+            }};
+  return preconditioned_cg(in, FloatPreconditioner<P>::bytes(in.setup, in.options), [&in] {
+    return std::make_shared<FloatPreconditioner<P>>(in.setup, in.options, *in.inner);
+  });
+}
+
+/// Multigrid in double with its coarse levels in float, alone or inside CG.
+Recipe<Double> float_coarse_levels(const Ingredients<Double>& in) {
+  using Levels = MatrixFreeLevels<Double, Float>;
+  const Int64 bytes = Levels::bytes(in.setup, in.options);
+  const auto levels = [&in] {
+    return Levels::make(in.setup, in.options, *in.communicators, *in.inner);
+  };
+  if (in.deck.solver.method == deck::Method::multigrid)
+    return {bytes,
+            [&in, levels] { return std::make_unique<Multigrid<Double>>(levels(), in.options); }};
+  return preconditioned_cg(in, bytes, [&in, levels] {
+    return std::make_shared<Multigrid<Double>>(levels(), in.options);
+  });
+}
+
+Recipe<Double> mixed(const Ingredients<Double>& in) {
+  if (in.deck.has_float_coarse_levels()) return float_coarse_levels(in);
+  return in.deck.mixed.inner == deck::InnerPrecision::float_ ? float_cycles<Float>(in)
+                                                             : float_cycles<FloatStorage>(in);
+}
+
+template <class P> Recipe<P> column_cg(const Ingredients<P>& in) {
+  const Int64 bytes = grid_bytes<P>(in.setup) + StandardPcg<P>::bytes(in.setup) +
+                      ColumnPreconditioner<P>::bytes(in.setup);
+  return {bytes, [&in] {
+            const auto grid = make_grid<P>(in.setup);
+            return std::make_unique<StandardPcg<P>>(grid, in.communicators->on(0),
+                                                    ColumnPreconditioner<P>(grid));
+          }};
+}
+
+template <class P> Recipe<P> fused_cg(const Ingredients<P>& in) {
+  return {grid_bytes<P>(in.setup) + FusedPcg<P>::bytes(in.setup), [&in] {
+            return std::make_unique<FusedPcg<P>>(make_grid<P>(in.setup), in.communicators->on(0));
+          }};
+}
+
+template <class P> Recipe<P> stored(const Ingredients<P>& in) {
+  using T = typename P::storage;
+  if constexpr (!std::is_same_v<P, Stored<T>>) {
+    throw std::logic_error("a solver on stored matrices in this precision"); // the deck is refused
+  } else {
+    if (in.deck.solver.method == deck::Method::cg_csr)
+      return {StoredCg<T>::bytes(in.setup),
+              [&in] { return StoredCg<T>::make(in.setup, in.communicators->on(0)); }};
+    const MatrixFormat format = in.deck.solver.method == deck::Method::multigrid_csr
+                                    ? MatrixFormat::csr
+                                    : MatrixFormat::ell;
+    return {StoredLevels<T>::bytes(in.setup, in.options, format), [&in, format] {
+              return std::make_unique<Multigrid<P>>(
+                  StoredLevels<T>::make(in.setup, in.options, format, *in.communicators),
+                  in.options);
+            }};
+  }
+}
+
+/// The table of methods.
+template <class P> Recipe<P> recipe(const Ingredients<P>& in) {
+  if constexpr (std::is_same_v<P, Double>)
+    if (in.deck.is_mixed()) return mixed(in);
+  switch (in.deck.solver.method) {
+  case deck::Method::multigrid:
+  case deck::Method::cg_multigrid: return multigrid(in);
+  case deck::Method::cg_standard: return column_cg(in);
+  case deck::Method::cg_fused: return fused_cg(in);
+  case deck::Method::cg_csr:
+  case deck::Method::multigrid_csr:
+  case deck::Method::multigrid_ell: return stored(in);
+  }
+  throw std::logic_error("unknown method");
+}
+
+} // namespace
+
+template <class P>
+std::unique_ptr<Solver<P>> Solvers<P>::make(const Deck& deck, const GridSetup& setup,
+                                            Communicators<typename P::storage>& communicators,
+                                            Communicators<float>* inner) {
+  const Ingredients<P> in{deck, setup, deck.multigrid, &communicators, inner};
+  return recipe(in).make();
+}
+
+template <class P> Int64 Solvers<P>::bytes(const Deck& deck, const GridSetup& setup) {
+  const Ingredients<P> in{deck, setup, deck.multigrid};
+  return recipe(in).bytes;
 }
 
 std::size_t word_bytes(const Deck& deck, Kernel kernel, int level) {

@@ -1,22 +1,14 @@
 #pragma once
 #include "deck/deck.hpp"
 
-#include <isobar/comm/mpi_communicator.hpp>
-#include <isobar/core/solvers/multigrid.hpp>
+#include <isobar/core/launch/grid_setup.hpp>
+#include <isobar/core/solvers/communicator.hpp>
+#include <isobar/core/solvers/multigrid_options.hpp>
+#include <isobar/core/solvers/solver.hpp>
 
 #include <memory>
 
 namespace isobar {
-
-/// What every solver of a deck offers: solve A u = f from zero, keep u.
-template <class P> class Solver {
-public:
-  using Vector = FieldOf<P>;
-  virtual ~Solver() = default;
-  /// f volume-integrated, owned cells; its halo and padding are zero.
-  virtual SolveReport solve(const Vector& f, const SolveControls& controls) = 0;
-  virtual const Vector& solution() const = 0;
-};
 
 /// Calls use(P()) for the precision and layout of the deck's fields; of a mixed solver the outer one.
 template <class Use> auto with_precision(const Deck& deck, const Use& use) {
@@ -28,14 +20,13 @@ template <class Use> auto with_precision(const Deck& deck, const Use& use) {
 }
 
 template <class P> struct Solvers {
-  using Communicator = MpiCommunicator<typename P::storage>;
-  /// Builds the deck's solver with all of its fields. `communicator` outlives it.
-  /// A mixed solver (P is Double) needs one for its float fields too.
-  static std::unique_ptr<Solver<P>> make(const Deck& deck, const GridSpec& spec,
-                                         const Partition& partition, Communicator& communicator,
-                                         MpiCommunicator<float>* inner = nullptr);
+  /// Builds the deck's solver with all of its fields. Communicators must outlive it. A mixed solver
+  /// (P is Double) needs those of its float fields too. Throws as MatrixFreeLevels and StoredLevels do.
+  static std::unique_ptr<Solver<P>> make(const Deck& deck, const GridSetup& setup,
+                                         Communicators<typename P::storage>& communicators,
+                                         Communicators<float>* inner = nullptr);
   /// Device bytes that make() allocates on a rank; halo buffers and right side not included.
-  static Int64 bytes(const Deck& deck, const Partition& partition);
+  static Int64 bytes(const Deck& deck, const GridSetup& setup);
 };
 
 /// Bytes of a word of a kernel's references (kernels.hpp) on a level in a solve of this deck.

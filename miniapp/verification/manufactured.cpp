@@ -23,8 +23,10 @@ MultigridOptions manufactured_options() {
 
 template <class P>
 ManufacturedProblem<P>::ManufacturedProblem(int n)
-    : n_(n), multigrid_({Domain::flat, LayerSpacing::uniform, manufactured_physics, n},
-                        Partition::whole(n, n), manufactured_options(), alone_) {}
+    : n_(n), multigrid_({{Domain::flat, LayerSpacing::uniform, manufactured_physics, n},
+                         Partition::whole(n, n),
+                         {}},
+                        manufactured_options(), alone_) {}
 
 template <class P> double ManufacturedProblem<P>::exact(int i, int j, int k) const {
   using std::numbers::pi;

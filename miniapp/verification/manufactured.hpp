@@ -24,8 +24,8 @@ public:
 private:
   double exact(int i, int j, int k) const;
   int n_;
-  SelfCommunicator alone_;
-  Multigrid<P, SelfCommunicator> multigrid_;
+  SelfCommunicators<typename P::storage> alone_;
+  Multigrid<P> multigrid_;
 };
 
 /// The discretisation's promise: second order, so that the error falls fourfold from n = 16 to

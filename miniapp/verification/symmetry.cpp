@@ -14,7 +14,7 @@ namespace isobar {
 namespace {
 
 template <class T>
-double global_dot(MpiCommunicator<T>& c, const FieldMemory<T>& x, const FieldMemory<T>& y) {
+double global_dot(Communicator<T>& c, const FieldMemory<T>& x, const FieldMemory<T>& y) {
   std::array<double, 1> value{Blas<T>::dot(x, y)};
   c.sum(value);
   return value[0];
@@ -38,7 +38,7 @@ void fill_random(const Partition& part, std::uint64_t seed, const Field<T, L>& x
 
 template <class P>
 Check check_symmetry(const GridOf<P>& grid,
-                     MpiCommunicator<typename P::storage>& communicator) {
+                     Communicator<typename P::storage>& communicator) {
   using T = typename P::storage;
   const auto make = [&](const char* name) {
     return FieldOf<P>(name, grid.nx(), grid.ny(), grid.nz());
@@ -47,12 +47,12 @@ Check check_symmetry(const GridOf<P>& grid,
   fill_random(grid.partition(), 1, x);
   fill_random(grid.partition(), 2, y);
   // Products with `image` first, while the halos of x and y do not matter (blas.hpp).
-  exchange(communicator, 0, x);
+  exchange(communicator, x);
   Operator<P>::apply(grid, x, image);
   const double ax_y = global_dot(communicator, image, y);
   const double scale =
       std::sqrt(global_dot(communicator, image, image) * global_dot(communicator, y, y));
-  exchange(communicator, 0, y);
+  exchange(communicator, y);
   Operator<P>::apply(grid, y, image);
   const double asymmetry = std::abs(ax_y - global_dot(communicator, image, x)) / scale;
   const double bound = std::is_same_v<T, double> ? 1e-12 : 1e-5;
@@ -60,10 +60,10 @@ Check check_symmetry(const GridOf<P>& grid,
                        fmt::format("|<Ax,y> - <x,Ay>| = {:.1e} ||Ax|| ||y||", asymmetry));
 }
 
-template Check check_symmetry<Double>(const PlannedGrid<double>&, MpiCommunicator<double>&);
-template Check check_symmetry<Float>(const PlannedGrid<float>&, MpiCommunicator<float>&);
-template Check check_symmetry<FloatStorage>(const PlannedGrid<double>&, MpiCommunicator<float>&);
-template Check check_symmetry<ZFastest<Double>>(const PlannedGrid<double>&, MpiCommunicator<double>&);
-template Check check_symmetry<ZFastest<Float>>(const PlannedGrid<float>&, MpiCommunicator<float>&);
+template Check check_symmetry<Double>(const PlannedGrid<double>&, Communicator<double>&);
+template Check check_symmetry<Float>(const PlannedGrid<float>&, Communicator<float>&);
+template Check check_symmetry<FloatStorage>(const PlannedGrid<double>&, Communicator<float>&);
+template Check check_symmetry<ZFastest<Double>>(const PlannedGrid<double>&, Communicator<double>&);
+template Check check_symmetry<ZFastest<Float>>(const PlannedGrid<float>&, Communicator<float>&);
 
 } // namespace isobar

@@ -1,8 +1,8 @@
 #pragma once
 #include "verification/check.hpp"
 
-#include <isobar/comm/mpi_communicator.hpp>
-#include <isobar/core/grid/grid_level.hpp>
+#include <isobar/core/solvers/communicator.hpp>
+#include <isobar/core/launch/planned_grid.hpp>
 
 namespace isobar {
 
@@ -10,6 +10,6 @@ namespace isobar {
 /// ||Ax|| ||y|| for random x and y. Allocates three fields while it runs.
 template <class P>
 Check check_symmetry(const GridOf<P>& grid,
-                     MpiCommunicator<typename P::storage>& communicator);
+                     Communicator<typename P::storage>& communicator);
 
 } // namespace isobar

@@ -4,6 +4,7 @@
 
 #include <isobar/core/field/blas.hpp>
 #include <isobar/core/kernels/elliptic_operator.hpp>
+#include <isobar/core/solvers/level_setup.hpp>
 
 #include <array>
 #include <cmath>
@@ -48,16 +49,16 @@ std::vector<Check> check_convergence(const Deck& deck, const SolveReport& solve)
 TrueResidual check_true_residual(const Deck& deck, const SolveReport& solve,
                                  const HostField& right_side, const HostField& solution,
                                  const Decomposition& decomposition,
-                                 MpiCommunicator<double>& communicator) {
+                                 Communicator<double>& communicator) {
   const Partition part = decomposition.partition();
   const int nz = deck.grid.nz;
-  const PlannedGrid<double> grid(grid_spec(deck), part, 0, 1.0, 1, deck.launch.march);
+  const auto grid = make_grid<Double>(grid_setup(deck, part));
   const Field<double> u("isobar true u", part.nx, part.ny, nz),
       f("isobar true f", part.nx, part.ny, nz);
   const HostOrder<double> order(part.nx, part.ny, nz);
   order.integrate(grid.matrix(), right_side, f);
   order.from_host(solution, u);
-  exchange(communicator, 0, u);
+  exchange(communicator, u);
   std::array<double, 3> sums{Operator<Double>::residual_norm_squared(grid, u, f),
                              Operator<Double>::magnitude_squared(grid, u, f),
                              Blas<double>::dot(f, f)};

@@ -2,7 +2,8 @@
 #include "deck/deck.hpp"
 #include "verification/check.hpp"
 
-#include <isobar/comm/mpi_communicator.hpp>
+#include <isobar/core/solvers/communicator.hpp>
+#include <isobar/comm/decomposition.hpp>
 #include <isobar/core/field/host_order.hpp>
 #include <isobar/core/solvers/solve.hpp>
 
@@ -30,6 +31,6 @@ struct TrueResidual {
 TrueResidual check_true_residual(const Deck& deck, const SolveReport& solve,
                                  const HostField& right_side, const HostField& solution,
                                  const Decomposition& decomposition,
-                                 MpiCommunicator<double>& communicator);
+                                 Communicator<double>& communicator);
 
 } // namespace isobar

@@ -23,7 +23,7 @@ template <class P> struct CgTridiag {
     Loaded<pack, S> r, q;
   };
 
-  KOKKOS_FORCEINLINE_FUNCTION bool has_work() const { return !state->over; }
+  KOKKOS_FORCEINLINE_FUNCTION bool has_work() const { return !state->finished; }
   KOKKOS_FORCEINLINE_FUNCTION Column column(const ColumnStencil<pack>& stencil) const {
     const pack inverse = reciprocal(stencil.area);
     return {inverse, inverse * stencil.total, stencil.area, A(state->alpha)};
@@ -66,7 +66,7 @@ template <class P> struct CgSpmv {
     Loaded<pack, S> u, p, q;
   };
 
-  KOKKOS_FORCEINLINE_FUNCTION bool has_work() const { return !state->over; }
+  KOKKOS_FORCEINLINE_FUNCTION bool has_work() const { return !state->finished; }
   KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const {
     return {ColumnStencil<pack>::at(grid, i, j), A(state->alpha), A(state->beta)};
   }

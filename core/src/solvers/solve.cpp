@@ -1,5 +1,7 @@
+#include <isobar/core/solvers/communicator.hpp>
 #include <isobar/core/solvers/solve.hpp>
 
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -21,6 +23,11 @@ double SolveReport::relative_residual() const {
   return relative_norm(residual_norms.back(), residual_norms.front());
 }
 
+double norm_over_ranks(Ranks& ranks, double square) {
+  ranks.sum({&square, 1});
+  return std::sqrt(square);
+}
+
 ConvergenceTest::ConvergenceTest(const SolveControls& controls, double rhs_norm)
     : controls_(controls) {
   report_.residual_norms.push_back(rhs_norm);
@@ -29,7 +36,7 @@ ConvergenceTest::ConvergenceTest(const SolveControls& controls, double rhs_norm)
   finished_ = report_.status != SolveStatus::not_converged || controls.max_iterations < 1;
 }
 
-bool ConvergenceTest::finished(double residual_norm, bool stop_requested) {
+void ConvergenceTest::record(double residual_norm, bool stop_requested) {
   report_.residual_norms.push_back(residual_norm);
   ++report_.iterations;
   if (!std::isfinite(residual_norm)) report_.status = SolveStatus::not_finite;
@@ -38,10 +45,17 @@ bool ConvergenceTest::finished(double residual_norm, bool stop_requested) {
   else if (stop_requested) report_.status = SolveStatus::interrupted;
   finished_ = report_.status != SolveStatus::not_converged ||
               report_.iterations >= controls_.max_iterations;
-  return finished_;
 }
 
-bool ConvergenceTest::skips_norm() {
+double ConvergenceTest::record_over_ranks(Ranks& ranks, double square) {
+  std::array<double, 2> sums{square, double(stop_requested())};
+  ranks.sum(sums);
+  const double norm = std::sqrt(sums[0]);
+  record(norm, sums[1] > 0.0);
+  return norm;
+}
+
+bool ConvergenceTest::skip_norm() {
   const int next = report_.iterations + 1;
   if (next >= controls_.check_after || next >= controls_.max_iterations) return false;
   report_.residual_norms.push_back(std::numeric_limits<double>::quiet_NaN());

@@ -36,20 +36,4 @@ private:
   std::string solve_label_, smooth_label_;
 };
 
-/// z = M^-1 r from stored factors: the preconditioner of a matrix-explicit CG.
-template <class T> class StoredColumnPreconditioner {
-public:
-  using Vector = Field<T>;
-  explicit StoredColumnPreconditioner(const PlannedGrid<T>& grid)
-      : columns_(grid), z_("isobar z", grid.nx(), grid.ny(), grid.nz()) {}
-  const Vector& operator()(const Vector& r) {
-    columns_.solve(1.0, r, z_);
-    return z_;
-  }
-
-private:
-  StoredColumns<T> columns_;
-  Vector z_;
-};
-
 } // namespace isobar

@@ -1,42 +1,40 @@
 #pragma once
 #include <isobar/comm/halo_exchange.hpp>
-#include <isobar/core/grid/layers.hpp>
+#include <isobar/core/grid/layer_counts.hpp>
+#include <isobar/core/solvers/communicator.hpp>
 
 #include <vector>
 
 namespace isobar {
 
-/// core's Communicator over MPI for fields of T. All buffers and requests are made on
-/// construction, on a duplicate of the communicator. Must be destroyed before Kokkos and MPI.
-template <class T> class MpiCommunicator {
+/// core's Communicators over MPI for fields of T: one communicator for each level. All buffers and
+/// requests are made on construction, on a duplicate of the communicator. Must be destroyed before
+/// Kokkos and MPI.
+template <class T> class MpiCommunicators final : public Communicators<T> {
 public:
   /// Collective. `nz` says how many layers the fields have on each level; a single number means the
   /// same on all levels. All fields have one layout. Throws MpiError, and DecompositionError if the
   /// decomposition is not this communicator's or a halo is larger than MPI can count.
-  MpiCommunicator(const MpiComm& comm, const Decomposition& decomposition, const LayerCounts& nz,
-                  Transport transport, Layout layout = Layout::x_fastest);
+  MpiCommunicators(const MpiComm& comm, const Decomposition& decomposition, const LayerCounts& nz,
+                   Transport transport, Layout layout = Layout::x_fastest);
+  ~MpiCommunicators() override;
 
-  /// Sends owned cells of a field of that level to the neighbours: halo depth 1.
-  void start(int level, const FieldMemory<T>& field, Halo halo);
-  /// Leaves the halo valid that start asked for. Halo cells outside the domain stay as they
-  /// are, and so do corners if only edges were asked for.
-  void finish(int level, const FieldMemory<T>& field);
-  /// Adds up over all ranks in one MPI_Allreduce, in place.
-  void sum(std::span<double> values);
-  bool alone() const { return comm_.size() == 1; }
+  /// Its exchanges have halo depth 1 and leave halo cells outside the domain as they are, and corners
+  /// too if only edges were asked for; its sums are one MPI_Allreduce, in place. Throws
+  /// std::invalid_argument if the decomposition has no such level.
+  Communicator<T>& on(int level) override;
 
   /// What construction allocates on the decomposition's rank, in either layout.
   static BufferBytes bytes(const Decomposition& decomposition, const LayerCounts& nz,
                            Transport transport);
 
 private:
+  class LevelCommunicator;
   MpiComm comm_;
-  std::vector<std::unique_ptr<HaloExchange<T>>> exchanges_; // by level
-  std::vector<std::string> regions_;
+  std::vector<std::unique_ptr<LevelCommunicator>> levels_;
 };
 
-extern template class MpiCommunicator<float>;
-extern template class MpiCommunicator<double>;
-static_assert(Communicator<MpiCommunicator<double>, double>);
+extern template class MpiCommunicators<float>;
+extern template class MpiCommunicators<double>;
 
 } // namespace isobar

@@ -27,10 +27,10 @@ struct CgState {
   double norms[most] = {}; ///< of the residual, by iteration modulo `most`
   int iterations = 0;      ///< that have a norm
   bool breakdown = false;
-  bool over = false; ///< kernels and steps that still follow do nothing
+  bool finished = false; ///< kernels and steps that still follow do nothing
 
-  KOKKOS_FUNCTION void take(CgStep step) {
-    if (over) return;
+  KOKKOS_FUNCTION void perform(CgStep step) {
+    if (finished) return;
     if (step == CgStep::first_norm) {
       rhs_norm = std::sqrt(sums.first);
       kappa = sums.second;
@@ -42,7 +42,7 @@ struct CgState {
 private:
   KOKKOS_FUNCTION void find_step_length(double sigma) {
     breakdown = !(sigma > 0.0 && kappa > 0.0) && std::isfinite(sigma);
-    over = breakdown;
+    finished = breakdown;
     alpha = breakdown ? 0.0 : kappa / sigma;
   }
   /// Whether a norm was the last one is for ConvergenceTest to say; these are its conditions, to the
@@ -52,7 +52,7 @@ private:
     ++iterations;
     beta = new_kappa / kappa;
     kappa = new_kappa;
-    over = !std::isfinite(norm) || relative_norm(norm, rhs_norm) <= tolerance;
+    finished = !std::isfinite(norm) || relative_norm(norm, rhs_norm) <= tolerance;
   }
 };
 
@@ -66,7 +66,7 @@ public:
         state_(state), step_(step) {}
   KOKKOS_FUNCTION void final(Sums& sums) const {
     state_->sums = sums;
-    state_->take(step_);
+    state_->perform(step_);
   }
 
 private:

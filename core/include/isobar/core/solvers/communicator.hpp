@@ -1,41 +1,65 @@
 #pragma once
 #include <isobar/core/field/field.hpp>
 
-#include <concepts>
 #include <span>
 
+/// How algorithms reach other ranks. core has the case of one rank; isobar::comm has MPI's.
 namespace isobar {
 
 /// Which halo cells an exchange fills: the four edges, or the four corners too.
 enum class Halo { edges, edges_and_corners };
 
-/// How algorithms reach other ranks. An exchange fills the halo of a field on a level (0 is
-/// the finest) with the neighbours' cells and leaves the domain's sides alone; between start
-/// and finish neither owned nor halo cells may be written. A sum is over all ranks, and is the
-/// same to the last bit on each. alone() is true if there are no other ranks: sum() then leaves
-/// its values as they are.
-template <class C, class T>
-concept Communicator = requires(C& c, int level, const FieldMemory<T>& f,
-                                std::span<double> values) {
-  c.start(level, f, Halo::edges);
-  c.finish(level, f);
-  c.sum(values);
-  { c.alone() } -> std::convertible_to<bool>;
+/// The ranks that share a level.
+class Ranks {
+public:
+  virtual ~Ranks() = default;
+  /// Adds up over all ranks, in place. Every rank gets the same numbers to the last bit. A rank that
+  /// is alone keeps its values as they are.
+  virtual void sum(std::span<double> values) = 0;
+  /// True if there are no other ranks.
+  virtual bool alone() const = 0;
+};
+
+/// The ranks of a level, and the exchange of halos between them for fields of T. An exchange fills
+/// the halo of a field with the neighbours' cells (depth 1) and leaves the domain's sides alone.
+/// Between start and finish neither owned nor halo cells may be written.
+template <class T> class Communicator : public Ranks {
+public:
+  virtual void start(const FieldMemory<T>& field, Halo halo) = 0;
+  virtual void finish(const FieldMemory<T>& field) = 0;
 };
 
 /// start and finish with nothing in between.
-template <class T, Communicator<T> C>
-void exchange(C& communicator, int level, const FieldMemory<T>& field, Halo halo = Halo::edges) {
-  communicator.start(level, field, halo);
-  communicator.finish(level, field);
+template <class T>
+void exchange(Communicator<T>& communicator, const FieldMemory<T>& field, Halo halo = Halo::edges) {
+  communicator.start(field, halo);
+  communicator.finish(field);
 }
 
-/// One rank that owns the whole domain: nobody to talk to.
-struct SelfCommunicator {
-  template <class T> void start(int, const FieldMemory<T>&, Halo) {}
-  template <class T> void finish(int, const FieldMemory<T>&) {}
-  void sum(std::span<double>) {}
-  bool alone() const { return true; }
+/// The communicators of all levels of a hierarchy (0 is the finest), one for each.
+template <class T> class Communicators {
+public:
+  virtual ~Communicators() = default;
+  /// Throws std::invalid_argument if there is no such level.
+  virtual Communicator<T>& on(int level) = 0;
+};
+
+/// One rank that owns the whole domain: there is nothing to exchange.
+template <class T> class SelfCommunicator : public Communicator<T> {
+public:
+  void start(const FieldMemory<T>&, Halo) override {}
+  void finish(const FieldMemory<T>&) override {}
+  void sum(std::span<double>) override {}
+  bool alone() const override { return true; }
+};
+
+/// The same on every level of any hierarchy.
+template <class T> class SelfCommunicators final : public Communicators<T> {
+public:
+  Communicator<T>& on(int) override { return self_; }
+
+private:
+  SelfCommunicator<T> self_;
 };
 
 } // namespace isobar

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace isobar {
@@ -46,19 +47,27 @@ struct SolveReport {
   double relative_residual() const;
 };
 
-/// Books the residual norm of each iteration and decides whether it was the last one: the same
+class Ranks;
+
+/// The norm of which `square` is this rank's share, squared.
+double norm_over_ranks(Ranks& ranks, double square);
+
+/// Records the residual norm of each iteration and decides whether it was the last one: the same
 /// rules for every solver.
 class ConvergenceTest {
 public:
   /// A right-hand side of norm 0 has converged at once, one that is not finite never will.
   ConvergenceTest(const SolveControls& controls, double rhs_norm);
-  /// True if the solve is over. `stop_requested` must be the same on all ranks.
-  bool finished(double residual_norm, bool stop_requested);
-  /// Books an iteration without a norm if the next one needs none (check_after).
-  bool skips_norm();
+  bool finished() const { return finished_; }
+  /// Records an iteration's norm. `stop_requested` must be the same on all ranks.
+  void record(double residual_norm, bool stop_requested);
+  /// Records the norm of which `square` is this rank's share, squared, with the monitor's wish to
+  /// stop: one sum over the ranks for both. Returns the norm.
+  double record_over_ranks(Ranks& ranks, double square);
+  /// Records an iteration without a norm if the next one needs none (check_after).
+  bool skip_norm();
   /// Asks the monitor; the answer may differ between ranks and is to be summed over them.
   bool stop_requested() const;
-  bool finished() const { return finished_; }
   int iterations() const { return report_.iterations; }
   /// Iterations until the maximum number is reached.
   int left() const { return controls_.max_iterations - report_.iterations; }
@@ -70,5 +79,14 @@ private:
   SolveReport report_;
   bool finished_ = false;
 };
+
+/// The loop of every solver: calls iterate(test), which does one iteration or several and records
+/// their norms, until the test says that it is over.
+template <class Iterate>
+SolveReport solve_loop(const SolveControls& controls, double rhs_norm, const Iterate& iterate) {
+  ConvergenceTest test(controls, rhs_norm);
+  while (!test.finished()) iterate(test);
+  return std::move(test).report();
+}
 
 } // namespace isobar

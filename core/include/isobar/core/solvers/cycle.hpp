@@ -1,0 +1,40 @@
+#pragma once
+#include <isobar/core/solvers/launch_graph.hpp>
+#include <isobar/core/solvers/level.hpp>
+#include <isobar/core/solvers/multigrid_options.hpp>
+
+#include <vector>
+
+namespace isobar {
+
+/// The multigrid cycle over levels of any kind (petascale paper, algorithm 1, for V; Trottenberg,
+/// Oosterlee and Schueller, "Multigrid", section 2.4 and 2.6, for W, F and full multigrid).
+///
+/// What happens below a level from which on all levels can be recorded goes to the device as one
+/// LaunchGraph, recorded on construction.
+class Cycle {
+public:
+  /// The levels, the finest first. They must outlive the cycle.
+  Cycle(std::vector<Level*> levels, const MultigridOptions& options);
+
+  /// One cycle on the finest level, whose right-hand side is set. Reads u with a valid halo if the
+  /// guess is current; leaves it with a valid halo. From zero it may be a full multigrid start.
+  void run(Guess guess);
+  /// The first level whose launches are recorded; one past the coarsest if none are.
+  int recorded_from() const { return recorded_; }
+
+private:
+  int coarsest() const { return int(levels_.size()) - 1; }
+  int first_recorded(bool record) const;
+  void start_from_coarsest();
+  void cycle(int l, CycleKind kind, Guess guess);
+  void find_correction(int l, CycleKind kind);
+
+  std::vector<Level*> levels_;
+  CycleKind kind_;
+  Start start_;
+  int recorded_;
+  LaunchGraph graph_; ///< find_correction on that level
+};
+
+} // namespace isobar

@@ -1,0 +1,74 @@
+#pragma once
+#include <isobar/core/solvers/communicator.hpp>
+#include <isobar/core/solvers/level.hpp>
+#include <isobar/core/solvers/level_setup.hpp>
+
+#include <utility>
+
+namespace isobar {
+
+/// A level with fields of a precision: what levels of all kinds share, and what a solver asks of the
+/// finest one.
+template <class P> class FieldLevel : public Level {
+public:
+  using T = typename P::storage;
+  using Grid = SolverGrid<P>;
+  using Vector = FieldOf<P>;
+
+  /// The right-hand side of the finest level, which has no field of its own for it: shares f's data.
+  void set_rhs(const Vector& f) { f_ = f; }
+  const Vector& rhs() const { return f_; }
+  Vector& u() { return u_; }
+  const Vector& u() const { return u_; }
+  const Grid& grid() const { return grid_; }
+  Communicator<T>& communicator() const { return communicator_; }
+  /// This rank's share of || f - A u ||^2. Reads u with a valid halo.
+  virtual double residual_norm_squared() = 0;
+
+  Guess smooth_before(Guess guess) override {
+    for (const double rho : options_.pre_relaxation) {
+      smooth(rho, std::exchange(guess, Guess::current));
+      exchange();
+    }
+    return guess;
+  }
+  void correct(Guess guess) override {
+    const std::vector<double>& rho = options_.post_relaxation;
+    for (std::size_t step = add_correction(guess); step < rho.size(); ++step) {
+      exchange();
+      smooth(rho[step], Guess::current);
+    }
+  }
+  void solve_coarsest(Guess guess) override {
+    for (int step = 0; step < options_.coarse_steps; ++step) {
+      smooth(options_.coarse_relaxation, std::exchange(guess, Guess::current));
+      exchange();
+    }
+  }
+  void exchange() override { isobar::exchange(communicator_, u_); }
+  bool alone() const override { return communicator_.alone(); }
+
+protected:
+  FieldLevel(const LevelSetup& setup, const MultigridOptions& options,
+             Communicator<T>& communicator)
+      : options_(options), communicator_(communicator), grid_(make_grid<P>(setup)),
+        u_(make_field<P>(setup, "isobar u")) {
+    if (setup.index > 0) f_ = make_field<P>(setup, "isobar f");
+  }
+  static Int64 bytes(const LevelSetup& setup) {
+    return grid_bytes<P>(setup) + (1 + (setup.index > 0)) * field_bytes<P>(setup);
+  }
+
+  /// One smoothing step. Reads u with a valid halo if the guess is current.
+  virtual void smooth(double rho, Guess guess) = 0;
+  /// Adds the coarser level's correction to u, or starts from it. Returns how many of the smoothing
+  /// steps after the correction are done with that.
+  virtual std::size_t add_correction(Guess guess) = 0;
+
+  MultigridOptions options_;
+  Communicator<T>& communicator_;
+  Grid grid_;
+  Vector u_, f_;
+};
+
+} // namespace isobar

@@ -1,0 +1,50 @@
+#pragma once
+
+namespace isobar {
+
+/// From which u a step starts: from zero, which then does not stand in memory, or from the one that
+/// does.
+enum class Guess { zero, current };
+
+/// A level of a multigrid hierarchy as the cycle sees it (cycle.hpp): u, a right-hand side f, and the
+/// ways to the next coarser level. Grids, fields, precisions, kernels and other ranks are hidden
+/// behind it; relaxation factors belong to the level.
+///
+/// Steps leave u with an invalid halo unless they say otherwise, and none may allocate.
+class Level {
+public:
+  virtual ~Level() = default;
+
+  /// All smoothing steps before the coarse correction. Reads u with a valid halo if the guess is
+  /// current, and leaves it so. Returns what the guess is then: zero if it was and there are no steps.
+  virtual Guess smooth_before(Guess guess) = 0;
+  /// The coarser level's right-hand side from f - A u. Reads u with a valid halo if the guess is
+  /// current.
+  virtual void restrict_residual(Guess guess) = 0;
+  /// Adds the coarser level's correction to u, and does all smoothing steps after it. Reads u as
+  /// restrict_residual does.
+  virtual void correct(Guess guess) = 0;
+
+  /// Full multigrid: the coarser level's right-hand side from f itself.
+  virtual void restrict_rhs() = 0;
+  /// Full multigrid: u from the coarser level's u, by prolongation.
+  virtual void interpolate() = 0;
+
+  /// Completes the right-hand side that the finer level's restriction has left here.
+  virtual void prepare_rhs() = 0;
+  /// Makes u what the finer level's prolongation reads, halo and all.
+  virtual void prepare_correction() = 0;
+  /// What is done instead of a cycle on the coarsest level. Reads u with a valid halo if the guess is
+  /// current.
+  virtual void solve_coarsest(Guess guess) = 0;
+  /// Makes the halo of u valid.
+  virtual void exchange() = 0;
+
+  /// True if this rank shares the level with no other.
+  virtual bool alone() const = 0;
+  /// True if the launches of a visit may be recorded (launch_graph.hpp): the host has nothing to do
+  /// between them.
+  virtual bool records() const = 0;
+};
+
+} // namespace isobar

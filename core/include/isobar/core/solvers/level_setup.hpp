@@ -1,0 +1,45 @@
+#pragma once
+#include <isobar/core/launch/grid_setup.hpp>
+#include <isobar/core/kernels/smoother.hpp>
+#include <isobar/core/solvers/multigrid_options.hpp>
+
+/// The grids and fields of a level as solvers allocate them, and what they take, side by side.
+namespace isobar {
+
+/// What a rank makes one level of a hierarchy from; `partition` is its part of this level. A
+/// GridSetup is the setup of the finest level.
+struct LevelSetup : GridSetup {
+  int index = 0;      ///< 0 is the finest level
+  int merge = 1;      ///< adjacent layers of the spec that are one layer here
+  double scale = 1.0; ///< factor on the matrix
+
+  LevelSetup(const GridSetup& finest) : GridSetup(finest) {}
+  int nz() const { return merged_layers(spec.nz, merge); }
+};
+
+/// All levels, the finest first. Throws std::invalid_argument if a rank's part of a level cannot be
+/// halved as often.
+std::vector<LevelSetup> level_setups(const GridSetup& finest, const MultigridOptions& options);
+
+/// A grid as the kernels of a precision take it.
+template <class P> using SolverGrid = typename Smoother<P>::Grid;
+
+template <class P> SolverGrid<P> make_grid(const LevelSetup& s) {
+  return SolverGrid<P>(s.spec, s.partition, s.index, s.scale, s.merge, s.march);
+}
+/// Device bytes of make_grid.
+template <class P> Int64 grid_bytes(const LevelSetup& s) {
+  return SolverGrid<P>::bytes(s.partition.nx, s.partition.ny, s.nz(), s.march);
+}
+
+template <class P> FieldOf<P> make_field(const LevelSetup& s, const char* label) {
+  return FieldOf<P>(label, s.partition.nx, s.partition.ny, s.nz());
+}
+/// Device bytes of make_field.
+template <class P> Int64 field_bytes(const LevelSetup& s) {
+  using T = typename P::storage;
+  return FieldShape::of<T>(s.partition.nx, s.partition.ny, s.nz(), P::layout).size() *
+         Int64(sizeof(T));
+}
+
+} // namespace isobar

@@ -1,0 +1,18 @@
+#pragma once
+#include <isobar/core/field/field.hpp>
+#include <isobar/core/solvers/solve.hpp>
+
+namespace isobar {
+
+/// What every solver offers: it solves A u = f from u = 0 and keeps u. All memory is allocated on
+/// construction.
+template <class P> class Solver {
+public:
+  using Vector = FieldOf<P>;
+  virtual ~Solver() = default;
+  /// f is volume-integrated; owned cells are read, halo and padding must be zero.
+  virtual SolveReport solve(const Vector& f, const SolveControls& controls) = 0;
+  virtual const Vector& solution() const = 0;
+};
+
+} // namespace isobar

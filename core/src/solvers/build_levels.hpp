@@ -1,0 +1,32 @@
+#pragma once
+#include <isobar/core/solvers/multigrid.hpp>
+
+namespace isobar {
+
+/// A hierarchy of one `Finest` and several `Coarse` levels, and what they take. Both kinds are made
+/// from (setup, options, communicator, the coarser level or null) and have bytes(setup, options).
+template <class P, class Finest, class Coarse, class T, class S>
+Hierarchy<P> build_levels(const GridSetup& setup, const MultigridOptions& options,
+                          Communicators<T>& fine, Communicators<S>& coarse) {
+  const std::vector<LevelSetup> setups = level_setups(setup, options);
+  Hierarchy<P> levels;
+  levels.coarser.resize(setups.size() - 1);
+  Coarse* coarser = nullptr; // a level refers to the coarser one, which is made first
+  for (int l = int(setups.size()) - 1; l > 0; --l) {
+    auto level = std::make_unique<Coarse>(setups[l], options, coarse.on(l), coarser);
+    coarser = level.get();
+    levels.coarser[l - 1] = std::move(level);
+  }
+  levels.finest = std::make_unique<Finest>(setups[0], options, fine.on(0), coarser);
+  return levels;
+}
+
+template <class Finest, class Coarse>
+Int64 built_levels_bytes(const GridSetup& setup, const MultigridOptions& options) {
+  Int64 bytes = 0;
+  for (const LevelSetup& level : level_setups(setup, options))
+    bytes += level.index == 0 ? Finest::bytes(level, options) : Coarse::bytes(level, options);
+  return bytes;
+}
+
+} // namespace isobar

@@ -1,0 +1,71 @@
+#include <isobar/core/solvers/cycle.hpp>
+
+#include <algorithm>
+
+namespace isobar {
+
+Cycle::Cycle(std::vector<Level*> levels, const MultigridOptions& options)
+    : levels_(std::move(levels)), kind_(options.cycle), start_(options.start),
+      recorded_(first_recorded(options.record)) {
+  if (recorded_ <= coarsest()) graph_.record([this] { find_correction(recorded_, kind_); });
+}
+
+/// A level of others cannot be recorded, as halos and sums need the host. Full multigrid swaps fields
+/// outside the recorded launches. An F-cycle visits all levels but the second in two ways, which one
+/// recording cannot serve.
+int Cycle::first_recorded(bool record) const {
+  const int none = coarsest() + 1;
+  int first = none;
+  while (first > 1 && levels_[first - 1]->alone() && levels_[first - 1]->records()) --first;
+  const bool possible = record && start_ == Start::zero && (kind_ != CycleKind::f || first == 1);
+  return possible ? first : none;
+}
+
+void Cycle::run(Guess guess) {
+  if (guess == Guess::zero && start_ == Start::full) start_from_coarsest();
+  else cycle(0, kind_, guess);
+  levels_[0]->exchange();
+}
+
+/// Full multigrid: the equation itself on the coarsest level, then on each finer one a cycle that
+/// starts from the solution before.
+void Cycle::start_from_coarsest() {
+  for (int l = 0; l < coarsest(); ++l) {
+    levels_[l]->restrict_rhs();
+    levels_[l + 1]->prepare_rhs();
+  }
+  cycle(coarsest(), kind_, Guess::zero);
+  for (int l = coarsest() - 1; l >= 0; --l) {
+    levels_[l + 1]->prepare_correction();
+    levels_[l]->interpolate();
+    levels_[l]->exchange();
+    cycle(l, kind_, Guess::current);
+  }
+}
+
+/// One cycle on level l and all coarser ones.
+void Cycle::cycle(int l, CycleKind kind, Guess guess) {
+  Level& level = *levels_[l];
+  if (l == coarsest()) return level.solve_coarsest(guess);
+  guess = level.smooth_before(guess);
+  level.restrict_residual(guess);
+  if (l + 1 == recorded_) graph_.run([&] { find_correction(l + 1, kind); });
+  else find_correction(l + 1, kind);
+  level.correct(guess);
+}
+
+/// Solves for the correction on level l, from what the finer level has restricted to what it
+/// prolongates: by one cycle (V), two (W), or one and then a V-cycle (F). The coarsest level is solved
+/// once in each.
+void Cycle::find_correction(int l, CycleKind kind) {
+  Level& level = *levels_[l];
+  level.prepare_rhs();
+  cycle(l, kind, Guess::zero);
+  if (kind != CycleKind::v && l < coarsest()) {
+    level.exchange();
+    cycle(l, kind == CycleKind::f ? CycleKind::v : kind, Guess::current);
+  }
+  level.prepare_correction();
+}
+
+} // namespace isobar

@@ -1,0 +1,124 @@
+#include "solvers/matrix_free_level.hpp"
+
+#include <isobar/core/field/blas.hpp>
+#include <isobar/core/kernels/elliptic_operator.hpp>
+#include <isobar/core/kernels/transfer.hpp>
+
+namespace isobar {
+namespace {
+
+bool merges_layers(const LevelSetup& s) { return s.index == 1 && s.merge > 1; }
+bool solved_by_cg(const LevelSetup& s, const MultigridOptions& o) {
+  return s.index + 1 == o.levels && o.coarse_solver == CoarseSolver::cg;
+}
+
+} // namespace
+
+template <class P, class Q>
+MatrixFreeLevel<P, Q>::MatrixFreeLevel(const LevelSetup& setup, const MultigridOptions& options,
+                                       Communicator<T>& communicator,
+                                       const MatrixFreeLevel<Q>* coarser)
+    : FieldLevel<P>(setup, options, communicator), coarser_(coarser),
+      next_(make_field<P>(setup, "isobar next")) {
+  if (options.restriction == Restriction::transpose) r_ = make_field<P>(setup, "isobar r");
+  if (merges_layers(setup))
+    layers_.emplace(setup.spec, this->grid_, setup.merge, options.restriction);
+  if (solved_by_cg(setup, options)) cg_ = std::make_unique<FusedPcg<P>>(this->grid_, communicator);
+}
+
+template <class P, class Q>
+Int64 MatrixFreeLevel<P, Q>::bytes(const LevelSetup& s, const MultigridOptions& o) {
+  Int64 bytes = FieldLevel<P>::bytes(s) + field_bytes<P>(s);
+  if (o.restriction == Restriction::transpose) bytes += field_bytes<P>(s);
+  if (merges_layers(s)) bytes += LayerTransfer<P>::bytes(s.partition.nx, s.partition.ny, s.spec.nz);
+  if (solved_by_cg(s, o)) bytes += FusedPcg<P>::bytes(s);
+  return bytes;
+}
+
+template <class P, class Q> double MatrixFreeLevel<P, Q>::residual_norm_squared() {
+  return Operator<P>::residual_norm_squared(this->grid_, this->u_, this->f_);
+}
+
+template <class P, class Q> void MatrixFreeLevel<P, Q>::smooth(double rho, Guess guess) {
+  if (this->options_.relaxation == Relaxation::red_black) return smooth_colours(rho, guess);
+  if (guess == Guess::zero) Smoother<P>::smooth_from_zero(this->grid_, rho, this->f_, next_);
+  else Smoother<P>::smooth(this->grid_, rho, this->u_, this->f_, next_);
+  std::swap(this->u_, next_);
+}
+
+template <class P, class Q> void MatrixFreeLevel<P, Q>::smooth_colours(double rho, Guess guess) {
+  if (guess == Guess::zero) Blas<T>::set_zero(this->u_);
+  Smoother<P>::smooth_colour(this->grid_, rho, Colour::red, this->u_, this->f_);
+  this->exchange();
+  Smoother<P>::smooth_colour(this->grid_, rho, Colour::black, this->u_, this->f_);
+}
+
+template <class P, class Q> void MatrixFreeLevel<P, Q>::restrict_residual(Guess guess) {
+  if (this->options_.restriction == Restriction::transpose) return restrict_transpose(guess);
+  if (guess == Guess::zero) return restrict_rhs();
+  Transfer<P, Q>::restrict_residual(this->grid_, this->u_, this->f_, coarser_->restricted());
+}
+
+template <class P, class Q> void MatrixFreeLevel<P, Q>::restrict_transpose(Guess guess) {
+  if (guess == Guess::zero) Blas<T>::copy(this->f_, r_);
+  else Operator<P>::residual(this->grid_, this->u_, this->f_, r_);
+  isobar::exchange(this->communicator_, r_, Halo::edges_and_corners);
+  mirror_sides(this->grid_, r_);
+  Transfer<P, Q>::restrict_transpose(this->grid_, r_, coarser_->restricted());
+}
+
+template <class P, class Q> void MatrixFreeLevel<P, Q>::restrict_rhs() {
+  Transfer<P, Q>::restrict_rhs(this->grid_, this->f_, coarser_->restricted());
+}
+
+template <class P, class Q> void MatrixFreeLevel<P, Q>::interpolate() {
+  Transfer<P, Q>::interpolate(this->grid_, coarser_->correction(), this->u_);
+}
+
+/// Fused with the first smoothing step after it, if there is one that reads all of u at once.
+template <class P, class Q> std::size_t MatrixFreeLevel<P, Q>::add_correction(Guess guess) {
+  const std::vector<double>& rho = this->options_.post_relaxation;
+  const auto& correction = coarser_->correction();
+  if (guess == Guess::zero) {
+    interpolate();
+    return 0;
+  }
+  if (rho.empty() || this->options_.relaxation != Relaxation::jacobi) {
+    Transfer<P, Q>::prolongate(this->grid_, this->u_, correction, this->u_);
+    return 0;
+  }
+  Transfer<P, Q>::prolongate_smooth(this->grid_, rho[0], this->u_, this->f_, correction, next_);
+  std::swap(this->u_, next_);
+  return 1;
+}
+
+template <class P, class Q> void MatrixFreeLevel<P, Q>::prepare_rhs() {
+  if (layers_) layers_->restrict_layers(this->grid_, this->f_);
+}
+
+template <class P, class Q> void MatrixFreeLevel<P, Q>::prepare_correction() {
+  isobar::exchange(this->communicator_, this->u_, Halo::edges_and_corners);
+  mirror_sides(this->grid_, this->u_);
+  if (layers_) layers_->interpolate_layers(this->grid_, this->u_);
+}
+
+template <class P, class Q> void MatrixFreeLevel<P, Q>::solve_coarsest(Guess guess) {
+  if (!cg_) return FieldLevel<P>::solve_coarsest(guess);
+  cg_->solve(this->f_, {this->options_.coarse_tolerance, this->options_.coarse_steps});
+  Blas<T>::copy(cg_->solution(), this->u_);
+}
+
+/// Norms of CG need the host. Where no team solves the columns on chip, kernels use scratch of Kokkos,
+/// which may lie elsewhere at the next launch.
+template <class P, class Q> bool MatrixFreeLevel<P, Q>::records() const {
+  return !cg_ && P::layout == Layout::x_fastest && this->grid_.plan().march().chunks > 0;
+}
+
+template class MatrixFreeLevel<Double>;
+template class MatrixFreeLevel<Float>;
+template class MatrixFreeLevel<FloatStorage>;
+template class MatrixFreeLevel<ZFastest<Double>>;
+template class MatrixFreeLevel<ZFastest<Float>>;
+template class MatrixFreeLevel<Double, Float>;
+
+} // namespace isobar

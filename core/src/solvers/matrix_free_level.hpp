@@ -1,0 +1,50 @@
+#pragma once
+#include <isobar/core/kernels/layer_transfer.hpp>
+#include <isobar/core/solvers/field_level.hpp>
+#include <isobar/core/solvers/pcg.hpp>
+
+#include <memory>
+#include <optional>
+
+namespace isobar {
+
+/// A level whose matrix is never stored: fused kernels in precision P over a coarser level in Q.
+/// Level 1 has the fields and kernels that lead to merged layers, if there are any.
+template <class P, class Q = P> class MatrixFreeLevel final : public FieldLevel<P> {
+public:
+  using typename FieldLevel<P>::T;
+  using typename FieldLevel<P>::Vector;
+
+  /// `coarser` is null on the coarsest level.
+  MatrixFreeLevel(const LevelSetup& setup, const MultigridOptions& options,
+                  Communicator<T>& communicator, const MatrixFreeLevel<Q>* coarser);
+  /// Device bytes.
+  static Int64 bytes(const LevelSetup& setup, const MultigridOptions& options);
+
+  /// The fields that the finer level's transfers write and read: with all layers of the finest level.
+  const Vector& restricted() const { return layers_ ? layers_->f() : this->f_; }
+  const Vector& correction() const { return layers_ ? layers_->u() : this->u_; }
+
+  double residual_norm_squared() override;
+  void restrict_residual(Guess guess) override;
+  void restrict_rhs() override;
+  void interpolate() override;
+  void prepare_rhs() override;
+  void prepare_correction() override;
+  void solve_coarsest(Guess guess) override;
+  bool records() const override;
+
+private:
+  void smooth(double rho, Guess guess) override;
+  std::size_t add_correction(Guess guess) override;
+  void smooth_colours(double rho, Guess guess);
+  void restrict_transpose(Guess guess);
+
+  const MatrixFreeLevel<Q>* coarser_;
+  Vector next_;                            ///< u is smoothed into next and the two change places
+  Vector r_;                               ///< residual, only for the transposed restriction
+  std::optional<LayerTransfer<P>> layers_; ///< on the way to merged layers
+  std::unique_ptr<FusedPcg<P>> cg_;        ///< of the coarsest level, if it is solved so
+};
+
+} // namespace isobar

@@ -1,0 +1,144 @@
+#include <isobar/core/solvers/pcg.hpp>
+
+#include <isobar/core/field/blas.hpp>
+#include <isobar/core/kernels/elliptic_operator.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace isobar {
+
+template <class P>
+const typename ColumnPreconditioner<P>::Vector&
+ColumnPreconditioner<P>::operator()(const Vector& r, double /*norm*/) const {
+  Smoother<P>::solve_columns(grid_, r, z_);
+  return z_;
+}
+
+template <class P>
+StandardPcg<P>::StandardPcg(const Grid& grid, Communicator<T>& communicator,
+                            Precondition precondition, Directions directions, Apply apply)
+    : communicator_(communicator), precondition_(std::move(precondition)), directions_(directions),
+      apply_(std::move(apply)), u_("isobar u", grid.nx(), grid.ny(), grid.nz()),
+      r_("isobar r", grid.nx(), grid.ny(), grid.nz()),
+      p_("isobar p", grid.nx(), grid.ny(), grid.nz()),
+      q_("isobar q", grid.nx(), grid.ny(), grid.nz()) {
+  if (!apply_)
+    apply_ = [grid](const Vector& u, const Vector& v) { Operator<P>::apply(grid, u, v); };
+}
+
+template <class P>
+SolveReport StandardPcg<P>::solve(const Vector& f, const SolveControls& controls) {
+  Blas<T>::set_zero(u_);
+  Blas<T>::copy(f, r_);
+  norm_ = norm_over_ranks(communicator_, Blas<T>::dot(r_, r_));
+  kappa_ = 0.0;
+  return solve_loop(controls, norm_, [this](ConvergenceTest& test) { iterate(test); });
+}
+
+template <class P> void StandardPcg<P>::iterate(ConvergenceTest& test) {
+  const Vector& z = precondition_(r_, norm_);
+  const double kappa = sum(Blas<T>::dot(r_, z));
+  double beta = kappa_ == 0.0 ? 0.0 : kappa / kappa_;
+  if (directions_ == Directions::flexible && kappa_ != 0.0)
+    beta = -sum(Blas<T>::dot(q_, z)) / sigma_; // as r_new - r = -kappa / sigma q
+  Blas<T>::axpby(1.0, z, beta, p_);
+  exchange(communicator_, p_);
+  apply_(p_, q_);
+  sigma_ = sum(Blas<T>::dot(p_, q_));
+  if (!(sigma_ > 0.0 && kappa > 0.0) && std::isfinite(sigma_)) return test.breakdown();
+  Blas<T>::axpby(kappa / sigma_, p_, 1.0, u_);
+  Blas<T>::axpby(-kappa / sigma_, q_, 1.0, r_);
+  norm_ = test.record_over_ranks(communicator_, Blas<T>::dot(r_, r_));
+  kappa_ = kappa;
+}
+
+template <class P> double StandardPcg<P>::sum(double mine) {
+  communicator_.sum({&mine, 1});
+  return mine;
+}
+
+template <class P>
+FusedPcg<P>::FusedPcg(const Grid& grid, Communicator<T>& communicator, int batch)
+    : grid_(grid), communicator_(communicator), batch_(communicator.alone() ? batch : 1),
+      u_("isobar u", grid.nx(), grid.ny(), grid.nz()),
+      r_("isobar r", grid.nx(), grid.ny(), grid.nz()),
+      z_("isobar z", grid.nx(), grid.ny(), grid.nz()),
+      p_("isobar p", grid.nx(), grid.ny(), grid.nz()),
+      q_("isobar q", grid.nx(), grid.ny(), grid.nz()) {}
+
+template <class P> SolveReport FusedPcg<P>::solve(const Vector& f, const SolveControls& controls) {
+  SolveReport report = solve_loop(controls, start(f, controls.tolerance),
+                                  [this](ConvergenceTest& test) { iterate(test); });
+  Blas<T>::axpby(scalars_.host().alpha, p_, 1.0, u_);
+  return report;
+}
+
+/// r = f, z = M^-1 r; returns the norm of f.
+template <class P> double FusedPcg<P>::start(const Vector& f, double tolerance) {
+  for (const Vector& x : {u_, p_, q_}) Blas<T>::set_zero(x);
+  Blas<T>::copy(f, r_);
+  scalars_.begin(tolerance);
+  CgKernels<P>::tridiag(grid_, scalars_, q_, r_, z_, own(CgStep::first_norm));
+  perform_over_ranks(CgStep::first_norm);
+  return read_scalars().rhs_norm;
+}
+
+/// A batch of iterations, and the norms that are new. Where the device is at an end and the test is
+/// not, it is a breakdown.
+template <class P> void FusedPcg<P>::iterate(ConvergenceTest& test) {
+  bool stop = test.stop_requested();
+  const int batch = stop ? 1 : std::min(batch_, test.left());
+  for (int n = 0; n < batch; ++n) {
+    exchange(communicator_, z_);
+    CgKernels<P>::spmv(grid_, scalars_, z_, u_, p_, q_, own(CgStep::step_length));
+    perform_over_ranks(CgStep::step_length);
+    CgKernels<P>::tridiag(grid_, scalars_, q_, r_, z_, own(CgStep::next_direction));
+    stop = perform_over_ranks(CgStep::next_direction, stop);
+  }
+  const CgState& state = read_scalars();
+  for (int n = test.iterations(); n < state.iterations; ++n)
+    test.record(state.norms[n % CgState::most], stop);
+  if (state.finished && !test.finished()) test.breakdown();
+}
+
+/// The step that a kernel performs itself: one rank's sums are all there are.
+template <class P> CgStep FusedPcg<P>::own(CgStep step) const {
+  return communicator_.alone() ? step : CgStep::none;
+}
+
+/// Performs it with the sums of several ranks, which also carry the wish to stop; returns all ranks'.
+template <class P> bool FusedPcg<P>::perform_over_ranks(CgStep step, bool stop) {
+  if (communicator_.alone()) return stop;
+  CgState& state = scalars_.to_host();
+  std::array<double, 3> values{state.sums.first, state.sums.second, double(stop)};
+  communicator_.sum(values);
+  state.sums = {values[0], values[1]};
+  state.perform(step);
+  scalars_.to_device();
+  return values[2] > 0.0;
+}
+
+/// Brings the host's copy of the scalars up to date; with several ranks it is.
+template <class P> const CgState& FusedPcg<P>::read_scalars() const {
+  return communicator_.alone() ? scalars_.to_host() : scalars_.host();
+}
+
+template class ColumnPreconditioner<Double>;
+template class ColumnPreconditioner<Float>;
+template class ColumnPreconditioner<FloatStorage>;
+template class ColumnPreconditioner<ZFastest<Double>>;
+template class ColumnPreconditioner<ZFastest<Float>>;
+template class StandardPcg<Double>;
+template class StandardPcg<Float>;
+template class StandardPcg<FloatStorage>;
+template class StandardPcg<ZFastest<Double>>;
+template class StandardPcg<ZFastest<Float>>;
+template class FusedPcg<Double>;
+template class FusedPcg<Float>;
+template class FusedPcg<FloatStorage>;
+template class FusedPcg<ZFastest<Double>>;
+template class FusedPcg<ZFastest<Float>>;
+
+} // namespace isobar

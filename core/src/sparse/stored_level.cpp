@@ -1,0 +1,129 @@
+#include "sparse/stored_level.hpp"
+
+#include "solvers/build_levels.hpp"
+
+#include <isobar/core/field/blas.hpp>
+#include <isobar/core/solvers/stored_solvers.hpp>
+
+#include <stdexcept>
+
+namespace isobar {
+
+template <class T, class Matrix>
+StoredLevel<T, Matrix>::StoredLevel(const LevelSetup& setup, const MultigridOptions& options,
+                                    Communicator<T>& communicator, const StoredLevel* coarser)
+    : FieldLevel<P>(setup, options, communicator), coarser_(coarser),
+      matrix_(OperatorRows<T>(this->grid_)), columns_(this->grid_),
+      r_(make_field<P>(setup, "isobar r")) {
+  if (!coarser) return;
+  restriction_.emplace(RestrictionRows<T>(this->grid_, coarser->grid_));
+  prolongation_.emplace(ProlongationRows<T>(this->grid_, coarser->grid_));
+}
+
+template <class T, class Matrix>
+Int64 StoredLevel<T, Matrix>::bytes(const LevelSetup& s, const MultigridOptions& options) {
+  const int nx = s.partition.nx, ny = s.partition.ny, nz = s.nz();
+  const bool coarsest = s.index + 1 == options.levels;
+  return FieldLevel<P>::bytes(s) + field_bytes<P>(s) + Matrix::operator_bytes(nx, ny, nz) +
+         StoredColumns<T>::bytes(nx, ny, nz) + (coarsest ? 0 : Matrix::transfer_bytes(nx, ny, nz));
+}
+
+template <class T, class Matrix> double StoredLevel<T, Matrix>::residual_norm_squared() {
+  matrix_.residual(this->u_, this->f_, r_);
+  return Blas<T>::dot(r_, r_);
+}
+
+template <class T, class Matrix> void StoredLevel<T, Matrix>::smooth(double rho, Guess guess) {
+  if (guess == Guess::zero) return columns_.solve(rho, this->f_, this->u_);
+  matrix_.residual(this->u_, this->f_, r_);
+  columns_.smooth(rho, r_, this->u_);
+}
+
+template <class T, class Matrix> void StoredLevel<T, Matrix>::restrict_residual(Guess guess) {
+  if (guess == Guess::zero) return restrict_rhs();
+  matrix_.residual(this->u_, this->f_, r_);
+  restriction_->apply(r_, coarser_->f_);
+}
+
+template <class T, class Matrix> void StoredLevel<T, Matrix>::restrict_rhs() {
+  restriction_->apply(this->f_, coarser_->f_);
+}
+
+template <class T, class Matrix> void StoredLevel<T, Matrix>::interpolate() {
+  prolongation_->apply(coarser_->u_, this->u_);
+}
+
+template <class T, class Matrix> std::size_t StoredLevel<T, Matrix>::add_correction(Guess guess) {
+  if (guess == Guess::zero) interpolate();
+  else prolongation_->add(coarser_->u_, this->u_);
+  return 0;
+}
+
+/// The mirror image beyond the domain's sides is a part of the prolongation matrix.
+template <class T, class Matrix> void StoredLevel<T, Matrix>::prepare_correction() {
+  isobar::exchange(this->communicator_, this->u_, Halo::edges_and_corners);
+}
+
+namespace {
+
+void check(const MultigridOptions& o) {
+  if (o.relaxation != Relaxation::jacobi || o.restriction != Restriction::average ||
+      o.overcorrection != 1.0 || o.merged_layers != 1 || o.coarse_solver != CoarseSolver::smoother)
+    throw std::invalid_argument("stored levels have only Jacobi smoothing, averaging restriction, "
+                                "and smoothing on the coarsest level");
+}
+
+template <class T> using CsrLevel = StoredLevel<T, CsrMatrix<T>>;
+template <class T> using EllLevel = StoredLevel<T, EllMatrix<T>>;
+
+} // namespace
+
+template <class T>
+Hierarchy<Stored<T>> StoredLevels<T>::make(const GridSetup& setup, const MultigridOptions& options,
+                                           MatrixFormat format, Communicators<T>& communicators) {
+  check(options);
+  const auto build = [&]<class L>(std::type_identity<L>) {
+    return build_levels<Stored<T>, L, L>(setup, options, communicators, communicators);
+  };
+  return format == MatrixFormat::csr ? build(std::type_identity<CsrLevel<T>>())
+                                     : build(std::type_identity<EllLevel<T>>());
+}
+
+template <class T>
+Int64 StoredLevels<T>::bytes(const GridSetup& setup, const MultigridOptions& options,
+                             MatrixFormat format) {
+  return format == MatrixFormat::csr ? built_levels_bytes<CsrLevel<T>, CsrLevel<T>>(setup, options)
+                                     : built_levels_bytes<EllLevel<T>, EllLevel<T>>(setup, options);
+}
+
+template <class T>
+std::unique_ptr<Solver<Stored<T>>> StoredCg<T>::make(const GridSetup& setup,
+                                                     Communicator<T>& communicator) {
+  using Cg = StandardPcg<Stored<T>>;
+  using Vector = Field<T>;
+  const auto grid = make_grid<Stored<T>>(setup);
+  const CsrMatrix<T> matrix{OperatorRows<T>(grid)};
+  const StoredColumns<T> columns(grid);
+  const Vector z = make_field<Stored<T>>(setup, "isobar z");
+  const auto precondition = [columns, z](const Vector& r, double) -> const Vector& {
+    columns.solve(1.0, r, z);
+    return z;
+  };
+  const auto apply = [matrix](const Vector& u, const Vector& v) { matrix.apply(u, v); };
+  return std::make_unique<Cg>(grid, communicator, precondition, Directions::standard, apply);
+}
+
+/// The grid, CG's vectors and z, the factors, the matrix.
+template <class T> Int64 StoredCg<T>::bytes(const GridSetup& setup) {
+  using P = Stored<T>;
+  const int nx = setup.partition.nx, ny = setup.partition.ny, nz = setup.spec.nz;
+  return grid_bytes<P>(setup) + StandardPcg<P>::bytes(setup) + field_bytes<P>(setup) +
+         StoredColumns<T>::bytes(nx, ny, nz) + CsrMatrix<T>::operator_bytes(nx, ny, nz);
+}
+
+template struct StoredLevels<double>;
+template struct StoredLevels<float>;
+template struct StoredCg<double>;
+template struct StoredCg<float>;
+
+} // namespace isobar
