@@ -1,7 +1,8 @@
 #include "report/report.hpp"
-#include "run/verification.hpp"
 #include "support_fields.hpp"
 #include "support_transport.hpp"
+#include "verification/manufactured.hpp"
+#include "verification/symmetry.hpp"
 
 #include <gtest/gtest.h>
 #include <isobar/comm/mpi_communicator.hpp>
@@ -14,8 +15,8 @@ namespace {
 
 /// Multiplies one western transmissibility of a level by `factor`. Views are shared, so this
 /// reaches the matrix that the owner of the level works with.
-template <class A> void spoil_west(const GridLevel<A>& grid, double factor) {
-  const auto& west = grid.columns().west;
+template <class A> void spoil_west(const PlannedGrid<A>& grid, double factor) {
+  const auto& west = grid.matrix().columns().west;
   const auto host = Kokkos::create_mirror_view_and_copy(HostSpace(), west);
   for (int j = 0; j < grid.ny(); ++j)
     for (int i = 0; i < grid.nx(); ++i) host(i, j) *= A(factor);
@@ -23,8 +24,8 @@ template <class A> void spoil_west(const GridLevel<A>& grid, double factor) {
 }
 
 /// The same for the coupling to the level above, without that from the level above.
-template <class A> void spoil_up(const GridLevel<A>& grid) {
-  const auto& profile = grid.profile();
+template <class A> void spoil_up(const PlannedGrid<A>& grid) {
+  const auto& profile = grid.matrix().profile();
   const auto host = Kokkos::create_mirror_view_and_copy(HostSpace(), profile);
   host(grid.nz() / 2).b *= A(1.5);
   Kokkos::deep_copy(profile, host);
@@ -81,7 +82,7 @@ TYPED_TEST(Symmetry, HoldsAndFailsWithAWrongCoefficient) {
   const Decomposition d({30, 18, 1, world.size(), {}}, world.rank());
   MpiCommunicators<T> communicators(world, d, nz, best_transport(world), TypeParam::layout);
   const GridSpec spec{Domain::panel, LayerSpacing::uniform, tall_physics, nz};
-  GridLevel<typename TypeParam::arithmetic> grid(spec, d.partition());
+  const GridOf<TypeParam> grid(spec, d.partition());
   const Check right = check_symmetry<TypeParam>(grid, communicators.on(0));
   EXPECT_TRUE(right.passed) << right.message;
   spoil_up(grid);

@@ -1,6 +1,6 @@
 #include "run/memory.hpp"
 
-#include "run/problem.hpp"
+#include "problem/problem.hpp"
 #include "solvers/solver.hpp"
 
 #include <isobar/comm/mpi_communicator.hpp>
