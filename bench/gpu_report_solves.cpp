@@ -1,7 +1,7 @@
 #include "gpu_report.hpp"
 
-#include "run/application.hpp"
 #include "options.hpp"
+#include "run/application.hpp"
 
 #include <fmt/format.h>
 
@@ -21,11 +21,6 @@ Deck read_deck(const std::string& path, int n, int nz, const Repeats& repeats) {
       path, {set("grid.nx", n), set("grid.ny", n), set("grid.nz", nz),
              set("run.warmup", repeats.warmup), set("run.repeats", repeats.counted),
              parse_override("solver.tolerance=1e-5"), parse_override("run.kernel_timings=false")});
-}
-
-Decomposition decompose(const Deck& deck, const MpiComm& comm) {
-  const int levels = deck.uses_multigrid() ? deck.multigrid.levels : 1;
-  return Decomposition({deck.grid.nx, deck.grid.ny, levels, comm.size(), {}}, comm.rank());
 }
 
 RunResult solve(const Deck& deck, const MpiComm& comm) {
