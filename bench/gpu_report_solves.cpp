@@ -23,11 +23,6 @@ Deck read_deck(const std::string& path, int n, int nz, const Repeats& repeats) {
              parse_override("solver.tolerance=1e-5"), parse_override("run.kernel_timings=false")});
 }
 
-Decomposition decompose(const Deck& deck, const MpiComm& comm) {
-  const int levels = deck.uses_multigrid() ? deck.multigrid.levels : 1;
-  return Decomposition({deck.grid.nx, deck.grid.ny, levels, comm.size(), {}}, comm.rank());
-}
-
 RunResult solve(const Deck& deck, const MpiComm& comm) {
   Outputs outputs(deck, comm); // these decks ask for none
   return run({deck, comm, decompose(deck, comm), choose_transport(comm, GpuMpi::automatic)},
