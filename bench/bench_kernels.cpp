@@ -92,7 +92,7 @@ template <class P> std::map<Kernel, Work<P>> kernels() {
 /// Those between double and float.
 std::map<Kernel, Work<Double>> mixed_kernels() {
   using W = Workplace<Double>;
-  using K = RefinementKernels;
+  using K = RefinementKernels<>;
   const auto keep = [](double norm) { benchmark::DoNotOptimize(norm); };
   return {
       {Kernel::to_float, [=](W& w) { keep(K::to_float(w.fine, w.f, w.rounded)); }},

@@ -5,7 +5,7 @@
 #include <isobar/comm/decomposition.hpp>
 #include <isobar/core/grid/layer_counts.hpp>
 #include <isobar/core/grid/physics.hpp>
-#include <isobar/core/kernels/launch_plan.hpp>
+#include <isobar/core/kernels/march_shape.hpp>
 
 #include <cstdint>
 #include <map>

@@ -1,6 +1,6 @@
 #pragma once
 #include <fmt/format.h>
-#include <isobar/core/kernels/launch_plan.hpp>
+#include <isobar/core/kernels/march_shape.hpp>
 #include <string>
 
 /// The rules of [launch] as text: "double 65536 32x8x16 waves 2".

@@ -1,6 +1,6 @@
 #pragma once
+#include <isobar/core/base/types.hpp>
 #include <isobar/core/grid/geometry.hpp>
-#include <isobar/core/base/precision.hpp>
 
 #include <array>
 #include <cstddef>
@@ -37,7 +37,8 @@ enum class Unconverged { beside, replace };
 
 template <class E> inline constexpr std::array<std::string_view, 0> words{};
 template <> inline constexpr std::array<std::string_view, 2> words<Domain>{"panel", "flat"};
-template <> inline constexpr std::array<std::string_view, 2> words<LayerSpacing>{"graded", "uniform"};
+template <>
+inline constexpr std::array<std::string_view, 2> words<LayerSpacing>{"graded", "uniform"};
 template <>
 inline constexpr std::array<std::string_view, 2> words<Layout>{"x-fastest", "z-fastest"};
 template <>

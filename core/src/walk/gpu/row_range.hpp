@@ -1,6 +1,6 @@
 #pragma once
 #include "walk/launch.hpp"
-#include "walk/march_shape.hpp"
+#include "walk/team_shape.hpp"
 
 /// What the two marches along y share: cell_march.hpp and solve_march.hpp.
 namespace isobar {

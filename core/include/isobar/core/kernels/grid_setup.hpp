@@ -1,5 +1,6 @@
 #pragma once
-#include <isobar/core/kernels/launch_plan.hpp>
+#include <isobar/core/grid/grid_level.hpp>
+#include <isobar/core/kernels/march_shape.hpp>
 
 namespace isobar {
 

@@ -49,7 +49,7 @@ public:
       test.finished(book(sums[0]), sums[1] > 0.0);
     }
     if (corrections == 0) Blas<double>::set_zero(u_);
-    if (corrections == 1) RefinementKernels::to_double(grid_, first_, u_);
+    if (corrections == 1) RefinementKernels<>::to_double(grid_, first_, u_);
     return std::move(test).report();
   }
   const Vector& solution() const { return u_; }
@@ -63,7 +63,7 @@ private:
     next_factor_ = 1.0;
     for (const bool again : {false, true}) {
       r_.factor = next_factor_;
-      std::array<double, 1> square{RefinementKernels::to_float(grid_, f, r_)};
+      std::array<double, 1> square{RefinementKernels<>::to_float(grid_, f, r_)};
       outer_.sum(square);
       norm = book(square[0]);
       if (again || (next_factor_ > 1e-16 && next_factor_ < 1e16)) break;
@@ -83,10 +83,10 @@ private:
       std::swap(first_.field, e.field);
       first_.factor = e.factor;
       multigrid_.swap_solution(e.field);
-      return RefinementKernels::residual(grid_, first_, f, r_);
+      return RefinementKernels<>::residual(grid_, first_, f, r_);
     }
-    if (corrections == 1) return RefinementKernels::correct(grid_, first_, e, f, u_, r_);
-    const double square = RefinementKernels::correct(grid_, u_, e, f, next_, r_);
+    if (corrections == 1) return RefinementKernels<>::correct(grid_, first_, e, f, u_, r_);
+    const double square = RefinementKernels<>::correct(grid_, u_, e, f, next_, r_);
     std::swap(u_, next_);
     return square;
   }
@@ -117,8 +117,8 @@ public:
   /// `norm` is that of r, over all ranks.
   const Vector& operator()(const Vector& r, double norm) {
     const double factor = binary_scale(norm, unknowns_);
-    RefinementKernels::to_float(grid_, r, {r_, factor});
-    RefinementKernels::to_double(grid_, {multigrid_(r_), factor}, z_);
+    RefinementKernels<>::to_float(grid_, r, {r_, factor});
+    RefinementKernels<>::to_double(grid_, {multigrid_(r_), factor}, z_);
     return z_;
   }
 

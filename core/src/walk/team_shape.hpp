@@ -1,5 +1,5 @@
 #pragma once
-#include <isobar/core/kernels/launch_plan.hpp>
+#include <isobar/core/kernels/march_shape.hpp>
 
 #include <array>
 #include <stdexcept>
