@@ -183,7 +183,7 @@ void plain_smooth(const PlannedGrid<T>& grid, double rho, const Field<T>& u, con
       int(u.layer_stride()),
       u.row_stride(),
       cells.row,
-      ChunkTable<T, chunks, levels>(grid)};
+      ChunkTable<T, chunks, levels>(grid.plan())};
   smooth_rows<T><<<tiles * task.segments, threads, 0, ExecutionSpace().cuda_stream()>>>(task);
   if (const cudaError_t error = cudaGetLastError(); error != cudaSuccess)
     throw std::runtime_error(std::string("plain smoother: ") + cudaGetErrorString(error));

@@ -31,7 +31,8 @@ TYPED_TEST(Fields, rows_are_aligned_and_padded_to_whole_packs_and_a_halo) {
     const FieldShape& s = f.shape();
     EXPECT_EQ(std::uintptr_t(f.column(0, 0)) % row_alignment, 0u) << nx;
     EXPECT_EQ(s.pitch * sizeof(TypeParam) % row_alignment, 0u) << nx;
-    const int width = paired_width<TypeParam>, packs = (nx + width - 1) / width;
+    const int width = paired_width<Precision<TypeParam, TypeParam>>,
+              packs = (nx + width - 1) / width;
     EXPECT_GE(s.pitch, s.offset + packs * width) << nx;
     EXPECT_GE(s.offset, 2) << nx; // a line's western and the line before's eastern halo cell
     EXPECT_LE(s.pitch, nx + widest_pack<TypeParam> + 4 * s.offset) << nx;

@@ -1,11 +1,11 @@
 // The device functions of the column solve against Gaussian elimination in long double.
 #include "support_oracle.hpp"
 
-#include <gtest/gtest.h>
 #include "device/chunk_solve.hpp"
 #include "device/pack.hpp"
-#include <isobar/core/base/precision.hpp>
 #include "device/tridiag.hpp"
+#include <gtest/gtest.h>
+#include <isobar/core/base/precision.hpp>
 
 #include <cmath>
 #include <limits>
@@ -15,7 +15,7 @@ namespace {
 
 /// One pack of columns with their own s and right-hand sides, and one profile for all.
 template <class A> struct Columns {
-  static constexpr int width = pack_width<A>;
+  static constexpr int width = pack_width<Precision<A, A>>;
   using V = Pack<A, width>;
   std::vector<LayerCoefficients<A>> profile;
   V s;

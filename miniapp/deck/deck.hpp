@@ -6,6 +6,7 @@
 #include <isobar/comm/decomposition.hpp>
 #include <isobar/core/grid/layer_counts.hpp>
 #include <isobar/core/grid/physics.hpp>
+#include <isobar/core/launch/march_shape.hpp>
 
 #include <cstdint>
 #include <map>

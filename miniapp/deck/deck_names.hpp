@@ -1,5 +1,5 @@
 #pragma once
-#include <isobar/core/base/precision.hpp>
+#include <isobar/core/base/types.hpp>
 #include <isobar/core/grid/geometry.hpp>
 #include <isobar/core/solvers/multigrid_options.hpp>
 
@@ -22,7 +22,7 @@ enum class Method {
   multigrid_csr,
   multigrid_ell
 };
-/// See Double, Float and FloatStorage in isobar/core/base/precision.hpp; mixed is float inside
+/// See Double, Float and FloatStorage in isobar/core/base/types.hpp; mixed is float inside
 /// double.
 enum class PrecisionName { double_, float_, float_storage, mixed };
 /// Precision of the cycles inside a mixed solver.

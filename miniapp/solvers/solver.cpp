@@ -1,5 +1,7 @@
 #include "solvers/solver.hpp"
 
+#include "base/precision_list.hpp"
+
 #include <isobar/core/solvers/refinement.hpp>
 #include <isobar/core/solvers/stored_solvers.hpp>
 
@@ -167,10 +169,6 @@ std::size_t word_bytes(const Deck& deck, Kernel kernel, int level) {
   }
 }
 
-template struct Solvers<Double>;
-template struct Solvers<Float>;
-template struct Solvers<FloatStorage>;
-template struct Solvers<ZFastest<Double>>;
-template struct Solvers<ZFastest<Float>>;
+ISOBAR_INSTANTIATE(struct Solvers)
 
 } // namespace isobar

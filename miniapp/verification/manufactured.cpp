@@ -1,5 +1,7 @@
 #include "verification/manufactured.hpp"
 
+#include "base/precision_list.hpp"
+
 #include <isobar/core/field/host_order.hpp>
 
 #include <cmath>
@@ -76,11 +78,7 @@ std::vector<Check> check_manufactured(ManufacturedProblem<P>& coarse,
   return checks;
 }
 
-template class ManufacturedProblem<Double>;
-template class ManufacturedProblem<Float>;
-template class ManufacturedProblem<FloatStorage>;
-template class ManufacturedProblem<ZFastest<Double>>;
-template class ManufacturedProblem<ZFastest<Float>>;
+ISOBAR_INSTANTIATE(class ManufacturedProblem)
 template std::vector<Check> check_manufactured(ManufacturedProblem<Double>&,
                                                ManufacturedProblem<Double>&);
 template std::vector<Check> check_manufactured(ManufacturedProblem<Float>&,

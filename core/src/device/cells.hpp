@@ -40,10 +40,6 @@ template <Layout L> struct FieldStrides : RowStrides<L> {
 };
 using Strides = FieldStrides<Layout::x_fastest>;
 
-/// True for kernels of z-fastest fields: walks take them column by column.
-template <class K>
-inline constexpr bool by_columns = decltype(K::strides)::layout == Layout::z_fastest;
-
 /// The cells of a field; offset 0 is the first owned one.
 template <class S, Layout L = Layout::x_fastest> struct Cells {
   ColumnPointer<S, L> origin;
@@ -53,8 +49,7 @@ template <class S, Layout L = Layout::x_fastest> struct Cells {
     else origin = {f.column(0, first), f.column_stride()};
   }
   KOKKOS_FORCEINLINE_FUNCTION ColumnPointer<S, L> at(const Cell& c) const {
-    if constexpr (on_host) return origin + c.at;
-    else return origin + c.at + c.up;
+    return origin + c.at + c.up;
   }
 };
 

@@ -96,13 +96,16 @@ template <class T, int W> struct Pack {
 #undef ISOBAR_PACK_OPERATOR
 };
 
-/// Columns that a lane carries: on a host a cache line of arithmetic numbers, on a GPU one column, as
-/// everywhere where columns are not adjacent.
-template <class A, Layout L = Layout::x_fastest>
-inline constexpr int pack_width = on_host&& L == Layout::x_fastest ? 64 / int(sizeof(A)) : 1;
+/// Columns that a lane carries in a precision's kernels: on a walk in blocks a cache line of
+/// arithmetic numbers, on a march one column, as everywhere where columns are not adjacent.
+template <class P>
+inline constexpr int pack_width = P::walk == Walk::blocks&& P::layout == Layout::x_fastest
+                                      ? 64 / int(sizeof(typename P::arithmetic))
+                                      : 1;
+template <class P> using PackOf = Pack<typename P::arithmetic, pack_width<P>>;
 /// Kernels that touch two levels: twice as many fine columns as coarse ones.
-template <class A, Layout L = Layout::x_fastest>
-inline constexpr int paired_width = 2 * pack_width<A, L>;
+template <class P> inline constexpr int paired_width = 2 * pack_width<P>;
+template <class P> using PairedPackOf = Pack<typename P::arithmetic, paired_width<P>>;
 
 /// Loads W adjacent numbers of storage type S; p needs no alignment beyond S's.
 template <class P, class S> KOKKOS_FORCEINLINE_FUNCTION P load(const S* p) {

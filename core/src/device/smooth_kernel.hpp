@@ -1,7 +1,7 @@
 #pragma once
-#include "device/cells.hpp"
 #include "device/interpolation.hpp"
 #include "device/tridiag.hpp"
+#include "device/kernel_concepts.hpp"
 
 /// The smoother's kernel, for every source that its u may come from.
 namespace isobar {
@@ -90,11 +90,12 @@ private:
 };
 
 /// out = (1 - rho) u + rho M^-1 (f - N u), N the horizontal part of A (petascale paper, eq. 11).
-/// Source is one of the above, W the columns of a lane.
-template <class P, class Source, int W> struct SmoothKernel {
+/// Source is one of the above.
+template <class P, class Source> struct SmoothKernel {
   using S = typename P::storage;
   using A = typename P::arithmetic;
-  using pack = Pack<A, W>;
+  using precision = P;
+  using pack = PackOf<P>;
   struct Column {
     pack shift;
     pack f;                        ///< rho / |T|
@@ -103,6 +104,7 @@ template <class P, class Source, int W> struct SmoothKernel {
   struct Inputs {
     Loaded<pack, S> f;
   };
+  static constexpr SolveLaunch launch{.couples_columns = true};
   GridCells<A> grid;
   FieldStrides<P::layout> strides;
   A rho, kept; ///< kept = 1 - rho

@@ -12,7 +12,7 @@ namespace isobar {
 struct Cell {
   int i, k, j;
   std::ptrdiff_t at;
-  int up = 0; ///< of a GPU's thread: from its lowest layer to this one, short for one instruction
+  int up = 0; ///< on a march from the thread's lowest layer to this one, short for one instruction
 };
 
 /// From one column and one layer of a field to the next; one of the two is 1.

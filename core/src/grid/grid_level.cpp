@@ -1,3 +1,4 @@
+#include "base/precision_list.hpp"
 #include <isobar/core/base/device_array.hpp>
 #include <isobar/core/base/padding.hpp>
 #include <isobar/core/grid/grid_level.hpp>
@@ -65,7 +66,6 @@ template <class A> Int64 GridLevel<A>::bytes(int nx, int ny, int nz) {
          Int64(nz + overhang(nz)) * Int64(sizeof(LayerCoefficients<A>));
 }
 
-template class GridLevel<double>;
-template class GridLevel<float>;
+ISOBAR_INSTANTIATE_FOR_ARITHMETIC(class GridLevel)
 
 } // namespace isobar

@@ -1,3 +1,4 @@
+#include "base/precision_list.hpp"
 #include "device/stencil.hpp"
 #include "walk/cell_walk.hpp"
 #include "walk/solve_walk.hpp"
@@ -9,11 +10,13 @@ namespace {
 template <class P> struct CgTridiag {
   using S = typename P::storage;
   using A = typename P::arithmetic;
-  using pack = Pack<A, pack_width<A, P::layout>>;
+  using precision = P;
+  using pack = PackOf<P>;
   struct Column {
     pack inverse_area, shift, area;
     A alpha; ///< read with every row: kept through a march, it would cost registers
   };
+  static constexpr SolveLaunch launch{.sums_energy = true, .conditional = true};
   GridCells<A> grid;
   FieldStrides<P::layout> strides;
   const CgState* state;
@@ -50,14 +53,15 @@ template <class P> struct CgTridiag {
 template <class P> struct CgSpmv {
   using S = typename P::storage;
   using A = typename P::arithmetic;
-  using pack = Pack<A, pack_width<A, P::layout>>;
+  using precision = P;
+  using pack = PackOf<P>;
   struct Column {
     ColumnStencil<pack> stencil;
     A alpha, beta;
   };
   /// Writing three fields, teams end unevenly; two rounds even that out (0.5 % of an iteration at
   /// 512 x 512 x 128).
-  static constexpr int rows = 1, rounds = 2;
+  static constexpr CellLaunch launch{.rows = 1, .rounds = 2, .conditional = true};
   GridCells<A> grid;
   FieldStrides<P::layout> strides;
   const CgState* state;
@@ -115,10 +119,6 @@ void CgKernels<P>::spmv(const Grid& grid, const CgScalars& scalars, const Vector
   sum_over_cells(grid.label(Kernel::cg_spmv), kernel, CellRange(grid), scalars.sums(then));
 }
 
-template struct CgKernels<Double>;
-template struct CgKernels<Float>;
-template struct CgKernels<FloatStorage>;
-template struct CgKernels<ZFastest<Double>>;
-template struct CgKernels<ZFastest<Float>>;
+ISOBAR_INSTANTIATE(struct CgKernels)
 
 } // namespace isobar

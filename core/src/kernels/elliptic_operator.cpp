@@ -1,3 +1,4 @@
+#include "base/precision_list.hpp"
 #include "device/stencil.hpp"
 #include "walk/cell_walk.hpp"
 #include <isobar/core/kernels/elliptic_operator.hpp>
@@ -5,14 +6,18 @@
 namespace isobar {
 namespace {
 
+/// Teams on a multiprocessor of kernels that store what they compute.
+template <class A> constexpr int most_teams = sizeof(A) == sizeof(float) ? 4 : 2;
+
 /// What all kernels here share: they compute A u.
 template <class P> struct OperatorKernel {
   using S = typename P::storage;
   using A = typename P::arithmetic;
-  using pack = Pack<A, pack_width<A, P::layout>>;
+  using precision = P;
+  using pack = PackOf<P>;
   using Column = ColumnStencil<pack>;
   using Layer = LayerCoefficients<A>;
-  static constexpr int rows = 1, teams = sizeof(A) == sizeof(float) ? 4 : 2;
+  static constexpr CellLaunch launch{.rows = 1, .teams = most_teams<A>};
   GridCells<A> grid;
   FieldStrides<P::layout> strides;
   Cells<S, P::layout> u;
@@ -67,6 +72,8 @@ template <class P> struct Residual : ResidualKernel<P> {
   using typename ResidualKernel<P>::Layer;
   using typename ResidualKernel<P>::Inputs;
   using typename ResidualKernel<P>::S;
+  static constexpr CellLaunch launch{
+      .rows = 1, .teams = most_teams<typename P::arithmetic>, .fetches_ahead = true};
   Cells<S, P::layout> r;
   KOKKOS_FORCEINLINE_FUNCTION void will_read(const Cell& c) const {
     isobar::will_read(this->f.at(c));
@@ -86,8 +93,7 @@ template <class P> struct ResidualNorm : ResidualKernel<P> {
   using typename ResidualKernel<P>::Layer;
   using typename ResidualKernel<P>::Inputs;
   /// It stores nothing: registers that this costs are free. Kernels that store became slower.
-  static constexpr bool reads_ahead = true;
-  static constexpr int teams = 2;
+  static constexpr CellLaunch launch{.rows = 1, .teams = 2, .reads_ahead = true};
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Layer& layer, const Cell&,
                                         const Window<pack> (&window)[1], const Inputs& in,
                                         int active, SumPacks<pack>& sums) const {
@@ -111,7 +117,7 @@ template <class P> struct MagnitudeNorm : ResidualKernel<P> {
   using typename ResidualKernel<P>::Column;
   using typename ResidualKernel<P>::Layer;
   using typename ResidualKernel<P>::Inputs;
-  static constexpr int teams = 2;
+  static constexpr CellLaunch launch{.rows = 1, .teams = 2};
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Layer& layer, const Cell&,
                                         const Window<pack> (&window)[1], const Inputs& in,
                                         int active, SumPacks<pack>& sums) const {
@@ -152,10 +158,6 @@ double Operator<P>::magnitude_squared(const Grid& grid, const Vector& u, const V
   return sum_over_cells(grid.label(Kernel::magnitude), kernel, CellRange(grid)).first;
 }
 
-template struct Operator<Double>;
-template struct Operator<Float>;
-template struct Operator<FloatStorage>;
-template struct Operator<ZFastest<Double>>;
-template struct Operator<ZFastest<Float>>;
+ISOBAR_INSTANTIATE(struct Operator)
 
 } // namespace isobar

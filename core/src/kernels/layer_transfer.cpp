@@ -1,3 +1,4 @@
+#include "base/precision_list.hpp"
 #include "walk/cell_walk.hpp"
 #include <isobar/core/base/device_array.hpp>
 #include <isobar/core/base/padding.hpp>
@@ -144,10 +145,6 @@ template <class P> Int64 LayerTransfer<P>::bytes(int nx, int ny, int nz) {
          2 * Int64(nz + overhang(nz)) * Int64(sizeof(LayerShare<A>));
 }
 
-template class LayerTransfer<Double>;
-template class LayerTransfer<Float>;
-template class LayerTransfer<FloatStorage>;
-template class LayerTransfer<ZFastest<Double>>;
-template class LayerTransfer<ZFastest<Float>>;
+ISOBAR_INSTANTIATE(class LayerTransfer)
 
 } // namespace isobar

@@ -1,11 +1,10 @@
+#include "base/precision_list.hpp"
 #include "device/stencil.hpp"
 #include "walk/cell_walk.hpp"
 #include <isobar/core/kernels/refinement_kernels.hpp>
 
 namespace isobar {
 namespace {
-
-using pack = Pack<double, pack_width<double>>;
 
 /// A row of a Part.
 template <class S> struct PartRow {
@@ -31,7 +30,9 @@ template <class S> struct Part {
   KOKKOS_FORCEINLINE_FUNCTION S* at(const Cell& c) const {
     return cells.origin + strides.cell(c.i, c.k, c.j).at;
   }
-  KOKKOS_FORCEINLINE_FUNCTION pack value(const Cell& c) const { return factor * load<pack>(at(c)); }
+  template <class V> KOKKOS_FORCEINLINE_FUNCTION V value(const Cell& c) const {
+    return factor * load<V>(at(c));
+  }
   KOKKOS_FORCEINLINE_FUNCTION PartRow<S> row(const Cell& c, int rows) const {
     return {{at(c) + rows * strides.row, int(strides.layer), strides.row}, factor};
   }
@@ -65,10 +66,11 @@ template <class S> struct Sum2 {
 };
 
 /// r = (f - A u) / factor of r, and its norm; stores u if it is a sum.
-template <class Source> struct RefineKernel {
-  using pack = isobar::pack;
+template <class P, class Source> struct RefineKernel {
+  using precision = P;
+  using pack = PackOf<P>;
   using Column = ColumnStencil<pack>;
-  static constexpr int rows = 1;
+  static constexpr CellLaunch launch{.rows = 1, .fetches_ahead = true};
   GridCells<double> grid;
   Strides strides;
   Source u;
@@ -94,17 +96,20 @@ template <class Source> struct RefineKernel {
 };
 
 /// to = factor from, and the norm of `from`.
-template <class From, class To> struct Convert {
-  using pack = isobar::pack;
+template <class P, class From, class To> struct Convert {
+  using precision = P;
+  using pack = PackOf<P>;
   using Inputs = pack;
-  static constexpr int rows = 0;
+  static constexpr CellLaunch launch{};
   struct Column {};
   Strides strides;
   Part<From> from;
   Part<To> to;
 
   KOKKOS_FORCEINLINE_FUNCTION Column column(int, int) const { return {}; }
-  KOKKOS_FORCEINLINE_FUNCTION pack read(const Cell& c) const { return from.value(c); }
+  KOKKOS_FORCEINLINE_FUNCTION pack read(const Cell& c) const {
+    return from.template value<pack>(c);
+  }
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column&, const Cell& c, const pack& value, int active,
                                         SumPacks<pack>& sums) const {
     const pack x = keep_active(value, active);
@@ -117,39 +122,48 @@ Part<float> target(const ScaledFloat& r) {
   return {Cells(r.field), Strides(r.field), 1.0 / r.factor};
 }
 
-template <class Source>
-double refine(Kernel name, const PlannedGrid<double>& grid, const Source& u, const Field<double>& f,
+template <class P, class Source>
+double refine(Kernel name, const GridOf<P>& grid, const Source& u, const Field<double>& f,
               const Field<double>& u_new, const ScaledFloat& r) {
-  const RefineKernel<Source> kernel{
+  const RefineKernel<P, Source> kernel{
       GridCells(grid.matrix()), Strides(f), u, Cells(f), Cells(u_new), target(r)};
   return sum_over_cells(grid.label(name), kernel, CellRange(grid)).first;
 }
 
 } // namespace
 
-double RefinementKernels::to_float(const Grid& grid, const Vector& f, const ScaledFloat& r) {
-  const Convert<double, float> kernel{Strides(f), part(f), target(r)};
+template <class P, class Q>
+double RefinementKernels<P, Q>::to_float(const Grid& grid, const Vector& f, const ScaledFloat& r) {
+  const Convert<P, double, float> kernel{Strides(f), part(f), target(r)};
   return sum_over_cells(grid.label(Kernel::to_float), kernel, CellRange(grid)).first;
 }
 
-void RefinementKernels::to_double(const Grid& grid, const ScaledFloat& e, const Vector& u) {
-  const Convert<float, double> kernel{Strides(u), part(e), part(u)};
+template <class P, class Q>
+void RefinementKernels<P, Q>::to_double(const Grid& grid, const ScaledFloat& e, const Vector& u) {
+  const Convert<P, float, double> kernel{Strides(u), part(e), part(u)};
   for_cells(grid.label(Kernel::to_double), kernel, CellRange(grid));
 }
 
-double RefinementKernels::residual(const Grid& grid, const ScaledFloat& e, const Vector& f,
-                                   const ScaledFloat& r) {
-  return refine(Kernel::residual_float, grid, part(e), f, f, r);
+template <class P, class Q>
+double RefinementKernels<P, Q>::residual(const Grid& grid, const ScaledFloat& e, const Vector& f,
+                                         const ScaledFloat& r) {
+  return refine<P>(Kernel::residual_float, grid, part(e), f, f, r);
 }
 
-double RefinementKernels::correct(const Grid& grid, const ScaledFloat& u, const ScaledFloat& e,
-                                  const Vector& f, const Vector& u_new, const ScaledFloat& r) {
-  return refine(Kernel::correct_float, grid, Sum2<float>{part(u), part(e)}, f, u_new, r);
+template <class P, class Q>
+double RefinementKernels<P, Q>::correct(const Grid& grid, const ScaledFloat& u,
+                                        const ScaledFloat& e, const Vector& f, const Vector& u_new,
+                                        const ScaledFloat& r) {
+  return refine<P>(Kernel::correct_float, grid, Sum2<float>{part(u), part(e)}, f, u_new, r);
 }
 
-double RefinementKernels::correct(const Grid& grid, const Vector& u, const ScaledFloat& e,
-                                  const Vector& f, const Vector& u_new, const ScaledFloat& r) {
-  return refine(Kernel::correct, grid, Sum2<double>{part(u), part(e)}, f, u_new, r);
+template <class P, class Q>
+double RefinementKernels<P, Q>::correct(const Grid& grid, const Vector& u, const ScaledFloat& e,
+                                        const Vector& f, const Vector& u_new,
+                                        const ScaledFloat& r) {
+  return refine<P>(Kernel::correct, grid, Sum2<double>{part(u), part(e)}, f, u_new, r);
 }
+
+ISOBAR_INSTANTIATE_MIXED(struct RefinementKernels)
 
 } // namespace isobar

@@ -1,3 +1,4 @@
+#include "base/precision_list.hpp"
 #include "device/smooth_kernel.hpp"
 #include "walk/solve_walk.hpp"
 #include <isobar/core/kernels/smoother.hpp>
@@ -9,10 +10,12 @@ namespace {
 template <class P> struct Solve {
   using S = typename P::storage;
   using A = typename P::arithmetic;
-  using pack = Pack<A, pack_width<A, P::layout>>;
+  using precision = P;
+  using pack = PackOf<P>;
   struct Column {
     pack factor, shift;
   };
+  static constexpr SolveLaunch launch{};
   GridCells<A> grid;
   FieldStrides<P::layout> strides;
   A rho;
@@ -41,8 +44,7 @@ template <class P> struct Solve {
 };
 
 template <class P>
-using StoredSmooth = SmoothKernel<P, StoredCells<typename P::storage, P::layout>,
-                                  pack_width<typename P::arithmetic, P::layout>>;
+using StoredSmooth = SmoothKernel<P, StoredCells<typename P::storage, P::layout>>;
 
 /// In place, the cells of one colour only: what they couple to has the other one.
 template <class P> struct SmoothColour : StoredSmooth<P> {
@@ -99,10 +101,6 @@ void Smoother<P>::solve_columns(const Grid& grid, const Vector& r, const Vector&
   for_columns(grid.label(Kernel::solve_columns), kernel, grid);
 }
 
-template struct Smoother<Double>;
-template struct Smoother<Float>;
-template struct Smoother<FloatStorage>;
-template struct Smoother<ZFastest<Double>>;
-template struct Smoother<ZFastest<Float>>;
+ISOBAR_INSTANTIATE(struct Smoother)
 
 } // namespace isobar

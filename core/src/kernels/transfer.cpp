@@ -1,3 +1,4 @@
+#include "base/precision_list.hpp"
 #include "device/pack_shuffle.hpp"
 #include "device/smooth_kernel.hpp"
 #include "walk/cell_walk.hpp"
@@ -11,8 +12,9 @@ namespace {
 template <class P, class SC> struct RestrictResidual {
   using S = typename P::storage;
   using A = typename P::arithmetic;
-  using pack = Pack<A, paired_width<A, P::layout>>;
-  static constexpr int rows = 2;
+  using precision = P;
+  using pack = PairedPackOf<P>;
+  static constexpr CellLaunch launch{.rows = 2, .fetches_ahead = true};
   struct Column {
     ColumnStencil<pack> south, north;
   };
@@ -53,7 +55,7 @@ template <class P, class SC> struct WritesCoarseCells : WithoutMatrix<P, 2> {
   using typename WithoutMatrix<P, 2>::A;
   using typename WithoutMatrix<P, 2>::pack;
   using typename WithoutMatrix<P, 2>::Column;
-  using Inputs = Pack<A, paired_width<A, P::layout> / 2>;
+  using Inputs = PackOf<P>;
   FieldStrides<P::layout> coarse_strides;
   Cells<S, P::layout> fine;
   Cells<SC, P::layout> coarse;
@@ -148,7 +150,7 @@ template <class S, Layout L> struct MirrorSides {
 };
 
 /// A restriction takes two fine rows a step.
-template <class A> CellRange<A> steps_of_pairs(const PlannedGrid<A>& fine) {
+template <class A, Walk W> CellRange<A, W> steps_of_pairs(const PlannedGrid<A, W>& fine) {
   return {fine, fine.nx(), fine.ny() / 2, fine.nz()};
 }
 
@@ -206,42 +208,33 @@ void Transfer<P, Q>::prolongate_smooth(const Grid& fine, double rho, const Vecto
   using A = typename P::arithmetic;
   const auto source = [&] {
     const auto cells = corrected_cells(u, u_coarse);
-    if constexpr (on_host)
+    if constexpr (P::walk == Walk::blocks)
       return CorrectedRows<typename P::storage, typename Q::storage, P::layout>{cells, fine.nx(),
                                                                                 fine.nz()};
     else return cells;
   }();
-  const SmoothKernel<P, std::remove_const_t<decltype(source)>, pack_width<A, P::layout>> kernel{
-      GridCells(fine.matrix()),
-      FieldStrides(u),
-      A(rho),
-      A(1) - A(rho),
-      source,
-      Cells(f),
-      Cells(out)};
+  const SmoothKernel<P, std::remove_const_t<decltype(source)>> kernel{GridCells(fine.matrix()),
+                                                                      FieldStrides(u),
+                                                                      A(rho),
+                                                                      A(1) - A(rho),
+                                                                      source,
+                                                                      Cells(f),
+                                                                      Cells(out)};
   for_columns(fine.label(Kernel::prolongate_smooth), kernel, fine);
 }
 
-template <class S, Layout L, class A>
-void mirror_sides(const PlannedGrid<A>& grid, const Field<S, L>& u) {
+template <class P> void DomainSides<P>::mirror(const Grid& grid, const Vector& u) {
   const Partition& p = grid.partition();
-  const MirrorSides<S, L> mirror{u, p.at_west(), p.at_east(), p.at_south(), p.at_north()};
+  const MirrorSides<typename P::storage, P::layout> mirror{u, p.at_west(), p.at_east(),
+                                                           p.at_south(), p.at_north()};
   const Int64 cells = 2 * (Int64(p.nx) + p.ny + 2) * grid.nz();
   Kokkos::parallel_for(grid.label(Kernel::mirror_sides),
                        Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Int64>>(0, cells),
                        mirror);
 }
 
-template struct Transfer<Double>;
-template struct Transfer<Float>;
-template struct Transfer<FloatStorage>;
-template struct Transfer<ZFastest<Double>>;
-template struct Transfer<ZFastest<Float>>;
-template struct Transfer<Double, Float>;
-template void mirror_sides(const PlannedGrid<double>&, const Field<double>&);
-template void mirror_sides(const PlannedGrid<double>&, const Field<float>&);
-template void mirror_sides(const PlannedGrid<float>&, const Field<float>&);
-template void mirror_sides(const PlannedGrid<double>&, const Field<double, Layout::z_fastest>&);
-template void mirror_sides(const PlannedGrid<float>&, const Field<float, Layout::z_fastest>&);
+ISOBAR_INSTANTIATE(struct Transfer)
+ISOBAR_INSTANTIATE_MIXED(struct Transfer)
+ISOBAR_INSTANTIATE(struct DomainSides)
 
 } // namespace isobar

@@ -1,10 +1,12 @@
 #pragma once
 #include "device/pack.hpp"
+#include "launch/emulated_team.hpp"
+#include "device/kernel_concepts.hpp"
 
 #include <algorithm>
 #include <string>
 
-/// How launches are shaped: which team walks which columns. The only place to tune.
+/// How launches are shaped: which team walks which columns.
 namespace isobar {
 
 /// A tile is what one team walks: all columns of `rows` rows, block after block of `block`
@@ -19,12 +21,13 @@ struct ColumnTiling {
   int tiles() const { return (ny + rows - 1) / rows; }
   int blocks() const { return (packs + block - 1) / block; }
 
-  static ColumnTiling of(int nx, int ny, int width, int pack_bytes) {
-    ColumnTiling t{(nx + width - 1) / width, 1, 1, ny, 64};
-    if constexpr (on_host) {
+  /// For packs of type V.
+  template <Walk walk, class V> static ColumnTiling of(int nx, int ny) {
+    ColumnTiling t{(nx + V::width - 1) / V::width, 1, 1, ny, 64};
+    if constexpr (walk == Walk::blocks) {
       // A layer of a block is 1 KiB of contiguous memory: long enough for hardware prefetch,
       // and at n_z = 128 the five slabs that a solve needs at a time stay in a 2 MB L2 cache.
-      const int most = std::max(1, 1024 / pack_bytes);
+      const int most = std::max(1, 1024 / int(sizeof(V)));
       t.block = (t.packs + (t.packs + most - 1) / most - 1) / ((t.packs + most - 1) / most);
       const int threads = ExecutionSpace().concurrency();
       t.rows = threads == 1 ? ny : std::max(4, (ny + 4 * threads - 1) / (4 * threads));
@@ -41,13 +44,6 @@ struct ColumnTiling {
 /// A GPU's multiprocessors, the unit in which marches are dealt out (march.hpp).
 inline int multiprocessors() { return std::max(1, ExecutionSpace().concurrency() / 2048); }
 
-/// Two sums of a kernel that a lane carries along; flushed to double once a row, so that float
-/// sums stay short.
-template <class V> struct SumPacks {
-  V first{}, second{};
-  KOKKOS_FORCEINLINE_FUNCTION Sums total() const { return {sum(first), sum(second)}; }
-};
-
 /// A GPU's walk is handed over as arguments, however large: constant memory, Kokkos' choice above 512
 /// bytes, would make a launch wait for the one before.
 template <class Policy> auto as_arguments(const Policy& policy) {
@@ -57,22 +53,33 @@ template <class Policy> auto as_arguments(const Policy& policy) {
                                          Kokkos::Experimental::WorkItemProperty::HintLightWeight);
 }
 
-/// Runs a walk (cell_walk.hpp, solve_walk.hpp) on all tiles. Returns before a device has finished.
-template <class Walk> void launch(const std::string& label, const Walk& walk) {
-  Kokkos::parallel_for(label, as_arguments(walk.policy()), walk);
+/// A launch's walk (cell_walk.hpp, solve_walk.hpp) on a host that runs a GPU's teams (emulated_team.hpp).
+template <class LaunchedWalk>
+inline constexpr bool is_emulated = on_host&& LaunchedWalk::in_order_of == Walk::march;
+
+/// Runs a walk on all tiles. Returns before a device has finished.
+template <class LaunchedWalk> void launch(const std::string& label, const LaunchedWalk& walk) {
+  if constexpr (is_emulated<LaunchedWalk>) emulate(walk);
+  else Kokkos::parallel_for(label, as_arguments(walk.policy()), walk);
 }
 
 /// Same, and leaves the sums of the walk's kernel over all columns (this rank's share) in what the reducer
 /// refers to: a variable of the host, and it waits, or the memory of the device, and it does not.
-template <class Walk, class Reducer>
-void launch_sum(const std::string& label, const Walk& walk, const Reducer& sums) {
-  Kokkos::parallel_reduce(label, as_arguments(walk.policy()), walk, sums);
+template <class LaunchedWalk, class Reducer>
+void launch_sum(const std::string& label, const LaunchedWalk& walk, const Reducer& sums) {
+  if constexpr (is_emulated<LaunchedWalk>) {
+    Sums all = emulate(walk);
+    if constexpr (requires { sums.final(all); }) sums.final(all);
+    sums.reference() = all;
+  } else {
+    Kokkos::parallel_reduce(label, as_arguments(walk.policy()), walk, sums);
+  }
 }
 
-/// Asks a kernel when a launch begins whether there is anything to do (has_work() of cell_walk.hpp and
-/// solve_walk.hpp); the answer is the same for all threads.
+/// Asks a kernel when a launch begins whether there is anything to do; the answer is the same for all
+/// threads.
 template <class K> KOKKOS_FORCEINLINE_FUNCTION bool has_work(const K& kernel) {
-  if constexpr (requires { kernel.has_work(); }) return kernel.has_work();
+  if constexpr (K::launch.conditional) return kernel.has_work();
   else return true;
 }
 

@@ -1,3 +1,4 @@
+#include "base/precision_list.hpp"
 #include "device/chunk_solve.hpp"
 #include "device/pack.hpp"
 #include "device/tridiag.hpp"
@@ -35,28 +36,12 @@ template <class A> struct FindSeeds {
   }
 };
 
-bool fits(const MarchShape& s, int nz) {
-  return s.chunks * s.layers >= nz && s.chunks * s.layers <= nz + overhang(nz);
-}
-
 } // namespace
 
-std::span<const MarchShape> compiled_march_shapes() { return CompiledShapes::shapes; }
-
-MarchShape march_shape(int nx, int ny, int nz, std::size_t word,
-                       const std::vector<MarchRule>& rules) {
-  if (on_host || nz > 256) return {};
-  for (const MarchRule& rule : rules)
-    if (rule.word == word && Int64(nx) * ny >= rule.columns && fits(rule.shape, nz))
-      return rule.shape;
-  if (nz <= 32) return {32, 8, 4, 2};
-  if (nz > 128) return {16, 16, 16, word == 8 ? 1 : 2};
-  return {32, 8, 16, word == 8 ? 1 : 2};
-}
-
 template <class A>
-LaunchPlan<A>::LaunchPlan(const GridLevel<A>& grid, const std::vector<MarchRule>& rules)
-    : march_(march_shape(grid.nx(), grid.ny(), grid.nz(), sizeof(A), rules)) {
+LaunchPlan<A>::LaunchPlan(const GridLevel<A>& grid, Walk walk,
+                          const std::vector<MarchRule>& rules) {
+  if (walk == Walk::march) march_ = march_shape(grid.nx(), grid.ny(), grid.nz(), sizeof(A), rules);
   if (march_.chunks > 0) prepare_chunks(grid);
   for (const KernelTraffic& t : kernel_traffic)
     labels_[std::size_t(t.kernel)] = kernel_label(t.kernel, grid.index());
@@ -78,14 +63,14 @@ template <class A> void LaunchPlan<A>::prepare_chunks(const GridLevel<A>& grid) 
 }
 
 template <class A>
-Int64 LaunchPlan<A>::bytes(int nx, int ny, int nz, const std::vector<MarchRule>& rules) {
+Int64 LaunchPlan<A>::bytes(int nx, int ny, int nz, Walk walk, const std::vector<MarchRule>& rules) {
+  if (walk == Walk::blocks) return 0;
   const MarchShape march = march_shape(nx, ny, nz, sizeof(A), rules);
   if (march.chunks == 0) return 0;
   const Int64 seeds = Int64(GridLevel<A>::padded_columns(nx)) * (march.chunks - 1) * ny;
   return (seeds + 3 * Int64(nz + overhang(nz))) * Int64(sizeof(A));
 }
 
-template class LaunchPlan<double>;
-template class LaunchPlan<float>;
+ISOBAR_INSTANTIATE_FOR_ARITHMETIC(class LaunchPlan)
 
 } // namespace isobar

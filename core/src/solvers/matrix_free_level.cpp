@@ -1,5 +1,7 @@
 #include "solvers/matrix_free_level.hpp"
 
+#include "base/precision_list.hpp"
+
 #include <isobar/core/field/blas.hpp>
 #include <isobar/core/kernels/elliptic_operator.hpp>
 #include <isobar/core/kernels/transfer.hpp>
@@ -114,11 +116,7 @@ template <class P, class Q> bool MatrixFreeLevel<P, Q>::records() const {
   return !cg_ && P::layout == Layout::x_fastest && this->grid_.plan().march().chunks > 0;
 }
 
-template class MatrixFreeLevel<Double>;
-template class MatrixFreeLevel<Float>;
-template class MatrixFreeLevel<FloatStorage>;
-template class MatrixFreeLevel<ZFastest<Double>>;
-template class MatrixFreeLevel<ZFastest<Float>>;
-template class MatrixFreeLevel<Double, Float>;
+ISOBAR_INSTANTIATE(class MatrixFreeLevel)
+ISOBAR_INSTANTIATE_MIXED(class MatrixFreeLevel)
 
 } // namespace isobar

@@ -1,6 +1,8 @@
 #include "solvers/build_levels.hpp"
 #include "solvers/matrix_free_level.hpp"
 
+#include "base/precision_list.hpp"
+
 #include <isobar/core/field/blas.hpp>
 
 namespace isobar {
@@ -51,16 +53,8 @@ Int64 MatrixFreeLevels<P, Q>::bytes(const GridSetup& setup, const MultigridOptio
   return built_levels_bytes<MatrixFreeLevel<P, Q>, MatrixFreeLevel<Q>>(setup, options);
 }
 
-template struct MatrixFreeLevels<Double>;
-template struct MatrixFreeLevels<Float>;
-template struct MatrixFreeLevels<FloatStorage>;
-template struct MatrixFreeLevels<ZFastest<Double>>;
-template struct MatrixFreeLevels<ZFastest<Float>>;
-template struct MatrixFreeLevels<Double, Float>;
-template class Multigrid<Double>;
-template class Multigrid<Float>;
-template class Multigrid<FloatStorage>;
-template class Multigrid<ZFastest<Double>>;
-template class Multigrid<ZFastest<Float>>;
+ISOBAR_INSTANTIATE(struct MatrixFreeLevels)
+ISOBAR_INSTANTIATE_MIXED(struct MatrixFreeLevels)
+ISOBAR_INSTANTIATE(class Multigrid)
 
 } // namespace isobar

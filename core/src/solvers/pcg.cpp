@@ -1,5 +1,7 @@
 #include <isobar/core/solvers/pcg.hpp>
 
+#include "base/precision_list.hpp"
+
 #include <isobar/core/field/blas.hpp>
 #include <isobar/core/kernels/elliptic_operator.hpp>
 
@@ -125,20 +127,8 @@ template <class P> const CgState& FusedPcg<P>::read_scalars() const {
   return communicator_.alone() ? scalars_.to_host() : scalars_.host();
 }
 
-template class ColumnPreconditioner<Double>;
-template class ColumnPreconditioner<Float>;
-template class ColumnPreconditioner<FloatStorage>;
-template class ColumnPreconditioner<ZFastest<Double>>;
-template class ColumnPreconditioner<ZFastest<Float>>;
-template class StandardPcg<Double>;
-template class StandardPcg<Float>;
-template class StandardPcg<FloatStorage>;
-template class StandardPcg<ZFastest<Double>>;
-template class StandardPcg<ZFastest<Float>>;
-template class FusedPcg<Double>;
-template class FusedPcg<Float>;
-template class FusedPcg<FloatStorage>;
-template class FusedPcg<ZFastest<Double>>;
-template class FusedPcg<ZFastest<Float>>;
+ISOBAR_INSTANTIATE(class ColumnPreconditioner)
+ISOBAR_INSTANTIATE(class StandardPcg)
+ISOBAR_INSTANTIATE(class FusedPcg)
 
 } // namespace isobar

@@ -8,7 +8,7 @@ namespace {
 /// Blocks of adjacent columns in a row. A host walks a block layer by layer, which is 1 KiB of
 /// contiguous memory and stays in cache between the two sweeps; a GPU's lane walks one column.
 template <class T> struct Blocks {
-  using V = Pack<T, pack_width<T>>;
+  using V = PackOf<Precision<T, T>>;
   static constexpr int packs = on_host ? 16 : 1;
   static constexpr int width = packs * V::width;
   int nx, ny;

@@ -1,5 +1,6 @@
 #pragma once
 #include "walk/gpu/cell_march.hpp"
+#include <isobar/core/launch/planned_grid.hpp>
 
 namespace isobar {
 
@@ -8,9 +9,10 @@ namespace isobar {
 template <class P, int times> struct WithoutMatrix {
   using S = typename P::storage;
   using A = typename P::arithmetic;
-  using pack = Pack<A, times * pack_width<A, P::layout>>;
+  using precision = P;
+  using pack = Pack<A, times * pack_width<P>>;
   using Inputs = pack;
-  static constexpr int rows = 0;
+  static constexpr CellLaunch launch{};
   struct Column {};
   FieldStrides<P::layout> strides;
 
@@ -30,29 +32,8 @@ template <class P, int times> struct WritesCells : WithoutMatrix<P, times> {
   }
 };
 
-/// The launch of kernels that treat every cell by itself. A kernel K has
-///     using pack = Pack<A, W>;        what a lane carries
-///     struct Column;                  what a lane keeps of a pack of columns
-///     Column column(int i, int j) const;
-///     Strides strides;                of the fields that Cell::at is meant for
-///     struct Inputs;                  what it reads in a cell
-///     Inputs read(const Cell&) const; called for several cells before any of them is stored
-///     static constexpr int rows;      rows of the stencilled field that a step works on, or 0
-///     static constexpr int teams;     optional: how many a GPU's multiprocessor runs at once
-///     static constexpr int rounds;    optional: so many times as many, where enough rows are left
-///     static constexpr bool reads_ahead;  optional: a GPU reads a step's rows and inputs into
-///                                         registers while it works on the last one,
-///     void will_read(const Cell&) const;  or, optional too, fetches them into its second-level cache
-///     bool has_work() const;             optional: asked on the device when the launch begins;
-///                                     false: nothing is to be done, and sums are 0
-/// with rows = 0: nothing is known of what it reads,
-///     void cell(const Column&, const Cell&, const Inputs&, int active, SumPacks<pack>&) const;
-/// with rows > 0: step j sees rows j rows .. j rows + rows - 1 of a field and what is beside them,
-/// beside its inputs,
-///     Stencilled<S> stencilled() const;   or what has a row(Cell, rows) like it
-///     void cell(const Column&, const LayerCoefficients<A>&, const Cell&,
-///               const Window<pack> (&)[rows], const Inputs&, int active, SumPacks<pack>&) const;
-/// Cell is the first of the pack's W columns, `active` how many of them are owned.
+/// The walk of kernels that treat every cell by itself (CellKernel), layer by layer or column by
+/// column.
 ///
 /// A host's lane walks a block of packs layer by layer, so that memory is read in the order in
 /// which it lies; a GPU's team marches along y (cell_march.hpp). z fastest, a lane of either walks
@@ -61,18 +42,21 @@ template <class K> class CellWalk {
 public:
   using V = typename K::pack;
   using Column = typename K::Column;
+  static constexpr Walk in_order_of = K::precision::walk;
 
   CellWalk(const K& kernel, int nx, int ny, int nz)
-      : kernel_(kernel), tiling_(ColumnTiling::of(nx, ny, V::width, sizeof(V))), nx_(nx), nz_(nz) {}
+      : kernel_(kernel), tiling_(ColumnTiling::of<in_order_of, V>(nx, ny)), nx_(nx), nz_(nz) {}
 
-  TeamPolicy policy() const {
-    return tiling_.policy(by_columns<K> ? 0 : tiling_.block * sizeof(Column) + alignof(Column));
+  int teams() const { return tiling_.tiles(); }
+  int team_size() const { return tiling_.team_size; }
+  std::size_t scratch_bytes() const {
+    return by_columns<K> ? 0 : tiling_.block * sizeof(Column) + alignof(Column);
   }
+  TeamPolicy policy() const { return tiling_.policy(scratch_bytes()); }
   KOKKOS_FUNCTION void operator()(const Member& team) const { walk(team); }
   KOKKOS_FUNCTION void operator()(const Member& team, Sums& sums) const { sums += walk(team); }
 
-private:
-  KOKKOS_FUNCTION Sums walk(const Member& team) const {
+  template <class Team> KOKKOS_FUNCTION Sums walk(const Team& team) const {
     const int begin = team.league_rank() * tiling_.rows;
     const int end = begin + tiling_.rows < tiling_.ny ? begin + tiling_.rows : tiling_.ny;
     if (!has_work(kernel_)) return {};
@@ -80,7 +64,9 @@ private:
     else return walk_blocks(team, kernel_, begin, end);
   }
 
-  KOKKOS_FUNCTION Sums walk_columns(const Member& team, const K kernel, int begin, int end) const {
+private:
+  template <class Team>
+  KOKKOS_FUNCTION Sums walk_columns(const Team& team, const K kernel, int begin, int end) const {
     Sums sums;
     for (int j = begin; j < end; ++j)
       for (int p = team.team_rank(); p < tiling_.packs; p += team.team_size()) {
@@ -98,7 +84,8 @@ private:
     return sums.total();
   }
 
-  Sums walk_blocks(const Member& team, const K kernel, int begin, int end) const {
+  template <class Team>
+  Sums walk_blocks(const Team& team, const K kernel, int begin, int end) const {
     auto* columns = static_cast<Column*>(
         team.team_scratch(1).get_shmem_aligned(tiling_.block * sizeof(Column), alignof(Column)));
     Sums sums;
@@ -124,12 +111,13 @@ private:
   static KOKKOS_FORCEINLINE_FUNCTION void visit(const K& kernel, const Column& column,
                                                 const Cell& c, int nz, int active,
                                                 SumPacks<V>& sums) {
-    if constexpr (K::rows == 0) {
+    constexpr int rows = K::launch.rows;
+    if constexpr (rows == 0) {
       kernel.cell(column, c, kernel.read(c), active, sums);
     } else {
-      Window<V> window[K::rows];
-      for (int r = 0; r < K::rows; ++r)
-        window[r] = Window<V>::at(kernel.stencilled().row(c, (K::rows - 1) * c.j + r), c.k, nz);
+      Window<V> window[rows];
+      for (int r = 0; r < rows; ++r)
+        window[r] = Window<V>::at(kernel.stencilled().row(c, (rows - 1) * c.j + r), c.k, nz);
       kernel.cell(column, kernel.grid.profile[c.k], c, window, kernel.read(c), active, sums);
     }
   }
@@ -140,39 +128,41 @@ private:
 };
 
 /// The cells that a kernel walks: all of a level, or so many columns in x, steps along y and layers.
-template <class A> struct CellRange {
-  const PlannedGrid<A>& grid;
+template <class A, Walk W> struct CellRange {
+  const PlannedGrid<A, W>& grid;
   int nx, ny, nz;
-  explicit CellRange(const PlannedGrid<A>& g) : CellRange(g, g.nx(), g.ny(), g.nz()) {}
-  CellRange(const PlannedGrid<A>& g, int nx, int ny, int nz) : grid(g), nx(nx), ny(ny), nz(nz) {}
+  explicit CellRange(const PlannedGrid<A, W>& g) : CellRange(g, g.nx(), g.ny(), g.nz()) {}
+  CellRange(const PlannedGrid<A, W>& g, int nx, int ny, int nz) : grid(g), nx(nx), ny(ny), nz(nz) {}
 };
 
 /// Hands the walk that suits the kernel and the machine to use(walk).
-template <class K, class A, class Use>
-void with_cell_walk(const K& kernel, const CellRange<A>& r, const Use& use) {
+template <class K, class A, Walk W, class Use>
+void with_cell_walk(const K& kernel, const CellRange<A, W>& r, const Use& use) {
+  static_assert(check_cell_kernel<K>());
+  static_assert(K::precision::walk == W, "the grid is planned for another walk");
   const auto march = [&](const auto& layers) {
     use(CellMarch<K, std::decay_t<decltype(layers)>>(kernel, layers, r.nx, r.ny, r.nz));
   };
-  if constexpr (on_host || by_columns<K>) use(CellWalk<K>(kernel, r.nx, r.ny, r.nz));
-  else if constexpr (K::rows == 0) march(NoLayers{});
+  if constexpr (!marches<K>) use(CellWalk<K>(kernel, r.nx, r.ny, r.nz));
+  else if constexpr (K::launch.rows == 0) march(NoLayers{});
   else if (r.nz <= LayerArguments<A>::most) march(LayerArguments<A>(r.grid.matrix()));
   else march(LayersInMemory<A>(r.grid.matrix()));
 }
 
 /// Runs a kernel on these cells. Returns before a device has finished.
-template <class K, class A>
-void for_cells(const std::string& label, const K& kernel, const CellRange<A>& range) {
+template <class K, class A, Walk W>
+void for_cells(const std::string& label, const K& kernel, const CellRange<A, W>& range) {
   with_cell_walk(kernel, range, [&](const auto& walk) { launch(label, walk); });
 }
 /// Same, and leaves the kernel's sums over all of them (this rank's share) in `sums` (launch_sum).
-template <class K, class A, class Reducer>
-void sum_over_cells(const std::string& label, const K& kernel, const CellRange<A>& range,
+template <class K, class A, Walk W, class Reducer>
+void sum_over_cells(const std::string& label, const K& kernel, const CellRange<A, W>& range,
                     const Reducer& sums) {
   with_cell_walk(kernel, range, [&](const auto& walk) { launch_sum(label, walk, sums); });
 }
 /// Same, and returns them. Waits.
-template <class K, class A>
-Sums sum_over_cells(const std::string& label, const K& kernel, const CellRange<A>& range) {
+template <class K, class A, Walk W>
+Sums sum_over_cells(const std::string& label, const K& kernel, const CellRange<A, W>& range) {
   Sums sums;
   sum_over_cells(label, kernel, range, Kokkos::Sum<Sums>(sums));
   return sums;

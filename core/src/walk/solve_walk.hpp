@@ -5,26 +5,9 @@
 
 namespace isobar {
 
-/// The launch of kernels that solve their columns' tridiagonal systems. A kernel K has
-///     using pack = Pack<A, W>;
-///     struct Column;   with a member `shift`, s of tridiag.hpp
-///     Column column(const ColumnStencil<pack>&) const;
-///     GridCells<A> grid;
-///     Strides strides; of the fields that Cell::at is meant for
-///     struct Inputs;   what it reads in a cell before the solve
-///     Inputs read(const Cell&) const;
-/// and if it couples columns, a source u (smooth_kernel.hpp) with
-///     pack rhs(const Column&, A d, const Inputs&, const pack& coupled) const;
-///     void result(const Cell&, const pack& x, const pack& u, int active) const;
-/// or else
-///     pack rhs(const Column&, const Cell&, const Inputs&, int active, SumPacks<pack>&) const;
-///     void result(const Cell&, const pack& x, int active) const;
-///     pack energy(const Column&) const;  optional: adds this times <g, x> to the second sum,
-///                                        g what rhs returned
-///     bool has_work() const;                optional: asked on the device when the launch begins;
-///                                        false: nothing is to be done, and sums are 0
-/// A cell's rhs is asked for once, its result is given once. A source that is prepared
-/// (CorrectedRows) has every layer or column of a row prepared before it is read.
+/// The walk of kernels that solve their columns' tridiagonal systems (SolveKernel) for teams of which
+/// each lane walks whole columns. A source that is prepared (CorrectedRows) has every layer or column
+/// of a row prepared before it is read.
 ///
 /// A host's lane walks a block of packs layer by layer. The upward sweep of a block reads memory
 /// and the downward one writes it, so the downward sweep of the block before runs in the same
@@ -35,34 +18,49 @@ template <class K> class SolveWalk {
 public:
   using V = typename K::pack;
   using Column = typename K::Column;
+  static constexpr Walk in_order_of = K::precision::walk;
 
   SolveWalk(const K& kernel, int nx, int ny, int nz)
-      : kernel_(kernel), tiling_(ColumnTiling::of(nx, ny, V::width, sizeof(V))), nx_(nx), nz_(nz) {}
+      : kernel_(kernel), tiling_(ColumnTiling::of<in_order_of, V>(nx, ny)), nx_(nx), nz_(nz) {}
 
-  TeamPolicy policy() const {
-    constexpr bool blocks = on_host && !by_columns<K>;
+  int teams() const { return tiling_.tiles(); }
+  int team_size() const { return tiling_.team_size; }
+  std::size_t scratch_bytes() const {
     const std::size_t lanes = blocks ? tiling_.block : tiling_.team_size;
     std::size_t bytes = lanes * nz_ * sizeof(Eliminated<V>) + 3 * alignof(V);
     if constexpr (blocks) bytes += lanes * sizeof(Lane);
     if constexpr (prepares_rows) bytes += kernel_.u.scratch_bytes();
-    return tiling_.policy(bytes);
+    return bytes;
   }
+  TeamPolicy policy() const { return tiling_.policy(scratch_bytes()); }
   KOKKOS_FUNCTION void operator()(const Member& team) const { walk(team); }
   KOKKOS_FUNCTION void operator()(const Member& team, Sums& sums) const { sums += walk(team); }
 
+  template <class Team> KOKKOS_FUNCTION Sums walk(const Team& team) const {
+    const int begin = team.league_rank() * tiling_.rows;
+    const int end = begin + tiling_.rows < tiling_.ny ? begin + tiling_.rows : tiling_.ny;
+    K kernel = kernel_;
+    if (!has_work(kernel)) return {};
+    if constexpr (prepares_rows) begin_ring(team, kernel, begin);
+    if constexpr (blocks) return walk_blocks(team, kernel, begin, end);
+    else return walk_columns(team, kernel, begin, end);
+  }
+
 private:
+  static constexpr bool blocks = in_order_of == Walk::blocks && !by_columns<K>;
   static constexpr bool prepares_rows = requires(const K& k) { k.u.ring; };
 
   static KOKKOS_FORCEINLINE_FUNCTION V rhs(const K& kernel, const Column& column, const Cell& c,
                                            int active, SumPacks<V>& sums) {
-    if constexpr (couples_columns<K>)
+    if constexpr (K::launch.couples_columns)
       return kernel.rhs(column, kernel.grid.profile[c.k].d, kernel.read(c),
                         kernel.u.template neighbours<V>(column, c));
     else return kernel.rhs(column, c, kernel.read(c), active, sums);
   }
   static KOKKOS_FORCEINLINE_FUNCTION void result(const K& kernel, const Cell& c, const V& x,
                                                  int active) {
-    if constexpr (couples_columns<K>) kernel.result(c, x, kernel.u.template value<V>(c), active);
+    if constexpr (K::launch.couples_columns)
+      kernel.result(c, x, kernel.u.template value<V>(c), active);
     else kernel.result(c, x, active);
   }
   /// One layer upwards, and its share of <g, x> = sum of z_k^2 / p_k.
@@ -73,7 +71,7 @@ private:
     const auto layer = kernel.grid.profile[k];
     const V numerator = rhs + layer.c * state.value; // z_k
     const auto eliminated = eliminate(layer, column.shift, rhs, state);
-    if constexpr (sums_energy<K>)
+    if constexpr (K::launch.sums_energy)
       sums.second =
           sums.second + keep_active(kernel.energy(column) * (numerator * eliminated.value), active);
     return eliminated;
@@ -91,23 +89,14 @@ private:
     bool flipped; ///< its layers stand in the buffer from the top down
   };
 
-  KOKKOS_FUNCTION Sums walk(const Member& team) const {
-    const int begin = team.league_rank() * tiling_.rows;
-    const int end = begin + tiling_.rows < tiling_.ny ? begin + tiling_.rows : tiling_.ny;
-    K kernel = kernel_;
-    if (!has_work(kernel)) return {};
-    if constexpr (prepares_rows) begin_ring(team, kernel, begin);
-    if constexpr (on_host && !by_columns<K>) return walk_blocks(team, kernel, begin, end);
-    else return walk_columns(team, kernel, begin, end);
-  }
-  template <class T>
-  KOKKOS_FORCEINLINE_FUNCTION static T* scratch(const Member& team, std::size_t count,
+  template <class T, class Team>
+  KOKKOS_FORCEINLINE_FUNCTION static T* scratch(const Team& team, std::size_t count,
                                                 std::size_t alignment = alignof(T)) {
     return static_cast<T*>(team.team_scratch(1).get_shmem_aligned(count * sizeof(T), alignment));
   }
 
   /// Gives the source its ring, with the first two rows in it.
-  void begin_ring(const Member& team, K& kernel, int begin) const {
+  template <class Team> void begin_ring(const Team& team, K& kernel, int begin) const {
     using S = std::remove_pointer_t<decltype(kernel.u.ring)>;
     kernel.u.ring = scratch<S>(team, kernel.u.scratch_bytes() / sizeof(S), alignof(V));
     for (const int j : {begin - 1, begin}) prepare_row(kernel, j);
@@ -119,7 +108,8 @@ private:
       for (int k = 0; k < nz_; ++k) kernel.u.template prepare_layer<V>(k, j);
   }
 
-  KOKKOS_FUNCTION Sums walk_columns(const Member& team, const K kernel, int begin, int end) const {
+  template <class Team>
+  KOKKOS_FUNCTION Sums walk_columns(const Team& team, const K kernel, int begin, int end) const {
     auto* buffer = scratch<Eliminated<V>>(team, team.team_size() * nz_);
     Sums sums;
     for (int j = begin; j < end; ++j) {
@@ -132,7 +122,8 @@ private:
 
   /// One function with all sweeps in it, in every file: GCC's own choice depends on how much else
   /// a file has, and costs prolongate_smooth up to 7 %.
-  [[gnu::noinline]] Sums walk_blocks(const Member& team, const K kernel, int begin, int end) const {
+  template <class Team>
+  [[gnu::noinline]] Sums walk_blocks(const Team& team, const K kernel, int begin, int end) const {
     auto* buffer = scratch<Eliminated<V>>(team, std::size_t(tiling_.block) * nz_);
     auto* lanes = scratch<Lane>(team, tiling_.block);
     Sums sums;
@@ -212,18 +203,20 @@ private:
 
 /// Solves all columns of a level in the walk that suits it and the machine. Returns before a
 /// device has finished.
-template <class K, class A>
-void for_columns(const std::string& label, const K& kernel, const PlannedGrid<A>& grid) {
-  if constexpr (!on_host && !by_columns<K>)
+template <class K, class A, Walk W>
+void for_columns(const std::string& label, const K& kernel, const PlannedGrid<A, W>& grid) {
+  static_assert(check_solve_kernel<K>());
+  if constexpr (marches<K>)
     if (grid.plan().march().chunks > 0)
       return with_march(kernel, grid, [&](const auto& march) { launch(label, march); });
   launch(label, SolveWalk<K>(kernel, grid.nx(), grid.ny(), grid.nz()));
 }
 /// Same, and leaves the kernel's sums over all columns (this rank's share) in `sums` (launch_sum).
-template <class K, class A, class Reducer>
-void sum_over_columns(const std::string& label, const K& kernel, const PlannedGrid<A>& grid,
+template <class K, class A, Walk W, class Reducer>
+void sum_over_columns(const std::string& label, const K& kernel, const PlannedGrid<A, W>& grid,
                       const Reducer& sums) {
-  if constexpr (!on_host && !by_columns<K>)
+  static_assert(check_solve_kernel<K>());
+  if constexpr (marches<K>)
     if (grid.plan().march().chunks > 0)
       return with_march(kernel, grid, [&](const auto& march) { launch_sum(label, march, sums); });
   launch_sum(label, SolveWalk<K>(kernel, grid.nx(), grid.ny(), grid.nz()), sums);

@@ -6,7 +6,7 @@
 
 namespace isobar {
 
-/// A GPU's walk for kernels that treat every cell by itself (the concept is in cell_walk.hpp). A
+/// A GPU's walk for kernels that treat every cell by itself (CellKernel). A
 /// team is 32 lanes times some chunks of layers and marches along y: every thread keeps the rows of
 /// its few layers in registers, so a row of the stencilled field is read once from memory, and its
 /// neighbours in x and in the vertical once more from the first-level cache. Other teams on the
@@ -14,7 +14,8 @@ namespace isobar {
 template <class K, class Table> class CellMarch {
 public:
   using V = typename K::pack;
-  static constexpr int lanes = 32, chunks = 8, rows = K::rows;
+  static constexpr Walk in_order_of = Walk::march;
+  static constexpr int lanes = 32, chunks = 8, rows = K::launch.rows;
   static constexpr int layers = rows == 2 ? 2 : 4; ///< of a thread
   using Policy = Kokkos::TeamPolicy<ExecutionSpace, Kokkos::LaunchBounds<lanes * chunks, 2>>;
   using Member = typename Policy::member_type;
@@ -24,32 +25,14 @@ public:
         tiles_(divide_up(nx, lanes * V::width)), groups_(divide_up(nz, chunks * layers)),
         segments_(segments(tiles_ * groups_, ny)) {}
 
-  Policy policy() const { return Policy(tiles_ * groups_ * segments_, lanes * chunks, 1); }
-  KOKKOS_FUNCTION void operator()(const Member& team) const { march(team); }
-  KOKKOS_FUNCTION void operator()(const Member& team, Sums& sums) const { sums += march(team); }
+  int teams() const { return tiles_ * groups_ * segments_; }
+  static constexpr int team_size() { return lanes * chunks; }
+  static constexpr std::size_t scratch_bytes() { return 0; }
+  Policy policy() const { return Policy(teams(), team_size(), 1); }
+  KOKKOS_FUNCTION void operator()(const Member& team) const { walk(team); }
+  KOKKOS_FUNCTION void operator()(const Member& team, Sums& sums) const { sums += walk(team); }
 
-private:
-  using Inputs = typename K::Inputs;
-  static constexpr bool reads_ahead = [] {
-    if constexpr (requires { K::reads_ahead; }) return K::reads_ahead;
-    else return false;
-  }();
-  /// Teams that a multiprocessor has registers for at once; given just as many, all march together.
-  static constexpr int teams = [] {
-    if constexpr (requires { K::teams; }) return K::teams;
-    else return rows == 0 ? 4 : 2;
-  }();
-  static constexpr int rounds = [] {
-    if constexpr (requires { K::rounds; }) return K::rounds;
-    else return 1;
-  }();
-  static constexpr bool fetches_ahead = requires(const K& k, const Cell& c) { k.will_read(c); };
-
-  /// The first column and the lowest layer of a thread's cells.
-  struct LowestCell {
-    int i, k0;
-  };
-  KOKKOS_FORCEINLINE_FUNCTION Sums march(const Member& team) const {
+  template <class Team> KOKKOS_FORCEINLINE_FUNCTION Sums walk(const Team& team) const {
     if (!has_work(kernel_)) return {};
     const int tile = team.league_rank() % tiles_, group = team.league_rank() / tiles_ % groups_;
     const RowRange range(team.league_rank() / tiles_ / groups_, segments_, ny_);
@@ -60,10 +43,22 @@ private:
     else return march_stencil(place, range);
   }
 
+private:
+  using Inputs = typename K::Inputs;
+  static constexpr bool reads_ahead = K::launch.reads_ahead;
+  static constexpr bool fetches_ahead = K::launch.fetches_ahead;
+  static constexpr int rounds = K::launch.rounds;
+  /// Teams that a multiprocessor has registers for at once; given just as many, all march together.
+  static constexpr int teams_at_once = K::launch.teams > 0 ? K::launch.teams : rows == 0 ? 4 : 2;
+
+  /// The first column and the lowest layer of a thread's cells.
+  struct LowestCell {
+    int i, k0;
+  };
   /// One round of teams, or as many as the kernel asks for if each team still marches 32 rows.
   static int segments(int columns, int ny) {
-    const int all = segments_of_rows(columns, ny, rounds * teams);
-    return ny >= 32 * all ? all : segments_of_rows(columns, ny, teams);
+    const int all = segments_of_rows(columns, ny, rounds * teams_at_once);
+    return ny >= 32 * all ? all : segments_of_rows(columns, ny, teams_at_once);
   }
 
   KOKKOS_FORCEINLINE_FUNCTION Cell lowest(const LowestCell& place, int j) const {

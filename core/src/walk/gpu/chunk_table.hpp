@@ -17,9 +17,8 @@ template <class A, int Chunks, int L,
           bool Fits = Chunks * sizeof(ChunkLayers<A, L>) <= most_arguments>
 class ChunkTable {
 public:
-  explicit ChunkTable(const PlannedGrid<A>& grid) {
-    std::copy_n(grid.plan().chunk_profile().numbers.data(), Chunks * L * 3,
-                reinterpret_cast<A*>(layers_));
+  explicit ChunkTable(const LaunchPlan<A>& plan) {
+    std::copy_n(plan.chunk_profile().numbers.data(), Chunks * L * 3, reinterpret_cast<A*>(layers_));
   }
   KOKKOS_FORCEINLINE_FUNCTION const ChunkLayers<A, L>& of(int chunk) const {
     return layers_[chunk];
@@ -30,9 +29,9 @@ private:
 };
 template <class A, int Chunks, int L> class ChunkTable<A, Chunks, L, false> {
 public:
-  explicit ChunkTable(const PlannedGrid<A>& grid)
-      : layers_(reinterpret_cast<const ChunkLayers<A, L>*>(
-            grid.plan().chunk_profile().on_device.data())) {}
+  explicit ChunkTable(const LaunchPlan<A>& plan)
+      : layers_(reinterpret_cast<const ChunkLayers<A, L>*>(plan.chunk_profile().on_device.data())) {
+  }
   KOKKOS_FORCEINLINE_FUNCTION const ChunkLayers<A, L>& of(int chunk) const {
     return layers_[chunk];
   }

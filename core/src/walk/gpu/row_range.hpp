@@ -1,6 +1,6 @@
 #pragma once
 #include "launch/launch.hpp"
-#include "launch/march_shape.hpp"
+#include "launch/team_shape.hpp"
 
 /// What the two marches along y share: cell_march.hpp and solve_march.hpp.
 namespace isobar {

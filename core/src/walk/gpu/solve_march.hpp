@@ -3,18 +3,11 @@
 #include "walk/gpu/row_range.hpp"
 #include "walk/gpu/row_ring.hpp"
 #include "walk/gpu/stencil_row.hpp"
+#include <isobar/core/launch/planned_grid.hpp>
 
 namespace isobar {
 
-/// What a kernel does beside solving its columns (solve_walk.hpp): it has a source of neighbours' u,
-/// it wants <g, x>.
-template <class K> inline constexpr bool couples_columns = requires(const K& k) { k.u; };
-template <class K>
-inline constexpr bool sums_energy = requires(const K& k, const typename K::Column& c) {
-  k.energy(c);
-};
-
-/// A GPU's walk for kernels that solve their columns (the concept is in solve_walk.hpp). A team is
+/// A GPU's walk for kernels that solve their columns (SolveKernel). A team is
 /// a tile of `lanes` columns, each shared by `chunks` threads with `layers` layers in registers
 /// (chunk_solve.hpp), and marches along y; what the next row needs is asked for before this row is
 /// finished. Each row takes two barriers of the team. After them the threads read the
@@ -26,58 +19,31 @@ public:
   using S = typename K::S;
   using Column = typename K::Column;
   using Chunk = ColumnChunk<V, Shape::layers>;
+  static constexpr Walk in_order_of = Walk::march;
   static constexpr int lanes = Shape::lanes, chunks = Shape::chunks, layers = Shape::layers;
   using Policy = Kokkos::TeamPolicy<ExecutionSpace,
                                     Kokkos::LaunchBounds<Shape::threads, Shape::template teams<A>>>;
   using Member = typename Policy::member_type;
 
-  SolveMarch(const K& kernel, const PlannedGrid<A>& grid)
+  SolveMarch(const K& kernel, const PlannedGrid<A, Walk::march>& grid)
       : kernel_(kernel), stencils_(kernel.grid), nx_(grid.nx()), ny_(grid.ny()), nz_(grid.nz()),
         tiles_(divide_up(nx_, lanes)),
         segments_(segments_of_rows(tiles_, ny_, grid.plan().march().teams_per_multiprocessor)),
-        layers_(grid), seed_chunk_(std::abs(kernel.grid.row)),
+        layers_(grid.plan()), seed_chunk_(std::abs(kernel.grid.row)),
         seed_row_((chunks - 1) * kernel.grid.row),
         seeds_(grid.plan().seeds().data() - (seed_row_ < 0 ? (ny_ - 1) * seed_row_ : 0)) {}
 
+  int teams() const { return tiles_ * segments_; }
+  static constexpr int team_size() { return Shape::threads; }
+  static constexpr std::size_t scratch_bytes() { return Scratch::bytes; }
   Policy policy() const {
-    Policy p(tiles_ * segments_, Shape::threads, 1);
-    return p.set_scratch_size(0, Kokkos::PerTeam(int(Scratch::bytes)));
+    Policy p(teams(), team_size(), 1);
+    return p.set_scratch_size(0, Kokkos::PerTeam(int(scratch_bytes())));
   }
-  KOKKOS_FUNCTION void operator()(const Member& team) const { march(team); }
-  KOKKOS_FUNCTION void operator()(const Member& team, Sums& sums) const { sums += march(team); }
+  KOKKOS_FUNCTION void operator()(const Member& team) const { walk(team); }
+  KOKKOS_FUNCTION void operator()(const Member& team, Sums& sums) const { sums += walk(team); }
 
-private:
-  static constexpr bool coupled = couples_columns<K>;
-  struct NoRows {
-    static constexpr int size = 0, held = 0;
-  };
-  template <bool, class Kernel> struct RowsOf { using type = NoRows; };
-  template <class Kernel> struct RowsOf<true, Kernel> {
-    using type = RowRing<decltype(Kernel::u), S, A, Shape>;
-  };
-  using Rows = typename RowsOf<coupled, K>::type;
-  /// Inputs are asked for a row ahead where registers suffice: not beside rows where two teams share a
-  /// multiprocessor, nor beside rows and their correction in double. The factorisation hides the way
-  /// to memory then, as it does for a kernel that sums.
-  static constexpr bool reads_ahead =
-      coupled ? Shape::template teams<A> == 1 && Rows::held <= 2 * sizeof(double) + sizeof(float)
-              : !sums_energy<K>;
-
-  using Maps = ChunkMaps<V, Shape>;
-  struct Scratch {
-    static constexpr std::size_t bytes = 2 * Maps::size * sizeof(V) +
-                                         StencilRow<A, Shape>::size * sizeof(A) +
-                                         Rows::size * sizeof(S) + 32;
-    Maps up, down;
-    A* stencil;
-    S* ring;
-    KOKKOS_FORCEINLINE_FUNCTION explicit Scratch(const Member& team)
-        : up{static_cast<V*>(team.team_scratch(0).get_shmem_aligned(bytes - 32, 16))},
-          down{up.shares + Maps::size}, stencil(reinterpret_cast<A*>(down.shares + Maps::size)),
-          ring(reinterpret_cast<S*>(stencil + StencilRow<A, Shape>::size)) {}
-  };
-
-  KOKKOS_FUNCTION Sums march(const Member& team) const {
+  template <class Team> KOKKOS_FUNCTION Sums walk(const Team& team) const {
     const K kernel = kernel_;
     if (!has_work(kernel)) return {};
     const Scratch scratch(team);
@@ -115,7 +81,7 @@ private:
 
       if constexpr (coupled) rows.move_on(cell, more);
       const V energy = chunk.eliminate(own, scratch.up.from_below(place.lane, place.chunk));
-      if constexpr (sums_energy<K>)
+      if constexpr (sums_energy)
         row_sums.second = keep_active(kernel.energy(column) * energy, place.active > 0);
       scratch.down.put(place.thread, chunk.shrink, chunk.downward());
       team.team_barrier();
@@ -132,6 +98,39 @@ private:
     }
     return sums;
   }
+
+private:
+  static constexpr bool coupled = K::launch.couples_columns;
+  static constexpr bool sums_energy = K::launch.sums_energy;
+  struct NoRows {
+    static constexpr int size = 0, held = 0;
+  };
+  template <bool, class Kernel> struct RowsOf { using type = NoRows; };
+  template <class Kernel> struct RowsOf<true, Kernel> {
+    using type = RowRing<decltype(Kernel::u), S, A, Shape>;
+  };
+  using Rows = typename RowsOf<coupled, K>::type;
+  /// Inputs are asked for a row ahead where registers suffice: not beside rows where two teams share a
+  /// multiprocessor, nor beside rows and their correction in double. The factorisation hides the way
+  /// to memory then, as it does for a kernel that sums.
+  static constexpr bool reads_ahead =
+      coupled ? Shape::template teams<A> == 1 && Rows::held <= 2 * sizeof(double) + sizeof(float)
+              : !sums_energy;
+
+  using Maps = ChunkMaps<V, Shape>;
+  struct Scratch {
+    static constexpr std::size_t bytes = 2 * Maps::size * sizeof(V) +
+                                         StencilRow<A, Shape>::size * sizeof(A) +
+                                         Rows::size * sizeof(S) + 32;
+    Maps up, down;
+    A* stencil;
+    S* ring;
+    template <class Team>
+    KOKKOS_FORCEINLINE_FUNCTION explicit Scratch(const Team& team)
+        : up{static_cast<V*>(team.team_scratch(0).get_shmem_aligned(bytes - 32, 16))},
+          down{up.shares + Maps::size}, stencil(reinterpret_cast<A*>(down.shares + Maps::size)),
+          ring(reinterpret_cast<S*>(stencil + StencilRow<A, Shape>::size)) {}
+  };
 
   KOKKOS_FORCEINLINE_FUNCTION auto make_rows(const K& kernel, const Scratch& scratch,
                                              const ThreadPlace<Shape>& place, int j) const {
@@ -178,7 +177,7 @@ private:
 
 /// Hands the march in the shape of the level to use(march).
 template <class K, class A, class Use>
-void with_march(const K& kernel, const PlannedGrid<A>& grid, const Use& use) {
+void with_march(const K& kernel, const PlannedGrid<A, Walk::march>& grid, const Use& use) {
   for_march_shape(grid.plan().march(), grid.nz(),
                   [&](auto shape) { use(SolveMarch<K, decltype(shape)>(kernel, grid)); });
 }

@@ -11,12 +11,13 @@ struct ScaledFloat {
   double factor = 1.0;
 };
 
-/// Kernels between a double iteration and a float one inside it. Fields of both kinds have the
+/// Kernels between an iteration in P, which is double, and one in Q inside it, whose fields are float.
+/// Fields of both kinds have the
 /// same owned cells; A is applied in double. Norms are this rank's shares, squared, of what the
 /// result is before it is rounded to float. None of them touches a halo.
-struct RefinementKernels {
-  using Grid = PlannedGrid<double>;
-  using Vector = Field<double>;
+template <class P = Double, class Q = Float> struct RefinementKernels {
+  using Grid = GridOf<P>;
+  using Vector = FieldOf<P>;
 
   /// r = f, rounded; returns || f ||^2. 1.5 references (in double words, here and below).
   static double to_float(const Grid& grid, const Vector& f, const ScaledFloat& r);

@@ -42,9 +42,19 @@ template <class P, class Q = P> struct Transfer {
                                 const CoarseVector& u_coarse, const Vector& out);
 };
 
-/// Sets the halo beyond the domain's sides to the mirror image of opposite sign (the Dirichlet
-/// value 0 lies on the side itself). Run after an exchange, corners included if u has them.
-template <class S, Layout L, class A>
-void mirror_sides(const PlannedGrid<A>& grid, const Field<S, L>& u);
+template <class P> struct DomainSides {
+  using Grid = GridOf<P>;
+  using Vector = FieldOf<P>;
+
+  /// Sets the halo beyond the domain's sides to the mirror image of opposite sign (the Dirichlet
+  /// value 0 lies on the side itself). Run after an exchange, corners included if u has them.
+  static void mirror(const Grid& grid, const Vector& u);
+};
+
+/// The same, named like the other kernels.
+template <class S, Layout L, class A, Walk W>
+void mirror_sides(const PlannedGrid<A, W>& grid, const Field<S, L>& u) {
+  DomainSides<Precision<S, A, L, W>>::mirror(grid, u);
+}
 
 } // namespace isobar

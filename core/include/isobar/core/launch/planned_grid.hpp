@@ -4,13 +4,13 @@
 namespace isobar {
 
 /// A level as kernels take it: its matrix, and how teams walk it. Copies share their memory.
-template <class A> class PlannedGrid {
+template <class A, Walk W = native_walk> class PlannedGrid {
 public:
   PlannedGrid() = default;
   /// The level as GridLevel makes it; `rules` stand above the table of march shapes.
   PlannedGrid(const GridSpec& spec, const Partition& partition, int index = 0, double scale = 1.0,
               int merge = 1, const std::vector<MarchRule>& rules = {})
-      : matrix_(spec, partition, index, scale, merge), plan_(matrix_, rules) {}
+      : matrix_(spec, partition, index, scale, merge), plan_(matrix_, W, rules) {}
 
   const GridLevel<A>& matrix() const { return matrix_; }
   const LaunchPlan<A>& plan() const { return plan_; }
@@ -25,7 +25,7 @@ public:
 
   /// Device bytes of a level of this shape, with its plan.
   static Int64 bytes(int nx, int ny, int nz, const std::vector<MarchRule>& rules = {}) {
-    return GridLevel<A>::bytes(nx, ny, nz) + LaunchPlan<A>::bytes(nx, ny, nz, rules);
+    return GridLevel<A>::bytes(nx, ny, nz) + LaunchPlan<A>::bytes(nx, ny, nz, W, rules);
   }
 
 private:
@@ -34,6 +34,6 @@ private:
 };
 
 /// A level as kernels of a precision take it.
-template <class P> using GridOf = PlannedGrid<typename P::arithmetic>;
+template <class P> using GridOf = PlannedGrid<typename P::arithmetic, P::walk>;
 
 } // namespace isobar

@@ -1,5 +1,9 @@
 #pragma once
+<<<<<<<< HEAD:core/src/launch/march_shape.hpp
 #include <isobar/core/launch/launch_plan.hpp>
+========
+#include <isobar/core/launch/march_shape.hpp>
+>>>>>>>> hb:core/src/walk/team_shape.hpp
 
 #include <array>
 #include <stdexcept>

@@ -1,0 +1,37 @@
+#pragma once
+#include <isobar/core/base/types.hpp>
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace isobar {
+
+/// The shape of the teams that solve columns in a march: `lanes` columns, each shared by `chunks`
+/// threads with `layers` layers each. chunks = 0: one lane walks a column (any n_z, slow on a GPU).
+struct MarchShape {
+  int lanes = 0, chunks = 0, layers = 0;
+  int teams_per_multiprocessor = 1; ///< more teams march fewer rows each
+  bool operator==(const MarchShape&) const = default;
+};
+
+/// A rule that stands above the table of shapes: for levels of so many columns or more, whose
+/// arithmetic numbers have `word` bytes. Of several the first that fits a level counts. A rule fits
+/// if its shape holds n_z layers and reaches no further than fields do (padding.hpp). Hosts ignore
+/// rules.
+struct MarchRule {
+  std::size_t word = 0;
+  Int64 columns = 0;
+  MarchShape shape;
+  bool operator==(const MarchRule&) const = default;
+};
+
+/// The shapes that are compiled, for one team on a multiprocessor.
+std::span<const MarchShape> compiled_march_shapes();
+
+/// The shape in which a march solves the columns of a level: nx x ny columns of nz layers with
+/// arithmetic numbers of `word` bytes, by the first rule that fits or by the table.
+MarchShape march_shape(int nx, int ny, int nz, std::size_t word,
+                       const std::vector<MarchRule>& rules = {});
+
+} // namespace isobar

@@ -1,0 +1,164 @@
+#pragma once
+#include "device/stencil.hpp"
+
+#include <concepts>
+
+/// What kernels are to the walks: concepts, and the numbers with which kernels say how they want to be
+/// launched. A kernel takes part in a walk by being one of these; it knows nothing of teams.
+namespace isobar {
+
+/// Two sums of a kernel that a lane carries along; flushed to double once a row, so that float
+/// sums stay short.
+template <class V> struct SumPacks {
+  V first{}, second{};
+  KOKKOS_FORCEINLINE_FUNCTION Sums total() const { return {sum(first), sum(second)}; }
+};
+
+/// How a kernel over cells is launched. What a kernel does not name keeps its default; a name that
+/// does not exist is an error.
+struct CellLaunch {
+  int rows = 0;   ///< of the stencilled field that a step works on; 0: not known what it reads
+  int teams = 0;  ///< that a GPU's multiprocessor runs at once; 0: 4 without a stencil, 2 with one
+  int rounds = 1; ///< so many times as many teams, where enough rows are left
+  bool reads_ahead = false;   ///< a march reads a step's rows and inputs into registers while it
+                              ///< works on the last one,
+  bool fetches_ahead = false; ///< or fetches them into the second-level cache: will_read()
+  bool conditional = false;   ///< has_work() is asked when the launch begins
+};
+
+/// The same for a kernel that solves its columns.
+struct SolveLaunch {
+  bool couples_columns =
+      false;                ///< it has a source u of the neighbours' numbers (smooth_kernel.hpp)
+  bool sums_energy = false; ///< energy(column) times <g, x> is added to the second sum, g what
+                            ///< rhs() returned
+  bool conditional = false; ///< has_work() is asked when the launch begins
+};
+
+/// False from has_work(): nothing is to be done, and sums are 0. Asked on the device.
+template <class K>
+concept OffersHasWork = requires(const K& k) {
+  { k.has_work() } -> std::same_as<bool>;
+};
+template <class K>
+concept OffersWillRead = requires(const K& k, const Cell& c) {
+  k.will_read(c);
+};
+template <class K>
+concept OffersEnergy = requires(const K& k, const typename K::Column& column) {
+  { k.energy(column) } -> std::same_as<typename K::pack>;
+};
+template <class K>
+concept OffersSource = requires(const K& k) {
+  k.u;
+};
+
+/// What all kernels have: their precision, the pack that a lane carries, what it keeps of a pack of
+/// columns, what it reads in a cell, and the strides of the fields that Cell::at is meant for. read()
+/// is called for several cells before any of them is stored. Cell is the first of the pack's
+/// columns.
+template <class K>
+concept ReadsCells = requires(const K& k, const Cell& c) {
+  typename K::precision;
+  typename K::pack;
+  typename K::Column;
+  requires std::same_as<decltype(K::strides), FieldStrides<K::precision::layout>>;
+  { k.read(c) } -> std::convertible_to<typename K::Inputs>;
+};
+
+/// With rows = 0: `active` is how many of the pack's columns are owned.
+template <class K>
+concept VisitsCells = requires(const K& k, const typename K::Column& column, const Cell& c,
+                               const typename K::Inputs& in, int active,
+                               SumPacks<typename K::pack>& sums) {
+  k.cell(column, c, in, active, sums);
+};
+/// With rows > 0: step j sees rows j rows .. j rows + rows - 1 of a field and what is beside them.
+/// stencilled() is that field, a Stencilled or what has a row(Cell, rows) like it.
+template <class K>
+concept VisitsStencils = requires(const K& k, const typename K::Column& column,
+                                  const LayerCoefficients<typename K::pack::value_type>& layer,
+                                  const Cell& c,
+                                  const Window<typename K::pack> (&window)[K::launch.rows],
+                                  const typename K::Inputs& in, int active,
+                                  SumPacks<typename K::pack>& sums) {
+  k.grid.profile;
+  k.stencilled().row(c, 1);
+  k.cell(column, layer, c, window, in, active, sums);
+};
+
+/// A kernel that treats every cell by itself.
+template <class K>
+concept CellKernel =
+    ReadsCells<K> && std::same_as<decltype(K::launch), const CellLaunch> && OffersHasWork<K>
+== K::launch.conditional&& OffersWillRead<K> == K::launch.fetches_ahead &&
+    ((K::launch.rows == 0 && VisitsCells<K>) || (K::launch.rows > 0 && VisitsStencils<K>)) &&
+    requires(const K& k, int i, int j) {
+  { k.column(i, j) } -> std::same_as<typename K::Column>;
+};
+
+/// What becomes of the cells of a column that is solved. A cell's rhs is asked for once, its result
+/// is given once. `coupled` is the sum over the neighbours with the column's weights, d the layer's.
+template <class K>
+concept SolvesCoupledColumns = requires(const K& k, const typename K::Column& column, const Cell& c,
+                                        const typename K::Inputs& in, const typename K::pack& x,
+                                        int active, typename K::pack::value_type d) {
+  { k.rhs(column, d, in, x) } -> std::same_as<typename K::pack>;
+  k.result(c, x, x, active);
+};
+template <class K>
+concept SolvesSingleColumns = requires(const K& k, const typename K::Column& column, const Cell& c,
+                                       const typename K::Inputs& in, const typename K::pack& x,
+                                       int active, SumPacks<typename K::pack>& sums) {
+  { k.rhs(column, c, in, active, sums) } -> std::same_as<typename K::pack>;
+  k.result(c, x, active);
+};
+
+/// A kernel that solves its columns' tridiagonal systems; Column::shift is s of tridiag.hpp.
+template <class K>
+concept SolveKernel =
+    ReadsCells<K> && std::same_as<decltype(K::launch), const SolveLaunch> && OffersHasWork<K>
+== K::launch.conditional&& OffersEnergy<K> == K::launch.sums_energy&& OffersSource<K> ==
+        K::launch.couples_columns &&
+    ((K::launch.couples_columns && SolvesCoupledColumns<K>) ||
+     (!K::launch.couples_columns && SolvesSingleColumns<K>)) &&
+    requires(const K& k, const ColumnStencil<typename K::pack>& stencil,
+             const typename K::Column& column) {
+  k.grid.profile;
+  { k.column(stencil) } -> std::same_as<typename K::Column>;
+  { column.shift } -> std::convertible_to<typename K::pack>;
+};
+
+/// The same with an error that says what is amiss. Walks ask for it.
+template <class K> constexpr bool check_common_members() {
+  static_assert(ReadsCells<K>, "a kernel has precision, pack, Column, Inputs, strides and read()");
+  static_assert(OffersHasWork<K> == K::launch.conditional,
+                "a kernel has bool has_work() const exactly if its launch is .conditional");
+  return true;
+}
+template <class K> constexpr bool check_cell_kernel() {
+  static_assert(check_common_members<K>());
+  static_assert(OffersWillRead<K> == K::launch.fetches_ahead,
+                "a kernel has will_read(cell) const exactly if its launch .fetches_ahead");
+  static_assert(!(K::launch.reads_ahead && K::launch.fetches_ahead),
+                "a march reads ahead or fetches ahead");
+  static_assert(CellKernel<K>, "a kernel over cells is a CellKernel: column(), cell(), launch");
+  return true;
+}
+template <class K> constexpr bool check_solve_kernel() {
+  static_assert(check_common_members<K>());
+  static_assert(OffersEnergy<K> == K::launch.sums_energy,
+                "a kernel has pack energy(column) const exactly if its launch .sums_energy");
+  static_assert(OffersSource<K> == K::launch.couples_columns,
+                "a kernel has a source u exactly if its launch .couples_columns");
+  static_assert(SolveKernel<K>, "a kernel that solves is a SolveKernel: column(), rhs(), result()");
+  return true;
+}
+
+/// Whether a lane walks column after column, as fields with z fastest want it.
+template <class K> inline constexpr bool by_columns = K::precision::layout == Layout::z_fastest;
+/// Whether teams march.
+template <class K>
+inline constexpr bool marches = K::precision::walk == Walk::march && !by_columns<K>;
+
+} // namespace isobar

@@ -1,0 +1,75 @@
+#pragma once
+#include <isobar/core/base/kokkos_compat.hpp>
+
+#include <barrier>
+#include <cstring>
+#include <thread>
+#include <vector>
+
+/// A GPU's teams on a host: each thread of a team is a thread of the host. Tests run the marches with
+/// them, against the same oracle as every other kernel, and under the thread sanitizer. Slow.
+namespace isobar {
+
+/// The memory that the threads of a team share.
+class EmulatedScratch {
+public:
+  EmulatedScratch(std::byte* begin, std::byte* end) : next_(begin), end_(end) {}
+  /// All threads of a team have to ask for the same pieces in the same order, as in Kokkos.
+  void* get_shmem_aligned(std::size_t bytes, std::size_t alignment) const {
+    const std::size_t beyond = reinterpret_cast<std::uintptr_t>(next_) % alignment;
+    std::byte* const piece = next_ + (beyond > 0 ? alignment - beyond : 0);
+    next_ = piece + bytes;
+    if (next_ > end_) Kokkos::abort("a team asks for more scratch than its launch has given it");
+    return piece;
+  }
+
+private:
+  mutable std::byte* next_;
+  std::byte* end_;
+};
+
+/// What a thread knows of its team: as much of Kokkos' team member as marches use.
+class EmulatedTeam {
+public:
+  EmulatedTeam(int league_rank, int team_rank, int team_size, std::barrier<>& barrier,
+               const EmulatedScratch& scratch)
+      : league_rank_(league_rank), team_rank_(team_rank), team_size_(team_size), barrier_(barrier),
+        scratch_(scratch) {}
+  int league_rank() const { return league_rank_; }
+  int team_rank() const { return team_rank_; }
+  int team_size() const { return team_size_; }
+  void team_barrier() const { barrier_.arrive_and_wait(); }
+  const EmulatedScratch& team_scratch(int) const { return scratch_; }
+
+private:
+  int league_rank_, team_rank_, team_size_;
+  std::barrier<>& barrier_;
+  EmulatedScratch scratch_;
+};
+
+/// Runs a walk on all of its teams, one after the other, and returns the sum over all threads. A
+/// team finds no number in scratch that the one before has left there.
+template <class LaunchedWalk> Sums emulate(const LaunchedWalk& walk) {
+  const int threads = walk.team_size();
+  std::barrier<> barrier(threads);
+  std::vector<std::byte> scratch(walk.scratch_bytes());
+  std::vector<Sums> sums(threads);
+  const auto run = [&](int rank) {
+    for (int team = 0; team < walk.teams(); ++team) {
+      if (rank == 0 && !scratch.empty()) std::memset(scratch.data(), 0xff, scratch.size());
+      barrier.arrive_and_wait();
+      const EmulatedScratch whole(scratch.data(), scratch.data() + scratch.size());
+      sums[rank] += walk.walk(EmulatedTeam(team, rank, threads, barrier, whole));
+      barrier.arrive_and_wait();
+    }
+  };
+  {
+    std::vector<std::jthread> team;
+    for (int rank = 0; rank < threads; ++rank) team.emplace_back(run, rank);
+  }
+  Sums all;
+  for (const Sums& s : sums) all += s;
+  return all;
+}
+
+} // namespace isobar
