@@ -38,7 +38,7 @@ struct TwoPrecisions {
 
 std::map<Kernel, bench::Work<TwoPrecisions>> mixed_works() {
   using W = TwoPrecisions;
-  using K = RefinementKernels;
+  using K = RefinementKernels<>;
   return {
       {Kernel::to_float, [](W& w) { (void)K::to_float(w.grid, w.f, w.rounded); }},
       {Kernel::to_double, [](W& w) { K::to_double(w.grid, w.e, w.u); }},

@@ -2,7 +2,7 @@
 #include "device/chunk_solve.hpp"
 #include "device/pack.hpp"
 #include "device/tridiag.hpp"
-#include "launch/march_shape.hpp"
+#include "launch/team_shape.hpp"
 #include <isobar/core/base/device_array.hpp>
 #include <isobar/core/base/padding.hpp>
 #include <isobar/core/launch/launch_plan.hpp>

@@ -1,9 +1,5 @@
 #pragma once
-<<<<<<<< HEAD:core/src/launch/march_shape.hpp
-#include <isobar/core/launch/launch_plan.hpp>
-========
 #include <isobar/core/launch/march_shape.hpp>
->>>>>>>> hb:core/src/walk/team_shape.hpp
 
 #include <array>
 #include <stdexcept>

@@ -36,7 +36,7 @@ SolveReport Refinement<P>::solve(const Vector& f, const SolveControls& controls)
   SolveReport report =
       solve_loop(controls, start(f), [&](ConvergenceTest& test) { iterate(f, test); });
   if (corrections_ == 0) Blas<double>::set_zero(u_);
-  if (corrections_ == 1) RefinementKernels::to_double(grid_, first_, u_);
+  if (corrections_ == 1) RefinementKernels<>::to_double(grid_, first_, u_);
   return report;
 }
 
@@ -48,7 +48,7 @@ template <class P> double Refinement<P>::start(const Vector& f) {
   next_factor_ = 1.0;
   for (const bool again : {false, true}) {
     r_.factor = next_factor_;
-    norm = norm_over_ranks(outer_, RefinementKernels::to_float(grid_, f, r_));
+    norm = norm_over_ranks(outer_, RefinementKernels<>::to_float(grid_, f, r_));
     next_factor_ = binary_scale(norm, unknowns_);
     if (again || (next_factor_ > 1e-16 && next_factor_ < 1e16)) break;
   }
@@ -73,10 +73,10 @@ template <class P> double Refinement<P>::correct(ScaledFloat& e, const Vector& f
     std::swap(first_.field, e.field);
     first_.factor = e.factor;
     multigrid_.swap_solution(e.field);
-    return RefinementKernels::residual(grid_, first_, f, r_);
+    return RefinementKernels<>::residual(grid_, first_, f, r_);
   }
-  if (corrections_ == 1) return RefinementKernels::correct(grid_, first_, e, f, u_, r_);
-  const double square = RefinementKernels::correct(grid_, u_, e, f, next_, r_);
+  if (corrections_ == 1) return RefinementKernels<>::correct(grid_, first_, e, f, u_, r_);
+  const double square = RefinementKernels<>::correct(grid_, u_, e, f, next_, r_);
   std::swap(u_, next_);
   return square;
 }
@@ -91,8 +91,8 @@ FloatPreconditioner<P>::FloatPreconditioner(const GridSetup& setup, const Multig
 template <class P>
 const Field<double>& FloatPreconditioner<P>::operator()(const Vector& r, double norm) {
   const double factor = binary_scale(norm, unknowns_);
-  RefinementKernels::to_float(grid_, r, {r_, factor});
-  RefinementKernels::to_double(grid_, {multigrid_(r_), factor}, z_);
+  RefinementKernels<>::to_float(grid_, r, {r_, factor});
+  RefinementKernels<>::to_double(grid_, {multigrid_(r_), factor}, z_);
   return z_;
 }
 
