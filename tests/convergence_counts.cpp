@@ -21,6 +21,19 @@ TEST_F(Counts, multigrid) {
   EXPECT_NEAR(multigrid<Double>(problem, oracle::constant(m), {1e-5}).report.iterations, 8, 1);
 }
 
+// Each level's correction is solved for twice, or once and once more by a V-cycle.
+TEST_F(Counts, multigrid_in_w_and_f_cycles) {
+  const auto cycles = [&](CycleKind kind, const oracle::Array& f) {
+    MultigridOptions options;
+    options.cycle = kind;
+    return multigrid<Double>(problem, f, {1e-5}, options).report.iterations;
+  };
+  EXPECT_NEAR(cycles(CycleKind::w, oracle::box(m)), 8, 1);
+  EXPECT_NEAR(cycles(CycleKind::f, oracle::box(m)), 9, 1);
+  EXPECT_NEAR(cycles(CycleKind::w, oracle::constant(m)), 6, 1);
+  EXPECT_NEAR(cycles(CycleKind::f, oracle::constant(m)), 6, 1);
+}
+
 // Over-relaxation after the correction needs a smooth correction: with the three-point linear
 // prolongation instead of the bilinear one this takes 10 cycles.
 TEST_F(Counts, multigrid_with_two_relaxation_factors) {

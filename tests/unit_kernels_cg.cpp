@@ -100,7 +100,7 @@ TYPED_TEST(CgKernelsTest, nothing_is_written_once_it_is_over) {
     SCOPED_TRACE(c.name());
     const typename TestFixture::Grid grid(c.spec(), c.part);
     const CgScalars scalars = this->scalars(0.75, 0.4375);
-    scalars.host().over = true;
+    scalars.host().finished = true;
     const Field<S, L> u = garbage_field<S, L>(c.part, c.nz), p = garbage_field<S, L>(c.part, c.nz);
     const Field<S, L> q = garbage_field<S, L>(c.part, c.nz), z = garbage_field<S, L>(c.part, c.nz);
     const auto before = contents(u);

@@ -1,6 +1,8 @@
 // How solves end: every status of every solver, and what float can reach.
 #include "support_problem.hpp"
 
+#include <isobar/core/field/blas.hpp>
+
 #include <functional>
 #include <limits>
 

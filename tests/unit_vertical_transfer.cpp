@@ -1,6 +1,8 @@
 // Merged vertical levels: their matrix, the two transfers, and V-cycles with them.
 #include "support_problem.hpp"
 
+#include <isobar/core/kernels/elliptic_operator.hpp>
+#include <isobar/core/kernels/layer_transfer.hpp>
 #include <isobar/core/solvers/refinement.hpp>
 
 #include <cmath>

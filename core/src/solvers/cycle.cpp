@@ -1,6 +1,6 @@
 #include <isobar/core/solvers/cycle.hpp>
 
-#include <algorithm>
+#include <utility>
 
 namespace isobar {
 

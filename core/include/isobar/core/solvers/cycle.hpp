@@ -8,7 +8,7 @@
 namespace isobar {
 
 /// The multigrid cycle over levels of any kind (petascale paper, algorithm 1, for V; Trottenberg,
-/// Oosterlee and Schueller, "Multigrid", section 2.4 and 2.6, for W, F and full multigrid).
+/// Oosterlee and Schueller, "Multigrid", sections 2.4 and 2.6, for W, F and full multigrid).
 ///
 /// What happens below a level from which on all levels can be recorded goes to the device as one
 /// LaunchGraph, recorded on construction.
