@@ -1,7 +1,6 @@
 #pragma once
 #include "deck/deck_names.hpp"
 #include "io/input_error.hpp"
-#include <isobar/core/launch/march_shape.hpp>
 
 #include <isobar/comm/decomposition.hpp>
 #include <isobar/core/grid/layer_counts.hpp>
