@@ -5,20 +5,18 @@
 //
 //     isobar_count_operations --json counts.json
 //
-// Kernels are templates that core's sources instantiate for the precisions of scalar.hpp. Their
-// definitions are included here to instantiate them for one more, `Counted`.
+// Core's kernels are compiled once more for the precision `Counted` (counted_precisions.hpp).
 #include "counting.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fstream>
 #include <functional>
-#include <grid/grid_level.cpp> // NOLINT(bugprone-suspicious-include)
 #include <iostream>
-#include <kernels/cg_kernels.cpp>        // NOLINT(bugprone-suspicious-include)
-#include <kernels/elliptic_operator.cpp> // NOLINT(bugprone-suspicious-include)
-#include <kernels/smoother.cpp>          // NOLINT(bugprone-suspicious-include)
-#include <kernels/transfer.cpp>          // NOLINT(bugprone-suspicious-include)
+#include <isobar/core/kernels/cg_kernels.hpp>
+#include <isobar/core/kernels/elliptic_operator.hpp>
+#include <isobar/core/kernels/smoother.hpp>
+#include <isobar/core/kernels/transfer.hpp>
 #include <nlohmann/json.hpp>
 
 namespace {
@@ -28,7 +26,7 @@ using counting::Counted, counting::Number, counting::Word, counting::tally;
 
 /// A fine and a coarse level with the fields of all kernels, registered as memory.
 struct Workplace {
-  PlannedGrid<Number> fine, coarse;
+  GridOf<Counted> fine, coarse;
   Field<Word> u, v, f, r, z, p, q, u_coarse;
   CgScalars scalars;
 
@@ -125,7 +123,8 @@ int run(int n, int nz, const std::string& file) {
     fmt::print(stderr, "isobar_count_operations: {}: cannot be written\n", file);
     return 2;
   }
-  if (!agree) fmt::print(stderr, "isobar_count_operations: kernels.hpp models other references\n");
+  if (!agree)
+    fmt::print(stderr, "isobar_count_operations: kernel_list.hpp models other references\n");
   return agree ? 0 : 1;
 }
 
@@ -133,7 +132,7 @@ int run(int n, int nz, const std::string& file) {
 
 int main(int argc, char** argv) {
   CLI::App app("Counts operations and memory references of every kernel; 1 if a count of "
-               "references is not what isobar/core/kernels.hpp says");
+               "references is not what isobar/core/launch/kernel_list.hpp says");
   int n = 16, nz = 128;
   std::string file;
   app.add_option("--n", n, "columns in x and in y, even")->check(CLI::Range(2, 64));

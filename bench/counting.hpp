@@ -105,7 +105,7 @@ using Counted = Precision<Word, Number>;
 
 /// Lanes carry single columns, as on a GPU: no vectors of counting numbers.
 namespace isobar {
-template <> inline constexpr int pack_width<counting::Number> = 1;
+template <> inline constexpr int pack_width<counting::Counted> = 1;
 namespace detail {
 template <int W> struct NativeVector<counting::Number, W> {
   static constexpr int lanes = 1;

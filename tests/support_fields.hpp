@@ -1,4 +1,5 @@
 #pragma once
+#include "base/precision_list.hpp"
 #include "support_oracle.hpp"
 
 #include <gtest/gtest.h>
@@ -6,6 +7,7 @@
 #include <isobar/core/launch/planned_grid.hpp>
 
 #include <string>
+#include <tuple>
 #include <vector>
 
 /// Bridges between the oracle's global arrays and one rank's fields, for float and double.
@@ -68,14 +70,21 @@ struct GridCase {
 };
 
 /// The case's matrix but for one coefficient, which is wrong by a thousandth.
-PlannedGrid<double> with_wrong_coefficient(const GridCase& c);
+template <class P> GridOf<P> with_wrong_coefficient(const GridCase& c) {
+  const GridOf<P> grid(c.spec(), c.part);
+  const auto profile = Kokkos::create_mirror_view(grid.matrix().profile());
+  Kokkos::deep_copy(profile, grid.matrix().profile());
+  profile(3).c *= 1.001;
+  Kokkos::deep_copy(grid.matrix().profile(), profile);
+  return grid;
+}
 
 /// Tiny, odd, padded, wide, long, tall and non-square domains, whole or cut: in the middle, at a side, in
 /// a corner. Wide means several blocks of packs (column_policy.hpp), long many rows; of tall ones
 /// there are just as many layers as a launch carries along, and more (layer_table.hpp).
-std::vector<GridCase> any_cases();
+std::vector<GridCase> all_cases();
 /// The same for kernels that touch two levels.
-std::vector<GridCase> even_cases();
+std::vector<GridCase> all_even_cases();
 
 /// How far a kernel may be from the oracle, relative to the largest value, if both start from
 /// numbers exact in float: some tens of roundings of the arithmetic, amplified by the column
@@ -86,13 +95,30 @@ template <class P> constexpr double kernel_tolerance() {
   return narrow ? 1e-7 : 1e-12;
 }
 
-using Precisions = testing::Types<Double, Float, FloatStorage, ZFastest<Double>, ZFastest<Float>>;
+/// The precisions that core is compiled for, or those of another list that a test is compiled with.
+using Precisions = ListedPrecisions<testing::Types>;
+/// The first of them, which is in double: of tests that need no more than one.
+using InDouble = std::tuple_element_t<0, ListedPrecisions<std::tuple>>;
 struct PrecisionNames {
   template <class P> static std::string GetName(int) {
     const std::string layout = P::layout == Layout::z_fastest ? "_by_columns" : "";
-    if constexpr (std::is_same_v<P, FloatStorage>) return "float_storage";
-    else return std::string(precision_name<P>()) + layout;
+    const bool mixed = !std::is_same_v<typename P::storage, typename P::arithmetic>;
+    return (mixed ? "float_storage" : std::string(precision_name<P>())) + layout;
   }
 };
+
+/// The cases for kernels of a precision. Each thread of an emulated team waits for all others twice a
+/// row, which takes a host a millisecond: long cases are left out there.
+template <class P> std::vector<GridCase> cases_for(std::vector<GridCase> cases) {
+  if (on_host && P::walk == Walk::march)
+    std::erase_if(cases, [](const GridCase& c) { return c.part.ny > 16; });
+  return cases;
+}
+template <class P = InDouble> std::vector<GridCase> any_cases() {
+  return cases_for<P>(all_cases());
+}
+template <class P = InDouble> std::vector<GridCase> even_cases() {
+  return cases_for<P>(all_even_cases());
+}
 
 } // namespace isobar

@@ -41,10 +41,10 @@ TYPED_TEST(KernelsSee, the_same_layer_either_way_halo_rows_too) {
   using A = typename TypeParam::arithmetic;
   for (const GridCase& c : any_cases()) {
     SCOPED_TRACE(c.name());
-    const PlannedGrid<A> grid(c.spec(), c.part);
+    const GridLevel<A> grid(c.spec(), c.part);
     const FieldOf<TypeParam> u("u", c.part.nx, c.part.ny, c.nz);
-    const CompareOrders<TypeParam> compare{GridCells(grid.matrix()),
-                                           GridCells(grid.matrix(), RowOrder::southward),
+    const CompareOrders<TypeParam> compare{GridCells(grid),
+                                           GridCells(grid, RowOrder::southward),
                                            FieldStrides(u),
                                            FieldStrides(u, RowOrder::southward),
                                            Cells(u),

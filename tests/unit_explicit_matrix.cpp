@@ -149,7 +149,7 @@ TEST(StoredMatrix, planted_wrong_coefficient_is_seen) {
   const GridCase c{Domain::panel, LayerSpacing::graded, Partition::whole(17, 9), 7};
   const oracle::Matrix m = c.matrix();
   const oracle::Array u = oracle::random(m.nx, m.ny, m.nz, 1), right = oracle::apply(m, u);
-  const PlannedGrid<double> grid = with_wrong_coefficient(c);
+  const PlannedGrid<double> grid = with_wrong_coefficient<Double>(c);
   const Field<double> in = field_of<double>(u, c.part), out = garbage_field<double>(c.part, c.nz);
   CsrMatrix<double>(OperatorRows<double>(grid)).apply(in, out);
   EXPECT_FALSE(matches(out, right, c.part, 1e-6));

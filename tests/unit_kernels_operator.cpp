@@ -92,9 +92,9 @@ TEST(OperatorOracle, planted_wrong_coefficient_is_seen) {
   const GridCase c{Domain::panel, LayerSpacing::graded, Partition::whole(17, 9), 130};
   const oracle::Matrix m = c.matrix();
   const oracle::Array u = oracle::random(m.nx, m.ny, m.nz, 1), right = oracle::apply(m, u);
-  const PlannedGrid<double> grid = with_wrong_coefficient(c);
+  const auto grid = with_wrong_coefficient<InDouble>(c);
   const Field<double> out = garbage_field<double>(c.part, c.nz);
-  Operator<Double>::apply(grid, field_of<double>(u, c.part), out);
+  Operator<InDouble>::apply(grid, field_of<double>(u, c.part), out);
   EXPECT_FALSE(matches(out, right, c.part, 1e-6));
 }
 

@@ -6,12 +6,14 @@
 namespace isobar {
 namespace {
 
+using Kernels = RefinementKernels<InDouble>;
+
 /// u in float or double, e in float, f, and where results go; factors as different as they may be.
 struct Inputs {
   GridCase c;
   oracle::Matrix m;
   oracle::Array u, e, f;
-  PlannedGrid<double> grid;
+  GridOf<InDouble> grid;
   ScaledFloat e_field, r;
   Field<double> f_field, out;
   std::vector<float> r_before;
@@ -44,9 +46,9 @@ TEST(RefinementKernels, to_single_and_back) {
   for (const GridCase& c : any_cases()) {
     SCOPED_TRACE(c.name());
     const Inputs in(c);
-    const double norm = RefinementKernels<>::to_float(in.grid, in.f_field, in.r);
+    const double norm = Kernels::to_float(in.grid, in.f_field, in.r);
     in.expect_rounded(in.f, norm);
-    RefinementKernels<>::to_double(in.grid, in.r, in.out);
+    Kernels::to_double(in.grid, in.r, in.out);
     EXPECT_TRUE(matches(in.out, in.f, c.part, 1e-7));
     EXPECT_TRUE(only_owned_written(in.out, in.out_before));
   }
@@ -56,7 +58,7 @@ TEST(RefinementKernels, residual) {
   for (const GridCase& c : any_cases()) {
     SCOPED_TRACE(c.name());
     const Inputs in(c);
-    const double norm = RefinementKernels<>::residual(in.grid, in.e_field, in.f_field, in.r);
+    const double norm = Kernels::residual(in.grid, in.e_field, in.f_field, in.r);
     const oracle::Array zero(in.m.nx, in.m.ny, in.m.nz);
     in.expect_rounded(oracle::residual(in.m, oracle::sum(zero, 0x1p-9, in.e), in.f), norm);
   }
@@ -65,8 +67,7 @@ TEST(RefinementKernels, residual) {
 /// U is a field of double, or a scaled one of float that stands for the same numbers.
 template <class U> void expect_corrected(const Inputs& in, const U& u) {
   const oracle::Array expected = oracle::sum(in.u, 0x1p-9, in.e);
-  const double norm =
-      RefinementKernels<>::correct(in.grid, u, in.e_field, in.f_field, in.out, in.r);
+  const double norm = Kernels::correct(in.grid, u, in.e_field, in.f_field, in.out, in.r);
   EXPECT_TRUE(matches(in.out, expected, in.c.part, 1e-15));
   EXPECT_TRUE(only_owned_written(in.out, in.out_before));
   in.expect_rounded(oracle::residual(in.m, expected, in.f), norm);

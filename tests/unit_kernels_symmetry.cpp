@@ -31,10 +31,10 @@ template <class Map> void expect_symmetric_positive(const GridCase& c, const Map
 TEST(Symmetry, matrix) {
   for (const GridCase& c : whole_cases()) {
     SCOPED_TRACE(c.name());
-    const PlannedGrid<double> grid(c.spec(), c.part);
+    const GridOf<InDouble> grid(c.spec(), c.part);
     expect_symmetric_positive(c, [&](const oracle::Array& x) {
       const Field<double> out("out", c.part.nx, c.part.ny, c.nz);
-      Operator<Double>::apply(grid, field_of<double>(x, c.part), out);
+      Operator<InDouble>::apply(grid, field_of<double>(x, c.part), out);
       return owned(out);
     });
   }
@@ -43,10 +43,10 @@ TEST(Symmetry, matrix) {
 TEST(Symmetry, column_preconditioner) {
   for (const GridCase& c : whole_cases()) {
     SCOPED_TRACE(c.name());
-    const PlannedGrid<double> grid(c.spec(), c.part);
+    const GridOf<InDouble> grid(c.spec(), c.part);
     expect_symmetric_positive(c, [&](const oracle::Array& x) {
       const Field<double> out("out", c.part.nx, c.part.ny, c.nz);
-      Smoother<Double>::solve_columns(grid, field_of<double>(x, c.part), out);
+      Smoother<InDouble>::solve_columns(grid, field_of<double>(x, c.part), out);
       return owned(out);
     });
   }
@@ -56,8 +56,7 @@ TEST(Symmetry, transposed_restriction_is_the_transpose_of_prolongation) {
   for (const GridCase& fine : whole_cases()) {
     SCOPED_TRACE(fine.name());
     const GridCase coarse = fine.coarsened();
-    const PlannedGrid<double> grid(fine.spec(), fine.part),
-        coarse_grid(coarse.spec(), coarse.part, 1);
+    const GridOf<InDouble> grid(fine.spec(), fine.part), coarse_grid(coarse.spec(), coarse.part, 1);
     const oracle::Array c = oracle::random(coarse.part.nx, coarse.part.ny, fine.nz, 1);
     const oracle::Array r = oracle::random(fine.part.nx, fine.part.ny, fine.nz, 2);
     const auto c_field = field_of<double>(c, coarse.part), r_field = field_of<double>(r, fine.part);
@@ -65,8 +64,8 @@ TEST(Symmetry, transposed_restriction_is_the_transpose_of_prolongation) {
     mirror_sides(grid, r_field);
     const Field<double> pc("Pc", fine.part.nx, fine.part.ny, fine.nz);
     const Field<double> rr("Rr", coarse.part.nx, coarse.part.ny, fine.nz);
-    Transfer<Double>::prolongate(grid, pc, c_field, pc);
-    Transfer<Double>::restrict_transpose(grid, r_field, rr);
+    Transfer<InDouble>::prolongate(grid, pc, c_field, pc);
+    Transfer<InDouble>::restrict_transpose(grid, r_field, rr);
     EXPECT_NEAR(oracle::dot(owned(pc), r), oracle::dot(c, owned(rr)),
                 1e-14 * oracle::norm(owned(pc)) * oracle::norm(r));
   }

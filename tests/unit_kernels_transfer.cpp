@@ -101,6 +101,50 @@ TYPED_TEST(TransferKernels, mirror_sides_writes_the_halo_beyond_the_sides_only) 
   }
 }
 
+/// A fine level in double and a coarse one in float: what it is handed and what it hands back.
+struct MixedLevels : Levels2<InDouble> {
+  using P = InDouble;
+  using Q = Precision<float, float, P::layout, P::walk>;
+  Field<float> c_float, coarse_float;
+  std::vector<float> before;
+  explicit MixedLevels(const GridCase& grid_case)
+      : Levels2<P>(grid_case), c_float(field_of<float>(c, coarse.part, Beyond::mirror)),
+        coarse_float(garbage_field<float>(coarse.part, m.nz)), before(contents(coarse_float)) {}
+  void expect_coarse(const oracle::Array& expected) const {
+    EXPECT_TRUE(matches(coarse_float, expected, coarse.part, 1e-7));
+    EXPECT_TRUE(only_owned_written(coarse_float, before));
+  }
+};
+
+TEST(MixedTransfers, restrictions_round_to_float) {
+  using T = Transfer<MixedLevels::P, MixedLevels::Q>;
+  for (const GridCase& grid_case : even_cases()) {
+    SCOPED_TRACE(grid_case.name());
+    const MixedLevels l(grid_case);
+    T::restrict_residual(l.grid, l.u_field, l.f_field, l.coarse_float);
+    l.expect_coarse(oracle::restrict_average(oracle::residual(l.m, l.u, l.f)));
+    T::restrict_rhs(l.grid, l.f_field, l.coarse_float);
+    l.expect_coarse(oracle::restrict_average(l.f));
+    T::restrict_transpose(l.grid, field_of<double>(l.u, l.fine.part, Beyond::mirror),
+                          l.coarse_float);
+    l.expect_coarse(oracle::restrict_transpose(l.u));
+  }
+}
+
+TEST(MixedTransfers, prolongations_correct_in_double) {
+  using T = Transfer<MixedLevels::P, MixedLevels::Q>;
+  for (const GridCase& grid_case : even_cases()) {
+    SCOPED_TRACE(grid_case.name());
+    const MixedLevels l(grid_case);
+    const oracle::Array corrected = oracle::sum(l.u, 1.0, oracle::prolongate(l.c));
+    T::prolongate(l.grid, l.u_field, l.c_float, l.out);
+    EXPECT_TRUE(matches(l.out, corrected, l.fine.part, 1e-6));
+    T::prolongate_smooth(l.grid, 0.8, l.u_field, l.f_field, l.c_float, l.out);
+    EXPECT_TRUE(matches(l.out, oracle::smooth(l.m, 0.8, corrected, l.f), l.fine.part, 1e-6));
+    EXPECT_TRUE(only_owned_written(l.out, l.out_before));
+  }
+}
+
 // Without the oracle's weights: x y vanishes on the western and southern sides and is its own
 // mirror image there, so bilinear interpolation meets it exactly away from the other two sides.
 TEST(Prolongation, meets_bilinear_functions) {
@@ -114,9 +158,9 @@ TEST(Prolongation, meets_bilinear_functions) {
   }
   const GridCase grid_case{Domain::flat, LayerSpacing::uniform, fine, 2};
   const auto out = garbage_field<double>(fine, 2);
-  Transfer<Double>::prolongate(PlannedGrid<double>(grid_case.spec(), fine),
-                               field_of<double>(oracle::Array(12, 8, 2), fine),
-                               field_of<double>(c, fine.coarsened(), Beyond::mirror), out);
+  Transfer<InDouble>::prolongate(GridOf<InDouble>(grid_case.spec(), fine),
+                                 field_of<double>(oracle::Array(12, 8, 2), fine),
+                                 field_of<double>(c, fine.coarsened(), Beyond::mirror), out);
   const oracle::Array found = owned(out);
   for (int j = 0; j < 7; ++j) // the last row and column feel the mirror image
     for (int i = 0; i < 11; ++i) EXPECT_NEAR(found(j, i, 1), expected(j, i, 1), 1e-12);

@@ -1,7 +1,10 @@
 #pragma once
 #include <isobar/core/base/kokkos_compat.hpp>
 
+#include <algorithm>
 #include <barrier>
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <thread>
 #include <vector>
@@ -31,41 +34,47 @@ private:
 /// What a thread knows of its team: as much of Kokkos' team member as marches use.
 class EmulatedTeam {
 public:
-  EmulatedTeam(int league_rank, int team_rank, int team_size, std::barrier<>& barrier,
+  EmulatedTeam(int league_rank, int team_rank, int team_size, std::barrier<>* barrier,
                const EmulatedScratch& scratch)
       : league_rank_(league_rank), team_rank_(team_rank), team_size_(team_size), barrier_(barrier),
         scratch_(scratch) {}
   int league_rank() const { return league_rank_; }
   int team_rank() const { return team_rank_; }
   int team_size() const { return team_size_; }
-  void team_barrier() const { barrier_.arrive_and_wait(); }
+  void team_barrier() const {
+    if (barrier_ == nullptr) Kokkos::abort("a walk whose threads meet has to say so");
+    barrier_->arrive_and_wait();
+  }
   const EmulatedScratch& team_scratch(int) const { return scratch_; }
 
 private:
   int league_rank_, team_rank_, team_size_;
-  std::barrier<>& barrier_;
+  std::barrier<>* barrier_;
   EmulatedScratch scratch_;
 };
 
 /// Runs a walk on all of its teams, one after the other, and returns the sum over all threads. A
-/// team finds no number in scratch that the one before has left there.
+/// team finds no number in scratch that the one before has left there. Where the threads of a team
+/// never meet, a few threads of the host stand in for them, each for several in turn.
 template <class LaunchedWalk> Sums emulate(const LaunchedWalk& walk) {
-  const int threads = walk.team_size();
+  constexpr bool meet = LaunchedWalk::threads_meet;
+  const int size = walk.team_size(), threads = meet ? size : std::min(size, 4);
   std::barrier<> barrier(threads);
   std::vector<std::byte> scratch(walk.scratch_bytes());
   std::vector<Sums> sums(threads);
-  const auto run = [&](int rank) {
+  const auto run = [&](int thread) {
     for (int team = 0; team < walk.teams(); ++team) {
-      if (rank == 0 && !scratch.empty()) std::memset(scratch.data(), 0xff, scratch.size());
+      if (thread == 0 && !scratch.empty()) std::memset(scratch.data(), 0xff, scratch.size());
       barrier.arrive_and_wait();
       const EmulatedScratch whole(scratch.data(), scratch.data() + scratch.size());
-      sums[rank] += walk.walk(EmulatedTeam(team, rank, threads, barrier, whole));
+      for (int rank = thread; rank < size; rank += threads)
+        sums[thread] += walk.walk(EmulatedTeam(team, rank, size, meet ? &barrier : nullptr, whole));
       barrier.arrive_and_wait();
     }
   };
   {
-    std::vector<std::jthread> team;
-    for (int rank = 0; rank < threads; ++rank) team.emplace_back(run, rank);
+    std::vector<std::jthread> team; // joined at the end of the block
+    for (int thread = 0; thread < threads; ++thread) team.emplace_back(run, thread);
   }
   Sums all;
   for (const Sums& s : sums) all += s;

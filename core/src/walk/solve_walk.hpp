@@ -19,6 +19,7 @@ public:
   using V = typename K::pack;
   using Column = typename K::Column;
   static constexpr Walk in_order_of = K::precision::walk;
+  static constexpr bool threads_meet = false;
 
   SolveWalk(const K& kernel, int nx, int ny, int nz)
       : kernel_(kernel), tiling_(ColumnTiling::of<in_order_of, V>(nx, ny)), nx_(nx), nz_(nz) {}

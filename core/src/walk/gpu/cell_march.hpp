@@ -15,6 +15,7 @@ template <class K, class Table> class CellMarch {
 public:
   using V = typename K::pack;
   static constexpr Walk in_order_of = Walk::march;
+  static constexpr bool threads_meet = false;
   static constexpr int lanes = 32, chunks = 8, rows = K::launch.rows;
   static constexpr int layers = rows == 2 ? 2 : 4; ///< of a thread
   using Policy = Kokkos::TeamPolicy<ExecutionSpace, Kokkos::LaunchBounds<lanes * chunks, 2>>;

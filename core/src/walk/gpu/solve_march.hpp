@@ -20,6 +20,7 @@ public:
   using Column = typename K::Column;
   using Chunk = ColumnChunk<V, Shape::layers>;
   static constexpr Walk in_order_of = Walk::march;
+  static constexpr bool threads_meet = true;
   static constexpr int lanes = Shape::lanes, chunks = Shape::chunks, layers = Shape::layers;
   using Policy = Kokkos::TeamPolicy<ExecutionSpace,
                                     Kokkos::LaunchBounds<Shape::threads, Shape::template teams<A>>>;

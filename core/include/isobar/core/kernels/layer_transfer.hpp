@@ -25,7 +25,7 @@ struct LayerRange {
 template <class P> class LayerTransfer {
 public:
   using A = typename P::arithmetic;
-  using Grid = PlannedGrid<A>;
+  using Grid = GridOf<P>;
   using Vector = FieldOf<P>;
   using Shares = Kokkos::View<LayerShare<A>*, MemorySpace>;
 

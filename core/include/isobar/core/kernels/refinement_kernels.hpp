@@ -15,7 +15,8 @@ struct ScaledFloat {
 /// Fields of both kinds have the
 /// same owned cells; A is applied in double. Norms are this rank's shares, squared, of what the
 /// result is before it is rounded to float. None of them touches a halo.
-template <class P = Double, class Q = Float> struct RefinementKernels {
+template <class P = Double, class Q = Precision<float, float, P::layout, P::walk>>
+struct RefinementKernels {
   using Grid = GridOf<P>;
   using Vector = FieldOf<P>;
 
