@@ -41,7 +41,7 @@ struct Problem {
     Field<T, L> f("f", part.nx, part.ny, spec.nz);
     const auto host = Kokkos::create_mirror_view(f.flat());
     for (std::size_t n = 0; n < host.size(); ++n)
-      if (const Place at = place_of(f.shape(), Int64(n)); at.owned)
+      if (const CellOfNumber at = cell_of(f.shape(), Int64(n)); at.owned)
         host(n) = T(global(at.j, at.i, at.k));
     Kokkos::deep_copy(f.flat(), host);
     return f;

@@ -13,7 +13,7 @@ namespace isobar {
 namespace {
 
 /// What a solver is made from. There are no communicators while only its bytes are asked for.
-template <class P> struct Ingredients {
+template <class P> struct SolverInputs {
   const Deck& deck;
   GridSetup setup;
   const MultigridOptions& options;
@@ -22,14 +22,14 @@ template <class P> struct Ingredients {
 };
 
 /// A method's device bytes, and how it is made.
-template <class P> struct Recipe {
+template <class P> struct Method {
   Int64 bytes;
   std::function<std::unique_ptr<Solver<P>>()> make;
 };
 
 /// CG in standard form around what make_preconditioner() makes with these bytes.
 template <class P, class Make>
-Recipe<P> preconditioned_cg(const Ingredients<P>& in, Int64 preconditioner_bytes,
+Method<P> preconditioned_cg(const SolverInputs<P>& in, Int64 preconditioner_bytes,
                             const Make& make_preconditioner) {
   const Int64 bytes = grid_bytes<P>(in.setup) + StandardPcg<P>::bytes(in.setup);
   return {preconditioner_bytes + bytes, [&in, make_preconditioner] {
@@ -44,7 +44,7 @@ Recipe<P> preconditioned_cg(const Ingredients<P>& in, Int64 preconditioner_bytes
 }
 
 /// Multigrid, alone or inside CG.
-template <class P> Recipe<P> multigrid(const Ingredients<P>& in) {
+template <class P> Method<P> multigrid(const SolverInputs<P>& in) {
   const Int64 bytes = Multigrid<P>::bytes(in.setup, in.options);
   if (in.deck.solver.method == deck::Method::multigrid)
     return {bytes, [&in] {
@@ -56,7 +56,7 @@ template <class P> Recipe<P> multigrid(const Ingredients<P>& in) {
 }
 
 /// Float cycles in P inside a solver in double: by refinement, or inside CG.
-template <class P> Recipe<Double> float_cycles(const Ingredients<Double>& in) {
+template <class P> Method<Double> float_cycles(const SolverInputs<Double>& in) {
   if (in.deck.solver.method == deck::Method::multigrid)
     return {Refinement<P>::bytes(in.setup, in.options), [&in] {
               return std::make_unique<Refinement<P>>(in.setup, in.options, in.deck.mixed.cycles,
@@ -68,7 +68,7 @@ template <class P> Recipe<Double> float_cycles(const Ingredients<Double>& in) {
 }
 
 /// Multigrid in double with its coarse levels in float, alone or inside CG.
-Recipe<Double> float_coarse_levels(const Ingredients<Double>& in) {
+Method<Double> float_coarse_levels(const SolverInputs<Double>& in) {
   using Levels = MatrixFreeLevels<Double, Float>;
   const Int64 bytes = Levels::bytes(in.setup, in.options);
   const auto levels = [&in] {
@@ -82,13 +82,13 @@ Recipe<Double> float_coarse_levels(const Ingredients<Double>& in) {
   });
 }
 
-Recipe<Double> mixed(const Ingredients<Double>& in) {
+Method<Double> mixed(const SolverInputs<Double>& in) {
   if (in.deck.has_float_coarse_levels()) return float_coarse_levels(in);
   return in.deck.mixed.inner == deck::InnerPrecision::float_ ? float_cycles<Float>(in)
                                                              : float_cycles<FloatStorage>(in);
 }
 
-template <class P> Recipe<P> column_cg(const Ingredients<P>& in) {
+template <class P> Method<P> column_cg(const SolverInputs<P>& in) {
   const Int64 bytes = grid_bytes<P>(in.setup) + StandardPcg<P>::bytes(in.setup) +
                       ColumnPreconditioner<P>::bytes(in.setup);
   return {bytes, [&in] {
@@ -98,13 +98,13 @@ template <class P> Recipe<P> column_cg(const Ingredients<P>& in) {
           }};
 }
 
-template <class P> Recipe<P> fused_cg(const Ingredients<P>& in) {
+template <class P> Method<P> fused_cg(const SolverInputs<P>& in) {
   return {grid_bytes<P>(in.setup) + FusedPcg<P>::bytes(in.setup), [&in] {
             return std::make_unique<FusedPcg<P>>(make_grid<P>(in.setup), in.communicators->on(0));
           }};
 }
 
-template <class P> Recipe<P> stored(const Ingredients<P>& in) {
+template <class P> Method<P> stored(const SolverInputs<P>& in) {
   using T = typename P::storage;
   if constexpr (!std::is_same_v<P, Stored<T>>) {
     throw std::logic_error("a solver on stored matrices in this precision"); // the deck is refused
@@ -124,7 +124,7 @@ template <class P> Recipe<P> stored(const Ingredients<P>& in) {
 }
 
 /// The table of methods.
-template <class P> Recipe<P> recipe(const Ingredients<P>& in) {
+template <class P> Method<P> method_of(const SolverInputs<P>& in) {
   if constexpr (std::is_same_v<P, Double>)
     if (in.deck.is_mixed()) return mixed(in);
   switch (in.deck.solver.method) {
@@ -145,13 +145,13 @@ template <class P>
 std::unique_ptr<Solver<P>> Solvers<P>::make(const Deck& deck, const GridSetup& setup,
                                             Communicators<typename P::storage>& communicators,
                                             Communicators<float>* inner) {
-  const Ingredients<P> in{deck, setup, deck.multigrid, &communicators, inner};
-  return recipe(in).make();
+  const SolverInputs<P> in{deck, setup, deck.multigrid, &communicators, inner};
+  return method_of(in).make();
 }
 
 template <class P> Int64 Solvers<P>::bytes(const Deck& deck, const GridSetup& setup) {
-  const Ingredients<P> in{deck, setup, deck.multigrid};
-  return recipe(in).bytes;
+  const SolverInputs<P> in{deck, setup, deck.multigrid};
+  return method_of(in).bytes;
 }
 
 std::size_t word_bytes(const Deck& deck, Kernel kernel, int level) {

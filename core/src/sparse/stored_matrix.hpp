@@ -3,7 +3,7 @@
 
 #include <memory>
 
-/// Stored matrices, the rivals of the matrix-free kernels: CSR applied by Kokkos Kernels, and
+/// Stored matrices, to compare the matrix-free kernels with: CSR applied by Kokkos Kernels, and
 /// ELLPACK-R with a kernel of our own. Both are assembled on the device from the same rows
 /// (matrix_rows.hpp), act on fields as they lie in memory, and offer the same products.
 namespace isobar {
