@@ -118,10 +118,10 @@ TEST(Physics, cfl_is_that_of_the_smaller_mesh_width) {
 // What a GPU's launch carries along of it.
 template <class A> void expect_layers_in_arguments(int nz) {
   const GridSpec spec{Domain::panel, LayerSpacing::graded, {0.1, 0.2, 0.3}, nz};
-  const PlannedGrid<A> grid(spec, Partition::whole(2, 2));
-  const LayerArguments<A> layers(grid.matrix());
+  const GridLevel<A> grid(spec, Partition::whole(2, 2));
+  const LayerArguments<A> layers(grid);
   for (int k = 0; k < nz; ++k) {
-    const LayerCoefficients<A> found = layers.at(k), &wanted = grid.matrix().layers()[k];
+    const LayerCoefficients<A> found = layers.at(k), &wanted = grid.layers()[k];
     EXPECT_EQ(found.a, wanted.a) << k;
     EXPECT_EQ(found.b, wanted.b) << k;
     EXPECT_EQ(found.c, wanted.c) << k;

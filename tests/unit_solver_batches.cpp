@@ -89,10 +89,10 @@ TEST(CgBatch, ends_where_numbers_end) {
   oracle::Array f = rhs();
   f(31, 31, 11) = std::numeric_limits<double>::quiet_NaN();
   const SolverGrid<Double> grid = make_grid<Double>(problem.setup());
-  const auto west = Kokkos::create_mirror_view(grid.columns().west);
-  Kokkos::deep_copy(west, grid.columns().west);
+  const auto west = Kokkos::create_mirror_view(grid.matrix().columns().west);
+  Kokkos::deep_copy(west, grid.matrix().columns().west);
   west(7, 3) = std::numeric_limits<double>::quiet_NaN(); // met by the first product with A
-  Kokkos::deep_copy(grid.columns().west, west);
+  Kokkos::deep_copy(grid.matrix().columns().west, west);
   for (const int batch : batches) {
     SCOPED_TRACE(batch);
     const Outcome at_once = solve<Double>({}, batch, problem, SelfCommunicator<double>{}, f);

@@ -1,7 +1,7 @@
 #pragma once
+#include "device/kernel_concepts.hpp"
 #include "device/pack.hpp"
 #include "launch/emulated_team.hpp"
-#include "device/kernel_concepts.hpp"
 
 #include <algorithm>
 #include <string>

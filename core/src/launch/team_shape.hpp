@@ -13,6 +13,7 @@ template <int Lanes, int Chunks, int Layers, bool Exact = false> struct TeamShap
   static constexpr int lanes = Lanes, chunks = Chunks, layers = Layers;
   static constexpr bool exact = Exact;
   static constexpr int threads = lanes * chunks;
+  static_assert(threads % 64 == 0, "a team is whole waves, of 32 lanes and of 64");
   static constexpr int pitch = lanes + 2; ///< of a layer in the ring of rows
   /// Teams on a multiprocessor that leave a thread enough registers: four to five arrays of its
   /// layers.

@@ -17,6 +17,7 @@ public:
   static constexpr Walk in_order_of = Walk::march;
   static constexpr bool threads_meet = false;
   static constexpr int lanes = 32, chunks = 8, rows = K::launch.rows;
+  static_assert(lanes * chunks % 64 == 0, "a team is whole waves, of 32 lanes and of 64");
   static constexpr int layers = rows == 2 ? 2 : 4; ///< of a thread
   using Policy = Kokkos::TeamPolicy<ExecutionSpace, Kokkos::LaunchBounds<lanes * chunks, 2>>;
   using Member = typename Policy::member_type;
@@ -38,7 +39,7 @@ public:
     const int tile = team.league_rank() % tiles_, group = team.league_rank() / tiles_ % groups_;
     const RowRange range(team.league_rank() / tiles_ / groups_, segments_, ny_);
     const LowestCell place{(tile * lanes + team.team_rank() % lanes) * V::width,
-                           (group * chunks + same_in_warp(team.team_rank() / lanes)) * layers};
+                           (group * chunks + chunk_of_thread<lanes>(team.team_rank())) * layers};
     if (place.i >= nx_ || place.k0 >= nz_) return {};
     if constexpr (rows == 0) return visit_cells(place, range);
     else return march_stencil(place, range);

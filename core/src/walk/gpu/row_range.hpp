@@ -5,6 +5,14 @@
 /// What the two marches along y share: cell_march.hpp and solve_march.hpp.
 namespace isobar {
 
+/// Which of a team's chunks a thread belongs to, for chunks of `Lanes` threads. Only where a chunk is
+/// whole warps do all lanes of one agree on it. Nothing else in a march relies on lanes in step:
+/// threads hand numbers to each other through scratch, across the team's barrier.
+template <int Lanes> KOKKOS_FORCEINLINE_FUNCTION int chunk_of_thread(int rank) {
+  if constexpr (Lanes % lanes_in_step == 0) return same_in_warp(rank / Lanes);
+  else return rank / Lanes;
+}
+
 inline int divide_up(int n, int by) { return (n + by - 1) / by; }
 
 /// Rows of one team when `segments` teams share ny of them.

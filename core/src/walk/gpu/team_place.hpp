@@ -1,5 +1,5 @@
 #pragma once
-#include <isobar/core/base/kokkos_compat.hpp>
+#include "walk/gpu/row_range.hpp"
 
 /// Where the threads of a team that marches along y stand, and the columns beside its tile.
 namespace isobar {
@@ -14,16 +14,10 @@ template <class Shape> struct ThreadPlace {
   int active; ///< own layers that are stored: none of columns beyond the rank's part
   int nz;
   KOKKOS_FORCEINLINE_FUNCTION ThreadPlace(int rank, int tile, int nx, int nz)
-      : thread(rank), lane(rank % Shape::lanes), chunk(chunk_of(rank)), first(tile * Shape::lanes),
-        i(first + lane < nx ? first + lane : nx), column(i < nx ? i : nx - 1),
-        k0(chunk * Shape::layers), active(first + lane < nx ? nz - k0 : 0), nz(nz) {}
-
-private:
-  static KOKKOS_FORCEINLINE_FUNCTION int chunk_of(int rank) {
-    const int chunk = rank / Shape::lanes;
-    if constexpr (Shape::lanes % 32 == 0) return same_in_warp(chunk);
-    else return chunk;
-  }
+      : thread(rank), lane(rank % Shape::lanes), chunk(chunk_of_thread<Shape::lanes>(rank)),
+        first(tile * Shape::lanes), i(first + lane < nx ? first + lane : nx),
+        column(i < nx ? i : nx - 1), k0(chunk * Shape::layers),
+        active(first + lane < nx ? nz - k0 : 0), nz(nz) {}
 };
 
 /// The two columns beside a tile, dealt out to the team's threads by layer.

@@ -50,6 +50,13 @@ inline std::array<ExecutionSpace, 2> two_queues() {
 #define ISOBAR_UNROLL
 #endif
 
+/// Lanes of a GPU that run in step: 32 on NVIDIA's, 64 on AMD's.
+#if defined(KOKKOS_ENABLE_HIP)
+inline constexpr int lanes_in_step = 64;
+#else
+inline constexpr int lanes_in_step = 32;
+#endif
+
 /// A number that all lanes of a GPU's warp agree on; a compiler that knows keeps what follows from it
 /// once for the warp. All lanes have to call.
 KOKKOS_FORCEINLINE_FUNCTION int same_in_warp(int n) {
