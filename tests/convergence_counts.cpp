@@ -11,18 +11,18 @@ struct Counts : testing::Test {
   const oracle::Matrix m = problem.matrix();
 };
 
-TEST_F(Counts, cg) {
+TEST_F(Counts, Cg) {
   EXPECT_NEAR(fused_pcg<Double>(problem, oracle::box(m), {1e-5}).report.iterations, 70, 1);
   EXPECT_NEAR(fused_pcg<Double>(problem, oracle::constant(m), {1e-5}).report.iterations, 74, 1);
 }
 
-TEST_F(Counts, multigrid) {
+TEST_F(Counts, Multigrid) {
   EXPECT_NEAR(multigrid<Double>(problem, oracle::box(m), {1e-5}).report.iterations, 9, 1);
   EXPECT_NEAR(multigrid<Double>(problem, oracle::constant(m), {1e-5}).report.iterations, 8, 1);
 }
 
 // Each level's correction is solved for twice, or once and once more by a V-cycle.
-TEST_F(Counts, multigrid_in_w_and_f_cycles) {
+TEST_F(Counts, MultigridInWAndFCycles) {
   const auto cycles = [&](CycleKind kind, const oracle::Array& f) {
     MultigridOptions options;
     options.cycle = kind;
@@ -36,7 +36,7 @@ TEST_F(Counts, multigrid_in_w_and_f_cycles) {
 
 // Over-relaxation after the correction needs a smooth correction: with the three-point linear
 // prolongation instead of the bilinear one this takes 10 cycles.
-TEST_F(Counts, multigrid_with_two_relaxation_factors) {
+TEST_F(Counts, MultigridWithTwoRelaxationFactors) {
   MultigridOptions options;
   options.pre_relaxation = {0.6};
   options.post_relaxation = {1.4};
@@ -44,7 +44,7 @@ TEST_F(Counts, multigrid_with_two_relaxation_factors) {
 }
 
 // inputs/fastest.toml at n = 128: two corrections of u, four float cycles.
-TEST_F(Counts, refinement_with_three_relaxation_factors) {
+TEST_F(Counts, RefinementWithThreeRelaxationFactors) {
   MultigridOptions options;
   options.pre_relaxation = {};
   options.post_relaxation = {0.55, 0.85, 1.6};

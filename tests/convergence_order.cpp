@@ -126,18 +126,18 @@ void expect_second_order(const Solution& s) {
   EXPECT_LT(coarse, 4e-3);
 }
 
-TEST(Order, flat_box) {
+TEST(Order, FlatBox) {
   expect_second_order(flat(LayerSpacing::uniform));
   expect_second_order(flat(LayerSpacing::graded));
 }
 
-TEST(Order, panel_for_the_equation_of_the_two_point_flux) {
+TEST(Order, PanelForTheEquationOfTheTwoPointFlux) {
   expect_second_order(panel(LayerSpacing::uniform, two_point_laplacian));
   expect_second_order(panel(LayerSpacing::graded, two_point_laplacian));
 }
 
 // A few percent at w = 0.3, whatever the grid: the papers' scheme is not one for this equation.
-TEST(Order, panel_does_not_converge_to_laplace_beltrami) {
+TEST(Order, PanelDoesNotConvergeToLaplaceBeltrami) {
   const Solution s = panel(LayerSpacing::graded, laplace_beltrami);
   const double coarse = error(s, 32, 16), fine = error(s, 64, 32);
   EXPECT_GT(fine, 0.005);

@@ -38,7 +38,7 @@ MultigridOptions all_levels() {
   return options;
 }
 
-TEST(Robustness, all_levels_hardly_see_the_time_step) {
+TEST(Robustness, AllLevelsHardlySeeTheTimeStep) {
   const int usual = solve(64, 8, {8.4}, all_levels()).iterations;
   EXPECT_LE(usual, 6);
   for (const double cfl : {1.0, 84.0, 840.0}) {
@@ -48,7 +48,7 @@ TEST(Robustness, all_levels_hardly_see_the_time_step) {
   }
 }
 
-TEST(Robustness, few_levels_at_large_time_steps_need_a_coarse_solver) {
+TEST(Robustness, FewLevelsAtLargeTimeStepsNeedACoarseSolver) {
   MultigridOptions options = with_levels(3);
   EXPECT_EQ(solve(64, 8, {84.0}, options).status, SolveStatus::not_converged);
   options.coarse_solver = CoarseSolver::cg;
@@ -58,7 +58,7 @@ TEST(Robustness, few_levels_at_large_time_steps_need_a_coarse_solver) {
   EXPECT_LE(report.iterations, 11);
 }
 
-TEST(Robustness, cg_grows_with_the_time_step) {
+TEST(Robustness, CgGrowsWithTheTimeStep) {
   const auto iterations = [](double cfl) {
     const Problem problem = problem_of(128, 4, {cfl});
     return fused_pcg<Double>(problem, oracle::box(problem.matrix()), {1e-5}).report.iterations;
@@ -68,7 +68,7 @@ TEST(Robustness, cg_grows_with_the_time_step) {
   EXPECT_LT(ratio, 6.0);
 }
 
-TEST(Robustness, any_depth) {
+TEST(Robustness, AnyDepth) {
   for (const double depth : {1e3, 500e3})
     for (const LayerSpacing spacing : {LayerSpacing::graded, LayerSpacing::uniform})
       for (const double cfl : {8.4, 84.0}) {
@@ -79,7 +79,7 @@ TEST(Robustness, any_depth) {
       }
 }
 
-TEST(Robustness, any_number_of_layers) {
+TEST(Robustness, AnyNumberOfLayers) {
   for (const int nz : {1, 2, 257})
     for (const LayerSpacing spacing : {LayerSpacing::graded, LayerSpacing::uniform}) {
       const SolveReport report =
@@ -89,7 +89,7 @@ TEST(Robustness, any_number_of_layers) {
     }
 }
 
-TEST(Robustness, columns_that_are_no_power_of_two) {
+TEST(Robustness, ColumnsThatAreNoPowerOfTwo) {
   MultigridOptions options = with_levels(3);
   options.coarse_solver = CoarseSolver::cg;
   options.coarse_steps = 1000;

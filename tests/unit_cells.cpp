@@ -37,7 +37,7 @@ template <class P> struct CompareOrders {
 template <class P> struct KernelsSee : testing::Test {};
 TYPED_TEST_SUITE(KernelsSee, Precisions, PrecisionNames);
 
-TYPED_TEST(KernelsSee, the_same_layer_either_way_halo_rows_too) {
+TYPED_TEST(KernelsSee, TheSameLayerEitherWayHaloRowsToo) {
   using A = typename TypeParam::arithmetic;
   for (const GridCase& c : any_cases()) {
     SCOPED_TRACE(c.name());

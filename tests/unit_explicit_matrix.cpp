@@ -37,7 +37,7 @@ template <class P> struct StoredMatrices : testing::Test {
 using StoredPrecisions = testing::Types<Double, Float>;
 TYPED_TEST_SUITE(StoredMatrices, StoredPrecisions, PrecisionNames);
 
-TYPED_TEST(StoredMatrices, csr_is_the_operator_with_offsets_of_32_and_64_bits) {
+TYPED_TEST(StoredMatrices, CsrIsTheOperatorWithOffsetsOf32And64Bits) {
   using T = typename TestFixture::T;
   for (const GridCase& c : any_cases()) {
     SCOPED_TRACE(c.name());
@@ -48,7 +48,7 @@ TYPED_TEST(StoredMatrices, csr_is_the_operator_with_offsets_of_32_and_64_bits) {
   }
 }
 
-TYPED_TEST(StoredMatrices, ellpack_is_the_operator_and_writes_owned_cells_only) {
+TYPED_TEST(StoredMatrices, EllpackIsTheOperatorAndWritesOwnedCellsOnly) {
   using T = typename TestFixture::T;
   for (const GridCase& c : any_cases()) {
     SCOPED_TRACE(c.name());
@@ -64,7 +64,7 @@ TYPED_TEST(StoredMatrices, ellpack_is_the_operator_and_writes_owned_cells_only) 
 }
 
 /// A sum over all numbers must see nothing of what stood between the rows' cells before.
-TYPED_TEST(StoredMatrices, csr_product_leaves_no_garbage_between_owned_cells) {
+TYPED_TEST(StoredMatrices, CsrProductLeavesNoGarbageBetweenOwnedCells) {
   using T = typename TestFixture::T;
   for (const GridCase& c : any_cases()) {
     const typename TestFixture::Grid grid(c.spec(), c.part);
@@ -93,7 +93,7 @@ template <class T, class Matrix> void expect_transfers(const GridCase& c, double
   EXPECT_TRUE(matches(out, oracle::sum(u, 1.0, oracle::prolongate(u_coarse)), c.part, tolerance));
 }
 
-TYPED_TEST(StoredMatrices, transfers_are_the_oracles_with_the_sides_mirrored) {
+TYPED_TEST(StoredMatrices, TransfersAreTheOraclesWithTheSidesMirrored) {
   using T = typename TestFixture::T;
   for (const GridCase& c : even_cases()) {
     SCOPED_TRACE(c.name());
@@ -102,7 +102,7 @@ TYPED_TEST(StoredMatrices, transfers_are_the_oracles_with_the_sides_mirrored) {
   }
 }
 
-TYPED_TEST(StoredMatrices, stored_factors_solve_as_the_smoother_does) {
+TYPED_TEST(StoredMatrices, StoredFactorsSolveAsTheSmootherDoes) {
   using T = typename TestFixture::T;
   for (const GridCase& c : any_cases()) {
     SCOPED_TRACE(c.name());
@@ -124,7 +124,7 @@ TYPED_TEST(StoredMatrices, stored_factors_solve_as_the_smoother_does) {
   }
 }
 
-TEST(StoredMatrix, entries_are_those_of_the_seven_point_operator) {
+TEST(StoredMatrix, EntriesAreThoseOfTheSevenPointOperator) {
   const GridCase c{Domain::flat, LayerSpacing::uniform, Partition::whole(9, 5), 4};
   const PlannedGrid<double> grid(c.spec(), c.part);
   const Int64 nx = 9, ny = 5, nz = 4, cells = nx * ny * nz;
@@ -132,7 +132,7 @@ TEST(StoredMatrix, entries_are_those_of_the_seven_point_operator) {
   EXPECT_EQ(matrix.entries(), 7 * cells - 2 * nx * ny - 2 * nx * nz - 2 * ny * nz);
 }
 
-TEST(StoredMatrix, too_large_for_its_offsets_is_refused) {
+TEST(StoredMatrix, TooLargeForItsOffsetsIsRefused) {
   const GridCase c{Domain::flat, LayerSpacing::uniform, Partition::whole(8, 8), 4};
   const PlannedGrid<double> grid(c.spec(), c.part);
   OperatorRows<double> rows(grid);
@@ -145,7 +145,7 @@ TEST(StoredMatrix, too_large_for_its_offsets_is_refused) {
 }
 
 // Not a test of the matrix but of the tests: one wrong entry is seen.
-TEST(StoredMatrix, planted_wrong_coefficient_is_seen) {
+TEST(StoredMatrix, PlantedWrongCoefficientIsSeen) {
   const GridCase c{Domain::panel, LayerSpacing::graded, Partition::whole(17, 9), 7};
   const oracle::Matrix m = c.matrix();
   const oracle::Array u = oracle::random(m.nx, m.ny, m.nz, 1), right = oracle::apply(m, u);

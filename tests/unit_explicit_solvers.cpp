@@ -41,7 +41,7 @@ const Problem problems[] = {{paper_spec(32, 16), 32, 32},
                             {paper_spec(24, 9), 20, 12},
                             {{Domain::flat, LayerSpacing::uniform, test_physics, 7}, 8, 36}};
 
-TEST(StoredCg, goes_the_way_of_both_matrix_free_forms) {
+TEST(StoredCg, GoesTheWayOfBothMatrixFreeForms) {
   for (const Problem& problem : problems)
     for (const oracle::Array& f :
          {oracle::box(problem.matrix()), oracle::constant(problem.matrix())}) {
@@ -63,7 +63,7 @@ const Variant variants[] = {{1, {0.6}, {0.6}, 3},
                             {2, {}, {0.8, 0.7}, 1},
                             {2, {0.8, 0.7}, {}, 2}};
 
-TEST(StoredMultigrid, goes_the_way_of_the_matrix_free_one_in_both_formats) {
+TEST(StoredMultigrid, GoesTheWayOfTheMatrixFreeOneInBothFormats) {
   for (const Problem& problem : problems)
     for (const Variant& v : variants) {
       SCOPED_TRACE(&v - variants);
@@ -83,7 +83,7 @@ TEST(StoredMultigrid, goes_the_way_of_the_matrix_free_one_in_both_formats) {
 }
 
 // As long as float's digits last.
-TEST(StoredSolvers, float_takes_as_many_iterations) {
+TEST(StoredSolvers, FloatTakesAsManyIterations) {
   const Problem problem(paper_spec(32, 16), 32, 32);
   const oracle::Array f = oracle::random(32, 32, 16, 1);
   MultigridOptions options;
@@ -99,7 +99,7 @@ TEST(StoredSolvers, float_takes_as_many_iterations) {
               standard_pcg<Float>(problem, f, {1e-3}).report.iterations, 1);
 }
 
-TEST(StoredSolvers, a_right_side_of_zero_is_solved_at_once) {
+TEST(StoredSolvers, ARightSideOfZeroIsSolvedAtOnce) {
   const Problem& problem = problems[1];
   const oracle::Array zero(20, 12, 9);
   EXPECT_EQ(stored_pcg<Double>(problem, zero, {1e-5}).report.iterations, 0);

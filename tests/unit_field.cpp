@@ -13,7 +13,7 @@ template <class T> struct Fields : testing::Test {};
 using Storages = testing::Types<double, float>;
 TYPED_TEST_SUITE(Fields, Storages);
 
-TYPED_TEST(Fields, index_order_is_x_then_layer_then_y) {
+TYPED_TEST(Fields, IndexOrderIsXThenLayerThenY) {
   const Field<TypeParam> f("f", 5, 3, 4);
   const TypeParam* first = f.column(0, 0);
   EXPECT_EQ(&f(0, 0, 0), first);
@@ -25,7 +25,7 @@ TYPED_TEST(Fields, index_order_is_x_then_layer_then_y) {
   EXPECT_EQ(f.column(5, 3), first + 3 * f.row_stride() + 5);
 }
 
-TYPED_TEST(Fields, rows_are_aligned_and_padded_to_whole_packs_and_a_halo) {
+TYPED_TEST(Fields, RowsAreAlignedAndPaddedToWholePacksAndAHalo) {
   for (const int nx : {1, 7, 8, 31, 32, 33, 63, 64, 127, 128, 129, 500}) {
     const Field<TypeParam> f("f", nx, 2, 3);
     const FieldShape& s = f.shape();
@@ -42,7 +42,7 @@ TYPED_TEST(Fields, rows_are_aligned_and_padded_to_whole_packs_and_a_halo) {
   }
 }
 
-TYPED_TEST(Fields, by_columns_index_order_is_layer_then_x_then_y) {
+TYPED_TEST(Fields, ByColumnsIndexOrderIsLayerThenXThenY) {
   const Field<TypeParam, Layout::z_fastest> f("f", 5, 3, 4);
   const TypeParam* first = f.column(0, 0);
   EXPECT_EQ(&f(0, 0, 0), first);
@@ -54,7 +54,7 @@ TYPED_TEST(Fields, by_columns_index_order_is_layer_then_x_then_y) {
   EXPECT_EQ(f.column(5, 3) + f.column_stride(), f.flat().data() + f.flat().size());
 }
 
-TYPED_TEST(Fields, columns_are_aligned_and_padded) {
+TYPED_TEST(Fields, ColumnsAreAlignedAndPadded) {
   for (const int nz : {1, 7, 8, 31, 32, 33, 127, 128, 129, 256, 512}) {
     const Field<TypeParam, Layout::z_fastest> f("f", 3, 2, nz);
     EXPECT_EQ(std::uintptr_t(f.column(1, 1)) % row_alignment, 0u) << nz;
@@ -78,7 +78,7 @@ template <class T, Layout L> void expect_shape_knows_places() {
       }
 }
 
-TYPED_TEST(Fields, shapes_know_the_places_of_cells) {
+TYPED_TEST(Fields, ShapesKnowThePlacesOfCells) {
   expect_shape_knows_places<TypeParam, Layout::x_fastest>();
   expect_shape_knows_places<TypeParam, Layout::z_fastest>();
   EXPECT_NE(FieldShape::of<TypeParam>(8, 8, 8),
@@ -114,11 +114,11 @@ TYPED_TEST(Fields, OwnedCellsAreASubview) {
   EXPECT_EQ(&f.owned()(4, 3, 2), &f(4, 3, 2)); // (i, k, j)
 }
 
-TYPED_TEST(Fields, start_from_zero_with_their_padding) {
+TYPED_TEST(Fields, StartFromZeroWithTheirPadding) {
   for (const TypeParam x : contents(Field<TypeParam>("f", 5, 3, 4))) ASSERT_EQ(x, TypeParam(0));
 }
 
-TYPED_TEST(Fields, sizes_do_not_overflow_at_a_trillion_unknowns) {
+TYPED_TEST(Fields, SizesDoNotOverflowAtATrillionUnknowns) {
   const FieldShape s = FieldShape::of<TypeParam>(100000, 100000, 100);
   EXPECT_EQ(s.unknowns(), 1000000000000);
   EXPECT_GT(s.size(), 1000000000000);
@@ -131,7 +131,7 @@ TYPED_TEST(Fields, sizes_do_not_overflow_at_a_trillion_unknowns) {
             Int64(4) * 10000000000 * Int64(sizeof(TypeParam)));
 }
 
-TYPED_TEST(Fields, grid_level_bytes_are_what_it_allocates) {
+TYPED_TEST(Fields, GridLevelBytesAreWhatItAllocates) {
   for (const int nx : {3, 64, 65}) {
     const GridCase c{Domain::panel, LayerSpacing::graded, Partition::whole(nx, 5), 9};
     const PlannedGrid<TypeParam> grid(c.spec(), c.part);
@@ -145,7 +145,7 @@ TYPED_TEST(Fields, grid_level_bytes_are_what_it_allocates) {
   }
 }
 
-TYPED_TEST(Fields, blas) {
+TYPED_TEST(Fields, Blas) {
   const Partition p = Partition::whole(7, 3);
   const oracle::Array a = oracle::random(7, 3, 5, 1), b = oracle::random(7, 3, 5, 2);
   const Field<TypeParam> x("x", 7, 3, 5), y("y", 7, 3, 5);

@@ -16,7 +16,7 @@ const std::pair<int, int> shapes[] = {{1, 1}, {2, 2}, {3, 5}, {16, 16}, {33, 20}
 
 double relative(double x, double y) { return std::abs(x - y) / std::abs(y); }
 
-TEST(Geometry, every_area_and_edge) {
+TEST(Geometry, EveryAreaAndEdge) {
   for (const auto& [nx, ny] : shapes)
     for (const Domain domain : {Domain::panel, Domain::flat}) {
       const HorizontalGeometry g(domain, nx, ny);
@@ -34,7 +34,7 @@ TEST(Geometry, every_area_and_edge) {
 }
 
 // A cell of 10^12 unknowns' grid: areas of 1e-8 keep ten digits, lengths more.
-TEST(Geometry, fine_grids_lose_no_digits) {
+TEST(Geometry, FineGridsLoseNoDigits) {
   const int n = 32768;
   const HorizontalGeometry g(Domain::panel, n, n);
   const double xi = 2.0 * 20000.5 / n - 1.0, eta = 2.0 * 30000.5 / n - 1.0, h = 2.0 / n;
@@ -46,7 +46,7 @@ TEST(Geometry, fine_grids_lose_no_digits) {
             1e-8);
 }
 
-TEST(Geometry, six_panels_cover_the_sphere) {
+TEST(Geometry, SixPanelsCoverTheSphere) {
   for (const auto& [nx, ny] : shapes) {
     const HorizontalGeometry g(Domain::panel, nx, ny);
     double area = 0.0;
@@ -63,7 +63,7 @@ double haversine(double lon0, double lat0, double lon1, double lat1) {
 }
 
 // By hand: on 2 x 2 cells all lines are known; the panel's middle is on the equator.
-TEST(Geometry, two_by_two_panel_by_hand) {
+TEST(Geometry, TwoByTwoPanelByHand) {
   const HorizontalGeometry g(Domain::panel, 2, 2);
   const auto distance = [](double xi0, double eta0, double xi1, double eta1) {
     const auto lat = [](double xi, double eta) { return std::atan(eta / std::hypot(1.0, xi)); };
@@ -75,7 +75,7 @@ TEST(Geometry, two_by_two_panel_by_hand) {
   EXPECT_NEAR(g.south(1, 2), distance(0, 1, 1, 1) / distance(0.5, 0.5, 0.5, 1), 1e-14);
 }
 
-TEST(Geometry, panel_is_symmetric) {
+TEST(Geometry, PanelIsSymmetric) {
   const int n = 6;
   const HorizontalGeometry g(Domain::panel, n, n);
   for (int j = 0; j < n; ++j)
@@ -86,7 +86,7 @@ TEST(Geometry, panel_is_symmetric) {
     }
 }
 
-TEST(Geometry, flat_box_is_the_unit_square) {
+TEST(Geometry, FlatBoxIsTheUnitSquare) {
   const HorizontalGeometry g(Domain::flat, 8, 4);
   EXPECT_DOUBLE_EQ(g.area(3, 2), 1.0 / 32.0);
   EXPECT_DOUBLE_EQ(g.west(3, 1), 2.0);  // h_y / h_x

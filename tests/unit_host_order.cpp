@@ -20,7 +20,7 @@ HostField host_field(const oracle::Array& a) {
   return host;
 }
 
-TYPED_TEST(HostOrders, there_and_back) {
+TYPED_TEST(HostOrders, ThereAndBack) {
   using T = typename TestFixture::T;
   for (const auto& [nx, ny, nz] : shapes) {
     const oracle::Array a = oracle::random(nx, ny, nz, 1);
@@ -37,7 +37,7 @@ TYPED_TEST(HostOrders, there_and_back) {
   }
 }
 
-TYPED_TEST(HostOrders, integrate_multiplies_by_the_cell_volume) {
+TYPED_TEST(HostOrders, IntegrateMultipliesByTheCellVolume) {
   using T = typename TestFixture::T;
   const GridCase c{Domain::panel, LayerSpacing::graded, {40, 24, 7, 5, 18, 7}, 6};
   const oracle::Matrix m = c.matrix();

@@ -40,7 +40,7 @@ template <class P> struct CgKernelsTest : testing::Test {
 };
 TYPED_TEST_SUITE(CgKernelsTest, Precisions, PrecisionNames);
 
-TYPED_TEST(CgKernelsTest, tridiag) {
+TYPED_TEST(CgKernelsTest, Tridiag) {
   using S = typename TestFixture::S;
   constexpr Layout L = TestFixture::L;
   for (const GridCase& c : any_cases()) {
@@ -66,7 +66,7 @@ TYPED_TEST(CgKernelsTest, tridiag) {
   }
 }
 
-TYPED_TEST(CgKernelsTest, spmv) {
+TYPED_TEST(CgKernelsTest, Spmv) {
   using S = typename TestFixture::S;
   constexpr Layout L = TestFixture::L;
   for (const GridCase& c : any_cases()) {
@@ -93,7 +93,7 @@ TYPED_TEST(CgKernelsTest, spmv) {
   }
 }
 
-TYPED_TEST(CgKernelsTest, nothing_is_written_once_it_is_over) {
+TYPED_TEST(CgKernelsTest, NothingIsWrittenOnceItIsOver) {
   using S = typename TestFixture::S;
   constexpr Layout L = TestFixture::L;
   for (const GridCase& c : any_cases()) {

@@ -31,7 +31,7 @@ template <class P> struct VerticalTransfers : testing::Test {
 };
 TYPED_TEST_SUITE(VerticalTransfers, Precisions, PrecisionNames);
 
-TYPED_TEST(VerticalTransfers, restriction_sums_or_is_the_transpose_of_interpolation) {
+TYPED_TEST(VerticalTransfers, RestrictionSumsOrIsTheTransposeOfInterpolation) {
   using S = typename TypeParam::storage;
   this->for_all([&](const GridCase& c, int merge, const oracle::Matrix& m, const auto& grid) {
     const oracle::Array f = oracle::random(m.nx, m.ny, c.nz, 1);
@@ -51,7 +51,7 @@ TYPED_TEST(VerticalTransfers, restriction_sums_or_is_the_transpose_of_interpolat
   });
 }
 
-TYPED_TEST(VerticalTransfers, interpolation_is_linear_in_height_in_halos_too) {
+TYPED_TEST(VerticalTransfers, InterpolationIsLinearInHeightInHalosToo) {
   using S = typename TypeParam::storage;
   this->for_all([&](const GridCase& c, int merge, const oracle::Matrix& m, const auto& grid) {
     const oracle::Array u = oracle::random(m.nx, m.ny, m.nz, 1);
@@ -67,7 +67,7 @@ TYPED_TEST(VerticalTransfers, interpolation_is_linear_in_height_in_halos_too) {
   });
 }
 
-TYPED_TEST(VerticalTransfers, merged_grid_has_the_matrix_of_its_layers) {
+TYPED_TEST(VerticalTransfers, MergedGridHasTheMatrixOfItsLayers) {
   this->for_all([&](const GridCase& c, int, const oracle::Matrix& m, const auto& grid) {
     using S = typename TypeParam::storage;
     const oracle::Array u = oracle::random(m.nx, m.ny, m.nz, 1);

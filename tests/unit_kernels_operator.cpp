@@ -15,7 +15,7 @@ template <class P> struct OperatorKernels : testing::Test {
 };
 TYPED_TEST_SUITE(OperatorKernels, Precisions, PrecisionNames);
 
-TYPED_TEST(OperatorKernels, apply_is_the_matrix) {
+TYPED_TEST(OperatorKernels, ApplyIsTheMatrix) {
   using S = typename TestFixture::S;
   constexpr Layout L = TestFixture::L;
   for (const GridCase& c : any_cases()) {
@@ -31,7 +31,7 @@ TYPED_TEST(OperatorKernels, apply_is_the_matrix) {
   }
 }
 
-TYPED_TEST(OperatorKernels, residual_and_its_norm) {
+TYPED_TEST(OperatorKernels, ResidualAndItsNorm) {
   using S = typename TestFixture::S;
   constexpr Layout L = TestFixture::L;
   for (const GridCase& c : any_cases()) {
@@ -68,7 +68,7 @@ oracle::Array magnitudes(const oracle::Matrix& m, oracle::Array u, const oracle:
   return all;
 }
 
-TYPED_TEST(OperatorKernels, magnitude_takes_every_entry_without_its_sign) {
+TYPED_TEST(OperatorKernels, MagnitudeTakesEveryEntryWithoutItsSign) {
   using S = typename TestFixture::S;
   constexpr Layout L = TestFixture::L;
   for (const GridCase& c : any_cases()) {
@@ -87,7 +87,7 @@ TYPED_TEST(OperatorKernels, magnitude_takes_every_entry_without_its_sign) {
 }
 
 // Not a test of the kernel but of the tests: one wrong coefficient is seen.
-TEST(OperatorOracle, planted_wrong_coefficient_is_seen) {
+TEST(OperatorOracle, PlantedWrongCoefficientIsSeen) {
   // More levels than a GPU's launch carries along: it reads the wrong one from memory.
   const GridCase c{Domain::panel, LayerSpacing::graded, Partition::whole(17, 9), 130};
   const oracle::Matrix m = c.matrix();

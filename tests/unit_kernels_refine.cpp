@@ -42,7 +42,7 @@ struct Inputs {
   }
 };
 
-TEST(RefinementKernels, to_single_and_back) {
+TEST(RefinementKernels, ToSingleAndBack) {
   for (const GridCase& c : any_cases()) {
     SCOPED_TRACE(c.name());
     const Inputs in(c);
@@ -54,7 +54,7 @@ TEST(RefinementKernels, to_single_and_back) {
   }
 }
 
-TEST(RefinementKernels, residual) {
+TEST(RefinementKernels, Residual) {
   for (const GridCase& c : any_cases()) {
     SCOPED_TRACE(c.name());
     const Inputs in(c);
@@ -73,7 +73,7 @@ template <class U> void expect_corrected(const Inputs& in, const U& u) {
   in.expect_rounded(oracle::residual(in.m, expected, in.f), norm);
 }
 
-TEST(RefinementKernels, correct) {
+TEST(RefinementKernels, Correct) {
   for (const GridCase& c : any_cases()) {
     SCOPED_TRACE(c.name());
     const Inputs of_double(c), of_float(c);

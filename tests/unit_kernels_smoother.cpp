@@ -18,7 +18,7 @@ template <class P> struct SmootherKernels : testing::Test {
 };
 TYPED_TEST_SUITE(SmootherKernels, Precisions, PrecisionNames);
 
-TYPED_TEST(SmootherKernels, smooth) {
+TYPED_TEST(SmootherKernels, Smooth) {
   using S = typename TestFixture::S;
   constexpr Layout L = TestFixture::L;
   for (const GridCase& c : any_cases()) {
@@ -37,7 +37,7 @@ TYPED_TEST(SmootherKernels, smooth) {
 
 // The ratio of a level's own weight to its coupling is some 500: float cannot hold how a chunk's
 // homogeneous solution grows over 16 such levels, so one lane has to walk the column.
-TYPED_TEST(SmootherKernels, levels_that_barely_couple) {
+TYPED_TEST(SmootherKernels, LevelsThatBarelyCouple) {
   using S = typename TestFixture::S;
   using A = typename TypeParam::arithmetic;
   const GridCase c{
@@ -52,7 +52,7 @@ TYPED_TEST(SmootherKernels, levels_that_barely_couple) {
   EXPECT_TRUE(matches(out, z, c.part, kernel_tolerance<TypeParam>()));
 }
 
-TYPED_TEST(SmootherKernels, one_colour_in_place) {
+TYPED_TEST(SmootherKernels, OneColourInPlace) {
   using S = typename TestFixture::S;
   constexpr Layout L = TestFixture::L;
   for (const GridCase& c : any_cases()) {
@@ -72,7 +72,7 @@ TYPED_TEST(SmootherKernels, one_colour_in_place) {
   }
 }
 
-TYPED_TEST(SmootherKernels, smooth_from_zero_and_solve_columns) {
+TYPED_TEST(SmootherKernels, SmoothFromZeroAndSolveColumns) {
   using S = typename TestFixture::S;
   constexpr Layout L = TestFixture::L;
   for (const GridCase& c : any_cases()) {

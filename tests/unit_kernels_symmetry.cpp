@@ -28,7 +28,7 @@ template <class Map> void expect_symmetric_positive(const GridCase& c, const Map
   }
 }
 
-TEST(Symmetry, matrix) {
+TEST(Symmetry, Matrix) {
   for (const GridCase& c : whole_cases()) {
     SCOPED_TRACE(c.name());
     const GridOf<InDouble> grid(c.spec(), c.part);
@@ -40,7 +40,7 @@ TEST(Symmetry, matrix) {
   }
 }
 
-TEST(Symmetry, column_preconditioner) {
+TEST(Symmetry, ColumnPreconditioner) {
   for (const GridCase& c : whole_cases()) {
     SCOPED_TRACE(c.name());
     const GridOf<InDouble> grid(c.spec(), c.part);
@@ -52,7 +52,7 @@ TEST(Symmetry, column_preconditioner) {
   }
 }
 
-TEST(Symmetry, transposed_restriction_is_the_transpose_of_prolongation) {
+TEST(Symmetry, TransposedRestrictionIsTheTransposeOfProlongation) {
   for (const GridCase& fine : whole_cases()) {
     SCOPED_TRACE(fine.name());
     const GridCase coarse = fine.coarsened();

@@ -34,7 +34,7 @@ template <class P> struct TransferKernels : testing::Test {
 };
 TYPED_TEST_SUITE(TransferKernels, Precisions, PrecisionNames);
 
-TYPED_TEST(TransferKernels, restrict_residual_sums_the_children) {
+TYPED_TEST(TransferKernels, RestrictResidualSumsTheChildren) {
   for (const GridCase& grid_case : even_cases()) {
     SCOPED_TRACE(grid_case.name());
     const Levels2<TypeParam> l(grid_case);
@@ -45,7 +45,7 @@ TYPED_TEST(TransferKernels, restrict_residual_sums_the_children) {
   }
 }
 
-TYPED_TEST(TransferKernels, restrict_transpose) {
+TYPED_TEST(TransferKernels, RestrictTranspose) {
   for (const GridCase& grid_case : even_cases()) {
     SCOPED_TRACE(grid_case.name());
     const Levels2<TypeParam> l(grid_case);
@@ -58,7 +58,7 @@ TYPED_TEST(TransferKernels, restrict_transpose) {
   }
 }
 
-TYPED_TEST(TransferKernels, prolongate_into_another_field_and_in_place) {
+TYPED_TEST(TransferKernels, ProlongateIntoAnotherFieldAndInPlace) {
   for (const GridCase& grid_case : even_cases()) {
     SCOPED_TRACE(grid_case.name());
     const Levels2<TypeParam> l(grid_case);
@@ -74,7 +74,7 @@ TYPED_TEST(TransferKernels, prolongate_into_another_field_and_in_place) {
   }
 }
 
-TYPED_TEST(TransferKernels, prolongate_smooth_is_both_in_turn) {
+TYPED_TEST(TransferKernels, ProlongateSmoothIsBothInTurn) {
   for (const GridCase& grid_case : even_cases()) {
     SCOPED_TRACE(grid_case.name());
     const Levels2<TypeParam> l(grid_case);
@@ -89,7 +89,7 @@ TYPED_TEST(TransferKernels, prolongate_smooth_is_both_in_turn) {
   }
 }
 
-TYPED_TEST(TransferKernels, mirror_sides_writes_the_halo_beyond_the_sides_only) {
+TYPED_TEST(TransferKernels, MirrorSidesWritesTheHaloBeyondTheSidesOnly) {
   using S = typename TypeParam::storage;
   constexpr Layout L = TypeParam::layout;
   for (const GridCase& c : any_cases()) {
@@ -116,7 +116,7 @@ struct MixedLevels : Levels2<InDouble> {
   }
 };
 
-TEST(MixedTransfers, restrictions_round_to_float) {
+TEST(MixedTransfers, RestrictionsRoundToFloat) {
   using T = Transfer<MixedLevels::P, MixedLevels::Q>;
   for (const GridCase& grid_case : even_cases()) {
     SCOPED_TRACE(grid_case.name());
@@ -131,7 +131,7 @@ TEST(MixedTransfers, restrictions_round_to_float) {
   }
 }
 
-TEST(MixedTransfers, prolongations_correct_in_double) {
+TEST(MixedTransfers, ProlongationsCorrectInDouble) {
   using T = Transfer<MixedLevels::P, MixedLevels::Q>;
   for (const GridCase& grid_case : even_cases()) {
     SCOPED_TRACE(grid_case.name());
@@ -147,7 +147,7 @@ TEST(MixedTransfers, prolongations_correct_in_double) {
 
 // Without the oracle's weights: x y vanishes on the western and southern sides and is its own
 // mirror image there, so bilinear interpolation meets it exactly away from the other two sides.
-TEST(Prolongation, meets_bilinear_functions) {
+TEST(Prolongation, MeetsBilinearFunctions) {
   const Partition fine = Partition::whole(12, 8);
   oracle::Array c(6, 4, 2), expected(12, 8, 2);
   for (int k = 0; k < 2; ++k) {

@@ -28,7 +28,7 @@ template <class P> struct Recorded : testing::Test {
 };
 TYPED_TEST_SUITE(Recorded, Precisions, PrecisionNames);
 
-TYPED_TEST(Recorded, cycles_are_those_of_launches) {
+TYPED_TEST(Recorded, CyclesAreThoseOfLaunches) {
   // Each smoothing step swaps two fields: even and odd numbers of them on two and three levels.
   for (const int levels : {2, 3, 4})
     for (const int steps : {1, 2, 3})
@@ -42,7 +42,7 @@ TYPED_TEST(Recorded, cycles_are_those_of_launches) {
       }
 }
 
-TYPED_TEST(Recorded, cycles_of_every_kind) {
+TYPED_TEST(Recorded, CyclesOfEveryKind) {
   for (const CycleKind kind : {CycleKind::w, CycleKind::f})
     for (const std::vector<double>& post : {std::vector{0.8}, std::vector{0.6, 1.4}}) {
       MultigridOptions o = with_levels(4);
@@ -52,7 +52,7 @@ TYPED_TEST(Recorded, cycles_of_every_kind) {
     }
 }
 
-TYPED_TEST(Recorded, cycles_on_any_levels) {
+TYPED_TEST(Recorded, CyclesOnAnyLevels) {
   MultigridOptions merged = with_levels(3);
   merged.merged_layers = 2;
   TestFixture::expect_the_same(problem, merged);
@@ -72,7 +72,7 @@ Int64 kernels_on_level_1(Multigrid<Double>& multigrid, const Field<double>& f) {
   return calls;
 }
 
-TEST(Recorded, cycles_go_on_before_and_after_a_tool_has_listened) {
+TEST(Recorded, CyclesGoOnBeforeAndAfterAToolHasListened) {
   const Field<double> f = problem.field<double>(oracle::constant(problem.matrix()));
   // With one or two steps after the coarse correction, fields end up swapped or not.
   for (const std::vector<double>& post : {std::vector{0.8}, std::vector{0.6, 1.4}}) {
@@ -104,7 +104,7 @@ struct Counter {
   }
 };
 
-TEST(LaunchGraph, runs_what_was_recorded) {
+TEST(LaunchGraph, RunsWhatWasRecorded) {
   Counter counter;
   int host = 0;
   LaunchGraph graph;
@@ -117,7 +117,7 @@ TEST(LaunchGraph, runs_what_was_recorded) {
   EXPECT_EQ(host, records_launches ? 2 : 3);
 }
 
-TEST(LaunchGraph, launches_while_a_tool_listens_and_records_afterwards) {
+TEST(LaunchGraph, LaunchesWhileAToolListensAndRecordsAfterwards) {
   Counter counter;
   LaunchGraph graph;
   const auto launches = [&] { counter.launch(); };
@@ -132,7 +132,7 @@ TEST(LaunchGraph, launches_while_a_tool_listens_and_records_afterwards) {
   EXPECT_EQ(tool.kernels().at("isobar/count").calls, before);
 }
 
-TEST(LaunchGraph, passes_an_error_on_and_lets_others_launch) {
+TEST(LaunchGraph, PassesAnErrorOnAndLetsOthersLaunch) {
   Counter counter;
   LaunchGraph graph;
   int calls = 0;

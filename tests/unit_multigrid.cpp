@@ -37,7 +37,7 @@ oracle::Array one_cycle(const Problem& problem, const Variant& variant, const or
 template <class P> struct VCycle : testing::Test {};
 TYPED_TEST_SUITE(VCycle, Precisions, PrecisionNames);
 
-TYPED_TEST(VCycle, is_the_oracles) {
+TYPED_TEST(VCycle, IsTheOracles) {
   for (const Problem& problem : problems)
     for (const Variant& variant : variants) {
       SCOPED_TRACE(&variant - variants);
@@ -52,7 +52,7 @@ TYPED_TEST(VCycle, is_the_oracles) {
     }
 }
 
-TEST(Multigrid, goes_the_oracles_way) {
+TEST(Multigrid, GoesTheOraclesWay) {
   for (const Problem& problem : problems)
     for (const Variant& variant : variants) {
       SCOPED_TRACE(&variant - variants);
@@ -66,7 +66,7 @@ TEST(Multigrid, goes_the_oracles_way) {
     }
 }
 
-TEST(Multigrid, layouts_take_the_same_way) {
+TEST(Multigrid, LayoutsTakeTheSameWay) {
   for (const Problem& problem : problems)
     for (const Variant& variant : variants)
       for (const CoarseSolver coarse : {CoarseSolver::smoother, CoarseSolver::cg}) {
@@ -83,7 +83,7 @@ TEST(Multigrid, layouts_take_the_same_way) {
       }
 }
 
-TEST(Multigrid, cycles_at_small_sizes) {
+TEST(Multigrid, CyclesAtSmallSizes) {
   struct {
     int n, levels;
   } const sizes[] = {{32, 4}, {64, 5}};
@@ -103,7 +103,7 @@ TEST(Multigrid, cycles_at_small_sizes) {
   }
 }
 
-TEST(Multigrid, exact_coarse_solve_by_cg) {
+TEST(Multigrid, ExactCoarseSolveByCg) {
   const Problem problem = problems[0];
   MultigridOptions options;
   options.levels = 2;
@@ -131,7 +131,7 @@ double asymmetry(const Problem& problem, const Variant& variant) {
   return std::abs(oracle::dot(bx, y) - oracle::dot(x, by)) / (oracle::norm(bx) * oracle::norm(y));
 }
 
-TEST(VCycleSymmetry, needs_the_transposed_restriction_and_equal_factors) {
+TEST(VCycleSymmetry, NeedsTheTransposedRestrictionAndEqualFactors) {
   for (const Problem& problem : problems) {
     EXPECT_LT(asymmetry(problem, {3, {{r}, {r}, {r, r}, true}}), 1e-14);
     EXPECT_LT(asymmetry(problem, {2, {{0.6, 0.9}, {0.9, 0.6}, {r}, true}}), 1e-14);
@@ -141,7 +141,7 @@ TEST(VCycleSymmetry, needs_the_transposed_restriction_and_equal_factors) {
 }
 
 // The coarse levels only correct: in float they leave a double solver its counts and its accuracy.
-TEST(Multigrid, coarse_levels_may_be_float) {
+TEST(Multigrid, CoarseLevelsMayBeFloat) {
   const Problem p(paper_spec(32, 64), 32, 32);
   const oracle::Array f = oracle::box(p.matrix());
   MultigridOptions options = with_levels(4);

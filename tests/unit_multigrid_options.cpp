@@ -16,7 +16,7 @@ double distance(const oracle::Array& x, const oracle::Array& y) {
 template <class P> struct FullMultigrid : testing::Test {};
 TYPED_TEST_SUITE(FullMultigrid, Precisions, PrecisionNames);
 
-TYPED_TEST(FullMultigrid, starts_from_the_coarse_levels) {
+TYPED_TEST(FullMultigrid, StartsFromTheCoarseLevels) {
   const auto m = problem.matrices(3);
   const oracle::Array f =
       oracle::rounded_to_float(oracle::apply(m[0], oracle::random(m[0].nx, m[0].ny, m[0].nz, 1)));
@@ -37,7 +37,7 @@ TYPED_TEST(FullMultigrid, starts_from_the_coarse_levels) {
   EXPECT_LE(distance(owned(multigrid.cycles(field, 2)), next), tolerance);
 }
 
-TEST(Multigrid, overcorrection_stretches_the_coarse_correction) {
+TEST(Multigrid, OvercorrectionStretchesTheCoarseCorrection) {
   const auto m = problem.matrices(2);
   const oracle::Array f = oracle::constant(m[0]), zero(m[0].nx, m[0].ny, m[0].nz);
   const oracle::Array before = oracle::smooth(m[0], 0.6, zero, f);
@@ -54,7 +54,7 @@ TEST(Multigrid, overcorrection_stretches_the_coarse_correction) {
             1e-12);
 }
 
-TEST(Multigrid, cycles_without_norms_are_those_of_a_solve) {
+TEST(Multigrid, CyclesWithoutNormsAreThoseOfASolve) {
   const oracle::Array f = oracle::constant(problem.matrix());
   const Outcome solved = multigrid<Double>(problem, f, {1e-12, 4}, options(3));
   SelfCommunicators<double> self;
@@ -62,7 +62,7 @@ TEST(Multigrid, cycles_without_norms_are_those_of_a_solve) {
   EXPECT_EQ(owned(multigrid.cycles(problem.field<double>(f), 4)).values, solved.solution.values);
 }
 
-TEST(Multigrid, takes_no_norm_before_check_after) {
+TEST(Multigrid, TakesNoNormBeforeCheckAfter) {
   const oracle::Array f = oracle::constant(problem.matrix());
   const auto norms = [&](int most, int check_after) {
     return multigrid<Double>(problem, f, {1e-4, most, {}, check_after}, options(3)).report;

@@ -30,7 +30,7 @@ struct PackNames {
 };
 TYPED_TEST_SUITE(Packs, Widths, PackNames);
 
-TYPED_TEST(Packs, arithmetic_is_element_wise) {
+TYPED_TEST(Packs, ArithmeticIsElementWise) {
   using T = typename TestFixture::T;
   const TypeParam a = ramp<TypeParam>(), b = ramp<TypeParam>(4);
   for (int n = 0; n < this->width; ++n) {
@@ -60,12 +60,12 @@ template <class V, class S> void load_and_store() {
   }
 }
 
-TYPED_TEST(Packs, load_and_store_touch_the_active_numbers_only) {
+TYPED_TEST(Packs, LoadAndStoreTouchTheActiveNumbersOnly) {
   load_and_store<TypeParam, double>();
   load_and_store<TypeParam, float>();
 }
 
-TYPED_TEST(Packs, sum_of_the_active_numbers) {
+TYPED_TEST(Packs, SumOfTheActiveNumbers) {
   const TypeParam x = ramp<TypeParam>();
   double expected = 0.0;
   for (int active = 0; active <= this->width; ++active) {
@@ -76,7 +76,7 @@ TYPED_TEST(Packs, sum_of_the_active_numbers) {
   }
 }
 
-TYPED_TEST(Packs, reciprocal_to_full_precision) {
+TYPED_TEST(Packs, ReciprocalToFullPrecision) {
   using T = typename TestFixture::T;
   const double tolerance = 1.5 * double(std::numeric_limits<T>::epsilon());
   for (int step = 0; step < 4000; ++step) {
@@ -89,7 +89,7 @@ TYPED_TEST(Packs, reciprocal_to_full_precision) {
   }
 }
 
-TYPED_TEST(Packs, interleave_and_sum_pairs) {
+TYPED_TEST(Packs, InterleaveAndSumPairs) {
   using T = typename TestFixture::T;
   const TypeParam a = ramp<TypeParam>(), b = ramp<TypeParam>(-8);
   const Pack<T, 2 * TypeParam::width> both = interleave(a, b);

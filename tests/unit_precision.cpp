@@ -17,7 +17,7 @@ MultigridOptions four_levels() {
   return options;
 }
 
-TEST(PrecisionLimits, float_alone_stalls_on_smooth_solutions) {
+TEST(PrecisionLimits, FloatAloneStallsOnSmoothSolutions) {
   const oracle::Matrix m = problem.matrix();
   for (const oracle::Array& f : {oracle::box(m), oracle::constant(m)}) {
     const Outcome cg = fused_pcg<Float>(problem, f, {1e-6});
@@ -30,14 +30,14 @@ TEST(PrecisionLimits, float_alone_stalls_on_smooth_solutions) {
   }
 }
 
-TEST(PrecisionLimits, multigrid_in_float_reports_the_true_residual) {
+TEST(PrecisionLimits, MultigridInFloatReportsTheTrueResidual) {
   const oracle::Array f = oracle::box(problem.matrix());
   const Outcome cycles = multigrid<Float>(problem, f, {1e-3}, four_levels());
   EXPECT_TRUE(cycles.report.converged());
   EXPECT_NEAR(true_residual(cycles, f), cycles.report.relative_residual(), 1e-4);
 }
 
-TEST(PrecisionLimits, double_does_not_stall) {
+TEST(PrecisionLimits, DoubleDoesNotStall) {
   const oracle::Array f = oracle::box(problem.matrix());
   const Outcome cg = fused_pcg<Double>(problem, f, {1e-11});
   const Outcome cycles = multigrid<Double>(problem, f, {1e-11, 100}, four_levels());

@@ -13,7 +13,7 @@ namespace {
 
 double relative(double x, double y) { return x == y ? 0.0 : std::abs(x - y) / std::abs(y); }
 
-TEST(Profile, interfaces) {
+TEST(Profile, Interfaces) {
   const auto graded = layer_interfaces(Domain::panel, LayerSpacing::graded, 0.4, 4);
   const double expected[] = {1.0, 1.025, 1.1, 1.225, 1.4};
   ASSERT_EQ(graded.size(), 5u);
@@ -42,7 +42,7 @@ void expect_exact_coefficients(Domain domain, LayerSpacing spacing, const Physic
 }
 
 // The papers' 50 km, 1 km and 1 m of 6371 km, and a shell that is not thin.
-TEST(Profile, coefficients_of_every_layer) {
+TEST(Profile, CoefficientsOfEveryLayer) {
   for (const double depth : {50.0 / 6371.0, 1.0 / 6371.0, 1e-3 / 6371.0, 0.4})
     for (const Domain domain : {Domain::panel, Domain::flat})
       for (const LayerSpacing spacing : {LayerSpacing::graded, LayerSpacing::uniform})
@@ -51,12 +51,12 @@ TEST(Profile, coefficients_of_every_layer) {
             expect_exact_coefficients(domain, spacing, {6.71e-4, 3.32e-2, depth}, nz, merge);
 }
 
-TEST(Profile, steps_are_whole_numbers) {
+TEST(Profile, StepsAreWholeNumbers) {
   EXPECT_EQ(interface_steps(LayerSpacing::graded, 5, 2), (std::vector<double>{0, 4, 16, 25}));
   EXPECT_EQ(interface_steps(LayerSpacing::uniform, 5, 2), (std::vector<double>{0, 2, 4, 5}));
 }
 
-TEST(Profile, is_symmetric_and_insulated_and_fills_the_shell) {
+TEST(Profile, IsSymmetricAndInsulatedAndFillsTheShell) {
   const double depth = 0.3;
   const auto layers =
       layer_coefficients(Domain::panel, LayerSpacing::graded, {0.1, 0.2, depth}, 17);
@@ -71,7 +71,7 @@ TEST(Profile, is_symmetric_and_insulated_and_fills_the_shell) {
 
 // The petascale paper's flat matrix: -w^2/h^2 beside and -w^2 lam^2/dz^2 above and below the
 // diagonal, times the cell's volume.
-TEST(Profile, flat_matrix_is_the_petascale_papers) {
+TEST(Profile, FlatMatrixIsThePetascalePapers) {
   const int n = 10, nz = 4;
   const double w2 = 0.3, lambda2 = 0.2, depth = 0.5, dz = depth / nz, volume = dz / (n * n);
   const auto layers =
@@ -84,7 +84,7 @@ TEST(Profile, flat_matrix_is_the_petascale_papers) {
   EXPECT_NEAR(layers[1].c * g.area(4, 4), volume * w2 * lambda2 / (dz * dz), 1e-15);
 }
 
-TEST(Physics, numbers_of_the_single_gpu_paper) {
+TEST(Physics, NumbersOfTheSingleGpuPaper) {
   Atmosphere a;
   a.time_step = default_time_step(256);
   const Physics p = non_dimensional(a);
@@ -96,7 +96,7 @@ TEST(Physics, numbers_of_the_single_gpu_paper) {
 }
 
 // 2 w / h with the mesh width h of the grid at hand, written out.
-TEST(Physics, cfl_is_that_of_the_smaller_mesh_width) {
+TEST(Physics, CflIsThatOfTheSmallerMeshWidth) {
   Atmosphere a;
   a.time_step = 420.0;
   const double w = std::sqrt(non_dimensional(a).omega_squared), pi = std::acos(-1.0);
@@ -129,7 +129,7 @@ template <class A> void expect_layers_in_arguments(int nz) {
   }
 }
 
-TEST(LayerArguments, are_the_layers_as_many_as_fit) {
+TEST(LayerArguments, AreTheLayersAsManyAsFit) {
   for (const int nz : {1, 2, 7, LayerArguments<double>::most}) {
     expect_layers_in_arguments<double>(nz);
     expect_layers_in_arguments<float>(nz);

@@ -39,7 +39,7 @@ template <class P> struct RefinementIn : testing::Test {};
 using InnerPrecisions = testing::Types<Float, FloatStorage>;
 TYPED_TEST_SUITE(RefinementIn, InnerPrecisions, PrecisionNames);
 
-TYPED_TEST(RefinementIn, float_reaches_what_double_reaches) {
+TYPED_TEST(RefinementIn, FloatReachesWhatDoubleReaches) {
   const oracle::Matrix m = problem.matrix();
   for (const oracle::Array& f :
        {oracle::box(m), oracle::constant(m), oracle::random(m.nx, m.ny, m.nz, 1)})
@@ -52,7 +52,7 @@ TYPED_TEST(RefinementIn, float_reaches_what_double_reaches) {
     }
 }
 
-TEST(Refinement, each_norm_is_that_of_the_true_residual) {
+TEST(Refinement, EachNormIsThatOfTheTrueResidual) {
   const oracle::Array f = oracle::box(problem.matrix());
   for (const int corrections : {1, 2, 3}) { // u in float, in double, and updated in double
     const Outcome o = refine<Float>(f, {1e-13, corrections}, {1});
@@ -62,7 +62,7 @@ TEST(Refinement, each_norm_is_that_of_the_true_residual) {
   }
 }
 
-TEST(Refinement, counts_do_not_depend_on_the_size_of_f) {
+TEST(Refinement, CountsDoNotDependOnTheSizeOfF) {
   const oracle::Array f = oracle::box(problem.matrix());
   const Outcome plain = refine<Float>(f, {1e-10});
   for (const double factor : {0x1p-150, 0x1p150}) {
@@ -72,7 +72,7 @@ TEST(Refinement, counts_do_not_depend_on_the_size_of_f) {
   }
 }
 
-TEST(Refinement, takes_each_number_of_cycles_in_turn) {
+TEST(Refinement, TakesEachNumberOfCyclesInTurn) {
   const oracle::Array f = oracle::constant(problem.matrix());
   const auto norms = [&](const std::vector<int>& cycles) {
     return refine<Float>(f, {1e-13, 3}, cycles).report.residual_norms;
@@ -83,7 +83,7 @@ TEST(Refinement, takes_each_number_of_cycles_in_turn) {
   EXPECT_LT(two_three[2], 0.7 * two[2]);
 }
 
-TEST(Refinement, ends_as_every_solver_does) {
+TEST(Refinement, EndsAsEverySolverDoes) {
   oracle::Array f = oracle::constant(problem.matrix());
   const Outcome zero = refine<Float>(oracle::Array(32, 32, 64), {});
   EXPECT_EQ(zero.report.status, SolveStatus::converged);
@@ -96,7 +96,7 @@ TEST(Refinement, ends_as_every_solver_does) {
   EXPECT_EQ(refine<Float>(f, {}).report.status, SolveStatus::not_finite);
 }
 
-TEST(Refinement, used_twice_starts_afresh) {
+TEST(Refinement, UsedTwiceStartsAfresh) {
   SelfCommunicators<double> outer;
   SelfCommunicators<float> inner;
   Refinement<Float> solver(problem.setup(), four_levels(), {2}, outer, inner);
@@ -119,7 +119,7 @@ Outcome preconditioned(const oracle::Array& f, const MultigridOptions& options,
   return {std::move(report), owned(cg.solution())};
 }
 
-TEST(FloatPreconditioner, makes_cg_in_double_as_quick_as_a_double_one) {
+TEST(FloatPreconditioner, MakesCgInDoubleAsQuickAsADoubleOne) {
   MultigridOptions options = four_levels();
   options.pre_relaxation = options.post_relaxation = {0.8};
   options.restriction = Restriction::transpose;
@@ -140,7 +140,7 @@ TEST(FloatPreconditioner, makes_cg_in_double_as_quick_as_a_double_one) {
   counts(0x1p-200, 1e-8);
 }
 
-TEST(FlexibleCg, works_with_a_cycle_that_is_not_symmetric) {
+TEST(FlexibleCg, WorksWithACycleThatIsNotSymmetric) {
   const oracle::Matrix m = problem.matrix();
   const oracle::Array f = oracle::random(m.nx, m.ny, m.nz, 1);
   MultigridOptions lopsided = four_levels();

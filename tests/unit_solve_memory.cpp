@@ -26,7 +26,7 @@ template <class Solver> void expect_no_memory_traffic(Solver& solver, int kernel
   EXPECT_EQ(counts.deep_copies(), 0);
 }
 
-TEST(SolveMemory, multigrid) {
+TEST(SolveMemory, Multigrid) {
   SelfCommunicators<double> self;
   for (const Start start : {Start::zero, Start::full}) {
     MultigridOptions options = with_levels(3);
@@ -36,7 +36,7 @@ TEST(SolveMemory, multigrid) {
   }
 }
 
-TEST(SolveMemory, multigrid_with_cg_on_the_coarsest_level) {
+TEST(SolveMemory, MultigridWithCgOnTheCoarsestLevel) {
   SelfCommunicators<double> self;
   MultigridOptions options = with_levels(3);
   options.coarse_solver = CoarseSolver::cg;
@@ -45,14 +45,14 @@ TEST(SolveMemory, multigrid_with_cg_on_the_coarsest_level) {
   expect_no_memory_traffic(solver, 8);
 }
 
-TEST(SolveMemory, refinement) {
+TEST(SolveMemory, Refinement) {
   SelfCommunicators<double> outer;
   SelfCommunicators<float> inner;
   Refinement<Float> solver(problem.setup(), with_levels(3), {2}, outer, inner);
   expect_no_memory_traffic(solver, 16);
 }
 
-TEST(SolveMemory, cg_in_both_forms) {
+TEST(SolveMemory, CgInBothForms) {
   SelfCommunicator<double> self;
   SelfCommunicators<float> inner;
   const SolverGrid<Double> grid = make_grid<Double>(problem.setup());
@@ -65,7 +65,7 @@ TEST(SolveMemory, cg_in_both_forms) {
   expect_no_memory_traffic(standard, 12);
 }
 
-TEST(SolveMemory, the_counters_count) {
+TEST(SolveMemory, TheCountersCount) {
   KernelTimings counts;
   const Field<double> one("one", 4, 4, 4), two("two", 4, 4, 4);
   Kokkos::deep_copy(one.flat(), two.flat());

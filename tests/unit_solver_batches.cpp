@@ -41,7 +41,7 @@ template <class T> struct OneOfMany : SelfCommunicator<T> {
 template <class P> struct CgBatches : testing::Test {};
 TYPED_TEST_SUITE(CgBatches, Precisions, PrecisionNames);
 
-TYPED_TEST(CgBatches, change_nothing) {
+TYPED_TEST(CgBatches, ChangeNothing) {
   const SolveControls controls{1e-4};
   const Outcome expected = solve<TypeParam>(controls, 1);
   EXPECT_TRUE(expected.report.converged());
@@ -57,7 +57,7 @@ TYPED_TEST(CgBatches, change_nothing) {
   }
 }
 
-TEST(CgBatch, count_as_many_iterations_as_the_textbook) {
+TEST(CgBatch, CountAsManyIterationsAsTheTextbook) {
   for (const double tolerance : {1e-2, 1e-5, 1e-9}) {
     const auto expected = oracle::pcg_history(problem.matrix(), rhs(), tolerance);
     const Outcome standard = standard_pcg<Double>(problem, rhs(), {tolerance});
@@ -72,7 +72,7 @@ TEST(CgBatch, count_as_many_iterations_as_the_textbook) {
   }
 }
 
-TEST(CgBatch, ends_at_the_maximum_of_iterations) {
+TEST(CgBatch, EndsAtTheMaximumOfIterations) {
   const oracle::Matrix m = problem.matrix();
   for (const int most : {0, 1, 2, 7, 8, 9, 20}) {
     SCOPED_TRACE(most);
@@ -85,7 +85,7 @@ TEST(CgBatch, ends_at_the_maximum_of_iterations) {
   }
 }
 
-TEST(CgBatch, ends_where_numbers_end) {
+TEST(CgBatch, EndsWhereNumbersEnd) {
   oracle::Array f = rhs();
   f(31, 31, 11) = std::numeric_limits<double>::quiet_NaN();
   const SolverGrid<Double> grid = make_grid<Double>(problem.setup());
@@ -107,7 +107,7 @@ TEST(CgBatch, ends_where_numbers_end) {
   }
 }
 
-TEST(CgBatch, breaks_down_in_the_same_iteration) {
+TEST(CgBatch, BreaksDownInTheSameIteration) {
   GridSpec indefinite = problem.spec;
   indefinite.physics.omega_squared = -0.1;
   const Problem other(indefinite, 32, 32);
@@ -123,7 +123,7 @@ TEST(CgBatch, breaks_down_in_the_same_iteration) {
 }
 
 // The monitor is asked before each batch; its wish ends the solve one iteration later.
-TEST(CgBatch, ask_the_monitor_once) {
+TEST(CgBatch, AskTheMonitorOnce) {
   const oracle::Matrix m = problem.matrix();
   for (const int batch : batches) {
     SCOPED_TRACE(batch);
@@ -142,7 +142,7 @@ TEST(CgBatch, ask_the_monitor_once) {
   }
 }
 
-TEST(CgBatch, another_rank_may_wish_to_stop) {
+TEST(CgBatch, AnotherRankMayWishToStop) {
   OneOfMany<double> many;
   many.other_wish = 1.0;
   const Outcome o = solve<Double>({1e-12}, CgState::most, problem, many);
@@ -150,7 +150,7 @@ TEST(CgBatch, another_rank_may_wish_to_stop) {
   EXPECT_EQ(o.report.iterations, 1);
 }
 
-TEST(CgBatch, a_direction_without_energy_is_a_breakdown) {
+TEST(CgBatch, ADirectionWithoutEnergyIsABreakdown) {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   struct Case {
     double sigma, kappa;

@@ -20,7 +20,7 @@ const CgCase cases[] = {{paper_spec(32, 16), 32, 32},
                         {paper_spec(24, 9), 21, 13},
                         {{Domain::flat, LayerSpacing::uniform, test_physics, 7}, 9, 40}};
 
-TEST(Cg, both_forms_go_the_oracles_way) {
+TEST(Cg, BothFormsGoTheOraclesWay) {
   for (const CgCase& c : cases) {
     const Problem problem(c.spec, c.nx, c.ny);
     const oracle::Matrix m = problem.matrix();
@@ -40,7 +40,7 @@ TEST(Cg, both_forms_go_the_oracles_way) {
   }
 }
 
-TEST(Cg, residual_reported_is_that_of_the_solution) {
+TEST(Cg, ResidualReportedIsThatOfTheSolution) {
   const Problem problem(paper_spec(32, 16), 32, 32);
   const oracle::Matrix m = problem.matrix();
   const oracle::Array f = oracle::box(m);
@@ -54,7 +54,7 @@ TEST(Cg, residual_reported_is_that_of_the_solution) {
 }
 
 // Two kernels and two sums an iteration do not change how many iterations float needs.
-TEST(Cg, float_takes_as_many_iterations_while_its_digits_last) {
+TEST(Cg, FloatTakesAsManyIterationsWhileItsDigitsLast) {
   const Problem problem(paper_spec(32, 16), 32, 32);
   const oracle::Array f = oracle::box(problem.matrix());
   const int expected = int(oracle::pcg_history(problem.matrix(), f, 1e-3).size()) - 1;
@@ -72,7 +72,7 @@ void expect_same_solve(const Outcome& found, const Outcome& expected, double tol
   EXPECT_LE(difference, tolerance * oracle::norm(expected.solution));
 }
 
-TEST(Cg, layouts_take_the_same_way) {
+TEST(Cg, LayoutsTakeTheSameWay) {
   for (const CgCase& c : cases) {
     const Problem problem(c.spec, c.nx, c.ny);
     const oracle::Array f = oracle::box(problem.matrix());
@@ -85,7 +85,7 @@ TEST(Cg, layouts_take_the_same_way) {
   }
 }
 
-TEST(Cg, v_cycle_as_preconditioner) {
+TEST(Cg, VCycleAsPreconditioner) {
   const Problem problem(paper_spec(64, 16), 64, 64);
   const oracle::Matrix m = problem.matrix();
   const oracle::Array f = oracle::random(64, 64, 16, 1);
@@ -103,7 +103,7 @@ TEST(Cg, v_cycle_as_preconditioner) {
               report.residual_norms.back(), 1e-3 * report.residual_norms.back());
 }
 
-TEST(Cg, planted_wrong_coefficient_changes_the_answer) {
+TEST(Cg, PlantedWrongCoefficientChangesTheAnswer) {
   const Problem problem(paper_spec(24, 9), 24, 24);
   const oracle::Array f = oracle::constant(problem.matrix());
   const Outcome right = fused_pcg<Double>(problem, f, {1e-10});

@@ -24,7 +24,7 @@ const Method methods[] = {
 
 oracle::Array rhs() { return oracle::constant(problem.matrix()); }
 
-TEST(Outcomes, nan_and_infinity_in_the_right_side) {
+TEST(Outcomes, NanAndInfinityInTheRightSide) {
   for (const Method& s : methods)
     for (const double bad :
          {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
@@ -37,7 +37,7 @@ TEST(Outcomes, nan_and_infinity_in_the_right_side) {
     }
 }
 
-TEST(Outcomes, zero_right_side) {
+TEST(Outcomes, ZeroRightSide) {
   for (const Method& s : methods) {
     SCOPED_TRACE(s.name);
     const Outcome o = s.solve(oracle::Array(32, 32, 12), {});
@@ -48,7 +48,7 @@ TEST(Outcomes, zero_right_side) {
   }
 }
 
-TEST(Outcomes, iterations_at_an_end) {
+TEST(Outcomes, IterationsAtAnEnd) {
   const oracle::Matrix m = problem.matrix();
   for (const Method& s : methods)
     for (const int most : {0, 1, 3}) {
@@ -64,7 +64,7 @@ TEST(Outcomes, iterations_at_an_end) {
 
 // The wish travels with the next sum, so the iteration after it is the last. Fused CG looks once a
 // batch.
-TEST(Outcomes, interrupted_by_the_monitor) {
+TEST(Outcomes, InterruptedByTheMonitor) {
   const oracle::Matrix m = problem.matrix();
   for (const Method& s : methods) {
     SCOPED_TRACE(s.name);
@@ -87,7 +87,7 @@ TEST(Outcomes, interrupted_by_the_monitor) {
   }
 }
 
-TEST(Outcomes, a_solver_used_twice_starts_afresh) {
+TEST(Outcomes, ASolverUsedTwiceStartsAfresh) {
   SelfCommunicators<double> self;
   FusedPcg<Double> cg(make_grid<Double>(problem.setup()), self.on(0));
   Multigrid<Double> mg(problem.setup(), with_levels(3), self);
@@ -113,7 +113,7 @@ struct Negative {
   }
 };
 
-TEST(Outcomes, breakdown) {
+TEST(Outcomes, Breakdown) {
   SelfCommunicator<double> self;
   StandardPcg<Double> standard(make_grid<Double>(problem.setup()), self, Negative());
   const SolveReport report = standard.solve(problem.field<double>(rhs()), {});
@@ -126,7 +126,7 @@ TEST(Outcomes, breakdown) {
   EXPECT_EQ(fused.report.status, SolveStatus::breakdown);
 }
 
-TEST(Outcomes, convergence_test_records_every_norm) {
+TEST(Outcomes, ConvergenceTestRecordsEveryNorm) {
   const SolveControls controls{0.1, 3};
   ConvergenceTest test(controls, 2.0);
   EXPECT_FALSE(test.finished());

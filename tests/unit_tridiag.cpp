@@ -109,14 +109,14 @@ template <class A> struct ColumnSolve : testing::Test {
 using Arithmetics = testing::Types<double, float>;
 TYPED_TEST_SUITE(ColumnSolve, Arithmetics);
 
-TYPED_TEST(ColumnSolve, any_number_of_layers) {
+TYPED_TEST(ColumnSolve, AnyNumberOfLayers) {
   for (int nz = 1; nz <= 257; ++nz)
     EXPECT_LE(worst_error<TypeParam>(nz, 3.0, nz), this->tolerance(nz)) << nz << " layers";
 }
 
 // Float too keeps its digits at ratios whose diagonal it cannot tell from b + c. The oracle's
 // plain elimination does lose them, but in long double.
-TYPED_TEST(ColumnSolve, any_coupling) {
+TYPED_TEST(ColumnSolve, AnyCoupling) {
   for (const int nz : {2, 3, 128, 257})
     for (double ratio = 1e-6; ratio < 2e8; ratio *= 10.0)
       EXPECT_LE(worst_error<TypeParam>(nz, ratio, nz),
@@ -124,7 +124,7 @@ TYPED_TEST(ColumnSolve, any_coupling) {
           << nz << " layers, ratio " << ratio;
 }
 
-TYPED_TEST(ColumnSolve, in_chunks_any_number_of_layers) {
+TYPED_TEST(ColumnSolve, InChunksAnyNumberOfLayers) {
   for (int nz = 1; nz <= 257; ++nz) {
     EXPECT_LE((worst_error<TypeParam, 4>(nz, 3.0, nz)), this->tolerance(nz)) << nz << " layers";
     EXPECT_LE((worst_error<TypeParam, 16>(nz, 3.0, nz)), this->tolerance(nz)) << nz << " layers";
@@ -132,7 +132,7 @@ TYPED_TEST(ColumnSolve, in_chunks_any_number_of_layers) {
 }
 
 // Weaker couplings let q grow by 1 + 1.25 / 0.75 / ratio a layer at the most.
-TYPED_TEST(ColumnSolve, in_chunks_any_coupling_within_range) {
+TYPED_TEST(ColumnSolve, InChunksAnyCouplingWithinRange) {
   const double most = std::pow(chunk_growth<TypeParam>, 1.0 / 16.0);
   for (const int nz : {2, 3, 128, 257})
     for (double ratio = 1.7 / (most - 3.0); ratio < 2e8; ratio *= 10.0)
@@ -141,7 +141,7 @@ TYPED_TEST(ColumnSolve, in_chunks_any_coupling_within_range) {
           << nz << " layers, ratio " << ratio;
 }
 
-TYPED_TEST(ColumnSolve, pivots_know_the_energy) {
+TYPED_TEST(ColumnSolve, PivotsKnowTheEnergy) {
   Columns<TypeParam> columns(100, 3.0, 1);
   const auto energy = columns.template solve_in_chunks<16>();
   for (int i = 0; i < columns.width; ++i) {

@@ -23,7 +23,7 @@ const Problem problem({Domain::panel, LayerSpacing::graded, test_physics, 10}, 2
 template <class P> struct MergedVCycle : testing::Test {};
 TYPED_TEST_SUITE(MergedVCycle, Precisions, PrecisionNames);
 
-TYPED_TEST(MergedVCycle, is_the_oracles) {
+TYPED_TEST(MergedVCycle, IsTheOracles) {
   for (const oracle::Cycle& cycle : cycles)
     for (const int factor : {2, 4, 10}) {
       SCOPED_TRACE(std::to_string(&cycle - cycles) + " by " + std::to_string(factor));
@@ -40,7 +40,7 @@ TYPED_TEST(MergedVCycle, is_the_oracles) {
     }
 }
 
-TEST(MergedMultigrid, transposed_restriction_keeps_the_cycle_symmetric) {
+TEST(MergedMultigrid, TransposedRestrictionKeepsTheCycleSymmetric) {
   const oracle::Array x = oracle::random(24, 16, 10, 1), y = oracle::random(24, 16, 10, 2);
   SelfCommunicators<double> self;
   Multigrid<Double> cycle(problem.setup(), options(cycles[2], 3, 4), self);
@@ -49,7 +49,7 @@ TEST(MergedMultigrid, transposed_restriction_keeps_the_cycle_symmetric) {
   EXPECT_NEAR(oracle::dot(bx, y), oracle::dot(x, by), 1e-14 * oracle::norm(bx) * oracle::norm(y));
 }
 
-TEST(MergedMultigrid, coarse_levels_may_be_float) {
+TEST(MergedMultigrid, CoarseLevelsMayBeFloat) {
   const oracle::Array f = oracle::box(problem.matrix());
   const MultigridOptions o = options(cycles[1], 3, 4);
   SelfCommunicators<double> fine;
@@ -78,7 +78,7 @@ std::vector<oracle::Array> right_sides(const oracle::Matrix& m) {
 }
 
 // Three smoothing steps after the correction remove what merged levels cannot see.
-TEST(MergedMultigrid, needs_no_more_corrections) {
+TEST(MergedMultigrid, NeedsNoMoreCorrections) {
   const Problem p(paper_spec(64, 64), 64, 64);
   const oracle::Matrix m = p.matrix();
   for (const oracle::Array& f : right_sides(m)) {
