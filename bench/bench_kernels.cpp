@@ -18,40 +18,9 @@ template <class P> struct Kernels : bench::Workplace<P> {
   explicit Kernels(int n) : bench::Workplace<P>(n, nz) {}
 };
 
-/// What kernels between double and float work on.
-struct TwoPrecisions {
-  PlannedGrid<double> grid;
-  Field<double> u, v, f;
-  ScaledFloat first, e, rounded;
-
-  explicit TwoPrecisions(int n) : grid(bench::spec(n, nz), Partition::whole(n, n)) {
-    for (Field<double>* field : {&u, &v, &f}) {
-      *field = Field<double>("bench", n, n, nz);
-      Kokkos::deep_copy(field->flat(), 0.125);
-    }
-    for (ScaledFloat* x : {&first, &e, &rounded}) {
-      x->field = Field<float>("bench", n, n, nz);
-      Kokkos::deep_copy(x->field.flat(), 0.125F);
-    }
-  }
+struct MixedKernels : bench::TwoPrecisions<Double, Float> {
+  explicit MixedKernels(int n) : bench::TwoPrecisions<Double, Float>(n, nz) {}
 };
-
-std::map<Kernel, bench::Work<TwoPrecisions>> mixed_works() {
-  using W = TwoPrecisions;
-  using K = RefinementKernels<>;
-  return {
-      {Kernel::to_float, [](W& w) { (void)K::to_float(w.grid, w.f, w.rounded); }},
-      {Kernel::to_double, [](W& w) { K::to_double(w.grid, w.e, w.u); }},
-      {Kernel::residual_float, [](W& w) { (void)K::residual(w.grid, w.e, w.f, w.rounded); }},
-      {Kernel::correct_float,
-       [](W& w) { (void)K::correct(w.grid, w.first, w.e, w.f, w.v, w.rounded); }},
-      {Kernel::correct,
-       [](W& w) {
-         (void)K::correct(w.grid, w.u, w.e, w.f, w.v, w.rounded);
-         std::swap(w.u, w.v);
-       }},
-  };
-}
 
 /// The fields that come in host order, and back.
 template <class P> struct Transposition {
@@ -75,8 +44,9 @@ template <class P> void add_all() {
       bench::add<P, Kernels<P>>(
           kernel, [work = work](W& w) { work(w); }, n);
     if constexpr (std::is_same_v<P, Double>)
-      for (const auto& [kernel, work] : mixed_works())
-        bench::add<P, TwoPrecisions>(kernel, work, n);
+      for (const auto& [kernel, work] : bench::mixed_works<Double, Float>())
+        bench::add<P, MixedKernels>(
+            kernel, [work = work](MixedKernels& w) { work(w); }, n);
     using H = Transposition<P>;
     const std::size_t bytes = sizeof(typename P::storage) + sizeof(double);
     bench::add<P, H>(
@@ -90,7 +60,7 @@ template <class P> void add_all() {
 bool is_complete() {
   std::vector<Kernel> there = bench::stored_kernels();
   for (const auto& [kernel, work] : bench::kernel_works<Double>()) there.push_back(kernel);
-  for (const auto& [kernel, work] : mixed_works()) there.push_back(kernel);
+  for (const auto& [kernel, work] : bench::mixed_works<Double, Float>()) there.push_back(kernel);
   const std::string missing = bench::missing_kernels(there);
   if (!missing.empty()) fmt::print(stderr, "isobar_bench: no benchmark for{}\n", missing);
   return missing.empty();

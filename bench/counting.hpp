@@ -4,12 +4,13 @@
 
 #include <cstdint>
 #include <unordered_set>
-#include <utility>
 #include <vector>
 
 /// A precision that counts: with it the solvers' kernels, unchanged, say how many floating-point
 /// operations and memory references they make. One thread only.
 namespace isobar::counting {
+
+class Word;
 
 /// What has been counted since the last reset. Memory is what has been registered: fields. What a
 /// kernel keeps in scratch memory, and the few numbers a column or a level, are not references.
@@ -17,39 +18,44 @@ class Tally {
 public:
   std::int64_t operations = 0; ///< +, -, * and /, each 1
   std::int64_t divisions = 0;  ///< of these
-  std::int64_t references = 0; ///< reads and writes, every one of them: nothing is cached
-  /// Reads and writes if each cell is read once and written once by a kernel: perfect caching.
-  std::int64_t distinct() const { return std::int64_t(read_.size() + written_.size()); }
+  double references = 0;       ///< reads and writes, every one of them: nothing is cached
+  /// Reads and writes if a kernel reads each owned cell once and writes it once: perfect caching.
+  /// What it reads after it has written it itself comes from the cache.
+  double distinct = 0;
+  /// Words that memory moves together. Distinct reads and writes are counted by whole lines.
+  int line = 1;
 
-  /// Cells of [begin, end) are memory; those that `own` is called with count as distinct ones.
-  void memory(const void* begin, const void* end) { ranges_.emplace_back(begin, end); }
-  void own(const void* cell) { owned_.insert(cell); }
+  /// The owned cells of a field are memory. A word of `weight` 1/2 is a float among doubles.
+  template <class Field> void memory(const Field& field, double weight = 1.0) {
+    const Word* first = field.flat().data();
+    ranges_.push_back({first, first + field.shape().size(), weight});
+    for (int j = 0; j < field.shape().ny; ++j)
+      for (int i = 0; i < field.shape().nx; ++i)
+        for (int k = 0; k < field.shape().nz; ++k) owned_.insert(&field(i, k, j));
+  }
 
-  void read(const void* p) { refer(p, read_); }
-  void write(const void* p) { refer(p, written_); }
+  inline void read(const Word* p);
+  inline void write(const Word* p);
   void reset() {
-    operations = divisions = references = 0;
+    operations = divisions = 0;
+    references = distinct = 0;
     read_.clear();
     written_.clear();
   }
 
 private:
-  using Set = std::unordered_set<const void*>;
-  void refer(const void* p, Set& set) {
-    for (const auto& [begin, end] : ranges_)
-      if (begin <= p && p < end) {
-        ++references;
-        if (owned_.contains(p)) set.insert(p);
-        return;
-      }
-  }
-  std::vector<std::pair<const void*, const void*>> ranges_;
-  Set owned_, read_, written_;
+  using Set = std::unordered_set<const Word*>;
+  struct Range {
+    const Word *begin, *end;
+    double weight;
+  };
+  inline const Range* range(const Word* p) const;
+  inline const Word* line_of(const Range& range, const Word* p) const;
+  std::vector<Range> ranges_;
+  Set owned_, read_, written_; ///< of the latter two the first words of lines
 };
 
 inline Tally tally;
-
-class Word;
 
 /// A number in a register.
 class Number {
@@ -81,12 +87,18 @@ public:
   Word() = default;
   explicit Word(double value) : value_(value) {}
   explicit Word(Number number) : value_(double(number)) {}
-  Word(const Word&) = default;
+  Word(const Word& other) : value_(other.value_) { tally.read(&other); }
   ~Word() = default;
   Word& operator=(const Word& other) {
+    tally.read(&other);
     tally.write(this);
     value_ = other.value_;
     return *this;
+  }
+  /// A change of sign is no operation: processors have it for nothing.
+  Word operator-() const {
+    tally.read(this);
+    return Word(-value_);
   }
 
 private:
@@ -99,12 +111,40 @@ inline Number operator+(const Word& a, Number b) { return Number(a) + b; }
 
 inline Number::Number(const Word& word) : value_(word.value_) { tally.read(&word); }
 
+inline const Tally::Range* Tally::range(const Word* p) const {
+  for (const Range& range : ranges_)
+    if (range.begin <= p && p < range.end) return &range;
+  return nullptr;
+}
+inline const Word* Tally::line_of(const Range& range, const Word* p) const {
+  return range.begin + (p - range.begin) / line * line;
+}
+inline void Tally::read(const Word* p) {
+  const Range* at = range(p);
+  if (!at) return;
+  references += at->weight;
+  const Word* first = line_of(*at, p);
+  if (owned_.contains(p) && !written_.contains(first) && read_.insert(first).second)
+    distinct += at->weight * line;
+}
+inline void Tally::write(const Word* p) {
+  const Range* at = range(p);
+  if (!at) return;
+  references += at->weight;
+  if (owned_.contains(p) && written_.insert(line_of(*at, p)).second) distinct += at->weight * line;
+}
+
 using Counted = Precision<Word, Number>;
+/// Of an iteration inside one with Counted: the same numbers, but another type, as templates of two
+/// precisions want.
+struct CountedInside : Counted {};
 
 } // namespace isobar::counting
 
 /// Lanes carry single columns, as on a GPU: no vectors of counting numbers.
 namespace isobar {
+template <class T> struct StoredAs;
+template <> struct StoredAs<counting::Number> { using type = counting::Word; };
 template <> inline constexpr int pack_width<counting::Counted> = 1;
 namespace detail {
 template <int W> struct NativeVector<counting::Number, W> {

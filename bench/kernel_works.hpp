@@ -25,8 +25,15 @@ inline GridSpec spec(int n, int nz) {
   return {Domain::panel, LayerSpacing::graded, non_dimensional(a), nz};
 }
 
+/// Numbers are arbitrary but not zero, as zeros compress in some caches.
+template <class P> FieldOf<P> filled(int n, int nz) {
+  const FieldOf<P> field("bench", n, n, nz);
+  Kokkos::deep_copy(field.flat(), typename P::storage(0.125));
+  return field;
+}
+
 /// A fine and a coarse level with the fields of all kernels in one precision. On the coarse level
-/// `merge` layers are one. Numbers are arbitrary but not zero, as zeros compress in some caches.
+/// `merge` layers are one.
 template <class P> struct Workplace {
   using T = typename P::storage;
   using A = typename P::arithmetic;
@@ -41,9 +48,9 @@ template <class P> struct Workplace {
         coarse(spec(n, nz), Partition::whole(n, n).coarsened(), 1),
         merged(spec(n, nz), Partition::whole(n, n), 0, 1.0, merge),
         layers(spec(n, nz), merged, merge, Restriction::average) {
-    for (FieldOf<P>* field : {&u, &v, &f, &r, &z, &p, &q}) *field = filled(n, nz);
-    u_coarse = filled(n / 2, nz);
-    u_merged = filled(n, merged.nz());
+    for (FieldOf<P>* field : {&u, &v, &f, &r, &z, &p, &q}) *field = filled<P>(n, nz);
+    u_coarse = filled<P>(n / 2, nz);
+    u_merged = filled<P>(n, merged.nz());
     for (const FieldOf<P>& field : {layers.f(), layers.u()})
       Kokkos::deep_copy(field.flat(), T(0.125));
     scalars.begin(0.0, 0.0, 0.5); // alpha 0: calls that follow each other keep r finite
@@ -52,13 +59,6 @@ template <class P> struct Workplace {
   /// All of them.
   std::vector<FieldOf<P>> fields() const {
     return {u, v, f, r, z, p, q, u_coarse, u_merged, layers.f(), layers.u()};
-  }
-
-private:
-  static FieldOf<P> filled(int n, int nz) {
-    const FieldOf<P> field("bench", n, n, nz);
-    Kokkos::deep_copy(field.flat(), T(0.125));
-    return field;
   }
 };
 
@@ -99,6 +99,35 @@ template <class P> std::map<Kernel, Work<Workplace<P>>> kernel_works() {
       {Kernel::interpolate_layers, [](W& w) { w.layers.interpolate_layers(w.merged, w.u_merged); }},
       {Kernel::cg_tridiag, [](W& w) { CgKernels<P>::tridiag(w.fine, w.scalars, w.q, w.r, w.z); }},
       {Kernel::cg_spmv, [](W& w) { CgKernels<P>::spmv(w.fine, w.scalars, w.z, w.u, w.p, w.q); }},
+  };
+}
+
+/// What kernels between an iteration in P and one in Q inside it work on.
+template <class P, class Q> struct TwoPrecisions {
+  GridOf<P> grid;
+  FieldOf<P> u, v, f;
+  Scaled<typename Q::storage> first, e, rounded;
+
+  TwoPrecisions(int n, int nz) : grid(spec(n, nz), Partition::whole(n, n)) {
+    for (FieldOf<P>* field : {&u, &v, &f}) *field = filled<P>(n, nz);
+    for (auto* x : {&first, &e, &rounded}) x->field = filled<Q>(n, nz);
+  }
+};
+
+template <class P, class Q> std::map<Kernel, Work<TwoPrecisions<P, Q>>> mixed_works() {
+  using W = TwoPrecisions<P, Q>;
+  using K = RefinementKernels<P, Q>;
+  return {
+      {Kernel::to_float, [](W& w) { (void)K::to_float(w.grid, w.f, w.rounded); }},
+      {Kernel::to_double, [](W& w) { K::to_double(w.grid, w.e, w.u); }},
+      {Kernel::residual_float, [](W& w) { (void)K::residual(w.grid, w.e, w.f, w.rounded); }},
+      {Kernel::correct_float,
+       [](W& w) { (void)K::correct(w.grid, w.first, w.e, w.f, w.v, w.rounded); }},
+      {Kernel::correct,
+       [](W& w) {
+         (void)K::correct(w.grid, w.u, w.e, w.f, w.v, w.rounded);
+         std::swap(w.u, w.v);
+       }},
   };
 }
 

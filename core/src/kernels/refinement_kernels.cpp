@@ -37,12 +37,14 @@ template <class S> struct Part {
     return {{at(c) + rows * strides.row, int(strides.layer), strides.row}, factor};
   }
 };
-Part<float> part(const ScaledFloat& x) { return {Cells(x.field), Strides(x.field), x.factor}; }
-Part<double> part(const Field<double>& x) { return {Cells(x), Strides(x), 1.0}; }
+template <class S> Part<S> part(const Scaled<S>& x) {
+  return {Cells(x.field), Strides(x.field), x.factor};
+}
+template <class S> Part<S> part(const Field<S>& x) { return {Cells(x), Strides(x), 1.0}; }
 
-template <class S> struct SumRow {
+template <class S, class E> struct SumRow {
   PartRow<S> u;
-  PartRow<float> e;
+  PartRow<E> e;
   template <class V>
   KOKKOS_FORCEINLINE_FUNCTION V value(int up, int east = 0, int north = 0) const {
     return u.template value<V>(up, east, north) + e.template value<V>(up, east, north);
@@ -57,25 +59,27 @@ template <class S> struct SumRow {
 };
 
 /// u + e, added where it is read.
-template <class S> struct Sum2 {
+template <class S, class E> struct Sum2 {
   Part<S> u;
-  Part<float> e;
-  KOKKOS_FORCEINLINE_FUNCTION SumRow<S> row(const Cell& c, int rows) const {
+  Part<E> e;
+  KOKKOS_FORCEINLINE_FUNCTION SumRow<S, E> row(const Cell& c, int rows) const {
     return {u.row(c, rows), e.row(c, rows)};
   }
 };
 
 /// r = (f - A u) / factor of r, and its norm; stores u if it is a sum.
-template <class P, class Source> struct RefineKernel {
+template <class P, class Q, class Source> struct RefineKernel {
+  using S = typename P::storage;
+  using A = typename P::arithmetic;
   using precision = P;
   using pack = PackOf<P>;
   using Column = ColumnStencil<pack>;
   static constexpr CellLaunch launch{.rows = 1, .fetches_ahead = true};
-  GridCells<double> grid;
+  GridCells<A> grid;
   Strides strides;
   Source u;
-  Cells<double> f, out;
-  Part<float> r; ///< its factor: what a residual is multiplied by
+  Cells<S> f, out;
+  Part<typename Q::storage> r; ///< its factor: what a residual is multiplied by
   struct Inputs {
     pack f;
   };
@@ -84,13 +88,13 @@ template <class P, class Source> struct RefineKernel {
   KOKKOS_FORCEINLINE_FUNCTION const Source& stencilled() const { return u; }
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const { return {load<pack>(f.at(c))}; }
   KOKKOS_FORCEINLINE_FUNCTION void will_read(const Cell& c) const { isobar::will_read(f.at(c)); }
-  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column,
-                                        const LayerCoefficients<double>& layer, const Cell& c,
-                                        const Window<pack> (&window)[1], const Inputs& in,
-                                        int active, SumPacks<pack>& sums) const {
+  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const LayerCoefficients<A>& layer,
+                                        const Cell& c, const Window<pack> (&window)[1],
+                                        const Inputs& in, int active, SumPacks<pack>& sums) const {
     const pack residual = keep_active(in.f - apply_matrix(layer, column, window[0]), active);
     sums.first = sums.first + residual * residual;
-    if constexpr (!std::is_same_v<Source, Part<float>>) store(out.at(c), window[0].centre, active);
+    if constexpr (!std::is_same_v<Source, Part<typename Q::storage>>)
+      store(out.at(c), window[0].centre, active);
     store(r.at(c), r.factor * residual, active);
   }
 };
@@ -118,14 +122,14 @@ template <class P, class From, class To> struct Convert {
   }
 };
 
-Part<float> target(const ScaledFloat& r) {
+template <class S> Part<S> target(const Scaled<S>& r) {
   return {Cells(r.field), Strides(r.field), 1.0 / r.factor};
 }
 
-template <class P, class Source>
-double refine(Kernel name, const GridOf<P>& grid, const Source& u, const Field<double>& f,
-              const Field<double>& u_new, const ScaledFloat& r) {
-  const RefineKernel<P, Source> kernel{
+template <class P, class Q, class Source>
+double refine(Kernel name, const GridOf<P>& grid, const Source& u, const FieldOf<P>& f,
+              const FieldOf<P>& u_new, const Scaled<typename Q::storage>& r) {
+  const RefineKernel<P, Q, Source> kernel{
       GridCells(grid.matrix()), Strides(f), u, Cells(f), Cells(u_new), target(r)};
   return sum_over_cells(grid.label(name), kernel, CellRange(grid)).first;
 }
@@ -133,35 +137,37 @@ double refine(Kernel name, const GridOf<P>& grid, const Source& u, const Field<d
 } // namespace
 
 template <class P, class Q>
-double RefinementKernels<P, Q>::to_float(const Grid& grid, const Vector& f, const ScaledFloat& r) {
-  const Convert<P, double, float> kernel{Strides(f), part(f), target(r)};
+double RefinementKernels<P, Q>::to_float(const Grid& grid, const Vector& f, const Inner& r) {
+  using Rounding = Convert<P, typename P::storage, typename Q::storage>;
+  const Rounding kernel{Strides(f), part(f), target(r)};
   return sum_over_cells(grid.label(Kernel::to_float), kernel, CellRange(grid)).first;
 }
 
 template <class P, class Q>
-void RefinementKernels<P, Q>::to_double(const Grid& grid, const ScaledFloat& e, const Vector& u) {
-  const Convert<P, float, double> kernel{Strides(u), part(e), part(u)};
+void RefinementKernels<P, Q>::to_double(const Grid& grid, const Inner& e, const Vector& u) {
+  using Widening = Convert<P, typename Q::storage, typename P::storage>;
+  const Widening kernel{Strides(u), part(e), part(u)};
   for_cells(grid.label(Kernel::to_double), kernel, CellRange(grid));
 }
 
 template <class P, class Q>
-double RefinementKernels<P, Q>::residual(const Grid& grid, const ScaledFloat& e, const Vector& f,
-                                         const ScaledFloat& r) {
-  return refine<P>(Kernel::residual_float, grid, part(e), f, f, r);
+double RefinementKernels<P, Q>::residual(const Grid& grid, const Inner& e, const Vector& f,
+                                         const Inner& r) {
+  return refine<P, Q>(Kernel::residual_float, grid, part(e), f, f, r);
 }
 
 template <class P, class Q>
-double RefinementKernels<P, Q>::correct(const Grid& grid, const ScaledFloat& u,
-                                        const ScaledFloat& e, const Vector& f, const Vector& u_new,
-                                        const ScaledFloat& r) {
-  return refine<P>(Kernel::correct_float, grid, Sum2<float>{part(u), part(e)}, f, u_new, r);
+double RefinementKernels<P, Q>::correct(const Grid& grid, const Inner& u, const Inner& e,
+                                        const Vector& f, const Vector& u_new, const Inner& r) {
+  const Sum2<typename Q::storage, typename Q::storage> sum{part(u), part(e)};
+  return refine<P, Q>(Kernel::correct_float, grid, sum, f, u_new, r);
 }
 
 template <class P, class Q>
-double RefinementKernels<P, Q>::correct(const Grid& grid, const Vector& u, const ScaledFloat& e,
-                                        const Vector& f, const Vector& u_new,
-                                        const ScaledFloat& r) {
-  return refine<P>(Kernel::correct, grid, Sum2<double>{part(u), part(e)}, f, u_new, r);
+double RefinementKernels<P, Q>::correct(const Grid& grid, const Vector& u, const Inner& e,
+                                        const Vector& f, const Vector& u_new, const Inner& r) {
+  const Sum2<typename P::storage, typename Q::storage> sum{part(u), part(e)};
+  return refine<P, Q>(Kernel::correct, grid, sum, f, u_new, r);
 }
 
 ISOBAR_INSTANTIATE_MIXED(struct RefinementKernels)

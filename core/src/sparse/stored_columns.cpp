@@ -1,4 +1,5 @@
 #include "sparse/stored_columns.hpp"
+#include "base/precision_list.hpp"
 #include "device/cells.hpp"
 #include "device/tridiag.hpp"
 
@@ -8,7 +9,7 @@ namespace {
 /// Blocks of adjacent columns in a row. A host walks a block layer by layer, which is 1 KiB of
 /// contiguous memory and stays in cache between the two sweeps; a GPU's lane walks one column.
 template <class T> struct Blocks {
-  using V = PackOf<Precision<T, T>>;
+  using V = PackOf<Precision<typename StoredAs<T>::type, T>>;
   static constexpr int packs = on_host ? 16 : 1;
   static constexpr int width = packs * V::width;
   int nx, ny;
@@ -19,9 +20,10 @@ template <class T> struct Blocks {
 };
 
 template <class T> struct Factorise {
+  using Word = typename StoredAs<T>::type;
   GridCells<T> grid;
   Strides strides;
-  Cells<T> lower, inverse, link;
+  Cells<Word> lower, inverse, link;
   int nx;
 
   KOKKOS_FUNCTION void operator()(int n) const {
@@ -36,9 +38,9 @@ template <class T> struct Factorise {
       const LayerCoefficients<T>& layer = grid.profile[k];
       const Eliminated<V> row = eliminate(layer, shift, V(T(1)), state);
       const Cell c = strides.cell(i, k, j);
-      *lower.at(c) = layer.c * row.value.get(0);
-      *inverse.at(c) = (reciprocal(area) * row.value).get(0);
-      *link.at(c) = row.link.get(0);
+      *lower.at(c) = Word(layer.c * row.value.get(0));
+      *inverse.at(c) = Word((reciprocal(area) * row.value).get(0));
+      *link.at(c) = Word(row.link.get(0));
     }
   }
 };
@@ -51,7 +53,7 @@ template <class T> struct SolveStored {
   int nz;
   T rho;
   bool accumulate;
-  Cells<T> lower, inverse, link, r, y, out;
+  Cells<typename StoredAs<T>::type> lower, inverse, link, r, y, out;
 
   KOKKOS_FUNCTION void operator()(int n) const {
     const int j = n / blocks.in_row(), first = n % blocks.in_row() * Blocks<T>::width;
@@ -113,7 +115,6 @@ void StoredColumns<T>::solve(const std::string& label, T rho, bool accumulate, c
   Kokkos::parallel_for(label, blocks.range(), kernel);
 }
 
-template class StoredColumns<double>;
-template class StoredColumns<float>;
+ISOBAR_INSTANTIATE_FOR_ARITHMETIC(class StoredColumns)
 
 } // namespace isobar

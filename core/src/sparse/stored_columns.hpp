@@ -2,7 +2,12 @@
 #include <isobar/core/field/field.hpp>
 #include <isobar/core/launch/planned_grid.hpp>
 
+#include <array>
+
 namespace isobar {
+
+/// What a number in registers is in memory: the same, except for numbers that count (bench/counting.hpp).
+template <class T> struct StoredAs { using type = T; };
 
 /// The columns' tridiagonal blocks M as a matrix-explicit code keeps them: factorised once into
 /// three arrays of a field's layout, from which every solve reads.
@@ -15,17 +20,20 @@ namespace isobar {
 template <class T> class StoredColumns {
 public:
   using Grid = PlannedGrid<T>;
-  using Vector = Field<T>;
+  using Word = typename StoredAs<T>::type;
+  using Vector = Field<Word>;
   explicit StoredColumns(const Grid& grid);
 
   /// z = rho M^-1 r. No halo; writes owned cells of z, which may be r. 5 references.
   void solve(double rho, const Vector& r, const Vector& z) const;
-  /// u += rho M^-1 r, owned cells; uses r up. 6 references.
+  /// u += rho M^-1 r, owned cells; uses r up. 7 references, one of them the write of r.
   void smooth(double rho, const Vector& r, const Vector& u) const;
 
+  /// lower, inverse and link.
+  std::array<Vector, 3> factors() const { return {lower_, inverse_, link_}; }
   /// Device bytes of the factors.
   static Int64 bytes(int nx, int ny, int nz) {
-    return 3 * FieldShape::of<T>(nx, ny, nz).size() * Int64(sizeof(T));
+    return 3 * FieldShape::of<Word>(nx, ny, nz).size() * Int64(sizeof(Word));
   }
 
 private:

@@ -4,37 +4,38 @@
 
 namespace isobar {
 
-/// A field in float and the power of two that it stands for: factor times field, exactly. So a
+/// A field, in float, and the power of two that it stands for: factor times field, exactly. So a
 /// residual of any size fits into float's exponents, and no digit is lost by it.
-struct ScaledFloat {
-  Field<float> field;
+template <class S> struct Scaled {
+  Field<S> field;
   double factor = 1.0;
 };
+using ScaledFloat = Scaled<float>;
 
 /// Kernels between an iteration in P, which is double, and one in Q inside it, whose fields are float.
-/// Fields of both kinds have the
-/// same owned cells; A is applied in double. Norms are this rank's shares, squared, of what the
+/// (isobar_count_operations has numbers that count for both.) Fields of both kinds have the same owned
+/// cells; A is applied in double. Norms are this rank's shares, squared, of what the
 /// result is before it is rounded to float. None of them touches a halo.
 template <class P = Double, class Q = Precision<float, float, P::layout, P::walk>>
 struct RefinementKernels {
   using Grid = GridOf<P>;
   using Vector = FieldOf<P>;
+  using Inner = Scaled<typename Q::storage>;
 
   /// r = f, rounded; returns || f ||^2. 1.5 references (in double words, here and below).
-  static double to_float(const Grid& grid, const Vector& f, const ScaledFloat& r);
+  static double to_float(const Grid& grid, const Vector& f, const Inner& r);
   /// u = e. 1.5 references.
-  static void to_double(const Grid& grid, const ScaledFloat& e, const Vector& u);
+  static void to_double(const Grid& grid, const Inner& e, const Vector& u);
 
   /// r = f - A e, rounded; returns its norm. Reads e with a valid halo of 1. 2 references.
-  static double residual(const Grid& grid, const ScaledFloat& e, const Vector& f,
-                         const ScaledFloat& r);
+  static double residual(const Grid& grid, const Inner& e, const Vector& f, const Inner& r);
   /// u_new = u + e;  r = f - A u_new, rounded; returns its norm. Reads u and e with a valid halo of
   /// 1; u_new must not be u. The residual is that of u_new as it is stored. 3.5 references,
-  static double correct(const Grid& grid, const ScaledFloat& u, const ScaledFloat& e,
-                        const Vector& f, const Vector& u_new, const ScaledFloat& r);
+  static double correct(const Grid& grid, const Inner& u, const Inner& e, const Vector& f,
+                        const Vector& u_new, const Inner& r);
   /// with u in double 4.
-  static double correct(const Grid& grid, const Vector& u, const ScaledFloat& e, const Vector& f,
-                        const Vector& u_new, const ScaledFloat& r);
+  static double correct(const Grid& grid, const Vector& u, const Inner& e, const Vector& f,
+                        const Vector& u_new, const Inner& r);
 };
 
 } // namespace isobar

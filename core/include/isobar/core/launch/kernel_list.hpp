@@ -90,7 +90,7 @@ inline constexpr auto kernel_traffic = std::to_array<KernelTraffic>({
     {Kernel::ell_prolongate, "ell_prolongate", 6.25, "read 4 entries, u, u_coarse; write u", 17.0},
     {Kernel::ell_residual, "ell_residual", 10.0, "read 7 entries, u, f; write r", 29.0},
     {Kernel::stored_solve, "stored_solve", 5.0, "read r, three factors; write z"},
-    {Kernel::stored_smooth, "stored_smooth", 6.0, "read r, three factors, u; write u"},
+    {Kernel::stored_smooth, "stored_smooth", 7.0, "read r, three factors, u; write r, u"},
     {Kernel::smooth_colour, "smooth_colour", 3.0, "read u, f; write u: whole lines"},
     {Kernel::restrict_layers, "restrict_layers", 1.25, "read f; write f of merged layers, by four",
      0.0, true},
