@@ -38,13 +38,15 @@ void describe_options(CLI::App& app, ParsedOptions& parsed) {
       ->type_name("auto|on|off");
   app.add_flag("--dry-run", parsed.dry_run, "say what a run would take, and stop");
   app.add_flag("--list-decks", parsed.list_decks, "list the decks that come with isobar");
-  app.add_flag("--deck-reference", parsed.deck_reference, "print the meaning of every key of a deck");
+  app.add_flag("--deck-reference", parsed.deck_reference,
+               "print the meaning of every key of a deck");
 }
 
 std::vector<Override> overrides_of(const ParsedOptions& parsed) {
   std::vector<Override> overrides;
   for (const std::string& setting : parsed.settings) overrides.push_back(parse_override(setting));
-  if (parsed.report) overrides.push_back({"--report " + *parsed.report, "output.report", *parsed.report});
+  if (parsed.report)
+    overrides.push_back({"--report " + *parsed.report, "output.report", *parsed.report});
   if (parsed.progress)
     overrides.push_back({"--progress " + *parsed.progress, "run.progress", *parsed.progress});
   return overrides;
@@ -82,7 +84,7 @@ Options parse_options(int argc, const char* const* argv) {
   options.action = parsed.list_decks       ? Action::list_decks
                    : parsed.deck_reference ? Action::deck_reference
                    : parsed.dry_run        ? Action::dry_run
-                                        : Action::run;
+                                           : Action::run;
   options.deck = parsed.deck;
   options.overrides = overrides_of(parsed);
   options.gpu_mpi = gpu_mpi_of(parsed.gpu_mpi);

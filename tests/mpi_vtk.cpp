@@ -1,6 +1,6 @@
 // VTK files on any number of ranks, read back by an independent reader (check_vtk.py).
-#include "support_directory.hpp"
 #include "io/vtk.hpp"
+#include "support_directory.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -44,13 +44,15 @@ TEST(DeckErrors, SuggestAKnownNameForAnUnknownOne) {
 TEST(DeckErrors, KeysOfEarlierVersionsNameTheNewOnes) {
   EXPECT_EQ(error_of(grid + "levels = \"uniform\"\n"),
             "deck.toml:5: grid.levels = \"uniform\": renamed; expected grid.layers");
-  EXPECT_EQ(error_of(grid + "[multigrid]\nvertical_factor = 4\n"),
-            "deck.toml:6: multigrid.vertical_factor = 4: renamed; expected multigrid.merged_layers");
+  EXPECT_EQ(
+      error_of(grid + "[multigrid]\nvertical_factor = 4\n"),
+      "deck.toml:6: multigrid.vertical_factor = 4: renamed; expected multigrid.merged_layers");
   EXPECT_EQ(set_error("grid.levels=uniform"),
             "--set grid.levels=uniform: renamed; expected grid.layers");
   EXPECT_EQ(set_error("multigrid.vertical_factor=4"),
             "--set multigrid.vertical_factor=4: renamed; expected multigrid.merged_layers");
-  const std::string rule = "double 65536 32x8x16 waves 2", march = "launch.march=[\"" + rule + "\"]";
+  const std::string rule = "double 65536 32x8x16 waves 2",
+                    march = "launch.march=[\"" + rule + "\"]";
   const std::string renamed = "the word waves is renamed to teams (" + rule +
                               "); expected a list of texts like \"double 65536 32x8x16 teams 2\"";
   EXPECT_EQ(set_error(march).find("--set " + march + ": " + renamed), 0u) << set_error(march);

@@ -1,6 +1,6 @@
 // Packs: every function on every width that kernels use, element by element.
-#include <gtest/gtest.h>
 #include "device/pack_shuffle.hpp"
+#include <gtest/gtest.h>
 
 #include <array>
 #include <cmath>

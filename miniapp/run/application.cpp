@@ -82,7 +82,8 @@ private:
     if (!c_.deck.verification.enabled) return;
     MpiCommunicators<T> communicators(c_.comm, c_.decomposition, nz_, c_.transport.transport,
                                       P::layout);
-    result_.checks = {check_symmetry<P>(make_grid<P>(grid_setup(c_.deck, part_)), communicators.on(0))};
+    result_.checks = {
+        check_symmetry<P>(make_grid<P>(grid_setup(c_.deck, part_)), communicators.on(0))};
   }
 
   void solve_repeatedly() {

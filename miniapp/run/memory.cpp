@@ -65,9 +65,8 @@ MemoryUse predict(const Deck& deck, const Decomposition& decomposition, Transpor
   const Int64 staging = HostOrder<T>::bytes(p.nx, p.ny, nz);
   // One after the other: symmetry test, solver with its right side, true residual in double.
   const Int64 symmetry = grid_bytes<P>(setup) + 3 * field_bytes<P>(setup);
-  const Int64 solving =
-      GridLevel<typename P::arithmetic>::bytes(p.nx, p.ny, nz) + Solvers<P>::bytes(deck, setup) +
-      field_bytes<P>(setup) + staging;
+  const Int64 solving = GridLevel<typename P::arithmetic>::bytes(p.nx, p.ny, nz) +
+                        Solvers<P>::bytes(deck, setup) + field_bytes<P>(setup) + staging;
   const Int64 checking = grid_bytes<Double>(setup) + 2 * field_bytes<Double>(setup) + staging;
   // The symmetry test fills its fields from one more in host order. A host's peak comes later.
   const int host_fields = on_host ? 2 : 3;

@@ -17,7 +17,7 @@ template <class P> struct SolverSetup {
 
   explicit SolverSetup(const RunContext& c)
       : communicators(c.comm, c.decomposition, c.deck.layer_counts(), c.transport.transport,
-                     P::layout),
+                      P::layout),
         grid(grid_spec(c.deck), c.decomposition.partition()) {
     const Partition part = c.decomposition.partition();
     const int nz = c.deck.grid.nz;

@@ -52,7 +52,8 @@ template <class P> double ManufacturedProblem<P>::error() {
   const FieldOf<P> f("isobar manufactured f", n_, n_, n_);
   const HostOrder<T> order(n_, n_, n_);
   // From a grid of its own: the matrix under test may be wrong, the right-hand side must not be.
-  order.integrate(GridLevel<typename P::arithmetic>({Domain::flat, LayerSpacing::uniform, ph, n_}, Partition::whole(n_, n_)),
+  order.integrate(GridLevel<typename P::arithmetic>({Domain::flat, LayerSpacing::uniform, ph, n_},
+                                                    Partition::whole(n_, n_)),
                   host, f);
   multigrid_.solve(f, {std::is_same_v<T, double> ? 1e-9 : 1e-6, 40, {}});
   order.to_host(multigrid_.solution(), host);

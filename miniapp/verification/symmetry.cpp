@@ -37,8 +37,7 @@ void fill_random(const Partition& part, std::uint64_t seed, const Field<T, L>& x
 } // namespace
 
 template <class P>
-Check check_symmetry(const GridOf<P>& grid,
-                     Communicator<typename P::storage>& communicator) {
+Check check_symmetry(const GridOf<P>& grid, Communicator<typename P::storage>& communicator) {
   using T = typename P::storage;
   const auto make = [&](const char* name) {
     return FieldOf<P>(name, grid.nx(), grid.ny(), grid.nz());

@@ -1,15 +1,14 @@
 #pragma once
 #include "verification/check.hpp"
 
-#include <isobar/core/solvers/communicator.hpp>
 #include <isobar/core/launch/planned_grid.hpp>
+#include <isobar/core/solvers/communicator.hpp>
 
 namespace isobar {
 
 /// The operator of precision P on this grid is symmetric: | <Ax, y> - <x, Ay> | over
 /// ||Ax|| ||y|| for random x and y. Allocates three fields while it runs.
 template <class P>
-Check check_symmetry(const GridOf<P>& grid,
-                     Communicator<typename P::storage>& communicator);
+Check check_symmetry(const GridOf<P>& grid, Communicator<typename P::storage>& communicator);
 
 } // namespace isobar

@@ -2,9 +2,9 @@
 #include "deck/deck.hpp"
 #include "verification/check.hpp"
 
-#include <isobar/core/solvers/communicator.hpp>
 #include <isobar/comm/decomposition.hpp>
 #include <isobar/core/field/host_order.hpp>
+#include <isobar/core/solvers/communicator.hpp>
 #include <isobar/core/solvers/solve.hpp>
 
 #include <vector>

@@ -1,7 +1,7 @@
 #pragma once
 #include "device/interpolation.hpp"
-#include "device/tridiag.hpp"
 #include "device/kernel_concepts.hpp"
+#include "device/tridiag.hpp"
 
 /// The smoother's kernel, for every source that its u may come from.
 namespace isobar {

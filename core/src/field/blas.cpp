@@ -1,5 +1,5 @@
-#include <isobar/core/field/blas.hpp>
 #include <isobar/core/base/region.hpp>
+#include <isobar/core/field/blas.hpp>
 
 #include <KokkosBlas1_axpby.hpp>
 #include <KokkosBlas1_dot.hpp>

@@ -24,13 +24,15 @@ std::vector<double> layer_interfaces(Domain domain, LayerSpacing spacing, double
 }
 
 std::vector<LayerCoefficients<double>> layer_coefficients(Domain domain, LayerSpacing spacing,
-                                                             const Physics& physics, int all_layers,
-                                                             int merge) {
+                                                          const Physics& physics, int all_layers,
+                                                          int merge) {
   const std::vector<double> steps = interface_steps(spacing, all_layers, merge);
   const int nz = int(steps.size()) - 1;
   const double vertical = physics.omega_squared * physics.lambda_squared;
   // Of steps, not of radii: the shell is thin, and differences of numbers near 1 lose their digits.
-  const auto length = [&](double s) { return physics.depth * s / layer_steps(spacing, all_layers); };
+  const auto length = [&](double s) {
+    return physics.depth * s / layer_steps(spacing, all_layers);
+  };
   const bool sphere = domain == Domain::panel;
   // Coupling through the interface below layer k: area of the interface over distance of centres.
   const auto coupling = [&](int k) {

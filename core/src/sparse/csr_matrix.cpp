@@ -1,6 +1,6 @@
+#include "sparse/sparse_compat.hpp"
 #include "sparse/stored_matrix.hpp"
 #include <isobar/core/base/region.hpp>
-#include "sparse/sparse_compat.hpp"
 
 #include <limits>
 #include <stdexcept>

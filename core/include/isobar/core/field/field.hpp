@@ -40,7 +40,9 @@ struct FieldShape {
   }
   /// Rows in memory: the owned ones, one halo row on either side, and x fastest as many as teams may
   /// read above the top layer of the last one (padding.hpp).
-  int rows() const { return ny + 2 + (layout == Layout::x_fastest && nz > 0 ? rows_behind(nz) : 0); }
+  int rows() const {
+    return ny + 2 + (layout == Layout::x_fastest && nz > 0 ? rows_behind(nz) : 0);
+  }
   /// Numbers in memory.
   Int64 size() const { return Int64(row_stride()) * rows(); }
   Int64 unknowns() const { return Int64(nx) * ny * nz; }

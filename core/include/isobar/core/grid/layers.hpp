@@ -1,8 +1,8 @@
 #pragma once
-#include <isobar/core/grid/geometry.hpp>
 #include <isobar/core/base/kokkos_compat.hpp>
-#include <isobar/core/grid/physics.hpp>
+#include <isobar/core/grid/geometry.hpp>
 #include <isobar/core/grid/layer_counts.hpp>
+#include <isobar/core/grid/physics.hpp>
 
 #include <vector>
 
@@ -31,7 +31,8 @@ std::vector<double> layer_interfaces(Domain domain, LayerSpacing spacing, double
                                      int merge = 1);
 
 /// Coefficients of all layers in double; on the panel with the weight r^2, in the box without.
-std::vector<LayerCoefficients<double>>
-layer_coefficients(Domain domain, LayerSpacing spacing, const Physics& physics, int nz, int merge = 1);
+std::vector<LayerCoefficients<double>> layer_coefficients(Domain domain, LayerSpacing spacing,
+                                                          const Physics& physics, int nz,
+                                                          int merge = 1);
 
 } // namespace isobar

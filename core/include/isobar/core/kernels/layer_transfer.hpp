@@ -1,7 +1,7 @@
 #pragma once
 #include <isobar/core/field/field.hpp>
-#include <isobar/core/launch/planned_grid.hpp>
 #include <isobar/core/kernels/transfer.hpp>
+#include <isobar/core/launch/planned_grid.hpp>
 
 namespace isobar {
 

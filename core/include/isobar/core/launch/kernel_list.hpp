@@ -94,8 +94,8 @@ inline constexpr auto kernel_traffic = std::to_array<KernelTraffic>({
     {Kernel::smooth_colour, "smooth_colour", 3.0, "read u, f; write u: whole lines"},
     {Kernel::restrict_layers, "restrict_layers", 1.25, "read f; write f of merged layers, by four",
      0.0, true},
-    {Kernel::interpolate_layers, "interpolate_layers", 1.25, "read u of merged layers; write u", 0.0,
-     true},
+    {Kernel::interpolate_layers, "interpolate_layers", 1.25, "read u of merged layers; write u",
+     0.0, true},
 });
 
 constexpr const KernelTraffic& traffic(Kernel k) { return kernel_traffic[std::size_t(k)]; }

@@ -1,6 +1,6 @@
 #pragma once
-#include <isobar/core/launch/grid_setup.hpp>
 #include <isobar/core/kernels/smoother.hpp>
+#include <isobar/core/launch/grid_setup.hpp>
 #include <isobar/core/solvers/multigrid_options.hpp>
 
 /// The grids and fields of a level as solvers allocate them, and what they take, side by side.
