@@ -141,10 +141,11 @@ struct CountedInside : Counted {};
 
 } // namespace isobar::counting
 
-/// Lanes carry single columns, as on a GPU: no vectors of counting numbers.
 namespace isobar {
+/// Stored factors are words in memory (core/src/sparse/stored_columns.hpp).
 template <class T> struct StoredAs;
 template <> struct StoredAs<counting::Number> { using type = counting::Word; };
+/// Lanes carry single columns, as on a GPU: no vectors of counting numbers.
 template <> inline constexpr int pack_width<counting::Counted> = 1;
 namespace detail {
 template <int W> struct NativeVector<counting::Number, W> {
