@@ -104,13 +104,14 @@ Row measure_largest(const Settings& o, const MpiComm& comm) {
 }
 
 void measure(const Settings& o, const MpiComm& comm) {
-  set_march_rules(read_deck(o.deck).launch.march);
-  const CopyRates copies = measure_copies(o.sizes);
-  std::vector<Row> rows = kernel_rows(o.sizes, copies);
-  for (const Row& row : cycle_rows(o.sizes, copies)) rows.push_back(row);
-  for (const Row& row : plain_rows(o.sizes)) rows.push_back(row);
-  for (const Row& row : solve_rows(o.sizes, o.deck, comm)) rows.push_back(row);
-  if (o.sizes.columns != Sizes{}.columns) // the study's and the goals' figures are of that size
+  Sizes sizes = o.sizes;
+  sizes.march = read_deck(o.deck).launch.march;
+  const CopyRates copies = measure_copies(sizes);
+  std::vector<Row> rows = kernel_rows(sizes, copies);
+  for (const Row& row : cycle_rows(sizes, copies)) rows.push_back(row);
+  for (const Row& row : plain_rows(sizes)) rows.push_back(row);
+  for (const Row& row : solve_rows(sizes, o.deck, comm)) rows.push_back(row);
+  if (sizes.columns != Sizes{}.columns) // the study's and the goals' figures are of that size
     for (Row& row : rows) row.study = row.goal = row.moonshot = {};
   rows.push_back(measure_largest(o, comm)); // last: it takes all memory
   nlohmann::json report = {{"date", utc_now()},

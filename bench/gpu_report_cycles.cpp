@@ -23,7 +23,7 @@ Row useful(const std::string& what, const Sizes& s, const Measured& time, double
 }
 
 GridSetup setup(const Sizes& s) {
-  return {grid_spec(s), Partition::whole(s.columns, s.columns), {}};
+  return {grid_spec(s), Partition::whole(s.columns, s.columns), s.march};
 }
 
 /// One V(1,1) cycle of five levels, of many that the host gives out without a norm in between.
