@@ -1,6 +1,6 @@
 #pragma once
 #include <fmt/format.h>
-#include <isobar/core/launch/launch_plan.hpp>
+#include <isobar/core/launch/march_shape.hpp>
 #include <string>
 
 /// The rules of [launch] as text: "double 65536 32x8x16 teams 2".
