@@ -1,9 +1,9 @@
 // The check of the true residual: what it lets pass, and what it refuses.
-#include "run/problem.hpp"
-#include "run/verification.hpp"
+#include "problem/problem.hpp"
 #include "solvers/solver.hpp"
 #include "support_fields.hpp"
 #include "support_transport.hpp"
+#include "verification/true_residual.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

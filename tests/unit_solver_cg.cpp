@@ -109,10 +109,10 @@ TEST(Cg, PlantedWrongCoefficientChangesTheAnswer) {
   const Outcome right = fused_pcg<Double>(problem, f, {1e-10});
   SelfCommunicator<double> self;
   const SolverGrid<Double> grid = make_grid<Double>(problem.setup());
-  const auto west = Kokkos::create_mirror_view(grid.columns().west);
-  Kokkos::deep_copy(west, grid.columns().west);
+  const auto west = Kokkos::create_mirror_view(grid.matrix().columns().west);
+  Kokkos::deep_copy(west, grid.matrix().columns().west);
   for (int j = 0; j < 24; ++j) west(7, j) *= 1.02;
-  Kokkos::deep_copy(grid.columns().west, west);
+  Kokkos::deep_copy(grid.matrix().columns().west, west);
   FusedPcg<Double> solver(grid, self);
   EXPECT_TRUE(solver.solve(problem.field<double>(f), {1e-10}).converged());
   EXPECT_FALSE(matches(solver.solution(), right.solution, problem.part, 1e-4));
