@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <isobar/comm/decomposition.hpp>
 
 namespace {
 
