@@ -4,7 +4,6 @@
 #include "io/input_error.hpp"
 #include "io/npy_header.hpp"
 #include "io/partial_file.hpp"
-#include "run/output_names.hpp"
 #include "run/statistics.hpp"
 
 #include <CLI/CLI.hpp>
