@@ -28,7 +28,7 @@ template <class P> struct Transposition {
   GridLevel<typename P::arithmetic> grid;
   FieldOf<P> u;
   HostField host;
-  HostOrder<T> order;
+  HostOrder<P> order;
   explicit Transposition(int n)
       : grid(bench::spec(n, nz), Partition::whole(n, n)), u("bench", n, n, nz),
         host("host", n, n, nz), order(n, n, nz) {

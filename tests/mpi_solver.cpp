@@ -36,7 +36,7 @@ Solved solve(const Deck& deck, const MpiComm& comm, ProcessGrid grid, const Make
       make(GridSetup{grid_spec(deck), part, {}}, communicators, inner);
   Solved s{{}, part, HostField("solution", part.ny, part.nx, nz)};
   fill_right_side(deck, part, s.solution);
-  const HostOrder<T> order(part.nx, part.ny, nz);
+  const HostOrder<P> order(part.nx, part.ny, nz);
   const FieldOf<P> f("f", part.nx, part.ny, nz);
   order.integrate(GridLevel<typename P::arithmetic>(grid_spec(deck), part), s.solution, f);
   s.report = solver->solve(f, {deck.solver.tolerance, deck.solver.max_iterations, {}});

@@ -39,7 +39,7 @@ template <class P> struct Solved {
     MpiCommunicators<T> communicators(world, decomposition, deck.layer_counts(),
                                       best_transport(world));
     const auto solver = Solvers<P>::make(deck, {grid_spec(deck), part, {}}, communicators);
-    const HostOrder<T> order(part.nx, part.ny, 12);
+    const HostOrder<P> order(part.nx, part.ny, 12);
     const FieldOf<P> field("f", part.nx, part.ny, 12);
     order.integrate(GridLevel<typename P::arithmetic>(grid_spec(deck), part), f, field);
     report = solver->solve(field, {tolerance, 200, {}});

@@ -55,7 +55,7 @@ TYPED_TEST_SUITE(Manufactured, Precisions, PrecisionNames);
 
 TYPED_TEST(Manufactured, PassesWithTheRightMatrix) {
   ManufacturedProblem<TypeParam> coarse(16), fine(32);
-  const std::vector<Check> checks = check_manufactured(coarse, fine);
+  const std::vector<Check> checks = coarse.check(coarse, fine);
   EXPECT_TRUE(all_pass(checks));
   const std::string text = screen(checks);
   EXPECT_NE(text.find("RESULT: VALID\nFOM: 0.256 MDOF/s\n"), std::string::npos) << text;
@@ -64,17 +64,17 @@ TYPED_TEST(Manufactured, PassesWithTheRightMatrix) {
 TYPED_TEST(Manufactured, AWrongCoefficientIsInvalid) {
   ManufacturedProblem<TypeParam> coarse(16), fine(32);
   for (const auto* problem : {&coarse, &fine}) spoil_west(problem->grid(), 1.05);
-  const std::vector<Check> checks = check_manufactured(coarse, fine);
+  const std::vector<Check> checks = coarse.check(coarse, fine);
   EXPECT_FALSE(all_pass(checks));
   const std::string text = screen(checks);
   EXPECT_NE(text.find("RESULT: INVALID (manufactured_error"), std::string::npos) << text;
   EXPECT_EQ(text.find("FOM"), std::string::npos) << text;
 }
 
-template <class P> class Symmetry : public testing::Test {};
-TYPED_TEST_SUITE(Symmetry, Precisions, PrecisionNames);
+template <class P> class OperatorSymmetry : public testing::Test {};
+TYPED_TEST_SUITE(OperatorSymmetry, Precisions, PrecisionNames);
 
-TYPED_TEST(Symmetry, HoldsAndFailsWithAWrongCoefficient) {
+TYPED_TEST(OperatorSymmetry, HoldsAndFailsWithAWrongCoefficient) {
   using T = typename TypeParam::storage;
   const MpiComm world(MPI_COMM_WORLD);
   // More levels than a GPU's launch carries in its arguments: those are symmetric by construction.
@@ -83,10 +83,10 @@ TYPED_TEST(Symmetry, HoldsAndFailsWithAWrongCoefficient) {
   MpiCommunicators<T> communicators(world, d, nz, best_transport(world), TypeParam::layout);
   const GridSpec spec{Domain::panel, LayerSpacing::uniform, tall_physics, nz};
   const GridOf<TypeParam> grid(spec, d.partition());
-  const Check right = check_symmetry<TypeParam>(grid, communicators.on(0));
+  const Check right = Symmetry<TypeParam>::check(grid, communicators.on(0));
   EXPECT_TRUE(right.passed) << right.message;
   spoil_up(grid);
-  const Check wrong = check_symmetry<TypeParam>(grid, communicators.on(0));
+  const Check wrong = Symmetry<TypeParam>::check(grid, communicators.on(0));
   EXPECT_FALSE(wrong.passed) << wrong.message;
   EXPECT_NE(screen({wrong}).find("RESULT: INVALID (symmetry"), std::string::npos);
 }

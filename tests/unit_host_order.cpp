@@ -7,7 +7,7 @@ namespace isobar {
 namespace {
 
 template <class P> struct HostOrders : testing::Test { using T = typename P::storage; };
-using Storages = testing::Types<Double, Float, ZFastest<Double>, ZFastest<Float>>;
+using Storages = testing::Types<Double, Float, FloatStorage, ZFastest<Double>, ZFastest<Float>>;
 TYPED_TEST_SUITE(HostOrders, Storages, PrecisionNames);
 
 const int shapes[][3] = {{1, 1, 1}, {7, 3, 5}, {33, 17, 19}, {64, 8, 65}, {130, 70, 300}};
@@ -24,7 +24,7 @@ TYPED_TEST(HostOrders, ThereAndBack) {
   using T = typename TestFixture::T;
   for (const auto& [nx, ny, nz] : shapes) {
     const oracle::Array a = oracle::random(nx, ny, nz, 1);
-    const HostOrder<T> order(nx, ny, nz);
+    const HostOrder<TypeParam> order(nx, ny, nz);
     const auto field = garbage_field<T, TypeParam::layout>(Partition::whole(nx, ny), nz);
     const auto before = contents(field);
     order.from_host(host_field(a), field);
@@ -48,8 +48,9 @@ TYPED_TEST(HostOrders, IntegrateMultipliesByTheCellVolume) {
       for (int k = 0; k < 6; ++k) expected(j, i, k) *= m.column(j, i).area * m.a[k];
   const auto field = garbage_field<T, TypeParam::layout>(c.part, c.nz);
   const auto before = contents(field);
-  HostOrder<T>(18, 7, 6).integrate(GridLevel<T>(c.spec(), c.part),
-                                   host_field(owned(field_of<double>(f, c.part))), field);
+  HostOrder<TypeParam>(18, 7, 6).integrate(
+      GridLevel<typename TypeParam::arithmetic>(c.spec(), c.part),
+      host_field(owned(field_of<double>(f, c.part))), field);
   EXPECT_TRUE(matches(field, expected, c.part, sizeof(T) == 8 ? 1e-13 : 3e-7));
   EXPECT_TRUE(only_owned_written(field, before));
 }

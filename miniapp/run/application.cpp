@@ -83,7 +83,7 @@ private:
     MpiCommunicators<T> communicators(c_.comm, c_.decomposition, nz_, c_.transport.transport,
                                       P::layout);
     result_.checks = {
-        check_symmetry<P>(make_grid<P>(grid_setup(c_.deck, part_)), communicators.on(0))};
+        Symmetry<P>::check(make_grid<P>(grid_setup(c_.deck, part_)), communicators.on(0))};
   }
 
   void solve_repeatedly() {
@@ -138,7 +138,7 @@ private:
                                                    c_.decomposition, communicators.on(0));
     result_.true_residual = truth.relative;
     ManufacturedProblem<P> coarse(16), fine(32);
-    const std::vector<Check> known = check_manufactured(coarse, fine);
+    const std::vector<Check> known = ManufacturedProblem<P>::check(coarse, fine);
     for (const auto* more : {&truth.checks, &known})
       checks.insert(checks.end(), more->begin(), more->end());
     checks.insert(checks.end(), result_.checks.begin(), result_.checks.end());

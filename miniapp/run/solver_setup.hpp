@@ -26,7 +26,7 @@ template <class P> struct SolverSetup {
     solver = Solvers<P>::make(c.deck, grid_setup(c.deck, part), communicators,
                               inner ? &*inner : nullptr);
     f = FieldOf<P>("isobar f", part.nx, part.ny, nz);
-    order = HostOrder<T>(part.nx, part.ny, nz);
+    order = HostOrder<P>(part.nx, part.ny, nz);
   }
 
   MpiCommunicators<T> communicators;
@@ -34,7 +34,7 @@ template <class P> struct SolverSetup {
   std::optional<MpiCommunicators<float>> inner; ///< of a mixed solver's float fields
   std::unique_ptr<Solver<P>> solver;
   FieldOf<P> f; ///< volume-integrated right-hand side
-  HostOrder<T> order;
+  HostOrder<P> order;
 };
 
 } // namespace isobar

@@ -50,7 +50,7 @@ template <class P> double ManufacturedProblem<P>::error() {
   };
   for_cells([&](double& f, double u) { f = factor * u; });
   const FieldOf<P> f("isobar manufactured f", n_, n_, n_);
-  const HostOrder<T> order(n_, n_, n_);
+  const HostOrder<P> order(n_, n_, n_);
   // From a grid of its own: the matrix under test may be wrong, the right-hand side must not be.
   order.integrate(GridLevel<typename P::arithmetic>({Domain::flat, LayerSpacing::uniform, ph, n_},
                                                     Partition::whole(n_, n_)),
@@ -66,8 +66,8 @@ template <class P> double ManufacturedProblem<P>::error() {
 }
 
 template <class P>
-std::vector<Check> check_manufactured(ManufacturedProblem<P>& coarse,
-                                      ManufacturedProblem<P>& fine) {
+std::vector<Check> ManufacturedProblem<P>::check(ManufacturedProblem& coarse,
+                                                 ManufacturedProblem& fine) {
   const double e16 = coarse.error(), e32 = fine.error();
   // Leading error of the scheme: w^2 pi^4 (2 + lam^2/H^2) / (12 n^2) over 1 + w^2 pi^2 (2 + lam^2/H^2)
   std::vector<Check> checks{check_at_most("manufactured_error", e32, 5e-4,
@@ -80,15 +80,5 @@ std::vector<Check> check_manufactured(ManufacturedProblem<P>& coarse,
 }
 
 ISOBAR_INSTANTIATE(class ManufacturedProblem)
-template std::vector<Check> check_manufactured(ManufacturedProblem<Double>&,
-                                               ManufacturedProblem<Double>&);
-template std::vector<Check> check_manufactured(ManufacturedProblem<Float>&,
-                                               ManufacturedProblem<Float>&);
-template std::vector<Check> check_manufactured(ManufacturedProblem<FloatStorage>&,
-                                               ManufacturedProblem<FloatStorage>&);
-template std::vector<Check> check_manufactured(ManufacturedProblem<ZFastest<Double>>&,
-                                               ManufacturedProblem<ZFastest<Double>>&);
-template std::vector<Check> check_manufactured(ManufacturedProblem<ZFastest<Float>>&,
-                                               ManufacturedProblem<ZFastest<Float>>&);
 
 } // namespace isobar

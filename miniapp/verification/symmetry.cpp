@@ -1,5 +1,7 @@
 #include "verification/symmetry.hpp"
 
+#include "base/precision_list.hpp"
+
 #include "problem/random_number.hpp"
 
 #include <isobar/core/field/blas.hpp>
@@ -21,8 +23,8 @@ double global_dot(Communicator<T>& c, const FieldMemory<T>& x, const FieldMemory
 }
 
 /// Random numbers in [-1, 1) that depend on seed and global index only: the same on all rank counts.
-template <class T, Layout L>
-void fill_random(const Partition& part, std::uint64_t seed, const Field<T, L>& x) {
+template <class P>
+void fill_random(const Partition& part, std::uint64_t seed, const FieldOf<P>& x) {
   const int nz = x.shape().nz;
   const HostField host("isobar random", part.ny, part.nx, nz);
   for (int j = 0; j < part.ny; ++j)
@@ -31,20 +33,20 @@ void fill_random(const Partition& part, std::uint64_t seed, const Field<T, L>& x
       for (int k = 0; k < nz; ++k)
         host(j, i, k) = random_number(seed, std::uint64_t(column * nz + k));
     }
-  HostOrder<T>(part.nx, part.ny, nz).from_host(host, x);
+  HostOrder<P>(part.nx, part.ny, nz).from_host(host, x);
 }
 
 } // namespace
 
 template <class P>
-Check check_symmetry(const GridOf<P>& grid, Communicator<typename P::storage>& communicator) {
+Check Symmetry<P>::check(const GridOf<P>& grid, Communicator<typename P::storage>& communicator) {
   using T = typename P::storage;
   const auto make = [&](const char* name) {
     return FieldOf<P>(name, grid.nx(), grid.ny(), grid.nz());
   };
   const FieldOf<P> x = make("isobar x"), y = make("isobar y"), image = make("isobar Ax");
-  fill_random(grid.partition(), 1, x);
-  fill_random(grid.partition(), 2, y);
+  fill_random<P>(grid.partition(), 1, x);
+  fill_random<P>(grid.partition(), 2, y);
   // Products with `image` first, while the halos of x and y do not matter (blas.hpp).
   exchange(communicator, x);
   Operator<P>::apply(grid, x, image);
@@ -59,10 +61,6 @@ Check check_symmetry(const GridOf<P>& grid, Communicator<typename P::storage>& c
                        fmt::format("|<Ax,y> - <x,Ay>| = {:.1e} ||Ax|| ||y||", asymmetry));
 }
 
-template Check check_symmetry<Double>(const PlannedGrid<double>&, Communicator<double>&);
-template Check check_symmetry<Float>(const PlannedGrid<float>&, Communicator<float>&);
-template Check check_symmetry<FloatStorage>(const PlannedGrid<double>&, Communicator<float>&);
-template Check check_symmetry<ZFastest<Double>>(const PlannedGrid<double>&, Communicator<double>&);
-template Check check_symmetry<ZFastest<Float>>(const PlannedGrid<float>&, Communicator<float>&);
+ISOBAR_INSTANTIATE(struct Symmetry)
 
 } // namespace isobar

@@ -8,7 +8,8 @@ namespace isobar {
 
 /// The operator of precision P on this grid is symmetric: | <Ax, y> - <x, Ay> | over
 /// ||Ax|| ||y|| for random x and y. Allocates three fields while it runs.
-template <class P>
-Check check_symmetry(const GridOf<P>& grid, Communicator<typename P::storage>& communicator);
+template <class P> struct Symmetry {
+  static Check check(const GridOf<P>& grid, Communicator<typename P::storage>& communicator);
+};
 
 } // namespace isobar

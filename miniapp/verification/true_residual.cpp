@@ -55,7 +55,7 @@ TrueResidual check_true_residual(const Deck& deck, const SolveReport& solve,
   const auto grid = make_grid<Double>(grid_setup(deck, part));
   const Field<double> u("isobar true u", part.nx, part.ny, nz),
       f("isobar true f", part.nx, part.ny, nz);
-  const HostOrder<double> order(part.nx, part.ny, nz);
+  const HostOrder<Double> order(part.nx, part.ny, nz);
   order.integrate(grid.matrix(), right_side, f);
   order.from_host(solution, u);
   exchange(communicator, u);

@@ -1,5 +1,7 @@
 #include <isobar/core/field/host_order.hpp>
 
+#include "base/precision_list.hpp"
+
 #include <concepts>
 
 namespace isobar {
@@ -17,18 +19,21 @@ struct HostRows {
   KOKKOS_FUNCTION void put(int i, int k, int j, double value) const { at(i, k, j) = value; }
 };
 
-template <class T, Layout L> struct FieldRows {
-  static constexpr bool layer_fastest = L == Layout::z_fastest;
-  Field<T, L> u;
+template <class P> struct FieldRows {
+  using T = typename P::storage;
+  static constexpr bool layer_fastest = P::layout == Layout::z_fastest;
+  FieldOf<P> u;
   KOKKOS_FUNCTION double get(int i, int k, int j) const { return double(u(i, k, j)); }
   KOKKOS_FUNCTION void put(int i, int k, int j, double value) const { u(i, k, j) = T(value); }
 };
 
-template <class T, Layout L, class A> struct Integrate {
-  static constexpr bool layer_fastest = L == Layout::z_fastest;
+template <class P> struct Integrate {
+  using T = typename P::storage;
+  using A = typename P::arithmetic;
+  static constexpr bool layer_fastest = P::layout == Layout::z_fastest;
   typename ColumnGeometry<A>::View area;
   Profile<A> profile;
-  Field<T, L> f;
+  FieldOf<P> f;
   KOKKOS_FUNCTION void put(int i, int k, int j, double value) const {
     f(i, k, j) = T(A(value) * (area(i, j) * profile(k).a));
   }
@@ -164,7 +169,7 @@ void by_turns(const Queues& queues, const Buffers& buffers, const HostField& hos
 
 } // namespace
 
-template <class T> HostOrder<T>::HostOrder(int nx, int ny, int nz) {
+template <class P> HostOrder<P>::HostOrder(int nx, int ny, int nz) {
   if constexpr (on_host) return;
   queues_ = two_queues();
   for (Rows& buffer : buffers_)
@@ -173,9 +178,9 @@ template <class T> HostOrder<T>::HostOrder(int nx, int ny, int nz) {
 }
 
 /// put(i, k, j, value) on the device for all numbers of `host`.
-template <class T>
+template <class P>
 template <class Put>
-void HostOrder<T>::put_all(const HostField& host, const Put& put) const {
+void HostOrder<P>::put_all(const HostField& host, const Put& put) const {
   by_turns<Bus::to_device>(queues_, buffers_, host,
                            [&](const ExecutionSpace& queue, const HostRows& source, int rows) {
                              Transpose(source, put, source.nx, source.nz, source.first)
@@ -183,50 +188,23 @@ void HostOrder<T>::put_all(const HostField& host, const Put& put) const {
                            });
 }
 
-template <class T>
-template <class A, Layout L>
-void HostOrder<T>::integrate(const GridLevel<A>& grid, const HostField& host,
-                             const Field<T, L>& f) const {
-  put_all(host, Integrate<T, L, A>{grid.columns().area, grid.profile(), f});
+template <class P>
+void HostOrder<P>::integrate(const Matrix& grid, const HostField& host, const Vector& f) const {
+  put_all(host, Integrate<P>{grid.columns().area, grid.profile(), f});
 }
 
-template <class T>
-template <Layout L>
-void HostOrder<T>::from_host(const HostField& host, const Field<T, L>& u) const {
-  put_all(host, FieldRows<T, L>{u});
+template <class P> void HostOrder<P>::from_host(const HostField& host, const Vector& u) const {
+  put_all(host, FieldRows<P>{u});
 }
 
-template <class T>
-template <Layout L>
-void HostOrder<T>::to_host(const Field<T, L>& u, const HostField& host) const {
+template <class P> void HostOrder<P>::to_host(const Vector& u, const HostField& host) const {
   by_turns<Bus::to_host>(queues_, buffers_, host,
                          [&](const ExecutionSpace& queue, const HostRows& target, int rows) {
-                           Transpose(FieldRows<T, L>{u}, target, target.nx, target.nz, target.first)
+                           Transpose(FieldRows<P>{u}, target, target.nx, target.nz, target.first)
                                .launch("isobar/transpose_out", queue, rows);
                          });
 }
 
-template <class T> using FieldXFastest = Field<T, Layout::x_fastest>;
-template <class T> using FieldZFastest = Field<T, Layout::z_fastest>;
-template class HostOrder<double>;
-template class HostOrder<float>;
-template void HostOrder<double>::integrate(const GridLevel<double>&, const HostField&,
-                                           const FieldXFastest<double>&) const;
-template void HostOrder<double>::integrate(const GridLevel<double>&, const HostField&,
-                                           const FieldZFastest<double>&) const;
-template void HostOrder<float>::integrate(const GridLevel<float>&, const HostField&,
-                                          const FieldXFastest<float>&) const;
-template void HostOrder<float>::integrate(const GridLevel<float>&, const HostField&,
-                                          const FieldZFastest<float>&) const;
-template void HostOrder<float>::integrate(const GridLevel<double>&, const HostField&,
-                                          const FieldXFastest<float>&) const;
-template void HostOrder<double>::from_host(const HostField&, const FieldXFastest<double>&) const;
-template void HostOrder<double>::from_host(const HostField&, const FieldZFastest<double>&) const;
-template void HostOrder<float>::from_host(const HostField&, const FieldXFastest<float>&) const;
-template void HostOrder<float>::from_host(const HostField&, const FieldZFastest<float>&) const;
-template void HostOrder<double>::to_host(const FieldXFastest<double>&, const HostField&) const;
-template void HostOrder<double>::to_host(const FieldZFastest<double>&, const HostField&) const;
-template void HostOrder<float>::to_host(const FieldXFastest<float>&, const HostField&) const;
-template void HostOrder<float>::to_host(const FieldZFastest<float>&, const HostField&) const;
+ISOBAR_INSTANTIATE(class HostOrder)
 
 } // namespace isobar

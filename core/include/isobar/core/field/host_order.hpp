@@ -11,23 +11,25 @@ namespace isobar {
 /// only, always double.
 using HostField = Kokkos::View<double***, Kokkos::LayoutRight, PinnedSpace>;
 
-/// Moves fields between host order and the solvers' order (padded; x or z fastest). The papers count
-/// this transposition with the solve, so the program times it; z fastest it is a copy. Where the device has memory of
-/// its own the numbers are copied as they lie and transposed there, a few rows at a time: while
+/// Moves fields of a precision between host order and the solvers' order (padded; x or z fastest). The
+/// papers count this transposition with the solve, so the program times it; z fastest it is a copy.
+/// Where the device has memory of its own the numbers are copied as they lie and transposed there, a few rows at a time: while
 /// those of one buffer are transposed, those of the other are on the bus.
-template <class T> class HostOrder {
+template <class P> class HostOrder {
 public:
+  using Matrix = GridLevel<typename P::arithmetic>;
+  using Vector = FieldOf<P>;
+
   HostOrder() = default;
   HostOrder(int nx, int ny, int nz);
 
   /// f = host |T| V_k: cell means become volume integrals, the right-hand side of A u = f.
   /// Writes owned cells. `host` has the extents given at construction.
-  template <class A, Layout L>
-  void integrate(const GridLevel<A>& grid, const HostField& host, const Field<T, L>& f) const;
+  void integrate(const Matrix& grid, const HostField& host, const Vector& f) const;
   /// u = host, owned cells, as they are.
-  template <Layout L> void from_host(const HostField& host, const Field<T, L>& u) const;
+  void from_host(const HostField& host, const Vector& u) const;
   /// host = u, owned cells.
-  template <Layout L> void to_host(const Field<T, L>& u, const HostField& host) const;
+  void to_host(const Vector& u, const HostField& host) const;
 
   /// Device bytes of the buffers: none where the host can read fields.
   static Int64 bytes(int nx, int ny, int nz) {
