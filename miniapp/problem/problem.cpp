@@ -20,6 +20,13 @@ GridSetup grid_setup(const Deck& deck, const Partition& partition) {
   return {grid_spec(deck), partition, deck.launch.march};
 }
 
+/// The formulas, with x, y, z in (0, 1) at cell centres, by index:
+///
+///     box       1 in the middle quarter of both horizontal directions, in all layers, else 0
+///     constant  1
+///     random    uniform in [-1, 1), depends on seed and global index only
+///     smooth    sin(pi x) sin(pi y) sin(pi z)
+///     blob      exp(-|x - centre|^2 / width^2)
 double right_side(const Deck& deck, Int64 i, Int64 j, Int64 k) {
   const deck::Grid& g = deck.grid;
   const double x = (double(i) + 0.5) / g.nx, y = (double(j) + 0.5) / g.ny,

@@ -155,8 +155,8 @@ template <class P> Int64 Solvers<P>::bytes(const Deck& deck, const GridSetup& se
 }
 
 std::size_t word_bytes(const Deck& deck, Kernel kernel, int level) {
-  if (deck.solver.precision == deck::PrecisionName::double_) return sizeof(double);
-  if (!deck.is_mixed()) return sizeof(float);
+  if (!deck.is_mixed())
+    return with_precision(deck, []<class P>(P) { return sizeof(typename P::storage); });
   if (deck.has_float_coarse_levels()) return level == 0 ? sizeof(double) : sizeof(float);
   switch (kernel) { // what is not the float V-cycle's
   case Kernel::apply:

@@ -1,6 +1,7 @@
 #include "verification/true_residual.hpp"
 
 #include "problem/problem.hpp"
+#include "solvers/solver.hpp"
 
 #include <isobar/core/field/blas.hpp>
 #include <isobar/core/kernels/elliptic_operator.hpp>
@@ -9,15 +10,16 @@
 #include <array>
 #include <cmath>
 #include <fmt/format.h>
+#include <limits>
 
 namespace isobar {
 namespace {
 
-/// Half the distance of 1 to the next number of the precision in which solvers hold u.
-double unit_roundoff(deck::PrecisionName precision) {
-  using deck::PrecisionName;
-  const bool wide = precision == PrecisionName::double_ || precision == PrecisionName::mixed;
-  return wide ? 0x1p-53 : 0x1p-24;
+/// Half the distance of 1 to the next number of the precision in which the deck's solver holds u.
+double unit_roundoff(const Deck& deck) {
+  return with_precision(deck, []<class P>(P) {
+    return 0.5 * double(std::numeric_limits<typename P::storage>::epsilon());
+  });
 }
 
 Check check_agreement(const Deck& deck, const TrueResidual& truth, double own) {
@@ -66,7 +68,7 @@ TrueResidual check_true_residual(const Deck& deck, const SolveReport& solve,
   const double scale = sums[2] > 0.0 ? sums[2] : 1.0;
   TrueResidual result;
   result.relative = std::sqrt(sums[0] / scale);
-  result.rounding = unit_roundoff(deck.solver.precision) * std::sqrt(sums[1] / scale);
+  result.rounding = unit_roundoff(deck) * std::sqrt(sums[1] / scale);
   result.checks = {check_at_most("true_residual", result.relative,
                                  deck.solver.tolerance * (1.0 + last_digit),
                                  fmt::format("true relative residual {:.3e}, tolerance {:.1e}",
