@@ -6,6 +6,7 @@
 #include <isobar/core/field/field.hpp>
 #include <isobar/core/launch/planned_grid.hpp>
 
+#include <algorithm>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -102,8 +103,9 @@ using InDouble = std::tuple_element_t<0, ListedPrecisions<std::tuple>>;
 struct PrecisionNames {
   template <class P> static std::string GetName(int) {
     const std::string layout = P::layout == Layout::z_fastest ? "_by_columns" : "";
-    const bool mixed = !std::is_same_v<typename P::storage, typename P::arithmetic>;
-    return (mixed ? "float_storage" : std::string(precision_name<P>())) + layout;
+    std::string name(precision_name<P>());
+    std::ranges::replace(name, '-', '_');
+    return name + layout;
   }
 };
 
