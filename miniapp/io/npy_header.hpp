@@ -1,5 +1,5 @@
 #pragma once
-#include <isobar/core/base/precision.hpp>
+#include <isobar/core/base/types.hpp>
 
 #include <array>
 #include <string>

@@ -1,5 +1,5 @@
-#include "launch/team_shape.hpp"
 #include <isobar/core/base/padding.hpp>
+#include <isobar/core/launch/march_shape.hpp>
 
 namespace isobar {
 namespace {
@@ -9,8 +9,6 @@ bool fits(const MarchShape& s, int nz) {
 }
 
 } // namespace
-
-std::span<const MarchShape> compiled_march_shapes() { return CompiledShapes::shapes; }
 
 MarchShape march_shape(int nx, int ny, int nz, std::size_t word,
                        const std::vector<MarchRule>& rules) {
