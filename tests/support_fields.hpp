@@ -81,7 +81,7 @@ template <class P> GridOf<P> with_wrong_coefficient(const GridCase& c) {
 }
 
 /// Tiny, odd, padded, wide, long, tall and non-square domains, whole or cut: in the middle, at a side, in
-/// a corner. Wide means several blocks of packs (column_policy.hpp), long many rows; of tall ones
+/// a corner. Wide means several blocks of packs (launch.hpp), long many rows; of tall ones
 /// there are just as many layers as a launch carries along, and more (layer_table.hpp).
 std::vector<GridCase> all_cases();
 /// The same for kernels that touch two levels.

@@ -29,7 +29,7 @@ template <class P> struct Solvers {
   static Int64 bytes(const Deck& deck, const GridSetup& setup);
 };
 
-/// Bytes of a word of a kernel's references (kernels.hpp) on a level in a solve of this deck.
+/// Bytes of a word of a kernel's references (kernel_list.hpp) on a level in a solve of this deck.
 std::size_t word_bytes(const Deck& deck, Kernel kernel, int level);
 
 } // namespace isobar

@@ -2,7 +2,7 @@
 import json
 import pathlib
 
-# What a kernel is to CG; names as in isobar/core/kernels.hpp and in labels of libraries.
+# What a kernel is to CG; names as in isobar/core/launch/kernel_list.hpp and in labels of libraries.
 ROLES = (("exchange", "exchange"), ("mirror", "exchange"), ("spmv", "SpMV"), ("apply", "SpMV"),
          ("tridiag", "preconditioner"), ("solve", "preconditioner"), ("precond", "preconditioner"))
 

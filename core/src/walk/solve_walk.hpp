@@ -11,8 +11,8 @@ namespace isobar {
 ///
 /// A host's lane walks a block of packs layer by layer. The upward sweep of a block reads memory
 /// and the downward one writes it, so the downward sweep of the block before runs in the same
-/// loop: that keeps the memory busy, and both
-/// share one buffer, in which a layer is overwritten as soon as it has been read.
+/// loop: that keeps the memory busy, and both share one buffer, in which a layer is overwritten as
+/// soon as it has been read.
 /// z fastest, a host's lane walks column after column, along memory; so does each lane of a GPU.
 template <class K> class SolveWalk {
 public:

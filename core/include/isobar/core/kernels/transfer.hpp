@@ -6,7 +6,7 @@
 namespace isobar {
 
 /// Between a fine level and the next coarser one: the horizontal is coarsened by 2 in x and y, the
-/// vertical not (vertical_transfer.hpp does that). Residuals are volume-integrated, so restricting
+/// vertical not (layer_transfer.hpp does that). Residuals are volume-integrated, so restricting
 /// means summing children. P is the fine level's precision, Q the coarse one's; both have one layout.
 template <class P, class Q = P> struct Transfer {
   using Grid = GridOf<P>;
