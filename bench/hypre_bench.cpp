@@ -27,7 +27,7 @@ void declare(CLI::App& app, Options& o) {
   app.add_option("--nz", o.nz, "levels")->check(CLI::Range(1, 4096));
   app.add_option("--repeats", o.repeats, "timed solves, after one that is not")
       ->check(CLI::Range(1, 1000));
-  app.add_option("--tolerance", o.tolerance, "relative to the 2-norm of the right side")
+  app.add_option("--tolerance", o.tolerance, "relative to the 2-norm of the right-hand side")
       ->check(CLI::Range(1e-14, 0.5));
   app.add_option("--solver", o.solver, "preconditioner of CG")
       ->check(CLI::IsMember({"pfmg", "boomeramg", "all"}));
@@ -136,7 +136,7 @@ int run(const Options& options) {
 
 int main(int argc, char** argv) {
   CLI::App app(
-      "hypre's CG with PFMG and BoomerAMG on Isobar's matrix for the panel, box right side");
+      "hypre's CG with PFMG and BoomerAMG on Isobar's matrix for the panel, box right-hand side");
   Options options;
   declare(app, options);
   try {

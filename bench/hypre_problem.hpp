@@ -28,7 +28,7 @@ struct Box {
   }
 };
 
-/// Isobar's linear system for the panel, default physics and the box right side, row by row,
+/// Isobar's linear system for the panel, default physics and the box right-hand side, row by row,
 /// from Isobar's own geometry and coefficients.
 class Problem {
 public:

@@ -56,7 +56,7 @@ class Faults(CommandLineTest):
             check=False)
 
     def prepare(self, ranks):
-        """A directory with the files of a good run with another right side."""
+        """A directory with the files of a good run with another right-hand side."""
         directory = pathlib.Path(tempfile.mkdtemp(dir=self.directory))
         if ranks not in self.old:
             done = self.run_in(directory, ranks, seed=1)

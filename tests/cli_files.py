@@ -1,4 +1,4 @@
-"""Right sides read from NumPy files, solutions and VTK files written."""
+"""Right-hand sides read from NumPy files, solutions and VTK files written."""
 
 import unittest
 
@@ -22,7 +22,7 @@ class Fields(CommandLineTest):
     nx, ny, nz = 32, 24, 16
 
     def solve_file(self, right_side, settings=None, ranks=None, more=""):
-        """The report and the solution for a right side in a file."""
+        """The report and the solution for a right-hand side in a file."""
         deck = self.write_deck(self.nx, self.ny, self.nz, more)
         path = self.save("right-side.npy", right_side)
         settings = {"rhs.kind": "file", "rhs.file": path, **(settings or {})}

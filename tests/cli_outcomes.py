@@ -60,7 +60,7 @@ class InvalidRuns(CommandLineTest):
 
 
 class PlantedNumbers(CommandLineTest):
-    """One number of the right side that is none."""
+    """One number of the right-hand side that is none."""
 
     def spoilt(self, number):
         right_side = numpy.ones((16, 16, 8))

@@ -198,7 +198,7 @@ class Streams(Outputs):
 
 
 class Sizes(CommandLineTest):
-    """Right sides far from 1: the equation is linear."""
+    """Right-hand sides far from 1: the equation is linear."""
 
     def solve_scaled(self, exponent, settings, ranks=None):
         f = numpy.random.default_rng(5).uniform(-1, 1, (16, 16, 8))

@@ -1,4 +1,4 @@
-"""Runs that must be valid: ranks, methods, precisions, right sides."""
+"""Runs that must be valid: ranks, methods, precisions, right-hand sides."""
 
 import itertools
 import unittest
@@ -37,7 +37,7 @@ class ValidRuns(CommandLineTest):
         self.assertEqual(report["run"]["unused"], [line])
 
     def test_every_method_and_precision(self):
-        # Float stalls above 1e-5 for smooth right sides; what it can reach suffices here.
+        # Float stalls above 1e-5 for smooth right-hand sides; what it can reach suffices here.
         deck = self.write_deck()
         for method in METHODS + STORED:
             for precision in ("double", "float", "float-storage", "mixed"):
@@ -107,7 +107,7 @@ class ValidRuns(CommandLineTest):
                 with self.subTest(kind=kind, method=method):
                     report = self.solve(deck, {"rhs.kind": kind, "solver.method": method})
                     norms[kind, method] = float(f"{report['solver']['residual_history'][0]:.10e}")
-        self.assertEqual(len(set(norms.values())), 5, "right sides differ, methods see the same")
+        self.assertEqual(len(set(norms.values())), 5, "right-hand sides differ, methods see the same")
 
     def test_a_right_side_of_zero_is_no_benchmark(self):
         deck = self.write_deck(nx=8, ny=8, nz=4)
@@ -116,7 +116,7 @@ class ValidRuns(CommandLineTest):
                                    "rhs.blob_width": 1e-3, "rhs.blob_centre": [0, 0, 0]},
                             code=1)
         self.assertEqual(report["solver"]["iterations"], 0)
-        self.assertIn("the right side is zero", report["verification"]["reason"])
+        self.assertIn("the right-hand side is zero", report["verification"]["reason"])
 
     def test_the_coarse_solver_may_be_cg(self):
         report = self.solve(self.write_deck(), {"multigrid.coarse_solver": "cg",

@@ -54,7 +54,7 @@ class DryRun(SpeakingTest):
             text = self.say(deck, "--dry-run", *options({"solver.method": method}))
             self.assertEqual(exact_unknowns(text), 65536 * 65536 * 256)
             gigabytes = float(re.search(r"memory +(\S+) GB a rank", text).group(1))
-            # Right side and solution in host order, and at least three fields.
+            # Right-hand side and solution in host order, and at least three fields.
             self.assertGreater(gigabytes, 5 * 8 * 2**40 / 1e9)
             self.assertLess(gigabytes, 15 * 8 * 2**40 / 1e9)
 

@@ -125,7 +125,7 @@ def draw_right_side(draw):
 
 
 def random_deck(seed):
-    """Settings by key, and the numbers of a right side that is to be written to a file, or None."""
+    """Settings by key, and the numbers of a right-hand side that is to be written to a file, or None."""
     draw = Draw(seed)
     solver = draw_solver(draw)
     has_levels = "multigrid" in solver["solver.method"]

@@ -1,4 +1,4 @@
-"""The matrix and the right sides once more, in numpy, to check what a run wrote.
+"""The matrix and the right-hand sides once more, in numpy, to check what a run wrote.
 
 Written from the equation and its finite volumes, not from the program. All is in long double:
 what cancels keeps more digits than the program has.

@@ -90,7 +90,7 @@ template <class P>
 Outcome standard_pcg(const Problem& problem, const oracle::Array& f,
                      const SolveControls& controls) {
   SelfCommunicator<typename P::storage> self;
-  const SolverGrid<P> grid = make_grid<P>(problem.setup());
+  const GridOf<P> grid = make_grid<P>(problem.setup());
   StandardPcg<P> solver(grid, self, ColumnPreconditioner<P>(grid));
   SolveReport report = solver.solve(problem.field_of<P>(f), controls);
   return {std::move(report), owned(solver.solution())};

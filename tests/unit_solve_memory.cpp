@@ -55,7 +55,7 @@ TEST(SolveMemory, Refinement) {
 TEST(SolveMemory, CgInBothForms) {
   SelfCommunicator<double> self;
   SelfCommunicators<float> inner;
-  const SolverGrid<Double> grid = make_grid<Double>(problem.setup());
+  const GridOf<Double> grid = make_grid<Double>(problem.setup());
   FusedPcg<Double> fused(grid, self);
   expect_no_memory_traffic(fused, 2);
   MultigridOptions symmetric = with_levels(3);

@@ -88,7 +88,7 @@ TEST(CgBatch, EndsAtTheMaximumOfIterations) {
 TEST(CgBatch, EndsWhereNumbersEnd) {
   oracle::Array f = rhs();
   f(31, 31, 11) = std::numeric_limits<double>::quiet_NaN();
-  const SolverGrid<Double> grid = make_grid<Double>(problem.setup());
+  const GridOf<Double> grid = make_grid<Double>(problem.setup());
   const auto west = Kokkos::create_mirror_view(grid.matrix().columns().west);
   Kokkos::deep_copy(west, grid.matrix().columns().west);
   west(7, 3) = std::numeric_limits<double>::quiet_NaN(); // met by the first product with A

@@ -108,7 +108,7 @@ TEST(Cg, PlantedWrongCoefficientChangesTheAnswer) {
   const oracle::Array f = oracle::constant(problem.matrix());
   const Outcome right = fused_pcg<Double>(problem, f, {1e-10});
   SelfCommunicator<double> self;
-  const SolverGrid<Double> grid = make_grid<Double>(problem.setup());
+  const GridOf<Double> grid = make_grid<Double>(problem.setup());
   const auto west = Kokkos::create_mirror_view(grid.matrix().columns().west);
   Kokkos::deep_copy(west, grid.matrix().columns().west);
   for (int j = 0; j < 24; ++j) west(7, j) *= 1.02;

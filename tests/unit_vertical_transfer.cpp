@@ -61,7 +61,7 @@ TEST(MergedMultigrid, CoarseLevelsMayBeFloat) {
   EXPECT_EQ(report.iterations, multigrid<Double>(problem, f, {1e-10}, o).report.iterations);
 }
 
-/// The deck's right sides; those that vary with height are the hard ones.
+/// The deck's right-hand sides; those that vary with height are the hard ones.
 std::vector<oracle::Array> right_sides(const oracle::Matrix& m) {
   oracle::Array random = oracle::random(m.nx, m.ny, m.nz, 1), smooth = random, blob = random;
   for (int j = 0; j < m.ny; ++j)

@@ -19,7 +19,7 @@ Keys solver_section() {
           "of fields and arithmetic; float-storage: float fields, double arithmetic; mixed: double "
           "solutions from cycles that are partly or wholly in float"),
       key(&Solver::tolerance, "tolerance", Number{'(', 0, 1, ')'}, "",
-          "2-norm of the volume-integrated residual relative to that of the right side"),
+          "2-norm of the volume-integrated residual relative to that of the right-hand side"),
       key(&Solver::max_iterations, "max_iterations", Integer{1, 1'000'000'000}, "",
           "iterations after which a solve gives up: cycles, steps of CG, or corrections of "
           "multigrid in mixed precision"),

@@ -20,7 +20,7 @@ void add_problem(Lines out, const Deck& deck, const Decomposition& d) {
   fmt::format_to(out, "physics      time step {:.6g} s, horizontal CFL number {:.4g}\n",
                  *deck.physics.time_step, *deck.physics.cfl);
   fmt::format_to(out, "ranks        {} = {} x {}\n", d.ranks(), grid.px, grid.py);
-  fmt::format_to(out, "solver       {}, {}, {}, tolerance {:.1e}, right side {}\n",
+  fmt::format_to(out, "solver       {}, {}, {}, tolerance {:.1e}, right-hand side {}\n",
                  deck::word(deck.solver.method), deck::word(deck.solver.precision),
                  deck::word(deck.fields.layout), deck.solver.tolerance, deck::word(deck.rhs.kind));
 }

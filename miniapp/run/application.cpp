@@ -48,7 +48,7 @@ public:
 
   Run(const RunContext& c, Outputs& outputs)
       : c_(c), outputs_(outputs), part_(c.decomposition.partition()), nz_(c.deck.grid.nz),
-        right_side_("isobar right side", part_.ny, part_.nx, nz_),
+        right_side_("isobar right-hand side", part_.ny, part_.nx, nz_),
         solution_("isobar solution", part_.ny, part_.nx, nz_) {}
 
   RunResult operator()() {

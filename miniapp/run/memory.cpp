@@ -63,7 +63,7 @@ MemoryUse predict(const Deck& deck, const Decomposition& decomposition, Transpor
     halo = {halo.device + inner.device, halo.host + inner.host};
   }
   const Int64 staging = HostOrder<P>::bytes(p.nx, p.ny, nz);
-  // One after the other: symmetry test, solver with its right side, true residual in double.
+  // One after the other: symmetry test, solver with its right-hand side, true residual in double.
   const Int64 symmetry = grid_bytes<P>(setup) + 3 * field_bytes<P>(setup);
   const Int64 solving = GridLevel<typename P::arithmetic>::bytes(p.nx, p.ny, nz) +
                         Solvers<P>::bytes(deck, setup) + field_bytes<P>(setup) + staging;

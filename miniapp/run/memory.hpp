@@ -9,7 +9,7 @@ namespace isobar {
 /// Bytes of one rank. On a CPU both kinds are the same memory.
 struct MemoryUse {
   Int64 device = 0; ///< fields, geometry, halo buffers
-  Int64 host = 0;   ///< right side and solution in host order, pinned buffers
+  Int64 host = 0;   ///< right-hand side and solution in host order, pinned buffers
   Int64 total() const { return device + host; }
 };
 

@@ -25,7 +25,7 @@ template <class P> struct Solvers {
   static std::unique_ptr<Solver<P>> make(const Deck& deck, const GridSetup& setup,
                                          Communicators<typename P::storage>& communicators,
                                          Communicators<float>* inner = nullptr);
-  /// Device bytes that make() allocates on a rank; halo buffers and right side not included.
+  /// Device bytes that make() allocates on a rank; halo buffers and right-hand side not included.
   static Int64 bytes(const Deck& deck, const GridSetup& setup);
 };
 

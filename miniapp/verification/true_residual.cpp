@@ -40,7 +40,7 @@ std::vector<Check> check_convergence(const Deck& deck, const SolveReport& solve)
                   solve.iterations, solve.relative_residual()))};
   checks[0].passed = solve.converged(); // an interrupted solve may have a small residual
   if (solve.iterations == 0 && solve.converged())
-    checks.push_back({"work", false, 0.0, 1.0, "the right side is zero: nothing was solved"});
+    checks.push_back({"work", false, 0.0, 1.0, "the right-hand side is zero: nothing was solved"});
   if (const auto bound = deck.verification.iteration_bound)
     checks.push_back(
         check_at_most("iterations", solve.iterations, *bound,

@@ -48,7 +48,7 @@ def cycles_study():
 
 
 def depth_study():
-    """D from 1 to 500 km: the thinner, the stronger the vertical coupling. The right side must vary
+    """D from 1 to 500 km: the thinner, the stronger the vertical coupling. The right-hand side must vary
     with height, as the box does not, or the vertical would not matter at all."""
     return "iterations by depth D in km, 64 x 64 x 64 cells, 7 levels, 2 coarse steps, random", [
         (f"{grading} layers, CFL number {cfl:g}",

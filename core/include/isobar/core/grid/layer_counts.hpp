@@ -10,7 +10,7 @@ constexpr int merged_layers(int nz, int merge) { return (nz + merge - 1) / merge
 struct LayerCounts {
   int finest, coarser;
   LayerCounts(int nz, int merge = 1) : finest(nz), coarser(merged_layers(nz, merge)) {}
-  int on(int layer) const { return layer == 0 ? finest : coarser; }
+  int on(int level) const { return level == 0 ? finest : coarser; }
 };
 
 } // namespace isobar

@@ -12,7 +12,7 @@ namespace isobar {
 template <class P> class FieldLevel : public Level {
 public:
   using T = typename P::storage;
-  using Grid = SolverGrid<P>;
+  using Grid = GridOf<P>;
   using Vector = FieldOf<P>;
 
   /// The right-hand side of the finest level, which has no field of its own for it: shares f's data.

@@ -21,15 +21,12 @@ struct LevelSetup : GridSetup {
 /// halved as often.
 std::vector<LevelSetup> level_setups(const GridSetup& finest, const MultigridOptions& options);
 
-/// A grid as the kernels of a precision take it.
-template <class P> using SolverGrid = typename Smoother<P>::Grid;
-
-template <class P> SolverGrid<P> make_grid(const LevelSetup& s) {
-  return SolverGrid<P>(s.spec, s.partition, s.index, s.scale, s.merge, s.march);
+template <class P> GridOf<P> make_grid(const LevelSetup& s) {
+  return GridOf<P>(s.spec, s.partition, s.index, s.scale, s.merge, s.march);
 }
 /// Device bytes of make_grid.
 template <class P> Int64 grid_bytes(const LevelSetup& s) {
-  return SolverGrid<P>::bytes(s.partition.nx, s.partition.ny, s.nz(), s.march);
+  return GridOf<P>::bytes(s.partition.nx, s.partition.ny, s.nz(), s.march);
 }
 
 template <class P> FieldOf<P> make_field(const LevelSetup& s, const char* label) {

@@ -29,7 +29,7 @@ template <class P, class Q = P> struct MatrixFreeLevels {
 template <class P> class Multigrid final : public Solver<P> {
 public:
   using T = typename P::storage;
-  using Grid = SolverGrid<P>;
+  using Grid = GridOf<P>;
   using Vector = FieldOf<P>;
 
   Multigrid(Hierarchy<P> levels, const MultigridOptions& options);

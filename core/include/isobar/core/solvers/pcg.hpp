@@ -14,7 +14,7 @@ namespace isobar {
 /// Copies share z.
 template <class P> class ColumnPreconditioner {
 public:
-  using Grid = SolverGrid<P>;
+  using Grid = GridOf<P>;
   using Vector = FieldOf<P>;
   explicit ColumnPreconditioner(const Grid& grid)
       : grid_(grid), z_("isobar z", grid.nx(), grid.ny(), grid.nz()) {}
@@ -37,7 +37,7 @@ enum class Directions { standard, flexible };
 template <class P> class StandardPcg final : public Solver<P> {
 public:
   using T = typename P::storage;
-  using Grid = SolverGrid<P>;
+  using Grid = GridOf<P>;
   using Vector = FieldOf<P>;
   /// v = A u, owned cells; u has a valid halo.
   using Apply = std::function<void(const Vector& u, const Vector& v)>;
@@ -73,7 +73,7 @@ private:
 template <class P> class FusedPcg final : public Solver<P> {
 public:
   using T = typename P::storage;
-  using Grid = SolverGrid<P>;
+  using Grid = GridOf<P>;
   using Vector = FieldOf<P>;
 
   /// `batch`: iterations between two readings of the norms, 1 to CgState::most; 1 with several ranks.

@@ -34,7 +34,7 @@ private:
 
   std::vector<int> cycles_;
   Communicator<double>& outer_;
-  SolverGrid<Double> grid_;
+  GridOf<Double> grid_;
   Multigrid<P> multigrid_;
   Vector u_, next_;
   ScaledFloat first_, r_;
@@ -60,7 +60,7 @@ public:
   const Vector& operator()(const Vector& r, double norm);
 
 private:
-  SolverGrid<Double> grid_;
+  GridOf<Double> grid_;
   Multigrid<P> multigrid_;
   Field<float> r_;
   Vector z_;

@@ -12,7 +12,7 @@ namespace isobar {
 enum class SolveStatus {
   converged,     ///< residual norm below tolerance times the norm of the right-hand side
   not_converged, ///< maximum number of iterations reached
-  not_finite,    ///< NaN or infinity in the residual norm (a NaN in the right side ends here)
+  not_finite,    ///< NaN or infinity in the residual norm (a NaN in the right-hand side ends here)
   breakdown,     ///< CG met a direction with <p, A p> <= 0: operator or preconditioner not SPD
   interrupted    ///< the monitor asked to stop, on any rank
 };
