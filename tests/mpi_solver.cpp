@@ -1,5 +1,5 @@
+#include "methods/methods.hpp"
 #include "problem/problem.hpp"
-#include "solvers/solver.hpp"
 
 #include "support_transport.hpp"
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // The check of the true residual: what it lets pass, and what it refuses.
+#include "methods/methods.hpp"
 #include "problem/problem.hpp"
-#include "solvers/solver.hpp"
 #include "support_fields.hpp"
 #include "support_transport.hpp"
 #include "verification/true_residual.hpp"

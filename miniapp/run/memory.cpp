@@ -1,7 +1,7 @@
 #include "run/memory.hpp"
 
+#include "methods/methods.hpp"
 #include "problem/problem.hpp"
-#include "solvers/solver.hpp"
 
 #include <isobar/comm/mpi_communicator.hpp>
 #include <isobar/core/field/host_order.hpp>

@@ -1,7 +1,7 @@
 #pragma once
+#include "methods/methods.hpp"
 #include "problem/problem.hpp"
 #include "run/context.hpp"
-#include "solvers/solver.hpp"
 
 #include <isobar/comm/mpi_communicator.hpp>
 #include <isobar/core/field/host_order.hpp>

@@ -1,6 +1,6 @@
 #include "run/statistics.hpp"
 
-#include "solvers/solver.hpp"
+#include "methods/methods.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #include "verification/true_residual.hpp"
 
+#include "methods/methods.hpp"
 #include "problem/problem.hpp"
-#include "solvers/solver.hpp"
 
 #include <isobar/core/field/blas.hpp>
 #include <isobar/core/kernels/elliptic_operator.hpp>

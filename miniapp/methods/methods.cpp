@@ -1,4 +1,4 @@
-#include "solvers/solver.hpp"
+#include "methods/methods.hpp"
 
 #include "base/precision_list.hpp"
 
