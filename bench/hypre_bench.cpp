@@ -11,6 +11,7 @@
 
 #include <fstream>
 #include <functional>
+#include <map>
 
 namespace {
 
@@ -19,6 +20,7 @@ using nlohmann::json;
 struct Options {
   int n = 128, nz = 128, repeats = 5;
   double tolerance = 1e-5;
+  hypre::RightSide rhs = hypre::RightSide::box;
   std::string solver = "all", variants = "best", json_path, check_path;
 };
 
@@ -33,6 +35,10 @@ void declare(CLI::App& app, Options& o) {
       ->check(CLI::IsMember({"pfmg", "boomeramg", "all"}));
   app.add_option("--variants", o.variants, "best, or all settings that were tried")
       ->check(CLI::IsMember({"best", "all"}));
+  const std::map<std::string, hypre::RightSide> kinds{{"box", hypre::RightSide::box},
+                                                      {"random", hypre::RightSide::random}};
+  app.add_option("--rhs", o.rhs, "right-hand side, as rhs.kind in Isobar's decks")
+      ->transform(CLI::CheckedTransformer(kinds));
   app.add_option("--json", o.json_path, "write the results to this file");
   app.add_option("--check-solution", o.check_path,
                  "NumPy file with Isobar's solution: report its residual with hypre's matrix");
@@ -87,7 +93,7 @@ std::vector<double> read_cells(const std::string& path, const hypre::Box& b) {
 }
 
 json measure_all(const Options& o, const isobar::MpiComm& comm) {
-  const hypre::Problem problem(o.n, o.nz, comm);
+  const hypre::Problem problem(o.n, o.nz, o.rhs, comm);
   std::vector<double> given;
   if (!o.check_path.empty()) given = read_cells(o.check_path, problem.box());
   json results = json::array();
@@ -136,7 +142,7 @@ int run(const Options& options) {
 
 int main(int argc, char** argv) {
   CLI::App app(
-      "hypre's CG with PFMG and BoomerAMG on Isobar's matrix for the panel, box right-hand side");
+      "hypre's CG with PFMG and BoomerAMG on Isobar's matrix and right-hand side for the panel");
   Options options;
   declare(app, options);
   try {

@@ -1,9 +1,11 @@
 #include "hypre_problem.hpp"
 
+#include "deck/deck.hpp"
 #include "hypre_check.hpp"
 #include "io/input_error.hpp"
+#include "problem/random_number.hpp"
 
-#include <isobar/core/grid/geometry.hpp>
+#include <isobar/core/grid/horizontal_geometry.hpp>
 #include <isobar/core/grid/physics.hpp>
 
 #include <limits>
@@ -38,7 +40,8 @@ bool in_middle_quarter(int index, int n) {
 
 } // namespace
 
-Problem::Problem(int n, int nz, const isobar::MpiComm& communicator) : comm_(communicator) {
+Problem::Problem(int n, int nz, RightSide rhs, const isobar::MpiComm& communicator)
+    : rhs_(rhs), comm_(communicator) {
   // Rows are numbered with HYPRE_BigInt, 32 bits in Debian's hypre.
   if (std::int64_t(n) * n * nz > std::numeric_limits<HYPRE_BigInt>::max())
     throw isobar::InputError(
@@ -75,8 +78,12 @@ Row Problem::row(int i, int j, int k) const {
 }
 
 double Problem::right_side(int i, int j, int k) const {
-  const bool inside = in_middle_quarter(i, box_.nx) && in_middle_quarter(j, box_.ny);
-  return inside ? column(i, j).area * levels_[k].a : 0.0;
+  const double volume = column(i, j).area * levels_[k].a;
+  if (rhs_ == RightSide::random) {
+    const std::int64_t index = (std::int64_t(j) * box_.nx + i) * box_.nz + k;
+    return volume * isobar::random_number(isobar::deck::Rhs{}.seed, std::uint64_t(index));
+  }
+  return in_middle_quarter(i, box_.nx) && in_middle_quarter(j, box_.ny) ? volume : 0.0;
 }
 
 } // namespace hypre

@@ -28,19 +28,23 @@ struct Box {
   }
 };
 
-/// Isobar's linear system for the panel, default physics and the box right-hand side, row by row,
-/// from Isobar's own geometry and coefficients.
+/// Isobar's right-hand sides of these names.
+enum class RightSide { box, random };
+
+/// Isobar's linear system for the panel and default physics, row by row, from Isobar's own geometry
+/// and coefficients.
 class Problem {
 public:
   /// n x n x nz cells, n at least as large as the process grid in x and in y.
-  Problem(int n, int nz, const isobar::MpiComm& communicator);
+  Problem(int n, int nz, RightSide rhs, const isobar::MpiComm& communicator);
 
   const Box& box() const { return box_; }
   const std::vector<Box>& boxes() const { return boxes_; } ///< of all ranks
   const isobar::MpiComm& comm() const { return comm_; }
   MPI_Comm communicator() const { return comm_.get(); }
   Row row(int i, int j, int k) const; ///< i, j, k: global indices of an owned cell
-  /// b = f |T| a_k with f = 1 in the middle quarter of the panel, in x and y, and 0 elsewhere.
+  /// b = f |T| a_k. box: f = 1 in the middle quarter of the panel, in x and y, and 0 elsewhere; random:
+  /// f in [-1, 1), by the deck's default seed.
   double right_side(int i, int j, int k) const;
 
   /// f(i, j, k) for all owned cells, the level fastest.
@@ -58,6 +62,7 @@ private:
     return columns_[std::size_t(j - box_.first_j) * box_.columns_x + (i - box_.first_i)];
   }
 
+  RightSide rhs_;
   const isobar::MpiComm& comm_;
   std::vector<Box> boxes_;
   Box box_;
