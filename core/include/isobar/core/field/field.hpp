@@ -1,4 +1,5 @@
 #pragma once
+#include <isobar/core/base/host_pages.hpp>
 #include <isobar/core/base/kokkos_compat.hpp>
 #include <isobar/core/base/padding.hpp>
 #include <isobar/core/base/precision.hpp>
@@ -69,7 +70,12 @@ public:
 protected:
   FieldMemory() = default;
   FieldMemory(const std::string& label, const FieldShape& shape)
-      : view_(label, shape.pitch, shape.row_stride() / shape.pitch, shape.rows()), shape_(shape) {}
+      : view_(Kokkos::view_alloc(label, Kokkos::WithoutInitializing), shape.pitch,
+              shape.row_stride() / shape.pitch, shape.rows()),
+        shape_(shape) {
+    if constexpr (on_host) prefer_huge_pages(view_.data(), view_.span() * sizeof(T));
+    Kokkos::deep_copy(ExecutionSpace(), view_, T(0));
+  }
 
   View view_;
   FieldShape shape_;
