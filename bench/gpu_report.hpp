@@ -85,7 +85,8 @@ std::vector<Row> cycle_rows(const Sizes& sizes, const CopyRates& copies);
 /// Kokkos' time over plain CUDA's for the smoother, in double and float; nothing measured in builds for
 /// other backends.
 std::vector<Row> plain_rows(const Sizes& sizes);
-/// Time of the deck's solve to 1e-5, host's waits included, transposition and copies not.
+/// Time of the deck's solve to 1e-5, host's waits included, transposition and copies not, and that of
+/// setups and updates.
 std::vector<Row> solve_rows(const Sizes& sizes, const std::string& deck, const MpiComm& comm);
 /// Solves, once and by the papers' algorithm, the largest n x n columns that `memory` bytes of the
 /// device hold; smaller ones where memory turns out to be short.

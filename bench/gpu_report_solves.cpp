@@ -20,7 +20,7 @@ Deck read_deck(const std::string& path, int n, int nz, const Repeats& repeats) {
   return isobar::read_deck(
       path, {set("grid.nx", n), set("grid.ny", n), set("grid.nz", nz),
              set("run.warmup", repeats.warmup), set("run.repeats", repeats.counted),
-             parse_override("solver.tolerance=1e-5"), parse_override("run.kernel_timings=false")});
+             parse_override("solver.tolerance=1e-5"), parse_override("run.kernel_timings=true")});
 }
 
 RunResult solve(const Deck& deck, const MpiComm& comm) {
@@ -29,16 +29,34 @@ RunResult solve(const Deck& deck, const MpiComm& comm) {
              outputs);
 }
 
-/// Of the deck's solves on n x n columns; a result that is not valid says why.
-Row solve_row(const Sizes& sizes, const std::string& path, int n, const MpiComm& comm, Row row) {
-  const RunResult result = solve(read_deck(path, n, sizes.nz, {2, sizes.repeats}), comm);
-  row.what += fmt::format(", {} x {} x {}", n, n, sizes.nz);
-  row.measured =
-      statistics(result.solving.samples).as([](double seconds) { return 1e3 * seconds; });
+/// One of a run's times as a line; a result that is not valid says why.
+Row time_row(const RunResult& result, const std::vector<double>& seconds, Row row) {
+  row.measured = statistics(seconds).as([](double s) { return 1e3 * s; });
   row.remark = result.invalid_reason();
+  return row;
+}
+
+/// Of the deck's solves on n x n columns.
+Row solve_row(const RunResult& result, const Sizes& sizes, int n, Row row) {
+  row.what += fmt::format(", {} x {} x {}", n, n, sizes.nz);
+  row = time_row(result, result.solving.samples, row);
   row.detail = fmt::format("{} iterations, true residual {:.1e}", result.solve.iterations,
                            result.true_residual.value());
   return row;
+}
+
+/// Setup, update, and setup with the solve after it, as each right-hand side of its own needs.
+std::vector<Row> setup_rows(const RunResult& result, const std::string& deck) {
+  std::vector<double> both;
+  for (std::size_t n = 0; n < result.setup.samples.size(); ++n)
+    both.push_back(result.setup.samples[n] + result.solving.samples[n]);
+  Row setup = time_row(result, result.setup.samples, {"setup, " + deck, "ms", {}, 8.0, 4.0, {}});
+  setup.detail = fmt::format("the first {:.3g}", 1e3 * result.first_setup);
+  for (const SetupPart& part : result.setup_parts)
+    setup.detail += fmt::format(", {} {:.3g}", part.name, 1e3 * part.seconds);
+  return {setup,
+          time_row(result, result.update.samples, {"update, " + deck, "ms", {}, 1.0, {}, {}}),
+          time_row(result, both, {"setup + solve, " + deck, "ms", {}, {}, {}, {}})};
 }
 
 /// Columns in x and y of the largest problem are multiples of this: whole tiles on all five levels.
@@ -68,10 +86,17 @@ const Row largest{
 
 std::vector<Row> solve_rows(const Sizes& sizes, const std::string& deck, const MpiComm& comm) {
   const int n = sizes.columns, half = std::min(n, 64), whole = std::min(n, 128);
+  const auto run = [&](const std::string& path, int columns) {
+    return solve(read_deck(path, columns, sizes.nz, {2, sizes.repeats}), comm);
+  };
   const std::string what = "time to 1e-5";
-  return {solve_row(sizes, deck, n, comm, {what, "ms", {}, 4.5, 2.5, {}}),
-          solve_row(sizes, deck, whole, comm, {what, "ms", {}, 1.2, 0.7, {}}),
-          solve_row(sizes, deck, half, comm, {what, "ms", {}, 0.9, 0.5, {}})};
+  const RunResult result = run(deck, n);
+  std::vector<Row> rows{solve_row(result, sizes, n, {what, "ms", {}, 4.5, 2.5, {}}),
+                        solve_row(run(deck, whole), sizes, whole, {what, "ms", {}, 1.2, 0.7, {}}),
+                        solve_row(run(deck, half), sizes, half, {what, "ms", {}, 0.9, 0.5, {}})};
+  for (const Row& row : setup_rows(result, "the same deck")) rows.push_back(row);
+  for (const Row& row : setup_rows(run(paper_deck(), n), "paper.toml")) rows.push_back(row);
+  return rows;
 }
 
 Row largest_row(const Sizes& sizes, Int64 memory, const MpiComm& comm) {

@@ -43,6 +43,7 @@ public:
     note("exchange");
     halo_is_valid_ = true;
   }
+  void update(const GridSpec&) override {}
   bool alone() const override { return is_alone; }
   bool records() const override { return is_recorded; }
 

@@ -2,6 +2,8 @@
 #include "support_oracle.hpp"
 
 #include <gtest/gtest.h>
+#include <isobar/core/grid/horizontal_geometry.hpp>
+#include <isobar/core/grid/horizontal_mesh.hpp>
 
 #include <cmath>
 #include <numbers>
@@ -95,6 +97,61 @@ TEST(Geometry, FlatBoxIsTheUnitSquare) {
   EXPECT_DOUBLE_EQ(g.west(8, 1), 4.0);
   EXPECT_DOUBLE_EQ(g.south(3, 0), 1.0);
   EXPECT_DOUBLE_EQ(g.south(3, 4), 1.0);
+}
+
+using HostView = Kokkos::View<double**, Kokkos::LayoutLeft, HostSpace>;
+
+HostView on_host_copy(const HorizontalMesh::View& view) {
+  const HorizontalMesh::View dense("dense", view.extent(0), view.extent(1)); // as copies need it
+  Kokkos::deep_copy(dense, view);
+  return Kokkos::create_mirror_view_and_copy(HostSpace(), dense);
+}
+
+/// Columns of a mesh against the host's geometry of the same level.
+void expect_geometry(const HorizontalMesh& mesh, Domain domain) {
+  const Partition& p = mesh.partition();
+  const double most =
+      1e-12; // areas and distances of neighbours lose a few digits in their differences
+  const HorizontalGeometry g(domain, p.global_nx, p.global_ny, p.x_widths, p.y_widths);
+  const HostView area = on_host_copy(mesh.area()), west = on_host_copy(mesh.west()),
+                 south = on_host_copy(mesh.south());
+  for (int j = 0; j <= p.ny; ++j)
+    for (int i = 0; i <= p.nx; ++i) {
+      const int gi = p.first_i + i, gj = p.first_j + j;
+      if (i < p.nx && j < p.ny) EXPECT_LT(relative(area(i, j), g.area(gi, gj)), most);
+      if (j < p.ny) EXPECT_LT(relative(west(i, j), g.west(gi, gj)), most);
+      if (i < p.nx) EXPECT_LT(relative(south(i, j), g.south(gi, gj)), most);
+    }
+}
+
+// On a device the same functions are compiled by another compiler. Coarse areas are sums there.
+TEST(Mesh, IsTheHostsGeometryOnEveryLevel) {
+  for (const Domain domain : {Domain::panel, Domain::flat})
+    for (Partition p : {Partition::whole(16, 24), Partition{48, 32, 16, 8, 16, 24}}) {
+      HorizontalMesh mesh(domain, p);
+      expect_geometry(mesh, domain);
+      for (int level = 1; level < 4; ++level)
+        expect_geometry(mesh = mesh.coarsened(p = p.coarsened()), domain);
+    }
+}
+
+// Three columns, the last half as wide: the edges of five equal columns.
+TEST(Mesh, TheLastColumnMayBeNarrower) {
+  const ColumnWidths odd{2, 1};
+  const HorizontalGeometry wide(Domain::panel, 3, 3, odd, odd), fine(Domain::panel, 5, 5);
+  const auto fine_area = [&](int i, int j) {
+    return fine.area(i, j) + fine.area(i + 1, j) + fine.area(i, j + 1) + fine.area(i + 1, j + 1);
+  };
+  EXPECT_LT(relative(wide.area(0, 1), fine_area(0, 2)), 1e-13);
+  EXPECT_LT(relative(wide.area(2, 2), fine.area(4, 4)), 1e-13);
+  EXPECT_LT(relative(wide.area(2, 0), fine.area(4, 0) + fine.area(4, 1)), 1e-13);
+  const HorizontalGeometry flat(Domain::flat, 3, 3, odd, odd);
+  EXPECT_DOUBLE_EQ(flat.west(2, 0), 0.4 / 0.3); // length 2/5 over a distance of 1/5 and 1/10
+  EXPECT_DOUBLE_EQ(flat.west(3, 0), 0.4 / 0.1); // to the side
+  const Partition odd_part{3, 3, 0, 0, 3, 3, odd, odd};
+  const HorizontalMesh mesh =
+      HorizontalMesh(Domain::panel, Partition::whole(5, 5)).coarsened(odd_part);
+  expect_geometry(mesh, Domain::panel);
 }
 
 } // namespace

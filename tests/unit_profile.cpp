@@ -3,6 +3,7 @@
 
 #include "walk/gpu/layer_table.hpp"
 #include <gtest/gtest.h>
+#include <isobar/core/grid/horizontal_geometry.hpp>
 #include <isobar/core/grid/layers.hpp>
 
 #include <cmath>

@@ -33,12 +33,8 @@ Method<P> preconditioned_cg(const SolverInputs<P>& in, Int64 preconditioner_byte
                             const Make& make_preconditioner) {
   const Int64 bytes = grid_bytes<P>(in.setup) + StandardPcg<P>::bytes(in.setup);
   return {preconditioner_bytes + bytes, [&in, make_preconditioner] {
-            const auto precondition =
-                [m = make_preconditioner()](const FieldOf<P>& r, double norm) -> const FieldOf<P>& {
-              return (*m)(r, norm);
-            };
             return std::make_unique<StandardPcg<P>>(
-                make_grid<P>(in.setup), in.communicators->on(0), precondition,
+                make_grid<P>(in.setup), in.communicators->on(0), make_preconditioner(),
                 in.deck.solver.flexible ? Directions::flexible : Directions::standard);
           }};
 }
@@ -93,8 +89,8 @@ template <class P> Method<P> column_cg(const SolverInputs<P>& in) {
                       ColumnPreconditioner<P>::bytes(in.setup);
   return {bytes, [&in] {
             const auto grid = make_grid<P>(in.setup);
-            return std::make_unique<StandardPcg<P>>(grid, in.communicators->on(0),
-                                                    ColumnPreconditioner<P>(grid));
+            return std::make_unique<StandardPcg<P>>(
+                grid, in.communicators->on(0), std::make_shared<ColumnPreconditioner<P>>(grid));
           }};
 }
 

@@ -73,6 +73,12 @@ Json solver(const Deck& deck, const SolveReport& solve) {
       {"status", to_string(solve.status)},        {"residual_history", history}};
 }
 
+Json setup_parts(const RunResult& result) {
+  Json parts = Json::object();
+  for (const SetupPart& part : result.setup_parts) parts[part.name] = number(part.seconds);
+  return parts;
+}
+
 Json verification(const RunResult& result) {
   Json checks = Json::array();
   for (const Check& c : result.checks)
@@ -142,6 +148,9 @@ Json report(const RunContext& context, const RunResult& result, const Json& envi
       {"memory", memory_json},
       {"timings",
        {{"setup", timing(result.setup)},
+        {"first_setup", number(result.first_setup)},
+        {"setup_parts", setup_parts(result)},
+        {"update", timing(result.update)},
         {"transpose", timing(result.transpose)},
         {"solve", timing(result.solving)},
         {"total", timing(result.total)},

@@ -49,6 +49,14 @@ void add_kernels(Lines out, const RunResult& result) {
   }
 }
 
+void add_setup_parts(Lines out, const RunResult& result) {
+  fmt::format_to(out, "             first {:.3f} ms", 1e3 * result.first_setup);
+  for (const SetupPart& part : result.setup_parts)
+    fmt::format_to(out, "{} {} {:.3f}", &part == &result.setup_parts.front() ? "; parts:" : ",",
+                   part.name, 1e3 * part.seconds);
+  fmt::format_to(out, "\n");
+}
+
 void add_file(Lines out, const WrittenFile& f) {
   if (!f.problem.empty()) return;
   fmt::format_to(out, "{:<12} {}", f.what, f.name);
@@ -67,6 +75,8 @@ std::string screen_report(const RunContext& context, const RunResult& result) {
   fmt::format_to(out, "memory       {:.3f} GB a rank, predicted {:.3f}\n",
                  gigabytes(result.measured.total()), gigabytes(result.predicted.total()));
   add_timing(out, "setup", result.setup);
+  add_setup_parts(out, result);
+  add_timing(out, "update", result.update);
   add_timing(out, "solve", result.solving);
   add_timing(out, "transpose", result.transpose);
   add_timing(out, "total", result.total);

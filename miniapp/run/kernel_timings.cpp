@@ -1,6 +1,7 @@
 #include "run/kernel_timings.hpp"
 
 #include <isobar/core/base/kokkos_compat.hpp>
+#include <isobar/core/base/region.hpp>
 #include <isobar/core/launch/kernel_list.hpp>
 
 #include <vector>
@@ -24,17 +25,20 @@ double now() {
   return timer.seconds();
 }
 
+/// Only what is timed is fenced: a region may lie inside launches that are being recorded.
+bool is_timed(const std::string& name) { return name.starts_with(active->prefix()); }
+
 void open(std::vector<Open>& stack, const char* name) {
-  ExecutionSpace().fence();
+  if (is_timed(name)) ExecutionSpace().fence();
   stack.push_back({name, now()});
 }
 
 void close(std::vector<Open>& stack, std::map<std::string, KernelTimings::Entry>& entries) {
   if (stack.empty()) return; // opened before the timings began
-  ExecutionSpace().fence();
   const Open last = stack.back();
   stack.pop_back();
-  if (last.name.rfind(kernel_label_prefix, 0) != 0) return;
+  if (!is_timed(last.name)) return;
+  ExecutionSpace().fence();
   KernelTimings::Entry& entry = entries[last.name];
   ++entry.calls;
   entry.seconds += now() - last.since;
@@ -57,19 +61,21 @@ struct KernelTimings::Callbacks {
   }
 };
 
-KernelTimings::KernelTimings() {
+KernelTimings::KernelTimings(Listen listen)
+    : prefix_(listen == Listen::all ? kernel_label_prefix : setup_part::prefix) {
   outer = Tools::get_callbacks();
   active = this;
   open_kernels.clear();
   open_regions.clear();
   Tools::EventSet none{};
   Tools::set_callbacks(none);
+  Tools::set_push_region_callback(Callbacks::push);
+  Tools::set_pop_region_callback(Callbacks::pop);
+  if (listen == Listen::setup_parts) return;
   Tools::set_begin_parallel_for_callback(Callbacks::begin);
   Tools::set_end_parallel_for_callback(Callbacks::end);
   Tools::set_begin_parallel_reduce_callback(Callbacks::begin);
   Tools::set_end_parallel_reduce_callback(Callbacks::end);
-  Tools::set_push_region_callback(Callbacks::push);
-  Tools::set_pop_region_callback(Callbacks::pop);
   Tools::set_allocate_data_callback(Callbacks::allocate);
   Tools::set_begin_deep_copy_callback(Callbacks::begin_copy);
 }

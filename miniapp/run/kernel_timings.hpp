@@ -19,7 +19,11 @@ public:
     double seconds = 0.0;
   };
 
-  KernelTimings();
+  /// To kernels, regions, allocations and copies, or to the parts of a setup only: then what is
+  /// recorded as a CUDA graph without a tool still is.
+  enum class Listen { all, setup_parts };
+
+  explicit KernelTimings(Listen listen = Listen::all);
   ~KernelTimings();
   KernelTimings(const KernelTimings&) = delete;
   KernelTimings& operator=(const KernelTimings&) = delete;
@@ -27,11 +31,14 @@ public:
   void stop();
   const std::map<std::string, Entry>& kernels() const { return kernels_; }
   const std::map<std::string, Entry>& regions() const { return regions_; }
+  /// What the names of timed kernels and regions begin with.
+  std::string_view prefix() const { return prefix_; }
   Int64 allocations() const { return allocations_; }
   Int64 deep_copies() const { return deep_copies_; }
 
 private:
   struct Callbacks; ///< the C functions that Kokkos calls
+  std::string_view prefix_;
   std::map<std::string, Entry> kernels_, regions_;
   Int64 allocations_ = 0, deep_copies_ = 0;
   bool running_ = true;

@@ -28,11 +28,21 @@ struct KernelRow {
   double bytes = 0.0;                                         ///< modelled, 0 if there is no model
 };
 
+/// A part of one setup whose parts are fenced: the seconds of the slowest rank.
+struct SetupPart {
+  std::string name;
+  double seconds = 0.0;
+};
+
 /// Everything that a report says about a run; the same on all ranks.
 struct RunResult {
   SolveReport solve;
-  Timing setup, transpose, solving, total; ///< total = solve + transposition and copies
-  double copy_bandwidth = 0.0;             ///< bytes a second, all ranks together
+  Timing setup;             ///< of a solver, again and again
+  double first_setup = 0.0; ///< seconds of the first of them, which loads what libraries load once
+  std::vector<SetupPart> setup_parts;
+  Timing update;                    ///< of that solver to other physics
+  Timing transpose, solving, total; ///< total = solve + transposition and copies
+  double copy_bandwidth = 0.0;      ///< bytes a second, all ranks together
   std::vector<KernelRow> kernels;
   Int64 solve_allocations = 0, solve_deep_copies = 0; ///< in the instrumented solve, rank 0
   std::vector<Check> checks;

@@ -4,6 +4,7 @@
 #include "run/context.hpp"
 
 #include <isobar/comm/mpi_communicator.hpp>
+#include <isobar/core/base/region.hpp>
 #include <isobar/core/field/host_order.hpp>
 
 #include <memory>
@@ -15,26 +16,38 @@ namespace isobar {
 template <class P> struct SolverSetup {
   using T = typename P::storage;
 
-  explicit SolverSetup(const RunContext& c)
-      : communicators(c.comm, c.decomposition, c.deck.layer_counts(), c.transport.transport,
-                      P::layout),
-        grid(grid_spec(c.deck), c.decomposition.partition()) {
+  explicit SolverSetup(const RunContext& c) {
     const Partition part = c.decomposition.partition();
-    const int nz = c.deck.grid.nz;
-    if (c.deck.is_mixed())
-      inner.emplace(c.comm, c.decomposition, c.deck.layer_counts(), c.transport.transport);
-    solver = Solvers<P>::make(c.deck, grid_setup(c.deck, part), communicators,
-                              inner ? &*inner : nullptr);
-    f = FieldOf<P>("isobar f", part.nx, part.ny, nz);
-    order = HostOrder<P>(part.nx, part.ny, nz);
+    connect(c);
+    GridSetup setup = grid_setup(c.deck, part);
+    setup.mesh = HorizontalMesh(setup.spec.domain, part); // one for all precisions
+    grid = GridLevel<typename P::arithmetic>(setup.spec, setup.mesh);
+    solver = Solvers<P>::make(c.deck, setup, *communicators, inner ? &*inner : nullptr);
+    f = make_field<P>(setup, "isobar f");
+    const Region region(setup_part::transposition);
+    order = HostOrder<P>(part.nx, part.ny, c.deck.grid.nz);
   }
 
-  MpiCommunicators<T> communicators;
+  /// The same solver for other physics, without any allocation.
+  void update(const GridSpec& spec) {
+    grid.update(spec);
+    solver->update(spec);
+  }
+
+  std::optional<MpiCommunicators<T>> communicators;
   GridLevel<typename P::arithmetic> grid;
   std::optional<MpiCommunicators<float>> inner; ///< of a mixed solver's float fields
   std::unique_ptr<Solver<P>> solver;
   FieldOf<P> f; ///< volume-integrated right-hand side
   HostOrder<P> order;
+
+private:
+  void connect(const RunContext& c) {
+    const Region region(setup_part::communication);
+    const LayerCounts layers = c.deck.layer_counts();
+    communicators.emplace(c.comm, c.decomposition, layers, c.transport.transport, P::layout);
+    if (c.deck.is_mixed()) inner.emplace(c.comm, c.decomposition, layers, c.transport.transport);
+  }
 };
 
 } // namespace isobar

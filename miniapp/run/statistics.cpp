@@ -2,6 +2,8 @@
 
 #include "methods/methods.hpp"
 
+#include <isobar/core/base/region.hpp>
+
 #include <algorithm>
 
 namespace isobar {
@@ -68,6 +70,18 @@ void reduce_over_ranks(const MpiComm& comm, Timing& timing) {
   check_mpi(MPI_Allreduce(MPI_IN_PLACE, timing.samples.data(), int(timing.samples.size()),
                           MPI_DOUBLE, MPI_MAX, comm.get()),
             "MPI_Allreduce");
+}
+
+std::vector<SetupPart> setup_parts(const MpiComm& comm, const KernelTimings& timings) {
+  std::vector<SetupPart> parts;
+  for (const std::string& label : shared_labels(comm, timings)) {
+    const auto found = timings.regions().find(label);
+    const double mine = found == timings.regions().end() ? 0.0 : found->second.seconds;
+    parts.push_back({label.substr(setup_part::prefix.size()), gather(comm, mine).back()});
+  }
+  std::stable_sort(parts.begin(), parts.end(),
+                   [](const SetupPart& a, const SetupPart& b) { return a.seconds > b.seconds; });
+  return parts;
 }
 
 std::vector<KernelRow> kernel_rows(const MpiComm& comm, const KernelTimings& timings,

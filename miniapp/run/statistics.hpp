@@ -17,6 +17,9 @@ double median(std::vector<double> values);
 /// samples by those of the slowest rank. Collective.
 void reduce_over_ranks(const MpiComm& comm, Timing& timing);
 
+/// The parts of a setup from this rank's timings of it, the longest first. Collective.
+std::vector<SetupPart> setup_parts(const MpiComm& comm, const KernelTimings& timings);
+
 /// The table of kernels from this rank's timings of one solve. Collective; the labels are those
 /// of rank 0, which runs every kernel that others run.
 std::vector<KernelRow> kernel_rows(const MpiComm& comm, const KernelTimings& timings,

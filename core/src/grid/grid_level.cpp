@@ -1,7 +1,11 @@
 #include "base/precision_list.hpp"
 #include <isobar/core/base/device_array.hpp>
 #include <isobar/core/base/padding.hpp>
+#include <isobar/core/base/region.hpp>
 #include <isobar/core/grid/grid_level.hpp>
+
+#include <stdexcept>
+#include <string>
 
 namespace isobar {
 namespace {
@@ -17,43 +21,60 @@ std::vector<LayerCoefficients<A>> padded_layers(const GridSpec& spec, int merge)
   return layers;
 }
 
-/// Fills one View of a geometry from value(i, j), i < nx, j < ny; the padding is `filler`.
-template <class View, class Value>
-void fill(const View& view, int nx, int ny, double filler, const Value& value) {
-  using A = typename View::non_const_value_type;
-  const auto host = Kokkos::create_mirror_view(view);
-  Kokkos::deep_copy(host, A(filler));
-  for (int j = 0; j < ny; ++j)
-    for (int i = 0; i < nx; ++i) host(i, j) = A(value(i, j));
-  Kokkos::deep_copy(view, host);
+/// Scales the mesh's numbers, and fills the padding with harmless columns. The matrix has no links
+/// beyond the domain's sides, but their transmissibilities count in the sum over a column's edges.
+template <class A> struct FillColumns {
+  ColumnGeometry<A> columns;
+  HorizontalMesh::View area, west, south;
+  Partition part;
+  double scale;
+
+  KOKKOS_FUNCTION void operator()(int i, int j) const {
+    const int gi = part.first_i + i, gj = part.first_j + j;
+    const bool owned_x = i < part.nx, side_x = gi == 0 || gi >= part.global_nx;
+    const bool side_y = gj == 0 || gj == part.global_ny;
+    columns.south(i, j) = owned_x && !side_y ? A(scale * south(i, j)) : A(0);
+    if (j == part.ny) return;
+    columns.area(i, j) = owned_x ? A(scale * area(i, j)) : A(1);
+    columns.total(i, j) =
+        owned_x ? A(scale * (west(i, j) + west(i + 1, j) + south(i, j) + south(i, j + 1))) : A(0);
+    columns.west(i, j) = i <= part.nx && !side_x ? A(scale * west(i, j)) : A(0);
+  }
+};
+
+/// One allocation for all four.
+template <class A> ColumnGeometry<A> allocate_columns(int padded, int ny) {
+  using View = typename ColumnGeometry<A>::View;
+  const Region region(setup_part::allocation);
+  const View all(Kokkos::view_alloc("isobar columns", Kokkos::WithoutInitializing), padded,
+                 4 * ny + 1);
+  const auto block = [&](int first, int count) -> View {
+    return Kokkos::subview(all, Kokkos::ALL, std::pair(first, first + count));
+  };
+  return {block(0, ny), block(ny, ny), block(2 * ny, ny), block(3 * ny, ny + 1)};
 }
 
 } // namespace
 
 template <class A>
-GridLevel<A>::GridLevel(const GridSpec& spec, const Partition& partition, int index, double scale,
+GridLevel<A>::GridLevel(const GridSpec& spec, const HorizontalMesh& mesh, int index, double scale,
                         int merge)
-    : partition_(partition), index_(index), nz_(merged_layers(spec.nz, merge)),
-      layers_(padded_layers<A>(spec, merge)), profile_(on_device("isobar profile", layers_)) {
-  const Partition& p = partition_;
-  const int columns = padded_columns(p.nx);
-  using View = typename ColumnGeometry<A>::View;
-  columns_ = {View("isobar area", columns, p.ny), View("isobar total", columns, p.ny),
-              View("isobar west", columns, p.ny), View("isobar south", columns, p.ny + 1)};
-  const HorizontalGeometry g(spec.domain, p.global_nx, p.global_ny);
-  const auto gi = [&](int i) { return p.first_i + i; };
-  const auto gj = [&](int j) { return p.first_j + j; };
-  fill(columns_.area, p.nx, p.ny, 1.0, [&](int i, int j) { return scale * g.area(gi(i), gj(j)); });
-  fill(columns_.total, p.nx, p.ny, 0.0, [&](int i, int j) {
-    return scale * (g.west(gi(i), gj(j)) + g.west(gi(i) + 1, gj(j)) + g.south(gi(i), gj(j)) +
-                    g.south(gi(i), gj(j) + 1));
-  });
-  fill(columns_.west, p.nx + 1, p.ny, 0.0, [&](int i, int j) {
-    return gi(i) == 0 || gi(i) == p.global_nx ? 0.0 : scale * g.west(gi(i), gj(j));
-  });
-  fill(columns_.south, p.nx, p.ny + 1, 0.0, [&](int i, int j) {
-    return gj(j) == 0 || gj(j) == p.global_ny ? 0.0 : scale * g.south(gi(i), gj(j));
-  });
+    : partition_(mesh.partition()), domain_(spec.domain), index_(index), merge_(merge),
+      nz_(merged_layers(spec.nz, merge)), columns_(allocate_columns<A>(padded_columns(nx()), ny())),
+      layers_(padded_layers<A>(spec, merge)) {
+  const Region region(setup_part::geometry);
+  profile_ = on_device("isobar profile", layers_);
+  const FillColumns<A> fill{columns_, mesh.area(), mesh.west(), mesh.south(), partition_, scale};
+  using Policy = Kokkos::MDRangePolicy<ExecutionSpace, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
+  Kokkos::parallel_for("isobar/columns", Policy({0, 0}, {padded_columns(nx()), ny() + 1}), fill);
+}
+
+template <class A> void GridLevel<A>::update(const GridSpec& spec) {
+  if (spec.domain != domain_ || merged_layers(spec.nz, merge_) != nz_)
+    throw std::invalid_argument("an update of a grid of " + std::to_string(nz_) +
+                                " layers needs the same domain and number of layers");
+  layers_ = padded_layers<A>(spec, merge_);
+  to_device(layers_, profile_);
 }
 
 template <class A> int GridLevel<A>::padded_columns(int nx) {

@@ -99,24 +99,31 @@ template <class A> std::vector<LayerRange> contributors(const std::vector<LayerS
   return ranges;
 }
 
-/// On the device, and with harmless entries above the top, where a team may reach.
+/// Copies to the device, with harmless entries above the top, where a team may reach. Allocates at
+/// the first time.
 template <class X>
-Kokkos::View<X*, MemorySpace> padded(const std::string& label, std::vector<X> layers) {
+void put(const std::string& label, std::vector<X> layers, Kokkos::View<X*, MemorySpace>& view) {
   layers.resize(layers.size() + overhang(int(layers.size())), X{});
-  return on_device(label, layers);
+  if (view.size() == 0) view = on_device(label, layers);
+  else to_device(layers, view);
 }
 
 } // namespace
 
 template <class P>
 LayerTransfer<P>::LayerTransfer(const GridSpec& spec, const Grid& grid, int merge, Restriction how)
-    : f_("isobar f of all layers", grid.nx(), grid.ny(), spec.nz),
-      u_("isobar u of all layers", grid.nx(), grid.ny(), spec.nz),
-      interpolation_(padded("isobar interpolation", linear_interpolation<A>(spec, merge))) {
-  const auto restriction = how == Restriction::transpose ? linear_interpolation<A>(spec, merge)
-                                                         : sums<A>(spec.nz, merge);
-  restriction_ = padded("isobar restriction", restriction);
-  contributors_ = padded("isobar contributors", contributors(restriction));
+    : merge_(merge), how_(how), f_("isobar f of all layers", grid.nx(), grid.ny(), spec.nz),
+      u_("isobar u of all layers", grid.nx(), grid.ny(), spec.nz) {
+  update(spec);
+}
+
+template <class P> void LayerTransfer<P>::update(const GridSpec& spec) {
+  const auto interpolation = linear_interpolation<A>(spec, merge_);
+  const auto restriction =
+      how_ == Restriction::transpose ? interpolation : sums<A>(spec.nz, merge_);
+  put("isobar interpolation", interpolation, interpolation_);
+  put("isobar restriction", restriction, restriction_);
+  put("isobar contributors", contributors(restriction), contributors_);
 }
 
 template <class P>

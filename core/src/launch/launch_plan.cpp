@@ -5,6 +5,7 @@
 #include "launch/team_shape.hpp"
 #include <isobar/core/base/device_array.hpp>
 #include <isobar/core/base/padding.hpp>
+#include <isobar/core/base/region.hpp>
 #include <isobar/core/launch/launch_plan.hpp>
 
 namespace isobar {
@@ -17,7 +18,7 @@ template <class A> struct FindSeeds {
   typename ColumnGeometry<A>::View area, total;
   Profile<A> profile;
   typename LaunchPlan<A>::Seeds seeds;
-  int nx, layers;
+  int nx, layers; ///< columns with their padding, which couples to nothing; layers of a chunk
   KOKKOS_FUNCTION void operator()(Int64 n, double& least) const {
     const int i = int(n % nx), j = int(n / nx), seeded = int(seeds.extent(1));
     const V shift = reciprocal(V(area(i, j))) * V(total(i, j));
@@ -41,25 +42,38 @@ template <class A> struct FindSeeds {
 template <class A>
 LaunchPlan<A>::LaunchPlan(const GridLevel<A>& grid, Walk walk,
                           const std::vector<MarchRule>& rules) {
-  if (walk == Walk::march) march_ = march_shape(grid.nx(), grid.ny(), grid.nz(), sizeof(A), rules);
-  if (march_.chunks > 0) prepare_chunks(grid);
+  const Region region(setup_part::plans);
   for (const KernelTraffic& t : kernel_traffic)
     labels_[std::size_t(t.kernel)] = kernel_label(t.kernel, grid.index());
+  if (walk == Walk::march)
+    planned_ = march_shape(grid.nx(), grid.ny(), grid.nz(), sizeof(A), rules);
+  if (planned_.chunks == 0) return;
+  const auto numbers = chunk_numbers(grid.layers(), grid.nz(), planned_.layers);
+  using Kokkos::view_alloc, Kokkos::WithoutInitializing;
+  chunk_profile_.on_device = Kokkos::View<A*, MemorySpace>(
+      view_alloc("isobar chunk profile", WithoutInitializing), numbers.size());
+  seeds_ = Seeds(view_alloc("isobar seeds", WithoutInitializing), grid.columns().area.extent(0),
+                 planned_.chunks - 1, grid.ny());
+  prepare_chunks(grid);
+}
+
+template <class A> void LaunchPlan<A>::update(const GridLevel<A>& grid) {
+  if (planned_.chunks > 0) prepare_chunks(grid);
 }
 
 template <class A> void LaunchPlan<A>::prepare_chunks(const GridLevel<A>& grid) {
-  chunk_profile_.numbers = chunk_numbers(grid.layers(), grid.nz(), march_.layers);
-  chunk_profile_.on_device = on_device("isobar chunk profile", chunk_profile_.numbers);
+  chunk_profile_.numbers = chunk_numbers(grid.layers(), grid.nz(), planned_.layers);
+  to_device(chunk_profile_.numbers, chunk_profile_.on_device);
   const ColumnGeometry<A>& columns = grid.columns();
-  seeds_ = Seeds("isobar seeds", columns.area.extent(0), march_.chunks - 1, grid.ny());
-  const FindSeeds<A> find{columns.area, columns.total, grid.profile(),
-                          seeds_,       grid.nx(),     march_.layers};
+  const FindSeeds<A> find{
+      columns.area,   columns.total, grid.profile(), seeds_, int(columns.area.extent(0)),
+      planned_.layers};
   double least = 1.0;
-  Kokkos::parallel_reduce("isobar/seeds",
-                          Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Int64>>(
-                              0, Int64(grid.nx()) * grid.ny()),
-                          find, Kokkos::Min<double>(least));
-  if (!(least * chunk_growth<A> >= 1.0)) march_ = {};
+  Kokkos::parallel_reduce(
+      "isobar/seeds",
+      Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Int64>>(0, Int64(find.nx) * grid.ny()),
+      find, Kokkos::Min<double>(least));
+  march_ = least * chunk_growth<A> >= 1.0 ? planned_ : MarchShape{};
 }
 
 template <class A>

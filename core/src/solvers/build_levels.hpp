@@ -8,7 +8,7 @@ namespace isobar {
 template <class P, class Finest, class Coarse, class T, class S>
 Hierarchy<P> build_levels(const GridSetup& setup, const MultigridOptions& options,
                           Communicators<T>& fine, Communicators<S>& coarse) {
-  const std::vector<LevelSetup> setups = level_setups(setup, options);
+  const std::vector<LevelSetup> setups = with_meshes(level_setups(setup, options));
   Hierarchy<P> levels;
   levels.coarser.resize(setups.size() - 1);
   Coarse* coarser = nullptr; // a level refers to the coarser one, which is made first

@@ -1,3 +1,4 @@
+#include <isobar/core/base/region.hpp>
 #include <isobar/core/solvers/cycle.hpp>
 
 #include <utility>
@@ -7,7 +8,12 @@ namespace isobar {
 Cycle::Cycle(std::vector<Level*> levels, const MultigridOptions& options)
     : levels_(std::move(levels)), kind_(options.cycle), start_(options.start),
       recorded_(first_recorded(options.record)) {
-  if (recorded_ <= coarsest()) graph_.record([this] { find_correction(recorded_, kind_); });
+  const Region region(setup_part::graph);
+  if (recorded_ <= coarsest()) graph_.record(recorded_launches());
+}
+
+void Cycle::record_again() {
+  if (recorded_ <= coarsest()) graph_.record_again(recorded_launches());
 }
 
 /// A level of others cannot be recorded, as halos and sums need the host. Full multigrid swaps fields

@@ -18,12 +18,21 @@ std::vector<LevelSetup> level_setups(const GridSetup& finest, const MultigridOpt
                                   std::to_string(next.index) + " has " + std::to_string(p.nx) +
                                   " x " + std::to_string(p.ny) + " columns on this rank");
     next.partition = p.coarsened();
+    next.mesh = {}; // of the finer level
     next.merge = options.merged_layers;
     // A coarse operator divided by a factor gives a correction multiplied by it, at no cost.
     next.scale /= options.overcorrection;
     ++next.index;
     setups.push_back(next);
   }
+  return setups;
+}
+
+std::vector<LevelSetup> with_meshes(std::vector<LevelSetup> setups) {
+  LevelSetup& finest = setups.front();
+  if (finest.mesh.empty()) finest.mesh = HorizontalMesh(finest.spec.domain, finest.partition);
+  for (std::size_t l = 1; l < setups.size(); ++l)
+    setups[l].mesh = setups[l - 1].mesh.coarsened(setups[l].partition);
   return setups;
 }
 

@@ -37,6 +37,12 @@ Int64 MatrixFreeLevel<P, Q>::bytes(const LevelSetup& s, const MultigridOptions& 
   return bytes;
 }
 
+template <class P, class Q> void MatrixFreeLevel<P, Q>::update(const GridSpec& spec) {
+  FieldLevel<P>::update(spec);
+  if (layers_) layers_->update(spec);
+  if (cg_) cg_->update(spec);
+}
+
 template <class P, class Q> double MatrixFreeLevel<P, Q>::residual_norm_squared() {
   return Operator<P>::residual_norm_squared(this->grid_, this->u_, this->f_);
 }

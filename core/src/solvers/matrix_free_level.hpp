@@ -25,6 +25,7 @@ public:
   const Vector& restricted() const { return layers_ ? layers_->f() : this->f_; }
   const Vector& correction() const { return layers_ ? layers_->u() : this->u_; }
 
+  void update(const GridSpec& spec) override;
   double residual_norm_squared() override;
   void restrict_residual(Guess guess) override;
   void restrict_rhs() override;

@@ -41,6 +41,12 @@ const typename Multigrid<P>::Vector& Multigrid<P>::cycles(const Vector& f, int c
   return solution();
 }
 
+template <class P> void Multigrid<P>::update(const GridSpec& spec) {
+  finest_->update(spec);
+  for (const std::unique_ptr<Level>& level : coarser_) level->update(spec);
+  cycle_.record_again();
+}
+
 template <class P, class Q>
 Hierarchy<P> MatrixFreeLevels<P, Q>::make(const GridSetup& setup, const MultigridOptions& options,
                                           Communicators<typename P::storage>& fine,

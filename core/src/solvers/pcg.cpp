@@ -20,14 +20,20 @@ ColumnPreconditioner<P>::operator()(const Vector& r, double /*norm*/) const {
 
 template <class P>
 StandardPcg<P>::StandardPcg(const Grid& grid, Communicator<T>& communicator,
-                            Precondition precondition, Directions directions, Apply apply)
-    : communicator_(communicator), precondition_(std::move(precondition)), directions_(directions),
-      apply_(std::move(apply)), u_("isobar u", grid.nx(), grid.ny(), grid.nz()),
+                            Preconditioner<P> precondition, Directions directions, Apply apply)
+    : grid_(grid), communicator_(communicator), precondition_(std::move(precondition)),
+      directions_(directions), apply_(std::move(apply)),
+      u_("isobar u", grid.nx(), grid.ny(), grid.nz()),
       r_("isobar r", grid.nx(), grid.ny(), grid.nz()),
       p_("isobar p", grid.nx(), grid.ny(), grid.nz()),
       q_("isobar q", grid.nx(), grid.ny(), grid.nz()) {
   if (!apply_)
-    apply_ = [grid](const Vector& u, const Vector& v) { Operator<P>::apply(grid, u, v); };
+    apply_ = [this](const Vector& u, const Vector& v) { Operator<P>::apply(grid_, u, v); };
+}
+
+template <class P> void StandardPcg<P>::update(const GridSpec& spec) {
+  grid_.update(spec);
+  precondition_.update(spec);
 }
 
 template <class P>

@@ -57,6 +57,7 @@ public:
   virtual ~Products() = default;
   /// y = alpha A x + beta y on the rows' places in y
   virtual void multiply(T alpha, const Vector& x, T beta, const Vector& y) const = 0;
+  virtual void update(const OperatorRows<T>& rows) const = 0;
   virtual Int64 entries() const = 0;
 
   const std::string product_label, residual_label;
@@ -79,6 +80,9 @@ public:
     const FlatCells& target = this->target_;
     product_(alpha, matrix_, View(x.flat().data(), x.flat().size()), beta,
              View(y.flat().data() + target.first, std::size_t(target.rows())));
+  }
+  void update(const OperatorRows<T>& rows) const override {
+    fill_entries(rows, matrix_.graph.row_map, matrix_.graph.entries, matrix_.values);
   }
   Int64 entries() const override { return Int64(matrix_.nnz()); }
 
@@ -116,6 +120,10 @@ CsrMatrix<T>::CsrMatrix(const Rows& rows, Offsets offsets) {
                             std::to_string(most) + " entries is larger than its indices can count");
   if (offsets == Offsets::bits32) products_ = std::make_shared<Storage<int>>(rows);
   else products_ = std::make_shared<Storage<std::size_t>>(rows);
+}
+
+template <class T> void CsrMatrix<T>::update(const OperatorRows<T>& rows) const {
+  products_->update(rows);
 }
 
 template <class T> void CsrMatrix<T>::apply(const Vector& x, const Vector& y) const {

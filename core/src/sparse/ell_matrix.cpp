@@ -68,6 +68,10 @@ EllMatrix<T>::EllMatrix(const Rows& rows)
   fill_entries(rows, lengths_, columns_, values_);
 }
 
+template <class T> void EllMatrix<T>::update(const OperatorRows<T>& rows) const {
+  fill_entries(rows, lengths_, columns_, values_);
+}
+
 template <class T>
 void EllMatrix<T>::multiply(const std::string& label, T factor, const Vector& x, const T* addend,
                             const Vector& y) const {

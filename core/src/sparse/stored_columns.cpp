@@ -88,6 +88,10 @@ StoredColumns<T>::StoredColumns(const Grid& grid)
       link_("isobar link", grid.nx(), grid.ny(), grid.nz()),
       solve_label_(grid.label(Kernel::stored_solve)),
       smooth_label_(grid.label(Kernel::stored_smooth)) {
+  update(grid);
+}
+
+template <class T> void StoredColumns<T>::update(const Grid& grid) const {
   const Factorise<T> kernel{GridCells(grid.matrix()), Strides(lower_), Cells(lower_),
                             Cells(inverse_),          Cells(link_),    grid.nx()};
   Kokkos::parallel_for("isobar/factorise",

@@ -23,6 +23,8 @@ public:
   using Word = typename StoredAs<T>::type;
   using Vector = Field<Word>;
   explicit StoredColumns(const Grid& grid);
+  /// The factors of the same grid with other physics.
+  void update(const Grid& grid) const;
 
   /// z = rho M^-1 r. No halo; writes owned cells of z, which may be r. 5 references.
   void solve(double rho, const Vector& r, const Vector& z) const;

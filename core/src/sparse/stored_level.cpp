@@ -28,6 +28,12 @@ Int64 StoredLevel<T, Matrix>::bytes(const LevelSetup& s, const MultigridOptions&
          StoredColumns<T>::bytes(nx, ny, nz) + (coarsest ? 0 : Matrix::transfer_bytes(nx, ny, nz));
 }
 
+template <class T, class Matrix> void StoredLevel<T, Matrix>::update(const GridSpec& spec) {
+  FieldLevel<P>::update(spec);
+  matrix_.update(OperatorRows<T>(this->grid_));
+  columns_.update(this->grid_);
+}
+
 template <class T, class Matrix> double StoredLevel<T, Matrix>::residual_norm_squared() {
   matrix_.residual(this->u_, this->f_, r_);
   return Blas<T>::dot(r_, r_);
@@ -96,21 +102,38 @@ Int64 StoredLevels<T>::bytes(const GridSetup& setup, const MultigridOptions& opt
                                      : built_levels_bytes<EllLevel<T>, EllLevel<T>>(setup, options);
 }
 
+namespace {
+
+/// What CG needs of a grid, stored.
+template <class T> struct StoredSystem {
+  using Vector = Field<T>;
+  PlannedGrid<T> grid;
+  CsrMatrix<T> matrix{OperatorRows<T>(grid)};
+  StoredColumns<T> columns{grid};
+  Vector z{"isobar z", grid.nx(), grid.ny(), grid.nz()};
+
+  const Vector& operator()(const Vector& r, double /*norm*/) const {
+    columns.solve(1.0, r, z);
+    return z;
+  }
+  void update(const GridSpec& spec) {
+    grid.update(spec);
+    matrix.update(OperatorRows<T>(grid));
+    columns.update(grid);
+  }
+};
+
+} // namespace
+
 template <class T>
 std::unique_ptr<Solver<Stored<T>>> StoredCg<T>::make(const GridSetup& setup,
                                                      Communicator<T>& communicator) {
-  using Cg = StandardPcg<Stored<T>>;
   using Vector = Field<T>;
   const auto grid = make_grid<Stored<T>>(setup);
-  const CsrMatrix<T> matrix{OperatorRows<T>(grid)};
-  const StoredColumns<T> columns(grid);
-  const Vector z = make_field<Stored<T>>(setup, "isobar z");
-  const auto precondition = [columns, z](const Vector& r, double) -> const Vector& {
-    columns.solve(1.0, r, z);
-    return z;
-  };
-  const auto apply = [matrix](const Vector& u, const Vector& v) { matrix.apply(u, v); };
-  return std::make_unique<Cg>(grid, communicator, precondition, Directions::standard, apply);
+  const auto system = std::make_shared<StoredSystem<T>>(StoredSystem<T>{grid});
+  const auto apply = [system](const Vector& u, const Vector& v) { system->matrix.apply(u, v); };
+  return std::make_unique<StandardPcg<Stored<T>>>(grid, communicator, system, Directions::standard,
+                                                  apply);
 }
 
 /// The grid, CG's vectors and z, the factors, the matrix.

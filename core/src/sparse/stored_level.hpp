@@ -20,6 +20,7 @@ public:
   /// Device bytes.
   static Int64 bytes(const LevelSetup& setup, const MultigridOptions& options);
 
+  void update(const GridSpec& spec) override;
   double residual_norm_squared() override;
   void restrict_residual(Guess guess) override;
   void restrict_rhs() override;

@@ -21,6 +21,8 @@ public:
   /// Rows is OperatorRows<T>, RestrictionRows<T> or ProlongationRows<T>. Throws std::length_error
   /// if fields or entries have more places than their indices can count.
   template <class Rows> explicit CsrMatrix(const Rows& rows, Offsets offsets = Offsets::automatic);
+  /// The entries of an operator on the same grid with other physics, in the same places.
+  void update(const OperatorRows<T>& rows) const;
 
   /// y = A x. Reads x with the halo that the rows reach; writes y's owned cells and zeroes the
   /// padding and halo between them.
@@ -51,6 +53,7 @@ public:
 
   /// As CsrMatrix's.
   template <class Rows> explicit EllMatrix(const Rows& rows);
+  void update(const OperatorRows<T>& rows) const;
 
   /// As CsrMatrix's, but only owned cells are written.
   void apply(const Vector& x, const Vector& y) const;

@@ -6,13 +6,19 @@
 
 namespace isobar {
 
-/// Numbers, or small structures, where kernels read them. Waits.
+/// Copies numbers, or small structures, to where kernels read them. Waits.
 template <class X>
-Kokkos::View<X*, MemorySpace> on_device(const std::string& label, const std::vector<X>& numbers) {
-  const Kokkos::View<X*, MemorySpace> view(label, numbers.size());
+void to_device(const std::vector<X>& numbers, const Kokkos::View<X*, MemorySpace>& view) {
   const Kokkos::View<const X*, HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> source(
       numbers.data(), numbers.size());
   Kokkos::deep_copy(view, source);
+}
+/// The same, into memory of its own.
+template <class X>
+Kokkos::View<X*, MemorySpace> on_device(const std::string& label, const std::vector<X>& numbers) {
+  const Kokkos::View<X*, MemorySpace> view(Kokkos::view_alloc(label, Kokkos::WithoutInitializing),
+                                           numbers.size());
+  to_device(numbers, view);
   return view;
 }
 

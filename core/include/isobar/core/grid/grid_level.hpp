@@ -1,5 +1,5 @@
 #pragma once
-#include <isobar/core/grid/geometry.hpp>
+#include <isobar/core/grid/horizontal_mesh.hpp>
 #include <isobar/core/grid/layers.hpp>
 #include <isobar/core/grid/partition.hpp>
 
@@ -32,11 +32,18 @@ struct GridSpec {
 template <class A> class GridLevel {
 public:
   GridLevel() = default;
-  /// Computes geometry on the host and copies it to the device. `index` is 0 on the finest level;
-  /// `scale` multiplies all areas and transmissibilities, and thereby the matrix; `merge` adjacent
-  /// layers of the spec are one layer here (merged_layers).
-  GridLevel(const GridSpec& spec, const Partition& partition, int index = 0, double scale = 1.0,
+  /// The level of a mesh of the spec's domain. `index` is 0 on the finest level; `scale` multiplies all
+  /// areas and transmissibilities, and thereby the matrix; `merge` adjacent layers of the spec are one
+  /// layer here (merged_layers).
+  GridLevel(const GridSpec& spec, const HorizontalMesh& mesh, int index = 0, double scale = 1.0,
             int merge = 1);
+  GridLevel(const GridSpec& spec, const Partition& partition, int index = 0, double scale = 1.0,
+            int merge = 1)
+      : GridLevel(spec, HorizontalMesh(spec.domain, partition), index, scale, merge) {}
+
+  /// The same columns with other physics or other heights of the layers, without any allocation. Throws
+  /// std::invalid_argument if the spec has another domain or another number of layers. Waits.
+  void update(const GridSpec& spec);
 
   int nx() const { return partition_.nx; }
   int ny() const { return partition_.ny; }
@@ -57,7 +64,8 @@ public:
 
 private:
   Partition partition_;
-  int index_ = 0, nz_ = 0;
+  Domain domain_ = Domain::panel;
+  int index_ = 0, merge_ = 1, nz_ = 0;
   ColumnGeometry<A> columns_;
   std::vector<LayerCoefficients<A>> layers_;
   Profile<A> profile_;

@@ -29,8 +29,11 @@ public:
   using Vector = FieldOf<P>;
   using Shares = Kokkos::View<LayerShare<A>*, MemorySpace>;
 
-  /// `merge` levels of the spec are one of `grid`'s. Allocates two fields of spec.nz layers.
+  /// `merge` layers of the spec are one of `grid`'s. Allocates two fields of spec.nz layers.
   LayerTransfer(const GridSpec& spec, const Grid& grid, int merge, Restriction restriction);
+
+  /// The same for other heights of the layers. Waits.
+  void update(const GridSpec& spec);
 
   /// Residuals of all layers, owned cells: to be written by a horizontal restriction.
   const Vector& f() const { return f_; }
@@ -48,6 +51,8 @@ public:
   static Int64 bytes(int nx, int ny, int nz);
 
 private:
+  int merge_;
+  Restriction how_;
   Vector f_, u_;
   Shares restriction_, interpolation_;
   Kokkos::View<LayerRange*, MemorySpace> contributors_;

@@ -17,6 +17,9 @@ public:
   /// (chunk_solve.hpp), one lane walks a column.
   LaunchPlan(const GridLevel<A>& grid, Walk walk, const std::vector<MarchRule>& rules);
 
+  /// The plan of the same level with other layers, without any allocation. Waits.
+  void update(const GridLevel<A>& grid);
+
   const MarchShape& march() const { return march_; }
   /// What the chunks of a march start from: b e / p (tridiag.hpp) below each chunk but the first,
   /// (i, chunk - 1, j). Empty where nothing marches.
@@ -37,7 +40,8 @@ public:
 private:
   void prepare_chunks(const GridLevel<A>& grid);
 
-  MarchShape march_;
+  MarchShape planned_; ///< by the rules and the table
+  MarchShape march_;   ///< the same, or none if a chunk's numbers leave the range of A
   Seeds seeds_;
   ChunkProfile chunk_profile_;
   std::array<std::string, kernel_traffic.size()> labels_;

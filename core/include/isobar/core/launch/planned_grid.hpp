@@ -8,9 +8,19 @@ template <class A, Walk W = native_walk> class PlannedGrid {
 public:
   PlannedGrid() = default;
   /// The level as GridLevel makes it; `rules` stand above the table of march shapes.
+  PlannedGrid(const GridSpec& spec, const HorizontalMesh& mesh, int index = 0, double scale = 1.0,
+              int merge = 1, const std::vector<MarchRule>& rules = {})
+      : matrix_(spec, mesh, index, scale, merge), plan_(matrix_, W, rules) {}
   PlannedGrid(const GridSpec& spec, const Partition& partition, int index = 0, double scale = 1.0,
               int merge = 1, const std::vector<MarchRule>& rules = {})
-      : matrix_(spec, partition, index, scale, merge), plan_(matrix_, W, rules) {}
+      : PlannedGrid(spec, HorizontalMesh(spec.domain, partition), index, scale, merge, rules) {}
+
+  /// As GridLevel::update. Copies of this grid that were made before keep their layers on the host, so
+  /// each has to be updated.
+  void update(const GridSpec& spec) {
+    matrix_.update(spec);
+    plan_.update(matrix_);
+  }
 
   const GridLevel<A>& matrix() const { return matrix_; }
   const LaunchPlan<A>& plan() const { return plan_; }

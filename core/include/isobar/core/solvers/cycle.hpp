@@ -20,12 +20,17 @@ public:
   /// One cycle on the finest level, whose right-hand side is set. Reads u with a valid halo if the
   /// guess is current; leaves it with a valid halo. From zero it may be a full multigrid start.
   void run(Guess guess);
+  /// After the levels' matrices have changed.
+  void record_again();
   /// The first level whose launches are recorded; one past the coarsest if none are.
   int recorded_from() const { return recorded_; }
 
 private:
   int coarsest() const { return int(levels_.size()) - 1; }
   int first_recorded(bool record) const;
+  auto recorded_launches() {
+    return [this] { find_correction(recorded_, kind_); };
+  }
   void start_from_coarsest();
   void cycle(int l, CycleKind kind, Guess guess);
   void find_correction(int l, CycleKind kind);

@@ -45,6 +45,7 @@ public:
       exchange();
     }
   }
+  void update(const GridSpec& spec) override { grid_.update(spec); }
   void exchange() override { isobar::exchange(communicator_, u_); }
   bool alone() const override { return communicator_.alone(); }
 

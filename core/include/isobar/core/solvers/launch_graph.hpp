@@ -23,6 +23,13 @@ public:
       if (!tool_listens()) capture(launches);
     }
   }
+  /// Replaces the recording by one of the same launches with other arguments.
+  template <class Launches> void record_again(const Launches& launches) {
+    if constexpr (records_launches) {
+      if (tool_listens()) graph_.reset(); // the next run records
+      else capture(launches);
+    }
+  }
   /// Returns before the device has finished. While a Kokkos tool listens, it calls the launches and
   /// drops the recording: the launches may have swapped fields on the host, and a replay would then
   /// use the wrong ones. The next run without a tool records again.
@@ -54,6 +61,7 @@ private:
   static bool tool_listens();
   static void begin_recording();
   void end_recording();
+  bool takes_arguments_of(void* recorded);
   static void abandon_recording();
   void replay() const;
 

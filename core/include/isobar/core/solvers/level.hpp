@@ -2,6 +2,8 @@
 
 namespace isobar {
 
+struct GridSpec;
+
 /// From which u a step starts: from zero, which then does not stand in memory, or from the one that
 /// does.
 enum class Guess { zero, current };
@@ -39,6 +41,9 @@ public:
   virtual void solve_coarsest(Guess guess) = 0;
   /// Makes the halo of u valid.
   virtual void exchange() = 0;
+
+  /// As Solver::update.
+  virtual void update(const GridSpec& spec) = 0;
 
   /// True if this rank shares the level with no other.
   virtual bool alone() const = 0;

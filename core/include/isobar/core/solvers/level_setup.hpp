@@ -1,4 +1,5 @@
 #pragma once
+#include <isobar/core/base/region.hpp>
 #include <isobar/core/kernels/smoother.hpp>
 #include <isobar/core/launch/grid_setup.hpp>
 #include <isobar/core/solvers/multigrid_options.hpp>
@@ -21,8 +22,13 @@ struct LevelSetup : GridSetup {
 /// halved as often.
 std::vector<LevelSetup> level_setups(const GridSetup& finest, const MultigridOptions& options);
 
+/// The setups with the mesh of each level: the finest one's is made if it is not there, and each coarser
+/// one follows from it.
+std::vector<LevelSetup> with_meshes(std::vector<LevelSetup> setups);
+
 template <class P> GridOf<P> make_grid(const LevelSetup& s) {
-  return GridOf<P>(s.spec, s.partition, s.index, s.scale, s.merge, s.march);
+  const HorizontalMesh mesh = s.mesh.empty() ? HorizontalMesh(s.spec.domain, s.partition) : s.mesh;
+  return GridOf<P>(s.spec, mesh, s.index, s.scale, s.merge, s.march);
 }
 /// Device bytes of make_grid.
 template <class P> Int64 grid_bytes(const LevelSetup& s) {
@@ -30,6 +36,7 @@ template <class P> Int64 grid_bytes(const LevelSetup& s) {
 }
 
 template <class P> FieldOf<P> make_field(const LevelSetup& s, const char* label) {
+  const Region region(setup_part::allocation);
   return FieldOf<P>(label, s.partition.nx, s.partition.ny, s.nz());
 }
 /// Device bytes of make_field.

@@ -52,6 +52,7 @@ public:
   const Vector& operator()(const Vector& r, double /*norm*/ = 0.0) { return cycles(r, 1); }
 
   const Vector& solution() const override { return finest_->u(); }
+  void update(const GridSpec& spec) override;
   /// Hands the solution's field over in exchange for another one of its shape.
   void swap_solution(Vector& other) { std::swap(finest_->u(), other); }
   const Grid& grid() const { return finest_->grid(); }

@@ -4,7 +4,10 @@
 #include <isobar/core/solvers/level_setup.hpp>
 #include <isobar/core/solvers/solver.hpp>
 
+#include <concepts>
 #include <functional>
+#include <memory>
+#include <stdexcept>
 
 /// Preconditioned conjugate gradients in two forms. Both start from u = 0, keep their vectors
 /// between solves, and see other ranks through the communicator only.
@@ -22,10 +25,40 @@ public:
   static Int64 bytes(const LevelSetup& setup) { return field_bytes<P>(setup); }
 
   const Vector& operator()(const Vector& r, double /*norm*/) const;
+  /// As Solver::update.
+  void update(const GridSpec& spec) { grid_.update(spec); }
 
 private:
   Grid grid_;
   Vector z_;
+};
+
+/// z = M^-1 r as CG asks for it, owned cells, M symmetric positive definite.
+template <class P> class Preconditioner {
+public:
+  using Vector = FieldOf<P>;
+  using Apply = std::function<const Vector&(const Vector& r, double norm)>;
+
+  /// Of an object that has operator()(r, norm), where norm is that of r, and update(spec).
+  template <class M>
+  Preconditioner(std::shared_ptr<M> m)
+      : apply_([m](const Vector& r, double norm) -> const Vector& { return (*m)(r, norm); }),
+        update_([m](const GridSpec& spec) { m->update(spec); }) {}
+  /// Of a function alone, which cannot be updated.
+  template <class M>
+  requires std::invocable<M&, const Vector&, double> Preconditioner(M apply)
+      : apply_(std::move(apply)) {}
+
+  const Vector& operator()(const Vector& r, double norm) const { return apply_(r, norm); }
+  /// As Solver::update. Throws std::logic_error if it cannot be updated.
+  void update(const GridSpec& spec) const {
+    if (!update_) throw std::logic_error("this preconditioner is a function and has no update");
+    update_(spec);
+  }
+
+private:
+  Apply apply_;
+  std::function<void(const GridSpec&)> update_;
 };
 
 /// How CG finds its next direction. Flexible: each is made A-orthogonal to the last one explicitly
@@ -41,24 +74,25 @@ public:
   using Vector = FieldOf<P>;
   /// v = A u, owned cells; u has a valid halo.
   using Apply = std::function<void(const Vector& u, const Vector& v)>;
-  /// z = M^-1 r, owned cells, M symmetric positive definite; `norm` is that of r.
-  using Precondition = std::function<const Vector&(const Vector& r, double norm)>;
 
   /// `apply` is the matrix-free operator of the grid if it is empty.
-  StandardPcg(const Grid& grid, Communicator<T>& communicator, Precondition precondition,
+  StandardPcg(const Grid& grid, Communicator<T>& communicator, Preconditioner<P> precondition,
               Directions directions = Directions::standard, Apply apply = {});
   /// Device bytes beside the grid's and the preconditioner's.
   static Int64 bytes(const LevelSetup& setup) { return 4 * field_bytes<P>(setup); }
 
   SolveReport solve(const Vector& f, const SolveControls& controls) override;
   const Vector& solution() const override { return u_; }
+  /// Of what `apply` was given it updates nothing.
+  void update(const GridSpec& spec) override;
 
 private:
   double sum(double mine);
   void iterate(ConvergenceTest& test);
 
+  Grid grid_;
   Communicator<T>& communicator_;
-  Precondition precondition_;
+  Preconditioner<P> precondition_;
   Directions directions_;
   Apply apply_;
   Vector u_, r_, p_, q_;
@@ -84,6 +118,7 @@ public:
   /// Asks the monitor once a batch; its wish to stop ends the solve one iteration later.
   SolveReport solve(const Vector& f, const SolveControls& controls) override;
   const Vector& solution() const override { return u_; }
+  void update(const GridSpec& spec) override { grid_.update(spec); }
 
 private:
   double start(const Vector& f, double tolerance);

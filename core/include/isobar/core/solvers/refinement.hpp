@@ -26,6 +26,10 @@ public:
   /// An iteration is one correction of u.
   SolveReport solve(const Vector& f, const SolveControls& controls) override;
   const Vector& solution() const override { return u_; }
+  void update(const GridSpec& spec) override {
+    grid_.update(spec);
+    multigrid_.update(spec);
+  }
 
 private:
   double start(const Vector& f);
@@ -58,6 +62,11 @@ public:
 
   /// z = M^-1 r, owned cells; `norm` is that of r, over all ranks.
   const Vector& operator()(const Vector& r, double norm);
+  /// As Solver::update.
+  void update(const GridSpec& spec) {
+    grid_.update(spec);
+    multigrid_.update(spec);
+  }
 
 private:
   GridOf<Double> grid_;

@@ -1,0 +1,114 @@
+#pragma once
+#include <isobar/core/base/kokkos_compat.hpp>
+#include <isobar/core/grid/geometry.hpp>
+#include <isobar/core/grid/partition.hpp>
+
+#include <cmath>
+
+namespace isobar {
+
+/// Areas of horizontal cells and transmissibilities of their edges on one level, from global column
+/// indices, in double, on the host and on devices.
+///
+///     transmissibility(T, T') = length of the shared edge / distance of the cell centres
+///
+/// with great-circle lengths on the panel. On an edge of the domain the Dirichlet value sits on
+/// the edge itself, so the distance is from the centre to the edge. The two-point flux ignores
+/// that gnomonic cells are not orthogonal, as the papers' does (docs/design.md).
+class HorizontalGeometry {
+public:
+  HorizontalGeometry(Domain domain, int global_nx, int global_ny, ColumnWidths x_widths = {},
+                     ColumnWidths y_widths = {})
+      : domain_(domain), x_{global_nx, x_widths}, y_{global_ny, y_widths} {}
+
+  KOKKOS_FUNCTION double area(int i, int j) const;
+  /// Western edge of column (i, j), i = 0..n_x (n_x: the eastern side of the domain).
+  KOKKOS_FUNCTION double west(int i, int j) const;
+  /// Southern edge of column (i, j), j = 0..n_y.
+  KOKKOS_FUNCTION double south(int i, int j) const;
+
+private:
+  struct Point {
+    double x, y, z;
+  };
+  /// Where columns lie along an axis of the domain, in columns of the finest level.
+  struct Axis {
+    int columns;
+    ColumnWidths widths;
+    KOKKOS_FUNCTION int length() const { return (columns - 1) * widths.regular + widths.last; }
+    KOKKOS_FUNCTION double edge(int i) const {
+      return i == columns ? length() : double(i) * widths.regular;
+    }
+    /// Of column i; of the columns beyond the domain, which have no width, the domain's side.
+    KOKKOS_FUNCTION double centre(int i) const {
+      if (i < 0) return 0.0;
+      return i == columns ? length() : 0.5 * (edge(i) + edge(i + 1));
+    }
+  };
+
+  KOKKOS_FUNCTION Point point(double x, double y) const;
+  KOKKOS_FUNCTION double distance(double x0, double y0, double x1, double y1) const;
+  KOKKOS_FUNCTION static Point minus(const Point& a, const Point& b) {
+    return {a.x - b.x, a.y - b.y, a.z - b.z};
+  }
+  KOKKOS_FUNCTION static double dot(const Point& a, const Point& b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+  }
+  KOKKOS_FUNCTION static double triple(const Point& a, const Point& b, const Point& c) {
+    return a.x * (b.y * c.z - b.z * c.y) + a.y * (b.z * c.x - b.x * c.z) +
+           a.z * (b.x * c.y - b.y * c.x);
+  }
+  KOKKOS_FUNCTION static Point triangle(const Point& a, const Point& b, const Point& c);
+
+  Domain domain_;
+  Axis x_, y_;
+};
+
+/// (0, 0) is the domain's south-west corner.
+KOKKOS_INLINE_FUNCTION HorizontalGeometry::Point HorizontalGeometry::point(double x,
+                                                                           double y) const {
+  if (domain_ == Domain::flat) return {x / x_.length(), y / y_.length(), 0.0};
+  // Uniform in the gnomonic coordinates, not equiangular: the papers' iteration counts need it.
+  const double xi = 2.0 * x / x_.length() - 1.0, eta = 2.0 * y / y_.length() - 1.0;
+  const double factor = 1.0 / std::sqrt(1.0 + xi * xi + eta * eta); // onto the sphere
+  return {factor * xi, factor * eta, factor};
+}
+
+KOKKOS_INLINE_FUNCTION double HorizontalGeometry::distance(double x0, double y0, double x1,
+                                                           double y1) const {
+  const Point d = minus(point(x0, y0), point(x1, y1));
+  const double chord = std::sqrt(dot(d, d));
+  return domain_ == Domain::flat ? chord : 2.0 * std::asin(0.5 * chord);
+}
+
+/// Cosine and sine, times a common factor, of half the area E of a spherical triangle:
+/// tan(E/2) = a.(b x c) / (1 + a.b + b.c + c.a). The triple product is taken of differences: cells
+/// are small, and a.(b x c) itself would lose digits.
+KOKKOS_INLINE_FUNCTION HorizontalGeometry::Point
+HorizontalGeometry::triangle(const Point& a, const Point& b, const Point& c) {
+  const double volume = std::abs(triple(a, minus(b, a), minus(c, a)));
+  return {1.0 + dot(a, b) + dot(b, c) + dot(c, a), volume, 0.0};
+}
+
+/// Two triangles; their half areas are added as the angles of a product of complex numbers.
+KOKKOS_INLINE_FUNCTION double HorizontalGeometry::area(int i, int j) const {
+  const double x0 = x_.edge(i), x1 = x_.edge(i + 1), y0 = y_.edge(j), y1 = y_.edge(j + 1);
+  if (domain_ == Domain::flat) return (x1 - x0) * (y1 - y0) / (double(x_.length()) * y_.length());
+  const Point sw = point(x0, y0), ne = point(x1, y1);
+  const Point s = triangle(sw, point(x1, y0), ne), n = triangle(sw, ne, point(x0, y1));
+  return 2.0 * std::atan2(s.x * n.y + s.y * n.x, s.x * n.x - s.y * n.y);
+}
+
+KOKKOS_INLINE_FUNCTION double HorizontalGeometry::west(int i, int j) const {
+  const double x = x_.edge(i), y = y_.centre(j);
+  return distance(x, y_.edge(j), x, y_.edge(j + 1)) /
+         distance(x_.centre(i - 1), y, x_.centre(i), y);
+}
+
+KOKKOS_INLINE_FUNCTION double HorizontalGeometry::south(int i, int j) const {
+  const double y = y_.edge(j), x = x_.centre(i);
+  return distance(x_.edge(i), y, x_.edge(i + 1), y) /
+         distance(x, y_.centre(j - 1), x, y_.centre(j));
+}
+
+} // namespace isobar
