@@ -3,21 +3,62 @@
 
 namespace isobar {
 
+/// Widths of a level's columns along one axis, in columns of the finest level: all are `regular` wide,
+/// but the last one may be narrower.
+struct ColumnWidths {
+  int regular = 1, last = 1;
+  bool operator==(const ColumnWidths&) const = default;
+
+  /// Of the next coarser level, where a column covers two of these `columns`, or the one at the end
+  /// of an odd row.
+  constexpr ColumnWidths coarsened(int columns) const {
+    return {2 * regular, columns % 2 == 0 ? regular + last : last};
+  }
+};
+
+/// The axes along which a coarser level has half as many columns.
+struct Coarsening {
+  bool x = true, y = true;
+  bool operator==(const Coarsening&) const = default;
+};
+
+/// Columns of the next coarser level along one axis.
+constexpr int coarsened_columns(int columns) { return (columns + 1) / 2; }
+
 /// The rectangle of columns that one rank owns on one level, in global column indices.
 struct Partition {
   int global_nx = 0, global_ny = 0;
   int first_i = 0, first_j = 0; ///< global index of the first owned column
   int nx = 0, ny = 0;           ///< owned columns
+  ColumnWidths x_widths{}, y_widths{};
 
   static Partition whole(int nx, int ny) { return {nx, ny, 0, 0, nx, ny}; }
-  /// The same rectangle on the next coarser level. Requires every number to be even.
-  Partition coarsened() const {
-    return {global_nx / 2, global_ny / 2, first_i / 2, first_j / 2, nx / 2, ny / 2};
+
+  /// The same rectangle on the next coarser level. Requires can_coarsen(c).
+  Partition coarsened(Coarsening c = {}) const {
+    Partition p = *this;
+    if (c.x) {
+      p.global_nx = coarsened_columns(global_nx);
+      p.first_i = first_i / 2;
+      p.nx = coarsened_columns(nx);
+      p.x_widths = x_widths.coarsened(global_nx);
+    }
+    if (c.y) {
+      p.global_ny = coarsened_columns(global_ny);
+      p.first_j = first_j / 2;
+      p.ny = coarsened_columns(ny);
+      p.y_widths = y_widths.coarsened(global_ny);
+    }
+    return p;
   }
-  bool can_coarsen() const {
-    return global_nx % 2 == 0 && global_ny % 2 == 0 && first_i % 2 == 0 && first_j % 2 == 0 &&
-           nx % 2 == 0 && ny % 2 == 0;
+  /// Whether the rectangle begins and ends between coarse columns. Only the rank at the end of an
+  /// axis may own an odd number of columns.
+  bool can_coarsen(Coarsening c = {}) const {
+    const bool x = first_i % 2 == 0 && (nx % 2 == 0 || at_east());
+    const bool y = first_j % 2 == 0 && (ny % 2 == 0 || at_north());
+    return (x || !c.x) && (y || !c.y);
   }
+
   bool at_west() const { return first_i == 0; }
   bool at_east() const { return first_i + nx == global_nx; }
   bool at_south() const { return first_j == 0; }
