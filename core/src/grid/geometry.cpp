@@ -29,13 +29,14 @@ double mesh_width(Domain domain, int global_nx, int global_ny) {
   return side / std::max(global_nx, global_ny);
 }
 
-HorizontalGeometry::HorizontalGeometry(Domain domain, int global_nx, int global_ny)
-    : domain_(domain), nx_(global_nx), ny_(global_ny) {}
+HorizontalGeometry::HorizontalGeometry(Domain domain, int global_nx, int global_ny, ColumnWidths x,
+                                       ColumnWidths y)
+    : domain_(domain), nx_(global_nx), ny_(global_ny), x_{global_nx, x}, y_{global_ny, y} {}
 
 HorizontalGeometry::Point HorizontalGeometry::point(double i, double j) const {
-  if (domain_ == Domain::flat) return {i / nx_, j / ny_, 0.0};
+  if (domain_ == Domain::flat) return {x_.place(i), y_.place(j), 0.0};
   // Uniform in the gnomonic coordinates, not equiangular: the papers' iteration counts need it.
-  const double xi = 2.0 * i / nx_ - 1.0, eta = 2.0 * j / ny_ - 1.0;
+  const double xi = 2.0 * x_.place(i) - 1.0, eta = 2.0 * y_.place(j) - 1.0;
   const double norm = std::sqrt(1.0 + xi * xi + eta * eta);
   return {xi / norm, eta / norm, 1.0 / norm};
 }
@@ -47,7 +48,8 @@ double HorizontalGeometry::distance(double i0, double j0, double i1, double j1) 
 }
 
 double HorizontalGeometry::area(int i, int j) const {
-  if (domain_ == Domain::flat) return 1.0 / (double(nx_) * ny_);
+  if (domain_ == Domain::flat)
+    return (x_.place(i + 1) - x_.place(i)) * (y_.place(j + 1) - y_.place(j));
   const Point sw = point(i, j), se = point(i + 1, j), nw = point(i, j + 1),
               ne = point(i + 1, j + 1);
   return triangle(sw, se, ne) + triangle(sw, ne, nw);

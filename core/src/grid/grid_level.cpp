@@ -40,7 +40,7 @@ GridLevel<A>::GridLevel(const GridSpec& spec, const Partition& partition, int in
   using View = typename ColumnGeometry<A>::View;
   columns_ = {View("isobar area", columns, p.ny), View("isobar total", columns, p.ny),
               View("isobar west", columns, p.ny), View("isobar south", columns, p.ny + 1)};
-  const HorizontalGeometry g(spec.domain, p.global_nx, p.global_ny);
+  const HorizontalGeometry g(spec.domain, p.global_nx, p.global_ny, p.x_widths, p.y_widths);
   const auto gi = [&](int i) { return p.first_i + i; };
   const auto gj = [&](int j) { return p.first_j + j; };
   fill(columns_.area, p.nx, p.ny, 1.0, [&](int i, int j) { return scale * g.area(gi(i), gj(j)); });

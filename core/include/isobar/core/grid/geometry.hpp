@@ -1,4 +1,6 @@
 #pragma once
+#include <isobar/core/grid/partition.hpp>
+
 #include <array>
 
 namespace isobar {
@@ -23,7 +25,8 @@ double mesh_width(Domain domain, int global_nx, int global_ny);
 /// that gnomonic cells are not orthogonal, as the papers' does (docs/design.md).
 class HorizontalGeometry {
 public:
-  HorizontalGeometry(Domain domain, int global_nx, int global_ny);
+  HorizontalGeometry(Domain domain, int global_nx, int global_ny, ColumnWidths x = {},
+                     ColumnWidths y = {});
 
   double area(int i, int j) const;
   /// Western edge of column (i, j), i = 0..n_x (n_x: the eastern side of the domain).
@@ -36,8 +39,20 @@ private:
   Point point(double i, double j) const; ///< (0, 0) is the domain's south-west corner
   double distance(double i0, double j0, double i1, double j1) const;
 
+  /// From column indices, whole ones at edges, to a place in the domain from 0 to 1.
+  struct Axis {
+    int columns;
+    ColumnWidths widths;
+    double total() const { return double(columns - 1) * widths.regular + widths.last; }
+    double place(double i) const {
+      const double regular = i < columns - 1 ? i : columns - 1;
+      return (regular * widths.regular + (i - regular) * widths.last) / total();
+    }
+  };
+
   Domain domain_;
   int nx_, ny_;
+  Axis x_, y_;
 };
 
 } // namespace isobar
