@@ -67,9 +67,10 @@ int solve(const RunContext& context) {
 }
 
 int run_deck(const Options& options, const MpiComm& comm) {
-  const Deck deck = read_deck(options.deck, options.overrides);
+  Deck deck = read_deck(options.deck, options.overrides);
   if (comm.rank() == 0)
     for (const std::string& line : deck.unused) print_error(line);
+  choose_levels(deck, comm.size());
   const Decomposition decomposition = decompose(deck, comm);
   if (options.action == Action::dry_run) return show(comm, dry_run_report(deck, decomposition));
   const DeviceSelection device = select_device(comm);

@@ -3,6 +3,7 @@
 #include <isobar/comm/device.hpp>
 #include <isobar/comm/gpu_aware.hpp>
 #include <isobar/comm/mpi_communicator.hpp>
+#include <isobar/core/solvers/multigrid.hpp>
 
 #include <gtest/gtest.h>
 
@@ -85,6 +86,26 @@ TEST(MpiCommunicatorSetup, RejectsTheDecompositionOfAnotherRun) {
   EXPECT_TRUE(contains(error_of<DecompositionError>(
                            [&] { MpiCommunicators<double>(world, other, 2, Transport::device); }),
                        "a decomposition for rank"));
+}
+
+TEST(MpiCommunicatorSetup, RefusesSolversOfAnotherGrid) {
+  const MpiComm world(MPI_COMM_WORLD);
+  const auto refusal = [&](int made_for, int levels) {
+    const Decomposition d({16, 16, made_for, world.size(), {}}, world.rank());
+    MpiCommunicators<double> communicators(world, d, 2, best_transport(world));
+    MultigridOptions options;
+    options.levels = levels;
+    const GridSetup setup{
+        {Domain::flat, LayerSpacing::uniform, {0.01, 0.01, 0.1}, 3}, d.partition(), {}};
+    return error_of<std::invalid_argument>(
+        [&] { Multigrid<Double>(setup, options, communicators); });
+  };
+  EXPECT_TRUE(
+      contains(refusal(1, 2), "level 1 is asked for of a decomposition with levels 0 to 0") ||
+      contains(refusal(1, 2), "a decomposition made for as many levels"))
+      << refusal(1, 2);
+  EXPECT_TRUE(contains(refusal(1, 1), "do not fit the communicator of their level"))
+      << refusal(1, 1);
 }
 
 TEST(CheckedMpi, FailingCallIsReportedByName) {

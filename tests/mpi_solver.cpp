@@ -26,7 +26,7 @@ struct Solved {
 template <class P, class Make>
 Solved solve(const Deck& deck, const MpiComm& comm, ProcessGrid grid, const Make& make) {
   using T = typename P::storage;
-  const int levels = deck.uses_multigrid() ? deck.multigrid.levels : 1, nz = deck.grid.nz;
+  const int levels = deck.uses_multigrid() ? *deck.multigrid.levels : 1, nz = deck.grid.nz;
   const Decomposition d({deck.grid.nx, deck.grid.ny, levels, comm.size(), grid}, comm.rank());
   const Partition part = d.partition();
   const LayerCounts heights = deck.layer_counts();
@@ -193,6 +193,17 @@ TEST(SolverOnManyRanks, AgreesWithOneInCyclesOfAllKinds) {
 TEST(SolverOnManyRanks, AgreesWithOneAtOddSizes) {
   compare<Double>("cg-fused", 17, 23, 1, 1e-11);
   compare<Double>("cg-standard", 13, 9, 1, 1e-11);
+}
+// Narrow last columns, odd parts of the last ranks, and parts of unequal size.
+TEST(SolverOnManyRanks, AgreesWithOneInMultigridAtOddSizes) {
+  for (const char* method : {"multigrid", "cg-multigrid", "multigrid-ell"}) {
+    compare<Double>(method, 33, 50, 4, 1e-11, "double", 1e-8);
+    compare<Double>(method, 25, 27, 3, 1e-11, "double", 1e-8);
+  }
+  compare<ZFastest<Double>>("multigrid", 33, 50, 4, 1e-11);
+  const auto by_four = [](MultigridOptions& m) { m.merged_layers = 4; };
+  compare<Double>("multigrid", 33, 50, 4, 1e-9, "mixed", 1e-10, by_four);
+  compare<Double>("cg-multigrid", 27, 50, 3, 1e-11, "double", 1e-8, by_four);
 }
 
 } // namespace

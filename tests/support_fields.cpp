@@ -133,9 +133,7 @@ testing::AssertionResult only_owned_written(const FieldMemory<T>& field,
 
 GridSpec GridCase::spec() const { return {domain, spacing, physics, nz}; }
 
-oracle::Matrix GridCase::matrix() const {
-  return {domain, spacing, physics, part.global_nx, part.global_ny, nz};
-}
+oracle::Matrix GridCase::matrix() const { return {domain, spacing, physics, part, nz}; }
 
 std::string GridCase::name() const {
   std::ostringstream s;
@@ -182,6 +180,14 @@ std::vector<GridCase> all_even_cases() {
           {flat, graded, {40, 24, 0, 10, 34, 4}, 3},
           {panel, graded, {24, 16, 14, 10, 10, 6}, 5},
           {panel, graded, {12, 12, 4, 6, 2, 2}, 4},
+          {panel, graded, Partition::whole(3, 3), 2},
+          {flat, uniform, Partition::whole(33, 6), 3},
+          {panel, graded, Partition::whole(8, 7), 4},
+          {panel, uniform, Partition::whole(65, 9), 5},
+          {panel, graded, {33, 25, 16, 12, 17, 13}, 5},
+          {flat, graded, {33, 25, 0, 14, 16, 11}, 3},
+          {panel, graded, {41, 12, 38, 4, 3, 6}, 3},
+          {panel, uniform, Partition::whole(5, 3), 128, tall_physics},
           {panel, uniform, Partition::whole(4, 2), 128, tall_physics},
           {flat, uniform, Partition::whole(2, 4), 260, tall_physics}};
 }

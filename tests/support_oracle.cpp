@@ -30,29 +30,41 @@ Real solid_angle(Real xi, Real eta) {
   return std::atan(xi * eta / std::sqrt(1 + xi * xi + eta * eta));
 }
 
-Column panel_column(int nx, int ny, int i, int j) {
-  const auto xi = [&](Real s) { return 2 * s / nx - 1; };
-  const auto eta = [&](Real s) { return 2 * s / ny - 1; };
-  const auto point = [&](Real x, Real y) { return on_sphere(xi(x), eta(y)); };
-  const Point sw = point(i, j), se = point(i + 1, j), nw = point(i, j + 1);
-  const Point ne = point(i + 1, j + 1), centre = point(i + 0.5L, j + 0.5L);
-  // On a side of the domain the Dirichlet value stands on the side, half a cell away.
-  const Point west = point(i == 0 ? 0 : i - 0.5L, j + 0.5L);
-  const Point east = point(i == nx - 1 ? nx : i + 1.5L, j + 0.5L);
-  const Point south = point(i + 0.5L, j == 0 ? 0 : j - 0.5L);
-  const Point north = point(i + 0.5L, j == ny - 1 ? ny : j + 1.5L);
-  const Real area = solid_angle(xi(i + 1), eta(j + 1)) - solid_angle(xi(i), eta(j + 1)) -
-                    solid_angle(xi(i + 1), eta(j)) + solid_angle(xi(i), eta(j));
+/// Edges and centres of the columns along one axis, as fractions of the domain. Beside a side stands no
+/// centre but the side itself, where the Dirichlet value is.
+struct Axis {
+  std::vector<Real> edges, centres;
+  Axis(int n, ColumnWidths widths) {
+    Real edge = 0;
+    edges.push_back(edge);
+    for (int i = 0; i < n; ++i) edges.push_back(edge += i + 1 < n ? widths.regular : widths.last);
+    for (Real& e : edges) e /= edge;
+    centres.push_back(0);
+    for (int i = 0; i < n; ++i) centres.push_back((edges[i] + edges[i + 1]) / 2);
+    centres.push_back(1);
+  }
+};
+
+Column panel_column(const Axis& x, const Axis& y, int i, int j) {
+  const auto point = [&](Real s, Real t) { return on_sphere(2 * s - 1, 2 * t - 1); };
+  const Real w = x.edges[i], e = x.edges[i + 1], s = y.edges[j], n = y.edges[j + 1];
+  const Real *cx = &x.centres[i + 1], *cy = &y.centres[j + 1];
+  const Point sw = point(w, s), se = point(e, s), nw = point(w, n), ne = point(e, n);
+  const Point centre = point(*cx, *cy), west = point(cx[-1], *cy), east = point(cx[1], *cy),
+              south = point(*cx, cy[-1]), north = point(*cx, cy[1]);
+  const auto corner = [](Real s, Real t) { return solid_angle(2 * s - 1, 2 * t - 1); };
+  const Real area = corner(e, n) - corner(w, n) - corner(e, s) + corner(w, s);
   return {double(area), double(great_circle(sw, nw) / great_circle(west, centre)),
           double(great_circle(se, ne) / great_circle(centre, east)),
           double(great_circle(sw, se) / great_circle(south, centre)),
           double(great_circle(nw, ne) / great_circle(centre, north))};
 }
 
-Column flat_column(int nx, int ny, int i, int j) {
-  const double hx = 1.0 / nx, hy = 1.0 / ny;
-  return {hx * hy, (i == 0 ? 2 : 1) * hy / hx, (i == nx - 1 ? 2 : 1) * hy / hx,
-          (j == 0 ? 2 : 1) * hx / hy, (j == ny - 1 ? 2 : 1) * hx / hy};
+Column flat_column(const Axis& x, const Axis& y, int i, int j) {
+  const Real hx = x.edges[i + 1] - x.edges[i], hy = y.edges[j + 1] - y.edges[j];
+  const Real *cx = &x.centres[i + 1], *cy = &y.centres[j + 1];
+  return {double(hx * hy), double(hy / (cx[0] - cx[-1])), double(hy / (cx[1] - cx[0])),
+          double(hx / (cy[0] - cy[-1])), double(hx / (cy[1] - cy[0]))};
 }
 
 template <class Value> Array from_cells(int nx, int ny, int nz, const Value& value) {
@@ -66,7 +78,7 @@ template <class Value> Array from_cells(int nx, int ny, int nz, const Value& val
 } // namespace
 
 Matrix::Matrix(Domain domain, LayerSpacing spacing, const Physics& physics, int nx_in, int ny_in,
-               int all_layers, int merge_in)
+               int all_layers, int merge_in, ColumnWidths x_widths, ColumnWidths y_widths)
     : nx(nx_in), ny(ny_in), nz((all_layers + merge_in - 1) / merge_in), merge(merge_in), a(nz),
       b(nz), c(nz), d(nz) {
   const bool panel = domain == Domain::panel;
@@ -91,9 +103,10 @@ Matrix::Matrix(Domain domain, LayerSpacing spacing, const Physics& physics, int 
     b[k] = k == nz - 1 ? 0 : double(-w2 * lambda2 * square(z(k + 1)) / (centre(k + 1) - centre(k)));
     c[k] = k == 0 ? 0 : double(-w2 * lambda2 * square(z(k)) / (centre(k) - centre(k - 1)));
   }
+  const Axis x(nx, x_widths), y(ny, y_widths);
   for (int j = 0; j < ny; ++j)
     for (int i = 0; i < nx; ++i)
-      columns.push_back(panel ? panel_column(nx, ny, i, j) : flat_column(nx, ny, i, j));
+      columns.push_back(panel ? panel_column(x, y, i, j) : flat_column(x, y, i, j));
 }
 
 Array random(int nx, int ny, int nz, int seed) {

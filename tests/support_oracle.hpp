@@ -1,5 +1,6 @@
 #pragma once
 #include <isobar/core/grid/geometry.hpp>
+#include <isobar/core/grid/partition.hpp>
 #include <isobar/core/grid/physics.hpp>
 
 #include <cstddef>
@@ -41,7 +42,12 @@ struct Matrix {
   std::vector<Column> columns;
 
   Matrix(Domain domain, LayerSpacing spacing, const Physics& physics, int nx, int ny, int nz,
-         int merge = 1);
+         int merge = 1, ColumnWidths x = {}, ColumnWidths y = {});
+  /// Of all columns of a partition's level.
+  Matrix(Domain domain, LayerSpacing spacing, const Physics& physics, const Partition& p, int nz,
+         int merge = 1)
+      : Matrix(domain, spacing, physics, p.global_nx, p.global_ny, nz, merge, p.x_widths,
+               p.y_widths) {}
   const Column& column(int j, int i) const { return columns[std::size_t(j) * nx + i]; }
 };
 
@@ -76,13 +82,17 @@ Array smooth_colour(const Matrix& m, double rho, int colour, const Array& u, con
 /// First the even ones, then the others.
 Array smooth_red_black(const Matrix& m, double rho, const Array& u, const Array& f);
 
-/// Sum of the four children.
+/// Sum of the children: four, or fewer at the end of an odd row.
 Array restrict_average(const Array& fine);
 /// P^T, P as below.
 Array restrict_transpose(const Array& fine);
-/// Bilinear, weights (9, 3, 3, 1)/16; beyond the domain coarse values are mirrored with opposite
-/// sign.
-Array prolongate(const Array& coarse);
+/// To nx x ny columns. Bilinear, weights (9, 3, 3, 1)/16; beyond the domain coarse values are mirrored
+/// with opposite sign. At the end of an odd row the last fine cell takes its only parent's value, and
+/// the one beside it 2/3 of its parent's and 1/3 of the last one's.
+Array prolongate(const Array& coarse, int nx, int ny);
+inline Array prolongate(const Array& coarse) {
+  return prolongate(coarse, 2 * coarse.nx, 2 * coarse.ny);
+}
 
 /// The same for merged levels alone: sum over the levels of each group.
 Array sum_levels(const Matrix& coarse, const Array& fine);

@@ -60,8 +60,12 @@ Array smooth_red_black(const Matrix& m, double rho, const Array& u, const Array&
   return smooth_colour(m, rho, 1, smooth_colour(m, rho, 0, u, f), f);
 }
 
+namespace {
+int half(int cells) { return cells / 2 + cells % 2; }
+} // namespace
+
 Array restrict_average(const Array& fine) {
-  Array coarse(fine.nx / 2, fine.ny / 2, fine.nz);
+  Array coarse(half(fine.nx), half(fine.ny), fine.nz);
   for (int j = 0; j < fine.ny; ++j)
     for (int i = 0; i < fine.nx; ++i)
       for (int k = 0; k < fine.nz; ++k) coarse(j / 2, i / 2, k) += fine(j, i, k);
@@ -76,10 +80,17 @@ struct Parents {
   int index[2];
   double weight[2];
 
-  Parents(int child, int coarse_cells) {
+  Parents(int child, int children) {
     const int parent = child / 2, near = child % 2 == 0 ? parent - 1 : parent + 1;
-    const bool inside = near >= 0 && near < coarse_cells;
+    const bool inside = near >= 0 && near < half(children);
     index[0] = parent;
+    const int from_odd_end = children % 2 == 1 ? children - 1 - child : children;
+    if (from_odd_end < 2) { // an only child stands in its parent's centre
+      index[1] = from_odd_end == 0 ? parent : near;
+      weight[0] = from_odd_end == 0 ? 1.0 : 2.0 / 3.0;
+      weight[1] = 1.0 - weight[0];
+      return;
+    }
     weight[0] = 0.75;
     index[1] = inside ? near : parent; // beyond the side stands the mirror image of the parent
     weight[1] = inside ? 0.25 : -0.25;
@@ -90,7 +101,7 @@ struct Parents {
 template <class Take> void prolongation_entries(int nx, int ny, const Take& take) {
   for (int j = 0; j < ny; ++j)
     for (int i = 0; i < nx; ++i) {
-      const Parents x(i, nx / 2), y(j, ny / 2);
+      const Parents x(i, nx), y(j, ny);
       for (int m = 0; m < 2; ++m)
         for (int n = 0; n < 2; ++n) take(y.index[m], x.index[n], j, i, y.weight[m] * x.weight[n]);
     }
@@ -98,8 +109,8 @@ template <class Take> void prolongation_entries(int nx, int ny, const Take& take
 
 } // namespace
 
-Array prolongate(const Array& coarse) {
-  Array fine(2 * coarse.nx, 2 * coarse.ny, coarse.nz);
+Array prolongate(const Array& coarse, int nx, int ny) {
+  Array fine(nx, ny, coarse.nz);
   prolongation_entries(fine.nx, fine.ny, [&](int J, int I, int j, int i, double weight) {
     for (int k = 0; k < fine.nz; ++k) fine(j, i, k) += weight * coarse(J, I, k);
   });
@@ -107,7 +118,7 @@ Array prolongate(const Array& coarse) {
 }
 
 Array restrict_transpose(const Array& fine) {
-  Array coarse(fine.nx / 2, fine.ny / 2, fine.nz);
+  Array coarse(half(fine.nx), half(fine.ny), fine.nz);
   prolongation_entries(fine.nx, fine.ny, [&](int J, int I, int j, int i, double weight) {
     for (int k = 0; k < fine.nz; ++k) coarse(J, I, k) += weight * fine(j, i, k);
   });
@@ -197,7 +208,7 @@ Array v_cycle(const std::vector<Matrix>& levels, const Cycle& cycle, Array u, co
   const Array zero(coarse.nx, coarse.ny, coarse.nz);
   Array correction = v_cycle(levels, cycle, zero, coarse_f, level + 1);
   if (merges) correction = interpolate_layers(coarse, correction, m.heights);
-  u = sum(u, 1.0, prolongate(correction));
+  u = sum(u, 1.0, prolongate(correction, m.nx, m.ny));
   for (const double rho : cycle.after) u = smoothed(rho);
   return u;
 }

@@ -24,8 +24,9 @@ struct Problem {
 
   GridSetup setup() const { return {spec, part, {}}; }
   oracle::Matrix matrix(int level = 0, int merge = 1) const {
-    return {spec.domain,      spec.spacing, spec.physics, part.nx >> level,
-            part.ny >> level, spec.nz,      merge};
+    Partition p = part;
+    for (int l = 0; l < level; ++l) p = p.coarsened();
+    return {spec.domain, spec.spacing, spec.physics, p, spec.nz, merge};
   }
   /// Of a hierarchy whose levels below the finest merge vertical levels.
   std::vector<oracle::Matrix> matrices(int levels, int merge = 1) const {

@@ -35,6 +35,8 @@ void expect_coarsened(const Partition& coarse, const Partition& fine) {
   EXPECT_EQ(coarse.first_j, c.first_j);
   EXPECT_EQ(coarse.nx, c.nx);
   EXPECT_EQ(coarse.ny, c.ny);
+  EXPECT_EQ(coarse.x_widths, c.x_widths);
+  EXPECT_EQ(coarse.y_widths, c.y_widths);
 }
 
 /// Neighbours own the columns just beyond the edge or corner, and know of this rank.
@@ -102,6 +104,30 @@ TEST(Decomposition, LargerSizes) {
   expect_sound(Decomposition({128, 128, 5, 6, {}}));
   expect_sound(Decomposition({96, 160, 4, 12, ProcessGrid{4, 3}}));
   expect_sound(Decomposition({127, 61, 1, 6, ProcessGrid{3, 2}}));
+  expect_sound(Decomposition({127, 61, 5, 6, ProcessGrid{3, 2}}));
+  expect_sound(Decomposition({50, 33, 4, 4, ProcessGrid{2, 2}}));
+}
+
+TEST(Decomposition, WidthsAddUpToAllColumns) {
+  for (const int n : {1, 2, 33, 50, 127, 768}) {
+    const Decomposition d({n, 2 * n, max_levels(n, 2 * n, 1), 1, {}});
+    for (int level = 0; level < d.levels(); ++level) {
+      const Partition p = d.partition(level);
+      EXPECT_EQ((p.global_nx - 1) * p.x_widths.regular + p.x_widths.last, n);
+      EXPECT_EQ((p.global_ny - 1) * p.y_widths.regular + p.y_widths.last, 2 * n);
+      EXPECT_GE(p.x_widths.last, 1);
+      EXPECT_LE(p.x_widths.last, p.x_widths.regular);
+    }
+  }
+}
+
+// The narrow column goes to a rank that has one more than the others.
+TEST(Decomposition, DealsANarrowLastColumnWithOneMore) {
+  const Decomposition d({33, 33, 5, 2, ProcessGrid{2, 1}});
+  EXPECT_EQ(d.of_rank(0).partition().nx, 16);
+  EXPECT_EQ(d.of_rank(1).partition().nx, 17);
+  EXPECT_EQ(d.of_rank(1).partition(4).nx, 2);
+  EXPECT_EQ(d.of_rank(1).partition(4).x_widths, (ColumnWidths{16, 1}));
 }
 
 TEST(Decomposition, DealsTheCoarsestLevelEvenly) {
@@ -119,7 +145,10 @@ TEST(Decomposition, MaxLevels) {
   EXPECT_EQ(max_levels(128, 128, ProcessGrid{2, 2}), 7);
   EXPECT_EQ(max_levels(128, 128, ProcessGrid{3, 2}), 6);
   EXPECT_EQ(max_levels(96, 128, ProcessGrid{3, 1}), 6);
-  EXPECT_EQ(max_levels(127, 128, ProcessGrid{1, 1}), 1);
+  EXPECT_EQ(max_levels(127, 128, ProcessGrid{1, 1}), 8);
+  EXPECT_EQ(max_levels(127, 128, ProcessGrid{2, 1}), 7);
+  EXPECT_EQ(max_levels(33, 33, ProcessGrid{1, 1}), 7);
+  EXPECT_EQ(max_levels(33, 33, ProcessGrid{2, 2}), 5);
   EXPECT_EQ(max_levels(4, 4, ProcessGrid{5, 1}), 0);
   EXPECT_EQ(max_levels(128, 16, 8), 5);
   EXPECT_EQ(Decomposition({96, 96, 2, 4, ProcessGrid{4, 1}}).max_levels(), 5);
@@ -172,20 +201,45 @@ TEST(DecompositionErrors, NameTheValueAndWhatWouldBeRight) {
   EXPECT_EQ(error_of({2, 2, 1, 8, grid(8, 1)}),
             Expected(Fault::process_grid, "process grid 8 x 1 has more ranks in a direction than "
                                           "2 x 2 columns; no process grid of 8 ranks fits"));
-  EXPECT_EQ(error_of({100, 100, 5, 4, grid(2, 2)}),
+  EXPECT_EQ(error_of({100, 100, 7, 4, grid(2, 2)}),
             Expected(Fault::levels,
-                     "5 levels: 100 x 100 columns on a process grid of 2 x 2 allow at most 3"));
+                     "7 levels: 100 x 100 columns on a process grid of 2 x 2 allow at most 6"));
   EXPECT_EQ(error_of({128, 16, 5, 8, grid(1, 8)}),
             Expected(Fault::levels, "5 levels: 128 x 16 columns on a process grid of 1 x 8 allow "
                                     "at most 2 (8 x 1 would allow 5)"));
   EXPECT_EQ(error_of({100, 100, 9, 4, {}}),
-            Expected(Fault::levels, "9 levels: 100 x 100 columns on 4 ranks allow at most 3"));
+            Expected(Fault::levels, "9 levels: 100 x 100 columns on 4 ranks allow at most 6"));
   EXPECT_EQ(error_of({4, 4, 1, 17, {}}),
             Expected(Fault::ranks, "17 ranks: no process grid fits 4 x 4 columns"));
   EXPECT_EQ(error_of({0, 4, 1, 1, {}}),
             Expected(Fault::size, "0 x 4 columns: each side needs at least 1"));
   EXPECT_EQ(error_of({4, 4, 0, 1, {}}), Expected(Fault::levels, "0 levels: at least 1 is needed"));
   EXPECT_EQ(error_of({4, 4, 1, 0, {}}), Expected(Fault::ranks, "0 ranks: at least 1 is needed"));
+}
+
+TEST(DecompositionErrors, RanksAndLevelsThatThereAreNot) {
+  const auto text = [](const auto& call) -> std::string {
+    try {
+      call();
+    } catch (const DecompositionError& e) {
+      return e.what();
+    }
+    return "no error";
+  };
+  EXPECT_EQ(text([] {
+              Decomposition({8, 8, 1, 2, {}}, 2);
+            }),
+            "rank 2 of 2: expected one from 0 to 1");
+  EXPECT_EQ(text([] {
+              Decomposition({8, 8, 1, 2, {}}, -1);
+            }),
+            "rank -1 of 2: expected one from 0 to 1");
+  for (const int level : {-1, 2})
+    EXPECT_EQ(text([level] {
+                (void)Decomposition({8, 8, 2, 1, {}}).partition(level);
+              }),
+              "level " + std::to_string(level) +
+                  " is asked for of a decomposition with levels 0 to 1");
 }
 
 TEST(HaloPattern, BuffersHoldEachMessageOnceAndEdgesFirst) {

@@ -6,6 +6,23 @@
 namespace isobar {
 namespace {
 
+/// A coarse correction as prolongation wants it: the ends of odd rows moved, the sides mirrored.
+template <class P> FieldOf<P> correction_of(const oracle::Array& c, const GridCase& fine) {
+  const GridCase coarse = fine.coarsened();
+  const GridOf<P> grid(coarse.spec(), coarse.part);
+  const auto field = field_of<typename P::storage, P::layout>(c, coarse.part);
+  DomainSides<P>::move_ends(grid, {fine.part.nx % 2 == 1, fine.part.ny % 2 == 1}, field);
+  mirror_sides(grid, field);
+  return field;
+}
+
+/// What restriction by P^T has left to do at the ends of odd rows.
+template <class P> void complete_transpose(const FieldOf<P>& f, const GridCase& fine) {
+  const GridCase coarse = fine.coarsened();
+  DomainSides<P>::move_ends_transposed(GridOf<P>(coarse.spec(), coarse.part),
+                                       {fine.part.nx % 2 == 1, fine.part.ny % 2 == 1}, f);
+}
+
 /// Inputs on a fine and a coarse level, and fields that hold them.
 template <class P> struct Levels2 {
   using S = typename P::storage;
@@ -21,12 +38,13 @@ template <class P> struct Levels2 {
       : fine(grid_case), coarse(grid_case.coarsened()), m(fine.matrix()),
         u(oracle::random(m.nx, m.ny, m.nz, 1)),
         f(oracle::rounded_to_float(oracle::apply(m, oracle::random(m.nx, m.ny, m.nz, 2)))),
-        c(oracle::random(m.nx / 2, m.ny / 2, m.nz, 3)), grid(fine.spec(), fine.part),
-        u_field(field_of<S, L>(u, fine.part)), f_field(field_of<S, L>(f, fine.part)),
-        c_field(field_of<S, L>(c, coarse.part, Beyond::mirror)),
+        c(oracle::random(coarse.part.global_nx, coarse.part.global_ny, m.nz, 3)),
+        grid(fine.spec(), fine.part), u_field(field_of<S, L>(u, fine.part)),
+        f_field(field_of<S, L>(f, fine.part)), c_field(correction_of<P>(c, fine)),
         out(garbage_field<S, L>(fine.part, m.nz)),
         coarse_out(garbage_field<S, L>(coarse.part, m.nz)), out_before(contents(out)),
         coarse_before(contents(coarse_out)) {}
+  oracle::Array prolongated() const { return oracle::prolongate(c, m.nx, m.ny); }
 };
 
 template <class P> struct TransferKernels : testing::Test {
@@ -52,6 +70,7 @@ TYPED_TEST(TransferKernels, RestrictTranspose) {
     const auto r =
         field_of<typename TypeParam::storage, TypeParam::layout>(l.u, l.fine.part, Beyond::mirror);
     Transfer<TypeParam>::restrict_transpose(l.grid, r, l.coarse_out);
+    complete_transpose<TypeParam>(l.coarse_out, l.fine);
     EXPECT_TRUE(
         matches(l.coarse_out, oracle::restrict_transpose(l.u), l.coarse.part, this->tolerance));
     EXPECT_TRUE(only_owned_written(l.coarse_out, l.coarse_before));
@@ -62,7 +81,7 @@ TYPED_TEST(TransferKernels, ProlongateIntoAnotherFieldAndInPlace) {
   for (const GridCase& grid_case : even_cases()) {
     SCOPED_TRACE(grid_case.name());
     const Levels2<TypeParam> l(grid_case);
-    const oracle::Array expected = oracle::sum(l.u, 1.0, oracle::prolongate(l.c));
+    const oracle::Array expected = oracle::sum(l.u, 1.0, l.prolongated());
     const auto u_before = contents(l.u_field);
     Transfer<TypeParam>::prolongate(l.grid, l.u_field, l.c_field, l.out);
     EXPECT_TRUE(matches(l.out, expected, l.fine.part, this->tolerance));
@@ -78,7 +97,7 @@ TYPED_TEST(TransferKernels, ProlongateSmoothIsBothInTurn) {
   for (const GridCase& grid_case : even_cases()) {
     SCOPED_TRACE(grid_case.name());
     const Levels2<TypeParam> l(grid_case);
-    const oracle::Array corrected = oracle::sum(l.u, 1.0, oracle::prolongate(l.c));
+    const oracle::Array corrected = oracle::sum(l.u, 1.0, l.prolongated());
     const auto u_before = contents(l.u_field), c_before = contents(l.c_field);
     Transfer<TypeParam>::prolongate_smooth(l.grid, 0.8, l.u_field, l.f_field, l.c_field, l.out);
     EXPECT_TRUE(
@@ -108,7 +127,7 @@ struct MixedLevels : Levels2<InDouble> {
   Field<float> c_float, coarse_float;
   std::vector<float> before;
   explicit MixedLevels(const GridCase& grid_case)
-      : Levels2<P>(grid_case), c_float(field_of<float>(c, coarse.part, Beyond::mirror)),
+      : Levels2<P>(grid_case), c_float(correction_of<Q>(c, fine)),
         coarse_float(garbage_field<float>(coarse.part, m.nz)), before(contents(coarse_float)) {}
   void expect_coarse(const oracle::Array& expected) const {
     EXPECT_TRUE(matches(coarse_float, expected, coarse.part, 1e-7));
@@ -127,6 +146,7 @@ TEST(MixedTransfers, RestrictionsRoundToFloat) {
     l.expect_coarse(oracle::restrict_average(l.f));
     T::restrict_transpose(l.grid, field_of<double>(l.u, l.fine.part, Beyond::mirror),
                           l.coarse_float);
+    complete_transpose<MixedLevels::Q>(l.coarse_float, l.fine);
     l.expect_coarse(oracle::restrict_transpose(l.u));
   }
 }
@@ -136,7 +156,7 @@ TEST(MixedTransfers, ProlongationsCorrectInDouble) {
   for (const GridCase& grid_case : even_cases()) {
     SCOPED_TRACE(grid_case.name());
     const MixedLevels l(grid_case);
-    const oracle::Array corrected = oracle::sum(l.u, 1.0, oracle::prolongate(l.c));
+    const oracle::Array corrected = oracle::sum(l.u, 1.0, l.prolongated());
     T::prolongate(l.grid, l.u_field, l.c_float, l.out);
     EXPECT_TRUE(matches(l.out, corrected, l.fine.part, 1e-6));
     T::prolongate_smooth(l.grid, 0.8, l.u_field, l.f_field, l.c_float, l.out);

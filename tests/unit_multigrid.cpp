@@ -25,7 +25,8 @@ const Variant variants[] = {{1, {{r}, {r}, {r, r}}},
                             {2, {{1.0}, {0.9}, {1.1}, true, true}}};
 
 const Problem problems[] = {{{Domain::panel, LayerSpacing::graded, test_physics, 6}, 20, 12},
-                            {{Domain::flat, LayerSpacing::uniform, test_physics, 3}, 8, 36}};
+                            {{Domain::flat, LayerSpacing::uniform, test_physics, 3}, 8, 36},
+                            {{Domain::panel, LayerSpacing::graded, test_physics, 5}, 21, 11}};
 
 template <class P>
 oracle::Array one_cycle(const Problem& problem, const Variant& variant, const oracle::Array& f) {

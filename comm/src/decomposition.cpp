@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cassert>
 #include <limits>
 
 namespace isobar {
@@ -13,17 +12,36 @@ using Fault = DecompositionError::Fault;
 
 constexpr int ceil_div(int n, int d) { return n / d + (n % d != 0); }
 
+/// One direction: n columns of the finest level, halved so often, on so many ranks.
+struct Axis {
+  int n, halvings, parts;
+
+  int columns(int level) const { return ceil_div(n, 1 << level); }
+  int columns() const { return columns(halvings); } ///< of the coarsest level
+  bool narrow_end() const { return n % (1 << halvings) != 0; }
+  /// Whether the last column covers a single one of the finer level. It needs one beside it then.
+  bool single_end() const { return halvings > 0 && columns(halvings - 1) % 2 == 1; }
+  bool fits() const { return columns() >= parts + (single_end() && parts > 1 ? 1 : 0); }
+  /// First column of the coarsest level that part p owns; that of part `parts` is behind the last one.
+  int first(int p) const {
+    const int all = columns(), more = all % parts;
+    return all / parts * p + (narrow_end() ? std::max(0, p - (parts - more)) : std::min(p, more));
+  }
+  /// The same on a level.
+  int first(int p, int level) const {
+    return std::min(first(p) << (halvings - level), columns(level));
+  }
+  /// Columns of the finest level that the busiest part owns at the most.
+  int busiest() const { return std::min(ceil_div(columns(), parts) << halvings, n); }
+};
+
 /// Most levels of one direction.
 int levels_along(int n, int parts) {
-  if (n < parts) return 0;
-  int levels = 1;
-  for (; n % 2 == 0 && n / 2 >= parts; n /= 2) ++levels;
+  int levels = 0;
+  while (Axis{n, levels, parts}.fits() && (levels == 0 || Axis{n, levels - 1, parts}.columns() > 1))
+    ++levels;
   return levels;
 }
-
-/// First of `n` columns dealt to `parts` ranks that part `p` owns; the first ones own one more
-/// where n does not divide. first_of(n, parts, parts) is n.
-int first_of(int n, int parts, int p) { return n / parts * p + std::min(p, n % parts); }
 
 template <class F> void for_process_grids(int ranks, const F& visit) {
   for (int px = 1; px <= ranks; ++px)
@@ -33,8 +51,7 @@ template <class F> void for_process_grids(int ranks, const F& visit) {
 /// Owned and halo columns of the busiest rank: its time for kernels and exchanges.
 Int64 busiest_columns(int nx, int ny, int levels, ProcessGrid g) {
   const auto along = [levels](int n, int parts) {
-    const int owned = ceil_div(n >> (levels - 1), parts) << (levels - 1);
-    return Int64(owned) + std::min(parts - 1, 2);
+    return Int64(Axis{n, levels - 1, parts}.busiest()) + std::min(parts - 1, 2);
   };
   return along(nx, g.px) * along(ny, g.py);
 }
@@ -123,7 +140,9 @@ Decomposition::Decomposition(const DecompositionSpec& spec, int rank) : spec_(sp
   require_positive(spec);
   if (spec.process_grid) require_fit(spec);
   else spec_.process_grid = choose_process_grid(spec.nx, spec.ny, spec.levels, spec.ranks);
-  assert(0 <= rank && rank < spec.ranks);
+  if (rank < 0 || rank >= spec.ranks)
+    throw DecompositionError(Fault::ranks, fmt::format("rank {} of {}: expected one from 0 to {}",
+                                                       rank, spec.ranks, spec.ranks - 1));
 }
 
 Decomposition Decomposition::of_rank(int rank) const { return Decomposition(spec_, rank); }
@@ -133,15 +152,19 @@ int Decomposition::max_levels() const {
 }
 
 Partition Decomposition::partition(int level) const {
-  assert(0 <= level && level < levels());
+  if (level < 0 || level >= levels())
+    throw DecompositionError(
+        Fault::levels, fmt::format("level {} is asked for of a decomposition with levels 0 to {}",
+                                   level, levels() - 1));
   const auto [px, py] = process_grid();
-  const int x = rank_ % px, y = rank_ / px;
-  const int coarsest = levels() - 1, up = coarsest - level;
-  const int cx = spec_.nx >> coarsest, cy = spec_.ny >> coarsest;
-  Partition p{spec_.nx >> level, spec_.ny >> level, first_of(cx, px, x) << up,
-              first_of(cy, py, y) << up};
-  p.nx = (first_of(cx, px, x + 1) << up) - p.first_i;
-  p.ny = (first_of(cy, py, y + 1) << up) - p.first_j;
+  const int i = rank_ % px, j = rank_ / px, halvings = levels() - 1;
+  const Axis x{spec_.nx, halvings, px}, y{spec_.ny, halvings, py};
+  Partition p = Partition::whole(spec_.nx, spec_.ny);
+  for (int l = 0; l < level; ++l) p = p.coarsened();
+  p.first_i = x.first(i, level);
+  p.first_j = y.first(j, level);
+  p.nx = x.first(i + 1, level) - p.first_i;
+  p.ny = y.first(j + 1, level) - p.first_j;
   return p;
 }
 

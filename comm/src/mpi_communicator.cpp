@@ -20,9 +20,11 @@ HaloPattern pattern_of(const Decomposition& d, int level, const LayerCounts& nz,
 template <class T> class MpiCommunicators<T>::LevelCommunicator final : public Communicator<T> {
 public:
   LevelCommunicator(const MpiComm& comm, int level, const HaloPattern& pattern, Transport transport)
-      : comm_(comm), halo_(make_halo_exchange<T>(comm, level, pattern, transport)),
+      : comm_(comm), shape_(pattern.shape()),
+        halo_(make_halo_exchange<T>(comm, level, pattern, transport)),
         region_("isobar/exchange/" + std::to_string(level)) {}
 
+  bool fits(const FieldShape& shape) const override { return shape == shape_; }
   void start(const FieldMemory<T>& field, Halo halo) override {
     const Region region(region_);
     halo_->start(field, halo);
@@ -43,6 +45,7 @@ public:
 
 private:
   const MpiComm& comm_;
+  FieldShape shape_;
   std::unique_ptr<HaloExchange<T>> halo_;
   std::string region_;
 };

@@ -98,6 +98,9 @@ struct Deck {
   std::string path; ///< of the deck's file, as the user wrote it
   /// What error lines about a key begin with, by "section.key"; only keys that were given.
   std::map<std::string, std::string, std::less<>> given;
+  /// What was chosen of multigrid's levels and why, once ranks are known (choose_levels in
+  /// run/context.hpp); empty without multigrid.
+  std::string levels_reason;
   /// One line for each key that was given although this run does not use it.
   std::vector<std::string> unused;
 
@@ -105,6 +108,11 @@ struct Deck {
   bool uses_multigrid() const {
     return solver.method == deck::Method::multigrid ||
            solver.method == deck::Method::cg_multigrid || uses_stored_multigrid();
+  }
+  /// Whether CG may solve the coarsest level.
+  bool may_use_coarse_cg() const {
+    return solver.method == deck::Method::multigrid ||
+           (solver.method == deck::Method::cg_multigrid && solver.flexible);
   }
   bool uses_stored_multigrid() const {
     return solver.method == deck::Method::multigrid_csr ||

@@ -26,7 +26,7 @@ template <class S> struct KeyMaker {
     key.assign = [=, p = part](const TomlValue& value, Deck& deck) {
       return kind.read(value.node, (deck.*p).*member);
     };
-    key.value = [=, p = part](const Deck& deck) { return to_json((deck.*p).*member); };
+    key.value = [=, p = part](const Deck& deck) { return to_json_of(kind, (deck.*p).*member); };
     return key;
   }
 };

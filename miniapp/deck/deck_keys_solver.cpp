@@ -80,8 +80,9 @@ const KeyMaker<Options> multigrid_key{"multigrid", &Deck::multigrid};
 Keys cycle_keys() {
   const auto& key = multigrid_key;
   return {
-      key(&Options::levels, "levels", Integer{1, 20}, "",
-          "levels; each coarser one has half the columns in x and in y"),
+      key(&Options::levels, "levels", OrAuto<Integer>{{1, 20}}, "",
+          "levels; each coarser one has half the columns in x and in y, rounded up; auto: as many "
+          "as the CFL number asks for and columns and ranks allow (the report says which)"),
       key(&Options::cycle, "cycle", Choice<CycleKind>{}, "",
           "how often a cycle visits the coarser levels from each level: once, twice, or once by an "
           "F-cycle and once by a V-cycle"),
@@ -99,7 +100,9 @@ Keys cycle_keys() {
           "factor on the correction from each coarse level, which answers smooth residuals with "
           "too little"),
       key(&Options::merged_layers, "merged_layers", Integer{1, 4096}, "",
-          "adjacent layers that are one on all levels below the finest; 1: all levels have n_z"),
+          "adjacent layers that are one on all levels below the finest; 1: all levels have n_z; "
+          "with "
+          "automatic levels fewer where the vertical coupling is too weak for so many"),
       key(&Options::start, "start", Choice<Start>{}, "",
           "start from zero, or from the coarse levels' solutions (full multigrid)"),
   };
@@ -109,10 +112,13 @@ Keys cycle_keys() {
 Keys coarse_solver_keys() {
   const auto& key = multigrid_key;
   return {
-      key(&Options::coarse_solver, "coarse_solver", Choice<CoarseSolver>{}, "",
-          "solver on the coarsest level: smoothing steps, or CG"),
-      key(&Options::coarse_steps, "coarse_steps", Integer{1, 1'000'000}, "",
-          "smoothing steps on the coarsest level; with CG its most iterations"),
+      key(&Options::coarse_solver, "coarse_solver", OrAuto<Choice<CoarseSolver>>{}, "",
+          "solver on the coarsest level: smoothing steps, or CG; auto: smoothing steps, unless "
+          "levels "
+          "are automatic and more than 30 steps would be needed"),
+      key(&Options::coarse_steps, "coarse_steps", OrAuto<Integer>{{1, 1'000'000}}, "",
+          "smoothing steps on the coarsest level; with CG its most iterations; auto: 2, or with "
+          "automatic levels what the CFL number asks for; 1000 with CG"),
   };
 }
 
@@ -123,14 +129,14 @@ Keys coarse_number_keys() {
       used_with(
           "coarse_solver = \"smoother\"",
           [](const Deck& d) {
-            return d.uses_multigrid() && d.multigrid.coarse_solver == CoarseSolver::smoother;
+            return d.uses_multigrid() && d.multigrid.coarse_solver != CoarseSolver::cg;
           },
           key(&Options::coarse_relaxation, "coarse_relaxation", relaxation, "",
               "relaxation factor on the coarsest level")),
       used_with(
           "coarse_solver = \"cg\"",
           [](const Deck& d) {
-            return d.uses_multigrid() && d.multigrid.coarse_solver == CoarseSolver::cg;
+            return d.uses_multigrid() && d.multigrid.coarse_solver != CoarseSolver::smoother;
           },
           key(&Options::coarse_tolerance, "coarse_tolerance", Number{'(', 0, 1, ')'}, "",
               "relative residual at which CG on the coarsest level ends")),

@@ -152,9 +152,23 @@ struct RankGrid {
   }
 };
 
+/// A kind that may be left to the program. The member is an optional, empty for "auto".
+template <class Kind> struct OrAuto {
+  Kind kind;
+  std::string expected() const { return "\"auto\" or " + kind.expected(); }
+  template <class T> Fault read(const toml::node& node, std::optional<T>& target) const {
+    if (node.is_string() && node.as_string()->get() == "auto") {
+      target.reset();
+      return {};
+    }
+    return kind.read(node, target.emplace());
+  }
+};
+
 template <class Kind>
 inline constexpr bool is_text_kind = std::is_same_v<Kind, Path> || std::is_same_v<Kind, RankGrid>;
 template <class E> inline constexpr bool is_text_kind<Choice<E>> = true;
+template <class Kind> inline constexpr bool is_text_kind<OrAuto<Kind>> = is_text_kind<Kind>;
 
 /// A parameter as the report shows it.
 template <class T> nlohmann::json to_json(const T& value) { return value; }
@@ -169,6 +183,14 @@ template <class E>
 requires std::is_enum_v<E> nlohmann::json to_json(const E& choice) { return word(choice); }
 template <class T> nlohmann::json to_json(const std::optional<T>& value) {
   return value ? to_json(*value) : nlohmann::json();
+}
+/// The same for a key of this kind.
+template <class Kind, class T> nlohmann::json to_json_of(const Kind&, const T& value) {
+  return to_json(value);
+}
+template <class Kind, class T>
+nlohmann::json to_json_of(const OrAuto<Kind>&, const std::optional<T>& value) {
+  return value ? to_json(*value) : nlohmann::json("auto");
 }
 
 } // namespace isobar::deck

@@ -66,11 +66,15 @@ Json decomposition(const RunContext& c) {
 Json solver(const Deck& deck, const SolveReport& solve) {
   Json history = Json::array();
   for (const double norm : solve.residual_norms) history.push_back(number(norm));
-  return {
-      {"method", deck::word(deck.solver.method)}, {"precision", deck::word(deck.solver.precision)},
-      {"layout", deck::word(deck.fields.layout)}, {"tolerance", deck.solver.tolerance},
-      {"iterations", solve.iterations},           {"converged", solve.converged()},
-      {"status", to_string(solve.status)},        {"residual_history", history}};
+  return {{"method", deck::word(deck.solver.method)},
+          {"precision", deck::word(deck.solver.precision)},
+          {"layout", deck::word(deck.fields.layout)},
+          {"tolerance", deck.solver.tolerance},
+          {"levels", deck.levels_reason.empty() ? Json() : Json(deck.levels_reason)},
+          {"iterations", solve.iterations},
+          {"converged", solve.converged()},
+          {"status", to_string(solve.status)},
+          {"residual_history", history}};
 }
 
 Json setup_parts(const RunResult& result) {

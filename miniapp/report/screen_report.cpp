@@ -23,6 +23,7 @@ void add_problem(Lines out, const Deck& deck, const Decomposition& d) {
   fmt::format_to(out, "solver       {}, {}, {}, tolerance {:.1e}, right-hand side {}\n",
                  deck::word(deck.solver.method), deck::word(deck.solver.precision),
                  deck::word(deck.fields.layout), deck.solver.tolerance, deck::word(deck.rhs.kind));
+  if (!deck.levels_reason.empty()) fmt::format_to(out, "levels       {}\n", deck.levels_reason);
 }
 
 void add_timing(Lines out, const char* name, const Timing& t) {
@@ -104,7 +105,7 @@ std::string dry_run_report(const Deck& deck, const Decomposition& decomposition)
   std::string text;
   const Lines out(text);
   add_problem(out, deck, decomposition);
-  fmt::format_to(out, "levels       {} of at most {}\n", decomposition.levels(),
+  fmt::format_to(out, "columns      {} levels of at most {}\n", decomposition.levels(),
                  decomposition.max_levels());
   for (int l = 0; l < decomposition.levels(); ++l) {
     const Partition p = decomposition.partition(l);

@@ -66,10 +66,12 @@ template <class S, class SC, Layout L = Layout::x_fastest> struct CorrectedRows 
     S* target = at({0, k, j, 0}, 0);
     for (int i = 0; i < nx; i += Pairs::width)
       store(target + i, source.template value<Pairs>(cell(i, k, j)), Pairs::width);
-    const Cell first = cell(0, k, j), last = cell(nx - 2, k, j);
-    const Pair west = source.template correction<Pair>(first, 0).west(),
-               east = source.template correction<Pair>(last, 0).east();
+    const Cell first = cell(0, k, j);
+    const Pair west = source.template correction<Pair>(first, 0).west();
     target[-1] = S(source.u.u.at(first)[-1] + west.get(0));
+    if (nx % 2 == 1) return; // an odd row ends at the domain's side, and its last pair beyond it
+    const Cell last = cell(nx - 2, k, j);
+    const Pair east = source.template correction<Pair>(last, 0).east();
     target[nx] = S(source.u.u.at(last)[2] + east.get(1));
   }
   template <class V> V value(const Cell& c) const { return load<V>(at(c, 0)); }

@@ -8,7 +8,17 @@
 namespace isobar {
 namespace {
 
-/// One pack of fine columns in each of the two fine rows of coarse row j.
+/// The rows of a field up to the last owned one, which stands in for those beyond it.
+template <class S, Layout L> struct RowsUpTo {
+  Stencilled<S, L> field;
+  int last;
+  KOKKOS_FORCEINLINE_FUNCTION FieldRow<S, L> row(const Cell& c, int rows) const {
+    return field.row(c, (c.j + rows < last ? c.j + rows : last) - c.j);
+  }
+};
+
+/// One pack of fine columns in each of the two fine rows of coarse row j. A row or a column that is
+/// alone at the end of the domain has a neighbour without weight.
 template <class P, class SC> struct RestrictResidual {
   using S = typename P::storage;
   using A = typename P::arithmetic;
@@ -17,6 +27,7 @@ template <class P, class SC> struct RestrictResidual {
   static constexpr CellLaunch launch{.rows = 2, .fetches_ahead = true};
   struct Column {
     ColumnStencil<pack> south, north;
+    A north_weight; ///< 1, or 0 where there is no northern row
   };
   struct Inputs {
     pack south, north; ///< f
@@ -25,11 +36,16 @@ template <class P, class SC> struct RestrictResidual {
   FieldStrides<P::layout> strides, coarse_strides;
   Cells<S, P::layout> u, f;
   Cells<SC, P::layout> coarse;
+  int ny; ///< fine rows
 
   KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const {
-    return {ColumnStencil<pack>::at(grid, i, 2 * j), ColumnStencil<pack>::at(grid, i, 2 * j + 1)};
+    const auto south = ColumnStencil<pack>::at(grid, i, 2 * j);
+    if (2 * j + 1 == ny) return {south, {}, A(0)};
+    return {south, ColumnStencil<pack>::at(grid, i, 2 * j + 1), A(1)};
   }
-  KOKKOS_FORCEINLINE_FUNCTION Stencilled<S, P::layout> stencilled() const { return {u, strides}; }
+  KOKKOS_FORCEINLINE_FUNCTION RowsUpTo<S, P::layout> stencilled() const {
+    return {{u, strides}, ny - 1};
+  }
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
     const auto p = f.at(c) + c.j * strides.row;
     return {load_aligned<pack>(p), load_aligned<pack>(p + strides.row)};
@@ -42,10 +58,11 @@ template <class P, class SC> struct RestrictResidual {
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const LayerCoefficients<A>& layer,
                                         const Cell& c, const Window<pack> (&window)[2],
                                         const Inputs& in, int active, SumPacks<pack>&) const {
-    const pack residual = (in.south - apply_matrix(layer, column.south, window[0])) +
-                          (in.north - apply_matrix(layer, column.north, window[1]));
-    store(coarse.origin + coarse_strides.offset(c.i / 2, c.k, c.j), sum_pairs(residual),
-          active / 2);
+    const pack residual =
+        (in.south - apply_matrix(layer, column.south, window[0])) +
+        (column.north_weight * in.north - apply_matrix(layer, column.north, window[1]));
+    store(coarse.origin + coarse_strides.offset(c.i / 2, c.k, c.j),
+          sum_pairs(keep_active(residual, active)), (active + 1) / 2);
   }
 };
 
@@ -59,13 +76,16 @@ template <class P, class SC> struct WritesCoarseCells : WithoutMatrix<P, 2> {
   FieldStrides<P::layout> coarse_strides;
   Cells<S, P::layout> fine;
   Cells<SC, P::layout> coarse;
+  int nx, ny; ///< fine columns and rows
 
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column&, const Cell& c, const Inputs& x, int active,
                                         SumPacks<pack>&) const {
-    store(coarse.at(coarse_strides.cell(c.i / 2, c.k, c.j)), x, active / 2);
+    store(coarse.at(coarse_strides.cell(c.i / 2, c.k, c.j)), x, (active + 1) / 2);
   }
 
 protected:
+  /// Whether a coarse cell has a northern fine row.
+  KOKKOS_FORCEINLINE_FUNCTION bool has_north(const Cell& c) const { return 2 * c.j + 1 < ny; }
   /// In the southern of the two fine rows.
   KOKKOS_FORCEINLINE_FUNCTION auto southern(const Cell& c) const {
     return fine.at(c) + c.j * this->strides.row;
@@ -79,11 +99,15 @@ template <class P, class SC> struct RestrictRhs : WritesCoarseCells<P, SC> {
 
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
     const auto south = this->southern(c);
-    return sum_pairs(load_aligned<pack>(south) + load_aligned<pack>(south + this->strides.row));
+    pack sum = load_aligned<pack>(south);
+    if (this->has_north(c)) sum = sum + load_aligned<pack>(south + this->strides.row);
+    return sum_pairs(keep_active(sum, this->nx - c.i));
   }
 };
 
-/// P^T: the 4 x 4 fine cells around a coarse one, with weights (1, 3, 3, 1)/4 in x and in y.
+/// P^T: the 4 x 4 fine cells around a coarse one, with weights (1, 3, 3, 1)/4 in x and in y. At the end
+/// of an odd row the two last of the four do not exist (DomainSides::move_ends_transposed
+/// does the rest of P^T there).
 template <class P, class SC> struct RestrictTranspose : WritesCoarseCells<P, SC> {
   using typename WritesCoarseCells<P, SC>::A;
   using typename WritesCoarseCells<P, SC>::pack;
@@ -92,15 +116,21 @@ template <class P, class SC> struct RestrictTranspose : WritesCoarseCells<P, SC>
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
     const std::ptrdiff_t row = this->strides.row;
     const auto p = this->southern(c);
-    return A(0.75) * (along_x(p) + along_x(p + row)) +
-           A(0.25) * (along_x(p - row) + along_x(p + 2 * row));
+    const int columns = this->nx - c.i + 1 - this->nx % 2;
+    const Inputs south = A(0.75) * along_x(p, columns) + A(0.25) * along_x(p - row, columns);
+    if (!this->has_north(c)) return south;
+    return south + (A(0.75) * along_x(p + row, columns) + A(0.25) * along_x(p + 2 * row, columns));
   }
 
 private:
-  /// Columns 2I-1 .. 2I+2 of one row: both children twice, and the pairs beside them once.
-  template <class Pointer> KOKKOS_FORCEINLINE_FUNCTION static Inputs along_x(const Pointer& p) {
-    return A(0.5) * sum_pairs(load<pack>(p)) +
-           A(0.25) * (sum_pairs(load<pack>(beside(p, -1))) + sum_pairs(load<pack>(beside(p, 1))));
+  /// Columns 2I-1 .. 2I+2 of one row: both children twice, and the pairs beside them once. `columns` of
+  /// them hold a number: the owned ones, and the mirror image beyond an even row.
+  template <class Pointer>
+  KOKKOS_FORCEINLINE_FUNCTION static Inputs along_x(const Pointer& p, int columns) {
+    const Inputs own = A(0.5) * sum_pairs(keep_active(load<pack>(p), columns)) +
+                       A(0.25) * sum_pairs(keep_active(load<pack>(beside(p, -1)), columns + 1));
+    if (columns == 1) return own;
+    return own + A(0.25) * sum_pairs(keep_active(load<pack>(beside(p, 1)), columns - 1));
   }
 };
 
@@ -149,9 +179,30 @@ template <class S, Layout L> struct MirrorSides {
   }
 };
 
+/// Moves the last column of an odd row to where a column of full width would have its centre, by the
+/// straight line through it and the one beside it; or does the transpose of that. `end` is the last
+/// number of line 0 on layer 0, `before` how far it is to the number before it.
+template <class S> struct MoveEnd {
+  S* end;
+  std::ptrdiff_t before, line, layer;
+  int lines;
+  bool transposed;
+
+  KOKKOS_FUNCTION void operator()(Int64 n) const {
+    S* const last = end + (n % lines) * line + (n / lines) * layer;
+    if (transposed) {
+      const S share = *last / S(3);
+      last[-before] -= share;
+      *last += share;
+    } else {
+      *last += (*last - last[-before]) / S(3);
+    }
+  }
+};
+
 /// A restriction takes two fine rows a step.
 template <class A, Walk W> CellRange<A, W> steps_of_pairs(const PlannedGrid<A, W>& fine) {
-  return {fine, fine.nx(), fine.ny() / 2, fine.nz()};
+  return {fine, fine.nx(), coarsened_columns(fine.ny()), fine.nz()};
 }
 
 template <class S, class SC, Layout L>
@@ -166,14 +217,14 @@ void Transfer<P, Q>::restrict_residual(const Grid& fine, const Vector& u, const 
                                        const CoarseVector& f_coarse) {
   const RestrictResidual<P, typename Q::storage> kernel{
       GridCells(fine.matrix()), FieldStrides(u), FieldStrides(f_coarse), Cells(u), Cells(f),
-      Cells(f_coarse)};
+      Cells(f_coarse),          fine.ny()};
   for_cells(fine.label(Kernel::restrict_residual), kernel, steps_of_pairs(fine));
 }
 
 template <class P, class Q>
 void Transfer<P, Q>::restrict_rhs(const Grid& fine, const Vector& f, const CoarseVector& f_coarse) {
   const RestrictRhs<P, typename Q::storage> kernel{
-      {{FieldStrides(f)}, FieldStrides(f_coarse), Cells(f), Cells(f_coarse)}};
+      {{FieldStrides(f)}, FieldStrides(f_coarse), Cells(f), Cells(f_coarse), fine.nx(), fine.ny()}};
   for_cells(fine.label(Kernel::restrict_rhs), kernel, steps_of_pairs(fine));
 }
 
@@ -181,7 +232,7 @@ template <class P, class Q>
 void Transfer<P, Q>::restrict_transpose(const Grid& fine, const Vector& r,
                                         const CoarseVector& f_coarse) {
   const RestrictTranspose<P, typename Q::storage> kernel{
-      {{FieldStrides(r)}, FieldStrides(f_coarse), Cells(r), Cells(f_coarse)}};
+      {{FieldStrides(r)}, FieldStrides(f_coarse), Cells(r), Cells(f_coarse), fine.nx(), fine.ny()}};
   for_cells(fine.label(Kernel::restrict_transpose), kernel, steps_of_pairs(fine));
 }
 
@@ -231,6 +282,35 @@ template <class P> void DomainSides<P>::mirror(const Grid& grid, const Vector& u
   Kokkos::parallel_for(grid.label(Kernel::mirror_sides),
                        Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Int64>>(0, cells),
                        mirror);
+}
+
+namespace {
+
+template <class P>
+void move_ends(const typename DomainSides<P>::Grid& grid, Coarsening axes,
+               const typename DomainSides<P>::Vector& u, bool transposed) {
+  using S = typename P::storage;
+  const FieldShape& s = u.shape();
+  const int halo = transposed ? 0 : 1; // lines of halo cells are prolongated too
+  const auto move = [&](S* end, std::ptrdiff_t before, std::ptrdiff_t line, int lines) {
+    Kokkos::parallel_for(
+        grid.label(Kernel::mirror_sides),
+        Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Int64>>(0, Int64(lines) * s.nz),
+        MoveEnd<S>{end, before, line, u.layer_stride(), lines, transposed});
+  };
+  if (axes.x) move(u.column(s.nx - 1, -halo), u.column_stride(), u.row_stride(), s.ny + 2 * halo);
+  if (axes.y) move(u.column(-halo, s.ny - 1), u.row_stride(), u.column_stride(), s.nx + 2 * halo);
+}
+
+} // namespace
+
+template <class P>
+void DomainSides<P>::move_ends(const Grid& grid, Coarsening axes, const Vector& u) {
+  isobar::move_ends<P>(grid, axes, u, false);
+}
+template <class P>
+void DomainSides<P>::move_ends_transposed(const Grid& grid, Coarsening axes, const Vector& f) {
+  isobar::move_ends<P>(grid, axes, f, true);
 }
 
 ISOBAR_INSTANTIATE(struct Transfer)

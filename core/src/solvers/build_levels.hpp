@@ -1,4 +1,5 @@
 #pragma once
+#include <isobar/core/solvers/level_choice.hpp>
 #include <isobar/core/solvers/multigrid.hpp>
 
 namespace isobar {
@@ -6,8 +7,9 @@ namespace isobar {
 /// A hierarchy of one `Finest` and several `Coarse` levels, and what they take. Both kinds are made
 /// from (setup, options, communicator, the coarser level or null) and have bytes(setup, options).
 template <class P, class Finest, class Coarse, class T, class S>
-Hierarchy<P> build_levels(const GridSetup& setup, const MultigridOptions& options,
+Hierarchy<P> build_levels(const GridSetup& setup, const MultigridOptions& open_options,
                           Communicators<T>& fine, Communicators<S>& coarse) {
+  const MultigridOptions options = with_numbers(open_options, setup);
   const std::vector<LevelSetup> setups = with_meshes(level_setups(setup, options));
   Hierarchy<P> levels;
   levels.coarser.resize(setups.size() - 1);
@@ -22,7 +24,8 @@ Hierarchy<P> build_levels(const GridSetup& setup, const MultigridOptions& option
 }
 
 template <class Finest, class Coarse>
-Int64 built_levels_bytes(const GridSetup& setup, const MultigridOptions& options) {
+Int64 built_levels_bytes(const GridSetup& setup, const MultigridOptions& open_options) {
+  const MultigridOptions options = with_numbers(open_options, setup);
   Int64 bytes = 0;
   for (const LevelSetup& level : level_setups(setup, options))
     bytes += level.index == 0 ? Finest::bytes(level, options) : Coarse::bytes(level, options);

@@ -4,20 +4,55 @@
 #include <string>
 
 namespace isobar {
+namespace {
+
+[[noreturn]] void refuse(const std::string& line) { throw std::invalid_argument(line); }
+
+void require(bool holds, const char* option, const char* expected) {
+  if (!holds) refuse(std::string("multigrid option ") + option + ": expected " + expected);
+}
+
+void check(const MultigridOptions& o) {
+  require(o.levels && *o.levels >= 1, "levels", "at least 1");
+  require(o.coarse_solver.has_value(), "coarse_solver", "one of them");
+  require(o.coarse_steps && *o.coarse_steps >= 1, "coarse_steps", "at least 1");
+  require(!o.pre_relaxation.empty() || !o.post_relaxation.empty(),
+          "pre_relaxation and post_relaxation", "at least one smoothing step in them");
+  require(o.merged_layers >= 1, "merged_layers", "at least 1");
+  require(o.overcorrection > 0.0, "overcorrection", "a factor above 0");
+}
+
+std::string columns(int nx, int ny) {
+  return std::to_string(nx) + " x " + std::to_string(ny) + " columns";
+}
+
+/// The partition of the next coarser level.
+Partition coarsened(const LevelSetup& level, int levels) {
+  const Partition& p = level.partition;
+  const std::string wish = "a hierarchy of " + std::to_string(levels) + " levels: level " +
+                           std::to_string(level.index) + " has ";
+  if (p.global_nx == 1 || p.global_ny == 1)
+    refuse(wish + columns(p.global_nx, p.global_ny) +
+           ", which cannot be halved; expected at most " + std::to_string(level.index + 1) +
+           " levels");
+  if (!p.can_coarsen())
+    refuse(wish + columns(p.nx, p.ny) + " on this rank, from column " + std::to_string(p.first_i) +
+           ", " + std::to_string(p.first_j) +
+           " on, which do not begin and end between those of a coarser level; expected a "
+           "decomposition made for as many levels");
+  return p.coarsened();
+}
+
+} // namespace
 
 std::vector<LevelSetup> level_setups(const GridSetup& finest, const MultigridOptions& options) {
-  if (options.levels < 1) throw std::invalid_argument("a hierarchy of less than one level");
+  check(options);
   std::vector<LevelSetup> setups{finest};
-  while (int(setups.size()) < options.levels) {
+  while (int(setups.size()) < *options.levels) {
     LevelSetup next = setups.back();
-    const Partition& p = next.partition;
-    if (!p.can_coarsen())
-      throw std::invalid_argument("a hierarchy of " + std::to_string(options.levels) +
-                                  " levels needs columns that can be "
-                                  "halved: level " +
-                                  std::to_string(next.index) + " has " + std::to_string(p.nx) +
-                                  " x " + std::to_string(p.ny) + " columns on this rank");
-    next.partition = p.coarsened();
+    const Partition& fine = setups.back().partition;
+    next.partition = coarsened(next, *options.levels);
+    next.single_end = {fine.nx % 2 == 1, fine.ny % 2 == 1};
     next.mesh = {}; // of the finer level
     next.merge = options.merged_layers;
     // A coarse operator divided by a factor gives a correction multiplied by it, at no cost.

@@ -20,7 +20,7 @@ template <class P, class Q>
 MatrixFreeLevel<P, Q>::MatrixFreeLevel(const LevelSetup& setup, const MultigridOptions& options,
                                        Communicator<T>& communicator,
                                        const MatrixFreeLevel<Q>* coarser)
-    : FieldLevel<P>(setup, options, communicator), coarser_(coarser),
+    : FieldLevel<P>(setup, options, communicator), coarser_(coarser), single_end_(setup.single_end),
       next_(make_field<P>(setup, "isobar next")) {
   if (options.restriction == Restriction::transpose) r_ = make_field<P>(setup, "isobar r");
   if (merges_layers(setup))
@@ -73,6 +73,8 @@ template <class P, class Q> void MatrixFreeLevel<P, Q>::restrict_transpose(Guess
   isobar::exchange(this->communicator_, r_, Halo::edges_and_corners);
   mirror_sides(this->grid_, r_);
   Transfer<P, Q>::restrict_transpose(this->grid_, r_, coarser_->restricted());
+  DomainSides<Q>::move_ends_transposed(coarser_->grid_, coarser_->single_end_,
+                                       coarser_->restricted());
 }
 
 template <class P, class Q> void MatrixFreeLevel<P, Q>::restrict_rhs() {
@@ -106,13 +108,14 @@ template <class P, class Q> void MatrixFreeLevel<P, Q>::prepare_rhs() {
 
 template <class P, class Q> void MatrixFreeLevel<P, Q>::prepare_correction() {
   isobar::exchange(this->communicator_, this->u_, Halo::edges_and_corners);
+  DomainSides<P>::move_ends(this->grid_, single_end_, this->u_);
   mirror_sides(this->grid_, this->u_);
   if (layers_) layers_->interpolate_layers(this->grid_, this->u_);
 }
 
 template <class P, class Q> void MatrixFreeLevel<P, Q>::solve_coarsest(Guess guess) {
   if (!cg_) return FieldLevel<P>::solve_coarsest(guess);
-  cg_->solve(this->f_, {this->options_.coarse_tolerance, this->options_.coarse_steps});
+  cg_->solve(this->f_, {this->options_.coarse_tolerance, *this->options_.coarse_steps});
   Blas<T>::copy(cg_->solution(), this->u_);
 }
 

@@ -41,9 +41,12 @@ private:
   void smooth_colours(double rho, Guess guess);
   void restrict_transpose(Guess guess);
 
+  template <class, class> friend class MatrixFreeLevel;
+
   const MatrixFreeLevel<Q>* coarser_;
-  Vector next_;                            ///< u is smoothed into next and the two change places
-  Vector r_;                               ///< residual, only for the transposed restriction
+  Coarsening single_end_; ///< axes along which the last column covers a single finer one
+  Vector next_;           ///< u is smoothed into next and the two change places
+  Vector r_;              ///< residual, only for the transposed restriction
   std::optional<LayerTransfer<P>> layers_; ///< on the way to merged layers
   std::unique_ptr<FusedPcg<P>> cg_;        ///< of the coarsest level, if it is solved so
 };

@@ -27,6 +27,7 @@ Refinement<P>::Refinement(const GridSetup& setup, const MultigridOptions& option
     : cycles_(std::move(cycles)), outer_(outer.on(0)), grid_(make_grid<Double>(setup)),
       multigrid_(setup, options, inner), u_(make_field<Double>(setup, "isobar u")),
       next_(make_field<Double>(setup, "isobar next")), unknowns_(unknowns(setup)) {
+  require_fit(outer_, u_.shape());
   first_.field = make_field<P>(setup, "isobar first e");
   r_.field = make_field<P>(setup, "isobar r");
 }

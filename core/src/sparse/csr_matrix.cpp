@@ -154,7 +154,8 @@ template <class T> Int64 CsrMatrix<T>::transfer_bytes(int nx, int ny, int nz) {
   const Int64 cells = Int64(nx) * ny * nz;
   return bytes(ProlongationRows<T>::most_entries * cells,
                FlatCells(FieldShape::of<T>(nx, ny, nz))) +
-         bytes(cells, FlatCells(FieldShape::of<T>(nx / 2, ny / 2, nz)));
+         bytes(cells,
+               FlatCells(FieldShape::of<T>(coarsened_columns(nx), coarsened_columns(ny), nz)));
 }
 
 template <class T> Int64 CsrMatrix<T>::bytes(Int64 entries, const FlatCells& target) {

@@ -100,7 +100,8 @@ template <class T> Int64 EllMatrix<T>::operator_bytes(int nx, int ny, int nz) {
 
 template <class T> Int64 EllMatrix<T>::transfer_bytes(int nx, int ny, int nz) {
   return ell_bytes<T>(ProlongationRows<T>::most_entries, FieldShape::of<T>(nx, ny, nz)) +
-         ell_bytes<T>(RestrictionRows<T>::most_entries, FieldShape::of<T>(nx / 2, ny / 2, nz));
+         ell_bytes<T>(RestrictionRows<T>::most_entries,
+                      FieldShape::of<T>(coarsened_columns(nx), coarsened_columns(ny), nz));
 }
 
 #define ISOBAR_ELL(T)                                                                              \

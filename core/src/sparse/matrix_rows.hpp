@@ -71,24 +71,27 @@ template <class T> struct Weights {
   T value[2];
 };
 
-/// One direction of a transfer: how many source cells a rank owns, and where the domain ends.
+/// One direction of a transfer: how many fine and coarse cells a rank owns, and where the domain ends.
 struct TransferAxis {
-  int cells;
+  int fine_cells, cells;
   bool starts_domain, ends_domain;
 
   /// Bilinear prolongation in one direction: a fine cell takes 3/4 of its own coarse cell and 1/4
-  /// of the next one. Beyond a side of the domain that is the mirror image with opposite sign.
+  /// of the next one. Beyond a side of the domain that is the mirror image with opposite sign. A coarse
+  /// cell at the end of an odd row has the centre of its only fine cell (transfer.hpp).
   template <class T> KOKKOS_FUNCTION Weights<T> prolongation(int fine) const {
     const int own = fine / 2;
     const bool low = fine % 2 == 0;
+    if (fine_cells % 2 == 1 && fine + 1 == fine_cells) return {own, 1, {T(1), T(0)}};
+    if (fine_cells % 2 == 1 && fine + 2 == fine_cells) return {own, 2, {T(2) / T(3), T(1) / T(3)}};
     if ((low && starts_domain && own == 0) || (!low && ends_domain && own + 1 == cells))
       return {own, 1, {T(0.5), T(0)}};
     if (low) return {own - 1, 2, {T(0.25), T(0.75)}};
     return {own, 2, {T(0.75), T(0.25)}};
   }
   /// Residuals are volume-integrated: a coarse cell takes the sum of its children.
-  template <class T> KOKKOS_FUNCTION static Weights<T> restriction(int coarse) {
-    return {2 * coarse, 2, {T(1), T(1)}};
+  template <class T> KOKKOS_FUNCTION Weights<T> restriction(int coarse) const {
+    return {2 * coarse, 2 * coarse + 1 < fine_cells ? 2 : 1, {T(1), T(1)}};
   }
 };
 
@@ -105,8 +108,8 @@ template <class T, MatrixUse Use> struct TransferRows {
       : level(fine.index()), target(cells(use == MatrixUse::restriction ? coarse : fine)),
         source(cells(use == MatrixUse::restriction ? fine : coarse)) {
     const Partition& p = fine.partition();
-    x = {source.nx, p.at_west(), p.at_east()};
-    y = {source.ny, p.at_south(), p.at_north()};
+    x = {fine.nx(), coarse.nx(), p.at_west(), p.at_east()};
+    y = {fine.ny(), coarse.ny(), p.at_south(), p.at_north()};
   }
 
   template <class Entry> KOKKOS_FUNCTION void row(int i, int k, int j, const Entry& entry) const {
@@ -122,7 +125,7 @@ private:
     return FlatCells(FieldShape::of<T>(g.nx(), g.ny(), g.nz()));
   }
   KOKKOS_FUNCTION static Weights<T> weights(const TransferAxis& axis, int n) {
-    if constexpr (use == MatrixUse::restriction) return TransferAxis::restriction<T>(n);
+    if constexpr (use == MatrixUse::restriction) return axis.template restriction<T>(n);
     else return axis.template prolongation<T>(n);
   }
 };

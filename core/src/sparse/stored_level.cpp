@@ -72,11 +72,14 @@ template <class T, class Matrix> void StoredLevel<T, Matrix>::prepare_correction
 
 namespace {
 
-void check(const MultigridOptions& o) {
+/// The options with all that is automatic as stored levels have it.
+MultigridOptions checked(MultigridOptions o) {
+  if (!o.coarse_solver) o.coarse_solver = CoarseSolver::smoother;
   if (o.relaxation != Relaxation::jacobi || o.restriction != Restriction::average ||
       o.overcorrection != 1.0 || o.merged_layers != 1 || o.coarse_solver != CoarseSolver::smoother)
     throw std::invalid_argument("stored levels have only Jacobi smoothing, averaging restriction, "
                                 "and smoothing on the coarsest level");
+  return o;
 }
 
 template <class T> using CsrLevel = StoredLevel<T, CsrMatrix<T>>;
@@ -85,9 +88,9 @@ template <class T> using EllLevel = StoredLevel<T, EllMatrix<T>>;
 } // namespace
 
 template <class T>
-Hierarchy<Stored<T>> StoredLevels<T>::make(const GridSetup& setup, const MultigridOptions& options,
+Hierarchy<Stored<T>> StoredLevels<T>::make(const GridSetup& setup, const MultigridOptions& given,
                                            MatrixFormat format, Communicators<T>& communicators) {
-  check(options);
+  const MultigridOptions options = checked(given);
   const auto build = [&]<class L>(std::type_identity<L>) {
     return build_levels<Stored<T>, L, L>(setup, options, communicators, communicators);
   };
@@ -96,8 +99,9 @@ Hierarchy<Stored<T>> StoredLevels<T>::make(const GridSetup& setup, const Multigr
 }
 
 template <class T>
-Int64 StoredLevels<T>::bytes(const GridSetup& setup, const MultigridOptions& options,
+Int64 StoredLevels<T>::bytes(const GridSetup& setup, const MultigridOptions& given,
                              MatrixFormat format) {
+  const MultigridOptions options = checked(given);
   return format == MatrixFormat::csr ? built_levels_bytes<CsrLevel<T>, CsrLevel<T>>(setup, options)
                                      : built_levels_bytes<EllLevel<T>, EllLevel<T>>(setup, options);
 }

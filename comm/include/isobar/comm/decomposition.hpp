@@ -30,8 +30,9 @@ private:
 };
 
 /// Most levels that n_x x n_y columns on a process grid allow; 0 if the grid has more ranks
-/// in a direction than there are columns. Each level halves n_x and n_y, and on the coarsest
-/// each rank still owns a column.
+/// in a direction than there are columns. Each level halves n_x and n_y, rounded up, and on the
+/// coarsest each rank still owns a column; where the last column covers a single one of the finer
+/// level, the last of several ranks owns another one beside it.
 int max_levels(int nx, int ny, ProcessGrid grid);
 /// Most levels that any process grid of that many ranks allows.
 int max_levels(int nx, int ny, int ranks);
@@ -66,12 +67,14 @@ struct DecompositionSpec {
   std::optional<ProcessGrid> process_grid = {};
 };
 
-/// One rank's rectangle of columns on every level. Multigrid needs rectangles that halve from
-/// level to level, so the columns of the coarsest level are dealt as evenly as possible and
-/// multiplied up. Ranks are numbered row by row, x fastest.
+/// One rank's rectangle of columns on every level. Multigrid needs rectangles that begin and end
+/// between columns of every level, so the columns of the coarsest level are dealt as evenly as
+/// possible; each holds a power of two of the finest level's, but the last, which may hold fewer.
+/// Where they do not divide, the first ranks own one more, or the last ones if the last column is
+/// narrower. Ranks are numbered row by row, x fastest.
 class Decomposition {
 public:
-  /// Throws DecompositionError before anything is allocated. Requires 0 <= rank < ranks.
+  /// Throws DecompositionError before anything is allocated.
   explicit Decomposition(const DecompositionSpec& spec, int rank = 0);
 
   /// The same decomposition seen by another rank.
@@ -83,7 +86,8 @@ public:
   ProcessGrid process_grid() const { return *spec_.process_grid; }
   /// Most levels that this size and process grid would allow.
   int max_levels() const;
-  /// Columns this rank owns on a level, 0 the finest.
+  /// Columns this rank owns on a level, 0 the finest. Throws DecompositionError if there is no such
+  /// level.
   Partition partition(int level = 0) const;
   /// Rank that owns the columns beyond that edge or corner, -1 outside the domain.
   int neighbour(Direction d) const;

@@ -52,10 +52,11 @@ struct Partition {
     return p;
   }
   /// Whether the rectangle begins and ends between coarse columns. Only the rank at the end of an
-  /// axis may own an odd number of columns.
+  /// axis may own an odd number of columns, and not a single one: what is done to the last coarse
+  /// column needs the one beside it.
   bool can_coarsen(Coarsening c = {}) const {
-    const bool x = first_i % 2 == 0 && (nx % 2 == 0 || at_east());
-    const bool y = first_j % 2 == 0 && (ny % 2 == 0 || at_north());
+    const bool x = first_i % 2 == 0 && (nx % 2 == 0 || (at_east() && nx > 1));
+    const bool y = first_j % 2 == 0 && (ny % 2 == 0 || (at_north() && ny > 1));
     return (x || !c.x) && (y || !c.y);
   }
 

@@ -8,6 +8,11 @@ namespace isobar {
 /// Between a fine level and the next coarser one: the horizontal is coarsened by 2 in x and y, the
 /// vertical not (layer_transfer.hpp does that). Residuals are volume-integrated, so restricting
 /// means summing children. P is the fine level's precision, Q the coarse one's; both have one layout.
+///
+/// The coarse column at the end of an odd row covers a single fine one, whose centre is its own.
+/// Prolongation takes it for a column of full width all the same: DomainSides::move_ends moves the
+/// number there first, which gives the fine column the coarse one's number, and the fine column
+/// beside it 2/3 of its own coarse number and 1/3 of the last one.
 template <class P, class Q = P> struct Transfer {
   using Grid = GridOf<P>;
   using Vector = FieldOf<P>;
@@ -23,7 +28,8 @@ template <class P, class Q = P> struct Transfer {
   static void restrict_rhs(const Grid& fine, const Vector& f, const CoarseVector& f_coarse);
 
   /// f_coarse = P^T r, P the linear prolongation below: what a symmetric V-cycle needs. Reads r
-  /// with a valid halo of 1, corners included, and mirrored sides. 1.25 references a fine cell.
+  /// with a valid halo of 1, corners included, and mirrored sides. 1.25 references a fine cell. Ends of
+  /// odd rows need move_ends_transposed after it.
   static void restrict_transpose(const Grid& fine, const Vector& r, const CoarseVector& f_coarse);
 
   /// out = u + P u_coarse, P the bilinear prolongation (9, 3, 3, 1)/16 of interpolation.hpp. Reads
@@ -49,6 +55,14 @@ template <class P> struct DomainSides {
   /// Sets the halo beyond the domain's sides to the mirror image of opposite sign (the Dirichlet
   /// value 0 lies on the side itself). Run after an exchange, corners included if u has them.
   static void mirror(const Grid& grid, const Vector& u);
+
+  /// Moves u of the last columns along these axes to where columns of full width would have their
+  /// centres, by straight lines through them and those beside them: (4 last - next to last) / 3. What a
+  /// coarse u needs before mirror() where its last column covers a single fine one. Reads a halo of 1,
+  /// corners included, and changes it like owned cells. The rank owns two columns or more along them.
+  static void move_ends(const Grid& grid, Coarsening axes, const Vector& u);
+  /// The transpose of that on the owned cells of a restricted f.
+  static void move_ends_transposed(const Grid& grid, Coarsening axes, const Vector& f);
 };
 
 /// The same, named like the other kernels.

@@ -20,14 +20,24 @@ public:
   virtual bool alone() const = 0;
 };
 
+[[noreturn]] void throw_misfit(const FieldShape& shape);
+
 /// The ranks of a level, and the exchange of halos between them for fields of T. An exchange fills
 /// the halo of a field with the neighbours' cells (depth 1) and leaves the domain's sides alone.
 /// Between start and finish neither owned nor halo cells may be written.
 template <class T> class Communicator : public Ranks {
 public:
+  /// Whether fields of this shape can be exchanged. Solvers ask when they are made: a communicator of
+  /// another grid or level would be met in the middle of a solve otherwise.
+  virtual bool fits(const FieldShape& shape) const = 0;
   virtual void start(const FieldMemory<T>& field, Halo halo) = 0;
   virtual void finish(const FieldMemory<T>& field) = 0;
 };
+
+/// Throws std::invalid_argument if fields of this shape are not the communicator's.
+template <class T> void require_fit(const Communicator<T>& communicator, const FieldShape& shape) {
+  if (!communicator.fits(shape)) throw_misfit(shape);
+}
 
 /// start and finish with nothing in between.
 template <class T>
@@ -47,6 +57,7 @@ public:
 /// One rank that owns the whole domain: there is nothing to exchange.
 template <class T> class SelfCommunicator : public Communicator<T> {
 public:
+  bool fits(const FieldShape&) const override { return true; }
   void start(const FieldMemory<T>&, Halo) override {}
   void finish(const FieldMemory<T>&) override {}
   void sum(std::span<double>) override {}

@@ -40,7 +40,7 @@ public:
     }
   }
   void solve_coarsest(Guess guess) override {
-    for (int step = 0; step < options_.coarse_steps; ++step) {
+    for (int step = 0; step < *options_.coarse_steps; ++step) {
       smooth(options_.coarse_relaxation, std::exchange(guess, Guess::current));
       exchange();
     }
@@ -54,6 +54,7 @@ protected:
              Communicator<T>& communicator)
       : options_(options), communicator_(communicator), grid_(make_grid<P>(setup)),
         u_(make_field<P>(setup, "isobar u")) {
+    require_fit(communicator, u_.shape());
     if (setup.index > 0) f_ = make_field<P>(setup, "isobar f");
   }
   static Int64 bytes(const LevelSetup& setup) {

@@ -13,13 +13,16 @@ struct LevelSetup : GridSetup {
   int index = 0;      ///< 0 is the finest level
   int merge = 1;      ///< adjacent layers of the spec that are one layer here
   double scale = 1.0; ///< factor on the matrix
+  /// Along which axes this rank's last column covers a single one of the finer level.
+  Coarsening single_end{false, false};
 
   LevelSetup(const GridSetup& finest) : GridSetup(finest) {}
   int nz() const { return merged_layers(spec.nz, merge); }
 };
 
-/// All levels, the finest first. Throws std::invalid_argument if a rank's part of a level cannot be
-/// halved as often.
+/// All levels, the finest first. The options have numbers for all that may be automatic
+/// (level_choice.hpp). Throws std::invalid_argument if an option is out of range, if there is nothing
+/// left to halve, or if a rank's part of a level cannot be halved.
 std::vector<LevelSetup> level_setups(const GridSetup& finest, const MultigridOptions& options);
 
 /// The setups with the mesh of each level: the finest one's is made if it is not there, and each coarser

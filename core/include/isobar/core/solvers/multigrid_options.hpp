@@ -1,6 +1,7 @@
 #pragma once
 #include <isobar/core/kernels/restriction.hpp>
 
+#include <optional>
 #include <vector>
 
 namespace isobar {
@@ -18,10 +19,11 @@ enum class Start { zero, full };
 /// board after the other.
 enum class Relaxation { jacobi, red_black };
 
-/// What a program chooses of multigrid. The initial values are the defaults of decks, too. Nothing
-/// here needs Kokkos.
+/// What a program chooses of multigrid. The initial values are the defaults of decks, too. What is
+/// empty is automatic: it follows from the CFL number, the columns and the ranks (level_choice.hpp).
+/// Nothing here needs Kokkos.
 struct MultigridOptions {
-  int levels = 5;
+  std::optional<int> levels;
   CycleKind cycle = CycleKind::v;
   Relaxation relaxation = Relaxation::jacobi;
   /// Relaxation factor of each smoothing step before and after the coarse correction.
@@ -32,8 +34,8 @@ struct MultigridOptions {
   double overcorrection = 1.0;
   int merged_layers = 1; ///< layers of the finest level that coarser ones hold as one
   Start start = Start::zero;
-  CoarseSolver coarse_solver = CoarseSolver::smoother;
-  int coarse_steps = 2; ///< smoothing steps, or iterations of CG at the most
+  std::optional<CoarseSolver> coarse_solver;
+  std::optional<int> coarse_steps; ///< smoothing steps, or iterations of CG at the most
   double coarse_relaxation = 2.0 / 3.0;
   double coarse_tolerance = 1e-2; ///< of CG on the coarsest level
   bool record = true;             ///< the coarse levels' launches, where a device can replay them
