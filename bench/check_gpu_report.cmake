@@ -1,5 +1,5 @@
-# The report of isobar_gpu_report is JSON, each of its rows has been measured or says why not, and every
-# solve is valid.
+# The report of isobar_gpu_report is JSON, each of its rows has been measured or says why not, every
+# solve is valid, and all ways to copy were measured.
 file(READ ${REPORT} report)
 string(JSON rows LENGTH ${report} rows)
 math(EXPR last "${rows} - 1")
@@ -16,4 +16,14 @@ foreach(row RANGE ${last})
   if(NOT median GREATER 0)
     message(FATAL_ERROR "row ${row}: median ${median}, expected more than 0")
   endif()
+endforeach()
+foreach(number double float)
+  string(JSON ways LENGTH ${report} copies ${number})
+  math(EXPR last "${ways} - 1")
+  foreach(way RANGE ${last})
+    string(JSON rate GET ${report} copies ${number} ${way} gb_s)
+    if(NOT rate GREATER 0)
+      message(FATAL_ERROR "way ${way} to copy ${number}: ${rate} GB/s, expected more than 0")
+    endif()
+  endforeach()
 endforeach()

@@ -5,6 +5,7 @@
 #include "io/partial_file.hpp"
 #include "options.hpp"
 #include "report/environment.hpp"
+#include "report/report.hpp"
 #include "run/memory.hpp"
 
 #include <isobar/comm/device.hpp>
@@ -67,11 +68,19 @@ std::string verdict(const Row& row) {
   return row.reaches(row.moonshot) ? "moonshot" : row.reaches(row.goal) ? "goal" : "no";
 }
 
-void print(const std::vector<Row>& rows, const nlohmann::json& report) {
-  fmt::print("{}, {}\n", report["environment"]["gpu"].dump(), report["date"].get<std::string>());
-  fmt::print("copy {:.0f} GB/s double, {:.0f} GB/s float\n\n",
-             report["copy"]["double"].get<double>() / 1e9,
-             report["copy"]["float"].get<double>() / 1e9);
+/// Both have the same ways, in the same order.
+void print(const CopyRates& copies) {
+  fmt::print("| copy | stores | double, GB/s | float, GB/s |\n| --- | --- | --- | --- |\n");
+  for (std::size_t n = 0; n < copies.doubles.ways.size(); ++n) {
+    const CopyRate &d = copies.doubles.ways[n], &f = copies.floats.ways[n];
+    fmt::print("| {} | {} | {:.0f} | {:.0f} |\n", d.way, to_string(d.stores),
+               d.bytes_per_second / 1e9, f.bytes_per_second / 1e9);
+  }
+  fmt::print("| best | - | {:.0f} | {:.0f} |\n\n", copies.in_double() / 1e9,
+             copies.in_float() / 1e9);
+}
+
+void print(const std::vector<Row>& rows) {
   fmt::print("| what | unit | study | goal | moonshot | measured | from | to | reached | detail |\n"
              "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
   for (const Row& r : rows)
@@ -114,16 +123,20 @@ void measure(const Settings& o, const MpiComm& comm) {
   if (sizes.columns != Sizes{}.columns) // the study's and the goals' figures are of that size
     for (Row& row : rows) row.study = row.goal = row.moonshot = {};
   rows.push_back(measure_largest(o, comm)); // last: it takes all memory
-  nlohmann::json report = {{"date", utc_now()},
-                           {"environment", environment(comm)},
-                           {"software", software()},
-                           {"columns", o.sizes.columns},
-                           {"nz", o.sizes.nz},
-                           {"repeats", o.sizes.repeats},
-                           {"deck", std::filesystem::path(o.deck).filename()},
-                           {"copy", {{"double", copies.in_double}, {"float", copies.in_float}}}};
+  nlohmann::json report = {
+      {"date", utc_now()},
+      {"environment", environment(comm)},
+      {"software", software()},
+      {"columns", o.sizes.columns},
+      {"nz", o.sizes.nz},
+      {"repeats", o.sizes.repeats},
+      {"deck", std::filesystem::path(o.deck).filename()},
+      {"copy", {{"double", copies.in_double()}, {"float", copies.in_float()}}},
+      {"copies", {{"double", copies_json(copies.doubles)}, {"float", copies_json(copies.floats)}}}};
   for (const Row& row : rows) report["rows"].push_back(to_json(row));
-  print(rows, report);
+  fmt::print("{}, {}\n\n", report["environment"]["gpu"].dump(), report["date"].get<std::string>());
+  print(copies);
+  print(rows);
   if (o.json.empty()) return;
   replace_file(resolved(o.json), report.dump(2) + '\n');
 }

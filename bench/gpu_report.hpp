@@ -1,5 +1,6 @@
 #pragma once
 #include <isobar/core/base/kokkos_compat.hpp>
+#include <isobar/core/field/bandwidth.hpp>
 #include <isobar/core/launch/launch_plan.hpp>
 
 #include <algorithm>
@@ -47,10 +48,12 @@ struct Row {
   }
 };
 
-/// Copy bandwidth, bytes a second: the best of several medians, as kernels must not gain by a
-/// ceiling that was measured low.
+/// What copies of a field of doubles and of one of floats reach. Their best rate is the best of several
+/// medians, as kernels must not gain by a ceiling that was measured low.
 struct CopyRates {
-  double in_double = 0.0, in_float = 0.0;
+  CopyBandwidth doubles, floats;
+  double in_double() const { return doubles.best().bytes_per_second; }
+  double in_float() const { return floats.best().bytes_per_second; }
 };
 
 /// Seconds of one launch among `launches` that the host gives out without waiting, as in a solve.

@@ -70,7 +70,7 @@ std::vector<Row> cycle_rows(const Sizes& s, const CopyRates& copies) {
   const Measured cycle = cycle_seconds<Double, Double>(s), iteration = iteration_seconds(s);
   const double own_iteration =
       traffic(Kernel::cg_spmv).references + traffic(Kernel::cg_tridiag).references;
-  const double copy = copies.in_double;
+  const double copy = copies.in_double();
   return {
       {"V(1,1) cycle, double", "ms", 1.03, 1.05, 0.85, milliseconds(cycle)},
       {"V(1,1) cycle, double fine, float coarse", "ms", 0.88, 0.90, 0.75,

@@ -1,6 +1,5 @@
 #include "gpu_report_fields.hpp"
 
-#include <isobar/core/field/bandwidth.hpp>
 #include <isobar/core/kernels/cg_kernels.hpp>
 #include <isobar/core/kernels/smoother.hpp>
 #include <isobar/core/kernels/transfer.hpp>
@@ -12,13 +11,6 @@ namespace {
 
 constexpr int launches = on_host ? 1 : 10;
 constexpr double rho = 2.0 / 3.0;
-
-template <class T> double best_copy(const Sizes& s) {
-  double best = 0.0;
-  for (int n = 0; n < 5; ++n)
-    best = std::max(best, copy_bandwidth<T>(s.columns, s.columns, s.nz, s.repeats));
-  return best;
-}
 
 /// What the bounds of a row are.
 struct Bounds {
@@ -90,14 +82,15 @@ private:
 
 } // namespace
 
-CopyRates measure_copies(const Sizes& sizes) {
-  return {best_copy<double>(sizes), best_copy<float>(sizes)};
+CopyRates measure_copies(const Sizes& s) {
+  return {copy_bandwidth<double>(s.columns, s.columns, s.nz, one_rank, s.repeats),
+          copy_bandwidth<float>(s.columns, s.columns, s.nz, one_rank, s.repeats)};
 }
 
 std::vector<Row> kernel_rows(const Sizes& sizes, const CopyRates& copies) {
   std::vector<Row> rows;
   {
-    Kernels<Double> kernels(sizes, copies.in_double);
+    Kernels<Double> kernels(sizes, copies.in_double());
     rows.push_back(kernels.smooth("smoother, double", {91, 88, 95}));
     rows.push_back(kernels.restrict_residual("residual + restriction, double", {82, 80, 90}));
     rows.push_back(kernels.prolongate_smooth("prolongation + smooth, double", {63, 70, 88}));
@@ -105,9 +98,9 @@ std::vector<Row> kernel_rows(const Sizes& sizes, const CopyRates& copies) {
     rows.push_back(kernels.cg_tridiag("CG tridiag, double", {90, 88, 95}));
   }
   rows.push_back(
-      Kernels<Double, Float>(sizes, copies.in_double)
+      Kernels<Double, Float>(sizes, copies.in_double())
           .prolongate_smooth("prolongation + smooth, double fine, float coarse", {71, {}, {}}));
-  rows.push_back(Kernels<Float>(sizes, copies.in_float).smooth("smoother, float", {78, 78, 90}));
+  rows.push_back(Kernels<Float>(sizes, copies.in_float()).smooth("smoother, float", {78, 78, 90}));
   return rows;
 }
 

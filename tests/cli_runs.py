@@ -30,6 +30,25 @@ class ValidRuns(CommandLineTest):
         self.assertEqual(report["timings"]["kernels"], [])
         self.assertNotIn("solve_allocations", report["memory"])
 
+    def test_percentages_are_of_the_fastest_copy(self):
+        for ranks in (None, 2):
+            with self.subTest(ranks=ranks):
+                report = self.solve(self.write_deck(nz=4), ranks=ranks)
+                timings = report["timings"]
+                rates = {way["way"]: way["gb_s"] for way in timings["copies"]}
+                self.assertEqual(len(rates), len(timings["copies"]))
+                best = max(rates, key=rates.get)
+                self.assertEqual(timings["copy_bandwidth_gb_s"], rates[best])
+                self.assertEqual(timings["ordinary_copy_gb_s"],
+                                 max(way["gb_s"] for way in timings["copies"]
+                                     if way["stores"] == "ordinary"))
+                self.assertIn(f"% of the best copy's {rates[best]:.1f} GB/s ({best})\n",
+                              report["screen"])
+                for row in timings["kernels"]:
+                    if row["gb_s"] is not None:
+                        self.assertAlmostEqual(row["percent_of_copy"],
+                                               100 * row["gb_s"] / rates[best], delta=1e-9)
+
     def test_a_key_without_effect_is_named(self):
         report = self.solve(self.write_deck(nz=4), {"rhs.seed": 7})
         line = '--set rhs.seed=7: not used, only with kind = "random"'

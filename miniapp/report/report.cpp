@@ -124,10 +124,21 @@ Json kernel(const KernelRow& row, double copy_bandwidth) {
 
 } // namespace
 
+Json copies_json(const CopyBandwidth& copies) {
+  Json ways = Json::array();
+  for (const CopyRate& way : copies.ways)
+    ways.push_back({{"way", way.way},
+                    {"stores", to_string(way.stores)},
+                    {"gb_s", number(way.bytes_per_second / 1e9)},
+                    {"samples", way.samples}});
+  return ways;
+}
+
 Json report(const RunContext& context, const RunResult& result, const Json& environment) {
   const Deck& deck = context.deck;
   Json kernels = Json::array();
-  for (const KernelRow& row : result.kernels) kernels.push_back(kernel(row, result.copy_bandwidth));
+  const double copy = result.copies.best().bytes_per_second;
+  for (const KernelRow& row : result.kernels) kernels.push_back(kernel(row, copy));
   const Int64 unknowns = Int64(deck.grid.nx) * deck.grid.ny * deck.grid.nz;
   const bool valid = result.invalid_reason().empty();
   Json memory_json = {{"predicted_bytes_per_rank", memory(result.predicted)},
@@ -137,7 +148,7 @@ Json report(const RunContext& context, const RunResult& result, const Json& envi
     memory_json["solve_deep_copies"] = result.solve_deep_copies;
   }
   return {
-      {"schema_version", 1},
+      {"schema_version", 2},
       {"run",
        {{"deck", deck.path},
         {"version", version},
@@ -158,7 +169,9 @@ Json report(const RunContext& context, const RunResult& result, const Json& envi
         {"transpose", timing(result.transpose)},
         {"solve", timing(result.solving)},
         {"total", timing(result.total)},
-        {"copy_bandwidth_gb_s", number(result.copy_bandwidth / 1e9)},
+        {"copy_bandwidth_gb_s", number(copy / 1e9)},
+        {"ordinary_copy_gb_s", number(result.copies.best_ordinary().bytes_per_second / 1e9)},
+        {"copies", copies_json(result.copies)},
         {"kernels", kernels}}},
       {"fom",
        {{"value", valid ? number(result.mdof_per_second(unknowns)) : Json()}, {"unit", "MDOF/s"}}}};

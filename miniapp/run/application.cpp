@@ -11,7 +11,6 @@
 #include "verification/true_residual.hpp"
 
 #include <isobar/comm/mpi_communicator.hpp>
-#include <isobar/core/field/bandwidth.hpp>
 
 #include <array>
 
@@ -53,7 +52,8 @@ public:
 
   RunResult operator()() {
     read_right_side();
-    result_.copy_bandwidth = sum_over_ranks(c_.comm, copy_bandwidth<T>(part_.nx, part_.ny, nz_));
+    result_.copies = copy_bandwidth<T>(part_.nx, part_.ny, nz_,
+                                       [&](double x) { return sum_over_ranks(c_.comm, x); });
     check_operator();
     solve_repeatedly();
     verify();

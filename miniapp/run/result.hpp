@@ -3,6 +3,7 @@
 #include "run/memory.hpp"
 #include "verification/check.hpp"
 
+#include <isobar/core/field/bandwidth.hpp>
 #include <isobar/core/solvers/solve.hpp>
 
 #include <optional>
@@ -42,7 +43,7 @@ struct RunResult {
   std::vector<SetupPart> setup_parts;
   Timing update;                    ///< of that solver to other physics
   Timing transpose, solving, total; ///< total = solve + transposition and copies
-  double copy_bandwidth = 0.0;      ///< bytes a second, all ranks together
+  CopyBandwidth copies;             ///< of all ranks together
   std::vector<KernelRow> kernels;
   Int64 solve_allocations = 0, solve_deep_copies = 0; ///< in the instrumented solve, rank 0
   std::vector<Check> checks;

@@ -1,4 +1,6 @@
 #pragma once
+#include "base/registers.hpp"
+
 #include <isobar/core/base/kokkos_compat.hpp>
 #include <isobar/core/base/precision.hpp>
 
@@ -15,22 +17,7 @@
 /// warp do that, and a pack has one or two columns.
 namespace isobar {
 
-#if defined(__GNUC__) && !defined(__CUDACC__) && !defined(__HIP__) &&                              \
-    !defined(SYCL_LANGUAGE_VERSION)
-#define ISOBAR_VECTOR_EXTENSION 1
-#endif
-
 namespace detail {
-/// Widest register the target has, in bytes; GCC splits wider vectors badly, so packs hold
-/// several native vectors instead.
-#if defined(__AVX512F__)
-inline constexpr int register_bytes = 64;
-#elif defined(__AVX__)
-inline constexpr int register_bytes = 32;
-#else
-inline constexpr int register_bytes = 16;
-#endif
-
 template <class T, int W> struct NativeVector {
   static constexpr int bytes =
       W * int(sizeof(T)) < register_bytes ? W * int(sizeof(T)) : register_bytes;

@@ -1,40 +1,89 @@
 #include <isobar/core/field/bandwidth.hpp>
 
+#include "field/copy_ways.hpp"
+
+#include <isobar/core/field/field.hpp>
+
 #include <algorithm>
-#include <vector>
+#include <array>
 
 namespace isobar {
 namespace {
 
-/// What a lane copies: two cache lines on a host, so that it uses whole registers; the most that
-/// one instruction of a GPU moves.
-struct alignas(16) Line {
-  double numbers[on_host ? 16 : 2];
-};
+/// Copies between two fences. On a GPU one alone would show the time of its launch and of the wait, so
+/// enough of them go together that this does not count; a host has neither.
+int copies_of_a_sample(Int64 bytes) {
+  if (on_host) return 1;
+  constexpr Int64 enough = Int64(4) << 30;
+  return int(std::clamp<Int64>(enough / std::max<Int64>(bytes, 1), 1, 16));
+}
+
+/// Bytes a second of this rank.
+double sample(const CopyWay& way, const CopyTask& task) {
+  const int copies = copies_of_a_sample(task.bytes);
+  Kokkos::fence();
+  const Kokkos::Timer timer;
+  for (int n = 0; n < copies; ++n) way.copy(task);
+  Kokkos::fence();
+  return 2.0 * double(task.bytes) * copies / timer.seconds();
+}
+
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+template <class Accept> CopyRate fastest(const std::vector<CopyRate>& ways, const Accept& accept) {
+  CopyRate best;
+  for (const CopyRate& way : ways)
+    if (accept(way) && way.bytes_per_second > best.bytes_per_second) best = way;
+  return best;
+}
 
 } // namespace
 
-template <class T> double copy_bandwidth(int nx, int ny, int nz, int repeats) {
-  const Field<T> from("isobar copy source", nx, ny, nz), to("isobar copy target", nx, ny, nz);
-  Kokkos::deep_copy(from.flat(), T(1));
-  const Line* source = reinterpret_cast<const Line*>(from.flat().data());
-  Line* target = reinterpret_cast<Line*>(to.flat().data());
-  const Int64 lines = Int64(from.flat().size() * sizeof(T) / sizeof(Line));
-  std::vector<double> seconds;
-  for (int n = -1; n < repeats; ++n) {
-    Kokkos::fence();
-    const Kokkos::Timer timer;
-    Kokkos::parallel_for(
-        "isobar/copy", Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Int64>>(0, lines),
-        KOKKOS_LAMBDA(Int64 line) { target[line] = source[line]; });
-    Kokkos::fence();
-    if (n >= 0) seconds.push_back(timer.seconds());
-  }
-  std::nth_element(seconds.begin(), seconds.begin() + repeats / 2, seconds.end());
-  return 2.0 * double(lines) * sizeof(Line) / seconds[repeats / 2];
+std::string_view to_string(Stores stores) {
+  constexpr std::array<std::string_view, 3> words{"ordinary", "streaming", "library"};
+  return words[std::size_t(stores)];
 }
 
-template double copy_bandwidth<double>(int, int, int, int);
-template double copy_bandwidth<float>(int, int, int, int);
+CopyRate CopyBandwidth::best() const {
+  return fastest(ways, [](const CopyRate&) { return true; });
+}
+
+CopyRate CopyBandwidth::best_ordinary() const {
+  return fastest(ways, [](const CopyRate& way) { return way.stores == Stores::ordinary; });
+}
+
+CopyBandwidth measure(const std::vector<CopyWay>& ways, const CopyTask& task,
+                      const SumOverRanks& sum, int samples) {
+  CopyBandwidth result;
+  std::array<double, 3> leaders = {}; // first samples, by kind of stores
+  for (const CopyWay& way : ways) {
+    way.copy(task); // the warm-up
+    std::vector<double> rates = {sum(sample(way, task))};
+    double& leader = leaders[std::size_t(way.stores)];
+    leader = std::max(leader, rates[0]);
+    // Ranks whose sums differ in the last digit must decide alike.
+    const bool far_behind = sum(rates[0] < 0.95 * leader ? 1.0 : 0.0) > 0.0;
+    while (!far_behind && int(rates.size()) < samples) rates.push_back(sum(sample(way, task)));
+    result.ways.push_back({way.name, way.stores, median(rates), int(rates.size())});
+  }
+  return result;
+}
+
+template <class T>
+CopyBandwidth copy_bandwidth(int nx, int ny, int nz, const SumOverRanks& sum, int samples) {
+  const Field<T> from("isobar copy source", nx, ny, nz), to("isobar copy target", nx, ny, nz);
+  Kokkos::deep_copy(from.flat(), T(1));
+  const CopyTask task{reinterpret_cast<unsigned char*>(to.flat().data()),
+                      reinterpret_cast<const unsigned char*>(from.flat().data()),
+                      to.shape().size() * Int64(sizeof(T))};
+  return measure(on_host ? ways_of_hosts() : ways_of_devices(), task, sum, samples);
+}
+
+template CopyBandwidth copy_bandwidth<double>(int, int, int, const SumOverRanks&, int);
+template CopyBandwidth copy_bandwidth<float>(int, int, int, const SumOverRanks&, int);
 
 } // namespace isobar
