@@ -91,16 +91,16 @@ std::vector<Row> kernel_rows(const Sizes& sizes, const CopyRates& copies) {
   std::vector<Row> rows;
   {
     Kernels<Double> kernels(sizes, copies.in_double());
-    rows.push_back(kernels.smooth("smoother, double", {91, 88, 95}));
-    rows.push_back(kernels.restrict_residual("residual + restriction, double", {82, 80, 90}));
-    rows.push_back(kernels.prolongate_smooth("prolongation + smooth, double", {63, 70, 88}));
-    rows.push_back(kernels.cg_spmv("CG spmv, double", {91, 88, 95}));
-    rows.push_back(kernels.cg_tridiag("CG tridiag, double", {90, 88, 95}));
+    rows.push_back(kernels.smooth("smoother, double", {91, 90, 95}));
+    rows.push_back(kernels.restrict_residual("residual + restriction, double", {82, 88, 92}));
+    rows.push_back(kernels.prolongate_smooth("prolongation + smooth, double", {63, 74, 85}));
+    rows.push_back(kernels.cg_spmv("CG spmv, double", {91, 89, 94}));
+    rows.push_back(kernels.cg_tridiag("CG tridiag, double", {90, 88, 94}));
   }
   rows.push_back(
       Kernels<Double, Float>(sizes, copies.in_double())
           .prolongate_smooth("prolongation + smooth, double fine, float coarse", {71, {}, {}}));
-  rows.push_back(Kernels<Float>(sizes, copies.in_float()).smooth("smoother, float", {78, 78, 90}));
+  rows.push_back(Kernels<Float>(sizes, copies.in_float()).smooth("smoother, float", {78, 86, 92}));
   return rows;
 }
 
