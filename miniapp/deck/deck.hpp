@@ -60,7 +60,7 @@ struct Decomposition {
   std::optional<ProcessGrid> process_grid; ///< empty: the program chooses
 };
 struct Launch {
-  std::vector<MarchRule> march; ///< stand above the program's own table
+  std::vector<MarchRule> march; ///< stand above the program's own choice
 };
 struct Run {
   int repeats = 5;

@@ -20,7 +20,7 @@ Keys launch_section() {
   return {
       key(&Launch::march, "march", MarchRules{}, "",
           "shape of the teams that solve columns, by size of a level and precision of the "
-          "arithmetic; the first rule that fits a level counts, else the program's own table"),
+          "arithmetic; the first rule that fits a level counts, else the program's own choice"),
       multigrid(&MultigridOptions::record, "graph", Boolean{}, "",
                 "give the device a cycle's coarse levels as one CUDA graph; where several ranks or "
                 "CG on the coarsest level need the host in between, and while a Kokkos tool "

@@ -12,12 +12,10 @@ namespace isobar::deck {
 
 struct MarchRules {
   static std::string expected() {
-    std::string shapes;
-    for (const MarchShape& s : compiled_march_shapes())
-      shapes += (shapes.empty() ? "" : ", ") + shape_text(s);
     return "a list of texts like \"double 65536 32x8x16 teams 2\": double or float, columns at "
-           "least, threads of a team (" +
-           shapes + "), teams on a multiprocessor from 1 to 64";
+           "least, threads of a team (double: " +
+           shapes_text(sizeof(double)) + "; float: " + shapes_text(sizeof(float)) +
+           "), teams on a multiprocessor from 1 to 64";
   }
 
   static Fault read(const toml::node& node, std::vector<MarchRule>& target) {
@@ -33,6 +31,12 @@ struct MarchRules {
   }
 
 private:
+  static std::string shapes_text(std::size_t word) {
+    std::string shapes;
+    for (const MarchShape& s : compiled_march_shapes(word))
+      shapes += (shapes.empty() ? "" : ", ") + shape_text(s);
+    return shapes;
+  }
   static Fault read_rule(const std::string& text, MarchRule& rule) {
     if (text.find(" waves ") != text.npos)
       return fmt::format("the word waves is renamed to teams ({})", brief(text));
@@ -47,7 +51,7 @@ private:
     if (rule_text(rule) != text || columns < 0 || s.teams_per_multiprocessor < 1 ||
         s.teams_per_multiprocessor > 64)
       return fmt::format("no such rule ({})", brief(text));
-    for (const MarchShape& known : compiled_march_shapes())
+    for (const MarchShape& known : compiled_march_shapes(rule.word))
       if (shape_text(known) == shape_text(s)) return {};
     return fmt::format("no such shape ({})", shape_text(s));
   }

@@ -23,26 +23,33 @@
 /// growth leaves the range of a number (chunk_growth) the column is solved by one lane instead.
 namespace isobar {
 
-/// What a chunk needs of its layers, as it lies in memory: whole words of 16 bytes for a GPU.
+/// Numbers from a chunk of L layers to the next in memory: three a layer, in whole words of 16 bytes.
+template <class A> constexpr int chunk_stride(int L) {
+  constexpr int word = 16 / int(sizeof(A));
+  return (3 * L + word - 1) / word * word;
+}
+
+/// What a chunk needs of its layers, as it lies in memory.
 template <class A, int L> struct alignas(16) ChunkLayers {
-  static_assert(L % 4 == 0);
   A excess[L][2]; ///< a and d
   A inverse_b[L];
   KOKKOS_FORCEINLINE_FUNCTION A a(int l) const { return excess[l][0]; }
   KOKKOS_FORCEINLINE_FUNCTION A d(int l) const { return excess[l][1]; }
 };
 
-/// The ChunkLayers of a column, one chunk of L layers after the other. The top layer's b is not 0 but
-/// too small to change a pivot, so that it can be divided by; above it q stays as it is, and X is 0.
+/// The ChunkLayers of a column of nz layers, `chunks` of L layers one after the other. The top layer's
+/// b is not 0 but too small to change a pivot, so that it can be divided by; above it q stays as it is,
+/// and X is 0.
 template <class A>
-std::vector<A> chunk_numbers(const std::vector<LayerCoefficients<A>>& layers, int nz, int L) {
-  const std::size_t length = L, count = nz;
-  std::vector<A> numbers((layers.size() + length - 1) / length * length * 3);
+std::vector<A> chunk_numbers(const std::vector<LayerCoefficients<A>>& layers, int nz, int chunks,
+                             int L) {
+  const std::size_t length = L, count = nz, stride = chunk_stride<A>(L);
+  std::vector<A> numbers(chunks * stride);
   for (std::size_t k = 0; k < count; ++k) {
     const LayerCoefficients<A>& layer = layers[k];
     const A unseen = layer.a * std::numeric_limits<A>::epsilon() / 4;
     const std::size_t l = k % length;
-    A* const chunk = numbers.data() + (k - l) * 3;
+    A* const chunk = numbers.data() + k / length * stride;
     chunk[2 * l] = layer.a;
     chunk[2 * l + 1] = layer.d;
     chunk[2 * length + l] = A(1) / (k + 1 < count ? layer.b : unseen);

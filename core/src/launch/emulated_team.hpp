@@ -2,6 +2,7 @@
 #include <isobar/core/base/kokkos_compat.hpp>
 
 #include <algorithm>
+#include <array>
 #include <barrier>
 #include <cstddef>
 #include <cstdint>
@@ -31,13 +32,20 @@ private:
   std::byte* end_;
 };
 
-/// What a thread knows of its team: as much of Kokkos' team member as marches use.
+/// What the lanes of a warp hand to each other, turn by turn.
+struct EmulatedWarp {
+  std::barrier<> barrier{lanes_in_step};
+  std::array<std::array<double, lanes_in_step>, 2> numbers{};
+};
+
+/// What a thread knows of its team: as much of Kokkos' team member as marches use. Without a barrier and
+/// a warp where the threads never meet.
 class EmulatedTeam {
 public:
   EmulatedTeam(int league_rank, int team_rank, int team_size, std::barrier<>* barrier,
-               const EmulatedScratch& scratch)
+               EmulatedWarp* warp, const EmulatedScratch& scratch)
       : league_rank_(league_rank), team_rank_(team_rank), team_size_(team_size), barrier_(barrier),
-        scratch_(scratch) {}
+        warp_(warp), scratch_(scratch) {}
   int league_rank() const { return league_rank_; }
   int team_rank() const { return team_rank_; }
   int team_size() const { return team_size_; }
@@ -45,11 +53,22 @@ public:
     if (barrier_ == nullptr) Kokkos::abort("a walk whose threads meet has to say so");
     barrier_->arrive_and_wait();
   }
+  /// As the function of kokkos_compat.hpp. One wait is enough, as a lane can be no more than one turn ahead.
+  template <class T> T shuffled(T x, int ranks) const {
+    const int own = team_rank_ % lanes_in_step, other = own + ranks;
+    auto& numbers = warp_->numbers[turn_];
+    turn_ = 1 - turn_;
+    numbers[own] = double(x);
+    warp_->barrier.arrive_and_wait();
+    return T(0 <= other && other < lanes_in_step ? numbers[other] : numbers[own]);
+  }
   const EmulatedScratch& team_scratch(int) const { return scratch_; }
 
 private:
   int league_rank_, team_rank_, team_size_;
   std::barrier<>* barrier_;
+  EmulatedWarp* warp_;
+  mutable int turn_ = 0;
   EmulatedScratch scratch_;
 };
 
@@ -60,6 +79,7 @@ template <class LaunchedWalk> Sums emulate(const LaunchedWalk& walk) {
   constexpr bool meet = LaunchedWalk::threads_meet;
   const int size = walk.team_size(), threads = meet ? size : std::min(size, 4);
   std::barrier<> barrier(threads);
+  std::vector<EmulatedWarp> warps(meet ? threads / lanes_in_step : 0);
   std::vector<std::byte> scratch(walk.scratch_bytes());
   std::vector<Sums> sums(threads);
   const auto run = [&](int thread) {
@@ -67,8 +87,10 @@ template <class LaunchedWalk> Sums emulate(const LaunchedWalk& walk) {
       if (thread == 0 && !scratch.empty()) std::memset(scratch.data(), 0xff, scratch.size());
       barrier.arrive_and_wait();
       const EmulatedScratch whole(scratch.data(), scratch.data() + scratch.size());
+      EmulatedWarp* const warp = meet ? &warps[thread / lanes_in_step] : nullptr;
       for (int rank = thread; rank < size; rank += threads)
-        sums[thread] += walk.walk(EmulatedTeam(team, rank, size, meet ? &barrier : nullptr, whole));
+        sums[thread] +=
+            walk.walk(EmulatedTeam(team, rank, size, meet ? &barrier : nullptr, warp, whole));
       barrier.arrive_and_wait();
     }
   };

@@ -2,9 +2,7 @@
 #include "device/chunk_solve.hpp"
 #include "device/pack.hpp"
 #include "device/tridiag.hpp"
-#include "launch/team_shape.hpp"
 #include <isobar/core/base/device_array.hpp>
-#include <isobar/core/base/padding.hpp>
 #include <isobar/core/base/region.hpp>
 #include <isobar/core/launch/launch_plan.hpp>
 
@@ -48,10 +46,10 @@ LaunchPlan<A>::LaunchPlan(const GridLevel<A>& grid, Walk walk,
   if (walk == Walk::march)
     planned_ = march_shape(grid.nx(), grid.ny(), grid.nz(), sizeof(A), rules);
   if (planned_.chunks == 0) return;
-  const auto numbers = chunk_numbers(grid.layers(), grid.nz(), planned_.layers);
   using Kokkos::view_alloc, Kokkos::WithoutInitializing;
-  chunk_profile_.on_device = Kokkos::View<A*, MemorySpace>(
-      view_alloc("isobar chunk profile", WithoutInitializing), numbers.size());
+  chunk_profile_.on_device =
+      Kokkos::View<A*, MemorySpace>(view_alloc("isobar chunk profile", WithoutInitializing),
+                                    planned_.chunks * chunk_stride<A>(planned_.layers));
   seeds_ = Seeds(view_alloc("isobar seeds", WithoutInitializing), grid.columns().area.extent(0),
                  planned_.chunks - 1, grid.ny());
   prepare_chunks(grid);
@@ -62,7 +60,8 @@ template <class A> void LaunchPlan<A>::update(const GridLevel<A>& grid) {
 }
 
 template <class A> void LaunchPlan<A>::prepare_chunks(const GridLevel<A>& grid) {
-  chunk_profile_.numbers = chunk_numbers(grid.layers(), grid.nz(), planned_.layers);
+  chunk_profile_.numbers =
+      chunk_numbers(grid.layers(), grid.nz(), planned_.chunks, planned_.layers);
   to_device(chunk_profile_.numbers, chunk_profile_.on_device);
   const ColumnGeometry<A>& columns = grid.columns();
   const FindSeeds<A> find{
@@ -82,7 +81,7 @@ Int64 LaunchPlan<A>::bytes(int nx, int ny, int nz, Walk walk, const std::vector<
   const MarchShape march = march_shape(nx, ny, nz, sizeof(A), rules);
   if (march.chunks == 0) return 0;
   const Int64 seeds = Int64(GridLevel<A>::padded_columns(nx)) * (march.chunks - 1) * ny;
-  return (seeds + 3 * Int64(nz + overhang(nz))) * Int64(sizeof(A));
+  return (seeds + Int64(march.chunks) * chunk_stride<A>(march.layers)) * Int64(sizeof(A));
 }
 
 ISOBAR_INSTANTIATE_FOR_ARITHMETIC(class LaunchPlan)

@@ -4,21 +4,20 @@
 namespace isobar {
 namespace {
 
-bool fits(const MarchShape& s, int nz) {
-  return s.chunks * s.layers >= nz && s.chunks * s.layers <= nz + overhang(nz);
-}
+int height(const MarchShape& s) { return s.chunks * s.layers; }
+bool fits(const MarchShape& s, int nz) { return height(s) >= nz && height(s) <= nz + overhang(nz); }
 
 } // namespace
 
 MarchShape march_shape(int nx, int ny, int nz, std::size_t word,
                        const std::vector<MarchRule>& rules) {
-  if (nz > 256) return {};
   for (const MarchRule& rule : rules)
     if (rule.word == word && Int64(nx) * ny >= rule.columns && fits(rule.shape, nz))
       return rule.shape;
-  if (nz <= 32) return {32, 8, 4, 2};
-  if (nz > 128) return {16, 16, 16, word == 8 ? 1 : 2};
-  return {32, 8, 16, word == 8 ? 1 : 2};
+  MarchShape lowest;
+  for (const MarchShape& s : compiled_march_shapes(word))
+    if (fits(s, nz) && (lowest.chunks == 0 || height(s) < height(lowest))) lowest = s;
+  return lowest;
 }
 
 } // namespace isobar

@@ -1,6 +1,7 @@
 #pragma once
 #include <isobar/core/launch/march_shape.hpp>
 
+#include <algorithm>
 #include <array>
 #include <stdexcept>
 
@@ -14,34 +15,47 @@ template <int Lanes, int Chunks, int Layers, bool Exact = false> struct TeamShap
   static constexpr bool exact = Exact;
   static constexpr int threads = lanes * chunks;
   static_assert(threads % 64 == 0, "a team is whole waves, of 32 lanes and of 64");
-  static constexpr int pitch = lanes + 2; ///< of a layer in the ring of rows
-  /// Teams on a multiprocessor that leave a thread enough registers: four to five arrays of its
-  /// layers.
-  template <class A> static constexpr int teams = layers* int(sizeof(A)) > 64 ? 1 : 512 / threads;
+  /// Bytes of scratch at the most: the 48 KiB that Kokkos 4.6 asks CUDA for, less what it keeps for itself.
+  static constexpr std::size_t most_scratch = 48 * 1024 - 8 * (threads + 2);
+
+  /// Registers of a thread if so many teams share a multiprocessor: each quarter of it has 512 for each
+  /// lane of its warps.
+  static constexpr int registers(int teams) {
+    return std::min(255, 512 / ((teams * threads + 127) / 128));
+  }
+  /// Registers that a thread uses with so many arrays of its layers.
+  template <class A> static constexpr int needed_registers(int arrays) {
+    return 64 + arrays * layers * int(sizeof(A)) / 4;
+  }
+  /// Teams on a multiprocessor: two if a thread has registers for four arrays then. More were not measured.
+  template <class A> static constexpr int teams = registers(2) >= needed_registers<A>(4) ? 2 : 1;
+  /// Whether a thread of a team that is alone there has registers for one more array.
+  template <class A>
+  static constexpr bool spares_registers = teams<A> == 1 && registers(1) >= needed_registers<A>(5);
 };
 
-/// The shapes that are compiled.
-template <class... Shapes> struct ShapeList {
-  static constexpr std::array<MarchShape, sizeof...(Shapes)> shapes = {
-      MarchShape{Shapes::lanes, Shapes::chunks, Shapes::layers}...};
-  /// Calls use(TeamShape) of one of them.
-  template <class Use> static void find(const MarchShape& s, const Use& use) {
+/// Shapes to choose from for numbers of type A. An exact one stands before the same one that is not.
+template <class A, class... Shapes> struct ShapeList {
+  /// Without the exact ones, of which rules and decks need not know.
+  static constexpr auto shapes = [] {
+    std::array<MarchShape, (std::size_t(!Shapes::exact) + ...)> all;
+    std::size_t n = 0;
+    const auto add = [&](auto shape) {
+      if (!shape.exact)
+        all[n++] = {shape.lanes, shape.chunks, shape.layers, decltype(shape)::template teams<A>};
+    };
+    (add(Shapes()), ...);
+    return all;
+  }();
+  /// Calls use(TeamShape) of one of them, for columns of nz layers.
+  template <class Use> static void find(const MarchShape& s, int nz, const Use& use) {
     const auto is = [&](auto shape) {
-      return s.lanes == shape.lanes && s.chunks == shape.chunks && s.layers == shape.layers;
+      return s.lanes == shape.lanes && s.chunks == shape.chunks && s.layers == shape.layers &&
+             (!shape.exact || nz == shape.chunks * shape.layers);
     };
     if (!((is(Shapes()) && (use(Shapes()), true)) || ...))
       throw std::logic_error("no such march shape");
   }
 };
-using CompiledShapes = ShapeList<TeamShape<32, 8, 16>, TeamShape<16, 16, 16>, TeamShape<32, 8, 4>>;
-
-/// Calls use(TeamShape) of the shape for columns of nz layers.
-template <class Use> void for_march_shape(const MarchShape& s, int nz, const Use& use) {
-  using Exact = TeamShape<32, 8, 16, true>;
-  if (nz == Exact::chunks * Exact::layers && s.lanes == Exact::lanes && s.chunks == Exact::chunks &&
-      s.layers == Exact::layers)
-    return use(Exact());
-  CompiledShapes::find(s, use);
-}
 
 } // namespace isobar

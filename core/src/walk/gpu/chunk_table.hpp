@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-/// Where a march finds the layers of its chunks, and what chunks hand to each other.
+/// Where a march finds the layers of its chunks.
 namespace isobar {
 
 /// Most of what a launch may carry along as arguments, 4 KiB with CUDA; the rest is left to the walk.
@@ -18,7 +18,9 @@ template <class A, int Chunks, int L,
 class ChunkTable {
 public:
   explicit ChunkTable(const LaunchPlan<A>& plan) {
-    std::copy_n(plan.chunk_profile().numbers.data(), Chunks * L * 3, reinterpret_cast<A*>(layers_));
+    static_assert(sizeof(ChunkLayers<A, L>) == chunk_stride<A>(L) * sizeof(A));
+    std::copy_n(plan.chunk_profile().numbers.data(), Chunks * chunk_stride<A>(L),
+                reinterpret_cast<A*>(layers_));
   }
   KOKKOS_FORCEINLINE_FUNCTION const ChunkLayers<A, L>& of(int chunk) const {
     return layers_[chunk];
@@ -38,40 +40,6 @@ public:
 
 private:
   const ChunkLayers<A, L>* layers_;
-};
-
-/// In scratch, what every chunk of a team makes of what enters it: slope x + share, two numbers a
-/// thread. Each way has its own, as a thread may be a row ahead of another one.
-template <class V, class Shape> struct ChunkMaps {
-  static constexpr int size = 2 * Shape::threads;
-  V* shares;
-  KOKKOS_FORCEINLINE_FUNCTION void put(int thread, const V& slope, const V& share) const {
-    shares[thread] = share;
-    shares[thread + Shape::threads] = slope;
-  }
-  /// What enters the chunk of `thread` from those below, and from those above it.
-  KOKKOS_FORCEINLINE_FUNCTION V from_below(int lane, int chunk) const {
-    V x(typename V::value_type(0));
-    ISOBAR_UNROLL
-    for (int c = 0; c < Shape::chunks - 1; ++c) x = passed(x, c, lane, c < chunk);
-    return x;
-  }
-  KOKKOS_FORCEINLINE_FUNCTION V from_above(int lane, int chunk) const {
-    V x(typename V::value_type(0));
-    ISOBAR_UNROLL
-    for (int c = Shape::chunks - 1; c > 0; --c) x = passed(x, c, lane, c > chunk);
-    return x;
-  }
-
-private:
-  /// x beyond a chunk if it `passes` that; nothing is read otherwise.
-  KOKKOS_FORCEINLINE_FUNCTION V passed(const V& x, int chunk, int lane, bool passes) const {
-    using A = typename V::value_type;
-    const int thread = chunk * Shape::lanes + lane;
-    V slope(A(1)), share(A(0));
-    if (passes) slope = shares[thread + Shape::threads], share = shares[thread];
-    return share + slope * x;
-  }
 };
 
 } // namespace isobar

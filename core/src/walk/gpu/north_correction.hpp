@@ -81,11 +81,11 @@ private:
     const int up = source_.coarse_strides.up(l);
     return weighted((row + up)[0], (row + up)[far_]);
   }
-  /// Fetches the coarse row after the next one into the second-level cache, a layer each lane.
+  /// Fetches the coarse row after the next one into the second-level cache. The lanes
+  /// share the layers out among themselves.
   KOKKOS_FORCEINLINE_FUNCTION void will_read_next(int row) const {
-    if (place_.lane < Shape::layers)
-      will_read(column(place_.first, place_.k0 + place_.lane) +
-                (row / 2 + 1) * source_.coarse_strides.row);
+    for (int l = place_.lane; l < Shape::layers; l += Shape::lanes)
+      will_read(column(place_.first, place_.k0 + l) + (row / 2 + 1) * source_.coarse_strides.row);
   }
   /// The corrections beside the tile, of the southern fine row `row` and of the next one.
   KOKKOS_FORCEINLINE_FUNCTION void correct_sides(int row) {

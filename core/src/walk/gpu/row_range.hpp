@@ -1,16 +1,25 @@
 #pragma once
+#include "launch/compiled_shapes.hpp"
 #include "launch/launch.hpp"
-#include "launch/team_shape.hpp"
 
 /// What the two marches along y share: cell_march.hpp and solve_march.hpp.
 namespace isobar {
 
 /// Which of a team's chunks a thread belongs to, for chunks of `Lanes` threads. Only where a chunk is
-/// whole warps do all lanes of one agree on it. Nothing else in a march relies on lanes in step:
-/// threads hand numbers to each other through scratch, across the team's barrier.
+/// whole warps do all lanes of one agree on it.
 template <int Lanes> KOKKOS_FORCEINLINE_FUNCTION int chunk_of_thread(int rank) {
   if constexpr (Lanes % lanes_in_step == 0) return same_in_warp(rank / Lanes);
   else return rank / Lanes;
+}
+
+/// x of the thread of the team whose rank is `ranks` higher, within a warp (shuffled). Only chunks of one
+/// column hand numbers to each other in this way (chunk_maps.hpp); all else goes through scratch,
+/// across the team's barrier.
+template <class Team, class T>
+KOKKOS_FORCEINLINE_FUNCTION T from_thread_in_step([[maybe_unused]] const Team& team, T x,
+                                                  int ranks) {
+  if constexpr (requires { team.shuffled(x, ranks); }) return team.shuffled(x, ranks);
+  else return shuffled(x, ranks);
 }
 
 inline int divide_up(int n, int by) { return (n + by - 1) / by; }

@@ -6,12 +6,38 @@
 /// scratch, where neighbours in x find it. The row after the next is on its way meanwhile.
 namespace isobar {
 
+/// Where the cells of a row stand in scratch: layer by layer the tile's columns between the two beside
+/// it. Where one access reaches several chunks, free numbers between these let their lanes take
+/// different banks.
+template <class Shape, class S> struct RingSlots {
+  static constexpr int of_layer = Shape::lanes + 2;
+
+private:
+  static constexpr int banks = 128 / int(sizeof(S)); ///< numbers that one access reaches
+  static constexpr int at_once = Shape::lanes < banks ? banks / Shape::lanes : 1; ///< chunks
+  static constexpr int packed = Shape::layers * of_layer;
+  static constexpr int gap = at_once > 1 ? ((Shape::lanes - packed) % banks + banks) % banks
+                                         : 0; ///< between two chunks
+
+public:
+  /// The first number of a chunk.
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr int of_chunk(int chunk) {
+    return chunk * packed + (chunk - chunk / at_once) * gap;
+  }
+  static constexpr int size = of_chunk(Shape::chunks);
+  /// Lane -1 and lane Shape::lanes are the columns beside the tile.
+  KOKKOS_FORCEINLINE_FUNCTION static int of(int k, int lane) {
+    return of_chunk(k / Shape::layers) + k % Shape::layers * of_layer + lane + 1;
+  }
+};
+
 /// The rows around the one that is solved. Scratch: `size` numbers.
 template <class Source, class S, class A, class Shape> class RowRing {
 public:
   static constexpr int layers = Shape::layers, sides = TileSide<Shape>::turns;
-  static constexpr int size = TileSide<Shape>::height * Shape::pitch;
-  using Correction = NorthCorrection<Source, Shape, Shape::template teams<A> == 1>;
+  using Slots = RingSlots<Shape, S>;
+  static constexpr int size = Slots::size;
+  using Correction = NorthCorrection<Source, Shape, Shape::template spares_registers<A>>;
   static constexpr int held = 2 * sizeof(S) + Correction::held; ///< bytes of registers for a layer
 
   /// Fills the ring with row j; the team has to meet before it is read.
@@ -34,15 +60,14 @@ public:
   /// sum over the neighbours of own layer l, with the column's weights.
   template <class V, class Column>
   KOKKOS_FORCEINLINE_FUNCTION V neighbours(const Column& column, int l) const {
-    const S* beside = ring_ + (place_.k0 + l) * Shape::pitch + place_.lane;
+    const S* beside = ring_ + own_slot(l) - 1;
     return coupling(column, V(A(beside[0])), V(A(beside[2])), V(A(south_[l])), V(A(north_[l])));
   }
   /// When the whole team has read its neighbours: the northern row moves into the ring, the one
   /// in the ring south; the row after the next is asked for. own(l) is then u of this row.
   KOKKOS_FORCEINLINE_FUNCTION void move_on(const Cell& cell, bool more) {
-    const S* own = ring_ + place_.k0 * Shape::pitch + place_.lane + 1;
     ISOBAR_UNROLL
-    for (int l = 0; l < layers; ++l) south_[l] = own[l * Shape::pitch];
+    for (int l = 0; l < layers; ++l) south_[l] = ring_[own_slot(l)];
     fill();
     if (!more) return;
     read(north_, cell.at + 2 * strides_.row);
@@ -68,14 +93,17 @@ private:
     }
   }
   KOKKOS_FORCEINLINE_FUNCTION void fill() {
-    S* own = ring_ + place_.k0 * Shape::pitch + place_.lane + 1;
     ISOBAR_UNROLL
-    for (int l = 0; l < layers; ++l) own[l * Shape::pitch] = north_[l];
+    for (int l = 0; l < layers; ++l) ring_[own_slot(l)] = north_[l];
     for (int turn = 0; turn < sides; ++turn) {
       const TileSide<Shape> side(place_, turn, nx_);
       correction_.apply_side(side_[turn], turn);
-      if (side.valid) ring_[side.slot] = side_[turn];
+      if (side.valid) ring_[Slots::of(side.k, side.lane)] = side_[turn];
     }
+  }
+  /// Where the own column stands on own layer l.
+  KOKKOS_FORCEINLINE_FUNCTION int own_slot(int l) const {
+    return Slots::of_chunk(place_.chunk) + l * Slots::of_layer + place_.lane + 1;
   }
 
   const Strides& strides_;

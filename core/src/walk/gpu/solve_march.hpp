@@ -1,4 +1,5 @@
 #pragma once
+#include "walk/gpu/chunk_maps.hpp"
 #include "walk/gpu/chunk_table.hpp"
 #include "walk/gpu/row_range.hpp"
 #include "walk/gpu/row_ring.hpp"
@@ -11,7 +12,7 @@ namespace isobar {
 /// a tile of `lanes` columns, each shared by `chunks` threads with `layers` layers in registers
 /// (chunk_solve.hpp), and marches along y; what the next row needs is asked for before this row is
 /// finished. Each row takes two barriers of the team. After them the threads read the
-/// chunks' maps and the rows of u that other threads have written to scratch.
+/// chunks' maps (chunk_maps.hpp) and the rows of u that other threads have written to scratch.
 template <class K, class Shape> class SolveMarch {
 public:
   using V = typename K::pack;
@@ -54,6 +55,8 @@ public:
     Cell cell = kernel.strides.cell(place.i, place.k0, range.begin);
 
     StencilRow<A, Shape> stencils(stencils_, scratch.stencil, place, range);
+    Upwards up(scratch.up, place);
+    Downwards down(scratch.down, place);
     auto rows = make_rows(kernel, scratch, place, range.begin);
     typename K::Inputs inputs[layers];
     if constexpr (reads_ahead) read_inputs(kernel, inputs, cell);
@@ -77,17 +80,17 @@ public:
         seed = read_seed(place, j + 1);
         if constexpr (reads_ahead) read_inputs(kernel, inputs, kernel.strides.north(cell));
       }
-      scratch.up.put(place.thread, chunk.shrink, chunk.upward());
+      up.put(team, chunk.shrink, chunk.upward());
       team.team_barrier();
 
       if constexpr (coupled) rows.move_on(cell, more);
-      const V energy = chunk.eliminate(own, scratch.up.from_below(place.lane, place.chunk));
+      const V energy = chunk.eliminate(own, up.entering());
       if constexpr (sums_energy)
         row_sums.second = keep_active(kernel.energy(column) * energy, place.active > 0);
-      scratch.down.put(place.thread, chunk.shrink, chunk.downward());
+      down.put(team, chunk.shrink, chunk.downward());
       team.team_barrier();
 
-      const V above = scratch.down.from_above(place.lane, place.chunk);
+      const V above = down.entering();
       chunk.substitute(above, [&](int l, const V& x) {
         const Cell c = above_cell(kernel, cell, l);
         const int active = stored(place, l);
@@ -111,25 +114,27 @@ private:
     using type = RowRing<decltype(Kernel::u), S, A, Shape>;
   };
   using Rows = typename RowsOf<coupled, K>::type;
-  /// Inputs are asked for a row ahead where registers suffice: not beside rows where two teams share a
-  /// multiprocessor, nor beside rows and their correction in double. The factorisation hides the way
+  /// Inputs are asked for a row ahead where registers suffice: not beside rows where the shape has none to
+  /// spare, nor beside rows and their correction in double. The factorisation hides the way
   /// to memory then, as it does for a kernel that sums.
-  static constexpr bool reads_ahead =
-      coupled ? Shape::template teams<A> == 1 && Rows::held <= 2 * sizeof(double) + sizeof(float)
-              : !sums_energy;
+  static constexpr bool reads_ahead = coupled ? Shape::template spares_registers<A> &&
+                                                    Rows::held <= 2 * sizeof(double) + sizeof(float)
+                                              : !sums_energy;
 
-  using Maps = ChunkMaps<V, Shape>;
+  using Upwards = ChunkSweep<V, Shape, true>;
+  using Downwards = ChunkSweep<V, Shape, false>;
   struct Scratch {
-    static constexpr std::size_t bytes = 2 * Maps::size * sizeof(V) +
+    static constexpr std::size_t bytes = (Upwards::size + Downwards::size) * sizeof(V) +
                                          StencilRow<A, Shape>::size * sizeof(A) +
                                          Rows::size * sizeof(S) + 32;
-    Maps up, down;
+    static_assert(bytes <= Shape::most_scratch);
+    V *up, *down;
     A* stencil;
     S* ring;
     template <class Team>
     KOKKOS_FORCEINLINE_FUNCTION explicit Scratch(const Team& team)
-        : up{static_cast<V*>(team.team_scratch(0).get_shmem_aligned(bytes - 32, 16))},
-          down{up.shares + Maps::size}, stencil(reinterpret_cast<A*>(down.shares + Maps::size)),
+        : up(static_cast<V*>(team.team_scratch(0).get_shmem_aligned(bytes - 32, 16))),
+          down(up + Upwards::size), stencil(reinterpret_cast<A*>(down + Downwards::size)),
           ring(reinterpret_cast<S*>(stencil + StencilRow<A, Shape>::size)) {}
   };
 
@@ -179,8 +184,8 @@ private:
 /// Hands the march in the shape of the level to use(march).
 template <class K, class A, class Use>
 void with_march(const K& kernel, const PlannedGrid<A, Walk::march>& grid, const Use& use) {
-  for_march_shape(grid.plan().march(), grid.nz(),
-                  [&](auto shape) { use(SolveMarch<K, decltype(shape)>(kernel, grid)); });
+  CompiledShapes<A>::find(grid.plan().march(), grid.nz(),
+                          [&](auto shape) { use(SolveMarch<K, decltype(shape)>(kernel, grid)); });
 }
 
 } // namespace isobar

@@ -24,7 +24,7 @@ template <class Shape> struct ThreadPlace {
 template <class Shape> struct TileSide {
   static constexpr int height = Shape::chunks * Shape::layers;
   static constexpr int turns = (2 * height + Shape::threads - 1) / Shape::threads;
-  int k, i, slot;
+  int k, i, lane; ///< lane: -1, or Shape::lanes
   bool valid;
   KOKKOS_FORCEINLINE_FUNCTION TileSide(const ThreadPlace<Shape>& place, int turn, int nx) {
     const int n = place.thread + turn * Shape::threads;
@@ -32,7 +32,7 @@ template <class Shape> struct TileSide {
     const int beyond = place.first + Shape::lanes;
     k = east ? n - height : n;
     i = !east ? place.first - 1 : beyond < nx ? beyond : nx;
-    slot = k * Shape::pitch + (east ? Shape::lanes + 1 : 0);
+    lane = east ? Shape::lanes : -1;
     valid = k < place.nz && n < 2 * height;
   }
 };

@@ -67,6 +67,25 @@ KOKKOS_FORCEINLINE_FUNCTION int same_in_warp(int n) {
 #endif
 }
 
+/// Lanes that hand numbers to each other without a barrier (shuffled).
+#if defined(KOKKOS_ENABLE_SYCL)
+inline constexpr int lanes_that_exchange = 1;
+#else
+inline constexpr int lanes_that_exchange = lanes_in_step;
+#endif
+
+/// x of the thread whose rank in the team is `ranks` higher; any number where that thread is of another
+/// warp. All lanes have to call.
+template <class T> KOKKOS_FORCEINLINE_FUNCTION T shuffled(T x, [[maybe_unused]] int ranks) {
+#if defined(__CUDA_ARCH__)
+  return ranks < 0 ? __shfl_up_sync(0xffffffff, x, -ranks) : __shfl_down_sync(0xffffffff, x, ranks);
+#elif defined(__HIP_DEVICE_COMPILE__)
+  return ranks < 0 ? __shfl_up(x, -ranks) : __shfl_down(x, ranks);
+#else
+  return x;
+#endif
+}
+
 /// Two sums of one kernel, reduced together (CG needs two at once).
 struct Sums {
   double first = 0.0;

@@ -20,11 +20,16 @@ namespace isobar {
 /// 128 bytes that a warp loads at once on GPUs (the paper's OLx = 32).
 inline constexpr int row_alignment = on_host ? 64 : 128;
 
-/// Layers above the top that threads of a march may read: up to all layers of the lowest team that
-/// holds a column (launch_plan.hpp), and to a quarter of such a team where one lane walks a column
-/// (nz > 256). Fields and tables of layers have them.
+/// Layers above the top that threads of a march may read. Fields and tables of layers have them. A
+/// march that solves columns (march_shape.hpp) may take any team up to the next of these heights, one
+/// that does not reads whole groups of 32 layers (cell_march.hpp).
 KOKKOS_FORCEINLINE_FUNCTION constexpr int overhang(int nz) {
-  const int height = nz <= 32 ? 32 : nz <= 128 ? 128 : nz <= 256 ? 256 : (nz + 31) / 32 * 32;
+  const int height = nz <= 32     ? 32
+                     : nz <= 128  ? 128
+                     : nz <= 256  ? 256
+                     : nz <= 512  ? 512
+                     : nz <= 1024 ? 1024
+                                  : (nz + 31) / 32 * 32;
   return height - nz;
 }
 

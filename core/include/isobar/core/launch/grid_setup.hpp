@@ -7,7 +7,7 @@ namespace isobar {
 struct GridSetup {
   GridSpec spec;
   Partition partition;          ///< this rank's columns on the finest level
-  std::vector<MarchRule> march; ///< launch rules that stand above the table of march shapes
+  std::vector<MarchRule> march; ///< launch rules that stand above the choice of march_shape.hpp
   /// The mesh of the finest level, so that grids of several precisions share it. If it is empty, each
   /// of them makes its own.
   HorizontalMesh mesh{};

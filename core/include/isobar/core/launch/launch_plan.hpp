@@ -40,7 +40,7 @@ public:
 private:
   void prepare_chunks(const GridLevel<A>& grid);
 
-  MarchShape planned_; ///< by the rules and the table
+  MarchShape planned_; ///< by the rules or the program
   MarchShape march_;   ///< the same, or none if a chunk's numbers leave the range of A
   Seeds seeds_;
   ChunkProfile chunk_profile_;

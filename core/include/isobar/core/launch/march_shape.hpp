@@ -15,7 +15,7 @@ struct MarchShape {
   bool operator==(const MarchShape&) const = default;
 };
 
-/// A rule that stands above the table of shapes: for levels of so many columns or more, whose
+/// A rule that stands above the program's own choice: for levels of so many columns or more, whose
 /// arithmetic numbers have `word` bytes. Of several the first that fits a level counts. A rule fits
 /// if its shape holds n_z layers and reaches no further than fields do (padding.hpp). Hosts ignore
 /// rules.
@@ -26,11 +26,13 @@ struct MarchRule {
   bool operator==(const MarchRule&) const = default;
 };
 
-/// The shapes that are compiled, for one team on a multiprocessor.
-std::span<const MarchShape> compiled_march_shapes();
+/// The shapes that are compiled for arithmetic numbers of `word` bytes, with as many teams on a
+/// multiprocessor as have registers there.
+std::span<const MarchShape> compiled_march_shapes(std::size_t word);
 
 /// The shape in which a march solves the columns of a level: nx x ny columns of nz layers with
-/// arithmetic numbers of `word` bytes, by the first rule that fits or by the table.
+/// arithmetic numbers of `word` bytes: that of the first rule that fits, else the lowest one that is
+/// compiled and fits, of several the one listed first. Columns of up to 1024 layers always have one.
 MarchShape march_shape(int nx, int ny, int nz, std::size_t word,
                        const std::vector<MarchRule>& rules = {});
 

@@ -7,7 +7,7 @@ namespace isobar {
 template <class A, Walk W = native_walk> class PlannedGrid {
 public:
   PlannedGrid() = default;
-  /// The level as GridLevel makes it; `rules` stand above the table of march shapes.
+  /// The level as GridLevel makes it; `rules` stand above the choice of march_shape.hpp.
   PlannedGrid(const GridSpec& spec, const HorizontalMesh& mesh, int index = 0, double scale = 1.0,
               int merge = 1, const std::vector<MarchRule>& rules = {})
       : matrix_(spec, mesh, index, scale, merge), plan_(matrix_, W, rules) {}

@@ -1,0 +1,94 @@
+// Which shape of teams a march takes, for columns of every height.
+#include "launch/compiled_shapes.hpp"
+#include "support_problem.hpp"
+
+#include <isobar/core/base/padding.hpp>
+
+#include <set>
+
+namespace isobar {
+namespace {
+
+int height(const MarchShape& s) { return s.chunks * s.layers; }
+
+TEST(MarchShape, HoldsColumnsOfUpTo1024Layers) {
+  for (const std::size_t word : {sizeof(double), sizeof(float)})
+    for (int nz = 1; nz <= 1024; ++nz) {
+      const MarchShape s = march_shape(512, 512, nz, word);
+      ASSERT_GE(height(s), nz) << word << " bytes";
+      EXPECT_LE(height(s), nz + overhang(nz)) << word << " bytes";
+      EXPECT_GE(s.teams_per_multiprocessor, 1);
+    }
+}
+
+TEST(MarchShape, IsNoneForHigherColumns) {
+  for (const int nz : {1025, 2048, 4096}) EXPECT_EQ(march_shape(64, 64, nz, 8), MarchShape{});
+}
+
+TEST(MarchShape, WastesFewLayersWhereWeatherModelsAre) {
+  struct Case {
+    int nz, most;
+  };
+  for (const std::size_t word : {sizeof(double), sizeof(float)})
+    for (const auto& [nz, most] :
+         {Case{32, 32}, Case{50, 64}, Case{64, 64}, Case{128, 128}, Case{200, 208}, Case{256, 256},
+          Case{300, 320}, Case{512, 512}, Case{1024, 1024}})
+      EXPECT_LE(height(march_shape(512, 512, nz, word)), most) << nz << ", " << word << " bytes";
+}
+
+TEST(MarchShape, OfTheFirstRuleThatFits) {
+  const std::vector<MarchRule> rules = {{8, 10000, {16, 16, 16, 4}}, {8, 0, {32, 8, 16, 3}}};
+  EXPECT_EQ(march_shape(100, 100, 130, 8, rules), rules[0].shape);
+  EXPECT_EQ(march_shape(99, 100, 130, 8, rules), march_shape(99, 100, 130, 8)); // does not fit
+  EXPECT_EQ(march_shape(99, 100, 128, 8, rules), rules[1].shape);
+  EXPECT_EQ(march_shape(100, 100, 128, 8, rules), rules[1].shape); // reaches too far
+  EXPECT_EQ(march_shape(100, 100, 130, 4, rules), march_shape(100, 100, 130, 4));
+}
+
+template <class A, class... Shapes> void expect_registers(ShapeList<A, Shapes...>) {
+  const auto expect = [](auto shape) {
+    using Shape = decltype(shape);
+    EXPECT_GE(Shape::registers(Shape::template teams<A>), Shape::template needed_registers<A>(4))
+        << shape.lanes << " x " << shape.chunks << " x " << shape.layers;
+  };
+  (expect(Shapes()), ...);
+}
+// As ptxas gives them out for these launch bounds.
+TEST(MarchShape, RegistersAreThoseOfItsQuarterOfAMultiprocessor) {
+  EXPECT_EQ((TeamShape<32, 8, 16>::registers(1)), 255);
+  EXPECT_EQ((TeamShape<32, 8, 16>::registers(2)), 128);
+  EXPECT_EQ((TeamShape<16, 20, 16>::registers(1)), 170);
+}
+TEST(MarchShape, LeavesThreadsEnoughRegisters) {
+  expect_registers(CompiledShapes<double>());
+  expect_registers(CompiledShapes<float>());
+}
+
+TEST(MarchShape, IsListedOnce) {
+  for (const std::size_t word : {sizeof(double), sizeof(float)}) {
+    std::set<std::array<int, 3>> all;
+    for (const MarchShape& s : compiled_march_shapes(word))
+      EXPECT_TRUE(all.insert({s.lanes, s.chunks, s.layers}).second);
+    EXPECT_EQ(all.size(), compiled_march_shapes(word).size());
+  }
+}
+
+// What memory is predicted for a plan is what its Views take.
+template <class A> void expect_predicted_bytes(int nz) {
+  const Partition part = Partition::whole(6, 3);
+  const GridSpec spec = paper_spec(64, nz);
+  const LaunchPlan<A> plan(GridLevel<A>(spec, part), Walk::march, {});
+  ASSERT_GT(plan.march().chunks, 0) << nz;
+  const Int64 bytes =
+      Int64(plan.seeds().span() + plan.chunk_profile().on_device.span()) * Int64(sizeof(A));
+  EXPECT_EQ(LaunchPlan<A>::bytes(6, 3, nz, Walk::march, {}), bytes) << nz;
+}
+TEST(MarchShape, PlansTakeThePredictedBytes) {
+  for (const int nz : {1, 32, 50, 128, 200, 256, 300, 512, 1000, 1024}) {
+    expect_predicted_bytes<double>(nz);
+    expect_predicted_bytes<float>(nz);
+  }
+}
+
+} // namespace
+} // namespace isobar
