@@ -1,4 +1,5 @@
 #include "gpu_report_fields.hpp"
+#include "tune_heights.hpp"
 
 #include "deck/deck_launch.hpp"
 
@@ -13,6 +14,8 @@
 /// it as the section [launch] of a deck:
 ///
 ///     isobar_tune > launch.toml
+///
+/// or, with --heights, prints how long columns of many layers take in each shape.
 namespace {
 
 using namespace isobar;
@@ -40,7 +43,7 @@ template <class P> MarchRule best_rule(const Sizes& s) {
   const std::size_t word = sizeof(typename P::arithmetic);
   MarchRule best;
   double least = std::numeric_limits<double>::infinity();
-  for (MarchShape shape : compiled_march_shapes())
+  for (MarchShape shape : compiled_march_shapes(word))
     for (shape.teams_per_multiprocessor = 1; shape.teams_per_multiprocessor <= 8;
          shape.teams_per_multiprocessor *= 2) {
       const MarchRule rule{word, Int64(s.columns) * s.columns, shape};
@@ -74,13 +77,22 @@ int main(int argc, char** argv) try {
   CLI::App app{"Finds the launch parameters of this GPU and prints them for a deck"};
   app.add_option("--size", sizes.columns, "columns in x and in y of the largest level")
       ->check(CLI::Range(32, 4096));
-  app.add_option("--nz", sizes.nz, "levels")->check(CLI::Range(1, 256));
+  app.add_option("--nz", sizes.nz, "layers")->check(CLI::Range(1, 1024));
+  std::vector<int> heights;
+  app.add_option("--heights", heights,
+                 "times columns of these numbers of layers instead, and finds no rules")
+      ->check(CLI::Range(1, 1024))
+      ->delimiter(',');
   CLI11_PARSE(app, argc, argv);
   if (on_host) {
     fmt::print("isobar_tune: fields are in host memory; there is nothing to tune\n");
     return 0;
   }
   const Kokkos::ScopeGuard kokkos(argc, argv);
+  if (!heights.empty()) {
+    print_heights({sizes.columns, heights});
+    return 0;
+  }
   std::vector<MarchRule> rules;
   tune<Double>(sizes, rules);
   tune<Float>(sizes, rules);
