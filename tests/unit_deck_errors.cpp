@@ -126,7 +126,8 @@ TEST(DeckErrors, RefuseUnknownLaunchRules) {
   const auto error = [](const std::string& rule) {
     return set_error("launch.march=[\"" + rule + "\"]");
   };
-  for (const char* rule : {"double 0 33x8x16 teams 2", "double 0 16x20x16 teams 2"}) // a shape of float
+  // One that nobody has, and one that is for float alone.
+  for (const char* rule : {"double 0 33x8x16 teams 2", "double 0 16x20x16 teams 2"})
     EXPECT_NE(error(rule).find("no such shape ("), std::string::npos);
   for (const char* rule : {"", "double", "half 0 32x8x16 teams 2", "double -1 32x8x16 teams 2",
                            "double 0 32x8x16 teams 0", "double 0 32x8x16 teams 2 or so",
