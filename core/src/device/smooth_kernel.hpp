@@ -22,7 +22,8 @@ template <class S, Layout L = Layout::x_fastest> struct StoredCells {
 };
 
 /// u + P u_coarse, corrected where it is read and never stored. SC is the coarse level's storage.
-template <class S, class SC, Layout L = Layout::x_fastest> struct CorrectedCells {
+template <class S, class SC, Layout L = Layout::x_fastest, class H = HalvedBoth>
+struct CorrectedCells {
   StoredCells<S, L> u;
   Cells<SC, L> coarse;
   FieldStrides<L> coarse_strides;
@@ -39,15 +40,16 @@ template <class S, class SC, Layout L = Layout::x_fastest> struct CorrectedCells
   }
   /// Of the row `rows` further north.
   template <class V>
-  KOKKOS_FORCEINLINE_FUNCTION Correction<V, SC, L> correction(const Cell& c, int rows) const {
+  KOKKOS_FORCEINLINE_FUNCTION Correction<V, SC, L, H> correction(const Cell& c, int rows) const {
     return {coarse, coarse_strides, c.i, c.k, c.j + rows};
   }
 };
 
 /// The same for a host's lane, which walks whole rows: each is corrected once, just ahead of the
 /// walk, into a ring of three rows that stays in cache.
-template <class S, class SC, Layout L = Layout::x_fastest> struct CorrectedRows {
-  CorrectedCells<S, SC, L> source;
+template <class S, class SC, Layout L = Layout::x_fastest, class H = HalvedBoth>
+struct CorrectedRows {
+  CorrectedCells<S, SC, L, H> source;
   int nx, nz;
   S* ring = nullptr;
 
@@ -69,7 +71,8 @@ template <class S, class SC, Layout L = Layout::x_fastest> struct CorrectedRows 
     const Cell first = cell(0, k, j);
     const Pair west = source.template correction<Pair>(first, 0).west();
     target[-1] = S(source.u.u.at(first)[-1] + west.get(0));
-    if (nx % 2 == 1) return; // an odd row ends at the domain's side, and its last pair beyond it
+    // A halved odd row ends at the domain's side, and its last pair beyond it.
+    if (H::x && nx % 2 == 1) return;
     const Cell last = cell(nx - 2, k, j);
     const Pair east = source.template correction<Pair>(last, 0).east();
     target[nx] = S(source.u.u.at(last)[2] + east.get(1));

@@ -14,14 +14,14 @@ template <class Source, class Shape, bool in_pairs> struct NorthCorrection {
   template <class S> KOKKOS_FORCEINLINE_FUNCTION void apply_side(S&, int) const {}
 };
 
-/// The correction of a row, cell by cell of a thread. Two fine rows lie between two coarse ones; the
+/// The correction of a row, cell by cell of a thread. Where y is halved, two fine rows lie between two coarse ones; the
 /// northern one's correction is computed with the southern one's. In pairs, both coarse rows are
 /// read then: each wait for memory costs a team that is alone on its multiprocessor more than the
 /// numbers do. Otherwise each fine row reads one of them, and half as many numbers are on their way.
-template <class S, class SC, class Shape, bool in_pairs>
-class NorthCorrection<CorrectedCells<S, SC>, Shape, in_pairs> {
+template <class S, class SC, class H, class Shape, bool in_pairs>
+class NorthCorrection<CorrectedCells<S, SC, Layout::x_fastest, H>, Shape, in_pairs> {
 public:
-  using Source = CorrectedCells<S, SC>;
+  using Source = CorrectedCells<S, SC, Layout::x_fastest, H>;
   static constexpr int sides = TileSide<Shape>::turns;
   static constexpr int held = sizeof(SC); ///< bytes of registers for a layer
   static constexpr bool fetches_ahead = in_pairs && sizeof(SC) == sizeof(double);
@@ -30,6 +30,7 @@ public:
                                               int nx, int row)
       : source_(source), place_(place), nx_(nx), own_(column(place.i, place.k0)),
         far_(farther(place.i)) {
+    if (!H::y) return;
     const SC *north = coarse_row(row), *south = north - source.coarse_strides.row;
     const bool odd = (row & 1) != 0;
     if (in_pairs && odd) return;
@@ -43,7 +44,11 @@ public:
   /// Called once for every row, northwards.
   template <class T> KOKKOS_FORCEINLINE_FUNCTION void apply(T (&north)[Shape::layers], int row) {
     const SC* coarse = coarse_row(row);
-    if ((row & 1) != 0) {
+    if constexpr (!H::y) {
+      correct_sides(row);
+      ISOBAR_UNROLL
+      for (int l = 0; l < Shape::layers; ++l) north[l] += along_x(coarse, l);
+    } else if ((row & 1) != 0) {
       correct_sides(row);
       ISOBAR_UNROLL
       for (int l = 0; l < Shape::layers; ++l) {
@@ -69,17 +74,22 @@ public:
 private:
   /// The northern one of the two coarse rows that fine row j is corrected from, in the own column.
   KOKKOS_FORCEINLINE_FUNCTION const SC* coarse_row(int j) const {
-    return own_ + (j + 1) / 2 * source_.coarse_strides.row;
+    return own_ + northern(j) * source_.coarse_strides.row;
   }
   /// Coarse row 0, in the coarse column of fine column i.
   KOKKOS_FORCEINLINE_FUNCTION const SC* column(int i, int k) const {
-    return source_.coarse.origin + source_.coarse_strides.cell((i + 2) / 2 - 1, k, 0).at;
+    const int coarse = H::x ? (i + 2) / 2 - 1 : i;
+    return source_.coarse.origin + source_.coarse_strides.cell(coarse, k, 0).at;
   }
+  KOKKOS_FORCEINLINE_FUNCTION static int northern(int j) { return H::y ? (j + 1) / 2 : j; }
   /// From a fine column's coarse column to the one on its other side.
   KOKKOS_FORCEINLINE_FUNCTION static int farther(int i) { return (i & 1) != 0 ? 1 : -1; }
   KOKKOS_FORCEINLINE_FUNCTION SC along_x(const SC* row, int l) const {
-    const int up = source_.coarse_strides.up(l);
-    return weighted((row + up)[0], (row + up)[far_]);
+    return along_x(row + source_.coarse_strides.up(l), far_);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static SC along_x(const SC* own, std::ptrdiff_t far) {
+    if constexpr (H::x) return weighted(own[0], own[far]);
+    else return own[0];
   }
   /// Fetches the coarse row after the next one into the second-level cache, a layer each lane.
   KOKKOS_FORCEINLINE_FUNCTION void will_read_next(int row) const {
@@ -92,12 +102,15 @@ private:
     for (int turn = 0; turn < sides; ++turn) {
       const TileSide<Shape> side(place_, turn, nx_);
       if (!side.valid) continue;
-      const SC* north = column(side.i, side.k) + (row + 1) / 2 * source_.coarse_strides.row;
-      const SC* south = north - source_.coarse_strides.row;
-      const int far = farther(side.i);
-      const SC s = weighted(south[0], south[far]), n = weighted(north[0], north[far]);
-      side_[turn] = weighted(s, n);
-      next_side_[turn] = weighted(n, s);
+      const SC* north = column(side.i, side.k) + northern(row) * source_.coarse_strides.row;
+      const SC n = along_x(north, std::ptrdiff_t(farther(side.i)));
+      if constexpr (H::y) {
+        const SC s = along_x(north - source_.coarse_strides.row, std::ptrdiff_t(farther(side.i)));
+        side_[turn] = weighted(s, n);
+        next_side_[turn] = weighted(n, s);
+      } else {
+        side_[turn] = n;
+      }
     }
   }
 
@@ -105,7 +118,7 @@ private:
   const ThreadPlace<Shape>& place_;
   int nx_;
   const SC* own_; ///< coarse row 0, lowest own layer
-  int far_;
+  std::ptrdiff_t far_;
   SC carried_[Shape::layers] = {}; ///< the next row's correction, or a coarse row along x
   SC side_[sides] = {}, next_side_[sides] = {};
 };
