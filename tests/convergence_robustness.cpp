@@ -12,12 +12,13 @@ struct Change {
   LayerSpacing spacing = LayerSpacing::graded;
 };
 
-Problem problem_of(int n, int nz, const Change& change) {
+Problem problem_of(int nx, int ny, int nz, const Change& change) {
   Atmosphere a;
   a.depth = change.depth;
-  a.time_step = time_step_of_cfl(change.cfl, Domain::panel, n, n, a);
-  return {{Domain::panel, change.spacing, non_dimensional(a), nz}, n, n};
+  a.time_step = time_step_of_cfl(change.cfl, Domain::panel, nx, ny, a);
+  return {{Domain::panel, change.spacing, non_dimensional(a), nz}, nx, ny};
 }
+Problem problem_of(int n, int nz, const Change& change) { return problem_of(n, n, nz, change); }
 
 enum class RightSide { box, random };
 
@@ -97,6 +98,31 @@ TEST(Robustness, ColumnsThatAreNoPowerOfTwo) {
     const SolveReport report = solve(n, 8, {8.4}, options);
     EXPECT_TRUE(report.converged());
     EXPECT_LE(report.iterations, 13) << n;
+  }
+}
+
+// All levels that there are, whatever the number of columns, and with narrow last columns.
+TEST(Robustness, OddSizesTakeAsManyCyclesAsEvenOnes) {
+  for (const int n : {33, 37, 49, 50, 63})
+    for (const RightSide side : {RightSide::box, RightSide::random}) {
+      const SolveReport report = solve(n, 8, {8.4}, {}, side);
+      EXPECT_TRUE(report.converged());
+      EXPECT_LE(report.iterations, 13) << n;
+    }
+  EXPECT_LE(solve(49, 8, {840.0}, {}, RightSide::random).iterations, 16);
+}
+
+TEST(Robustness, RectanglesAreHalvedInTheStrongDirectionFirst) {
+  struct {
+    int nx, ny, most;
+  } const sizes[] = {{32, 64, 10}, {64, 32, 10}, {32, 128, 11}, {33, 66, 10}, {48, 64, 10}};
+  for (const auto& [nx, ny, most] : sizes) {
+    const Problem problem = problem_of(nx, ny, 8, {8.4});
+    for (const oracle::Array& f : {oracle::box(problem.matrix()), oracle::random(nx, ny, 8, 1)}) {
+      const SolveReport report = multigrid<Double>(problem, f, {1e-5, 100}).report;
+      EXPECT_TRUE(report.converged());
+      EXPECT_LE(report.iterations, most) << nx << " x " << ny;
+    }
   }
 }
 

@@ -67,7 +67,22 @@ struct GridCase {
   oracle::Matrix matrix() const;
   std::string name() const;
   /// The case of the next coarser level.
-  GridCase coarsened() const { return {domain, spacing, part.coarsened(), nz, physics}; }
+  GridCase coarsened(Coarsening halved = {}) const {
+    return {domain, spacing, part.coarsened(halved), nz, physics};
+  }
+};
+
+/// A rank's part and the axes that the coarser level halves.
+struct TransferCase : GridCase {
+  Coarsening halved;
+  GridCase coarse() const { return coarsened(halved); }
+  /// Axes at whose end a coarse column covers a single fine one.
+  Coarsening single_ends() const {
+    return {halved.x && part.nx % 2 == 1, halved.y && part.ny % 2 == 1};
+  }
+  std::string name() const {
+    return GridCase::name() + (halved.x ? ", x" : ", ") + (halved.y ? "y halved" : " halved");
+  }
 };
 
 /// The case's matrix but for one coefficient, which is wrong by a thousandth.
@@ -121,6 +136,13 @@ template <class P = InDouble> std::vector<GridCase> any_cases() {
 }
 template <class P = InDouble> std::vector<GridCase> even_cases() {
   return cases_for<P>(all_even_cases());
+}
+/// Those in all directions.
+template <class P = InDouble> std::vector<TransferCase> transfer_cases() {
+  std::vector<TransferCase> cases;
+  for (const Coarsening halved : {Coarsening{}, Coarsening{true, false}, Coarsening{false, true}})
+    for (const GridCase& c : even_cases<P>()) cases.push_back({c, halved});
+  return cases;
 }
 
 } // namespace isobar

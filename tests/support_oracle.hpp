@@ -82,11 +82,19 @@ Array smooth_colour(const Matrix& m, double rho, int colour, const Array& u, con
 /// First the even ones, then the others.
 Array smooth_red_black(const Matrix& m, double rho, const Array& u, const Array& f);
 
-/// Sum of the children: four, or fewer at the end of an odd row.
-Array restrict_average(const Array& fine);
+/// To nx x ny columns, half as many along both axes or along one, rounded up: sum of the children, of
+/// which there are fewer at the end of an odd row.
+Array restrict_average(const Array& fine, int nx, int ny);
 /// P^T, P as below.
-Array restrict_transpose(const Array& fine);
-/// To nx x ny columns. Bilinear, weights (9, 3, 3, 1)/16; beyond the domain coarse values are mirrored
+Array restrict_transpose(const Array& fine, int nx, int ny);
+/// The same with half as many along both.
+inline Array restrict_average(const Array& fine) {
+  return restrict_average(fine, (fine.nx + 1) / 2, (fine.ny + 1) / 2);
+}
+inline Array restrict_transpose(const Array& fine) {
+  return restrict_transpose(fine, (fine.nx + 1) / 2, (fine.ny + 1) / 2);
+}
+/// To nx x ny columns; an axis with as many as before is left as it is. Bilinear, weights (9, 3, 3, 1)/16; beyond the domain coarse values are mirrored
 /// with opposite sign. At the end of an odd row the last fine cell takes its only parent's value, and
 /// the one beside it 2/3 of its parent's and 1/3 of the last one's.
 Array prolongate(const Array& coarse, int nx, int ny);

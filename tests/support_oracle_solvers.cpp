@@ -60,15 +60,12 @@ Array smooth_red_black(const Matrix& m, double rho, const Array& u, const Array&
   return smooth_colour(m, rho, 1, smooth_colour(m, rho, 0, u, f), f);
 }
 
-namespace {
-int half(int cells) { return cells / 2 + cells % 2; }
-} // namespace
-
-Array restrict_average(const Array& fine) {
-  Array coarse(half(fine.nx), half(fine.ny), fine.nz);
+Array restrict_average(const Array& fine, int nx, int ny) {
+  Array coarse(nx, ny, fine.nz);
+  const int by_x = nx < fine.nx ? 2 : 1, by_y = ny < fine.ny ? 2 : 1;
   for (int j = 0; j < fine.ny; ++j)
     for (int i = 0; i < fine.nx; ++i)
-      for (int k = 0; k < fine.nz; ++k) coarse(j / 2, i / 2, k) += fine(j, i, k);
+      for (int k = 0; k < fine.nz; ++k) coarse(j / by_y, i / by_x, k) += fine(j, i, k);
   return coarse;
 }
 
@@ -80,9 +77,15 @@ struct Parents {
   int index[2];
   double weight[2];
 
-  Parents(int child, int children) {
+  Parents(int child, int children, int parents) {
+    if (parents == children) {
+      index[0] = index[1] = child;
+      weight[0] = 1.0;
+      weight[1] = 0.0;
+      return;
+    }
     const int parent = child / 2, near = child % 2 == 0 ? parent - 1 : parent + 1;
-    const bool inside = near >= 0 && near < half(children);
+    const bool inside = near >= 0 && near < parents;
     index[0] = parent;
     const int from_odd_end = children % 2 == 1 ? children - 1 - child : children;
     if (from_odd_end < 2) { // an only child stands in its parent's centre
@@ -98,10 +101,11 @@ struct Parents {
 };
 
 /// take(J, I, j, i, weight) for every entry of P.
-template <class Take> void prolongation_entries(int nx, int ny, const Take& take) {
-  for (int j = 0; j < ny; ++j)
-    for (int i = 0; i < nx; ++i) {
-      const Parents x(i, nx), y(j, ny);
+template <class Take>
+void prolongation_entries(const Array& fine, const Array& coarse, const Take& take) {
+  for (int j = 0; j < fine.ny; ++j)
+    for (int i = 0; i < fine.nx; ++i) {
+      const Parents x(i, fine.nx, coarse.nx), y(j, fine.ny, coarse.ny);
       for (int m = 0; m < 2; ++m)
         for (int n = 0; n < 2; ++n) take(y.index[m], x.index[n], j, i, y.weight[m] * x.weight[n]);
     }
@@ -111,15 +115,15 @@ template <class Take> void prolongation_entries(int nx, int ny, const Take& take
 
 Array prolongate(const Array& coarse, int nx, int ny) {
   Array fine(nx, ny, coarse.nz);
-  prolongation_entries(fine.nx, fine.ny, [&](int J, int I, int j, int i, double weight) {
+  prolongation_entries(fine, coarse, [&](int J, int I, int j, int i, double weight) {
     for (int k = 0; k < fine.nz; ++k) fine(j, i, k) += weight * coarse(J, I, k);
   });
   return fine;
 }
 
-Array restrict_transpose(const Array& fine) {
-  Array coarse(half(fine.nx), half(fine.ny), fine.nz);
-  prolongation_entries(fine.nx, fine.ny, [&](int J, int I, int j, int i, double weight) {
+Array restrict_transpose(const Array& fine, int nx, int ny) {
+  Array coarse(nx, ny, fine.nz);
+  prolongation_entries(fine, coarse, [&](int J, int I, int j, int i, double weight) {
     for (int k = 0; k < fine.nz; ++k) coarse(J, I, k) += weight * fine(j, i, k);
   });
   return coarse;
@@ -199,7 +203,9 @@ Array v_cycle(const std::vector<Matrix>& levels, const Cycle& cycle, Array u, co
   }
   for (const double rho : cycle.before) u = smoothed(rho);
   const Array r = residual(m, u, f);
-  Array coarse_f = cycle.transpose ? restrict_transpose(r) : restrict_average(r);
+  const int coarse_nx = levels[level + 1].nx, coarse_ny = levels[level + 1].ny;
+  Array coarse_f = cycle.transpose ? restrict_transpose(r, coarse_nx, coarse_ny)
+                                   : restrict_average(r, coarse_nx, coarse_ny);
   const Matrix& coarse = levels[level + 1];
   const bool merges = coarse.nz != m.nz;
   if (merges)

@@ -1,6 +1,7 @@
 #pragma once
 #include "support_fields.hpp"
 
+#include <isobar/core/grid/coarsening.hpp>
 #include <isobar/core/solvers/multigrid.hpp>
 #include <isobar/core/solvers/pcg.hpp>
 
@@ -25,7 +26,7 @@ struct Problem {
   GridSetup setup() const { return {spec, part, {}}; }
   oracle::Matrix matrix(int level = 0, int merge = 1) const {
     Partition p = part;
-    for (int l = 0; l < level; ++l) p = p.coarsened();
+    for (int l = 0; l < level; ++l) p = next_coarser(p);
     return {spec.domain, spec.spacing, spec.physics, p, spec.nz, merge};
   }
   /// Of a hierarchy whose levels below the finest merge vertical levels.

@@ -174,12 +174,13 @@ oracle::Array cycle(const std::vector<oracle::Matrix>& m, const oracle::Cycle& c
     return u;
   }
   smooth(c.before);
-  const oracle::Array coarse_f = oracle::restrict_average(oracle::residual(m[l], u, f));
+  const oracle::Array coarse_f =
+      oracle::restrict_average(oracle::residual(m[l], u, f), m[l + 1].nx, m[l + 1].ny);
   oracle::Array e(m[l + 1].nx, m[l + 1].ny, m[l + 1].nz);
   e = cycle(m, c, kind, e, coarse_f, l + 1);
   if (kind != CycleKind::v && l + 2 < m.size())
     e = cycle(m, c, kind == CycleKind::f ? CycleKind::v : kind, e, coarse_f, l + 1);
-  u = oracle::sum(u, 1.0, oracle::prolongate(e));
+  u = oracle::sum(u, 1.0, oracle::prolongate(e, m[l].nx, m[l].ny));
   smooth(c.after);
   return u;
 }

@@ -7,35 +7,36 @@ namespace isobar {
 namespace {
 
 /// A coarse correction as prolongation wants it: the ends of odd rows moved, the sides mirrored.
-template <class P> FieldOf<P> correction_of(const oracle::Array& c, const GridCase& fine) {
-  const GridCase coarse = fine.coarsened();
+template <class P> FieldOf<P> correction_of(const oracle::Array& c, const TransferCase& fine) {
+  const GridCase coarse = fine.coarse();
   const GridOf<P> grid(coarse.spec(), coarse.part);
   const auto field = field_of<typename P::storage, P::layout>(c, coarse.part);
-  DomainSides<P>::move_ends(grid, {fine.part.nx % 2 == 1, fine.part.ny % 2 == 1}, field);
+  DomainSides<P>::move_ends(grid, fine.single_ends(), field);
   mirror_sides(grid, field);
   return field;
 }
 
 /// What restriction by P^T has left to do at the ends of odd rows.
-template <class P> void complete_transpose(const FieldOf<P>& f, const GridCase& fine) {
-  const GridCase coarse = fine.coarsened();
-  DomainSides<P>::move_ends_transposed(GridOf<P>(coarse.spec(), coarse.part),
-                                       {fine.part.nx % 2 == 1, fine.part.ny % 2 == 1}, f);
+template <class P> void complete_transpose(const FieldOf<P>& f, const TransferCase& fine) {
+  const GridCase coarse = fine.coarse();
+  DomainSides<P>::move_ends_transposed(GridOf<P>(coarse.spec(), coarse.part), fine.single_ends(),
+                                       f);
 }
 
 /// Inputs on a fine and a coarse level, and fields that hold them.
 template <class P> struct Levels2 {
   using S = typename P::storage;
   static constexpr Layout L = P::layout;
-  GridCase fine, coarse;
+  TransferCase fine;
+  GridCase coarse;
   oracle::Matrix m;
   oracle::Array u, f, c; ///< u and f are fine, c is coarse
   GridOf<P> grid;
   Field<S, L> u_field, f_field, c_field, out, coarse_out;
   std::vector<S> out_before, coarse_before;
 
-  explicit Levels2(const GridCase& grid_case)
-      : fine(grid_case), coarse(grid_case.coarsened()), m(fine.matrix()),
+  explicit Levels2(const TransferCase& grid_case)
+      : fine(grid_case), coarse(grid_case.coarse()), m(fine.matrix()),
         u(oracle::random(m.nx, m.ny, m.nz, 1)),
         f(oracle::rounded_to_float(oracle::apply(m, oracle::random(m.nx, m.ny, m.nz, 2)))),
         c(oracle::random(coarse.part.global_nx, coarse.part.global_ny, m.nz, 3)),
@@ -45,6 +46,12 @@ template <class P> struct Levels2 {
         coarse_out(garbage_field<S, L>(coarse.part, m.nz)), out_before(contents(out)),
         coarse_before(contents(coarse_out)) {}
   oracle::Array prolongated() const { return oracle::prolongate(c, m.nx, m.ny); }
+  oracle::Array averaged(const oracle::Array& r) const {
+    return oracle::restrict_average(r, c.nx, c.ny);
+  }
+  oracle::Array transposed(const oracle::Array& r) const {
+    return oracle::restrict_transpose(r, c.nx, c.ny);
+  }
 };
 
 template <class P> struct TransferKernels : testing::Test {
@@ -53,50 +60,51 @@ template <class P> struct TransferKernels : testing::Test {
 TYPED_TEST_SUITE(TransferKernels, Precisions, PrecisionNames);
 
 TYPED_TEST(TransferKernels, RestrictResidualSumsTheChildren) {
-  for (const GridCase& grid_case : even_cases()) {
+  for (const TransferCase& grid_case : transfer_cases()) {
     SCOPED_TRACE(grid_case.name());
     const Levels2<TypeParam> l(grid_case);
-    Transfer<TypeParam>::restrict_residual(l.grid, l.u_field, l.f_field, l.coarse_out);
-    EXPECT_TRUE(matches(l.coarse_out, oracle::restrict_average(oracle::residual(l.m, l.u, l.f)),
-                        l.coarse.part, this->tolerance));
+    Transfer<TypeParam>::restrict_residual(l.grid, l.u_field, l.f_field, l.coarse_out,
+                                           l.fine.halved);
+    EXPECT_TRUE(matches(l.coarse_out, l.averaged(oracle::residual(l.m, l.u, l.f)), l.coarse.part,
+                        this->tolerance));
     EXPECT_TRUE(only_owned_written(l.coarse_out, l.coarse_before));
   }
 }
 
 TYPED_TEST(TransferKernels, RestrictTranspose) {
-  for (const GridCase& grid_case : even_cases()) {
+  for (const TransferCase& grid_case : transfer_cases()) {
     SCOPED_TRACE(grid_case.name());
     const Levels2<TypeParam> l(grid_case);
     const auto r =
         field_of<typename TypeParam::storage, TypeParam::layout>(l.u, l.fine.part, Beyond::mirror);
-    Transfer<TypeParam>::restrict_transpose(l.grid, r, l.coarse_out);
+    Transfer<TypeParam>::restrict_transpose(l.grid, r, l.coarse_out, l.fine.halved);
     complete_transpose<TypeParam>(l.coarse_out, l.fine);
-    EXPECT_TRUE(
-        matches(l.coarse_out, oracle::restrict_transpose(l.u), l.coarse.part, this->tolerance));
+    EXPECT_TRUE(matches(l.coarse_out, l.transposed(l.u), l.coarse.part, this->tolerance));
     EXPECT_TRUE(only_owned_written(l.coarse_out, l.coarse_before));
   }
 }
 
 TYPED_TEST(TransferKernels, ProlongateIntoAnotherFieldAndInPlace) {
-  for (const GridCase& grid_case : even_cases()) {
+  for (const TransferCase& grid_case : transfer_cases()) {
     SCOPED_TRACE(grid_case.name());
     const Levels2<TypeParam> l(grid_case);
     const oracle::Array expected = oracle::sum(l.u, 1.0, l.prolongated());
     const auto u_before = contents(l.u_field);
-    Transfer<TypeParam>::prolongate(l.grid, l.u_field, l.c_field, l.out);
+    Transfer<TypeParam>::prolongate(l.grid, l.u_field, l.c_field, l.out, l.fine.halved);
     EXPECT_TRUE(matches(l.out, expected, l.fine.part, this->tolerance));
     EXPECT_TRUE(only_owned_written(l.out, l.out_before));
     EXPECT_EQ(contents(l.u_field), u_before);
-    Transfer<TypeParam>::prolongate(l.grid, l.u_field, l.c_field, l.u_field);
+    Transfer<TypeParam>::prolongate(l.grid, l.u_field, l.c_field, l.u_field, l.fine.halved);
     EXPECT_TRUE(matches(l.u_field, expected, l.fine.part, this->tolerance));
     EXPECT_TRUE(only_owned_written(l.u_field, u_before));
   }
 }
 
 TYPED_TEST(TransferKernels, ProlongateSmoothIsBothInTurn) {
-  for (const GridCase& grid_case : even_cases()) {
+  for (const TransferCase& grid_case : transfer_cases()) {
     SCOPED_TRACE(grid_case.name());
     const Levels2<TypeParam> l(grid_case);
+    if (l.fine.halved != Coarsening{}) continue;
     const oracle::Array corrected = oracle::sum(l.u, 1.0, l.prolongated());
     const auto u_before = contents(l.u_field), c_before = contents(l.c_field);
     Transfer<TypeParam>::prolongate_smooth(l.grid, 0.8, l.u_field, l.f_field, l.c_field, l.out);
@@ -126,7 +134,7 @@ struct MixedLevels : Levels2<InDouble> {
   using Q = Precision<float, float, P::layout, P::walk>;
   Field<float> c_float, coarse_float;
   std::vector<float> before;
-  explicit MixedLevels(const GridCase& grid_case)
+  explicit MixedLevels(const TransferCase& grid_case)
       : Levels2<P>(grid_case), c_float(correction_of<Q>(c, fine)),
         coarse_float(garbage_field<float>(coarse.part, m.nz)), before(contents(coarse_float)) {}
   void expect_coarse(const oracle::Array& expected) const {
@@ -137,28 +145,29 @@ struct MixedLevels : Levels2<InDouble> {
 
 TEST(MixedTransfers, RestrictionsRoundToFloat) {
   using T = Transfer<MixedLevels::P, MixedLevels::Q>;
-  for (const GridCase& grid_case : even_cases()) {
+  for (const TransferCase& grid_case : transfer_cases()) {
     SCOPED_TRACE(grid_case.name());
     const MixedLevels l(grid_case);
-    T::restrict_residual(l.grid, l.u_field, l.f_field, l.coarse_float);
-    l.expect_coarse(oracle::restrict_average(oracle::residual(l.m, l.u, l.f)));
-    T::restrict_rhs(l.grid, l.f_field, l.coarse_float);
-    l.expect_coarse(oracle::restrict_average(l.f));
+    T::restrict_residual(l.grid, l.u_field, l.f_field, l.coarse_float, l.fine.halved);
+    l.expect_coarse(l.averaged(oracle::residual(l.m, l.u, l.f)));
+    T::restrict_rhs(l.grid, l.f_field, l.coarse_float, l.fine.halved);
+    l.expect_coarse(l.averaged(l.f));
     T::restrict_transpose(l.grid, field_of<double>(l.u, l.fine.part, Beyond::mirror),
-                          l.coarse_float);
+                          l.coarse_float, l.fine.halved);
     complete_transpose<MixedLevels::Q>(l.coarse_float, l.fine);
-    l.expect_coarse(oracle::restrict_transpose(l.u));
+    l.expect_coarse(l.transposed(l.u));
   }
 }
 
 TEST(MixedTransfers, ProlongationsCorrectInDouble) {
   using T = Transfer<MixedLevels::P, MixedLevels::Q>;
-  for (const GridCase& grid_case : even_cases()) {
+  for (const TransferCase& grid_case : transfer_cases()) {
     SCOPED_TRACE(grid_case.name());
     const MixedLevels l(grid_case);
     const oracle::Array corrected = oracle::sum(l.u, 1.0, l.prolongated());
-    T::prolongate(l.grid, l.u_field, l.c_float, l.out);
+    T::prolongate(l.grid, l.u_field, l.c_float, l.out, l.fine.halved);
     EXPECT_TRUE(matches(l.out, corrected, l.fine.part, 1e-6));
+    if (l.fine.halved != Coarsening{}) continue;
     T::prolongate_smooth(l.grid, 0.8, l.u_field, l.f_field, l.c_float, l.out);
     EXPECT_TRUE(matches(l.out, oracle::smooth(l.m, 0.8, corrected, l.f), l.fine.part, 1e-6));
     EXPECT_TRUE(only_owned_written(l.out, l.out_before));

@@ -93,8 +93,16 @@ TEST(LevelChoice, SaysWhy) {
 TEST(LevelChoice, MostLevelsOfARank) {
   EXPECT_EQ(most_levels(1, 1), 1);
   EXPECT_EQ(most_levels(32, 32), 6);
-  EXPECT_EQ(most_levels(33, 64), 7);
-  EXPECT_EQ(most_levels(1, 64), 1);
+  EXPECT_EQ(most_levels(33, 64), 8);
+  EXPECT_EQ(most_levels(1, 64), 7);
+  EXPECT_EQ(most_levels(16, 64), 7);
+}
+
+// 64 x 256 columns become 64 x 64 in two levels that halve y alone.
+TEST(LevelChoice, RectanglesTakeMoreLevels) {
+  const MultigridOptions o = choose_levels({}, {8.4, 64, 256, 9}).options;
+  EXPECT_EQ(o.levels, 5);
+  EXPECT_EQ(choose_levels({}, {8.4, 64, 96, 11}).options.levels, 8);
 }
 
 /// What making the levels says.

@@ -20,11 +20,14 @@ TYPED_TEST(FullMultigrid, StartsFromTheCoarseLevels) {
   const auto m = problem.matrices(3);
   const oracle::Array f =
       oracle::rounded_to_float(oracle::apply(m[0], oracle::random(m[0].nx, m[0].ny, m[0].nz, 1)));
-  const oracle::Array f1 = oracle::restrict_average(f), f2 = oracle::restrict_average(f1);
+  const oracle::Array f1 = oracle::restrict_average(f, m[1].nx, m[1].ny),
+                      f2 = oracle::restrict_average(f1, m[2].nx, m[2].ny);
   const oracle::Array u2 =
       oracle::v_cycle(m, cycle, oracle::Array(m[2].nx, m[2].ny, m[2].nz), f2, 2);
-  const oracle::Array u1 = oracle::v_cycle(m, cycle, oracle::prolongate(u2), f1, 1);
-  const oracle::Array u0 = oracle::v_cycle(m, cycle, oracle::prolongate(u1), f, 0);
+  const oracle::Array u1 =
+      oracle::v_cycle(m, cycle, oracle::prolongate(u2, m[1].nx, m[1].ny), f1, 1);
+  const oracle::Array u0 =
+      oracle::v_cycle(m, cycle, oracle::prolongate(u1, m[0].nx, m[0].ny), f, 0);
   SelfCommunicators<typename TypeParam::storage> self;
   MultigridOptions full = options(3);
   full.start = Start::full;
@@ -41,10 +44,12 @@ TEST(Multigrid, OvercorrectionStretchesTheCoarseCorrection) {
   const auto m = problem.matrices(2);
   const oracle::Array f = oracle::constant(m[0]), zero(m[0].nx, m[0].ny, m[0].nz);
   const oracle::Array before = oracle::smooth(m[0], 0.6, zero, f);
-  const oracle::Array coarse_f = oracle::restrict_average(oracle::residual(m[0], before, f));
+  const oracle::Array coarse_f =
+      oracle::restrict_average(oracle::residual(m[0], before, f), m[1].nx, m[1].ny);
   oracle::Array e(m[1].nx, m[1].ny, m[1].nz);
   for (const double rho : cycle.coarsest) e = oracle::smooth(m[1], rho, e, coarse_f);
-  const oracle::Array corrected = oracle::sum(before, 1.25, oracle::prolongate(e));
+  const oracle::Array corrected =
+      oracle::sum(before, 1.25, oracle::prolongate(e, m[0].nx, m[0].ny));
   MultigridOptions o = options(2);
   o.overcorrection = 1.25;
   SelfCommunicators<double> self;

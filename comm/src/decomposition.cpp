@@ -1,6 +1,7 @@
 #include <isobar/comm/decomposition.hpp>
 
 #include <fmt/format.h>
+#include <isobar/core/grid/coarsening.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -14,9 +15,9 @@ constexpr int ceil_div(int n, int d) { return n / d + (n % d != 0); }
 
 /// One direction: n columns of the finest level, halved so often, on so many ranks.
 struct Axis {
-  int n, halvings, parts;
+  int n, parts, halvings = 0;
 
-  int columns(int level) const { return ceil_div(n, 1 << level); }
+  int columns(int halved) const { return ceil_div(n, 1 << halved); }
   int columns() const { return columns(halvings); } ///< of the coarsest level
   bool narrow_end() const { return n % (1 << halvings) != 0; }
   /// Whether the last column covers a single one of the finer level. It needs one beside it then.
@@ -27,21 +28,28 @@ struct Axis {
     const int all = columns(), more = all % parts;
     return all / parts * p + (narrow_end() ? std::max(0, p - (parts - more)) : std::min(p, more));
   }
-  /// The same on a level.
-  int first(int p, int level) const {
-    return std::min(first(p) << (halvings - level), columns(level));
+  /// The same where columns are halved only so often.
+  int first(int p, int halved) const {
+    return std::min(first(p) << (halvings - halved), columns(halved));
   }
   /// Columns of the finest level that the busiest part owns at the most.
-  int busiest() const { return std::min(ceil_div(columns(), parts) << halvings, n); }
+  Int64 busiest() const { return std::min(ceil_div(columns(), parts) << halvings, n); }
 };
 
-/// Most levels of one direction.
-int levels_along(int n, int parts) {
-  int levels = 0;
-  while (Axis{n, levels, parts}.fits() && (levels == 0 || Axis{n, levels - 1, parts}.columns() > 1))
-    ++levels;
-  return levels;
-}
+/// Both directions of a level.
+struct Axes {
+  Axis x, y;
+  Axes(int nx, int ny, ProcessGrid g, int level = 0) : x{nx, g.px}, y{ny, g.py} {
+    for (int l = 0; l < level; ++l) coarsen();
+  }
+  bool fit() const { return x.fits() && y.fits(); }
+  bool single() const { return x.columns() == 1 && y.columns() == 1; }
+  void coarsen() {
+    const Coarsening halved = next_coarsening(x.columns(), y.columns());
+    x.halvings += halved.x;
+    y.halvings += halved.y;
+  }
+};
 
 template <class F> void for_process_grids(int ranks, const F& visit) {
   for (int px = 1; px <= ranks; ++px)
@@ -50,10 +58,9 @@ template <class F> void for_process_grids(int ranks, const F& visit) {
 
 /// Owned and halo columns of the busiest rank: its time for kernels and exchanges.
 Int64 busiest_columns(int nx, int ny, int levels, ProcessGrid g) {
-  const auto along = [levels](int n, int parts) {
-    return Int64(Axis{n, levels - 1, parts}.busiest()) + std::min(parts - 1, 2);
-  };
-  return along(nx, g.px) * along(ny, g.py);
+  const Axes axes(nx, ny, g, levels - 1);
+  const auto along = [](const Axis& a) { return a.busiest() + std::min(a.parts - 1, 2); };
+  return along(axes.x) * along(axes.y);
 }
 
 void require_positive(const DecompositionSpec& s) {
@@ -105,7 +112,13 @@ void require_fit(const DecompositionSpec& s) {
 } // namespace
 
 int max_levels(int nx, int ny, ProcessGrid grid) {
-  return std::min(levels_along(nx, grid.px), levels_along(ny, grid.py));
+  Axes axes(nx, ny, grid);
+  if (!axes.fit()) return 0;
+  for (int levels = 1;; ++levels) {
+    if (axes.single()) return levels;
+    axes.coarsen();
+    if (!axes.fit()) return levels;
+  }
 }
 
 int max_levels(int nx, int ny, int ranks) {
@@ -157,14 +170,18 @@ Partition Decomposition::partition(int level) const {
         Fault::levels, fmt::format("level {} is asked for of a decomposition with levels 0 to {}",
                                    level, levels() - 1));
   const auto [px, py] = process_grid();
-  const int i = rank_ % px, j = rank_ / px, halvings = levels() - 1;
-  const Axis x{spec_.nx, halvings, px}, y{spec_.ny, halvings, py};
+  const int i = rank_ % px, j = rank_ / px;
+  const Axes all(spec_.nx, spec_.ny, process_grid(), levels() - 1);
   Partition p = Partition::whole(spec_.nx, spec_.ny);
-  for (int l = 0; l < level; ++l) p = p.coarsened();
-  p.first_i = x.first(i, level);
-  p.first_j = y.first(j, level);
-  p.nx = x.first(i + 1, level) - p.first_i;
-  p.ny = y.first(j + 1, level) - p.first_j;
+  Axes here(spec_.nx, spec_.ny, process_grid());
+  for (int l = 0; l < level; ++l) {
+    p = next_coarser(p);
+    here.coarsen();
+  }
+  p.first_i = all.x.first(i, here.x.halvings);
+  p.first_j = all.y.first(j, here.y.halvings);
+  p.nx = all.x.first(i + 1, here.x.halvings) - p.first_i;
+  p.ny = all.y.first(j + 1, here.y.halvings) - p.first_j;
   return p;
 }
 

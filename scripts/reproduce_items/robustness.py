@@ -66,16 +66,28 @@ def nz_study():
 
 
 def columns_study():
-    """Sizes that are no powers of two, and rectangles; the CFL number is that along x."""
-    sizes = {(48, 48): 5, (80, 80): 5, (96, 96): 5, (72, 72): 4, (100, 100): 3, (66, 66): 2,
-             (64, 96): 5, (96, 64): 5, (128, 32): 5, (32, 128): 5}
-    return "iterations by columns n_x x n_y and levels, n_z = 64, box", [
-        (name, {f"{nx} x {ny}, {levels}": settings((nx, ny), 64, 8.4, levels, **coarse)
-                for (nx, ny), levels in sizes.items()})
-        for name, coarse in (("2 coarse steps", {}), ("coarse CG", COARSE_CG))]
+    """Sizes that are no powers of two, and rectangles; the CFL number is that of the narrower columns."""
+    sizes = ((32, 32), (33, 33), (48, 48), (50, 50), (66, 66), (100, 100), (48, 64), (64, 96), (64, 128),
+             (128, 64), (32, 128), (128, 32), (33, 66))
+    return "iterations by columns n_x x n_y, n_z = 64, automatic levels, V(1,1) with 2/3", [
+        (rhs, {f"{nx} x {ny}": settings((nx, ny), 64, 8.4, "auto", **{"rhs.kind": rhs})
+               for nx, ny in sizes}) for rhs in ("box", "random")]
 
 
-STUDIES = (levels_study, cycles_study, depth_study, nz_study, columns_study)
+# inputs/fastest.toml but for its size and its levels.
+FASTEST = {"solver.precision": "mixed", "mixed.cycles": [2], "multigrid.pre_relaxation": [],
+           "multigrid.post_relaxation": [0.55, 0.95, 1.7], "multigrid.overcorrection": 1.02,
+           "multigrid.merged_layers": 4, "rhs.kind": "random"}
+
+
+def automatic_study():
+    """Levels and merged layers that follow from the CFL number."""
+    return "corrections by CFL number, fastest.toml's cycles, automatic levels, random", [
+        (f"{n} x {n} x {nz}", {c: settings(n, nz, c, "auto", **FASTEST) for c in (*CFL, 420)})
+        for n, nz in ((64, 64), (64, 128), (128, 64), (128, 128), (256, 64))]
+
+
+STUDIES = (levels_study, cycles_study, depth_study, nz_study, columns_study, automatic_study)
 
 
 def count(run):

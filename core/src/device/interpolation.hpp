@@ -7,8 +7,34 @@
 ///
 ///     m_I = (3 c_I + y_I) / 4,   even child of I: (3 m_I + m_{I-1}) / 4,   odd: (3 m_I + m_{I+1}) / 4
 ///
-/// c is the coarse row that the fine row lies in, y the coarse row next to it on its side.
+/// c is the coarse row that the fine row lies in, y the coarse row next to it on its side. An axis that
+/// is not halved is left out.
 namespace isobar {
+
+/// Which axes of a fine level its coarser one halves, as a type: kernels are made for each of them.
+template <bool X, bool Y> struct Halved {
+  static constexpr bool x = X, y = Y;
+  /// Whether a coarse column or row at the end of the domain may cover a single fine one.
+  static constexpr bool single_ends = false;
+};
+template <class H> struct WithSingleEnds : H { static constexpr bool single_ends = true; };
+using HalvedBoth = Halved<true, true>;
+
+/// Hands the type for these axes to use(Halved).
+template <class Use> void with_halved(Coarsening c, const Use& use) {
+  if (c.x && c.y) use(HalvedBoth{});
+  else if (c.x) use(Halved<true, false>{});
+  else use(Halved<false, true>{});
+}
+
+/// The same for a level of nx x ny columns, with or without single ends: kernels whose rows and columns
+/// all have neighbours need no masks.
+template <class Use> void with_halved(Coarsening c, int nx, int ny, const Use& use) {
+  with_halved(c, [&]<class H>(H halved) {
+    if ((H::x && nx % 2 == 1) || (H::y && ny % 2 == 1)) use(WithSingleEnds<H>{});
+    else use(halved);
+  });
+}
 
 /// 3/4 of the near number and 1/4 of the far one.
 template <class T> KOKKOS_FORCEINLINE_FUNCTION T weighted(const T& near, const T& far) {
@@ -17,35 +43,40 @@ template <class T> KOKKOS_FORCEINLINE_FUNCTION T weighted(const T& near, const T
 
 /// Corrections of one layer of fine row j from columns i on; a pack of one column may begin
 /// anywhere. Reads coarse halo cells.
-template <class V, class S, Layout L = Layout::x_fastest> class Correction {
+template <class V, class S, Layout L = Layout::x_fastest, class H = HalvedBoth> class Correction {
 public:
   KOKKOS_FORCEINLINE_FUNCTION Correction(const Cells<S, L>& coarse, const FieldStrides<L>& strides,
                                          int i, int k, int j)
       : odd_((i & 1) != 0) {
-    const int own = (j + 2) / 2 - 1; // floor(j / 2), also for the halo row j = -1
-    own_ = coarse.at(strides.cell((i + 2) / 2 - 1, k, own));
+    own_ = coarse.at(strides.cell(H::x ? parent(i) : i, k, H::y ? parent(j) : j));
     near_ = own_ + ((j & 1) != 0 ? strides.row : -strides.row);
   }
   /// Of the columns i .. i+W-1,
   KOKKOS_FORCEINLINE_FUNCTION V centre() const {
-    if constexpr (single) return weighted(m(0), m(odd_ ? 1 : -1));
+    if constexpr (!H::x) return m(0);
+    else if constexpr (single) return weighted(m(0), m(odd_ ? 1 : -1));
     else return interleave(weighted(m(0), m(-1)), weighted(m(0), m(1)));
   }
   /// of the columns one further west (i-1 ..) and one further east (i+1 ..).
   KOKKOS_FORCEINLINE_FUNCTION V west() const {
-    if constexpr (single) return odd_ ? weighted(m(0), m(-1)) : weighted(m(-1), m(0));
+    if constexpr (!H::x) return m(-1);
+    else if constexpr (single) return odd_ ? weighted(m(0), m(-1)) : weighted(m(-1), m(0));
     else return interleave(weighted(m(-1), m(0)), weighted(m(0), m(-1)));
   }
   KOKKOS_FORCEINLINE_FUNCTION V east() const {
-    if constexpr (single) return odd_ ? weighted(m(1), m(0)) : weighted(m(0), m(1));
+    if constexpr (!H::x) return m(1);
+    else if constexpr (single) return odd_ ? weighted(m(1), m(0)) : weighted(m(0), m(1));
     else return interleave(weighted(m(0), m(1)), weighted(m(1), m(0)));
   }
 
 private:
   static constexpr bool single = V::width == 1;
-  using half = Pack<typename V::value_type, single ? 1 : V::width / 2>;
+  using half = Pack<typename V::value_type, single || !H::x ? V::width : V::width / 2>;
+  /// floor(fine / 2), also for the halo's -1
+  KOKKOS_FORCEINLINE_FUNCTION static int parent(int fine) { return (fine + 2) / 2 - 1; }
   KOKKOS_FORCEINLINE_FUNCTION half m(int shift) const {
-    return weighted(load<half>(beside(own_, shift)), load<half>(beside(near_, shift)));
+    if constexpr (!H::y) return load<half>(beside(own_, shift));
+    else return weighted(load<half>(beside(own_, shift)), load<half>(beside(near_, shift)));
   }
 
   ColumnPointer<S, L> own_, near_;

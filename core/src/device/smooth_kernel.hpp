@@ -22,7 +22,8 @@ template <class S, Layout L = Layout::x_fastest> struct StoredCells {
 };
 
 /// u + P u_coarse, corrected where it is read and never stored. SC is the coarse level's storage.
-template <class S, class SC, Layout L = Layout::x_fastest> struct CorrectedCells {
+template <class S, class SC, Layout L = Layout::x_fastest, class H = HalvedBoth>
+struct CorrectedCells {
   StoredCells<S, L> u;
   Cells<SC, L> coarse;
   FieldStrides<L> coarse_strides;
@@ -39,7 +40,7 @@ template <class S, class SC, Layout L = Layout::x_fastest> struct CorrectedCells
   }
   /// Of the row `rows` further north.
   template <class V>
-  KOKKOS_FORCEINLINE_FUNCTION Correction<V, SC, L> correction(const Cell& c, int rows) const {
+  KOKKOS_FORCEINLINE_FUNCTION Correction<V, SC, L, H> correction(const Cell& c, int rows) const {
     return {coarse, coarse_strides, c.i, c.k, c.j + rows};
   }
 };

@@ -17,20 +17,38 @@ template <class S, Layout L> struct RowsUpTo {
   }
 };
 
-/// One pack of fine columns in each of the two fine rows of coarse row j. A row or a column that is
-/// alone at the end of the domain has a neighbour without weight.
-template <class P, class SC> struct RestrictResidual {
+/// Packs of kernels that read a fine level with packs of it and write a coarser one: twice as wide as
+/// others where x is halved.
+template <class P, class H>
+using FinePack = Pack<typename P::arithmetic, (H::x ? 2 : 1) * pack_width<P>>;
+/// What becomes of a pack of fine columns, of which the first `columns` count: a coarse number in the
+/// padding may be anything.
+template <class H, class V>
+KOKKOS_FORCEINLINE_FUNCTION auto sum_children(const V& x, [[maybe_unused]] int columns) {
+  if constexpr (H::x && H::single_ends) return sum_pairs(keep_active(x, columns));
+  else if constexpr (H::x) return sum_pairs(x);
+  else return x;
+}
+/// Columns of the coarse level that so many fine ones belong to.
+template <class H> KOKKOS_FORCEINLINE_FUNCTION int parents(int columns) {
+  return H::x ? (columns + 1) / 2 : columns;
+}
+
+/// One pack of fine columns in the fine rows of coarse row j. A row or a column that is alone at the end
+/// of the domain has a neighbour without weight.
+template <class P, class SC, class H> struct RestrictResidual {
   using S = typename P::storage;
   using A = typename P::arithmetic;
   using precision = P;
-  using pack = PairedPackOf<P>;
-  static constexpr CellLaunch launch{.rows = 2, .fetches_ahead = true};
+  using pack = FinePack<P, H>;
+  static constexpr int rows = H::y ? 2 : 1;
+  static constexpr CellLaunch launch{.rows = rows, .fetches_ahead = true};
   struct Column {
-    ColumnStencil<pack> south, north;
-    A north_weight; ///< 1, or 0 where there is no northern row
+    ColumnStencil<pack> row[rows];
+    A last_weight; ///< of the northern row: 0 where there is none
   };
   struct Inputs {
-    pack south, north; ///< f
+    pack f[rows];
   };
   GridCells<A> grid;
   FieldStrides<P::layout> strides, coarse_strides;
@@ -39,39 +57,53 @@ template <class P, class SC> struct RestrictResidual {
   int ny; ///< fine rows
 
   KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const {
-    const auto south = ColumnStencil<pack>::at(grid, i, 2 * j);
-    if (2 * j + 1 == ny) return {south, {}, A(0)};
-    return {south, ColumnStencil<pack>::at(grid, i, 2 * j + 1), A(1)};
+    Column c{};
+    for (int r = 0; r < rows; ++r)
+      if (!H::single_ends || rows * j + r < ny)
+        c.row[r] = ColumnStencil<pack>::at(grid, i, rows * j + r);
+    c.last_weight = A(!H::single_ends || rows * j + rows - 1 < ny ? 1 : 0);
+    return c;
   }
-  KOKKOS_FORCEINLINE_FUNCTION RowsUpTo<S, P::layout> stencilled() const {
-    return {{u, strides}, ny - 1};
+  KOKKOS_FORCEINLINE_FUNCTION auto stencilled() const {
+    const Stencilled<S, P::layout> all{u, strides};
+    if constexpr (H::single_ends && H::y)
+      return RowsUpTo<S, P::layout>{all, ny % 2 == 1 ? ny - 1 : ny};
+    else return all;
   }
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
-    const auto p = f.at(c) + c.j * strides.row;
-    return {load_aligned<pack>(p), load_aligned<pack>(p + strides.row)};
+    Inputs in;
+    for (int r = 0; r < rows; ++r) in.f[r] = load_aligned<pack>(row(c, r));
+    return in;
   }
   KOKKOS_FORCEINLINE_FUNCTION void will_read(const Cell& c) const {
-    const auto p = f.at(c) + c.j * strides.row;
-    isobar::will_read(p);
-    isobar::will_read(p + strides.row);
+    for (int r = 0; r < rows; ++r) isobar::will_read(row(c, r));
   }
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const LayerCoefficients<A>& layer,
-                                        const Cell& c, const Window<pack> (&window)[2],
+                                        const Cell& c, const Window<pack> (&window)[rows],
                                         const Inputs& in, int active, SumPacks<pack>&) const {
-    const pack residual =
-        (in.south - apply_matrix(layer, column.south, window[0])) +
-        (column.north_weight * in.north - apply_matrix(layer, column.north, window[1]));
-    store(coarse.origin + coarse_strides.offset(c.i / 2, c.k, c.j),
-          sum_pairs(keep_active(residual, active)), (active + 1) / 2);
+    pack residual = in.f[0] - apply_matrix(layer, column.row[0], window[0]);
+    if constexpr (H::y) {
+      pack f = in.f[1];
+      if constexpr (H::single_ends) f = column.last_weight * f;
+      residual = residual + (f - apply_matrix(layer, column.row[1], window[1]));
+    }
+    store(coarse.origin + coarse_strides.offset(H::x ? c.i / 2 : c.i, c.k, c.j),
+          sum_children<H>(residual, active), parents<H>(active));
+  }
+
+private:
+  KOKKOS_FORCEINLINE_FUNCTION auto row(const Cell& c, int r) const {
+    return f.at(c) + ((rows - 1) * c.j + r) * strides.row;
   }
 };
 
-/// What restrictions of a field alone have in common: read() gives the sums of two fine rows' pairs.
-template <class P, class SC> struct WritesCoarseCells : WithoutMatrix<P, 2> {
-  using typename WithoutMatrix<P, 2>::S;
-  using typename WithoutMatrix<P, 2>::A;
-  using typename WithoutMatrix<P, 2>::pack;
-  using typename WithoutMatrix<P, 2>::Column;
+/// What restrictions of a field alone have in common: read() gives what a pack of coarse cells takes.
+template <class P, class SC, class H> struct WritesCoarseCells : WithoutMatrix<P, H::x ? 2 : 1> {
+  using Base = WithoutMatrix<P, H::x ? 2 : 1>;
+  using typename Base::A;
+  using typename Base::Column;
+  using typename Base::pack;
+  using typename Base::S;
   using Inputs = PackOf<P>;
   FieldStrides<P::layout> coarse_strides;
   Cells<S, P::layout> fine;
@@ -80,43 +112,46 @@ template <class P, class SC> struct WritesCoarseCells : WithoutMatrix<P, 2> {
 
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column&, const Cell& c, const Inputs& x, int active,
                                         SumPacks<pack>&) const {
-    store(coarse.at(coarse_strides.cell(c.i / 2, c.k, c.j)), x, (active + 1) / 2);
+    store(coarse.at(coarse_strides.cell(H::x ? c.i / 2 : c.i, c.k, c.j)), x, parents<H>(active));
   }
 
 protected:
   /// Whether a coarse cell has a northern fine row.
-  KOKKOS_FORCEINLINE_FUNCTION bool has_north(const Cell& c) const { return 2 * c.j + 1 < ny; }
-  /// In the southern of the two fine rows.
+  KOKKOS_FORCEINLINE_FUNCTION bool has_north(const Cell& c) const {
+    return H::y && (!H::single_ends || 2 * c.j + 1 < ny);
+  }
+  /// In the southern, or only, of its fine rows.
   KOKKOS_FORCEINLINE_FUNCTION auto southern(const Cell& c) const {
-    return fine.at(c) + c.j * this->strides.row;
+    return fine.at(c) + (H::y ? c.j : 0) * this->strides.row;
   }
 };
 
 /// The same as RestrictResidual from u = 0: the residual is f.
-template <class P, class SC> struct RestrictRhs : WritesCoarseCells<P, SC> {
-  using typename WritesCoarseCells<P, SC>::pack;
-  using typename WritesCoarseCells<P, SC>::Inputs;
+template <class P, class SC, class H> struct RestrictRhs : WritesCoarseCells<P, SC, H> {
+  using typename WritesCoarseCells<P, SC, H>::pack;
+  using typename WritesCoarseCells<P, SC, H>::Inputs;
 
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
     const auto south = this->southern(c);
     pack sum = load_aligned<pack>(south);
     if (this->has_north(c)) sum = sum + load_aligned<pack>(south + this->strides.row);
-    return sum_pairs(keep_active(sum, this->nx - c.i));
+    return sum_children<H>(sum, this->nx - c.i);
   }
 };
 
-/// P^T: the 4 x 4 fine cells around a coarse one, with weights (1, 3, 3, 1)/4 in x and in y. At the end
-/// of an odd row the two last of the four do not exist (DomainSides::move_ends_transposed
-/// does the rest of P^T there).
-template <class P, class SC> struct RestrictTranspose : WritesCoarseCells<P, SC> {
-  using typename WritesCoarseCells<P, SC>::A;
-  using typename WritesCoarseCells<P, SC>::pack;
-  using typename WritesCoarseCells<P, SC>::Inputs;
+/// P^T: the 4 x 4 fine cells around a coarse one, with weights (1, 3, 3, 1)/4 along halved axes. At the
+/// end of an odd row the two last of the four do not exist (DomainSides::move_ends_transposed does the
+/// rest of P^T there).
+template <class P, class SC, class H> struct RestrictTranspose : WritesCoarseCells<P, SC, H> {
+  using typename WritesCoarseCells<P, SC, H>::A;
+  using typename WritesCoarseCells<P, SC, H>::pack;
+  using typename WritesCoarseCells<P, SC, H>::Inputs;
 
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
     const std::ptrdiff_t row = this->strides.row;
     const auto p = this->southern(c);
     const int columns = this->nx - c.i + 1 - this->nx % 2;
+    if constexpr (!H::y) return along_x(p, columns);
     const Inputs south = A(0.75) * along_x(p, columns) + A(0.25) * along_x(p - row, columns);
     if (!this->has_north(c)) return south;
     return south + (A(0.75) * along_x(p + row, columns) + A(0.25) * along_x(p + 2 * row, columns));
@@ -127,30 +162,37 @@ private:
   /// them hold a number: the owned ones, and the mirror image beyond an even row.
   template <class Pointer>
   KOKKOS_FORCEINLINE_FUNCTION static Inputs along_x(const Pointer& p, int columns) {
-    const Inputs own = A(0.5) * sum_pairs(keep_active(load<pack>(p), columns)) +
-                       A(0.25) * sum_pairs(keep_active(load<pack>(beside(p, -1)), columns + 1));
-    if (columns == 1) return own;
-    return own + A(0.25) * sum_pairs(keep_active(load<pack>(beside(p, 1)), columns - 1));
+    if constexpr (!H::x) {
+      return load<pack>(p);
+    } else if constexpr (!H::single_ends) {
+      return A(0.5) * sum_pairs(load<pack>(p)) +
+             A(0.25) * (sum_pairs(load<pack>(beside(p, -1))) + sum_pairs(load<pack>(beside(p, 1))));
+    } else {
+      const Inputs own = A(0.5) * sum_pairs(keep_active(load<pack>(p), columns)) +
+                         A(0.25) * sum_pairs(keep_active(load<pack>(beside(p, -1)), columns + 1));
+      if (columns == 1) return own;
+      return own + A(0.25) * sum_pairs(keep_active(load<pack>(beside(p, 1)), columns - 1));
+    }
   }
 };
 
-template <class P, class SC> struct Prolongate : WritesCells<P, 2> {
+template <class P, class SC, class H> struct Prolongate : WritesCells<P, 2> {
   using typename WritesCells<P, 2>::S;
   using typename WritesCells<P, 2>::pack;
-  CorrectedCells<S, SC, P::layout> corrected;
+  CorrectedCells<S, SC, P::layout, H> corrected;
 
   KOKKOS_FORCEINLINE_FUNCTION pack read(const Cell& c) const {
     return corrected.template value<pack>(c);
   }
 };
 
-template <class P, class SC> struct Interpolate : WritesCells<P, 2> {
+template <class P, class SC, class H> struct Interpolate : WritesCells<P, 2> {
   using typename WritesCells<P, 2>::pack;
   FieldStrides<P::layout> coarse_strides;
   Cells<SC, P::layout> coarse;
 
   KOKKOS_FORCEINLINE_FUNCTION pack read(const Cell& c) const {
-    return Correction<pack, SC, P::layout>(coarse, coarse_strides, c.i, c.k, c.j).centre();
+    return Correction<pack, SC, P::layout, H>(coarse, coarse_strides, c.i, c.k, c.j).centre();
   }
 };
 
@@ -182,7 +224,7 @@ template <class S, Layout L> struct MirrorSides {
 /// Moves the last column of an odd row to where a column of full width would have its centre, by the
 /// straight line through it and the one beside it; or does the transpose of that. `end` is the last
 /// number of line 0 on layer 0, `before` how far it is to the number before it.
-template <class S> struct MoveEnd {
+template <class S, class A> struct MoveEnd {
   S* end;
   std::ptrdiff_t before, line, layer;
   int lines;
@@ -190,23 +232,19 @@ template <class S> struct MoveEnd {
 
   KOKKOS_FUNCTION void operator()(Int64 n) const {
     S* const last = end + (n % lines) * line + (n / lines) * layer;
-    if (transposed) {
-      const S share = *last / S(3);
-      last[-before] -= share;
-      *last += share;
-    } else {
-      *last += (*last - last[-before]) / S(3);
-    }
+    const A own = A(*last), beside = A(last[-before]), third = A(1) / A(3);
+    if (transposed) last[-before] = S(beside - third * own);
+    *last = S(own + third * (transposed ? own : own - beside));
   }
 };
 
-/// A restriction takes two fine rows a step.
-template <class A, Walk W> CellRange<A, W> steps_of_pairs(const PlannedGrid<A, W>& fine) {
-  return {fine, fine.nx(), coarsened_columns(fine.ny()), fine.nz()};
+/// A restriction takes the fine rows of a coarse one in a step.
+template <class H, class A, Walk W> CellRange<A, W> coarse_rows(const PlannedGrid<A, W>& fine) {
+  return {fine, fine.nx(), H::y ? coarsened_columns(fine.ny()) : fine.ny(), fine.nz()};
 }
 
-template <class S, class SC, Layout L>
-CorrectedCells<S, SC, L> corrected_cells(const Field<S, L>& u, const Field<SC, L>& coarse) {
+template <class H, class S, class SC, Layout L>
+CorrectedCells<S, SC, L, H> corrected_cells(const Field<S, L>& u, const Field<SC, L>& coarse) {
   return {{Cells(u), FieldStrides(u)}, Cells(coarse), FieldStrides(coarse)};
 }
 
@@ -214,54 +252,73 @@ CorrectedCells<S, SC, L> corrected_cells(const Field<S, L>& u, const Field<SC, L
 
 template <class P, class Q>
 void Transfer<P, Q>::restrict_residual(const Grid& fine, const Vector& u, const Vector& f,
-                                       const CoarseVector& f_coarse) {
-  const RestrictResidual<P, typename Q::storage> kernel{
-      GridCells(fine.matrix()), FieldStrides(u), FieldStrides(f_coarse), Cells(u), Cells(f),
-      Cells(f_coarse),          fine.ny()};
-  for_cells(fine.label(Kernel::restrict_residual), kernel, steps_of_pairs(fine));
+                                       const CoarseVector& f_coarse, Coarsening halved) {
+  with_halved(halved, fine.nx(), fine.ny(), [&]<class H>(H) {
+    const RestrictResidual<P, typename Q::storage, H> kernel{
+        GridCells(fine.matrix()), FieldStrides(u), FieldStrides(f_coarse), Cells(u), Cells(f),
+        Cells(f_coarse),          fine.ny()};
+    for_cells(fine.label(Kernel::restrict_residual), kernel, coarse_rows<H>(fine));
+  });
 }
 
 template <class P, class Q>
-void Transfer<P, Q>::restrict_rhs(const Grid& fine, const Vector& f, const CoarseVector& f_coarse) {
-  const RestrictRhs<P, typename Q::storage> kernel{
-      {{FieldStrides(f)}, FieldStrides(f_coarse), Cells(f), Cells(f_coarse), fine.nx(), fine.ny()}};
-  for_cells(fine.label(Kernel::restrict_rhs), kernel, steps_of_pairs(fine));
+void Transfer<P, Q>::restrict_rhs(const Grid& fine, const Vector& f, const CoarseVector& f_coarse,
+                                  Coarsening halved) {
+  with_halved(halved, fine.nx(), fine.ny(), [&]<class H>(H) {
+    const RestrictRhs<P, typename Q::storage, H> kernel{{{FieldStrides(f)},
+                                                         FieldStrides(f_coarse),
+                                                         Cells(f),
+                                                         Cells(f_coarse),
+                                                         fine.nx(),
+                                                         fine.ny()}};
+    for_cells(fine.label(Kernel::restrict_rhs), kernel, coarse_rows<H>(fine));
+  });
 }
 
 template <class P, class Q>
 void Transfer<P, Q>::restrict_transpose(const Grid& fine, const Vector& r,
-                                        const CoarseVector& f_coarse) {
-  const RestrictTranspose<P, typename Q::storage> kernel{
-      {{FieldStrides(r)}, FieldStrides(f_coarse), Cells(r), Cells(f_coarse), fine.nx(), fine.ny()}};
-  for_cells(fine.label(Kernel::restrict_transpose), kernel, steps_of_pairs(fine));
+                                        const CoarseVector& f_coarse, Coarsening halved) {
+  with_halved(halved, fine.nx(), fine.ny(), [&]<class H>(H) {
+    const RestrictTranspose<P, typename Q::storage, H> kernel{{{FieldStrides(r)},
+                                                               FieldStrides(f_coarse),
+                                                               Cells(r),
+                                                               Cells(f_coarse),
+                                                               fine.nx(),
+                                                               fine.ny()}};
+    for_cells(fine.label(Kernel::restrict_transpose), kernel, coarse_rows<H>(fine));
+  });
 }
 
 template <class P, class Q>
 void Transfer<P, Q>::prolongate(const Grid& fine, const Vector& u, const CoarseVector& u_coarse,
-                                const Vector& out) {
-  const Prolongate<P, typename Q::storage> kernel{{{FieldStrides(u)}, Cells(out)},
-                                                  corrected_cells(u, u_coarse)};
-  for_cells(fine.label(Kernel::prolongate), kernel, CellRange(fine));
+                                const Vector& out, Coarsening halved) {
+  with_halved(halved, [&]<class H>(H) {
+    const Prolongate<P, typename Q::storage, H> kernel{{{FieldStrides(u)}, Cells(out)},
+                                                       corrected_cells<H>(u, u_coarse)};
+    for_cells(fine.label(Kernel::prolongate), kernel, CellRange(fine));
+  });
 }
 
 template <class P, class Q>
-void Transfer<P, Q>::interpolate(const Grid& fine, const CoarseVector& u_coarse,
-                                 const Vector& out) {
-  const Interpolate<P, typename Q::storage> kernel{
-      {{FieldStrides(out)}, Cells(out)}, FieldStrides(u_coarse), Cells(u_coarse)};
-  for_cells(fine.label(Kernel::interpolate), kernel, CellRange(fine));
+void Transfer<P, Q>::interpolate(const Grid& fine, const CoarseVector& u_coarse, const Vector& out,
+                                 Coarsening halved) {
+  with_halved(halved, [&]<class H>(H) {
+    const Interpolate<P, typename Q::storage, H> kernel{
+        {{FieldStrides(out)}, Cells(out)}, FieldStrides(u_coarse), Cells(u_coarse)};
+    for_cells(fine.label(Kernel::interpolate), kernel, CellRange(fine));
+  });
 }
 
 template <class P, class Q>
 void Transfer<P, Q>::prolongate_smooth(const Grid& fine, double rho, const Vector& u,
                                        const Vector& f, const CoarseVector& u_coarse,
                                        const Vector& out) {
+  using S = typename P::storage;
   using A = typename P::arithmetic;
   const auto source = [&] {
-    const auto cells = corrected_cells(u, u_coarse);
+    const auto cells = corrected_cells<HalvedBoth>(u, u_coarse);
     if constexpr (P::walk == Walk::blocks)
-      return CorrectedRows<typename P::storage, typename Q::storage, P::layout>{cells, fine.nx(),
-                                                                                fine.nz()};
+      return CorrectedRows<S, typename Q::storage, P::layout>{cells, fine.nx(), fine.nz()};
     else return cells;
   }();
   const SmoothKernel<P, std::remove_const_t<decltype(source)>> kernel{GridCells(fine.matrix()),
@@ -296,7 +353,7 @@ void move_ends(const typename DomainSides<P>::Grid& grid, Coarsening axes,
     Kokkos::parallel_for(
         grid.label(Kernel::mirror_sides),
         Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Int64>>(0, Int64(lines) * s.nz),
-        MoveEnd<S>{end, before, line, u.layer_stride(), lines, transposed});
+        MoveEnd<S, typename P::arithmetic>{end, before, line, u.layer_stride(), lines, transposed});
   };
   if (axes.x) move(u.column(s.nx - 1, -halo), u.column_stride(), u.row_stride(), s.ny + 2 * halo);
   if (axes.y) move(u.column(-halo, s.ny - 1), u.row_stride(), u.column_stride(), s.nx + 2 * halo);

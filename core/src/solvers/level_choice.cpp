@@ -1,3 +1,4 @@
+#include <isobar/core/grid/coarsening.hpp>
 #include <isobar/core/solvers/level_choice.hpp>
 
 #include <algorithm>
@@ -19,23 +20,35 @@ std::string text(double x) {
   return buffer;
 }
 
+/// Halves both numbers of columns, or the one that the next coarser level does.
+void coarsen(int& nx, int& ny) {
+  const Coarsening halved = next_coarsening(nx, ny);
+  if (halved.x) nx = coarsened_columns(nx);
+  if (halved.y) ny = coarsened_columns(ny);
+}
+
+/// Columns of the coarsest level in the direction in which they are narrower.
+int coarsest_columns(const LevelInputs& in, int levels) {
+  int nx = in.nx, ny = in.ny;
+  for (int l = 1; l < levels; ++l) coarsen(nx, ny);
+  return std::max(nx, ny);
+}
+
 double coarsest_cfl(const LevelInputs& in, int levels) {
-  return in.cfl / double(Int64(1) << (levels - 1));
+  return in.cfl * coarsest_columns(in, levels) / std::max(in.nx, in.ny);
 }
 
 /// Levels until the CFL number is at most 1, and at least two: smoothing alone is no multigrid.
 int wanted_levels(const LevelInputs& in) {
   int levels = 2;
-  while (levels < 60 && coarsest_cfl(in, levels) > 1.0) ++levels;
+  while (coarsest_columns(in, levels) > 1 && coarsest_cfl(in, levels) > 1.0) ++levels;
   return levels;
 }
 
 /// Smoothing steps that the smoothest error on the coarsest level needs: they grow with the square
 /// of the CFL number, and no further than with that of the number of columns.
 int needed_steps(const LevelInputs& in, int levels) {
-  const double columns =
-      std::ceil(double(std::max(in.nx, in.ny)) / double(Int64(1) << (levels - 1)));
-  const double reach = std::min(coarsest_cfl(in, levels), columns);
+  const double reach = std::min(coarsest_cfl(in, levels), double(coarsest_columns(in, levels)));
   return std::max(2, int(std::ceil(std::min(reach * reach, 1e6))));
 }
 
@@ -98,10 +111,7 @@ int mergeable_layers(const GridSpec& spec, int nx, int ny) {
 
 int most_levels(int nx, int ny) {
   int levels = 1;
-  for (; nx > 1 && ny > 1; ++levels) {
-    nx = coarsened_columns(nx);
-    ny = coarsened_columns(ny);
-  }
+  for (; nx > 1 || ny > 1; ++levels) coarsen(nx, ny);
   return levels;
 }
 

@@ -1,3 +1,4 @@
+#include <isobar/core/grid/coarsening.hpp>
 #include <isobar/core/solvers/level_setup.hpp>
 
 #include <stdexcept>
@@ -27,20 +28,20 @@ std::string columns(int nx, int ny) {
 }
 
 /// The partition of the next coarser level.
-Partition coarsened(const LevelSetup& level, int levels) {
+Partition coarsened(const LevelSetup& level, Coarsening halved, int levels) {
   const Partition& p = level.partition;
   const std::string wish = "a hierarchy of " + std::to_string(levels) + " levels: level " +
                            std::to_string(level.index) + " has ";
-  if (p.global_nx == 1 || p.global_ny == 1)
+  if (p.global_nx == 1 && p.global_ny == 1)
     refuse(wish + columns(p.global_nx, p.global_ny) +
            ", which cannot be halved; expected at most " + std::to_string(level.index + 1) +
            " levels");
-  if (!p.can_coarsen())
+  if (!p.can_coarsen(halved))
     refuse(wish + columns(p.nx, p.ny) + " on this rank, from column " + std::to_string(p.first_i) +
            ", " + std::to_string(p.first_j) +
            " on, which do not begin and end between those of a coarser level; expected a "
            "decomposition made for as many levels");
-  return p.coarsened();
+  return p.coarsened(halved);
 }
 
 } // namespace
@@ -51,8 +52,9 @@ std::vector<LevelSetup> level_setups(const GridSetup& finest, const MultigridOpt
   while (int(setups.size()) < *options.levels) {
     LevelSetup next = setups.back();
     const Partition& fine = setups.back().partition;
-    next.partition = coarsened(next, *options.levels);
-    next.single_end = {fine.nx % 2 == 1, fine.ny % 2 == 1};
+    next.halved = next_coarsening(fine.global_nx, fine.global_ny);
+    next.partition = coarsened(setups.back(), next.halved, *options.levels);
+    next.single_end = {next.halved.x && fine.nx % 2 == 1, next.halved.y && fine.ny % 2 == 1};
     next.mesh = {}; // of the finer level
     next.merge = options.merged_layers;
     // A coarse operator divided by a factor gives a correction multiplied by it, at no cost.

@@ -20,8 +20,8 @@ template <class P, class Q>
 MatrixFreeLevel<P, Q>::MatrixFreeLevel(const LevelSetup& setup, const MultigridOptions& options,
                                        Communicator<T>& communicator,
                                        const MatrixFreeLevel<Q>* coarser)
-    : FieldLevel<P>(setup, options, communicator), coarser_(coarser), single_end_(setup.single_end),
-      next_(make_field<P>(setup, "isobar next")) {
+    : FieldLevel<P>(setup, options, communicator), coarser_(coarser), halved_(setup.halved),
+      single_end_(setup.single_end), next_(make_field<P>(setup, "isobar next")) {
   if (options.restriction == Restriction::transpose) r_ = make_field<P>(setup, "isobar r");
   if (merges_layers(setup))
     layers_.emplace(setup.spec, this->grid_, setup.merge, options.restriction);
@@ -64,7 +64,8 @@ template <class P, class Q> void MatrixFreeLevel<P, Q>::smooth_colours(double rh
 template <class P, class Q> void MatrixFreeLevel<P, Q>::restrict_residual(Guess guess) {
   if (this->options_.restriction == Restriction::transpose) return restrict_transpose(guess);
   if (guess == Guess::zero) return restrict_rhs();
-  Transfer<P, Q>::restrict_residual(this->grid_, this->u_, this->f_, coarser_->restricted());
+  Transfer<P, Q>::restrict_residual(this->grid_, this->u_, this->f_, coarser_->restricted(),
+                                    coarser_->halved_);
 }
 
 template <class P, class Q> void MatrixFreeLevel<P, Q>::restrict_transpose(Guess guess) {
@@ -72,17 +73,17 @@ template <class P, class Q> void MatrixFreeLevel<P, Q>::restrict_transpose(Guess
   else Operator<P>::residual(this->grid_, this->u_, this->f_, r_);
   isobar::exchange(this->communicator_, r_, Halo::edges_and_corners);
   mirror_sides(this->grid_, r_);
-  Transfer<P, Q>::restrict_transpose(this->grid_, r_, coarser_->restricted());
+  Transfer<P, Q>::restrict_transpose(this->grid_, r_, coarser_->restricted(), coarser_->halved_);
   DomainSides<Q>::move_ends_transposed(coarser_->grid_, coarser_->single_end_,
                                        coarser_->restricted());
 }
 
 template <class P, class Q> void MatrixFreeLevel<P, Q>::restrict_rhs() {
-  Transfer<P, Q>::restrict_rhs(this->grid_, this->f_, coarser_->restricted());
+  Transfer<P, Q>::restrict_rhs(this->grid_, this->f_, coarser_->restricted(), coarser_->halved_);
 }
 
 template <class P, class Q> void MatrixFreeLevel<P, Q>::interpolate() {
-  Transfer<P, Q>::interpolate(this->grid_, coarser_->correction(), this->u_);
+  Transfer<P, Q>::interpolate(this->grid_, coarser_->correction(), this->u_, coarser_->halved_);
 }
 
 /// Fused with the first smoothing step after it, if there is one that reads all of u at once.
@@ -93,8 +94,10 @@ template <class P, class Q> std::size_t MatrixFreeLevel<P, Q>::add_correction(Gu
     interpolate();
     return 0;
   }
-  if (rho.empty() || this->options_.relaxation != Relaxation::jacobi) {
-    Transfer<P, Q>::prolongate(this->grid_, this->u_, correction, this->u_);
+  const bool fused = coarser_->halved_ == Coarsening{} && !rho.empty() &&
+                     this->options_.relaxation == Relaxation::jacobi;
+  if (!fused) {
+    Transfer<P, Q>::prolongate(this->grid_, this->u_, correction, this->u_, coarser_->halved_);
     return 0;
   }
   Transfer<P, Q>::prolongate_smooth(this->grid_, rho[0], this->u_, this->f_, correction, next_);

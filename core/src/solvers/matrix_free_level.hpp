@@ -44,6 +44,7 @@ private:
   template <class, class> friend class MatrixFreeLevel;
 
   const MatrixFreeLevel<Q>* coarser_;
+  Coarsening halved_;     ///< axes that this level has halved
   Coarsening single_end_; ///< axes along which the last column covers a single finer one
   Vector next_;           ///< u is smoothed into next and the two change places
   Vector r_;              ///< residual, only for the transposed restriction

@@ -150,12 +150,12 @@ template <class T> Int64 CsrMatrix<T>::operator_bytes(int nx, int ny, int nz) {
   return bytes(OperatorRows<T>::most_entries * cells, FlatCells(FieldShape::of<T>(nx, ny, nz)));
 }
 
-template <class T> Int64 CsrMatrix<T>::transfer_bytes(int nx, int ny, int nz) {
+template <class T>
+Int64 CsrMatrix<T>::transfer_bytes(int nx, int ny, int nz, int coarse_nx, int coarse_ny) {
   const Int64 cells = Int64(nx) * ny * nz;
   return bytes(ProlongationRows<T>::most_entries * cells,
                FlatCells(FieldShape::of<T>(nx, ny, nz))) +
-         bytes(cells,
-               FlatCells(FieldShape::of<T>(coarsened_columns(nx), coarsened_columns(ny), nz)));
+         bytes(cells, FlatCells(FieldShape::of<T>(coarse_nx, coarse_ny, nz)));
 }
 
 template <class T> Int64 CsrMatrix<T>::bytes(Int64 entries, const FlatCells& target) {

@@ -98,10 +98,11 @@ template <class T> Int64 EllMatrix<T>::operator_bytes(int nx, int ny, int nz) {
   return ell_bytes<T>(OperatorRows<T>::most_entries, FieldShape::of<T>(nx, ny, nz));
 }
 
-template <class T> Int64 EllMatrix<T>::transfer_bytes(int nx, int ny, int nz) {
+template <class T>
+Int64 EllMatrix<T>::transfer_bytes(int nx, int ny, int nz, int coarse_nx, int coarse_ny) {
   return ell_bytes<T>(ProlongationRows<T>::most_entries, FieldShape::of<T>(nx, ny, nz)) +
          ell_bytes<T>(RestrictionRows<T>::most_entries,
-                      FieldShape::of<T>(coarsened_columns(nx), coarsened_columns(ny), nz));
+                      FieldShape::of<T>(coarse_nx, coarse_ny, nz));
 }
 
 #define ISOBAR_ELL(T)                                                                              \

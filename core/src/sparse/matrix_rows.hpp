@@ -74,12 +74,14 @@ template <class T> struct Weights {
 /// One direction of a transfer: how many fine and coarse cells a rank owns, and where the domain ends.
 struct TransferAxis {
   int fine_cells, cells;
+  bool halved; ///< an axis that is not is left as it is
   bool starts_domain, ends_domain;
 
   /// Bilinear prolongation in one direction: a fine cell takes 3/4 of its own coarse cell and 1/4
   /// of the next one. Beyond a side of the domain that is the mirror image with opposite sign. A coarse
   /// cell at the end of an odd row has the centre of its only fine cell (transfer.hpp).
   template <class T> KOKKOS_FUNCTION Weights<T> prolongation(int fine) const {
+    if (!halved) return {fine, 1, {T(1), T(0)}};
     const int own = fine / 2;
     const bool low = fine % 2 == 0;
     if (fine_cells % 2 == 1 && fine + 1 == fine_cells) return {own, 1, {T(1), T(0)}};
@@ -91,6 +93,7 @@ struct TransferAxis {
   }
   /// Residuals are volume-integrated: a coarse cell takes the sum of its children.
   template <class T> KOKKOS_FUNCTION Weights<T> restriction(int coarse) const {
+    if (!halved) return {coarse, 1, {T(1), T(0)}};
     return {2 * coarse, 2 * coarse + 1 < fine_cells ? 2 : 1, {T(1), T(1)}};
   }
 };
@@ -108,8 +111,9 @@ template <class T, MatrixUse Use> struct TransferRows {
       : level(fine.index()), target(cells(use == MatrixUse::restriction ? coarse : fine)),
         source(cells(use == MatrixUse::restriction ? fine : coarse)) {
     const Partition& p = fine.partition();
-    x = {fine.nx(), coarse.nx(), p.at_west(), p.at_east()};
-    y = {fine.ny(), coarse.ny(), p.at_south(), p.at_north()};
+    const Partition& c = coarse.partition();
+    x = {fine.nx(), coarse.nx(), c.x_widths != p.x_widths, p.at_west(), p.at_east()};
+    y = {fine.ny(), coarse.ny(), c.y_widths != p.y_widths, p.at_south(), p.at_north()};
   }
 
   template <class Entry> KOKKOS_FUNCTION void row(int i, int k, int j, const Entry& entry) const {

@@ -3,6 +3,7 @@
 #include "solvers/build_levels.hpp"
 
 #include <isobar/core/field/blas.hpp>
+#include <isobar/core/grid/coarsening.hpp>
 #include <isobar/core/solvers/stored_solvers.hpp>
 
 #include <stdexcept>
@@ -24,8 +25,12 @@ template <class T, class Matrix>
 Int64 StoredLevel<T, Matrix>::bytes(const LevelSetup& s, const MultigridOptions& options) {
   const int nx = s.partition.nx, ny = s.partition.ny, nz = s.nz();
   const bool coarsest = s.index + 1 == options.levels;
-  return FieldLevel<P>::bytes(s) + field_bytes<P>(s) + Matrix::operator_bytes(nx, ny, nz) +
-         StoredColumns<T>::bytes(nx, ny, nz) + (coarsest ? 0 : Matrix::transfer_bytes(nx, ny, nz));
+  Int64 bytes = FieldLevel<P>::bytes(s) + field_bytes<P>(s) + Matrix::operator_bytes(nx, ny, nz) +
+                StoredColumns<T>::bytes(nx, ny, nz);
+  if (coarsest) return bytes;
+  const Partition& p = s.partition;
+  const Partition c = next_coarser(p);
+  return bytes + Matrix::transfer_bytes(nx, ny, nz, c.nx, c.ny);
 }
 
 template <class T, class Matrix> void StoredLevel<T, Matrix>::update(const GridSpec& spec) {

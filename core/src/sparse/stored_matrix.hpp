@@ -36,7 +36,7 @@ public:
   /// Device bytes of an operator on a grid of this shape, or of both transfers between such a
   /// grid and the next coarser one (a few more than they have: sides of the domain save entries).
   static Int64 operator_bytes(int nx, int ny, int nz);
-  static Int64 transfer_bytes(int nx, int ny, int nz);
+  static Int64 transfer_bytes(int nx, int ny, int nz, int coarse_nx, int coarse_ny);
 
 private:
   static Int64 bytes(Int64 entries, const FlatCells& target);
@@ -61,7 +61,7 @@ public:
   void residual(const Vector& x, const Vector& f, const Vector& r) const;
 
   static Int64 operator_bytes(int nx, int ny, int nz);
-  static Int64 transfer_bytes(int nx, int ny, int nz);
+  static Int64 transfer_bytes(int nx, int ny, int nz, int coarse_nx, int coarse_ny);
 
 private:
   void multiply(const std::string& label, T factor, const Vector& x, const T* addend,

@@ -22,7 +22,8 @@ struct LevelChoice {
   std::string reason;       ///< one line: what was chosen and why
 };
 
-/// Two smoothing steps solve a level whose CFL number is at most 1, and each level halves it. So
+/// Two smoothing steps solve a level whose CFL number is at most 1, and each level halves it, or two
+/// that halve one axis each do. So
 /// levels are added until it is; where columns or ranks run out before, CG or more smoothing steps
 /// make up for it (docs/robustness.md has the counts). What the options give is kept: with levels
 /// given, the coarsest has two smoothing steps, or CG to its tolerance. Merged layers are kept too,

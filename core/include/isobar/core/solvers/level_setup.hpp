@@ -13,7 +13,8 @@ struct LevelSetup : GridSetup {
   int index = 0;      ///< 0 is the finest level
   int merge = 1;      ///< adjacent layers of the spec that are one layer here
   double scale = 1.0; ///< factor on the matrix
-  /// Along which axes this rank's last column covers a single one of the finer level.
+  Coarsening halved;  ///< axes along which it has half as many columns as the finer level
+  /// Along which of them this rank's last column covers a single one of the finer level.
   Coarsening single_end{false, false};
 
   LevelSetup(const GridSetup& finest) : GridSetup(finest) {}

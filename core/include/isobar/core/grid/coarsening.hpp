@@ -1,0 +1,18 @@
+#pragma once
+#include <isobar/core/grid/partition.hpp>
+
+namespace isobar {
+
+/// The axes that the next coarser level of nx x ny columns halves. Smoothing leaves errors that are
+/// smooth in the direction of the stronger coupling, in which columns are narrower: it is halved alone
+/// until columns are about as wide as long. The domain is, so mean widths go as 1 / nx and 1 / ny. A
+/// ratio of 1.25 is where the cycles that this saves outweigh the larger coarse levels
+/// (docs/robustness.md).
+constexpr Coarsening next_coarsening(int nx, int ny) {
+  return {4 * Int64(ny) <= 5 * Int64(nx), 4 * Int64(nx) <= 5 * Int64(ny)};
+}
+inline Partition next_coarser(const Partition& p) {
+  return p.coarsened(next_coarsening(p.global_nx, p.global_ny));
+}
+
+} // namespace isobar
