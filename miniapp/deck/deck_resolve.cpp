@@ -31,6 +31,10 @@ void resolve_time_step(Deck& deck) {
 }
 
 void check_rhs(const Deck& deck) {
+  const std::vector<double>& layers = deck.rhs.box_layers;
+  if (layers[0] >= layers[1])
+    throw InputError(describe(deck, "rhs.box_layers") +
+                     ": from is not below to; expected the lower number first");
   if (deck.rhs.kind != RhsKind::file) return;
   if (deck.rhs.file.empty())
     throw InputError(describe(deck, "rhs.kind") +
@@ -60,6 +64,7 @@ void check_symmetric_cycle(const Deck& deck) {
   demand(m.relaxation == Relaxation::jacobi, "multigrid.smoother", "\"jacobi\"");
   demand(m.restriction == Restriction::transpose, "multigrid.restriction", "\"transpose\"");
   demand(m.coarse_solver != CoarseSolver::cg, "multigrid.coarse_solver", "\"smoother\"");
+  demand(m.finest_relaxation.empty(), "multigrid.finest_relaxation", "[]");
   const std::vector<double> reversed(m.pre_relaxation.rbegin(), m.pre_relaxation.rend());
   demand(m.post_relaxation == reversed, "multigrid.post_relaxation",
          list(reversed) + ", the reverse of multigrid.pre_relaxation");
