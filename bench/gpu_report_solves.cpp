@@ -22,7 +22,8 @@ Deck read_deck(const std::string& path, int n, int nz, const Repeats& repeats,
       path,
       {set("grid.nx", n), set("grid.ny", n), set("grid.nz", nz), parse_override("rhs.kind=" + rhs),
        set("run.warmup", repeats.warmup), set("run.repeats", repeats.counted),
-       parse_override("solver.tolerance=1e-5"), parse_override("run.kernel_timings=true")});
+       parse_override("solver.tolerance=1e-5"), parse_override("run.kernel_timings=true"),
+       parse_override("verification.iteration_bound=1000")});
 }
 
 RunResult solve(const Deck& deck, const MpiComm& comm) {

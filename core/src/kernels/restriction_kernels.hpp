@@ -1,0 +1,178 @@
+#pragma once
+#include "device/interpolation.hpp"
+#include "device/pack_shuffle.hpp"
+#include "device/stencil.hpp"
+#include "walk/cell_walk.hpp"
+
+/// The kernels that restrict to a coarser level, for each way to halve axes (Halved, interpolation.hpp).
+namespace isobar {
+
+/// The rows of a field up to the last owned one, which stands in for those beyond it.
+template <class S, Layout L> struct RowsUpTo {
+  Stencilled<S, L> field;
+  int last;
+  KOKKOS_FORCEINLINE_FUNCTION FieldRow<S, L> row(const Cell& c, int rows) const {
+    return field.row(c, (c.j + rows < last ? c.j + rows : last) - c.j);
+  }
+};
+
+/// Packs of kernels that read a fine level with packs of it and write a coarser one: twice as wide as
+/// others where x is halved.
+template <class P, class H>
+using FinePack = Pack<typename P::arithmetic, (H::x ? 2 : 1) * pack_width<P>>;
+/// What becomes of a pack of fine columns, of which the first `columns` count: a coarse number in the
+/// padding may be anything.
+template <class H, class V>
+KOKKOS_FORCEINLINE_FUNCTION auto sum_children(const V& x, [[maybe_unused]] int columns) {
+  if constexpr (H::x && H::single_ends) return sum_pairs(keep_active(x, columns));
+  else if constexpr (H::x) return sum_pairs(x);
+  else return x;
+}
+/// Columns of the coarse level that so many fine ones belong to.
+template <class H> KOKKOS_FORCEINLINE_FUNCTION int parents(int columns) {
+  return H::x ? (columns + 1) / 2 : columns;
+}
+
+/// One pack of fine columns in the fine rows of coarse row j. A row or a column that is alone at the end
+/// of the domain has a neighbour without weight.
+template <class P, class SC, class H> struct RestrictResidual {
+  using S = typename P::storage;
+  using A = typename P::arithmetic;
+  using precision = P;
+  using pack = FinePack<P, H>;
+  static constexpr int rows = H::y ? 2 : 1;
+  static constexpr CellLaunch launch{.rows = rows, .fetches_ahead = true};
+  struct Column {
+    ColumnStencil<pack> row[rows];
+    A last_weight; ///< of the northern row: 0 where there is none
+  };
+  struct Inputs {
+    pack f[rows];
+  };
+  GridCells<A> grid;
+  FieldStrides<P::layout> strides, coarse_strides;
+  Cells<S, P::layout> u, f;
+  Cells<SC, P::layout> coarse;
+  int ny; ///< fine rows
+
+  KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const {
+    Column c{};
+    for (int r = 0; r < rows; ++r)
+      if (!H::single_ends || rows * j + r < ny)
+        c.row[r] = ColumnStencil<pack>::at(grid, i, rows * j + r);
+    c.last_weight = A(!H::single_ends || rows * j + rows - 1 < ny ? 1 : 0);
+    return c;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION auto stencilled() const {
+    const Stencilled<S, P::layout> all{u, strides};
+    if constexpr (H::single_ends && H::y)
+      return RowsUpTo<S, P::layout>{all, ny % 2 == 1 ? ny - 1 : ny};
+    else return all;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
+    Inputs in;
+    for (int r = 0; r < rows; ++r) in.f[r] = load_aligned<pack>(row(c, r));
+    return in;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void will_read(const Cell& c) const {
+    for (int r = 0; r < rows; ++r) isobar::will_read(row(c, r));
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const LayerCoefficients<A>& layer,
+                                        const Cell& c, const Window<pack> (&window)[rows],
+                                        const Inputs& in, int active, SumPacks<pack>&) const {
+    pack residual = in.f[0] - apply_matrix(layer, column.row[0], window[0]);
+    if constexpr (H::y) {
+      pack f = in.f[1];
+      if constexpr (H::single_ends) f = column.last_weight * f;
+      residual = residual + (f - apply_matrix(layer, column.row[1], window[1]));
+    }
+    store(coarse.origin + coarse_strides.offset(H::x ? c.i / 2 : c.i, c.k, c.j),
+          sum_children<H>(residual, active), parents<H>(active));
+  }
+
+private:
+  KOKKOS_FORCEINLINE_FUNCTION auto row(const Cell& c, int r) const {
+    return f.at(c) + ((rows - 1) * c.j + r) * strides.row;
+  }
+};
+
+/// What restrictions of a field alone have in common: read() gives what a pack of coarse cells takes.
+template <class P, class SC, class H> struct WritesCoarseCells : WithoutMatrix<P, H::x ? 2 : 1> {
+  using Base = WithoutMatrix<P, H::x ? 2 : 1>;
+  using typename Base::A;
+  using typename Base::Column;
+  using typename Base::pack;
+  using typename Base::S;
+  using Inputs = PackOf<P>;
+  FieldStrides<P::layout> coarse_strides;
+  Cells<S, P::layout> fine;
+  Cells<SC, P::layout> coarse;
+  int nx, ny; ///< fine columns and rows
+
+  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column&, const Cell& c, const Inputs& x, int active,
+                                        SumPacks<pack>&) const {
+    store(coarse.at(coarse_strides.cell(H::x ? c.i / 2 : c.i, c.k, c.j)), x, parents<H>(active));
+  }
+
+protected:
+  /// Whether a coarse cell has a northern fine row.
+  KOKKOS_FORCEINLINE_FUNCTION bool has_north(const Cell& c) const {
+    return H::y && (!H::single_ends || 2 * c.j + 1 < ny);
+  }
+  /// In the southern, or only, of its fine rows.
+  KOKKOS_FORCEINLINE_FUNCTION auto southern(const Cell& c) const {
+    return fine.at(c) + (H::y ? c.j : 0) * this->strides.row;
+  }
+};
+
+/// The same as RestrictResidual from u = 0: the residual is f.
+template <class P, class SC, class H> struct RestrictRhs : WritesCoarseCells<P, SC, H> {
+  using typename WritesCoarseCells<P, SC, H>::pack;
+  using typename WritesCoarseCells<P, SC, H>::Inputs;
+
+  KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
+    const auto south = this->southern(c);
+    pack sum = load_aligned<pack>(south);
+    if (this->has_north(c)) sum = sum + load_aligned<pack>(south + this->strides.row);
+    return sum_children<H>(sum, this->nx - c.i);
+  }
+};
+
+/// P^T: the 4 x 4 fine cells around a coarse one, with weights (1, 3, 3, 1)/4 along halved axes. At the
+/// end of an odd row the two last of the four do not exist (DomainSides::move_ends_transposed does the
+/// rest of P^T there).
+template <class P, class SC, class H> struct RestrictTranspose : WritesCoarseCells<P, SC, H> {
+  using typename WritesCoarseCells<P, SC, H>::A;
+  using typename WritesCoarseCells<P, SC, H>::pack;
+  using typename WritesCoarseCells<P, SC, H>::Inputs;
+
+  KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
+    const std::ptrdiff_t row = this->strides.row;
+    const auto p = this->southern(c);
+    const int columns = this->nx - c.i + 1 - this->nx % 2;
+    if constexpr (!H::y) return along_x(p, columns);
+    const Inputs south = A(0.75) * along_x(p, columns) + A(0.25) * along_x(p - row, columns);
+    if (!this->has_north(c)) return south;
+    return south + (A(0.75) * along_x(p + row, columns) + A(0.25) * along_x(p + 2 * row, columns));
+  }
+
+private:
+  /// Columns 2I-1 .. 2I+2 of one row: both children twice, and the pairs beside them once. `columns` of
+  /// them hold a number: the owned ones, and the mirror image beyond an even row.
+  template <class Pointer>
+  KOKKOS_FORCEINLINE_FUNCTION static Inputs along_x(const Pointer& p, int columns) {
+    if constexpr (!H::x) {
+      return load<pack>(p);
+    } else if constexpr (!H::single_ends) {
+      return A(0.5) * sum_pairs(load<pack>(p)) +
+             A(0.25) * (sum_pairs(load<pack>(beside(p, -1))) + sum_pairs(load<pack>(beside(p, 1))));
+    } else {
+      const Inputs own = A(0.5) * sum_pairs(keep_active(load<pack>(p), columns)) +
+                         A(0.25) * sum_pairs(keep_active(load<pack>(beside(p, -1)), columns + 1));
+      if (columns == 1) return own;
+      return own + A(0.25) * sum_pairs(keep_active(load<pack>(beside(p, 1)), columns - 1));
+    }
+  }
+};
+
+} // namespace isobar
