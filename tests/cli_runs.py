@@ -108,6 +108,8 @@ class ValidRuns(CommandLineTest):
                     report = self.solve(deck, {"rhs.kind": kind, "solver.method": method})
                     norms[kind, method] = float(f"{report['solver']['residual_history'][0]:.10e}")
         self.assertEqual(len(set(norms.values())), 5, "right-hand sides differ, methods see the same")
+        low = self.solve(deck, {"rhs.box_layers": [0, 0.25]})["solver"]["residual_history"][0]
+        self.assertLess(low, 0.5 * norms["box", "multigrid"], "fewer and thinner layers")
 
     def test_a_right_side_of_zero_is_no_benchmark(self):
         deck = self.write_deck(nx=8, ny=8, nz=4)

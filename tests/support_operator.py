@@ -125,7 +125,8 @@ def right_side(grid, rhs):
     kind = rhs["kind"]
     if kind == "box":
         inside = middle_quarter(ny)[:, None] & middle_quarter(nx)[None, :]
-        return numpy.repeat(inside[:, :, None], nz, axis=2).astype(float)
+        low, high = rhs.get("box_layers", (0.0, 1.0))
+        return (inside[:, :, None] & (z >= low) & (z <= high)).astype(float)
     if kind == "constant":
         return numpy.ones((ny, nx, nz))
     if kind == "random":

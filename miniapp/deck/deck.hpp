@@ -40,6 +40,7 @@ struct Rhs {
   RhsKind kind = RhsKind::box;
   std::int64_t seed = 1;
   std::string file; ///< relative to the current directory, once a deck is read; empty: none
+  std::vector<double> box_layers = {0.0, 1.0}; ///< from and to, as fractions of all
   std::vector<double> blob_centre = {0.5, 0.5, 0.5};
   double blob_width = 0.1;
 };

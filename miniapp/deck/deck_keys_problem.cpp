@@ -52,6 +52,7 @@ Keys physics_section() {
 
 Keys rhs_section() {
   const KeyMaker<Rhs> key{"rhs", &Deck::rhs};
+  const auto box = [](const Deck& d) { return d.rhs.kind == RhsKind::box; };
   const auto blob = [](const Deck& d) { return d.rhs.kind == RhsKind::blob; };
   return {
       key(&Rhs::kind, "kind", Choice<RhsKind>{}, "",
@@ -66,6 +67,10 @@ Keys rhs_section() {
           key(&Rhs::file, "file", Path{"the path of a NumPy file"}, "",
               "float64 array of shape (ny, nx, nz), the cell means of f; relative to the "
               "deck, with --set to the current directory")),
+      used_with("kind = \"box\"", box,
+                key(&Rhs::box_layers, "box_layers", NumberList{2, 2, fraction}, "",
+                    "the layers in which the box is, from and to as fractions of all layers from "
+                    "the ground up")),
       used_with("kind = \"blob\"", blob,
                 key(&Rhs::blob_centre, "blob_centre", NumberList{3, 3, fraction}, "",
                     "centre in x, y and z as fractions of the domain")),

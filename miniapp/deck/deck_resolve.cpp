@@ -31,6 +31,10 @@ void resolve_time_step(Deck& deck) {
 }
 
 void check_rhs(const Deck& deck) {
+  const std::vector<double>& layers = deck.rhs.box_layers;
+  if (layers[0] >= layers[1])
+    throw InputError(describe(deck, "rhs.box_layers") +
+                     ": from is not below to; expected the lower number first");
   if (deck.rhs.kind != RhsKind::file) return;
   if (deck.rhs.file.empty())
     throw InputError(describe(deck, "rhs.kind") +

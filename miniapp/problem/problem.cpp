@@ -9,6 +9,7 @@ namespace isobar {
 namespace {
 
 bool in_middle_quarter(Int64 i, Int64 n) { return 8 * i >= 3 * n && 8 * i < 5 * n; }
+bool within(const std::vector<double>& range, double z) { return z >= range[0] && z <= range[1]; }
 
 } // namespace
 
@@ -22,7 +23,8 @@ GridSetup grid_setup(const Deck& deck, const Partition& partition) {
 
 /// The formulas, with x, y, z in (0, 1) at cell centres, by index:
 ///
-///     box       1 in the middle quarter of both horizontal directions, in all layers, else 0
+///     box       1 in the middle quarter of both horizontal directions where z is within box_layers,
+///               else 0
 ///     constant  1
 ///     random    uniform in [-1, 1), depends on seed and global index only
 ///     smooth    sin(pi x) sin(pi y) sin(pi z)
@@ -32,7 +34,9 @@ double right_side(const Deck& deck, Int64 i, Int64 j, Int64 k) {
   const double x = (double(i) + 0.5) / g.nx, y = (double(j) + 0.5) / g.ny,
                z = (double(k) + 0.5) / g.nz;
   switch (deck.rhs.kind) {
-  case deck::RhsKind::box: return in_middle_quarter(i, g.nx) && in_middle_quarter(j, g.ny);
+  case deck::RhsKind::box:
+    return in_middle_quarter(i, g.nx) && in_middle_quarter(j, g.ny) &&
+           within(deck.rhs.box_layers, z);
   case deck::RhsKind::constant: return 1.0;
   case deck::RhsKind::random:
     return random_number(std::uint64_t(deck.rhs.seed), std::uint64_t((j * g.nx + i) * g.nz + k));
