@@ -65,7 +65,10 @@ def draw_relaxation(draw, smoother, mirrored):
         after = before[::-1]
     if not before + after:
         before, after = [0.7], [0.7]
-    return {"multigrid.pre_relaxation": before, "multigrid.post_relaxation": after}
+    settings = {"multigrid.pre_relaxation": before, "multigrid.post_relaxation": after}
+    if not mirrored and draw.chance(0.2):
+        settings["multigrid.finest_relaxation"] = [before, after, [0.6], [0.7]]
+    return settings
 
 
 def draw_multigrid(draw, solver, levels):
@@ -116,6 +119,10 @@ def draw_physics(draw, wide, levels):
 def draw_right_side(draw):
     kind = draw.one_of("box", "constant", "random", "smooth", "blob", "file")
     settings = {"rhs.kind": kind}
+    if kind == "box" and draw.chance(0.5):
+        # Holds the centre of a layer for any number of layers.
+        settings["rhs.box_layers"] = [round(draw.number(0.0, 0.2), 3),
+                                      round(draw.number(0.8, 1.0), 3)]
     if kind == "random":
         settings["rhs.seed"] = draw.one_of(0, draw.integer(1, 2**40), 2**63 - 1)
     if kind == "blob":

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 namespace {
 
@@ -153,6 +154,23 @@ TEST(DeckErrors, RefuseValuesAtOdds) {
             "both empty; expected at least one smoothing step");
 }
 
+TEST(DeckErrors, FactorsOfTheFinestLevelComeInPairsOfLists) {
+  const std::string expected = "; expected a list of up to 10 pairs of lists, each a list of 0 to "
+                               "10 numbers in (0, 2), not both empty";
+  for (const auto& [value, fault] : {std::pair{"0.6", "wrong type (floating-point)"},
+                                     {"[0.6,0.7]", "wrong type (floating-point)"},
+                                     {"[[0.6]]", "wrong length (1)"},
+                                     {"[[0.6],[2]]", "out of range"},
+                                     {"[[0.6],[0.7],[],[]]", "a pair of empty lists"}})
+    EXPECT_EQ(set_error(fmt::format("multigrid.finest_relaxation={}", value)),
+              fmt::format("--set multigrid.finest_relaxation={}: {}{}", value, fault, expected));
+  const Deck deck = parse(grid, {"multigrid.finest_relaxation=[[0.6],[1.2],[],[0.5,1]]"});
+  EXPECT_EQ(deck.multigrid.finest_relaxation,
+            (std::vector<std::vector<double>>{{0.6}, {1.2}, {}, {0.5, 1.0}}));
+  EXPECT_EQ(parameters(deck)["multigrid"]["finest_relaxation"].dump(),
+            "[[0.6],[1.2],[],[0.5,1.0]]");
+}
+
 TEST(DeckErrors, CgNeedsASymmetricCycle) {
   const std::string method = "[solver]\nmethod = \"cg-multigrid\"\n[multigrid]\n";
   const std::string needs =
@@ -164,6 +182,8 @@ TEST(DeckErrors, CgNeedsASymmetricCycle) {
   EXPECT_EQ(error_of(grid + method + "pre_relaxation = [0.6, 0.8]\npost_relaxation = [0.6, 0.8]\n"),
             "deck.toml:9: multigrid.post_relaxation = [0.6, 0.8]" + needs +
                 "[0.8,0.6], the reverse of multigrid.pre_relaxation");
+  EXPECT_EQ(error_of(grid + method + "finest_relaxation = [[0.6], [0.6]]\n"),
+            "deck.toml:8: multigrid.finest_relaxation = [[0.6], [0.6]]" + needs + "[]");
   EXPECT_EQ(error_of(grid + method + "cycle = \"F\"\n"),
             "deck.toml:8: multigrid.cycle = \"F\"" + needs + "\"V\" or \"W\"");
   EXPECT_EQ(parse(grid + method + "cycle = \"W\"\n").multigrid.cycle, CycleKind::w);

@@ -120,6 +120,24 @@ TEST(Multigrid, ExactCoarseSolveByCg) {
     EXPECT_NEAR(found.report.residual_norms[n], expected[n], 1e-9 * expected[0]);
 }
 
+/// On two levels all smoothing steps but those on the coarsest level are the finest one's.
+TEST(Multigrid, FinestLevelTakesTurns) {
+  const Problem& problem = problems[0];
+  const auto m = problem.matrices(2);
+  MultigridOptions options = options_of({{0.3}, {0.3}, {r, r}}, 2);
+  options.finest_relaxation = {{0.5}, {1.2}, {}, {0.9, 0.7}};
+  const oracle::Cycle turns[] = {{{0.5}, {1.2}, {r, r}}, {{}, {0.9, 0.7}, {r, r}}};
+  const oracle::Array f = oracle::random(m[0].nx, m[0].ny, m[0].nz, 1);
+  SelfCommunicators<double> self;
+  Multigrid<Double> multigrid(problem.setup(), options, self);
+  for (const int before : {0, 1, 2}) { // cycles of the same solve on other right-hand sides
+    oracle::Array expected(m[0].nx, m[0].ny, m[0].nz);
+    for (int n = 0; n < 3; ++n) expected = oracle::v_cycle(m, turns[(before + n) % 2], expected, f);
+    const oracle::Array found = owned(multigrid.cycles(problem.field<double>(f), 3, before));
+    EXPECT_LE(oracle::norm(oracle::sum(found, -1.0, expected)), 1e-12 * oracle::norm(expected));
+  }
+}
+
 /// |<B x, y> - <x, B y>| of one V-cycle B from zero, relative to |B x| |y|.
 double asymmetry(const Problem& problem, const Variant& variant) {
   const oracle::Matrix m = problem.matrix();

@@ -62,6 +62,22 @@ TEST(Refinement, EachNormIsThatOfTheTrueResidual) {
   }
 }
 
+/// One cycle a correction: the second correction has the second cycle's factors.
+TEST(Refinement, TurnsOfTheFinestLevelGoOnWithTheNextCorrection) {
+  const oracle::Array f =
+      oracle::random(problem.matrix().nx, problem.matrix().ny, problem.matrix().nz, 1);
+  MultigridOptions options = four_levels();
+  options.finest_relaxation = {{0.5}, {1.2}, {}, {0.9, 0.7}};
+  SelfCommunicators<double> outer;
+  SelfCommunicators<float> inner;
+  Refinement<Float> refined(problem.setup(), options, {1}, outer, inner);
+  Multigrid<Double> plain(problem.setup(), options, outer);
+  const SolveControls controls{1e-13, 3};
+  const auto found = refined.solve(problem.field<double>(f), controls).residual_norms;
+  const auto expected = plain.solve(problem.field<double>(f), controls).residual_norms;
+  for (int n : {1, 2, 3}) EXPECT_NEAR(found[n], expected[n], 1e-3 * expected[n]) << n;
+}
+
 TEST(Refinement, CountsDoNotDependOnTheSizeOfF) {
   const oracle::Array f = oracle::box(problem.matrix());
   const Outcome plain = refine<Float>(f, {1e-10});

@@ -92,6 +92,11 @@ Keys cycle_keys() {
           "relaxation factor of each smoothing step before the coarse correction"),
       key(&Options::post_relaxation, "post_relaxation", NumberList{0, 10, relaxation}, "",
           "relaxation factor of each smoothing step after it"),
+      key(&Options::finest_relaxation, "finest_relaxation",
+          ListsInPairs{10, NumberList{0, 10, relaxation}}, "",
+          "on the finest level instead: the factors before and after in the first cycle of a "
+          "solve, "
+          "before and after in the second, and so on, in turn"),
       default_is("\"average\"; with method = \"cg-multigrid\" \"transpose\"",
                  key(&Options::restriction, "restriction", Choice<Restriction>{}, "",
                      "cell average, or transpose of the prolongation")),

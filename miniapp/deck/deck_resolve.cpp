@@ -64,6 +64,7 @@ void check_symmetric_cycle(const Deck& deck) {
   demand(m.relaxation == Relaxation::jacobi, "multigrid.smoother", "\"jacobi\"");
   demand(m.restriction == Restriction::transpose, "multigrid.restriction", "\"transpose\"");
   demand(m.coarse_solver == CoarseSolver::smoother, "multigrid.coarse_solver", "\"smoother\"");
+  demand(m.finest_relaxation.empty(), "multigrid.finest_relaxation", "[]");
   const std::vector<double> reversed(m.pre_relaxation.rbegin(), m.pre_relaxation.rend());
   demand(m.post_relaxation == reversed, "multigrid.post_relaxation",
          list(reversed) + ", the reverse of multigrid.pre_relaxation");

@@ -92,6 +92,28 @@ template <class Entry> struct List {
 using NumberList = List<Number>;
 using IntegerList = List<Integer>;
 
+/// None, or up to `most` pairs of lists of numbers, one list after the other. A pair holds a number.
+struct ListsInPairs {
+  std::size_t most;
+  NumberList list;
+  std::string expected() const {
+    return fmt::format("a list of up to {} pairs of lists, each {}, not both empty", most,
+                       list.expected());
+  }
+  Fault read(const toml::node& node, std::vector<std::vector<double>>& target) const {
+    const toml::array* array = node.as_array();
+    if (array == nullptr) return wrong_type(node);
+    if (array->size() % 2 != 0 || array->size() > 2 * most)
+      return fmt::format("wrong length ({})", array->size());
+    target.clear();
+    for (const toml::node& entry : *array)
+      if (Fault fault = list.read(entry, target.emplace_back()); !fault.empty()) return fault;
+    for (std::size_t i = 0; i < target.size(); i += 2)
+      if (target[i].empty() && target[i + 1].empty()) return "a pair of empty lists";
+    return {};
+  }
+};
+
 template <class E> struct Choice {
   std::string expected() const {
     std::string text;

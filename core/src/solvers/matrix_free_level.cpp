@@ -79,7 +79,7 @@ template <class P, class Q> void MatrixFreeLevel<P, Q>::interpolate() {
 
 /// Fused with the first smoothing step after it, if there is one that reads all of u at once.
 template <class P, class Q> std::size_t MatrixFreeLevel<P, Q>::add_correction(Guess guess) {
-  const std::vector<double>& rho = this->options_.post_relaxation;
+  const std::vector<double>& rho = this->relaxation_after();
   const auto& correction = coarser_->correction();
   if (guess == Guess::zero) {
     interpolate();

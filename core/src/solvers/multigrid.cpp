@@ -35,8 +35,8 @@ template <class P> SolveReport Multigrid<P>::solve(const Vector& f, const SolveC
 }
 
 template <class P>
-const typename Multigrid<P>::Vector& Multigrid<P>::cycles(const Vector& f, int count) {
-  finest_->set_rhs(f);
+const typename Multigrid<P>::Vector& Multigrid<P>::cycles(const Vector& f, int count, int before) {
+  finest_->set_rhs(f, before);
   for (int n = 0; n < count; ++n) cycle_.run(n == 0 ? Guess::zero : Guess::current);
   return solution();
 }

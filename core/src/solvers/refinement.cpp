@@ -44,6 +44,7 @@ SolveReport Refinement<P>::solve(const Vector& f, const SolveControls& controls)
 /// turns out that float's exponents are too few for it.
 template <class P> double Refinement<P>::start(const Vector& f) {
   corrections_ = 0;
+  cycles_done_ = 0;
   double norm = 0.0;
   next_factor_ = 1.0;
   for (const bool again : {false, true}) {
@@ -60,7 +61,8 @@ template <class P> void Refinement<P>::iterate(const Vector& f, ConvergenceTest&
   const bool u_is_double = corrections_ > 1;
   if (u_is_double) outer_.start(u_, Halo::edges);
   const int count = cycles_[std::min<std::size_t>(corrections_, cycles_.size() - 1)];
-  ScaledFloat e{multigrid_.cycles(r_.field, count), r_.factor};
+  ScaledFloat e{multigrid_.cycles(r_.field, count, cycles_done_), r_.factor};
+  cycles_done_ += count;
   if (u_is_double) outer_.finish(u_);
   r_.factor = next_factor_;
   next_factor_ = binary_scale(test.record_over_ranks(outer_, correct(e, f)), unknowns_);

@@ -16,7 +16,11 @@ public:
   using Vector = FieldOf<P>;
 
   /// The right-hand side of the finest level, which has no field of its own for it: shares f's data.
-  void set_rhs(const Vector& f) { f_ = f; }
+  /// `cycles_before`: of the same solve, on other right-hand sides; relaxation factors take turns.
+  void set_rhs(const Vector& f, int cycles_before = 0) {
+    f_ = f;
+    visits_ = cycles_before;
+  }
   const Vector& rhs() const { return f_; }
   Vector& u() { return u_; }
   const Vector& u() const { return u_; }
@@ -26,14 +30,19 @@ public:
   virtual double residual_norm_squared() = 0;
 
   Guess smooth_before(Guess guess) override {
-    for (const double rho : options_.pre_relaxation) {
+    if (takes_turns()) {
+      const std::size_t turn = visits_++ % (options_.finest_relaxation.size() / 2);
+      before_ = &options_.finest_relaxation[2 * turn];
+      after_ = before_ + 1;
+    }
+    for (const double rho : *before_) {
       smooth(rho, std::exchange(guess, Guess::current));
       exchange();
     }
     return guess;
   }
   void correct(Guess guess) override {
-    const std::vector<double>& rho = options_.post_relaxation;
+    const std::vector<double>& rho = *after_;
     for (std::size_t step = add_correction(guess); step < rho.size(); ++step) {
       exchange();
       smooth(rho[step], Guess::current);
@@ -59,6 +68,8 @@ protected:
     return grid_bytes<P>(setup) + (1 + (setup.index > 0)) * field_bytes<P>(setup);
   }
 
+  /// Relaxation factors of the steps after the coarse correction in this visit.
+  const std::vector<double>& relaxation_after() const { return *after_; }
   /// One smoothing step. Reads u with a valid halo if the guess is current.
   virtual void smooth(double rho, Guess guess) = 0;
   /// Adds the coarser level's correction to u, or starts from it. Returns how many of the smoothing
@@ -69,6 +80,12 @@ protected:
   Communicator<T>& communicator_;
   Grid grid_;
   Vector u_, f_;
+
+private:
+  bool takes_turns() const { return grid_.index() == 0 && !options_.finest_relaxation.empty(); }
+
+  const std::vector<double>*before_ = &options_.pre_relaxation, *after_ = &options_.post_relaxation;
+  std::size_t visits_ = 0; ///< of the finest level in this solve
 };
 
 } // namespace isobar

@@ -46,8 +46,8 @@ public:
   /// An iteration is one cycle.
   SolveReport solve(const Vector& f, const SolveControls& controls) override;
   /// `count` cycles on f from zero without a norm: no sum over ranks, no wait of the host. Leaves the
-  /// solution with a valid halo.
-  const Vector& cycles(const Vector& f, int count);
+  /// solution with a valid halo. `before`: cycles of the same solve that were done already.
+  const Vector& cycles(const Vector& f, int count, int before = 0);
   /// One cycle: multigrid as the preconditioner of CG, which offers the norm of r.
   const Vector& operator()(const Vector& r, double /*norm*/ = 0.0) { return cycles(r, 1); }
 

@@ -26,6 +26,10 @@ struct MultigridOptions {
   Relaxation relaxation = Relaxation::jacobi;
   /// Relaxation factor of each smoothing step before and after the coarse correction.
   std::vector<double> pre_relaxation{2.0 / 3.0}, post_relaxation{2.0 / 3.0};
+  /// The same for the finest level alone, in pairs of lists: before and after in the first cycle of a
+  /// solve, in the second, and so on, in turn. Factors that differ from cycle to cycle make one
+  /// polynomial of more roots. Empty: as on all levels.
+  std::vector<std::vector<double>> finest_relaxation;
   Restriction restriction = Restriction::average;
   /// Factor on the correction of each coarse level: rediscretised coarse operators answer smooth
   /// residuals with too little.

@@ -40,6 +40,7 @@ private:
   ScaledFloat first_, r_;
   Int64 unknowns_;
   int corrections_ = 0;      ///< of this solve
+  int cycles_done_ = 0;      ///< of this solve
   double next_factor_ = 1.0; ///< the power of two next to the last residual
 };
 
