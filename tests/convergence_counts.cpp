@@ -43,16 +43,22 @@ TEST_F(Counts, MultigridWithTwoRelaxationFactors) {
   EXPECT_LE(multigrid<Double>(problem, oracle::box(m), {1e-5}, options).report.iterations, 6);
 }
 
-// inputs/fastest.toml at n = 128: two corrections of u, four float cycles.
-TEST_F(Counts, RefinementWithThreeRelaxationFactors) {
+// inputs/fastest.toml at n = 128: two corrections of u, four float cycles, for right-hand sides that vary
+// over the height as for those that do not.
+TEST_F(Counts, RefinementWithFactorsForEachCycle) {
   MultigridOptions options;
   options.pre_relaxation = {};
-  options.post_relaxation = {0.55, 0.85, 1.6};
-  options.overcorrection = 1.02;
+  options.post_relaxation = {0.872, 1.99};
+  options.finest_relaxation = {{0.608}, {0.763, 1.99}, {0.51},  {0.84, 1.99},
+                               {0.535}, {1.014, 1.74}, {0.604}, {1.057}};
+  options.overcorrection = 1.0225;
+  options.coarse_relaxation = 1.31;
+  options.merged_layers = 4;
   SelfCommunicators<double> outer;
   SelfCommunicators<float> inner;
   Refinement<Float> solver(problem.setup(), options, {2}, outer, inner);
-  for (const oracle::Array& f : {oracle::box(m), oracle::constant(m)}) {
+  for (const oracle::Array& f :
+       {oracle::box(m), oracle::constant(m), oracle::random(m.nx, m.ny, m.nz, 1)}) {
     const SolveReport report = solver.solve(problem.field<double>(f), {1e-5});
     EXPECT_TRUE(report.converged());
     EXPECT_LE(report.iterations, 2);

@@ -128,7 +128,7 @@ TEST(DeckErrors, RefuseUnknownLaunchRules) {
     return set_error("launch.march=[\"" + rule + "\"]");
   };
   // One that nobody has, and one that is for float alone.
-  for (const char* rule : {"double 0 33x8x16 teams 2", "double 0 16x20x16 teams 2"})
+  for (const char* rule : {"double 0 33x8x16 teams 2", "double 0 16x32x16 teams 2"})
     EXPECT_NE(error(rule).find("no such shape ("), std::string::npos);
   for (const char* rule : {"", "double", "half 0 32x8x16 teams 2", "double -1 32x8x16 teams 2",
                            "double 0 32x8x16 teams 0", "double 0 32x8x16 teams 2 or so",
@@ -184,7 +184,7 @@ TEST(DeckErrors, CgNeedsASymmetricCycle) {
             "deck.toml:9: multigrid.post_relaxation = [0.6, 0.8]" + needs +
                 "[0.8,0.6], the reverse of multigrid.pre_relaxation");
   EXPECT_EQ(error_of(grid + method + "finest_relaxation = [[0.6], [0.6]]\n"),
-            "deck.toml:8: multigrid.finest_relaxation = [[0.6],[0.6]]" + needs + "[]");
+            "deck.toml:8: multigrid.finest_relaxation = [[0.6], [0.6]]" + needs + "[]");
   EXPECT_EQ(error_of(grid + method + "cycle = \"F\"\n"),
             "deck.toml:8: multigrid.cycle = \"F\"" + needs + "\"V\" or \"W\"");
   EXPECT_EQ(parse(grid + method + "cycle = \"W\"\n").multigrid.cycle, CycleKind::w);

@@ -25,7 +25,7 @@ TEST(DeckNumbers, RefusesIntegersThatNoDoubleHolds) {
             "--set multigrid.pre_relaxation=[9007199254740993]: out of range; expected a list of 0 "
             "to 10 numbers in (0, 2)");
   EXPECT_EQ(error_of(grid + "[rhs]\nbox_layers = [0.5, 0.5]\n"),
-            "deck.toml:6: rhs.box_layers = [0.5,0.5]: from is not below to; expected the lower "
+            "deck.toml:6: rhs.box_layers = [0.5, 0.5]: from is not below to; expected the lower "
             "number first");
   EXPECT_EQ(error_of(grid + "[rhs]\nblob_centre = [0, -9007199254740993, 1]\n"),
             "deck.toml:6: rhs.blob_centre = [0, -9007199254740993, 1]: out of range; expected a "

@@ -57,7 +57,7 @@ template <class A, class... Shapes> void expect_registers(ShapeList<A, Shapes...
 TEST(MarchShape, RegistersAreThoseOfItsQuarterOfAMultiprocessor) {
   EXPECT_EQ((TeamShape<32, 8, 16>::registers(1)), 255);
   EXPECT_EQ((TeamShape<32, 8, 16>::registers(2)), 128);
-  EXPECT_EQ((TeamShape<16, 20, 16>::registers(1)), 170);
+  EXPECT_EQ((TeamShape<16, 16, 16>::registers(3)), 85);
 }
 TEST(MarchShape, LeavesThreadsEnoughRegisters) {
   expect_registers(CompiledShapes<double>());

@@ -44,7 +44,6 @@ template <class P, class SC, class H> struct RestrictResidual {
   static constexpr CellLaunch launch{.rows = rows, .fetches_ahead = true};
   struct Column {
     ColumnStencil<pack> row[rows];
-    A last_weight; ///< of the northern row: 0 where there is none
   };
   struct Inputs {
     pack f[rows];
@@ -56,12 +55,10 @@ template <class P, class SC, class H> struct RestrictResidual {
   int ny; ///< fine rows
 
   KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const {
-    Column c{};
-    for (int r = 0; r < rows; ++r)
-      if (!H::single_ends || rows * j + r < ny)
-        c.row[r] = ColumnStencil<pack>::at(grid, i, rows * j + r);
-    c.last_weight = A(!H::single_ends || rows * j + rows - 1 < ny ? 1 : 0);
-    return c;
+    const auto south = ColumnStencil<pack>::at(grid, i, rows * j);
+    if constexpr (!H::y) return {{south}};
+    else if (H::single_ends && 2 * j + 1 == ny) return {{south, {}}};
+    else return {{south, ColumnStencil<pack>::at(grid, i, 2 * j + 1)}};
   }
   KOKKOS_FORCEINLINE_FUNCTION auto stencilled() const {
     const Stencilled<S, P::layout> all{u, strides};
@@ -70,12 +67,12 @@ template <class P, class SC, class H> struct RestrictResidual {
     else return all;
   }
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
-    Inputs in;
-    for (int r = 0; r < rows; ++r) in.f[r] = load_aligned<pack>(row(c, r));
-    return in;
+    if constexpr (H::y) return {{load_aligned<pack>(row(c, 0)), load_aligned<pack>(row(c, 1))}};
+    else return {{load_aligned<pack>(row(c, 0))}};
   }
   KOKKOS_FORCEINLINE_FUNCTION void will_read(const Cell& c) const {
-    for (int r = 0; r < rows; ++r) isobar::will_read(row(c, r));
+    isobar::will_read(row(c, 0));
+    if constexpr (H::y) isobar::will_read(row(c, 1));
   }
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const LayerCoefficients<A>& layer,
                                         const Cell& c, const Window<pack> (&window)[rows],
@@ -83,7 +80,7 @@ template <class P, class SC, class H> struct RestrictResidual {
     pack residual = in.f[0] - apply_matrix(layer, column.row[0], window[0]);
     if constexpr (H::y) {
       pack f = in.f[1];
-      if constexpr (H::single_ends) f = column.last_weight * f;
+      if (H::single_ends && 2 * c.j + 1 == ny) f = pack(A(0));
       residual = residual + (f - apply_matrix(layer, column.row[1], window[1]));
     }
     store(coarse.origin + coarse_strides.offset(H::x ? c.i / 2 : c.i, c.k, c.j),

@@ -12,13 +12,13 @@ template <> struct CompiledShapesOf<double> {
   using type =
       ShapeList<double, TeamShape<32, 8, 4>, TeamShape<32, 8, 8>, TeamShape<32, 8, 16, true>,
                 TeamShape<32, 8, 16>, TeamShape<16, 16, 13>, TeamShape<16, 16, 16>,
-                TeamShape<8, 40, 8>, TeamShape<8, 32, 16>, TeamShape<2, 64, 16>>;
+                TeamShape<8, 32, 10>, TeamShape<8, 32, 16>, TeamShape<2, 64, 16>>;
 };
 template <> struct CompiledShapesOf<float> {
   using type =
       ShapeList<float, TeamShape<32, 8, 4>, TeamShape<32, 8, 8>, TeamShape<32, 8, 16, true>,
                 TeamShape<32, 8, 16>, TeamShape<16, 16, 13>, TeamShape<16, 16, 16>,
-                TeamShape<16, 20, 16>, TeamShape<16, 32, 16>, TeamShape<8, 64, 16>>;
+                TeamShape<16, 32, 10>, TeamShape<16, 32, 16>, TeamShape<8, 64, 16>>;
 };
 template <class A> using CompiledShapes = typename CompiledShapesOf<A>::type;
 

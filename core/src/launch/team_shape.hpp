@@ -15,6 +15,7 @@ template <int Lanes, int Chunks, int Layers, bool Exact = false> struct TeamShap
   static constexpr bool exact = Exact;
   static constexpr int threads = lanes * chunks;
   static_assert(threads % 64 == 0, "a team is whole waves, of 32 lanes and of 64");
+  static_assert((threads & (threads - 1)) == 0, "Kokkos sums over teams of powers of two only");
   /// Bytes of scratch at the most: the 48 KiB that Kokkos 4.6 asks CUDA for, less what it keeps for itself.
   static constexpr std::size_t most_scratch = 48 * 1024 - 8 * (threads + 2);
 
