@@ -31,7 +31,7 @@ TYPED_TEST(Fields, RowsAreAlignedAndPaddedToWholePacksAndAHalo) {
     const FieldShape& s = f.shape();
     EXPECT_EQ(std::uintptr_t(f.column(0, 0)) % row_alignment, 0u) << nx;
     EXPECT_EQ(s.pitch * sizeof(TypeParam) % row_alignment, 0u) << nx;
-    const int width = paired_width<Precision<TypeParam, TypeParam>>,
+    const int width = 2 * pack_width<Precision<TypeParam, TypeParam>>,
               packs = (nx + width - 1) / width;
     EXPECT_GE(s.pitch, s.offset + packs * width) << nx;
     EXPECT_GE(s.offset, 2) << nx; // a line's western and the line before's eastern halo cell

@@ -90,9 +90,6 @@ inline constexpr int pack_width = P::walk == Walk::blocks&& P::layout == Layout:
                                       ? 64 / int(sizeof(typename P::arithmetic))
                                       : 1;
 template <class P> using PackOf = Pack<typename P::arithmetic, pack_width<P>>;
-/// Kernels that touch two levels: twice as many fine columns as coarse ones.
-template <class P> inline constexpr int paired_width = 2 * pack_width<P>;
-template <class P> using PairedPackOf = Pack<typename P::arithmetic, paired_width<P>>;
 
 /// Loads W adjacent numbers of storage type S; p needs no alignment beyond S's.
 template <class P, class S> KOKKOS_FORCEINLINE_FUNCTION P load(const S* p) {

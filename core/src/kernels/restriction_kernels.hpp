@@ -30,7 +30,7 @@ KOKKOS_FORCEINLINE_FUNCTION auto sum_children(const V& x, [[maybe_unused]] int c
 }
 /// Columns of the coarse level that so many fine ones belong to.
 template <class H> KOKKOS_FORCEINLINE_FUNCTION int parents(int columns) {
-  return H::x ? (columns + 1) / 2 : columns;
+  return H::x ? (columns + H::single_ends) / 2 : columns;
 }
 
 /// One pack of fine columns in the fine rows of coarse row j. A row or a column that is alone at the end
@@ -67,29 +67,37 @@ template <class P, class SC, class H> struct RestrictResidual {
     else return all;
   }
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
-    if constexpr (H::y) return {{load_aligned<pack>(row(c, 0)), load_aligned<pack>(row(c, 1))}};
-    else return {{load_aligned<pack>(row(c, 0))}};
+    const auto p = first_row(c);
+    if constexpr (H::y) return {{load_aligned<pack>(p), load_aligned<pack>(p + strides.row)}};
+    else return {{load_aligned<pack>(p)}};
   }
   KOKKOS_FORCEINLINE_FUNCTION void will_read(const Cell& c) const {
-    isobar::will_read(row(c, 0));
-    if constexpr (H::y) isobar::will_read(row(c, 1));
+    const auto p = first_row(c);
+    isobar::will_read(p);
+    if constexpr (H::y) isobar::will_read(p + strides.row);
   }
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const LayerCoefficients<A>& layer,
                                         const Cell& c, const Window<pack> (&window)[rows],
                                         const Inputs& in, int active, SumPacks<pack>&) const {
-    pack residual = in.f[0] - apply_matrix(layer, column.row[0], window[0]);
-    if constexpr (H::y) {
-      pack f = in.f[1];
-      if (H::single_ends && 2 * c.j + 1 == ny) f = pack(A(0));
-      residual = residual + (f - apply_matrix(layer, column.row[1], window[1]));
-    }
     store(coarse.origin + coarse_strides.offset(H::x ? c.i / 2 : c.i, c.k, c.j),
-          sum_children<H>(residual, active), parents<H>(active));
+          sum_children<H>(residual(column, layer, c, window, in), active), parents<H>(active));
   }
 
 private:
-  KOKKOS_FORCEINLINE_FUNCTION auto row(const Cell& c, int r) const {
-    return f.at(c) + ((rows - 1) * c.j + r) * strides.row;
+  /// Summed over the rows.
+  KOKKOS_FORCEINLINE_FUNCTION pack residual(const Column& column, const LayerCoefficients<A>& layer,
+                                            [[maybe_unused]] const Cell& c,
+                                            const Window<pack> (&window)[rows],
+                                            const Inputs& in) const {
+    const pack south = in.f[0] - apply_matrix(layer, column.row[0], window[0]);
+    if constexpr (!H::y) return south;
+    else if (H::single_ends && 2 * c.j + 1 == ny) return south;
+    else return south + (in.f[1] - apply_matrix(layer, column.row[1], window[1]));
+  }
+  /// f in the first of the fine rows of a coarse one.
+  KOKKOS_FORCEINLINE_FUNCTION auto first_row(const Cell& c) const {
+    if constexpr (H::y) return f.at(c) + c.j * strides.row;
+    else return f.at(c);
   }
 };
 
