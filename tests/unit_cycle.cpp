@@ -267,11 +267,6 @@ template <class F> std::string refused(const F& call) {
 
 TEST(Levels, RefuseWhatTheyCannotBe) {
   SelfCommunicators<double> self;
-  const std::string odd = refused([&] {
-    Multigrid<Double>({problem.spec, Partition::whole(20, 12), {}}, {}, self);
-  });
-  EXPECT_EQ(odd, "a hierarchy of 5 levels needs columns that can be halved: level 2 has 5 x 3 "
-                 "columns on this rank");
   EXPECT_NE(refused([&] { Multigrid<Double>(problem.setup(), with_levels(0), self); }), "");
   MultigridOptions transposed = with_levels(2);
   transposed.restriction = Restriction::transpose;

@@ -8,7 +8,8 @@
 namespace isobar {
 namespace {
 
-/// The rows of a field up to the last owned one, which stands in for those beyond it.
+/// The rows of a field up to a last one, which stands in for those beyond it: the halo row, or at the end
+/// of an odd number of rows, where nothing couples any more, the last owned one.
 template <class S, Layout L> struct RowsUpTo {
   Stencilled<S, L> field;
   int last;
@@ -62,7 +63,7 @@ template <class P, class SC, class H> struct RestrictResidual {
     return c;
   }
   KOKKOS_FORCEINLINE_FUNCTION RowsUpTo<S, P::layout> stencilled() const {
-    return {{u, strides}, H::y ? ny - 1 : ny};
+    return {{u, strides}, H::y ? ny - ny % 2 : ny};
   }
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
     Inputs in;
