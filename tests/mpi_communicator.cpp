@@ -100,12 +100,13 @@ TEST(MpiCommunicatorSetup, RefusesSolversOfAnotherGrid) {
     return error_of<std::invalid_argument>(
         [&] { Multigrid<Double>(setup, options, communicators); });
   };
-  EXPECT_TRUE(
-      contains(refusal(1, 2), "level 1 is asked for of a decomposition with levels 0 to 0") ||
-      contains(refusal(1, 2), "a decomposition made for as many levels"))
-      << refusal(1, 2);
-  EXPECT_TRUE(contains(refusal(1, 1), "do not fit the communicator of their level"))
-      << refusal(1, 1);
+  // Communicators are made by all ranks together, so each refusal is asked for once. Where parts are odd,
+  // they are met first.
+  const std::string level = refusal(1, 2), fields = refusal(1, 1);
+  EXPECT_TRUE(contains(level, "level 1 is asked for of a decomposition with levels 0 to 0") ||
+              contains(level, "a decomposition made for as many levels"))
+      << level;
+  EXPECT_TRUE(contains(fields, "do not fit the communicator of their level")) << fields;
 }
 
 TEST(CheckedMpi, FailingCallIsReportedByName) {

@@ -7,7 +7,8 @@
 /// The kernels that restrict to a coarser level, for each way to halve axes (Halved, interpolation.hpp).
 namespace isobar {
 
-/// The rows of a field up to the last owned one, which stands in for those beyond it.
+/// The rows of a field up to a last one, which stands in for those beyond it: the halo row, or at the end
+/// of an odd number of rows, where nothing couples any more, the last owned one.
 template <class S, Layout L> struct RowsUpTo {
   Stencilled<S, L> field;
   int last;
