@@ -63,8 +63,8 @@ class DryRun(SpeakingTest):
         text = self.say(deck, "--dry-run", *options({"decomposition.process_grid": [2, 1]}),
                         ranks=2)
         self.assertIn("ranks        2 = 2 x 1", text)
-        self.assertRegex(text, r"levels +3 of at most \d")
-        self.assertIn("level 2    16 x 8 columns, 8 x 8 on rank 0", text)
+        self.assertRegex(text, r"columns +3 levels of at most \d")
+        self.assertIn("level 2    16 x 16 columns, 8 x 16 on rank 0", text)
         self.assertIn("on all ranks together", text)
 
     def test_it_writes_no_file(self):
