@@ -138,7 +138,8 @@ struct MixedLevels : Levels2<InDouble> {
       : Levels2<P>(grid_case), c_float(correction_of<Q>(c, fine)),
         coarse_float(garbage_field<float>(coarse.part, m.nz)), before(contents(coarse_float)) {}
   void expect_coarse(const oracle::Array& expected) const {
-    EXPECT_TRUE(matches(coarse_float, expected, coarse.part, 1e-7));
+    // rounded to float once, and at the ends of odd rows once or twice more
+    EXPECT_TRUE(matches(coarse_float, expected, coarse.part, 2e-7));
     EXPECT_TRUE(only_owned_written(coarse_float, before));
   }
 };
