@@ -23,15 +23,12 @@ bool lock_patiently(int file) {
   return false;
 }
 
-/// Whether a missing lock on this file shows that its run has ended (see remove_abandoned). An empty
-/// file may be one that its run has just created and not locked yet.
+/// Whether a missing lock on this file shows that its run has ended (see remove_abandoned).
 bool is_judged_by_lock(int file, std::string_view name) {
-  constexpr std::time_t day = 86400, moment = 10; // seconds
+  constexpr std::time_t day = 86400; // seconds
   struct stat s = {};
-  if (fstat(file, &s) != 0) return false;
-  const std::time_t age = std::time(nullptr) - s.st_mtime;
-  return age > day ||
-         (name.starts_with(partial_prefix_of_host()) && (s.st_size > 0 || age > moment));
+  return name.starts_with(partial_prefix_of_host()) ||
+         (fstat(file, &s) == 0 && s.st_mtime < std::time(nullptr) - day);
 }
 
 } // namespace
