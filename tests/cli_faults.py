@@ -204,7 +204,10 @@ class SameNames(CommandLineTest):
                 stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) for seed in range(4)]
             for run in runs:
                 _, errors = run.communicate(timeout=PATIENCE)
-                self.assertEqual((run.returncode, errors), (0, b""))
+                # Between its creation and its lock a file looks abandoned; its run makes another one.
+                unexpected = [line for line in errors.splitlines()
+                              if not line.endswith(b"removed, left by a run that was killed")]
+                self.assertEqual((run.returncode, unexpected), (0, []))
             entry, = json.loads((self.directory / "r.json").read_text())["files"]
             data = (self.directory / "s.npy").read_bytes()
             self.assertEqual(entry["crc32"], f"{zlib.crc32(data):08x}")
