@@ -9,7 +9,7 @@ namespace isobar {
 namespace {
 
 /// Neighbours that copy neighbouring words.
-constexpr int team = 256;
+constexpr Int64 team = 256;
 
 /// What one instruction loads and stores.
 template <int bytes> struct alignas(bytes) Word {
