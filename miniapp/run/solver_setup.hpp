@@ -23,6 +23,7 @@ template <class P> struct SolverSetup {
     setup.mesh = HorizontalMesh(setup.spec.domain, part); // one for all precisions
     grid = GridLevel<typename P::arithmetic>(setup.spec, setup.mesh);
     solver = Solvers<P>::make(c.deck, setup, *communicators, inner ? &*inner : nullptr);
+    setup.mesh = {}; // before f: the solver has what it needs of it
     f = make_field<P>(setup, "isobar f");
     const Region region(setup_part::transposition);
     order = HostOrder<P>(part.nx, part.ny, c.deck.grid.nz);

@@ -32,14 +32,10 @@ struct MeasureColumn {
   }
 };
 
-int leading_columns(int nx) { return nx + 1; }
-int rows(int ny) { return 3 * ny + 1; }
-
 /// Memory of all three.
 View allocate(int nx, int ny) {
   const Region region(setup_part::allocation);
-  return View(Kokkos::view_alloc("isobar mesh", Kokkos::WithoutInitializing), leading_columns(nx),
-              rows(ny));
+  return View(Kokkos::view_alloc("isobar mesh", Kokkos::WithoutInitializing), nx + 1, 3 * ny + 1);
 }
 
 } // namespace
@@ -72,10 +68,6 @@ HorizontalMesh::HorizontalMesh(Domain domain, const Partition& p, const Horizont
       finer.empty() ? 1 : p.y_widths.regular / finer.partition_.y_widths.regular};
   using Policy = Kokkos::MDRangePolicy<ExecutionSpace, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
   Kokkos::parallel_for("isobar/mesh", Policy({0, 0}, {p.nx + 1, p.ny + 1}), measure);
-}
-
-Int64 HorizontalMesh::bytes(int nx, int ny) {
-  return Int64(leading_columns(nx)) * rows(ny) * Int64(sizeof(double));
 }
 
 } // namespace isobar

@@ -1,6 +1,5 @@
 #pragma once
 #include <isobar/core/base/kokkos_compat.hpp>
-#include <isobar/core/base/types.hpp>
 #include <isobar/core/grid/geometry.hpp>
 #include <isobar/core/grid/partition.hpp>
 
@@ -28,9 +27,6 @@ public:
   /// the domain too.
   const View& west() const { return west_; }
   const View& south() const { return south_; }
-
-  /// Device bytes of the mesh of nx x ny columns.
-  static Int64 bytes(int nx, int ny);
 
 private:
   HorizontalMesh(Domain domain, const Partition& partition, const HorizontalMesh& finer);
