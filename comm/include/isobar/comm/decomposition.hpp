@@ -29,10 +29,11 @@ private:
   Fault fault_;
 };
 
-/// Most levels that n_x x n_y columns on a process grid allow; 0 if the grid has more ranks
-/// in a direction than there are columns. Each level halves n_x and n_y, or the one of them along which
-/// columns are narrower (next_coarsening), rounded up, and on the coarsest each rank still owns a column; where the last column covers a single one of the finer
-/// level, the last of several ranks owns another one beside it.
+/// Most levels that n_x x n_y columns on a process grid allow; 0 if the grid has more ranks in a
+/// direction than there are columns. Each level halves n_x and n_y, or only the number along which
+/// columns are narrower (next_coarsening), and rounds up. On the coarsest level each rank still owns a
+/// column. Where the last column there covers a single one of the finer level, the last of several ranks
+/// owns the column beside it, too.
 int max_levels(int nx, int ny, ProcessGrid grid);
 /// Most levels that any process grid of that many ranks allows.
 int max_levels(int nx, int ny, int ranks);

@@ -4,8 +4,8 @@
 namespace isobar {
 
 /// Asks the operating system to back memory that nobody has touched yet by huge pages, where it has
-/// them: the first touch of a field then costs some hundred page faults less for each MB. A wish, not
-/// a demand; nothing is said if it is not met, and nothing happens for less than one huge page.
+/// them: the first touch of a field then costs some hundred page faults less for each MB. The
+/// system may decline without a word, and nothing happens for less than one huge page.
 void prefer_huge_pages(void* begin, std::size_t bytes);
 
 } // namespace isobar

@@ -1,4 +1,5 @@
 #pragma once
+
 namespace isobar {
 
 /// Shape of the domain: `panel`, one panel of a gnomonic cubed sphere (lengths in earth radii),

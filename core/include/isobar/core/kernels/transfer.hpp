@@ -7,8 +7,8 @@ namespace isobar {
 
 /// Between a fine level and the next coarser one: the horizontal is coarsened by 2 in x and y, or along
 /// one of them (`halved`), the vertical not (layer_transfer.hpp does that). References and weights are
-/// those of both axes. Residuals are volume-integrated, so restricting
-/// means summing children. P is the fine level's precision, Q the coarse one's; both have one layout.
+/// those of both axes. Residuals are volume-integrated, so restricting means summing children. P is the
+/// fine level's precision, Q the coarse one's; both have one layout.
 ///
 /// The coarse column at the end of an odd row covers a single fine one, whose centre is its own.
 /// Prolongation takes it for a column of full width all the same: DomainSides::move_ends moves the

@@ -22,10 +22,10 @@ struct LevelChoice {
   std::string reason;       ///< one line: what was chosen and why
 };
 
-/// Two smoothing steps solve a level whose CFL number is at most 1, and each level halves it, or two
-/// that halve one axis each do. So
-/// levels are added until it is; where columns or ranks run out before, CG or more smoothing steps
-/// make up for it (docs/robustness.md has the counts). What the options give is kept: with levels
+/// Two smoothing steps solve a level whose CFL number is at most 1. Each coarser level halves the CFL
+/// number; where a level halves one axis alone, two such levels do. So levels are added until it is at
+/// most 1. Where columns or ranks run out before, CG or more smoothing steps make up for it
+/// (docs/robustness.md has the counts). What the options give is kept: with levels
 /// given, the coarsest has two smoothing steps, or CG to its tolerance. Merged layers are kept too,
 /// but with automatic levels no more of them than can be. Throws std::invalid_argument if the options
 /// ask for more levels than there can be.
