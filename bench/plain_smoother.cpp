@@ -130,7 +130,7 @@ __global__ void __launch_bounds__(threads, sizeof(T) == sizeof(double) ? 1 : 2)
       if (reads_ahead) read(f, t.f + at + t.row, t.level);
     }
     shared.up.share[thread] = solve.upward().get(0);
-    shared.up.slope[thread] = solve.shrink.get(0);
+    shared.up.slope[thread] = solve.shrink().get(0);
     __syncthreads();
 
     // All have read their neighbours: the rows move south, the one after the next is asked for.
@@ -146,7 +146,7 @@ __global__ void __launch_bounds__(threads, sizeof(T) == sizeof(double) ? 1 : 2)
     }
     solve.eliminate(profile, V(below(shared.up, lane, chunk)));
     shared.down.share[thread] = solve.downward().get(0);
-    shared.down.slope[thread] = solve.shrink.get(0);
+    shared.down.slope[thread] = solve.shrink().get(0);
     __syncthreads();
 
     solve.substitute(V(above(shared.down, lane, chunk)), [&](int l, const V& x) {

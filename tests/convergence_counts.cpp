@@ -51,7 +51,7 @@ TEST_F(Counts, RefinementWithFactorsForEachCycle) {
   options.post_relaxation = {0.872, 1.99};
   options.finest_relaxation = {{0.608}, {0.763, 1.99}, {0.51},  {0.84, 1.99},
                                {0.535}, {1.014, 1.74}, {0.604}, {1.057}};
-  options.overcorrection = 1.0225;
+  options.overcorrection = 1.021;
   options.coarse_relaxation = 1.31;
   options.merged_layers = 4;
   SelfCommunicators<double> outer;

@@ -48,8 +48,10 @@ TEST(MarchShape, OfTheFirstRuleThatFits) {
 template <class A, class... Shapes> void expect_registers(ShapeList<A, Shapes...>) {
   const auto expect = [](auto shape) {
     using Shape = decltype(shape);
-    EXPECT_GE(Shape::registers(Shape::template teams<A>), Shape::template needed_registers<A>(4))
-        << shape.lanes << " x " << shape.chunks << " x " << shape.layers;
+    for (const int arrays : {4, 5})
+      EXPECT_GE(Shape::registers(Shape::template teams<A>(arrays)),
+                Shape::template needed_registers<A>(arrays))
+          << shape.lanes << " x " << shape.chunks << " x " << shape.layers;
   };
   (expect(Shapes()), ...);
 }

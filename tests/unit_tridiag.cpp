@@ -58,7 +58,7 @@ template <class A> struct Columns {
       chunk[c].factorise(layers[c], s, c > 0 ? profile[c * L - 1].b * state.ratio : V{});
       for (int l = 0; l < L; ++l) chunk[c].value[l] = c * L + l < nz ? rhs[c * L + l] : V(A(0));
       for (int l = 0; l < L; ++l) eliminate(profile[c * L + l], s, V{}, state);
-      const V next = chunk[c].upward() + chunk[c].shrink * below;
+      const V next = chunk[c].upward() + chunk[c].shrink() * below;
       energy = energy + chunk[c].eliminate(layers[c], below);
       below = next;
     }
@@ -66,7 +66,7 @@ template <class A> struct Columns {
       chunk[c].substitute(above, [&](int l, const V& value) {
         if (c * L + l < nz) x[c * L + l] = value;
       });
-      above = chunk[c].downward() + chunk[c].shrink * above;
+      above = chunk[c].downward() + chunk[c].shrink() * above;
     }
     profile.resize(nz);
     return energy;
@@ -134,7 +134,7 @@ TYPED_TEST(ColumnSolve, InChunksAnyNumberOfLayers) {
 
 // Weaker couplings let q grow by 1 + 1.25 / 0.75 / ratio a layer at the most.
 TYPED_TEST(ColumnSolve, InChunksAnyCouplingWithinRange) {
-  const double most = std::pow(chunk_growth<TypeParam>, 1.0 / 16.0);
+  const double most = std::pow(most_growth<TypeParam>, 1.0 / layers_to_restart<TypeParam>(16));
   for (const int nz : {2, 3, 128, 257})
     for (double ratio = 1.7 / (most - 3.0); ratio < 2e8; ratio *= 10.0)
       EXPECT_LE((worst_error<TypeParam, 16>(nz, ratio, nz)),

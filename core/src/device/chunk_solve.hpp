@@ -18,9 +18,12 @@
 ///
 ///     Z_k = Z_{k-1} + q_k g_k,     X_k = X_{k+1} + Z_k / (b_k q_k q_{k+1}),     x_k = q_k X_k.
 ///
-/// A chunk starts its own q from 1 on its first layer; what enters it from the others is one number
-/// either way, added to all of its sums, and what leaves it is shrink * entering + its share. q grows by p_k / b_k with every layer. Where a chunk's
-/// growth leaves the range of a number (chunk_growth) the column is solved by one lane instead.
+/// A chunk starts its own q from 1 on its first layer. What enters it from the others is one number
+/// either way, added to all of its sums, and what leaves it is shrink() * entering + its share. q grows by
+/// p_k / b_k with every layer, by much where layers couple weakly: where the horizontal coupling is strong. In
+/// float it starts from 1 again every few layers (layers_to_restart), and sums are scaled by 1 / q there. Where the
+/// growth between two starts leaves the range of a number (most_growth) the column is solved by one lane
+/// instead.
 namespace isobar {
 
 /// Numbers from a chunk of L layers to the next in memory: three a layer, in whole words of 16 bytes.
@@ -57,17 +60,29 @@ std::vector<A> chunk_numbers(const std::vector<LayerCoefficients<A>>& layers, in
   return numbers;
 }
 
-/// The most by which q may grow over a chunk, the top layer aside: beside it, right-hand sides and
+/// Layers from a start of q to the next in a chunk of L.
+template <class A> constexpr int layers_to_restart(int L) {
+  return sizeof(A) == sizeof(float) && L > 4 ? 4 : L;
+}
+/// The most by which q may grow between two starts, the top layer aside: beside it, right-hand sides and
 /// solutions keep as many orders of magnitude on either side.
-template <class A> inline constexpr double chunk_growth = sizeof(A) == sizeof(float) ? 1e16 : 1e150;
+template <class A> inline constexpr double most_growth = sizeof(A) == sizeof(float) ? 1e16 : 1e150;
 
 template <class V, int L> struct ColumnChunk {
-  V growth[L]; ///< q_k
-  V value[L];  ///< g_k before upward(), Z_k of this chunk alone after, X_k after eliminate()
-  V shrink;    ///< 1 / q beyond the last layer
   using A = typename V::value_type;
   using Layers = ChunkLayers<A, L>;
+  static constexpr int block = layers_to_restart<A>(L), blocks = (L + block - 1) / block;
+  V growth[L];       ///< q_k
+  V value[L];        ///< g_k before upward(), Z_k of this chunk alone after, X_k after eliminate()
+  V shrinks[blocks]; ///< 1 / q beyond the last layer of each block, after which q starts again
 
+  /// 1 / q beyond the last layer, had q started once.
+  KOKKOS_FORCEINLINE_FUNCTION V shrink() const {
+    V all = shrinks[0];
+    ISOBAR_UNROLL
+    for (int n = 1; n < blocks; ++n) all = all * shrinks[n];
+    return all;
+  }
   /// q, from `seed` = N_{k-1} / q_k below the chunk (0 on the ground).
   KOKKOS_FORCEINLINE_FUNCTION void factorise(const Layers& layers, const V& s, const V& seed) {
     V n = seed, q = V(A(1));
@@ -76,24 +91,37 @@ template <class V, int L> struct ColumnChunk {
       growth[l] = q;
       n = n + (layers.a(l) + layers.d(l) * s) * q;
       q = q + layers.inverse_b[l] * n;
+      if (!ends_block(l)) continue;
+      shrinks[l / block] = reciprocal(q);
+      n = n * shrinks[l / block];
+      q = V(A(1));
     }
-    shrink = reciprocal(q);
   }
   /// The share in what leaves the chunk upwards, Z / q beyond the last layer.
   KOKKOS_FORCEINLINE_FUNCTION V upward() {
     ISOBAR_UNROLL
-    for (int l = 1; l < L; ++l) value[l] = value[l - 1] + growth[l] * value[l];
-    return shrink * value[L - 1];
+    for (int l = 1; l < L; ++l)
+      value[l] = (starts_block(l) ? shrinks[l / block - 1] * value[l - 1] : value[l - 1]) +
+                 growth[l] * value[l];
+    return shrinks[blocks - 1] * value[L - 1];
   }
   /// Returns the chunk's share of <g, x> = sum of Z_k^2 / (b_k q_k q_{k+1}), known before x is; g is
   /// to be 0 above the top.
   KOKKOS_FORCEINLINE_FUNCTION V eliminate(const Layers& layers, const V& below) {
-    V x(A(0)), energy(A(0)), inverse = shrink;
+    V entering[blocks];
+    entering[0] = below;
+    ISOBAR_UNROLL
+    for (int n = 1; n < blocks; ++n) entering[n] = shrinks[n - 1] * entering[n - 1];
+    V x(A(0)), energy(A(0)), inverse;
     ISOBAR_UNROLL
     for (int l = L - 1; l >= 0; --l) {
-      const V z = value[l] + below, beyond = layers.inverse_b[l] * inverse;
-      if (l > 0) inverse = reciprocal(growth[l]);
-      const V share = z * (l > 0 ? beyond * inverse : beyond);
+      if (ends_block(l)) {
+        inverse = shrinks[l / block];
+        x = inverse * x;
+      }
+      const V z = value[l] + entering[l / block], beyond = layers.inverse_b[l] * inverse;
+      if (!starts_block(l)) inverse = reciprocal(growth[l]);
+      const V share = z * (starts_block(l) ? beyond : beyond * inverse);
       energy = energy + share * z;
       x = x + share;
       value[l] = x;
@@ -105,10 +133,17 @@ template <class V, int L> struct ColumnChunk {
   /// Hands the solution to use(l, x_l).
   template <class Use>
   KOKKOS_FORCEINLINE_FUNCTION void substitute(const V& above, const Use& use) const {
-    const V x = shrink * above;
+    V x = above;
     ISOBAR_UNROLL
-    for (int l = L - 1; l >= 0; --l) use(l, growth[l] * (value[l] + x));
+    for (int l = L - 1; l >= 0; --l) {
+      if (ends_block(l)) x = shrinks[l / block] * x;
+      use(l, growth[l] * (value[l] + x));
+    }
   }
+
+private:
+  static constexpr bool starts_block(int l) { return l % block == 0; }
+  static constexpr bool ends_block(int l) { return l + 1 == L || starts_block(l + 1); }
 };
 
 } // namespace isobar

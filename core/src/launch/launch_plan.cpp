@@ -9,26 +9,28 @@
 namespace isobar {
 namespace {
 
-/// Runs the elimination up every column, keeps what it carries into each chunk, and finds the
-/// largest growth of q over a chunk (chunk_solve.hpp) as the smallest 1 / growth.
+/// Runs the elimination up every column, keeps what it carries into each chunk, and finds the largest growth
+/// of q between two of its starts (chunk_solve.hpp) as the smallest 1 / growth.
 template <class A> struct FindSeeds {
   using V = Pack<A, 1>;
   typename ColumnGeometry<A>::View area, total;
   Profile<A> profile;
   typename LaunchPlan<A>::Seeds seeds;
-  int nx, layers; ///< columns with their padding, which couples to nothing; layers of a chunk
+  int nx;              ///< columns with their padding, which couples to nothing
+  int layers, restart; ///< of a chunk, and from a start of q to the next
   KOKKOS_FUNCTION void operator()(Int64 n, double& least) const {
     const int i = int(n % nx), j = int(n / nx), seeded = int(seeds.extent(1));
     const V shift = reciprocal(V(area(i, j))) * V(total(i, j));
     Elimination<V> state;
     for (int chunk = 0; chunk <= seeded; ++chunk) {
       double shrink = 1.0;
-      for (int k = chunk * layers; k < (chunk + 1) * layers; ++k) {
-        const A link = eliminate(profile(k), shift, V(), state).link.get(0);
-        if (double(profile(k).b) > 0.0)
-          shrink *= double(link); // neither the top layer nor one above it
+      for (int l = 0; l < layers; ++l) {
+        if (l % restart == 0) shrink = 1.0;
+        const LayerCoefficients<A>& layer = profile(chunk * layers + l);
+        const A link = eliminate(layer, shift, V(), state).link.get(0);
+        if (double(layer.b) > 0.0) shrink *= double(link); // neither the top layer nor one above it
+        if (shrink < least) least = shrink;
       }
-      if (shrink < least) least = shrink;
       const A below = profile((chunk + 1) * layers - 1).b;
       if (chunk < seeded) seeds(i, chunk, j) = below * state.ratio.get(0);
     }
@@ -64,15 +66,19 @@ template <class A> void LaunchPlan<A>::prepare_chunks(const GridLevel<A>& grid) 
       chunk_numbers(grid.layers(), grid.nz(), planned_.chunks, planned_.layers);
   to_device(chunk_profile_.numbers, chunk_profile_.on_device);
   const ColumnGeometry<A>& columns = grid.columns();
-  const FindSeeds<A> find{
-      columns.area,   columns.total, grid.profile(), seeds_, int(columns.area.extent(0)),
-      planned_.layers};
+  const FindSeeds<A> find{columns.area,
+                          columns.total,
+                          grid.profile(),
+                          seeds_,
+                          int(columns.area.extent(0)),
+                          planned_.layers,
+                          layers_to_restart<A>(planned_.layers)};
   double least = 1.0;
   Kokkos::parallel_reduce(
       "isobar/seeds",
       Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Int64>>(0, Int64(find.nx) * grid.ny()),
       find, Kokkos::Min<double>(least));
-  march_ = least * chunk_growth<A> >= 1.0 ? planned_ : MarchShape{};
+  march_ = least * most_growth<A> >= 1.0 ? planned_ : MarchShape{};
 }
 
 template <class A>

@@ -24,15 +24,18 @@ template <int Lanes, int Chunks, int Layers, bool Exact = false> struct TeamShap
   static constexpr int registers(int teams) {
     return std::min(255, 512 / ((teams * threads + 127) / 128));
   }
-  /// Registers that a thread uses with so many arrays of its layers.
+  /// Registers that a thread uses with so many arrays of its layers: four in most kernels that solve columns.
   template <class A> static constexpr int needed_registers(int arrays) {
-    return 64 + arrays * layers * int(sizeof(A)) / 4;
+    return 48 + arrays * layers * int(sizeof(A)) / 4;
   }
-  /// Teams on a multiprocessor: two if a thread has registers for four arrays then. More were not measured.
-  template <class A> static constexpr int teams = registers(2) >= needed_registers<A>(4) ? 2 : 1;
-  /// Whether a thread of a team that is alone there has registers for one more array.
-  template <class A>
-  static constexpr bool spares_registers = teams<A> == 1 && registers(1) >= needed_registers<A>(5);
+  /// Teams on a multiprocessor: two if their threads have registers then. More were not measured.
+  template <class A> static constexpr int teams(int arrays) {
+    return registers(2) >= needed_registers<A>(arrays) ? 2 : 1;
+  }
+  /// Whether a thread of a team that is alone there has registers for a fifth array.
+  template <class A> static constexpr bool spares_registers(int arrays) {
+    return teams<A>(arrays) == 1 && registers(1) >= needed_registers<A>(5);
+  }
 };
 
 /// Shapes to choose from for numbers of type A. An exact one stands before the same one that is not.
@@ -43,7 +46,7 @@ template <class A, class... Shapes> struct ShapeList {
     std::size_t n = 0;
     const auto add = [&](auto shape) {
       if (!shape.exact)
-        all[n++] = {shape.lanes, shape.chunks, shape.layers, decltype(shape)::template teams<A>};
+        all[n++] = {shape.lanes, shape.chunks, shape.layers, decltype(shape)::template teams<A>(4)};
     };
     (add(Shapes()), ...);
     return all;

@@ -42,4 +42,33 @@ private:
   const ChunkLayers<A, L>* layers_;
 };
 
+/// The table of a team that marches. Where it is not among the arguments, the team copies it to scratch, if that
+/// has `free` bytes enough: loads from memory would wait for the row's inputs, which are on their way.
+template <class A, class Shape, std::size_t free> class TeamChunks {
+  static constexpr std::size_t all = Shape::chunks * sizeof(ChunkLayers<A, Shape::layers>);
+  static constexpr int words = int(all / sizeof(A));
+
+public:
+  using Layers = ChunkLayers<A, Shape::layers>;
+  static constexpr bool copied = all > most_arguments&& all <= free;
+  static constexpr std::size_t scratch_bytes = copied ? all : 0;
+  explicit TeamChunks(const LaunchPlan<A>& plan) : table_(plan) {}
+
+  /// The layers of a thread's chunk. Where they are copied, the team has to meet before they are read.
+  template <class Place>
+  KOKKOS_FORCEINLINE_FUNCTION const Layers& of([[maybe_unused]] A* scratch,
+                                               const Place& place) const {
+    if constexpr (!copied) {
+      return table_.of(place.chunk);
+    } else {
+      const A* const all_numbers = table_.of(0).excess[0];
+      for (int n = place.thread; n < words; n += Shape::threads) scratch[n] = all_numbers[n];
+      return reinterpret_cast<const Layers*>(scratch)[place.chunk];
+    }
+  }
+
+private:
+  ChunkTable<A, Shape::chunks, Shape::layers> table_;
+};
+
 } // namespace isobar

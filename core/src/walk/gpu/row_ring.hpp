@@ -37,7 +37,7 @@ public:
   static constexpr int layers = Shape::layers, sides = TileSide<Shape>::turns;
   using Slots = RingSlots<Shape, S>;
   static constexpr int size = Slots::size;
-  using Correction = NorthCorrection<Source, Shape, Shape::template spares_registers<A>>;
+  using Correction = NorthCorrection<Source, Shape, Shape::template spares_registers<A>(5)>;
   static constexpr int held = 2 * sizeof(S) + Correction::held; ///< bytes of registers for a layer
 
   /// Fills the ring with row j; the team has to meet before it is read.

@@ -14,17 +14,31 @@ namespace isobar {
 /// finished. Each row takes two barriers of the team. After them the threads read the
 /// chunks' maps (chunk_maps.hpp) and the rows of u that other threads have written to scratch.
 template <class K, class Shape> class SolveMarch {
+  using S = typename K::S;
+  using A = typename K::pack::value_type;
+  static constexpr bool coupled = K::launch.couples_columns;
+  static constexpr bool sums_energy = K::launch.sums_energy;
+  struct NoRows {
+    static constexpr int size = 0, held = 0;
+  };
+  template <bool, class Kernel> struct RowsOf { using type = NoRows; };
+  template <class Kernel> struct RowsOf<true, Kernel> {
+    using type = RowRing<decltype(Kernel::u), S, A, Shape>;
+  };
+  using Rows = typename RowsOf<coupled, K>::type;
+  /// Of a thread's layers, in registers.
+  static constexpr int arrays = Rows::held > int(2 * sizeof(S)) ? 5 : 4;
+
 public:
   using V = typename K::pack;
-  using A = typename V::value_type;
-  using S = typename K::S;
   using Column = typename K::Column;
   using Chunk = ColumnChunk<V, Shape::layers>;
   static constexpr Walk in_order_of = Walk::march;
   static constexpr bool threads_meet = true;
   static constexpr int lanes = Shape::lanes, chunks = Shape::chunks, layers = Shape::layers;
-  using Policy = Kokkos::TeamPolicy<ExecutionSpace,
-                                    Kokkos::LaunchBounds<Shape::threads, Shape::template teams<A>>>;
+  using Policy =
+      Kokkos::TeamPolicy<ExecutionSpace,
+                         Kokkos::LaunchBounds<Shape::threads, Shape::template teams<A>(arrays)>>;
   using Member = typename Policy::member_type;
 
   SolveMarch(const K& kernel, const PlannedGrid<A, Walk::march>& grid)
@@ -51,7 +65,7 @@ public:
     const Scratch scratch(team);
     const ThreadPlace<Shape> place(team.team_rank(), team.league_rank() % tiles_, nx_, nz_);
     const RowRange range(team.league_rank() / tiles_, segments_, ny_);
-    const auto& own = layers_.of(place.chunk);
+    const auto& own = layers_.of(scratch.table, place);
     Cell cell = kernel.strides.cell(place.i, place.k0, range.begin);
 
     StencilRow<A, Shape> stencils(stencils_, scratch.stencil, place, range);
@@ -80,14 +94,14 @@ public:
         seed = read_seed(place, j + 1);
         if constexpr (reads_ahead) read_inputs(kernel, inputs, kernel.strides.north(cell));
       }
-      up.put(team, chunk.shrink, chunk.upward());
+      up.put(team, chunk.shrink(), chunk.upward());
       team.team_barrier();
 
       if constexpr (coupled) rows.move_on(cell, more);
       const V energy = chunk.eliminate(own, up.entering());
       if constexpr (sums_energy)
         row_sums.second = keep_active(kernel.energy(column) * energy, place.active > 0);
-      down.put(team, chunk.shrink, chunk.downward());
+      down.put(team, chunk.shrink(), chunk.downward());
       team.team_barrier();
 
       const V above = down.entering();
@@ -104,36 +118,30 @@ public:
   }
 
 private:
-  static constexpr bool coupled = K::launch.couples_columns;
-  static constexpr bool sums_energy = K::launch.sums_energy;
-  struct NoRows {
-    static constexpr int size = 0, held = 0;
-  };
-  template <bool, class Kernel> struct RowsOf { using type = NoRows; };
-  template <class Kernel> struct RowsOf<true, Kernel> {
-    using type = RowRing<decltype(Kernel::u), S, A, Shape>;
-  };
-  using Rows = typename RowsOf<coupled, K>::type;
   /// Inputs are asked for a row ahead where registers suffice: not beside rows where the shape has none to
   /// spare, nor beside rows and their correction in double. The factorisation hides the way
   /// to memory then, as it does for a kernel that sums.
-  static constexpr bool reads_ahead = coupled ? Shape::template spares_registers<A> &&
+  static constexpr bool reads_ahead = coupled ? Shape::template spares_registers<A>(arrays) &&
                                                     Rows::held <= 2 * sizeof(double) + sizeof(float)
                                               : !sums_energy;
 
   using Upwards = ChunkSweep<V, Shape, true>;
   using Downwards = ChunkSweep<V, Shape, false>;
+  static constexpr std::size_t bytes_of_rows = (Upwards::size + Downwards::size) * sizeof(V) +
+                                               StencilRow<A, Shape>::size * sizeof(A) +
+                                               Rows::size * sizeof(S) + 32;
+  static_assert(bytes_of_rows <= Shape::most_scratch);
+  using Chunks = TeamChunks<A, Shape, Shape::most_scratch - bytes_of_rows>;
   struct Scratch {
-    static constexpr std::size_t bytes = (Upwards::size + Downwards::size) * sizeof(V) +
-                                         StencilRow<A, Shape>::size * sizeof(A) +
-                                         Rows::size * sizeof(S) + 32;
-    static_assert(bytes <= Shape::most_scratch);
+    static constexpr std::size_t bytes = bytes_of_rows + Chunks::scratch_bytes;
+    A* table;
     V *up, *down;
     A* stencil;
     S* ring;
     template <class Team>
     KOKKOS_FORCEINLINE_FUNCTION explicit Scratch(const Team& team)
-        : up(static_cast<V*>(team.team_scratch(0).get_shmem_aligned(bytes - 32, 16))),
+        : table(static_cast<A*>(team.team_scratch(0).get_shmem_aligned(bytes - 32, 16))),
+          up(reinterpret_cast<V*>(table + Chunks::scratch_bytes / sizeof(A))),
           down(up + Upwards::size), stencil(reinterpret_cast<A*>(down + Downwards::size)),
           ring(reinterpret_cast<S*>(stencil + StencilRow<A, Shape>::size)) {}
   };
@@ -176,7 +184,7 @@ private:
   K kernel_;
   StencilSources<A> stencils_;
   int nx_, ny_, nz_, tiles_, segments_;
-  ChunkTable<A, Shape::chunks, Shape::layers> layers_;
+  Chunks layers_;
   std::ptrdiff_t seed_chunk_, seed_row_; ///< from a chunk and from a row to the next
   const A* seeds_;                       ///< of the kernel's row 0
 };
