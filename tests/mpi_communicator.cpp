@@ -4,6 +4,7 @@
 #include <isobar/comm/gpu_aware.hpp>
 #include <isobar/comm/mpi_communicator.hpp>
 #include <isobar/core/solvers/multigrid.hpp>
+#include <isobar/core/solvers/pcg.hpp>
 
 #include <gtest/gtest.h>
 
@@ -107,6 +108,21 @@ TEST(MpiCommunicatorSetup, RefusesSolversOfAnotherGrid) {
               contains(level, "a decomposition made for as many levels"))
       << level;
   EXPECT_TRUE(contains(fields, "do not fit the communicator of their level")) << fields;
+}
+
+TEST(MpiCommunicatorSetup, RefusesCgOfAnotherGrid) {
+  const MpiComm world(MPI_COMM_WORLD);
+  const Decomposition d({16, 16, 1, world.size(), {}}, world.rank());
+  MpiCommunicators<double> communicators(world, d, 2, best_transport(world));
+  const GridSetup setup{
+      {Domain::flat, LayerSpacing::uniform, {0.01, 0.01, 0.1}, 3}, d.partition(), {}};
+  const auto grid = make_grid<Double>(setup);
+  const auto refusal = [](const auto& make) { return error_of<std::invalid_argument>(make); };
+  for (const std::string& text :
+       {refusal([&] { FusedPcg<Double>(grid, communicators.on(0)); }), refusal([&] {
+          StandardPcg<Double>(grid, communicators.on(0), ColumnPreconditioner<Double>(grid));
+        })})
+    EXPECT_TRUE(contains(text, "do not fit the communicator of their level")) << text;
 }
 
 TEST(CheckedMpi, FailingCallIsReportedByName) {

@@ -27,6 +27,7 @@ StandardPcg<P>::StandardPcg(const Grid& grid, Communicator<T>& communicator,
       r_("isobar r", grid.nx(), grid.ny(), grid.nz()),
       p_("isobar p", grid.nx(), grid.ny(), grid.nz()),
       q_("isobar q", grid.nx(), grid.ny(), grid.nz()) {
+  require_fit(communicator, u_.shape());
   if (!apply_)
     apply_ = [this](const Vector& u, const Vector& v) { Operator<P>::apply(grid_, u, v); };
 }
@@ -74,7 +75,9 @@ FusedPcg<P>::FusedPcg(const Grid& grid, Communicator<T>& communicator, int batch
       r_("isobar r", grid.nx(), grid.ny(), grid.nz()),
       z_("isobar z", grid.nx(), grid.ny(), grid.nz()),
       p_("isobar p", grid.nx(), grid.ny(), grid.nz()),
-      q_("isobar q", grid.nx(), grid.ny(), grid.nz()) {}
+      q_("isobar q", grid.nx(), grid.ny(), grid.nz()) {
+  require_fit(communicator, u_.shape());
+}
 
 template <class P> SolveReport FusedPcg<P>::solve(const Vector& f, const SolveControls& controls) {
   SolveReport report = solve_loop(controls, start(f, controls.tolerance),
