@@ -77,7 +77,8 @@ int run_deck(const Options& options, const MpiComm& comm) {
   if (!device.warning.empty()) print_error(device.warning);
   return_freed_memory();
   const Kokkos::ScopeGuard kokkos(kokkos_settings(device));
-  return solve({deck, comm, decomposition, choose_transport(comm, options.gpu_mpi)});
+  return solve({deck, comm, decomposition,
+                choose_transport(comm, {options.transport, options.ranks_per_host})});
 }
 
 std::string deck_list() {

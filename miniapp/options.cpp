@@ -11,9 +11,14 @@ namespace {
 const std::vector<std::string> switch_words(deck::words<deck::Switch>.begin(),
                                             deck::words<deck::Switch>.end());
 
+const std::vector<std::string> transport_words = {"auto", "peer", "device", "staged"};
+constexpr const char* gpu_mpi_is_gone =
+    "--gpu-mpi is --transport now: device instead of on, staged instead of off";
+
 /// The command line as CLI11 reads it.
 struct ParsedOptions {
-  std::string deck, gpu_mpi = "auto";
+  std::string deck, transport = "auto";
+  int ranks_per_host = 0;
   std::optional<std::string> report, progress;
   std::vector<std::string> settings;
   bool dry_run = false, list_decks = false, deck_reference = false;
@@ -30,9 +35,16 @@ void describe_options(CLI::App& app, ParsedOptions& parsed) {
       ->type_size(1)
       ->allow_extra_args(false);
   app.add_option("--report", parsed.report, "write the report in JSON")->type_name("FILE");
-  app.add_option("--gpu-mpi", parsed.gpu_mpi, "give device buffers to MPI")
-      ->check(CLI::IsMember(switch_words))
-      ->type_name("auto|on|off");
+  app.add_option("--transport", parsed.transport, "how halos travel between ranks")
+      ->check(CLI::IsMember(transport_words))
+      ->type_name("auto|peer|device|staged");
+  app.add_option("--ranks-per-host", parsed.ranks_per_host,
+                 "for tests: so many ranks take themselves for a host")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("N");
+  app.add_option_function<std::string>(
+         "--gpu-mpi", [](const std::string&) { throw InputError(gpu_mpi_is_gone); })
+      ->group(""); // not in --help
   app.add_option("--progress", parsed.progress, "lines about a long solve on standard error")
       ->check(CLI::IsMember(switch_words))
       ->type_name("auto|on|off");
@@ -52,8 +64,10 @@ std::vector<Override> overrides_of(const ParsedOptions& parsed) {
   return overrides;
 }
 
-GpuMpi gpu_mpi_of(const std::string& word) {
-  return word == "on" ? GpuMpi::on : word == "off" ? GpuMpi::off : GpuMpi::automatic;
+std::optional<Transport> transport_of(const std::string& word) {
+  for (const Transport t : {Transport::peer, Transport::device, Transport::staged})
+    if (word == to_string(t)) return t;
+  return {};
 }
 
 Options show(const std::string& text) {
@@ -87,7 +101,8 @@ Options parse_options(int argc, const char* const* argv) {
                                            : Action::run;
   options.deck = parsed.deck;
   options.overrides = overrides_of(parsed);
-  options.gpu_mpi = gpu_mpi_of(parsed.gpu_mpi);
+  options.transport = transport_of(parsed.transport);
+  options.ranks_per_host = parsed.ranks_per_host;
   const bool needs_deck = options.action == Action::run || options.action == Action::dry_run;
   if (needs_deck && parsed.deck.empty())
     throw InputError("no deck given; expected DECK.toml, for example inputs/quickstart.toml "

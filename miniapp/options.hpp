@@ -1,8 +1,9 @@
 #pragma once
 #include "deck/deck.hpp"
 
-#include <isobar/comm/gpu_aware.hpp>
+#include <isobar/comm/halo_exchange.hpp>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,8 +17,9 @@ struct Options {
   std::string deck;
   /// In order; --report and --progress are here too, after every --set.
   std::vector<Override> overrides;
-  GpuMpi gpu_mpi = GpuMpi::automatic;
-  std::string text; ///< what --help or --version print, with action show_text
+  std::optional<Transport> transport; ///< of halos; none: the program finds out
+  int ranks_per_host = 0;             ///< that take themselves for a host; 0: as it is
+  std::string text;                   ///< what --help or --version print, with action show_text
 };
 
 /// Reads the command line. Throws InputError with one line on a bad option. No side effects, so

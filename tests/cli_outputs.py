@@ -181,7 +181,7 @@ class Streams(Outputs):
 
     def test_reports_that_are_streams(self):
         screen, _ = self.run_deck({}, ("--report", "/dev/stdout"))
-        self.assertEqual(json.loads(screen[:screen.rindex("\n}\n") + 2])["schema_version"], 2)
+        self.assertEqual(json.loads(screen[:screen.rindex("\n}\n") + 2])["schema_version"], 3)
         self.run_deck({}, ("--report", "/dev/null"))
         screen, (line,) = self.run_deck({}, ("--report", "/dev/full"), code=3)
         self.assertIn("/dev/full: cannot write it: No space left on device", line)

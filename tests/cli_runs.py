@@ -188,10 +188,13 @@ class Ranks(CommandLineTest):
         report = self.solve(deck, {"decomposition.process_grid": [1, 2]}, ranks=2)
         self.assertEqual(report["decomposition"]["process_grid"], [1, 2])
 
-    def test_device_buffers_may_be_ruled_out(self):
-        for choice in ("off", "auto"):
-            report = self.solve(self.write_deck(nz=4), ranks=2, more=("--gpu-mpi", choice))
-            self.assertNotEqual(report["decomposition"]["gpu_mpi"]["reason"], "")
+    def test_all_transports(self):
+        deck = self.write_deck(nz=4)
+        one = self.solve(deck)["solver"]
+        for more in ("auto",), ("peer",), ("device",), ("staged",), ("peer", "--ranks-per-host", "2"):
+            report = self.solve(deck, ranks=4, more=("--transport", *more))
+            self.assertNotEqual(report["decomposition"]["transport"]["reason"], "")
+            self.assertEqual(report["solver"]["iterations"], one["iterations"], more)
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ class SpeakingTest(CommandLineTest):
 class Words(SpeakingTest):
     def test_help(self):
         text = self.say("--help")
-        for word in ("--set", "--report", "--gpu-mpi", "--dry-run", "--list-decks", "--version",
+        for word in ("--set", "--report", "--transport", "--dry-run", "--list-decks", "--version",
                      "exit codes"):
             self.assertIn(word, text)
 

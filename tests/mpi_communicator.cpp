@@ -6,6 +6,7 @@
 #include <isobar/core/solvers/multigrid.hpp>
 #include <isobar/core/solvers/pcg.hpp>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -36,12 +37,6 @@ MpiCommunicators<double> make_communicators(const MpiComm& world) {
 }
 
 GpuMpiHint hint(GpuMpiHint::Answer answer) { return {answer, "the library says so"}; }
-
-/// A self-test that must not be reached.
-bool forbidden() {
-  ADD_FAILURE() << "self-test run";
-  return false;
-}
 
 } // namespace
 
@@ -151,47 +146,89 @@ TEST(GpuAware, SelfTestPassesWhereMpiKnowsTheMemory) {
 
 TEST(GpuAware, ChoiceIsTheSameOnAllRanks) {
   const MpiComm world(MPI_COMM_WORLD);
-  for (GpuMpi wish : {GpuMpi::automatic, GpuMpi::off}) {
-    const TransportChoice choice = choose_transport(world, wish);
-    const int transport = int(choice.transport);
-    EXPECT_EQ(world.min(transport), transport);
-    EXPECT_EQ(world.min(-transport), -transport);
+  for (const auto& way : {std::optional<Transport>{}, {Transport::staged}}) {
+    const TransportChoice choice = choose_transport(world, {way});
+    for (const int transport : {int(choice.plan.inside), int(choice.plan.between)}) {
+      EXPECT_EQ(world.min(transport), transport);
+      EXPECT_EQ(world.min(-transport), -transport);
+    }
     EXPECT_FALSE(choice.reason.empty());
-    if (on_host) {
+    if (on_host && world.size() > 1 && !way) {
       EXPECT_EQ(choice.reason, "not needed: fields live in host memory");
-      EXPECT_EQ(choice.transport, Transport::device);
+      EXPECT_EQ(choice.plan, TransportPlan(Transport::device));
     }
   }
 }
 
-TEST(GpuAware, DecisionWithoutATest) {
-  using enum GpuMpiHint::Answer;
-  const auto choice = [](bool host, int ranks, GpuMpi wish, const GpuMpiHint& h) {
-    const TransportChoice c = decide_transport(host, ranks, wish, h, forbidden);
-    return std::string(to_string(c.transport)) + ", " + c.reason;
-  };
-  EXPECT_EQ(choice(true, 4, GpuMpi::on, hint(no)),
-            "device, not needed: fields live in host memory");
-  EXPECT_EQ(choice(false, 1, GpuMpi::on, hint(no)), "device, not needed: one rank");
-  EXPECT_EQ(choice(false, 4, GpuMpi::off, hint(yes)), "staged, off: asked for");
-  EXPECT_EQ(choice(false, 4, GpuMpi::automatic, hint(no)), "staged, off: the library says so");
-  EXPECT_EQ(choice(false, 4, GpuMpi::automatic, hint(unknown)), "staged, off: the library says so");
+/// What decide_transport makes of a wish; nothing that is not given may be asked.
+struct Decision {
+  GpuMpiHint::Answer says = GpuMpiHint::Answer::yes;
+  bool messages_arrive = true;
+  std::string peers = "they are far";
+  bool host = false;
+  int ranks = 4;
+  std::string of(std::optional<Transport> way) const {
+    const TransportTests tests{[this] { return hint(says); }, [this] { return messages_arrive; },
+                               [this] { return peers; }};
+    const TransportChoice c = decide_transport(host, ranks, {way}, tests);
+    return fmt::format("{} {}: {}", to_string(c.plan.inside), to_string(c.plan.between), c.reason);
+  }
+};
+
+TEST(TransportChoice, NeedsNoneOnOneRankOrAHost) {
+  EXPECT_EQ((Decision{.ranks = 1}.of({})), "device device: not needed: one rank");
+  EXPECT_EQ((Decision{.host = true}.of({})),
+            "device device: not needed: fields live in host memory");
 }
 
-TEST(GpuAware, DecisionAfterATest) {
+TEST(TransportChoice, TakesTheBestMessagesThatWork) {
   using enum GpuMpiHint::Answer;
-  const auto passes = [] { return true; };
-  const auto fails = [] { return false; };
-  const auto decide = [](GpuMpi wish, const GpuMpiHint& h, const std::function<bool()>& test) {
-    return decide_transport(false, 4, wish, h, test);
-  };
-  EXPECT_EQ(decide(GpuMpi::automatic, hint(yes), passes).transport, Transport::device);
-  EXPECT_EQ(decide(GpuMpi::automatic, hint(yes), fails).transport, Transport::staged);
-  EXPECT_EQ(decide(GpuMpi::automatic, hint(yes), fails).reason,
-            "off: the library says so, but the self-test failed");
-  EXPECT_EQ(decide(GpuMpi::on, hint(no), passes).transport, Transport::device);
-  EXPECT_TRUE(contains(error_of<EnvironmentError>([&] { decide(GpuMpi::on, hint(no), fails); }),
-                       "use auto or off"));
+  EXPECT_EQ(Decision{}.of({}),
+            "device device: device: the library says so, and the self-test passed");
+  for (const auto says : {no, unknown})
+    EXPECT_EQ((Decision{.says = says}.of({})), "staged staged: staged: the library says so");
+  EXPECT_EQ((Decision{.messages_arrive = false}.of({})),
+            "staged staged: staged: the library says so, but the self-test failed");
+}
+
+TEST(TransportChoice, DoesWhatIsAskedForOrSaysWhyNot) {
+  using enum GpuMpiHint::Answer;
+  EXPECT_EQ(Decision{}.of(Transport::staged), "staged staged: staged: asked for");
+  EXPECT_EQ((Decision{.says = no}.of(Transport::device)),
+            "device device: device: asked for, and the self-test passed");
+  EXPECT_EQ((Decision{.says = no, .peers = ""}.of(Transport::peer)),
+            "peer staged: peer inside a host: asked for, and the self-test passed; between hosts "
+            "staged: the library says so");
+  EXPECT_EQ((Decision{.peers = "", .host = true}.of(Transport::peer)),
+            "peer device: peer inside a host: asked for, and the self-test passed; between hosts "
+            "device: MPI's messages");
+  EXPECT_TRUE(contains(error_of<EnvironmentError>([] {
+                         Decision{.says = no, .messages_arrive = false}.of(Transport::device);
+                       }),
+                       "use --transport auto or staged"));
+  EXPECT_TRUE(
+      contains(error_of<EnvironmentError>([] { Decision{}.of(Transport::peer); }), "they are far"));
+}
+
+// The sums of a rank that is alone among peers, and of many, in the order of the ranks.
+TEST(PeerSums, AreThoseOfAllRanksToTheLastBit) {
+  const MpiComm world(MPI_COMM_WORLD);
+  if (world.size() == 1 || !may_be_peers(world)) GTEST_SKIP() << "no peers";
+  const Decomposition d({16, 16, 1, world.size(), {}}, world.rank());
+  MpiCommunicators<double> communicators(world, d, 2, {Transport::peer, Transport::staged});
+  ASSERT_TRUE(communicators.on(0).sums_on_device());
+  const Kokkos::View<Sums, MemorySpace> sums("sums");
+  const auto host = Kokkos::create_mirror_view(sums);
+  for (int n = 0; n < 100; ++n) {
+    host() = {0.1 * (world.rank() + 1) + n, 1e-3 * n};
+    Kokkos::deep_copy(sums, host);
+    communicators.on(0).sum_on_device(sums.data());
+    Kokkos::deep_copy(host, sums);
+    Sums expected;
+    for (int r = 0; r < world.size(); ++r) expected += {0.1 * (r + 1) + n, 1e-3 * n};
+    EXPECT_EQ(host().first, expected.first);
+    EXPECT_EQ(host().second, expected.second);
+  }
 }
 
 TEST(GpuAware, LibraryAnswers) {

@@ -75,7 +75,7 @@ protected:
   using T = typename P::storage;
 
   /// All levels, with edges, then corners, then edges again on the same buffers.
-  void check(const Decomposition& d, int nz, Transport transport) {
+  void check(const Decomposition& d, int nz, const TransportPlan& transport) {
     MpiCommunicators<T> communicators(world, d, nz, transport, P::layout);
     for (int level = d.levels() - 1; level >= 0; --level)
       for (Halo halo : {Halo::edges, Halo::edges_and_corners, Halo::edges}) {
@@ -85,7 +85,8 @@ protected:
         EXPECT_EQ(wrong_cells(f, p, level, halo), 0)
             << p.global_nx << " x " << p.global_ny << " x " << nz << " on " << d.process_grid().px
             << " x " << d.process_grid().py << ", level " << level
-            << (halo == Halo::edges ? ", edges, " : ", corners, ") << to_string(transport);
+            << (halo == Halo::edges ? ", edges, " : ", corners, ") << to_string(transport.inside)
+            << ", " << to_string(transport.between);
       }
   }
 
@@ -99,7 +100,7 @@ TYPED_TEST(HaloExchangeTest, FillsTheHaloAndNothingElse) {
   for (const ProcessGrid& grid : process_grids(ranks))
     for (const Size& s : sizes)
       for (int nz : {1, 5})
-        for (Transport transport : {best_transport(this->world), Transport::staged}) {
+        for (const TransportPlan& transport : all_transports(this->world)) {
           if (max_levels(s.nx, s.ny, grid) < s.levels) continue;
           this->check(Decomposition({s.nx, s.ny, s.levels, ranks, grid}, this->world.rank()), nz,
                       transport);
@@ -118,6 +119,47 @@ TYPED_TEST(HaloExchangeTest, LevelsAreIndependentWhileUnderWay) {
   communicators.on(0).finish(fine);
   EXPECT_EQ(wrong_cells(fine, d.partition(0), 0, Halo::edges), 0);
   EXPECT_EQ(wrong_cells(coarse, d.partition(1), 1, Halo::edges_and_corners), 0);
+}
+
+// A rank may be an exchange ahead of a neighbour, never two; numbers of each exchange differ.
+TYPED_TEST(HaloExchangeTest, PeersMayRunAhead) {
+  if (!may_be_peers(this->world)) GTEST_SKIP() << "ranks share a GPU";
+  const Decomposition d({16, 16, 1, this->world.size(), {}}, this->world.rank());
+  MpiCommunicators<typename TypeParam::storage> communicators(
+      this->world, d, 3, {Transport::peer, Transport::staged}, TypeParam::layout);
+  int wrong = 0;
+  for (int n = 0; n < 200; ++n) {
+    const auto f = numbered_field<TypeParam>(d.partition(), n % 4, 3);
+    const Halo halo = n % 3 == 0 ? Halo::edges_and_corners : Halo::edges;
+    exchange(communicators.on(0), f, halo);
+    wrong += wrong_cells(f, d.partition(), n % 4, halo);
+  }
+  EXPECT_EQ(wrong, 0);
+}
+
+TYPED_TEST(HaloExchangeTest, PeerThatDoesNotComeIsAnErrorAndNoHang) {
+  if (this->world.size() == 1) GTEST_SKIP() << "one rank exchanges nothing";
+  if (!may_be_peers(this->world)) GTEST_SKIP() << "ranks share a GPU";
+  const Decomposition d({16, 16, 2, this->world.size(), {}}, this->world.rank());
+  TransportPlan impatient(Transport::peer, Transport::staged);
+  impatient.most_looks = 1000;
+  MpiCommunicators<typename TypeParam::storage> communicators(this->world, d, 3, impatient,
+                                                              TypeParam::layout);
+  const auto coarse = numbered_field<TypeParam>(d.partition(1), 1, 3);
+  EXPECT_NO_THROW(communicators.on(0).check());
+  if (this->world.rank() == 1) {
+    exchange(communicators.on(1), coarse); // nobody else does
+    ExecutionSpace().fence();
+    try {
+      communicators.on(0).check();
+      ADD_FAILURE() << "no error";
+    } catch (const EnvironmentError& error) {
+      const std::string text = error.what();
+      EXPECT_NE(text.find("rank 1 has waited in vain for the halo of rank"), std::string::npos);
+      EXPECT_NE(text.find("on level 1"), std::string::npos) << text;
+    }
+  }
+  this->world.min(0); // memory stays until all have finished
 }
 
 TYPED_TEST(HaloExchangeTest, RejectsWrongUse) {

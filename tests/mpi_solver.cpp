@@ -24,14 +24,15 @@ struct Solved {
 
 /// By the solver that make(setup, communicators, those of float fields) gives.
 template <class P, class Make>
-Solved solve(const Deck& deck, const MpiComm& comm, ProcessGrid grid, const Make& make) {
+Solved solve(const Deck& deck, const MpiComm& comm, ProcessGrid grid,
+             const TransportPlan& transports, const Make& make) {
   using T = typename P::storage;
   const int levels = deck.uses_multigrid() ? *deck.multigrid.levels : 1, nz = deck.grid.nz;
   const Decomposition d({deck.grid.nx, deck.grid.ny, levels, comm.size(), grid}, comm.rank());
   const Partition part = d.partition();
   const LayerCounts heights = deck.layer_counts();
-  MpiCommunicators<T> communicators(comm, d, heights, best_transport(comm), P::layout);
-  MpiCommunicators<float> inner(comm, d, heights, best_transport(comm)); // for mixed precision
+  MpiCommunicators<T> communicators(comm, d, heights, transports, P::layout);
+  MpiCommunicators<float> inner(comm, d, heights, transports); // for mixed precision
   const std::unique_ptr<Solver<P>> solver =
       make(GridSetup{grid_spec(deck), part, {}}, communicators, inner);
   Solved s{{}, part, HostField("solution", part.ny, part.nx, nz)};
@@ -45,10 +46,13 @@ Solved solve(const Deck& deck, const MpiComm& comm, ProcessGrid grid, const Make
 }
 
 /// By the deck's solver.
-template <class P> Solved solve(const Deck& deck, const MpiComm& comm, ProcessGrid grid) {
-  return solve<P>(deck, comm, grid, [&](const GridSetup& setup, auto& communicators, auto& inner) {
-    return Solvers<P>::make(deck, setup, communicators, &inner);
-  });
+template <class P>
+Solved solve(const Deck& deck, const MpiComm& comm, ProcessGrid grid,
+             const TransportPlan& transports) {
+  return solve<P>(deck, comm, grid, transports,
+                  [&](const GridSetup& setup, auto& communicators, auto& inner) {
+                    return Solvers<P>::make(deck, setup, communicators, &inner);
+                  });
 }
 
 /// Largest difference of this rank's part from the whole solution, over the largest value.
@@ -83,21 +87,23 @@ std::vector<ProcessGrid> process_grids(const Deck& deck, const MpiComm& comm) {
   return grids;
 }
 
+TransportPlan messages() { return best_transport(MpiComm(MPI_COMM_WORLD)); }
+
 /// The deck on every process grid of the ranks that there are, against one rank alone.
 template <class P>
 void compare(
-    const char* method, int nx, int ny, int levels, double tolerance,
-    std::string_view precision = precision_name<P>(), double solver_tolerance = 1e-4,
-    void (*change)(MultigridOptions&) = [](MultigridOptions&) {}) {
+    const TransportPlan& transports, const char* method, int nx, int ny, int levels,
+    double tolerance, std::string_view precision = precision_name<P>(),
+    double solver_tolerance = 1e-4, void (*change)(MultigridOptions&) = [](MultigridOptions&) {}) {
   Deck deck = deck_of(method, nx, ny, levels, std::string(precision).c_str());
   deck.solver.tolerance = solver_tolerance;
   change(deck.multigrid);
   deck.fields.layout = P::layout;
   const MpiComm world(MPI_COMM_WORLD), self(MPI_COMM_SELF);
-  const Solved whole = solve<P>(deck, self, {1, 1});
+  const Solved whole = solve<P>(deck, self, {1, 1}, transports);
   ASSERT_TRUE(whole.report.converged()) << method;
   for (const ProcessGrid& grid : process_grids(deck, world)) {
-    const Solved mine = solve<P>(deck, world, grid);
+    const Solved mine = solve<P>(deck, world, grid, transports);
     EXPECT_EQ(mine.report.iterations, whole.report.iterations) << method << ' ' << grid.px;
     EXPECT_LE(difference(mine, whole, deck.grid.nz), tolerance) << method << ' ' << grid.px;
   }
@@ -109,27 +115,35 @@ constexpr const char* methods[] = {"multigrid", "cg-multigrid",  "cg-fused",    
 /// What docs/running.md promises: equal counts, and solutions equal to 1e-11 of the largest value
 /// in double. In float 1e-4, as sums in another order change the last digits of alpha and beta.
 TEST(SolverOnManyRanks, AgreesWithOneInDouble) {
-  for (const char* method : methods) compare<Double>(method, 24, 48, 3, 1e-11);
+  for (const char* method : methods) compare<Double>(messages(), method, 24, 48, 3, 1e-11);
+}
+TEST(SolverOnManyRanks, AgreesWithOneThroughAllTransports) {
+  for (const TransportPlan& transports : all_transports(MpiComm(MPI_COMM_WORLD))) {
+    for (const char* method : {"multigrid", "cg-multigrid", "cg-fused", "cg-standard"})
+      compare<Double>(transports, method, 24, 48, 3, 1e-11);
+    for (const char* method : {"multigrid", "cg-multigrid"})
+      compare<Double>(transports, method, 24, 48, 3, 1e-4, "mixed", 1e-5);
+  }
 }
 TEST(SolverOnManyRanks, AgreesWithOneInFloat) {
-  for (const char* method : methods) compare<Float>(method, 24, 24, 3, 1e-4);
+  for (const char* method : methods) compare<Float>(messages(), method, 24, 24, 3, 1e-4);
 }
 TEST(SolverOnManyRanks, AgreesWithOneByColumns) {
   for (const char* method : {"multigrid", "cg-fused", "cg-standard"}) {
-    compare<ZFastest<Double>>(method, 24, 48, 3, 1e-11);
-    compare<ZFastest<Float>>(method, 24, 24, 3, 1e-4);
+    compare<ZFastest<Double>>(messages(), method, 24, 48, 3, 1e-11);
+    compare<ZFastest<Float>>(messages(), method, 24, 24, 3, 1e-4);
   }
-  compare<ZFastest<Double>>("cg-fused", 17, 23, 1, 1e-11);
+  compare<ZFastest<Double>>(messages(), "cg-fused", 17, 23, 1, 1e-11);
 }
 // Float V-cycles inside: rounding differs from rank count to rank count as in float, but a double
 // residual corrects it down to the tolerance.
 TEST(SolverOnManyRanks, AgreesWithOneInMixedPrecision) {
   for (const char* method : {"multigrid", "cg-multigrid"})
     for (const double tolerance : {1e-5, 1e-10})
-      compare<Double>(method, 24, 48, 3, 10.0 * tolerance, "mixed", tolerance);
+      compare<Double>(messages(), method, 24, 48, 3, 10.0 * tolerance, "mixed", tolerance);
 }
 TEST(SolverOnManyRanks, AgreesWithOneInFullMultigrid) {
-  compare<Double>("multigrid", 24, 48, 3, 1e-11, "double", 1e-8,
+  compare<Double>(messages(), "multigrid", 24, 48, 3, 1e-11, "double", 1e-8,
                   [](MultigridOptions& m) { m.start = Start::full; });
 }
 // A cell's colour is that of its place in the domain, wherever its rank's part begins.
@@ -139,9 +153,9 @@ TEST(SolverOnManyRanks, AgreesWithOneInRedBlackSweeps) {
     m.pre_relaxation = {};
     m.post_relaxation = {1.0, 1.1};
   };
-  compare<Double>("multigrid", 24, 48, 3, 1e-11, "double", 1e-8, red_black);
-  compare<Double>("multigrid", 20, 12, 3, 1e-11, "double", 1e-8, red_black);
-  compare<Double>("multigrid", 24, 48, 3, 1e-9, "mixed", 1e-10, red_black);
+  compare<Double>(messages(), "multigrid", 24, 48, 3, 1e-11, "double", 1e-8, red_black);
+  compare<Double>(messages(), "multigrid", 20, 12, 3, 1e-11, "double", 1e-8, red_black);
+  compare<Double>(messages(), "multigrid", 24, 48, 3, 1e-9, "mixed", 1e-10, red_black);
 }
 TEST(SolverOnManyRanks, AgreesWithOneWithMergedLevels) {
   const auto by_four = [](MultigridOptions& m) { m.merged_layers = 4; };
@@ -151,16 +165,17 @@ TEST(SolverOnManyRanks, AgreesWithOneWithMergedLevels) {
     m.start = Start::full;
   };
   for (const auto change : {+by_four, +by_five, +from_full_start})
-    compare<Double>("multigrid", 24, 48, 3, 1e-11, "double", 1e-8, change);
+    compare<Double>(messages(), "multigrid", 24, 48, 3, 1e-11, "double", 1e-8, change);
   for (const auto change : {+by_four, +by_five}) {
-    compare<Double>("multigrid", 24, 48, 3, 1e-9, "mixed", 1e-10, change);
-    compare<Double>("cg-multigrid", 24, 48, 3, 1e-11, "double", 1e-8, change);
+    compare<Double>(messages(), "multigrid", 24, 48, 3, 1e-9, "mixed", 1e-10, change);
+    compare<Double>(messages(), "cg-multigrid", 24, 48, 3, 1e-11, "double", 1e-8, change);
   }
 }
 /// Multigrid by levels of one kind, in cycles of all kinds, on the ranks that there are and on one.
 template <class MakeLevels> void compare_cycles(const MakeLevels& make_levels) {
   const Deck deck = deck_of("multigrid", 32, 64, 4, "double");
   const MpiComm world(MPI_COMM_WORLD), self(MPI_COMM_SELF);
+  const TransportPlan transports = messages();
   const std::vector<ProcessGrid> grids = process_grids(deck, world);
   if (grids.empty()) GTEST_SKIP() << "no process grid of " << world.size() << " has four levels";
   for (const CycleKind kind : {CycleKind::v, CycleKind::w, CycleKind::f}) {
@@ -171,9 +186,9 @@ template <class MakeLevels> void compare_cycles(const MakeLevels& make_levels) {
       return std::make_unique<Multigrid<Double>>(make_levels(setup, options, fine, coarse),
                                                  options);
     };
-    const Solved whole = solve<Double>(deck, self, {1, 1}, make);
+    const Solved whole = solve<Double>(deck, self, {1, 1}, transports, make);
     EXPECT_TRUE(whole.report.converged());
-    const Solved mine = solve<Double>(deck, world, grids[0], make);
+    const Solved mine = solve<Double>(deck, world, grids[0], transports, make);
     EXPECT_EQ(mine.report.iterations, whole.report.iterations) << int(kind);
     EXPECT_LE(difference(mine, whole, deck.grid.nz), 1e-5) << int(kind);
   }
@@ -191,19 +206,19 @@ TEST(SolverOnManyRanks, AgreesWithOneInCyclesOfAllKinds) {
     });
 }
 TEST(SolverOnManyRanks, AgreesWithOneAtOddSizes) {
-  compare<Double>("cg-fused", 17, 23, 1, 1e-11);
-  compare<Double>("cg-standard", 13, 9, 1, 1e-11);
+  compare<Double>(messages(), "cg-fused", 17, 23, 1, 1e-11);
+  compare<Double>(messages(), "cg-standard", 13, 9, 1, 1e-11);
 }
 // Narrow last columns, odd parts of the last ranks, and parts of unequal size.
 TEST(SolverOnManyRanks, AgreesWithOneInMultigridAtOddSizes) {
   for (const char* method : {"multigrid", "cg-multigrid", "multigrid-ell"}) {
-    compare<Double>(method, 33, 50, 4, 1e-11, "double", 1e-8);
-    compare<Double>(method, 25, 27, 3, 1e-11, "double", 1e-8);
+    compare<Double>(messages(), method, 33, 50, 4, 1e-11, "double", 1e-8);
+    compare<Double>(messages(), method, 25, 27, 3, 1e-11, "double", 1e-8);
   }
-  compare<ZFastest<Double>>("multigrid", 33, 50, 4, 1e-11);
+  compare<ZFastest<Double>>(messages(), "multigrid", 33, 50, 4, 1e-11);
   const auto by_four = [](MultigridOptions& m) { m.merged_layers = 4; };
-  compare<Double>("multigrid", 33, 50, 4, 1e-9, "mixed", 1e-10, by_four);
-  compare<Double>("cg-multigrid", 27, 50, 3, 1e-11, "double", 1e-8, by_four);
+  compare<Double>(messages(), "multigrid", 33, 50, 4, 1e-9, "mixed", 1e-10, by_four);
+  compare<Double>(messages(), "cg-multigrid", 27, 50, 3, 1e-11, "double", 1e-8, by_four);
 }
 
 } // namespace

@@ -1,12 +1,30 @@
 #pragma once
-#include <isobar/comm/gpu_aware.hpp>
+#include <isobar/comm/transport_choice.hpp>
+
+#include <vector>
 
 /// How tests send halos: device pointers crash an MPI that does not know device memory.
 namespace isobar {
 
-/// From device memory where MPI knows it, else through host memory. Collective.
-inline Transport best_transport(const MpiComm& comm) {
-  return choose_transport(comm, GpuMpi::automatic).transport;
+/// By messages: from device memory where MPI knows it, else through host memory. Collective.
+inline TransportPlan best_transport(const MpiComm& comm) { return choose_transport(comm).plan; }
+
+/// Whether every rank has a GPU of its own, or there are none. Collective.
+inline bool may_be_peers([[maybe_unused]] const MpiComm& comm) {
+#if KOKKOS_VERSION >= 40100
+  return on_host || comm.node().size() <= Kokkos::num_devices();
+#else
+  return on_host;
+#endif
+}
+
+/// All ways that there are, also a mixture. Collective.
+inline std::vector<TransportPlan> all_transports(const MpiComm& comm) {
+  std::vector<TransportPlan> plans = {best_transport(comm), Transport::staged};
+  if (!may_be_peers(comm)) return plans;
+  plans.emplace_back(Transport::peer, plans[0].between);
+  plans.emplace_back(Transport::peer, plans[0].between, 2);
+  return plans;
 }
 
 } // namespace isobar

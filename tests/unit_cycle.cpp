@@ -15,7 +15,7 @@ public:
   RecordingLevel(int index, std::string& visits, std::string& calls)
       : name_(std::to_string(index)), visits_(visits), calls_(calls) {}
 
-  bool is_alone = true, is_recorded = false;
+  bool is_recorded = false;
 
   Guess smooth_before(Guess guess) override {
     step("before", guess);
@@ -44,7 +44,6 @@ public:
     halo_is_valid_ = true;
   }
   void update(const GridSpec&) override {}
-  bool alone() const override { return is_alone; }
   bool records() const override { return is_recorded; }
 
 private:
@@ -137,15 +136,10 @@ TEST(Cycle, AsksEachStepOfTheRightLevel) {
                             coarse + "correct0 exchange0 ");
 }
 
-/// The first level whose launches are recorded, if levels from `first` on can be and are alone from
-/// `first_alone` on.
-int recorded(CycleKind kind, int first, int first_alone = 0, Start start = Start::zero,
-             bool record = true) {
+/// The first level whose launches are recorded, if levels from `first` on can be.
+int recorded(CycleKind kind, int first, Start start = Start::zero, bool record = true) {
   Recording r(4);
-  for (int l = 0; l < 4; ++l) {
-    r.levels[l]->is_recorded = l >= first;
-    r.levels[l]->is_alone = l >= first_alone;
-  }
+  for (int l = 0; l < 4; ++l) r.levels[l]->is_recorded = l >= first;
   return r.cycle(kind, start, record).recorded_from();
 }
 
@@ -154,13 +148,12 @@ TEST(Cycle, RecordsFromTheFirstLevelBelowWhichAllCanBe) {
   EXPECT_EQ(recorded(CycleKind::v, 0), 1); // the finest level's fields are the caller's
   EXPECT_EQ(recorded(CycleKind::v, 1), 1);
   EXPECT_EQ(recorded(CycleKind::w, 2), 2);
-  EXPECT_EQ(recorded(CycleKind::v, 0, 3), 3);
+  EXPECT_EQ(recorded(CycleKind::v, 3), 3);
   EXPECT_EQ(recorded(CycleKind::v, 4), none);
-  EXPECT_EQ(recorded(CycleKind::v, 0, 4), none);
   EXPECT_EQ(recorded(CycleKind::f, 1), 1);
   EXPECT_EQ(recorded(CycleKind::f, 2), none); // level 2 is visited as F and as V
-  EXPECT_EQ(recorded(CycleKind::v, 0, 0, Start::full), none);
-  EXPECT_EQ(recorded(CycleKind::v, 0, 0, Start::zero, false), none);
+  EXPECT_EQ(recorded(CycleKind::v, 0, Start::full), none);
+  EXPECT_EQ(recorded(CycleKind::v, 0, Start::zero, false), none);
 }
 
 /// Any cycle, from the oracle's parts.

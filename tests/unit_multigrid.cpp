@@ -1,6 +1,8 @@
 // The V-cycle level by level, its symmetry, and multigrid's way to the solution.
 #include "support_problem.hpp"
 
+#include <array>
+
 namespace isobar {
 namespace {
 
@@ -176,6 +178,36 @@ TEST(Multigrid, CoarseLevelsMayBeFloat) {
       const auto residual = oracle::residual(p.matrix(), owned(mixed.solution()), f);
       EXPECT_LE(oracle::norm(residual), 1.05 * tolerance * oracle::norm(f));
     }
+}
+
+/// A rank that thinks it has neighbours, and counts what would travel.
+struct CountedExchanges final : Communicators<double> {
+  struct Level final : SelfCommunicator<double> {
+    int exchanges = 0;
+    bool alone() const override { return false; }
+    void start(const FieldMemory<double>&, Halo) override { ++exchanges; }
+  };
+  std::array<Level, 4> levels;
+  Communicator<double>& on(int level) override { return levels[std::size_t(level)]; }
+};
+
+// V(0,2) with two coarse steps, docs/scaling.md. A rank with neighbours in y alone interpolates its halo
+// rows itself; one with neighbours in x has it sent.
+TEST(Multigrid, ExchangesNoMoreThanItNeeds) {
+  const GridSpec spec{Domain::flat, LayerSpacing::uniform, test_physics, 3};
+  MultigridOptions options = options_of({{}, {0.9, 1.1}, {r, r}}, 4);
+  const auto exchanges = [&](const Partition& part) {
+    const GridSetup setup{spec, part, {}};
+    CountedExchanges counted;
+    Multigrid<Double> cycle(setup, options, counted);
+    for (auto& level : counted.levels) level.exchanges = 0;
+    cycle.cycles(make_field<Double>(setup, "f"), 1);
+    std::vector<int> counts;
+    for (const auto& level : counted.levels) counts.push_back(level.exchanges);
+    return counts;
+  };
+  EXPECT_EQ(exchanges({32, 64, 0, 16, 32, 16}), (std::vector{2, 2, 2, 2}));
+  EXPECT_EQ(exchanges({64, 32, 16, 0, 16, 32}), (std::vector{3, 3, 3, 2}));
 }
 
 } // namespace

@@ -26,10 +26,10 @@ std::string error_of(const std::vector<const char*>& words) {
 
 TEST(Options, ReadsDeckAndOverrides) {
   const Options options = parse({"--set", "grid.nx=8", "deck.toml", "--set", "grid.ny=9",
-                                 "--report", "r.json", "--progress", "on", "--gpu-mpi", "off"});
+                                 "--report", "r.json", "--progress", "on", "--transport", "peer"});
   EXPECT_EQ(options.action, Action::run);
   EXPECT_EQ(options.deck, "deck.toml");
-  EXPECT_EQ(options.gpu_mpi, GpuMpi::off);
+  EXPECT_EQ(options.transport, Transport::peer);
   ASSERT_EQ(options.overrides.size(), 4u);
   EXPECT_EQ(options.overrides[0].key, "grid.nx");
   EXPECT_EQ(options.overrides[1].value, "9");
@@ -39,14 +39,14 @@ TEST(Options, ReadsDeckAndOverrides) {
 }
 
 TEST(Options, KnowsItsActions) {
-  EXPECT_EQ(parse({"deck.toml"}).gpu_mpi, GpuMpi::automatic);
+  EXPECT_FALSE(parse({"deck.toml"}).transport);
   EXPECT_EQ(parse({"deck.toml", "--dry-run"}).action, Action::dry_run);
   EXPECT_EQ(parse({"--list-decks"}).action, Action::list_decks);
   EXPECT_EQ(parse({"--deck-reference"}).action, Action::deck_reference);
   EXPECT_EQ(parse({"--version"}).text, "isobar " + std::string(version) + "\n");
   const Options help = parse({"--help"});
   EXPECT_EQ(help.action, Action::show_text);
-  for (const char* option : {"--set", "--report", "--gpu-mpi", "--dry-run", "--list-decks",
+  for (const char* option : {"--set", "--report", "--transport", "--dry-run", "--list-decks",
                              "--deck-reference", "--progress", "--version"})
     EXPECT_NE(help.text.find(option), std::string::npos) << option;
 }
@@ -58,8 +58,10 @@ TEST(Options, RefusesWhatItDoesNotKnow) {
             "The following argument was not expected: --foo; see isobar --help");
   EXPECT_EQ(error_of({"deck.toml", "other.toml"}),
             "The following argument was not expected: other.toml; see isobar --help");
-  EXPECT_EQ(error_of({"deck.toml", "--gpu-mpi", "maybe"}),
-            "--gpu-mpi: maybe not in {auto,on,off}; see isobar --help");
+  EXPECT_EQ(error_of({"deck.toml", "--transport", "maybe"}),
+            "--transport: maybe not in {auto,peer,device,staged}; see isobar --help");
+  EXPECT_EQ(error_of({"deck.toml", "--gpu-mpi", "on"}),
+            "--gpu-mpi is --transport now: device instead of on, staged instead of off");
   EXPECT_EQ(error_of({"deck.toml", "--set", "grid.nx"}),
             "--set grid.nx: no value; expected section.key=value");
   EXPECT_EQ(error_of({"deck.toml", "--report"}),

@@ -38,6 +38,15 @@ template <class T> struct OneOfMany : SelfCommunicator<T> {
   }
 };
 
+/// The same with sums that stay on the device; the host's carry a wish to stop alone.
+template <class T> struct OneOfPeers : OneOfMany<T> {
+  bool sums_on_device() const override { return true; }
+  void sum(std::span<double> values) override {
+    if (this->sums) ++*this->sums;
+    if (values.size() == 1) values[0] += this->other_wish;
+  }
+};
+
 template <class P> struct CgBatches : testing::Test {};
 TYPED_TEST_SUITE(CgBatches, Precisions, PrecisionNames);
 
@@ -55,6 +64,27 @@ TYPED_TEST(CgBatches, ChangeNothing) {
     expect_same(solve<TypeParam>(controls, batch, problem, many), expected);
     EXPECT_EQ(sums, 1 + 2 * expected.report.iterations);
   }
+}
+
+TYPED_TEST(CgBatches, ChangeNothingWhereSumsStayOnTheDevice) {
+  const SolveControls controls{1e-4};
+  const Outcome expected = solve<TypeParam>(controls, 1);
+  for (const int batch : batches) {
+    SCOPED_TRACE(batch);
+    int looks = 0;
+    OneOfPeers<typename TypeParam::storage> peers;
+    peers.sums = &looks;
+    expect_same(solve<TypeParam>(controls, batch, problem, peers), expected);
+    EXPECT_EQ(looks, (expected.report.iterations + batch - 1) / batch);
+  }
+}
+
+TEST(CgBatch, StopsWithTheBatchWhereAnotherPeerWantsTo) {
+  OneOfPeers<double> peers;
+  peers.other_wish = 1.0;
+  const Outcome stopped = solve<Double>({1e-12}, CgState::most, problem, peers);
+  EXPECT_EQ(stopped.report.status, SolveStatus::interrupted);
+  EXPECT_LE(stopped.report.iterations, CgState::most);
 }
 
 TEST(CgBatch, CountAsManyIterationsAsTheTextbook) {

@@ -1,4 +1,5 @@
 #include <isobar/comm/gpu_aware.hpp>
+#include <isobar/core/base/kokkos_compat.hpp>
 
 #include <cstdint>
 #include <cstdlib>
@@ -109,32 +110,6 @@ bool device_messages_arrive(const MpiComm& comm) {
     good = comm.min(good) == 1;
   }
   return good;
-}
-
-TransportChoice decide_transport(bool fields_on_host, int ranks, GpuMpi wish,
-                                 const GpuMpiHint& hint, const std::function<bool()>& self_test) {
-  if (fields_on_host) return {Transport::device, "not needed: fields live in host memory"};
-  if (ranks == 1) return {Transport::device, "not needed: one rank"};
-  if (wish == GpuMpi::off) return {Transport::staged, "off: asked for"};
-  if (wish == GpuMpi::automatic && hint.answer != Answer::yes)
-    return {Transport::staged, "off: " + hint.text};
-  if (self_test())
-    return {Transport::device, wish == GpuMpi::on
-                                   ? "on: asked for, and the self-test passed"
-                                   : "on: " + hint.text + ", and the self-test passed"};
-  if (wish == GpuMpi::on)
-    throw EnvironmentError("GPU-aware MPI was asked for, but messages from device memory do not "
-                           "arrive (" +
-                           hint.text + "): use auto or off");
-  return {Transport::staged, "off: " + hint.text + ", but the self-test failed"};
-}
-
-TransportChoice choose_transport(const MpiComm& comm, GpuMpi wish) {
-  GpuMpiHint hint = gpu_mpi_hint();
-  const Answer weakest = Answer(comm.min(int(hint.answer)));
-  if (weakest != hint.answer) hint = {weakest, "not every rank's MPI says it is GPU-aware"};
-  return decide_transport(on_host, comm.size(), wish, hint,
-                          [&comm] { return device_messages_arrive(comm); });
 }
 
 } // namespace isobar

@@ -9,14 +9,6 @@
 namespace isobar {
 namespace {
 
-#if defined(KOKKOS_HAS_SHARED_HOST_PINNED_SPACE)
-using PinnedSpace = Kokkos::SharedHostPinnedSpace;
-#elif defined(KOKKOS_ENABLE_CUDA)
-using PinnedSpace = Kokkos::CudaHostPinnedSpace;
-#else
-using PinnedSpace = HostSpace;
-#endif
-
 /// Device and staged transport: pack, persistent MPI messages, unpack.
 template <class T> class MessageExchange final : public HaloExchange<T> {
 public:
@@ -26,6 +18,7 @@ public:
   MessageExchange& operator=(const MessageExchange&) = delete;
   void start(const FieldMemory<T>& field, Halo halo) override;
   void finish(const FieldMemory<T>& field) override;
+  bool enqueued() const override { return false; }
 
 private:
   using Buffer = Kokkos::View<T*, MemorySpace>;
@@ -95,8 +88,7 @@ void MessageExchange<T>::copy(const To& to, const From& from) const {
 }
 
 template <class T> void MessageExchange<T>::start(const FieldMemory<T>& field, Halo halo) {
-  if (field.shape() != pattern_.shape())
-    throw std::logic_error("halo exchange of a field of another level or another layout");
+  require_halo_shape(field, pattern_);
   if (under_way_) throw std::logic_error("halo exchange started again before it was finished");
   under_way_ = true;
   halo_ = halo;
@@ -124,13 +116,44 @@ template <class T> class NoExchange final : public HaloExchange<T> {
 public:
   void start(const FieldMemory<T>&, Halo) override {}
   void finish(const FieldMemory<T>&) override {}
+  bool enqueued() const override { return true; }
+};
+
+/// The second one starts first and finishes last: it is the slower one.
+template <class T> class TwoExchanges final : public HaloExchange<T> {
+public:
+  TwoExchanges(std::unique_ptr<HaloExchange<T>> first, std::unique_ptr<HaloExchange<T>> second)
+      : first_(std::move(first)), second_(std::move(second)) {}
+  void start(const FieldMemory<T>& field, Halo halo) override {
+    second_->start(field, halo);
+    first_->start(field, halo);
+  }
+  void finish(const FieldMemory<T>& field) override {
+    first_->finish(field);
+    second_->finish(field);
+  }
+  bool enqueued() const override { return first_->enqueued() && second_->enqueued(); }
+
+private:
+  std::unique_ptr<HaloExchange<T>> first_, second_;
 };
 
 } // namespace
 
 std::string_view to_string(Transport transport) {
-  return transport == Transport::device ? "device" : "staged";
+  constexpr std::string_view names[] = {"peer", "device", "staged"};
+  return names[std::size_t(transport)];
 }
+
+template <class T>
+std::unique_ptr<HaloExchange<T>> both(std::unique_ptr<HaloExchange<T>> first,
+                                      std::unique_ptr<HaloExchange<T>> second) {
+  return std::make_unique<TwoExchanges<T>>(std::move(first), std::move(second));
+}
+template std::unique_ptr<HaloExchange<float>> both(std::unique_ptr<HaloExchange<float>>,
+                                                   std::unique_ptr<HaloExchange<float>>);
+template std::unique_ptr<HaloExchange<double>> both(std::unique_ptr<HaloExchange<double>>,
+                                                    std::unique_ptr<HaloExchange<double>>);
 
 template <class T>
 std::unique_ptr<HaloExchange<T>> make_halo_exchange(const MpiComm& comm, int level,

@@ -1,6 +1,7 @@
 #pragma once
 #include <isobar/comm/halo_pattern.hpp>
 
+#include <stdexcept>
 #include <string>
 
 namespace isobar {
@@ -35,9 +36,14 @@ template <class T> struct UnpackHalo {
   }
 };
 
+inline constexpr int halo_team_size = on_host ? 1 : 128;
 template <class K> void for_halo_lines(const std::string& label, int lines, const K& kernel) {
-  constexpr int team_size = on_host ? 1 : 128;
-  Kokkos::parallel_for(label, TeamPolicy(lines, team_size), kernel);
+  Kokkos::parallel_for(label, as_arguments(TeamPolicy(lines, halo_team_size)), kernel);
+}
+template <class T>
+void require_halo_shape(const FieldMemory<T>& field, const HaloPattern& pattern) {
+  if (field.shape() != pattern.shape())
+    throw std::logic_error("halo exchange of a field of another level or another layout");
 }
 
 } // namespace isobar

@@ -68,10 +68,6 @@ Int64 HaloPattern::size(Halo halo) const {
   return n == 0 ? 0 : messages_[n - 1].buffer + messages_[n - 1].size();
 }
 
-int HaloPattern::lines(Halo halo) const {
-  int n = 0;
-  for (int m = 0; m < messages(halo); ++m) n += messages_[m].lines;
-  return n;
-}
+int HaloPattern::lines(Halo halo) const { return first_line(messages(halo)); }
 
 } // namespace isobar

@@ -65,13 +65,28 @@ MpiComm::MpiComm(MPI_Comm comm) {
 
 MpiComm::~MpiComm() { report_mpi(MPI_Comm_free(&comm_), "MPI_Comm_free"); }
 
+namespace {
+
+/// A duplicate of a communicator that is freed.
+MpiComm taken_over(MPI_Comm comm) {
+  MpiComm duplicate(comm);
+  check_mpi(MPI_Comm_free(&comm), "MPI_Comm_free");
+  return duplicate;
+}
+
+} // namespace
+
 MpiComm MpiComm::node() const {
   MPI_Comm shared = MPI_COMM_NULL;
   check_mpi(MPI_Comm_split_type(comm_, MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &shared),
             "MPI_Comm_split_type");
-  MpiComm duplicate(shared);
-  check_mpi(MPI_Comm_free(&shared), "MPI_Comm_free");
-  return duplicate;
+  return taken_over(shared);
+}
+
+MpiComm MpiComm::split(int colour) const {
+  MPI_Comm part = MPI_COMM_NULL;
+  check_mpi(MPI_Comm_split(comm_, colour, rank_, &part), "MPI_Comm_split");
+  return taken_over(part);
 }
 
 int MpiComm::min(int value) const {

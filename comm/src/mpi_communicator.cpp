@@ -1,5 +1,8 @@
 #include <isobar/comm/mpi_communicator.hpp>
 
+#include "peer_exchange.hpp"
+#include "peer_sum.hpp"
+
 #include <fmt/format.h>
 #include <isobar/core/base/region.hpp>
 
@@ -14,14 +17,22 @@ HaloPattern pattern_of(const Decomposition& d, int level, const LayerCounts& nz,
   return HaloPattern(FieldShape::of<T>(p.nx, p.ny, nz.on(level), layout), d.neighbours());
 }
 
+void require_own(const Decomposition& d, const MpiComm& comm) {
+  if (d.ranks() != comm.size() || d.rank() != comm.rank())
+    throw DecompositionError(DecompositionError::Fault::ranks,
+                             fmt::format("a decomposition for rank {} of {} on rank {} of {}",
+                                         d.rank(), d.ranks(), comm.rank(), comm.size()));
+}
+
 } // namespace
 
 /// The ranks and the halos of one level.
 template <class T> class MpiCommunicators<T>::LevelCommunicator final : public Communicator<T> {
 public:
-  LevelCommunicator(const MpiComm& comm, int level, const HaloPattern& pattern, Transport transport)
-      : comm_(comm), shape_(pattern.shape()),
-        halo_(make_halo_exchange<T>(comm, level, pattern, transport)),
+  LevelCommunicator(const MpiComm& comm, int level, const FieldShape& shape,
+                    std::unique_ptr<HaloExchange<T>> halo, const PeerExchanges<T>* peers,
+                    PeerSum* device_sum)
+      : comm_(comm), shape_(shape), halo_(std::move(halo)), peers_(peers), device_sum_(device_sum),
         region_("isobar/exchange/" + std::to_string(level)) {}
 
   bool fits(const FieldShape& shape) const override { return shape == shape_; }
@@ -33,8 +44,18 @@ public:
     const Region region(region_);
     halo_->finish(field);
   }
+  void exchange(const FieldMemory<T>& field, Halo halo) override {
+    const Region region(region_);
+    halo_->exchange(field, halo);
+  }
+  bool enqueued() const override { return halo_->enqueued(); }
+  void check() const override {
+    if (peers_) peers_->check();
+    if (device_sum_) device_sum_->check();
+  }
   void sum(std::span<double> values) override {
     if (alone()) return;
+    check();
     static const std::string name = "isobar/allreduce";
     const Region region(name);
     check_mpi(MPI_Allreduce(MPI_IN_PLACE, values.data(), int(values.size()), MPI_DOUBLE, MPI_SUM,
@@ -42,26 +63,42 @@ public:
               "MPI_Allreduce");
   }
   bool alone() const override { return comm_.size() == 1; }
+  bool sums_on_device() const override { return device_sum_ != nullptr; }
+  void sum_on_device(Sums* sums) override { device_sum_->enqueue(sums); }
 
 private:
   const MpiComm& comm_;
   FieldShape shape_;
   std::unique_ptr<HaloExchange<T>> halo_;
+  const PeerExchanges<T>* peers_; ///< null where there are none
+  PeerSum* device_sum_;           ///< null where not all ranks are peers
   std::string region_;
 };
 
 template <class T>
 MpiCommunicators<T>::MpiCommunicators(const MpiComm& comm, const Decomposition& decomposition,
-                                      const LayerCounts& nz, Transport transport, Layout layout)
+                                      const LayerCounts& nz, const TransportPlan& transports,
+                                      Layout layout)
     : comm_(comm) {
-  if (decomposition.ranks() != comm.size() || decomposition.rank() != comm.rank())
-    throw DecompositionError(DecompositionError::Fault::ranks,
-                             fmt::format("a decomposition for rank {} of {} on rank {} of {}",
-                                         decomposition.rank(), decomposition.ranks(), comm.rank(),
-                                         comm.size()));
-  for (int level = 0; level < decomposition.levels(); ++level)
+  require_own(decomposition, comm);
+  const bool peers = transports.inside == Transport::peer && comm.size() > 1;
+  std::vector<HaloPattern> messages;
+  if (peers) {
+    hosts_ = std::make_unique<HostRanks>(comm_, transports.ranks_per_host);
+    peers_ = std::make_unique<PeerExchanges<T>>(*hosts_, decomposition, nz, layout,
+                                                transports.most_looks);
+    if (hosts_->all_share())
+      device_sum_ = std::make_unique<PeerSum>(hosts_->own(), transports.most_looks);
+    messages = halo_patterns<T>(decomposition, *hosts_, nz, layout, Neighbours::of_other_hosts);
+  }
+  for (int level = 0; level < decomposition.levels(); ++level) {
+    const HaloPattern all = pattern_of<T>(decomposition, level, nz, layout);
+    auto halo = make_halo_exchange<T>(comm_, level, peers ? messages[std::size_t(level)] : all,
+                                      transports.between);
+    if (peers) halo = both(peers_->on(level), std::move(halo));
     levels_.push_back(std::make_unique<LevelCommunicator>(
-        comm_, level, pattern_of<T>(decomposition, level, nz, layout), transport));
+        comm_, level, all.shape(), std::move(halo), peers_.get(), device_sum_.get()));
+  }
 }
 
 template <class T> MpiCommunicators<T>::~MpiCommunicators() = default;
@@ -75,11 +112,11 @@ template <class T> Communicator<T>& MpiCommunicators<T>::on(int level) {
 
 template <class T>
 BufferBytes MpiCommunicators<T>::bytes(const Decomposition& decomposition, const LayerCounts& nz,
-                                       Transport transport) {
+                                       const TransportPlan& transports) {
   BufferBytes sum;
   for (int level = 0; level < decomposition.levels(); ++level) {
     const BufferBytes b = halo_buffer_bytes(
-        pattern_of<T>(decomposition, level, nz, Layout::x_fastest), sizeof(T), transport);
+        pattern_of<T>(decomposition, level, nz, Layout::x_fastest), sizeof(T), transports.inside);
     sum.device += b.device;
     sum.host += b.host;
   }

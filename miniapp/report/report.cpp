@@ -58,8 +58,9 @@ Json decomposition(const RunContext& c) {
           {"levels", levels},
           {"max_levels", c.decomposition.max_levels()},
           {"partitions", partitions},
-          {"gpu_mpi",
-           {{"used", !on_host && c.transport.transport == Transport::device},
+          {"transport",
+           {{"inside_host", to_string(c.transport.plan.inside)},
+            {"between_hosts", to_string(c.transport.plan.between)},
             {"reason", c.transport.reason}}}};
 }
 
@@ -148,7 +149,7 @@ Json report(const RunContext& context, const RunResult& result, const Json& envi
     memory_json["solve_deep_copies"] = result.solve_deep_copies;
   }
   return {
-      {"schema_version", 2},
+      {"schema_version", 3},
       {"run",
        {{"deck", deck.path},
         {"version", version},

@@ -76,7 +76,7 @@ std::string screen_report(const RunContext& context, const RunResult& result) {
   std::string text;
   const Lines out(text);
   add_problem(out, context.deck, context.decomposition);
-  fmt::format_to(out, "GPU to MPI   {}\n", context.transport.reason);
+  fmt::format_to(out, "halos        {}\n", context.transport.reason);
   fmt::format_to(out, "memory       {:.3f} GB a rank, predicted {:.3f}\n",
                  gigabytes(result.measured.total()), gigabytes(result.predicted.total()));
   add_timing(out, "setup", result.setup);

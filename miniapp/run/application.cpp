@@ -80,8 +80,7 @@ private:
   /// Called before the solver allocates its memory: the test needs three fields of its own.
   void check_operator() {
     if (!c_.deck.verification.enabled) return;
-    MpiCommunicators<T> communicators(c_.comm, c_.decomposition, nz_, c_.transport.transport,
-                                      P::layout);
+    MpiCommunicators<T> communicators(c_.comm, c_.decomposition, nz_, c_.transport.plan, P::layout);
     result_.checks = {
         Symmetry<P>::check(make_grid<P>(grid_setup(c_.deck, part_)), communicators.on(0))};
   }
@@ -157,7 +156,7 @@ private:
       return;
     }
     std::vector<Check> checks = check_convergence(c_.deck, result_.solve);
-    MpiCommunicators<double> communicators(c_.comm, c_.decomposition, nz_, c_.transport.transport);
+    MpiCommunicators<double> communicators(c_.comm, c_.decomposition, nz_, c_.transport.plan);
     const TrueResidual truth = check_true_residual(c_.deck, result_.solve, right_side_, solution_,
                                                    c_.decomposition, communicators.on(0));
     result_.true_residual = truth.relative;
@@ -176,7 +175,7 @@ private:
   }
 
   void record_memory() {
-    result_.predicted = predicted_memory(c_.deck, c_.decomposition, c_.transport.transport);
+    result_.predicted = predicted_memory(c_.deck, c_.decomposition, c_.transport.plan);
     result_.measured = meter_.peak();
     std::array<Int64, 4> bytes{result_.predicted.device, result_.predicted.host,
                                result_.measured.device, result_.measured.host};

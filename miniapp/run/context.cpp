@@ -48,7 +48,7 @@ Decomposition decompose(const Deck& deck, const MpiComm& comm) {
 
 std::string memory_problem(const RunContext& context) {
   const MemoryUse need =
-      predicted_memory(context.deck, context.decomposition, context.transport.transport);
+      predicted_memory(context.deck, context.decomposition, context.transport.plan);
   const double wanted = double(on_host ? need.total() : need.host) * context.comm.node().size();
   const double there = double(available_host_memory());
   if (context.comm.min(there == 0.0 || wanted <= there) != 0) return {};

@@ -2,7 +2,7 @@
 #include "deck/deck.hpp"
 
 #include <isobar/comm/decomposition.hpp>
-#include <isobar/comm/gpu_aware.hpp>
+#include <isobar/comm/transport_choice.hpp>
 
 #include <string>
 

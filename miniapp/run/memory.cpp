@@ -51,7 +51,8 @@ Int64 device_memory_in_use() {
 }
 
 template <class P>
-MemoryUse predict(const Deck& deck, const Decomposition& decomposition, Transport transport) {
+MemoryUse predict(const Deck& deck, const Decomposition& decomposition,
+                  const TransportPlan& transport) {
   using T = typename P::storage;
   const Partition p = decomposition.partition();
   const int nz = deck.grid.nz;
@@ -79,7 +80,7 @@ MemoryUse predict(const Deck& deck, const Decomposition& decomposition, Transpor
 } // namespace
 
 MemoryUse predicted_memory(const Deck& deck, const Decomposition& decomposition,
-                           Transport transport) {
+                           const TransportPlan& transport) {
   return with_precision(deck,
                         [&]<class P>(P) { return predict<P>(deck, decomposition, transport); });
 }

@@ -15,7 +15,7 @@ struct MemoryUse {
 
 /// Peak of what a run of this deck allocates on the decomposition's rank. Allocates nothing.
 MemoryUse predicted_memory(const Deck& deck, const Decomposition& decomposition,
-                           Transport transport);
+                           const TransportPlan& transport);
 
 /// Growth of this process's memory: resident pages of the host, and the device's memory where
 /// there is one.

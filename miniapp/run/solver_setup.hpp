@@ -46,8 +46,8 @@ private:
   void connect(const RunContext& c) {
     const Region region(setup_part::communication);
     const LayerCounts layers = c.deck.layer_counts();
-    communicators.emplace(c.comm, c.decomposition, layers, c.transport.transport, P::layout);
-    if (c.deck.is_mixed()) inner.emplace(c.comm, c.decomposition, layers, c.transport.transport);
+    communicators.emplace(c.comm, c.decomposition, layers, c.transport.plan, P::layout);
+    if (c.deck.is_mixed()) inner.emplace(c.comm, c.decomposition, layers, c.transport.plan);
   }
 };
 

@@ -22,9 +22,11 @@ template <class P, class SC, class H> struct Interpolate : WritesCells<P, 2> {
   using typename WritesCells<P, 2>::pack;
   FieldStrides<P::layout> coarse_strides;
   Cells<SC, P::layout> coarse;
+  int first; ///< fine row of the walk's row 0
 
   KOKKOS_FORCEINLINE_FUNCTION pack read(const Cell& c) const {
-    return Correction<pack, SC, P::layout, H>(coarse, coarse_strides, c.i, c.k, c.j).centre();
+    return Correction<pack, SC, P::layout, H>(coarse, coarse_strides, c.i, c.k, c.j + first)
+        .centre();
   }
 };
 
@@ -87,11 +89,6 @@ void by_restriction(Coarsening halved, const Grid& fine, Kernel name, const Kern
     for_cells(fine.label(name), kernel_of(h), coarse_rows<decltype(h)>(fine));
   });
 }
-/// The same on all cells of the fine level.
-template <class Grid, class KernelOf>
-void by_prolongation(Coarsening halved, const Grid& fine, Kernel name, const KernelOf& kernel_of) {
-  with_halved(halved, [&](auto h) { for_cells(fine.label(name), kernel_of(h), CellRange(fine)); });
-}
 
 } // namespace
 
@@ -134,19 +131,26 @@ void Transfer<P, Q>::restrict_transpose(const Grid& fine, const Vector& r,
 template <class P, class Q>
 void Transfer<P, Q>::prolongate(const Grid& fine, const Vector& u, const CoarseVector& u_coarse,
                                 const Vector& out, Coarsening halved) {
-  by_prolongation(halved, fine, Kernel::prolongate, [&](auto h) {
+  with_halved(halved, [&](auto h) {
     using H = decltype(h);
-    return Prolongate<P, typename Q::storage, H>{{{FieldStrides(u)}, Cells(out)},
-                                                 corrected_cells<H>(u, u_coarse)};
+    for_cells(fine.label(Kernel::prolongate),
+              Prolongate<P, typename Q::storage, H>{{{FieldStrides(u)}, Cells(out)},
+                                                    corrected_cells<H>(u, u_coarse)},
+              CellRange(fine));
   });
 }
 
 template <class P, class Q>
 void Transfer<P, Q>::interpolate(const Grid& fine, const CoarseVector& u_coarse, const Vector& out,
-                                 Coarsening halved) {
-  by_prolongation(halved, fine, Kernel::interpolate, [&](auto h) {
-    return Interpolate<P, typename Q::storage, decltype(h)>{
-        {{FieldStrides(out)}, Cells(out)}, FieldStrides(u_coarse), Cells(u_coarse)};
+                                 Coarsening halved, HaloRows rows) {
+  const int first = rows.south ? -1 : 0;
+  Cells target(out);
+  target.origin = target.origin + first * out.row_stride();
+  with_halved(halved, [&](auto h) {
+    for_cells(fine.label(Kernel::interpolate),
+              Interpolate<P, typename Q::storage, decltype(h)>{
+                  {{FieldStrides(out)}, target}, FieldStrides(u_coarse), Cells(u_coarse), first},
+              CellRange(fine, fine.nx(), fine.ny() + rows.south + rows.north, fine.nz()));
   });
 }
 

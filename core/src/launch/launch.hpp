@@ -44,15 +44,6 @@ struct ColumnTiling {
 /// A GPU's multiprocessors, the unit in which marches are dealt out (march.hpp).
 inline int multiprocessors() { return std::max(1, ExecutionSpace().concurrency() / 2048); }
 
-/// A GPU's walk is handed over as arguments, however large: constant memory, Kokkos' choice above 512
-/// bytes, would make a launch wait for the one before.
-template <class Policy> auto as_arguments(const Policy& policy) {
-  if constexpr (on_host) return policy;
-  else
-    return Kokkos::Experimental::require(policy,
-                                         Kokkos::Experimental::WorkItemProperty::HintLightWeight);
-}
-
 /// A launch's walk (cell_walk.hpp, solve_walk.hpp) on a host that runs a GPU's teams (emulated_team.hpp).
 template <class LaunchedWalk>
 inline constexpr bool is_emulated = on_host&& LaunchedWalk::in_order_of == Walk::march;

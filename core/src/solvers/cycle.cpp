@@ -16,13 +16,12 @@ void Cycle::record_again() {
   if (recorded_ <= coarsest()) graph_.record_again(recorded_launches());
 }
 
-/// A level of others cannot be recorded, as halos and sums need the host. Full multigrid swaps fields
-/// outside the recorded launches. An F-cycle visits all levels but the second in two ways, which one
+/// Full multigrid swaps fields outside the recorded launches. An F-cycle visits all levels but the second in two ways, which one
 /// recording cannot serve.
 int Cycle::first_recorded(bool record) const {
   const int none = coarsest() + 1;
   int first = none;
-  while (first > 1 && levels_[first - 1]->alone() && levels_[first - 1]->records()) --first;
+  while (first > 1 && levels_[first - 1]->records()) --first;
   const bool possible = record && start_ == Start::zero && (kind_ != CycleKind::f || first == 1);
   return possible ? first : none;
 }

@@ -86,23 +86,34 @@ template <class P, class Q> void MatrixFreeLevel<P, Q>::interpolate() {
   Transfer<P, Q>::interpolate(this->grid_, coarser_->correction(), this->u_, coarser_->halved_);
 }
 
+/// With the halo, if that is rows alone: the correction comes with corners, so it has all that neighbours
+/// would send. Returns whether it was.
+template <class P, class Q> bool MatrixFreeLevel<P, Q>::interpolate_with_halo() {
+  const Partition& p = this->grid_.partition();
+  if (!p.at_west() || !p.at_east()) {
+    interpolate();
+    return false;
+  }
+  Transfer<P, Q>::interpolate(this->grid_, coarser_->correction(), this->u_, coarser_->halved_,
+                              {!p.at_south(), !p.at_north()});
+  return true;
+}
+
 /// Fused with the first smoothing step after it, if there is one that reads all of u at once.
-template <class P, class Q> std::size_t MatrixFreeLevel<P, Q>::add_correction(Guess guess) {
+template <class P, class Q>
+typename MatrixFreeLevel<P, Q>::Corrected MatrixFreeLevel<P, Q>::add_correction(Guess guess) {
   const std::vector<double>& rho = this->relaxation_after();
   const auto& correction = coarser_->correction();
-  if (guess == Guess::zero) {
-    interpolate();
-    return 0;
-  }
+  if (guess == Guess::zero) return {0, interpolate_with_halo()};
   const bool fused = coarser_->halved_ == Coarsening{} && !rho.empty() &&
                      this->options_.relaxation == Relaxation::jacobi;
   if (!fused) {
     Transfer<P, Q>::prolongate(this->grid_, this->u_, correction, this->u_, coarser_->halved_);
-    return 0;
+    return {0, false};
   }
   Transfer<P, Q>::prolongate_smooth(this->grid_, rho[0], this->u_, this->f_, correction, next_);
   std::swap(this->u_, next_);
-  return 1;
+  return {1, false};
 }
 
 template <class P, class Q> void MatrixFreeLevel<P, Q>::prepare_rhs() {
@@ -122,10 +133,11 @@ template <class P, class Q> void MatrixFreeLevel<P, Q>::solve_coarsest(Guess gue
   Blas<T>::copy(cg_->solution(), this->u_);
 }
 
-/// Norms of CG need the host. Where no team solves the columns on chip, kernels use scratch of Kokkos,
+/// Norms of CG need the host, and so do messages. Where no team solves the columns on chip, kernels use scratch of Kokkos,
 /// which may lie elsewhere at the next launch.
 template <class P, class Q> bool MatrixFreeLevel<P, Q>::records() const {
-  return !cg_ && P::layout == Layout::x_fastest && this->grid_.plan().march().chunks > 0;
+  return !cg_ && this->communicator_.enqueued() && P::layout == Layout::x_fastest &&
+         this->grid_.plan().march().chunks > 0;
 }
 
 ISOBAR_INSTANTIATE(class MatrixFreeLevel)

@@ -37,7 +37,9 @@ public:
 
 private:
   void smooth(double rho, Guess guess) override;
-  std::size_t add_correction(Guess guess) override;
+  using typename FieldLevel<P>::Corrected;
+  Corrected add_correction(Guess guess) override;
+  bool interpolate_with_halo();
   void smooth_colours(double rho, Guess guess);
   void restrict_transpose(Guess guess);
 

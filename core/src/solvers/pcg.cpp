@@ -70,7 +70,8 @@ template <class P> double StandardPcg<P>::sum(double mine) {
 
 template <class P>
 FusedPcg<P>::FusedPcg(const Grid& grid, Communicator<T>& communicator, int batch)
-    : grid_(grid), communicator_(communicator), batch_(communicator.alone() ? batch : 1),
+    : grid_(grid), communicator_(communicator),
+      batch_(communicator.alone() || communicator.sums_on_device() ? batch : 1),
       u_("isobar u", grid.nx(), grid.ny(), grid.nz()),
       r_("isobar r", grid.nx(), grid.ny(), grid.nz()),
       z_("isobar z", grid.nx(), grid.ny(), grid.nz()),
@@ -97,10 +98,10 @@ template <class P> double FusedPcg<P>::start(const Vector& f, double tolerance) 
 }
 
 /// A batch of iterations, and the norms that are new. Where the device is at an end and the test is
-/// not, it is a breakdown.
+/// not, it is a breakdown. A wish to stop ends it early on one rank; several ranks have to agree.
 template <class P> void FusedPcg<P>::iterate(ConvergenceTest& test) {
   bool stop = test.stop_requested();
-  const int batch = stop ? 1 : std::min(batch_, test.left());
+  const int batch = stop && communicator_.alone() ? 1 : std::min(batch_, test.left());
   for (int n = 0; n < batch; ++n) {
     exchange(communicator_, z_);
     CgKernels<P>::spmv(grid_, scalars_, z_, u_, p_, q_, own(CgStep::step_length));
@@ -109,6 +110,7 @@ template <class P> void FusedPcg<P>::iterate(ConvergenceTest& test) {
     stop = perform_over_ranks(CgStep::next_direction, stop);
   }
   const CgState& state = read_scalars();
+  if (communicator_.sums_on_device()) stop = wish_of_any_rank(stop);
   for (int n = test.iterations(); n < state.iterations; ++n)
     test.record(state.norms[n % CgState::most], stop);
   if (state.finished && !test.finished()) test.breakdown();
@@ -119,9 +121,15 @@ template <class P> CgStep FusedPcg<P>::own(CgStep step) const {
   return communicator_.alone() ? step : CgStep::none;
 }
 
-/// Performs it with the sums of several ranks, which also carry the wish to stop; returns all ranks'.
+/// Performs it with the sums of several ranks. Where those come to the host they also carry the wish to
+/// stop; returns all ranks' then.
 template <class P> bool FusedPcg<P>::perform_over_ranks(CgStep step, bool stop) {
   if (communicator_.alone()) return stop;
+  if (communicator_.sums_on_device()) {
+    communicator_.sum_on_device(&scalars_.device()->sums);
+    scalars_.perform(step);
+    return stop;
+  }
   CgState& state = scalars_.to_host();
   std::array<double, 3> values{state.sums.first, state.sums.second, double(stop)};
   communicator_.sum(values);
@@ -131,9 +139,16 @@ template <class P> bool FusedPcg<P>::perform_over_ranks(CgStep step, bool stop) 
   return values[2] > 0.0;
 }
 
-/// Brings the host's copy of the scalars up to date; with several ranks it is.
+template <class P> bool FusedPcg<P>::wish_of_any_rank(bool stop) const {
+  double wishes = stop;
+  communicator_.sum({&wishes, 1});
+  return wishes > 0.0;
+}
+
+/// Brings the host's copy of the scalars up to date, where sums do not come there anyway.
 template <class P> const CgState& FusedPcg<P>::read_scalars() const {
-  return communicator_.alone() ? scalars_.to_host() : scalars_.host();
+  const bool on_device = communicator_.alone() || communicator_.sums_on_device();
+  return on_device ? scalars_.to_host() : scalars_.host();
 }
 
 ISOBAR_INSTANTIATE(class ColumnPreconditioner)

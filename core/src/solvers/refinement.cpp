@@ -24,9 +24,10 @@ template <class P>
 Refinement<P>::Refinement(const GridSetup& setup, const MultigridOptions& options,
                           std::vector<int> cycles, Communicators<double>& outer,
                           Communicators<float>& inner)
-    : cycles_(std::move(cycles)), outer_(outer.on(0)), grid_(make_grid<Double>(setup)),
-      multigrid_(setup, options, inner), u_(make_field<Double>(setup, "isobar u")),
-      next_(make_field<Double>(setup, "isobar next")), unknowns_(unknowns(setup)) {
+    : cycles_(std::move(cycles)), outer_(outer.on(0)), inner_(inner.on(0)),
+      grid_(make_grid<Double>(setup)), multigrid_(setup, options, inner),
+      u_(make_field<Double>(setup, "isobar u")), next_(make_field<Double>(setup, "isobar next")),
+      unknowns_(unknowns(setup)) {
   require_fit(outer_, u_.shape());
   first_.field = make_field<P>(setup, "isobar first e");
   r_.field = make_field<P>(setup, "isobar r");
@@ -67,6 +68,7 @@ template <class P> void Refinement<P>::iterate(const Vector& f, ConvergenceTest&
   if (u_is_double) outer_.finish(u_);
   r_.factor = next_factor_;
   next_factor_ = binary_scale(test.record_over_ranks(outer_, correct(e, f)), unknowns_);
+  inner_.check();
   ++corrections_;
 }
 
@@ -87,12 +89,13 @@ template <class P> double Refinement<P>::correct(ScaledFloat& e, const Vector& f
 template <class P>
 FloatPreconditioner<P>::FloatPreconditioner(const GridSetup& setup, const MultigridOptions& options,
                                             Communicators<float>& inner)
-    : grid_(make_grid<Double>(setup)), multigrid_(setup, options, inner),
+    : inner_(inner.on(0)), grid_(make_grid<Double>(setup)), multigrid_(setup, options, inner),
       r_(make_field<P>(setup, "isobar r")), z_(make_field<Double>(setup, "isobar z")),
       unknowns_(unknowns(setup)) {}
 
 template <class P>
 const Field<double>& FloatPreconditioner<P>::operator()(const Vector& r, double norm) {
+  inner_.check(); // of the last time
   const double factor = binary_scale(norm, unknowns_);
   RefinementKernels<>::to_float(grid_, r, {r_, factor});
   RefinementKernels<>::to_double(grid_, {multigrid_(r_), factor}, z_);

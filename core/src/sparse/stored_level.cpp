@@ -64,10 +64,11 @@ template <class T, class Matrix> void StoredLevel<T, Matrix>::interpolate() {
   prolongation_->apply(coarser_->u_, this->u_);
 }
 
-template <class T, class Matrix> std::size_t StoredLevel<T, Matrix>::add_correction(Guess guess) {
+template <class T, class Matrix>
+typename StoredLevel<T, Matrix>::Corrected StoredLevel<T, Matrix>::add_correction(Guess guess) {
   if (guess == Guess::zero) interpolate();
   else prolongation_->add(coarser_->u_, this->u_);
-  return 0;
+  return {0, false};
 }
 
 /// The mirror image beyond the domain's sides is a part of the prolongation matrix.

@@ -31,7 +31,8 @@ public:
 
 private:
   void smooth(double rho, Guess guess) override;
-  std::size_t add_correction(Guess guess) override;
+  using typename FieldLevel<P>::Corrected;
+  Corrected add_correction(Guess guess) override;
 
   const StoredLevel* coarser_;
   Matrix matrix_;

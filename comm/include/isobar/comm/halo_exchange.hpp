@@ -9,10 +9,25 @@ namespace isobar {
 
 /// The way of a halo from one rank's memory to another's.
 enum class Transport {
+  peer,   ///< stored by a kernel into the memory of a rank of the same host, with a flag behind it
   device, ///< buffers in the fields' memory handed to MPI, which must be able to read them
   staged  ///< copied to pinned host memory first, and back after
 };
 std::string_view to_string(Transport transport);
+
+/// The ways of a run: inside a host and between hosts, which have no peers.
+struct TransportPlan {
+  TransportPlan(Transport both) // NOLINT(google-explicit-constructor): one way is a plan
+      : inside(both), between(both) {}
+  TransportPlan(Transport inside, Transport between, int ranks_per_host = 0)
+      : inside(inside), between(between), ranks_per_host(ranks_per_host) {}
+  bool operator==(const TransportPlan&) const = default;
+
+  Transport inside, between;
+  int ranks_per_host = 0; ///< so many take themselves for a host (HostRanks); 0: as it is
+  /// Looks at a peer's flag before it is given up: about a minute on a GPU and on a host.
+  Int64 most_looks = 100'000'000;
+};
 
 /// Memory of the buffers of one rank: in the fields' memory space and in (pinned) host memory.
 struct BufferBytes {
@@ -32,12 +47,24 @@ public:
   /// Fills the halo cells that start asked for; the kernel that does it may still run, in the
   /// order of the default execution space. Throws MpiError.
   virtual void finish(const FieldMemory<T>& field) = 0;
+  /// start and finish with nothing in between.
+  virtual void exchange(const FieldMemory<T>& field, Halo halo) {
+    start(field, halo);
+    finish(field);
+  }
+  /// Whether start and finish only launch, so that they may be recorded (launch_graph.hpp).
+  virtual bool enqueued() const = 0;
 };
 
-/// Builds the exchange of a level with all its buffers and MPI requests; `comm` must outlive it.
+/// Builds the exchange of a level with all its buffers and MPI requests; `comm` must outlive it. Not for
+/// peers.
 template <class T>
 std::unique_ptr<HaloExchange<T>>
 make_halo_exchange(const MpiComm& comm, int level, const HaloPattern& pattern, Transport transport);
+/// Two exchanges of a level as one, each with some of the neighbours.
+template <class T>
+std::unique_ptr<HaloExchange<T>> both(std::unique_ptr<HaloExchange<T>> first,
+                                      std::unique_ptr<HaloExchange<T>> second);
 
 /// What make_halo_exchange allocates, without allocating it.
 BufferBytes halo_buffer_bytes(const HaloPattern& pattern, std::size_t number_bytes,

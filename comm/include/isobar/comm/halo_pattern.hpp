@@ -28,6 +28,11 @@ struct HaloLine {
   std::ptrdiff_t stride, sent, received, buffer;
 };
 
+/// Which line of which message.
+struct HaloPlace {
+  int message, line;
+};
+
 /// Which numbers of a field of one shape travel where. Built once a level, and small enough to
 /// be copied into kernels. Edges stand before corners, in the list and in the buffers, so that
 /// an exchange without corners uses the first part of both.
@@ -45,14 +50,31 @@ public:
   Int64 size(Halo halo) const;
   int lines(Halo halo) const;
 
-  /// The n-th line, counted over all messages.
-  KOKKOS_FUNCTION HaloLine line(int n) const {
+  /// Where the n-th line stands, counted over all messages.
+  KOKKOS_FUNCTION HaloPlace place(int n) const {
     int i = 0;
     for (; n >= messages_[i].lines; ++i) n -= messages_[i].lines;
-    const HaloMessage& m = messages_[i];
-    const std::ptrdiff_t shift = n * m.line_stride;
+    return {i, n};
+  }
+  /// The n-th line.
+  KOKKOS_FUNCTION HaloLine line(int n) const {
+    const HaloPlace at = place(n);
+    const HaloMessage& m = messages_[at.message];
+    const std::ptrdiff_t shift = at.line * m.line_stride;
     return {m.length, m.stride, m.sent + shift, m.received + shift,
-            m.buffer + std::ptrdiff_t(n) * m.length};
+            m.buffer + std::ptrdiff_t(at.line) * m.length};
+  }
+  /// The first line of a message.
+  int first_line(int message) const {
+    int n = 0;
+    for (int m = 0; m < message; ++m) n += messages_[m].lines;
+    return n;
+  }
+  /// The message that travels to or from the neighbour in one direction; -1 if there is none.
+  int message_towards(Direction d) const {
+    for (int m = 0; m < all_; ++m)
+      if (messages_[m].direction == d) return m;
+    return -1;
   }
 
 private:

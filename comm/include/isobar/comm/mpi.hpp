@@ -70,6 +70,8 @@ public:
 
   /// The ranks that share this rank's memory, in the same order. Collective.
   MpiComm node() const;
+  /// The ranks that give the same colour, in the same order. Collective.
+  MpiComm split(int colour) const;
 
   MPI_Comm get() const { return comm_; }
   int rank() const { return rank_; }

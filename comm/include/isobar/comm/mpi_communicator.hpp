@@ -3,9 +3,14 @@
 #include <isobar/core/grid/layer_counts.hpp>
 #include <isobar/core/solvers/communicator.hpp>
 
+#include <memory>
 #include <vector>
 
 namespace isobar {
+
+class HostRanks;
+class PeerSum;
+template <class T> class PeerExchanges;
 
 /// core's Communicators over MPI for fields of T: one communicator for each level. All buffers and
 /// requests are made on construction, on a duplicate of the communicator. Must be destroyed before
@@ -15,8 +20,9 @@ public:
   /// Collective. `nz` says how many layers the fields have on each level; a single number means the
   /// same on all levels. All fields have one layout. Throws MpiError, and DecompositionError if the
   /// decomposition is not this communicator's or a halo is larger than MPI can count.
+  /// Throws EnvironmentError if peers are asked for and cannot share memory.
   MpiCommunicators(const MpiComm& comm, const Decomposition& decomposition, const LayerCounts& nz,
-                   Transport transport, Layout layout = Layout::x_fastest);
+                   const TransportPlan& transports, Layout layout = Layout::x_fastest);
   ~MpiCommunicators() override;
 
   /// Its exchanges have halo depth 1 and leave halo cells outside the domain as they are, and corners
@@ -26,11 +32,14 @@ public:
 
   /// What construction allocates on the decomposition's rank, in either layout.
   static BufferBytes bytes(const Decomposition& decomposition, const LayerCounts& nz,
-                           Transport transport);
+                           const TransportPlan& transports);
 
 private:
   class LevelCommunicator;
   MpiComm comm_;
+  std::unique_ptr<HostRanks> hosts_; ///< where there may be peers
+  std::unique_ptr<PeerExchanges<T>> peers_;
+  std::unique_ptr<PeerSum> device_sum_;
   std::vector<std::unique_ptr<LevelCommunicator>> levels_;
 };
 

@@ -43,6 +43,15 @@ inline std::array<ExecutionSpace, 2> two_queues() {
 #endif
 }
 
+/// For kernels that a GPU takes as arguments, however large: constant memory, Kokkos' choice above 512
+/// bytes, would make a launch wait for the one before, and cannot be recorded.
+template <class Policy> auto as_arguments(const Policy& policy) {
+  if constexpr (on_host) return policy;
+  else
+    return Kokkos::Experimental::require(policy,
+                                         Kokkos::Experimental::WorkItemProperty::HintLightWeight);
+}
+
 /// Loops over register arrays have to be unrolled whole on a GPU: a register has no index.
 #ifdef __CUDA_ARCH__
 #define ISOBAR_UNROLL _Pragma("unroll")

@@ -5,6 +5,11 @@
 
 namespace isobar {
 
+/// Rows of halo cells south and north of a rank's part.
+struct HaloRows {
+  bool south = false, north = false;
+};
+
 /// Between a fine level and the next coarser one: the horizontal is coarsened by 2 in x and y, or along
 /// one of them (`halved`), the vertical not (layer_transfer.hpp does that). References and weights are
 /// those of both axes. Residuals are volume-integrated, so restricting means summing children. P is the
@@ -41,9 +46,10 @@ template <class P, class Q = P> struct Transfer {
   static void prolongate(const Grid& fine, const Vector& u, const CoarseVector& u_coarse,
                          const Vector& out, Coarsening halved = {});
 
-  /// out = P u_coarse: the same from u = 0. 1.25 references.
+  /// out = P u_coarse: the same from u = 0. 1.25 references. Writes halo rows too where that is asked for:
+  /// u_coarse with its halo is all that they need, so that nothing has to travel.
   static void interpolate(const Grid& fine, const CoarseVector& u_coarse, const Vector& out,
-                          Coarsening halved = {});
+                          Coarsening halved = {}, HaloRows rows = {});
 
   /// out = S(u + P u_coarse), S one smoothing step: the correction never travels to memory and
   /// back. Reads u with a valid halo of 1, u_coarse with a valid halo of 1 with corners (the

@@ -18,6 +18,11 @@ public:
   virtual void sum(std::span<double> values) = 0;
   /// True if there are no other ranks.
   virtual bool alone() const = 0;
+  /// Whether sums need not come to the host.
+  virtual bool sums_on_device() const { return false; }
+  /// The same as sum() in device memory, where that can be done: only launches, in the order of the default
+  /// instance.
+  virtual void sum_on_device(Sums*) {}
 };
 
 [[noreturn]] void throw_misfit(const FieldShape& shape);
@@ -32,6 +37,17 @@ public:
   virtual bool fits(const FieldShape& shape) const = 0;
   virtual void start(const FieldMemory<T>& field, Halo halo) = 0;
   virtual void finish(const FieldMemory<T>& field) = 0;
+  /// start and finish with nothing in between, which may take fewer launches.
+  virtual void exchange(const FieldMemory<T>& field, Halo halo) {
+    start(field, halo);
+    finish(field);
+  }
+  /// True if exchanges only launch, in the order of the default instance, so that they may be recorded
+  /// (launch_graph.hpp): the host has nothing to do in them.
+  virtual bool enqueued() const = 0;
+  /// Throws if a neighbour's halo has not come, on this level or any other of the hierarchy. For when the
+  /// device has finished; sum() does it too.
+  virtual void check() const {}
 };
 
 /// Throws std::invalid_argument if fields of this shape are not the communicator's.
@@ -39,11 +55,9 @@ template <class T> void require_fit(const Communicator<T>& communicator, const F
   if (!communicator.fits(shape)) throw_misfit(shape);
 }
 
-/// start and finish with nothing in between.
 template <class T>
 void exchange(Communicator<T>& communicator, const FieldMemory<T>& field, Halo halo = Halo::edges) {
-  communicator.start(field, halo);
-  communicator.finish(field);
+  communicator.exchange(field, halo);
 }
 
 /// The communicators of all levels of a hierarchy (0 is the finest), one for each.
@@ -62,6 +76,7 @@ public:
   void finish(const FieldMemory<T>&) override {}
   void sum(std::span<double>) override {}
   bool alone() const override { return true; }
+  bool enqueued() const override { return true; }
 };
 
 /// The same on every level of any hierarchy.

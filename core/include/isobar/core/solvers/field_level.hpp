@@ -43,20 +43,20 @@ public:
   }
   void correct(Guess guess) override {
     const std::vector<double>& rho = *after_;
-    for (std::size_t step = add_correction(guess); step < rho.size(); ++step) {
-      exchange();
+    auto [step, halo_is_valid] = add_correction(guess);
+    for (; step < rho.size(); ++step) {
+      if (!std::exchange(halo_is_valid, false)) exchange();
       smooth(rho[step], Guess::current);
     }
   }
   void solve_coarsest(Guess guess) override {
     for (int step = 0; step < *options_.coarse_steps; ++step) {
+      if (step > 0) exchange();
       smooth(options_.coarse_relaxation, std::exchange(guess, Guess::current));
-      exchange();
     }
   }
   void update(const GridSpec& spec) override { grid_.update(spec); }
   void exchange() override { isobar::exchange(communicator_, u_); }
-  bool alone() const override { return communicator_.alone(); }
 
 protected:
   FieldLevel(const LevelSetup& setup, const MultigridOptions& options,
@@ -74,9 +74,12 @@ protected:
   const std::vector<double>& relaxation_after() const { return *after_; }
   /// One smoothing step. Reads u with a valid halo if the guess is current.
   virtual void smooth(double rho, Guess guess) = 0;
-  /// Adds the coarser level's correction to u, or starts from it. Returns how many of the smoothing
-  /// steps after the correction are done with that.
-  virtual std::size_t add_correction(Guess guess) = 0;
+  struct Corrected {
+    std::size_t steps;  ///< smoothing steps after the correction that are done with it
+    bool halo_is_valid; ///< that of u
+  };
+  /// Adds the coarser level's correction to u, or starts from it.
+  virtual Corrected add_correction(Guess guess) = 0;
 
   MultigridOptions options_;
   Communicator<T>& communicator_;

@@ -45,10 +45,8 @@ public:
   /// As Solver::update.
   virtual void update(const GridSpec& spec) = 0;
 
-  /// True if this rank shares the level with no other.
-  virtual bool alone() const = 0;
   /// True if the launches of a visit may be recorded (launch_graph.hpp): the host has nothing to do
-  /// between them.
+  /// between them, for other ranks either.
   virtual bool records() const = 0;
 };
 

@@ -115,7 +115,8 @@ public:
   /// Device bytes beside the grid's.
   static Int64 bytes(const LevelSetup& setup) { return 5 * field_bytes<P>(setup); }
 
-  /// Asks the monitor once a batch; its wish to stop ends the solve one iteration later.
+  /// Asks the monitor once a batch; its wish to stop ends the solve one iteration later, or with the batch
+  /// where several ranks add up on the device.
   SolveReport solve(const Vector& f, const SolveControls& controls) override;
   const Vector& solution() const override { return u_; }
   void update(const GridSpec& spec) override { grid_.update(spec); }
@@ -125,6 +126,7 @@ private:
   void iterate(ConvergenceTest& test);
   CgStep own(CgStep step) const;
   bool perform_over_ranks(CgStep step, bool stop = false);
+  bool wish_of_any_rank(bool stop) const;
   const CgState& read_scalars() const;
 
   Grid grid_;

@@ -38,6 +38,7 @@ private:
 
   std::vector<int> cycles_;
   Communicator<double>& outer_;
+  Communicator<float>& inner_;
   GridOf<Double> grid_;
   Multigrid<P> multigrid_;
   Vector u_, next_;
@@ -70,6 +71,7 @@ public:
   }
 
 private:
+  Communicator<float>& inner_;
   GridOf<Double> grid_;
   Multigrid<P> multigrid_;
   Field<float> r_;

@@ -1,0 +1,70 @@
+#include "peer_sum.hpp"
+
+#include "peer_kernels.hpp"
+
+#include <fmt/format.h>
+
+namespace isobar {
+
+namespace {
+
+struct AddUp {
+  Kokkos::View<PeerSlots*, MemorySpace> slots;
+  int rank;
+  Epoch* done;
+  int* missing;
+  Int64 most_looks; ///< at a flag
+  Sums* sums;
+
+  KOKKOS_FUNCTION void operator()(const Member& team) const {
+    const Epoch epoch = *done + 1;
+    const int ranks = int(slots.extent(0)), turn = int(epoch & 1);
+    const PeerSlot* own = slots(rank).from;
+    const Sums mine = *sums;
+    const auto all = Kokkos::TeamThreadRange(team, ranks);
+    Kokkos::parallel_for(all, [&](int r) {
+      PeerSlot& slot = slots(r).from[rank];
+      slot.values[turn] = mine;
+      set_flag(&slot.arrived, epoch);
+    });
+    Kokkos::parallel_for(all, [&](int r) {
+      if (*missing < 0 && !wait_for(&slots(rank).from[r].arrived, epoch, most_looks)) *missing = r;
+    });
+    team.team_barrier();
+    if (team.team_rank() != 0) return;
+    Sums total;
+    for (int r = 0; r < ranks; ++r)
+      total +=
+          Sums{read_written(&own[r].values[turn].first), read_written(&own[r].values[turn].second)};
+    *sums = total;
+    *done = epoch;
+  }
+};
+
+} // namespace
+
+PeerSum::PeerSum(const MpiComm& host, Int64 most_looks)
+    : rank_(host.rank()), most_looks_(most_looks),
+      memory_(host, std::size_t(host.size()) * sizeof(PeerSlot)),
+      slots_("isobar/peer_slots", std::size_t(host.size())), done_("isobar/peer_sums"),
+      missing_("isobar/peer_missing") {
+  const auto slots = Kokkos::create_mirror_view(slots_);
+  for (int r = 0; r < host.size(); ++r)
+    slots(std::size_t(r)).from = reinterpret_cast<PeerSlot*>(memory_.of(r));
+  Kokkos::deep_copy(slots_, slots);
+  missing_() = -1;
+}
+
+void PeerSum::enqueue(Sums* sums) const {
+  constexpr int team_size = on_host ? 1 : lanes_in_step;
+  Kokkos::parallel_for("isobar/peer_sum", TeamPolicy(1, team_size),
+                       AddUp{slots_, rank_, done_.data(), missing_.data(), most_looks_, sums});
+}
+
+void PeerSum::check() const {
+  if (missing_() >= 0)
+    throw EnvironmentError(fmt::format(
+        "rank {} of a host has waited in vain for the sums of rank {}", rank_, missing_()));
+}
+
+} // namespace isobar
