@@ -78,7 +78,8 @@ int run_deck(const Options& options, const MpiComm& comm) {
   return_freed_memory();
   const Kokkos::ScopeGuard kokkos(kokkos_settings(device));
   return solve({deck, comm, decomposition,
-                choose_transport(comm, {options.transport, options.ranks_per_host})});
+                choose_transport(comm, {options.transport, options.ranks_per_host},
+                                 {{decomposition, deck.layer_counts()}})});
 }
 
 std::string deck_list() {

@@ -153,8 +153,8 @@ TEST(GpuAware, ChoiceIsTheSameOnAllRanks) {
       EXPECT_EQ(world.min(-transport), -transport);
     }
     EXPECT_FALSE(choice.reason.empty());
-    if (on_host && world.size() > 1 && !way) {
-      EXPECT_EQ(choice.reason, "not needed: fields live in host memory");
+    if (on_host && world.size() > 1 && !way) { // nothing to measure with
+      EXPECT_EQ(choice.reason, "device: MPI's messages");
       EXPECT_EQ(choice.plan, TransportPlan(Transport::device));
     }
   }
@@ -165,20 +165,43 @@ struct Decision {
   GpuMpiHint::Answer says = GpuMpiHint::Answer::yes;
   bool messages_arrive = true;
   std::string peers = "they are far";
+  std::vector<double> times = {};
   bool host = false;
   int ranks = 4;
   std::string of(std::optional<Transport> way) const {
     const TransportTests tests{[this] { return hint(says); }, [this] { return messages_arrive; },
-                               [this] { return peers; }};
+                               [this] { return peers; },
+                               [this](const std::vector<TransportPlan>&) { return times; }};
     const TransportChoice c = decide_transport(host, ranks, {way}, tests);
     return fmt::format("{} {}: {}", to_string(c.plan.inside), to_string(c.plan.between), c.reason);
   }
 };
 
-TEST(TransportChoice, NeedsNoneOnOneRankOrAHost) {
+TEST(TransportChoice, TakesTheFastestOnAHost) {
   EXPECT_EQ((Decision{.ranks = 1}.of({})), "device device: not needed: one rank");
   EXPECT_EQ((Decision{.host = true}.of({})),
-            "device device: not needed: fields live in host memory");
+            "device device: device: MPI's messages; no peers: they are far");
+  EXPECT_EQ((Decision{.peers = "", .host = true}.of({})), "device device: device: MPI's messages");
+  EXPECT_EQ((Decision{.peers = "", .times = {2e-5, 1e-5}, .host = true}.of({})),
+            "peer device: peer: an exchange on all levels takes 10.0 us between peers and 20.0 us "
+            "by MPI's messages");
+  EXPECT_EQ((Decision{.peers = "", .times = {1e-5, 2e-5}, .host = true}.of({})),
+            "device device: device: an exchange on all levels takes 20.0 us between peers and 10.0 "
+            "us by MPI's messages");
+}
+
+TEST(TransportChoice, MeasuresEveryPlanAlikeOnAllRanks) {
+  const MpiComm world(MPI_COMM_WORLD);
+  const Decomposition d({32, 32, 2, world.size(), {}}, world.rank());
+  const std::vector<double> times = exchange_times(world, {d, 3}, all_transports(world));
+  ASSERT_EQ(times.size(), all_transports(world).size());
+  for (const double t : times) {
+    EXPECT_GT(t, 0.0);
+    double most = t;
+    check_mpi(MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_DOUBLE, MPI_MAX, world.get()),
+              "MPI_Allreduce");
+    EXPECT_EQ(t, most);
+  }
 }
 
 TEST(TransportChoice, TakesTheBestMessagesThatWork) {

@@ -3,6 +3,9 @@
 #include <isobar/comm/mpi_communicator.hpp>
 #include <isobar/core/field/field.hpp>
 
+#include <algorithm>
+#include <fmt/format.h>
+
 namespace isobar {
 namespace {
 
@@ -45,6 +48,46 @@ int wrong_cells(const MpiComm& comm, const TransportPlan& plan) {
   return wrong;
 }
 
+/// Fields of all levels, whose halos travel one way.
+class TimedHalos {
+public:
+  TimedHalos(const MpiComm& comm, const ExchangedHalos& halos, const TransportPlan& plan)
+      : comm_(comm), communicators_(comm, halos.decomposition, halos.nz, plan) {
+    for (int level = 0; level < halos.decomposition.levels(); ++level) {
+      const Partition p = halos.decomposition.partition(level);
+      fields_.emplace_back("isobar timed halo", p.nx, p.ny, halos.nz.on(level));
+    }
+  }
+  /// The median of some exchanges, after some that are not counted.
+  double seconds() {
+    constexpr int warmup = 3, samples = 11;
+    std::vector<double> all;
+    for (int n = -warmup; n < samples; ++n) {
+      const double s = sample();
+      if (n >= 0) all.push_back(s);
+    }
+    std::nth_element(all.begin(), all.begin() + samples / 2, all.end());
+    return all[samples / 2];
+  }
+
+private:
+  double sample() {
+    check_mpi(MPI_Barrier(comm_.get()), "MPI_Barrier");
+    const double begin = MPI_Wtime();
+    for (std::size_t level = 0; level < fields_.size(); ++level)
+      exchange(communicators_.on(int(level)), fields_[level]);
+    ExecutionSpace().fence();
+    double seconds = MPI_Wtime() - begin;
+    check_mpi(MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX, comm_.get()),
+              "MPI_Allreduce");
+    return seconds;
+  }
+
+  const MpiComm& comm_;
+  MpiCommunicators<double> communicators_;
+  std::vector<Field<double>> fields_;
+};
+
 /// Between hosts, or where there are no peers.
 TransportChoice decide_messages(const TransportWish& wish, const TransportTests& tests) {
   if (wish.way == Transport::staged) return {Transport::staged, "staged: asked for"};
@@ -60,6 +103,21 @@ TransportChoice decide_messages(const TransportWish& wish, const TransportTests&
                            "arrive (" +
                            hint.text + "): use --transport auto or staged");
   return {Transport::staged, "staged: " + hint.text + ", but the self-test failed"};
+}
+
+/// Between peers or by MPI's messages, whichever has been seen to be faster.
+TransportChoice fastest_on_host(const TransportWish& wish, const TransportTests& tests) {
+  const TransportPlan messages = Transport::device,
+                      peers(Transport::peer, Transport::device, wish.ranks_per_host);
+  const std::string problem = tests.peer_problem();
+  if (!problem.empty()) return {messages, "device: MPI's messages; no peers: " + problem};
+  const std::vector<double> times = tests.times({messages, peers});
+  if (times.empty()) return {messages, "device: MPI's messages"};
+  const std::string seen = fmt::format(
+      "an exchange on all levels takes {:.1f} us between peers and {:.1f} us by MPI's messages",
+      1e6 * times[1], 1e6 * times[0]);
+  if (times[1] < times[0]) return {peers, "peer: " + seen};
+  return {messages, "device: " + seen};
 }
 
 GpuMpiHint weakest_hint(const MpiComm& comm) {
@@ -86,8 +144,7 @@ std::string peer_problem(const MpiComm& comm, int ranks_per_host) {
 TransportChoice decide_transport(bool fields_on_host, int ranks, const TransportWish& wish,
                                  const TransportTests& tests) {
   if (ranks == 1) return {Transport::device, "not needed: one rank"};
-  if (fields_on_host && !wish.way)
-    return {Transport::device, "not needed: fields live in host memory"};
+  if (fields_on_host && !wish.way) return fastest_on_host(wish, tests);
   TransportChoice messages = fields_on_host && wish.way != Transport::staged
                                  ? TransportChoice{Transport::device, "device: MPI's messages"}
                                  : decide_messages(wish, tests);
@@ -99,11 +156,25 @@ TransportChoice decide_transport(bool fields_on_host, int ranks, const Transport
               messages.reason};
 }
 
-TransportChoice choose_transport(const MpiComm& comm, const TransportWish& wish) {
-  return decide_transport(on_host, comm.size(), wish,
-                          {[&] { return weakest_hint(comm); },
-                           [&] { return device_messages_arrive(comm); },
-                           [&] { return peer_problem(comm, wish.ranks_per_host); }});
+std::vector<double> exchange_times(const MpiComm& comm, const ExchangedHalos& halos,
+                                   const std::vector<TransportPlan>& plans) {
+  std::vector<double> times;
+  for (const TransportPlan& plan : plans) {
+    TimedHalos timed(comm, halos, plan);
+    times.push_back(timed.seconds());
+  }
+  return times;
+}
+
+TransportChoice choose_transport(const MpiComm& comm, const TransportWish& wish,
+                                 const std::optional<ExchangedHalos>& halos) {
+  return decide_transport(
+      on_host, comm.size(), wish,
+      {[&] { return weakest_hint(comm); }, [&] { return device_messages_arrive(comm); },
+       [&] { return peer_problem(comm, wish.ranks_per_host); },
+       [&](const std::vector<TransportPlan>& plans) {
+         return halos ? exchange_times(comm, *halos, plans) : std::vector<double>();
+       }});
 }
 
 } // namespace isobar
