@@ -38,9 +38,18 @@ template <class T> struct OneOfMany : SelfCommunicator<T> {
   }
 };
 
+struct TakeStep {
+  CgState* state;
+  CgStep step;
+  KOKKOS_FUNCTION void operator()(int) const { state->perform(step); }
+};
+
 /// The same with sums that stay on the device; the host's carry a wish to stop alone.
 template <class T> struct OneOfPeers : OneOfMany<T> {
   bool sums_on_device() const override { return true; }
+  void sum_on_device(CgState* state, CgStep step) override {
+    Kokkos::parallel_for("step", Kokkos::RangePolicy<ExecutionSpace>(0, 1), TakeStep{state, step});
+  }
   void sum(std::span<double> values) override {
     if (this->sums) ++*this->sums;
     if (values.size() == 1) values[0] += this->other_wish;

@@ -64,7 +64,7 @@ public:
   }
   bool alone() const override { return comm_.size() == 1; }
   bool sums_on_device() const override { return device_sum_ != nullptr; }
-  void sum_on_device(Sums* sums) override { device_sum_->enqueue(sums); }
+  void sum_on_device(CgState* state, CgStep step) override { device_sum_->enqueue(state, step); }
 
 private:
   const MpiComm& comm_;

@@ -14,13 +14,14 @@ struct AddUp {
   Epoch* done;
   int* missing;
   Int64 most_looks; ///< at a flag
-  Sums* sums;
+  CgState* state;
+  CgStep step;
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
     const Epoch epoch = *done + 1;
     const int ranks = int(slots.extent(0)), turn = int(epoch & 1);
     const PeerSlot* own = slots(rank).from;
-    const Sums mine = *sums;
+    const Sums mine = state->sums;
     const auto all = Kokkos::TeamThreadRange(team, ranks);
     Kokkos::parallel_for(all, [&](int r) {
       PeerSlot& slot = slots(r).from[rank];
@@ -36,7 +37,8 @@ struct AddUp {
     for (int r = 0; r < ranks; ++r)
       total +=
           Sums{read_written(&own[r].values[turn].first), read_written(&own[r].values[turn].second)};
-    *sums = total;
+    state->sums = total;
+    state->perform(step);
     *done = epoch;
   }
 };
@@ -55,10 +57,11 @@ PeerSum::PeerSum(const MpiComm& host, Int64 most_looks)
   missing_() = -1;
 }
 
-void PeerSum::enqueue(Sums* sums) const {
+void PeerSum::enqueue(CgState* state, CgStep step) const {
   constexpr int team_size = on_host ? 1 : lanes_in_step;
-  Kokkos::parallel_for("isobar/peer_sum", TeamPolicy(1, team_size),
-                       AddUp{slots_, rank_, done_.data(), missing_.data(), most_looks_, sums});
+  Kokkos::parallel_for(
+      "isobar/peer_sum", TeamPolicy(1, team_size),
+      AddUp{slots_, rank_, done_.data(), missing_.data(), most_looks_, state, step});
 }
 
 void PeerSum::check() const {

@@ -2,6 +2,7 @@
 #include "system_flags.hpp"
 
 #include <isobar/comm/peer_memory.hpp>
+#include <isobar/core/kernels/cg_state.hpp>
 
 namespace isobar {
 
@@ -21,8 +22,8 @@ class PeerSum {
 public:
   /// Collective. Throws EnvironmentError if the ranks cannot share memory.
   PeerSum(const MpiComm& host, Int64 most_looks);
-  /// Adds up in place, in device memory. Only launches.
-  void enqueue(Sums* sums) const;
+  /// Adds up the state's sums in place, in device memory, and takes the step. Only launches.
+  void enqueue(CgState* state, CgStep step) const;
   /// Throws EnvironmentError if a rank's values have not come. For when the device has finished.
   void check() const;
 

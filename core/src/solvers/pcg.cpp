@@ -126,8 +126,7 @@ template <class P> CgStep FusedPcg<P>::own(CgStep step) const {
 template <class P> bool FusedPcg<P>::perform_over_ranks(CgStep step, bool stop) {
   if (communicator_.alone()) return stop;
   if (communicator_.sums_on_device()) {
-    communicator_.sum_on_device(&scalars_.device()->sums);
-    scalars_.perform(step);
+    communicator_.sum_on_device(scalars_.device(), step);
     return stop;
   }
   CgState& state = scalars_.to_host();

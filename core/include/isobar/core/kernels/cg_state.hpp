@@ -74,13 +74,6 @@ private:
   CgStep step_;
 };
 
-/// Takes a step, as a kernel.
-struct PerformCgStep {
-  CgState* state;
-  CgStep step;
-  KOKKOS_FUNCTION void operator()(int) const { state->perform(step); }
-};
-
 /// The state in the device's memory and the host's copy of it, which is made when asked for: 200
 /// bytes. On hosts both are one.
 class CgScalars {
@@ -104,11 +97,6 @@ public:
     return host_();
   }
   CgSums sums(CgStep step) const { return {device(), step}; }
-  /// Takes a step on the device.
-  void perform(CgStep step) const {
-    Kokkos::parallel_for("isobar/cg_step", Kokkos::RangePolicy<ExecutionSpace>(0, 1),
-                         PerformCgStep{device(), step});
-  }
 
 private:
   using View = Kokkos::View<CgState, MemorySpace>;

@@ -1,5 +1,6 @@
 #pragma once
 #include <isobar/core/field/field.hpp>
+#include <isobar/core/kernels/cg_state.hpp>
 
 #include <span>
 
@@ -20,9 +21,9 @@ public:
   virtual bool alone() const = 0;
   /// Whether sums need not come to the host.
   virtual bool sums_on_device() const { return false; }
-  /// The same as sum() in device memory, where that can be done: only launches, in the order of the default
-  /// instance.
-  virtual void sum_on_device(Sums*) {}
+  /// Where they need not: adds up the state's sums over all ranks and takes the step behind them, in device memory.
+  /// Only launches, in the order of the default instance.
+  virtual void sum_on_device(CgState*, CgStep) {}
 };
 
 [[noreturn]] void throw_misfit(const FieldShape& shape);
