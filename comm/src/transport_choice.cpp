@@ -25,7 +25,8 @@ template <class Use> void for_each_cell(const Partition& p, int nz, const Use& u
       }
 }
 
-/// Cells of this rank that do not hold what their owner sent.
+/// Cells of this rank that do not hold what their owner sent. A neighbour that did not come is no error here: memory
+/// of peers is given back together.
 int wrong_cells(const MpiComm& comm, const TransportPlan& plan) {
   constexpr int nz = 3, exchanges = 3;
   const Decomposition d({8 * comm.size(), 8 * comm.size(), 1, comm.size(), {}}, comm.rank());
@@ -40,8 +41,12 @@ int wrong_cells(const MpiComm& comm, const TransportPlan& plan) {
   Kokkos::deep_copy(f.flat(), host);
   for (int n = 0; n < exchanges; ++n) exchange(communicators.on(0), f, Halo::edges_and_corners);
   Kokkos::deep_copy(host, f.flat());
-  communicators.on(0).check();
   int wrong = 0;
+  try {
+    communicators.on(0).check();
+  } catch (const EnvironmentError&) {
+    ++wrong;
+  }
   for_each_cell(p, nz, [&](int i, int k, int j, bool, bool inside) {
     wrong += inside && host(f.shape().place(i, k, j)) != test_value(p, i, k, j);
   });

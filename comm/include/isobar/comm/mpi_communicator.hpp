@@ -26,7 +26,8 @@ public:
   ~MpiCommunicators() override;
 
   /// Its exchanges have halo depth 1 and leave halo cells outside the domain as they are, and corners
-  /// too if only edges were asked for; its sums are one MPI_Allreduce, in place. Throws
+  /// too if only edges were asked for; its sums are one MPI_Allreduce, in place, and where all ranks are peers they may
+  /// stay on the device. Throws
   /// std::invalid_argument if the decomposition has no such level.
   Communicator<T>& on(int level) override;
 
