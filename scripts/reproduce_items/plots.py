@@ -53,11 +53,11 @@ def lines(axes, series, xlabel, ylabel, log=(True, True), title=None):
     return axes
 
 
-def ticks_at(axes, values, text="{:g}"):
-    """Labels x at these values only, for a logarithmic axis with few points."""
+def ticks_at(axes, values, text="{:g}", axis="x"):
+    """Labels an axis at these values only, for a logarithmic one with few points."""
     from matplotlib import ticker
-    axes.set_xticks(sorted(values), [text.format(v) for v in sorted(values)])
-    axes.xaxis.set_minor_locator(ticker.NullLocator())
+    getattr(axes, f"set_{axis}ticks")(sorted(values), [text.format(v) for v in sorted(values)])
+    getattr(axes, f"{axis}axis").set_minor_locator(ticker.NullLocator())
 
 
 def bars(axes, groups, series, ylabel, title=None, log=False, label=True):
