@@ -3,50 +3,56 @@
 
 #include <string>
 
-/// What sharing device memory between processes takes from CUDA or HIP, which call it the same. HIP's
-/// has been compiled (scripts/check-amd) and never run.
+/// What sharing device memory between processes takes from CUDA or HIP. HIP's calls have been compiled
+/// (scripts/check-amd) and never run. Functions return what went wrong, or "".
 namespace isobar::device_runtime {
 
 #if defined(KOKKOS_ENABLE_CUDA)
 using Handle = cudaIpcMemHandle_t;
 using Error = cudaError_t;
-inline std::string text(Error e) {
-  return e == cudaSuccess ? std::string() : cudaGetErrorString(e);
+inline std::string text(Error e) { return cudaGetErrorString(e); }
+inline Error allocate_bytes(void** memory, std::size_t bytes) { return cudaMalloc(memory, bytes); }
+inline Error clear(void* memory, std::size_t bytes) { return cudaMemset(memory, 0, bytes); }
+inline Error get_handle(Handle* handle, void* memory) {
+  return cudaIpcGetMemHandle(handle, memory);
 }
-inline std::string allocate(void** memory, std::size_t bytes) {
-  const Error e = cudaMalloc(memory, bytes);
-  return text(e == cudaSuccess ? cudaMemset(*memory, 0, bytes) : e);
+inline Error open_handle(void** memory, const Handle& handle) {
+  return cudaIpcOpenMemHandle(memory, handle, cudaIpcMemLazyEnablePeerAccess);
 }
-inline std::string handle_of(Handle* handle, void* memory) {
-  return text(cudaIpcGetMemHandle(handle, memory));
-}
-inline std::string open(void** memory, const Handle& handle) {
-  const std::string problem =
-      text(cudaIpcOpenMemHandle(memory, handle, cudaIpcMemLazyEnablePeerAccess));
-  cudaGetLastError(); // Kokkos would meet the error again at the next launch
-  return problem;
-}
-inline void close(void* memory) { cudaIpcCloseMemHandle(memory); }
-inline void free(void* memory) { cudaFree(memory); }
+inline Error last_error() { return cudaGetLastError(); }
+inline Error close(void* memory) { return cudaIpcCloseMemHandle(memory); }
+inline Error free(void* memory) { return cudaFree(memory); }
 #elif defined(KOKKOS_ENABLE_HIP)
 using Handle = hipIpcMemHandle_t;
 using Error = hipError_t;
-inline std::string text(Error e) { return e == hipSuccess ? std::string() : hipGetErrorString(e); }
+inline std::string text(Error e) { return hipGetErrorString(e); }
+inline Error allocate_bytes(void** memory, std::size_t bytes) { return hipMalloc(memory, bytes); }
+inline Error clear(void* memory, std::size_t bytes) { return hipMemset(memory, 0, bytes); }
+inline Error get_handle(Handle* handle, void* memory) { return hipIpcGetMemHandle(handle, memory); }
+inline Error open_handle(void** memory, const Handle& handle) {
+  return hipIpcOpenMemHandle(memory, handle, hipIpcMemLazyEnablePeerAccess);
+}
+inline Error last_error() { return hipGetLastError(); }
+inline Error close(void* memory) { return hipIpcCloseMemHandle(memory); }
+inline Error free(void* memory) { return hipFree(memory); }
+#endif
+
+#if defined(KOKKOS_ENABLE_CUDA) || defined(KOKKOS_ENABLE_HIP)
+inline std::string problem_of(Error e) { return e == Error(0) ? std::string() : text(e); }
+/// Memory of this process, all zero.
 inline std::string allocate(void** memory, std::size_t bytes) {
-  const Error e = hipMalloc(memory, bytes);
-  return text(e == hipSuccess ? hipMemset(*memory, 0, bytes) : e);
+  const Error e = allocate_bytes(memory, bytes);
+  return problem_of(e == Error(0) ? clear(*memory, bytes) : e);
 }
 inline std::string handle_of(Handle* handle, void* memory) {
-  return text(hipIpcGetMemHandle(handle, memory));
+  return problem_of(get_handle(handle, memory));
 }
+/// Memory of another process.
 inline std::string open(void** memory, const Handle& handle) {
-  const std::string problem =
-      text(hipIpcOpenMemHandle(memory, handle, hipIpcMemLazyEnablePeerAccess));
-  static_cast<void>(hipGetLastError());
+  const std::string problem = problem_of(open_handle(memory, handle));
+  static_cast<void>(last_error()); // Kokkos would meet the error again at the next launch
   return problem;
 }
-inline void close(void* memory) { static_cast<void>(hipIpcCloseMemHandle(memory)); }
-inline void free(void* memory) { static_cast<void>(hipFree(memory)); }
 #endif
 
 } // namespace isobar::device_runtime

@@ -46,9 +46,9 @@ void PeerMemory::share(std::size_t bytes) {
 void PeerMemory::release() noexcept {
   for (int rank = 0; rank < host_.size(); ++rank)
     if (rank != host_.rank() && parts_[std::size_t(rank)] != nullptr)
-      device_runtime::close(parts_[std::size_t(rank)]);
+      static_cast<void>(device_runtime::close(parts_[std::size_t(rank)]));
   report_mpi(MPI_Barrier(host_.get()), "MPI_Barrier");
-  device_runtime::free(parts_[std::size_t(host_.rank())]);
+  static_cast<void>(device_runtime::free(parts_[std::size_t(host_.rank())]));
 }
 
 #else

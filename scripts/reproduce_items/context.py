@@ -1,14 +1,12 @@
 """What items run in: the program, the machine's limits, the reports of runs, the files written."""
 import datetime
 import json
-import os
 import pathlib
 import re
 import shlex
-import subprocess
 import sys
 
-from . import plots, tables
+from . import launch, plots, tables
 from .model import Nothing
 from .run import Run
 
@@ -141,13 +139,8 @@ class Context:
 
     def start(self, command):
         """Runs a command to its end; its output is kept."""
-        environment = dict(os.environ, OMPI_MCA_rmaps_base_oversubscribe="1",
-                           PRTE_MCA_rmaps_default_mapping_policy=":oversubscribe")
-        if os.geteuid() == 0:  # Open MPI refuses root otherwise
-            environment.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
         try:
-            return subprocess.run(command, env=environment, text=True, capture_output=True,
-                                  check=False)
+            return launch.start(command)
         except OSError as error:
             raise Nothing(f"{command[0]}: {error.strerror}") from None
 

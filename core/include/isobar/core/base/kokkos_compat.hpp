@@ -22,6 +22,8 @@ inline constexpr bool on_host =
 /// locked pages where the device has memory of its own.
 #if defined(KOKKOS_HAS_SHARED_HOST_PINNED_SPACE)
 using PinnedSpace = Kokkos::SharedHostPinnedSpace;
+#elif defined(KOKKOS_ENABLE_CUDA)
+using PinnedSpace = Kokkos::CudaHostPinnedSpace;
 #else
 using PinnedSpace = HostSpace;
 #endif
