@@ -58,7 +58,8 @@ private:
     if (team.team_rank() == 0) set_flag(target.flags + place.line, epoch);
   }
   KOKKOS_FUNCTION void receive(const Member& team, int n, Epoch epoch) const {
-    if (team.team_rank() == 0 && failure->level < 0 && !wait_for(arrived + n, epoch, most_looks))
+    if (team.team_rank() == 0 &&
+        !wait_for(arrived + n, epoch, most_looks, [this] { return failure->level >= 0; }))
       *failure = {level, pattern.place(n).message};
     team.team_barrier();
     const HaloLine line = pattern.line(n);
