@@ -9,6 +9,27 @@
 namespace isobar {
 namespace {
 
+/// One side of the messages: its lines, and buffers for the numbers.
+template <class T> struct MessageBuffer {
+  HaloSide side;
+  HaloLines lines;
+  Kokkos::View<T*, MemorySpace> device;
+  Kokkos::View<T*, PinnedSpace> host; ///< only when staged
+
+  MessageBuffer(const HaloSide& side, const std::string& name, bool staged)
+      : side(side), lines(on_device(name + " lines", side.line_list())) {
+    const auto size = std::size_t(side.size(Halo::edges_and_corners));
+    device = Kokkos::View<T*, MemorySpace>(name, size);
+    if (staged) host = Kokkos::View<T*, PinnedSpace>(name + " on the host", size);
+  }
+  T* data() const { return host.size() > 0 ? host.data() : device.data(); }
+  /// Copies what an exchange needs from one to the other, in the order of the kernels.
+  template <class To, class From> void copy(const To& to, const From& from, Halo halo) const {
+    const auto part = std::make_pair(std::size_t(0), std::size_t(side.size(halo)));
+    Kokkos::deep_copy(ExecutionSpace(), Kokkos::subview(to, part), Kokkos::subview(from, part));
+  }
+};
+
 /// Device and staged transport: pack, persistent MPI messages, unpack.
 template <class T> class MessageExchange final : public HaloExchange<T> {
 public:
@@ -16,24 +37,23 @@ public:
   ~MessageExchange() override;
   MessageExchange(const MessageExchange&) = delete;
   MessageExchange& operator=(const MessageExchange&) = delete;
-  void start(const FieldMemory<T>& field, Halo halo) override;
-  void finish(const FieldMemory<T>& field) override;
+  void start(FieldSpan<T> fields, Halo halo) override;
+  void finish(FieldSpan<T> fields) override;
   bool enqueued() const override { return false; }
 
 private:
-  using Buffer = Kokkos::View<T*, MemorySpace>;
-  using HostBuffer = Kokkos::View<T*, PinnedSpace>;
-
-  void add_requests(MPI_Comm comm, int first, int last);
-  template <class To, class From> void copy(const To& to, const From& from) const;
+  void add_requests(MPI_Comm comm, Halo of);
+  template <class Init>
+  void add_messages(const MessageBuffer<T>& buffer, Halo of, const Init& init);
+  int requests(Halo halo) const { return halo == Halo::edges ? edges_ : int(requests_.size()); }
 
   HaloPattern pattern_;
   std::string pack_label_, unpack_label_;
   bool staged_;
-  Buffer send_, receive_;
-  HostBuffer host_send_, host_receive_; // allocated only when staged
-  // Receives and sends of the edges, then those of the corners.
-  std::vector<MPI_Request> requests_;
+  MessageBuffer<T> send_, receive_;
+  std::vector<MPI_Request>
+      requests_; ///< receives and sends of the edges, then those of the corners
+  int edges_ = 0;
   Halo halo_ = Halo::edges;
   bool under_way_ = false;
 };
@@ -43,35 +63,39 @@ MessageExchange<T>::MessageExchange(const MpiComm& comm, int level, const HaloPa
                                     Transport transport)
     : pattern_(pattern), pack_label_("isobar/halo_pack/" + std::to_string(level)),
       unpack_label_("isobar/halo_unpack/" + std::to_string(level)),
-      staged_(transport == Transport::staged) {
-  const auto size = std::size_t(pattern.size(Halo::edges_and_corners));
-  send_ = Buffer("isobar/halo_send", size);
-  receive_ = Buffer("isobar/halo_receive", size);
-  if (staged_) {
-    host_send_ = HostBuffer("isobar/halo_host_send", size);
-    host_receive_ = HostBuffer("isobar/halo_host_receive", size);
-  }
-  add_requests(comm.get(), 0, pattern.messages(Halo::edges));
-  add_requests(comm.get(), pattern.messages(Halo::edges),
-               pattern.messages(Halo::edges_and_corners));
+      staged_(transport == Transport::staged), send_(pattern.sent, "isobar/halo_send", staged_),
+      receive_(pattern.received, "isobar/halo_receive", staged_) {
+  add_requests(comm.get(), Halo::edges);
+  edges_ = int(requests_.size());
+  add_requests(comm.get(), Halo::edges_and_corners);
 }
 
-/// A message's tag is the direction in which it travels.
-template <class T> void MessageExchange<T>::add_requests(MPI_Comm comm, int first, int last) {
-  T* send = staged_ ? host_send_.data() : send_.data();
-  T* receive = staged_ ? host_receive_.data() : receive_.data();
-  const auto add = [this] { return &requests_.emplace_back(MPI_REQUEST_NULL); };
-  for (int i = first; i < last; ++i) {
-    const HaloMessage& m = pattern_.message(i);
-    check_mpi(MPI_Recv_init(receive + m.buffer, m.size(), mpi_type<T>(), m.neighbour,
-                            int(opposite(m.direction)), comm, add()),
+/// Messages of one pair of ranks meet in the order of the blocks, so that one tag is enough.
+template <class T> void MessageExchange<T>::add_requests(MPI_Comm comm, Halo of) {
+  constexpr int tag = 0;
+  add_messages(receive_, of, [&](T* numbers, int count, int rank, MPI_Request* request) {
+    check_mpi(MPI_Recv_init(numbers, count, mpi_type<T>(), rank, tag, comm, request),
               "MPI_Recv_init");
-  }
-  for (int i = first; i < last; ++i) {
-    const HaloMessage& m = pattern_.message(i);
-    check_mpi(MPI_Send_init(send + m.buffer, m.size(), mpi_type<T>(), m.neighbour, int(m.direction),
-                            comm, add()),
+  });
+  add_messages(send_, of, [&](T* numbers, int count, int rank, MPI_Request* request) {
+    check_mpi(MPI_Send_init(numbers, count, mpi_type<T>(), rank, tag, comm, request),
               "MPI_Send_init");
+  });
+}
+
+/// Blocks of one rank that follow each other in the buffer are one message.
+template <class T>
+template <class Init>
+void MessageExchange<T>::add_messages(const MessageBuffer<T>& buffer, Halo of, const Init& init) {
+  const std::vector<HaloBlock>& blocks = buffer.side.all();
+  const int end = buffer.side.blocks(of);
+  for (int b = of == Halo::edges ? 0 : buffer.side.blocks(Halo::edges); b < end;) {
+    const HaloBlock& first = blocks[std::size_t(b)];
+    Int64 count = 0;
+    for (; b < end && blocks[std::size_t(b)].rank == first.rank; ++b)
+      count += blocks[std::size_t(b)].size();
+    init(buffer.data() + first.buffer, int(count), first.rank,
+         &requests_.emplace_back(MPI_REQUEST_NULL));
   }
 }
 
@@ -79,43 +103,35 @@ template <class T> MessageExchange<T>::~MessageExchange() {
   for (MPI_Request& r : requests_) report_mpi(MPI_Request_free(&r), "MPI_Request_free");
 }
 
-/// Copies what the exchange under way needs, in the order of the kernels.
-template <class T>
-template <class To, class From>
-void MessageExchange<T>::copy(const To& to, const From& from) const {
-  const auto part = std::make_pair(std::size_t(0), std::size_t(pattern_.size(halo_)));
-  Kokkos::deep_copy(ExecutionSpace(), Kokkos::subview(to, part), Kokkos::subview(from, part));
-}
-
-template <class T> void MessageExchange<T>::start(const FieldMemory<T>& field, Halo halo) {
-  require_halo_shape(field, pattern_);
+template <class T> void MessageExchange<T>::start(FieldSpan<T> fields, Halo halo) {
+  require_halo_shapes(fields, pattern_);
   if (under_way_) throw std::logic_error("halo exchange started again before it was finished");
   under_way_ = true;
   halo_ = halo;
-  for_halo_lines(pack_label_, pattern_.lines(halo),
-                 PackHalo<T>{pattern_, field.flat().data(), send_.data()});
-  if (staged_) copy(host_send_, send_);
+  for_halo_lines(pack_label_, send_.side.lines(halo),
+                 PackHalo<T>{send_.lines.data(), HaloFields<T>(fields), send_.device.data()});
+  if (staged_) send_.copy(send_.host, send_.device, halo);
   // MPI must not read before the kernel has written, nor receive into what the last exchange
   // may still be unpacking.
   ExecutionSpace().fence();
-  check_mpi(MPI_Startall(2 * pattern_.messages(halo), requests_.data()), "MPI_Startall");
+  check_mpi(MPI_Startall(requests(halo), requests_.data()), "MPI_Startall");
 }
 
-template <class T> void MessageExchange<T>::finish(const FieldMemory<T>& field) {
+template <class T> void MessageExchange<T>::finish(FieldSpan<T> fields) {
   if (!under_way_) throw std::logic_error("halo exchange finished that was not started");
   under_way_ = false;
-  check_mpi(MPI_Waitall(2 * pattern_.messages(halo_), requests_.data(), MPI_STATUSES_IGNORE),
-            "MPI_Waitall");
-  if (staged_) copy(receive_, host_receive_);
-  for_halo_lines(unpack_label_, pattern_.lines(halo_),
-                 UnpackHalo<T>{pattern_, receive_.data(), field.flat().data()});
+  check_mpi(MPI_Waitall(requests(halo_), requests_.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
+  if (staged_) receive_.copy(receive_.device, receive_.host, halo_);
+  for_halo_lines(
+      unpack_label_, receive_.side.lines(halo_),
+      UnpackHalo<T>{receive_.lines.data(), HaloFields<T>(fields), receive_.device.data()});
 }
 
 /// One rank, or none beside this one: nothing to do.
 template <class T> class NoExchange final : public HaloExchange<T> {
 public:
-  void start(const FieldMemory<T>&, Halo) override {}
-  void finish(const FieldMemory<T>&) override {}
+  void start(FieldSpan<T>, Halo) override {}
+  void finish(FieldSpan<T>) override {}
   bool enqueued() const override { return true; }
 };
 
@@ -124,13 +140,13 @@ template <class T> class TwoExchanges final : public HaloExchange<T> {
 public:
   TwoExchanges(std::unique_ptr<HaloExchange<T>> first, std::unique_ptr<HaloExchange<T>> second)
       : first_(std::move(first)), second_(std::move(second)) {}
-  void start(const FieldMemory<T>& field, Halo halo) override {
-    second_->start(field, halo);
-    first_->start(field, halo);
+  void start(FieldSpan<T> fields, Halo halo) override {
+    second_->start(fields, halo);
+    first_->start(fields, halo);
   }
-  void finish(const FieldMemory<T>& field) override {
-    first_->finish(field);
-    second_->finish(field);
+  void finish(FieldSpan<T> fields) override {
+    first_->finish(fields);
+    second_->finish(fields);
   }
   bool enqueued() const override { return first_->enqueued() && second_->enqueued(); }
 
@@ -159,13 +175,15 @@ template <class T>
 std::unique_ptr<HaloExchange<T>> make_halo_exchange(const MpiComm& comm, int level,
                                                     const HaloPattern& pattern,
                                                     Transport transport) {
-  if (pattern.messages(Halo::edges_and_corners) == 0) return std::make_unique<NoExchange<T>>();
+  if (pattern.shapes.size() > most_fields)
+    throw std::invalid_argument("an exchange of too many fields");
+  if (pattern.empty()) return std::make_unique<NoExchange<T>>();
   return std::make_unique<MessageExchange<T>>(comm, level, pattern, transport);
 }
 
 BufferBytes halo_buffer_bytes(const HaloPattern& pattern, std::size_t number_bytes,
                               Transport transport) {
-  const Int64 both = 2 * pattern.size(Halo::edges_and_corners) * Int64(number_bytes);
+  const Int64 both = pattern.size(Halo::edges_and_corners) * Int64(number_bytes);
   return {both, transport == Transport::staged ? both : 0};
 }
 
