@@ -77,9 +77,10 @@ int run_deck(const Options& options, const MpiComm& comm) {
   if (!device.warning.empty()) print_error(device.warning);
   return_freed_memory();
   const Kokkos::ScopeGuard kokkos(kokkos_settings(device));
-  return solve({deck, comm, decomposition,
-                choose_transport(comm, {options.transport, options.ranks_per_host},
-                                 {{decomposition, deck.layer_counts()}})});
+  TransportChoice transport = choose_transport(comm, {options.transport, options.ranks_per_host},
+                                               {{decomposition, deck.layer_counts()}});
+  choose_halo_overlap(deck, transport.plan);
+  return solve({deck, comm, decomposition, transport});
 }
 
 std::string deck_list() {

@@ -203,10 +203,14 @@ void compare_overlaps(const char* method, int nx, int ny, void (*change)(Multigr
   struct Way {
     Overlap overlap;
     int replicated_from;
+    bool rim_first = false;
   };
   const Overlap deep = deep_overlap(deck.multigrid);
-  for (const Way& way : {Way{deep, 0}, {deep, 2}, {{}, 2}, {{}, 1}, {{2, 1}, 0}, {{0, 3}, 0}})
-    for (const TransportPlan& transports : all_transports(world)) {
+  for (const Way& way :
+       {Way{deep, 0}, {deep, 2}, {{}, 2}, {{}, 1}, {{2, 1}, 0}, {{0, 3}, 0}, {deep, 0, true}})
+    for (TransportPlan transports : all_transports(world)) {
+      transports.own_queue = way.rim_first;
+      deck.multigrid.rim_first = way.rim_first;
       deck.multigrid.overlap = way.overlap;
       deck.multigrid.replicated_from = way.replicated_from;
       const Solved mine = solve<Double>(deck, world, {1, world.size()}, transports);

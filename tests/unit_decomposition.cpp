@@ -250,11 +250,11 @@ TEST(HaloPattern, BuffersHoldEachBlockOnceAndEdgesFirst) {
     EXPECT_EQ(side->blocks(Halo::edges_and_corners), 8);
     EXPECT_EQ(side->size(Halo::edges), 2 * 3 * (7 + 5));
     EXPECT_EQ(side->size(Halo::edges_and_corners), 2 * 3 * (7 + 5) + 4 * 3);
-    EXPECT_EQ(side->lines(Halo::edges_and_corners), 2 * 5 + 2 * 3 + 4);
+    EXPECT_EQ(side->runs(Halo::edges_and_corners), 8); // of several lines each
     std::ptrdiff_t next = 0;
-    for (const HaloLine& line : side->line_list()) {
-      EXPECT_EQ(line.buffer, next);
-      next += line.length;
+    for (const HaloRun& run : side->run_list()) {
+      EXPECT_EQ(run.buffer, next);
+      next += std::ptrdiff_t(run.lines) * run.length;
     }
     EXPECT_EQ(next, side->size(Halo::edges_and_corners));
   }

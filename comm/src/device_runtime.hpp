@@ -3,7 +3,7 @@
 
 #include <string>
 
-/// What sharing device memory between processes takes from CUDA or HIP. HIP's calls have been compiled
+/// What sharing device memory between processes, and a second queue, take from CUDA or HIP. HIP's calls have been compiled
 /// (scripts/check-amd) and never run. Functions return what went wrong, or "".
 namespace isobar::device_runtime {
 
@@ -22,6 +22,13 @@ inline Error open_handle(void** memory, const Handle& handle) {
 inline Error last_error() { return cudaGetLastError(); }
 inline Error close(void* memory) { return cudaIpcCloseMemHandle(memory); }
 inline Error free(void* memory) { return cudaFree(memory); }
+using Event = cudaEvent_t;
+using Stream = cudaStream_t;
+inline Stream stream_of(const ExecutionSpace& space) { return space.cuda_stream(); }
+inline Error make(Event* event) { return cudaEventCreateWithFlags(event, cudaEventDisableTiming); }
+inline Error destroy(Event event) { return cudaEventDestroy(event); }
+inline Error record(Event event, Stream stream) { return cudaEventRecord(event, stream); }
+inline Error wait(Stream stream, Event event) { return cudaStreamWaitEvent(stream, event, 0); }
 #elif defined(KOKKOS_ENABLE_HIP)
 using Handle = hipIpcMemHandle_t;
 using Error = hipError_t;
@@ -35,6 +42,13 @@ inline Error open_handle(void** memory, const Handle& handle) {
 inline Error last_error() { return hipGetLastError(); }
 inline Error close(void* memory) { return hipIpcCloseMemHandle(memory); }
 inline Error free(void* memory) { return hipFree(memory); }
+using Event = hipEvent_t;
+using Stream = hipStream_t;
+inline Stream stream_of(const ExecutionSpace& space) { return space.hip_stream(); }
+inline Error make(Event* event) { return hipEventCreateWithFlags(event, hipEventDisableTiming); }
+inline Error destroy(Event event) { return hipEventDestroy(event); }
+inline Error record(Event event, Stream stream) { return hipEventRecord(event, stream); }
+inline Error wait(Stream stream, Event event) { return hipStreamWaitEvent(stream, event, 0); }
 #endif
 
 #if defined(KOKKOS_ENABLE_CUDA) || defined(KOKKOS_ENABLE_HIP)

@@ -9,15 +9,15 @@
 namespace isobar {
 namespace {
 
-/// One side of the messages: its lines, and buffers for the numbers.
+/// One side of the messages: its runs, and buffers for the numbers.
 template <class T> struct MessageBuffer {
   HaloSide side;
-  HaloLines lines;
+  HaloRuns runs;
   Kokkos::View<T*, MemorySpace> device;
   Kokkos::View<T*, PinnedSpace> host; ///< only when staged
 
   MessageBuffer(const HaloSide& side, const std::string& name, bool staged)
-      : side(side), lines(on_device(name + " lines", side.line_list())) {
+      : side(side), runs(on_device(name + " runs", side.run_list())) {
     const auto size = std::size_t(side.size(Halo::edges_and_corners));
     device = Kokkos::View<T*, MemorySpace>(name, size);
     if (staged) host = Kokkos::View<T*, PinnedSpace>(name + " on the host", size);
@@ -108,8 +108,8 @@ template <class T> void MessageExchange<T>::start(FieldSpan<T> fields, Halo halo
   if (under_way_) throw std::logic_error("halo exchange started again before it was finished");
   under_way_ = true;
   halo_ = halo;
-  for_halo_lines(pack_label_, send_.side.lines(halo),
-                 PackHalo<T>{send_.lines.data(), HaloFields<T>(fields), send_.device.data()});
+  for_halo_runs(pack_label_, send_.side.runs(halo),
+                PackHalo<T>{send_.runs.data(), HaloFields<T>(fields), send_.device.data()});
   if (staged_) send_.copy(send_.host, send_.device, halo);
   // MPI must not read before the kernel has written, nor receive into what the last exchange
   // may still be unpacking.
@@ -122,9 +122,8 @@ template <class T> void MessageExchange<T>::finish(FieldSpan<T> fields) {
   under_way_ = false;
   check_mpi(MPI_Waitall(requests(halo_), requests_.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
   if (staged_) receive_.copy(receive_.device, receive_.host, halo_);
-  for_halo_lines(
-      unpack_label_, receive_.side.lines(halo_),
-      UnpackHalo<T>{receive_.lines.data(), HaloFields<T>(fields), receive_.device.data()});
+  for_halo_runs(unpack_label_, receive_.side.runs(halo_),
+                UnpackHalo<T>{receive_.runs.data(), HaloFields<T>(fields), receive_.device.data()});
 }
 
 /// One rank, or none beside this one: nothing to do.

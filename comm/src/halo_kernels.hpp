@@ -7,8 +7,8 @@
 
 namespace isobar {
 
-/// Lines in device memory, where kernels look them up: a pattern may have any number of blocks.
-using HaloLines = Kokkos::View<HaloLine*, MemorySpace>;
+/// Runs in device memory, where kernels look them up: a pattern may have any number of blocks.
+using HaloRuns = Kokkos::View<HaloRun*, MemorySpace>;
 
 /// The numbers of the fields that travel together.
 template <class T> struct HaloFields {
@@ -19,39 +19,54 @@ template <class T> struct HaloFields {
   }
 };
 
-/// A team carries one line. All neighbours' lines are in one launch: a launch costs more than
+/// Calls move(number in the buffer, number in the field) for all numbers of a run, counted from its first ones.
+template <class Move>
+KOKKOS_INLINE_FUNCTION void for_run(const Member& team, const HaloRun& run, const Move& move) {
+  if constexpr (on_host) {
+    for (int line = 0; line < run.lines; ++line)
+      for (int n = 0; n < run.length; ++n)
+        move(line * run.length + n, line * run.line_stride + n * run.stride);
+  } else { // lines are shorter than a team on coarse levels
+    Kokkos::parallel_for(Kokkos::TeamVectorRange(team, run.lines * run.length), [&](int m) {
+      const int line = m / run.length;
+      move(m, line * run.line_stride + (m - line * run.length) * run.stride);
+    });
+  }
+}
+
+/// A team carries one run. All neighbours' runs are in one launch: a launch costs more than
 /// an edge does.
 template <class T> struct PackHalo {
-  const HaloLine* lines;
+  const HaloRun* runs;
   HaloFields<T> fields;
   T* buffer;
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
-    const HaloLine line = lines[team.league_rank()];
-    const T* from = fields.field[line.field] + line.first;
-    T* to = buffer + line.buffer;
-    Kokkos::parallel_for(Kokkos::TeamVectorRange(team, line.length),
-                         [=](int n) { to[n] = from[n * line.stride]; });
+    const HaloRun run = runs[team.league_rank()];
+    const T* from = fields.field[run.field] + run.first;
+    T* to = buffer + run.buffer;
+    for_run(team, run, [=](int n, std::ptrdiff_t place) { to[n] = from[place]; });
   }
 };
 
 template <class T> struct UnpackHalo {
-  const HaloLine* lines;
+  const HaloRun* runs;
   HaloFields<T> fields;
   const T* buffer;
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
-    const HaloLine line = lines[team.league_rank()];
-    const T* from = buffer + line.buffer;
-    T* to = fields.field[line.field] + line.first;
-    Kokkos::parallel_for(Kokkos::TeamVectorRange(team, line.length),
-                         [=](int n) { to[n * line.stride] = from[n]; });
+    const HaloRun run = runs[team.league_rank()];
+    const T* from = buffer + run.buffer;
+    T* to = fields.field[run.field] + run.first;
+    for_run(team, run, [=](int n, std::ptrdiff_t place) { to[place] = from[n]; });
   }
 };
 
 inline constexpr int halo_team_size = on_host ? 1 : 128;
-template <class K> void for_halo_lines(const std::string& label, int lines, const K& kernel) {
-  if (lines > 0) Kokkos::parallel_for(label, TeamPolicy(lines, halo_team_size), kernel);
+template <class K>
+void for_halo_runs(const std::string& label, int runs, const K& kernel,
+                   const ExecutionSpace& space = ExecutionSpace()) {
+  if (runs > 0) Kokkos::parallel_for(label, TeamPolicy(space, runs, halo_team_size), kernel);
 }
 template <class T> void require_halo_shapes(FieldSpan<T> fields, const HaloPattern& pattern) {
   bool fit = fields.size() == pattern.shapes.size();

@@ -20,24 +20,35 @@ Int64 HaloSide::size(Halo halo) const {
   return n == 0 ? 0 : blocks_[std::size_t(n) - 1].buffer + blocks_[std::size_t(n) - 1].size();
 }
 
-int HaloSide::first_line(int block) const {
+namespace {
+
+int lines_of_a_run(const HaloBlock& b) { return std::max(1, run_numbers / b.length); }
+int runs_of(const HaloBlock& b) {
+  const int lines = lines_of_a_run(b);
+  return (b.lines + lines - 1) / lines;
+}
+
+} // namespace
+
+int HaloSide::first_run(int block) const {
   int n = 0;
-  for (int b = 0; b < block; ++b) n += blocks_[std::size_t(b)].lines;
+  for (int b = 0; b < block; ++b) n += runs_of(blocks_[std::size_t(b)]);
   return n;
 }
 
-std::vector<HaloLine> HaloSide::line_list() const {
-  std::vector<HaloLine> lines;
+std::vector<HaloRun> HaloSide::run_list() const {
+  std::vector<HaloRun> runs;
   for (const HaloBlock& b : blocks_)
-    for (int n = 0; n < b.lines; ++n)
-      lines.push_back({b.field, b.length, b.stride, b.first + n * b.line_stride,
-                       b.buffer + std::ptrdiff_t(n) * b.length});
-  return lines;
+    for (int n = 0; n < b.lines; n += lines_of_a_run(b))
+      runs.push_back({b.field, std::min(lines_of_a_run(b), b.lines - n), b.length, b.line_stride,
+                      b.stride, b.first + n * b.line_stride,
+                      b.buffer + std::ptrdiff_t(n) * b.length});
+  return runs;
 }
 
-int HaloSide::block_of_line(int line) const {
+int HaloSide::block_of_run(int run) const {
   int b = 0;
-  while (line >= blocks_[std::size_t(b)].lines) line -= blocks_[std::size_t(b++)].lines;
+  while (run >= runs_of(blocks_[std::size_t(b)])) run -= runs_of(blocks_[std::size_t(b++)]);
   return b;
 }
 

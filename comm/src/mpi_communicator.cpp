@@ -147,7 +147,7 @@ void MpiCommunicators<T>::share_memory(const LevelPatterns& levels,
       of_host[std::size_t(hosts_->place(rank))].push_back(
           pattern.with([&](int other) { return hosts_->share(other, rank); }));
   }
-  peers_ = std::make_unique<PeerExchanges<T>>(*hosts_, std::move(of_host), transports.most_looks);
+  peers_ = std::make_unique<PeerExchanges<T>>(*hosts_, std::move(of_host), transports);
   if (hosts_->all_share())
     device_sum_ = std::make_unique<PeerSum>(hosts_->own(), transports.most_looks);
 }

@@ -12,23 +12,23 @@ namespace {
 /// One side in device memory.
 struct PeerSide {
   HaloSide side;
-  HaloLines lines;
+  HaloRuns runs;
   Kokkos::View<Epoch*, MemorySpace> done;
 
   explicit PeerSide(const HaloSide& side)
-      : side(side), lines(on_device("isobar/peer_lines", side.line_list())),
-        done("isobar/peer_exchanges", lines.size()) {}
-  PeerLines of(Halo halo) const { return {lines.data(), done.data(), side.lines(halo)}; }
-  PeerLines none() const { return {lines.data(), done.data(), 0}; }
+      : side(side), runs(on_device("isobar/peer_runs", side.run_list())),
+        done("isobar/peer_exchanges", runs.size()) {}
+  PeerRuns of(Halo halo) const { return {runs.data(), done.data(), side.runs(halo)}; }
+  PeerRuns none() const { return {runs.data(), done.data(), 0}; }
 };
 
 /// One pattern's exchange by stores into the neighbours' memory.
 template <class T> class PeerExchange final : public HaloExchange<T> {
 public:
   PeerExchange(const HaloPattern& pattern, const std::vector<PeerTarget<T>>& targets, int level,
-               const PeerHalo<T>& kernel)
+               const PeerHalo<T>& kernel, const OwnQueue* queue)
       : pattern_(pattern), sent_(pattern.sent), received_(pattern.received),
-        targets_(on_device("isobar/peer_targets", targets)), kernel_(kernel),
+        targets_(on_device("isobar/peer_targets", targets)), kernel_(kernel), queue_(queue),
         send_label_(fmt::format("isobar/peer_send/{}", level)),
         receive_label_(fmt::format("isobar/peer_receive/{}", level)),
         exchange_label_(fmt::format("isobar/peer_exchange/{}", level)) {
@@ -39,36 +39,45 @@ public:
     if (under_way_) throw std::logic_error("halo exchange started again before it was finished");
     under_way_ = true;
     halo_ = halo;
-    launch(send_label_, fields, sent_.of(halo), received_.none());
+    if (!queue_) return launch(send_label_, fields, sent_.of(halo), received_.none());
+    queue_->follow_default();
+    exchange(fields, halo, queue_->space());
   }
   void finish(FieldSpan<T> fields) override {
     if (!under_way_) throw std::logic_error("halo exchange finished that was not started");
     under_way_ = false;
-    launch(receive_label_, fields, sent_.none(), received_.of(halo_));
+    if (queue_) queue_->lead_default();
+    else launch(receive_label_, fields, sent_.none(), received_.of(halo_));
   }
-  /// In one launch where all its teams run at once: a team that waits may otherwise keep one from
-  /// running that a neighbour waits for.
   void exchange(FieldSpan<T> fields, Halo halo) override {
-    const PeerLines sent = sent_.of(halo), received = received_.of(halo);
-    if (on_host || std::max(sent.count, received.count) > most_teams_at_once())
-      return HaloExchange<T>::exchange(fields, halo);
-    launch(exchange_label_, fields, sent, received);
+    exchange(fields, halo, ExecutionSpace());
   }
 
 private:
   static int most_teams_at_once() { return ExecutionSpace().concurrency() / (4 * halo_team_size); }
-  void launch(const std::string& label, FieldSpan<T> fields, PeerLines sent, PeerLines received) {
+  /// In one launch where all its teams run at once: a team that waits may otherwise keep one from
+  /// running that a neighbour waits for.
+  void exchange(FieldSpan<T> fields, Halo halo, const ExecutionSpace& space) {
+    const PeerRuns sent = sent_.of(halo), received = received_.of(halo);
+    if (!on_host && std::max(sent.count, received.count) <= most_teams_at_once())
+      return launch(exchange_label_, fields, sent, received, space);
+    launch(send_label_, fields, sent, received_.none(), space);
+    launch(receive_label_, fields, sent_.none(), received, space);
+  }
+  void launch(const std::string& label, FieldSpan<T> fields, PeerRuns sent, PeerRuns received,
+              const ExecutionSpace& space = ExecutionSpace()) {
     require_halo_shapes(fields, pattern_);
     kernel_.fields = HaloFields<T>(fields);
     kernel_.sent = sent;
     kernel_.received = received;
-    for_halo_lines(label, std::max(sent.count, received.count), kernel_);
+    for_halo_runs(label, std::max(sent.count, received.count), kernel_, space);
   }
 
   HaloPattern pattern_;
   PeerSide sent_, received_;
   Kokkos::View<PeerTarget<T>*, MemorySpace> targets_;
   PeerHalo<T> kernel_;
+  const OwnQueue* queue_; ///< null if everything runs in the default one
   std::string send_label_, receive_label_, exchange_label_;
   Halo halo_ = Halo::edges;
   bool under_way_ = false;
@@ -78,21 +87,23 @@ private:
 
 template <class T>
 PeerExchanges<T>::PeerExchanges(const HostRanks& hosts,
-                                std::vector<std::vector<HaloPattern>> patterns_of, Int64 most_looks)
-    : hosts_(hosts), most_looks_(most_looks), patterns_of_(std::move(patterns_of)),
+                                std::vector<std::vector<HaloPattern>> patterns_of,
+                                const TransportPlan& plan)
+    : hosts_(hosts), most_looks_(plan.most_looks), patterns_of_(std::move(patterns_of)),
       layout_(own(), sizeof(T)), memory_(hosts.own(), layout_.bytes()),
       failure_("isobar/peer_failure") {
-  failure_() = {-1, -1};
+  failure_() = {-1, -1, -1};
+  if (plan.own_queue) queue_.emplace();
 }
 
 template <class T> void PeerExchanges<T>::check() const {
   const PeerFailure failure = failure_();
   if (failure.pattern < 0) return;
   const HaloSide& received = own()[std::size_t(failure.pattern)].received;
-  const int neighbour = received.all()[std::size_t(received.block_of_line(failure.line))].rank;
+  const int neighbour = received.all()[std::size_t(received.block_of_run(failure.run))].rank;
   throw EnvironmentError(
       fmt::format("rank {} has waited in vain for the halo of rank {} on level {}",
-                  hosts_.own_rank(), neighbour, failure.pattern));
+                  hosts_.own_rank(), neighbour, failure.level));
 }
 
 /// The n-th block for a rank goes where that rank expects its n-th one from here.
@@ -105,14 +116,13 @@ template <class T> std::vector<PeerTarget<T>> PeerExchanges<T>::targets(int patt
     const PeerLayout layout(theirs, sizeof(T));
     const HaloSide& received = theirs[std::size_t(pattern)].received;
     const int b = received.block_of(hosts_.own_rank(), blocks_for[std::size_t(place)]++);
-    const HaloBlock& expected = received.all().at(std::size_t(b));
+    const std::vector<HaloRun> runs = received.run_list();
     std::byte* const memory = memory_.of(place);
-    for (int n = 0; n < block.lines; ++n)
-      targets.push_back(
-          {reinterpret_cast<T*>(memory + layout.buffers(pattern)) + expected.buffer +
-               std::ptrdiff_t(n) * expected.length,
-           std::ptrdiff_t(received.size(Halo::edges_and_corners)),
-           reinterpret_cast<Epoch*>(memory + layout.flags(pattern)) + received.first_line(b) + n});
+    T* const buffer = reinterpret_cast<T*>(memory + layout.buffers(pattern));
+    Epoch* const flags = reinterpret_cast<Epoch*>(memory + layout.flags(pattern));
+    for (int run = received.first_run(b); run < received.first_run(b + 1); ++run)
+      targets.push_back({buffer + runs[std::size_t(run)].buffer,
+                         std::ptrdiff_t(received.size(Halo::edges_and_corners)), flags + run});
   }
   return targets;
 }
@@ -128,7 +138,9 @@ std::unique_ptr<HaloExchange<T>> PeerExchanges<T>::of(int pattern, int level) co
   kernel.failure = failure_.data();
   kernel.most_looks = most_looks_;
   kernel.pattern = pattern;
-  return std::make_unique<PeerExchange<T>>(own_pattern, targets(pattern), level, kernel);
+  kernel.level = level;
+  return std::make_unique<PeerExchange<T>>(own_pattern, targets(pattern), level, kernel,
+                                           queue_ ? &*queue_ : nullptr);
 }
 
 template class PeerExchanges<float>;

@@ -1,10 +1,13 @@
 #pragma once
+#include "own_queue.hpp"
 #include "peer_kernels.hpp"
 #include "peer_layout.hpp"
 
 #include <isobar/comm/halo_exchange.hpp>
 #include <isobar/comm/host_ranks.hpp>
 #include <isobar/comm/peer_memory.hpp>
+
+#include <optional>
 
 namespace isobar {
 
@@ -14,7 +17,7 @@ public:
   /// The patterns of each rank of this host, by its place there, with ranks of this host alone. Collective over the
   /// ranks of the host. Throws EnvironmentError if they cannot share memory.
   PeerExchanges(const HostRanks& hosts, std::vector<std::vector<HaloPattern>> patterns_of,
-                Int64 most_looks);
+                const TransportPlan& plan);
   /// The exchange of a pattern; `level` is for labels. The memory must outlive it.
   std::unique_ptr<HaloExchange<T>> of(int pattern, int level) const;
   /// Throws EnvironmentError if a neighbour's numbers have not come. For when the device has finished.
@@ -31,6 +34,7 @@ private:
   std::vector<std::vector<HaloPattern>> patterns_of_;
   PeerLayout layout_;
   PeerMemory memory_;
+  std::optional<OwnQueue> queue_;
   Kokkos::View<PeerFailure, PinnedSpace> failure_;
 };
 

@@ -4,7 +4,7 @@
 
 namespace isobar {
 
-/// Where one line goes: in the receiver's memory.
+/// Where one run goes: in the receiver's memory.
 template <class T> struct PeerTarget {
   T* buffer;           ///< its first number in the first of the two buffers
   std::ptrdiff_t turn; ///< numbers from one buffer to the other
@@ -14,32 +14,33 @@ template <class T> struct PeerTarget {
 /// What became of the waiting, in memory that the host can read while kernels run.
 struct PeerFailure {
   int pattern; ///< whose numbers did not come; below 0: none
-  int line;
+  int level;   ///< or the coarsest of several
+  int run;
 };
 
-/// The lines of one side, and how often each has travelled.
-struct PeerLines {
-  const HaloLine* lines;
+/// The runs of one side, and how often each has travelled.
+struct PeerRuns {
+  const HaloRun* runs;
   Epoch* done;
   int count; ///< of this exchange
 };
 
-/// An exchange by stores into the neighbours' memory. A team carries one line of each side: it writes the
-/// line into the receiver's buffer and sets its flag there; and it waits for the flag of the line that it
-/// receives and moves what has come into the field. Each line counts its exchanges in device memory, so that a
+/// An exchange by stores into the neighbours' memory. A team carries one run of each side: it writes the
+/// run into the receiver's buffer and sets its flag there; and it waits for the flag of the run that it
+/// receives and moves what has come into the field. Each run counts its exchanges in device memory, so that a
 /// recording may be replayed.
 ///
 /// The two buffers take turns. That spares an acknowledgement: a rank that writes exchange e has seen flags of e - 1
 /// from the receiver, who set them after it had read all that came with e - 2.
 template <class T> struct PeerHalo {
-  PeerLines sent, received;
-  const PeerTarget<T>* targets; ///< of the lines that are sent
+  PeerRuns sent, received;
+  const PeerTarget<T>* targets; ///< of the runs that are sent
   Epoch* arrived;               ///< own flags, set by others
   const T* inbox;               ///< own buffers
   std::ptrdiff_t turn;          ///< numbers from one to the other
   PeerFailure* failure;
   Int64 most_looks; ///< at a flag
-  int pattern;
+  int pattern, level;
   HaloFields<T> fields;
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
@@ -50,12 +51,11 @@ template <class T> struct PeerHalo {
 
   KOKKOS_FUNCTION void send(const Member& team, int n) const {
     const Epoch epoch = sent.done[n] + 1;
-    const HaloLine line = sent.lines[n];
+    const HaloRun run = sent.runs[n];
     const PeerTarget<T> target = targets[n];
-    const T* from = fields.field[line.field] + line.first;
+    const T* from = fields.field[run.field] + run.first;
     T* to = target.buffer + (epoch & 1) * target.turn;
-    Kokkos::parallel_for(Kokkos::TeamVectorRange(team, line.length),
-                         [=](int m) { to[m] = from[m * line.stride]; });
+    for_run(team, run, [=](int m, std::ptrdiff_t place) { to[m] = from[place]; });
     team.team_barrier();
     if (team.team_rank() != 0) return;
     set_flag(target.flag, epoch);
@@ -65,13 +65,12 @@ template <class T> struct PeerHalo {
     const Epoch epoch = received.done[n] + 1;
     if (team.team_rank() == 0 &&
         !wait_for(arrived + n, epoch, most_looks, [this] { return failure->pattern >= 0; }))
-      *failure = {pattern, n};
+      *failure = {pattern, level, n};
     team.team_barrier();
-    const HaloLine line = received.lines[n];
-    const T* from = inbox + (epoch & 1) * turn + line.buffer;
-    T* to = fields.field[line.field] + line.first;
-    Kokkos::parallel_for(Kokkos::TeamVectorRange(team, line.length),
-                         [=](int m) { to[m * line.stride] = read_written(from + m); });
+    const HaloRun run = received.runs[n];
+    const T* from = inbox + (epoch & 1) * turn + run.buffer;
+    T* to = fields.field[run.field] + run.first;
+    for_run(team, run, [=](int m, std::ptrdiff_t place) { to[place] = read_written(from + m); });
     if (team.team_rank() == 0) received.done[n] = epoch;
   }
 };

@@ -8,7 +8,7 @@
 namespace isobar {
 
 /// Where the numbers of all patterns arrive in a rank's peer memory: for each pattern two buffers, which take
-/// turns, and a flag for each line. Every rank can work out every other one's.
+/// turns, and a flag for each run. Every rank can work out every other one's.
 class PeerLayout {
 public:
   /// Of what a rank receives from others of its host; for numbers of `number_bytes`.
@@ -18,7 +18,7 @@ public:
       buffers_.push_back(bytes_);
       bytes_ += padded(2 * std::size_t(received.size(Halo::edges_and_corners)) * number_bytes);
       flags_.push_back(bytes_);
-      bytes_ += padded(std::size_t(received.lines(Halo::edges_and_corners)) * sizeof(Epoch));
+      bytes_ += padded(std::size_t(received.runs(Halo::edges_and_corners)) * sizeof(Epoch));
     }
   }
   /// First byte of a pattern's two buffers, and of its flags.

@@ -59,6 +59,7 @@ struct Mixed {
 };
 struct Decomposition {
   std::optional<ProcessGrid> process_grid; ///< empty: the program chooses
+  HaloOverlap overlap = HaloOverlap::automatic;
 };
 struct Launch {
   std::vector<MarchRule> march; ///< stand above the program's own choice

@@ -11,6 +11,12 @@ Keys decomposition_section() {
   return {
       key(&Decomposition::process_grid, "process_grid", RankGrid{}, "",
           "ranks in x and y, their product the number of ranks; or chosen"),
+      key(&Decomposition::overlap, "overlap", Choice<HaloOverlap>{}, "",
+          "of multigrid's finest level, where ranks have neighbours in y alone: none: compute, "
+          "then "
+          "exchange; rim: rows that neighbours wait for are computed first and travel beside the "
+          "others; queue: the same, between peers in a queue of its own; auto: rim where messages "
+          "pass through a GPU's host, none elsewhere"),
   };
 }
 

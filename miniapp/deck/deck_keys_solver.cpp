@@ -108,7 +108,7 @@ Keys cycle_keys() {
           "adjacent layers that are one on all levels below the finest; 1: all levels have n_z; "
           "with "
           "automatic levels fewer where the vertical coupling is too weak for so many"),
-      key(&Options::overlap, "overlap", OrAuto<IntegerList>{{0, 19, {0, 1'000'000}}}, "",
+      key(&Options::overlap, "overlap_rows", OrAuto<IntegerList>{{0, 19, {0, 1'000'000}}}, "",
           "rows of each neighbour that a rank computes too on level 1, 2 ..., instead of waiting "
           "for "
           "them; even but on the coarsest level; []: none; auto: on GPUs as many as spare all "

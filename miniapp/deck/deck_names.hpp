@@ -33,6 +33,9 @@ enum class Switch { automatic, on, off };
 /// Where the files of a run go that missed the tolerance: beside the names given, or under these
 /// names.
 enum class Unconverged { beside, replace };
+/// What ranks do while halos of the finest level travel: nothing; or they compute all rows but those that
+/// neighbours wait for, with the exchange in the same queue of the device or in one of its own.
+enum class HaloOverlap { automatic, none, rim, queue };
 
 using Word = std::string_view;
 template <std::size_t N> using Words = std::array<Word, N>;
@@ -60,6 +63,8 @@ template <> inline constexpr Words<2> words<InnerPrecision>{"float", "float-stor
 template <> inline constexpr Words<2> words<FloatPart>{"cycles", "coarse-levels"};
 template <> inline constexpr Words<3> words<Switch>{"auto", "on", "off"};
 template <> inline constexpr Words<2> words<Unconverged>{"beside", "replace"};
+
+template <> inline constexpr Words<4> words<HaloOverlap>{"auto", "none", "rim", "queue"};
 
 /// The word of a choice, as decks and reports write it.
 template <class E> constexpr Word word(E choice) {

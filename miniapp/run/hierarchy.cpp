@@ -3,7 +3,6 @@
 #include "problem/problem.hpp"
 
 #include <fmt/format.h>
-#include <isobar/core/grid/coarsening.hpp>
 #include <isobar/core/solvers/level_choice.hpp>
 #include <isobar/core/solvers/overlap_choice.hpp>
 
@@ -46,18 +45,6 @@ int most_levels_of(const Deck& deck, int ranks) {
   return std::max(dealt, most_levels(deck.grid.nx, deck.grid.ny));
 }
 
-/// A level of so few columns takes as long on one GPU as a part of it does; each level that is not whole has an
-/// exchange, unless all travel at once.
-int first_small_level(const Deck& deck) {
-  constexpr Int64 few = 64 * 64;
-  const MultigridOptions& m = deck.multigrid;
-  if (m.cycle == CycleKind::v && m.start == Start::zero && m.pre_relaxation.empty()) return 0;
-  Partition p = Partition::whole(deck.grid.nx, deck.grid.ny);
-  for (int level = 0; level < *m.levels; ++level, p = next_coarser(p))
-    if (level > 0 && Int64(p.global_nx) * p.global_ny <= few) return level;
-  return 0;
-}
-
 /// Rows of others are computed where an exchange is dear: between GPUs. On hosts only if the deck says so. A level that
 /// cannot be dealt is replicated, with the last one that can.
 void choose_overlap(Deck& deck, int ranks) {
@@ -70,10 +57,7 @@ void choose_overlap(Deck& deck, int ranks) {
   }
   if (!m.overlap) m.overlap = wanted ? deep_overlap(m) : Overlap();
   const int dealt = std::min(*m.levels, most_dealt_in_rows(deck, ranks));
-  if (!m.replicated_from)
-    m.replicated_from = needed   ? dealt - 1
-                        : wanted ? std::min(first_small_level(deck), dealt - 1)
-                                 : 0;
+  if (!m.replicated_from) m.replicated_from = needed ? dealt - 1 : 0;
 }
 
 /// Coarse levels on ranks that own whole rows, if any are to overlap.
@@ -81,8 +65,8 @@ void choose_process_grid(Deck& deck, int ranks) {
   if (deck.overlap().empty()) return;
   std::optional<ProcessGrid>& grid = deck.decomposition.process_grid;
   if (grid && grid->px != 1 && ranks > 1) {
-    const char* const key =
-        deck.is_given("multigrid.overlap") ? "multigrid.overlap" : "multigrid.replicated_from";
+    const char* const key = deck.is_given("multigrid.overlap_rows") ? "multigrid.overlap_rows"
+                                                                    : "multigrid.replicated_from";
     throw InputError(fmt::format("{}: the process grid has {} ranks in x; expected [] and 0, or "
                                  "decomposition.process_grid = [1, {}]",
                                  describe(deck, key), grid->px, ranks));
@@ -116,7 +100,7 @@ void check_overlap(const Deck& deck, const Decomposition& d) {
     for (int rank = 0; rank < d.ranks(); ++rank)
       level_parts(d.of_rank(rank).partition(), *deck.multigrid.levels, deck.overlap());
   } catch (const std::invalid_argument& e) {
-    throw InputError(describe(deck, "multigrid.overlap") + ": " + e.what());
+    throw InputError(describe(deck, "multigrid.overlap_rows") + ": " + e.what());
   }
 }
 
@@ -151,6 +135,16 @@ Decomposition decompose(const Deck& deck, const MpiComm& comm) {
   } catch (const DecompositionError& e) {
     throw InputError(describe(deck, key_of(e.fault())) + ": " + e.what());
   }
+}
+
+void choose_halo_overlap(Deck& deck, TransportPlan& transports) {
+  using deck::HaloOverlap;
+  HaloOverlap& overlap = deck.decomposition.overlap;
+  const bool waits_for_host = !on_host && transports.inside != Transport::peer;
+  if (overlap == HaloOverlap::automatic)
+    overlap = waits_for_host ? HaloOverlap::rim : HaloOverlap::none;
+  deck.multigrid.rim_first = overlap != HaloOverlap::none;
+  transports.own_queue = overlap == HaloOverlap::queue;
 }
 
 std::vector<LevelOfRun> levels_of_run(const Deck& deck, const Decomposition& d) {

@@ -2,6 +2,7 @@
 #include "deck/deck.hpp"
 
 #include <isobar/comm/decomposition.hpp>
+#include <isobar/comm/halo_exchange.hpp>
 #include <isobar/comm/mpi.hpp>
 
 #include <vector>
@@ -16,6 +17,9 @@ void choose_levels(Deck& deck, int ranks);
 /// The decomposition of a deck's columns on the ranks of `comm`. Throws InputError that names the
 /// deck's key where the two do not go together. Levels are chosen.
 Decomposition decompose(const Deck& deck, const MpiComm& comm);
+
+/// What is chosen once it is known how halos travel. Levels are chosen.
+void choose_halo_overlap(Deck& deck, TransportPlan& transports);
 
 /// One level of the whole run.
 struct LevelOfRun {

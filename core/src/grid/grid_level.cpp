@@ -77,6 +77,19 @@ template <class A> void GridLevel<A>::update(const GridSpec& spec) {
   to_device(layers_, profile_);
 }
 
+template <class A> GridLevel<A> GridLevel<A>::rows(int first, int count) const {
+  const auto part = [&](const typename ColumnGeometry<A>::View& view, int n) ->
+      typename ColumnGeometry<A>::View {
+        return Kokkos::subview(view, Kokkos::ALL, std::pair(first, first + n));
+      };
+  GridLevel level = *this;
+  level.partition_.first_j += first;
+  level.partition_.ny = count;
+  level.columns_ = {part(columns_.area, count), part(columns_.total, count),
+                    part(columns_.west, count), part(columns_.south, count + 1)};
+  return level;
+}
+
 template <class A> int GridLevel<A>::padded_columns(int nx) {
   constexpr int width = 128 / int(sizeof(A)); // whole packs, and one more edge than columns
   return (nx + width - 1) / width * width + 1;

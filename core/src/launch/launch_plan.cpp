@@ -61,6 +61,14 @@ template <class A> void LaunchPlan<A>::update(const GridLevel<A>& grid) {
   if (planned_.chunks > 0) prepare_chunks(grid);
 }
 
+template <class A> LaunchPlan<A> LaunchPlan<A>::rows(int first, int count) const {
+  LaunchPlan plan = *this;
+  if (seeds_.size() > 0)
+    plan.seeds_ =
+        Kokkos::subview(seeds_, Kokkos::ALL, Kokkos::ALL, std::pair(first, first + count));
+  return plan;
+}
+
 template <class A> void LaunchPlan<A>::prepare_chunks(const GridLevel<A>& grid) {
   chunk_profile_.numbers =
       chunk_numbers(grid.layers(), grid.nz(), planned_.chunks, planned_.layers);

@@ -28,6 +28,7 @@ MatrixFreeLevel<P, Q>::MatrixFreeLevel(const LevelSetup& setup, const MultigridO
   if (options.restriction == Restriction::transpose) r_ = make_field<P>(setup, "isobar r");
   if (merges_layers(setup))
     layers_.emplace(setup.spec, this->grid_, setup.merge, options.restriction);
+  make_parts();
   if (solved_by_cg(setup, options)) cg_ = std::make_unique<FusedPcg<P>>(this->grid_, communicator);
 }
 
@@ -42,8 +43,35 @@ Int64 MatrixFreeLevel<P, Q>::bytes(const LevelSetup& s, const MultigridOptions& 
 
 template <class P, class Q> void MatrixFreeLevel<P, Q>::update(const GridSpec& spec) {
   FieldLevel<P>::update(spec);
+  make_parts();
   if (layers_) layers_->update(spec);
   if (cg_) cg_->update(spec);
+}
+
+/// Two rows at a side where there are neighbours, as a coarse row has two.
+template <class P, class Q> void MatrixFreeLevel<P, Q>::make_parts() {
+  constexpr int rows = 2;
+  const Grid& grid = this->grid_;
+  const Partition& p = grid.partition();
+  rim_.clear();
+  if (!this->options_.rim_first || grid.index() > 0 || !p.has_whole_rows() || p.is_whole() ||
+      p.ny <= 4 * rows)
+    return;
+  const int south = p.at_south() ? 0 : rows, north = p.at_north() ? 0 : rows;
+  if (south > 0) rim_.push_back({grid.rows(0, rows), 0});
+  if (north > 0) rim_.push_back({grid.rows(p.ny - rows, rows), p.ny - rows});
+  others_ = Part{grid.rows(south, p.ny - south - north), south};
+}
+
+/// A step that writes next: on the rows that neighbours wait for first, which travel while the others are
+/// computed. Step takes a grid of some rows and the first of them.
+template <class P, class Q>
+template <class Step>
+void MatrixFreeLevel<P, Q>::in_parts(const Step& step) {
+  if (rim_.empty()) return step(this->grid_, 0);
+  for (const Part& part : rim_) step(part.grid, part.first);
+  this->start_exchange(next_);
+  step(others_.grid, others_.first);
 }
 
 template <class P, class Q> double MatrixFreeLevel<P, Q>::residual_norm_squared() {
@@ -53,8 +81,11 @@ template <class P, class Q> double MatrixFreeLevel<P, Q>::residual_norm_squared(
 template <class P, class Q> void MatrixFreeLevel<P, Q>::smooth(double rho, Guess guess) {
   if (this->options_.relaxation == Relaxation::red_black) return smooth_colours(rho, guess);
   const int rows = this->readable_rows(guess);
-  if (guess == Guess::zero) Smoother<P>::smooth_from_zero(this->grid_, rho, this->f_, next_);
-  else Smoother<P>::smooth(this->grid_, rho, this->u_, this->f_, next_);
+  in_parts([&](const Grid& grid, int first) {
+    const Vector f = this->f_.rows(first, grid.ny()), next = next_.rows(first, grid.ny());
+    if (guess == Guess::zero) Smoother<P>::smooth_from_zero(grid, rho, f, next);
+    else Smoother<P>::smooth(grid, rho, this->u_.rows(first, grid.ny()), f, next);
+  });
   std::swap(this->u_, next_);
   this->set_valid(rows - 1);
 }
@@ -115,6 +146,7 @@ template <class P, class Q> int MatrixFreeLevel<P, Q>::corrected_rows() const {
 /// With the halo, if that is rows alone: the correction comes with corners, so it has all that neighbours
 /// would send.
 template <class P, class Q> void MatrixFreeLevel<P, Q>::interpolate() {
+  this->finish_exchange();
   const Partition& p = this->grid_.partition();
   const bool rows_alone = p.has_whole_rows();
   const HaloRows rows{rows_alone && !p.at_south(), rows_alone && !p.at_north()};
@@ -133,14 +165,20 @@ template <class P, class Q> std::size_t MatrixFreeLevel<P, Q>::add_correction(Gu
   const bool fused = coarser_->halved_ == Coarsening{} && !rho.empty() &&
                      this->options_.relaxation == Relaxation::jacobi;
   if (!fused) {
+    this->finish_exchange();
     Transfer<P, Q>::prolongate(this->grid_, this->u_, correction_here(), this->u_,
                                coarser_->halved_);
     this->set_valid(std::min(this->valid_rows(), corrected_rows()));
     return 0;
   }
   const int rows = std::min(this->readable_rows(guess), corrected_rows());
-  Transfer<P, Q>::prolongate_smooth(this->grid_, rho[0], this->u_, this->f_, correction_here(),
-                                    next_);
+  const FieldOf<Q> correction = correction_here();
+  in_parts([&](const Grid& grid, int first) {
+    const int count = grid.ny();
+    Transfer<P, Q>::prolongate_smooth(
+        grid, rho[0], this->u_.rows(first, count), this->f_.rows(first, count),
+        correction.rows(first / 2, coarsened_columns(count)), next_.rows(first, count));
+  });
   std::swap(this->u_, next_);
   this->set_valid(rows - 1);
   return 1;

@@ -13,6 +13,7 @@ namespace isobar {
 template <class P, class Q = P> class MatrixFreeLevel final : public FieldLevel<P> {
 public:
   using typename FieldLevel<P>::T;
+  using typename FieldLevel<P>::Grid;
   using typename FieldLevel<P>::Vector;
 
   /// `coarser` is null on the coarsest level.
@@ -38,6 +39,8 @@ public:
 private:
   void smooth(double rho, Guess guess) override;
   std::size_t add_correction(Guess guess) override;
+  void make_parts();
+  template <class Step> void in_parts(const Step& step);
   FieldOf<Q> rows_here(const FieldOf<Q>& coarse) const;
   FieldOf<Q> coarse_f() const;
   FieldOf<Q> correction_here() const;
@@ -50,8 +53,16 @@ private:
   const MatrixFreeLevel<Q>* coarser_;
   Coarsening halved_;     ///< axes that this level has halved
   Coarsening single_end_; ///< axes along which the last column covers a single finer one
-  Vector next_;           ///< u is smoothed into next and the two change places
-  Vector r_;              ///< residual, only for the transposed restriction
+  /// Rows of the finest level that are smoothed together.
+  struct Part {
+    GridOf<P> grid;
+    int first;
+  };
+  std::vector<Part>
+      rim_;       ///< those that neighbours wait for; none if all rows are smoothed together
+  Part others_{}; ///< if there are some
+  Vector next_;   ///< u is smoothed into next and the two change places
+  Vector r_;      ///< residual, only for the transposed restriction
   std::optional<LayerTransfer<P>> layers_; ///< on the way to merged layers
   std::unique_ptr<FusedPcg<P>> cg_;        ///< of the coarsest level, if it is solved so
 };

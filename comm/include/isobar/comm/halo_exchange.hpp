@@ -26,6 +26,9 @@ struct TransportPlan {
 
   Transport inside, between;
   int ranks_per_host = 0; ///< so many take themselves for a host (HostRanks); 0: as it is
+  /// Exchanges between peers that are started and finished apart run in a queue of their own, beside what is
+  /// launched in between.
+  bool own_queue = false;
   /// Looks at a peer's flag before it is given up: about a minute on a GPU and on a host.
   Int64 most_looks = 100'000'000;
 };

@@ -23,11 +23,13 @@ struct HaloBlock {
   Int64 size() const { return Int64(lines) * length; }
 };
 
-/// One run of numbers of one block.
-struct HaloLine {
-  int field, length;
-  std::ptrdiff_t stride, first, buffer;
+/// Some lines of one block: what a team carries at once.
+struct HaloRun {
+  int field, lines, length;
+  std::ptrdiff_t line_stride, stride, first, buffer;
 };
+/// Numbers of a run, but for lines that are longer: four for each thread of a GPU's team.
+inline constexpr int run_numbers = 512;
 
 /// All that one rank sends, or all that it receives. Edges stand before corners, in the list and in
 /// the buffer, so that an exchange without corners uses the first part of both. Blocks of one rank stand in the same
@@ -39,14 +41,14 @@ public:
 
   const std::vector<HaloBlock>& all() const { return blocks_; }
   int blocks(Halo halo) const { return halo == Halo::edges ? edges_ : int(blocks_.size()); }
-  /// Numbers that all blocks together hold, and the lines they consist of.
+  /// Numbers that all blocks together hold, and the runs they consist of.
   Int64 size(Halo halo) const;
-  int lines(Halo halo) const { return first_line(blocks(halo)); }
-  int first_line(int block) const;
+  int runs(Halo halo) const { return first_run(blocks(halo)); }
+  int first_run(int block) const;
   /// All of them, in the order of the blocks.
-  std::vector<HaloLine> line_list() const;
-  /// Which block a line belongs to.
-  int block_of_line(int line) const;
+  std::vector<HaloRun> run_list() const;
+  /// Which block a run belongs to.
+  int block_of_run(int run) const;
   /// The n-th of the blocks of that rank; -1 if there is none.
   int block_of(int rank, int n) const;
 

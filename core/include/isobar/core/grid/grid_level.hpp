@@ -45,6 +45,10 @@ public:
   /// std::invalid_argument if the spec has another domain or another number of layers. Waits.
   void update(const GridSpec& spec);
 
+  /// `count` rows of it from row `first` on as a level of their own. Shares the columns' memory; layers have to be
+  /// updated in both.
+  GridLevel rows(int first, int count) const;
+
   int nx() const { return partition_.nx; }
   int ny() const { return partition_.ny; }
   int nz() const { return nz_; }

@@ -20,6 +20,9 @@ public:
   /// The plan of the same level with other layers, without any allocation. Waits.
   void update(const GridLevel<A>& grid);
 
+  /// The plan of `count` rows of the level from row `first` on. Shares memory.
+  LaunchPlan rows(int first, int count) const;
+
   const MarchShape& march() const { return march_; }
   /// What the chunks of a march start from: b e / p (tridiag.hpp) below each chunk but the first,
   /// (i, chunk - 1, j). Empty where nothing marches.

@@ -22,6 +22,15 @@ public:
     plan_.update(matrix_);
   }
 
+  /// `count` rows of it from row `first` on as a grid of their own. Shares memory with this one and is made again
+  /// after an update.
+  PlannedGrid rows(int first, int count) const {
+    PlannedGrid part = *this;
+    part.matrix_ = matrix_.rows(first, count);
+    part.plan_ = plan_.rows(first, count);
+    return part;
+  }
+
   const GridLevel<A>& matrix() const { return matrix_; }
   const LaunchPlan<A>& plan() const { return plan_; }
 

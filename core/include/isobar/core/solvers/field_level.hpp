@@ -78,6 +78,7 @@ protected:
   /// Rows beside the owned ones on which u is right, at least one, for a step that reads neighbours: u is
   /// exchanged if there are none. From zero there is nothing to read.
   int readable_rows(Guess guess, Halo halo = Halo::edges) {
+    finish_exchange();
     if (guess == Guess::zero) return all_rows;
     const bool has_corners = corners_ || halo == Halo::edges || grid_.partition().has_whole_rows();
     if (valid_ < 1 || !has_corners) {
@@ -86,6 +87,17 @@ protected:
       corners_ = halo == Halo::edges_and_corners;
     }
     return valid_;
+  }
+  /// Lets the rows of a field travel that will be u when the step is done.
+  void start_exchange(const Vector& next) {
+    communicator_.start(next, Halo::edges);
+    under_way_ = true;
+  }
+  /// For steps that write u, which must not be under way then.
+  void finish_exchange() {
+    if (!std::exchange(under_way_, false)) return;
+    communicator_.finish(u_);
+    set_valid_halo(1);
   }
   /// After a step that has written what this rank computes, right on so many rows beside the owned ones.
   void set_valid(int rows) { set_valid_halo(std::min(rows, overlap_)); }
@@ -116,8 +128,9 @@ private:
   std::size_t visits_ = 0; ///< of the finest level in this solve
   int overlap_;            ///< rows beside the owned ones that are computed
   bool gathered_later_;
-  int valid_ = 0;        ///< rows beside the owned ones on which u is right
-  bool corners_ = false; ///< whether the halo's corners are, where ranks have neighbours in x
+  int valid_ = 0;          ///< rows beside the owned ones on which u is right
+  bool under_way_ = false; ///< u's halo is
+  bool corners_ = false;   ///< whether the halo's corners are, where ranks have neighbours in x
 };
 
 } // namespace isobar

@@ -47,6 +47,9 @@ struct MultigridOptions {
   std::optional<Overlap> overlap;
   /// The first level that every rank computes whole; 0: none is.
   std::optional<int> replicated_from;
+  /// Steps on the finest level begin with the rows that neighbours wait for, which travel beside the others. Where
+  /// ranks have neighbours in y alone.
+  bool rim_first = false;
   bool record = true; ///< the coarse levels' launches, where a device can replay them
 };
 
