@@ -1,8 +1,6 @@
-#include "halo_kernels.hpp"
+#include "halo_buffers.hpp"
+#include "nccl_exchange.hpp"
 
-#include <isobar/comm/halo_exchange.hpp>
-
-#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -21,35 +19,25 @@ public:
   bool enqueued() const override { return false; }
 
 private:
-  using Buffer = Kokkos::View<T*, MemorySpace>;
   using HostBuffer = Kokkos::View<T*, PinnedSpace>;
 
   void add_requests(MPI_Comm comm, int first, int last);
   template <class To, class From> void copy(const To& to, const From& from) const;
 
-  HaloPattern pattern_;
-  std::string pack_label_, unpack_label_;
+  HaloBuffers<T> buffers_;
   bool staged_;
-  Buffer send_, receive_;
   HostBuffer host_send_, host_receive_; // allocated only when staged
   // Receives and sends of the edges, then those of the corners.
   std::vector<MPI_Request> requests_;
-  Halo halo_ = Halo::edges;
-  bool under_way_ = false;
 };
 
 template <class T>
 MessageExchange<T>::MessageExchange(const MpiComm& comm, int level, const HaloPattern& pattern,
                                     Transport transport)
-    : pattern_(pattern), pack_label_("isobar/halo_pack/" + std::to_string(level)),
-      unpack_label_("isobar/halo_unpack/" + std::to_string(level)),
-      staged_(transport == Transport::staged) {
-  const auto size = std::size_t(pattern.size(Halo::edges_and_corners));
-  send_ = Buffer("isobar/halo_send", size);
-  receive_ = Buffer("isobar/halo_receive", size);
+    : buffers_(level, pattern), staged_(transport == Transport::staged) {
   if (staged_) {
-    host_send_ = HostBuffer("isobar/halo_host_send", size);
-    host_receive_ = HostBuffer("isobar/halo_host_receive", size);
+    host_send_ = HostBuffer("isobar/halo_host_send", buffers_.send().size());
+    host_receive_ = HostBuffer("isobar/halo_host_receive", buffers_.send().size());
   }
   add_requests(comm.get(), 0, pattern.messages(Halo::edges));
   add_requests(comm.get(), pattern.messages(Halo::edges),
@@ -58,17 +46,17 @@ MessageExchange<T>::MessageExchange(const MpiComm& comm, int level, const HaloPa
 
 /// A message's tag is the direction in which it travels.
 template <class T> void MessageExchange<T>::add_requests(MPI_Comm comm, int first, int last) {
-  T* send = staged_ ? host_send_.data() : send_.data();
-  T* receive = staged_ ? host_receive_.data() : receive_.data();
+  T* send = staged_ ? host_send_.data() : buffers_.send().data();
+  T* receive = staged_ ? host_receive_.data() : buffers_.receive().data();
   const auto add = [this] { return &requests_.emplace_back(MPI_REQUEST_NULL); };
   for (int i = first; i < last; ++i) {
-    const HaloMessage& m = pattern_.message(i);
+    const HaloMessage& m = buffers_.pattern().message(i);
     check_mpi(MPI_Recv_init(receive + m.buffer, m.size(), mpi_type<T>(), m.neighbour,
                             int(opposite(m.direction)), comm, add()),
               "MPI_Recv_init");
   }
   for (int i = first; i < last; ++i) {
-    const HaloMessage& m = pattern_.message(i);
+    const HaloMessage& m = buffers_.pattern().message(i);
     check_mpi(MPI_Send_init(send + m.buffer, m.size(), mpi_type<T>(), m.neighbour, int(m.direction),
                             comm, add()),
               "MPI_Send_init");
@@ -83,32 +71,25 @@ template <class T> MessageExchange<T>::~MessageExchange() {
 template <class T>
 template <class To, class From>
 void MessageExchange<T>::copy(const To& to, const From& from) const {
-  const auto part = std::make_pair(std::size_t(0), std::size_t(pattern_.size(halo_)));
+  const auto part = std::make_pair(std::size_t(0), buffers_.used());
   Kokkos::deep_copy(ExecutionSpace(), Kokkos::subview(to, part), Kokkos::subview(from, part));
 }
 
 template <class T> void MessageExchange<T>::start(const FieldMemory<T>& field, Halo halo) {
-  require_halo_shape(field, pattern_);
-  if (under_way_) throw std::logic_error("halo exchange started again before it was finished");
-  under_way_ = true;
-  halo_ = halo;
-  for_halo_lines(pack_label_, pattern_.lines(halo),
-                 PackHalo<T>{pattern_, field.flat().data(), send_.data()});
-  if (staged_) copy(host_send_, send_);
+  buffers_.pack(field, halo);
+  if (staged_) copy(host_send_, buffers_.send());
   // MPI must not read before the kernel has written, nor receive into what the last exchange
   // may still be unpacking.
   ExecutionSpace().fence();
-  check_mpi(MPI_Startall(2 * pattern_.messages(halo), requests_.data()), "MPI_Startall");
+  check_mpi(MPI_Startall(2 * buffers_.messages(), requests_.data()), "MPI_Startall");
 }
 
 template <class T> void MessageExchange<T>::finish(const FieldMemory<T>& field) {
-  if (!under_way_) throw std::logic_error("halo exchange finished that was not started");
-  under_way_ = false;
-  check_mpi(MPI_Waitall(2 * pattern_.messages(halo_), requests_.data(), MPI_STATUSES_IGNORE),
+  buffers_.require_under_way();
+  check_mpi(MPI_Waitall(2 * buffers_.messages(), requests_.data(), MPI_STATUSES_IGNORE),
             "MPI_Waitall");
-  if (staged_) copy(receive_, host_receive_);
-  for_halo_lines(unpack_label_, pattern_.lines(halo_),
-                 UnpackHalo<T>{pattern_, receive_.data(), field.flat().data()});
+  if (staged_) copy(buffers_.receive(), host_receive_);
+  buffers_.unpack(field);
 }
 
 /// One rank, or none beside this one: nothing to do.
@@ -141,7 +122,7 @@ private:
 } // namespace
 
 std::string_view to_string(Transport transport) {
-  constexpr std::string_view names[] = {"peer", "device", "staged"};
+  constexpr std::string_view names[] = {"peer", "nccl", "device", "staged"};
   return names[std::size_t(transport)];
 }
 
@@ -157,9 +138,10 @@ template std::unique_ptr<HaloExchange<double>> both(std::unique_ptr<HaloExchange
 
 template <class T>
 std::unique_ptr<HaloExchange<T>> make_halo_exchange(const MpiComm& comm, int level,
-                                                    const HaloPattern& pattern,
-                                                    Transport transport) {
+                                                    const HaloPattern& pattern, Transport transport,
+                                                    const NcclRanks* nccl) {
   if (pattern.messages(Halo::edges_and_corners) == 0) return std::make_unique<NoExchange<T>>();
+  if (transport == Transport::nccl) return std::make_unique<NcclExchange<T>>(*nccl, level, pattern);
   return std::make_unique<MessageExchange<T>>(comm, level, pattern, transport);
 }
 
@@ -169,9 +151,9 @@ BufferBytes halo_buffer_bytes(const HaloPattern& pattern, std::size_t number_byt
   return {both, transport == Transport::staged ? both : 0};
 }
 
-template std::unique_ptr<HaloExchange<float>> make_halo_exchange(const MpiComm&, int,
-                                                                 const HaloPattern&, Transport);
-template std::unique_ptr<HaloExchange<double>> make_halo_exchange(const MpiComm&, int,
-                                                                  const HaloPattern&, Transport);
+template std::unique_ptr<HaloExchange<float>>
+make_halo_exchange(const MpiComm&, int, const HaloPattern&, Transport, const NcclRanks*);
+template std::unique_ptr<HaloExchange<double>>
+make_halo_exchange(const MpiComm&, int, const HaloPattern&, Transport, const NcclRanks*);
 
 } // namespace isobar

@@ -1,5 +1,6 @@
 #include <isobar/comm/mpi_communicator.hpp>
 
+#include "nccl_sum.hpp"
 #include "peer_exchange.hpp"
 #include "peer_sum.hpp"
 
@@ -29,10 +30,9 @@ void require_own(const Decomposition& d, const MpiComm& comm) {
 /// The ranks and the halos of one level.
 template <class T> class MpiCommunicators<T>::LevelCommunicator final : public Communicator<T> {
 public:
-  LevelCommunicator(const MpiComm& comm, int level, const FieldShape& shape,
-                    std::unique_ptr<HaloExchange<T>> halo, const PeerExchanges<T>* peers,
-                    PeerSum* device_sum)
-      : comm_(comm), shape_(shape), halo_(std::move(halo)), peers_(peers), device_sum_(device_sum),
+  LevelCommunicator(const MpiCommunicators& all, int level, const FieldShape& shape,
+                    std::unique_ptr<HaloExchange<T>> halo)
+      : all_(all), shape_(shape), halo_(std::move(halo)),
         region_("isobar/exchange/" + std::to_string(level)) {}
 
   bool fits(const FieldShape& shape) const override { return shape == shape_; }
@@ -49,29 +49,26 @@ public:
     halo_->exchange(field, halo);
   }
   bool enqueued() const override { return halo_->enqueued(); }
-  void check() const override {
-    if (peers_) peers_->check();
-    if (device_sum_) device_sum_->check();
-  }
+  void check() const override { all_.check(); }
   void sum(std::span<double> values) override {
     if (alone()) return;
     check();
     static const std::string name = "isobar/allreduce";
     const Region region(name);
     check_mpi(MPI_Allreduce(MPI_IN_PLACE, values.data(), int(values.size()), MPI_DOUBLE, MPI_SUM,
-                            comm_.get()),
+                            all_.comm_.get()),
               "MPI_Allreduce");
   }
-  bool alone() const override { return comm_.size() == 1; }
-  bool sums_on_device() const override { return device_sum_ != nullptr; }
-  void sum_on_device(CgState* state, CgStep step) override { device_sum_->enqueue(state, step); }
+  bool alone() const override { return all_.comm_.size() == 1; }
+  bool sums_on_device() const override { return all_.device_sum_ != nullptr; }
+  void sum_on_device(CgState* state, CgStep step) override {
+    all_.device_sum_->enqueue(state, step);
+  }
 
 private:
-  const MpiComm& comm_;
+  const MpiCommunicators& all_;
   FieldShape shape_;
   std::unique_ptr<HaloExchange<T>> halo_;
-  const PeerExchanges<T>* peers_; ///< null where there are none
-  PeerSum* device_sum_;           ///< null where not all ranks are peers
   std::string region_;
 };
 
@@ -81,24 +78,41 @@ MpiCommunicators<T>::MpiCommunicators(const MpiComm& comm, const Decomposition& 
                                       Layout layout)
     : comm_(comm) {
   require_own(decomposition, comm);
-  const bool peers = transports.inside == Transport::peer && comm.size() > 1;
+  if (comm.size() > 1) connect(decomposition, nz, transports, layout);
+  const bool peers = peers_ != nullptr;
   std::vector<HaloPattern> messages;
-  if (peers) {
+  if (peers)
+    messages = halo_patterns<T>(decomposition, *hosts_, nz, layout, Neighbours::of_other_hosts);
+  for (int level = 0; level < decomposition.levels(); ++level) {
+    const HaloPattern all = pattern_of<T>(decomposition, level, nz, layout);
+    auto halo = make_halo_exchange<T>(comm_, level, peers ? messages[std::size_t(level)] : all,
+                                      transports.between, nccl_.get());
+    if (peers) halo = both(peers_->on(level), std::move(halo));
+    levels_.push_back(
+        std::make_unique<LevelCommunicator>(*this, level, all.shape(), std::move(halo)));
+  }
+}
+
+/// What levels share.
+template <class T>
+void MpiCommunicators<T>::connect(const Decomposition& decomposition, const LayerCounts& nz,
+                                  const TransportPlan& transports, Layout layout) {
+  if (transports.takes(Transport::nccl))
+    nccl_ = transports.nccl ? transports.nccl : std::make_shared<const NcclRanks>(comm_);
+  if (transports.inside == Transport::peer) {
     hosts_ = std::make_unique<HostRanks>(comm_, transports.ranks_per_host);
     peers_ = std::make_unique<PeerExchanges<T>>(*hosts_, decomposition, nz, layout,
                                                 transports.most_looks);
     if (hosts_->all_share())
       device_sum_ = std::make_unique<PeerSum>(hosts_->own(), transports.most_looks);
-    messages = halo_patterns<T>(decomposition, *hosts_, nz, layout, Neighbours::of_other_hosts);
   }
-  for (int level = 0; level < decomposition.levels(); ++level) {
-    const HaloPattern all = pattern_of<T>(decomposition, level, nz, layout);
-    auto halo = make_halo_exchange<T>(comm_, level, peers ? messages[std::size_t(level)] : all,
-                                      transports.between);
-    if (peers) halo = both(peers_->on(level), std::move(halo));
-    levels_.push_back(std::make_unique<LevelCommunicator>(
-        comm_, level, all.shape(), std::move(halo), peers_.get(), device_sum_.get()));
-  }
+  if (nccl_ && !device_sum_) device_sum_ = std::make_unique<NcclSum>(*nccl_);
+}
+
+template <class T> void MpiCommunicators<T>::check() const {
+  if (peers_) peers_->check();
+  if (nccl_) nccl_->check();
+  if (device_sum_) device_sum_->check();
 }
 
 template <class T> MpiCommunicators<T>::~MpiCommunicators() = default;

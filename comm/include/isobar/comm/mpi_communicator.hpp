@@ -8,8 +8,8 @@
 
 namespace isobar {
 
+class DeviceSum;
 class HostRanks;
-class PeerSum;
 template <class T> class PeerExchanges;
 
 /// core's Communicators over MPI for fields of T: one communicator for each level. All buffers and
@@ -20,15 +20,14 @@ public:
   /// Collective. `nz` says how many layers the fields have on each level; a single number means the
   /// same on all levels. All fields have one layout. Throws MpiError, and DecompositionError if the
   /// decomposition is not this communicator's or a halo is larger than MPI can count.
-  /// Throws EnvironmentError if peers are asked for and cannot share memory.
+  /// Throws EnvironmentError if peers are asked for and cannot share memory, or NCCL cannot start.
   MpiCommunicators(const MpiComm& comm, const Decomposition& decomposition, const LayerCounts& nz,
                    const TransportPlan& transports, Layout layout = Layout::x_fastest);
   ~MpiCommunicators() override;
 
   /// Its exchanges have halo depth 1 and leave halo cells outside the domain as they are, and corners
-  /// too if only edges were asked for; its sums are one MPI_Allreduce, in place, and where all ranks are peers they may
-  /// stay on the device. Throws
-  /// std::invalid_argument if the decomposition has no such level.
+  /// too if only edges were asked for; its sums are one MPI_Allreduce, in place, and where all ranks are peers or know each
+  /// other through NCCL they may stay on the device. Throws std::invalid_argument if the decomposition has no such level.
   Communicator<T>& on(int level) override;
 
   /// What construction allocates on the decomposition's rank, in either layout.
@@ -37,10 +36,15 @@ public:
 
 private:
   class LevelCommunicator;
+  void check() const;
+  void connect(const Decomposition& decomposition, const LayerCounts& nz,
+               const TransportPlan& transports, Layout layout);
+
   MpiComm comm_;
-  std::unique_ptr<HostRanks> hosts_; ///< where there may be peers
+  std::shared_ptr<const NcclRanks> nccl_; ///< where NCCL is used
+  std::unique_ptr<HostRanks> hosts_;      ///< where there may be peers
   std::unique_ptr<PeerExchanges<T>> peers_;
-  std::unique_ptr<PeerSum> device_sum_;
+  std::unique_ptr<DeviceSum> device_sum_;
   std::vector<std::unique_ptr<LevelCommunicator>> levels_;
 };
 
