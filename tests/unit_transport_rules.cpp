@@ -108,7 +108,7 @@ TEST(TransportRules, LeaveOutWhatDoesNotWork) {
 TEST(TransportRules, MixWaysWhereThereAreSeveralHosts) {
   std::string measured;
   Decision d{.peers = "", .nccl = "", .times = all_alike, .run = hosts_of_gpus};
-  EXPECT_EQ(d.of({}, &measured).substr(0, 36), "peer nccl: peer and nccl between hosts");
+  EXPECT_EQ(d.of({}, &measured).substr(0, 38), "peer nccl: peer and nccl between hosts");
   EXPECT_EQ(measured, "peer nccl; nccl nccl; peer device; device device; peer staged; staged "
                       "staged; ");
   d.nccl = "it is not there";
