@@ -40,4 +40,6 @@ if(ISOBAR_FOUND_NCCL_HEADER AND ISOBAR_FOUND_NCCL_LIBRARY)
 elseif(NOT ISOBAR_ENABLE_NCCL STREQUAL "AUTO")
   set(ISOBAR_PROBLEM "no ${nccl_header} and lib${nccl_name} found: set NCCL_ROOT to the folder with its include and lib, \
 or ISOBAR_ENABLE_NCCL to OFF")
+else()
+  message(STATUS "NCCL: none found, so halos do without")
 endif()
