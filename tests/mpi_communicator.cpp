@@ -174,7 +174,7 @@ TEST(DeviceSums, AreThoseOfAllPeersToTheLastBit) {
 }
 TEST(DeviceSums, AreThoseOfAllRanksThroughNccl) {
   const MpiComm world(MPI_COMM_WORLD);
-  if (!may_use_nccl(world)) GTEST_SKIP() << "no NCCL in this build, or ranks share a GPU";
+  if (!may_use_nccl(world)) GTEST_SKIP() << no_nccl;
   expect_sums_to_the_last_bit(world, Transport::nccl);
 }
 

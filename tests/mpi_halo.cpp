@@ -143,7 +143,7 @@ TYPED_TEST(HaloExchangeTest, PeersMayRunAhead) {
 }
 
 TYPED_TEST(HaloExchangeTest, NcclKeepsTheOrderOfExchanges) {
-  if (!may_use_nccl(this->world)) GTEST_SKIP() << "no NCCL in this build, or ranks share a GPU";
+  if (!may_use_nccl(this->world)) GTEST_SKIP() << no_nccl;
   EXPECT_EQ(this->wrong_of_many(Transport::nccl), 0);
 }
 

@@ -45,10 +45,19 @@ TEST(TransportChoice, MeasuresWhatWorksAndTakesOneOfIt) {
   if (may_be_peers(world)) {
     EXPECT_NE(choice.reason.find("us (peer)"), std::string::npos) << choice.reason;
   }
-  if (may_use_nccl(world)) {
+  if (may_use_nccl(world) && !on_host) {
     EXPECT_NE(choice.reason.find("us (nccl)"), std::string::npos) << choice.reason;
   }
   EXPECT_EQ(choice.plan.nccl != nullptr, choice.plan.takes(Transport::nccl));
+}
+
+TEST(TransportChoice, TakesNcclWhereItIsAskedFor) {
+  const MpiComm world(MPI_COMM_WORLD);
+  if (!may_use_nccl(world)) GTEST_SKIP() << no_nccl;
+  const TransportChoice choice = choose_transport(world, {Transport::nccl});
+  EXPECT_EQ(choice.reason, "nccl: asked for, and the self-test passed");
+  EXPECT_TRUE(choice.plan.inside == Transport::nccl && choice.plan.between == Transport::nccl);
+  EXPECT_NE(choice.plan.nccl, nullptr);
 }
 
 TEST(TransportChoice, FindsNoFaultInWaysThatWork) {

@@ -20,7 +20,8 @@ inline bool may_be_peers([[maybe_unused]] const MpiComm& comm) {
 #endif
 }
 
-/// Whether halos can travel through NCCL. Collective.
+inline constexpr char no_nccl[] = "one rank, no NCCL in this build, or ranks share a GPU";
+/// Whether halos can travel through NCCL; no_nccl says why not. Collective.
 inline bool may_use_nccl(const MpiComm& comm) {
   return NcclRanks::is_built() && comm.size() > 1 && may_be_peers(comm);
 }

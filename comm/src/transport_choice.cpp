@@ -133,9 +133,9 @@ public:
   RunNccl(const MpiComm& comm, bool share_devices) : comm_(comm), share_devices_(share_devices) {}
 
   std::string problem() {
-    if (on_host) return "NCCL is for GPUs, and this build runs on none";
     if (!NcclRanks::is_built())
-      return "this build has no NCCL: configure with -D ISOBAR_ENABLE_NCCL=ON";
+      return on_host ? "NCCL is for GPUs, and this build runs on none"
+                     : "this build has no NCCL: configure with -D ISOBAR_ENABLE_NCCL=ON";
     if (share_devices_) return "ranks share a GPU: NCCL wants one for each";
     try {
       ranks_ = std::make_shared<const NcclRanks>(comm_);

@@ -33,7 +33,7 @@ bool sums_arrive(Communicator<float>& communicator, const MpiComm& comm) {
   communicator.sum_on_device(scalars.device(), CgStep::none);
   const Sums found = scalars.to_host().sums;
   const int ranks = comm.size();
-  return found.first == ranks * (ranks + 1) / 2 && found.second == 0.5 * ranks;
+  return found.first == 0.5 * ranks * (ranks + 1) && found.second == 0.5 * ranks;
 }
 
 /// What is wrong with this rank's cells and sums, or "". A neighbour that did not come is no exception here: memory of
