@@ -1,31 +1,17 @@
 """scripts/compare and scripts/reproduce: what they make of reports, and how they refuse."""
 
 import json
-import os
-import pathlib
-import subprocess
-import sys
 import unittest
 
-from support_cli import EXECUTABLE, CommandLineTest
-
-SCRIPTS = pathlib.Path(os.environ["ISOBAR_SOURCE_DIR"]) / "scripts"
+from support_cli import EXECUTABLE, ScriptTest
 
 
-class ScriptTest(CommandLineTest):
-    def script(self, name, *arguments, code=0):
-        done = subprocess.run([sys.executable, SCRIPTS / name, *map(str, arguments)], text=True,
-                              capture_output=True, check=False, cwd=self.directory)
-        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
-        return done.stderr if code else done.stdout
-
+class Compare(ScriptTest):
     def report(self, name, **changes):
         """A report of a small run, with the solve's time or other settings changed."""
         report = self.solve(self.write_deck(nx=16, ny=16, nz=4), {"multigrid.levels": 2, **changes})
         return self.write(name, json.dumps(report)), report
 
-
-class Compare(ScriptTest):
     def rows(self, *files):
         """{label: the rest of the line} of the table that compare prints."""
         lines = self.script("compare", *files).splitlines()

@@ -1,5 +1,6 @@
 #include "methods/methods.hpp"
 #include "problem/problem.hpp"
+#include "run/hierarchy.hpp"
 
 #include "support_transport.hpp"
 #include <fmt/format.h>
@@ -7,6 +8,7 @@
 
 #include <isobar/comm/mpi_communicator.hpp>
 #include <isobar/core/field/host_order.hpp>
+#include <isobar/core/solvers/overlap_choice.hpp>
 #include <isobar/core/solvers/stored_solvers.hpp>
 
 #include <cmath>
@@ -27,12 +29,16 @@ template <class P, class Make>
 Solved solve(const Deck& deck, const MpiComm& comm, ProcessGrid grid,
              const TransportPlan& transports, const Make& make) {
   using T = typename P::storage;
-  const int levels = deck.uses_multigrid() ? *deck.multigrid.levels : 1, nz = deck.grid.nz;
-  const Decomposition d({deck.grid.nx, deck.grid.ny, levels, comm.size(), grid}, comm.rank());
+  const int nz = deck.grid.nz;
+  Deck dealt = deck;
+  dealt.decomposition.process_grid = grid;
+  const Decomposition d = decompose(dealt, comm);
   const Partition part = d.partition();
   const LayerCounts heights = deck.layer_counts();
-  MpiCommunicators<T> communicators(comm, d, heights, transports, P::layout);
-  MpiCommunicators<float> inner(comm, d, heights, transports); // for mixed precision
+  const Overlap overlap = deck.overlap();
+  MpiCommunicators<T> communicators(comm, d, heights, transports, P::layout, overlap);
+  MpiCommunicators<float> inner(comm, d, heights, transports, Layout::x_fastest,
+                                overlap); // for mixed precision
   const std::unique_ptr<Solver<P>> solver =
       make(GridSetup{grid_spec(deck), part, {}}, communicators, inner);
   Solved s{{}, part, HostField("solution", part.ny, part.nx, nz)};
@@ -78,6 +84,7 @@ Deck deck_of(const char* method, int nx, int ny, int levels, const char* precisi
 
 /// Every process grid of the ranks that there are which has all of the deck's levels.
 std::vector<ProcessGrid> process_grids(const Deck& deck, const MpiComm& comm) {
+  if (!deck.overlap().empty()) return {{1, comm.size()}};
   std::vector<ProcessGrid> grids;
   for (int px = 1; px <= comm.size(); ++px)
     if (const ProcessGrid grid{px, comm.size() / px};
@@ -181,6 +188,66 @@ TEST(SolverOnManyRanks, AgreesWithOneWithMergedLevels) {
     compare<Double>(messages(), "multigrid", 24, 48, 3, 1e-9, "mixed", 1e-10, change);
     compare<Double>(messages(), "cg-multigrid", 24, 48, 3, 1e-11, "double", 1e-8, change);
   }
+}
+/// The deck on ranks that compute rows of each other, in several ways.
+void compare_overlaps(const char* method, int nx, int ny, void (*change)(MultigridOptions&),
+                      const char* precision = "double", double tolerance = 1e-11) {
+  Deck deck = deck_of(method, nx, ny, 3, precision);
+  deck.solver.tolerance = 1e-8;
+  change(deck.multigrid);
+  if (!deck.multigrid.coarse_solver) deck.multigrid.coarse_solver = CoarseSolver::smoother;
+  if (!deck.multigrid.coarse_steps) deck.multigrid.coarse_steps = 2;
+  const MpiComm world(MPI_COMM_WORLD), self(MPI_COMM_SELF);
+  const Solved whole = solve<Double>(deck, self, {1, 1}, messages());
+  ASSERT_TRUE(whole.report.converged());
+  struct Way {
+    Overlap overlap;
+    int replicated_from;
+  };
+  const Overlap deep = deep_overlap(deck.multigrid);
+  for (const Way& way : {Way{deep, 0}, {deep, 2}, {{}, 2}, {{}, 1}, {{2, 1}, 0}, {{0, 3}, 0}})
+    for (const TransportPlan& transports : all_transports(world)) {
+      deck.multigrid.overlap = way.overlap;
+      deck.multigrid.replicated_from = way.replicated_from;
+      const Solved mine = solve<Double>(deck, world, {1, world.size()}, transports);
+      const std::string what =
+          fmt::format("{} rows, replicated from {}", rows_on(way.overlap, 1), way.replicated_from);
+      EXPECT_EQ(mine.report.iterations, whole.report.iterations) << what;
+      EXPECT_LE(difference(mine, whole, deck.grid.nz), tolerance) << what;
+    }
+}
+// On six ranks of 48 rows the coarsest level has two rows a rank: rows come from further than the neighbours.
+TEST(SolverOnManyRanks, AgreesWithOneWhereCoarseLevelsOverlap) {
+  compare_overlaps("multigrid", 24, 48, [](MultigridOptions&) {});
+  compare_overlaps("cg-multigrid", 24, 48,
+                   [](MultigridOptions& m) { m.restriction = Restriction::transpose; });
+  compare_overlaps("multigrid", 24, 48, [](MultigridOptions& m) {
+    m.pre_relaxation = {};
+    m.post_relaxation = {0.7, 0.9};
+  });
+  compare_overlaps("multigrid", 24, 48, [](MultigridOptions& m) {
+    m.pre_relaxation = {0.5, 0.6};
+    m.post_relaxation = {};
+  });
+  compare_overlaps("multigrid", 24, 48, [](MultigridOptions& m) { m.cycle = CycleKind::w; });
+  compare_overlaps("multigrid", 24, 48, [](MultigridOptions& m) { m.start = Start::full; });
+  compare_overlaps("multigrid", 24, 48,
+                   [](MultigridOptions& m) { m.relaxation = Relaxation::red_black; });
+}
+TEST(SolverOnManyRanks, AgreesWithOneWhereMergedOrFloatLevelsOverlap) {
+  const auto merged = [](MultigridOptions& m) {
+    m.merged_layers = 4;
+    m.pre_relaxation = {};
+    m.post_relaxation = {0.7, 0.9};
+  };
+  compare_overlaps("multigrid", 24, 48, merged);
+  compare_overlaps("multigrid", 24, 48, merged, "mixed", 1e-7);
+}
+// Narrow last columns, and levels that halve one axis alone.
+TEST(SolverOnManyRanks, AgreesWithOneWhereOddLevelsOverlap) {
+  compare_overlaps("multigrid", 24, 51, [](MultigridOptions&) {});
+  compare_overlaps("multigrid", 12, 49, [](MultigridOptions&) {});
+  compare_overlaps("multigrid", 80, 25, [](MultigridOptions& m) { m.pre_relaxation = {}; });
 }
 /// Multigrid by levels of one kind, in cycles of all kinds, on the ranks that there are and on one.
 template <class MakeLevels> void compare_cycles(const MakeLevels& make_levels) {

@@ -9,6 +9,7 @@ import pathlib
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 import unittest
 
@@ -17,6 +18,7 @@ import numpy
 
 EXECUTABLE = os.environ["ISOBAR_EXECUTABLE"]
 INPUTS = pathlib.Path(os.environ["ISOBAR_INPUTS_DIR"])
+SCRIPTS = pathlib.Path(os.environ["ISOBAR_SOURCE_DIR"]) / "scripts"
 DOCS = pathlib.Path(os.environ["ISOBAR_DOCS_DIR"])
 SANITIZED = bool(os.environ.get("ISOBAR_SANITIZE"))
 MULTIGRID = ("multigrid", "cg-multigrid")
@@ -138,6 +140,17 @@ class CommandLineTest(unittest.TestCase):
             self.assertIn(words, lines[0])
         self.assertNotIn("RESULT", done.stdout)
         return lines[0]
+
+
+class ScriptTest(CommandLineTest):
+    """A test of a program below scripts/."""
+
+    def script(self, name, *arguments, code=0):
+        """What it wrote on standard output; on standard error if it is to end with another code than 0."""
+        done = subprocess.run([sys.executable, SCRIPTS / name, *map(str, arguments)], text=True,
+                              capture_output=True, check=False, cwd=self.directory)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return done.stderr if code else done.stdout
 
 
 def reached_tolerance(report):

@@ -243,30 +243,33 @@ TEST(DecompositionErrors, RanksAndLevelsThatThereAreNot) {
                   " is asked for of a decomposition with levels 0 to 1");
 }
 
-TEST(HaloPattern, BuffersHoldEachMessageOnceAndEdgesFirst) {
-  const HaloPattern p(FieldShape::of<double>(7, 5, 3), {0, 1, 2, 3, 4, 5, 6, 7});
-  EXPECT_EQ(p.messages(Halo::edges), 4);
-  EXPECT_EQ(p.messages(Halo::edges_and_corners), 8);
-  EXPECT_EQ(p.size(Halo::edges), 2 * 3 * (7 + 5));
-  EXPECT_EQ(p.size(Halo::edges_and_corners), 2 * 3 * (7 + 5) + 4 * 3);
-  EXPECT_EQ(p.lines(Halo::edges_and_corners), 2 * 5 + 2 * 3 + 4);
-  std::ptrdiff_t next = 0;
-  for (int n = 0; n < p.lines(Halo::edges_and_corners); ++n) {
-    EXPECT_EQ(p.line(n).buffer, next);
-    next += p.line(n).length;
+TEST(HaloPattern, BuffersHoldEachBlockOnceAndEdgesFirst) {
+  const HaloPattern p = halo_pattern(FieldShape::of<double>(7, 5, 3), {0, 1, 2, 3, 4, 5, 6, 7});
+  for (const HaloSide* side : {&p.sent, &p.received}) {
+    EXPECT_EQ(side->blocks(Halo::edges), 4);
+    EXPECT_EQ(side->blocks(Halo::edges_and_corners), 8);
+    EXPECT_EQ(side->size(Halo::edges), 2 * 3 * (7 + 5));
+    EXPECT_EQ(side->size(Halo::edges_and_corners), 2 * 3 * (7 + 5) + 4 * 3);
+    EXPECT_EQ(side->lines(Halo::edges_and_corners), 2 * 5 + 2 * 3 + 4);
+    std::ptrdiff_t next = 0;
+    for (const HaloLine& line : side->line_list()) {
+      EXPECT_EQ(line.buffer, next);
+      next += line.length;
+    }
+    EXPECT_EQ(next, side->size(Halo::edges_and_corners));
   }
-  EXPECT_EQ(next, p.size(Halo::edges_and_corners));
 }
 
 TEST(HaloPattern, NothingWithoutNeighbours) {
-  const HaloPattern p(FieldShape::of<float>(7, 5, 3), {-1, -1, -1, -1, -1, -1, -1, -1});
-  EXPECT_EQ(p.messages(Halo::edges_and_corners), 0);
+  const HaloPattern p =
+      halo_pattern(FieldShape::of<float>(7, 5, 3), {-1, -1, -1, -1, -1, -1, -1, -1});
+  EXPECT_TRUE(p.empty());
   EXPECT_EQ(p.size(Halo::edges_and_corners), 0);
 }
 
 TEST(HaloPattern, MessageLargerThanMpiCanCount) {
   const auto build = [](int ny) {
-    HaloPattern(FieldShape::of<float>(64, ny, 128), {1, -1, -1, -1, -1, -1, -1, -1});
+    halo_pattern(FieldShape::of<float>(64, ny, 128), {1, -1, -1, -1, -1, -1, -1, -1});
   };
   EXPECT_NO_THROW(build((1 << 24) - 1));
   try {
@@ -275,7 +278,7 @@ TEST(HaloPattern, MessageLargerThanMpiCanCount) {
   } catch (const DecompositionError& e) {
     EXPECT_EQ(e.fault(), Fault::size);
     EXPECT_EQ(std::string(e.what()),
-              "a halo of 2147483648 numbers (64 x 16777216 columns a rank, 128 levels) is more "
+              "a halo of 2147483648 numbers (64 x 16777216 columns a rank, 128 layers) is more "
               "than one MPI message can hold (2147483647): use more ranks");
   }
 }

@@ -2,72 +2,173 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
+#include <map>
 #include <utility>
 
 namespace isobar {
-namespace {
 
-/// The message to the neighbour in one direction, but for its place in the buffers.
-HaloMessage message_of(const FieldShape& s, Direction d, int neighbour) {
-  const auto [x, y] = step(d);
-  // First owned column of the edge or corner, and the first halo column beyond it.
-  const int i = x > 0 ? s.nx - 1 : 0, j = y > 0 ? s.ny - 1 : 0;
-  HaloMessage m{d,
-                neighbour,
-                1,
-                s.nz,
-                s.row_stride(),
-                s.layer_stride(),
-                s.place(i, 0, j),
-                s.place(i + x, 0, j + y),
-                0};
-  if (y == 0) m.lines = s.ny;
-  if (x == 0) {
-    m.lines = s.nx;
-    m.line_stride = s.column_stride();
-  }
-  if (x == 0 && s.layout == Layout::x_fastest) { // the run is the row, not the column
-    std::swap(m.lines, m.length);
-    std::swap(m.line_stride, m.stride);
-  }
-  return m;
+void HaloSide::add(HaloBlock block, Halo of) {
+  block.buffer = size(Halo::edges_and_corners);
+  blocks_.push_back(block);
+  if (of == Halo::edges) edges_ = int(blocks_.size());
 }
 
-void require_countable(const FieldShape& s, const HaloMessage& m) {
+Int64 HaloSide::size(Halo halo) const {
+  const int n = blocks(halo);
+  return n == 0 ? 0 : blocks_[std::size_t(n) - 1].buffer + blocks_[std::size_t(n) - 1].size();
+}
+
+int HaloSide::first_line(int block) const {
+  int n = 0;
+  for (int b = 0; b < block; ++b) n += blocks_[std::size_t(b)].lines;
+  return n;
+}
+
+std::vector<HaloLine> HaloSide::line_list() const {
+  std::vector<HaloLine> lines;
+  for (const HaloBlock& b : blocks_)
+    for (int n = 0; n < b.lines; ++n)
+      lines.push_back({b.field, b.length, b.stride, b.first + n * b.line_stride,
+                       b.buffer + std::ptrdiff_t(n) * b.length});
+  return lines;
+}
+
+int HaloSide::block_of_line(int line) const {
+  int b = 0;
+  while (line >= blocks_[std::size_t(b)].lines) line -= blocks_[std::size_t(b++)].lines;
+  return b;
+}
+
+int HaloSide::block_of(int rank, int n) const {
+  for (int b = 0; b < int(blocks_.size()); ++b)
+    if (blocks_[std::size_t(b)].rank == rank && n-- == 0) return b;
+  return -1;
+}
+
+HaloPattern HaloPattern::with(const std::function<bool(int)>& wanted) const {
+  HaloPattern part{shapes, {}, {}};
+  for (const auto& [from, to] :
+       {std::pair(&sent, &part.sent), std::pair(&received, &part.received)})
+    for (int b = 0; b < int(from->all().size()); ++b)
+      if (const HaloBlock& block = from->all()[std::size_t(b)]; wanted(block.rank))
+        to->add(block, b < from->blocks(Halo::edges) ? Halo::edges : Halo::edges_and_corners);
+  return part;
+}
+
+namespace {
+
+/// What travels to or from one rank is one message.
+HaloPattern countable(HaloPattern pattern) {
   constexpr Int64 limit = std::numeric_limits<int>::max();
-  const Int64 numbers = Int64(m.lines) * m.length;
-  if (numbers > limit)
-    throw DecompositionError(
-        DecompositionError::Fault::size,
-        fmt::format("a halo of {} numbers ({} x {} columns a rank, {} levels) is more than one "
-                    "MPI message can hold ({}): use more ranks",
-                    numbers, s.nx, s.ny, s.nz, limit));
+  const FieldShape& s = pattern.shapes.front();
+  for (const HaloSide* side : {&pattern.sent, &pattern.received}) {
+    std::map<std::pair<int, bool>, Int64> numbers; // by rank, and whether they are edges
+    for (int b = 0; b < int(side->all().size()); ++b) {
+      const HaloBlock& block = side->all()[std::size_t(b)];
+      const Int64 sum = numbers[{block.rank, b < side->blocks(Halo::edges)}] += block.size();
+      if (sum > limit)
+        throw DecompositionError(
+            DecompositionError::Fault::size,
+            fmt::format("a halo of {} numbers ({} x {} columns a rank, {} layers) is more than one "
+                        "MPI message can hold ({}): use more ranks",
+                        sum, s.nx, s.ny, s.nz, limit));
+    }
+  }
+  return pattern;
+}
+
+/// So many columns from (i, j) on: lines along x if they are one row of x, whole columns otherwise.
+HaloBlock block_of_columns(const FieldShape& s, int rank, int i, int j, int columns,
+                           std::ptrdiff_t from_column_to_column) {
+  HaloBlock b{rank, 0, columns, s.nz, from_column_to_column, s.layer_stride(), s.place(i, 0, j)};
+  if (from_column_to_column == 1) { // the run is the row, not the column
+    std::swap(b.lines, b.length);
+    std::swap(b.line_stride, b.stride);
+  }
+  return b;
+}
+
+/// The cells beside one edge or corner of a field: its own, or the halo's behind it.
+HaloBlock edge_block(const FieldShape& s, Direction d, int neighbour, bool halo) {
+  const auto [x, y] = step(d);
+  const int i = (x > 0 ? s.nx - 1 : 0) + (halo ? x : 0),
+            j = (y > 0 ? s.ny - 1 : 0) + (halo ? y : 0);
+  if (x == 0) return block_of_columns(s, neighbour, i, j, s.nx, s.column_stride());
+  return block_of_columns(s, neighbour, i, j, y == 0 ? s.ny : 1, s.row_stride());
+}
+
+/// Rows from `first` up to, but not with, `end`; counted over the whole level.
+struct Rows {
+  int first, end;
+};
+Rows common(Rows a, Rows b) { return {std::max(a.first, b.first), std::min(a.end, b.end)}; }
+Rows owned_rows(const LevelPart& p) { return {p.owned.first_j, p.owned.first_j + p.owned.ny}; }
+/// What a rank has in its fields, as far as it is in the domain.
+Rows held_rows(const LevelPart& p, int beyond) {
+  const Partition c = p.computed.with_rows(beyond);
+  return {c.first_j, c.first_j + c.ny};
+}
+
+/// A block for each row.
+void add_rows(HaloSide& side, const FieldShape& s, const LevelPart& part, int rank, Rows rows) {
+  for (int j = rows.first; j < rows.end; ++j)
+    side.add(block_of_columns(s, rank, 0, j - part.computed.first_j, s.nx, s.column_stride()));
 }
 
 } // namespace
 
-HaloPattern::HaloPattern(const FieldShape& shape,
-                         const std::array<int, direction_count>& neighbours)
-    : shape_(shape) {
-  std::ptrdiff_t filled = 0;
+HaloPattern halo_pattern(const FieldShape& shape,
+                         const std::array<int, direction_count>& neighbours) {
+  HaloPattern pattern{{shape}, {}, {}};
   for (int d = 0; d < direction_count; ++d) {
-    if (d == edge_count) edges_ = all_;
     const int neighbour = neighbours[std::size_t(d)];
     if (neighbour < 0) continue;
-    HaloMessage m = message_of(shape, Direction(d), neighbour);
-    require_countable(shape, m);
-    m.buffer = filled;
-    filled += m.size();
-    messages_[all_++] = m;
+    const Halo of = d < edge_count ? Halo::edges : Halo::edges_and_corners;
+    pattern.sent.add(edge_block(shape, Direction(d), neighbour, false), of);
+    pattern.received.add(edge_block(shape, Direction(d), neighbour, true), of);
   }
+  return countable(pattern);
 }
 
-Int64 HaloPattern::size(Halo halo) const {
-  const int n = messages(halo);
-  return n == 0 ? 0 : messages_[n - 1].buffer + messages_[n - 1].size();
+HaloPattern overlap_pattern(const FieldShape& shape, const std::vector<LevelPart>& parts, int rank,
+                            int beyond) {
+  HaloPattern pattern{{shape}, {}, {}};
+  const LevelPart& own = parts[std::size_t(rank)];
+  if (own.owned.is_whole()) return pattern;
+  for (int other = 0; other < int(parts.size()); ++other) {
+    if (other == rank) continue;
+    const LevelPart& its = parts[std::size_t(other)];
+    add_rows(pattern.sent, shape, own, other, common(owned_rows(own), held_rows(its, beyond)));
+    add_rows(pattern.received, shape, own, other, common(owned_rows(its), held_rows(own, beyond)));
+  }
+  return countable(pattern);
 }
 
-int HaloPattern::lines(Halo halo) const { return first_line(messages(halo)); }
+HaloPattern together(const std::vector<HaloPattern>& patterns) {
+  HaloPattern all;
+  std::vector<int> ranks;
+  for (const HaloPattern& p : patterns) {
+    all.shapes.push_back(p.shapes.at(0));
+    for (const HaloBlock& b : p.sent.all()) ranks.push_back(b.rank);
+  }
+  std::sort(ranks.begin(), ranks.end());
+  ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
+  const auto add_all = [&](HaloSide HaloPattern::*side,
+                           int rank) { // one rank's blocks are one message
+    for (int f = 0; f < int(patterns.size()); ++f)
+      for (HaloBlock b : (patterns[std::size_t(f)].*side).all())
+        if (b.rank == rank) {
+          b.field = f;
+          (all.*side).add(b);
+        }
+  };
+  for (const int rank : ranks) {
+    add_all(&HaloPattern::sent, rank);
+    add_all(&HaloPattern::received, rank);
+  }
+  return countable(all);
+}
 
 } // namespace isobar

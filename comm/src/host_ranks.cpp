@@ -19,8 +19,8 @@ std::vector<int> of_all(const MpiComm& comm, int value) {
 } // namespace
 
 HostRanks::HostRanks(const MpiComm& comm, int ranks_per_host)
-    : own_(ranks_of_own_host(comm, ranks_per_host)), hosts_(of_all(comm, own_.min(comm.rank()))),
-      places_(of_all(comm, own_.rank())) {}
+    : own_(ranks_of_own_host(comm, ranks_per_host)), rank_(comm.rank()),
+      hosts_(of_all(comm, own_.min(comm.rank()))), places_(of_all(comm, own_.rank())) {}
 
 bool HostRanks::all_share() const {
   return std::all_of(hosts_.begin(), hosts_.end(), [this](int host) { return host == hosts_[0]; });

@@ -13,26 +13,39 @@ template <class T> class NcclExchange final : public HaloExchange<T> {
 public:
   /// Connects the neighbours with an exchange of its own, which takes long and may not be recorded.
   NcclExchange(const NcclRanks& nccl, int level, const HaloPattern& pattern)
-      : nccl_(nccl), buffers_(level, pattern) {
-    for (int i = 0; i < pattern.messages(Halo::edges_and_corners); ++i) {
-      const HaloMessage& m = pattern.message(i);
-      messages_.push_back({m.neighbour, std::size_t(m.size()) * sizeof(T),
-                           buffers_.send().data() + m.buffer,
-                           buffers_.receive().data() + m.buffer});
-    }
-    nccl_.exchange(messages_);
+      : nccl_(nccl), buffers_(level, pattern), sent_(buffers_.send()),
+        received_(buffers_.receive()) {
+    exchange_messages(Halo::edges_and_corners);
   }
-  void start(const FieldMemory<T>& field, Halo halo) override {
-    buffers_.pack(field, halo);
-    nccl_.exchange({messages_.data(), std::size_t(buffers_.messages())});
+  void start(FieldSpan<T> fields, Halo halo) override {
+    buffers_.pack(fields, halo);
+    exchange_messages(halo);
   }
-  void finish(const FieldMemory<T>& field) override { buffers_.unpack(field); }
+  void finish(FieldSpan<T> fields) override { buffers_.unpack(fields); }
   bool enqueued() const override { return true; }
 
 private:
+  /// Those of one side: of the edges, then those that corners add.
+  struct Messages {
+    std::vector<NcclMessage> all;
+    std::size_t edges;
+    explicit Messages(const MessageBuffer<T>& buffer) {
+      const auto add = [this](T* numbers, int count, int rank) {
+        all.push_back({rank, std::size_t(count) * sizeof(T), numbers});
+      };
+      buffer.for_each_message(Halo::edges, add);
+      edges = all.size();
+      buffer.for_each_message(Halo::edges_and_corners, add);
+    }
+    std::span<const NcclMessage> of(Halo halo) const {
+      return {all.data(), halo == Halo::edges ? edges : all.size()};
+    }
+  };
+  void exchange_messages(Halo halo) const { nccl_.exchange(sent_.of(halo), received_.of(halo)); }
+
   const NcclRanks& nccl_;
   HaloBuffers<T> buffers_;
-  std::vector<NcclMessage> messages_; ///< edges before corners, as in the pattern
+  Messages sent_, received_;
 };
 
 } // namespace isobar

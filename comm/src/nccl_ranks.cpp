@@ -78,13 +78,13 @@ NcclRanks::~NcclRanks() {
   static_cast<void>(ncclCommDestroy(handle_->comm));
 }
 
-void NcclRanks::exchange(std::span<const NcclMessage> messages) const {
+void NcclRanks::exchange(std::span<const NcclMessage> sent,
+                         std::span<const NcclMessage> received) const {
   check_nccl(ncclGroupStart(), "ncclGroupStart");
-  for (const NcclMessage& m : messages) {
-    check_nccl(ncclSend(m.sent, m.bytes, ncclChar, m.rank, handle_->comm, stream()), "ncclSend");
-    check_nccl(ncclRecv(m.received, m.bytes, ncclChar, m.rank, handle_->comm, stream()),
-               "ncclRecv");
-  }
+  for (const NcclMessage& m : sent)
+    check_nccl(ncclSend(m.memory, m.bytes, ncclChar, m.rank, handle_->comm, stream()), "ncclSend");
+  for (const NcclMessage& m : received)
+    check_nccl(ncclRecv(m.memory, m.bytes, ncclChar, m.rank, handle_->comm, stream()), "ncclRecv");
   check_nccl(ncclGroupEnd(), "ncclGroupEnd");
 }
 
@@ -106,7 +106,7 @@ NcclRanks::NcclRanks(const MpiComm& comm) : size_(comm.size()) {
   throw EnvironmentError("this build has no NCCL");
 }
 NcclRanks::~NcclRanks() = default;
-void NcclRanks::exchange(std::span<const NcclMessage>) const {}
+void NcclRanks::exchange(std::span<const NcclMessage>, std::span<const NcclMessage>) const {}
 void NcclRanks::gather(const void*, void*, std::size_t) const {}
 void NcclRanks::check() const {}
 

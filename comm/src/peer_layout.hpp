@@ -7,23 +7,24 @@
 
 namespace isobar {
 
-/// Where the halos of all levels arrive in a rank's peer memory: for each level two buffers, which take
+/// Where the numbers of all patterns arrive in a rank's peer memory: for each pattern two buffers, which take
 /// turns, and a flag for each line. Every rank can work out every other one's.
 class PeerLayout {
 public:
-  /// Of the messages between ranks of one host, by level; for numbers of `number_bytes`.
-  PeerLayout(const std::vector<HaloPattern>& levels, std::size_t number_bytes) {
-    for (const HaloPattern& pattern : levels) {
+  /// Of what a rank receives from others of its host; for numbers of `number_bytes`.
+  PeerLayout(const std::vector<HaloPattern>& patterns, std::size_t number_bytes) {
+    for (const HaloPattern& pattern : patterns) {
+      const HaloSide& received = pattern.received;
       buffers_.push_back(bytes_);
-      bytes_ += padded(2 * std::size_t(pattern.size(Halo::edges_and_corners)) * number_bytes);
+      bytes_ += padded(2 * std::size_t(received.size(Halo::edges_and_corners)) * number_bytes);
       flags_.push_back(bytes_);
-      bytes_ += padded(std::size_t(pattern.lines(Halo::edges_and_corners)) * sizeof(Epoch));
+      bytes_ += padded(std::size_t(received.lines(Halo::edges_and_corners)) * sizeof(Epoch));
     }
   }
-  /// First byte of a level's two buffers, and of its flags.
-  std::size_t buffers(int level) const { return buffers_[std::size_t(level)]; }
-  std::size_t flags(int level) const { return flags_[std::size_t(level)]; }
-  /// Of all levels; never 0, as some runtimes hand out no handle of nothing.
+  /// First byte of a pattern's two buffers, and of its flags.
+  std::size_t buffers(int pattern) const { return buffers_[std::size_t(pattern)]; }
+  std::size_t flags(int pattern) const { return flags_[std::size_t(pattern)]; }
+  /// Of all patterns; never 0, as some runtimes hand out no handle of nothing.
   std::size_t bytes() const { return bytes_ > 0 ? bytes_ : alignment; }
 
 private:

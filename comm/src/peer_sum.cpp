@@ -29,7 +29,9 @@ struct AddUp {
       set_flag(&slot.arrived, epoch);
     });
     Kokkos::parallel_for(all, [&](int r) {
-      if (*missing < 0 && !wait_for(&slots(rank).from[r].arrived, epoch, most_looks)) *missing = r;
+      if (!wait_for(&slots(rank).from[r].arrived, epoch, most_looks,
+                    [this] { return *missing >= 0; }))
+        *missing = r;
     });
     team.team_barrier();
     if (team.team_rank() != 0) return;

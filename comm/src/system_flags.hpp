@@ -31,10 +31,15 @@ KOKKOS_INLINE_FUNCTION bool has_come(Epoch* flag, Epoch epoch) {
   return int(seen - epoch) >= 0;
 }
 
-/// Waits for a flag. False if it is given up, after so many looks. For one thread of a team; the team
-/// has to meet before others of it read.
-KOKKOS_INLINE_FUNCTION bool wait_for(Epoch* flag, Epoch epoch, Int64 most_looks) {
+/// Waits for a flag. False if it is given up: after so many looks, or when another wait has failed, which is
+/// asked seldom, as the answer may lie in the host's memory. For one thread of a team; the team has to meet
+/// before others of it read.
+template <class Failed>
+KOKKOS_INLINE_FUNCTION bool wait_for(Epoch* flag, Epoch epoch, Int64 most_looks,
+                                     const Failed& another_failed) {
+  constexpr Int64 seldom = 1 << 12;
   for (Int64 look = 0; look < most_looks; ++look) {
+    if (look % seldom == seldom - 1 && another_failed()) return false;
     if (has_come(flag, epoch)) {
 #if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
       __threadfence_system();

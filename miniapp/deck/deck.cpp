@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <isobar/core/solvers/overlap_choice.hpp>
 #include <nlohmann/json.hpp>
 
 namespace isobar {
@@ -14,6 +15,10 @@ namespace isobar {
 Atmosphere Deck::atmosphere() const {
   return {physics.sound_speed, physics.buoyancy_frequency, physics.radius, physics.depth,
           physics.time_step.value()};
+}
+
+Overlap Deck::overlap() const {
+  return uses_multigrid() && multigrid.levels ? overlap_of(multigrid) : Overlap();
 }
 
 Deck read_deck(const std::string& path, const std::vector<Override>& overrides) {

@@ -129,6 +129,8 @@ struct Deck {
   bool is_mixed() const { return solver.precision == deck::PrecisionName::mixed; }
   /// Layers of the fields on each level of the hierarchy.
   LayerCounts layer_counts() const { return {grid.nz, multigrid.merged_layers}; }
+  /// Rows of others that ranks compute on coarse levels, once levels are chosen; empty if none.
+  Overlap overlap() const;
   /// The numbers of the atmosphere. Requires a time step (see resolve).
   Atmosphere atmosphere() const;
 };

@@ -108,6 +108,14 @@ Keys cycle_keys() {
           "adjacent layers that are one on all levels below the finest; 1: all levels have n_z; "
           "with "
           "automatic levels fewer where the vertical coupling is too weak for so many"),
+      key(&Options::overlap, "overlap", OrAuto<IntegerList>{{0, 19, {0, 1'000'000}}}, "",
+          "rows of each neighbour that a rank computes too on level 1, 2 ..., instead of waiting "
+          "for "
+          "them; even but on the coarsest level; []: none; auto: on GPUs as many as spare all "
+          "exchanges but that of the right-hand side, on hosts none"),
+      key(&Options::replicated_from, "replicated_from", OrAuto<Integer>{{0, 19}}, "",
+          "the first level that every rank computes whole, and with it all coarser ones; 0: none; "
+          "auto: where there are too few rows for the ranks"),
       key(&Options::start, "start", Choice<Start>{}, "",
           "start from zero, or from the coarse levels' solutions (full multigrid)"),
   };

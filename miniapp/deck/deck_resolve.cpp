@@ -117,6 +117,8 @@ void check_stored_matrix(const Deck& deck) {
   demand(deck.multigrid.overcorrection == 1.0, "multigrid.overcorrection", "1");
   demand(deck.multigrid.merged_layers == 1, "multigrid.merged_layers", "1");
   demand(deck.multigrid.start == Start::zero, "multigrid.start", "\"zero\"");
+  demand(deck.multigrid.overlap.value_or(Overlap()).empty(), "multigrid.overlap", "[]");
+  demand(deck.multigrid.replicated_from.value_or(0) == 0, "multigrid.replicated_from", "0");
   demand(deck.multigrid.coarse_solver != CoarseSolver::cg, "multigrid.coarse_solver",
          "\"smoother\"");
 }

@@ -39,11 +39,13 @@ Json memory(const MemoryUse& m) {
 
 Json decomposition(const RunContext& c) {
   Json levels = Json::array(), partitions = Json::array();
-  for (int l = 0; l < c.decomposition.levels(); ++l) {
-    const Partition p = c.decomposition.partition(l);
-    levels.push_back(
-        {{"level", l}, {"nx", p.global_nx}, {"ny", p.global_ny}, {"nz", c.deck.grid.nz}});
-  }
+  for (const LevelOfRun& level : levels_of_run(c.deck, c.decomposition))
+    levels.push_back({{"level", levels.size()},
+                      {"nx", level.nx},
+                      {"ny", level.ny},
+                      {"nz", c.deck.grid.nz},
+                      {"overlap", std::min(level.overlap, level.ny)},
+                      {"computed_columns", level.computed}});
   for (int rank = 0; rank < c.decomposition.ranks(); ++rank) {
     const Partition p = c.decomposition.of_rank(rank).partition();
     partitions.push_back({{"rank", rank},

@@ -109,13 +109,12 @@ std::string dry_run_report(const Deck& deck, const Decomposition& decomposition)
   std::string text;
   const Lines out(text);
   add_problem(out, deck, decomposition);
-  fmt::format_to(out, "columns      {} levels of at most {}\n", decomposition.levels(),
+  const std::vector<LevelOfRun> levels = levels_of_run(deck, decomposition);
+  fmt::format_to(out, "columns      {} levels of at most {}\n", levels.size(),
                  decomposition.max_levels());
-  for (int l = 0; l < decomposition.levels(); ++l) {
-    const Partition p = decomposition.partition(l);
-    fmt::format_to(out, "  level {:<2}   {} x {} columns, {} x {} on rank 0\n", l, p.global_nx,
-                   p.global_ny, p.nx, p.ny);
-  }
+  for (std::size_t l = 0; l < levels.size(); ++l)
+    fmt::format_to(out, "  level {:<2}   {} x {} columns, {} computed by all ranks together\n", l,
+                   levels[l].nx, levels[l].ny, levels[l].computed);
   MemoryUse most;
   for (int rank = 0; rank < decomposition.ranks(); ++rank) {
     const MemoryUse m = predicted_memory(deck, decomposition.of_rank(rank),

@@ -58,9 +58,10 @@ MemoryUse predict(const Deck& deck, const Decomposition& decomposition,
   const int nz = deck.grid.nz;
   const LayerCounts layers = deck.layer_counts();
   const GridSetup setup = grid_setup(deck, p);
-  BufferBytes halo = MpiCommunicators<T>::bytes(decomposition, layers, transport);
+  BufferBytes halo = MpiCommunicators<T>::bytes(decomposition, layers, transport, deck.overlap());
   if (deck.is_mixed()) {
-    const BufferBytes inner = MpiCommunicators<float>::bytes(decomposition, layers, transport);
+    const BufferBytes inner =
+        MpiCommunicators<float>::bytes(decomposition, layers, transport, deck.overlap());
     halo = {halo.device + inner.device, halo.host + inner.host};
   }
   const Int64 staging = HostOrder<P>::bytes(p.nx, p.ny, nz);

@@ -46,8 +46,10 @@ private:
   void connect(const RunContext& c) {
     const Region region(setup_part::communication);
     const LayerCounts layers = c.deck.layer_counts();
-    communicators.emplace(c.comm, c.decomposition, layers, c.transport.plan, P::layout);
-    if (c.deck.is_mixed()) inner.emplace(c.comm, c.decomposition, layers, c.transport.plan);
+    const Overlap overlap = c.deck.overlap();
+    communicators.emplace(c.comm, c.decomposition, layers, c.transport.plan, P::layout, overlap);
+    if (c.deck.is_mixed())
+      inner.emplace(c.comm, c.decomposition, layers, c.transport.plan, Layout::x_fastest, overlap);
   }
 };
 

@@ -1,6 +1,7 @@
 #include "run/statistics.hpp"
 
 #include "methods/methods.hpp"
+#include "run/hierarchy.hpp"
 
 #include <isobar/core/base/region.hpp>
 
@@ -86,6 +87,7 @@ std::vector<SetupPart> setup_parts(const MpiComm& comm, const KernelTimings& tim
 
 std::vector<KernelRow> kernel_rows(const MpiComm& comm, const KernelTimings& timings,
                                    const Decomposition& decomposition, const Deck& deck) {
+  const std::vector<LevelOfRun> levels = levels_of_run(deck, decomposition);
   std::vector<KernelRow> rows;
   for (const std::string& label : shared_labels(comm, timings)) {
     KernelTimings::Entry mine;
@@ -99,9 +101,8 @@ std::vector<KernelRow> kernel_rows(const MpiComm& comm, const KernelTimings& tim
     row.seconds = median(seconds);
     row.seconds_max = seconds.back();
     if (row.level >= 0) {
-      const Partition p = decomposition.partition(row.level);
-      row.bytes = double(mine.calls) *
-                  modelled(row.kernel, row.level, Int64(p.global_nx) * p.global_ny, deck);
+      const Int64 columns = levels[std::size_t(row.level)].computed;
+      row.bytes = double(mine.calls) * modelled(row.kernel, row.level, columns, deck);
     }
     rows.push_back(row);
   }

@@ -1,5 +1,6 @@
 #include <isobar/core/grid/coarsening.hpp>
 #include <isobar/core/solvers/level_setup.hpp>
+#include <isobar/core/solvers/overlap_choice.hpp>
 
 #include <stdexcept>
 #include <string>
@@ -23,43 +24,29 @@ void check(const MultigridOptions& o) {
   require(o.overcorrection > 0.0, "overcorrection", "a factor above 0");
 }
 
-std::string columns(int nx, int ny) {
-  return std::to_string(nx) + " x " + std::to_string(ny) + " columns";
-}
-
-/// The partition of the next coarser level.
-Partition coarsened(const LevelSetup& level, Coarsening halved, int levels) {
-  const Partition& p = level.partition;
-  const std::string wish = "a hierarchy of " + std::to_string(levels) + " levels: level " +
-                           std::to_string(level.index) + " has ";
-  if (p.global_nx == 1 && p.global_ny == 1)
-    refuse(wish + columns(p.global_nx, p.global_ny) +
-           ", which cannot be halved; expected at most " + std::to_string(level.index + 1) +
-           " levels");
-  if (!p.can_coarsen(halved))
-    refuse(wish + columns(p.nx, p.ny) + " on this rank, from column " + std::to_string(p.first_i) +
-           ", " + std::to_string(p.first_j) +
-           " on, which do not begin and end between those of a coarser level; expected a "
-           "decomposition made for as many levels");
-  return p.coarsened(halved);
-}
-
 } // namespace
 
 std::vector<LevelSetup> level_setups(const GridSetup& finest, const MultigridOptions& options) {
   check(options);
+  const int levels = *options.levels;
+  const Overlap overlap = overlap_of(options);
+  const std::vector<LevelPart> parts = level_parts(finest.partition, levels, overlap);
+  if (options.coarse_solver == CoarseSolver::cg && rows_on(overlap, levels - 1) > 0)
+    require(parts.back().computed.is_whole(), "overlap",
+            "0 or all rows on the coarsest level, as CG solves it");
   std::vector<LevelSetup> setups{finest};
-  while (int(setups.size()) < *options.levels) {
+  while (int(setups.size()) < levels) {
     LevelSetup next = setups.back();
     const Partition& fine = setups.back().partition;
+    ++next.index;
     next.halved = next_coarsening(fine.global_nx, fine.global_ny);
-    next.partition = coarsened(setups.back(), next.halved, *options.levels);
+    next.partition = parts[std::size_t(next.index)].computed;
+    next.overlap = rows_on(overlap, next.index);
     next.single_end = {next.halved.x && fine.nx % 2 == 1, next.halved.y && fine.ny % 2 == 1};
     next.mesh = {}; // of the finer level
     next.merge = options.merged_layers;
     // A coarse operator divided by a factor gives a correction multiplied by it, at no cost.
     next.scale /= options.overcorrection;
-    ++next.index;
     setups.push_back(next);
   }
   return setups;
@@ -68,8 +55,13 @@ std::vector<LevelSetup> level_setups(const GridSetup& finest, const MultigridOpt
 std::vector<LevelSetup> with_meshes(std::vector<LevelSetup> setups) {
   LevelSetup& finest = setups.front();
   if (finest.mesh.empty()) finest.mesh = HorizontalMesh(finest.spec.domain, finest.partition);
-  for (std::size_t l = 1; l < setups.size(); ++l)
-    setups[l].mesh = setups[l - 1].mesh.coarsened(setups[l].partition);
+  for (std::size_t l = 1; l < setups.size(); ++l) {
+    const LevelSetup& finer = setups[l - 1];
+    LevelSetup& level = setups[l];
+    const bool has_all_finer = level.partition == finer.partition.coarsened(level.halved);
+    level.mesh = has_all_finer ? finer.mesh.coarsened(level.partition)
+                               : HorizontalMesh(level.spec.domain, level.partition);
+  }
   return setups;
 }
 

@@ -6,6 +6,9 @@
 #include <isobar/core/kernels/elliptic_operator.hpp>
 #include <isobar/core/kernels/transfer.hpp>
 
+#include <algorithm>
+#include <utility>
+
 namespace isobar {
 namespace {
 
@@ -49,79 +52,107 @@ template <class P, class Q> double MatrixFreeLevel<P, Q>::residual_norm_squared(
 
 template <class P, class Q> void MatrixFreeLevel<P, Q>::smooth(double rho, Guess guess) {
   if (this->options_.relaxation == Relaxation::red_black) return smooth_colours(rho, guess);
+  const int rows = this->readable_rows(guess);
   if (guess == Guess::zero) Smoother<P>::smooth_from_zero(this->grid_, rho, this->f_, next_);
   else Smoother<P>::smooth(this->grid_, rho, this->u_, this->f_, next_);
   std::swap(this->u_, next_);
+  this->set_valid(rows - 1);
 }
 
 template <class P, class Q> void MatrixFreeLevel<P, Q>::smooth_colours(double rho, Guess guess) {
   if (guess == Guess::zero) Blas<T>::set_zero(this->u_);
-  Smoother<P>::smooth_colour(this->grid_, rho, Colour::red, this->u_, this->f_);
-  this->exchange();
-  Smoother<P>::smooth_colour(this->grid_, rho, Colour::black, this->u_, this->f_);
+  for (const Colour colour : {Colour::red, Colour::black}) {
+    const int rows = this->readable_rows(std::exchange(guess, Guess::current));
+    Smoother<P>::smooth_colour(this->grid_, rho, colour, this->u_, this->f_);
+    this->set_valid(rows - 1);
+  }
 }
 
 template <class P, class Q> void MatrixFreeLevel<P, Q>::restrict_residual(Guess guess) {
   if (this->options_.restriction == Restriction::transpose) return restrict_transpose(guess);
   if (guess == Guess::zero) return restrict_rhs();
-  Transfer<P, Q>::restrict_residual(this->grid_, this->u_, this->f_, coarser_->restricted(),
-                                    coarser_->halved_);
+  static_cast<void>(this->readable_rows(guess));
+  Transfer<P, Q>::restrict_residual(this->grid_, this->u_, this->f_, coarse_f(), coarser_->halved_);
 }
 
 template <class P, class Q> void MatrixFreeLevel<P, Q>::restrict_transpose(Guess guess) {
+  const int rows = this->readable_rows(guess);
   if (guess == Guess::zero) Blas<T>::copy(this->f_, r_);
   else Operator<P>::residual(this->grid_, this->u_, this->f_, r_);
-  isobar::exchange(this->communicator_, r_, Halo::edges_and_corners);
+  if (std::min(rows - 1, this->overlap()) < 1)
+    isobar::exchange(this->communicator_, r_, Halo::edges_and_corners);
   mirror_sides(this->grid_, r_);
-  Transfer<P, Q>::restrict_transpose(this->grid_, r_, coarser_->restricted(), coarser_->halved_);
+  Transfer<P, Q>::restrict_transpose(this->grid_, r_, coarse_f(), coarser_->halved_);
   DomainSides<Q>::move_ends_transposed(coarser_->grid_, coarser_->single_end_,
                                        coarser_->restricted());
 }
 
 template <class P, class Q> void MatrixFreeLevel<P, Q>::restrict_rhs() {
-  Transfer<P, Q>::restrict_rhs(this->grid_, this->f_, coarser_->restricted(), coarser_->halved_);
+  Transfer<P, Q>::restrict_rhs(this->grid_, this->f_, coarse_f(), coarser_->halved_);
 }
 
-template <class P, class Q> void MatrixFreeLevel<P, Q>::interpolate() {
-  Transfer<P, Q>::interpolate(this->grid_, coarser_->correction(), this->u_, coarser_->halved_);
+/// The rows of a coarse field that belong to this level's. Rows beside them are their halo.
+template <class P, class Q>
+FieldOf<Q> MatrixFreeLevel<P, Q>::rows_here(const FieldOf<Q>& coarse) const {
+  const Partition& fine = this->grid_.partition();
+  const int first =
+      (coarser_->halved_.y ? fine.first_j / 2 : fine.first_j) - coarser_->grid_.partition().first_j;
+  return coarse.rows(first, coarser_->halved_.y ? coarsened_columns(fine.ny) : fine.ny);
+}
+template <class P, class Q> FieldOf<Q> MatrixFreeLevel<P, Q>::coarse_f() const {
+  return rows_here(coarser_->restricted());
+}
+template <class P, class Q> FieldOf<Q> MatrixFreeLevel<P, Q>::correction_here() const {
+  return rows_here(coarser_->correction());
+}
+
+/// Rows beside the owned ones on which the correction is right after its prolongation.
+template <class P, class Q> int MatrixFreeLevel<P, Q>::corrected_rows() const {
+  const int coarse = coarser_->valid_rows();
+  return coarse >= all_rows ? all_rows : coarser_->halved_.y ? 2 * coarse - 1 : coarse;
 }
 
 /// With the halo, if that is rows alone: the correction comes with corners, so it has all that neighbours
-/// would send. Returns whether it was.
-template <class P, class Q> bool MatrixFreeLevel<P, Q>::interpolate_with_halo() {
+/// would send.
+template <class P, class Q> void MatrixFreeLevel<P, Q>::interpolate() {
   const Partition& p = this->grid_.partition();
-  if (!p.at_west() || !p.at_east()) {
-    interpolate();
-    return false;
-  }
-  Transfer<P, Q>::interpolate(this->grid_, coarser_->correction(), this->u_, coarser_->halved_,
-                              {!p.at_south(), !p.at_north()});
-  return true;
+  const bool rows_alone = p.has_whole_rows();
+  const HaloRows rows{rows_alone && !p.at_south(), rows_alone && !p.at_north()};
+  Transfer<P, Q>::interpolate(this->grid_, correction_here(), this->u_, coarser_->halved_, rows);
+  if (rows_alone) this->set_valid_halo(corrected_rows());
+  else this->set_valid(corrected_rows());
 }
 
 /// Fused with the first smoothing step after it, if there is one that reads all of u at once.
-template <class P, class Q>
-typename MatrixFreeLevel<P, Q>::Corrected MatrixFreeLevel<P, Q>::add_correction(Guess guess) {
+template <class P, class Q> std::size_t MatrixFreeLevel<P, Q>::add_correction(Guess guess) {
   const std::vector<double>& rho = this->relaxation_after();
-  const auto& correction = coarser_->correction();
-  if (guess == Guess::zero) return {0, interpolate_with_halo()};
+  if (guess == Guess::zero) {
+    interpolate();
+    return 0;
+  }
   const bool fused = coarser_->halved_ == Coarsening{} && !rho.empty() &&
                      this->options_.relaxation == Relaxation::jacobi;
   if (!fused) {
-    Transfer<P, Q>::prolongate(this->grid_, this->u_, correction, this->u_, coarser_->halved_);
-    return {0, false};
+    Transfer<P, Q>::prolongate(this->grid_, this->u_, correction_here(), this->u_,
+                               coarser_->halved_);
+    this->set_valid(std::min(this->valid_rows(), corrected_rows()));
+    return 0;
   }
-  Transfer<P, Q>::prolongate_smooth(this->grid_, rho[0], this->u_, this->f_, correction, next_);
+  const int rows = std::min(this->readable_rows(guess), corrected_rows());
+  Transfer<P, Q>::prolongate_smooth(this->grid_, rho[0], this->u_, this->f_, correction_here(),
+                                    next_);
   std::swap(this->u_, next_);
-  return {1, false};
+  this->set_valid(rows - 1);
+  return 1;
 }
 
 template <class P, class Q> void MatrixFreeLevel<P, Q>::prepare_rhs() {
   if (layers_) layers_->restrict_layers(this->grid_, this->f_);
+  FieldLevel<P>::prepare_rhs();
 }
 
 template <class P, class Q> void MatrixFreeLevel<P, Q>::prepare_correction() {
-  isobar::exchange(this->communicator_, this->u_, Halo::edges_and_corners);
+  static_cast<void>(this->readable_rows(Guess::current, Halo::edges_and_corners));
   DomainSides<P>::move_ends(this->grid_, single_end_, this->u_);
   mirror_sides(this->grid_, this->u_);
   if (layers_) layers_->interpolate_layers(this->grid_, this->u_);
@@ -131,6 +162,7 @@ template <class P, class Q> void MatrixFreeLevel<P, Q>::solve_coarsest(Guess gue
   if (!cg_) return FieldLevel<P>::solve_coarsest(guess);
   cg_->solve(this->f_, {this->options_.coarse_tolerance, *this->options_.coarse_steps});
   Blas<T>::copy(cg_->solution(), this->u_);
+  this->set_valid(this->overlap());
 }
 
 /// Norms of CG need the host, and so do messages. Where no team solves the columns on chip, kernels use scratch of Kokkos,

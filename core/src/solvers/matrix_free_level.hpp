@@ -37,9 +37,11 @@ public:
 
 private:
   void smooth(double rho, Guess guess) override;
-  using typename FieldLevel<P>::Corrected;
-  Corrected add_correction(Guess guess) override;
-  bool interpolate_with_halo();
+  std::size_t add_correction(Guess guess) override;
+  FieldOf<Q> rows_here(const FieldOf<Q>& coarse) const;
+  FieldOf<Q> coarse_f() const;
+  FieldOf<Q> correction_here() const;
+  int corrected_rows() const;
   void smooth_colours(double rho, Guess guess);
   void restrict_transpose(Guess guess);
 

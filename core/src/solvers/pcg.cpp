@@ -72,12 +72,23 @@ template <class P>
 FusedPcg<P>::FusedPcg(const Grid& grid, Communicator<T>& communicator, int batch)
     : grid_(grid), communicator_(communicator),
       batch_(communicator.alone() || communicator.sums_on_device() ? batch : 1),
+      recorded_(!communicator.alone() && communicator.sums_on_device() && communicator.enqueued()),
       u_("isobar u", grid.nx(), grid.ny(), grid.nz()),
       r_("isobar r", grid.nx(), grid.ny(), grid.nz()),
       z_("isobar z", grid.nx(), grid.ny(), grid.nz()),
       p_("isobar p", grid.nx(), grid.ny(), grid.nz()),
       q_("isobar q", grid.nx(), grid.ny(), grid.nz()) {
   require_fit(communicator, u_.shape());
+  if (!recorded_) return;
+  scalars_.begin(0.0);
+  scalars_.host().finished = true; // what is recorded is also run once, and then does nothing
+  scalars_.to_device();
+  graph_.record(recorded_batch());
+}
+
+template <class P> void FusedPcg<P>::update(const GridSpec& spec) {
+  grid_.update(spec);
+  if (recorded_) graph_.record_again(recorded_batch());
 }
 
 template <class P> SolveReport FusedPcg<P>::solve(const Vector& f, const SolveControls& controls) {
@@ -102,18 +113,25 @@ template <class P> double FusedPcg<P>::start(const Vector& f, double tolerance) 
 template <class P> void FusedPcg<P>::iterate(ConvergenceTest& test) {
   bool stop = test.stop_requested();
   const int batch = stop && communicator_.alone() ? 1 : std::min(batch_, test.left());
-  for (int n = 0; n < batch; ++n) {
+  if (recorded_ && batch == batch_) graph_.run(recorded_batch());
+  else stop = iterations(batch, stop);
+  const CgState& state = read_scalars();
+  if (communicator_.sums_on_device()) stop = wish_of_any_rank(stop);
+  for (int n = test.iterations(); n < state.iterations; ++n)
+    test.record(state.norms[n % CgState::most], stop);
+  if (state.finished && !test.finished()) test.breakdown();
+}
+
+/// Returns whether any rank wishes to stop, as far as that has come to the host.
+template <class P> bool FusedPcg<P>::iterations(int count, bool stop) {
+  for (int n = 0; n < count; ++n) {
     exchange(communicator_, z_);
     CgKernels<P>::spmv(grid_, scalars_, z_, u_, p_, q_, own(CgStep::step_length));
     perform_over_ranks(CgStep::step_length);
     CgKernels<P>::tridiag(grid_, scalars_, q_, r_, z_, own(CgStep::next_direction));
     stop = perform_over_ranks(CgStep::next_direction, stop);
   }
-  const CgState& state = read_scalars();
-  if (communicator_.sums_on_device()) stop = wish_of_any_rank(stop);
-  for (int n = test.iterations(); n < state.iterations; ++n)
-    test.record(state.norms[n % CgState::most], stop);
-  if (state.finished && !test.finished()) test.breakdown();
+  return stop;
 }
 
 /// The step that a kernel performs itself: one rank's sums are all there are.

@@ -45,13 +45,19 @@ template <class T, class Matrix> double StoredLevel<T, Matrix>::residual_norm_sq
 }
 
 template <class T, class Matrix> void StoredLevel<T, Matrix>::smooth(double rho, Guess guess) {
-  if (guess == Guess::zero) return columns_.solve(rho, this->f_, this->u_);
-  matrix_.residual(this->u_, this->f_, r_);
-  columns_.smooth(rho, r_, this->u_);
+  const int rows = this->readable_rows(guess);
+  if (guess == Guess::zero) {
+    columns_.solve(rho, this->f_, this->u_);
+  } else {
+    matrix_.residual(this->u_, this->f_, r_);
+    columns_.smooth(rho, r_, this->u_);
+  }
+  this->set_valid(rows - 1);
 }
 
 template <class T, class Matrix> void StoredLevel<T, Matrix>::restrict_residual(Guess guess) {
   if (guess == Guess::zero) return restrict_rhs();
+  static_cast<void>(this->readable_rows(guess));
   matrix_.residual(this->u_, this->f_, r_);
   restriction_->apply(r_, coarser_->f_);
 }
@@ -62,18 +68,19 @@ template <class T, class Matrix> void StoredLevel<T, Matrix>::restrict_rhs() {
 
 template <class T, class Matrix> void StoredLevel<T, Matrix>::interpolate() {
   prolongation_->apply(coarser_->u_, this->u_);
+  this->set_valid(0);
 }
 
-template <class T, class Matrix>
-typename StoredLevel<T, Matrix>::Corrected StoredLevel<T, Matrix>::add_correction(Guess guess) {
+template <class T, class Matrix> std::size_t StoredLevel<T, Matrix>::add_correction(Guess guess) {
   if (guess == Guess::zero) interpolate();
   else prolongation_->add(coarser_->u_, this->u_);
-  return {0, false};
+  this->set_valid(0);
+  return 0;
 }
 
 /// The mirror image beyond the domain's sides is a part of the prolongation matrix.
 template <class T, class Matrix> void StoredLevel<T, Matrix>::prepare_correction() {
-  isobar::exchange(this->communicator_, this->u_, Halo::edges_and_corners);
+  static_cast<void>(this->readable_rows(Guess::current, Halo::edges_and_corners));
 }
 
 namespace {
@@ -82,9 +89,11 @@ namespace {
 MultigridOptions checked(MultigridOptions o) {
   if (!o.coarse_solver) o.coarse_solver = CoarseSolver::smoother;
   if (o.relaxation != Relaxation::jacobi || o.restriction != Restriction::average ||
-      o.overcorrection != 1.0 || o.merged_layers != 1 || o.coarse_solver != CoarseSolver::smoother)
+      o.overcorrection != 1.0 || o.merged_layers != 1 ||
+      o.coarse_solver != CoarseSolver::smoother || !o.overlap.value_or(Overlap()).empty() ||
+      o.replicated_from.value_or(0) > 0)
     throw std::invalid_argument("stored levels have only Jacobi smoothing, averaging restriction, "
-                                "and smoothing on the coarsest level");
+                                "smoothing on the coarsest level, and no overlap");
   return o;
 }
 

@@ -25,14 +25,12 @@ public:
   void restrict_residual(Guess guess) override;
   void restrict_rhs() override;
   void interpolate() override;
-  void prepare_rhs() override {}
   void prepare_correction() override;
   bool records() const override { return false; }
 
 private:
   void smooth(double rho, Guess guess) override;
-  using typename FieldLevel<P>::Corrected;
-  Corrected add_correction(Guess guess) override;
+  std::size_t add_correction(Guess guess) override;
 
   const StoredLevel* coarser_;
   Matrix matrix_;

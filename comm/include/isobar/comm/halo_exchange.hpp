@@ -4,6 +4,7 @@
 
 #include <array>
 #include <memory>
+#include <span>
 #include <string_view>
 
 namespace isobar {
@@ -43,34 +44,39 @@ struct BufferBytes {
   Int64 total() const { return device + host; }
 };
 
-/// The halo exchange of one level, one at a time. Transports are implementations of this; one
+/// Fields that travel together, and how many they can be at the most: levels of a deck.
+template <class T> using FieldSpan = std::span<const FieldMemory<T>>;
+inline constexpr int most_fields = 20;
+
+/// The exchange of one pattern, one at a time. Transports are implementations of this; one
 /// that copies straight into the neighbours' halos needs no buffers, which is why start and
-/// finish see the field and not a buffer.
+/// finish see the fields and not a buffer.
 template <class T> class HaloExchange {
 public:
   virtual ~HaloExchange() = default;
-  /// Reads owned cells of `field`, which must have the pattern's shape. Until finish, neither
+  /// Reads owned cells of the fields, which must have the pattern's shapes. Until finish, neither
   /// owned nor halo cells may be written. Throws MpiError.
-  virtual void start(const FieldMemory<T>& field, Halo halo) = 0;
-  /// Fills the halo cells that start asked for; the kernel that does it may still run, in the
+  virtual void start(FieldSpan<T> fields, Halo halo) = 0;
+  /// Fills the cells that start asked for; the kernel that does it may still run, in the
   /// order of the default execution space. Throws MpiError.
-  virtual void finish(const FieldMemory<T>& field) = 0;
+  virtual void finish(FieldSpan<T> fields) = 0;
   /// start and finish with nothing in between.
-  virtual void exchange(const FieldMemory<T>& field, Halo halo) {
-    start(field, halo);
-    finish(field);
+  virtual void exchange(FieldSpan<T> fields, Halo halo) {
+    start(fields, halo);
+    finish(fields);
   }
   /// Whether start and finish only launch, so that they may be recorded (launch_graph.hpp).
   virtual bool enqueued() const = 0;
 };
 
-/// Builds the exchange of a level with all its buffers and MPI requests. Not for peers. `comm` and `nccl`, which only
-/// Transport::nccl needs, must outlive it. Collective over neighbours for Transport::nccl.
+/// Builds the exchange of a pattern with all its buffers and MPI requests; `level` is for labels. `comm` and `nccl`, which
+/// only Transport::nccl needs, must outlive it. Not for peers. Collective over neighbours for Transport::nccl. Throws
+/// std::invalid_argument for more than most_fields.
 template <class T>
 std::unique_ptr<HaloExchange<T>> make_halo_exchange(const MpiComm& comm, int level,
                                                     const HaloPattern& pattern, Transport transport,
                                                     const NcclRanks* nccl = nullptr);
-/// Two exchanges of a level as one, each with some of the neighbours.
+/// Two exchanges as one, each with some of the neighbours.
 template <class T>
 std::unique_ptr<HaloExchange<T>> both(std::unique_ptr<HaloExchange<T>> first,
                                       std::unique_ptr<HaloExchange<T>> second);

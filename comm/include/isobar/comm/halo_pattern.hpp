@@ -1,86 +1,81 @@
 #pragma once
 #include <isobar/comm/decomposition.hpp>
+#include <isobar/core/grid/level_part.hpp>
 #include <isobar/core/solvers/communicator.hpp>
 
 #include <cstddef>
+#include <functional>
+#include <vector>
 
 namespace isobar {
 
-/// What travels to and from one neighbour: `lines` runs of `length` numbers, contiguous in the
-/// buffers, `stride` apart in the field. Rows of x travel as runs in x (one a level) if x is fastest,
+/// What travels to or comes from one other rank out of one field: `lines` runs of `length` numbers, contiguous in the
+/// buffers, `stride` apart in the field. Rows of x travel as runs in x (one a layer) if x is fastest,
 /// columns beside a western or eastern edge as whole columns, corners as one column; z fastest, all
-/// runs are columns. Positions count
-/// numbers from the start of the field's memory, halo and padding included.
-struct HaloMessage {
-  Direction direction; ///< towards the neighbour
-  int neighbour;       ///< its rank
+/// runs are columns. Positions count numbers from the start of the field's memory, halo and padding included.
+struct HaloBlock {
+  int rank;  ///< the other one
+  int field; ///< of those that are exchanged together
   int lines, length;
   std::ptrdiff_t line_stride, stride;
-  std::ptrdiff_t sent;     ///< first number sent, owned
-  std::ptrdiff_t received; ///< first number received, halo
-  std::ptrdiff_t buffer;   ///< first number in the send and in the receive buffer
-  int size() const { return lines * length; }
+  std::ptrdiff_t first;      ///< first number in the field
+  std::ptrdiff_t buffer = 0; ///< first number in the buffer
+  Int64 size() const { return Int64(lines) * length; }
 };
 
-/// One run of numbers of one message.
+/// One run of numbers of one block.
 struct HaloLine {
-  int length;
-  std::ptrdiff_t stride, sent, received, buffer;
+  int field, length;
+  std::ptrdiff_t stride, first, buffer;
 };
 
-/// Which line of which message.
-struct HaloPlace {
-  int message, line;
-};
-
-/// Which numbers of a field of one shape travel where. Built once a level, and small enough to
-/// be copied into kernels. Edges stand before corners, in the list and in the buffers, so that
-/// an exchange without corners uses the first part of both.
-class HaloPattern {
+/// All that one rank sends, or all that it receives. Edges stand before corners, in the list and in
+/// the buffer, so that an exchange without corners uses the first part of both. Blocks of one rank stand in the same
+/// order on both sides.
+class HaloSide {
 public:
-  HaloPattern() = default;
-  /// Neighbours by Direction, -1 for none. Throws DecompositionError if a message has more
-  /// numbers than MPI can count (2^31 - 1).
-  HaloPattern(const FieldShape& shape, const std::array<int, direction_count>& neighbours);
+  /// Corners come after all edges. Sets the block's place in the buffer.
+  void add(HaloBlock block, Halo of = Halo::edges);
 
-  const FieldShape& shape() const { return shape_; }
-  int messages(Halo halo) const { return halo == Halo::edges ? edges_ : all_; }
-  const HaloMessage& message(int m) const { return messages_[m]; }
-  /// Numbers that all messages together hold, and the lines they consist of.
+  const std::vector<HaloBlock>& all() const { return blocks_; }
+  int blocks(Halo halo) const { return halo == Halo::edges ? edges_ : int(blocks_.size()); }
+  /// Numbers that all blocks together hold, and the lines they consist of.
   Int64 size(Halo halo) const;
-  int lines(Halo halo) const;
-
-  /// Where the n-th line stands, counted over all messages.
-  KOKKOS_FUNCTION HaloPlace place(int n) const {
-    int i = 0;
-    for (; n >= messages_[i].lines; ++i) n -= messages_[i].lines;
-    return {i, n};
-  }
-  /// The n-th line.
-  KOKKOS_FUNCTION HaloLine line(int n) const {
-    const HaloPlace at = place(n);
-    const HaloMessage& m = messages_[at.message];
-    const std::ptrdiff_t shift = at.line * m.line_stride;
-    return {m.length, m.stride, m.sent + shift, m.received + shift,
-            m.buffer + std::ptrdiff_t(at.line) * m.length};
-  }
-  /// The first line of a message.
-  int first_line(int message) const {
-    int n = 0;
-    for (int m = 0; m < message; ++m) n += messages_[m].lines;
-    return n;
-  }
-  /// The message that travels to or from the neighbour in one direction; -1 if there is none.
-  int message_towards(Direction d) const {
-    for (int m = 0; m < all_; ++m)
-      if (messages_[m].direction == d) return m;
-    return -1;
-  }
+  int lines(Halo halo) const { return first_line(blocks(halo)); }
+  int first_line(int block) const;
+  /// All of them, in the order of the blocks.
+  std::vector<HaloLine> line_list() const;
+  /// Which block a line belongs to.
+  int block_of_line(int line) const;
+  /// The n-th of the blocks of that rank; -1 if there is none.
+  int block_of(int rank, int n) const;
 
 private:
-  FieldShape shape_;
-  HaloMessage messages_[direction_count] = {}; // no std::array: its members are not for devices
-  int edges_ = 0, all_ = 0;
+  std::vector<HaloBlock> blocks_;
+  int edges_ = 0;
 };
+
+/// Which numbers of some fields travel where. Where a rank sends to another one it also receives from it.
+struct HaloPattern {
+  std::vector<FieldShape> shapes; ///< of the fields
+  HaloSide sent, received;
+
+  /// The part of it with some of the ranks.
+  HaloPattern with(const std::function<bool(int rank)>& wanted) const;
+  Int64 size(Halo halo) const { return sent.size(halo) + received.size(halo); }
+  bool empty() const { return sent.all().empty(); }
+};
+
+/// Halos of depth 1. Neighbours by Direction, -1 for none.
+HaloPattern halo_pattern(const FieldShape& shape,
+                         const std::array<int, direction_count>& neighbours);
+
+/// The rows that `rank` computes and does not own (level_part.hpp), and `beyond` rows behind them; from those who own
+/// them. `parts` are those of all ranks on one level; fields hold what their rank computes.
+HaloPattern overlap_pattern(const FieldShape& shape, const std::vector<LevelPart>& parts, int rank,
+                            int beyond);
+
+/// Several patterns as one, each for a field of its own.
+HaloPattern together(const std::vector<HaloPattern>& patterns);
 
 } // namespace isobar

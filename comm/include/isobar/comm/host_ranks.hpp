@@ -14,6 +14,8 @@ public:
 
   /// The ranks of this rank's host, in the order of their ranks.
   const MpiComm& own() const { return own_; }
+  /// This rank's number in the communicator.
+  int own_rank() const { return rank_; }
   /// Whether two ranks of the communicator share a host.
   bool share(int a, int b) const { return hosts_[std::size_t(a)] == hosts_[std::size_t(b)]; }
   /// Rank in own() of a rank that shares this rank's host.
@@ -23,6 +25,7 @@ public:
 
 private:
   MpiComm own_;
+  int rank_;
   std::vector<int> hosts_, places_; ///< by rank: lowest rank of its host, rank in its host
 };
 

@@ -7,12 +7,11 @@
 
 namespace isobar {
 
-/// What is sent to a rank, and what is received of it at the same time: equally many bytes of device memory.
+/// Device memory that travels to a rank or is filled by what comes from it.
 struct NcclMessage {
   int rank;
   std::size_t bytes;
-  const void* sent;
-  void* received;
+  void* memory;
 };
 
 /// The ranks of a communicator as NCCL knows them; RCCL on AMD's GPUs, by the same calls, which nobody has tried. A GPU for
@@ -33,9 +32,10 @@ public:
   NcclRanks(const NcclRanks&) = delete;
   NcclRanks& operator=(const NcclRanks&) = delete;
 
-  /// All messages at once; every rank that is named has to do the same. Only launches, in the order of the default
-  /// instance, but the first time between two ranks. Throws EnvironmentError.
-  void exchange(std::span<const NcclMessage> messages) const;
+  /// All messages at once, which the ranks that are named have to receive and send; those of a pair of ranks meet in their
+  /// order. Only launches, in the order of the default instance, but the first time between two ranks. Throws
+  /// EnvironmentError.
+  void exchange(std::span<const NcclMessage> sent, std::span<const NcclMessage> received) const;
   /// `bytes` of each rank, in the order of the ranks, on all ranks. Only launches.
   void gather(const void* own, void* all, std::size_t bytes) const;
   /// Throws EnvironmentError if NCCL has met an error since.

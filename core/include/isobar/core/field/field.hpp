@@ -102,6 +102,15 @@ public:
                              rows);
     else return Kokkos::subview(this->view_, layers, std::pair<int, int>(1, s.nx + 1), rows);
   }
+  /// The same field seen as one that owns `count` rows from row `first` on; what lies beside them is its
+  /// halo. Shares the field's memory.
+  Field rows(int first, int count) const {
+    Field part = *this;
+    part.view_ = Kokkos::subview(this->view_, Kokkos::ALL, Kokkos::ALL,
+                                 std::pair<int, int>(first, int(this->view_.extent(2))));
+    part.shape_.ny = count;
+    return part;
+  }
   KOKKOS_FORCEINLINE_FUNCTION T& operator()(int i, int k, int j) const {
     return column(i, j)[k * layer_stride()];
   }

@@ -32,6 +32,8 @@ struct Partition {
   int nx = 0, ny = 0;           ///< owned columns
   ColumnWidths x_widths{}, y_widths{};
 
+  bool operator==(const Partition&) const = default;
+
   static Partition whole(int nx, int ny) { return {nx, ny, 0, 0, nx, ny}; }
 
   /// The same rectangle on the next coarser level. Requires can_coarsen(c).
@@ -59,6 +61,18 @@ struct Partition {
     const bool y = first_j % 2 == 0 && (ny % 2 == 0 || (at_north() && ny > 1));
     return (x || !c.x) && (y || !c.y);
   }
+
+  /// With so many more rows on either side, as far as the domain goes.
+  Partition with_rows(int more) const {
+    const int above = global_ny - first_j - ny;
+    Partition p = *this;
+    p.first_j = more < first_j ? first_j - more : 0;
+    p.ny = first_j + ny + (more < above ? more : above) - p.first_j;
+    return p;
+  }
+  bool is_whole() const { return nx == global_nx && ny == global_ny; }
+  /// Whether all neighbours are in y.
+  bool has_whole_rows() const { return nx == global_nx; }
 
   bool at_west() const { return first_i == 0; }
   bool at_east() const { return first_i + nx == global_nx; }

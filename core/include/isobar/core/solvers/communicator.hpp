@@ -29,7 +29,8 @@ public:
 [[noreturn]] void throw_misfit(const FieldShape& shape);
 
 /// The ranks of a level, and the exchange of halos between them for fields of T. An exchange fills
-/// the halo of a field with the neighbours' cells (depth 1) and leaves the domain's sides alone.
+/// the halo of a field with the neighbours' cells (depth 1), and the rows that a rank computes beside its own, and leaves
+/// the domain's sides alone.
 /// Between start and finish neither owned nor halo cells may be written.
 template <class T> class Communicator : public Ranks {
 public:
@@ -43,6 +44,10 @@ public:
     start(field, halo);
     finish(field);
   }
+  /// Completes a level's right-hand side where ranks compute rows of others (level_part.hpp): fills those rows with
+  /// what their owners hold. `later`: together with that of a coarser level, for which the field has to
+  /// stay as it is; they travel as one then.
+  virtual void gather(const FieldMemory<T>& /*f*/, bool /*later*/) {}
   /// True if exchanges only launch, in the order of the default instance, so that they may be recorded
   /// (launch_graph.hpp): the host has nothing to do in them.
   virtual bool enqueued() const = 0;

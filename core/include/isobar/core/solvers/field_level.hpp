@@ -3,6 +3,7 @@
 #include <isobar/core/solvers/level.hpp>
 #include <isobar/core/solvers/level_setup.hpp>
 
+#include <algorithm>
 #include <utility>
 
 namespace isobar {
@@ -35,34 +36,30 @@ public:
       before_ = &options_.finest_relaxation[2 * turn];
       after_ = before_ + 1;
     }
-    for (const double rho : *before_) {
-      smooth(rho, std::exchange(guess, Guess::current));
-      exchange();
-    }
+    for (const double rho : *before_) smooth(rho, std::exchange(guess, Guess::current));
     return guess;
   }
   void correct(Guess guess) override {
     const std::vector<double>& rho = *after_;
-    auto [step, halo_is_valid] = add_correction(guess);
-    for (; step < rho.size(); ++step) {
-      if (!std::exchange(halo_is_valid, false)) exchange();
+    for (std::size_t step = add_correction(guess); step < rho.size(); ++step)
       smooth(rho[step], Guess::current);
-    }
   }
   void solve_coarsest(Guess guess) override {
-    for (int step = 0; step < *options_.coarse_steps; ++step) {
-      if (step > 0) exchange();
+    for (int step = 0; step < *options_.coarse_steps; ++step)
       smooth(options_.coarse_relaxation, std::exchange(guess, Guess::current));
-    }
   }
+  void prepare_rhs() override { communicator_.gather(f_, gathered_later_); }
   void update(const GridSpec& spec) override { grid_.update(spec); }
-  void exchange() override { isobar::exchange(communicator_, u_); }
+  void exchange() override { static_cast<void>(readable_rows(Guess::current)); }
 
 protected:
   FieldLevel(const LevelSetup& setup, const MultigridOptions& options,
              Communicator<T>& communicator)
       : options_(options), communicator_(communicator), grid_(make_grid<P>(setup)),
-        u_(make_field<P>(setup, "isobar u")) {
+        u_(make_field<P>(setup, "isobar u")),
+        overlap_(setup.partition.is_whole() ? all_rows : setup.overlap),
+        gathered_later_(follows_from_owned(options) && !setup.partition.is_whole() &&
+                        setup.index + 1 < *options.levels) {
     require_fit(communicator, u_.shape());
     if (setup.index > 0) f_ = make_field<P>(setup, "isobar f");
   }
@@ -72,14 +69,35 @@ protected:
 
   /// Relaxation factors of the steps after the coarse correction in this visit.
   const std::vector<double>& relaxation_after() const { return *after_; }
-  /// One smoothing step. Reads u with a valid halo if the guess is current.
+  /// One smoothing step. Reads a halo of u if the guess is current.
   virtual void smooth(double rho, Guess guess) = 0;
-  struct Corrected {
-    std::size_t steps;  ///< smoothing steps after the correction that are done with it
-    bool halo_is_valid; ///< that of u
-  };
-  /// Adds the coarser level's correction to u, or starts from it.
-  virtual Corrected add_correction(Guess guess) = 0;
+  /// Adds the coarser level's correction to u, or starts from it. Returns how many smoothing steps after the
+  /// correction were done with it.
+  virtual std::size_t add_correction(Guess guess) = 0;
+
+  /// Rows beside the owned ones on which u is right, at least one, for a step that reads neighbours: u is
+  /// exchanged if there are none. From zero there is nothing to read.
+  int readable_rows(Guess guess, Halo halo = Halo::edges) {
+    if (guess == Guess::zero) return all_rows;
+    const bool has_corners = corners_ || halo == Halo::edges || grid_.partition().has_whole_rows();
+    if (valid_ < 1 || !has_corners) {
+      isobar::exchange(communicator_, u_, halo);
+      set_valid_halo(overlap_ + 1);
+      corners_ = halo == Halo::edges_and_corners;
+    }
+    return valid_;
+  }
+  /// After a step that has written what this rank computes, right on so many rows beside the owned ones.
+  void set_valid(int rows) { set_valid_halo(std::min(rows, overlap_)); }
+  /// The same if it has written the halo as well.
+  void set_valid_halo(int rows) {
+    valid_ = std::min(rows, overlap_ + 1);
+    corners_ = false;
+  }
+  /// Rows beside the owned ones on which u is right. All, if no other rank has any.
+  int valid_rows() const { return valid_; }
+  /// Rows beside the owned ones on which f is right.
+  int overlap() const { return overlap_; }
 
   MultigridOptions options_;
   Communicator<T>& communicator_;
@@ -87,10 +105,19 @@ protected:
   Vector u_, f_;
 
 private:
+  /// Whether the coarser level's right-hand side follows from owned rows of this one's, so that both may travel
+  /// together: nothing is smoothed before. A level that is whole gives it from all rows.
+  static bool follows_from_owned(const MultigridOptions& o) {
+    return o.cycle == CycleKind::v && o.start == Start::zero && o.pre_relaxation.empty();
+  }
   bool takes_turns() const { return grid_.index() == 0 && !options_.finest_relaxation.empty(); }
 
   const std::vector<double>*before_ = &options_.pre_relaxation, *after_ = &options_.post_relaxation;
   std::size_t visits_ = 0; ///< of the finest level in this solve
+  int overlap_;            ///< rows beside the owned ones that are computed
+  bool gathered_later_;
+  int valid_ = 0;        ///< rows beside the owned ones on which u is right
+  bool corners_ = false; ///< whether the halo's corners are, where ranks have neighbours in x
 };
 
 } // namespace isobar

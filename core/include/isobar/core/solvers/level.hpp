@@ -12,19 +12,18 @@ enum class Guess { zero, current };
 /// ways to the next coarser level. Grids, fields, precisions, kernels and other ranks are hidden
 /// behind it; relaxation factors belong to the level.
 ///
-/// Steps leave u with an invalid halo unless they say otherwise, and none may allocate.
+/// A level knows how far beside its own cells u is right, and exchanges it when a step reads further. No step
+/// may allocate.
 class Level {
 public:
   virtual ~Level() = default;
 
-  /// All smoothing steps before the coarse correction. Reads u with a valid halo if the guess is
-  /// current, and leaves it so. Returns what the guess is then: zero if it was and there are no steps.
+  /// All smoothing steps before the coarse correction. Returns what the guess is then: zero if it was and there are
+  /// no steps.
   virtual Guess smooth_before(Guess guess) = 0;
-  /// The coarser level's right-hand side from f - A u. Reads u with a valid halo if the guess is
-  /// current.
+  /// The coarser level's right-hand side from f - A u.
   virtual void restrict_residual(Guess guess) = 0;
-  /// Adds the coarser level's correction to u, and does all smoothing steps after it. Reads u as
-  /// restrict_residual does.
+  /// Adds the coarser level's correction to u, and does all smoothing steps after it.
   virtual void correct(Guess guess) = 0;
 
   /// Full multigrid: the coarser level's right-hand side from f itself.
@@ -36,10 +35,9 @@ public:
   virtual void prepare_rhs() = 0;
   /// Makes u what the finer level's prolongation reads, halo and all.
   virtual void prepare_correction() = 0;
-  /// What is done instead of a cycle on the coarsest level. Reads u with a valid halo if the guess is
-  /// current.
+  /// What is done instead of a cycle on the coarsest level.
   virtual void solve_coarsest(Guess guess) = 0;
-  /// Makes the halo of u valid.
+  /// Makes the halo of u right, for readers outside the cycle.
   virtual void exchange() = 0;
 
   /// As Solver::update.

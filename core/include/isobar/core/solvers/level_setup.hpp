@@ -1,5 +1,6 @@
 #pragma once
 #include <isobar/core/base/region.hpp>
+#include <isobar/core/grid/level_part.hpp>
 #include <isobar/core/kernels/smoother.hpp>
 #include <isobar/core/launch/grid_setup.hpp>
 #include <isobar/core/solvers/multigrid_options.hpp>
@@ -7,10 +8,11 @@
 /// The grids and fields of a level as solvers allocate them, and what they take, side by side.
 namespace isobar {
 
-/// What a rank makes one level of a hierarchy from; `partition` is its part of this level. A
+/// What a rank makes one level of a hierarchy from; `partition` is what it computes of this level. A
 /// GridSetup is the setup of the finest level.
 struct LevelSetup : GridSetup {
   int index = 0;      ///< 0 is the finest level
+  int overlap = 0;    ///< rows of the partition beside those that the rank owns (level_part.hpp)
   int merge = 1;      ///< adjacent layers of the spec that are one layer here
   double scale = 1.0; ///< factor on the matrix
   Coarsening halved;  ///< axes along which it has half as many columns as the finer level
@@ -22,8 +24,7 @@ struct LevelSetup : GridSetup {
 };
 
 /// All levels, the finest first. The options have numbers for all that may be automatic
-/// (level_choice.hpp). Throws std::invalid_argument if an option is out of range, if there is nothing
-/// left to halve, or if a rank's part of a level cannot be halved.
+/// (level_choice.hpp). Throws std::invalid_argument if an option is out of range, and as level_parts does.
 std::vector<LevelSetup> level_setups(const GridSetup& finest, const MultigridOptions& options);
 
 /// The setups with the mesh of each level: the finest one's is made if it is not there, and each coarser

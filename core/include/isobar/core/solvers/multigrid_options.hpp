@@ -1,4 +1,5 @@
 #pragma once
+#include <isobar/core/grid/level_part.hpp>
 #include <isobar/core/kernels/restriction.hpp>
 
 #include <optional>
@@ -42,7 +43,11 @@ struct MultigridOptions {
   std::optional<int> coarse_steps; ///< smoothing steps, or iterations of CG at the most
   double coarse_relaxation = 2.0 / 3.0;
   double coarse_tolerance = 1e-2; ///< of CG on the coarsest level
-  bool record = true;             ///< the coarse levels' launches, where a device can replay them
+  /// Rows of other ranks that a rank computes too, on level 1 and so on; automatic in a program, none otherwise.
+  std::optional<Overlap> overlap;
+  /// The first level that every rank computes whole; 0: none is.
+  std::optional<int> replicated_from;
+  bool record = true; ///< the coarse levels' launches, where a device can replay them
 };
 
 } // namespace isobar

@@ -1,6 +1,7 @@
 #pragma once
 #include <isobar/core/kernels/cg_kernels.hpp>
 #include <isobar/core/solvers/communicator.hpp>
+#include <isobar/core/solvers/launch_graph.hpp>
 #include <isobar/core/solvers/level_setup.hpp>
 #include <isobar/core/solvers/solver.hpp>
 
@@ -103,7 +104,8 @@ private:
 /// Fused form: two kernels and two sums an iteration (single-GPU paper, algorithm 2). The update
 /// of u lags half an iteration behind r, so the last one is made up for at the end. One rank's
 /// scalars stay on the device (cg_state.hpp), which is given iterations in batches; those behind
-/// the last one do nothing. Several ranks' sums meet on the hosts.
+/// the last one do nothing. Several ranks' sums meet on the hosts, or stay on the devices too where the
+/// communicator can do that; a batch is one recording then (launch_graph.hpp).
 template <class P> class FusedPcg final : public Solver<P> {
 public:
   using T = typename P::storage;
@@ -119,10 +121,14 @@ public:
   /// where several ranks add up on the device.
   SolveReport solve(const Vector& f, const SolveControls& controls) override;
   const Vector& solution() const override { return u_; }
-  void update(const GridSpec& spec) override { grid_.update(spec); }
+  void update(const GridSpec& spec) override;
 
 private:
+  auto recorded_batch() {
+    return [this] { iterations(batch_, false); };
+  }
   double start(const Vector& f, double tolerance);
+  bool iterations(int count, bool stop);
   void iterate(ConvergenceTest& test);
   CgStep own(CgStep step) const;
   bool perform_over_ranks(CgStep step, bool stop = false);
@@ -132,8 +138,10 @@ private:
   Grid grid_;
   Communicator<T>& communicator_;
   int batch_;
+  bool recorded_; ///< batches are
   CgScalars scalars_;
   Vector u_, r_, z_, p_, q_;
+  LaunchGraph graph_; ///< a whole batch
 };
 
 } // namespace isobar

@@ -1,0 +1,121 @@
+#include "run/memory.hpp"
+
+#include <isobar/comm/device.hpp>
+#include <isobar/comm/mpi_communicator.hpp>
+#include <isobar/core/solvers/launch_graph.hpp>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+
+/// Measures what an exchange and a sum cost by each transport, level by level:
+///
+///     mpirun -n 2 isobar_halo_times --transport peer
+///
+/// "in turn": launched one after the other by the host; "in a graph": replayed from a recording, as
+/// coarse levels are. Many exchanges follow each other without a wait between them, as in a solve.
+namespace {
+
+using namespace isobar;
+
+struct Settings {
+  int nx = 512, ny = 512, nz = 128, merge = 2, levels = 5, samples = 9;
+  Transport transport = Transport::peer;
+};
+constexpr int exchanges = 50; ///< in a sample
+
+double slowest_rank(const MpiComm& comm, double seconds) {
+  check_mpi(MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX, comm.get()),
+            "MPI_Allreduce");
+  return seconds;
+}
+
+/// Microseconds that one of the exchanges takes which body() does: the median of the samples, the slowest rank's.
+template <class Body> double microseconds(const MpiComm& comm, int samples, const Body& body) {
+  std::vector<double> all;
+  for (int n = -2; n < samples; ++n) {
+    ExecutionSpace().fence();
+    check_mpi(MPI_Barrier(comm.get()), "MPI_Barrier");
+    const double begin = MPI_Wtime();
+    body();
+    ExecutionSpace().fence();
+    const double seconds = slowest_rank(comm, MPI_Wtime() - begin);
+    if (n >= 0) all.push_back(1e6 * seconds / exchanges);
+  }
+  std::nth_element(all.begin(), all.begin() + samples / 2, all.end());
+  return all[std::size_t(samples) / 2];
+}
+
+template <class T>
+void measure_level(const Settings& s, const MpiComm& comm, Communicator<T>& communicator,
+                   const Partition& p, int nz, int level) {
+  const Field<T> u("isobar timed halo", p.nx, p.ny, nz);
+  const auto many = [&] {
+    for (int n = 0; n < exchanges; ++n) exchange(communicator, u);
+  };
+  const double in_turn = microseconds(comm, s.samples, many);
+  std::string in_graph = "-";
+  if (communicator.enqueued() && !on_host) {
+    LaunchGraph graph;
+    graph.record(many);
+    in_graph = fmt::format("{:.1f}", microseconds(comm, s.samples, [&] { graph.run(many); }));
+  }
+  communicator.check();
+  if (comm.rank() == 0)
+    fmt::print("| {} | {} x {} x {} | {} KB | {:.1f} | {} |\n", level, p.nx, p.ny, nz,
+               p.nx * nz * int(sizeof(T)) / 1024, in_turn, in_graph);
+}
+
+template <class T> void measure_levels(const Settings& s, const MpiComm& comm) {
+  const Decomposition d({s.nx, s.ny, s.levels, comm.size(), {}}, comm.rank());
+  const LayerCounts nz(s.nz, s.merge);
+  MpiCommunicators<T> communicators(comm, d, nz, s.transport);
+  for (int level = 0; level < s.levels; ++level)
+    measure_level<T>(s, comm, communicators.on(level), d.partition(level), nz.on(level), level);
+  if (!communicators.on(0).sums_on_device()) return;
+  const CgScalars state;
+  state.begin(0.0);
+  const auto sums = [&] {
+    for (int n = 0; n < exchanges; ++n)
+      communicators.on(0).sum_on_device(state.device(), CgStep::step_length);
+  };
+  const double in_turn = microseconds(comm, s.samples, sums);
+  if (comm.rank() == 0) fmt::print("| sum | | | {:.1f} | |\n", in_turn);
+}
+
+void measure(const Settings& s, const MpiComm& comm) {
+  if (comm.rank() == 0)
+    fmt::print("{} ranks, {}\n\n| level | cells of rank 0 | an edge in x | in turn, us | in a "
+               "graph, us |\n"
+               "| --- | --- | --- | --- | --- |\n",
+               comm.size(), to_string(s.transport));
+  measure_levels<float>(s, comm);
+  measure_levels<double>(s, comm);
+}
+
+} // namespace
+
+int main(int argc, char** argv) try {
+  Settings s;
+  CLI::App app{"Measures exchanges of halos and sums over ranks"};
+  app.add_option("--nx", s.nx, "columns in x, of all ranks")->check(CLI::PositiveNumber);
+  app.add_option("--ny", s.ny, "columns in y, of all ranks")->check(CLI::PositiveNumber);
+  app.add_option("--nz", s.nz, "layers")->check(CLI::PositiveNumber);
+  app.add_option("--merge", s.merge, "layers merged on coarser levels")->check(CLI::PositiveNumber);
+  app.add_option("--levels", s.levels, "levels")->check(CLI::PositiveNumber);
+  app.add_option("--samples", s.samples, "samples of each figure")->check(CLI::Range(1, 1000));
+  std::string transport = "peer";
+  const std::map<std::string, Transport> names{
+      {"peer", Transport::peer}, {"device", Transport::device}, {"staged", Transport::staged}};
+  app.add_option("--transport", transport, "peer, device or staged")->check(CLI::IsMember(names));
+  CLI11_PARSE(app, argc, argv);
+  s.transport = names.at(transport);
+  MpiSession mpi(argc, argv);
+  const MpiComm comm(MPI_COMM_WORLD);
+  const Kokkos::ScopeGuard kokkos(kokkos_settings(select_device(comm)));
+  measure(s, comm);
+} catch (const std::exception& e) {
+  fmt::print(stderr, "isobar_halo_times: {}\n", e.what());
+  return 3;
+}

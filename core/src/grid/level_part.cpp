@@ -1,0 +1,69 @@
+#include <isobar/core/grid/coarsening.hpp>
+#include <isobar/core/grid/level_part.hpp>
+
+#include <stdexcept>
+#include <string>
+
+namespace isobar {
+namespace {
+
+[[noreturn]] void refuse(int levels, int level, const std::string& what) {
+  throw std::invalid_argument("a hierarchy of " + std::to_string(levels) + " levels: level " +
+                              std::to_string(level) + " has " + what);
+}
+
+std::string columns(int nx, int ny) {
+  return std::to_string(nx) + " x " + std::to_string(ny) + " columns";
+}
+
+/// The next coarser level of what this rank owns.
+Partition coarsened(const Partition& p, int level, int levels) {
+  if (p.global_nx == 1 && p.global_ny == 1)
+    refuse(levels, level,
+           columns(p.global_nx, p.global_ny) + ", which cannot be halved; expected at most " +
+               std::to_string(level + 1) + " levels");
+  const Coarsening halved = next_coarsening(p.global_nx, p.global_ny);
+  if (!p.can_coarsen(halved))
+    refuse(levels, level,
+           columns(p.nx, p.ny) + " on this rank, from column " + std::to_string(p.first_i) + ", " +
+               std::to_string(p.first_j) +
+               " on, which do not begin and end between those of a coarser level; expected a "
+               "decomposition made for as many levels");
+  return p.coarsened(halved);
+}
+
+/// The prolongation of all computed rows reads coarse ones beside them, and begins between two coarse rows.
+void check(const Partition& owned, const Overlap& overlap, int level, int levels) {
+  const int rows = rows_on(overlap, level);
+  const auto demand = [&](bool holds, const std::string& expected) {
+    if (!holds)
+      refuse(levels, level,
+             "an overlap of " + std::to_string(rows) + " rows; expected " + expected);
+  };
+  demand(rows >= 0, "at least 0");
+  const int finer = rows_on(overlap, level - 1);
+  if (!owned.is_whole() && rows < all_rows)
+    demand(rows >= finer - finer / 2,
+           "at least half of the finer level's, " + std::to_string(finer));
+  if (rows == 0 || owned.is_whole()) return;
+  demand(owned.has_whole_rows(), "0 where ranks do not own whole rows");
+  demand(rows % 2 == 0 || level + 1 == levels, "an even number on all levels but the coarsest");
+}
+
+} // namespace
+
+std::vector<LevelPart> level_parts(const Partition& finest, int levels, const Overlap& overlap) {
+  std::vector<LevelPart> parts;
+  Partition owned = finest;
+  for (int level = 0; level < levels; ++level) {
+    if (level > 0) {
+      const LevelPart& finer = parts.back();
+      owned = coarsened(finer.computed.is_whole() ? finer.computed : owned, level - 1, levels);
+    }
+    check(owned, overlap, level, levels);
+    parts.push_back({owned, owned.with_rows(rows_on(overlap, level))});
+  }
+  return parts;
+}
+
+} // namespace isobar

@@ -1,0 +1,171 @@
+#include "run/hierarchy.hpp"
+
+#include "problem/problem.hpp"
+
+#include <fmt/format.h>
+#include <isobar/core/grid/coarsening.hpp>
+#include <isobar/core/solvers/level_choice.hpp>
+#include <isobar/core/solvers/overlap_choice.hpp>
+
+#include <algorithm>
+
+namespace isobar {
+namespace {
+
+/// The deck's key that a decomposition failed at.
+const char* key_of(DecompositionError::Fault fault) {
+  using Fault = DecompositionError::Fault;
+  return fault == Fault::levels         ? "multigrid.levels"
+         : fault == Fault::process_grid ? "decomposition.process_grid"
+                                        : "grid.nx";
+}
+
+/// Most levels that can be dealt to ranks, so that each owns a part of all.
+int most_dealt(const Deck& deck, int ranks) {
+  const deck::Grid& g = deck.grid;
+  const std::optional<ProcessGrid>& grid = deck.decomposition.process_grid;
+  return grid ? max_levels(g.nx, g.ny, *grid) : max_levels(g.nx, g.ny, ranks);
+}
+
+/// The same if ranks have neighbours in y alone, as those need that compute rows of each other; 0 if they cannot.
+int most_dealt_in_rows(const Deck& deck, int ranks) {
+  const std::optional<ProcessGrid>& grid = deck.decomposition.process_grid;
+  if (grid && grid->px != 1) return 0;
+  return max_levels(deck.grid.nx, deck.grid.ny, ProcessGrid{1, ranks});
+}
+
+bool may_overlap(const Deck& deck, int ranks) {
+  return deck.uses_multigrid() && !deck.uses_stored_multigrid() && ranks > 1 &&
+         most_dealt_in_rows(deck, ranks) > 1;
+}
+
+/// Where coarse levels may be replicated, the columns alone limit their number.
+int most_levels_of(const Deck& deck, int ranks) {
+  const int dealt = most_dealt(deck, ranks);
+  if (!may_overlap(deck, ranks) || deck.multigrid.replicated_from == 0) return dealt;
+  return std::max(dealt, most_levels(deck.grid.nx, deck.grid.ny));
+}
+
+/// A level of so few columns takes as long on one GPU as a part of it does; each level that is not whole has an
+/// exchange, unless all travel at once.
+int first_small_level(const Deck& deck) {
+  constexpr Int64 few = 64 * 64;
+  const MultigridOptions& m = deck.multigrid;
+  if (m.cycle == CycleKind::v && m.start == Start::zero && m.pre_relaxation.empty()) return 0;
+  Partition p = Partition::whole(deck.grid.nx, deck.grid.ny);
+  for (int level = 0; level < *m.levels; ++level, p = next_coarser(p))
+    if (level > 0 && Int64(p.global_nx) * p.global_ny <= few) return level;
+  return 0;
+}
+
+/// Rows of others are computed where an exchange is dear: between GPUs. On hosts only if the deck says so. A level that
+/// cannot be dealt is replicated, with the last one that can.
+void choose_overlap(Deck& deck, int ranks) {
+  MultigridOptions& m = deck.multigrid;
+  const bool needed = *m.levels > most_dealt(deck, ranks);
+  const bool wanted = !on_host && m.coarse_solver != CoarseSolver::cg;
+  if (!may_overlap(deck, ranks)) {
+    if (!m.overlap) m.overlap.emplace();
+    if (!m.replicated_from) m.replicated_from = 0;
+  }
+  if (!m.overlap) m.overlap = wanted ? deep_overlap(m) : Overlap();
+  const int dealt = std::min(*m.levels, most_dealt_in_rows(deck, ranks));
+  if (!m.replicated_from)
+    m.replicated_from = needed   ? dealt - 1
+                        : wanted ? std::min(first_small_level(deck), dealt - 1)
+                                 : 0;
+}
+
+/// Coarse levels on ranks that own whole rows, if any are to overlap.
+void choose_process_grid(Deck& deck, int ranks) {
+  if (deck.overlap().empty()) return;
+  std::optional<ProcessGrid>& grid = deck.decomposition.process_grid;
+  if (grid && grid->px != 1 && ranks > 1) {
+    const char* const key =
+        deck.is_given("multigrid.overlap") ? "multigrid.overlap" : "multigrid.replicated_from";
+    throw InputError(fmt::format("{}: the process grid has {} ranks in x; expected [] and 0, or "
+                                 "decomposition.process_grid = [1, {}]",
+                                 describe(deck, key), grid->px, ranks));
+  }
+  if (!grid) grid = ProcessGrid{1, ranks};
+}
+
+std::string overlap_text(const Deck& deck) {
+  const Overlap rows = deck.overlap();
+  std::string text;
+  int level = 1;
+  for (; level <= int(rows.size()) && rows_on(rows, level) < all_rows; ++level)
+    text += fmt::format("{}{}", level == 1 ? "; ranks compute " : ", ", rows_on(rows, level));
+  if (level > 1) text += " rows of each neighbour on levels from 1 on";
+  if (level <= int(rows.size()))
+    text += fmt::format("; every rank has level {} and coarser ones whole", level);
+  return text;
+}
+
+/// Levels below the first one that every rank has whole are not dealt to ranks.
+int dealt_levels(const Deck& deck) {
+  if (!deck.uses_multigrid()) return 1;
+  const int replicated = deck.overlap().empty() ? 0 : deck.multigrid.replicated_from.value_or(0);
+  return replicated > 0 ? std::min(replicated + 1, *deck.multigrid.levels) : *deck.multigrid.levels;
+}
+
+/// Throws InputError if a rank cannot compute what it is to compute.
+void check_overlap(const Deck& deck, const Decomposition& d) {
+  if (deck.overlap().empty()) return;
+  try {
+    for (int rank = 0; rank < d.ranks(); ++rank)
+      level_parts(d.of_rank(rank).partition(), *deck.multigrid.levels, deck.overlap());
+  } catch (const std::invalid_argument& e) {
+    throw InputError(describe(deck, "multigrid.overlap") + ": " + e.what());
+  }
+}
+
+} // namespace
+
+/// Levels that were given are checked where columns are dealt to ranks.
+void choose_levels(Deck& deck, int ranks) {
+  if (!deck.uses_multigrid()) return;
+  const deck::Grid& g = deck.grid;
+  const LevelChoice choice =
+      choose_levels(deck.multigrid,
+                    {*deck.physics.cfl, g.nx, g.ny,
+                     std::max({1, most_levels_of(deck, ranks), deck.multigrid.levels.value_or(1)}),
+                     deck.may_use_coarse_cg(), mergeable_layers(grid_spec(deck), g.nx, g.ny)});
+  deck.multigrid = choice.options;
+  if (ranks == 1) {
+    deck.multigrid.overlap.emplace();
+    deck.multigrid.replicated_from = 0;
+  }
+  choose_overlap(deck, ranks);
+  choose_process_grid(deck, ranks);
+  deck.levels_reason = choice.reason + overlap_text(deck);
+}
+
+Decomposition decompose(const Deck& deck, const MpiComm& comm) {
+  try {
+    const Decomposition d({deck.grid.nx, deck.grid.ny, dealt_levels(deck), comm.size(),
+                           deck.decomposition.process_grid},
+                          comm.rank());
+    check_overlap(deck, d);
+    return d;
+  } catch (const DecompositionError& e) {
+    throw InputError(describe(deck, key_of(e.fault())) + ": " + e.what());
+  }
+}
+
+std::vector<LevelOfRun> levels_of_run(const Deck& deck, const Decomposition& d) {
+  const Overlap overlap = deck.overlap();
+  const int count = deck.uses_multigrid() ? *deck.multigrid.levels : 1;
+  std::vector<LevelOfRun> levels;
+  for (int rank = 0; rank < d.ranks(); ++rank) {
+    const std::vector<LevelPart> parts = level_parts(d.of_rank(rank).partition(), count, overlap);
+    for (int level = 0; level < count; ++level) {
+      const Partition& p = parts[std::size_t(level)].computed;
+      if (rank == 0) levels.push_back({p.global_nx, p.global_ny, rows_on(overlap, level), 0});
+      levels[std::size_t(level)].computed += Int64(p.nx) * p.ny;
+    }
+  }
+  return levels;
+}
+
+} // namespace isobar

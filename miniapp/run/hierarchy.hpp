@@ -1,0 +1,29 @@
+#pragma once
+#include "deck/deck.hpp"
+
+#include <isobar/comm/decomposition.hpp>
+#include <isobar/comm/mpi.hpp>
+
+#include <vector>
+
+/// The levels of a run: how many, and what each rank owns and computes of them.
+namespace isobar {
+
+/// Puts numbers in place of all that is automatic about multigrid's levels, for so many ranks. Throws InputError where
+/// rows of other ranks are to be computed and cannot be.
+void choose_levels(Deck& deck, int ranks);
+
+/// The decomposition of a deck's columns on the ranks of `comm`. Throws InputError that names the
+/// deck's key where the two do not go together. Levels are chosen.
+Decomposition decompose(const Deck& deck, const MpiComm& comm);
+
+/// One level of the whole run.
+struct LevelOfRun {
+  int nx, ny;     ///< its columns
+  int overlap;    ///< rows of others that a rank computes on either side
+  Int64 computed; ///< columns that all ranks together compute: more than there are if they overlap
+};
+/// All levels, the finest first.
+std::vector<LevelOfRun> levels_of_run(const Deck& deck, const Decomposition& decomposition);
+
+} // namespace isobar
