@@ -111,8 +111,8 @@ extern "C" void _exit(int code) {
   std::_Exit(code);
 }
 
-/// Input errors and failures of files are found by all ranks alike: rank 0 speaks, all end with the
-/// same code. What only one rank may meet (memory, MPI, a GPU) ends all ranks at once with 3.
+/// Input errors, failures of files and transports that cannot be had are found by all ranks alike: rank 0 speaks, all end
+/// with the same code. What only one rank may meet (memory, MPI, a GPU) ends all ranks at once with 3.
 int main(int argc, char** argv) try {
   prepare_standard_streams();
   MpiSession mpi(argc, argv);
@@ -126,6 +126,8 @@ int main(int argc, char** argv) try {
   } catch (const InputError& e) {
     return refuse(e, bad_input);
   } catch (const FileError& e) {
+    return refuse(e, bad_environment);
+  } catch (const TransportError& e) {
     return refuse(e, bad_environment);
   } catch (const std::bad_alloc&) {
     print_error(

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <isobar/core/version.hpp>
 
 namespace isobar {
@@ -11,7 +12,11 @@ namespace {
 const std::vector<std::string> switch_words(deck::words<deck::Switch>.begin(),
                                             deck::words<deck::Switch>.end());
 
-const std::vector<std::string> transport_words = {"auto", "peer", "device", "staged"};
+std::vector<std::string> transport_words() {
+  std::vector<std::string> words = {"auto"};
+  for (const Transport way : transports) words.emplace_back(to_string(way));
+  return words;
+}
 constexpr const char* gpu_mpi_is_gone =
     "--gpu-mpi is --transport now: device instead of on, staged instead of off";
 
@@ -36,8 +41,8 @@ void describe_options(CLI::App& app, ParsedOptions& parsed) {
       ->allow_extra_args(false);
   app.add_option("--report", parsed.report, "write the report in JSON")->type_name("FILE");
   app.add_option("--transport", parsed.transport, "how halos travel between ranks")
-      ->check(CLI::IsMember(transport_words))
-      ->type_name("auto|peer|device|staged");
+      ->check(CLI::IsMember(transport_words()))
+      ->type_name(fmt::format("{}", fmt::join(transport_words(), "|")));
   app.add_option("--ranks-per-host", parsed.ranks_per_host,
                  "for tests: so many ranks take themselves for a host")
       ->check(CLI::NonNegativeNumber)
@@ -65,7 +70,7 @@ std::vector<Override> overrides_of(const ParsedOptions& parsed) {
 }
 
 std::optional<Transport> transport_of(const std::string& word) {
-  for (const Transport t : {Transport::peer, Transport::device, Transport::staged})
+  for (const Transport t : transports)
     if (word == to_string(t)) return t;
   return {};
 }

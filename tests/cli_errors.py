@@ -21,7 +21,7 @@ class BadInput(CommandLineTest):
                 ([], ("no deck given", "expected DECK.toml")),
                 (["--nope"], ("--nope", "see isobar --help")),
                 ([self.deck, self.deck], ("not expected", "deck.toml")),
-                ([self.deck, "--transport", "maybe"], ("--transport", "maybe", "auto,peer,device,staged")),
+                ([self.deck, "--transport", "maybe"], ("--transport", "maybe", "auto,peer,nccl,device,staged")),
                 ([self.deck, "--gpu-mpi", "on"], ("--gpu-mpi", "--transport", "device")),
                 ([self.deck, "--progress", "often"], ("--progress", "often", "auto,on,off")),
                 ([self.deck, "--report"], ("--report", "FILE")),
@@ -33,6 +33,12 @@ class BadInput(CommandLineTest):
                 ([self.deck, "--set", "nx=3"], ("--set nx=3", "unknown key", "grid.nx"))):
             with self.subTest(arguments=arguments):
                 self.refuse(*arguments, says=says)
+
+    def test_a_transport_that_cannot_be_had(self):
+        arguments = (self.deck, "--transport", "nccl")
+        if self.start(*arguments, ranks=2).returncode == 0:
+            self.skipTest("this build has NCCL, and there are GPUs enough")
+        self.refuse(*arguments, ranks=2, code=3, says=("--transport nccl was asked for, but ", "NCCL"))
 
     def test_values(self):
         for setting, says in (

@@ -6,7 +6,6 @@
 #include <isobar/core/solvers/multigrid.hpp>
 #include <isobar/core/solvers/pcg.hpp>
 
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -35,8 +34,6 @@ MpiCommunicators<double> make_communicators(const MpiComm& world) {
   return {world, Decomposition({12, 12, 1, world.size(), {}}, world.rank()), 2,
           best_transport(world)};
 }
-
-GpuMpiHint hint(GpuMpiHint::Answer answer) { return {answer, "the library says so"}; }
 
 } // namespace
 
@@ -130,6 +127,14 @@ TEST(CheckedMpi, FailingCallIsReportedByName) {
   EXPECT_TRUE(contains(text, "rank")) << text;
 }
 
+TEST(CheckedMpi, FirstTextIsThatOfTheLowestRankThatHasOne) {
+  const MpiComm world(MPI_COMM_WORLD);
+  const int last = world.size() - 1;
+  EXPECT_EQ(world.first_text(""), "");
+  EXPECT_EQ(world.first_text(world.rank() == last ? "far away" : ""), "far away");
+  EXPECT_EQ(world.first_text("rank " + std::to_string(world.rank())), "rank 0");
+}
+
 TEST(CheckedMpi, NodeHasThisRank) {
   const MpiComm world(MPI_COMM_WORLD);
   const MpiComm node = world.node();
@@ -144,101 +149,9 @@ TEST(GpuAware, SelfTestPassesWhereMpiKnowsTheMemory) {
   EXPECT_TRUE(device_messages_arrive(world));
 }
 
-TEST(GpuAware, ChoiceIsTheSameOnAllRanks) {
-  const MpiComm world(MPI_COMM_WORLD);
-  for (const auto& way : {std::optional<Transport>{}, {Transport::staged}}) {
-    const TransportChoice choice = choose_transport(world, {way});
-    for (const int transport : {int(choice.plan.inside), int(choice.plan.between)}) {
-      EXPECT_EQ(world.min(transport), transport);
-      EXPECT_EQ(world.min(-transport), -transport);
-    }
-    EXPECT_FALSE(choice.reason.empty());
-    if (on_host && world.size() > 1 && !way) { // nothing to measure with
-      EXPECT_EQ(choice.reason, "device: MPI's messages");
-      EXPECT_EQ(choice.plan, TransportPlan(Transport::device));
-    }
-  }
-}
-
-/// What decide_transport makes of a wish; nothing that is not given may be asked.
-struct Decision {
-  GpuMpiHint::Answer says = GpuMpiHint::Answer::yes;
-  bool messages_arrive = true;
-  std::string peers = "they are far";
-  std::vector<double> times = {};
-  bool host = false;
-  int ranks = 4;
-  std::string of(std::optional<Transport> way) const {
-    const TransportTests tests{[this] { return hint(says); }, [this] { return messages_arrive; },
-                               [this] { return peers; },
-                               [this](const std::vector<TransportPlan>&) { return times; }};
-    const TransportChoice c = decide_transport(host, ranks, {way}, tests);
-    return fmt::format("{} {}: {}", to_string(c.plan.inside), to_string(c.plan.between), c.reason);
-  }
-};
-
-TEST(TransportChoice, TakesTheFastestOnAHost) {
-  EXPECT_EQ((Decision{.ranks = 1}.of({})), "device device: not needed: one rank");
-  EXPECT_EQ((Decision{.host = true}.of({})),
-            "device device: device: MPI's messages; no peers: they are far");
-  EXPECT_EQ((Decision{.peers = "", .host = true}.of({})), "device device: device: MPI's messages");
-  EXPECT_EQ((Decision{.peers = "", .times = {2e-5, 1e-5}, .host = true}.of({})),
-            "peer device: peer: an exchange on all levels takes 10.0 us between peers and 20.0 us "
-            "by MPI's messages");
-  EXPECT_EQ((Decision{.peers = "", .times = {1e-5, 2e-5}, .host = true}.of({})),
-            "device device: device: an exchange on all levels takes 20.0 us between peers and 10.0 "
-            "us by MPI's messages");
-}
-
-TEST(TransportChoice, MeasuresEveryPlanAlikeOnAllRanks) {
-  const MpiComm world(MPI_COMM_WORLD);
-  const Decomposition d({32, 32, 2, world.size(), {}}, world.rank());
-  const std::vector<double> times = exchange_times(world, {d, 3}, all_transports(world));
-  ASSERT_EQ(times.size(), all_transports(world).size());
-  for (const double t : times) {
-    EXPECT_GT(t, 0.0);
-    double most = t;
-    check_mpi(MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_DOUBLE, MPI_MAX, world.get()),
-              "MPI_Allreduce");
-    EXPECT_EQ(t, most);
-  }
-}
-
-TEST(TransportChoice, TakesTheBestMessagesThatWork) {
-  using enum GpuMpiHint::Answer;
-  EXPECT_EQ(Decision{}.of({}),
-            "device device: device: the library says so, and the self-test passed");
-  for (const auto says : {no, unknown})
-    EXPECT_EQ((Decision{.says = says}.of({})), "staged staged: staged: the library says so");
-  EXPECT_EQ((Decision{.messages_arrive = false}.of({})),
-            "staged staged: staged: the library says so, but the self-test failed");
-}
-
-TEST(TransportChoice, DoesWhatIsAskedForOrSaysWhyNot) {
-  using enum GpuMpiHint::Answer;
-  EXPECT_EQ(Decision{}.of(Transport::staged), "staged staged: staged: asked for");
-  EXPECT_EQ((Decision{.says = no}.of(Transport::device)),
-            "device device: device: asked for, and the self-test passed");
-  EXPECT_EQ((Decision{.says = no, .peers = ""}.of(Transport::peer)),
-            "peer staged: peer inside a host: asked for, and the self-test passed; between hosts "
-            "staged: the library says so");
-  EXPECT_EQ((Decision{.peers = "", .host = true}.of(Transport::peer)),
-            "peer device: peer inside a host: asked for, and the self-test passed; between hosts "
-            "device: MPI's messages");
-  EXPECT_TRUE(contains(error_of<EnvironmentError>([] {
-                         Decision{.says = no, .messages_arrive = false}.of(Transport::device);
-                       }),
-                       "use --transport auto or staged"));
-  EXPECT_TRUE(
-      contains(error_of<EnvironmentError>([] { Decision{}.of(Transport::peer); }), "they are far"));
-}
-
-// The sums of a rank that is alone among peers, and of many, in the order of the ranks.
-TEST(PeerSums, AreThoseOfAllRanksToTheLastBit) {
-  const MpiComm world(MPI_COMM_WORLD);
-  if (world.size() == 1 || !may_be_peers(world)) GTEST_SKIP() << "no peers";
+void expect_sums_to_the_last_bit(const MpiComm& world, const TransportPlan& transport) {
   const Decomposition d({16, 16, 1, world.size(), {}}, world.rank());
-  MpiCommunicators<double> communicators(world, d, 2, {Transport::peer, Transport::staged});
+  MpiCommunicators<double> communicators(world, d, 2, transport);
   ASSERT_TRUE(communicators.on(0).sums_on_device());
   const CgScalars scalars;
   for (int n = 0; n < 100; ++n) {
@@ -251,6 +164,18 @@ TEST(PeerSums, AreThoseOfAllRanksToTheLastBit) {
     EXPECT_EQ(found.first, expected.first);
     EXPECT_EQ(found.second, expected.second);
   }
+}
+
+// The sums of a rank that is alone among peers, and of many, in the order of the ranks.
+TEST(DeviceSums, AreThoseOfAllPeersToTheLastBit) {
+  const MpiComm world(MPI_COMM_WORLD);
+  if (world.size() == 1 || !may_be_peers(world)) GTEST_SKIP() << "no peers";
+  expect_sums_to_the_last_bit(world, {Transport::peer, Transport::staged});
+}
+TEST(DeviceSums, AreThoseOfAllRanksThroughNccl) {
+  const MpiComm world(MPI_COMM_WORLD);
+  if (!may_use_nccl(world)) GTEST_SKIP() << no_nccl;
+  expect_sums_to_the_last_bit(world, Transport::nccl);
 }
 
 TEST(GpuAware, LibraryAnswers) {

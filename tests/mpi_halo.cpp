@@ -90,6 +90,20 @@ protected:
       }
   }
 
+  /// Wrong cells of many exchanges in a row.
+  int wrong_of_many(const TransportPlan& transport) {
+    const Decomposition d({16, 16, 1, world.size(), {}}, world.rank());
+    MpiCommunicators<T> communicators(world, d, 3, transport, P::layout);
+    int wrong = 0;
+    for (int n = 0; n < 200; ++n) {
+      const auto f = numbered_field<P>(d.partition(), n % 4, 3);
+      const Halo halo = n % 3 == 0 ? Halo::edges_and_corners : Halo::edges;
+      exchange(communicators.on(0), f, halo);
+      wrong += wrong_cells(f, d.partition(), n % 4, halo);
+    }
+    return wrong;
+  }
+
   MpiComm world{MPI_COMM_WORLD};
 };
 using Numbers = testing::Types<Float, Double, ZFastest<Float>, ZFastest<Double>>;
@@ -97,10 +111,11 @@ TYPED_TEST_SUITE(HaloExchangeTest, Numbers, PrecisionNames);
 
 TYPED_TEST(HaloExchangeTest, FillsTheHaloAndNothingElse) {
   const int ranks = this->world.size();
+  const std::vector<TransportPlan> plans = all_transports(this->world);
   for (const ProcessGrid& grid : process_grids(ranks))
     for (const Size& s : sizes)
       for (int nz : {1, 5})
-        for (const TransportPlan& transport : all_transports(this->world)) {
+        for (const TransportPlan& transport : plans) {
           if (max_levels(s.nx, s.ny, grid) < s.levels) continue;
           this->check(Decomposition({s.nx, s.ny, s.levels, ranks, grid}, this->world.rank()), nz,
                       transport);
@@ -124,17 +139,12 @@ TYPED_TEST(HaloExchangeTest, LevelsAreIndependentWhileUnderWay) {
 // A rank may be an exchange ahead of a neighbour, never two; numbers of each exchange differ.
 TYPED_TEST(HaloExchangeTest, PeersMayRunAhead) {
   if (!may_be_peers(this->world)) GTEST_SKIP() << "ranks share a GPU";
-  const Decomposition d({16, 16, 1, this->world.size(), {}}, this->world.rank());
-  MpiCommunicators<typename TypeParam::storage> communicators(
-      this->world, d, 3, {Transport::peer, Transport::staged}, TypeParam::layout);
-  int wrong = 0;
-  for (int n = 0; n < 200; ++n) {
-    const auto f = numbered_field<TypeParam>(d.partition(), n % 4, 3);
-    const Halo halo = n % 3 == 0 ? Halo::edges_and_corners : Halo::edges;
-    exchange(communicators.on(0), f, halo);
-    wrong += wrong_cells(f, d.partition(), n % 4, halo);
-  }
-  EXPECT_EQ(wrong, 0);
+  EXPECT_EQ(this->wrong_of_many({Transport::peer, Transport::staged}), 0);
+}
+
+TYPED_TEST(HaloExchangeTest, NcclKeepsTheOrderOfExchanges) {
+  if (!may_use_nccl(this->world)) GTEST_SKIP() << no_nccl;
+  EXPECT_EQ(this->wrong_of_many(Transport::nccl), 0);
 }
 
 TYPED_TEST(HaloExchangeTest, PeerThatDoesNotComeIsAnErrorAndNoHang) {

@@ -129,10 +129,10 @@ class CommandLineTest(unittest.TestCase):
             self.assertNotIn("FOM", screen)
             self.assertIsNone(fom["value"])
 
-    def refuse(self, *arguments, says, ranks=None):
-        """A run that must end with 2 and one line; `says` are words of it. Returns the line."""
+    def refuse(self, *arguments, says, ranks=None, code=2):
+        """A run that must end with this code and one line; `says` are words of it. Returns the line."""
         done = self.start(*arguments, ranks=ranks)
-        self.assertEqual(done.returncode, 2, done.stdout + done.stderr)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
         lines = own_lines(done.stderr) if ranks else done.stderr.splitlines()
         self.assertEqual(len(lines), 1, done.stderr)
         self.assertRegex(lines[0], r"^isobar: (?!isobar)")

@@ -1,6 +1,8 @@
 #pragma once
+#include <isobar/comm/nccl_ranks.hpp>
 #include <isobar/comm/transport_choice.hpp>
 
+#include <memory>
 #include <vector>
 
 /// How tests send halos: device pointers crash an MPI that does not know device memory.
@@ -18,12 +20,29 @@ inline bool may_be_peers([[maybe_unused]] const MpiComm& comm) {
 #endif
 }
 
-/// All ways that there are, also a mixture. Collective.
+inline constexpr char no_nccl[] = "one rank, no NCCL in this build, or ranks share a GPU";
+/// Whether halos can travel through NCCL; no_nccl says why not. Collective.
+inline bool may_use_nccl(const MpiComm& comm) {
+  return NcclRanks::is_built() && comm.size() > 1 && may_be_peers(comm);
+}
+
+/// A plan with NCCL's communicator in it, which takes a second to make. Collective.
+inline TransportPlan connected(const MpiComm& comm, TransportPlan plan) {
+  plan.nccl = std::make_shared<const NcclRanks>(comm);
+  return plan;
+}
+
+/// All ways that there are, also mixtures. Collective.
 inline std::vector<TransportPlan> all_transports(const MpiComm& comm) {
   std::vector<TransportPlan> plans = {best_transport(comm), Transport::staged};
   if (!may_be_peers(comm)) return plans;
   plans.emplace_back(Transport::peer, plans[0].between);
   plans.emplace_back(Transport::peer, plans[0].between, 2);
+  if (may_use_nccl(comm)) {
+    plans.push_back(connected(comm, Transport::nccl));
+    plans.emplace_back(Transport::peer, Transport::nccl, 2);
+    plans.back().nccl = plans[plans.size() - 2].nccl;
+  }
   return plans;
 }
 

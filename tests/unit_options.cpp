@@ -40,6 +40,8 @@ TEST(Options, ReadsDeckAndOverrides) {
 
 TEST(Options, KnowsItsActions) {
   EXPECT_FALSE(parse({"deck.toml"}).transport);
+  for (const Transport way : transports)
+    EXPECT_EQ(parse({"deck.toml", "--transport", to_string(way).data()}).transport, way);
   EXPECT_EQ(parse({"deck.toml", "--dry-run"}).action, Action::dry_run);
   EXPECT_EQ(parse({"--list-decks"}).action, Action::list_decks);
   EXPECT_EQ(parse({"--deck-reference"}).action, Action::deck_reference);
@@ -59,7 +61,7 @@ TEST(Options, RefusesWhatItDoesNotKnow) {
   EXPECT_EQ(error_of({"deck.toml", "other.toml"}),
             "The following argument was not expected: other.toml; see isobar --help");
   EXPECT_EQ(error_of({"deck.toml", "--transport", "maybe"}),
-            "--transport: maybe not in {auto,peer,device,staged}; see isobar --help");
+            "--transport: maybe not in {auto,peer,nccl,device,staged}; see isobar --help");
   EXPECT_EQ(error_of({"deck.toml", "--gpu-mpi", "on"}),
             "--gpu-mpi is --transport now: device instead of on, staged instead of off");
   EXPECT_EQ(error_of({"deck.toml", "--set", "grid.nx"}),

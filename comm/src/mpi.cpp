@@ -94,4 +94,15 @@ int MpiComm::min(int value) const {
   return value;
 }
 
+std::string MpiComm::first_text(const std::string& own) const {
+  const int speaker = min(own.empty() ? size_ : rank_);
+  if (speaker == size_) return "";
+  std::string text = own;
+  int length = int(text.size());
+  check_mpi(MPI_Bcast(&length, 1, MPI_INT, speaker, comm_), "MPI_Bcast");
+  text.resize(std::size_t(length));
+  check_mpi(MPI_Bcast(text.data(), length, MPI_CHAR, speaker, comm_), "MPI_Bcast");
+  return text;
+}
+
 } // namespace isobar

@@ -1,6 +1,7 @@
 #include <isobar/comm/mpi_communicator.hpp>
 
 #include "level_patterns.hpp"
+#include "nccl_sum.hpp"
 #include "peer_exchange.hpp"
 #include "peer_sum.hpp"
 
@@ -44,11 +45,10 @@ private:
 /// The ranks and the halos of one level.
 template <class T> class MpiCommunicators<T>::LevelCommunicator final : public Communicator<T> {
 public:
-  LevelCommunicator(const MpiComm& comm, int level, const FieldShape& shape,
-                    std::unique_ptr<HaloExchange<T>> halo, const PeerExchanges<T>* peers,
-                    PeerSum* device_sum, bool whole)
-      : comm_(comm), shape_(shape), halo_(std::move(halo)), peers_(peers), device_sum_(device_sum),
-        alone_(whole), region_("isobar/exchange/" + std::to_string(level)) {}
+  LevelCommunicator(const MpiCommunicators& all, int level, const FieldShape& shape,
+                    std::unique_ptr<HaloExchange<T>> halo, bool whole)
+      : all_(all), shape_(shape), halo_(std::move(halo)), alone_(whole),
+        region_("isobar/exchange/" + std::to_string(level)) {}
 
   /// Right-hand sides of this level are gathered; `rows`: it has rows of others itself.
   void gathers(GatheredRhs<T>* gathered, bool rows) {
@@ -76,30 +76,27 @@ public:
     gathered_->travel(*halo_);
   }
   bool enqueued() const override { return halo_->enqueued(); }
-  void check() const override {
-    if (peers_) peers_->check();
-    if (device_sum_) device_sum_->check();
-  }
+  void check() const override { all_.check(); }
   void sum(std::span<double> values) override {
     if (alone()) return;
     check();
     static const std::string name = "isobar/allreduce";
     const Region region(name);
     check_mpi(MPI_Allreduce(MPI_IN_PLACE, values.data(), int(values.size()), MPI_DOUBLE, MPI_SUM,
-                            comm_.get()),
+                            all_.comm_.get()),
               "MPI_Allreduce");
   }
   bool alone() const override { return alone_; }
-  bool sums_on_device() const override { return device_sum_ != nullptr && !alone_; }
-  void sum_on_device(CgState* state, CgStep step) override { device_sum_->enqueue(state, step); }
+  bool sums_on_device() const override { return all_.device_sum_ != nullptr && !alone_; }
+  void sum_on_device(CgState* state, CgStep step) override {
+    all_.device_sum_->enqueue(state, step);
+  }
 
 private:
-  const MpiComm& comm_;
+  const MpiCommunicators& all_;
   FieldShape shape_;
   std::unique_ptr<HaloExchange<T>> halo_;
-  const PeerExchanges<T>* peers_; ///< null where there are none
-  PeerSum* device_sum_;           ///< null where not all ranks are peers
-  bool alone_;                    ///< the rank has the level whole
+  bool alone_; ///< the rank has the level whole
   GatheredRhs<T>* gathered_ = nullptr;
   bool gathers_rows_ = false;
   std::string region_;
@@ -113,27 +110,42 @@ MpiCommunicators<T>::MpiCommunicators(const MpiComm& comm, const Decomposition& 
   require_own(decomposition, comm);
   const auto levels = LevelPatterns::of<T>(decomposition, nz, layout, overlap);
   const int rank = comm.rank();
-  if (transports.inside == Transport::peer && comm.size() > 1) share_memory(levels, transports);
+  if (comm.size() > 1) connect(levels, transports);
   const std::vector<HaloPattern> patterns = levels.of_rank(rank);
   const auto exchange = [&](int pattern, int level) {
     if (!peers_)
-      return make_halo_exchange<T>(comm_, level, patterns[std::size_t(pattern)],
-                                   transports.between);
+      return make_halo_exchange<T>(comm_, level, patterns[std::size_t(pattern)], transports.between,
+                                   nccl_.get());
     const HaloPattern others =
         patterns[std::size_t(pattern)].with([&](int other) { return !hosts_->share(other, rank); });
     return both(peers_->of(pattern, level),
-                make_halo_exchange<T>(comm_, level, others, transports.between));
+                make_halo_exchange<T>(comm_, level, others, transports.between, nccl_.get()));
   };
   const std::vector<int> gathered = levels.gathered_levels();
   const int coarsest = levels.levels() - 1;
   if (!gathered.empty())
     gathered_ = std::make_unique<GatheredRhs<T>>(gathered.size(), exchange(coarsest + 1, coarsest));
   for (int level = 0; level <= coarsest; ++level) {
-    levels_.push_back(std::make_unique<LevelCommunicator>(
-        comm_, level, levels.shape(rank, level), exchange(level, level), peers_.get(),
-        device_sum_.get(), levels.computed(rank, level).is_whole()));
+    levels_.push_back(std::make_unique<LevelCommunicator>(*this, level, levels.shape(rank, level),
+                                                          exchange(level, level),
+                                                          levels.computed(rank, level).is_whole()));
     levels_.back()->gathers(gathered_.get(), std::ranges::find(gathered, level) != gathered.end());
   }
+}
+
+/// What levels share.
+template <class T>
+void MpiCommunicators<T>::connect(const LevelPatterns& levels, const TransportPlan& transports) {
+  if (transports.takes(Transport::nccl))
+    nccl_ = transports.nccl ? transports.nccl : std::make_shared<const NcclRanks>(comm_);
+  if (transports.inside == Transport::peer) share_memory(levels, transports);
+  if (nccl_ && !device_sum_) device_sum_ = std::make_unique<NcclSum>(*nccl_);
+}
+
+template <class T> void MpiCommunicators<T>::check() const {
+  if (peers_) peers_->check();
+  if (nccl_) nccl_->check();
+  if (device_sum_) device_sum_->check();
 }
 
 template <class T>

@@ -15,9 +15,8 @@ using device_runtime::Handle;
 
 /// Throws on all ranks if one has a problem.
 void require_none(const MpiComm& host, const std::string& problem) {
-  if (host.min(problem.empty()) == 1) return;
-  throw EnvironmentError("GPUs of this host cannot share memory" +
-                         (problem.empty() ? " (another rank says why)" : ": " + problem));
+  const std::string first = host.first_text(problem);
+  if (!first.empty()) throw EnvironmentError("GPUs of this host cannot share memory: " + first);
 }
 
 } // namespace

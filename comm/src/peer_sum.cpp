@@ -35,12 +35,10 @@ struct AddUp {
     });
     team.team_barrier();
     if (team.team_rank() != 0) return;
-    Sums total;
-    for (int r = 0; r < ranks; ++r)
-      total +=
-          Sums{read_written(&own[r].values[turn].first), read_written(&own[r].values[turn].second)};
-    state->sums = total;
-    state->perform(step);
+    step_of_all(state, step, ranks, [=](int r) {
+      const Sums& sums = own[r].values[turn];
+      return Sums{read_written(&sums.first), read_written(&sums.second)};
+    });
     *done = epoch;
   }
 };

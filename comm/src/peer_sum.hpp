@@ -1,8 +1,8 @@
 #pragma once
+#include "device_sum.hpp"
 #include "system_flags.hpp"
 
 #include <isobar/comm/peer_memory.hpp>
-#include <isobar/core/kernels/cg_state.hpp>
 
 namespace isobar {
 
@@ -18,14 +18,12 @@ struct PeerSlots {
 /// Sums over the ranks of one host by stores into each other's memory: every rank puts its values and a
 /// flag before all others, waits for theirs and adds them in the order of the ranks, so that all get the
 /// same bits. One launch. Two sets of slots take turns, which spares an acknowledgement (peer_kernels.hpp).
-class PeerSum {
+class PeerSum final : public DeviceSum {
 public:
   /// Collective. Throws EnvironmentError if the ranks cannot share memory.
   PeerSum(const MpiComm& host, Int64 most_looks);
-  /// Adds up the state's sums in place, in device memory, and takes the step. Only launches.
-  void enqueue(CgState* state, CgStep step) const;
-  /// Throws EnvironmentError if a rank's values have not come. For when the device has finished.
-  void check() const;
+  void enqueue(CgState* state, CgStep step) const override;
+  void check() const override;
 
 private:
   int rank_;

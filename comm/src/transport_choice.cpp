@@ -1,7 +1,8 @@
 #include <isobar/comm/transport_choice.hpp>
 
-#include <isobar/comm/mpi_communicator.hpp>
-#include <isobar/core/field/field.hpp>
+#include <isobar/comm/device.hpp>
+#include <isobar/comm/host_ranks.hpp>
+#include <isobar/comm/nccl_ranks.hpp>
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -9,121 +10,115 @@
 namespace isobar {
 namespace {
 
-/// A number that tells a cell of the self-test from all others.
-float test_value(const Partition& p, int i, int k, int j) {
-  return float(1 + k + 4 * (p.first_i + i + p.global_nx * (p.first_j + j)));
-}
-
-/// Hands each cell of a field and its halo to use(i, k, j, whether it is owned, whether it is of the domain).
-template <class Use> void for_each_cell(const Partition& p, int nz, const Use& use) {
-  for (int j = -1; j <= p.ny; ++j)
-    for (int k = 0; k < nz; ++k)
-      for (int i = -1; i <= p.nx; ++i) {
-        const int gi = p.first_i + i, gj = p.first_j + j;
-        use(i, k, j, i >= 0 && i < p.nx && j >= 0 && j < p.ny,
-            gi >= 0 && gi < p.global_nx && gj >= 0 && gj < p.global_ny);
-      }
-}
-
-/// Cells of this rank that do not hold what their owner sent. A neighbour that did not come is no error here: memory
-/// of peers is given back together.
-int wrong_cells(const MpiComm& comm, const TransportPlan& plan) {
-  constexpr int nz = 3, exchanges = 3;
-  const Decomposition d({8 * comm.size(), 8 * comm.size(), 1, comm.size(), {}}, comm.rank());
-  const Partition p = d.partition();
-  MpiCommunicators<float> communicators(comm, d, nz, plan);
-  const Field<float> f("isobar self-test", p.nx, p.ny, nz);
-  const auto host = Kokkos::create_mirror_view(f.flat());
-  Kokkos::deep_copy(host, 0.0F);
-  for_each_cell(p, nz, [&](int i, int k, int j, bool owned, bool) {
-    if (owned) host(f.shape().place(i, k, j)) = test_value(p, i, k, j);
-  });
-  Kokkos::deep_copy(f.flat(), host);
-  for (int n = 0; n < exchanges; ++n) exchange(communicators.on(0), f, Halo::edges_and_corners);
-  Kokkos::deep_copy(host, f.flat());
-  int wrong = 0;
-  try {
-    communicators.on(0).check();
-  } catch (const EnvironmentError&) {
-    ++wrong;
-  }
-  for_each_cell(p, nz, [&](int i, int k, int j, bool, bool inside) {
-    wrong += inside && host(f.shape().place(i, k, j)) != test_value(p, i, k, j);
-  });
-  return wrong;
-}
-
-/// Fields of all levels, whose halos travel one way.
-class TimedHalos {
+/// The rules, for one run and one wish.
+class Rules {
 public:
-  TimedHalos(const MpiComm& comm, const ExchangedHalos& halos, const TransportPlan& plan)
-      : comm_(comm), communicators_(comm, halos.decomposition, halos.nz, plan) {
-    for (int level = 0; level < halos.decomposition.levels(); ++level) {
-      const Partition p = halos.decomposition.partition(level);
-      fields_.emplace_back("isobar timed halo", p.nx, p.ny, halos.nz.on(level));
+  Rules(const RunRanks& run, const TransportWish& wish, const TransportTests& tests)
+      : run_(run), wish_(wish), tests_(tests) {}
+
+  TransportChoice asked() const {
+    if (*wish_.way == Transport::peer) return peers();
+    if (*wish_.way == Transport::nccl) {
+      require_none(tests_.problem(Transport::nccl));
+      return {plan(Transport::nccl, Transport::nccl), "nccl: asked for, and the self-test passed"};
     }
+    return messages();
   }
-  /// The median of some exchanges, after some that are not counted.
-  double seconds() {
-    constexpr int warmup = 3, samples = 11;
-    std::vector<double> all;
-    for (int n = -warmup; n < samples; ++n) {
-      const double s = sample();
-      if (n >= 0) all.push_back(s);
-    }
-    std::nth_element(all.begin(), all.begin() + samples / 2, all.end());
-    return all[samples / 2];
+
+  /// MPI's messages, as asked for or the best that work.
+  TransportChoice messages() const {
+    if (wish_.way == Transport::staged) return {Transport::staged, "staged: asked for"};
+    if (run_.fields_on_host) return {Transport::device, "device: MPI's messages"};
+    const bool asked = wish_.way == Transport::device;
+    const std::string problem = device_problem(asked);
+    if (asked && !problem.empty()) require_none(problem + ": use --transport auto or staged");
+    if (!problem.empty()) return {Transport::staged, "staged: " + problem};
+    return {Transport::device,
+            std::string("device: ") + (asked ? "asked for, and " : "") + "the self-test passed"};
+  }
+
+  /// Of all that works. What does not is in the reason.
+  TransportChoice fastest() const {
+    std::string faults;
+    const std::vector<TransportPlan> plans = candidates(faults);
+    if (plans.size() == 1) return {plans[0], name(plans[0]) + ": the only way" + faults};
+    const std::vector<double> times = tests_.times(plans);
+    const auto best = std::size_t(std::min_element(times.begin(), times.end()) - times.begin());
+    std::string seen;
+    for (std::size_t n = 0; n < plans.size(); ++n)
+      seen += fmt::format("{}{:.1f} us ({})", n > 0 ? ", " : "", 1e6 * times[n], name(plans[n]));
+    return {plans[best], name(plans[best]) + ": an exchange on all levels takes " + seen + faults};
   }
 
 private:
-  double sample() {
-    check_mpi(MPI_Barrier(comm_.get()), "MPI_Barrier");
-    const double begin = MPI_Wtime();
-    for (std::size_t level = 0; level < fields_.size(); ++level)
-      exchange(communicators_.on(int(level)), fields_[level]);
-    ExecutionSpace().fence();
-    double seconds = MPI_Wtime() - begin;
-    check_mpi(MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX, comm_.get()),
-              "MPI_Allreduce");
-    return seconds;
+  /// Peers inside a host were asked for.
+  TransportChoice peers() const {
+    require_none(tests_.problem(Transport::peer));
+    const bool nccl = !run_.one_host && problem_of(Transport::nccl).empty();
+    const TransportChoice others =
+        nccl ? TransportChoice{Transport::nccl, "nccl: the self-test passed"} : messages();
+    return {plan(Transport::peer, others.plan.between),
+            "peer inside a host: asked for, and the self-test passed; between hosts " +
+                others.reason};
   }
 
-  const MpiComm& comm_;
-  MpiCommunicators<double> communicators_;
-  std::vector<Field<double>> fields_;
+  /// Plans whose ways all work, the most wanted first, and a text about the ways that do not.
+  std::vector<TransportPlan> candidates(std::string& faults) const {
+    const auto works = [&](Transport way) {
+      const std::string problem = problem_of(way);
+      if (!problem.empty()) faults += fmt::format("; no {}: {}", to_string(way), problem);
+      return problem.empty();
+    };
+    const bool peers = works(Transport::peer);
+    std::vector<Transport> others;
+    if (!run_.fields_on_host && works(Transport::nccl)) others.push_back(Transport::nccl);
+    if (works(Transport::device)) others.push_back(Transport::device);
+    if (!run_.fields_on_host) others.push_back(Transport::staged);
+    std::vector<TransportPlan> plans;
+    if (peers && run_.one_host) plans.push_back(plan(Transport::peer, messages_of(others)));
+    for (const Transport way : others) {
+      if (peers && !run_.one_host) plans.push_back(plan(Transport::peer, way));
+      plans.push_back(plan(way, way));
+    }
+    return plans;
+  }
+  /// What stands beside peers where nobody is far.
+  static Transport messages_of(const std::vector<Transport>& others) {
+    return *std::find_if(others.begin(), others.end(),
+                         [](Transport way) { return way != Transport::nccl; });
+  }
+
+  /// Why a way is no candidate, or "".
+  std::string problem_of(Transport way) const {
+    if (way == Transport::staged) return "";
+    if (way == Transport::device) return run_.fields_on_host ? "" : device_problem();
+    return run_.share_devices ? "ranks share a GPU" : tests_.problem(way);
+  }
+  /// An MPI that says it cannot do it is tried only if asked for.
+  std::string device_problem(bool asked = false) const {
+    const GpuMpiHint hint = tests_.hint();
+    if (!asked && hint.answer != GpuMpiHint::Answer::yes) return hint.text;
+    if (tests_.device_messages_arrive()) return "";
+    return "messages from device memory do not arrive (" + hint.text + ")";
+  }
+
+  void require_none(const std::string& problem) const {
+    if (!problem.empty())
+      throw TransportError(
+          fmt::format("--transport {} was asked for, but {}", to_string(*wish_.way), problem));
+  }
+  TransportPlan plan(Transport inside, Transport between) const {
+    return {inside, between, wish_.ranks_per_host};
+  }
+  std::string name(const TransportPlan& plan) const {
+    if (run_.one_host || plan.inside == plan.between) return std::string(to_string(plan.inside));
+    return fmt::format("{} and {} between hosts", to_string(plan.inside), to_string(plan.between));
+  }
+
+  const RunRanks& run_;
+  const TransportWish& wish_;
+  const TransportTests& tests_;
 };
-
-/// Between hosts, or where there are no peers.
-TransportChoice decide_messages(const TransportWish& wish, const TransportTests& tests) {
-  if (wish.way == Transport::staged) return {Transport::staged, "staged: asked for"};
-  const bool asked = wish.way == Transport::device;
-  const GpuMpiHint hint = tests.hint();
-  if (!asked && hint.answer != GpuMpiHint::Answer::yes)
-    return {Transport::staged, "staged: " + hint.text};
-  if (tests.device_messages_arrive())
-    return {Transport::device, asked ? "device: asked for, and the self-test passed"
-                                     : "device: " + hint.text + ", and the self-test passed"};
-  if (asked)
-    throw EnvironmentError("device buffers were asked for, but messages from device memory do not "
-                           "arrive (" +
-                           hint.text + "): use --transport auto or staged");
-  return {Transport::staged, "staged: " + hint.text + ", but the self-test failed"};
-}
-
-/// Between peers or by MPI's messages, whichever has been seen to be faster.
-TransportChoice fastest_on_host(const TransportWish& wish, const TransportTests& tests) {
-  const TransportPlan messages = Transport::device,
-                      peers(Transport::peer, Transport::device, wish.ranks_per_host);
-  const std::string problem = tests.peer_problem();
-  if (!problem.empty()) return {messages, "device: MPI's messages; no peers: " + problem};
-  const std::vector<double> times = tests.times({messages, peers});
-  if (times.empty()) return {messages, "device: MPI's messages"};
-  const std::string seen = fmt::format(
-      "an exchange on all levels takes {:.1f} us between peers and {:.1f} us by MPI's messages",
-      1e6 * times[1], 1e6 * times[0]);
-  if (times[1] < times[0]) return {peers, "peer: " + seen};
-  return {messages, "device: " + seen};
-}
 
 GpuMpiHint weakest_hint(const MpiComm& comm) {
   const GpuMpiHint hint = gpu_mpi_hint();
@@ -132,54 +127,69 @@ GpuMpiHint weakest_hint(const MpiComm& comm) {
   return {weakest, "not every rank's MPI says it is GPU-aware"};
 }
 
+/// The run's ranks in NCCL, made when it is first asked for.
+class RunNccl {
+public:
+  RunNccl(const MpiComm& comm, bool share_devices) : comm_(comm), share_devices_(share_devices) {}
+
+  std::string problem() {
+    if (!NcclRanks::is_built())
+      return on_host ? "NCCL is for GPUs, and this build runs on none"
+                     : "this build has no NCCL: configure with -D ISOBAR_ENABLE_NCCL=ON";
+    if (share_devices_) return "ranks share a GPU: NCCL wants one for each";
+    try {
+      ranks_ = std::make_shared<const NcclRanks>(comm_);
+    } catch (const EnvironmentError& error) {
+      return error.what();
+    }
+    return transport_problem(comm_, connected(Transport::nccl));
+  }
+  TransportPlan connected(TransportPlan plan) const {
+    if (plan.takes(Transport::nccl)) plan.nccl = ranks_;
+    return plan;
+  }
+
+private:
+  const MpiComm& comm_;
+  bool share_devices_;
+  std::shared_ptr<const NcclRanks> ranks_;
+};
+
+bool any_share_devices(const MpiComm& comm) {
+  return comm.min(-select_device(comm).ranks_on_device) < -1;
+}
+
 } // namespace
 
-std::string peer_problem(const MpiComm& comm, int ranks_per_host) {
-  std::string problem;
-  try {
-    const int wrong = wrong_cells(comm, {Transport::peer, Transport::staged, ranks_per_host});
-    if (wrong > 0) problem = "the self-test failed";
-  } catch (const EnvironmentError& error) {
-    problem = error.what();
-  }
-  if (comm.min(problem.empty()) == 1) return "";
-  return problem.empty() ? "another rank met a problem" : problem;
-}
-
-TransportChoice decide_transport(bool fields_on_host, int ranks, const TransportWish& wish,
+TransportChoice decide_transport(const RunRanks& run, const TransportWish& wish,
                                  const TransportTests& tests) {
-  if (ranks == 1) return {Transport::device, "not needed: one rank"};
-  if (fields_on_host && !wish.way) return fastest_on_host(wish, tests);
-  TransportChoice messages = fields_on_host && wish.way != Transport::staged
-                                 ? TransportChoice{Transport::device, "device: MPI's messages"}
-                                 : decide_messages(wish, tests);
-  if (wish.way != Transport::peer) return messages;
-  const std::string problem = tests.peer_problem();
-  if (!problem.empty()) throw EnvironmentError("peers were asked for, but do not work: " + problem);
-  return {{Transport::peer, messages.plan.between, wish.ranks_per_host},
-          "peer inside a host: asked for, and the self-test passed; between hosts " +
-              messages.reason};
-}
-
-std::vector<double> exchange_times(const MpiComm& comm, const ExchangedHalos& halos,
-                                   const std::vector<TransportPlan>& plans) {
-  std::vector<double> times;
-  for (const TransportPlan& plan : plans) {
-    TimedHalos timed(comm, halos, plan);
-    times.push_back(timed.seconds());
-  }
-  return times;
+  if (run.ranks == 1) return {Transport::device, "not needed: one rank"};
+  const Rules rules(run, wish, tests);
+  if (wish.way) return rules.asked();
+  return tests.times ? rules.fastest() : rules.messages();
 }
 
 TransportChoice choose_transport(const MpiComm& comm, const TransportWish& wish,
                                  const std::optional<ExchangedHalos>& halos) {
-  return decide_transport(
-      on_host, comm.size(), wish,
-      {[&] { return weakest_hint(comm); }, [&] { return device_messages_arrive(comm); },
-       [&] { return peer_problem(comm, wish.ranks_per_host); },
-       [&](const std::vector<TransportPlan>& plans) {
-         return halos ? exchange_times(comm, *halos, plans) : std::vector<double>();
-       }});
+  const RunRanks run{comm.size(), on_host, HostRanks(comm, wish.ranks_per_host).all_share(),
+                     any_share_devices(comm)};
+  RunNccl nccl(comm, run.share_devices);
+  TransportTests tests{
+      [&] { return weakest_hint(comm); },
+      [&] { return device_messages_arrive(comm); },
+      [&](Transport way) {
+        if (way == Transport::nccl) return nccl.problem();
+        return transport_problem(comm, {Transport::peer, Transport::staged, wish.ranks_per_host});
+      },
+      {}};
+  if (halos)
+    tests.times = [&](std::vector<TransportPlan> plans) {
+      for (TransportPlan& plan : plans) plan = nccl.connected(plan);
+      return exchange_times(comm, *halos, plans);
+    };
+  TransportChoice choice = decide_transport(run, wish, tests);
+  choice.plan = nccl.connected(choice.plan);
+  return choice;
 }
 
 } // namespace isobar

@@ -2,18 +2,24 @@
 #include <isobar/comm/halo_pattern.hpp>
 #include <isobar/comm/mpi.hpp>
 
+#include <array>
 #include <memory>
 #include <span>
 #include <string_view>
 
 namespace isobar {
 
+class NcclRanks;
+
 /// The way of a halo from one rank's memory to another's.
 enum class Transport {
   peer,   ///< stored by a kernel into the memory of a rank of the same host, with a flag behind it
+  nccl,   ///< buffers in the fields' memory handed to NCCL, in the order of the kernels
   device, ///< buffers in the fields' memory handed to MPI, which must be able to read them
   staged  ///< copied to pinned host memory first, and back after
 };
+inline constexpr std::array transports = {Transport::peer, Transport::nccl, Transport::device,
+                                          Transport::staged};
 std::string_view to_string(Transport transport);
 
 /// The ways of a run: inside a host and between hosts, which have no peers.
@@ -23,6 +29,7 @@ struct TransportPlan {
   TransportPlan(Transport inside, Transport between, int ranks_per_host = 0)
       : inside(inside), between(between), ranks_per_host(ranks_per_host) {}
   bool operator==(const TransportPlan&) const = default;
+  bool takes(Transport way) const { return inside == way || between == way; }
 
   Transport inside, between;
   int ranks_per_host = 0; ///< so many take themselves for a host (HostRanks); 0: as it is
@@ -31,6 +38,7 @@ struct TransportPlan {
   bool own_queue = false;
   /// Looks at a peer's flag before it is given up: about a minute on a GPU and on a host.
   Int64 most_looks = 100'000'000;
+  std::shared_ptr<const NcclRanks> nccl = {}; ///< where a way is nccl; null: to be made
 };
 
 /// Memory of the buffers of one rank: in the fields' memory space and in (pinned) host memory.
@@ -64,11 +72,13 @@ public:
   virtual bool enqueued() const = 0;
 };
 
-/// Builds the exchange of a pattern with all its buffers and MPI requests; `comm` must outlive it, `level` is for
-/// labels. Not for peers. Throws std::invalid_argument for more than most_fields.
+/// Builds the exchange of a pattern with all its buffers and MPI requests; `level` is for labels. `comm` and `nccl`, which
+/// only Transport::nccl needs, must outlive it. Not for peers. Collective over neighbours for Transport::nccl. Throws
+/// std::invalid_argument for more than most_fields.
 template <class T>
-std::unique_ptr<HaloExchange<T>>
-make_halo_exchange(const MpiComm& comm, int level, const HaloPattern& pattern, Transport transport);
+std::unique_ptr<HaloExchange<T>> make_halo_exchange(const MpiComm& comm, int level,
+                                                    const HaloPattern& pattern, Transport transport,
+                                                    const NcclRanks* nccl = nullptr);
 /// Two exchanges as one, each with some of the neighbours.
 template <class T>
 std::unique_ptr<HaloExchange<T>> both(std::unique_ptr<HaloExchange<T>> first,

@@ -78,6 +78,8 @@ public:
   int size() const { return size_; }
   /// Smallest `value` of all ranks, on all ranks. Collective.
   int min(int value) const;
+  /// The text of the lowest rank whose text is not empty, on all ranks; "" if none has one. Collective.
+  std::string first_text(const std::string& own) const;
 
 private:
   int rank_ = 0, size_ = 0;

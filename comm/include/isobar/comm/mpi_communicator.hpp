@@ -8,9 +8,9 @@
 
 namespace isobar {
 
+class DeviceSum;
 class HostRanks;
 class LevelPatterns;
-class PeerSum;
 template <class T> class GatheredRhs;
 template <class T> class PeerExchanges;
 
@@ -23,16 +23,15 @@ public:
   /// same on all levels. All fields have one layout. With an overlap there is a level for each of its
   /// numbers, and the finest one, which may be more than are dealt to ranks (level_part.hpp). Throws MpiError, and DecompositionError if the
   /// decomposition is not this communicator's or a halo is larger than MPI can count.
-  /// Throws EnvironmentError if peers are asked for and cannot share memory.
+  /// Throws EnvironmentError if peers are asked for and cannot share memory, or NCCL cannot start.
   MpiCommunicators(const MpiComm& comm, const Decomposition& decomposition, const LayerCounts& nz,
                    const TransportPlan& transports, Layout layout = Layout::x_fastest,
                    const Overlap& overlap = {});
   ~MpiCommunicators() override;
 
   /// Its exchanges have halo depth 1 beside what the rank computes and leave halo cells outside the domain as they are,
-  /// and corners too if only edges were asked for; levels that the rank computes whole have no other ranks. Its sums are one MPI_Allreduce, in place, and where all ranks are peers they may
-  /// stay on the device. Throws
-  /// std::invalid_argument if the decomposition has no such level.
+  /// and corners too if only edges were asked for; levels that the rank computes whole have no other ranks. Its sums are one MPI_Allreduce, in place, and where all ranks are peers or
+  /// know each other through NCCL they may stay on the device. Throws std::invalid_argument if the decomposition has no such level.
   Communicator<T>& on(int level) override;
 
   /// What construction allocates on the decomposition's rank, in either layout.
@@ -41,11 +40,15 @@ public:
 
 private:
   class LevelCommunicator;
+  void check() const;
+  void connect(const LevelPatterns& levels, const TransportPlan& transports);
   void share_memory(const LevelPatterns& levels, const TransportPlan& transports);
+
   MpiComm comm_;
-  std::unique_ptr<HostRanks> hosts_; ///< where there may be peers
+  std::shared_ptr<const NcclRanks> nccl_; ///< where NCCL is used
+  std::unique_ptr<HostRanks> hosts_;      ///< where there may be peers
   std::unique_ptr<PeerExchanges<T>> peers_;
-  std::unique_ptr<PeerSum> device_sum_;
+  std::unique_ptr<DeviceSum> device_sum_;
   std::unique_ptr<GatheredRhs<T>> gathered_;
   std::vector<std::unique_ptr<LevelCommunicator>> levels_;
 };

@@ -1,7 +1,6 @@
 #pragma once
 #include <isobar/comm/gpu_aware.hpp>
-#include <isobar/comm/halo_exchange.hpp>
-#include <isobar/core/grid/layer_counts.hpp>
+#include <isobar/comm/transport_tests.hpp>
 
 #include <functional>
 #include <optional>
@@ -17,42 +16,42 @@ struct TransportWish {
   int ranks_per_host = 0;            ///< HostRanks
 };
 
-/// A decision and its reason, for the report: "staged: Open MPI says it is not CUDA-aware".
+/// A decision and its reason, for the report: "staged: asked for".
 struct TransportChoice {
   TransportPlan plan = Transport::device;
   std::string reason;
 };
 
-/// The halos of a run, to measure with.
-struct ExchangedHalos {
-  const Decomposition& decomposition;
-  LayerCounts nz;
+/// What was asked for cannot be had. All ranks say the same.
+class TransportError : public EnvironmentError {
+public:
+  using EnvironmentError::EnvironmentError;
 };
-/// Seconds of one exchange on every level, fields of double, for each plan: the median of some, the slowest rank's.
-/// Collective.
-std::vector<double> exchange_times(const MpiComm& comm, const ExchangedHalos& halos,
-                                   const std::vector<TransportPlan>& plans);
 
-/// Decides, the same on all ranks; collective. Single ranks need no decision. Unasked, ranks on hosts take the fastest
-/// of MPI's messages and peers, if there are halos to measure with, and GPUs messages from device memory where those
-/// arrive. An MPI that says it does not know device memory, or nothing, is not tested unless Transport::device is
-/// asked for. Throws EnvironmentError if what was asked for does not work.
+/// Decides, the same on all ranks; collective. Single ranks need no decision. Unasked, ranks take what is fastest on the
+/// run's own halos, of all ways that pass a self-test; MPI's messages if there are no halos to measure with. Ranks that
+/// share a GPU stay with messages. An MPI that says it does not know device memory, or nothing, is not tested unless
+/// Transport::device is asked for. Throws TransportError.
 TransportChoice choose_transport(const MpiComm& comm, const TransportWish& wish = {},
                                  const std::optional<ExchangedHalos>& halos = {});
 
+/// The ranks of a run, as far as it matters here.
+struct RunRanks {
+  int ranks;
+  bool fields_on_host;
+  bool one_host = true;
+  bool share_devices = false;
+};
 /// What decide_transport asks when it has to; each answer is that of all ranks.
 struct TransportTests {
   std::function<GpuMpiHint()> hint;
   std::function<bool()> device_messages_arrive;
-  std::function<std::string()> peer_problem; ///< why peers do not work, or ""
-  /// Seconds of an exchange for each; empty if there is nothing to measure with.
+  std::function<std::string(Transport)> problem; ///< why peers or NCCL do not work, or ""
+  /// Seconds of an exchange for each; null if there is nothing to measure with.
   std::function<std::vector<double>(const std::vector<TransportPlan>&)> times;
 };
 /// The rules by themselves.
-TransportChoice decide_transport(bool fields_on_host, int ranks, const TransportWish& wish,
+TransportChoice decide_transport(const RunRanks& run, const TransportWish& wish,
                                  const TransportTests& tests);
-
-/// Why halos do not travel between peers of a host, found out with values, or "". Collective.
-std::string peer_problem(const MpiComm& comm, int ranks_per_host = 0);
 
 } // namespace isobar

@@ -1,0 +1,51 @@
+#pragma once
+#include <isobar/comm/mpi.hpp>
+
+#include <cstddef>
+#include <memory>
+#include <span>
+
+namespace isobar {
+
+/// Device memory that travels to a rank or is filled by what comes from it.
+struct NcclMessage {
+  int rank;
+  std::size_t bytes;
+  void* memory;
+};
+
+/// The ranks of a communicator as NCCL knows them; RCCL on AMD's GPUs, by the same calls, which nobody has tried. A GPU for
+/// each rank. Made once a run: making it takes a second, and recordings of several such communicators that are replayed in
+/// turn may block each other. It must outlive the recordings (launch_graph.hpp) that its calls are in.
+///
+/// NVLink's multicast stays off unless NCCL_NVLS_ENABLE says otherwise: halos do not need it, and it can take the GPUs of a
+/// host that others share out of service.
+class NcclRanks {
+public:
+  /// Whether this build has NCCL (ISOBAR_ENABLE_NCCL).
+  static bool is_built();
+
+  /// Collective. Throws EnvironmentError on all ranks if one cannot, with the call and NCCL's reason.
+  explicit NcclRanks(const MpiComm& comm);
+  /// Collective, and waits for the device.
+  ~NcclRanks();
+  NcclRanks(const NcclRanks&) = delete;
+  NcclRanks& operator=(const NcclRanks&) = delete;
+
+  /// All messages at once, which the ranks that are named have to receive and send; those of a pair of ranks meet in their
+  /// order. Only launches, in the order of the default instance, but the first time between two ranks. Throws
+  /// EnvironmentError.
+  void exchange(std::span<const NcclMessage> sent, std::span<const NcclMessage> received) const;
+  /// `bytes` of each rank, in the order of the ranks, on all ranks. Only launches.
+  void gather(const void* own, void* all, std::size_t bytes) const;
+  /// Throws EnvironmentError if NCCL has met an error since.
+  void check() const;
+  int size() const { return size_; }
+
+private:
+  struct Handle;
+  int size_;
+  std::unique_ptr<Handle> handle_;
+};
+
+} // namespace isobar
