@@ -106,9 +106,10 @@ int main(int argc, char** argv) try {
   app.add_option("--levels", s.levels, "levels")->check(CLI::PositiveNumber);
   app.add_option("--samples", s.samples, "samples of each figure")->check(CLI::Range(1, 1000));
   std::string transport = "peer";
-  const std::map<std::string, Transport> names{
-      {"peer", Transport::peer}, {"device", Transport::device}, {"staged", Transport::staged}};
-  app.add_option("--transport", transport, "peer, device or staged")->check(CLI::IsMember(names));
+  std::map<std::string, Transport> names;
+  for (const Transport way : transports) names[std::string(to_string(way))] = way;
+  app.add_option("--transport", transport, "peer, segment, nccl, device or staged")
+      ->check(CLI::IsMember(names));
   CLI11_PARSE(app, argc, argv);
   s.transport = names.at(transport);
   MpiSession mpi(argc, argv);

@@ -21,7 +21,7 @@ class BadInput(CommandLineTest):
                 ([], ("no deck given", "expected DECK.toml")),
                 (["--nope"], ("--nope", "see isobar --help")),
                 ([self.deck, self.deck], ("not expected", "deck.toml")),
-                ([self.deck, "--transport", "maybe"], ("--transport", "maybe", "auto,peer,nccl,device,staged")),
+                ([self.deck, "--transport", "maybe"], ("--transport", "maybe", "auto,peer,segment,nccl,device,staged")),
                 ([self.deck, "--gpu-mpi", "on"], ("--gpu-mpi", "--transport", "device")),
                 ([self.deck, "--progress", "often"], ("--progress", "often", "auto,on,off")),
                 ([self.deck, "--report"], ("--report", "FILE")),

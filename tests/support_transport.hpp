@@ -38,6 +38,7 @@ inline std::vector<TransportPlan> all_transports(const MpiComm& comm) {
   if (!may_be_peers(comm)) return plans;
   plans.emplace_back(Transport::peer, plans[0].between);
   plans.emplace_back(Transport::peer, plans[0].between, 2);
+  if (!on_host) plans.emplace_back(Transport::segment, plans[0].between);
   if (may_use_nccl(comm)) {
     plans.push_back(connected(comm, Transport::nccl));
     plans.emplace_back(Transport::peer, Transport::nccl, 2);

@@ -61,7 +61,7 @@ TEST(Options, RefusesWhatItDoesNotKnow) {
   EXPECT_EQ(error_of({"deck.toml", "other.toml"}),
             "The following argument was not expected: other.toml; see isobar --help");
   EXPECT_EQ(error_of({"deck.toml", "--transport", "maybe"}),
-            "--transport: maybe not in {auto,peer,nccl,device,staged}; see isobar --help");
+            "--transport: maybe not in {auto,peer,segment,nccl,device,staged}; see isobar --help");
   EXPECT_EQ(error_of({"deck.toml", "--gpu-mpi", "on"}),
             "--gpu-mpi is --transport now: device instead of on, staged instead of off");
   EXPECT_EQ(error_of({"deck.toml", "--set", "grid.nx"}),

@@ -14,7 +14,7 @@ namespace {
 struct Decision {
   GpuMpiHint::Answer says = GpuMpiHint::Answer::yes;
   bool messages_arrive = true;
-  std::string peers = "they are far", nccl = "it is not there";
+  std::string peers = "they are far", nccl = "it is not there", segment = "it cannot be registered";
   std::map<std::string, double> times = {};
   RunRanks run = {4, false};
 
@@ -23,12 +23,15 @@ struct Decision {
   }
   /// All plans that were measured, in their order, are left in `measured`.
   std::string of(std::optional<Transport> way, std::string* measured = nullptr) const {
-    TransportTests tests{[this] {
-                           return GpuMpiHint{says, "the library says so"};
-                         },
-                         [this] { return messages_arrive; },
-                         [this](Transport t) { return t == Transport::nccl ? nccl : peers; },
-                         {}};
+    TransportTests tests{
+        [this] {
+          return GpuMpiHint{says, "the library says so"};
+        },
+        [this] { return messages_arrive; },
+        [this](Transport t) {
+          return t == Transport::nccl ? nccl : t == Transport::segment ? segment : peers;
+        },
+        {}};
     if (!times.empty())
       tests.times = [this, measured](const std::vector<TransportPlan>& plans) {
         std::vector<double> seconds;
@@ -90,12 +93,15 @@ TEST(TransportRules, TakeTheFastestOfGpusInOneHost) {
 TEST(TransportRules, LeaveOutWhatDoesNotWork) {
   using enum GpuMpiHint::Answer;
   Decision d{.says = no, .times = all_alike};
-  EXPECT_EQ(d.of({}), "staged staged: staged: the only way; no peer: they are far; no nccl: it is "
-                      "not there; no device: the library says so");
+  EXPECT_EQ(d.of({}), "staged staged: staged: the only way; no peer: they are far; no segment: it "
+                      "cannot be registered; no nccl: it is not there; no device: the library "
+                      "says so");
   d.says = unknown;
   d.nccl = "";
-  EXPECT_EQ(d.of({}), "nccl nccl: nccl: an exchange on all levels takes 10.0 us (nccl), 10.0 us "
-                      "(staged); no peer: they are far; no device: the library says so");
+  EXPECT_EQ(d.of({}),
+            "nccl nccl: nccl: an exchange on all levels takes 10.0 us (nccl), 10.0 us "
+            "(staged); no peer: they are far; no segment: it cannot be registered; no device: the "
+            "library says so");
   d.says = yes;
   d.messages_arrive = false;
   d.peers = "";
@@ -103,6 +109,22 @@ TEST(TransportRules, LeaveOutWhatDoesNotWork) {
             "peer staged: peer: an exchange on all levels takes 10.0 us (peer), 10.0 us (nccl), "
             "10.0 us (staged); no device: messages from device memory do not arrive (the library "
             "says so)");
+}
+
+// Memory of the host that kernels reach stands in for GPUs that do not reach each other.
+TEST(TransportRules, TakeASegmentWhereThereAreNoPeers) {
+  std::string measured;
+  Decision d{.segment = "", .times = all_alike};
+  d.times["segment device"] = 5e-6;
+  EXPECT_EQ(d.of({}, &measured).substr(0, 23), "segment device: segment");
+  EXPECT_EQ(measured, "segment device; device device; staged staged; ");
+  d.peers = "";
+  measured.clear();
+  EXPECT_EQ(d.of({}, &measured).substr(0, 17), "peer device: peer");
+  EXPECT_EQ(measured, "peer device; device device; staged staged; ");
+  EXPECT_EQ((Decision{.segment = ""}.of(Transport::segment)),
+            "segment device: segment inside a host: asked for, and the self-test passed; between "
+            "hosts device: the self-test passed");
 }
 
 TEST(TransportRules, MixWaysWhereThereAreSeveralHosts) {
@@ -114,14 +136,17 @@ TEST(TransportRules, MixWaysWhereThereAreSeveralHosts) {
   d.nccl = "it is not there";
   EXPECT_EQ(d.of({}).substr(0, 40), "peer device: peer and device between hos");
   d.peers = "they are far";
-  EXPECT_EQ(d.of({}), "device device: device: an exchange on all levels takes 10.0 us (device), "
-                      "10.0 us (staged); no peer: they are far; no nccl: it is not there");
+  EXPECT_EQ(d.of({}),
+            "device device: device: an exchange on all levels takes 10.0 us (device), "
+            "10.0 us (staged); no peer: they are far; no segment: it cannot be registered; no "
+            "nccl: it is not there");
 }
 
 TEST(TransportRules, LetRanksThatShareAGpuSendMessages) {
   const Decision d{.peers = "", .nccl = "", .times = all_alike, .run = shared_gpu};
   EXPECT_EQ(d.of({}), "device device: device: an exchange on all levels takes 10.0 us (device), "
-                      "10.0 us (staged); no peer: ranks share a GPU; no nccl: ranks share a GPU");
+                      "10.0 us (staged); no peer: ranks share a GPU; no segment: ranks share a "
+                      "GPU; no nccl: ranks share a GPU");
 }
 
 TEST(TransportRules, TakeMessagesWithoutAnyMeasurement) {

@@ -1,6 +1,7 @@
 #pragma once
 #include <isobar/core/base/kokkos_compat.hpp>
 
+#include <cstddef>
 #include <string>
 
 /// What sharing device memory between processes, and a second queue, take from CUDA or HIP. HIP's calls have been compiled
@@ -22,6 +23,13 @@ inline Error open_handle(void** memory, const Handle& handle) {
 inline Error last_error() { return cudaGetLastError(); }
 inline Error close(void* memory) { return cudaIpcCloseMemHandle(memory); }
 inline Error free(void* memory) { return cudaFree(memory); }
+inline Error register_host(void* memory, std::size_t bytes) {
+  return cudaHostRegister(memory, bytes, cudaHostRegisterMapped);
+}
+inline Error device_pointer(void** on_device, void* memory) {
+  return cudaHostGetDevicePointer(on_device, memory, 0);
+}
+inline Error unregister(void* memory) { return cudaHostUnregister(memory); }
 using Event = cudaEvent_t;
 using Stream = cudaStream_t;
 inline Stream stream_of(const ExecutionSpace& space) { return space.cuda_stream(); }
@@ -42,6 +50,13 @@ inline Error open_handle(void** memory, const Handle& handle) {
 inline Error last_error() { return hipGetLastError(); }
 inline Error close(void* memory) { return hipIpcCloseMemHandle(memory); }
 inline Error free(void* memory) { return hipFree(memory); }
+inline Error register_host(void* memory, std::size_t bytes) {
+  return hipHostRegister(memory, bytes, hipHostRegisterMapped);
+}
+inline Error device_pointer(void** on_device, void* memory) {
+  return hipHostGetDevicePointer(on_device, memory, 0);
+}
+inline Error unregister(void* memory) { return hipHostUnregister(memory); }
 using Event = hipEvent_t;
 using Stream = hipStream_t;
 inline Stream stream_of(const ExecutionSpace& space) { return space.hip_stream(); }
@@ -60,6 +75,15 @@ inline std::string allocate(void** memory, std::size_t bytes) {
 }
 inline std::string handle_of(Handle* handle, void* memory) {
   return problem_of(get_handle(handle, memory));
+}
+/// Lets kernels reach memory of the host.
+inline std::string register_memory(std::byte* memory, std::size_t bytes, std::byte** on_device) {
+  void* pointer = nullptr;
+  std::string problem = problem_of(register_host(memory, bytes));
+  if (problem.empty()) problem = problem_of(device_pointer(&pointer, memory));
+  static_cast<void>(last_error());
+  *on_device = static_cast<std::byte*>(pointer);
+  return problem;
 }
 /// Memory of another process.
 inline std::string open(void** memory, const Handle& handle) {

@@ -104,7 +104,7 @@ private:
 } // namespace
 
 std::string_view to_string(Transport transport) {
-  constexpr std::string_view names[] = {"peer", "nccl", "device", "staged"};
+  constexpr std::string_view names[] = {"peer", "segment", "nccl", "device", "staged"};
   return names[std::size_t(transport)];
 }
 

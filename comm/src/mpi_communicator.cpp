@@ -138,7 +138,7 @@ template <class T>
 void MpiCommunicators<T>::connect(const LevelPatterns& levels, const TransportPlan& transports) {
   if (transports.takes(Transport::nccl))
     nccl_ = transports.nccl ? transports.nccl : std::make_shared<const NcclRanks>(comm_);
-  if (transports.inside == Transport::peer) share_memory(levels, transports);
+  if (stores(transports.inside)) share_memory(levels, transports);
   if (nccl_ && !device_sum_) device_sum_ = std::make_unique<NcclSum>(*nccl_);
 }
 
@@ -161,7 +161,8 @@ void MpiCommunicators<T>::share_memory(const LevelPatterns& levels,
   }
   peers_ = std::make_unique<PeerExchanges<T>>(*hosts_, std::move(of_host), transports);
   if (hosts_->all_share())
-    device_sum_ = std::make_unique<PeerSum>(hosts_->own(), transports.most_looks);
+    device_sum_ =
+        std::make_unique<PeerSum>(hosts_->own(), transports.most_looks, place_of(transports));
 }
 
 template <class T> MpiCommunicators<T>::~MpiCommunicators() = default;

@@ -90,7 +90,7 @@ PeerExchanges<T>::PeerExchanges(const HostRanks& hosts,
                                 std::vector<std::vector<HaloPattern>> patterns_of,
                                 const TransportPlan& plan)
     : hosts_(hosts), most_looks_(plan.most_looks), patterns_of_(std::move(patterns_of)),
-      layout_(own(), sizeof(T)), memory_(hosts.own(), layout_.bytes()),
+      layout_(own(), sizeof(T)), memory_(hosts.own(), layout_.bytes(), place_of(plan)),
       failure_("isobar/peer_failure") {
   failure_() = {-1, -1, -1};
   if (plan.own_queue) queue_.emplace();

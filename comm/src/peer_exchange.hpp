@@ -11,6 +11,10 @@
 
 namespace isobar {
 
+inline PeerPlace place_of(const TransportPlan& plan) {
+  return plan.inside == Transport::segment ? PeerPlace::host : PeerPlace::device;
+}
+
 /// Peer memory for all patterns of a hierarchy, and the exchanges over it.
 template <class T> class PeerExchanges {
 public:

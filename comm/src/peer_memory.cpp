@@ -7,21 +7,20 @@
 
 namespace isobar {
 
-#if defined(KOKKOS_ENABLE_CUDA) || defined(KOKKOS_ENABLE_HIP)
-
 namespace {
 
-using device_runtime::Handle;
-
 /// Throws on all ranks if one has a problem.
-void require_none(const MpiComm& host, const std::string& problem) {
+[[maybe_unused]] void require_none(const MpiComm& host, const std::string& problem) {
   const std::string first = host.first_text(problem);
   if (!first.empty()) throw EnvironmentError("GPUs of this host cannot share memory: " + first);
 }
 
 } // namespace
 
-void PeerMemory::share(std::size_t bytes) {
+#if defined(KOKKOS_ENABLE_CUDA) || defined(KOKKOS_ENABLE_HIP)
+
+void PeerMemory::share_on_device(std::size_t bytes) {
+  using device_runtime::Handle;
   void* own = nullptr;
   Handle handle{};
   std::string problem = device_runtime::allocate(&own, bytes);
@@ -41,8 +40,29 @@ void PeerMemory::share(std::size_t bytes) {
   require_none(host_, problem); // nobody writes before all memory is zero
 }
 
+/// The parts follow each other, so that they are registered at once: pages may not be registered twice.
+void PeerMemory::register_segment() {
+  const std::size_t last = parts_.size() - 1;
+  MPI_Aint size = 0;
+  int unit = 0;
+  std::byte* end = nullptr;
+  check_mpi(MPI_Win_shared_query(window_, int(last), &size, &unit, &end), "MPI_Win_shared_query");
+  std::byte* const first = parts_[0];
+  std::byte* on_device = nullptr;
+  const std::string problem =
+      device_runtime::register_memory(first, std::size_t(end + size - first), &on_device);
+  if (problem.empty()) registered_ = first;
+  require_none(host_, problem);
+  for (std::byte*& part : parts_) part = on_device + (part - first);
+}
+
 /// A rank's memory is freed when no other has it open.
 void PeerMemory::release() noexcept {
+  if (window_ != MPI_WIN_NULL) {
+    if (registered_) static_cast<void>(device_runtime::unregister(registered_));
+    report_mpi(MPI_Win_free(&window_), "MPI_Win_free");
+    return;
+  }
   for (int rank = 0; rank < host_.size(); ++rank)
     if (rank != host_.rank() && parts_[std::size_t(rank)] != nullptr)
       static_cast<void>(device_runtime::close(parts_[std::size_t(rank)]));
@@ -52,7 +72,15 @@ void PeerMemory::release() noexcept {
 
 #else
 
-void PeerMemory::share(std::size_t bytes) {
+void PeerMemory::share_on_device(std::size_t bytes) { share_on_host(bytes); }
+void PeerMemory::register_segment() {}
+void PeerMemory::release() noexcept {
+  if (window_ != MPI_WIN_NULL) report_mpi(MPI_Win_free(&window_), "MPI_Win_free");
+}
+
+#endif
+
+void PeerMemory::share_on_host(std::size_t bytes) {
   std::byte* own = nullptr;
   check_mpi(MPI_Win_allocate_shared(MPI_Aint(bytes), 1, MPI_INFO_NULL, host_.get(), &own, &window_),
             "MPI_Win_allocate_shared");
@@ -63,17 +91,15 @@ void PeerMemory::share(std::size_t bytes) {
     check_mpi(MPI_Win_shared_query(window_, rank, &size, &unit, &parts_[std::size_t(rank)]),
               "MPI_Win_shared_query");
   }
+  register_segment();
   check_mpi(MPI_Barrier(host_.get()), "MPI_Barrier"); // nobody writes before all memory is zero
 }
 
-void PeerMemory::release() noexcept { report_mpi(MPI_Win_free(&window_), "MPI_Win_free"); }
-
-#endif
-
-PeerMemory::PeerMemory(const MpiComm& host, std::size_t bytes)
+PeerMemory::PeerMemory(const MpiComm& host, std::size_t bytes, PeerPlace place)
     : host_(host), parts_(std::size_t(host.size()), nullptr) {
   try {
-    share(bytes);
+    if (place == PeerPlace::device) share_on_device(bytes);
+    else share_on_host(bytes);
   } catch (const EnvironmentError&) {
     release();
     throw;

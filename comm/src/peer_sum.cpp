@@ -45,9 +45,9 @@ struct AddUp {
 
 } // namespace
 
-PeerSum::PeerSum(const MpiComm& host, Int64 most_looks)
+PeerSum::PeerSum(const MpiComm& host, Int64 most_looks, PeerPlace place)
     : rank_(host.rank()), most_looks_(most_looks),
-      memory_(host, std::size_t(host.size()) * sizeof(PeerSlot)),
+      memory_(host, std::size_t(host.size()) * sizeof(PeerSlot), place),
       slots_("isobar/peer_slots", std::size_t(host.size())), done_("isobar/peer_sums"),
       missing_("isobar/peer_missing") {
   const auto slots = Kokkos::create_mirror_view(slots_);

@@ -21,7 +21,7 @@ struct PeerSlots {
 class PeerSum final : public DeviceSum {
 public:
   /// Collective. Throws EnvironmentError if the ranks cannot share memory.
-  PeerSum(const MpiComm& host, Int64 most_looks);
+  PeerSum(const MpiComm& host, Int64 most_looks, PeerPlace place);
   void enqueue(CgState* state, CgStep step) const override;
   void check() const override;
 

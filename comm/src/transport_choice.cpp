@@ -17,7 +17,7 @@ public:
       : run_(run), wish_(wish), tests_(tests) {}
 
   TransportChoice asked() const {
-    if (*wish_.way == Transport::peer) return peers();
+    if (stores(*wish_.way)) return stores_inside(*wish_.way);
     if (*wish_.way == Transport::nccl) {
       require_none(tests_.problem(Transport::nccl));
       return {plan(Transport::nccl, Transport::nccl), "nccl: asked for, and the self-test passed"};
@@ -51,14 +51,15 @@ public:
   }
 
 private:
-  /// Peers inside a host were asked for.
-  TransportChoice peers() const {
-    require_none(tests_.problem(Transport::peer));
+  /// Shared memory inside a host was asked for.
+  TransportChoice stores_inside(Transport way) const {
+    require_none(tests_.problem(way));
     const bool nccl = !run_.one_host && problem_of(Transport::nccl).empty();
     const TransportChoice others =
         nccl ? TransportChoice{Transport::nccl, "nccl: the self-test passed"} : messages();
-    return {plan(Transport::peer, others.plan.between),
-            "peer inside a host: asked for, and the self-test passed; between hosts " +
+    return {plan(way, others.plan.between),
+            std::string(to_string(way)) +
+                " inside a host: asked for, and the self-test passed; between hosts " +
                 others.reason};
   }
 
@@ -69,15 +70,17 @@ private:
       if (!problem.empty()) faults += fmt::format("; no {}: {}", to_string(way), problem);
       return problem.empty();
     };
-    const bool peers = works(Transport::peer);
+    std::optional<Transport> near;
+    if (works(Transport::peer)) near = Transport::peer;
+    else if (!run_.fields_on_host && works(Transport::segment)) near = Transport::segment;
     std::vector<Transport> others;
     if (!run_.fields_on_host && works(Transport::nccl)) others.push_back(Transport::nccl);
     if (works(Transport::device)) others.push_back(Transport::device);
     if (!run_.fields_on_host) others.push_back(Transport::staged);
     std::vector<TransportPlan> plans;
-    if (peers && run_.one_host) plans.push_back(plan(Transport::peer, messages_of(others)));
+    if (near && run_.one_host) plans.push_back(plan(*near, messages_of(others)));
     for (const Transport way : others) {
-      if (peers && !run_.one_host) plans.push_back(plan(Transport::peer, way));
+      if (near && !run_.one_host) plans.push_back(plan(*near, way));
       plans.push_back(plan(way, way));
     }
     return plans;
@@ -179,7 +182,7 @@ TransportChoice choose_transport(const MpiComm& comm, const TransportWish& wish,
       [&] { return device_messages_arrive(comm); },
       [&](Transport way) {
         if (way == Transport::nccl) return nccl.problem();
-        return transport_problem(comm, {Transport::peer, Transport::staged, wish.ranks_per_host});
+        return transport_problem(comm, {way, Transport::staged, wish.ranks_per_host});
       },
       {}};
   if (halos)

@@ -6,15 +6,19 @@
 
 namespace isobar {
 
+/// Where ranks of a host share memory: on their GPUs, or on the host. On CPUs both are one.
+enum class PeerPlace { device, host };
+
 /// Memory of each rank of a host that all of them reach by loads and stores, from kernels too: on GPUs
-/// device memory whose handle is handed round (CUDA's and HIP's IPC), on CPUs a shared segment (MPI-3).
+/// device memory whose handle is handed round (CUDA's and HIP's IPC), on hosts a shared segment (MPI-3), which GPUs reach
+/// once it is registered.
 /// The memory is the runtime's own allocation and no Kokkos View, so that its handle is that of
 /// its first byte, whatever allocator Kokkos was built with.
 class PeerMemory {
 public:
   /// `bytes` of this rank, all zero. Collective over the ranks of one host. Throws EnvironmentError on all
   /// ranks if one of them cannot share its memory, with the reason.
-  PeerMemory(const MpiComm& host, std::size_t bytes);
+  PeerMemory(const MpiComm& host, std::size_t bytes, PeerPlace place = PeerPlace::device);
   /// Collective, and waits for the device.
   ~PeerMemory();
   PeerMemory(const PeerMemory&) = delete;
@@ -24,12 +28,15 @@ public:
   std::byte* of(int rank) const { return parts_[std::size_t(rank)]; }
 
 private:
-  void share(std::size_t bytes);
+  void share_on_device(std::size_t bytes);
+  void share_on_host(std::size_t bytes);
+  void register_segment();
   void release() noexcept;
 
   MpiComm host_;
   std::vector<std::byte*> parts_;
-  [[maybe_unused]] MPI_Win window_ = MPI_WIN_NULL; ///< on CPUs
+  std::byte* registered_ = nullptr; ///< first byte of the segment, as the host reaches it
+  MPI_Win window_ = MPI_WIN_NULL;   ///< of the segment
 };
 
 } // namespace isobar
