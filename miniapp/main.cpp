@@ -70,7 +70,7 @@ int run_deck(const Options& options, const MpiComm& comm) {
   Deck deck = read_deck(options.deck, options.overrides);
   if (comm.rank() == 0)
     for (const std::string& line : deck.unused) print_error(line);
-  choose_levels(deck, comm.size());
+  choose_levels(deck, comm.size(), options.transport);
   const Decomposition decomposition = decompose(deck, comm);
   if (options.action == Action::dry_run) return show(comm, dry_run_report(deck, decomposition));
   const DeviceSelection device = select_device(comm);

@@ -45,17 +45,24 @@ int most_levels_of(const Deck& deck, int ranks) {
   return std::max(dealt, most_levels(deck.grid.nx, deck.grid.ny));
 }
 
-/// Rows of others are computed where an exchange is dear: between GPUs. On hosts only if the deck says so. A level that
-/// cannot be dealt is replicated, with the last one that can.
-void choose_overlap(Deck& deck, int ranks) {
+/// Rows of others are computed where an exchange costs more than what it carries: between GPUs. MPI's messages cost by
+/// their bytes, which only right-hand sides that travel together save. On hosts only if the deck says so.
+bool overlap_pays(const MultigridOptions& m, std::optional<Transport> transport) {
+  const bool together =
+      m.cycle == CycleKind::v && m.start == Start::zero && m.pre_relaxation.empty();
+  const bool messages = transport == Transport::device || transport == Transport::staged;
+  return !on_host && m.coarse_solver != CoarseSolver::cg && (together || !messages);
+}
+
+/// A level that cannot be dealt is replicated, with the last one that can.
+void choose_overlap(Deck& deck, int ranks, std::optional<Transport> transport) {
   MultigridOptions& m = deck.multigrid;
   const bool needed = *m.levels > most_dealt(deck, ranks);
-  const bool wanted = !on_host && m.coarse_solver != CoarseSolver::cg;
   if (!may_overlap(deck, ranks)) {
     if (!m.overlap) m.overlap.emplace();
     if (!m.replicated_from) m.replicated_from = 0;
   }
-  if (!m.overlap) m.overlap = wanted ? deep_overlap(m) : Overlap();
+  if (!m.overlap) m.overlap = overlap_pays(m, transport) ? deep_overlap(m) : Overlap();
   const int dealt = std::min(*m.levels, most_dealt_in_rows(deck, ranks));
   if (!m.replicated_from) m.replicated_from = needed ? dealt - 1 : 0;
 }
@@ -107,7 +114,7 @@ void check_overlap(const Deck& deck, const Decomposition& d) {
 } // namespace
 
 /// Levels that were given are checked where columns are dealt to ranks.
-void choose_levels(Deck& deck, int ranks) {
+void choose_levels(Deck& deck, int ranks, std::optional<Transport> transport) {
   if (!deck.uses_multigrid()) return;
   const deck::Grid& g = deck.grid;
   const LevelChoice choice =
@@ -120,7 +127,7 @@ void choose_levels(Deck& deck, int ranks) {
     deck.multigrid.overlap.emplace();
     deck.multigrid.replicated_from = 0;
   }
-  choose_overlap(deck, ranks);
+  choose_overlap(deck, ranks, transport);
   choose_process_grid(deck, ranks);
   deck.levels_reason = choice.reason + overlap_text(deck);
 }

@@ -10,9 +10,9 @@
 /// The levels of a run: how many, and what each rank owns and computes of them.
 namespace isobar {
 
-/// Puts numbers in place of all that is automatic about multigrid's levels, for so many ranks. Throws InputError where
-/// rows of other ranks are to be computed and cannot be.
-void choose_levels(Deck& deck, int ranks);
+/// Puts numbers in place of all that is automatic about multigrid's levels, for so many ranks. `transport`: the way that
+/// was asked for. Throws InputError where rows of other ranks are to be computed and cannot be.
+void choose_levels(Deck& deck, int ranks, std::optional<Transport> transport = {});
 
 /// The decomposition of a deck's columns on the ranks of `comm`. Throws InputError that names the
 /// deck's key where the two do not go together. Levels are chosen.
