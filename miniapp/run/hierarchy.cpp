@@ -45,13 +45,27 @@ int most_levels_of(const Deck& deck, int ranks) {
   return std::max(dealt, most_levels(deck.grid.nx, deck.grid.ny));
 }
 
+/// Levels that were given and cannot be dealt are refused where columns are dealt; this is for those that no
+/// replication makes possible either.
+void require_levels(const Deck& deck, int ranks) {
+  const int given = deck.multigrid.levels.value_or(1), most = most_levels_of(deck, ranks);
+  if (!may_overlap(deck, ranks) || given <= most) return;
+  throw InputError(fmt::format("{}: {} x {} columns on {} ranks allow at most {}",
+                               describe(deck, "multigrid.levels"), deck.grid.nx, deck.grid.ny,
+                               ranks, most));
+}
+
 /// Rows of others are computed where an exchange costs more than what it carries: between GPUs. MPI's messages cost by
-/// their bytes, which only right-hand sides that travel together save. On hosts only if the deck says so.
-bool overlap_pays(const MultigridOptions& m, std::optional<Transport> transport) {
+/// their bytes, which only right-hand sides that travel together save. On hosts only if the deck says so. Slabs of many
+/// ranks are long: at 64 ranks of 512 x 512 columns their halos take as long as the exchanges that they spare
+/// (docs/scaling.md).
+bool overlap_pays(const MultigridOptions& m, int ranks, std::optional<Transport> transport) {
+  constexpr int most_slabs = 32;
   const bool together =
       m.cycle == CycleKind::v && m.start == Start::zero && m.pre_relaxation.empty();
   const bool messages = transport == Transport::device || transport == Transport::staged;
-  return !on_host && m.coarse_solver != CoarseSolver::cg && (together || !messages);
+  return !on_host && ranks <= most_slabs && m.coarse_solver != CoarseSolver::cg &&
+         (together || !messages);
 }
 
 /// A level that cannot be dealt is replicated, with the last one that can.
@@ -62,7 +76,7 @@ void choose_overlap(Deck& deck, int ranks, std::optional<Transport> transport) {
     if (!m.overlap) m.overlap.emplace();
     if (!m.replicated_from) m.replicated_from = 0;
   }
-  if (!m.overlap) m.overlap = overlap_pays(m, transport) ? deep_overlap(m) : Overlap();
+  if (!m.overlap) m.overlap = overlap_pays(m, ranks, transport) ? deep_overlap(m) : Overlap();
   const int dealt = std::min(*m.levels, most_dealt_in_rows(deck, ranks));
   if (!m.replicated_from) m.replicated_from = needed ? dealt - 1 : 0;
 }
@@ -116,6 +130,7 @@ void check_overlap(const Deck& deck, const Decomposition& d) {
 /// Levels that were given are checked where columns are dealt to ranks.
 void choose_levels(Deck& deck, int ranks, std::optional<Transport> transport) {
   if (!deck.uses_multigrid()) return;
+  require_levels(deck, ranks);
   const deck::Grid& g = deck.grid;
   const LevelChoice choice =
       choose_levels(deck.multigrid,
@@ -162,7 +177,7 @@ std::vector<LevelOfRun> levels_of_run(const Deck& deck, const Decomposition& d) 
     const std::vector<LevelPart> parts = level_parts(d.of_rank(rank).partition(), count, overlap);
     for (int level = 0; level < count; ++level) {
       const Partition& p = parts[std::size_t(level)].computed;
-      if (rank == 0) levels.push_back({p.global_nx, p.global_ny, rows_on(overlap, level), 0});
+      if (rank == 0) levels.push_back({p.global_nx, p.global_ny, rows_on(overlap, level), 0, p});
       levels[std::size_t(level)].computed += Int64(p.nx) * p.ny;
     }
   }
