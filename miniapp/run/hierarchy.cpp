@@ -162,7 +162,8 @@ Decomposition decompose(const Deck& deck, const MpiComm& comm) {
 void choose_halo_overlap(Deck& deck, TransportPlan& transports) {
   using deck::HaloOverlap;
   HaloOverlap& overlap = deck.decomposition.overlap;
-  const bool waits_for_host = !on_host && transports.inside != Transport::peer;
+  const bool waits_for_host = !on_host && (transports.inside == Transport::device ||
+                                           transports.inside == Transport::staged);
   if (overlap == HaloOverlap::automatic)
     overlap = waits_for_host ? HaloOverlap::rim : HaloOverlap::none;
   deck.multigrid.rim_first = overlap != HaloOverlap::none;
