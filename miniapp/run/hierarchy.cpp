@@ -3,7 +3,9 @@
 #include "problem/problem.hpp"
 
 #include <fmt/format.h>
+#include <isobar/core/grid/coarsening.hpp>
 #include <isobar/core/solvers/level_choice.hpp>
+#include <isobar/core/solvers/level_setup.hpp>
 #include <isobar/core/solvers/overlap_choice.hpp>
 
 #include <algorithm>
@@ -54,17 +56,41 @@ bool overlap_pays(const MultigridOptions& m, std::optional<Transport> transport)
   return !on_host && m.coarse_solver != CoarseSolver::cg && (together || !messages);
 }
 
+/// Where x alone is halved, a coarse level needs all rows of the finer one.
+Overlap overlap_for(const MultigridOptions& m, const deck::Grid& grid) {
+  Overlap rows = deep_overlap(m);
+  Partition p = Partition::whole(grid.nx, grid.ny);
+  for (int level = 1; level < *m.levels; ++level) {
+    const bool x_alone = !next_coarsening(p.global_nx, p.global_ny).y;
+    p = next_coarser(p);
+    if (x_alone && level > 1)
+      rows[std::size_t(level) - 1] =
+          std::max(rows[std::size_t(level) - 1], rows_on(rows, level - 1));
+  }
+  return rows;
+}
+
 /// A level that cannot be dealt is replicated, with the last one that can.
 void choose_overlap(Deck& deck, int ranks, std::optional<Transport> transport) {
   MultigridOptions& m = deck.multigrid;
-  const bool needed = *m.levels > most_dealt(deck, ranks);
   if (!may_overlap(deck, ranks)) {
     if (!m.overlap) m.overlap.emplace();
     if (!m.replicated_from) m.replicated_from = 0;
   }
-  if (!m.overlap) m.overlap = overlap_pays(m, transport) ? deep_overlap(m) : Overlap();
+  if (!m.overlap) m.overlap = overlap_pays(m, transport) ? overlap_for(m, deck.grid) : Overlap();
+  const bool in_rows = std::ranges::any_of(*m.overlap, [](int rows) { return rows > 0; });
   const int dealt = std::min(*m.levels, most_dealt_in_rows(deck, ranks));
+  const bool needed = *m.levels > (in_rows ? dealt : most_dealt(deck, ranks));
   if (!m.replicated_from) m.replicated_from = needed ? dealt - 1 : 0;
+}
+
+/// Throws InputError, naming the key, if the overlap is one that cannot be.
+template <class F> void name_overlap(const Deck& deck, const F& f) {
+  try {
+    f();
+  } catch (const std::invalid_argument& e) {
+    throw InputError(describe(deck, "multigrid.overlap_rows") + ": " + e.what());
+  }
 }
 
 /// Coarse levels on ranks that own whole rows, if any are to overlap.
@@ -103,12 +129,10 @@ int dealt_levels(const Deck& deck) {
 /// Throws InputError if a rank cannot compute what it is to compute.
 void check_overlap(const Deck& deck, const Decomposition& d) {
   if (deck.overlap().empty()) return;
-  try {
+  name_overlap(deck, [&] {
     for (int rank = 0; rank < d.ranks(); ++rank)
-      level_parts(d.of_rank(rank).partition(), *deck.multigrid.levels, deck.overlap());
-  } catch (const std::invalid_argument& e) {
-    throw InputError(describe(deck, "multigrid.overlap_rows") + ": " + e.what());
-  }
+      level_setups({grid_spec(deck), d.of_rank(rank).partition(), {}}, deck.multigrid);
+  });
 }
 
 } // namespace
@@ -128,6 +152,7 @@ void choose_levels(Deck& deck, int ranks, std::optional<Transport> transport) {
     deck.multigrid.replicated_from = 0;
   }
   choose_overlap(deck, ranks, transport);
+  name_overlap(deck, [&] { overlap_of(deck.multigrid); });
   choose_process_grid(deck, ranks);
   deck.levels_reason = choice.reason + overlap_text(deck);
 }
