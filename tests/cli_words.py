@@ -68,16 +68,16 @@ class DryRun(SpeakingTest):
         self.assertIn("on all ranks together", text)
 
     def test_computed_columns(self):
-        deck = self.write_deck(32, 48, 8, "[multigrid]\nlevels = 3\noverlap_rows = [2, 3]\n")
+        deck = self.write_deck(40, 48, 8, "[multigrid]\nlevels = 3\noverlap_rows = [2, 3]\n")
         text = self.say(deck, "--dry-run", ranks=2)
         self.assertIn("ranks        2 = 1 x 2", text)
         self.assertIn("ranks compute 2, 3 rows of each neighbour on levels from 1 on", text)
-        self.assertIn("level 0    32 x 48 columns, 1536 computed", text)
-        self.assertIn("level 1    16 x 24 columns, 448 computed", text)
-        self.assertIn("level 2    8 x 12 columns, 144 computed", text)
+        self.assertIn("level 0    40 x 48 columns, 1920 computed", text)
+        self.assertIn("level 1    20 x 24 columns, 560 computed", text)
+        self.assertIn("level 2    10 x 12 columns, 180 computed", text)
         text = self.say(deck, "--dry-run", *options({"multigrid.replicated_from": 2}), ranks=2)
         self.assertIn("every rank has level 2 and coarser ones whole", text)
-        self.assertIn("level 2    8 x 12 columns, 192 computed", text)
+        self.assertIn("level 2    10 x 12 columns, 240 computed", text)
 
     def test_it_writes_no_file(self):
         deck = self.write_deck()

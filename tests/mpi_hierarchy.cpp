@@ -11,14 +11,14 @@ using namespace isobar;
 namespace {
 
 Deck chosen(const std::vector<std::string>& settings) {
-  Deck deck = parse("[grid]\nnx = 32\nny = 48\nnz = 8\n", settings);
+  Deck deck = parse("[grid]\nnx = 40\nny = 48\nnz = 8\n", settings);
   choose_levels(deck, MpiComm(MPI_COMM_WORLD).size());
   return deck;
 }
 
 } // namespace
 
-// 48 rows allow five levels on one slab to three, four on up to six: 16 x 6 columns, then 8 x 3.
+// Levels of 48, 24, 12 and 6 rows.
 TEST(Hierarchy, DealsTheLevelsAboveTheReplicatedOnes) {
   const MpiComm world(MPI_COMM_WORLD);
   const Deck deck = chosen({"multigrid.levels=4", "multigrid.replicated_from=2"});
@@ -39,9 +39,9 @@ TEST(Hierarchy, DealsTheLevelsAboveTheReplicatedOnes) {
 TEST(Hierarchy, RefusesRowsThatDoNotFitByTheirKey) {
   const MpiComm world(MPI_COMM_WORLD);
   const auto refusal = [&](const std::string& rows,
-                           const std::string& more = "multigrid.levels=3") {
+                           const std::string& more = "multigrid.coarse_steps=2") {
     return error_of([&] {
-      decompose(chosen({more, "multigrid.overlap_rows=" + rows, "multigrid.levels=3"}), world);
+      decompose(chosen({"multigrid.levels=3", "multigrid.overlap_rows=" + rows, more}), world);
     });
   };
   if (world.size() == 1) {

@@ -92,7 +92,7 @@ TEST(LevelParts, AreHalvedFromLevelToLevelUntilAllRanksHaveOneWhole) {
       for (std::size_t level = 1; level < of_rank.size(); ++level) {
         const LevelPart &part = of_rank[level], &finer = of_rank[level - 1];
         EXPECT_EQ(part.owned, next_coarser(finer.whole ? finer.computed : finer.owned));
-        if (finer.whole) EXPECT_TRUE(part.owned.is_whole() && part.whole);
+        EXPECT_TRUE(!finer.whole || (part.owned.is_whole() && part.whole));
       }
   }
 }

@@ -153,6 +153,12 @@ TEST(ReplicatedLevels, ExchangeNothing) {
   EXPECT_EQ(counted.levels[2].gathered_later, 0);
 }
 
+// Below a level that every rank has whole all levels are, whatever their own numbers are.
+TEST(ReplicatedLevels, ExchangeNothingBelowAWholeLevel) {
+  EXPECT_EQ(travels(v_cycle(1, 1, 4), {all_rows}).coarse_exchanges(), 0);
+  EXPECT_EQ(travels(v_cycle(0, 2, 4), {all_rows, 2, 0}).coarse_exchanges(), 0);
+}
+
 /// A rank that computes all rows of a level travels as its neighbours do, who compute fewer.
 TEST(OverlappingLevels, TravelAlikeWhereOneRankComputesAllRows) {
   const GridSpec spec{Domain::flat, LayerSpacing::uniform, test_physics, 3};
