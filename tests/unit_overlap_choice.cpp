@@ -49,6 +49,16 @@ TEST(DeepOverlap, CountsTheStepsOfTheCoarsestLevel) {
 // w = 1, 1; c = 3 and 1: prolongation reads half of four rows.
 TEST(DeepOverlap, IsAtLeastHalfOfTheFinerLevels) { EXPECT_EQ(deep(3, 0, 3, 1), (Overlap{4, 2})); }
 
+// V(1,1) on four levels: 2, 4 and 3 rows. 400 x 40 columns become 200 x 40, 100 x 40 and 50 x 40.
+TEST(DeepOverlap, IsNoLessThanTheFinerLevelsWhereXAloneIsHalved) {
+  const MultigridOptions o = v_cycle(1, 1, 4);
+  EXPECT_EQ(deep_overlap(o, 64, 64), (Overlap{2, 4, 3}));
+  const Overlap wide = deep_overlap(o, 400, 40);
+  EXPECT_EQ(wide, (Overlap{2, 4, 4}));
+  EXPECT_NO_THROW(level_parts({400, 40, 0, 16, 400, 8}, 4, wide));
+  EXPECT_THROW(level_parts({400, 40, 0, 16, 400, 8}, 4, deep_overlap(o)), std::invalid_argument);
+}
+
 // A step is two: one of each colour. As V(0,2) and V(2,2), but for 4 steps on the coarsest level.
 TEST(DeepOverlap, CountsBothColours) {
   MultigridOptions o = v_cycle(0, 1, 5);

@@ -3,7 +3,6 @@
 #include "problem/problem.hpp"
 
 #include <fmt/format.h>
-#include <isobar/core/grid/coarsening.hpp>
 #include <isobar/core/solvers/level_choice.hpp>
 #include <isobar/core/solvers/level_setup.hpp>
 #include <isobar/core/solvers/overlap_choice.hpp>
@@ -56,20 +55,6 @@ bool overlap_pays(const MultigridOptions& m, std::optional<Transport> transport)
   return !on_host && m.coarse_solver != CoarseSolver::cg && (together || !messages);
 }
 
-/// Where x alone is halved, a coarse level needs all rows of the finer one.
-Overlap overlap_for(const MultigridOptions& m, const deck::Grid& grid) {
-  Overlap rows = deep_overlap(m);
-  Partition p = Partition::whole(grid.nx, grid.ny);
-  for (int level = 1; level < *m.levels; ++level) {
-    const bool x_alone = !next_coarsening(p.global_nx, p.global_ny).y;
-    p = next_coarser(p);
-    if (x_alone && level > 1)
-      rows[std::size_t(level) - 1] =
-          std::max(rows[std::size_t(level) - 1], rows_on(rows, level - 1));
-  }
-  return rows;
-}
-
 /// A level that cannot be dealt is replicated, with the last one that can.
 void choose_overlap(Deck& deck, int ranks, std::optional<Transport> transport) {
   MultigridOptions& m = deck.multigrid;
@@ -77,7 +62,9 @@ void choose_overlap(Deck& deck, int ranks, std::optional<Transport> transport) {
     if (!m.overlap) m.overlap.emplace();
     if (!m.replicated_from) m.replicated_from = 0;
   }
-  if (!m.overlap) m.overlap = overlap_pays(m, transport) ? overlap_for(m, deck.grid) : Overlap();
+  if (!m.overlap)
+    m.overlap =
+        overlap_pays(m, transport) ? deep_overlap(m, deck.grid.nx, deck.grid.ny) : Overlap();
   const bool in_rows = std::ranges::any_of(*m.overlap, [](int rows) { return rows > 0; });
   const int dealt = std::min(*m.levels, most_dealt_in_rows(deck, ranks));
   const bool needed = *m.levels > (in_rows ? dealt : most_dealt(deck, ranks));
