@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 #include <isobar/core/solvers/level_choice.hpp>
+#include <isobar/core/solvers/level_setup.hpp>
 #include <isobar/core/solvers/overlap_choice.hpp>
 
 #include <algorithm>
@@ -71,14 +72,26 @@ bool overlap_pays(const MultigridOptions& m, int ranks, std::optional<Transport>
 /// A level that cannot be dealt is replicated, with the last one that can.
 void choose_overlap(Deck& deck, int ranks, std::optional<Transport> transport) {
   MultigridOptions& m = deck.multigrid;
-  const bool needed = *m.levels > most_dealt(deck, ranks);
   if (!may_overlap(deck, ranks)) {
     if (!m.overlap) m.overlap.emplace();
     if (!m.replicated_from) m.replicated_from = 0;
   }
-  if (!m.overlap) m.overlap = overlap_pays(m, ranks, transport) ? deep_overlap(m) : Overlap();
+  if (!m.overlap)
+    m.overlap =
+        overlap_pays(m, ranks, transport) ? deep_overlap(m, deck.grid.nx, deck.grid.ny) : Overlap();
+  const bool in_rows = std::ranges::any_of(*m.overlap, [](int rows) { return rows > 0; });
   const int dealt = std::min(*m.levels, most_dealt_in_rows(deck, ranks));
+  const bool needed = *m.levels > (in_rows ? dealt : most_dealt(deck, ranks));
   if (!m.replicated_from) m.replicated_from = needed ? dealt - 1 : 0;
+}
+
+/// Throws InputError, naming the key, if the overlap is one that cannot be.
+template <class F> void name_overlap(const Deck& deck, const F& f) {
+  try {
+    f();
+  } catch (const std::invalid_argument& e) {
+    throw InputError(describe(deck, "multigrid.overlap_rows") + ": " + e.what());
+  }
 }
 
 /// Coarse levels on ranks that own whole rows, if any are to overlap.
@@ -117,12 +130,10 @@ int dealt_levels(const Deck& deck) {
 /// Throws InputError if a rank cannot compute what it is to compute.
 void check_overlap(const Deck& deck, const Decomposition& d) {
   if (deck.overlap().empty()) return;
-  try {
+  name_overlap(deck, [&] {
     for (int rank = 0; rank < d.ranks(); ++rank)
-      level_parts(d.of_rank(rank).partition(), *deck.multigrid.levels, deck.overlap());
-  } catch (const std::invalid_argument& e) {
-    throw InputError(describe(deck, "multigrid.overlap_rows") + ": " + e.what());
-  }
+      level_setups({grid_spec(deck), d.of_rank(rank).partition(), {}}, deck.multigrid);
+  });
 }
 
 } // namespace
@@ -143,6 +154,7 @@ void choose_levels(Deck& deck, int ranks, std::optional<Transport> transport) {
     deck.multigrid.replicated_from = 0;
   }
   choose_overlap(deck, ranks, transport);
+  name_overlap(deck, [&] { overlap_of(deck.multigrid); });
   choose_process_grid(deck, ranks);
   deck.levels_reason = choice.reason + overlap_text(deck);
 }
