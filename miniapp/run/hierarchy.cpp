@@ -81,7 +81,8 @@ void choose_overlap(Deck& deck, int ranks, std::optional<Transport> transport) {
         overlap_pays(m, ranks, transport) ? deep_overlap(m, deck.grid.nx, deck.grid.ny) : Overlap();
   const bool in_rows = std::ranges::any_of(*m.overlap, [](int rows) { return rows > 0; });
   const int dealt = std::min(*m.levels, most_dealt_in_rows(deck, ranks));
-  const bool needed = *m.levels > (in_rows ? dealt : most_dealt(deck, ranks));
+  const bool possible = *m.levels <= most_levels(deck.grid.nx, deck.grid.ny);
+  const bool needed = possible && *m.levels > (in_rows ? dealt : most_dealt(deck, ranks));
   if (!m.replicated_from) m.replicated_from = needed ? dealt - 1 : 0;
 }
 
