@@ -76,11 +76,11 @@ def coarse_rows(deck, nx, ny, count, grid, transport):
 
 
 def whole_levels(rows, nx, ny, dealt, count):
-    """The same where rows that reach to the domain's other end, and all coarser levels, are a level that is whole."""
+    """The same where as many rows as a level has, on it and all coarser ones, are a level that every rank has whole."""
     halved = [y for _, y in halvings(nx, ny, len(rows))]
     axis = Axis(ny, count, halved[dealt - 1])
     for level in range(1, dealt):
-        if rows[level] + axis.first(1, halved[level]) >= axis.columns(halved[level]):
+        if rows[level] >= axis.columns(halved[level]):
             return rows[:level] + (ALL,) * (len(rows) - level)
     return rows
 
