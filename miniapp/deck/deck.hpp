@@ -154,6 +154,11 @@ Deck read_deck(const std::string& path, const std::vector<Override>& overrides =
 Deck parse_deck(std::string_view text, const std::string& path,
                 const std::vector<Override>& overrides = {});
 
+/// The same from those sections alone that say how to solve: [solver], [mixed], [multigrid], [fields],
+/// [decomposition], [launch]. What to solve is set by overrides. Others are refused.
+Deck parse_solver_sections(std::string_view text, const std::string& name,
+                           const std::vector<Override>& overrides);
+
 /// The beginning of an error line about a key: `deck.toml:12: solver.tolerance = 0.1`.
 std::string describe(const Deck& deck, std::string_view key);
 
