@@ -35,7 +35,7 @@ int run() {
     write_source(f, step);
     const isobar::SolveReport report =
         solver.solve_from({f, isobar::Order::xyz}, {u, isobar::Order::xyz});
-    std::printf("step %d: guess %.1e, %d cycles, residual %.1e\n", step,
+    std::printf("step %d: guess %.1e, %d corrections, residual %.1e\n", step,
                 report.residual_norms[1] / report.residual_norms[0], report.iterations,
                 report.relative_residual());
     failed += !report.converged();
