@@ -110,10 +110,14 @@ TEST(Library, UpdateEqualsANewSolver) {
   for (const char* sections : {sections_of_methods[0], sections_of_methods[1]}) {
     PressureSolver fresh = make(MPI_COMM_WORLD, sections, later);
     PressureSolver old = make(MPI_COMM_WORLD, sections);
-    const Cells f = library_right_side(old), before = solution_of(old, f);
+    const Cells f = library_right_side(old);
+    Cells before = solution_of(old, f), after = solution_of(fresh, f);
+    EXPECT_EQ(old.solve_from(f.in(), before.out()).iterations, 0);
     old.update(later);
-    EXPECT_EQ(solution_of(old, f).values, solution_of(fresh, f).values) << sections;
-    EXPECT_NE(solution_of(old, f).values, before.values);
+    EXPECT_EQ(solution_of(old, f).values, after.values) << sections;
+    EXPECT_NE(after.values, before.values);
+    EXPECT_EQ(old.solve_from(f.in(), after.out()).iterations, 0) << sections;
+    EXPECT_GT(old.solve_from(f.in(), before.out()).iterations, 0) << sections;
   }
 }
 
