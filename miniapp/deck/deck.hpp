@@ -101,7 +101,7 @@ struct Deck {
   /// What error lines about a key begin with, by "section.key"; only keys that were given.
   std::map<std::string, std::string, std::less<>> given;
   /// What was chosen of multigrid's levels and why, once ranks are known (choose_levels in
-  /// run/context.hpp); empty without multigrid.
+  /// setup/hierarchy.hpp); empty without multigrid.
   std::string levels_reason;
   /// One line for each key that was given although this run does not use it.
   std::vector<std::string> unused;

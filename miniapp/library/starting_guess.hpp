@@ -20,7 +20,7 @@ public:
 
   /// Takes f and u from the request and makes the residual f - A u. Collective.
   GuessNorms read(CellTransfer& cells, const SolveRequest& request);
-  StridedCells<const double> residual() const { return cells_of(r_); }
+  StridedCells<const double> residual() const { return cells_of(r_).read_only(); }
   /// Where the correction is to be written. f is lost by it.
   StridedCells<double> correction() const { return cells_of(f_); }
   /// Adds the correction to u, which goes back to the request's.

@@ -63,8 +63,8 @@ enum class RightSide { cell_means, integrals };
 /// duplicate of its own. Calls of several solvers on shared ranks have to come in one order on all of them.
 ///
 /// Errors are exceptions of one line: std::invalid_argument for what the caller gave, the same on all ranks;
-/// EnvironmentError (isobar/comm/mpi.hpp) for MPI, transports and GPUs, which other ranks may not meet. A
-/// solve that does not converge is no error but a report.
+/// EnvironmentError (isobar/comm/mpi.hpp) for MPI and transports, std::bad_alloc and Kokkos' own for memory, which
+/// other ranks may not meet. A solve that does not converge is no error but a report.
 class PressureSolver {
 public:
   PressureSolver(MPI_Comm comm, const PressureGrid& grid, const Coefficients& coefficients,
@@ -88,8 +88,9 @@ public:
 
   /// The same from the guess that stands in u. The residual f - A u is taken in double whatever the precision
   /// of the solver, which solves for the correction; the tolerance remains relative to the right-hand side. Entry 1 of
-  /// the report's norms is the guess's, entry n + 1 that after n iterations. The first call allocates four fields
-  /// in double and what their halos need.
+  /// the report's norms is the guess's, entry n + 1 that after n iterations; a guess within the tolerance takes none.
+  /// u stays as it is if the guess is not finite. The first call allocates three fields in double, the finest grid in
+  /// double and what halos need.
   SolveReport solve_from(const CellsIn& f, const CellsOut& u,
                          RightSide kind = RightSide::cell_means);
 
@@ -102,7 +103,7 @@ public:
 
   /// One line about multigrid's levels ("" without multigrid). Not collective.
   const std::string& levels() const;
-  /// One line about the way of halos, and why. Not collective.
+  /// One line about the way of halos, and why; "" without MPI. Not collective.
   const std::string& transport() const;
   /// One line for each option that was given and has no effect. Not collective.
   const std::vector<std::string>& unused_options() const;

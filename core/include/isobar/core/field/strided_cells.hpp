@@ -13,7 +13,8 @@ template <class T> struct StridedCells {
   KOKKOS_FUNCTION T& at(int i, int k, int j) const {
     return data[i * x_stride + k * z_stride + j * y_stride];
   }
-  operator StridedCells<const T>() const { // NOLINT(google-explicit-constructor): as pointers do
+  /// The same, not to be written.
+  StridedCells<const double> read_only() const {
     return {data, nx, ny, nz, x_stride, y_stride, z_stride};
   }
 };
