@@ -147,6 +147,33 @@ class BadInput(CommandLineTest):
                 text = f"decomposition.process_grid=[{grid[0]},{grid[1]}]"
                 self.refuse(self.deck, "--set", text, ranks=ranks, says=(text, *says))
 
+    def test_levels_that_cannot_overlap(self):
+        for settings, says in (
+                (["multigrid.overlap_rows=[3,3]"],
+                 ("level 1 has an overlap of 3 rows", "expected an even number")),
+                (["multigrid.overlap_rows=[4,1]"],
+                 ("level 2 has an overlap of 1 rows", "at least half of the finer level's, 4")),
+                (["multigrid.overlap_rows=[4,3]", "grid.nx=64"],
+                 ("level 2 has an overlap of 3 rows", "at least the finer level's, 4")),
+                (["multigrid.overlap_rows=[2,2,2]"], "expected at most 2 numbers"),
+                (["multigrid.overlap_rows=[2,3]", "multigrid.coarse_solver=cg"],
+                 "expected 0 or all rows on the coarsest level, as CG solves it"),
+                (["multigrid.overlap_rows=[2,3]", "decomposition.process_grid=[2,1]"],
+                 ("has 2 ranks in x", "decomposition.process_grid = [1, 2]")),
+                (["multigrid.replicated_from=1", "decomposition.process_grid=[2,1]"],
+                 ("has 2 ranks in x", "decomposition.process_grid = [1, 2]")),
+                (["multigrid.overlap_rows=[-2]"], ("out of range", "from 0 to 1000000")),
+                (["multigrid.replicated_from=20"], ("out of range", "from 0 to 19"))):
+            with self.subTest(settings=settings):
+                self.refuse(self.deck, *(word for s in settings for word in ("--set", s)), "--set",
+                            "multigrid.levels=3", ranks=2,
+                            says=("--set " + settings[0] + ": ",
+                                  *([says] if isinstance(says, str) else says)))
+        deck = self.write_deck(NX, NY, NZ, "[multigrid]\nlevels = 3\noverlap_rows = [3, 3]\n")
+        says = "deck.toml:7: multigrid.overlap_rows = [3, 3]: a hierarchy of 3 levels"
+        self.refuse(deck, ranks=2, says=says)
+        self.refuse(deck, "--dry-run", ranks=2, says=says)
+
     def test_outputs_that_cannot_be_written(self):
         # No permissions here: they do not hold for root.
         below_file = self.deck / "x"

@@ -4,7 +4,7 @@ import unittest
 from collections import Counter
 
 from support_cli import INPUTS
-from support_model import CG, FASTEST, ModelTest, cost
+from support_model import CG, FASTEST, ModelTest, choose, cost
 
 
 class ByHand(ModelTest):
@@ -49,52 +49,105 @@ class Counts(ModelTest):
     def compare(self, settings, deck, ranks):
         """Calls, bytes and process grid of the program beside the model's."""
         settings = {**settings, "multigrid.levels": 5, "verification.iteration_bound": 20}
-        report = self.solve(INPUTS / deck, settings, ranks=ranks)
+        report = self.solve(INPUTS / deck, settings, ranks=ranks, more=("--transport", "peer"))
         case = self.case(deck, settings, ranks or 1, report["solver"]["iterations"], self.machine())
         self.assertEqual(list(case.ranks.grid), report["decomposition"]["process_grid"])
         travels = ("exchange", "peer_", "halo_", "allreduce")
         rows = report["timings"]["kernels"]
         kernels = {(r["kernel"], r["level"]): r for r in rows if not r["kernel"].startswith(travels)}
         self.assertEqual({key: r["calls"] for key, r in kernels.items()}, dict(case.plan.kernels))
-        for (kernel, level), row in kernels.items():
-            if row["bytes"]:
-                self.assertAlmostEqual(case.bytes(kernel, level) * row["calls"] * case.ranks.count, row["bytes"])
-        exchanges = Counter()
+        if case.ranks.count <= 2 or not any(case.rows):  # else those at the domain's ends compute fewer rows
+            for (kernel, level), row in kernels.items():
+                if row["bytes"]:
+                    self.assertAlmostEqual(case.bytes(kernel, level) * row["calls"] * case.ranks.count, row["bytes"])
+        self.assertEqual({r["level"]: r["calls"] for r in rows if r["kernel"] == "peer_send"}, self.exchanges(case))
+
+    def exchanges(self, case):
+        """Right-hand sides that have an exchange of their own belong to the coarsest level."""
+        counts = Counter()
         for (level, _), calls in case.plan.exchanges.items():
-            exchanges[level] += calls
-        self.assertEqual({r["level"]: r["calls"] for r in rows if r["kernel"] == "exchange"}, dict(exchanges))
+            counts[level] += calls
+        for (levels, beyond), calls in case.plan.gathers.items():
+            counts[levels[0] if beyond else case.ranks.levels - 1] += calls
+        return {level: calls for level, calls in counts.items() if calls}
 
     def test_of_the_program(self):
         for deck in ("fastest.toml", "paper.toml"):
             for ranks in (None, 2, 4):
                 with self.subTest(deck=deck, ranks=ranks):
-                    self.compare(FASTEST, deck, ranks)
+                    self.compare({**FASTEST, "multigrid.overlap_rows": []}, deck, ranks)
+
+    def test_of_levels_that_overlap(self):
+        for deck, deep in (("fastest.toml", [2, 4, 4, 4]), ("paper.toml", [2, 4, 4, 3])):
+            chosen = self.case(deck, {}, 2, 2, self.machine())
+            self.assertEqual(chosen.rows, (0, *deep))
+            for ranks, rows in ((2, deep), (4, deep), (2, [2, 2, 2, 1]), (2, [0, 2, 2, 2]), (2, [0, 0, 0, 3])):
+                with self.subTest(deck=deck, ranks=ranks, rows=rows):
+                    size = {"grid.nx": 32 * ranks, "grid.ny": 32 * ranks}
+                    self.compare({**FASTEST, **size, "multigrid.overlap_rows": rows}, deck, ranks)
+
+    def test_of_replicated_levels(self):
+        for deck in ("fastest.toml", "paper.toml"):
+            for rows in ([], [2, 2, 2]):
+                with self.subTest(deck=deck, rows=rows):
+                    self.compare({**FASTEST, "multigrid.overlap_rows": rows, "multigrid.replicated_from": 4}, deck, 2)
 
     def test_process_grids_of_ragged_sizes(self):
         for nx, ny, ranks in ((60, 60, 6), (100, 40, 6), (37, 81, 4)):
             report = self.solve(self.write_deck(nx=nx, ny=ny, nz=2), {"physics.cfl": 2.0}, ranks=ranks)
-            grid = cost.choose(nx, ny, 3, ranks)
+            grid = choose(nx, ny, 3, ranks)
             self.assertEqual(list(grid), report["decomposition"]["process_grid"])
             layout = cost.Ranks(nx, ny, 3, grid, 8)
             parts = report["decomposition"]["partitions"]
             self.assertEqual(layout.sides(0), (max(p["nx"] for p in parts), max(p["ny"] for p in parts)))
 
-    def test_wide_levels_exchange_once_a_cycle(self):
+    def test_what_the_program_chooses(self):
         machine = self.machine()
-        today, wide = (self.case("fastest.toml", {}, 2, 2, machine, wide=level) for level in (None, 1))
-        self.assertEqual(cost.halo_terms(today, machine)["link.peer.latency"], 43)
-        self.assertEqual(cost.halo_terms(wide, machine)["link.peer.latency"], 11 + 4)
-        self.assertEqual(wide.depths, {1: 3, 2: 4, 3: 5, 4: 4})
-        self.assertEqual(wide.cells(4, 32), 32 * (16 + 4) * 32)
-        inner = self.case("fastest.toml", {}, 4, 2, machine, wide=1, slabs=True)
-        self.assertEqual(inner.cells(2, 32), 128 * (32 + 2 * 4) * 32)
+        for deck, settings, ranks, transport, grid, rows in (
+                ("fastest.toml", {}, 4, "peer", (1, 4), (0, 2, 4, 4, 4)),
+                ("fastest.toml", {}, 4, "staged", (1, 4), (0, 2, 4, 4, 4)),
+                ("paper.toml", {}, 4, "staged", (2, 2), (0,) * 5),
+                ("paper.toml", {"multigrid.overlap_rows": []}, 4, "peer", (2, 2), (0,) * 5),
+                ("fastest.toml", {"grid.nx": 4096, "grid.ny": 4096}, 64, "peer", (8, 8), (0,) * 5),
+                ("fastest.toml", {"decomposition.process_grid": [2, 2]}, 4, "peer", (2, 2), (0,) * 5)):
+            case = self.case(deck, settings, ranks, 2, machine, transport)
+            self.assertEqual((case.ranks.grid, case.rows), (grid, rows))
+
+    def test_right_hand_sides_travel_once(self):
+        machine = self.machine()
+        fastest, paper = (self.case(deck, {}, 2, 2, machine) for deck in ("fastest.toml", "paper.toml"))
+        self.assertEqual(cost.halo_terms(fastest, machine)["link.peer.latency"], 11 + 4)
+        self.assertEqual(cost.halo_terms(paper, machine)["link.peer.latency"], 2 * (2 + 4))
+        row = 4 * 32  # bytes of a column in float, with merged layers
+        gathered = row * (2 * 256 + 4 * 128 + 4 * 64 + 4 * 32)
+        self.assertEqual(cost.halo_terms(fastest, machine)["link.peer.rate"], 11 * 4 * 128 * 512 + 4 * gathered)
+        beyond = 8 * 128 * (3 * 256 + 5 * 128 + 5 * 64 + 4 * 32)  # with their halo, as they travel by themselves
+        self.assertEqual(cost.halo_terms(paper, machine)["link.peer.rate"], 2 * (2 * 8 * 128 * 512 + beyond))
+
+    def test_rows_of_neighbours_are_computed_as_well(self):
+        case = self.case("fastest.toml", {}, 4, 2, self.machine())
+        self.assertEqual([case.computed(level) for level in range(5)],
+                         [(512, 128), (256, 64 + 4), (128, 32 + 8), (64, 16 + 8), (32, 8 + 8)])
 
     def test_replicated_levels_are_whole_on_every_rank(self):
         machine = self.machine()
-        case = self.case("fastest.toml", {}, 4, 2, machine, replicated=3, slabs=True)
+        settings = {"multigrid.overlap_rows": [], "multigrid.replicated_from": 3}
+        case = self.case("fastest.toml", settings, 4, 2, machine)
         self.assertEqual(case.ranks.grid, (1, 4))
-        self.assertEqual(case.cells(3, 32), 64 * 64 * 32)
-        self.assertEqual(cost.halo_terms(case, machine)["link.peer.latency"], 11 + 8 + 8 + 4 * 2)
+        self.assertEqual(case.computed(3), (64, 64))
+        self.assertEqual(cost.halo_terms(case, machine)["link.peer.latency"], 11 + 8 + 8 + 4)
+
+    def test_rows_that_neighbours_wait_for_are_marched_first(self):
+        machine = self.machine(**{"kernels.rim": 1e-6})
+        rims = [cost.kernel_terms(self.case("fastest.toml", {}, ranks, 2, machine, transport), machine)["kernels.rim"]
+                for ranks, transport in ((2, "nccl"), (2, "staged"), (4, "staged"))]
+        self.assertEqual(rims, [0, 11, 22])
+
+    def test_marches_leave_multiprocessors_idle(self):
+        machine = self.machine(**{"kernels.multiprocessors": 132})
+        unused = {n: self.case("paper.toml", {"grid.nx": n, "grid.ny": n}, 1, 8, machine).unused("smooth", 0, machine)
+                  for n in (512, 704, 736)}
+        self.assertEqual(unused, {512: 132 / 128, 704: 1, 736: 132 / 115})
 
 
 if __name__ == "__main__":

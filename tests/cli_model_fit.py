@@ -4,7 +4,7 @@ import json
 import unittest
 
 from support_cli import INPUTS, SCRIPTS
-from support_model import CG, FASTEST, MACHINE, ModelTest, Scheme, cost
+from support_model import CG, FASTEST, MACHINE, ModelTest, cost
 from model_items import measured  # found through support_model
 from model_items.fit import fit
 
@@ -39,11 +39,11 @@ class Fit(ModelTest):
         start = self.machine(**{"kernels.fixed": 3e-6, "kernels.ramp": 1e-6, "kernels.wait": 2e-3, "kernels.fence": 1e-6,
                                 "kernels.double.other": 2e9, "kernels.float.smooth": 2e9, "link.peer.latency": 3e-3,
                                 "link.peer.rate": 5e6, "sum.peer.first": 3e-4})
-        found = fit(start, runs, Scheme(), 100.0, ())
+        found = fit(start, runs, 100.0, ())
         for key, value in found.items():
             self.assertAlmostEqual(value / truth[key], 1, delta=0.01, msg=key)
         self.assertEqual({key.split(".")[0] for key in found}, {"kernels", "link", "sum"})
-        kept = fit(start, runs, Scheme(), 100.0, ("sum.", "kernels.wait"))
+        kept = fit(start, runs, 100.0, ("sum.", "kernels.wait"))
         self.assertFalse([key for key in kept if key.startswith("sum.") or key == "kernels.wait"])
 
     def test_machine_check_and_result_of_scale(self):
@@ -100,8 +100,11 @@ class Refusals(ModelTest):
     def test_of_ranks_and_schemes(self):
         self.predict("--ranks", "2,x", says=("--ranks 2,x",))
         self.predict("--ranks", "100000", says=("100000 ranks", "fewer ranks"))
-        self.predict("--wide-from", 5, says=("--wide-from 5", "1 to 4"))
-        self.predict("--wide-from", 1, says=("multigrid.pre_relaxation",))
+        self.predict("--ranks", 4, "--set", "decomposition.process_grid=[2,3]", says=("[2, 3]", "product 4"))
+        self.predict("--ranks", 4, "--set", "decomposition.process_grid=[2,2]", "--set", "multigrid.overlap_rows=[2]",
+                     says=("[2, 2]", "[1, 4]", "multigrid.overlap_rows"))
+        self.predict("--ranks", 4, "--set", "multigrid.overlap_rows=[2,2,2,2,2]", says=("at most 4",))
+        self.predict("--ranks", 4, "--set", "multigrid.replicated_from=5", says=("replicated_from = 5", "0 to 4"))
 
     def test_of_runs(self):
         for text, says in (("", ("run: missing",)), ("[[run]]\n", ("run 1: ", "must be")),

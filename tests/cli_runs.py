@@ -188,6 +188,37 @@ class Ranks(CommandLineTest):
         report = self.solve(deck, {"decomposition.process_grid": [1, 2]}, ranks=2)
         self.assertEqual(report["decomposition"]["process_grid"], [1, 2])
 
+    def test_coarse_levels_that_overlap(self):
+        for method in MULTIGRID:
+            for nx, ny, levels, ranks, settings in (
+                    (40, 48, 3, 2, {"overlap_rows": [2, 4]}),
+                    (40, 48, 3, 3, {"overlap_rows": [8, 4]}),  # the rank in the middle has all rows
+                    (160, 40, 3, 2, {"overlap_rows": [8, 8]}),  # x alone is halved
+                    (40, 48, 3, 2, {"replicated_from": 1}),
+                    (16, 16, 5, 6, {})):  # 8 rows are the last that can be dealt
+                with self.subTest(method=method, nx=nx, ny=ny, ranks=ranks, settings=settings):
+                    deck = self.write_deck(nx, ny, 4)
+                    plain = {"solver.method": method, "multigrid.levels": levels}
+                    one = self.solve(deck, plain)["solver"]
+                    more = {f"multigrid.{key}": value for key, value in settings.items()}
+                    report = self.solve(deck, {**plain, **more}, ranks=ranks)
+                    self.assertEqual(report["solver"]["iterations"], one["iterations"])
+                    self.assertEqual(report["decomposition"]["process_grid"], [1, ranks])
+
+    def test_reports_say_what_ranks_compute(self):
+        deck = self.write_deck(40, 48, 4)
+
+        def levels_of(settings, ranks=2):
+            levels = self.solve(deck, settings, ranks=ranks)["decomposition"]["levels"]
+            return [(level["overlap"], level["computed_columns"]) for level in levels]
+
+        self.assertEqual(levels_of({}), [(0, 40 * 48), (0, 20 * 24), (0, 10 * 12)])
+        rows = {"multigrid.overlap_rows": [2, 3]}
+        self.assertEqual(levels_of(rows), [(0, 40 * 48), (2, 20 * (24 + 4)), (3, 10 * (12 + 6))])
+        self.assertEqual(levels_of(rows, ranks=None), levels_of({}), "one rank has no neighbours")
+        self.assertEqual(levels_of({"multigrid.replicated_from": 2}),
+                         [(0, 40 * 48), (0, 20 * 24), (12, 2 * 10 * 12)])
+
     def test_all_transports(self):
         deck = self.write_deck(nz=4)
         one = self.solve(deck)["solver"]

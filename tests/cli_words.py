@@ -63,9 +63,21 @@ class DryRun(SpeakingTest):
         text = self.say(deck, "--dry-run", *options({"decomposition.process_grid": [2, 1]}),
                         ranks=2)
         self.assertIn("ranks        2 = 2 x 1", text)
-        self.assertRegex(text, r"columns +3 levels of at most \d")
+        self.assertRegex(text, r"columns +3 levels, 3 of at most \d are dealt to ranks")
         self.assertIn("level 2    16 x 16 columns, 8 x 16 on rank 0", text)
         self.assertIn("on all ranks together", text)
+
+    def test_computed_columns(self):
+        deck = self.write_deck(40, 48, 8, "[multigrid]\nlevels = 3\noverlap_rows = [2, 3]\n")
+        text = self.say(deck, "--dry-run", ranks=2)
+        self.assertIn("ranks        2 = 1 x 2", text)
+        self.assertIn("ranks compute 2, 3 rows of each neighbour on levels from 1 on", text)
+        self.assertIn("level 0    40 x 48 columns, 40 x 24 on rank 0\n", text)
+        self.assertIn("level 1    20 x 24 columns, 20 x 14 on rank 0, 560 computed by all ranks", text)
+        self.assertIn("level 2    10 x 12 columns, 10 x 9 on rank 0, 180 computed", text)
+        text = self.say(deck, "--dry-run", *options({"multigrid.replicated_from": 2}), ranks=2)
+        self.assertIn("every rank has level 2 and coarser ones whole", text)
+        self.assertIn("level 2    10 x 12 columns, 10 x 12 on rank 0, 240 computed", text)
 
     def test_it_writes_no_file(self):
         deck = self.write_deck()

@@ -1,5 +1,7 @@
 // Main of the tests of many ranks: all ranks run all tests, rank 0 prints, and every rank ends
 // with the result of the worst one.
+#include "support_transport.hpp"
+
 #include <isobar/comm/device.hpp>
 
 #include <gtest/gtest.h>
@@ -31,7 +33,9 @@ int run_tests(const isobar::MpiComm& world) {
     delete listeners.Release(listeners.default_xml_generator());
     listeners.Append(new FailurePrinter(world.rank()));
   }
-  return -world.min(-RUN_ALL_TESTS());
+  const int worst = -world.min(-RUN_ALL_TESTS());
+  isobar::nccl_of_world().reset();
+  return worst;
 }
 
 } // namespace

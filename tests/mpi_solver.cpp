@@ -206,8 +206,16 @@ void compare_overlaps(const char* method, int nx, int ny, void (*change)(Multigr
     bool rim_first = false;
   };
   const Overlap deep = deep_overlap(deck.multigrid);
-  for (const Way& way :
-       {Way{deep, 0}, {deep, 2}, {{}, 2}, {{}, 1}, {{2, 1}, 0}, {{0, 3}, 0}, {deep, 0, true}})
+  // With 12 rows beside their own some of four ranks or six compute all 24 of level 1, others do not. Where x alone is
+  // halved, a coarse level has no fewer rows than the finer one.
+  for (const Way& way : {Way{deep, 0},
+                         {deep, 2},
+                         {{}, 2},
+                         {{}, 1},
+                         {{2, nx > 2 * ny ? 2 : 1}, 0},
+                         {{0, 3}, 0},
+                         {{12, 12}, 0},
+                         {deep, 0, true}})
     for (TransportPlan transports : all_transports(world)) {
       transports.own_queue = way.rim_first;
       deck.multigrid.rim_first = way.rim_first;

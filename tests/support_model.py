@@ -6,9 +6,9 @@ from support_cli import INPUTS, SCRIPTS, ScriptTest
 
 sys.path.insert(0, str(SCRIPTS))
 from model_items import cost  # noqa: E402
-from model_items.cycle import Scheme  # noqa: E402
 from model_items.deck import Deck  # noqa: E402
 from model_items.machine import Machine  # noqa: E402
+from model_items.ranks import choose  # noqa: E402, F401
 
 MACHINE = """name = "made up"
 ranks_per_host = 4
@@ -47,6 +47,6 @@ class ModelTest(ScriptTest):
     def machine(self, **changes):
         return Machine.load(self.write("machine.toml", MACHINE), changes.items())
 
-    def case(self, deck, settings, ranks, iterations, machine, **scheme):
+    def case(self, deck, settings, ranks, iterations, machine, transport="peer"):
         loaded = Deck.load(INPUTS / deck, [f"{key}={value}" for key, value in settings.items()])
-        return cost.Case.of(loaded, ranks, machine, "peer", iterations, Scheme(**scheme))
+        return cost.Case.of(loaded, ranks, machine, transport, iterations)

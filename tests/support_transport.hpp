@@ -26,9 +26,17 @@ inline bool may_use_nccl(const MpiComm& comm) {
   return NcclRanks::is_built() && comm.size() > 1 && may_be_peers(comm);
 }
 
-/// A plan with NCCL's communicator in it, which takes a second to make. Collective.
-inline TransportPlan connected(const MpiComm& comm, TransportPlan plan) {
-  plan.nccl = std::make_shared<const NcclRanks>(comm);
+/// NCCL's communicator of all ranks, one for all tests, as it takes a second to make. Goes before MPI does
+/// (mpi_main.cpp).
+inline std::shared_ptr<const NcclRanks>& nccl_of_world() {
+  static std::shared_ptr<const NcclRanks> ranks;
+  return ranks;
+}
+
+/// A plan of all ranks with it. Collective.
+inline TransportPlan connected(const MpiComm& world, TransportPlan plan) {
+  if (!nccl_of_world()) nccl_of_world() = std::make_shared<const NcclRanks>(world);
+  plan.nccl = nccl_of_world();
   return plan;
 }
 
@@ -41,8 +49,7 @@ inline std::vector<TransportPlan> all_transports(const MpiComm& comm) {
   if (!on_host) plans.emplace_back(Transport::segment, plans[0].between);
   if (may_use_nccl(comm)) {
     plans.push_back(connected(comm, Transport::nccl));
-    plans.emplace_back(Transport::peer, Transport::nccl, 2);
-    plans.back().nccl = plans[plans.size() - 2].nccl;
+    plans.push_back(connected(comm, {Transport::peer, Transport::nccl, 2}));
   }
   return plans;
 }

@@ -21,6 +21,11 @@ Partition LevelPatterns::computed(int rank, int level) const {
   return parts_[std::size_t(level)][std::size_t(rank)].computed;
 }
 
+bool LevelPatterns::whole(int level) const {
+  if (overlap_.empty()) return d_.partition(level).is_whole();
+  return parts_[std::size_t(level)][0].whole;
+}
+
 FieldShape LevelPatterns::shape(int rank, int level) const {
   const Partition p = computed(rank, level);
   return shape_of_(p.nx, p.ny, nz_.on(level));

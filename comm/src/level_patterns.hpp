@@ -20,6 +20,8 @@ public:
   int levels() const { return overlap_.empty() ? d_.levels() : int(overlap_.size()) + 1; }
   /// What a rank computes of a level.
   Partition computed(int rank, int level) const;
+  /// Whether every rank computes all of a level.
+  bool whole(int level) const;
   /// Of its fields there.
   FieldShape shape(int rank, int level) const;
   /// The halos of each level, and behind them all right-hand sides that are gathered, if there are any.

@@ -96,7 +96,7 @@ private:
   const MpiCommunicators& all_;
   FieldShape shape_;
   std::unique_ptr<HaloExchange<T>> halo_;
-  bool alone_; ///< the rank has the level whole
+  bool alone_; ///< every rank has the level whole
   GatheredRhs<T>* gathered_ = nullptr;
   bool gathers_rows_ = false;
   std::string region_;
@@ -126,9 +126,8 @@ MpiCommunicators<T>::MpiCommunicators(const MpiComm& comm, const Decomposition& 
   if (!gathered.empty())
     gathered_ = std::make_unique<GatheredRhs<T>>(gathered.size(), exchange(coarsest + 1, coarsest));
   for (int level = 0; level <= coarsest; ++level) {
-    levels_.push_back(std::make_unique<LevelCommunicator>(*this, level, levels.shape(rank, level),
-                                                          exchange(level, level),
-                                                          levels.computed(rank, level).is_whole()));
+    levels_.push_back(std::make_unique<LevelCommunicator>(
+        *this, level, levels.shape(rank, level), exchange(level, level), levels.whole(level)));
     levels_.back()->gathers(gathered_.get(), std::ranges::find(gathered, level) != gathered.end());
   }
 }

@@ -110,11 +110,15 @@ std::string dry_run_report(const Deck& deck, const Decomposition& decomposition)
   const Lines out(text);
   add_problem(out, deck, decomposition);
   const std::vector<LevelOfRun> levels = levels_of_run(deck, decomposition);
-  fmt::format_to(out, "columns      {} levels of at most {}\n", levels.size(),
-                 decomposition.max_levels());
-  for (std::size_t l = 0; l < levels.size(); ++l)
-    fmt::format_to(out, "  level {:<2}   {} x {} columns, {} computed by all ranks together\n", l,
-                   levels[l].nx, levels[l].ny, levels[l].computed);
+  fmt::format_to(out, "columns      {} levels, {} of at most {} are dealt to ranks\n",
+                 levels.size(), decomposition.levels(), decomposition.max_levels());
+  for (std::size_t l = 0; l < levels.size(); ++l) {
+    const LevelOfRun& level = levels[l];
+    fmt::format_to(out, "  level {:<2}   {} x {} columns, {} x {} on rank 0", l, level.nx, level.ny,
+                   level.of_rank_0.nx, level.of_rank_0.ny);
+    if (level.overlap > 0) fmt::format_to(out, ", {} computed by all ranks", level.computed);
+    fmt::format_to(out, "\n");
+  }
   MemoryUse most;
   for (int rank = 0; rank < decomposition.ranks(); ++rank) {
     const MemoryUse m = predicted_memory(deck, decomposition.of_rank(rank),

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 #include <isobar/core/solvers/level_choice.hpp>
+#include <isobar/core/solvers/level_setup.hpp>
 #include <isobar/core/solvers/overlap_choice.hpp>
 
 #include <algorithm>
@@ -45,26 +46,53 @@ int most_levels_of(const Deck& deck, int ranks) {
   return std::max(dealt, most_levels(deck.grid.nx, deck.grid.ny));
 }
 
+/// Levels that were given and cannot be dealt are refused where columns are dealt; this is for those that no
+/// replication makes possible either.
+void require_levels(const Deck& deck, int ranks) {
+  const int given = deck.multigrid.levels.value_or(1), most = most_levels_of(deck, ranks);
+  if (!may_overlap(deck, ranks) || given <= most) return;
+  throw InputError(fmt::format("{}: {} x {} columns on {} ranks allow at most {}",
+                               describe(deck, "multigrid.levels"), deck.grid.nx, deck.grid.ny,
+                               ranks, most));
+}
+
 /// Rows of others are computed where an exchange costs more than what it carries: between GPUs. MPI's messages cost by
-/// their bytes, which only right-hand sides that travel together save. On hosts only if the deck says so.
-bool overlap_pays(const MultigridOptions& m, std::optional<Transport> transport) {
+/// their bytes, which only right-hand sides that travel together save. On hosts only if the deck says so. Slabs of many
+/// ranks are long: at 64 ranks of 512 x 512 columns their halos take as long as the exchanges that they spare
+/// (docs/scaling.md).
+bool overlap_pays(const MultigridOptions& m, int ranks, std::optional<Transport> transport) {
+  constexpr int most_slabs = 32;
   const bool together =
       m.cycle == CycleKind::v && m.start == Start::zero && m.pre_relaxation.empty();
   const bool messages = transport == Transport::device || transport == Transport::staged;
-  return !on_host && m.coarse_solver != CoarseSolver::cg && (together || !messages);
+  return !on_host && ranks <= most_slabs && m.coarse_solver != CoarseSolver::cg &&
+         (together || !messages);
 }
 
 /// A level that cannot be dealt is replicated, with the last one that can.
 void choose_overlap(Deck& deck, int ranks, std::optional<Transport> transport) {
   MultigridOptions& m = deck.multigrid;
-  const bool needed = *m.levels > most_dealt(deck, ranks);
   if (!may_overlap(deck, ranks)) {
     if (!m.overlap) m.overlap.emplace();
     if (!m.replicated_from) m.replicated_from = 0;
   }
-  if (!m.overlap) m.overlap = overlap_pays(m, transport) ? deep_overlap(m) : Overlap();
+  if (!m.overlap)
+    m.overlap =
+        overlap_pays(m, ranks, transport) ? deep_overlap(m, deck.grid.nx, deck.grid.ny) : Overlap();
+  const bool in_rows = std::ranges::any_of(*m.overlap, [](int rows) { return rows > 0; });
   const int dealt = std::min(*m.levels, most_dealt_in_rows(deck, ranks));
+  const bool possible = *m.levels <= most_levels(deck.grid.nx, deck.grid.ny);
+  const bool needed = possible && *m.levels > (in_rows ? dealt : most_dealt(deck, ranks));
   if (!m.replicated_from) m.replicated_from = needed ? dealt - 1 : 0;
+}
+
+/// Throws InputError, naming the key, if the overlap is one that cannot be.
+template <class F> void name_overlap(const Deck& deck, const F& f) {
+  try {
+    f();
+  } catch (const std::invalid_argument& e) {
+    throw InputError(describe(deck, "multigrid.overlap_rows") + ": " + e.what());
+  }
 }
 
 /// Coarse levels on ranks that own whole rows, if any are to overlap.
@@ -103,12 +131,10 @@ int dealt_levels(const Deck& deck) {
 /// Throws InputError if a rank cannot compute what it is to compute.
 void check_overlap(const Deck& deck, const Decomposition& d) {
   if (deck.overlap().empty()) return;
-  try {
+  name_overlap(deck, [&] {
     for (int rank = 0; rank < d.ranks(); ++rank)
-      level_parts(d.of_rank(rank).partition(), *deck.multigrid.levels, deck.overlap());
-  } catch (const std::invalid_argument& e) {
-    throw InputError(describe(deck, "multigrid.overlap_rows") + ": " + e.what());
-  }
+      level_setups({grid_spec(deck), d.of_rank(rank).partition(), {}}, deck.multigrid);
+  });
 }
 
 } // namespace
@@ -117,6 +143,7 @@ void check_overlap(const Deck& deck, const Decomposition& d) {
 void choose_levels(Deck& deck, const GridSpec& spec, int ranks,
                    std::optional<Transport> transport) {
   if (!deck.uses_multigrid()) return;
+  require_levels(deck, ranks);
   const deck::Grid& g = deck.grid;
   const LevelChoice choice =
       choose_levels(deck.multigrid,
@@ -129,6 +156,7 @@ void choose_levels(Deck& deck, const GridSpec& spec, int ranks,
     deck.multigrid.replicated_from = 0;
   }
   choose_overlap(deck, ranks, transport);
+  name_overlap(deck, [&] { overlap_of(deck.multigrid); });
   choose_process_grid(deck, ranks);
   deck.levels_reason = choice.reason + overlap_text(deck);
 }
@@ -152,7 +180,8 @@ Decomposition decompose(const Deck& deck, int ranks, int rank) {
 void choose_halo_overlap(Deck& deck, TransportPlan& transports) {
   using deck::HaloOverlap;
   HaloOverlap& overlap = deck.decomposition.overlap;
-  const bool waits_for_host = !on_host && transports.inside != Transport::peer;
+  const bool waits_for_host = !on_host && (transports.inside == Transport::device ||
+                                           transports.inside == Transport::staged);
   if (overlap == HaloOverlap::automatic)
     overlap = waits_for_host ? HaloOverlap::rim : HaloOverlap::none;
   deck.multigrid.rim_first = overlap != HaloOverlap::none;
@@ -167,7 +196,7 @@ std::vector<LevelOfRun> levels_of_run(const Deck& deck, const Decomposition& d) 
     const std::vector<LevelPart> parts = level_parts(d.of_rank(rank).partition(), count, overlap);
     for (int level = 0; level < count; ++level) {
       const Partition& p = parts[std::size_t(level)].computed;
-      if (rank == 0) levels.push_back({p.global_nx, p.global_ny, rows_on(overlap, level), 0});
+      if (rank == 0) levels.push_back({p.global_nx, p.global_ny, rows_on(overlap, level), 0, p});
       levels[std::size_t(level)].computed += Int64(p.nx) * p.ny;
     }
   }

@@ -33,6 +33,7 @@ struct LevelOfRun {
   int nx, ny;     ///< its columns
   int overlap;    ///< rows of others that a rank computes on either side
   Int64 computed; ///< columns that all ranks together compute: more than there are if they overlap
+  Partition of_rank_0; ///< what that one computes
 };
 /// All levels, the finest first.
 std::vector<LevelOfRun> levels_of_run(const Deck& deck, const Decomposition& decomposition);

@@ -6,12 +6,16 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 
-from .cycle import Plan, Scheme, plan_of
+from .cycle import Plan, Shape, plan_of
 from .deck import ROOT, Deck
-from .ranks import Ranks, choose, slab_grid
+from .machine import SUMS_ON_DEVICE
+from .overlap import ALL, MESSAGES, scheme_of
+from .ranks import Ranks
 
 BLAS = {"dot": 1.0, "set_zero": 1.0, "copy": 2.0, "axpby": 3.0}  # references of what is no kernel of ours
 BETWEEN_PRECISIONS = ("to_float", "to_double", "residual_float", "correct_float", "correct")  # in double words
+MARCHES = ("smooth", "smooth_from_zero", "prolongate_smooth")
+LANES, LEAST_ROWS = 32, 4  # columns of a team; rows of a team from which on it is bytes that take time
 GROUPS = ("kernels", "halos", "sums")
 
 
@@ -31,49 +35,52 @@ class Case:
     ranks: Ranks
     transport: str
     iterations: int
-    scheme: Scheme
+    rows: tuple  # of neighbours that a rank computes, level by level
 
     @staticmethod
-    def of(deck, count, machine, transport, iterations, scheme=Scheme()):
-        nx, ny, levels = deck.count("grid.nx"), deck.count("grid.ny"), deck.levels
-        host, grid = machine["ranks_per_host"], deck.get("decomposition.process_grid")
-        if isinstance(grid, list):
-            if len(grid) != 2 or grid[0] * grid[1] != count:
-                deck.refuse("decomposition.process_grid", f"two numbers with the product {count}")
-        elif scheme.slabs:
-            grid = slab_grid(nx, ny, levels, count, host)
-        else:
-            grid = choose(nx, ny, levels, count)
-        scheme.check(deck)
-        return Case(deck, Ranks(nx, ny, levels, tuple(grid), host, scheme.slabs), transport, iterations, scheme)
+    def of(deck, count, machine, transport, iterations):
+        nx, ny = deck.count("grid.nx"), deck.count("grid.ny")
+        scheme = scheme_of(deck, nx, ny, count, transport)
+        ranks = Ranks(nx, ny, deck.levels, scheme.grid, machine["ranks_per_host"], scheme.dealt)
+        return Case(deck, ranks, transport, iterations, scheme.rows)
 
     @functools.cached_property
     def plan(self) -> Plan:
         ranks = self.ranks
-        return plan_of(self.deck, self.iterations, ranks.count == 1,
-                       self.transport == "peer" and ranks.hosts == 1, ranks.grid[0] == 1, ranks.halved_both())
+        rows_alone = ranks.grid[0] == 1
+        on_device = ranks.count == 1 or self.transport in SUMS_ON_DEVICE and ranks.hosts == 1
+        return plan_of(self.deck, self.iterations, Shape(self.rows, rows_alone, ranks.halved(), on_device,
+                                                         self.rim_parts() if rows_alone else 0))
+
+    def rim_parts(self):
+        """The finest level's rows that neighbours wait for are computed first where MPI's messages are awaited."""
+        asked = self.deck.get("decomposition.overlap")
+        rim = self.transport in MESSAGES if asked in ("auto", None) else asked != "none"
+        return self.ranks.neighbours(1) if rim else 0
 
     @property
     def unknowns(self):
         nx, ny = self.ranks.whole(0)
         return nx * ny * self.deck.layers(0)
 
-    def replicated(self, level):
-        return self.scheme.replicated is not None and level >= self.scheme.replicated
+    def computed(self, level):
+        """Columns in x and y of the busiest rank, with the rows of neighbours that it computes as well."""
+        nx, ny = self.ranks.sides(level)
+        rows = 0 if self.ranks.count == 1 else self.rows[level]
+        return nx, min(ny + rows * self.ranks.neighbours(1), self.ranks.whole(level)[1])
 
-    @functools.cached_property
-    def depths(self):
-        return self.scheme.depths(self.deck) if self.ranks.count > 1 else {}
-
-    def cells(self, level, layers):
-        """That a kernel works on, on the busiest rank, with the rows of neighbours that it computes as well."""
-        if self.replicated(level):
-            nx, ny = self.ranks.whole(level)
-        else:
-            depth, whole = self.depths.get(level, 0), self.ranks.whole(level)
-            nx, ny = (min(side + depth * self.ranks.neighbours(axis), whole[axis])
-                      for axis, side in enumerate(self.ranks.sides(level)))
-        return nx * ny * layers
+    def unused(self, kernel, level, machine):
+        """How much longer a march over columns takes as not all multiprocessors have a team (walk/gpu/solve_march.hpp)."""
+        if kernel not in MARCHES or "kernels.multiprocessors" not in machine:
+            return 1.0
+        nx, ny = self.computed(level)
+        teams = machine["kernels.multiprocessors"] * (1 if self.word(kernel) == 8 else 2)
+        tiles = math.ceil(nx / LANES)
+        segments = min(max(teams // tiles, 1), ny)
+        if ny < LEAST_ROWS * segments:
+            return 1.0
+        rounds = math.ceil(tiles * segments / teams)
+        return tiles * LANES / nx * rounds * teams / (tiles * segments)
 
     def word(self, kernel):
         return 8 if kernel in BETWEEN_PRECISIONS else self.plan.word
@@ -81,13 +88,15 @@ class Case:
     def bytes(self, kernel, level):
         references, all_layers = traffic()[kernel]
         level = max(level, 0)
-        return references * self.word(kernel) * self.cells(level, self.deck.layers(0 if all_layers else level))
+        nx, ny = self.computed(level)
+        return references * self.word(kernel) * nx * ny * self.deck.layers(0 if all_layers else level)
 
 
 def kernel_terms(case, machine):
-    terms = Counter({"kernels.fixed": case.plan.idle})
+    terms = Counter({"kernels.fixed": case.plan.idle, "kernels.rim": case.plan.rims})
     for (kernel, level), calls in case.plan.kernels.items():
-        terms.update(call_terms(machine, machine.rate_of(kernel, case.word(kernel)), case.bytes(kernel, level), calls))
+        moved = case.bytes(kernel, level) * case.unused(kernel, level, machine)
+        terms.update(call_terms(machine, machine.rate_of(kernel, case.word(kernel)), moved, calls))
     return terms
 
 
@@ -97,46 +106,42 @@ def call_terms(machine, rate, moved, calls=1):
     return {"kernels.fixed": calls, "kernels.ramp": calls * moved / (moved + machine["kernels.ramp_bytes"]), rate: calls * moved}
 
 
-def message_terms(case, machine, columns, calls):
-    """Of exchanges in which a rank sends `columns(in x, in y, at corners)` numbers; inside and between hosts at once,
-    on the rank that takes longest."""
+def message_terms(case, machine, numbers, calls):
+    """Of exchanges in which a rank sends `numbers` to its neighbours (in x, in y, at corners); inside and between hosts
+    at once, on the rank that takes longest."""
     def slower(around):
         kinds = (f"link.{case.transport}", around[:3]), ("network", around[3:])
-        messages = [{f"{link}.latency": calls, f"{link}.rate": calls * case.plan.word * columns(*sent)}
+        messages = [{f"{link}.latency": calls, f"{link}.rate": calls * case.plan.word * numbers(*sent)}
                     for link, sent in kinds if any(sent)]
         return max(messages, key=lambda one: seconds(one, machine), default={})
     return max(map(slower, sorted(case.ranks.surroundings)), key=lambda one: seconds(one, machine))
 
 
-def halo_columns(case, level, depth, corners):
+def halo_numbers(case, level, rows, corners=False):
     nx, ny = case.ranks.sides(level)
     layers = case.deck.layers(level)
-    return lambda x, y, c: layers * (depth * (x * ny + y * nx) + depth * depth * c * corners)
+    return lambda x, y, c: layers * (x * ny + rows * y * nx + c * corners)
 
 
 def halo_terms(case, machine):
-    """Exchanges level by level; one for all wide levels a cycle."""
+    """Exchanges of u level by level, and of right-hand sides."""
     terms = Counter()
     for (level, corners), calls in case.plan.exchanges.items():
-        if level in case.depths or case.replicated(level):
-            continue
-        terms.update(message_terms(case, machine, halo_columns(case, level, 1, corners), calls))
-    if case.depths:
-        parts = [halo_columns(case, level, depth, True) for level, depth in case.depths.items()]
-        terms.update(message_terms(case, machine, lambda *sent: sum(part(*sent) for part in parts),
-                                   case.plan.cycles))
-    if case.scheme.replicated:
-        terms.update(gather_terms(case, case.scheme.replicated))
+        terms.update(message_terms(case, machine, halo_numbers(case, level, case.rows[level] + 1, corners), calls))
+    for (levels, beyond), calls in case.plan.gathers.items():
+        parts = [halo_numbers(case, level, case.rows[level] + beyond) for level in levels if case.rows[level] < ALL]
+        terms.update(message_terms(case, machine, lambda *sent: sum(part(*sent) for part in parts), calls))
+        for level in levels:
+            if case.rows[level] == ALL:
+                terms.update(replicated_terms(case, level, calls))
     return terms
 
 
-def gather_terms(case, level):
-    """A replicated level's right-hand side comes to all ranks once a cycle: steps as of a sum, and its bytes."""
-    nx, ny = case.ranks.whole(level)
+def replicated_terms(case, level, calls):
+    """What a rank owns of a level goes to all others, with the exchange whose latency counts already."""
+    nx, ny = case.ranks.sides(level)
     link = "network" if case.ranks.hosts > 1 else f"link.{case.transport}"
-    steps = math.ceil(math.log2(case.ranks.count))
-    return {f"{link}.latency": case.plan.cycles * steps,
-            f"{link}.rate": case.plan.cycles * case.plan.word * nx * ny * case.deck.layers(level)}
+    return {f"{link}.rate": calls * case.plan.word * nx * ny * case.deck.layers(level) * (case.ranks.count - 1)}
 
 
 def sum_terms(case):
@@ -149,7 +154,7 @@ def sum_terms(case):
     if ranks.count > 1:
         add("host", case.plan.norms, min(ranks.host, ranks.count))
         if case.plan.device_sums:
-            add("peer", case.plan.device_sums, ranks.count)
+            add(case.transport, case.plan.device_sums, ranks.count)
     if ranks.hosts > 1:
         add("network", case.plan.norms, ranks.hosts)
     return terms

@@ -2,7 +2,7 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
-from . import Bad
+from .overlap import ALL
 
 BATCH = 16  # iterations of CG between two looks of the host (core/solvers/pcg.hpp)
 
@@ -14,51 +14,27 @@ class Plan:
     cycles: int = 0
     kernels: Counter = field(default_factory=Counter)    # (kernel, level): calls; level -1: BLAS
     exchanges: Counter = field(default_factory=Counter)  # (level, with corners): calls
+    gathers: Counter = field(default_factory=Counter)    # (levels of the right-hand sides, rows beyond them): calls
+    rims: int = 0         # launches for rows that neighbours wait for
     idle: int = 0         # launches that find the solve finished
     norms: int = 0        # sums that come to the host
     waits: int = 0        # of the host for the device
     device_sums: int = 0  # sums that stay on the device
 
 
-@dataclass
-class Scheme:
-    """What a run on many ranks does with coarse levels. The defaults are what the program does today."""
-    wide: int | None = None        # from this level on rows of neighbours are computed as well
-    replicated: int | None = None  # from this level on every rank has all columns
-    slabs: bool = False            # ranks of a host lie in y
-
-    def check(self, deck):
-        for name, level in (("--wide-from", self.wide), ("--replicated-from", self.replicated)):
-            if level is not None and not 1 <= level < deck.levels:
-                raise Bad(f"{name} {level}: must be a level from 1 to {deck.levels - 1} of {deck.name}")
-        if self.wide and deck.factors("multigrid.pre_relaxation"):
-            deck.refuse("multigrid.pre_relaxation",
-                        "[] with --wide-from: a step before the restriction needs its own exchange")
-
-    def depths(self, deck):
-        """{wide level: rows of neighbours that its smoothing steps need}. A finer row k rows outside needs coarse rows
-        up to floor(k / 2) + 1 outside; each smoothing step needs one more."""
-        if self.wide is None:
-            return {}
-        depths, below = {}, 1  # the finer level's own halo
-        last = min(deck.levels, self.replicated or deck.levels)
-        for level in range(self.wide, last):
-            steps = len(deck.factors("multigrid.post_relaxation"))
-            if level == deck.levels - 1:
-                steps = coarse_steps(deck) - 1  # the first one starts from zero
-            depths[level] = below // 2 + 1 + steps
-            below = depths[level]
-        return depths
+@dataclass(frozen=True)
+class Shape:
+    """What of the ranks decides about the counts."""
+    overlap: tuple        # rows of neighbours that are computed, level by level
+    rows_alone: bool      # ranks have neighbours in y alone
+    halved: tuple         # whether (x, y) are halved below each level but the coarsest
+    sums_on_device: bool  # or one rank alone
+    rim_parts: int = 0    # of the finest level that are smoothed before the others, so that they travel meanwhile
 
 
-def coarse_steps(deck):
-    return 2 if deck.get("multigrid.coarse_steps") == "auto" else deck.count("multigrid.coarse_steps")
-
-
-def plan_of(deck, iterations, alone, sums_on_device, rows_alone, halved):
-    """`alone`: one rank. `rows_alone`: neighbours in y alone. `halved`: the levels that halve both sides."""
+def plan_of(deck, iterations, shape):
     if not deck.multigrid:
-        return cg(deck, iterations, alone or sums_on_device)
+        return cg(deck, iterations, shape.sums_on_device)
     deck.one_of("multigrid.cycle", "V")
     deck.one_of("multigrid.smoother", "jacobi")
     deck.one_of("multigrid.restriction", "average", None)
@@ -67,7 +43,7 @@ def plan_of(deck, iterations, alone, sums_on_device, rows_alone, halved):
     deck.one_of("fields.layout", "x-fastest")
     precision = deck.one_of("solver.precision", "double", "float", "mixed")
     plan = Plan(8 if precision == "double" else 4)
-    cycles = Cycles(deck, plan, rows_alone, halved)
+    cycles = Cycles(deck, plan, shape)
     if precision == "mixed":
         deck.one_of("mixed.in_float", "cycles")
         deck.one_of("mixed.inner", "float")
@@ -96,12 +72,27 @@ def refinement(deck, plan, cycles, iterations):
     plan.norms = 1 + iterations
 
 
-class Cycles:
-    """V-cycles (core/src/solvers/cycle.cpp and field_level.hpp)."""
+class Level:
+    """On how many rows beside a rank's own u is right (core/solvers/field_level.hpp)."""
 
-    def __init__(self, deck, plan, rows_alone, halved):
-        self.deck, self.plan, self.rows_alone, self.halved = deck, plan, rows_alone, halved
-        self.last = deck.levels - 1
+    def __init__(self, index, overlap):
+        self.index, self.overlap = index, overlap
+        self.valid, self.corners = 0, False
+
+    def set_valid(self, rows, with_halo=False):
+        self.valid = min(rows, self.overlap + with_halo)
+        self.corners = False
+
+
+class Cycles:
+    """V-cycles (core/src/solvers/cycle.cpp, field_level.hpp and matrix_free_level.cpp)."""
+
+    def __init__(self, deck, plan, shape):
+        self.deck, self.plan, self.shape = deck, plan, shape
+        self.levels = [Level(n, rows) for n, rows in enumerate(shape.overlap)]
+        self.last = len(self.levels) - 1
+        self.gathered = [n for n, rows in enumerate(shape.overlap) if rows and ALL not in shape.overlap[:n]]
+        self.waiting = []  # levels whose right-hand sides will travel with a coarser one's
 
     def relaxation(self, level):
         """Smoothing steps before and after the coarse correction."""
@@ -112,56 +103,96 @@ class Cycles:
         return tuple(len(self.deck.factors(f"multigrid.{when}_relaxation")) for when in ("pre", "post"))
 
     def run(self, zero):
-        self.visit(0, zero)
-        self.exchange(0)
+        self.visit(self.levels[0], zero)
+        self.readable(self.levels[0])
         self.plan.cycles += 1
 
-    def exchange(self, level, corners=False):
-        self.plan.exchanges[level, corners] += 1
+    def readable(self, level, zero=False, corners=False):
+        """Rows beside the own ones on which u is right, at least one: u is exchanged if there are none."""
+        if zero:
+            return ALL
+        has_corners = level.corners or not corners or self.shape.rows_alone
+        if level.valid < 1 or not has_corners:
+            self.plan.exchanges[level.index, corners] += 1
+            level.set_valid(level.overlap + 1, with_halo=True)
+            level.corners = corners
+        return level.valid
 
     def call(self, kernel, level):
-        self.plan.kernels[kernel, level] += 1
+        self.plan.kernels[kernel, level.index] += 1
 
     def smooth(self, level, zero=False):
-        self.call("smooth_from_zero" if zero else "smooth", level)
+        kernel = "smooth_from_zero" if zero else "smooth"
+        rows = self.readable(level, zero)
+        self.call(kernel, level)
+        self.in_parts(level)
+        level.set_valid(rows - 1)
+
+    def in_parts(self, level):
+        """Rows of the finest level that neighbours wait for are computed first."""
+        self.plan.rims += self.shape.rim_parts if level.index == 0 else 0
 
     def visit(self, level, zero):
-        if level == self.last:
+        if level.index == self.last:
             return self.coarsest(zero)
-        before, after = self.relaxation(level)
+        before, after = self.relaxation(level.index)
         for step in range(before):
             self.smooth(level, zero and step == 0)
-            self.exchange(level)
         zero = zero and before == 0
+        if not zero:
+            self.readable(level)
         self.call("restrict_rhs" if zero else "restrict_residual", level)
-        self.coarse(level + 1)
+        self.coarse(self.levels[level.index + 1])
         self.correct(level, after, zero)
 
     def coarse(self, level):
-        merged = level == 1 and self.deck.count("multigrid.merged_layers") > 1
+        merged = level.index == 1 and self.deck.count("multigrid.merged_layers") > 1
         if merged:
             self.call("restrict_layers", level)
+        self.gather(level)
         self.visit(level, True)
-        self.exchange(level, corners=True)
+        self.readable(level, corners=True)
         self.call("mirror_sides", level)
         if merged:
             self.call("interpolate_layers", level)
 
+    def gather(self, level):
+        """Completes a right-hand side; those that follow from each other wait for the coarsest one."""
+        if level.index in self.gathered:
+            self.waiting.append(level.index)
+        follows = not self.deck.factors("multigrid.pre_relaxation")
+        if follows and level.overlap < ALL and level.index < self.last or not self.waiting:
+            return
+        by_itself = len(self.waiting) == 1 and len(self.gathered) > 1  # its halo travels too
+        self.plan.gathers[tuple(self.waiting), int(by_itself)] += 1
+        self.waiting = []
+
+    def corrected(self, level):
+        """Rows beside the own ones on which the correction is right after its prolongation."""
+        coarse = self.levels[level.index + 1].valid  # about ALL where each rank has the level whole
+        return 2 * coarse - 1 if self.shape.halved[level.index][1] else coarse
+
     def correct(self, level, after, zero):
         """The correction is fused with the first smoothing step, or brings the halo along if that is rows alone."""
-        fused = not zero and after > 0 and level in self.halved
-        self.call("interpolate" if zero else "prolongate_smooth" if fused else "prolongate", level)
-        valid = zero and self.rows_alone
-        for step in range(fused, after):
-            if not (valid and step == 0):
-                self.exchange(level)
+        fused = not zero and after > 0 and all(self.shape.halved[level.index])
+        if zero:
+            self.call("interpolate", level)
+            level.set_valid(self.corrected(level), with_halo=self.shape.rows_alone)
+        elif fused:
+            rows = min(self.readable(level), self.corrected(level))
+            self.call("prolongate_smooth", level)
+            self.in_parts(level)
+            level.set_valid(rows - 1)
+        else:
+            self.call("prolongate", level)
+            level.set_valid(min(level.valid, self.corrected(level)))
+        for _ in range(fused, after):
             self.smooth(level)
 
     def coarsest(self, zero):
-        for step in range(coarse_steps(self.deck)):
-            if step > 0:
-                self.exchange(self.last)
-            self.smooth(self.last, zero and step == 0)
+        level = self.levels[self.last]
+        for step in range(self.deck.coarse_steps):
+            self.smooth(level, zero and step == 0)
 
 
 def cg(deck, iterations, on_device):

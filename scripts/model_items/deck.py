@@ -99,6 +99,10 @@ class Deck:
     def levels(self):
         return self.count("multigrid.levels") if self.multigrid else 1
 
+    @property
+    def coarse_steps(self):
+        return 2 if self.get("multigrid.coarse_steps") == "auto" else self.count("multigrid.coarse_steps")
+
     def layers(self, level):
         """Of a level; those below the finest have merged ones."""
         nz = self.count("grid.nz")

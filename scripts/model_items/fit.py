@@ -10,9 +10,9 @@ OF_SOLVE, OF_KERNEL = 0.01, 0.05  # how far a measured time may be off, relative
 LEAST = 0.01                      # of the number that the fit starts from
 
 
-def fit(machine, measured, scheme, trust, kept):
+def fit(machine, measured, trust, kept):
     """{name: value} of all numbers that the runs speak of but those `kept`. `trust`: relative error of the machine's."""
-    cases = [(run, run.case(machine, scheme)) for run in measured]
+    cases = [(run, run.case(machine)) for run in measured]
     found = solve(machine, list(of_one_rank(machine, cases)), trust, kept)
     return found | solve(machine, list(of_many_ranks(machine, cases, found)), trust, kept)
 
@@ -26,7 +26,8 @@ def of_one_rank(machine, cases):
         for row in run.kernels:
             kernel, time = row["kernel"], row["seconds"] / row["calls"]
             if row["bytes"] and (kernel, row["level"]) in case.plan.kernels and kernel not in BLAS:
-                terms = call_terms(machine, machine.rate_of(kernel, case.word(kernel)), row["bytes"] / row["calls"])
+                moved = row["bytes"] / row["calls"] * case.unused(kernel, row["level"], machine)
+                terms = call_terms(machine, machine.rate_of(kernel, case.word(kernel)), moved)
                 yield {"kernels.fence": 1, **terms}, time, OF_KERNEL * time
 
 

@@ -6,17 +6,18 @@ from . import Bad
 from .deck import read_toml
 
 MACHINES = pathlib.Path(__file__).resolve().parent.parent / "machines"
-TRANSPORTS = ("peer", "device", "staged", "nccl")
+TRANSPORTS = ("peer", "segment", "nccl", "device", "staged")
+SUMS_ON_DEVICE = ("peer", "segment", "nccl")
 
 SECONDS, RATE, COUNT, TEXT = "seconds from 0 on", "bytes a second, above 0", "an integer from 1 on", "a text"
 KEYS = (
-    (r"kernels\.(fixed|ramp|fence|wait)", SECONDS),
+    (r"kernels\.(fixed|ramp|fence|wait|rim)", SECONDS),
     (r"kernels\.ramp_bytes", "bytes above 0"),
     (r"kernels\.(double|float)\.\w+", RATE),
     (rf"link\.({'|'.join(TRANSPORTS)})\.latency|network\.latency", SECONDS),
     (rf"link\.({'|'.join(TRANSPORTS)})\.rate|network\.rate", RATE),
-    (r"sum\.(peer|host|network)\.(first|doubling)", SECONDS),
-    (r"ranks_per_host", COUNT),
+    (rf"sum\.({'|'.join(SUMS_ON_DEVICE)}|host|network)\.(first|doubling)", SECONDS),
+    (r"ranks_per_host|kernels\.multiprocessors", COUNT),
     (r"name", TEXT))
 FALLBACK = "other"  # the rate of kernels that have none of their own
 

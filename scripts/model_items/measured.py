@@ -25,8 +25,8 @@ class Measured:
     def label(self):
         return f"{pathlib.Path(self.deck.name).stem}, {self.deck.get('grid.nx')} x {self.deck.get('grid.ny')}"
 
-    def case(self, machine, scheme):
-        return Case.of(self.deck, self.ranks, machine, self.transport, self.iterations, scheme)
+    def case(self, machine):
+        return Case.of(self.deck, self.ranks, machine, self.transport, self.iterations)
 
 
 def load(path):

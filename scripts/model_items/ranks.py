@@ -62,13 +62,8 @@ def choose(nx, ny, levels, ranks):
     return best
 
 
-def slab_grid(nx, ny, levels, ranks, host):
-    """Near-square over hosts, whose ranks lie in y."""
-    inside = min(host, ranks)
-    if ranks % inside:
-        raise Bad(f"{ranks} ranks with --slabs: must be a multiple of the {inside} ranks of a host")
-    px, py = choose(nx, ny, levels, ranks // inside)
-    return px, py * inside
+def fits(nx, ny, levels, grid):
+    return all(axis.fits() for axis in axes(nx, ny, levels, grid))
 
 
 @dataclass
@@ -78,14 +73,15 @@ class Ranks:
     ny: int
     levels: int
     grid: tuple
-    host: int           # ranks of a host
-    slabs: bool = False  # ranks of a host lie in y, else in x first, as the program numbers them
+    host: int               # ranks of a host; they lie in x first, as the program numbers them
+    dealt: int | None = None  # levels of which each rank has a part, if not all
 
     def __post_init__(self):
         self.halvings = halvings(self.nx, self.ny, self.levels)
-        self.axes = axes(self.nx, self.ny, self.levels, self.grid)
+        self.dealt = self.dealt or self.levels
+        self.axes = axes(self.nx, self.ny, self.dealt, self.grid)
         if not all(axis.fits() for axis in self.axes):
-            raise Bad(f"process grid {self.grid[0]} x {self.grid[1]}: does not fit {self.levels} levels of "
+            raise Bad(f"process grid {self.grid[0]} x {self.grid[1]}: does not fit {self.dealt} levels of "
                       f"{self.nx} x {self.ny} columns")
         self.surroundings = {self._around(i, j) for i in range(self.grid[0]) for j in range(self.grid[1])}
 
@@ -99,19 +95,19 @@ class Ranks:
 
     def sides(self, level):
         """Columns in x and in y of the busiest rank."""
+        if level >= self.dealt:
+            return self.whole(level)
         return tuple(axis.most(h) for axis, h in zip(self.axes, self.halvings[level]))
 
     def whole(self, level):
         return tuple(axis.columns(h) for axis, h in zip(self.axes, self.halvings[level]))
 
-    def halved_both(self):
-        """Levels below which both sides are halved."""
+    def halved(self):
+        """Whether (x, y) are halved below each level but the coarsest."""
         pairs = zip(self.halvings, self.halvings[1:])
-        return {level for level, (a, b) in enumerate(pairs) if b[0] > a[0] and b[1] > a[1]}
+        return tuple((b[0] > a[0], b[1] > a[1]) for a, b in pairs)
 
     def _host(self, i, j):
-        if self.slabs:
-            return i, j // self.host
         return (i + j * self.grid[0]) // self.host
 
     def _around(self, i, j):

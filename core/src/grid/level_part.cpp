@@ -32,8 +32,10 @@ Partition coarsened(const Partition& p, int level, int levels) {
   return p.coarsened(halved);
 }
 
-/// The prolongation of all computed rows reads coarse ones beside them, and begins between two coarse rows.
-void check(const Partition& owned, const Overlap& overlap, int level, int levels) {
+/// The prolongation of all computed rows reads coarse ones beside them, and begins between two coarse rows. `halved`:
+/// from the finer level to this one.
+void check(const Partition& owned, const Overlap& overlap, int level, int levels,
+           Coarsening halved) {
   const int rows = rows_on(overlap, level);
   const auto demand = [&](bool holds, const std::string& expected) {
     if (!holds)
@@ -42,9 +44,12 @@ void check(const Partition& owned, const Overlap& overlap, int level, int levels
   };
   demand(rows >= 0, "at least 0");
   const int finer = rows_on(overlap, level - 1);
-  if (!owned.is_whole() && rows < all_rows)
+  if (!owned.is_whole() && rows < all_rows) {
     demand(rows >= finer - finer / 2,
            "at least half of the finer level's, " + std::to_string(finer));
+    demand(halved.y || rows >= finer,
+           "at least the finer level's, " + std::to_string(finer) + ", as x alone is halved");
+  }
   if (rows == 0 || owned.is_whole()) return;
   demand(owned.has_whole_rows(), "0 where ranks do not own whole rows");
   demand(rows % 2 == 0 || level + 1 == levels, "an even number on all levels but the coarsest");
@@ -55,13 +60,16 @@ void check(const Partition& owned, const Overlap& overlap, int level, int levels
 std::vector<LevelPart> level_parts(const Partition& finest, int levels, const Overlap& overlap) {
   std::vector<LevelPart> parts;
   Partition owned = finest;
+  Coarsening halved;
   for (int level = 0; level < levels; ++level) {
     if (level > 0) {
       const LevelPart& finer = parts.back();
-      owned = coarsened(finer.computed.is_whole() ? finer.computed : owned, level - 1, levels);
+      halved = next_coarsening(owned.global_nx, owned.global_ny);
+      owned = coarsened(finer.whole ? finer.computed : owned, level - 1, levels);
     }
-    check(owned, overlap, level, levels);
-    parts.push_back({owned, owned.with_rows(rows_on(overlap, level))});
+    check(owned, overlap, level, levels, halved);
+    const int rows = rows_on(overlap, level);
+    parts.push_back({owned, owned.with_rows(rows), owned.is_whole() || rows >= owned.global_ny});
   }
   return parts;
 }

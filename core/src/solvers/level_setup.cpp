@@ -32,16 +32,19 @@ std::vector<LevelSetup> level_setups(const GridSetup& finest, const MultigridOpt
   const Overlap overlap = overlap_of(options);
   const std::vector<LevelPart> parts = level_parts(finest.partition, levels, overlap);
   if (options.coarse_solver == CoarseSolver::cg && rows_on(overlap, levels - 1) > 0)
-    require(parts.back().computed.is_whole(), "overlap",
-            "0 or all rows on the coarsest level, as CG solves it");
+    require(parts.back().whole, "overlap", "0 or all rows on the coarsest level, as CG solves it");
+  const auto rows = [&](int level) {
+    return parts[std::size_t(level)].whole ? all_rows : rows_on(overlap, level);
+  };
   std::vector<LevelSetup> setups{finest};
+  setups.front().overlap = rows(0);
   while (int(setups.size()) < levels) {
     LevelSetup next = setups.back();
     const Partition& fine = setups.back().partition;
     ++next.index;
     next.halved = next_coarsening(fine.global_nx, fine.global_ny);
     next.partition = parts[std::size_t(next.index)].computed;
-    next.overlap = rows_on(overlap, next.index);
+    next.overlap = rows(next.index);
     next.single_end = {next.halved.x && fine.nx % 2 == 1, next.halved.y && fine.ny % 2 == 1};
     next.mesh = {}; // of the finer level
     next.merge = options.merged_layers;

@@ -1,3 +1,4 @@
+#include <isobar/core/grid/coarsening.hpp>
 #include <isobar/core/solvers/overlap_choice.hpp>
 
 #include <algorithm>
@@ -38,6 +39,18 @@ Overlap deep_overlap(const MultigridOptions& o) {
     wanted = rows.coarser;
   }
   return overlap;
+}
+
+Overlap deep_overlap(const MultigridOptions& o, int nx, int ny) {
+  Overlap rows = deep_overlap(o);
+  Partition p = Partition::whole(nx, ny);
+  for (int level = 1; level < *o.levels; ++level) {
+    int& here = rows[std::size_t(level) - 1];
+    if (!next_coarsening(p.global_nx, p.global_ny).y)
+      here = std::max(here, rows_on(rows, level - 1));
+    p = next_coarser(p);
+  }
+  return rows;
 }
 
 Overlap overlap_of(const MultigridOptions& o) {

@@ -56,9 +56,8 @@ protected:
   FieldLevel(const LevelSetup& setup, const MultigridOptions& options,
              Communicator<T>& communicator)
       : options_(options), communicator_(communicator), grid_(make_grid<P>(setup)),
-        u_(make_field<P>(setup, "isobar u")),
-        overlap_(setup.partition.is_whole() ? all_rows : setup.overlap),
-        gathered_later_(follows_from_owned(options) && !setup.partition.is_whole() &&
+        u_(make_field<P>(setup, "isobar u")), overlap_(setup.overlap),
+        gathered_later_(follows_from_owned(options) && setup.overlap < all_rows &&
                         setup.index + 1 < *options.levels) {
     require_fit(communicator, u_.shape());
     if (setup.index > 0) f_ = make_field<P>(setup, "isobar f");

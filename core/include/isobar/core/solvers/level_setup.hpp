@@ -11,8 +11,9 @@ namespace isobar {
 /// What a rank makes one level of a hierarchy from; `partition` is what it computes of this level. A
 /// GridSetup is the setup of the finest level.
 struct LevelSetup : GridSetup {
-  int index = 0;      ///< 0 is the finest level
-  int overlap = 0;    ///< rows of the partition beside those that the rank owns (level_part.hpp)
+  int index = 0; ///< 0 is the finest level
+  /// Rows of the partition beside those that the rank owns (level_part.hpp); all, if every rank has the level whole.
+  int overlap = 0;
   int merge = 1;      ///< adjacent layers of the spec that are one layer here
   double scale = 1.0; ///< factor on the matrix
   Coarsening halved;  ///< axes along which it has half as many columns as the finer level

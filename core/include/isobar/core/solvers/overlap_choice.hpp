@@ -13,5 +13,7 @@ Overlap overlap_of(const MultigridOptions& options);
 /// exchanged in a cycle from zero: every smoothing step, and every residual, takes a row; the prolongation
 /// of a row reads a coarse one beside it (docs/scaling.md).
 Overlap deep_overlap(const MultigridOptions& options);
+/// The same for so many columns: where x alone is halved, a coarse level needs all rows of the finer one.
+Overlap deep_overlap(const MultigridOptions& options, int nx, int ny);
 
 } // namespace isobar
