@@ -1,5 +1,5 @@
 // How the ranks that there are deal columns where coarse levels overlap or are replicated.
-#include "run/hierarchy.hpp"
+#include "setup/hierarchy.hpp"
 #include "support_deck.hpp"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 #include "methods/methods.hpp"
 #include "problem/problem.hpp"
-#include "run/hierarchy.hpp"
+#include "setup/hierarchy.hpp"
 
 #include "support_transport.hpp"
 #include <fmt/format.h>

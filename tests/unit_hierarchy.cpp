@@ -1,6 +1,6 @@
 // What is chosen of levels, overlap and process grid for so many ranks, and what is refused. On hosts, where
 // nothing overlaps unless the deck says so.
-#include "run/hierarchy.hpp"
+#include "setup/hierarchy.hpp"
 #include "support_deck.hpp"
 
 #include <fmt/format.h>

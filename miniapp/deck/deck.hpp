@@ -101,7 +101,7 @@ struct Deck {
   /// What error lines about a key begin with, by "section.key"; only keys that were given.
   std::map<std::string, std::string, std::less<>> given;
   /// What was chosen of multigrid's levels and why, once ranks are known (choose_levels in
-  /// run/context.hpp); empty without multigrid.
+  /// setup/hierarchy.hpp); empty without multigrid.
   std::string levels_reason;
   /// One line for each key that was given although this run does not use it.
   std::vector<std::string> unused;
@@ -153,6 +153,11 @@ Deck read_deck(const std::string& path, const std::vector<Override>& overrides =
 /// The same from the text of a deck. `path` serves error lines and relative paths only.
 Deck parse_deck(std::string_view text, const std::string& path,
                 const std::vector<Override>& overrides = {});
+
+/// The same from those sections alone that say how to solve: [solver], [mixed], [multigrid], [fields],
+/// [decomposition], [launch]. What to solve is set by overrides. Others are refused.
+Deck parse_solver_sections(std::string_view text, const std::string& name,
+                           const std::vector<Override>& overrides);
 
 /// The beginning of an error line about a key: `deck.toml:12: solver.tolerance = 0.1`.
 std::string describe(const Deck& deck, std::string_view key);

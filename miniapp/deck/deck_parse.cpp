@@ -6,8 +6,10 @@
 #include "io/plain_text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sstream>
 
 namespace isobar {
@@ -42,9 +44,17 @@ std::string value_text(const toml::node& node) {
   return one_line(text.str());
 }
 
+/// Which sections a text may have.
+enum class Sections { all, of_solver };
+constexpr std::array<std::string_view, 6> solver_sections = {"solver", "mixed",         "multigrid",
+                                                             "fields", "decomposition", "launch"};
+
 class DeckReader {
 public:
-  explicit DeckReader(const std::string& path) { deck_.path = path; }
+  explicit DeckReader(const std::string& path, Sections sections = Sections::all)
+      : sections_(sections) {
+    deck_.path = path;
+  }
 
   void read(std::string_view text) {
     if (const deck::ScanResult found = deck::scan(text); !found.problem.empty())
@@ -100,6 +110,9 @@ private:
     if (!node.is_table())
       throw InputError(fmt::format("{}: {} = {}: wrong type; expected a section [{}]", where, name,
                                    value_text(node), name));
+    if (sections_ == Sections::of_solver && !std::ranges::count(solver_sections, name))
+      throw InputError(fmt::format("{}: [{}]: not a section that says how to solve; expected [{}]",
+                                   where, name, fmt::join(solver_sections, "], [")));
     for (const auto& [full_key_name, value] : *node.as_table()) {
       const std::string key_name = brief(full_key_name.str());
       const std::string subject =
@@ -144,8 +157,15 @@ private:
     deck_.given[key.full_name()] = subject;
   }
 
+  Sections sections_;
   Deck deck_;
 };
+
+Deck read_all(DeckReader reader, std::string_view text, const std::vector<Override>& overrides) {
+  reader.read(text);
+  for (const Override& over : overrides) reader.apply(over);
+  return reader.finish();
+}
 
 } // namespace
 
@@ -159,10 +179,12 @@ Override parse_override(const std::string& assignment) {
 
 Deck parse_deck(std::string_view text, const std::string& path,
                 const std::vector<Override>& overrides) {
-  DeckReader reader(path);
-  reader.read(text);
-  for (const Override& over : overrides) reader.apply(over);
-  return reader.finish();
+  return read_all(DeckReader(path), text, overrides);
+}
+
+Deck parse_solver_sections(std::string_view text, const std::string& name,
+                           const std::vector<Override>& overrides) {
+  return read_all(DeckReader(name, Sections::of_solver), text, overrides);
 }
 
 } // namespace isobar

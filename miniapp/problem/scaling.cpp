@@ -31,15 +31,19 @@ void Scale::undo(const HostField& field) const {
   if (exponent != 0) multiply(field, exponent);
 }
 
+Scale scale_of(double largest) {
+  if (largest == 0.0 || !std::isfinite(largest)) return {};
+  const int exponent = std::ilogb(largest);
+  return {std::abs(exponent) <= most_exponent ? 0 : exponent};
+}
+
 Scale normalise(const MpiComm& comm, const HostField& right_side) {
   double most = largest(right_side);
   check_mpi(MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_DOUBLE, MPI_MAX, comm.get()),
             "MPI_Allreduce");
-  if (most == 0.0 || !std::isfinite(most)) return {};
-  const int exponent = std::ilogb(most);
-  if (std::abs(exponent) <= most_exponent) return {};
-  multiply(right_side, -exponent);
-  return {exponent};
+  const Scale scale = scale_of(most);
+  if (scale.exponent != 0) multiply(right_side, -scale.exponent);
+  return scale;
 }
 
 } // namespace isobar

@@ -15,6 +15,9 @@ struct Scale {
   void undo(const HostField& field) const;
 };
 
+/// The scale that a right-hand side of this largest absolute value is divided by; none where it is 0 or not finite.
+Scale scale_of(double largest);
+
 /// Divides the right-hand side by a power of two if its largest number is very large or very small. The
 /// equation is linear, so the solution is divided too, and no square of a norm overflows or becomes
 /// zero. Nothing is done to a right-hand side of zeros, or with a number that is not finite. Collective.

@@ -1,5 +1,7 @@
 #pragma once
-#include "run/hierarchy.hpp"
+#include "problem/problem.hpp"
+#include "setup/hierarchy.hpp"
+#include "setup/setup_inputs.hpp"
 
 #include <isobar/comm/transport_choice.hpp>
 
@@ -13,6 +15,10 @@ struct RunContext {
   const MpiComm& comm;
   Decomposition decomposition;
   TransportChoice transport;
+
+  SetupInputs setup_inputs() const {
+    return {deck, grid_spec(deck), decomposition, &comm, transport.plan};
+  }
 };
 
 /// One line if a run needs more memory than a node has, so that it is refused instead of being

@@ -1,7 +1,7 @@
 #include "run/statistics.hpp"
 
 #include "methods/methods.hpp"
-#include "run/hierarchy.hpp"
+#include "setup/hierarchy.hpp"
 
 #include <isobar/core/base/region.hpp>
 

@@ -1,4 +1,5 @@
-# Installs Isobar into an empty prefix, builds the consumer against it, and runs that.
+# Installs Isobar into an empty prefix, builds the consumer and the examples against it, and runs them and the program
+# that is installed.
 cmake_minimum_required(VERSION 3.25)
 set(prefix ${WORK_DIR}/prefix)
 set(build ${WORK_DIR}/build)
@@ -16,10 +17,44 @@ endforeach()
 
 execute_process(COMMAND ${CMAKE_COMMAND} --install ${ISOBAR_BUILD_DIR} --prefix ${prefix}
                 OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
+# A project against the prefix, in a folder of its own below build.
+function(build_against_prefix source name)
+  execute_process(
+    COMMAND ${CMAKE_COMMAND} -G ${GENERATOR} -S ${source} -B ${build}/${name}
+            -D CMAKE_BUILD_TYPE=Release -D CMAKE_CXX_COMPILER=${CXX_COMPILER}
+            -D CMAKE_CXX_FLAGS=${CXX_FLAGS} -D "CMAKE_PREFIX_PATH=${prefix};${PREFIX_PATH}"
+            ${packages} COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND ${CMAKE_COMMAND} --build ${build}/${name} COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+build_against_prefix(${CMAKE_CURRENT_LIST_DIR} consumer)
+execute_process(COMMAND ${build}/consumer/consumer COMMAND_ERROR_IS_FATAL ANY)
+
+set(share ${prefix}/share/isobar)
+build_against_prefix(${share}/examples examples)
+execute_process(COMMAND ${build}/examples/time_steps COMMAND_ERROR_IS_FATAL ANY)
+foreach(example solve_once split_communicator)
+  execute_process(COMMAND ${MPIEXEC} 2 ${build}/examples/${example} COMMAND_ERROR_IS_FATAL ANY)
+endforeach()
+
+# The program finds what is installed beside it, not what lies in the source: also a deck that is there alone.
+file(WRITE ${share}/inputs/new.toml "# A deck of this test\n")
+execute_process(COMMAND ${prefix}/bin/isobar --list-decks OUTPUT_VARIABLE decks
+                COMMAND_ERROR_IS_FATAL ANY)
+foreach(deck quickstart new)
+  if(NOT decks MATCHES "${deck}")
+    message(FATAL_ERROR "--list-decks does not know ${deck}:\n${decks}")
+  endif()
+endforeach()
 execute_process(
-  COMMAND ${CMAKE_COMMAND} -G ${GENERATOR} -S ${CMAKE_CURRENT_LIST_DIR} -B ${build}
-          -D CMAKE_BUILD_TYPE=Release -D CMAKE_CXX_COMPILER=${CXX_COMPILER}
-          -D CMAKE_CXX_FLAGS=${CXX_FLAGS} -D "CMAKE_PREFIX_PATH=${prefix};${PREFIX_PATH}"
-          ${packages} COMMAND_ERROR_IS_FATAL ANY)
-execute_process(COMMAND ${CMAKE_COMMAND} --build ${build} COMMAND_ERROR_IS_FATAL ANY)
-execute_process(COMMAND ${build}/consumer COMMAND_ERROR_IS_FATAL ANY)
+  COMMAND ${prefix}/bin/isobar ${share}/inputs/small.toml --report ${WORK_DIR}/report.json
+          COMMAND_ERROR_IS_FATAL ANY)
+foreach(file share/isobar/report.schema.json share/licenses/isobar/LICENSE
+             include/isobar/pressure_solver.hpp)
+  if(NOT EXISTS ${prefix}/${file})
+    message(FATAL_ERROR "not installed: ${file}")
+  endif()
+endforeach()
+file(GLOB_RECURSE private ${prefix}/include/isobar/*toml* ${prefix}/include/isobar/*deck*)
+if(private)
+  message(FATAL_ERROR "private headers are installed: ${private}")
+endif()

@@ -19,12 +19,23 @@ struct HostRows {
   KOKKOS_FUNCTION void put(int i, int k, int j, double value) const { at(i, k, j) = value; }
 };
 
+/// Numbers of the user's in any order.
+template <class T, bool LayerFastest> struct AnyOrder {
+  static constexpr bool layer_fastest = LayerFastest;
+  StridedCells<T> cells;
+  KOKKOS_FUNCTION double get(int i, int k, int j) const { return cells.at(i, k, j); }
+  KOKKOS_FUNCTION void put(int i, int k, int j, double value) const { cells.at(i, k, j) = value; }
+};
+
 template <class P> struct FieldRows {
   using T = typename P::storage;
   static constexpr bool layer_fastest = P::layout == Layout::z_fastest;
   FieldOf<P> u;
-  KOKKOS_FUNCTION double get(int i, int k, int j) const { return double(u(i, k, j)); }
-  KOKKOS_FUNCTION void put(int i, int k, int j, double value) const { u(i, k, j) = T(value); }
+  double factor;
+  KOKKOS_FUNCTION double get(int i, int k, int j) const { return double(u(i, k, j)) * factor; }
+  KOKKOS_FUNCTION void put(int i, int k, int j, double value) const {
+    u(i, k, j) = T(value * factor);
+  }
 };
 
 template <class P> struct Integrate {
@@ -34,8 +45,9 @@ template <class P> struct Integrate {
   typename ColumnGeometry<A>::View area;
   Profile<A> profile;
   FieldOf<P> f;
+  double factor;
   KOKKOS_FUNCTION void put(int i, int k, int j, double value) const {
-    f(i, k, j) = T(A(value) * (area(i, j) * profile(k).a));
+    f(i, k, j) = T(A(value * factor) * (area(i, j) * profile(k).a));
   }
 };
 
@@ -167,6 +179,22 @@ void by_turns(const Queues& queues, const Buffers& buffers, const HostField& hos
   Kokkos::fence();
 }
 
+/// use() with the cells as they are read or written fastest. Waits for what concerns them, before and after.
+template <class T, class Use> void in_its_order(const StridedCells<T>& cells, const Use& use) {
+  Kokkos::fence();
+  if (cells.z_stride <= cells.x_stride) use(AnyOrder<T, true>{cells});
+  else use(AnyOrder<T, false>{cells});
+  Kokkos::fence();
+}
+
+/// put(i, k, j, value) for all of them.
+template <class Put> void take(const StridedCells<const double>& cells, const Put& put) {
+  in_its_order(cells, [&](const auto& source) {
+    Transpose(source, put, cells.nx, cells.nz, 0)
+        .launch("isobar/transpose_in", ExecutionSpace(), cells.ny);
+  });
+}
+
 } // namespace
 
 template <class P> HostOrder<P>::HostOrder(int nx, int ny, int nz) {
@@ -189,20 +217,44 @@ void HostOrder<P>::put_all(const HostField& host, const Put& put) const {
 }
 
 template <class P>
-void HostOrder<P>::integrate(const Matrix& grid, const HostField& host, const Vector& f) const {
-  put_all(host, Integrate<P>{grid.columns().area, grid.profile(), f});
+void HostOrder<P>::integrate(const Matrix& grid, const HostField& host, const Vector& f,
+                             double factor) const {
+  put_all(host, Integrate<P>{grid.columns().area, grid.profile(), f, factor});
 }
 
-template <class P> void HostOrder<P>::from_host(const HostField& host, const Vector& u) const {
-  put_all(host, FieldRows<P>{u});
+template <class P>
+void HostOrder<P>::from_host(const HostField& host, const Vector& u, double factor) const {
+  put_all(host, FieldRows<P>{u, factor});
 }
 
-template <class P> void HostOrder<P>::to_host(const Vector& u, const HostField& host) const {
-  by_turns<Bus::to_host>(queues_, buffers_, host,
-                         [&](const ExecutionSpace& queue, const HostRows& target, int rows) {
-                           Transpose(FieldRows<P>{u}, target, target.nx, target.nz, target.first)
-                               .launch("isobar/transpose_out", queue, rows);
-                         });
+template <class P>
+void HostOrder<P>::to_host(const Vector& u, const HostField& host, double factor) const {
+  by_turns<Bus::to_host>(
+      queues_, buffers_, host, [&](const ExecutionSpace& queue, const HostRows& target, int rows) {
+        Transpose(FieldRows<P>{u, factor}, target, target.nx, target.nz, target.first)
+            .launch("isobar/transpose_out", queue, rows);
+      });
+}
+
+template <class P>
+void HostOrder<P>::integrate(const Matrix& grid, const StridedCells<const double>& cells,
+                             const Vector& f, double factor) const {
+  take(cells, Integrate<P>{grid.columns().area, grid.profile(), f, factor});
+}
+
+template <class P>
+void HostOrder<P>::from_cells(const StridedCells<const double>& cells, const Vector& u,
+                              double factor) const {
+  take(cells, FieldRows<P>{u, factor});
+}
+
+template <class P>
+void HostOrder<P>::to_cells(const Vector& u, const StridedCells<double>& cells,
+                            double factor) const {
+  in_its_order(cells, [&](const auto& target) {
+    Transpose(FieldRows<P>{u, factor}, target, cells.nx, cells.nz, 0)
+        .launch("isobar/transpose_out", ExecutionSpace(), cells.ny);
+  });
 }
 
 ISOBAR_INSTANTIATE(class HostOrder)

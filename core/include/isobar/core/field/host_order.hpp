@@ -1,5 +1,5 @@
 #pragma once
-#include <isobar/core/field/field.hpp>
+#include <isobar/core/field/strided_cells.hpp>
 #include <isobar/core/grid/grid_level.hpp>
 
 #include <algorithm>
@@ -13,6 +13,7 @@ using HostField = Kokkos::View<double***, Kokkos::LayoutRight, PinnedSpace>;
 
 /// Moves fields of a precision between host order and the solvers' order (padded; x or z fastest). The
 /// papers count this transposition with the solve, so the program times it; z fastest it is a copy.
+/// All that is moved is multiplied by a factor, which changes no number where it is 1.
 /// Where the device has memory of its own the numbers are copied as they lie and transposed there, a few rows at a time: while
 /// those of one buffer are transposed, those of the other are on the bus.
 template <class P> class HostOrder {
@@ -25,11 +26,19 @@ public:
 
   /// f = host |T| V_k: cell means become volume integrals, the right-hand side of A u = f.
   /// Writes owned cells. `host` has the extents given at construction.
-  void integrate(const Matrix& grid, const HostField& host, const Vector& f) const;
+  void integrate(const Matrix& grid, const HostField& host, const Vector& f,
+                 double factor = 1.0) const;
   /// u = host, owned cells, as they are.
-  void from_host(const HostField& host, const Vector& u) const;
+  void from_host(const HostField& host, const Vector& u, double factor = 1.0) const;
   /// host = u, owned cells.
-  void to_host(const Vector& u, const HostField& host) const;
+  void to_host(const Vector& u, const HostField& host, double factor = 1.0) const;
+
+  /// The same three with numbers in memory that kernels reach, in any order.
+  void integrate(const Matrix& grid, const StridedCells<const double>& cells, const Vector& f,
+                 double factor = 1.0) const;
+  void from_cells(const StridedCells<const double>& cells, const Vector& u,
+                  double factor = 1.0) const;
+  void to_cells(const Vector& u, const StridedCells<double>& cells, double factor = 1.0) const;
 
   /// Device bytes of the buffers: none where the host can read fields.
   static Int64 bytes(int nx, int ny, int nz) {

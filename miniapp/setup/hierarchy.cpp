@@ -1,4 +1,4 @@
-#include "run/hierarchy.hpp"
+#include "setup/hierarchy.hpp"
 
 #include "problem/problem.hpp"
 
@@ -140,7 +140,8 @@ void check_overlap(const Deck& deck, const Decomposition& d) {
 } // namespace
 
 /// Levels that were given are checked where columns are dealt to ranks.
-void choose_levels(Deck& deck, int ranks, std::optional<Transport> transport) {
+void choose_levels(Deck& deck, const GridSpec& spec, int ranks,
+                   std::optional<Transport> transport) {
   if (!deck.uses_multigrid()) return;
   require_levels(deck, ranks);
   const deck::Grid& g = deck.grid;
@@ -148,7 +149,7 @@ void choose_levels(Deck& deck, int ranks, std::optional<Transport> transport) {
       choose_levels(deck.multigrid,
                     {*deck.physics.cfl, g.nx, g.ny,
                      std::max({1, most_levels_of(deck, ranks), deck.multigrid.levels.value_or(1)}),
-                     deck.may_use_coarse_cg(), mergeable_layers(grid_spec(deck), g.nx, g.ny)});
+                     deck.may_use_coarse_cg(), mergeable_layers(spec, g.nx, g.ny)});
   deck.multigrid = choice.options;
   if (ranks == 1) {
     deck.multigrid.overlap.emplace();
@@ -160,11 +161,15 @@ void choose_levels(Deck& deck, int ranks, std::optional<Transport> transport) {
   deck.levels_reason = choice.reason + overlap_text(deck);
 }
 
-Decomposition decompose(const Deck& deck, const MpiComm& comm) {
+void choose_levels(Deck& deck, int ranks, std::optional<Transport> transport) {
+  choose_levels(deck, grid_spec(deck), ranks, transport);
+}
+
+Decomposition decompose(const Deck& deck, int ranks, int rank) {
   try {
-    const Decomposition d({deck.grid.nx, deck.grid.ny, dealt_levels(deck), comm.size(),
-                           deck.decomposition.process_grid},
-                          comm.rank());
+    const Decomposition d(
+        {deck.grid.nx, deck.grid.ny, dealt_levels(deck), ranks, deck.decomposition.process_grid},
+        rank);
     check_overlap(deck, d);
     return d;
   } catch (const DecompositionError& e) {

@@ -4,6 +4,7 @@
 #include <isobar/comm/decomposition.hpp>
 #include <isobar/comm/halo_exchange.hpp>
 #include <isobar/comm/mpi.hpp>
+#include <isobar/core/grid/grid_level.hpp>
 
 #include <vector>
 
@@ -13,10 +14,16 @@ namespace isobar {
 /// Puts numbers in place of all that is automatic about multigrid's levels, for so many ranks. `transport`: the way that
 /// was asked for. Throws InputError where rows of other ranks are to be computed and cannot be.
 void choose_levels(Deck& deck, int ranks, std::optional<Transport> transport = {});
+/// The same where the equation is not the deck's own; its CFL number is.
+void choose_levels(Deck& deck, const GridSpec& spec, int ranks,
+                   std::optional<Transport> transport = {});
 
-/// The decomposition of a deck's columns on the ranks of `comm`. Throws InputError that names the
+/// The decomposition of a deck's columns on so many ranks. Throws InputError that names the
 /// deck's key where the two do not go together. Levels are chosen.
-Decomposition decompose(const Deck& deck, const MpiComm& comm);
+Decomposition decompose(const Deck& deck, int ranks, int rank);
+inline Decomposition decompose(const Deck& deck, const MpiComm& comm) {
+  return decompose(deck, comm.size(), comm.rank());
+}
 
 /// What is chosen once it is known how halos travel. Levels are chosen.
 void choose_halo_overlap(Deck& deck, TransportPlan& transports);

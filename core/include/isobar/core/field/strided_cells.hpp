@@ -1,0 +1,28 @@
+#pragma once
+#include <isobar/core/field/field.hpp>
+
+namespace isobar {
+
+/// One number for each owned cell, in memory that kernels reach, in any order. T is double or const
+/// double. Strides count numbers, from a cell to the one east of it, north of it and above it.
+template <class T> struct StridedCells {
+  T* data = nullptr;
+  int nx = 0, ny = 0, nz = 0;
+  Int64 x_stride = 0, y_stride = 0, z_stride = 0;
+
+  KOKKOS_FUNCTION T& at(int i, int k, int j) const {
+    return data[i * x_stride + k * z_stride + j * y_stride];
+  }
+  /// The same, not to be written.
+  StridedCells<const double> read_only() const {
+    return {data, nx, ny, nz, x_stride, y_stride, z_stride};
+  }
+};
+
+/// The owned cells of a field in double. Must not outlive the field.
+inline StridedCells<double> cells_of(const Field<double>& u) {
+  const FieldShape& s = u.shape();
+  return {u.column(0, 0), s.nx, s.ny, s.nz, u.column_stride(), u.row_stride(), u.layer_stride()};
+}
+
+} // namespace isobar

@@ -1,0 +1,82 @@
+#pragma once
+#include <Kokkos_Core.hpp>
+#include <array>
+#include <cstdint>
+#include <type_traits>
+
+namespace isobar {
+
+/// What the indices of an array of cells are, from left to right. x and y are this rank's columns, z the
+/// layers from the ground up. a[j][i][k] of C and NumPy is yxz; a(i, j, k) of Fortran, whose first index is
+/// the fastest, is zyx. Of a View these are its indices in the order of its extents, whatever its layout.
+enum class Order { xyz, xzy, yxz, yzx, zxy, zyx };
+
+/// The axis (0: x, 1: y, 2: z) of each index.
+constexpr std::array<int, 3> axes_of(Order order) {
+  constexpr std::array<std::array<int, 3>, 6> table = {
+      {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}};
+  return table[std::size_t(order)];
+}
+
+/// Whose memory a pointer points to. A device's is that of Kokkos' default execution space; on hosts there
+/// is no difference.
+enum class Place { host, device };
+
+/// One number for each cell that a rank owns, in the caller's memory: only a description, which owns nothing
+/// and must not outlive the memory. T is double (written) or const double (read).
+template <class T> class CellData {
+public:
+  /// Of a contiguous array; `order` says what its indices are, the last of which is the fastest.
+  CellData(T* data, int nx, int ny, int nz, Order order = Order::yxz, Place place = Place::host)
+      : data_(data), extents_{nx, ny, nz}, place_(place) {
+    std::int64_t stride = 1;
+    const std::array<int, 3> axes = axes_of(order);
+    for (int d = 2; d >= 0; --d) {
+      strides_[std::size_t(axes[std::size_t(d)])] = stride;
+      stride *= extents_[std::size_t(axes[std::size_t(d)])];
+    }
+  }
+
+  /// Of a Kokkos View of rank 3 with any layout and strides, in memory that the host or the device reaches.
+  template <class View>
+  requires Kokkos::is_view<View>::value CellData(const View& view, Order order = Order::yxz)
+      : data_(view.data()), place_(place_of<typename View::memory_space>()) {
+    static_assert(int(View::rank) == 3, "a View of rank 3: x, y and z in any order");
+    const std::array<int, 3> axes = axes_of(order);
+    for (int d = 0; d < 3; ++d) {
+      const auto axis = std::size_t(axes[std::size_t(d)]);
+      extents_[axis] = std::int64_t(view.extent(std::size_t(d)));
+      strides_[axis] = std::int64_t(view.stride(d));
+    }
+  }
+
+  /// What may be written may be read.
+  template <class U>
+  requires(std::is_same_v<const U, T> && !std::is_const_v<U>) CellData(const CellData<U>& other)
+      : data_(other.data()), extents_(other.extents()), strides_(other.strides()),
+        place_(other.place()) {}
+
+  T* data() const { return data_; } ///< the cell with indices 0
+  /// Cells and numbers from one cell to the next, along x, y and z.
+  const std::array<std::int64_t, 3>& extents() const { return extents_; }
+  const std::array<std::int64_t, 3>& strides() const { return strides_; }
+  Place place() const { return place_; }
+
+private:
+  template <class Space> static constexpr Place place_of() {
+    using Kokkos::SpaceAccessibility;
+    constexpr bool device = SpaceAccessibility<Kokkos::DefaultExecutionSpace, Space>::accessible;
+    constexpr bool host = SpaceAccessibility<Kokkos::DefaultHostExecutionSpace, Space>::accessible;
+    static_assert(device || host, "a View that neither the host nor the default device reaches");
+    return device ? Place::device : Place::host;
+  }
+
+  T* data_;
+  std::array<std::int64_t, 3> extents_{}, strides_{};
+  Place place_;
+};
+
+using CellsOut = CellData<double>;
+using CellsIn = CellData<const double>;
+
+} // namespace isobar

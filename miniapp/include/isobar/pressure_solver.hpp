@@ -1,0 +1,116 @@
+#pragma once
+#include <isobar/cell_data.hpp>
+#include <isobar/comm/decomposition.hpp>
+#include <isobar/comm/halo_exchange.hpp>
+#include <isobar/core/grid/geometry.hpp>
+#include <isobar/core/grid/physics.hpp>
+#include <isobar/core/solvers/solve.hpp>
+#include <mpi.h>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// Isobar's solver for programs of other people (docs/library.md): this header, CMake target isobar::solver.
+namespace isobar {
+
+/// The whole domain. Bottom and top are Neumann, the sides Dirichlet with u = 0 on the sides themselves.
+struct PressureGrid {
+  int nx = 0, ny = 0, nz = 0; ///< columns in x and y of all ranks together, layers
+  Domain domain = Domain::panel;
+  LayerSpacing layers = LayerSpacing::graded;
+  std::optional<ProcessGrid> process_grid = {}; ///< ranks in x and y; none: it is chosen
+};
+
+/// What the coefficients of
+///
+///     -w^2 ( Lap_S u + lam^2 (1/r^2) d/dr( r^2 du/dr ) ) + u = f
+///
+/// are made from: w^2, lam^2 and the depth in units of the radius, or the atmosphere's numbers in SI units.
+struct Coefficients {
+  Physics physics;
+  Coefficients(const Physics& p) : physics(p) {} // NOLINT(google-explicit-constructor)
+  Coefficients(const Atmosphere& a)              // NOLINT(google-explicit-constructor)
+      : physics(non_dimensional(a)) {}
+};
+
+/// How to solve. `sections`: TOML as in a deck (docs/deck.md), any of [solver], [mixed], [multigrid],
+/// [fields], [decomposition] and [launch]; "" for the defaults. `transport`: the way of halos between ranks;
+/// none: the fastest one, which the constructor measures.
+struct SolverOptions {
+  std::string sections;
+  std::optional<Transport> transport = {};
+  SolverOptions(std::string text = "", // NOLINT(google-explicit-constructor)
+                std::optional<Transport> way = {})
+      : sections(std::move(text)), transport(way) {}
+  SolverOptions(const char* text) : sections(text) {} // NOLINT(google-explicit-constructor)
+};
+
+/// What a right-hand side holds: f itself (means over cells), which the solver multiplies by the cells'
+/// volumes; or f integrated over the cells, with lengths in units of the radius (in the flat box of its side).
+enum class RightSide { cell_means, integrals };
+
+/// Solves for u on the columns of the ranks of a communicator.
+///
+/// The caller initialises MPI (at least MPI_THREAD_FUNNELED where there are threads) and Kokkos, and
+/// destroys solvers before finalising either. On GPUs Kokkos must have been given one for each rank.
+/// Only the thread that initialised MPI calls.
+///
+/// Unless it says otherwise, a function is collective: all ranks of the communicator call it, with the same
+/// arguments but for the cells' data. Any number of solvers may exist at once, on any communicators; each has a
+/// duplicate of its own. Calls of several solvers on shared ranks have to come in one order on all of them.
+///
+/// Errors are exceptions of one line: std::invalid_argument for what the caller gave, the same on all ranks;
+/// EnvironmentError (isobar/comm/mpi.hpp) for MPI and transports, std::bad_alloc and Kokkos' own for memory, which
+/// other ranks may not meet. A solve that does not converge is no error but a report.
+class PressureSolver {
+public:
+  PressureSolver(MPI_Comm comm, const PressureGrid& grid, const Coefficients& coefficients,
+                 const SolverOptions& options = {});
+  /// One rank, without MPI, which needs not be initialised.
+  PressureSolver(const PressureGrid& grid, const Coefficients& coefficients,
+                 const SolverOptions& options = {});
+  ~PressureSolver();
+  PressureSolver(PressureSolver&&) noexcept;
+  PressureSolver& operator=(PressureSolver&&) noexcept;
+
+  /// The columns of this rank: first_i, first_j, nx, ny, in columns of the whole domain. Not collective.
+  const Partition& partition() const;
+
+  /// Solves from u = 0. Reads f, writes u; both have (nx, ny, nz) of the partition, without a halo, and may be
+  /// the same memory. Converged when the 2-norm of the volume-integrated residual is at most solver.tolerance
+  /// times that of the right-hand side. Entry 0 of the report's norms is the right-hand side's, entry n that after
+  /// n iterations. Waits for what the device did before with f and u, and returns when u is complete. Nothing is
+  /// allocated on the device, but the first time staging memory for data of a host that is not Order::yxz.
+  SolveReport solve(const CellsIn& f, const CellsOut& u, RightSide kind = RightSide::cell_means);
+
+  /// The same from the guess that stands in u. The residual f - A u is taken in double whatever the precision
+  /// of the solver, which solves for the correction; the tolerance remains relative to the right-hand side. Entry 1 of
+  /// the report's norms is the guess's, entry n + 1 that after n iterations; a guess within the tolerance takes none.
+  /// u stays as it is if the guess is not finite. The first call allocates three fields in double, the finest grid in
+  /// double and what halos need.
+  SolveReport solve_from(const CellsIn& f, const CellsOut& u,
+                         RightSide kind = RightSide::cell_means);
+
+  /// Other coefficients, for the next time step, without any allocation. Levels stay as they were chosen for
+  /// the first ones. Waits.
+  void update(const Coefficients& coefficients);
+
+  /// Called on every rank after each iteration of a solve; true asks all ranks to stop. Not collective.
+  void set_monitor(std::function<bool(const IterationState&)> monitor);
+
+  /// One line about multigrid's levels ("" without multigrid). Not collective.
+  const std::string& levels() const;
+  /// One line about the way of halos, and why; "" without MPI. Not collective.
+  const std::string& transport() const;
+  /// One line for each option that was given and has no effect. Not collective.
+  const std::vector<std::string>& unused_options() const;
+
+private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+} // namespace isobar

@@ -1,0 +1,33 @@
+#pragma once
+#include "problem/scaling.hpp"
+#include "setup/setup_inputs.hpp"
+
+#include <isobar/core/solvers/solve.hpp>
+#include <isobar/pressure_solver.hpp>
+
+#include <memory>
+
+namespace isobar {
+
+/// One call of a solver: cells of the right shape, and by what f is divided on its way.
+struct SolveRequest {
+  const CellsIn& f;
+  const CellsOut& u;
+  RightSide kind;
+  Scale scale;
+  SolveControls controls;
+};
+
+/// PressureSolver behind the choice of a precision. Norms of reports are those of f as it was divided.
+class Engine {
+public:
+  virtual ~Engine() = default;
+  virtual SolveReport solve(const SolveRequest& request) = 0;
+  virtual SolveReport solve_from(const SolveRequest& request) = 0;
+  virtual void update(const GridSpec& spec) = 0;
+};
+
+/// Collective. What the inputs refer to must outlive the engine.
+std::unique_ptr<Engine> make_engine(const SetupInputs& in);
+
+} // namespace isobar

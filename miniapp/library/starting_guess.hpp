@@ -1,0 +1,37 @@
+#pragma once
+#include "library/cell_transfer.hpp"
+#include "library/engine.hpp"
+
+#include <isobar/core/launch/planned_grid.hpp>
+#include <isobar/core/solvers/communicator.hpp>
+
+namespace isobar {
+
+/// 2-norms over all ranks, of what is volume-integrated.
+struct GuessNorms {
+  double right_side, residual;
+};
+
+/// A caller's guess and its residual in double, for solvers of any precision that solve for the correction.
+class StartingGuess {
+public:
+  /// Collective. Allocates three fields and their exchange.
+  explicit StartingGuess(const SetupInputs& in);
+
+  /// Takes f and u from the request and makes the residual f - A u. Collective.
+  GuessNorms read(CellTransfer& cells, const SolveRequest& request);
+  StridedCells<const double> residual() const { return cells_of(r_).read_only(); }
+  /// Where the correction is to be written. f is lost by it.
+  StridedCells<double> correction() const { return cells_of(f_); }
+  /// Adds the correction to u, which goes back to the request's.
+  void write_corrected(CellTransfer& cells, const SolveRequest& request);
+  void update(const GridSpec& spec) { grid_.update(spec); }
+
+private:
+  std::unique_ptr<Communicators<double>> communicators_;
+  GridOf<Double> grid_;
+  Field<double> f_, u_, r_;
+  HostOrder<Double> order_;
+};
+
+} // namespace isobar
