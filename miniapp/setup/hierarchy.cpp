@@ -62,11 +62,9 @@ void require_levels(const Deck& deck, int ranks) {
 /// (docs/scaling.md).
 bool overlap_pays(const MultigridOptions& m, int ranks, std::optional<Transport> transport) {
   constexpr int most_slabs = 32;
-  const bool together =
-      m.cycle == CycleKind::v && m.start == Start::zero && m.pre_relaxation.empty();
   const bool messages = transport == Transport::device || transport == Transport::staged;
   return !on_host && ranks <= most_slabs && m.coarse_solver != CoarseSolver::cg &&
-         (together || !messages);
+         (rhs_travel_together(m) || !messages);
 }
 
 /// A level that cannot be dealt is replicated, with the last one that can.

@@ -102,7 +102,7 @@ template <class P, class Q> void MatrixFreeLevel<P, Q>::smooth_colours(double rh
 template <class P, class Q> void MatrixFreeLevel<P, Q>::restrict_residual(Guess guess) {
   if (this->options_.restriction == Restriction::transpose) return restrict_transpose(guess);
   if (guess == Guess::zero) return restrict_rhs();
-  static_cast<void>(this->readable_rows(guess));
+  this->readable_rows(guess);
   Transfer<P, Q>::restrict_residual(this->grid_, this->u_, this->f_, coarse_f(), coarser_->halved_);
 }
 
@@ -190,7 +190,7 @@ template <class P, class Q> void MatrixFreeLevel<P, Q>::prepare_rhs() {
 }
 
 template <class P, class Q> void MatrixFreeLevel<P, Q>::prepare_correction() {
-  static_cast<void>(this->readable_rows(Guess::current, Halo::edges_and_corners));
+  this->readable_rows(Guess::current, Halo::edges_and_corners);
   DomainSides<P>::move_ends(this->grid_, single_end_, this->u_);
   mirror_sides(this->grid_, this->u_);
   if (layers_) layers_->interpolate_layers(this->grid_, this->u_);

@@ -25,6 +25,10 @@ Rows rows_for(const MultigridOptions& o, int wanted) {
 
 } // namespace
 
+bool rhs_travel_together(const MultigridOptions& o) {
+  return o.cycle == CycleKind::v && o.start == Start::zero && o.pre_relaxation.empty();
+}
+
 Overlap deep_overlap(const MultigridOptions& o) {
   Overlap overlap;
   int wanted = 1; // beside the finest level's cells

@@ -57,7 +57,7 @@ template <class T, class Matrix> void StoredLevel<T, Matrix>::smooth(double rho,
 
 template <class T, class Matrix> void StoredLevel<T, Matrix>::restrict_residual(Guess guess) {
   if (guess == Guess::zero) return restrict_rhs();
-  static_cast<void>(this->readable_rows(guess));
+  this->readable_rows(guess);
   matrix_.residual(this->u_, this->f_, r_);
   restriction_->apply(r_, coarser_->f_);
 }
@@ -80,7 +80,7 @@ template <class T, class Matrix> std::size_t StoredLevel<T, Matrix>::add_correct
 
 /// The mirror image beyond the domain's sides is a part of the prolongation matrix.
 template <class T, class Matrix> void StoredLevel<T, Matrix>::prepare_correction() {
-  static_cast<void>(this->readable_rows(Guess::current, Halo::edges_and_corners));
+  this->readable_rows(Guess::current, Halo::edges_and_corners);
 }
 
 namespace {

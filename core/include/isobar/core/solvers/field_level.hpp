@@ -2,6 +2,7 @@
 #include <isobar/core/solvers/communicator.hpp>
 #include <isobar/core/solvers/level.hpp>
 #include <isobar/core/solvers/level_setup.hpp>
+#include <isobar/core/solvers/overlap_choice.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -50,14 +51,14 @@ public:
   }
   void prepare_rhs() override { communicator_.gather(f_, gathered_later_); }
   void update(const GridSpec& spec) override { grid_.update(spec); }
-  void exchange() override { static_cast<void>(readable_rows(Guess::current)); }
+  void exchange() override { readable_rows(Guess::current); }
 
 protected:
   FieldLevel(const LevelSetup& setup, const MultigridOptions& options,
              Communicator<T>& communicator)
       : options_(options), communicator_(communicator), grid_(make_grid<P>(setup)),
         u_(make_field<P>(setup, "isobar u")), overlap_(setup.overlap),
-        gathered_later_(follows_from_owned(options) && setup.overlap < all_rows &&
+        gathered_later_(rhs_travel_together(options) && setup.overlap < all_rows &&
                         setup.index + 1 < *options.levels) {
     require_fit(communicator, u_.shape());
     if (setup.index > 0) f_ = make_field<P>(setup, "isobar f");
@@ -116,16 +117,12 @@ protected:
   Vector u_, f_;
 
 private:
-  /// Whether the coarser level's right-hand side follows from owned rows of this one's, so that both may travel
-  /// together: nothing is smoothed before. A level that is whole gives it from all rows.
-  static bool follows_from_owned(const MultigridOptions& o) {
-    return o.cycle == CycleKind::v && o.start == Start::zero && o.pre_relaxation.empty();
-  }
   bool takes_turns() const { return grid_.index() == 0 && !options_.finest_relaxation.empty(); }
 
   const std::vector<double>*before_ = &options_.pre_relaxation, *after_ = &options_.post_relaxation;
   std::size_t visits_ = 0; ///< of the finest level in this solve
   int overlap_;            ///< rows beside the owned ones that are computed
+  /// f travels with a coarser level's. A level that is whole gives that from all rows and cannot wait.
   bool gathered_later_;
   int valid_ = 0;          ///< rows beside the owned ones on which u is right
   bool under_way_ = false; ///< u's halo is

@@ -9,6 +9,10 @@ namespace isobar {
 /// are more numbers than levels below the finest.
 Overlap overlap_of(const MultigridOptions& options);
 
+/// Whether a coarse level's right-hand side follows from the owned rows of the finer one's, so that those of all
+/// levels may travel together: nothing is smoothed before the correction.
+bool rhs_travel_together(const MultigridOptions& options);
+
 /// Just as many that after one exchange of a level's right-hand side no u of a coarse level has to be
 /// exchanged in a cycle from zero: every smoothing step, and every residual, takes a row; the prolongation
 /// of a row reads a coarse one beside it (docs/scaling.md).
