@@ -9,8 +9,19 @@
 
 namespace isobar {
 
+namespace {
+
+int lines_of_a_run(const HaloBlock& b) { return std::max(1, run_numbers / b.length); }
+int end_of_runs(const HaloBlock& b) {
+  const int lines = lines_of_a_run(b);
+  return b.run + (b.lines + lines - 1) / lines;
+}
+
+} // namespace
+
 void HaloSide::add(HaloBlock block, Halo of) {
   block.buffer = size(Halo::edges_and_corners);
+  block.run = runs(Halo::edges_and_corners);
   blocks_.push_back(block);
   if (of == Halo::edges) edges_ = int(blocks_.size());
 }
@@ -20,20 +31,8 @@ Int64 HaloSide::size(Halo halo) const {
   return n == 0 ? 0 : blocks_[std::size_t(n) - 1].buffer + blocks_[std::size_t(n) - 1].size();
 }
 
-namespace {
-
-int lines_of_a_run(const HaloBlock& b) { return std::max(1, run_numbers / b.length); }
-int runs_of(const HaloBlock& b) {
-  const int lines = lines_of_a_run(b);
-  return (b.lines + lines - 1) / lines;
-}
-
-} // namespace
-
 int HaloSide::first_run(int block) const {
-  int n = 0;
-  for (int b = 0; b < block; ++b) n += runs_of(blocks_[std::size_t(b)]);
-  return n;
+  return block == 0 ? 0 : end_of_runs(blocks_[std::size_t(block) - 1]);
 }
 
 std::vector<HaloRun> HaloSide::run_list() const {
@@ -48,7 +47,7 @@ std::vector<HaloRun> HaloSide::run_list() const {
 
 int HaloSide::block_of_run(int run) const {
   int b = 0;
-  while (run >= runs_of(blocks_[std::size_t(b)])) run -= runs_of(blocks_[std::size_t(b++)]);
+  while (run >= end_of_runs(blocks_[std::size_t(b)])) ++b;
   return b;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <stdexcept>
 #include <utility>
 
@@ -106,23 +107,37 @@ template <class T> void PeerExchanges<T>::check() const {
                   hosts_.own_rank(), neighbour, failure.level));
 }
 
+namespace {
+
+/// Where a rank expects a pattern's numbers, and how many blocks have been sent there.
+struct Expected {
+  PeerLayout layout;
+  const HaloSide& side;
+  std::vector<HaloRun> runs;
+  int blocks = 0;
+  Expected(const std::vector<HaloPattern>& patterns, int pattern, std::size_t number_bytes)
+      : layout(patterns, number_bytes), side(patterns[std::size_t(pattern)].received),
+        runs(side.run_list()) {}
+};
+
+} // namespace
+
 /// The n-th block for a rank goes where that rank expects its n-th one from here.
 template <class T> std::vector<PeerTarget<T>> PeerExchanges<T>::targets(int pattern) const {
   std::vector<PeerTarget<T>> targets;
-  std::vector<int> blocks_for(patterns_of_.size(), 0);
+  std::map<int, Expected> places;
   for (const HaloBlock& block : own()[std::size_t(pattern)].sent.all()) {
     const int place = hosts_.place(block.rank);
-    const std::vector<HaloPattern>& theirs = patterns_of_[std::size_t(place)];
-    const PeerLayout layout(theirs, sizeof(T));
-    const HaloSide& received = theirs[std::size_t(pattern)].received;
-    const int b = received.block_of(hosts_.own_rank(), blocks_for[std::size_t(place)]++);
-    const std::vector<HaloRun> runs = received.run_list();
+    Expected& there =
+        places.try_emplace(place, patterns_of_[std::size_t(place)], pattern, sizeof(T))
+            .first->second;
+    const int b = there.side.block_of(hosts_.own_rank(), there.blocks++);
     std::byte* const memory = memory_.of(place);
-    T* const buffer = reinterpret_cast<T*>(memory + layout.buffers(pattern));
-    Epoch* const flags = reinterpret_cast<Epoch*>(memory + layout.flags(pattern));
-    for (int run = received.first_run(b); run < received.first_run(b + 1); ++run)
-      targets.push_back({buffer + runs[std::size_t(run)].buffer,
-                         std::ptrdiff_t(received.size(Halo::edges_and_corners)), flags + run});
+    T* const buffer = reinterpret_cast<T*>(memory + there.layout.buffers(pattern));
+    Epoch* const flags = reinterpret_cast<Epoch*>(memory + there.layout.flags(pattern));
+    for (int run = there.side.first_run(b); run < there.side.first_run(b + 1); ++run)
+      targets.push_back({buffer + there.runs[std::size_t(run)].buffer,
+                         std::ptrdiff_t(there.side.size(Halo::edges_and_corners)), flags + run});
   }
   return targets;
 }

@@ -20,6 +20,7 @@ struct HaloBlock {
   std::ptrdiff_t line_stride, stride;
   std::ptrdiff_t first;      ///< first number in the field
   std::ptrdiff_t buffer = 0; ///< first number in the buffer
+  int run = 0;               ///< first run (HaloRun)
   Int64 size() const { return Int64(lines) * length; }
 };
 
@@ -36,7 +37,7 @@ inline constexpr int run_numbers = 512;
 /// order on both sides.
 class HaloSide {
 public:
-  /// Corners come after all edges. Sets the block's place in the buffer.
+  /// Corners come after all edges. Sets the block's place in the buffer and among the runs.
   void add(HaloBlock block, Halo of = Halo::edges);
 
   const std::vector<HaloBlock>& all() const { return blocks_; }
