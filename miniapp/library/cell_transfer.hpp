@@ -1,6 +1,6 @@
 #pragma once
-#include <isobar/cell_data.hpp>
 #include <isobar/core/field/host_order.hpp>
+#include <isobar/pressure_solver.hpp>
 
 namespace isobar {
 
@@ -20,6 +20,13 @@ double largest(const CellsIn& cells);
 /// device travel in host order: as they lie, or through memory of their own.
 class CellTransfer {
 public:
+  /// f = cells factor, integrated over the cells if that is not done
+  template <class P>
+  void read_rhs(const HostOrder<P>& order, const GridLevel<typename P::arithmetic>& grid,
+                const CellsIn& cells, RightSide kind, const FieldOf<P>& f, double factor) {
+    if (kind == RightSide::cell_means) integrate(order, grid, cells, f, factor);
+    else read(order, cells, f, factor);
+  }
   /// f = cells |T| V_k factor
   template <class P>
   void integrate(const HostOrder<P>& order, const GridLevel<typename P::arithmetic>& grid,

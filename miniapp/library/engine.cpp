@@ -34,9 +34,7 @@ public:
 
   SolveReport solve(const SolveRequest& request) override {
     const double factor = 1.0 / request.scale.undone(1.0);
-    if (request.kind == RightSide::cell_means)
-      cells_.integrate(setup_.order, setup_.grid, request.f, setup_.f, factor);
-    else cells_.read(setup_.order, request.f, setup_.f, factor);
+    cells_.read_rhs(setup_.order, setup_.grid, request.f, request.kind, setup_.f, factor);
     const SolveReport report = setup_.solver->solve(setup_.f, request.controls);
     cells_.write(setup_.order, setup_.solver->solution(), request.u, request.scale.undone(1.0));
     return report;

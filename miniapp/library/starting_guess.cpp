@@ -22,9 +22,7 @@ StartingGuess::StartingGuess(const SetupInputs& in)
 
 GuessNorms StartingGuess::read(CellTransfer& cells, const SolveRequest& request) {
   const double factor = 1.0 / request.scale.undone(1.0);
-  if (request.kind == RightSide::cell_means)
-    cells.integrate(order_, grid_.matrix(), request.f, f_, factor);
-  else cells.read(order_, request.f, f_, factor);
+  cells.read_rhs(order_, grid_.matrix(), request.f, request.kind, f_, factor);
   cells.read(order_, request.u, u_, factor);
   Communicator<double>& ranks = communicators_->on(0);
   exchange(ranks, u_);
