@@ -1,5 +1,6 @@
 #pragma once
 #include <isobar/core/kernels/cg_kernels.hpp>
+#include <isobar/core/kernels/domain_sides.hpp>
 #include <isobar/core/kernels/elliptic_operator.hpp>
 #include <isobar/core/kernels/layer_transfer.hpp>
 #include <isobar/core/kernels/refinement_kernels.hpp>
@@ -94,6 +95,8 @@ template <class P> std::map<Kernel, Work<Workplace<P>>> kernel_works() {
          T::prolongate_smooth(w.fine, 0.5, w.u, w.f, w.u_coarse, w.v);
          std::swap(w.u, w.v);
        }},
+      {Kernel::interpolate_smooth,
+       [](W& w) { T::interpolate_smooth(w.fine, 0.5, w.f, w.u_coarse, w.v); }},
       {Kernel::mirror_sides, [](W& w) { mirror_sides(w.fine, w.u); }},
       {Kernel::restrict_layers, [](W& w) { w.layers.restrict_layers(w.merged, w.u_merged); }},
       {Kernel::interpolate_layers, [](W& w) { w.layers.interpolate_layers(w.merged, w.u_merged); }},

@@ -132,7 +132,7 @@ TEST(SolverOnManyRanks, AgreesWithOneThroughAllTransports) {
       compare<Double>(transports, method, 24, 48, 3, 1e-4, "mixed", 1e-5);
   }
 }
-// Cycles that start from zero: slabs interpolate their halo rows themselves.
+// Cycles that start from zero: what neighbours would send follows from the correction.
 TEST(SolverOnManyRanks, AgreesWithOneWithoutStepsBefore) {
   const auto change = [](MultigridOptions& m) {
     m.pre_relaxation = {};

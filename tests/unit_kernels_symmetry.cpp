@@ -2,6 +2,7 @@
 // positive definite, and the transposed restriction is the prolongation's transpose.
 #include "support_fields.hpp"
 
+#include <isobar/core/kernels/domain_sides.hpp>
 #include <isobar/core/kernels/elliptic_operator.hpp>
 #include <isobar/core/kernels/smoother.hpp>
 #include <isobar/core/kernels/transfer.hpp>

@@ -79,6 +79,24 @@ TYPED_TEST(TallColumns, ProlongateSmooth) {
   }
 }
 
+TYPED_TEST(TallColumns, InterpolateSmooth) {
+  using S = typename TestFixture::S;
+  constexpr Layout L = TestFixture::L;
+  for (const GridCase& c : tall_cases()) {
+    SCOPED_TRACE(c.name());
+    const oracle::Matrix m = c.matrix();
+    const oracle::Array f = this->rhs(m), coarse = oracle::random(m.nx / 2, m.ny / 2, m.nz, 3);
+    const Field<S, L> out = garbage_field<S, L>(c.part, c.nz);
+    const auto before = contents(out);
+    Transfer<TypeParam>::interpolate_smooth(
+        GridOf<TypeParam>(c.spec(), c.part), 0.8, field_of<S, L>(f, c.part),
+        field_of<S, L>(coarse, c.part.coarsened(), Beyond::mirror), out);
+    EXPECT_TRUE(matches(out, oracle::smooth(m, 0.8, oracle::prolongate(coarse), f), c.part,
+                        this->tolerance));
+    EXPECT_TRUE(only_owned_written(out, before));
+  }
+}
+
 TYPED_TEST(TallColumns, CgTridiag) {
   using S = typename TestFixture::S;
   constexpr Layout L = TestFixture::L;

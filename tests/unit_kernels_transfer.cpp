@@ -1,6 +1,7 @@
 // Restriction and prolongation, alone and fused with residual and smoother, against the oracle.
 #include "support_fields.hpp"
 
+#include <isobar/core/kernels/domain_sides.hpp>
 #include <isobar/core/kernels/transfer.hpp>
 
 namespace isobar {
@@ -116,6 +117,20 @@ TYPED_TEST(TransferKernels, ProlongateSmoothIsBothInTurn) {
   }
 }
 
+TYPED_TEST(TransferKernels, InterpolateSmoothIsBothInTurn) {
+  for (const TransferCase& grid_case : transfer_cases()) {
+    SCOPED_TRACE(grid_case.name());
+    const Levels2<TypeParam> l(grid_case);
+    if (l.fine.halved != Coarsening{}) continue;
+    const auto c_before = contents(l.c_field);
+    Transfer<TypeParam>::interpolate_smooth(l.grid, 0.8, l.f_field, l.c_field, l.out);
+    EXPECT_TRUE(matches(l.out, oracle::smooth(l.m, 0.8, l.prolongated(), l.f), l.fine.part,
+                        this->tolerance));
+    EXPECT_TRUE(only_owned_written(l.out, l.out_before));
+    EXPECT_EQ(contents(l.c_field), c_before);
+  }
+}
+
 TYPED_TEST(TransferKernels, MirrorSidesWritesTheHaloBeyondTheSidesOnly) {
   using S = typename TypeParam::storage;
   constexpr Layout L = TypeParam::layout;
@@ -171,6 +186,8 @@ TEST(MixedTransfers, ProlongationsCorrectInDouble) {
     if (l.fine.halved != Coarsening{}) continue;
     T::prolongate_smooth(l.grid, 0.8, l.u_field, l.f_field, l.c_float, l.out);
     EXPECT_TRUE(matches(l.out, oracle::smooth(l.m, 0.8, corrected, l.f), l.fine.part, 1e-6));
+    T::interpolate_smooth(l.grid, 0.8, l.f_field, l.c_float, l.out);
+    EXPECT_TRUE(matches(l.out, oracle::smooth(l.m, 0.8, l.prolongated(), l.f), l.fine.part, 1e-6));
     EXPECT_TRUE(only_owned_written(l.out, l.out_before));
   }
 }

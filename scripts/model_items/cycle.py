@@ -174,15 +174,15 @@ class Cycles:
 
     def correct(self, level, after, zero):
         """The correction is fused with the first smoothing step, or brings the halo along if that is rows alone."""
-        fused = not zero and after > 0 and all(self.shape.halved[level.index])
-        if zero:
-            self.call("interpolate", level)
-            level.set_valid(self.corrected(level), with_halo=self.shape.rows_alone)
-        elif fused:
-            rows = min(self.readable(level), self.corrected(level))
-            self.call("prolongate_smooth", level)
+        fused = after > 0 and all(self.shape.halved[level.index])
+        if fused:
+            rows = min(self.readable(level, zero), self.corrected(level))
+            self.call("interpolate_smooth" if zero else "prolongate_smooth", level)
             self.in_parts(level)
             level.set_valid(rows - 1)
+        elif zero:
+            self.call("interpolate", level)
+            level.set_valid(self.corrected(level), with_halo=self.shape.rows_alone)
         else:
             self.call("prolongate", level)
             level.set_valid(min(level.valid, self.corrected(level)))

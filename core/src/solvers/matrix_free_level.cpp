@@ -3,6 +3,7 @@
 #include "base/precision_list.hpp"
 
 #include <isobar/core/field/blas.hpp>
+#include <isobar/core/kernels/domain_sides.hpp>
 #include <isobar/core/kernels/elliptic_operator.hpp>
 #include <isobar/core/kernels/transfer.hpp>
 
@@ -158,30 +159,36 @@ template <class P, class Q> void MatrixFreeLevel<P, Q>::interpolate() {
 /// Fused with the first smoothing step after it, if there is one that reads all of u at once.
 template <class P, class Q> std::size_t MatrixFreeLevel<P, Q>::add_correction(Guess guess) {
   const std::vector<double>& rho = this->relaxation_after();
+  const bool fused = coarser_->halved_ == Coarsening{} && !rho.empty() &&
+                     this->options_.relaxation == Relaxation::jacobi;
+  if (fused) {
+    smooth_corrected(rho[0], guess);
+    return 1;
+  }
   if (guess == Guess::zero) {
     interpolate();
     return 0;
   }
-  const bool fused = coarser_->halved_ == Coarsening{} && !rho.empty() &&
-                     this->options_.relaxation == Relaxation::jacobi;
-  if (!fused) {
-    this->finish_exchange();
-    Transfer<P, Q>::prolongate(this->grid_, this->u_, correction_here(), this->u_,
-                               coarser_->halved_);
-    this->set_valid(std::min(this->valid_rows(), corrected_rows()));
-    return 0;
-  }
+  this->finish_exchange();
+  Transfer<P, Q>::prolongate(this->grid_, this->u_, correction_here(), this->u_, coarser_->halved_);
+  this->set_valid(std::min(this->valid_rows(), corrected_rows()));
+  return 0;
+}
+
+/// From zero no halo of u is read: what it would hold follows from the correction's.
+template <class P, class Q> void MatrixFreeLevel<P, Q>::smooth_corrected(double rho, Guess guess) {
   const int rows = std::min(this->readable_rows(guess), corrected_rows());
   const FieldOf<Q> correction = correction_here();
   in_parts([&](const Grid& grid, int first) {
     const int count = grid.ny();
-    Transfer<P, Q>::prolongate_smooth(
-        grid, rho[0], this->u_.rows(first, count), this->f_.rows(first, count),
-        correction.rows(first / 2, coarsened_columns(count)), next_.rows(first, count));
+    const FieldOf<Q> coarse = correction.rows(first / 2, coarsened_columns(count));
+    const Vector f = this->f_.rows(first, count), next = next_.rows(first, count);
+    if (guess == Guess::zero) Transfer<P, Q>::interpolate_smooth(grid, rho, f, coarse, next);
+    else
+      Transfer<P, Q>::prolongate_smooth(grid, rho, this->u_.rows(first, count), f, coarse, next);
   });
   std::swap(this->u_, next_);
   this->set_valid(rows - 1);
-  return 1;
 }
 
 template <class P, class Q> void MatrixFreeLevel<P, Q>::prepare_rhs() {

@@ -41,6 +41,7 @@ private:
   std::size_t add_correction(Guess guess) override;
   void make_parts();
   template <class Step> void in_parts(const Step& step);
+  void smooth_corrected(double rho, Guess guess);
   FieldOf<Q> rows_here(const FieldOf<Q>& coarse) const;
   FieldOf<Q> coarse_f() const;
   FieldOf<Q> correction_here() const;

@@ -1,6 +1,5 @@
 #pragma once
-#include "device/interpolation.hpp"
-#include "device/smooth_kernel.hpp"
+#include "device/smooth_sources.hpp"
 #include "walk/gpu/team_place.hpp"
 
 /// The coarse correction of the rows that a march meets, for the prolongation fused with smoothing.
@@ -18,10 +17,10 @@ template <class Source, class Shape, bool in_pairs> struct NorthCorrection {
 /// northern one's correction is computed with the southern one's. In pairs, both coarse rows are
 /// read then: each wait for memory costs a team that is alone on its multiprocessor more than the
 /// numbers do. Otherwise each fine row reads one of them, and half as many numbers are on their way.
-template <class S, class SC, class Shape, bool in_pairs>
-class NorthCorrection<CorrectedCells<S, SC>, Shape, in_pairs> {
+template <class Own, class SC, class Shape, bool in_pairs>
+class NorthCorrection<CorrectedCells<Own, SC>, Shape, in_pairs> {
 public:
-  using Source = CorrectedCells<S, SC>;
+  using Source = CorrectedCells<Own, SC>;
   static constexpr int sides = TileSide<Shape>::turns;
   static constexpr int held = sizeof(SC); ///< bytes of registers for a layer
   static constexpr bool fetches_ahead = in_pairs && sizeof(SC) == sizeof(double);
@@ -49,7 +48,7 @@ public:
       for (int l = 0; l < Shape::layers; ++l) {
         const SC n = along_x(coarse, l),
                  s = in_pairs ? along_x(coarse - source_.coarse_strides.row, l) : carried_[l];
-        north[l] += weighted(s, n);
+        add(north[l], weighted(s, n));
         carried_[l] = weighted(n, s);
       }
     } else {
@@ -57,16 +56,21 @@ public:
       if constexpr (fetches_ahead) will_read_next(row);
       ISOBAR_UNROLL
       for (int l = 0; l < Shape::layers; ++l) {
-        north[l] += carried_[l];
+        add(north[l], carried_[l]);
         if constexpr (!in_pairs) carried_[l] = along_x(coarse, l);
       }
     }
   }
   template <class T> KOKKOS_FORCEINLINE_FUNCTION void apply_side(T& u, int turn) const {
-    u += side_[turn];
+    add(u, side_[turn]);
   }
 
 private:
+  /// From u = 0 the correction is u.
+  template <class T> KOKKOS_FORCEINLINE_FUNCTION static void add(T& u, const SC& correction) {
+    if constexpr (Source::stored) u += correction;
+    else u = correction;
+  }
   /// The northern one of the two coarse rows that fine row j is corrected from, in the own column.
   KOKKOS_FORCEINLINE_FUNCTION const SC* coarse_row(int j) const {
     return own_ + (j + 1) / 2 * source_.coarse_strides.row;

@@ -43,7 +43,7 @@ public:
   /// Fills the ring with row j; the team has to meet before it is read.
   KOKKOS_FORCEINLINE_FUNCTION RowRing(const Source& source, const Strides& strides, S* ring,
                                       const ThreadPlace<Shape>& place, int nx, int j)
-      : strides_(strides), place_(place), nx_(nx), ring_(ring), u_(cells(source)),
+      : strides_(strides), place_(place), nx_(nx), ring_(ring), u_(source.origin()),
         correction_(source, place, nx, j - 1) {
     const std::ptrdiff_t at = strides.cell(place.i, place.k0, j).at, row = strides.row;
     read(south_, at - row);
@@ -76,16 +76,15 @@ public:
   KOKKOS_FORCEINLINE_FUNCTION S own(int l) const { return south_[l]; }
 
 private:
-  static KOKKOS_FORCEINLINE_FUNCTION const S* cells(const Source& s) {
-    if constexpr (requires { s.coarse; }) return s.u.u.origin;
-    else return s.u.origin;
-  }
-  /// `at` is that of the lowest own cell of the row.
+  /// `at` is that of the lowest own cell of the row. From zero there is nothing to read: the correction
+  /// sets the row.
   KOKKOS_FORCEINLINE_FUNCTION void read(S (&row)[layers], std::ptrdiff_t at) const {
+    if constexpr (!Source::stored) return;
     ISOBAR_UNROLL
     for (int l = 0; l < layers; ++l) row[l] = (u_ + at)[strides_.up(l)];
   }
   KOKKOS_FORCEINLINE_FUNCTION void read_sides(std::ptrdiff_t at) {
+    if constexpr (!Source::stored) return;
     for (int turn = 0; turn < sides; ++turn) {
       const TileSide<Shape> side(place_, turn, nx_);
       if (side.valid)

@@ -1,0 +1,88 @@
+#include "base/precision_list.hpp"
+#include <isobar/core/kernels/domain_sides.hpp>
+
+namespace isobar {
+namespace {
+
+/// Every cell of the halo beyond a side takes the mirror image; a corner beyond two sides is
+/// mirrored twice. Sources are owned cells and halo cells of other ranks, which nobody writes.
+template <class S, Layout L> struct MirrorSides {
+  Field<S, L> u;
+  bool west, east, south, north;
+
+  KOKKOS_FUNCTION void operator()(Int64 n) const {
+    const FieldShape& s = u.shape();
+    const int row = s.nx + 2, line = 2 * (row + s.ny);
+    const bool layer_first = L == Layout::z_fastest; // neighbouring threads on neighbouring numbers
+    const int at = int(layer_first ? n / s.nz : n % line),
+              k = int(layer_first ? n % s.nz : n / line);
+    const int side = at - 2 * row; // first the southern and the northern row with the corners
+    const int i = side < 0 ? at % row - 1 : side < s.ny ? -1 : s.nx;
+    const int j = side < 0 ? (at < row ? -1 : s.ny) : side % s.ny;
+    const bool beyond_x = (west && i < 0) || (east && i >= s.nx);
+    const bool beyond_y = (south && j < 0) || (north && j >= s.ny);
+    if (!beyond_x && !beyond_y) return;
+    const int from_i = !beyond_x ? i : i < 0 ? 0 : s.nx - 1;
+    const int from_j = !beyond_y ? j : j < 0 ? 0 : s.ny - 1;
+    const S image = u(from_i, k, from_j);
+    u(i, k, j) = beyond_x && beyond_y ? image : -image;
+  }
+};
+
+/// Moves the last column of an odd row to where a column of full width would have its centre, by the
+/// straight line through it and the one beside it; or does the transpose of that. `end` is the last
+/// number of line 0 on layer 0, `before` how far it is to the number before it.
+template <class S, class A> struct MoveEnd {
+  S* end;
+  std::ptrdiff_t before, line, layer;
+  int lines;
+  bool transposed;
+
+  KOKKOS_FUNCTION void operator()(Int64 n) const {
+    S* const last = end + (n % lines) * line + (n / lines) * layer;
+    const A own = A(*last), beside = A(last[-before]), third = A(1) / A(3);
+    if (transposed) last[-before] = S(beside - third * own);
+    *last = S(own + third * (transposed ? own : own - beside));
+  }
+};
+
+template <class P>
+void move_ends(const typename DomainSides<P>::Grid& grid, Coarsening axes,
+               const typename DomainSides<P>::Vector& u, bool transposed) {
+  using S = typename P::storage;
+  const FieldShape& s = u.shape();
+  const int halo = transposed ? 0 : 1; // lines of halo cells are prolongated too
+  const auto move = [&](S* end, std::ptrdiff_t before, std::ptrdiff_t line, int lines) {
+    Kokkos::parallel_for(
+        grid.label(Kernel::mirror_sides),
+        Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Int64>>(0, Int64(lines) * s.nz),
+        MoveEnd<S, typename P::arithmetic>{end, before, line, u.layer_stride(), lines, transposed});
+  };
+  if (axes.x) move(u.column(s.nx - 1, -halo), u.column_stride(), u.row_stride(), s.ny + 2 * halo);
+  if (axes.y) move(u.column(-halo, s.ny - 1), u.row_stride(), u.column_stride(), s.nx + 2 * halo);
+}
+
+} // namespace
+
+template <class P> void DomainSides<P>::mirror(const Grid& grid, const Vector& u) {
+  const Partition& p = grid.partition();
+  const MirrorSides<typename P::storage, P::layout> mirror{u, p.at_west(), p.at_east(),
+                                                           p.at_south(), p.at_north()};
+  const Int64 cells = 2 * (Int64(p.nx) + p.ny + 2) * grid.nz();
+  Kokkos::parallel_for(grid.label(Kernel::mirror_sides),
+                       Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Int64>>(0, cells),
+                       mirror);
+}
+
+template <class P>
+void DomainSides<P>::move_ends(const Grid& grid, Coarsening axes, const Vector& u) {
+  isobar::move_ends<P>(grid, axes, u, false);
+}
+template <class P>
+void DomainSides<P>::move_ends_transposed(const Grid& grid, Coarsening axes, const Vector& f) {
+  isobar::move_ends<P>(grid, axes, f, true);
+}
+
+ISOBAR_INSTANTIATE(struct DomainSides)
+
+} // namespace isobar
