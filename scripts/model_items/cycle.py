@@ -77,11 +77,11 @@ class Level:
 
     def __init__(self, index, overlap):
         self.index, self.overlap = index, overlap
-        self.valid, self.corners = 0, False
+        self.valid, self.corners, self.mirrored = 0, False, False
 
     def set_valid(self, rows, with_halo=False):
         self.valid = min(rows, self.overlap + with_halo)
-        self.corners = False
+        self.corners = self.mirrored = False
 
 
 class Cycles:
@@ -121,12 +121,14 @@ class Cycles:
     def call(self, kernel, level):
         self.plan.kernels[kernel, level.index] += 1
 
-    def smooth(self, level, zero=False):
-        kernel = "smooth_from_zero" if zero else "smooth"
+    def smooth(self, level, zero=False, last=False):
+        """The last step of a visit writes the mirror images beyond the domain's sides too."""
+        mirrored = last and not zero and level.index > 0
         rows = self.readable(level, zero)
-        self.call(kernel, level)
+        self.call("smooth_from_zero" if zero else "smooth_mirrored" if mirrored else "smooth", level)
         self.in_parts(level)
         level.set_valid(rows - 1)
+        level.mirrored = mirrored
 
     def in_parts(self, level):
         """Rows of the finest level that neighbours wait for are computed first."""
@@ -152,7 +154,8 @@ class Cycles:
         self.gather(level)
         self.visit(level, True)
         self.readable(level, corners=True)
-        self.call("mirror_sides", level)
+        if not level.mirrored:
+            self.call("mirror_sides", level)
         if merged:
             self.call("interpolate_layers", level)
 
@@ -186,13 +189,13 @@ class Cycles:
         else:
             self.call("prolongate", level)
             level.set_valid(min(level.valid, self.corrected(level)))
-        for _ in range(fused, after):
-            self.smooth(level)
+        for step in range(fused, after):
+            self.smooth(level, last=step + 1 == after)
 
     def coarsest(self, zero):
         level = self.levels[self.last]
         for step in range(self.deck.coarse_steps):
-            self.smooth(level, zero and step == 0)
+            self.smooth(level, zero and step == 0, last=step + 1 == self.deck.coarse_steps)
 
 
 def cg(deck, iterations, on_device):

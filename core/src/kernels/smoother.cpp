@@ -59,6 +59,35 @@ template <class P> struct SmoothColour : StoredSmooth<P> {
   }
 };
 
+/// With the mirror images beyond the domain's sides; a corner beyond two sides is mirrored twice.
+template <class P> struct MirroredSmooth : StoredSmooth<P> {
+  using typename StoredSmooth<P>::pack;
+  int nx, ny;
+  bool west, east, south, north;
+
+  KOKKOS_FORCEINLINE_FUNCTION void result(const Cell& c, const pack& x, const pack& u_cell,
+                                          int active) const {
+    const pack relaxed = this->relaxed(x, u_cell),
+               image = pack(typename P::arithmetic(0)) - relaxed;
+    const auto target = this->out.at(c);
+    store_row(target, c.i, relaxed, active);
+    if (south && c.j == 0) store_row(target - this->strides.row, c.i, image, active);
+    if (north && c.j == ny - 1) store_row(target + this->strides.row, c.i, image, active);
+    will_write(target - this->strides.layer);
+  }
+
+private:
+  template <class Pointer>
+  KOKKOS_FORCEINLINE_FUNCTION void store_row(const Pointer& p, int i, const pack& x,
+                                             int active) const {
+    using S = typename P::storage;
+    store(p, x, active);
+    if (active <= 0) return;
+    if (west && i == 0) p[-1] = S(-x.get(0));
+    if (east && i + active == nx) p[active] = S(-x.get(active - 1));
+  }
+};
+
 template <class P>
 StoredSmooth<P> smooth_kernel(const typename Smoother<P>::Grid& grid, double rho,
                               const typename Smoother<P>::Vector& u,
@@ -75,6 +104,20 @@ template <class P>
 void Smoother<P>::smooth(const Grid& grid, double rho, const Vector& u, const Vector& f,
                          const Vector& out) {
   for_columns(grid.label(Kernel::smooth), smooth_kernel<P>(grid, rho, u, f, out), grid);
+}
+
+template <class P>
+void Smoother<P>::smooth_mirrored(const Grid& grid, double rho, const Vector& u, const Vector& f,
+                                  const Vector& out) {
+  const Partition& p = grid.partition();
+  const MirroredSmooth<P> kernel{smooth_kernel<P>(grid, rho, u, f, out),
+                                 p.nx,
+                                 p.ny,
+                                 p.at_west(),
+                                 p.at_east(),
+                                 p.at_south(),
+                                 p.at_north()};
+  for_columns(grid.label(Kernel::smooth), kernel, grid);
 }
 
 template <class P>

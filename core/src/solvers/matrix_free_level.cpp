@@ -79,16 +79,27 @@ template <class P, class Q> double MatrixFreeLevel<P, Q>::residual_norm_squared(
   return Operator<P>::residual_norm_squared(this->grid_, this->u_, this->f_);
 }
 
-template <class P, class Q> void MatrixFreeLevel<P, Q>::smooth(double rho, Guess guess) {
+template <class P, class Q>
+void MatrixFreeLevel<P, Q>::smooth(double rho, Guess guess, SmoothingStep step) {
   if (this->options_.relaxation == Relaxation::red_black) return smooth_colours(rho, guess);
   const int rows = this->readable_rows(guess);
+  const bool mirrored =
+      step == SmoothingStep::last && guess == Guess::current && sides_are_mirrored();
   in_parts([&](const Grid& grid, int first) {
     const Vector f = this->f_.rows(first, grid.ny()), next = next_.rows(first, grid.ny());
-    if (guess == Guess::zero) Smoother<P>::smooth_from_zero(grid, rho, f, next);
-    else Smoother<P>::smooth(grid, rho, this->u_.rows(first, grid.ny()), f, next);
+    if (guess == Guess::zero) return Smoother<P>::smooth_from_zero(grid, rho, f, next);
+    const Vector u = this->u_.rows(first, grid.ny());
+    if (mirrored) Smoother<P>::smooth_mirrored(grid, rho, u, f, next);
+    else Smoother<P>::smooth(grid, rho, u, f, next);
   });
   std::swap(this->u_, next_);
   this->set_valid(rows - 1);
+  if (mirrored) this->set_mirrored();
+}
+
+/// Whether mirror images of u as it is smoothed are what the finer level's prolongation reads.
+template <class P, class Q> bool MatrixFreeLevel<P, Q>::sides_are_mirrored() const {
+  return this->grid_.index() > 0 && !single_end_.x && !single_end_.y;
 }
 
 template <class P, class Q> void MatrixFreeLevel<P, Q>::smooth_colours(double rho, Guess guess) {
@@ -199,7 +210,7 @@ template <class P, class Q> void MatrixFreeLevel<P, Q>::prepare_rhs() {
 template <class P, class Q> void MatrixFreeLevel<P, Q>::prepare_correction() {
   this->readable_rows(Guess::current, Halo::edges_and_corners);
   DomainSides<P>::move_ends(this->grid_, single_end_, this->u_);
-  mirror_sides(this->grid_, this->u_);
+  if (!this->is_mirrored()) mirror_sides(this->grid_, this->u_);
   if (layers_) layers_->interpolate_layers(this->grid_, this->u_);
 }
 

@@ -37,7 +37,8 @@ public:
   bool records() const override;
 
 private:
-  void smooth(double rho, Guess guess) override;
+  void smooth(double rho, Guess guess, SmoothingStep step) override;
+  bool sides_are_mirrored() const;
   std::size_t add_correction(Guess guess) override;
   void make_parts();
   template <class Step> void in_parts(const Step& step);

@@ -44,7 +44,8 @@ template <class T, class Matrix> double StoredLevel<T, Matrix>::residual_norm_sq
   return Blas<T>::dot(r_, r_);
 }
 
-template <class T, class Matrix> void StoredLevel<T, Matrix>::smooth(double rho, Guess guess) {
+template <class T, class Matrix>
+void StoredLevel<T, Matrix>::smooth(double rho, Guess guess, SmoothingStep) {
   const int rows = this->readable_rows(guess);
   if (guess == Guess::zero) {
     columns_.solve(rho, this->f_, this->u_);

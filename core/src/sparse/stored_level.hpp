@@ -29,7 +29,7 @@ public:
   bool records() const override { return false; }
 
 private:
-  void smooth(double rho, Guess guess) override;
+  void smooth(double rho, Guess guess, SmoothingStep step) override;
   std::size_t add_correction(Guess guess) override;
 
   const StoredLevel* coarser_;

@@ -19,7 +19,12 @@ template <class P> struct Smoother {
   static void smooth(const Grid& grid, double rho, const Vector& u, const Vector& f,
                      const Vector& out);
 
-  /// The same for the columns of one colour, u in place: half a red-black sweep (line Gauss-Seidel).
+  /// The same, and out beyond the domain's sides as DomainSides::mirror sets it. The finest level needs no
+  /// mirror images, so its kernel is spared them.
+  static void smooth_mirrored(const Grid& grid, double rho, const Vector& u, const Vector& f,
+                              const Vector& out);
+
+  /// The step of smooth() for the columns of one colour, u in place: half a red-black sweep (line Gauss-Seidel).
   /// 3 references, as lines of cache hold both colours. Reads u with a valid halo, which has to be
   /// exchanged before each half.
   static void smooth_colour(const Grid& grid, double rho, Colour colour, const Vector& u,

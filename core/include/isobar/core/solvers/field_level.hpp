@@ -9,6 +9,9 @@
 
 namespace isobar {
 
+/// A smoothing step of a visit to a level. After the last one a finer level's prolongation reads u.
+enum class SmoothingStep { inner, last };
+
 /// A level with fields of a precision: what levels of all kinds share, and what a solver asks of the
 /// finest one.
 template <class P> class FieldLevel : public Level {
@@ -37,17 +40,20 @@ public:
       before_ = &options_.finest_relaxation[2 * turn];
       after_ = before_ + 1;
     }
-    for (const double rho : *before_) smooth(rho, std::exchange(guess, Guess::current));
+    for (const double rho : *before_)
+      smooth(rho, std::exchange(guess, Guess::current), SmoothingStep::inner);
     return guess;
   }
   void correct(Guess guess) override {
     const std::vector<double>& rho = *after_;
     for (std::size_t step = add_correction(guess); step < rho.size(); ++step)
-      smooth(rho[step], Guess::current);
+      smooth(rho[step], Guess::current,
+             step + 1 < rho.size() ? SmoothingStep::inner : SmoothingStep::last);
   }
   void solve_coarsest(Guess guess) override {
-    for (int step = 0; step < *options_.coarse_steps; ++step)
-      smooth(options_.coarse_relaxation, std::exchange(guess, Guess::current));
+    for (int left = *options_.coarse_steps; left > 0; --left)
+      smooth(options_.coarse_relaxation, std::exchange(guess, Guess::current),
+             left > 1 ? SmoothingStep::inner : SmoothingStep::last);
   }
   void prepare_rhs() override { communicator_.gather(f_, gathered_later_); }
   void update(const GridSpec& spec) override { grid_.update(spec); }
@@ -70,7 +76,7 @@ protected:
   /// Relaxation factors of the steps after the coarse correction in this visit.
   const std::vector<double>& relaxation_after() const { return *after_; }
   /// One smoothing step. Reads a halo of u if the guess is current.
-  virtual void smooth(double rho, Guess guess) = 0;
+  virtual void smooth(double rho, Guess guess, SmoothingStep step) = 0;
   /// Adds the coarser level's correction to u, or starts from it. Returns how many smoothing steps after the
   /// correction were done with it.
   virtual std::size_t add_correction(Guess guess) = 0;
@@ -105,7 +111,11 @@ protected:
   void set_valid_halo(int rows) {
     valid_ = std::min(rows, overlap_ + 1);
     corners_ = false;
+    mirrored_ = false;
   }
+  /// After set_valid(), if the step has also written the mirror images beyond the domain's sides.
+  void set_mirrored() { mirrored_ = true; }
+  bool is_mirrored() const { return mirrored_; }
   /// Rows beside the owned ones on which u is right. All, if no other rank has any.
   int valid_rows() const { return valid_; }
   /// Rows beside the owned ones on which f is right.
@@ -127,6 +137,7 @@ private:
   int valid_ = 0;          ///< rows beside the owned ones on which u is right
   bool under_way_ = false; ///< u's halo is
   bool corners_ = false;   ///< whether the halo's corners are, where ranks have neighbours in x
+  bool mirrored_ = false;  ///< whether u beyond the domain's sides is the mirror image
 };
 
 } // namespace isobar
