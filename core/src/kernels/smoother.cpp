@@ -61,14 +61,15 @@ template <class P> struct SmoothColour : StoredSmooth<P> {
 
 /// With the mirror images beyond the domain's sides; a corner beyond two sides is mirrored twice.
 template <class P> struct MirroredSmooth : StoredSmooth<P> {
+  using typename StoredSmooth<P>::S;
+  using typename StoredSmooth<P>::A;
   using typename StoredSmooth<P>::pack;
   int nx, ny;
   bool west, east, south, north;
 
   KOKKOS_FORCEINLINE_FUNCTION void result(const Cell& c, const pack& x, const pack& u_cell,
                                           int active) const {
-    const pack relaxed = this->relaxed(x, u_cell),
-               image = pack(typename P::arithmetic(0)) - relaxed;
+    const pack relaxed = this->relaxed(x, u_cell), image = pack(A(0)) - relaxed;
     const auto target = this->out.at(c);
     store_row(target, c.i, relaxed, active);
     if (south && c.j == 0) store_row(target - this->strides.row, c.i, image, active);
@@ -80,11 +81,10 @@ private:
   template <class Pointer>
   KOKKOS_FORCEINLINE_FUNCTION void store_row(const Pointer& p, int i, const pack& x,
                                              int active) const {
-    using S = typename P::storage;
     store(p, x, active);
     if (active <= 0) return;
-    if (west && i == 0) p[-1] = S(-x.get(0));
-    if (east && i + active == nx) p[active] = S(-x.get(active - 1));
+    if (west && i == 0) p[-1] = S(A(0) - x.get(0));
+    if (east && i + active == nx) p[active] = S(A(0) - x.get(active - 1));
   }
 };
 
