@@ -79,16 +79,18 @@ private:
   /// `at` is that of the lowest own cell of the row. From zero there is nothing to read: the correction
   /// sets the row.
   KOKKOS_FORCEINLINE_FUNCTION void read(S (&row)[layers], std::ptrdiff_t at) const {
-    if constexpr (!Source::stored) return;
-    ISOBAR_UNROLL
-    for (int l = 0; l < layers; ++l) row[l] = (u_ + at)[strides_.up(l)];
+    if constexpr (Source::stored) {
+      ISOBAR_UNROLL
+      for (int l = 0; l < layers; ++l) row[l] = (u_ + at)[strides_.up(l)];
+    }
   }
   KOKKOS_FORCEINLINE_FUNCTION void read_sides(std::ptrdiff_t at) {
-    if constexpr (!Source::stored) return;
-    for (int turn = 0; turn < sides; ++turn) {
-      const TileSide<Shape> side(place_, turn, nx_);
-      if (side.valid)
-        side_[turn] = u_[at + (side.k - place_.k0) * strides_.layer + side.i - place_.i];
+    if constexpr (Source::stored) {
+      for (int turn = 0; turn < sides; ++turn) {
+        const TileSide<Shape> side(place_, turn, nx_);
+        if (side.valid)
+          side_[turn] = u_[at + (side.k - place_.k0) * strides_.layer + side.i - place_.i];
+      }
     }
   }
   KOKKOS_FORCEINLINE_FUNCTION void fill() {
