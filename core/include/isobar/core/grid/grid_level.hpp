@@ -1,4 +1,6 @@
 #pragma once
+#include <isobar/core/grid/boundaries.hpp>
+#include <isobar/core/grid/coefficients.hpp>
 #include <isobar/core/grid/horizontal_mesh.hpp>
 #include <isobar/core/grid/layers.hpp>
 #include <isobar/core/grid/partition.hpp>
@@ -25,6 +27,9 @@ struct GridSpec {
   LayerSpacing spacing = LayerSpacing::graded;
   Physics physics;
   int nz = 0;
+  Boundaries boundaries{};
+  LayerProfiles profiles{};
+  std::shared_ptr<const ColumnFields> columns{}; ///< none: 1 in all columns of the domain
 };
 
 /// One level of one rank: the matrix A of that level (rediscretised with the same w and lam),

@@ -1,0 +1,20 @@
+#pragma once
+
+namespace isobar {
+
+/// What holds on a side of the domain: u = 0 on the side itself, no flux through it, or the domain begins again
+/// at the opposite side, which then is periodic too.
+enum class Boundary { dirichlet, neumann, periodic };
+
+/// One for each side, and for the bottom and the top, which are never periodic.
+struct Boundaries {
+  Boundary west = Boundary::dirichlet, east = Boundary::dirichlet;
+  Boundary south = Boundary::dirichlet, north = Boundary::dirichlet;
+  Boundary bottom = Boundary::neumann, top = Boundary::neumann;
+
+  bool operator==(const Boundaries&) const = default;
+  bool periodic_x() const { return west == Boundary::periodic; }
+  bool periodic_y() const { return south == Boundary::periodic; }
+};
+
+} // namespace isobar

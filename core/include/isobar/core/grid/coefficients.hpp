@@ -1,0 +1,45 @@
+#pragma once
+#include <functional>
+#include <memory>
+#include <vector>
+
+/// What makes the equation one's own (petascale paper, eq. 5, and the paragraph on factorised profiles after
+/// eq. 14):
+///
+///     -w^2 ( div_S( alpha_h grad_S u ) + lam^2 (1/r^2) d/dr( r^2 alpha_v du/dr ) ) + beta u = f
+///
+/// where alpha_h, alpha_v and beta are each a function of the height times one of the horizontal position.
+namespace isobar {
+
+/// The functions of the height, one number a layer, from the ground up; an empty list is 1 on all layers. All
+/// numbers are finite and greater than 0, but beta may be 0 on some layers.
+struct LayerProfiles {
+  /// Heights of the interfaces above the ground in units of the radius (flat: of the box's side): n_z + 1
+  /// increasing numbers, the first of which is 0. Empty: by GridSpec::spacing and Physics::depth, which is the last
+  /// one otherwise.
+  std::vector<double> interfaces;
+  std::vector<double> alpha_h, alpha_v, beta;
+
+  bool operator==(const LayerProfiles&) const = default;
+};
+
+/// A number for each column, by the column's indices in the whole domain; empty: 1 everywhere. Every rank asks for its
+/// own columns and for those beside them that its coarse levels cover, at setup and in updates.
+using HorizontalField = std::function<double(int i, int j)>;
+
+/// The user's own columns. Areas in units of the radius squared; lengths and distances in the same unit; i = 0..n_x
+/// for western edges (n_x: the eastern side of the domain), j = 0..n_y for southern ones. A distance is that
+/// between the centres on both sides of the edge, on a side of the domain that from the centre to the edge. An edge
+/// of length 0 (a pole) couples nothing.
+struct ColumnGeometryFields {
+  HorizontalField area;
+  HorizontalField west_length, west_distance, south_length, south_distance;
+};
+
+/// The functions of the horizontal position, and the columns themselves where they are the user's own.
+struct ColumnFields {
+  HorizontalField alpha_h, alpha_v, beta;
+  std::shared_ptr<const ColumnGeometryFields> geometry; ///< none: that of GridSpec::domain
+};
+
+} // namespace isobar
