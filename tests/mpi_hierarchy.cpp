@@ -10,9 +10,10 @@ using namespace isobar;
 
 namespace {
 
+/// Messages through the host: with them levels with pre-smoothing overlap only if the deck says so, on GPUs too.
 Deck chosen(const std::vector<std::string>& settings) {
   Deck deck = parse("[grid]\nnx = 40\nny = 48\nnz = 8\n", settings);
-  choose_levels(deck, MpiComm(MPI_COMM_WORLD).size());
+  choose_levels(deck, MpiComm(MPI_COMM_WORLD).size(), Transport::staged);
   return deck;
 }
 

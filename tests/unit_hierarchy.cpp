@@ -13,9 +13,10 @@ std::string columns(int nx, int ny) {
   return fmt::format("[grid]\nnx = {}\nny = {}\nnz = 8\n", nx, ny);
 }
 
+/// Messages through the host: with them levels with pre-smoothing overlap on GPUs only if the deck says so, too.
 Deck chosen(int nx, int ny, int ranks, const std::vector<std::string>& settings = {}) {
   Deck deck = parse(columns(nx, ny), settings);
-  choose_levels(deck, ranks);
+  choose_levels(deck, ranks, Transport::staged);
   return deck;
 }
 std::string refusal(int nx, int ny, int ranks, const std::vector<std::string>& settings) {

@@ -74,6 +74,7 @@ struct CountedTravels final : Communicators<double> {
   struct Level final : SelfCommunicator<double> {
     int exchanges = 0, gathered = 0, gathered_later = 0;
     bool alone() const override { return false; }
+    bool enqueued() const override { return false; } // what is recorded would be counted once
     void start(const FieldMemory<double>&, Halo) override { ++exchanges; }
     void gather(const FieldMemory<double>&, bool later) override {
       ++gathered;

@@ -82,10 +82,14 @@ TEST(TransportRules, TakeTheFastestOfGpusInOneHost) {
   std::string measured;
   Decision d{.peers = "", .nccl = "", .times = all_alike};
   EXPECT_EQ(d.of({}, &measured).substr(0, 17), "peer device: peer") << "the most wanted of equals";
-  EXPECT_EQ(measured, "peer device; nccl nccl; device device; staged staged; ");
+  EXPECT_EQ(measured, "peer device; device device; staged staged; ")
+      << "NCCL is not even started beside peers";
+  d.peers = "they are far";
   d.times["nccl nccl"] = 9e-6;
-  EXPECT_EQ(d.of({}), "nccl nccl: nccl: an exchange on all levels takes 10.0 us (peer), 9.0 us "
-                      "(nccl), 10.0 us (device), 10.0 us (staged)");
+  EXPECT_EQ(d.of({}), "nccl nccl: nccl: an exchange on all levels takes 9.0 us (nccl), 10.0 us "
+                      "(device), 10.0 us (staged); no peer: they are far; no segment: it cannot be "
+                      "registered");
+  d.peers = "";
   d.times["staged staged"] = 8e-6; // an MPI that knows device memory may be the slower one
   EXPECT_EQ(d.of({}).substr(0, 21), "staged staged: staged");
 }
@@ -105,10 +109,10 @@ TEST(TransportRules, LeaveOutWhatDoesNotWork) {
   d.says = yes;
   d.messages_arrive = false;
   d.peers = "";
-  EXPECT_EQ(d.of({}),
-            "peer staged: peer: an exchange on all levels takes 10.0 us (peer), 10.0 us (nccl), "
-            "10.0 us (staged); no device: messages from device memory do not arrive (the library "
-            "says so)");
+  EXPECT_EQ(
+      d.of({}),
+      "peer staged: peer: an exchange on all levels takes 10.0 us (peer), 10.0 us (staged); no "
+      "device: messages from device memory do not arrive (the library says so)");
 }
 
 // Memory of the host that kernels reach stands in for GPUs that do not reach each other.

@@ -73,8 +73,11 @@ private:
     std::optional<Transport> near;
     if (works(Transport::peer)) near = Transport::peer;
     else if (!run_.fields_on_host && works(Transport::segment)) near = Transport::segment;
+    // NCCL takes a second to start, and beside peers it was slower wherever it was measured (docs/scaling.md).
+    const bool peers_reach_all = near == Transport::peer && run_.one_host;
     std::vector<Transport> others;
-    if (!run_.fields_on_host && works(Transport::nccl)) others.push_back(Transport::nccl);
+    if (!run_.fields_on_host && !peers_reach_all && works(Transport::nccl))
+      others.push_back(Transport::nccl);
     if (works(Transport::device)) others.push_back(Transport::device);
     if (!run_.fields_on_host) others.push_back(Transport::staged);
     std::vector<TransportPlan> plans;

@@ -125,7 +125,7 @@ class Cycles:
         """The last step of a visit writes the mirror images beyond the domain's sides too."""
         mirrored = last and not zero and level.index > 0
         rows = self.readable(level, zero)
-        self.call("smooth_from_zero" if zero else "smooth_mirrored" if mirrored else "smooth", level)
+        self.call("smooth_from_zero" if zero else "smooth", level)
         self.in_parts(level)
         level.set_valid(rows - 1)
         level.mirrored = mirrored
