@@ -39,7 +39,7 @@ class ByHand(ModelTest):
 
     def test_weakly_scaled_the_kernels_take_as_long(self):
         said = self.script("model", "predict", INPUTS / "paper.toml", "--iterations", 8, "--machine", "h200",
-                           "--weak", "--ranks", "4,16384")
+                           "--weak", "--ranks", "64,16384")
         few, many = (line.split() for line in said.splitlines()[3:])
         self.assertEqual(many[:5], ["16384", "128", "x", "128", "5.50e+11"])
         self.assertEqual(few[8], many[8])
