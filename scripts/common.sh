@@ -15,6 +15,7 @@ if [[ -z ${Kokkos_ROOT:-} ]]; then
   run_packages+=(libtrilinos-kokkos-dev libtrilinos-kokkos-kernels-dev)
 fi
 test_packages=(libgtest-dev python3 python3-numpy python3-jsonschema)
+python_packages=(pybind11-dev python3-dev python3-numpy python3-mpi4py) # ISOBAR_ENABLE_PYTHON
 
 # Open MPI refuses root and more ranks than cores unless told; other MPIs ignore these.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
