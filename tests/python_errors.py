@@ -37,6 +37,7 @@ class Arrays(Refusals):
         expected = "expected a numpy.ndarray of float64"
         self.refuse_both(TypeError, f": list; {expected}", [1.0, 2.0])
         self.refuse_both(TypeError, f": int; {expected}", 3)
+        self.refuse_both(TypeError, f": MaskedArray; {expected}", numpy.ma.masked_array(F, F > 0))
         self.refuse(TypeError, f"f: NoneType; {expected}", self.solver.solve, None)
         self.refuse(TypeError, f"u: NoneType; {expected}", self.solver.solve_from, F, None)
 

@@ -84,6 +84,14 @@ class Arrays(unittest.TestCase):
         self.assertFalse(f.flags.writeable)
         numpy.testing.assert_array_equal(self.solver.solve(f), self.solver.solve(f.copy()))
 
+    def test_strides_of_an_axis_with_one_cell_do_not_count(self):
+        solver = make(grid=isobar.PressureGrid(NX, NY, 1))
+        f = numpy.ascontiguousarray(F[:, :, :1])
+        u = numpy.zeros(f.shape)
+        solver.solve(f[:, :, ::-1], u[:, :, ::-1])
+        self.assertTrue(solver.report.converged)
+        numpy.testing.assert_array_equal(u, solver.solve(f))
+
     def test_integrals_are_cell_means_times_volumes(self):
         flat = make(grid=isobar.PressureGrid(NX, NY, NZ, domain="flat", layers="uniform"))
         volume = ATMOSPHERE.non_dimensional().depth / (NX * NY * NZ)

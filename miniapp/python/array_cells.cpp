@@ -1,5 +1,7 @@
 #include "python/array_cells.hpp"
 
+#include <algorithm>
+
 namespace isobar::python {
 namespace {
 
@@ -11,7 +13,8 @@ constexpr std::array<std::string_view, 6> orders = {"xyz", "xzy", "yxz", "yzx", 
 }
 
 void check_type(const char* name, py::handle value) {
-  if (!py::isinstance<py::array>(value))
+  if (!py::isinstance<py::array>(value) ||
+      py::hasattr(value, "mask")) // masked cells have no number
     throw py::type_error(fmt::format("{}: {}; expected a numpy.ndarray of float64", name,
                                      std::string(py::str(py::type::of(value).attr("__name__")))));
   if (!py::isinstance<py::array_t<double>>(value))
@@ -20,11 +23,12 @@ void check_type(const char* name, py::handle value) {
         std::string(py::str(py::reinterpret_borrow<py::array>(value).dtype().attr("str")))));
 }
 
-/// Strides in numbers. Where an axis has one cell or none NumPy may say anything: 0.
+/// Strides in numbers. Where an axis has one cell or none NumPy may say anything.
 std::array<std::size_t, 3> strides_of(const char* name, const py::array& array, bool written) {
   std::array<std::size_t, 3> strides{};
   for (int d = 0; d < 3; ++d) {
     const py::ssize_t stride = array.strides(d);
+    strides[std::size_t(d)] = std::size_t(std::max<py::ssize_t>(stride, 0) / number);
     if (array.shape(d) <= 1) continue;
     if (stride < 0)
       refuse(name, fmt::format("stride {} bytes along axis {}; expected one of at least 0: "
@@ -35,7 +39,6 @@ std::array<std::size_t, 3> strides_of(const char* name, const py::array& array, 
                                d, number));
     if (written && stride == 0 && array.size() > 0)
       refuse(name, fmt::format("stride 0 along axis {}; expected memory for each cell", d));
-    strides[std::size_t(d)] = std::size_t(stride / number);
   }
   return strides;
 }
