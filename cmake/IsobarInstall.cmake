@@ -13,7 +13,7 @@ install(FILES ${PROJECT_BINARY_DIR}/IsobarConfig.cmake
 # What the program and the users of the library look for beside them: decks (--list-decks), the report's
 # schema, the examples, the licence.
 install(DIRECTORY inputs docs/examples DESTINATION ${CMAKE_INSTALL_DATADIR}/isobar
-        FILES_MATCHING PATTERN "*.toml" PATTERN "*.cpp" PATTERN "CMakeLists.txt")
+        FILES_MATCHING PATTERN "*.toml" PATTERN "*.cpp" PATTERN "*.py" PATTERN "CMakeLists.txt")
 install(FILES docs/report.schema.json docs/deck.md docs/library.md
         DESTINATION ${CMAKE_INSTALL_DATADIR}/isobar)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/licenses/isobar)

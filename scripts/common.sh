@@ -1,7 +1,7 @@
 # Shared by scripts/run, scripts/check and .ci/run, which source it.
 #
 # ISOBAR_PRESET chooses another CMake preset than `serial`; with Kokkos_ROOT set that Kokkos is
-# used and Debian's is not installed.
+# used and Debian's is not installed. ISOBAR_PYTHON_MODULE=ON builds and tests the Python module too.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -15,6 +15,9 @@ if [[ -z ${Kokkos_ROOT:-} ]]; then
   run_packages+=(libtrilinos-kokkos-dev libtrilinos-kokkos-kernels-dev)
 fi
 test_packages=(libgtest-dev python3 python3-numpy python3-jsonschema)
+if [[ ${ISOBAR_PYTHON_MODULE:-OFF} == ON ]]; then
+  test_packages+=(pybind11-dev python3-dev python3-mpi4py)
+fi
 
 # Open MPI refuses root and more ranks than cores unless told; other MPIs ignore these.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1

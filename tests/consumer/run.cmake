@@ -36,6 +36,23 @@ foreach(example solve_once split_communicator)
   execute_process(COMMAND ${MPIEXEC} 2 ${build}/examples/${example} COMMAND_ERROR_IS_FATAL ANY)
 endforeach()
 
+# The Python module of the prefix, with nothing of the source or the build in sight. The example needs mpi4py.
+if(PYTHON)
+  set(ENV{PYTHONPATH} ${prefix}/${PYTHON_DIR})
+  execute_process(
+    COMMAND ${PYTHON} -c "import isobar; print(isobar.__file__)" OUTPUT_VARIABLE module OUTPUT_STRIP_TRAILING_WHITESPACE
+    WORKING_DIRECTORY ${prefix} COMMAND_ERROR_IS_FATAL ANY)
+  cmake_path(IS_PREFIX prefix ${module} NORMALIZE installed)
+  if(NOT installed)
+    message(FATAL_ERROR "Python finds another module than the installed one: ${module}")
+  endif()
+  execute_process(COMMAND ${PYTHON} -c "import mpi4py" RESULT_VARIABLE no_mpi4py OUTPUT_QUIET ERROR_QUIET)
+  if(NOT no_mpi4py)
+    execute_process(COMMAND ${MPIEXEC} 2 ${PYTHON} ${share}/examples/solve.py
+                    WORKING_DIRECTORY ${prefix} COMMAND_ERROR_IS_FATAL ANY)
+  endif()
+endif()
+
 # The program finds what is installed beside it, not what lies in the source: also a deck that is there alone.
 file(WRITE ${share}/inputs/new.toml "# A deck of this test\n")
 execute_process(COMMAND ${prefix}/bin/isobar --list-decks OUTPUT_VARIABLE decks

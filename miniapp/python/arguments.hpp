@@ -1,0 +1,37 @@
+#pragma once
+#include <fmt/format.h>
+#include <pybind11/pybind11.h>
+
+#include <span>
+#include <string>
+#include <string_view>
+
+/// What Python gives, as C++ has it. Errors are one line that names argument and value and says what would be right:
+/// TypeError for another type, ValueError for another value.
+namespace isobar::python {
+
+namespace py = pybind11;
+
+/// repr(value); where that is long or has several lines, its type.
+std::string shown(py::handle value);
+
+/// `expected` is what would be right, as "an integer".
+template <class T> T argument(const char* name, py::handle value, const char* expected) {
+  try {
+    return py::cast<T>(value);
+  } catch (const py::cast_error&) {
+    throw py::type_error(fmt::format("{} = {}: expected {}", name, shown(value), expected));
+  }
+}
+
+/// The place of a word among those that there are.
+std::size_t place_among(const char* name, py::handle value,
+                        std::span<const std::string_view> words);
+
+/// The enumerator with this word; words stand in the order of the enumerators.
+template <class E>
+E choice(const char* name, py::handle value, std::span<const std::string_view> words) {
+  return E(place_among(name, value, words));
+}
+
+} // namespace isobar::python

@@ -1,0 +1,15 @@
+#pragma once
+#include "python/arguments.hpp"
+
+#include <isobar/pressure_solver.hpp>
+
+namespace isobar::python {
+
+/// What Python says of the coefficients, as keywords of PressureSolver and of update: each is a row of the table in
+/// problem_bindings.cpp. Throws TypeError for a keyword that is none of them.
+Coefficients coefficients_of(const py::kwargs& keywords);
+
+void bind_problem(py::module_& module); ///< PressureGrid, Physics, Atmosphere
+void bind_solver(py::module_& module);  ///< PressureSolver, Partition, SolveReport
+
+} // namespace isobar::python

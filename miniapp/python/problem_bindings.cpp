@@ -1,0 +1,113 @@
+#include "deck/deck_names.hpp"
+#include "python/bindings.hpp"
+
+namespace isobar::python {
+namespace {
+
+constexpr std::array coefficient_keywords = {"physics", "atmosphere"};
+
+double number(const char* name, py::handle value) {
+  return argument<double>(name, value, "a number");
+}
+
+PressureGrid make_grid(const py::object& nx, const py::object& ny, const py::object& nz,
+                       const py::object& domain, const py::object& layers,
+                       const py::object& process_grid) {
+  const auto integer = [](const char* name, const py::object& value) {
+    return argument<int>(name, value, "an integer");
+  };
+  PressureGrid grid{integer("nx", nx), integer("ny", ny), integer("nz", nz),
+                    choice<Domain>("domain", domain, deck::words<Domain>),
+                    choice<LayerSpacing>("layers", layers, deck::words<LayerSpacing>)};
+  if (process_grid.is_none()) return grid;
+  const auto [px, py] =
+      argument<std::pair<int, int>>("process_grid", process_grid, "two integers, ranks in x and y");
+  grid.process_grid = {px, py};
+  return grid;
+}
+
+Physics make_physics(const py::object& omega_squared, const py::object& lambda_squared,
+                     const py::object& depth) {
+  return {number("omega_squared", omega_squared), number("lambda_squared", lambda_squared),
+          number("depth", depth)};
+}
+
+Atmosphere make_atmosphere(const py::object& sound_speed, const py::object& buoyancy_frequency,
+                           const py::object& radius, const py::object& depth,
+                           const py::object& time_step) {
+  return {number("sound_speed", sound_speed), number("buoyancy_frequency", buoyancy_frequency),
+          number("radius", radius), number("depth", depth), number("time_step", time_step)};
+}
+
+void bind_grid(py::module_& module) {
+  py::class_<PressureGrid>(module, "PressureGrid",
+                           "The whole domain: nx x ny columns of all ranks together, nz layers.\n"
+                           "Bottom and top are Neumann, the sides Dirichlet with u = 0.")
+      .def(py::init(&make_grid), py::arg("nx"), py::arg("ny"), py::arg("nz"), py::kw_only(),
+           py::arg("domain") = deck::word(Domain::panel),
+           py::arg("layers") = deck::word(LayerSpacing::graded),
+           py::arg("process_grid") = py::none(),
+           "domain: 'panel' or 'flat'; layers: 'graded' or 'uniform'; process_grid: ranks in x and "
+           "y,\n"
+           "None: they are chosen.")
+      .def_readonly("nx", &PressureGrid::nx)
+      .def_readonly("ny", &PressureGrid::ny)
+      .def_readonly("nz", &PressureGrid::nz)
+      .def_property_readonly("domain", [](const PressureGrid& g) { return deck::word(g.domain); })
+      .def_property_readonly("layers", [](const PressureGrid& g) { return deck::word(g.layers); });
+}
+
+void bind_equation(py::module_& module) {
+  py::class_<Physics>(
+      module, "Physics",
+      "The numbers w^2, lam^2 and the depth in units of the radius, of the equation\n"
+      "-w^2 ( Lap_S u + lam^2 (1/r^2) d/dr( r^2 du/dr ) ) + u = f.")
+      .def(py::init(&make_physics), py::kw_only(), py::arg("omega_squared"),
+           py::arg("lambda_squared"), py::arg("depth"))
+      .def_readonly("omega_squared", &Physics::omega_squared)
+      .def_readonly("lambda_squared", &Physics::lambda_squared)
+      .def_readonly("depth", &Physics::depth);
+
+  const Atmosphere papers;
+  py::class_<Atmosphere>(
+      module, "Atmosphere",
+      "The same from an atmosphere's numbers in SI units: w = sound_speed time_step / (2 radius),\n"
+      "lam^2 = 1 / (1 + (buoyancy_frequency time_step / 2)^2). The defaults are the papers'.")
+      .def(py::init(&make_atmosphere), py::kw_only(), py::arg("sound_speed") = papers.sound_speed,
+           py::arg("buoyancy_frequency") = papers.buoyancy_frequency,
+           py::arg("radius") = papers.radius, py::arg("depth") = papers.depth,
+           py::arg("time_step") = papers.time_step)
+      .def_readonly("sound_speed", &Atmosphere::sound_speed)
+      .def_readonly("buoyancy_frequency", &Atmosphere::buoyancy_frequency)
+      .def_readonly("radius", &Atmosphere::radius)
+      .def_readonly("depth", &Atmosphere::depth)
+      .def_readonly("time_step", &Atmosphere::time_step)
+      .def("non_dimensional", &non_dimensional, "The Physics of this atmosphere.");
+}
+
+/// The value of a keyword, which is taken out of those given; None if it is not among them.
+py::object taken(const py::kwargs& keywords, const char* name) {
+  return keywords.attr("pop")(name, py::none());
+}
+
+} // namespace
+
+Coefficients coefficients_of(const py::kwargs& given) {
+  const py::kwargs keywords = given.attr("copy")();
+  const py::object physics = taken(keywords, "physics"), atmosphere = taken(keywords, "atmosphere");
+  for (const auto& [name, value] : keywords)
+    throw py::type_error(fmt::format("{}: unknown argument; expected {}",
+                                     std::string(py::str(name)),
+                                     fmt::join(coefficient_keywords, ", ")));
+  if (physics.is_none() == atmosphere.is_none())
+    throw py::type_error("physics, atmosphere: expected one of the two");
+  if (!physics.is_none()) return argument<Physics>("physics", physics, "an isobar.Physics");
+  return argument<Atmosphere>("atmosphere", atmosphere, "an isobar.Atmosphere");
+}
+
+void bind_problem(py::module_& module) {
+  bind_grid(module);
+  bind_equation(module);
+}
+
+} // namespace isobar::python

@@ -1,0 +1,86 @@
+"""isobar.PressureSolver in Python on a communicator of mpi4py. Run on two ranks and more, each of which is a unittest."""
+
+import unittest
+
+import numpy
+from mpi4py import MPI
+
+import isobar
+from support_python import ATMOSPHERE, F, LEVELS, NX, NY, NZ, SHAPE, difference, make, part_of
+
+WORLD = MPI.COMM_WORLD
+LAST = WORLD.size - 1
+WHOLE = make().solve(F)  # of each rank alone
+KEPT = make(comm=WORLD)  # still there when Python ends
+
+
+class Ranks(unittest.TestCase):
+    def check(self, solver, comm):
+        """Partitions cover the domain, and the parts are those of one rank's solution."""
+        mine = solver.partition
+        self.assertEqual(comm.allreduce(mine.nx * mine.ny), NX * NY)
+        u = solver.solve(part_of(F, mine))
+        self.assertEqual(u.shape, (mine.ny, mine.nx, NZ))
+        self.assertLess(difference(u, part_of(WHOLE, mine)), 1e-11)
+        return solver.report
+
+    def test_ranks_solve_what_one_solves(self):
+        alone = make()
+        alone.solve(F)
+        solver = make(comm=WORLD)
+        report = self.check(solver, WORLD)
+        self.assertEqual(report.iterations, alone.report.iterations)
+        numpy.testing.assert_allclose(report.residual_norms[0], alone.report.residual_norms[0], 1e-12)
+        self.assertNotEqual(solver.transport, "")
+
+    def test_a_process_grid_and_a_transport(self):
+        grid = isobar.PressureGrid(NX, NY, NZ, process_grid=(WORLD.size, 1))
+        solver = make(comm=WORLD, grid=grid, transport="staged")
+        self.assertEqual((solver.partition.first_j, solver.partition.ny), (0, NY))
+        self.assertIn("staged", solver.transport)
+        self.check(solver, WORLD)
+
+    def test_each_rank_on_a_communicator_of_its_own_beside_all_together(self):
+        own = WORLD.Split(WORLD.rank)
+        together, alone = make(comm=WORLD), make(comm=own)
+        own.Free()  # the solver has a duplicate
+        mine = together.partition
+        numpy.testing.assert_array_equal(alone.solve(F), WHOLE)
+        self.assertLess(difference(together.solve(part_of(F, mine)), part_of(WHOLE, mine)), 1e-11)
+        alone.close()
+        together.close()
+
+    def test_updates_and_guesses(self):
+        other = isobar.Atmosphere(time_step=3000.0)
+        solver = make(comm=WORLD)
+        mine = solver.partition
+        f = part_of(F, mine)
+        u = solver.solve(f)
+        solver.update(atmosphere=other)
+        solver.solve_from(f, u)
+        self.assertTrue(solver.report.converged)
+        expected = make(atmosphere=other).solve(F)
+        self.assertLess(difference(u, part_of(expected, mine)), 1e-4)
+        solver.solve_from(f, u)
+        self.assertEqual(solver.report.iterations, 0)
+
+    def test_an_array_that_one_rank_refuses_ends_the_call_on_all(self):
+        f = part_of(F, KEPT.partition)
+        wrong = f.astype(numpy.float32) if WORLD.rank == LAST else f
+        kind, line = (TypeError, "^f: dtype <f4; ") if WORLD.rank == LAST else \
+            (ValueError, f"^f: no memory on rank {LAST}$")
+        with self.assertRaisesRegex(kind, line):
+            KEPT.solve(wrong)
+        with self.assertRaisesRegex(ValueError, f"^f: .* on rank {LAST}; expected"):
+            KEPT.solve(f[:-1] if WORLD.rank == LAST else f)
+        self.check(KEPT, WORLD)
+
+    def test_communicators_that_are_none(self):
+        with self.assertRaisesRegex(ValueError, "^comm = MPI_COMM_NULL: expected a communicator$"):
+            make(comm=MPI.COMM_NULL)
+        with self.assertRaisesRegex(TypeError, "^comm = <mpi4py.MPI.Group .*: expected a communicator of mpi4py"):
+            make(comm=WORLD.Get_group())
+
+
+if __name__ == "__main__":
+    unittest.main()
