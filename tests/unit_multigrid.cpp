@@ -26,9 +26,20 @@ const Variant variants[] = {{1, {{r}, {r}, {r, r}}},
                             {3, {{}, {1.1}, {1.0, 1.0}, false, true}},
                             {2, {{1.0}, {0.9}, {1.1}, true, true}}};
 
+/// Coefficients of all kinds and each boundary on some side.
+Problem general(int nx, int ny, int nz, const Boundaries& boundaries, int seed) {
+  const Partition whole = Partition::whole(nx, ny);
+  return {GridCase{Domain::flat, LayerSpacing::uniform, whole, nz, test_physics, boundaries, seed}
+              .spec(),
+          nx, ny};
+}
+constexpr Boundary open = Boundary::dirichlet, closed = Boundary::neumann;
+
 const Problem problems[] = {{{Domain::panel, LayerSpacing::graded, test_physics, 6}, 20, 12},
                             {{Domain::flat, LayerSpacing::uniform, test_physics, 3}, 8, 36},
-                            {{Domain::panel, LayerSpacing::graded, test_physics, 5}, 21, 11}};
+                            {{Domain::panel, LayerSpacing::graded, test_physics, 5}, 21, 11},
+                            general(20, 12, 6, {open, closed, closed, open, open, closed}, 1),
+                            general(13, 22, 5, {closed, open, open, closed, closed, open}, 2)};
 
 template <class P>
 oracle::Array one_cycle(const Problem& problem, const Variant& variant, const oracle::Array& f) {
