@@ -51,10 +51,11 @@ private:
     /// Of column i; of the columns beyond the domain, which have no width, the domain's side. Beyond a periodic
     /// side lies the column at the other end.
     KOKKOS_FUNCTION double centre(int i) const {
-      if (i < 0) return periodic() ? centre(columns - 1) - length() : 0.0;
-      if (i == columns) return periodic() ? centre(0) + length() : length();
-      return 0.5 * (edge(i) + edge(i + 1));
+      if (i < 0) return periodic() ? middle(columns - 1) - length() : 0.0;
+      if (i == columns) return periodic() ? middle(0) + length() : length();
+      return middle(i);
     }
+    KOKKOS_FUNCTION double middle(int i) const { return 0.5 * (edge(i) + edge(i + 1)); }
   };
 
   KOKKOS_FUNCTION Point point(double x, double y) const;
