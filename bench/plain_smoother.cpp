@@ -117,7 +117,7 @@ __global__ void __launch_bounds__(threads, sizeof(T) == sizeof(double) ? 1 : 2)
     const Weights<T> weights{factor * stencil[2][lane], factor * stencil[3][lane],
                              factor * south_weight, factor * north_weight};
     ColumnChunk<V, levels> solve;
-    solve.factorise(profile, V(shift), V(seed));
+    solve.factorise(profile, V(shift), V(1), V(seed));
     ISOBAR_UNROLL
     for (int l = 0; l < levels; ++l)
       solve.value[l] =
@@ -170,7 +170,7 @@ void plain_smooth(const PlannedGrid<T>& grid, double rho, const Field<T>& u, con
   const int tiles = grid.nx() / lanes;
   const GridCells<T> cells(grid.matrix());
   const Task<T> task{
-      {cells.area, cells.total, cells.west, cells.west + 1, cells.south + cells.row},
+      {cells.vertical, cells.total, cells.west, cells.west + 1, cells.south + cells.row},
       grid.plan().seeds().data(),
       u.column(0, 0),
       f.column(0, 0),

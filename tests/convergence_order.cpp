@@ -99,13 +99,13 @@ double error(const Solution& s, int n, int nz) {
     const double u = s.horizontal(x, y).u;
     exact(j, i, k) = u * v;
     const double value = u * v - w2 * (s.laplacian(x, y) * v + lambda2 * u * radial);
-    f(j, i, k) = value * m.column(j, i).area * m.a[k];
+    f(j, i, k) = value * m.column(j, i).area * m.volume[k];
   });
   const Outcome o = fused_pcg<Double>(problem, f, {1e-9});
   EXPECT_TRUE(o.report.converged());
   oracle::Array weighted_error = oracle::sum(o.solution, -1.0, exact), weighted = exact;
   for_centres(s, n, nz, [&](double, double, double, int j, int i, int k) {
-    const double root = std::sqrt(m.column(j, i).area * m.a[k]);
+    const double root = std::sqrt(m.column(j, i).area * m.volume[k]);
     weighted_error(j, i, k) *= root;
     weighted(j, i, k) *= root;
   });

@@ -11,11 +11,20 @@ namespace {
 /// Index of the mirror image of cell i beyond the sides of a domain of n cells.
 int mirrored(int i, int n) { return i < 0 ? -1 - i : i >= n ? 2 * n - 1 - i : i; }
 
-double halo_value(const oracle::Array& global, int j, int i, int k, Beyond beyond) {
+/// What a number becomes beyond an end of an axis by its mirror image.
+double sign_beyond(int i, int n, Boundary low, Boundary high) {
+  if (i >= 0 && i < n) return 1.0;
+  return (i < 0 ? low : high) == Boundary::neumann ? 1.0 : -1.0;
+}
+
+double halo_value(const oracle::Array& global, int j, int i, int k, Beyond beyond,
+                  const Boundaries& b) {
+  if (b.periodic_x()) i = (i + global.nx) % global.nx;
+  if (b.periodic_y()) j = (j + global.ny) % global.ny;
   if (global.inside(j, i)) return global(j, i, k);
   if (beyond == Beyond::garbage) return garbage;
-  const int mj = mirrored(j, global.ny), mi = mirrored(i, global.nx);
-  return (mj == j ? 1.0 : -1.0) * (mi == i ? 1.0 : -1.0) * global(mj, mi, k);
+  return sign_beyond(j, global.ny, b.south, b.north) * sign_beyond(i, global.nx, b.west, b.east) *
+         global(mirrored(j, global.ny), mirrored(i, global.nx), k);
 }
 
 template <class T> auto host_copy(const FieldMemory<T>& field) {
@@ -64,12 +73,13 @@ template <class T, Layout L> Field<T, L> garbage_field(const Partition& p, int n
 }
 
 template <class T, Layout L>
-Field<T, L> field_of(const oracle::Array& global, const Partition& p, Beyond beyond) {
+Field<T, L> field_of(const oracle::Array& global, const Partition& p, Beyond beyond,
+                     const Boundaries& sides) {
   const Field<T, L> field("test", p.nx, p.ny, global.nz);
   const auto host = Kokkos::create_mirror_view(field.flat());
   for_numbers(field, host, [&](T& x, const CellOfNumber& at) {
     x = T(at.padding ? garbage
-                     : halo_value(global, p.first_j + at.j, p.first_i + at.i, at.k, beyond));
+                     : halo_value(global, p.first_j + at.j, p.first_i + at.i, at.k, beyond, sides));
   });
   Kokkos::deep_copy(field.flat(), host);
   return field;
@@ -131,15 +141,65 @@ testing::AssertionResult only_owned_written(const FieldMemory<T>& field,
          << "written outside the owned cells, (i, k, j):" << where.str().substr(0, 200);
 }
 
-GridSpec GridCase::spec() const { return {domain, spacing, physics, nz}; }
+namespace {
 
-oracle::Matrix GridCase::matrix() const { return {domain, spacing, physics, part, nz}; }
+/// A number between 0.25 and 4 of a hash of the place.
+double coefficient(int seed, int i, int j) {
+  const double x = oracle::random(1, 1, 1, seed * 7919 + i * 104729 + j * 1299709)(0, 0, 0);
+  return std::exp2(2.0 * x - 1.0);
+}
+HorizontalField random_field(int seed) {
+  return [seed](int i, int j) { return coefficient(seed, i, j); };
+}
+std::vector<double> random_profile(int seed, int count) {
+  std::vector<double> numbers;
+  for (int k = 0; k < count; ++k) numbers.push_back(coefficient(seed, k, 0));
+  return numbers;
+}
+std::vector<double> random_interfaces(int seed, double depth, int nz) {
+  std::vector<double> z{0.0};
+  for (const double thickness : random_profile(seed, nz)) z.push_back(z.back() + depth / nz * thickness);
+  return z;
+}
+/// Columns of about the size that they have in the domain.
+std::shared_ptr<ColumnGeometryFields> random_geometry(int seed, const Partition& p) {
+  const auto scaled = [](int s, double scale) -> HorizontalField {
+    return [s, scale](int i, int j) { return scale * coefficient(s, i, j); };
+  };
+  const double hx = 1.0 / p.global_nx, hy = 1.0 / p.global_ny;
+  return std::make_shared<ColumnGeometryFields>(
+      ColumnGeometryFields{scaled(seed, hx * hy), scaled(seed + 1, hy), scaled(seed + 2, hx),
+                           scaled(seed + 3, hx), scaled(seed + 4, hy)});
+}
+
+} // namespace
+
+/// Even seeds have columns of their own. Of each group of coefficients some seeds have none.
+GridSpec GridCase::spec() const {
+  GridSpec s{domain, spacing, physics, nz, boundaries};
+  if (seed == 0) return s;
+  if (seed % 5 != 0)
+    s.profiles = {random_interfaces(seed, physics.depth, nz), random_profile(seed + 1, nz),
+                  random_profile(seed + 2, nz), random_profile(seed + 3, nz)};
+  if (seed % 5 == 1) s.profiles.interfaces = {};
+  if (seed % 5 == 2) s.profiles.alpha_v = {};
+  if (seed % 5 == 3) s.profiles.beta[std::size_t(nz - 1)] = 0.0;
+  if (seed % 7 == 0) return s;
+  ColumnFields fields{random_field(seed + 4), random_field(seed + 5), random_field(seed + 6), {}};
+  if (seed % 2 == 0) fields.geometry = random_geometry(seed + 7, part);
+  s.columns = std::make_shared<ColumnFields>(fields);
+  return s;
+}
+
+oracle::Matrix GridCase::matrix() const { return {spec(), part}; }
 
 std::string GridCase::name() const {
   std::ostringstream s;
   s << (domain == Domain::panel ? "panel " : "flat ") << part.global_nx << " x " << part.global_ny
     << " x " << nz << ", owned " << part.nx << " x " << part.ny << " from (" << part.first_i << ", "
     << part.first_j << ")";
+  if (seed > 0) s << ", coefficients " << seed;
+  if (boundaries != Boundaries()) s << ", other boundaries";
   return s.str();
 }
 
@@ -163,6 +223,27 @@ std::vector<GridCase> all_cases() {
           {panel, uniform, Partition::whole(35, 3), 128, tall_physics},
           {panel, uniform, Partition::whole(33, 2), 130, tall_physics},
           {flat, uniform, Partition::whole(3, 2), 257, tall_physics}};
+}
+
+std::vector<GridCase> all_general_cases() {
+  const auto panel = Domain::panel, flat = Domain::flat;
+  const auto graded = LayerSpacing::graded, uniform = LayerSpacing::uniform;
+  const auto open = Boundary::dirichlet, closed = Boundary::neumann;
+  const Boundaries all_closed{closed, closed, closed, closed, closed, closed},
+      all_open{open, open, open, open, open, open}, ground{open, open, open, open, open, closed},
+      top{closed, open, open, closed, closed, open}, sides{open, closed, closed, open};
+  return {{flat, uniform, Partition::whole(3, 2), 1, test_physics, all_open},
+          {panel, graded, Partition::whole(17, 9), 7, test_physics, all_closed},
+          {panel, uniform, Partition::whole(18, 5), 6, test_physics, ground, 1},
+          {flat, graded, Partition::whole(31, 3), 5, test_physics, top, 2},
+          {panel, graded, {40, 24, 7, 5, 18, 7}, 6, test_physics, all_open, 3},
+          {flat, uniform, {40, 24, 0, 9, 33, 4}, 3, test_physics, sides, 4},
+          {panel, graded, {21, 11, 13, 6, 8, 5}, 5, test_physics, all_closed, 5},
+          {flat, uniform, Partition::whole(9, 3), 8, test_physics, all_open, 6},
+          {panel, uniform, Partition::whole(5, 3), 128, tall_physics, all_open, 7},
+          {flat, uniform, Partition::whole(35, 3), 127, tall_physics, top, 8},
+          {flat, uniform, Partition::whole(33, 2), 130, tall_physics, all_open, 11},
+          {flat, uniform, Partition::whole(3, 2), 257, tall_physics, ground, 13}};
 }
 
 std::vector<GridCase> all_even_cases() {
@@ -192,9 +273,24 @@ std::vector<GridCase> all_even_cases() {
           {flat, uniform, Partition::whole(2, 4), 260, tall_physics}};
 }
 
-template Field<double> field_of(const oracle::Array&, const Partition&, Beyond);
+std::vector<GridCase> all_even_general_cases() {
+  const auto panel = Domain::panel, flat = Domain::flat;
+  const auto graded = LayerSpacing::graded, uniform = LayerSpacing::uniform;
+  const auto open = Boundary::dirichlet, closed = Boundary::neumann;
+  const Boundaries all_closed{closed, closed, closed, closed, closed, closed},
+      mixed{open, closed, closed, open, open, closed}, others{closed, open, open, closed, closed, open};
+  return {{panel, graded, Partition::whole(6, 10), 5, test_physics, all_closed},
+          {flat, uniform, Partition::whole(34, 6), 4, test_physics, mixed, 1},
+          {panel, graded, Partition::whole(33, 7), 3, test_physics, others, 2},
+          {flat, graded, {40, 24, 8, 4, 18, 6}, 6, test_physics, all_closed, 3},
+          {panel, uniform, {40, 24, 0, 10, 34, 14}, 3, test_physics, all_closed, 4},
+          {panel, graded, {33, 25, 16, 12, 17, 13}, 5, test_physics, mixed, 5},
+          {flat, uniform, Partition::whole(4, 2), 128, tall_physics, others, 6}};
+}
+
+template Field<double> field_of(const oracle::Array&, const Partition&, Beyond, const Boundaries&);
 template Field<double> garbage_field(const Partition&, int);
-template Field<double, Layout::z_fastest> field_of(const oracle::Array&, const Partition&, Beyond);
+template Field<double, Layout::z_fastest> field_of(const oracle::Array&, const Partition&, Beyond, const Boundaries&);
 template Field<double, Layout::z_fastest> garbage_field(const Partition&, int);
 template std::vector<double> contents(const FieldMemory<double>&);
 template oracle::Array owned(const FieldMemory<double>&);
@@ -202,9 +298,9 @@ template testing::AssertionResult matches(const FieldMemory<double>&, const orac
                                           const Partition&, double);
 template testing::AssertionResult only_owned_written(const FieldMemory<double>&,
                                                      const std::vector<double>&);
-template Field<float> field_of(const oracle::Array&, const Partition&, Beyond);
+template Field<float> field_of(const oracle::Array&, const Partition&, Beyond, const Boundaries&);
 template Field<float> garbage_field(const Partition&, int);
-template Field<float, Layout::z_fastest> field_of(const oracle::Array&, const Partition&, Beyond);
+template Field<float, Layout::z_fastest> field_of(const oracle::Array&, const Partition&, Beyond, const Boundaries&);
 template Field<float, Layout::z_fastest> garbage_field(const Partition&, int);
 template std::vector<float> contents(const FieldMemory<float>&);
 template oracle::Array owned(const FieldMemory<float>&);

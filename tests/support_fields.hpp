@@ -7,6 +7,7 @@
 #include <isobar/core/launch/planned_grid.hpp>
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -24,14 +25,14 @@ struct CellOfNumber {
 };
 CellOfNumber cell_of(const FieldShape& shape, Int64 number);
 
-/// What halo cells beyond the domain's sides hold. Inside the domain the halo holds the
+/// What halo cells beyond the domain's sides hold. Inside the domain and beyond periodic sides the halo holds the
 /// neighbours' cells in any case.
 enum class Beyond { garbage, mirror };
 
 /// The part of a global array that a rank sees: owned cells and halo; garbage in the padding.
 template <class T, Layout L = Layout::x_fastest>
 Field<T, L> field_of(const oracle::Array& global, const Partition& p,
-                     Beyond beyond = Beyond::garbage);
+                     Beyond beyond = Beyond::garbage, const Boundaries& sides = {});
 /// A field that no kernel has written yet.
 template <class T, Layout L = Layout::x_fastest>
 Field<T, L> garbage_field(const Partition& p, int nz);
@@ -62,13 +63,15 @@ struct GridCase {
   Partition part;
   int nz;
   Physics physics = test_physics;
+  Boundaries boundaries{};
+  int seed = 0; ///< of profiles, own interfaces, fields and own columns at random; 0: none
 
   GridSpec spec() const;
   oracle::Matrix matrix() const;
   std::string name() const;
   /// The case of the next coarser level.
   GridCase coarsened(Coarsening halved = {}) const {
-    return {domain, spacing, part.coarsened(halved), nz, physics};
+    return {domain, spacing, part.coarsened(halved), nz, physics, boundaries, seed};
   }
 };
 
@@ -99,8 +102,12 @@ template <class P> GridOf<P> with_wrong_coefficient(const GridCase& c) {
 /// a corner. Wide means several blocks of packs (launch.hpp), long many rows; of tall ones
 /// there are just as many layers as a launch carries along, and more (layer_table.hpp).
 std::vector<GridCase> all_cases();
+/// Cases of the general equation: coefficients of all kinds, and each boundary on each side. No periodic ones, whose
+/// halo not every test fills.
+std::vector<GridCase> all_general_cases();
 /// The same for kernels that touch two levels.
 std::vector<GridCase> all_even_cases();
+std::vector<GridCase> all_even_general_cases();
 
 /// How far a kernel may be from the oracle, relative to the largest value, if both start from
 /// numbers exact in float: some tens of roundings of the arithmetic, amplified by the column
@@ -132,10 +139,14 @@ template <class P> std::vector<GridCase> cases_for(std::vector<GridCase> cases) 
   return cases;
 }
 template <class P = InDouble> std::vector<GridCase> any_cases() {
-  return cases_for<P>(all_cases());
+  std::vector<GridCase> cases = all_cases();
+  std::ranges::copy(all_general_cases(), std::back_inserter(cases));
+  return cases_for<P>(std::move(cases));
 }
 template <class P = InDouble> std::vector<GridCase> even_cases() {
-  return cases_for<P>(all_even_cases());
+  std::vector<GridCase> cases = all_even_cases();
+  std::ranges::copy(all_even_general_cases(), std::back_inserter(cases));
+  return cases_for<P>(std::move(cases));
 }
 /// Those in all directions.
 template <class P = InDouble> std::vector<TransferCase> transfer_cases() {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <utility>
 
 namespace isobar::oracle {
 namespace {
@@ -31,17 +32,18 @@ Real solid_angle(Real xi, Real eta) {
 }
 
 /// Edges and centres of the columns along one axis, as fractions of the domain. Beside a side stands no
-/// centre but the side itself, where the Dirichlet value is.
+/// centre but the side itself, where the Dirichlet value is, or beyond a periodic side the column at the other end.
 struct Axis {
   std::vector<Real> edges, centres;
-  Axis(int n, ColumnWidths widths) {
+  Axis(int n, ColumnWidths widths, bool periodic) {
     Real edge = 0;
     edges.push_back(edge);
     for (int i = 0; i < n; ++i) edges.push_back(edge += i + 1 < n ? widths.regular : widths.last);
     for (Real& e : edges) e /= edge;
     centres.push_back(0);
     for (int i = 0; i < n; ++i) centres.push_back((edges[i] + edges[i + 1]) / 2);
-    centres.push_back(1);
+    centres.push_back(periodic ? 1 + centres[1] : 1);
+    if (periodic) centres[0] = centres[std::size_t(n)] - 1;
   }
 };
 
@@ -54,7 +56,7 @@ Column panel_column(const Axis& x, const Axis& y, int i, int j) {
               south = point(*cx, cy[-1]), north = point(*cx, cy[1]);
   const auto corner = [](Real s, Real t) { return solid_angle(2 * s - 1, 2 * t - 1); };
   const Real area = corner(e, n) - corner(w, n) - corner(e, s) + corner(w, s);
-  return {double(area), double(great_circle(sw, nw) / great_circle(west, centre)),
+  return {double(area), double(area), double(area), double(great_circle(sw, nw) / great_circle(west, centre)),
           double(great_circle(se, ne) / great_circle(centre, east)),
           double(great_circle(sw, se) / great_circle(south, centre)),
           double(great_circle(nw, ne) / great_circle(centre, north))};
@@ -63,8 +65,53 @@ Column panel_column(const Axis& x, const Axis& y, int i, int j) {
 Column flat_column(const Axis& x, const Axis& y, int i, int j) {
   const Real hx = x.edges[i + 1] - x.edges[i], hy = y.edges[j + 1] - y.edges[j];
   const Real *cx = &x.centres[i + 1], *cy = &y.centres[j + 1];
-  return {double(hx * hy), double(hy / (cx[0] - cx[-1])), double(hy / (cx[1] - cx[0])),
+  return {double(hx * hy), double(hx * hy), double(hx * hy), double(hy / (cx[0] - cx[-1])), double(hy / (cx[1] - cx[0])),
           double(hx / (cy[0] - cy[-1])), double(hx / (cy[1] - cy[0]))};
+}
+
+/// Length over distance of the four edges by the user's geometry.
+Column own_column(const ColumnGeometryFields& g, const GridSpec& s, int nx, int ny, int i, int j) {
+  const double area = g.area(i, j);
+  const auto at = [](const HorizontalField& length, const HorizontalField& distance, int x, int y) {
+    const double l = length(x, y);
+    return l > 0 ? l / distance(x, y) : 0.0;
+  };
+  const int east = s.boundaries.periodic_x() ? (i + 1) % nx : i + 1;
+  const int north = s.boundaries.periodic_y() ? (j + 1) % ny : j + 1;
+  return {area,
+          area,
+          area,
+          at(g.west_length, g.west_distance, i, j),
+          at(g.west_length, g.west_distance, east, j),
+          at(g.south_length, g.south_distance, i, j),
+          at(g.south_length, g.south_distance, i, north)};
+}
+
+/// The transmissibility of the edge from a column to the one (i, j) beside it, or to a side: the harmonic mean of both
+/// columns' alpha, or the column's own, or nothing.
+double with_alpha(double alpha, const GridSpec& s, int nx, int ny, double own, int i, int j) {
+  const bool beyond_x = i < 0 || i >= nx, beyond_y = j < 0 || j >= ny;
+  const Boundaries& b = s.boundaries;
+  const bool beyond = (beyond_x && !b.periodic_x()) || (beyond_y && !b.periodic_y());
+  const Boundary side = i < 0 ? b.west : i >= nx ? b.east : j < 0 ? b.south : b.north;
+  if (beyond) return side == Boundary::neumann ? 0.0 : alpha * own;
+  const HorizontalField& field = s.columns->alpha_h;
+  const double other = field ? field((i + nx) % nx, (j + ny) % ny) : 1.0;
+  return alpha * 2.0 * own * other / (own + other);
+}
+
+Column with_fields(Column c, const GridSpec& spec, int nx, int ny, int i, int j) {
+  GridSpec s = spec;
+  if (!s.columns) s.columns = std::make_shared<ColumnFields>();
+  const auto value = [&](const HorizontalField& f) { return f ? f(i, j) : 1.0; };
+  const double own = value(s.columns->alpha_h);
+  c.vertical *= value(s.columns->alpha_v);
+  c.reaction *= value(s.columns->beta);
+  c.west = with_alpha(c.west, s, nx, ny, own, i - 1, j);
+  c.east = with_alpha(c.east, s, nx, ny, own, i + 1, j);
+  c.south = with_alpha(c.south, s, nx, ny, own, i, j - 1);
+  c.north = with_alpha(c.north, s, nx, ny, own, i, j + 1);
+  return c;
 }
 
 template <class Value> Array from_cells(int nx, int ny, int nz, const Value& value) {
@@ -77,36 +124,111 @@ template <class Value> Array from_cells(int nx, int ny, int nz, const Value& val
 
 } // namespace
 
-Matrix::Matrix(Domain domain, LayerSpacing spacing, const Physics& physics, int nx_in, int ny_in,
-               int all_layers, int merge_in, ColumnWidths x_widths, ColumnWidths y_widths)
-    : nx(nx_in), ny(ny_in), nz((all_layers + merge_in - 1) / merge_in), merge(merge_in), a(nz),
-      b(nz), c(nz), d(nz) {
-  const bool panel = domain == Domain::panel;
-  const Real w2 = physics.omega_squared, lambda2 = physics.lambda_squared;
+Matrix::Matrix(const GridSpec& s, int nx_in, int ny_in, int merge_in, ColumnWidths x_widths,
+               ColumnWidths y_widths)
+    : nx(nx_in), ny(ny_in), nz((s.nz + merge_in - 1) / merge_in), merge(merge_in),
+      boundaries(s.boundaries), volume(nz), a(nz), b(nz), c(nz), d(nz) {
+  const bool panel = s.domain == Domain::panel;
+  const LayerProfiles& p = s.profiles;
+  const Real w2 = s.physics.omega_squared, lambda2 = s.physics.lambda_squared;
+  const auto of = [](const std::vector<double>& profile, int l) {
+    return profile.empty() ? Real(1) : Real(profile[std::size_t(l)]);
+  };
   // Heights above the ground, never radii: 1 + z has lost the digits of a small z, and differences
   // of it even more, in long double too.
-  const auto z = [&](int k) {
-    const Real t = Real(std::min(k * merge, all_layers)) / all_layers;
-    return Real(physics.depth) * (spacing == LayerSpacing::graded ? t * t : t);
+  const auto fine_z = [&](int l) {
+    if (!p.interfaces.empty()) return Real(p.interfaces[std::size_t(l)]);
+    const Real t = Real(l) / s.nz;
+    return Real(s.physics.depth) * (s.spacing == LayerSpacing::graded ? t * t : t);
   };
-  const auto centre = [&](int k) { return (z(k) + z(k + 1)) / 2; };
+  const auto z = [&](int k) { return fine_z(std::min(k * merge, s.nz)); };
+  const auto centre = [&](int k) { return k < 0 ? z(0) : k == nz ? z(nz) : (z(k) + z(k + 1)) / 2; };
   const auto square = [&](Real height) { return panel ? (1 + height) * (1 + height) : 1; };
   // (r^3 - 1)/3, the volume between the ground and r = 1 + z
   const auto below = [&](Real height) {
     return panel ? height + height * height + height * height * height / 3 : height;
   };
+  // The integral of dz / alpha_v from the ground.
+  const auto resistance = [&](Real height) {
+    Real sum = 0;
+    for (int l = 0; l < s.nz; ++l)
+      sum += std::max(Real(0), std::min(height, fine_z(l + 1)) - fine_z(l)) / of(p.alpha_v, l);
+    return sum;
+  };
+  // Through interface k.
+  const auto coupling = [&](int k) {
+    const Boundary end = k == 0 ? boundaries.bottom : boundaries.top;
+    if ((k == 0 || k == nz) && end == Boundary::neumann) return 0.0;
+    return double(-w2 * lambda2 * square(z(k)) / (resistance(centre(k)) - resistance(centre(k - 1))));
+  };
   for (int k = 0; k < nz; ++k) {
-    const Real volume = below(z(k + 1)) - below(z(k));
+    Real with_beta = 0, with_alpha = 0;
+    for (int l = k * merge; l < std::min((k + 1) * merge, s.nz); ++l) {
+      const Real layer = below(fine_z(l + 1)) - below(fine_z(l));
+      with_beta += of(p.beta, l) * layer;
+      with_alpha += of(p.alpha_h, l) * layer;
+    }
     heights.push_back(double(centre(k)));
-    a[k] = double(volume);
-    d[k] = double(-w2 * volume);
-    b[k] = k == nz - 1 ? 0 : double(-w2 * lambda2 * square(z(k + 1)) / (centre(k + 1) - centre(k)));
-    c[k] = k == 0 ? 0 : double(-w2 * lambda2 * square(z(k)) / (centre(k) - centre(k - 1)));
+    volume[k] = double(below(z(k + 1)) - below(z(k)));
+    a[k] = double(with_beta);
+    d[k] = double(-w2 * with_alpha);
+    b[k] = coupling(k + 1);
+    c[k] = coupling(k);
   }
-  const Axis x(nx, x_widths), y(ny, y_widths);
+  const Axis x(nx, x_widths, boundaries.periodic_x()), y(ny, y_widths, boundaries.periodic_y());
+  const ColumnGeometryFields* own = s.columns ? s.columns->geometry.get() : nullptr;
   for (int j = 0; j < ny; ++j)
     for (int i = 0; i < nx; ++i)
-      columns.push_back(panel ? panel_column(x, y, i, j) : flat_column(x, y, i, j));
+      columns.push_back(with_fields(own     ? own_column(*own, s, nx, ny, i, j)
+                                    : panel ? panel_column(x, y, i, j)
+                                            : flat_column(x, y, i, j),
+                                    s, nx, ny, i, j));
+}
+
+namespace {
+
+/// The transmissibility of one coarse edge along a row of finer edges, of which `alpha(n)` is the one west of finer
+/// column n: resistances in series from centre to centre.
+template <class Alpha>
+double in_series(int edge, int coarse, int fine, bool periodic, const Alpha& alpha) {
+  const auto resistance = [&](int n) { return 1.0 / alpha(periodic ? (n + fine) % fine : n); };
+  if (coarse == fine) return 1.0 / resistance(edge);
+  const auto children = [&](int parent) {
+    return 2 * ((parent + coarse) % coarse) + 1 < fine ? 2 : 1;
+  };
+  const bool first = edge == 0 && !periodic, last = edge == coarse && !periodic;
+  const int middle = last ? fine : 2 * edge;
+  double sum = resistance(middle);
+  if (!first && children(edge - 1) == 2) sum += resistance(middle - 1) / 2;
+  if (!last && children(edge) == 2) sum += resistance(middle + 1) / 2;
+  return 1.0 / sum;
+}
+
+} // namespace
+
+Matrix with_coarse_columns(const Matrix& fine, Matrix layers) {
+  Matrix m = std::move(layers);
+  const int by_x = m.nx < fine.nx ? 2 : 1, by_y = m.ny < fine.ny ? 2 : 1;
+  m.columns.assign(std::size_t(m.nx) * m.ny, Column{});
+  for (int j = 0; j < fine.ny; ++j)
+    for (int i = 0; i < fine.nx; ++i) {
+      const Column& child = fine.column(j, i);
+      Column& c = m.columns[std::size_t(j / by_y) * m.nx + i / by_x];
+      c.area += child.area;
+      c.vertical += child.vertical;
+      c.reaction += child.reaction;
+      const auto west = [&](int n) { return n < fine.nx ? fine.column(j, n).west : fine.column(j, n - 1).east; };
+      const auto south = [&](int n) { return n < fine.ny ? fine.column(n, i).south : fine.column(n - 1, i).north; };
+      if (i % by_x == 0) { // each row of children once
+        c.west += in_series(i / by_x, m.nx, fine.nx, m.periodic_x(), west);
+        c.east += in_series(i / by_x + 1, m.nx, fine.nx, m.periodic_x(), west);
+      }
+      if (j % by_y == 0) {
+        c.south += in_series(j / by_y, m.ny, fine.ny, m.periodic_y(), south);
+        c.north += in_series(j / by_y + 1, m.ny, fine.ny, m.periodic_y(), south);
+      }
+    }
+  return m;
 }
 
 Array random(int nx, int ny, int nz, int seed) {
@@ -127,13 +249,13 @@ Array rounded_to_float(Array x) {
 Array box(const Matrix& m) {
   const auto middle = [](int i, int n) { return 8 * i >= 3 * n && 8 * (i + 1) <= 5 * n; };
   return from_cells(m.nx, m.ny, m.nz, [&](int j, int i, int k) {
-    return middle(i, m.nx) && middle(j, m.ny) ? m.column(j, i).area * m.a[k] : 0.0;
+    return middle(i, m.nx) && middle(j, m.ny) ? m.column(j, i).area * m.volume[k] : 0.0;
   });
 }
 
 Array constant(const Matrix& m) {
   return from_cells(m.nx, m.ny, m.nz,
-                    [&](int j, int i, int k) { return m.column(j, i).area * m.a[k]; });
+                    [&](int j, int i, int k) { return m.column(j, i).area * m.volume[k]; });
 }
 
 double dot(const Array& x, const Array& y) {
@@ -153,14 +275,16 @@ Array sum(const Array& x, double factor, const Array& y) {
 Array apply(const Matrix& m, const Array& u) {
   return from_cells(m.nx, m.ny, m.nz, [&](int j, int i, int k) {
     const Column& T = m.column(j, i);
-    const double diagonal = T.area * m.a[k] - T.total() * m.d[k] - T.area * (m.b[k] + m.c[k]);
+    const double diagonal =
+        T.reaction * m.a[k] - T.total() * m.d[k] - T.vertical * (m.b[k] + m.c[k]);
     double v = diagonal * u(j, i, k);
-    if (k + 1 < m.nz) v += T.area * m.b[k] * u(j, i, k + 1);
-    if (k > 0) v += T.area * m.c[k] * u(j, i, k - 1);
-    if (i > 0) v += T.west * m.d[k] * u(j, i - 1, k);
-    if (i + 1 < m.nx) v += T.east * m.d[k] * u(j, i + 1, k);
-    if (j > 0) v += T.south * m.d[k] * u(j - 1, i, k);
-    if (j + 1 < m.ny) v += T.north * m.d[k] * u(j + 1, i, k);
+    if (k + 1 < m.nz) v += T.vertical * m.b[k] * u(j, i, k + 1);
+    if (k > 0) v += T.vertical * m.c[k] * u(j, i, k - 1);
+    const bool px = m.periodic_x(), py = m.periodic_y();
+    if (px || i > 0) v += T.west * m.d[k] * u(j, (i + m.nx - 1) % m.nx, k);
+    if (px || i + 1 < m.nx) v += T.east * m.d[k] * u(j, (i + 1) % m.nx, k);
+    if (py || j > 0) v += T.south * m.d[k] * u((j + m.ny - 1) % m.ny, i, k);
+    if (py || j + 1 < m.ny) v += T.north * m.d[k] * u((j + 1) % m.ny, i, k);
     return v;
   });
 }

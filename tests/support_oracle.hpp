@@ -1,7 +1,6 @@
 #pragma once
-#include <isobar/core/grid/geometry.hpp>
+#include <isobar/core/grid/grid_spec.hpp>
 #include <isobar/core/grid/partition.hpp>
-#include <isobar/core/grid/physics.hpp>
 
 #include <cstddef>
 #include <vector>
@@ -27,9 +26,10 @@ private:
   std::size_t index(int j, int i, int k) const { return (std::size_t(j) * nx + i) * nz + k; }
 };
 
-/// Area and the four alpha_TT' of a column; on a side of the domain alpha is that of the side.
+/// |T|, |T| alpha_v, |T| beta and the four alpha_TT' of a column; on a side of the domain alpha is that of the side, 0 if
+/// nothing flows through it.
 struct Column {
-  double area, west, east, south, north;
+  double area, vertical, reaction, west, east, south, north;
   double total() const { return west + east + south + north; }
 };
 
@@ -37,19 +37,34 @@ struct Column {
 struct Matrix {
   int nx, ny, nz;
   int merge;                   ///< levels of the finest grid in one of this
+  Boundaries boundaries;
   std::vector<double> heights; ///< of the levels' centres above the ground
+  std::vector<double> volume;  ///< of the levels over a column of area 1
   std::vector<double> a, b, c, d;
   std::vector<Column> columns;
 
+  /// Fields are those of columns of this level.
+  Matrix(const GridSpec& spec, int nx, int ny, int merge = 1, ColumnWidths x = {},
+         ColumnWidths y = {});
+  Matrix(const GridSpec& spec, const Partition& p, int merge = 1)
+      : Matrix(spec, p.global_nx, p.global_ny, merge, p.x_widths, p.y_widths) {}
+
   Matrix(Domain domain, LayerSpacing spacing, const Physics& physics, int nx, int ny, int nz,
-         int merge = 1, ColumnWidths x = {}, ColumnWidths y = {});
+         int merge = 1, ColumnWidths x = {}, ColumnWidths y = {})
+      : Matrix({domain, spacing, physics, nz}, nx, ny, merge, x, y) {}
   /// Of all columns of a partition's level.
   Matrix(Domain domain, LayerSpacing spacing, const Physics& physics, const Partition& p, int nz,
          int merge = 1)
       : Matrix(domain, spacing, physics, p.global_nx, p.global_ny, nz, merge, p.x_widths,
                p.y_widths) {}
   const Column& column(int j, int i) const { return columns[std::size_t(j) * nx + i]; }
+  /// Whether columns couple beyond the domain's ends, to those at the other end.
+  bool periodic_x() const { return boundaries.periodic_x(); }
+  bool periodic_y() const { return boundaries.periodic_y(); }
 };
+
+/// The columns of a coarser level of nx x ny columns, by resistances; `layers` has its layers.
+Matrix with_coarse_columns(const Matrix& fine, Matrix layers);
 
 /// Values of a hash of the cell and the seed, in [-0.5, 1.5), exact in float.
 Array random(int nx, int ny, int nz, int seed);
@@ -86,7 +101,7 @@ Array smooth_red_black(const Matrix& m, double rho, const Array& u, const Array&
 /// which there are fewer at the end of an odd row.
 Array restrict_average(const Array& fine, int nx, int ny);
 /// P^T, P as below.
-Array restrict_transpose(const Array& fine, int nx, int ny);
+Array restrict_transpose(const Array& fine, int nx, int ny, const Boundaries& sides = {});
 /// The same with half as many along both.
 inline Array restrict_average(const Array& fine) {
   return restrict_average(fine, (fine.nx + 1) / 2, (fine.ny + 1) / 2);
@@ -94,10 +109,10 @@ inline Array restrict_average(const Array& fine) {
 inline Array restrict_transpose(const Array& fine) {
   return restrict_transpose(fine, (fine.nx + 1) / 2, (fine.ny + 1) / 2);
 }
-/// To nx x ny columns; an axis with as many as before is left as it is. Bilinear, weights (9, 3, 3, 1)/16; beyond the domain coarse values are mirrored
-/// with opposite sign. At the end of an odd row the last fine cell takes its only parent's value, and
+/// To nx x ny columns; an axis with as many as before is left as it is. Bilinear, weights (9, 3, 3, 1)/16; beyond the
+/// domain coarse values are mirrored, with opposite sign where u is 0 on the side. At the end of an odd row the last fine cell takes its only parent's value, and
 /// the one beside it 2/3 of its parent's and 1/3 of the last one's.
-Array prolongate(const Array& coarse, int nx, int ny);
+Array prolongate(const Array& coarse, int nx, int ny, const Boundaries& sides = {});
 inline Array prolongate(const Array& coarse) {
   return prolongate(coarse, 2 * coarse.nx, 2 * coarse.ny);
 }

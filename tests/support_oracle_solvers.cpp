@@ -30,11 +30,12 @@ Array solve_columns(const Matrix& m, const Array& g) {
   std::vector<long double> lower(m.nz), diagonal(m.nz), upper(m.nz), rhs(m.nz);
   for (int j = 0; j < m.ny; ++j)
     for (int i = 0; i < m.nx; ++i) {
-      const long double area = m.column(j, i).area, total = m.column(j, i).total();
+      const oracle::Column& T = m.column(j, i);
+      const long double vertical = T.vertical, reaction = T.reaction, total = T.total();
       for (int k = 0; k < m.nz; ++k) {
-        lower[k] = area * m.c[k];
-        upper[k] = area * m.b[k];
-        diagonal[k] = area * m.a[k] - total * m.d[k] - lower[k] - upper[k];
+        lower[k] = vertical * m.c[k];
+        upper[k] = vertical * m.b[k];
+        diagonal[k] = reaction * m.a[k] - total * m.d[k] - lower[k] - upper[k];
         rhs[k] = g(j, i, k);
       }
       const std::vector<double> x = solve_tridiagonal(lower, diagonal, upper, rhs);
@@ -77,15 +78,18 @@ struct Parents {
   int index[2];
   double weight[2];
 
-  Parents(int child, int children, int parents) {
+  Parents(int child, int children, int parents, Boundary low, Boundary high) {
     if (parents == children) {
       index[0] = index[1] = child;
       weight[0] = 1.0;
       weight[1] = 0.0;
       return;
     }
-    const int parent = child / 2, near = child % 2 == 0 ? parent - 1 : parent + 1;
+    const bool periodic = low == Boundary::periodic;
+    const int parent = child / 2, beside = child % 2 == 0 ? parent - 1 : parent + 1;
+    const int near = periodic ? (beside + parents) % parents : beside;
     const bool inside = near >= 0 && near < parents;
+    const double sign = (near < 0 ? low : high) == Boundary::neumann ? 1.0 : -1.0;
     index[0] = parent;
     const int from_odd_end = children % 2 == 1 ? children - 1 - child : children;
     if (from_odd_end < 2) { // an only child stands in its parent's centre
@@ -96,16 +100,18 @@ struct Parents {
     }
     weight[0] = 0.75;
     index[1] = inside ? near : parent; // beyond the side stands the mirror image of the parent
-    weight[1] = inside ? 0.25 : -0.25;
+    weight[1] = inside ? 0.25 : sign * 0.25;
   }
 };
 
 /// take(J, I, j, i, weight) for every entry of P.
 template <class Take>
-void prolongation_entries(const Array& fine, const Array& coarse, const Take& take) {
+void prolongation_entries(const Array& fine, const Array& coarse, const Boundaries& b,
+                          const Take& take) {
   for (int j = 0; j < fine.ny; ++j)
     for (int i = 0; i < fine.nx; ++i) {
-      const Parents x(i, fine.nx, coarse.nx), y(j, fine.ny, coarse.ny);
+      const Parents x(i, fine.nx, coarse.nx, b.west, b.east),
+          y(j, fine.ny, coarse.ny, b.south, b.north);
       for (int m = 0; m < 2; ++m)
         for (int n = 0; n < 2; ++n) take(y.index[m], x.index[n], j, i, y.weight[m] * x.weight[n]);
     }
@@ -113,17 +119,17 @@ void prolongation_entries(const Array& fine, const Array& coarse, const Take& ta
 
 } // namespace
 
-Array prolongate(const Array& coarse, int nx, int ny) {
+Array prolongate(const Array& coarse, int nx, int ny, const Boundaries& sides) {
   Array fine(nx, ny, coarse.nz);
-  prolongation_entries(fine, coarse, [&](int J, int I, int j, int i, double weight) {
+  prolongation_entries(fine, coarse, sides, [&](int J, int I, int j, int i, double weight) {
     for (int k = 0; k < fine.nz; ++k) fine(j, i, k) += weight * coarse(J, I, k);
   });
   return fine;
 }
 
-Array restrict_transpose(const Array& fine, int nx, int ny) {
+Array restrict_transpose(const Array& fine, int nx, int ny, const Boundaries& sides) {
   Array coarse(nx, ny, fine.nz);
-  prolongation_entries(fine, coarse, [&](int J, int I, int j, int i, double weight) {
+  prolongation_entries(fine, coarse, sides, [&](int J, int I, int j, int i, double weight) {
     for (int k = 0; k < fine.nz; ++k) coarse(J, I, k) += weight * fine(j, i, k);
   });
   return coarse;
@@ -204,7 +210,7 @@ Array v_cycle(const std::vector<Matrix>& levels, const Cycle& cycle, Array u, co
   for (const double rho : cycle.before) u = smoothed(rho);
   const Array r = residual(m, u, f);
   const int coarse_nx = levels[level + 1].nx, coarse_ny = levels[level + 1].ny;
-  Array coarse_f = cycle.transpose ? restrict_transpose(r, coarse_nx, coarse_ny)
+  Array coarse_f = cycle.transpose ? restrict_transpose(r, coarse_nx, coarse_ny, m.boundaries)
                                    : restrict_average(r, coarse_nx, coarse_ny);
   const Matrix& coarse = levels[level + 1];
   const bool merges = coarse.nz != m.nz;
@@ -214,7 +220,7 @@ Array v_cycle(const std::vector<Matrix>& levels, const Cycle& cycle, Array u, co
   const Array zero(coarse.nx, coarse.ny, coarse.nz);
   Array correction = v_cycle(levels, cycle, zero, coarse_f, level + 1);
   if (merges) correction = interpolate_layers(coarse, correction, m.heights);
-  u = sum(u, 1.0, prolongate(correction, m.nx, m.ny));
+  u = sum(u, 1.0, prolongate(correction, m.nx, m.ny, m.boundaries));
   for (const double rho : cycle.after) u = smoothed(rho);
   return u;
 }

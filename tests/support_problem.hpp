@@ -26,8 +26,16 @@ struct Problem {
   GridSetup setup() const { return {spec, part, {}}; }
   oracle::Matrix matrix(int level = 0, int merge = 1) const {
     Partition p = part;
-    for (int l = 0; l < level; ++l) p = next_coarser(p);
-    return {spec.domain, spec.spacing, spec.physics, p, spec.nz, merge};
+    if (!has_fields(spec)) {
+      for (int l = 0; l < level; ++l) p = next_coarser(p);
+      return {spec, p, merge};
+    }
+    oracle::Matrix m(spec, p);
+    GridSpec layers = spec; // coarse columns follow from fine ones
+    layers.columns = {};
+    for (int l = 0; l < level; ++l)
+      m = with_coarse_columns(m, oracle::Matrix(layers, p = next_coarser(p), merge));
+    return m;
   }
   /// Of a hierarchy whose levels below the finest merge vertical levels.
   std::vector<oracle::Matrix> matrices(int levels, int merge = 1) const {

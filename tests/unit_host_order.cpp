@@ -45,7 +45,7 @@ TYPED_TEST(HostOrders, IntegrateMultipliesByTheCellVolume) {
   oracle::Array expected = f;
   for (int j = 0; j < 24; ++j)
     for (int i = 0; i < 40; ++i)
-      for (int k = 0; k < 6; ++k) expected(j, i, k) *= m.column(j, i).area * m.a[k];
+      for (int k = 0; k < 6; ++k) expected(j, i, k) *= m.column(j, i).area * m.volume[k];
   const auto field = garbage_field<T, TypeParam::layout>(c.part, c.nz);
   const auto before = contents(field);
   HostOrder<TypeParam>(18, 7, 6).integrate(

@@ -72,7 +72,7 @@ struct Solving {
   using pack = PackOf<Double>;
   using Inputs = pack;
   struct Column {
-    pack shift;
+    pack shift, reaction;
   };
   static constexpr SolveLaunch launch{};
   GridCells<double> grid;

@@ -11,8 +11,7 @@ namespace {
 constexpr int factors[] = {2, 3, 4, 8, 100};
 
 oracle::Matrix merged_matrix(const GridCase& c, int merge) {
-  const GridSpec s = c.spec();
-  return {s.domain, s.spacing, s.physics, c.part.global_nx, c.part.global_ny, s.nz, merge};
+  return {c.spec(), c.part, merge};
 }
 
 template <class P> struct VerticalTransfers : testing::Test {

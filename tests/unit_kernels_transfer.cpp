@@ -46,12 +46,12 @@ template <class P> struct Levels2 {
         out(garbage_field<S, L>(fine.part, m.nz)),
         coarse_out(garbage_field<S, L>(coarse.part, m.nz)), out_before(contents(out)),
         coarse_before(contents(coarse_out)) {}
-  oracle::Array prolongated() const { return oracle::prolongate(c, m.nx, m.ny); }
+  oracle::Array prolongated() const { return oracle::prolongate(c, m.nx, m.ny, m.boundaries); }
   oracle::Array averaged(const oracle::Array& r) const {
     return oracle::restrict_average(r, c.nx, c.ny);
   }
   oracle::Array transposed(const oracle::Array& r) const {
-    return oracle::restrict_transpose(r, c.nx, c.ny);
+    return oracle::restrict_transpose(r, c.nx, c.ny, m.boundaries);
   }
 };
 
@@ -76,8 +76,8 @@ TYPED_TEST(TransferKernels, RestrictTranspose) {
   for (const TransferCase& grid_case : transfer_cases()) {
     SCOPED_TRACE(grid_case.name());
     const Levels2<TypeParam> l(grid_case);
-    const auto r =
-        field_of<typename TypeParam::storage, TypeParam::layout>(l.u, l.fine.part, Beyond::mirror);
+    const auto r = field_of<typename TypeParam::storage, TypeParam::layout>(
+        l.u, l.fine.part, Beyond::mirror, l.fine.boundaries);
     Transfer<TypeParam>::restrict_transpose(l.grid, r, l.coarse_out, l.fine.halved);
     complete_transpose<TypeParam>(l.coarse_out, l.fine);
     EXPECT_TRUE(matches(l.coarse_out, l.transposed(l.u), l.coarse.part, this->tolerance));
@@ -139,7 +139,7 @@ TYPED_TEST(TransferKernels, MirrorSidesWritesTheHaloBeyondTheSidesOnly) {
     const oracle::Array u = oracle::random(c.part.global_nx, c.part.global_ny, c.nz, 1);
     const Field<S, L> field = field_of<S, L>(u, c.part);
     mirror_sides(GridOf<TypeParam>(c.spec(), c.part), field);
-    EXPECT_EQ(contents(field), contents(field_of<S, L>(u, c.part, Beyond::mirror)));
+    EXPECT_EQ(contents(field), contents(field_of<S, L>(u, c.part, Beyond::mirror, c.boundaries)));
   }
 }
 
@@ -168,7 +168,7 @@ TEST(MixedTransfers, RestrictionsRoundToFloat) {
     l.expect_coarse(l.averaged(oracle::residual(l.m, l.u, l.f)));
     T::restrict_rhs(l.grid, l.f_field, l.coarse_float, l.fine.halved);
     l.expect_coarse(l.averaged(l.f));
-    T::restrict_transpose(l.grid, field_of<double>(l.u, l.fine.part, Beyond::mirror),
+    T::restrict_transpose(l.grid, field_of<double>(l.u, l.fine.part, Beyond::mirror, l.fine.boundaries),
                           l.coarse_float, l.fine.halved);
     complete_transpose<MixedLevels::Q>(l.coarse_float, l.fine);
     l.expect_coarse(l.transposed(l.u));

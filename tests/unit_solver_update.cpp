@@ -22,6 +22,16 @@ GridSpec other_spec() {
 }
 const Problem after(other_spec(), before.part.nx, before.part.ny);
 
+/// Profiles, fields, and with an even seed columns of one's own, on the same grid with the same boundaries.
+Problem general(int seed) {
+  const Boundary open = Boundary::dirichlet, closed = Boundary::neumann;
+  const Boundaries boundaries{closed, open, open, closed, open, closed};
+  const GridCase c{Domain::flat, LayerSpacing::graded, before.part, 12,
+                   test_physics, boundaries,           seed};
+  return {c.spec(), before.part.nx, before.part.ny};
+}
+const Problem general_before = general(1), general_after = general(2);
+
 template <class P> struct Updated : testing::Test {
   using Vector = FieldOf<P>;
   using T = typename P::storage;
@@ -29,6 +39,12 @@ template <class P> struct Updated : testing::Test {
 
   /// make(problem) makes a solver. Solutions differ by `most` in relation.
   template <class Make> static void expect_the_same(const Make& make, double most = 0.0) {
+    expect_updated(make, isobar::before, isobar::after, most);
+    expect_updated(make, general_before, general_after, most);
+  }
+  template <class Make>
+  static void expect_updated(const Make& make, const Problem& before, const Problem& after,
+                             double most) {
     const Vector f = after.field_of<P>(oracle::constant(after.matrix()));
     const auto fresh = make(after), updated = make(before);
     fresh->solve(f, controls());
@@ -116,6 +132,33 @@ TEST_F(UpdatedDouble, OtherGridsAreRefused) {
   higher.nz = after.spec.nz + 1;
   for (const GridSpec& spec : {flat, higher})
     EXPECT_THROW(solver.update(spec), std::invalid_argument);
+}
+
+TEST_F(UpdatedDouble, OtherBoundariesAndNewFieldsAreRefused) {
+  FusedPcg<Double> solver(make_grid<Double>(before.setup()), outer.on(0));
+  GridSpec closed = after.spec, fields = after.spec;
+  closed.boundaries.top = Boundary::dirichlet;
+  fields.columns = general_after.spec.columns;
+  for (const GridSpec& spec : {closed, fields})
+    EXPECT_THROW(solver.update(spec), std::invalid_argument);
+}
+
+TEST_F(UpdatedDouble, ARefusedUpdateChangesNothing) {
+  const Problem& problem = general_before;
+  Multigrid<Double> solver(problem.setup(), with_levels(3), outer);
+  const auto f = problem.field_of<Double>(oracle::constant(problem.matrix()));
+  solver.solve(f, controls());
+  const std::vector<double> right = owned(solver.solution()).values;
+  ColumnFields wrong_field = *general_after.spec.columns;
+  wrong_field.beta = [](int i, int j) { return i == 31 && j == 15 ? -1.0 : 2.0; };
+  GridSpec wrong_column = general_after.spec, wrong_layer = general_after.spec;
+  wrong_column.columns = std::make_shared<ColumnFields>(wrong_field);
+  wrong_layer.profiles.beta = {1.0};
+  for (const GridSpec& spec : {wrong_column, wrong_layer}) {
+    EXPECT_THROW(solver.update(spec), std::invalid_argument);
+    solver.solve(f, controls());
+    EXPECT_EQ(owned(solver.solution()).values, right);
+  }
 }
 
 TEST_F(UpdatedDouble, FunctionsAsPreconditionersAreRefused) {

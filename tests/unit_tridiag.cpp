@@ -18,11 +18,12 @@ template <class A> struct Columns {
   static constexpr int width = pack_width<Precision<A, A>>;
   using V = Pack<A, width>;
   std::vector<LayerCoefficients<A>> profile;
-  V s;
+  V s, t;
   std::vector<V> rhs, x;
 
-  /// Neighbouring layers couple `ratio` times as strongly as a layer holds itself; s_d runs from
-  /// 0 to `ratio` over the columns.
+  /// Neighbouring layers couple `ratio` times as strongly as a layer holds itself; s d runs from
+  /// 0 to `ratio` over the columns, t from 1 down to 1/2. With odd seeds u is 0 at the bottom and the top, with even ones
+  /// nothing flows through them.
   Columns(int nz, double ratio, int seed) : profile(nz), rhs(nz), x(nz) {
     const oracle::Array numbers = oracle::random(width, 1, 4 * nz, seed);
     for (int k = 0; k < nz; ++k) {
@@ -31,15 +32,16 @@ template <class A> struct Columns {
       if (k > 0) profile[k].c = profile[k - 1].b;
       for (int i = 0; i < width; ++i) rhs[k].set(i, A(numbers(0, i, 4 * k + 3)));
     }
-    profile[nz - 1].b = 0;
-    for (int i = 0; i < width; ++i) s.set(i, A(ratio * i / width));
+    if (seed % 2 == 0) profile[nz - 1].b = 0;
+    else profile[0].c = A(1.5 * ratio);
+    for (int i = 0; i < width; ++i) s.set(i, A(ratio * i / width)), t.set(i, A(1.0 - 0.5 * i / width));
   }
 
   void solve() {
     const int nz = int(profile.size());
     std::vector<Eliminated<V>> layers(nz);
     Elimination<V> state;
-    for (int k = 0; k < nz; ++k) layers[k] = eliminate(profile[k], s, rhs[k], state);
+    for (int k = 0; k < nz; ++k) layers[k] = eliminate(profile[k], s, t, rhs[k], state);
     V above{};
     for (int k = nz - 1; k >= 0; --k) above = x[k] = substitute(layers[k], above);
   }
@@ -55,9 +57,9 @@ template <class A> struct Columns {
     Elimination<V> state;
     V below{}, above{}, energy{};
     for (int c = 0; c < chunks; ++c) {
-      chunk[c].factorise(layers[c], s, c > 0 ? profile[c * L - 1].b * state.ratio : V{});
+      chunk[c].factorise(layers[c], s, t, c > 0 ? profile[c * L - 1].b * state.ratio : V(profile[0].c));
       for (int l = 0; l < L; ++l) chunk[c].value[l] = c * L + l < nz ? rhs[c * L + l] : V(A(0));
-      for (int l = 0; l < L; ++l) eliminate(profile[c * L + l], s, V{}, state);
+      for (int l = 0; l < L; ++l) eliminate(profile[c * L + l], s, t, V{}, state);
       const V next = chunk[c].upward() + chunk[c].shrink() * below;
       energy = energy + chunk[c].eliminate(layers[c], below);
       below = next;
@@ -81,7 +83,7 @@ template <class A> struct Columns {
       const LayerCoefficients<A>& layer = profile[k];
       lower[k] = -(long double)layer.c;
       upper[k] = -(long double)layer.b;
-      diagonal[k] = (long double)layer.a + layer.b + layer.c + (long double)s.get(i) * layer.d;
+      diagonal[k] = (long double)t.get(i) * layer.a + layer.b + layer.c + (long double)s.get(i) * layer.d;
       g[k] = positive ? std::abs(rhs[k].get(i)) : rhs[k].get(i);
     }
     return oracle::solve_tridiagonal(lower, diagonal, upper, g);

@@ -67,7 +67,7 @@ std::vector<oracle::Array> right_sides(const oracle::Matrix& m) {
   for (int j = 0; j < m.ny; ++j)
     for (int i = 0; i < m.nx; ++i)
       for (int k = 0; k < m.nz; ++k) {
-        const double volume = m.column(j, i).area * m.a[k];
+        const double volume = m.column(j, i).area * m.volume[k];
         const double x = (i + 0.5) / m.nx, y = (j + 0.5) / m.ny, z = (k + 0.5) / m.nz;
         const double distance = std::hypot(x - 0.5, y - 0.5, z - 0.5) / 0.1;
         random(j, i, k) = volume * (random(j, i, k) - 0.5);

@@ -28,7 +28,7 @@ template <class P> struct SolverSetup {
     communicators = connect<T>(in, P::layout);
     if (in.deck.is_mixed()) inner = connect<float>(in, Layout::x_fastest);
     GridSetup setup{in.spec, part, in.deck.launch.march};
-    setup.mesh = HorizontalMesh(setup.spec.domain, part); // one for all precisions
+    setup.mesh = HorizontalMesh(setup.spec, part); // one for all precisions
     grid = GridLevel<typename P::arithmetic>(setup.spec, setup.mesh);
     solver = Solvers<P>::make(in.deck, setup, *communicators, inner.get());
     setup.mesh = {}; // before f: the solver has what it needs of it

@@ -55,20 +55,24 @@ template <class S, Layout L = Layout::x_fastest> struct Cells {
 
 /// The numbers of a level that kernels read: see ColumnGeometry and LayerCoefficients.
 template <class A> struct GridCells {
-  const A *area, *total, *west, *south;
-  std::ptrdiff_t row;
+  const A *vertical, *reaction, *total, *west, *south;
+  std::ptrdiff_t row, reaction_row; ///< from a row to the next; the reaction may be one row for all
   const LayerCoefficients<A>* profile;
   int nz;
 
   explicit GridCells(const GridLevel<A>& g, RowOrder order = RowOrder::northward)
-      : area(g.columns().area.data()), total(g.columns().total.data()),
-        west(g.columns().west.data()), south(g.columns().south.data()),
-        row(std::ptrdiff_t(g.columns().area.extent(0))), profile(g.profile().data()), nz(g.nz()) {
+      : vertical(g.columns().vertical.data()), reaction(g.columns().reaction.data()),
+        total(g.columns().total.data()), west(g.columns().west.data()),
+        south(g.columns().south.data()), row(std::ptrdiff_t(g.columns().vertical.extent(0))),
+        reaction_row(g.columns().reaction.extent(1) == g.columns().vertical.extent(1) ? row : 0),
+        profile(g.profile().data()), nz(g.nz()) {
     if (order == RowOrder::northward) return;
     const std::ptrdiff_t last = (g.ny() - 1) * row;
-    area += last, total += last, west += last;
+    vertical += last, total += last, west += last;
+    reaction += (g.ny() - 1) * reaction_row;
     south += last + row;
     row = -row;
+    reaction_row = -reaction_row;
   }
 };
 

@@ -10,9 +10,9 @@
 /// Write the ratio e_k / b_k of tridiag.hpp as a fraction N_k / (b_k q_k). Then the pivots are
 /// p_k = b_k q_{k+1} / q_k with
 ///
-///     N_k = (a_k + s d_k) q_k + N_{k-1},     q_{k+1} = q_k + N_k / b_k :
+///     N_k = (t a_k + s d_k) q_k + N_{k-1},     q_{k+1} = q_k + N_k / b_k :
 ///
-/// q is what solves the column's rows without a right-hand side from the ground up. Nothing is
+/// q is what solves the column's rows without a right-hand side from the ground up; N_{-1} = c_0 there. Nothing is
 /// subtracted and nothing divided in the recurrence. The links b_k / p_k telescope,
 /// and both sweeps are sums:
 ///
@@ -40,22 +40,31 @@ template <class A, int L> struct alignas(16) ChunkLayers {
   KOKKOS_FORCEINLINE_FUNCTION A d(int l) const { return excess[l][1]; }
 };
 
+/// A number for the top layer's b where that is 0: too small to change a pivot of a column whose t is at least
+/// `reaction`, so that it can be divided by.
+template <class A>
+A unseen_coupling(const std::vector<LayerCoefficients<A>>& layers, int nz, A reaction) {
+  A a = layers[std::size_t(nz) - 1].a; // 0 where there is no reaction: that of a lower layer stands in
+  for (int k = nz - 2; k >= 0 && double(a) == 0.0; --k) a = layers[std::size_t(k)].a;
+  if (double(a) == 0.0) a = layers[0].d; // no reaction at all
+  return a * std::numeric_limits<A>::epsilon() / 4 * (double(reaction) < 1.0 ? reaction : A(1));
+}
+
 /// The ChunkLayers of a column of nz layers, `chunks` of L layers one after the other. The top layer's
-/// b is not 0 but too small to change a pivot, so that it can be divided by; above it q stays as it is,
-/// and X is 0.
+/// b is not 0 but unseen_coupling(); above it q stays as it is, and X is 0. `reaction`: the least t of all columns.
 template <class A>
 std::vector<A> chunk_numbers(const std::vector<LayerCoefficients<A>>& layers, int nz, int chunks,
-                             int L) {
+                             int L, A reaction = A(1)) {
   const std::size_t length = L, count = nz, stride = chunk_stride<A>(L);
+  const A unseen = unseen_coupling(layers, nz, reaction);
   std::vector<A> numbers(chunks * stride);
   for (std::size_t k = 0; k < count; ++k) {
     const LayerCoefficients<A>& layer = layers[k];
-    const A unseen = layer.a * std::numeric_limits<A>::epsilon() / 4;
     const std::size_t l = k % length;
     A* const chunk = numbers.data() + k / length * stride;
     chunk[2 * l] = layer.a;
     chunk[2 * l + 1] = layer.d;
-    chunk[2 * length + l] = A(1) / (k + 1 < count ? layer.b : unseen);
+    chunk[2 * length + l] = A(1) / (double(layer.b) > 0.0 ? layer.b : unseen);
   }
   return numbers;
 }
@@ -83,13 +92,14 @@ template <class V, int L> struct ColumnChunk {
     for (int n = 1; n < blocks; ++n) all = all * shrinks[n];
     return all;
   }
-  /// q, from `seed` = N_{k-1} / q_k below the chunk (0 on the ground).
-  KOKKOS_FORCEINLINE_FUNCTION void factorise(const Layers& layers, const V& s, const V& seed) {
+  /// q, from `seed` = N_{k-1} / q_k below the chunk (c_0 on the ground).
+  KOKKOS_FORCEINLINE_FUNCTION void factorise(const Layers& layers, const V& s, const V& t,
+                                             const V& seed) {
     V n = seed, q = V(A(1));
     ISOBAR_UNROLL
     for (int l = 0; l < L; ++l) {
       growth[l] = q;
-      n = n + (layers.a(l) + layers.d(l) * s) * q;
+      n = n + (layers.a(l) * t + layers.d(l) * s) * q;
       q = q + layers.inverse_b[l] * n;
       if (!ends_block(l)) continue;
       shrinks[l / block] = reciprocal(q);

@@ -114,7 +114,8 @@ concept SolvesSingleColumns = requires(const K& k, const typename K::Column& col
   k.result(c, x, active);
 };
 
-/// A kernel that solves its columns' tridiagonal systems; Column::shift is s of tridiag.hpp.
+/// A kernel that solves its columns' tridiagonal systems; Column::shift is s of tridiag.hpp and
+/// Column::reaction is t.
 template <class K>
 concept SolveKernel =
     ReadsCells<K> && std::same_as<decltype(K::launch), const SolveLaunch> && OffersHasWork<K>
@@ -127,6 +128,7 @@ concept SolveKernel =
   k.grid.profile;
   { k.column(stencil) } -> std::same_as<typename K::Column>;
   { column.shift } -> std::convertible_to<typename K::pack>;
+  { column.reaction } -> std::convertible_to<typename K::pack>;
 };
 
 /// The same with an error that says what is amiss. Walks ask for it.

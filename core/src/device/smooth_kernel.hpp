@@ -14,9 +14,9 @@ template <class P, class Source> struct SmoothKernel {
   using precision = P;
   using pack = PackOf<P>;
   struct Column {
-    pack shift;
-    pack f;                        ///< rho / |T|
-    pack west, east, south, north; ///< rho alpha / |T|
+    pack shift, reaction;
+    pack f;                        ///< rho / V_T
+    pack west, east, south, north; ///< rho alpha / V_T
   };
   struct Inputs {
     Loaded<pack, S> f;
@@ -29,10 +29,10 @@ template <class P, class Source> struct SmoothKernel {
   Cells<S, P::layout> f, out;
 
   KOKKOS_FORCEINLINE_FUNCTION Column column(const ColumnStencil<pack>& stencil) const {
-    const pack inverse = reciprocal(stencil.area), factor = rho * inverse;
-    return {inverse * stencil.total, factor,
-            factor * stencil.west,   factor * stencil.east,
-            factor * stencil.south,  factor * stencil.north};
+    const pack inverse = reciprocal(stencil.vertical), factor = rho * inverse;
+    return {inverse * stencil.total, stencil.reaction,      factor,
+            factor * stencil.west,   factor * stencil.east, factor * stencil.south,
+            factor * stencil.north};
   }
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
     return {read_ahead<pack>(f.at(c))};

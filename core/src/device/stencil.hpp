@@ -4,15 +4,20 @@
 /// Device functions of the matrix: the numbers of a pack of columns, and its couplings.
 namespace isobar {
 
-/// Horizontal numbers of one pack of columns.
+/// Horizontal numbers of one pack of columns: V_T, R_T / V_T, and the transmissibilities of the edges.
 template <class V> struct ColumnStencil {
-  V area, total, west, east, south, north;
+  V vertical, reaction, total, west, east, south, north;
 
   template <class A>
   static KOKKOS_FORCEINLINE_FUNCTION ColumnStencil at(const GridCells<A>& g, int i, int j) {
     const std::ptrdiff_t n = j * g.row + i;
-    return {load<V>(g.area + n),     load<V>(g.total + n), load<V>(g.west + n),
-            load<V>(g.west + n + 1), load<V>(g.south + n), load<V>(g.south + n + g.row)};
+    return {load<V>(g.vertical + n),
+            load<V>(g.reaction + (j * g.reaction_row + i)),
+            load<V>(g.total + n),
+            load<V>(g.west + n),
+            load<V>(g.west + n + 1),
+            load<V>(g.south + n),
+            load<V>(g.south + n + g.row)};
   }
 };
 
@@ -60,27 +65,29 @@ template <class S, Layout L = Layout::x_fastest> struct Stencilled {
 template <class V> struct Window {
   V centre, west, east, south, north, below, above;
 
-  /// From memory; the row begins in the cell, on layer k. Reads halo cells. No layer lies below
-  /// the lowest and above the highest: the cell itself stands in, as c = 0 and b = 0 there.
+  /// From memory; the row begins in the cell, on layer k. Reads halo cells. Below the lowest layer and above the
+  /// highest u is 0: its value on the surface where that is fixed, and without weight (c = 0, b = 0) where nothing
+  /// flows through it.
   template <class Row> static KOKKOS_FORCEINLINE_FUNCTION Window at(const Row& u, int k, int nz) {
     return {u.template value<V>(0),
             u.template value<V>(0, -1),
             u.template value<V>(0, 1),
             u.template value<V>(0, 0, -1),
             u.template value<V>(0, 0, 1),
-            u.template value<V>(k > 0 ? -1 : 0),
-            u.template value<V>(k + 1 < nz ? 1 : 0)};
+            k > 0 ? u.template value<V>(-1) : V(typename V::value_type(0)),
+            k + 1 < nz ? u.template value<V>(1) : V(typename V::value_type(0))};
   }
 };
 
 /// (A u)_k of a pack of columns, volume-integrated (petascale paper, eqs. 6 and 14; signs as in
-/// profile.hpp).
+/// layers.hpp).
 template <class V, class A>
 KOKKOS_FORCEINLINE_FUNCTION V apply_matrix(const LayerCoefficients<A>& layer,
                                            const ColumnStencil<V>& column, const Window<V>& u) {
   const V coupled = coupling(column, u.west, u.east, u.south, u.north);
-  return column.area * (layer.a * u.centre +
-                        (layer.b * (u.centre - u.above) + layer.c * (u.centre - u.below))) +
+  return column.vertical *
+             ((layer.a * column.reaction) * u.centre +
+              (layer.b * (u.centre - u.above) + layer.c * (u.centre - u.below))) +
          layer.d * (column.total * u.centre - coupled);
 }
 

@@ -43,11 +43,11 @@ template <class P> struct Integrate {
   using A = typename P::arithmetic;
   static constexpr bool layer_fastest = P::layout == Layout::z_fastest;
   typename ColumnGeometry<A>::View area;
-  Profile<A> profile;
+  Kokkos::View<A*, MemorySpace> volumes;
   FieldOf<P> f;
   double factor;
   KOKKOS_FUNCTION void put(int i, int k, int j, double value) const {
-    f(i, k, j) = T(A(value * factor) * (area(i, j) * profile(k).a));
+    f(i, k, j) = T(A(value * factor) * (area(i, j) * volumes(k)));
   }
 };
 
@@ -219,7 +219,7 @@ void HostOrder<P>::put_all(const HostField& host, const Put& put) const {
 template <class P>
 void HostOrder<P>::integrate(const Matrix& grid, const HostField& host, const Vector& f,
                              double factor) const {
-  put_all(host, Integrate<P>{grid.columns().area, grid.profile(), f, factor});
+  put_all(host, Integrate<P>{grid.columns().area, grid.volumes(), f, factor});
 }
 
 template <class P>
@@ -239,7 +239,7 @@ void HostOrder<P>::to_host(const Vector& u, const HostField& host, double factor
 template <class P>
 void HostOrder<P>::integrate(const Matrix& grid, const StridedCells<const double>& cells,
                              const Vector& f, double factor) const {
-  take(cells, Integrate<P>{grid.columns().area, grid.profile(), f, factor});
+  take(cells, Integrate<P>{grid.columns().area, grid.volumes(), f, factor});
 }
 
 template <class P>

@@ -14,67 +14,125 @@ namespace {
 template <class A>
 std::vector<LayerCoefficients<A>> padded_layers(const GridSpec& spec, int merge) {
   std::vector<LayerCoefficients<A>> layers;
-  for (const auto& c : layer_coefficients(spec.domain, spec.spacing, spec.physics, spec.nz, merge))
+  for (const auto& c : layer_coefficients(spec, merge))
     layers.push_back({A(c.a), A(c.b), A(c.c), A(c.d)});
   const int nz = int(layers.size());
   layers.resize(nz + overhang(nz), {A(1), A(0), A(0), A(0)});
   return layers;
+}
+template <class A> std::vector<A> padded_volumes(const GridSpec& spec, int merge) {
+  const std::vector<double> exact = layer_volumes(spec, merge);
+  std::vector<A> volumes(exact.begin(), exact.end());
+  volumes.resize(exact.size() + overhang(int(exact.size())), A(0));
+  return volumes;
 }
 
 /// Scales the mesh's numbers, and fills the padding with harmless columns. The matrix has no links
 /// beyond the domain's sides, but their transmissibilities count in the sum over a column's edges.
 template <class A> struct FillColumns {
   ColumnGeometry<A> columns;
-  HorizontalMesh::View area, west, south;
+  MeshColumns mesh;
   Partition part;
+  bool periodic_x, periodic_y, fields;
   double scale;
 
   KOKKOS_FUNCTION void operator()(int i, int j) const {
     const int gi = part.first_i + i, gj = part.first_j + j;
-    const bool owned_x = i < part.nx, side_x = gi == 0 || gi >= part.global_nx;
-    const bool side_y = gj == 0 || gj == part.global_ny;
-    columns.south(i, j) = owned_x && !side_y ? A(scale * south(i, j)) : A(0);
+    const bool owned_x = i < part.nx;
+    const bool side_x = !periodic_x && (gi == 0 || gi >= part.global_nx);
+    const bool side_y = !periodic_y && (gj == 0 || gj == part.global_ny);
+    columns.south(i, j) = owned_x && !side_y ? A(scale * mesh.south(i, j)) : A(0);
     if (j == part.ny) return;
-    columns.area(i, j) = owned_x ? A(scale * area(i, j)) : A(1);
+    columns.area(i, j) = owned_x ? A(scale * mesh.area(i, j)) : A(1);
     columns.total(i, j) =
-        owned_x ? A(scale * (west(i, j) + west(i + 1, j) + south(i, j) + south(i, j + 1))) : A(0);
-    columns.west(i, j) = i <= part.nx && !side_x ? A(scale * west(i, j)) : A(0);
+        owned_x
+            ? A(scale * (mesh.west(i, j) + mesh.west(i + 1, j) + mesh.south(i, j) + mesh.south(i, j + 1)))
+            : A(0);
+    columns.west(i, j) = i <= part.nx && !side_x ? A(scale * mesh.west(i, j)) : A(0);
+    if (fields) columns.vertical(i, j) = owned_x ? A(scale * mesh.vertical(i, j)) : A(1);
+    if (fields || j == 0) columns.reaction(i, j) = owned_x ? reaction(i, j) : A(1);
+  }
+  KOKKOS_FUNCTION A reaction(int i, int j) const {
+    return fields ? A(mesh.reaction(i, j) / mesh.vertical(i, j)) : A(1);
   }
 };
 
-/// One allocation for all four.
-template <class A> ColumnGeometry<A> allocate_columns(int padded, int ny) {
+template <class A> struct LeastReaction {
+  typename ColumnGeometry<A>::View reaction;
+  KOKKOS_FUNCTION void operator()(int i, int j, double& least) const {
+    if (double(reaction(i, j)) < least) least = double(reaction(i, j));
+  }
+};
+
+/// One allocation for all.
+template <class A> ColumnGeometry<A> allocate_columns(int padded, int ny, bool fields) {
   using View = typename ColumnGeometry<A>::View;
   const Region region(setup_part::allocation);
   const View all(Kokkos::view_alloc("isobar columns", Kokkos::WithoutInitializing), padded,
-                 4 * ny + 1);
+                 (fields ? 6 * ny : 4 * ny + 1) + 1);
   const auto block = [&](int first, int count) -> View {
     return Kokkos::subview(all, Kokkos::ALL, std::pair(first, first + count));
   };
-  return {block(0, ny), block(ny, ny), block(2 * ny, ny), block(3 * ny, ny + 1)};
+  const View area = block(0, ny), total = block(ny, ny), west = block(2 * ny, ny),
+             south = block(3 * ny, ny + 1);
+  if (!fields) return {area, area, block(4 * ny + 1, 1), total, west, south};
+  return {area, block(4 * ny + 1, ny), block(5 * ny + 1, ny), total, west, south};
 }
+
+using Columns = Kokkos::MDRangePolicy<ExecutionSpace, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
 
 } // namespace
 
 template <class A>
 GridLevel<A>::GridLevel(const GridSpec& spec, const HorizontalMesh& mesh, int index, double scale,
                         int merge)
-    : partition_(mesh.partition()), domain_(spec.domain), index_(index), merge_(merge),
-      nz_(merged_layers(spec.nz, merge)), columns_(allocate_columns<A>(padded_columns(nx()), ny())),
-      layers_(padded_layers<A>(spec, merge)) {
+    : partition_(mesh.partition()), domain_(spec.domain), boundaries_(spec.boundaries),
+      index_(index), merge_(merge), all_layers_(spec.nz), nz_(merged_layers(spec.nz, merge)),
+      scale_(scale),
+      columns_(allocate_columns<A>(padded_columns(nx()), ny(), mesh.has_fields())) {
+  check(spec);
   const Region region(setup_part::geometry);
+  layers_ = padded_layers<A>(spec, merge);
   profile_ = on_device("isobar profile", layers_);
-  const FillColumns<A> fill{columns_, mesh.area(), mesh.west(), mesh.south(), partition_, scale};
-  using Policy = Kokkos::MDRangePolicy<ExecutionSpace, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
-  Kokkos::parallel_for("isobar/columns", Policy({0, 0}, {padded_columns(nx()), ny() + 1}), fill);
+  volumes_ = on_device("isobar volumes", padded_volumes<A>(spec, merge));
+  mesh_ = mesh;
+  fill_columns();
+  if (!mesh.has_fields()) mesh_ = {};
+}
+
+template <class A> void GridLevel<A>::fill_columns() {
+  const bool fields = mesh_.has_fields();
+  const FillColumns<A> fill{columns_, mesh_.columns(), partition_, boundaries_.periodic_x(),
+                            boundaries_.periodic_y(), fields, scale_};
+  Kokkos::parallel_for("isobar/columns", Columns({0, 0}, {padded_columns(nx()), ny() + 1}), fill);
+  if (!fields) return;
+  double least = 1.0;
+  Kokkos::parallel_reduce("isobar/reaction", Columns({0, 0}, {nx(), ny()}),
+                          LeastReaction<A>{columns_.reaction}, Kokkos::Min<double>(least));
+  least_reaction_ = A(least);
+}
+
+template <class A> void GridLevel<A>::require_the_same_grid(const GridSpec& spec) const {
+  check(spec);
+  const auto require = [](bool holds, const std::string& line) {
+    if (!holds) throw std::invalid_argument(line);
+  };
+  require(spec.domain == domain_ && spec.nz == all_layers_,
+          "an update of a grid of " + std::to_string(all_layers_) +
+              " layers needs the same domain and number of layers");
+  require(spec.boundaries == boundaries_,
+          "an update of a grid needs the boundaries that it was made with");
+  require(mesh_.has_fields() || !has_fields(spec),
+          "an update with fields of columns needs a grid that was made with fields");
 }
 
 template <class A> void GridLevel<A>::update(const GridSpec& spec) {
-  if (spec.domain != domain_ || merged_layers(spec.nz, merge_) != nz_)
-    throw std::invalid_argument("an update of a grid of " + std::to_string(nz_) +
-                                " layers needs the same domain and number of layers");
+  require_the_same_grid(spec);
+  mesh_.update(spec);
   layers_ = padded_layers<A>(spec, merge_);
   to_device(layers_, profile_);
+  to_device(padded_volumes<A>(spec, merge_), volumes_);
+  if (mesh_.has_fields()) fill_columns();
 }
 
 template <class A> GridLevel<A> GridLevel<A>::rows(int first, int count) const {
@@ -85,8 +143,14 @@ template <class A> GridLevel<A> GridLevel<A>::rows(int first, int count) const {
   GridLevel level = *this;
   level.partition_.first_j += first;
   level.partition_.ny = count;
-  level.columns_ = {part(columns_.area, count), part(columns_.total, count),
-                    part(columns_.west, count), part(columns_.south, count + 1)};
+  if (mesh_.has_fields()) level.mesh_ = mesh_.part(level.partition_);
+  const bool own_reaction = columns_.reaction.extent(1) == columns_.area.extent(1);
+  level.columns_ = {part(columns_.area, count),
+                    part(columns_.vertical, count),
+                    own_reaction ? part(columns_.reaction, count) : columns_.reaction,
+                    part(columns_.total, count),
+                    part(columns_.west, count),
+                    part(columns_.south, count + 1)};
   return level;
 }
 
@@ -95,9 +159,10 @@ template <class A> int GridLevel<A>::padded_columns(int nx) {
   return (nx + width - 1) / width * width + 1;
 }
 
-template <class A> Int64 GridLevel<A>::bytes(int nx, int ny, int nz) {
-  return Int64(padded_columns(nx)) * (4 * Int64(ny) + 1) * Int64(sizeof(A)) +
-         Int64(nz + overhang(nz)) * Int64(sizeof(LayerCoefficients<A>));
+template <class A> Int64 GridLevel<A>::bytes(int nx, int ny, int nz, bool fields) {
+  const Int64 rows = (fields ? 6 * Int64(ny) : 4 * Int64(ny) + 1) + 1;
+  return Int64(padded_columns(nx)) * rows * Int64(sizeof(A)) +
+         Int64(nz + overhang(nz)) * Int64(sizeof(LayerCoefficients<A>) + sizeof(A));
 }
 
 ISOBAR_INSTANTIATE_FOR_ARITHMETIC(class GridLevel)

@@ -1,6 +1,9 @@
+#include "grid/field_mesh.hpp"
 #include <isobar/core/base/region.hpp>
 #include <isobar/core/grid/horizontal_geometry.hpp>
 #include <isobar/core/grid/horizontal_mesh.hpp>
+
+#include <algorithm>
 
 namespace isobar {
 namespace {
@@ -38,36 +41,100 @@ View allocate(int nx, int ny) {
   return View(Kokkos::view_alloc("isobar mesh", Kokkos::WithoutInitializing), nx + 1, 3 * ny + 1);
 }
 
+/// From where to where a part of an axis reaches, in columns of a level.
+struct Span {
+  int begin, end;
+};
+/// What a level needs for the edges of the next coarser one: its columns' children and one more on either side.
+Span beneath(Span coarser, bool halved, int columns, bool periodic) {
+  if (!halved) return coarser;
+  const Span all{2 * coarser.begin - 1, 2 * coarser.end + 1};
+  return periodic ? all : Span{std::max(all.begin, 0), std::min(all.end, columns)};
+}
+Span together(Span a, Span b) { return {std::min(a.begin, b.begin), std::max(a.end, b.end)}; }
+
 } // namespace
 
 HorizontalMesh::HorizontalMesh(Domain domain, const Partition& partition)
-    : HorizontalMesh(domain, partition, {}) {}
+    : HorizontalMesh(domain, {}, partition, {}) {}
 
-HorizontalMesh HorizontalMesh::coarsened(const Partition& coarser) const {
-  return {domain_, coarser, *this};
+HorizontalMesh::HorizontalMesh(const GridSpec& spec, const Partition& partition) {
+  check(spec);
+  *this = isobar::has_fields(spec) ? HorizontalMesh(spec.domain, spec.boundaries,
+                                                    std::make_shared<FieldMesh>(spec, partition))
+                                   : HorizontalMesh(spec.domain, spec.boundaries, partition, {});
 }
 
-HorizontalMesh::HorizontalMesh(Domain domain, const Partition& p, const HorizontalMesh& finer)
-    : domain_(domain), partition_(p) {
+HorizontalMesh HorizontalMesh::coarsened(const Partition& coarser) const {
+  if (fields_) return {domain_, boundaries_, std::make_shared<FieldMesh>(fields_, coarser)};
+  return {domain_, boundaries_, coarser, *this};
+}
+
+HorizontalMesh::HorizontalMesh(Domain domain, const Boundaries& boundaries,
+                               std::shared_ptr<const FieldMesh> fields)
+    : domain_(domain), boundaries_(boundaries), partition_(fields->partition()),
+      columns_(fields->columns()), fields_(std::move(fields)) {}
+
+HorizontalMesh::HorizontalMesh(Domain domain, const Boundaries& boundaries, const Partition& p,
+                               const HorizontalMesh& finer)
+    : domain_(domain), boundaries_(boundaries), partition_(p) {
   const View all = allocate(p.nx, p.ny);
   const Region region(setup_part::geometry);
-  const auto block = [&](int nx, int first, int count) {
+  const auto block = [&](int nx, int first, int count) -> View {
     return Kokkos::subview(all, std::pair(0, nx), std::pair(first, first + count));
   };
-  area_ = block(p.nx, 0, p.ny);
-  west_ = block(p.nx + 1, p.ny, p.ny);
-  south_ = block(p.nx, 2 * p.ny, p.ny + 1);
+  const View area = block(p.nx, 0, p.ny);
+  columns_ = {area, area, area, block(p.nx + 1, p.ny, p.ny), block(p.nx, 2 * p.ny, p.ny + 1)};
   const MeasureColumn measure{
-      HorizontalGeometry(domain, p.global_nx, p.global_ny, p.x_widths, p.y_widths),
+      HorizontalGeometry(domain, p.global_nx, p.global_ny, p.x_widths, p.y_widths, boundaries),
       p,
-      area_,
-      west_,
-      south_,
-      finer.area_,
+      columns_.area,
+      columns_.west,
+      columns_.south,
+      finer.area(),
       finer.empty() ? 1 : p.x_widths.regular / finer.partition_.x_widths.regular,
       finer.empty() ? 1 : p.y_widths.regular / finer.partition_.y_widths.regular};
   using Policy = Kokkos::MDRangePolicy<ExecutionSpace, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
   Kokkos::parallel_for("isobar/mesh", Policy({0, 0}, {p.nx + 1, p.ny + 1}), measure);
+}
+
+HorizontalMesh HorizontalMesh::part(const Partition& p) const {
+  if (p == partition_) return *this;
+  const int i = p.first_i - partition_.first_i, j = p.first_j - partition_.first_j;
+  const auto some = [&](const View& view, int nx, int ny) -> View {
+    return Kokkos::subview(view, std::pair(i, i + nx), std::pair(j, j + ny));
+  };
+  HorizontalMesh mesh = *this;
+  mesh.partition_ = p;
+  mesh.columns_ = {some(columns_.area, p.nx, p.ny), some(columns_.vertical, p.nx, p.ny),
+                   some(columns_.reaction, p.nx, p.ny), some(columns_.west, p.nx + 1, p.ny),
+                   some(columns_.south, p.nx, p.ny + 1)};
+  return mesh;
+}
+
+void HorizontalMesh::update(const GridSpec& spec) const {
+  if (fields_) fields_->update(spec);
+}
+
+Int64 HorizontalMesh::bytes(int nx, int ny) { return FieldMesh::bytes(nx, ny); }
+
+std::vector<Partition> mesh_partitions(const std::vector<Partition>& computed,
+                                       const Boundaries& boundaries) {
+  std::vector<Partition> parts = computed;
+  for (std::size_t l = parts.size() - 1; l > 0; --l) {
+    const Partition& coarse = parts[l];
+    Partition& p = parts[l - 1];
+    const Coarsening halved{coarse.x_widths != p.x_widths, coarse.y_widths != p.y_widths};
+    const Span x = together({p.first_i, p.first_i + p.nx},
+                            beneath({coarse.first_i, coarse.first_i + coarse.nx}, halved.x,
+                                    p.global_nx, boundaries.periodic_x()));
+    const Span y = together({p.first_j, p.first_j + p.ny},
+                            beneath({coarse.first_j, coarse.first_j + coarse.ny}, halved.y,
+                                    p.global_ny, boundaries.periodic_y()));
+    p.first_i = x.begin, p.nx = x.end - x.begin;
+    p.first_j = y.begin, p.ny = y.end - y.begin;
+  }
+  return parts;
 }
 
 } // namespace isobar

@@ -13,7 +13,7 @@ template <class P> struct CgTridiag {
   using precision = P;
   using pack = PackOf<P>;
   struct Column {
-    pack inverse_area, shift, area;
+    pack inverse, shift, reaction, vertical; ///< 1 / V_T, and V_T
     A alpha; ///< read with every row: kept through a march, it would cost registers
   };
   static constexpr SolveLaunch launch{.sums_energy = true, .conditional = true};
@@ -28,8 +28,8 @@ template <class P> struct CgTridiag {
 
   KOKKOS_FORCEINLINE_FUNCTION bool has_work() const { return !state->finished; }
   KOKKOS_FORCEINLINE_FUNCTION Column column(const ColumnStencil<pack>& stencil) const {
-    const pack inverse = reciprocal(stencil.area);
-    return {inverse, inverse * stencil.total, stencil.area, A(state->alpha)};
+    const pack inverse = reciprocal(stencil.vertical);
+    return {inverse, inverse * stencil.total, stencil.reaction, stencil.vertical, A(state->alpha)};
   }
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
     return {read_ahead<pack>(r.at(c)), read_ahead<pack>(q.at(c))};
@@ -39,15 +39,15 @@ template <class P> struct CgTridiag {
     const pack updated = keep_active(pack(in.r) - column.alpha * pack(in.q), active);
     store(r.at(c), updated, active);
     sums.first = sums.first + updated * updated;
-    return column.inverse_area * updated;
+    return column.inverse * updated;
   }
   KOKKOS_FORCEINLINE_FUNCTION void result(const Cell& c, const pack& x, int active) const {
     const auto target = z.at(c);
     store(target, x, active);
     will_write(target - strides.layer);
   }
-  /// <r, z>: g is r / |T|
-  KOKKOS_FORCEINLINE_FUNCTION pack energy(const Column& column) const { return column.area; }
+  /// <r, z>: g is r / V_T
+  KOKKOS_FORCEINLINE_FUNCTION pack energy(const Column& column) const { return column.vertical; }
 };
 
 template <class P> struct CgSpmv {

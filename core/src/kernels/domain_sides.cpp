@@ -8,7 +8,7 @@ namespace {
 /// mirrored twice. Sources are owned cells and halo cells of other ranks, which nobody writes.
 template <class S, Layout L> struct MirrorSides {
   Field<S, L> u;
-  bool west, east, south, north;
+  MirrorSigns sign;
 
   KOKKOS_FUNCTION void operator()(Int64 n) const {
     const FieldShape& s = u.shape();
@@ -19,13 +19,14 @@ template <class S, Layout L> struct MirrorSides {
     const int side = at - 2 * row; // first the southern and the northern row with the corners
     const int i = side < 0 ? at % row - 1 : side < s.ny ? -1 : s.nx;
     const int j = side < 0 ? (at < row ? -1 : s.ny) : side % s.ny;
-    const bool beyond_x = (west && i < 0) || (east && i >= s.nx);
-    const bool beyond_y = (south && j < 0) || (north && j >= s.ny);
-    if (!beyond_x && !beyond_y) return;
-    const int from_i = !beyond_x ? i : i < 0 ? 0 : s.nx - 1;
-    const int from_j = !beyond_y ? j : j < 0 ? 0 : s.ny - 1;
+    const int sign_x = i < 0 ? sign.west : i >= s.nx ? sign.east : 0;
+    const int sign_y = j < 0 ? sign.south : j >= s.ny ? sign.north : 0;
+    if (sign_x == 0 && sign_y == 0) return;
+    const int from_i = sign_x == 0 ? i : i < 0 ? 0 : s.nx - 1;
+    const int from_j = sign_y == 0 ? j : j < 0 ? 0 : s.ny - 1;
     const S image = u(from_i, k, from_j);
-    u(i, k, j) = beyond_x && beyond_y ? image : -image;
+    const bool negative = (sign_x < 0) != (sign_y < 0);
+    u(i, k, j) = negative ? -image : image;
   }
 };
 
@@ -66,8 +67,8 @@ void move_ends(const typename DomainSides<P>::Grid& grid, Coarsening axes,
 
 template <class P> void DomainSides<P>::mirror(const Grid& grid, const Vector& u) {
   const Partition& p = grid.partition();
-  const MirrorSides<typename P::storage, P::layout> mirror{u, p.at_west(), p.at_east(),
-                                                           p.at_south(), p.at_north()};
+  const MirrorSides<typename P::storage, P::layout> mirror{
+      u, mirror_signs(p, grid.matrix().boundaries())};
   const Int64 cells = 2 * (Int64(p.nx) + p.ny + 2) * grid.nz();
   Kokkos::parallel_for(grid.label(Kernel::mirror_sides),
                        Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Int64>>(0, cells),

@@ -57,12 +57,12 @@ template <class S, Layout L> Cells<S, L> with_halo(const Field<S, L>& f) {
   return cells;
 }
 
-/// Twice the heights of the centres, in steps (profile.hpp): weights are ratios of their differences,
+/// Twice the heights of the centres, in steps (layers.hpp): weights are ratios of their differences,
 /// which are exact.
 std::vector<double> layer_centres(const GridSpec& spec, int merge) {
-  const auto steps = interface_steps(spec.spacing, spec.nz, merge);
+  const LayerHeights heights(spec, merge);
   std::vector<double> centres;
-  for (std::size_t k = 0; k + 1 < steps.size(); ++k) centres.push_back(steps[k] + steps[k + 1]);
+  for (int k = 0; k < heights.layers(); ++k) centres.push_back(heights.twice_centre(k));
   return centres;
 }
 

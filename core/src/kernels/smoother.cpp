@@ -1,6 +1,7 @@
 #include "base/precision_list.hpp"
 #include "device/smooth_kernel.hpp"
 #include "walk/solve_walk.hpp"
+#include <isobar/core/kernels/domain_sides.hpp>
 #include <isobar/core/kernels/smoother.hpp>
 
 namespace isobar {
@@ -13,7 +14,7 @@ template <class P> struct Solve {
   using precision = P;
   using pack = PackOf<P>;
   struct Column {
-    pack factor, shift;
+    pack factor, shift, reaction;
   };
   static constexpr SolveLaunch launch{};
   GridCells<A> grid;
@@ -26,8 +27,8 @@ template <class P> struct Solve {
   };
 
   KOKKOS_FORCEINLINE_FUNCTION Column column(const ColumnStencil<pack>& stencil) const {
-    const pack inverse = reciprocal(stencil.area);
-    return {rho * inverse, inverse * stencil.total};
+    const pack inverse = reciprocal(stencil.vertical);
+    return {rho * inverse, inverse * stencil.total, stencil.reaction};
   }
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
     return {read_ahead<pack>(f.at(c))};
@@ -65,15 +66,17 @@ template <class P> struct MirroredSmooth : StoredSmooth<P> {
   using typename StoredSmooth<P>::A;
   using typename StoredSmooth<P>::pack;
   int nx, ny;
-  bool west, east, south, north;
+  MirrorSigns sign;
 
   KOKKOS_FORCEINLINE_FUNCTION void result(const Cell& c, const pack& x, const pack& u_cell,
                                           int active) const {
-    const pack relaxed = this->relaxed(x, u_cell), image = pack(A(0)) - relaxed;
+    const pack relaxed = this->relaxed(x, u_cell);
     const auto target = this->out.at(c);
     store_row(target, c.i, relaxed, active);
-    if (south && c.j == 0) store_row(target - this->strides.row, c.i, image, active);
-    if (north && c.j == ny - 1) store_row(target + this->strides.row, c.i, image, active);
+    if (sign.south != 0 && c.j == 0)
+      store_row(target - this->strides.row, c.i, A(sign.south) * relaxed, active);
+    if (sign.north != 0 && c.j == ny - 1)
+      store_row(target + this->strides.row, c.i, A(sign.north) * relaxed, active);
     will_write(target - this->strides.layer);
   }
 
@@ -83,8 +86,8 @@ private:
                                              int active) const {
     store(p, x, active);
     if (active <= 0) return;
-    if (west && i == 0) p[-1] = S(A(0) - x.get(0));
-    if (east && i + active == nx) p[active] = S(A(0) - x.get(active - 1));
+    if (sign.west != 0 && i == 0) p[-1] = S(A(sign.west) * x.get(0));
+    if (sign.east != 0 && i + active == nx) p[active] = S(A(sign.east) * x.get(active - 1));
   }
 };
 
@@ -110,13 +113,8 @@ template <class P>
 void Smoother<P>::smooth_mirrored(const Grid& grid, double rho, const Vector& u, const Vector& f,
                                   const Vector& out) {
   const Partition& p = grid.partition();
-  const MirroredSmooth<P> kernel{smooth_kernel<P>(grid, rho, u, f, out),
-                                 p.nx,
-                                 p.ny,
-                                 p.at_west(),
-                                 p.at_east(),
-                                 p.at_south(),
-                                 p.at_north()};
+  const MirroredSmooth<P> kernel{smooth_kernel<P>(grid, rho, u, f, out), p.nx, p.ny,
+                                 mirror_signs(p, grid.matrix().boundaries())};
   for_columns(grid.label(Kernel::smooth), kernel, grid);
 }
 

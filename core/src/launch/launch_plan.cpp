@@ -1,4 +1,5 @@
 #include "base/precision_list.hpp"
+#include "device/cells.hpp"
 #include "device/chunk_solve.hpp"
 #include "device/pack.hpp"
 #include "device/tridiag.hpp"
@@ -13,22 +14,24 @@ namespace {
 /// of q between two of its starts (chunk_solve.hpp) as the smallest 1 / growth.
 template <class A> struct FindSeeds {
   using V = Pack<A, 1>;
-  typename ColumnGeometry<A>::View area, total;
+  GridCells<A> grid;
   Profile<A> profile;
   typename LaunchPlan<A>::Seeds seeds;
   int nx;              ///< columns with their padding, which couples to nothing
   int layers, restart; ///< of a chunk, and from a start of q to the next
   KOKKOS_FUNCTION void operator()(Int64 n, double& least) const {
     const int i = int(n % nx), j = int(n / nx), seeded = int(seeds.extent(1));
-    const V shift = reciprocal(V(area(i, j))) * V(total(i, j));
+    const std::ptrdiff_t at = j * grid.row + i;
+    const V shift = reciprocal(V(grid.vertical[at])) * V(grid.total[at]);
+    const V reaction(grid.reaction[j * grid.reaction_row + i]);
     Elimination<V> state;
     for (int chunk = 0; chunk <= seeded; ++chunk) {
       double shrink = 1.0;
       for (int l = 0; l < layers; ++l) {
         if (l % restart == 0) shrink = 1.0;
         const LayerCoefficients<A>& layer = profile(chunk * layers + l);
-        const A link = eliminate(layer, shift, V(), state).link.get(0);
-        if (double(layer.b) > 0.0) shrink *= double(link); // neither the top layer nor one above it
+        const A link = eliminate(layer, shift, reaction, V(), state).link.get(0);
+        if (double(layer.b) > 0.0) shrink *= double(link); // neither a closed top layer nor one above it
         if (shrink < least) least = shrink;
       }
       const A below = profile((chunk + 1) * layers - 1).b;
@@ -71,11 +74,11 @@ template <class A> LaunchPlan<A> LaunchPlan<A>::rows(int first, int count) const
 
 template <class A> void LaunchPlan<A>::prepare_chunks(const GridLevel<A>& grid) {
   chunk_profile_.numbers =
-      chunk_numbers(grid.layers(), grid.nz(), planned_.chunks, planned_.layers);
+      chunk_numbers(grid.layers(), grid.nz(), planned_.chunks, planned_.layers,
+                    grid.least_reaction());
   to_device(chunk_profile_.numbers, chunk_profile_.on_device);
   const ColumnGeometry<A>& columns = grid.columns();
-  const FindSeeds<A> find{columns.area,
-                          columns.total,
+  const FindSeeds<A> find{GridCells(grid),
                           grid.profile(),
                           seeds_,
                           int(columns.area.extent(0)),

@@ -100,11 +100,11 @@ LevelChoice choose_levels(const MultigridOptions& options, const LevelInputs& in
 }
 
 int mergeable_layers(const GridSpec& spec, int nx, int ny) {
-  const std::vector<double> steps = interface_steps(spec.spacing, spec.nz);
+  const LayerHeights heights(spec);
   double thickest = 0.0;
-  for (std::size_t k = 0; k + 1 < steps.size(); ++k)
-    thickest = std::max(thickest, steps[k + 1] - steps[k]);
-  const double dz = spec.physics.depth * thickest / layer_steps(spec.spacing, spec.nz);
+  for (int k = 0; k < spec.nz; ++k)
+    thickest = std::max(thickest, heights.step(k + 1) - heights.step(k));
+  const double dz = heights.length(thickest);
   const double reach = std::sqrt(spec.physics.lambda_squared) * mesh_width(spec.domain, nx, ny);
   return int(std::clamp(reach / dz, 1.0, double(spec.nz)));
 }

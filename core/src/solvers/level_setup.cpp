@@ -55,15 +55,36 @@ std::vector<LevelSetup> level_setups(const GridSetup& finest, const MultigridOpt
   return setups;
 }
 
+namespace {
+
+/// With fields each coarser mesh follows from the finer one, which therefore reaches beyond what this rank computes. A
+/// mesh of the finest level that is there already is taken if it reaches as far.
+std::vector<LevelSetup> with_field_meshes(std::vector<LevelSetup> setups) {
+  std::vector<Partition> computed;
+  for (const LevelSetup& level : setups) computed.push_back(level.partition);
+  const auto parts = mesh_partitions(computed, setups.front().spec.boundaries);
+  HorizontalMesh mesh = setups.front().mesh;
+  if (mesh.empty() || mesh.partition() != parts.front())
+    mesh = HorizontalMesh(setups.front().spec, parts.front());
+  for (std::size_t l = 0; l < setups.size(); ++l) {
+    if (l > 0) mesh = mesh.coarsened(parts[l]);
+    setups[l].mesh = mesh.part(setups[l].partition);
+  }
+  return setups;
+}
+
+} // namespace
+
 std::vector<LevelSetup> with_meshes(std::vector<LevelSetup> setups) {
   LevelSetup& finest = setups.front();
-  if (finest.mesh.empty()) finest.mesh = HorizontalMesh(finest.spec.domain, finest.partition);
+  if (has_fields(finest.spec)) return with_field_meshes(std::move(setups));
+  if (finest.mesh.empty()) finest.mesh = HorizontalMesh(finest.spec, finest.partition);
   for (std::size_t l = 1; l < setups.size(); ++l) {
     const LevelSetup& finer = setups[l - 1];
     LevelSetup& level = setups[l];
     const bool has_all_finer = level.partition == finer.partition.coarsened(level.halved);
     level.mesh = has_all_finer ? finer.mesh.coarsened(level.partition)
-                               : HorizontalMesh(level.spec.domain, level.partition);
+                               : HorizontalMesh(level.spec, level.partition);
   }
   return setups;
 }

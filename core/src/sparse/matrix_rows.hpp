@@ -1,5 +1,6 @@
 #pragma once
 #include "device/cells.hpp"
+#include <isobar/core/kernels/domain_sides.hpp>
 #include <isobar/core/launch/planned_grid.hpp>
 
 /// Device functions that give the rows of explicit matrices, entry by entry, whatever format keeps
@@ -56,11 +57,12 @@ template <class T> struct OperatorRows {
       if (coupling != T(0)) entry(place, -coupling);
     };
     neighbour(here - north, c.d * grid.south[n]);
-    neighbour(here - target.pitch, k > 0 ? grid.area[n] * c.c : T(0));
+    neighbour(here - target.pitch, k > 0 ? grid.vertical[n] * c.c : T(0));
     neighbour(here - 1, c.d * grid.west[n]);
-    entry(here, grid.area[n] * (c.a + (c.b + c.c)) + c.d * grid.total[n]);
+    const T reaction = grid.reaction[j * grid.reaction_row + i];
+    entry(here, grid.vertical[n] * (c.a * reaction + (c.b + c.c)) + c.d * grid.total[n]);
     neighbour(here + 1, c.d * grid.west[n + 1]);
-    neighbour(here + target.pitch, k + 1 < grid.nz ? grid.area[n] * c.b : T(0));
+    neighbour(here + target.pitch, k + 1 < grid.nz ? grid.vertical[n] * c.b : T(0));
     neighbour(here + north, c.d * grid.south[n + grid.row]);
   }
 };
@@ -74,11 +76,11 @@ template <class T> struct Weights {
 /// One direction of a transfer: how many fine and coarse cells a rank owns, and where the domain ends.
 struct TransferAxis {
   int fine_cells, cells;
-  bool halved; ///< an axis that is not is left as it is
-  bool starts_domain, ends_domain;
+  bool halved;         ///< an axis that is not is left as it is
+  int low_sign, high_sign; ///< of the mirror images beyond its ends (MirrorSigns); 0 where others' cells lie there
 
   /// Bilinear prolongation in one direction: a fine cell takes 3/4 of its own coarse cell and 1/4
-  /// of the next one. Beyond a side of the domain that is the mirror image with opposite sign. A coarse
+  /// of the next one. Beyond a side of the domain that is the mirror image. A coarse
   /// cell at the end of an odd row has the centre of its only fine cell (transfer.hpp).
   template <class T> KOKKOS_FUNCTION Weights<T> prolongation(int fine) const {
     if (!halved) return {fine, 1, {T(1), T(0)}};
@@ -86,8 +88,8 @@ struct TransferAxis {
     const bool low = fine % 2 == 0;
     if (fine_cells % 2 == 1 && fine + 1 == fine_cells) return {own, 1, {T(1), T(0)}};
     if (fine_cells % 2 == 1 && fine + 2 == fine_cells) return {own, 2, {T(2) / T(3), T(1) / T(3)}};
-    if ((low && starts_domain && own == 0) || (!low && ends_domain && own + 1 == cells))
-      return {own, 1, {T(0.5), T(0)}};
+    const int sign = low && own == 0 ? low_sign : !low && own + 1 == cells ? high_sign : 0;
+    if (sign != 0) return {own, 1, {T(0.75) + T(sign) * T(0.25), T(0)}};
     if (low) return {own - 1, 2, {T(0.25), T(0.75)}};
     return {own, 2, {T(0.75), T(0.25)}};
   }
@@ -112,8 +114,9 @@ template <class T, MatrixUse Use> struct TransferRows {
         source(cells(use == MatrixUse::restriction ? fine : coarse)) {
     const Partition& p = fine.partition();
     const Partition& c = coarse.partition();
-    x = {fine.nx(), coarse.nx(), c.x_widths != p.x_widths, p.at_west(), p.at_east()};
-    y = {fine.ny(), coarse.ny(), c.y_widths != p.y_widths, p.at_south(), p.at_north()};
+    const MirrorSigns sign = mirror_signs(p, fine.matrix().boundaries());
+    x = {fine.nx(), coarse.nx(), c.x_widths != p.x_widths, sign.west, sign.east};
+    y = {fine.ny(), coarse.ny(), c.y_widths != p.y_widths, sign.south, sign.north};
   }
 
   template <class Entry> KOKKOS_FUNCTION void row(int i, int k, int j, const Entry& entry) const {

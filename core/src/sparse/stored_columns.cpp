@@ -29,17 +29,18 @@ template <class T> struct Factorise {
   KOKKOS_FUNCTION void operator()(int n) const {
     using V = Pack<T, 1>;
     const int i = n % nx, j = n / nx;
-    const V area = load<V>(grid.area + j * grid.row + i);
-    const V shift = reciprocal(area) * load<V>(grid.total + j * grid.row + i);
+    const V inverse_v = reciprocal(load<V>(grid.vertical + j * grid.row + i));
+    const V shift = inverse_v * load<V>(grid.total + j * grid.row + i);
+    const V reaction = load<V>(grid.reaction + j * grid.reaction_row + i);
     Elimination<V> state;
     for (int k = 0; k < grid.nz; ++k) {
       // The inverse pivot is what elimination makes of a right-hand side of 1 and no row below.
       state.value = V(T(0));
       const LayerCoefficients<T>& layer = grid.profile[k];
-      const Eliminated<V> row = eliminate(layer, shift, V(T(1)), state);
+      const Eliminated<V> row = eliminate(layer, shift, reaction, V(T(1)), state);
       const Cell c = strides.cell(i, k, j);
       *lower.at(c) = Word(layer.c * row.value.get(0));
-      *inverse.at(c) = Word((reciprocal(area) * row.value).get(0));
+      *inverse.at(c) = Word((inverse_v * row.value).get(0));
       *link.at(c) = Word(row.link.get(0));
     }
   }

@@ -71,7 +71,7 @@ private:
                                                           SumPacks<V>& sums) {
     const auto layer = kernel.grid.profile[k];
     const V numerator = rhs + layer.c * state.value; // z_k
-    const auto eliminated = eliminate(layer, column.shift, rhs, state);
+    const auto eliminated = eliminate(layer, column.shift, column.reaction, rhs, state);
     if constexpr (K::launch.sums_energy)
       sums.second =
           sums.second + keep_active(kernel.energy(column) * (numerator * eliminated.value), active);

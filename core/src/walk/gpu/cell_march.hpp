@@ -14,6 +14,7 @@ namespace isobar {
 template <class K, class Table> class CellMarch {
 public:
   using V = typename K::pack;
+  using A = typename V::value_type;
   static constexpr Walk in_order_of = Walk::march;
   static constexpr bool threads_meet = false;
   static constexpr int lanes = 32, chunks = 8, rows = K::launch.rows;
@@ -165,7 +166,7 @@ private:
     Window<V> windows[layers][rows];
     ISOBAR_UNROLL
     for (int l = 0; l < layers; ++l)
-      for (int r = 0; r < rows; ++r) windows[l][r] = window(row, r + 1, l, row_of(place, j, r));
+      for (int r = 0; r < rows; ++r) windows[l][r] = window(row, r + 1, l, place, row_of(place, j, r));
     const auto column = kernel_.column(place.i, j);
     const Cell first = lowest(place, j);
     SumPacks<V> sums;
@@ -176,18 +177,28 @@ private:
     return sums.total();
   }
 
+  /// What lies below a thread's layers; 0 below the ground (Window).
+  template <class Row>
+  KOKKOS_FORCEINLINE_FUNCTION static V below(const LowestCell& place, const Row& u) {
+    return place.k0 > 0 ? u.template aligned<V>(-1) : V(A(0));
+  }
+  template <class Row>
+  KOKKOS_FORCEINLINE_FUNCTION static V above(const V (&row)[layers], int l, const Row& u) {
+    return l + 1 < layers ? row[l + 1] : u.template aligned<V>(layers);
+  }
+
   template <class Row>
   KOKKOS_FORCEINLINE_FUNCTION Window<V> window(const V (&row)[rows + 2][layers], int r, int l,
-                                               const Row& u) const {
-    using One = Pack<typename V::value_type, 1>;
+                                               const LowestCell& place, const Row& u) const {
+    using One = Pack<A, 1>;
     const V& centre = row[r][l];
     return {centre,
             western(centre, u.template value<One>(l, -1).get(0)),
             eastern(centre, u.template value<One>(l, V::width).get(0)),
             row[r - 1][l],
             row[r + 1][l],
-            l > 0 ? row[r][l - 1] : u.template aligned<V>(-1),
-            l + 1 < layers ? row[r][l + 1] : u.template aligned<V>(layers)};
+            l > 0 ? row[r][l - 1] : below(place, u),
+            place.k0 + l + 1 < nz_ ? above(row[r], l, u) : V(A(0))};
   }
 
   K kernel_;

@@ -12,6 +12,7 @@ public:
   /// Layers that fit: 128 in double, 256 in float.
   static constexpr int most = 1024 / int(sizeof(A));
   explicit LayerArguments(const GridLevel<A>& grid) {
+    b_[0] = grid.layers()[0].c;
     for (int k = 0; k < grid.nz(); ++k) {
       const LayerCoefficients<A>& layer = grid.layers()[k];
       a_[k] = layer.a, b_[k + 1] = layer.b, d_[k] = layer.d;
@@ -23,7 +24,7 @@ public:
 
 private:
   A a_[most] = {}, d_[most] = {};
-  A b_[most + 1] = {}; ///< b of the layer below
+  A b_[most + 1] = {}; ///< b of the layer below, on the ground c of the lowest
 };
 static_assert(sizeof(LayerArguments<double>) <= most_arguments);
 

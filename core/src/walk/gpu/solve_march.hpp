@@ -47,7 +47,8 @@ public:
         segments_(segments_of_rows(tiles_, ny_, grid.plan().march().teams_per_multiprocessor)),
         layers_(grid.plan()), seed_chunk_(std::abs(kernel.grid.row)),
         seed_row_((chunks - 1) * kernel.grid.row),
-        seeds_(grid.plan().seeds().data() - (seed_row_ < 0 ? (ny_ - 1) * seed_row_ : 0)) {}
+        seeds_(grid.plan().seeds().data() - (seed_row_ < 0 ? (ny_ - 1) * seed_row_ : 0)),
+        lowest_seed_(grid.matrix().layers()[0].c) {}
 
   int teams() const { return tiles_ * segments_; }
   static constexpr int team_size() { return Shape::threads; }
@@ -84,7 +85,7 @@ public:
       const Column column = kernel.column(stencils.template next<V>(j));
       if constexpr (coupled) rows.begin(j);
       SumPacks<V> row_sums;
-      chunk.factorise(own, column.shift, seed);
+      chunk.factorise(own, column.shift, column.reaction, seed);
       ISOBAR_UNROLL
       for (int l = 0; l < layers; ++l)
         chunk.value[l] = rhs(kernel, column, own.d(l), rows, inputs[l], place, cell, l, row_sums);
@@ -177,7 +178,7 @@ private:
     for (int l = 0; l < layers; ++l) inputs[l] = kernel.read(above_cell(kernel, first, l));
   }
   KOKKOS_FORCEINLINE_FUNCTION V read_seed(const ThreadPlace<Shape>& place, int j) const {
-    if (place.chunk == 0) return V(A(0));
+    if (place.chunk == 0) return V(lowest_seed_);
     return V(seeds_[j * seed_row_ + (place.chunk - 1) * seed_chunk_ + place.column]);
   }
 
@@ -187,6 +188,7 @@ private:
   Chunks layers_;
   std::ptrdiff_t seed_chunk_, seed_row_; ///< from a chunk and from a row to the next
   const A* seeds_;                       ///< of the kernel's row 0
+  A lowest_seed_;                        ///< of the chunks on the ground
 };
 
 /// Hands the march in the shape of the level to use(march).

@@ -7,16 +7,17 @@
 /// The horizontal numbers of a tile's columns, for teams that march along y.
 namespace isobar {
 
-/// One array each: area, total, west, east and north. They stay among the launch's arguments, where a
+/// One array each: vertical, reaction, total, west, east and north. They stay among the launch's arguments, where a
 /// thread finds its own without holding a pointer.
 template <class A> struct StencilSources {
-  static constexpr int numbers = 5;
+  static constexpr int numbers = 6;
   const A* source[numbers];
-  std::ptrdiff_t row;
+  std::ptrdiff_t row[numbers]; ///< from a row of an array to the next
   explicit StencilSources(const GridCells<A>& g)
-      : source{g.area, g.total, g.west, g.west + 1, g.south + g.row}, row(g.row) {}
+      : source{g.vertical, g.reaction, g.total, g.west, g.west + 1, g.south + g.row},
+        row{g.row, g.reaction_row, g.row, g.row, g.row, g.row} {}
   KOKKOS_FORCEINLINE_FUNCTION A at(int number, int column, int j) const {
-    return source[number][j * row + column];
+    return source[number][j * row[number] + column];
   }
 };
 
@@ -44,9 +45,9 @@ public:
     constexpr std::ptrdiff_t lanes = Shape::lanes;
     const A* number = row(j) + place_.lane;
     const A south = south_;
-    south_ = number[4 * lanes];
-    return {V(number[0]),         V(number[lanes]), V(number[2 * lanes]),
-            V(number[3 * lanes]), V(south),         V(south_)};
+    south_ = number[(numbers - 1) * lanes];
+    return {V(number[0]),         V(number[lanes]),     V(number[2 * lanes]), V(number[3 * lanes]),
+            V(number[4 * lanes]), V(south),             V(south_)};
   }
   /// Puts row j + 1 down and fetches the next but one; the team has to meet before next(j + 1).
   KOKKOS_FORCEINLINE_FUNCTION void move_on(int j) {

@@ -1,6 +1,5 @@
 #pragma once
-#include <isobar/core/grid/boundaries.hpp>
-#include <isobar/core/grid/coefficients.hpp>
+#include <isobar/core/grid/grid_spec.hpp>
 #include <isobar/core/grid/horizontal_mesh.hpp>
 #include <isobar/core/grid/layers.hpp>
 #include <isobar/core/grid/partition.hpp>
@@ -10,26 +9,17 @@
 namespace isobar {
 
 /// The horizontal numbers of one rank's columns: all that the matrix needs beside the profile,
-/// four numbers a column instead of seven a cell. Views (i, j), LayoutLeft, i = 0.. from the
+/// a few numbers a column instead of seven a cell. Views (i, j), LayoutLeft, i = 0.. from the
 /// first owned column; padded with harmless columns (area 1, no coupling) to whole packs.
 template <class A> struct ColumnGeometry {
   using View = Kokkos::View<A**, Kokkos::LayoutLeft, MemorySpace>;
-  View area;  ///< |T|
-  View total; ///< alpha_T, sum over all four edges, sides of the domain included
+  View area;     ///< |T|
+  View vertical; ///< V_T = |T| alpha_v; without fields the same memory as the area
+  View reaction; ///< R_T / V_T = beta / alpha_v; without fields a single row of ones, for all rows
+  View total;    ///< alpha_T, sum over all four edges, sides of the domain included
   /// alpha_TT' of the western (southern) edge; 0 on a side of the domain, so that whatever
-  /// stands in the halo there is never used. (nx+1, ny) and (nx, ny+1).
+  /// stands in the halo there is never used. (nx+1, ny) and (nx, ny+1). A periodic side is an edge like any other.
   View west, south;
-};
-
-/// What a grid is, before it is cut into levels and ranks.
-struct GridSpec {
-  Domain domain = Domain::panel;
-  LayerSpacing spacing = LayerSpacing::graded;
-  Physics physics;
-  int nz = 0;
-  Boundaries boundaries{};
-  LayerProfiles profiles{};
-  std::shared_ptr<const ColumnFields> columns{}; ///< none: 1 in all columns of the domain
 };
 
 /// One level of one rank: the matrix A of that level (rediscretised with the same w and lam),
@@ -44,10 +34,12 @@ public:
             int merge = 1);
   GridLevel(const GridSpec& spec, const Partition& partition, int index = 0, double scale = 1.0,
             int merge = 1)
-      : GridLevel(spec, HorizontalMesh(spec.domain, partition), index, scale, merge) {}
+      : GridLevel(spec, HorizontalMesh(spec, partition), index, scale, merge) {}
 
-  /// The same columns with other physics or other heights of the layers, without any allocation. Throws
-  /// std::invalid_argument if the spec has another domain or another number of layers. Waits.
+  /// The same columns with other physics, heights of the layers, profiles or fields, without any allocation. A
+  /// coarser level follows the finer one, which is updated before. Throws std::invalid_argument, and changes nothing,
+  /// if the spec cannot be, or has another domain, number of layers or boundaries, or if it has fields where the
+  /// level was made without. Waits.
   void update(const GridSpec& spec);
 
   /// `count` rows of it from row `first` on as a level of their own. Shares the columns' memory; layers have to be
@@ -60,24 +52,38 @@ public:
   int index() const { return index_; }
   Int64 unknowns() const { return Int64(nx()) * ny() * nz(); }
   const Partition& partition() const { return partition_; }
+  const Boundaries& boundaries() const { return boundaries_; }
   const ColumnGeometry<A>& columns() const { return columns_; }
   /// Layers 0 .. nz-1, and the decoupled ones of Field's overhang.
   const Profile<A>& profile() const { return profile_; }
-  /// The same numbers on the host, for launches to carry along.
+  /// vol_k of the same layers: a cell's volume is |T| vol_k. 0 above the top.
+  const Kokkos::View<A*, MemorySpace>& volumes() const { return volumes_; }
+  /// The least R_T / V_T of all columns; 1 without fields.
+  A least_reaction() const { return least_reaction_; }
+  /// The coefficients on the host, for launches to carry along.
   const std::vector<LayerCoefficients<A>>& layers() const { return layers_; }
 
   /// Columns of a row of ColumnGeometry, padding included, where nx are owned.
   static int padded_columns(int nx);
-  /// Device bytes of a level of this shape: four numbers a column, and the layers.
-  static Int64 bytes(int nx, int ny, int nz);
+  /// Device bytes of a level of this shape: four numbers a column, six with fields, and five a layer. The mesh
+  /// of a level with fields comes on top (HorizontalMesh::bytes).
+  static Int64 bytes(int nx, int ny, int nz, bool fields = false);
 
 private:
+  void require_the_same_grid(const GridSpec& spec) const;
+  void fill_columns();
+
   Partition partition_;
   Domain domain_ = Domain::panel;
-  int index_ = 0, merge_ = 1, nz_ = 0;
+  Boundaries boundaries_;
+  int index_ = 0, merge_ = 1, all_layers_ = 0, nz_ = 0;
+  double scale_ = 1.0;
+  HorizontalMesh mesh_; ///< kept where there are fields, for updates
   ColumnGeometry<A> columns_;
+  A least_reaction_ = A(1);
   std::vector<LayerCoefficients<A>> layers_;
   Profile<A> profile_;
+  Kokkos::View<A*, MemorySpace> volumes_;
 };
 
 } // namespace isobar

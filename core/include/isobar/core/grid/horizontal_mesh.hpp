@@ -1,39 +1,79 @@
 #pragma once
 #include <isobar/core/base/kokkos_compat.hpp>
-#include <isobar/core/grid/geometry.hpp>
+#include <isobar/core/grid/grid_spec.hpp>
 #include <isobar/core/grid/partition.hpp>
+
+#include <memory>
+#include <vector>
 
 namespace isobar {
 
-/// Areas and transmissibilities of one rank's columns on one level (HorizontalGeometry), in double on
-/// the device. Grids of all precisions and scales are made from it; it can be dropped afterwards.
-/// Copies share their memory.
+class FieldMesh;
+
+/// What a mesh holds of each column, in double. (i, j), LayoutLeft, i = 0.. from the first column.
+struct MeshColumns {
+  using View = Kokkos::View<double**, Kokkos::LayoutLeft, MemorySpace>;
+  View area;               ///< |T|, (nx, ny)
+  View vertical, reaction; ///< V_T = |T| alpha_v and R_T = |T| beta; without fields the area's memory
+  /// alpha of the western edges, (nx+1, ny), and of the southern ones, (nx, ny+1); those on sides of
+  /// the domain too, where it is 0 if nothing flows through them.
+  View west, south;
+};
+
+/// Areas and transmissibilities of one rank's columns on one level, in double on the device: by the formulas of
+/// HorizontalGeometry, or with fields and columns of the user's own (docs/design.md, general coefficients).
+/// Grids of all precisions and scales are made from it. Without fields it can be dropped afterwards; with them, grids
+/// keep it and their updates bring it up to date. Copies share their memory.
 class HorizontalMesh {
 public:
-  /// (i, j), LayoutLeft, i = 0.. from the first owned column.
-  using View = Kokkos::View<double**, Kokkos::LayoutLeft, MemorySpace>;
+  using View = MeshColumns::View;
 
   HorizontalMesh() = default;
+  /// By formulas, with a fixed value on all sides.
   HorizontalMesh(Domain domain, const Partition& partition);
-  /// The mesh of a coarser level of the same rank: its areas are sums of the finer one's, exactly, as
-  /// edges of cells are great circles.
+  /// On the finest level. Throws std::invalid_argument as check(spec) does, and if a field has a number in these
+  /// columns that is not finite or not greater than 0: one line with its name and the column.
+  HorizontalMesh(const GridSpec& spec, const Partition& partition);
+  /// The mesh of a coarser level of the same rank. Areas are sums of the finer one's, exactly, as edges of cells are
+  /// great circles. With fields all else follows from the finer level too, which has to reach one column beyond the
+  /// coarser one's on all sides where the domain does not end.
   HorizontalMesh coarsened(const Partition& coarser) const;
+  /// The same for some of its columns. Shares memory.
+  HorizontalMesh part(const Partition& columns) const;
 
-  bool empty() const { return area_.size() == 0; }
+  /// Evaluates the fields again, or follows the finer level, which has to be up to date. Without fields it does
+  /// nothing. Allocates nothing; throws as the constructor and then changes nothing. Waits.
+  void update(const GridSpec& spec) const;
+
+  bool empty() const { return columns_.area.size() == 0; }
+  bool has_fields() const { return fields_ != nullptr; }
   const Partition& partition() const { return partition_; }
-  /// |T|, (nx, ny)
-  const View& area() const { return area_; }
-  /// alpha of the western edges, (nx+1, ny), and of the southern ones, (nx, ny+1); those on sides of
-  /// the domain too.
-  const View& west() const { return west_; }
-  const View& south() const { return south_; }
+  const View& area() const { return columns_.area; }
+  const View& west() const { return columns_.west; }
+  const View& south() const { return columns_.south; }
+  const MeshColumns& columns() const { return columns_; }
+
+  /// Device bytes of a mesh of so many columns with fields; on a host as much again for the evaluation on the finest
+  /// level.
+  static Int64 bytes(int nx, int ny);
 
 private:
-  HorizontalMesh(Domain domain, const Partition& partition, const HorizontalMesh& finer);
+  HorizontalMesh(Domain domain, const Boundaries& boundaries, const Partition& partition,
+                 const HorizontalMesh& finer);
+  HorizontalMesh(Domain domain, const Boundaries& boundaries,
+                 std::shared_ptr<const FieldMesh> fields);
 
   Domain domain_ = Domain::panel;
+  Boundaries boundaries_;
   Partition partition_;
-  View area_, west_, south_;
+  MeshColumns columns_;
+  std::shared_ptr<const FieldMesh> fields_;
 };
+
+/// The columns of each level that its mesh with fields needs, so that the levels below can follow from it: `computed`
+/// of a level, and what lies beneath the next coarser level's and one column around that. Columns beyond a periodic
+/// side have their index there.
+std::vector<Partition> mesh_partitions(const std::vector<Partition>& computed,
+                                       const Boundaries& boundaries);
 
 } // namespace isobar

@@ -1,8 +1,7 @@
 #pragma once
 #include <isobar/core/base/kokkos_compat.hpp>
-#include <isobar/core/grid/geometry.hpp>
+#include <isobar/core/grid/grid_spec.hpp>
 #include <isobar/core/grid/layer_counts.hpp>
-#include <isobar/core/grid/physics.hpp>
 
 #include <vector>
 
@@ -10,11 +9,12 @@ namespace isobar {
 
 /// The four numbers of one layer that serve every column (petascale paper, eq. 14):
 ///
-///     A_T = |T| diag(a) - alpha_T diag(d) + |T| tridiag(-(b+c), b, c),  A_TT' = alpha_TT' diag(d)
+///     A_T = R_T diag(a) - alpha_T diag(d) + V_T tridiag(-(b+c), b, c),  A_TT' = alpha_TT' diag(d)
 ///
 /// b, c and d are negative in the paper; here they are stored as magnitudes, because the
 /// elimination then has no subtraction (tridiag.hpp). b couples to the layer above, c to the
-/// one below; b is 0 on the top layer, c on the bottom one (homogeneous Neumann).
+/// one below; b of the top layer and c of the bottom one are 0 (homogeneous Neumann), or couple to u = 0 on
+/// the surface itself (Dirichlet). R_T = |T| beta and V_T = |T| alpha_v of the column, both |T| without fields.
 template <class A> struct alignas(4 * sizeof(A)) LayerCoefficients { A a, b, c, d; };
 
 template <class A> using Profile = Kokkos::View<LayerCoefficients<A>*, MemorySpace>;
@@ -25,14 +25,47 @@ template <class A> using Profile = Kokkos::View<LayerCoefficients<A>*, MemorySpa
 std::vector<double> interface_steps(LayerSpacing spacing, int nz, int merge = 1);
 double layer_steps(LayerSpacing spacing, int nz);
 
+/// The same, or the user's own heights, which then are the steps.
+class LayerHeights {
+public:
+  LayerHeights(LayerSpacing spacing, double depth, int nz, int merge = 1,
+               const LayerProfiles& profiles = {});
+  explicit LayerHeights(const GridSpec& s, int merge = 1)
+      : LayerHeights(s.spacing, s.physics.depth, s.nz, merge, s.profiles) {}
+
+  int layers() const { return int(steps_.size()) - 1; }
+  /// Of interface k, 0 .. layers().
+  double step(int k) const { return steps_[std::size_t(k)]; }
+  /// Twice the height of a layer's centre.
+  double twice_centre(int k) const { return step(k) + step(k + 1); }
+  /// What so many steps are in units of the radius.
+  double length(double steps) const { return depth_ * steps / all_; }
+
+private:
+  std::vector<double> steps_;
+  double depth_ = 1.0, all_ = 1.0;
+};
+
 /// Interfaces of the layers, from the ground up; they start at 1 on the panel and at 0 in the flat
 /// box. There is one more of them than merged_layers(nz, merge).
 std::vector<double> layer_interfaces(Domain domain, LayerSpacing spacing, double depth, int nz,
-                                     int merge = 1);
+                                     int merge = 1, const LayerProfiles& profiles = {});
 
-/// Coefficients of all layers in double; on the panel with the weight r^2, in the box without.
-std::vector<LayerCoefficients<double>> layer_coefficients(Domain domain, LayerSpacing spacing,
-                                                          const Physics& physics, int nz,
-                                                          int merge = 1);
+/// Volumes of the layers over a column of area 1; on the panel with the weight r^2, in the box without.
+std::vector<double> layer_volumes(const GridSpec& spec, int merge = 1);
+
+/// Coefficients of all layers in double:
+///
+///     a = beta vol,  d = w^2 alpha_h vol,  b, c = w^2 lam^2 r^2 / (integral of dz / alpha_v between the centres)
+///
+/// with profiles that are constant on each layer of the finest level. A merged layer has the sums of its layers' a
+/// and d. The integral is that from the centre to the surface at a bottom or a top with u = 0.
+std::vector<LayerCoefficients<double>> layer_coefficients(const GridSpec& spec, int merge = 1);
+inline std::vector<LayerCoefficients<double>> layer_coefficients(Domain domain,
+                                                                 LayerSpacing spacing,
+                                                                 const Physics& physics, int nz,
+                                                                 int merge = 1) {
+  return layer_coefficients({domain, spacing, physics, nz}, merge);
+}
 
 } // namespace isobar

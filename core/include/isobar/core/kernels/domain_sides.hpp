@@ -4,13 +4,28 @@
 
 namespace isobar {
 
+/// What a number beside a side of the domain is multiplied by to give its mirror image beyond: -1 where u is 0 on the
+/// side, 1 where nothing flows through it; 0 where there is no image, as another rank's columns or those at the other
+/// end of a periodic domain stand there.
+struct MirrorSigns {
+  int west, east, south, north;
+};
+inline MirrorSigns mirror_signs(const Partition& p, const Boundaries& b) {
+  const auto sign = [](bool at_side, Boundary boundary) {
+    if (!at_side || boundary == Boundary::periodic) return 0;
+    return boundary == Boundary::dirichlet ? -1 : 1;
+  };
+  return {sign(p.at_west(), b.west), sign(p.at_east(), b.east), sign(p.at_south(), b.south),
+          sign(p.at_north(), b.north)};
+}
+
 /// A correction at the sides of the domain, as prolongations read it.
 template <class P> struct DomainSides {
   using Grid = GridOf<P>;
   using Vector = FieldOf<P>;
 
-  /// Sets the halo beyond the domain's sides to the mirror image of opposite sign (the Dirichlet
-  /// value 0 lies on the side itself). Run after an exchange, corners included if u has them.
+  /// Sets the halo beyond the domain's sides to the mirror image (MirrorSigns). Run after an exchange, corners
+  /// included if u has them.
   static void mirror(const Grid& grid, const Vector& u);
 
   /// Moves u of the last columns along these axes to where columns of full width would have their

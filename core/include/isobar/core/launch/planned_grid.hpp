@@ -13,7 +13,7 @@ public:
       : matrix_(spec, mesh, index, scale, merge), plan_(matrix_, W, rules) {}
   PlannedGrid(const GridSpec& spec, const Partition& partition, int index = 0, double scale = 1.0,
               int merge = 1, const std::vector<MarchRule>& rules = {})
-      : PlannedGrid(spec, HorizontalMesh(spec.domain, partition), index, scale, merge, rules) {}
+      : PlannedGrid(spec, HorizontalMesh(spec, partition), index, scale, merge, rules) {}
 
   /// As GridLevel::update. Copies of this grid that were made before keep their layers on the host, so
   /// each has to be updated.
@@ -43,8 +43,9 @@ public:
   const std::string& label(Kernel k) const { return plan_.label(k); }
 
   /// Device bytes of a level of this shape, with its plan.
-  static Int64 bytes(int nx, int ny, int nz, const std::vector<MarchRule>& rules = {}) {
-    return GridLevel<A>::bytes(nx, ny, nz) + LaunchPlan<A>::bytes(nx, ny, nz, W, rules);
+  static Int64 bytes(int nx, int ny, int nz, const std::vector<MarchRule>& rules = {},
+                     bool fields = false) {
+    return GridLevel<A>::bytes(nx, ny, nz, fields) + LaunchPlan<A>::bytes(nx, ny, nz, W, rules);
   }
 
 private:

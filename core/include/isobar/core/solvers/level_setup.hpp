@@ -33,12 +33,16 @@ std::vector<LevelSetup> level_setups(const GridSetup& finest, const MultigridOpt
 std::vector<LevelSetup> with_meshes(std::vector<LevelSetup> setups);
 
 template <class P> GridOf<P> make_grid(const LevelSetup& s) {
-  const HorizontalMesh mesh = s.mesh.empty() ? HorizontalMesh(s.spec.domain, s.partition) : s.mesh;
+  const HorizontalMesh mesh = s.mesh.empty() ? HorizontalMesh(s.spec, s.partition) : s.mesh;
   return GridOf<P>(s.spec, mesh, s.index, s.scale, s.merge, s.march);
 }
-/// Device bytes of make_grid.
+/// Device bytes of make_grid. With fields, those of the mesh that it keeps too, but for the few columns beside this
+/// rank's own.
 template <class P> Int64 grid_bytes(const LevelSetup& s) {
-  return GridOf<P>::bytes(s.partition.nx, s.partition.ny, s.nz(), s.march);
+  const int nx = s.partition.nx, ny = s.partition.ny;
+  const bool fields = has_fields(s.spec);
+  return GridOf<P>::bytes(nx, ny, s.nz(), s.march, fields) +
+         (fields ? HorizontalMesh::bytes(nx, ny) : 0);
 }
 
 template <class P> FieldOf<P> make_field(const LevelSetup& s, const char* label) {

@@ -1,0 +1,29 @@
+#pragma once
+#include <isobar/core/grid/boundaries.hpp>
+#include <isobar/core/grid/coefficients.hpp>
+#include <isobar/core/grid/geometry.hpp>
+#include <isobar/core/grid/physics.hpp>
+
+#include <memory>
+
+namespace isobar {
+
+/// What a grid is, before it is cut into levels and ranks.
+struct GridSpec {
+  Domain domain = Domain::panel;
+  LayerSpacing spacing = LayerSpacing::graded;
+  Physics physics;
+  int nz = 0;
+  Boundaries boundaries{};
+  LayerProfiles profiles{};
+  std::shared_ptr<const ColumnFields> columns{}; ///< none: 1 in all columns of the domain
+};
+
+/// Whether any function of the horizontal position, or the columns themselves, are the user's own.
+bool has_fields(const GridSpec& spec);
+
+/// Throws std::invalid_argument, with one line that names the profile and the layer or the side, if boundaries
+/// or profiles cannot be. Fields are checked where they are evaluated (HorizontalMesh).
+void check(const GridSpec& spec);
+
+} // namespace isobar

@@ -1,0 +1,87 @@
+#include <isobar/core/grid/grid_spec.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+#include <stdexcept>
+
+namespace isobar {
+namespace {
+
+template <class... Words> [[noreturn]] void refuse(const Words&... words) {
+  std::ostringstream line;
+  (line << ... << words);
+  throw std::invalid_argument(line.str());
+}
+
+void require_count(const char* name, const std::vector<double>& numbers, std::size_t count) {
+  if (!numbers.empty() && numbers.size() != count)
+    refuse("layer profile ", name, ": ", numbers.size(), " numbers; expected ", count);
+}
+
+/// One number a layer, of which the least that is allowed is 0 or just above it.
+void check_profile(const char* name, const std::vector<double>& profile, int nz, bool may_be_zero) {
+  require_count(name, profile, std::size_t(nz));
+  for (std::size_t k = 0; k < profile.size(); ++k)
+    if (!std::isfinite(profile[k]) || profile[k] < 0.0 || (profile[k] == 0.0 && !may_be_zero))
+      refuse("layer profile ", name, ": layer ", k, " is ", profile[k],
+             "; expected a finite number ", may_be_zero ? "of at least 0" : "greater than 0");
+}
+
+void check_interfaces(const std::vector<double>& z, int nz) {
+  require_count("interfaces", z, std::size_t(nz) + 1);
+  if (!z.empty() && z[0] != 0.0)
+    refuse("layer profile interfaces: interface 0 is ", z[0], "; expected 0, the ground");
+  for (std::size_t k = 1; k < z.size(); ++k)
+    if (!std::isfinite(z[k]) || z[k] <= z[k - 1])
+      refuse("layer profile interfaces: interface ", k, " is ", z[k],
+             "; expected a finite height above that of interface ", k - 1, ", ", z[k - 1]);
+}
+
+void check_pair(Boundary low, Boundary high, const char* names) {
+  if ((low == Boundary::periodic) != (high == Boundary::periodic))
+    refuse("boundaries ", names, ": one of them is periodic; expected both or none");
+}
+
+void check_boundaries(const GridSpec& s) {
+  const Boundaries& b = s.boundaries;
+  check_pair(b.west, b.east, "west and east");
+  check_pair(b.south, b.north, "south and north");
+  if (b.bottom == Boundary::periodic || b.top == Boundary::periodic)
+    refuse("boundary ", b.bottom == Boundary::periodic ? "bottom" : "top",
+           ": is periodic; expected dirichlet or neumann");
+  const bool own_geometry = s.columns && s.columns->geometry;
+  if ((b.periodic_x() || b.periodic_y()) && s.domain == Domain::panel && !own_geometry)
+    refuse("boundary ", b.periodic_x() ? "west" : "south",
+           ": is periodic on a panel; expected dirichlet or neumann, a flat domain, or columns of "
+           "one's own");
+}
+
+/// Without a reaction and without a side on which u is known, u is known up to a constant only.
+void check_unique(const GridSpec& s) {
+  const Boundaries& b = s.boundaries;
+  const auto all = {b.west, b.east, b.south, b.north, b.bottom, b.top};
+  const std::vector<double>& beta = s.profiles.beta;
+  if (!beta.empty() && std::ranges::count(all, Boundary::dirichlet) == 0 &&
+      std::ranges::all_of(beta, [](double x) { return x == 0.0; }))
+    refuse("layer profile beta: is 0 on all layers and u is 0 on no side; expected a layer with "
+           "beta greater than 0 or a dirichlet side");
+}
+
+} // namespace
+
+bool has_fields(const GridSpec& spec) {
+  const ColumnFields* const c = spec.columns.get();
+  return c && (c->alpha_h || c->alpha_v || c->beta || c->geometry);
+}
+
+void check(const GridSpec& spec) {
+  check_boundaries(spec);
+  check_interfaces(spec.profiles.interfaces, spec.nz);
+  check_profile("alpha_h", spec.profiles.alpha_h, spec.nz, false);
+  check_profile("alpha_v", spec.profiles.alpha_v, spec.nz, false);
+  check_profile("beta", spec.profiles.beta, spec.nz, true);
+  check_unique(spec);
+}
+
+} // namespace isobar
