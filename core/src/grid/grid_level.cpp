@@ -31,8 +31,9 @@ template <class A> struct FillColumns {
 
   KOKKOS_FUNCTION void operator()(int i, int j) const {
     const int gi = part.first_i + i, gj = part.first_j + j;
-    const bool owned_x = i < part.nx, side_x = gi == 0 || gi >= part.global_nx;
-    const bool side_y = gj == 0 || gj == part.global_ny;
+    const bool owned_x = i < part.nx;
+    const bool side_x = !part.periodic.x && (gi == 0 || gi >= part.global_nx);
+    const bool side_y = !part.periodic.y && (gj == 0 || gj == part.global_ny);
     columns.south(i, j) = owned_x && !side_y ? A(scale * south(i, j)) : A(0);
     if (j == part.ny) return;
     columns.area(i, j) = owned_x ? A(scale * area(i, j)) : A(1);
@@ -59,8 +60,9 @@ template <class A> ColumnGeometry<A> allocate_columns(int padded, int ny) {
 template <class A>
 GridLevel<A>::GridLevel(const GridSpec& spec, const HorizontalMesh& mesh, int index, double scale,
                         int merge)
-    : partition_(mesh.partition()), domain_(spec.domain), index_(index), merge_(merge),
-      nz_(merged_layers(spec.nz, merge)), columns_(allocate_columns<A>(padded_columns(nx()), ny())),
+    : partition_(checked_partition(mesh.partition(), spec)), domain_(spec.domain), index_(index),
+      merge_(merge), nz_(merged_layers(spec.nz, merge)),
+      columns_(allocate_columns<A>(padded_columns(nx()), ny())),
       layers_(padded_layers<A>(spec, merge)) {
   const Region region(setup_part::geometry);
   profile_ = on_device("isobar profile", layers_);

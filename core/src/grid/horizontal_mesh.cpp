@@ -58,7 +58,7 @@ HorizontalMesh::HorizontalMesh(Domain domain, const Partition& p, const Horizont
   west_ = block(p.nx + 1, p.ny, p.ny);
   south_ = block(p.nx, 2 * p.ny, p.ny + 1);
   const MeasureColumn measure{
-      HorizontalGeometry(domain, p.global_nx, p.global_ny, p.x_widths, p.y_widths),
+      HorizontalGeometry(domain, p.global_nx, p.global_ny, p.x_widths, p.y_widths, p.periodic),
       p,
       area_,
       west_,

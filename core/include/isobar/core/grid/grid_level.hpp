@@ -32,6 +32,11 @@ struct GridSpec {
   std::shared_ptr<const ColumnFields> columns{}; ///< none: 1 in all columns of the domain
 };
 
+/// The partition, if the domain is periodic where the spec says so. Throws std::invalid_argument, in one line, if it is
+/// not, if a side is periodic and its opposite is not, if bottom or top are, and if the panel is: its opposite
+/// sides do not meet.
+const Partition& checked_partition(const Partition& partition, const GridSpec& spec);
+
 /// One level of one rank: the matrix A of that level (rediscretised with the same w and lam),
 /// times a factor.
 template <class A> class GridLevel {

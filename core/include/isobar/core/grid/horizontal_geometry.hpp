@@ -13,13 +13,14 @@ namespace isobar {
 ///     transmissibility(T, T') = length of the shared edge / distance of the cell centres
 ///
 /// with great-circle lengths on the panel. On an edge of the domain the Dirichlet value sits on
-/// the edge itself, so the distance is from the centre to the edge. The two-point flux ignores
+/// the edge itself, so the distance is from the centre to the edge. In a periodic direction, which the flat
+/// domain alone may have, it is that to the column at the other end. The two-point flux ignores
 /// that gnomonic cells are not orthogonal, as the papers' does (docs/design.md).
 class HorizontalGeometry {
 public:
   HorizontalGeometry(Domain domain, int global_nx, int global_ny, ColumnWidths x_widths = {},
-                     ColumnWidths y_widths = {})
-      : domain_(domain), x_{global_nx, x_widths}, y_{global_ny, y_widths} {}
+                     ColumnWidths y_widths = {}, Periodic periodic = {})
+      : domain_(domain), x_{global_nx, x_widths, periodic.x}, y_{global_ny, y_widths, periodic.y} {}
 
   KOKKOS_FUNCTION double area(int i, int j) const;
   /// Western edge of column (i, j), i = 0..n_x (n_x: the eastern side of the domain).
@@ -35,15 +36,19 @@ private:
   struct Axis {
     int columns;
     ColumnWidths widths;
+    bool periodic;
     KOKKOS_FUNCTION int length() const { return (columns - 1) * widths.regular + widths.last; }
     KOKKOS_FUNCTION double edge(int i) const {
       return i == columns ? length() : double(i) * widths.regular;
     }
-    /// Of column i; of the columns beyond the domain, which have no width, the domain's side.
+    /// Of column i; of the columns beyond the domain, which have no width, the domain's side. All columns of a
+    /// periodic axis are equally wide, those beyond its ends too.
     KOKKOS_FUNCTION double centre(int i) const {
-      if (i < 0) return 0.0;
-      return i == columns ? length() : 0.5 * (edge(i) + edge(i + 1));
+      if (!periodic && i < 0) return 0.0;
+      return !periodic && i == columns ? length() : 0.5 * (edge(i) + edge(i + 1));
     }
+    /// Of a periodic axis the last edge is the first one, and its number is the same to the last bit.
+    KOKKOS_FUNCTION int same_edge(int i) const { return periodic && i == columns ? 0 : i; }
   };
 
   KOKKOS_FUNCTION Point point(double x, double y) const;
@@ -100,12 +105,14 @@ KOKKOS_INLINE_FUNCTION double HorizontalGeometry::area(int i, int j) const {
 }
 
 KOKKOS_INLINE_FUNCTION double HorizontalGeometry::west(int i, int j) const {
+  i = x_.same_edge(i);
   const double x = x_.edge(i), y = y_.centre(j);
   return distance(x, y_.edge(j), x, y_.edge(j + 1)) /
          distance(x_.centre(i - 1), y, x_.centre(i), y);
 }
 
 KOKKOS_INLINE_FUNCTION double HorizontalGeometry::south(int i, int j) const {
+  j = y_.same_edge(j);
   const double y = y_.edge(j), x = x_.centre(i);
   return distance(x_.edge(i), y, x_.edge(i + 1), y) /
          distance(x, y_.centre(j - 1), x, y_.centre(j));
