@@ -24,11 +24,11 @@ Partition coarsened(const Partition& p, int level, int levels) {
                std::to_string(level + 1) + " levels");
   const Coarsening halved = next_coarsening(p.global_nx, p.global_ny);
   if (!keeps_periodic(p.global_nx, p.global_ny, p.periodic))
-    refuse(
-        levels, level,
-        columns(p.global_nx, p.global_ny) +
-            ", an odd number in a periodic direction, which cannot be halved; expected at most " +
-            std::to_string(level + 1) + " levels");
+    refuse(levels, level,
+           columns(p.global_nx, p.global_ny) +
+               ", an odd number in a periodic direction, which cannot be halved; expected at "
+               "most " +
+               std::to_string(level + 1) + " levels");
   if (!p.can_coarsen(halved))
     refuse(levels, level,
            columns(p.nx, p.ny) + " on this rank, from column " + std::to_string(p.first_i) + ", " +

@@ -99,7 +99,8 @@ void MatrixFreeLevel<P, Q>::smooth(double rho, Guess guess, SmoothingStep step) 
 
 /// Whether mirror images of u as it is smoothed are what the finer level's prolongation reads.
 template <class P, class Q> bool MatrixFreeLevel<P, Q>::sides_are_mirrored() const {
-  return this->grid_.index() > 0 && !single_end_.x && !single_end_.y;
+  const bool has_sides = this->grid_.partition().periodic != Periodic{true, true};
+  return this->grid_.index() > 0 && has_sides && !single_end_.x && !single_end_.y;
 }
 
 template <class P, class Q> void MatrixFreeLevel<P, Q>::smooth_colours(double rho, Guess guess) {

@@ -131,8 +131,7 @@ public:
 
 private:
   Periodic periodic_;
-  std::vector<std::unique_ptr<SelfCommunicator<T>>>
-      levels_; ///< those that were asked for, and all finer ones
+  std::vector<std::unique_ptr<SelfCommunicator<T>>> levels_; ///< up to the coarsest asked for
 };
 
 extern template class OwnSides<float>;

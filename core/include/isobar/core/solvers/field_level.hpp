@@ -142,9 +142,8 @@ private:
   int valid_ = 0;          ///< rows beside the owned ones on which u is right
   bool under_way_ = false; ///< u's halo is
   bool corners_ = false;   ///< whether the halo's corners are, where ranks have neighbours in x
-  bool wrapped_ =
-      false; ///< whether this rank has copied what it copies itself beyond periodic sides
-  bool mirrored_ = false; ///< whether u beyond the domain's sides is the mirror image
+  bool wrapped_ = false;   ///< whether what this rank copies itself beyond periodic sides is there
+  bool mirrored_ = false;  ///< whether u beyond the domain's sides is the mirror image
 };
 
 } // namespace isobar
