@@ -40,11 +40,11 @@ std::vector<Count> count_all(int n, int nz) {
   return counts;
 }
 
-/// mirror_sides is modelled without references, as it touches no owned cells but those beside the
-/// domain's sides: that is what is asked of its count.
+/// mirror_sides and wrap_sides are modelled without references, as they touch no owned cells but those beside the
+/// domain's sides: that is what is asked of their counts.
 bool agrees(const Count& count, int n) {
   const KernelTraffic& model = traffic(count.kernel);
-  if (count.kernel == Kernel::mirror_sides)
+  if (count.kernel == Kernel::mirror_sides || count.kernel == Kernel::wrap_sides)
     return model.references == 0.0 && count.cached <= 4.0 * (n - 1) / (double(n) * n);
   return count.cached == model.references && count.index_bytes == model.index_bytes;
 }

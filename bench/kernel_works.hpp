@@ -3,6 +3,7 @@
 #include <isobar/core/kernels/domain_sides.hpp>
 #include <isobar/core/kernels/elliptic_operator.hpp>
 #include <isobar/core/kernels/layer_transfer.hpp>
+#include <isobar/core/kernels/periodic_sides.hpp>
 #include <isobar/core/kernels/refinement_kernels.hpp>
 #include <isobar/core/kernels/smoother.hpp>
 #include <isobar/core/kernels/transfer.hpp>
@@ -98,6 +99,10 @@ template <class P> std::map<Kernel, Work<Workplace<P>>> kernel_works() {
       {Kernel::interpolate_smooth,
        [](W& w) { T::interpolate_smooth(w.fine, 0.5, w.f, w.u_coarse, w.v); }},
       {Kernel::mirror_sides, [](W& w) { mirror_sides(w.fine, w.u); }},
+      {Kernel::wrap_sides,
+       [](W& w) {
+         PeriodicSides<P>::wrap(w.fine.label(Kernel::wrap_sides), w.u, {true, true});
+       }},
       {Kernel::restrict_layers, [](W& w) { w.layers.restrict_layers(w.merged, w.u_merged); }},
       {Kernel::interpolate_layers, [](W& w) { w.layers.interpolate_layers(w.merged, w.u_merged); }},
       {Kernel::cg_tridiag, [](W& w) { CgKernels<P>::tridiag(w.fine, w.scalars, w.q, w.r, w.z); }},

@@ -21,7 +21,7 @@ struct Problem {
   Partition part;
 
   Problem(const GridSpec& spec_in, int nx, int ny)
-      : spec(spec_in), part(Partition::whole(nx, ny)) {}
+      : spec(spec_in), part(Partition::whole(nx, ny, spec_in.boundaries.periodic())) {}
 
   GridSetup setup() const { return {spec, part, {}}; }
   oracle::Matrix matrix(int level = 0, int merge = 1) const {
@@ -90,7 +90,7 @@ struct Outcome {
 
 template <class P>
 Outcome fused_pcg(const Problem& problem, const oracle::Array& f, const SolveControls& controls) {
-  SelfCommunicator<typename P::storage> self;
+  SelfCommunicator<typename P::storage> self(problem.part.periodic);
   FusedPcg<P> solver(make_grid<P>(problem.setup()), self);
   SolveReport report = solver.solve(problem.field_of<P>(f), controls);
   return {std::move(report), owned(solver.solution())};
@@ -99,7 +99,7 @@ Outcome fused_pcg(const Problem& problem, const oracle::Array& f, const SolveCon
 template <class P>
 Outcome standard_pcg(const Problem& problem, const oracle::Array& f,
                      const SolveControls& controls) {
-  SelfCommunicator<typename P::storage> self;
+  SelfCommunicator<typename P::storage> self(problem.part.periodic);
   const GridOf<P> grid = make_grid<P>(problem.setup());
   StandardPcg<P> solver(grid, self, ColumnPreconditioner<P>(grid));
   SolveReport report = solver.solve(problem.field_of<P>(f), controls);
@@ -109,7 +109,7 @@ Outcome standard_pcg(const Problem& problem, const oracle::Array& f,
 template <class P>
 Outcome multigrid(const Problem& problem, const oracle::Array& f, const SolveControls& controls,
                   const MultigridOptions& options = {}) {
-  SelfCommunicators<typename P::storage> self;
+  SelfCommunicators<typename P::storage> self(problem.part.periodic);
   Multigrid<P> solver(problem.setup(), options, self);
   SolveReport report = solver.solve(problem.field_of<P>(f), controls);
   return {std::move(report), owned(solver.solution())};

@@ -15,7 +15,9 @@ constexpr int ceil_div(int n, int d) { return n / d + (n % d != 0); }
 
 /// One direction: n columns of the finest level, halved so often, on so many ranks.
 struct Axis {
-  int n, parts, halvings = 0;
+  int n, parts;
+  bool periodic = false;
+  int halvings = 0;
 
   int columns(int halved) const { return ceil_div(n, 1 << halved); }
   int columns() const { return columns(halvings); } ///< of the coarsest level
@@ -34,16 +36,22 @@ struct Axis {
   }
   /// Columns of the finest level that the busiest part owns at the most.
   Int64 busiest() const { return std::min(ceil_div(columns(), parts) << halvings, n); }
+  /// Halo columns that come from other parts, at the most.
+  int from_others() const { return periodic && parts == 2 ? 2 : std::min(parts - 1, 2); }
 };
 
 /// Both directions of a level.
 struct Axes {
   Axis x, y;
-  Axes(int nx, int ny, ProcessGrid g, int level = 0) : x{nx, g.px}, y{ny, g.py} {
+  Axes(int nx, int ny, ProcessGrid g, Periodic periodic, int level = 0)
+      : x{nx, g.px, periodic.x}, y{ny, g.py, periodic.y} {
     for (int l = 0; l < level; ++l) coarsen();
   }
   bool fit() const { return x.fits() && y.fits(); }
-  bool single() const { return x.columns() == 1 && y.columns() == 1; }
+  bool can_coarsen() const {
+    return (x.columns() > 1 || y.columns() > 1) &&
+           keeps_periodic(x.columns(), y.columns(), {x.periodic, y.periodic});
+  }
   void coarsen() {
     const Coarsening halved = next_coarsening(x.columns(), y.columns());
     x.halvings += halved.x;
@@ -57,9 +65,9 @@ template <class F> void for_process_grids(int ranks, const F& visit) {
 }
 
 /// Owned and halo columns of the busiest rank: its time for kernels and exchanges.
-Int64 busiest_columns(int nx, int ny, int levels, ProcessGrid g) {
-  const Axes axes(nx, ny, g, levels - 1);
-  const auto along = [](const Axis& a) { return a.busiest() + std::min(a.parts - 1, 2); };
+Int64 busiest_columns(int nx, int ny, int levels, ProcessGrid g, Periodic periodic) {
+  const Axes axes(nx, ny, g, periodic, levels - 1);
+  const auto along = [](const Axis& a) { return a.busiest() + a.from_others(); };
   return along(axes.x) * along(axes.y);
 }
 
@@ -77,11 +85,19 @@ void require_positive(const DecompositionSpec& s) {
 std::string as_text(ProcessGrid g) { return fmt::format("{} x {}", g.px, g.py); }
 
 /// The process grid that would be chosen, as advice at the end of a message.
-std::string advice(int nx, int ny, int levels, int ranks) {
-  const int possible = max_levels(nx, ny, ranks);
-  if (possible == 0) return fmt::format("; no process grid of {} ranks fits", ranks);
-  const auto grid = choose_process_grid(nx, ny, std::min(levels, possible), ranks);
+std::string advice(const DecompositionSpec& s) {
+  const int possible = max_levels(s.nx, s.ny, s.ranks, s.periodic);
+  if (possible == 0) return fmt::format("; no process grid of {} ranks fits", s.ranks);
+  const auto grid =
+      choose_process_grid(s.nx, s.ny, std::min(s.levels, possible), s.ranks, s.periodic);
   return fmt::format("; {} would fit", as_text(grid));
+}
+
+/// What a line about too many levels ends with.
+std::string about(Periodic periodic) {
+  return periodic == Periodic{}
+             ? ""
+             : ", as a periodic direction is halved only while its number of columns is even";
 }
 
 void require_fit(const DecompositionSpec& s) {
@@ -89,70 +105,74 @@ void require_fit(const DecompositionSpec& s) {
   if (g.px < 1 || g.py < 1 || Int64(g.px) * g.py != s.ranks)
     throw DecompositionError(Fault::process_grid,
                              fmt::format("process grid {} has {} ranks, but the run has {}{}",
-                                         as_text(g), Int64(g.px) * g.py, s.ranks,
-                                         advice(s.nx, s.ny, s.levels, s.ranks)));
-  const int possible = max_levels(s.nx, s.ny, g);
+                                         as_text(g), Int64(g.px) * g.py, s.ranks, advice(s)));
+  const int possible = max_levels(s.nx, s.ny, g, s.periodic);
   if (possible == 0)
     throw DecompositionError(
         Fault::process_grid,
         fmt::format("process grid {} has more ranks in a direction than {} x {} columns{}",
-                    as_text(g), s.nx, s.ny, advice(s.nx, s.ny, s.levels, s.ranks)));
+                    as_text(g), s.nx, s.ny, advice(s)));
   if (s.levels <= possible) return;
-  const int best = max_levels(s.nx, s.ny, s.ranks);
+  const int best = max_levels(s.nx, s.ny, s.ranks, s.periodic);
   throw DecompositionError(
       Fault::levels,
-      fmt::format("{} levels: {} x {} columns on a process grid of {} allow at most {}{}", s.levels,
-                  s.nx, s.ny, as_text(g), possible,
-                  best > possible
-                      ? fmt::format(" ({} would allow {})",
-                                    as_text(choose_process_grid(s.nx, s.ny, best, s.ranks)), best)
-                      : ""));
+      fmt::format("{} levels: {} x {} columns on a process grid of {} allow at most {}{}{}",
+                  s.levels, s.nx, s.ny, as_text(g), possible,
+                  best > possible ? fmt::format(" ({} would allow {})",
+                                                as_text(choose_process_grid(s.nx, s.ny, best,
+                                                                            s.ranks, s.periodic)),
+                                                best)
+                                  : "",
+                  about(s.periodic)));
 }
 
 } // namespace
 
-int max_levels(int nx, int ny, ProcessGrid grid) {
-  Axes axes(nx, ny, grid);
+int max_levels(int nx, int ny, ProcessGrid grid, Periodic periodic) {
+  Axes axes(nx, ny, grid, periodic);
   if (!axes.fit()) return 0;
   for (int levels = 1;; ++levels) {
-    if (axes.single()) return levels;
+    if (!axes.can_coarsen()) return levels;
     axes.coarsen();
     if (!axes.fit()) return levels;
   }
 }
 
-int max_levels(int nx, int ny, int ranks) {
+int max_levels(int nx, int ny, int ranks, Periodic periodic) {
   int most = 0;
-  for_process_grids(ranks, [&](ProcessGrid g) { most = std::max(most, max_levels(nx, ny, g)); });
+  for_process_grids(ranks,
+                    [&](ProcessGrid g) { most = std::max(most, max_levels(nx, ny, g, periodic)); });
   return most;
 }
 
-ProcessGrid choose_process_grid(int nx, int ny, int levels, int ranks) {
+ProcessGrid choose_process_grid(int nx, int ny, int levels, int ranks, Periodic periodic) {
   require_positive({nx, ny, levels, ranks});
   ProcessGrid best;
   constexpr Int64 none = std::numeric_limits<Int64>::max();
   Int64 fewest = none;
   for_process_grids(ranks, [&](ProcessGrid g) {
-    if (max_levels(nx, ny, g) < levels) return;
-    const Int64 columns = busiest_columns(nx, ny, levels, g);
+    if (max_levels(nx, ny, g, periodic) < levels) return;
+    const Int64 columns = busiest_columns(nx, ny, levels, g, periodic);
     if (columns >= fewest) return;
     best = g;
     fewest = columns;
   });
   if (fewest != none) return best;
-  const int possible = max_levels(nx, ny, ranks);
+  const int possible = max_levels(nx, ny, ranks, periodic);
   if (possible == 0)
     throw DecompositionError(
         Fault::ranks, fmt::format("{} ranks: no process grid fits {} x {} columns", ranks, nx, ny));
   throw DecompositionError(Fault::levels,
-                           fmt::format("{} levels: {} x {} columns on {} ranks allow at most {}",
-                                       levels, nx, ny, ranks, possible));
+                           fmt::format("{} levels: {} x {} columns on {} ranks allow at most {}{}",
+                                       levels, nx, ny, ranks, possible, about(periodic)));
 }
 
 Decomposition::Decomposition(const DecompositionSpec& spec, int rank) : spec_(spec), rank_(rank) {
   require_positive(spec);
   if (spec.process_grid) require_fit(spec);
-  else spec_.process_grid = choose_process_grid(spec.nx, spec.ny, spec.levels, spec.ranks);
+  else
+    spec_.process_grid =
+        choose_process_grid(spec.nx, spec.ny, spec.levels, spec.ranks, spec.periodic);
   if (rank < 0 || rank >= spec.ranks)
     throw DecompositionError(Fault::ranks, fmt::format("rank {} of {}: expected one from 0 to {}",
                                                        rank, spec.ranks, spec.ranks - 1));
@@ -161,7 +181,7 @@ Decomposition::Decomposition(const DecompositionSpec& spec, int rank) : spec_(sp
 Decomposition Decomposition::of_rank(int rank) const { return Decomposition(spec_, rank); }
 
 int Decomposition::max_levels() const {
-  return isobar::max_levels(spec_.nx, spec_.ny, process_grid());
+  return isobar::max_levels(spec_.nx, spec_.ny, process_grid(), periodic());
 }
 
 Partition Decomposition::partition(int level) const {
@@ -171,9 +191,9 @@ Partition Decomposition::partition(int level) const {
                                    level, levels() - 1));
   const auto [px, py] = process_grid();
   const int i = rank_ % px, j = rank_ / px;
-  const Axes all(spec_.nx, spec_.ny, process_grid(), levels() - 1);
-  Partition p = Partition::whole(spec_.nx, spec_.ny);
-  Axes here(spec_.nx, spec_.ny, process_grid());
+  const Axes all(spec_.nx, spec_.ny, process_grid(), periodic(), levels() - 1);
+  Partition p = Partition::whole(spec_.nx, spec_.ny, periodic());
+  Axes here(spec_.nx, spec_.ny, process_grid(), periodic());
   for (int l = 0; l < level; ++l) {
     p = next_coarser(p);
     here.coarsen();
@@ -187,7 +207,11 @@ Partition Decomposition::partition(int level) const {
 
 int Decomposition::neighbour(Direction d) const {
   const auto [px, py] = process_grid();
-  const int x = rank_ % px + step(d).x, y = rank_ / px + step(d).y;
+  const auto around = [](int at, int parts, bool periodic) {
+    return periodic && parts > 1 ? (at + parts) % parts : at;
+  };
+  const int x = around(rank_ % px + step(d).x, px, periodic().x),
+            y = around(rank_ / px + step(d).y, py, periodic().y);
   return x < 0 || x >= px || y < 0 || y >= py ? -1 : y * px + x;
 }
 

@@ -132,13 +132,23 @@ void add_rows(HaloSide& side, const FieldShape& s, const LevelPart& part, int ra
 HaloPattern halo_pattern(const FieldShape& shape,
                          const std::array<int, direction_count>& neighbours) {
   HaloPattern pattern{{shape}, {}, {}};
-  for (int d = 0; d < direction_count; ++d) {
-    const int neighbour = neighbours[std::size_t(d)];
-    if (neighbour < 0) continue;
-    const Halo of = d < edge_count ? Halo::edges : Halo::edges_and_corners;
-    pattern.sent.add(edge_block(shape, Direction(d), neighbour, false), of);
-    pattern.received.add(edge_block(shape, Direction(d), neighbour, true), of);
-  }
+  const auto rank_at = [&](int d) { return neighbours[std::size_t(d)]; };
+  const auto add = [&](int first, int end, Halo of) {
+    for (int n = first; n < end; ++n) {
+      const int rank = rank_at(n);
+      bool is_new = rank >= 0;
+      for (int before = first; before < n; ++before) is_new = is_new && rank_at(before) != rank;
+      // All of one rank's blocks, in the order in which the sender's directions stand.
+      for (int d = first; is_new && d < end; ++d) {
+        const Direction towards = Direction(d), from = opposite(towards);
+        if (rank_at(d) == rank) pattern.sent.add(edge_block(shape, towards, rank, false), of);
+        if (rank_at(int(from)) == rank)
+          pattern.received.add(edge_block(shape, from, rank, true), of);
+      }
+    }
+  };
+  add(0, edge_count, Halo::edges);
+  add(edge_count, direction_count, Halo::edges_and_corners);
   return countable(pattern);
 }
 

@@ -48,7 +48,7 @@ public:
   LevelCommunicator(const MpiCommunicators& all, int level, const FieldShape& shape,
                     std::unique_ptr<HaloExchange<T>> halo, bool whole)
       : all_(all), shape_(shape), halo_(std::move(halo)), alone_(whole),
-        region_("isobar/exchange/" + std::to_string(level)) {}
+        sides_(all.own_sides_, level), region_("isobar/exchange/" + std::to_string(level)) {}
 
   /// Right-hand sides of this level are gathered; `rows`: it has rows of others itself.
   void gathers(GatheredRhs<T>* gathered, bool rows) {
@@ -57,6 +57,8 @@ public:
   }
 
   bool fits(const FieldShape& shape) const override { return shape == shape_; }
+  Periodic periodic() const override { return all_.periodic_; }
+  void wrap(const FieldMemory<T>& field) override { sides_.wrap(field); }
   void start(const FieldMemory<T>& field, Halo halo) override {
     const Region region(region_);
     halo_->start({&field, 1}, halo);
@@ -64,10 +66,12 @@ public:
   void finish(const FieldMemory<T>& field) override {
     const Region region(region_);
     halo_->finish({&field, 1});
+    sides_.wrap(field);
   }
   void exchange(const FieldMemory<T>& field, Halo halo) override {
     const Region region(region_);
     halo_->exchange({&field, 1}, halo);
+    sides_.wrap(field);
   }
   void gather(const FieldMemory<T>& f, bool later) override {
     if (gathers_rows_) gathered_->add(f);
@@ -96,7 +100,8 @@ private:
   const MpiCommunicators& all_;
   FieldShape shape_;
   std::unique_ptr<HaloExchange<T>> halo_;
-  bool alone_; ///< every rank has the level whole
+  bool alone_;        ///< every rank has the level whole
+  OwnSides<T> sides_; ///< where this rank is its own neighbour
   GatheredRhs<T>* gathered_ = nullptr;
   bool gathers_rows_ = false;
   std::string region_;
@@ -106,7 +111,7 @@ template <class T>
 MpiCommunicators<T>::MpiCommunicators(const MpiComm& comm, const Decomposition& decomposition,
                                       const LayerCounts& nz, const TransportPlan& transports,
                                       Layout layout, const Overlap& overlap)
-    : comm_(comm) {
+    : comm_(comm), periodic_(decomposition.periodic()), own_sides_(decomposition.own_sides()) {
   require_own(decomposition, comm);
   const auto levels = LevelPatterns::of<T>(decomposition, nz, layout, overlap);
   const int rank = comm.rank();

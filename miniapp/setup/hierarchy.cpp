@@ -21,36 +21,37 @@ const char* key_of(DecompositionError::Fault fault) {
 }
 
 /// Most levels that can be dealt to ranks, so that each owns a part of all.
-int most_dealt(const Deck& deck, int ranks) {
+int most_dealt(const Deck& deck, int ranks, Periodic periodic) {
   const deck::Grid& g = deck.grid;
   const std::optional<ProcessGrid>& grid = deck.decomposition.process_grid;
-  return grid ? max_levels(g.nx, g.ny, *grid) : max_levels(g.nx, g.ny, ranks);
+  return grid ? max_levels(g.nx, g.ny, *grid, periodic) : max_levels(g.nx, g.ny, ranks, periodic);
 }
 
 /// The same if ranks have neighbours in y alone, as those need that compute rows of each other; 0 if they cannot.
-int most_dealt_in_rows(const Deck& deck, int ranks) {
+int most_dealt_in_rows(const Deck& deck, int ranks, Periodic periodic) {
   const std::optional<ProcessGrid>& grid = deck.decomposition.process_grid;
   if (grid && grid->px != 1) return 0;
-  return max_levels(deck.grid.nx, deck.grid.ny, ProcessGrid{1, ranks});
+  return max_levels(deck.grid.nx, deck.grid.ny, ProcessGrid{1, ranks}, periodic);
 }
 
-bool may_overlap(const Deck& deck, int ranks) {
-  return deck.uses_multigrid() && !deck.uses_stored_multigrid() && ranks > 1 &&
-         most_dealt_in_rows(deck, ranks) > 1;
+/// Not where y is periodic: rows of others go no further than the domain (level_part.hpp).
+bool may_overlap(const Deck& deck, int ranks, Periodic periodic) {
+  return deck.uses_multigrid() && !deck.uses_stored_multigrid() && ranks > 1 && !periodic.y &&
+         most_dealt_in_rows(deck, ranks, periodic) > 1;
 }
 
 /// Where coarse levels may be replicated, the columns alone limit their number.
-int most_levels_of(const Deck& deck, int ranks) {
-  const int dealt = most_dealt(deck, ranks);
-  if (!may_overlap(deck, ranks) || deck.multigrid.replicated_from == 0) return dealt;
-  return std::max(dealt, most_levels(deck.grid.nx, deck.grid.ny));
+int most_levels_of(const Deck& deck, int ranks, Periodic periodic) {
+  const int dealt = most_dealt(deck, ranks, periodic);
+  if (!may_overlap(deck, ranks, periodic) || deck.multigrid.replicated_from == 0) return dealt;
+  return std::max(dealt, most_levels(deck.grid.nx, deck.grid.ny, periodic));
 }
 
 /// Levels that were given and cannot be dealt are refused where columns are dealt; this is for those that no
 /// replication makes possible either.
-void require_levels(const Deck& deck, int ranks) {
-  const int given = deck.multigrid.levels.value_or(1), most = most_levels_of(deck, ranks);
-  if (!may_overlap(deck, ranks) || given <= most) return;
+void require_levels(const Deck& deck, int ranks, Periodic periodic) {
+  const int given = deck.multigrid.levels.value_or(1), most = most_levels_of(deck, ranks, periodic);
+  if (!may_overlap(deck, ranks, periodic) || given <= most) return;
   throw InputError(fmt::format("{}: {} x {} columns on {} ranks allow at most {}",
                                describe(deck, "multigrid.levels"), deck.grid.nx, deck.grid.ny,
                                ranks, most));
@@ -68,9 +69,9 @@ bool overlap_pays(const MultigridOptions& m, int ranks, std::optional<Transport>
 }
 
 /// A level that cannot be dealt is replicated, with the last one that can.
-void choose_overlap(Deck& deck, int ranks, std::optional<Transport> transport) {
+void choose_overlap(Deck& deck, int ranks, Periodic periodic, std::optional<Transport> transport) {
   MultigridOptions& m = deck.multigrid;
-  if (!may_overlap(deck, ranks)) {
+  if (!may_overlap(deck, ranks, periodic)) {
     if (!m.overlap) m.overlap.emplace();
     if (!m.replicated_from) m.replicated_from = 0;
   }
@@ -78,9 +79,9 @@ void choose_overlap(Deck& deck, int ranks, std::optional<Transport> transport) {
     m.overlap =
         overlap_pays(m, ranks, transport) ? deep_overlap(m, deck.grid.nx, deck.grid.ny) : Overlap();
   const bool in_rows = std::ranges::any_of(*m.overlap, [](int rows) { return rows > 0; });
-  const int dealt = std::min(*m.levels, most_dealt_in_rows(deck, ranks));
-  const bool possible = *m.levels <= most_levels(deck.grid.nx, deck.grid.ny);
-  const bool needed = possible && *m.levels > (in_rows ? dealt : most_dealt(deck, ranks));
+  const int dealt = std::min(*m.levels, most_dealt_in_rows(deck, ranks, periodic));
+  const bool possible = *m.levels <= most_levels(deck.grid.nx, deck.grid.ny, periodic);
+  const bool needed = possible && *m.levels > (in_rows ? dealt : most_dealt(deck, ranks, periodic));
   if (!m.replicated_from) m.replicated_from = needed ? dealt - 1 : 0;
 }
 
@@ -94,12 +95,14 @@ template <class F> void name_overlap(const Deck& deck, const F& f) {
 }
 
 /// Coarse levels on ranks that own whole rows, if any are to overlap.
-void choose_process_grid(Deck& deck, int ranks) {
+void choose_process_grid(Deck& deck, int ranks, Periodic periodic) {
   if (deck.overlap().empty()) return;
+  const char* const key = deck.is_given("multigrid.overlap_rows") ? "multigrid.overlap_rows"
+                                                                  : "multigrid.replicated_from";
+  if (periodic.y && ranks > 1)
+    throw InputError(describe(deck, key) + ": y is periodic; expected [] and 0");
   std::optional<ProcessGrid>& grid = deck.decomposition.process_grid;
   if (grid && grid->px != 1 && ranks > 1) {
-    const char* const key = deck.is_given("multigrid.overlap_rows") ? "multigrid.overlap_rows"
-                                                                    : "multigrid.replicated_from";
     throw InputError(fmt::format("{}: the process grid has {} ranks in x; expected [] and 0, or "
                                  "decomposition.process_grid = [1, {}]",
                                  describe(deck, key), grid->px, ranks));
@@ -141,21 +144,22 @@ void check_overlap(const Deck& deck, const Decomposition& d) {
 void choose_levels(Deck& deck, const GridSpec& spec, int ranks,
                    std::optional<Transport> transport) {
   if (!deck.uses_multigrid()) return;
-  require_levels(deck, ranks);
+  const Periodic periodic = spec.boundaries.periodic();
+  require_levels(deck, ranks, periodic);
   const deck::Grid& g = deck.grid;
-  const LevelChoice choice =
-      choose_levels(deck.multigrid,
-                    {*deck.physics.cfl, g.nx, g.ny,
-                     std::max({1, most_levels_of(deck, ranks), deck.multigrid.levels.value_or(1)}),
-                     deck.may_use_coarse_cg(), mergeable_layers(spec, g.nx, g.ny)});
+  const LevelChoice choice = choose_levels(
+      deck.multigrid,
+      {*deck.physics.cfl, g.nx, g.ny,
+       std::max({1, most_levels_of(deck, ranks, periodic), deck.multigrid.levels.value_or(1)}),
+       deck.may_use_coarse_cg(), mergeable_layers(spec, g.nx, g.ny), periodic});
   deck.multigrid = choice.options;
   if (ranks == 1) {
     deck.multigrid.overlap.emplace();
     deck.multigrid.replicated_from = 0;
   }
-  choose_overlap(deck, ranks, transport);
+  choose_overlap(deck, ranks, periodic, transport);
   name_overlap(deck, [&] { overlap_of(deck.multigrid); });
-  choose_process_grid(deck, ranks);
+  choose_process_grid(deck, ranks, periodic);
   deck.levels_reason = choice.reason + overlap_text(deck);
 }
 
@@ -165,9 +169,9 @@ void choose_levels(Deck& deck, int ranks, std::optional<Transport> transport) {
 
 Decomposition decompose(const Deck& deck, int ranks, int rank) {
   try {
-    const Decomposition d(
-        {deck.grid.nx, deck.grid.ny, dealt_levels(deck), ranks, deck.decomposition.process_grid},
-        rank);
+    const Decomposition d({deck.grid.nx, deck.grid.ny, dealt_levels(deck), ranks,
+                           deck.decomposition.process_grid, grid_spec(deck).boundaries.periodic()},
+                          rank);
     check_overlap(deck, d);
     return d;
   } catch (const DecompositionError& e) {

@@ -14,7 +14,8 @@ namespace isobar {
 /// The communicators of all levels for fields of T in this layout. Collective.
 template <class T> std::unique_ptr<Communicators<T>> connect(const SetupInputs& in, Layout layout) {
   const Region region(setup_part::communication);
-  if (in.comm == nullptr) return std::make_unique<SelfCommunicators<T>>();
+  if (in.comm == nullptr)
+    return std::make_unique<SelfCommunicators<T>>(in.decomposition.periodic());
   return std::make_unique<MpiCommunicators<T>>(*in.comm, in.decomposition, in.deck.layer_counts(),
                                                in.plan, layout, in.deck.overlap());
 }

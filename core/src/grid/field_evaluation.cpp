@@ -54,9 +54,7 @@ struct Axis {
   double transmissibility(int i, double below, double above, const Ratio& ratio) const {
     const bool first = i == 0 && !periodic(), last = i == columns && !periodic();
     if ((first && low == Boundary::neumann) || (last && high == Boundary::neumann)) return 0.0;
-    const double resistance = first  ? 1.0 / above
-                              : last ? 1.0 / below
-                                     : 0.5 / below + 0.5 / above;
+    const double resistance = first ? 1.0 / above : last ? 1.0 / below : 0.5 / below + 0.5 / above;
     return ratio(inside(i)) / resistance;
   }
 };

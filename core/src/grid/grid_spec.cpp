@@ -84,4 +84,14 @@ void check(const GridSpec& spec) {
   check_unique(spec);
 }
 
+const Partition& checked_partition(const Partition& partition, const GridSpec& spec) {
+  check(spec);
+  const Periodic periodic = spec.boundaries.periodic();
+  if (periodic != partition.periodic)
+    refuse("boundaries: the grid is ", to_string(periodic),
+           ", but its columns were dealt to ranks as ", to_string(partition.periodic),
+           "; expected Partition::periodic to be the same");
+  return partition;
+}
+
 } // namespace isobar

@@ -23,6 +23,12 @@ Partition coarsened(const Partition& p, int level, int levels) {
            columns(p.global_nx, p.global_ny) + ", which cannot be halved; expected at most " +
                std::to_string(level + 1) + " levels");
   const Coarsening halved = next_coarsening(p.global_nx, p.global_ny);
+  if (!keeps_periodic(p.global_nx, p.global_ny, p.periodic))
+    refuse(levels, level,
+           columns(p.global_nx, p.global_ny) +
+               ", an odd number in a periodic direction, which cannot be halved; expected at "
+               "most " +
+               std::to_string(level + 1) + " levels");
   if (!p.can_coarsen(halved))
     refuse(levels, level,
            columns(p.nx, p.ny) + " on this rank, from column " + std::to_string(p.first_i) + ", " +
@@ -51,6 +57,7 @@ void check(const Partition& owned, const Overlap& overlap, int level, int levels
            "at least the finer level's, " + std::to_string(finer) + ", as x alone is halved");
   }
   if (rows == 0 || owned.is_whole()) return;
+  demand(!owned.periodic.y, "0 where y is periodic");
   demand(owned.has_whole_rows(), "0 where ranks do not own whole rows");
   demand(rows % 2 == 0 || level + 1 == levels, "an even number on all levels but the coarsest");
 }

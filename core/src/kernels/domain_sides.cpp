@@ -67,6 +67,7 @@ void move_ends(const typename DomainSides<P>::Grid& grid, Coarsening axes,
 
 template <class P> void DomainSides<P>::mirror(const Grid& grid, const Vector& u) {
   const Partition& p = grid.partition();
+  if (p.periodic == Periodic{true, true}) return; // no sides
   const MirrorSides<typename P::storage, P::layout> mirror{
       u, mirror_signs(p, grid.matrix().boundaries())};
   const Int64 cells = 2 * (Int64(p.nx) + p.ny + 2) * grid.nz();

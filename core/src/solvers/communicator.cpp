@@ -1,5 +1,7 @@
 #include <isobar/core/solvers/communicator.hpp>
 
+#include <isobar/core/kernels/periodic_sides.hpp>
+
 #include <stdexcept>
 #include <string>
 
@@ -12,5 +14,30 @@ void throw_misfit(const FieldShape& s) {
       " layers on this rank do not fit the communicator of their level: it was made for another "
       "grid, decomposition, layout or number of merged layers");
 }
+
+void throw_other_domain(Periodic grid, Periodic communicator) {
+  throw std::invalid_argument(std::string("a grid that is ") + to_string(grid) +
+                              " does not fit the communicator of its level, which was made for one "
+                              "that is " +
+                              to_string(communicator));
+}
+
+template <class T> void OwnSides<T>::wrap(const FieldMemory<T>& field) const {
+  PeriodicSides<Precision<T, T>>::wrap(label_, field, axes_);
+}
+
+template <class T> Communicator<T>& SelfCommunicators<T>::on(int level) {
+  if (level < 0)
+    throw std::invalid_argument("level " + std::to_string(level) +
+                                " is asked for: expected at least 0");
+  while (int(levels_.size()) <= level)
+    levels_.push_back(std::make_unique<SelfCommunicator<T>>(periodic_, int(levels_.size())));
+  return *levels_[std::size_t(level)];
+}
+
+template class OwnSides<float>;
+template class OwnSides<double>;
+template class SelfCommunicators<float>;
+template class SelfCommunicators<double>;
 
 } // namespace isobar

@@ -46,9 +46,12 @@ int wanted_levels(const LevelInputs& in) {
 }
 
 /// Smoothing steps that the smoothest error on the coarsest level needs: they grow with the square
-/// of the CFL number, and no further than with that of the number of columns.
+/// of the CFL number, and no further than with that of the number of columns, as the error is 0 at the sides. Without
+/// sides the smoothest error is constant.
 int needed_steps(const LevelInputs& in, int levels) {
-  const double reach = std::min(coarsest_cfl(in, levels), double(coarsest_columns(in, levels)));
+  const double cfl = coarsest_cfl(in, levels);
+  const bool has_sides = in.periodic != Periodic{true, true};
+  const double reach = has_sides ? std::min(cfl, double(coarsest_columns(in, levels))) : cfl;
   return std::max(2, int(std::ceil(std::min(reach * reach, 1e6))));
 }
 
@@ -109,9 +112,9 @@ int mergeable_layers(const GridSpec& spec, int nx, int ny) {
   return int(std::clamp(reach / dz, 1.0, double(spec.nz)));
 }
 
-int most_levels(int nx, int ny) {
+int most_levels(int nx, int ny, Periodic periodic) {
   int levels = 1;
-  for (; nx > 1 || ny > 1; ++levels) coarsen(nx, ny);
+  for (; (nx > 1 || ny > 1) && keeps_periodic(nx, ny, periodic); ++levels) coarsen(nx, ny);
   return levels;
 }
 
@@ -125,11 +128,13 @@ MultigridOptions with_numbers(const MultigridOptions& options, const GridSetup& 
   const double width = mesh_width(setup.spec.domain, p.global_nx, p.global_ny);
   const double w = std::sqrt(setup.spec.physics.omega_squared);
   // Levels that were given are checked once more where they are made (level_setups).
-  const int most = std::max(most_levels(p.global_nx, p.global_ny), options.levels.value_or(1));
+  const int most =
+      std::max(most_levels(p.global_nx, p.global_ny, p.periodic), options.levels.value_or(1));
   // A restriction that is P^T is wanted for a symmetric cycle.
   const bool may_use_cg = options.restriction == Restriction::average;
-  return choose_levels(options, {2.0 * w / width, p.global_nx, p.global_ny, most, may_use_cg,
-                                 mergeable_layers(setup.spec, p.global_nx, p.global_ny)})
+  return choose_levels(options,
+                       {2.0 * w / width, p.global_nx, p.global_ny, most, may_use_cg,
+                        mergeable_layers(setup.spec, p.global_nx, p.global_ny), p.periodic})
       .options;
 }
 

@@ -24,6 +24,16 @@ void check(const MultigridOptions& o) {
   require(o.overcorrection > 0.0, "overcorrection", "a factor above 0");
 }
 
+/// The colours of a chess board meet themselves where an odd number of columns closes.
+void check_colours(const MultigridOptions& o, const Partition& p, int level) {
+  if (o.relaxation != Relaxation::red_black) return;
+  if ((p.periodic.x && p.global_nx % 2 == 1) || (p.periodic.y && p.global_ny % 2 == 1))
+    refuse("multigrid option relaxation: red-black steps need an even number of columns in a "
+           "periodic direction; level " +
+           std::to_string(level) + " has " + std::to_string(p.global_nx) + " x " +
+           std::to_string(p.global_ny));
+}
+
 } // namespace
 
 std::vector<LevelSetup> level_setups(const GridSetup& finest, const MultigridOptions& options) {
@@ -33,6 +43,8 @@ std::vector<LevelSetup> level_setups(const GridSetup& finest, const MultigridOpt
   const std::vector<LevelPart> parts = level_parts(finest.partition, levels, overlap);
   if (options.coarse_solver == CoarseSolver::cg && rows_on(overlap, levels - 1) > 0)
     require(parts.back().whole, "overlap", "0 or all rows on the coarsest level, as CG solves it");
+  for (int level = 0; level < levels; ++level)
+    check_colours(options, parts[std::size_t(level)].computed, level);
   const auto rows = [&](int level) {
     return parts[std::size_t(level)].whole ? all_rows : rows_on(overlap, level);
   };

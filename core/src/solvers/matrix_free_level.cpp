@@ -99,7 +99,8 @@ void MatrixFreeLevel<P, Q>::smooth(double rho, Guess guess, SmoothingStep step) 
 
 /// Whether mirror images of u as it is smoothed are what the finer level's prolongation reads.
 template <class P, class Q> bool MatrixFreeLevel<P, Q>::sides_are_mirrored() const {
-  return this->grid_.index() > 0 && !single_end_.x && !single_end_.y;
+  const bool has_sides = this->grid_.partition().periodic != Periodic{true, true};
+  return this->grid_.index() > 0 && has_sides && !single_end_.x && !single_end_.y;
 }
 
 template <class P, class Q> void MatrixFreeLevel<P, Q>::smooth_colours(double rho, Guess guess) {
@@ -124,6 +125,7 @@ template <class P, class Q> void MatrixFreeLevel<P, Q>::restrict_transpose(Guess
   else Operator<P>::residual(this->grid_, this->u_, this->f_, r_);
   if (std::min(rows - 1, this->overlap()) < 1)
     isobar::exchange(this->communicator_, r_, Halo::edges_and_corners);
+  else this->communicator_.wrap(r_);
   mirror_sides(this->grid_, r_);
   Transfer<P, Q>::restrict_transpose(this->grid_, r_, coarse_f(), coarser_->halved_);
   DomainSides<Q>::move_ends_transposed(coarser_->grid_, coarser_->single_end_,
@@ -195,8 +197,7 @@ template <class P, class Q> void MatrixFreeLevel<P, Q>::smooth_corrected(double 
     const FieldOf<Q> coarse = correction.rows(first / 2, coarsened_columns(count));
     const Vector f = this->f_.rows(first, count), next = next_.rows(first, count);
     if (guess == Guess::zero) Transfer<P, Q>::interpolate_smooth(grid, rho, f, coarse, next);
-    else
-      Transfer<P, Q>::prolongate_smooth(grid, rho, this->u_.rows(first, count), f, coarse, next);
+    else Transfer<P, Q>::prolongate_smooth(grid, rho, this->u_.rows(first, count), f, coarse, next);
   });
   std::swap(this->u_, next_);
   this->set_valid(rows - 1);

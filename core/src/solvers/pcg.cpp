@@ -27,7 +27,7 @@ StandardPcg<P>::StandardPcg(const Grid& grid, Communicator<T>& communicator,
       r_("isobar r", grid.nx(), grid.ny(), grid.nz()),
       p_("isobar p", grid.nx(), grid.ny(), grid.nz()),
       q_("isobar q", grid.nx(), grid.ny(), grid.nz()) {
-  require_fit(communicator, u_.shape());
+  require_fit(communicator, grid.partition(), u_.shape());
   if (!apply_)
     apply_ = [this](const Vector& u, const Vector& v) { Operator<P>::apply(grid_, u, v); };
 }
@@ -78,7 +78,7 @@ FusedPcg<P>::FusedPcg(const Grid& grid, Communicator<T>& communicator, int batch
       z_("isobar z", grid.nx(), grid.ny(), grid.nz()),
       p_("isobar p", grid.nx(), grid.ny(), grid.nz()),
       q_("isobar q", grid.nx(), grid.ny(), grid.nz()) {
-  require_fit(communicator, u_.shape());
+  require_fit(communicator, grid.partition(), u_.shape());
   if (!recorded_) return;
   scalars_.begin(0.0);
   scalars_.host().finished = true; // what is recorded is also run once, and then does nothing

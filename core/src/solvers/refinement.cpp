@@ -28,7 +28,7 @@ Refinement<P>::Refinement(const GridSetup& setup, const MultigridOptions& option
       grid_(make_grid<Double>(setup)), multigrid_(setup, options, inner),
       u_(make_field<Double>(setup, "isobar u")), next_(make_field<Double>(setup, "isobar next")),
       unknowns_(unknowns(setup)) {
-  require_fit(outer_, u_.shape());
+  require_fit(outer_, setup.partition, u_.shape());
   first_.field = make_field<P>(setup, "isobar first e");
   r_.field = make_field<P>(setup, "isobar r");
 }

@@ -33,15 +33,15 @@ private:
 /// direction than there are columns. Each level halves n_x and n_y, or only the number along which
 /// columns are narrower (next_coarsening), and rounds up. On the coarsest level each rank still owns a
 /// column. Where the last column there covers a single one of the finer level, the last of several ranks
-/// owns the column beside it, too.
-int max_levels(int nx, int ny, ProcessGrid grid);
+/// owns the column beside it, too. A periodic direction is halved only while its number of columns is even.
+int max_levels(int nx, int ny, ProcessGrid grid, Periodic periodic = {});
 /// Most levels that any process grid of that many ranks allows.
-int max_levels(int nx, int ny, int ranks);
+int max_levels(int nx, int ny, int ranks, Periodic periodic = {});
 
 /// Of all process grids that allow that many levels, the one whose busiest rank holds fewest
 /// columns, owned and halo together: where ranks can be equal, the shortest perimeter. Of
 /// equals the one with the longest rows in x. Throws DecompositionError if there is none.
-ProcessGrid choose_process_grid(int nx, int ny, int levels, int ranks);
+ProcessGrid choose_process_grid(int nx, int ny, int levels, int ranks, Periodic periodic = {});
 
 /// The eight neighbours; edges come before corners.
 enum class Direction { west, east, south, north, south_west, south_east, north_west, north_east };
@@ -66,6 +66,7 @@ struct DecompositionSpec {
   int levels = 1;
   int ranks = 1;
   std::optional<ProcessGrid> process_grid = {};
+  Periodic periodic = {};
 };
 
 /// One rank's rectangle of columns on every level. Multigrid needs rectangles that begin and end
@@ -85,12 +86,18 @@ public:
   int ranks() const { return spec_.ranks; }
   int levels() const { return spec_.levels; }
   ProcessGrid process_grid() const { return *spec_.process_grid; }
+  Periodic periodic() const { return spec_.periodic; }
+  /// The periodic directions along which one rank has the whole domain, so that it is its own neighbour.
+  Periodic own_sides() const {
+    return {periodic().x && process_grid().px == 1, periodic().y && process_grid().py == 1};
+  }
   /// Most levels that this size and process grid would allow.
   int max_levels() const;
   /// Columns this rank owns on a level, 0 the finest. Throws DecompositionError if there is no such
   /// level.
   Partition partition(int level = 0) const;
-  /// Rank that owns the columns beyond that edge or corner, -1 outside the domain.
+  /// Rank that owns the columns beyond that edge or corner; -1 outside the domain, and where own_sides() has them. Two
+  /// ranks in a periodic direction are neighbours on both sides.
   int neighbour(Direction d) const;
   std::array<int, direction_count> neighbours() const;
 

@@ -69,7 +69,8 @@ struct HaloPattern {
   bool empty() const { return sent.all().empty(); }
 };
 
-/// Halos of depth 1. Neighbours by Direction, -1 for none.
+/// Halos of depth 1. Neighbours by Direction, -1 for none. One rank may be the neighbour in several directions, as two
+/// ranks are in a periodic one: its blocks follow each other.
 HaloPattern halo_pattern(const FieldShape& shape,
                          const std::array<int, direction_count>& neighbours);
 

@@ -30,7 +30,7 @@ public:
   ~MpiCommunicators() override;
 
   /// Its exchanges have halo depth 1 beside what the rank computes and leave halo cells outside the domain as they are,
-  /// and corners too if only edges were asked for; levels that the rank computes whole have no other ranks. Its sums are one MPI_Allreduce, in place, and where all ranks are peers or
+  /// and other ranks' corners too if only edges were asked for; levels that the rank computes whole have no other ranks. Its sums are one MPI_Allreduce, in place, and where all ranks are peers or
   /// know each other through NCCL they may stay on the device. Throws std::invalid_argument if the decomposition has no such level.
   Communicator<T>& on(int level) override;
 
@@ -45,6 +45,7 @@ private:
   void share_memory(const LevelPatterns& levels, const TransportPlan& transports);
 
   MpiComm comm_;
+  Periodic periodic_, own_sides_;         ///< of the decomposition
   std::shared_ptr<const NcclRanks> nccl_; ///< where NCCL is used
   std::unique_ptr<HostRanks> hosts_;      ///< where there may be peers
   std::unique_ptr<PeerExchanges<T>> peers_;

@@ -6,6 +6,19 @@ namespace isobar {
 /// at the opposite side, which then is periodic too.
 enum class Boundary { dirichlet, neumann, periodic };
 
+/// The directions in which the domain begins again at its opposite side, and has no sides.
+struct Periodic {
+  bool x = false, y = false;
+  bool operator==(const Periodic&) const = default;
+};
+/// "periodic in x", "not periodic" and so on, for error lines.
+constexpr const char* to_string(Periodic p) {
+  return p.x && p.y ? "periodic in x and y"
+         : p.x      ? "periodic in x"
+         : p.y      ? "periodic in y"
+                    : "not periodic";
+}
+
 /// One for each side, and for the bottom and the top, which are never periodic.
 struct Boundaries {
   Boundary west = Boundary::dirichlet, east = Boundary::dirichlet;
@@ -15,6 +28,7 @@ struct Boundaries {
   bool operator==(const Boundaries&) const = default;
   bool periodic_x() const { return west == Boundary::periodic; }
   bool periodic_y() const { return south == Boundary::periodic; }
+  Periodic periodic() const { return {periodic_x(), periodic_y()}; }
 };
 
 } // namespace isobar

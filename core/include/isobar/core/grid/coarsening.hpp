@@ -11,6 +11,12 @@ namespace isobar {
 constexpr Coarsening next_coarsening(int nx, int ny) {
   return {4 * Int64(ny) <= 5 * Int64(nx), 4 * Int64(nx) <= 5 * Int64(ny)};
 }
+/// Whether that halves periodic directions only where they have an even number of columns: the last column has none
+/// but the first one beside it.
+constexpr bool keeps_periodic(int nx, int ny, Periodic periodic) {
+  const Coarsening halved = next_coarsening(nx, ny);
+  return !(periodic.x && halved.x && nx % 2 == 1) && !(periodic.y && halved.y && ny % 2 == 1);
+}
 inline Partition next_coarser(const Partition& p) {
   return p.coarsened(next_coarsening(p.global_nx, p.global_ny));
 }

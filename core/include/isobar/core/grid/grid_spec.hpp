@@ -2,6 +2,7 @@
 #include <isobar/core/grid/boundaries.hpp>
 #include <isobar/core/grid/coefficients.hpp>
 #include <isobar/core/grid/geometry.hpp>
+#include <isobar/core/grid/partition.hpp>
 #include <isobar/core/grid/physics.hpp>
 
 #include <memory>
@@ -25,5 +26,8 @@ bool has_fields(const GridSpec& spec);
 /// Throws std::invalid_argument, with one line that names the profile and the layer or the side, if boundaries
 /// or profiles cannot be. Fields are checked where they are evaluated (HorizontalMesh).
 void check(const GridSpec& spec);
+/// The partition, if its domain is periodic where the spec says so. Throws std::invalid_argument in one line if it is not, and as
+/// check(spec) does.
+const Partition& checked_partition(const Partition& partition, const GridSpec& spec);
 
 } // namespace isobar

@@ -56,6 +56,8 @@ private:
       return middle(i);
     }
     KOKKOS_FUNCTION double middle(int i) const { return 0.5 * (edge(i) + edge(i + 1)); }
+    /// Of a periodic axis the last edge is the first one, and its number is the same to the last bit.
+    KOKKOS_FUNCTION int same_edge(int i) const { return periodic() && i == columns ? 0 : i; }
   };
 
   KOKKOS_FUNCTION Point point(double x, double y) const;
@@ -113,6 +115,7 @@ KOKKOS_INLINE_FUNCTION double HorizontalGeometry::area(int i, int j) const {
 
 KOKKOS_INLINE_FUNCTION double HorizontalGeometry::west(int i, int j) const {
   if (x_.closed(i)) return 0.0;
+  i = x_.same_edge(i);
   const double x = x_.edge(i), y = y_.centre(j);
   return distance(x, y_.edge(j), x, y_.edge(j + 1)) /
          distance(x_.centre(i - 1), y, x_.centre(i), y);
@@ -120,6 +123,7 @@ KOKKOS_INLINE_FUNCTION double HorizontalGeometry::west(int i, int j) const {
 
 KOKKOS_INLINE_FUNCTION double HorizontalGeometry::south(int i, int j) const {
   if (y_.closed(j)) return 0.0;
+  j = y_.same_edge(j);
   const double y = y_.edge(j), x = x_.centre(i);
   return distance(x_.edge(i), y, x_.edge(i + 1), y) /
          distance(x, y_.centre(j - 1), x, y_.centre(j));

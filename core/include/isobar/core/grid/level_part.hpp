@@ -28,7 +28,7 @@ inline int rows_on(const Overlap& overlap, int level) {
 /// has whole, all levels are owned whole: there is nothing left to exchange. Throws
 /// std::invalid_argument if a part of a level cannot be halved, or if the overlap is one that cannot be:
 /// odd above another level, less than half of the finer level's, less than all of them where x alone is halved, or
-/// with ranks that do not own whole rows.
+/// with ranks that do not own whole rows, or with a periodic y.
 std::vector<LevelPart> level_parts(const Partition& finest, int levels, const Overlap& overlap);
 
 } // namespace isobar

@@ -1,5 +1,6 @@
 #pragma once
 #include <isobar/core/base/types.hpp>
+#include <isobar/core/grid/boundaries.hpp>
 
 namespace isobar {
 
@@ -31,10 +32,13 @@ struct Partition {
   int first_i = 0, first_j = 0; ///< global index of the first owned column
   int nx = 0, ny = 0;           ///< owned columns
   ColumnWidths x_widths{}, y_widths{};
+  Periodic periodic{}; ///< of the domain
 
   bool operator==(const Partition&) const = default;
 
-  static Partition whole(int nx, int ny) { return {nx, ny, 0, 0, nx, ny}; }
+  static Partition whole(int nx, int ny, Periodic periodic = {}) {
+    return {nx, ny, 0, 0, nx, ny, {}, {}, periodic};
+  }
 
   /// The same rectangle on the next coarser level. Requires can_coarsen(c).
   Partition coarsened(Coarsening c = {}) const {
@@ -55,7 +59,7 @@ struct Partition {
   }
   /// Whether the rectangle begins and ends between coarse columns. Only the rank at the end of an
   /// axis may own an odd number of columns, and not a single one: what is done to the last coarse
-  /// column needs the one beside it.
+  /// column needs the one beside it. A periodic axis has no end.
   bool can_coarsen(Coarsening c = {}) const {
     const bool x = first_i % 2 == 0 && (nx % 2 == 0 || (at_east() && nx > 1));
     const bool y = first_j % 2 == 0 && (ny % 2 == 0 || (at_north() && ny > 1));
@@ -74,10 +78,11 @@ struct Partition {
   /// Whether all neighbours are in y.
   bool has_whole_rows() const { return nx == global_nx; }
 
-  bool at_west() const { return first_i == 0; }
-  bool at_east() const { return first_i + nx == global_nx; }
-  bool at_south() const { return first_j == 0; }
-  bool at_north() const { return first_j + ny == global_ny; }
+  /// Whether it begins or ends at a side of the domain.
+  bool at_west() const { return !periodic.x && first_i == 0; }
+  bool at_east() const { return !periodic.x && first_i + nx == global_nx; }
+  bool at_south() const { return !periodic.y && first_j == 0; }
+  bool at_north() const { return !periodic.y && first_j + ny == global_ny; }
 };
 
 } // namespace isobar

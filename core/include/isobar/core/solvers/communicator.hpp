@@ -1,8 +1,13 @@
 #pragma once
 #include <isobar/core/field/field.hpp>
+#include <isobar/core/grid/partition.hpp>
 #include <isobar/core/kernels/cg_state.hpp>
+#include <isobar/core/launch/kernel_list.hpp>
 
+#include <memory>
 #include <span>
+#include <string>
+#include <vector>
 
 /// How algorithms reach other ranks. core has the case of one rank; isobar::comm has MPI's.
 namespace isobar {
@@ -27,16 +32,24 @@ public:
 };
 
 [[noreturn]] void throw_misfit(const FieldShape& shape);
+[[noreturn]] void throw_other_domain(Periodic grid, Periodic communicator);
 
 /// The ranks of a level, and the exchange of halos between them for fields of T. An exchange fills
 /// the halo of a field with the neighbours' cells (depth 1), and the rows that a rank computes beside its own, and leaves
-/// the domain's sides alone.
+/// the domain's sides alone. Beyond an end of a periodic direction lie the cells of the opposite end. Where a rank
+/// has the whole of that direction it copies them itself, from one halo column to the other as well, so that corners
+/// are always right.
 /// Between start and finish neither owned nor halo cells may be written.
 template <class T> class Communicator : public Ranks {
 public:
   /// Whether fields of this shape can be exchanged. Solvers ask when they are made: a communicator of
   /// another grid or level would be met in the middle of a solve otherwise.
   virtual bool fits(const FieldShape& shape) const = 0;
+  /// The directions in which exchanges go around the domain; solvers ask for those of their grid.
+  virtual Periodic periodic() const { return {}; }
+  /// The part of an exchange that needs no other rank: for a field whose halo is right but for what this rank copies
+  /// itself. Only launches.
+  virtual void wrap(const FieldMemory<T>& /*field*/) {}
   virtual void start(const FieldMemory<T>& field, Halo halo) = 0;
   virtual void finish(const FieldMemory<T>& field) = 0;
   /// start and finish with nothing in between, which may take fewer launches.
@@ -56,10 +69,28 @@ public:
   virtual void check() const {}
 };
 
-/// Throws std::invalid_argument if fields of this shape are not the communicator's.
-template <class T> void require_fit(const Communicator<T>& communicator, const FieldShape& shape) {
+/// Throws std::invalid_argument if fields of this shape, on this part of a domain, are not the communicator's.
+template <class T>
+void require_fit(const Communicator<T>& communicator, const Partition& part,
+                 const FieldShape& shape) {
   if (!communicator.fits(shape)) throw_misfit(shape);
+  if (communicator.periodic() != part.periodic)
+    throw_other_domain(part.periodic, communicator.periodic());
 }
+
+/// The halo cells of one level that a rank copies itself: beyond the ends of these axes, along which it has the whole
+/// of a periodic domain.
+template <class T> class OwnSides {
+public:
+  OwnSides(Periodic axes, int level)
+      : axes_(axes), label_(kernel_label(Kernel::wrap_sides, level)) {}
+  Periodic axes() const { return axes_; }
+  void wrap(const FieldMemory<T>& field) const;
+
+private:
+  Periodic axes_;
+  std::string label_;
+};
 
 template <class T>
 void exchange(Communicator<T>& communicator, const FieldMemory<T>& field, Halo halo = Halo::edges) {
@@ -74,24 +105,38 @@ public:
   virtual Communicator<T>& on(int level) = 0;
 };
 
-/// One rank that owns the whole domain: there is nothing to exchange.
+/// One rank that owns the whole domain: it has nothing to exchange but with itself.
 template <class T> class SelfCommunicator : public Communicator<T> {
 public:
+  /// For a domain that is periodic in these directions; `level` is for labels.
+  explicit SelfCommunicator(Periodic periodic = {}, int level = 0) : sides_(periodic, level) {}
   bool fits(const FieldShape&) const override { return true; }
+  Periodic periodic() const override { return sides_.axes(); }
+  void wrap(const FieldMemory<T>& field) override { sides_.wrap(field); }
   void start(const FieldMemory<T>&, Halo) override {}
-  void finish(const FieldMemory<T>&) override {}
+  void finish(const FieldMemory<T>& field) override { sides_.wrap(field); }
   void sum(std::span<double>) override {}
   bool alone() const override { return true; }
   bool enqueued() const override { return true; }
+
+private:
+  OwnSides<T> sides_;
 };
 
 /// The same on every level of any hierarchy.
 template <class T> class SelfCommunicators final : public Communicators<T> {
 public:
-  Communicator<T>& on(int) override { return self_; }
+  explicit SelfCommunicators(Periodic periodic = {}) : periodic_(periodic) {}
+  Communicator<T>& on(int level) override;
 
 private:
-  SelfCommunicator<T> self_;
+  Periodic periodic_;
+  std::vector<std::unique_ptr<SelfCommunicator<T>>> levels_; ///< up to the coarsest asked for
 };
+
+extern template class OwnSides<float>;
+extern template class OwnSides<double>;
+extern template class SelfCommunicators<float>;
+extern template class SelfCommunicators<double>;
 
 } // namespace isobar

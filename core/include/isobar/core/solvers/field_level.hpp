@@ -66,7 +66,7 @@ protected:
         u_(make_field<P>(setup, "isobar u")), overlap_(setup.overlap),
         gathered_later_(rhs_travel_together(options) && setup.overlap < all_rows &&
                         setup.index + 1 < *options.levels) {
-    require_fit(communicator, u_.shape());
+    require_fit(communicator, setup.partition, u_.shape());
     if (setup.index > 0) f_ = make_field<P>(setup, "isobar f");
   }
   static Int64 bytes(const LevelSetup& setup) {
@@ -91,7 +91,10 @@ protected:
       isobar::exchange(communicator_, u_, halo);
       set_valid_halo(overlap_ + 1);
       corners_ = halo == Halo::edges_and_corners;
+    } else if (!wrapped_) {
+      communicator_.wrap(u_);
     }
+    wrapped_ = true;
     return valid_;
   }
   /// Lets the rows of a field travel that will be u when the step is done.
@@ -104,6 +107,7 @@ protected:
     if (!std::exchange(under_way_, false)) return;
     communicator_.finish(u_);
     set_valid_halo(1);
+    wrapped_ = true;
   }
   /// After a step that has written what this rank computes, right on so many rows beside the owned ones.
   void set_valid(int rows) { set_valid_halo(std::min(rows, overlap_)); }
@@ -112,6 +116,7 @@ protected:
     valid_ = std::min(rows, overlap_ + 1);
     corners_ = false;
     mirrored_ = false;
+    wrapped_ = false;
   }
   /// After set_valid(), if the step has also written the mirror images beyond the domain's sides.
   void set_mirrored() { mirrored_ = true; }
@@ -137,6 +142,7 @@ private:
   int valid_ = 0;          ///< rows beside the owned ones on which u is right
   bool under_way_ = false; ///< u's halo is
   bool corners_ = false;   ///< whether the halo's corners are, where ranks have neighbours in x
+  bool wrapped_ = false;   ///< whether what this rank copies itself beyond periodic sides is there
   bool mirrored_ = false;  ///< whether u beyond the domain's sides is the mirror image
 };
 
