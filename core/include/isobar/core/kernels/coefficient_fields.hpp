@@ -10,10 +10,11 @@ namespace isobar {
 template <class P> struct CoefficientFields {
   FieldOf<P> alpha_h, alpha_v, beta;
 
-  CoefficientFields() = default;
-  CoefficientFields(int nx, int ny, int nz)
-      : alpha_h("isobar alpha_h", nx, ny, nz), alpha_v("isobar alpha_v", nx, ny, nz),
-        beta("isobar beta", nx, ny, nz) {}
+  /// All 0, to be filled.
+  static CoefficientFields allocate(int nx, int ny, int nz) {
+    return {FieldOf<P>("isobar alpha_h", nx, ny, nz), FieldOf<P>("isobar alpha_v", nx, ny, nz),
+            FieldOf<P>("isobar beta", nx, ny, nz)};
+  }
 };
 
 /// Gives the halo of x beyond the domain's sides the number of the owned cell beside it. Periodic sides are left to the halo

@@ -15,7 +15,7 @@ namespace isobar {
 ///     t = A z,  <t, r>, <t, t>;      omega = <t, r> / <t, t>       N + 1
 ///     u += omega z;  r -= omega t;  ||r||, rho = <r~, r>           7
 ///
-/// which is 19 + 2 N + 2 M; the textbook's lines one by one take 26 + 2 N + 2 M (docs/decisions/0019-...). Three sums over the
+/// which is 19 + 2 N + 2 M; the textbook's lines one by one take 26 + 2 N + 2 M (docs/decisions/0019-bicgstab-in-fused-kernels.md). Three sums over the
 /// ranks and two exchanges.
 ///
 /// A residual norm that meets the tolerance is taken again as that of f - A u, so that no rounding, no wrong recurrence and no
