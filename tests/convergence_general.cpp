@@ -1,5 +1,5 @@
-// Observed order of the general operator against a solution that is known, with coefficients that vary in all directions and with
-// convection, solved by BiCGStab.
+// Observed order of the general operator against a solution that is known, with coefficients that
+// vary in all directions and with convection, solved by BiCGStab.
 #include "support_general.hpp"
 #include "support_problem.hpp"
 

@@ -1,4 +1,5 @@
-// The general operator, BiCGStab around it and the product nearest to a field on all ranks, against one rank.
+// The general operator, BiCGStab around it and the product nearest to a field on all ranks, against
+// one rank.
 #include "support_transport.hpp"
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -117,8 +118,8 @@ void compare(Inside inside, const SolveControls& controls, double tolerance) {
 
 } // namespace
 
-// As long as rounding has not taken over: sums in another order change alpha, beta and omega in their last digits, and BiCGStab makes
-// more of that than CG.
+// As long as rounding has not taken over: sums in another order change alpha, beta and omega in
+// their last digits, and BiCGStab makes more of that than CG.
 TEST(BicgstabOnManyRanks, AgreesWithOneToRounding) {
   compare(Inside::columns, {1e-14, 6}, 1e-11);
   compare(Inside::v_cycle, {1e-14, 4}, 1e-11);
@@ -172,7 +173,8 @@ TEST(RankOneOnManyRanks, IsThatOfOne) {
   EXPECT_NEAR(mine.rms_factor, whole.rms_factor, 1e-12);
 }
 
-// A number that one rank alone cannot take the logarithm of is an error on all of them, with the same line.
+// A number that one rank alone cannot take the logarithm of is an error on all of them, with the
+// same line.
 TEST(RankOneOnManyRanks, RefusesOnAllRanksWhatOneHas) {
   const MpiComm world(MPI_COMM_WORLD);
   const Decomposition d({nx, ny, levels, world.size(), {}}, world.rank());

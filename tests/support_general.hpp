@@ -9,8 +9,8 @@
 /// Bridges between the oracle's general equation and core's.
 namespace isobar {
 
-/// Rough numbers, different in each column and layer; with them convection matters as much as diffusion in
-/// test_physics.
+/// Rough numbers, different in each column and layer; with them convection matters as much as
+/// diffusion in test_physics.
 inline Convection rough_convection(int nz) {
   Convection xi;
   for (int k = 0; k < nz; ++k) {
@@ -58,7 +58,8 @@ CoefficientFields<P> fields_of(const oracle::Coefficients& all, const Partition&
   return fields;
 }
 
-/// The operator of a case in core and in the oracle: with convection, with coefficients a cell, or both.
+/// The operator of a case in core and in the oracle: with convection, with coefficients a cell, or
+/// both.
 struct GeneralCase : GridCase {
   bool convection, coefficients;
 

@@ -25,8 +25,8 @@ Real height(const General& g, int k) {
   return (interface_height(g, k) + interface_height(g, k + 1)) / 2;
 }
 
-/// Place along a coordinate line of n cells, in cells, at the place `across` of m cells. On the panel such a line is a great circle,
-/// and the place an angle.
+/// Place along a coordinate line of n cells, in cells, at the place `across` of m cells. On the
+/// panel such a line is a great circle, and the place an angle.
 Real place(const General& g, Real along, int n, Real across, int m) {
   if (g.domain == Domain::flat) return along / n;
   const Real t = 2 * along / n - 1, s = 2 * across / m - 1;
@@ -40,7 +40,8 @@ Real centre(const General& g, int i, int n, int j, int m) {
   return place(g, i + Real(0.5), n, across, m);
 }
 
-/// u of a cell, -u of the mirror image beyond the sides, u of it below the ground and above the top.
+/// u of a cell, -u of the mirror image beyond the sides, u of it below the ground and above the
+/// top.
 Real value(const Array& u, int j, int i, int k) {
   if (i < 0) return -u(j, 0, k);
   if (i >= u.nx) return -u(j, u.nx - 1, k);
@@ -55,8 +56,8 @@ Real in_series(Real first, Real first_length, Real second, Real second_length) {
   return (first_length + second_length) / (first_length / first + second_length / second);
 }
 
-/// Outward fluxes through the four sides of a cell and its bottom and top, and beta u. The oracle's matrix has
-/// b, c and d negative.
+/// Outward fluxes through the four sides of a cell and its bottom and top, and beta u. The oracle's
+/// matrix has b, c and d negative.
 Real diffusion(const General& g, const Array& u, int j, int i, int k) {
   const Matrix& m = g.matrix;
   const Column& column = m.column(j, i);

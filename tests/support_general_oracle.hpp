@@ -5,8 +5,9 @@
 #include <optional>
 #include <vector>
 
-/// The general equation's operator in naive loops over the whole domain, beside the oracle's matrix: convection, and coefficients that
-/// are a number a cell. The domain's own boundary conditions: u = 0 on the sides, no flux through bottom and top.
+/// The general equation's operator in naive loops over the whole domain, beside the oracle's
+/// matrix: convection, and coefficients that are a number a cell. The domain's own boundary
+/// conditions: u = 0 on the sides, no flux through bottom and top.
 namespace isobar::oracle {
 
 /// Three numbers a cell.
@@ -35,8 +36,8 @@ std::vector<std::vector<double>> dense(const General& g);
 /// By Gaussian elimination with partial pivoting.
 std::vector<double> solve_dense(std::vector<std::vector<double>> a, std::vector<double> b);
 
-/// Norms of the residual in so many iterations of BiCGStab, line by line as in van der Vorst's paper with line relaxation on the right;
-/// entry 0 is that of f.
+/// Norms of the residual in so many iterations of BiCGStab, line by line as in van der Vorst's
+/// paper with line relaxation on the right; entry 0 is that of f.
 std::vector<double> bicgstab_history(const General& g, const Array& f, int iterations);
 
 /// An array of what number(j, i, k) gives.

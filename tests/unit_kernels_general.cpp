@@ -1,4 +1,5 @@
-// The general operator against the oracle, with convection and with coefficients that are a number a cell.
+// The general operator against the oracle, with convection and with coefficients that are a number
+// a cell.
 #include "support_general.hpp"
 
 #include <isobar/core/kernels/elliptic_operator.hpp>

@@ -78,7 +78,8 @@ TEST(RankOneApproximation, SaysHowFarTheFieldIs) {
   EXPECT_GT(r.rms_factor, 1.1);
 }
 
-// Two ranks with the rows of one: sums of both are what one has. The other rank's numbers are known beforehand here.
+// Two ranks with the rows of one: sums of both are what one has. The other rank's numbers are known
+// beforehand here.
 TEST(RankOneApproximation, OfSeveralRanksIsThatOfOne) {
   const RankOne whole = rank_one(rough, weights());
   const auto part = [](int first, int rows) {
@@ -89,7 +90,8 @@ TEST(RankOneApproximation, OfSeveralRanksIsThatOfOne) {
   };
   std::vector<std::vector<double>> sent; // by the southern rank, call by call
   const auto remember = [&](std::span<double> x) { sent.emplace_back(x.begin(), x.end()); };
-  // What a rank needs of the other one's second sum depends on the first: the layers' means are exchanged first.
+  // What a rank needs of the other one's second sum depends on the first: the layers' means are
+  // exchanged first.
   for (int round = 0; round < 3; ++round) {
     const std::vector<std::vector<double>> other = sent;
     sent.clear();

@@ -5,7 +5,8 @@
 /// Device functions of what the general equation has beside the factorised matrix.
 namespace isobar {
 
-/// The numbers of the convection term in memory: seven a column, each in a block of its own, and one structure a layer.
+/// The numbers of the convection term in memory: seven a column, each in a block of its own, and
+/// one structure a layer.
 template <class A> struct ConvectionCells {
   const A* columns;
   std::ptrdiff_t row, block; ///< numbers from a row to the next, from one of the seven to the next
@@ -23,7 +24,8 @@ template <class A> struct ConvectionCells {
   }
 };
 
-/// -w^2 xi . grad u of a pack of columns, volume-integrated (petascale paper, eq. 5; convection.hpp).
+/// -w^2 xi . grad u of a pack of columns, volume-integrated (petascale paper, eq. 5;
+/// convection.hpp).
 template <class V, class A>
 KOKKOS_FORCEINLINE_FUNCTION V apply_convection(const ConvectionLayer<A>& layer,
                                                const ConvectionColumn<V>& column,
@@ -41,8 +43,8 @@ template <class V> struct CellCoefficients {
   V vertical, below, above;               ///< alpha_v
 };
 
-/// The coefficient of two cells in series, of which this one takes a share of the way between the centres: 1 / (share / own +
-/// (1 - share) / other), with one division.
+/// The coefficient of two cells in series, of which this one takes a share of the way between the
+/// centres: 1 / (share / own + (1 - share) / other), with one division.
 template <class V>
 KOKKOS_FORCEINLINE_FUNCTION V in_series(const V& own, const V& other,
                                         typename V::value_type share) {
@@ -50,8 +52,9 @@ KOKKOS_FORCEINLINE_FUNCTION V in_series(const V& own, const V& other,
   return own * other * reciprocal(share * other + (A(1) - share) * own);
 }
 
-/// (A u)_k of a pack of columns where the coefficients are a number a cell. The grid is that of alpha = beta = 1; what its total
-/// has beyond the four couplings is the domain's sides, which have the cell's own coefficient.
+/// (A u)_k of a pack of columns where the coefficients are a number a cell. The grid is that of
+/// alpha = beta = 1; what its total has beyond the four couplings is the domain's sides, which have
+/// the cell's own coefficient.
 template <class V, class A>
 KOKKOS_FORCEINLINE_FUNCTION V apply_full_matrix(const LayerCoefficients<A>& layer,
                                                 const LayerShares<A>& shares,

@@ -10,7 +10,8 @@ const ColumnGeometryFields* own_geometry(const GridSpec& spec) {
   return spec.columns ? spec.columns->geometry.get() : nullptr;
 }
 
-/// Heights of the interfaces above the ground. From whole steps: a thin shell's radii would lose digits.
+/// Heights of the interfaces above the ground. From whole steps: a thin shell's radii would lose
+/// digits.
 std::vector<double> heights(const GridSpec& spec) {
   if (!spec.profiles.interfaces.empty()) return spec.profiles.interfaces;
   std::vector<double> z = interface_steps(spec.spacing, spec.nz);
@@ -47,8 +48,8 @@ double ColumnMeasures::y_step(int i, int j) const {
   return (side ? 2.0 : 1.0) * distance(i + 0.5, south, i + 0.5, north);
 }
 
-/// Between two points in columns from the domain's south-west corner; on the panel uniform in the gnomonic
-/// coordinates, as HorizontalGeometry is.
+/// Between two points in columns from the domain's south-west corner; on the panel uniform in the
+/// gnomonic coordinates, as HorizontalGeometry is.
 double ColumnMeasures::distance(double x0, double y0, double x1, double y1) const {
   const double nx = part_.global_nx, ny = part_.global_ny;
   if (spec_.domain == Domain::flat) return std::hypot((x1 - x0) / nx, (y1 - y0) / ny);

@@ -5,7 +5,8 @@
 namespace isobar {
 namespace {
 
-/// Of n: the layers of all western and eastern halo cells first, then those of the southern and northern ones.
+/// Of n: the layers of all western and eastern halo cells first, then those of the southern and
+/// northern ones.
 template <class S, Layout L> struct ExtendSides {
   Field<S, L> x;
   bool west, east, south, north;

@@ -2,7 +2,8 @@
 #include "device/convection_stencil.hpp"
 #include "walk/cell_walk.hpp"
 
-/// The kernels of the general operator (general_operator.hpp): two matrices, and three things that are done with A u.
+/// The kernels of the general operator (general_operator.hpp): two matrices, and three things that
+/// are done with A u.
 namespace isobar {
 
 /// Of the three kernels with one of the matrices.
@@ -41,8 +42,8 @@ template <class P> struct GeneralMatrix {
   }
 };
 
-/// The same with coefficients that are a number a cell. They are read where they are used: nine numbers of each of a
-/// thread's layers read ahead would not fit its registers.
+/// The same with coefficients that are a number a cell. They are read where they are used: nine
+/// numbers of each of a thread's layers read ahead would not fit its registers.
 template <class P> struct FullMatrix : GeneralMatrix<P> {
   using typename GeneralMatrix<P>::S;
   using typename GeneralMatrix<P>::A;

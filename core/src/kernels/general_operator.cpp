@@ -23,7 +23,8 @@ std::vector<ConvectionLayer<A>> padded_layers(const GridSpec& spec, const Convec
   return padded(std::move(layers));
 }
 
-/// Above the top and below the ground the cell's own coefficient stands on both sides: any share will do.
+/// Above the top and below the ground the cell's own coefficient stands on both sides: any share
+/// will do.
 template <class A> std::vector<LayerShares<A>> padded_shares(const GridSpec& spec) {
   const std::vector<double> thickness = LayerMeasures(spec).thickness;
   const int nz = int(thickness.size());

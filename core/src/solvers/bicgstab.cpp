@@ -12,8 +12,8 @@
 namespace isobar {
 namespace {
 
-/// Whether <x, y> of vectors with these norms is 0 up to rounding. Not where a number is not finite: the residual norm says
-/// that.
+/// Whether <x, y> of vectors with these norms is 0 up to rounding. Not where a number is not
+/// finite: the residual norm says that.
 bool is_lost(double product, double x_norm, double y_norm) {
   const double least = std::numeric_limits<double>::epsilon() * x_norm * y_norm;
   return std::isfinite(product) && std::isfinite(least) && std::abs(product) <= least;

@@ -4,9 +4,10 @@
 
 namespace isobar {
 
-/// The vector updates of BiCGStab (van der Vorst, SIAM J. Sci. Stat. Comput. 13, 1992), right preconditioned, each line that
-/// reads the same vectors in one kernel, and the sums that are wanted of what it writes. Owned cells only; no halo. Names as in
-/// bicgstab.hpp. The sums are this rank's share; kernels that have some wait.
+/// The vector updates of BiCGStab (van der Vorst, SIAM J. Sci. Stat. Comput. 13, 1992), right
+/// preconditioned, each line that reads the same vectors in one kernel, and the sums that are
+/// wanted of what it writes. Owned cells only; no halo. Names as in bicgstab.hpp. The sums are this
+/// rank's share; kernels that have some wait.
 template <class P> struct BicgstabKernels {
   using Grid = GridOf<P>;
   using Vector = FieldOf<P>;

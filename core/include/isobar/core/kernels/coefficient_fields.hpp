@@ -5,8 +5,8 @@
 
 namespace isobar {
 
-/// alpha_h, alpha_v and beta of the general equation (coefficients.hpp) as one number a cell. All finite, alpha greater than 0.
-/// Copies share memory.
+/// alpha_h, alpha_v and beta of the general equation (coefficients.hpp) as one number a cell. All
+/// finite, alpha greater than 0. Copies share memory.
 template <class P> struct CoefficientFields {
   FieldOf<P> alpha_h, alpha_v, beta;
 
@@ -17,8 +17,8 @@ template <class P> struct CoefficientFields {
   }
 };
 
-/// Gives the halo of x beyond the domain's sides the number of the owned cell beside it. Periodic sides are left to the halo
-/// exchange. For setup and updates; corners stay as they are.
+/// Gives the halo of x beyond the domain's sides the number of the owned cell beside it. Periodic
+/// sides are left to the halo exchange. For setup and updates; corners stay as they are.
 template <class P>
 void extend_beyond_sides(const Partition& p, const Boundaries& boundaries, const FieldOf<P>& x);
 

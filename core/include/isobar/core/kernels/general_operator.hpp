@@ -8,16 +8,19 @@
 
 namespace isobar {
 
-/// The operator of the general equation where it is more than the factorised matrix that multigrid and line relaxation solve:
+/// The operator of the general equation where it is more than the factorised matrix that multigrid
+/// and line relaxation solve:
 ///
 ///     -w^2 div(alpha grad u) - w^2 xi . grad u + beta u          (petascale paper, eq. 5)
 ///
-/// volume-integrated, never stored. The diffusion is the factorised one of the grid, or has alpha and beta as a number a cell. Both
-/// may have convection. Central differences: order 2 where neighbouring cells are about equally large; the matrix has an
-/// M-matrix's signs only where |xi| times the distance of the centres is below 2 alpha.
+/// volume-integrated, never stored. The diffusion is the factorised one of the grid, or has alpha
+/// and beta as a number a cell. Both may have convection. Central differences: order 2 where
+/// neighbouring cells are about equally large; the matrix has an M-matrix's signs only where |xi|
+/// times the distance of the centres is below 2 alpha.
 ///
-/// In all calls u has a valid halo of 1, sides of the domain excepted; owned cells are written. Fields have the
-/// finest level's shape (nx, nz, ny) plus halo. Copies share memory, but each has to be updated.
+/// In all calls u has a valid halo of 1, sides of the domain excepted; owned cells are written.
+/// Fields have the finest level's shape (nx, nz, ny) plus halo. Copies share memory, but each has
+/// to be updated.
 template <class P> class GeneralOperator {
 public:
   using A = typename P::arithmetic;
@@ -25,11 +28,12 @@ public:
   using Vector = FieldOf<P>;
   using Columns = Kokkos::View<A**, Kokkos::LayoutLeft, MemorySpace>;
 
-  /// The grid's factorised matrix and convection. Throws std::invalid_argument as convection_layers and
-  /// convection_column do; calls xi's functions for the rank's own columns.
+  /// The grid's factorised matrix and convection. Throws std::invalid_argument as convection_layers
+  /// and convection_column do; calls xi's functions for the rank's own columns.
   explicit GeneralOperator(const GridSetup& setup, Convection xi = {});
-  /// With coefficients that are a number a cell instead of the spec's, with a valid halo, extended beyond the sides
-  /// (extend_beyond_sides): they are read in each call, so that new ones need no update.
+  /// With coefficients that are a number a cell instead of the spec's, with a valid halo, extended
+  /// beyond the sides (extend_beyond_sides): they are read in each call, so that new ones need no
+  /// update.
   GeneralOperator(const GridSetup& setup, const CoefficientFields<P>& coefficients,
                   Convection xi = {});
   /// Device bytes beside the coefficients'.
@@ -42,8 +46,9 @@ public:
   /// r = f - A u; this rank's share of ||r||^2. r may be f. 3 references, or 6. Waits.
   double residual(const Vector& u, const Vector& f, const Vector& r) const;
 
-  /// For other physics, heights or functions of the spec, without an allocation on the device; xi's functions are called again.
-  /// Throws std::invalid_argument as the constructor and GridLevel::update do. Waits.
+  /// For other physics, heights or functions of the spec, without an allocation on the device; xi's
+  /// functions are called again. Throws std::invalid_argument as the constructor and
+  /// GridLevel::update do. Waits.
   void update(const GridSpec& spec);
   const Grid& grid() const { return grid_; }
 

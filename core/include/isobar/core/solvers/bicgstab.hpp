@@ -3,9 +3,10 @@
 
 namespace isobar {
 
-/// BiCGStab, right preconditioned (van der Vorst, SIAM J. Sci. Stat. Comput. 13, 1992), for matrices that are not symmetric. It
-/// starts from u = 0 with r~ = f. An iteration, with <...> the sums over all ranks, and its references
-/// (M those of the preconditioner, N = 2 for a factorised matrix with convection, 5 with coefficients a cell):
+/// BiCGStab, right preconditioned (van der Vorst, SIAM J. Sci. Stat. Comput. 13, 1992), for
+/// matrices that are not symmetric. It starts from u = 0 with r~ = f. An iteration, with <...> the
+/// sums over all ranks, and its references (M those of the preconditioner, N = 2 for a factorised
+/// matrix with convection, 5 with coefficients a cell):
 ///
 ///     p = r + beta (p - omega q)                                   4
 ///     z = M^-1 p;  exchange z                                      M
@@ -15,20 +16,22 @@ namespace isobar {
 ///     t = A z,  <t, r>, <t, t>;      omega = <t, r> / <t, t>       N + 1
 ///     u += omega z;  r -= omega t;  ||r||, rho = <r~, r>           7
 ///
-/// which is 19 + 2 N + 2 M; the textbook's lines one by one take 26 + 2 N + 2 M (docs/decisions/0019-bicgstab-in-fused-kernels.md). Three sums over the
-/// ranks and two exchanges.
+/// which is 19 + 2 N + 2 M; the textbook's lines one by one take 26 + 2 N + 2 M
+/// (docs/decisions/0019-bicgstab-in-fused-kernels.md). Three sums over the ranks and two exchanges.
 ///
-/// A residual norm that meets the tolerance is taken again as that of f - A u, so that no rounding, no wrong recurrence and no
-/// preconditioner ends a solve: if it does not meet it, the method starts again from this residual with r~ = r.
-/// Breakdown is reported where <r~, q>, rho or omega is 0 up to rounding, u as it is then; there is no other restart.
+/// A residual norm that meets the tolerance is taken again as that of f - A u, so that no rounding,
+/// no wrong recurrence and no preconditioner ends a solve: if it does not meet it, the method
+/// starts again from this residual with r~ = r. Breakdown is reported where <r~, q>, rho or omega
+/// is 0 up to rounding, u as it is then; there is no other restart.
 template <class P> class Bicgstab final : public Solver<P> {
 public:
   using T = typename P::storage;
   using Grid = GridOf<P>;
   using Vector = FieldOf<P>;
 
-  /// `apply` is the matrix-free operator of the grid if it is empty. The halo of what `precondition` returns is written; its
-  /// norm argument is that of r, also where it is given p. The communicator must outlive the solver.
+  /// `apply` is the matrix-free operator of the grid if it is empty. The halo of what
+  /// `precondition` returns is written; its norm argument is that of r, also where it is given p.
+  /// The communicator must outlive the solver.
   Bicgstab(const Grid& grid, Communicator<T>& communicator, Preconditioner<P> precondition,
            LinearOperator<P> apply = {});
   /// Device bytes beside the grid's, the operator's and the preconditioner's.

@@ -6,8 +6,9 @@
 /// What the general equation wants of other ranks at setup.
 namespace isobar {
 
-/// Fills the halo of coefficients whose owned cells are there, so that GeneralOperator can read them: with the neighbours' cells, and
-/// beyond the domain's sides with the cells beside them. At setup, and after each change of a cell. Collective.
+/// Fills the halo of coefficients whose owned cells are there, so that GeneralOperator can read
+/// them: with the neighbours' cells, and beyond the domain's sides with the cells beside them. At
+/// setup, and after each change of a cell. Collective.
 template <class P>
 void complete(const CoefficientFields<P>& coefficients,
               Communicator<typename P::storage>& communicator, const Partition& p,

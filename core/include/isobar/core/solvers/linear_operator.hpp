@@ -8,8 +8,8 @@
 
 namespace isobar {
 
-/// A u as the solvers around it ask for it: by GeneralOperator, by an object of one's own, or by a function. Whoever calls has
-/// filled u's halo of 1; owned cells are written.
+/// A u as the solvers around it ask for it: by GeneralOperator, by an object of one's own, or by a
+/// function. Whoever calls has filled u's halo of 1; owned cells are written.
 template <class P> class LinearOperator {
 public:
   using Grid = GridOf<P>;
@@ -18,7 +18,8 @@ public:
   using Apply = std::function<void(const Vector& u, const Vector& v)>;
 
   LinearOperator() = default; ///< none
-  /// Of an object that has apply(u, v), apply_sums(u, w, v), residual(u, f, r) and update(spec), as GeneralOperator has.
+  /// Of an object that has apply(u, v), apply_sums(u, w, v), residual(u, f, r) and update(spec), as
+  /// GeneralOperator has.
   template <class M>
   LinearOperator(std::shared_ptr<M> m)
       : apply_([m](const Vector& u, const Vector& v) { m->apply(u, v); }),
@@ -29,8 +30,8 @@ public:
           return m->residual(u, f, r);
         }),
         update_([m](const GridSpec& spec) { m->update(spec); }) {}
-  /// Of a function v = A u alone. Sums and residuals take kernels of their own then: 2 and 3 references more. What the function
-  /// knows is its owner's to update.
+  /// Of a function v = A u alone. Sums and residuals take kernels of their own then: 2 and 3
+  /// references more. What the function knows is its owner's to update.
   template <class F>
   requires std::invocable<F&, const Vector&, const Vector&> LinearOperator(F apply)
       : apply_(std::move(apply)) {}
