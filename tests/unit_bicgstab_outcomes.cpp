@@ -1,6 +1,7 @@
 // How solves by BiCGStab end: every status, and a recurrence that is wrong.
 #include "support_bicgstab.hpp"
 
+#include <cmath>
 #include <limits>
 
 namespace isobar {
@@ -61,45 +62,51 @@ TEST(BicgstabOutcomes, InterruptedByTheMonitor) {
   EXPECT_EQ(o.report.iterations, 3);
 }
 
-/// v_n = weight_n u_{partner of n} on a domain of two columns in x and one layer.
-LinearOperator<Double> pairs(double eastern, double western) {
-  return [=](const Field<double>& u, const Field<double>& v) {
+/// A matrix of one's own on so many columns of one layer, and what comes of A u = (1, 0, ...).
+Outcome solve_dense(const std::vector<std::vector<double>>& a) {
+  const int n = int(a.size());
+  const LinearOperator<Double> apply = [&](const Field<double>& u, const Field<double>& v) {
     const auto in = Kokkos::create_mirror_view_and_copy(HostSpace(), u.flat());
     const auto out = Kokkos::create_mirror_view(v.flat());
     Kokkos::deep_copy(out, 0.0);
     const std::ptrdiff_t first = u.shape().place(0, 0, 0);
-    out(first) = western * in(first + 1);
-    out(first + 1) = eastern * in(first);
+    for (int row = 0; row < n; ++row)
+      for (int column = 0; column < n; ++column)
+        out(first + row) += a[row][column] * in(first + column);
     Kokkos::deep_copy(v.flat(), out);
   };
+  oracle::Array f(n, 1, 1);
+  f.values[0] = 1.0;
+  return bicgstab({{Domain::flat, LayerSpacing::uniform, Partition::whole(n, 1), 1}, false, false},
+                  f, {}, nothing, apply);
 }
-const GeneralCase two{
-    {Domain::flat, LayerSpacing::uniform, Partition::whole(2, 1), 1}, false, false};
 
-// <r~, A r> = 0 for a matrix of rotation, in the first step.
-TEST(BicgstabOutcomes, BreakdownWhereTheShadowIsOrthogonal) {
-  oracle::Array f(2, 1, 1);
-  f.values = {1.0, 2.0};
-  const Outcome o = bicgstab(two, f, {}, nothing, pairs(1.0, -1.0));
+// None of these matrices is singular; r~ = f = (1, 0, ...), and the first column is A r~.
+TEST(BicgstabOutcomes, BreakdownWhereTheShadowsProductIsZero) {
+  const Outcome o = solve_dense({{0.0, 1.0}, {1.0, 0.0}});
   EXPECT_EQ(o.report.status, SolveStatus::breakdown);
   EXPECT_EQ(o.report.iterations, 0);
   EXPECT_EQ(oracle::norm(o.solution), 0.0);
 }
-
-// The first product is that of 1 + rotation, with which alpha is 1 and r becomes what the rotation
-// makes of r. The second is that of the rotation alone: orthogonal to its operand.
+// After the half step r = (0, -1), of which the product is (-1, 0).
 TEST(BicgstabOutcomes, BreakdownWhereOmegaIsZero) {
-  int call = 0;
-  const LinearOperator<Double> rotation = pairs(1.0, -1.0);
-  const LinearOperator<Double> a = [&](const Field<double>& u, const Field<double>& v) {
-    rotation.apply(u, v);
-    if (++call == 1) Blas<double>::axpby(1.0, u, 1.0, v);
-  };
-  oracle::Array f(2, 1, 1);
-  f.values = {1.0, 2.0};
-  const Outcome o = bicgstab(two, f, {}, nothing, a);
+  const Outcome o = solve_dense({{1.0, 1.0}, {1.0, 0.0}});
   EXPECT_EQ(o.report.status, SolveStatus::breakdown);
   EXPECT_EQ(o.report.iterations, 1);
+  EXPECT_EQ(o.report.residual_norms.back(), 1.0);
+}
+// After it r = (0, -1, 0), of which the product is (0, -1, -1): omega is 1/2 and r = (0, -1/2, 1/2).
+TEST(BicgstabOutcomes, BreakdownWhereRhoIsZero) {
+  const Outcome o = solve_dense({{1.0, 0.0, 0.0}, {1.0, 1.0, 0.0}, {0.0, 1.0, 1.0}});
+  EXPECT_EQ(o.report.status, SolveStatus::breakdown);
+  EXPECT_EQ(o.report.iterations, 1);
+  EXPECT_DOUBLE_EQ(o.report.residual_norms.back(), std::sqrt(0.5));
+}
+TEST(BicgstabOutcomes, WhatEndsInAHalfStepHasConverged) {
+  const Outcome o = solve_dense({{2.0, 0.0}, {0.0, 3.0}});
+  EXPECT_EQ(o.report.status, SolveStatus::converged);
+  EXPECT_EQ(o.report.iterations, 1);
+  EXPECT_EQ(o.solution.values, (std::vector<double>{0.5, 0.0}));
 }
 
 /// The right matrix, whose products for the recurrence are off by a factor that changes.
