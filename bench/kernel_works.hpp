@@ -1,7 +1,9 @@
 #pragma once
+#include <isobar/core/kernels/bicgstab_kernels.hpp>
 #include <isobar/core/kernels/cg_kernels.hpp>
 #include <isobar/core/kernels/domain_sides.hpp>
 #include <isobar/core/kernels/elliptic_operator.hpp>
+#include <isobar/core/kernels/general_operator.hpp>
 #include <isobar/core/kernels/layer_transfer.hpp>
 #include <isobar/core/kernels/periodic_sides.hpp>
 #include <isobar/core/kernels/refinement_kernels.hpp>
@@ -43,13 +45,18 @@ template <class P> struct Workplace {
   PlannedGrid<A> fine, coarse, merged;
   LayerTransfer<P> layers;
   FieldOf<P> u, v, f, r, z, p, q, u_coarse, u_merged;
+  CoefficientFields<P> coefficients;
+  GeneralOperator<P> convection, full;
   CgScalars scalars;
 
   Workplace(int n, int nz)
       : fine(spec(n, nz), Partition::whole(n, n)),
         coarse(spec(n, nz), Partition::whole(n, n).coarsened(), 1),
         merged(spec(n, nz), Partition::whole(n, n), 0, 1.0, merge),
-        layers(spec(n, nz), merged, merge, Restriction::average) {
+        layers(spec(n, nz), merged, merge, Restriction::average), coefficients{filled<P>(n, nz),
+                                                                               filled<P>(n, nz),
+                                                                               filled<P>(n, nz)},
+        convection(setup(n, nz), eastward()), full(setup(n, nz), coefficients, eastward()) {
     for (FieldOf<P>* field : {&u, &v, &f, &r, &z, &p, &q}) *field = filled<P>(n, nz);
     u_coarse = filled<P>(n / 2, nz);
     u_merged = filled<P>(n, merged.nz());
@@ -58,9 +65,26 @@ template <class P> struct Workplace {
     scalars.begin(0.0, 0.0, 0.5); // alpha 0: calls that follow each other keep r finite
   }
 
+  static GridSetup setup(int n, int nz) { return {spec(n, nz), Partition::whole(n, n), {}}; }
+  static Convection eastward() {
+    return {{{}, [](int, int) { return 1.0; }}, {}, {}};
+  }
   /// All of them.
   std::vector<FieldOf<P>> fields() const {
-    return {u, v, f, r, z, p, q, u_coarse, u_merged, layers.f(), layers.u()};
+    return {u,
+            v,
+            f,
+            r,
+            z,
+            p,
+            q,
+            u_coarse,
+            u_merged,
+            layers.f(),
+            layers.u(),
+            coefficients.alpha_h,
+            coefficients.alpha_v,
+            coefficients.beta};
   }
 };
 
@@ -72,6 +96,7 @@ template <class P> std::map<Kernel, Work<Workplace<P>>> kernel_works() {
   using W = Workplace<P>;
   using S = Smoother<P>;
   using T = Transfer<P>;
+  using B = BicgstabKernels<P>;
   return {
       {Kernel::apply, [](W& w) { Operator<P>::apply(w.fine, w.u, w.v); }},
       {Kernel::residual, [](W& w) { Operator<P>::residual(w.fine, w.u, w.f, w.r); }},
@@ -106,6 +131,18 @@ template <class P> std::map<Kernel, Work<Workplace<P>>> kernel_works() {
       {Kernel::restrict_layers, [](W& w) { w.layers.restrict_layers(w.merged, w.u_merged); }},
       {Kernel::interpolate_layers, [](W& w) { w.layers.interpolate_layers(w.merged, w.u_merged); }},
       {Kernel::cg_tridiag, [](W& w) { CgKernels<P>::tridiag(w.fine, w.scalars, w.q, w.r, w.z); }},
+      {Kernel::convection_apply, [](W& w) { w.convection.apply(w.u, w.v); }},
+      {Kernel::convection_sums, [](W& w) { (void)w.convection.apply_sums(w.u, w.r, w.v); }},
+      {Kernel::convection_residual, [](W& w) { (void)w.convection.residual(w.u, w.f, w.r); }},
+      {Kernel::full_apply, [](W& w) { w.full.apply(w.u, w.v); }},
+      {Kernel::full_sums, [](W& w) { (void)w.full.apply_sums(w.u, w.r, w.v); }},
+      {Kernel::full_residual, [](W& w) { (void)w.full.residual(w.u, w.f, w.r); }},
+      {Kernel::vector_sums, [](W& w) { (void)B::sums(w.fine, w.v, w.r); }},
+      {Kernel::subtract, [](W& w) { (void)B::subtract(w.fine, w.f, w.v); }},
+      // Factors of 0 keep numbers finite in calls that follow each other.
+      {Kernel::bicgstab_direction, [](W& w) { B::direction(w.fine, 0.5, 0.5, w.r, w.p, w.q); }},
+      {Kernel::bicgstab_half_step, [](W& w) { B::half_step(w.fine, 0.0, w.z, w.q, w.u, w.r); }},
+      {Kernel::bicgstab_step, [](W& w) { (void)B::step(w.fine, 0.0, w.z, w.q, w.p, w.u, w.r); }},
       {Kernel::cg_spmv, [](W& w) { CgKernels<P>::spmv(w.fine, w.scalars, w.z, w.u, w.p, w.q); }},
   };
 }

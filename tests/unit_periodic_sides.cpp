@@ -133,11 +133,10 @@ TEST(PeriodicSides, GridsThatCannotBeAreRefusedInOneLine) {
   GridSpec one_side = periodic_spec(around_x, 3), lid = periodic_spec({}, 3);
   one_side.boundaries.east = Boundary::neumann;
   lid.boundaries.top = Boundary::periodic;
-  EXPECT_TRUE(contains(refusal(one_side, around_x),
-                       "the western side is periodic and the eastern one is not"));
-  EXPECT_TRUE(contains(refusal(lid, {}), "the bottom or the top is periodic"));
+  EXPECT_TRUE(contains(refusal(one_side, around_x), "west and east: one of them is periodic"));
+  EXPECT_TRUE(contains(refusal(lid, {}), "boundary top: is periodic"));
   EXPECT_TRUE(contains(refusal(periodic_spec(around_y, 3, Domain::panel), around_y),
-                       "opposite sides of the panel do not meet"));
+                       "boundary south: is periodic on a panel"));
   EXPECT_TRUE(contains(refusal(periodic_spec(around_both, 3), around_x),
                        "the grid is periodic in x and y, but its columns were dealt to ranks as "
                        "periodic in x"));

@@ -81,15 +81,8 @@ public:
   }
   bool enqueued() const override { return halo_->enqueued(); }
   void check() const override { all_.check(); }
-  void sum(std::span<double> values) override {
-    if (alone()) return;
-    check();
-    static const std::string name = "isobar/allreduce";
-    const Region region(name);
-    check_mpi(MPI_Allreduce(MPI_IN_PLACE, values.data(), int(values.size()), MPI_DOUBLE, MPI_SUM,
-                            all_.comm_.get()),
-              "MPI_Allreduce");
-  }
+  void sum(std::span<double> values) override { reduce(values, MPI_SUM); }
+  void max(std::span<double> values) override { reduce(values, MPI_MAX); }
   bool alone() const override { return alone_; }
   bool sums_on_device() const override { return all_.device_sum_ != nullptr && !alone_; }
   void sum_on_device(CgState* state, CgStep step) override {
@@ -97,6 +90,16 @@ public:
   }
 
 private:
+  void reduce(std::span<double> values, MPI_Op op) {
+    if (alone()) return;
+    check();
+    static const std::string name = "isobar/allreduce";
+    const Region region(name);
+    check_mpi(MPI_Allreduce(MPI_IN_PLACE, values.data(), int(values.size()), MPI_DOUBLE, op,
+                            all_.comm_.get()),
+              "MPI_Allreduce");
+  }
+
   const MpiCommunicators& all_;
   FieldShape shape_;
   std::unique_ptr<HaloExchange<T>> halo_;

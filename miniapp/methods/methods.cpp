@@ -160,7 +160,18 @@ std::size_t word_bytes(const Deck& deck, Kernel kernel, int level) {
   case Kernel::to_double:
   case Kernel::residual_float:
   case Kernel::correct_float:
-  case Kernel::correct: return sizeof(double);
+  case Kernel::correct:
+  case Kernel::convection_apply:
+  case Kernel::convection_sums:
+  case Kernel::convection_residual:
+  case Kernel::full_apply:
+  case Kernel::full_sums:
+  case Kernel::full_residual:
+  case Kernel::vector_sums:
+  case Kernel::subtract:
+  case Kernel::bicgstab_direction:
+  case Kernel::bicgstab_half_step:
+  case Kernel::bicgstab_step: return sizeof(double);
   default: return sizeof(float);
   }
 }

@@ -20,7 +20,8 @@ ColumnPreconditioner<P>::operator()(const Vector& r, double /*norm*/) const {
 
 template <class P>
 StandardPcg<P>::StandardPcg(const Grid& grid, Communicator<T>& communicator,
-                            Preconditioner<P> precondition, Directions directions, Apply apply)
+                            Preconditioner<P> precondition, Directions directions,
+                            LinearOperator<P> apply)
     : grid_(grid), communicator_(communicator), precondition_(std::move(precondition)),
       directions_(directions), apply_(std::move(apply)),
       u_("isobar u", grid.nx(), grid.ny(), grid.nz()),
@@ -28,13 +29,14 @@ StandardPcg<P>::StandardPcg(const Grid& grid, Communicator<T>& communicator,
       p_("isobar p", grid.nx(), grid.ny(), grid.nz()),
       q_("isobar q", grid.nx(), grid.ny(), grid.nz()) {
   require_fit(communicator, grid.partition(), u_.shape());
-  if (!apply_)
+  if (apply_.empty())
     apply_ = [this](const Vector& u, const Vector& v) { Operator<P>::apply(grid_, u, v); };
 }
 
 template <class P> void StandardPcg<P>::update(const GridSpec& spec) {
   grid_.update(spec);
   precondition_.update(spec);
+  apply_.update(spec);
 }
 
 template <class P>
@@ -54,7 +56,7 @@ template <class P> void StandardPcg<P>::iterate(ConvergenceTest& test) {
     beta = -sum(Blas<T>::dot(q_, z)) / sigma_; // as r_new - r = -kappa / sigma q
   Blas<T>::axpby(1.0, z, beta, p_);
   exchange(communicator_, p_);
-  apply_(p_, q_);
+  apply_.apply(p_, q_);
   sigma_ = sum(Blas<T>::dot(p_, q_));
   if (!(sigma_ > 0.0 && kappa > 0.0) && std::isfinite(sigma_)) return test.breakdown();
   Blas<T>::axpby(kappa / sigma_, p_, 1.0, u_);

@@ -44,7 +44,18 @@ enum class Kernel {
   stored_smooth,
   smooth_colour,
   restrict_layers,
-  interpolate_layers
+  interpolate_layers,
+  convection_apply,
+  convection_sums,
+  convection_residual,
+  full_apply,
+  full_sums,
+  full_residual,
+  vector_sums,
+  subtract,
+  bicgstab_direction,
+  bicgstab_half_step,
+  bicgstab_step
 };
 
 /// Memory references of one kernel, in storage words for each owned cell of the level it runs
@@ -100,6 +111,17 @@ inline constexpr auto kernel_traffic = std::to_array<KernelTraffic>({
      0.0, true},
     {Kernel::interpolate_layers, "interpolate_layers", 1.25, "read u of merged layers; write u",
      0.0, true},
+    {Kernel::convection_apply, "convection_apply", 2.0, "read u; write v"},
+    {Kernel::convection_sums, "convection_sums", 3.0, "read u, w; write v"},
+    {Kernel::convection_residual, "convection_residual", 3.0, "read u, f; write r"},
+    {Kernel::full_apply, "full_apply", 5.0, "read u, three coefficients; write v"},
+    {Kernel::full_sums, "full_sums", 6.0, "read u, w, three coefficients; write v"},
+    {Kernel::full_residual, "full_residual", 6.0, "read u, f, three coefficients; write r"},
+    {Kernel::vector_sums, "vector_sums", 2.0, "read v, w"},
+    {Kernel::subtract, "subtract", 3.0, "read f, r; write r"},
+    {Kernel::bicgstab_direction, "bicgstab_direction", 4.0, "read r, p, q; write p"},
+    {Kernel::bicgstab_half_step, "bicgstab_half_step", 6.0, "read u, z, r, q; write u, r"},
+    {Kernel::bicgstab_step, "bicgstab_step", 7.0, "read u, z, r, t, w; write u, r"},
 });
 
 constexpr const KernelTraffic& traffic(Kernel k) { return kernel_traffic[std::size_t(k)]; }

@@ -22,6 +22,8 @@ public:
   /// Adds up over all ranks, in place. Every rank gets the same numbers to the last bit. A rank that
   /// is alone keeps its values as they are.
   virtual void sum(std::span<double> values) = 0;
+  /// The same with the largest. None may be NaN. For setup.
+  virtual void max(std::span<double> values) = 0;
   /// True if there are no other ranks.
   virtual bool alone() const = 0;
   /// Whether sums need not come to the host.
@@ -116,6 +118,7 @@ public:
   void start(const FieldMemory<T>&, Halo) override {}
   void finish(const FieldMemory<T>& field) override { sides_.wrap(field); }
   void sum(std::span<double>) override {}
+  void max(std::span<double>) override {}
   bool alone() const override { return true; }
   bool enqueued() const override { return true; }
 

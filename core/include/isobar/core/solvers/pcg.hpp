@@ -3,6 +3,7 @@
 #include <isobar/core/solvers/communicator.hpp>
 #include <isobar/core/solvers/launch_graph.hpp>
 #include <isobar/core/solvers/level_setup.hpp>
+#include <isobar/core/solvers/linear_operator.hpp>
 #include <isobar/core/solvers/solver.hpp>
 
 #include <concepts>
@@ -34,13 +35,14 @@ private:
   Vector z_;
 };
 
-/// z = M^-1 r as CG asks for it, owned cells, M symmetric positive definite.
+/// z = M^-1 r as Krylov methods ask for it, owned cells; for CG with standard directions M is symmetric positive definite.
 template <class P> class Preconditioner {
 public:
   using Vector = FieldOf<P>;
   using Apply = std::function<const Vector&(const Vector& r, double norm)>;
 
-  /// Of an object that has operator()(r, norm), where norm is that of r, and update(spec).
+  /// Of an object that has operator()(r, norm) and update(spec). norm is that of the residual, which r is or has about the
+  /// size of: for those that work in float to scale by.
   template <class M>
   Preconditioner(std::shared_ptr<M> m)
       : apply_([m](const Vector& r, double norm) -> const Vector& { return (*m)(r, norm); }),
@@ -73,18 +75,16 @@ public:
   using T = typename P::storage;
   using Grid = GridOf<P>;
   using Vector = FieldOf<P>;
-  /// v = A u, owned cells; u has a valid halo.
-  using Apply = std::function<void(const Vector& u, const Vector& v)>;
 
-  /// `apply` is the matrix-free operator of the grid if it is empty.
+  /// `apply` is the matrix-free operator of the grid if it is empty; else it has to be symmetric and positive definite.
   StandardPcg(const Grid& grid, Communicator<T>& communicator, Preconditioner<P> precondition,
-              Directions directions = Directions::standard, Apply apply = {});
+              Directions directions = Directions::standard, LinearOperator<P> apply = {});
   /// Device bytes beside the grid's and the preconditioner's.
   static Int64 bytes(const LevelSetup& setup) { return 4 * field_bytes<P>(setup); }
 
   SolveReport solve(const Vector& f, const SolveControls& controls) override;
   const Vector& solution() const override { return u_; }
-  /// Of what `apply` was given it updates nothing.
+  /// Of an operator that is a function it updates nothing.
   void update(const GridSpec& spec) override;
 
 private:
@@ -95,7 +95,7 @@ private:
   Communicator<T>& communicator_;
   Preconditioner<P> precondition_;
   Directions directions_;
-  Apply apply_;
+  LinearOperator<P> apply_;
   Vector u_, r_, p_, q_;
   double norm_ = 0.0;                ///< of r
   double kappa_ = 0.0, sigma_ = 0.0; ///< <r, z> and <p, A p> of the last iteration

@@ -13,7 +13,8 @@ enum class SolveStatus {
   converged,     ///< residual norm below tolerance times the norm of the right-hand side
   not_converged, ///< maximum number of iterations reached
   not_finite,    ///< NaN or infinity in the residual norm (a NaN in the right-hand side ends here)
-  breakdown,     ///< CG met a direction with <p, A p> <= 0: operator or preconditioner not SPD
+  breakdown,     ///< CG met a direction with <p, A p> <= 0: operator or preconditioner not SPD;
+                 ///< BiCGStab a product of vectors that is 0 up to rounding (bicgstab.hpp)
   interrupted    ///< the monitor asked to stop, on any rank
 };
 std::string_view to_string(SolveStatus status);

@@ -1,0 +1,48 @@
+#pragma once
+#include <isobar/core/grid/measures.hpp>
+
+#include <array>
+#include <vector>
+
+/// The term -w^2 xi . grad u of the petascale paper's eq. 5, of which multigrid and line relaxation
+/// know nothing.
+namespace isobar {
+
+/// One component of xi: a function of the height times one of the horizontal position. Without
+/// either it is 0; one that is empty beside the other is 1.
+struct ConvectionComponent {
+  std::vector<double> profile; ///< one number a layer, from the ground up
+  HorizontalField field;       ///< by the column's indices in the whole domain
+  bool absent() const { return profile.empty() && !field; }
+};
+
+/// xi, along the rows of columns (x eastwards, y northwards) and upwards; grad in units of the
+/// radius (flat: of the box's side), as heights and distances are.
+struct Convection {
+  ConvectionComponent x, y, z;
+  bool absent() const { return x.absent() && y.absent() && z.absent(); }
+};
+
+/// What the term takes of a layer: factors of the horizontal differences, and the weights of u
+/// below, in and above it. Central differences, times -w^2 and the layer's volume. Below the ground
+/// and above the top stands u in the cell itself (Neumann) or -u (Dirichlet): weights of the cells
+/// that are not there are 0.
+template <class A> struct ConvectionLayer { A x, y, below, centre, above; };
+
+/// What it takes of a column, |T| included: the weights of u in x and in y, and the factor of the
+/// vertical difference. Beyond the domain's sides as below the ground; a periodic side is an
+/// ordinary halo.
+template <class V> struct ConvectionColumn {
+  static constexpr int numbers = 7;
+  V west, east, x_centre, south, north, y_centre, vertical;
+};
+
+/// Of all layers. Throws std::invalid_argument if a profile has not one finite number a layer.
+std::vector<ConvectionLayer<double>> convection_layers(const GridSpec& spec, const Convection& xi);
+
+/// Of column (i, j) of the whole domain. Throws std::invalid_argument if a number of xi is not
+/// finite.
+ConvectionColumn<double> convection_column(const GridSpec& spec, const Partition& p,
+                                           const Convection& xi, int i, int j);
+
+} // namespace isobar

@@ -1,0 +1,47 @@
+#pragma once
+#include <isobar/core/base/types.hpp>
+
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace isobar {
+
+/// A positive field c, one number a cell, by the rank's own columns and the layers, all from 0.
+using CellFunction = std::function<double(int i, int j, int k)>;
+
+/// What makes all ranks' numbers of one rank's, in place, the same on all. Empty on one rank.
+struct RankReductions {
+  std::function<void(std::span<double>)> sum;
+  std::function<void(std::span<double>)> max;
+};
+
+/// The rank's own columns and the weights of its cells: cell (i, j, k) counts area[j nx + i] x
+/// volume[k], as in integrals.
+struct WeightedCells {
+  int nx = 0, ny = 0;
+  std::vector<double> area;
+  std::vector<double> volume; ///< one for each layer
+};
+
+/// c(x, y, z) ~ profile(z) column(x, y), for preconditioners that want coefficients in factors
+/// (coefficients.hpp).
+struct RankOne {
+  std::vector<double> profile; ///< one number a layer
+  std::vector<double>
+      column; ///< of the rank's own columns, [j nx + i]; the geometric mean of all ranks' is 1
+  /// How far c is from the product, as the larger of the quotient and its inverse: of the worst
+  /// cell, and e to the root mean square of the quotient's logarithm. 1 where c is a product.
+  double largest_factor = 1.0, rms_factor = 1.0;
+};
+
+/// The product nearest to c: it minimises the sum over all cells of weight x ( log c - log profile
+/// - log column )^2. In logarithms this is a sum of two functions, so the minimum is unique and
+/// positive, and, as the weights are products, found by means: log profile_k is the mean of log c
+/// over layer k, log column that of the rest over the column. Collective. Throws
+/// std::invalid_argument on all ranks if c is not finite and greater than 0 on any, and on ranks
+/// that give not as many weights as cells.
+RankOne rank_one(const CellFunction& c, const WeightedCells& cells,
+                 const RankReductions& ranks = {});
+
+} // namespace isobar

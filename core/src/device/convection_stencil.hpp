@@ -1,0 +1,75 @@
+#pragma once
+#include "device/stencil.hpp"
+#include <isobar/core/grid/convection.hpp>
+
+/// Device functions of what the general equation has beside the factorised matrix.
+namespace isobar {
+
+/// The numbers of the convection term in memory: seven a column, each in a block of its own, and
+/// one structure a layer.
+template <class A> struct ConvectionCells {
+  const A* columns;
+  std::ptrdiff_t row, block; ///< numbers from a row to the next, from one of the seven to the next
+  const ConvectionLayer<A>* layers;
+
+  template <class V> KOKKOS_FORCEINLINE_FUNCTION ConvectionColumn<V> column(int i, int j) const {
+    const A* const first = columns + (j * row + i);
+    return {load<V>(first),
+            load<V>(first + block),
+            load<V>(first + 2 * block),
+            load<V>(first + 3 * block),
+            load<V>(first + 4 * block),
+            load<V>(first + 5 * block),
+            load<V>(first + 6 * block)};
+  }
+};
+
+/// -w^2 xi . grad u of a pack of columns, volume-integrated (petascale paper, eq. 5;
+/// convection.hpp).
+template <class V, class A>
+KOKKOS_FORCEINLINE_FUNCTION V apply_convection(const ConvectionLayer<A>& layer,
+                                               const ConvectionColumn<V>& column,
+                                               const Window<V>& u) {
+  const V x = column.west * u.west + column.east * u.east + column.x_centre * u.centre;
+  const V y = column.south * u.south + column.north * u.north + column.y_centre * u.centre;
+  const V z = layer.below * u.below + layer.above * u.above + layer.centre * u.centre;
+  return layer.x * x + layer.y * y + column.vertical * z;
+}
+
+/// The coefficients of a cell, and those that its neighbours have of diffusion.
+template <class V> struct CellCoefficients {
+  V beta;
+  V horizontal, west, east, south, north; ///< alpha_h
+  V vertical, below, above;               ///< alpha_v
+};
+
+/// The coefficient of two cells in series, of which this one takes a share of the way between the
+/// centres: 1 / (share / own + (1 - share) / other), with one division.
+template <class V>
+KOKKOS_FORCEINLINE_FUNCTION V in_series(const V& own, const V& other,
+                                        typename V::value_type share) {
+  using A = typename V::value_type;
+  return own * other * reciprocal(share * other + (A(1) - share) * own);
+}
+
+/// (A u)_k of a pack of columns where the coefficients are a number a cell. The grid is that of
+/// alpha = beta = 1; what its total has beyond the four couplings is the domain's sides, which have
+/// the cell's own coefficient.
+template <class V, class A>
+KOKKOS_FORCEINLINE_FUNCTION V apply_full_matrix(const LayerCoefficients<A>& layer,
+                                                const LayerShares<A>& shares,
+                                                const ColumnStencil<V>& column,
+                                                const CellCoefficients<V>& c, const Window<V>& u) {
+  const A half = A(0.5);
+  const V sides = column.total - ((column.west + column.east) + (column.south + column.north));
+  const V x = column.west * in_series(c.horizontal, c.west, half) * (u.centre - u.west) +
+              column.east * in_series(c.horizontal, c.east, half) * (u.centre - u.east);
+  const V y = column.south * in_series(c.horizontal, c.south, half) * (u.centre - u.south) +
+              column.north * in_series(c.horizontal, c.north, half) * (u.centre - u.north);
+  const V z = layer.b * in_series(c.vertical, c.above, shares.above) * (u.centre - u.above) +
+              layer.c * in_series(c.vertical, c.below, shares.below) * (u.centre - u.below);
+  return column.area * (layer.a * c.beta * u.centre + z) +
+         layer.d * (sides * c.horizontal * u.centre + (x + y));
+}
+
+} // namespace isobar

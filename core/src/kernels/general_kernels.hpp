@@ -1,0 +1,136 @@
+#pragma once
+#include "device/convection_stencil.hpp"
+#include "walk/cell_walk.hpp"
+
+/// The kernels of the general operator (general_operator.hpp): two matrices, and three things that
+/// are done with A u.
+namespace isobar {
+
+/// Of the three kernels with one of the matrices.
+struct GeneralNames {
+  Kernel apply, sums, residual;
+};
+
+/// The grid's factorised matrix and convection: image() is A u.
+template <class P> struct GeneralMatrix {
+  using S = typename P::storage;
+  using A = typename P::arithmetic;
+  using precision = P;
+  using pack = PackOf<P>;
+  using Layer = LayerCoefficients<A>;
+  struct Column {
+    ColumnStencil<pack> diffusion;
+    ConvectionColumn<pack> convection;
+  };
+  static constexpr CellLaunch launch{.rows = 1};
+  GridCells<A> grid;
+  FieldStrides<P::layout> strides;
+  Cells<S, P::layout> u;
+  ConvectionCells<A> terms;
+
+  KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const {
+    return {ColumnStencil<pack>::at(grid, i, j), terms.template column<pack>(i, j)};
+  }
+  KOKKOS_FORCEINLINE_FUNCTION Stencilled<S, P::layout> stencilled() const { return {u, strides}; }
+  KOKKOS_FORCEINLINE_FUNCTION pack convection(const Column& column, const Cell& c,
+                                              const Window<pack>& window) const {
+    return apply_convection(terms.layers[c.k], column.convection, window);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION pack image(const Column& column, const Layer& layer, const Cell& c,
+                                         const Window<pack>& window) const {
+    return apply_matrix(layer, column.diffusion, window) + convection(column, c, window);
+  }
+};
+
+/// The same with coefficients that are a number a cell. They are read where they are used: nine
+/// numbers of each of a thread's layers read ahead would not fit its registers.
+template <class P> struct FullMatrix : GeneralMatrix<P> {
+  using typename GeneralMatrix<P>::S;
+  using typename GeneralMatrix<P>::A;
+  using typename GeneralMatrix<P>::pack;
+  using typename GeneralMatrix<P>::Column;
+  using typename GeneralMatrix<P>::Layer;
+  Cells<S, P::layout> alpha_h, alpha_v, beta;
+  const LayerShares<A>* shares;
+
+  KOKKOS_FORCEINLINE_FUNCTION CellCoefficients<pack> coefficients(const Cell& c) const {
+    using Numbers = Stencilled<S, P::layout>;
+    const auto h = Numbers{alpha_h, this->strides}.row(c, 0);
+    const auto v = Numbers{alpha_v, this->strides}.row(c, 0);
+    return {load<pack>(beta.at(c)),
+            h.template value<pack>(0),
+            h.template value<pack>(0, -1),
+            h.template value<pack>(0, 1),
+            h.template value<pack>(0, 0, -1),
+            h.template value<pack>(0, 0, 1),
+            v.template value<pack>(0),
+            v.template value<pack>(c.k > 0 ? -1 : 0),
+            v.template value<pack>(c.k + 1 < this->grid.nz ? 1 : 0)};
+  }
+  KOKKOS_FORCEINLINE_FUNCTION pack image(const Column& column, const Layer& layer, const Cell& c,
+                                         const Window<pack>& window) const {
+    return apply_full_matrix(layer, shares[c.k], column.diffusion, coefficients(c), window) +
+           this->convection(column, c, window);
+  }
+};
+
+/// v = A u. M is one of the two matrices in this and what follows.
+template <class M> struct ApplyGeneral : M {
+  using pack = typename M::pack;
+  struct Inputs {};
+  Cells<typename M::S, M::precision::layout> v;
+
+  KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell&) const { return {}; }
+  KOKKOS_FORCEINLINE_FUNCTION void cell(const typename M::Column& column,
+                                        const typename M::Layer& layer, const Cell& c,
+                                        const Window<pack> (&window)[1], const Inputs&, int active,
+                                        SumPacks<pack>&) const {
+    store(v.at(c), this->image(column, layer, c, window[0]), active);
+  }
+};
+
+/// The same with <v, w> and <v, v>.
+template <class M> struct ApplySums : M {
+  using pack = typename M::pack;
+  struct Inputs {
+    Loaded<pack, typename M::S> w;
+  };
+  Cells<typename M::S, M::precision::layout> w, v;
+
+  KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
+    return {read_ahead<pack>(w.at(c))};
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void cell(const typename M::Column& column,
+                                        const typename M::Layer& layer, const Cell& c,
+                                        const Window<pack> (&window)[1], const Inputs& in,
+                                        int active, SumPacks<pack>& sums) const {
+    const pack image = keep_active(this->image(column, layer, c, window[0]), active);
+    store(v.at(c), image, active);
+    sums.first = sums.first + image * keep_active(pack(in.w), active);
+    sums.second = sums.second + image * image;
+  }
+};
+
+/// r = f - A u and ||r||^2.
+template <class M> struct GeneralResidual : M {
+  using pack = typename M::pack;
+  struct Inputs {
+    Loaded<pack, typename M::S> f;
+  };
+  Cells<typename M::S, M::precision::layout> f, r;
+
+  KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
+    return {read_ahead<pack>(f.at(c))};
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void cell(const typename M::Column& column,
+                                        const typename M::Layer& layer, const Cell& c,
+                                        const Window<pack> (&window)[1], const Inputs& in,
+                                        int active, SumPacks<pack>& sums) const {
+    const pack residual =
+        keep_active(pack(in.f) - this->image(column, layer, c, window[0]), active);
+    store(r.at(c), residual, active);
+    sums.first = sums.first + residual * residual;
+  }
+};
+
+} // namespace isobar
