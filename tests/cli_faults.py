@@ -19,6 +19,7 @@ import numpy
 from support_cli import (PATIENCE, SANITIZED, CommandLineTest, command, environment,
                          memory_directory, options, own_lines)
 
+HAS_NETCDF = os.environ["ISOBAR_HAS_NETCDF"] == "ON"
 LIBRARY = os.environ["ISOBAR_FAULTS_LIBRARY"]
 OUTPUTS = ("report.json", "solution.npy", "fields.pvts", "fields_0000.vts", "fields_0001.vts")
 
@@ -46,6 +47,8 @@ class Faults(CommandLineTest):
         settings = {"run.repeats": 1, "run.warmup": 0, "run.kernel_timings": False,
                     "multigrid.levels": 2, "rhs.kind": "random", "rhs.seed": seed,
                     "output.solution": "solution.npy", "output.vtk": "fields"}
+        if HAS_NETCDF:
+            settings["output.netcdf"] = "fields.nc"
         variables = environment(ranks, directory)
         if faults:
             variables |= {"LD_PRELOAD": LIBRARY, "ISOBAR_FAULTS_BELOW": str(directory), **faults}
@@ -77,6 +80,11 @@ class Faults(CommandLineTest):
                 self.assertEqual(len(data), 128 + 8 * 8 * 4 * 8)
                 numbers = numpy.frombuffer(data[128:])
                 self.assertTrue((numbers != 0).all(), "a hole in the solution")
+            elif name == "fields.nc":
+                self.assertEqual(data[:4], b"CDF\5")
+                self.assertEqual(len(data), len(self.old[ranks][name]))
+                numbers = numpy.frombuffer(data[-2 * 8 * 8 * 4 * 8:])  # f and u, the last in the file
+                self.assertTrue((numbers != 0).all(), "a hole in the fields")
             else:
                 self.assertIn(b"</VTKFile>", data[-20:], name)
 

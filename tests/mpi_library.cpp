@@ -1,4 +1,5 @@
 // isobar::PressureSolver on many ranks: what the program computes, on any communicator.
+#include "io/npy.hpp"
 #include "output/outputs.hpp"
 #include "run/application.hpp"
 

@@ -86,7 +86,7 @@ TEST_F(Npy, WritesWhatNumPyWrites) {
     for (int i = 0; i < part.nx; ++i)
       for (int k = 0; k < nz; ++k) field(j, i, k) = global_index(part, i, j, k);
   write_file(std::string(100000, 'x')); // longer than what comes
-  StagedNpy staged = stage_npy(path, world, part, field);
+  StagedFile staged = stage_npy(path, world, part, field);
   EXPECT_EQ(file_bytes(path), std::string(100000, 'x')) << "the old file stands until the rename";
   check_mpi(MPI_Barrier(world.get()), "MPI_Barrier");
   if (world.rank() == 0) staged.file.commit();
@@ -106,7 +106,7 @@ TEST_F(Npy, WritesWhatNumPyWrites) {
 
 TEST_F(Npy, LeavesNothingBehindThatWasNotCommitted) {
   write_file("old");
-  { const StagedNpy staged = stage_npy(path, world, part, field); }
+  { const StagedFile staged = stage_npy(path, world, part, field); }
   check_mpi(MPI_Barrier(world.get()), "MPI_Barrier");
   EXPECT_EQ(file_bytes(path), "old");
   const auto directory_of_path = std::filesystem::path(path).parent_path();

@@ -77,16 +77,6 @@ TEST_F(PartialFiles, OfKilledRunsAreRemovedAndOfLivingOnesStay) {
   EXPECT_EQ(files(), 3);
 }
 
-TEST_F(PartialFiles, ChecksumsOfPiecesMakeThatOfTheWhole) {
-  Checksum whole, first, second;
-  whole.add("123456789", 9);
-  EXPECT_EQ(whole.crc, 0xcbf43926U); // the check value of CRC-32
-  first.add("1234", 4);
-  second.add("56789", 5);
-  first.append(second);
-  EXPECT_EQ(first, whole);
-}
-
 TEST_F(PartialFiles, UnconvergedResultsHaveNamesOfTheirOwn) {
   EXPECT_EQ(unconverged_name("out/f.npy"), "out/f.unconverged.npy");
   EXPECT_EQ(unconverged_name("f"), "f.unconverged");

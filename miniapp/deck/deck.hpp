@@ -76,7 +76,7 @@ struct Verification {
   double residual_agreement = 1e-2;
 };
 struct Output {
-  std::string report, solution, vtk; ///< empty: not written
+  std::string report, solution, netcdf, vtk; ///< empty: not written
   Unconverged unconverged = Unconverged::beside;
   double vtk_stretch = 1.0;
 };

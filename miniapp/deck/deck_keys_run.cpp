@@ -69,6 +69,10 @@ Keys output_section() {
           "report in JSON; paths of [output] are relative to the current directory"),
       key(&Output::solution, "solution", file, "",
           "solution, a NumPy float64 array of shape (ny, nx, nz)"),
+      key(&Output::netcdf, "netcdf", file, "",
+          "solution and right-hand side with heights, longitudes and latitudes, a NetCDF file by "
+          "the "
+          "CF conventions 1.8 in the format CDF-5; needs a program that was built with PnetCDF"),
       key(&Output::vtk, "vtk", Path{"the path of files, without extension"}, "",
           "solution and right-hand side for ParaView: this path + .pvts and one .vts a rank"),
       key(&Output::unconverged, "unconverged", Choice<Unconverged>{}, "",

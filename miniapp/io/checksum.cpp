@@ -9,9 +9,9 @@ void Checksum::add(const void* data, Int64 count) {
   bytes += count;
 }
 
-void Checksum::append(const Checksum& next) {
-  crc = std::uint32_t(crc32_combine(crc, next.crc, z_off_t(next.bytes)));
-  bytes += next.bytes;
+void Checksum::add_piece(const Checksum& piece, Int64 bytes_behind) {
+  crc ^= std::uint32_t(crc32_combine(piece.crc, 0, z_off_t(bytes_behind)));
+  bytes += piece.bytes;
 }
 
 } // namespace isobar

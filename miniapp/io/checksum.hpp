@@ -12,8 +12,9 @@ struct Checksum {
 
   /// The bytes that come next.
   void add(const void* data, Int64 count);
-  /// The same from a checksum that was computed elsewhere, for example on another rank.
-  void append(const Checksum& next);
+  /// A piece of a file, with so many bytes of the file behind it. Pieces may come in any order, on any rank: the
+  /// CRC-32 of a file is the exclusive or of what its pieces give.
+  void add_piece(const Checksum& piece, Int64 bytes_behind);
   bool operator==(const Checksum&) const = default;
 };
 

@@ -3,7 +3,6 @@
 #include "io/files.hpp"
 #include "io/npy_header.hpp"
 
-#include <algorithm>
 #include <bit>
 #include <cerrno>
 #include <cstring>
@@ -61,59 +60,6 @@ std::string read_blocks(const std::string& path, Int64 offset, const std::vector
   return problem;
 }
 
-/// Checksum of a piece of the file, to be put together with those of other ranks.
-struct Piece {
-  Int64 offset;
-  Checksum checksum;
-};
-
-/// Checksum of the whole file from its pieces, on rank 0. Collective.
-Checksum combine(const MpiComm& comm, const std::vector<Piece>& own) {
-  const int bytes = int(own.size() * sizeof(Piece));
-  const bool first = comm.rank() == 0;
-  std::vector<int> counts(std::size_t(comm.size())), starts(counts.size());
-  check_mpi(MPI_Gather(&bytes, 1, MPI_INT, counts.data(), 1, MPI_INT, 0, comm.get()), "MPI_Gather");
-  for (std::size_t r = 1; first && r < starts.size(); ++r)
-    starts[r] = starts[r - 1] + counts[r - 1];
-  std::vector<Piece> all(first ? std::size_t(starts.back() + counts.back()) / sizeof(Piece) : 0);
-  check_mpi(MPI_Gatherv(own.data(), bytes, MPI_BYTE, all.data(), counts.data(), starts.data(),
-                        MPI_BYTE, 0, comm.get()),
-            "MPI_Gatherv");
-  std::ranges::sort(all, {}, &Piece::offset);
-  Checksum whole;
-  for (const Piece& piece : all) whole.append(piece.checksum);
-  return whole;
-}
-
-/// The partial file, made by rank 0 and opened by all. Collective.
-PartialFile open_together(const std::filesystem::path& target, const MpiComm& comm, Int64 bytes) {
-  PartialFile file;
-  throw_file_error_on_all(comm, file_problem([&] {
-                            if (comm.rank() == 0) file = PartialFile(target, bytes);
-                          }));
-  const std::string partial = broadcast(comm, file.partial().string(), 0);
-  throw_file_error_on_all(comm, file_problem([&] {
-                            if (comm.rank() > 0) file = PartialFile::shared(partial, target, bytes);
-                          }));
-  return file;
-}
-
-/// Header and own blocks; their checksums as they were in memory.
-std::vector<Piece> write_own(const PartialFile& file, bool first, const std::string& header,
-                             const std::vector<Block>& blocks) {
-  std::vector<Piece> pieces;
-  const auto write = [&](Int64 offset, const void* data, Int64 bytes) {
-    file.write(offset, data, bytes);
-    pieces.push_back({offset, {}});
-    pieces.back().checksum.add(data, bytes);
-  };
-  if (first) write(0, header.data(), Int64(header.size()));
-  for (const Block& block : blocks)
-    write(Int64(header.size()) + block.offset, block.data, block.bytes);
-  file.sync();
-  return pieces;
-}
-
 } // namespace
 
 void read_npy(const std::string& path, const MpiComm& comm, const Partition& partition,
@@ -126,30 +72,17 @@ void read_npy(const std::string& path, const MpiComm& comm, const Partition& par
   throw_on_all(comm, problem.empty() ? "" : fmt::format("{}: cannot read it: {}", path, problem));
 }
 
-StagedNpy stage_npy(const std::filesystem::path& target, const MpiComm& comm,
-                    const Partition& partition, const HostField& field) {
-  const int nz = int(field.extent(2)), rank = comm.rank(), size = comm.size();
-  const npy::Shape shape = shape_of(partition, nz);
+StagedFile stage_npy(const std::filesystem::path& target, const MpiComm& comm,
+                     const Partition& partition, const HostField& field) {
+  const npy::Shape shape = shape_of(partition, int(field.extent(2)));
   const std::string header = npy::header(shape);
-  const Int64 bytes = Int64(header.size()) + shape[0] * shape[1] * shape[2] * Int64(sizeof(double));
-  StagedNpy staged{open_together(target, comm, bytes), {}};
-  std::vector<Piece> written;
-  throw_file_error_on_all(comm, file_problem([&] {
-                            written = write_own(staged.file, rank == 0, header,
-                                                blocks_of(partition, field));
-                          }));
-  // Each rank reads an equal part of the file, as a rule what others wrote.
-  const Int64 start = bytes / size * rank,
-              end = rank + 1 == size ? bytes : bytes / size * (rank + 1);
-  Piece held{start, {}};
-  throw_file_error_on_all(
-      comm, file_problem([&] { held.checksum = staged.file.read_back(start, end - start); }));
-  staged.checksum = combine(comm, written);
-  const Checksum found = combine(comm, {held});
-  throw_file_error_on_all(comm, file_problem([&] {
-                            if (rank == 0) compare_checksums(staged.file, staged.checksum, found);
-                          }));
-  return staged;
+  const Int64 start = Int64(header.size());
+  SharedFile file(target, comm, start + shape[0] * shape[1] * shape[2] * Int64(sizeof(double)));
+  return file.finish(file_problem([&] {
+    if (comm.rank() == 0) file.write(0, header.data(), start);
+    for (const Block& block : blocks_of(partition, field))
+      file.write(start + block.offset, block.data, block.bytes);
+  }));
 }
 
 } // namespace isobar

@@ -1,15 +1,13 @@
 #pragma once
 #include "io/input_error.hpp"
-#include "io/partial_file.hpp"
+#include "io/shared_file.hpp"
 
 #include <isobar/comm/mpi.hpp>
 #include <isobar/core/field/host_order.hpp>
 
 #include <string>
 
-/// Global fields in NumPy files. All ranks read and write together, each its own rows, with the
-/// system's calls. MPI-IO is not used because Open MPI's does not report a full disk. The array
-/// has shape (n_y, n_x, n_z), float64, little endian, C order; each rank holds the (ny, nx, nz) of
+/// Global fields in NumPy files. All ranks read and write together, each its own rows. The array has shape (n_y, n_x, n_z), float64, little endian, C order; each rank holds the (ny, nx, nz) of
 /// its partition on the finest level.
 namespace isobar {
 
@@ -19,14 +17,9 @@ namespace isobar {
 void read_npy(const std::string& path, const MpiComm& comm, const Partition& partition,
               const HostField& field);
 
-/// Writes `field` to a partial file that will become `target` (partial_file.hpp), waits for the disk,
-/// reads all of it back and compares checksums. The partitions must cover the global array. The
-/// caller commits the file, on rank 0. Collective. Throws FileError on all ranks.
-struct StagedNpy {
-  PartialFile file;
-  Checksum checksum; ///< of the whole file, on rank 0
-};
-StagedNpy stage_npy(const std::filesystem::path& target, const MpiComm& comm,
-                    const Partition& partition, const HostField& field);
+/// Writes `field` to a partial file that will become `target` (shared_file.hpp). The partitions must cover the
+/// global array. Collective. Throws FileError on all ranks.
+StagedFile stage_npy(const std::filesystem::path& target, const MpiComm& comm,
+                     const Partition& partition, const HostField& field);
 
 } // namespace isobar

@@ -2,7 +2,9 @@
 
 #include "io/file_names.hpp"
 #include "io/files.hpp"
+#include "io/npy.hpp"
 #include "io/terminal.hpp"
+#include "output/cf_file.hpp"
 #include "output/planned_outputs.hpp"
 
 #include <algorithm>
@@ -79,6 +81,13 @@ void Outputs::stage(const Partition& partition, const HostField& right_side,
         file_problem([&] { solution_ = stage_npy(resolved(name), comm_, partition, solution); });
     files_.push_back({"solution", name, solution_.checksum, problem});
   }
+  if (!out.netcdf.empty()) {
+    const std::string name = written_name(out.netcdf);
+    const CfFile file = cf_file(deck_, partition, right_side, solution, good);
+    const std::string problem = file_problem(
+        [&] { netcdf_ = netcdf::stage(resolved(name), comm_, file.contents, file.numbers); });
+    files_.push_back({"netcdf", name, netcdf_.checksum, problem});
+  }
   if (!out.vtk.empty()) {
     const std::string problem = file_problem([&] {
       vtk_ = stage_vtk(out.vtk, beside_, comm_, vtk_grid(deck_, partition),
@@ -93,15 +102,16 @@ void Outputs::commit(const std::function<std::string()>& report) {
   check_mpi(MPI_Barrier(comm_.get()), "MPI_Barrier");
   for (WrittenFile& file : files_) {
     if (!file.problem.empty()) continue;
-    if (file.what == "solution") commit_solution(file);
+    if (file.what == "solution") commit_shared(file, solution_);
+    else if (file.what == "netcdf") commit_shared(file, netcdf_);
     else commit_vtk(file);
   }
   if (comm_.rank() == 0 && !deck_.output.report.empty()) write_report(report());
 }
 
-void Outputs::commit_solution(WrittenFile& file) {
+void Outputs::commit_shared(WrittenFile& file, StagedFile& staged) {
   file.problem = first_error(comm_, file_problem([&] {
-                               if (comm_.rank() == 0) solution_.file.commit();
+                               if (comm_.rank() == 0) staged.file.commit();
                              }));
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 #include "deck/deck.hpp"
-#include "io/npy.hpp"
+#include "io/shared_file.hpp"
 #include "io/vtk.hpp"
 
 #include <filesystem>
@@ -13,7 +13,7 @@ namespace isobar {
 
 /// A file that a run has written, or the reason why it has not.
 struct WrittenFile {
-  std::string what;    ///< "solution", "vtk" (the index) or "report"
+  std::string what;    ///< "solution", "netcdf", "vtk" (the index) or "report"
   std::string name;    ///< as given in the deck, or beside that
   Checksum checksum;   ///< of its bytes; none of a report, which cannot hold its own
   std::string problem; ///< one line; empty if the file is complete under its name
@@ -29,7 +29,7 @@ public:
   /// Collective. Throws InputError, and FileError where space is missing.
   Outputs(const Deck& deck, const MpiComm& comm);
 
-  /// Writes solution and VTK files under partial names, as far as the deck asks for them. `good`:
+  /// Writes solution, NetCDF and VTK files under partial names, as far as the deck asks for them. `good`:
   /// the solution reached the tolerance and may replace what stands under the names given.
   /// Collective.
   void stage(const Partition& partition, const HostField& right_side, const HostField& solution,
@@ -45,14 +45,14 @@ public:
 
 private:
   std::string written_name(const std::string& name) const;
-  void commit_solution(WrittenFile& file);
+  void commit_shared(WrittenFile& file, StagedFile& staged);
   void commit_vtk(WrittenFile& file);
   void write_report(const std::string& text);
 
   const Deck& deck_;
   const MpiComm& comm_;
   bool beside_ = false;
-  StagedNpy solution_;
+  StagedFile solution_, netcdf_;
   StagedVtk vtk_;
   std::vector<WrittenFile> files_;
   std::set<std::filesystem::path> directories_;

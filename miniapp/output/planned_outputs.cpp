@@ -1,7 +1,9 @@
 #include "output/planned_outputs.hpp"
 
 #include "io/file_names.hpp"
+#include "io/netcdf_layout.hpp"
 #include "io/partial_file.hpp"
+#include "output/cf_file.hpp"
 
 #include <cerrno>
 #include <cstring>
@@ -116,6 +118,8 @@ std::vector<PlannedOutput> planned_outputs(const Deck& deck, int ranks) {
   if (!o.report.empty())
     all.push_back({describe(deck, "output.report"), o.report, report_bytes, true});
   if (!o.solution.empty()) all.push_back({describe(deck, "output.solution"), o.solution, field});
+  if (!o.netcdf.empty())
+    all.push_back({describe(deck, "output.netcdf"), o.netcdf, cf_file_bytes(deck)});
   if (!o.vtk.empty()) {
     const std::string origin = describe(deck, "output.vtk");
     const Int64 points = 3 * Int64(sizeof(double)) * (g.nx + 1) * (g.ny + 1) * (g.nz + 1);
@@ -127,6 +131,10 @@ std::vector<PlannedOutput> planned_outputs(const Deck& deck, int ranks) {
 }
 
 std::string output_problem(const Deck& deck, int ranks) {
+  if (!deck.output.netcdf.empty() && !netcdf::what_is_missing().empty())
+    return fmt::format("{}: {}; expected no output.netcdf, or a program configured with "
+                       "ISOBAR_ENABLE_NETCDF=ON",
+                       describe(deck, "output.netcdf"), netcdf::what_is_missing());
   Names names;
   names.add(resolved(deck.path), "the deck");
   if (deck.rhs.kind == deck::RhsKind::file)

@@ -23,7 +23,7 @@ std::vector<PlannedOutput> planned_outputs(const Deck& deck, int ranks);
 
 /// What is wrong with the names, as one line that says what would be right; empty if nothing is:
 /// outputs that are the same file as another or as an input, directories and devices where files are
-/// expected, files that could not be written or would grow beyond the limit on a file's size.
+/// expected, NetCDF without PnetCDF, files that could not be written or would grow beyond the limit on a file's size.
 /// Changes nothing that is there.
 std::string output_problem(const Deck& deck, int ranks);
 

@@ -1,10 +1,11 @@
 #include "report/report.hpp"
 
+#include "io/utc_time.hpp"
+
 #include <isobar/core/version.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -15,13 +16,6 @@ using Json = nlohmann::json;
 
 /// JSON has no NaN.
 Json number(double x) { return std::isfinite(x) ? Json(x) : Json(); }
-
-std::string now() {
-  const std::time_t t = std::time(nullptr);
-  char text[sizeof "2000-01-01T00:00:00Z"];
-  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", std::gmtime(&t));
-  return text;
-}
 
 Json timing(const Timing& t) {
   const auto [low, high] = std::minmax_element(t.samples.begin(), t.samples.end());
@@ -155,7 +149,7 @@ Json report(const RunContext& context, const RunResult& result, const Json& envi
       {"run",
        {{"deck", deck.path},
         {"version", version},
-        {"date", now()},
+        {"date", utc_time()},
         {"parameters", parameters(deck)},
         {"unused", deck.unused}}},
       {"environment", environment},

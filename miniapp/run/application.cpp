@@ -1,5 +1,6 @@
 #include "run/application.hpp"
 
+#include "io/npy.hpp"
 #include "problem/problem.hpp"
 #include "problem/scaling.hpp"
 #include "run/kernel_timings.hpp"

@@ -10,15 +10,6 @@ const ColumnGeometryFields* own_geometry(const GridSpec& spec) {
   return spec.columns ? spec.columns->geometry.get() : nullptr;
 }
 
-/// Heights of the interfaces above the ground. From whole steps: a thin shell's radii would lose
-/// digits.
-std::vector<double> heights(const GridSpec& spec) {
-  if (!spec.profiles.interfaces.empty()) return spec.profiles.interfaces;
-  std::vector<double> z = interface_steps(spec.spacing, spec.nz);
-  for (double& height : z) height *= spec.physics.depth / layer_steps(spec.spacing, spec.nz);
-  return z;
-}
-
 } // namespace
 
 ColumnMeasures::ColumnMeasures(const GridSpec& spec, const Partition& p) : spec_(spec), part_(p) {}
@@ -60,18 +51,11 @@ double ColumnMeasures::distance(double x0, double y0, double x1, double y1) cons
   return std::atan2(cross, a * c + b * d + 1.0);
 }
 
-LayerMeasures::LayerMeasures(const GridSpec& spec) {
-  const std::vector<double> z = heights(spec);
-  const int nz = int(z.size()) - 1;
-  for (int k = 0; k < nz; ++k) {
-    const double low = z[k], high = z[k + 1];
-    // (r1^3 - r0^3)/3 = (r1 - r0) (r1^2 + r1 r0 + r0^2)/3 with r = 1 + z
-    const double weight = spec.domain == Domain::panel
-                              ? 1.0 + ((low + high) + (high * high + high * low + low * low) / 3.0)
-                              : 1.0;
-    thickness.push_back(high - low);
-    volume.push_back(weight * thickness.back());
-  }
+LayerMeasures::LayerMeasures(const GridSpec& spec) : volume(layer_volumes(spec)) {
+  const LayerHeights heights(spec);
+  const int nz = heights.layers();
+  for (int k = 0; k < nz; ++k)
+    thickness.push_back(heights.length(heights.step(k + 1) - heights.step(k)));
   for (int k = 0; k < nz; ++k) {
     const double below = thickness[k > 0 ? k - 1 : k], above = thickness[k + 1 < nz ? k + 1 : k];
     span.push_back(0.5 * (below + above) + thickness[k]);

@@ -1,0 +1,27 @@
+#pragma once
+#include "deck/deck.hpp"
+#include "io/netcdf.hpp"
+
+#include <isobar/core/field/host_order.hpp>
+
+namespace isobar {
+
+/// A NetCDF file by the CF conventions 1.8 (cfconventions.org), and the numbers of it that this rank has.
+struct CfFile {
+  netcdf::Contents contents;
+  std::vector<netcdf::Numbers> numbers; ///< of each variable
+};
+
+/// Solution `u` and right-hand side `f`, cell means of shape (height, y, x), with heights above the ground and their
+/// bounds. On the panel heights are in metres, x and y are the gnomonic coordinates xi and eta, and every column
+/// has its longitude and latitude with those of its corners: the panel has its centre on the equator, at longitude 0, and
+/// (1, xi, eta) points from the sphere's centre, eta to the north. In the flat box all lengths are in edges of the
+/// unit square. `good`: the solution reached the tolerance. `right_side` and `solution` are of `partition`, and are read
+/// when the numbers are written.
+CfFile cf_file(const Deck& deck, const Partition& partition, const HostField& right_side,
+               const HostField& solution, bool good);
+
+/// About as many bytes as a run of this deck writes.
+Int64 cf_file_bytes(const Deck& deck);
+
+} // namespace isobar
