@@ -68,7 +68,7 @@ KOKKOS_FORCEINLINE_FUNCTION V apply_full_matrix(const LayerCoefficients<A>& laye
               column.north * in_series(c.horizontal, c.north, half) * (u.centre - u.north);
   const V z = layer.b * in_series(c.vertical, c.above, shares.above) * (u.centre - u.above) +
               layer.c * in_series(c.vertical, c.below, shares.below) * (u.centre - u.below);
-  return column.area * (layer.a * c.beta * u.centre + z) +
+  return column.vertical * (layer.a * c.beta * u.centre + z) +
          layer.d * (sides * c.horizontal * u.centre + (x + y));
 }
 

@@ -38,8 +38,7 @@ template <class A> std::vector<LayerShares<A>> padded_shares(const GridSpec& spe
 
 template <class P> GridOf<P> make_grid(const GridSpec& spec, const GridSetup& s, bool own_mesh) {
   const bool made = !own_mesh && !s.mesh.empty();
-  return GridOf<P>(spec, made ? s.mesh : HorizontalMesh(spec, s.partition), 0, 1.0, 1,
-                   s.march);
+  return GridOf<P>(spec, made ? s.mesh : HorizontalMesh(spec, s.partition), 0, 1.0, 1, s.march);
 }
 
 } // namespace
