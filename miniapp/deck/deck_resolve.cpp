@@ -25,9 +25,10 @@ void resolve_time_step(Deck& deck) {
   const Grid& g = deck.grid;
   if (!physics.time_step)
     physics.time_step = physics.cfl
-                            ? time_step_of_cfl(*physics.cfl, g.domain, g.nx, g.ny, atmosphere)
+                            ? time_step_of_cfl(*physics.cfl, g.mesh_width(), atmosphere)
                             : default_time_step(g.nx);
-  if (!physics.cfl) physics.cfl = cfl_of_time_step(g.domain, g.nx, g.ny, deck.atmosphere());
+  if (!physics.cfl)
+    physics.cfl = *physics.time_step / time_step_of_cfl(1.0, g.mesh_width(), atmosphere);
 }
 
 void check_rhs(const Deck& deck) {
@@ -155,6 +156,7 @@ void note_unused(Deck& deck) {
 } // namespace
 
 void resolve(Deck& deck) {
+  resolve_equation(deck);
   resolve_time_step(deck);
   check_rhs(deck);
   check_mixed(deck);
