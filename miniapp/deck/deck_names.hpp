@@ -18,6 +18,8 @@ enum class Method {
   cg_fused,
   cg_standard,
   cg_multigrid,
+  bicgstab,
+  bicgstab_multigrid,
   cg_csr,
   multigrid_csr,
   multigrid_ell
@@ -54,9 +56,9 @@ template <> inline constexpr Words<2> words<CoarseSolver>{"smoother", "cg"};
 template <>
 inline constexpr Words<6> words<RhsKind>{"box", "constant", "random", "smooth", "blob", "file"};
 template <>
-inline constexpr Words<7> words<Method>{"multigrid",    "cg-fused", "cg-standard",
-                                        "cg-multigrid", "cg-csr",   "multigrid-csr",
-                                        "multigrid-ell"};
+inline constexpr Words<9> words<Method>{"multigrid",    "cg-fused",      "cg-standard",
+                                        "cg-multigrid", "bicgstab",      "bicgstab-multigrid",
+                                        "cg-csr",       "multigrid-csr", "multigrid-ell"};
 template <>
 inline constexpr Words<4> words<PrecisionName>{"double", "float", "float-storage", "mixed"};
 template <> inline constexpr Words<2> words<InnerPrecision>{"float", "float-storage"};
