@@ -22,8 +22,13 @@ constexpr Boundary open = Boundary::dirichlet, closed = Boundary::neumann;
 /// Coefficients of all kinds; smooth fields, so that cycles converge.
 GridSpec general_spec() {
   const Boundaries boundaries{closed, open, open, closed, open, closed};
-  GridSpec spec = GridCase{Domain::flat, LayerSpacing::graded, Partition::whole(nx, ny), nz,
-                           test_physics, boundaries, 1}
+  GridSpec spec = GridCase{Domain::flat,
+                           LayerSpacing::graded,
+                           Partition::whole(nx, ny),
+                           nz,
+                           test_physics,
+                           boundaries,
+                           1}
                       .spec();
   const auto field = [](double phase) -> HorizontalField {
     return [phase](int i, int j) { return 1.2 + std::sin(0.3 * i + 0.2 * j + phase); };
@@ -45,12 +50,12 @@ template <class P> Solved solve(const MpiComm& comm, ProcessGrid grid, const Ove
                                      "[multigrid]\nlevels = {}\n",
                                      nx, ny, nz, levels),
                          "deck.toml");
-  deck.decomposition.process_grid = grid;
-  deck.multigrid.overlap = overlap;
   MultigridOptions options = with_levels(levels);
   options.overlap = overlap;
   options.coarse_solver = CoarseSolver::smoother;
   options.coarse_steps = 4;
+  deck.decomposition.process_grid = grid;
+  deck.multigrid = options;
   const Decomposition d = decompose(deck, comm);
   MpiCommunicators<T> communicators(comm, d, LayerCounts(nz), best_transport(comm), P::layout,
                                     overlap);
@@ -87,8 +92,8 @@ TEST(GeneralEquationOnManyRanks, AgreesWithOne) {
     ProcessGrid grid;
     Overlap overlap;
   };
-  std::vector<Way> ways{{{1, world.size()}, {}}, {{1, world.size()}, {2, 2}},
-                        {{1, world.size()}, {4, all_rows}}};
+  std::vector<Way> ways{
+      {{1, world.size()}, {}}, {{1, world.size()}, {2, 2}}, {{1, world.size()}, {4, all_rows}}};
   if (world.size() % 2 == 0) ways.push_back({{2, world.size() / 2}, {}});
   for (const Way& way : ways) {
     const Solved mine = solve<Double>(world, way.grid, way.overlap);

@@ -54,9 +54,7 @@ struct Axis {
   double transmissibility(int i, double below, double above, const Ratio& ratio) const {
     const bool first = i == 0 && !periodic(), last = i == columns && !periodic();
     if ((first && low == Boundary::neumann) || (last && high == Boundary::neumann)) return 0.0;
-    const double resistance = first  ? 1.0 / above
-                              : last ? 1.0 / below
-                                     : 0.5 / below + 0.5 / above;
+    const double resistance = first ? 1.0 / above : last ? 1.0 / below : 0.5 / below + 0.5 / above;
     return ratio(inside(i)) / resistance;
   }
 };
@@ -68,8 +66,9 @@ Axis y_axis(const Partition& p, const Boundaries& b) { return {p.global_ny, b.so
 
 FieldEvaluation::FieldEvaluation(const GridSpec& spec, const Partition& partition)
     : fields_(spec.columns ? *spec.columns : ColumnFields()), boundaries_(spec.boundaries),
-      part_(partition), geometry_(spec.domain, partition.global_nx, partition.global_ny,
-                                  partition.x_widths, partition.y_widths, spec.boundaries) {
+      part_(partition),
+      geometry_(spec.domain, partition.global_nx, partition.global_ny, partition.x_widths,
+                partition.y_widths, spec.boundaries.periodic_x(), spec.boundaries.periodic_y()) {
   if (fields_.geometry) require_all(*fields_.geometry);
 }
 

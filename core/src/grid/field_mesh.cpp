@@ -8,8 +8,9 @@ namespace {
 /// An axis of a level and of the finer one beneath it.
 struct AxisPair {
   bool halved, periodic;
-  int finer_first, finer_columns; ///< first column of the finer mesh; columns of the finer level altogether
-  int first, columns;             ///< the same of the coarser one
+  int finer_first,
+      finer_columns;  ///< first column of the finer mesh; columns of the finer level altogether
+  int first, columns; ///< the same of the coarser one
 
   KOKKOS_FUNCTION int begin(int local) const {
     return (halved ? 2 * (first + local) : first + local) - finer_first;
@@ -75,13 +76,12 @@ private:
 };
 
 /// All numbers of a mesh in one piece of memory, so that they are copied at once.
-template <class Columns, class View>
-Columns columns_in(const View& all, const Partition& p) {
+template <class Columns, class View> Columns columns_in(const View& all, const Partition& p) {
   const auto block = [&](int nx, int n, int count) {
     return Kokkos::subview(all, std::pair(0, nx), std::pair(n * p.ny, n * p.ny + count));
   };
-  return {block(p.nx, 0, p.ny), block(p.nx, 1, p.ny), block(p.nx, 2, p.ny), block(p.nx + 1, 3, p.ny),
-          block(p.nx, 4, p.ny + 1)};
+  return {block(p.nx, 0, p.ny), block(p.nx, 1, p.ny), block(p.nx, 2, p.ny),
+          block(p.nx + 1, 3, p.ny), block(p.nx, 4, p.ny + 1)};
 }
 
 template <class Space>
@@ -95,7 +95,8 @@ Kokkos::View<double**, Kokkos::LayoutLeft, Space> allocate(const Partition& p) {
 
 FieldMesh::FieldMesh(const GridSpec& spec, const Partition& partition)
     : partition_(partition), boundaries_(spec.boundaries), all_(allocate<MemorySpace>(partition)),
-      columns_(columns_in<MeshColumns>(all_, partition)), evaluated_(allocate<HostSpace>(partition)) {
+      columns_(columns_in<MeshColumns>(all_, partition)),
+      evaluated_(allocate<HostSpace>(partition)) {
   update(spec);
 }
 
@@ -115,10 +116,18 @@ void FieldMesh::update(const GridSpec& spec) const {
 void FieldMesh::follow() const {
   const Region region(setup_part::geometry);
   const Partition &p = partition_, &f = finer_->partition_;
-  const AxisPair x{p.x_widths != f.x_widths, boundaries_.periodic_x(), f.first_i, f.global_nx,
-                   p.first_i, p.global_nx};
-  const AxisPair y{p.y_widths != f.y_widths, boundaries_.periodic_y(), f.first_j, f.global_ny,
-                   p.first_j, p.global_ny};
+  const AxisPair x{p.x_widths != f.x_widths,
+                   boundaries_.periodic_x(),
+                   f.first_i,
+                   f.global_nx,
+                   p.first_i,
+                   p.global_nx};
+  const AxisPair y{p.y_widths != f.y_widths,
+                   boundaries_.periodic_y(),
+                   f.first_j,
+                   f.global_ny,
+                   p.first_j,
+                   p.global_ny};
   using Policy = Kokkos::MDRangePolicy<ExecutionSpace, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
   Kokkos::parallel_for("isobar/mesh", Policy({0, 0}, {p.nx + 1, p.ny + 1}),
                        CoarsenColumns{x, y, p.nx, p.ny, finer_->columns_, columns_});

@@ -44,10 +44,9 @@ template <class A> struct FillColumns {
     columns.south(i, j) = owned_x && !side_y ? A(scale * mesh.south(i, j)) : A(0);
     if (j == part.ny) return;
     columns.area(i, j) = owned_x ? A(scale * mesh.area(i, j)) : A(1);
-    columns.total(i, j) =
-        owned_x
-            ? A(scale * (mesh.west(i, j) + mesh.west(i + 1, j) + mesh.south(i, j) + mesh.south(i, j + 1)))
-            : A(0);
+    columns.total(i, j) = owned_x ? A(scale * (mesh.west(i, j) + mesh.west(i + 1, j) +
+                                               mesh.south(i, j) + mesh.south(i, j + 1)))
+                                  : A(0);
     columns.west(i, j) = i <= part.nx && !side_x ? A(scale * mesh.west(i, j)) : A(0);
     if (fields) columns.vertical(i, j) = owned_x ? A(scale * mesh.vertical(i, j)) : A(1);
     if (fields || j == 0) columns.reaction(i, j) = owned_x ? reaction(i, j) : A(1);
@@ -88,8 +87,7 @@ GridLevel<A>::GridLevel(const GridSpec& spec, const HorizontalMesh& mesh, int in
                         int merge)
     : partition_(mesh.partition()), domain_(spec.domain), boundaries_(spec.boundaries),
       index_(index), merge_(merge), all_layers_(spec.nz), nz_(merged_layers(spec.nz, merge)),
-      scale_(scale),
-      columns_(allocate_columns<A>(padded_columns(nx()), ny(), mesh.has_fields())) {
+      scale_(scale), columns_(allocate_columns<A>(padded_columns(nx()), ny(), mesh.has_fields())) {
   check(spec);
   const Region region(setup_part::geometry);
   layers_ = padded_layers<A>(spec, merge);
@@ -102,8 +100,9 @@ GridLevel<A>::GridLevel(const GridSpec& spec, const HorizontalMesh& mesh, int in
 
 template <class A> void GridLevel<A>::fill_columns() {
   const bool fields = mesh_.has_fields();
-  const FillColumns<A> fill{columns_, mesh_.columns(), partition_, boundaries_.periodic_x(),
-                            boundaries_.periodic_y(), fields, scale_};
+  const FillColumns<A> fill{
+      columns_, mesh_.columns(), partition_, boundaries_.periodic_x(), boundaries_.periodic_y(),
+      fields,   scale_};
   Kokkos::parallel_for("isobar/columns", Columns({0, 0}, {padded_columns(nx()), ny() + 1}), fill);
   if (!fields) return;
   double least = 1.0;

@@ -85,8 +85,7 @@ std::vector<double> layer_interfaces(Domain domain, LayerSpacing spacing, double
   const LayerHeights heights(spacing, depth, nz, merge, profiles);
   const double ground = domain == Domain::panel ? 1.0 : 0.0;
   std::vector<double> r;
-  for (int k = 0; k <= heights.layers(); ++k)
-    r.push_back(ground + heights.length(heights.step(k)));
+  for (int k = 0; k <= heights.layers(); ++k) r.push_back(ground + heights.length(heights.step(k)));
   return r;
 }
 
