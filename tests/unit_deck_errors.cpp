@@ -213,7 +213,8 @@ TEST(DeckErrors, RefuseMixedPrecisionWithoutCycles) {
                                      "\"multigrid\" and no corrections"});
   EXPECT_EQ(error_of(grid, {"solver.precision=mixed", "solver.method=cg-fused"}),
             "--set solver.precision=mixed: solver.method = \"cg-fused\" has no cycle to do in "
-            "float; expected \"multigrid\" or \"cg-multigrid\" as solver.method");
+            "float; expected \"multigrid\", \"cg-multigrid\" or \"bicgstab-multigrid\" as "
+            "solver.method");
   const std::string list = "; expected a list of 1 to 10 integers from 1 to 1000";
   EXPECT_EQ(set_error("mixed.cycles=[]"), "--set mixed.cycles=[]: wrong length (0)" + list);
   EXPECT_EQ(set_error("mixed.cycles=[3,0]"), "--set mixed.cycles=[3,0]: out of range" + list);

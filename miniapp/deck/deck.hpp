@@ -121,7 +121,8 @@ struct Deck {
   bool is_given(std::string_view key) const { return given.find(key) != given.end(); }
   bool uses_multigrid() const {
     return solver.method == deck::Method::multigrid ||
-           solver.method == deck::Method::cg_multigrid || uses_stored_multigrid();
+           solver.method == deck::Method::cg_multigrid ||
+           solver.method == deck::Method::bicgstab_multigrid || uses_stored_multigrid();
   }
   /// Whether CG may solve the coarsest level.
   bool may_use_coarse_cg() const {

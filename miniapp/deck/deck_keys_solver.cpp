@@ -13,7 +13,9 @@ Keys solver_section() {
   return {
       key(&Solver::method, "method", Choice<Method>{}, "",
           "multigrid; CG with line relaxation in two fused kernels or in its textbook form; CG "
-          "with a symmetric cycle as preconditioner; and, to compare with, the textbook CG and "
+          "with a symmetric cycle as preconditioner; BiCGStab, for matrices that are not "
+          "symmetric, "
+          "with line relaxation or a cycle; and, to compare with, the textbook CG and "
           "multigrid on stored matrices, CSR by Kokkos Kernels or ELLPACK-R"),
       key(&Solver::precision, "precision", Choice<PrecisionName>{}, "",
           "of fields and arithmetic; float-storage: float fields, double arithmetic; mixed: double "
@@ -21,8 +23,9 @@ Keys solver_section() {
       key(&Solver::tolerance, "tolerance", Number{'(', 0, 1, ')'}, "",
           "2-norm of the volume-integrated residual relative to that of the right-hand side"),
       key(&Solver::max_iterations, "max_iterations", Integer{1, 1'000'000'000}, "",
-          "iterations after which a solve gives up: cycles, steps of CG, or corrections of "
-          "multigrid in mixed precision"),
+          "iterations after which a solve gives up: cycles, steps of CG or of BiCGStab, or "
+          "corrections "
+          "of multigrid in mixed precision"),
       used_with(
           "method = \"multigrid\" and no corrections",
           [](const Deck& d) {
@@ -45,8 +48,8 @@ Keys mixed_section() {
       used_with(
           "precision = \"mixed\"", [](const Deck& d) { return d.is_mixed(); },
           key(&Mixed::in_float, "in_float", Choice<FloatPart>{}, "",
-              "cycles: whole cycles, between double residuals or as the preconditioner of a CG "
-              "in double; coarse-levels: their levels below the finest")),
+              "cycles: whole cycles, between double residuals or as the preconditioner of CG or "
+              "BiCGStab in double; coarse-levels: their levels below the finest")),
       used_with(
           "method = \"multigrid\", precision = \"mixed\" and mixed.in_float = \"cycles\"",
           [](const Deck& d) {
@@ -68,7 +71,8 @@ Keys mixed_section() {
 Keys used_with_cycles(Keys keys) {
   for (Key& key : keys)
     key = used_with(
-        "method = \"multigrid\", \"cg-multigrid\", \"multigrid-csr\" or \"multigrid-ell\"",
+        "method = \"multigrid\", \"cg-multigrid\", \"bicgstab-multigrid\", \"multigrid-csr\" or "
+        "\"multigrid-ell\"",
         [](const Deck& d) { return d.uses_multigrid(); }, std::move(key));
   return keys;
 }

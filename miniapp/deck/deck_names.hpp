@@ -23,6 +23,8 @@ enum class Method {
   cg_fused,
   cg_standard,
   cg_multigrid,
+  bicgstab,
+  bicgstab_multigrid,
   cg_csr,
   multigrid_csr,
   multigrid_ell
@@ -64,9 +66,9 @@ inline constexpr Words<4> words<ColumnFactor>{"constant", "mountains", "ramp", "
 template <>
 inline constexpr Words<6> words<RhsKind>{"box", "constant", "random", "smooth", "blob", "file"};
 template <>
-inline constexpr Words<7> words<Method>{"multigrid",    "cg-fused", "cg-standard",
-                                        "cg-multigrid", "cg-csr",   "multigrid-csr",
-                                        "multigrid-ell"};
+inline constexpr Words<9> words<Method>{"multigrid",    "cg-fused",      "cg-standard",
+                                        "cg-multigrid", "bicgstab",      "bicgstab-multigrid",
+                                        "cg-csr",       "multigrid-csr", "multigrid-ell"};
 template <>
 inline constexpr Words<4> words<PrecisionName>{"double", "float", "float-storage", "mixed"};
 template <> inline constexpr Words<2> words<InnerPrecision>{"float", "float-storage"};

@@ -74,7 +74,8 @@ void check_symmetric_cycle(const Deck& deck) {
 void check_mixed(const Deck& deck) {
   if (deck.is_mixed() && !deck.uses_multigrid())
     throw InputError(fmt::format("{}: solver.method = \"{}\" has no cycle to do in float; expected "
-                                 "\"multigrid\" or \"cg-multigrid\" as solver.method",
+                                 "\"multigrid\", \"cg-multigrid\" or \"bicgstab-multigrid\" as "
+                                 "solver.method",
                                  describe(deck, "solver.precision"), word(deck.solver.method)));
 }
 

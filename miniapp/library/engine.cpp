@@ -41,7 +41,7 @@ public:
   }
 
   SolveReport solve_from(const SolveRequest& request) override {
-    if (!guess_) guess_.emplace(in_);
+    if (!guess_) guess_.emplace(in_, setup_.equation);
     const GuessNorms norms = guess_->read(cells_, request);
     if (norms.right_side == 0.0 || !std::isfinite(norms.right_side)) return solve(request);
     if (!std::isfinite(norms.residual))
@@ -58,10 +58,9 @@ public:
     return whole_report(norms, report, scale);
   }
 
-  void update(const GridSpec& spec) override {
-    in_.spec = spec;
-    setup_.update(spec);
-    if (guess_) guess_->update(spec);
+  void update(const Equation& equation) override {
+    setup_.update(equation);
+    if (guess_) guess_->update(setup_.equation);
   }
 
 private:

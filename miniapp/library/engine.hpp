@@ -24,7 +24,7 @@ public:
   virtual ~Engine() = default;
   virtual SolveReport solve(const SolveRequest& request) = 0;
   virtual SolveReport solve_from(const SolveRequest& request) = 0;
-  virtual void update(const GridSpec& spec) = 0;
+  virtual void update(const Equation& equation) = 0;
 };
 
 /// Collective. What the inputs refer to must outlive the engine.

@@ -10,14 +10,33 @@
 
 namespace isobar {
 
-StartingGuess::StartingGuess(const SetupInputs& in)
-    : communicators_(connect<double>(in, Layout::x_fastest)) {
-  const GridSetup setup{in.spec, in.decomposition.partition(), in.deck.launch.march};
-  grid_ = make_grid<Double>(setup);
+namespace {
+
+GridSetup setup_of(const SetupInputs& in, const EvaluatedEquation& equation) {
+  return {equation.spec(), equation.partition(), in.deck.launch.march};
+}
+
+HostOrder<Double> order_of(const EvaluatedEquation& e) {
+  return {e.partition().nx, e.partition().ny, e.spec().nz};
+}
+
+} // namespace
+
+StartingGuess::StartingGuess(const SetupInputs& in, const EvaluatedEquation& equation)
+    : communicators_(connect<double>(in, Layout::x_fastest)), order_(order_of(equation)),
+      grid_(make_grid<Double>(setup_of(in, equation))),
+      outer_(equation, setup_of(in, equation), order_, communicators_->on(0)) {
+  const GridSetup setup = setup_of(in, equation);
+  matrix_ = krylov_parts<Double>({{}, in.own.matrix}, outer_.matrix(), setup).matrix;
   f_ = make_field<Double>(setup, "isobar f of a guess");
   u_ = make_field<Double>(setup, "isobar guess");
   r_ = make_field<Double>(setup, "isobar residual of a guess");
-  order_ = HostOrder<Double>(setup.partition.nx, setup.partition.ny, in.spec.nz);
+}
+
+void StartingGuess::update(const EvaluatedEquation& equation) {
+  grid_.update(equation.spec());
+  outer_.update(equation, order_);
+  matrix_.update(equation.spec());
 }
 
 GuessNorms StartingGuess::read(CellTransfer& cells, const SolveRequest& request) {
@@ -26,7 +45,8 @@ GuessNorms StartingGuess::read(CellTransfer& cells, const SolveRequest& request)
   cells.read(order_, request.u, u_, factor);
   Communicator<double>& ranks = communicators_->on(0);
   exchange(ranks, u_);
-  Operator<Double>::residual(grid_, u_, f_, r_);
+  if (matrix_.empty()) Operator<Double>::residual(grid_, u_, f_, r_);
+  else matrix_.residual(grid_, u_, f_, r_);
   std::array<double, 2> squares{Blas<double>::dot(f_, f_), Blas<double>::dot(r_, r_)};
   ranks.sum(squares);
   return {std::sqrt(squares[0]), std::sqrt(squares[1])};

@@ -1,6 +1,7 @@
 #pragma once
 #include "library/cell_transfer.hpp"
 #include "library/engine.hpp"
+#include "setup/outer_operator.hpp"
 
 #include <isobar/core/launch/planned_grid.hpp>
 #include <isobar/core/solvers/communicator.hpp>
@@ -12,11 +13,11 @@ struct GuessNorms {
   double right_side, residual;
 };
 
-/// A caller's guess and its residual in double, for solvers of any precision that solve for the correction.
+/// A caller's guess and its residual, that of the whole equation or of the caller's own matrix, in double, for solvers of any precision that solve for the correction.
 class StartingGuess {
 public:
   /// Collective. Allocates three fields and their exchange.
-  explicit StartingGuess(const SetupInputs& in);
+  StartingGuess(const SetupInputs& in, const EvaluatedEquation& equation);
 
   /// Takes f and u from the request and makes the residual f - A u. Collective.
   GuessNorms read(CellTransfer& cells, const SolveRequest& request);
@@ -25,13 +26,16 @@ public:
   StridedCells<double> correction() const { return cells_of(f_); }
   /// Adds the correction to u, which goes back to the request's.
   void write_corrected(CellTransfer& cells, const SolveRequest& request);
-  void update(const GridSpec& spec) { grid_.update(spec); }
+  /// Collective.
+  void update(const EvaluatedEquation& equation);
 
 private:
   std::unique_ptr<Communicators<double>> communicators_;
-  GridOf<Double> grid_;
-  Field<double> f_, u_, r_;
   HostOrder<Double> order_;
+  GridOf<Double> grid_;
+  OuterOperator<Double> outer_;
+  LinearOperator<Double> matrix_; ///< empty: the grid's
+  Field<double> f_, u_, r_;
 };
 
 } // namespace isobar

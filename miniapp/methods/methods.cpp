@@ -2,6 +2,7 @@
 
 #include "base/precision_list.hpp"
 
+#include <isobar/core/solvers/bicgstab.hpp>
 #include <isobar/core/solvers/refinement.hpp>
 #include <isobar/core/solvers/stored_solvers.hpp>
 
@@ -19,6 +20,7 @@ template <class P> struct SolverInputs {
   const MultigridOptions& options;
   Communicators<typename P::storage>* communicators = nullptr;
   Communicators<float>* inner = nullptr;
+  KrylovParts<P> parts{};
 };
 
 /// A method's device bytes, and how it is made.
@@ -27,43 +29,57 @@ template <class P> struct Method {
   std::function<std::unique_ptr<Solver<P>>()> make;
 };
 
-/// CG in standard form around what make_preconditioner() makes with these bytes.
+bool is_bicgstab(const Deck& deck) {
+  return deck.solver.method == deck::Method::bicgstab ||
+         deck.solver.method == deck::Method::bicgstab_multigrid;
+}
+
+/// CG in standard form, or BiCGStab, around what make_preconditioner(grid) makes with these bytes.
 template <class P, class Make>
-Method<P> preconditioned_cg(const SolverInputs<P>& in, Int64 preconditioner_bytes,
-                            const Make& make_preconditioner) {
-  const Int64 bytes = grid_bytes<P>(in.setup) + StandardPcg<P>::bytes(in.setup);
-  return {preconditioner_bytes + bytes, [&in, make_preconditioner] {
+Method<P> krylov(const SolverInputs<P>& in, Int64 preconditioner_bytes,
+                 const Make& make_preconditioner) {
+  const Int64 bytes = preconditioner_bytes + grid_bytes<P>(in.setup);
+  if (is_bicgstab(in.deck))
+    return {bytes + Bicgstab<P>::bytes(in.setup), [&in, make_preconditioner] {
+              const auto grid = make_grid<P>(in.setup);
+              return std::make_unique<Bicgstab<P>>(grid, in.communicators->on(0),
+                                                   make_preconditioner(grid), in.parts.matrix);
+            }};
+  return {bytes + StandardPcg<P>::bytes(in.setup), [&in, make_preconditioner] {
+            const auto grid = make_grid<P>(in.setup);
             return std::make_unique<StandardPcg<P>>(
-                make_grid<P>(in.setup), in.communicators->on(0), make_preconditioner(),
-                in.deck.solver.flexible ? Directions::flexible : Directions::standard);
+                grid, in.communicators->on(0), make_preconditioner(grid),
+                in.deck.solver.flexible ? Directions::flexible : Directions::standard,
+                in.parts.matrix);
           }};
 }
 
-/// Multigrid, alone or inside CG.
+/// Multigrid, alone or inside a Krylov method.
 template <class P> Method<P> multigrid(const SolverInputs<P>& in) {
   const Int64 bytes = Multigrid<P>::bytes(in.setup, in.options);
   if (in.deck.solver.method == deck::Method::multigrid)
     return {bytes, [&in] {
               return std::make_unique<Multigrid<P>>(in.setup, in.options, *in.communicators);
             }};
-  return preconditioned_cg(in, bytes, [&in] {
+  return krylov<P>(in, bytes, [&in](const GridOf<P>&) -> Preconditioner<P> {
     return std::make_shared<Multigrid<P>>(in.setup, in.options, *in.communicators);
   });
 }
 
-/// Float cycles in P inside a solver in double: by refinement, or inside CG.
+/// Float cycles in P inside a solver in double: by refinement, or inside a Krylov method.
 template <class P> Method<Double> float_cycles(const SolverInputs<Double>& in) {
   if (in.deck.solver.method == deck::Method::multigrid)
     return {Refinement<P>::bytes(in.setup, in.options), [&in] {
               return std::make_unique<Refinement<P>>(in.setup, in.options, in.deck.mixed.cycles,
                                                      *in.communicators, *in.inner);
             }};
-  return preconditioned_cg(in, FloatPreconditioner<P>::bytes(in.setup, in.options), [&in] {
+  const Int64 bytes = FloatPreconditioner<P>::bytes(in.setup, in.options);
+  return krylov<Double>(in, bytes, [&in](const GridOf<Double>&) -> Preconditioner<Double> {
     return std::make_shared<FloatPreconditioner<P>>(in.setup, in.options, *in.inner);
   });
 }
 
-/// Multigrid in double with its coarse levels in float, alone or inside CG.
+/// Multigrid in double with its coarse levels in float, alone or inside a Krylov method.
 Method<Double> float_coarse_levels(const SolverInputs<Double>& in) {
   using Levels = MatrixFreeLevels<Double, Float>;
   const Int64 bytes = Levels::bytes(in.setup, in.options);
@@ -73,7 +89,7 @@ Method<Double> float_coarse_levels(const SolverInputs<Double>& in) {
   if (in.deck.solver.method == deck::Method::multigrid)
     return {bytes,
             [&in, levels] { return std::make_unique<Multigrid<Double>>(levels(), in.options); }};
-  return preconditioned_cg(in, bytes, [&in, levels] {
+  return krylov<Double>(in, bytes, [&in, levels](const GridOf<Double>&) -> Preconditioner<Double> {
     return std::make_shared<Multigrid<Double>>(levels(), in.options);
   });
 }
@@ -84,14 +100,13 @@ Method<Double> mixed(const SolverInputs<Double>& in) {
                                                              : float_cycles<FloatStorage>(in);
 }
 
-template <class P> Method<P> column_cg(const SolverInputs<P>& in) {
-  const Int64 bytes = grid_bytes<P>(in.setup) + StandardPcg<P>::bytes(in.setup) +
-                      ColumnPreconditioner<P>::bytes(in.setup);
-  return {bytes, [&in] {
-            const auto grid = make_grid<P>(in.setup);
-            return std::make_unique<StandardPcg<P>>(
-                grid, in.communicators->on(0), std::make_shared<ColumnPreconditioner<P>>(grid));
-          }};
+/// Line relaxation, or the caller's own preconditioner, inside a Krylov method.
+template <class P> Method<P> with_columns(const SolverInputs<P>& in) {
+  const Int64 bytes = in.parts.preconditioner ? 0 : ColumnPreconditioner<P>::bytes(in.setup);
+  return krylov<P>(in, bytes, [&in](const GridOf<P>& grid) -> Preconditioner<P> {
+    if (in.parts.preconditioner) return *in.parts.preconditioner;
+    return std::make_shared<ColumnPreconditioner<P>>(grid);
+  });
 }
 
 template <class P> Method<P> fused_cg(const SolverInputs<P>& in) {
@@ -125,8 +140,10 @@ template <class P> Method<P> method_of(const SolverInputs<P>& in) {
     if (in.deck.is_mixed()) return mixed(in);
   switch (in.deck.solver.method) {
   case deck::Method::multigrid:
-  case deck::Method::cg_multigrid: return multigrid(in);
-  case deck::Method::cg_standard: return column_cg(in);
+  case deck::Method::cg_multigrid:
+  case deck::Method::bicgstab_multigrid: return multigrid(in);
+  case deck::Method::cg_standard:
+  case deck::Method::bicgstab: return with_columns(in);
   case deck::Method::cg_fused: return fused_cg(in);
   case deck::Method::cg_csr:
   case deck::Method::multigrid_csr:
@@ -140,8 +157,9 @@ template <class P> Method<P> method_of(const SolverInputs<P>& in) {
 template <class P>
 std::unique_ptr<Solver<P>> Solvers<P>::make(const Deck& deck, const GridSetup& setup,
                                             Communicators<typename P::storage>& communicators,
-                                            Communicators<float>* inner) {
-  const SolverInputs<P> in{deck, setup, deck.multigrid, &communicators, inner};
+                                            Communicators<float>* inner,
+                                            const KrylovParts<P>& parts) {
+  const SolverInputs<P> in{deck, setup, deck.multigrid, &communicators, inner, parts};
   return method_of(in).make();
 }
 

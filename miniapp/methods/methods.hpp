@@ -4,9 +4,11 @@
 #include <isobar/core/launch/grid_setup.hpp>
 #include <isobar/core/solvers/communicator.hpp>
 #include <isobar/core/solvers/multigrid_options.hpp>
+#include <isobar/core/solvers/pcg.hpp>
 #include <isobar/core/solvers/solver.hpp>
 
 #include <memory>
+#include <optional>
 
 namespace isobar {
 
@@ -19,13 +21,21 @@ template <class Use> auto with_precision(const Deck& deck, const Use& use) {
   return single ? use(Float()) : use(Double());
 }
 
+/// What CG and BiCGStab are wrapped around, where it is not the method's own.
+template <class P> struct KrylovParts {
+  LinearOperator<P> matrix{};                        ///< empty: the factorised one of the grid
+  std::optional<Preconditioner<P>> preconditioner{}; ///< in place of line relaxation
+};
+
 template <class P> struct Solvers {
   /// Builds the deck's solver with all of its fields. Communicators must outlive it. A mixed solver
-  /// (P is Double) needs those of its float fields too. Throws as MatrixFreeLevels and StoredLevels do.
+  /// (P is Double) needs those of its float fields too. `parts` is for "cg-standard", "cg-multigrid" and the BiCGStab
+  /// methods alone (method_choice.hpp). Throws as MatrixFreeLevels and StoredLevels do.
   static std::unique_ptr<Solver<P>> make(const Deck& deck, const GridSetup& setup,
                                          Communicators<typename P::storage>& communicators,
-                                         Communicators<float>* inner = nullptr);
-  /// Device bytes that make() allocates on a rank; halo buffers and right-hand side not included.
+                                         Communicators<float>* inner = nullptr,
+                                         const KrylovParts<P>& parts = {});
+  /// Device bytes that make() allocates on a rank; halo buffers, right-hand side and parts not included.
   static Int64 bytes(const Deck& deck, const GridSetup& setup);
 };
 

@@ -1,22 +1,11 @@
 #pragma once
+#include <isobar/core/grid/cell_coefficients.hpp>
 #include <isobar/core/grid/convection.hpp>
 #include <isobar/core/grid/grid_spec.hpp>
 
-#include <functional>
 #include <utility>
 
 namespace isobar {
-
-/// A number for each cell, by the cell's indices in the whole domain; empty: not given. Every rank asks for its own
-/// cells, for those beside them, and for the columns that its coarse levels cover.
-using CellField = std::function<double(int i, int j, int k)>;
-
-/// alpha_h, alpha_v and beta that are no products of a function of the height and one of the position. What is empty
-/// beside others is the spec's product. All finite and greater than 0, but beta may be 0.
-struct CellCoefficients {
-  CellField alpha_h, alpha_v, beta;
-  bool absent() const { return !alpha_h && !alpha_v && !beta; }
-};
 
 /// What is solved: what a deck's or a caller's coefficients come to.
 ///

@@ -130,11 +130,11 @@ int dealt_levels(const Deck& deck) {
 }
 
 /// Throws InputError if a rank cannot compute what it is to compute.
-void check_overlap(const Deck& deck, const Decomposition& d) {
+void check_overlap(const Deck& deck, const GridSpec& spec, const Decomposition& d) {
   if (deck.overlap().empty()) return;
   name_overlap(deck, [&] {
     for (int rank = 0; rank < d.ranks(); ++rank)
-      level_setups({grid_spec(deck), d.of_rank(rank).partition(), {}}, deck.multigrid);
+      level_setups({spec, d.of_rank(rank).partition(), {}}, deck.multigrid);
   });
 }
 
@@ -167,16 +167,20 @@ void choose_levels(Deck& deck, int ranks, std::optional<Transport> transport) {
   choose_levels(deck, grid_spec(deck), ranks, transport);
 }
 
-Decomposition decompose(const Deck& deck, int ranks, int rank) {
+Decomposition decompose(const Deck& deck, const GridSpec& spec, int ranks, int rank) {
   try {
     const Decomposition d({deck.grid.nx, deck.grid.ny, dealt_levels(deck), ranks,
-                           deck.decomposition.process_grid, grid_spec(deck).boundaries.periodic()},
+                           deck.decomposition.process_grid, spec.boundaries.periodic()},
                           rank);
-    check_overlap(deck, d);
+    check_overlap(deck, spec, d);
     return d;
   } catch (const DecompositionError& e) {
     throw InputError(describe(deck, key_of(e.fault())) + ": " + e.what());
   }
+}
+
+Decomposition decompose(const Deck& deck, int ranks, int rank) {
+  return decompose(deck, grid_spec(deck), ranks, rank);
 }
 
 void choose_halo_overlap(Deck& deck, TransportPlan& transports) {

@@ -21,6 +21,8 @@ void choose_levels(Deck& deck, const GridSpec& spec, int ranks,
 /// The decomposition of a deck's columns on so many ranks. Throws InputError that names the
 /// deck's key where the two do not go together. Levels are chosen.
 Decomposition decompose(const Deck& deck, int ranks, int rank);
+/// The same where the equation is not the deck's own.
+Decomposition decompose(const Deck& deck, const GridSpec& spec, int ranks, int rank);
 inline Decomposition decompose(const Deck& deck, const MpiComm& comm) {
   return decompose(deck, comm.size(), comm.rank());
 }

@@ -1,19 +1,21 @@
 #pragma once
 #include "deck/deck.hpp"
+#include "problem/equation.hpp"
 
 #include <isobar/comm/decomposition.hpp>
 #include <isobar/comm/halo_exchange.hpp>
-#include <isobar/core/grid/grid_level.hpp>
+#include <isobar/own_parts.hpp>
 
 namespace isobar {
 
-/// What a solver is set up from. Levels are chosen.
+/// What a solver is set up from. Levels are chosen, and the method is one for the equation (method_choice.hpp).
 struct SetupInputs {
-  const Deck& deck; ///< how to solve
-  GridSpec spec;    ///< what
+  const Deck& deck;  ///< how to solve
+  Equation equation; ///< what
   const Decomposition& decomposition;
   const MpiComm* comm; ///< null: one rank, without MPI
   TransportPlan plan;
+  OwnParts own{}; ///< of a caller of the library
 };
 
 } // namespace isobar

@@ -1,5 +1,8 @@
 #pragma once
 #include "methods/methods.hpp"
+#include "setup/method_choice.hpp"
+#include "setup/outer_operator.hpp"
+#include "setup/own_krylov_parts.hpp"
 #include "setup/setup_inputs.hpp"
 
 #include <isobar/comm/mpi_communicator.hpp>
@@ -24,29 +27,41 @@ template <class T> std::unique_ptr<Communicators<T>> connect(const SetupInputs& 
 template <class P> struct SolverSetup {
   using T = typename P::storage;
 
-  explicit SolverSetup(const SetupInputs& in) {
+  /// Collective. Throws as check_method and EvaluatedEquation do.
+  explicit SolverSetup(const SetupInputs& in)
+      : equation(in.equation, in.decomposition.partition(), in.comm) {
+    check_method(in.deck, in.equation, in.own);
     const Partition part = in.decomposition.partition();
     communicators = connect<T>(in, P::layout);
     if (in.deck.is_mixed()) inner = connect<float>(in, Layout::x_fastest);
-    GridSetup setup{in.spec, part, in.deck.launch.march};
+    {
+      const Region region(setup_part::transposition);
+      order = HostOrder<P>(part.nx, part.ny, equation.spec().nz);
+    }
+    GridSetup setup{equation.spec(), part, in.deck.launch.march};
     setup.mesh = HorizontalMesh(setup.spec, part); // one for all precisions
     grid = GridLevel<typename P::arithmetic>(setup.spec, setup.mesh);
-    solver = Solvers<P>::make(in.deck, setup, *communicators, inner.get());
+    outer.emplace(equation, setup, order, communicators->on(0));
+    solver = Solvers<P>::make(in.deck, setup, *communicators, inner.get(),
+                              krylov_parts<P>(in.own, outer->matrix(), setup));
     setup.mesh = {}; // before f: the solver has what it needs of it
     f = make_field<P>(setup, "isobar f");
-    const Region region(setup_part::transposition);
-    order = HostOrder<P>(part.nx, part.ny, in.spec.nz);
   }
 
-  /// The same solver for other physics, without any allocation.
-  void update(const GridSpec& spec) {
-    grid.update(spec);
-    solver->update(spec);
+  /// The same solver for another equation of the same kind, without any allocation on the device. Collective. Throws as
+  /// EvaluatedEquation::update and then changes nothing.
+  void update(const Equation& next) {
+    equation.update(next);
+    outer->update(equation, order);
+    grid.update(equation.spec());
+    solver->update(equation.spec());
   }
 
+  EvaluatedEquation equation;
   std::unique_ptr<Communicators<T>> communicators;
   GridLevel<typename P::arithmetic> grid;
   std::unique_ptr<Communicators<float>> inner; ///< of a mixed solver's float fields
+  std::optional<OuterOperator<P>> outer;       ///< what the solver is wrapped around
   std::unique_ptr<Solver<P>> solver;
   FieldOf<P> f; ///< volume-integrated right-hand side
   HostOrder<P> order;

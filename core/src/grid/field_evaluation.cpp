@@ -66,8 +66,9 @@ Axis y_axis(const Partition& p, const Boundaries& b) { return {p.global_ny, b.so
 
 FieldEvaluation::FieldEvaluation(const GridSpec& spec, const Partition& partition)
     : fields_(spec.columns ? *spec.columns : ColumnFields()), boundaries_(spec.boundaries),
-      part_(partition), geometry_(spec.domain, partition.global_nx, partition.global_ny,
-                                  partition.x_widths, partition.y_widths, spec.boundaries) {
+      part_(partition),
+      geometry_(spec.domain, partition.global_nx, partition.global_ny, partition.x_widths,
+                partition.y_widths, spec.boundaries.periodic_x(), spec.boundaries.periodic_y()) {
   if (fields_.geometry) require_all(*fields_.geometry);
 }
 

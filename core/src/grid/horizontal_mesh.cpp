@@ -41,6 +41,16 @@ View allocate(int nx, int ny) {
   return View(Kokkos::view_alloc("isobar mesh", Kokkos::WithoutInitializing), nx + 1, 3 * ny + 1);
 }
 
+/// Nothing flows through a Neumann side.
+void close_sides(const MeshColumns& mesh, const Partition& p, const Boundaries& b) {
+  const auto close = [](const auto& line) { Kokkos::deep_copy(ExecutionSpace(), line, 0.0); };
+  const auto closed = [](bool at_side, Boundary b) { return at_side && b == Boundary::neumann; };
+  if (closed(p.at_west(), b.west)) close(Kokkos::subview(mesh.west, 0, Kokkos::ALL));
+  if (closed(p.at_east(), b.east)) close(Kokkos::subview(mesh.west, p.nx, Kokkos::ALL));
+  if (closed(p.at_south(), b.south)) close(Kokkos::subview(mesh.south, Kokkos::ALL, 0));
+  if (closed(p.at_north(), b.north)) close(Kokkos::subview(mesh.south, Kokkos::ALL, p.ny));
+}
+
 /// From where to where a part of an axis reaches, in columns of a level.
 struct Span {
   int begin, end;
@@ -86,7 +96,8 @@ HorizontalMesh::HorizontalMesh(Domain domain, const Boundaries& boundaries, cons
   const View area = block(p.nx, 0, p.ny);
   columns_ = {area, area, area, block(p.nx + 1, p.ny, p.ny), block(p.nx, 2 * p.ny, p.ny + 1)};
   const MeasureColumn measure{
-      HorizontalGeometry(domain, p.global_nx, p.global_ny, p.x_widths, p.y_widths, boundaries),
+      HorizontalGeometry(domain, p.global_nx, p.global_ny, p.x_widths, p.y_widths,
+                         boundaries.periodic_x(), boundaries.periodic_y()),
       p,
       columns_.area,
       columns_.west,
@@ -96,6 +107,7 @@ HorizontalMesh::HorizontalMesh(Domain domain, const Boundaries& boundaries, cons
       finer.empty() ? 1 : p.y_widths.regular / finer.partition_.y_widths.regular};
   using Policy = Kokkos::MDRangePolicy<ExecutionSpace, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
   Kokkos::parallel_for("isobar/mesh", Policy({0, 0}, {p.nx + 1, p.ny + 1}), measure);
+  close_sides(columns_, p, boundaries);
 }
 
 HorizontalMesh HorizontalMesh::part(const Partition& p) const {

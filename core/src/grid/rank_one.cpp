@@ -52,12 +52,13 @@ std::vector<double> layer_means(const Logarithms& logs, const WeightedCells& cel
   return sums;
 }
 
-/// Mean over a column of what `profile` leaves.
-double column_mean(const double* logs, const std::vector<double>& profile,
+/// Mean over a column of what `profile` leaves, of log(k).
+template <class Log>
+double column_mean(const Log& log, const std::vector<double>& profile,
                    const std::vector<double>& volume) {
   double sum = 0.0, weight = 0.0;
   for (std::size_t k = 0; k < volume.size(); ++k) {
-    sum += volume[k] * (logs[k] - profile[k]);
+    sum += volume[k] * (log(k) - profile[k]);
     weight += volume[k];
   }
   return sum / weight;
@@ -78,7 +79,8 @@ RankOne rank_one(const CellFunction& c, const WeightedCells& cells, const RankRe
   double largest = 0.0;
   for (std::size_t column = 0; column < cells.area.size(); ++column) {
     const double* const own = &logs.values[column * nz];
-    const double mean = column_mean(own, found.profile, cells.volume);
+    const double mean =
+        column_mean([own](std::size_t k) { return own[k]; }, found.profile, cells.volume);
     for (std::size_t k = 0; k < nz; ++k) {
       const double distance = std::abs(own[k] - found.profile[k] - mean);
       squares[0] += cells.area[column] * cells.volume[k] * distance * distance;
@@ -93,6 +95,13 @@ RankOne rank_one(const CellFunction& c, const WeightedCells& cells, const RankRe
   found.largest_factor = std::exp(largest);
   found.rms_factor = std::exp(std::sqrt(squares[0] / squares[1]));
   return found;
+}
+
+double column_factor(const std::function<double(int k)>& c, const std::vector<double>& profile,
+                     const std::vector<double>& volume) {
+  std::vector<double> logs;
+  for (const double number : profile) logs.push_back(std::log(number));
+  return std::exp(column_mean([&](std::size_t k) { return std::log(c(int(k))); }, logs, volume));
 }
 
 } // namespace isobar

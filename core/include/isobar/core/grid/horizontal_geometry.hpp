@@ -1,6 +1,5 @@
 #pragma once
 #include <isobar/core/base/kokkos_compat.hpp>
-#include <isobar/core/grid/boundaries.hpp>
 #include <isobar/core/grid/geometry.hpp>
 #include <isobar/core/grid/partition.hpp>
 
@@ -14,15 +13,14 @@ namespace isobar {
 ///     transmissibility(T, T') = length of the shared edge / distance of the cell centres
 ///
 /// with great-circle lengths on the panel. On a side of the domain the Dirichlet value sits on
-/// the edge itself, so the distance is from the centre to the edge; nothing flows through a Neumann side, and a
-/// periodic side is an edge between the first and the last columns. The two-point flux ignores
+/// the edge itself, so the distance is from the centre to the edge; a periodic side is an edge between the first and
+/// the last columns. The two-point flux ignores
 /// that gnomonic cells are not orthogonal, as the papers' does (docs/design.md).
 class HorizontalGeometry {
 public:
   HorizontalGeometry(Domain domain, int global_nx, int global_ny, ColumnWidths x_widths = {},
-                     ColumnWidths y_widths = {}, const Boundaries& b = {})
-      : domain_(domain), x_{global_nx, x_widths, b.west, b.east}, y_{global_ny, y_widths, b.south,
-                                                                     b.north} {}
+                     ColumnWidths y_widths = {}, bool periodic_x = false, bool periodic_y = false)
+      : domain_(domain), x_{global_nx, x_widths, periodic_x}, y_{global_ny, y_widths, periodic_y} {}
 
   KOKKOS_FUNCTION double area(int i, int j) const;
   /// Western edge of column (i, j), i = 0..n_x (n_x: the eastern side of the domain).
@@ -38,12 +36,7 @@ private:
   struct Axis {
     int columns;
     ColumnWidths widths;
-    Boundary low, high;
-    KOKKOS_FUNCTION bool periodic() const { return low == Boundary::periodic; }
-    /// Whether edge i is a side through which nothing flows.
-    KOKKOS_FUNCTION bool closed(int i) const {
-      return (i == 0 && low == Boundary::neumann) || (i == columns && high == Boundary::neumann);
-    }
+    bool periodic = false;
     KOKKOS_FUNCTION int length() const { return (columns - 1) * widths.regular + widths.last; }
     KOKKOS_FUNCTION double edge(int i) const {
       return i == columns ? length() : double(i) * widths.regular;
@@ -51,8 +44,8 @@ private:
     /// Of column i; of the columns beyond the domain, which have no width, the domain's side. Beyond a periodic
     /// side lies the column at the other end.
     KOKKOS_FUNCTION double centre(int i) const {
-      if (i < 0) return periodic() ? middle(columns - 1) - length() : 0.0;
-      if (i == columns) return periodic() ? middle(0) + length() : length();
+      if (i < 0) return periodic ? middle(columns - 1) - length() : 0.0;
+      if (i == columns) return periodic ? middle(0) + length() : length();
       return middle(i);
     }
     KOKKOS_FUNCTION double middle(int i) const { return 0.5 * (edge(i) + edge(i + 1)); }
@@ -114,7 +107,6 @@ KOKKOS_INLINE_FUNCTION double HorizontalGeometry::area(int i, int j) const {
 }
 
 KOKKOS_INLINE_FUNCTION double HorizontalGeometry::west(int i, int j) const {
-  if (x_.closed(i)) return 0.0;
   i = x_.same_edge(i);
   const double x = x_.edge(i), y = y_.centre(j);
   return distance(x, y_.edge(j), x, y_.edge(j + 1)) /
@@ -122,7 +114,6 @@ KOKKOS_INLINE_FUNCTION double HorizontalGeometry::west(int i, int j) const {
 }
 
 KOKKOS_INLINE_FUNCTION double HorizontalGeometry::south(int i, int j) const {
-  if (y_.closed(j)) return 0.0;
   j = y_.same_edge(j);
   const double y = y_.edge(j), x = x_.centre(i);
   return distance(x_.edge(i), y, x_.edge(i + 1), y) /

@@ -44,4 +44,9 @@ struct RankOne {
 RankOne rank_one(const CellFunction& c, const WeightedCells& cells,
                  const RankReductions& ranks = {});
 
+/// What RankOne::column is of any column: c has its layers, profile is RankOne's, volume the weights of its cells. So that
+/// ranks need not ask each other for columns that they do not own.
+double column_factor(const std::function<double(int k)>& c, const std::vector<double>& profile,
+                     const std::vector<double>& volume);
+
 } // namespace isobar

@@ -5,6 +5,7 @@
 #include <isobar/core/launch/planned_grid.hpp>
 
 #include <optional>
+#include <utility>
 
 namespace isobar {
 
@@ -50,6 +51,8 @@ public:
   /// functions are called again. Throws std::invalid_argument as the constructor and
   /// GridLevel::update do. Waits.
   void update(const GridSpec& spec);
+  /// Another xi, from the next update on. xi's functions are kept.
+  void set_convection(Convection xi) { xi_ = std::move(xi); }
   const Grid& grid() const { return grid_; }
 
 private:

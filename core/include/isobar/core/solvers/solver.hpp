@@ -14,9 +14,9 @@ public:
   /// f is volume-integrated; owned cells are read, halo and padding must be zero.
   virtual SolveReport solve(const Vector& f, const SolveControls& controls) = 0;
   virtual const Vector& solution() const = 0;
-  /// The same solver for another time step, sound speed or heights of the layers, without any
-  /// allocation. Throws std::invalid_argument if the spec has another domain or another number of
-  /// layers. Waits. The solution is lost.
+  /// The same solver for other physics, heights of the layers, profiles or fields, which are evaluated again in any case, without any
+  /// allocation. Throws std::invalid_argument, and changes nothing, if the spec cannot be or has another domain, number of layers or
+  /// boundaries, or has fields where the solver was made without. Waits. The solution is lost.
   virtual void update(const GridSpec& spec) = 0;
 };
 
