@@ -36,7 +36,7 @@ struct Coefficient {
   Profile profile{{1.0}, {}, false};
   Columns columns{};
   std::string cells{};
-  bool is_one() const { return profile.is_everywhere(1.0) && columns == Columns() && cells.empty(); }
+  bool operator==(const Coefficient&) const = default;
 };
 
 /// A component of xi: without convection its profile is 0.

@@ -24,6 +24,11 @@ double LatLon::latitude(double j) const {
   return j == ny ? north : south + (north - south) * j / ny;
 }
 
+std::array<double, 3> LatLon::on_unit_sphere(double i, double j) const {
+  const double lon = degree * longitude(i), lat = latitude(j), c = cosine(lat);
+  return {c * std::cos(lon), c * std::sin(lon), std::sin(degree * lat)};
+}
+
 std::shared_ptr<const ColumnGeometryFields> latlon_geometry(const LatLon& g, bool periodic_x) {
   const double width = degree * (g.east - g.west) / g.nx;
   const double height = degree * (g.north - g.south) / g.ny;

@@ -3,6 +3,7 @@
 
 #include <isobar/core/grid/coefficients.hpp>
 
+#include <array>
 #include <memory>
 
 namespace isobar {
@@ -16,6 +17,8 @@ struct LatLon {
   /// Of the point so many columns from the western, and rows from the southern side.
   double longitude(double i) const { return west + (east - west) * i / nx; }
   double latitude(double j) const;
+  /// The same point as (x, y, z): x to (0, 0), z to the north pole.
+  std::array<double, 3> on_unit_sphere(double i, double j) const;
 };
 
 /// Areas, edges and distances on the unit sphere, x along parallels: an edge's length is that of its arc, a distance that

@@ -1,6 +1,6 @@
 #include "setup/hierarchy.hpp"
 
-#include "problem/problem.hpp"
+#include "problem/equation_of.hpp"
 
 #include <fmt/format.h>
 #include <isobar/core/solvers/level_choice.hpp>
