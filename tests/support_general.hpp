@@ -53,8 +53,9 @@ CoefficientFields<P> fields_of(const oracle::Coefficients& all, const Partition&
   fields.alpha_h = field_of<S, P::layout>(all.alpha_h, p);
   fields.alpha_v = field_of<S, P::layout>(all.alpha_v, p);
   fields.beta = field_of<S, P::layout>(all.beta, p);
-  for (const FieldOf<P>& x : {fields.alpha_h, fields.alpha_v, fields.beta})
-    extend_beyond_sides<P>(p, {}, x);
+  extend_beyond_sides<P>(p, {}, fields.alpha_h);
+  extend_beyond_sides<P>(p, {}, fields.alpha_v);
+  extend_beyond_sides<P>(p, {}, fields.beta);
   return fields;
 }
 

@@ -13,10 +13,13 @@ template <class P>
 void complete(const CoefficientFields<P>& coefficients,
               Communicator<typename P::storage>& communicator, const Partition& p,
               const Boundaries& boundaries) {
-  for (const FieldOf<P>& x : {coefficients.alpha_h, coefficients.alpha_v, coefficients.beta}) {
+  const auto complete_one = [&](const FieldOf<P>& x) {
     exchange(communicator, x);
     extend_beyond_sides<P>(p, boundaries, x);
-  }
+  };
+  complete_one(coefficients.alpha_h);
+  complete_one(coefficients.alpha_v);
+  complete_one(coefficients.beta);
 }
 
 /// How rank_one reaches the ranks of a level. They must outlive it.
