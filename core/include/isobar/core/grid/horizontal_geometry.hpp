@@ -50,7 +50,7 @@ private:
     }
     KOKKOS_FUNCTION double middle(int i) const { return 0.5 * (edge(i) + edge(i + 1)); }
     /// Of a periodic axis the last edge is the first one, and its number is the same to the last bit.
-    KOKKOS_FUNCTION int same_edge(int i) const { return periodic() && i == columns ? 0 : i; }
+    KOKKOS_FUNCTION int same_edge(int i) const { return periodic && i == columns ? 0 : i; }
   };
 
   KOKKOS_FUNCTION Point point(double x, double y) const;
