@@ -63,6 +63,8 @@ public:
     if (guess_) guess_->update(setup_.equation);
   }
 
+  const FactorDistance& factor_distance() const override { return setup_.equation.distance(); }
+
 private:
   SetupInputs in_;
   SolverSetup<P> setup_;

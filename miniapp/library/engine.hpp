@@ -3,6 +3,7 @@
 #include "setup/setup_inputs.hpp"
 
 #include <isobar/core/solvers/solve.hpp>
+#include <isobar/pressure_equation.hpp>
 #include <isobar/pressure_solver.hpp>
 
 #include <memory>
@@ -25,6 +26,7 @@ public:
   virtual SolveReport solve(const SolveRequest& request) = 0;
   virtual SolveReport solve_from(const SolveRequest& request) = 0;
   virtual void update(const Equation& equation) = 0;
+  virtual const FactorDistance& factor_distance() const = 0;
 };
 
 /// Collective. What the inputs refer to must outlive the engine.

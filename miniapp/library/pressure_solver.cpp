@@ -3,6 +3,7 @@
 #include "library/cell_transfer.hpp"
 #include "library/engine.hpp"
 #include "library/solver_deck.hpp"
+#include "library/solver_equation.hpp"
 #include "setup/hierarchy.hpp"
 
 #include <isobar/comm/transport_choice.hpp>
@@ -51,17 +52,18 @@ public:
     if (!Kokkos::is_initialized())
       throw InputError("Kokkos is not initialised; expected Kokkos::initialize before");
     if (comm != nullptr) comm_.emplace(usable(*comm));
-    deck_ = solver_deck(grid, coefficients.physics, options.sections);
-    spec_ = {grid.domain, grid.layers, coefficients.physics, grid.nz};
-    choose_levels(deck_, spec_, ranks(), options.transport);
-    decomposition_.emplace(decompose(deck_, ranks(), rank()));
+    grid_ = grid;
+    const Equation equation = solver_equation(grid, coefficients);
+    deck_ = solver_deck(grid, solver_cfl(grid, equation), options.sections);
+    choose_levels(deck_, equation.spec, ranks(), options.transport);
+    decomposition_.emplace(decompose(deck_, equation.spec, ranks(), rank()));
     partition_ = decomposition_->partition();
     if (comm_)
       transport_ =
           choose_transport(*comm_, {options.transport}, {{*decomposition_, deck_.layer_counts()}});
     choose_halo_overlap(deck_, transport_.plan);
-    engine_ =
-        make_engine({deck_, spec_, *decomposition_, comm_ ? &*comm_ : nullptr, transport_.plan});
+    engine_ = make_engine({deck_, equation, *decomposition_, comm_ ? &*comm_ : nullptr,
+                           transport_.plan, options.own});
   }
 
   SolveReport solve(const CellsIn& f, const CellsOut& u, RightSide kind, bool from_guess) {
@@ -73,9 +75,7 @@ public:
   }
 
   void update(const Coefficients& coefficients) {
-    check_physics(coefficients.physics);
-    spec_.physics = coefficients.physics;
-    engine_->update(spec_);
+    engine_->update(solver_equation(grid_, coefficients));
   }
 
   void set_monitor(std::function<bool(const IterationState&)> monitor) {
@@ -83,6 +83,7 @@ public:
   }
   const Partition& partition() const { return partition_; }
   const Deck& deck() const { return deck_; }
+  const FactorDistance& factor_distance() const { return engine_->factor_distance(); }
   const std::string& transport() const { return transport_.reason; }
 
 private:
@@ -92,8 +93,8 @@ private:
   /// Refuses cells of a wrong shape on all ranks if there are some on any; else says by what to divide f. One
   /// reduction over the ranks does for both.
   Scale examine(const CellsIn& f, const CellsOut& u) const {
-    std::string problem = shape_problem("f", f, partition_, spec_.nz, rank());
-    if (problem.empty()) problem = shape_problem("u", u, partition_, spec_.nz, rank());
+    std::string problem = shape_problem("f", f, partition_, grid_.nz, rank());
+    if (problem.empty()) problem = shape_problem("u", u, partition_, grid_.nz, rank());
     std::array<double, 2> most{problem.empty() ? largest(f) : 0.0, problem.empty() ? 0.0 : 1.0};
     if (comm_)
       check_mpi(MPI_Allreduce(MPI_IN_PLACE, most.data(), 2, MPI_DOUBLE, MPI_MAX, comm_->get()),
@@ -116,7 +117,7 @@ private:
 
   std::optional<MpiComm> comm_;
   Deck deck_;
-  GridSpec spec_;
+  PressureGrid grid_;
   std::optional<Decomposition> decomposition_;
   Partition partition_;
   TransportChoice transport_;
@@ -148,6 +149,7 @@ void PressureSolver::set_monitor(std::function<bool(const IterationState&)> moni
   impl_->set_monitor(std::move(monitor));
 }
 const Partition& PressureSolver::partition() const { return impl_->partition(); }
+const FactorDistance& PressureSolver::factor_distance() const { return impl_->factor_distance(); }
 const std::string& PressureSolver::levels() const { return impl_->deck().levels_reason; }
 const std::string& PressureSolver::transport() const { return impl_->transport(); }
 const std::vector<std::string>& PressureSolver::unused_options() const {

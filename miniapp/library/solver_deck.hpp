@@ -5,10 +5,7 @@
 
 namespace isobar {
 
-/// A caller's grid, equation and options as a deck, whose keys check them. Throws InputError.
-Deck solver_deck(const PressureGrid& grid, const Physics& physics, const std::string& sections);
-
-/// Throws InputError unless these are coefficients of an elliptic equation.
-void check_physics(const Physics& physics);
+/// A caller's grid, CFL number (solver_equation.hpp) and options as a deck, whose keys check them. Throws InputError.
+Deck solver_deck(const PressureGrid& grid, double cfl, const std::string& sections);
 
 } // namespace isobar

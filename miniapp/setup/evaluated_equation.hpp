@@ -9,13 +9,6 @@
 
 namespace isobar {
 
-/// How far coefficients that are a number a cell are from the products that line relaxation and multigrid have in
-/// their place (rank_one.hpp): the worst of those that are given, but of a beta that is 0 somewhere. 1 without any.
-struct FactorDistance {
-  double largest = 1.0; ///< of the worst cell, the larger of the quotient and its inverse
-  double rms = 1.0;     ///< e to the root mean square of the quotients' logarithms
-};
-
 /// An equation on the columns of one rank. Its functions are called here for all of the rank's own columns and cells, so
 /// that a number that cannot be is refused on all ranks together.
 class EvaluatedEquation {

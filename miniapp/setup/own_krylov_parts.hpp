@@ -2,7 +2,7 @@
 #include "methods/methods.hpp"
 
 #include <isobar/core/solvers/level_setup.hpp>
-#include <isobar/own_parts.hpp>
+#include <isobar/core/solvers/own_parts.hpp>
 
 #include <memory>
 #include <type_traits>

@@ -4,7 +4,7 @@
 
 #include <isobar/comm/decomposition.hpp>
 #include <isobar/comm/halo_exchange.hpp>
-#include <isobar/own_parts.hpp>
+#include <isobar/core/solvers/own_parts.hpp>
 
 namespace isobar {
 

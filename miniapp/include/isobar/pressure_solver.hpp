@@ -2,49 +2,32 @@
 #include <isobar/cell_data.hpp>
 #include <isobar/comm/decomposition.hpp>
 #include <isobar/comm/halo_exchange.hpp>
-#include <isobar/core/grid/geometry.hpp>
-#include <isobar/core/grid/physics.hpp>
+#include <isobar/core/grid/rank_one.hpp>
+#include <isobar/core/solvers/own_parts.hpp>
 #include <isobar/core/solvers/solve.hpp>
+#include <isobar/pressure_equation.hpp>
 #include <mpi.h>
 
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 /// Isobar's solver for programs of other people (docs/library.md): this header, CMake target isobar::solver.
 namespace isobar {
 
-/// The whole domain. Bottom and top are Neumann, the sides Dirichlet with u = 0 on the sides themselves.
-struct PressureGrid {
-  int nx = 0, ny = 0, nz = 0; ///< columns in x and y of all ranks together, layers
-  Domain domain = Domain::panel;
-  LayerSpacing layers = LayerSpacing::graded;
-  std::optional<ProcessGrid> process_grid = {}; ///< ranks in x and y; none: it is chosen
-};
-
-/// What the coefficients of
-///
-///     -w^2 ( Lap_S u + lam^2 (1/r^2) d/dr( r^2 du/dr ) ) + u = f
-///
-/// are made from: w^2, lam^2 and the depth in units of the radius, or the atmosphere's numbers in SI units.
-struct Coefficients {
-  Physics physics;
-  Coefficients(const Physics& p) : physics(p) {} // NOLINT(google-explicit-constructor)
-  Coefficients(const Atmosphere& a)              // NOLINT(google-explicit-constructor)
-      : physics(non_dimensional(a)) {}
-};
-
 /// How to solve. `sections`: TOML as in a deck (docs/deck.md), any of [solver], [mixed], [multigrid],
 /// [fields], [decomposition] and [launch]; "" for the defaults. `transport`: the way of halos between ranks;
-/// none: the fastest one, which the constructor measures.
+/// none: the fastest one, which the constructor measures. `own`: parts of the solver that are the caller's functions.
 struct SolverOptions {
   std::string sections;
   std::optional<Transport> transport = {};
+  OwnParts own{};
   SolverOptions(std::string text = "", // NOLINT(google-explicit-constructor)
-                std::optional<Transport> way = {})
-      : sections(std::move(text)), transport(way) {}
+                std::optional<Transport> way = {}, OwnParts parts = {})
+      : sections(std::move(text)), transport(way), own(std::move(parts)) {}
   SolverOptions(const char* text) : sections(text) {} // NOLINT(google-explicit-constructor)
 };
 
@@ -86,16 +69,19 @@ public:
   /// allocated on the device, but the first time staging memory for data of a host that is not Order::yxz.
   SolveReport solve(const CellsIn& f, const CellsOut& u, RightSide kind = RightSide::cell_means);
 
-  /// The same from the guess that stands in u. The residual f - A u is taken in double whatever the precision
+  /// The same from the guess that stands in u. The residual f - A u of the whole equation is taken in double whatever the precision
   /// of the solver, which solves for the correction; the tolerance remains relative to the right-hand side. Entry 1 of
   /// the report's norms is the guess's, entry n + 1 that after n iterations; a guess within the tolerance takes none.
   /// u stays as it is if the guess is not finite. The first call allocates three fields in double, the finest grid in
-  /// double and what halos need.
+  /// double, what halos need and, with coefficients of cells, three fields more.
   SolveReport solve_from(const CellsIn& f, const CellsOut& u,
                          RightSide kind = RightSide::cell_means);
 
-  /// Other coefficients, for the next time step, without any allocation. Levels stay as they were chosen for
-  /// the first ones. Waits.
+  /// Other coefficients of the same kind, for the next time step, without any allocation on the device. All may change
+  /// but what the constructor was without: functions of the position, cells, and convection, which has to be there from
+  /// the beginning, be it with ones or zeros; cells have to stay. Boundaries, interfaces and own columns stay as they are,
+  /// but own columns are asked for again. Levels stay as they were chosen for the first coefficients. Own parts are not
+  /// told. After an error the solver is as it was before. Waits.
   void update(const Coefficients& coefficients);
 
   /// Called on every rank after each iteration of a solve; true asks all ranks to stop. Not collective.
@@ -103,6 +89,9 @@ public:
 
   /// One line about multigrid's levels ("" without multigrid). Not collective.
   const std::string& levels() const;
+  /// How far coefficients of cells are from the products that line relaxation and multigrid have in their place. Not
+  /// collective.
+  const FactorDistance& factor_distance() const;
   /// One line about the way of halos, and why; "" without MPI. Not collective.
   const std::string& transport() const;
   /// One line for each option that was given and has no effect. Not collective.

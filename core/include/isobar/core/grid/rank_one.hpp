@@ -35,6 +35,13 @@ struct RankOne {
   double largest_factor = 1.0, rms_factor = 1.0;
 };
 
+/// How far coefficients that are a number a cell are from the products that line relaxation and multigrid have in
+/// their place: the worst of those that are given, but of a beta that is 0 somewhere. 1 without any.
+struct FactorDistance {
+  double largest = 1.0; ///< of the worst cell, the larger of the quotient and its inverse
+  double rms = 1.0;     ///< e to the root mean square of the quotients' logarithms
+};
+
 /// The product nearest to c: it minimises the sum over all cells of weight x ( log c - log profile
 /// - log column )^2. In logarithms this is a sum of two functions, so the minimum is unique and
 /// positive, and, as the weights are products, found by means: log profile_k is the mean of log c

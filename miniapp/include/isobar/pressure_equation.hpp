@@ -1,0 +1,84 @@
+#pragma once
+#include <isobar/comm/decomposition.hpp>
+#include <isobar/core/grid/boundaries.hpp>
+#include <isobar/core/grid/cell_coefficients.hpp>
+#include <isobar/core/grid/convection.hpp>
+#include <isobar/core/grid/geometry.hpp>
+#include <isobar/core/grid/physics.hpp>
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <vector>
+
+/// What PressureSolver solves.
+///
+/// Functions of the caller's (HorizontalField, CellField, ColumnGeometryFields) are asked for columns and cells by their
+/// indices in the whole domain, i < nx eastwards, j < ny northwards, k < nz upwards. Every rank asks for its own ones,
+/// several times, for those beside them, and for all that its coarse levels cover, which may be the whole domain; for areas
+/// of own columns also here and there in the whole domain. So each rank needs the numbers of the whole domain, or a formula,
+/// and all ranks have to get the same. They are called on the host, by the thread that calls the solver: in its
+/// constructor, in update(), and in the first solve_from(), and are kept until the next update(). What they refer to must
+/// live as long. A number that cannot be, or an exception, ends the call on all ranks with one line.
+namespace isobar {
+
+/// The whole domain.
+struct PressureGrid {
+  int nx = 0, ny = 0, nz = 0; ///< columns in x and y of all ranks together, layers
+  Domain domain = Domain::panel;
+  LayerSpacing layers = LayerSpacing::graded;
+  std::optional<ProcessGrid> process_grid = {}; ///< ranks in x and y; none: it is chosen
+  /// Dirichlet: u = 0 on the side itself. The default is that of the papers: bottom and top Neumann, the sides Dirichlet.
+  /// Periodic sides need an even number of columns for each halving, and a flat domain or columns of one's own.
+  Boundaries boundaries = {};
+  /// Heights of the layers' interfaces above the ground, nz + 1 increasing numbers from 0 on, in units of the radius (flat:
+  /// of the box's side). Empty: by `layers`, up to Physics::depth, which otherwise has no effect.
+  std::vector<double> interfaces = {};
+  /// Columns of one's own, in place of the domain's: their areas, and lengths and distances of their edges, in units of
+  /// the radius (coefficients.hpp). With Domain::panel the layers are those of a sphere (weight r^2), with Domain::flat
+  /// those of a box. None: the domain's.
+  std::shared_ptr<const ColumnGeometryFields> columns = {};
+};
+
+/// Factors of the coefficients by height: one number a layer, from the ground up; an empty list is 1 on all layers. Finite
+/// and greater than 0, but beta may be 0.
+struct HeightFactors {
+  std::vector<double> alpha_h, alpha_v, beta;
+};
+
+/// Factors of the coefficients by horizontal position; an empty function is 1 everywhere. Finite and greater than 0.
+struct PositionFactors {
+  HorizontalField alpha_h, alpha_v, beta;
+};
+
+/// The coefficients of
+///
+///     -w^2 ( div_S( alpha_h grad_S u ) + lam^2 (1/r^2) d/dr( r^2 alpha_v du/dr ) + xi . grad u ) + beta u = f
+///
+/// w^2, lam^2 and the depth in units of the radius, or the atmosphere's numbers in SI units; alpha_h, alpha_v and beta, numbers
+/// without unit, 1 if nothing is said; and xi, with grad in units of the inverse radius, 0 if nothing is said.
+struct Coefficients {
+  Physics physics;
+  HeightFactors heights{};     ///< alpha_h, alpha_v and beta are the product of these
+  PositionFactors positions{}; ///< and of these,
+  CellCoefficients cells{};    ///< or, where given, a number a cell in place of the product
+  Convection convection{};     ///< xi: needs method "bicgstab" or "bicgstab-multigrid"
+
+  Coefficients(const Physics& p) : physics(p) {} // NOLINT(google-explicit-constructor)
+  Coefficients(const Atmosphere& a)              // NOLINT(google-explicit-constructor)
+      : physics(non_dimensional(a)) {}
+};
+
+/// A function over an array of the whole domain in the host's memory, which must outlive it: strides in numbers, from a
+/// column to the one east of it and the one north of it. Of a C or NumPy array a[j][i] they are 1 and nx.
+inline HorizontalField field_of_array(const double* numbers, std::ptrdiff_t x_stride,
+                                      std::ptrdiff_t y_stride) {
+  return [=](int i, int j) { return numbers[i * x_stride + j * y_stride]; };
+}
+/// The same of cells; of a[j][i][k] the strides are nz, nx nz and 1.
+inline CellField cells_of_array(const double* numbers, std::ptrdiff_t x_stride,
+                                std::ptrdiff_t y_stride, std::ptrdiff_t z_stride) {
+  return [=](int i, int j, int k) { return numbers[i * x_stride + j * y_stride + k * z_stride]; };
+}
+
+} // namespace isobar

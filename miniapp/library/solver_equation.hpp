@@ -1,0 +1,16 @@
+#pragma once
+#include "problem/equation.hpp"
+
+#include <isobar/pressure_equation.hpp>
+
+namespace isobar {
+
+/// A caller's grid and coefficients as an equation. Throws InputError unless it is elliptic, and std::invalid_argument as
+/// check(GridSpec) does; functions are checked where they are evaluated (evaluated_equation.hpp).
+Equation solver_equation(const PressureGrid& grid, const Coefficients& coefficients);
+
+/// The horizontal CFL number 2 w / h that levels are chosen from, w times the square root of the mean alpha_h over the
+/// mean beta of the layers; h of own columns is the root of their mean area. Functions of the position do not count.
+double solver_cfl(const PressureGrid& grid, const Equation& equation);
+
+} // namespace isobar
