@@ -10,13 +10,9 @@ Physics non_dimensional(const Atmosphere& a) {
 
 double default_time_step(int global_nx) { return 600.0 * 256.0 / global_nx; }
 
-double time_step_of_cfl(double cfl, double mesh_width, const Atmosphere& a) {
-  return cfl * mesh_width * a.radius / a.sound_speed;
-}
-
 double time_step_of_cfl(double cfl, Domain domain, int global_nx, int global_ny,
                         const Atmosphere& a) {
-  return time_step_of_cfl(cfl, mesh_width(domain, global_nx, global_ny), a);
+  return cfl * mesh_width(domain, global_nx, global_ny) * a.radius / a.sound_speed;
 }
 
 double cfl_of_time_step(Domain domain, int global_nx, int global_ny, const Atmosphere& a) {

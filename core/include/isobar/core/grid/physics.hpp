@@ -24,9 +24,7 @@ Physics non_dimensional(const Atmosphere& a);
 
 /// The papers' time step: 600 s at n = 256, inversely proportional to n (CFL number 8.4 on the panel).
 double default_time_step(int global_nx);
-/// The time step with the horizontal CFL number nu = 2 w / h, h the mesh width.
-double time_step_of_cfl(double cfl, double mesh_width, const Atmosphere& a);
-/// The same with h = mesh_width(domain, nx, ny).
+/// The time step with the horizontal CFL number nu = 2 w / h, h = mesh_width(domain, nx, ny).
 double time_step_of_cfl(double cfl, Domain domain, int global_nx, int global_ny,
                         const Atmosphere& a);
 double cfl_of_time_step(Domain domain, int global_nx, int global_ny, const Atmosphere& a);
