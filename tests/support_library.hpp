@@ -10,7 +10,7 @@
 /// isobar::PressureSolver as other programs use it, on small problems.
 namespace isobar {
 
-inline constexpr PressureGrid library_grid{24, 32, 12};
+inline const PressureGrid library_grid{24, 32, 12};
 inline const Atmosphere library_atmosphere{550.0, 0.018, 6371.0e3, 50.0e3, 4800.0};
 
 /// The program's deck of the same problem.

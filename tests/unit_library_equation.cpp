@@ -66,8 +66,10 @@ TEST(LibraryEquation, FindsTheFactorsOfCells) {
                               {}};
   cells.coefficients.heights.alpha_h = cells.coefficients.heights.alpha_v = {};
   cells.coefficients.positions.alpha_h = cells.coefficients.positions.alpha_v = {};
-  PressureSolver one(factors.grid, factors.coefficients, with_method("cg-multigrid"));
-  PressureSolver other(cells.grid, cells.coefficients, with_method("cg-multigrid"));
+  // Levels are chosen from profiles, of which cells have none.
+  const std::string sections = with_method("cg-multigrid", "[multigrid]\nlevels = 3\n");
+  PressureSolver one(factors.grid, factors.coefficients, sections);
+  PressureSolver other(cells.grid, cells.coefficients, sections);
   const Cells f = library_right_side(one);
   Cells u(one.partition(), f.nz), v = u;
   EXPECT_EQ(one.solve(f.in(), u.out()).iterations, other.solve(f.in(), v.out()).iterations);

@@ -32,8 +32,10 @@ execute_process(COMMAND ${build}/consumer/consumer COMMAND_ERROR_IS_FATAL ANY)
 set(share ${prefix}/share/isobar)
 build_against_prefix(${share}/examples examples)
 execute_process(COMMAND ${build}/examples/time_steps COMMAND_ERROR_IS_FATAL ANY)
-foreach(example solve_once split_communicator)
-  execute_process(COMMAND ${MPIEXEC} 2 ${build}/examples/${example} COMMAND_ERROR_IS_FATAL ANY)
+foreach(example solve_once split_communicator own_preconditioner general_equation toy_day)
+  foreach(ranks 1 2)
+    execute_process(COMMAND ${MPIEXEC} ${ranks} ${build}/examples/${example} COMMAND_ERROR_IS_FATAL ANY)
+  endforeach()
 endforeach()
 
 # The Python module of the prefix, with nothing of the source or the build in sight. The example needs mpi4py.
