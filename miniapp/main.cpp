@@ -1,5 +1,6 @@
 #include "io/terminal.hpp"
 #include "options.hpp"
+#include "problem/cfl_factor.hpp"
 #include "report/environment.hpp"
 #include "report/report.hpp"
 #include "run/application.hpp"
@@ -71,7 +72,8 @@ int run_deck(const Options& options, const MpiComm& comm) {
   if (comm.rank() == 0)
     for (const std::string& line : deck.unused) print_error(line);
   const Equation equation = checked_equation(deck, comm);
-  choose_levels(deck, equation.spec, comm.size(), options.transport);
+  choose_levels(deck, equation.spec, comm.size(), options.transport,
+                cfl_factor(equation, deck.grid.nx, deck.grid.ny));
   const Decomposition decomposition = decompose(deck, equation.spec, comm.size(), comm.rank());
   if (options.action == Action::dry_run)
     return show(comm, dry_run_report(deck, equation, decomposition));
