@@ -111,7 +111,8 @@ public:
 template <class T> class SelfCommunicator : public Communicator<T> {
 public:
   /// For a domain that is periodic in these directions; `level` is for labels.
-  explicit SelfCommunicator(Periodic periodic = {}, int level = 0) : sides_(periodic, level) {}
+  explicit SelfCommunicator(Periodic periodic, int level = 0) : sides_(periodic, level) {}
+  SelfCommunicator() : SelfCommunicator(Periodic{}) {}
   bool fits(const FieldShape&) const override { return true; }
   Periodic periodic() const override { return sides_.axes(); }
   void wrap(const FieldMemory<T>& field) override { sides_.wrap(field); }
