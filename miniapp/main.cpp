@@ -1,5 +1,6 @@
 #include "io/terminal.hpp"
 #include "options.hpp"
+#include "problem/cfl_factor.hpp"
 #include "report/environment.hpp"
 #include "report/report.hpp"
 #include "run/application.hpp"
@@ -70,9 +71,12 @@ int run_deck(const Options& options, const MpiComm& comm) {
   Deck deck = read_deck(options.deck, options.overrides);
   if (comm.rank() == 0)
     for (const std::string& line : deck.unused) print_error(line);
-  choose_levels(deck, comm.size(), options.transport);
-  const Decomposition decomposition = decompose(deck, comm);
-  if (options.action == Action::dry_run) return show(comm, dry_run_report(deck, decomposition));
+  const Equation equation = checked_equation(deck, comm);
+  choose_levels(deck, equation.spec, comm.size(), options.transport,
+                cfl_factor(equation, deck.grid.nx, deck.grid.ny));
+  const Decomposition decomposition = decompose(deck, equation.spec, comm.size(), comm.rank());
+  if (options.action == Action::dry_run)
+    return show(comm, dry_run_report(deck, equation, decomposition));
   const DeviceSelection device = select_device(comm);
   if (!device.warning.empty()) print_error(device.warning);
   return_freed_memory();
@@ -80,7 +84,7 @@ int run_deck(const Options& options, const MpiComm& comm) {
   TransportChoice transport = choose_transport(comm, {options.transport, options.ranks_per_host},
                                                {{decomposition, deck.layer_counts()}});
   choose_halo_overlap(deck, transport.plan);
-  return solve({deck, comm, decomposition, transport});
+  return solve({deck, equation, comm, decomposition, transport});
 }
 
 std::string deck_list() {

@@ -42,7 +42,8 @@ struct ProgramRun {
     deck.output.solution = solution;
     choose_levels(deck, comm.size(), way());
     const Decomposition d = decompose(deck, comm);
-    const RunContext context{deck, comm, d, choose_transport(comm, {way()})};
+    const Equation equation = equation_of(deck);
+    const RunContext context{deck, equation, comm, d, choose_transport(comm, {way()})};
     Outputs outputs(deck, comm);
     report = run(context, outputs).solve;
     outputs.commit([] { return ""; });

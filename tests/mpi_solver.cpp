@@ -1,4 +1,5 @@
 #include "methods/methods.hpp"
+#include "problem/equation_of.hpp"
 #include "problem/problem.hpp"
 #include "setup/hierarchy.hpp"
 

@@ -1,5 +1,6 @@
 // The check of the true residual: what it lets pass, and what it refuses.
 #include "methods/methods.hpp"
+#include "problem/equation_of.hpp"
 #include "problem/problem.hpp"
 #include "support_fields.hpp"
 #include "support_transport.hpp"
@@ -47,7 +48,8 @@ template <class P> struct Solved {
   }
   TrueResidual check() const {
     MpiCommunicators<double> communicators(world, decomposition, 12, best_transport(world));
-    return check_true_residual(deck, report, f, u, decomposition, communicators.on(0));
+    const EvaluatedEquation equation(grid_spec(deck), decomposition.partition(), &world);
+    return check_true_residual(deck, equation, report, f, u, communicators.on(0));
   }
   /// The same with another norm as the solver's own.
   TrueResidual check_with_own(double relative) {

@@ -16,7 +16,7 @@ using namespace isobar;
 TEST(Deck, FillsDefaults) {
   const Deck deck = parse(grid);
   EXPECT_EQ(deck.grid.nx, 64);
-  EXPECT_EQ(deck.grid.domain, Domain::panel);
+  EXPECT_EQ(deck.grid.domain, deck::DomainName::panel);
   EXPECT_EQ(deck.solver.method, deck::Method::multigrid);
   EXPECT_EQ(deck.solver.tolerance, 1e-5);
   EXPECT_EQ(deck.multigrid.pre_relaxation, std::vector<double>{2.0 / 3.0});

@@ -1,5 +1,5 @@
 // What is chosen of levels and overlap where the domain is periodic, and what is refused.
-#include "problem/problem.hpp"
+#include "problem/equation_of.hpp"
 #include "setup/hierarchy.hpp"
 #include "support_deck.hpp"
 

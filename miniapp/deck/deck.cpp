@@ -7,10 +7,19 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <isobar/core/grid/geometry.hpp>
 #include <isobar/core/solvers/overlap_choice.hpp>
 #include <nlohmann/json.hpp>
+#include <numbers>
 
 namespace isobar {
+
+double deck::Grid::mesh_width() const {
+  if (!is_latlon()) return isobar::mesh_width(is_flat() ? Domain::flat : Domain::panel, nx, ny);
+  const double degrees =
+      std::min((longitude[1] - longitude[0]) / nx, (latitude[1] - latitude[0]) / ny);
+  return degrees * std::numbers::pi / 180.0;
+}
 
 Atmosphere Deck::atmosphere() const {
   return {physics.sound_speed, physics.buoyancy_frequency, physics.radius, physics.depth,

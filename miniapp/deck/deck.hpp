@@ -3,6 +3,7 @@
 #include "io/input_error.hpp"
 
 #include <isobar/comm/decomposition.hpp>
+#include <isobar/core/grid/boundaries.hpp>
 #include <isobar/core/grid/layer_counts.hpp>
 #include <isobar/core/grid/physics.hpp>
 #include <isobar/core/launch/march_shape.hpp>
@@ -22,9 +23,18 @@ namespace isobar {
 namespace deck {
 
 struct Grid {
-  Domain domain = Domain::panel;
+  DomainName domain = DomainName::panel;
   LayerSpacing spacing = LayerSpacing::graded;
   int nx = 0, ny = 0, nz = 0;
+  /// From and to in degrees east and north; of latlon.
+  std::vector<double> longitude = {0.0, 360.0}, latitude = {-90.0, 90.0};
+  Profile interfaces; ///< heights in m from 0 on; without numbers: by spacing and depth
+
+  bool is_flat() const { return domain == DomainName::flat; }
+  bool is_latlon() const { return domain == DomainName::latlon; }
+  bool has_interfaces() const { return !interfaces.numbers.empty() || !interfaces.file.empty(); }
+  /// The smaller horizontal mesh width: that of core's domains, or the smaller angle between neighbours in latlon.
+  double mesh_width() const;
 };
 struct Fields {
   Layout layout = Layout::x_fastest;
@@ -85,8 +95,10 @@ struct Output {
 
 struct Deck {
   deck::Grid grid;
+  Boundaries boundaries; ///< of latlon too once a deck is resolved
   deck::Fields fields;
   deck::Physics physics;
+  deck::Coefficients coefficients;
   deck::Rhs rhs;
   deck::Solver solver;
   deck::Mixed mixed;

@@ -2,20 +2,22 @@
 #include "deck/deck_rules.hpp"
 #include "deck/deck_values.hpp"
 
+#include <functional>
 #include <limits>
 
 /// How the table of keys is written down: a key from a member of the deck, its name, its kind of
 /// value, its unit and its meaning; and what may be added to it.
 namespace isobar::deck {
 
-/// Makes keys of one section. S is the section's struct, `part` its place in the deck.
-template <class S> struct KeyMaker {
+/// Makes keys of one section. S is the struct with the values of the keys, `part` its place in the deck: a member of the deck,
+/// or a function that gives it.
+template <class S, class Part = S Deck::*> struct KeyMaker {
   const char* section;
-  S Deck::*part;
+  Part part;
 
   template <class T, class Kind>
-  Key operator()(T S::*member, const char* name, const Kind& kind, const char* unit,
-                 const char* meaning) const {
+  Key operator()(T S::*member, const std::string& name, const Kind& kind, const char* unit,
+                 const std::string& meaning) const {
     Key key;
     key.section = section;
     key.name = name;
@@ -23,10 +25,13 @@ template <class S> struct KeyMaker {
     key.unit = unit;
     key.meaning = meaning;
     key.is_text = is_text_kind<Kind>;
+    key.is_number = is_number_kind<Kind>;
     key.assign = [=, p = part](const TomlValue& value, Deck& deck) {
-      return kind.read(value.node, (deck.*p).*member);
+      return kind.read(value.node, std::invoke(p, deck).*member);
     };
-    key.value = [=, p = part](const Deck& deck) { return to_json_of(kind, (deck.*p).*member); };
+    key.value = [=, p = part](const Deck& deck) {
+      return to_json_of(kind, std::invoke(p, deck).*member);
+    };
     return key;
   }
 };
@@ -41,9 +46,10 @@ inline Key default_is(const char* note, Key key) {
   return key;
 }
 /// For a key that has an effect only in some decks.
-inline Key used_with(const char* condition, bool (*is_used)(const Deck&), Key key) {
+inline Key used_with(const std::string& condition, std::function<bool(const Deck&)> is_used,
+                     Key key) {
   key.used_with = condition;
-  key.is_used = is_used;
+  key.is_used = std::move(is_used);
   return key;
 }
 
@@ -55,6 +61,8 @@ inline std::vector<Key> joined(const std::vector<std::vector<Key>>& parts) {
 
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
 inline constexpr Number positive{'(', 0.0, infinity, ')'};
+inline constexpr Number at_least_0{'[', 0.0, infinity, ')'};
+inline constexpr Number any_number{'(', -infinity, infinity, ')'};
 inline constexpr Number fraction{'[', 0.0, 1.0, ']'};
 
 } // namespace isobar::deck

@@ -4,8 +4,10 @@
 /// The keys of a deck by what they are about; together they are the table (deck_schema.hpp).
 namespace isobar::deck {
 
-/// The problem: [grid], [fields], [physics], [rhs].
+/// The problem: [grid], [boundaries], [fields], [physics], [coefficients], [rhs].
 std::vector<Key> problem_keys();
+std::vector<Key> boundary_keys();
+std::vector<Key> coefficient_keys();
 /// Its solution: [solver], [mixed], [multigrid].
 std::vector<Key> solver_keys();
 /// The run: [decomposition], [launch], [run], [verification], [output].

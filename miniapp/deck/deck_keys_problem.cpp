@@ -1,5 +1,6 @@
 #include "deck/deck_key_maker.hpp"
 #include "deck/deck_keys.hpp"
+#include "deck/deck_numbers.hpp"
 
 namespace isobar::deck {
 namespace {
@@ -10,14 +11,30 @@ constexpr int most_columns = 1'000'000;
 
 Keys grid_section() {
   const KeyMaker<Grid> key{"grid", &Deck::grid};
+  const auto is_latlon = [](const Deck& d) { return d.grid.is_latlon(); };
   return {
-      key(&Grid::domain, "domain", Choice<Domain>{}, "",
-          "one panel of a gnomonic cubed sphere, or the unit square"),
+      key(&Grid::domain, "domain", Choice<DomainName>{}, "",
+          "one panel of a gnomonic cubed sphere, the unit square, or a part of the sphere between "
+          "meridians and parallels, x to the east and y to the north"),
       required(key(&Grid::nx, "nx", Integer{1, most_columns}, "", "columns in x")),
       required(key(&Grid::ny, "ny", Integer{1, most_columns}, "", "columns in y")),
       required(key(&Grid::nz, "nz", Integer{1, 4096}, "", "layers")),
-      key(&Grid::spacing, "layers", Choice<LayerSpacing>{}, "",
-          "heights of the layers' interfaces: H (k/n_z)^2, or equidistant"),
+      used_with(
+          "no interfaces", [](const Deck& d) { return !d.grid.has_interfaces(); },
+          key(&Grid::spacing, "layers", Choice<LayerSpacing>{}, "",
+              "heights of the layers' interfaces: H (k/n_z)^2, or equidistant")),
+      default_is("by layers and physics.depth",
+                 key(&Grid::interfaces, "interfaces",
+                     ProfileNumbers{at_least_0, "n_z + 1", false, false}, "m",
+                     "heights of the layers' interfaces above the ground, growing, the first 0; the "
+                     "last one is the depth")),
+      used_with("domain = \"latlon\"", is_latlon,
+                key(&Grid::longitude, "longitude", NumberList{2, 2, {'[', -360.0, 360.0, ']'}},
+                    "degrees east", "western and eastern side, at most 360 apart")),
+      used_with("domain = \"latlon\"", is_latlon,
+                key(&Grid::latitude, "latitude", NumberList{2, 2, {'[', -90.0, 90.0, ']'}},
+                    "degrees north", "southern and northern side; at a pole the edges of columns have "
+                    "no length")),
   };
 }
 
@@ -40,10 +57,10 @@ Keys physics_section() {
                  key(&Physics::cfl, "cfl", positive, "",
                      "horizontal CFL number 2 w / h, w = sound_speed time_step / (2 radius), h the "
                      "smaller mesh width: pi / (2 n) on the panel, 1 / n in the flat box, n the "
-                     "larger of nx "
-                     "and ny; sets the time step in place of time_step")),
+                     "larger of nx and ny, in latlon the smaller angle of a column; sets the time "
+                     "step in place of time_step")),
       key(&Physics::sound_speed, "sound_speed", positive, "m/s", "speed of sound"),
-      key(&Physics::buoyancy_frequency, "buoyancy_frequency", Number{'[', 0, infinity, ')'}, "1/s",
+      key(&Physics::buoyancy_frequency, "buoyancy_frequency", at_least_0, "1/s",
           "buoyancy frequency N"),
       key(&Physics::radius, "radius", positive, "m", "radius of the earth, the unit of length"),
       key(&Physics::depth, "depth", positive, "m", "depth of the atmosphere"),
@@ -83,7 +100,8 @@ Keys rhs_section() {
 } // namespace
 
 Keys problem_keys() {
-  return joined({grid_section(), fields_section(), physics_section(), rhs_section()});
+  return joined({grid_section(), boundary_keys(), fields_section(), physics_section(),
+                 coefficient_keys(), rhs_section()});
 }
 
 } // namespace isobar::deck

@@ -1,5 +1,8 @@
 #pragma once
+#include "deck/deck_equation.hpp"
+
 #include <isobar/core/base/types.hpp>
+#include <isobar/core/grid/boundaries.hpp>
 #include <isobar/core/grid/geometry.hpp>
 #include <isobar/core/solvers/multigrid_options.hpp>
 
@@ -12,6 +15,8 @@
 /// choices through them.
 namespace isobar::deck {
 
+/// The domains of core, and columns between meridians and parallels.
+enum class DomainName { panel, flat, latlon };
 enum class RhsKind { box, constant, random, smooth, blob, file };
 enum class Method {
   multigrid,
@@ -45,6 +50,8 @@ template <std::size_t N> using Words = std::array<Word, N>;
 template <class E> inline constexpr Words<0> words{};
 // The choices of core.
 template <> inline constexpr Words<2> words<Domain>{"panel", "flat"};
+template <>
+inline constexpr Words<3> words<Boundary>{"dirichlet", "neumann", "periodic"};
 template <> inline constexpr Words<2> words<LayerSpacing>{"graded", "uniform"};
 template <> inline constexpr Words<2> words<Layout>{"x-fastest", "z-fastest"};
 template <> inline constexpr Words<3> words<CycleKind>{"V", "W", "F"};
@@ -53,6 +60,9 @@ template <> inline constexpr Words<2> words<Restriction>{"average", "transpose"}
 template <> inline constexpr Words<2> words<Start>{"zero", "full"};
 template <> inline constexpr Words<2> words<CoarseSolver>{"smoother", "cg"};
 // The choices of the program.
+template <> inline constexpr Words<3> words<DomainName>{"panel", "flat", "latlon"};
+template <>
+inline constexpr Words<4> words<ColumnFactor>{"constant", "mountains", "ramp", "file"};
 template <>
 inline constexpr Words<6> words<RhsKind>{"box", "constant", "random", "smooth", "blob", "file"};
 template <>

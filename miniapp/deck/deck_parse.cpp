@@ -1,5 +1,6 @@
 #include "deck/deck.hpp"
 
+#include "deck/deck_files.hpp"
 #include "deck/deck_resolve.hpp"
 #include "deck/deck_scan.hpp"
 #include "deck/toml_value.hpp"
@@ -66,8 +67,9 @@ public:
       throw InputError(fmt::format("{}: syntax error: {}", place(e.source()),
                                    one_line(std::string(e.description()))));
     }
-    std::string& file = deck_.rhs.file;
-    if (!file.empty()) file = (std::filesystem::path(deck_.path).parent_path() / file).string();
+    deck::for_input_files(deck_, [&](const std::string&, std::string& file) {
+      if (!file.empty()) file = (std::filesystem::path(deck_.path).parent_path() / file).string();
+    });
   }
 
   void apply(const Override& over) {
@@ -136,7 +138,8 @@ private:
   static toml::table parse_value(const Key& key, const std::string& value,
                                  const std::string& option) {
     const bool quoted = value.find_first_of("\"'") == 0;
-    const bool literal = key.is_text && !quoted && value.find('[') != 0;
+    const bool number = key.is_number && value.find_first_of("+-0123456789") == 0;
+    const bool literal = key.is_text && !quoted && !number && value.find('[') != 0;
     if (!literal) {
       const std::string toml = "value = " + value;
       if (const deck::ScanResult found = deck::scan(toml); !found.problem.empty())

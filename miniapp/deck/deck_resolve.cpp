@@ -20,14 +20,14 @@ void resolve_time_step(Deck& deck) {
                                  describe(deck, "physics.cfl"),
                                  nlohmann::json(*deck.physics.time_step).dump()));
   deck::Physics& physics = deck.physics;
-  const Atmosphere atmosphere{physics.sound_speed, physics.buoyancy_frequency, physics.radius,
-                              physics.depth, physics.time_step.value_or(1.0)};
-  const Grid& g = deck.grid;
+  const auto time_step_of = [&](double cfl) {
+    return cfl * deck.grid.mesh_width() * physics.radius / physics.sound_speed;
+  };
   if (!physics.time_step)
-    physics.time_step = physics.cfl
-                            ? time_step_of_cfl(*physics.cfl, g.domain, g.nx, g.ny, atmosphere)
-                            : default_time_step(g.nx);
-  if (!physics.cfl) physics.cfl = cfl_of_time_step(g.domain, g.nx, g.ny, deck.atmosphere());
+    physics.time_step =
+        physics.cfl ? time_step_of(*physics.cfl) : default_time_step(deck.grid.nx);
+  if (!physics.cfl)
+    physics.cfl = *physics.time_step / time_step_of(1.0);
 }
 
 void check_rhs(const Deck& deck) {
@@ -156,6 +156,7 @@ void note_unused(Deck& deck) {
 } // namespace
 
 void resolve(Deck& deck) {
+  resolve_equation(deck);
   resolve_time_step(deck);
   check_rhs(deck);
   check_mixed(deck);

@@ -7,4 +7,8 @@ namespace isobar {
 /// values. The last step of parse_deck. Throws InputError.
 void resolve(Deck& deck);
 
+/// Those of [grid], [boundaries] and [coefficients], and of the numbers in files of layers (deck_resolve_equation.cpp).
+/// Boundaries, interfaces and profiles are complete afterwards.
+void resolve_equation(Deck& deck);
+
 } // namespace isobar

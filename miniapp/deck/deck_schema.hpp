@@ -25,6 +25,7 @@ struct Key {
   std::function<Fault(const TomlValue&, Deck&)> assign;
   std::function<nlohmann::json(const Deck&)> value;
   bool is_text = false;     ///< a choice or a path: an override needs no quotes
+  bool is_number = false;   ///< a number, where it begins like one
   bool required = false;    ///< has no default
   std::string default_note; ///< says what the default is where it depends on other keys
   std::string used_with;    ///< says when the key is used, if not always

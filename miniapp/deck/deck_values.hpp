@@ -48,6 +48,7 @@ struct Number {
   double low, high;
   char right;
   std::string interval() const {
+    if (std::isinf(low) && std::isinf(high)) return "of any size";
     if (std::isinf(high)) return fmt::format("{} {}", left == '(' ? "above" : "from", low);
     return fmt::format("in {}{}, {}{}", left, low, high, right);
   }
@@ -191,6 +192,9 @@ template <class Kind>
 inline constexpr bool is_text_kind = std::is_same_v<Kind, Path> || std::is_same_v<Kind, RankGrid>;
 template <class E> inline constexpr bool is_text_kind<Choice<E>> = true;
 template <class Kind> inline constexpr bool is_text_kind<OrAuto<Kind>> = is_text_kind<Kind>;
+
+/// Whether a key of text takes numbers too.
+template <class Kind> inline constexpr bool is_number_kind = false;
 
 /// A parameter as the report shows it.
 template <class T> nlohmann::json to_json(const T& value) { return value; }

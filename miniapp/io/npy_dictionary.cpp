@@ -107,7 +107,7 @@ Dictionary parse_dictionary(std::string_view text) {
   return cursor.at_end() ? found : broken("text behind the dictionary");
 }
 
-bool is_tuple(std::string_view value, const std::array<std::string, 3>& lengths, bool long_suffix) {
+bool is_tuple(std::string_view value, const std::vector<std::string>& lengths, bool long_suffix) {
   Cursor cursor(value);
   const char* before = "(";
   for (const std::string& length : lengths) {
@@ -115,8 +115,8 @@ bool is_tuple(std::string_view value, const std::array<std::string, 3>& lengths,
     if (long_suffix) cursor.accept_suffix('L');
     before = ",";
   }
-  cursor.accept(",");
-  return cursor.accept(")") && cursor.at_end();
+  const bool comma = cursor.accept(",");
+  return (comma || lengths.size() > 1) && cursor.accept(")") && cursor.at_end();
 }
 
 } // namespace isobar::npy

@@ -1,7 +1,7 @@
 #pragma once
-#include <array>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace isobar::npy {
 
@@ -17,7 +17,7 @@ struct Dictionary {
 Dictionary parse_dictionary(std::string_view text);
 
 /// Whether a value is a tuple of just these lengths, as Python writes it: spaces and a comma behind
-/// the last may be there. `long_suffix` allows for Python 2's L behind long integers.
-bool is_tuple(std::string_view value, const std::array<std::string, 3>& lengths, bool long_suffix);
+/// the last may be there, and behind a single one must be. `long_suffix` allows for Python 2's L behind long integers.
+bool is_tuple(std::string_view value, const std::vector<std::string>& lengths, bool long_suffix);
 
 } // namespace isobar::npy

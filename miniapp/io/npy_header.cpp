@@ -5,6 +5,7 @@
 #include "io/plain_text.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <limits>
 
 namespace isobar::npy {
@@ -50,15 +51,18 @@ std::string mismatch(std::string_view text, int version, const Shape& shape) {
   if (found.descr != "'<f8'" && found.descr != "\"<f8\"") return "has dtype " + shown(found.descr);
   if (found.fortran_order == "True") return "is in Fortran order";
   if (found.fortran_order != "False") return "has fortran_order " + shown(found.fortran_order);
-  const std::array<std::string, 3> lengths = {std::to_string(shape[0]), std::to_string(shape[1]),
-                                              std::to_string(shape[2])};
+  std::vector<std::string> lengths;
+  for (const Int64 n : shape) lengths.push_back(std::to_string(n));
   // Version 3 came with Python 3, which knows no L.
   return is_tuple(found.shape, lengths, version < 3) ? "" : "has shape " + shown(found.shape);
 }
 
 std::string expected(const Shape& shape) {
-  return "; expected a NumPy file with dtype '<f8', C order and shape (ny, nx, nz) = " +
-         to_string(shape);
+  const char* const names = shape.size() == 3   ? "(ny, nx, nz) = "
+                            : shape.size() == 2 ? "(ny, nx) = "
+                                                : "";
+  return fmt::format("; expected a NumPy file with dtype '<f8', C order and shape {}{}", names,
+                     to_string(shape));
 }
 
 /// Bytes of a whole file, or -1 if 64 bits cannot count them.
@@ -76,7 +80,8 @@ Int64 bytes_of(Int64 head, const Shape& shape) {
 } // namespace
 
 std::string to_string(const Shape& shape) {
-  return fmt::format("({}, {}, {})", shape[0], shape[1], shape[2]);
+  if (shape.size() == 1) return fmt::format("({},)", shape[0]);
+  return fmt::format("({})", fmt::join(shape, ", "));
 }
 
 std::string header(const Shape& shape) {

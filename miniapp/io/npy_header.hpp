@@ -1,18 +1,18 @@
 #pragma once
 #include <isobar/core/base/types.hpp>
 
-#include <array>
 #include <string>
 #include <string_view>
+#include <vector>
 
 /// The head of a NumPy file (numpy.lib.format): magic, version, and a Python dictionary that
 /// says what the numbers behind it are. No MPI here.
 namespace isobar::npy {
 
-/// Shape (n_y, n_x, n_z) of a global field.
-using Shape = std::array<Int64, 3>;
+/// Shape of an array: (n_y, n_x, n_z) of a global field, (n_y, n_x) of numbers of the columns, or a list's length.
+using Shape = std::vector<Int64>;
 
-/// "(64, 128, 32)"
+/// "(64, 128, 32)", "(32,)"
 std::string to_string(const Shape& shape);
 
 /// Head of a file of version 1.0 with float64 numbers, little endian, in C order. Its length is
@@ -30,7 +30,7 @@ struct Head {
 };
 
 /// Reads the head of a file that should hold float64 numbers, little endian, in C order, of
-/// this shape, and compares the file's size with it.
+/// this shape (of one to three lengths), and compares the file's size with it.
 Head read_head(const std::string& path, const Shape& shape);
 
 /// Same for the first bytes of such a file, at least longest_head or all, and its size in bytes.

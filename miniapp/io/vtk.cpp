@@ -27,6 +27,7 @@ Extent extent_of(const Partition& p, int nz) {
 
 /// The corner (i, j), global numbers, as a point of the unit sphere or of the unit square.
 std::array<double, 3> corner(const VtkGrid& grid, int i, int j) {
+  if (grid.corner) return grid.corner(i, j);
   const double x = double(i) / grid.partition.global_nx, y = double(j) / grid.partition.global_ny;
   if (grid.domain == Domain::flat) return {x, y, 0.0};
   const double xi = 2.0 * x - 1.0, eta = 2.0 * y - 1.0;

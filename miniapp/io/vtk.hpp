@@ -6,6 +6,8 @@
 #include <isobar/core/grid/geometry.hpp>
 #include <isobar/core/grid/partition.hpp>
 
+#include <array>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -13,7 +15,8 @@
 namespace isobar {
 
 /// Where the cells are. On the panel a corner of a cell lies at r (xi, eta, 1) / |(xi, eta, 1)|
-/// in earth radii, with xi and eta uniform in [-1, 1]; in the flat box at (x, y, z).
+/// in earth radii, with xi and eta uniform in [-1, 1], or at r times a unit vector of the caller's; in the flat box at
+/// (x, y, z).
 struct VtkGrid {
   Domain domain = Domain::panel;
   std::vector<double> interfaces; ///< n_z + 1 heights, see layer_interfaces
@@ -21,6 +24,8 @@ struct VtkGrid {
   /// Heights above the lowest interface are drawn this many times larger: the shell is less
   /// than one hundredth of the radius deep, too thin to be seen.
   double stretch = 1.0;
+  /// Point (i, j) of the corners, global numbers, on the unit sphere. Empty: that of the domain.
+  std::function<std::array<double, 3>(int i, int j)> corner{};
 };
 
 /// Values of this rank's cells.

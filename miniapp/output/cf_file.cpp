@@ -1,6 +1,7 @@
 #include "output/cf_file.hpp"
 
 #include "io/utc_time.hpp"
+#include "problem/latlon.hpp"
 
 #include <algorithm>
 #include <array>
@@ -70,32 +71,40 @@ std::array<double, 2> place_on_sphere(double xi, double eta) {
 class CfMaker {
 public:
   CfMaker(const Deck& deck, const Partition& partition)
-      : deck_(deck), g_(deck.grid), p_(partition), panel_(g_.domain == Domain::panel) {
+      : deck_(deck), g_(deck.grid), p_(partition), panel_(g_.domain == deck::DomainName::panel),
+        sphere_(!g_.is_flat()) {
     file_.contents.dimensions = {
         {"height", g_.nz}, {"y", g_.ny}, {"x", g_.nx}, {"bounds", 2}, {"corners", corners}};
     if (!panel_) file_.contents.dimensions.pop_back();
   }
 
   void add_heights() {
-    const double depth = panel_ ? deck_.physics.depth : deck_.physics.depth / deck_.physics.radius;
-    std::vector<double> interfaces = interface_steps(g_.spacing, g_.nz), centres, bounds;
-    for (double& z : interfaces) z *= depth / layer_steps(g_.spacing, g_.nz);
+    const double unit = sphere_ ? 1.0 : 1.0 / deck_.physics.radius;
+    const double depth = sphere_ ? deck_.physics.depth : deck_.physics.depth / deck_.physics.radius;
+    std::vector<double> interfaces = g_.interfaces.numbers, centres, bounds;
+    if (interfaces.empty()) {
+      interfaces = interface_steps(g_.spacing, g_.nz);
+      for (double& z : interfaces) z *= depth / layer_steps(g_.spacing, g_.nz);
+    } else {
+      for (double& z : interfaces) z *= unit;
+    }
     for (std::size_t k = 0; k + 1 < interfaces.size(); ++k) {
       centres.push_back(0.5 * (interfaces[k] + interfaces[k + 1]));
       bounds.insert(bounds.end(), {interfaces[k], interfaces[k + 1]});
     }
     std::vector<Attribute> attributes = {
         {"long_name", "height of the layer's middle above the ground"},
-        {"units", panel_ ? "m" : "1"},
+        {"units", sphere_ ? "m" : "1"},
         {"axis", "Z"},
         {"positive", "up"},
         {"bounds", "height_bounds"}};
-    if (panel_) attributes.push_back({"standard_name", "height"});
+    if (sphere_) attributes.push_back({"standard_name", "height"});
     add({"height", {"height"}, attributes}, one_row(p_, centres));
     add({"height_bounds", {"height", "bounds"}, {}}, one_row(p_, bounds));
   }
 
   void add_axes() {
+    if (g_.is_latlon()) return add_degrees();
     add_axis("x", "X", g_.nx,
              panel_ ? "gnomonic coordinate xi of the column's centre"
                     : "x of the column's centre in edges of the box");
@@ -114,7 +123,7 @@ public:
     std::vector<Attribute> attributes = {
         {"long_name", meaning},
         {"units", "1"},
-        {"cell_methods", panel_ ? "height: area: mean" : "height: y: x: mean"}};
+        {"cell_methods", sphere_ ? "height: area: mean" : "height: y: x: mean"}};
     if (panel_) attributes.push_back({"coordinates", "lat lon"});
     add({name, {"height", "y", "x"}, attributes}, of_cells(p_, values));
   }
@@ -124,8 +133,9 @@ public:
     const deck::Solver& solver = deck_.solver;
     file_.contents.attributes = {
         {"Conventions", "CF-1.8"},
-        {"title", panel_ ? "Pressure correction on one panel of a gnomonic cubed sphere"
-                         : "Pressure correction in a flat box"},
+        {"title", panel_    ? "Pressure correction on one panel of a gnomonic cubed sphere"
+                  : sphere_ ? "Pressure correction between meridians and parallels"
+                            : "Pressure correction in a flat box"},
         {"source", fmt::format("Isobar {}: {} in {}", version, deck::word(solver.method),
                                deck::word(solver.precision))},
         {"history", fmt::format("{}: isobar {}", utc_time(),
@@ -159,6 +169,33 @@ private:
         one_row(p_, centres));
   }
 
+  /// Longitudes as x and latitudes as y, with their bounds.
+  void add_degrees() {
+    const LatLon places(g_);
+    add_degrees("x", "longitude", "degrees_east", "X", g_.nx,
+                [&](double i) { return places.longitude(i); });
+    add_degrees("y", "latitude", "degrees_north", "Y", g_.ny,
+                [&](double j) { return places.latitude(j); });
+  }
+
+  template <class Place>
+  void add_degrees(const std::string& name, const char* standard_name, const char* units,
+                   const char* axis, int columns, const Place& place) {
+    std::vector<double> centres, bounds;
+    for (int i = 0; i < columns; ++i) {
+      centres.push_back(place(i + 0.5));
+      bounds.insert(bounds.end(), {place(i), place(i + 1.0)});
+    }
+    add({name,
+         {name},
+         {{"standard_name", standard_name},
+          {"units", units},
+          {"axis", axis},
+          {"bounds", name + "_bounds"}}},
+        one_row(p_, centres));
+    add({name + "_bounds", {name, "bounds"}, {}}, one_row(p_, bounds));
+  }
+
   /// Longitude (which = 0) or latitude of the columns' centres, and of their corners from the south-west
   /// one on, anticlockwise.
   void add_place(const std::string& name, const char* standard_name, const char* units,
@@ -179,7 +216,7 @@ private:
   const Deck& deck_;
   deck::Grid g_;
   Partition p_;
-  bool panel_;
+  bool panel_, sphere_;
   CfFile file_;
 };
 
@@ -198,7 +235,7 @@ CfFile cf_file(const Deck& deck, const Partition& partition, const HostField& ri
 
 Int64 cf_file_bytes(const Deck& deck) {
   const deck::Grid& g = deck.grid;
-  const Int64 of_column = g.domain == Domain::panel ? 2 * (1 + corners) : 0;
+  const Int64 of_column = g.domain == deck::DomainName::panel ? 2 * (1 + corners) : 0;
   return Int64(sizeof(double)) *
          (Int64(g.nx) * g.ny * (2 * Int64(g.nz) + of_column) + 3 * Int64(g.nz) + g.nx + g.ny);
 }

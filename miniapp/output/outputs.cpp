@@ -6,6 +6,8 @@
 #include "io/terminal.hpp"
 #include "output/cf_file.hpp"
 #include "output/planned_outputs.hpp"
+#include "problem/equation_of.hpp"
+#include "problem/latlon.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -47,9 +49,14 @@ void write_stream(const std::string& name, std::string_view text) {
 /// The grid of the deck as VTK files draw it.
 VtkGrid vtk_grid(const Deck& deck, const Partition& partition) {
   const deck::Grid& g = deck.grid;
-  const double depth = non_dimensional(deck.atmosphere()).depth;
-  return {g.domain, layer_interfaces(g.domain, g.spacing, depth, g.nz), partition,
-          deck.output.vtk_stretch};
+  const GridSpec spec = grid_spec(deck);
+  VtkGrid grid{spec.domain,
+               layer_interfaces(spec.domain, spec.spacing, spec.physics.depth, g.nz, 1,
+                                spec.profiles),
+               partition, deck.output.vtk_stretch};
+  if (g.is_latlon())
+    grid.corner = [places = LatLon(g)](int i, int j) { return places.on_unit_sphere(i, j); };
+  return grid;
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "output/planned_outputs.hpp"
 
+#include "deck/deck_files.hpp"
 #include "io/file_names.hpp"
 #include "io/netcdf_layout.hpp"
 #include "io/partial_file.hpp"
@@ -137,8 +138,10 @@ std::string output_problem(const Deck& deck, int ranks) {
                        describe(deck, "output.netcdf"), netcdf::what_is_missing());
   Names names;
   names.add(resolved(deck.path), "the deck");
-  if (deck.rhs.kind == deck::RhsKind::file)
-    names.add(resolved(deck.rhs.file), describe(deck, "rhs.file"));
+  deck::for_input_files(deck, [&](const std::string& key, const std::string& path) {
+    const bool used = key != "rhs.file" || deck.rhs.kind == deck::RhsKind::file;
+    if (used && !path.empty()) names.add(resolved(path), describe(deck, key));
+  });
   const bool beside = deck.output.unconverged == deck::Unconverged::beside;
   for (const PlannedOutput& output : planned_outputs(deck, ranks))
     if (const std::string problem = problem_of(output, beside, names); !problem.empty())

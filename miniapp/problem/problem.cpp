@@ -13,14 +13,6 @@ bool within(const std::vector<double>& range, double z) { return z >= range[0] &
 
 } // namespace
 
-GridSpec grid_spec(const Deck& deck) {
-  return {deck.grid.domain, deck.grid.spacing, non_dimensional(deck.atmosphere()), deck.grid.nz};
-}
-
-GridSetup grid_setup(const Deck& deck, const Partition& partition) {
-  return {grid_spec(deck), partition, deck.launch.march};
-}
-
 /// The formulas, with x, y, z in (0, 1) at cell centres, by index:
 ///
 ///     box       1 in the middle quarter of both horizontal directions where z is within box_layers,

@@ -2,14 +2,9 @@
 #include "deck/deck.hpp"
 
 #include <isobar/core/field/host_order.hpp>
-#include <isobar/core/launch/grid_setup.hpp>
+#include <isobar/core/grid/partition.hpp>
 
 namespace isobar {
-
-/// The grid and physics of a deck.
-GridSpec grid_spec(const Deck& deck);
-/// What a rank with this part of the finest level makes all levels from.
-GridSetup grid_setup(const Deck& deck, const Partition& partition);
 
 /// Right-hand side f (cell means) of the cell with global indices (i, j, k), by the formulas in
 /// problem.cpp; not for kind "file". The same on any number of ranks.

@@ -74,6 +74,17 @@ Json solver(const Deck& deck, const SolveReport& solve) {
           {"residual_history", history}};
 }
 
+Json equation(const RunContext& c, const RunResult& result) {
+  const bool symmetric = c.equation.symmetric(), factorises = c.equation.factorises();
+  const Json distance = {{"largest_factor", number(result.distance.largest)},
+                         {"rms_factor", number(result.distance.rms)}};
+  return {{"given", given_coefficients(c.deck)},
+          {"symmetric", symmetric},
+          {"reason", symmetric ? Json() : Json("convection, xi, makes the matrix unsymmetric")},
+          {"factorises", factorises},
+          {"distance", factorises ? Json() : distance}};
+}
+
 Json setup_parts(const RunResult& result) {
   Json parts = Json::object();
   for (const SetupPart& part : result.setup_parts) parts[part.name] = number(part.seconds);
@@ -153,6 +164,7 @@ Json report(const RunContext& context, const RunResult& result, const Json& envi
         {"parameters", parameters(deck)},
         {"unused", deck.unused}}},
       {"environment", environment},
+      {"equation", equation(context, result)},
       {"decomposition", decomposition(context)},
       {"solver", solver(deck, result.solve)},
       {"verification", verification(result)},

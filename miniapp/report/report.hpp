@@ -22,6 +22,7 @@ std::string screen_report(const RunContext& context, const RunResult& result);
 nlohmann::json copies_json(const CopyBandwidth& copies);
 
 /// What --dry-run prints: process grid, levels, unknowns and predicted memory.
-std::string dry_run_report(const Deck& deck, const Decomposition& decomposition);
+std::string dry_run_report(const Deck& deck, const Equation& equation,
+                           const Decomposition& decomposition);
 
 } // namespace isobar

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <iterator>
 
 namespace isobar {
@@ -11,14 +12,24 @@ using Lines = std::back_insert_iterator<std::string>;
 
 double gigabytes(Int64 bytes) { return double(bytes) / 1e9; }
 
-void add_problem(Lines out, const Deck& deck, const Decomposition& d) {
+void add_equation(Lines out, const Deck& deck, const Equation& equation) {
+  const std::vector<std::string> given = given_coefficients(deck);
+  if (given.empty()) return;
+  fmt::format_to(out, "equation     {}{}{}\n", fmt::join(given, "; "),
+                 equation.symmetric() ? "" : "; not symmetric",
+                 equation.factorises() ? "" : "; does not factorise");
+}
+
+void add_problem(Lines out, const Deck& deck, const Equation& equation, const Decomposition& d) {
   const ProcessGrid grid = d.process_grid();
   fmt::format_to(out, "deck         {}\n", deck.path);
   fmt::format_to(out, "grid         {} x {} x {} = {} unknowns, {}, {} layers\n", deck.grid.nx,
                  deck.grid.ny, deck.grid.nz, Int64(deck.grid.nx) * deck.grid.ny * deck.grid.nz,
-                 deck::word(deck.grid.domain), deck::word(deck.grid.spacing));
+                 deck::word(deck.grid.domain),
+                 deck.grid.has_interfaces() ? "own" : deck::word(deck.grid.spacing));
   fmt::format_to(out, "physics      time step {:.6g} s, horizontal CFL number {:.4g}\n",
                  *deck.physics.time_step, *deck.physics.cfl);
+  add_equation(out, deck, equation);
   fmt::format_to(out, "ranks        {} = {} x {}\n", d.ranks(), grid.px, grid.py);
   fmt::format_to(out, "solver       {}, {}, {}, tolerance {:.1e}, right-hand side {}\n",
                  deck::word(deck.solver.method), deck::word(deck.solver.precision),
@@ -75,7 +86,7 @@ void add_file(Lines out, const WrittenFile& f) {
 std::string screen_report(const RunContext& context, const RunResult& result) {
   std::string text;
   const Lines out(text);
-  add_problem(out, context.deck, context.decomposition);
+  add_problem(out, context.deck, context.equation, context.decomposition);
   fmt::format_to(out, "halos        {}\n", context.transport.reason);
   fmt::format_to(out, "memory       {:.3f} GB a rank, predicted {:.3f}\n",
                  gigabytes(result.measured.total()), gigabytes(result.predicted.total()));
@@ -105,10 +116,11 @@ std::string screen_report(const RunContext& context, const RunResult& result) {
   return text;
 }
 
-std::string dry_run_report(const Deck& deck, const Decomposition& decomposition) {
+std::string dry_run_report(const Deck& deck, const Equation& equation,
+                           const Decomposition& decomposition) {
   std::string text;
   const Lines out(text);
-  add_problem(out, deck, decomposition);
+  add_problem(out, deck, equation, decomposition);
   const std::vector<LevelOfRun> levels = levels_of_run(deck, decomposition);
   fmt::format_to(out, "columns      {} levels, {} of at most {} are dealt to ranks\n",
                  levels.size(), decomposition.levels(), decomposition.max_levels());
@@ -121,7 +133,7 @@ std::string dry_run_report(const Deck& deck, const Decomposition& decomposition)
   }
   MemoryUse most;
   for (int rank = 0; rank < decomposition.ranks(); ++rank) {
-    const MemoryUse m = predicted_memory(deck, decomposition.of_rank(rank),
+    const MemoryUse m = predicted_memory(deck, equation, decomposition.of_rank(rank),
                                          on_host ? Transport::device : Transport::staged);
     if (m.total() > most.total()) most = m;
   }

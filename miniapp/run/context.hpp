@@ -1,5 +1,5 @@
 #pragma once
-#include "problem/problem.hpp"
+#include "problem/equation_of.hpp"
 #include "setup/hierarchy.hpp"
 #include "setup/setup_inputs.hpp"
 
@@ -12,14 +12,19 @@ namespace isobar {
 /// What a run is made from; the same on all ranks but for the rank.
 struct RunContext {
   const Deck& deck;
+  const Equation& equation;
   const MpiComm& comm;
   Decomposition decomposition;
   TransportChoice transport;
 
   SetupInputs setup_inputs() const {
-    return {deck, grid_spec(deck), decomposition, &comm, transport.plan};
+    return {deck, equation, decomposition, &comm, transport.plan};
   }
 };
+
+/// The equation of a deck, the same on all ranks, with a method that solves it and numbers that can be. Collective. Throws
+/// InputError on all ranks.
+Equation checked_equation(const Deck& deck, const MpiComm& comm);
 
 /// One line if a run needs more memory than a node has, so that it is refused instead of being
 /// killed halfway; empty if not. The same on all ranks. Collective.

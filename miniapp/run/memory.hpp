@@ -1,5 +1,6 @@
 #pragma once
 #include "deck/deck.hpp"
+#include "problem/equation.hpp"
 
 #include <isobar/comm/decomposition.hpp>
 #include <isobar/comm/halo_exchange.hpp>
@@ -14,8 +15,8 @@ struct MemoryUse {
 };
 
 /// Peak of what a run of this deck allocates on the decomposition's rank. Allocates nothing.
-MemoryUse predicted_memory(const Deck& deck, const Decomposition& decomposition,
-                           const TransportPlan& transport);
+MemoryUse predicted_memory(const Deck& deck, const Equation& equation,
+                           const Decomposition& decomposition, const TransportPlan& transport);
 
 /// Growth of this process's memory: resident pages of the host, and the device's memory where
 /// there is one.

@@ -1,6 +1,7 @@
 #pragma once
 #include "output/outputs.hpp"
 #include "run/memory.hpp"
+#include "setup/evaluated_equation.hpp"
 #include "verification/check.hpp"
 
 #include <isobar/core/field/bandwidth.hpp>
@@ -46,6 +47,7 @@ struct RunResult {
   CopyBandwidth copies;             ///< of all ranks together
   std::vector<KernelRow> kernels;
   Int64 solve_allocations = 0, solve_deep_copies = 0; ///< in the instrumented solve, rank 0
+  FactorDistance distance; ///< of coefficients of cells from their products
   std::vector<Check> checks;
   std::optional<double> true_residual; ///< relative; none where verification is switched off
   MemoryUse predicted, measured;       ///< of the rank that uses most

@@ -1,6 +1,6 @@
 #include "setup/hierarchy.hpp"
 
-#include "problem/problem.hpp"
+#include "problem/equation_of.hpp"
 
 #include <fmt/format.h>
 #include <isobar/core/solvers/level_choice.hpp>
@@ -141,15 +141,15 @@ void check_overlap(const Deck& deck, const GridSpec& spec, const Decomposition& 
 } // namespace
 
 /// Levels that were given are checked where columns are dealt to ranks.
-void choose_levels(Deck& deck, const GridSpec& spec, int ranks,
-                   std::optional<Transport> transport) {
+void choose_levels(Deck& deck, const GridSpec& spec, int ranks, std::optional<Transport> transport,
+                   double cfl_factor) {
   if (!deck.uses_multigrid()) return;
   const Periodic periodic = spec.boundaries.periodic();
   require_levels(deck, ranks, periodic);
   const deck::Grid& g = deck.grid;
   const LevelChoice choice = choose_levels(
       deck.multigrid,
-      {*deck.physics.cfl, g.nx, g.ny,
+      {*deck.physics.cfl * cfl_factor, g.nx, g.ny,
        std::max({1, most_levels_of(deck, ranks, periodic), deck.multigrid.levels.value_or(1)}),
        deck.may_use_coarse_cg(), mergeable_layers(spec, g.nx, g.ny), periodic});
   deck.multigrid = choice.options;

@@ -14,9 +14,9 @@ namespace isobar {
 /// Puts numbers in place of all that is automatic about multigrid's levels, for so many ranks. `transport`: the way that
 /// was asked for. Throws InputError where rows of other ranks are to be computed and cannot be.
 void choose_levels(Deck& deck, int ranks, std::optional<Transport> transport = {});
-/// The same where the equation is not the deck's own; its CFL number is.
+/// The same where the equation is not the deck's own; its CFL number is, times a factor for coefficients (cfl_factor.hpp).
 void choose_levels(Deck& deck, const GridSpec& spec, int ranks,
-                   std::optional<Transport> transport = {});
+                   std::optional<Transport> transport = {}, double cfl_factor = 1.0);
 
 /// The decomposition of a deck's columns on so many ranks. Throws InputError that names the
 /// deck's key where the two do not go together. Levels are chosen.

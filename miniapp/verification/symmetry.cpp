@@ -39,8 +39,13 @@ void fill_random(const Partition& part, std::uint64_t seed, const FieldOf<P>& x)
 } // namespace
 
 template <class P>
-Check Symmetry<P>::check(const GridOf<P>& grid, Communicator<typename P::storage>& communicator) {
+Check Symmetry<P>::check(const GridOf<P>& grid, Communicator<typename P::storage>& communicator,
+                         const LinearOperator<P>& matrix) {
   using T = typename P::storage;
+  const auto apply = [&](const FieldOf<P>& u, const FieldOf<P>& v) {
+    if (matrix.empty()) Operator<P>::apply(grid, u, v);
+    else matrix.apply(u, v);
+  };
   const auto make = [&](const char* name) {
     return FieldOf<P>(name, grid.nx(), grid.ny(), grid.nz());
   };
@@ -49,12 +54,12 @@ Check Symmetry<P>::check(const GridOf<P>& grid, Communicator<typename P::storage
   fill_random<P>(grid.partition(), 2, y);
   // Products with `image` first, while the halos of x and y do not matter (blas.hpp).
   exchange(communicator, x);
-  Operator<P>::apply(grid, x, image);
+  apply(x, image);
   const double ax_y = global_dot(communicator, image, y);
   const double scale =
       std::sqrt(global_dot(communicator, image, image) * global_dot(communicator, y, y));
   exchange(communicator, y);
-  Operator<P>::apply(grid, y, image);
+  apply(y, image);
   const double asymmetry = std::abs(ax_y - global_dot(communicator, image, x)) / scale;
   const bool wide = std::is_same_v<T, double> && std::is_same_v<typename P::arithmetic, double>;
   const double bound = wide ? 1e-12 : 1e-5;

@@ -3,13 +3,16 @@
 
 #include <isobar/core/launch/planned_grid.hpp>
 #include <isobar/core/solvers/communicator.hpp>
+#include <isobar/core/solvers/linear_operator.hpp>
 
 namespace isobar {
 
 /// The operator of precision P on this grid is symmetric: | <Ax, y> - <x, Ay> | over
-/// ||Ax|| ||y|| for random x and y. Allocates three fields while it runs.
+/// ||Ax|| ||y|| for random x and y. `matrix` is the factorised one of the grid if it is empty. Allocates three fields
+/// while it runs.
 template <class P> struct Symmetry {
-  static Check check(const GridOf<P>& grid, Communicator<typename P::storage>& communicator);
+  static Check check(const GridOf<P>& grid, Communicator<typename P::storage>& communicator,
+                     const LinearOperator<P>& matrix = {});
 };
 
 } // namespace isobar

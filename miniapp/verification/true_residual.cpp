@@ -1,7 +1,7 @@
 #include "verification/true_residual.hpp"
 
 #include "methods/methods.hpp"
-#include "problem/problem.hpp"
+#include "setup/outer_operator.hpp"
 
 #include <isobar/core/field/blas.hpp>
 #include <isobar/core/kernels/elliptic_operator.hpp>
@@ -48,22 +48,25 @@ std::vector<Check> check_convergence(const Deck& deck, const SolveReport& solve)
   return checks;
 }
 
-TrueResidual check_true_residual(const Deck& deck, const SolveReport& solve,
-                                 const HostField& right_side, const HostField& solution,
-                                 const Decomposition& decomposition,
-                                 Communicator<double>& communicator) {
-  const Partition part = decomposition.partition();
+TrueResidual check_true_residual(const Deck& deck, const EvaluatedEquation& equation,
+                                 const SolveReport& solve, const HostField& right_side,
+                                 const HostField& solution, Communicator<double>& communicator) {
+  const Partition& part = equation.partition();
   const int nz = deck.grid.nz;
-  const auto grid = make_grid<Double>(grid_setup(deck, part));
+  const GridSetup setup{equation.spec(), part, deck.launch.march};
+  const auto grid = make_grid<Double>(setup);
   const Field<double> u("isobar true u", part.nx, part.ny, nz),
       f("isobar true f", part.nx, part.ny, nz);
   const HostOrder<Double> order(part.nx, part.ny, nz);
   order.integrate(grid.matrix(), right_side, f);
   order.from_host(solution, u);
   exchange(communicator, u);
-  std::array<double, 3> sums{Operator<Double>::residual_norm_squared(grid, u, f),
-                             Operator<Double>::magnitude_squared(grid, u, f),
+  std::array<double, 3> sums{0.0, Operator<Double>::magnitude_squared(grid, u, f),
                              Blas<double>::dot(f, f)};
+  const OuterOperator<Double> outer(equation, setup, order, communicator);
+  const LinearOperator<Double> matrix = outer.matrix();
+  sums[0] = matrix.empty() ? Operator<Double>::residual_norm_squared(grid, u, f)
+                           : matrix.residual(grid, u, f, f); // f is not read again
   communicator.sum(sums);
   const double scale = sums[2] > 0.0 ? sums[2] : 1.0;
   TrueResidual result;

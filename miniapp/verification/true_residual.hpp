@@ -1,8 +1,8 @@
 #pragma once
 #include "deck/deck.hpp"
+#include "setup/evaluated_equation.hpp"
 #include "verification/check.hpp"
 
-#include <isobar/comm/decomposition.hpp>
 #include <isobar/core/field/host_order.hpp>
 #include <isobar/core/solvers/communicator.hpp>
 #include <isobar/core/solvers/solve.hpp>
@@ -24,13 +24,14 @@ inline constexpr double last_digit = 1e-6;
 /// differ by residual_agreement times the tolerance, and by what rounding does to a residual.
 struct TrueResidual {
   double relative = 0.0; ///< || f - A u || / || f ||, volume-integrated, all ranks
-  /// Unit roundoff of the precision in which the solver holds u times || |A||u| + |f| || / || f ||.
+  /// Unit roundoff of the precision in which the solver holds u times || |A||u| + |f| || / || f ||, |A| without convection and
+  /// of the nearest products where coefficients are a number a cell.
   double rounding = 0.0;
   std::vector<Check> checks;
 };
-TrueResidual check_true_residual(const Deck& deck, const SolveReport& solve,
-                                 const HostField& right_side, const HostField& solution,
-                                 const Decomposition& decomposition,
-                                 Communicator<double>& communicator);
+/// A is that of the whole equation. `right_side` and `solution` are of its partition. Collective.
+TrueResidual check_true_residual(const Deck& deck, const EvaluatedEquation& equation,
+                                 const SolveReport& solve, const HostField& right_side,
+                                 const HostField& solution, Communicator<double>& communicator);
 
 } // namespace isobar

@@ -1,0 +1,17 @@
+#pragma once
+
+namespace isobar {
+
+/// Air at rest at one height.
+struct Air {
+  double temperature;        ///< K
+  double sound_speed;        ///< m/s
+  double buoyancy_frequency; ///< N, 1/s
+};
+
+/// The U.S. Standard Atmosphere 1976 (NOAA-S/T 76-1562, table 4) at a height in m above the sea: temperature that is linear
+/// between the standard's levels, c^2 = gamma R T and N^2 = g/T (dT/dz + g/c_p). Above its seventh layer, at 86 km, the
+/// temperature stays as it is there.
+Air standard_air(double height);
+
+} // namespace isobar
