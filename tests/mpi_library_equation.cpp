@@ -57,7 +57,8 @@ TEST(LibraryEquation, IsSolvedByAllRanksAsByOne) {
     const SolveReport alone = one.solve(whole.in(), right.out());
     const SolveReport together = many.solve(f.in(), u.out());
     EXPECT_TRUE(together.converged()) << tight;
-    EXPECT_NEAR(together.iterations, alone.iterations, 1) << tight; // BiCGStab's rounding
+    EXPECT_NEAR(together.iterations, alone.iterations, 1 + alone.iterations / 10)
+        << tight; // by rounding
     EXPECT_LE(difference(u.values, part_of(right, many.partition()).values), 1e-6) << tight;
     EXPECT_NEAR(many.factor_distance().rms, one.factor_distance().rms, 1e-12);
     many.update(c.coefficients);

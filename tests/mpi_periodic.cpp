@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <functional>
 
 namespace isobar {
@@ -108,10 +109,15 @@ TYPED_TEST(PeriodicExchange, FillsTheHaloAroundTheDomainOnAllTransports) {
   for (const TransportPlan& plan : plans) check(6, 6, 1, {true, true}, plan);
 }
 
+/// With coefficients that differ from column to column.
 GridSpec spec_of(Periodic p, int nz) {
   GridSpec spec{Domain::flat, LayerSpacing::graded, test_physics, nz};
   if (p.x) spec.boundaries.west = spec.boundaries.east = Boundary::periodic;
   if (p.y) spec.boundaries.south = spec.boundaries.north = Boundary::periodic;
+  auto columns = std::make_shared<ColumnFields>();
+  columns->alpha_h = [](int i, int j) { return 1.0 + 0.5 * std::sin(2.3 * i + 0.7 * j * j); };
+  columns->beta = [](int i, int j) { return 1.0 + 0.5 * std::cos(1.1 * i * i + j); };
+  spec.columns = columns;
   return spec;
 }
 

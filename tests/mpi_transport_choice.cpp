@@ -45,7 +45,7 @@ TEST(TransportChoice, MeasuresWhatWorksAndTakesOneOfIt) {
   if (may_be_peers(world)) {
     EXPECT_NE(choice.reason.find("us (peer)"), std::string::npos) << choice.reason;
   }
-  if (may_use_nccl(world) && !on_host) {
+  if (may_use_nccl(world) && !on_host && !may_be_peers(world)) {
     EXPECT_NE(choice.reason.find("us (nccl)"), std::string::npos) << choice.reason;
   }
   EXPECT_EQ(choice.plan.nccl != nullptr, choice.plan.takes(Transport::nccl));

@@ -40,15 +40,18 @@ Real centre(const General& g, int i, int n, int j, int m) {
   return place(g, i + Real(0.5), n, across, m);
 }
 
-/// u of a cell, -u of the mirror image beyond the sides, u of it below the ground and above the
-/// top.
-Real value(const Array& u, int j, int i, int k) {
-  if (i < 0) return -u(j, 0, k);
-  if (i >= u.nx) return -u(j, u.nx - 1, k);
-  if (j < 0) return -u(0, i, k);
-  if (j >= u.ny) return -u(u.ny - 1, i, k);
-  if (k < 0) return u(j, i, 0);
-  return k >= u.nz ? u(j, i, u.nz - 1) : u(j, i, k);
+/// u of a cell. Beyond a side, the bottom or the top that of the mirror image: -u where u is 0 there, u where nothing flows.
+Real value(const General& g, const Array& u, int j, int i, int k) {
+  const Boundaries& b = g.matrix.boundaries;
+  const auto image = [](Boundary boundary, Real inside) {
+    return boundary == Boundary::dirichlet ? -inside : inside;
+  };
+  if (i < 0) return image(b.west, u(j, 0, k));
+  if (i >= u.nx) return image(b.east, u(j, u.nx - 1, k));
+  if (j < 0) return image(b.south, u(0, i, k));
+  if (j >= u.ny) return image(b.north, u(u.ny - 1, i, k));
+  if (k < 0) return image(b.bottom, u(j, i, 0));
+  return k >= u.nz ? image(b.top, u(j, i, u.nz - 1)) : Real(u(j, i, k));
 }
 
 /// Two halves of a way through which the same flux goes.
@@ -73,12 +76,15 @@ Real diffusion(const General& g, const Array& u, int j, int i, int k) {
   all -= m.d[k] * (flux(column.west, 0, -1) + flux(column.east, 0, 1) + flux(column.south, -1, 0) +
                    flux(column.north, 1, 0));
   const auto vertical = [&](Real coupling, int other) {
-    const Real alpha = in_series(v(j, i, k), thickness(g, k), v(j, i, other), thickness(g, other));
-    return -column.area * coupling * alpha * (u(j, i, k) - u(j, i, other));
+    const bool inside =
+        other >= 0 && other < m.nz; // u = 0 on the bottom or the top, or no coupling
+    const Real alpha =
+        inside ? in_series(v(j, i, k), thickness(g, k), v(j, i, other), thickness(g, other))
+               : Real(v(j, i, k));
+    const Real beyond = inside ? u(j, i, other) : 0.0;
+    return -column.area * coupling * alpha * (u(j, i, k) - beyond);
   };
-  if (k + 1 < m.nz) all += vertical(m.b[k], k + 1);
-  if (k > 0) all += vertical(m.c[k], k - 1);
-  return all;
+  return all + vertical(m.b[k], k + 1) + vertical(m.c[k], k - 1);
 }
 
 /// xi . grad u by central differences.
@@ -87,9 +93,9 @@ Real slope(const General& g, const Array& u, int j, int i, int k) {
   const Real x = centre(g, i + 1, nx, j, ny) - centre(g, i - 1, nx, j, ny);
   const Real y = centre(g, j + 1, ny, i, nx) - centre(g, j - 1, ny, i, nx);
   const Real z = height(g, k + 1) - height(g, k - 1);
-  return g.xi->x(j, i, k) * (value(u, j, i + 1, k) - value(u, j, i - 1, k)) / x +
-         g.xi->y(j, i, k) * (value(u, j + 1, i, k) - value(u, j - 1, i, k)) / y +
-         g.xi->z(j, i, k) * (value(u, j, i, k + 1) - value(u, j, i, k - 1)) / z;
+  return g.xi->x(j, i, k) * (value(g, u, j, i + 1, k) - value(g, u, j, i - 1, k)) / x +
+         g.xi->y(j, i, k) * (value(g, u, j + 1, i, k) - value(g, u, j - 1, i, k)) / y +
+         g.xi->z(j, i, k) * (value(g, u, j, i, k + 1) - value(g, u, j, i, k - 1)) / z;
 }
 
 } // namespace

@@ -18,12 +18,14 @@ std::vector<GridCase> periodic_cases() {
   const auto graded = LayerSpacing::graded, uniform = LayerSpacing::uniform;
   const Boundaries x{around, around, open, closed, open, closed},
       y{closed, open, around, around, closed, open}, both{around, around, around, around};
-  return {{flat, uniform, Partition::whole(8, 4), 4, test_physics, both},
-          {flat, graded, Partition::whole(34, 6), 5, test_physics, x, 1},
-          {flat, uniform, Partition::whole(12, 6), 3, test_physics, y, 4},
-          {panel, graded, Partition::whole(20, 8), 6, test_physics, both, 6},
-          {flat, graded, {40, 24, 0, 10, 34, 4}, 3, test_physics, x, 2},
-          {flat, graded, {40, 24, 8, 20, 18, 4}, 6, test_physics, both, 3}};
+  std::vector<GridCase> cases = {{flat, uniform, Partition::whole(8, 4), 4, test_physics, both},
+                                 {flat, graded, Partition::whole(34, 6), 5, test_physics, x, 1},
+                                 {flat, uniform, Partition::whole(12, 6), 3, test_physics, y, 4},
+                                 {panel, graded, Partition::whole(20, 8), 6, test_physics, both, 6},
+                                 {flat, graded, {40, 24, 0, 10, 34, 4}, 3, test_physics, x, 2},
+                                 {flat, graded, {40, 24, 8, 20, 18, 4}, 6, test_physics, both, 3}};
+  for (GridCase& c : cases) c.part.periodic = c.boundaries.periodic();
+  return cases;
 }
 
 template <class P> struct GeneralKernels : testing::Test {

@@ -37,7 +37,8 @@ int solve() {
       mountains[j * nx + i] = 1.0 + 0.5 * std::sin(4 * i * dx) * std::cos(latitude(j));
   coefficients.positions.alpha_h = isobar::field_of_array(mountains.data(), 1, nx);
 
-  isobar::PressureSolver solver(MPI_COMM_WORLD, grid, coefficients, "[solver]\ntolerance = 1e-8");
+  isobar::PressureSolver solver(MPI_COMM_WORLD, grid, coefficients,
+                                "[solver]\nmethod = \"cg-multigrid\"");
   const isobar::Partition mine = solver.partition();
   const Kokkos::View<double***> f("f", mine.ny, mine.nx, nz), u("u", mine.ny, mine.nx, nz);
   Kokkos::deep_copy(Kokkos::subview(f, Kokkos::ALL, Kokkos::ALL, nz / 2), 1.0); // a heated layer

@@ -22,15 +22,26 @@ void check_physics(const Physics& physics) {
   demand("depth", physics.depth);
 }
 
-/// The root of the mean area, of at most 64 x 64 columns spread over the domain.
-double mean_width(const HorizontalField& area, int nx, int ny) {
+/// The shortest distance between the centres of at most 64 x 64 columns, spread over the domain, and their western and
+/// southern neighbours; infinite without any. What is no number is refused where all columns are evaluated.
+double narrowest(const ColumnGeometryFields& columns, int nx, int ny) {
   constexpr int most = 64;
   const int every_x = (nx + most - 1) / most, every_y = (ny + most - 1) / most;
-  double sum = 0.0;
-  int columns = 0;
+  double least = HUGE_VAL;
+  const auto take = [&](const HorizontalField& distance, int i, int j) {
+    if (const double d = distance(i, j); d > 0.0) least = std::min(least, d);
+  };
   for (int j = 0; j < ny; j += every_y)
-    for (int i = 0; i < nx; i += every_x, ++columns) sum += area(i, j);
-  return std::sqrt(sum / columns);
+    for (int i = 1; i < nx; i += every_x) take(columns.west_distance, i, j);
+  for (int j = 1; j < ny; j += every_y)
+    for (int i = 0; i < nx; i += every_x) take(columns.south_distance, i, j);
+  return least;
+}
+
+double narrowest(const PressureGrid& grid) {
+  const ColumnGeometryFields* const own = grid.columns.get();
+  if (own && own->west_distance && own->south_distance) return narrowest(*own, grid.nx, grid.ny);
+  return mesh_width(grid.domain, grid.nx, grid.ny);
 }
 
 /// w^2 times the mean alpha_h over the mean beta of all layers.
@@ -63,12 +74,9 @@ Equation solver_equation(const PressureGrid& grid, const Coefficients& c) {
 }
 
 double solver_cfl(const PressureGrid& grid, const Equation& equation) {
-  const double width = grid.columns && grid.columns->area
-                           ? mean_width(grid.columns->area, grid.nx, grid.ny)
-                           : mesh_width(grid.domain, grid.nx, grid.ny);
-  const double cfl = 2.0 * std::sqrt(mean_omega_squared(equation.spec)) / width;
-  constexpr double largest = 1e9; // of no reaction: as many levels as there can be
-  return cfl > 0.0 ? std::min(cfl, largest) : largest;
+  const double cfl = 2.0 * std::sqrt(mean_omega_squared(equation.spec)) / narrowest(grid);
+  constexpr double least = 1e-9, largest = 1e9; // of no reaction: as many levels as there can be
+  return std::isnan(cfl) ? largest : std::clamp(cfl, least, largest);
 }
 
 } // namespace isobar

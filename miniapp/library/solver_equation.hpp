@@ -10,7 +10,7 @@ namespace isobar {
 Equation solver_equation(const PressureGrid& grid, const Coefficients& coefficients);
 
 /// The horizontal CFL number 2 w / h that levels are chosen from, w times the square root of the mean alpha_h over the
-/// mean beta of the layers; h of own columns is the root of their mean area. Functions of the position do not count.
+/// mean beta of the layers; h of own columns is the shortest distance of centres. Functions of the position do not count.
 double solver_cfl(const PressureGrid& grid, const Equation& equation);
 
 } // namespace isobar

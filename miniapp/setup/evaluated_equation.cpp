@@ -112,7 +112,7 @@ EvaluatedEquation::EvaluatedEquation(Equation equation, const Partition& part, c
 }
 
 void EvaluatedEquation::update(Equation equation) {
-  require_made_with(has_fields(equation_.spec), has_fields(equation.spec), "fields of columns");
+  require_made_with(has_fields(spec_), has_fields(equation.spec), "fields of columns");
   require_made_with(!equation_.symmetric(), !equation.symmetric(), "numbers of convection");
   if (equation.factorises() != equation_.factorises())
     throw InputError(

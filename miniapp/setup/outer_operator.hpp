@@ -56,7 +56,7 @@ private:
     order.from_host(equation.cells()[0], coefficients_->alpha_h);
     order.from_host(equation.cells()[1], coefficients_->alpha_v);
     order.from_host(equation.cells()[2], coefficients_->beta);
-    complete(*coefficients_, communicator_, equation.partition(), equation.spec().boundaries);
+    complete(*coefficients_, communicator_);
   }
 
   Communicator<T>& communicator_;

@@ -1,12 +1,12 @@
 #pragma once
 #include <isobar/core/field/field.hpp>
-#include <isobar/core/grid/boundaries.hpp>
-#include <isobar/core/grid/partition.hpp>
 
 namespace isobar {
 
 /// alpha_h, alpha_v and beta of the general equation (coefficients.hpp) as one number a cell. All
-/// finite, alpha greater than 0. Copies share memory.
+/// finite, alpha greater than 0. Of alpha_h the halo is read too; beyond the domain's sides the 0 of a
+/// new field may stay, as nothing comes of it.
+/// Copies share memory.
 template <class P> struct CoefficientFields {
   FieldOf<P> alpha_h, alpha_v, beta;
 
@@ -16,10 +16,5 @@ template <class P> struct CoefficientFields {
             FieldOf<P>("isobar beta", nx, ny, nz)};
   }
 };
-
-/// Gives the halo of x beyond the domain's sides the number of the owned cell beside it. Periodic
-/// sides are left to the halo exchange. For setup and updates; corners stay as they are.
-template <class P>
-void extend_beyond_sides(const Partition& p, const Boundaries& boundaries, const FieldOf<P>& x);
 
 } // namespace isobar

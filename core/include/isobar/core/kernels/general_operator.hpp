@@ -32,9 +32,8 @@ public:
   /// The grid's factorised matrix and convection. Throws std::invalid_argument as convection_layers
   /// and convection_column do; calls xi's functions for the rank's own columns.
   explicit GeneralOperator(const GridSetup& setup, Convection xi = {});
-  /// With coefficients that are a number a cell instead of the spec's, with a valid halo, extended
-  /// beyond the sides (extend_beyond_sides): they are read in each call, so that new ones need no
-  /// update.
+  /// With coefficients that are a number a cell instead of the spec's, with a valid halo (complete):
+  /// they are read in each call, so that new ones need no update.
   GeneralOperator(const GridSetup& setup, const CoefficientFields<P>& coefficients,
                   Convection xi = {});
   /// Device bytes beside the coefficients'.

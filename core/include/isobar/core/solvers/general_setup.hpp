@@ -7,19 +7,11 @@
 namespace isobar {
 
 /// Fills the halo of coefficients whose owned cells are there, so that GeneralOperator can read
-/// them: with the neighbours' cells, and beyond the domain's sides with the cells beside them. At
-/// setup, and after each change of a cell. Collective.
+/// them. At setup, and after each change of a cell. Collective.
 template <class P>
 void complete(const CoefficientFields<P>& coefficients,
-              Communicator<typename P::storage>& communicator, const Partition& p,
-              const Boundaries& boundaries) {
-  const auto complete_one = [&](const FieldOf<P>& x) {
-    exchange(communicator, x);
-    extend_beyond_sides<P>(p, boundaries, x);
-  };
-  complete_one(coefficients.alpha_h);
-  complete_one(coefficients.alpha_v);
-  complete_one(coefficients.beta);
+              Communicator<typename P::storage>& communicator) {
+  exchange(communicator, coefficients.alpha_h);
 }
 
 /// How rank_one reaches the ranks of a level. They must outlive it.
