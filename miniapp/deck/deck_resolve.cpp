@@ -24,10 +24,8 @@ void resolve_time_step(Deck& deck) {
     return cfl * deck.grid.mesh_width() * physics.radius / physics.sound_speed;
   };
   if (!physics.time_step)
-    physics.time_step =
-        physics.cfl ? time_step_of(*physics.cfl) : default_time_step(deck.grid.nx);
-  if (!physics.cfl)
-    physics.cfl = *physics.time_step / time_step_of(1.0);
+    physics.time_step = physics.cfl ? time_step_of(*physics.cfl) : default_time_step(deck.grid.nx);
+  if (!physics.cfl) physics.cfl = *physics.time_step / time_step_of(1.0);
 }
 
 void check_rhs(const Deck& deck) {

@@ -87,8 +87,7 @@ private:
     const GridSetup setup{equation.spec(), part_, c_.deck.launch.march};
     const HostOrder<P> order(part_.nx, part_.ny, nz_);
     const OuterOperator<P> outer(equation, setup, order, communicators.on(0));
-    result_.checks = {
-        Symmetry<P>::check(make_grid<P>(setup), communicators.on(0), outer.matrix())};
+    result_.checks = {Symmetry<P>::check(make_grid<P>(setup), communicators.on(0), outer.matrix())};
   }
 
   void solve_repeatedly() {
