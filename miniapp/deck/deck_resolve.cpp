@@ -95,6 +95,10 @@ void resolve_multigrid(Deck& deck) {
                      ": pre_relaxation and post_relaxation are both empty; expected at least one "
                      "smoothing step");
   if (inside_cg) check_symmetric_cycle(deck);
+  if (deck.solver.method == Method::bicgstab_multigrid && m.coarse_solver == CoarseSolver::cg)
+    throw InputError(describe(deck, "multigrid.coarse_solver") +
+                     ": solver.method = \"bicgstab-multigrid\" needs a linear cycle, the same each "
+                     "time; expected \"smoother\"");
 }
 
 /// The solvers on stored matrices have only what comparisons need.
