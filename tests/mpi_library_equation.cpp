@@ -34,6 +34,9 @@ std::vector<Case> cases() {
        "[solver]\nmethod = \"cg-multigrid\"\n[multigrid]\nlevels = 3\nreplicated_from = 1\n"},
       {all.grid, all.coefficients,
        "[solver]\nmethod = \"bicgstab-multigrid\"\n[multigrid]\nlevels = 2\n"},
+      {all.grid, all.coefficients,
+       "[solver]\nmethod = \"bicgstab-multigrid\"\nprecision = \"mixed\"\n[multigrid]\nlevels = "
+       "2\n"},
       {all.grid, all.coefficients, "[solver]\nmethod = \"bicgstab\"\n"},
   };
 }

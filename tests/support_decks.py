@@ -29,11 +29,11 @@ class Draw:
 def draw_solver(draw):
     method = draw.one_of("multigrid", "multigrid", "multigrid", "cg-fused", "cg-standard",
                          "cg-multigrid", "cg-multigrid", "cg-csr", "multigrid-csr",
-                         "multigrid-ell")
+                         "multigrid-ell", "bicgstab", "bicgstab-multigrid")
     precisions = ["double", "float"]
-    if method in ("multigrid", "cg-multigrid"):
+    if method in ("multigrid", "cg-multigrid", "bicgstab-multigrid"):
         precisions += ["float-storage", "mixed", "mixed"]
-    elif method in ("cg-fused", "cg-standard"):
+    elif method in ("cg-fused", "cg-standard", "bicgstab"):
         precisions += ["float-storage"]
     precision = draw.one_of(*precisions)
     layouts = ["x-fastest"]
@@ -81,7 +81,8 @@ def draw_multigrid(draw, solver, levels):
         smoother = draw.one_of("jacobi", "jacobi", "red-black")
         settings["multigrid.restriction"] = draw.one_of("average", "transpose")
         settings["multigrid.start"] = draw.one_of("zero", "zero", "full")
-        settings["multigrid.coarse_solver"] = draw.one_of("smoother", "cg")
+        linear = solver["solver.method"] == "bicgstab-multigrid"
+        settings["multigrid.coarse_solver"] = "smoother" if linear else draw.one_of("smoother", "cg")
         if settings["multigrid.coarse_solver"] == "cg":
             settings["multigrid.coarse_tolerance"] = draw.scale(1e-4, 1e-1)
     if not stored and draw.chance(0.5):

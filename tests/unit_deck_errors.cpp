@@ -215,6 +215,10 @@ TEST(DeckErrors, RefuseMixedPrecisionWithoutCycles) {
             "--set solver.precision=mixed: solver.method = \"cg-fused\" has no cycle to do in "
             "float; expected \"multigrid\", \"cg-multigrid\" or \"bicgstab-multigrid\" as "
             "solver.method");
+  EXPECT_EQ(
+      error_of(grid, {"solver.method=bicgstab-multigrid", "multigrid.coarse_solver=cg"}),
+      "--set multigrid.coarse_solver=cg: solver.method = \"bicgstab-multigrid\" needs a linear "
+      "cycle, the same each time; expected \"smoother\"");
   const std::string list = "; expected a list of 1 to 10 integers from 1 to 1000";
   EXPECT_EQ(set_error("mixed.cycles=[]"), "--set mixed.cycles=[]: wrong length (0)" + list);
   EXPECT_EQ(set_error("mixed.cycles=[3,0]"), "--set mixed.cycles=[3,0]: out of range" + list);

@@ -15,7 +15,7 @@ void divide_by_volume(const Residual& r, const Correction& z) {
   using Cells = Kokkos::MDRangePolicy<Kokkos::Rank<3>>;
   const double layers = nz, column = nx * ny;
   Kokkos::parallel_for(
-      "divide by volume", Cells({0, 0, 0}, {r.extent(0), r.extent(1), r.extent(2)}),
+      "divide by volume", Cells({0, 0, 0}, {int(r.extent(0)), int(r.extent(1)), int(r.extent(2))}),
       KOKKOS_LAMBDA(int i, int j, int k) {
         const double thickness = (2 * k + 1) / (layers * layers); // graded layers
         z(i, j, k) = r(i, j, k) * column / thickness;

@@ -24,10 +24,8 @@ void resolve_time_step(Deck& deck) {
     return cfl * deck.grid.mesh_width() * physics.radius / physics.sound_speed;
   };
   if (!physics.time_step)
-    physics.time_step =
-        physics.cfl ? time_step_of(*physics.cfl) : default_time_step(deck.grid.nx);
-  if (!physics.cfl)
-    physics.cfl = *physics.time_step / time_step_of(1.0);
+    physics.time_step = physics.cfl ? time_step_of(*physics.cfl) : default_time_step(deck.grid.nx);
+  if (!physics.cfl) physics.cfl = *physics.time_step / time_step_of(1.0);
 }
 
 void check_rhs(const Deck& deck) {
@@ -97,6 +95,10 @@ void resolve_multigrid(Deck& deck) {
                      ": pre_relaxation and post_relaxation are both empty; expected at least one "
                      "smoothing step");
   if (inside_cg) check_symmetric_cycle(deck);
+  if (deck.solver.method == Method::bicgstab_multigrid && m.coarse_solver == CoarseSolver::cg)
+    throw InputError(describe(deck, "multigrid.coarse_solver") +
+                     ": solver.method = \"bicgstab-multigrid\" needs a linear cycle, the same each "
+                     "time; expected \"smoother\"");
 }
 
 /// The solvers on stored matrices have only what comparisons need.

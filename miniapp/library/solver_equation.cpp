@@ -1,8 +1,7 @@
 #include "library/solver_equation.hpp"
 
 #include "io/input_error.hpp"
-
-#include <isobar/core/grid/layers.hpp>
+#include "problem/cfl_factor.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -44,18 +43,6 @@ double narrowest(const PressureGrid& grid) {
   return mesh_width(grid.domain, grid.nx, grid.ny);
 }
 
-/// w^2 times the mean alpha_h over the mean beta of all layers.
-double mean_omega_squared(const GridSpec& spec) {
-  if (spec.profiles.alpha_h.empty() && spec.profiles.beta.empty())
-    return spec.physics.omega_squared;
-  double a = 0.0, d = 0.0;
-  for (const auto& layer : layer_coefficients(spec)) {
-    a += layer.a;
-    d += layer.d;
-  }
-  return d / a;
-}
-
 } // namespace
 
 Equation solver_equation(const PressureGrid& grid, const Coefficients& c) {
@@ -73,10 +60,13 @@ Equation solver_equation(const PressureGrid& grid, const Coefficients& c) {
   return equation;
 }
 
-double solver_cfl(const PressureGrid& grid, const Equation& equation) {
-  const double cfl = 2.0 * std::sqrt(mean_omega_squared(equation.spec)) / narrowest(grid);
-  constexpr double least = 1e-9, largest = 1e9; // of no reaction: as many levels as there can be
+double solver_cfl(const PressureGrid& grid, const Equation& equation) try {
+  const double cfl = 2.0 * std::sqrt(equation.spec.physics.omega_squared) / narrowest(grid) *
+                     cfl_factor(equation, grid.nx, grid.ny);
+  constexpr double least = 1e-9, largest = 1e9; // a deck's number
   return std::isnan(cfl) ? largest : std::clamp(cfl, least, largest);
+} catch (const std::exception& e) { // of a function of the caller's, on all ranks alike
+  throw InputError(e.what());
 }
 
 } // namespace isobar

@@ -9,8 +9,8 @@ namespace isobar {
 /// check(GridSpec) does; functions are checked where they are evaluated (evaluated_equation.hpp).
 Equation solver_equation(const PressureGrid& grid, const Coefficients& coefficients);
 
-/// The horizontal CFL number 2 w / h that levels are chosen from, w times the square root of the mean alpha_h over the
-/// mean beta of the layers; h of own columns is the shortest distance of centres. Functions of the position do not count.
+/// The horizontal CFL number 2 w / h that levels are chosen from, times cfl_factor; h of own columns is the shortest
+/// distance of centres in a sample of them.
 double solver_cfl(const PressureGrid& grid, const Equation& equation);
 
 } // namespace isobar

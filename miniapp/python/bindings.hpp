@@ -5,9 +5,9 @@
 
 namespace isobar::python {
 
-/// What Python says of the coefficients, as keywords of PressureSolver and of update: each is a row of the table in
-/// problem_bindings.cpp. Throws TypeError for a keyword that is none of them.
-Coefficients coefficients_of(const py::kwargs& keywords);
+/// What Python says of a grid's coefficients, as keywords of PressureSolver and of update, which problem_bindings.cpp
+/// lists. Throws TypeError for a keyword that is none of them.
+Coefficients coefficients_of(const PressureGrid& grid, const py::kwargs& keywords);
 
 void bind_problem(py::module_& module); ///< PressureGrid, Physics, Atmosphere
 void bind_solver(py::module_& module);  ///< PressureSolver, Partition, SolveReport

@@ -1,10 +1,12 @@
 #include "deck/deck_names.hpp"
 #include "python/bindings.hpp"
+#include "python/equation_arguments.hpp"
 
 namespace isobar::python {
 namespace {
 
-constexpr std::array coefficient_keywords = {"physics", "atmosphere"};
+constexpr std::array coefficient_keywords = {"physics", "atmosphere", "alpha_h", "alpha_v",
+                                             "beta",    "xi_x",       "xi_y",    "xi_z"};
 
 double number(const char* name, py::handle value) {
   return argument<double>(name, value, "a number");
@@ -12,13 +14,18 @@ double number(const char* name, py::handle value) {
 
 PressureGrid make_grid(const py::object& nx, const py::object& ny, const py::object& nz,
                        const py::object& domain, const py::object& layers,
-                       const py::object& process_grid) {
+                       const py::object& process_grid, const py::object& boundaries,
+                       const py::object& interfaces, const py::object& columns) {
   const auto integer = [](const char* name, const py::object& value) {
     return argument<int>(name, value, "an integer");
   };
   PressureGrid grid{integer("nx", nx), integer("ny", ny), integer("nz", nz),
                     choice<Domain>("domain", domain, deck::words<Domain>),
                     choice<LayerSpacing>("layers", layers, deck::words<LayerSpacing>)};
+  grid.boundaries = boundaries_of(boundaries);
+  if (!interfaces.is_none())
+    grid.interfaces = *domain_array("interfaces", interfaces, {py::ssize_t(grid.nz) + 1}).numbers;
+  grid.columns = columns_of(columns, grid.nx, grid.ny);
   if (process_grid.is_none()) return grid;
   const auto [px, py] =
       argument<std::pair<int, int>>("process_grid", process_grid, "two integers, ranks in x and y");
@@ -41,15 +48,22 @@ Atmosphere make_atmosphere(const py::object& sound_speed, const py::object& buoy
 
 void bind_grid(py::module_& module) {
   py::class_<PressureGrid>(module, "PressureGrid",
-                           "The whole domain: nx x ny columns of all ranks together, nz layers.\n"
-                           "Bottom and top are Neumann, the sides Dirichlet with u = 0.")
+                           "The whole domain: nx x ny columns of all ranks together, nz layers.")
       .def(py::init(&make_grid), py::arg("nx"), py::arg("ny"), py::arg("nz"), py::kw_only(),
            py::arg("domain") = deck::word(Domain::panel),
            py::arg("layers") = deck::word(LayerSpacing::graded),
-           py::arg("process_grid") = py::none(),
+           py::arg("process_grid") = py::none(), py::arg("boundaries") = py::none(),
+           py::arg("interfaces") = py::none(), py::arg("columns") = py::none(),
            "domain: 'panel' or 'flat'; layers: 'graded' or 'uniform'; process_grid: ranks in x and "
            "y,\n"
-           "None: they are chosen.")
+           "None: they are chosen. boundaries: a dict of 'west', 'east', 'south', 'north', "
+           "'bottom', 'top'\n"
+           "and 'dirichlet', 'neumann', 'periodic'; bottom and top are Neumann, the sides "
+           "Dirichlet, unless it\n"
+           "says otherwise. interfaces: nz + 1 heights in units of the radius. columns: a dict of "
+           "arrays 'area'\n"
+           "(ny, nx), 'west_length', 'west_distance' (ny, nx + 1), 'south_length', "
+           "'south_distance' (ny + 1, nx).")
       .def_readonly("nx", &PressureGrid::nx)
       .def_readonly("ny", &PressureGrid::ny)
       .def_readonly("nz", &PressureGrid::nz)
@@ -92,17 +106,22 @@ py::object taken(const py::kwargs& keywords, const char* name) {
 
 } // namespace
 
-Coefficients coefficients_of(const py::kwargs& given) {
+Coefficients coefficients_of(const PressureGrid& grid, const py::kwargs& given) {
   const py::kwargs keywords = given.attr("copy")();
   const py::object physics = taken(keywords, "physics"), atmosphere = taken(keywords, "atmosphere");
+  Coefficients coefficients = isobar::Physics{};
+  take_factors(grid, keywords, coefficients);
   for (const auto& [name, value] : keywords)
     throw py::type_error(fmt::format("{}: unknown argument; expected {}",
                                      std::string(py::str(name)),
                                      fmt::join(coefficient_keywords, ", ")));
   if (physics.is_none() == atmosphere.is_none())
     throw py::type_error("physics, atmosphere: expected one of the two");
-  if (!physics.is_none()) return argument<Physics>("physics", physics, "an isobar.Physics");
-  return argument<Atmosphere>("atmosphere", atmosphere, "an isobar.Atmosphere");
+  coefficients.physics =
+      physics.is_none()
+          ? non_dimensional(argument<Atmosphere>("atmosphere", atmosphere, "an isobar.Atmosphere"))
+          : argument<Physics>("physics", physics, "an isobar.Physics");
+  return coefficients;
 }
 
 void bind_problem(py::module_& module) {

@@ -23,7 +23,7 @@ public:
               const py::object& transport, const py::kwargs& coefficients)
       : grid_(argument<PressureGrid>("grid", grid, "an isobar.PressureGrid")),
         held_(
-            communicator_of(comm), grid_, coefficients_of(coefficients),
+            communicator_of(comm), grid_, coefficients_of(grid_, coefficients),
             {argument<std::string>("options", options, "text in TOML"), transport_of(transport)}) {}
 
   /// Returns u: an array of its own where None is given.
@@ -38,7 +38,7 @@ public:
     return solve_with(&PressureSolver::solve_from, f, u, order, right_side);
   }
   void update(const py::kwargs& keywords) {
-    const Coefficients coefficients = coefficients_of(keywords);
+    const Coefficients coefficients = coefficients_of(grid_, keywords);
     held_.without_gil([&](PressureSolver& solver) { solver.update(coefficients); });
   }
   void close() { held_.close(); }
@@ -115,7 +115,13 @@ void bind_results(py::module_& module) {
 constexpr const char* about_solver =
     "Solves for u on the columns of the ranks of a communicator of mpi4py; None: one rank, without "
     "MPI.\n"
-    "coefficients: physics= or atmosphere=. options: TOML as in a deck, any of [solver], [mixed],\n"
+    "coefficients: physics= or atmosphere=; alpha_h=, alpha_v=, beta=, xi_x=, xi_y=, xi_z=: "
+    "float64 "
+    "of shape\n"
+    "(nz,), of (ny, nx), as a pair of both, whose product counts, or (but xi) of (ny, nx, nz), of "
+    "the "
+    "whole\n"
+    "domain on every rank, and copied. options: TOML as in a deck, any of [solver], [mixed],\n"
     "[multigrid], [fields], [decomposition] and [launch]. transport: the way of halos, 'peer', "
     "'segment',\n"
     "'nccl', 'device' or 'staged'; None: the fastest. Making, solving, updating and closing are "
@@ -145,10 +151,20 @@ void bind_solver(py::module_& module) {
            right_side,
            "The same from the guess that stands in u. The tolerance stays relative to f.")
       .def("update", &ArraySolver::update,
-           "Other coefficients: physics= or atmosphere=. Allocates nothing.")
+           "Other coefficients, the same keywords. Allocates nothing on the device.")
       .def("close", &ArraySolver::close, "Frees all memory. Collective.")
       .def_property_readonly("report", &ArraySolver::report, "Of the last solve, or None.")
       .def_property_readonly("partition", [](ArraySolver& s) { return s.solver().partition(); })
+      .def_property_readonly(
+          "factor_distance",
+          [](ArraySolver& s) {
+            const FactorDistance& d = s.solver().factor_distance();
+            return std::pair(d.largest, d.rms);
+          },
+          "How far coefficients of cells are from the products that multigrid has in their place, "
+          "as "
+          "factors:\n"
+          "of the worst cell, and in the root mean square.")
       .def_property_readonly(
           "levels", [](ArraySolver& s) { return s.solver().levels(); },
           "One line about multigrid's levels.")

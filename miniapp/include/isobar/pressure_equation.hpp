@@ -15,9 +15,9 @@
 ///
 /// Functions of the caller's (HorizontalField, CellField, ColumnGeometryFields) are asked for columns and cells by their
 /// indices in the whole domain, i < nx eastwards, j < ny northwards, k < nz upwards. Every rank asks for its own ones,
-/// several times, for those beside them, and for all that its coarse levels cover, which may be the whole domain; for distances
-/// of own columns also here and there in the whole domain. So each rank needs the numbers of the whole domain, or a formula,
-/// and all ranks have to get the same. They are called on the host, by the thread that calls the solver: in its
+/// several times, for those beside them, for all that its coarse levels cover, which may be the whole domain, and for a
+/// sample of the whole domain. So each rank needs the numbers of the whole domain, or a formula, and all ranks have to get
+/// the same. They are called on the host, by the thread that calls the solver: in its
 /// constructor, in update(), and in the first solve_from(), and are kept until the next update(). What they refer to must
 /// live as long. A number that cannot be, or an exception, ends the call on all ranks with one line.
 namespace isobar {

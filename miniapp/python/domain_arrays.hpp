@@ -1,0 +1,30 @@
+#pragma once
+#include "python/arguments.hpp"
+
+#include <isobar/pressure_solver.hpp>
+
+#include <memory>
+
+/// NumPy arrays of the whole domain as functions of its columns and cells. They are copied: Python may change or drop
+/// them, and functions are called without the GIL.
+namespace isobar::python {
+
+/// The numbers of an array of float64, in any strides, last axis fastest.
+struct DomainArray {
+  std::vector<py::ssize_t> shape;
+  std::shared_ptr<const std::vector<double>> numbers;
+};
+
+/// Throws TypeError for what is no NumPy array of float64. `expected` says what would be right.
+DomainArray domain_array(const char* name, py::handle value, const char* expected);
+/// The same, with ValueError for another shape.
+DomainArray domain_array(const char* name, py::handle value, const std::vector<py::ssize_t>& shape);
+
+/// Of an array a[j, i] and of one a[j, i, k].
+HorizontalField field_over(const DomainArray& array);
+CellField cells_over(const DomainArray& array);
+
+/// "(2, 3)"
+std::string shape_text(const std::vector<py::ssize_t>& shape);
+
+} // namespace isobar::python

@@ -1,0 +1,130 @@
+"""isobar.PressureSolver in Python with equations of one's own, against the equation in NumPy."""
+
+import unittest
+
+import numpy
+
+import isobar
+from support_python import difference
+
+SHAPE = NY, NX, NZ = 12, 16, 6
+OMEGA, LAMBDA, DEPTH = 1e-2, 0.05, 0.2
+PHYSICS = isobar.Physics(omega_squared=OMEGA, lambda_squared=LAMBDA, depth=DEPTH)
+F = numpy.random.default_rng(1).uniform(-1.0, 1.0, SHAPE)
+J, I, K = numpy.meshgrid(*map(numpy.arange, SHAPE), indexing="ij")
+HEIGHT = 1.0 + 0.2 * numpy.arange(NZ)
+POSITION = 1.0 + 0.5 * numpy.sin(0.5 * I + 0.3 * J)[:, :, 0]
+CELLS = 1.5 + numpy.sin(1.0 * I + 2.0 * J + 3.0 * K)
+
+
+def options(method):
+    return f"[solver]\nmethod = \"{method}\"\ntolerance = 1e-9\n"
+
+
+def diffusion(u, alpha, axis, step, periodic):
+    """-d/dx( alpha du/dx ) along an axis; u = 0 on sides along x and y, no flux through bottom and top."""
+    u, alpha = numpy.moveaxis(u, axis, 0), numpy.moveaxis(alpha, axis, 0)
+    flux = (u[1:] - u[:-1]) / (0.5 * step / alpha[1:] + 0.5 * step / alpha[:-1])
+    if periodic:
+        low = high = (u[:1] - u[-1:]) / (0.5 * step / alpha[:1] + 0.5 * step / alpha[-1:])
+    elif axis == 2:
+        low = high = 0.0 * u[:1]
+    else:
+        low, high = u[:1] * alpha[:1] / (0.5 * step), -u[-1:] * alpha[-1:] / (0.5 * step)
+    flux = numpy.concatenate([low, flux, high])
+    return numpy.moveaxis((flux[:-1] - flux[1:]) / step, 0, axis)
+
+
+def image(u, alpha_h=1.0, alpha_v=1.0, beta=1.0, xi_x=0.0, periodic_x=False):
+    """The equation's left side on the flat box with equidistant layers."""
+    full = numpy.ones(SHAPE)
+    east, west = numpy.roll(u, -1, 1), numpy.roll(u, 1, 1)
+    if not periodic_x:
+        east[:, -1], west[:, 0] = -u[:, -1], -u[:, 0]
+    horizontal = (diffusion(u, alpha_h * full, 1, 1.0 / NX, periodic_x)
+                  + diffusion(u, alpha_h * full, 0, 1.0 / NY, False))
+    vertical = LAMBDA * diffusion(u, alpha_v * full, 2, DEPTH / NZ, False)
+    return OMEGA * (horizontal + vertical - xi_x * 0.5 * NX * (east - west)) + beta * u
+
+
+class Equations(unittest.TestCase):
+    def check(self, method, boundaries=None, **coefficients):
+        grid = isobar.PressureGrid(NX, NY, NZ, domain="flat", layers="uniform", boundaries=boundaries)
+        given = {name: value for name, value in coefficients.items() if name != "product"}
+        solver = isobar.PressureSolver(grid, physics=PHYSICS, options=options(method), **given)
+        u = solver.solve(F)
+        self.assertTrue(solver.report.converged)
+        left = {name: value[0] * value[1][:, :, None] if isinstance(value, tuple)
+                else value[:, :, None] if value.ndim == 2 else value
+                for name, value in coefficients.items()}
+        residual = F - image(u, periodic_x=boundaries is not None, **left)
+        self.assertLess(numpy.linalg.norm(residual), 2e-9 * numpy.linalg.norm(F))
+        return solver, u
+
+    def test_profiles_fields_and_pairs(self):
+        for method in ("multigrid", "cg-fused"):
+            self.check(method, alpha_h=HEIGHT, alpha_v=POSITION, beta=(HEIGHT, POSITION))
+
+    def test_cells_and_their_distance_from_products(self):
+        solver, _ = self.check("cg-multigrid", alpha_h=CELLS, beta=CELLS)
+        self.assertGreater(solver.factor_distance[0], solver.factor_distance[1])
+        product = numpy.ascontiguousarray(POSITION[:, :, None] * HEIGHT)
+        solver, u = self.check("cg-multigrid", alpha_v=product)
+        self.assertAlmostEqual(solver.factor_distance[0], 1.0)
+        _, v = self.check("cg-multigrid", alpha_v=(HEIGHT, POSITION))
+        self.assertLess(difference(u, v), 1e-7)
+
+    def test_convection(self):
+        self.check("bicgstab", xi_x=(HEIGHT, 3.0 * POSITION))
+        self.check("bicgstab-multigrid", xi_x=3.0 * POSITION, alpha_v=CELLS)
+
+    def test_periodic_sides(self):
+        self.check("multigrid", boundaries={"west": "periodic", "east": "periodic"}, alpha_h=POSITION)
+
+    def test_interfaces_and_columns(self):
+        """What the domain has anyway, given as one's own."""
+        x, y = 1.0 / NX, 1.0 / NY
+        columns = {"area": numpy.full((NY, NX), x * y),
+                   "west_length": numpy.full((NY, NX + 1), y), "west_distance": numpy.full((NY, NX + 1), x),
+                   "south_length": numpy.full((NY + 1, NX), x), "south_distance": numpy.full((NY + 1, NX), y)}
+        columns["west_distance"][:, [0, NX]] /= 2.0
+        columns["south_distance"][[0, NY]] /= 2.0
+        grid = isobar.PressureGrid(NX, NY, NZ, domain="flat", columns=columns,
+                                   interfaces=numpy.linspace(0.0, DEPTH, NZ + 1))
+        u = isobar.PressureSolver(grid, physics=PHYSICS, options=options("cg-fused")).solve(F)
+        self.assertLess(numpy.linalg.norm(F - image(u)), 2e-9 * numpy.linalg.norm(F))
+
+    def test_updates_take_the_same_keywords(self):
+        solver, _ = self.check("bicgstab", alpha_h=CELLS, xi_x=POSITION)
+        solver.update(physics=PHYSICS, alpha_h=CELLS + 1.0, beta=HEIGHT)
+        u = solver.solve(F)
+        residual = F - image(u, alpha_h=CELLS + 1.0, beta=HEIGHT)
+        self.assertLess(numpy.linalg.norm(residual), 2e-9 * numpy.linalg.norm(F))
+
+    def test_refusals_are_one_line(self):
+        grid = isobar.PressureGrid(NX, NY, NZ)
+        cases = (
+            (TypeError, "alpha_h = 1.0: expected numbers of shape (6,), (12, 16), (12, 16, 6) or a pair of the "
+                        "first two, as a numpy.ndarray of float64", {"alpha_h": 1.0}),
+            (ValueError, "xi_x: shape (7,); expected numbers of shape (6,), (12, 16) or a pair of the first two",
+             {"xi_x": numpy.ones(7)}),
+            (ValueError, "layer profile beta: layer 0 is -1; expected a finite number of at least 0",
+             {"beta": -HEIGHT}),
+        )
+        for kind, line, keywords in cases:
+            with self.assertRaises(kind) as caught:
+                isobar.PressureSolver(grid, physics=PHYSICS, **keywords)
+            self.assertEqual(str(caught.exception), line)
+        for kind, line, keywords in (
+                (ValueError, 'boundaries = "up": expected one of "west", "east", "south", "north", "bottom", "top"',
+                 {"boundaries": {"up": "neumann"}}),
+                (ValueError, "interfaces: shape (3,); expected (7,)", {"interfaces": numpy.ones(3)}),
+                (ValueError, 'columns["area"]: shape (2, 2); expected (12, 16)',
+                 {"columns": {"area": numpy.ones((2, 2))}})):
+            with self.assertRaises(kind) as caught:
+                isobar.PressureGrid(NX, NY, NZ, **keywords)
+            self.assertEqual(str(caught.exception), line)
+
+
+if __name__ == "__main__":
+    unittest.main()
