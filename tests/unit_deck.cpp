@@ -111,7 +111,7 @@ TEST(Deck, NamesKeysWithoutEffect) {
   ASSERT_EQ(deck.unused.size(), 2u);
   EXPECT_EQ(deck.unused[0], "--set rhs.seed=3: not used, only with kind = \"random\"");
   EXPECT_EQ(deck.unused[1], "deck.toml:8: multigrid.levels = 3: not used, only with method = "
-                            "\"multigrid\", \"cg-multigrid\", \"multigrid-csr\" or "
+                            "\"multigrid\", \"cg-multigrid\", \"bicgstab-multigrid\", \"multigrid-csr\" or "
                             "\"multigrid-ell\"");
 }
 
