@@ -13,8 +13,9 @@ class FieldMesh;
 /// What a mesh holds of each column, in double. (i, j), LayoutLeft, i = 0.. from the first column.
 struct MeshColumns {
   using View = Kokkos::View<double**, Kokkos::LayoutLeft, MemorySpace>;
-  View area;               ///< |T|, (nx, ny)
-  View vertical, reaction; ///< V_T = |T| alpha_v and R_T = |T| beta; without fields the area's memory
+  View area; ///< |T|, (nx, ny)
+  View vertical,
+      reaction; ///< V_T = |T| alpha_v and R_T = |T| beta; without fields the area's memory
   /// alpha of the western edges, (nx+1, ny), and of the southern ones, (nx, ny+1); those on sides of
   /// the domain too, where it is 0 if nothing flows through them.
   View west, south;
