@@ -195,8 +195,7 @@ template <class P, class Q> void MatrixFreeLevel<P, Q>::smooth_corrected(double 
     const FieldOf<Q> coarse = correction.rows(first / 2, coarsened_columns(count));
     const Vector f = this->f_.rows(first, count), next = next_.rows(first, count);
     if (guess == Guess::zero) Transfer<P, Q>::interpolate_smooth(grid, rho, f, coarse, next);
-    else
-      Transfer<P, Q>::prolongate_smooth(grid, rho, this->u_.rows(first, count), f, coarse, next);
+    else Transfer<P, Q>::prolongate_smooth(grid, rho, this->u_.rows(first, count), f, coarse, next);
   });
   std::swap(this->u_, next_);
   this->set_valid(rows - 1);
