@@ -28,7 +28,8 @@ Deck read_deck(const std::string& path, int n, int nz, const Repeats& repeats,
 
 RunResult solve(const Deck& deck, const MpiComm& comm) {
   Outputs outputs(deck, comm); // these decks ask for none
-  return run({deck, comm, decompose(deck, comm), choose_transport(comm)}, outputs);
+  const Equation equation = checked_equation(deck, comm);
+  return run({deck, equation, comm, decompose(deck, comm), choose_transport(comm)}, outputs);
 }
 
 /// One of a run's times as a line; a result that is not valid says why.
@@ -72,7 +73,8 @@ int largest_columns(int nz, Int64 memory, const MpiComm& comm) {
   const auto fits = [&](int n) {
     const Deck deck = read_deck(paper_deck(), n, nz, {0, 1});
     const TransportChoice transport = choose_transport(comm);
-    const MemoryUse need = predicted_memory(deck, decompose(deck, comm), transport.plan);
+    const MemoryUse need =
+        predicted_memory(deck, checked_equation(deck, comm), decompose(deck, comm), transport.plan);
     if (on_host) return need.total() <= memory;
     return need.device <= memory && (host == 0 || need.host <= host);
   };

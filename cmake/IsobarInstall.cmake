@@ -16,4 +16,13 @@ install(DIRECTORY inputs docs/examples DESTINATION ${CMAKE_INSTALL_DATADIR}/isob
         FILES_MATCHING PATTERN "*.toml" PATTERN "*.cpp" PATTERN "*.py" PATTERN "CMakeLists.txt")
 install(FILES docs/report.schema.json docs/deck.md docs/library.md
         DESTINATION ${CMAKE_INSTALL_DATADIR}/isobar)
+
+# Programs that read reports and decks, and what they import (scripts/reproduce_items/places.py knows where they are).
+set(scripts_dir ${CMAKE_INSTALL_DATADIR}/isobar/scripts)
+install(PROGRAMS scripts/compare scripts/model scripts/reproduce scripts/scale
+        DESTINATION ${scripts_dir})
+install(DIRECTORY scripts/reproduce_items scripts/model_items scripts/machines
+        DESTINATION ${scripts_dir}
+        FILES_MATCHING PATTERN "*.py" PATTERN "*.json" PATTERN "*.toml"
+        PATTERN "__pycache__" EXCLUDE)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/licenses/isobar)

@@ -37,22 +37,27 @@ TYPED_TEST(HostOrders, ThereAndBack) {
   }
 }
 
+// Its true volume, whatever the coefficients.
 TYPED_TEST(HostOrders, IntegrateMultipliesByTheCellVolume) {
   using T = typename TestFixture::T;
-  const GridCase c{Domain::panel, LayerSpacing::graded, {40, 24, 7, 5, 18, 7}, 6};
-  const oracle::Matrix m = c.matrix();
-  const oracle::Array f = oracle::random(40, 24, 6, 1);
-  oracle::Array expected = f;
-  for (int j = 0; j < 24; ++j)
-    for (int i = 0; i < 40; ++i)
-      for (int k = 0; k < 6; ++k) expected(j, i, k) *= m.column(j, i).area * m.volume[k];
-  const auto field = garbage_field<T, TypeParam::layout>(c.part, c.nz);
-  const auto before = contents(field);
-  HostOrder<TypeParam>(18, 7, 6).integrate(
-      GridLevel<typename TypeParam::arithmetic>(c.spec(), c.part),
-      host_field(owned(field_of<double>(f, c.part))), field);
-  EXPECT_TRUE(matches(field, expected, c.part, sizeof(T) == 8 ? 1e-13 : 3e-7));
-  EXPECT_TRUE(only_owned_written(field, before));
+  for (const int seed : {0, 3, 4}) {
+    const GridCase c{
+        Domain::panel, LayerSpacing::graded, {40, 24, 7, 5, 18, 7}, 6, test_physics, {}, seed};
+    SCOPED_TRACE(c.name());
+    const oracle::Matrix m = c.matrix();
+    const oracle::Array f = oracle::random(40, 24, 6, 1);
+    oracle::Array expected = f;
+    for (int j = 0; j < 24; ++j)
+      for (int i = 0; i < 40; ++i)
+        for (int k = 0; k < 6; ++k) expected(j, i, k) *= m.column(j, i).area * m.volume[k];
+    const auto field = garbage_field<T, TypeParam::layout>(c.part, c.nz);
+    const auto before = contents(field);
+    HostOrder<TypeParam>(18, 7, 6).integrate(
+        GridLevel<typename TypeParam::arithmetic>(c.spec(), c.part),
+        host_field(owned(field_of<double>(f, c.part))), field);
+    EXPECT_TRUE(matches(field, expected, c.part, sizeof(T) == 8 ? 1e-13 : 3e-7));
+    EXPECT_TRUE(only_owned_written(field, before));
+  }
 }
 
 } // namespace

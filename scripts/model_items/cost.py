@@ -7,7 +7,9 @@ from collections import Counter
 from dataclasses import dataclass
 
 from .cycle import Plan, Shape, plan_of
-from .deck import ROOT, Deck
+from reproduce_items import places
+
+from .deck import Deck
 from .machine import SUMS_ON_DEVICE
 from .overlap import ALL, MESSAGES, scheme_of
 from .ranks import Ranks
@@ -22,7 +24,7 @@ GROUPS = ("kernels", "halos", "sums")
 @functools.cache
 def traffic():
     """{kernel: (references a cell, whether of all layers)} as kernel_list.hpp has them."""
-    text = (ROOT / "core/include/isobar/core/launch/kernel_list.hpp").read_text()
+    text = places.KERNEL_LIST.read_text()
     rows = re.findall(r'\{Kernel::\w+,\s*"(\w+)",\s*([\d.]+),\s*"[^"]*"(?:,\s*[\d.]+)?(,\s*true)?\s*\}', text)
     return {name: (float(references), bool(all_layers)) for name, references, all_layers in rows} \
         | {name: (references, False) for name, references in BLAS.items()}

@@ -5,16 +5,16 @@ import pathlib
 import re
 import tomllib
 
-from . import Bad
+from reproduce_items import places
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+from . import Bad
 
 
 @functools.cache
 def reference():
     """{section: {key: default}} of the page that isobar --deck-reference prints; None for what has no fixed default."""
     sections, rows = {}, None
-    for line in (ROOT / "docs" / "deck.md").read_text().splitlines():
+    for line in places.DECK_REFERENCE.read_text().splitlines():
         if found := re.match(r"## \[(\w+)\]", line):
             rows = sections.setdefault(found[1], {})
         elif found := re.match(r"\| `(\w+)` \| .*? \| .*? \| (.*?) \| ", line):

@@ -8,10 +8,10 @@ import sys
 
 from . import launch, plots, tables
 from .model import Nothing
+from .places import INPUTS, ROOT
 from .run import Run
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-DECKS = ROOT / "inputs" / "papers"
+DECKS = INPUTS / "papers"
 PUBLISHED = pathlib.Path(__file__).resolve().parent / "published"
 
 

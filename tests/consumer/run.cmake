@@ -67,6 +67,22 @@ endforeach()
 execute_process(
   COMMAND ${prefix}/bin/isobar ${share}/inputs/small.toml --report ${WORK_DIR}/report.json
           COMMAND_ERROR_IS_FATAL ANY)
+# The scripts of the prefix, with that program and nothing of the source in sight.
+if(SCRIPTS_PYTHON)
+  list(JOIN MPIEXEC " " launcher)
+  function(run_script name says)
+    execute_process(COMMAND ${SCRIPTS_PYTHON} ${share}/scripts/${name} ${ARGN} OUTPUT_VARIABLE said
+                    WORKING_DIRECTORY ${WORK_DIR} COMMAND_ERROR_IS_FATAL ANY)
+    if(NOT said MATCHES "${says}")
+      message(FATAL_ERROR "${name} does not say ${says}:\n${said}")
+    endif()
+  endfunction()
+  run_script(compare "iterations" report.json report.json)
+  run_script(model "fastest" predict ${share}/inputs/fastest.toml --iterations 2 --machine h200)
+  run_script(reproduce "robustness" --list)
+  run_script(scale "small-strong" ${share}/inputs/small.toml --strong --ranks 1 --launcher "${launcher} {ranks}"
+             --set grid.nz=4)
+endif()
 foreach(file share/isobar/report.schema.json share/licenses/isobar/LICENSE
              include/isobar/pressure_solver.hpp)
   if(NOT EXISTS ${prefix}/${file})

@@ -11,12 +11,9 @@ template <class V> struct ColumnStencil {
   template <class A>
   static KOKKOS_FORCEINLINE_FUNCTION ColumnStencil at(const GridCells<A>& g, int i, int j) {
     const std::ptrdiff_t n = j * g.row + i;
-    return {load<V>(g.vertical + n),
-            load<V>(g.reaction + (j * g.reaction_row + i)),
-            load<V>(g.total + n),
-            load<V>(g.west + n),
-            load<V>(g.west + n + 1),
-            load<V>(g.south + n),
+    return {load<V>(g.vertical + n),     load<V>(g.reaction + (j * g.reaction_row + i)),
+            load<V>(g.total + n),        load<V>(g.west + n),
+            load<V>(g.west + n + 1),     load<V>(g.south + n),
             load<V>(g.south + n + g.row)};
   }
 };
@@ -67,15 +64,17 @@ template <class V> struct Window {
 
   /// From memory; the row begins in the cell, on layer k. Reads halo cells. Below the lowest layer and above the
   /// highest u is 0: its value on the surface where that is fixed, and without weight (c = 0, b = 0) where nothing
-  /// flows through it.
-  template <class Row> static KOKKOS_FORCEINLINE_FUNCTION Window at(const Row& u, int k, int nz) {
+  /// flows through it. `inner`: there are layers on both sides, so nothing has to be chosen.
+  template <bool inner, class Row>
+  static KOKKOS_FORCEINLINE_FUNCTION Window at(const Row& u, int k, int nz) {
+    const V zero(typename V::value_type(0));
     return {u.template value<V>(0),
             u.template value<V>(0, -1),
             u.template value<V>(0, 1),
             u.template value<V>(0, 0, -1),
             u.template value<V>(0, 0, 1),
-            k > 0 ? u.template value<V>(-1) : V(typename V::value_type(0)),
-            k + 1 < nz ? u.template value<V>(1) : V(typename V::value_type(0))};
+            inner || k > 0 ? u.template value<V>(-1) : zero,
+            inner || k + 1 < nz ? u.template value<V>(1) : zero};
   }
 };
 
@@ -85,9 +84,8 @@ template <class V, class A>
 KOKKOS_FORCEINLINE_FUNCTION V apply_matrix(const LayerCoefficients<A>& layer,
                                            const ColumnStencil<V>& column, const Window<V>& u) {
   const V coupled = coupling(column, u.west, u.east, u.south, u.north);
-  return column.vertical *
-             ((layer.a * column.reaction) * u.centre +
-              (layer.b * (u.centre - u.above) + layer.c * (u.centre - u.below))) +
+  return column.vertical * ((layer.a * column.reaction) * u.centre +
+                            (layer.b * (u.centre - u.above) + layer.c * (u.centre - u.below))) +
          layer.d * (column.total * u.centre - coupled);
 }
 

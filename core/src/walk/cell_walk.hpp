@@ -81,7 +81,7 @@ private:
     SumPacks<V> sums;
     const int nz = nz_;
     for (; c.k < nz; ++c.k, c.at += kernel.strides.layer)
-      visit(kernel, column, c, nz, active, sums);
+      visit<false>(kernel, column, c, nz, active, sums);
     return sums.total();
   }
 
@@ -100,15 +100,28 @@ private:
     const int packs = std::min(tiling_.block, tiling_.packs - first);
     for (int p = 0; p < packs; ++p) columns[p] = kernel.column((first + p) * V::width, j);
     SumPacks<V> sums;
-    const int nx = nx_, nz = nz_;
-    for (int k = 0; k < nz; ++k) {
-      Cell c = kernel.strides.cell(first * V::width, k, j);
-      for (int p = 0; p < packs; ++p, c.i += V::width, c.at += V::width)
-        visit(kernel, columns[p], c, nz, std::min(V::width, nx - c.i), sums);
+    for (int k = 0; k < nz_; ++k) {
+      const Cell c = kernel.strides.cell(first * V::width, k, j);
+      const bool inner = chooses_layers && k > 0 && k + 1 < nz_;
+      if (inner) visit_layer<chooses_layers>(kernel, columns, packs, c, sums);
+      else visit_layer<false>(kernel, columns, packs, c, sums);
     }
     return sums.total();
   }
 
+  /// Whether inner layers have a loop of their own, in which nothing is chosen of what lies below and above: with
+  /// two rows that saves a fifth of the instructions, with one it gains nothing.
+  static constexpr bool chooses_layers = K::launch.rows > 1;
+
+  template <bool inner>
+  KOKKOS_FORCEINLINE_FUNCTION void visit_layer(const K& kernel, const Column* columns, int packs,
+                                               Cell c, SumPacks<V>& sums) const {
+    const int nx = nx_, nz = nz_;
+    for (int p = 0; p < packs; ++p, c.i += V::width, c.at += V::width)
+      visit<inner>(kernel, columns[p], c, nz, std::min(V::width, nx - c.i), sums);
+  }
+
+  template <bool inner>
   static KOKKOS_FORCEINLINE_FUNCTION void visit(const K& kernel, const Column& column,
                                                 const Cell& c, int nz, int active,
                                                 SumPacks<V>& sums) {
@@ -118,7 +131,8 @@ private:
     } else {
       Window<V> window[rows];
       for (int r = 0; r < rows; ++r)
-        window[r] = Window<V>::at(kernel.stencilled().row(c, (rows - 1) * c.j + r), c.k, nz);
+        window[r] = Window<V>::template at<inner>(kernel.stencilled().row(c, (rows - 1) * c.j + r),
+                                                  c.k, nz);
       kernel.cell(column, kernel.grid.profile[c.k], c, window, kernel.read(c), active, sums);
     }
   }
