@@ -56,7 +56,10 @@ Column panel_column(const Axis& x, const Axis& y, int i, int j) {
               south = point(*cx, cy[-1]), north = point(*cx, cy[1]);
   const auto corner = [](Real s, Real t) { return solid_angle(2 * s - 1, 2 * t - 1); };
   const Real area = corner(e, n) - corner(w, n) - corner(e, s) + corner(w, s);
-  return {double(area), double(area), double(area), double(great_circle(sw, nw) / great_circle(west, centre)),
+  return {double(area),
+          double(area),
+          double(area),
+          double(great_circle(sw, nw) / great_circle(west, centre)),
           double(great_circle(se, ne) / great_circle(centre, east)),
           double(great_circle(sw, se) / great_circle(south, centre)),
           double(great_circle(nw, ne) / great_circle(centre, north))};
@@ -65,8 +68,13 @@ Column panel_column(const Axis& x, const Axis& y, int i, int j) {
 Column flat_column(const Axis& x, const Axis& y, int i, int j) {
   const Real hx = x.edges[i + 1] - x.edges[i], hy = y.edges[j + 1] - y.edges[j];
   const Real *cx = &x.centres[i + 1], *cy = &y.centres[j + 1];
-  return {double(hx * hy), double(hx * hy), double(hx * hy), double(hy / (cx[0] - cx[-1])), double(hy / (cx[1] - cx[0])),
-          double(hx / (cy[0] - cy[-1])), double(hx / (cy[1] - cy[0]))};
+  return {double(hx * hy),
+          double(hx * hy),
+          double(hx * hy),
+          double(hy / (cx[0] - cx[-1])),
+          double(hy / (cx[1] - cx[0])),
+          double(hx / (cy[0] - cy[-1])),
+          double(hx / (cy[1] - cy[0]))};
 }
 
 /// Length over distance of the four edges by the user's geometry.
@@ -159,7 +167,8 @@ Matrix::Matrix(const GridSpec& s, int nx_in, int ny_in, int merge_in, ColumnWidt
   const auto coupling = [&](int k) {
     const Boundary end = k == 0 ? boundaries.bottom : boundaries.top;
     if ((k == 0 || k == nz) && end == Boundary::neumann) return 0.0;
-    return double(-w2 * lambda2 * square(z(k)) / (resistance(centre(k)) - resistance(centre(k - 1))));
+    return double(-w2 * lambda2 * square(z(k)) /
+                  (resistance(centre(k)) - resistance(centre(k - 1))));
   };
   for (int k = 0; k < nz; ++k) {
     Real with_beta = 0, with_alpha = 0;
@@ -217,8 +226,12 @@ Matrix with_coarse_columns(const Matrix& fine, Matrix layers) {
       c.area += child.area;
       c.vertical += child.vertical;
       c.reaction += child.reaction;
-      const auto west = [&](int n) { return n < fine.nx ? fine.column(j, n).west : fine.column(j, n - 1).east; };
-      const auto south = [&](int n) { return n < fine.ny ? fine.column(n, i).south : fine.column(n - 1, i).north; };
+      const auto west = [&](int n) {
+        return n < fine.nx ? fine.column(j, n).west : fine.column(j, n - 1).east;
+      };
+      const auto south = [&](int n) {
+        return n < fine.ny ? fine.column(n, i).south : fine.column(n - 1, i).north;
+      };
       if (i % by_x == 0) { // each row of children once
         c.west += in_series(i / by_x, m.nx, fine.nx, m.periodic_x(), west);
         c.east += in_series(i / by_x + 1, m.nx, fine.nx, m.periodic_x(), west);

@@ -36,7 +36,7 @@ struct Column {
 /// The matrix of the petascale paper's equations 6 and 14; b, c and d are negative, as there.
 struct Matrix {
   int nx, ny, nz;
-  int merge;                   ///< levels of the finest grid in one of this
+  int merge; ///< levels of the finest grid in one of this
   Boundaries boundaries;
   std::vector<double> heights; ///< of the levels' centres above the ground
   std::vector<double> volume;  ///< of the levels over a column of area 1

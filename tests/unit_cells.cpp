@@ -28,10 +28,10 @@ template <class P> struct CompareOrders {
     }
   }
   KOKKOS_FUNCTION static int differ(const ColumnStencil<One>& a, const ColumnStencil<One>& b) {
-    return (a.vertical.get(0) != b.vertical.get(0)) +
-           (a.reaction.get(0) != b.reaction.get(0)) + (a.total.get(0) != b.total.get(0)) +
-           (a.west.get(0) != b.west.get(0)) + (a.east.get(0) != b.east.get(0)) +
-           (a.south.get(0) != b.north.get(0)) + (a.north.get(0) != b.south.get(0));
+    return (a.vertical.get(0) != b.vertical.get(0)) + (a.reaction.get(0) != b.reaction.get(0)) +
+           (a.total.get(0) != b.total.get(0)) + (a.west.get(0) != b.west.get(0)) +
+           (a.east.get(0) != b.east.get(0)) + (a.south.get(0) != b.north.get(0)) +
+           (a.north.get(0) != b.south.get(0));
   }
 };
 

@@ -91,8 +91,9 @@ template <class T, class Matrix> void expect_transfers(const TransferCase& c, do
   const Field<T> out = field_of<T>(u, c.part);
   Matrix(ProlongationRows<T>(fine, coarse))
       .add(field_of<T>(u_coarse, coarse.partition(), Beyond::garbage), out);
-  EXPECT_TRUE(matches(out, oracle::sum(u, 1.0, oracle::prolongate(u_coarse, m.nx, m.ny, c.boundaries)), c.part,
-                      tolerance));
+  EXPECT_TRUE(matches(out,
+                      oracle::sum(u, 1.0, oracle::prolongate(u_coarse, m.nx, m.ny, c.boundaries)),
+                      c.part, tolerance));
 }
 
 TYPED_TEST(StoredMatrices, TransfersAreTheOraclesWithTheSidesMirrored) {

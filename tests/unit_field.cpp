@@ -141,8 +141,8 @@ TYPED_TEST(Fields, GridLevelBytesAreWhatItAllocates) {
     const GridCase c{Domain::panel, LayerSpacing::graded, Partition::whole(nx, 5), 9};
     const PlannedGrid<TypeParam> grid(c.spec(), c.part);
     const ColumnGeometry<TypeParam>& g = grid.matrix().columns();
-    const std::size_t numbers = g.area.span() + g.reaction.span() + g.total.span() +
-                                g.west.span() + g.south.span() + grid.matrix().volumes().span();
+    const std::size_t numbers = g.area.span() + g.reaction.span() + g.total.span() + g.west.span() +
+                                g.south.span() + grid.matrix().volumes().span();
     EXPECT_EQ(grid.bytes(nx, 5, 9),
               Int64((numbers + grid.plan().seeds().span() + 4 * grid.matrix().profile().span() +
                      grid.plan().chunk_profile().on_device.span()) *

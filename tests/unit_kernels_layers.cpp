@@ -10,9 +10,7 @@ namespace {
 /// Factors that divide n_z, that do not, and that leave one level.
 constexpr int factors[] = {2, 3, 4, 8, 100};
 
-oracle::Matrix merged_matrix(const GridCase& c, int merge) {
-  return {c.spec(), c.part, merge};
-}
+oracle::Matrix merged_matrix(const GridCase& c, int merge) { return {c.spec(), c.part, merge}; }
 
 template <class P> struct VerticalTransfers : testing::Test {
   static constexpr double tolerance = kernel_tolerance<P>();

@@ -168,7 +168,8 @@ TEST(MixedTransfers, RestrictionsRoundToFloat) {
     l.expect_coarse(l.averaged(oracle::residual(l.m, l.u, l.f)));
     T::restrict_rhs(l.grid, l.f_field, l.coarse_float, l.fine.halved);
     l.expect_coarse(l.averaged(l.f));
-    T::restrict_transpose(l.grid, field_of<double>(l.u, l.fine.part, Beyond::mirror, l.fine.boundaries),
+    T::restrict_transpose(l.grid,
+                          field_of<double>(l.u, l.fine.part, Beyond::mirror, l.fine.boundaries),
                           l.coarse_float, l.fine.halved);
     complete_transpose<MixedLevels::Q>(l.coarse_float, l.fine);
     l.expect_coarse(l.transposed(l.u));

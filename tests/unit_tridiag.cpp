@@ -34,7 +34,8 @@ template <class A> struct Columns {
     }
     if (seed % 2 == 0) profile[nz - 1].b = 0;
     else profile[0].c = A(1.5 * ratio);
-    for (int i = 0; i < width; ++i) s.set(i, A(ratio * i / width)), t.set(i, A(1.0 - 0.5 * i / width));
+    for (int i = 0; i < width; ++i)
+      s.set(i, A(ratio * i / width)), t.set(i, A(1.0 - 0.5 * i / width));
   }
 
   void solve() {
@@ -57,7 +58,8 @@ template <class A> struct Columns {
     Elimination<V> state;
     V below{}, above{}, energy{};
     for (int c = 0; c < chunks; ++c) {
-      chunk[c].factorise(layers[c], s, t, c > 0 ? profile[c * L - 1].b * state.ratio : V(profile[0].c));
+      chunk[c].factorise(layers[c], s, t,
+                         c > 0 ? profile[c * L - 1].b * state.ratio : V(profile[0].c));
       for (int l = 0; l < L; ++l) chunk[c].value[l] = c * L + l < nz ? rhs[c * L + l] : V(A(0));
       for (int l = 0; l < L; ++l) eliminate(profile[c * L + l], s, t, V{}, state);
       const V next = chunk[c].upward() + chunk[c].shrink() * below;
@@ -83,7 +85,8 @@ template <class A> struct Columns {
       const LayerCoefficients<A>& layer = profile[k];
       lower[k] = -(long double)layer.c;
       upper[k] = -(long double)layer.b;
-      diagonal[k] = (long double)t.get(i) * layer.a + layer.b + layer.c + (long double)s.get(i) * layer.d;
+      diagonal[k] =
+          (long double)t.get(i) * layer.a + layer.b + layer.c + (long double)s.get(i) * layer.d;
       g[k] = positive ? std::abs(rhs[k].get(i)) : rhs[k].get(i);
     }
     return oracle::solve_tridiagonal(lower, diagonal, upper, g);

@@ -44,7 +44,8 @@ template <class A, int L> struct alignas(16) ChunkLayers {
 /// `reaction`, so that it can be divided by.
 template <class A>
 A unseen_coupling(const std::vector<LayerCoefficients<A>>& layers, int nz, A reaction) {
-  A a = layers[std::size_t(nz) - 1].a; // 0 where there is no reaction: that of a lower layer stands in
+  A a = layers[std::size_t(nz) - 1]
+            .a; // 0 where there is no reaction: that of a lower layer stands in
   for (int k = nz - 2; k >= 0 && double(a) == 0.0; --k) a = layers[std::size_t(k)].a;
   if (double(a) == 0.0) a = layers[0].d; // no reaction at all
   return a * std::numeric_limits<A>::epsilon() / 4 * (double(reaction) < 1.0 ? reaction : A(1));

@@ -31,7 +31,8 @@ template <class A> struct FindSeeds {
         if (l % restart == 0) shrink = 1.0;
         const LayerCoefficients<A>& layer = profile(chunk * layers + l);
         const A link = eliminate(layer, shift, reaction, V(), state).link.get(0);
-        if (double(layer.b) > 0.0) shrink *= double(link); // neither a closed top layer nor one above it
+        if (double(layer.b) > 0.0)
+          shrink *= double(link); // neither a closed top layer nor one above it
         if (shrink < least) least = shrink;
       }
       const A below = profile((chunk + 1) * layers - 1).b;
@@ -73,17 +74,13 @@ template <class A> LaunchPlan<A> LaunchPlan<A>::rows(int first, int count) const
 }
 
 template <class A> void LaunchPlan<A>::prepare_chunks(const GridLevel<A>& grid) {
-  chunk_profile_.numbers =
-      chunk_numbers(grid.layers(), grid.nz(), planned_.chunks, planned_.layers,
-                    grid.least_reaction());
+  chunk_profile_.numbers = chunk_numbers(grid.layers(), grid.nz(), planned_.chunks, planned_.layers,
+                                         grid.least_reaction());
   to_device(chunk_profile_.numbers, chunk_profile_.on_device);
   const ColumnGeometry<A>& columns = grid.columns();
-  const FindSeeds<A> find{GridCells(grid),
-                          grid.profile(),
-                          seeds_,
-                          int(columns.area.extent(0)),
-                          planned_.layers,
-                          layers_to_restart<A>(planned_.layers)};
+  const FindSeeds<A> find{GridCells(grid), grid.profile(),
+                          seeds_,          int(columns.area.extent(0)),
+                          planned_.layers, layers_to_restart<A>(planned_.layers)};
   double least = 1.0;
   Kokkos::parallel_reduce(
       "isobar/seeds",

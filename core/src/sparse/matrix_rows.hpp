@@ -76,8 +76,9 @@ template <class T> struct Weights {
 /// One direction of a transfer: how many fine and coarse cells a rank owns, and where the domain ends.
 struct TransferAxis {
   int fine_cells, cells;
-  bool halved;         ///< an axis that is not is left as it is
-  int low_sign, high_sign; ///< of the mirror images beyond its ends (MirrorSigns); 0 where others' cells lie there
+  bool halved; ///< an axis that is not is left as it is
+  int low_sign,
+      high_sign; ///< of the mirror images beyond its ends (MirrorSigns); 0 where others' cells lie there
 
   /// Bilinear prolongation in one direction: a fine cell takes 3/4 of its own coarse cell and 1/4
   /// of the next one. Beyond a side of the domain that is the mirror image. A coarse

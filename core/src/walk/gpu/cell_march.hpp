@@ -166,7 +166,8 @@ private:
     Window<V> windows[layers][rows];
     ISOBAR_UNROLL
     for (int l = 0; l < layers; ++l)
-      for (int r = 0; r < rows; ++r) windows[l][r] = window(row, r + 1, l, place, row_of(place, j, r));
+      for (int r = 0; r < rows; ++r)
+        windows[l][r] = window(row, r + 1, l, place, row_of(place, j, r));
     const auto column = kernel_.column(place.i, j);
     const Cell first = lowest(place, j);
     SumPacks<V> sums;

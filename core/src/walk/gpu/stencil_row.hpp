@@ -46,8 +46,13 @@ public:
     const A* number = row(j) + place_.lane;
     const A south = south_;
     south_ = number[(numbers - 1) * lanes];
-    return {V(number[0]),         V(number[lanes]),     V(number[2 * lanes]), V(number[3 * lanes]),
-            V(number[4 * lanes]), V(south),             V(south_)};
+    return {V(number[0]),
+            V(number[lanes]),
+            V(number[2 * lanes]),
+            V(number[3 * lanes]),
+            V(number[4 * lanes]),
+            V(south),
+            V(south_)};
   }
   /// Puts row j + 1 down and fetches the next but one; the team has to meet before next(j + 1).
   KOKKOS_FORCEINLINE_FUNCTION void move_on(int j) {
