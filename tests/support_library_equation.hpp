@@ -53,7 +53,7 @@ inline oracle::Array integrated(const oracle::Matrix& m, const Cells& f) {
   return all;
 }
 
-/// The equation with convection and coefficients of cells on the papers' panel.
+/// The equation with convection and coefficients a cell on the papers' panel.
 struct CellProblem {
   PressureGrid grid = library_grid;
   Coefficients coefficients = library_atmosphere;

@@ -100,10 +100,10 @@ TEST(LibraryEquationErrors, UpdatesStayOfTheKindOfTheBeginning) {
   EXPECT_EQ(line(library_grid, library_atmosphere, convection.coefficients),
             "update: numbers of convection are given; expected them from the beginning, as the "
             "solver was made without");
-  EXPECT_EQ(line(library_grid, library_atmosphere, cells.coefficients).substr(0, 39),
-            "update: coefficients of cells are given");
-  EXPECT_EQ(line(library_grid, cells.coefficients, library_atmosphere).substr(0, 43),
-            "update: coefficients of cells are not given");
+  EXPECT_EQ(line(library_grid, library_atmosphere, cells.coefficients).substr(0, 37),
+            "update: coefficients a cell are given");
+  EXPECT_EQ(line(library_grid, cells.coefficients, library_atmosphere).substr(0, 41),
+            "update: coefficients a cell are not given");
   EXPECT_EQ(line(library_grid, convection.coefficients, library_atmosphere), "(no error)");
 }
 

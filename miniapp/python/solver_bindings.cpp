@@ -161,7 +161,7 @@ void bind_solver(py::module_& module) {
             const FactorDistance& d = s.solver().factor_distance();
             return std::pair(d.largest, d.rms);
           },
-          "How far coefficients of cells are from the products that multigrid has in their place, "
+          "How far coefficients a cell are from the products that multigrid has in their place, "
           "as "
           "factors:\n"
           "of the worst cell, and in the root mean square.")

@@ -47,7 +47,7 @@ struct RunResult {
   CopyBandwidth copies;             ///< of all ranks together
   std::vector<KernelRow> kernels;
   Int64 solve_allocations = 0, solve_deep_copies = 0; ///< in the instrumented solve, rank 0
-  FactorDistance distance; ///< of coefficients of cells from their products
+  FactorDistance distance; ///< of coefficients a cell from their products
   std::vector<Check> checks;
   std::optional<double> true_residual; ///< relative; none where verification is switched off
   MemoryUse predicted, measured;       ///< of the rank that uses most

@@ -116,7 +116,7 @@ void EvaluatedEquation::update(Equation equation) {
   require_made_with(!equation_.symmetric(), !equation.symmetric(), "numbers of convection");
   if (equation.factorises() != equation_.factorises())
     throw InputError(
-        fmt::format("update: coefficients of cells are {}given; expected them {}",
+        fmt::format("update: coefficients a cell are {}given; expected them {}",
                     equation.factorises() ? "not " : "",
                     equation.factorises() ? "as in the beginning" : "from the beginning"));
   if (equation.spec.boundaries != equation_.spec.boundaries)

@@ -73,7 +73,7 @@ public:
   /// of the solver, which solves for the correction; the tolerance remains relative to the right-hand side. Entry 1 of
   /// the report's norms is the guess's, entry n + 1 that after n iterations; a guess within the tolerance takes none.
   /// u stays as it is if the guess is not finite. The first call allocates three fields in double, the finest grid in
-  /// double, what halos need and, with coefficients of cells, three fields more.
+  /// double, what halos need and, with coefficients a cell, three fields more.
   SolveReport solve_from(const CellsIn& f, const CellsOut& u,
                          RightSide kind = RightSide::cell_means);
 
@@ -89,7 +89,7 @@ public:
 
   /// One line about multigrid's levels ("" without multigrid). Not collective.
   const std::string& levels() const;
-  /// How far coefficients of cells are from the products that line relaxation and multigrid have in their place. Not
+  /// How far coefficients a cell are from the products that line relaxation and multigrid have in their place. Not
   /// collective.
   const FactorDistance& factor_distance() const;
   /// One line about the way of halos, and why; "" without MPI. Not collective.
