@@ -3,6 +3,7 @@
 #include "problem/latlon.hpp"
 #include "problem/standard_atmosphere.hpp"
 #include "support_deck.hpp"
+#include "support_fields.hpp"
 
 #include <cmath>
 #include <gtest/gtest.h>
@@ -100,9 +101,9 @@ TEST(EquationOf, ColumnsBetweenMeridiansAndParallelsCoverTheSphere) {
   const Deck deck = parse("[grid]\ndomain = \"latlon\"\nnx = 32\nny = 16\nnz = 2\n");
   const Partition all = Partition::whole(32, 16, {true, false});
   const HorizontalMesh mesh(equation_of(deck).spec, all);
-  const auto area = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), mesh.area());
-  const auto south = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), mesh.south());
-  const auto west = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), mesh.west());
+  const auto area = columns_on_host(mesh.area());
+  const auto south = columns_on_host(mesh.south());
+  const auto west = columns_on_host(mesh.west());
   double sum = 0.0;
   for (int j = 0; j < 16; ++j)
     for (int i = 0; i < 32; ++i) sum += area(i, j);
