@@ -3,6 +3,8 @@
 import re
 import unittest
 
+import numpy
+
 from support_cli import METHODS, MULTIGRID, SANITIZED, STORED, CommandLineTest, options
 
 
@@ -62,6 +64,19 @@ class Memory(CommandLineTest):
         self.check({"multigrid.restriction": "transpose"})
         self.check({"multigrid.coarse_solver": "cg", "multigrid.levels": 2})
         self.check({"multigrid.merged_layers": 4})
+
+    def test_equations(self):
+        cells = self.save("cells.npy", numpy.ones((128, 128, 96)) if not self.on_gpu else
+                          numpy.ones((512, 512, 96)))
+        for settings in (
+                {"coefficients.alpha_h_profile": "standard-atmosphere",
+                 "coefficients.alpha_h_columns": "mountains"},
+                {"grid.domain": "latlon", "solver.method": "cg-standard"},
+                {"coefficients.xi_z_profile": 0.01, "solver.method": "bicgstab-multigrid"},
+                {"coefficients.alpha_h_cells": cells, "solver.method": "cg-multigrid"},
+                {"coefficients.beta_cells": cells, "solver.method": "bicgstab"}):
+            with self.subTest(settings=settings):
+                self.check(settings)
 
     def test_two_ranks(self):
         self.check({}, ranks=2)

@@ -98,6 +98,21 @@ class Contents(NetCdfTest):
             atol=1e-14)
         self.assertEqual(file["lon_bounds"].shape, (ny, nx, 4))
 
+    def test_columns_between_meridians_have_degrees_as_axes(self):
+        self.run_deck({"grid.domain": "latlon", "grid.longitude": [-10.0, 26.0],
+                       "grid.latitude": [64.0, 90.0]}, ranks=2)
+        file = self.open()
+        nz, ny, nx = self.shape
+        for name, standard, units, edges in (
+                ("x", "longitude", "degrees_east", numpy.linspace(-10.0, 26.0, nx + 1)),
+                ("y", "latitude", "degrees_north", numpy.linspace(64.0, 90.0, ny + 1))):
+            axis, bounds = file[name], file[name + "_bounds"][:]
+            self.assertEqual((axis.standard_name, axis.units, axis.bounds),
+                             (standard, units, name + "_bounds"))
+            numpy.testing.assert_allclose(bounds, numpy.stack([edges[:-1], edges[1:]], 1), 1e-14)
+            numpy.testing.assert_allclose(axis[:], bounds.mean(axis=1), 1e-14)
+        self.assertEqual((file["height"].units, file["u"].cell_methods), ("m", "height: area: mean"))
+
     @staticmethod
     def gnomonic(xi, eta):
         point = numpy.stack([numpy.ones_like(xi), xi, eta])
@@ -114,6 +129,8 @@ class Contents(NetCdfTest):
         for settings, edges, units in (
                 ({}, DEPTH * (numpy.arange(nz + 1) / nz) ** 2, "m"),
                 ({"grid.layers": "uniform"}, DEPTH * numpy.arange(nz + 1) / nz, "m"),
+                ({"grid.interfaces": [100.0 * k * k for k in range(nz + 1)]},
+                 100.0 * numpy.arange(nz + 1) ** 2, "m"),
                 ({"grid.domain": "flat", "grid.layers": "uniform"},
                  DEPTH / EARTH * numpy.arange(nz + 1) / nz, "1")):
             with self.subTest(settings=settings):

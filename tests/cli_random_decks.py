@@ -36,9 +36,12 @@ def section(deck, name):
 def residual(deck, solution):
     """The true relative residual, and how exactly the program can know it."""
     grid, rhs = section(deck, "grid"), section(deck, "rhs")
-    physics = support_operator.physics(grid, {**PHYSICS, **section(deck, "physics")})
-    f = support_operator.right_side(grid, rhs)
-    true, magnitude = support_operator.Operator(grid, *physics).residual(solution, f)
+    numbers = {**PHYSICS, **section(deck, "physics")}
+    coefficients = support_operator.Coefficients(grid, section(deck, "coefficients"),
+                                                 numbers["depth"])
+    operator = support_operator.Operator(grid, *support_operator.physics(grid, numbers), coefficients,
+                                         section(deck, "boundaries"))
+    true, magnitude = operator.residual(solution, support_operator.right_side(grid, rhs))
     return true, ROUNDINGS * 2.0**-53 * magnitude + RELATIVE * true
 
 

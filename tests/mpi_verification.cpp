@@ -23,6 +23,15 @@ template <class A> void spoil_west(const PlannedGrid<A>& grid, double factor) {
   Kokkos::deep_copy(west, host);
 }
 
+/// The same for beta / alpha_v of all columns.
+template <class A> void spoil_reaction(const PlannedGrid<A>& grid, double factor) {
+  const auto& reaction = grid.matrix().columns().reaction;
+  const auto host = Kokkos::create_mirror_view_and_copy(HostSpace(), reaction);
+  for (int j = 0; j < grid.ny(); ++j)
+    for (int i = 0; i < grid.nx(); ++i) host(i, j) *= A(factor);
+  Kokkos::deep_copy(reaction, host);
+}
+
 /// The same for the coupling to the level above, without that from the level above.
 template <class A> void spoil_up(const PlannedGrid<A>& grid) {
   const auto& profile = grid.matrix().profile();
@@ -47,7 +56,8 @@ std::string screen(const std::vector<Check>& checks) {
   RunResult result;
   result.checks = checks;
   result.solving.samples = {0.001};
-  return screen_report({deck, self, decomposition, transport}, result);
+  const Equation equation = equation_of(deck);
+  return screen_report({deck, equation, self, decomposition, transport}, result);
 }
 
 template <class P> class Manufactured : public testing::Test {};
@@ -59,6 +69,21 @@ TYPED_TEST(Manufactured, PassesWithTheRightMatrix) {
   EXPECT_TRUE(all_pass(checks));
   const std::string text = screen(checks);
   EXPECT_NE(text.find("RESULT: VALID\nFOM: 0.256 MDOF/s\n"), std::string::npos) << text;
+}
+
+TYPED_TEST(Manufactured, PassesWithFactors) {
+  const auto factors = ManufacturedCoefficients::factors;
+  ManufacturedProblem<TypeParam> coarse(16, factors), fine(32, factors);
+  const std::vector<Check> checks = coarse.check(coarse, fine);
+  for (const Check& c : checks) EXPECT_TRUE(c.passed) << c.name << ": " << c.message;
+  EXPECT_EQ(checks.front().name, "manufactured_factors_error");
+}
+
+TYPED_TEST(Manufactured, AWrongFactorIsInvalid) {
+  const auto factors = ManufacturedCoefficients::factors;
+  ManufacturedProblem<TypeParam> coarse(16, factors), fine(32, factors);
+  for (const auto* problem : {&coarse, &fine}) spoil_reaction(problem->grid(), 1.05);
+  EXPECT_FALSE(all_pass(coarse.check(coarse, fine)));
 }
 
 TYPED_TEST(Manufactured, AWrongCoefficientIsInvalid) {

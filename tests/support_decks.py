@@ -117,6 +117,24 @@ def draw_physics(draw, wide, levels):
     return settings
 
 
+def draw_equation(draw, layers, depth):
+    """Boundaries, and coefficients that hardly change what the levels were drawn for."""
+    settings = {}
+    if draw.chance(0.3):
+        for side in ("west", "east", "south", "north", "bottom", "top"):
+            settings[f"boundaries.{side}"] = draw.one_of("dirichlet", "neumann")
+    if draw.chance(0.3):
+        for name in ("alpha_h", "alpha_v", "beta"):
+            settings[f"coefficients.{name}_profile"] = draw.one_of(
+                draw.scale(0.5, 2.0), [draw.scale(0.5, 2.0) for _ in range(layers)])
+    if draw.chance(0.3):
+        for name in ("alpha_h", "alpha_v", "beta"):
+            settings[f"coefficients.{name}_columns"] = draw.one_of("constant", "mountains")
+        settings["coefficients.mountain_height"] = draw.number(0.1, 0.5) * depth
+        settings["coefficients.mountains"] = draw.integer(1, 5)
+    return settings
+
+
 def draw_right_side(draw):
     kind = draw.one_of("box", "constant", "random", "smooth", "blob", "file")
     settings = {"rhs.kind": kind}
@@ -142,6 +160,7 @@ def random_deck(seed):
     deck = {**draw_grid(draw, 2 ** (levels - 1)), **draw_physics(draw, wide, levels), **solver,
             **(draw_multigrid(draw, solver, levels) if has_levels else {}),
             **draw_right_side(draw)}
+    deck |= draw_equation(draw, deck["grid.nz"], deck["physics.depth"])
     if deck["rhs.kind"] != "file":
         return deck, None
     shape = [deck["grid." + key] for key in ("ny", "nx", "nz")]

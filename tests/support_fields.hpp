@@ -33,6 +33,14 @@ enum class Beyond { garbage, mirror };
 template <class T, Layout L = Layout::x_fastest>
 Field<T, L> field_of(const oracle::Array& global, const Partition& p,
                      Beyond beyond = Beyond::garbage, const Boundaries& sides = {});
+/// Numbers of columns on the host; those of a mesh are not contiguous.
+inline auto columns_on_host(const Kokkos::View<double**, Kokkos::LayoutLeft, MemorySpace>& of) {
+  const Kokkos::View<double**, Kokkos::LayoutLeft, MemorySpace> copy("copy", of.extent(0),
+                                                                     of.extent(1));
+  Kokkos::deep_copy(copy, of);
+  return Kokkos::create_mirror_view_and_copy(HostSpace(), copy);
+}
+
 /// A field that no kernel has written yet.
 template <class T, Layout L = Layout::x_fastest>
 Field<T, L> garbage_field(const Partition& p, int nz);

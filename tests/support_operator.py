@@ -58,25 +58,63 @@ def areas(nx, ny, domain):
     return numpy.diff(numpy.diff(corner, axis=0), axis=1)
 
 
-class Operator:
-    """A u, volume-integrated, for arrays of shape (ny, nx, nz)."""
+class Coefficients:
+    """What a deck's [coefficients] have of alpha_h, alpha_v and beta: profiles [k] and columns [j, i]."""
 
-    def __init__(self, grid, omega_squared, lambda_squared, depth):
+    def __init__(self, grid, numbers, depth_in_metres):
+        self.shape = grid["ny"], grid["nx"]
+        self.numbers, self.depth, self.nz = numbers, depth_in_metres, grid["nz"]
+
+    def profile(self, name):
+        given = self.numbers.get(f"{name}_profile", 1.0)
+        return numpy.broadcast_to(numpy.asarray(given).astype(REAL), (self.nz,))
+
+    def columns(self, name):
+        if self.numbers.get(f"{name}_columns", "constant") == "constant":
+            return numpy.ones(self.shape, REAL)
+        y, x = (numpy.sin(PI * self.numbers["mountains"] * line(numpy.arange(n) + 0.5, n, "flat")) ** 2
+                for n in self.shape)
+        left = 1 - self.numbers["mountain_height"] * y[:, None] * x[None, :] / REAL(self.depth)
+        return 1 / left if name == "alpha_v" else left
+
+
+def through_edges(alpha, low, high):
+    """Factors of the edges' transmissibilities along the last axis: alpha of both columns in series, on sides that of one
+    column or nothing."""
+    inner = 2 / (1 / alpha[:, 1:] + 1 / alpha[:, :-1])
+    first, last = (alpha[:, [at]] * (side == "dirichlet") for at, side in ((0, low), (-1, high)))
+    return numpy.concatenate((first, inner, last), axis=1)
+
+
+class Operator:
+    """A u, volume-integrated, for arrays of shape (ny, nx, nz). `sides` are the deck's [boundaries]."""
+
+    def __init__(self, grid, omega_squared, lambda_squared, depth, coefficients, sides):
         nx, ny, nz, domain = (grid[key] for key in ("nx", "ny", "nz", "domain"))
+        given = {side: sides.get(side, "neumann" if side in ("bottom", "top") else "dirichlet")
+                 for side in ("west", "east", "south", "north", "bottom", "top")}
         t = numpy.arange(nz + 1).astype(REAL) / nz
         z = depth * (t * t if grid["layers"] == "graded" else t)
         sphere = REAL(1 if domain == "panel" else 0)
         # (r^3 - 1)/3 with r = 1 + z; in the flat box z
         volumes = numpy.diff(z + sphere * (z**2 + z**3 / 3))
-        inner = (1 + sphere * z[1:-1]) ** 2
-        centres = (z[1:] + z[:-1]) / 2
-        self.area = areas(nx, ny, domain)[:, :, None]
-        self.cell = self.area * volumes
-        # magnitudes of the couplings, [j, i, k]: to the level above, the next column, the next row
-        vertical = omega_squared * lambda_squared * inner / numpy.diff(centres)
-        self.up = self.area * vertical
-        self.x = transmissibilities(nx, ny, domain)[:, :, None] * omega_squared * volumes
-        self.y = transmissibilities(ny, nx, domain).T[:, :, None] * omega_squared * volumes
+        half = numpy.diff(z) / 2 / coefficients.profile("alpha_v")  # resistance of half a layer
+        way = numpy.concatenate((half[:1], half[1:] + half[:-1], half[-1:]))
+        area = areas(nx, ny, domain)[:, :, None]
+        self.cell = area * volumes
+        self.reaction = (self.cell * coefficients.columns("beta")[:, :, None]
+                         * coefficients.profile("beta"))
+        # magnitudes of the couplings, [j, i, k]: through interface k, western edge i, southern edge j
+        vertical = omega_squared * lambda_squared * (1 + sphere * z) ** 2 / way
+        vertical[0] *= given["bottom"] == "dirichlet"
+        vertical[-1] *= given["top"] == "dirichlet"
+        self.z = area * coefficients.columns("alpha_v")[:, :, None] * vertical
+        layers = omega_squared * volumes * coefficients.profile("alpha_h")
+        alpha = coefficients.columns("alpha_h")
+        west = transmissibilities(nx, ny, domain) * through_edges(alpha, given["west"], given["east"])
+        south = transmissibilities(ny, nx, domain) * through_edges(alpha.T, given["south"],
+                                                                   given["north"])
+        self.x, self.y = west[:, :, None] * layers, south.T[:, :, None] * layers
 
     def integrate(self, f):
         return self.cell * f
@@ -84,11 +122,10 @@ class Operator:
     def apply(self, u, sign=-1):
         """A u; with sign = 1 the neighbours count with the other sign, |A| u."""
         u = u.astype(REAL)
-        diagonal = self.cell + self.x[:, 1:] + self.x[:, :-1] + self.y[1:] + self.y[:-1]
-        diagonal[:, :, :-1] += self.up
-        diagonal[:, :, 1:] += self.up
+        diagonal = (self.reaction + self.x[:, 1:] + self.x[:, :-1] + self.y[1:] + self.y[:-1]
+                    + self.z[:, :, 1:] + self.z[:, :, :-1])
         image = diagonal * u
-        for axis, coupling in ((1, self.x[:, 1:-1]), (0, self.y[1:-1]), (2, self.up)):
+        for axis, coupling in ((1, self.x[:, 1:-1]), (0, self.y[1:-1]), (2, self.z[:, :, 1:-1])):
             image, other = numpy.moveaxis(image, axis, 0), numpy.moveaxis(u, axis, 0)
             coupling = numpy.moveaxis(coupling, axis, 0)
             image[1:] += sign * coupling * other[:-1]

@@ -76,10 +76,10 @@ TEST(DeckEquation, ReadsProfilesAndColumns) {
 
 TEST(DeckEquation, OverridesNeedNoQuotes) {
   const NpyFile file({3}, {1.5, 2.0, 2.5});
-  const Deck deck = parse(small, {"coefficients.alpha_h_profile=standard-atmosphere",
-                                  "coefficients.alpha_v_profile=2.5",
-                                  "coefficients.beta_profile=" + file.path(),
-                                  "coefficients.xi_y_profile=[1,-2,3]", "boundaries.top=dirichlet"});
+  const Deck deck =
+      parse(small, {"coefficients.alpha_h_profile=standard-atmosphere",
+                    "coefficients.alpha_v_profile=2.5", "coefficients.beta_profile=" + file.path(),
+                    "coefficients.xi_y_profile=[1,-2,3]", "boundaries.top=dirichlet"});
   EXPECT_TRUE(deck.coefficients.alpha_h.profile.standard_atmosphere);
   EXPECT_EQ(deck.coefficients.alpha_v.profile.numbers, std::vector<double>{2.5});
   EXPECT_EQ(deck.coefficients.beta.profile.file, file.path());
@@ -109,9 +109,10 @@ TEST(DeckEquation, TheSphereClosesAndHasPoles) {
 }
 
 TEST(DeckEquation, SidesComeInPairs) {
-  EXPECT_EQ(error_of(small + "domain = \"flat\"\n[boundaries]\nwest = \"periodic\"\n"),
-            "deck.toml:7: boundaries.west = \"periodic\": boundaries.east is \"dirichlet\"; expected "
-            "both periodic or none");
+  EXPECT_EQ(
+      error_of(small + "domain = \"flat\"\n[boundaries]\nwest = \"periodic\"\n"),
+      "deck.toml:7: boundaries.west = \"periodic\": boundaries.east is \"dirichlet\"; expected "
+      "both periodic or none");
   EXPECT_EQ(error_of(small + "[boundaries]\nwest = \"periodic\"\neast = \"periodic\"\n"),
             "deck.toml:6: boundaries.west = \"periodic\": a panel's sides do not meet; expected "
             "\"dirichlet\", \"neumann\", or \"flat\" or \"latlon\" as grid.domain");
@@ -126,9 +127,10 @@ TEST(DeckEquation, SidesComeInPairs) {
 }
 
 TEST(DeckEquation, DegreesGrow) {
-  EXPECT_EQ(error_of(latlon + "longitude = [90, 0]\n"),
-            "deck.toml:6: grid.longitude = [90, 0]: from is not below to; expected the lower number "
-            "first");
+  EXPECT_EQ(
+      error_of(latlon + "longitude = [90, 0]\n"),
+      "deck.toml:6: grid.longitude = [90, 0]: from is not below to; expected the lower number "
+      "first");
   EXPECT_EQ(error_of(latlon + "longitude = [-180, 200]\n"),
             "deck.toml:6: grid.longitude = [-180, 200]: 380 degrees; expected at most 360");
   EXPECT_EQ(error_of(latlon + "latitude = [0, 91]\n"),
@@ -138,35 +140,43 @@ TEST(DeckEquation, DegreesGrow) {
 
 TEST(DeckEquation, NumbersOfLayersAreChecked) {
   const std::string section = small + "[coefficients]\n";
-  EXPECT_EQ(error_of(section + "alpha_h_profile = [1, 2]\n"),
-            "deck.toml:6: coefficients.alpha_h_profile = [1, 2]: 2 numbers; expected 3, one for each "
-            "layer");
-  EXPECT_EQ(error_of(section + "alpha_h_profile = 0\n"),
-            "deck.toml:6: coefficients.alpha_h_profile = 0: out of range; expected a number above 0, "
-            "a list of n_z of them, \"standard-atmosphere\", or the path of a .npy file with them");
-  EXPECT_EQ(error_of(section + "beta_profile = \"standard-atmosphere\"\n"),
-            "deck.toml:6: coefficients.beta_profile = \"standard-atmosphere\": unknown choice; "
-            "expected a number from 0, a list of n_z of them, or the path of a .npy file with them");
-  EXPECT_EQ(error_of(small + "interfaces = [0, 1, 2]\n"),
-            "deck.toml:5: grid.interfaces = [0, 1, 2]: 3 numbers; expected 4, one for each interface");
-  EXPECT_EQ(error_of(small + "interfaces = [0, 2, 1, 3]\n"),
-            "deck.toml:5: grid.interfaces = [0, 2, 1, 3]: number 2 is 1; expected 0 and then heights "
-            "that grow");
-  EXPECT_EQ(error_of(small + "interfaces = [0, 1, 2, 3]\n[physics]\ndepth = 4\n"),
-            "deck.toml:7: physics.depth = 4: grid.interfaces are given too and end at 3; expected one "
-            "of the two");
+  EXPECT_EQ(
+      error_of(section + "alpha_h_profile = [1, 2]\n"),
+      "deck.toml:6: coefficients.alpha_h_profile = [1, 2]: 2 numbers; expected 3, one for each "
+      "layer");
+  EXPECT_EQ(
+      error_of(section + "alpha_h_profile = 0\n"),
+      "deck.toml:6: coefficients.alpha_h_profile = 0: out of range; expected a number above 0, "
+      "a list of n_z of them, \"standard-atmosphere\", or the path of a .npy file with them");
+  EXPECT_EQ(
+      error_of(section + "beta_profile = \"standard-atmosphere\"\n"),
+      "deck.toml:6: coefficients.beta_profile = \"standard-atmosphere\": unknown choice; "
+      "expected a number from 0, a list of n_z of them, or the path of a .npy file with them");
+  EXPECT_EQ(
+      error_of(small + "interfaces = [0, 1, 2]\n"),
+      "deck.toml:5: grid.interfaces = [0, 1, 2]: 3 numbers; expected 4, one for each interface");
+  EXPECT_EQ(
+      error_of(small + "interfaces = [0, 2, 1, 3]\n"),
+      "deck.toml:5: grid.interfaces = [0, 2, 1, 3]: number 2 is 1; expected 0 and then heights "
+      "that grow");
+  EXPECT_EQ(
+      error_of(small + "interfaces = [0, 1, 2, 3]\n[physics]\ndepth = 4\n"),
+      "deck.toml:7: physics.depth = 4: grid.interfaces are given too and end at 3; expected one "
+      "of the two");
 }
 
 TEST(DeckEquation, FilesAreChecked) {
   const std::string section = small + "[coefficients]\n";
-  EXPECT_EQ(error_of(section + "alpha_h_profile = \"/nowhere/a.npy\"\n"),
-            "deck.toml:6: coefficients.alpha_h_profile = \"/nowhere/a.npy\": /nowhere/a.npy: cannot "
-            "be read: No such file or directory; expected a NumPy file with dtype '<f8', C order and "
-            "shape (3,)");
-  EXPECT_EQ(error_of(section + "alpha_h_columns = \"/nowhere/a.npy\"\n"),
-            "deck.toml:6: coefficients.alpha_h_columns = \"/nowhere/a.npy\": /nowhere/a.npy: cannot "
-            "be read: No such file or directory; expected a NumPy file with dtype '<f8', C order and "
-            "shape (ny, nx) = (2, 4)");
+  EXPECT_EQ(
+      error_of(section + "alpha_h_profile = \"/nowhere/a.npy\"\n"),
+      "deck.toml:6: coefficients.alpha_h_profile = \"/nowhere/a.npy\": /nowhere/a.npy: cannot "
+      "be read: No such file or directory; expected a NumPy file with dtype '<f8', C order and "
+      "shape (3,)");
+  EXPECT_EQ(
+      error_of(section + "alpha_h_columns = \"/nowhere/a.npy\"\n"),
+      "deck.toml:6: coefficients.alpha_h_columns = \"/nowhere/a.npy\": /nowhere/a.npy: cannot "
+      "be read: No such file or directory; expected a NumPy file with dtype '<f8', C order and "
+      "shape (ny, nx) = (2, 4)");
   const NpyFile wrong({3}, {1.0, -1.0, 1.0}), cells({4, 2, 3}, std::vector<double>(24, 1.0));
   EXPECT_EQ(error_of(section + "alpha_v_profile = \"" + wrong.path() + "\"\n"),
             "deck.toml:6: coefficients.alpha_v_profile = \"" + wrong.path() +
@@ -187,9 +197,10 @@ TEST(DeckEquation, USomewhereIsKnown) {
 }
 
 TEST(DeckEquation, MountainsStayBelowTheTop) {
-  EXPECT_EQ(error_of(small + "[coefficients]\nbeta_columns = \"mountains\"\nmountain_height = 6e4\n"),
-            "deck.toml:7: coefficients.mountain_height = 60000: as high as the atmosphere or higher; "
-            "expected less than the depth, 50000");
+  EXPECT_EQ(
+      error_of(small + "[coefficients]\nbeta_columns = \"mountains\"\nmountain_height = 6e4\n"),
+      "deck.toml:7: coefficients.mountain_height = 60000: as high as the atmosphere or higher; "
+      "expected less than the depth, 50000");
   EXPECT_EQ(parse(small + "[coefficients]\nmountain_height = 6e4\n").unused,
             std::vector<std::string>{"deck.toml:6: coefficients.mountain_height = 60000: not used, "
                                      "only with mountains"});

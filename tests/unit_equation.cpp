@@ -3,6 +3,7 @@
 #include "problem/latlon.hpp"
 #include "problem/standard_atmosphere.hpp"
 #include "support_deck.hpp"
+#include "support_fields.hpp"
 
 #include <cmath>
 #include <gtest/gtest.h>
@@ -19,10 +20,10 @@ TEST(StandardAtmosphere, HasTheNumbersOfTheTable) {
   struct Row {
     double height, temperature, sound_speed;
   };
-  for (const Row& row : {Row{0.0, 288.150, 340.29}, Row{5e3, 255.676, 320.55},
-                         Row{11e3, 216.774, 295.15}, Row{20e3, 216.650, 295.07},
-                         Row{30e3, 226.509, 301.71}, Row{50e3, 270.650, 329.80},
-                         Row{70e3, 219.585, 297.06}, Row{85e3, 188.893, 275.52}}) {
+  for (const Row& row :
+       {Row{0.0, 288.150, 340.29}, Row{5e3, 255.676, 320.55}, Row{11e3, 216.774, 295.15},
+        Row{20e3, 216.650, 295.07}, Row{30e3, 226.509, 301.71}, Row{50e3, 270.650, 329.80},
+        Row{70e3, 219.585, 297.06}, Row{85e3, 188.893, 275.52}}) {
     const Air air = standard_air(row.height);
     EXPECT_NEAR(air.temperature, row.temperature, 2e-3) << row.height;
     EXPECT_NEAR(air.sound_speed, row.sound_speed, 1e-2) << row.height;
@@ -46,8 +47,9 @@ TEST(EquationOf, ThePapersDeckIsTheirs) {
 
 /// w^2 alpha_h = (c dt / 2 R)^2 and lam^2 alpha_v / alpha_h = 1 / (1 + (N dt / 2)^2), whatever the deck's c_0 and N_0 are.
 TEST(EquationOf, TheAtmosphereDoesNotDependOnWhatItRefersTo) {
-  const std::string atmosphere = grid + "[coefficients]\nalpha_h_profile = \"standard-atmosphere\"\n"
-                                        "alpha_v_profile = \"standard-atmosphere\"\n";
+  const std::string atmosphere = grid +
+                                 "[coefficients]\nalpha_h_profile = \"standard-atmosphere\"\n"
+                                 "alpha_v_profile = \"standard-atmosphere\"\n";
   const std::vector<std::string> other = {"physics.sound_speed=400",
                                           "physics.buoyancy_frequency=0.01"};
   for (const Deck& deck : {parse(atmosphere), parse(atmosphere, other)}) {
@@ -84,14 +86,14 @@ TEST(EquationOf, MountainsAreWhereTheirSummitsAre) {
 }
 
 TEST(EquationOf, ConvectionIsUnsymmetric) {
-  const Equation e = equation_of(parse(grid, {"coefficients.xi_z_profile=1",
-                                              "coefficients.xi_x_profile=-3",
-                                              "coefficients.xi_x_columns=ramp"}));
+  const Equation e =
+      equation_of(parse(grid, {"coefficients.xi_z_profile=1", "coefficients.xi_x_profile=-3",
+                               "coefficients.xi_x_columns=ramp"}));
   EXPECT_FALSE(e.symmetric());
   EXPECT_TRUE(e.convection.y.absent());
   EXPECT_EQ(e.convection.z.profile, std::vector<double>(16, 1.0));
-  EXPECT_NEAR(e.convection.x.field(63, 0) / e.convection.x.field(0, 0), std::pow(100.0, 63.0 / 64.0),
-              1e-9);
+  EXPECT_NEAR(e.convection.x.field(63, 0) / e.convection.x.field(0, 0),
+              std::pow(100.0, 63.0 / 64.0), 1e-9);
 }
 
 /// The whole sphere has the area 4 pi, and nothing flows over the poles.
@@ -99,9 +101,9 @@ TEST(EquationOf, ColumnsBetweenMeridiansAndParallelsCoverTheSphere) {
   const Deck deck = parse("[grid]\ndomain = \"latlon\"\nnx = 32\nny = 16\nnz = 2\n");
   const Partition all = Partition::whole(32, 16, {true, false});
   const HorizontalMesh mesh(equation_of(deck).spec, all);
-  const auto area = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), mesh.area());
-  const auto south = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), mesh.south());
-  const auto west = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), mesh.west());
+  const auto area = columns_on_host(mesh.area());
+  const auto south = columns_on_host(mesh.south());
+  const auto west = columns_on_host(mesh.west());
   double sum = 0.0;
   for (int j = 0; j < 16; ++j)
     for (int i = 0; i < 32; ++i) sum += area(i, j);

@@ -170,8 +170,10 @@ TYPED_TEST(Fields, Blas) {
   Blas<TypeParam>::copy(whole(a), x);
   Blas<TypeParam>::copy(whole(b), y);
   const double tolerance = 50 * std::numeric_limits<TypeParam>::epsilon();
-  EXPECT_NEAR(Blas<TypeParam>::dot(x, y), oracle::dot(a, b), tolerance * oracle::dot(a, a));
-  Blas<TypeParam>::axpby(0.5, x, -2.0, y);
+  for (const Int64 at_once : {Int64(7), Int64(64), Blas<TypeParam>::most_at_once})
+    EXPECT_NEAR(Blas<TypeParam>::dot(x, y, at_once), oracle::dot(a, b),
+                tolerance * oracle::dot(a, a));
+  Blas<TypeParam>::axpby(0.5, x, -2.0, y, 50);
   oracle::Array expected = oracle::sum(oracle::Array(7, 3, 5), -2.0, b);
   EXPECT_TRUE(matches(y, oracle::sum(expected, 0.5, a), p, tolerance));
 }

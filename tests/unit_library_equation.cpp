@@ -136,6 +136,24 @@ TEST(LibraryEquation, UpdatesAllCoefficientsWithoutAllocatingOnTheDevice) {
   }
 }
 
+TEST(LibraryEquation, AsksNothingAgainOfPositionsThatAreAsBefore) {
+  GeneralProblem problem;
+  int calls = 0;
+  const HorizontalField before = problem.coefficients.positions.beta;
+  problem.coefficients.positions.beta = [&](int i, int j) { return ++calls, before(i, j); };
+  PressureSolver solver(problem.grid, problem.coefficients, with_method("multigrid"));
+  const Cells f = library_right_side(solver);
+  Coefficients later = problem.coefficients;
+  later.heights.alpha_v.assign(12, 0.8);
+  PressureSolver made(problem.grid, later, with_method("multigrid"));
+  later.positions = {}; // of no account
+  later.positions_as_before = true;
+  calls = 0;
+  solver.update(later);
+  EXPECT_EQ(calls, 0);
+  EXPECT_EQ(solution_of(solver, f).values, solution_of(made, f).values);
+}
+
 /// The first solve from a guess after an update that was refused has the coefficients of before.
 TEST(LibraryEquation, StaysAsItWasAfterARefusedUpdate) {
   const CellProblem problem(false, true);

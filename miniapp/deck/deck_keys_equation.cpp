@@ -34,11 +34,11 @@ Keys keys_of(const NamedCoefficient& c, const char* meaning) {
   Keys keys = factor_keys(part, c, meaning);
   if (c.is_xi) return keys;
   const KeyMaker<Coefficient, decltype(part)> key{"coefficients", part};
-  keys.push_back(
-      default_is("the product of both",
-                 key(&Coefficient::cells, std::string(c.name) + "_cells", CellNumbers{}, "",
-                     "one number a cell in place of the product; multigrid and line relaxation then "
-                     "precondition with the nearest product")));
+  keys.push_back(default_is(
+      "the product of both",
+      key(&Coefficient::cells, std::string(c.name) + "_cells", CellNumbers{}, "",
+          "one number a cell in place of the product; multigrid and line relaxation then "
+          "precondition with the nearest product")));
   return keys;
 }
 
@@ -52,11 +52,12 @@ bool has_mountains(const Deck& deck) { return uses(deck, ColumnFactor::mountains
 Keys formula_keys() {
   const KeyMaker<Coefficients> key{"coefficients", &Deck::coefficients};
   return {
-      used_with("mountains", has_mountains,
-                key(&Coefficients::mountain_height, "mountain_height", positive, "m",
-                    "height of the summits, less than the depth; mountains are the factor 1 - h / "
-                    "depth, for alpha_v its inverse, with h = height sin^2(pi n x) sin^2(pi n y), x "
-                    "and y from 0 to 1")),
+      used_with(
+          "mountains", has_mountains,
+          key(&Coefficients::mountain_height, "mountain_height", positive, "m",
+              "height of the summits, less than the depth; mountains are the factor 1 - h / "
+              "depth, for alpha_v its inverse, with h = height sin^2(pi n x) sin^2(pi n y), x "
+              "and y from 0 to 1")),
       used_with("mountains", has_mountains,
                 key(&Coefficients::mountains, "mountains", Integer{1, 1000}, "",
                     "mountains n along each direction")),

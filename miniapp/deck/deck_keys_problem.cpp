@@ -23,17 +23,19 @@ Keys grid_section() {
           "no interfaces", [](const Deck& d) { return !d.grid.has_interfaces(); },
           key(&Grid::spacing, "layers", Choice<LayerSpacing>{}, "",
               "heights of the layers' interfaces: H (k/n_z)^2, or equidistant")),
-      default_is("by layers and physics.depth",
-                 key(&Grid::interfaces, "interfaces",
-                     ProfileNumbers{at_least_0, "n_z + 1", false, false}, "m",
-                     "heights of the layers' interfaces above the ground, growing, the first 0; the "
-                     "last one is the depth")),
+      default_is(
+          "by layers and physics.depth",
+          key(&Grid::interfaces, "interfaces", ProfileNumbers{at_least_0, "n_z + 1", false, false},
+              "m",
+              "heights of the layers' interfaces above the ground, growing, the first 0; the "
+              "last one is the depth")),
       used_with("domain = \"latlon\"", is_latlon,
                 key(&Grid::longitude, "longitude", NumberList{2, 2, {'[', -360.0, 360.0, ']'}},
                     "degrees east", "western and eastern side, at most 360 apart")),
       used_with("domain = \"latlon\"", is_latlon,
                 key(&Grid::latitude, "latitude", NumberList{2, 2, {'[', -90.0, 90.0, ']'}},
-                    "degrees north", "southern and northern side; at a pole the edges of columns have "
+                    "degrees north",
+                    "southern and northern side; at a pole the edges of columns have "
                     "no length")),
   };
 }

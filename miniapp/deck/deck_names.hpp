@@ -50,8 +50,7 @@ template <std::size_t N> using Words = std::array<Word, N>;
 template <class E> inline constexpr Words<0> words{};
 // The choices of core.
 template <> inline constexpr Words<2> words<Domain>{"panel", "flat"};
-template <>
-inline constexpr Words<3> words<Boundary>{"dirichlet", "neumann", "periodic"};
+template <> inline constexpr Words<3> words<Boundary>{"dirichlet", "neumann", "periodic"};
 template <> inline constexpr Words<2> words<LayerSpacing>{"graded", "uniform"};
 template <> inline constexpr Words<2> words<Layout>{"x-fastest", "z-fastest"};
 template <> inline constexpr Words<3> words<CycleKind>{"V", "W", "F"};
@@ -61,8 +60,7 @@ template <> inline constexpr Words<2> words<Start>{"zero", "full"};
 template <> inline constexpr Words<2> words<CoarseSolver>{"smoother", "cg"};
 // The choices of the program.
 template <> inline constexpr Words<3> words<DomainName>{"panel", "flat", "latlon"};
-template <>
-inline constexpr Words<4> words<ColumnFactor>{"constant", "mountains", "ramp", "file"};
+template <> inline constexpr Words<4> words<ColumnFactor>{"constant", "mountains", "ramp", "file"};
 template <>
 inline constexpr Words<6> words<RhsKind>{"box", "constant", "random", "smooth", "blob", "file"};
 template <>

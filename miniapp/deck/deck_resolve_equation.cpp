@@ -11,14 +11,13 @@ namespace {
 
 using namespace deck;
 
-void check_range(const Deck& deck, const char* key, const std::vector<double>& range,
-                 double most) {
+void check_range(const Deck& deck, const char* key, const std::vector<double>& range, double most) {
   if (range[0] >= range[1])
     throw InputError(describe(deck, key) +
                      ": from is not below to; expected the lower number first");
   if (range[1] - range[0] > most)
-    throw InputError(
-        fmt::format("{}: {} degrees; expected at most {}", describe(deck, key), range[1] - range[0], most));
+    throw InputError(fmt::format("{}: {} degrees; expected at most {}", describe(deck, key),
+                                 range[1] - range[0], most));
 }
 
 /// Longitudes that go around the sphere close, and at a pole there is no side on which u could be known.
@@ -58,7 +57,8 @@ void check_boundaries(const Deck& deck) {
   check_pair(deck, "boundaries.east", b.east, "boundaries.west", b.west);
   check_pair(deck, "boundaries.south", b.south, "boundaries.north", b.north);
   check_pair(deck, "boundaries.north", b.north, "boundaries.south", b.south);
-  for (const auto& [key, side] : {std::pair("boundaries.bottom", b.bottom), {"boundaries.top", b.top}})
+  for (const auto& [key, side] :
+       {std::pair("boundaries.bottom", b.bottom), {"boundaries.top", b.top}})
     if (side == Boundary::periodic)
       throw InputError(describe(deck, key) + ": expected \"dirichlet\" or \"neumann\"");
   if (b.south == Boundary::periodic && deck.grid.is_latlon())
@@ -81,8 +81,8 @@ void resolve_numbers(const Deck& deck, const std::string& key, Profile& profile,
   }
   std::vector<double>& numbers = profile.numbers;
   if (int(numbers.size()) != count)
-    throw InputError(fmt::format("{}: {} numbers; expected {}, one for each {}", describe(deck, key),
-                                 numbers.size(), count,
+    throw InputError(fmt::format("{}: {} numbers; expected {}, one for each {}",
+                                 describe(deck, key), numbers.size(), count,
                                  key == "grid.interfaces" ? "interface" : "layer"));
   for (std::size_t n = 0; n < numbers.size(); ++n)
     if (!std::isfinite(numbers[n]) || !allowed(n))

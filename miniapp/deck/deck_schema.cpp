@@ -35,13 +35,16 @@ constexpr Renamed renamed[] = {
 const std::vector<Section>& sections() {
   static const std::vector<Section> table = {
       {"grid", "the domain and its cells"},
-      {"boundaries", "what holds on the domain's sides: u = 0, no flux, or the opposite side's columns"},
+      {"boundaries",
+       "what holds on the domain's sides: u = 0, no flux, or the opposite side's columns"},
       {"fields", "how fields lie in memory"},
       {"physics", "the numbers of the atmosphere, in SI units"},
-      {"coefficients",
-       "what makes the equation -w^2 div(alpha grad u) - w^2 xi . grad u + beta u = f, lengths in units of "
-       "the radius: alpha_h in horizontal directions, lam^2 alpha_v in the vertical one; profiles are "
-       "functions of the height and columns those of the horizontal position that they are multiplied by"},
+      {"coefficients", "what makes the equation -w^2 div(alpha grad u) - w^2 xi . grad u + beta u "
+                       "= f, lengths in units of "
+                       "the radius: alpha_h in horizontal directions, lam^2 alpha_v in the "
+                       "vertical one; profiles are "
+                       "functions of the height and columns those of the horizontal position that "
+                       "they are multiplied by"},
       {"rhs", "the right-hand side f, as cell means"},
       {"solver", "how the equation is solved, and how well"},
       {"mixed", "float inside double: what precision \"mixed\" does"},

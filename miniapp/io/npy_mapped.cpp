@@ -24,8 +24,9 @@ std::shared_ptr<const char> map_file(const std::string& path, std::size_t bytes)
   close(file); // the mapping stays
   errno = error;
   if (start == MAP_FAILED) return nullptr;
-  return {static_cast<const char*>(start),
-          [bytes](const char* p) { munmap(const_cast<char*>(p), bytes); }}; // NOLINT: what mmap gave
+  return {static_cast<const char*>(start), [bytes](const char* p) {
+            munmap(const_cast<char*>(p), bytes);
+          }}; // NOLINT: what mmap gave
 }
 
 } // namespace

@@ -54,6 +54,7 @@ public:
     if (comm != nullptr) comm_.emplace(usable(*comm));
     grid_ = grid;
     const Equation equation = solver_equation(grid, coefficients);
+    columns_ = equation.spec.columns;
     deck_ = solver_deck(grid, solver_cfl(grid, equation), options.sections);
     choose_levels(deck_, equation.spec, ranks(), options.transport);
     decomposition_.emplace(decompose(deck_, equation.spec, ranks(), rank()));
@@ -75,7 +76,10 @@ public:
   }
 
   void update(const Coefficients& coefficients) {
-    engine_->update(solver_equation(grid_, coefficients));
+    Equation equation = solver_equation(grid_, coefficients);
+    if (coefficients.positions_as_before) equation.spec.columns = columns_;
+    engine_->update(equation);
+    columns_ = equation.spec.columns;
   }
 
   void set_monitor(std::function<bool(const IterationState&)> monitor) {
@@ -118,6 +122,7 @@ private:
   std::optional<MpiComm> comm_;
   Deck deck_;
   PressureGrid grid_;
+  std::shared_ptr<const ColumnFields> columns_; ///< as the engine has them
   std::optional<Decomposition> decomposition_;
   Partition partition_;
   TransportChoice transport_;

@@ -1,6 +1,7 @@
 #include "output/cf_file.hpp"
 
 #include "io/utc_time.hpp"
+#include "output/cf_numbers.hpp"
 #include "problem/latlon.hpp"
 
 #include <algorithm>
@@ -20,43 +21,6 @@ using netcdf::Numbers;
 using netcdf::Variable;
 
 constexpr int corners = 4;
-
-/// Numbers of one row, which the rank in the south-west corner writes.
-Numbers one_row(const Partition& p, std::vector<double> values) {
-  Numbers numbers;
-  numbers.global_length = numbers.length = Int64(values.size());
-  numbers.rows = p.at_west() && p.at_south() ? 1 : 0;
-  numbers.fill = [values = std::move(values)](Int64, Int64, double* row) {
-    std::ranges::copy(values, row);
-  };
-  return numbers;
-}
-
-/// So many numbers of each column; `value(i, j, n)` has global indices.
-template <class Value> Numbers of_columns(const Partition& p, int count, const Value& value) {
-  Numbers numbers{1,
-                  p.global_ny,
-                  Int64(p.global_nx) * count,
-                  p.first_j,
-                  p.ny,
-                  Int64(p.first_i) * count,
-                  Int64(p.nx) * count,
-                  {}};
-  numbers.fill = [p, count, value](Int64, Int64 j, double* row) {
-    for (int i = 0; i < p.nx; ++i)
-      for (int n = 0; n < count; ++n) *row++ = value(p.first_i + i, p.first_j + int(j), n);
-  };
-  return numbers;
-}
-
-Numbers of_cells(const Partition& p, const HostField& field) {
-  Numbers numbers{
-      Int64(field.extent(2)), p.global_ny, p.global_nx, p.first_j, p.ny, p.first_i, p.nx, {}};
-  numbers.fill = [field, nx = p.nx](Int64 k, Int64 j, double* row) {
-    for (int i = 0; i < nx; ++i) row[i] = field(j, i, k);
-  };
-  return numbers;
-}
 
 /// xi or eta of the edge before column i; of a column's centre at i + 0.5.
 double on_panel(double i, int columns) { return 2.0 * i / columns - 1.0; }

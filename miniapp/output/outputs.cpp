@@ -50,10 +50,10 @@ void write_stream(const std::string& name, std::string_view text) {
 VtkGrid vtk_grid(const Deck& deck, const Partition& partition) {
   const deck::Grid& g = deck.grid;
   const GridSpec spec = grid_spec(deck);
-  VtkGrid grid{spec.domain,
-               layer_interfaces(spec.domain, spec.spacing, spec.physics.depth, g.nz, 1,
-                                spec.profiles),
-               partition, deck.output.vtk_stretch};
+  VtkGrid grid{
+      spec.domain,
+      layer_interfaces(spec.domain, spec.spacing, spec.physics.depth, g.nz, 1, spec.profiles),
+      partition, deck.output.vtk_stretch};
   if (g.is_latlon())
     grid.corner = [places = LatLon(g)](int i, int j) { return places.on_unit_sphere(i, j); };
   return grid;

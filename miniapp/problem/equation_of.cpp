@@ -107,9 +107,11 @@ std::string number_problem(const Deck& deck, const NamedCoefficient& c, const ch
     const Int64 layers = cells ? shape[2] : 1, column = n / layers;
     const std::string place = fmt::format("{}, {}", column / shape[1], column % shape[1]) +
                               (cells ? fmt::format(", {}", n % layers) : "");
-    return fmt::format("{}: {}: number [{}] is {}; expected a finite number{}",
-                       describe(deck, key), path, place, x,
-                       c.is_xi ? "" : may_be_zero ? " of at least 0" : " above 0");
+    return fmt::format("{}: {}: number [{}] is {}; expected a finite number{}", describe(deck, key),
+                       path, place, x,
+                       c.is_xi       ? ""
+                       : may_be_zero ? " of at least 0"
+                                     : " above 0");
   }
   return {};
 }

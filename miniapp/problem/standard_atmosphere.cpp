@@ -7,10 +7,10 @@
 namespace isobar {
 namespace {
 
-constexpr double gravity = 9.80665;         // m/s^2, by which geopotential heights are defined
-constexpr double earth = 6356766.0;         // m, the standard's radius
-constexpr double gas = 8314.32 / 28.9644;   // J/(kg K), dry air
-constexpr double gamma = 1.4;               // c_p / c_v
+constexpr double gravity = 9.80665;       // m/s^2, by which geopotential heights are defined
+constexpr double earth = 6356766.0;       // m, the standard's radius
+constexpr double gas = 8314.32 / 28.9644; // J/(kg K), dry air
+constexpr double gamma = 1.4;             // c_p / c_v
 constexpr double heat = gamma / (gamma - 1.0) * gas; // c_p, J/(kg K)
 
 /// Where a layer begins, in m of geopotential height, and how temperature changes in it, in K/m.

@@ -3,13 +3,11 @@
 #include "io/npy.hpp"
 #include "problem/problem.hpp"
 #include "problem/scaling.hpp"
+#include "run/checks.hpp"
 #include "run/kernel_timings.hpp"
 #include "run/progress.hpp"
 #include "run/statistics.hpp"
 #include "setup/solver_setup.hpp"
-#include "verification/manufactured.hpp"
-#include "verification/symmetry.hpp"
-#include "verification/true_residual.hpp"
 
 #include <isobar/comm/mpi_communicator.hpp>
 
@@ -78,17 +76,9 @@ private:
     }
   }
 
-  /// Called before the solver allocates its memory: the test needs three fields of its own. With convection nothing is
-  /// symmetric, and the report says so.
+  /// Called before the solver allocates its memory: the test needs three fields of its own.
   void check_operator() {
-    if (!c_.deck.verification.enabled || !c_.equation.symmetric()) return;
-    MpiCommunicators<T> communicators(c_.comm, c_.decomposition, nz_, c_.transport.plan, P::layout);
-    const EvaluatedEquation equation(c_.equation, part_, &c_.comm);
-    const GridSetup setup{equation.spec(), part_, c_.deck.launch.march};
-    const HostOrder<P> order(part_.nx, part_.ny, nz_);
-    const OuterOperator<P> outer(equation, setup, order, communicators.on(0));
-    result_.checks = {
-        Symmetry<P>::check(make_grid<P>(setup), communicators.on(0), outer.matrix())};
+    if (c_.deck.verification.enabled) result_.checks = operator_checks<P>(c_);
   }
 
   void solve_repeatedly() {
@@ -163,18 +153,10 @@ private:
       result_.checks = {{"verification", false, 0.0, 0.0, "verification is switched off"}};
       return;
     }
-    std::vector<Check> checks = check_convergence(c_.deck, result_.solve);
-    MpiCommunicators<double> communicators(c_.comm, c_.decomposition, nz_, c_.transport.plan);
-    const EvaluatedEquation equation(c_.equation, part_, &c_.comm);
-    const TrueResidual truth = check_true_residual(c_.deck, equation, result_.solve, right_side_,
-                                                   solution_, communicators.on(0));
-    result_.true_residual = truth.relative;
-    ManufacturedProblem<P> coarse(16), fine(32);
-    const std::vector<Check> known = ManufacturedProblem<P>::check(coarse, fine);
-    for (const auto* more : {&truth.checks, &known})
-      checks.insert(checks.end(), more->begin(), more->end());
-    checks.insert(checks.end(), result_.checks.begin(), result_.checks.end());
-    result_.checks = std::move(checks);
+    SolutionChecks checks = solution_checks<P>(c_, result_.solve, right_side_, solution_);
+    result_.true_residual = checks.true_residual;
+    checks.all.insert(checks.all.end(), result_.checks.begin(), result_.checks.end());
+    result_.checks = std::move(checks.all);
   }
 
   void stage_outputs() {

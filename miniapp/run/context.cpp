@@ -23,8 +23,8 @@ Equation checked_equation(const Deck& deck, const MpiComm& comm) {
 }
 
 std::string memory_problem(const RunContext& context) {
-  const MemoryUse need =
-      predicted_memory(context.deck, context.equation, context.decomposition, context.transport.plan);
+  const MemoryUse need = predicted_memory(context.deck, context.equation, context.decomposition,
+                                          context.transport.plan);
   const double wanted = double(on_host ? need.total() : need.host) * context.comm.node().size();
   const double there = double(available_host_memory());
   if (context.comm.min(there == 0.0 || wanted <= there) != 0) return {};

@@ -96,9 +96,8 @@ MemoryUse predict(const Deck& deck, const Equation& equation, const Decompositio
 
 MemoryUse predicted_memory(const Deck& deck, const Equation& equation,
                            const Decomposition& decomposition, const TransportPlan& transport) {
-  return with_precision(deck, [&]<class P>(P) {
-    return predict<P>(deck, equation, decomposition, transport);
-  });
+  return with_precision(
+      deck, [&]<class P>(P) { return predict<P>(deck, equation, decomposition, transport); });
 }
 
 MemoryMeter::MemoryMeter()

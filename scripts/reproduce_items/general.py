@@ -25,7 +25,7 @@ FACTORS = {
     "alpha_h from 1 to 100": columns("ramp", "alpha_h"),
     "alpha_h from 1 to 1/100": {**columns("ramp", "alpha_h"), "coefficients.ramp_factor": 0.01},
 }
-CONVECTION = {"none": (0, 0), "as the atmosphere has it": (0, 0.3), "5 times 1": (5, 1), "20 times 1": (20, 1),
+CONVECTION = {"none": (0, 0), "xi_z = 0.9": (0, 0.9), "5 times 1": (5, 1), "20 times 1": (20, 1),
               "5 times 3": (5, 3)}
 LARGEST = (1, 1.5, 2, 4, 8)
 

@@ -3,6 +3,8 @@
 
 #include <KokkosBlas1_axpby.hpp>
 #include <KokkosBlas1_dot.hpp>
+#include <algorithm>
+#include <utility>
 
 namespace isobar {
 namespace {
@@ -12,18 +14,33 @@ template <class View> auto whole(const View& view) {
   return Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Int64>>(0, Int64(view.extent(0)));
 }
 
-} // namespace
-
-template <class T> double Blas<T>::dot(const Vector& x, const Vector& y) {
-  static const std::string label = "isobar/dot";
-  const Region region(label);
-  return double(KokkosBlas::dot(x.flat(), y.flat()));
+/// use(first, end) for all numbers, so many at once.
+template <class Use> void in_portions(Int64 numbers, Int64 at_once, const Use& use) {
+  for (Int64 first = 0; first < numbers; first += at_once)
+    use(std::pair(first, std::min(first + at_once, numbers)));
 }
 
-template <class T> void Blas<T>::axpby(double a, const Vector& x, double b, const Vector& y) {
+} // namespace
+
+template <class T> double Blas<T>::dot(const Vector& x, const Vector& y, Int64 at_once) {
+  static const std::string label = "isobar/dot";
+  const Region region(label);
+  double sum = 0.0;
+  in_portions(Int64(x.flat().extent(0)), at_once, [&](const auto& portion) {
+    sum += double(
+        KokkosBlas::dot(Kokkos::subview(x.flat(), portion), Kokkos::subview(y.flat(), portion)));
+  });
+  return sum;
+}
+
+template <class T>
+void Blas<T>::axpby(double a, const Vector& x, double b, const Vector& y, Int64 at_once) {
   static const std::string label = "isobar/axpby";
   const Region region(label);
-  KokkosBlas::axpby(T(a), x.flat(), T(b), y.flat());
+  in_portions(Int64(x.flat().extent(0)), at_once, [&](const auto& portion) {
+    KokkosBlas::axpby(T(a), Kokkos::subview(x.flat(), portion), T(b),
+                      Kokkos::subview(y.flat(), portion));
+  });
 }
 
 template <class T> void Blas<T>::copy(const Vector& from, const Vector& to) {

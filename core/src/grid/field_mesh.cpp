@@ -108,9 +108,12 @@ FieldMesh::FieldMesh(std::shared_ptr<const FieldMesh> finer, const Partition& pa
 
 void FieldMesh::update(const GridSpec& spec) const {
   if (finer_) return follow();
+  if (evaluated_fields_ && spec.columns == evaluated_fields_) return;
   const Region region(setup_part::geometry);
+  evaluated_fields_ = nullptr; // until all numbers are there
   FieldEvaluation(spec, partition_).write(columns_in<HostColumns>(evaluated_, partition_));
   Kokkos::deep_copy(all_, evaluated_);
+  evaluated_fields_ = spec.columns;
 }
 
 void FieldMesh::follow() const {

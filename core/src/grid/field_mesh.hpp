@@ -15,7 +15,7 @@ public:
   FieldMesh(const GridSpec& spec, const Partition& partition);
   FieldMesh(std::shared_ptr<const FieldMesh> finer, const Partition& partition);
 
-  /// As HorizontalMesh::update.
+  /// As HorizontalMesh::update. The finest level's fields are asked again only if they are another object.
   void update(const GridSpec& spec) const;
 
   const Partition& partition() const { return partition_; }
@@ -32,6 +32,7 @@ private:
   View all_;                               ///< the memory of all columns' numbers
   MeshColumns columns_;
   Kokkos::View<double**, Kokkos::LayoutLeft, HostSpace> evaluated_; ///< on the finest level
+  mutable std::shared_ptr<const ColumnFields> evaluated_fields_;    ///< whose numbers these are
 };
 
 } // namespace isobar

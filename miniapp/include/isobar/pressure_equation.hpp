@@ -61,8 +61,11 @@ struct Coefficients {
   Physics physics;
   HeightFactors heights{};     ///< alpha_h, alpha_v and beta are the product of these
   PositionFactors positions{}; ///< and of these,
-  CellCoefficients cells{};    ///< or, where given, a number a cell in place of the product
-  Convection convection{};     ///< xi: needs method "bicgstab" or "bicgstab-multigrid"
+  /// In an update: the solver keeps the factors by position that it has, whatever `positions` is, and asks nothing again. A
+  /// number a column takes a host longer than all the rest of an update.
+  bool positions_as_before = false;
+  CellCoefficients cells{}; ///< or, where given, a number a cell in place of the product
+  Convection convection{};  ///< xi: needs method "bicgstab" or "bicgstab-multigrid"
 
   Coefficients(const Physics& p) : physics(p) {} // NOLINT(google-explicit-constructor)
   Coefficients(const Atmosphere& a)              // NOLINT(google-explicit-constructor)

@@ -9,10 +9,14 @@ namespace isobar {
 
 template <class T> struct Blas {
   using Vector = FieldMemory<T>;
+  /// Numbers that Kokkos Kernels is given in one call: on GPUs it counts in 32 bits, and the dot product of two fields of
+  /// 2^32 numbers came out wrong.
+  static constexpr Int64 most_at_once = Int64(1) << 30;
 
-  static double dot(const Vector& x, const Vector& y);
+  static double dot(const Vector& x, const Vector& y, Int64 at_once = most_at_once);
   /// y = a x + b y
-  static void axpby(double a, const Vector& x, double b, const Vector& y);
+  static void axpby(double a, const Vector& x, double b, const Vector& y,
+                    Int64 at_once = most_at_once);
   static void copy(const Vector& from, const Vector& to);
   static void set_zero(const Vector& x);
 };

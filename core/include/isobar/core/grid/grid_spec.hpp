@@ -17,7 +17,8 @@ struct GridSpec {
   int nz = 0;
   Boundaries boundaries{};
   LayerProfiles profiles{};
-  std::shared_ptr<const ColumnFields> columns{}; ///< none: 1 in all columns of the domain
+  /// None: 1 in all columns of the domain. An update asks for their numbers only if it is another object.
+  std::shared_ptr<const ColumnFields> columns{};
 };
 
 /// Whether any function of the horizontal position, or the columns themselves, are the user's own.

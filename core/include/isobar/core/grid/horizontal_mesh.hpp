@@ -42,8 +42,9 @@ public:
   /// The same for some of its columns. Shares memory.
   HorizontalMesh part(const Partition& columns) const;
 
-  /// Evaluates the fields again, or follows the finer level, which has to be up to date. Without fields it does
-  /// nothing. Allocates nothing; throws as the constructor and then changes nothing. Waits.
+  /// Evaluates the fields again if GridSpec::columns is another object than before, or follows the finer level, which has
+  /// to be up to date. Without fields it does nothing. Allocates nothing; throws as the constructor and then changes
+  /// nothing. Waits.
   void update(const GridSpec& spec) const;
 
   bool empty() const { return columns_.area.size() == 0; }

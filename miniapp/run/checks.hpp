@@ -1,0 +1,57 @@
+#pragma once
+#include "run/context.hpp"
+#include "setup/outer_operator.hpp"
+#include "verification/manufactured.hpp"
+#include "verification/symmetry.hpp"
+#include "verification/true_residual.hpp"
+
+#include <isobar/comm/mpi_communicator.hpp>
+
+/// Which checks a run in precision P makes of its equation. All are collective.
+namespace isobar {
+
+/// The symmetry of the whole operator. With convection nothing is symmetric, and the report says so.
+template <class P> std::vector<Check> operator_checks(const RunContext& c) {
+  if (!c.equation.symmetric()) return {};
+  const Partition part = c.decomposition.partition();
+  const int nz = c.deck.grid.nz;
+  MpiCommunicators<typename P::storage> communicators(c.comm, c.decomposition, nz, c.transport.plan,
+                                                      P::layout);
+  const EvaluatedEquation equation(c.equation, part, &c.comm);
+  const GridSetup setup{equation.spec(), part, c.deck.launch.march};
+  const HostOrder<P> order(part.nx, part.ny, nz);
+  const OuterOperator<P> outer(equation, setup, order, communicators.on(0));
+  return {Symmetry<P>::check(make_grid<P>(setup), communicators.on(0), outer.matrix())};
+}
+
+template <class P> std::vector<Check> manufactured_checks(ManufacturedCoefficients coefficients) {
+  ManufacturedProblem<P> coarse(16, coefficients), fine(32, coefficients);
+  return ManufacturedProblem<P>::check(coarse, fine);
+}
+
+struct SolutionChecks {
+  std::vector<Check> all;
+  double true_residual; ///< relative
+};
+
+/// What is asked of a solution: convergence, the true residual, and the known problems; the one with coefficients where the deck
+/// has any.
+template <class P>
+SolutionChecks solution_checks(const RunContext& c, const SolveReport& solve,
+                               const HostField& right_side, const HostField& solution) {
+  MpiCommunicators<double> communicators(c.comm, c.decomposition, c.deck.grid.nz, c.transport.plan);
+  const EvaluatedEquation equation(c.equation, c.decomposition.partition(), &c.comm);
+  const TrueResidual truth =
+      check_true_residual(c.deck, equation, solve, right_side, solution, communicators.on(0));
+  SolutionChecks checks{check_convergence(c.deck, solve), truth.relative};
+  const auto add = [&](const std::vector<Check>& more) {
+    checks.all.insert(checks.all.end(), more.begin(), more.end());
+  };
+  add(truth.checks);
+  add(manufactured_checks<P>(ManufacturedCoefficients::none));
+  if (!given_coefficients(c.deck).empty())
+    add(manufactured_checks<P>(ManufacturedCoefficients::factors));
+  return checks;
+}
+
+} // namespace isobar
