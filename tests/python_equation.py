@@ -101,6 +101,12 @@ class Equations(unittest.TestCase):
         residual = F - image(u, alpha_h=CELLS + 1.0, beta=HEIGHT)
         self.assertLess(numpy.linalg.norm(residual), 2e-9 * numpy.linalg.norm(F))
 
+    def test_positions_may_stay_as_they_are(self):
+        solver, _ = self.check("cg-fused", alpha_h=POSITION)
+        solver.update(physics=PHYSICS, beta=HEIGHT, positions_as_before=True)
+        residual = F - image(solver.solve(F), alpha_h=POSITION[:, :, None], beta=HEIGHT)
+        self.assertLess(numpy.linalg.norm(residual), 2e-9 * numpy.linalg.norm(F))
+
     def test_refusals_are_one_line(self):
         grid = isobar.PressureGrid(NX, NY, NZ)
         cases = (

@@ -130,6 +130,15 @@ std::string refusal(const CellFunction& c, const WeightedCells& cells) {
   return "";
 }
 
+/// So that a rank may reckon columns that it does not own.
+TEST(RankOneApproximation, AColumnFollowsFromItsOwnCellsAndTheProfile) {
+  const RankOne r = rank_one(rough, weights());
+  for (int j = 0; j < ny; ++j)
+    for (int i = 0; i < nx; ++i)
+      EXPECT_NEAR(column_factor([&](int k) { return rough(i, j, k); }, r.profile, weights().volume),
+                  r.column[j * nx + i], 1e-14);
+}
+
 TEST(RankOneApproximation, WrongInputIsNamed) {
   for (const double bad : {0.0, -1.0, std::numeric_limits<double>::infinity(),
                            std::numeric_limits<double>::quiet_NaN()})

@@ -5,8 +5,9 @@
 namespace isobar::python {
 namespace {
 
-constexpr std::array coefficient_keywords = {"physics", "atmosphere", "alpha_h", "alpha_v",
-                                             "beta",    "xi_x",       "xi_y",    "xi_z"};
+constexpr std::array coefficient_keywords = {"physics", "atmosphere", "alpha_h",
+                                             "alpha_v", "beta",       "xi_x",
+                                             "xi_y",    "xi_z",       "positions_as_before"};
 
 double number(const char* name, py::handle value) {
   return argument<double>(name, value, "a number");
@@ -111,6 +112,9 @@ Coefficients coefficients_of(const PressureGrid& grid, const py::kwargs& given) 
   const py::object physics = taken(keywords, "physics"), atmosphere = taken(keywords, "atmosphere");
   Coefficients coefficients = isobar::Physics{};
   take_factors(grid, keywords, coefficients);
+  const py::object as_before = taken(keywords, "positions_as_before");
+  coefficients.positions_as_before =
+      !as_before.is_none() && argument<bool>("positions_as_before", as_before, "True or False");
   for (const auto& [name, value] : keywords)
     throw py::type_error(fmt::format("{}: unknown argument; expected {}",
                                      std::string(py::str(name)),

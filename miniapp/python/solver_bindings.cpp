@@ -151,7 +151,9 @@ void bind_solver(py::module_& module) {
            right_side,
            "The same from the guess that stands in u. The tolerance stays relative to f.")
       .def("update", &ArraySolver::update,
-           "Other coefficients, the same keywords. Allocates nothing on the device.")
+           "Other coefficients, the same keywords. Allocates nothing on the device. "
+           "positions_as_before=True:\n"
+           "arrays of shape (ny, nx) stay as they are and need not be given.")
       .def("close", &ArraySolver::close, "Frees all memory. Collective.")
       .def_property_readonly("report", &ArraySolver::report, "Of the last solve, or None.")
       .def_property_readonly("partition", [](ArraySolver& s) { return s.solver().partition(); })
