@@ -25,8 +25,8 @@ FACTORS = {
     "alpha_h from 1 to 100": columns("ramp", "alpha_h"),
     "alpha_h from 1 to 1/100": {**columns("ramp", "alpha_h"), "coefficients.ramp_factor": 0.01},
 }
-CONVECTION = {"none": (0, 0), "xi_z = 0.9": (0, 0.9), "5 times 1": (5, 1), "20 times 1": (20, 1),
-              "5 times 3": (5, 3)}
+CONVECTION = {"none": (0, 0), "0 and 0.9": (0, 0.9), "5 and 1": (5, 1), "20 and 1": (20, 1),
+              "5 and 3": (5, 3)}
 LARGEST = (1, 1.5, 2, 4, 8)
 
 
@@ -65,7 +65,7 @@ def factors_study(context):
 
 
 def convection_study(context):
-    title, methods = "convection xi_x times xi_z, periodic in x, flat, random", METHODS[2::2]
+    title, methods = "convection, xi_x and xi_z, periodic in x, flat, random", METHODS[2::2]
     return title, list(CONVECTION), methods, [
         Case((title, name, method), DECK,
              {**size(context), "grid.domain": "flat", "boundaries.west": "periodic",
