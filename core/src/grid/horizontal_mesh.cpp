@@ -63,10 +63,17 @@ Span beneath(Span coarser, bool halved, int columns, bool periodic) {
 }
 Span together(Span a, Span b) { return {std::min(a.begin, b.begin), std::max(a.end, b.end)}; }
 
+Boundaries fixed_but_for(Periodic periodic) {
+  Boundaries b;
+  if (periodic.x) b.west = b.east = Boundary::periodic;
+  if (periodic.y) b.south = b.north = Boundary::periodic;
+  return b;
+}
+
 } // namespace
 
 HorizontalMesh::HorizontalMesh(Domain domain, const Partition& partition)
-    : HorizontalMesh(domain, {}, partition, {}) {}
+    : HorizontalMesh(domain, fixed_but_for(partition.periodic), partition, {}) {}
 
 HorizontalMesh::HorizontalMesh(const GridSpec& spec, const Partition& partition) {
   check(spec);
