@@ -11,7 +11,7 @@ namespace {
 /// For teams that reach above the top.
 template <class X> std::vector<X> padded(std::vector<X> layers) {
   const int nz = int(layers.size());
-  layers.resize(std::size_t(nz + overhang(nz)), X{});
+  layers.resize(std::size_t(nz) + std::size_t(overhang(nz)), X{});
   return layers;
 }
 
