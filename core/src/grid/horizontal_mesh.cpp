@@ -63,17 +63,10 @@ Span beneath(Span coarser, bool halved, int columns, bool periodic) {
 }
 Span together(Span a, Span b) { return {std::min(a.begin, b.begin), std::max(a.end, b.end)}; }
 
-Boundaries fixed_but_for(Periodic periodic) {
-  Boundaries b;
-  if (periodic.x) b.west = b.east = Boundary::periodic;
-  if (periodic.y) b.south = b.north = Boundary::periodic;
-  return b;
-}
-
 } // namespace
 
 HorizontalMesh::HorizontalMesh(Domain domain, const Partition& partition)
-    : HorizontalMesh(domain, fixed_but_for(partition.periodic), partition, {}) {}
+    : HorizontalMesh(domain, {}, partition, {}) {}
 
 HorizontalMesh::HorizontalMesh(const GridSpec& spec, const Partition& partition) {
   check(spec);
@@ -103,8 +96,8 @@ HorizontalMesh::HorizontalMesh(Domain domain, const Boundaries& boundaries, cons
   const View area = block(p.nx, 0, p.ny);
   columns_ = {area, area, area, block(p.nx + 1, p.ny, p.ny), block(p.nx, 2 * p.ny, p.ny + 1)};
   const MeasureColumn measure{
-      HorizontalGeometry(domain, p.global_nx, p.global_ny, p.x_widths, p.y_widths,
-                         boundaries.periodic_x(), boundaries.periodic_y()),
+      HorizontalGeometry(domain, p.global_nx, p.global_ny, p.x_widths, p.y_widths, p.periodic.x,
+                         p.periodic.y),
       p,
       columns_.area,
       columns_.west,
