@@ -27,6 +27,9 @@ public:
   KOKKOS_FUNCTION double west(int i, int j) const;
   /// Southern edge of column (i, j), j = 0..n_y.
   KOKKOS_FUNCTION double south(int i, int j) const;
+  /// Between the centres on both sides of such an edge, or from the centre to the side of the domain.
+  KOKKOS_FUNCTION double west_distance(int i, int j) const;
+  KOKKOS_FUNCTION double south_distance(int i, int j) const;
 
 private:
   struct Point {
@@ -106,18 +109,28 @@ KOKKOS_INLINE_FUNCTION double HorizontalGeometry::area(int i, int j) const {
   return 2.0 * std::atan2(s.x * n.y + s.y * n.x, s.x * n.x - s.y * n.y);
 }
 
+KOKKOS_INLINE_FUNCTION double HorizontalGeometry::west_distance(int i, int j) const {
+  i = x_.same_edge(i);
+  const double y = y_.centre(j);
+  return distance(x_.centre(i - 1), y, x_.centre(i), y);
+}
+
+KOKKOS_INLINE_FUNCTION double HorizontalGeometry::south_distance(int i, int j) const {
+  j = y_.same_edge(j);
+  const double x = x_.centre(i);
+  return distance(x, y_.centre(j - 1), x, y_.centre(j));
+}
+
 KOKKOS_INLINE_FUNCTION double HorizontalGeometry::west(int i, int j) const {
   i = x_.same_edge(i);
-  const double x = x_.edge(i), y = y_.centre(j);
-  return distance(x, y_.edge(j), x, y_.edge(j + 1)) /
-         distance(x_.centre(i - 1), y, x_.centre(i), y);
+  const double x = x_.edge(i);
+  return distance(x, y_.edge(j), x, y_.edge(j + 1)) / west_distance(i, j);
 }
 
 KOKKOS_INLINE_FUNCTION double HorizontalGeometry::south(int i, int j) const {
   j = y_.same_edge(j);
-  const double y = y_.edge(j), x = x_.centre(i);
-  return distance(x_.edge(i), y, x_.edge(i + 1), y) /
-         distance(x, y_.centre(j - 1), x, y_.centre(j));
+  const double y = y_.edge(j);
+  return distance(x_.edge(i), y, x_.edge(i + 1), y) / south_distance(i, j);
 }
 
 } // namespace isobar

@@ -1,6 +1,8 @@
 #pragma once
 #include <isobar/core/grid/grid_level.hpp>
+#include <isobar/core/grid/horizontal_geometry.hpp>
 
+#include <memory>
 #include <vector>
 
 /// Areas, heights and distances of the finest level's cells, on the host in double: for terms of
@@ -24,10 +26,11 @@ private:
   /// to the centre.
   double x_step(int i, int j) const;
   double y_step(int i, int j) const;
-  double distance(double x0, double y0, double x1, double y1) const;
 
-  GridSpec spec_;
-  Partition part_;
+  std::shared_ptr<const ColumnGeometryFields> own_; ///< none: those of geometry_
+  HorizontalGeometry geometry_;
+  int global_nx_, global_ny_;
+  Periodic periodic_;
 };
 
 /// Of the layers, from the ground up.
