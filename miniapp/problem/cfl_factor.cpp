@@ -4,17 +4,6 @@
 #include <cmath>
 
 namespace isobar {
-namespace {
-
-/// A coefficient in a cell: its own number, or the product.
-double value(const CellField& cells, const std::vector<double>& profile,
-             const HorizontalField& column, int i, int j, int k) {
-  if (cells) return cells(i, j, k);
-  return (profile.empty() ? 1.0 : profile[std::size_t(k)]) * (column ? column(i, j) : 1.0);
-}
-
-} // namespace
-
 double cfl_factor(const Equation& e, int nx, int ny) {
   constexpr int most_samples = 64;
   const LayerProfiles& p = e.spec.profiles;
@@ -26,8 +15,8 @@ double cfl_factor(const Equation& e, int nx, int ny) {
   for (int j = 0; j < ny; j += step_y)
     for (int i = 0; i < nx; i += step_x)
       for (int k = 0; k < e.spec.nz; ++k) {
-        const double beta = value(e.cells.beta, p.beta, fields.beta, i, j, k);
-        const double alpha = value(e.cells.alpha_h, p.alpha_h, fields.alpha_h, i, j, k);
+        const double beta = coefficient(e.cells.beta, p.beta, fields.beta, i, j, k);
+        const double alpha = coefficient(e.cells.alpha_h, p.alpha_h, fields.alpha_h, i, j, k);
         if (beta > 0.0) most = std::max(most, alpha / beta);
       }
   return std::isfinite(most) && most > 0.0 ? std::sqrt(most) : 1.0;

@@ -4,6 +4,7 @@
 #include <isobar/core/grid/grid_spec.hpp>
 
 #include <utility>
+#include <vector>
 
 namespace isobar {
 
@@ -25,5 +26,12 @@ struct Equation {
   /// Whether the spec is all of it.
   bool is_the_spec() const { return symmetric() && factorises(); }
 };
+
+/// A coefficient in cell (i, j, k) of the whole domain: its own number, or the product.
+inline double coefficient(const CellField& cells, const std::vector<double>& profile,
+                          const HorizontalField& column, int i, int j, int k) {
+  if (cells) return cells(i, j, k);
+  return (profile.empty() ? 1.0 : profile[std::size_t(k)]) * (column ? column(i, j) : 1.0);
+}
 
 } // namespace isobar

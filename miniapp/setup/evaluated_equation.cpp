@@ -31,13 +31,6 @@ void check_convection(const GridSpec& spec, const Convection& xi, const Partitio
       convection_column(spec, part, xi, part.first_i + i, part.first_j + j);
 }
 
-/// A coefficient that is a product, as a number of a cell.
-CellField product(const std::vector<double>& profile, const HorizontalField& column) {
-  return [&](int i, int j, int k) {
-    return (profile.empty() ? 1.0 : profile[std::size_t(k)]) * (column ? column(i, j) : 1.0);
-  };
-}
-
 /// use(j, i, k, number) for all cells of a part, by its own indices.
 template <class Use>
 void for_each_cell(const CellField& field, const Partition& part, int nz, const Use& use) {
@@ -146,14 +139,14 @@ void EvaluatedEquation::check_all(const Equation& e) const {
 void EvaluatedEquation::store_cells(const Equation& e) {
   const LayerProfiles& profiles = e.spec.profiles;
   const ColumnFields columns = e.spec.columns ? *e.spec.columns : ColumnFields();
-  const auto store = [&](const CellField& field, const CellField& otherwise,
-                         const HostField& numbers) {
-    for_each_cell(field ? field : otherwise, part_, e.spec.nz,
-                  [&](int j, int i, int k, double x) { numbers(j, i, k) = x; });
+  const auto store = [&](const CellField& cells, const std::vector<double>& profile,
+                         const HorizontalField& column, const HostField& numbers) {
+    for_each_cell([&](int i, int j, int k) { return coefficient(cells, profile, column, i, j, k); },
+                  part_, e.spec.nz, [&](int j, int i, int k, double x) { numbers(j, i, k) = x; });
   };
-  store(e.cells.alpha_h, product(profiles.alpha_h, columns.alpha_h), cells_[0]);
-  store(e.cells.alpha_v, product(profiles.alpha_v, columns.alpha_v), cells_[1]);
-  store(e.cells.beta, product(profiles.beta, columns.beta), cells_[2]);
+  store(e.cells.alpha_h, profiles.alpha_h, columns.alpha_h, cells_[0]);
+  store(e.cells.alpha_v, profiles.alpha_v, columns.alpha_v, cells_[1]);
+  store(e.cells.beta, profiles.beta, columns.beta, cells_[2]);
 }
 
 GridSpec EvaluatedEquation::factorised(const Equation& e) {
