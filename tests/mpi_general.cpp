@@ -3,6 +3,7 @@
 #include "setup/hierarchy.hpp"
 
 #include "support_problem.hpp"
+#include "support_solved.hpp"
 #include "support_transport.hpp"
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -37,12 +38,6 @@ GridSpec general_spec() {
   return spec;
 }
 
-struct Solved {
-  SolveReport report;
-  Partition part;
-  HostField solution;
-};
-
 /// A constant right-hand side, by cycles of the ranks of `comm`, their rows overlapping on coarse levels or not.
 template <class P> Solved solve(const MpiComm& comm, ProcessGrid grid, const Overlap& overlap) {
   using T = typename P::storage;
@@ -70,18 +65,6 @@ template <class P> Solved solve(const MpiComm& comm, ProcessGrid grid, const Ove
   s.report = solver.solve(f, {1e-8, 100, {}});
   order.to_host(solver.solution(), s.solution);
   return s;
-}
-
-double difference(const Solved& mine, const Solved& whole) {
-  double worst = 0.0, scale = 0.0;
-  for (int j = 0; j < mine.part.ny; ++j)
-    for (int i = 0; i < mine.part.nx; ++i)
-      for (int k = 0; k < nz; ++k) {
-        const double right = whole.solution(mine.part.first_j + j, mine.part.first_i + i, k);
-        worst = std::max(worst, std::abs(mine.solution(j, i, k) - right));
-        scale = std::max(scale, std::abs(right));
-      }
-  return worst / scale;
 }
 
 TEST(GeneralEquationOnManyRanks, AgreesWithOne) {

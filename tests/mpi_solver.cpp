@@ -3,6 +3,7 @@
 #include "problem/problem.hpp"
 #include "setup/hierarchy.hpp"
 
+#include "support_solved.hpp"
 #include "support_transport.hpp"
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -17,13 +18,6 @@
 using namespace isobar;
 
 namespace {
-
-/// A solve of a deck by the ranks of `comm` together, and what came of it on this rank.
-struct Solved {
-  SolveReport report;
-  Partition part;
-  HostField solution;
-};
 
 /// By the solver that make(setup, communicators, those of float fields) gives.
 template <class P, class Make>
@@ -60,19 +54,6 @@ Solved solve(const Deck& deck, const MpiComm& comm, ProcessGrid grid,
                   [&](const GridSetup& setup, auto& communicators, auto& inner) {
                     return Solvers<P>::make(deck, setup, communicators, &inner);
                   });
-}
-
-/// Largest difference of this rank's part from the whole solution, over the largest value.
-double difference(const Solved& mine, const Solved& whole, int nz) {
-  double worst = 0.0, scale = 0.0;
-  for (int j = 0; j < mine.part.ny; ++j)
-    for (int i = 0; i < mine.part.nx; ++i)
-      for (int k = 0; k < nz; ++k) {
-        const double right = whole.solution(mine.part.first_j + j, mine.part.first_i + i, k);
-        worst = std::max(worst, std::abs(mine.solution(j, i, k) - right));
-        scale = std::max(scale, std::abs(right));
-      }
-  return worst / scale;
 }
 
 Deck deck_of(const char* method, int nx, int ny, int levels, const char* precision) {
@@ -113,7 +94,7 @@ void compare(
   for (const ProcessGrid& grid : process_grids(deck, world)) {
     const Solved mine = solve<P>(deck, world, grid, transports);
     EXPECT_EQ(mine.report.iterations, whole.report.iterations) << method << ' ' << grid.px;
-    EXPECT_LE(difference(mine, whole, deck.grid.nz), tolerance) << method << ' ' << grid.px;
+    EXPECT_LE(difference(mine, whole), tolerance) << method << ' ' << grid.px;
   }
 }
 
@@ -226,7 +207,7 @@ void compare_overlaps(const char* method, int nx, int ny, void (*change)(Multigr
       const std::string what =
           fmt::format("{} rows, replicated from {}", rows_on(way.overlap, 1), way.replicated_from);
       EXPECT_EQ(mine.report.iterations, whole.report.iterations) << what;
-      EXPECT_LE(difference(mine, whole, deck.grid.nz), tolerance) << what;
+      EXPECT_LE(difference(mine, whole), tolerance) << what;
     }
 }
 // On six ranks of 48 rows the coarsest level has two rows a rank: rows come from further than the neighbours.
@@ -281,7 +262,7 @@ template <class MakeLevels> void compare_cycles(const MakeLevels& make_levels) {
     EXPECT_TRUE(whole.report.converged());
     const Solved mine = solve<Double>(deck, world, grids[0], transports, make);
     EXPECT_EQ(mine.report.iterations, whole.report.iterations) << int(kind);
-    EXPECT_LE(difference(mine, whole, deck.grid.nz), 1e-5) << int(kind);
+    EXPECT_LE(difference(mine, whole), 1e-5) << int(kind);
   }
 }
 TEST(SolverOnManyRanks, AgreesWithOneInCyclesOfAllKinds) {
