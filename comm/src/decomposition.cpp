@@ -43,19 +43,27 @@ struct Axis {
 /// Both directions of a level.
 struct Axes {
   Axis x, y;
-  Axes(int nx, int ny, ProcessGrid g, Periodic periodic, int level = 0)
-      : x{nx, g.px, periodic.x}, y{ny, g.py, periodic.y} {
-    for (int l = 0; l < level; ++l) coarsen();
+  const std::vector<Coarsening>& given; ///< empty: as columns are halved
+  int level = 0;
+
+  Axes(const DecompositionSpec& s, ProcessGrid g, int levels_below = 0)
+      : x{s.nx, g.px, s.periodic.x}, y{s.ny, g.py, s.periodic.y}, given(s.halvings) {
+    for (int l = 0; l < levels_below; ++l) coarsen();
   }
   bool fit() const { return x.fits() && y.fits(); }
   bool can_coarsen() const {
+    if (!given.empty()) return level < int(given.size());
     return (x.columns() > 1 || y.columns() > 1) &&
            keeps_periodic(x.columns(), y.columns(), {x.periodic, y.periodic});
   }
+  Coarsening next() const {
+    return given.empty() ? next_coarsening(x.columns(), y.columns()) : given[std::size_t(level)];
+  }
   void coarsen() {
-    const Coarsening halved = next_coarsening(x.columns(), y.columns());
+    const Coarsening halved = next();
     x.halvings += halved.x;
     y.halvings += halved.y;
+    ++level;
   }
 };
 
@@ -65,10 +73,21 @@ template <class F> void for_process_grids(int ranks, const F& visit) {
 }
 
 /// Owned and halo columns of the busiest rank: its time for kernels and exchanges.
-Int64 busiest_columns(int nx, int ny, int levels, ProcessGrid g, Periodic periodic) {
-  const Axes axes(nx, ny, g, periodic, levels - 1);
+Int64 busiest_columns(const DecompositionSpec& s, ProcessGrid g) {
+  const Axes axes(s, g, s.levels - 1);
   const auto along = [](const Axis& a) { return a.busiest() + a.from_others(); };
   return along(axes.x) * along(axes.y);
+}
+
+/// Most levels on this process grid; 0 if it has more ranks in a direction than there are columns.
+int levels_on(const DecompositionSpec& s, ProcessGrid grid) {
+  Axes axes(s, grid);
+  if (!axes.fit()) return 0;
+  for (int levels = 1;; ++levels) {
+    if (!axes.can_coarsen()) return levels;
+    axes.coarsen();
+    if (!axes.fit()) return levels;
+  }
 }
 
 void require_positive(const DecompositionSpec& s) {
@@ -86,10 +105,11 @@ std::string as_text(ProcessGrid g) { return fmt::format("{} x {}", g.px, g.py); 
 
 /// The process grid that would be chosen, as advice at the end of a message.
 std::string advice(const DecompositionSpec& s) {
-  const int possible = max_levels(s.nx, s.ny, s.ranks, s.periodic);
+  const int possible = max_levels(s);
   if (possible == 0) return fmt::format("; no process grid of {} ranks fits", s.ranks);
-  const auto grid =
-      choose_process_grid(s.nx, s.ny, std::min(s.levels, possible), s.ranks, s.periodic);
+  DecompositionSpec fitting = s;
+  fitting.levels = std::min(s.levels, possible);
+  const ProcessGrid grid = choose_process_grid(fitting);
   return fmt::format("; {} would fit", as_text(grid));
 }
 
@@ -106,22 +126,22 @@ void require_fit(const DecompositionSpec& s) {
     throw DecompositionError(Fault::process_grid,
                              fmt::format("process grid {} has {} ranks, but the run has {}{}",
                                          as_text(g), Int64(g.px) * g.py, s.ranks, advice(s)));
-  const int possible = max_levels(s.nx, s.ny, g, s.periodic);
+  const int possible = levels_on(s, g);
   if (possible == 0)
     throw DecompositionError(
         Fault::process_grid,
         fmt::format("process grid {} has more ranks in a direction than {} x {} columns{}",
                     as_text(g), s.nx, s.ny, advice(s)));
   if (s.levels <= possible) return;
-  const int best = max_levels(s.nx, s.ny, s.ranks, s.periodic);
+  const int best = max_levels(s);
+  DecompositionSpec deepest = s;
+  deepest.levels = best;
   throw DecompositionError(
       Fault::levels,
       fmt::format("{} levels: {} x {} columns on a process grid of {} allow at most {}{}{}",
                   s.levels, s.nx, s.ny, as_text(g), possible,
                   best > possible ? fmt::format(" ({} would allow {})",
-                                                as_text(choose_process_grid(s.nx, s.ny, best,
-                                                                            s.ranks, s.periodic)),
-                                                best)
+                                                as_text(choose_process_grid(deepest)), best)
                                   : "",
                   about(s.periodic)));
 }
@@ -129,50 +149,51 @@ void require_fit(const DecompositionSpec& s) {
 } // namespace
 
 int max_levels(int nx, int ny, ProcessGrid grid, Periodic periodic) {
-  Axes axes(nx, ny, grid, periodic);
-  if (!axes.fit()) return 0;
-  for (int levels = 1;; ++levels) {
-    if (!axes.can_coarsen()) return levels;
-    axes.coarsen();
-    if (!axes.fit()) return levels;
-  }
+  return levels_on({.nx = nx, .ny = ny, .periodic = periodic}, grid);
 }
 
 int max_levels(int nx, int ny, int ranks, Periodic periodic) {
+  return max_levels({.nx = nx, .ny = ny, .ranks = ranks, .periodic = periodic});
+}
+
+int max_levels(const DecompositionSpec& spec) {
   int most = 0;
-  for_process_grids(ranks,
-                    [&](ProcessGrid g) { most = std::max(most, max_levels(nx, ny, g, periodic)); });
+  for_process_grids(spec.ranks, [&](ProcessGrid g) { most = std::max(most, levels_on(spec, g)); });
   return most;
 }
 
 ProcessGrid choose_process_grid(int nx, int ny, int levels, int ranks, Periodic periodic) {
-  require_positive({nx, ny, levels, ranks});
+  return choose_process_grid(
+      {.nx = nx, .ny = ny, .levels = levels, .ranks = ranks, .periodic = periodic});
+}
+
+ProcessGrid choose_process_grid(const DecompositionSpec& s) {
+  require_positive(s);
   ProcessGrid best;
   constexpr Int64 none = std::numeric_limits<Int64>::max();
   Int64 fewest = none;
-  for_process_grids(ranks, [&](ProcessGrid g) {
-    if (max_levels(nx, ny, g, periodic) < levels) return;
-    const Int64 columns = busiest_columns(nx, ny, levels, g, periodic);
+  for_process_grids(s.ranks, [&](ProcessGrid g) {
+    if (levels_on(s, g) < s.levels) return;
+    const Int64 columns = busiest_columns(s, g);
     if (columns >= fewest) return;
     best = g;
     fewest = columns;
   });
   if (fewest != none) return best;
-  const int possible = max_levels(nx, ny, ranks, periodic);
+  const int possible = max_levels(s);
   if (possible == 0)
     throw DecompositionError(
-        Fault::ranks, fmt::format("{} ranks: no process grid fits {} x {} columns", ranks, nx, ny));
+        Fault::ranks,
+        fmt::format("{} ranks: no process grid fits {} x {} columns", s.ranks, s.nx, s.ny));
   throw DecompositionError(Fault::levels,
                            fmt::format("{} levels: {} x {} columns on {} ranks allow at most {}{}",
-                                       levels, nx, ny, ranks, possible, about(periodic)));
+                                       s.levels, s.nx, s.ny, s.ranks, possible, about(s.periodic)));
 }
 
 Decomposition::Decomposition(const DecompositionSpec& spec, int rank) : spec_(spec), rank_(rank) {
   require_positive(spec);
   if (spec.process_grid) require_fit(spec);
-  else
-    spec_.process_grid =
-        choose_process_grid(spec.nx, spec.ny, spec.levels, spec.ranks, spec.periodic);
+  else spec_.process_grid = choose_process_grid(spec);
   if (rank < 0 || rank >= spec.ranks)
     throw DecompositionError(Fault::ranks, fmt::format("rank {} of {}: expected one from 0 to {}",
                                                        rank, spec.ranks, spec.ranks - 1));
@@ -180,9 +201,7 @@ Decomposition::Decomposition(const DecompositionSpec& spec, int rank) : spec_(sp
 
 Decomposition Decomposition::of_rank(int rank) const { return Decomposition(spec_, rank); }
 
-int Decomposition::max_levels() const {
-  return isobar::max_levels(spec_.nx, spec_.ny, process_grid(), periodic());
-}
+int Decomposition::max_levels() const { return levels_on(spec_, process_grid()); }
 
 Partition Decomposition::partition(int level) const {
   if (level < 0 || level >= levels())
@@ -191,11 +210,11 @@ Partition Decomposition::partition(int level) const {
                                    level, levels() - 1));
   const auto [px, py] = process_grid();
   const int i = rank_ % px, j = rank_ / px;
-  const Axes all(spec_.nx, spec_.ny, process_grid(), periodic(), levels() - 1);
+  const Axes all(spec_, process_grid(), levels() - 1);
   Partition p = Partition::whole(spec_.nx, spec_.ny, periodic());
-  Axes here(spec_.nx, spec_.ny, process_grid(), periodic());
+  Axes here(spec_, process_grid());
   for (int l = 0; l < level; ++l) {
-    p = next_coarser(p);
+    p = p.coarsened(here.next());
     here.coarsen();
   }
   p.first_i = all.x.first(i, here.x.halvings);

@@ -24,7 +24,7 @@ template <class P, class Q>
 MatrixFreeLevel<P, Q>::MatrixFreeLevel(const LevelSetup& setup, const MultigridOptions& options,
                                        Communicator<T>& communicator,
                                        const MatrixFreeLevel<Q>* coarser)
-    : FieldLevel<P>(setup, options, communicator), coarser_(coarser), halved_(setup.halved),
+    : ColumnLevel<P>(setup, options, communicator), coarser_(coarser), halved_(setup.halved),
       single_end_(setup.single_end), next_(make_field<P>(setup, "isobar next")) {
   if (options.restriction == Restriction::transpose) r_ = make_field<P>(setup, "isobar r");
   if (merges_layers(setup))
@@ -35,7 +35,7 @@ MatrixFreeLevel<P, Q>::MatrixFreeLevel(const LevelSetup& setup, const MultigridO
 
 template <class P, class Q>
 Int64 MatrixFreeLevel<P, Q>::bytes(const LevelSetup& s, const MultigridOptions& o) {
-  Int64 bytes = FieldLevel<P>::bytes(s) + field_bytes<P>(s);
+  Int64 bytes = ColumnLevel<P>::bytes(s) + field_bytes<P>(s);
   if (o.restriction == Restriction::transpose) bytes += field_bytes<P>(s);
   if (merges_layers(s)) bytes += LayerTransfer<P>::bytes(s.partition.nx, s.partition.ny, s.spec.nz);
   if (solved_by_cg(s, o)) bytes += FusedPcg<P>::bytes(s);
@@ -43,7 +43,7 @@ Int64 MatrixFreeLevel<P, Q>::bytes(const LevelSetup& s, const MultigridOptions& 
 }
 
 template <class P, class Q> void MatrixFreeLevel<P, Q>::update(const GridSpec& spec) {
-  FieldLevel<P>::update(spec);
+  ColumnLevel<P>::update(spec);
   make_parts();
   if (layers_) layers_->update(spec);
   if (cg_) cg_->update(spec);

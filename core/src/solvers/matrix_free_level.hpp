@@ -1,6 +1,6 @@
 #pragma once
 #include <isobar/core/kernels/layer_transfer.hpp>
-#include <isobar/core/solvers/field_level.hpp>
+#include <isobar/core/solvers/column_level.hpp>
 #include <isobar/core/solvers/pcg.hpp>
 
 #include <memory>
@@ -10,10 +10,10 @@ namespace isobar {
 
 /// A level whose matrix is never stored: fused kernels in precision P over a coarser level in Q.
 /// Level 1 has the fields and kernels that lead to merged layers, if there are any.
-template <class P, class Q = P> class MatrixFreeLevel final : public FieldLevel<P> {
+template <class P, class Q = P> class MatrixFreeLevel final : public ColumnLevel<P> {
 public:
   using typename FieldLevel<P>::T;
-  using typename FieldLevel<P>::Grid;
+  using typename ColumnLevel<P>::Grid;
   using typename FieldLevel<P>::Vector;
 
   /// `coarser` is null on the coarsest level.

@@ -36,13 +36,24 @@ ConvergenceTest::ConvergenceTest(const SolveControls& controls, double rhs_norm)
   finished_ = report_.status != SolveStatus::not_converged || controls.max_iterations < 1;
 }
 
-void ConvergenceTest::record(double residual_norm, bool stop_requested) {
+/// Adds a norm to the history and says what it means.
+void ConvergenceTest::judge(double residual_norm) {
   report_.residual_norms.push_back(residual_norm);
-  ++report_.iterations;
   if (!std::isfinite(residual_norm)) report_.status = SolveStatus::not_finite;
   else if (report_.relative_residual() <= controls_.tolerance)
     report_.status = SolveStatus::converged;
-  else if (stop_requested) report_.status = SolveStatus::interrupted;
+}
+
+void ConvergenceTest::record_start(double residual_norm) {
+  judge(residual_norm);
+  finished_ = report_.status != SolveStatus::not_converged;
+}
+
+void ConvergenceTest::record(double residual_norm, bool stop_requested) {
+  ++report_.iterations;
+  judge(residual_norm);
+  if (report_.status == SolveStatus::not_converged && stop_requested)
+    report_.status = SolveStatus::interrupted;
   finished_ = report_.status != SolveStatus::not_converged ||
               report_.iterations >= controls_.max_iterations;
 }

@@ -13,7 +13,7 @@ namespace isobar {
 template <class T, class Matrix>
 StoredLevel<T, Matrix>::StoredLevel(const LevelSetup& setup, const MultigridOptions& options,
                                     Communicator<T>& communicator, const StoredLevel* coarser)
-    : FieldLevel<P>(setup, options, communicator), coarser_(coarser),
+    : ColumnLevel<P>(setup, options, communicator), coarser_(coarser),
       matrix_(OperatorRows<T>(this->grid_)), columns_(this->grid_),
       r_(make_field<P>(setup, "isobar r")) {
   if (!coarser) return;
@@ -25,7 +25,7 @@ template <class T, class Matrix>
 Int64 StoredLevel<T, Matrix>::bytes(const LevelSetup& s, const MultigridOptions& options) {
   const int nx = s.partition.nx, ny = s.partition.ny, nz = s.nz();
   const bool coarsest = s.index + 1 == options.levels;
-  Int64 bytes = FieldLevel<P>::bytes(s) + field_bytes<P>(s) + Matrix::operator_bytes(nx, ny, nz) +
+  Int64 bytes = ColumnLevel<P>::bytes(s) + field_bytes<P>(s) + Matrix::operator_bytes(nx, ny, nz) +
                 StoredColumns<T>::bytes(nx, ny, nz);
   if (coarsest) return bytes;
   const Partition& p = s.partition;
@@ -34,7 +34,7 @@ Int64 StoredLevel<T, Matrix>::bytes(const LevelSetup& s, const MultigridOptions&
 }
 
 template <class T, class Matrix> void StoredLevel<T, Matrix>::update(const GridSpec& spec) {
-  FieldLevel<P>::update(spec);
+  ColumnLevel<P>::update(spec);
   matrix_.update(OperatorRows<T>(this->grid_));
   columns_.update(this->grid_);
 }
@@ -104,8 +104,9 @@ template <class T> using EllLevel = StoredLevel<T, EllMatrix<T>>;
 } // namespace
 
 template <class T>
-Hierarchy<Stored<T>> StoredLevels<T>::make(const GridSetup& setup, const MultigridOptions& given,
-                                           MatrixFormat format, Communicators<T>& communicators) {
+ColumnHierarchy<Stored<T>> StoredLevels<T>::make(const GridSetup& setup,
+                                                 const MultigridOptions& given, MatrixFormat format,
+                                                 Communicators<T>& communicators) {
   const MultigridOptions options = checked(given);
   const auto build = [&]<class L>(std::type_identity<L>) {
     return build_levels<Stored<T>, L, L>(setup, options, communicators, communicators);

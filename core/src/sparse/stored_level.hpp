@@ -2,14 +2,14 @@
 #include "sparse/stored_columns.hpp"
 #include "sparse/stored_matrix.hpp"
 
-#include <isobar/core/solvers/field_level.hpp>
+#include <isobar/core/solvers/column_level.hpp>
 
 #include <optional>
 
 namespace isobar {
 
 /// A level on stored matrices and factors. `Matrix` is CsrMatrix<T> or EllMatrix<T>.
-template <class T, class Matrix> class StoredLevel final : public FieldLevel<Precision<T, T>> {
+template <class T, class Matrix> class StoredLevel final : public ColumnLevel<Precision<T, T>> {
 public:
   using P = Precision<T, T>;
   using typename FieldLevel<P>::Vector;

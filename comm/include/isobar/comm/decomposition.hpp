@@ -5,6 +5,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 /// How columns are dealt to ranks. Nothing here calls MPI: a Decomposition can be asked about
 /// any rank of any run, which is what tests and a dry run do.
@@ -43,6 +44,22 @@ int max_levels(int nx, int ny, int ranks, Periodic periodic = {});
 /// equals the one with the longest rows in x. Throws DecompositionError if there is none.
 ProcessGrid choose_process_grid(int nx, int ny, int levels, int ranks, Periodic periodic = {});
 
+/// What is decomposed over how many ranks. Without a process grid one is chosen.
+struct DecompositionSpec {
+  int nx = 0, ny = 0;
+  int levels = 1;
+  int ranks = 1;
+  std::optional<ProcessGrid> process_grid = {};
+  Periodic periodic = {};
+  /// The axes that each level below the finest halves, at least for so many levels as there are. Empty: as columns are
+  /// halved (next_coarsening).
+  std::vector<Coarsening> halvings = {};
+};
+
+/// The two functions above for any halvings; the spec's process grid is not looked at.
+int max_levels(const DecompositionSpec& spec);
+ProcessGrid choose_process_grid(const DecompositionSpec& spec);
+
 /// The eight neighbours; edges come before corners.
 enum class Direction { west, east, south, north, south_west, south_east, north_west, north_east };
 inline constexpr int direction_count = 8;
@@ -59,15 +76,6 @@ constexpr Step step(Direction d) {
 constexpr Direction opposite(Direction d) {
   return Direction(int(d) < edge_count ? int(d) ^ 1 : edge_count + 7 - int(d));
 }
-
-/// What is decomposed over how many ranks. Without a process grid one is chosen.
-struct DecompositionSpec {
-  int nx = 0, ny = 0;
-  int levels = 1;
-  int ranks = 1;
-  std::optional<ProcessGrid> process_grid = {};
-  Periodic periodic = {};
-};
 
 /// One rank's rectangle of columns on every level. Multigrid needs rectangles that begin and end
 /// between columns of every level, so the columns of the coarsest level are dealt as evenly as

@@ -1,4 +1,7 @@
 #pragma once
+#include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace isobar {
 
@@ -6,11 +9,13 @@ namespace isobar {
 /// topmost may hold fewer.
 constexpr int merged_layers(int nz, int merge) { return (nz + merge - 1) / merge; }
 
-/// Vertical layers of the fields of a hierarchy: on the finest level, and on all coarser ones.
+/// Vertical layers of the fields of a hierarchy: on the finest level, on the next one, and so on; the last number holds for
+/// all coarser ones.
 struct LayerCounts {
-  int finest, coarser;
-  LayerCounts(int nz, int merge = 1) : finest(nz), coarser(merged_layers(nz, merge)) {}
-  int on(int level) const { return level == 0 ? finest : coarser; }
+  std::vector<int> counts;
+  LayerCounts(int nz, int merge = 1) : counts{nz, merged_layers(nz, merge)} {}
+  explicit LayerCounts(std::vector<int> of_levels) : counts(std::move(of_levels)) {}
+  int on(int level) const { return counts[std::min(std::size_t(level), counts.size() - 1)]; }
 };
 
 } // namespace isobar

@@ -1,7 +1,8 @@
 #pragma once
+#include <isobar/core/base/region.hpp>
 #include <isobar/core/solvers/communicator.hpp>
 #include <isobar/core/solvers/level.hpp>
-#include <isobar/core/solvers/level_setup.hpp>
+#include <isobar/core/solvers/multigrid_options.hpp>
 #include <isobar/core/solvers/overlap_choice.hpp>
 
 #include <algorithm>
@@ -12,12 +13,19 @@ namespace isobar {
 /// A smoothing step of a visit to a level. After the last one a finer level's prolongation reads u.
 enum class SmoothingStep { inner, last };
 
+/// What the fields of a level are made from.
+struct LevelShape {
+  Partition partition; ///< the columns that this rank computes
+  int nz = 0;
+  int index = 0;   ///< 0 is the finest level
+  int overlap = 0; ///< rows of the partition beside those that the rank owns (level_part.hpp)
+};
+
 /// A level with fields of a precision: what levels of all kinds share, and what a solver asks of the
-/// finest one.
+/// finest one. It knows nothing of the grid or the matrix.
 template <class P> class FieldLevel : public Level {
 public:
   using T = typename P::storage;
-  using Grid = GridOf<P>;
   using Vector = FieldOf<P>;
 
   /// The right-hand side of the finest level, which has no field of its own for it: shares f's data.
@@ -29,7 +37,7 @@ public:
   const Vector& rhs() const { return f_; }
   Vector& u() { return u_; }
   const Vector& u() const { return u_; }
-  const Grid& grid() const { return grid_; }
+  const Partition& partition() const { return shape_.partition; }
   Communicator<T>& communicator() const { return communicator_; }
   /// This rank's share of || f - A u ||^2. Reads u with a valid halo.
   virtual double residual_norm_squared() = 0;
@@ -56,21 +64,21 @@ public:
              left > 1 ? SmoothingStep::inner : SmoothingStep::last);
   }
   void prepare_rhs() override { communicator_.gather(f_, gathered_later_); }
-  void update(const GridSpec& spec) override { grid_.update(spec); }
   void exchange() override { readable_rows(Guess::current); }
 
 protected:
-  FieldLevel(const LevelSetup& setup, const MultigridOptions& options,
+  FieldLevel(const LevelShape& shape, const MultigridOptions& options,
              Communicator<T>& communicator)
-      : options_(options), communicator_(communicator), grid_(make_grid<P>(setup)),
-        u_(make_field<P>(setup, "isobar u")), overlap_(setup.overlap),
-        gathered_later_(rhs_travel_together(options) && setup.overlap < all_rows &&
-                        setup.index + 1 < *options.levels) {
-    require_fit(communicator, setup.partition, u_.shape());
-    if (setup.index > 0) f_ = make_field<P>(setup, "isobar f");
+      : options_(options), communicator_(communicator), u_(make(shape, "isobar u")), shape_(shape),
+        gathered_later_(rhs_travel_together(options) && shape.overlap < all_rows &&
+                        shape.index + 1 < *options.levels) {
+    require_fit(communicator, shape.partition, u_.shape());
+    if (shape.index > 0) f_ = make(shape, "isobar f");
   }
-  static Int64 bytes(const LevelSetup& setup) {
-    return grid_bytes<P>(setup) + (1 + (setup.index > 0)) * field_bytes<P>(setup);
+  static Int64 bytes(const LevelShape& shape) {
+    const Partition& p = shape.partition;
+    const Int64 field = FieldShape::of<T>(p.nx, p.ny, shape.nz, P::layout).size();
+    return (1 + (shape.index > 0)) * field * Int64(sizeof(T));
   }
 
   /// Relaxation factors of the steps after the coarse correction in this visit.
@@ -86,10 +94,10 @@ protected:
   int readable_rows(Guess guess, Halo halo = Halo::edges) {
     finish_exchange();
     if (guess == Guess::zero) return all_rows;
-    const bool has_corners = corners_ || halo == Halo::edges || grid_.partition().has_whole_rows();
+    const bool has_corners = corners_ || halo == Halo::edges || partition().has_whole_rows();
     if (valid_ < 1 || !has_corners) {
       isobar::exchange(communicator_, u_, halo);
-      set_valid_halo(overlap_ + 1);
+      set_valid_halo(overlap() + 1);
       corners_ = halo == Halo::edges_and_corners;
     } else if (!wrapped_) {
       communicator_.wrap(u_);
@@ -110,10 +118,10 @@ protected:
     wrapped_ = true;
   }
   /// After a step that has written what this rank computes, right on so many rows beside the owned ones.
-  void set_valid(int rows) { set_valid_halo(std::min(rows, overlap_)); }
+  void set_valid(int rows) { set_valid_halo(std::min(rows, overlap())); }
   /// The same if it has written the halo as well.
   void set_valid_halo(int rows) {
-    valid_ = std::min(rows, overlap_ + 1);
+    valid_ = std::min(rows, overlap() + 1);
     corners_ = false;
     mirrored_ = false;
     wrapped_ = false;
@@ -124,19 +132,22 @@ protected:
   /// Rows beside the owned ones on which u is right. All, if no other rank has any.
   int valid_rows() const { return valid_; }
   /// Rows beside the owned ones on which f is right.
-  int overlap() const { return overlap_; }
+  int overlap() const { return shape_.overlap; }
 
   MultigridOptions options_;
   Communicator<T>& communicator_;
-  Grid grid_;
   Vector u_, f_;
 
 private:
-  bool takes_turns() const { return grid_.index() == 0 && !options_.finest_relaxation.empty(); }
+  static Vector make(const LevelShape& s, const char* label) {
+    const Region region(setup_part::allocation);
+    return Vector(label, s.partition.nx, s.partition.ny, s.nz);
+  }
+  bool takes_turns() const { return shape_.index == 0 && !options_.finest_relaxation.empty(); }
 
   const std::vector<double>*before_ = &options_.pre_relaxation, *after_ = &options_.post_relaxation;
   std::size_t visits_ = 0; ///< of the finest level in this solve
-  int overlap_;            ///< rows beside the owned ones that are computed
+  LevelShape shape_;
   /// f travels with a coarser level's. A level that is whole gives that from all rows and cannot wait.
   bool gathered_later_;
   int valid_ = 0;          ///< rows beside the owned ones on which u is right

@@ -2,8 +2,6 @@
 
 namespace isobar {
 
-struct GridSpec;
-
 /// From which u a step starts: from zero, which then does not stand in memory, or from the one that
 /// does.
 enum class Guess { zero, current };
@@ -39,9 +37,6 @@ public:
   virtual void solve_coarsest(Guess guess) = 0;
   /// Makes the halo of u right, for readers outside the cycle.
   virtual void exchange() = 0;
-
-  /// As Solver::update.
-  virtual void update(const GridSpec& spec) = 0;
 
   /// True if the launches of a visit may be recorded (launch_graph.hpp): the host has nothing to do
   /// between them, for other ranks either.

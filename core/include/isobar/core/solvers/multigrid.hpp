@@ -1,38 +1,38 @@
 #pragma once
-#include <isobar/core/solvers/cycle.hpp>
-#include <isobar/core/solvers/field_level.hpp>
+#include <isobar/core/solvers/column_level.hpp>
+#include <isobar/core/solvers/cycle_solver.hpp>
 #include <isobar/core/solvers/solver.hpp>
 
+#include <functional>
 #include <memory>
 
 namespace isobar {
 
-/// The levels of a multigrid solver in precision P. The coarser ones may be of another precision.
-template <class P> struct Hierarchy {
-  std::unique_ptr<FieldLevel<P>> finest;
-  std::vector<std::unique_ptr<Level>> coarser;
+/// A hierarchy of columns, which can be updated.
+template <class P> struct ColumnHierarchy : Hierarchy<P> {
+  const GridOf<P>* grid = nullptr;             ///< of the finest level
+  std::function<void(const GridSpec&)> update; ///< of all levels
 };
 
 /// Matrix-free levels: the finest in P, the others in Q, which is P, or Float under Double. The
 /// horizontal is coarsened by 2; layers are merged below the finest level if the options say so.
 template <class P, class Q = P> struct MatrixFreeLevels {
   /// Communicators must outlive the levels. Throws std::invalid_argument as level_setups does.
-  static Hierarchy<P> make(const GridSetup& setup, const MultigridOptions& options,
-                           Communicators<typename P::storage>& fine,
-                           Communicators<typename Q::storage>& coarse);
+  static ColumnHierarchy<P> make(const GridSetup& setup, const MultigridOptions& options,
+                                 Communicators<typename P::storage>& fine,
+                                 Communicators<typename Q::storage>& coarse);
   /// Device bytes of them on this rank.
   static Int64 bytes(const GridSetup& setup, const MultigridOptions& options);
 };
 
-/// Tensor-product geometric multigrid: levels of any kind, the cycle over them, and cycles until the
-/// residual norm has fallen by the tolerance.
+/// Tensor-product geometric multigrid on columns.
 template <class P> class Multigrid final : public Solver<P> {
 public:
   using T = typename P::storage;
   using Grid = GridOf<P>;
   using Vector = FieldOf<P>;
 
-  Multigrid(Hierarchy<P> levels, const MultigridOptions& options);
+  Multigrid(ColumnHierarchy<P> levels, const MultigridOptions& options);
   /// Matrix-free levels in one precision.
   Multigrid(const GridSetup& setup, const MultigridOptions& options,
             Communicators<T>& communicators)
@@ -44,23 +44,29 @@ public:
   }
 
   /// An iteration is one cycle.
-  SolveReport solve(const Vector& f, const SolveControls& controls) override;
-  /// `count` cycles on f from zero without a norm: no sum over ranks, no wait of the host. Leaves the
-  /// solution with a valid halo. `before`: cycles of the same solve that were done already.
-  const Vector& cycles(const Vector& f, int count, int before = 0);
+  SolveReport solve(const Vector& f, const SolveControls& controls) override {
+    return cycles_.solve(f, controls);
+  }
+  /// As CycleSolver::cycles.
+  const Vector& cycles(const Vector& f, int count, int before = 0) {
+    return cycles_.cycles(f, count, before);
+  }
   /// One cycle: multigrid as the preconditioner of CG, which offers the norm of r.
   const Vector& operator()(const Vector& r, double /*norm*/ = 0.0) { return cycles(r, 1); }
 
-  const Vector& solution() const override { return finest_->u(); }
-  void update(const GridSpec& spec) override;
-  /// Hands the solution's field over in exchange for another one of its shape.
-  void swap_solution(Vector& other) { std::swap(finest_->u(), other); }
-  const Grid& grid() const { return finest_->grid(); }
+  const Vector& solution() const override { return cycles_.solution(); }
+  void update(const GridSpec& spec) override {
+    update_(spec);
+    cycles_.record_again();
+  }
+  /// As CycleSolver::swap_solution.
+  void swap_solution(Vector& other) { cycles_.swap_solution(other); }
+  const Grid& grid() const { return *grid_; }
 
 private:
-  std::unique_ptr<FieldLevel<P>> finest_;
-  std::vector<std::unique_ptr<Level>> coarser_;
-  Cycle cycle_;
+  const Grid* grid_; ///< the levels'
+  std::function<void(const GridSpec&)> update_;
+  CycleSolver<P> cycles_;
 };
 
 } // namespace isobar

@@ -42,7 +42,8 @@ struct SolveControls {
 struct SolveReport {
   SolveStatus status = SolveStatus::not_converged;
   int iterations = 0;
-  /// Entry 0 is the norm of the right-hand side; NaN after an iteration that was not checked.
+  /// Entry 0 is the norm of the right-hand side, behind it that of the residual of the u that the solve started from, if
+  /// that was not 0, and then one for each iteration; NaN after an iteration that was not checked.
   std::vector<double> residual_norms;
   bool converged() const { return status == SolveStatus::converged; }
   double relative_residual() const;
@@ -60,6 +61,8 @@ public:
   /// A right-hand side of norm 0 has converged at once, one that is not finite never will.
   ConvergenceTest(const SolveControls& controls, double rhs_norm);
   bool finished() const { return finished_; }
+  /// Records the residual norm of the u that the solve starts from, which may be good enough.
+  void record_start(double residual_norm);
   /// Records an iteration's norm. `stop_requested` must be the same on all ranks.
   void record(double residual_norm, bool stop_requested);
   /// Records the norm of which `square` is this rank's share, squared, with the monitor's wish to
@@ -76,6 +79,8 @@ public:
   SolveReport report() && { return std::move(report_); }
 
 private:
+  void judge(double residual_norm);
+
   const SolveControls& controls_;
   SolveReport report_;
   bool finished_ = false;

@@ -19,8 +19,8 @@ template <class T> struct StoredLevels {
   /// Communicators must outlive the levels. Throws std::invalid_argument as level_setups does, and for
   /// options that stored levels have not (red-black, transposed restriction, overcorrection, merged
   /// layers, CG on the coarsest level); std::length_error if a level is larger than a matrix can count.
-  static Hierarchy<Stored<T>> make(const GridSetup& setup, const MultigridOptions& options,
-                                   MatrixFormat format, Communicators<T>& communicators);
+  static ColumnHierarchy<Stored<T>> make(const GridSetup& setup, const MultigridOptions& options,
+                                         MatrixFormat format, Communicators<T>& communicators);
   /// Device bytes of them on this rank (a few more than they have: sides of the domain save entries).
   static Int64 bytes(const GridSetup& setup, const MultigridOptions& options, MatrixFormat format);
 };

@@ -1,0 +1,69 @@
+#include "box/axis_numbers.hpp"
+
+#include <algorithm>
+
+namespace isobar {
+namespace {
+
+/// The cell that stands for cell i, which may lie beyond an end.
+int inside(const Axis& axis, int i) {
+  const int n = axis.cells();
+  if (axis.is_periodic()) return (i % n + n) % n;
+  return std::clamp(i, 0, n - 1);
+}
+
+/// Distance of the centres of cells i-1 and i, one of which may lie beyond an end.
+double step(const Axis& axis, int i) {
+  return 0.5 * (axis.width(inside(axis, i - 1)) + axis.width(inside(axis, i)));
+}
+
+bool is_side(const Axis& axis, int interface) {
+  return !axis.is_periodic() && (interface == 0 || interface == axis.cells());
+}
+
+/// 1 / distance over an interface, 0 on a side.
+double coupling(const Axis& axis, int interface) {
+  return is_side(axis, interface) ? 0.0 : 1.0 / step(axis, interface);
+}
+
+/// What a side with u = 0 adds to the diagonal: half a cell lies between it and the centre.
+double held(const Axis& axis, int i, bool high) {
+  const bool at_side = is_side(axis, high ? i + 1 : i);
+  return at_side && (high ? axis.high : axis.low) == Boundary::dirichlet ? 2.0 / axis.width(i)
+                                                                         : 0.0;
+}
+
+struct Weights {
+  double near, far;
+};
+
+/// Of a cell that interpolates linearly between the centres of its own coarse cell and of the one beside it. Beyond a side lies
+/// the own one's mirror image: of the same sign where nothing flows, of the other where u is 0.
+Weights interpolation(const Axis& axis, int i, bool halved) {
+  if (!halved) return {1.0, 0.0};
+  const Axis coarse = axis.coarsened();
+  const int own = i / 2, beside = i % 2 == 0 ? own - 1 : own + 1;
+  const double from_own = axis.centre(i) - coarse.centre(own);
+  if (from_own == 0.0) return {1.0, 0.0}; // alone in its coarse cell
+  const int interface = std::max(own, beside);
+  const double far = std::abs(from_own) / step(coarse, interface);
+  if (!is_side(coarse, interface)) return {1.0 - far, far};
+  const bool zero = (interface == 0 ? axis.low : axis.high) == Boundary::dirichlet;
+  return {zero ? 1.0 - 2.0 * far : 1.0, 0.0};
+}
+
+} // namespace
+
+std::vector<NumbersOfCell> numbers_of_axis(const Axis& axis, int first, int count, bool halved) {
+  std::vector<NumbersOfCell> cells;
+  for (int n = -axis_halo; n < count + axis_halo; ++n) {
+    const int i = inside(axis, first + n);
+    const double low = coupling(axis, i), high = coupling(axis, i + 1);
+    const Weights w = interpolation(axis, i, halved);
+    cells.push_back({axis.width(i), low, high,
+                     low + high + held(axis, i, false) + held(axis, i, true), w.near, w.far});
+  }
+  return cells;
+}
+
+} // namespace isobar
