@@ -68,7 +68,11 @@ enum class Kernel {
   box_prolongate,
   box_interpolate,
   box_sum,
-  box_subtract
+  box_subtract,
+  box_smooth_twice,
+  box_smooth_twice_from_zero,
+  box_prolongate_smooth,
+  box_interpolate_smooth
 };
 
 /// Memory references of one kernel, in storage words for each owned cell of the level it runs
@@ -148,6 +152,10 @@ inline constexpr auto kernel_traffic = std::to_array<KernelTraffic>({
     {Kernel::box_interpolate, "box_interpolate", 1.125, "read u_coarse; write u"},
     {Kernel::box_sum, "box_sum", 1.0, "read u"},
     {Kernel::box_subtract, "box_subtract", 2.0, "read u; write u"},
+    {Kernel::box_smooth_twice, "box_smooth_twice", 3.0, "read u, f; write u"},
+    {Kernel::box_smooth_twice_from_zero, "box_smooth_twice_from_zero", 2.0, "read f; write u"},
+    {Kernel::box_prolongate_smooth, "box_prolongate_smooth", 3.125, "read u, f, u_coarse; write u"},
+    {Kernel::box_interpolate_smooth, "box_interpolate_smooth", 2.125, "read f, u_coarse; write u"},
 });
 
 constexpr const KernelTraffic& traffic(Kernel k) { return kernel_traffic[std::size_t(k)]; }
