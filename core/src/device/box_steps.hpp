@@ -1,43 +1,36 @@
 #pragma once
-#include "device/box_cells.hpp"
+#include "device/uniform_box.hpp"
 
-/// Two smoothing steps of point smoothers that one kernel does after each other (box_two_steps.hpp): what becomes of a cell in each
-/// of them, 0 and 1.
+/// Two smoothing steps of point smoothers on a uniform box that one kernel does after each other (two_step_kernel.hpp).
 namespace isobar {
 
-/// u + rho D^-1 (f - A u).
-template <class V, class A>
-KOKKOS_FORCEINLINE_FUNCTION V box_step(A rho, const BoxColumn<V>& column, const BoxLayer<A>& layer,
-                                       const Window<V>& u, const V& f) {
-  return u.centre +
-         rho * (f - apply_box(column, layer, u)) * reciprocal(box_diagonal(column, layer));
-}
-/// The same from u = 0.
-template <class V, class A>
-KOKKOS_FORCEINLINE_FUNCTION V box_step_from_zero(A rho, const BoxColumn<V>& column,
-                                                 const BoxLayer<A>& layer, const V& f) {
-  return rho * f * reciprocal(box_diagonal(column, layer));
-}
-
-/// Jacobi with two factors.
-template <class A> struct JacobiSteps {
-  A rho[2];
-  /// The numbers of step n that hold in cells from (i, k, j) on: `next` where it smooths, else `last`.
+/// Factors of a step u + rho D^-1 (f - A u) in an inner cell, in which D is A's diagonal:
+///     (1 - rho) u + rho / D ( f + the neighbours with their couplings ).
+template <class A> struct UniformStep {
+  A kept, taken; ///< 1 - rho and rho / D
+  UniformStep(double rho, const UniformBox<A>& box)
+      : kept(A(1.0 - rho)), taken(A(rho * double(box.inverse))) {}
   template <class V>
-  KOKKOS_FORCEINLINE_FUNCTION V chosen(int, int, int, int, const V&, const V& next) const {
-    return next;
+  KOKKOS_FORCEINLINE_FUNCTION V next(const UniformBox<A>& box, const Window<V>& u,
+                                     const V& f) const {
+    const V sum = f + box.x.coupling * (u.west + u.east) + box.y.coupling * (u.south + u.north) +
+                  box.z.coupling * (u.below + u.above);
+    return kept * u.centre + taken * sum;
+  }
+  template <class V> KOKKOS_FORCEINLINE_FUNCTION V next_from_zero(const V& f) const {
+    return taken * f;
   }
 };
 
-/// One colour after the other.
-template <class A> struct ColourSteps {
-  A rho[2];
-  int parity; ///< of i + j + k of the first colour, in indices of this rank
+/// Which cells a step smooths: all, or with colours those of one of a chess board in space.
+struct SmoothedCells {
+  bool colours;
   template <class V>
-  KOKKOS_FORCEINLINE_FUNCTION V chosen(int n, int i, int k, int j, const V& last,
+  KOKKOS_FORCEINLINE_FUNCTION V chosen(int step, int i, int k, int j, const V& last,
                                        const V& next) const {
+    if (!colours) return next;
     V x = last;
-    for (int c = (i + j + k + parity + n) & 1; c < V::width; c += 2) x.set(c, next.get(c));
+    for (int c = (i + j + k + step) & 1; c < V::width; c += 2) x.set(c, next.get(c));
     return x;
   }
 };

@@ -7,8 +7,9 @@
 namespace isobar {
 namespace {
 
-template <class P, class SC, bool halved_x> struct BoxInterpolate : BoxKernel<P> {
-  using Base = BoxKernel<P>;
+template <class P, class SC, bool halved_x>
+struct BoxInterpolate : BoxKernel<P, BoxCells<typename P::arithmetic>> {
+  using Base = BoxKernel<P, BoxCells<typename P::arithmetic>>;
   using typename Base::pack;
   using typename Base::S;
   struct Column {};
@@ -17,7 +18,8 @@ template <class P, class SC, bool halved_x> struct BoxInterpolate : BoxKernel<P>
   Cells<S, P::layout> out;
 
   BoxInterpolate(const BoxGridOf<P>& fine, const Field<SC>& u_coarse, const Field<S>& out)
-      : Base(fine, out), coarse(u_coarse, fine.halved(), fine.spec().z.is_periodic()), out(out) {}
+      : Base(BoxCells<typename P::arithmetic>(fine), out),
+        coarse(u_coarse, fine.halved(), fine.spec().z.is_periodic()), out(out) {}
   KOKKOS_FORCEINLINE_FUNCTION Column column(int, int) const { return {}; }
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
     return interpolate_cells<pack, halved_x>(this->box, coarse, c.i, c.k, c.j);
@@ -63,8 +65,10 @@ void by_restriction(const Grid& fine, Kernel name, const KernelOf& kernel_of) {
 template <class P, class Q>
 void BoxTransfer<P, Q>::restrict_residual(const Grid& fine, const Vector& u, const Vector& f,
                                           const CoarseVector& f_coarse) {
-  by_restriction(fine, Kernel::box_restrict_residual, [&](auto x) {
-    return BoxRestrictResidual<P, typename Q::storage, x>(fine, u, f, f_coarse);
+  with_box(fine, [&]<class Box>(const Box& box) {
+    by_restriction(fine, Kernel::box_restrict_residual, [&](auto x) {
+      return BoxRestrictResidual<P, typename Q::storage, x, Box>(box, fine, u, f, f_coarse);
+    });
   });
 }
 
