@@ -60,16 +60,20 @@ void by_restriction(const Grid& fine, Kernel name, const KernelOf& kernel_of) {
   with_flag(h.x, [&](auto x) { for_cells(fine.label(name), kernel_of(x), range); });
 }
 
+template <class P, class Q, class Box>
+void restrict_with(const Box& box, const BoxGridOf<P>& fine, const FieldOf<P>& u,
+                   const FieldOf<P>& f, const FieldOf<Q>& f_coarse) {
+  by_restriction(fine, Kernel::box_restrict_residual, [&](auto x) {
+    return BoxRestrictResidual<P, typename Q::storage, x, Box>(box, fine, u, f, f_coarse);
+  });
+}
+
 } // namespace
 
 template <class P, class Q>
 void BoxTransfer<P, Q>::restrict_residual(const Grid& fine, const Vector& u, const Vector& f,
                                           const CoarseVector& f_coarse) {
-  with_box(fine, [&]<class Box>(const Box& box) {
-    by_restriction(fine, Kernel::box_restrict_residual, [&](auto x) {
-      return BoxRestrictResidual<P, typename Q::storage, x, Box>(box, fine, u, f, f_coarse);
-    });
-  });
+  with_box(fine, [&](const auto& box) { restrict_with<P, Q>(box, fine, u, f, f_coarse); });
 }
 
 template <class P, class Q>
