@@ -47,7 +47,12 @@ template <class A> struct BoxCells {
     using enum AxisNumber;
     return {z.at(width, k), z.at(low, k), z.at(high, k), z.at(total, k), z.at(inner, k)};
   }
-  /// 1 / D, the smoothers' diagonal (AxisNumber::inner).
+  /// 1 / the diagonal of A itself,
+  template <class V>
+  KOKKOS_FORCEINLINE_FUNCTION V inverse_total(const BoxColumn<V>& c, const BoxLayer<A>& l) const {
+    return reciprocal(l.height * c.total + l.total * c.area);
+  }
+  /// and of that where mirror images count as neighbours (AxisNumber::inner).
   template <class V>
   KOKKOS_FORCEINLINE_FUNCTION V inverse_diagonal(const BoxColumn<V>& c,
                                                  const BoxLayer<A>& l) const {

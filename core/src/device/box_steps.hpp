@@ -4,21 +4,36 @@
 /// Two smoothing steps of point smoothers on a uniform box that one kernel does after each other (two_step_kernel.hpp).
 namespace isobar {
 
-/// Factors of a step u + rho D^-1 (f - A u) in an inner cell, in which D is A's diagonal:
-///     (1 - rho) u + rho / D ( f + the neighbours with their couplings ).
+/// A step u + rho D^-1 (f - A u). What lies beyond the box are images (mirrored_axis.hpp), so that
+///     f - A u = f + the neighbours with their couplings - d u
+/// in all cells, d the diagonal of an inner one. D is d for all of them, or, for the colours of a chess board, A's own diagonal: an image
+/// changes with its cell, and a step with d would take too much or too little of the cells beside a side.
 template <class A> struct UniformStep {
-  A kept, taken; ///< 1 - rho and rho / D
-  UniformStep(double rho, const UniformBox<A>& box)
-      : kept(A(1.0 - rho)), taken(A(rho * double(box.inverse))) {}
-  template <class V>
+  A rho, d;
+  bool colours;
+  UniformStep(double rho, bool colours, const UniformBox<A>& box)
+      : rho(A(rho)), d(A(1) / box.inverse), colours(colours) {}
+
+  /// rho / D of layer k of a column.
+  KOKKOS_FORCEINLINE_FUNCTION A taken(const UniformBox<A>& box, int i, int k, int j) const {
+    if (!colours) return rho * box.inverse;
+    const Pack<A, 1> own(box.x.total(i) + box.y.total(j) + box.z.total(k));
+    return rho * reciprocal(own).get(0);
+  }
+};
+
+/// The numbers of a step in one cell or in a pack of them.
+template <class V> struct StepFactors {
+  V kept, taken; ///< 1 - taken d and rho / D
+  template <class A>
+  KOKKOS_FORCEINLINE_FUNCTION StepFactors(const UniformStep<A>& step, const V& taken)
+      : kept(V(A(1)) - step.d * taken), taken(taken) {}
+  template <class A>
   KOKKOS_FORCEINLINE_FUNCTION V next(const UniformBox<A>& box, const Window<V>& u,
                                      const V& f) const {
-    const V sum = f + box.x.coupling * (u.west + u.east) + box.y.coupling * (u.south + u.north) +
-                  box.z.coupling * (u.below + u.above);
-    return kept * u.centre + taken * sum;
-  }
-  template <class V> KOKKOS_FORCEINLINE_FUNCTION V next_from_zero(const V& f) const {
-    return taken * f;
+    return kept * u.centre +
+           taken * (f + box.x.coupling * (u.west + u.east) + box.y.coupling * (u.south + u.north) +
+                    box.z.coupling * (u.below + u.above));
   }
 };
 

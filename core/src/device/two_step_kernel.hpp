@@ -24,17 +24,31 @@ template <class P, class Source> struct TwoStepKernel {
   TwoStepKernel(const BoxGridOf<P>& grid, double first, double second, bool colours,
                 const Source& u, const Field<S>& f, const Field<S>& out)
       : box(grid), strides(f), x(grid.spec().x), y(grid.spec().y), z(grid.spec().z),
-        first(first, box), second(second, box), cells{colours}, u(u), f(f), out(out) {}
+        first(first, colours, box), second(second, colours, box), cells{colours}, u(u), f(f),
+        out(out) {}
 
-  /// u after step 0 or 1 in the cells from (i, k, j) on.
+  template <int n> KOKKOS_FORCEINLINE_FUNCTION const UniformStep<A>& step() const {
+    return n == 0 ? first : second;
+  }
+  /// Factors of step 0 or 1 in the cells from (i, k, j) on.
   template <int n, class V>
-  KOKKOS_FORCEINLINE_FUNCTION V after(const Window<V>& u, const V& f, int i, int k, int j) const {
-    return cells.chosen(n, i, k, j, u.centre, (n == 0 ? first : second).next(box, u, f));
+  KOKKOS_FORCEINLINE_FUNCTION StepFactors<V> factors(int i, int k, int j) const {
+    const UniformStep<A>& s = step<n>();
+    V taken(s.taken(box, i, k, j));
+    for (int c = 1; c < V::width && s.colours; ++c) taken.set(c, s.taken(box, i + c, k, j));
+    return {s, taken};
+  }
+  /// u after step n in the cells from (i, k, j) on.
+  template <int n, class V>
+  KOKKOS_FORCEINLINE_FUNCTION V after(const StepFactors<V>& factors, const Window<V>& u, const V& f,
+                                      int i, int k, int j) const {
+    return cells.chosen(n, i, k, j, u.centre, factors.next(box, u, f));
   }
   /// After step 0 from u = 0.
   template <class V>
-  KOKKOS_FORCEINLINE_FUNCTION V after_from_zero(const V& f, int i, int k, int j) const {
-    return cells.chosen(0, i, k, j, V(), first.next_from_zero(f));
+  KOKKOS_FORCEINLINE_FUNCTION V after_from_zero(const StepFactors<V>& factors, const V& f, int i,
+                                                int k, int j) const {
+    return cells.chosen(0, i, k, j, V(), factors.taken * f);
   }
 };
 

@@ -12,6 +12,7 @@ template <class A> struct UniformAxis {
   A first_total, last_total; ///< what those two have in place of one coupling in their diagonal
   KOKKOS_FORCEINLINE_FUNCTION A low(int i) const { return i == first_side ? A(0) : coupling; }
   KOKKOS_FORCEINLINE_FUNCTION A high(int i) const { return i == last_side ? A(0) : coupling; }
+  /// Its share of the diagonal; 2 couplings in inner cells.
   KOKKOS_FORCEINLINE_FUNCTION A total(int i) const {
     return (i == first_side ? first_total : coupling) + (i == last_side ? last_total : coupling);
   }
@@ -35,25 +36,30 @@ template <class A> struct UniformBox {
   }
 
   template <class V> KOKKOS_FORCEINLINE_FUNCTION UniformColumn<V> column(int i, int j) const {
-    UniformColumn<V> c{V(x.coupling), V(x.coupling), V(y.low(j)), V(y.high(j)), V()};
-    const A both = x.coupling + x.coupling, rows = y.total(j);
-    if constexpr (V::width == 1) {
-      c.west = V(x.low(i));
-      c.east = V(x.high(i));
-      c.total = V(x.total(i) + rows);
+    const A rows = y.total(j);
+    UniformColumn<V> c{V(x.coupling), V(x.coupling), V(y.low(j)), V(y.high(j)),
+                       V(x.coupling + x.coupling + rows)};
+    const auto at_side = [&](int n) {
+      c.west.set(n, x.low(i + n));
+      c.east.set(n, x.high(i + n));
+      c.total.set(n, x.total(i + n) + rows);
+    };
+    if constexpr (!on_host || V::width == 1) { // a register has no index
+      ISOBAR_UNROLL
+      for (int n = 0; n < V::width; ++n) at_side(n);
     } else {
-      c.total = V(both + rows);
-      for (const int side : {x.first_side - i, x.last_side - i}) {
-        if (side < 0 || side >= V::width) continue;
-        c.west.set(side, x.low(i + side));
-        c.east.set(side, x.high(i + side));
-        c.total.set(side, x.total(i + side) + rows);
-      }
+      for (const int n : {x.first_side - i, x.last_side - i})
+        if (n >= 0 && n < V::width) at_side(n);
     }
     return c;
   }
   KOKKOS_FORCEINLINE_FUNCTION UniformLayer<A> layer(int k) const {
     return {z.low(k), z.high(k), z.total(k)};
+  }
+  template <class V>
+  KOKKOS_FORCEINLINE_FUNCTION V inverse_total(const UniformColumn<V>& c,
+                                              const UniformLayer<A>& l) const {
+    return reciprocal(c.total + l.total);
   }
   template <class V>
   KOKKOS_FORCEINLINE_FUNCTION V inverse_diagonal(const UniformColumn<V>&,

@@ -14,7 +14,11 @@ template <class P, class Box, int layers = 2> struct BoxKernel {
   using pack = PackOf<P>;
   using Column = decltype(std::declval<Box>().template column<pack>(0, 0));
   using Layer = decltype(std::declval<Box>().layer(0));
-  static constexpr CellLaunch launch{.layers = layers};
+#ifndef BX_ROUNDS
+#define BX_ROUNDS 1
+#define BX_TEAMS 0
+#endif
+  static constexpr CellLaunch launch{.teams = BX_TEAMS, .rounds = BX_ROUNDS, .layers = layers};
   FieldStrides<P::layout> strides;
   Box box;
 
@@ -25,12 +29,22 @@ template <class P, class Box, int layers = 2> struct BoxKernel {
 };
 
 /// Those that read u and its neighbours. Its halo is right.
-template <class P, class Box, int layers = 2> struct BoxStencil : BoxKernel<P, Box, layers> {
+#ifndef BX_LAYERS
+#define BX_LAYERS 2
+#define BX_AHEAD false
+#endif
+template <class P, class Box, int layers = BX_LAYERS>
+struct BoxStencil : BoxKernel<P, Box, layers> {
   using Base = BoxKernel<P, Box, layers>;
   using typename Base::pack;
   using typename Base::S;
+  static constexpr CellLaunch launch{
+      .teams = BX_TEAMS, .rounds = BX_ROUNDS, .layers = layers, .fetches_ahead = true};
   Cells<S, P::layout> u;
   VerticalSteps steps;
+  KOKKOS_FORCEINLINE_FUNCTION void will_read(const Cell& c) const {
+    isobar::will_read(u.at(c) + this->strides.row);
+  }
 
   BoxStencil(const Box& box, const BoxGridOf<P>& grid, const Field<S>& field)
       : Base(box, field), u(field), steps(field, grid) {}
@@ -40,7 +54,8 @@ template <class P, class Box, int layers = 2> struct BoxStencil : BoxKernel<P, B
 };
 
 /// Those that read a right-hand side too.
-template <class P, class Box, int layers = 2> struct BoxEquation : BoxStencil<P, Box, layers> {
+template <class P, class Box, int layers = BX_LAYERS>
+struct BoxEquation : BoxStencil<P, Box, layers> {
   using Base = BoxStencil<P, Box, layers>;
   using typename Base::Column;
   using typename Base::pack;
@@ -53,6 +68,10 @@ template <class P, class Box, int layers = 2> struct BoxEquation : BoxStencil<P,
 
   BoxEquation(const Box& box, const BoxGridOf<P>& grid, const Field<S>& u, const Field<S>& rhs)
       : Base(box, grid, u), f(rhs) {}
+  KOKKOS_FORCEINLINE_FUNCTION void will_read(const Cell& c) const {
+    Base::will_read(c);
+    isobar::will_read(f.at(c));
+  }
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
     return {this->window(c), load<pack>(f.at(c))};
   }

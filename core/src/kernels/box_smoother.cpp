@@ -6,7 +6,8 @@
 namespace isobar {
 namespace {
 
-template <class P, class Box> struct BoxSmooth : BoxEquation<P, Box> {
+/// `own`: D is the diagonal of A itself.
+template <class P, class Box, bool own = false> struct BoxSmooth : BoxEquation<P, Box> {
   using Base = BoxEquation<P, Box>;
   using typename Base::A;
   using typename Base::Column;
@@ -19,11 +20,15 @@ template <class P, class Box> struct BoxSmooth : BoxEquation<P, Box> {
   BoxSmooth(const Box& box, const BoxGridOf<P>& grid, double rho, const Field<S>& u,
             const Field<S>& f, const Field<S>& out)
       : Base(box, grid, u, f), rho(A(rho)), out(out) {}
+  template <class Layer>
+  KOKKOS_FORCEINLINE_FUNCTION pack inverse(const Column& column, const Layer& layer) const {
+    if constexpr (own) return this->box.inverse_total(column, layer);
+    else return this->box.inverse_diagonal(column, layer);
+  }
   KOKKOS_FORCEINLINE_FUNCTION pack smoothed(const Column& column, const Cell& c,
                                             const Inputs& in) const {
     const auto layer = this->box.layer(c.k);
-    return in.u.centre + rho * (in.f - apply_box(column, layer, in.u)) *
-                             this->box.inverse_diagonal(column, layer);
+    return in.u.centre + rho * (in.f - apply_box(column, layer, in.u)) * inverse(column, layer);
   }
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Cell& c, const Inputs& in,
                                         int active, SumPacks<pack>&) const {
@@ -51,8 +56,8 @@ template <class P, class Box> struct BoxSmoothFromZero : BoxKernel<P, Box, 4> {
 };
 
 /// All cells of a pack are computed; a host stores what was there to those of the other colour.
-template <class P, class Box> struct BoxSmoothColour : BoxSmooth<P, Box> {
-  using Base = BoxSmooth<P, Box>;
+template <class P, class Box> struct BoxSmoothColour : BoxSmooth<P, Box, true> {
+  using Base = BoxSmooth<P, Box, true>;
   using typename Base::Column;
   using typename Base::Inputs;
   using typename Base::pack;

@@ -112,13 +112,14 @@ private:
     const Rows rows{row(rings, 1, j - 1), row(rings, 1, j), row(rings, 1, j + 1)};
     for_row([&](int i, int k, int active, std::ptrdiff_t at) {
       const V rhs = sign * load<V>(f + at);
+      const StepFactors<V> factors = kernel_.template factors<0, V>(i, k, own);
       V next;
-      if constexpr (zero) next = kernel_.after_from_zero(rhs, i, k, own);
+      if constexpr (zero) next = kernel_.after_from_zero(factors, rhs, i, k, own);
       else if constexpr (corrected)
-        next = kernel_.template after<0>(window(rows, at), rhs, i, k, own);
+        next = kernel_.template after<0>(factors, window(rows, at), rhs, i, k, own);
       else
-        next = sign *
-               kernel_.template after<0>(stored_window(i, k, own, at), load<V>(f + at), i, k, own);
+        next = sign * kernel_.template after<0>(factors, stored_window(i, k, own, at),
+                                                load<V>(f + at), i, k, own);
       store(target + at, next, active);
     });
     continue_row(target);
@@ -128,8 +129,8 @@ private:
     const std::ptrdiff_t place = j * kernel_.strides.row;
     for_row([&](int i, int k, int active, std::ptrdiff_t at) {
       store(kernel_.out.origin + place + at,
-            kernel_.template after<1>(window(rows, at), load<V>(kernel_.f.origin + place + at), i,
-                                      k, j),
+            kernel_.template after<1>(kernel_.template factors<1, V>(i, k, j), window(rows, at),
+                                      load<V>(kernel_.f.origin + place + at), i, k, j),
             active);
     });
   }

@@ -34,7 +34,7 @@ public:
   static constexpr bool threads_meet = true;
 #ifndef TS_WARPS
 #define TS_WARPS 4
-#define TS_BLOCKS 3
+#define TS_BLOCKS 2
 #define TS_LAYERS 4
 #define TS_AHEAD 0
 #endif
@@ -102,13 +102,13 @@ private:
     read_u(range.begin - 1, s.u[1]);
     read_u(range.begin, s.u[2]);
     read_f(range.begin - 1, s.f[1]);
+    A next_u[read_layers], next_f[first_layers];
     for (int r = range.begin - 1; r <= range.end; ++r) {
+      read_u(r + 2, next_u); // beyond the range there are cells or images too
+      read_f(r + 1, next_f);
       first_step(team, place, y.cell(r), s);
       if (r > range.begin) second_step(team, place, r - 1, s);
-      if (r == range.end) break;
-      move_on(s);
-      read_u(r + 2, s.u[2]);
-      read_f(r + 1, s.f[1]);
+      move_on(s, next_u, next_f);
     }
   }
 
@@ -129,16 +129,32 @@ private:
   template <class Team>
   KOKKOS_FORCEINLINE_FUNCTION void first_step(const Team& team, const Place& place, int j,
                                               State& s) const {
+    const Factors factors = factors_of<0>(place, j);
     ISOBAR_UNROLL
     for (int q = 0; q < first_layers; ++q) {
       const int k = kernel_.cells.colours ? layer_of(place.k0 - 1 + q) : 0;
-      if constexpr (zero) s.v[2][q] = kernel_.after_from_zero(V(s.f[1][q]), place.i, k, j).get(0);
+      const StepFactors<V>& own = factors.of(kernel_, k);
+      if constexpr (zero)
+        s.v[2][q] = kernel_.after_from_zero(own, V(s.f[1][q]), place.i, k, j).get(0);
       else
         s.v[2][q] = kernel_
-                        .template after<0>(window(team, s.u[0], s.u[1], s.u[2], q + 1),
+                        .template after<0>(own, window(team, s.u[0], s.u[1], s.u[2], q + 1),
                                            V(s.f[1][q]), place.i, k, j)
                         .get(0);
     }
+  }
+  /// Of a column's cells: the inner ones, and those on the ground and below the top.
+  struct Factors {
+    StepFactors<V> inner, ground, top;
+    KOKKOS_FORCEINLINE_FUNCTION const StepFactors<V>& of(const K& kernel, int k) const {
+      if (!kernel.cells.colours) return inner;
+      return k == 0 ? ground : k == kernel.z.n - 1 ? top : inner;
+    }
+  };
+  template <int n> KOKKOS_FORCEINLINE_FUNCTION Factors factors_of(const Place& place, int j) const {
+    const auto at = [&](int k) { return kernel_.template factors<n, V>(place.i, k, j); };
+    const int top = kernel_.z.n - 1;
+    return {at(top > 1 ? 1 : 0), at(0), at(top)};
   }
   KOKKOS_FORCEINLINE_FUNCTION int layer_of(int k) const {
     return k < kernel_.z.n + 2 ? kernel_.z.cell(k) : 0;
@@ -148,27 +164,32 @@ private:
   KOKKOS_FORCEINLINE_FUNCTION void second_step(const Team& team, const Place& place, int j,
                                                State& s) const {
     S* const out = kernel_.out.origin + kernel_.strides.offset(place.i, place.k0, j);
+    const Factors factors = factors_of<1>(place, j);
     ISOBAR_UNROLL
     for (int q = 1; q <= layers; ++q) {
       const int k = place.k0 - 1 + q;
-      const A next = kernel_
-                         .template after<1>(window(team, s.v[0], s.v[1], s.v[2], q), V(s.f[0][q]),
-                                            place.i, k, j)
-                         .get(0);
+      const A next =
+          kernel_
+              .template after<1>(factors.of(kernel_, k), window(team, s.v[0], s.v[1], s.v[2], q),
+                                 V(s.f[0][q]), place.i, k, j)
+              .get(0);
       if (place.owned && k < kernel_.z.n) out[(q - 1) * kernel_.strides.layer] = S(next);
     }
   }
-  KOKKOS_FORCEINLINE_FUNCTION static void move_on(State& s) {
+  KOKKOS_FORCEINLINE_FUNCTION static void move_on(State& s, const A (&next_u)[read_layers],
+                                                  const A (&next_f)[first_layers]) {
     ISOBAR_UNROLL
     for (int q = 0; q < read_layers; ++q) {
       s.u[0][q] = s.u[1][q];
       s.u[1][q] = s.u[2][q];
+      s.u[2][q] = next_u[q];
     }
     ISOBAR_UNROLL
     for (int q = 0; q < first_layers; ++q) {
       s.v[0][q] = s.v[1][q];
       s.v[1][q] = s.v[2][q];
       s.f[0][q] = s.f[1][q];
+      s.f[1][q] = next_f[q];
     }
   }
 
