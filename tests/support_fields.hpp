@@ -128,6 +128,9 @@ template <class P> constexpr double kernel_tolerance() {
 
 /// The precisions that core is compiled for, or those of another list that a test is compiled with.
 using Precisions = ListedPrecisions<testing::Types>;
+/// The same of kernels on boxes.
+using BoxPrecisions =
+    detail::WithoutFirst<testing::Types, void ISOBAR_BOX_PRECISIONS(ISOBAR_AND_TYPE, )>::type;
 /// The first of them, which is in double: of tests that need no more than one.
 using InDouble = std::tuple_element_t<0, ListedPrecisions<std::tuple>>;
 struct PrecisionNames {
