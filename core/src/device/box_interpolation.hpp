@@ -29,9 +29,9 @@ template <class S> struct CoarseCells {
       : cells(coarse), layer(coarse.layer_stride()), row(coarse.row_stride()),
         nz(coarse.shape().nz), around(around), halved(halved) {}
 
-  /// Of layer k and row j; layers beyond the ground and the top have no weight.
+  /// Of layer k and row j. Layers beyond the ground and the top have no weight, unless z is periodic.
   KOKKOS_FORCEINLINE_FUNCTION const S* at(int i, int k, int j) const {
-    const int inside = k < 0 ? (around ? nz - 1 : 0) : k < nz ? k : around ? 0 : nz - 1;
+    const int inside = k >= 0 && k < nz ? k : around ? (k % nz + nz) % nz : k < 0 ? 0 : nz - 1;
     return cells.origin + i + inside * layer + j * row;
   }
 };

@@ -15,7 +15,10 @@ public:
       : numbers_(static_cast<A*>(team.team_scratch(0).get_shmem_aligned(
             std::size_t(count) * axis_numbers * sizeof(A), sizeof(A)))) {
     for (int n = team.team_rank(); n < count * axis_numbers; n += team.team_size()) {
-      const int k = first + n / axis_numbers;
+      int k = first + n / axis_numbers;
+      // Two cells beyond an end: of the other end, where z is periodic, and without weight elsewhere.
+      if (k < -axis_halo && k >= -nz) k += nz;
+      if (k >= nz + axis_halo && k < 2 * nz) k -= nz;
       const bool exists = k >= -axis_halo && k < nz + axis_halo;
       numbers_[n] = exists ? box.z.at(AxisNumber(n % axis_numbers), k) : A(1);
     }
