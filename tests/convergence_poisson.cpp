@@ -45,7 +45,7 @@ double error_of(const BoxSpec& box) {
   return worst;
 }
 
-/// On axes of n, n + 1 or n + 2, and n cells.
+/// From 12 cells in each direction to 24.
 double order_of(const std::function<BoxSpec(int)>& box) {
   return std::log2(error_of(box(12)) / error_of(box(24)));
 }
@@ -62,7 +62,7 @@ TEST(PoissonConverges, WithOrderTwoOnUniformAxesWithSidesOfAllKinds) {
         return BoxSpec{uniform_axis(cells, x_low, x_high), uniform_axis(cells, y_low, y_high),
                        uniform_axis(cells, z_low, z_high)};
       });
-      EXPECT_NEAR(order, 2.0, 0.1) << n << ' ' << more;
+      EXPECT_GE(order, 1.9) << n << ' ' << more; // 4 where wave numbers make the first term vanish
     }
 }
 
