@@ -105,24 +105,49 @@ std::vector<BoxCase> box_cases() {
   return cases;
 }
 
+namespace {
+
+bool can_be_halved(const Axis& a, bool halved) {
+  return !halved || (a.cells() > 1 && !(a.is_periodic() && a.cells() % 2 == 1));
+}
+bool can_be_halved(const BoxCase& c) {
+  return can_be_halved(c.box.x, c.halved.x) && can_be_halved(c.box.y, c.halved.y) &&
+         can_be_halved(c.box.z, c.halved.z) && c.part.can_coarsen(c.halved.columns());
+}
+
+} // namespace
+
 std::vector<BoxCase> box_transfer_cases() {
   std::vector<BoxCase> cases;
-  const auto possible = [](const Axis& a, bool halved) {
-    return !halved || (a.cells() > 1 && !(a.is_periodic() && a.cells() % 2 == 1));
-  };
   for (BoxCase c : box_cases())
     for (int set = 1; set < 8; ++set) {
       c.halved = {(set & 1) != 0, (set & 2) != 0, (set & 4) != 0};
-      if (possible(c.box.x, c.halved.x) && possible(c.box.y, c.halved.y) &&
-          possible(c.box.z, c.halved.z) && c.part.can_coarsen(c.halved.columns()))
-        cases.push_back(c);
+      if (can_be_halved(c)) cases.push_back(c);
     }
   return cases;
 }
 
-std::vector<BoxCase> whole_box_transfer_cases() {
-  std::vector<BoxCase> cases = box_transfer_cases();
-  std::erase_if(cases, [](const BoxCase& c) { return !c.part.is_whole() || !c.halved.all(); });
+std::vector<BoxCase> uniform_box_cases() {
+  std::vector<BoxCase> cases = whole_box_cases();
+  std::erase_if(cases, [](const BoxCase& c) {
+    return !c.box.x.is_uniform() || !c.box.y.is_uniform() || !c.box.z.is_uniform();
+  });
+  const BoxCase more[] = {whole(uniform_axis(7, zero, closed), uniform_axis(1, around, around),
+                                uniform_axis(4, around, around)),
+                          whole(uniform_axis(11, zero, closed), uniform_axis(6, closed, zero),
+                                uniform_axis(9, zero, zero)),
+                          whole(uniform_axis(61, zero, zero), uniform_axis(4, zero, closed),
+                                uniform_axis(3, closed, zero)),
+                          whole(uniform_axis(4, zero, closed), uniform_axis(3, zero, zero),
+                                uniform_axis(67, zero, closed))};
+  cases.insert(cases.end(), std::begin(more), std::end(more));
+  return cases;
+}
+
+std::vector<BoxCase> uniform_box_transfer_cases() {
+  std::vector<BoxCase> cases = uniform_box_cases();
+  for (BoxCase& c : cases) c.halved = {};
+  std::erase_if(cases, [](const BoxCase& c) { return !can_be_halved(c); });
   return cases;
 }
 

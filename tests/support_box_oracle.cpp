@@ -126,6 +126,14 @@ template <class Visit> void for_weights(const BoxSpec& fine, Halving halved, con
   });
 }
 
+/// u + rho r / d
+Array step_with(const Array& d, const BoxSpec& box, double rho, const Array& u, const Array& f) {
+  const Array r = box_residual(box, u, f);
+  Array next = u;
+  for_cells_of(u, [&](const Place& p) { at(next, p) += rho * at(r, p) / at(d, p); });
+  return next;
+}
+
 Array coarse_array(const BoxSpec& fine, Halving h) {
   const auto cells = [](const Axis& a, bool halved) {
     return halved ? (a.cells() + 1) / 2 : a.cells();
@@ -170,16 +178,28 @@ Array box_volumes(const BoxSpec& box) {
   return volumes;
 }
 
+Array box_mirrored_diagonal(const BoxSpec& box) {
+  const Axes axes(box);
+  Array d = array_of(box);
+  for_cells_of(d, [&](const Place& p) {
+    for (int n = 0; n < directions; ++n)
+      for (const int step : {-1, 1}) {
+        const int i = p[std::size_t(n)], next = i + step;
+        const bool at_side = !axes[n].is_periodic() && (next < 0 || next >= axes[n].cells());
+        const Beside b = at_side ? Beside{-1, width(axes[n], i)} : beside(axes[n], i, step);
+        if (b.cell != i) at(d, p) += axes.area(p, n) / b.distance;
+      }
+  });
+  return d;
+}
+
 Array box_smooth(const BoxSpec& box, double rho, const Array& u, const Array& f) {
-  const Array r = box_residual(box, u, f), d = box_diagonal(box);
-  Array next = u;
-  for_cells_of(u, [&](const Place& p) { at(next, p) += rho * at(r, p) / at(d, p); });
-  return next;
+  return step_with(box_mirrored_diagonal(box), box, rho, u, f);
 }
 
 Array box_smooth_colour(const BoxSpec& box, double rho, int colour, const Array& u,
                         const Array& f) {
-  const Array all = box_smooth(box, rho, u, f);
+  const Array all = step_with(box_diagonal(box), box, rho, u, f);
   Array next = u;
   for_cells_of(u, [&](const Place& p) {
     if ((p[0] + p[1] + p[2]) % 2 == colour) at(next, p) = at(all, p);

@@ -16,9 +16,12 @@ Array box_residual(const BoxSpec& box, const Array& u, const Array& f);
 Array box_diagonal(const BoxSpec& box);
 Array box_volumes(const BoxSpec& box);
 
-/// u + rho D^-1 (f - A u)
+/// The same where beyond each side that is not periodic the cell's mirror image counts as a neighbour.
+Array box_mirrored_diagonal(const BoxSpec& box);
+
+/// u + rho D^-1 (f - A u), D the mirrored diagonal.
 Array box_smooth(const BoxSpec& box, double rho, const Array& u, const Array& f);
-/// The same for one colour: 0 cells with even i + j + k, 1 the others.
+/// The same for one colour, D the diagonal of A: 0 cells with even i + j + k, 1 the others.
 Array box_smooth_colour(const BoxSpec& box, double rho, int colour, const Array& u, const Array& f);
 
 /// To the coarser box: sum over the children of each cell.

@@ -58,13 +58,6 @@ oracle::Array two_steps(const BoxSpec& box, const TwoSteps& s, const oracle::Arr
                                    oracle::box_smooth_colour(box, s.first, 0, u, f), f);
 }
 
-/// What is in the halo rows is not read, nor what lies in those of f.
-template <class T> void put_nan_into_halo_rows(const Field<T>& field) {
-  put_nan(field, [ny = field.shape().ny](const CellOfNumber& at) {
-    return !at.padding && (at.j < 0 || at.j >= ny);
-  });
-}
-
 /// Both kinds of steps in one pass: fields of a case, and what it expects of `out`.
 template <class P, class Q = P> struct TwoStepsTest {
   using Two = BoxTwoSteps<P, Q>;
@@ -77,8 +70,9 @@ template <class P, class Q = P> struct TwoStepsTest {
   explicit TwoStepsTest(const BoxCase& box_case)
       : c(box_case), u(c.random(1)), f(c.rhs()), coarse(c.coarse().random(3)), grid(box_grid<P>(c)),
         u_field(box_field<P>(u, c)), f_field(box_field<P>(f, c)), out(box_garbage<P>(c)) {
-    put_nan_into_halo_rows(u_field);
-    put_nan_into_halo_rows(f_field);
+    put_nan(u_field,
+            [&](const CellOfNumber& at) { return at.padding || at.j < 0 || at.j >= u.ny; });
+    put_nan_outside(f_field);
     before = contents(out);
   }
   oracle::Array zero() const { return {u.nx, u.ny, u.nz}; }
@@ -91,7 +85,7 @@ template <class P, class Q = P> struct TwoStepsTest {
 };
 
 TYPED_TEST(BoxSmoothers, TwoStepsInOnePassAreTwoSteps) {
-  for (const BoxCase& c : whole_box_cases())
+  for (const BoxCase& c : uniform_box_cases())
     for (const TwoSteps& steps : {jacobi_twice, both_colours}) {
       SCOPED_TRACE(c.name() + (steps.colours ? ", colours" : ""));
       const TwoStepsTest<TypeParam> t(c);
@@ -103,7 +97,7 @@ TYPED_TEST(BoxSmoothers, TwoStepsInOnePassAreTwoSteps) {
 }
 
 TYPED_TEST(BoxSmoothers, TwoStepsBehindACorrectionAreAllThreeInTurn) {
-  for (const BoxCase& c : whole_box_transfer_cases())
+  for (const BoxCase& c : uniform_box_transfer_cases())
     for (const TwoSteps& steps : {jacobi_twice, both_colours}) {
       SCOPED_TRACE(c.name() + (steps.colours ? ", colours" : ""));
       const TwoStepsTest<TypeParam> t(c);
@@ -118,7 +112,7 @@ TYPED_TEST(BoxSmoothers, TwoStepsBehindACorrectionAreAllThreeInTurn) {
 TEST(MixedBoxSmoothers, TwoStepsCorrectInDoubleWhatIsInFloat) {
   using P = InDouble;
   using Q = Precision<float, float, P::layout, P::walk>;
-  for (const BoxCase& c : whole_box_transfer_cases()) {
+  for (const BoxCase& c : uniform_box_transfer_cases()) {
     SCOPED_TRACE(c.name());
     const TwoStepsTest<P, Q> t(c);
     decltype(t)::Two::prolongate_smooth(t.grid, jacobi_twice, t.u_field, t.f_field,

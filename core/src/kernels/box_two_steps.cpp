@@ -13,7 +13,7 @@ void run_steps(const std::string& label, const BoxGridOf<P>& grid, const TwoStep
   using A = typename P::arithmetic;
   const A first = A(two.first), second = A(two.second);
   if (two.colours) {
-    const ColourSteps<A> steps{{first, second}, 0};
+    const ColourSteps<A> steps{{first, second}};
     for_two_steps(label, TwoStepKernel<P, Source, ColourSteps<A>>(grid, source, steps, f, out));
   } else {
     const JacobiSteps<A> steps{{first, second}};

@@ -5,14 +5,15 @@
 
 namespace isobar {
 
-/// Two smoothing steps in one pass over memory, on a rank that has the whole box: what the first one gives never leaves the chip.
-/// Source is one of box_sources.hpp, Steps one of box_steps.hpp.
+/// Two smoothing steps in one pass over memory, on a rank that has the whole of a uniform box: what the first one gives never
+/// leaves the chip. Source is one of box_sources.hpp, Steps one of box_steps.hpp.
 template <class P, class Source, class Steps> struct TwoStepKernel {
   using S = typename P::storage;
   using A = typename P::arithmetic;
   using precision = P;
   using pack = PackOf<P>;
-  BoxCells<A> box;
+  using Layer = UniformLayer<A>;
+  UniformBox<A> box;
   FieldStrides<P::layout> strides;
   WholeAxis x, y, z;
   Source u;
@@ -27,15 +28,18 @@ template <class P, class Source, class Steps> struct TwoStepKernel {
 
   /// u after step n in the cells from (i, k, j) on.
   template <class V>
-  KOKKOS_FORCEINLINE_FUNCTION V after(int n, const BoxColumn<V>& column, const BoxLayer<A>& layer,
+  KOKKOS_FORCEINLINE_FUNCTION V after(int n, const UniformColumn<V>& column, const Layer& layer,
                                       const Window<V>& u, const V& f, int i, int k, int j) const {
-    return steps.chosen(n, i, k, j, u.centre, box_step(steps.rho[n], column, layer, u, f));
+    const V next = u.centre + steps.rho[n] * (f - apply_box(column, layer, u)) *
+                                  steps.template inverse<V>(box, column, layer);
+    return steps.chosen(n, i, k, j, u.centre, next);
   }
   template <class V>
-  KOKKOS_FORCEINLINE_FUNCTION V after_first_from_zero(const BoxColumn<V>& column,
-                                                      const BoxLayer<A>& layer, const V& f, int i,
-                                                      int k, int j) const {
-    return steps.chosen(0, i, k, j, V(), box_step_from_zero(steps.rho[0], column, layer, f));
+  KOKKOS_FORCEINLINE_FUNCTION V after_first_from_zero(const UniformColumn<V>& column,
+                                                      const Layer& layer, const V& f, int i, int k,
+                                                      int j) const {
+    return steps.chosen(0, i, k, j, V(),
+                        steps.rho[0] * f * steps.template inverse<V>(box, column, layer));
   }
 };
 
@@ -127,7 +131,7 @@ private:
             load<V>(p + steps.above(k))};
   }
   VerticalSteps vertical() const { return {kernel_.strides.layer, kernel_.z.n, kernel_.z.around}; }
-  BoxColumn<V> column(int i, int j) const { return BoxColumn<V>::at(kernel_.box, i, j); }
+  UniformColumn<V> column(int i, int j) const { return kernel_.box.template column<V>(i, j); }
 
   void first_step(S* numbers, int j) const {
     if (!kernel_.y.exists(j)) return;
@@ -135,7 +139,7 @@ private:
     const int own = kernel_.y.inside(j);
     const S* const f = kernel_.f.origin + own * kernel_.strides.row;
     for_row([&](int i, int k, int active, std::ptrdiff_t at) {
-      const auto layer = BoxLayer<A>::at(kernel_.box, k);
+      const auto layer = kernel_.box.layer(k);
       if constexpr (decltype(K::u)::zero) {
         store(target + at,
               kernel_.after_first_from_zero(column(i, own), layer, load<V>(f + at), i, k, own),
@@ -154,7 +158,7 @@ private:
     for_row([&](int i, int k, int active, std::ptrdiff_t at) {
       const Window<V> u = window(rows, at, vertical(), k);
       store(kernel_.out.origin + place + at,
-            kernel_.after(1, column(i, j), BoxLayer<A>::at(kernel_.box, k), u,
+            kernel_.after(1, column(i, j), kernel_.box.layer(k), u,
                           load<V>(kernel_.f.origin + place + at), i, k, j),
             active);
     });

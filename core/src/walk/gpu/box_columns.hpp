@@ -1,6 +1,6 @@
 #pragma once
 #include "device/box_sources.hpp"
-#include "walk/gpu/box_layers.hpp"
+#include "walk/gpu/row_range.hpp"
 
 /// How a thread of a march over a box reads the u of its source (box_sources.hpp), row after row from south to north: `count` layers of one
 /// column, from layer k0 on, which is even.
@@ -35,9 +35,8 @@ template <class Source, class A, int count> class BoxColumnReader;
 
 template <class S, class A, int count> class BoxColumnReader<StoredBox<S>, A, count> {
 public:
-  template <class Layers>
-  KOKKOS_FORCEINLINE_FUNCTION BoxColumnReader(const StoredBox<S>& source, const Layers&, int i,
-                                              const WholeAxis& z, int k0)
+  KOKKOS_FORCEINLINE_FUNCTION BoxColumnReader(const StoredBox<S>& source, int i, const WholeAxis& z,
+                                              int k0)
       : column_(source.u.origin + i), row_(source.strides.row),
         layers_(source.strides.layer, z, k0) {}
   KOKKOS_FORCEINLINE_FUNCTION void read(int j, A (&x)[count]) {
@@ -52,9 +51,7 @@ private:
 
 template <class A, int count> class BoxColumnReader<ZeroBox, A, count> {
 public:
-  template <class Layers>
-  KOKKOS_FORCEINLINE_FUNCTION BoxColumnReader(const ZeroBox&, const Layers&, int, const WholeAxis&,
-                                              int) {}
+  KOKKOS_FORCEINLINE_FUNCTION BoxColumnReader(const ZeroBox&, int, const WholeAxis&, int) {}
   KOKKOS_FORCEINLINE_FUNCTION void read(int, A (&x)[count]) {
     ISOBAR_UNROLL
     for (int q = 0; q < count; ++q) x[q] = A(0);
@@ -69,16 +66,13 @@ class BoxColumnReader<CorrectedBox<Own, SC, A>, A, count> {
   using Source = CorrectedBox<Own, SC, A>;
 
 public:
-  template <class TeamLayers>
-  KOKKOS_FORCEINLINE_FUNCTION BoxColumnReader(const Source& source, const TeamLayers& layers, int i,
-                                              const WholeAxis& z, int k0)
-      : source_(source), own_(source.own, layers, i, z, k0),
+  KOKKOS_FORCEINLINE_FUNCTION BoxColumnReader(const Source& source, int i, const WholeAxis& z,
+                                              int k0)
+      : source_(source), own_(source.own, i, z, k0), z_(z),
         near_(source.fine.x.at(AxisNumber::near, i)), far_(source.fine.x.at(AxisNumber::far, i)),
         column_(parents_of(i, true).near), beside_((i & 1) != 0 ? 1 : -1), k0_(k0 / 2 - 1) {}
 
-  /// `first` is the place of layer k0 among the team's layers.
-  template <class TeamLayers>
-  KOKKOS_FORCEINLINE_FUNCTION void read(int j, const TeamLayers& layers, int first, A (&x)[count]) {
+  KOKKOS_FORCEINLINE_FUNCTION void read(int j, A (&x)[count]) {
     own_.read(j, x);
     take_rows(j);
     const bool odd = (j & 1) != 0;
@@ -88,14 +82,24 @@ public:
     A m[coarse_count];
     ISOBAR_UNROLL
     for (int n = 0; n < coarse_count; ++n) m[n] = south * south_[n] + north * north_[n];
-    ISOBAR_UNROLL
-    for (int q = 0; q < count; ++q) {
-      const int own = q / 2 + 1, beside = q % 2 == 0 ? own - 1 : own + 1;
-      x[q] += layers.near(first + q) * m[own] + layers.far(first + q) * m[beside];
+    const int first = 2 * (k0_ + 1); // layer
+    if (first >= 2 && first + count + 2 <= z_.n) {
+      ISOBAR_UNROLL
+      for (int q = 0; q < count; ++q) x[q] += A(0.75) * m[q / 2 + 1] + A(0.25) * m[far_of(q)];
+    } else {
+      ISOBAR_UNROLL
+      for (int q = 0; q < count; ++q) {
+        const int k = first + q, inside = k < -z_.n || k >= 2 * z_.n ? 0 : z_.inside(k);
+        x[q] += source_.fine.z.at(AxisNumber::near, inside) * m[q / 2 + 1] +
+                source_.fine.z.at(AxisNumber::far, inside) * m[far_of(q)];
+      }
     }
   }
 
 private:
+  static constexpr KOKKOS_FORCEINLINE_FUNCTION int far_of(int q) {
+    return q % 2 == 0 ? q / 2 : q / 2 + 2;
+  }
   /// The coarse rows on both sides of fine row j.
   KOKKOS_FORCEINLINE_FUNCTION void take_rows(int j) {
     const int south = (j & 1) != 0 ? j / 2 : j / 2 - 1;
@@ -110,15 +114,17 @@ private:
     last_ = south;
   }
   KOKKOS_FORCEINLINE_FUNCTION void take_row(int j, A (&x)[coarse_count]) const {
+    const SC* const row = source_.coarse.cells.origin + j * source_.coarse.row + column_;
     ISOBAR_UNROLL
     for (int n = 0; n < coarse_count; ++n) {
-      const SC* const p = source_.coarse.at(column_, k0_ + n, j);
+      const SC* const p = row + source_.coarse.inside(k0_ + n) * source_.coarse.layer;
       x[n] = near_ * A(p[0]) + far_ * A(p[beside_]);
     }
   }
 
   const Source& source_;
   BoxColumnReader<Own, A, count> own_;
+  const WholeAxis& z_;
   A near_, far_;
   int column_, beside_, k0_;
   int last_ = -1000; ///< the southern of the two rows

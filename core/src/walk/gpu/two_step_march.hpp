@@ -4,6 +4,22 @@
 
 namespace isobar {
 
+/// Into how many segments `rows` are best cut, so that teams of all tiles and segments come out even on the multiprocessors, each
+/// of which runs `at_once`. A segment costs `extra` rows more than it has.
+inline int even_segments(int tiles, int rows, int extra, int at_once) {
+  int best = 1;
+  double least = 1e300;
+  for (int segments = 1; segments <= std::max(1, rows / 4); ++segments) {
+    const int rounds = divide_up(tiles * segments, multiprocessors() * at_once);
+    const double cost = double(rounds) * (divide_up(rows, segments) + extra);
+    if (cost < 0.999 * least) {
+      least = cost;
+      best = segments;
+    }
+  }
+  return best;
+}
+
 /// A GPU's walk for two smoothing steps in one pass (TwoStepKernel). A thread has some layers of one column and marches along y: it
 /// does the first step in row r, on two layers more than its own, then the second one in row r - 1. Neighbours in x are those of
 /// the warp, so that two columns on either side of a warp are computed twice; no thread waits for another one. What the
@@ -15,48 +31,47 @@ public:
   using V = Pack<A, 1>;
   static constexpr Walk in_order_of = Walk::march;
   static constexpr bool threads_meet = true;
-  static constexpr int lanes = 32, warps = 8, layers = 4; ///< own layers of a thread
-  static constexpr int beside = 2;                        ///< a step reads one cell on each side
-  static constexpr int columns = lanes - 2 * beside;      ///< that a warp stores
+#ifndef TS_WARPS
+#define TS_WARPS 8
+#define TS_BLOCKS 1
+#define TS_LAYERS 4
+#endif
+  static constexpr int lanes = 32, warps = TS_WARPS, layers = TS_LAYERS; ///< own layers of a thread
+  static constexpr int at_once = TS_BLOCKS;
+  static constexpr int beside = 2;                   ///< a step reads one cell on each side
+  static constexpr int columns = lanes - 2 * beside; ///< that a warp stores
   static constexpr int first_layers = layers + 2, read_layers = layers + 4;
-  using Policy = Kokkos::TeamPolicy<ExecutionSpace, Kokkos::LaunchBounds<lanes * warps, 1>>;
+  using Policy = Kokkos::TeamPolicy<ExecutionSpace, Kokkos::LaunchBounds<lanes * warps, at_once>>;
   using Member = typename Policy::member_type;
 
   explicit TwoStepMarch(const K& kernel)
       : kernel_(kernel), tiles_(divide_up(kernel.x.n, columns)),
         groups_(divide_up(kernel.z.n, warps * layers)),
-        segments_(even_segments(tiles_ * groups_, kernel.y.n, 2 * beside)) {}
+        segments_(even_segments(tiles_ * groups_, kernel.y.n, 2 * beside, at_once)) {}
 
   int teams() const { return tiles_ * groups_ * segments_; }
   static constexpr int team_size() { return lanes * warps; }
-  static constexpr std::size_t scratch_bytes() { return Layers::bytes; }
-  Policy policy() const {
-    Policy p(teams(), team_size(), 1);
-    return p.set_scratch_size(0, Kokkos::PerTeam(int(scratch_bytes())));
-  }
+  static constexpr std::size_t scratch_bytes() { return 0; }
+  Policy policy() const { return Policy(teams(), team_size(), 1); }
   KOKKOS_FUNCTION void operator()(const Member& team) const { walk(team); }
 
   template <class Team> KOKKOS_FORCEINLINE_FUNCTION Sums walk(const Team& team) const {
     const int tile = team.league_rank() % tiles_, group = team.league_rank() / tiles_ % groups_;
     const RowRange range(team.league_rank() / tiles_ / groups_, segments_, kernel_.y.n);
     const int lane = team.team_rank() % lanes, warp = chunk_of_thread<lanes>(team.team_rank());
-    const Layers team_layers(team, kernel_.box, group * warps * layers - beside, kernel_.z.n);
-    team.team_barrier();
-    march(team, team_layers,
-          {tile * columns + lane - beside, (group * warps + warp) * layers, warp * layers,
-           lane >= beside && lane < beside + columns},
+    march(team,
+          Place{tile * columns + lane - beside, (group * warps + warp) * layers,
+                lane >= beside && lane < beside + columns},
           range);
     return {};
   }
 
 private:
-  using Layers = BoxLayers<A, warps * layers + 2 * beside>;
   using Reader = BoxColumnReader<decltype(K::u), A, read_layers>;
-  static constexpr bool zero = decltype(K::u)::zero, corrected = decltype(K::u)::corrected;
+  static constexpr bool zero = decltype(K::u)::zero;
 
   struct Place {
     int i, k0;  ///< column and lowest own layer
-    int first;  ///< place of the lowest layer that is read among the team's layers
     bool owned; ///< the column is stored
   };
   /// u before the first step in three rows, after it in three, and f in two.
@@ -66,15 +81,14 @@ private:
   };
 
   template <class Team>
-  KOKKOS_FORCEINLINE_FUNCTION void march(const Team& team, const Layers& team_layers,
-                                         const Place& place, const RowRange& range) const {
+  KOKKOS_FORCEINLINE_FUNCTION void march(const Team& team, const Place& place,
+                                         const RowRange& range) const {
     const int i = column_inside(place.i);
-    Reader reader(kernel_.u, team_layers, i, kernel_.z, place.k0 - beside);
+    Reader reader(kernel_.u, i, kernel_.z, place.k0 - beside);
     const ThreadLayers<first_layers> f_layers(kernel_.strides.layer, kernel_.z, place.k0 - 1);
     const auto read_u = [&](int j, A(&x)[read_layers]) {
       if (!kernel_.y.exists(j)) return; // without weight
-      if constexpr (corrected) reader.read(kernel_.y.inside(j), team_layers, place.first, x);
-      else reader.read(kernel_.y.inside(j), x);
+      reader.read(kernel_.y.inside(j), x);
     };
     const auto read_f = [&](int j, A(&x)[first_layers]) {
       if (kernel_.y.exists(j))
@@ -90,8 +104,8 @@ private:
         read_u(r + 2, s.next_u);
         read_f(r + 1, s.next_f);
       }
-      if (kernel_.y.exists(r)) first_step(team, team_layers, place, i, r, s);
-      if (r > range.begin) second_step(team, team_layers, place, i, r - 1, s);
+      if (kernel_.y.exists(r)) first_step(team, place, i, r, s);
+      if (r > range.begin) second_step(team, place, i, r - 1, s);
       move_on(s);
     }
   }
@@ -103,14 +117,14 @@ private:
 
   /// v in row r, from u in the rows around it.
   template <class Team>
-  KOKKOS_FORCEINLINE_FUNCTION void first_step(const Team& team, const Layers& team_layers,
-                                              const Place& place, int i, int r, State& s) const {
+  KOKKOS_FORCEINLINE_FUNCTION void first_step(const Team& team, const Place& place, int i, int r,
+                                              State& s) const {
     const int j = kernel_.y.inside(r);
-    const auto column = BoxColumn<V>::at(kernel_.box, i, j);
+    const auto column = kernel_.box.template column<V>(i, j);
     ISOBAR_UNROLL
     for (int q = 0; q < first_layers; ++q) {
       const int k = place.k0 - 1 + q;
-      const BoxLayer<A> layer = team_layers.at(place.first + 1 + q);
+      const auto layer = kernel_.box.layer(k);
       if constexpr (zero) {
         s.v[2][q] = kernel_.after_first_from_zero(column, layer, V(s.f[1][q]), i, k, j).get(0);
       } else {
@@ -128,9 +142,9 @@ private:
   }
   /// The result in row j, from v in the rows around it.
   template <class Team>
-  KOKKOS_FORCEINLINE_FUNCTION void second_step(const Team& team, const Layers& team_layers,
-                                               const Place& place, int i, int j, State& s) const {
-    const auto column = BoxColumn<V>::at(kernel_.box, i, j);
+  KOKKOS_FORCEINLINE_FUNCTION void second_step(const Team& team, const Place& place, int i, int j,
+                                               State& s) const {
+    const auto column = kernel_.box.template column<V>(i, j);
     S* const out = kernel_.out.origin + kernel_.strides.offset(i, place.k0, j);
     ISOBAR_UNROLL
     for (int q = 1; q <= layers; ++q) {
@@ -144,8 +158,7 @@ private:
                         V(s.v[1][q - 1]),
                         V(s.v[1][q + 1])};
       const A next =
-          kernel_.after(1, column, team_layers.at(place.first + 1 + q), v, V(s.f[0][q]), i, k, j)
-              .get(0);
+          kernel_.after(1, column, kernel_.box.layer(k), v, V(s.f[0][q]), i, k, j).get(0);
       if (place.owned && place.i < kernel_.x.n && k < kernel_.z.n)
         out[(q - 1) * kernel_.strides.layer] = S(next);
     }
