@@ -22,6 +22,10 @@ struct MixedKernels : bench::TwoPrecisions<Double, Float> {
   explicit MixedKernels(int n) : bench::TwoPrecisions<Double, Float>(n, nz) {}
 };
 
+template <class P> struct BoxKernels : bench::BoxPlace<P> {
+  explicit BoxKernels(int n) : bench::BoxPlace<P>(n, nz) {}
+};
+
 /// The fields that come in host order, and back.
 template <class P> struct Transposition {
   using T = typename P::storage;
@@ -47,6 +51,10 @@ template <class P> void add_all() {
       for (const auto& [kernel, work] : bench::mixed_works<Double, Float>())
         bench::add<P, MixedKernels>(
             kernel, [work = work](MixedKernels& w) { work(w); }, n);
+    if constexpr (P::layout == Layout::x_fastest)
+      for (const auto& [kernel, work] : bench::box_works<P>())
+        bench::add<P, BoxKernels<P>>(
+            kernel, [work = work](BoxKernels<P>& w) { work(w); }, n);
     using H = Transposition<P>;
     const std::size_t bytes = sizeof(typename P::storage) + sizeof(double);
     bench::add<P, H>(
@@ -61,6 +69,7 @@ bool is_complete() {
   std::vector<Kernel> there = bench::stored_kernels();
   for (const auto& [kernel, work] : bench::kernel_works<Double>()) there.push_back(kernel);
   for (const auto& [kernel, work] : bench::mixed_works<Double, Float>()) there.push_back(kernel);
+  for (const auto& [kernel, work] : bench::box_works<Double>()) there.push_back(kernel);
   const std::string missing = bench::missing_kernels(there);
   if (!missing.empty()) fmt::print(stderr, "isobar_bench: no benchmark for{}\n", missing);
   return missing.empty();

@@ -29,7 +29,7 @@ void check(const MultigridOptions& o) {
 void check_colours(const MultigridOptions& o, const BoxLevelSetup& s) {
   if (o.relaxation != Relaxation::red_black) return;
   for (const Axis* axis : {&s.box.x, &s.box.y, &s.box.z})
-    require(!axis->is_periodic() || axis->cells() % 2 == 0,
+    require(!axis->is_periodic() || axis->cells() % 2 == 0 || axis->cells() == 1,
             "multigrid option relaxation: red-black steps need an even number of cells in a "
             "periodic direction; level " +
                 std::to_string(s.index) + " has " + std::to_string(axis->cells()));
