@@ -55,7 +55,16 @@ enum class Kernel {
   subtract,
   bicgstab_direction,
   bicgstab_half_step,
-  bicgstab_step
+  bicgstab_step,
+  flow_predict,
+  flow_predict_velocity,
+  flow_divergence,
+  flow_project,
+  flow_walls,
+  flow_change,
+  flow_sums,
+  flow_heat,
+  flow_sample
 };
 
 /// Memory references of one kernel, in storage words for each owned cell of the level it runs
@@ -122,6 +131,17 @@ inline constexpr auto kernel_traffic = std::to_array<KernelTraffic>({
     {Kernel::bicgstab_direction, "bicgstab_direction", 4.0, "read r, p, q; write p"},
     {Kernel::bicgstab_half_step, "bicgstab_half_step", 6.0, "read u, z, r, q; write u, r"},
     {Kernel::bicgstab_step, "bicgstab_step", 7.0, "read u, z, r, t, w; write u, r"},
+    {Kernel::flow_predict, "flow_predict", 16.0,
+     "read u, v, w, T, four rates; write u*, v*, w*, T, four rates"},
+    {Kernel::flow_predict_velocity, "flow_predict_velocity", 12.0,
+     "read u, v, w, three rates; write u*, v*, w*, three rates"},
+    {Kernel::flow_divergence, "flow_divergence", 4.0, "read u*, v*, w*; write f"},
+    {Kernel::flow_project, "flow_project", 7.0, "read u*, v*, w*, p; write u, v, w"},
+    {Kernel::flow_walls, "flow_walls", 0.0, "halo cells beyond walls only"},
+    {Kernel::flow_change, "flow_change", 2.0, "read a field and the one before it"},
+    {Kernel::flow_sums, "flow_sums", 3.0, "read u, v, w"},
+    {Kernel::flow_heat, "flow_heat", 2.0, "read T, one velocity"},
+    {Kernel::flow_sample, "flow_sample", 0.0, "cells beside probes and walls only"},
 });
 
 constexpr const KernelTraffic& traffic(Kernel k) { return kernel_traffic[std::size_t(k)]; }
