@@ -202,14 +202,16 @@ KOKKOS_FORCEINLINE_FUNCTION Pack<T, W> keep_active(const Pack<T, W>& x, int acti
   return r;
 }
 
-/// The larger ones of |x| and of `than`, which is not negative; a NaN stays.
+/// The larger ones of a and b; a NaN stays.
 template <class T, int W>
-KOKKOS_FORCEINLINE_FUNCTION Pack<T, W> larger(const Pack<T, W>& than, const Pack<T, W>& x) {
-  const auto keep = [](const auto& a, const auto& b) { return (a >= b) | (a != a) ? a : b; };
+KOKKOS_FORCEINLINE_FUNCTION Pack<T, W> larger(const Pack<T, W>& a, const Pack<T, W>& b) {
   Pack<T, W> r;
   for (int n = 0; n < Pack<T, W>::vectors; ++n)
-    r.v[n] = keep(keep(than.v[n], x.v[n]), T(0) - x.v[n]);
+    r.v[n] = (a.v[n] >= b.v[n]) | (a.v[n] != a.v[n]) ? a.v[n] : b.v[n];
   return r;
+}
+template <class T, int W> KOKKOS_FORCEINLINE_FUNCTION Pack<T, W> absolute(const Pack<T, W>& x) {
+  return larger(x, T(0) - x);
 }
 
 /// Sum of all numbers, in double.

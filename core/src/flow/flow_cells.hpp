@@ -1,66 +1,51 @@
 #pragma once
+#include "device/box_cells.hpp"
 #include "flow/transport.hpp"
-#include <isobar/core/flow/flow_grid.hpp>
+#include "walk/cell_walk.hpp"
 
-/// How the flow's kernels see their grid.
+#include <isobar/core/flow/flow_kernels.hpp>
+
+/// How the flow's kernels see their grid and fields.
 namespace isobar {
 
-/// An axis' table (FlowNumber) as plain pointers; cell 0 is the first owned one.
-template <class A> struct AxisNumbers {
-  const A *inverse_width, *inverse_distance, *share, *open;
+/// An axis' table (FlowNumber) as kernels read it. X is a pack along x and a single number along y and z.
+template <class A> struct FlowAxis {
+  AxisCells<A> cells;
+  explicit FlowAxis(const AxisTable<A>& table) : cells(table) {}
 
-  explicit AxisNumbers(const AxisTable<A>& table)
-      : inverse_width(number(table, FlowNumber::inverse_width)),
-        inverse_distance(number(table, FlowNumber::inverse_distance)),
-        share(number(table, FlowNumber::share)), open(number(table, FlowNumber::open)) {}
-  template <class X> KOKKOS_FORCEINLINE_FUNCTION AxisCell<X> at(int n) const {
-    return {value<X>(inverse_width + n - 1), value<X>(inverse_width + n),
-            value<X>(inverse_distance + n),  value<X>(inverse_distance + n + 1),
-            value<X>(share + n),             value<X>(open + n)};
+  template <class X> KOKKOS_FORCEINLINE_FUNCTION X number(FlowNumber n, int i) const {
+    if constexpr (std::is_same_v<X, A>) return cells.at(n, i);
+    else return cells.template pack<X>(n, i);
   }
-  /// 1 / distance of the centres over a cell's low face, 0 on a wall: of a gradient that moves no velocity there.
-  template <class X> KOKKOS_FORCEINLINE_FUNCTION X gradient(int n) const {
-    return value<X>(inverse_distance + n) * value<X>(open + n);
-  }
-  template <class X> static KOKKOS_FORCEINLINE_FUNCTION X value(const A* p) {
-    if constexpr (std::is_same_v<X, A>) return *p;
-    else return load<X>(p);
-  }
-
-private:
-  static const A* number(const AxisTable<A>& table, FlowNumber n) {
-    return &table(axis_halo, std::size_t(n));
+  template <class X> KOKKOS_FORCEINLINE_FUNCTION AxisCell<X> at(int i) const {
+    using enum FlowNumber;
+    return {number<X>(inverse_width, i - 1), number<X>(inverse_width, i),
+            number<X>(inverse_distance, i),  number<X>(inverse_distance, i + 1),
+            number<X>(share, i),             number<X>(open, i)};
   }
 };
 
-template <class A> struct FlowCells {
-  AxisNumbers<A> x, y, z;
-  int nz;
-  bool periodic_z;
-  explicit FlowCells(const FlowGrid<A>& g)
-      : x(g.x()), y(g.y()), z(g.z()), nz(g.nz()), periodic_z(g.periodic_z()) {}
-
-  /// From layer k to the layer below, and above, as an offset; where there is none the layer itself, whose number a mirror then
-  /// makes into the one beyond. k may lie above the top (padding.hpp).
-  KOKKOS_FORCEINLINE_FUNCTION int below(int k) const { return k > 0 ? -1 : periodic_z ? nz - 1 : 0; }
-  KOKKOS_FORCEINLINE_FUNCTION int above(int k) const {
-    return k + 1 < nz ? 1 : periodic_z ? 1 - nz : 0;
-  }
-};
-
-/// What the flow's kernels have in common: they treat every cell by itself, and read what is beside it from memory.
-template <class P> struct FlowKernel {
+/// What the flow's kernels have in common: they treat every cell by itself and read what is beside it from memory. Layers are
+/// those of a GPU's thread.
+template <class P, int layers> struct FlowKernel {
   using S = typename P::storage;
   using A = typename P::arithmetic;
   using precision = P;
   using pack = PackOf<P>;
-  using Numbers = Stencilled<S, P::layout>;
+  using Numbers = Cells<S, P::layout>;
+  static constexpr CellLaunch launch{.layers = layers};
   FieldStrides<P::layout> strides;
-  FlowCells<A> grid;
+  VerticalSteps steps;
+  FlowAxis<A> x, y, z;
 
-  KOKKOS_FORCEINLINE_FUNCTION auto row(const Cells<S, P::layout>& field, const Cell& c) const {
-    return Numbers{field, strides}.row(c, 0);
-  }
+  FlowKernel(const FlowGrid<A>& g, const Field<S>& field)
+      : strides(field), steps(field.layer_stride(), g.nz(), g.periodic_z()), x(g.x()), y(g.y()),
+        z(g.z()) {}
 };
+
+/// All cells of a rank's part.
+template <class A> BoxRange all_cells(const FlowGrid<A>& grid) {
+  return {grid.nx(), grid.ny(), grid.nz()};
+}
 
 } // namespace isobar

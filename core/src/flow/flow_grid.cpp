@@ -22,7 +22,7 @@ std::vector<FlowNumbersOfCell> flow_numbers_of(const Axis& axis, int first, int 
     const double width = cell[std::size_t(AxisNumber::width)];
     const double low = before > 0.0 ? before : width;
     const bool wall = cell[std::size_t(AxisNumber::low)] == 0.0;
-    cells.push_back({1.0 / width, 2.0 / (low + width), low / (low + width), wall ? 0.0 : 1.0});
+    cells.push_back({width, 1.0 / width, 2.0 / (low + width), low / (low + width), wall ? 0.0 : 1.0});
     before = width;
   }
   return cells;

@@ -1,5 +1,6 @@
 #pragma once
 #include "device/stencil.hpp"
+#include <isobar/core/flow/flow_grid.hpp>
 
 /// Device functions of the flow: convection in divergence form and diffusion by central differences on a staggered grid, along
 /// one axis at a time. What is carried has the mean of two neighbours on the face between them, and a control volume's flow

@@ -15,12 +15,13 @@ inline constexpr int flow_fields = 4;
 /// The numbers of the cells along one axis of which the flow's differences are made. Index i is a cell's along this rank's part,
 /// from -1 to n. Beyond a wall lies the mirror image of the cell inside.
 enum class FlowNumber {
+  width,            ///< h_i
   inverse_width,    ///< 1 / h_i
   inverse_distance, ///< 1 / distance of the centres i-1 and i: 1 / width of the control volume around the low face
   share,            ///< of cell i-1 in the width of that control volume
   open              ///< 0 where the low face is a wall, else 1
 };
-inline constexpr int flow_numbers = 4;
+inline constexpr int flow_numbers = 5;
 
 /// What a number beside a wall is made into to give the one beyond it: factor x + shift. No-slip 2 U - u, free-slip u, fixed
 /// temperature 2 T_wall - T, insulated T; a velocity across the wall is 0 on it. The identity where there is no wall, as the
