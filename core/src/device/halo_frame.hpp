@@ -19,8 +19,10 @@ struct HaloFrame {
     const int at = int(layer_first ? n / shape.nz : n % line),
               k = int(layer_first ? n % shape.nz : n / line);
     const int side = at - 2 * row;
-    return {side < 0 ? at % row - 1 : side < shape.ny ? -1 : shape.nx, k,
-            side < 0 ? (at < row ? -1 : shape.ny) : side % shape.ny};
+    return {side < 0          ? at % row - 1
+            : side < shape.ny ? -1
+                              : shape.nx,
+            k, side < 0 ? (at < row ? -1 : shape.ny) : side % shape.ny};
   }
 };
 

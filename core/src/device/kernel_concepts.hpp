@@ -39,9 +39,8 @@ struct CellLaunch {
 
 /// What a kernel over cells collects of a pack, and of all its cells.
 template <class K>
-using TotalPacks =
-    std::conditional_t<K::launch.takes_largest, LargestPacks<typename K::pack>,
-                       SumPacks<typename K::pack>>;
+using TotalPacks = std::conditional_t<K::launch.takes_largest, LargestPacks<typename K::pack>,
+                                      SumPacks<typename K::pack>>;
 template <class K> using TotalOf = std::conditional_t<K::launch.takes_largest, Largest, Sums>;
 
 /// The same for a kernel that solves its columns.

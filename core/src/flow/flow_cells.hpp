@@ -19,9 +19,12 @@ template <class A> struct FlowAxis {
   }
   template <class X> KOKKOS_FORCEINLINE_FUNCTION AxisCell<X> at(int i) const {
     using enum FlowNumber;
-    return {number<X>(inverse_width, i - 1), number<X>(inverse_width, i),
-            number<X>(inverse_distance, i),  number<X>(inverse_distance, i + 1),
-            number<X>(share, i),             number<X>(open, i)};
+    return {number<X>(inverse_width, i - 1),
+            number<X>(inverse_width, i),
+            number<X>(inverse_distance, i),
+            number<X>(inverse_distance, i + 1),
+            number<X>(share, i),
+            number<X>(open, i)};
   }
 };
 

@@ -22,7 +22,8 @@ std::vector<FlowNumbersOfCell> flow_numbers_of(const Axis& axis, int first, int 
     const double width = cell[std::size_t(AxisNumber::width)];
     const double low = before > 0.0 ? before : width;
     const bool wall = cell[std::size_t(AxisNumber::low)] == 0.0;
-    cells.push_back({width, 1.0 / width, 2.0 / (low + width), low / (low + width), wall ? 0.0 : 1.0});
+    cells.push_back(
+        {width, 1.0 / width, 2.0 / (low + width), low / (low + width), wall ? 0.0 : 1.0});
     before = width;
   }
   return cells;
@@ -41,16 +42,6 @@ AxisTable<A> table_of(const Axis& axis, int first, int count, const std::string&
       host(i, n) = A(cells[std::min(i, cells.size() - 1)][n]);
   Kokkos::deep_copy(table, host);
   return table;
-}
-
-template <class A> Mirrors<A> mirrors_of(const Wall& wall, std::size_t across) {
-  Mirrors<A> mirrors;
-  for (std::size_t n = 0; n < 3; ++n)
-    if (wall.kind == WallKind::no_slip) mirrors[n] = {A(-1), A(2 * wall.velocity[n])};
-  mirrors[across] = {A(0), A(0)};
-  if (wall.heat == WallHeat::fixed)
-    mirrors[std::size_t(FlowField::temperature)] = {A(-1), A(2 * wall.temperature)};
-  return mirrors;
 }
 
 void require_part_of(const FlowSpec& spec, const Partition& p) {
@@ -103,9 +94,9 @@ double diffusion_rate(const FlowSpec& spec) {
     return wall.kind == WallKind::no_slip || wall.heat == WallHeat::fixed;
   };
   double rate = 0.0;
-  for (const auto& [axis, low, high] : {std::tuple(&box.x, &spec.west, &spec.east),
-                                        std::tuple(&box.y, &spec.south, &spec.north),
-                                        std::tuple(&box.z, &spec.bottom, &spec.top)})
+  for (const auto& [axis, low, high] :
+       {std::tuple(&box.x, &spec.west, &spec.east), std::tuple(&box.y, &spec.south, &spec.north),
+        std::tuple(&box.z, &spec.bottom, &spec.top)})
     if (axis->cells() > 1 || holds(*low) || holds(*high)) rate += largest_row_sum(*axis);
   return rate;
 }

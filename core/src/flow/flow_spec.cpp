@@ -48,7 +48,9 @@ Axis with_walls(const Axis& axis, const Wall& low, const Wall& high) {
 } // namespace
 
 std::string_view to_string(WallKind kind) {
-  return kind == WallKind::no_slip ? "no-slip" : kind == WallKind::free_slip ? "free-slip" : "periodic";
+  return kind == WallKind::no_slip     ? "no-slip"
+         : kind == WallKind::free_slip ? "free-slip"
+                                       : "periodic";
 }
 
 void check(const FlowSpec& spec) {
@@ -64,8 +66,7 @@ void check(const FlowSpec& spec) {
              std::string(to_string(walls[n]->kind)) + " and " +
                  std::string(to_string(walls[n + 1]->kind)),
              "both periodic or none");
-  for (std::size_t n = 0; n < walls.size(); ++n)
-    check_wall(spec, *walls[n], wall_names[n], n / 2);
+  for (std::size_t n = 0; n < walls.size(); ++n) check_wall(spec, *walls[n], wall_names[n], n / 2);
   check(pressure_box(spec));
 }
 

@@ -29,10 +29,10 @@ template <class P> struct Change : FlowKernel<P, 4> {
 /// Kinetic energy and divergence.
 template <class P> struct FlowSums : DivergenceKernel<P> {
   using Base = DivergenceKernel<P>;
+  using Base::Base;
   using typename Base::A;
   using typename Base::Inputs;
   using typename Base::pack;
-  using Base::Base;
 
   struct Column {
     typename Base::Column cells;
@@ -97,8 +97,8 @@ template <class P> struct Heat : FlowKernel<P, 4> {
   }
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Cell& c, const Inputs& in,
                                         int active, SumPacks<pack>& sums) const {
-    const pack carried = (width<A>(this->z, axis == 2, c.k) * column.area) *
-                         (in.velocity * in.temperature);
+    const pack carried =
+        (width<A>(this->z, axis == 2, c.k) * column.area) * (in.velocity * in.temperature);
     sums.first = sums.first + keep_active(carried, active);
   }
 };
@@ -117,10 +117,8 @@ template <class P> Sums FlowMeasures<P>::sums(const Grid& grid, const Fields& ve
                         all_cells(grid));
 }
 
-template <class P>
-double FlowMeasures<P>::heat(const Grid& grid, int axis, const Fields& fields) {
-  return sum_over_cells(grid.label(Kernel::flow_heat), Heat<P>(grid, axis, fields),
-                        all_cells(grid))
+template <class P> double FlowMeasures<P>::heat(const Grid& grid, int axis, const Fields& fields) {
+  return sum_over_cells(grid.label(Kernel::flow_heat), Heat<P>(grid, axis, fields), all_cells(grid))
       .first;
 }
 

@@ -64,7 +64,8 @@ template <class P, bool with_temperature> struct Predict : FlowKernel<P, 1> {
     }
     const std::ptrdiff_t row = this->strides.row, below = this->steps.below(c.k),
                          above = this->steps.above(c.k);
-    const S *at_u = carried[u].now.at(c), *at_v = carried[v].now.at(c), *at_w = carried[w].now.at(c);
+    const S *at_u = carried[u].now.at(c), *at_v = carried[v].now.at(c),
+            *at_w = carried[w].now.at(c);
     in.u_south_east = load<pack>(at_u - row + 1);
     in.u_below_east = load<pack>(at_u + below + 1);
     in.v_north_west = load<pack>(at_v + row - 1);
@@ -81,28 +82,26 @@ template <class P, bool with_temperature> struct Predict : FlowKernel<P, 1> {
   KOKKOS_FORCEINLINE_FUNCTION pack rate_of_u(const Column& c, const AxisCell<A>& layer,
                                              const Inputs& in) const {
     const Window<pack>&q = in.field[u], &v_at = in.field[v], &w_at = in.field[w];
-    return c.x.open *
-           (transported(around_face(c.x), viscosity, q.west, q.centre, q.east,
-                        mean(q.west, q.centre), mean(q.centre, q.east)) +
-            transported(around_centre(c.y), viscosity, q.south, q.centre, q.north,
-                        across(c.x, v_at.west, v_at.centre),
-                        across(c.x, in.v_north_west, v_at.north)) +
-            transported(around_centre(layer), viscosity, q.below, q.centre, q.above,
-                        across(c.x, w_at.west, w_at.centre),
-                        across(c.x, in.w_above_west, w_at.above)));
+    return c.x.open * (transported(around_face(c.x), viscosity, q.west, q.centre, q.east,
+                                   mean(q.west, q.centre), mean(q.centre, q.east)) +
+                       transported(around_centre(c.y), viscosity, q.south, q.centre, q.north,
+                                   across(c.x, v_at.west, v_at.centre),
+                                   across(c.x, in.v_north_west, v_at.north)) +
+                       transported(around_centre(layer), viscosity, q.below, q.centre, q.above,
+                                   across(c.x, w_at.west, w_at.centre),
+                                   across(c.x, in.w_above_west, w_at.above)));
   }
   KOKKOS_FORCEINLINE_FUNCTION pack rate_of_v(const Column& c, const AxisCell<A>& layer,
                                              const Inputs& in) const {
     const Window<pack>&q = in.field[v], &u_at = in.field[u], &w_at = in.field[w];
-    return c.y.open *
-           (transported(around_centre(c.x), viscosity, q.west, q.centre, q.east,
-                        across(c.y, u_at.south, u_at.centre),
-                        across(c.y, in.u_south_east, u_at.east)) +
-            transported(around_face(c.y), viscosity, q.south, q.centre, q.north,
-                        mean(q.south, q.centre), mean(q.centre, q.north)) +
-            transported(around_centre(layer), viscosity, q.below, q.centre, q.above,
-                        across(c.y, w_at.south, w_at.centre),
-                        across(c.y, in.w_above_south, w_at.above)));
+    return c.y.open * (transported(around_centre(c.x), viscosity, q.west, q.centre, q.east,
+                                   across(c.y, u_at.south, u_at.centre),
+                                   across(c.y, in.u_south_east, u_at.east)) +
+                       transported(around_face(c.y), viscosity, q.south, q.centre, q.north,
+                                   mean(q.south, q.centre), mean(q.centre, q.north)) +
+                       transported(around_centre(layer), viscosity, q.below, q.centre, q.above,
+                                   across(c.y, w_at.south, w_at.centre),
+                                   across(c.y, in.w_above_south, w_at.above)));
   }
   KOKKOS_FORCEINLINE_FUNCTION pack rate_of_w(const Column& c, const AxisCell<A>& layer,
                                              const Inputs& in) const {
@@ -157,8 +156,7 @@ void FlowPredictor<P>::predict(const Grid& grid, const StageWeights& weights, co
   };
   if (grid.spec().has_temperature)
     launch(Kernel::flow_predict, Predict<P, true>(grid, weights, now, rates, next));
-  else
-    launch(Kernel::flow_predict_velocity, Predict<P, false>(grid, weights, now, rates, next));
+  else launch(Kernel::flow_predict_velocity, Predict<P, false>(grid, weights, now, rates, next));
 }
 
 ISOBAR_INSTANTIATE_FOR_BOX(struct FlowPredictor)

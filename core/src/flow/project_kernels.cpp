@@ -39,10 +39,9 @@ template <class P> struct Project : FaceKernel<P> {
 
   /// 1 / width of the control volume around the low face, and the same where that is no wall, else 0: a gradient of the
   /// pressure moves no velocity on a wall.
-  template <class X> struct Face {
-    X inverse, gradient;
-  };
-  template <class X> static KOKKOS_FORCEINLINE_FUNCTION Face<X> face(const FlowAxis<A>& axis, int n) {
+  template <class X> struct Face { X inverse, gradient; };
+  template <class X>
+  static KOKKOS_FORCEINLINE_FUNCTION Face<X> face(const FlowAxis<A>& axis, int n) {
     const X inverse = axis.template number<X>(FlowNumber::inverse_distance, n);
     return {inverse, axis.template number<X>(FlowNumber::open, n) * inverse};
   }
@@ -75,8 +74,8 @@ template <class P> struct Project : FaceKernel<P> {
     store(this->u.at(c), u, active);
     store(this->v.at(c), v, active);
     store(this->w.at(c), w, active);
-    const pack rate = column.x.inverse * absolute(u) + column.y.inverse * absolute(v) +
-                      z.inverse * absolute(w);
+    const pack rate =
+        column.x.inverse * absolute(u) + column.y.inverse * absolute(v) + z.inverse * absolute(w);
     largest.value = larger(largest.value, keep_active(rate, active));
   }
 };

@@ -17,9 +17,7 @@ template <class X> struct AxisCell {
 };
 
 /// A control volume along one axis: 1 / its width, and 1 / distance to the numbers on either side.
-template <class X> struct ControlWidth {
-  X inverse, low, high;
-};
+template <class X> struct ControlWidth { X inverse, low, high; };
 /// Of a cell.
 template <class X> KOKKOS_FORCEINLINE_FUNCTION ControlWidth<X> around_centre(const AxisCell<X>& c) {
   return {c.inverse_width, c.inverse_low, c.inverse_high};

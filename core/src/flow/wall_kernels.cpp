@@ -35,8 +35,12 @@ template <class P> struct FillSides {
     const int side_x = i < 0 ? 0 : i >= s.nx ? 1 : -1, side_y = j < 0 ? 2 : j >= s.ny ? 3 : -1;
     const bool beyond_x = side_x >= 0 && wall[side_x], beyond_y = side_y >= 0 && wall[side_y];
     if (!beyond_x && !beyond_y) return;
-    const int from_i = !beyond_x ? i : i < 0 ? 0 : s.nx - 1,
-              from_j = !beyond_y ? j : j < 0 ? 0 : s.ny - 1;
+    const int from_i = !beyond_x ? i
+                       : i < 0   ? 0
+                                 : s.nx - 1,
+              from_j = !beyond_y ? j
+                       : j < 0   ? 0
+                                 : s.ny - 1;
     for (int f = 0; f < fields; ++f) {
       Number x(A(field[f](from_i, k, from_j)));
       if (beyond_x) x = reflected(mirror[side_x][f], x);
@@ -53,7 +57,8 @@ template <class P> void FlowSides<P>::fill(const FlowGridOf<P>& grid, const Flow
   const FillSides<P> kernel(grid, fields);
   Kokkos::parallel_for(
       grid.label(Kernel::flow_walls),
-      Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Int64>>(0, kernel.halo.cells()), kernel);
+      Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Int64>>(0, kernel.halo.cells()),
+      kernel);
 }
 
 ISOBAR_INSTANTIATE_FOR_BOX(struct FlowSides)

@@ -81,7 +81,7 @@ private:
   /// Everything is read before anything is stored: a store might change what is read after it, so
   /// that a compiler would let every layer wait for the one before.
   KOKKOS_FORCEINLINE_FUNCTION Total visit_cells(const LowestCell& place,
-                                               const RowRange& range) const {
+                                                const RowRange& range) const {
     Total totals;
     for (int j = range.begin; j < range.end; ++j) {
       const Cell first = lowest(place, j);
@@ -98,7 +98,7 @@ private:
   }
 
   KOKKOS_FORCEINLINE_FUNCTION Total march_stencil(const LowestCell& place,
-                                                 const RowRange& range) const {
+                                                  const RowRange& range) const {
     V row[rows + 2][layers]; // the step's rows and the one beside them on either side
     for (int r = 0; r < 2; ++r) read_row(row[r], place, range.begin, r - 1);
     Ahead ahead;
@@ -163,8 +163,8 @@ private:
 
   /// Reads before it stores too.
   KOKKOS_FORCEINLINE_FUNCTION Total step(const V (&row)[rows + 2][layers],
-                                        const Inputs (&inputs)[layers], const LowestCell& place,
-                                        int j) const {
+                                         const Inputs (&inputs)[layers], const LowestCell& place,
+                                         int j) const {
     Window<V> windows[layers][rows];
     ISOBAR_UNROLL
     for (int l = 0; l < layers; ++l)

@@ -15,21 +15,30 @@ inline constexpr int flow_fields = 4;
 /// The numbers of the cells along one axis of which the flow's differences are made. Index i is a cell's along this rank's part,
 /// from -1 to n. Beyond a wall lies the mirror image of the cell inside.
 enum class FlowNumber {
-  width,            ///< h_i
-  inverse_width,    ///< 1 / h_i
+  width,         ///< h_i
+  inverse_width, ///< 1 / h_i
   inverse_distance, ///< 1 / distance of the centres i-1 and i: 1 / width of the control volume around the low face
-  share,            ///< of cell i-1 in the width of that control volume
-  open              ///< 0 where the low face is a wall, else 1
+  share, ///< of cell i-1 in the width of that control volume
+  open   ///< 0 where the low face is a wall, else 1
 };
 inline constexpr int flow_numbers = 5;
 
 /// What a number beside a wall is made into to give the one beyond it: factor x + shift. No-slip 2 U - u, free-slip u, fixed
 /// temperature 2 T_wall - T, insulated T; a velocity across the wall is 0 on it. The identity where there is no wall, as the
 /// number beyond stands there.
-template <class A> struct Mirror {
-  A factor = A(1), shift = A(0);
-};
-template <class A> using Mirrors = std::array<Mirror<A>, flow_fields>; ///< of a wall, by FlowField
+template <class A> struct Mirror { A factor = A(1), shift = A(0); };
+template <class A> using Mirrors = std::array<Mirror<A>, flow_fields>; ///< by FlowField
+
+/// Of a wall across an axis (0: x, 1: y, 2: z).
+template <class A> Mirrors<A> mirrors_of(const Wall& wall, std::size_t across) {
+  Mirrors<A> mirrors;
+  for (std::size_t n = 0; n < 3; ++n)
+    if (wall.kind == WallKind::no_slip) mirrors[n] = {A(-1), A(2 * wall.velocity[n])};
+  mirrors[across] = {A(0), A(0)};
+  if (wall.heat == WallHeat::fixed)
+    mirrors[std::size_t(FlowField::temperature)] = {A(-1), A(2 * wall.temperature)};
+  return mirrors;
+}
 
 /// One rank's part of a flow's box. Velocities across the eastern and northern walls stand in the halo, as the western and
 /// southern faces of cells beyond; w on the top face is not stored: it is 0 on a wall, or that of the bottom face if z is

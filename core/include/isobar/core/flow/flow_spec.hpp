@@ -34,7 +34,7 @@ struct Wall {
 /// them.
 struct FlowSpec {
   Axis x, y, z;
-  Wall west, east, south, north, bottom, top;
+  Wall west{}, east{}, south{}, north{}, bottom{}, top{};
   double viscosity = 1.0;
   double diffusivity = 1.0;
   double buoyancy = 0.0; ///< upward acceleration for each unit of T
