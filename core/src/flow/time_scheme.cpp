@@ -4,14 +4,16 @@
 
 namespace isobar {
 
-/// Adams-Bashforth: the straight line through the last two rates, integrated over the step. Runge-Kutta: Wray's, as Spalart, Moser
+/// Adams-Bashforth: the straight line through the last two rates, integrated over the step; Euler's where there is no last rate, or
+/// one from so near that the line would magnify the errors of both, as behind a step that was cut short. Runge-Kutta: Wray's, as Spalart, Moser
 /// and Rogers give it (J. Comput. Phys. 96, 1991); the stages end after 8/15, 2/3 and all of the step.
 std::vector<StageWeights> stages(TimeScheme scheme, double dt, double last_dt) {
   if (scheme == TimeScheme::runge_kutta)
     return {{dt * 8.0 / 15.0, 0.0},
             {dt * 5.0 / 12.0, -dt * 17.0 / 60.0},
             {dt * 3.0 / 4.0, -dt * 5.0 / 12.0}};
-  const double half = last_dt > 0.0 ? 0.5 * dt / last_dt : 0.0;
+  constexpr double most_growth = 4.0;
+  const double half = dt <= most_growth * last_dt ? 0.5 * dt / last_dt : 0.0;
   return {{dt * (1.0 + half), -dt * half}};
 }
 
