@@ -46,8 +46,8 @@ template <class P> struct FlowSteps : testing::Test {
   static constexpr bool in_double = std::is_same_v<typename P::storage, double>;
   const SolveControls controls{in_double ? 1e-10 : 1e-5, 100};
 };
-using Precisions_ = testing::Types<Double, Float>;
-TYPED_TEST_SUITE(FlowSteps, Precisions_, PrecisionNames);
+using InBoth = testing::Types<Double, Float>;
+TYPED_TEST_SUITE(FlowSteps, InBoth, PrecisionNames);
 
 /// A vortex in the plane of two axes: u = sin a cos b, the other -cos a sin b.
 struct TaylorGreen {

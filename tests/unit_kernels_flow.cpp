@@ -184,7 +184,7 @@ TYPED_TEST(FlowKernelsOf, ConvectionKeepsSumsOfSquares) {
                                 rates = this->garbage_fields(c), next = this->garbage_fields(c);
     FlowPredictor<TypeParam>::predict(FlowGridOf<TypeParam>(c.spec, c.part), {1.0, 0.0}, now, rates,
                                       next);
-    double change[2] = {0.0, 0.0}, scale[2] = {1e-20, 1e-20};
+    double change[2] = {0.0, 0.0}, scale[2] = {1e-15, 1e-15};
     for (int f = 0; f < 4; ++f) {
       const oracle::Array rate = owned(rates[std::size_t(f)]);
       for (int j = 0; j < flow.ny(); ++j)
