@@ -13,7 +13,7 @@ inline MultigridOptions flow_multigrid(const FlowSpec& spec, int most_levels = 2
   MultigridOptions options;
   options.levels = int(box_levels(pressure_box(spec), most_levels).size());
   options.pre_relaxation = options.post_relaxation = {0.86, 0.86};
-  options.coarse_steps = *options.levels > 2 ? 8 : 60; // enough to solve what two levels leave
+  options.coarse_steps = *options.levels > 2 ? 8 : 20; // enough to solve what two levels leave
   return options;
 }
 
