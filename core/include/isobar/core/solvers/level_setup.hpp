@@ -51,6 +51,8 @@ LevelSetups with_meshes(LevelSetups setups);
 /// no level has: `finer` gets those, the finest first. An update brings them up to date before the levels.
 LevelSetups with_merged_meshes(const std::vector<LevelSetups>& stages, std::size_t stage,
                                std::vector<HorizontalMesh>& finer);
+/// Device bytes of the finer meshes that those of a stage behind a merge need; 0 without fields.
+Int64 finer_mesh_bytes(const std::vector<LevelSetups>& stages, std::size_t stage);
 
 template <class P> GridOf<P> make_grid(const LevelSetup& s) {
   const HorizontalMesh mesh = s.mesh.empty() ? HorizontalMesh(s.spec, s.partition) : s.mesh;
