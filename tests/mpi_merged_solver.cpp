@@ -19,7 +19,7 @@ namespace {
 using Settings = std::vector<std::string>;
 
 Deck deck_of(int nx, int ny, int levels, const Settings& settings) {
-  return parse(fmt::format("[grid]\nnx = {}\nny = {}\nnz = 10\n[rhs]\nkind = \"random\"\n[solver]\n"
+  return parse(fmt::format("[grid]\nnx = {}\nny = {}\nnz = 6\n[rhs]\nkind = \"random\"\n[solver]\n"
                            "tolerance = 1e-8\nmax_iterations = 300\n[multigrid]\nlevels = {}\n",
                            nx, ny, levels),
                settings);
@@ -77,68 +77,67 @@ protected:
   MpiComm world{MPI_COMM_WORLD}, self{MPI_COMM_SELF};
   TransportPlan plan = best_transport(world);
 };
-using Numbers = testing::Types<Double, Float, ZFastest<Double>>;
+using Numbers = testing::Types<Double, Float>;
 TYPED_TEST_SUITE(MergedLevels, Numbers, PrecisionNames);
 
 // Ranks that wait must not hang in any of them.
 TYPED_TEST(MergedLevels, AgreeWithOneRankInCyclesOfAllKinds) {
-  for (const char* cycle : {"V", "W", "F"}) {
-    const std::string kind = fmt::format("multigrid.cycle={}", cycle);
-    this->compare(48, 48, 4, {kind});
-    this->compare(48, 48, 4, {kind, "multigrid.start=full"});
-  }
+  for (const char* kind : {"V", "W", "F"})
+    this->compare(24, 48, 4, {fmt::format("multigrid.cycle={}", kind)});
+  this->compare(24, 48, 4, {"multigrid.start=full"});
+  this->compare(24, 48, 4, {"multigrid.start=full", "multigrid.cycle=F"});
 }
 TYPED_TEST(MergedLevels, AgreeWithOneRankAtOddSizes) {
   this->compare(33, 50, 4);
   this->compare(25, 54, 3);
-  this->compare(96, 25, 4);
   this->compare(33, 50, 4, {"multigrid.restriction=transpose"});
 }
 TYPED_TEST(MergedLevels, AgreeWithOneRankWhateverASmoothingStepIs) {
-  this->compare(48, 48, 4, {"multigrid.smoother=red-black", "multigrid.pre_relaxation=[]"});
-  this->compare(48, 48, 4, {"multigrid.pre_relaxation=[]", "multigrid.post_relaxation=[0.6,0.8]"});
-  this->compare(48, 48, 4, {"multigrid.pre_relaxation=[0.6,0.8]", "multigrid.post_relaxation=[]"});
+  this->compare(24, 48, 3, {"multigrid.smoother=red-black", "multigrid.pre_relaxation=[]"});
+  this->compare(24, 48, 3, {"multigrid.pre_relaxation=[]", "multigrid.post_relaxation=[0.6,0.8]"});
+  this->compare(24, 48, 3, {"multigrid.pre_relaxation=[0.6,0.8]", "multigrid.post_relaxation=[]"});
 }
 TYPED_TEST(MergedLevels, AgreeWithOneRankWithMergedLayers) {
-  this->compare(48, 48, 4, {"multigrid.merged_layers=4"});
-  this->compare(33, 50, 4, {"multigrid.merged_layers=3", "multigrid.start=full"});
+  this->compare(33, 50, 4, {"multigrid.merged_layers=4"});
+  this->compare(24, 48, 3, {"multigrid.merged_layers=3", "multigrid.start=full"});
 }
 TYPED_TEST(MergedLevels, AgreeWithOneRankWhereTheDomainIsPeriodic) {
   const Settings x = {"grid.domain=flat", "boundaries.west=periodic", "boundaries.east=periodic"};
-  this->compare(48, 48, 3, x);
+  this->compare(24, 48, 3, x);
   Settings both = x;
   for (const char* side : {"south", "north"})
     both.push_back(fmt::format("boundaries.{}=periodic", side));
-  this->compare(48, 48, 3, both);
+  this->compare(24, 48, 3, both);
 }
+
+class MergedLevelsByColumns : public MergedLevels<ZFastest<Double>> {};
+TEST_F(MergedLevelsByColumns, AgreeWithOneRank) { compare(33, 50, 4, {"multigrid.cycle=W"}); }
 
 class MergedLevelsInDouble : public MergedLevels<Double> {};
 
 // CG sums over the ranks that have the coarsest level alone.
 TEST_F(MergedLevelsInDouble, AgreeWithOneRankWhereCgSolvesTheCoarsest) {
-  compare(48, 48, 3, {"multigrid.coarse_solver=cg", "multigrid.coarse_tolerance=1e-6"}, 1e-8);
+  compare(24, 48, 3, {"multigrid.coarse_solver=cg", "multigrid.coarse_tolerance=1e-6"}, 1e-8);
 }
 TEST_F(MergedLevelsInDouble, AgreeWithOneRankInsideKrylovMethods) {
-  compare(48, 48, 4, {"solver.method=cg-multigrid"});
   compare(33, 50, 4, {"solver.method=cg-multigrid"});
 }
 TEST_F(MergedLevelsInDouble, AgreeWithOneRankInMixedPrecision) {
-  compare(48, 48, 4, {"solver.precision=mixed", "solver.tolerance=1e-10"}, 1e-9);
-  compare(48, 48, 4, {"solver.precision=mixed", "mixed.in_float=coarse-levels"}, 1e-7);
+  compare(24, 48, 4, {"solver.precision=mixed", "solver.tolerance=1e-10"}, 1e-9);
+  compare(24, 48, 4, {"solver.precision=mixed", "mixed.in_float=coarse-levels"}, 1e-7);
 }
 // Meshes of merged levels follow from finer ones of columns that the rank has nothing else of.
 TEST_F(MergedLevelsInDouble, AgreeWithOneRankOnColumnsOfOnesOwnAndAfterUpdates) {
   const Settings sphere = {"grid.domain=latlon", "solver.method=cg-multigrid",
                            "coefficients.alpha_h_profile=standard-atmosphere", "physics.cfl=8.4"};
-  compare(48, 24, 3, sphere, 1e-10);
-  compare(48, 24, 3, sphere, 1e-10, 1);
-  compare(48, 48, 4, {}, 1e-11, 1);
+  compare(24, 48, 3, sphere, 1e-10);
+  compare(24, 48, 3, sphere, 1e-10, 1);
+  compare(24, 48, 3, {}, 1e-11, 1);
 }
 TEST_F(MergedLevelsInDouble, AgreeWithOneRankThroughAllTransports) {
   for (const TransportPlan& each : all_transports(world)) {
     plan = each;
-    compare(48, 48, 4);
-    compare(33, 50, 4, {"multigrid.cycle=W"});
+    compare(33, 50, 3, {"multigrid.cycle=W"});
   }
 }
 
@@ -149,9 +148,9 @@ TEST_F(MergedLevelsInDouble, GiveTheBitsOfTheSameRanksWithoutAMerge) {
     Settings all = {"grid.domain=flat",
                     "decomposition.process_grid=[1," + std::to_string(world.size()) + "]"};
     all.insert(all.end(), settings.begin(), settings.end());
-    return solve<Double>(deck_of(64, 96, 4, all), world, plan);
+    return solve<Double>(deck_of(32, 48, 3, all), world, plan);
   };
-  for (const char* cycle : {"V", "W", "F"}) {
+  for (const char* cycle : {"V", "F"}) {
     const std::string kind = fmt::format("multigrid.cycle={}", cycle);
     const Solved apart = bits({kind});
     for (const std::string& merge : merges_of(world.size())) {
