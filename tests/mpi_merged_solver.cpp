@@ -178,12 +178,14 @@ TEST(MergedLevelsOfDecks, AreRefusedByTheirKey) {
     return;
   }
   const std::string line = "--set multigrid.merge=";
+  const std::string fewer =
+      world.size() == 2 ? "1 rank" : fmt::format("1 to {} ranks", world.size() - 1);
   EXPECT_EQ(refusal("[[2,1]]"), "(no error)");
   EXPECT_EQ(refusal("[[3,1]]"), line + "[[3,1]]: level 3 on 1 rank: expected a level from 1 to 2");
   EXPECT_EQ(refusal("[[2,9]]"),
-            line + fmt::format("[[2,9]]: level 2 on 9 ranks: expected 1 to {} ranks, fewer than "
-                               "in front of it",
-                               world.size() - 1));
+            line + fmt::format("[[2,9]]: level 2 on 9 ranks: expected {}, fewer than in front "
+                               "of it",
+                               fewer));
   EXPECT_EQ(refusal("[[2,1]]", {"multigrid.overlap_rows=[2,2]"}),
             line + "[[2,1]]: multigrid.overlap_rows is given too; expected one of the two");
   EXPECT_EQ(refusal("[[2,1]]", {"multigrid.replicated_from=2"}),

@@ -39,8 +39,9 @@ void RankStages::check_level(const LevelMerge& m, int finer) const {
 /// `before`: ranks in front of the merge; 0: each of them has all.
 void RankStages::check_ranks(const LevelMerge& m, int before) {
   if (m.ranks >= 0 && m.ranks < before) return;
-  refuse(m, before > 1 ? fmt::format("1 to {} ranks, fewer than in front of it", before - 1)
-                       : "none, as finer levels are not dealt to ranks");
+  if (before < 2) refuse(m, "none, as finer levels are not dealt to ranks");
+  const std::string fewer = before == 2 ? "1 rank" : fmt::format("1 to {} ranks", before - 1);
+  refuse(m, fewer + ", fewer than in front of it");
 }
 
 void RankStages::add(const LevelMerge& m, int end) {
