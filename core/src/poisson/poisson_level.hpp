@@ -12,6 +12,9 @@ public:
   using typename FieldLevel<P>::Vector;
   using Grid = BoxGridOf<P>;
 
+  /// What its transfers need of the next level.
+  using Coarser = CoarserLevel<Q>;
+
   /// `coarser` is null on the coarsest level.
   PoissonLevel(const BoxLevelSetup& setup, const MultigridOptions& options,
                Communicator<T>& communicator, const CoarserLevel<Q>* coarser);

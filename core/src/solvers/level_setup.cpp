@@ -193,26 +193,32 @@ std::vector<Partition> with_finer_partitions(const std::vector<LevelSetups>& sta
 
 } // namespace
 
-LevelSetups with_merged_meshes(const std::vector<LevelSetups>& stages, std::size_t stage,
-                               std::vector<HorizontalMesh>& finer) {
-  LevelSetups setups = stages[stage];
-  const GridSpec spec = setups.front().spec;
-  if (!has_fields(spec)) return with_meshes(std::move(setups));
-  const std::vector<HorizontalMesh> meshes =
-      field_meshes(spec, with_finer_partitions(stages, stage));
-  take_meshes(setups, meshes);
-  finer.assign(meshes.begin(), meshes.end() - std::ptrdiff_t(setups.size()));
-  return setups;
+std::vector<LevelSetups> with_meshes(std::vector<LevelSetups> stages,
+                                     std::vector<HorizontalMesh>& finer) {
+  const GridSpec& spec = stages.front().front().spec;
+  for (std::size_t stage = stages.size(); stage-- > 0;) {
+    LevelSetups& setups = stages[stage];
+    if (stage == 0 || !has_fields(spec)) {
+      setups = with_meshes(std::move(setups));
+      continue;
+    }
+    const std::vector<HorizontalMesh> meshes =
+        field_meshes(spec, with_finer_partitions(stages, stage));
+    take_meshes(setups, meshes);
+    finer.insert(finer.end(), meshes.begin(), meshes.end() - std::ptrdiff_t(setups.size()));
+  }
+  return stages;
 }
 
-Int64 finer_mesh_bytes(const std::vector<LevelSetups>& stages, std::size_t stage) {
-  const GridSpec& spec = stages[stage].front().spec;
-  if (stage == 0 || !has_fields(spec)) return 0;
-  std::vector<Partition> all =
-      mesh_partitions(with_finer_partitions(stages, stage), spec.boundaries);
-  all.resize(all.size() - stages[stage].size());
+Int64 finer_mesh_bytes(const std::vector<LevelSetups>& stages) {
+  const GridSpec& spec = stages.front().front().spec;
   Int64 bytes = 0;
-  for (const Partition& p : all) bytes += HorizontalMesh::bytes(p.nx, p.ny);
+  if (!has_fields(spec)) return bytes;
+  for (std::size_t stage = 1; stage < stages.size(); ++stage) {
+    const auto all = mesh_partitions(with_finer_partitions(stages, stage), spec.boundaries);
+    for (std::size_t l = 0; l + stages[stage].size() < all.size(); ++l)
+      bytes += HorizontalMesh::bytes(all[l].nx, all[l].ny);
+  }
   return bytes;
 }
 

@@ -13,8 +13,8 @@ ColumnHierarchy<P> MatrixFreeLevels<P, Q>::make(const GridSetup& setup,
                                                 const MultigridOptions& options,
                                                 Communicators<typename P::storage>& fine,
                                                 Communicators<typename Q::storage>& coarse) {
-  return LevelBuilder<P, Q, MatrixFreeLevel<P, Q>, MatrixFreeLevel<Q>>(setup, options, fine, coarse)
-      .build();
+  return build_levels<P, Q, MatrixFreeLevel<P, Q>, MatrixFreeLevel<Q>>(setup, options, fine,
+                                                                       coarse);
 }
 
 template <class P, class Q>

@@ -109,8 +109,7 @@ ColumnHierarchy<Stored<T>> StoredLevels<T>::make(const GridSetup& setup,
                                                  Communicators<T>& communicators) {
   const MultigridOptions options = checked(given);
   const auto build = [&]<class L>(std::type_identity<L>) {
-    return LevelBuilder<Stored<T>, Stored<T>, L, L>(setup, options, communicators, communicators)
-        .build();
+    return build_levels<Stored<T>, Stored<T>, L, L>(setup, options, communicators, communicators);
   };
   return format == MatrixFormat::csr ? build(std::type_identity<CsrLevel<T>>())
                                      : build(std::type_identity<EllLevel<T>>());

@@ -47,12 +47,12 @@ std::vector<LevelSetups> level_stages(const GridSetup& finest, const MultigridOp
 /// The setups with the mesh of each level: the finest one's is made if it is not there, and each coarser
 /// one follows from it.
 LevelSetups with_meshes(LevelSetups setups);
-/// The same for a stage behind a merge. Where there are fields, its meshes follow from finer ones of the same columns, which
-/// no level has: `finer` gets those, the finest first. An update brings them up to date before the levels.
-LevelSetups with_merged_meshes(const std::vector<LevelSetups>& stages, std::size_t stage,
-                               std::vector<HorizontalMesh>& finer);
-/// Device bytes of the finer meshes that those of a stage behind a merge need; 0 without fields.
-Int64 finer_mesh_bytes(const std::vector<LevelSetups>& stages, std::size_t stage);
+/// The same for all stages. Where there are fields, meshes behind a merge follow from finer ones of the same columns, which
+/// no level has: `finer` gets those, the finest of each stage first. An update brings them up to date before the levels.
+std::vector<LevelSetups> with_meshes(std::vector<LevelSetups> stages,
+                                     std::vector<HorizontalMesh>& finer);
+/// Device bytes of those finer meshes; 0 without fields.
+Int64 finer_mesh_bytes(const std::vector<LevelSetups>& stages);
 
 template <class P> GridOf<P> make_grid(const LevelSetup& s) {
   const HorizontalMesh mesh = s.mesh.empty() ? HorizontalMesh(s.spec, s.partition) : s.mesh;
