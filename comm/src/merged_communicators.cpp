@@ -9,11 +9,6 @@
 namespace isobar {
 namespace {
 
-/// Counts of the levels from `first` on.
-LayerCounts from_level(const LayerCounts& nz, int first) {
-  return LayerCounts(std::vector<int>{nz.on(first), nz.on(first + 1)});
-}
-
 /// One communicator of NCCL for all stages.
 TransportPlan connected(const MpiComm& comm, TransportPlan plan) {
   if (plan.takes(Transport::nccl) && !plan.nccl && comm.size() > 1)
@@ -27,9 +22,6 @@ TransportPlan plan_of(const RankStages& stages, int stage, TransportPlan plan) {
     plan.nccl = std::make_shared<const NcclRanks>(*plan.nccl, stages.members(stage));
   return plan;
 }
-
-/// Layers of what a merge moves: a level whose layers are merged is restricted with all layers of the finer one.
-int moved_layers(const LayerCounts& nz, int level) { return level == 1 ? nz.on(0) : nz.on(level); }
 
 } // namespace
 
@@ -56,13 +48,13 @@ void MergedCommunicators<T>::add(const MpiComm& world, const RankStages& stages,
   if (!before) return;
   const int level = stages.first_level(stage);
   Stage s{level, {}, {}, {}};
-  s.merge = std::make_unique<RankMerge<T>>(*before, stages.parts(stage), moved_layers(nz, level),
+  s.merge = std::make_unique<RankMerge<T>>(*before, stages.parts(stage), nz.restricted_to(level),
                                            plan_of(stages, stage - 1, transports), layout, level);
   if (stages.whole(stage))
     s.whole = std::make_unique<SelfCommunicators<T>>(stages.decomposition(0, 0).periodic());
   else if (ranks)
     s.levels = std::make_unique<MpiCommunicators<T>>(
-        *ranks, stages.decomposition(stage, *place), from_level(nz, level),
+        *ranks, stages.decomposition(stage, *place), nz.from(level),
         plan_of(stages, stage, transports), layout, Overlap{}, level);
   stages_.push_back(std::move(s));
 }
@@ -104,9 +96,9 @@ BufferBytes MergedCommunicators<T>::bytes(const RankStages& stages, int rank, co
     const std::optional<int> place = stages.place(stage, rank);
     const int level = stages.first_level(stage);
     if (before)
-      add(RankMerge<T>::bytes(stages.parts(stage), *before, moved_layers(nz, level), transports));
+      add(RankMerge<T>::bytes(stages.parts(stage), *before, nz.restricted_to(level), transports));
     if (place && !stages.whole(stage))
-      add(MpiCommunicators<T>::bytes(stages.decomposition(stage, *place), from_level(nz, level),
+      add(MpiCommunicators<T>::bytes(stages.decomposition(stage, *place), nz.from(level),
                                      transports));
   }
   return sum;
