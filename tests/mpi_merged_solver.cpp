@@ -103,11 +103,11 @@ TYPED_TEST(MergedLevels, AgreeWithOneRankWithMergedLayers) {
 }
 TYPED_TEST(MergedLevels, AgreeWithOneRankWhereTheDomainIsPeriodic) {
   const Settings x = {"grid.domain=flat", "boundaries.west=periodic", "boundaries.east=periodic"};
-  this->compare(24, 48, 3, x);
+  this->compare(48, 48, 3, x);
   Settings both = x;
   for (const char* side : {"south", "north"})
     both.push_back(fmt::format("boundaries.{}=periodic", side));
-  this->compare(24, 48, 3, both);
+  this->compare(48, 48, 3, both);
 }
 
 class MergedLevelsByColumns : public MergedLevels<ZFastest<Double>> {};
