@@ -30,6 +30,10 @@ Overlap Deck::overlap() const {
   return uses_multigrid() && multigrid.levels ? overlap_of(multigrid) : Overlap();
 }
 
+std::vector<LevelMerge> Deck::merges() const {
+  return uses_multigrid() ? multigrid.merges : std::vector<LevelMerge>();
+}
+
 Deck read_deck(const std::string& path, const std::vector<Override>& overrides) {
   const auto refuse = [&](std::string_view why) {
     return InputError(fmt::format("{}: cannot read it: {}; expected a deck in TOML of at most {} "

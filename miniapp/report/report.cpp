@@ -38,6 +38,7 @@ Json decomposition(const RunContext& c) {
                       {"nx", level.nx},
                       {"ny", level.ny},
                       {"nz", c.deck.grid.nz},
+                      {"ranks", level.ranks},
                       {"overlap", std::min(level.overlap, level.ny)},
                       {"computed_columns", level.computed}});
   for (int rank = 0; rank < c.decomposition.ranks(); ++rank) {

@@ -96,14 +96,16 @@ std::vector<KernelRow> kernel_rows(const MpiComm& comm, const KernelTimings& tim
     KernelRow row;
     std::tie(row.kernel, row.level) = parse_label(label);
     row.calls = mine.calls;
-    const std::vector<double> seconds = gather(comm, mine.seconds);
+    std::vector<double> seconds = gather(comm, mine.seconds);
+    if (row.level >= 0) {
+      const LevelOfRun& level = levels[std::size_t(row.level)];
+      row.bytes = double(mine.calls) * modelled(row.kernel, row.level, level.computed, deck);
+      if (row.bytes > 0.0)
+        seconds.erase(seconds.begin(), seconds.end() - level.ranks); // others wait
+    }
     row.seconds_min = seconds.front();
     row.seconds = median(seconds);
     row.seconds_max = seconds.back();
-    if (row.level >= 0) {
-      const Int64 columns = levels[std::size_t(row.level)].computed;
-      row.bytes = double(mine.calls) * modelled(row.kernel, row.level, columns, deck);
-    }
     rows.push_back(row);
   }
   std::stable_sort(rows.begin(), rows.end(),
