@@ -1,5 +1,5 @@
-#include "deck/deck_key_maker.hpp"
 #include "deck/deck_keys.hpp"
+#include "deck/deck_rules.hpp"
 
 namespace isobar::deck {
 namespace {

@@ -1,5 +1,6 @@
 // Decks and overrides from arbitrary bytes. A byte 0xff, which UTF-8 does not have, ends the deck
 // and begins an override "section.key=value".
+#include "deck/deck.hpp"
 #include "deck/deck_schema.hpp"
 #include "fuzz_support.hpp"
 
@@ -45,7 +46,7 @@ Range range_of(const std::string& expected) {
 const std::vector<Range>& ranges() {
   static const std::vector<Range> all = [] {
     std::vector<Range> list;
-    for (const deck::Key& key : deck::keys()) list.push_back(range_of(key.expected));
+    for (const deck::Key& key : deck::schema().keys()) list.push_back(range_of(key.expected));
     return list;
   }();
   return all;
@@ -63,8 +64,8 @@ bool is_derived(const Deck& deck, const deck::Key& key) {
 }
 
 void check_ranges(const Deck& deck) {
-  for (std::size_t i = 0; i < deck::keys().size(); ++i) {
-    const deck::Key& key = deck::keys()[i];
+  for (std::size_t i = 0; i < deck::schema().keys().size(); ++i) {
+    const deck::Key& key = deck::schema().keys()[i];
     const json value = key.value(deck);
     if (is_derived(deck, key)) continue;
     for (const json& entry : value.is_array() ? value : json::array({value}))
@@ -80,7 +81,7 @@ void check_round_trip(const Deck& deck) {
   for (const auto& [section, values] : all.items()) {
     text += fmt::format("[{}]\n", section);
     for (const auto& [key, value] : values.items())
-      if (!value.is_null() && !is_derived(deck, *deck::find_key(section, key)))
+      if (!value.is_null() && !is_derived(deck, *deck::schema().find_key(section, key)))
         text += fmt::format("{} = {}\n", key, value.dump());
   }
   demand(parameters(parse_deck(text, "again.toml")) == all, "the same again:\n" + text);
