@@ -1,9 +1,8 @@
 #pragma once
 #include "deck/deck_base.hpp"
 #include "deck/deck_names.hpp"
-#include "io/input_error.hpp"
+#include "deck/deck_shared.hpp"
 
-#include <isobar/comm/decomposition.hpp>
 #include <isobar/core/grid/boundaries.hpp>
 #include <isobar/core/grid/layer_counts.hpp>
 #include <isobar/core/grid/physics.hpp>
@@ -69,27 +68,11 @@ struct Mixed {
   std::vector<int> cycles = {3};
   InnerPrecision inner = InnerPrecision::float_;
 };
-struct Decomposition {
-  std::optional<ProcessGrid> process_grid; ///< empty: the program chooses
-  HaloOverlap overlap = HaloOverlap::automatic;
-};
 struct Launch {
   std::vector<MarchRule> march; ///< stand above the program's own choice
 };
-struct Run {
-  int repeats = 5;
-  int warmup = 1;
-  Switch progress = Switch::automatic;
-  bool kernel_timings = true;
-};
-struct Verification {
-  bool enabled = true;
-  std::optional<int> iteration_bound;
-  double residual_agreement = 1e-2;
-};
-struct Output {
-  std::string report, solution, netcdf, vtk; ///< empty: not written
-  Unconverged unconverged = Unconverged::beside;
+struct Output : ReportOutput {
+  std::string solution, netcdf, vtk; ///< empty: not written
   double vtk_stretch = 1.0;
 };
 

@@ -1,4 +1,6 @@
 #pragma once
+#include "io/input_error.hpp"
+
 #include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <string>

@@ -14,8 +14,8 @@ template <class D, class S, class Part = S D::*> struct KeyMakerOf {
   const char* section;
   Part part;
 
-  template <class T, class Kind>
-  Key operator()(T S::*member, const std::string& name, const Kind& kind, const char* unit,
+  template <class Member, class Kind>
+  Key operator()(Member member, const std::string& name, const Kind& kind, const char* unit,
                  const std::string& meaning) const {
     Key key;
     key.section = section;

@@ -1,6 +1,5 @@
 #pragma once
 #include "deck/deck_schema.hpp"
-#include "io/input_error.hpp"
 
 #include <string>
 #include <string_view>

@@ -5,38 +5,25 @@
 #include "problem/scaling.hpp"
 #include "run/checks.hpp"
 #include "run/kernel_timings.hpp"
+#include "run/predicted_memory.hpp"
 #include "run/progress.hpp"
 #include "run/statistics.hpp"
+#include "run/timed.hpp"
 #include "setup/solver_setup.hpp"
 
 #include <isobar/comm/mpi_communicator.hpp>
 
-#include <array>
-
 namespace isobar {
 namespace {
 
-/// Seconds that `work` takes on this rank, all ranks having begun together and devices fenced.
-/// Profilers see it as a region.
-template <class Work> double timed(const MpiComm& comm, const char* region, const Work& work) {
-  Kokkos::fence();
-  check_mpi(MPI_Barrier(comm.get()), "MPI_Barrier");
-  Kokkos::Profiling::pushRegion(region);
-  const double start = MPI_Wtime();
-  work();
-  Kokkos::fence();
-  const double seconds = MPI_Wtime() - start;
-  Kokkos::Profiling::popRegion();
-  return seconds;
+/// What kernels must move, on the levels of this run.
+ModelledBytes modelled_bytes_of(const Deck& deck, const Decomposition& decomposition) {
+  return [&deck, levels = levels_of_run(deck, decomposition)](const KernelTraffic& t, int level) {
+    const Int64 layers = deck.layer_counts().on(t.all_layers ? 0 : level);
+    return modelled_bytes(t.kernel, levels[std::size_t(level)].computed * layers,
+                          word_bytes(deck, t.kernel, level));
+  };
 }
-
-double sum_over_ranks(const MpiComm& comm, double value) {
-  check_mpi(MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_DOUBLE, MPI_SUM, comm.get()),
-            "MPI_Allreduce");
-  return value;
-}
-
-bool any_rank(const MpiComm& comm, bool mine) { return comm.min(mine ? 0 : 1) == 0; }
 
 /// A run in one precision. operator() has its steps in their order.
 template <class P> class Run {
@@ -57,7 +44,9 @@ public:
     solve_repeatedly();
     verify();
     stage_outputs();
-    record_memory();
+    record_memory(c_.comm,
+                  predicted_memory(c_.deck, c_.equation, c_.decomposition, c_.transport.plan),
+                  meter_.peak(), result_);
     return std::move(result_);
   }
 
@@ -145,7 +134,7 @@ private:
     timings.stop();
     result_.solve_allocations = timings.allocations();
     result_.solve_deep_copies = timings.deep_copies();
-    result_.kernels = kernel_rows(c_.comm, timings, c_.decomposition, c_.deck);
+    result_.kernels = kernel_rows(c_.comm, timings, modelled_bytes_of(c_.deck, c_.decomposition));
   }
 
   void verify() {
@@ -163,17 +152,6 @@ private:
     for (const HostField* field : {&right_side_, &solution_}) scale_.undo(*field);
     for (double& norm : result_.solve.residual_norms) norm = scale_.undone(norm);
     outputs_.stage(part_, right_side_, solution_, result_.reached_tolerance());
-  }
-
-  void record_memory() {
-    result_.predicted = predicted_memory(c_.deck, c_.equation, c_.decomposition, c_.transport.plan);
-    result_.measured = meter_.peak();
-    std::array<Int64, 4> bytes{result_.predicted.device, result_.predicted.host,
-                               result_.measured.device, result_.measured.host};
-    check_mpi(MPI_Allreduce(MPI_IN_PLACE, bytes.data(), 4, MPI_INT64_T, MPI_MAX, c_.comm.get()),
-              "MPI_Allreduce");
-    result_.predicted = {bytes[0], bytes[1]};
-    result_.measured = {bytes[2], bytes[3]};
   }
 
   const RunContext& c_;

@@ -1,10 +1,11 @@
 #pragma once
-#include "deck/deck.hpp"
 #include "run/kernel_timings.hpp"
-#include "run/result.hpp"
+#include "run/record.hpp"
 
-#include <isobar/comm/decomposition.hpp>
 #include <isobar/comm/mpi.hpp>
+#include <isobar/core/launch/kernel_list.hpp>
+
+#include <functional>
 
 #include <vector>
 
@@ -20,9 +21,12 @@ void reduce_over_ranks(const MpiComm& comm, Timing& timing);
 /// The parts of a setup from this rank's timings of it, the longest first. Collective.
 std::vector<SetupPart> setup_parts(const MpiComm& comm, const KernelTimings& timings);
 
+/// Modelled bytes of one call of a kernel on a level, of all ranks together.
+using ModelledBytes = std::function<double(const KernelTraffic& kernel, int level)>;
+
 /// The table of kernels from this rank's timings of one solve. Collective; the labels are those
 /// of rank 0, which runs every kernel that others run.
 std::vector<KernelRow> kernel_rows(const MpiComm& comm, const KernelTimings& timings,
-                                   const Decomposition& decomposition, const Deck& deck);
+                                   const ModelledBytes& bytes_of);
 
 } // namespace isobar
