@@ -13,4 +13,5 @@ using Marched = Precision<typename P::storage, typename P::arithmetic, P::layout
 #define ISOBAR_PRECISIONS(X, T)                                                                    \
   X(T, Marched<Double>) X(T, Marched<Float>) X(T, Marched<FloatStorage>)
 #define ISOBAR_MIXED_PRECISIONS(X, T) X(T, Marched<Double>, Marched<Float>)
+#define ISOBAR_BOX_PRECISIONS(X, T) X(T, Marched<Double>) X(T, Marched<Float>)
 #define ISOBAR_ARITHMETICS(X, T)

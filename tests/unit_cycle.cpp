@@ -43,7 +43,6 @@ public:
     note("exchange");
     halo_is_valid_ = true;
   }
-  void update(const GridSpec&) override {}
   bool records() const override { return is_recorded; }
 
 private:

@@ -8,7 +8,7 @@
 /// with each entry, T is handed through.
 ///
 /// The same sources can be compiled once more for other precisions: where ISOBAR_PRECISION_LIST is
-/// defined, it names a file that defines the three lists instead. The tests do so for a GPU's walk
+/// defined, it names a file that defines the four lists instead. The tests do so for a GPU's walk
 /// on a host, isobar_count_operations for numbers that count.
 #if defined(ISOBAR_PRECISION_LIST)
 #include ISOBAR_PRECISION_LIST
@@ -19,6 +19,8 @@
 /// Of kernels between a fine level or an outer iteration in one precision and a coarse level or an
 /// inner iteration in another.
 #define ISOBAR_MIXED_PRECISIONS(X, T) X(T, Double, Float)
+/// Of kernels on boxes of cells, which are x fastest and have one type of number.
+#define ISOBAR_BOX_PRECISIONS(X, T) X(T, Double) X(T, Float)
 /// Of what depends on the numbers in registers alone: matrices and launch plans.
 #define ISOBAR_ARITHMETICS(X, T) X(T, double) X(T, float)
 #endif
@@ -27,6 +29,7 @@
 /// ISOBAR_INSTANTIATE(struct Smoother): template struct Smoother<P>; for all precisions.
 #define ISOBAR_INSTANTIATE(T) ISOBAR_PRECISIONS(ISOBAR_INSTANTIATE_ONE, T)
 #define ISOBAR_INSTANTIATE_MIXED(T) ISOBAR_MIXED_PRECISIONS(ISOBAR_INSTANTIATE_ONE, T)
+#define ISOBAR_INSTANTIATE_FOR_BOX(T) ISOBAR_BOX_PRECISIONS(ISOBAR_INSTANTIATE_ONE, T)
 #define ISOBAR_INSTANTIATE_FOR_ARITHMETIC(T) ISOBAR_ARITHMETICS(ISOBAR_INSTANTIATE_ONE, T)
 
 namespace isobar {

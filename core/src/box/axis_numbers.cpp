@@ -59,7 +59,8 @@ std::vector<NumbersOfCell> numbers_of_axis(const Axis& axis, int first, int coun
   for (int n = -axis_halo; n < count + axis_halo; ++n) {
     const int i = inside(axis, first + n);
     const double low = coupling(axis, i), high = coupling(axis, i + 1);
-    const Weights w = interpolation(axis, i, halved);
+    const bool exists = axis.is_periodic() || i == first + n;
+    const Weights w = exists ? interpolation(axis, i, halved) : Weights{0.0, 0.0};
     cells.push_back({axis.width(i), low, high,
                      low + high + held(axis, i, false) + held(axis, i, true), w.near, w.far});
   }

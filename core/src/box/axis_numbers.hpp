@@ -11,7 +11,7 @@ namespace isobar {
 using NumbersOfCell = std::array<double, axis_numbers>;
 
 /// Those of `count` cells of an axis from cell `first` on, and of one beside them on either side. Beyond an end of a periodic
-/// axis lie the cells of the other end, beyond another side the cell's own mirror image. `halved`: whether the coarser level
+/// axis lie the cells of the other end, beyond another side the cell's own mirror image, without weights. `halved`: whether the coarser level
 /// has half as many.
 std::vector<NumbersOfCell> numbers_of_axis(const Axis& axis, int first, int count, bool halved);
 

@@ -6,6 +6,7 @@
 #include <isobar/core/box/box_grid.hpp>
 
 #include <stdexcept>
+#include <utility>
 
 namespace isobar {
 namespace {
@@ -48,6 +49,14 @@ BoxGrid<A>::BoxGrid(const BoxSpec& spec, const Partition& partition, Halving hal
   y_ = table_of<A>(spec.y, partition.first_j, partition.ny, halved.y, "isobar box y");
   z_ = table_of<A>(spec.z, 0, spec.z.cells(), halved.z, "isobar box z");
   for (std::size_t k = 0; k < labels_.size(); ++k) labels_[k] = kernel_label(Kernel(k), index);
+}
+
+template <class A> BoxGrid<A> BoxGrid<A>::rows(int first, int count) const {
+  BoxGrid part = *this;
+  part.partition_.first_j += first;
+  part.partition_.ny = count;
+  part.y_ = Kokkos::subview(y_, std::make_pair(std::size_t(first), y_.extent(0)), Kokkos::ALL);
+  return part;
 }
 
 template <class A> Int64 BoxGrid<A>::bytes(int nx, int ny, int nz) {

@@ -44,6 +44,7 @@ std::vector<BoxSpec> box_levels(const BoxSpec& finest, int most, Int64 least_cel
     if (!halving.any()) break;
     BoxSpec next = coarsened(levels.back(), halving);
     if (next.cells() < least_cells) break;
+    if (next.cells() == 1 && next.is_singular()) break; // 0 u = f
     levels.push_back(std::move(next));
   }
   return levels;

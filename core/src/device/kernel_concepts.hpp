@@ -20,6 +20,7 @@ struct CellLaunch {
   int rows = 0;   ///< of the stencilled field that a step works on; 0: not known what it reads
   int teams = 0;  ///< that a GPU's multiprocessor runs at once; 0: 4 without a stencil, 2 with one
   int rounds = 1; ///< so many times as many teams, where enough rows are left
+  int layers = 0; ///< of a GPU's thread; 0: 4, or 2 if a step works on two rows
   bool reads_ahead = false;   ///< a march reads a step's rows and inputs into registers while it
                               ///< works on the last one,
   bool fetches_ahead = false; ///< or fetches them into the second-level cache: will_read()

@@ -146,38 +146,49 @@ private:
 template <class A, Walk W> struct CellRange {
   const PlannedGrid<A, W>& grid;
   int nx, ny, nz;
+  /// Whether a kernel may walk them.
+  template <class K> static constexpr bool suits = K::precision::walk == W;
   explicit CellRange(const PlannedGrid<A, W>& g) : CellRange(g, g.nx(), g.ny(), g.nz()) {}
   CellRange(const PlannedGrid<A, W>& g, int nx, int ny, int nz) : grid(g), nx(nx), ny(ny), nz(nz) {}
 };
 
+/// The same without a grid, for kernels that find what they need of one by themselves.
+struct BoxRange {
+  int nx, ny, nz;
+  template <class K> static constexpr bool suits = K::launch.rows == 0;
+};
+
 /// Hands the walk that suits the kernel and the machine to use(walk).
-template <class K, class A, Walk W, class Use>
-void with_cell_walk(const K& kernel, const CellRange<A, W>& r, const Use& use) {
+template <class K, class Range, class Use>
+void with_cell_walk(const K& kernel, const Range& r, const Use& use) {
   static_assert(check_cell_kernel<K>());
-  static_assert(K::precision::walk == W, "the grid is planned for another walk");
+  static_assert(Range::template suits<K>, "the range is for another walk, or for other kernels");
   const auto march = [&](const auto& layers) {
     use(CellMarch<K, std::decay_t<decltype(layers)>>(kernel, layers, r.nx, r.ny, r.nz));
   };
   if constexpr (!marches<K>) use(CellWalk<K>(kernel, r.nx, r.ny, r.nz));
   else if constexpr (K::launch.rows == 0) march(NoLayers{});
-  else if (r.nz <= LayerArguments<A>::most) march(LayerArguments<A>(r.grid.matrix()));
-  else march(LayersInMemory<A>(r.grid.matrix()));
+  else {
+    using A = typename K::pack::value_type;
+    if (r.nz <= LayerArguments<A>::most) march(LayerArguments<A>(r.grid.matrix()));
+    else march(LayersInMemory<A>(r.grid.matrix()));
+  }
 }
 
 /// Runs a kernel on these cells. Returns before a device has finished.
-template <class K, class A, Walk W>
-void for_cells(const std::string& label, const K& kernel, const CellRange<A, W>& range) {
+template <class K, class Range>
+void for_cells(const std::string& label, const K& kernel, const Range& range) {
   with_cell_walk(kernel, range, [&](const auto& walk) { launch(label, walk); });
 }
 /// Same, and leaves the kernel's sums over all of them (this rank's share) in `sums` (launch_sum).
-template <class K, class A, Walk W, class Reducer>
-void sum_over_cells(const std::string& label, const K& kernel, const CellRange<A, W>& range,
+template <class K, class Range, class Reducer>
+void sum_over_cells(const std::string& label, const K& kernel, const Range& range,
                     const Reducer& sums) {
   with_cell_walk(kernel, range, [&](const auto& walk) { launch_sum(label, walk, sums); });
 }
 /// Same, and returns them. Waits.
-template <class K, class A, Walk W>
-Sums sum_over_cells(const std::string& label, const K& kernel, const CellRange<A, W>& range) {
+template <class K, class Range>
+Sums sum_over_cells(const std::string& label, const K& kernel, const Range& range) {
   Sums sums;
   sum_over_cells(label, kernel, range, Kokkos::Sum<Sums>(sums));
   return sums;

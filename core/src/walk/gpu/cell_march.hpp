@@ -19,7 +19,7 @@ public:
   static constexpr bool threads_meet = false;
   static constexpr int lanes = 32, chunks = 8, rows = K::launch.rows;
   static_assert(lanes * chunks % 64 == 0, "a team is whole waves, of 32 lanes and of 64");
-  static constexpr int layers = rows == 2 ? 2 : 4; ///< of a thread
+  static constexpr int layers = K::launch.layers > 0 ? K::launch.layers : rows == 2 ? 2 : 4;
   using Policy = Kokkos::TeamPolicy<ExecutionSpace, Kokkos::LaunchBounds<lanes * chunks, 2>>;
   using Member = typename Policy::member_type;
 

@@ -40,6 +40,9 @@ public:
   /// Device bytes of that.
   static Int64 bytes(int nx, int ny, int nz);
 
+  /// `count` rows of it from row `first` on as a grid of their own. Shares memory.
+  BoxGrid rows(int first, int count) const;
+
   int nx() const { return partition_.nx; }
   int ny() const { return partition_.ny; }
   int nz() const { return spec_.z.cells(); }

@@ -38,7 +38,7 @@ Halving next_halving(const BoxSpec& spec);
 BoxSpec coarsened(const BoxSpec& spec, Halving halving);
 
 /// A box and all coarser ones that are used, the finest first: not more than `most`, not more than there are, and none of fewer
-/// than `least_cells` cells.
+/// than `least_cells` cells, nor of a single one where the box is singular.
 std::vector<BoxSpec> box_levels(const BoxSpec& finest, int most, Int64 least_cells = 1);
 
 } // namespace isobar

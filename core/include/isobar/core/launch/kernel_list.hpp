@@ -55,7 +55,24 @@ enum class Kernel {
   subtract,
   bicgstab_direction,
   bicgstab_half_step,
-  bicgstab_step
+  bicgstab_step,
+  box_apply,
+  box_residual,
+  box_residual_norm,
+  box_smooth,
+  box_smooth_from_zero,
+  box_smooth_colour,
+  box_restrict_residual,
+  box_restrict_rhs,
+  box_restrict_transpose,
+  box_prolongate,
+  box_interpolate,
+  box_sum,
+  box_subtract,
+  box_smooth_twice,
+  box_smooth_twice_from_zero,
+  box_prolongate_smooth,
+  box_interpolate_smooth
 };
 
 /// Memory references of one kernel, in storage words for each owned cell of the level it runs
@@ -122,6 +139,23 @@ inline constexpr auto kernel_traffic = std::to_array<KernelTraffic>({
     {Kernel::bicgstab_direction, "bicgstab_direction", 4.0, "read r, p, q; write p"},
     {Kernel::bicgstab_half_step, "bicgstab_half_step", 6.0, "read u, z, r, q; write u, r"},
     {Kernel::bicgstab_step, "bicgstab_step", 7.0, "read u, z, r, t, w; write u, r"},
+    {Kernel::box_apply, "box_apply", 2.0, "read u; write v"},
+    {Kernel::box_residual, "box_residual", 3.0, "read u, f; write r"},
+    {Kernel::box_residual_norm, "box_residual_norm", 2.0, "read u, f"},
+    {Kernel::box_smooth, "box_smooth", 3.0, "read u, f; write u"},
+    {Kernel::box_smooth_from_zero, "box_smooth_from_zero", 2.0, "read f; write u"},
+    {Kernel::box_smooth_colour, "box_smooth_colour", 3.0, "read u, f; write u: whole lines"},
+    {Kernel::box_restrict_residual, "box_restrict_residual", 2.125, "read u, f; write f_coarse"},
+    {Kernel::box_restrict_rhs, "box_restrict_rhs", 1.125, "read f; write f_coarse"},
+    {Kernel::box_restrict_transpose, "box_restrict_transpose", 1.125, "read r; write f_coarse"},
+    {Kernel::box_prolongate, "box_prolongate", 2.125, "read u, u_coarse; write u"},
+    {Kernel::box_interpolate, "box_interpolate", 1.125, "read u_coarse; write u"},
+    {Kernel::box_sum, "box_sum", 1.0, "read u"},
+    {Kernel::box_subtract, "box_subtract", 2.0, "read u; write u"},
+    {Kernel::box_smooth_twice, "box_smooth_twice", 3.0, "read u, f; write u"},
+    {Kernel::box_smooth_twice_from_zero, "box_smooth_twice_from_zero", 2.0, "read f; write u"},
+    {Kernel::box_prolongate_smooth, "box_prolongate_smooth", 3.125, "read u, f, u_coarse; write u"},
+    {Kernel::box_interpolate_smooth, "box_interpolate_smooth", 2.125, "read f, u_coarse; write u"},
 });
 
 constexpr const KernelTraffic& traffic(Kernel k) { return kernel_traffic[std::size_t(k)]; }

@@ -1,0 +1,55 @@
+#pragma once
+#include <isobar/core/poisson/poisson_levels.hpp>
+#include <isobar/core/poisson/poisson_solver.hpp>
+
+namespace isobar {
+
+/// Makes the mean of a singular box's right-hand side and solution 0, over all ranks; elsewhere it changes nothing.
+template <class P> class SingularBox {
+public:
+  using Vector = FieldOf<P>;
+  SingularBox(const PoissonSetup& setup, Communicator<typename P::storage>& communicator);
+
+  /// Takes the mean off f, which is volume-integrated.
+  void make_solvable(const Vector& f) const;
+  /// Takes the mean off u and makes its halo right again.
+  void make_unique(const Vector& u) const;
+
+private:
+  bool singular_;
+  double volume_;
+  BoxGridOf<P> grid_;
+  Communicator<typename P::storage>& communicator_;
+};
+
+/// Multigrid in one precision: the levels of poisson_levels.hpp.
+template <class P> class MultigridPoisson final : public PoissonSolver<P> {
+public:
+  using Vector = FieldOf<P>;
+  using T = typename P::storage;
+
+  /// Throws as PoissonLevels::make.
+  MultigridPoisson(const PoissonSetup& setup, const MultigridOptions& options,
+                   Communicators<T>& communicators)
+      : MultigridPoisson(setup,
+                         PoissonLevels<P>::make(setup, options, communicators, communicators),
+                         options, communicators.on(0)) {}
+  /// Levels of any kind for this box.
+  MultigridPoisson(const PoissonSetup& setup, Hierarchy<P> levels, const MultigridOptions& options,
+                   Communicator<T>& communicator)
+      : box_(setup, communicator), cycles_(std::move(levels), options) {}
+  /// Device bytes.
+  static Int64 bytes(const PoissonSetup& setup, const MultigridOptions& options) {
+    return PoissonLevels<P>::bytes(setup, options);
+  }
+
+  SolveReport solve(const Vector& f, const SolveControls& controls, Guess from) override;
+  const Vector& solution() const override { return cycles_.solution(); }
+  CycleSolver<P>& cycles() { return cycles_; }
+
+private:
+  SingularBox<P> box_;
+  CycleSolver<P> cycles_;
+};
+
+} // namespace isobar

@@ -1,0 +1,42 @@
+#pragma once
+#include <isobar/core/box/box_grid.hpp>
+#include <isobar/core/solvers/coarser_level.hpp>
+#include <isobar/core/solvers/cycle_solver.hpp>
+
+#include <vector>
+
+namespace isobar {
+
+/// What a rank makes the levels of a box from.
+struct PoissonSetup {
+  BoxSpec box;
+  Partition partition; ///< this rank's columns on the finest level
+};
+
+/// What it makes one of them from.
+struct BoxLevelSetup {
+  BoxSpec box;
+  Partition partition;
+  Halving halved; ///< axes that the next coarser level halves; none on the coarsest
+  int index = 0;
+};
+
+/// All levels, the finest first. Throws std::invalid_argument if there are not so many, or if this rank's part of one cannot be
+/// halved.
+std::vector<BoxLevelSetup> box_level_setups(const PoissonSetup& finest, int levels);
+
+/// Levels of a box for CycleSolver, with all axes coarsened (next_halving) and point smoothers: the finest in P, the others in Q,
+/// which is P, or Float under Double. Of the options they use levels, which must be a number, cycle, relaxation, the lists of factors,
+/// restriction, start, coarse_steps and coarse_relaxation, rim_first and record; a level's smoothing steps are those of
+/// BoxSmoother.
+template <class P, class Q = P> struct PoissonLevels {
+  /// Communicators must outlive the levels. Throws std::invalid_argument as box_level_setups does, and for options that boxes
+  /// have not (merged layers, overlap, CG on the coarsest level), or red-black steps around an odd number of cells.
+  static Hierarchy<P> make(const PoissonSetup& setup, const MultigridOptions& options,
+                           Communicators<typename P::storage>& fine,
+                           Communicators<typename Q::storage>& coarse);
+  /// Device bytes of them on this rank.
+  static Int64 bytes(const PoissonSetup& setup, const MultigridOptions& options);
+};
+
+} // namespace isobar

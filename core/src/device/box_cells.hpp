@@ -1,0 +1,99 @@
+#pragma once
+#include "device/cells.hpp"
+#include "device/stencil.hpp"
+
+#include <isobar/core/box/box_grid.hpp>
+
+/// Device functions of a box's matrix (box_grid.hpp): the numbers of a pack of columns and of a layer, and their couplings.
+namespace isobar {
+
+/// The numbers of one axis as kernels read them; cell 0 is this rank's first one.
+template <class A> struct AxisCells {
+  const A* numbers;
+  std::ptrdiff_t stride; ///< from one AxisNumber to the next
+  explicit AxisCells(const AxisTable<A>& table)
+      : numbers(table.data() + axis_halo), stride(std::ptrdiff_t(table.stride(1))) {}
+  template <class V> KOKKOS_FORCEINLINE_FUNCTION V pack(AxisNumber n, int i) const {
+    return load<V>(numbers + int(n) * stride + i);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION A at(AxisNumber n, int i) const {
+    return numbers[int(n) * stride + i];
+  }
+};
+
+template <class A> struct BoxCells {
+  AxisCells<A> x, y, z;
+  explicit BoxCells(const BoxGrid<A>& g) : x(g.x()), y(g.y()), z(g.z()) {}
+};
+
+/// What a pack of columns is to all of its layers: the horizontal couplings of a layer of height 1, and the area.
+template <class V> struct BoxColumn {
+  V west, east, south, north, total, area;
+
+  template <class A>
+  static KOKKOS_FORCEINLINE_FUNCTION BoxColumn at(const BoxCells<A>& box, int i, int j) {
+    using enum AxisNumber;
+    const V hx = box.x.template pack<V>(width, i);
+    const A hy = box.y.at(width, j);
+    return {hy * box.x.template pack<V>(low, i),
+            hy * box.x.template pack<V>(high, i),
+            box.y.at(low, j) * hx,
+            box.y.at(high, j) * hx,
+            hy * box.x.template pack<V>(total, i) + box.y.at(total, j) * hx,
+            hy * hx};
+  }
+};
+
+/// What a layer is to all columns.
+template <class A> struct BoxLayer {
+  A height, low, high, total;
+  static KOKKOS_FORCEINLINE_FUNCTION BoxLayer at(const BoxCells<A>& box, int k) {
+    using enum AxisNumber;
+    return {box.z.at(width, k), box.z.at(low, k), box.z.at(high, k), box.z.at(total, k)};
+  }
+};
+
+/// Where the cells below and above one lie, in numbers from it. Beyond the ground and the top lies the cell itself, which has
+/// no weight there, or where z is periodic the cell at the other end.
+struct VerticalSteps {
+  std::ptrdiff_t layer, around; ///< to the next layer; to the last layer from the first one, or 0
+  int top;
+
+  VerticalSteps(std::ptrdiff_t layer, int nz, bool periodic)
+      : layer(layer), around(periodic ? (nz - 1) * layer : 0), top(nz - 1) {}
+  template <class S, class A>
+  VerticalSteps(const Field<S>& u, const BoxGrid<A>& grid)
+      : VerticalSteps(u.layer_stride(), u.shape().nz, grid.spec().z.is_periodic()) {}
+  KOKKOS_FORCEINLINE_FUNCTION std::ptrdiff_t below(int k) const { return k > 0 ? -layer : around; }
+  KOKKOS_FORCEINLINE_FUNCTION std::ptrdiff_t above(int k) const {
+    return k < top ? layer : -around;
+  }
+};
+
+/// u in a pack of cells and beside it, from memory: p points to the cell on layer k. Reads halo cells.
+template <class V, class S>
+KOKKOS_FORCEINLINE_FUNCTION Window<V> box_window(const S* p, std::ptrdiff_t row,
+                                                 const VerticalSteps& steps, int k) {
+  return {load<V>(p),
+          load<V>(p - 1),
+          load<V>(p + 1),
+          load<V>(p - row),
+          load<V>(p + row),
+          load<V>(p + steps.below(k)),
+          load<V>(p + steps.above(k))};
+}
+
+/// (A u)_ijk, integrated over the cell.
+template <class V, class A>
+KOKKOS_FORCEINLINE_FUNCTION V apply_box(const BoxColumn<V>& c, const BoxLayer<A>& l,
+                                        const Window<V>& u) {
+  return l.height * (c.total * u.centre - coupling(c, u.west, u.east, u.south, u.north)) +
+         c.area * (l.total * u.centre - (l.low * u.below + l.high * u.above));
+}
+/// Its factor of u itself.
+template <class V, class A>
+KOKKOS_FORCEINLINE_FUNCTION V box_diagonal(const BoxColumn<V>& c, const BoxLayer<A>& l) {
+  return l.height * c.total + l.total * c.area;
+}
+
+} // namespace isobar

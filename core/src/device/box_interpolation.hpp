@@ -1,0 +1,75 @@
+#pragma once
+#include "device/box_cells.hpp"
+#include "device/pack_shuffle.hpp"
+
+/// Device functions of the trilinear prolongation: how a pack of fine cells, the first of them on an even column, takes its
+/// correction from the coarse cells around it. An axis that is not halved is left out: its weights are 1 and 0.
+namespace isobar {
+
+/// Where the two coarse cells of a fine one lie along one axis.
+struct Parents {
+  int near, far;
+};
+/// floor(fine / 2), also for the halo's -1, and the one beside it on the cell's side.
+KOKKOS_FORCEINLINE_FUNCTION Parents parents_of(int fine, bool halved) {
+  if (!halved) return {fine, fine};
+  const int near = (fine + 2) / 2 - 1;
+  return {near, (fine & 1) != 0 ? near + 1 : near - 1};
+}
+
+/// A coarse field as prolongations read it.
+template <class S> struct CoarseCells {
+  Cells<S> cells;
+  std::ptrdiff_t layer, row;
+  int nz;
+  bool around; ///< z is periodic
+  Halving halved;
+
+  CoarseCells(const Field<S>& coarse, Halving halved, bool around)
+      : cells(coarse), layer(coarse.layer_stride()), row(coarse.row_stride()),
+        nz(coarse.shape().nz), around(around), halved(halved) {}
+
+  /// Of layer k and row j; layers beyond the ground and the top have no weight.
+  KOKKOS_FORCEINLINE_FUNCTION const S* at(int i, int k, int j) const {
+    const int inside = k < 0 ? (around ? nz - 1 : 0) : k < nz ? k : around ? 0 : nz - 1;
+    return cells.origin + i + inside * layer + j * row;
+  }
+};
+
+/// Along x, of coarse cells in one line from `p` on, which is the first fine cell's own: near c_I + far c_{I-1} in even fine
+/// cells, near c_I + far c_{I+1} in odd ones. A pack of one cell may begin anywhere; `odd` says where.
+template <class V, bool halved, class A, class S>
+KOKKOS_FORCEINLINE_FUNCTION V interpolate_line(const AxisCells<A>& x, const S* p, int i, bool odd) {
+  if constexpr (!halved) {
+    return load<V>(p);
+  } else {
+    const V near = x.template pack<V>(AxisNumber::near, i),
+            far = x.template pack<V>(AxisNumber::far, i);
+    if constexpr (V::width == 1) {
+      return near * load<V>(p) + far * load<V>(p + (odd ? 1 : -1));
+    } else {
+      using Half = Pack<typename V::value_type, V::width / 2>;
+      const Half own = load<Half>(p);
+      return near * interleave(own, own) + far * interleave(load<Half>(p - 1), load<Half>(p + 1));
+    }
+  }
+}
+
+/// The correction of a pack of fine cells from (i, k, j) on.
+template <class V, bool halved_x, class A, class S>
+KOKKOS_FORCEINLINE_FUNCTION V interpolate_cells(const BoxCells<A>& fine, const CoarseCells<S>& c,
+                                                int i, int k, int j) {
+  using enum AxisNumber;
+  const Parents y = parents_of(j, c.halved.y), z = parents_of(k, c.halved.z);
+  const int first = parents_of(i, halved_x).near;
+  const bool odd = (i & 1) != 0;
+  const auto line = [&](int layer, int row) {
+    return interpolate_line<V, halved_x>(fine.x, c.at(first, layer, row), i, odd);
+  };
+  const A far_y = fine.y.at(far, j), far_z = fine.z.at(far, k);
+  const V near_layer = fine.y.at(near, j) * line(z.near, y.near) + far_y * line(z.near, y.far);
+  const V far_layer = fine.y.at(near, j) * line(z.far, y.near) + far_y * line(z.far, y.far);
+  return fine.z.at(near, k) * near_layer + far_z * far_layer;
+}
+
+} // namespace isobar

@@ -1,0 +1,158 @@
+#pragma once
+#include "device/pack_shuffle.hpp"
+#include "kernels/box_kernel.hpp"
+
+#include <isobar/core/grid/partition.hpp>
+
+/// The kernels that restrict on boxes. They walk fine columns, twice as wide packs of them where x is halved, and coarse rows and
+/// layers.
+namespace isobar {
+
+template <class P, class SC, bool halved_x> struct BoxRestriction {
+  using S = typename P::storage;
+  using A = typename P::arithmetic;
+  using precision = P;
+  static constexpr int times = halved_x ? 2 : 1;
+  using pack = Pack<A, times * pack_width<P>>; ///< of fine columns
+  using Inputs = PackOf<P>;                    ///< what a pack of coarse cells takes
+  struct Column {};
+  static constexpr CellLaunch launch{.layers = 1};
+  FieldStrides<P::layout> strides; ///< of the fine level
+  FieldStrides<P::layout> coarse_strides;
+  BoxCells<A> box;
+  Cells<SC, P::layout> coarse;
+  Halving halved;
+  int nx, ny, nz; ///< fine cells
+
+  BoxRestriction(const BoxGridOf<P>& fine, const Field<S>& f, const Field<SC>& f_coarse)
+      : strides(f), coarse_strides(f_coarse), box(fine), coarse(f_coarse), halved(fine.halved()),
+        nx(fine.nx()), ny(fine.ny()), nz(fine.nz()) {}
+  KOKKOS_FORCEINLINE_FUNCTION Column column(int, int) const { return {}; }
+  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column&, const Cell& c, const Inputs& x, int active,
+                                        SumPacks<pack>&) const {
+    store(coarse.origin + coarse_strides.offset(c.i / times, c.k, c.j), x,
+          (active + times - 1) / times);
+  }
+
+protected:
+  /// The sum of value(k, j) over the fine layers and rows of a coarse cell, and of pairs of columns.
+  template <class Value>
+  KOKKOS_FORCEINLINE_FUNCTION Inputs sum_of_children(const Cell& c, const Value& value) const {
+    const int j = halved.y ? 2 * c.j : c.j, k = halved.z ? 2 * c.k : c.k;
+    const bool northern = halved.y && j + 1 < ny, upper = halved.z && k + 1 < nz;
+    pack sum = value(k, j);
+    if (northern) sum = sum + value(k, j + 1);
+    if (upper) sum = sum + value(k + 1, j);
+    if (northern && upper) sum = sum + value(k + 1, j + 1);
+    if constexpr (halved_x) return sum_pairs(keep_active(sum, nx - c.i));
+    else return sum;
+  }
+};
+
+/// f - A u, summed over children.
+template <class P, class SC, bool halved_x>
+struct BoxRestrictResidual : BoxRestriction<P, SC, halved_x> {
+  using Base = BoxRestriction<P, SC, halved_x>;
+  using typename Base::A;
+  using typename Base::Inputs;
+  using typename Base::pack;
+  using typename Base::S;
+  Cells<S, P::layout> u, f;
+  VerticalSteps steps;
+
+  BoxRestrictResidual(const BoxGridOf<P>& fine, const Field<S>& u, const Field<S>& f,
+                      const Field<SC>& f_coarse)
+      : Base(fine, f, f_coarse), u(u), f(f), steps(u, fine) {}
+  KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
+    return this->sum_of_children(c, [&](int k, int j) {
+      const std::ptrdiff_t at = this->strides.offset(c.i, k, j);
+      return load<pack>(f.origin + at) -
+             apply_box(BoxColumn<pack>::at(this->box, c.i, j), BoxLayer<A>::at(this->box, k),
+                       box_window<pack>(u.origin + at, this->strides.row, steps, k));
+    });
+  }
+};
+
+/// The same from u = 0: the residual is f.
+template <class P, class SC, bool halved_x>
+struct BoxRestrictRhs : BoxRestriction<P, SC, halved_x> {
+  using Base = BoxRestriction<P, SC, halved_x>;
+  using typename Base::Inputs;
+  using typename Base::pack;
+  using typename Base::S;
+  Cells<S, P::layout> f;
+
+  BoxRestrictRhs(const BoxGridOf<P>& fine, const Field<S>& f, const Field<SC>& f_coarse)
+      : Base(fine, f, f_coarse), f(f) {}
+  KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
+    return this->sum_of_children(
+        c, [&](int k, int j) { return load<pack>(f.origin + this->strides.offset(c.i, k, j)); });
+  }
+};
+
+/// P^T: each fine cell gives `near` to its own coarse cell and `far` to the one beside it. So a coarse cell takes from its two
+/// children and from the two cells beside them, along each axis that is halved.
+template <class P, class SC, bool halved_x>
+struct BoxRestrictTranspose : BoxRestriction<P, SC, halved_x> {
+  using Base = BoxRestriction<P, SC, halved_x>;
+  using typename Base::A;
+  using typename Base::Inputs;
+  using typename Base::pack;
+  using typename Base::S;
+  Cells<S, P::layout> r;
+  bool around; ///< z is periodic
+
+  BoxRestrictTranspose(const BoxGridOf<P>& fine, const Field<S>& r, const Field<SC>& f_coarse)
+      : Base(fine, r, f_coarse), r(r), around(fine.spec().z.is_periodic()) {}
+
+  KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
+    if (!this->halved.y) return along_z(c, c.j);
+    Inputs sum(A(0));
+    for (int n = -1; n <= 2; ++n) {
+      const int j = 2 * c.j + n;
+      if (j > this->ny) break; // behind the halo of a single row
+      sum = sum + weight(this->box.y, n, j) * along_z(c, j);
+    }
+    return sum;
+  }
+
+private:
+  /// Of the n-th of the four fine cells, -1 to 2. Cells beyond a side have none.
+  KOKKOS_FORCEINLINE_FUNCTION static A weight(const AxisCells<A>& axis, int n, int cell) {
+    return axis.at(n == 0 || n == 1 ? AxisNumber::near : AxisNumber::far, cell);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION Inputs along_z(const Cell& c, int j) const {
+    if (!this->halved.z) return along_x(c, c.k, j);
+    Inputs sum(A(0));
+    for (int n = -1; n <= 2; ++n) {
+      const int k = 2 * c.k + n, last = this->nz - 1;
+      if (!around && (k < 0 || k > last)) continue;
+      const int inside = k < 0 ? k + this->nz : k > last ? k - this->nz : k;
+      sum = sum + weight(this->box.z, n, k) * along_x(c, inside, j);
+    }
+    return sum;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION Inputs along_x(const Cell& c, int k, int j) const {
+    const S* p = r.origin + this->strides.offset(c.i, k, j);
+    if constexpr (!halved_x) {
+      return load<pack>(p);
+    } else {
+      const auto near = [&](int n) {
+        return this->box.x.template pack<pack>(AxisNumber::near, n) * load<pack>(p + n - c.i);
+      };
+      const auto far = [&](int n) {
+        return this->box.x.template pack<pack>(AxisNumber::far, n) * load<pack>(p + n - c.i);
+      };
+      // Pairs (2I-1, 2I) and (2I+1, 2I+2), of which the first and the last numbers are far ones.
+      return sum_pairs(near(c.i)) + outer_pairs(far(c.i - 1), far(c.i + 1));
+    }
+  }
+  /// (x_0 + y_1, x_2 + y_3, ...).
+  KOKKOS_FORCEINLINE_FUNCTION static Inputs outer_pairs(const pack& x, const pack& y) {
+    Inputs sum;
+    for (int n = 0; n < Inputs::width; ++n) sum.set(n, x.get(2 * n) + y.get(2 * n + 1));
+    return sum;
+  }
+};
+
+} // namespace isobar

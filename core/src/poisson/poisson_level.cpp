@@ -1,0 +1,140 @@
+#include "poisson/poisson_level.hpp"
+
+#include "base/precision_list.hpp"
+
+#include <isobar/core/field/blas.hpp>
+#include <isobar/core/kernels/box_operator.hpp>
+#include <isobar/core/kernels/box_smoother.hpp>
+#include <isobar/core/kernels/box_transfer.hpp>
+
+#include <utility>
+
+namespace isobar {
+namespace {
+
+/// A rank that has the whole level needs nobody: all rows beside its own are right.
+LevelShape shape(const BoxLevelSetup& s) {
+  return {s.partition, s.box.z.cells(), s.index, s.partition.is_whole() ? all_rows : 0};
+}
+
+template <class P> FieldOf<P> field(const BoxLevelSetup& s, const char* label) {
+  const Region region(setup_part::allocation);
+  return FieldOf<P>(label, s.partition.nx, s.partition.ny, s.box.z.cells());
+}
+template <class P> Int64 field_bytes(const BoxLevelSetup& s) {
+  using T = typename P::storage;
+  return FieldShape::of<T>(s.partition.nx, s.partition.ny, s.box.z.cells()).size() *
+         Int64(sizeof(T));
+}
+
+} // namespace
+
+/// Two rows at a side of a part, as a coarse row has two.
+template <class P, class Q>
+PoissonLevel<P, Q>::PoissonLevel(const BoxLevelSetup& setup, const MultigridOptions& options,
+                                 Communicator<T>& communicator, const CoarserLevel<Q>* coarser)
+    : FieldLevel<P>(shape(setup), options, communicator),
+      grid_(setup.box, setup.partition, setup.halved, setup.index), coarser_(coarser) {
+  if (options.rim_first) parts_ = RowParts<Grid>(grid_, 2);
+  if (options.relaxation == Relaxation::jacobi) next_ = field<P>(setup, "isobar next");
+  if (options.restriction == Restriction::transpose && coarser) r_ = field<P>(setup, "isobar r");
+}
+
+template <class P, class Q>
+Int64 PoissonLevel<P, Q>::bytes(const BoxLevelSetup& s, const MultigridOptions& o) {
+  const int fields = (o.relaxation == Relaxation::jacobi) +
+                     (o.restriction == Restriction::transpose && s.halved.any());
+  return FieldLevel<P>::bytes(shape(s)) + fields * field_bytes<P>(s) +
+         Grid::bytes(s.partition.nx, s.partition.ny, s.box.z.cells());
+}
+
+template <class P, class Q> double PoissonLevel<P, Q>::residual_norm_squared() {
+  return BoxOperator<P>::residual_norm_squared(grid_, this->u_, this->f_);
+}
+
+template <class P, class Q>
+void PoissonLevel<P, Q>::smooth(double rho, Guess guess, SmoothingStep) {
+  if (this->options_.relaxation == Relaxation::red_black) return smooth_colours(rho, guess);
+  const int rows = this->readable_rows(guess);
+  const auto step = [&](const Grid& grid, int first) {
+    const Vector f = this->f_.rows(first, grid.ny()), next = next_.rows(first, grid.ny());
+    if (guess == Guess::zero) BoxSmoother<P>::smooth_from_zero(grid, rho, f, next);
+    else BoxSmoother<P>::smooth(grid, rho, this->u_.rows(first, grid.ny()), f, next);
+  };
+  if (parts_.empty()) step(grid_, 0);
+  else parts_.for_each(step, [&] { this->start_exchange(next_); });
+  std::swap(this->u_, next_);
+  this->set_valid(rows - 1);
+}
+
+template <class P, class Q> void PoissonLevel<P, Q>::smooth_colours(double rho, Guess guess) {
+  if (guess == Guess::zero) Blas<T>::set_zero(this->u_);
+  for (const Colour colour : {Colour::red, Colour::black}) {
+    const int rows = this->readable_rows(std::exchange(guess, Guess::current));
+    BoxSmoother<P>::smooth_colour(grid_, rho, colour, this->u_, this->f_);
+    this->set_valid(rows - 1);
+  }
+}
+
+template <class P, class Q> void PoissonLevel<P, Q>::restrict_residual(Guess guess) {
+  if (this->options_.restriction == Restriction::transpose) return restrict_transpose(guess);
+  if (guess == Guess::zero) return restrict_rhs();
+  this->readable_rows(guess);
+  BoxTransfer<P, Q>::restrict_residual(grid_, this->u_, this->f_, coarser_->restricted());
+}
+
+/// The residual of the rows that neighbours wait for travels while the others are computed.
+template <class P, class Q> void PoissonLevel<P, Q>::restrict_transpose(Guess guess) {
+  if (guess == Guess::zero) {
+    Blas<T>::copy(this->f_, r_);
+    isobar::exchange(this->communicator_, r_, Halo::edges_and_corners);
+  } else {
+    this->readable_rows(guess);
+    compute_residual();
+  }
+  BoxTransfer<P, Q>::restrict_transpose(grid_, r_, coarser_->restricted());
+}
+
+template <class P, class Q> void PoissonLevel<P, Q>::compute_residual() {
+  const auto step = [&](const Grid& grid, int first) {
+    const int count = grid.ny();
+    BoxOperator<P>::residual(grid, this->u_.rows(first, count), this->f_.rows(first, count),
+                             r_.rows(first, count));
+  };
+  if (parts_.empty()) {
+    step(grid_, 0);
+    return isobar::exchange(this->communicator_, r_, Halo::edges_and_corners);
+  }
+  parts_.for_each(step, [&] { this->communicator_.start(r_, Halo::edges_and_corners); });
+  this->communicator_.finish(r_);
+}
+
+template <class P, class Q> void PoissonLevel<P, Q>::restrict_rhs() {
+  BoxTransfer<P, Q>::restrict_rhs(grid_, this->f_, coarser_->restricted());
+}
+
+template <class P, class Q> void PoissonLevel<P, Q>::interpolate() {
+  this->finish_exchange();
+  BoxTransfer<P, Q>::interpolate(grid_, coarser_->correction(), this->u_);
+  this->set_valid(this->overlap());
+}
+
+template <class P, class Q> std::size_t PoissonLevel<P, Q>::add_correction(Guess guess) {
+  if (guess == Guess::zero) {
+    interpolate();
+    return 0;
+  }
+  this->finish_exchange();
+  BoxTransfer<P, Q>::prolongate(grid_, this->u_, coarser_->correction(), this->u_);
+  this->set_valid(this->overlap());
+  return 0;
+}
+
+template <class P, class Q> void PoissonLevel<P, Q>::prepare_correction() {
+  this->readable_rows(Guess::current, Halo::edges_and_corners);
+}
+
+ISOBAR_INSTANTIATE_FOR_BOX(class PoissonLevel)
+ISOBAR_INSTANTIATE_MIXED(class PoissonLevel)
+
+} // namespace isobar

@@ -1,0 +1,45 @@
+#pragma once
+#include <isobar/core/poisson/poisson_levels.hpp>
+#include <isobar/core/solvers/row_parts.hpp>
+
+namespace isobar {
+
+/// A level of a box in precision P over a coarser one in Q.
+template <class P, class Q = P>
+class PoissonLevel final : public FieldLevel<P>, public CoarserLevel<P> {
+public:
+  using typename FieldLevel<P>::T;
+  using typename FieldLevel<P>::Vector;
+  using Grid = BoxGridOf<P>;
+
+  /// `coarser` is null on the coarsest level.
+  PoissonLevel(const BoxLevelSetup& setup, const MultigridOptions& options,
+               Communicator<T>& communicator, const CoarserLevel<Q>* coarser);
+  /// Device bytes.
+  static Int64 bytes(const BoxLevelSetup& setup, const MultigridOptions& options);
+
+  const Vector& restricted() const override { return this->f_; }
+  const Vector& correction() const override { return this->u_; }
+
+  double residual_norm_squared() override;
+  void restrict_residual(Guess guess) override;
+  void restrict_rhs() override;
+  void interpolate() override;
+  void prepare_correction() override;
+  bool records() const override { return this->communicator_.enqueued(); }
+
+private:
+  void smooth(double rho, Guess guess, SmoothingStep step) override;
+  void smooth_colours(double rho, Guess guess);
+  void restrict_transpose(Guess guess);
+  void compute_residual();
+  std::size_t add_correction(Guess guess) override;
+
+  Grid grid_;
+  const CoarserLevel<Q>* coarser_;
+  RowParts<Grid> parts_; ///< where steps begin with the rows that neighbours wait for
+  Vector next_; ///< u is smoothed into next and the two change places; none for red-black steps
+  Vector r_;    ///< residual, only for the transposed restriction
+};
+
+} // namespace isobar

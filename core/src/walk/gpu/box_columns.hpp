@@ -1,0 +1,128 @@
+#pragma once
+#include "device/box_sources.hpp"
+#include "walk/gpu/box_layers.hpp"
+
+/// How a thread of a march over a box reads the u of its source (box_sources.hpp), row after row from south to north: `count` layers of one
+/// column, from layer k0 on, which is even.
+namespace isobar {
+
+/// Where those layers lie in a field, in numbers from layer 0. Layers that do not exist have no weight.
+template <int count> struct ThreadLayers {
+  std::ptrdiff_t stride;
+  WholeAxis z;
+  int k0;
+  bool all; ///< they all exist, so nothing has to be chosen
+  KOKKOS_FORCEINLINE_FUNCTION ThreadLayers(std::ptrdiff_t stride, const WholeAxis& z, int k0)
+      : stride(stride), z(z), k0(k0), all(k0 >= 0 && k0 + count <= z.n) {}
+  /// Loads them from column p.
+  template <class A, class S>
+  KOKKOS_FORCEINLINE_FUNCTION void load(const S* p, A (&x)[count]) const {
+    if (all) {
+      ISOBAR_UNROLL
+      for (int q = 0; q < count; ++q) x[q] = A(p[(k0 + q) * stride]);
+    } else {
+      ISOBAR_UNROLL
+      for (int q = 0; q < count; ++q) {
+        const int k = k0 + q;
+        const int inside = k < -z.n || k >= 2 * z.n ? 0 : z.inside(k);
+        x[q] = A(p[inside * stride]);
+      }
+    }
+  }
+};
+
+template <class Source, class A, int count> class BoxColumnReader;
+
+template <class S, class A, int count> class BoxColumnReader<StoredBox<S>, A, count> {
+public:
+  template <class Layers>
+  KOKKOS_FORCEINLINE_FUNCTION BoxColumnReader(const StoredBox<S>& source, const Layers&, int i,
+                                              const WholeAxis& z, int k0)
+      : column_(source.u.origin + i), row_(source.strides.row),
+        layers_(source.strides.layer, z, k0) {}
+  KOKKOS_FORCEINLINE_FUNCTION void read(int j, A (&x)[count]) {
+    layers_.load(column_ + j * row_, x);
+  }
+
+private:
+  const S* column_;
+  std::ptrdiff_t row_;
+  ThreadLayers<count> layers_;
+};
+
+template <class A, int count> class BoxColumnReader<ZeroBox, A, count> {
+public:
+  template <class Layers>
+  KOKKOS_FORCEINLINE_FUNCTION BoxColumnReader(const ZeroBox&, const Layers&, int, const WholeAxis&,
+                                              int) {}
+  KOKKOS_FORCEINLINE_FUNCTION void read(int, A (&x)[count]) {
+    ISOBAR_UNROLL
+    for (int q = 0; q < count; ++q) x[q] = A(0);
+  }
+};
+
+/// Two coarse rows stay in registers, interpolated along x: those that the next fine row lies between. Each is read once.
+template <class Own, class SC, class A, int count>
+class BoxColumnReader<CorrectedBox<Own, SC, A>, A, count> {
+  static_assert(count % 2 == 0);
+  static constexpr int coarse_count = count / 2 + 2;
+  using Source = CorrectedBox<Own, SC, A>;
+
+public:
+  template <class TeamLayers>
+  KOKKOS_FORCEINLINE_FUNCTION BoxColumnReader(const Source& source, const TeamLayers& layers, int i,
+                                              const WholeAxis& z, int k0)
+      : source_(source), own_(source.own, layers, i, z, k0),
+        near_(source.fine.x.at(AxisNumber::near, i)), far_(source.fine.x.at(AxisNumber::far, i)),
+        column_(parents_of(i, true).near), beside_((i & 1) != 0 ? 1 : -1), k0_(k0 / 2 - 1) {}
+
+  /// `first` is the place of layer k0 among the team's layers.
+  template <class TeamLayers>
+  KOKKOS_FORCEINLINE_FUNCTION void read(int j, const TeamLayers& layers, int first, A (&x)[count]) {
+    own_.read(j, x);
+    take_rows(j);
+    const bool odd = (j & 1) != 0;
+    const A near = source_.fine.y.at(AxisNumber::near, j),
+            far = source_.fine.y.at(AxisNumber::far, j);
+    const A south = odd ? near : far, north = odd ? far : near;
+    A m[coarse_count];
+    ISOBAR_UNROLL
+    for (int n = 0; n < coarse_count; ++n) m[n] = south * south_[n] + north * north_[n];
+    ISOBAR_UNROLL
+    for (int q = 0; q < count; ++q) {
+      const int own = q / 2 + 1, beside = q % 2 == 0 ? own - 1 : own + 1;
+      x[q] += layers.near(first + q) * m[own] + layers.far(first + q) * m[beside];
+    }
+  }
+
+private:
+  /// The coarse rows on both sides of fine row j.
+  KOKKOS_FORCEINLINE_FUNCTION void take_rows(int j) {
+    const int south = (j & 1) != 0 ? j / 2 : j / 2 - 1;
+    if (south == last_) return;
+    if (south == last_ + 1) {
+      ISOBAR_UNROLL
+      for (int n = 0; n < coarse_count; ++n) south_[n] = north_[n];
+    } else {
+      take_row(south, south_);
+    }
+    take_row(south + 1, north_);
+    last_ = south;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void take_row(int j, A (&x)[coarse_count]) const {
+    ISOBAR_UNROLL
+    for (int n = 0; n < coarse_count; ++n) {
+      const SC* const p = source_.coarse.at(column_, k0_ + n, j);
+      x[n] = near_ * A(p[0]) + far_ * A(p[beside_]);
+    }
+  }
+
+  const Source& source_;
+  BoxColumnReader<Own, A, count> own_;
+  A near_, far_;
+  int column_, beside_, k0_;
+  int last_ = -1000; ///< the southern of the two rows
+  A south_[coarse_count] = {}, north_[coarse_count] = {};
+};
+
+} // namespace isobar
