@@ -52,6 +52,22 @@ void add_kernels(Lines out, const RunRecord& record) {
   }
 }
 
+void add_setup_parts(Lines out, const SolveRecord& record) {
+  fmt::format_to(out, "             first {:.3f} ms", 1e3 * record.first_setup);
+  for (const SetupPart& part : record.setup_parts)
+    fmt::format_to(out, "{} {} {:.3f}", &part == &record.setup_parts.front() ? "; parts:" : ",",
+                   part.name, 1e3 * part.seconds);
+  fmt::format_to(out, "\n");
+}
+
+void add_iterations(Lines out, const SolveRecord& record) {
+  fmt::format_to(out, "\niterations   {} ({})", record.solve.iterations,
+                 to_string(record.solve.status));
+  if (record.true_residual)
+    fmt::format_to(out, ", true relative residual {:.3e}", *record.true_residual);
+  fmt::format_to(out, "\n");
+}
+
 void add_checks_and_files(Lines out, const RunRecord& record) {
   for (const Check& c : record.checks)
     fmt::format_to(out, "  {} {}: {}\n", c.passed ? "pass" : "FAIL", c.name, c.message);

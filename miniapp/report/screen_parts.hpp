@@ -12,6 +12,10 @@ using Lines = std::back_insert_iterator<std::string>;
 /// Nothing if there are no samples.
 void add_timing(Lines out, const char* name, const Timing& t);
 void add_memory(Lines out, const RunRecord& record);
+/// What the timing of setups is followed by.
+void add_setup_parts(Lines out, const SolveRecord& record);
+/// Iterations and the true residual.
+void add_iterations(Lines out, const SolveRecord& record);
 /// The table of kernels, if there is one.
 void add_kernels(Lines out, const RunRecord& record);
 void add_checks_and_files(Lines out, const RunRecord& record);

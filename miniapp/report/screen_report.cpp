@@ -37,14 +37,6 @@ void add_problem(Lines out, const Deck& deck, const Equation& equation, const De
   if (!deck.levels_reason.empty()) fmt::format_to(out, "levels       {}\n", deck.levels_reason);
 }
 
-void add_setup_parts(Lines out, const RunResult& result) {
-  fmt::format_to(out, "             first {:.3f} ms", 1e3 * result.first_setup);
-  for (const SetupPart& part : result.setup_parts)
-    fmt::format_to(out, "{} {} {:.3f}", &part == &result.setup_parts.front() ? "; parts:" : ",",
-                   part.name, 1e3 * part.seconds);
-  fmt::format_to(out, "\n");
-}
-
 } // namespace
 
 std::string screen_report(const RunContext& context, const RunResult& result) {
@@ -54,17 +46,13 @@ std::string screen_report(const RunContext& context, const RunResult& result) {
   fmt::format_to(out, "halos        {}\n", context.transport.reason);
   screen_part::add_memory(out, result);
   add_timing(out, "setup", result.setup);
-  add_setup_parts(out, result);
+  screen_part::add_setup_parts(out, result);
   add_timing(out, "update", result.update);
   add_timing(out, "solve", result.solving);
   add_timing(out, "transpose", result.transpose);
   add_timing(out, "total", result.total);
   screen_part::add_kernels(out, result);
-  fmt::format_to(out, "\niterations   {} ({})", result.solve.iterations,
-                 to_string(result.solve.status));
-  if (result.true_residual)
-    fmt::format_to(out, ", true relative residual {:.3e}", *result.true_residual);
-  fmt::format_to(out, "\n");
+  screen_part::add_iterations(out, result);
   screen_part::add_checks_and_files(out, result);
   const deck::Grid& g = context.deck.grid;
   screen_part::add_verdict(out, result, result.mdof_per_second(Int64(g.nx) * g.ny * g.nz),

@@ -4,7 +4,9 @@
 #include "verification/check.hpp"
 
 #include <isobar/core/field/bandwidth.hpp>
+#include <isobar/core/solvers/solve.hpp>
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,6 +52,24 @@ struct RunRecord {
   bool is_valid() const { return invalid_reason().empty(); }
   /// Whether there is no check of this name that failed.
   bool passed(std::string_view check) const;
+};
+
+/// A run that solves one system again and again.
+struct SolveRecord : RunRecord {
+  SolveReport solve;
+  Timing setup;             ///< of a solver, again and again
+  double first_setup = 0.0; ///< seconds of the first of them, which loads what libraries load once
+  std::vector<SetupPart> setup_parts;
+  Timing transpose, solving, total;    ///< total = solve + transposition and copies
+  std::optional<double> true_residual; ///< relative; none where verification is switched off
+
+  /// Whether the solution is as good as was asked for: converged to the end, and where the true
+  /// residual was taken it is within the tolerance.
+  bool reached_tolerance() const {
+    return !interrupted && solve.converged() && passed("true_residual");
+  }
+  /// Figure of merit: unknowns solved per second, in millions; only a valid run has one.
+  double mdof_per_second(Int64 unknowns) const { return double(unknowns) / solving.median() / 1e6; }
 };
 
 } // namespace isobar

@@ -1,0 +1,55 @@
+#include "flow/flow_outputs.hpp"
+
+#include "io/npy.hpp"
+
+namespace isobar {
+namespace {
+
+OutputPlan output_plan(const FlowDeck& deck, int ranks) {
+  const flow::Output& o = deck.output;
+  const flow::Grid& g = deck.grid;
+  const Int64 field = Int64(sizeof(double)) * deck.unknowns();
+  OutputPlan plan;
+  const bool reads_rhs = deck.is_poisson() && deck.rhs.kind == flow::RhsKind::file;
+  if (reads_rhs) plan.inputs.push_back({describe(deck, "rhs.file"), deck.rhs.file});
+  if (deck.is_flow() && deck.fluid.initial == flow::Initial::restart)
+    plan.inputs.push_back({describe(deck, "flow.restart_from"), deck.fluid.restart_from});
+  add_report(plan, deck, o);
+  const auto add = [&](const char* key, const std::string& name, bool used, Int64 bytes) {
+    if (used && !name.empty()) plan.outputs.push_back({describe(deck, key), name, bytes});
+  };
+  add("output.solution", o.solution, deck.is_poisson(), field);
+  add("output.probes", o.probes, deck.is_flow(), 0);
+  add("output.fluxes", o.fluxes, deck.is_flow(), 0);
+  add("output.restart", o.restart, deck.is_flow(), 9 * field);
+  const Int64 points = 3 * Int64(sizeof(double)) * (g.nx + 1) * (g.ny + 1) * (g.nz + 1);
+  add_vtk(plan, describe(deck, "output.vtk"), o.vtk, ranks,
+          (deck.is_poisson() ? 2 : 5) * field + points);
+  return plan;
+}
+
+/// Corners of cells where the box has them.
+VtkGrid vtk_grid(const BoxSpec& box, const Partition& partition) {
+  VtkGrid grid{Domain::flat, box.z.interfaces, partition};
+  grid.corner = [x = box.x.interfaces, y = box.y.interfaces](int i, int j) {
+    return std::array<double, 3>{x[std::size_t(i)], y[std::size_t(j)], 0.0};
+  };
+  return grid;
+}
+
+} // namespace
+
+FlowOutputs::FlowOutputs(const FlowDeck& deck, const MpiComm& comm)
+    : OutputFiles(output_plan(deck, comm.size()), comm), deck_(deck) {}
+
+void FlowOutputs::stage(const Partition& partition, const HostField& right_side,
+                        const HostField& solution, bool good) {
+  choose_names(good);
+  OutputFiles::stage("solution", deck_.output.solution, [&](const std::filesystem::path& target) {
+    return stage_npy(target, comm(), partition, solution);
+  });
+  stage_vtk_files(deck_.output.vtk, vtk_grid(deck_.box(), partition),
+                  {{"right_side", right_side}, {"solution", solution}});
+}
+
+} // namespace isobar
