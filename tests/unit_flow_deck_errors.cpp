@@ -142,9 +142,9 @@ TEST(FlowDeckErrors, MethodsFitTheGridAndThePrecision) {
 }
 
 TEST(FlowDeckErrors, StagesGetFewerRanksAndCoarserLevels) {
-  const auto with = [](std::vector<std::string> settings) {
-    settings.insert(settings.begin(), "amalgamation.level=2");
-    return flow_error(poisson, settings);
+  const std::string merged = poisson + "[amalgamation]\nlevel = 2\n";
+  const auto with = [&](const std::vector<std::string>& settings) {
+    return flow_error(merged, settings);
   };
   EXPECT_EQ(with({"amalgamation.ranks=[4,1]", "amalgamation.stages=[3]"}), "(no error)");
   EXPECT_EQ(with({"amalgamation.ranks=[4,1]"}),
@@ -157,7 +157,7 @@ TEST(FlowDeckErrors, StagesGetFewerRanksAndCoarserLevels) {
             "--set amalgamation.stages=[2]: level 2 behind 2; expected a coarser one, of a larger "
             "number");
   EXPECT_EQ(with({"multigrid.levels=2"}),
-            "--set amalgamation.level=2: multigrid.levels is 2; expected less");
+            "deck.toml:8: amalgamation.level = 2: multigrid.levels is 2; expected less");
   EXPECT_EQ(with({"amalgamation.form=all-gather", "amalgamation.ranks=[4]"}),
             "--set amalgamation.ranks=[4]: amalgamation.form = \"all-gather\" gives the level to "
             "all ranks; expected none, or \"gather\" as amalgamation.form");

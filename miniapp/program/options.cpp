@@ -120,6 +120,10 @@ Options parse_options(int argc, const char* const* argv, const Program& program)
 
 std::string Program::inputs_directory() const {
   namespace fs = std::filesystem;
+  const std::string_view folder = decks;
+  const auto below = [&](const fs::path& inputs) {
+    return (folder.empty() ? inputs : inputs / folder).string();
+  };
   std::error_code error;
   std::vector<fs::path> places;
   const fs::path self = fs::read_symlink("/proc/self/exe", error);
@@ -128,8 +132,8 @@ std::string Program::inputs_directory() const {
   places.emplace_back(ISOBAR_INPUTS_DIR);
 #endif
   for (const fs::path& place : places)
-    if (fs::is_directory(place / decks, error)) return (place / decks).string();
-  return (fs::path("inputs") / decks).string();
+    if (fs::is_directory(place, error)) return below(place);
+  return below("inputs");
 }
 
 } // namespace isobar
