@@ -1,4 +1,5 @@
 #include "base/precision_list.hpp"
+#include "device/halo_frame.hpp"
 #include <isobar/core/kernels/domain_sides.hpp>
 
 namespace isobar {
@@ -12,13 +13,7 @@ template <class S, Layout L> struct MirrorSides {
 
   KOKKOS_FUNCTION void operator()(Int64 n) const {
     const FieldShape& s = u.shape();
-    const int row = s.nx + 2, line = 2 * (row + s.ny);
-    const bool layer_first = L == Layout::z_fastest; // neighbouring threads on neighbouring numbers
-    const int at = int(layer_first ? n / s.nz : n % line),
-              k = int(layer_first ? n % s.nz : n / line);
-    const int side = at - 2 * row; // first the southern and the northern row with the corners
-    const int i = side < 0 ? at % row - 1 : side < s.ny ? -1 : s.nx;
-    const int j = side < 0 ? (at < row ? -1 : s.ny) : side % s.ny;
+    const auto [i, k, j] = HaloFrame{s}.place(n);
     const int sign_x = i < 0 ? sign.west : i >= s.nx ? sign.east : 0;
     const int sign_y = j < 0 ? sign.south : j >= s.ny ? sign.north : 0;
     if (sign_x == 0 && sign_y == 0) return;
@@ -70,9 +65,9 @@ template <class P> void DomainSides<P>::mirror(const Grid& grid, const Vector& u
   if (p.periodic == Periodic{true, true}) return; // no sides
   const MirrorSides<typename P::storage, P::layout> mirror{
       u, mirror_signs(p, grid.matrix().boundaries())};
-  const Int64 cells = 2 * (Int64(p.nx) + p.ny + 2) * grid.nz();
   Kokkos::parallel_for(grid.label(Kernel::mirror_sides),
-                       Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Int64>>(0, cells),
+                       Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Int64>>(
+                           0, HaloFrame{u.shape()}.cells()),
                        mirror);
 }
 

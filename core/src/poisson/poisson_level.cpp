@@ -27,6 +27,11 @@ template <class P> Int64 field_bytes(const BoxLevelSetup& s) {
          Int64(sizeof(T));
 }
 
+/// Red-black steps need it only where both colours are smoothed in one pass.
+bool needs_next(const BoxLevelSetup& s, const MultigridOptions& o) {
+  return o.relaxation == Relaxation::jacobi || s.partition.is_whole();
+}
+
 } // namespace
 
 /// Two rows at a side of a part, as a coarse row has two.
@@ -36,14 +41,13 @@ PoissonLevel<P, Q>::PoissonLevel(const BoxLevelSetup& setup, const MultigridOpti
     : FieldLevel<P>(shape(setup), options, communicator),
       grid_(setup.box, setup.partition, setup.halved, setup.index), coarser_(coarser) {
   if (options.rim_first) parts_ = RowParts<Grid>(grid_, 2);
-  if (options.relaxation == Relaxation::jacobi) next_ = field<P>(setup, "isobar next");
+  if (needs_next(setup, options)) next_ = field<P>(setup, "isobar next");
   if (options.restriction == Restriction::transpose && coarser) r_ = field<P>(setup, "isobar r");
 }
 
 template <class P, class Q>
 Int64 PoissonLevel<P, Q>::bytes(const BoxLevelSetup& s, const MultigridOptions& o) {
-  const int fields = (o.relaxation == Relaxation::jacobi) +
-                     (o.restriction == Restriction::transpose && s.halved.any());
+  const int fields = needs_next(s, o) + (o.restriction == Restriction::transpose && s.halved.any());
   return FieldLevel<P>::bytes(shape(s)) + fields * field_bytes<P>(s) +
          Grid::bytes(s.partition.nx, s.partition.ny, s.box.z.cells());
 }
@@ -65,6 +69,29 @@ void PoissonLevel<P, Q>::smooth(double rho, Guess guess, SmoothingStep) {
   else parts_.for_each(step, [&] { this->start_exchange(next_); });
   std::swap(this->u_, next_);
   this->set_valid(rows - 1);
+}
+
+/// Two steps of Jacobi, or both colours of one red-black step, in one pass over memory, where this rank has the whole level.
+template <class P, class Q>
+typename PoissonLevel<P, Q>::FusedSteps
+PoissonLevel<P, Q>::fused(std::span<const double> rho) const {
+  if (!this->partition().is_whole() || rho.empty()) return {{}, 0};
+  if (this->options_.relaxation == Relaxation::red_black) return {{rho[0], rho[0], true}, 1};
+  if (rho.size() < 2) return {{}, 0};
+  return {{rho[0], rho[1]}, 2};
+}
+
+template <class P, class Q>
+std::size_t PoissonLevel<P, Q>::smooth_some(std::span<const double> rho, Guess guess,
+                                            SmoothingStep last) {
+  const auto [two, count] = fused(rho);
+  if (count == 0) return FieldLevel<P>::smooth_some(rho, guess, last);
+  const int rows = this->readable_rows(guess);
+  if (guess == Guess::zero) BoxTwoSteps<P>::smooth_from_zero(grid_, two, this->f_, next_);
+  else BoxTwoSteps<P>::smooth(grid_, two, this->u_, this->f_, next_);
+  std::swap(this->u_, next_);
+  this->set_valid(rows - 2);
+  return count;
 }
 
 template <class P, class Q> void PoissonLevel<P, Q>::smooth_colours(double rho, Guess guess) {
@@ -119,15 +146,25 @@ template <class P, class Q> void PoissonLevel<P, Q>::interpolate() {
   this->set_valid(this->overlap());
 }
 
+/// Fused with the first smoothing steps after it, where they are fused with each other.
 template <class P, class Q> std::size_t PoissonLevel<P, Q>::add_correction(Guess guess) {
-  if (guess == Guess::zero) {
+  const auto [two, count] = fused(this->relaxation_after());
+  if (grid_.halved().all() && count > 0) {
+    const FieldOf<Q>& correction = coarser_->correction();
+    this->readable_rows(guess);
+    if (guess == Guess::zero)
+      BoxTwoSteps<P, Q>::interpolate_smooth(grid_, two, this->f_, correction, next_);
+    else BoxTwoSteps<P, Q>::prolongate_smooth(grid_, two, this->u_, this->f_, correction, next_);
+    std::swap(this->u_, next_);
+  } else if (guess == Guess::zero) {
     interpolate();
     return 0;
+  } else {
+    this->finish_exchange();
+    BoxTransfer<P, Q>::prolongate(grid_, this->u_, coarser_->correction(), this->u_);
   }
-  this->finish_exchange();
-  BoxTransfer<P, Q>::prolongate(grid_, this->u_, coarser_->correction(), this->u_);
   this->set_valid(this->overlap());
-  return 0;
+  return grid_.halved().all() ? count : 0;
 }
 
 template <class P, class Q> void PoissonLevel<P, Q>::prepare_correction() {

@@ -1,4 +1,5 @@
 #pragma once
+#include <isobar/core/kernels/box_two_steps.hpp>
 #include <isobar/core/poisson/poisson_levels.hpp>
 #include <isobar/core/solvers/row_parts.hpp>
 
@@ -30,6 +31,12 @@ public:
 
 private:
   void smooth(double rho, Guess guess, SmoothingStep step) override;
+  std::size_t smooth_some(std::span<const double> rho, Guess guess, SmoothingStep last) override;
+  struct FusedSteps {
+    TwoSteps two;
+    std::size_t count; ///< of the list's steps; 0: none can be fused
+  };
+  FusedSteps fused(std::span<const double> rho) const;
   void smooth_colours(double rho, Guess guess);
   void restrict_transpose(Guess guess);
   void compute_residual();

@@ -6,7 +6,9 @@
 #include <isobar/core/solvers/overlap_choice.hpp>
 
 #include <algorithm>
+#include <span>
 #include <utility>
+#include <vector>
 
 namespace isobar {
 
@@ -48,20 +50,20 @@ public:
       before_ = &options_.finest_relaxation[2 * turn];
       after_ = before_ + 1;
     }
-    for (const double rho : *before_)
-      smooth(rho, std::exchange(guess, Guess::current), SmoothingStep::inner);
+    for (std::size_t step = 0; step < before_->size();)
+      step += smooth_some(std::span(*before_).subspan(step), std::exchange(guess, Guess::current),
+                          SmoothingStep::inner);
     return guess;
   }
   void correct(Guess guess) override {
     const std::vector<double>& rho = *after_;
-    for (std::size_t step = add_correction(guess); step < rho.size(); ++step)
-      smooth(rho[step], Guess::current,
-             step + 1 < rho.size() ? SmoothingStep::inner : SmoothingStep::last);
+    for (std::size_t step = add_correction(guess); step < rho.size();)
+      step += smooth_some(std::span(rho).subspan(step), Guess::current, SmoothingStep::last);
   }
   void solve_coarsest(Guess guess) override {
-    for (int left = *options_.coarse_steps; left > 0; --left)
-      smooth(options_.coarse_relaxation, std::exchange(guess, Guess::current),
-             left > 1 ? SmoothingStep::inner : SmoothingStep::last);
+    for (std::size_t step = 0; step < coarse_.size();)
+      step += smooth_some(std::span(coarse_).subspan(step), std::exchange(guess, Guess::current),
+                          SmoothingStep::last);
   }
   void prepare_rhs() override { communicator_.gather(f_, gathered_later_); }
   void exchange() override { readable_rows(Guess::current); }
@@ -70,6 +72,7 @@ protected:
   FieldLevel(const LevelShape& shape, const MultigridOptions& options,
              Communicator<T>& communicator)
       : options_(options), communicator_(communicator), u_(make(shape, "isobar u")), shape_(shape),
+        coarse_(std::size_t(*options.coarse_steps), options.coarse_relaxation),
         gathered_later_(rhs_travel_together(options) && shape.overlap < all_rows &&
                         shape.index + 1 < *options.levels) {
     require_fit(communicator, shape.partition, u_.shape());
@@ -85,6 +88,12 @@ protected:
   const std::vector<double>& relaxation_after() const { return *after_; }
   /// One smoothing step. Reads a halo of u if the guess is current.
   virtual void smooth(double rho, Guess guess, SmoothingStep step) = 0;
+  /// The first of the steps with these factors, or several of them in one, and says how many; `last` says what the last of them
+  /// all is.
+  virtual std::size_t smooth_some(std::span<const double> rho, Guess guess, SmoothingStep last) {
+    smooth(rho[0], guess, rho.size() > 1 ? SmoothingStep::inner : last);
+    return 1;
+  }
   /// Adds the coarser level's correction to u, or starts from it. Returns how many smoothing steps after the
   /// correction were done with it.
   virtual std::size_t add_correction(Guess guess) = 0;
@@ -148,6 +157,7 @@ private:
   const std::vector<double>*before_ = &options_.pre_relaxation, *after_ = &options_.post_relaxation;
   std::size_t visits_ = 0; ///< of the finest level in this solve
   LevelShape shape_;
+  std::vector<double> coarse_; ///< relaxation factors on the coarsest level
   /// f travels with a coarser level's. A level that is whole gives that from all rows and cannot wait.
   bool gathered_later_;
   int valid_ = 0;          ///< rows beside the owned ones on which u is right
