@@ -23,7 +23,7 @@ TEST(FlowDeckErrors, KeysAreThoseOfThisProgram) {
 
 TEST(FlowDeckErrors, NumbersHaveLimits) {
   EXPECT_EQ(set_cavity("flow.viscosity=-0.1"),
-            "--set flow.viscosity=-0.1: out of range; expected a number from 0");
+            "--set flow.viscosity=-0.1: out of range; expected a number above 0");
   EXPECT_EQ(set_cavity("flow.reynolds=0"),
             "--set flow.reynolds=0: out of range; expected a number above 0");
   EXPECT_EQ(set_cavity("grid.length=[1,0,1]"),
@@ -116,9 +116,6 @@ TEST(FlowDeckErrors, TimeStepsAreStableAndEnd) {
   EXPECT_EQ(flow_error(cavity, {"time.step=0.011", "time.scheme=runge-kutta"}), "(no error)");
   EXPECT_EQ(flow_error(cavity, {"time.step=0.001", "time.cfl=0.5"}),
             "--set time.cfl=0.5: time.step is given too; expected one of the two");
-  EXPECT_EQ(set_cavity("time.diffusion=0.3"),
-            "--set time.diffusion=0.3: not stable with time.scheme = \"adams-bashforth\"; expected "
-            "at most 0.25");
 }
 
 TEST(FlowDeckErrors, OneLayerOfCellsWithoutFrictionLimitsNoStep) {

@@ -35,8 +35,4 @@ FlowDeck parse_flow_deck(std::string_view text, const std::string& path,
   return deck;
 }
 
-std::string flow_deck_reference() {
-  return deck::reference_page(FlowDeck(), "The deck of isobar_flow", "isobar_flow");
-}
-
 } // namespace isobar

@@ -59,7 +59,7 @@ struct Walls {
 struct Time {
   TimeScheme scheme = TimeScheme::adams_bashforth;
   std::optional<double> step; ///< none: by cfl and diffusion
-  double cfl = 0.5, diffusion = 0.2;
+  double cfl = 0.5;
   std::optional<double> end_time, steady_rate;
   std::optional<int> most_steps;
 };

@@ -18,7 +18,7 @@ Keys fluid_section() {
                              "over length, viscosity Pr, diffusivity 1, buoyancy Ra Pr")),
       default_is("none", key(&Fluid::prandtl, "prandtl", positive, "", "Prandtl number")),
       default_is("by the numbers above",
-                 key(&Fluid::viscosity, "viscosity", at_least_0, "", "kinematic viscosity")),
+                 key(&Fluid::viscosity, "viscosity", positive, "", "kinematic viscosity")),
       default_is("by the numbers above; none: there is no temperature",
                  key(&Fluid::diffusivity, "diffusivity", positive, "", "of the temperature")),
       default_is("by the numbers above, or 0",
@@ -79,18 +79,15 @@ Keys time_section() {
                  key(&Time::step, "step", positive, "", "a fixed time step")),
       used_with("no step", is_free,
                 key(&Time::cfl, "cfl", Number{'(', 0.0, 1.0, ']'}, "",
-                    "largest CFL number: time step times the sum of |velocity| / width over the "
-                    "directions")),
-      used_with("no step", is_free,
-                key(&Time::diffusion, "diffusion", Number{'(', 0.0, 0.6, ']'}, "",
-                    "largest diffusion number: time step times viscosity or diffusivity times the "
-                    "sum of 1 / width^2 over the directions; stable up to 0.25 with "
-                    "adams-bashforth, 0.62 with runge-kutta")),
+                    "largest CFL number, time step times the sum of |velocity| / width over the "
+                    "directions; diffusion takes its share of what is stable off it")),
       default_is("none", key(&Time::end_time, "end_time", positive, "", "when the run ends")),
-      default_is("none", key(&Time::most_steps, "most_steps", Integer{1, 1'000'000'000}, "",
-                             "time steps after which the run ends")),
+      default_is("none",
+                 key(&Time::most_steps, "most_steps", Integer{1, 1'000'000'000}, "",
+                     "time steps after which the run ends, those before a restart included")),
       default_is("none", key(&Time::steady_rate, "steady_rate", positive, "",
-                             "the run ends when no velocity and no temperature changes faster")),
+                             "the run ends when no velocity and no temperature changes faster; "
+                             "seen in every tenth step")),
   });
 }
 

@@ -12,7 +12,6 @@ inline void refuse_what_is_missing(const FlowDeck& deck) {
       throw InputError(
           fmt::format("{}: not in this version; expected {}", describe(deck, key), expected));
   };
-  refuse(deck.is_flow(), "problem.kind", "\"poisson\"");
   refuse(deck.solver.method == flow::PoissonMethod::direct, "solver.method",
          "\"multigrid\" or \"jacobi\"");
   refuse(deck.merges(), "amalgamation.level", "0");

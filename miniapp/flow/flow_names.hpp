@@ -1,6 +1,9 @@
 #pragma once
 #include "deck/deck_names.hpp"
 
+#include <isobar/core/flow/flow_spec.hpp>
+#include <isobar/core/flow/time_scheme.hpp>
+
 /// The choices that decks of isobar_flow offer beside those of deck_names.hpp, and the words for them.
 namespace isobar {
 
@@ -9,10 +12,7 @@ namespace flow {
 enum class ProblemKind { poisson, flow };
 /// A product of sines and cosines that vanishes as the sides want it, random numbers, point charges, or a file.
 enum class RhsKind { sines, random, charges, file };
-/// What a wall does to the velocity along it; periodic: there is no wall.
-enum class WallKind { no_slip, free_slip, periodic };
 enum class Initial { rest, taylor_green, conduction, restart };
-enum class TimeScheme { adams_bashforth, runge_kutta };
 /// jacobi: smoothing steps on the finest level alone, to compare with.
 enum class PoissonMethod { multigrid, direct, jacobi };
 enum class Precision { double_, float_, mixed };
@@ -29,10 +29,10 @@ namespace deck {
 
 template <> inline constexpr Words<2> words<flow::ProblemKind>{"poisson", "flow"};
 template <> inline constexpr Words<4> words<flow::RhsKind>{"sines", "random", "charges", "file"};
-template <> inline constexpr Words<3> words<flow::WallKind>{"no-slip", "free-slip", "periodic"};
+template <> inline constexpr Words<3> words<WallKind>{"no-slip", "free-slip", "periodic"};
 template <>
 inline constexpr Words<4> words<flow::Initial>{"rest", "taylor-green", "conduction", "restart"};
-template <> inline constexpr Words<2> words<flow::TimeScheme>{"adams-bashforth", "runge-kutta"};
+template <> inline constexpr Words<2> words<TimeScheme>{"adams-bashforth", "runge-kutta"};
 template <> inline constexpr Words<3> words<flow::PoissonMethod>{"multigrid", "direct", "jacobi"};
 template <> inline constexpr Words<3> words<flow::Precision>{"double", "float", "mixed"};
 template <> inline constexpr Words<2> words<flow::SolveStart>{"zero", "last"};

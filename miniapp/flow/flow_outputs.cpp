@@ -1,6 +1,10 @@
 #include "flow/flow_outputs.hpp"
 
+#include "flow/restart_file.hpp"
+#include "io/files.hpp"
 #include "io/npy.hpp"
+
+#include <fmt/format.h>
 
 namespace isobar {
 namespace {
@@ -21,7 +25,8 @@ OutputPlan output_plan(const FlowDeck& deck, int ranks) {
   add("output.solution", o.solution, deck.is_poisson(), field);
   add("output.probes", o.probes, deck.is_flow(), 0);
   add("output.fluxes", o.fluxes, deck.is_flow(), 0);
-  add("output.restart", o.restart, deck.is_flow(), 9 * field);
+  add("output.restart", o.restart, deck.is_flow(),
+      restart::bytes(deck.unknowns(), deck.has_temperature()));
   const Int64 points = 3 * Int64(sizeof(double)) * (g.nx + 1) * (g.ny + 1) * (g.nz + 1);
   add_vtk(plan, describe(deck, "output.vtk"), o.vtk, ranks,
           (deck.is_poisson() ? 2 : 5) * field + points);
@@ -50,6 +55,35 @@ void FlowOutputs::stage(const Partition& partition, const HostField& right_side,
   });
   stage_vtk_files(deck_.output.vtk, vtk_grid(deck_.box(), partition),
                   {{"right_side", right_side}, {"solution", solution}});
+}
+
+/// Rank 0 writes.
+FlowOutputs::Stage FlowOutputs::text(const std::string& text) const {
+  return [this, &text](const std::filesystem::path& target) {
+    SharedFile file(target, comm(), Int64(text.size()));
+    return file.finish(file_problem([&] {
+      if (comm().rank() == 0) file.write(0, text.data(), Int64(text.size()));
+    }));
+  };
+}
+
+void FlowOutputs::publish(const Partition& partition, const FlowFiles& files, int number) {
+  const flow::Output& out = deck_.output;
+  if (files.restart) OutputFiles::publish("restart", out.restart, files.restart);
+  OutputFiles::publish("probes", out.probes, text(files.probes));
+  OutputFiles::publish("fluxes", out.fluxes, text(files.fluxes));
+  if (!out.vtk.empty())
+    publish_vtk_files(fmt::format("{}_at_{:04d}", out.vtk, number),
+                      vtk_grid(deck_.box(), partition), files.fields);
+}
+
+void FlowOutputs::stage(const Partition& partition, const FlowFiles& files, bool good) {
+  const flow::Output& out = deck_.output;
+  choose_names(good);
+  if (files.restart) OutputFiles::stage("restart", out.restart, files.restart);
+  OutputFiles::stage("probes", out.probes, text(files.probes));
+  OutputFiles::stage("fluxes", out.fluxes, text(files.fluxes));
+  stage_vtk_files(out.vtk, vtk_grid(deck_.box(), partition), files.fields);
 }
 
 } // namespace isobar

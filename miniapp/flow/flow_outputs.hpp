@@ -7,6 +7,8 @@ namespace isobar {
 /// The output files of a run of isobar_flow.
 class FlowOutputs : public OutputFiles {
 public:
+  using OutputFiles::Stage;
+
   /// Collective. Throws as OutputFiles does.
   FlowOutputs(const FlowDeck& deck, const MpiComm& comm);
 
@@ -15,7 +17,19 @@ public:
   void stage(const Partition& partition, const HostField& right_side, const HostField& solution,
              bool good);
 
+  /// What a flow has at one time. Empty where the deck asks for none, and the restart also where fields are lost.
+  struct FlowFiles {
+    std::string probes, fluxes; ///< text
+    std::vector<VtkField> fields;
+    Stage restart;
+  };
+  /// Writes them under their names while the run goes on; VTK files under the path and the number of the output. Collective.
+  void publish(const Partition& partition, const FlowFiles& files, int number);
+  /// Stages them at the end. `good`: the flow has come as far as was asked for. Collective.
+  void stage(const Partition& partition, const FlowFiles& files, bool good);
+
 private:
+  Stage text(const std::string& text) const;
   const FlowDeck& deck_;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 #include "flow/flow_context.hpp"
-#include "run/record.hpp"
+#include "flow/flow_record.hpp"
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -14,6 +14,13 @@ nlohmann::json poisson_report(const FlowContext& context, const SolveRecord& rec
 
 /// The same as text for the screen, with the verdict in the last lines.
 std::string poisson_screen(const FlowContext& context, const SolveRecord& record);
+
+/// Both of a flow.
+nlohmann::json flow_report(const FlowContext& context, const FlowRecord& record,
+                           const nlohmann::json& environment);
+std::string flow_screen(const FlowContext& context, const FlowRecord& record);
+/// Millions of cells times time steps per second.
+inline constexpr const char* flow_merit_unit = "Mcell steps/s";
 
 /// What --dry-run prints: process grid, levels, unknowns and predicted memory.
 std::string flow_dry_run(const FlowDeck& deck, const Decomposition& decomposition);

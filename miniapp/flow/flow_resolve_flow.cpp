@@ -51,7 +51,7 @@ std::string key_of_wall(std::size_t n, const char* what = "") {
 }
 
 void check_wall(const FlowDeck& deck, std::size_t n) {
-  const Wall& wall = deck.walls.*(all_walls[n]);
+  const flow::Wall& wall = deck.walls.*(all_walls[n]);
   const std::size_t direction = n / 2;
   const bool moves = std::ranges::any_of(wall.velocity, [](double v) { return v != 0.0; });
   if (moves && wall.kind != WallKind::no_slip)
@@ -73,7 +73,7 @@ void check_wall(const FlowDeck& deck, std::size_t n) {
                                  describe(deck, key_of_wall(n, "_temperature")), key_of_wall(n)));
 }
 
-bool has_friction(const Wall& wall) { return wall.kind == WallKind::no_slip; }
+bool has_friction(const flow::Wall& wall) { return wall.kind == WallKind::no_slip; }
 
 void check_initial(const FlowDeck& deck) {
   const Initial initial = deck.fluid.initial;
@@ -121,10 +121,7 @@ double wall_speed_over_width(const FlowDeck& deck) {
 /// A fixed time step must be stable for diffusion and for the velocities that are known: those of the walls.
 void check_step(const FlowDeck& deck) {
   const Time& t = deck.time;
-  const double stable = t.scheme == TimeScheme::runge_kutta ? 0.62 : 0.25;
-  if (!t.step && deck.is_given("time.diffusion") && t.diffusion > stable)
-    throw InputError(fmt::format("{}: not stable with time.scheme = \"{}\"; expected at most {}",
-                                 describe(deck, "time.diffusion"), deck::word(t.scheme), stable));
+  const double stable = t.scheme == TimeScheme::runge_kutta ? 0.625 : 0.25;
   if (!t.step) return;
   const double coefficient = std::max(*deck.fluid.viscosity, deck.fluid.diffusivity.value_or(0.0));
   const double by_diffusion = stable / (coefficient * narrowness(deck));
@@ -140,7 +137,7 @@ void check_step(const FlowDeck& deck) {
 
 void resolve_time(const FlowDeck& deck) {
   const Time& t = deck.time;
-  for (const char* key : {"time.cfl", "time.diffusion"}) refuse_both(deck, key, "time.step");
+  refuse_both(deck, "time.cfl", "time.step");
   if (!t.end_time && !t.most_steps && !t.steady_rate)
     throw InputError(fmt::format("{}: nothing ends the run; expected time.end_time, "
                                  "time.most_steps or time.steady_rate",

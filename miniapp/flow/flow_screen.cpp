@@ -1,8 +1,10 @@
 #include "flow/flow_levels.hpp"
 #include "flow/flow_report.hpp"
+#include "flow/flow_run.hpp"
 #include "flow/poisson_parts.hpp"
 #include "report/screen_parts.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -12,6 +14,14 @@ namespace {
 using screen_part::add_timing;
 using screen_part::Lines;
 
+void add_fluid(Lines out, const FlowDeck& deck) {
+  fmt::format_to(out, "fluid        viscosity {:.6g}", *deck.fluid.viscosity);
+  if (deck.has_temperature())
+    fmt::format_to(out, ", diffusivity {:.6g}, buoyancy {:.6g}", *deck.fluid.diffusivity,
+                   *deck.fluid.buoyancy);
+  fmt::format_to(out, ", {}\n", deck::word(deck.time.scheme));
+}
+
 void add_problem(Lines out, const FlowDeck& deck, const Decomposition& d) {
   const ProcessGrid grid = d.process_grid();
   const flow::Grid& g = deck.grid;
@@ -19,6 +29,7 @@ void add_problem(Lines out, const FlowDeck& deck, const Decomposition& d) {
   fmt::format_to(out, "grid         {} x {} x {} = {} unknowns, box {}, stretched by {}\n", g.nx,
                  g.ny, g.nz, deck.unknowns(), fmt::join(g.length, " x "),
                  fmt::join(g.stretching, " x "));
+  if (deck.is_flow()) add_fluid(out, deck);
   fmt::format_to(out, "ranks        {} = {} x {}\n", d.ranks(), grid.px, grid.py);
   fmt::format_to(out, "solver       {}, {}, tolerance {:.1e}", deck::word(deck.solver.method),
                  deck::word(deck.solver.precision), deck.solver.tolerance);
@@ -44,6 +55,30 @@ std::string poisson_screen(const FlowContext& c, const SolveRecord& record) {
   screen_part::add_iterations(out, record);
   screen_part::add_checks_and_files(out, record);
   screen_part::add_verdict(out, record, record.mdof_per_second(c.deck.unknowns()), "MDOF/s");
+  return text;
+}
+
+std::string flow_screen(const FlowContext& c, const FlowRecord& r) {
+  std::string text;
+  const Lines out(text);
+  add_problem(out, c.deck, c.decomposition);
+  fmt::format_to(out, "halos        {}\n", c.transport.reason);
+  screen_part::add_memory(out, r);
+  fmt::format_to(out, "setup        {:10.3f} ms\n", 1e3 * r.setup);
+  const double mean = r.steps > 1 ? r.steps_seconds / double(r.steps - 1) : r.first_step;
+  fmt::format_to(out, "step         {:10.3f} ms  (mean of {}; first {:.3f})\n", 1e3 * mean,
+                 std::max<Int64>(r.steps - 1, 1), 1e3 * r.first_step);
+  screen_part::add_kernels(out, r);
+  fmt::format_to(out, "\ntime         {:.6g} after {} steps, ended by {}\n", r.clock.time,
+                 r.clock.steps, r.ended_by);
+  fmt::format_to(out, "pressure     {} solves, {} iterations, at most {} in one\n", r.solves,
+                 r.iterations, r.most_iterations);
+  fmt::format_to(out, "change       {:.3e} per unit of time, kinetic energy {:.6g}\n", r.change,
+                 r.energy);
+  for (const WallFlux& flux : r.fluxes)
+    fmt::format_to(out, "heat flux    {:.6g} from the {} wall, mean\n", flux.mean, flux.side);
+  screen_part::add_checks_and_files(out, r);
+  screen_part::add_verdict(out, r, r.merit(c.deck.unknowns()), flow_merit_unit);
   return text;
 }
 

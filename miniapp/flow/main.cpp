@@ -1,7 +1,7 @@
 #include "flow/flow_levels.hpp"
 #include "flow/flow_missing.hpp"
 #include "flow/flow_report.hpp"
-#include "flow/poisson_parts.hpp"
+#include "flow/flow_run.hpp"
 #include "flow/poisson_run.hpp"
 #include "io/terminal.hpp"
 #include "program/program.hpp"
@@ -14,7 +14,23 @@ namespace {
 
 using namespace isobar;
 
-int solve(const FlowContext& context) {
+int solve_poisson(const FlowContext& context, FlowOutputs& outputs) {
+  SolveRecord record = run_poisson(context, outputs);
+  return finish(
+      context.comm, record, outputs,
+      [&](const nlohmann::json& where) { return poisson_report(context, record, where); },
+      [&] { return poisson_screen(context, record); });
+}
+
+int step_flow(const FlowContext& context, FlowOutputs& outputs) {
+  FlowRecord record = run_flow(context, outputs);
+  return finish(
+      context.comm, record, outputs,
+      [&](const nlohmann::json& where) { return flow_report(context, record, where); },
+      [&] { return flow_screen(context, record); });
+}
+
+int run(const FlowContext& context) {
   FlowOutputs outputs(context.deck, context.comm);
   show_removed(outputs);
   const MemoryUse need =
@@ -24,11 +40,7 @@ int solve(const FlowContext& context) {
     return bad_environment;
   }
   catch_signals();
-  SolveRecord record = run_poisson(context, outputs);
-  return finish(
-      context.comm, record, outputs,
-      [&](const nlohmann::json& where) { return poisson_report(context, record, where); },
-      [&] { return poisson_screen(context, record); });
+  return context.deck.is_poisson() ? solve_poisson(context, outputs) : step_flow(context, outputs);
 }
 
 int run_deck(const Options& options, const MpiComm& comm) {
@@ -45,7 +57,7 @@ int run_deck(const Options& options, const MpiComm& comm) {
   TransportChoice transport = choose_transport(comm, {options.transport, options.ranks_per_host},
                                                {{decomposition, layer_counts(deck)}});
   choose_halo_overlap(deck.decomposition.overlap, transport.plan);
-  return solve({deck, comm, decomposition, transport});
+  return run({deck, comm, decomposition, transport});
 }
 
 } // namespace

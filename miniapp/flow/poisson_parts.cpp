@@ -42,23 +42,15 @@ bool is_mixed(const FlowDeck& deck) { return deck.solver.precision == flow::Prec
 } // namespace
 
 template <class P>
-PoissonParts<P>::PoissonParts(const FlowContext& c) : communicators_(connect<T>(c)) {
-  if (is_mixed(c.deck)) inner_ = connect<float>(c);
-  const Partition part = c.partition();
-  {
-    const Region region(setup_part::transposition);
-    order_ = HostOrder<P>(part.nx, part.ny, c.deck.grid.nz);
-  }
-  solver_ = make_solver<P>(c, *communicators_, inner_.get());
-  const Region region(setup_part::allocation);
-  f_ = FieldOf<P>("isobar f", part.nx, part.ny, c.deck.grid.nz);
+PoissonSystem<P>::PoissonSystem(const FlowContext& c) : communicators(connect<T>(c)) {
+  if (is_mixed(c.deck)) inner = connect<float>(c);
+  solver = make_solver<P>(c, *communicators, inner.get());
 }
 
 template <class P>
-MemoryUse PoissonParts<P>::bytes(const FlowDeck& deck, const Decomposition& d,
-                                 const TransportPlan& transport) {
-  const Partition p = d.partition();
-  const PoissonSetup setup{deck.box(), p};
+MemoryUse PoissonSystem<P>::bytes(const FlowDeck& deck, const Decomposition& d,
+                                  const TransportPlan& transport) {
+  const PoissonSetup setup{deck.box(), d.partition()};
   const MultigridOptions options = multigrid_options(deck);
   BufferBytes halo = MpiCommunicators<T>::bytes(d, layer_counts(deck), transport);
   Int64 levels = MultigridPoisson<P>::bytes(setup, options);
@@ -68,13 +60,30 @@ MemoryUse PoissonParts<P>::bytes(const FlowDeck& deck, const Decomposition& d,
     if constexpr (std::is_same_v<P, Double>)
       levels = PoissonLevels<P, Float>::bytes(setup, options);
   }
-  return {levels + field_bytes<P>(p, deck.grid.nz) + HostOrder<P>::bytes(p.nx, p.ny, deck.grid.nz) +
-              halo.device,
-          halo.host};
+  return {levels + halo.device, halo.host};
 }
 
-MemoryUse predicted_memory(const FlowDeck& deck, const Decomposition& d,
-                           const TransportPlan& transport) {
+template <class P> PoissonParts<P>::PoissonParts(const FlowContext& c) : system_(c) {
+  const Partition part = c.partition();
+  {
+    const Region region(setup_part::transposition);
+    order_ = HostOrder<P>(part.nx, part.ny, c.deck.grid.nz);
+  }
+  const Region region(setup_part::allocation);
+  f_ = FieldOf<P>("isobar f", part.nx, part.ny, c.deck.grid.nz);
+}
+
+template <class P>
+MemoryUse PoissonParts<P>::bytes(const FlowDeck& deck, const Decomposition& d,
+                                 const TransportPlan& transport) {
+  const Partition p = d.partition();
+  MemoryUse use = PoissonSystem<P>::bytes(deck, d, transport);
+  use.device += field_bytes<P>(p, deck.grid.nz) + HostOrder<P>::bytes(p.nx, p.ny, deck.grid.nz);
+  return use;
+}
+
+MemoryUse predicted_poisson_memory(const FlowDeck& deck, const Decomposition& d,
+                                   const TransportPlan& transport) {
   const Partition p = d.partition();
   const int nz = deck.grid.nz;
   // One after the other: symmetry test, solver with its right-hand side, true residual in double.
@@ -95,6 +104,8 @@ std::size_t word_bytes(const FlowDeck& deck, int level) {
   return is_double ? sizeof(double) : sizeof(float);
 }
 
+template struct PoissonSystem<Double>;
+template struct PoissonSystem<Float>;
 template class PoissonParts<Double>;
 template class PoissonParts<Float>;
 

@@ -10,7 +10,22 @@
 
 namespace isobar {
 
-/// A deck's Poisson solver with all that it refers to, for fields in precision P.
+/// A deck's solver of the Poisson equation with its communicators, in precision P.
+template <class P> struct PoissonSystem {
+  using T = typename P::storage;
+
+  /// Collective.
+  explicit PoissonSystem(const FlowContext& context);
+  /// What construction allocates on the decomposition's rank.
+  static MemoryUse bytes(const FlowDeck& deck, const Decomposition& decomposition,
+                         const TransportPlan& transport);
+
+  std::unique_ptr<MpiCommunicators<T>> communicators;
+  std::unique_ptr<MpiCommunicators<float>> inner; ///< of a mixed solver's float levels
+  std::unique_ptr<PoissonSolver<P>> solver;
+};
+
+/// The same with a right-hand side, which comes and goes in host order.
 template <class P> class PoissonParts {
 public:
   using T = typename P::storage;
@@ -22,27 +37,24 @@ public:
   void put(const HostField& right_side) { order_.from_host(right_side, f_); }
   /// From u = 0.
   SolveReport solve(const SolveControls& controls) {
-    return solver_->solve(f_, controls, Guess::zero);
+    return system_.solver->solve(f_, controls, Guess::zero);
   }
-  void get(const HostField& solution) const { order_.to_host(solver_->solution(), solution); }
-  PoissonSolver<P>& solver() { return *solver_; }
-  Communicator<T>& communicator() { return communicators_->on(0); }
-
+  void get(const HostField& solution) const {
+    order_.to_host(system_.solver->solution(), solution);
+  }
   /// What construction allocates on the decomposition's rank.
   static MemoryUse bytes(const FlowDeck& deck, const Decomposition& decomposition,
                          const TransportPlan& transport);
 
 private:
-  std::unique_ptr<MpiCommunicators<T>> communicators_;
-  std::unique_ptr<MpiCommunicators<float>> inner_; ///< of a mixed solver's float levels
+  PoissonSystem<P> system_;
   HostOrder<P> order_;
   FieldOf<P> f_;
-  std::unique_ptr<PoissonSolver<P>> solver_;
 };
 
 /// Peak of what a run of the Poisson equation allocates on the decomposition's rank. Allocates nothing.
-MemoryUse predicted_memory(const FlowDeck& deck, const Decomposition& decomposition,
-                           const TransportPlan& transport);
+MemoryUse predicted_poisson_memory(const FlowDeck& deck, const Decomposition& decomposition,
+                                   const TransportPlan& transport);
 
 /// Bytes of a word of the fields on a level.
 std::size_t word_bytes(const FlowDeck& deck, int level);

@@ -34,7 +34,7 @@ public:
     solve_repeatedly();
     verify();
     stage_outputs();
-    record_memory(c_.comm, predicted_memory(c_.deck, c_.decomposition, c_.transport.plan),
+    record_memory(c_.comm, predicted_poisson_memory(c_.deck, c_.decomposition, c_.transport.plan),
                   meter_.peak(), record_);
     return std::move(record_);
   }

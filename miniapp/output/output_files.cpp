@@ -80,12 +80,30 @@ void OutputFiles::stage_vtk_files(const std::string& path, const VtkGrid& grid,
   files_.push_back({"vtk", written_name(vtk_index(path)), vtk_.index_checksum, problem});
 }
 
+void OutputFiles::publish(const std::string& what, const std::string& name, const Stage& write) {
+  if (name.empty()) return;
+  StagedFile staged;
+  WrittenFile file{what, name, {}, file_problem([&] { staged = write(resolved(name)); })};
+  if (file.problem.empty()) commit_shared(file, staged);
+  if (!file.problem.empty()) files_.push_back(file);
+}
+
+void OutputFiles::publish_vtk_files(const std::string& path, const VtkGrid& grid,
+                                    const std::vector<VtkField>& fields) {
+  StagedVtk staged;
+  WrittenFile file{"vtk", vtk_index(path), {}, file_problem([&] {
+                     staged = stage_vtk(path, false, comm_, grid, fields);
+                   })};
+  if (file.problem.empty()) commit_vtk(file, staged);
+  if (!file.problem.empty()) files_.push_back(file);
+}
+
 void OutputFiles::commit(const std::function<std::string()>& report) {
   const DirectoryLocks locks(comm_.rank() == 0 ? directories_ : decltype(directories_)());
   check_mpi(MPI_Barrier(comm_.get()), "MPI_Barrier");
   for (WrittenFile& file : files_) {
     if (!file.problem.empty()) continue;
-    if (file.what == "vtk") commit_vtk(file);
+    if (file.what == "vtk") commit_vtk(file, vtk_);
     else commit_shared(file, staged_.at(file.what));
   }
   if (comm_.rank() == 0 && !plan_.report.report.empty()) write_report(report());
@@ -97,11 +115,11 @@ void OutputFiles::commit_shared(WrittenFile& file, StagedFile& staged) {
                              }));
 }
 
-void OutputFiles::commit_vtk(WrittenFile& file) {
-  file.problem = first_error(comm_, file_problem([&] { vtk_.piece.commit(); }));
+void OutputFiles::commit_vtk(WrittenFile& file, StagedVtk& staged) {
+  file.problem = first_error(comm_, file_problem([&] { staged.piece.commit(); }));
   if (!file.problem.empty()) return; // without all pieces, the old index stays
   file.problem = first_error(comm_, file_problem([&] {
-                               if (comm_.rank() == 0) vtk_.index.commit();
+                               if (comm_.rank() == 0) staged.index.commit();
                              }));
 }
 

@@ -43,13 +43,18 @@ protected:
   /// The same of VTK files, whose path this is.
   void stage_vtk_files(const std::string& path, const VtkGrid& grid,
                        const std::vector<VtkField>& fields);
+  /// Writes a file of a run that goes on, under its name at once. What cannot be written is kept as a problem. Collective.
+  void publish(const std::string& what, const std::string& name, const Stage& write);
+  /// The same of VTK files.
+  void publish_vtk_files(const std::string& path, const VtkGrid& grid,
+                         const std::vector<VtkField>& fields);
 
   const MpiComm& comm() const { return comm_; }
 
 private:
   std::string written_name(const std::string& name) const;
   void commit_shared(WrittenFile& file, StagedFile& staged);
-  void commit_vtk(WrittenFile& file);
+  void commit_vtk(WrittenFile& file, StagedVtk& staged);
   void write_report(const std::string& text);
 
   const OutputPlan plan_;
