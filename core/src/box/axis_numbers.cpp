@@ -33,6 +33,11 @@ double held(const Axis& axis, int i, bool high) {
                                                                          : 0.0;
 }
 
+/// What the sides beside a cell would add if the cell's mirror image beyond them were a neighbour.
+double mirrored(const Axis& axis, int i) {
+  return (int(is_side(axis, i)) + int(is_side(axis, i + 1))) / axis.width(i);
+}
+
 struct Weights {
   double near, far;
 };
@@ -62,7 +67,8 @@ std::vector<NumbersOfCell> numbers_of_axis(const Axis& axis, int first, int coun
     const bool exists = axis.is_periodic() || i == first + n;
     const Weights w = exists ? interpolation(axis, i, halved) : Weights{0.0, 0.0};
     cells.push_back({axis.width(i), low, high,
-                     low + high + held(axis, i, false) + held(axis, i, true), w.near, w.far});
+                     low + high + held(axis, i, false) + held(axis, i, true),
+                     low + high + mirrored(axis, i), w.near, w.far});
   }
   return cells;
 }

@@ -26,7 +26,8 @@ AxisTable<A> table_of(const Axis& axis, int first, int count, bool halved,
   for (std::size_t i = 0; i < cells.size(); ++i)
     for (std::size_t n = 0; n < cells[i].size(); ++n) host(i, n) = A(cells[i][n]);
   for (std::size_t i = cells.size(); i < host.extent(0); ++i)
-    host(i, std::size_t(AxisNumber::width)) = host(i, std::size_t(AxisNumber::total)) = A(1);
+    for (const AxisNumber one : {AxisNumber::width, AxisNumber::total, AxisNumber::inner})
+      host(i, std::size_t(one)) = A(1);
   Kokkos::deep_copy(table, host);
   return table;
 }
@@ -41,7 +42,8 @@ void require_part_of(const BoxSpec& spec, const Partition& p) {
 
 template <class A>
 BoxGrid<A>::BoxGrid(const BoxSpec& spec, const Partition& partition, Halving halved, int index)
-    : spec_(spec), partition_(partition), halved_(halved), index_(index) {
+    : spec_(spec), partition_(partition), halved_(halved), index_(index),
+      uniform_(spec.x.is_uniform() && spec.y.is_uniform() && spec.z.is_uniform()) {
   check(spec);
   require_part_of(spec, partition);
   const Region region(setup_part::geometry);

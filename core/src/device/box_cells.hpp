@@ -22,38 +22,56 @@ template <class A> struct AxisCells {
   }
 };
 
+/// What a pack of columns is to all of its layers: the horizontal couplings of a layer of height 1, and the area.
+template <class V> struct BoxColumn { V west, east, south, north, total, inner, area; };
+/// What a layer is to all columns.
+template <class A> struct BoxLayer { A height, low, high, total, inner; };
+
+/// The matrix by the tables of the axes, of any widths.
 template <class A> struct BoxCells {
   AxisCells<A> x, y, z;
   explicit BoxCells(const BoxGrid<A>& g) : x(g.x()), y(g.y()), z(g.z()) {}
-};
 
-/// What a pack of columns is to all of its layers: the horizontal couplings of a layer of height 1, and the area.
-template <class V> struct BoxColumn {
-  V west, east, south, north, total, area;
-
-  template <class A>
-  static KOKKOS_FORCEINLINE_FUNCTION BoxColumn at(const BoxCells<A>& box, int i, int j) {
+  template <class V> KOKKOS_FORCEINLINE_FUNCTION BoxColumn<V> column(int i, int j) const {
     using enum AxisNumber;
-    const V hx = box.x.template pack<V>(width, i);
-    const A hy = box.y.at(width, j);
-    return {hy * box.x.template pack<V>(low, i),
-            hy * box.x.template pack<V>(high, i),
-            box.y.at(low, j) * hx,
-            box.y.at(high, j) * hx,
-            hy * box.x.template pack<V>(total, i) + box.y.at(total, j) * hx,
+    const V hx = x.template pack<V>(width, i);
+    const A hy = y.at(width, j);
+    return {hy * x.template pack<V>(low, i),
+            hy * x.template pack<V>(high, i),
+            y.at(low, j) * hx,
+            y.at(high, j) * hx,
+            hy * x.template pack<V>(total, i) + y.at(total, j) * hx,
+            hy * x.template pack<V>(inner, i) + y.at(inner, j) * hx,
             hy * hx};
   }
-};
-
-/// What a layer is to all columns.
-template <class A> struct BoxLayer {
-  A height, low, high, total;
-  static KOKKOS_FORCEINLINE_FUNCTION BoxLayer at(const BoxCells<A>& box, int k) {
+  KOKKOS_FORCEINLINE_FUNCTION BoxLayer<A> layer(int k) const {
     using enum AxisNumber;
-    return {box.z.at(width, k), box.z.at(low, k), box.z.at(high, k), box.z.at(total, k)};
+    return {z.at(width, k), z.at(low, k), z.at(high, k), z.at(total, k), z.at(inner, k)};
+  }
+  /// 1 / the diagonal of A itself,
+  template <class V>
+  KOKKOS_FORCEINLINE_FUNCTION V inverse_total(const BoxColumn<V>& c, const BoxLayer<A>& l) const {
+    return reciprocal(l.height * c.total + l.total * c.area);
+  }
+  /// and of that where mirror images count as neighbours (AxisNumber::inner).
+  template <class V>
+  KOKKOS_FORCEINLINE_FUNCTION V inverse_diagonal(const BoxColumn<V>& c,
+                                                 const BoxLayer<A>& l) const {
+    return reciprocal(l.height * c.inner + l.inner * c.area);
+  }
+  template <class V>
+  KOKKOS_FORCEINLINE_FUNCTION V volume(const BoxColumn<V>& c, const BoxLayer<A>& l) const {
+    return l.height * c.area;
   }
 };
 
+/// (A u)_ijk, integrated over the cell.
+template <class V, class A>
+KOKKOS_FORCEINLINE_FUNCTION V apply_box(const BoxColumn<V>& c, const BoxLayer<A>& l,
+                                        const Window<V>& u) {
+  return l.height * (c.total * u.centre - coupling(c, u.west, u.east, u.south, u.north)) +
+         c.area * (l.total * u.centre - (l.low * u.below + l.high * u.above));
+}
 /// Where the cells below and above one lie, in numbers from it. Beyond the ground and the top lies the cell itself, which has
 /// no weight there, or where z is periodic the cell at the other end.
 struct VerticalSteps {
@@ -82,19 +100,6 @@ KOKKOS_FORCEINLINE_FUNCTION Window<V> box_window(const S* p, std::ptrdiff_t row,
           load<V>(p + row),
           load<V>(p + steps.below(k)),
           load<V>(p + steps.above(k))};
-}
-
-/// (A u)_ijk, integrated over the cell.
-template <class V, class A>
-KOKKOS_FORCEINLINE_FUNCTION V apply_box(const BoxColumn<V>& c, const BoxLayer<A>& l,
-                                        const Window<V>& u) {
-  return l.height * (c.total * u.centre - coupling(c, u.west, u.east, u.south, u.north)) +
-         c.area * (l.total * u.centre - (l.low * u.below + l.high * u.above));
-}
-/// Its factor of u itself.
-template <class V, class A>
-KOKKOS_FORCEINLINE_FUNCTION V box_diagonal(const BoxColumn<V>& c, const BoxLayer<A>& l) {
-  return l.height * c.total + l.total * c.area;
 }
 
 } // namespace isobar

@@ -29,10 +29,15 @@ template <class S> struct CoarseCells {
       : cells(coarse), layer(coarse.layer_stride()), row(coarse.row_stride()),
         nz(coarse.shape().nz), around(around), halved(halved) {}
 
-  /// Of layer k and row j; layers beyond the ground and the top have no weight.
+  /// Of layer k and row j.
   KOKKOS_FORCEINLINE_FUNCTION const S* at(int i, int k, int j) const {
-    const int inside = k < 0 ? (around ? nz - 1 : 0) : k < nz ? k : around ? 0 : nz - 1;
-    return cells.origin + i + inside * layer + j * row;
+    return cells.origin + i + inside(k) * layer + j * row;
+  }
+  /// The layer that stands for layer k. Layers beyond the ground and the top have no weight, unless z is periodic.
+  KOKKOS_FORCEINLINE_FUNCTION int inside(int k) const {
+    if (k >= 0 && k < nz) return k;
+    if (around) return k < 0 ? k + nz : k < 2 * nz ? k - nz : 0;
+    return k < 0 ? 0 : nz - 1;
   }
 };
 

@@ -4,19 +4,6 @@
 /// Where the u of a kernel with two smoothing steps comes from. Indices are those of owned cells.
 namespace isobar {
 
-/// A cell's index along an axis of n cells that this rank has whole: those beyond an end are the other end's where the axis is
-/// periodic. Elsewhere they have no weight, and the last one stands in for them.
-struct WholeAxis {
-  int n;
-  bool around;
-  KOKKOS_FORCEINLINE_FUNCTION int inside(int i) const {
-    if (i >= 0 && i < n) return i;
-    if (around) return i < 0 ? i + n : i - n;
-    return i < 0 ? 0 : n - 1;
-  }
-  KOKKOS_FORCEINLINE_FUNCTION bool exists(int i) const { return around || (i >= 0 && i < n); }
-};
-
 /// u as it stands in memory.
 template <class S> struct StoredBox {
   static constexpr bool zero = false, corrected = false;

@@ -1,47 +1,62 @@
 #pragma once
-#include "device/box_cells.hpp"
+#include "device/uniform_box.hpp"
 #include "walk/cell_walk.hpp"
 
 /// What kernels on boxes have in common. They read the cells around theirs from memory: teams march along y, so that rows south
 /// and north are in a GPU's first-level cache, and in a host's second.
 namespace isobar {
 
-/// Kernels that know the matrix. Layers are those of a GPU's thread.
-template <class P, int layers = 2> struct BoxKernel {
+/// Kernels that know the matrix. Box is BoxCells or UniformBox; layers are those of a GPU's thread.
+template <class P, class Box, int layers = 2> struct BoxKernel {
   using S = typename P::storage;
   using A = typename P::arithmetic;
   using precision = P;
   using pack = PackOf<P>;
-  using Column = BoxColumn<pack>;
-  static constexpr CellLaunch launch{.layers = layers};
+  using Column = decltype(std::declval<Box>().template column<pack>(0, 0));
+  using Layer = decltype(std::declval<Box>().layer(0));
+#ifndef BX_ROUNDS
+#define BX_ROUNDS 1
+#define BX_TEAMS 0
+#endif
+  static constexpr CellLaunch launch{.teams = BX_TEAMS, .rounds = BX_ROUNDS, .layers = layers};
   FieldStrides<P::layout> strides;
-  BoxCells<A> box;
+  Box box;
 
-  BoxKernel(const BoxGrid<A>& grid, const Field<S>& u) : strides(u), box(grid) {}
-  KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const { return Column::at(box, i, j); }
-  KOKKOS_FORCEINLINE_FUNCTION BoxLayer<A> layer(const Cell& c) const {
-    return BoxLayer<A>::at(box, c.k);
+  BoxKernel(const Box& box, const Field<S>& u) : strides(u), box(box) {}
+  KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const {
+    return box.template column<pack>(i, j);
   }
 };
 
 /// Those that read u and its neighbours. Its halo is right.
-template <class P, int layers = 2> struct BoxStencil : BoxKernel<P, layers> {
-  using Base = BoxKernel<P, layers>;
+#ifndef BX_LAYERS
+#define BX_LAYERS 2
+#define BX_AHEAD false
+#endif
+template <class P, class Box, int layers = BX_LAYERS>
+struct BoxStencil : BoxKernel<P, Box, layers> {
+  using Base = BoxKernel<P, Box, layers>;
   using typename Base::pack;
   using typename Base::S;
+  static constexpr CellLaunch launch{
+      .teams = BX_TEAMS, .rounds = BX_ROUNDS, .layers = layers, .fetches_ahead = true};
   Cells<S, P::layout> u;
   VerticalSteps steps;
+  KOKKOS_FORCEINLINE_FUNCTION void will_read(const Cell& c) const {
+    isobar::will_read(u.at(c) + this->strides.row);
+  }
 
-  BoxStencil(const BoxGridOf<P>& grid, const Field<S>& field)
-      : Base(grid, field), u(field), steps(field, grid) {}
+  BoxStencil(const Box& box, const BoxGridOf<P>& grid, const Field<S>& field)
+      : Base(box, field), u(field), steps(field, grid) {}
   KOKKOS_FORCEINLINE_FUNCTION Window<pack> window(const Cell& c) const {
     return box_window<pack>(u.at(c), this->strides.row, steps, c.k);
   }
 };
 
 /// Those that read a right-hand side too.
-template <class P, int layers = 2> struct BoxEquation : BoxStencil<P, layers> {
-  using Base = BoxStencil<P, layers>;
+template <class P, class Box, int layers = BX_LAYERS>
+struct BoxEquation : BoxStencil<P, Box, layers> {
+  using Base = BoxStencil<P, Box, layers>;
   using typename Base::Column;
   using typename Base::pack;
   using typename Base::S;
@@ -51,20 +66,40 @@ template <class P, int layers = 2> struct BoxEquation : BoxStencil<P, layers> {
     pack f;
   };
 
-  BoxEquation(const BoxGridOf<P>& grid, const Field<S>& u, const Field<S>& rhs)
-      : Base(grid, u), f(rhs) {}
+  BoxEquation(const Box& box, const BoxGridOf<P>& grid, const Field<S>& u, const Field<S>& rhs)
+      : Base(box, grid, u), f(rhs) {}
+  KOKKOS_FORCEINLINE_FUNCTION void will_read(const Cell& c) const {
+    Base::will_read(c);
+    isobar::will_read(f.at(c));
+  }
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
     return {this->window(c), load<pack>(f.at(c))};
   }
   KOKKOS_FORCEINLINE_FUNCTION pack residual(const Column& column, const Cell& c,
                                             const Inputs& in) const {
-    return in.f - apply_box(column, this->layer(c), in.u);
+    return in.f - apply_box(column, this->box.layer(c.k), in.u);
   }
 };
 
 /// All cells of a level.
 template <class A> BoxRange all_cells(const BoxGrid<A>& grid) {
   return {grid.nx(), grid.ny(), grid.nz()};
+}
+
+/// Runs the kernel that kernel_of(box) makes in all cells of a level.
+template <class A, class KernelOf>
+void for_box(const BoxGrid<A>& grid, Kernel name, const KernelOf& kernel_of) {
+  with_box(grid,
+           [&](const auto& box) { for_cells(grid.label(name), kernel_of(box), all_cells(grid)); });
+}
+/// The same, and returns its first sum.
+template <class A, class KernelOf>
+double sum_over_box(const BoxGrid<A>& grid, Kernel name, const KernelOf& kernel_of) {
+  double sum = 0.0;
+  with_box(grid, [&](const auto& box) {
+    sum = sum_over_cells(grid.label(name), kernel_of(box), all_cells(grid)).first;
+  });
+  return sum;
 }
 
 } // namespace isobar

@@ -49,8 +49,8 @@ protected:
   }
 };
 
-/// f - A u, summed over children.
-template <class P, class SC, bool halved_x>
+/// f - A u, summed over children. Box is BoxCells or UniformBox.
+template <class P, class SC, bool halved_x, class Box>
 struct BoxRestrictResidual : BoxRestriction<P, SC, halved_x> {
   using Base = BoxRestriction<P, SC, halved_x>;
   using typename Base::A;
@@ -59,15 +59,16 @@ struct BoxRestrictResidual : BoxRestriction<P, SC, halved_x> {
   using typename Base::S;
   Cells<S, P::layout> u, f;
   VerticalSteps steps;
+  Box matrix;
 
-  BoxRestrictResidual(const BoxGridOf<P>& fine, const Field<S>& u, const Field<S>& f,
-                      const Field<SC>& f_coarse)
-      : Base(fine, f, f_coarse), u(u), f(f), steps(u, fine) {}
+  BoxRestrictResidual(const Box& box, const BoxGridOf<P>& fine, const Field<S>& u,
+                      const Field<S>& f, const Field<SC>& f_coarse)
+      : Base(fine, f, f_coarse), u(u), f(f), steps(u, fine), matrix(box) {}
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
     return this->sum_of_children(c, [&](int k, int j) {
       const std::ptrdiff_t at = this->strides.offset(c.i, k, j);
       return load<pack>(f.origin + at) -
-             apply_box(BoxColumn<pack>::at(this->box, c.i, j), BoxLayer<A>::at(this->box, k),
+             apply_box(matrix.template column<pack>(c.i, j), matrix.layer(k),
                        box_window<pack>(u.origin + at, this->strides.row, steps, k));
     });
   }

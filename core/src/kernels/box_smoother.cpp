@@ -6,8 +6,9 @@
 namespace isobar {
 namespace {
 
-template <class P> struct BoxSmooth : BoxEquation<P> {
-  using Base = BoxEquation<P>;
+/// `own`: D is the diagonal of A itself.
+template <class P, class Box, bool own = false> struct BoxSmooth : BoxEquation<P, Box> {
+  using Base = BoxEquation<P, Box>;
   using typename Base::A;
   using typename Base::Column;
   using typename Base::Inputs;
@@ -16,14 +17,18 @@ template <class P> struct BoxSmooth : BoxEquation<P> {
   A rho;
   Cells<S, P::layout> out;
 
-  BoxSmooth(const BoxGridOf<P>& grid, double rho, const Field<S>& u, const Field<S>& f,
-            const Field<S>& out)
-      : Base(grid, u, f), rho(A(rho)), out(out) {}
+  BoxSmooth(const Box& box, const BoxGridOf<P>& grid, double rho, const Field<S>& u,
+            const Field<S>& f, const Field<S>& out)
+      : Base(box, grid, u, f), rho(A(rho)), out(out) {}
+  template <class Layer>
+  KOKKOS_FORCEINLINE_FUNCTION pack inverse(const Column& column, const Layer& layer) const {
+    if constexpr (own) return this->box.inverse_total(column, layer);
+    else return this->box.inverse_diagonal(column, layer);
+  }
   KOKKOS_FORCEINLINE_FUNCTION pack smoothed(const Column& column, const Cell& c,
                                             const Inputs& in) const {
-    const BoxLayer<A> layer = this->layer(c);
-    return in.u.centre +
-           rho * (in.f - apply_box(column, layer, in.u)) * reciprocal(box_diagonal(column, layer));
+    const auto layer = this->box.layer(c.k);
+    return in.u.centre + rho * (in.f - apply_box(column, layer, in.u)) * inverse(column, layer);
   }
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Cell& c, const Inputs& in,
                                         int active, SumPacks<pack>&) const {
@@ -31,8 +36,8 @@ template <class P> struct BoxSmooth : BoxEquation<P> {
   }
 };
 
-template <class P> struct BoxSmoothFromZero : BoxKernel<P, 4> {
-  using Base = BoxKernel<P, 4>;
+template <class P, class Box> struct BoxSmoothFromZero : BoxKernel<P, Box, 4> {
+  using Base = BoxKernel<P, Box, 4>;
   using typename Base::A;
   using typename Base::Column;
   using typename Base::pack;
@@ -41,29 +46,30 @@ template <class P> struct BoxSmoothFromZero : BoxKernel<P, 4> {
   A rho;
   Cells<S, P::layout> f, out;
 
-  BoxSmoothFromZero(const BoxGridOf<P>& grid, double rho, const Field<S>& f, const Field<S>& out)
-      : Base(grid, f), rho(A(rho)), f(f), out(out) {}
+  BoxSmoothFromZero(const Box& box, double rho, const Field<S>& f, const Field<S>& out)
+      : Base(box, f), rho(A(rho)), f(f), out(out) {}
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const { return load<pack>(f.at(c)); }
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Cell& c, const Inputs& x,
                                         int active, SumPacks<pack>&) const {
-    store(out.at(c), rho * x * reciprocal(box_diagonal(column, this->layer(c))), active);
+    store(out.at(c), rho * x * this->box.inverse_diagonal(column, this->box.layer(c.k)), active);
   }
 };
 
 /// All cells of a pack are computed; a host stores what was there to those of the other colour.
-template <class P> struct BoxSmoothColour : BoxSmooth<P> {
-  using Base = BoxSmooth<P>;
+template <class P, class Box> struct BoxSmoothColour : BoxSmooth<P, Box, true> {
+  using Base = BoxSmooth<P, Box, true>;
   using typename Base::Column;
   using typename Base::Inputs;
   using typename Base::pack;
   using typename Base::S;
   int parity; ///< of i + j + k of the cells to smooth, in indices of this rank
 
-  BoxSmoothColour(const BoxGridOf<P>& grid, double rho, Colour colour, const Field<S>& u,
-                  const Field<S>& f)
-      : Base(grid, rho, u, f, u), parity((int(colour == Colour::black) + grid.partition().first_i +
-                                          grid.partition().first_j) &
-                                         1) {}
+  BoxSmoothColour(const Box& box, const BoxGridOf<P>& grid, double rho, Colour colour,
+                  const Field<S>& u, const Field<S>& f)
+      : Base(box, grid, rho, u, f, u),
+        parity(
+            (int(colour == Colour::black) + grid.partition().first_i + grid.partition().first_j) &
+            1) {}
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Cell& c, const Inputs& in,
                                         int active, SumPacks<pack>&) const {
     const int first = (c.i + c.j + c.k + parity) & 1; // of the pack's columns that are smoothed
@@ -80,21 +86,23 @@ template <class P> struct BoxSmoothColour : BoxSmooth<P> {
 template <class P>
 void BoxSmoother<P>::smooth(const Grid& grid, double rho, const Vector& u, const Vector& f,
                             const Vector& out) {
-  for_cells(grid.label(Kernel::box_smooth), BoxSmooth<P>(grid, rho, u, f, out), all_cells(grid));
+  for_box(grid, Kernel::box_smooth,
+          [&]<class Box>(const Box& box) { return BoxSmooth<P, Box>(box, grid, rho, u, f, out); });
 }
 
 template <class P>
 void BoxSmoother<P>::smooth_from_zero(const Grid& grid, double rho, const Vector& f,
                                       const Vector& out) {
-  for_cells(grid.label(Kernel::box_smooth_from_zero), BoxSmoothFromZero<P>(grid, rho, f, out),
-            all_cells(grid));
+  for_box(grid, Kernel::box_smooth_from_zero,
+          [&]<class Box>(const Box& box) { return BoxSmoothFromZero<P, Box>(box, rho, f, out); });
 }
 
 template <class P>
 void BoxSmoother<P>::smooth_colour(const Grid& grid, double rho, Colour colour, const Vector& u,
                                    const Vector& f) {
-  for_cells(grid.label(Kernel::box_smooth_colour), BoxSmoothColour<P>(grid, rho, colour, u, f),
-            all_cells(grid));
+  for_box(grid, Kernel::box_smooth_colour, [&]<class Box>(const Box& box) {
+    return BoxSmoothColour<P, Box>(box, grid, rho, colour, u, f);
+  });
 }
 
 ISOBAR_INSTANTIATE_FOR_BOX(struct BoxSmoother)

@@ -7,8 +7,9 @@
 namespace isobar {
 namespace {
 
-template <class P, class SC, bool halved_x> struct BoxInterpolate : BoxKernel<P> {
-  using Base = BoxKernel<P>;
+template <class P, class SC, bool halved_x>
+struct BoxInterpolate : BoxKernel<P, BoxCells<typename P::arithmetic>> {
+  using Base = BoxKernel<P, BoxCells<typename P::arithmetic>>;
   using typename Base::pack;
   using typename Base::S;
   struct Column {};
@@ -17,7 +18,8 @@ template <class P, class SC, bool halved_x> struct BoxInterpolate : BoxKernel<P>
   Cells<S, P::layout> out;
 
   BoxInterpolate(const BoxGridOf<P>& fine, const Field<SC>& u_coarse, const Field<S>& out)
-      : Base(fine, out), coarse(u_coarse, fine.halved(), fine.spec().z.is_periodic()), out(out) {}
+      : Base(BoxCells<typename P::arithmetic>(fine), out),
+        coarse(u_coarse, fine.halved(), fine.spec().z.is_periodic()), out(out) {}
   KOKKOS_FORCEINLINE_FUNCTION Column column(int, int) const { return {}; }
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
     return interpolate_cells<pack, halved_x>(this->box, coarse, c.i, c.k, c.j);
@@ -58,14 +60,20 @@ void by_restriction(const Grid& fine, Kernel name, const KernelOf& kernel_of) {
   with_flag(h.x, [&](auto x) { for_cells(fine.label(name), kernel_of(x), range); });
 }
 
+template <class P, class Q, class Box>
+void restrict_with(const Box& box, const BoxGridOf<P>& fine, const FieldOf<P>& u,
+                   const FieldOf<P>& f, const FieldOf<Q>& f_coarse) {
+  by_restriction(fine, Kernel::box_restrict_residual, [&](auto x) {
+    return BoxRestrictResidual<P, typename Q::storage, x, Box>(box, fine, u, f, f_coarse);
+  });
+}
+
 } // namespace
 
 template <class P, class Q>
 void BoxTransfer<P, Q>::restrict_residual(const Grid& fine, const Vector& u, const Vector& f,
                                           const CoarseVector& f_coarse) {
-  by_restriction(fine, Kernel::box_restrict_residual, [&](auto x) {
-    return BoxRestrictResidual<P, typename Q::storage, x>(fine, u, f, f_coarse);
-  });
+  with_box(fine, [&](const auto& box) { restrict_with<P, Q>(box, fine, u, f, f_coarse); });
 }
 
 template <class P, class Q>

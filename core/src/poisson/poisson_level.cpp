@@ -71,11 +71,12 @@ void PoissonLevel<P, Q>::smooth(double rho, Guess guess, SmoothingStep) {
   this->set_valid(rows - 1);
 }
 
-/// Two steps of Jacobi, or both colours of one red-black step, in one pass over memory, where this rank has the whole level.
+/// Two steps of Jacobi, or both colours of one red-black step, in one pass over memory, where this rank has the whole of a
+/// uniform level.
 template <class P, class Q>
 typename PoissonLevel<P, Q>::FusedSteps
 PoissonLevel<P, Q>::fused(std::span<const double> rho) const {
-  if (!this->partition().is_whole() || rho.empty()) return {{}, 0};
+  if (!this->partition().is_whole() || !grid_.is_uniform() || rho.empty()) return {{}, 0};
   if (this->options_.relaxation == Relaxation::red_black) return {{rho[0], rho[0], true}, 1};
   if (rho.size() < 2) return {{}, 0};
   return {{rho[0], rho[1]}, 2};

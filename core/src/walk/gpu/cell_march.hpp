@@ -84,6 +84,8 @@ private:
                                                 const RowRange& range) const {
     Total totals;
     for (int j = range.begin; j < range.end; ++j) {
+      if constexpr (fetches_ahead)
+        if (j + 1 < range.end) fetch(place, j + 1);
       const Cell first = lowest(place, j);
       Inputs inputs[layers];
       read_inputs(inputs, first);
@@ -143,6 +145,13 @@ private:
       for (int r = 0; r < rows; ++r) row_of(place, j, r + 1).will_read(l);
       kernel_.will_read(cell(first, l));
     }
+  }
+
+  /// The same of kernels that read all by themselves.
+  KOKKOS_FORCEINLINE_FUNCTION void fetch(const LowestCell& place, int j) const {
+    const Cell first = lowest(place, j);
+    ISOBAR_UNROLL
+    for (int l = 0; l < layers; ++l) kernel_.will_read(cell(first, l));
   }
 
   /// The row that lies `r` north of the first one of step j, from the thread's lowest layer on.

@@ -16,10 +16,11 @@ enum class AxisNumber {
   low, ///< 1 / distance of the centres i-1 and i; 0 on a side of the box, so that whatever stands beyond it is never used
   high,  ///< the same of i and i+1
   total, ///< the sum of both, with 2 / h_i more on a side with u = 0
+  inner, ///< the sum of both, with 1 / h_i more on any side, as if the mirror image were a neighbour
   near,  ///< weight of a cell's own coarse cell in the linear interpolation between coarse centres,
   far    ///< and of the one beside that on the cell's side
 };
-inline constexpr int axis_numbers = 6;
+inline constexpr int axis_numbers = 7;
 
 /// They as they lie in device memory: (cell + axis_halo, AxisNumber), padded to whole packs.
 template <class A> using AxisTable = Kokkos::View<A**, Kokkos::LayoutLeft, MemorySpace>;
@@ -49,6 +50,8 @@ public:
   int index() const { return index_; }
   Int64 unknowns() const { return Int64(nx()) * ny() * nz(); }
   const BoxSpec& spec() const { return spec_; }
+  /// Whether all cells are alike, so that kernels need no tables.
+  bool is_uniform() const { return uniform_; }
   const Partition& partition() const { return partition_; }
   Halving halved() const { return halved_; }
   const AxisTable<A>& x() const { return x_; }
@@ -62,6 +65,7 @@ private:
   Partition partition_;
   Halving halved_{false, false, false};
   int index_ = 0;
+  bool uniform_ = false;
   AxisTable<A> x_, y_, z_;
   std::array<std::string, kernel_traffic.size()> labels_;
 };

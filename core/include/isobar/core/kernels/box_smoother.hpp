@@ -5,7 +5,9 @@
 
 namespace isobar {
 
-/// Point smoothers on a box: steps with the diagonal D of A (box_grid.hpp). u is read with a valid halo of 1, the sides of the
+/// Point smoothers on a box. Jacobi's D is the diagonal of A where mirror images beyond the sides are taken for neighbours
+/// (AxisNumber::inner): on a uniform box all cells have one D, and every mode of the error has its own factor. That of the
+/// colours is A's own. u is read with a valid halo of 1, the sides of the
 /// box excepted.
 template <class P> struct BoxSmoother {
   using Grid = BoxGridOf<P>;

@@ -1,0 +1,99 @@
+#pragma once
+#include "device/box_cells.hpp"
+
+/// Device functions of the matrix of a box whose cells are all alike: its numbers follow from those of one cell, without tables.
+namespace isobar {
+
+/// Along one axis of this rank's part.
+template <class A> struct UniformAxis {
+  A coupling; ///< of two neighbours: the area of their face over the distance of the centres
+  int first_side,
+      last_side; ///< indices of the cells beside the sides; none exists where they are out of reach
+  A first_total, last_total; ///< what those two have in place of one coupling in their diagonal
+  KOKKOS_FORCEINLINE_FUNCTION A low(int i) const { return i == first_side ? A(0) : coupling; }
+  KOKKOS_FORCEINLINE_FUNCTION A high(int i) const { return i == last_side ? A(0) : coupling; }
+  /// Its share of the diagonal; 2 couplings in inner cells.
+  KOKKOS_FORCEINLINE_FUNCTION A total(int i) const {
+    return (i == first_side ? first_total : coupling) + (i == last_side ? last_total : coupling);
+  }
+};
+
+template <class V> struct UniformColumn { V west, east, south, north, total; };
+template <class A> struct UniformLayer { A low, high, total; };
+
+template <class A> struct UniformBox {
+  UniformAxis<A> x, y, z;
+  A inverse, cell; ///< of the smoothers' diagonal, and the volume; all cells have them alike
+
+  explicit UniformBox(const BoxGrid<A>& g) {
+    const BoxSpec& b = g.spec();
+    const double hx = b.x.width(0), hy = b.y.width(0), hz = b.z.width(0);
+    x = axis(b.x, hy * hz / hx, g.partition().first_i);
+    y = axis(b.y, hx * hz / hy, g.partition().first_j);
+    z = axis(b.z, hx * hy / hz, 0);
+    inverse = A(0.5 / (hy * hz / hx + hx * hz / hy + hx * hy / hz));
+    cell = A(hx * hy * hz);
+  }
+
+  template <class V> KOKKOS_FORCEINLINE_FUNCTION UniformColumn<V> column(int i, int j) const {
+    const A rows = y.total(j);
+    UniformColumn<V> c{V(x.coupling), V(x.coupling), V(y.low(j)), V(y.high(j)),
+                       V(x.coupling + x.coupling + rows)};
+    const auto at_side = [&](int n) {
+      c.west.set(n, x.low(i + n));
+      c.east.set(n, x.high(i + n));
+      c.total.set(n, x.total(i + n) + rows);
+    };
+    if constexpr (!on_host || V::width == 1) { // a register has no index
+      ISOBAR_UNROLL
+      for (int n = 0; n < V::width; ++n) at_side(n);
+    } else {
+      for (const int n : {x.first_side - i, x.last_side - i})
+        if (n >= 0 && n < V::width) at_side(n);
+    }
+    return c;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION UniformLayer<A> layer(int k) const {
+    return {z.low(k), z.high(k), z.total(k)};
+  }
+  template <class V>
+  KOKKOS_FORCEINLINE_FUNCTION V inverse_total(const UniformColumn<V>& c,
+                                              const UniformLayer<A>& l) const {
+    return reciprocal(c.total + l.total);
+  }
+  template <class V>
+  KOKKOS_FORCEINLINE_FUNCTION V inverse_diagonal(const UniformColumn<V>&,
+                                                 const UniformLayer<A>&) const {
+    return V(inverse);
+  }
+  template <class V>
+  KOKKOS_FORCEINLINE_FUNCTION V volume(const UniformColumn<V>&, const UniformLayer<A>&) const {
+    return V(cell);
+  }
+
+private:
+  /// On a side with u = 0 half a cell lies between it and the centre: two couplings. Where nothing flows there is none.
+  static UniformAxis<A> axis(const Axis& a, double coupling, int first) {
+    constexpr int out_of_reach = -(1 << 30);
+    const auto held = [&](Boundary side) {
+      return A(side == Boundary::dirichlet ? 2.0 * coupling : 0.0);
+    };
+    if (a.is_periodic()) return {A(coupling), out_of_reach, out_of_reach, A(0), A(0)};
+    return {A(coupling), -first, a.cells() - 1 - first, held(a.low), held(a.high)};
+  }
+};
+
+template <class V, class A>
+KOKKOS_FORCEINLINE_FUNCTION V apply_box(const UniformColumn<V>& c, const UniformLayer<A>& l,
+                                        const Window<V>& u) {
+  return (c.total + l.total) * u.centre - coupling(c, u.west, u.east, u.south, u.north) -
+         (l.low * u.below + l.high * u.above);
+}
+
+/// Hands the box as kernels read it to use(box).
+template <class A, class Use> void with_box(const BoxGrid<A>& grid, const Use& use) {
+  if (grid.is_uniform()) use(UniformBox<A>(grid));
+  else use(BoxCells<A>(grid));
+}
+
+} // namespace isobar
