@@ -92,7 +92,7 @@ struct Amalgamation {
   Cycle cycle{.smoother = SmootherName::gauss_seidel, .relaxation = {}};
 };
 struct Output : deck::ReportOutput {
-  std::string solution, vtk, probes, fluxes, restart;
+  std::string solution, vtk, netcdf, probes, fluxes, restart;
   std::vector<std::vector<double>> probe_points;
   std::optional<int> every_steps;
   std::optional<double> every_time;

@@ -39,6 +39,9 @@ Keys output_section() {
       key(&Output::vtk, "vtk", deck::Path{"the path of files, without extension"}, "",
           "for ParaView: this path + .pvts and one .vts a rank; solution and right-hand side, or "
           "velocity at the centres of cells, pressure and temperature"),
+      key(&Output::netcdf, "netcdf", output_file, "",
+          "the same with the coordinates of cells, a NetCDF file by the CF conventions 1.8 in the "
+          "format CDF-5; needs a program that was built with PnetCDF"),
   };
   return deck::joined({files, series_keys(), {deck::unconverged_key<FlowDeck>()}});
 }

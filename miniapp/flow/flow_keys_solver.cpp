@@ -66,9 +66,16 @@ Keys multigrid_section() {
       key(&Multigrid::coarse_steps, "coarse_steps", Integer{1, 1'000'000}, "",
           "smoothing steps on the coarsest level"),
   };
-  return all_used_with(
-      "solver.method = \"multigrid\"", [](const FlowDeck& d) { return d.uses_multigrid(); },
-      deck::joined({levels, cycle_keys("multigrid", part), rest}));
+  const auto multigrid = [](const Keys& keys) {
+    return all_used_with(
+        "solver.method = \"multigrid\"", [](const FlowDeck& d) { return d.uses_multigrid(); },
+        keys);
+  };
+  const Keys steps = all_used_with(
+      "solver.method = \"multigrid\" or \"jacobi\"",
+      [](const FlowDeck& d) { return d.solver.method != PoissonMethod::direct; },
+      cycle_keys("multigrid", part));
+  return deck::joined({multigrid(levels), steps, multigrid(rest)});
 }
 
 Keys amalgamation_section() {

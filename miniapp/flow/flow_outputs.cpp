@@ -1,5 +1,6 @@
 #include "flow/flow_outputs.hpp"
 
+#include "flow/box_file.hpp"
 #include "flow/restart_file.hpp"
 #include "io/files.hpp"
 #include "io/npy.hpp"
@@ -14,6 +15,7 @@ OutputPlan output_plan(const FlowDeck& deck, int ranks) {
   const flow::Grid& g = deck.grid;
   const Int64 field = Int64(sizeof(double)) * deck.unknowns();
   OutputPlan plan;
+  plan.problem = netcdf_problem(deck, o.netcdf);
   const bool reads_rhs = deck.is_poisson() && deck.rhs.kind == flow::RhsKind::file;
   if (reads_rhs) plan.inputs.push_back({describe(deck, "rhs.file"), deck.rhs.file});
   if (deck.is_flow() && deck.fluid.initial == flow::Initial::restart)
@@ -27,9 +29,10 @@ OutputPlan output_plan(const FlowDeck& deck, int ranks) {
   add("output.fluxes", o.fluxes, deck.is_flow(), 0);
   add("output.restart", o.restart, deck.is_flow(),
       restart::bytes(deck.unknowns(), deck.has_temperature()));
+  const int fields = deck.is_poisson() ? 2 : deck.has_temperature() ? 5 : 4;
   const Int64 points = 3 * Int64(sizeof(double)) * (g.nx + 1) * (g.ny + 1) * (g.nz + 1);
-  add_vtk(plan, describe(deck, "output.vtk"), o.vtk, ranks,
-          (deck.is_poisson() ? 2 : 5) * field + points);
+  add_vtk(plan, describe(deck, "output.vtk"), o.vtk, ranks, fields * field + points);
+  add("output.netcdf", o.netcdf, true, fields * field);
   return plan;
 }
 
@@ -40,6 +43,14 @@ VtkGrid vtk_grid(const BoxSpec& box, const Partition& partition) {
     return std::array<double, 3>{x[std::size_t(i)], y[std::size_t(j)], 0.0};
   };
   return grid;
+}
+
+/// The name of an output on the way: `f.nc` becomes `f_at_0003.nc`.
+std::string numbered(const std::string& name, int number) {
+  const std::filesystem::path path(name);
+  const std::string file =
+      fmt::format("{}_at_{:04d}{}", path.stem().string(), number, path.extension().string());
+  return (path.parent_path() / file).string();
 }
 
 } // namespace
@@ -53,8 +64,22 @@ void FlowOutputs::stage(const Partition& partition, const HostField& right_side,
   OutputFiles::stage("solution", deck_.output.solution, [&](const std::filesystem::path& target) {
     return stage_npy(target, comm(), partition, solution);
   });
-  stage_vtk_files(deck_.output.vtk, vtk_grid(deck_.box(), partition),
-                  {{"right_side", right_side}, {"solution", solution}});
+  stage_pictures(partition, {{"right_side", right_side}, {"solution", solution}}, good);
+}
+
+FlowOutputs::Stage FlowOutputs::netcdf_file(const Partition& partition,
+                                            const std::vector<VtkField>& fields, bool good) const {
+  return [this, &partition, &fields, good](const std::filesystem::path& target) {
+    const CfFile file = box_file(deck_, partition, fields, good);
+    return netcdf::stage(target, comm(), file.contents, file.numbers);
+  };
+}
+
+void FlowOutputs::stage_pictures(const Partition& partition, const std::vector<VtkField>& fields,
+                                 bool good) {
+  if (!deck_.output.vtk.empty())
+    stage_vtk_files(deck_.output.vtk, vtk_grid(deck_.box(), partition), fields);
+  OutputFiles::stage("netcdf", deck_.output.netcdf, netcdf_file(partition, fields, good));
 }
 
 /// Rank 0 writes.
@@ -72,9 +97,11 @@ void FlowOutputs::publish(const Partition& partition, const FlowFiles& files, in
   if (files.restart) OutputFiles::publish("restart", out.restart, files.restart);
   OutputFiles::publish("probes", out.probes, text(files.probes));
   OutputFiles::publish("fluxes", out.fluxes, text(files.fluxes));
+  if (!out.netcdf.empty())
+    OutputFiles::publish("netcdf", numbered(out.netcdf, number),
+                         netcdf_file(partition, files.fields, true));
   if (!out.vtk.empty())
-    publish_vtk_files(fmt::format("{}_at_{:04d}", out.vtk, number),
-                      vtk_grid(deck_.box(), partition), files.fields);
+    publish_vtk_files(numbered(out.vtk, number), vtk_grid(deck_.box(), partition), files.fields);
 }
 
 void FlowOutputs::stage(const Partition& partition, const FlowFiles& files, bool good) {
@@ -83,7 +110,7 @@ void FlowOutputs::stage(const Partition& partition, const FlowFiles& files, bool
   if (files.restart) OutputFiles::stage("restart", out.restart, files.restart);
   OutputFiles::stage("probes", out.probes, text(files.probes));
   OutputFiles::stage("fluxes", out.fluxes, text(files.fluxes));
-  stage_vtk_files(out.vtk, vtk_grid(deck_.box(), partition), files.fields);
+  stage_pictures(partition, files.fields, good);
 }
 
 } // namespace isobar

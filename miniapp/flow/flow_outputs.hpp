@@ -29,6 +29,9 @@ public:
   void stage(const Partition& partition, const FlowFiles& files, bool good);
 
 private:
+  void stage_pictures(const Partition& partition, const std::vector<VtkField>& fields, bool good);
+  Stage netcdf_file(const Partition& partition, const std::vector<VtkField>& fields,
+                    bool good) const;
   Stage text(const std::string& text) const;
   const FlowDeck& deck_;
 };

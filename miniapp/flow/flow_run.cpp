@@ -5,6 +5,7 @@
 #include "flow/flow_levels.hpp"
 #include "flow/flow_parts.hpp"
 #include "flow/restart_file.hpp"
+#include "io/terminal.hpp"
 #include "run/kernel_timings.hpp"
 #include "run/progress.hpp"
 #include "run/statistics.hpp"
@@ -12,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <optional>
 
 namespace isobar {
@@ -32,8 +34,9 @@ MemoryUse predicted_flow_memory(const FlowDeck& deck, const Decomposition& d,
       with_precision(deck, [&]<class P>(P) { return FlowParts<P>::bytes(deck, d, transport); });
   const Partition p = d.partition();
   const Int64 field = Int64(p.nx) * p.ny * deck.grid.nz * Int64(sizeof(double));
-  // VTK files are made of all fields at once, restarts and initial fields of one after the other.
-  use.host += deck.output.vtk.empty() ? field : (deck.has_temperature() ? 6 : 5) * field;
+  // Pictures are made of all fields at once, restarts and initial fields of one after the other.
+  const bool pictures = !deck.output.vtk.empty() || !deck.output.netcdf.empty();
+  use.host += !pictures ? field : (deck.has_temperature() ? 6 : 5) * field;
   return use;
 }
 
@@ -55,7 +58,8 @@ private:
 template <class P> class FlowRun {
 public:
   FlowRun(const FlowContext& c, FlowOutputs& outputs)
-      : c_(c), outputs_(outputs), part_(c.partition()), calendar_(c.deck.output.every_time) {}
+      : c_(c), outputs_(outputs), part_(c.partition()), calendar_(c.deck.output.every_time),
+        progress_(c.deck.run.progress, c.comm.rank()) {}
 
   FlowRecord operator()() {
     record_.copies = copy_bandwidth<typename P::storage>(
@@ -113,6 +117,10 @@ private:
     bound_ = divergence_bound(c_.deck, stepper(), length, last_length_, report);
     last_length_ = length;
     look_for_an_end();
+    if (progress_.is_due())
+      print_progress(fmt::format("step {:6d}  time {:.6g}  {} pressure iterations\n",
+                                 record_.clock.steps, record_.clock.time,
+                                 report.pressure_iterations()));
     if (record_.ended_by.empty() && is_output_due()) publish();
     if (!record_.ended_by.empty() && record_.is_good()) series_->add(stepper());
   }
@@ -153,7 +161,7 @@ private:
 
   FlowOutputs::FlowFiles files() {
     FlowOutputs::FlowFiles files{series_->probes(), series_->fluxes(), {}, {}};
-    if (!c_.deck.output.vtk.empty()) {
+    if (!c_.deck.output.vtk.empty() || !c_.deck.output.netcdf.empty()) {
       const CentredFields f = centred_fields(stepper());
       files.fields = {
           {"velocity_x", f.u}, {"velocity_y", f.v}, {"velocity_z", f.w}, {"pressure", f.pressure}};
@@ -189,6 +197,7 @@ private:
   FlowOutputs& outputs_;
   Partition part_;
   Calendar calendar_;
+  ProgressLines progress_;
   MemoryMeter meter_; // before anything large is allocated
   std::optional<FlowParts<P>> parts_;
   std::optional<FlowSeries<P>> series_;

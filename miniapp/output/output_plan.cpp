@@ -1,28 +1,14 @@
 #include "deck/deck_files.hpp"
-#include "io/netcdf_layout.hpp"
 #include "output/cf_file.hpp"
 #include "output/outputs.hpp"
 
-#include <fmt/format.h>
-
 namespace isobar {
-namespace {
-
-std::string netcdf_problem(const Deck& deck) {
-  if (deck.output.netcdf.empty() || netcdf::what_is_missing().empty()) return {};
-  return fmt::format("{}: {}; expected no output.netcdf, or a program configured with "
-                     "ISOBAR_ENABLE_NETCDF=ON",
-                     describe(deck, "output.netcdf"), netcdf::what_is_missing());
-}
-
-} // namespace
-
 OutputPlan output_plan(const Deck& deck, int ranks) {
   const deck::Output& o = deck.output;
   const deck::Grid& g = deck.grid;
   const Int64 field = Int64(sizeof(double)) * g.nx * g.ny * g.nz;
   OutputPlan plan;
-  plan.problem = netcdf_problem(deck);
+  plan.problem = netcdf_problem(deck, deck.output.netcdf);
   deck::for_input_files(deck, [&](const std::string& key, const std::string& path) {
     const bool used = key != "rhs.file" || deck.rhs.kind == deck::RhsKind::file;
     if (used && !path.empty()) plan.inputs.push_back({describe(deck, key), path});

@@ -1,6 +1,7 @@
 #include "output/planned_outputs.hpp"
 
 #include "io/file_names.hpp"
+#include "io/netcdf_layout.hpp"
 #include "io/partial_file.hpp"
 
 #include <cerrno>
@@ -111,6 +112,13 @@ void add_report(OutputPlan& plan, const DeckBase& deck, const deck::ReportOutput
   plan.report = report;
   if (!report.report.empty())
     plan.outputs.push_back({describe(deck, "output.report"), report.report, report_bytes, true});
+}
+
+std::string netcdf_problem(const DeckBase& deck, const std::string& name) {
+  if (name.empty() || netcdf::what_is_missing().empty()) return {};
+  return fmt::format("{}: {}; expected no output.netcdf, or a program configured with "
+                     "ISOBAR_ENABLE_NETCDF=ON",
+                     describe(deck, "output.netcdf"), netcdf::what_is_missing());
 }
 
 void add_vtk(OutputPlan& plan, const std::string& origin, const std::string& path, int ranks,

@@ -36,6 +36,8 @@ struct OutputPlan {
 };
 /// Adds the deck and the report.
 void add_report(OutputPlan& plan, const DeckBase& deck, const deck::ReportOutput& report);
+/// Why no NetCDF file of this name can be written: a program without PnetCDF. Empty if one can, or none is wanted.
+std::string netcdf_problem(const DeckBase& deck, const std::string& name);
 /// Adds the index and the pieces of VTK files, together of so many bytes. Nothing if the path is empty.
 void add_vtk(OutputPlan& plan, const std::string& origin, const std::string& path, int ranks,
              Int64 bytes);
