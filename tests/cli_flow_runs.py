@@ -182,7 +182,7 @@ class Failures(Flows):
             with self.subTest(ranks=ranks):
                 for old in self.directory.glob("r*"):
                     old.unlink()
-                report = self.solve(deck, {"time.step": 1e-3, "output.restart": "r",
+                report = self.solve(deck, {"time.step": 4e-4, "output.restart": "r",
                                            "output.every_steps": 1, "solver.tolerance": 1e-2},
                                     ranks=ranks, code=1)
                 self.assertEqual(report["flow"]["ended_by"], "not finite")

@@ -8,7 +8,7 @@ namespace isobar {
 BoxSpec FlowDeck::box() const {
   std::array<Boundary, 6> side{};
   for (std::size_t n = 0; n < side.size(); ++n) {
-    const bool wraps = (walls.*(flow::all_walls[n])).kind == flow::WallKind::periodic;
+    const bool wraps = (walls.*(flow::all_walls[n])).kind == WallKind::periodic;
     side[n] = is_poisson() ? sides.*(flow::all_sides[n])
               : wraps      ? Boundary::periodic
                            : Boundary::neumann;
