@@ -158,16 +158,6 @@ void check_layout(const Deck& deck) {
          "solver.precision", word(precision), "\"double\" or \"float\"");
 }
 
-/// Notes the keys that were given but have no effect. They are allowed, so that one override can
-/// change a method or a right-hand side. The run names them at its start, so that they are noticed.
-void note_unused(Deck& deck) {
-  deck.unused.clear();
-  for (const Key& key : keys())
-    if (key.is_used && !key.is_used(deck) && deck.is_given(key.full_name()))
-      deck.unused.push_back(fmt::format("{}: not used, only with {}",
-                                        describe(deck, key.full_name()), key.used_with));
-}
-
 } // namespace
 
 void resolve(Deck& deck) {

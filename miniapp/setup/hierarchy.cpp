@@ -1,6 +1,7 @@
 #include "setup/hierarchy.hpp"
 
 #include "problem/equation_of.hpp"
+#include "setup/halo_overlap.hpp"
 
 #include <fmt/format.h>
 #include <isobar/core/solvers/level_choice.hpp>
@@ -224,14 +225,7 @@ RankStages rank_stages(const Deck& deck, const Decomposition& decomposition) {
 }
 
 void choose_halo_overlap(Deck& deck, TransportPlan& transports) {
-  using deck::HaloOverlap;
-  HaloOverlap& overlap = deck.decomposition.overlap;
-  const bool waits_for_host = !on_host && (transports.inside == Transport::device ||
-                                           transports.inside == Transport::staged);
-  if (overlap == HaloOverlap::automatic)
-    overlap = waits_for_host ? HaloOverlap::rim : HaloOverlap::none;
-  deck.multigrid.rim_first = overlap != HaloOverlap::none;
-  transports.own_queue = overlap == HaloOverlap::queue;
+  deck.multigrid.rim_first = choose_halo_overlap(deck.decomposition.overlap, transports);
 }
 
 namespace {

@@ -62,6 +62,11 @@ template <class P> struct SolverSetup {
     solver->update(equation.spec());
   }
 
+  /// Hands the right-hand side over, cell means in host order.
+  void put(const HostField& right_side) { order.integrate(grid, right_side, f); }
+  SolveReport solve(const SolveControls& controls) { return solver->solve(f, controls); }
+  void get(const HostField& solution) const { order.to_host(solver->solution(), solution); }
+
   EvaluatedEquation equation;
   std::unique_ptr<Communicators<T>> communicators;
   GridLevel<typename P::arithmetic> grid;
