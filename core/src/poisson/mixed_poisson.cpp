@@ -9,6 +9,8 @@
 namespace isobar {
 namespace {
 
+using Kernels = BoxRefinement<Double, Float>;
+
 template <class T> Field<T> field(const PoissonSetup& s, const char* label) {
   const Region region(setup_part::allocation);
   return Field<T>(label, s.partition.nx, s.partition.ny, s.box.z.cells());
@@ -58,11 +60,11 @@ double MixedPoisson::start(const Vector& f, double norm, Guess from) {
   set_next_factor(norm);
   factor_ = next_factor_;
   if (from == Guess::zero) {
-    BoxRefinement<>::to_float(grid_, f, factor_, r_);
+    Kernels::to_float(grid_, f, factor_, r_);
     return norm;
   }
   exchange(outer_, u_);
-  norm = norm_over_ranks(outer_, BoxRefinement<>::residual(grid_, u_, f, factor_, r_));
+  norm = norm_over_ranks(outer_, Kernels::residual(grid_, u_, f, factor_, r_));
   set_next_factor(norm);
   return norm;
 }
@@ -75,9 +77,9 @@ double MixedPoisson::correct(const Vector& f, int count) {
   const Field<float>& e = multigrid_.cycles(r_, count, cycles_done_);
   cycles_done_ += count;
   const double factor = std::exchange(factor_, next_factor_);
-  if (!has_u) return BoxRefinement<>::correct_zero(grid_, e, factor, f, u_, next_factor_, r_);
+  if (!has_u) return Kernels::correct_zero(grid_, e, factor, f, u_, next_factor_, r_);
   outer_.finish(u_);
-  const double square = BoxRefinement<>::correct(grid_, u_, e, factor, f, next_, next_factor_, r_);
+  const double square = Kernels::correct(grid_, u_, e, factor, f, next_, next_factor_, r_);
   std::swap(u_, next_);
   return square;
 }

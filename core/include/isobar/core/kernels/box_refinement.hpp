@@ -8,7 +8,7 @@ namespace isobar {
 /// are multiplied by 1 / factor before they are rounded, and corrections by factor before they are added; factors are powers of
 /// two, so no digit is lost by them. Each function returns this rank's share of the residual norm, squared and without the
 /// factor. Fields that a stencil reads have a valid halo of 1. References are double words. P is Double, Q Float.
-template <class P = Double, class Q = Float> struct BoxRefinement {
+template <class P, class Q> struct BoxRefinement {
   using Grid = BoxGridOf<P>;
   using Vector = FieldOf<P>;
   using Correction = FieldOf<Q>;
