@@ -14,11 +14,7 @@ template <class P, class Box, int layers = 2> struct BoxKernel {
   using pack = PackOf<P>;
   using Column = decltype(std::declval<Box>().template column<pack>(0, 0));
   using Layer = decltype(std::declval<Box>().layer(0));
-#ifndef BX_ROUNDS
-#define BX_ROUNDS 1
-#define BX_TEAMS 0
-#endif
-  static constexpr CellLaunch launch{.teams = BX_TEAMS, .rounds = BX_ROUNDS, .layers = layers};
+  static constexpr CellLaunch launch{.layers = layers};
   FieldStrides<P::layout> strides;
   Box box;
 
@@ -29,17 +25,11 @@ template <class P, class Box, int layers = 2> struct BoxKernel {
 };
 
 /// Those that read u and its neighbours. Its halo is right.
-#ifndef BX_LAYERS
-#define BX_LAYERS 2
-#define BX_AHEAD false
-#endif
-template <class P, class Box, int layers = BX_LAYERS>
-struct BoxStencil : BoxKernel<P, Box, layers> {
+template <class P, class Box, int layers = 4> struct BoxStencil : BoxKernel<P, Box, layers> {
   using Base = BoxKernel<P, Box, layers>;
   using typename Base::pack;
   using typename Base::S;
-  static constexpr CellLaunch launch{
-      .teams = BX_TEAMS, .rounds = BX_ROUNDS, .layers = layers, .fetches_ahead = true};
+  static constexpr CellLaunch launch{.layers = layers, .fetches_ahead = true};
   Cells<S, P::layout> u;
   VerticalSteps steps;
   KOKKOS_FORCEINLINE_FUNCTION void will_read(const Cell& c) const {
@@ -54,8 +44,7 @@ struct BoxStencil : BoxKernel<P, Box, layers> {
 };
 
 /// Those that read a right-hand side too.
-template <class P, class Box, int layers = BX_LAYERS>
-struct BoxEquation : BoxStencil<P, Box, layers> {
+template <class P, class Box, int layers = 4> struct BoxEquation : BoxStencil<P, Box, layers> {
   using Base = BoxStencil<P, Box, layers>;
   using typename Base::Column;
   using typename Base::pack;

@@ -34,12 +34,8 @@ public:
   static constexpr int lanes = 32, layers = 4; ///< of a team, and own ones of a thread
   /// Warps of a team and teams of a multiprocessor, by the registers that they need: the fastest measured on an H200.
   static constexpr bool wide = sizeof(A) > sizeof(float);
-#ifdef TS_W
-  static constexpr int warps = TS_W, at_once = TS_B;
-#else
   static constexpr int warps = wide ? 4 : 2;
   static constexpr int at_once = !wide ? 8 : decltype(K::u)::corrected ? 2 : 3;
-#endif
   static constexpr int beside = 2;                   ///< a step reads one cell on each side
   static constexpr int columns = lanes - 2 * beside; ///< that a warp stores
   static constexpr int first_layers = layers + 2, read_layers = layers + 4;
