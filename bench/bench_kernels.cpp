@@ -1,5 +1,5 @@
 #include "bench_measure.hpp"
-#include "kernel_works.hpp"
+#include "flow_works.hpp"
 
 #include <fmt/format.h>
 #include <isobar/core/field/host_order.hpp>
@@ -16,6 +16,10 @@ using bench::nz;
 
 template <class P> struct Kernels : bench::Workplace<P> {
   explicit Kernels(int n) : bench::Workplace<P>(n, nz) {}
+};
+
+template <class P> struct FlowKernels : bench::FlowPlace<P> {
+  explicit FlowKernels(int n) : bench::FlowPlace<P>(n, nz) {}
 };
 
 struct MixedKernels : bench::TwoPrecisions<Double, Float> {
@@ -47,6 +51,10 @@ template <class P> void add_all() {
     for (const auto& [kernel, work] : bench::kernel_works<P>())
       bench::add<P, Kernels<P>>(
           kernel, [work = work](W& w) { work(w); }, n);
+    if constexpr (P::layout == Layout::x_fastest)
+      for (const auto& [kernel, work] : bench::flow_works<P>())
+        bench::add<P, FlowKernels<P>>(
+            kernel, [work = work](FlowKernels<P>& w) { work(w); }, n);
     if constexpr (std::is_same_v<P, Double>)
       for (const auto& [kernel, work] : bench::mixed_works<Double, Float>())
         bench::add<P, MixedKernels>(
@@ -70,6 +78,7 @@ bool is_complete() {
   for (const auto& [kernel, work] : bench::kernel_works<Double>()) there.push_back(kernel);
   for (const auto& [kernel, work] : bench::mixed_works<Double, Float>()) there.push_back(kernel);
   for (const auto& [kernel, work] : bench::box_works<Double>()) there.push_back(kernel);
+  for (const auto& [kernel, work] : bench::flow_works<Double>()) there.push_back(kernel);
   const std::string missing = bench::missing_kernels(there);
   if (!missing.empty()) fmt::print(stderr, "isobar_bench: no benchmark for{}\n", missing);
   return missing.empty();

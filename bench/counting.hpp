@@ -72,6 +72,9 @@ public:
     ++tally.divisions;
     return counted(a.value_ / b.value_);
   }
+  /// Comparisons are not counted.
+  friend bool operator>=(Number a, Number b) { return a.value_ >= b.value_; }
+  friend bool operator!=(Number a, Number b) { return a.value_ != b.value_; }
 
 private:
   static Number counted(double value) {

@@ -10,13 +10,14 @@ namespace isobar {
 /// The numbers of one axis as kernels read them; cell 0 is this rank's first one.
 template <class A> struct AxisCells {
   const A* numbers;
-  std::ptrdiff_t stride; ///< from one AxisNumber to the next
+  std::ptrdiff_t stride; ///< from one number of a cell to the next
   explicit AxisCells(const AxisTable<A>& table)
       : numbers(table.data() + axis_halo), stride(std::ptrdiff_t(table.stride(1))) {}
-  template <class V> KOKKOS_FORCEINLINE_FUNCTION V pack(AxisNumber n, int i) const {
+  /// n: an AxisNumber, or another name of the table's columns.
+  template <class V, class N> KOKKOS_FORCEINLINE_FUNCTION V pack(N n, int i) const {
     return load<V>(numbers + int(n) * stride + i);
   }
-  KOKKOS_FORCEINLINE_FUNCTION A at(AxisNumber n, int i) const {
+  template <class N> KOKKOS_FORCEINLINE_FUNCTION A at(N n, int i) const {
     return numbers[int(n) * stride + i];
   }
 };

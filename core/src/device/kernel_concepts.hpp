@@ -13,6 +13,15 @@ template <class V> struct SumPacks {
   V first{}, second{};
   KOKKOS_FORCEINLINE_FUNCTION Sums total() const { return {sum(first), sum(second)}; }
 };
+/// The largest of a kernel's numbers, for kernels over cells with a maximum in place of sums.
+template <class V> struct LargestPacks {
+  V value{};
+  KOKKOS_FORCEINLINE_FUNCTION Largest total() const {
+    Largest all;
+    for (int n = 0; n < V::width; ++n) all += Largest{double(value.get(n))};
+    return all;
+  }
+};
 
 /// How a kernel over cells is launched. What a kernel does not name keeps its default; a name that
 /// does not exist is an error.
@@ -25,7 +34,14 @@ struct CellLaunch {
                               ///< works on the last one,
   bool fetches_ahead = false; ///< or fetches them into the second-level cache: will_read()
   bool conditional = false;   ///< has_work() is asked when the launch begins
+  bool takes_largest = false; ///< what cell() collects is a maximum, not sums
 };
+
+/// What a kernel over cells collects of a pack, and of all its cells.
+template <class K>
+using TotalPacks = std::conditional_t<K::launch.takes_largest, LargestPacks<typename K::pack>,
+                                      SumPacks<typename K::pack>>;
+template <class K> using TotalOf = std::conditional_t<K::launch.takes_largest, Largest, Sums>;
 
 /// The same for a kernel that solves its columns.
 struct SolveLaunch {
@@ -70,9 +86,8 @@ concept ReadsCells = requires(const K& k, const Cell& c) {
 /// With rows = 0: `active` is how many of the pack's columns are owned.
 template <class K>
 concept VisitsCells = requires(const K& k, const typename K::Column& column, const Cell& c,
-                               const typename K::Inputs& in, int active,
-                               SumPacks<typename K::pack>& sums) {
-  k.cell(column, c, in, active, sums);
+                               const typename K::Inputs& in, int active, TotalPacks<K>& totals) {
+  k.cell(column, c, in, active, totals);
 };
 /// With rows > 0: step j sees rows j rows .. j rows + rows - 1 of a field and what is beside them.
 /// stencilled() is that field, a Stencilled or what has a row(Cell, rows) like it.

@@ -202,6 +202,18 @@ KOKKOS_FORCEINLINE_FUNCTION Pack<T, W> keep_active(const Pack<T, W>& x, int acti
   return r;
 }
 
+/// The larger ones of a and b; a NaN stays.
+template <class T, int W>
+KOKKOS_FORCEINLINE_FUNCTION Pack<T, W> larger(const Pack<T, W>& a, const Pack<T, W>& b) {
+  Pack<T, W> r;
+  for (int n = 0; n < Pack<T, W>::vectors; ++n)
+    r.v[n] = (a.v[n] >= b.v[n]) | (a.v[n] != a.v[n]) ? a.v[n] : b.v[n];
+  return r;
+}
+template <class T, int W> KOKKOS_FORCEINLINE_FUNCTION Pack<T, W> absolute(const Pack<T, W>& x) {
+  return larger(x, T(0) - x);
+}
+
 /// Sum of all numbers, in double.
 template <class T, int W> KOKKOS_FORCEINLINE_FUNCTION double sum(const Pack<T, W>& x) {
   double s = 0.0;

@@ -1,4 +1,5 @@
 #include "base/precision_list.hpp"
+#include "device/halo_frame.hpp"
 #include <isobar/core/kernels/domain_sides.hpp>
 
 namespace isobar {
@@ -12,13 +13,7 @@ template <class S, Layout L> struct MirrorSides {
 
   KOKKOS_FUNCTION void operator()(Int64 n) const {
     const FieldShape& s = u.shape();
-    const int row = s.nx + 2, line = 2 * (row + s.ny);
-    const bool layer_first = L == Layout::z_fastest; // neighbouring threads on neighbouring numbers
-    const int at = int(layer_first ? n / s.nz : n % line),
-              k = int(layer_first ? n % s.nz : n / line);
-    const int side = at - 2 * row; // first the southern and the northern row with the corners
-    const int i = side < 0 ? at % row - 1 : side < s.ny ? -1 : s.nx;
-    const int j = side < 0 ? (at < row ? -1 : s.ny) : side % s.ny;
+    const auto [i, k, j] = HaloFrame{s}.place(n);
     const int sign_x = i < 0 ? sign.west : i >= s.nx ? sign.east : 0;
     const int sign_y = j < 0 ? sign.south : j >= s.ny ? sign.north : 0;
     if (sign_x == 0 && sign_y == 0) return;
@@ -48,14 +43,14 @@ template <class S, class A> struct MoveEnd {
 };
 
 template <class P>
-void move_ends(const typename DomainSides<P>::Grid& grid, Coarsening axes,
-               const typename DomainSides<P>::Vector& u, bool transposed) {
+void move_ends(const std::string& label, Coarsening axes, const typename DomainSides<P>::Vector& u,
+               bool transposed) {
   using S = typename P::storage;
   const FieldShape& s = u.shape();
   const int halo = transposed ? 0 : 1; // lines of halo cells are prolongated too
   const auto move = [&](S* end, std::ptrdiff_t before, std::ptrdiff_t line, int lines) {
     Kokkos::parallel_for(
-        grid.label(Kernel::mirror_sides),
+        label,
         Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Int64>>(0, Int64(lines) * s.nz),
         MoveEnd<S, typename P::arithmetic>{end, before, line, u.layer_stride(), lines, transposed});
   };
@@ -70,19 +65,20 @@ template <class P> void DomainSides<P>::mirror(const Grid& grid, const Vector& u
   if (p.periodic == Periodic{true, true}) return; // no sides
   const MirrorSides<typename P::storage, P::layout> mirror{
       u, mirror_signs(p, grid.matrix().boundaries())};
-  const Int64 cells = 2 * (Int64(p.nx) + p.ny + 2) * grid.nz();
   Kokkos::parallel_for(grid.label(Kernel::mirror_sides),
-                       Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Int64>>(0, cells),
+                       Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Int64>>(
+                           0, HaloFrame{u.shape()}.cells()),
                        mirror);
 }
 
 template <class P>
 void DomainSides<P>::move_ends(const Grid& grid, Coarsening axes, const Vector& u) {
-  isobar::move_ends<P>(grid, axes, u, false);
+  isobar::move_ends<P>(grid.label(Kernel::mirror_sides), axes, u, false);
 }
 template <class P>
-void DomainSides<P>::move_ends_transposed(const Grid& grid, Coarsening axes, const Vector& f) {
-  isobar::move_ends<P>(grid, axes, f, true);
+void DomainSides<P>::move_ends_transposed(const std::string& label, Coarsening axes,
+                                          const Vector& f) {
+  isobar::move_ends<P>(label, axes, f, true);
 }
 
 ISOBAR_INSTANTIATE(struct DomainSides)

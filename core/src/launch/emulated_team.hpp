@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 #include <thread>
+#include <utility>
 #include <vector>
 
 /// A GPU's teams on a host: each thread of a team is a thread of the host. Tests run the marches with
@@ -72,16 +73,17 @@ private:
   EmulatedScratch scratch_;
 };
 
-/// Runs a walk on all of its teams, one after the other, and returns the sum over all threads. A
+/// Runs a walk on all of its teams, one after the other, and returns the total over all threads. A
 /// team finds no number in scratch that the one before has left there. Where the threads of a team
 /// never meet, a few threads of the host stand in for them, each for several in turn.
-template <class LaunchedWalk> Sums emulate(const LaunchedWalk& walk) {
+template <class LaunchedWalk> auto emulate(const LaunchedWalk& walk) {
+  using Total = decltype(walk.walk(std::declval<EmulatedTeam>()));
   constexpr bool meet = LaunchedWalk::threads_meet;
   const int size = walk.team_size(), threads = meet ? size : std::min(size, 4);
   std::barrier<> barrier(threads);
   std::vector<EmulatedWarp> warps(meet ? threads / lanes_in_step : 0);
   std::vector<std::byte> scratch(walk.scratch_bytes());
-  std::vector<Sums> sums(threads);
+  std::vector<Total> totals(threads);
   const auto run = [&](int thread) {
     for (int team = 0; team < walk.teams(); ++team) {
       if (thread == 0 && !scratch.empty()) std::memset(scratch.data(), 0xff, scratch.size());
@@ -89,7 +91,7 @@ template <class LaunchedWalk> Sums emulate(const LaunchedWalk& walk) {
       const EmulatedScratch whole(scratch.data(), scratch.data() + scratch.size());
       EmulatedWarp* const warp = meet ? &warps[thread / lanes_in_step] : nullptr;
       for (int rank = thread; rank < size; rank += threads)
-        sums[thread] +=
+        totals[thread] +=
             walk.walk(EmulatedTeam(team, rank, size, meet ? &barrier : nullptr, warp, whole));
       barrier.arrive_and_wait();
     }
@@ -98,8 +100,8 @@ template <class LaunchedWalk> Sums emulate(const LaunchedWalk& walk) {
     std::vector<std::jthread> team; // joined at the end of the block
     for (int thread = 0; thread < threads; ++thread) team.emplace_back(run, thread);
   }
-  Sums all;
-  for (const Sums& s : sums) all += s;
+  Total all;
+  for (const Total& t : totals) all += t;
   return all;
 }
 

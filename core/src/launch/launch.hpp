@@ -59,7 +59,7 @@ template <class LaunchedWalk> void launch(const std::string& label, const Launch
 template <class LaunchedWalk, class Reducer>
 void launch_sum(const std::string& label, const LaunchedWalk& walk, const Reducer& sums) {
   if constexpr (is_emulated<LaunchedWalk>) {
-    Sums all = emulate(walk);
+    auto all = emulate(walk);
     if constexpr (requires { sums.final(all); }) sums.final(all);
     sums.reference() = all;
   } else {

@@ -42,6 +42,7 @@ template <class K> class CellWalk {
 public:
   using V = typename K::pack;
   using Column = typename K::Column;
+  using Total = TotalOf<K>;
   static constexpr Walk in_order_of = K::precision::walk;
   static constexpr bool threads_meet = false;
 
@@ -55,9 +56,9 @@ public:
   }
   TeamPolicy policy() const { return tiling_.policy(scratch_bytes()); }
   KOKKOS_FUNCTION void operator()(const Member& team) const { walk(team); }
-  KOKKOS_FUNCTION void operator()(const Member& team, Sums& sums) const { sums += walk(team); }
+  KOKKOS_FUNCTION void operator()(const Member& team, Total& totals) const { totals += walk(team); }
 
-  template <class Team> KOKKOS_FUNCTION Sums walk(const Team& team) const {
+  template <class Team> KOKKOS_FUNCTION Total walk(const Team& team) const {
     const int begin = team.league_rank() * tiling_.rows;
     const int end = begin + tiling_.rows < tiling_.ny ? begin + tiling_.rows : tiling_.ny;
     if (!has_work(kernel_)) return {};
@@ -67,46 +68,46 @@ public:
 
 private:
   template <class Team>
-  KOKKOS_FUNCTION Sums walk_columns(const Team& team, const K kernel, int begin, int end) const {
-    Sums sums;
+  KOKKOS_FUNCTION Total walk_columns(const Team& team, const K kernel, int begin, int end) const {
+    Total totals;
     for (int j = begin; j < end; ++j)
       for (int p = team.team_rank(); p < tiling_.packs; p += team.team_size()) {
         const int i = p * V::width, active = V::width < nx_ - i ? V::width : nx_ - i;
-        sums += walk_column(kernel, kernel.column(i, j), kernel.strides.cell(i, 0, j), active);
+        totals += walk_column(kernel, kernel.column(i, j), kernel.strides.cell(i, 0, j), active);
       }
-    return sums;
+    return totals;
   }
 
-  KOKKOS_FUNCTION Sums walk_column(const K kernel, const Column column, Cell c, int active) const {
-    SumPacks<V> sums;
+  KOKKOS_FUNCTION Total walk_column(const K kernel, const Column column, Cell c, int active) const {
+    TotalPacks<K> totals;
     const int nz = nz_;
     for (; c.k < nz; ++c.k, c.at += kernel.strides.layer)
-      visit<false>(kernel, column, c, nz, active, sums);
-    return sums.total();
+      visit<false>(kernel, column, c, nz, active, totals);
+    return totals.total();
   }
 
   template <class Team>
-  Sums walk_blocks(const Team& team, const K kernel, int begin, int end) const {
+  Total walk_blocks(const Team& team, const K kernel, int begin, int end) const {
     auto* columns = static_cast<Column*>(
         team.team_scratch(1).get_shmem_aligned(tiling_.block * sizeof(Column), alignof(Column)));
-    Sums sums;
+    Total totals;
     for (int j = begin; j < end; ++j)
       for (int first = 0; first < tiling_.packs; first += tiling_.block)
-        sums += walk_block(kernel, columns, first, j);
-    return sums;
+        totals += walk_block(kernel, columns, first, j);
+    return totals;
   }
 
-  Sums walk_block(const K kernel, Column* columns, int first, int j) const {
+  Total walk_block(const K kernel, Column* columns, int first, int j) const {
     const int packs = std::min(tiling_.block, tiling_.packs - first);
     for (int p = 0; p < packs; ++p) columns[p] = kernel.column((first + p) * V::width, j);
-    SumPacks<V> sums;
+    TotalPacks<K> totals;
     for (int k = 0; k < nz_; ++k) {
       const Cell c = kernel.strides.cell(first * V::width, k, j);
       const bool inner = chooses_layers && k > 0 && k + 1 < nz_;
-      if (inner) visit_layer<chooses_layers>(kernel, columns, packs, c, sums);
-      else visit_layer<false>(kernel, columns, packs, c, sums);
+      if (inner) visit_layer<chooses_layers>(kernel, columns, packs, c, totals);
+      else visit_layer<false>(kernel, columns, packs, c, totals);
     }
-    return sums.total();
+    return totals.total();
   }
 
   /// Whether inner layers have a loop of their own, in which nothing is chosen of what lies below and above: with
@@ -115,25 +116,25 @@ private:
 
   template <bool inner>
   KOKKOS_FORCEINLINE_FUNCTION void visit_layer(const K& kernel, const Column* columns, int packs,
-                                               Cell c, SumPacks<V>& sums) const {
+                                               Cell c, TotalPacks<K>& totals) const {
     const int nx = nx_, nz = nz_;
     for (int p = 0; p < packs; ++p, c.i += V::width, c.at += V::width)
-      visit<inner>(kernel, columns[p], c, nz, std::min(V::width, nx - c.i), sums);
+      visit<inner>(kernel, columns[p], c, nz, std::min(V::width, nx - c.i), totals);
   }
 
   template <bool inner>
   static KOKKOS_FORCEINLINE_FUNCTION void visit(const K& kernel, const Column& column,
                                                 const Cell& c, int nz, int active,
-                                                SumPacks<V>& sums) {
+                                                TotalPacks<K>& totals) {
     constexpr int rows = K::launch.rows;
     if constexpr (rows == 0) {
-      kernel.cell(column, c, kernel.read(c), active, sums);
+      kernel.cell(column, c, kernel.read(c), active, totals);
     } else {
       Window<V> window[rows];
       for (int r = 0; r < rows; ++r)
         window[r] = Window<V>::template at<inner>(kernel.stencilled().row(c, (rows - 1) * c.j + r),
                                                   c.k, nz);
-      kernel.cell(column, kernel.grid.profile[c.k], c, window, kernel.read(c), active, sums);
+      kernel.cell(column, kernel.grid.profile[c.k], c, window, kernel.read(c), active, totals);
     }
   }
 
@@ -180,7 +181,7 @@ template <class K, class Range>
 void for_cells(const std::string& label, const K& kernel, const Range& range) {
   with_cell_walk(kernel, range, [&](const auto& walk) { launch(label, walk); });
 }
-/// Same, and leaves the kernel's sums over all of them (this rank's share) in `sums` (launch_sum).
+/// Same, and leaves the kernel's sums over all of them (this rank's share), or its maximum, in `sums` (launch_sum).
 template <class K, class Range, class Reducer>
 void sum_over_cells(const std::string& label, const K& kernel, const Range& range,
                     const Reducer& sums) {
@@ -188,10 +189,10 @@ void sum_over_cells(const std::string& label, const K& kernel, const Range& rang
 }
 /// Same, and returns them. Waits.
 template <class K, class Range>
-Sums sum_over_cells(const std::string& label, const K& kernel, const Range& range) {
-  Sums sums;
-  sum_over_cells(label, kernel, range, Kokkos::Sum<Sums>(sums));
-  return sums;
+TotalOf<K> sum_over_cells(const std::string& label, const K& kernel, const Range& range) {
+  TotalOf<K> total;
+  sum_over_cells(label, kernel, range, Kokkos::Sum<TotalOf<K>>(total));
+  return total;
 }
 
 } // namespace isobar

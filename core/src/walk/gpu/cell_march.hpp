@@ -20,6 +20,8 @@ public:
   static constexpr int lanes = 32, chunks = 8, rows = K::launch.rows;
   static_assert(lanes * chunks % 64 == 0, "a team is whole waves, of 32 lanes and of 64");
   static constexpr int layers = K::launch.layers > 0 ? K::launch.layers : rows == 2 ? 2 : 4;
+  static_assert(32 % (chunks * layers) == 0, "fields reach as far as whole groups of 32 layers");
+  using Total = TotalOf<K>;
   using Policy = Kokkos::TeamPolicy<ExecutionSpace, Kokkos::LaunchBounds<lanes * chunks, 2>>;
   using Member = typename Policy::member_type;
 
@@ -33,9 +35,9 @@ public:
   static constexpr std::size_t scratch_bytes() { return 0; }
   Policy policy() const { return Policy(teams(), team_size(), 1); }
   KOKKOS_FUNCTION void operator()(const Member& team) const { walk(team); }
-  KOKKOS_FUNCTION void operator()(const Member& team, Sums& sums) const { sums += walk(team); }
+  KOKKOS_FUNCTION void operator()(const Member& team, Total& totals) const { totals += walk(team); }
 
-  template <class Team> KOKKOS_FORCEINLINE_FUNCTION Sums walk(const Team& team) const {
+  template <class Team> KOKKOS_FORCEINLINE_FUNCTION Total walk(const Team& team) const {
     if (!has_work(kernel_)) return {};
     const int tile = team.league_rank() % tiles_, group = team.league_rank() / tiles_ % groups_;
     const RowRange range(team.league_rank() / tiles_ / groups_, segments_, ny_);
@@ -78,9 +80,9 @@ private:
 
   /// Everything is read before anything is stored: a store might change what is read after it, so
   /// that a compiler would let every layer wait for the one before.
-  KOKKOS_FORCEINLINE_FUNCTION Sums visit_cells(const LowestCell& place,
-                                               const RowRange& range) const {
-    Sums sums;
+  KOKKOS_FORCEINLINE_FUNCTION Total visit_cells(const LowestCell& place,
+                                                const RowRange& range) const {
+    Total totals;
     for (int j = range.begin; j < range.end; ++j) {
       if constexpr (fetches_ahead)
         if (j + 1 < range.end) fetch(place, j + 1);
@@ -88,22 +90,22 @@ private:
       Inputs inputs[layers];
       read_inputs(inputs, first);
       const auto column = kernel_.column(place.i, j);
-      SumPacks<V> row_sums;
+      TotalPacks<K> row_totals;
       ISOBAR_UNROLL
       for (int l = 0; l < layers; ++l)
-        kernel_.cell(column, cell(first, l), inputs[l], active(place, l), row_sums);
-      sums += row_sums.total();
+        kernel_.cell(column, cell(first, l), inputs[l], active(place, l), row_totals);
+      totals += row_totals.total();
     }
-    return sums;
+    return totals;
   }
 
-  KOKKOS_FORCEINLINE_FUNCTION Sums march_stencil(const LowestCell& place,
-                                                 const RowRange& range) const {
+  KOKKOS_FORCEINLINE_FUNCTION Total march_stencil(const LowestCell& place,
+                                                  const RowRange& range) const {
     V row[rows + 2][layers]; // the step's rows and the one beside them on either side
     for (int r = 0; r < 2; ++r) read_row(row[r], place, range.begin, r - 1);
     Ahead ahead;
     if constexpr (reads_ahead) read(ahead, place, range.begin);
-    Sums sums;
+    Total totals;
     for (int j = range.begin; j < range.end; ++j) {
       if constexpr (fetches_ahead)
         if (j + 1 < range.end) will_read(place, j + 1);
@@ -115,14 +117,14 @@ private:
         for (int r = 0; r < rows; ++r) row[r + 2][l] = ahead.row[r][l];
       }
       if (reads_ahead && j + 1 < range.end) read(ahead, place, j + 1);
-      sums += step(row, inputs, place, j);
+      totals += step(row, inputs, place, j);
       ISOBAR_UNROLL
       for (int l = 0; l < layers; ++l) {
         row[0][l] = row[rows][l];
         row[1][l] = row[rows + 1][l];
       }
     }
-    return sums;
+    return totals;
   }
 
   /// What step j needs that no step before it had.
@@ -169,9 +171,9 @@ private:
   }
 
   /// Reads before it stores too.
-  KOKKOS_FORCEINLINE_FUNCTION Sums step(const V (&row)[rows + 2][layers],
-                                        const Inputs (&inputs)[layers], const LowestCell& place,
-                                        int j) const {
+  KOKKOS_FORCEINLINE_FUNCTION Total step(const V (&row)[rows + 2][layers],
+                                         const Inputs (&inputs)[layers], const LowestCell& place,
+                                         int j) const {
     Window<V> windows[layers][rows];
     ISOBAR_UNROLL
     for (int l = 0; l < layers; ++l)
@@ -179,12 +181,12 @@ private:
         windows[l][r] = window(row, r + 1, l, place, row_of(place, j, r));
     const auto column = kernel_.column(place.i, j);
     const Cell first = lowest(place, j);
-    SumPacks<V> sums;
+    TotalPacks<K> totals;
     ISOBAR_UNROLL
     for (int l = 0; l < layers; ++l)
       kernel_.cell(column, table_.at(place.k0 + l), cell(first, l), windows[l], inputs[l],
-                   active(place, l), sums);
-    return sums.total();
+                   active(place, l), totals);
+    return totals.total();
   }
 
   /// What lies below a thread's layers; 0 below the ground (Window).

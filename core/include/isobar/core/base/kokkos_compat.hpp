@@ -114,8 +114,25 @@ struct Sums {
 #endif
 };
 
+/// The largest of numbers that are not negative. += keeps the larger one, so that it is reduced like a sum; a NaN stays.
+struct Largest {
+  double value = 0.0;
+  KOKKOS_INLINE_FUNCTION Largest& operator+=(const Largest& o) {
+    if (value == value && !(o.value <= value)) value = o.value;
+    return *this;
+  }
+#if KOKKOS_VERSION < 30700
+  KOKKOS_INLINE_FUNCTION void operator+=(const volatile Largest& o) volatile {
+    if (value == value && !(o.value <= value)) value = o.value;
+  }
+#endif
+};
+
 } // namespace isobar
 
 template <> struct Kokkos::reduction_identity<isobar::Sums> {
   KOKKOS_FORCEINLINE_FUNCTION static isobar::Sums sum() { return {}; }
+};
+template <> struct Kokkos::reduction_identity<isobar::Largest> {
+  KOKKOS_FORCEINLINE_FUNCTION static isobar::Largest sum() { return {}; }
 };

@@ -1,0 +1,69 @@
+#pragma once
+#include <isobar/core/field/field.hpp>
+#include <isobar/core/flow/flow_grid.hpp>
+
+#include <array>
+
+namespace isobar {
+
+/// The fields of a flow by FlowField; that of the temperature is empty where there is none.
+template <class P> using FlowFields = std::array<FieldOf<P>, flow_fields>;
+
+/// How a stage of a time step weighs the rates of change: fields += now * rates + last * rates of the stage before.
+struct StageWeights {
+  double now, last;
+  /// The time by which the stage advances, in which its pressure acts.
+  double length() const { return now + last; }
+};
+
+/// The kernels of a time step. All fields have the grid's shape plus halo. Functions return before a device has finished unless
+/// they return a number, which is this rank's share.
+template <class P> struct FlowPredictor {
+  using Grid = FlowGridOf<P>;
+  using Fields = FlowFields<P>;
+
+  /// The rates of change of all fields by convection, diffusion and buoyancy, from `now` with a valid halo of 1, corners of u and v
+  /// included. next = now + weighted rates; the rates take the place of the last ones and are 0 for velocities on walls. Writes
+  /// owned cells. 16 references, 12 without temperature.
+  static void predict(const Grid& grid, const StageWeights& weights, const Fields& now,
+                      const Fields& rates, const Fields& next);
+};
+
+template <class P> struct FlowProjection {
+  using Grid = FlowGridOf<P>;
+  using Fields = FlowFields<P>;
+  using Vector = FieldOf<P>;
+
+  /// f = - div(velocity) / length, integrated over cells: the right-hand side of the pressure that makes the velocity free of
+  /// divergence (Chorin, Math. Comp. 22, 1968). Reads u's eastern and v's northern halo. 4 references.
+  static void divergence(const Grid& grid, double length, const Fields& velocity, const Vector& f);
+
+  /// velocity -= length * grad p, not on walls. Reads p's western and southern halo. Returns the largest sum over the axes of
+  /// |velocity| / width of its control volume, to which the CFL number of a step is proportional. NaN if a velocity is. 7
+  /// references.
+  static double project(const Grid& grid, double length, const Vector& p, const Fields& velocity);
+};
+
+template <class P> struct FlowSides {
+  /// Fills the halo of all fields beyond walls in x and y (Mirror), corners included. Run after an exchange.
+  static void fill(const FlowGridOf<P>& grid, const FlowFields<P>& fields);
+};
+
+template <class P> struct FlowMeasures {
+  using Grid = FlowGridOf<P>;
+  using Fields = FlowFields<P>;
+  using Vector = FieldOf<P>;
+
+  /// The largest difference of two fields. 2 references.
+  static double change(const Grid& grid, const Vector& now, const Vector& before);
+
+  /// first: the kinetic energy, half the sum of squares times control volumes; second: the sum of squares of the divergence
+  /// integrated over cells. Halo as in FlowProjection::divergence. 3 references.
+  static Sums sums(const Grid& grid, const Fields& velocity);
+
+  /// The integral of velocity times temperature along an axis (0: x, 1: y, 2: z), with the mean of T on each face: what convection
+  /// carries. Reads T's western or southern halo. 2 references.
+  static double heat(const Grid& grid, int axis, const Fields& fields);
+};
+
+} // namespace isobar

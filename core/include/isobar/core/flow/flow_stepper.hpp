@@ -1,0 +1,106 @@
+#pragma once
+#include <isobar/core/flow/flow_kernels.hpp>
+#include <isobar/core/flow/time_scheme.hpp>
+#include <isobar/core/poisson/poisson_solver.hpp>
+#include <isobar/core/solvers/communicator.hpp>
+
+#include <string_view>
+#include <vector>
+
+namespace isobar {
+
+std::string_view to_string(TimeScheme scheme);
+
+/// The stages of a step of length dt. last_dt: of the step before, 0 if there was none.
+std::vector<StageWeights> stages(TimeScheme scheme, double dt, double last_dt);
+
+/// How a step ended. All of these are results; none is an exception.
+enum class StepStatus {
+  done,
+  pressure_not_converged, ///< the velocity has a divergence above the tolerance; the flow goes on if it is asked to
+  not_finite ///< NaN or infinity: the fields are lost
+};
+std::string_view to_string(StepStatus status);
+
+struct StepReport {
+  StepStatus status = StepStatus::done;
+  std::vector<SolveReport> pressure; ///< of each stage
+  int pressure_iterations() const;
+};
+
+/// How far a flow has come.
+struct FlowClock {
+  double time = 0.0;
+  Int64 steps = 0;
+  double last_dt = 0.0; ///< 0: none, or none that Adams-Bashforth may look back to
+};
+
+/// All that a flow goes on from: what a restart has to keep. Fields share memory with the stepper's.
+template <class P> struct FlowState {
+  FlowFields<P> fields, rates;
+  FieldOf<P> pressure;
+  FlowClock clock;
+};
+
+/// What stays the same during a run.
+struct FlowSetup {
+  FlowSpec spec;
+  Partition partition; ///< this rank's columns
+  TimeScheme scheme = TimeScheme::adams_bashforth;
+  SolveControls
+      pressure{}; ///< of the pressure; its tolerance is relative to the divergence before the projection
+};
+
+/// Steps of an incompressible flow: an explicit step of momentum and temperature, and the projection on velocities without
+/// divergence (Chorin 1968), whose pressure starts from the last one. docs/flow.md.
+template <class P> class FlowStepper {
+public:
+  using T = typename P::storage;
+  using Vector = FieldOf<P>;
+
+  /// All fields are 0. Allocates all memory. `pressure` solves on pressure_box(spec); both it and the communicator must outlive the
+  /// stepper. Throws std::invalid_argument for a spec that cannot be, or for what does not fit the partition.
+  FlowStepper(const FlowSetup& setup, PoissonSolver<P>& pressure, Communicator<T>& communicator);
+  /// Device bytes of that, without the pressure's solver.
+  static Int64 bytes(const FlowSpec& spec, const Partition& partition);
+
+  /// One step of length dt. Collective, waits.
+  StepReport step(double dt);
+
+  /// The longest step that is stable: the sum of the CFL number over `cfl` and of diffusion's share of its limit is 1.
+  double stable_step(double cfl) const;
+  /// The CFL number of a step of length 1 from here.
+  double cfl_rate() const { return cfl_rate_; }
+  /// The largest difference of the last stage in any field, over its length: 0 in a steady flow. Valid after a step, until the
+  /// fields are changed from outside. Collective.
+  double rate_of_change() const;
+
+  const FlowGridOf<P>& grid() const { return grid_; }
+  Ranks& ranks() const { return communicator_; }
+  const FlowFields<P>& fields() const { return now_; }
+  const Vector& pressure() const { return pressure_.solution(); }
+  const FlowClock& clock() const { return clock_; }
+
+  /// To be read and, before restart(), written: owned cells.
+  FlowState<P> state() const { return {now_, rates_, pressure_.solution(), clock_}; }
+  /// After owned cells were written, of fields alone for an initial state, of all for a restart: goes on from them. With the clock
+  /// of the state that they are of, the run is the same to the bit on as many ranks. Collective.
+  void restart(const FlowClock& clock);
+
+private:
+  StepStatus advance(const StageWeights& stage, StepReport& report);
+  void complete();
+  double over_ranks(double largest) const;
+
+  FlowSetup setup_;
+  PoissonSolver<P>& pressure_;
+  Communicator<T>& communicator_;
+  FlowGridOf<P> grid_;
+  int fields_; ///< with or without temperature
+  FlowFields<P> now_, next_, rates_;
+  Vector rhs_;
+  FlowClock clock_;
+  double cfl_rate_ = 0.0, stage_length_ = 0.0;
+};
+
+} // namespace isobar

@@ -1,0 +1,164 @@
+#include "base/precision_list.hpp"
+#include "flow/flow_cells.hpp"
+
+namespace isobar {
+namespace {
+
+/// A GPU's thread holds one layer: some forty numbers of four fields are in its registers.
+template <class P, bool with_temperature> struct Predict : FlowKernel<P, 1> {
+  using Base = FlowKernel<P, 1>;
+  using typename Base::A;
+  using typename Base::Numbers;
+  using typename Base::pack;
+  using typename Base::S;
+  static constexpr int fields = with_temperature ? flow_fields : flow_fields - 1;
+  static constexpr int u = int(FlowField::u), v = int(FlowField::v), w = int(FlowField::w);
+  [[maybe_unused]] static constexpr int t = int(FlowField::temperature);
+
+  /// A field, where its numbers go to, and what lies beyond the bottom and the top.
+  struct Carried {
+    Numbers now, rates, next;
+    Mirror<A> below, above;
+  };
+  Carried carried[flow_fields];
+  A weight_now, weight_last, viscosity, diffusivity, buoyancy;
+
+  Predict(const FlowGrid<A>& grid, const StageWeights& weights, const FlowFields<P>& now,
+          const FlowFields<P>& rates, const FlowFields<P>& next)
+      : Base(grid, now[0]), carried{of(0, grid, now, rates, next), of(1, grid, now, rates, next),
+                                    of(2, grid, now, rates, next), of(3, grid, now, rates, next)},
+        weight_now(weights.now), weight_last(weights.last), viscosity(grid.spec().viscosity),
+        diffusivity(grid.spec().diffusivity), buoyancy(grid.spec().buoyancy) {}
+  static Carried of(std::size_t f, const FlowGrid<A>& grid, const FlowFields<P>& now,
+                    const FlowFields<P>& rates, const FlowFields<P>& next) {
+    return {Numbers(now[f]), Numbers(rates[f]), Numbers(next[f]), grid.mirrors()[4][f],
+            grid.mirrors()[5][f]};
+  }
+
+  struct Column {
+    AxisCell<pack> x;
+    AxisCell<A> y;
+  };
+  KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const {
+    return {this->x.template at<pack>(i), this->y.template at<A>(j)};
+  }
+
+  struct Inputs {
+    Window<pack> field[fields];
+    pack last[fields];
+    /// Velocities diagonally beside the cell.
+    pack u_south_east, u_below_east, v_north_west, v_below_north, w_above_west, w_above_south;
+  };
+  KOKKOS_FORCEINLINE_FUNCTION Window<pack> window(const Carried& f, const Cell& c) const {
+    Window<pack> seen = box_window<pack>(f.now.at(c), this->strides.row, this->steps, c.k);
+    if (c.k == 0) seen.below = reflected(f.below, seen.below);
+    if (c.k >= this->steps.top) seen.above = reflected(f.above, seen.above);
+    return seen;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
+    Inputs in;
+    ISOBAR_UNROLL
+    for (int f = 0; f < fields; ++f) {
+      in.field[f] = window(carried[f], c);
+      in.last[f] = load<pack>(carried[f].rates.at(c));
+    }
+    const std::ptrdiff_t row = this->strides.row, below = this->steps.below(c.k),
+                         above = this->steps.above(c.k);
+    const S *at_u = carried[u].now.at(c), *at_v = carried[v].now.at(c),
+            *at_w = carried[w].now.at(c);
+    in.u_south_east = load<pack>(at_u - row + 1);
+    in.u_below_east = load<pack>(at_u + below + 1);
+    in.v_north_west = load<pack>(at_v + row - 1);
+    in.v_below_north = load<pack>(at_v + below + row);
+    in.w_above_west = load<pack>(at_w + above - 1);
+    in.w_above_south = load<pack>(at_w + above - row);
+    if (c.k >= this->steps.top) {
+      in.w_above_west = reflected(carried[w].above, in.w_above_west);
+      in.w_above_south = reflected(carried[w].above, in.w_above_south);
+    }
+    return in;
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION pack rate_of_u(const Column& c, const AxisCell<A>& layer,
+                                             const Inputs& in) const {
+    const Window<pack>&q = in.field[u], &v_at = in.field[v], &w_at = in.field[w];
+    return c.x.open * (transported(around_face(c.x), viscosity, q.west, q.centre, q.east,
+                                   mean(q.west, q.centre), mean(q.centre, q.east)) +
+                       transported(around_centre(c.y), viscosity, q.south, q.centre, q.north,
+                                   across(c.x, v_at.west, v_at.centre),
+                                   across(c.x, in.v_north_west, v_at.north)) +
+                       transported(around_centre(layer), viscosity, q.below, q.centre, q.above,
+                                   across(c.x, w_at.west, w_at.centre),
+                                   across(c.x, in.w_above_west, w_at.above)));
+  }
+  KOKKOS_FORCEINLINE_FUNCTION pack rate_of_v(const Column& c, const AxisCell<A>& layer,
+                                             const Inputs& in) const {
+    const Window<pack>&q = in.field[v], &u_at = in.field[u], &w_at = in.field[w];
+    return c.y.open * (transported(around_centre(c.x), viscosity, q.west, q.centre, q.east,
+                                   across(c.y, u_at.south, u_at.centre),
+                                   across(c.y, in.u_south_east, u_at.east)) +
+                       transported(around_face(c.y), viscosity, q.south, q.centre, q.north,
+                                   mean(q.south, q.centre), mean(q.centre, q.north)) +
+                       transported(around_centre(layer), viscosity, q.below, q.centre, q.above,
+                                   across(c.y, w_at.south, w_at.centre),
+                                   across(c.y, in.w_above_south, w_at.above)));
+  }
+  KOKKOS_FORCEINLINE_FUNCTION pack rate_of_w(const Column& c, const AxisCell<A>& layer,
+                                             const Inputs& in) const {
+    const Window<pack>&q = in.field[w], &u_at = in.field[u], &v_at = in.field[v];
+    pack rate = transported(around_centre(c.x), viscosity, q.west, q.centre, q.east,
+                            across(layer, u_at.below, u_at.centre),
+                            across(layer, in.u_below_east, u_at.east)) +
+                transported(around_centre(c.y), viscosity, q.south, q.centre, q.north,
+                            across(layer, v_at.below, v_at.centre),
+                            across(layer, in.v_below_north, v_at.north)) +
+                transported(around_face(layer), viscosity, q.below, q.centre, q.above,
+                            mean(q.below, q.centre), mean(q.centre, q.above));
+    if constexpr (with_temperature)
+      rate = rate + buoyancy * mean(in.field[t].below, in.field[t].centre);
+    return layer.open * rate;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION pack rate_of_temperature(const Column& c, const AxisCell<A>& layer,
+                                                       const Inputs& in) const {
+    const Window<pack>& q = in.field[t];
+    return transported(around_centre(c.x), diffusivity, q.west, q.centre, q.east,
+                       in.field[u].centre, in.field[u].east) +
+           transported(around_centre(c.y), diffusivity, q.south, q.centre, q.north,
+                       in.field[v].centre, in.field[v].north) +
+           transported(around_centre(layer), diffusivity, q.below, q.centre, q.above,
+                       in.field[w].centre, in.field[w].above);
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION void advance(int f, const Cell& c, const Inputs& in, const pack& rate,
+                                           int active) const {
+    store(carried[f].next.at(c),
+          in.field[f].centre + (weight_now * rate + weight_last * in.last[f]), active);
+    store(carried[f].rates.at(c), rate, active);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Cell& c, const Inputs& in,
+                                        int active, SumPacks<pack>&) const {
+    const AxisCell<A> layer = this->z.template at<A>(c.k);
+    advance(u, c, in, rate_of_u(column, layer, in), active);
+    advance(v, c, in, rate_of_v(column, layer, in), active);
+    advance(w, c, in, rate_of_w(column, layer, in), active);
+    if constexpr (with_temperature)
+      advance(t, c, in, rate_of_temperature(column, layer, in), active);
+  }
+};
+
+} // namespace
+
+template <class P>
+void FlowPredictor<P>::predict(const Grid& grid, const StageWeights& weights, const Fields& now,
+                               const Fields& rates, const Fields& next) {
+  const auto launch = [&](Kernel name, const auto& kernel) {
+    for_cells(grid.label(name), kernel, all_cells(grid));
+  };
+  if (grid.spec().has_temperature)
+    launch(Kernel::flow_predict, Predict<P, true>(grid, weights, now, rates, next));
+  else launch(Kernel::flow_predict_velocity, Predict<P, false>(grid, weights, now, rates, next));
+}
+
+ISOBAR_INSTANTIATE_FOR_BOX(struct FlowPredictor)
+
+} // namespace isobar

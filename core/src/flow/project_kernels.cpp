@@ -1,0 +1,102 @@
+#include "base/precision_list.hpp"
+#include "flow/face_kernels.hpp"
+
+namespace isobar {
+namespace {
+
+template <class P> struct Divergence : DivergenceKernel<P> {
+  using Base = DivergenceKernel<P>;
+  using typename Base::A;
+  using typename Base::Column;
+  using typename Base::Inputs;
+  using typename Base::Numbers;
+  using typename Base::pack;
+  Numbers f;
+  A factor;
+
+  Divergence(const FlowGrid<A>& grid, double length, const FlowFields<P>& velocity,
+             const FieldOf<P>& rhs)
+      : Base(grid, velocity), f(rhs), factor(-1.0 / length) {}
+  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Cell& c, const Inputs& in,
+                                        int active, SumPacks<pack>&) const {
+    store(f.at(c), factor * this->divergence(column, c, in), active);
+  }
+};
+
+template <class P> struct Project : FaceKernel<P> {
+  using Base = FaceKernel<P>;
+  using typename Base::A;
+  using typename Base::Numbers;
+  using typename Base::pack;
+  using typename Base::S;
+  static constexpr CellLaunch launch{.layers = 2, .takes_largest = true};
+  Numbers p;
+  A length;
+
+  Project(const FlowGrid<A>& grid, double stage, const FieldOf<P>& pressure,
+          const FlowFields<P>& velocity)
+      : Base(grid, velocity), p(pressure), length(stage) {}
+
+  /// 1 / width of the control volume around the low face, and the same where that is no wall, else 0: a gradient of the
+  /// pressure moves no velocity on a wall.
+  template <class X> struct Face { X inverse, gradient; };
+  template <class X>
+  static KOKKOS_FORCEINLINE_FUNCTION Face<X> face(const FlowAxis<A>& axis, int n) {
+    const X inverse = axis.template number<X>(FlowNumber::inverse_distance, n);
+    return {inverse, axis.template number<X>(FlowNumber::open, n) * inverse};
+  }
+  struct Column {
+    Face<pack> x;
+    Face<A> y;
+  };
+  KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const {
+    return {face<pack>(this->x, i), face<A>(this->y, j)};
+  }
+  struct Inputs {
+    pack u, v, w, p, west, south, below;
+  };
+  KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
+    const S* at_p = p.at(c);
+    return {load<pack>(this->u.at(c)),
+            load<pack>(this->v.at(c)),
+            load<pack>(this->w.at(c)),
+            load<pack>(at_p),
+            load<pack>(at_p - 1),
+            load<pack>(at_p - this->strides.row),
+            load<pack>(at_p + this->steps.below(c.k))};
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Cell& c, const Inputs& in,
+                                        int active, LargestPacks<pack>& largest) const {
+    const Face<A> z = face<A>(this->z, c.k);
+    const pack u = in.u - (length * column.x.gradient) * (in.p - in.west),
+               v = in.v - (length * column.y.gradient) * (in.p - in.south),
+               w = in.w - (length * z.gradient) * (in.p - in.below);
+    store(this->u.at(c), u, active);
+    store(this->v.at(c), v, active);
+    store(this->w.at(c), w, active);
+    const pack rate =
+        column.x.inverse * absolute(u) + column.y.inverse * absolute(v) + z.inverse * absolute(w);
+    largest.value = larger(largest.value, keep_active(rate, active));
+  }
+};
+
+} // namespace
+
+template <class P>
+void FlowProjection<P>::divergence(const Grid& grid, double length, const Fields& velocity,
+                                   const Vector& f) {
+  for_cells(grid.label(Kernel::flow_divergence), Divergence<P>(grid, length, velocity, f),
+            all_cells(grid));
+}
+
+template <class P>
+double FlowProjection<P>::project(const Grid& grid, double length, const Vector& p,
+                                  const Fields& velocity) {
+  return sum_over_cells(grid.label(Kernel::flow_project), Project<P>(grid, length, p, velocity),
+                        all_cells(grid))
+      .value;
+}
+
+ISOBAR_INSTANTIATE_FOR_BOX(struct FlowProjection)
+
+} // namespace isobar

@@ -1,0 +1,57 @@
+#pragma once
+#include "device/stencil.hpp"
+#include <isobar/core/flow/flow_grid.hpp>
+
+/// Device functions of the flow: convection in divergence form and diffusion by central differences on a staggered grid, along
+/// one axis at a time. What is carried has the mean of two neighbours on the face between them, and a control volume's flow
+/// through a face is the sum of the cells' that it covers: so mass is conserved in it, and convection alone keeps the sum of
+/// squares on stretched grids too (Verstappen and Veldman, J. Comput. Phys. 187, 2003, section 2).
+namespace isobar {
+
+/// The numbers of an axis (FlowNumber) at a cell and the one below it: packs along x, single ones otherwise.
+template <class X> struct AxisCell {
+  X inverse_below, inverse_width; ///< of the cell below and of this one
+  X inverse_low, inverse_high;    ///< 1 / distance of the centres over the low and the high face
+  X share;                        ///< of the cell below, in the control volume around the low face
+  X open;                         ///< 0 where the low face is a wall, else 1
+};
+
+/// A control volume along one axis: 1 / its width, and 1 / distance to the numbers on either side.
+template <class X> struct ControlWidth { X inverse, low, high; };
+/// Of a cell.
+template <class X> KOKKOS_FORCEINLINE_FUNCTION ControlWidth<X> around_centre(const AxisCell<X>& c) {
+  return {c.inverse_width, c.inverse_low, c.inverse_high};
+}
+/// Of a velocity on the cell's low face: from centre to centre.
+template <class X> KOKKOS_FORCEINLINE_FUNCTION ControlWidth<X> around_face(const AxisCell<X>& c) {
+  return {c.inverse_low, c.inverse_below, c.inverse_width};
+}
+
+template <class V> KOKKOS_FORCEINLINE_FUNCTION V mean(const V& low, const V& high) {
+  return typename V::value_type(0.5) * (low + high);
+}
+/// The flow through a face that covers part of the cell below and part of this one.
+template <class V, class X>
+KOKKOS_FORCEINLINE_FUNCTION V across(const AxisCell<X>& c, const V& below, const V& own) {
+  return own + c.share * (below - own);
+}
+
+/// What enters a control volume along one axis, over its volume: - d(flow q)/dx + d/dx( diffusivity dq/dx ). The flow is that
+/// through its low and its high face.
+template <class V, class X>
+KOKKOS_FORCEINLINE_FUNCTION V transported(const ControlWidth<X>& width,
+                                          typename V::value_type diffusivity, const V& low,
+                                          const V& centre, const V& high, const V& flow_low,
+                                          const V& flow_high) {
+  const V in = flow_low * mean(low, centre) - (diffusivity * width.low) * (centre - low);
+  const V out = flow_high * mean(centre, high) - (diffusivity * width.high) * (high - centre);
+  return width.inverse * (in - out);
+}
+
+/// What lies beyond a wall.
+template <class V, class A>
+KOKKOS_FORCEINLINE_FUNCTION V reflected(const Mirror<A>& mirror, const V& x) {
+  return mirror.factor * x + V(mirror.shift);
+}
+
+} // namespace isobar
