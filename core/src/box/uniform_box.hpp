@@ -1,5 +1,5 @@
 #pragma once
-#include "device/box_cells.hpp"
+#include "box/box_cells.hpp"
 
 /// Device functions of the matrix of a box whose cells are all alike: its numbers follow from those of one cell, without tables.
 namespace isobar {
