@@ -104,7 +104,7 @@ std::vector<BoxSpec> goal_boxes() {
 }
 std::string sizes(const BoxSpec& b) {
   return std::to_string(b.x.cells()) + " x " + std::to_string(b.y.cells()) + " x " +
-         std::to_string(b.z.cells());
+         std::to_string(b.z.cells()) + (b.is_singular() ? ", singular" : "");
 }
 
 // Mean over a solve to 1e-8, as measured: red-black 0.057 to 0.069, Chebyshev 0.122 to 0.139, Jacobi 0.084 to 0.096.
@@ -117,6 +117,13 @@ TEST(PoissonReduction, OfCyclesWithTwoOrFourStepsBeforeAndAfter) {
     EXPECT_LE(mean_reduction(box, jacobi_cycle(levels, chebyshev_factors(4))), 0.065);
     EXPECT_LE(mean_reduction(box, jacobi_cycle(levels, {0.86, 0.86, 0.86, 0.86})), 0.10);
   }
+}
+
+// A narrow last cell beside a side through which nothing flows is on all coarse levels of 33 cells: measured 0.078 and 0.173.
+TEST(PoissonReduction, OfClosedBoxesWithNarrowLastCells) {
+  const BoxSpec box = cubes(33, closed);
+  EXPECT_LE(mean_reduction(box, red_black_cycle(all_levels(box))), 0.085);
+  EXPECT_LE(mean_reduction(box, jacobi_cycle(all_levels(box), chebyshev_factors(2))), 0.18);
 }
 
 // On small ones: full weighting, W and F cycles, a start from the coarsest level, float numbers.

@@ -185,7 +185,8 @@ Array box_mirrored_diagonal(const BoxSpec& box) {
     for (int n = 0; n < directions; ++n)
       for (const int step : {-1, 1}) {
         const int i = p[std::size_t(n)], next = i + step;
-        const bool at_side = !axes[n].is_periodic() && (next < 0 || next >= axes[n].cells());
+        const bool at_side = !axes[n].is_periodic() && (next < 0 || next >= axes[n].cells()) &&
+                             axes[n].is_uniform() && axes[n].cells() > 1;
         const Beside b = at_side ? Beside{-1, width(axes[n], i)} : beside(axes[n], i, step);
         if (b.cell != i) at(d, p) += axes.area(p, n) / b.distance;
       }

@@ -16,7 +16,7 @@ Array box_residual(const BoxSpec& box, const Array& u, const Array& f);
 Array box_diagonal(const BoxSpec& box);
 Array box_volumes(const BoxSpec& box);
 
-/// The same where beyond each side that is not periodic the cell's mirror image counts as a neighbour.
+/// The same where along uniform axes of several cells the cell's mirror image beyond a side counts as a neighbour.
 Array box_mirrored_diagonal(const BoxSpec& box);
 
 /// u + rho D^-1 (f - A u), D the mirrored diagonal.

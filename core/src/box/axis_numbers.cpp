@@ -33,9 +33,9 @@ double held(const Axis& axis, int i, bool high) {
                                                                          : 0.0;
 }
 
-/// What the sides beside a cell would add if the cell's mirror image beyond them were a neighbour.
-double mirrored(const Axis& axis, int i) {
-  return (int(is_side(axis, i)) + int(is_side(axis, i + 1))) / axis.width(i);
+/// The diagonal of a smoother (AxisNumber::inner), where the two couplings of a cell and what sides add to them are `total`.
+double inner(const Axis& axis, int i, double total, bool uniform) {
+  return uniform && axis.cells() > 1 ? 2.0 / axis.width(i) : total;
 }
 
 struct Weights {
@@ -60,15 +60,16 @@ Weights interpolation(const Axis& axis, int i, bool halved) {
 } // namespace
 
 std::vector<NumbersOfCell> numbers_of_axis(const Axis& axis, int first, int count, bool halved) {
+  const bool uniform = axis.is_uniform();
   std::vector<NumbersOfCell> cells;
   for (int n = -axis_halo; n < count + axis_halo; ++n) {
     const int i = inside(axis, first + n);
     const double low = coupling(axis, i), high = coupling(axis, i + 1);
     const bool exists = axis.is_periodic() || i == first + n;
+    const double total = low + high + held(axis, i, false) + held(axis, i, true);
     const Weights w = exists ? interpolation(axis, i, halved) : Weights{0.0, 0.0};
-    cells.push_back({axis.width(i), low, high,
-                     low + high + held(axis, i, false) + held(axis, i, true),
-                     low + high + mirrored(axis, i), w.near, w.far});
+    cells.push_back(
+        {axis.width(i), low, high, total, inner(axis, i, total, uniform), w.near, w.far});
   }
   return cells;
 }

@@ -1,5 +1,5 @@
 #pragma once
-#include "device/box_cells.hpp"
+#include "box/box_cells.hpp"
 #include "flow/transport.hpp"
 #include "walk/cell_walk.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-#include "device/uniform_box.hpp"
+#include "box/uniform_box.hpp"
 #include "walk/cell_walk.hpp"
 
 /// What kernels on boxes have in common. They read the cells around theirs from memory: teams march along y, so that rows south

@@ -1,5 +1,5 @@
 #include "base/precision_list.hpp"
-#include "device/box_interpolation.hpp"
+#include "box/box_interpolation.hpp"
 #include "kernels/box_restriction.hpp"
 
 #include <isobar/core/kernels/box_transfer.hpp>

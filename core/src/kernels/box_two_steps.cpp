@@ -1,5 +1,5 @@
+#include "walk/box_two_steps.hpp"
 #include "base/precision_list.hpp"
-#include "walk/gpu/two_step_march.hpp"
 
 #include <isobar/core/kernels/box_two_steps.hpp>
 

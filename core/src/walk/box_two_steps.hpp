@@ -1,7 +1,7 @@
 #pragma once
-#include "device/box_sources.hpp"
-#include "device/box_steps.hpp"
-#include "launch/launch.hpp"
+#include "box/box_sources.hpp"
+#include "box/box_steps.hpp"
+#include "walk/gpu/two_step_march.hpp"
 
 namespace isobar {
 
@@ -163,5 +163,11 @@ private:
   K kernel_;
   ColumnTiling tiling_;
 };
+
+/// Runs both steps on a whole box. Returns before a device has finished.
+template <class K> void for_two_steps(const std::string& label, const K& kernel) {
+  if constexpr (K::precision::walk == Walk::march) launch(label, TwoStepMarch<K>(kernel));
+  else Kokkos::parallel_for(label, TwoStepRows<K>(kernel).policy(), TwoStepRows<K>(kernel));
+}
 
 } // namespace isobar

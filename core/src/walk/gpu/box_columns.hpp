@@ -1,5 +1,5 @@
 #pragma once
-#include "device/box_sources.hpp"
+#include "box/box_sources.hpp"
 #include "walk/gpu/row_range.hpp"
 
 /// How a thread of a march over a box reads the u of its source (box_sources.hpp), row after row from south to north: `count` layers of one

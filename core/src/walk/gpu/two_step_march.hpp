@@ -1,5 +1,5 @@
 #pragma once
-#include "walk/box_two_steps.hpp"
+#include "launch/launch.hpp"
 #include "walk/gpu/box_columns.hpp"
 
 namespace isobar {
@@ -198,11 +198,5 @@ private:
   K kernel_;
   int tiles_, groups_, segments_;
 };
-
-/// Runs both steps on a whole box. Returns before a device has finished.
-template <class K> void for_two_steps(const std::string& label, const K& kernel) {
-  if constexpr (K::precision::walk == Walk::march) launch(label, TwoStepMarch<K>(kernel));
-  else Kokkos::parallel_for(label, TwoStepRows<K>(kernel).policy(), TwoStepRows<K>(kernel));
-}
 
 } // namespace isobar

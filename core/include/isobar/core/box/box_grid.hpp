@@ -17,7 +17,7 @@ enum class AxisNumber {
        ///< where a single cell closes a periodic axis, as nothing flows from a cell to itself
   high,  ///< the same of i and i+1
   total, ///< the sum of both, with 2 / h_i more on a side with u = 0
-  inner, ///< the sum of both, with 1 / h_i more on any side, as if the mirror image were a neighbour
+  inner, ///< on a uniform axis of several cells the sum of both in a cell beside no side, for all cells alike; elsewhere `total`
   near,  ///< weight of a cell's own coarse cell in the linear interpolation between coarse centres,
   far    ///< and of the one beside that on the cell's side
 };

@@ -5,10 +5,10 @@
 
 namespace isobar {
 
-/// Point smoothers on a box. Jacobi's D is the diagonal of A where mirror images beyond the sides are taken for neighbours
-/// (AxisNumber::inner): on a uniform box all cells have one D, and every mode of the error has its own factor. That of the
-/// colours is A's own. u is read with a valid halo of 1, the sides of the
-/// box excepted.
+/// Point smoothers on a box. Jacobi's D is the diagonal of A, but along uniform axes all cells have that of a cell beside no side
+/// (AxisNumber::inner): on a uniform box every mode of the error has its own factor. Single and narrow last cells keep their own, as
+/// where nothing flows it is much smaller. The D of the colours is A's own. u is read with a valid halo of 1, the sides of
+/// the box excepted.
 template <class P> struct BoxSmoother {
   using Grid = BoxGridOf<P>;
   using Vector = FieldOf<P>;

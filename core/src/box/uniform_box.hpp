@@ -1,5 +1,5 @@
 #pragma once
-#include "device/box_cells.hpp"
+#include "box/box_cells.hpp"
 
 /// Device functions of the matrix of a box whose cells are all alike: its numbers follow from those of one cell, without tables.
 namespace isobar {
@@ -33,7 +33,7 @@ template <class A> struct UniformBox {
     x = axis(b.x, cx, g.partition().first_i);
     y = axis(b.y, cy, g.partition().first_j);
     z = axis(b.z, cz, 0);
-    inverse = A(0.5 / (cx + cy + cz));
+    inverse = A(1.0 / (inner(b.x, cx) + inner(b.y, cy) + inner(b.z, cz)));
     cell = A(hx * hy * hz);
   }
 
@@ -79,13 +79,18 @@ private:
     return a.is_periodic() && a.cells() == 1 ? 0.0 : of_neighbours;
   }
   /// On a side with u = 0 half a cell lies between it and the centre: two couplings. Where nothing flows there is none.
+  static double held(Boundary side, double coupling) {
+    return side == Boundary::dirichlet ? 2.0 * coupling : 0.0;
+  }
+  /// An axis' share of the smoothers' diagonal (AxisNumber::inner).
+  static double inner(const Axis& a, double coupling) {
+    return a.cells() > 1 ? 2.0 * coupling : held(a.low, coupling) + held(a.high, coupling);
+  }
   static UniformAxis<A> axis(const Axis& a, double coupling, int first) {
     constexpr int out_of_reach = -(1 << 30);
-    const auto held = [&](Boundary side) {
-      return A(side == Boundary::dirichlet ? 2.0 * coupling : 0.0);
-    };
     if (a.is_periodic()) return {A(coupling), out_of_reach, out_of_reach, A(0), A(0)};
-    return {A(coupling), -first, a.cells() - 1 - first, held(a.low), held(a.high)};
+    return {A(coupling), -first, a.cells() - 1 - first, A(held(a.low, coupling)),
+            A(held(a.high, coupling))};
   }
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-#include "device/box_interpolation.hpp"
+#include "box/box_interpolation.hpp"
 
 /// Where the u of a kernel with two smoothing steps comes from. Indices are those of owned cells.
 namespace isobar {

@@ -1,5 +1,5 @@
 #pragma once
-#include "device/uniform_box.hpp"
+#include "box/uniform_box.hpp"
 
 /// Two smoothing steps of point smoothers that one kernel does after each other (box_two_steps.hpp): what becomes of a cell in each
 /// of them, 0 and 1.

@@ -1,5 +1,5 @@
 #pragma once
-#include "device/box_cells.hpp"
+#include "box/box_cells.hpp"
 #include "device/pack_shuffle.hpp"
 
 /// Device functions of the trilinear prolongation: how a pack of fine cells, the first of them on an even column, takes its
