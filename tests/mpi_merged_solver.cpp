@@ -20,7 +20,7 @@ using Settings = std::vector<std::string>;
 
 Deck deck_of(int nx, int ny, int levels, const Settings& settings) {
   return parse(fmt::format("[grid]\nnx = {}\nny = {}\nnz = 6\n[rhs]\nkind = \"random\"\n[solver]\n"
-                           "tolerance = 1e-8\nmax_iterations = 300\n[multigrid]\nlevels = {}\n",
+                           "tolerance = 1e-5\nmax_iterations = 300\n[multigrid]\nlevels = {}\n",
                            nx, ny, levels),
                settings);
 }
