@@ -26,6 +26,10 @@ struct MixedKernels : bench::TwoPrecisions<Double, Float> {
   explicit MixedKernels(int n) : bench::TwoPrecisions<Double, Float>(n, nz) {}
 };
 
+template <class P> struct BoxKernels : bench::BoxPlace<P> {
+  explicit BoxKernels(int n) : bench::BoxPlace<P>(n, nz) {}
+};
+
 /// The fields that come in host order, and back.
 template <class P> struct Transposition {
   using T = typename P::storage;
@@ -55,6 +59,10 @@ template <class P> void add_all() {
       for (const auto& [kernel, work] : bench::mixed_works<Double, Float>())
         bench::add<P, MixedKernels>(
             kernel, [work = work](MixedKernels& w) { work(w); }, n);
+    if constexpr (P::layout == Layout::x_fastest)
+      for (const auto& [kernel, work] : bench::box_works<P>())
+        bench::add<P, BoxKernels<P>>(
+            kernel, [work = work](BoxKernels<P>& w) { work(w); }, n);
     using H = Transposition<P>;
     const std::size_t bytes = sizeof(typename P::storage) + sizeof(double);
     bench::add<P, H>(
@@ -69,6 +77,7 @@ bool is_complete() {
   std::vector<Kernel> there = bench::stored_kernels();
   for (const auto& [kernel, work] : bench::kernel_works<Double>()) there.push_back(kernel);
   for (const auto& [kernel, work] : bench::mixed_works<Double, Float>()) there.push_back(kernel);
+  for (const auto& [kernel, work] : bench::box_works<Double>()) there.push_back(kernel);
   for (const auto& [kernel, work] : bench::flow_works<Double>()) there.push_back(kernel);
   const std::string missing = bench::missing_kernels(there);
   if (!missing.empty()) fmt::print(stderr, "isobar_bench: no benchmark for{}\n", missing);

@@ -3,9 +3,9 @@
 #include "deck/deck.hpp"
 #include "io/file_names.hpp"
 #include "io/partial_file.hpp"
-#include "options.hpp"
+#include "program/options.hpp"
 #include "report/environment.hpp"
-#include "report/report.hpp"
+#include "report/report_parts.hpp"
 #include "run/memory.hpp"
 
 #include <isobar/comm/device.hpp>
@@ -145,7 +145,7 @@ void measure(const Settings& o, const MpiComm& comm) {
 
 int main(int argc, char** argv) try {
   Settings o;
-  o.deck = inputs_directory() + "/fastest.toml";
+  o.deck = pressure_program.inputs_directory() + "/fastest.toml";
   CLI::App app{"Measures the kernels, cycles and solves that docs/performance.md speaks of"};
   app.add_option("--size", o.sizes.columns, "columns in x and in y, a multiple of 32")
       ->check(CLI::Range(32, 4096));

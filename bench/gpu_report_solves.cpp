@@ -1,7 +1,8 @@
 #include "gpu_report.hpp"
 
-#include "options.hpp"
+#include "program/options.hpp"
 #include "run/application.hpp"
+#include "run/predicted_memory.hpp"
 
 #include <fmt/format.h>
 
@@ -65,7 +66,7 @@ std::vector<Row> setup_rows(const RunResult& result, const std::string& deck) {
 /// Columns in x and y of the largest problem are multiples of this: whole tiles on all five levels.
 constexpr int step = 512;
 
-std::string paper_deck() { return inputs_directory() + "/paper.toml"; }
+std::string paper_deck() { return pressure_program.inputs_directory() + "/paper.toml"; }
 
 /// The largest n x n columns whose predicted memory is there; 0 if not even the smallest fit.
 int largest_columns(int nz, Int64 memory, const MpiComm& comm) {

@@ -13,9 +13,8 @@ import sys
 import time
 import unittest
 
-import jsonschema
-
-from support_cli import PATIENCE, SCHEMA, CommandLineTest, command, environment, options
+from support_cli import (PATIENCE, CommandLineTest, FlowTest, command, environment, options,
+                         validate)
 
 
 def ranks_below(launcher):
@@ -24,7 +23,7 @@ def ranks_below(launcher):
     ranks = []
     for child in map(int, children):
         name = pathlib.Path(f"/proc/{child}/comm").read_text().strip()
-        ranks += [child] if name == "isobar" else ranks_below(child)
+        ranks += [child] if name.startswith("isobar") else ranks_below(child)
     return ranks
 
 
@@ -47,7 +46,7 @@ class Interrupts(CommandLineTest):
         deck = self.write_deck(32, 32, 16)
         process = subprocess.Popen(
             command(deck, *options(self.LONG), "--progress", "on", "--report", "report.json",
-                    ranks=ranks),
+                    ranks=ranks, executable=self.executable),
             cwd=self.directory, env=environment(ranks, self.directory), text=True,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         self.addCleanup(self.kill, process)
@@ -70,7 +69,7 @@ class Interrupts(CommandLineTest):
         self.assertEqual(screen.splitlines()[-1], "RESULT: INVALID (interrupted)")
         self.assertNotIn("FOM", screen)
         report = json.loads((self.directory / "report.unconverged.json").read_text())
-        jsonschema.validate(report, SCHEMA)
+        validate(report, self.schema)
         self.assertEqual(report["verification"]["reason"], "interrupted")
         self.assertEqual(report["solver"]["status"], "interrupted")
         self.assertGreater(report["solver"]["iterations"], 0)
@@ -105,6 +104,10 @@ class Interrupts(CommandLineTest):
         process.send_signal(signal.SIGINT)
         self.check_end(process)
         self.check_gone(ranks)
+
+
+class FlowInterrupts(FlowTest, Interrupts):
+    """The same of isobar_flow."""
 
 
 class Progress(CommandLineTest):

@@ -126,7 +126,7 @@ TEST(Deck, SaysWhereAKeyStands) {
 
 TEST(Deck, EveryParameterIsReported) {
   const nlohmann::json all = parameters(parse(grid, {"decomposition.process_grid=[2,1]"}));
-  for (const deck::Key& key : deck::keys())
+  for (const deck::Key& key : deck::schema().keys())
     EXPECT_TRUE(all.at(key.section).contains(key.name)) << key.full_name();
   EXPECT_EQ(all["grid"]["nx"], 64);
   EXPECT_EQ(all["solver"]["method"], "multigrid");
@@ -136,9 +136,10 @@ TEST(Deck, EveryParameterIsReported) {
 }
 
 TEST(Deck, EveryKeyBelongsToADocumentedSection) {
-  for (const deck::Key& key : deck::keys()) {
-    EXPECT_EQ(deck::nearest_section(key.section), key.section);
-    EXPECT_EQ(deck::find_key(key.section, key.name), &key) << key.full_name() << " stands twice";
+  for (const deck::Key& key : deck::schema().keys()) {
+    EXPECT_EQ(deck::schema().nearest_section(key.section), key.section);
+    EXPECT_EQ(deck::schema().find_key(key.section, key.name), &key)
+        << key.full_name() << " stands twice";
     EXPECT_FALSE(key.meaning.empty());
   }
 }

@@ -1,5 +1,5 @@
 // The command line: what it is read into, and every bad option with its exact line.
-#include "options.hpp"
+#include "program/options.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -71,7 +71,7 @@ TEST(Options, RefusesWhatItDoesNotKnow) {
 }
 
 TEST(Options, FindsTheDecks) {
-  const std::filesystem::path given(inputs_directory());
+  const std::filesystem::path given(pressure_program.inputs_directory());
   EXPECT_EQ(given.filename(), "inputs");
 }
 

@@ -1,26 +1,27 @@
 #pragma once
+#include "deck/deck_base.hpp"
 #include "deck/deck_names.hpp"
-#include "io/input_error.hpp"
+#include "deck/deck_shared.hpp"
 
-#include <isobar/comm/decomposition.hpp>
 #include <isobar/core/grid/boundaries.hpp>
 #include <isobar/core/grid/layer_counts.hpp>
 #include <isobar/core/grid/physics.hpp>
 #include <isobar/core/launch/march_shape.hpp>
 
 #include <cstdint>
-#include <map>
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-/// The deck: all that a run is told, read from a TOML file. The initial values here and in
+/// The deck of the pressure equation: all that a run is told, read from a TOML file. The initial values here and in
 /// MultigridOptions are the defaults; names, limits, units and meanings stand in the table of keys
 /// (deck_keys.hpp).
 namespace isobar {
 namespace deck {
+
+/// The table of its keys.
+const Schema& schema();
 
 struct Grid {
   DomainName domain = DomainName::panel;
@@ -67,33 +68,19 @@ struct Mixed {
   std::vector<int> cycles = {3};
   InnerPrecision inner = InnerPrecision::float_;
 };
-struct Decomposition {
-  std::optional<ProcessGrid> process_grid; ///< empty: the program chooses
-  HaloOverlap overlap = HaloOverlap::automatic;
-};
 struct Launch {
   std::vector<MarchRule> march; ///< stand above the program's own choice
 };
-struct Run {
-  int repeats = 5;
-  int warmup = 1;
-  Switch progress = Switch::automatic;
-  bool kernel_timings = true;
-};
-struct Verification {
-  bool enabled = true;
-  std::optional<int> iteration_bound;
-  double residual_agreement = 1e-2;
-};
-struct Output {
-  std::string report, solution, netcdf, vtk; ///< empty: not written
-  Unconverged unconverged = Unconverged::beside;
+struct Output : ReportOutput {
+  std::string solution, netcdf, vtk; ///< empty: not written
   double vtk_stretch = 1.0;
 };
 
 } // namespace deck
 
-struct Deck {
+struct Deck : DeckBase {
+  Deck();
+
   deck::Grid grid;
   Boundaries boundaries; ///< of latlon too once a deck is resolved
   deck::Fields fields;
@@ -109,16 +96,10 @@ struct Deck {
   deck::Verification verification;
   deck::Output output;
 
-  std::string path; ///< of the deck's file, as the user wrote it
-  /// What error lines about a key begin with, by "section.key"; only keys that were given.
-  std::map<std::string, std::string, std::less<>> given;
   /// What was chosen of multigrid's levels and why, once ranks are known (choose_levels in
   /// setup/hierarchy.hpp); empty without multigrid.
   std::string levels_reason;
-  /// One line for each key that was given although this run does not use it.
-  std::vector<std::string> unused;
 
-  bool is_given(std::string_view key) const { return given.find(key) != given.end(); }
   bool uses_multigrid() const {
     return solver.method == deck::Method::multigrid ||
            solver.method == deck::Method::cg_multigrid ||
@@ -145,19 +126,11 @@ struct Deck {
   LayerCounts layer_counts() const { return {grid.nz, multigrid.merged_layers}; }
   /// Rows of others that ranks compute on coarse levels, once levels are chosen; empty if none.
   Overlap overlap() const;
+  /// Where coarse levels move to fewer ranks, once levels are chosen; empty if nowhere.
+  std::vector<LevelMerge> merges() const;
   /// The numbers of the atmosphere. Requires a time step (see resolve).
   Atmosphere atmosphere() const;
 };
-
-/// One value from the command line. It replaces the deck's.
-struct Override {
-  std::string option; ///< what the user typed, for error lines: "--set solver.tolerance=1e-8"
-  std::string key;    ///< "solver.tolerance"
-  std::string value;  ///< TOML; text needs no quotes
-};
-
-/// Splits "section.key=value". Throws InputError without a "=".
-Override parse_override(const std::string& assignment);
 
 /// Reads a deck, applies overrides in their order, fills defaults, checks every value and how
 /// they fit together. Throws InputError. Paths in the deck are relative to the deck, those in
@@ -172,20 +145,7 @@ Deck parse_deck(std::string_view text, const std::string& path,
 Deck parse_solver_sections(std::string_view text, const std::string& name,
                            const std::vector<Override>& overrides);
 
-/// The beginning of an error line about a key: `deck.toml:12: solver.tolerance = 0.1`.
-std::string describe(const Deck& deck, std::string_view key);
-
-/// Every key by section, with its value or its default; null where it has neither.
-nlohmann::json parameters(const Deck& deck);
-
 /// The text of docs/deck.md, made from the table of keys.
 std::string deck_reference();
-
-struct DeckEntry {
-  std::string name, description;
-};
-/// The decks of a directory, by name, each with its first comment line. Throws InputError if
-/// there is no such directory.
-std::vector<DeckEntry> list_decks(const std::string& directory);
 
 } // namespace isobar

@@ -1,5 +1,4 @@
 #pragma once
-#include "deck/deck_rules.hpp"
 #include "deck/deck_values.hpp"
 
 #include <functional>
@@ -9,14 +8,14 @@
 /// value, its unit and its meaning; and what may be added to it.
 namespace isobar::deck {
 
-/// Makes keys of one section. S is the struct with the values of the keys, `part` its place in the deck: a member of the deck,
-/// or a function that gives it.
-template <class S, class Part = S Deck::*> struct KeyMaker {
+/// Makes keys of one section of a program's deck D. S is the struct with the values of the keys, `part` its place in the deck: a
+/// member of the deck, or a function that gives it.
+template <class D, class S, class Part = S D::*> struct KeyMakerOf {
   const char* section;
   Part part;
 
-  template <class T, class Kind>
-  Key operator()(T S::*member, const std::string& name, const Kind& kind, const char* unit,
+  template <class Member, class Kind>
+  Key operator()(Member member, const std::string& name, const Kind& kind, const char* unit,
                  const std::string& meaning) const {
     Key key;
     key.section = section;
@@ -26,11 +25,11 @@ template <class S, class Part = S Deck::*> struct KeyMaker {
     key.meaning = meaning;
     key.is_text = is_text_kind<Kind>;
     key.is_number = is_number_kind<Kind>;
-    key.assign = [=, p = part](const TomlValue& value, Deck& deck) {
-      return kind.read(value.node, std::invoke(p, deck).*member);
+    key.assign = [=, p = part](const TomlValue& value, DeckBase& deck) {
+      return kind.read(value.node, std::invoke(p, static_cast<D&>(deck)).*member);
     };
-    key.value = [=, p = part](const Deck& deck) {
-      return to_json_of(kind, std::invoke(p, deck).*member);
+    key.value = [=, p = part](const DeckBase& deck) {
+      return to_json_of(kind, std::invoke(p, static_cast<const D&>(deck)).*member);
     };
     return key;
   }
@@ -46,10 +45,12 @@ inline Key default_is(const char* note, Key key) {
   return key;
 }
 /// For a key that has an effect only in some decks.
-inline Key used_with(const std::string& condition, std::function<bool(const Deck&)> is_used,
-                     Key key) {
+template <class D>
+Key used_with_of(const std::string& condition, std::function<bool(const D&)> is_used, Key key) {
   key.used_with = condition;
-  key.is_used = std::move(is_used);
+  key.is_used = [used = std::move(is_used)](const DeckBase& deck) {
+    return used(static_cast<const D&>(deck));
+  };
   return key;
 }
 

@@ -1,8 +1,15 @@
 #pragma once
-#include "deck/deck_schema.hpp"
+#include "deck/deck.hpp"
+#include "deck/deck_key_maker.hpp"
 
-/// The keys of a deck by what they are about; together they are the table (deck_schema.hpp).
+/// The keys of the pressure equation's decks by what they are about; together they are their table.
 namespace isobar::deck {
+
+template <class S, class Part = S Deck::*> using KeyMaker = KeyMakerOf<Deck, S, Part>;
+inline Key used_with(const std::string& condition, const std::function<bool(const Deck&)>& is_used,
+                     Key key) {
+  return used_with_of<Deck>(condition, is_used, std::move(key));
+}
 
 /// The problem: [grid], [boundaries], [fields], [physics], [coefficients], [rhs].
 std::vector<Key> problem_keys();

@@ -1,4 +1,3 @@
-#include "deck/deck_key_maker.hpp"
 #include "deck/deck_keys.hpp"
 #include "deck/deck_numbers.hpp"
 

@@ -1,3 +1,4 @@
+#include "deck/deck.hpp"
 #include "deck/deck_scan.hpp"
 #include "deck/deck_schema.hpp"
 #include "io/input_file.hpp"
@@ -11,10 +12,9 @@
 namespace isobar {
 namespace {
 
-const char* const introduction =
-    R"(# The deck
-
-A deck is a TOML file that says all about a run. This page is printed by `isobar
+constexpr const char* introduction =
+    R"(
+A deck is a TOML file that says all about a run. This page is printed by `{}
 --deck-reference` from the table that reads decks; a test compares the two.
 
 Every key belongs to a section and may be overridden on the command line, as often as needed,
@@ -30,30 +30,33 @@ an error where a number is expected, and so is what a double would overflow at o
 
 constexpr std::size_t longest_line = 200;
 
-std::string default_text(const deck::Key& key) {
+std::string default_text(const deck::Key& key, const DeckBase& defaults) {
   if (key.required) return "**required**";
   if (!key.default_note.empty()) return key.default_note;
-  const nlohmann::json value = key.value(Deck{});
+  const nlohmann::json value = key.value(defaults);
   return value.is_null() ? "none" : fmt::format("`{}`", value.dump());
 }
 
 } // namespace
 
-std::string deck_reference() {
-  std::string page = introduction;
-  for (const deck::Section& section : deck::sections()) {
+std::string deck::reference_page(const DeckBase& defaults, const std::string& title,
+                                 const std::string& program) {
+  std::string page = fmt::format("# {}\n", title) + fmt::format(introduction, program);
+  for (const deck::Section& section : defaults.schema->sections()) {
     page += fmt::format("\n## [{}]\n\n{}\n\n", section.name, section.meaning);
     page += "| key | value | unit | default | meaning |\n| --- | --- | --- | --- | --- |\n";
-    for (const deck::Key& key : deck::keys()) {
+    for (const deck::Key& key : defaults.schema->keys()) {
       if (key.section != section.name) continue;
       const std::string only =
           key.used_with.empty() ? "" : fmt::format("; only with `{}`", key.used_with);
       page += fmt::format("| `{}` | {} | {} | {} | {}{} |\n", key.name, key.expected, key.unit,
-                          default_text(key), key.meaning, only);
+                          default_text(key, defaults), key.meaning, only);
     }
   }
   return page;
 }
+
+std::string deck_reference() { return deck::reference_page(Deck(), "The deck", "isobar"); }
 
 std::vector<DeckEntry> list_decks(const std::string& directory) {
   std::error_code error;

@@ -57,7 +57,7 @@ private:
   }
 };
 
-inline nlohmann::json to_json(const std::vector<MarchRule>& rules) {
+inline nlohmann::json to_json_of(const MarchRules&, const std::vector<MarchRule>& rules) {
   nlohmann::json list = nlohmann::json::array();
   for (const MarchRule& rule : rules) list.push_back(rule_text(rule));
   return list;

@@ -1,10 +1,13 @@
-#include "deck/deck_keys.hpp"
+#include "deck/deck_schema.hpp"
 
 #include <algorithm>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
 #include <numeric>
 #include <utility>
 
-namespace isobar::deck {
+namespace isobar {
+namespace deck {
 namespace {
 
 /// Levenshtein distance: letters to insert, delete or replace.
@@ -21,76 +24,58 @@ std::size_t distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
-struct Renamed {
-  std::string_view section, old_name, new_name;
-};
-/// Keys of earlier versions. A deck that has one is refused, with its new name.
-constexpr Renamed renamed[] = {
-    {"grid", "levels", "grid.layers"},
-    {"multigrid", "vertical_factor", "multigrid.merged_layers"},
-};
-
 } // namespace
 
-const std::vector<Section>& sections() {
-  static const std::vector<Section> table = {
-      {"grid", "the domain and its cells"},
-      {"boundaries",
-       "what holds on the domain's sides: u = 0, no flux, or the opposite side's columns"},
-      {"fields", "how fields lie in memory"},
-      {"physics", "the numbers of the atmosphere, in SI units"},
-      {"coefficients", "what makes the equation -w^2 div(alpha grad u) - w^2 xi . grad u + beta u "
-                       "= f, lengths in units of "
-                       "the radius: alpha_h in horizontal directions, lam^2 alpha_v in the "
-                       "vertical one; profiles are "
-                       "functions of the height and columns those of the horizontal position that "
-                       "they are multiplied by"},
-      {"rhs", "the right-hand side f, as cell means"},
-      {"solver", "how the equation is solved, and how well"},
-      {"mixed", "float inside double: what precision \"mixed\" does"},
-      {"multigrid", "the multigrid cycle"},
-      {"decomposition", "how the columns are dealt out to the ranks"},
-      {"launch", "how kernels are launched on a GPU; hosts ignore it (isobar_tune prints one)"},
-      {"run", "how often the solve runs, and what it says meanwhile"},
-      {"verification", "what makes a result valid"},
-      {"output", "files that are written"},
-  };
-  return table;
+bool Schema::has_section(std::string_view name) const {
+  return std::ranges::any_of(sections_, [&](const Section& s) { return s.name == name; });
 }
 
-const std::vector<Key>& keys() {
-  static const std::vector<Key> table = [] {
-    std::vector<Key> all;
-    for (const std::vector<Key>& part : {problem_keys(), solver_keys(), run_keys()})
-      all.insert(all.end(), part.begin(), part.end());
-    return all;
-  }();
-  return table;
-}
-
-const Key* find_key(std::string_view section, std::string_view name) {
-  for (const Key& key : keys())
+const Key* Schema::find_key(std::string_view section, std::string_view name) const {
+  for (const Key& key : keys_)
     if (key.section == section && key.name == name) return &key;
   return nullptr;
 }
 
-std::string_view new_name(std::string_view section, std::string_view name) {
-  for (const Renamed& key : renamed)
+std::string_view Schema::new_name(std::string_view section, std::string_view name) const {
+  for (const Renamed& key : renamed_)
     if (key.section == section && key.old_name == name) return key.new_name;
   return {};
 }
 
-std::string nearest_key(std::string_view section, std::string_view name) {
+std::string Schema::nearest_key(std::string_view section, std::string_view name) const {
   // The name says more than the section: keys often stand in the wrong section.
   const auto cost = [&](const Key& key) {
     return 4 * distance(name, key.name) + distance(section, key.section);
   };
-  return std::ranges::min_element(keys(), {}, cost)->full_name();
+  return std::ranges::min_element(keys_, {}, cost)->full_name();
 }
 
-std::string nearest_section(std::string_view name) {
+std::string Schema::nearest_section(std::string_view name) const {
   const auto cost = [&](const Section& section) { return distance(name, section.name); };
-  return std::ranges::min_element(sections(), {}, cost)->name;
+  return std::ranges::min_element(sections_, {}, cost)->name;
 }
 
-} // namespace isobar::deck
+void note_unused(DeckBase& deck) {
+  deck.unused.clear();
+  for (const Key& key : deck.schema->keys())
+    if (key.is_used && !key.is_used(deck) && deck.is_given(key.full_name()))
+      deck.unused.push_back(fmt::format("{}: not used, only with {}",
+                                        describe(deck, key.full_name()), key.used_with));
+}
+
+} // namespace deck
+
+std::string describe(const DeckBase& deck, std::string_view key) {
+  if (const auto found = deck.given.find(key); found != deck.given.end()) return found->second;
+  const std::size_t dot = key.find('.');
+  const deck::Key* known = deck.schema->find_key(key.substr(0, dot), key.substr(dot + 1));
+  return fmt::format("{}: {} = {} (default)", deck.path, key, known->value(deck).dump());
+}
+
+nlohmann::json parameters(const DeckBase& deck) {
+  nlohmann::json all;
+  for (const deck::Key& key : deck.schema->keys()) all[key.section][key.name] = key.value(deck);
+  return all;
+}
+
+} // namespace isobar

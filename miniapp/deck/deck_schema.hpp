@@ -1,5 +1,5 @@
 #pragma once
-#include "deck/deck.hpp"
+#include "deck/deck_base.hpp"
 
 #include <functional>
 #include <nlohmann/json_fwd.hpp>
@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-/// The table that describes every key of a deck, once: reading, limits, defaults, overrides,
+/// The table that describes every key of a program's deck, once: reading, limits, defaults, overrides,
 /// the report's parameters and the deck reference all come from it.
 namespace isobar::deck {
 
@@ -18,18 +18,19 @@ using Fault = std::string;
 /// takes seconds to compile.
 struct TomlValue;
 
+/// A key. Its functions take decks of the program that it belongs to and no other.
 struct Key {
   std::string section, name;
   std::string expected; ///< "a number in (0, 1)"
   std::string unit, meaning;
-  std::function<Fault(const TomlValue&, Deck&)> assign;
-  std::function<nlohmann::json(const Deck&)> value;
+  std::function<Fault(const TomlValue&, DeckBase&)> assign;
+  std::function<nlohmann::json(const DeckBase&)> value;
   bool is_text = false;     ///< a choice or a path: an override needs no quotes
   bool is_number = false;   ///< a number, where it begins like one
   bool required = false;    ///< has no default
   std::string default_note; ///< says what the default is where it depends on other keys
   std::string used_with;    ///< says when the key is used, if not always
-  std::function<bool(const Deck&)> is_used;
+  std::function<bool(const DeckBase&)> is_used;
 
   std::string full_name() const { return section + "." + name; }
 };
@@ -38,14 +39,40 @@ struct Section {
   std::string name, meaning;
 };
 
-const std::vector<Section>& sections();
-const std::vector<Key>& keys();
-/// nullptr if there is no such key.
-const Key* find_key(std::string_view section, std::string_view name);
-/// The full name today of a key that earlier versions had; empty if it never was one.
-std::string_view new_name(std::string_view section, std::string_view name);
-/// The known name that is nearest to an unknown one.
-std::string nearest_key(std::string_view section, std::string_view name);
-std::string nearest_section(std::string_view name);
+/// A key of earlier versions. A deck that has one is refused, with its new name.
+struct Renamed {
+  std::string_view section, old_name, new_name;
+};
+
+/// All sections and keys of a program's deck.
+class Schema {
+public:
+  Schema(std::vector<Section> sections, std::vector<Key> keys, std::vector<Renamed> renamed = {})
+      : sections_(std::move(sections)), keys_(std::move(keys)), renamed_(std::move(renamed)) {}
+
+  const std::vector<Section>& sections() const { return sections_; }
+  const std::vector<Key>& keys() const { return keys_; }
+  bool has_section(std::string_view name) const;
+  /// nullptr if there is no such key.
+  const Key* find_key(std::string_view section, std::string_view name) const;
+  /// The full name today of a key that earlier versions had; empty if it never was one.
+  std::string_view new_name(std::string_view section, std::string_view name) const;
+  /// The known name that is nearest to an unknown one.
+  std::string nearest_key(std::string_view section, std::string_view name) const;
+  std::string nearest_section(std::string_view name) const;
+
+private:
+  std::vector<Section> sections_;
+  std::vector<Key> keys_;
+  std::vector<Renamed> renamed_;
+};
+
+/// Notes the keys that were given but have no effect. They are allowed, so that one override can
+/// change a method or a right-hand side. The run names them at its start, so that they are noticed.
+void note_unused(DeckBase& deck);
+
+/// The reference page of a program's decks, made from their schema. `defaults`: a deck that nothing was given in.
+std::string reference_page(const DeckBase& defaults, const std::string& title,
+                           const std::string& program);
 
 } // namespace isobar::deck

@@ -1,9 +1,11 @@
 #pragma once
+#include "deck/deck_names.hpp"
 #include "deck/toml_value.hpp"
 #include "io/plain_text.hpp"
 
 #include <cmath>
 #include <fmt/format.h>
+#include <isobar/comm/decomposition.hpp>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <sstream>

@@ -1,10 +1,8 @@
 #include "output/planned_outputs.hpp"
 
-#include "deck/deck_files.hpp"
 #include "io/file_names.hpp"
 #include "io/netcdf_layout.hpp"
 #include "io/partial_file.hpp"
-#include "output/cf_file.hpp"
 
 #include <cerrno>
 #include <cstring>
@@ -18,9 +16,6 @@
 namespace isobar {
 namespace fs = std::filesystem;
 namespace {
-
-/// No report is smaller.
-constexpr Int64 report_bytes = 4096;
 
 /// What a name is, or nothing if it is a regular file or does not exist.
 std::string kind_problem(const PlannedOutput& output) {
@@ -111,52 +106,48 @@ bool goes_to_stream(const PlannedOutput& output) {
   return output.may_be_stream && is_stream(output.name);
 }
 
-std::vector<PlannedOutput> planned_outputs(const Deck& deck, int ranks) {
-  const deck::Output& o = deck.output;
-  const deck::Grid& g = deck.grid;
-  const Int64 field = Int64(sizeof(double)) * g.nx * g.ny * g.nz;
-  std::vector<PlannedOutput> all;
-  if (!o.report.empty())
-    all.push_back({describe(deck, "output.report"), o.report, report_bytes, true});
-  if (!o.solution.empty()) all.push_back({describe(deck, "output.solution"), o.solution, field});
-  if (!o.netcdf.empty())
-    all.push_back({describe(deck, "output.netcdf"), o.netcdf, cf_file_bytes(deck)});
-  if (!o.vtk.empty()) {
-    const std::string origin = describe(deck, "output.vtk");
-    const Int64 points = 3 * Int64(sizeof(double)) * (g.nx + 1) * (g.ny + 1) * (g.nz + 1);
-    all.push_back({origin, vtk_index(o.vtk)});
-    for (int rank = 0; rank < ranks; ++rank)
-      all.push_back({origin, vtk_piece(o.vtk, rank), (2 * field + points) / ranks});
-  }
-  return all;
+void add_report(OutputPlan& plan, const DeckBase& deck, const deck::ReportOutput& report) {
+  constexpr Int64 report_bytes = 4096; // no report is smaller
+  plan.deck = deck.path;
+  plan.report = report;
+  if (!report.report.empty())
+    plan.outputs.push_back({describe(deck, "output.report"), report.report, report_bytes, true});
 }
 
-std::string output_problem(const Deck& deck, int ranks) {
-  if (!deck.output.netcdf.empty() && !netcdf::what_is_missing().empty())
-    return fmt::format("{}: {}; expected no output.netcdf, or a program configured with "
-                       "ISOBAR_ENABLE_NETCDF=ON",
-                       describe(deck, "output.netcdf"), netcdf::what_is_missing());
+std::string netcdf_problem(const DeckBase& deck, const std::string& name) {
+  if (name.empty() || netcdf::what_is_missing().empty()) return {};
+  return fmt::format("{}: {}; expected no output.netcdf, or a program configured with "
+                     "ISOBAR_ENABLE_NETCDF=ON",
+                     describe(deck, "output.netcdf"), netcdf::what_is_missing());
+}
+
+void add_vtk(OutputPlan& plan, const std::string& origin, const std::string& path, int ranks,
+             Int64 bytes) {
+  if (path.empty()) return;
+  plan.outputs.push_back({origin, vtk_index(path)});
+  for (int rank = 0; rank < ranks; ++rank)
+    plan.outputs.push_back({origin, vtk_piece(path, rank), bytes / ranks});
+}
+
+std::string output_problem(const OutputPlan& plan) {
+  if (!plan.problem.empty()) return plan.problem;
   Names names;
-  names.add(resolved(deck.path), "the deck");
-  deck::for_input_files(deck, [&](const std::string& key, const std::string& path) {
-    const bool used = key != "rhs.file" || deck.rhs.kind == deck::RhsKind::file;
-    if (used && !path.empty()) names.add(resolved(path), describe(deck, key));
-  });
-  const bool beside = deck.output.unconverged == deck::Unconverged::beside;
-  for (const PlannedOutput& output : planned_outputs(deck, ranks))
+  names.add(resolved(plan.deck), "the deck");
+  for (const PlannedInput& input : plan.inputs) names.add(resolved(input.name), input.origin);
+  const bool beside = plan.report.unconverged == deck::Unconverged::beside;
+  for (const PlannedOutput& output : plan.outputs)
     if (const std::string problem = problem_of(output, beside, names); !problem.empty())
       return fmt::format("{}: {}: {}", output.origin, output.name, problem);
   return {};
 }
 
-std::string space_problem(const Deck& deck, int ranks) {
+std::string space_problem(const OutputPlan& plan) {
   struct Need {
     const PlannedOutput* largest = nullptr;
     Int64 bytes = 0;
   };
   std::map<dev_t, Need> needs;
-  const std::vector<PlannedOutput> outputs = planned_outputs(deck, ranks);
-  for (const PlannedOutput& output : outputs) {
+  for (const PlannedOutput& output : plan.outputs) {
     const fs::path directory = resolved(output.name).parent_path();
     struct stat s = {};
     if (goes_to_stream(output) || stat(directory.c_str(), &s) != 0) continue;

@@ -1,5 +1,8 @@
 #pragma once
-#include "deck/deck.hpp"
+#include "deck/deck_base.hpp"
+#include "deck/deck_shared.hpp"
+
+#include <isobar/core/base/types.hpp>
 
 #include <string>
 #include <vector>
@@ -18,17 +21,35 @@ struct PlannedOutput {
 /// Whether it is written to a stream, and no file takes its name.
 bool goes_to_stream(const PlannedOutput& output);
 
-/// All that a run of this deck on so many ranks may write under the names that were given.
-std::vector<PlannedOutput> planned_outputs(const Deck& deck, int ranks);
+/// A file that a run reads.
+struct PlannedInput {
+  std::string origin, name;
+};
+
+/// All files of a run, under the names that were given.
+struct OutputPlan {
+  std::string deck; ///< its path
+  deck::ReportOutput report;
+  std::vector<PlannedInput> inputs;
+  std::vector<PlannedOutput> outputs;
+  std::string problem{}; ///< why they cannot be written at all; empty if nothing is known
+};
+/// Adds the deck and the report.
+void add_report(OutputPlan& plan, const DeckBase& deck, const deck::ReportOutput& report);
+/// Why no NetCDF file of this name can be written: a program without PnetCDF. Empty if one can, or none is wanted.
+std::string netcdf_problem(const DeckBase& deck, const std::string& name);
+/// Adds the index and the pieces of VTK files, together of so many bytes. Nothing if the path is empty.
+void add_vtk(OutputPlan& plan, const std::string& origin, const std::string& path, int ranks,
+             Int64 bytes);
 
 /// What is wrong with the names, as one line that says what would be right; empty if nothing is:
 /// outputs that are the same file as another or as an input, directories and devices where files are
 /// expected, NetCDF without PnetCDF, files that could not be written or would grow beyond the limit on a file's size.
 /// Changes nothing that is there.
-std::string output_problem(const Deck& deck, int ranks);
+std::string output_problem(const OutputPlan& plan);
 
 /// Which file system has less free space than the outputs that go there need; empty if none has.
 /// Old files of the same names do not help, as they stand until the new ones are complete.
-std::string space_problem(const Deck& deck, int ranks);
+std::string space_problem(const OutputPlan& plan);
 
 } // namespace isobar

@@ -2,8 +2,6 @@
 #include "run/context.hpp"
 #include "run/result.hpp"
 
-#include <isobar/core/field/bandwidth.hpp>
-
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
@@ -17,9 +15,6 @@ nlohmann::json report(const RunContext& context, const RunResult& result,
 /// The same as text for the screen: sizes, iterations, timings, the table of kernels, and as the last lines
 /// `RESULT: VALID` and `FOM: 123.456 MDOF/s`, or `RESULT: INVALID (reason)`.
 std::string screen_report(const RunContext& context, const RunResult& result);
-
-/// The ways to copy, as the report lists them under `timings.copies`.
-nlohmann::json copies_json(const CopyBandwidth& copies);
 
 /// What --dry-run prints: process grid, levels, unknowns and predicted memory.
 std::string dry_run_report(const Deck& deck, const Equation& equation,

@@ -1,16 +1,16 @@
 #include "report/report.hpp"
+#include "report/screen_parts.hpp"
+#include "run/predicted_memory.hpp"
+#include "setup/hierarchy.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <iterator>
 
 namespace isobar {
 namespace {
 
-using Lines = std::back_insert_iterator<std::string>;
-
-double gigabytes(Int64 bytes) { return double(bytes) / 1e9; }
+using screen_part::add_timing;
+using screen_part::Lines;
 
 void add_equation(Lines out, const Deck& deck, const Equation& equation) {
   const std::vector<std::string> given = given_coefficients(deck);
@@ -37,50 +37,6 @@ void add_problem(Lines out, const Deck& deck, const Equation& equation, const De
   if (!deck.levels_reason.empty()) fmt::format_to(out, "levels       {}\n", deck.levels_reason);
 }
 
-void add_timing(Lines out, const char* name, const Timing& t) {
-  if (t.samples.empty()) return;
-  const auto [low, high] = std::minmax_element(t.samples.begin(), t.samples.end());
-  fmt::format_to(out, "{:<12} {:10.3f} ms  (min {:.3f}, max {:.3f}, {} samples)\n", name,
-                 1e3 * t.median(), 1e3 * *low, 1e3 * *high, t.samples.size());
-}
-
-void add_kernels(Lines out, const RunResult& result) {
-  if (result.kernels.empty()) return;
-  const CopyRate best = result.copies.best(), ordinary = result.copies.best_ordinary();
-  fmt::format_to(out, "\nkernels of one fenced solve; % of the best copy's {:.1f} GB/s ({})\n",
-                 best.bytes_per_second / 1e9, best.way);
-  if (on_host)
-    fmt::format_to(out, "a copy with ordinary stores, as kernels have them: {:.1f} GB/s\n",
-                   ordinary.bytes_per_second / 1e9);
-  fmt::format_to(out, "{:<20} {:>5} {:>6} {:>10} {:>8} {:>5}\n", "kernel", "level", "calls", "ms",
-                 "GB/s", "%");
-  for (const KernelRow& row : result.kernels) {
-    const std::string level = row.level < 0 ? "-" : std::to_string(row.level);
-    fmt::format_to(out, "{:<20} {:>5} {:>6} {:>10.3f}", row.kernel, level, row.calls,
-                   1e3 * row.seconds);
-    if (row.bytes > 0.0 && row.seconds > 0.0)
-      fmt::format_to(out, " {:>8.1f} {:>5.0f}", row.bytes / row.seconds / 1e9,
-                     100.0 * row.bytes / row.seconds / best.bytes_per_second);
-    fmt::format_to(out, "\n");
-  }
-}
-
-void add_setup_parts(Lines out, const RunResult& result) {
-  fmt::format_to(out, "             first {:.3f} ms", 1e3 * result.first_setup);
-  for (const SetupPart& part : result.setup_parts)
-    fmt::format_to(out, "{} {} {:.3f}", &part == &result.setup_parts.front() ? "; parts:" : ",",
-                   part.name, 1e3 * part.seconds);
-  fmt::format_to(out, "\n");
-}
-
-void add_file(Lines out, const WrittenFile& f) {
-  if (!f.problem.empty()) return;
-  fmt::format_to(out, "{:<12} {}", f.what, f.name);
-  if (f.checksum.bytes > 0)
-    fmt::format_to(out, " ({} bytes, CRC-32 {:08x})", f.checksum.bytes, f.checksum.crc);
-  fmt::format_to(out, "\n");
-}
-
 } // namespace
 
 std::string screen_report(const RunContext& context, const RunResult& result) {
@@ -88,31 +44,19 @@ std::string screen_report(const RunContext& context, const RunResult& result) {
   const Lines out(text);
   add_problem(out, context.deck, context.equation, context.decomposition);
   fmt::format_to(out, "halos        {}\n", context.transport.reason);
-  fmt::format_to(out, "memory       {:.3f} GB a rank, predicted {:.3f}\n",
-                 gigabytes(result.measured.total()), gigabytes(result.predicted.total()));
+  screen_part::add_memory(out, result);
   add_timing(out, "setup", result.setup);
-  add_setup_parts(out, result);
+  screen_part::add_setup_parts(out, result);
   add_timing(out, "update", result.update);
   add_timing(out, "solve", result.solving);
   add_timing(out, "transpose", result.transpose);
   add_timing(out, "total", result.total);
-  add_kernels(out, result);
-  fmt::format_to(out, "\niterations   {} ({})", result.solve.iterations,
-                 to_string(result.solve.status));
-  if (result.true_residual)
-    fmt::format_to(out, ", true relative residual {:.3e}", *result.true_residual);
-  fmt::format_to(out, "\n");
-  for (const Check& c : result.checks)
-    fmt::format_to(out, "  {} {}: {}\n", c.passed ? "pass" : "FAIL", c.name, c.message);
-  for (const WrittenFile& f : result.files) add_file(out, f);
-  const std::string reason = result.invalid_reason();
-  if (!reason.empty()) {
-    fmt::format_to(out, "RESULT: INVALID ({})\n", reason);
-    return text;
-  }
+  screen_part::add_kernels(out, result);
+  screen_part::add_iterations(out, result);
+  screen_part::add_checks_and_files(out, result);
   const deck::Grid& g = context.deck.grid;
-  fmt::format_to(out, "RESULT: VALID\nFOM: {:.3f} MDOF/s\n",
-                 result.mdof_per_second(Int64(g.nx) * g.ny * g.nz));
+  screen_part::add_verdict(out, result, result.mdof_per_second(Int64(g.nx) * g.ny * g.nz),
+                           "MDOF/s");
   return text;
 }
 
@@ -128,6 +72,8 @@ std::string dry_run_report(const Deck& deck, const Equation& equation,
     const LevelOfRun& level = levels[l];
     fmt::format_to(out, "  level {:<2}   {} x {} columns, {} x {} on rank 0", l, level.nx, level.ny,
                    level.of_rank_0.nx, level.of_rank_0.ny);
+    if (level.ranks < decomposition.ranks())
+      fmt::format_to(out, ", on {} rank{}", level.ranks, level.ranks == 1 ? "" : "s");
     if (level.overlap > 0) fmt::format_to(out, ", {} computed by all ranks", level.computed);
     fmt::format_to(out, "\n");
   }
@@ -137,11 +83,7 @@ std::string dry_run_report(const Deck& deck, const Equation& equation,
                                          on_host ? Transport::device : Transport::staged);
     if (m.total() > most.total()) most = m;
   }
-  fmt::format_to(out,
-                 "memory       {:.3f} GB a rank at the most: {:.3f} GB fields, {:.3f} GB host\n",
-                 gigabytes(most.total()), gigabytes(most.device), gigabytes(most.host));
-  fmt::format_to(out, "             {:.3f} GB on all ranks together\n",
-                 gigabytes(most.total() * decomposition.ranks()));
+  screen_part::add_predicted_memory(out, most, decomposition.ranks());
   return text;
 }
 

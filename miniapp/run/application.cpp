@@ -4,39 +4,24 @@
 #include "problem/problem.hpp"
 #include "problem/scaling.hpp"
 #include "run/checks.hpp"
-#include "run/kernel_timings.hpp"
-#include "run/progress.hpp"
-#include "run/statistics.hpp"
+#include "run/predicted_memory.hpp"
+#include "run/timed_solves.hpp"
 #include "setup/solver_setup.hpp"
 
 #include <isobar/comm/mpi_communicator.hpp>
 
-#include <array>
-
 namespace isobar {
 namespace {
 
-/// Seconds that `work` takes on this rank, all ranks having begun together and devices fenced.
-/// Profilers see it as a region.
-template <class Work> double timed(const MpiComm& comm, const char* region, const Work& work) {
-  Kokkos::fence();
-  check_mpi(MPI_Barrier(comm.get()), "MPI_Barrier");
-  Kokkos::Profiling::pushRegion(region);
-  const double start = MPI_Wtime();
-  work();
-  Kokkos::fence();
-  const double seconds = MPI_Wtime() - start;
-  Kokkos::Profiling::popRegion();
-  return seconds;
+/// What kernels must move, on the levels of this run.
+ModelledCalls modelled_calls_of(const Deck& deck, const Decomposition& decomposition) {
+  return [&deck, levels = levels_of_run(deck, decomposition)](const KernelTraffic& t, int level) {
+    const Int64 layers = deck.layer_counts().on(t.all_layers ? 0 : level);
+    const LevelOfRun& l = levels[std::size_t(level)];
+    return ModelledCall{
+        modelled_bytes(t.kernel, l.computed * layers, word_bytes(deck, t.kernel, level)), l.ranks};
+  };
 }
-
-double sum_over_ranks(const MpiComm& comm, double value) {
-  check_mpi(MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_DOUBLE, MPI_SUM, comm.get()),
-            "MPI_Allreduce");
-  return value;
-}
-
-bool any_rank(const MpiComm& comm, bool mine) { return comm.min(mine ? 0 : 1) == 0; }
 
 /// A run in one precision. operator() has its steps in their order.
 template <class P> class Run {
@@ -57,7 +42,9 @@ public:
     solve_repeatedly();
     verify();
     stage_outputs();
-    record_memory();
+    record_memory(c_.comm,
+                  predicted_memory(c_.deck, c_.equation, c_.decomposition, c_.transport.plan),
+                  meter_.peak(), result_);
     return std::move(result_);
   }
 
@@ -82,70 +69,25 @@ private:
   }
 
   void solve_repeatedly() {
-    std::optional<SolverSetup<P>> setup;
-    set_up_repeatedly(setup);
-    result_.distance = setup->equation.distance();
+    TimedSolves<SolverSetup<P>> solves(
+        c_.comm, c_.deck.run, [&](auto& setup) { setup.emplace(c_.setup_inputs()); }, result_);
+    solves.set_up_repeatedly();
+    update_repeatedly(solves.parts());
+    result_.distance = solves.parts().equation.distance();
     const deck::Solver& s = c_.deck.solver;
     const SolveControls controls{s.tolerance, s.max_iterations,
                                  make_monitor(c_.deck.run.progress, c_.comm.rank()), s.check_after};
-    for (int n = -c_.deck.run.warmup; n < c_.deck.run.repeats && !result_.interrupted; ++n)
-      solve_once(*setup, controls, n < 0);
-    for (Timing* t :
-         {&result_.setup, &result_.update, &result_.transpose, &result_.solving, &result_.total})
-      reduce_over_ranks(c_.comm, *t);
+    solves.solve_repeatedly(controls, right_side_, solution_);
     meter_.sample_device();
-    if (c_.deck.run.kernel_timings && !result_.interrupted) time_kernels(setup, controls);
+    if (c_.deck.run.kernel_timings && !result_.interrupted)
+      solves.time_kernels(controls, right_side_, modelled_calls_of(c_.deck, c_.decomposition));
   }
 
-  /// The first setup is apart: it also loads what libraries load once.
-  void set_up_repeatedly(std::optional<SolverSetup<P>>& setup) {
-    for (int n = 0; n <= c_.deck.run.repeats; ++n) {
-      setup.reset();
-      const double seconds =
-          timed(c_.comm, "isobar/setup", [&] { setup.emplace(c_.setup_inputs()); });
-      if (n == 0) result_.first_setup = seconds;
-      else result_.setup.samples.push_back(seconds);
-    }
+  void update_repeatedly(SolverSetup<P>& setup) {
     for (int n = 0; n < c_.deck.run.repeats; ++n)
       result_.update.samples.push_back(
-          timed(c_.comm, "isobar/update", [&] { setup->update(c_.equation); }));
-  }
-
-  /// From the right-hand side on the host to the solution there. A warmup is not timed, unless it is
-  /// interrupted and nothing follows.
-  void solve_once(SolverSetup<P>& setup, const SolveControls& controls, bool warmup) {
-    Solver<P>& solver = *setup.solver;
-    const double in = timed(c_.comm, "isobar/transpose",
-                            [&] { setup.order.integrate(setup.grid, right_side_, setup.f); });
-    const double solve =
-        timed(c_.comm, "isobar/solve", [&] { result_.solve = solver.solve(setup.f, controls); });
-    const double out = timed(c_.comm, "isobar/transpose",
-                             [&] { setup.order.to_host(solver.solution(), solution_); });
-    result_.interrupted =
-        result_.solve.status == SolveStatus::interrupted || any_rank(c_.comm, signal_received());
-    if (warmup && !result_.interrupted) return;
-    result_.transpose.samples.push_back(in + out);
-    result_.solving.samples.push_back(solve);
-    result_.total.samples.push_back(in + solve + out);
-  }
-
-  /// Sets up and solves once more, with the parts of the setup and the kernels of the solve fenced.
-  void time_kernels(std::optional<SolverSetup<P>>& setup, const SolveControls& controls) {
-    {
-      setup.reset();
-      KernelTimings parts(KernelTimings::Listen::setup_parts);
-      setup.emplace(c_.setup_inputs());
-      parts.stop();
-      result_.setup_parts = setup_parts(c_.comm, parts);
-    }
-    setup->order.integrate(setup->grid, right_side_, setup->f);
-    KernelTimings timings;
-    result_.interrupted =
-        setup->solver->solve(setup->f, controls).status == SolveStatus::interrupted;
-    timings.stop();
-    result_.solve_allocations = timings.allocations();
-    result_.solve_deep_copies = timings.deep_copies();
-    result_.kernels = kernel_rows(c_.comm, timings, c_.decomposition, c_.deck);
+          timed(c_.comm, "isobar/update", [&] { setup.update(c_.equation); }));
+    reduce_over_ranks(c_.comm, result_.update);
   }
 
   void verify() {
@@ -163,17 +105,6 @@ private:
     for (const HostField* field : {&right_side_, &solution_}) scale_.undo(*field);
     for (double& norm : result_.solve.residual_norms) norm = scale_.undone(norm);
     outputs_.stage(part_, right_side_, solution_, result_.reached_tolerance());
-  }
-
-  void record_memory() {
-    result_.predicted = predicted_memory(c_.deck, c_.equation, c_.decomposition, c_.transport.plan);
-    result_.measured = meter_.peak();
-    std::array<Int64, 4> bytes{result_.predicted.device, result_.predicted.host,
-                               result_.measured.device, result_.measured.host};
-    check_mpi(MPI_Allreduce(MPI_IN_PLACE, bytes.data(), 4, MPI_INT64_T, MPI_MAX, c_.comm.get()),
-              "MPI_Allreduce");
-    result_.predicted = {bytes[0], bytes[1]};
-    result_.measured = {bytes[2], bytes[3]};
   }
 
   const RunContext& c_;

@@ -1,4 +1,5 @@
 #pragma once
+#include "output/outputs.hpp"
 #include "run/context.hpp"
 #include "run/result.hpp"
 

@@ -43,7 +43,7 @@ SolutionChecks solution_checks(const RunContext& c, const SolveReport& solve,
   const EvaluatedEquation equation(c.equation, c.decomposition.partition(), &c.comm);
   const TrueResidual truth =
       check_true_residual(c.deck, equation, solve, right_side, solution, communicators.on(0));
-  SolutionChecks checks{check_convergence(c.deck, solve), truth.relative};
+  SolutionChecks checks{check_convergence(solve_demands(c.deck), solve), truth.relative};
   const auto add = [&](const std::vector<Check>& more) {
     checks.all.insert(checks.all.end(), more.begin(), more.end());
   };

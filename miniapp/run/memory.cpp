@@ -1,16 +1,11 @@
 #include "run/memory.hpp"
 
-#include "methods/methods.hpp"
-#include "setup/outer_operator.hpp"
-
-#include <isobar/comm/mpi_communicator.hpp>
-#include <isobar/core/field/host_order.hpp>
-#include <isobar/core/solvers/level_setup.hpp>
+#include <isobar/core/base/kokkos_compat.hpp>
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <fstream>
 #include <limits>
-#include <string>
 
 #if defined(__GLIBC__)
 #include <malloc.h>
@@ -50,55 +45,7 @@ Int64 device_memory_in_use() {
   return Int64(m.total - m.free);
 }
 
-/// What grids are made from. Of coefficients that are a number a cell they have products, with a field.
-GridSetup grid_setup(const Deck& deck, const Equation& equation, const Partition& p) {
-  GridSetup setup{equation.spec, p, deck.launch.march};
-  if (!equation.factorises() && !has_fields(setup.spec))
-    setup.spec.columns = std::make_shared<const ColumnFields>(
-        ColumnFields{[](int, int) { return 1.0; }, {}, {}, nullptr});
-  return setup;
-}
-
-template <class P>
-MemoryUse predict(const Deck& deck, const Equation& equation, const Decomposition& decomposition,
-                  const TransportPlan& transport) {
-  using T = typename P::storage;
-  const Partition p = decomposition.partition();
-  const int nz = deck.grid.nz;
-  const LayerCounts layers = deck.layer_counts();
-  const GridSetup setup = grid_setup(deck, equation, p);
-  const bool fields = has_fields(setup.spec);
-  BufferBytes halo = MpiCommunicators<T>::bytes(decomposition, layers, transport, deck.overlap());
-  if (deck.is_mixed()) {
-    const BufferBytes inner =
-        MpiCommunicators<float>::bytes(decomposition, layers, transport, deck.overlap());
-    halo = {halo.device + inner.device, halo.host + inner.host};
-  }
-  const Int64 staging = HostOrder<P>::bytes(p.nx, p.ny, nz);
-  // One after the other: symmetry test, solver with its right-hand side, true residual in double.
-  const Int64 outer = OuterOperator<P>::bytes(equation, setup);
-  const Int64 symmetry = grid_bytes<P>(setup) + 3 * field_bytes<P>(setup) + outer;
-  const Int64 solving = GridLevel<typename P::arithmetic>::bytes(p.nx, p.ny, nz, fields) +
-                        (fields ? HorizontalMesh::bytes(p.nx, p.ny) : 0) +
-                        Solvers<P>::bytes(deck, setup) + outer + field_bytes<P>(setup) + staging;
-  const Int64 checking = grid_bytes<Double>(setup) + 2 * field_bytes<Double>(setup) +
-                         OuterOperator<Double>::bytes(equation, setup) + staging;
-  // The symmetry test fills its fields from one more in host order. A host's peak comes later.
-  const int host_fields = on_host ? 2 : 3;
-  MemoryUse use;
-  use.device = std::max({symmetry, solving, checking}) + halo.device;
-  use.host = host_fields * Int64(p.nx) * p.ny * nz * Int64(sizeof(double)) + halo.host +
-             EvaluatedEquation::bytes(equation, p);
-  return use;
-}
-
 } // namespace
-
-MemoryUse predicted_memory(const Deck& deck, const Equation& equation,
-                           const Decomposition& decomposition, const TransportPlan& transport) {
-  return with_precision(
-      deck, [&]<class P>(P) { return predict<P>(deck, equation, decomposition, transport); });
-}
 
 MemoryMeter::MemoryMeter()
     : host_start_(kilobytes("/proc/self/status", "VmRSS:")), device_start_(device_memory_in_use()),
@@ -119,6 +66,16 @@ void return_freed_memory() {
 
 Int64 available_device_memory() {
   return on_host ? available_host_memory() : Int64(device_memory().free);
+}
+
+std::string memory_problem(const MpiComm& comm, const MemoryUse& need) {
+  const double wanted = double(on_host ? need.total() : need.host) * comm.node().size();
+  const double there = double(available_host_memory());
+  if (comm.min(there == 0.0 || wanted <= there) != 0) return {};
+  return fmt::format(
+      "not enough memory: this run needs about {:.1f} GB on a node and {:.1f} GB are "
+      "available; use fewer unknowns or more nodes",
+      wanted / 1e9, there / 1e9);
 }
 
 Int64 available_host_memory() { return kilobytes("/proc/meminfo", "MemAvailable:"); }

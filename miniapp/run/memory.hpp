@@ -1,9 +1,8 @@
 #pragma once
-#include "deck/deck.hpp"
-#include "problem/equation.hpp"
+#include <isobar/comm/mpi.hpp>
+#include <isobar/core/base/types.hpp>
 
-#include <isobar/comm/decomposition.hpp>
-#include <isobar/comm/halo_exchange.hpp>
+#include <string>
 
 namespace isobar {
 
@@ -13,10 +12,6 @@ struct MemoryUse {
   Int64 host = 0;   ///< right-hand side and solution in host order, pinned buffers
   Int64 total() const { return device + host; }
 };
-
-/// Peak of what a run of this deck allocates on the decomposition's rank. Allocates nothing.
-MemoryUse predicted_memory(const Deck& deck, const Equation& equation,
-                           const Decomposition& decomposition, const TransportPlan& transport);
 
 /// Growth of this process's memory: resident pages of the host, and the device's memory where
 /// there is one.
@@ -39,6 +34,10 @@ void return_freed_memory();
 
 /// Bytes that the operating system would still give to this node; 0 if it does not say.
 Int64 available_host_memory();
+
+/// One line if ranks that need this much each need more memory than a node has, so that a run is refused instead of being
+/// killed halfway; empty if not. The same on all ranks. Collective.
+std::string memory_problem(const MpiComm& comm, const MemoryUse& need);
 
 /// Bytes that fields may still take: the GPU's free memory, on a CPU the node's; 0 if nobody says.
 Int64 available_device_memory();

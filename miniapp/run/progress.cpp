@@ -2,7 +2,6 @@
 
 #include "io/terminal.hpp"
 
-#include <chrono>
 #include <csignal>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -26,17 +25,22 @@ void catch_signals() {
 
 bool signal_received() { return signals != 0; }
 
+ProgressLines::ProgressLines(deck::Switch progress, int rank)
+    : wanted_(rank == 0 && (progress == deck::Switch::on ||
+                            (progress == deck::Switch::automatic && isatty(STDERR_FILENO)))) {}
+
+bool ProgressLines::is_due() {
+  const auto now = Clock::now();
+  if (!wanted_ || now - last_ <= std::chrono::milliseconds(500)) return false;
+  last_ = now;
+  return true;
+}
+
 std::function<bool(const IterationState&)> make_monitor(deck::Switch progress, int rank) {
-  const bool wanted = progress == deck::Switch::on ||
-                      (progress == deck::Switch::automatic && isatty(STDERR_FILENO));
-  if (rank != 0 || !wanted) return [](const IterationState&) { return signal_received(); };
-  using Clock = std::chrono::steady_clock;
-  return [last = Clock::time_point{}](const IterationState& state) mutable {
-    if (Clock::now() - last > std::chrono::milliseconds(500)) {
-      last = Clock::now();
+  return [lines = ProgressLines(progress, rank)](const IterationState& state) mutable {
+    if (lines.is_due())
       print_progress(fmt::format("iteration {:4d}  relative residual {:.3e}\n", state.iteration,
                                  state.relative_residual));
-    }
     return signal_received();
   };
 }

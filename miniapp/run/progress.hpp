@@ -3,6 +3,9 @@
 
 #include <isobar/core/solvers/solve.hpp>
 
+#include <chrono>
+#include <functional>
+
 namespace isobar {
 
 /// From now on SIGINT and SIGTERM ask the solve to stop: it ends after the current iteration on all
@@ -11,8 +14,20 @@ void catch_signals();
 /// Whether a signal has come to this rank.
 bool signal_received();
 
-/// A monitor for SolveControls: passes signals on, and on rank 0 prints a line per iteration to
-/// standard error, not more than two a second. `automatic` prints only to a terminal.
+/// Lines about a long run on standard error of rank 0, not more than two a second. `automatic`: only to a terminal.
+class ProgressLines {
+public:
+  ProgressLines(deck::Switch progress, int rank);
+  /// Whether a line is wanted now.
+  bool is_due();
+
+private:
+  using Clock = std::chrono::steady_clock;
+  bool wanted_;
+  Clock::time_point last_{};
+};
+
+/// A monitor for SolveControls: passes signals on, and prints a line per iteration as ProgressLines has it.
 std::function<bool(const IterationState&)> make_monitor(deck::Switch progress, int rank);
 
 } // namespace isobar

@@ -1,66 +1,13 @@
 #pragma once
-#include "output/outputs.hpp"
-#include "run/memory.hpp"
+#include "run/record.hpp"
 #include "setup/evaluated_equation.hpp"
-#include "verification/check.hpp"
-
-#include <isobar/core/field/bandwidth.hpp>
-#include <isobar/core/solvers/solve.hpp>
-
-#include <optional>
-#include <string>
-#include <vector>
 
 namespace isobar {
 
-/// A time that is measured in every repeat. The samples are seconds between two barriers, so those of
-/// the slowest rank. The spread over ranks is that of each rank's own median.
-struct Timing {
-  std::vector<double> samples;
-  double rank_min = 0.0, rank_median = 0.0, rank_max = 0.0;
-  double median() const;
-};
-
-/// A kernel or a region on a level over one solve; bytes are those of all ranks.
-struct KernelRow {
-  std::string kernel;
-  int level = 0;
-  Int64 calls = 0;                                            ///< on each rank
-  double seconds_min = 0.0, seconds = 0.0, seconds_max = 0.0; ///< over ranks: min, median, max
-  double bytes = 0.0;                                         ///< modelled, 0 if there is no model
-};
-
-/// A part of one setup whose parts are fenced: the seconds of the slowest rank.
-struct SetupPart {
-  std::string name;
-  double seconds = 0.0;
-};
-
 /// Everything that a report says about a run; the same on all ranks.
-struct RunResult {
-  SolveReport solve;
-  Timing setup;             ///< of a solver, again and again
-  double first_setup = 0.0; ///< seconds of the first of them, which loads what libraries load once
-  std::vector<SetupPart> setup_parts;
-  Timing update;                    ///< of that solver to other physics
-  Timing transpose, solving, total; ///< total = solve + transposition and copies
-  CopyBandwidth copies;             ///< of all ranks together
-  std::vector<KernelRow> kernels;
-  Int64 solve_allocations = 0, solve_deep_copies = 0; ///< in the instrumented solve, rank 0
+struct RunResult : SolveRecord {
+  Timing update;           ///< of the solver to other physics
   FactorDistance distance; ///< of coefficients a cell from their products
-  std::vector<Check> checks;
-  std::optional<double> true_residual; ///< relative; none where verification is switched off
-  MemoryUse predicted, measured;       ///< of the rank that uses most
-  bool interrupted = false;
-  std::vector<WrittenFile> files; ///< of rank 0's Outputs; filled in when they have their names
-
-  /// Empty if the run is valid, else the first reason why not.
-  std::string invalid_reason() const;
-  /// Whether the solution is as good as was asked for: converged to the end, and where the true
-  /// residual was taken it is within the tolerance.
-  bool reached_tolerance() const;
-  /// Figure of merit: unknowns solved per second, in millions; only a valid run has one.
-  double mdof_per_second(Int64 unknowns) const;
 };
 
 } // namespace isobar

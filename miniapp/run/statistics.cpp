@@ -1,8 +1,5 @@
 #include "run/statistics.hpp"
 
-#include "methods/methods.hpp"
-#include "setup/hierarchy.hpp"
-
 #include <isobar/core/base/region.hpp>
 
 #include <algorithm>
@@ -27,14 +24,9 @@ std::pair<std::string, int> parse_label(const std::string& label) {
   return {rest.substr(0, slash), std::stoi(rest.substr(slash + 1))};
 }
 
-/// Modelled bytes of one call on a level of so many columns.
-double modelled(const std::string& name, int level, Int64 columns, const Deck& deck) {
-  for (const KernelTraffic& t : kernel_traffic) {
-    if (t.name != name) continue;
-    const Int64 cells = columns * deck.layer_counts().on(t.all_layers ? 0 : level);
-    return modelled_bytes(t.kernel, cells, word_bytes(deck, t.kernel, level));
-  }
-  return 0.0;
+const KernelTraffic* traffic_of(const std::string& name) {
+  const auto found = std::ranges::find(kernel_traffic, name, &KernelTraffic::name);
+  return found == kernel_traffic.end() ? nullptr : &*found;
 }
 
 /// The labels of rank 0, on all ranks, so that all walk the same table.
@@ -86,8 +78,7 @@ std::vector<SetupPart> setup_parts(const MpiComm& comm, const KernelTimings& tim
 }
 
 std::vector<KernelRow> kernel_rows(const MpiComm& comm, const KernelTimings& timings,
-                                   const Decomposition& decomposition, const Deck& deck) {
-  const std::vector<LevelOfRun> levels = levels_of_run(deck, decomposition);
+                                   const ModelledCalls& modelled) {
   std::vector<KernelRow> rows;
   for (const std::string& label : shared_labels(comm, timings)) {
     KernelTimings::Entry mine;
@@ -96,14 +87,16 @@ std::vector<KernelRow> kernel_rows(const MpiComm& comm, const KernelTimings& tim
     KernelRow row;
     std::tie(row.kernel, row.level) = parse_label(label);
     row.calls = mine.calls;
-    const std::vector<double> seconds = gather(comm, mine.seconds);
+    std::vector<double> seconds = gather(comm, mine.seconds);
+    const KernelTraffic* known = traffic_of(row.kernel);
+    if (row.level >= 0 && known != nullptr) {
+      const ModelledCall call = modelled(*known, row.level);
+      row.bytes = double(mine.calls) * call.bytes;
+      if (call.ranks > 0) seconds.erase(seconds.begin(), seconds.end() - call.ranks); // others wait
+    }
     row.seconds_min = seconds.front();
     row.seconds = median(seconds);
     row.seconds_max = seconds.back();
-    if (row.level >= 0) {
-      const Int64 columns = levels[std::size_t(row.level)].computed;
-      row.bytes = double(mine.calls) * modelled(row.kernel, row.level, columns, deck);
-    }
     rows.push_back(row);
   }
   std::stable_sort(rows.begin(), rows.end(),

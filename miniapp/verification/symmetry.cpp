@@ -39,19 +39,13 @@ void fill_random(const Partition& part, std::uint64_t seed, const FieldOf<P>& x)
 } // namespace
 
 template <class P>
-Check Symmetry<P>::check(const GridOf<P>& grid, Communicator<typename P::storage>& communicator,
-                         const LinearOperator<P>& matrix) {
+Check Symmetry<P>::check(const Partition& part, int nz,
+                         Communicator<typename P::storage>& communicator, const Apply& apply) {
   using T = typename P::storage;
-  const auto apply = [&](const FieldOf<P>& u, const FieldOf<P>& v) {
-    if (matrix.empty()) Operator<P>::apply(grid, u, v);
-    else matrix.apply(u, v);
-  };
-  const auto make = [&](const char* name) {
-    return FieldOf<P>(name, grid.nx(), grid.ny(), grid.nz());
-  };
+  const auto make = [&](const char* name) { return FieldOf<P>(name, part.nx, part.ny, nz); };
   const FieldOf<P> x = make("isobar x"), y = make("isobar y"), image = make("isobar Ax");
-  fill_random<P>(grid.partition(), 1, x);
-  fill_random<P>(grid.partition(), 2, y);
+  fill_random<P>(part, 1, x);
+  fill_random<P>(part, 2, y);
   // Products with `image` first, while the halos of x and y do not matter (blas.hpp).
   exchange(communicator, x);
   apply(x, image);
@@ -65,6 +59,16 @@ Check Symmetry<P>::check(const GridOf<P>& grid, Communicator<typename P::storage
   const double bound = wide ? 1e-12 : 1e-5;
   return check_at_most("symmetry", asymmetry, bound,
                        fmt::format("|<Ax,y> - <x,Ay>| = {:.1e} ||Ax|| ||y||", asymmetry));
+}
+
+template <class P>
+Check Symmetry<P>::check(const GridOf<P>& grid, Communicator<typename P::storage>& communicator,
+                         const LinearOperator<P>& matrix) {
+  return check(grid.partition(), grid.nz(), communicator,
+               [&](const FieldOf<P>& u, const FieldOf<P>& v) {
+                 if (matrix.empty()) Operator<P>::apply(grid, u, v);
+                 else matrix.apply(u, v);
+               });
 }
 
 ISOBAR_INSTANTIATE(struct Symmetry)

@@ -9,8 +9,8 @@
 
 #include <array>
 #include <cmath>
-#include <fmt/format.h>
 #include <limits>
+#include <utility>
 
 namespace isobar {
 namespace {
@@ -22,31 +22,7 @@ double unit_roundoff(const Deck& deck) {
   });
 }
 
-Check check_agreement(const Deck& deck, const TrueResidual& truth, double own) {
-  const double agreed = deck.verification.residual_agreement * deck.solver.tolerance;
-  return check_at_most(
-      "residual_agreement", std::abs(truth.relative - own), agreed + truth.rounding,
-      fmt::format("true relative residual {:.3e}, the solver's own {:.3e}; may differ by {:.1e} "
-                  "(residual_agreement) + {:.1e} (rounding)",
-                  truth.relative, own, agreed, truth.rounding));
-}
-
 } // namespace
-
-std::vector<Check> check_convergence(const Deck& deck, const SolveReport& solve) {
-  std::vector<Check> checks{check_at_most(
-      "converged", solve.relative_residual(), deck.solver.tolerance,
-      fmt::format("{} after {} iterations, relative residual {:.2e}", to_string(solve.status),
-                  solve.iterations, solve.relative_residual()))};
-  checks[0].passed = solve.converged(); // an interrupted solve may have a small residual
-  if (solve.iterations == 0 && solve.converged())
-    checks.push_back({"work", false, 0.0, 1.0, "the right-hand side is zero: nothing was solved"});
-  if (const auto bound = deck.verification.iteration_bound)
-    checks.push_back(
-        check_at_most("iterations", solve.iterations, *bound,
-                      fmt::format("{} iterations, at most {} allowed", solve.iterations, *bound)));
-  return checks;
-}
 
 TrueResidual check_true_residual(const Deck& deck, const EvaluatedEquation& equation,
                                  const SolveReport& solve, const HostField& right_side,
@@ -72,12 +48,7 @@ TrueResidual check_true_residual(const Deck& deck, const EvaluatedEquation& equa
   TrueResidual result;
   result.relative = std::sqrt(sums[0] / scale);
   result.rounding = unit_roundoff(deck) * std::sqrt(sums[1] / scale);
-  result.checks = {check_at_most("true_residual", result.relative,
-                                 deck.solver.tolerance * (1.0 + last_digit),
-                                 fmt::format("true relative residual {:.3e}, tolerance {:.1e}",
-                                             result.relative, deck.solver.tolerance)),
-                   check_agreement(deck, result, solve.relative_residual())};
-  return result;
+  return with_checks(solve_demands(deck), std::move(result), solve.relative_residual());
 }
 
 } // namespace isobar

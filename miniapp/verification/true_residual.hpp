@@ -1,34 +1,17 @@
 #pragma once
 #include "deck/deck.hpp"
 #include "setup/evaluated_equation.hpp"
-#include "verification/check.hpp"
+#include "verification/solve_checks.hpp"
 
 #include <isobar/core/field/host_order.hpp>
 #include <isobar/core/solvers/communicator.hpp>
-#include <isobar/core/solvers/solve.hpp>
-
-#include <vector>
 
 namespace isobar {
 
-/// What the solve says of itself: that it converged, within the deck's bound on iterations if there
-/// is one.
-std::vector<Check> check_convergence(const Deck& deck, const SolveReport& solve);
+inline SolveDemands solve_demands(const Deck& deck) {
+  return {deck.solver.tolerance, deck.verification};
+}
 
-/// How far a true residual may be above the tolerance, as a fraction of it: only the rounding of
-/// its last digit.
-inline constexpr double last_digit = 1e-6;
-
-/// The true residual in double, recomputed from the solution as the host got it, is at most the
-/// tolerance (but for last_digit) and agrees with what the solver's recurrence says. The two may
-/// differ by residual_agreement times the tolerance, and by what rounding does to a residual.
-struct TrueResidual {
-  double relative = 0.0; ///< || f - A u || / || f ||, volume-integrated, all ranks
-  /// Unit roundoff of the precision in which the solver holds u times || |A||u| + |f| || / || f ||, |A| without convection and
-  /// of the nearest products where coefficients are a number a cell.
-  double rounding = 0.0;
-  std::vector<Check> checks;
-};
 /// A is that of the whole equation. `right_side` and `solution` are of its partition. Collective.
 TrueResidual check_true_residual(const Deck& deck, const EvaluatedEquation& equation,
                                  const SolveReport& solve, const HostField& right_side,

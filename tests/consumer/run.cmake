@@ -83,7 +83,8 @@ if(SCRIPTS_PYTHON)
   run_script(scale "small-strong" ${share}/inputs/small.toml --strong --ranks 1 --launcher "${launcher} {ranks}"
              --set grid.nz=4)
 endif()
-foreach(file share/isobar/report.schema.json share/licenses/isobar/LICENSE
+foreach(file bin/isobar_flow share/isobar/inputs/flow/poisson.toml share/isobar/report.schema.json
+             share/isobar/flow-report.schema.json share/isobar/flow-deck.md share/licenses/isobar/LICENSE
              include/isobar/pressure_solver.hpp)
   if(NOT EXISTS ${prefix}/${file})
     message(FATAL_ERROR "not installed: ${file}")

@@ -26,20 +26,13 @@ template <class P, class Source, class Steps> struct TwoStepKernel {
         y{grid.ny(), grid.spec().y.is_periodic()}, z{grid.nz(), grid.spec().z.is_periodic()}, u(u),
         steps(steps), f(f), out(out) {}
 
-  /// u after step n in the cells from (i, k, j) on.
+  /// u after step n in the cells from (i, k, j) on; `sum` is f and what the neighbours add to it.
   template <class V>
   KOKKOS_FORCEINLINE_FUNCTION V after(int n, const UniformColumn<V>& column, const Layer& layer,
-                                      const Window<V>& u, const V& f, int i, int k, int j) const {
-    const V next = u.centre + steps.rho[n] * (f - apply_box(column, layer, u)) *
-                                  steps.template inverse<V>(box, column, layer);
-    return steps.chosen(n, i, k, j, u.centre, next);
-  }
-  template <class V>
-  KOKKOS_FORCEINLINE_FUNCTION V after_first_from_zero(const UniformColumn<V>& column,
-                                                      const Layer& layer, const V& f, int i, int k,
-                                                      int j) const {
-    return steps.chosen(0, i, k, j, V(),
-                        steps.rho[0] * f * steps.template inverse<V>(box, column, layer));
+                                      const V& u, const V& sum, int i, int k, int j) const {
+    const V next = u + steps.rho[n] * (sum - (column.total + layer.total) * u) *
+                           steps.template inverse<V>(box, column, layer);
+    return steps.chosen(n, i, k, j, u, next);
   }
 };
 
@@ -130,6 +123,9 @@ private:
             load<V>(p + steps.below(k)),
             load<V>(p + steps.above(k))};
   }
+  static V neighbours(const UniformColumn<V>& c, const UniformLayer<A>& l, const Window<V>& u) {
+    return coupling(c, u.west, u.east, u.south, u.north) + (l.low * u.below + l.high * u.above);
+  }
   VerticalSteps vertical() const { return {kernel_.strides.layer, kernel_.z.n, kernel_.z.around}; }
   UniformColumn<V> column(int i, int j) const { return kernel_.box.template column<V>(i, j); }
 
@@ -140,15 +136,14 @@ private:
     const S* const f = kernel_.f.origin + own * kernel_.strides.row;
     for_row([&](int i, int k, int active, std::ptrdiff_t at) {
       const auto layer = kernel_.box.layer(k);
-      if constexpr (decltype(K::u)::zero) {
-        store(target + at,
-              kernel_.after_first_from_zero(column(i, own), layer, load<V>(f + at), i, k, own),
-              active);
-      } else {
-        const Window<V> u = window(source_rows(numbers, j), at, vertical(), k);
-        store(target + at, kernel_.after(0, column(i, own), layer, u, load<V>(f + at), i, k, own),
-              active);
+      const UniformColumn<V> c = column(i, own);
+      V u, sum = load<V>(f + at);
+      if constexpr (!decltype(K::u)::zero) {
+        const Window<V> w = window(source_rows(numbers, j), at, vertical(), k);
+        u = w.centre;
+        sum = sum + neighbours(c, layer, w);
       }
+      store(target + at, kernel_.after(0, c, layer, u, sum, i, k, own), active);
     });
     wrap(target);
   }
@@ -156,10 +151,11 @@ private:
     const Rows rows{row(numbers, 0, j - 1), row(numbers, 0, j), row(numbers, 0, j + 1)};
     const std::ptrdiff_t place = j * kernel_.strides.row;
     for_row([&](int i, int k, int active, std::ptrdiff_t at) {
-      const Window<V> u = window(rows, at, vertical(), k);
-      store(kernel_.out.origin + place + at,
-            kernel_.after(1, column(i, j), kernel_.box.layer(k), u,
-                          load<V>(kernel_.f.origin + place + at), i, k, j),
+      const Window<V> v = window(rows, at, vertical(), k);
+      const UniformColumn<V> c = column(i, j);
+      const auto layer = kernel_.box.layer(k);
+      const V sum = load<V>(kernel_.f.origin + place + at) + neighbours(c, layer, v);
+      store(kernel_.out.origin + place + at, kernel_.after(1, c, layer, v.centre, sum, i, k, j),
             active);
     });
   }

@@ -39,9 +39,12 @@ public:
                                               int k0)
       : column_(source.u.origin + i), row_(source.strides.row),
         layers_(source.strides.layer, z, k0) {}
-  KOKKOS_FORCEINLINE_FUNCTION void read(int j, A (&x)[count]) {
+  /// Loads a row; nobody waits for it.
+  KOKKOS_FORCEINLINE_FUNCTION void load(int j, A (&x)[count]) {
     layers_.load(column_ + j * row_, x);
   }
+  /// Makes u of what was loaded.
+  KOKKOS_FORCEINLINE_FUNCTION void complete(int, A (&)[count]) {}
 
 private:
   const S* column_;
@@ -52,10 +55,11 @@ private:
 template <class A, int count> class BoxColumnReader<ZeroBox, A, count> {
 public:
   KOKKOS_FORCEINLINE_FUNCTION BoxColumnReader(const ZeroBox&, int, const WholeAxis&, int) {}
-  KOKKOS_FORCEINLINE_FUNCTION void read(int, A (&x)[count]) {
+  KOKKOS_FORCEINLINE_FUNCTION void load(int, A (&x)[count]) {
     ISOBAR_UNROLL
     for (int q = 0; q < count; ++q) x[q] = A(0);
   }
+  KOKKOS_FORCEINLINE_FUNCTION void complete(int, A (&)[count]) {}
 };
 
 /// Two coarse rows stay in registers, interpolated along x: those that the next fine row lies between. Each is read once.
@@ -72,8 +76,14 @@ public:
         near_(source.fine.x.at(AxisNumber::near, i)), far_(source.fine.x.at(AxisNumber::far, i)),
         column_(parents_of(i, true).near), beside_((i & 1) != 0 ? 1 : -1), k0_(k0 / 2 - 1) {}
 
-  KOKKOS_FORCEINLINE_FUNCTION void read(int j, A (&x)[count]) {
-    own_.read(j, x);
+  /// Fetches the coarse row into the second-level cache that complete() will want.
+  KOKKOS_FORCEINLINE_FUNCTION void load(int j, A (&x)[count]) {
+    own_.load(j, x);
+    if ((j & 1) == 0 || j / 2 + 2 > source_.coarse_ny) return;
+    ISOBAR_UNROLL
+    for (int n = 0; n < coarse_count; ++n) will_read(coarse_row(j / 2 + 2) + layer(n));
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void complete(int j, A (&x)[count]) {
     take_rows(j);
     const bool odd = (j & 1) != 0;
     const A near = source_.fine.y.at(AxisNumber::near, j),
@@ -113,11 +123,17 @@ private:
     take_row(south + 1, north_);
     last_ = south;
   }
+  KOKKOS_FORCEINLINE_FUNCTION const SC* coarse_row(int j) const {
+    return source_.coarse.cells.origin + j * source_.coarse.row + column_;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION std::ptrdiff_t layer(int n) const {
+    return source_.coarse.inside(k0_ + n) * source_.coarse.layer;
+  }
   KOKKOS_FORCEINLINE_FUNCTION void take_row(int j, A (&x)[coarse_count]) const {
-    const SC* const row = source_.coarse.cells.origin + j * source_.coarse.row + column_;
+    const SC* const row = coarse_row(j);
     ISOBAR_UNROLL
     for (int n = 0; n < coarse_count; ++n) {
-      const SC* const p = row + source_.coarse.inside(k0_ + n) * source_.coarse.layer;
+      const SC* const p = row + layer(n);
       x[n] = near_ * A(p[0]) + far_ * A(p[beside_]);
     }
   }

@@ -1,5 +1,6 @@
 #pragma once
 #include <isobar/core/flow/flow_kernels.hpp>
+#include <isobar/core/flow/time_scheme.hpp>
 #include <isobar/core/poisson/poisson_solver.hpp>
 #include <isobar/core/solvers/communicator.hpp>
 
@@ -8,10 +9,6 @@
 
 namespace isobar {
 
-enum class TimeScheme {
-  adams_bashforth, ///< of order 2, with steps of any lengths; the first step is Euler's
-  runge_kutta ///< three stages and order 3 with two fields of rates' memory (Wray), a pressure solve each
-};
 std::string_view to_string(TimeScheme scheme);
 
 /// The stages of a step of length dt. last_dt: of the step before, 0 if there was none.

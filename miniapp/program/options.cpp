@@ -1,4 +1,6 @@
-#include "options.hpp"
+#include "program/options.hpp"
+
+#include "deck/deck_names.hpp"
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
@@ -29,10 +31,10 @@ struct ParsedOptions {
   bool dry_run = false, list_decks = false, deck_reference = false;
 };
 
-void describe_options(CLI::App& app, ParsedOptions& parsed) {
+void describe_options(CLI::App& app, ParsedOptions& parsed, const Program& program) {
   app.footer("exit codes: 0 valid result, 1 verification failed or not converged, 2 bad input,\n"
              "3 environment (MPI, memory, GPU)");
-  app.set_version_flag("--version", fmt::format("isobar {}", version));
+  app.set_version_flag("--version", fmt::format("{} {}", program.name, version));
   app.add_option("DECK", parsed.deck, "deck in TOML that describes the run");
   // One value each: a list would swallow the deck that may follow.
   app.add_option("--set", parsed.settings, "override a value of the deck; may be repeated")
@@ -54,7 +56,8 @@ void describe_options(CLI::App& app, ParsedOptions& parsed) {
       ->check(CLI::IsMember(switch_words))
       ->type_name("auto|on|off");
   app.add_flag("--dry-run", parsed.dry_run, "say what a run would take, and stop");
-  app.add_flag("--list-decks", parsed.list_decks, "list the decks that come with isobar");
+  app.add_flag("--list-decks", parsed.list_decks,
+               fmt::format("list the decks that come with {}", program.name));
   app.add_flag("--deck-reference", parsed.deck_reference,
                "print the meaning of every key of a deck");
 }
@@ -86,18 +89,18 @@ std::string first_line(const std::string& text) { return text.substr(0, text.fin
 
 } // namespace
 
-Options parse_options(int argc, const char* const* argv) {
-  CLI::App app("Solves an anisotropic elliptic equation on a thin spherical shell.", "isobar");
+Options parse_options(int argc, const char* const* argv, const Program& program) {
+  CLI::App app(program.description, program.name);
   ParsedOptions parsed;
-  describe_options(app, parsed);
+  describe_options(app, parsed, program);
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
     return show(app.help());
   } catch (const CLI::CallForVersion&) {
-    return show(fmt::format("isobar {}\n", version));
+    return show(fmt::format("{} {}\n", program.name, version));
   } catch (const CLI::ParseError& e) {
-    throw InputError(fmt::format("{}; see isobar --help", first_line(e.what())));
+    throw InputError(fmt::format("{}; see {} --help", first_line(e.what()), program.name));
   }
   Options options;
   options.action = parsed.list_decks       ? Action::list_decks
@@ -110,13 +113,17 @@ Options parse_options(int argc, const char* const* argv) {
   options.ranks_per_host = parsed.ranks_per_host;
   const bool needs_deck = options.action == Action::run || options.action == Action::dry_run;
   if (needs_deck && parsed.deck.empty())
-    throw InputError("no deck given; expected DECK.toml, for example inputs/quickstart.toml "
-                     "(see --list-decks)");
+    throw InputError(fmt::format(
+        "no deck given; expected DECK.toml, for example {} (see --list-decks)", program.example));
   return options;
 }
 
-std::string inputs_directory() {
+std::string Program::inputs_directory() const {
   namespace fs = std::filesystem;
+  const std::string_view folder = decks;
+  const auto below = [&](const fs::path& inputs) {
+    return (folder.empty() ? inputs : inputs / folder).string();
+  };
   std::error_code error;
   std::vector<fs::path> places;
   const fs::path self = fs::read_symlink("/proc/self/exe", error);
@@ -125,8 +132,8 @@ std::string inputs_directory() {
   places.emplace_back(ISOBAR_INPUTS_DIR);
 #endif
   for (const fs::path& place : places)
-    if (fs::is_directory(place, error)) return place.string();
-  return "inputs";
+    if (fs::is_directory(place, error)) return below(place);
+  return below("inputs");
 }
 
 } // namespace isobar

@@ -1,0 +1,54 @@
+#pragma once
+#include "io/input_error.hpp"
+
+#include <map>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// What the decks of all programs have: where their values came from, for error lines and notes.
+namespace isobar {
+
+namespace deck {
+class Schema;
+}
+
+/// The part of a deck that does not depend on its keys.
+struct DeckBase {
+  explicit DeckBase(const deck::Schema& schema) : schema(&schema) {}
+
+  const deck::Schema* schema; ///< the table of this deck's keys
+  std::string path;           ///< of the deck's file, as the user wrote it
+  /// What error lines about a key begin with, by "section.key"; only keys that were given.
+  std::map<std::string, std::string, std::less<>> given;
+  /// One line for each key that was given although this run does not use it.
+  std::vector<std::string> unused;
+
+  bool is_given(std::string_view key) const { return given.find(key) != given.end(); }
+};
+
+/// One value from the command line. It replaces the deck's.
+struct Override {
+  std::string option; ///< what the user typed, for error lines: "--set solver.tolerance=1e-8"
+  std::string key;    ///< "solver.tolerance"
+  std::string value;  ///< TOML; text needs no quotes
+};
+
+/// Splits "section.key=value". Throws InputError without a "=".
+Override parse_override(const std::string& assignment);
+
+/// The beginning of an error line about a key: `deck.toml:12: solver.tolerance = 0.1`.
+std::string describe(const DeckBase& deck, std::string_view key);
+
+/// Every key by section, with its value or its default; null where it has neither.
+nlohmann::json parameters(const DeckBase& deck);
+
+struct DeckEntry {
+  std::string name, description;
+};
+/// The decks of a directory, by name, each with its first comment line. Throws InputError if
+/// there is no such directory.
+std::vector<DeckEntry> list_decks(const std::string& directory);
+
+} // namespace isobar

@@ -1,0 +1,70 @@
+#pragma once
+#include "deck/deck_key_maker.hpp"
+#include "deck/deck_shared.hpp"
+
+/// The keys of deck_shared.hpp, for a program's deck D.
+namespace isobar::deck {
+
+template <class D> std::vector<Key> decomposition_section() {
+  const KeyMakerOf<D, Decomposition> key{"decomposition", &D::decomposition};
+  return {
+      key(&Decomposition::process_grid, "process_grid", RankGrid{}, "",
+          "ranks in x and y, their product the number of ranks; or chosen"),
+      key(&Decomposition::overlap, "overlap", Choice<HaloOverlap>{}, "",
+          "of multigrid's finest level, where ranks have neighbours in y alone: none: compute, "
+          "then "
+          "exchange; rim: rows that neighbours wait for are computed first and travel beside the "
+          "others; queue: the same, between peers in a queue of its own; auto: rim where messages "
+          "pass through a GPU's host, none elsewhere"),
+  };
+}
+
+template <class D> std::vector<Key> run_section() {
+  const KeyMakerOf<D, Run> key{"run", &D::run};
+  return {
+      key(&Run::repeats, "repeats", Integer{1, 1'000'000}, "", "timed solves"),
+      key(&Run::warmup, "warmup", Integer{0, 1'000'000}, "", "solves before them, not timed"),
+      key(&Run::progress, "progress", Choice<Switch>{}, "",
+          "lines about a long solve on standard error; auto: if that is a terminal"),
+      key(&Run::kernel_timings, "kernel_timings", Boolean{}, "",
+          "time each kernel on each level in an additional solve"),
+  };
+}
+
+template <class D> std::vector<Key> verification_section() {
+  const KeyMakerOf<D, Verification> key{"verification", &D::verification};
+  return {
+      key(&Verification::enabled, "enabled", Boolean{}, "",
+          "verify the solution; without it no result is valid"),
+      default_is("no bound",
+                 key(&Verification::iteration_bound, "iteration_bound", Integer{1, 1'000'000'000},
+                     "", "most iterations with which a result is valid")),
+      key(&Verification::residual_agreement, "residual_agreement", Number{'(', 0, 1, ')'}, "",
+          "largest difference between the residual norm recomputed from the solution and "
+          "the solver's own, as a fraction of the tolerance and beside the rounding "
+          "errors of a residual; the tolerance itself holds whatever is set here"),
+  };
+}
+
+inline const Path output_file{"the path of a file"};
+
+/// The keys of an [output] that keeps a solution, too.
+template <class D> Key report_key() {
+  return KeyMakerOf<D, ReportOutput, decltype(&D::output)>{"output", &D::output}(
+      &ReportOutput::report, "report", output_file, "",
+      "report in JSON; paths of [output] are relative to the current directory");
+}
+template <class D> Key solution_key() {
+  using Output = std::remove_reference_t<decltype(std::declval<D&>().output)>;
+  return KeyMakerOf<D, Output>{"output",
+                               &D::output}(&Output::solution, "solution", output_file, "",
+                                           "solution, a NumPy float64 array of shape (ny, nx, nz)");
+}
+template <class D> Key unconverged_key() {
+  return KeyMakerOf<D, ReportOutput, decltype(&D::output)>{"output", &D::output}(
+      &ReportOutput::unconverged, "unconverged", Choice<Unconverged>{}, "",
+      "where these files go if the run is interrupted or misses the tolerance: beside the "
+      "names given, as report.unconverged.json, so that a good result stays, or there");
+}
+
+} // namespace isobar::deck

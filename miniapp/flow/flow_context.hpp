@@ -1,0 +1,28 @@
+#pragma once
+#include "flow/flow_deck.hpp"
+
+#include <isobar/comm/decomposition.hpp>
+#include <isobar/comm/mpi.hpp>
+#include <isobar/comm/transport_choice.hpp>
+#include <isobar/core/base/precision.hpp>
+#include <isobar/core/poisson/poisson_levels.hpp>
+
+namespace isobar {
+
+/// What a run of isobar_flow is made from; the same on all ranks but for the rank.
+struct FlowContext {
+  const FlowDeck& deck; ///< resolved, with chosen levels
+  const MpiComm& comm;
+  Decomposition decomposition;
+  TransportChoice transport;
+
+  Partition partition() const { return decomposition.partition(); }
+  PoissonSetup setup() const { return {deck.box(), partition()}; }
+};
+
+/// Calls use(P()) for the precision of the deck's fields; of a mixed solver those of the finest level.
+template <class Use> auto with_precision(const FlowDeck& deck, const Use& use) {
+  return deck.solver.precision == flow::Precision::float_ ? use(Float()) : use(Double());
+}
+
+} // namespace isobar

@@ -1,0 +1,151 @@
+#pragma once
+#include "deck/deck_base.hpp"
+#include "deck/deck_shared.hpp"
+#include "flow/flow_names.hpp"
+
+#include <isobar/core/box/box_spec.hpp>
+#include <isobar/core/solvers/multigrid_options.hpp>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// The deck of isobar_flow: the Poisson equation in a box, or a flow in it. The initial values here are the defaults; names,
+/// limits, units and meanings stand in the table of keys (flow_keys.hpp).
+namespace isobar {
+namespace flow {
+
+/// The table of its keys.
+const deck::Schema& schema();
+
+struct Problem {
+  ProblemKind kind = ProblemKind::flow;
+};
+struct Grid {
+  int nx = 0, ny = 0, nz = 0;
+  std::vector<double> length = {1.0, 1.0, 1.0};     ///< in x, y and z
+  std::vector<double> stretching = {1.0, 1.0, 1.0}; ///< cells in the middle over those on the sides
+};
+/// Of the Poisson equation alone; a flow has walls.
+struct Sides {
+  Boundary west = Boundary::dirichlet, east = Boundary::dirichlet;
+  Boundary south = Boundary::dirichlet, north = Boundary::dirichlet;
+  Boundary bottom = Boundary::dirichlet, top = Boundary::dirichlet;
+};
+struct Rhs {
+  RhsKind kind = RhsKind::sines;
+  std::int64_t seed = 1;
+  std::vector<std::vector<double>> charges = {{0.25, 0.5, 0.5, 1.0}, {0.75, 0.5, 0.5, -1.0}};
+  std::string file; ///< relative to the current directory, once a deck is read
+};
+/// The numbers of the fluid; viscosity is set once a deck of a flow is read, diffusivity and buoyancy where there is a temperature.
+struct Fluid {
+  std::optional<double> reynolds, rayleigh, prandtl;
+  std::optional<double> viscosity, diffusivity, buoyancy;
+  Initial initial = Initial::rest;
+  std::string restart_from;
+};
+struct Wall {
+  WallKind kind = WallKind::no_slip;
+  std::vector<double> velocity = {0.0, 0.0, 0.0};
+  std::optional<double> temperature{}; ///< none: insulated
+};
+struct Walls {
+  Wall west, east, south, north, bottom, top;
+};
+struct Time {
+  TimeScheme scheme = TimeScheme::adams_bashforth;
+  std::optional<double> step; ///< none: by cfl and diffusion
+  double cfl = 0.5;
+  std::optional<double> end_time, steady_rate;
+  std::optional<int> most_steps;
+};
+struct Solver {
+  PoissonMethod method = PoissonMethod::multigrid;
+  Precision precision = Precision::double_;
+  double tolerance = 1e-8;
+  int max_iterations = 100;
+  SolveStart start = SolveStart::last;
+};
+/// A cycle, as a deck says it.
+struct Cycle {
+  CycleKind kind = CycleKind::v;
+  SmootherName smoother = SmootherName::jacobi;
+  int before = 2, after = 2;        ///< smoothing steps
+  std::optional<double> relaxation; ///< none: the smoother's own
+};
+struct Multigrid {
+  std::optional<int> levels;
+  Cycle cycle;
+  RestrictionName restriction = RestrictionName::average;
+  Start start = Start::zero;
+  int coarse_steps = 16;
+};
+struct Amalgamation {
+  int level = 0; ///< the first merged one; 0: none is
+  std::vector<int> ranks = {1}, stages{};
+  MergeForm form = MergeForm::gather;
+  int cycles = 1;
+  Cycle cycle{.smoother = SmootherName::gauss_seidel, .relaxation = {}};
+};
+struct Output : deck::ReportOutput {
+  std::string solution, vtk, netcdf, probes, fluxes, restart;
+  std::vector<std::vector<double>> probe_points;
+  std::optional<int> every_steps;
+  std::optional<double> every_time;
+};
+
+/// The sides of the box in the order of their names.
+inline constexpr std::array<std::string_view, 6> side_names = {"west",  "east",   "south",
+                                                               "north", "bottom", "top"};
+inline constexpr std::array<Wall Walls::*, 6> all_walls = {
+    &Walls::west, &Walls::east, &Walls::south, &Walls::north, &Walls::bottom, &Walls::top};
+inline constexpr std::array<Boundary Sides::*, 6> all_sides = {
+    &Sides::west, &Sides::east, &Sides::south, &Sides::north, &Sides::bottom, &Sides::top};
+
+} // namespace flow
+
+struct FlowDeck : DeckBase {
+  FlowDeck() : DeckBase(flow::schema()) {}
+
+  flow::Problem problem;
+  flow::Grid grid;
+  flow::Sides sides;
+  flow::Rhs rhs;
+  flow::Fluid fluid;
+  flow::Walls walls;
+  flow::Time time;
+  flow::Solver solver;
+  flow::Multigrid multigrid;
+  flow::Amalgamation amalgamation;
+  deck::Decomposition decomposition;
+  deck::Run run;
+  deck::Verification verification;
+  flow::Output output;
+
+  /// What was chosen of multigrid's levels and why, once ranks are known (flow_levels.hpp).
+  std::string levels_reason;
+
+  bool is_poisson() const { return problem.kind == flow::ProblemKind::poisson; }
+  bool is_flow() const { return !is_poisson(); }
+  bool uses_multigrid() const { return solver.method == flow::PoissonMethod::multigrid; }
+  bool merges() const { return uses_multigrid() && amalgamation.level > 0; }
+  /// Whether the flow has a temperature. Requires a resolved deck.
+  bool has_temperature() const { return is_flow() && fluid.diffusivity.has_value(); }
+  Int64 unknowns() const { return Int64(grid.nx) * grid.ny * grid.nz; }
+  /// The box of u, or of the pressure, which has no flux through walls.
+  BoxSpec box() const;
+};
+
+/// As read_deck and parse_deck of the pressure equation (deck/deck.hpp).
+FlowDeck read_flow_deck(const std::string& path, const std::vector<Override>& overrides = {});
+FlowDeck parse_flow_deck(std::string_view text, const std::string& path,
+                         const std::vector<Override>& overrides = {});
+
+/// The text of docs/flow-deck.md, made from the table of keys.
+std::string flow_deck_reference();
+
+} // namespace isobar

@@ -1,0 +1,18 @@
+#pragma once
+#include "flow/flow_problem.hpp"
+
+#include <isobar/core/field/host_order.hpp>
+
+/// Fields of a flow on their way to and from the host.
+namespace isobar {
+
+/// Fills owned cells of all fields and restarts the clock. Collective.
+template <class P> void set_initial_state(const FlowDeck& deck, FlowStepper<P>& stepper);
+
+/// What files show of a flow, in the centres of cells: velocities as the mean of both faces, pressure, temperature.
+struct CentredFields {
+  HostField u, v, w, pressure, temperature; ///< temperature is empty where there is none
+};
+template <class P> CentredFields centred_fields(const FlowStepper<P>& stepper);
+
+} // namespace isobar

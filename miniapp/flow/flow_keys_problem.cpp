@@ -1,0 +1,75 @@
+#include "flow/flow_keys.hpp"
+#include "flow/flow_values.hpp"
+
+namespace isobar::flow {
+namespace {
+
+using deck::Choice, deck::Integer, deck::Number, deck::NumberList, deck::Path, deck::positive;
+
+constexpr int most_columns = 1'000'000;
+
+Keys problem_section() {
+  const KeyMaker<Problem> key{"problem", &FlowDeck::problem};
+  return {key(&Problem::kind, "kind", Choice<ProblemKind>{}, "",
+              "the Poisson equation -div grad u = f alone, or an incompressible flow, whose "
+              "pressure "
+              "solves one in every time step")};
+}
+
+Keys grid_section() {
+  const KeyMaker<Grid> key{"grid", &FlowDeck::grid};
+  return {
+      required(key(&Grid::nx, "nx", Integer{1, most_columns}, "", "cells in x")),
+      required(key(&Grid::ny, "ny", Integer{1, most_columns}, "", "cells in y")),
+      required(key(&Grid::nz, "nz", Integer{1, 4096}, "",
+                   "cells in z, upwards; they are never dealt to ranks")),
+      key(&Grid::length, "length", NumberList{3, 3, positive}, "", "of the box in x, y and z"),
+      key(&Grid::stretching, "stretching", NumberList{3, 3, {'[', 1.0, 1e4, ']'}}, "",
+          "in x, y and z: how much wider cells in the middle are than those on the sides, by a "
+          "hyperbolic tangent; 1: all are equal"),
+  };
+}
+
+Keys sides_section() {
+  const KeyMaker<Sides> key{"sides", &FlowDeck::sides};
+  Keys keys;
+  for (std::size_t n = 0; n < side_names.size(); ++n)
+    keys.push_back(key(all_sides[n], std::string(side_names[n]), Choice<Boundary>{}, "",
+                       n % 2 == 0 ? "periodic: the opposite side too" : ""));
+  for (Key& made : keys)
+    if (made.meaning.empty()) made.meaning = "as its opposite side if that is periodic";
+  return of_poisson(keys);
+}
+
+Keys rhs_section() {
+  const KeyMaker<Rhs> key{"rhs", &FlowDeck::rhs};
+  const auto with = [](RhsKind kind, Key made) {
+    return used_with(
+        fmt::format("kind = \"{}\"", deck::word(kind)),
+        [kind](const FlowDeck& d) { return d.is_poisson() && d.rhs.kind == kind; },
+        std::move(made));
+  };
+  return of_poisson({
+      key(&Rhs::kind, "kind", Choice<RhsKind>{}, "",
+          "right-hand side f: that of a product of sines (or cosines, as the sides want it), which "
+          "is then the solution; uniform in [-1, 1); point charges; or read from a file; where "
+          "no side fixes u, its mean is taken off"),
+      with(RhsKind::random, key(&Rhs::seed, "seed", Integer{0, INT64_MAX}, "",
+                                "seed; the numbers do not depend on the number of ranks")),
+      with(RhsKind::charges,
+           key(&Rhs::charges, "charges", Points{1000, NumberList{4, 4, deck::any_number}}, "",
+               "place in x, y and z and charge of each: f integrated over its cell")),
+      with(RhsKind::file,
+           key(&Rhs::file, "file", Path{"the path of a NumPy file"}, "",
+               "float64 array of shape (ny, nx, nz), the cell means of f; relative to the "
+               "deck, with --set to the current directory")),
+  });
+}
+
+} // namespace
+
+Keys problem_keys() {
+  return deck::joined({problem_section(), grid_section(), sides_section(), rhs_section()});
+}
+
+} // namespace isobar::flow

@@ -1,0 +1,112 @@
+#include "flow/flow_keys.hpp"
+#include "flow/flow_values.hpp"
+
+namespace isobar::flow {
+namespace {
+
+using deck::Choice, deck::Integer, deck::Number, deck::OrAuto;
+
+constexpr Integer steps{0, 1000};
+constexpr const char* relaxation_note = "0.86 for jacobi, 1 for gauss-seidel, 1.6 for sor";
+
+Keys solver_section() {
+  const KeyMaker<Solver> key{"solver", &FlowDeck::solver};
+  return {
+      key(&Solver::method, "method", Choice<PoissonMethod>{}, "",
+          "multigrid; direct: transforms in x and y, where cells are equal, and a tridiagonal "
+          "solve in z; jacobi: smoothing steps on the finest level alone, to compare with"),
+      key(&Solver::precision, "precision", Choice<Precision>{}, "",
+          "of fields and arithmetic; mixed: double solutions and residuals, cycles in float"),
+      default_is("1e-8; of a flow 1e-5",
+                 key(&Solver::tolerance, "tolerance", Number{'(', 0, 1, ')'}, "",
+                     "2-norm of the volume-integrated residual relative to that of the right-hand "
+                     "side")),
+      key(&Solver::max_iterations, "max_iterations", Integer{1, 1'000'000'000}, "",
+          "cycles after which a solve gives up; of jacobi so many times before + after steps"),
+      of_flow({key(&Solver::start, "start", Choice<SolveStart>{}, "",
+                   "where a time step's pressure solve starts")})
+          .front(),
+  };
+}
+
+/// The keys of a cycle; `section` has them in `part`.
+template <class Part> Keys cycle_keys(const char* section, const Part& part) {
+  const KeyMaker<Cycle, Part> key{section, part};
+  return {
+      key(&Cycle::kind, "cycle", Choice<CycleKind>{}, "",
+          "how often a cycle visits the coarser levels from each level: once, twice, or once by an "
+          "F-cycle and once by a V-cycle"),
+      key(&Cycle::smoother, "smoother", Choice<SmootherName>{}, "",
+          "weighted Jacobi; red-black Gauss-Seidel; the same with over-relaxation; or Jacobi with "
+          "the factors of a Chebyshev polynomial, one for each step"),
+      key(&Cycle::before, "before", steps, "", "smoothing steps before the coarse correction"),
+      key(&Cycle::after, "after", steps, "", "smoothing steps after it"),
+      used_with(
+          "smoother = \"jacobi\", \"gauss-seidel\" or \"sor\"",
+          [part](const FlowDeck& d) {
+            return std::invoke(part, d).smoother != SmootherName::chebyshev;
+          },
+          default_is(relaxation_note,
+                     key(&Cycle::relaxation, "relaxation", Number{'(', 0.0, 2.0, ')'}, "",
+                         "relaxation factor of each smoothing step"))),
+  };
+}
+
+Keys multigrid_section() {
+  const KeyMaker<Multigrid> key{"multigrid", &FlowDeck::multigrid};
+  const auto part = [](auto& deck) -> auto& { return deck.multigrid.cycle; };
+  Keys levels = {key(&Multigrid::levels, "levels", OrAuto<Integer>{{1, 20}}, "",
+                     "levels; auto: as many as cells and ranks allow; fewer truncate the cycle, "
+                     "and the coarsest level is solved by smoothing steps alone")};
+  Keys rest = {
+      key(&Multigrid::restriction, "restriction", Choice<RestrictionName>{}, "",
+          "cell average, or full weighting, the transpose of the prolongation"),
+      key(&Multigrid::start, "start", Choice<Start>{}, "",
+          "start from zero, or from the coarse levels' solutions (full multigrid)"),
+      key(&Multigrid::coarse_steps, "coarse_steps", Integer{1, 1'000'000}, "",
+          "smoothing steps on the coarsest level"),
+  };
+  const auto multigrid = [](const Keys& keys) {
+    return all_used_with(
+        "solver.method = \"multigrid\"", [](const FlowDeck& d) { return d.uses_multigrid(); },
+        keys);
+  };
+  const Keys steps = all_used_with(
+      "solver.method = \"multigrid\" or \"jacobi\"",
+      [](const FlowDeck& d) { return d.solver.method != PoissonMethod::direct; },
+      cycle_keys("multigrid", part));
+  return deck::joined({multigrid(levels), steps, multigrid(rest)});
+}
+
+Keys amalgamation_section() {
+  const KeyMaker<Amalgamation> key{"amalgamation", &FlowDeck::amalgamation};
+  const auto part = [](auto& deck) -> auto& { return deck.amalgamation.cycle; };
+  const auto merges = [](const FlowDeck& d) { return d.merges(); };
+  Keys level = {key(&Amalgamation::level, "level", Integer{0, 19}, "",
+                    "the level, 0 the finest, that fewer ranks gather and solve by cycles of a "
+                    "multigrid of their own, down to the smallest grid; 0: none")};
+  Keys rest = {
+      key(&Amalgamation::ranks, "ranks", deck::IntegerList{1, 8, {1, 1'000'000}}, "",
+          "ranks that have the merged levels: [1], or in stages, as [16, 4, 1]"),
+      key(&Amalgamation::stages, "stages", deck::IntegerList{0, 7, {1, 19}}, "",
+          "the levels of the second and later stages, one for each of their numbers of ranks"),
+      key(&Amalgamation::form, "form", Choice<MergeForm>{}, "",
+          "gather, solve and scatter; or give the level to all ranks, which then compute the same "
+          "and need no scatter"),
+      key(&Amalgamation::cycles, "cycles", Integer{1, 1000}, "",
+          "cycles of the embedded multigrid on each visit"),
+  };
+  const Keys all = deck::joined({rest, cycle_keys("amalgamation", part)});
+  return deck::joined({all_used_with(
+                           "solver.method = \"multigrid\"",
+                           [](const FlowDeck& d) { return d.uses_multigrid(); }, level),
+                       all_used_with("level > 0", merges, all)});
+}
+
+} // namespace
+
+Keys solver_keys() {
+  return deck::joined({solver_section(), multigrid_section(), amalgamation_section()});
+}
+
+} // namespace isobar::flow

@@ -1,0 +1,45 @@
+#pragma once
+#include "deck/deck_names.hpp"
+
+#include <isobar/core/flow/flow_spec.hpp>
+#include <isobar/core/flow/time_scheme.hpp>
+
+/// The choices that decks of isobar_flow offer beside those of deck_names.hpp, and the words for them.
+namespace isobar {
+
+namespace flow {
+
+enum class ProblemKind { poisson, flow };
+/// A product of sines and cosines that vanishes as the sides want it, random numbers, point charges, or a file.
+enum class RhsKind { sines, random, charges, file };
+enum class Initial { rest, taylor_green, conduction, restart };
+/// jacobi: smoothing steps on the finest level alone, to compare with.
+enum class PoissonMethod { multigrid, direct, jacobi };
+enum class Precision { double_, float_, mixed };
+/// Where a pressure solve starts: from 0, or from the solution of the last one.
+enum class SolveStart { zero, last };
+enum class SmootherName { jacobi, gauss_seidel, sor, chebyshev };
+enum class RestrictionName { average, full_weighting };
+/// One rank or fewer ranks gather the level; or all of them have it whole and compute the same.
+enum class MergeForm { gather, all_gather };
+
+} // namespace flow
+
+namespace deck {
+
+template <> inline constexpr Words<2> words<flow::ProblemKind>{"poisson", "flow"};
+template <> inline constexpr Words<4> words<flow::RhsKind>{"sines", "random", "charges", "file"};
+template <> inline constexpr Words<3> words<WallKind>{"no-slip", "free-slip", "periodic"};
+template <>
+inline constexpr Words<4> words<flow::Initial>{"rest", "taylor-green", "conduction", "restart"};
+template <> inline constexpr Words<2> words<TimeScheme>{"adams-bashforth", "runge-kutta"};
+template <> inline constexpr Words<3> words<flow::PoissonMethod>{"multigrid", "direct", "jacobi"};
+template <> inline constexpr Words<3> words<flow::Precision>{"double", "float", "mixed"};
+template <> inline constexpr Words<2> words<flow::SolveStart>{"zero", "last"};
+template <>
+inline constexpr Words<4> words<flow::SmootherName>{"jacobi", "gauss-seidel", "sor", "chebyshev"};
+template <> inline constexpr Words<2> words<flow::RestrictionName>{"average", "full-weighting"};
+template <> inline constexpr Words<2> words<flow::MergeForm>{"gather", "all-gather"};
+
+} // namespace deck
+} // namespace isobar

@@ -1,0 +1,67 @@
+#include "flow/flow_options.hpp"
+
+#include <isobar/core/poisson/smoother_factors.hpp>
+
+namespace isobar {
+namespace {
+
+using namespace flow;
+
+/// One factor for each step: the smoother's own or the deck's, or the Chebyshev polynomial's.
+std::vector<double> factors(const Cycle& cycle, int steps) {
+  switch (cycle.smoother) {
+  case SmootherName::chebyshev: return chebyshev_factors(steps);
+  case SmootherName::jacobi:
+    return std::vector(std::size_t(steps), cycle.relaxation.value_or(0.86));
+  case SmootherName::gauss_seidel:
+    return std::vector(std::size_t(steps), cycle.relaxation.value_or(1.0));
+  case SmootherName::sor: break;
+  }
+  return std::vector(std::size_t(steps), cycle.relaxation.value_or(1.6));
+}
+
+bool is_coloured(const Cycle& cycle) {
+  return cycle.smoother == SmootherName::gauss_seidel || cycle.smoother == SmootherName::sor;
+}
+
+/// The coarsest level has one factor for all steps: a Chebyshev smoother's is Jacobi's.
+double coarse_factor(const Cycle& cycle) {
+  Cycle steady = cycle;
+  if (steady.smoother == SmootherName::chebyshev) steady.smoother = SmootherName::jacobi;
+  return factors(steady, 1).front();
+}
+
+MultigridOptions options_of(const FlowDeck& deck, const Cycle& cycle, int levels) {
+  MultigridOptions o;
+  o.levels = levels;
+  o.cycle = cycle.kind;
+  o.relaxation = is_coloured(cycle) ? Relaxation::red_black : Relaxation::jacobi;
+  o.pre_relaxation = factors(cycle, cycle.before);
+  o.post_relaxation = factors(cycle, cycle.after);
+  o.restriction = deck.multigrid.restriction == RestrictionName::average ? Restriction::average
+                                                                         : Restriction::transpose;
+  o.coarse_steps = deck.multigrid.coarse_steps;
+  o.coarse_relaxation = coarse_factor(cycle);
+  o.overlap.emplace();
+  o.replicated_from = 0;
+  o.coarse_solver = CoarseSolver::smoother;
+  const deck::HaloOverlap overlap = deck.decomposition.overlap;
+  o.rim_first = overlap == deck::HaloOverlap::rim || overlap == deck::HaloOverlap::queue;
+  return o;
+}
+
+} // namespace
+
+MultigridOptions multigrid_options(const FlowDeck& deck) {
+  const flow::Multigrid& m = deck.multigrid;
+  MultigridOptions o = options_of(deck, m.cycle, deck.uses_multigrid() ? m.levels.value() : 1);
+  o.start = m.start;
+  if (!deck.uses_multigrid()) o.coarse_steps = m.cycle.before + m.cycle.after;
+  return o;
+}
+
+MultigridOptions embedded_options(const FlowDeck& deck, int levels) {
+  return options_of(deck, deck.amalgamation.cycle, levels);
+}
+
+} // namespace isobar

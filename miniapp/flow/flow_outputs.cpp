@@ -1,0 +1,116 @@
+#include "flow/flow_outputs.hpp"
+
+#include "flow/box_file.hpp"
+#include "flow/restart_file.hpp"
+#include "io/files.hpp"
+#include "io/npy.hpp"
+
+#include <fmt/format.h>
+
+namespace isobar {
+namespace {
+
+OutputPlan output_plan(const FlowDeck& deck, int ranks) {
+  const flow::Output& o = deck.output;
+  const flow::Grid& g = deck.grid;
+  const Int64 field = Int64(sizeof(double)) * deck.unknowns();
+  OutputPlan plan;
+  plan.problem = netcdf_problem(deck, o.netcdf);
+  const bool reads_rhs = deck.is_poisson() && deck.rhs.kind == flow::RhsKind::file;
+  if (reads_rhs) plan.inputs.push_back({describe(deck, "rhs.file"), deck.rhs.file});
+  if (deck.is_flow() && deck.fluid.initial == flow::Initial::restart)
+    plan.inputs.push_back({describe(deck, "flow.restart_from"), deck.fluid.restart_from});
+  add_report(plan, deck, o);
+  const auto add = [&](const char* key, const std::string& name, bool used, Int64 bytes) {
+    if (used && !name.empty()) plan.outputs.push_back({describe(deck, key), name, bytes});
+  };
+  add("output.solution", o.solution, deck.is_poisson(), field);
+  add("output.probes", o.probes, deck.is_flow(), 0);
+  add("output.fluxes", o.fluxes, deck.is_flow(), 0);
+  add("output.restart", o.restart, deck.is_flow(),
+      restart::bytes(deck.unknowns(), deck.has_temperature()));
+  const int fields = deck.is_poisson() ? 2 : deck.has_temperature() ? 5 : 4;
+  const Int64 points = 3 * Int64(sizeof(double)) * (g.nx + 1) * (g.ny + 1) * (g.nz + 1);
+  add_vtk(plan, describe(deck, "output.vtk"), o.vtk, ranks, fields * field + points);
+  add("output.netcdf", o.netcdf, true, fields * field);
+  return plan;
+}
+
+/// Corners of cells where the box has them.
+VtkGrid vtk_grid(const BoxSpec& box, const Partition& partition) {
+  VtkGrid grid{Domain::flat, box.z.interfaces, partition};
+  grid.corner = [x = box.x.interfaces, y = box.y.interfaces](int i, int j) {
+    return std::array<double, 3>{x[std::size_t(i)], y[std::size_t(j)], 0.0};
+  };
+  return grid;
+}
+
+/// The name of an output on the way: `f.nc` becomes `f_at_0003.nc`.
+std::string numbered(const std::string& name, int number) {
+  const std::filesystem::path path(name);
+  const std::string file =
+      fmt::format("{}_at_{:04d}{}", path.stem().string(), number, path.extension().string());
+  return (path.parent_path() / file).string();
+}
+
+} // namespace
+
+FlowOutputs::FlowOutputs(const FlowDeck& deck, const MpiComm& comm)
+    : OutputFiles(output_plan(deck, comm.size()), comm), deck_(deck) {}
+
+void FlowOutputs::stage(const Partition& partition, const HostField& right_side,
+                        const HostField& solution, bool good) {
+  choose_names(good);
+  OutputFiles::stage("solution", deck_.output.solution, [&](const std::filesystem::path& target) {
+    return stage_npy(target, comm(), partition, solution);
+  });
+  stage_pictures(partition, {{"right_side", right_side}, {"solution", solution}}, good);
+}
+
+FlowOutputs::Stage FlowOutputs::netcdf_file(const Partition& partition,
+                                            const std::vector<VtkField>& fields, bool good) const {
+  return [this, &partition, &fields, good](const std::filesystem::path& target) {
+    const CfFile file = box_file(deck_, partition, fields, good);
+    return netcdf::stage(target, comm(), file.contents, file.numbers);
+  };
+}
+
+void FlowOutputs::stage_pictures(const Partition& partition, const std::vector<VtkField>& fields,
+                                 bool good) {
+  if (!deck_.output.vtk.empty())
+    stage_vtk_files(deck_.output.vtk, vtk_grid(deck_.box(), partition), fields);
+  OutputFiles::stage("netcdf", deck_.output.netcdf, netcdf_file(partition, fields, good));
+}
+
+/// Rank 0 writes.
+FlowOutputs::Stage FlowOutputs::text(const std::string& text) const {
+  return [this, &text](const std::filesystem::path& target) {
+    SharedFile file(target, comm(), Int64(text.size()));
+    return file.finish(file_problem([&] {
+      if (comm().rank() == 0) file.write(0, text.data(), Int64(text.size()));
+    }));
+  };
+}
+
+void FlowOutputs::publish(const Partition& partition, const FlowFiles& files, int number) {
+  const flow::Output& out = deck_.output;
+  if (files.restart) OutputFiles::publish("restart", out.restart, files.restart);
+  OutputFiles::publish("probes", out.probes, text(files.probes));
+  OutputFiles::publish("fluxes", out.fluxes, text(files.fluxes));
+  if (!out.netcdf.empty())
+    OutputFiles::publish("netcdf", numbered(out.netcdf, number),
+                         netcdf_file(partition, files.fields, true));
+  if (!out.vtk.empty())
+    publish_vtk_files(numbered(out.vtk, number), vtk_grid(deck_.box(), partition), files.fields);
+}
+
+void FlowOutputs::stage(const Partition& partition, const FlowFiles& files, bool good) {
+  const flow::Output& out = deck_.output;
+  choose_names(good);
+  if (files.restart) OutputFiles::stage("restart", out.restart, files.restart);
+  OutputFiles::stage("probes", out.probes, text(files.probes));
+  OutputFiles::stage("fluxes", out.fluxes, text(files.fluxes));
+  stage_pictures(partition, files.fields, good);
+}
+
+} // namespace isobar

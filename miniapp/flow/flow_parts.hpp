@@ -1,0 +1,51 @@
+#pragma once
+#include "flow/flow_problem.hpp"
+#include "flow/poisson_parts.hpp"
+
+#include <isobar/core/flow/flow_stepper.hpp>
+
+namespace isobar {
+
+/// A pressure solver that forgets: every solve starts from 0, whatever it is asked for. To compare with.
+template <class P> class ColdStart final : public PoissonSolver<P> {
+public:
+  explicit ColdStart(PoissonSolver<P>& solver) : solver_(solver) {}
+  SolveReport solve(const FieldOf<P>& f, const SolveControls& controls, Guess) override {
+    return solver_.solve(f, controls, Guess::zero);
+  }
+  const FieldOf<P>& solution() const override { return solver_.solution(); }
+
+private:
+  PoissonSolver<P>& solver_;
+};
+
+/// A deck's flow with all that it refers to, in precision P.
+template <class P> class FlowParts {
+public:
+  /// Collective. All fields are 0.
+  explicit FlowParts(const FlowContext& c)
+      : system_(c), cold_(*system_.solver),
+        stepper_({flow_spec(c.deck),
+                  c.partition(),
+                  c.deck.time.scheme,
+                  {c.deck.solver.tolerance, c.deck.solver.max_iterations, {}}},
+                 c.deck.solver.start == flow::SolveStart::zero ? cold_ : *system_.solver,
+                 system_.communicators->on(0)) {}
+
+  FlowStepper<P>& stepper() { return stepper_; }
+
+  /// What construction allocates on the decomposition's rank.
+  static MemoryUse bytes(const FlowDeck& deck, const Decomposition& decomposition,
+                         const TransportPlan& transport) {
+    MemoryUse use = PoissonSystem<P>::bytes(deck, decomposition, transport);
+    use.device += FlowStepper<P>::bytes(flow_spec(deck), decomposition.partition());
+    return use;
+  }
+
+private:
+  PoissonSystem<P> system_;
+  ColdStart<P> cold_;
+  FlowStepper<P> stepper_;
+};
+
+} // namespace isobar

@@ -1,0 +1,32 @@
+#pragma once
+#include "flow/flow_deck.hpp"
+
+#include <isobar/core/flow/flow_stepper.hpp>
+
+#include <array>
+
+/// From a deck to a flow: its equation, and the fields that it starts from.
+namespace isobar {
+
+/// The flow of a resolved deck.
+FlowSpec flow_spec(const FlowDeck& deck);
+
+/// The initial value of a field where its numbers stand (FlowField), by the global indices of the cell; 0 on walls for the velocity
+/// across them. Of all kinds but restarts.
+class InitialState {
+public:
+  explicit InitialState(const FlowDeck& deck);
+  double operator()(FlowField field, int i, int j, int k) const;
+
+private:
+  double velocity(FlowField field, const std::array<double, 3>& place) const;
+  double temperature(const std::array<double, 3>& place) const;
+
+  FlowSpec spec_;
+  flow::Initial kind_;
+  double kx_ = 0.0, kz_ = 0.0;    ///< wave numbers of the vortex
+  int across_ = -1;               ///< the axis along which heat is conducted; -1: none
+  double low_ = 0.0, high_ = 0.0; ///< temperatures at its ends
+};
+
+} // namespace isobar

@@ -1,0 +1,39 @@
+#pragma once
+#include "flow/flow_series.hpp"
+#include "run/record.hpp"
+
+#include <isobar/core/flow/flow_stepper.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace isobar {
+
+/// Everything that a report says about the run of a flow; the same on all ranks.
+struct FlowRecord : RunRecord {
+  double setup = 0.0;         ///< seconds
+  double first_step = 0.0;    ///< seconds of the first time step, of the slowest rank
+  double steps_seconds = 0.0; ///< of all others
+  Int64 steps = 0;            ///< of this run
+  FlowClock clock;            ///< with what was before a restart
+  StepStatus status = StepStatus::done;
+  std::string ended_by;                      ///< the key that ended it, or what went wrong
+  Int64 solves = 0;                          ///< of the pressure
+  Int64 iterations = 0, most_iterations = 0; ///< of all of them, and of one
+  Int64 not_converged = 0;
+  double change = 0.0;     ///< the last rate of change
+  double divergence = 0.0; ///< 2-norm of the divergence integrated over cells
+  double energy = 0.0;     ///< kinetic
+  std::vector<WallFlux> fluxes;
+
+  bool is_good() const { return !interrupted && status != StepStatus::not_finite; }
+  /// Figure of merit: cells times time steps per second, in millions; the first step counts if it is the only one.
+  double merit(Int64 cells) const {
+    const bool one = steps <= 1;
+    return double(cells) * double(one ? steps : steps - 1) / (one ? first_step : steps_seconds) /
+           1e6;
+  }
+};
+
+} // namespace isobar

@@ -1,0 +1,140 @@
+#include "flow/flow_report.hpp"
+
+#include "flow/flow_levels.hpp"
+#include "report/report_parts.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace isobar {
+namespace {
+
+using report_part::Json;
+using report_part::number;
+
+Json sides(const BoxSpec& box) {
+  Json names = Json::object();
+  const Axis* const axes[] = {&box.x, &box.y, &box.z};
+  for (std::size_t n = 0; n < flow::side_names.size(); ++n) {
+    const Axis& axis = *axes[n / 2];
+    names[std::string(flow::side_names[n])] = deck::word(n % 2 == 0 ? axis.low : axis.high);
+  }
+  return names;
+}
+
+Json problem(const FlowDeck& deck) {
+  const BoxSpec box = deck.box();
+  Json narrowest = Json::array();
+  for (const Axis* axis : {&box.x, &box.y, &box.z}) narrowest.push_back(axis->least_width());
+  return {{"kind", deck::word(deck.problem.kind)},
+          {"unknowns", deck.unknowns()},
+          {"singular", box.is_singular()},
+          {"sides", sides(box)},
+          {"narrowest_cells", narrowest}};
+}
+
+Json levels(const FlowDeck& deck) {
+  Json levels = Json::array();
+  for (const BoxSpec& box : levels_of_run(deck))
+    levels.push_back({{"level", levels.size()},
+                      {"nx", box.x.cells()},
+                      {"ny", box.y.cells()},
+                      {"nz", box.z.cells()}});
+  return levels;
+}
+
+/// The sections that both problems have.
+Json common(const FlowContext& c, const RunRecord& record, const Json& environment) {
+  const bool instrumented = c.deck.run.kernel_timings && !record.kernels.empty();
+  return {
+      {"schema_version", 1},
+      {"run", report_part::run(c.deck)},
+      {"environment", environment},
+      {"problem", problem(c.deck)},
+      {"decomposition", report_part::decomposition(c.decomposition, levels(c.deck), c.transport)},
+      {"verification", report_part::verification(record)},
+      {"files", report_part::files(record.files)},
+      {"memory", report_part::memory(record, instrumented)}};
+}
+
+Json method(const FlowDeck& deck) {
+  return {{"method", deck::word(deck.solver.method)},
+          {"precision", deck::word(deck.solver.precision)},
+          {"tolerance", deck.solver.tolerance},
+          {"levels", deck.levels_reason.empty() ? Json() : Json(deck.levels_reason)}};
+}
+
+Json solver(const FlowDeck& deck, const SolveReport& solve) {
+  Json all = method(deck);
+  all["iterations"] = solve.iterations;
+  all["converged"] = solve.converged();
+  all["status"] = to_string(solve.status);
+  all["residual_history"] = report_part::history(solve);
+  return all;
+}
+
+Json timings(const SolveRecord& record) {
+  Json all = {{"setup", report_part::timing(record.setup)},
+              {"first_setup", number(record.first_setup)},
+              {"setup_parts", report_part::setup_parts(record.setup_parts)},
+              {"transpose", report_part::timing(record.transpose)},
+              {"solve", report_part::timing(record.solving)},
+              {"total", report_part::timing(record.total)}};
+  report_part::add_copies_and_kernels(all, record);
+  return all;
+}
+
+/// How far the flow came.
+Json course(const FlowRecord& record) {
+  Json fluxes = Json::object();
+  for (const WallFlux& flux : record.fluxes) fluxes[flux.side] = number(flux.mean);
+  return {{"steps", record.clock.steps},
+          {"steps_of_this_run", record.steps},
+          {"time", number(record.clock.time)},
+          {"last_step", number(record.clock.last_dt)},
+          {"ended_by", record.ended_by},
+          {"status", to_string(record.status)},
+          {"rate_of_change", number(record.change)},
+          {"divergence", number(record.divergence)},
+          {"kinetic_energy", number(record.energy)},
+          {"wall_fluxes", fluxes}};
+}
+
+Json pressure(const FlowDeck& deck, const FlowRecord& record) {
+  Json all = method(deck);
+  all["solves"] = record.solves;
+  all["iterations"] = record.iterations;
+  all["most_iterations"] = record.most_iterations;
+  all["not_converged"] = record.not_converged;
+  return all;
+}
+
+Json timings(const FlowRecord& record) {
+  Json all = {{"setup", number(record.setup)},
+              {"first_step", number(record.first_step)},
+              {"other_steps", number(record.steps_seconds)}};
+  report_part::add_copies_and_kernels(all, record);
+  return all;
+}
+
+} // namespace
+
+Json poisson_report(const FlowContext& c, const SolveRecord& record, const Json& environment) {
+  Json all = common(c, record, environment);
+  all["solver"] = solver(c.deck, record.solve);
+  all["timings"] = timings(record);
+  all["fom"] =
+      report_part::figure_of_merit(record, record.mdof_per_second(c.deck.unknowns()), "MDOF/s");
+  return all;
+}
+
+Json flow_report(const FlowContext& c, const FlowRecord& record, const Json& environment) {
+  Json all = common(c, record, environment);
+  all["flow"] = course(record);
+  all["solver"] = pressure(c.deck, record);
+  all["timings"] = timings(record);
+  all["fom"] =
+      report_part::figure_of_merit(record, record.merit(c.deck.unknowns()), flow_merit_unit);
+  return all;
+}
+
+} // namespace isobar

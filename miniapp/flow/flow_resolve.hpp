@@ -1,0 +1,16 @@
+#pragma once
+#include "flow/flow_deck.hpp"
+
+namespace isobar {
+
+/// Checks how the values of a deck fit together and fills those defaults that depend on other
+/// values. The last step of parse_flow_deck. Throws InputError.
+void resolve(FlowDeck& deck);
+
+/// Those of a flow: fluid, walls, time steps, and the outputs on the way (flow_resolve_flow.cpp).
+void resolve_flow(FlowDeck& deck);
+
+/// Those of solver, multigrid and amalgamation (flow_resolve_solver.cpp).
+void resolve_solver(FlowDeck& deck);
+
+} // namespace isobar

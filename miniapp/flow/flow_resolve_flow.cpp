@@ -1,0 +1,157 @@
+#include "flow/flow_resolve.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+/// How the fluid, the walls and the time steps of a deck fit together.
+namespace isobar {
+namespace {
+
+using namespace flow;
+
+void refuse_both(const FlowDeck& deck, const char* key, const char* other) {
+  if (deck.is_given(key) && deck.is_given(other))
+    throw InputError(
+        fmt::format("{}: {} is given too; expected one of the two", describe(deck, key), other));
+}
+
+void require(const FlowDeck& deck, const char* key, const char* because) {
+  if (!deck.is_given(key))
+    throw InputError(
+        fmt::format("{}: {} is missing; expected it beside", describe(deck, because), key));
+}
+
+/// Viscosity, diffusivity and buoyancy from the numbers of the field, or as they are given.
+void resolve_fluid(FlowDeck& deck) {
+  Fluid& f = deck.fluid;
+  for (const char* key : {"flow.reynolds", "flow.rayleigh"})
+    refuse_both(deck, "flow.viscosity", key);
+  refuse_both(deck, "flow.rayleigh", "flow.reynolds");
+  for (const char* key : {"flow.diffusivity", "flow.buoyancy"})
+    refuse_both(deck, key, "flow.rayleigh");
+  if (f.rayleigh) require(deck, "flow.prandtl", "flow.rayleigh");
+  if (f.prandtl) require(deck, "flow.rayleigh", "flow.prandtl");
+  if (f.buoyancy) require(deck, "flow.diffusivity", "flow.buoyancy");
+  if (f.reynolds) f.viscosity = 1.0 / *f.reynolds;
+  if (f.rayleigh) {
+    f.viscosity = *f.prandtl;
+    f.diffusivity = 1.0;
+    f.buoyancy = *f.rayleigh * *f.prandtl;
+  }
+  if (!f.viscosity)
+    throw InputError(fmt::format("{}: flow.viscosity is missing; expected flow.reynolds, "
+                                 "flow.rayleigh with flow.prandtl, or flow.viscosity",
+                                 deck.path));
+  if (f.diffusivity && !f.buoyancy) f.buoyancy = 0.0;
+}
+
+std::string key_of_wall(std::size_t n, const char* what = "") {
+  return fmt::format("walls.{}{}", side_names[n], what);
+}
+
+void check_wall(const FlowDeck& deck, std::size_t n) {
+  const flow::Wall& wall = deck.walls.*(all_walls[n]);
+  const std::size_t direction = n / 2;
+  const bool moves = std::ranges::any_of(wall.velocity, [](double v) { return v != 0.0; });
+  if (moves && wall.kind != WallKind::no_slip)
+    throw InputError(fmt::format("{}: the wall is \"{}\" and drags nothing along; expected "
+                                 "\"no-slip\" as {}, or [0, 0, 0]",
+                                 describe(deck, key_of_wall(n, "_velocity")), deck::word(wall.kind),
+                                 key_of_wall(n)));
+  if (wall.velocity[direction] != 0.0)
+    throw InputError(fmt::format("{}: the velocity through the wall is {}; expected 0 in {}",
+                                 describe(deck, key_of_wall(n, "_velocity")),
+                                 wall.velocity[direction], "xyz"[direction]));
+  if (!wall.temperature) return;
+  if (!deck.has_temperature())
+    throw InputError(describe(deck, key_of_wall(n, "_temperature")) +
+                     ": there is no temperature; expected flow.rayleigh and flow.prandtl, or "
+                     "flow.diffusivity");
+  if (wall.kind == WallKind::periodic)
+    throw InputError(fmt::format("{}: {} is \"periodic\" and no wall; expected \"insulated\"",
+                                 describe(deck, key_of_wall(n, "_temperature")), key_of_wall(n)));
+}
+
+bool has_friction(const flow::Wall& wall) { return wall.kind == WallKind::no_slip; }
+
+void check_initial(const FlowDeck& deck) {
+  const Initial initial = deck.fluid.initial;
+  if (initial == Initial::conduction && !deck.has_temperature())
+    throw InputError(describe(deck, "flow.initial") +
+                     ": there is no temperature; expected \"rest\", or flow.rayleigh and "
+                     "flow.prandtl, or flow.diffusivity");
+  if (initial != Initial::taylor_green) return;
+  for (std::size_t n = 0; n < all_walls.size(); ++n)
+    if (has_friction(deck.walls.*(all_walls[n])))
+      throw InputError(fmt::format("{}: flow.initial = \"taylor-green\" has no friction on walls; "
+                                   "expected \"free-slip\" or \"periodic\"",
+                                   describe(deck, key_of_wall(n))));
+}
+
+/// Sum of 1 / width^2 over the directions along which diffusion acts, where cells are narrowest.
+double narrowness(const FlowDeck& deck) {
+  const BoxSpec box = deck.box();
+  double sum = 0.0;
+  std::size_t d = 0;
+  for (const Axis* axis : {&box.x, &box.y, &box.z}) {
+    const bool rubs = has_friction(deck.walls.*(all_walls[2 * d])) ||
+                      has_friction(deck.walls.*(all_walls[2 * d + 1]));
+    ++d;
+    if (axis->cells() > 1 || rubs) sum += 1.0 / (axis->least_width() * axis->least_width());
+  }
+  return sum;
+}
+
+/// What moving walls alone give to the CFL number of a time step of 1.
+double wall_speed_over_width(const FlowDeck& deck) {
+  const BoxSpec box = deck.box();
+  const Axis* const axes[] = {&box.x, &box.y, &box.z};
+  double most = 0.0;
+  for (const auto wall : all_walls) {
+    double sum = 0.0;
+    for (std::size_t d = 0; d < 3; ++d)
+      if (axes[d]->cells() > 1)
+        sum += std::abs((deck.walls.*wall).velocity[d]) / axes[d]->least_width();
+    most = std::max(most, sum);
+  }
+  return most;
+}
+
+/// A fixed time step must be stable for diffusion and for the velocities that are known: those of the walls.
+void check_step(const FlowDeck& deck) {
+  const Time& t = deck.time;
+  const double stable = t.scheme == TimeScheme::runge_kutta ? 0.625 : 0.25;
+  if (!t.step) return;
+  const double coefficient = std::max(*deck.fluid.viscosity, deck.fluid.diffusivity.value_or(0.0));
+  const double by_diffusion = stable / (coefficient * narrowness(deck));
+  const double by_walls = 1.0 / wall_speed_over_width(deck);
+  const double most = std::min(by_diffusion, by_walls);
+  if (*t.step > most)
+    throw InputError(fmt::format("{}: not stable, as {} over the narrowest cells; expected at most "
+                                 "{:.3g}, or time.cfl in its place",
+                                 describe(deck, "time.step"),
+                                 by_diffusion <= by_walls ? "diffusion acts" : "a wall moves",
+                                 most));
+}
+
+void resolve_time(const FlowDeck& deck) {
+  const Time& t = deck.time;
+  refuse_both(deck, "time.cfl", "time.step");
+  if (!t.end_time && !t.most_steps && !t.steady_rate)
+    throw InputError(fmt::format("{}: nothing ends the run; expected time.end_time, "
+                                 "time.most_steps or time.steady_rate",
+                                 deck.path));
+  check_step(deck);
+}
+
+} // namespace
+
+void resolve_flow(FlowDeck& deck) {
+  resolve_fluid(deck);
+  for (std::size_t n = 0; n < all_walls.size(); ++n) check_wall(deck, n);
+  check_initial(deck);
+  resolve_time(deck);
+}
+
+} // namespace isobar

@@ -1,0 +1,82 @@
+#include "flow/flow_resolve.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+/// How the numbers of solver, multigrid and amalgamation fit together.
+namespace isobar {
+namespace {
+
+using namespace flow;
+
+void check_direct(const FlowDeck& deck) {
+  if (deck.solver.method != PoissonMethod::direct) return;
+  if (deck.grid.stretching[0] != 1.0 || deck.grid.stretching[1] != 1.0)
+    throw InputError(describe(deck, "grid.stretching") +
+                     ": solver.method = \"direct\" needs equal cells in x and in y; expected 1 "
+                     "there, or \"multigrid\" as solver.method");
+}
+
+void check_precision(const FlowDeck& deck) {
+  if (deck.solver.precision == Precision::mixed && !deck.uses_multigrid())
+    throw InputError(fmt::format("{}: solver.method = \"{}\" has no cycle to do in float; expected "
+                                 "\"double\" or \"float\", or \"multigrid\" as solver.method",
+                                 describe(deck, "solver.precision"),
+                                 deck::word(deck.solver.method)));
+}
+
+void check_steps(const FlowDeck& deck, const Cycle& cycle, const char* section) {
+  if (cycle.before + cycle.after == 0)
+    throw InputError(fmt::format("{}: {}.before and {}.after are both 0; expected at least one "
+                                 "smoothing step",
+                                 describe(deck, fmt::format("{}.after", section)), section,
+                                 section));
+}
+
+/// Ranks become fewer from stage to stage, and levels coarser.
+void check_stages(const FlowDeck& deck) {
+  const Amalgamation& a = deck.amalgamation;
+  if (a.form == MergeForm::all_gather && deck.is_given("amalgamation.ranks"))
+    throw InputError(describe(deck, "amalgamation.ranks") +
+                     ": amalgamation.form = \"all-gather\" gives the level to all ranks; expected "
+                     "none, or \"gather\" as amalgamation.form");
+  if (a.stages.size() + 1 != a.ranks.size())
+    throw InputError(fmt::format("{}: {} levels for {} numbers of ranks; expected one for each but "
+                                 "the first",
+                                 describe(deck, "amalgamation.stages"), a.stages.size(),
+                                 a.ranks.size()));
+  for (std::size_t n = 1; n < a.ranks.size(); ++n)
+    if (a.ranks[n] >= a.ranks[n - 1] || a.ranks[n - 1] % a.ranks[n] != 0)
+      throw InputError(fmt::format("{}: {} behind {}; expected a smaller number that divides it",
+                                   describe(deck, "amalgamation.ranks"), a.ranks[n],
+                                   a.ranks[n - 1]));
+  for (std::size_t n = 0; n < a.stages.size(); ++n) {
+    const int before = n == 0 ? a.level : a.stages[n - 1];
+    if (a.stages[n] <= before)
+      throw InputError(fmt::format("{}: level {} behind {}; expected a coarser one, of a larger "
+                                   "number",
+                                   describe(deck, "amalgamation.stages"), a.stages[n], before));
+  }
+}
+
+void check_amalgamation(const FlowDeck& deck) {
+  if (!deck.merges()) return;
+  const std::optional<int>& levels = deck.multigrid.levels;
+  if (levels && deck.amalgamation.level >= *levels)
+    throw InputError(fmt::format("{}: multigrid.levels is {}; expected less",
+                                 describe(deck, "amalgamation.level"), *levels));
+  check_steps(deck, deck.amalgamation.cycle, "amalgamation");
+  check_stages(deck);
+}
+
+} // namespace
+
+void resolve_solver(FlowDeck& deck) {
+  check_direct(deck);
+  check_precision(deck);
+  if (deck.solver.method != PoissonMethod::direct)
+    check_steps(deck, deck.multigrid.cycle, "multigrid");
+  check_amalgamation(deck);
+}
+
+} // namespace isobar

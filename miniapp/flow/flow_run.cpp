@@ -1,0 +1,223 @@
+#include "flow/flow_run.hpp"
+
+#include "flow/flow_checks.hpp"
+#include "flow/flow_fields.hpp"
+#include "flow/flow_levels.hpp"
+#include "flow/flow_parts.hpp"
+#include "flow/restart_file.hpp"
+#include "io/terminal.hpp"
+#include "run/kernel_timings.hpp"
+#include "run/progress.hpp"
+#include "run/statistics.hpp"
+#include "run/timed.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <optional>
+
+namespace isobar {
+namespace {
+
+/// The rate of change takes as long as half a step without its pressure.
+constexpr Int64 steps_between_looks = 10;
+
+ModelledCalls modelled_calls_of(const FlowDeck& deck) {
+  return [&deck, levels = levels_of_run(deck)](const KernelTraffic& t, int level) {
+    return ModelledCall{
+        modelled_bytes(t.kernel, levels[std::size_t(level)].cells(), word_bytes(deck, level))};
+  };
+}
+
+MemoryUse predicted_flow_memory(const FlowDeck& deck, const Decomposition& d,
+                                const TransportPlan& transport) {
+  MemoryUse use =
+      with_precision(deck, [&]<class P>(P) { return FlowParts<P>::bytes(deck, d, transport); });
+  const Partition p = d.partition();
+  const Int64 field = Int64(p.nx) * p.ny * deck.grid.nz * Int64(sizeof(double));
+  // Pictures are made of all fields at once, restarts and initial fields of one after the other.
+  const bool pictures = !deck.output.vtk.empty() || !deck.output.netcdf.empty();
+  use.host += !pictures ? field : (deck.has_temperature() ? 6 : 5) * field;
+  return use;
+}
+
+/// Instants at multiples of a time; none: never.
+class Calendar {
+public:
+  explicit Calendar(const std::optional<double>& every) : every_(every) {}
+  /// The first one behind `time`.
+  double next(double time) const {
+    if (!every_) return HUGE_VAL;
+    return *every_ * (std::floor(time / *every_ * (1.0 + 1e-12)) + 1.0);
+  }
+
+private:
+  std::optional<double> every_;
+};
+
+/// A run in one precision. operator() has its steps in their order.
+template <class P> class FlowRun {
+public:
+  FlowRun(const FlowContext& c, FlowOutputs& outputs)
+      : c_(c), outputs_(outputs), part_(c.partition()), calendar_(c.deck.output.every_time),
+        progress_(c.deck.run.progress, c.comm.rank()) {}
+
+  FlowRecord operator()() {
+    record_.copies = copy_bandwidth<typename P::storage>(
+        part_.nx, part_.ny, c_.deck.grid.nz, [&](double x) { return sum_over_ranks(c_.comm, x); });
+    record_.setup = timed(c_.comm, "isobar/setup", [&] { parts_.emplace(c_); });
+    begin();
+    while (record_.ended_by.empty()) step();
+    meter_.sample_device();
+    verify();
+    outputs_.stage(part_, files(), record_.is_good());
+    if (c_.deck.run.kernel_timings && record_.is_good()) time_kernels();
+    record_memory(c_.comm, predicted_flow_memory(c_.deck, c_.decomposition, c_.transport.plan),
+                  meter_.peak(), record_);
+    return std::move(record_);
+  }
+
+private:
+  FlowStepper<P>& stepper() { return parts_->stepper(); }
+
+  void begin() {
+    if (c_.deck.fluid.initial == flow::Initial::restart) read_restart();
+    else set_initial_state(c_.deck, stepper());
+    first_ = stepper().clock().steps;
+    series_.emplace(c_.deck, stepper());
+    series_->add(stepper());
+    look_for_an_end();
+  }
+
+  void read_restart() {
+    try {
+      restart::read(c_.deck.fluid.restart_from, c_.comm, c_.deck.time.scheme, stepper());
+    } catch (const InputError& e) { // of all ranks alike
+      throw InputError(describe(c_.deck, "flow.restart_from") + ": " + e.what());
+    }
+  }
+
+  /// The fixed step or the longest stable one, and not beyond the end or the next output.
+  double step_length() {
+    const flow::Time& t = c_.deck.time;
+    const double now = stepper().clock().time;
+    const double longest = t.step ? *t.step : stepper().stable_step(t.cfl);
+    const double until = std::min(t.end_time.value_or(HUGE_VAL), calendar_.next(now)) - now;
+    // Two equal steps in place of a long and a very short one.
+    return longest >= until ? until : longest >= 0.5 * until && !t.step ? 0.5 * until : longest;
+  }
+
+  void step() {
+    const double length = step_length();
+    StepReport report;
+    const double seconds = timed(c_.comm, "isobar/step", [&] { report = stepper().step(length); });
+    (record_.steps == 0 ? record_.first_step : record_.steps_seconds) += seconds;
+    ++record_.steps;
+    record_.status = std::max(record_.status, report.status);
+    for (const SolveReport& solve : report.pressure) note(solve);
+    bound_ = divergence_bound(c_.deck, stepper(), length, last_length_, report);
+    last_length_ = length;
+    look_for_an_end();
+    if (progress_.is_due())
+      print_progress(fmt::format("step {:6d}  time {:.6g}  {} pressure iterations\n",
+                                 record_.clock.steps, record_.clock.time,
+                                 report.pressure_iterations()));
+    if (record_.ended_by.empty() && is_output_due()) publish();
+    if (!record_.ended_by.empty() && record_.is_good()) series_->add(stepper());
+  }
+
+  void note(const SolveReport& solve) {
+    ++record_.solves;
+    record_.iterations += solve.iterations;
+    record_.most_iterations = std::max<Int64>(record_.most_iterations, solve.iterations);
+    record_.not_converged += !solve.converged();
+  }
+
+  void look_for_an_end() {
+    const flow::Time& t = c_.deck.time;
+    const FlowClock clock = stepper().clock();
+    record_.clock = clock;
+    record_.interrupted = any_rank(c_.comm, signal_received());
+    if (record_.interrupted) record_.ended_by = "interrupted";
+    else if (record_.status == StepStatus::not_finite) record_.ended_by = "not finite";
+    else if (t.end_time && clock.time >= *t.end_time * (1.0 - 1e-12)) record_.ended_by = "end_time";
+    else if (t.most_steps && clock.steps >= *t.most_steps) record_.ended_by = "most_steps";
+    else if (t.steady_rate && record_.steps > 0 && clock.steps % steps_between_looks == 0 &&
+             (record_.change = stepper().rate_of_change()) < *t.steady_rate)
+      record_.ended_by = "steady_rate";
+  }
+
+  bool is_output_due() {
+    const FlowClock clock = stepper().clock();
+    const auto& every = c_.deck.output.every_steps;
+    if (every && clock.steps % *every == 0) return true;
+    return c_.deck.output.every_time &&
+           calendar_.next(clock.time - 0.5 * clock.last_dt) <= clock.time * (1.0 + 1e-12);
+  }
+
+  void publish() {
+    series_->add(stepper());
+    outputs_.publish(part_, files(), ++published_);
+  }
+
+  FlowOutputs::FlowFiles files() {
+    FlowOutputs::FlowFiles files{series_->probes(), series_->fluxes(), {}, {}};
+    if (!c_.deck.output.vtk.empty() || !c_.deck.output.netcdf.empty()) {
+      const CentredFields f = centred_fields(stepper());
+      files.fields = {
+          {"velocity_x", f.u}, {"velocity_y", f.v}, {"velocity_z", f.w}, {"pressure", f.pressure}};
+      if (c_.deck.has_temperature()) files.fields.push_back({"temperature", f.temperature});
+    }
+    if (record_.status != StepStatus::not_finite)
+      files.restart = [this](const std::filesystem::path& target) {
+        return restart::stage(target, c_.comm, c_.deck.time.scheme, stepper());
+      };
+    return files;
+  }
+
+  void verify() {
+    measure(stepper(), record_);
+    record_.fluxes = series_->wall_fluxes(stepper());
+    if (c_.deck.verification.enabled) record_.checks = flow_checks<P>(c_, record_, bound_);
+    else record_.checks = {{"verification", false, 0.0, 0.0, "verification is switched off"}};
+  }
+
+  /// One step more, whose result nobody sees.
+  void time_kernels() {
+    const double length =
+        last_length_ > 0.0 ? last_length_ : stepper().stable_step(c_.deck.time.cfl);
+    KernelTimings timings;
+    stepper().step(length);
+    timings.stop();
+    record_.solve_allocations = timings.allocations();
+    record_.solve_deep_copies = timings.deep_copies();
+    record_.kernels = kernel_rows(c_.comm, timings, modelled_calls_of(c_.deck));
+  }
+
+  const FlowContext& c_;
+  FlowOutputs& outputs_;
+  Partition part_;
+  Calendar calendar_;
+  ProgressLines progress_;
+  MemoryMeter meter_; // before anything large is allocated
+  std::optional<FlowParts<P>> parts_;
+  std::optional<FlowSeries<P>> series_;
+  Int64 first_ = 0;
+  int published_ = 0;
+  double last_length_ = 0.0, bound_ = 0.0;
+  FlowRecord record_;
+};
+
+} // namespace
+
+MemoryUse predicted_memory(const FlowDeck& deck, const Decomposition& d,
+                           const TransportPlan& transport) {
+  return deck.is_poisson() ? predicted_poisson_memory(deck, d, transport)
+                           : predicted_flow_memory(deck, d, transport);
+}
+
+FlowRecord run_flow(const FlowContext& context, FlowOutputs& outputs) {
+  return with_precision(context.deck, [&]<class P>(P) { return FlowRun<P>(context, outputs)(); });
+}
+
+} // namespace isobar

@@ -1,0 +1,39 @@
+#include "flow/flow_keys.hpp"
+
+/// The table of isobar_flow's decks.
+namespace isobar::flow {
+namespace {
+
+std::vector<deck::Section> sections() {
+  return {
+      {"problem", "what is computed in the box"},
+      {"grid", "the box and its cells; lengths are in the deck's own unit"},
+      {"sides",
+       "what holds for u on the sides of the box, of the Poisson equation: u = 0, no flux, "
+       "or the opposite side's cells"},
+      {"rhs", "the right-hand side f of -div grad u = f"},
+      {"flow",
+       "the fluid: du/dt + div(u u) = -grad p + viscosity Lap u + buoyancy T e_z, div u = 0, "
+       "dT/dt + div(u T) = diffusivity Lap T"},
+      {"walls", "what holds for velocity and temperature on the sides of the box"},
+      {"time", "the time steps, and when they end; at least one of end_time, most_steps and "
+               "steady_rate is needed"},
+      {"solver", "how the Poisson equation is solved, and how well"},
+      {"multigrid", "the multigrid cycle"},
+      {"amalgamation", "coarse levels on fewer ranks"},
+      {"decomposition", "how the columns of cells are dealt out to the ranks"},
+      {"run", "how often a solve runs, and what a run says meanwhile"},
+      {"verification", "what makes a result valid"},
+      {"output", "files that are written"},
+  };
+}
+
+} // namespace
+
+const deck::Schema& schema() {
+  static const deck::Schema table(
+      sections(), deck::joined({problem_keys(), flow_keys(), solver_keys(), run_keys()}));
+  return table;
+}
+
+} // namespace isobar::flow

@@ -1,0 +1,112 @@
+#include "flow/poisson_parts.hpp"
+
+#include "flow/flow_levels.hpp"
+#include "flow/flow_options.hpp"
+
+#include <isobar/core/base/region.hpp>
+#include <isobar/core/poisson/multigrid_poisson.hpp>
+
+#include <algorithm>
+
+namespace isobar {
+namespace {
+
+template <class T> std::unique_ptr<MpiCommunicators<T>> connect(const FlowContext& c) {
+  const Region region(setup_part::communication);
+  return std::make_unique<MpiCommunicators<T>>(c.comm, c.decomposition, layer_counts(c.deck),
+                                               c.transport.plan);
+}
+
+/// The one place where a deck's words become a solver.
+template <class P>
+std::unique_ptr<PoissonSolver<P>> make_solver(const FlowContext& c,
+                                              Communicators<typename P::storage>& communicators,
+                                              Communicators<float>* inner) {
+  const PoissonSetup setup = c.setup();
+  const MultigridOptions options = multigrid_options(c.deck);
+  if constexpr (std::is_same_v<P, Double>)
+    if (inner != nullptr)
+      return std::make_unique<MultigridPoisson<P>>(
+          setup, PoissonLevels<P, Float>::make(setup, options, communicators, *inner), options,
+          communicators.on(0));
+  return std::make_unique<MultigridPoisson<P>>(setup, options, communicators);
+}
+
+template <class P> Int64 field_bytes(const Partition& p, int nz) {
+  return FieldShape::of<typename P::storage>(p.nx, p.ny, nz).size() *
+         Int64(sizeof(typename P::storage));
+}
+
+bool is_mixed(const FlowDeck& deck) { return deck.solver.precision == flow::Precision::mixed; }
+
+} // namespace
+
+template <class P>
+PoissonSystem<P>::PoissonSystem(const FlowContext& c) : communicators(connect<T>(c)) {
+  if (is_mixed(c.deck)) inner = connect<float>(c);
+  solver = make_solver<P>(c, *communicators, inner.get());
+}
+
+template <class P>
+MemoryUse PoissonSystem<P>::bytes(const FlowDeck& deck, const Decomposition& d,
+                                  const TransportPlan& transport) {
+  const PoissonSetup setup{deck.box(), d.partition()};
+  const MultigridOptions options = multigrid_options(deck);
+  BufferBytes halo = MpiCommunicators<T>::bytes(d, layer_counts(deck), transport);
+  Int64 levels = MultigridPoisson<P>::bytes(setup, options);
+  if (is_mixed(deck)) {
+    const BufferBytes inner = MpiCommunicators<float>::bytes(d, layer_counts(deck), transport);
+    halo = {halo.device + inner.device, halo.host + inner.host};
+    if constexpr (std::is_same_v<P, Double>)
+      levels = PoissonLevels<P, Float>::bytes(setup, options);
+  }
+  return {levels + halo.device, halo.host};
+}
+
+template <class P> PoissonParts<P>::PoissonParts(const FlowContext& c) : system_(c) {
+  const Partition part = c.partition();
+  {
+    const Region region(setup_part::transposition);
+    order_ = HostOrder<P>(part.nx, part.ny, c.deck.grid.nz);
+  }
+  const Region region(setup_part::allocation);
+  f_ = FieldOf<P>("isobar f", part.nx, part.ny, c.deck.grid.nz);
+}
+
+template <class P>
+MemoryUse PoissonParts<P>::bytes(const FlowDeck& deck, const Decomposition& d,
+                                 const TransportPlan& transport) {
+  const Partition p = d.partition();
+  MemoryUse use = PoissonSystem<P>::bytes(deck, d, transport);
+  use.device += field_bytes<P>(p, deck.grid.nz) + HostOrder<P>::bytes(p.nx, p.ny, deck.grid.nz);
+  return use;
+}
+
+MemoryUse predicted_poisson_memory(const FlowDeck& deck, const Decomposition& d,
+                                   const TransportPlan& transport) {
+  const Partition p = d.partition();
+  const int nz = deck.grid.nz;
+  // One after the other: symmetry test, solver with its right-hand side, true residual in double.
+  const MemoryUse solving =
+      with_precision(deck, [&]<class P>(P) { return PoissonParts<P>::bytes(deck, d, transport); });
+  const Int64 symmetry =
+      with_precision(deck, [&]<class P>(P) { return 3 * field_bytes<P>(p, nz); });
+  const Int64 checking = 2 * field_bytes<Double>(p, nz) + HostOrder<Double>::bytes(p.nx, p.ny, nz);
+  const Int64 halo = MpiCommunicators<double>::bytes(d, LayerCounts(nz), transport).device;
+  const int host_fields = on_host ? 2 : 3;
+  return {std::max({solving.device, symmetry + halo, checking + halo}),
+          solving.host + host_fields * Int64(p.nx) * p.ny * nz * Int64(sizeof(double))};
+}
+
+std::size_t word_bytes(const FlowDeck& deck, int level) {
+  const bool is_double =
+      deck.solver.precision == flow::Precision::double_ || (is_mixed(deck) && level == 0);
+  return is_double ? sizeof(double) : sizeof(float);
+}
+
+template struct PoissonSystem<Double>;
+template struct PoissonSystem<Float>;
+template class PoissonParts<Double>;
+template class PoissonParts<Float>;
+
+} // namespace isobar

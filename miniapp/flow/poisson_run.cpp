@@ -1,0 +1,108 @@
+#include "flow/poisson_run.hpp"
+
+#include "flow/flow_levels.hpp"
+#include "flow/poisson_checks.hpp"
+#include "flow/poisson_parts.hpp"
+#include "flow/poisson_problem.hpp"
+#include "io/npy.hpp"
+#include "problem/scaling.hpp"
+#include "run/timed_solves.hpp"
+
+namespace isobar {
+namespace {
+
+/// What kernels must move, on the levels of this run.
+ModelledCalls modelled_calls_of(const FlowDeck& deck) {
+  return [&deck, levels = levels_of_run(deck)](const KernelTraffic& t, int level) {
+    return ModelledCall{
+        modelled_bytes(t.kernel, levels[std::size_t(level)].cells(), word_bytes(deck, level))};
+  };
+}
+
+/// A run in one precision. operator() has its steps in their order.
+template <class P> class PoissonRun {
+public:
+  PoissonRun(const FlowContext& c, FlowOutputs& outputs)
+      : c_(c), outputs_(outputs), part_(c.partition()), nz_(c.deck.grid.nz),
+        right_side_("isobar right-hand side", part_.ny, part_.nx, nz_),
+        solution_("isobar solution", part_.ny, part_.nx, nz_) {}
+
+  SolveRecord operator()() {
+    read_right_side();
+    record_.copies = copy_bandwidth<typename P::storage>(
+        part_.nx, part_.ny, nz_, [&](double x) { return sum_over_ranks(c_.comm, x); });
+    if (c_.deck.verification.enabled) record_.checks = box_operator_checks<P>(c_);
+    solve_repeatedly();
+    verify();
+    stage_outputs();
+    record_memory(c_.comm, predicted_poisson_memory(c_.deck, c_.decomposition, c_.transport.plan),
+                  meter_.peak(), record_);
+    return std::move(record_);
+  }
+
+private:
+  void read_right_side() {
+    if (c_.deck.rhs.kind == flow::RhsKind::file) read_file();
+    fill_right_side(c_.deck, c_.comm, part_, right_side_);
+    to_integrals(c_.deck.box(), part_, right_side_);
+    scale_ = normalise(c_.comm, right_side_);
+  }
+
+  void read_file() {
+    try {
+      read_npy(c_.deck.rhs.file, c_.comm, part_, right_side_);
+    } catch (const InputError& e) { // of all ranks alike
+      throw InputError(describe(c_.deck, "rhs.file") + ": " + e.what());
+    }
+  }
+
+  void solve_repeatedly() {
+    TimedSolves<PoissonParts<P>> solves(
+        c_.comm, c_.deck.run, [&](auto& parts) { parts.emplace(c_); }, record_);
+    solves.set_up_repeatedly();
+    const flow::Solver& s = c_.deck.solver;
+    const SolveControls controls{s.tolerance, s.max_iterations,
+                                 make_monitor(c_.deck.run.progress, c_.comm.rank())};
+    solves.solve_repeatedly(controls, right_side_, solution_);
+    meter_.sample_device();
+    if (c_.deck.run.kernel_timings && !record_.interrupted)
+      solves.time_kernels(controls, right_side_, modelled_calls_of(c_.deck));
+  }
+
+  void verify() {
+    if (!c_.deck.verification.enabled) {
+      record_.checks = {{"verification", false, 0.0, 0.0, "verification is switched off"}};
+      return;
+    }
+    PoissonChecks checks = poisson_checks<P>(c_, record_.solve, right_side_, solution_);
+    record_.true_residual = checks.true_residual;
+    checks.all.insert(checks.all.end(), record_.checks.begin(), record_.checks.end());
+    record_.checks = std::move(checks.all);
+  }
+
+  void stage_outputs() {
+    for (const HostField* field : {&right_side_, &solution_}) scale_.undo(*field);
+    to_means(c_.deck.box(), part_, right_side_);
+    for (double& norm : record_.solve.residual_norms) norm = scale_.undone(norm);
+    outputs_.stage(part_, right_side_, solution_, record_.reached_tolerance());
+  }
+
+  const FlowContext& c_;
+  FlowOutputs& outputs_;
+  Partition part_;
+  int nz_;
+  MemoryMeter meter_; // before anything large is allocated
+  /// Volume-integrated, and divided by scale_ until they are written.
+  HostField right_side_, solution_;
+  Scale scale_;
+  SolveRecord record_;
+};
+
+} // namespace
+
+SolveRecord run_poisson(const FlowContext& context, FlowOutputs& outputs) {
+  return with_precision(context.deck,
+                        [&]<class P>(P) { return PoissonRun<P>(context, outputs)(); });
+}
+
+} // namespace isobar

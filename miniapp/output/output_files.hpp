@@ -1,0 +1,70 @@
+#pragma once
+#include "io/shared_file.hpp"
+#include "io/vtk.hpp"
+#include "output/planned_outputs.hpp"
+#include "output/written_file.hpp"
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace isobar {
+
+/// The output files of a run, from the check of their names to the last rename. Each file is
+/// complete and read back before it takes its name (partial_file.hpp). The renames of one run come
+/// together, so that of two runs with the same names the files of one remain. What cannot be
+/// written is kept as a problem and not thrown, because the other files are still wanted.
+class OutputFiles {
+public:
+  /// Checks names, space and directories; removes the partial files of runs that were killed.
+  /// Collective. Throws InputError, and FileError where space is missing.
+  OutputFiles(OutputPlan plan, const MpiComm& comm);
+
+  /// Gives files their names and writes the report, while other runs have to wait with theirs. Rank
+  /// 0 asks `report` for its text when files() says what has become of the other files. Collective.
+  void commit(const std::function<std::string()>& report);
+
+  /// What was written and what could not be; the report's entry comes last, on rank 0 alone.
+  const std::vector<WrittenFile>& files() const { return files_; }
+  /// Partial files of other runs that were removed; on rank 0.
+  const std::vector<std::filesystem::path>& removed() const { return removed_; }
+
+protected:
+  using Stage = std::function<StagedFile(const std::filesystem::path& target)>;
+
+  /// Call before files are staged. `good`: the solution reached the tolerance and may replace what stands under the names
+  /// given.
+  void choose_names(bool good);
+  /// Writes a file under a partial name. Nothing if `name` is empty. Collective.
+  void stage(const std::string& what, const std::string& name, const Stage& write);
+  /// The same of VTK files, whose path this is.
+  void stage_vtk_files(const std::string& path, const VtkGrid& grid,
+                       const std::vector<VtkField>& fields);
+  /// Writes a file of a run that goes on, under its name at once. What cannot be written is kept as a problem. Collective.
+  void publish(const std::string& what, const std::string& name, const Stage& write);
+  /// The same of VTK files.
+  void publish_vtk_files(const std::string& path, const VtkGrid& grid,
+                         const std::vector<VtkField>& fields);
+
+  const MpiComm& comm() const { return comm_; }
+
+private:
+  std::string written_name(const std::string& name) const;
+  void commit_shared(WrittenFile& file, StagedFile& staged);
+  void commit_vtk(WrittenFile& file, StagedVtk& staged);
+  void write_report(const std::string& text);
+
+  const OutputPlan plan_;
+  const MpiComm& comm_;
+  bool beside_ = false;
+  std::map<std::string, StagedFile> staged_; ///< by what they are
+  StagedVtk vtk_;
+  std::vector<WrittenFile> files_;
+  std::set<std::filesystem::path> directories_;
+  std::vector<std::filesystem::path> removed_;
+};
+
+} // namespace isobar

@@ -1,0 +1,46 @@
+#pragma once
+#include "deck/deck_base.hpp"
+
+#include <isobar/comm/halo_exchange.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace isobar {
+
+/// What the command line asks the program to do.
+enum class Action { run, dry_run, list_decks, deck_reference, show_text };
+
+struct Options {
+  Action action = Action::run;
+  std::string deck;
+  /// In order; --report and --progress are here too, after every --set.
+  std::vector<Override> overrides;
+  std::optional<Transport> transport; ///< of halos; none: the program finds out
+  int ranks_per_host = 0;             ///< that take themselves for a host; 0: as it is
+  std::string text;                   ///< what --help or --version print, with action show_text
+};
+
+/// What the command line says of a program.
+struct Program {
+  const char *name, *description;
+  const char* example; ///< a deck to begin with
+  const char* decks;   ///< where its decks are below inputs
+
+  /// For --list-decks: a directory of the installation beside this executable
+  /// (../share/isobar/inputs), else of the directory that the build names, else of ./inputs.
+  std::string inputs_directory() const;
+};
+inline constexpr Program pressure_program{
+    "isobar", "Solves an anisotropic elliptic equation on a thin spherical shell.",
+    "inputs/quickstart.toml", ""};
+inline constexpr Program flow_program{
+    "isobar_flow", "Solves the Poisson equation or computes an incompressible flow in a box.",
+    "inputs/flow/poisson.toml", "flow"};
+
+/// Reads the command line. Throws InputError with one line on a bad option. No side effects, so
+/// every rank may call it.
+Options parse_options(int argc, const char* const* argv, const Program& program = pressure_program);
+
+} // namespace isobar

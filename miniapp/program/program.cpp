@@ -1,0 +1,102 @@
+#include "program/program.hpp"
+
+#include "io/terminal.hpp"
+#include "report/environment.hpp"
+
+#include <isobar/comm/transport_choice.hpp>
+
+#include <fmt/format.h>
+#include <new>
+#include <nlohmann/json.hpp>
+
+namespace isobar {
+
+int show(const MpiComm& comm, const std::string& text, int code) {
+  if (comm.rank() != 0) return code;
+  const std::string problem = print_output(text);
+  if (problem.empty()) return code;
+  print_error(problem);
+  return bad_environment;
+}
+
+void show_unused(const MpiComm& comm, const DeckBase& deck) {
+  if (comm.rank() == 0)
+    for (const std::string& line : deck.unused) print_error(line);
+}
+
+void show_removed(const OutputFiles& outputs) {
+  for (const std::filesystem::path& file : outputs.removed())
+    print_error(fmt::format("{}: removed, left by a run that was killed", file.string()));
+}
+
+DeviceSelection select_device_aloud(const MpiComm& comm) {
+  DeviceSelection device = select_device(comm);
+  if (!device.warning.empty()) print_error(device.warning);
+  return device;
+}
+
+int finish(const MpiComm& comm, RunRecord& record, OutputFiles& outputs,
+           const std::function<nlohmann::json(const nlohmann::json& environment)>& report,
+           const std::function<std::string()>& screen) {
+  const nlohmann::json where = environment(comm);
+  outputs.commit([&] {
+    record.files = outputs.files();
+    // Names may hold bytes that are no text.
+    return report(where).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
+  });
+  record.files = outputs.files();
+  int code = record.invalid_reason().empty() ? valid : invalid;
+  if (comm.rank() == 0) {
+    for (const WrittenFile& file : record.files)
+      if (!file.problem.empty()) {
+        print_error(file.problem);
+        code = bad_environment;
+      }
+    code = show(comm, screen(), code);
+  }
+  // Launchers take the code of whichever rank ends first.
+  check_mpi(MPI_Bcast(&code, 1, MPI_INT, 0, comm.get()), "MPI_Bcast");
+  return code;
+}
+
+std::string deck_list(const Program& program) {
+  std::string text;
+  for (const DeckEntry& deck : list_decks(program.inputs_directory()))
+    text += fmt::format("{:<24} {}\n", deck.name, deck.description);
+  return text;
+}
+
+int run_program(int argc, char** argv, const Program& program,
+                const std::function<int(const Options&, const MpiComm&)>& act) try {
+  prepare_standard_streams();
+  MpiSession mpi(argc, argv);
+  const MpiComm comm(MPI_COMM_WORLD);
+  const auto refuse = [&](const std::exception& e, ExitCode code) {
+    if (comm.rank() == 0) print_error(e.what());
+    return code;
+  };
+  try {
+    const Options options = parse_options(argc, argv, program);
+    if (options.action == Action::show_text) return show(comm, options.text);
+    if (options.action == Action::list_decks) return show(comm, deck_list(program));
+    return act(options, comm);
+  } catch (const InputError& e) {
+    return refuse(e, bad_input);
+  } catch (const FileError& e) {
+    return refuse(e, bad_environment);
+  } catch (const TransportError& e) {
+    return refuse(e, bad_environment);
+  } catch (const std::bad_alloc&) {
+    print_error(
+        fmt::format("rank {}: out of memory; see --dry-run for what a run needs", comm.rank()));
+    mpi.abort(bad_environment);
+  } catch (const std::exception& e) {
+    print_error(fmt::format("rank {}: {}", comm.rank(), e.what()));
+    mpi.abort(bad_environment);
+  }
+} catch (const std::exception& e) {
+  print_error(e.what());
+  return bad_environment;
+}
+
+} // namespace isobar

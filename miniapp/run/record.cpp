@@ -1,0 +1,24 @@
+#include "run/record.hpp"
+
+#include "run/statistics.hpp"
+
+#include <algorithm>
+
+namespace isobar {
+
+double Timing::median() const { return isobar::median(samples); }
+
+std::string RunRecord::invalid_reason() const {
+  if (interrupted) return "interrupted";
+  for (const Check& check : checks)
+    if (!check.passed) return check.name + ": " + check.message;
+  for (const WrittenFile& file : files)
+    if (!file.problem.empty()) return "output: " + file.problem;
+  return {};
+}
+
+bool RunRecord::passed(std::string_view check) const {
+  return std::ranges::all_of(checks, [&](const Check& c) { return c.name != check || c.passed; });
+}
+
+} // namespace isobar

@@ -1,0 +1,43 @@
+#pragma once
+#include "run/record.hpp"
+
+#include <isobar/comm/mpi.hpp>
+#include <isobar/core/base/kokkos_compat.hpp>
+
+#include <array>
+
+namespace isobar {
+
+/// Seconds that `work` takes on this rank, all ranks having begun together and devices fenced.
+/// Profilers see it as a region.
+template <class Work> double timed(const MpiComm& comm, const char* region, const Work& work) {
+  Kokkos::fence();
+  check_mpi(MPI_Barrier(comm.get()), "MPI_Barrier");
+  Kokkos::Profiling::pushRegion(region);
+  const double start = MPI_Wtime();
+  work();
+  Kokkos::fence();
+  const double seconds = MPI_Wtime() - start;
+  Kokkos::Profiling::popRegion();
+  return seconds;
+}
+
+inline double sum_over_ranks(const MpiComm& comm, double value) {
+  check_mpi(MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_DOUBLE, MPI_SUM, comm.get()),
+            "MPI_Allreduce");
+  return value;
+}
+
+inline bool any_rank(const MpiComm& comm, bool mine) { return comm.min(mine ? 0 : 1) == 0; }
+
+/// Records the memory of the rank that uses most. Collective.
+inline void record_memory(const MpiComm& comm, const MemoryUse& predicted,
+                          const MemoryUse& measured, RunRecord& record) {
+  std::array<Int64, 4> bytes{predicted.device, predicted.host, measured.device, measured.host};
+  check_mpi(MPI_Allreduce(MPI_IN_PLACE, bytes.data(), 4, MPI_INT64_T, MPI_MAX, comm.get()),
+            "MPI_Allreduce");
+  record.predicted = {bytes[0], bytes[1]};
+  record.measured = {bytes[2], bytes[3]};
+}
+
+} // namespace isobar

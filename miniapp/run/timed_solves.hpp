@@ -1,0 +1,88 @@
+#pragma once
+#include "deck/deck_shared.hpp"
+#include "run/kernel_timings.hpp"
+#include "run/progress.hpp"
+#include "run/statistics.hpp"
+#include "run/timed.hpp"
+
+#include <isobar/core/field/host_order.hpp>
+
+#include <functional>
+#include <optional>
+
+namespace isobar {
+
+/// A solver that is set up, solves and is looked at, as the runs of all programs time it. Parts are the solver with all that it
+/// refers to: put(right_side), solve(controls), get(solution), with fields in host order.
+template <class Parts> class TimedSolves {
+public:
+  using SetUp = std::function<void(std::optional<Parts>&)>;
+
+  /// `set_up` fills an empty place.
+  TimedSolves(const MpiComm& comm, const deck::Run& run, SetUp set_up, SolveRecord& record)
+      : comm_(comm), run_(run), set_up_(std::move(set_up)), record_(record) {}
+
+  Parts& parts() { return *parts_; }
+
+  /// The first setup is apart: it also loads what libraries load once.
+  void set_up_repeatedly() {
+    for (int n = 0; n <= run_.repeats; ++n) {
+      parts_.reset();
+      const double seconds = timed(comm_, "isobar/setup", [&] { set_up_(parts_); });
+      if (n == 0) record_.first_setup = seconds;
+      else record_.setup.samples.push_back(seconds);
+    }
+  }
+
+  void solve_repeatedly(const SolveControls& controls, const HostField& right_side,
+                        const HostField& solution) {
+    for (int n = -run_.warmup; n < run_.repeats && !record_.interrupted; ++n)
+      solve_once(controls, right_side, solution, n < 0);
+    for (Timing* t : {&record_.setup, &record_.transpose, &record_.solving, &record_.total})
+      reduce_over_ranks(comm_, *t);
+  }
+
+  /// Sets up and solves once more, with the parts of the setup and the kernels of the solve fenced.
+  void time_kernels(const SolveControls& controls, const HostField& right_side,
+                    const ModelledCalls& modelled) {
+    {
+      parts_.reset();
+      KernelTimings parts(KernelTimings::Listen::setup_parts);
+      set_up_(parts_);
+      parts.stop();
+      record_.setup_parts = setup_parts(comm_, parts);
+    }
+    parts_->put(right_side);
+    KernelTimings timings;
+    record_.interrupted = parts_->solve(controls).status == SolveStatus::interrupted;
+    timings.stop();
+    record_.solve_allocations = timings.allocations();
+    record_.solve_deep_copies = timings.deep_copies();
+    record_.kernels = kernel_rows(comm_, timings, modelled);
+  }
+
+private:
+  /// From the right-hand side on the host to the solution there. A warmup is not timed, unless it is
+  /// interrupted and nothing follows.
+  void solve_once(const SolveControls& controls, const HostField& right_side,
+                  const HostField& solution, bool warmup) {
+    const double in = timed(comm_, "isobar/transpose", [&] { parts_->put(right_side); });
+    const double solve =
+        timed(comm_, "isobar/solve", [&] { record_.solve = parts_->solve(controls); });
+    const double out = timed(comm_, "isobar/transpose", [&] { parts_->get(solution); });
+    record_.interrupted =
+        record_.solve.status == SolveStatus::interrupted || any_rank(comm_, signal_received());
+    if (warmup && !record_.interrupted) return;
+    record_.transpose.samples.push_back(in + out);
+    record_.solving.samples.push_back(solve);
+    record_.total.samples.push_back(in + solve + out);
+  }
+
+  const MpiComm& comm_;
+  const deck::Run& run_;
+  SetUp set_up_;
+  SolveRecord& record_;
+  std::optional<Parts> parts_;
+};
+
+} // namespace isobar

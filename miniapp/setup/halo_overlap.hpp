@@ -1,0 +1,21 @@
+#pragma once
+#include "deck/deck_names.hpp"
+
+#include <isobar/comm/halo_exchange.hpp>
+#include <isobar/core/base/kokkos_compat.hpp>
+
+namespace isobar {
+
+/// Puts what is done in place of "auto", once it is known how halos travel. Returns whether rows that neighbours wait for are
+/// computed first.
+inline bool choose_halo_overlap(deck::HaloOverlap& overlap, TransportPlan& transports) {
+  using deck::HaloOverlap;
+  const bool waits_for_host = !on_host && (transports.inside == Transport::device ||
+                                           transports.inside == Transport::staged);
+  if (overlap == HaloOverlap::automatic)
+    overlap = waits_for_host ? HaloOverlap::rim : HaloOverlap::none;
+  transports.own_queue = overlap == HaloOverlap::queue;
+  return overlap != HaloOverlap::none;
+}
+
+} // namespace isobar

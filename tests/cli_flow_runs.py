@@ -1,0 +1,212 @@
+"""isobar_flow on flows: known ones, ranks, restarts, outputs, and runs that go wrong."""
+
+import csv
+import math
+import unittest
+
+from support_cli import FlowTest
+
+CAVITY = """[grid]
+nx = {nx}
+ny = 1
+nz = 16
+length = [1.0, 0.0625, 1.0]
+[flow]
+reynolds = 100
+[walls]
+south = "free-slip"
+north = "free-slip"
+top_velocity = [1.0, 0.0, 0.0]
+[time]
+most_steps = {steps}
+[multigrid]
+smoother = "gauss-seidel"
+"""
+HEATED = """[grid]
+nx = 16
+ny = 8
+nz = 16
+[flow]
+rayleigh = {rayleigh}
+prandtl = 0.71
+initial = "conduction"
+[walls]
+west_temperature = 1.0
+east_temperature = 0.0
+[time]
+most_steps = {steps}
+[multigrid]
+smoother = "gauss-seidel"
+levels = 2
+"""
+
+
+class Flows(FlowTest):
+    def cavity(self, steps=20, nx=16):
+        return self.write("deck.toml", CAVITY.format(nx=nx, steps=steps))
+
+    def heated(self, steps=10, rayleigh="1e4"):
+        return self.write("deck.toml", HEATED.format(rayleigh=rayleigh, steps=steps))
+
+    def rows(self, name):
+        with open(self.directory / name, encoding="utf-8") as file:
+            return [{key: float(x) for key, x in row.items()} for row in csv.DictReader(file)]
+
+
+class Runs(Flows):
+    def test_a_cavity(self):
+        report = self.solve(self.cavity())
+        self.assertEqual(report["flow"]["ended_by"], "most_steps")
+        self.assertEqual(report["flow"]["steps"], 20)
+        self.assertEqual(report["solver"]["not_converged"], 0)
+        self.assertEqual(report["fom"]["unit"], "Mcell steps/s")
+        self.assertEqual(report["memory"]["solve_allocations"], 0)
+        names = [check["name"] for check in report["verification"]["checks"]]
+        self.assertEqual(names, ["finite", "pressure", "divergence", "manufactured_error",
+                                 "manufactured_order", "symmetry"])
+        kernels = {row["kernel"] for row in report["timings"]["kernels"]}
+        self.assertLessEqual({"flow_predict_velocity", "flow_divergence", "flow_project"}, kernels)
+
+    def test_a_vortex_decays_as_it_must(self):
+        walls = "".join(f'{side} = "free-slip"\n' for side in
+                        ("west", "east", "south", "north", "bottom", "top"))
+        deck = self.write("deck.toml", "[grid]\nnx = 32\nny = 1\nnz = 32\nlength = [1, 0.25, 1]\n"
+                          "[flow]\nviscosity = 0.05\ninitial = \"taylor-green\"\n"
+                          f"[walls]\n{walls}[time]\nend_time = 0.5\n")
+        for scheme in ("adams-bashforth", "runge-kutta"):
+            with self.subTest(scheme=scheme):
+                report = self.solve(deck, {"time.scheme": scheme})
+                self.assertEqual(report["flow"]["ended_by"], "end_time")
+                self.assertAlmostEqual(report["flow"]["time"], 0.5, delta=1e-12)
+                # 1/2 of the integral of sin^2 cos^2 + cos^2 sin^2 over the box, times the decay.
+                exact = 0.25 * 0.25 * math.exp(-4.0 * math.pi**2 * 0.05 * 0.5)
+                self.assertAlmostEqual(report["flow"]["kinetic_energy"], exact, delta=0.01 * exact)
+
+    def test_heat_that_is_conducted(self):
+        """Without buoyancy the temperature stays linear: one unit of heat through each wall."""
+        report = self.solve(self.heated(rayleigh="0", steps=5))
+        fluxes = report["flow"]["wall_fluxes"]
+        self.assertAlmostEqual(fluxes["west"], 1.0, delta=1e-6)
+        self.assertAlmostEqual(fluxes["east"], -1.0, delta=1e-6)
+        self.assertEqual(set(fluxes), {"west", "east"})
+
+    def test_it_ends_when_it_is_steady(self):
+        report = self.solve(self.cavity(100000), {"time.steady_rate": 0.05})
+        self.assertEqual(report["flow"]["ended_by"], "steady_rate")
+        self.assertLess(report["flow"]["rate_of_change"], 0.05)
+
+    def test_precisions(self):
+        for precision in ("float", "mixed"):
+            with self.subTest(precision=precision):
+                self.solve(self.heated(), {"solver.precision": precision,
+                                           "solver.tolerance": 1e-3})
+
+    def test_cold_starts_need_more_cycles(self):
+        warm, cold = (self.solve(self.cavity(30), {"solver.start": start})["solver"]["iterations"]
+                      for start in ("last", "zero"))
+        self.assertLess(warm, cold)
+
+    def test_ranks_give_one_flow(self):
+        settings = {"output.probes": "p.csv", "output.fluxes": "f.csv",
+                    "output.probe_points": [[0.3, 0.4, 0.6], [0.9, 0.1, 0.2]],
+                    "solver.tolerance": 1e-10}
+        alone = None
+        for ranks in (None, 2, 4):
+            with self.subTest(ranks=ranks):
+                self.solve(self.heated(), settings, ranks=ranks)
+                found = self.rows("p.csv") + self.rows("f.csv")
+                alone = alone or found
+                for row, expected in zip(found, alone, strict=True):
+                    for key, value in expected.items():
+                        self.assertAlmostEqual(row[key], value, delta=1e-7 * (1 + abs(value)))
+
+
+class Outputs(Flows):
+    def test_probes_fluxes_and_pictures(self):
+        self.solve(self.heated(10), {"output.probes": "p.csv", "output.fluxes": "f.csv",
+                                     "output.probe_points": [[0.5, 0.5, 0.5]], "output.vtk": "v",
+                                     "output.every_steps": 4}, ranks=2)
+        probes = self.rows("p.csv")
+        self.assertEqual(list(probes[0]), ["time", "u0", "v0", "w0", "p0", "T0"])
+        self.assertEqual(len(probes), 4)  # at the beginning, after 4 and 8 steps, at the end
+        self.assertEqual(probes[0]["time"], 0.0)
+        self.assertAlmostEqual(probes[0]["T0"], 0.5, delta=1e-12)
+        self.assertEqual(list(self.rows("f.csv")[0]), ["time", "west", "east"])
+        for name in ("v.pvts", "v_0001.vts", "v_at_0001.pvts", "v_at_0002_0001.vts"):
+            self.assertTrue((self.directory / name).exists(), name)
+        self.assertFalse((self.directory / "v_at_0003.pvts").exists())
+        text = (self.directory / "v.pvts").read_text()
+        for field in ("velocity_x", "velocity_z", "pressure", "temperature"):
+            self.assertIn(f'Name="{field}"', text)
+
+    def test_outputs_at_their_times(self):
+        self.solve(self.heated(100000), {"output.fluxes": "f.csv", "output.every_time": 1e-3,
+                                         "time.end_time": 4e-3})
+        times = [row["time"] for row in self.rows("f.csv")]
+        self.assertEqual(len(times), 5)
+        for n, time in enumerate(times):
+            self.assertAlmostEqual(time, n * 1e-3, delta=1e-12)
+
+    def test_a_restart_is_the_same_run(self):
+        for ranks, precision in ((None, "double"), (2, "double"), (None, "float")):
+            with self.subTest(ranks=ranks, precision=precision):
+                settings = {"solver.precision": precision, "solver.tolerance": 1e-4}
+                self.solve(self.heated(12), {**settings, "output.restart": "whole"}, ranks=ranks)
+                self.solve(self.heated(5), {**settings, "output.restart": "half"}, ranks=ranks)
+                report = self.solve(self.heated(12),
+                                    {**settings, "flow.initial": "restart",
+                                     "flow.restart_from": "half", "output.restart": "again"},
+                                    ranks=ranks)
+                self.assertEqual(report["flow"]["steps"], 12)
+                self.assertEqual(report["flow"]["steps_of_this_run"], 7)
+                self.assertEqual((self.directory / "again").read_bytes(),
+                                 (self.directory / "whole").read_bytes())
+
+    def test_restart_files_that_do_not_fit(self):
+        self.solve(self.cavity(2), {"output.restart": "r"})
+        restart = ("--set", "flow.initial=restart", "--set", "flow.restart_from=r")
+        self.refuse(self.cavity(2, nx=8), *restart,
+                    says=("--set flow.restart_from=r: ", "16 x 1 x 16 cells", "8 x 1 x 16 cells"))
+        path = self.directory / "r"
+        path.write_bytes(path.read_bytes()[:-8])
+        for ranks in (None, 2):
+            self.refuse(self.cavity(2), *restart, ranks=ranks, says="is not complete")
+        path.write_bytes(b"x" * 2000)
+        self.refuse(self.cavity(2), *restart, says="is no restart file")
+
+
+class Failures(Flows):
+    def test_a_flow_that_explodes_keeps_the_last_good_restart(self):
+        deck = self.heated(1000, rayleigh="1e12")
+        for ranks in (None, 2):
+            with self.subTest(ranks=ranks):
+                for old in self.directory.glob("r*"):
+                    old.unlink()
+                report = self.solve(deck, {"time.step": 4e-4, "output.restart": "r",
+                                           "output.every_steps": 1, "solver.tolerance": 1e-2},
+                                    ranks=ranks, code=1)
+                self.assertEqual(report["flow"]["ended_by"], "not finite")
+                self.assertRegex(report["verification"]["reason"], "^finite: ")
+                self.assertTrue((self.directory / "r").exists())
+                self.assertFalse((self.directory / "r.unconverged").exists())
+
+    def test_pressures_that_do_not_converge(self):
+        report = self.solve(self.cavity(3), {"solver.max_iterations": 1, "solver.tolerance": 1e-12},
+                            code=1)
+        self.assertEqual(report["solver"]["not_converged"], 3)
+        self.assertRegex(report["verification"]["reason"], "^pressure: 3 of 3 pressure solves")
+
+    def test_decks_that_cannot_be(self):
+        for setting, says in (("flow.viscosity=-1", "expected a number above 0"),
+                              ("walls.west_velocity=[1,0,0]", "expected 0 in x"),
+                              ("walls.bottom=periodic", "walls.top is not periodic"),
+                              ("time.step=1", "not stable"),
+                              ("output.probes=p.csv", "probe_points is empty")):
+            for ranks in (None, 2):
+                with self.subTest(setting=setting, ranks=ranks):
+                    self.refuse(self.cavity(), "--set", setting, ranks=ranks,
+                                says=(f"--set {setting}: ", says))
+
+
+if __name__ == "__main__":
+    unittest.main()

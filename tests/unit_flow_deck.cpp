@@ -1,0 +1,157 @@
+// Decks of isobar_flow: what is read, what follows from it, the reference page.
+#include "deck/deck_schema.hpp"
+#include "flow/flow_levels.hpp"
+#include "flow/flow_options.hpp"
+#include "support_flow_deck.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+namespace {
+
+using namespace isobar;
+
+TEST(FlowDeck, FillsDefaults) {
+  const FlowDeck deck = parse_flow(poisson);
+  EXPECT_TRUE(deck.is_poisson());
+  EXPECT_EQ(deck.unknowns(), 64 * 32 * 16);
+  EXPECT_EQ(deck.solver.tolerance, 1e-8);
+  EXPECT_EQ(parse_flow(cavity).solver.tolerance, 1e-5);
+  EXPECT_EQ(parse_flow(cavity, {"solver.tolerance=1e-3"}).solver.tolerance, 1e-3);
+  EXPECT_TRUE(deck.unused.empty());
+}
+
+TEST(FlowDeck, SidesMakeTheBox) {
+  const BoxSpec box =
+      parse_flow(poisson, {"sides.west=neumann", "sides.bottom=periodic", "sides.top=periodic",
+                           "grid.length=[2,1,0.5]", "grid.stretching=[1,4,1]"})
+          .box();
+  EXPECT_EQ(box.x, Axis::uniform(64, 2.0, Boundary::neumann, Boundary::dirichlet));
+  EXPECT_EQ(box.y, Axis::stretched(32, 1.0, 4.0, Boundary::dirichlet, Boundary::dirichlet));
+  EXPECT_EQ(box.z, Axis::uniform(16, 0.5, Boundary::periodic, Boundary::periodic));
+}
+
+TEST(FlowDeck, ThePressureHasNoFluxThroughWalls) {
+  const BoxSpec box = parse_flow(cavity, {"walls.south=periodic", "walls.north=periodic"}).box();
+  EXPECT_EQ(box.x.low, Boundary::neumann);
+  EXPECT_EQ(box.z.high, Boundary::neumann);
+  EXPECT_TRUE(box.y.is_periodic());
+  EXPECT_TRUE(box.is_singular());
+}
+
+TEST(FlowDeck, NumbersOfTheFieldBecomeCoefficients) {
+  const FlowDeck forced = parse_flow(cavity);
+  EXPECT_EQ(forced.fluid.viscosity, 0.01);
+  EXPECT_FALSE(forced.has_temperature());
+  const FlowDeck heated =
+      parse_flow(grid + "[flow]\nrayleigh = 1e4\nprandtl = 0.71\n[walls]\nwest_temperature = 1\n"
+                        "[time]\nend_time = 1\n",
+                 {"walls.east_temperature=-1", "walls.top_temperature=insulated"});
+  EXPECT_TRUE(heated.has_temperature());
+  EXPECT_EQ(heated.fluid.viscosity, 0.71);
+  EXPECT_EQ(heated.fluid.diffusivity, 1.0);
+  EXPECT_EQ(heated.fluid.buoyancy, 7100.0);
+  EXPECT_EQ(heated.walls.west.temperature, 1.0);
+  EXPECT_EQ(heated.walls.east.temperature, -1.0);
+  EXPECT_FALSE(heated.walls.top.temperature);
+  const FlowDeck own = parse_flow(grid + "[flow]\nviscosity = 0.5\ndiffusivity = 2\n[time]\n"
+                                         "most_steps = 3\n");
+  EXPECT_EQ(own.fluid.viscosity, 0.5);
+  EXPECT_EQ(own.fluid.buoyancy, 0.0);
+}
+
+TEST(FlowDeck, SmoothersBecomeFactors) {
+  const auto options = [](std::vector<std::string> settings) {
+    settings.insert(settings.end(),
+                    {"multigrid.levels=2", "multigrid.before=2", "multigrid.after=1"});
+    return multigrid_options(parse_flow(poisson, settings));
+  };
+  EXPECT_EQ(options({}).pre_relaxation, (std::vector{0.86, 0.86}));
+  EXPECT_EQ(options({}).post_relaxation, (std::vector{0.86}));
+  EXPECT_EQ(options({}).coarse_steps, 16);
+  EXPECT_EQ(options({}).relaxation, Relaxation::jacobi);
+  EXPECT_EQ(options({"multigrid.smoother=sor"}).pre_relaxation, (std::vector{1.6, 1.6}));
+  EXPECT_EQ(options({"multigrid.smoother=gauss-seidel"}).relaxation, Relaxation::red_black);
+  EXPECT_EQ(options({"multigrid.smoother=sor", "multigrid.relaxation=1.2"}).coarse_relaxation, 1.2);
+  const MultigridOptions chebyshev = options({"multigrid.smoother=chebyshev"});
+  EXPECT_EQ(chebyshev.pre_relaxation.size(), 2u);
+  EXPECT_NE(chebyshev.pre_relaxation[0], chebyshev.pre_relaxation[1]);
+  EXPECT_EQ(chebyshev.coarse_relaxation, 0.86);
+  EXPECT_EQ(options({"multigrid.restriction=full-weighting"}).restriction, Restriction::transpose);
+}
+
+TEST(FlowDeck, JacobiAloneIsOneLevel) {
+  const MultigridOptions options = multigrid_options(
+      parse_flow(poisson, {"solver.method=jacobi", "multigrid.before=3", "multigrid.after=1"}));
+  EXPECT_EQ(options.levels, 1);
+  EXPECT_EQ(options.coarse_steps, 4);
+}
+
+TEST(FlowDeck, LevelsAreThoseOfTheBoxAndOfTheRanks) {
+  FlowDeck deck = parse_flow(poisson);
+  choose_levels(deck, 1);
+  const int all = *deck.multigrid.levels;
+  EXPECT_EQ(levels_of_run(deck).size(), std::size_t(all));
+  EXPECT_NE(deck.levels_reason.find("all"), std::string::npos) << deck.levels_reason;
+  deck = parse_flow(poisson);
+  choose_levels(deck, 16);
+  EXPECT_LT(*deck.multigrid.levels, all);
+  EXPECT_EQ(decompose(deck, 16, 3).levels(), *deck.multigrid.levels);
+  EXPECT_EQ(layer_counts(deck).on(1), levels_of_run(deck)[1].z.cells());
+}
+
+TEST(FlowDeck, NamesKeysWithoutEffect) {
+  const FlowDeck deck = parse_flow(poisson + "[flow]\nreynolds = 5\n", {"rhs.seed=3"});
+  EXPECT_EQ(deck.unused,
+            (std::vector<std::string>{
+                "--set rhs.seed=3: not used, only with kind = \"random\"",
+                "deck.toml:8: flow.reynolds = 5: not used, only with problem.kind = \"flow\""}));
+}
+
+TEST(FlowDeck, ParametersCanBeReadAgain) {
+  const nlohmann::json all = parameters(parse_flow(poisson, {"walls.west_temperature=insulated"}));
+  EXPECT_EQ(all["walls"]["west_temperature"], "insulated");
+  EXPECT_EQ(all["multigrid"]["levels"], "auto");
+  std::string again;
+  for (const auto& [section, values] : all.items()) {
+    again += "[" + section + "]\n";
+    for (const auto& [key, value] : values.items())
+      if (!value.is_null()) again += key + " = " + value.dump() + "\n";
+  }
+  EXPECT_EQ(parameters(parse_flow(again)), all);
+}
+
+TEST(FlowDeck, EveryKeyBelongsToADocumentedSection) {
+  for (const deck::Key& key : flow::schema().keys()) {
+    EXPECT_TRUE(flow::schema().has_section(key.section)) << key.section;
+    EXPECT_EQ(flow::schema().find_key(key.section, key.name), &key)
+        << key.full_name() << " stands twice";
+    EXPECT_FALSE(key.meaning.empty()) << key.full_name();
+  }
+}
+
+TEST(FlowDeck, ReferencePageIsUpToDate) {
+  std::ifstream file(std::filesystem::path(__FILE__).parent_path() / "../docs/flow-deck.md");
+  std::stringstream text;
+  text << file.rdbuf();
+  EXPECT_TRUE(text.str() == flow_deck_reference())
+      << "run: isobar_flow --deck-reference > docs/flow-deck.md";
+}
+
+TEST(FlowDeck, AllDecksThatComeWithItAreRead) {
+  const auto inputs = std::filesystem::path(__FILE__).parent_path() / "../inputs/flow";
+  const std::vector<DeckEntry> decks = list_decks(inputs.string());
+  EXPECT_GE(decks.size(), 11u);
+  for (const DeckEntry& entry : decks) {
+    EXPECT_GT(entry.description.size(), 10u) << entry.name;
+    EXPECT_NO_THROW({
+      const FlowDeck deck = read_flow_deck((inputs / entry.name).string());
+      EXPECT_TRUE(deck.unused.empty()) << deck.unused.front();
+    }) << entry.name;
+  }
+}
+
+} // namespace
