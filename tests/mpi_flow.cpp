@@ -131,13 +131,12 @@ TYPED_TEST_SUITE(FlowOnRanks, InBoth, Names);
 
 TYPED_TEST(FlowOnRanks, IsThatOfOneRankBetweenWalls) {
   this->compare({false, false}, TimeScheme::adams_bashforth);
-  this->compare({false, false}, TimeScheme::runge_kutta);
 }
 
 TYPED_TEST(FlowOnRanks, IsThatOfOneRankWherePeriodic) {
-  for (const Periodic periodic :
-       {Periodic{true, false}, Periodic{false, true}, Periodic{true, true}})
-    this->compare(periodic, TimeScheme::adams_bashforth);
+  this->compare({true, false}, TimeScheme::runge_kutta);
+  this->compare({false, true}, TimeScheme::adams_bashforth);
+  this->compare({true, true}, TimeScheme::adams_bashforth);
 }
 
 } // namespace
