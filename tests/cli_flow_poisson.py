@@ -104,7 +104,7 @@ class Reports(FlowTest):
         self.assertAlmostEqual(report["fom"]["value"] * report["timings"]["solve"]["median"],
                                64**3 / 1e6, delta=1e-9)
         kernels = [row for row in report["timings"]["kernels"] if row["level"] == 0]
-        self.assertIn("box_smooth_colour", [row["kernel"] for row in kernels])
+        self.assertTrue(any("smooth" in row["kernel"] for row in kernels))
         self.assertTrue(all(row["bytes"] for row in kernels if row["kernel"].startswith("box_")))
 
     def test_order_two_on_every_kind_of_side(self):
