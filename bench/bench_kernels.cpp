@@ -1,5 +1,5 @@
 #include "bench_measure.hpp"
-#include "kernel_works.hpp"
+#include "flow_works.hpp"
 
 #include <fmt/format.h>
 #include <isobar/core/field/host_order.hpp>
@@ -18,8 +18,16 @@ template <class P> struct Kernels : bench::Workplace<P> {
   explicit Kernels(int n) : bench::Workplace<P>(n, nz) {}
 };
 
+template <class P> struct FlowKernels : bench::FlowPlace<P> {
+  explicit FlowKernels(int n) : bench::FlowPlace<P>(n, nz) {}
+};
+
 struct MixedKernels : bench::TwoPrecisions<Double, Float> {
   explicit MixedKernels(int n) : bench::TwoPrecisions<Double, Float>(n, nz) {}
+};
+
+template <class P> struct BoxKernels : bench::BoxPlace<P> {
+  explicit BoxKernels(int n) : bench::BoxPlace<P>(n, nz) {}
 };
 
 /// The fields that come in host order, and back.
@@ -43,10 +51,18 @@ template <class P> void add_all() {
     for (const auto& [kernel, work] : bench::kernel_works<P>())
       bench::add<P, Kernels<P>>(
           kernel, [work = work](W& w) { work(w); }, n);
+    if constexpr (P::layout == Layout::x_fastest)
+      for (const auto& [kernel, work] : bench::flow_works<P>())
+        bench::add<P, FlowKernels<P>>(
+            kernel, [work = work](FlowKernels<P>& w) { work(w); }, n);
     if constexpr (std::is_same_v<P, Double>)
       for (const auto& [kernel, work] : bench::mixed_works<Double, Float>())
         bench::add<P, MixedKernels>(
             kernel, [work = work](MixedKernels& w) { work(w); }, n);
+    if constexpr (P::layout == Layout::x_fastest)
+      for (const auto& [kernel, work] : bench::box_works<P>())
+        bench::add<P, BoxKernels<P>>(
+            kernel, [work = work](BoxKernels<P>& w) { work(w); }, n);
     using H = Transposition<P>;
     const std::size_t bytes = sizeof(typename P::storage) + sizeof(double);
     bench::add<P, H>(
@@ -61,6 +77,8 @@ bool is_complete() {
   std::vector<Kernel> there = bench::stored_kernels();
   for (const auto& [kernel, work] : bench::kernel_works<Double>()) there.push_back(kernel);
   for (const auto& [kernel, work] : bench::mixed_works<Double, Float>()) there.push_back(kernel);
+  for (const auto& [kernel, work] : bench::box_works<Double>()) there.push_back(kernel);
+  for (const auto& [kernel, work] : bench::flow_works<Double>()) there.push_back(kernel);
   const std::string missing = bench::missing_kernels(there);
   if (!missing.empty()) fmt::print(stderr, "isobar_bench: no benchmark for{}\n", missing);
   return missing.empty();

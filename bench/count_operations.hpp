@@ -20,7 +20,7 @@ template <class Place>
 Count count(Place& place, Kernel kernel, const Work<Place>& work, Int64 cells) {
   using counting::tally;
   // A step on one colour writes every other cell of a row. Memory moves whole lines: count pairs.
-  tally.line = kernel == Kernel::smooth_colour ? 2 : 1;
+  tally.line = kernel == Kernel::smooth_colour || kernel == Kernel::box_smooth_colour ? 2 : 1;
   tally.reset();
   work(place);
   const auto per_cell = [&](auto number) { return double(number) / double(cells); };

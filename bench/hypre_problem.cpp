@@ -40,8 +40,9 @@ bool in_middle_quarter(int index, int n) {
 
 } // namespace
 
-Problem::Problem(int n, int nz, RightSide rhs, const isobar::MpiComm& communicator)
-    : rhs_(rhs), comm_(communicator) {
+Problem::Problem(int n, int nz, RightSide rhs, Equation equation,
+                 const isobar::MpiComm& communicator)
+    : rhs_(rhs), equation_(equation), comm_(communicator) {
   // Rows are numbered with HYPRE_BigInt, 32 bits in Debian's hypre.
   if (std::int64_t(n) * n * nz > std::numeric_limits<HYPRE_BigInt>::max())
     throw isobar::InputError(
@@ -49,6 +50,25 @@ Problem::Problem(int n, int nz, RightSide rhs, const isobar::MpiComm& communicat
   const auto grid = process_grid(n, comm_.size());
   for (int r = 0; r < comm_.size(); ++r) boxes_.push_back(box_of(n, nz, grid, r));
   box_ = boxes_[comm_.rank()];
+  if (equation == Equation::pressure) set_pressure(n, nz);
+  else set_poisson(n, nz);
+}
+
+/// With h the width of a column and h_z of a layer: area of a face over the distance of the centres, twice as much on a side.
+void Problem::set_poisson(int n, int nz) {
+  const double h = 1.0 / n, hz = 1.0 / nz;
+  for (int k = 0; k < nz; ++k)
+    levels_.push_back({hz, k == nz - 1 ? 2.0 / hz : 1.0 / hz, k == 0 ? 2.0 / hz : 1.0 / hz, hz});
+  const auto coupling = [n](int beside) { return beside < 0 || beside >= n ? 2.0 : 1.0; };
+  for (int j = box_.first_j; j < box_.first_j + box_.columns_y; ++j)
+    for (int i = box_.first_i; i < box_.first_i + box_.columns_x; ++i) {
+      Column c{h * h, 0.0, coupling(i - 1), coupling(i + 1), coupling(j - 1), coupling(j + 1)};
+      c.total = c.west + c.east + c.south + c.north;
+      columns_.push_back(c);
+    }
+}
+
+void Problem::set_pressure(int n, int nz) {
   isobar::Atmosphere atmosphere;
   atmosphere.time_step = isobar::default_time_step(n);
   levels_ = isobar::layer_coefficients(isobar::Domain::panel, isobar::LayerSpacing::graded,
@@ -68,13 +88,11 @@ Problem::Problem(int n, int nz, RightSide rhs, const isobar::MpiComm& communicat
 Row Problem::row(int i, int j, int k) const {
   const Column& c = column(i, j);
   const auto& l = levels_[k];
-  return {c.area * (l.a + l.b + l.c) + c.total * l.d,
-          i == 0 ? 0.0 : -c.west * l.d,
-          i == box_.nx - 1 ? 0.0 : -c.east * l.d,
-          j == 0 ? 0.0 : -c.south * l.d,
-          j == box_.ny - 1 ? 0.0 : -c.north * l.d,
-          -c.area * l.c,
-          -c.area * l.b};
+  const double reaction = equation_ == Equation::pressure ? l.a : 0.0; // the term u
+  return {c.area * (reaction + l.b + l.c) + c.total * l.d, i == 0 ? 0.0 : -c.west * l.d,
+          i == box_.nx - 1 ? 0.0 : -c.east * l.d,          j == 0 ? 0.0 : -c.south * l.d,
+          j == box_.ny - 1 ? 0.0 : -c.north * l.d,         k == 0 ? 0.0 : -c.area * l.c,
+          k == box_.nz - 1 ? 0.0 : -c.area * l.b};
 }
 
 double Problem::right_side(int i, int j, int k) const {

@@ -31,14 +31,18 @@ struct Box {
 /// Isobar's right-hand sides of these names.
 enum class RightSide { box, random };
 
-/// Isobar's linear system for the panel and default physics, row by row, from Isobar's own geometry
+/// The pressure correction on the panel with default physics, or - div grad u = f on the unit cube with u = 0 on all sides.
+enum class Equation { pressure, poisson };
+
+/// Isobar's linear system for one of them, row by row: the pressure correction's from Isobar's own geometry
 /// and coefficients.
 class Problem {
 public:
   /// n x n x nz cells, n at least as large as the process grid in x and in y.
-  Problem(int n, int nz, RightSide rhs, const isobar::MpiComm& communicator);
+  Problem(int n, int nz, RightSide rhs, Equation equation, const isobar::MpiComm& communicator);
 
   const Box& box() const { return box_; }
+  Equation equation() const { return equation_; }
   const std::vector<Box>& boxes() const { return boxes_; } ///< of all ranks
   const isobar::MpiComm& comm() const { return comm_; }
   MPI_Comm communicator() const { return comm_.get(); }
@@ -62,7 +66,11 @@ private:
     return columns_[std::size_t(j - box_.first_j) * box_.columns_x + (i - box_.first_i)];
   }
 
+  void set_pressure(int n, int nz);
+  void set_poisson(int n, int nz);
+
   RightSide rhs_;
+  Equation equation_;
   const isobar::MpiComm& comm_;
   std::vector<Box> boxes_;
   Box box_;

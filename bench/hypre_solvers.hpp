@@ -2,6 +2,8 @@
 #include "hypre_check.hpp"
 #include "hypre_problem.hpp"
 
+#include <isobar/core/solvers/multigrid_options.hpp>
+
 #include <string>
 #include <vector>
 
@@ -24,6 +26,13 @@ struct BoomerSettings {
   int relax_type = 6; ///< 6 hybrid, 8 l1 symmetric Gauss-Seidel, 18 l1 Jacobi
 };
 
+/// A cycle of Isobar's multigrid, with these factors before and after the coarse correction.
+struct CycleSettings {
+  std::string name;
+  isobar::Relaxation relaxation = isobar::Relaxation::red_black;
+  std::vector<double> factors;
+};
+
 struct Outcome {
   double assembly_seconds = 0.0; ///< filling and assembling matrix and vectors
   double setup_seconds = 0.0;    ///< hypre's Setup
@@ -42,7 +51,13 @@ Outcome solve_struct(const Problem& problem, const PfmgSettings& settings, doubl
 Outcome solve_boomeramg(const Problem& problem, const BoomerSettings& settings, double tolerance,
                         const std::vector<double>& given);
 
+/// Isobar's multigrid for the Poisson equation, in the same terms. Its assembly is that of the right-hand side. Leaves its
+/// solution in Box::index order. Throws InputError if its ranks would have other parts.
+Outcome solve_isobar(const Problem& problem, const CycleSettings& settings, double tolerance,
+                     std::vector<double>& solution);
+
 /// The settings that were tried, the default first.
+std::vector<CycleSettings> cycle_variants();
 std::vector<PfmgSettings> pfmg_variants();
 std::vector<BoomerSettings> boomeramg_variants();
 

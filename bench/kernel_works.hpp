@@ -1,5 +1,9 @@
 #pragma once
 #include <isobar/core/kernels/bicgstab_kernels.hpp>
+#include <isobar/core/kernels/box_operator.hpp>
+#include <isobar/core/kernels/box_smoother.hpp>
+#include <isobar/core/kernels/box_transfer.hpp>
+#include <isobar/core/kernels/box_two_steps.hpp>
 #include <isobar/core/kernels/cg_kernels.hpp>
 #include <isobar/core/kernels/domain_sides.hpp>
 #include <isobar/core/kernels/elliptic_operator.hpp>
@@ -173,6 +177,67 @@ template <class P, class Q> std::map<Kernel, Work<TwoPrecisions<P, Q>>> mixed_wo
          (void)K::correct(w.grid, w.u, w.e, w.f, w.v, w.rounded);
          std::swap(w.u, w.v);
        }},
+  };
+}
+
+/// A box of n x n columns of nz layers with u = 0 on all sides, and the next coarser one, which halves all axes.
+template <class P> struct BoxPlace {
+  static constexpr Boundary side = Boundary::dirichlet;
+  BoxSpec box;
+  BoxGridOf<P> grid;
+  FieldOf<P> u, v, f, u_coarse;
+
+  BoxPlace(int n, int nz)
+      : box{Axis::uniform(n, 1.0, side, side), Axis::uniform(n, 1.0, side, side),
+            Axis::uniform(nz, 1.0, side, side)},
+        grid(box, whole_box(box), {}), u(filled<P>(n, nz)), v(filled<P>(n, nz)),
+        f(filled<P>(n, nz)), u_coarse(filled<P>(n / 2, nz / 2)) {}
+  std::vector<FieldOf<P>> fields() const { return {u, v, f, u_coarse}; }
+};
+
+/// The kernels on boxes. Smoothing steps write to and fro.
+template <class P> std::map<Kernel, Work<BoxPlace<P>>> box_works() {
+  using W = BoxPlace<P>;
+  using O = BoxOperator<P>;
+  using S = BoxSmoother<P>;
+  using T = BoxTransfer<P>;
+  using Two = BoxTwoSteps<P>;
+  static constexpr TwoSteps steps{0.5, 0.6};
+  return {
+      {Kernel::box_apply, [](W& w) { O::apply(w.grid, w.u, w.v); }},
+      {Kernel::box_residual, [](W& w) { O::residual(w.grid, w.u, w.f, w.v); }},
+      {Kernel::box_residual_norm, [](W& w) { (void)O::residual_norm_squared(w.grid, w.u, w.f); }},
+      {Kernel::box_smooth,
+       [](W& w) {
+         S::smooth(w.grid, 0.5, w.u, w.f, w.v);
+         std::swap(w.u, w.v);
+       }},
+      {Kernel::box_smooth_from_zero, [](W& w) { S::smooth_from_zero(w.grid, 0.5, w.f, w.v); }},
+      {Kernel::box_smooth_colour,
+       [](W& w) { S::smooth_colour(w.grid, 0.5, Colour::red, w.u, w.f); }},
+      {Kernel::box_restrict_residual,
+       [](W& w) { T::restrict_residual(w.grid, w.u, w.f, w.u_coarse); }},
+      {Kernel::box_restrict_rhs, [](W& w) { T::restrict_rhs(w.grid, w.f, w.u_coarse); }},
+      {Kernel::box_restrict_transpose,
+       [](W& w) { T::restrict_transpose(w.grid, w.f, w.u_coarse); }},
+      {Kernel::box_prolongate, [](W& w) { T::prolongate(w.grid, w.u, w.u_coarse, w.u); }},
+      {Kernel::box_interpolate, [](W& w) { T::interpolate(w.grid, w.u_coarse, w.v); }},
+      {Kernel::box_sum, [](W& w) { (void)BoxMeans<P>::integral(w.grid, w.u); }},
+      {Kernel::box_subtract, [](W& w) { BoxMeans<P>::subtract(w.grid, 0.0, w.u); }},
+      {Kernel::box_smooth_twice,
+       [](W& w) {
+         Two::smooth(w.grid, steps, w.u, w.f, w.v);
+         std::swap(w.u, w.v);
+       }},
+      {Kernel::box_smooth_twice_from_zero,
+       [](W& w) { Two::smooth_from_zero(w.grid, steps, w.f, w.v); }},
+      {Kernel::box_prolongate_smooth,
+       [](W& w) {
+         Two::prolongate_smooth(w.grid, steps, w.u, w.f, w.u_coarse, w.v);
+         std::swap(w.u, w.v);
+       }},
+      {Kernel::box_interpolate_smooth,
+       [](W& w) { Two::interpolate_smooth(w.grid, steps, w.f, w.u_coarse, w.v); }},
   };
 }
 

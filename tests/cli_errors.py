@@ -174,6 +174,27 @@ class BadInput(CommandLineTest):
         self.refuse(deck, ranks=2, says=says)
         self.refuse(deck, "--dry-run", ranks=2, says=says)
 
+    def test_levels_that_cannot_be_merged(self):
+        for settings, says in (
+                (["multigrid.merge=[[3,1]]"], "level 3 on 1 rank: expected a level from 1 to 2"),
+                (["multigrid.merge=[[2,2]]"],
+                 "level 2 on 2 ranks: expected 1 rank, fewer than in front of it"),
+                (["multigrid.merge=[[1,1],[2,1]]"],
+                 "level 2 on 1 rank: expected none, as finer levels are not dealt to ranks"),
+                (["multigrid.merge=[[2,1]]", "multigrid.overlap_rows=[2,3]"],
+                 "multigrid.overlap_rows is given too; expected one of the two"),
+                (["multigrid.merge=[[2,1]]", "solver.method=multigrid-csr"],
+                 ('not available with solver.method = "multigrid-csr"', "expected []")),
+                (["multigrid.merge=[[2,1,1]]"], ("wrong length of a pair (3)", "pairs [level, ranks]")),
+                (["multigrid.merge=[[2,0]]"], ("out of range", "an integer from 1 to 1000000"))):
+            with self.subTest(settings=settings):
+                self.refuse(self.deck, *(word for s in settings for word in ("--set", s)), "--set",
+                            "multigrid.levels=3", ranks=2,
+                            says=("--set " + settings[0] + ": ",
+                                  *([says] if isinstance(says, str) else says)))
+        deck = self.write_deck(NX, NY, NZ, "[multigrid]\nlevels = 3\nmerge = [[4, 1]]\n")
+        self.refuse(deck, "--dry-run", ranks=2, says="deck.toml:7: multigrid.merge = [[4, 1]]: level 4 on 1 rank")
+
     def test_outputs_that_cannot_be_written(self):
         # No permissions here: they do not hold for root.
         below_file = self.deck / "x"

@@ -65,6 +65,10 @@ class Memory(CommandLineTest):
         self.check({"multigrid.coarse_solver": "cg", "multigrid.levels": 2})
         self.check({"multigrid.merged_layers": 4})
 
+    def test_levels_on_fewer_ranks(self):
+        self.check({"multigrid.merge": [[1, 1]]}, ranks=2)
+        self.check({"multigrid.merge": [[2, 1]], "grid.domain": "latlon", "solver.method": "cg-multigrid"}, ranks=2)
+
     def test_equations(self):
         cells = self.save("cells.npy", numpy.ones((128, 128, 96)) if not self.on_gpu else
                           numpy.ones((512, 512, 96)))

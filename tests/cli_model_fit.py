@@ -104,6 +104,7 @@ class Refusals(ModelTest):
         self.predict("--ranks", 4, "--set", "decomposition.process_grid=[2,2]", "--set", "multigrid.overlap_rows=[2]",
                      says=("[2, 2]", "[1, 4]", "multigrid.overlap_rows"))
         self.predict("--ranks", 4, "--set", "multigrid.overlap_rows=[2,2,2,2,2]", says=("at most 4",))
+        self.predict("--ranks", 4, "--set", "multigrid.merge=[[2,1]]", says=("multigrid.merge", "[]"))
         self.predict("--ranks", 4, "--set", "multigrid.replicated_from=5", says=("replicated_from = 5", "0 to 4"))
 
     def test_of_runs(self):

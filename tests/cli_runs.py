@@ -205,6 +205,19 @@ class Ranks(CommandLineTest):
                     self.assertEqual(report["solver"]["iterations"], one["iterations"])
                     self.assertEqual(report["decomposition"]["process_grid"], [1, ranks])
 
+    def test_coarse_levels_on_fewer_ranks(self):
+        deck = self.write_deck(40, 48, 4)
+        for method in MULTIGRID:
+            plain = {"solver.method": method, "multigrid.levels": 4}
+            one = self.solve(deck, plain)
+            for ranks, merge in ((2, [[1, 1]]), (4, [[1, 2], [3, 1]])):
+                with self.subTest(method=method, ranks=ranks, merge=merge):
+                    report = self.solve(deck, {**plain, "multigrid.merge": merge}, ranks=ranks)
+                    self.assertEqual(report["solver"]["iterations"], one["solver"]["iterations"])
+                    self.assertEqual([level["ranks"] for level in report["decomposition"]["levels"]],
+                                     [2, 1, 1, 1] if ranks == 2 else [4, 2, 2, 1])
+        self.solve(deck, {"multigrid.merge": [[1, 4]]})  # one rank has nothing to merge
+
     def test_reports_say_what_ranks_compute(self):
         deck = self.write_deck(40, 48, 4)
 

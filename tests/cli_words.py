@@ -79,6 +79,15 @@ class DryRun(SpeakingTest):
         self.assertIn("every rank has level 2 and coarser ones whole", text)
         self.assertIn("level 2    10 x 12 columns, 10 x 12 on rank 0, 240 computed", text)
 
+    def test_merged_levels(self):
+        deck = self.write_deck(40, 48, 8, "[multigrid]\nlevels = 4\nmerge = [[1, 2], [2, 1]]\n")
+        text = self.say(deck, "--dry-run", ranks=4)
+        self.assertIn("; 2 ranks have level 1, 1 rank has level 2 and coarser ones", text)
+        self.assertIn("columns      4 levels, 2 of at most", text)
+        self.assertRegex(text, r"level 0    40 x 48 columns, \d+ x \d+ on rank 0\n")
+        self.assertRegex(text, r"level 1    20 x 24 columns, \d+ x \d+ on rank 0, on 2 ranks\n")
+        self.assertIn("level 3    5 x 6 columns, 5 x 6 on rank 0, on 1 rank\n", text)
+
     def test_it_writes_no_file(self):
         deck = self.write_deck()
         self.say(deck, "--dry-run", "--report", "report.json")

@@ -50,7 +50,7 @@ template <class P> Course run(const FlowSetup& setup, Communicators<typename P::
   FlowStepper<P>& stepper = *flow.stepper;
   start(stepper);
   Course course;
-  for (int step = 0; step < 4; ++step) {
+  for (int step = 0; step < 2; ++step) {
     course.steps.push_back(stepper.stable_step(0.5));
     EXPECT_EQ(stepper.step(course.steps.back()).status, StepStatus::done);
   }
@@ -88,7 +88,8 @@ template <class P> struct FlowOnRanks : testing::Test {
 
   void compare(Periodic periodic, TimeScheme scheme) {
     const FlowSpec spec = spec_of(periodic);
-    const SolveControls pressure{in_double ? 1e-12 : 1e-5, 100};
+    const SolveControls pressure{
+        1e-3, 100}; // as many cycles on any number of ranks, with the same numbers
     FlowSetup setup{spec, Partition::whole(spec.x.cells(), spec.y.cells(), periodic), scheme,
                     pressure};
     SelfCommunicators<T> self(periodic);

@@ -33,6 +33,17 @@ enum class Beyond { garbage, mirror };
 template <class T, Layout L = Layout::x_fastest>
 Field<T, L> field_of(const oracle::Array& global, const Partition& p,
                      Beyond beyond = Beyond::garbage, const Boundaries& sides = {});
+/// Its owned cells alone, as solvers want a right-hand side: halo and padding are zero.
+template <class T, Layout L = Layout::x_fastest>
+Field<T, L> owned_field(const oracle::Array& global, const Partition& p) {
+  const Field<T, L> f("f", p.nx, p.ny, global.nz);
+  const auto host = Kokkos::create_mirror_view(f.flat());
+  for (std::size_t n = 0; n < host.size(); ++n)
+    if (const CellOfNumber at = cell_of(f.shape(), Int64(n)); at.owned)
+      host(n) = T(global(p.first_j + at.j, p.first_i + at.i, at.k));
+  Kokkos::deep_copy(f.flat(), host);
+  return f;
+}
 /// Numbers of columns on the host; those of a mesh are not contiguous.
 inline auto columns_on_host(const Kokkos::View<double**, Kokkos::LayoutLeft, MemorySpace>& of) {
   const Kokkos::View<double**, Kokkos::LayoutLeft, MemorySpace> copy("copy", of.extent(0),
@@ -128,6 +139,9 @@ template <class P> constexpr double kernel_tolerance() {
 
 /// The precisions that core is compiled for, or those of another list that a test is compiled with.
 using Precisions = ListedPrecisions<testing::Types>;
+/// The same of kernels on boxes.
+using BoxPrecisions =
+    detail::WithoutFirst<testing::Types, void ISOBAR_BOX_PRECISIONS(ISOBAR_AND_TYPE, )>::type;
 /// The first of them, which is in double: of tests that need no more than one.
 using InDouble = std::tuple_element_t<0, ListedPrecisions<std::tuple>>;
 struct PrecisionNames {

@@ -31,7 +31,8 @@ Flow Flow::random(const FlowSpec& spec, int seed) {
     Array& field = flow.fields[std::size_t(f)];
     field = rounded_to_float(oracle::random(flow.nx(), flow.ny(), flow.nz(), seed + f));
     for_cells(flow, [&](int i, int k, int j) {
-      if (f < 3 && flow.on_wall(f, f == 0 ? i : f == 1 ? j : k)) field(j, i, k) = 0.0;
+      const bool wall = f < 3 && flow.on_wall(f, f == 0 ? i : f == 1 ? j : k);
+      field(j, i, k) = wall ? 0.0 : field(j, i, k) - 0.5; // of either sign
     });
   }
   return flow;

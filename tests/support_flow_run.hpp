@@ -3,8 +3,10 @@
 #include <isobar/core/flow/flow_stepper.hpp>
 #include <isobar/core/poisson/multigrid_poisson.hpp>
 
+#include <cmath>
 #include <functional>
 #include <memory>
+#include <numbers>
 
 /// Flows that tests step: a stepper with multigrid for its pressure.
 namespace isobar {
@@ -13,7 +15,7 @@ inline MultigridOptions flow_multigrid(const FlowSpec& spec, int most_levels = 2
   MultigridOptions options;
   options.levels = int(box_levels(pressure_box(spec), most_levels).size());
   options.pre_relaxation = options.post_relaxation = {0.86, 0.86};
-  options.coarse_steps = 8;
+  options.coarse_steps = *options.levels > 2 ? 8 : 20; // enough to solve what two levels leave
   return options;
 }
 
@@ -58,5 +60,56 @@ void fill(const FlowStepper<P>& stepper, FlowField field, const FlowFunction& f)
       }
   Kokkos::deep_copy(to.flat(), host);
 }
+
+inline constexpr Wall free_slip{WallKind::free_slip}, no_slip{};
+
+inline Axis uniform(int n, double length) {
+  return Axis::uniform(n, length, Boundary::neumann, Boundary::neumann);
+}
+
+/// A box with the same wall on all sides.
+inline FlowSpec box(const Axis& x, const Axis& y, const Axis& z, const Wall& wall) {
+  FlowSpec s{x, y, z};
+  s.west = s.east = s.south = s.north = s.bottom = s.top = wall;
+  return s;
+}
+
+inline Partition whole(const FlowSpec& s) {
+  return Partition::whole(s.x.cells(), s.y.cells(), s.periodic());
+}
+
+/// One rank's flow.
+template <class P> struct Alone {
+  SelfCommunicators<typename P::storage> self;
+  FlowRun<P> run;
+  FlowStepper<P>& stepper;
+  explicit Alone(const FlowSpec& spec, TimeScheme scheme = TimeScheme::adams_bashforth,
+                 const SolveControls& pressure = {1e-10, 100})
+      : self(spec.periodic()), run({spec, whole(spec), scheme, pressure}, self),
+        stepper(*run.stepper) {}
+};
+
+/// A flow with all terms: vortices that act on each other, and buoyancy.
+struct Stirred {
+  static FlowSpec spec() {
+    FlowSpec s = box(uniform(12, 1.0), uniform(6, 0.5), uniform(10, 1.0), no_slip);
+    s.viscosity = 0.02, s.diffusivity = 0.01, s.buoyancy = 3.0, s.has_temperature = true;
+    s.top.velocity = {1.0, 0.5, 0.0};
+    s.west.heat = s.east.heat = WallHeat::fixed;
+    s.west.temperature = 1.0;
+    return s;
+  }
+  template <class P> static void start(FlowStepper<P>& stepper) {
+    fill(stepper, FlowField::u, [](double x, double y, double z) {
+      return std::sin(std::numbers::pi * x) * std::cos(std::numbers::pi * z) * (1.0 + y);
+    });
+    fill(stepper, FlowField::w, [](double x, double y, double z) {
+      return -std::cos(std::numbers::pi * x) * std::sin(std::numbers::pi * z) * (1.0 + y);
+    });
+    fill(stepper, FlowField::temperature,
+         [](double x, double y, double z) { return 1.0 - x + 0.2 * std::sin(3 * y + 5 * z); });
+    stepper.restart({});
+  }
+};
 
 } // namespace isobar

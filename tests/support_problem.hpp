@@ -48,13 +48,7 @@ struct Problem {
   /// A right-hand side as a solver wants it: zero halo and padding.
   template <class T, Layout L = Layout::x_fastest>
   Field<T, L> field(const oracle::Array& global) const {
-    Field<T, L> f("f", part.nx, part.ny, spec.nz);
-    const auto host = Kokkos::create_mirror_view(f.flat());
-    for (std::size_t n = 0; n < host.size(); ++n)
-      if (const CellOfNumber at = cell_of(f.shape(), Int64(n)); at.owned)
-        host(n) = T(global(at.j, at.i, at.k));
-    Kokkos::deep_copy(f.flat(), host);
-    return f;
+    return owned_field<T, L>(global, part);
   }
   template <class P> FieldOf<P> field_of(const oracle::Array& global) const {
     return field<typename P::storage, P::layout>(global);

@@ -111,6 +111,23 @@ TEST(Cycle, StartsFullMultigridFromTheCoarsestLevel) {
                                                   "012322321123210");
 }
 
+// As level 1 and below of a larger hierarchy, which levels behind a merge are.
+TEST(Cycle, VisitsCoarseLevelsAsACycleAroundThemDoes) {
+  const auto of_visit = [](CycleKind kind, Start start) {
+    Recording r(3);
+    r.cycle(kind).visit(kind, start, Guess::zero);
+    return r.visits;
+  };
+  EXPECT_EQ(of_visit(CycleKind::v, Start::zero), "01210");
+  EXPECT_EQ(of_visit(CycleKind::w, Start::zero), "01211210"
+                                                 "01211210");
+  EXPECT_EQ(of_visit(CycleKind::f, Start::zero), "01211210"
+                                                 "01210");
+  EXPECT_EQ(of_visit(CycleKind::v, Start::full), "2"
+                                                 "121"
+                                                 "01210");
+}
+
 TEST(Cycle, AsksEachStepOfTheRightLevel) {
   Recording v(2);
   const std::string coarse = "rhs1 zero:coarsest1 correction1 ";

@@ -172,6 +172,23 @@ TEST(DeckErrors, FactorsOfTheFinestLevelComeInPairsOfLists) {
             "[[0.6],[1.2],[],[0.5,1.0]]");
 }
 
+TEST(DeckErrors, MergesArePairs) {
+  const std::string expected = "; expected a list of up to 19 pairs [level, ranks]: an integer "
+                               "from 1 to 19, and an integer from 1 to 1000000";
+  for (const auto& [value, fault] : {std::pair{"2", "wrong type (integer)"},
+                                     {"[2,1]", "wrong type (integer)"},
+                                     {"[[2]]", "wrong length of a pair (1)"},
+                                     {"[[0,1]]", "out of range"},
+                                     {"[[2,0]]", "out of range"},
+                                     {"[[2,1.5]]", "wrong type (floating-point)"}})
+    EXPECT_EQ(set_error(fmt::format("multigrid.merge={}", value)),
+              fmt::format("--set multigrid.merge={}: {}{}", value, fault, expected));
+  const Deck deck = parse(grid, {"multigrid.merge=[[2,4],[3,1]]"});
+  EXPECT_EQ(deck.multigrid.merges, (std::vector<LevelMerge>{{2, 4}, {3, 1}}));
+  EXPECT_EQ(parameters(deck)["multigrid"]["merge"].dump(), "[[2,4],[3,1]]");
+  EXPECT_EQ(parse(grid, {"multigrid.merge=[[2,4]]", "solver.method=cg-fused"}).merges().size(), 0u);
+}
+
 TEST(DeckErrors, CgNeedsASymmetricCycle) {
   const std::string method = "[solver]\nmethod = \"cg-multigrid\"\n[multigrid]\n";
   const std::string needs =

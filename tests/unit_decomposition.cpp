@@ -243,6 +243,73 @@ TEST(DecompositionErrors, RanksAndLevelsThatThereAreNot) {
                   " is asked for of a decomposition with levels 0 to 1");
 }
 
+namespace {
+
+/// The columns of a box whose levels halve these axes.
+DecompositionSpec with_halvings(int nx, int ny, int levels, ProcessGrid grid,
+                                const std::vector<Coarsening>& halvings, Periodic periodic = {}) {
+  return {nx, ny, levels, grid.px * grid.py, grid, periodic, halvings};
+}
+constexpr Coarsening both{true, true}, x_alone{true, false}, y_alone{false, true},
+    none{false, false};
+
+} // namespace
+
+TEST(DecompositionHalvings, LevelsFollowTheGivenAxes) {
+  // Automatically 16 x 64 columns would halve y alone at first.
+  const std::vector<Coarsening> halvings{both, none, x_alone, y_alone};
+  const Decomposition d(with_halvings(16, 64, 5, {2, 2}, halvings));
+  const std::pair<int, int> sizes[] = {{16, 64}, {8, 32}, {8, 32}, {4, 32}, {4, 16}};
+  for (int level = 0; level < 5; ++level) {
+    EXPECT_EQ(d.partition(level).global_nx, sizes[level].first);
+    EXPECT_EQ(d.partition(level).global_ny, sizes[level].second);
+    EXPECT_EQ(badly_covered(d, level), 0);
+    if (level == 0) continue;
+    for (int r = 0; r < 4; ++r) {
+      const Partition fine = d.of_rank(r).partition(level - 1);
+      ASSERT_TRUE(fine.can_coarsen(halvings[std::size_t(level) - 1]));
+      EXPECT_EQ(d.of_rank(r).partition(level), fine.coarsened(halvings[std::size_t(level) - 1]));
+    }
+  }
+}
+
+TEST(DecompositionHalvings, EverySmallOddSizeIsDealtSoundly) {
+  const std::vector<std::vector<Coarsening>> ways{
+      {both, both}, {x_alone, both}, {y_alone, y_alone}, {none, x_alone}};
+  for (int nx = 1; nx <= 11; ++nx)
+    for (int ny = 1; ny <= 11; ++ny)
+      for (const auto& halvings : ways)
+        for (const ProcessGrid grid : {ProcessGrid{1, 1}, {2, 1}, {1, 3}, {2, 2}}) {
+          if (nx < grid.px || ny < grid.py) continue;
+          DecompositionSpec spec = with_halvings(nx, ny, 1, grid, halvings);
+          const int most = Decomposition(spec).max_levels();
+          for (spec.levels = 1; spec.levels <= most; ++spec.levels) {
+            const Decomposition d(spec);
+            for (int level = 0; level < spec.levels; ++level) EXPECT_EQ(badly_covered(d, level), 0);
+            for (int level = 1; level < spec.levels; ++level)
+              for (int r = 0; r < spec.ranks; ++r)
+                EXPECT_EQ(
+                    d.of_rank(r).partition(level),
+                    d.of_rank(r).partition(level - 1).coarsened(halvings[std::size_t(level) - 1]));
+          }
+        }
+}
+
+TEST(DecompositionHalvings, EndWhereTheyDoOrWhereRanksHaveNoColumns) {
+  EXPECT_EQ(max_levels(with_halvings(64, 64, 1, {1, 1}, {both, both})), 3);
+  EXPECT_EQ(Decomposition(with_halvings(64, 64, 1, {2, 1}, {both, both})).max_levels(), 3);
+  EXPECT_EQ(Decomposition(with_halvings(8, 8, 1, {4, 1}, {both, both, both})).max_levels(), 2);
+  EXPECT_EQ(Decomposition(with_halvings(8, 8, 1, {4, 1}, {y_alone, both, both})).max_levels(), 3);
+  EXPECT_EQ(
+      error_of(with_halvings(64, 64, 4, {2, 1}, {both, both})),
+      std::pair(Fault::levels, std::string("4 levels: 64 x 64 columns on a process grid of 2 x "
+                                           "1 allow at most 3")));
+  EXPECT_EQ(
+      error_of(with_halvings(8, 8, 3, {4, 1}, {both, both})),
+      std::pair(Fault::levels, std::string("3 levels: 8 x 8 columns on a process grid of 4 x 1 "
+                                           "allow at most 2 (2 x 2 would allow 3)")));
+}
+
 TEST(HaloPattern, BuffersHoldEachBlockOnceAndEdgesFirst) {
   const HaloPattern p = halo_pattern(FieldShape::of<double>(7, 5, 3), {0, 1, 2, 3, 4, 5, 6, 7});
   for (const HaloSide* side : {&p.sent, &p.received}) {

@@ -75,6 +75,31 @@ TEST(FlowSamples, GoAroundPeriodicBoxes) {
   EXPECT_NEAR(taken(spec, {west}, flow, 3)[0], (3.0 * first + 1.0 * last) / (first + last), 1e-14);
 }
 
+// The walls' velocities at both ends, and the field's own numbers between where they stand in the middle.
+TEST(FlowSamples, OnALineThroughTheMiddle) {
+  FlowSpec spec = flow_cases()[0].spec;
+  spec.x = spec.y = spec.z = Axis::uniform(5, 2.0, Boundary::neumann, Boundary::neumann);
+  const oracle::Flow flow = oracle::Flow::random(spec, 1);
+  const SampledLine across = line_through_middle(spec, FlowField::v, 2),
+                    along = line_through_middle(spec, FlowField::u, 0);
+  const std::vector<double> v = taken(spec, across.samples, flow, 1),
+                            u = taken(spec, along.samples, flow, 0);
+  ASSERT_EQ(across.positions.size(), 7u);
+  ASSERT_EQ(along.positions.size(), 6u);
+  EXPECT_NEAR(v.front(), spec.bottom.velocity[1], 1e-14);
+  EXPECT_NEAR(v.back(), spec.top.velocity[1], 1e-14);
+  EXPECT_EQ(u.front(), 0.0);
+  EXPECT_NEAR(u.back(), 0.0, 1e-14);
+  for (int n = 0; n < 5; ++n) { // the middle of y lies between two faces
+    EXPECT_NEAR(across.positions[std::size_t(n) + 1], 0.4 * n + 0.2, 1e-14);
+    EXPECT_NEAR(v[std::size_t(n) + 1], 0.5 * (flow.at(1, 2, n, 2) + flow.at(1, 2, n, 3)), 1e-14);
+  }
+  for (int n = 1; n < 5; ++n) {
+    EXPECT_NEAR(along.positions[std::size_t(n)], 0.4 * n, 1e-14);
+    EXPECT_NEAR(u[std::size_t(n)], flow.at(0, n, 2, 2), 1e-14);
+  }
+}
+
 TEST(FlowSamples, RefusePointsOutsideOfTheBox) {
   const FlowSpec spec = flow_cases()[0].spec;
   EXPECT_THROW(sample_at(spec, FlowField::u, {-0.1, 0.0, 0.0}), std::invalid_argument);

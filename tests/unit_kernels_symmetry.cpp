@@ -70,7 +70,7 @@ TEST(Symmetry, TransposedRestrictionIsTheTransposeOfProlongation) {
     const Field<double> rr("Rr", coarse.part.nx, coarse.part.ny, fine.nz);
     Transfer<InDouble>::prolongate(grid, pc, c_field, pc, fine.halved);
     Transfer<InDouble>::restrict_transpose(grid, r_field, rr, fine.halved);
-    DomainSides<InDouble>::move_ends_transposed(coarse_grid, odd, rr);
+    DomainSides<InDouble>::move_ends_transposed(coarse_grid.label(Kernel::mirror_sides), odd, rr);
     EXPECT_NEAR(oracle::dot(owned(pc), r), oracle::dot(c, owned(rr)),
                 1e-14 * oracle::norm(owned(pc)) * oracle::norm(r));
   }

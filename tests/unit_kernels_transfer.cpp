@@ -19,8 +19,7 @@ template <class P> FieldOf<P> correction_of(const oracle::Array& c, const Transf
 
 /// What restriction by P^T has left to do at the ends of odd rows.
 template <class P> void complete_transpose(const FieldOf<P>& f, const TransferCase& fine) {
-  const GridCase coarse = fine.coarse();
-  DomainSides<P>::move_ends_transposed(GridOf<P>(coarse.spec(), coarse.part), fine.single_ends(),
+  DomainSides<P>::move_ends_transposed(kernel_label(Kernel::mirror_sides, 0), fine.single_ends(),
                                        f);
 }
 

@@ -19,19 +19,26 @@ template <class T> struct HaloFields {
   }
 };
 
+/// Calls move(line, number of the line) for all numbers of so many lines.
+template <class Move>
+KOKKOS_INLINE_FUNCTION void for_lines(const Member& team, int lines, int length, const Move& move) {
+  if constexpr (on_host) {
+    for (int line = 0; line < lines; ++line)
+      for (int n = 0; n < length; ++n) move(line, n);
+  } else { // lines are shorter than a team on coarse levels
+    Kokkos::parallel_for(Kokkos::TeamVectorRange(team, lines * length), [&](int m) {
+      const int line = m / length;
+      move(line, m - line * length);
+    });
+  }
+}
+
 /// Calls move(number in the buffer, number in the field) for all numbers of a run, counted from its first ones.
 template <class Move>
 KOKKOS_INLINE_FUNCTION void for_run(const Member& team, const HaloRun& run, const Move& move) {
-  if constexpr (on_host) {
-    for (int line = 0; line < run.lines; ++line)
-      for (int n = 0; n < run.length; ++n)
-        move(line * run.length + n, line * run.line_stride + n * run.stride);
-  } else { // lines are shorter than a team on coarse levels
-    Kokkos::parallel_for(Kokkos::TeamVectorRange(team, run.lines * run.length), [&](int m) {
-      const int line = m / run.length;
-      move(m, line * run.line_stride + (m - line * run.length) * run.stride);
-    });
-  }
+  for_lines(team, run.lines, run.length, [&](int line, int n) {
+    move(line * run.length + n, line * run.line_stride + n * run.stride);
+  });
 }
 
 /// A team carries one run. All neighbours' runs are in one launch: a launch costs more than
@@ -59,6 +66,23 @@ template <class T> struct UnpackHalo {
     const T* from = buffer + run.buffer;
     T* to = fields.field[run.field] + run.first;
     for_run(team, run, [=](int n, std::ptrdiff_t place) { to[place] = from[n]; });
+  }
+};
+
+/// From one field into another, where both are this rank's. Both lists have the same lines.
+template <class T> struct CopyRuns {
+  const HaloRun *from, *to;
+  const T* source;
+  T* target;
+
+  KOKKOS_FUNCTION void operator()(const Member& team) const {
+    const HaloRun read = from[team.league_rank()], written = to[team.league_rank()];
+    const T* in = source + read.first;
+    T* out = target + written.first;
+    for_lines(team, read.lines, read.length, [=](int line, int n) {
+      out[line * written.line_stride + n * written.stride] =
+          in[line * read.line_stride + n * read.stride];
+    });
   }
 };
 

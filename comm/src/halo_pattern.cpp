@@ -1,4 +1,4 @@
-#include <isobar/comm/halo_pattern.hpp>
+#include "halo_blocks.hpp"
 
 #include <fmt/format.h>
 
@@ -67,9 +67,6 @@ HaloPattern HaloPattern::with(const std::function<bool(int)>& wanted) const {
   return part;
 }
 
-namespace {
-
-/// What travels to or from one rank is one message.
 HaloPattern countable(HaloPattern pattern) {
   constexpr Int64 limit = std::numeric_limits<int>::max();
   const FieldShape& s = pattern.shapes.front();
@@ -89,7 +86,6 @@ HaloPattern countable(HaloPattern pattern) {
   return pattern;
 }
 
-/// So many columns from (i, j) on: lines along x if they are one row of x, whole columns otherwise.
 HaloBlock block_of_columns(const FieldShape& s, int rank, int i, int j, int columns,
                            std::ptrdiff_t from_column_to_column) {
   HaloBlock b{rank, 0, columns, s.nz, from_column_to_column, s.layer_stride(), s.place(i, 0, j)};
@@ -99,6 +95,8 @@ HaloBlock block_of_columns(const FieldShape& s, int rank, int i, int j, int colu
   }
   return b;
 }
+
+namespace {
 
 /// The cells beside one edge or corner of a field: its own, or the halo's behind it.
 HaloBlock edge_block(const FieldShape& s, Direction d, int neighbour, bool halo) {

@@ -89,6 +89,13 @@ MpiComm MpiComm::split(int colour) const {
   return taken_over(part);
 }
 
+std::optional<MpiComm> MpiComm::subset(bool belongs) const {
+  MPI_Comm part = MPI_COMM_NULL;
+  check_mpi(MPI_Comm_split(comm_, belongs ? 0 : MPI_UNDEFINED, rank_, &part), "MPI_Comm_split");
+  if (part == MPI_COMM_NULL) return {};
+  return taken_over(part);
+}
+
 int MpiComm::min(int value) const {
   check_mpi(MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_INT, MPI_MIN, comm_), "MPI_Allreduce");
   return value;

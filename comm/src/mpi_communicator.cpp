@@ -2,8 +2,8 @@
 
 #include "level_patterns.hpp"
 #include "nccl_sum.hpp"
-#include "peer_exchange.hpp"
 #include "peer_sum.hpp"
+#include "rank_exchanges.hpp"
 
 #include <fmt/format.h>
 #include <isobar/core/base/region.hpp>
@@ -96,7 +96,7 @@ private:
     static const std::string name = "isobar/allreduce";
     const Region region(name);
     check_mpi(MPI_Allreduce(MPI_IN_PLACE, values.data(), int(values.size()), MPI_DOUBLE, op,
-                            all_.comm_.get()),
+                            all_.exchanges_->comm().get()),
               "MPI_Allreduce");
   }
 
@@ -113,72 +113,58 @@ private:
 template <class T>
 MpiCommunicators<T>::MpiCommunicators(const MpiComm& comm, const Decomposition& decomposition,
                                       const LayerCounts& nz, const TransportPlan& transports,
-                                      Layout layout, const Overlap& overlap)
-    : comm_(comm), periodic_(decomposition.periodic()), own_sides_(decomposition.own_sides()) {
+                                      Layout layout, const Overlap& overlap, int first_level)
+    : periodic_(decomposition.periodic()), own_sides_(decomposition.own_sides()),
+      first_level_(first_level) {
   require_own(decomposition, comm);
   const auto levels = LevelPatterns::of<T>(decomposition, nz, layout, overlap);
   const int rank = comm.rank();
-  if (comm.size() > 1) connect(levels, transports);
-  const std::vector<HaloPattern> patterns = levels.of_rank(rank);
-  const auto exchange = [&](int pattern, int level) {
-    if (!peers_)
-      return make_halo_exchange<T>(comm_, level, patterns[std::size_t(pattern)], transports.between,
-                                   nccl_.get());
-    const HaloPattern others =
-        patterns[std::size_t(pattern)].with([&](int other) { return !hosts_->share(other, rank); });
-    return both(peers_->of(pattern, level),
-                make_halo_exchange<T>(comm_, level, others, transports.between, nccl_.get()));
-  };
+  exchanges_ = std::make_unique<RankExchanges<T>>(comm, transports,
+                                                  [&](int of) { return levels.of_rank(of); });
+  connect_sums(transports);
   const std::vector<int> gathered = levels.gathered_levels();
   const int coarsest = levels.levels() - 1;
   if (!gathered.empty())
-    gathered_ = std::make_unique<GatheredRhs<T>>(gathered.size(), exchange(coarsest + 1, coarsest));
+    gathered_ = std::make_unique<GatheredRhs<T>>(
+        gathered.size(), exchanges_->of(coarsest + 1, first_level + coarsest));
   for (int level = 0; level <= coarsest; ++level) {
-    levels_.push_back(std::make_unique<LevelCommunicator>(
-        *this, level, levels.shape(rank, level), exchange(level, level), levels.whole(level)));
+    const int index = first_level + level;
+    levels_.push_back(std::make_unique<LevelCommunicator>(*this, index, levels.shape(rank, level),
+                                                          exchanges_->of(level, index),
+                                                          levels.whole(level)));
     levels_.back()->gathers(gathered_.get(), std::ranges::find(gathered, level) != gathered.end());
   }
 }
 
-/// What levels share.
-template <class T>
-void MpiCommunicators<T>::connect(const LevelPatterns& levels, const TransportPlan& transports) {
-  if (transports.takes(Transport::nccl))
-    nccl_ = transports.nccl ? transports.nccl : std::make_shared<const NcclRanks>(comm_);
-  if (stores(transports.inside)) share_memory(levels, transports);
-  if (nccl_ && !device_sum_) device_sum_ = std::make_unique<NcclSum>(*nccl_);
+/// Sums on the device, where all ranks are peers or know each other through NCCL.
+template <class T> void MpiCommunicators<T>::connect_sums(const TransportPlan& transports) {
+  const HostRanks* const hosts = exchanges_->hosts();
+  const NcclRanks* const nccl = exchanges_->nccl();
+  if (hosts && hosts->all_share())
+    device_sum_ =
+        std::make_unique<PeerSum>(hosts->own(), transports.most_looks, place_of(transports));
+  else if (nccl && nccl->has_all()) device_sum_ = std::make_unique<NcclSum>(*nccl);
 }
 
 template <class T> void MpiCommunicators<T>::check() const {
-  if (peers_) peers_->check();
-  if (nccl_) nccl_->check();
+  exchanges_->check();
   if (device_sum_) device_sum_->check();
+  if (check_more_) check_more_();
 }
 
-template <class T>
-void MpiCommunicators<T>::share_memory(const LevelPatterns& levels,
-                                       const TransportPlan& transports) {
-  hosts_ = std::make_unique<HostRanks>(comm_, transports.ranks_per_host);
-  std::vector<std::vector<HaloPattern>> of_host(std::size_t(hosts_->own().size()));
-  for (int rank = 0; rank < comm_.size(); ++rank) {
-    if (!hosts_->share(rank, comm_.rank())) continue;
-    for (const HaloPattern& pattern : levels.of_rank(rank))
-      of_host[std::size_t(hosts_->place(rank))].push_back(
-          pattern.with([&](int other) { return hosts_->share(other, rank); }));
-  }
-  peers_ = std::make_unique<PeerExchanges<T>>(*hosts_, std::move(of_host), transports);
-  if (hosts_->all_share())
-    device_sum_ =
-        std::make_unique<PeerSum>(hosts_->own(), transports.most_looks, place_of(transports));
+template <class T> void MpiCommunicators<T>::check_also(std::function<void()> more) {
+  check_more_ = std::move(more);
 }
 
 template <class T> MpiCommunicators<T>::~MpiCommunicators() = default;
 
 template <class T> Communicator<T>& MpiCommunicators<T>::on(int level) {
-  if (level < 0 || level >= int(levels_.size()))
-    throw std::invalid_argument(fmt::format(
-        "level {} is asked for of a decomposition with levels 0 to {}", level, levels_.size() - 1));
-  return *levels_[std::size_t(level)];
+  const int last = first_level_ + int(levels_.size()) - 1;
+  if (level < first_level_ || level > last)
+    throw std::invalid_argument(
+        fmt::format("level {} is asked for of a decomposition with levels {} to {}", level,
+                    first_level_, last));
+  return *levels_[std::size_t(level - first_level_)];
 }
 
 template <class T>

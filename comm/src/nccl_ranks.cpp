@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <exception>
 #include <string>
+#include <utility>
 
 #if defined(ISOBAR_HAS_NCCL)
 #if defined(KOKKOS_ENABLE_HIP)
@@ -56,35 +57,48 @@ ncclUniqueId common_id(const MpiComm& comm) {
 
 struct NcclRanks::Handle {
   ncclComm_t comm = nullptr;
+
+  Handle() = default;
+  Handle(const Handle&) = delete;
+  Handle& operator=(const Handle&) = delete;
+  /// While an error is under way the other ranks may be anywhere, so nothing collective is done: the program ends.
+  ~Handle() {
+    if (comm == nullptr || std::uncaught_exceptions() > 0) return;
+    ExecutionSpace().fence();
+    static_cast<void>(ncclCommDestroy(comm));
+  }
 };
 
 bool NcclRanks::is_built() { return true; }
 
 NcclRanks::NcclRanks(const MpiComm& comm)
-    : size_(comm.size()), handle_(std::make_unique<Handle>()) {
+    : size_(comm.size()), handle_(std::make_shared<Handle>()) {
   static_cast<void>(setenv("NCCL_NVLS_ENABLE", "0", 0)); // read when the first one is made
   const ncclUniqueId id = common_id(comm);
   const std::string problem = comm.first_text(
       problem_of(ncclCommInitRank(&handle_->comm, size_, id, comm.rank()), "ncclCommInitRank"));
   if (problem.empty()) return;
   if (handle_->comm != nullptr) static_cast<void>(ncclCommAbort(handle_->comm));
+  handle_->comm = nullptr;
   throw EnvironmentError(problem);
 }
 
-/// While an error is under way the other ranks may be anywhere, so nothing collective is done: the program ends.
-NcclRanks::~NcclRanks() {
-  if (std::uncaught_exceptions() > 0) return;
-  ExecutionSpace().fence();
-  static_cast<void>(ncclCommDestroy(handle_->comm));
+NcclRanks::NcclRanks(const NcclRanks& all, std::vector<int> ranks)
+    : size_(int(ranks.size())), ranks_(std::move(ranks)), handle_(all.handle_) {
+  for (int& rank : ranks_) rank = all.place(rank);
 }
+
+NcclRanks::~NcclRanks() = default;
 
 void NcclRanks::exchange(std::span<const NcclMessage> sent,
                          std::span<const NcclMessage> received) const {
   check_nccl(ncclGroupStart(), "ncclGroupStart");
   for (const NcclMessage& m : sent)
-    check_nccl(ncclSend(m.memory, m.bytes, ncclChar, m.rank, handle_->comm, stream()), "ncclSend");
+    check_nccl(ncclSend(m.memory, m.bytes, ncclChar, place(m.rank), handle_->comm, stream()),
+               "ncclSend");
   for (const NcclMessage& m : received)
-    check_nccl(ncclRecv(m.memory, m.bytes, ncclChar, m.rank, handle_->comm, stream()), "ncclRecv");
+    check_nccl(ncclRecv(m.memory, m.bytes, ncclChar, place(m.rank), handle_->comm, stream()),
+               "ncclRecv");
   check_nccl(ncclGroupEnd(), "ncclGroupEnd");
 }
 
@@ -105,6 +119,8 @@ bool NcclRanks::is_built() { return false; }
 NcclRanks::NcclRanks(const MpiComm& comm) : size_(comm.size()) {
   throw EnvironmentError("this build has no NCCL");
 }
+NcclRanks::NcclRanks(const NcclRanks& all, std::vector<int> ranks)
+    : size_(all.size_), ranks_(std::move(ranks)) {}
 NcclRanks::~NcclRanks() = default;
 void NcclRanks::exchange(std::span<const NcclMessage>, std::span<const NcclMessage>) const {}
 void NcclRanks::gather(const void*, void*, std::size_t) const {}

@@ -25,4 +25,8 @@ Overlap Deck::overlap() const {
   return uses_multigrid() && multigrid.levels ? overlap_of(multigrid) : Overlap();
 }
 
+std::vector<LevelMerge> Deck::merges() const {
+  return uses_multigrid() ? multigrid.merges : std::vector<LevelMerge>();
+}
+
 } // namespace isobar

@@ -126,6 +126,8 @@ struct Deck : DeckBase {
   LayerCounts layer_counts() const { return {grid.nz, multigrid.merged_layers}; }
   /// Rows of others that ranks compute on coarse levels, once levels are chosen; empty if none.
   Overlap overlap() const;
+  /// Where coarse levels move to fewer ranks, once levels are chosen; empty if nowhere.
+  std::vector<LevelMerge> merges() const;
   /// The numbers of the atmosphere. Requires a time step (see resolve).
   Atmosphere atmosphere() const;
 };

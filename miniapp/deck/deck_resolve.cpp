@@ -84,6 +84,17 @@ void check_counts(const Deck& deck) {
                                  describe(deck, "solver.check_after"), s.max_iterations));
 }
 
+/// Levels that are merged have their own ranks, whose rows do not overlap.
+void check_merges(const Deck& deck) {
+  const MultigridOptions& m = deck.multigrid;
+  const char* const other = !m.overlap.value_or(Overlap()).empty() ? "multigrid.overlap_rows"
+                            : m.replicated_from.value_or(0) > 0    ? "multigrid.replicated_from"
+                                                                   : nullptr;
+  if (m.merges.empty() || other == nullptr) return;
+  throw InputError(fmt::format("{}: {} is given too; expected one of the two",
+                               describe(deck, "multigrid.merge"), other));
+}
+
 void resolve_multigrid(Deck& deck) {
   MultigridOptions& m = deck.multigrid;
   const bool inside_cg = deck.solver.method == Method::cg_multigrid && !deck.solver.flexible;
@@ -94,6 +105,7 @@ void resolve_multigrid(Deck& deck) {
     throw InputError(describe(deck, "multigrid.post_relaxation") +
                      ": pre_relaxation and post_relaxation are both empty; expected at least one "
                      "smoothing step");
+  check_merges(deck);
   if (inside_cg) check_symmetric_cycle(deck);
   if (deck.solver.method == Method::bicgstab_multigrid && m.coarse_solver == CoarseSolver::cg)
     throw InputError(describe(deck, "multigrid.coarse_solver") +
@@ -122,6 +134,7 @@ void check_stored_matrix(const Deck& deck) {
   demand(deck.multigrid.start == Start::zero, "multigrid.start", "\"zero\"");
   demand(deck.multigrid.overlap.value_or(Overlap()).empty(), "multigrid.overlap_rows", "[]");
   demand(deck.multigrid.replicated_from.value_or(0) == 0, "multigrid.replicated_from", "0");
+  demand(deck.multigrid.merges.empty(), "multigrid.merge", "[]");
   demand(deck.multigrid.coarse_solver != CoarseSolver::cg, "multigrid.coarse_solver",
          "\"smoother\"");
 }

@@ -22,9 +22,10 @@ namespace {
 /// The rate of change takes as long as half a step without its pressure.
 constexpr Int64 steps_between_looks = 10;
 
-ModelledBytes modelled_bytes_of(const FlowDeck& deck) {
+ModelledCalls modelled_calls_of(const FlowDeck& deck) {
   return [&deck, levels = levels_of_run(deck)](const KernelTraffic& t, int level) {
-    return modelled_bytes(t.kernel, levels[std::size_t(level)].cells(), word_bytes(deck, level));
+    return ModelledCall{
+        modelled_bytes(t.kernel, levels[std::size_t(level)].cells(), word_bytes(deck, level))};
   };
 }
 
@@ -190,7 +191,7 @@ private:
     timings.stop();
     record_.solve_allocations = timings.allocations();
     record_.solve_deep_copies = timings.deep_copies();
-    record_.kernels = kernel_rows(c_.comm, timings, modelled_bytes_of(c_.deck));
+    record_.kernels = kernel_rows(c_.comm, timings, modelled_calls_of(c_.deck));
   }
 
   const FlowContext& c_;

@@ -12,9 +12,10 @@ namespace isobar {
 namespace {
 
 /// What kernels must move, on the levels of this run.
-ModelledBytes modelled_bytes_of(const FlowDeck& deck) {
+ModelledCalls modelled_calls_of(const FlowDeck& deck) {
   return [&deck, levels = levels_of_run(deck)](const KernelTraffic& t, int level) {
-    return modelled_bytes(t.kernel, levels[std::size_t(level)].cells(), word_bytes(deck, level));
+    return ModelledCall{
+        modelled_bytes(t.kernel, levels[std::size_t(level)].cells(), word_bytes(deck, level))};
   };
 }
 
@@ -65,7 +66,7 @@ private:
     solves.solve_repeatedly(controls, right_side_, solution_);
     meter_.sample_device();
     if (c_.deck.run.kernel_timings && !record_.interrupted)
-      solves.time_kernels(controls, right_side_, modelled_bytes_of(c_.deck));
+      solves.time_kernels(controls, right_side_, modelled_calls_of(c_.deck));
   }
 
   void verify() {

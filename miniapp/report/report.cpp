@@ -19,6 +19,7 @@ Json levels(const RunContext& c) {
                       {"nx", level.nx},
                       {"ny", level.ny},
                       {"nz", c.deck.grid.nz},
+                      {"ranks", level.ranks},
                       {"overlap", std::min(level.overlap, level.ny)},
                       {"computed_columns", level.computed}});
   return levels;

@@ -72,6 +72,8 @@ std::string dry_run_report(const Deck& deck, const Equation& equation,
     const LevelOfRun& level = levels[l];
     fmt::format_to(out, "  level {:<2}   {} x {} columns, {} x {} on rank 0", l, level.nx, level.ny,
                    level.of_rank_0.nx, level.of_rank_0.ny);
+    if (level.ranks < decomposition.ranks())
+      fmt::format_to(out, ", on {} rank{}", level.ranks, level.ranks == 1 ? "" : "s");
     if (level.overlap > 0) fmt::format_to(out, ", {} computed by all ranks", level.computed);
     fmt::format_to(out, "\n");
   }

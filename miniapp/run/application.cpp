@@ -14,11 +14,12 @@ namespace isobar {
 namespace {
 
 /// What kernels must move, on the levels of this run.
-ModelledBytes modelled_bytes_of(const Deck& deck, const Decomposition& decomposition) {
+ModelledCalls modelled_calls_of(const Deck& deck, const Decomposition& decomposition) {
   return [&deck, levels = levels_of_run(deck, decomposition)](const KernelTraffic& t, int level) {
     const Int64 layers = deck.layer_counts().on(t.all_layers ? 0 : level);
-    return modelled_bytes(t.kernel, levels[std::size_t(level)].computed * layers,
-                          word_bytes(deck, t.kernel, level));
+    const LevelOfRun& l = levels[std::size_t(level)];
+    return ModelledCall{
+        modelled_bytes(t.kernel, l.computed * layers, word_bytes(deck, t.kernel, level)), l.ranks};
   };
 }
 
@@ -79,7 +80,7 @@ private:
     solves.solve_repeatedly(controls, right_side_, solution_);
     meter_.sample_device();
     if (c_.deck.run.kernel_timings && !result_.interrupted)
-      solves.time_kernels(controls, right_side_, modelled_bytes_of(c_.deck, c_.decomposition));
+      solves.time_kernels(controls, right_side_, modelled_calls_of(c_.deck, c_.decomposition));
   }
 
   void update_repeatedly(SolverSetup<P>& setup) {

@@ -1,9 +1,10 @@
 #include "run/predicted_memory.hpp"
 
 #include "methods/methods.hpp"
+#include "setup/hierarchy.hpp"
 #include "setup/outer_operator.hpp"
 
-#include <isobar/comm/mpi_communicator.hpp>
+#include <isobar/comm/merged_communicators.hpp>
 #include <isobar/core/field/host_order.hpp>
 #include <isobar/core/solvers/level_setup.hpp>
 
@@ -13,12 +14,22 @@ namespace isobar {
 namespace {
 
 /// What grids are made from. Of coefficients that are a number a cell they have products, with a field.
-GridSetup grid_setup(const Deck& deck, const Equation& equation, const Partition& p) {
-  GridSetup setup{equation.spec, p, deck.launch.march};
+GridSetup grid_setup(const Deck& deck, const Equation& equation, const Decomposition& d) {
+  GridSetup setup{equation.spec, d.partition(), deck.launch.march};
+  setup.merged = rank_stages(deck, d).merged_parts(d.rank());
   if (!equation.factorises() && !has_fields(setup.spec))
     setup.spec.columns = std::make_shared<const ColumnFields>(
         ColumnFields{[](int, int) { return 1.0; }, {}, {}, nullptr});
   return setup;
+}
+
+/// Of halos and merges.
+template <class T>
+BufferBytes buffer_bytes(const Deck& deck, const Decomposition& d, const TransportPlan& transport) {
+  const LayerCounts layers = deck.layer_counts();
+  if (!deck.merges().empty())
+    return MergedCommunicators<T>::bytes(rank_stages(deck, d), d.rank(), layers, transport);
+  return MpiCommunicators<T>::bytes(d, layers, transport, deck.overlap());
 }
 
 template <class P>
@@ -27,13 +38,11 @@ MemoryUse predict(const Deck& deck, const Equation& equation, const Decompositio
   using T = typename P::storage;
   const Partition p = decomposition.partition();
   const int nz = deck.grid.nz;
-  const LayerCounts layers = deck.layer_counts();
-  const GridSetup setup = grid_setup(deck, equation, p);
+  const GridSetup setup = grid_setup(deck, equation, decomposition);
   const bool fields = has_fields(setup.spec);
-  BufferBytes halo = MpiCommunicators<T>::bytes(decomposition, layers, transport, deck.overlap());
+  BufferBytes halo = buffer_bytes<T>(deck, decomposition, transport);
   if (deck.is_mixed()) {
-    const BufferBytes inner =
-        MpiCommunicators<float>::bytes(decomposition, layers, transport, deck.overlap());
+    const BufferBytes inner = buffer_bytes<float>(deck, decomposition, transport);
     halo = {halo.device + inner.device, halo.host + inner.host};
   }
   const Int64 staging = HostOrder<P>::bytes(p.nx, p.ny, nz);

@@ -78,7 +78,7 @@ std::vector<SetupPart> setup_parts(const MpiComm& comm, const KernelTimings& tim
 }
 
 std::vector<KernelRow> kernel_rows(const MpiComm& comm, const KernelTimings& timings,
-                                   const ModelledBytes& bytes_of) {
+                                   const ModelledCalls& modelled) {
   std::vector<KernelRow> rows;
   for (const std::string& label : shared_labels(comm, timings)) {
     KernelTimings::Entry mine;
@@ -87,13 +87,16 @@ std::vector<KernelRow> kernel_rows(const MpiComm& comm, const KernelTimings& tim
     KernelRow row;
     std::tie(row.kernel, row.level) = parse_label(label);
     row.calls = mine.calls;
-    const std::vector<double> seconds = gather(comm, mine.seconds);
+    std::vector<double> seconds = gather(comm, mine.seconds);
+    const KernelTraffic* known = traffic_of(row.kernel);
+    if (row.level >= 0 && known != nullptr) {
+      const ModelledCall call = modelled(*known, row.level);
+      row.bytes = double(mine.calls) * call.bytes;
+      if (call.ranks > 0) seconds.erase(seconds.begin(), seconds.end() - call.ranks); // others wait
+    }
     row.seconds_min = seconds.front();
     row.seconds = median(seconds);
     row.seconds_max = seconds.back();
-    const KernelTraffic* known = traffic_of(row.kernel);
-    if (row.level >= 0 && known != nullptr)
-      row.bytes = double(mine.calls) * bytes_of(*known, row.level);
     rows.push_back(row);
   }
   std::stable_sort(rows.begin(), rows.end(),

@@ -6,7 +6,6 @@
 #include <isobar/core/launch/kernel_list.hpp>
 
 #include <functional>
-
 #include <vector>
 
 namespace isobar {
@@ -21,12 +20,16 @@ void reduce_over_ranks(const MpiComm& comm, Timing& timing);
 /// The parts of a setup from this rank's timings of it, the longest first. Collective.
 std::vector<SetupPart> setup_parts(const MpiComm& comm, const KernelTimings& timings);
 
-/// Modelled bytes of one call of a kernel on a level, of all ranks together.
-using ModelledBytes = std::function<double(const KernelTraffic& kernel, int level)>;
+/// One call of a kernel as it is modelled.
+struct ModelledCall {
+  double bytes;  ///< of all ranks together
+  int ranks = 0; ///< that make it, the first ones; 0: all
+};
+using ModelledCalls = std::function<ModelledCall(const KernelTraffic& kernel, int level)>;
 
 /// The table of kernels from this rank's timings of one solve. Collective; the labels are those
 /// of rank 0, which runs every kernel that others run.
 std::vector<KernelRow> kernel_rows(const MpiComm& comm, const KernelTimings& timings,
-                                   const ModelledBytes& bytes_of);
+                                   const ModelledCalls& modelled);
 
 } // namespace isobar

@@ -44,7 +44,7 @@ public:
 
   /// Sets up and solves once more, with the parts of the setup and the kernels of the solve fenced.
   void time_kernels(const SolveControls& controls, const HostField& right_side,
-                    const ModelledBytes& bytes_of) {
+                    const ModelledCalls& modelled) {
     {
       parts_.reset();
       KernelTimings parts(KernelTimings::Listen::setup_parts);
@@ -58,7 +58,7 @@ public:
     timings.stop();
     record_.solve_allocations = timings.allocations();
     record_.solve_deep_copies = timings.deep_copies();
-    record_.kernels = kernel_rows(comm_, timings, bytes_of);
+    record_.kernels = kernel_rows(comm_, timings, modelled);
   }
 
 private:

@@ -13,10 +13,10 @@
 namespace isobar {
 namespace {
 
-/// The deck's key that a decomposition failed at.
-const char* key_of(DecompositionError::Fault fault) {
+/// The deck's key that a decomposition failed at. Merges say how many levels are dealt to all ranks.
+const char* key_of(const Deck& deck, DecompositionError::Fault fault) {
   using Fault = DecompositionError::Fault;
-  return fault == Fault::levels         ? "multigrid.levels"
+  return fault == Fault::levels ? deck.merges().empty() ? "multigrid.levels" : "multigrid.merge"
          : fault == Fault::process_grid ? "decomposition.process_grid"
                                         : "grid.nx";
 }
@@ -35,14 +35,30 @@ int most_dealt_in_rows(const Deck& deck, int ranks, Periodic periodic) {
   return max_levels(deck.grid.nx, deck.grid.ny, ProcessGrid{1, ranks}, periodic);
 }
 
+/// The same where coarser levels are merged: most of which each stage has what its ranks can be dealt.
+int most_merged(const Deck& deck, int ranks, Periodic periodic) {
+  const deck::Grid& g = deck.grid;
+  const std::vector<LevelMerge> merges = deck.merges();
+  for (int levels = most_levels(g.nx, g.ny, periodic); levels > merges.back().level; --levels) try {
+      const Decomposition front(
+          {g.nx, g.ny, merges.front().level + 1, ranks, deck.decomposition.process_grid, periodic});
+      const RankStages stages(front, merges, levels);
+      return levels;
+    } catch (const DecompositionError&) { // with these levels, or with any
+    } catch (const std::invalid_argument&) {
+    }
+  return merges.back().level;
+}
+
 /// Not where y is periodic: rows of others go no further than the domain (level_part.hpp).
 bool may_overlap(const Deck& deck, int ranks, Periodic periodic) {
-  return deck.uses_multigrid() && !deck.uses_stored_multigrid() && ranks > 1 && !periodic.y &&
-         most_dealt_in_rows(deck, ranks, periodic) > 1;
+  return deck.uses_multigrid() && !deck.uses_stored_multigrid() && deck.merges().empty() &&
+         ranks > 1 && !periodic.y && most_dealt_in_rows(deck, ranks, periodic) > 1;
 }
 
 /// Where coarse levels may be replicated, the columns alone limit their number.
 int most_levels_of(const Deck& deck, int ranks, Periodic periodic) {
+  if (!deck.merges().empty()) return most_merged(deck, ranks, periodic);
   const int dealt = most_dealt(deck, ranks, periodic);
   if (!may_overlap(deck, ranks, periodic) || deck.multigrid.replicated_from == 0) return dealt;
   return std::max(dealt, most_levels(deck.grid.nx, deck.grid.ny, periodic));
@@ -123,9 +139,18 @@ std::string overlap_text(const Deck& deck) {
   return text;
 }
 
-/// Levels below the first one that every rank has whole are not dealt to ranks.
+std::string merges_text(const Deck& deck) {
+  std::string text;
+  for (const LevelMerge& m : deck.merges())
+    text += fmt::format("{}{} {} level {}", text.empty() ? "; " : ", ", m.ranks,
+                        m.ranks == 1 ? "rank has" : "ranks have", m.level);
+  return text.empty() ? text : text + " and coarser ones";
+}
+
+/// Levels below the first one that every rank has whole, or that is merged, are not dealt to all ranks.
 int dealt_levels(const Deck& deck) {
   if (!deck.uses_multigrid()) return 1;
+  if (!deck.merges().empty()) return deck.merges().front().level + 1;
   const int replicated = deck.overlap().empty() ? 0 : deck.multigrid.replicated_from.value_or(0);
   return replicated > 0 ? std::min(replicated + 1, *deck.multigrid.levels) : *deck.multigrid.levels;
 }
@@ -137,6 +162,15 @@ void check_overlap(const Deck& deck, const GridSpec& spec, const Decomposition& 
     for (int rank = 0; rank < d.ranks(); ++rank)
       level_setups({spec, d.of_rank(rank).partition(), {}}, deck.multigrid);
   });
+}
+
+/// Throws InputError if a merge is one that cannot be.
+void check_merges(const Deck& deck, const Decomposition& d) {
+  try {
+    rank_stages(deck, d);
+  } catch (const std::invalid_argument& e) {
+    throw InputError(describe(deck, "multigrid.merge") + ": " + e.what());
+  }
 }
 
 } // namespace
@@ -157,11 +191,12 @@ void choose_levels(Deck& deck, const GridSpec& spec, int ranks, std::optional<Tr
   if (ranks == 1) {
     deck.multigrid.overlap.emplace();
     deck.multigrid.replicated_from = 0;
+    deck.multigrid.merges.clear();
   }
   choose_overlap(deck, ranks, periodic, transport);
   name_overlap(deck, [&] { overlap_of(deck.multigrid); });
   choose_process_grid(deck, ranks, periodic);
-  deck.levels_reason = choice.reason + overlap_text(deck);
+  deck.levels_reason = choice.reason + overlap_text(deck) + merges_text(deck);
 }
 
 void choose_levels(Deck& deck, int ranks, std::optional<Transport> transport) {
@@ -174,9 +209,10 @@ Decomposition decompose(const Deck& deck, const GridSpec& spec, int ranks, int r
                            deck.decomposition.process_grid, spec.boundaries.periodic()},
                           rank);
     check_overlap(deck, spec, d);
+    check_merges(deck, d);
     return d;
   } catch (const DecompositionError& e) {
-    throw InputError(describe(deck, key_of(e.fault())) + ": " + e.what());
+    throw InputError(describe(deck, key_of(deck, e.fault())) + ": " + e.what());
   }
 }
 
@@ -184,22 +220,43 @@ Decomposition decompose(const Deck& deck, int ranks, int rank) {
   return decompose(deck, grid_spec(deck), ranks, rank);
 }
 
+RankStages rank_stages(const Deck& deck, const Decomposition& decomposition) {
+  return {decomposition, deck.merges(), deck.uses_multigrid() ? *deck.multigrid.levels : 1};
+}
+
 void choose_halo_overlap(Deck& deck, TransportPlan& transports) {
   deck.multigrid.rim_first = choose_halo_overlap(deck.decomposition.overlap, transports);
 }
 
+namespace {
+
+/// Those of a stage behind a merge: nobody computes what is another's.
+void add_merged_levels(const RankStages& stages, int stage, std::vector<LevelOfRun>& levels) {
+  const int end = stages.end_level(stage) - (stage + 1 < stages.count() ? 1 : 0);
+  for (int level = stages.first_level(stage); level < end; ++level) {
+    const Partition p = stages.partition(stage, 0, level);
+    levels.push_back(
+        {p.global_nx, p.global_ny, stages.ranks(stage), 0, Int64(p.global_nx) * p.global_ny, p});
+  }
+}
+
+} // namespace
+
 std::vector<LevelOfRun> levels_of_run(const Deck& deck, const Decomposition& d) {
   const Overlap overlap = deck.overlap();
-  const int count = deck.uses_multigrid() ? *deck.multigrid.levels : 1;
+  const RankStages stages = rank_stages(deck, d);
+  const int count = stages.count() > 1 ? stages.first_level(1) : stages.end_level(0);
   std::vector<LevelOfRun> levels;
   for (int rank = 0; rank < d.ranks(); ++rank) {
     const std::vector<LevelPart> parts = level_parts(d.of_rank(rank).partition(), count, overlap);
     for (int level = 0; level < count; ++level) {
       const Partition& p = parts[std::size_t(level)].computed;
-      if (rank == 0) levels.push_back({p.global_nx, p.global_ny, rows_on(overlap, level), 0, p});
+      if (rank == 0)
+        levels.push_back({p.global_nx, p.global_ny, d.ranks(), rows_on(overlap, level), 0, p});
       levels[std::size_t(level)].computed += Int64(p.nx) * p.ny;
     }
   }
+  for (int stage = 1; stage < stages.count(); ++stage) add_merged_levels(stages, stage, levels);
   return levels;
 }
 

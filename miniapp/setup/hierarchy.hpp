@@ -4,6 +4,7 @@
 #include <isobar/comm/decomposition.hpp>
 #include <isobar/comm/halo_exchange.hpp>
 #include <isobar/comm/mpi.hpp>
+#include <isobar/comm/rank_stages.hpp>
 #include <isobar/core/grid/grid_level.hpp>
 
 #include <vector>
@@ -27,12 +28,16 @@ inline Decomposition decompose(const Deck& deck, const MpiComm& comm) {
   return decompose(deck, comm.size(), comm.rank());
 }
 
+/// Which ranks have what of the levels; one stage where none are merged. Levels are chosen, and columns are dealt.
+RankStages rank_stages(const Deck& deck, const Decomposition& decomposition);
+
 /// What is chosen once it is known how halos travel. Levels are chosen.
 void choose_halo_overlap(Deck& deck, TransportPlan& transports);
 
 /// One level of the whole run.
 struct LevelOfRun {
   int nx, ny;     ///< its columns
+  int ranks;      ///< that have it
   int overlap;    ///< rows of others that a rank computes on either side
   Int64 computed; ///< columns that all ranks together compute: more than there are if they overlap
   Partition of_rank_0; ///< what that one computes

@@ -1,11 +1,12 @@
 #pragma once
 #include "methods/methods.hpp"
+#include "setup/hierarchy.hpp"
 #include "setup/method_choice.hpp"
 #include "setup/outer_operator.hpp"
 #include "setup/own_krylov_parts.hpp"
 #include "setup/setup_inputs.hpp"
 
-#include <isobar/comm/mpi_communicator.hpp>
+#include <isobar/comm/merged_communicators.hpp>
 #include <isobar/core/base/region.hpp>
 #include <isobar/core/field/host_order.hpp>
 #include <isobar/core/solvers/level_setup.hpp>
@@ -19,6 +20,9 @@ template <class T> std::unique_ptr<Communicators<T>> connect(const SetupInputs& 
   const Region region(setup_part::communication);
   if (in.comm == nullptr)
     return std::make_unique<SelfCommunicators<T>>(in.decomposition.periodic());
+  if (!in.deck.merges().empty())
+    return std::make_unique<MergedCommunicators<T>>(
+        *in.comm, rank_stages(in.deck, in.decomposition), in.deck.layer_counts(), in.plan, layout);
   return std::make_unique<MpiCommunicators<T>>(*in.comm, in.decomposition, in.deck.layer_counts(),
                                                in.plan, layout, in.deck.overlap());
 }
@@ -40,6 +44,7 @@ template <class P> struct SolverSetup {
     }
     GridSetup setup{equation.spec(), part, in.deck.launch.march};
     setup.mesh = HorizontalMesh(setup.spec, part); // one for all precisions
+    setup.merged = rank_stages(in.deck, in.decomposition).merged_parts(in.decomposition.rank());
     grid = GridLevel<typename P::arithmetic>(setup.spec, setup.mesh);
     outer.emplace(equation, setup, order, communicators->on(0));
     solver = Solvers<P>::make(in.deck, setup, *communicators, inner.get(),

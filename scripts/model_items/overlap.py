@@ -91,6 +91,8 @@ def check(deck, rows, replicated):
         deck.refuse("multigrid.overlap_rows", f"a list of at most {coarser} integers, or auto")
     if type(replicated) is not int or not 0 <= replicated <= coarser:
         deck.refuse("multigrid.replicated_from", f"an integer from 0 to {coarser}, or auto")
+    if deck.get("multigrid.merge"):
+        deck.refuse("multigrid.merge", "[], as the model knows no levels on fewer ranks")
 
 
 def most_dealt(nx, ny, levels, grid):

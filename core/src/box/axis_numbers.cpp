@@ -21,9 +21,9 @@ bool is_side(const Axis& axis, int interface) {
   return !axis.is_periodic() && (interface == 0 || interface == axis.cells());
 }
 
-/// 1 / distance over an interface, 0 on a side.
+/// 1 / distance over an interface, 0 on a side. A single cell that meets itself gives itself what it takes.
 double coupling(const Axis& axis, int interface) {
-  return is_side(axis, interface) ? 0.0 : 1.0 / step(axis, interface);
+  return is_side(axis, interface) || axis.cells() == 1 ? 0.0 : 1.0 / step(axis, interface);
 }
 
 /// What a side with u = 0 adds to the diagonal: half a cell lies between it and the centre.

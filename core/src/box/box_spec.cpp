@@ -1,5 +1,6 @@
 #include <isobar/core/box/box_spec.hpp>
 
+#include <algorithm>
 #include <array>
 #include <limits>
 
@@ -17,6 +18,17 @@ void check(const BoxSpec& spec) {
   check(spec.z, "z");
 }
 
+namespace {
+
+/// Of all cells but the last one, which on a coarse level of an odd number covers a single cell of the finer one.
+double narrowest_cell(const Axis& axis) {
+  double least = axis.width(0);
+  for (int i = 1; i + 1 < axis.cells(); ++i) least = std::min(least, axis.width(i));
+  return least;
+}
+
+} // namespace
+
 Halving next_halving(const BoxSpec& spec) {
   constexpr double about_as_wide = 1.5;
   const std::array<const Axis*, 3> axes{&spec.x, &spec.y, &spec.z};
@@ -25,10 +37,10 @@ Halving next_halving(const BoxSpec& spec) {
   };
   double narrowest = std::numeric_limits<double>::infinity();
   for (const Axis* axis : axes)
-    if (axis->cells() > 1) narrowest = std::min(narrowest, axis->least_width());
+    if (axis->cells() > 1) narrowest = std::min(narrowest, narrowest_cell(*axis));
   std::array<bool, 3> halved{};
   for (std::size_t n = 0; n < 3; ++n)
-    halved[n] = possible(*axes[n]) && axes[n]->least_width() < about_as_wide * narrowest;
+    halved[n] = possible(*axes[n]) && narrowest_cell(*axes[n]) < about_as_wide * narrowest;
   return {halved[0], halved[1], halved[2]};
 }
 

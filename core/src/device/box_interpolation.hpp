@@ -36,7 +36,7 @@ template <class S> struct CoarseCells {
   /// The layer that stands for layer k. Layers beyond the ground and the top have no weight, unless z is periodic.
   KOKKOS_FORCEINLINE_FUNCTION int inside(int k) const {
     if (k >= 0 && k < nz) return k;
-    if (around) return k < 0 ? k + nz : k < 2 * nz ? k - nz : 0;
+    if (around) return (k % nz + nz) % nz;
     return k < 0 ? 0 : nz - 1;
   }
 };

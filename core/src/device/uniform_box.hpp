@@ -28,10 +28,12 @@ template <class A> struct UniformBox {
   explicit UniformBox(const BoxGrid<A>& g) {
     const BoxSpec& b = g.spec();
     const double hx = b.x.width(0), hy = b.y.width(0), hz = b.z.width(0);
-    x = axis(b.x, hy * hz / hx, g.partition().first_i);
-    y = axis(b.y, hx * hz / hy, g.partition().first_j);
-    z = axis(b.z, hx * hy / hz, 0);
-    inverse = A(0.5 / (hy * hz / hx + hx * hz / hy + hx * hy / hz));
+    const double cx = coupling_of(b.x, hy * hz / hx), cy = coupling_of(b.y, hx * hz / hy),
+                 cz = coupling_of(b.z, hx * hy / hz);
+    x = axis(b.x, cx, g.partition().first_i);
+    y = axis(b.y, cy, g.partition().first_j);
+    z = axis(b.z, cz, 0);
+    inverse = A(0.5 / (cx + cy + cz));
     cell = A(hx * hy * hz);
   }
 
@@ -72,6 +74,10 @@ template <class A> struct UniformBox {
   }
 
 private:
+  /// None where a single cell closes a periodic axis.
+  static double coupling_of(const Axis& a, double of_neighbours) {
+    return a.is_periodic() && a.cells() == 1 ? 0.0 : of_neighbours;
+  }
   /// On a side with u = 0 half a cell lies between it and the centre: two couplings. Where nothing flows there is none.
   static UniformAxis<A> axis(const Axis& a, double coupling, int first) {
     constexpr int out_of_reach = -(1 << 30);

@@ -2,22 +2,19 @@
 #include <isobar/core/base/device_array.hpp>
 #include <isobar/core/flow/flow_sampler.hpp>
 
-#include <stdexcept>
-#include <string>
-
 namespace isobar {
 namespace {
 
 /// What one rank adds to each sample.
-template <class S> struct AddParts {
-  const S* first_cell; ///< of the field's memory
+template <class P> struct AddParts {
+  const typename P::storage* first_cell; ///< of the field's memory
   Kokkos::View<int*, MemorySpace> first;
   Kokkos::View<std::ptrdiff_t*, MemorySpace> places;
   Kokkos::View<double*, MemorySpace> weights, sums;
   KOKKOS_FUNCTION void operator()(int n) const {
     double sum = 0.0;
     for (int part = first(n); part < first(n + 1); ++part)
-      sum += weights(part) * double(first_cell[places(part)]);
+      sum += weights(part) * double(typename P::arithmetic(first_cell[places(part)]));
     sums(n) = sum;
   }
 };
@@ -50,7 +47,7 @@ FlowSampler<P>::FlowSampler(const FlowGridOf<P>& grid, const std::vector<Sample>
 
 template <class P>
 std::vector<double> FlowSampler<P>::take(Ranks& ranks, const FieldOf<P>& field) const {
-  const AddParts<T> add{field.view().data(), first_, places_, weights_, sums_};
+  const AddParts<P> add{field.view().data(), first_, places_, weights_, sums_};
   Kokkos::parallel_for(label_, Kokkos::RangePolicy<ExecutionSpace>(0, int(constants_.size())), add);
   const auto host = Kokkos::create_mirror_view_and_copy(HostSpace(), sums_);
   std::vector<double> numbers(host.data(), host.data() + host.size());

@@ -12,8 +12,8 @@ template <class P, bool with_temperature> struct Predict : FlowKernel<P, 1> {
   using typename Base::pack;
   using typename Base::S;
   static constexpr int fields = with_temperature ? flow_fields : flow_fields - 1;
-  static constexpr int u = int(FlowField::u), v = int(FlowField::v), w = int(FlowField::w),
-                       t = int(FlowField::temperature);
+  static constexpr int u = int(FlowField::u), v = int(FlowField::v), w = int(FlowField::w);
+  [[maybe_unused]] static constexpr int t = int(FlowField::temperature);
 
   /// A field, where its numbers go to, and what lies beyond the bottom and the top.
   struct Carried {

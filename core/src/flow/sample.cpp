@@ -106,6 +106,24 @@ Sample sample_at(const FlowSpec& spec, FlowField field, const std::array<double,
   return product(along);
 }
 
+SampledLine line_through_middle(const FlowSpec& spec, FlowField field, int axis) {
+  const auto ends = ends_of(spec);
+  std::array<double, 3> point{};
+  for (std::size_t d = 0; d < 3; ++d)
+    point[d] = 0.5 * (ends[d].axis->interfaces.front() + ends[d].axis->interfaces.back());
+  const Axis& along = *ends[std::size_t(axis)].axis;
+  const bool on_face = int(field) == axis;
+  SampledLine line{{along.interfaces.front()}, {}};
+  for (int i = on_face ? 1 : 0; i < along.cells(); ++i)
+    line.positions.push_back(position(ends[std::size_t(axis)], on_face, i));
+  line.positions.push_back(along.interfaces.back());
+  for (const double x : line.positions) {
+    point[std::size_t(axis)] = x;
+    line.samples.push_back(sample_at(spec, field, point));
+  }
+  return line;
+}
+
 Sample wall_gradient_at(const FlowSpec& spec, int side, int a, int b) {
   const std::size_t across = std::size_t(side) / 2;
   const Axis& axis = *ends_of(spec)[across].axis;

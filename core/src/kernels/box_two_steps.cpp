@@ -1,19 +1,24 @@
 #include "base/precision_list.hpp"
 #include "walk/gpu/two_step_march.hpp"
-#include "walk/two_step_rows.hpp"
 
 #include <isobar/core/kernels/box_two_steps.hpp>
 
 namespace isobar {
 namespace {
 
-/// Both steps on a whole box, u from this source. Returns before a device has finished.
+/// The kernel for this source of u, with the steps that are asked for.
 template <class P, class Source>
-void run_steps(const std::string& label, const BoxGridOf<P>& grid, const TwoSteps& steps,
-               const Source& u, const FieldOf<P>& f, const FieldOf<P>& out) {
-  const TwoStepKernel<P, Source> kernel(grid, steps.first, steps.second, steps.colours, u, f, out);
-  if constexpr (P::walk == Walk::march) launch(label, TwoStepMarch(kernel));
-  else Kokkos::parallel_for(label, TwoStepRows(kernel).policy(), TwoStepRows(kernel));
+void run_steps(const std::string& label, const BoxGridOf<P>& grid, const TwoSteps& two,
+               const Source& source, const FieldOf<P>& f, const FieldOf<P>& out) {
+  using A = typename P::arithmetic;
+  const A first = A(two.first), second = A(two.second);
+  if (two.colours) {
+    const ColourSteps<A> steps{{first, second}};
+    for_two_steps(label, TwoStepKernel<P, Source, ColourSteps<A>>(grid, source, steps, f, out));
+  } else {
+    const JacobiSteps<A> steps{{first, second}};
+    for_two_steps(label, TwoStepKernel<P, Source, JacobiSteps<A>>(grid, source, steps, f, out));
+  }
 }
 
 } // namespace

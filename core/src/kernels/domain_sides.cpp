@@ -43,14 +43,14 @@ template <class S, class A> struct MoveEnd {
 };
 
 template <class P>
-void move_ends(const typename DomainSides<P>::Grid& grid, Coarsening axes,
-               const typename DomainSides<P>::Vector& u, bool transposed) {
+void move_ends(const std::string& label, Coarsening axes, const typename DomainSides<P>::Vector& u,
+               bool transposed) {
   using S = typename P::storage;
   const FieldShape& s = u.shape();
   const int halo = transposed ? 0 : 1; // lines of halo cells are prolongated too
   const auto move = [&](S* end, std::ptrdiff_t before, std::ptrdiff_t line, int lines) {
     Kokkos::parallel_for(
-        grid.label(Kernel::mirror_sides),
+        label,
         Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Int64>>(0, Int64(lines) * s.nz),
         MoveEnd<S, typename P::arithmetic>{end, before, line, u.layer_stride(), lines, transposed});
   };
@@ -73,11 +73,12 @@ template <class P> void DomainSides<P>::mirror(const Grid& grid, const Vector& u
 
 template <class P>
 void DomainSides<P>::move_ends(const Grid& grid, Coarsening axes, const Vector& u) {
-  isobar::move_ends<P>(grid, axes, u, false);
+  isobar::move_ends<P>(grid.label(Kernel::mirror_sides), axes, u, false);
 }
 template <class P>
-void DomainSides<P>::move_ends_transposed(const Grid& grid, Coarsening axes, const Vector& f) {
-  isobar::move_ends<P>(grid, axes, f, true);
+void DomainSides<P>::move_ends_transposed(const std::string& label, Coarsening axes,
+                                          const Vector& f) {
+  isobar::move_ends<P>(label, axes, f, true);
 }
 
 ISOBAR_INSTANTIATE(struct DomainSides)

@@ -6,21 +6,20 @@
 namespace isobar {
 
 /// A level of a box in precision P over a coarser one in Q.
-template <class P, class Q = P>
-class PoissonLevel final : public FieldLevel<P>, public CoarserLevel<P> {
+template <class P, class Q = P> class PoissonLevel final : public FieldLevel<P> {
 public:
   using typename FieldLevel<P>::T;
   using typename FieldLevel<P>::Vector;
   using Grid = BoxGridOf<P>;
+
+  /// What its transfers need of the next level.
+  using Coarser = CoarserLevel<Q>;
 
   /// `coarser` is null on the coarsest level.
   PoissonLevel(const BoxLevelSetup& setup, const MultigridOptions& options,
                Communicator<T>& communicator, const CoarserLevel<Q>* coarser);
   /// Device bytes.
   static Int64 bytes(const BoxLevelSetup& setup, const MultigridOptions& options);
-
-  const Vector& restricted() const override { return this->f_; }
-  const Vector& correction() const override { return this->u_; }
 
   double residual_norm_squared() override;
   void restrict_residual(Guess guess) override;

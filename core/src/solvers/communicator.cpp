@@ -26,6 +26,11 @@ template <class T> void OwnSides<T>::wrap(const FieldMemory<T>& field) const {
   PeriodicSides<Precision<T, T>>::wrap(label_, field, axes_);
 }
 
+template <class T> void Communicators<T>::throw_no_merge(int level) {
+  throw std::invalid_argument("a merge in front of level " + std::to_string(level) +
+                              " is asked for, where there is none");
+}
+
 template <class T> Communicator<T>& SelfCommunicators<T>::on(int level) {
   if (level < 0)
     throw std::invalid_argument("level " + std::to_string(level) +
@@ -37,6 +42,8 @@ template <class T> Communicator<T>& SelfCommunicators<T>::on(int level) {
 
 template class OwnSides<float>;
 template class OwnSides<double>;
+template void Communicators<float>::throw_no_merge(int);
+template void Communicators<double>::throw_no_merge(int);
 template class SelfCommunicators<float>;
 template class SelfCommunicators<double>;
 

@@ -42,9 +42,9 @@ SolveReport CycleSolver<P>::solve(const Vector& f, const SolveControls& controls
 
 template <class P>
 const typename CycleSolver<P>::Vector& CycleSolver<P>::cycles(const Vector& f, int count,
-                                                              int before) {
+                                                              int before, Guess from) {
   finest_->set_rhs(f, before);
-  for (int n = 0; n < count; ++n) cycle_.run(n == 0 ? Guess::zero : Guess::current);
+  for (int n = 0; n < count; ++n) cycle_.run(n == 0 ? from : Guess::current);
   return solution();
 }
 

@@ -22,10 +22,11 @@ bool solved_by_cg(const LevelSetup& s, const MultigridOptions& o) {
 
 template <class P, class Q>
 MatrixFreeLevel<P, Q>::MatrixFreeLevel(const LevelSetup& setup, const MultigridOptions& options,
-                                       Communicator<T>& communicator,
-                                       const MatrixFreeLevel<Q>* coarser)
-    : ColumnLevel<P>(setup, options, communicator), coarser_(coarser), halved_(setup.halved),
-      single_end_(setup.single_end), next_(make_field<P>(setup, "isobar next")) {
+                                       Communicator<T>& communicator, const Coarser* coarser)
+    : ColumnLevel<P>(setup, options, communicator), coarser_(coarser), halved_(next_halved(setup)),
+      single_end_(setup.single_end), coarse_single_end_(single_end(halved_, setup.partition)),
+      coarse_ends_label_(kernel_label(Kernel::mirror_sides, setup.index + 1)),
+      next_(make_field<P>(setup, "isobar next")) {
   if (options.restriction == Restriction::transpose) r_ = make_field<P>(setup, "isobar r");
   if (merges_layers(setup))
     layers_.emplace(setup.spec, this->grid_, setup.merge, options.restriction);
@@ -116,7 +117,7 @@ template <class P, class Q> void MatrixFreeLevel<P, Q>::restrict_residual(Guess 
   if (this->options_.restriction == Restriction::transpose) return restrict_transpose(guess);
   if (guess == Guess::zero) return restrict_rhs();
   this->readable_rows(guess);
-  Transfer<P, Q>::restrict_residual(this->grid_, this->u_, this->f_, coarse_f(), coarser_->halved_);
+  Transfer<P, Q>::restrict_residual(this->grid_, this->u_, this->f_, coarse_f(), halved_);
 }
 
 template <class P, class Q> void MatrixFreeLevel<P, Q>::restrict_transpose(Guess guess) {
@@ -127,22 +128,21 @@ template <class P, class Q> void MatrixFreeLevel<P, Q>::restrict_transpose(Guess
     isobar::exchange(this->communicator_, r_, Halo::edges_and_corners);
   else this->communicator_.wrap(r_);
   mirror_sides(this->grid_, r_);
-  Transfer<P, Q>::restrict_transpose(this->grid_, r_, coarse_f(), coarser_->halved_);
-  DomainSides<Q>::move_ends_transposed(coarser_->grid_, coarser_->single_end_,
+  Transfer<P, Q>::restrict_transpose(this->grid_, r_, coarse_f(), halved_);
+  DomainSides<Q>::move_ends_transposed(coarse_ends_label_, coarse_single_end_,
                                        coarser_->restricted());
 }
 
 template <class P, class Q> void MatrixFreeLevel<P, Q>::restrict_rhs() {
-  Transfer<P, Q>::restrict_rhs(this->grid_, this->f_, coarse_f(), coarser_->halved_);
+  Transfer<P, Q>::restrict_rhs(this->grid_, this->f_, coarse_f(), halved_);
 }
 
 /// The rows of a coarse field that belong to this level's. Rows beside them are their halo.
 template <class P, class Q>
 FieldOf<Q> MatrixFreeLevel<P, Q>::rows_here(const FieldOf<Q>& coarse) const {
   const Partition& fine = this->grid_.partition();
-  const int first =
-      (coarser_->halved_.y ? fine.first_j / 2 : fine.first_j) - coarser_->grid_.partition().first_j;
-  return coarse.rows(first, coarser_->halved_.y ? coarsened_columns(fine.ny) : fine.ny);
+  const int first = (halved_.y ? fine.first_j / 2 : fine.first_j) - coarser_->partition().first_j;
+  return coarse.rows(first, halved_.y ? coarsened_columns(fine.ny) : fine.ny);
 }
 template <class P, class Q> FieldOf<Q> MatrixFreeLevel<P, Q>::coarse_f() const {
   return rows_here(coarser_->restricted());
@@ -154,7 +154,7 @@ template <class P, class Q> FieldOf<Q> MatrixFreeLevel<P, Q>::correction_here() 
 /// Rows beside the owned ones on which the correction is right after its prolongation.
 template <class P, class Q> int MatrixFreeLevel<P, Q>::corrected_rows() const {
   const int coarse = coarser_->valid_rows();
-  return coarse >= all_rows ? all_rows : coarser_->halved_.y ? 2 * coarse - 1 : coarse;
+  return coarse >= all_rows ? all_rows : halved_.y ? 2 * coarse - 1 : coarse;
 }
 
 /// With the halo, if that is rows alone: the correction comes with corners, so it has all that neighbours
@@ -164,7 +164,7 @@ template <class P, class Q> void MatrixFreeLevel<P, Q>::interpolate() {
   const Partition& p = this->grid_.partition();
   const bool rows_alone = p.has_whole_rows();
   const HaloRows rows{rows_alone && !p.at_south(), rows_alone && !p.at_north()};
-  Transfer<P, Q>::interpolate(this->grid_, correction_here(), this->u_, coarser_->halved_, rows);
+  Transfer<P, Q>::interpolate(this->grid_, correction_here(), this->u_, halved_, rows);
   if (rows_alone) this->set_valid_halo(corrected_rows());
   else this->set_valid(corrected_rows());
 }
@@ -172,8 +172,8 @@ template <class P, class Q> void MatrixFreeLevel<P, Q>::interpolate() {
 /// Fused with the first smoothing step after it, if there is one that reads all of u at once.
 template <class P, class Q> std::size_t MatrixFreeLevel<P, Q>::add_correction(Guess guess) {
   const std::vector<double>& rho = this->relaxation_after();
-  const bool fused = coarser_->halved_ == Coarsening{} && !rho.empty() &&
-                     this->options_.relaxation == Relaxation::jacobi;
+  const bool fused =
+      halved_ == Coarsening{} && !rho.empty() && this->options_.relaxation == Relaxation::jacobi;
   if (fused) {
     smooth_corrected(rho[0], guess);
     return 1;
@@ -183,7 +183,7 @@ template <class P, class Q> std::size_t MatrixFreeLevel<P, Q>::add_correction(Gu
     return 0;
   }
   this->finish_exchange();
-  Transfer<P, Q>::prolongate(this->grid_, this->u_, correction_here(), this->u_, coarser_->halved_);
+  Transfer<P, Q>::prolongate(this->grid_, this->u_, correction_here(), this->u_, halved_);
   this->set_valid(std::min(this->valid_rows(), corrected_rows()));
   return 0;
 }

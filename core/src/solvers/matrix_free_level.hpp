@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 
 namespace isobar {
 
@@ -16,15 +17,18 @@ public:
   using typename ColumnLevel<P>::Grid;
   using typename FieldLevel<P>::Vector;
 
+  /// What its transfers need of the next level.
+  using Coarser = CoarserLevel<Q>;
+
   /// `coarser` is null on the coarsest level.
   MatrixFreeLevel(const LevelSetup& setup, const MultigridOptions& options,
-                  Communicator<T>& communicator, const MatrixFreeLevel<Q>* coarser);
+                  Communicator<T>& communicator, const Coarser* coarser);
   /// Device bytes.
   static Int64 bytes(const LevelSetup& setup, const MultigridOptions& options);
 
-  /// The fields that the finer level's transfers write and read: with all layers of the finest level.
-  const Vector& restricted() const { return layers_ ? layers_->f() : this->f_; }
-  const Vector& correction() const { return layers_ ? layers_->u() : this->u_; }
+  /// With all layers of the finest level.
+  const Vector& restricted() const override { return layers_ ? layers_->f() : this->f_; }
+  const Vector& correction() const override { return layers_ ? layers_->u() : this->u_; }
 
   void update(const GridSpec& spec) override;
   double residual_norm_squared() override;
@@ -50,11 +54,11 @@ private:
   void smooth_colours(double rho, Guess guess);
   void restrict_transpose(Guess guess);
 
-  template <class, class> friend class MatrixFreeLevel;
-
-  const MatrixFreeLevel<Q>* coarser_;
-  Coarsening halved_;     ///< axes that this level has halved
-  Coarsening single_end_; ///< axes along which the last column covers a single finer one
+  const Coarser* coarser_;
+  Coarsening halved_;             ///< axes that the coarser level halves
+  Coarsening single_end_;         ///< axes along which the last column covers a single finer one
+  Coarsening coarse_single_end_;  ///< the same of the coarser level
+  std::string coarse_ends_label_; ///< of what is done to those there
   /// Rows of the finest level that are smoothed together.
   struct Part {
     GridOf<P> grid;

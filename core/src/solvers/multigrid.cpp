@@ -13,12 +13,13 @@ ColumnHierarchy<P> MatrixFreeLevels<P, Q>::make(const GridSetup& setup,
                                                 const MultigridOptions& options,
                                                 Communicators<typename P::storage>& fine,
                                                 Communicators<typename Q::storage>& coarse) {
-  return build_levels<P, MatrixFreeLevel<P, Q>, MatrixFreeLevel<Q>>(setup, options, fine, coarse);
+  return build_levels<P, Q, MatrixFreeLevel<P, Q>, MatrixFreeLevel<Q>>(setup, options, fine,
+                                                                       coarse);
 }
 
 template <class P, class Q>
 Int64 MatrixFreeLevels<P, Q>::bytes(const GridSetup& setup, const MultigridOptions& options) {
-  return built_levels_bytes<MatrixFreeLevel<P, Q>, MatrixFreeLevel<Q>>(setup, options);
+  return built_levels_bytes<Q, MatrixFreeLevel<P, Q>, MatrixFreeLevel<Q>>(setup, options);
 }
 
 ISOBAR_INSTANTIATE(struct MatrixFreeLevels)

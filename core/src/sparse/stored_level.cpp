@@ -109,7 +109,7 @@ ColumnHierarchy<Stored<T>> StoredLevels<T>::make(const GridSetup& setup,
                                                  Communicators<T>& communicators) {
   const MultigridOptions options = checked(given);
   const auto build = [&]<class L>(std::type_identity<L>) {
-    return build_levels<Stored<T>, L, L>(setup, options, communicators, communicators);
+    return build_levels<Stored<T>, Stored<T>, L, L>(setup, options, communicators, communicators);
   };
   return format == MatrixFormat::csr ? build(std::type_identity<CsrLevel<T>>())
                                      : build(std::type_identity<EllLevel<T>>());
@@ -119,8 +119,9 @@ template <class T>
 Int64 StoredLevels<T>::bytes(const GridSetup& setup, const MultigridOptions& given,
                              MatrixFormat format) {
   const MultigridOptions options = checked(given);
-  return format == MatrixFormat::csr ? built_levels_bytes<CsrLevel<T>, CsrLevel<T>>(setup, options)
-                                     : built_levels_bytes<EllLevel<T>, EllLevel<T>>(setup, options);
+  return format == MatrixFormat::csr
+             ? built_levels_bytes<Stored<T>, CsrLevel<T>, CsrLevel<T>>(setup, options)
+             : built_levels_bytes<Stored<T>, EllLevel<T>, EllLevel<T>>(setup, options);
 }
 
 namespace {

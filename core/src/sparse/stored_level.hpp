@@ -14,6 +14,8 @@ public:
   using P = Precision<T, T>;
   using typename FieldLevel<P>::Vector;
 
+  using Coarser = StoredLevel;
+
   /// Assembles the operator, and the transfers from and to the coarser level unless that is null.
   StoredLevel(const LevelSetup& setup, const MultigridOptions& options,
               Communicator<T>& communicator, const StoredLevel* coarser);

@@ -90,6 +90,8 @@ public:
   /// The same decomposition seen by another rank.
   Decomposition of_rank(int rank) const;
 
+  /// With the process grid that was chosen.
+  const DecompositionSpec& spec() const { return spec_; }
   int rank() const { return rank_; }
   int ranks() const { return spec_.ranks; }
   int levels() const { return spec_.levels; }

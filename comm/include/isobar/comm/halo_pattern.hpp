@@ -58,7 +58,8 @@ private:
   int edges_ = 0;
 };
 
-/// Which numbers of some fields travel where. Where a rank sends to another one it also receives from it.
+/// Which numbers of some fields travel where. Halos go both ways between two ranks; what a merge gathers or scatters goes
+/// one way (merge_pattern.hpp).
 struct HaloPattern {
   std::vector<FieldShape> shapes; ///< of the fields
   HaloSide sent, received;
@@ -66,7 +67,7 @@ struct HaloPattern {
   /// The part of it with some of the ranks.
   HaloPattern with(const std::function<bool(int rank)>& wanted) const;
   Int64 size(Halo halo) const { return sent.size(halo) + received.size(halo); }
-  bool empty() const { return sent.all().empty(); }
+  bool empty() const { return sent.all().empty() && received.all().empty(); }
 };
 
 /// Halos of depth 1. Neighbours by Direction, -1 for none. One rank may be the neighbour in several directions, as two

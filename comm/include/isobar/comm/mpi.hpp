@@ -1,6 +1,7 @@
 #pragma once
 #include <mpi.h>
 
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -72,6 +73,8 @@ public:
   MpiComm node() const;
   /// The ranks that give the same colour, in the same order. Collective.
   MpiComm split(int colour) const;
+  /// The ranks that belong to it, in the same order; none on the others. Collective.
+  std::optional<MpiComm> subset(bool belongs) const;
 
   MPI_Comm get() const { return comm_; }
   int rank() const { return rank_; }

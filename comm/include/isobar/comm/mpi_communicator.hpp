@@ -3,16 +3,15 @@
 #include <isobar/core/grid/layer_counts.hpp>
 #include <isobar/core/solvers/communicator.hpp>
 
+#include <functional>
 #include <memory>
 #include <vector>
 
 namespace isobar {
 
 class DeviceSum;
-class HostRanks;
-class LevelPatterns;
 template <class T> class GatheredRhs;
-template <class T> class PeerExchanges;
+template <class T> class RankExchanges;
 
 /// core's Communicators over MPI for fields of T: one communicator for each level. All buffers and
 /// requests are made on construction, on a duplicate of the communicator. Must be destroyed before
@@ -21,12 +20,13 @@ template <class T> class MpiCommunicators final : public Communicators<T> {
 public:
   /// Collective. `nz` says how many layers the fields have on each level; a single number means the
   /// same on all levels. All fields have one layout. With an overlap there is a level for each of its
-  /// numbers, and the finest one, which may be more than are dealt to ranks (level_part.hpp). Throws MpiError, and DecompositionError if the
+  /// numbers, and the finest one, which may be more than are dealt to ranks (level_part.hpp). `first_level` is the index of the
+  /// decomposition's finest level, where that is a coarse one of a larger hierarchy. Throws MpiError, and DecompositionError if the
   /// decomposition is not this communicator's or a halo is larger than MPI can count.
   /// Throws EnvironmentError if peers are asked for and cannot share memory, or NCCL cannot start.
   MpiCommunicators(const MpiComm& comm, const Decomposition& decomposition, const LayerCounts& nz,
                    const TransportPlan& transports, Layout layout = Layout::x_fastest,
-                   const Overlap& overlap = {});
+                   const Overlap& overlap = {}, int first_level = 0);
   ~MpiCommunicators() override;
 
   /// Its exchanges have halo depth 1 beside what the rank computes and leave halo cells outside the domain as they are,
@@ -34,21 +34,23 @@ public:
   /// know each other through NCCL they may stay on the device. Throws std::invalid_argument if the decomposition has no such level.
   Communicator<T>& on(int level) override;
 
+  /// As Communicator::check of any level.
+  void check() const;
+  /// What check() does, too, from now on: for exchanges that belong to the same solver.
+  void check_also(std::function<void()> more);
+
   /// What construction allocates on the decomposition's rank, in either layout.
   static BufferBytes bytes(const Decomposition& decomposition, const LayerCounts& nz,
                            const TransportPlan& transports, const Overlap& overlap = {});
 
 private:
   class LevelCommunicator;
-  void check() const;
-  void connect(const LevelPatterns& levels, const TransportPlan& transports);
-  void share_memory(const LevelPatterns& levels, const TransportPlan& transports);
+  void connect_sums(const TransportPlan& transports);
 
-  MpiComm comm_;
-  Periodic periodic_, own_sides_;         ///< of the decomposition
-  std::shared_ptr<const NcclRanks> nccl_; ///< where NCCL is used
-  std::unique_ptr<HostRanks> hosts_;      ///< where there may be peers
-  std::unique_ptr<PeerExchanges<T>> peers_;
+  Periodic periodic_, own_sides_; ///< of the decomposition
+  int first_level_;
+  std::function<void()> check_more_;
+  std::unique_ptr<RankExchanges<T>> exchanges_;
   std::unique_ptr<DeviceSum> device_sum_;
   std::unique_ptr<GatheredRhs<T>> gathered_;
   std::vector<std::unique_ptr<LevelCommunicator>> levels_;

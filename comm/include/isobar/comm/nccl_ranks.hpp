@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <vector>
 
 namespace isobar {
 
@@ -27,7 +28,10 @@ public:
 
   /// Collective. Throws EnvironmentError on all ranks if one cannot, with the call and NCCL's reason.
   explicit NcclRanks(const MpiComm& comm);
-  /// Collective, and waits for the device.
+  /// Some of the ranks of another one, by their numbers there, which then have those of this list. Shares its
+  /// communicator: each rank may make it alone, and sums cannot use it.
+  NcclRanks(const NcclRanks& all, std::vector<int> ranks);
+  /// The last one that shares the communicator: collective, and waits for the device.
   ~NcclRanks();
   NcclRanks(const NcclRanks&) = delete;
   NcclRanks& operator=(const NcclRanks&) = delete;
@@ -41,11 +45,16 @@ public:
   /// Throws EnvironmentError if NCCL has met an error since.
   void check() const;
   int size() const { return size_; }
+  /// Whether it is all ranks of its communicator, so that gather() can be called.
+  bool has_all() const { return ranks_.empty(); }
 
 private:
   struct Handle;
+  int place(int rank) const { return has_all() ? rank : ranks_[std::size_t(rank)]; }
+
   int size_;
-  std::unique_ptr<Handle> handle_;
+  std::vector<int> ranks_; ///< their numbers in the communicator; empty: they are the same
+  std::shared_ptr<Handle> handle_;
 };
 
 } // namespace isobar

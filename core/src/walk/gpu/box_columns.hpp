@@ -1,61 +1,50 @@
 #pragma once
 #include "device/box_sources.hpp"
-#include "device/mirrored_axis.hpp"
 #include "walk/gpu/row_range.hpp"
 
-/// How a thread of a march over a box reads fields, row after row from south to north: `count` layers of one column, from layer k0
-/// on, of which up to two on either side may be images (mirrored_axis.hpp).
+/// How a thread of a march over a box reads the u of its source (box_sources.hpp), row after row from south to north: `count` layers of one
+/// column, from layer k0 on, which is even.
 namespace isobar {
 
-/// Where those layers lie.
-template <int count> class ThreadLayers {
-public:
-  KOKKOS_FORCEINLINE_FUNCTION ThreadLayers(std::ptrdiff_t stride, const MirroredAxis& z, int k0)
-      : stride_(stride), z_(z), k0_(k0), inside_(k0 >= 0 && k0 + count <= z.n) {}
-  /// Loads them from column p, times a sign.
+/// Where those layers lie in a field, in numbers from layer 0. Layers that do not exist have no weight.
+template <int count> struct ThreadLayers {
+  std::ptrdiff_t stride;
+  WholeAxis z;
+  int k0;
+  bool all; ///< they all exist, so nothing has to be chosen
+  KOKKOS_FORCEINLINE_FUNCTION ThreadLayers(std::ptrdiff_t stride, const WholeAxis& z, int k0)
+      : stride(stride), z(z), k0(k0), all(k0 >= 0 && k0 + count <= z.n) {}
+  /// Loads them from column p.
   template <class A, class S>
-  KOKKOS_FORCEINLINE_FUNCTION void load(const S* p, A sign, A (&x)[count]) const {
-    if (inside_) {
-      p += k0_ * stride_;
+  KOKKOS_FORCEINLINE_FUNCTION void load(const S* p, A (&x)[count]) const {
+    if (all) {
       ISOBAR_UNROLL
-      for (int q = 0; q < count; ++q) x[q] = sign * A(p[q * stride_]);
+      for (int q = 0; q < count; ++q) x[q] = A(p[(k0 + q) * stride]);
     } else {
       ISOBAR_UNROLL
-      for (int q = 0; q < count; ++q) x[q] = image_sign<A>(q) * sign * A(p[place(q)]);
+      for (int q = 0; q < count; ++q) {
+        const int k = k0 + q;
+        const int inside = k < -z.n || k >= 2 * z.n ? 0 : z.inside(k);
+        x[q] = A(p[inside * stride]);
+      }
     }
   }
-  KOKKOS_FORCEINLINE_FUNCTION bool inside() const { return inside_; }
-  /// The layer whose image the q-th one is. Beyond two layers above the top: any.
-  KOKKOS_FORCEINLINE_FUNCTION int layer(int q) const {
-    const int k = k0_ + q;
-    return k < z_.n + 2 ? z_.cell(k) : 0;
-  }
-  template <class A> KOKKOS_FORCEINLINE_FUNCTION A image_sign(int q) const {
-    const int k = k0_ + q;
-    return A(k < z_.n + 2 ? z_.sign_of(k) : 0);
-  }
-
-private:
-  KOKKOS_FORCEINLINE_FUNCTION std::ptrdiff_t place(int q) const { return layer(q) * stride_; }
-
-  std::ptrdiff_t stride_;
-  const MirroredAxis& z_;
-  int k0_;
-  bool inside_;
 };
 
-/// u of a source of box_sources.hpp.
 template <class Source, class A, int count> class BoxColumnReader;
 
 template <class S, class A, int count> class BoxColumnReader<StoredBox<S>, A, count> {
 public:
-  KOKKOS_FORCEINLINE_FUNCTION BoxColumnReader(const StoredBox<S>& source, int i,
-                                              const MirroredAxis& z, int k0)
+  KOKKOS_FORCEINLINE_FUNCTION BoxColumnReader(const StoredBox<S>& source, int i, const WholeAxis& z,
+                                              int k0)
       : column_(source.u.origin + i), row_(source.strides.row),
         layers_(source.strides.layer, z, k0) {}
-  KOKKOS_FORCEINLINE_FUNCTION void read(int j, A sign, A (&x)[count]) {
-    layers_.load(column_ + j * row_, sign, x);
+  /// Loads a row; nobody waits for it.
+  KOKKOS_FORCEINLINE_FUNCTION void load(int j, A (&x)[count]) {
+    layers_.load(column_ + j * row_, x);
   }
+  /// Makes u of what was loaded.
+  KOKKOS_FORCEINLINE_FUNCTION void complete(int, A (&)[count]) {}
 
 private:
   const S* column_;
@@ -65,14 +54,15 @@ private:
 
 template <class A, int count> class BoxColumnReader<ZeroBox, A, count> {
 public:
-  KOKKOS_FORCEINLINE_FUNCTION BoxColumnReader(const ZeroBox&, int, const MirroredAxis&, int) {}
-  KOKKOS_FORCEINLINE_FUNCTION void read(int, A, A (&x)[count]) {
+  KOKKOS_FORCEINLINE_FUNCTION BoxColumnReader(const ZeroBox&, int, const WholeAxis&, int) {}
+  KOKKOS_FORCEINLINE_FUNCTION void load(int, A (&x)[count]) {
     ISOBAR_UNROLL
     for (int q = 0; q < count; ++q) x[q] = A(0);
   }
+  KOKKOS_FORCEINLINE_FUNCTION void complete(int, A (&)[count]) {}
 };
 
-/// k0 is even. Two coarse rows stay in registers, interpolated along x: those that a fine row lies between. Each is read once.
+/// Two coarse rows stay in registers, interpolated along x: those that the next fine row lies between. Each is read once.
 template <class Own, class SC, class A, int count>
 class BoxColumnReader<CorrectedBox<Own, SC, A>, A, count> {
   static_assert(count % 2 == 0);
@@ -80,54 +70,45 @@ class BoxColumnReader<CorrectedBox<Own, SC, A>, A, count> {
   using Source = CorrectedBox<Own, SC, A>;
 
 public:
-  KOKKOS_FORCEINLINE_FUNCTION BoxColumnReader(const Source& source, int i, const MirroredAxis& z,
+  KOKKOS_FORCEINLINE_FUNCTION BoxColumnReader(const Source& source, int i, const WholeAxis& z,
                                               int k0)
-      : source_(source), own_(source.own, i, z, k0), layers_(0, z, k0),
+      : source_(source), own_(source.own, i, z, k0), z_(z),
         near_(source.fine.x.at(AxisNumber::near, i)), far_(source.fine.x.at(AxisNumber::far, i)),
         column_(parents_of(i, true).near), beside_((i & 1) != 0 ? 1 : -1), k0_(k0 / 2 - 1) {}
 
-  KOKKOS_FORCEINLINE_FUNCTION void read(int j, A sign, A (&x)[count]) {
-    own_.read(j, sign, x);
+  /// Fetches the coarse row into the second-level cache that complete() will want.
+  KOKKOS_FORCEINLINE_FUNCTION void load(int j, A (&x)[count]) {
+    own_.load(j, x);
+    if ((j & 1) == 0 || j / 2 + 2 > source_.coarse_ny) return;
+    ISOBAR_UNROLL
+    for (int n = 0; n < coarse_count; ++n) will_read(coarse_row(j / 2 + 2) + layer(n));
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void complete(int j, A (&x)[count]) {
     take_rows(j);
     const bool odd = (j & 1) != 0;
-    const A near = sign * source_.fine.y.at(AxisNumber::near, j),
-            far = sign * source_.fine.y.at(AxisNumber::far, j);
+    const A near = source_.fine.y.at(AxisNumber::near, j),
+            far = source_.fine.y.at(AxisNumber::far, j);
     const A south = odd ? near : far, north = odd ? far : near;
     A m[coarse_count];
     ISOBAR_UNROLL
     for (int n = 0; n < coarse_count; ++n) m[n] = south * south_[n] + north * north_[n];
-    if (layers_.inside()) {
+    const int first = 2 * (k0_ + 1); // layer
+    if (first >= 2 && first + count + 2 <= z_.n) {
+      ISOBAR_UNROLL
+      for (int q = 0; q < count; ++q) x[q] += A(0.75) * m[q / 2 + 1] + A(0.25) * m[far_of(q)];
+    } else {
       ISOBAR_UNROLL
       for (int q = 0; q < count; ++q) {
-        const int own = q / 2 + 1, beside = q % 2 == 0 ? own - 1 : own + 1;
-        x[q] += A(0.75) * m[own] + A(0.25) * m[beside];
+        const int k = first + q, inside = k < -z_.n || k >= 2 * z_.n ? 0 : z_.inside(k);
+        x[q] += source_.fine.z.at(AxisNumber::near, inside) * m[q / 2 + 1] +
+                source_.fine.z.at(AxisNumber::far, inside) * m[far_of(q)];
       }
-    } else {
-      add_at_sides(m, x);
     }
   }
 
 private:
-  /// Layers near the ground and the top, or beyond: the weights are those of the layer whose image one is.
-  KOKKOS_FORCEINLINE_FUNCTION void add_at_sides(const A (&m)[coarse_count], A (&x)[count]) const {
-    const int first = 2 * (k0_ + 1);
-    A own[count];
-    ISOBAR_UNROLL
-    for (int q = 0; q < count; ++q) {
-      const int k = layers_.layer(q), parent = q / 2 + 1;
-      const A near = source_.fine.z.at(AxisNumber::near, k),
-              far = source_.fine.z.at(AxisNumber::far, k);
-      own[q] = near * m[parent] + far * m[q % 2 == 0 ? parent - 1 : parent + 1];
-    }
-    ISOBAR_UNROLL
-    for (int q = 0; q < count; ++q) {
-      const int image = layers_.layer(q) - first;
-      A correction = own[q];
-      ISOBAR_UNROLL
-      for (int p = 0; p < count; ++p)
-        if (p == image) correction = own[p];
-      x[q] += layers_.template image_sign<A>(q) * correction;
-    }
+  static constexpr KOKKOS_FORCEINLINE_FUNCTION int far_of(int q) {
+    return q % 2 == 0 ? q / 2 : q / 2 + 2;
   }
   /// The coarse rows on both sides of fine row j.
   KOKKOS_FORCEINLINE_FUNCTION void take_rows(int j) {
@@ -142,18 +123,24 @@ private:
     take_row(south + 1, north_);
     last_ = south;
   }
+  KOKKOS_FORCEINLINE_FUNCTION const SC* coarse_row(int j) const {
+    return source_.coarse.cells.origin + j * source_.coarse.row + column_;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION std::ptrdiff_t layer(int n) const {
+    return source_.coarse.inside(k0_ + n) * source_.coarse.layer;
+  }
   KOKKOS_FORCEINLINE_FUNCTION void take_row(int j, A (&x)[coarse_count]) const {
-    const SC* const row = source_.coarse.cells.origin + j * source_.coarse.row + column_;
+    const SC* const row = coarse_row(j);
     ISOBAR_UNROLL
     for (int n = 0; n < coarse_count; ++n) {
-      const SC* const p = row + source_.coarse.inside(k0_ + n) * source_.coarse.layer;
+      const SC* const p = row + layer(n);
       x[n] = near_ * A(p[0]) + far_ * A(p[beside_]);
     }
   }
 
   const Source& source_;
   BoxColumnReader<Own, A, count> own_;
-  ThreadLayers<count> layers_;
+  const WholeAxis& z_;
   A near_, far_;
   int column_, beside_, k0_;
   int last_ = -1000; ///< the southern of the two rows

@@ -13,7 +13,8 @@ namespace isobar {
 /// those beside it, -1 and n, are there too.
 enum class AxisNumber {
   width, ///< h_i
-  low, ///< 1 / distance of the centres i-1 and i; 0 on a side of the box, so that whatever stands beyond it is never used
+  low, ///< 1 / distance of the centres i-1 and i; 0 on a side of the box, so that whatever stands beyond it is never used, and
+       ///< where a single cell closes a periodic axis, as nothing flows from a cell to itself
   high,  ///< the same of i and i+1
   total, ///< the sum of both, with 2 / h_i more on a side with u = 0
   inner, ///< the sum of both, with 1 / h_i more on any side, as if the mirror image were a neighbour

@@ -32,8 +32,9 @@ struct Halving {
 };
 
 /// All axes in which cells are less than 1.5 times as wide as where they are narrowest: errors are smooth after smoothing in
-/// the directions of strong coupling only, which goes with the square of 1 / width. Axes of one cell cannot be halved, nor
-/// periodic ones of an odd number. None: there is no coarser level.
+/// the directions of strong coupling only, which goes with the square of 1 / width. The last cell of an axis is not looked at:
+/// that of a coarser level of an odd number is narrow in any case. Axes of one cell cannot be halved, nor periodic ones of an odd
+/// number. None: there is no coarser level.
 Halving next_halving(const BoxSpec& spec);
 BoxSpec coarsened(const BoxSpec& spec, Halving halving);
 

@@ -24,6 +24,14 @@ struct Sample {
 /// (Mirror): on a wall the sample has the wall's value. Throws std::invalid_argument if the point is outside of the box.
 Sample sample_at(const FlowSpec& spec, FlowField field, const std::array<double, 3>& point);
 
+/// A field on the line along an axis (0: x, 1: y, 2: z) through the middle of the other two: on both ends, and between them wherever
+/// numbers of the field stand.
+struct SampledLine {
+  std::vector<double> positions;
+  std::vector<Sample> samples;
+};
+SampledLine line_through_middle(const FlowSpec& spec, FlowField field, int axis);
+
 /// The temperature's gradient from a side into the box, - dT/dn, in a wall cell: by the parabola through the wall's temperature and
 /// the two cells beside it. 0 where the wall is insulated. (a, b) are the cell's indices along the other two axes, in their order.
 /// Throws std::invalid_argument if there are fewer than two cells across, or no wall.

@@ -13,9 +13,18 @@ constexpr int merged_layers(int nz, int merge) { return (nz + merge - 1) / merge
 /// all coarser ones.
 struct LayerCounts {
   std::vector<int> counts;
-  LayerCounts(int nz, int merge = 1) : counts{nz, merged_layers(nz, merge)} {}
+  bool merged_on_level_1 = false; ///< by that level itself: the finest one restricts to all layers
+  LayerCounts(int nz, int merge = 1)
+      : counts{nz, merged_layers(nz, merge)}, merged_on_level_1(merge > 1) {}
   explicit LayerCounts(std::vector<int> of_levels) : counts(std::move(of_levels)) {}
   int on(int level) const { return counts[std::min(std::size_t(level), counts.size() - 1)]; }
+  /// Of what the finer level's restriction writes.
+  int restricted_to(int level) const { return on(merged_on_level_1 && level == 1 ? 0 : level); }
+  /// Of the levels from that one on.
+  LayerCounts from(int level) const {
+    const auto first = std::min(std::size_t(level), counts.size() - 1);
+    return LayerCounts(std::vector<int>(counts.begin() + std::ptrdiff_t(first), counts.end()));
+  }
 };
 
 } // namespace isobar

@@ -12,7 +12,9 @@ struct TwoSteps {
 };
 
 /// The same two steps as two calls of BoxSmoother, in one pass over memory: half the bytes. For a rank that has the whole of
-/// a uniform box, as the second step needs what the first one gives beside the owned cells; no halo is read but u_coarse's. P is the precision of the level, Q that of the coarser one.
+/// a uniform box, as the second step needs what the first one gives beside the owned cells. u and f are read in owned cells, and u
+/// in its halo columns, which the rank has copied itself where x is periodic and which are finite elsewhere. P is the precision of
+/// the level, Q that of the coarser one.
 template <class P, class Q = P> struct BoxTwoSteps {
   using Grid = BoxGridOf<P>;
   using Vector = FieldOf<P>;

@@ -2,6 +2,8 @@
 #include <isobar/core/field/field.hpp>
 #include <isobar/core/launch/planned_grid.hpp>
 
+#include <string>
+
 namespace isobar {
 
 /// What a number beside a side of the domain is multiplied by to give its mirror image beyond: -1 where u is 0 on the
@@ -33,8 +35,8 @@ template <class P> struct DomainSides {
   /// coarse u needs before mirror() where its last column covers a single fine one. Reads a halo of 1,
   /// corners included, and changes it like owned cells. The rank owns two columns or more along them.
   static void move_ends(const Grid& grid, Coarsening axes, const Vector& u);
-  /// The transpose of that on the owned cells of a restricted f.
-  static void move_ends_transposed(const Grid& grid, Coarsening axes, const Vector& f);
+  /// The transpose of that on the owned cells of a restricted f. `label`: of the kernel, on f's level.
+  static void move_ends_transposed(const std::string& label, Coarsening axes, const Vector& f);
 };
 
 /// The same, named like the other kernels.

@@ -1,7 +1,9 @@
 #pragma once
 #include <isobar/core/box/box_grid.hpp>
+#include <isobar/core/launch/grid_setup.hpp>
 #include <isobar/core/solvers/coarser_level.hpp>
 #include <isobar/core/solvers/cycle_solver.hpp>
+#include <isobar/core/solvers/embedded_level.hpp>
 
 #include <vector>
 
@@ -10,7 +12,10 @@ namespace isobar {
 /// What a rank makes the levels of a box from.
 struct PoissonSetup {
   BoxSpec box;
-  Partition partition; ///< this rank's columns on the finest level
+  Partition partition;              ///< this rank's columns on the finest level
+  std::vector<MergedPart> merged{}; ///< in the order of their levels, as far as this rank has any
+  /// What is done behind each of all merges; empty: what the cycle around them would do.
+  std::vector<EmbeddedCycles> behind{};
 };
 
 /// What it makes one of them from.
@@ -21,9 +26,11 @@ struct BoxLevelSetup {
   int index = 0;
 };
 
-/// All levels, the finest first. Throws std::invalid_argument if there are not so many, or if this rank's part of one cannot be
-/// halved.
+/// All levels, the finest first; with merges those in front of the first one, and this rank's part of the one behind it. Throws
+/// std::invalid_argument if there are not so many, or if this rank's part of one cannot be halved.
 std::vector<BoxLevelSetup> box_level_setups(const PoissonSetup& finest, int levels);
+/// These, and those behind each merge as far as this rank has them.
+std::vector<std::vector<BoxLevelSetup>> box_level_stages(const PoissonSetup& finest, int levels);
 
 /// Levels of a box for CycleSolver, with all axes coarsened (next_halving) and point smoothers: the finest in P, the others in Q,
 /// which is P, or Float under Double. Of the options they use levels, which must be a number, cycle, relaxation, the lists of factors,

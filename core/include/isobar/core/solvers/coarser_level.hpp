@@ -1,5 +1,6 @@
 #pragma once
 #include <isobar/core/field/field.hpp>
+#include <isobar/core/grid/partition.hpp>
 
 namespace isobar {
 
@@ -11,6 +12,10 @@ public:
   virtual const FieldOf<P>& restricted() const = 0;
   /// What prolongations read, with a halo of 1 and its corners, after Level::prepare_correction.
   virtual const FieldOf<P>& correction() const = 0;
+  /// The columns that both fields hold.
+  virtual const Partition& partition() const = 0;
+  /// Rows beside the owned ones on which the correction is right.
+  virtual int valid_rows() const = 0;
 };
 
 } // namespace isobar

@@ -99,12 +99,20 @@ void exchange(Communicator<T>& communicator, const FieldMemory<T>& field, Halo h
   communicator.exchange(field, halo);
 }
 
-/// The communicators of all levels of a hierarchy (0 is the finest), one for each.
+template <class T> class Merge;
+
+/// The communicators of all levels of a hierarchy (0 is the finest) that this rank has, one for each, and the merges between
+/// them.
 template <class T> class Communicators {
 public:
   virtual ~Communicators() = default;
   /// Throws std::invalid_argument if there is no such level.
   virtual Communicator<T>& on(int level) = 0;
+  /// The merge in front of a level, which on() gives behind it. Throws std::invalid_argument if there is none.
+  virtual Merge<T>& merge(int level) { throw_no_merge(level); }
+
+protected:
+  [[noreturn]] static void throw_no_merge(int level);
 };
 
 /// One rank that owns the whole domain: it has nothing to exchange but with itself.

@@ -20,6 +20,10 @@ public:
   /// One cycle on the finest level, whose right-hand side is set. Reads u with a valid halo if the
   /// guess is current; leaves it with a valid halo. From zero it may be a full multigrid start.
   void run(Guess guess);
+  /// What a cycle of this kind does on these levels where they are the coarse ones of a larger hierarchy: one V-cycle, two
+  /// W-cycles, or an F-cycle and a V-cycle; or a full multigrid start. The finest level's right-hand side is
+  /// complete; its u has no valid halo then. Reads one if the guess is current.
+  void visit(CycleKind kind, Start start, Guess guess);
   /// After the levels' matrices have changed.
   void record_again();
   /// The first level whose launches are recorded; one past the coarsest if none are.
@@ -31,8 +35,9 @@ private:
   auto recorded_launches() {
     return [this] { find_correction(recorded_, kind_); };
   }
-  void start_from_coarsest();
+  void start_from_coarsest(CycleKind kind);
   void cycle(int l, CycleKind kind, Guess guess);
+  void cycles(int l, CycleKind kind, Guess guess);
   void find_correction(int l, CycleKind kind);
 
   std::vector<Level*> levels_;

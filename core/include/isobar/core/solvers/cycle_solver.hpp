@@ -28,8 +28,11 @@ public:
   /// any case.
   SolveReport solve(const Vector& f, const SolveControls& controls, Guess from = Guess::zero);
   /// `count` cycles on f from zero without a norm: no sum over ranks, no wait of the host. Leaves the
-  /// solution with a valid halo. `before`: cycles of the same solve that were done already.
-  const Vector& cycles(const Vector& f, int count, int before = 0);
+  /// solution with a valid halo. `before`: cycles of the same solve that were done already. From Guess::current
+  /// they go on from the u that is there, which has a valid halo.
+  const Vector& cycles(const Vector& f, int count, int before = 0, Guess from = Guess::zero);
+  /// As Cycle::visit, on the right-hand side that the finest level has.
+  void visit(CycleKind kind, Start start, Guess guess) { cycle_.visit(kind, start, guess); }
 
   const Vector& solution() const { return finest_->u(); }
   /// Hands the solution's field over in exchange for another one of its shape.

@@ -1,5 +1,6 @@
 #pragma once
 #include <isobar/core/base/region.hpp>
+#include <isobar/core/solvers/coarser_level.hpp>
 #include <isobar/core/solvers/communicator.hpp>
 #include <isobar/core/solvers/level.hpp>
 #include <isobar/core/solvers/multigrid_options.hpp>
@@ -25,7 +26,7 @@ struct LevelShape {
 
 /// A level with fields of a precision: what levels of all kinds share, and what a solver asks of the
 /// finest one. It knows nothing of the grid or the matrix.
-template <class P> class FieldLevel : public Level {
+template <class P> class FieldLevel : public Level, public CoarserLevel<P> {
 public:
   using T = typename P::storage;
   using Vector = FieldOf<P>;
@@ -39,8 +40,13 @@ public:
   const Vector& rhs() const { return f_; }
   Vector& u() { return u_; }
   const Vector& u() const { return u_; }
-  const Partition& partition() const { return shape_.partition; }
+  const Partition& partition() const override { return shape_.partition; }
   Communicator<T>& communicator() const { return communicator_; }
+  /// What a finer level's transfers write and read.
+  const Vector& restricted() const override { return f_; }
+  const Vector& correction() const override { return u_; }
+  /// Rows beside the owned ones on which u is right. All, if no other rank has any.
+  int valid_rows() const override { return valid_; }
   /// This rank's share of || f - A u ||^2. Reads u with a valid halo.
   virtual double residual_norm_squared() = 0;
 
@@ -138,8 +144,6 @@ protected:
   /// After set_valid(), if the step has also written the mirror images beyond the domain's sides.
   void set_mirrored() { mirrored_ = true; }
   bool is_mirrored() const { return mirrored_; }
-  /// Rows beside the owned ones on which u is right. All, if no other rank has any.
-  int valid_rows() const { return valid_; }
   /// Rows beside the owned ones on which f is right.
   int overlap() const { return shape_.overlap; }
 

@@ -1,4 +1,5 @@
 #pragma once
+#include <isobar/core/solvers/multigrid_options.hpp>
 
 namespace isobar {
 
@@ -35,6 +36,9 @@ public:
   virtual void prepare_correction() = 0;
   /// What is done instead of a cycle on the coarsest level.
   virtual void solve_coarsest(Guess guess) = 0;
+  /// The same as a part of a cycle of this kind, or of a full multigrid start, both of which a level that holds a hierarchy
+  /// of its own goes on with (embedded_level.hpp).
+  virtual void visit_coarsest(CycleKind, Start, Guess guess) { solve_coarsest(guess); }
   /// Makes the halo of u right, for readers outside the cycle.
   virtual void exchange() = 0;
 

@@ -1,5 +1,6 @@
 #pragma once
 #include <isobar/core/base/region.hpp>
+#include <isobar/core/grid/coarsening.hpp>
 #include <isobar/core/grid/level_part.hpp>
 #include <isobar/core/kernels/smoother.hpp>
 #include <isobar/core/launch/grid_setup.hpp>
@@ -24,13 +25,34 @@ struct LevelSetup : GridSetup {
   int nz() const { return merged_layers(spec.nz, merge); }
 };
 
-/// All levels, the finest first. The options have numbers for all that may be automatic
-/// (level_choice.hpp). Throws std::invalid_argument if an option is out of range, and as level_parts does.
-std::vector<LevelSetup> level_setups(const GridSetup& finest, const MultigridOptions& options);
+/// The axes that the level below this one halves.
+inline Coarsening next_halved(const LevelSetup& s) {
+  return next_coarsening(s.partition.global_nx, s.partition.global_ny);
+}
+/// Along which of the halved axes the last column of the coarser level covers a single one of these.
+inline Coarsening single_end(Coarsening halved, const Partition& fine) {
+  return {halved.x && fine.nx % 2 == 1, halved.y && fine.ny % 2 == 1};
+}
+
+/// Levels that the same ranks have, from the finest of them on.
+using LevelSetups = std::vector<LevelSetup>;
+
+/// All levels in front of the first merge, the finest first, with this rank's part of the one behind it; all there are
+/// without a merge. The options have numbers for all that may be automatic
+/// (level_choice.hpp). Throws std::invalid_argument if an option is out of range, for an overlap with merges, and as level_parts does.
+LevelSetups level_setups(const GridSetup& finest, const MultigridOptions& options);
+/// These, and those behind each merge as far as this rank has them: from the merged level to its part of the next one.
+std::vector<LevelSetups> level_stages(const GridSetup& finest, const MultigridOptions& options);
 
 /// The setups with the mesh of each level: the finest one's is made if it is not there, and each coarser
 /// one follows from it.
-std::vector<LevelSetup> with_meshes(std::vector<LevelSetup> setups);
+LevelSetups with_meshes(LevelSetups setups);
+/// The same for all stages. Where there are fields, meshes behind a merge follow from finer ones of the same columns, which
+/// no level has: `finer` gets those, the finest of each stage first. An update brings them up to date before the levels.
+std::vector<LevelSetups> with_meshes(std::vector<LevelSetups> stages,
+                                     std::vector<HorizontalMesh>& finer);
+/// Device bytes of those finer meshes; 0 without fields.
+Int64 finer_mesh_bytes(const std::vector<LevelSetups>& stages);
 
 template <class P> GridOf<P> make_grid(const LevelSetup& s) {
   const HorizontalMesh mesh = s.mesh.empty() ? HorizontalMesh(s.spec, s.partition) : s.mesh;

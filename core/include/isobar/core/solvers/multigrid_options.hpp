@@ -20,6 +20,12 @@ enum class Start { zero, full };
 /// board after the other.
 enum class Relaxation { jacobi, red_black };
 
+/// From this level on so many ranks have all there is (merge.hpp); 0: each rank has all of it.
+struct LevelMerge {
+  int level = 1, ranks = 1;
+  bool operator==(const LevelMerge&) const = default;
+};
+
 /// What a program chooses of multigrid. The initial values are the defaults of decks, too. What is
 /// empty is automatic: it follows from the CFL number, the columns and the ranks (level_choice.hpp).
 /// Nothing here needs Kokkos.
@@ -47,6 +53,9 @@ struct MultigridOptions {
   std::optional<Overlap> overlap;
   /// The first level that every rank computes whole; 0: none is.
   std::optional<int> replicated_from;
+  /// Where coarse levels move to fewer ranks, from the finest to the coarsest. The ranks follow from it where levels are dealt
+  /// to them (GridSetup::merged).
+  std::vector<LevelMerge> merges;
   /// Steps on the finest level begin with the rows that neighbours wait for, which travel beside the others. Where
   /// ranks have neighbours in y alone.
   bool rim_first = false;

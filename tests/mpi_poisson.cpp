@@ -1,0 +1,220 @@
+// Multigrid on boxes that are dealt to ranks, against one rank that has all.
+#include "support_poisson.hpp"
+#include "support_solved.hpp"
+#include "support_transport.hpp"
+
+#include <isobar/comm/mpi_communicator.hpp>
+
+using namespace isobar;
+
+namespace {
+
+constexpr Boundary zero = Boundary::dirichlet, closed = Boundary::neumann,
+                   around = Boundary::periodic;
+
+/// The levels of a box dealt to a process grid.
+DecompositionSpec dealt(const BoxSpec& box, int levels, int ranks, ProcessGrid grid) {
+  DecompositionSpec spec{box.x.cells(), box.y.cells(), levels, ranks, grid, box.periodic()};
+  const std::vector<BoxSpec> boxes = box_levels(box, levels);
+  for (int l = 0; l + 1 < levels; ++l)
+    spec.halvings.push_back(next_halving(boxes[std::size_t(l)]).columns());
+  return spec;
+}
+LayerCounts layers_of(const BoxSpec& box, int levels) {
+  std::vector<int> counts;
+  for (const BoxSpec& level : box_levels(box, levels)) counts.push_back(level.z.cells());
+  return LayerCounts(counts);
+}
+
+/// This rank's part of a field's owned cells, on the host.
+template <class P> HostField host_copy(const FieldOf<P>& u) {
+  const oracle::Array cells = owned(u);
+  HostField host("solution", cells.ny, cells.nx, cells.nz);
+  for (int j = 0; j < cells.ny; ++j)
+    for (int i = 0; i < cells.nx; ++i)
+      for (int k = 0; k < cells.nz; ++k) host(j, i, k) = cells(j, i, k);
+  return host;
+}
+
+/// Cycles with few steps, as ranks that share processors wait long for each other.
+MultigridOptions colours(int levels) {
+  MultigridOptions o = red_black_cycle(levels);
+  o.pre_relaxation = o.post_relaxation = {1.0};
+  o.coarse_steps = 2;
+  return o;
+}
+MultigridOptions jacobi(int levels) {
+  MultigridOptions o = jacobi_cycle(levels, chebyshev_factors(2));
+  o.coarse_steps = 2;
+  return o;
+}
+
+/// A cycle from zero, and then up to three from the u that is there.
+template <class P>
+Solved solve(const BoxSpec& box, const MultigridOptions& options, const MpiComm& comm,
+             ProcessGrid grid, const TransportPlan& transports) {
+  using T = typename P::storage;
+  const int levels = *options.levels;
+  const Decomposition d(dealt(box, levels, comm.size(), grid), comm.rank());
+  MpiCommunicators<T> communicators(comm, d, layers_of(box, levels), transports);
+  MultigridPoisson<P> solver({box, d.partition()}, options, communicators);
+  const oracle::Array f = random_rhs(box);
+  const double tolerance = std::is_same_v<T, float> ? 1e-5 : 1e-8;
+  (void)solver.solve(owned_field<T>(f, d.partition()), {tolerance, 1, {}}, Guess::zero);
+  Solved s{{}, d.partition(), {}};
+  s.report = solver.solve(owned_field<T>(f, d.partition()), {tolerance, 3, {}}, Guess::current);
+  s.solution = host_copy<P>(solver.solution());
+  return s;
+}
+
+/// Every process grid of the ranks that there are which has all levels.
+std::vector<ProcessGrid> process_grids(const BoxSpec& box, int levels, int ranks) {
+  std::vector<ProcessGrid> grids;
+  for (int px = 1; px <= ranks; ++px) {
+    if (ranks % px != 0) continue;
+    try {
+      const ProcessGrid grid{px, ranks / px};
+      (void)Decomposition(dealt(box, levels, ranks, grid));
+      grids.push_back(grid);
+    } catch (const DecompositionError&) {
+      continue; // too few columns
+    }
+  }
+  return grids;
+}
+
+void expect_same_history(const SolveReport& mine, const SolveReport& whole, double tolerance) {
+  ASSERT_EQ(mine.iterations, whole.iterations);
+  ASSERT_EQ(mine.residual_norms.size(), whole.residual_norms.size());
+  for (std::size_t n = 0; n < mine.residual_norms.size(); ++n)
+    EXPECT_NEAR(mine.residual_norms[n], whole.residual_norms[n],
+                tolerance * (whole.residual_norms[0] + whole.residual_norms[n]));
+}
+
+template <class P = Double>
+void compare(const BoxSpec& box, const MultigridOptions& options, const TransportPlan& transports,
+             bool on_one_grid_at_least = true) {
+  const double tolerance = std::is_same_v<typename P::storage, float> ? 1e-4 : 1e-11;
+  const MpiComm world(MPI_COMM_WORLD), self(MPI_COMM_SELF);
+  const Solved whole = solve<P>(box, options, self, {1, 1}, transports);
+  EXPECT_LT(whole.report.relative_residual(), 0.2); // it does something
+  const auto grids = process_grids(box, *options.levels, world.size());
+  EXPECT_TRUE(!grids.empty() || !on_one_grid_at_least);
+  for (const ProcessGrid& grid : grids) {
+    SCOPED_TRACE(testing::Message() << grid.px << " x " << grid.py << " ranks");
+    const Solved mine = solve<P>(box, options, world, grid, transports);
+    expect_same_history(mine.report, whole.report, tolerance);
+    EXPECT_LE(difference(mine, whole), tolerance);
+  }
+}
+
+TransportPlan messages() { return best_transport(MpiComm(MPI_COMM_WORLD)); }
+
+/// Sides of all kinds, periodic in each direction, stretched, odd: at the ends of odd axes ranks have odd parts.
+std::vector<BoxSpec> boxes() {
+  return {cubes(24, 24, 8, zero),
+          cubes(25, 27, 9, zero),
+          cubes(24, 24, 12, closed),
+          cubes(24, 48, 8, around),
+          {stretched_axis(26, 2.0, zero, closed), uniform_axis(24, around, around),
+           stretched_axis(13, 2.0, closed, zero)},
+          {uniform_axis(24, around, around), stretched_axis(33, 2.0, closed, zero),
+           uniform_axis(8, around, around)}};
+}
+
+TEST(PoissonOnManyRanks, AgreesWithOneInRedBlackAndJacobiCycles) {
+  for (const BoxSpec& box : boxes()) {
+    MultigridOptions options = jacobi(3);
+    options.restriction = Restriction::transpose;
+    compare(box, options, messages());
+    compare(box, colours(2), messages());
+  }
+}
+
+TEST(PoissonOnManyRanks, AgreesWithOneInFloat) {
+  compare<Float>(boxes()[1], colours(3), messages());
+  compare<Float>(boxes()[4], jacobi(2), messages());
+}
+
+TEST(PoissonOnManyRanks, AgreesWithOneInOtherCycles) {
+  MultigridOptions options = colours(3);
+  options.start = Start::full;
+  options.pre_relaxation = {};
+  compare(boxes()[1], options, messages());
+  options = jacobi(3);
+  options.post_relaxation = {};
+  options.cycle = CycleKind::w;
+  options.restriction = Restriction::transpose;
+  compare(boxes()[3], options, messages());
+}
+
+TEST(PoissonOnManyRanks, AgreesWithOneThroughAllTransports) {
+  for (const TransportPlan& transports : all_transports(MpiComm(MPI_COMM_WORLD))) {
+    MultigridOptions options = jacobi(3);
+    options.restriction = Restriction::transpose; // corners travel too
+    compare(boxes()[4], options, transports);
+    compare(boxes()[3], colours(2), transports);
+  }
+}
+
+// Halved along one axis alone, or in the horizontal alone, at first.
+TEST(PoissonOnManyRanks, AgreesWithOneWhereLevelsHalveSomeAxes) {
+  BoxSpec box = cubes(24, 24, 8, zero);
+  box.x = Axis::uniform(24, 12.0, zero, zero);
+  compare(box, colours(3), messages());
+  box = cubes(24, 24, 8, closed);
+  box.z = Axis::uniform(8, 32.0, closed, closed);
+  compare(box, jacobi(3), messages());
+}
+
+/// Owned cells of a solve on ranks that have neighbours in y alone.
+HostField solved_in_slabs(const BoxSpec& box, MultigridOptions options, bool rim_first,
+                          TransportPlan transports) {
+  const MpiComm world(MPI_COMM_WORLD);
+  options.rim_first = rim_first;
+  transports.own_queue = rim_first;
+  return solve<Double>(box, options, world, {1, world.size()}, transports).solution;
+}
+
+// The same numbers in another order of rows: nothing may differ in the last bit.
+TEST(PoissonOnManyRanks, RowsThatNeighboursWaitForComeFirstAndNothingElseChanges) {
+  const auto compare_orders = [](const BoxSpec& box, const MultigridOptions& options,
+                                 const TransportPlan& transports) {
+    const HostField on = solved_in_slabs(box, options, true, transports),
+                    off = solved_in_slabs(box, options, false, transports);
+    for (std::size_t n = 0; n < on.size(); ++n) ASSERT_EQ(on.data()[n], off.data()[n]) << n;
+  };
+  MultigridOptions transposed = jacobi(2);
+  transposed.restriction = Restriction::transpose;
+  for (const TransportPlan& transports : all_transports(MpiComm(MPI_COMM_WORLD))) {
+    compare_orders(cubes(12, 96, 4, zero), transposed, transports);
+    compare_orders(cubes(12, 96, 4, around), jacobi(2), transports);
+  }
+  compare_orders(cubes(12, 96, 4, zero), colours(2), messages());
+}
+
+TEST(PoissonOnManyRanks, NaNOfOneRankIsSeenByAll) {
+  const MpiComm world(MPI_COMM_WORLD);
+  const BoxSpec box = cubes(24, 24, 8, zero);
+  const MultigridOptions options = colours(2);
+  const Decomposition d(dealt(box, 2, world.size(), {1, world.size()}), world.rank());
+  MpiCommunicators<double> communicators(world, d, layers_of(box, 2), messages());
+  MultigridPoisson<Double> solver({box, d.partition()}, options, communicators);
+  oracle::Array f = random_rhs(box);
+  f(0, 5, 3) = NAN;
+  const SolveReport report =
+      solver.solve(owned_field<double>(f, d.partition()), {1e-8, 10, {}}, Guess::zero);
+  EXPECT_EQ(report.status, SolveStatus::not_finite);
+}
+
+TEST(PoissonOnManyRanks, CommunicatorsOfAnotherBoxAreRefused) {
+  const MpiComm world(MPI_COMM_WORLD);
+  const BoxSpec box = cubes(24, 24, 8, zero);
+  const Decomposition d(dealt(box, 2, world.size(), {1, world.size()}), world.rank());
+  MpiCommunicators<double> others(world, d, LayerCounts(std::vector{7, 4}), messages());
+  if (world.size() == 1) return; // it has nothing to exchange
+  EXPECT_THROW((MultigridPoisson<Double>({box, d.partition()}, colours(2), others)),
+               std::invalid_argument);
+}
+
+} // namespace
