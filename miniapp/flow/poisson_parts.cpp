@@ -11,10 +11,33 @@
 namespace isobar {
 namespace {
 
-template <class T> std::unique_ptr<MpiCommunicators<T>> connect(const FlowContext& c) {
+template <class T> std::unique_ptr<Communicators<T>> connect(const FlowContext& c) {
   const Region region(setup_part::communication);
-  return std::make_unique<MpiCommunicators<T>>(c.comm, c.decomposition, layer_counts(c.deck),
-                                               c.transport.plan);
+  const LayerCounts layers = layer_counts(c.deck);
+  if (c.deck.merges())
+    return std::make_unique<MergedCommunicators<T>>(c.comm, rank_stages(c.deck, c.decomposition),
+                                                    layers, c.transport.plan);
+  return std::make_unique<MpiCommunicators<T>>(c.comm, c.decomposition, layers, c.transport.plan);
+}
+
+/// Of halos and merges.
+template <class T>
+BufferBytes buffer_bytes(const FlowDeck& deck, const Decomposition& d,
+                         const TransportPlan& transport) {
+  const LayerCounts layers = layer_counts(deck);
+  return deck.merges()
+             ? MergedCommunicators<T>::bytes(rank_stages(deck, d), d.rank(), layers, transport)
+             : MpiCommunicators<T>::bytes(d, layers, transport);
+}
+
+/// What this rank makes levels from, with what is done behind each merge.
+PoissonSetup poisson_setup(const FlowDeck& deck, const Decomposition& d) {
+  PoissonSetup setup{deck.box(), d.partition()};
+  if (!deck.merges()) return setup;
+  setup.merged = rank_stages(deck, d).merged_parts(d.rank());
+  setup.behind.assign(merges(deck).size(),
+                      {embedded_options(deck, *deck.multigrid.levels), deck.amalgamation.cycles});
+  return setup;
 }
 
 /// The one place where a deck's words become a solver.
@@ -22,7 +45,7 @@ template <class P>
 std::unique_ptr<PoissonSolver<P>> make_solver(const FlowContext& c,
                                               Communicators<typename P::storage>& communicators,
                                               Communicators<float>* inner) {
-  const PoissonSetup setup = c.setup();
+  const PoissonSetup setup = poisson_setup(c.deck, c.decomposition);
   const MultigridOptions options = multigrid_options(c.deck);
   if constexpr (std::is_same_v<P, Double>)
     if (inner != nullptr)
@@ -50,12 +73,12 @@ PoissonSystem<P>::PoissonSystem(const FlowContext& c) : communicators(connect<T>
 template <class P>
 MemoryUse PoissonSystem<P>::bytes(const FlowDeck& deck, const Decomposition& d,
                                   const TransportPlan& transport) {
-  const PoissonSetup setup{deck.box(), d.partition()};
+  const PoissonSetup setup = poisson_setup(deck, d);
   const MultigridOptions options = multigrid_options(deck);
-  BufferBytes halo = MpiCommunicators<T>::bytes(d, layer_counts(deck), transport);
+  BufferBytes halo = buffer_bytes<T>(deck, d, transport);
   Int64 levels = MultigridPoisson<P>::bytes(setup, options);
   if (is_mixed(deck)) {
-    const BufferBytes inner = MpiCommunicators<float>::bytes(d, layer_counts(deck), transport);
+    const BufferBytes inner = buffer_bytes<float>(deck, d, transport);
     halo = {halo.device + inner.device, halo.host + inner.host};
     if constexpr (std::is_same_v<P, Double>)
       levels = PoissonLevels<P, Float>::bytes(setup, options);
