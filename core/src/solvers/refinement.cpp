@@ -1,6 +1,7 @@
 #include <isobar/core/solvers/refinement.hpp>
 
 #include <isobar/core/field/blas.hpp>
+#include <isobar/core/solvers/binary_scale.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -10,12 +11,6 @@ namespace {
 
 Int64 unknowns(const GridSetup& s) {
   return Int64(s.partition.global_nx) * s.partition.global_ny * s.spec.nz;
-}
-
-/// The power of two next to the root mean square of `count` numbers of this 2-norm.
-double binary_scale(double norm, Int64 count) {
-  const double mean = norm / std::sqrt(double(count));
-  return mean > 0.0 && std::isfinite(mean) ? std::exp2(std::ilogb(mean)) : 1.0;
 }
 
 } // namespace

@@ -81,7 +81,11 @@ enum class Kernel {
   box_smooth_twice,
   box_smooth_twice_from_zero,
   box_prolongate_smooth,
-  box_interpolate_smooth
+  box_interpolate_smooth,
+  box_to_float,
+  box_residual_float,
+  box_correct_zero,
+  box_correct
 };
 
 /// Memory references of one kernel, in storage words for each owned cell of the level it runs
@@ -176,6 +180,10 @@ inline constexpr auto kernel_traffic = std::to_array<KernelTraffic>({
     {Kernel::box_smooth_twice_from_zero, "box_smooth_twice_from_zero", 2.0, "read f; write u"},
     {Kernel::box_prolongate_smooth, "box_prolongate_smooth", 3.125, "read u, f, u_coarse; write u"},
     {Kernel::box_interpolate_smooth, "box_interpolate_smooth", 2.125, "read f, u_coarse; write u"},
+    {Kernel::box_to_float, "box_to_float", 1.5, "read f; write r in float"},
+    {Kernel::box_residual_float, "box_residual_float", 2.5, "read u, f; write r in float"},
+    {Kernel::box_correct_zero, "box_correct_zero", 3.0, "read e in float, f; write u, r in float"},
+    {Kernel::box_correct, "box_correct", 4.0, "read u, e in float, f; write u, r in float"},
 });
 
 constexpr const KernelTraffic& traffic(Kernel k) { return kernel_traffic[std::size_t(k)]; }
