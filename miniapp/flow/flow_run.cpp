@@ -26,7 +26,7 @@ ModelledCalls modelled_calls(const FlowContext& c) {
   return [&deck = c.deck, levels = levels_of_run(c.deck, c.decomposition)](const KernelTraffic& t,
                                                                            int level) {
     const LevelOfBox& l = levels[std::size_t(level)];
-    return ModelledCall{modelled_bytes(t.kernel, l.box.cells(), word_bytes(deck, level)), l.ranks};
+    return ModelledCall{modelled_bytes(t.kernel, l.box.cells(), word_bytes(deck, t)), l.ranks};
   };
 }
 

@@ -4,7 +4,7 @@
 #include "flow/flow_options.hpp"
 
 #include <isobar/core/base/region.hpp>
-#include <isobar/core/poisson/multigrid_poisson.hpp>
+#include <isobar/core/poisson/mixed_poisson.hpp>
 
 #include <algorithm>
 
@@ -49,9 +49,8 @@ std::unique_ptr<PoissonSolver<P>> make_solver(const FlowContext& c,
   const MultigridOptions options = multigrid_options(c.deck);
   if constexpr (std::is_same_v<P, Double>)
     if (inner != nullptr)
-      return std::make_unique<MultigridPoisson<P>>(
-          setup, PoissonLevels<P, Float>::make(setup, options, communicators, *inner), options,
-          communicators.on(0));
+      return std::make_unique<MixedPoisson>(setup, options, c.deck.solver.mixed_cycles,
+                                            communicators, *inner);
   return std::make_unique<MultigridPoisson<P>>(setup, options, communicators);
 }
 
@@ -80,8 +79,7 @@ MemoryUse PoissonSystem<P>::bytes(const FlowDeck& deck, const Decomposition& d,
   if (is_mixed(deck)) {
     const BufferBytes inner = buffer_bytes<float>(deck, d, transport);
     halo = {halo.device + inner.device, halo.host + inner.host};
-    if constexpr (std::is_same_v<P, Double>)
-      levels = PoissonLevels<P, Float>::bytes(setup, options);
+    levels = MixedPoisson::bytes(setup, options);
   }
   return {levels + halo.device, halo.host};
 }
@@ -121,9 +119,12 @@ MemoryUse predicted_poisson_memory(const FlowDeck& deck, const Decomposition& d,
           solving.host + host_fields * Int64(p.nx) * p.ny * nz * Int64(sizeof(double))};
 }
 
-std::size_t word_bytes(const FlowDeck& deck, int level) {
+/// Cycles of a mixed solver are in float; a flow's own kernels, and those between double and float, are not.
+std::size_t word_bytes(const FlowDeck& deck, const KernelTraffic& kernel) {
+  const bool of_cycles = kernel.name.starts_with("box_") && !kernel.name.ends_with("_float") &&
+                         !kernel.name.starts_with("box_correct");
   const bool is_double =
-      deck.solver.precision == flow::Precision::double_ || (is_mixed(deck) && level == 0);
+      deck.solver.precision == flow::Precision::double_ || (is_mixed(deck) && !of_cycles);
   return is_double ? sizeof(double) : sizeof(float);
 }
 

@@ -56,7 +56,7 @@ private:
 MemoryUse predicted_poisson_memory(const FlowDeck& deck, const Decomposition& decomposition,
                                    const TransportPlan& transport);
 
-/// Bytes of a word of the fields on a level.
-std::size_t word_bytes(const FlowDeck& deck, int level);
+/// Bytes of a word of a kernel's references (kernel_list.hpp).
+std::size_t word_bytes(const FlowDeck& deck, const KernelTraffic& kernel);
 
 } // namespace isobar
