@@ -2,6 +2,7 @@
 
 import csv
 import math
+import os
 import unittest
 
 from support_cli import FlowTest
@@ -101,6 +102,11 @@ class Runs(Flows):
                 self.solve(self.heated(), {"solver.precision": precision,
                                            "solver.tolerance": 1e-3})
 
+    def test_progress_is_shown_where_it_is_asked_for(self):
+        done = self.start(self.cavity(3), "--progress", "on")
+        self.assertRegex(done.stderr, r"^step +1  time \d")
+        self.assertEqual(self.start(self.cavity(3)).stderr, "")
+
     def test_cold_starts_need_more_cycles(self):
         warm, cold = (self.solve(self.cavity(30), {"solver.start": start})["solver"]["iterations"]
                       for start in ("last", "zero"))
@@ -138,6 +144,21 @@ class Outputs(Flows):
         text = (self.directory / "v.pvts").read_text()
         for field in ("velocity_x", "velocity_z", "pressure", "temperature"):
             self.assertIn(f'Name="{field}"', text)
+
+    def test_netcdf_has_the_same_fields(self):
+        if os.environ["ISOBAR_HAS_NETCDF"] != "ON":
+            line = self.refuse(self.cavity(2), "--set", "output.netcdf=f.nc", says="output.netcdf=f.nc")
+            self.assertIn("ISOBAR_ENABLE_NETCDF=ON", line)
+            return
+        report = self.solve(self.heated(4), {"output.netcdf": "f.nc", "output.every_steps": 2,
+                                             "output.solution": "unused.npy"}, ranks=2)
+        self.assertEqual([file["what"] for file in report["files"]], ["netcdf"])
+        self.assertIn("not used, only with problem.kind", report["stderr"])
+        for name in ("f.nc", "f_at_0001.nc"):
+            data = (self.directory / name).read_bytes()
+            self.assertEqual(data[:4], b"CDF\x05")
+            for field in (b"velocity_y", b"temperature", b"z_bounds", b"CF-1.8"):
+                self.assertIn(field, data)
 
     def test_outputs_at_their_times(self):
         self.solve(self.heated(100000), {"output.fluxes": "f.csv", "output.every_time": 1e-3,

@@ -106,8 +106,34 @@ class Interrupts(CommandLineTest):
         self.check_gone(ranks)
 
 
-class FlowInterrupts(FlowTest, Interrupts):
+class PoissonInterrupts(FlowTest, Interrupts):
     """The same of isobar_flow."""
+
+
+@unittest.skipUnless(sys.platform == "linux", "looks into /proc")
+class FlowInterrupts(FlowTest):
+    DECK = """[grid]\nnx = 16\nny = 8\nnz = 8\n[flow]\nreynolds = 10\n[walls]
+top_velocity = [1, 0, 0]\n[time]\nmost_steps = 1000000000\n"""
+
+    def test_a_flow_ends_after_its_step_and_keeps_what_it_has(self):
+        for ranks in (None, 2):
+            with self.subTest(ranks=ranks):
+                deck = self.write("deck.toml", self.DECK)
+                process = subprocess.Popen(
+                    command(deck, "--progress", "on", "--report", "report.json", "--set",
+                            "output.restart=r", ranks=ranks, executable=self.executable),
+                    cwd=self.directory, env=environment(ranks, self.directory), text=True,
+                    stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                self.addCleanup(Interrupts.kill, process)
+                self.assertRegex(process.stderr.readline(), r"^step +\d+  time ")
+                process.send_signal(signal.SIGINT)
+                screen, errors = process.communicate(timeout=30)
+                self.assertEqual(process.returncode, 1, errors)
+                self.assertEqual(screen.splitlines()[-1], "RESULT: INVALID (interrupted)")
+                report = json.loads((self.directory / "report.unconverged.json").read_text())
+                validate(report, self.schema)
+                self.assertEqual(report["flow"]["ended_by"], "interrupted")
+                self.assertTrue((self.directory / "r.unconverged").exists())
 
 
 class Progress(CommandLineTest):

@@ -94,13 +94,43 @@ TEST(FlowDeck, LevelsAreThoseOfTheBoxAndOfTheRanks) {
   FlowDeck deck = parse_flow(poisson);
   choose_levels(deck, 1);
   const int all = *deck.multigrid.levels;
-  EXPECT_EQ(levels_of_run(deck).size(), std::size_t(all));
+  EXPECT_EQ(boxes_of_run(deck).size(), std::size_t(all));
   EXPECT_NE(deck.levels_reason.find("all"), std::string::npos) << deck.levels_reason;
   deck = parse_flow(poisson);
   choose_levels(deck, 16);
   EXPECT_LT(*deck.multigrid.levels, all);
   EXPECT_EQ(decompose(deck, 16, 3).levels(), *deck.multigrid.levels);
-  EXPECT_EQ(layer_counts(deck).on(1), levels_of_run(deck)[1].z.cells());
+  EXPECT_EQ(layer_counts(deck).on(1), boxes_of_run(deck)[1].z.cells());
+}
+
+TEST(FlowDeck, AmalgamationPutsCoarseLevelsOnFewerRanks) {
+  const auto chosen = [](const std::vector<std::string>& settings, int ranks) {
+    FlowDeck deck = parse_flow(poisson + "[amalgamation]\nlevel = 2\n", settings);
+    choose_levels(deck, ranks);
+    return deck;
+  };
+  EXPECT_TRUE(merges(chosen({}, 1)).empty());
+  EXPECT_EQ(merges(chosen({}, 8)), (std::vector<LevelMerge>{{2, 1}}));
+  EXPECT_EQ(merges(chosen({"amalgamation.form=all-gather"}, 8)), (std::vector<LevelMerge>{{2, 0}}));
+  const FlowDeck staged =
+      chosen({"amalgamation.ranks=[4,1]", "amalgamation.stages=[3]", "amalgamation.cycles=2"}, 8);
+  EXPECT_EQ(merges(staged), (std::vector<LevelMerge>{{2, 4}, {3, 1}}));
+  EXPECT_EQ(*staged.multigrid.levels, int(box_levels(staged.box(), 20).size()));
+  EXPECT_NE(staged.levels_reason.find("4 ranks have level 2, 1 rank has level 3 and coarser ones"),
+            std::string::npos)
+      << staged.levels_reason;
+  const std::vector<LevelOfBox> levels = levels_of_run(staged, decompose(staged, 8, 0));
+  EXPECT_EQ(levels[1].ranks, 8);
+  EXPECT_EQ(levels[2].ranks, 4);
+  EXPECT_EQ(levels[3].ranks, 1);
+  EXPECT_EQ(embedded_options(staged, 6).relaxation, Relaxation::red_black);
+}
+
+TEST(FlowDeck, MergesThatCannotBeAreRefused) {
+  FlowDeck deck = parse_flow(poisson, {"amalgamation.level=2", "amalgamation.ranks=[16]"});
+  const std::string line = error_of([&] { choose_levels(deck, 8); });
+  EXPECT_EQ(line.find("--set amalgamation.level=2: "), 0u) << line;
+  EXPECT_EQ(line.find('\n'), line.npos);
 }
 
 TEST(FlowDeck, NamesKeysWithoutEffect) {

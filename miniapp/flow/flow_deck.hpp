@@ -69,6 +69,7 @@ struct Solver {
   double tolerance = 1e-8;
   int max_iterations = 100;
   SolveStart start = SolveStart::last;
+  std::vector<int> mixed_cycles = {2};
 };
 /// A cycle, as a deck says it.
 struct Cycle {

@@ -17,12 +17,20 @@ Keys solver_section() {
           "solve in z; jacobi: smoothing steps on the finest level alone, to compare with"),
       key(&Solver::precision, "precision", Choice<Precision>{}, "",
           "of fields and arithmetic; mixed: double solutions and residuals, cycles in float"),
+      used_with(
+          "precision = \"mixed\"",
+          [](const FlowDeck& d) { return d.solver.precision == Precision::mixed; },
+          key(&Solver::mixed_cycles, "mixed_cycles", deck::IntegerList{1, 10, {1, 1000}}, "",
+              "cycles in float before the first double residual, the second ...; the last number "
+              "also counts for all later ones")),
       default_is("1e-8; of a flow 1e-5",
                  key(&Solver::tolerance, "tolerance", Number{'(', 0, 1, ')'}, "",
                      "2-norm of the volume-integrated residual relative to that of the right-hand "
                      "side")),
       key(&Solver::max_iterations, "max_iterations", Integer{1, 1'000'000'000}, "",
-          "cycles after which a solve gives up; of jacobi so many times before + after steps"),
+          "cycles after which a solve gives up, in mixed precision corrections; of jacobi so many "
+          "times "
+          "before + after steps"),
       of_flow({key(&Solver::start, "start", Choice<SolveStart>{}, "",
                    "where a time step's pressure solve starts")})
           .front(),

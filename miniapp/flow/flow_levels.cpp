@@ -40,6 +40,34 @@ int most_dealt(const FlowDeck& deck, const std::vector<BoxSpec>& boxes, int rank
   return 1;
 }
 
+/// Most of these levels of which each stage has what its ranks can be dealt. Throws InputError if the merges themselves cannot be.
+int most_merged(const FlowDeck& deck, const std::vector<BoxSpec>& boxes, int ranks) {
+  const int last = merges(deck).back().level;
+  std::string problem = "the box has not so many levels";
+  for (int levels = int(boxes.size()); levels > last; --levels) try {
+      const std::vector<BoxSpec> some(boxes.begin(), boxes.begin() + levels);
+      const RankStages stages(Decomposition(spec_of(deck, some, ranks)), merges(deck), levels);
+      return levels;
+    } catch (const std::runtime_error& e) { // columns that cannot be dealt; fewer levels may be
+      problem = e.what();
+    } catch (const std::invalid_argument& e) {
+      problem = e.what();
+    }
+  throw InputError(describe(deck, "amalgamation.level") + ": " + problem +
+                   "; expected other levels or ranks in [amalgamation]");
+}
+
+std::string merges_text(const FlowDeck& deck) {
+  std::string text;
+  for (const LevelMerge& m : merges(deck))
+    text += fmt::format("{}{} level {}", text.empty() ? "; " : ", ",
+                        m.ranks == 0   ? "every rank has"
+                        : m.ranks == 1 ? "1 rank has"
+                                       : fmt::format("{} ranks have", m.ranks),
+                        m.level);
+  return text.empty() ? text : text + " and coarser ones";
+}
+
 /// The colours of a chess board meet where an odd number of cells closes: the first level where they do, or none.
 int first_odd(const FlowDeck& deck, const std::vector<BoxSpec>& boxes) {
   const flow::SmootherName smoother = deck.multigrid.cycle.smoother;
@@ -47,7 +75,7 @@ int first_odd(const FlowDeck& deck, const std::vector<BoxSpec>& boxes) {
     return int(boxes.size());
   const auto is_odd = [](const BoxSpec& box) {
     return std::ranges::any_of(std::array{&box.x, &box.y, &box.z}, [](const Axis* a) {
-      return a->is_periodic() && a->cells() % 2 == 1;
+      return a->is_periodic() && a->cells() % 2 == 1 && a->cells() > 1;
     });
   };
   return int(std::ranges::find_if(boxes, is_odd) - boxes.begin());
@@ -80,31 +108,63 @@ void choose_levels(FlowDeck& deck, int ranks) {
   require_levels(deck, all, "the box has not so many");
   require_levels(deck, even,
                  "red-black steps need an even number of cells in a periodic direction");
-  const int dealt = most_dealt(deck, boxes, ranks);
+  if (ranks == 1) deck.amalgamation.level = 0;
+  const int dealt =
+      deck.merges() ? most_merged(deck, boxes, ranks) : most_dealt(deck, boxes, ranks);
   if (!deck.multigrid.levels) deck.multigrid.levels = std::min({all, even, dealt});
-  deck.levels_reason = reason(deck, *deck.multigrid.levels, all, dealt);
+  deck.levels_reason = reason(deck, *deck.multigrid.levels, all, dealt) + merges_text(deck);
 }
 
 Decomposition decompose(const FlowDeck& deck, int ranks, int rank) {
   try {
-    return Decomposition(spec_of(deck, levels_of_run(deck), ranks), rank);
+    const Decomposition d(spec_of(deck, boxes_of_run(deck), ranks), rank);
+    rank_stages(deck, d); // throws if the levels that were given cannot be merged
+    return d;
   } catch (const DecompositionError& e) {
     using Fault = DecompositionError::Fault;
-    const char* const key = e.fault() == Fault::levels         ? "multigrid.levels"
+    const char* const levels = deck.merges() ? "amalgamation.level" : "multigrid.levels";
+    const char* const key = e.fault() == Fault::levels         ? levels
                             : e.fault() == Fault::process_grid ? "decomposition.process_grid"
                                                                : "grid.nx";
     throw InputError(describe(deck, key) + ": " + e.what());
+  } catch (const std::invalid_argument& e) {
+    throw InputError(describe(deck, "amalgamation.ranks") + ": " + e.what());
   }
 }
 
-std::vector<BoxSpec> levels_of_run(const FlowDeck& deck) {
+std::vector<LevelMerge> merges(const FlowDeck& deck) {
+  const flow::Amalgamation& a = deck.amalgamation;
+  if (!deck.merges()) return {};
+  if (a.form == flow::MergeForm::all_gather) return {{a.level, 0}};
+  std::vector<LevelMerge> all{{a.level, a.ranks.front()}};
+  for (std::size_t n = 0; n < a.stages.size(); ++n) all.push_back({a.stages[n], a.ranks[n + 1]});
+  return all;
+}
+
+RankStages rank_stages(const FlowDeck& deck, const Decomposition& d) {
+  return {d, merges(deck), deck.uses_multigrid() ? *deck.multigrid.levels : 1};
+}
+
+std::vector<BoxSpec> boxes_of_run(const FlowDeck& deck) {
   return box_levels(deck.box(), deck.uses_multigrid() ? *deck.multigrid.levels : 1);
 }
 
 LayerCounts layer_counts(const FlowDeck& deck) {
   std::vector<int> layers;
-  for (const BoxSpec& box : levels_of_run(deck)) layers.push_back(box.z.cells());
+  for (const BoxSpec& box : boxes_of_run(deck)) layers.push_back(box.z.cells());
   return LayerCounts(layers);
+}
+
+std::vector<LevelOfBox> levels_of_run(const FlowDeck& deck, const Decomposition& d) {
+  const RankStages stages = rank_stages(deck, d);
+  std::vector<LevelOfBox> levels;
+  for (const BoxSpec& box : boxes_of_run(deck)) {
+    const int level = int(levels.size());
+    int stage = stages.count() - 1;
+    while (level < stages.first_level(stage)) --stage;
+    levels.push_back({box, stages.ranks(stage), stages.partition(stage, 0, level)});
+  }
+  return levels;
 }
 
 } // namespace isobar

@@ -14,7 +14,6 @@ inline void refuse_what_is_missing(const FlowDeck& deck) {
   };
   refuse(deck.solver.method == flow::PoissonMethod::direct, "solver.method",
          "\"multigrid\" or \"jacobi\"");
-  refuse(deck.merges(), "amalgamation.level", "0");
 }
 
 } // namespace isobar

@@ -32,28 +32,28 @@ Json problem(const FlowDeck& deck) {
           {"narrowest_cells", narrowest}};
 }
 
-Json levels(const FlowDeck& deck) {
+Json levels(const FlowContext& c) {
   Json levels = Json::array();
-  for (const BoxSpec& box : levels_of_run(deck))
+  for (const LevelOfBox& level : levels_of_run(c.deck, c.decomposition))
     levels.push_back({{"level", levels.size()},
-                      {"nx", box.x.cells()},
-                      {"ny", box.y.cells()},
-                      {"nz", box.z.cells()}});
+                      {"nx", level.box.x.cells()},
+                      {"ny", level.box.y.cells()},
+                      {"nz", level.box.z.cells()},
+                      {"ranks", level.ranks}});
   return levels;
 }
 
 /// The sections that both problems have.
 Json common(const FlowContext& c, const RunRecord& record, const Json& environment) {
   const bool instrumented = c.deck.run.kernel_timings && !record.kernels.empty();
-  return {
-      {"schema_version", 1},
-      {"run", report_part::run(c.deck)},
-      {"environment", environment},
-      {"problem", problem(c.deck)},
-      {"decomposition", report_part::decomposition(c.decomposition, levels(c.deck), c.transport)},
-      {"verification", report_part::verification(record)},
-      {"files", report_part::files(record.files)},
-      {"memory", report_part::memory(record, instrumented)}};
+  return {{"schema_version", 1},
+          {"run", report_part::run(c.deck)},
+          {"environment", environment},
+          {"problem", problem(c.deck)},
+          {"decomposition", report_part::decomposition(c.decomposition, levels(c), c.transport)},
+          {"verification", report_part::verification(record)},
+          {"files", report_part::files(record.files)},
+          {"memory", report_part::memory(record, instrumented)}};
 }
 
 Json method(const FlowDeck& deck) {

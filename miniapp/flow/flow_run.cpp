@@ -22,10 +22,11 @@ namespace {
 /// The rate of change takes as long as half a step without its pressure.
 constexpr Int64 steps_between_looks = 10;
 
-ModelledCalls modelled_calls_of(const FlowDeck& deck) {
-  return [&deck, levels = levels_of_run(deck)](const KernelTraffic& t, int level) {
-    return ModelledCall{
-        modelled_bytes(t.kernel, levels[std::size_t(level)].cells(), word_bytes(deck, level))};
+ModelledCalls modelled_calls(const FlowContext& c) {
+  return [&deck = c.deck, levels = levels_of_run(c.deck, c.decomposition)](const KernelTraffic& t,
+                                                                           int level) {
+    const LevelOfBox& l = levels[std::size_t(level)];
+    return ModelledCall{modelled_bytes(t.kernel, l.box.cells(), word_bytes(deck, t)), l.ranks};
   };
 }
 
@@ -191,7 +192,7 @@ private:
     timings.stop();
     record_.solve_allocations = timings.allocations();
     record_.solve_deep_copies = timings.deep_copies();
-    record_.kernels = kernel_rows(c_.comm, timings, modelled_calls_of(c_.deck));
+    record_.kernels = kernel_rows(c_.comm, timings, modelled_calls(c_));
   }
 
   const FlowContext& c_;

@@ -86,11 +86,13 @@ std::string flow_dry_run(const FlowDeck& deck, const Decomposition& d) {
   std::string text;
   const Lines out(text);
   add_problem(out, deck, d);
-  const std::vector<BoxSpec> levels = levels_of_run(deck);
+  const std::vector<LevelOfBox> levels = levels_of_run(deck, d);
   for (std::size_t l = 0; l < levels.size(); ++l) {
-    const Partition p = d.partition(int(l));
-    fmt::format_to(out, "  level {:<2}   {} x {} x {} cells, {} x {} columns on rank 0\n", l,
-                   levels[l].x.cells(), levels[l].y.cells(), levels[l].z.cells(), p.nx, p.ny);
+    const auto& [box, ranks, part] = levels[l];
+    fmt::format_to(out, "  level {:<2}   {} x {} x {} cells, {} x {} columns on rank 0", l,
+                   box.x.cells(), box.y.cells(), box.z.cells(), part.nx, part.ny);
+    if (ranks < d.ranks()) fmt::format_to(out, ", on {} rank{}", ranks, ranks == 1 ? "" : "s");
+    fmt::format_to(out, "\n");
   }
   MemoryUse most;
   for (int rank = 0; rank < d.ranks(); ++rank) {

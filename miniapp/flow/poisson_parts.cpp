@@ -4,17 +4,40 @@
 #include "flow/flow_options.hpp"
 
 #include <isobar/core/base/region.hpp>
-#include <isobar/core/poisson/multigrid_poisson.hpp>
+#include <isobar/core/poisson/mixed_poisson.hpp>
 
 #include <algorithm>
 
 namespace isobar {
 namespace {
 
-template <class T> std::unique_ptr<MpiCommunicators<T>> connect(const FlowContext& c) {
+template <class T> std::unique_ptr<Communicators<T>> connect(const FlowContext& c) {
   const Region region(setup_part::communication);
-  return std::make_unique<MpiCommunicators<T>>(c.comm, c.decomposition, layer_counts(c.deck),
-                                               c.transport.plan);
+  const LayerCounts layers = layer_counts(c.deck);
+  if (c.deck.merges())
+    return std::make_unique<MergedCommunicators<T>>(c.comm, rank_stages(c.deck, c.decomposition),
+                                                    layers, c.transport.plan);
+  return std::make_unique<MpiCommunicators<T>>(c.comm, c.decomposition, layers, c.transport.plan);
+}
+
+/// Of halos and merges.
+template <class T>
+BufferBytes buffer_bytes(const FlowDeck& deck, const Decomposition& d,
+                         const TransportPlan& transport) {
+  const LayerCounts layers = layer_counts(deck);
+  return deck.merges()
+             ? MergedCommunicators<T>::bytes(rank_stages(deck, d), d.rank(), layers, transport)
+             : MpiCommunicators<T>::bytes(d, layers, transport);
+}
+
+/// What this rank makes levels from, with what is done behind each merge.
+PoissonSetup poisson_setup(const FlowDeck& deck, const Decomposition& d) {
+  PoissonSetup setup{deck.box(), d.partition()};
+  if (!deck.merges()) return setup;
+  setup.merged = rank_stages(deck, d).merged_parts(d.rank());
+  setup.behind.assign(merges(deck).size(),
+                      {embedded_options(deck, *deck.multigrid.levels), deck.amalgamation.cycles});
+  return setup;
 }
 
 /// The one place where a deck's words become a solver.
@@ -22,13 +45,12 @@ template <class P>
 std::unique_ptr<PoissonSolver<P>> make_solver(const FlowContext& c,
                                               Communicators<typename P::storage>& communicators,
                                               Communicators<float>* inner) {
-  const PoissonSetup setup = c.setup();
+  const PoissonSetup setup = poisson_setup(c.deck, c.decomposition);
   const MultigridOptions options = multigrid_options(c.deck);
   if constexpr (std::is_same_v<P, Double>)
     if (inner != nullptr)
-      return std::make_unique<MultigridPoisson<P>>(
-          setup, PoissonLevels<P, Float>::make(setup, options, communicators, *inner), options,
-          communicators.on(0));
+      return std::make_unique<MixedPoisson>(setup, options, c.deck.solver.mixed_cycles,
+                                            communicators, *inner);
   return std::make_unique<MultigridPoisson<P>>(setup, options, communicators);
 }
 
@@ -50,15 +72,14 @@ PoissonSystem<P>::PoissonSystem(const FlowContext& c) : communicators(connect<T>
 template <class P>
 MemoryUse PoissonSystem<P>::bytes(const FlowDeck& deck, const Decomposition& d,
                                   const TransportPlan& transport) {
-  const PoissonSetup setup{deck.box(), d.partition()};
+  const PoissonSetup setup = poisson_setup(deck, d);
   const MultigridOptions options = multigrid_options(deck);
-  BufferBytes halo = MpiCommunicators<T>::bytes(d, layer_counts(deck), transport);
+  BufferBytes halo = buffer_bytes<T>(deck, d, transport);
   Int64 levels = MultigridPoisson<P>::bytes(setup, options);
   if (is_mixed(deck)) {
-    const BufferBytes inner = MpiCommunicators<float>::bytes(d, layer_counts(deck), transport);
+    const BufferBytes inner = buffer_bytes<float>(deck, d, transport);
     halo = {halo.device + inner.device, halo.host + inner.host};
-    if constexpr (std::is_same_v<P, Double>)
-      levels = PoissonLevels<P, Float>::bytes(setup, options);
+    levels = MixedPoisson::bytes(setup, options);
   }
   return {levels + halo.device, halo.host};
 }
@@ -98,9 +119,12 @@ MemoryUse predicted_poisson_memory(const FlowDeck& deck, const Decomposition& d,
           solving.host + host_fields * Int64(p.nx) * p.ny * nz * Int64(sizeof(double))};
 }
 
-std::size_t word_bytes(const FlowDeck& deck, int level) {
+/// Cycles of a mixed solver are in float; a flow's own kernels, and those between double and float, are not.
+std::size_t word_bytes(const FlowDeck& deck, const KernelTraffic& kernel) {
+  const bool of_cycles = kernel.name.starts_with("box_") && !kernel.name.ends_with("_float") &&
+                         !kernel.name.starts_with("box_correct");
   const bool is_double =
-      deck.solver.precision == flow::Precision::double_ || (is_mixed(deck) && level == 0);
+      deck.solver.precision == flow::Precision::double_ || (is_mixed(deck) && !of_cycles);
   return is_double ? sizeof(double) : sizeof(float);
 }
 

@@ -2,7 +2,7 @@
 #include "flow/flow_context.hpp"
 #include "run/memory.hpp"
 
-#include <isobar/comm/mpi_communicator.hpp>
+#include <isobar/comm/merged_communicators.hpp>
 #include <isobar/core/field/host_order.hpp>
 #include <isobar/core/poisson/poisson_solver.hpp>
 
@@ -20,8 +20,8 @@ template <class P> struct PoissonSystem {
   static MemoryUse bytes(const FlowDeck& deck, const Decomposition& decomposition,
                          const TransportPlan& transport);
 
-  std::unique_ptr<MpiCommunicators<T>> communicators;
-  std::unique_ptr<MpiCommunicators<float>> inner; ///< of a mixed solver's float levels
+  std::unique_ptr<Communicators<T>> communicators;
+  std::unique_ptr<Communicators<float>> inner; ///< of a mixed solver's float levels
   std::unique_ptr<PoissonSolver<P>> solver;
 };
 
@@ -56,7 +56,7 @@ private:
 MemoryUse predicted_poisson_memory(const FlowDeck& deck, const Decomposition& decomposition,
                                    const TransportPlan& transport);
 
-/// Bytes of a word of the fields on a level.
-std::size_t word_bytes(const FlowDeck& deck, int level);
+/// Bytes of a word of a kernel's references (kernel_list.hpp).
+std::size_t word_bytes(const FlowDeck& deck, const KernelTraffic& kernel);
 
 } // namespace isobar

@@ -12,10 +12,11 @@ namespace isobar {
 namespace {
 
 /// What kernels must move, on the levels of this run.
-ModelledCalls modelled_calls_of(const FlowDeck& deck) {
-  return [&deck, levels = levels_of_run(deck)](const KernelTraffic& t, int level) {
-    return ModelledCall{
-        modelled_bytes(t.kernel, levels[std::size_t(level)].cells(), word_bytes(deck, level))};
+ModelledCalls modelled_calls(const FlowContext& c) {
+  return [&deck = c.deck, levels = levels_of_run(c.deck, c.decomposition)](const KernelTraffic& t,
+                                                                           int level) {
+    const LevelOfBox& l = levels[std::size_t(level)];
+    return ModelledCall{modelled_bytes(t.kernel, l.box.cells(), word_bytes(deck, t)), l.ranks};
   };
 }
 
@@ -66,7 +67,7 @@ private:
     solves.solve_repeatedly(controls, right_side_, solution_);
     meter_.sample_device();
     if (c_.deck.run.kernel_timings && !record_.interrupted)
-      solves.time_kernels(controls, right_side_, modelled_calls_of(c_.deck));
+      solves.time_kernels(controls, right_side_, modelled_calls(c_));
   }
 
   void verify() {
