@@ -80,8 +80,8 @@ public:
   KOKKOS_FORCEINLINE_FUNCTION void load(int j, A (&x)[count]) {
     own_.load(j, x);
     if ((j & 1) == 0 || j / 2 + 2 > source_.coarse_ny) return;
-    ISOBAR_UNROLL
-    for (int n = 0; n < coarse_count; ++n) will_read(coarse_row(j / 2 + 2) + layer(n));
+    const SC* const row = coarse_row(j / 2 + 2);
+    for_layers([&](int, std::ptrdiff_t layer) { will_read(row + layer); });
   }
   KOKKOS_FORCEINLINE_FUNCTION void complete(int j, A (&x)[count]) {
     take_rows(j);
@@ -126,16 +126,22 @@ private:
   KOKKOS_FORCEINLINE_FUNCTION const SC* coarse_row(int j) const {
     return source_.coarse.cells.origin + j * source_.coarse.row + column_;
   }
-  KOKKOS_FORCEINLINE_FUNCTION std::ptrdiff_t layer(int n) const {
-    return source_.coarse.inside(k0_ + n) * source_.coarse.layer;
+  /// visit(n, place of the n-th coarse layer in a field). Where all of them exist nothing is chosen.
+  template <class Visit> KOKKOS_FORCEINLINE_FUNCTION void for_layers(const Visit& visit) const {
+    const CoarseCells<SC>& coarse = source_.coarse;
+    if (k0_ >= 0 && k0_ + coarse_count <= coarse.nz) {
+      ISOBAR_UNROLL
+      for (int n = 0; n < coarse_count; ++n) visit(n, (k0_ + n) * coarse.layer);
+    } else {
+      ISOBAR_UNROLL
+      for (int n = 0; n < coarse_count; ++n) visit(n, coarse.inside(k0_ + n) * coarse.layer);
+    }
   }
   KOKKOS_FORCEINLINE_FUNCTION void take_row(int j, A (&x)[coarse_count]) const {
     const SC* const row = coarse_row(j);
-    ISOBAR_UNROLL
-    for (int n = 0; n < coarse_count; ++n) {
-      const SC* const p = row + layer(n);
-      x[n] = near_ * A(p[0]) + far_ * A(p[beside_]);
-    }
+    for_layers([&](int n, std::ptrdiff_t layer) {
+      x[n] = near_ * A(row[layer]) + far_ * A(row[layer + beside_]);
+    });
   }
 
   const Source& source_;

@@ -1,4 +1,5 @@
 #pragma once
+#include "box/uniform_box.hpp"
 #include "launch/launch.hpp"
 #include "walk/gpu/box_columns.hpp"
 
