@@ -1,5 +1,6 @@
 #pragma once
 #include "box/uniform_box.hpp"
+#include "device/pack_shuffle.hpp"
 
 /// Two smoothing steps of point smoothers that one kernel does after each other (box_two_steps.hpp): what becomes of a cell in each
 /// of them, 0 and 1.
@@ -30,9 +31,7 @@ template <class A> struct ColourSteps {
   template <class V>
   KOKKOS_FORCEINLINE_FUNCTION V chosen(int n, int i, int k, int j, const V& last,
                                        const V& next) const {
-    V x = last;
-    for (int c = (i + j + k + n) & 1; c < V::width; c += 2) x.set(c, next.get(c));
-    return x;
+    return every_other(last, next, (i + j + k + n) & 1);
   }
 };
 

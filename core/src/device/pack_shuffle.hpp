@@ -20,6 +20,32 @@ KOKKOS_FORCEINLINE_FUNCTION Pack<T, W> eastern(const Pack<T, W>& x, T beyond) {
   return r;
 }
 
+/// b in every other number from `first`, 0 or 1, on, and a in those between.
+template <class T, int W>
+KOKKOS_FORCEINLINE_FUNCTION Pack<T, W> every_other(const Pack<T, W>& a, const Pack<T, W>& b,
+                                                   int first) {
+#if defined(ISOBAR_VECTOR_EXTENSION) && !defined(__clang__)
+  using P = Pack<T, W>;
+  if constexpr (P::lanes > 1) {
+    using index = std::conditional_t<sizeof(T) == 8, long long, int>;
+    typedef index mask __attribute__((vector_size(sizeof(T) * P::lanes)));
+    mask even, odd;
+    for (int n = 0; n < P::lanes; ++n) {
+      even[n] = n % 2 == 0 ? n + P::lanes : n;
+      odd[n] = n % 2 == 0 ? n : n + P::lanes;
+    }
+    P r;
+    for (int n = 0; n < P::vectors; ++n)
+      r.v[n] = first == 0 ? __builtin_shuffle(a.v[n], b.v[n], even)
+                          : __builtin_shuffle(a.v[n], b.v[n], odd);
+    return r;
+  }
+#endif
+  Pack<T, W> r = a;
+  for (int n = first; n < W; n += 2) r.set(n, b.get(n));
+  return r;
+}
+
 /// (a0, b0, a1, b1, ...): fine columns from the even and the odd children of coarse columns.
 template <class T, int H>
 KOKKOS_FORCEINLINE_FUNCTION Pack<T, 2 * H> interleave(const Pack<T, H>& a, const Pack<T, H>& b) {

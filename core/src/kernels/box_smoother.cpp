@@ -1,4 +1,5 @@
 #include "base/precision_list.hpp"
+#include "device/pack_shuffle.hpp"
 #include "kernels/box_kernel.hpp"
 
 #include <isobar/core/kernels/box_smoother.hpp>
@@ -74,10 +75,7 @@ template <class P, class Box> struct BoxSmoothColour : BoxSmooth<P, Box, true> {
                                         int active, SumPacks<pack>&) const {
     const int first = (c.i + c.j + c.k + parity) & 1; // of the pack's columns that are smoothed
     if (pack::width == 1 && first == 1) return;
-    const pack next = this->smoothed(column, c, in);
-    pack kept = in.u.centre;
-    for (int n = first; n < pack::width; n += 2) kept.set(n, next.get(n));
-    store(this->out.at(c), kept, active);
+    store(this->out.at(c), every_other(in.u.centre, this->smoothed(column, c, in), first), active);
   }
 };
 

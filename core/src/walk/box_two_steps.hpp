@@ -3,6 +3,8 @@
 #include "box/box_steps.hpp"
 #include "walk/gpu/two_step_march.hpp"
 
+#include <algorithm>
+
 namespace isobar {
 
 /// Two smoothing steps in one pass over memory, on a rank that has the whole of a uniform box: what the first one gives never
@@ -50,33 +52,43 @@ public:
       : kernel_(kernel), tiling_(ColumnTiling::of<Walk::blocks, V>(kernel.x.n, kernel.y.n)) {}
 
   std::size_t scratch_bytes() const {
-    return rings * 3 * row_numbers() * sizeof(S) + 2 * row_alignment;
+    return ring_bytes() + column_bytes() + row_alignment + alignof(Column);
   }
   TeamPolicy policy() const { return tiling_.policy(scratch_bytes()); }
   KOKKOS_FUNCTION void operator()(const Member& team) const {
     const int begin = team.league_rank() * tiling_.rows;
     const int end = begin + tiling_.rows < tiling_.ny ? begin + tiling_.rows : tiling_.ny;
-    auto* numbers = static_cast<S*>(team.team_scratch(1).get_shmem_aligned(
-        rings * 3 * row_numbers() * sizeof(S), row_alignment));
-    for (std::size_t n = 0; n < rings * 3 * row_numbers(); ++n) numbers[n] = S(0);
+    const auto scratch = team.team_scratch(1);
+    const Scratch s{
+        static_cast<S*>(scratch.get_shmem_aligned(ring_bytes(), row_alignment)),
+        static_cast<Column*>(scratch.get_shmem_aligned(column_bytes(), alignof(Column)))};
+    std::fill(s.rings, s.rings + ring_bytes() / sizeof(S), S(0));
     for (int j = begin - 2; j <= end + 1; ++j) {
-      if constexpr (K_corrected) correct_row(numbers, j);
-      if (j - 1 >= begin - 1) first_step(numbers, j - 1);
-      if (j - 2 >= begin && j - 2 < end) second_step(numbers, j - 2);
+      if constexpr (corrected) correct_row(s, j);
+      if (j - 1 >= begin - 1) first_step(s, j - 1);
+      if (j - 2 >= begin && j - 2 < end) second_step(s, j - 2);
     }
   }
 
 private:
-  static constexpr bool K_corrected = decltype(K::u)::corrected;
-  static constexpr std::size_t rings = K_corrected ? 2 : 1;
+  using Column = UniformColumn<V>;
+  static constexpr bool zero = decltype(K::u)::zero, corrected = decltype(K::u)::corrected;
+  static constexpr int line = row_alignment / int(sizeof(S));
 
+  /// Three rows after the first step, three corrected ones, and the numbers of a row's columns.
+  struct Scratch {
+    S* rings;
+    Column* columns;
+  };
+  std::size_t ring_bytes() const { return (corrected ? 6 : 3) * row_numbers() * sizeof(S); }
+  std::size_t column_bytes() const { return std::size_t(tiling_.packs) * sizeof(Column); }
   /// Of a row with the line that holds its western halo cell, and one for what lies behind the last row.
   std::size_t row_numbers() const { return std::size_t(kernel_.strides.row) + 2 * line; }
-  static constexpr int line = row_alignment / int(sizeof(S));
-  /// Cell (0, 0) of row j in a ring.
-  S* row(S* numbers, int ring, int j) const {
-    return numbers + (std::size_t(ring) * 3 + std::size_t((j + 3) % 3)) * row_numbers() + line;
+  /// Cell (0, 0) of row j after the first step, or corrected.
+  S* stepped(const Scratch& s, int j) const {
+    return s.rings + std::size_t((j + 3) % 3) * row_numbers() + line;
   }
+  S* corrected_row(const Scratch& s, int j) const { return stepped(s, j) + 3 * row_numbers(); }
   /// Gives a row of a ring its halo columns, where x is periodic.
   void wrap(S* row) const {
     if (!kernel_.x.around) return;
@@ -86,78 +98,69 @@ private:
       cells[kernel_.x.n] = cells[0];
     }
   }
-  /// visit(i, k, columns that exist, place in a row) for all packs of a row, layer by layer.
-  template <class Visit> void for_row(const Visit& visit) const {
-    for (int k = 0; k < kernel_.z.n; ++k)
-      for (int i = 0; i < kernel_.x.n; i += V::width)
-        visit(i, k, std::min(V::width, kernel_.x.n - i), k * kernel_.strides.layer + i);
-  }
-
-  void correct_row(S* numbers, int j) const {
+  void correct_row(const Scratch& s, int j) const {
     if (!kernel_.y.exists(j)) return;
-    S* const target = row(numbers, 1, j);
-    const int from = kernel_.y.inside(j);
-    for_row([&](int i, int k, int active, std::ptrdiff_t at) {
-      store(target + at, kernel_.u.template value<V>(i, k, from), active);
-    });
+    S* const target = corrected_row(s, j);
+    const int from = kernel_.y.inside(j), nx = kernel_.x.n;
+    for (int k = 0; k < kernel_.z.n; ++k)
+      for (int i = 0; i < nx; i += V::width)
+        store(target + k * kernel_.strides.layer + i, kernel_.u.template value<V>(i, k, from),
+              std::min(V::width, nx - i));
     wrap(target);
   }
-  /// The rows around row j that a step reads: of the ring, or of memory.
+
+  /// The rows that a step works with: u around and in its row, f, and where the result goes to.
   struct Rows {
-    const S *south, *centre, *north;
+    const S *south, *centre, *north, *f;
+    S* out;
   };
-  Rows source_rows(S* numbers, int j) const {
-    const auto at = [&](int n) -> const S* {
-      if constexpr (K_corrected) return row(numbers, 1, n);
+  void first_step(const Scratch& s, int j) const {
+    if (!kernel_.y.exists(j)) return;
+    const auto u = [&](int n) -> const S* {
+      if constexpr (zero) return nullptr;
+      else if constexpr (corrected) return corrected_row(s, n);
       else return kernel_.u.u.origin + kernel_.y.inside(n) * kernel_.strides.row;
     };
-    return {at(j - 1), at(j), at(j + 1)};
-  }
-  Window<V> window(const Rows& rows, std::ptrdiff_t at, const VerticalSteps& steps, int k) const {
-    const S* const p = rows.centre + at;
-    return {load<V>(p),
-            load<V>(p - 1),
-            load<V>(p + 1),
-            load<V>(rows.south + at),
-            load<V>(rows.north + at),
-            load<V>(p + steps.below(k)),
-            load<V>(p + steps.above(k))};
-  }
-  static V neighbours(const UniformColumn<V>& c, const UniformLayer<A>& l, const Window<V>& u) {
-    return coupling(c, u.west, u.east, u.south, u.north) + (l.low * u.below + l.high * u.above);
-  }
-  VerticalSteps vertical() const { return {kernel_.strides.layer, kernel_.z.n, kernel_.z.around}; }
-  UniformColumn<V> column(int i, int j) const { return kernel_.box.template column<V>(i, j); }
-
-  void first_step(S* numbers, int j) const {
-    if (!kernel_.y.exists(j)) return;
-    S* const target = row(numbers, 0, j);
     const int own = kernel_.y.inside(j);
-    const S* const f = kernel_.f.origin + own * kernel_.strides.row;
-    for_row([&](int i, int k, int active, std::ptrdiff_t at) {
-      const auto layer = kernel_.box.layer(k);
-      const UniformColumn<V> c = column(i, own);
-      V u, sum = load<V>(f + at);
-      if constexpr (!decltype(K::u)::zero) {
-        const Window<V> w = window(source_rows(numbers, j), at, vertical(), k);
-        u = w.centre;
-        sum = sum + neighbours(c, layer, w);
-      }
-      store(target + at, kernel_.after(0, c, layer, u, sum, i, k, own), active);
-    });
-    wrap(target);
+    const Rows rows{u(j - 1), u(j), u(j + 1), kernel_.f.origin + own * kernel_.strides.row,
+                    stepped(s, j)};
+    step<0>(s, rows, own);
+    wrap(rows.out);
   }
-  void second_step(S* numbers, int j) const {
-    const Rows rows{row(numbers, 0, j - 1), row(numbers, 0, j), row(numbers, 0, j + 1)};
+  void second_step(const Scratch& s, int j) const {
     const std::ptrdiff_t place = j * kernel_.strides.row;
-    for_row([&](int i, int k, int active, std::ptrdiff_t at) {
-      const Window<V> v = window(rows, at, vertical(), k);
-      const UniformColumn<V> c = column(i, j);
-      const auto layer = kernel_.box.layer(k);
-      const V sum = load<V>(kernel_.f.origin + place + at) + neighbours(c, layer, v);
-      store(kernel_.out.origin + place + at, kernel_.after(1, c, layer, v.centre, sum, i, k, j),
-            active);
-    });
+    step<1>(s,
+            Rows{stepped(s, j - 1), stepped(s, j), stepped(s, j + 1), kernel_.f.origin + place,
+                 kernel_.out.origin + place},
+            j);
+  }
+
+  /// Step n in row j, layer by layer.
+  template <int n> void step(const Scratch& s, const Rows& rows, int j) const {
+    for (int p = 0; p < tiling_.packs; ++p)
+      s.columns[p] = kernel_.box.template column<V>(p * V::width, j);
+    const VerticalSteps steps(kernel_.strides.layer, kernel_.z.n, kernel_.z.around);
+    const int nx = kernel_.x.n;
+    for (int k = 0; k < kernel_.z.n; ++k) {
+      const UniformLayer<A> layer = kernel_.box.layer(k);
+      const std::ptrdiff_t below = steps.below(k), above = steps.above(k);
+      for (int p = 0; p < tiling_.packs; ++p) {
+        const int i = p * V::width;
+        const std::ptrdiff_t at = k * kernel_.strides.layer + i;
+        const Column& c = s.columns[p];
+        V u, sum = load<V>(rows.f + at);
+        if constexpr (n > 0 || !zero) {
+          const S* const cell = rows.centre + at;
+          u = load<V>(cell);
+          sum = sum +
+                coupling(c, load<V>(cell - 1), load<V>(cell + 1), load<V>(rows.south + at),
+                         load<V>(rows.north + at)) +
+                (layer.low * load<V>(cell + below) + layer.high * load<V>(cell + above));
+        }
+        store(rows.out + at, kernel_.after(n, c, layer, u, sum, i, k, j),
+              std::min(V::width, nx - i));
+      }
+    }
   }
 
   K kernel_;
