@@ -59,10 +59,6 @@ private:
 
 namespace isobar {
 
-/// The precisions of boxes.
-using FlowPrecisions =
-    detail::WithoutFirst<testing::Types, void ISOBAR_BOX_PRECISIONS(ISOBAR_AND_TYPE, )>::type;
-
 /// A flow and a rank's part of it.
 struct FlowCase {
   std::string name;

@@ -21,7 +21,7 @@ template <class P> struct FlowKernelsOf : testing::Test {
     return oracle::Flow::random(c.spec, 9).fields[3];
   }
 };
-TYPED_TEST_SUITE(FlowKernelsOf, FlowPrecisions, PrecisionNames);
+TYPED_TEST_SUITE(FlowKernelsOf, BoxPrecisions, PrecisionNames);
 
 oracle::Array weighted(const oracle::Array& x, double a, const oracle::Array& y, double b,
                        const oracle::Array& z) {

@@ -9,13 +9,15 @@ namespace isobar {
 std::vector<FlowNumbersOfCell> flow_numbers_of(const Axis& axis, int first, int count) {
   std::vector<FlowNumbersOfCell> cells;
   double before = 0.0;
+  int i = first - 1;
   for (const NumbersOfCell& cell : numbers_of_axis(axis, first, count, false)) {
     const double width = cell[std::size_t(AxisNumber::width)];
     const double low = before > 0.0 ? before : width;
-    const bool wall = cell[std::size_t(AxisNumber::low)] == 0.0;
+    const bool wall = !axis.is_periodic() && i == 0;
     cells.push_back(
         {width, 1.0 / width, 2.0 / (low + width), low / (low + width), wall ? 0.0 : 1.0});
     before = width;
+    ++i;
   }
   return cells;
 }
