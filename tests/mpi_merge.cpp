@@ -100,11 +100,13 @@ TYPED_TEST(MergeTest, MovesEachCellToItsPlaceAndNothingElseThroughAllTransports)
   const std::vector<TransportPlan> plans = all_transports(this->world);
   for (const TransportPlan& transport : plans)
     for (const Size& s : sizes)
-      for (const int behind : ranks_behind(this->world.size()))
-        if (transport == plans[0] || s.nx == 13)
-          EXPECT_EQ(this->wrong_numbers(this->stages_of(s, behind), transport), 0)
-              << s.nx << " x " << s.ny << " onto " << behind << ", " << to_string(transport.inside)
-              << ", " << to_string(transport.between);
+      for (const int behind : ranks_behind(this->world.size())) {
+        if (transport != plans[0] && (s.nx != 13 || behind > 1))
+          continue; // one size is enough there
+        EXPECT_EQ(this->wrong_numbers(this->stages_of(s, behind), transport), 0)
+            << s.nx << " x " << s.ny << " onto " << behind << ", " << to_string(transport.inside)
+            << ", " << to_string(transport.between);
+      }
 }
 
 // The two buffers of peers take turns without an acknowledgement.
@@ -113,7 +115,7 @@ TYPED_TEST(MergeTest, PeersMayRunAheadInManyVisits) {
   if (this->world.size() == 1) GTEST_SKIP() << "one rank has nothing to merge";
   for (const int behind : ranks_behind(this->world.size()))
     EXPECT_EQ(this->wrong_numbers(this->stages_of({24, 24}, behind),
-                                  {Transport::peer, Transport::staged}, 40),
+                                  {Transport::peer, Transport::staged}, 20),
               0);
 }
 

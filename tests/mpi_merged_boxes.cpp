@@ -92,9 +92,9 @@ template <class P> double difference(const Found<P>& mine, const Found<P>& whole
 /// [level, ranks]; onto 0 every rank has all.
 std::vector<std::vector<LevelMerge>> merges_of(int ranks) {
   switch (ranks) {
-  case 2: return {{{1, 1}}, {{2, 1}}, {{1, 0}}};
+  case 2: return {{{1, 1}}, {{1, 0}}};
   case 4: return {{{1, 2}, {2, 1}}, {{2, 0}}};
-  case 6: return {{{1, 3}, {2, 1}}, {{1, 2}}};
+  case 6: return {{{1, 3}, {2, 1}}};
   default: return {{}};
   }
 }
