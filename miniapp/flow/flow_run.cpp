@@ -1,5 +1,6 @@
 #include "flow/flow_run.hpp"
 
+#include "flow/flow_calendar.hpp"
 #include "flow/flow_checks.hpp"
 #include "flow/flow_fields.hpp"
 #include "flow/flow_levels.hpp"
@@ -12,7 +13,6 @@
 #include "run/timed.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
 #include <optional>
 
@@ -42,25 +42,11 @@ MemoryUse predicted_flow_memory(const FlowDeck& deck, const Decomposition& d,
   return use;
 }
 
-/// Instants at multiples of a time; none: never.
-class Calendar {
-public:
-  explicit Calendar(const std::optional<double>& every) : every_(every) {}
-  /// The first one behind `time`.
-  double next(double time) const {
-    if (!every_) return HUGE_VAL;
-    return *every_ * (std::floor(time / *every_ * (1.0 + 1e-12)) + 1.0);
-  }
-
-private:
-  std::optional<double> every_;
-};
-
 /// A run in one precision. operator() has its steps in their order.
 template <class P> class FlowRun {
 public:
   FlowRun(const FlowContext& c, FlowOutputs& outputs)
-      : c_(c), outputs_(outputs), part_(c.partition()), calendar_(c.deck.output.every_time),
+      : c_(c), outputs_(outputs), part_(c.partition()), calendar_(c.deck),
         progress_(c.deck.run.progress, c.comm.rank()) {}
 
   FlowRecord operator()() {
@@ -84,7 +70,6 @@ private:
   void begin() {
     if (c_.deck.fluid.initial == flow::Initial::restart) read_restart();
     else set_initial_state(c_.deck, stepper());
-    first_ = stepper().clock().steps;
     series_.emplace(c_.deck, stepper());
     series_->add(stepper());
     look_for_an_end();
@@ -98,18 +83,9 @@ private:
     }
   }
 
-  /// The fixed step or the longest stable one, and not beyond the end or the next output.
-  double step_length() {
-    const flow::Time& t = c_.deck.time;
-    const double now = stepper().clock().time;
-    const double longest = t.step ? *t.step : stepper().stable_step(t.cfl);
-    const double until = std::min(t.end_time.value_or(HUGE_VAL), calendar_.next(now)) - now;
-    // Two equal steps in place of a long and a very short one.
-    return longest >= until ? until : longest >= 0.5 * until && !t.step ? 0.5 * until : longest;
-  }
-
   void step() {
-    const double length = step_length();
+    const double length =
+        calendar_.step_length(stepper().clock(), stepper().stable_step(c_.deck.time.cfl));
     StepReport report;
     const double seconds = timed(c_.comm, "isobar/step", [&] { report = stepper().step(length); });
     (record_.steps == 0 ? record_.first_step : record_.steps_seconds) += seconds;
@@ -123,7 +99,7 @@ private:
       print_progress(fmt::format("step {:6d}  time {:.6g}  {} pressure iterations\n",
                                  record_.clock.steps, record_.clock.time,
                                  report.pressure_iterations()));
-    if (record_.ended_by.empty() && is_output_due()) publish();
+    if (record_.ended_by.empty() && calendar_.is_output_due(record_.clock)) publish();
     if (!record_.ended_by.empty() && record_.is_good()) series_->add(stepper());
   }
 
@@ -135,25 +111,15 @@ private:
   }
 
   void look_for_an_end() {
-    const flow::Time& t = c_.deck.time;
-    const FlowClock clock = stepper().clock();
-    record_.clock = clock;
+    const std::optional<double>& steady = c_.deck.time.steady_rate;
+    record_.clock = stepper().clock();
     record_.interrupted = any_rank(c_.comm, signal_received());
-    if (record_.interrupted) record_.ended_by = "interrupted";
-    else if (record_.status == StepStatus::not_finite) record_.ended_by = "not finite";
-    else if (t.end_time && clock.time >= *t.end_time * (1.0 - 1e-12)) record_.ended_by = "end_time";
-    else if (t.most_steps && clock.steps >= *t.most_steps) record_.ended_by = "most_steps";
-    else if (t.steady_rate && record_.steps > 0 && clock.steps % steps_between_looks == 0 &&
-             (record_.change = stepper().rate_of_change()) < *t.steady_rate)
+    record_.ended_by = calendar_.ended_by(record_.clock);
+    if (steady && record_.steps > 0 && record_.clock.steps % steps_between_looks == 0 &&
+        (record_.change = stepper().rate_of_change()) < *steady)
       record_.ended_by = "steady_rate";
-  }
-
-  bool is_output_due() {
-    const FlowClock clock = stepper().clock();
-    const auto& every = c_.deck.output.every_steps;
-    if (every && clock.steps % *every == 0) return true;
-    return c_.deck.output.every_time &&
-           calendar_.next(clock.time - 0.5 * clock.last_dt) <= clock.time * (1.0 + 1e-12);
+    if (record_.status == StepStatus::not_finite) record_.ended_by = "not finite";
+    if (record_.interrupted) record_.ended_by = "interrupted";
   }
 
   void publish() {
@@ -198,12 +164,11 @@ private:
   const FlowContext& c_;
   FlowOutputs& outputs_;
   Partition part_;
-  Calendar calendar_;
+  FlowCalendar calendar_;
   ProgressLines progress_;
   MemoryMeter meter_; // before anything large is allocated
   std::optional<FlowParts<P>> parts_;
   std::optional<FlowSeries<P>> series_;
-  Int64 first_ = 0;
   int published_ = 0;
   double last_length_ = 0.0, bound_ = 0.0;
   FlowRecord record_;

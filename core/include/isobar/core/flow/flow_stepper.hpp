@@ -1,4 +1,5 @@
 #pragma once
+#include <isobar/core/flow/flow_clock.hpp>
 #include <isobar/core/flow/flow_kernels.hpp>
 #include <isobar/core/flow/time_scheme.hpp>
 #include <isobar/core/poisson/poisson_solver.hpp>
@@ -26,13 +27,6 @@ struct StepReport {
   StepStatus status = StepStatus::done;
   std::vector<SolveReport> pressure; ///< of each stage
   int pressure_iterations() const;
-};
-
-/// How far a flow has come.
-struct FlowClock {
-  double time = 0.0;
-  Int64 steps = 0;
-  double last_dt = 0.0; ///< 0: none, or none that Adams-Bashforth may look back to
 };
 
 /// All that a flow goes on from: what a restart has to keep. Fields share memory with the stepper's.

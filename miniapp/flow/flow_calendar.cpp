@@ -1,0 +1,41 @@
+#include "flow/flow_calendar.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace isobar {
+namespace {
+
+/// How far a time may be from one that it was added up to.
+constexpr double rounding = 1e-12;
+
+} // namespace
+
+/// The first multiple of output.every_time behind `time`.
+double FlowCalendar::next_output(double time) const {
+  const std::optional<double>& every = deck_.output.every_time;
+  return every ? *every * (std::floor(time / *every * (1.0 + rounding)) + 1.0) : HUGE_VAL;
+}
+
+double FlowCalendar::step_length(const FlowClock& clock, double stable) const {
+  const flow::Time& t = deck_.time;
+  const double longest = t.step.value_or(stable);
+  const double until =
+      std::min(t.end_time.value_or(HUGE_VAL), next_output(clock.time)) - clock.time;
+  if (longest >= until) return until;
+  return longest >= 0.5 * until && !t.step ? 0.5 * until : longest;
+}
+
+bool FlowCalendar::is_output_due(const FlowClock& clock) const {
+  const std::optional<int>& steps = deck_.output.every_steps;
+  if (steps) return clock.steps % *steps == 0;
+  return next_output(clock.time - 0.5 * clock.last_dt) <= clock.time * (1.0 + rounding);
+}
+
+std::string_view FlowCalendar::ended_by(const FlowClock& clock) const {
+  const flow::Time& t = deck_.time;
+  if (t.end_time && clock.time >= *t.end_time * (1.0 - rounding)) return "end_time";
+  return t.most_steps && clock.steps >= *t.most_steps ? "most_steps" : "";
+}
+
+} // namespace isobar
