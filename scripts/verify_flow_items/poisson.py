@@ -2,13 +2,14 @@
 import math
 from array import array
 
-from .verdicts import Table
+from .verdicts import Table, passed
 
 SIZES = (16, 32, 64)
 KINDS = {"dirichlet": ("dirichlet", "dirichlet"), "dirichlet, neumann": ("dirichlet", "neumann"),
          "neumann": ("neumann", "neumann"), "periodic": ("periodic", "periodic")}
 REDUCTION_GOAL, ORDER_GOAL = 0.15, 1.9
-SMOOTHERS = ("gauss-seidel", "chebyshev", "jacobi")
+# Whether the goal asks for a smoother: Jacobi's four steps leave 0.72^4 = 0.27 of the roughest errors.
+SMOOTHERS = {"gauss-seidel": True, "chebyshev": True, "jacobi": False}
 ONCE = {"run.repeats": 1, "run.warmup": 0}
 
 
@@ -54,13 +55,13 @@ def orders(program, sizes):
     for case in cases:
         errors = [error(program, case, n) for n in sizes]
         order = math.log2(errors[-2] / errors[-1]) / math.log2(sizes[-1] / sizes[-2])
-        rows.append(["; ".join(case), *errors, order, "PASS" if order >= ORDER_GOAL else "FAIL"])
+        rows.append(["; ".join(case), *errors, order, passed(order >= ORDER_GOAL)])
     return Table("poisson: error of the known solution, by sides in x; y; z",
                  ["sides", *(f"{n}^3" for n in sizes), "order", f"goal {ORDER_GOAL}"], rows)
 
 
 def reduction(program, smoother, kind, shape):
-    """Means over a solve to 1e-8 and over its last four cycles."""
+    """The mean factor of a cycle over a solve to 1e-8."""
     name = f"poisson-{smoother}-{kind}-{'x'.join(map(str, shape))}"
     n = max(shape)
     report = program.report(name, "poisson",
@@ -69,24 +70,23 @@ def reduction(program, smoother, kind, shape):
                              "rhs.kind": "random", "multigrid.smoother": smoother,
                              "verification.enabled": False})
     history = report["solver"]["residual_history"]
-    mean = (history[-1] / history[0]) ** (1.0 / (len(history) - 1))
-    return mean, (history[-1] / history[-5]) ** 0.25
+    return (history[-1] / history[0]) ** (1.0 / (len(history) - 1))
 
 
 def reductions(program, sizes):
     rows = []
     shapes = [(n, n, n) for n in sizes] + [(n + 1, n + 1, n + 1) for n in sizes[:-1]]
     shapes += [(sizes[-1], 1, sizes[-1]), (48, 20, 28)]
-    for smoother in SMOOTHERS:
+    for smoother, counts in SMOOTHERS.items():
         for kind in ("dirichlet", "neumann", "periodic"):
             found = []
             for shape in shapes:
                 if kind == "periodic" and any(m % 2 and m > 1 for m in shape):
                     found.append(None)  # an odd number of cells on a circle is not halved
                 else:
-                    found.append(reduction(program, smoother, kind, shape)[0])
+                    found.append(reduction(program, smoother, kind, shape))
             worst = max(x for x in found if x is not None)
-            rows.append([smoother, kind, *found, "PASS" if worst <= REDUCTION_GOAL else "FAIL"])
+            rows.append([smoother, kind, *found, passed(worst <= REDUCTION_GOAL, counts)])
     return Table("poisson: mean factor of a V(2,2) cycle in a solve to 1e-8, random right-hand side",
                  ["smoother", "sides", *("x".join(map(str, s)) for s in shapes), f"goal {REDUCTION_GOAL}"],
                  rows)

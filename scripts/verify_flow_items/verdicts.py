@@ -11,10 +11,14 @@ def deviation(value, published):
     return None if published is None else 100.0 * (value - published) / abs(published)
 
 
-def verdict(value, published, goal, is_steady=True, counts=True):
-    """PASS or FAIL; in brackets on grids that the goal does not ask for; nothing without a published number."""
+def passed(good, counts=True):
+    """PASS or FAIL; in brackets where the goal does not ask for it, as on small grids."""
+    word = "PASS" if good else "FAIL"
+    return word if counts else f"({word})"
+
+
+def verdict(value, published, goal, is_steady, counts):
+    """Nothing without a published number. A flow that is not steady fails."""
     if published is None:
         return ""
-    good = is_steady and abs(deviation(value, published)) <= goal
-    word = "PASS" if good else "FAIL" if is_steady else "FAIL, not steady"
-    return word if counts else f"({word})"
+    return passed(is_steady and abs(deviation(value, published)) <= goal, counts)

@@ -1,7 +1,7 @@
 """The Taylor-Green vortex in a box without friction: orders in space and in time."""
 import math
 
-from .verdicts import Table
+from .verdicts import Table, passed
 
 SIZES = (16, 32, 64)
 VISCOSITY, END = 0.05, 0.48
@@ -38,7 +38,7 @@ def in_space(program, sizes):
     rows = []
     for n, error, before in zip(sizes, errors, [None, *errors]):
         order = before and math.log2(before / error)
-        rows.append([f"{n}^2", error, order, "" if order is None else "PASS" if order >= SPACE_GOAL else "FAIL"])
+        rows.append([f"{n}^2", error, order, "" if order is None else passed(order >= SPACE_GOAL)])
     return Table(f"vortex: largest error of u at t = {END}, viscosity {VISCOSITY}, Runge-Kutta, {steps} steps",
                  ["cells", "error", "order", f"goal {SPACE_GOAL}"], rows)
 
@@ -52,7 +52,7 @@ def in_time(program):
         for steps in counts:
             error = largest_difference(velocity(program, CELLS_IN_TIME, scheme, steps), reference)
             order = before and math.log2(before / error)
-            rows.append([scheme, steps, error, order, "" if order is None else "PASS" if order >= goal else "FAIL"])
+            rows.append([scheme, steps, error, order, "" if order is None else passed(order >= goal)])
             before = error
     return Table(f"vortex: largest difference of u at t = {END} from {STEPS_OF_REFERENCE} Runge-Kutta steps, "
                  f"{CELLS_IN_TIME}^2 cells", ["scheme", "steps", "difference", "order", "goal 1.9, 2.9"], rows)

@@ -1,0 +1,107 @@
+"""scripts/verify_flow: what it makes of runs, and the decks of steady flows that it starts from."""
+
+import re
+import subprocess
+import sys
+import tomllib
+import unittest
+from array import array
+
+from support_cli import FLOW_EXECUTABLE, INPUTS, SCRIPTS, FlowTest, ScriptTest
+
+sys.path.insert(0, str(SCRIPTS))
+from verify_flow_items.curves import extremum, value_at  # noqa: E402
+from verify_flow_items.restart import refined  # noqa: E402
+
+
+class Curves(unittest.TestCase):
+    def test_the_extremum_of_a_parabola_is_exact(self):
+        points = [(x, 2.0 - 5.0 * (x - 0.3) ** 2) for x in (0.0, 0.1, 0.25, 0.4, 0.6)]
+        for sign in (1, -1):
+            place, value = extremum([(x, sign * y) for x, y in points], sign)
+            self.assertAlmostEqual(place, 0.3, delta=1e-14)
+            self.assertAlmostEqual(value, sign * 2.0, delta=1e-14)
+
+    def test_a_cubic_is_exact_between_its_points(self):
+        def curve(x):
+            return 1.0 - x + 3.0 * x**2 - 2.0 * x**3
+        points = [(n / 7, curve(n / 7)) for n in range(8)]
+        for x in (0.01, 0.3, 0.5, 0.99):
+            self.assertAlmostEqual(value_at(points, x), curve(x), delta=1e-14)
+
+    def test_a_refined_field_is_linear_where_the_coarse_one_is(self):
+        n = 6
+        for faces in (None, 0, 2):
+            at = [[(i + (0.0 if faces == axis else 0.5)) / n for i in range(n)] for axis in (0, 2)]
+            fine_at = [[(i + (0.0 if faces == axis else 0.5)) / (2 * n) for i in range(2 * n)] for axis in (0, 2)]
+            fine = refined(n, array("d", [2.0 * x - z for x in at[0] for z in at[1]]), faces)
+            for i in range(1, 2 * n - 2):
+                for k in range(1, 2 * n - 2):
+                    self.assertAlmostEqual(fine[2 * n * i + k], 2.0 * fine_at[0][i] - fine_at[1][k], delta=1e-14)
+
+
+class SteadyDecks(FlowTest):
+    def test_each_ends_because_it_is_steady(self):
+        """A pressure that is not solved well enough moves from time to time, and so does the flow."""
+        decks = [path for path in sorted((INPUTS / "flow").glob("*.toml"))
+                 if "steady_rate" in path.read_text() and tomllib.loads(path.read_text())["grid"]["ny"] == 1]
+        self.assertGreaterEqual(len(decks), 7)
+        for deck in decks:
+            with self.subTest(deck=deck.name):
+                report = self.solve(deck, {"grid.nx": 16, "grid.nz": 16, "grid.length": [1.0, 0.0625, 1.0],
+                                           "time.most_steps": 20000, "output.every_time": 1e9})
+                self.assertEqual(report["flow"]["ended_by"], "steady_rate")
+
+
+class VerifyFlow(ScriptTest):
+    def verify(self, *arguments, code=0):
+        """What it wrote on standard output."""
+        done = subprocess.run([sys.executable, SCRIPTS / "verify_flow", *arguments, "--isobar-flow", FLOW_EXECUTABLE,
+                               "--out", "out"], text=True, capture_output=True, check=False, cwd=self.directory)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return done.stdout
+
+    def extrema(self, said):
+        """{(cells, name): value} of the table of extrema."""
+        rows = re.findall(r"^ *(\d+) +(least u|largest w|least w) +\S+ +(-?[\d.]+) ", said, re.MULTILINE)
+        return {(int(cells), name): float(value) for cells, name, value in rows}
+
+    def test_a_vortex_has_the_orders_of_its_schemes(self):
+        said = self.verify("vortex", "--sizes", "8,16")
+        self.assertEqual(len(re.findall(r" PASS$", said, re.MULTILINE)), 1 + 4)
+
+    def test_goals_that_are_missed_end_with_1(self):
+        """Red-black steps cannot smooth 5 cells around a periodic axis: see docs/flow-results.md."""
+        orders, factors = self.verify("poisson", "--sizes", "8,16", code=1).split("poisson: mean factor")
+        self.assertEqual(len(re.findall(r" PASS$", orders, re.MULTILINE)), 8)
+        self.assertRegex(factors, r"\ngauss-seidel +neumann .* PASS\n")
+        self.assertRegex(factors, r"\ngauss-seidel +periodic .* FAIL\n")
+
+    def test_a_steady_flow_is_the_same_from_rest_and_from_a_coarser_grid(self):
+        said = self.verify("cavity", "--case", "100", "--sizes", "12,24")
+        self.assertIn("cavity-re100-24 ...", said)
+        again = self.verify("cavity", "--case", "100", "--sizes", "12,24")
+        self.assertNotIn("...", again)  # both runs lie there
+        refined, rest = self.extrema(again), self.extrema(self.verify("cavity", "--case", "100", "--sizes", "24"))
+        self.assertEqual(len(refined), 6)
+        self.assertEqual(len(rest), 3)
+        for key, value in rest.items():
+            self.assertAlmostEqual(refined[key], value, delta=1e-4)
+
+    def test_a_heated_cavity(self):
+        said = self.verify("heated", "--case", "1e3", "--sizes", "12")
+        self.assertRegex(said, r"\n +12 +Nu mean +1\.1\d+ +1\.118 +[\d.]+ +\(FAIL\)\n")
+
+    def test_bad_input_gets_one_line(self):
+        for arguments, words in ((["waves"], "no such topic"), (["--sizes", "x"], "expected integers"),
+                                 (["--sizes", "16,8"], "rising even numbers"),
+                                 (["--case", "high"], "expected a number")):
+            said = self.script("verify_flow", *arguments, code=2)
+            self.assertEqual(len(said.splitlines()), 1, said)
+            self.assertIn(words, said)
+        said = self.script("verify_flow", "vortex", "--isobar-flow", "missing", code=1)
+        self.assertIn("missing: No such file", said)
+
+
+if __name__ == "__main__":
+    unittest.main()
