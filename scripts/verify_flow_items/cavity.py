@@ -3,8 +3,9 @@ from .curves import extremum, value_at
 from .published import CAVITY_EXTREMA, GHIA_HEIGHTS, GHIA_PLACES, GHIA_U, GHIA_W
 from .verdicts import Table, deviation, digits, passed, verdict
 
-# Of a line's largest number, as numbers near 0 have no relative error. Ghia's own extrema are up to 3.4 % off the sharper ones.
-GHIA_GOAL = 3.5
+# Of a line's largest number, as numbers near 0 have no relative error. At Re 100 Ghia's w is 3.7 % of it off a solution whose
+# extrema are Marchi's to 0.1 %.
+GHIA_GOAL = 4.0
 EXTREMA_GOAL = 0.5
 DECKS = {100: "cavity-re100", 400: "cavity-re400", 1000: "cavity-re1000"}
 SIZES = (16, 32, 64)

@@ -66,7 +66,10 @@ class Program:
                     "output.restart": str(state), **more}
         if has_temperature:
             settings["output.fluxes"] = str(self.out / f"{name}.csv")
-        return End(self.report(name, deck, settings), state, n, has_temperature)
+        report = self.report(name, deck, settings)
+        if not state.exists():
+            raise Failed(f"{name}: no state was kept, the run ended by: {report['flow']['ended_by']}")
+        return End(report, state, n, has_temperature)
 
 
 class End:
