@@ -67,9 +67,9 @@ template <class P, class Box, bool integrates> struct BoxSum : BoxKernel<P, Box,
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Cell& c, const Inputs& x,
                                         int active, SumPacks<pack>& sums) const {
     const pack volume = integrates ? this->box.volume(column, this->box.layer(c.k)) : pack(1);
-    const pack share = keep_active(volume * x, active);
-    sums.first = sums.first + share;
-    sums.second = sums.second + share * x;
+    const pack own = keep_active(x, active);
+    sums.first = sums.first + volume * own;
+    sums.second = sums.second + volume * own * own;
   }
 };
 
