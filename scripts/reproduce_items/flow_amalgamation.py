@@ -70,7 +70,8 @@ def figure9(context):
     if one and len(rank_counts(context)) == 1:
         notes.append(ONE_RANK)
     lines = curves({f"{ranks} rank{'s' * (ranks > 1)}, {way}": run for (ranks, way), run in done.items()})
-    return Result([table], notes, published, lambda figure: against_time(figure.subplots(), lines), (8.5, 4.8), lines)
+    return Result([table], notes, published, lambda figure: against_time(figure.subplots(), lines, log_time=True),
+                  (8.5, 4.8), lines)
 
 
 def levels_to_try(grid):
@@ -98,7 +99,7 @@ def figure10(context):
 
     def draw(figure):
         ax = figure.subplots()
-        plots.lines(ax, lines, "levels, the last of them amalgamated", "ms a solve", (False, True))
+        plots.lines(ax, lines, "levels, the last of them amalgamated", "ms a solve", (False, False))
         ax.set_xticks(sorted({x for points in lines.values() for x, _ in points}))
         ax.legend()
     return Result([table], notes, published, draw, curves=lines)

@@ -6,7 +6,7 @@ from .model import Item, Result
 from .petascale_scaling import rank_counts
 from .tables import Table, milli, percent
 
-PARTS = ("smoother", "restriction", "prolongation", "exchange", "coarse", "other")
+PARTS = ("smoother", "restriction", "prolongation", "coarse", "other", "exchange")
 # By the start of a kernel's label; norms and sums are what remains.
 BY_LABEL = (("box_smooth", "smoother"), ("box_restrict", "restriction"), ("box_residual_norm", "other"),
             ("box_residual", "restriction"), ("box_prolongate", "prolongation"), ("exchange", "exchange"))
@@ -58,10 +58,11 @@ def figure11(context):
         axes = figure.subplots(1, 2)
         plots.stacked(axes[0], [f"{r} rank{'s' * (r > 1)}" for r in split],
                       {p: [milli(s[p]) for s in split.values()] for p in PARTS}, "ms of a V-cycle")
-        axes[0].legend(fontsize=8, loc="upper left", bbox_to_anchor=(1.0, 1.0))
-        plots.lines(axes[1], {p: [(row[0], row[1 + n]) for row in scaling.rows] for n, p in enumerate((*PARTS, "all"))},
-                    "ranks", "efficiency, %", (True, False))
+        axes[0].legend(fontsize=8)
+        plots.lines(axes[1], {part: [(row[0], row[1 + n]) for row in scaling.rows]
+                              for n, part in enumerate((*PARTS, "all"))}, "ranks", "efficiency, %", (True, False))
         plots.ticks_at(axes[1], split)
+        axes[1].legend(fontsize=8)
     return Result([table, share, scaling], notes, published, draw, (10.0, 4.2))
 
 
