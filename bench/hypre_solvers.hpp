@@ -31,6 +31,7 @@ struct CycleSettings {
   std::string name;
   isobar::Relaxation relaxation = isobar::Relaxation::red_black;
   std::vector<double> factors;
+  int float_cycles = 0; ///< of each correction in mixed precision; 0: double throughout
 };
 
 struct Outcome {

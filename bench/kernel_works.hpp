@@ -1,6 +1,7 @@
 #pragma once
 #include <isobar/core/kernels/bicgstab_kernels.hpp>
 #include <isobar/core/kernels/box_operator.hpp>
+#include <isobar/core/kernels/box_refinement.hpp>
 #include <isobar/core/kernels/box_smoother.hpp>
 #include <isobar/core/kernels/box_transfer.hpp>
 #include <isobar/core/kernels/box_two_steps.hpp>
@@ -151,13 +152,23 @@ template <class P> std::map<Kernel, Work<Workplace<P>>> kernel_works() {
   };
 }
 
+/// A box of n x n columns of nz layers with u = 0 on all sides.
+inline BoxSpec bench_box(int n, int nz) {
+  constexpr Boundary side = Boundary::dirichlet;
+  return {Axis::uniform(n, 1.0, side, side), Axis::uniform(n, 1.0, side, side),
+          Axis::uniform(nz, 1.0, side, side)};
+}
+
 /// What kernels between an iteration in P and one in Q inside it work on.
 template <class P, class Q> struct TwoPrecisions {
   GridOf<P> grid;
+  BoxGridOf<P> box;
   FieldOf<P> u, v, f;
   Scaled<typename Q::storage> first, e, rounded;
 
-  TwoPrecisions(int n, int nz) : grid(spec(n, nz), Partition::whole(n, n)) {
+  TwoPrecisions(int n, int nz)
+      : grid(spec(n, nz), Partition::whole(n, n)),
+        box(bench_box(n, nz), Partition::whole(n, n), {}) {
     for (FieldOf<P>* field : {&u, &v, &f}) *field = filled<P>(n, nz);
     for (auto* x : {&first, &e, &rounded}) x->field = filled<Q>(n, nz);
   }
@@ -166,7 +177,18 @@ template <class P, class Q> struct TwoPrecisions {
 template <class P, class Q> std::map<Kernel, Work<TwoPrecisions<P, Q>>> mixed_works() {
   using W = TwoPrecisions<P, Q>;
   using K = RefinementKernels<P, Q>;
+  using B = BoxRefinement<P, Q>;
   return {
+      {Kernel::box_to_float, [](W& w) { (void)B::to_float(w.box, w.f, 1.0, w.rounded.field); }},
+      {Kernel::box_residual_float,
+       [](W& w) { (void)B::residual(w.box, w.u, w.f, 1.0, w.rounded.field); }},
+      {Kernel::box_correct_zero,
+       [](W& w) { (void)B::correct_zero(w.box, w.e.field, 1.0, w.f, w.u, 1.0, w.rounded.field); }},
+      {Kernel::box_correct,
+       [](W& w) {
+         (void)B::correct(w.box, w.u, w.e.field, 1.0, w.f, w.v, 1.0, w.rounded.field);
+         std::swap(w.u, w.v);
+       }},
       {Kernel::to_float, [](W& w) { (void)K::to_float(w.grid, w.f, w.rounded); }},
       {Kernel::to_double, [](W& w) { K::to_double(w.grid, w.e, w.u); }},
       {Kernel::residual_float, [](W& w) { (void)K::residual(w.grid, w.e, w.f, w.rounded); }},
@@ -180,18 +202,14 @@ template <class P, class Q> std::map<Kernel, Work<TwoPrecisions<P, Q>>> mixed_wo
   };
 }
 
-/// A box of n x n columns of nz layers with u = 0 on all sides, and the next coarser one, which halves all axes.
+/// Such a box, and the next coarser one, which halves all axes.
 template <class P> struct BoxPlace {
-  static constexpr Boundary side = Boundary::dirichlet;
-  BoxSpec box;
   BoxGridOf<P> grid;
   FieldOf<P> u, v, f, u_coarse;
 
   BoxPlace(int n, int nz)
-      : box{Axis::uniform(n, 1.0, side, side), Axis::uniform(n, 1.0, side, side),
-            Axis::uniform(nz, 1.0, side, side)},
-        grid(box, whole_box(box), {}), u(filled<P>(n, nz)), v(filled<P>(n, nz)),
-        f(filled<P>(n, nz)), u_coarse(filled<P>(n / 2, nz / 2)) {}
+      : grid(bench_box(n, nz), Partition::whole(n, n), {}), u(filled<P>(n, nz)),
+        v(filled<P>(n, nz)), f(filled<P>(n, nz)), u_coarse(filled<P>(n / 2, nz / 2)) {}
   std::vector<FieldOf<P>> fields() const { return {u, v, f, u_coarse}; }
 };
 

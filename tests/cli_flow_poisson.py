@@ -95,7 +95,8 @@ class Amalgamation(FlowTest):
     """Coarse levels on fewer ranks. With the cycle that is done around them nothing else changes."""
 
     SAME = {"multigrid.smoother": "gauss-seidel", "amalgamation.smoother": "gauss-seidel",
-            "rhs.kind": "random", "solver.tolerance": 1e-9, "output.solution": "u.npy"}
+            "multigrid.levels": 5, "rhs.kind": "random", "solver.tolerance": 1e-9,
+            "output.solution": "u.npy"}
 
     def run_on(self, ranks, settings):
         report = self.solve(self.write_deck(nx=32, ny=32, nz=16), {**self.SAME, **settings},

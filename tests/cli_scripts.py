@@ -77,8 +77,7 @@ class Reproduce(ScriptTest):
 
     def test_all_items_have_a_deck_that_the_program_reads(self):
         lines = self.script("reproduce", "all", "--dry-run", "--isobar", EXECUTABLE).splitlines()
-        commands = [line.split() for line in lines if line.startswith("   " + EXECUTABLE)]
-        decks = {words[1] for words in commands}
+        decks = {line.split()[1] for line in lines if line.startswith(f"   {EXECUTABLE} ")}
         self.assertGreaterEqual(len(decks), 9)
         for deck in decks:
             self.assertEqual(self.start(deck, "--dry-run", "--set", "grid.nx=64", "--set",

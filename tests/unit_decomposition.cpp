@@ -250,14 +250,14 @@ DecompositionSpec with_halvings(int nx, int ny, int levels, ProcessGrid grid,
                                 const std::vector<Coarsening>& halvings, Periodic periodic = {}) {
   return {nx, ny, levels, grid.px * grid.py, grid, periodic, halvings};
 }
-constexpr Coarsening both{true, true}, x_alone{true, false}, y_alone{false, true},
+constexpr Coarsening both_axes{true, true}, x_alone{true, false}, y_alone{false, true},
     none{false, false};
 
 } // namespace
 
 TEST(DecompositionHalvings, LevelsFollowTheGivenAxes) {
   // Automatically 16 x 64 columns would halve y alone at first.
-  const std::vector<Coarsening> halvings{both, none, x_alone, y_alone};
+  const std::vector<Coarsening> halvings{both_axes, none, x_alone, y_alone};
   const Decomposition d(with_halvings(16, 64, 5, {2, 2}, halvings));
   const std::pair<int, int> sizes[] = {{16, 64}, {8, 32}, {8, 32}, {4, 32}, {4, 16}};
   for (int level = 0; level < 5; ++level) {
@@ -275,7 +275,7 @@ TEST(DecompositionHalvings, LevelsFollowTheGivenAxes) {
 
 TEST(DecompositionHalvings, EverySmallOddSizeIsDealtSoundly) {
   const std::vector<std::vector<Coarsening>> ways{
-      {both, both}, {x_alone, both}, {y_alone, y_alone}, {none, x_alone}};
+      {both_axes, both_axes}, {x_alone, both_axes}, {y_alone, y_alone}, {none, x_alone}};
   for (int nx = 1; nx <= 11; ++nx)
     for (int ny = 1; ny <= 11; ++ny)
       for (const auto& halvings : ways)
@@ -296,16 +296,16 @@ TEST(DecompositionHalvings, EverySmallOddSizeIsDealtSoundly) {
 }
 
 TEST(DecompositionHalvings, EndWhereTheyDoOrWhereRanksHaveNoColumns) {
-  EXPECT_EQ(max_levels(with_halvings(64, 64, 1, {1, 1}, {both, both})), 3);
-  EXPECT_EQ(Decomposition(with_halvings(64, 64, 1, {2, 1}, {both, both})).max_levels(), 3);
-  EXPECT_EQ(Decomposition(with_halvings(8, 8, 1, {4, 1}, {both, both, both})).max_levels(), 2);
-  EXPECT_EQ(Decomposition(with_halvings(8, 8, 1, {4, 1}, {y_alone, both, both})).max_levels(), 3);
+  EXPECT_EQ(max_levels(with_halvings(64, 64, 1, {1, 1}, {both_axes, both_axes})), 3);
+  EXPECT_EQ(Decomposition(with_halvings(64, 64, 1, {2, 1}, {both_axes, both_axes})).max_levels(), 3);
+  EXPECT_EQ(Decomposition(with_halvings(8, 8, 1, {4, 1}, {both_axes, both_axes, both_axes})).max_levels(), 2);
+  EXPECT_EQ(Decomposition(with_halvings(8, 8, 1, {4, 1}, {y_alone, both_axes, both_axes})).max_levels(), 3);
   EXPECT_EQ(
-      error_of(with_halvings(64, 64, 4, {2, 1}, {both, both})),
+      error_of(with_halvings(64, 64, 4, {2, 1}, {both_axes, both_axes})),
       std::pair(Fault::levels, std::string("4 levels: 64 x 64 columns on a process grid of 2 x "
                                            "1 allow at most 3")));
   EXPECT_EQ(
-      error_of(with_halvings(8, 8, 3, {4, 1}, {both, both})),
+      error_of(with_halvings(8, 8, 3, {4, 1}, {both_axes, both_axes})),
       std::pair(Fault::levels, std::string("3 levels: 8 x 8 columns on a process grid of 4 x 1 "
                                            "allow at most 2 (2 x 2 would allow 3)")));
 }

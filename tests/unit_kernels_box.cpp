@@ -68,10 +68,16 @@ TYPED_TEST(BoxKernels, NormAndSumsAreThisRanksShare) {
     put_nan_outside(u_field);
     oracle::Array sizes = u;
     for (double& x : sizes.values) x = std::abs(x);
-    EXPECT_NEAR(BoxMeans<TypeParam>::sum(grid, u_field), share(u, c.part),
+    EXPECT_NEAR(BoxMeans<TypeParam>::sum(grid, u_field).first, share(u, c.part),
                 this->tolerance * share(sizes, c.part));
-    EXPECT_NEAR(BoxMeans<TypeParam>::integral(grid, u_field), share(product(u, volumes), c.part),
+    EXPECT_NEAR(BoxMeans<TypeParam>::integral(grid, u_field).first,
+                share(product(u, volumes), c.part),
                 this->tolerance * share(product(sizes, volumes), c.part));
+    EXPECT_NEAR(BoxMeans<TypeParam>::sum(grid, u_field).second, share(product(u, u), c.part),
+                20 * this->tolerance * share(product(u, u), c.part));
+    EXPECT_NEAR(BoxMeans<TypeParam>::integral(grid, u_field).second,
+                share(product(product(u, u), volumes), c.part),
+                20 * this->tolerance * share(product(product(u, u), volumes), c.part));
   }
 }
 

@@ -17,10 +17,12 @@ std::vector<Coarsening> halvings(const std::vector<BoxSpec>& boxes) {
   return all;
 }
 
+/// Levels behind the first merge are not dealt to all ranks.
 DecompositionSpec spec_of(const FlowDeck& deck, const std::vector<BoxSpec>& boxes, int ranks) {
+  const int all = int(boxes.size());
   return {deck.grid.nx,
           deck.grid.ny,
-          int(boxes.size()),
+          deck.merges() ? std::min(all, merges(deck).front().level + 1) : all,
           ranks,
           deck.decomposition.process_grid,
           boxes.front().periodic(),

@@ -12,6 +12,7 @@ from .places import INPUTS, ROOT
 from .run import Run
 
 DECKS = INPUTS / "papers"
+CHANGED = ("levels", "cfl", "depth", "smoother", "cycle", "overlap", "level")  # what lines about runs name
 PUBLISHED = pathlib.Path(__file__).resolve().parent / "published"
 
 
@@ -55,14 +56,20 @@ class Context:
         return {"grid.nx": px * self.columns(n), "grid.ny": py * self.columns(n),
                 "grid.nz": self.layers(nz)}
 
-    def knows(self, key):
+    def program(self, name):
+        """The path of isobar, or of isobar_flow, which stands beside it unless said otherwise."""
+        isobar = pathlib.Path(self.options.isobar)
+        return str(isobar if name == "isobar" else self.options.isobar_flow or isobar.parent / name)
+
+    def knows(self, key, program):
         """The choices of a deck key, as the program's own reference names them."""
-        if not self._known:
-            said = self.start([str(self.options.isobar), "--deck-reference"])
+        if program not in self._known:
+            known = self._known[program] = {}
+            said = self.start([self.program(program), "--deck-reference"])
             for line in said.stdout.splitlines():
                 if found := re.match(r"\| `(\w+)` \| ([^|]+)\|", line):
-                    self._known.setdefault(found[1], re.findall(r'"([^"]+)"', found[2]))
-        return self._known.get(key, [])
+                    known.setdefault(found[1], re.findall(r'"([^"]+)"', found[2]))
+        return self._known[program].get(key, [])
 
     def sweep(self, cases):
         """Runs the cases; {key: Run} of those that gave a report. Raises Nothing if none did."""
@@ -88,7 +95,7 @@ class Context:
         s = {k.split(".")[-1]: v for k, v in case.settings.items()}
         size = f"{s.pop('nx', '?')} x {s.pop('ny', '?')} x {s.pop('nz', '?')}"
         words = [str(s.pop(k)) for k in ("method", "precision", "layout") if k in s]
-        words += [f"{k}={v}" for k, v in s.items() if k in ("levels", "cfl", "depth")]
+        words += [f"{k}={v}" for k, v in s.items() if k in CHANGED]
         return " ".join(words + [size, f"{case.ranks} rank{'s' * (case.ranks > 1)}"])
 
     def _impossible(self, case):
@@ -100,15 +107,15 @@ class Context:
             return f"larger than --size {o.size}"
         for key in ("solver.method", "solver.precision", "fields.layout"):
             value, name = s.get(key), key.split(".")[-1]
-            if value is not None and value not in self.knows(name):
-                return f"this isobar has no {name} {value}"
+            if value is not None and value not in self.knows(name, case.program):
+                return f"this {case.program} has no {name} {value}"
         return None
 
     def command(self, case, report=None):
         o = self.options
         launcher = o.launcher or ("mpirun -n {ranks}" if case.ranks > 1 else "")
         words = shlex.split(launcher.format(ranks=case.ranks))
-        words += [str(o.isobar), str(DECKS / case.deck)]
+        words += [self.program(case.program), str(DECKS / case.deck)]
         settings = dict(case.settings)
         if o.repeats:
             settings["run.repeats"] = o.repeats
@@ -147,7 +154,7 @@ class Context:
     def _launch(self, command, report):
         done = self.start(command)
         if done.returncode in (0, 1) and report.exists():
-            return Run(json.loads(report.read_text()), report), None
+            return Run.load(report), None
         return None, reason_of(done)
 
     def _skips(self):
@@ -170,7 +177,7 @@ class Context:
         (self.out / f"{name}.json").write_text(json.dumps(
             {"item": name, "machine": machine, "command": shlex.join(sys.argv),
              "published": result.published, "tables": [t.data() for t in result.tables],
-             "notes": notes, "runs": self._runs}, indent=1) + "\n")
+             "curves": result.curves, "notes": notes, "runs": self._runs}, indent=1) + "\n")
         if self.page:
             with self.page.open("a") as page:
                 page.write(f"\n## {name}\n\n```\n{text.split(chr(10), 1)[1].strip()}\n```\n")

@@ -15,18 +15,20 @@ class Item:
 
 @dataclass
 class Case:
-    """One run: a deck below inputs/papers with settings; `key` finds it among the item's runs."""
+    """One run: a deck below inputs/papers, or a path, with settings; `key` finds it among the item's runs."""
     key: object
     deck: str
     settings: dict
     ranks: int = 1
+    program: str = "isobar"
 
 
 @dataclass
 class Result:
-    """What an item hands back; `plot` draws on a figure of `size` inches."""
+    """What an item hands back; `plot` draws on a figure of `size` inches, `curves` are {label: [(x, y), ...]}."""
     tables: list
     notes: list = field(default_factory=list)
     published: dict | None = None
     plot: callable = None
     size: tuple = (7.0, 4.2)
+    curves: dict | None = None

@@ -13,7 +13,8 @@ class Run:
 
     @staticmethod
     def load(path):
-        return Run(json.loads(pathlib.Path(path).read_text()), path)
+        report = json.loads(pathlib.Path(path).read_text())
+        return (FlowRun if "flow" in report else Run)(report, path)
 
     @property
     def iterations(self):
@@ -50,6 +51,16 @@ class Run:
     def iteration(self):
         return self.seconds("solve") / max(1, self.iterations)
 
+    def history(self):
+        """(seconds, residual norm relative to the first) after each iteration, which all take as long."""
+        norms = self.report["solver"]["residual_history"]
+        return [(k * self.iteration, norm / norms[0]) for k, norm in enumerate(norms)]
+
+    def reduction(self):
+        """Mean factor by which an iteration reduces the residual norm."""
+        last = self.history()[-1][1]
+        return last ** (1 / self.iterations) if self.iterations else None
+
     def kernels(self):
         return self.report["timings"]["kernels"]
 
@@ -85,6 +96,14 @@ class Run:
         e = self.report["environment"]
         return (f"{e['gpu'] or e['host']['cpu']}, Kokkos {e['kokkos']['version']} "
                 f"{e['kokkos']['backend']}, {e['compiler']}")
+
+
+class FlowRun(Run):
+    """A report of time steps."""
+
+    def line(self):
+        flow = self.report["flow"]
+        return f"{flow['steps']} steps to time {flow['time']:.4g}, ended by {flow['ended_by']}"
 
 
 def role_of(kernel):

@@ -29,7 +29,7 @@ template <class P> struct Project : FaceKernel<P> {
   using typename Base::Numbers;
   using typename Base::pack;
   using typename Base::S;
-  static constexpr CellLaunch launch{.layers = 2, .takes_largest = true};
+  static constexpr CellLaunch launch{.layers = 2, .fetches_ahead = true, .takes_largest = true};
   Numbers p;
   A length;
 
@@ -55,6 +55,9 @@ template <class P> struct Project : FaceKernel<P> {
   struct Inputs {
     pack u, v, w, p, west, south, below;
   };
+  KOKKOS_FORCEINLINE_FUNCTION void will_read(const Cell& c) const {
+    for (const Numbers* field : {&this->u, &this->v, &this->w, &p}) isobar::will_read(field->at(c));
+  }
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
     const S* at_p = p.at(c);
     return {load<pack>(this->u.at(c)),

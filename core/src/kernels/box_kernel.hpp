@@ -81,14 +81,14 @@ void for_box(const BoxGrid<A>& grid, Kernel name, const KernelOf& kernel_of) {
   with_box(grid,
            [&](const auto& box) { for_cells(grid.label(name), kernel_of(box), all_cells(grid)); });
 }
-/// The same, and returns its first sum.
+/// The same, and returns its sums.
 template <class A, class KernelOf>
-double sum_over_box(const BoxGrid<A>& grid, Kernel name, const KernelOf& kernel_of) {
-  double sum = 0.0;
+Sums sums_over_box(const BoxGrid<A>& grid, Kernel name, const KernelOf& kernel_of) {
+  Sums sums;
   with_box(grid, [&](const auto& box) {
-    sum = sum_over_cells(grid.label(name), kernel_of(box), all_cells(grid)).first;
+    sums = sum_over_cells(grid.label(name), kernel_of(box), all_cells(grid));
   });
-  return sum;
+  return sums;
 }
 
 } // namespace isobar

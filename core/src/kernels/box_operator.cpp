@@ -67,7 +67,9 @@ template <class P, class Box, bool integrates> struct BoxSum : BoxKernel<P, Box,
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Cell& c, const Inputs& x,
                                         int active, SumPacks<pack>& sums) const {
     const pack volume = integrates ? this->box.volume(column, this->box.layer(c.k)) : pack(1);
-    sums.first = sums.first + keep_active(volume * x, active);
+    const pack own = keep_active(x, active);
+    sums.first = sums.first + volume * own;
+    sums.second = sums.second + volume * own * own;
   }
 };
 
@@ -106,19 +108,20 @@ void BoxOperator<P>::residual(const Grid& grid, const Vector& u, const Vector& f
 
 template <class P>
 double BoxOperator<P>::residual_norm_squared(const Grid& grid, const Vector& u, const Vector& f) {
-  return sum_over_box(grid, Kernel::box_residual_norm, [&]<class Box>(const Box& box) {
+  const Sums sums = sums_over_box(grid, Kernel::box_residual_norm, [&]<class Box>(const Box& box) {
     return BoxResidualNorm<P, Box>(box, grid, u, f);
   });
+  return sums.first;
 }
 
-template <class P> double BoxMeans<P>::integral(const Grid& grid, const Vector& u) {
-  return sum_over_box(grid, Kernel::box_sum,
-                      [&]<class Box>(const Box& box) { return BoxSum<P, Box, true>(box, u); });
+template <class P> Sums BoxMeans<P>::integral(const Grid& grid, const Vector& u) {
+  return sums_over_box(grid, Kernel::box_sum,
+                       [&]<class Box>(const Box& box) { return BoxSum<P, Box, true>(box, u); });
 }
 
-template <class P> double BoxMeans<P>::sum(const Grid& grid, const Vector& f) {
-  return sum_over_box(grid, Kernel::box_sum,
-                      [&]<class Box>(const Box& box) { return BoxSum<P, Box, false>(box, f); });
+template <class P> Sums BoxMeans<P>::sum(const Grid& grid, const Vector& f) {
+  return sums_over_box(grid, Kernel::box_sum,
+                       [&]<class Box>(const Box& box) { return BoxSum<P, Box, false>(box, f); });
 }
 
 template <class P> void BoxMeans<P>::subtract(const Grid& grid, double number, const Vector& u) {

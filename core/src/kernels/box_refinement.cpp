@@ -129,35 +129,44 @@ struct BoxCorrect : StoresResidual<Fine, Coarse, Box> {
 template <class P, class Q>
 double BoxRefinement<P, Q>::to_float(const Grid& grid, const Vector& f, double factor,
                                      const Correction& r) {
-  return sum_over_box(grid, Kernel::box_to_float, [&]<class Box>(const Box& box) {
-    return BoxToFloat<P, Q, Box>(box, f, factor, r);
-  });
+  return sums_over_box(
+             grid, Kernel::box_to_float,
+             [&]<class Box>(const Box& box) { return BoxToFloat<P, Q, Box>(box, f, factor, r); })
+      .first;
 }
 
 template <class P, class Q>
 double BoxRefinement<P, Q>::residual(const Grid& grid, const Vector& u, const Vector& f,
                                      double factor, const Correction& r) {
-  return sum_over_box(grid, Kernel::box_residual_float, [&]<class Box>(const Box& box) {
-    return BoxResidualFloat<P, Q, Box>(box, grid, u, f, factor, r);
-  });
+  return sums_over_box(grid, Kernel::box_residual_float,
+                       [&]<class Box>(const Box& box) {
+                         return BoxResidualFloat<P, Q, Box>(box, grid, u, f, factor, r);
+                       })
+      .first;
 }
 
 template <class P, class Q>
 double BoxRefinement<P, Q>::correct_zero(const Grid& grid, const Correction& e, double factor,
                                          const Vector& f, const Vector& u, double next_factor,
                                          const Correction& r) {
-  return sum_over_box(grid, Kernel::box_correct_zero, [&]<class Box>(const Box& box) {
-    return BoxCorrect<P, Q, Box, false>(box, grid, u, e, factor, f, u, next_factor, r);
-  });
+  return sums_over_box(grid, Kernel::box_correct_zero,
+                       [&]<class Box>(const Box& box) {
+                         return BoxCorrect<P, Q, Box, false>(box, grid, u, e, factor, f, u,
+                                                             next_factor, r);
+                       })
+      .first;
 }
 
 template <class P, class Q>
 double BoxRefinement<P, Q>::correct(const Grid& grid, const Vector& u, const Correction& e,
                                     double factor, const Vector& f, const Vector& out,
                                     double next_factor, const Correction& r) {
-  return sum_over_box(grid, Kernel::box_correct, [&]<class Box>(const Box& box) {
-    return BoxCorrect<P, Q, Box, true>(box, grid, u, e, factor, f, out, next_factor, r);
-  });
+  return sums_over_box(grid, Kernel::box_correct,
+                       [&]<class Box>(const Box& box) {
+                         return BoxCorrect<P, Q, Box, true>(box, grid, u, e, factor, f, out,
+                                                            next_factor, r);
+                       })
+      .first;
 }
 
 ISOBAR_INSTANTIATE_MIXED(struct BoxRefinement)

@@ -3,6 +3,9 @@
 #include <isobar/core/kernels/box_operator.hpp>
 #include <isobar/core/poisson/multigrid_poisson.hpp>
 
+#include <array>
+#include <cmath>
+
 namespace isobar {
 
 template <class P>
@@ -11,18 +14,32 @@ SingularBox<P>::SingularBox(const PoissonSetup& setup,
     : singular_(setup.box.is_singular()), volume_(setup.box.volume()),
       grid_(setup.box, setup.partition, {false, false, false}), communicator_(communicator) {}
 
+namespace {
+
+/// A mean that is smaller than this share of the root mean square is rounding, and stays.
+constexpr double negligible = 1e-12;
+
+} // namespace
+
+template <class P> Sums SingularBox<P>::over_ranks(const Sums& mine) const {
+  std::array<double, 2> sums{mine.first, mine.second};
+  communicator_.sum(sums);
+  return {sums[0], sums[1]};
+}
+
 template <class P> void SingularBox<P>::make_solvable(const Vector& f) const {
   if (!singular_) return;
-  double sum = BoxMeans<P>::sum(grid_, f);
-  communicator_.sum({&sum, 1});
-  BoxMeans<P>::subtract_integrated(grid_, sum / volume_, f);
+  const Sums sums = over_ranks(BoxMeans<P>::sum(grid_, f));
+  const double cells = double(grid_.spec().cells());
+  if (std::abs(sums.first) <= negligible * std::sqrt(cells * sums.second)) return;
+  BoxMeans<P>::subtract_integrated(grid_, sums.first / volume_, f);
 }
 
 template <class P> void SingularBox<P>::make_unique(const Vector& u) const {
   if (!singular_) return;
-  double integral = BoxMeans<P>::integral(grid_, u);
-  communicator_.sum({&integral, 1});
-  BoxMeans<P>::subtract(grid_, integral / volume_, u);
+  const Sums integrals = over_ranks(BoxMeans<P>::integral(grid_, u));
+  if (std::abs(integrals.first) <= negligible * std::sqrt(volume_ * integrals.second)) return;
+  BoxMeans<P>::subtract(grid_, integrals.first / volume_, u);
   exchange(communicator_, u);
 }
 

@@ -23,10 +23,10 @@ template <class P> struct BoxMeans {
   using Grid = BoxGridOf<P>;
   using Vector = FieldOf<P>;
 
-  /// This rank's share of the integral of u over the box. 1 reference.
-  static double integral(const Grid& grid, const Vector& u);
-  /// This rank's share of the sum of all numbers: the integral of what is volume-integrated. 1 reference.
-  static double sum(const Grid& grid, const Vector& f);
+  /// This rank's share of the integrals of u and of u^2 over the box. 1 reference.
+  static Sums integral(const Grid& grid, const Vector& u);
+  /// This rank's share of the sums of all numbers and of their squares: for what is volume-integrated. 1 reference.
+  static Sums sum(const Grid& grid, const Vector& f);
   /// u -= number, owned cells. 2 references.
   static void subtract(const Grid& grid, double number, const Vector& u);
   /// f -= number times the cell's volume, owned cells. 2 references.

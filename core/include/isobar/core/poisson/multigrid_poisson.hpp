@@ -4,7 +4,8 @@
 
 namespace isobar {
 
-/// Makes the mean of a singular box's right-hand side and solution 0, over all ranks; elsewhere it changes nothing.
+/// Makes the mean of a singular box's right-hand side and solution 0, over all ranks, unless it is but rounding; elsewhere it
+/// changes nothing.
 template <class P> class SingularBox {
 public:
   using Vector = FieldOf<P>;
@@ -16,6 +17,8 @@ public:
   void make_unique(const Vector& u) const;
 
 private:
+  Sums over_ranks(const Sums& mine) const;
+
   bool singular_;
   double volume_;
   BoxGridOf<P> grid_;
