@@ -1,7 +1,9 @@
 """The lid-driven square cavity: centre lines beside Ghia, Ghia and Shin, extrema beside spectral and extrapolated ones."""
+from reproduce_items.tables import Table
+
 from .curves import extremum, value_at
 from .published import CAVITY_EXTREMA, GHIA_HEIGHTS, GHIA_PLACES, GHIA_U, GHIA_W
-from .verdicts import Table, deviation, digits, passed, verdict
+from .verdicts import deviation, digits, passed, verdict
 
 # Of a line's largest number, as numbers near 0 have no relative error. At Re 100 Ghia's w is 3.7 % of it off a solution whose
 # extrema are Marchi's to 0.1 %.

@@ -1,7 +1,9 @@
 """The heated square cavity: Nusselt numbers and velocities beside de Vahl Davis."""
+from reproduce_items.tables import Table
+
 from .curves import extremum
 from .published import HEATED
-from .verdicts import Table, deviation, digits, verdict
+from .verdicts import deviation, digits, verdict
 
 # (deck, goal in percent, cells a side that it asks for)
 CASES = {1e3: ("heated-ra1e3", 0.5, 128), 1e4: ("heated-ra1e4", 0.5, 128),

@@ -2,7 +2,9 @@
 import math
 from array import array
 
-from .verdicts import Table, passed
+from reproduce_items.tables import Table
+
+from .verdicts import passed
 
 SIZES = (16, 32, 64)
 KINDS = {"dirichlet": ("dirichlet", "dirichlet"), "dirichlet, neumann": ("dirichlet", "neumann"),

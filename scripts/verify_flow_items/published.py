@@ -1,36 +1,39 @@
 """Published numbers, each with the place where it is printed."""
+import json
+import pathlib
 
-# Ghia, Ghia and Shin, J. Comput. Phys. 48 (1982) 387-411, table I: u on the vertical line x = 1/2, by the height.
-GHIA_HEIGHTS = (0.9766, 0.9688, 0.9609, 0.9531, 0.8516, 0.7344, 0.6172, 0.5000, 0.4531, 0.2813,
-                0.1719, 0.1016, 0.0703, 0.0625, 0.0547)
+import reproduce_items
+
+# Those at Re 1000 are beside the paper's figure of the cavity too.
+FIGURE = json.loads((pathlib.Path(reproduce_items.__file__).parent / "published/flow-figure-1.json").read_text())
+
+# Ghia, Ghia and Shin, J. Comput. Phys. 48 (1982) 387-411, table I: u on the vertical line x = 1/2, by the height, without walls.
+GHIA_HEIGHTS = tuple(height for height, _ in FIGURE["height_and_u"][1:-1])
 GHIA_U = {
     100: (0.84123, 0.78871, 0.73722, 0.68717, 0.23151, 0.00332, -0.13641, -0.20581, -0.21090,
           -0.15662, -0.10150, -0.06434, -0.04775, -0.04192, -0.03717),
     400: (0.75837, 0.68439, 0.61756, 0.55892, 0.29093, 0.16256, 0.02135, -0.11477, -0.17119,
           -0.32726, -0.24299, -0.14612, -0.10338, -0.09266, -0.08186),
-    1000: (0.65928, 0.57492, 0.51117, 0.46604, 0.33304, 0.18719, 0.05702, -0.06080, -0.10648,
-           -0.27805, -0.38289, -0.29730, -0.22220, -0.20196, -0.18109),
+    1000: tuple(u for _, u in FIGURE["height_and_u"][1:-1]),
 }
 # Table II: the vertical velocity on the horizontal line through the middle, by x. None: at Re 400 the table prints
 # -0.23827 at x = 0.9063, between -0.22847 and -0.44993, which no smooth curve passes.
-GHIA_PLACES = (0.9688, 0.9609, 0.9531, 0.9453, 0.9063, 0.8594, 0.8047, 0.5000, 0.2344, 0.2266,
-               0.1563, 0.0938, 0.0781, 0.0703, 0.0625)
+GHIA_PLACES = tuple(place for place, _ in FIGURE["x_and_w"][1:-1])
 GHIA_W = {
     100: (-0.05906, -0.07391, -0.08864, -0.10313, -0.16914, -0.22445, -0.24533, 0.05454, 0.17527,
           0.17507, 0.16077, 0.12317, 0.10890, 0.10091, 0.09233),
     400: (-0.12146, -0.15663, -0.19254, -0.22847, None, -0.44993, -0.38598, 0.05186, 0.30174,
           0.30203, 0.28124, 0.22965, 0.20920, 0.19713, 0.18360),
-    1000: (-0.21388, -0.27669, -0.33714, -0.39188, -0.51550, -0.42665, -0.31966, 0.02526, 0.32235,
-           0.33075, 0.37095, 0.32627, 0.30353, 0.29012, 0.27485),
+    1000: tuple(w for _, w in FIGURE["x_and_w"][1:-1]),
 }
 
 # Extrema on the lines through the middle: least u on x = 1/2, largest and least w on z = 1/2. Re 100: Marchi, Suero and
 # Araki, J. Braz. Soc. Mech. Sci. Eng. 31 (2009); Re 1000: Botella and Peyret, Comput. Fluids 27 (1998), with places.
+SPECTRAL = {name.split(" on ")[0]: both for name, both in FIGURE["extrema"].items()}
 CAVITY_EXTREMA = {
     100: ("Marchi", {"least u": -0.214042, "largest w": 0.1795728, "least w": -0.2538030}, {}),
-    1000: ("Botella and Peyret",
-           {"least u": -0.3885698, "largest w": 0.3769447, "least w": -0.5270771},
-           {"least u": 0.1717, "largest w": 0.1578, "least w": 0.9092}),
+    1000: ("Botella and Peyret", {name: value for name, (value, _) in SPECTRAL.items()},
+           {name: place for name, (_, place) in SPECTRAL.items()}),
 }
 
 # de Vahl Davis, Int. J. Numer. Meth. Fluids 3 (1983) 249-264, table of the bench mark solution. Velocities in units of

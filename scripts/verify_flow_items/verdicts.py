@@ -1,5 +1,4 @@
 """Deviations in percent, and whether they meet a goal."""
-from reproduce_items.tables import Table  # noqa: F401
 
 
 def digits(value):

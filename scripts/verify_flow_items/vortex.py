@@ -1,7 +1,9 @@
 """The Taylor-Green vortex in a box without friction: orders in space and in time."""
 import math
 
-from .verdicts import Table, passed
+from reproduce_items.tables import Table
+
+from .verdicts import passed
 
 SIZES = (16, 32, 64)
 VISCOSITY, END = 0.05, 0.48
