@@ -16,32 +16,39 @@ SIZES = (16, 32, 64)
 def wall_fluxes(run):
     """(z, - dT/dx) on the western wall, where T is 1: the parabola through the wall and two cells."""
     n, t = run.n, run.state.field("T")
-    return [((k + 0.5) / n, (8.0 - 9.0 * t[k] + t[n + k]) * n / 3.0) for k in range(n)]
+    near, far = run.centres(0)[:2]
+    scale = 1.0 / (near * far * (far - near))
+    return [(z, scale * (far**2 * (1.0 - t[k]) - near**2 * (1.0 - t[n + k])))
+            for k, z in enumerate(run.centres(2))]
+
+
+def over_height(run, numbers):
+    return sum(width * number for width, number in zip(run.widths(2), numbers))
 
 
 def carried(run, i):
     """The integral over the height of u T through the western faces of column i, as the scheme takes it."""
     n, u, t = run.n, run.state.field("u"), run.state.field("T")
-    return sum(u[i * n + k] * 0.5 * (t[(i - 1) * n + k] + t[i * n + k]) for k in range(n)) / n
+    return over_height(run, [u[i * n + k] * 0.5 * (t[(i - 1) * n + k] + t[i * n + k]) for k in range(n)])
 
 
 def conducted(run, i):
-    n, t = run.n, run.state.field("T")
-    return sum(t[(i - 1) * n + k] - t[i * n + k] for k in range(n))
+    n, t, x = run.n, run.state.field("T"), run.centres(0)
+    return over_height(run, [(t[(i - 1) * n + k] - t[i * n + k]) / (x[i] - x[i - 1]) for k in range(n)])
 
 
 def numbers(run):
     """By the names of published.HEATED. The least flux is at the wall's upper end, by a straight line from the last two cells."""
-    n, fluxes, u = run.n, wall_fluxes(run), run.state.field("u")
+    n, fluxes, u, x = run.n, wall_fluxes(run), run.state.field("u"), run.centres(0)
     height, largest_u = extremum(run.u_on_vertical())
     place, largest_w = extremum(run.w_on_horizontal())
     at, largest = extremum(fluxes)
     (za, fa), (zb, fb) = fluxes[-2:]
-    return {"psi middle": abs(sum(u[n // 2 * n + k] for k in range(n // 2)) / n),
+    return {"psi middle": abs(over_height(run, [u[n // 2 * n + k] for k in range(n // 2)])),
             "largest u": largest_u, "height": height, "largest w": largest_w, "place": place,
-            "Nu mean": 1.0 + sum(carried(run, i) for i in range(1, n)) / n,
+            "Nu mean": 1.0 + sum((x[i] - x[i - 1]) * carried(run, i) for i in range(1, n)),
             "Nu half": carried(run, n // 2) + conducted(run, n // 2),
-            "Nu wall": sum(flux for _, flux in fluxes) / n, "Nu largest": largest, "at": at,
+            "Nu wall": over_height(run, [flux for _, flux in fluxes]), "Nu largest": largest, "at": at,
             "Nu least": fb + (1.0 - zb) * (fb - fa) / (zb - za)}
 
 

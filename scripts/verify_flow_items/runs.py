@@ -1,7 +1,9 @@
 """Runs of isobar_flow: their settings, their reports, what they have left."""
 import json
+import math
 import pathlib
 import shlex
+from itertools import pairwise
 
 from reproduce_items import launch, tables
 from reproduce_items.places import INPUTS
@@ -83,14 +85,27 @@ class End:
     def is_steady(self):
         return self.report["flow"]["ended_by"] == "steady_rate"
 
+    def faces(self, axis):
+        """Of the cells along axis 0 or 2, with the stretching of the deck (Axis::stretched)."""
+        ratio = self.report["run"]["parameters"]["grid"]["stretching"][axis]
+        bend = math.acosh(math.sqrt(ratio))
+        places = [2.0 * i / self.n - 1.0 for i in range(self.n + 1)]
+        return [0.5 * (1.0 + (math.tanh(bend * s) / math.tanh(bend) if bend > 0.0 else s)) for s in places]
+
+    def centres(self, axis):
+        return [0.5 * (low + high) for low, high in pairwise(self.faces(axis))]
+
+    def widths(self, axis):
+        return [high - low for low, high in pairwise(self.faces(axis))]
+
     def u_on_vertical(self, top=0.0):
         """(z, u) on the line x = 1/2, where faces of cells lie, with both walls."""
         n, u = self.n, self.state.field("u")
-        inner = [((k + 0.5) / n, u[n // 2 * n + k]) for k in range(n)]
+        inner = [(z, u[n // 2 * n + k]) for k, z in enumerate(self.centres(2))]
         return [(0.0, 0.0), *inner, (1.0, top)]
 
     def w_on_horizontal(self):
         """(x, w) on the line z = 1/2."""
         n, w = self.n, self.state.field("w")
-        inner = [((i + 0.5) / n, w[i * n + n // 2]) for i in range(n)]
+        inner = [(x, w[i * n + n // 2]) for i, x in enumerate(self.centres(0))]
         return [(0.0, 0.0), *inner, (1.0, 0.0)]
