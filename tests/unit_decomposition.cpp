@@ -297,9 +297,14 @@ TEST(DecompositionHalvings, EverySmallOddSizeIsDealtSoundly) {
 
 TEST(DecompositionHalvings, EndWhereTheyDoOrWhereRanksHaveNoColumns) {
   EXPECT_EQ(max_levels(with_halvings(64, 64, 1, {1, 1}, {both_axes, both_axes})), 3);
-  EXPECT_EQ(Decomposition(with_halvings(64, 64, 1, {2, 1}, {both_axes, both_axes})).max_levels(), 3);
-  EXPECT_EQ(Decomposition(with_halvings(8, 8, 1, {4, 1}, {both_axes, both_axes, both_axes})).max_levels(), 2);
-  EXPECT_EQ(Decomposition(with_halvings(8, 8, 1, {4, 1}, {y_alone, both_axes, both_axes})).max_levels(), 3);
+  EXPECT_EQ(Decomposition(with_halvings(64, 64, 1, {2, 1}, {both_axes, both_axes})).max_levels(),
+            3);
+  EXPECT_EQ(
+      Decomposition(with_halvings(8, 8, 1, {4, 1}, {both_axes, both_axes, both_axes})).max_levels(),
+      2);
+  EXPECT_EQ(
+      Decomposition(with_halvings(8, 8, 1, {4, 1}, {y_alone, both_axes, both_axes})).max_levels(),
+      3);
   EXPECT_EQ(
       error_of(with_halvings(64, 64, 4, {2, 1}, {both_axes, both_axes})),
       std::pair(Fault::levels, std::string("4 levels: 64 x 64 columns on a process grid of 2 x "

@@ -85,7 +85,8 @@ template <class P> void EmbeddedLevel<P>::visit_coarsest(CycleKind kind, Start s
 template <class P> void EmbeddedLevel<P>::solve_coarsest(Guess guess) {
   if (!merged_) return;
   if (guess == Guess::current) merged_->finest().exchange();
-  const Vector f = merged_->finest().rhs(); // a copy: Kokkos frees a View that is assigned to itself
+  const Vector f =
+      merged_->finest().rhs(); // a copy: Kokkos frees a View that is assigned to itself
   merged_->cycles(f, count_.value_or(1), 0, guess);
 }
 
