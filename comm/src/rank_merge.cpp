@@ -31,13 +31,14 @@ std::array<MergeWay, 2> ways_of(const MergeParts& parts, int rank, int nz, Layou
 template <class T> class RankMerge<T>::Way {
 public:
   Way(const char* name, int level, const MergeWay& way, std::unique_ptr<HaloExchange<T>> others)
-      : region_(fmt::format("isobar/{}/{}", name, level)),
+      : pattern_(way.others), region_(fmt::format("isobar/{}/{}", name, level)),
         copy_label_(fmt::format("isobar/{}_own/{}", name, level)),
         from_(on_device("isobar/merge_runs", way.own_from.run_list())),
         to_(on_device("isobar/merge_runs", way.own_to.run_list())), others_(std::move(others)) {}
 
   /// `source` and `target` are among the fields.
   void run(FieldSpan<T> fields, const FieldMemory<T>& source, const FieldMemory<T>& target) {
+    require_halo_shapes(fields, pattern_); // before any number is copied
     const Region region(region_);
     const CopyRuns<T> copy{from_.data(), to_.data(), source.flat().data(), target.flat().data()};
     for_halo_runs(copy_label_, int(from_.size()), copy);
@@ -46,6 +47,7 @@ public:
   bool enqueued() const { return others_->enqueued(); }
 
 private:
+  HaloPattern pattern_; ///< of what other ranks send and receive
   std::string region_, copy_label_;
   HaloRuns from_, to_;
   std::unique_ptr<HaloExchange<T>> others_;
