@@ -19,18 +19,20 @@ class Memory(CommandLineTest):
         tiny = self.solve(self.write_deck())
         self.on_gpu = tiny["environment"]["kokkos"]["backend"] in ("Cuda", "HIP", "SYCL")
 
-    def check(self, settings, ranks=None):
+    def check(self, settings, ranks=None, transport="auto"):
         columns, libraries = (512, 128 * 2**20) if self.on_gpu else (128, 0)
         deck = self.write_deck(columns, columns, 96)
         settings = {"solver.tolerance": 0.3, "multigrid.levels": 3, **settings}
         dry = self.start(deck, "--dry-run", *options(settings), ranks=ranks)
         announced = float(re.search(r"memory +(\S+) GB a rank at the most", dry.stdout).group(1))
-        memory = self.solve(deck, settings, ranks=ranks)["memory"]
+        memory = self.solve(deck, settings, ranks=ranks, more=("--transport", transport))["memory"]
         predicted = memory["predicted_bytes_per_rank"]
         measured = memory["measured_bytes_per_rank"]
         for use in (predicted, measured):
             self.assertEqual(use["total"], use["device"] + use["host"])
-        self.assertAlmostEqual(announced, predicted["total"] / 1e9, delta=6e-4)
+        # With the largest buffers: which ones a run takes is not known before.
+        self.assertGreater(announced, predicted["total"] / 1e9 - 6e-4)
+        self.assertLess(announced, 1.15 * predicted["total"] / 1e9)
         difference = abs(measured["total"] - predicted["total"])
         self.assertLess(difference, 0.1 * predicted["total"] + libraries,
                         f"measured {measured}, predicted {predicted}")
@@ -66,7 +68,9 @@ class Memory(CommandLineTest):
         self.check({"multigrid.merged_layers": 4})
 
     def test_levels_on_fewer_ranks(self):
-        self.check({"multigrid.merge": [[1, 1]]}, ranks=2)
+        for transport in ("device", "segment"):
+            with self.subTest(transport=transport):
+                self.check({"multigrid.merge": [[1, 1]]}, ranks=2, transport=transport)
         self.check({"multigrid.merge": [[2, 1]], "grid.domain": "latlon", "solver.method": "cg-multigrid"}, ranks=2)
 
     def test_equations(self):

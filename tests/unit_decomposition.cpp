@@ -365,4 +365,10 @@ TEST(BufferBytes, PredictedFromTheDecomposition) {
   const BufferBytes staged = MpiCommunicators<float>::bytes(d, 5, Transport::staged);
   EXPECT_EQ(staged.device, numbers * 4);
   EXPECT_EQ(staged.host, numbers * 4);
+  // Two buffers for what is received, and on a host those of the others, which it stores into.
+  const BufferBytes peer = MpiCommunicators<double>::bytes(d, 5, Transport::peer);
+  EXPECT_EQ(peer.device, (on_host ? 2 : 1) * numbers * 8);
+  EXPECT_EQ(peer.host, 0);
+  const BufferBytes segment = MpiCommunicators<double>::bytes(d, 5, Transport::segment);
+  EXPECT_EQ(segment.total(), 2 * numbers * 8);
 }

@@ -129,9 +129,14 @@ std::unique_ptr<HaloExchange<T>> make_halo_exchange(const MpiComm& comm, int lev
   return std::make_unique<MessageExchange<T>>(comm, level, pattern, transport);
 }
 
+/// Peers have two buffers for what they receive, which take turns. Memory of a host that ranks share is in each of their
+/// processes: what a rank stores into others' buffers counts for it as well.
 BufferBytes halo_buffer_bytes(const HaloPattern& pattern, std::size_t number_bytes,
                               Transport transport) {
   const Int64 both = pattern.size(Halo::edges_and_corners) * Int64(number_bytes);
+  if (transport == Transport::peer && !on_host)
+    return {2 * pattern.received.size(Halo::edges_and_corners) * Int64(number_bytes), 0};
+  if (stores(transport)) return on_host ? BufferBytes{2 * both, 0} : BufferBytes{0, 2 * both};
   return {both, transport == Transport::staged ? both : 0};
 }
 

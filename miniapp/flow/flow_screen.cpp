@@ -96,8 +96,7 @@ std::string flow_dry_run(const FlowDeck& deck, const Decomposition& d) {
   }
   MemoryUse most;
   for (int rank = 0; rank < d.ranks(); ++rank) {
-    const MemoryUse m =
-        predicted_memory(deck, d.of_rank(rank), on_host ? Transport::device : Transport::staged);
+    const MemoryUse m = predicted_memory(deck, d.of_rank(rank), largest_buffers);
     if (m.total() > most.total()) most = m;
   }
   screen_part::add_predicted_memory(out, most, d.ranks());

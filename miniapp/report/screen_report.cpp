@@ -79,8 +79,8 @@ std::string dry_run_report(const Deck& deck, const Equation& equation,
   }
   MemoryUse most;
   for (int rank = 0; rank < decomposition.ranks(); ++rank) {
-    const MemoryUse m = predicted_memory(deck, equation, decomposition.of_rank(rank),
-                                         on_host ? Transport::device : Transport::staged);
+    const MemoryUse m =
+        predicted_memory(deck, equation, decomposition.of_rank(rank), largest_buffers);
     if (m.total() > most.total()) most = m;
   }
   screen_part::add_predicted_memory(out, most, decomposition.ranks());
