@@ -4,11 +4,8 @@ The solution is put into an operator that shares nothing with the program (suppo
 its residual held against the tolerance and the report.
 """
 
-import concurrent.futures
 import json
-import math
 import subprocess
-import sys
 import unittest
 
 import numpy
@@ -86,13 +83,7 @@ class RandomDecks(CommandLineTest):
         return done.returncode == 0
 
     def test_valid_runs_solve_the_equation(self):
-        valid = 0
-        with concurrent.futures.ThreadPoolExecutor(2) as pool:
-            for seed, future in [(s, pool.submit(self.check, s)) for s in range(DECKS)]:
-                with self.subTest(deck=seed):
-                    valid += future.result()
-        print(f"{valid} of {DECKS} runs are valid", file=sys.stderr)
-        self.assertGreaterEqual(valid, math.ceil(LEAST_VALID * DECKS))
+        self.check_all(self.check, DECKS, LEAST_VALID)
 
     def test_a_wrong_solution_is_seen(self):
         """Not a test of the program but of this one."""

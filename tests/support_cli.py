@@ -3,7 +3,9 @@
 CMakeLists.txt passes the paths in the environment (isobar_cli_test).
 """
 
+import concurrent.futures
 import json
+import math
 import os
 import pathlib
 import re
@@ -148,6 +150,16 @@ class CommandLineTest(unittest.TestCase):
             self.assertEqual(lines[-1], f"RESULT: INVALID ({verification['reason']})")
             self.assertNotIn("FOM", screen)
             self.assertIsNone(fom["value"])
+
+    def check_all(self, check, seeds, least_valid):
+        """check(seed) says whether a run is valid; at least this part of them has to be."""
+        valid = 0
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            for seed, future in [(s, pool.submit(check, s)) for s in range(seeds)]:
+                with self.subTest(deck=seed):
+                    valid += future.result()
+        print(f"{valid} of {seeds} runs are valid", file=sys.stderr)
+        self.assertGreaterEqual(valid, math.ceil(least_valid * seeds))
 
     def refuse(self, *arguments, says, ranks=None, code=2):
         """A run that must end with this code and one line; `says` are words of it. Returns the line."""

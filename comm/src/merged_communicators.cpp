@@ -87,19 +87,15 @@ template <class T>
 BufferBytes MergedCommunicators<T>::bytes(const RankStages& stages, int rank, const LayerCounts& nz,
                                           const TransportPlan& transports) {
   BufferBytes sum = MpiCommunicators<T>::bytes(stages.decomposition(0, rank), nz, transports);
-  const auto add = [&sum](const BufferBytes& b) {
-    sum.device += b.device;
-    sum.host += b.host;
-  };
   for (int stage = 1; stage < stages.count(); ++stage) {
     const std::optional<int> before = stages.place(stage - 1, rank);
     const std::optional<int> place = stages.place(stage, rank);
     const int level = stages.first_level(stage);
     if (before)
-      add(RankMerge<T>::bytes(stages.parts(stage), *before, nz.restricted_to(level), transports));
+      sum += RankMerge<T>::bytes(stages.parts(stage), *before, nz.restricted_to(level), transports);
     if (place && !stages.whole(stage))
-      add(MpiCommunicators<T>::bytes(stages.decomposition(stage, *place), nz.from(level),
-                                     transports));
+      sum += MpiCommunicators<T>::bytes(stages.decomposition(stage, *place), nz.from(level),
+                                        transports);
   }
   return sum;
 }

@@ -172,11 +172,8 @@ BufferBytes MpiCommunicators<T>::bytes(const Decomposition& decomposition, const
                                        const TransportPlan& transports, const Overlap& overlap) {
   BufferBytes sum;
   const auto levels = LevelPatterns::of<T>(decomposition, nz, Layout::x_fastest, overlap);
-  for (const HaloPattern& pattern : levels.of_rank(decomposition.rank())) {
-    const BufferBytes b = halo_buffer_bytes(pattern, sizeof(T), transports.inside);
-    sum.device += b.device;
-    sum.host += b.host;
-  }
+  for (const HaloPattern& pattern : levels.of_rank(decomposition.rank()))
+    sum += halo_buffer_bytes(pattern, sizeof(T), transports.inside);
   return sum;
 }
 

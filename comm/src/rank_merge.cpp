@@ -91,11 +91,8 @@ template <class T>
 BufferBytes RankMerge<T>::bytes(const MergeParts& parts, int rank, int nz,
                                 const TransportPlan& transports) {
   BufferBytes sum;
-  for (const MergeWay& way : ways_of<T>(parts, rank, nz, Layout::x_fastest)) {
-    const BufferBytes b = halo_buffer_bytes(way.others, sizeof(T), transports.inside);
-    sum.device += b.device;
-    sum.host += b.host;
-  }
+  for (const MergeWay& way : ways_of<T>(parts, rank, nz, Layout::x_fastest))
+    sum += halo_buffer_bytes(way.others, sizeof(T), transports.inside);
   return sum;
 }
 

@@ -41,6 +41,17 @@ Override parse_override(const std::string& assignment);
 /// The beginning of an error line about a key: `deck.toml:12: solver.tolerance = 0.1`.
 std::string describe(const DeckBase& deck, std::string_view key);
 
+/// Calls `read`, which reads the file that a key names. What is wrong with the file is thrown again
+/// with the key before it, as InputError, on all ranks where all ranks read.
+template <class Read>
+void read_named(const DeckBase& deck, std::string_view key, const Read& read) {
+  try {
+    read();
+  } catch (const InputError& e) {
+    throw InputError(describe(deck, key) + ": " + e.what());
+  }
+}
+
 /// Every key by section, with its value or its default; null where it has neither.
 nlohmann::json parameters(const DeckBase& deck);
 

@@ -76,11 +76,9 @@ private:
   }
 
   void read_restart() {
-    try {
+    read_named(c_.deck, "flow.restart_from", [&] {
       restart::read(c_.deck.fluid.restart_from, c_.comm, c_.deck.time.scheme, stepper());
-    } catch (const InputError& e) { // of all ranks alike
-      throw InputError(describe(c_.deck, "flow.restart_from") + ": " + e.what());
-    }
+    });
   }
 
   void step() {
@@ -146,7 +144,7 @@ private:
     measure(stepper(), record_);
     record_.fluxes = series_->wall_fluxes(stepper());
     if (c_.deck.verification.enabled) record_.checks = flow_checks<P>(c_, record_, bound_);
-    else record_.checks = {{"verification", false, 0.0, 0.0, "verification is switched off"}};
+    else record_.checks = {unverified()};
   }
 
   /// One step more, whose result nobody sees.

@@ -156,11 +156,11 @@ template <class P> std::vector<Check> manufactured_checks(const BoxSpec& box) {
 }
 
 template <class P>
-PoissonChecks poisson_checks(const FlowContext& c, const SolveReport& solve,
-                             const HostField& right_side, const HostField& solution) {
+SolutionChecks poisson_checks(const FlowContext& c, const SolveReport& solve,
+                              const HostField& right_side, const HostField& solution) {
   const SolveDemands demands{c.deck.solver.tolerance, c.deck.verification};
   const TrueResidual truth = true_residual(c, demands, solve, right_side, solution);
-  PoissonChecks checks{check_convergence(demands, solve), truth.relative};
+  SolutionChecks checks{check_convergence(demands, solve), truth.relative};
   for (const std::vector<Check>& more : {truth.checks, manufactured_checks<P>(c.deck.box())})
     checks.all.insert(checks.all.end(), more.begin(), more.end());
   return checks;
@@ -170,9 +170,9 @@ template std::vector<Check> box_operator_checks<Double>(const FlowContext&);
 template std::vector<Check> box_operator_checks<Float>(const FlowContext&);
 template std::vector<Check> manufactured_checks<Double>(const BoxSpec&);
 template std::vector<Check> manufactured_checks<Float>(const BoxSpec&);
-template PoissonChecks poisson_checks<Double>(const FlowContext&, const SolveReport&,
+template SolutionChecks poisson_checks<Double>(const FlowContext&, const SolveReport&,
+                                               const HostField&, const HostField&);
+template SolutionChecks poisson_checks<Float>(const FlowContext&, const SolveReport&,
                                               const HostField&, const HostField&);
-template PoissonChecks poisson_checks<Float>(const FlowContext&, const SolveReport&,
-                                             const HostField&, const HostField&);
 
 } // namespace isobar

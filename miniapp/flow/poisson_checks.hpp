@@ -1,5 +1,6 @@
 #pragma once
 #include "flow/flow_context.hpp"
+#include "run/record.hpp"
 #include "verification/solve_checks.hpp"
 
 #include <isobar/core/field/host_order.hpp>
@@ -14,13 +15,9 @@ template <class P> std::vector<Check> box_operator_checks(const FlowContext& c);
 
 /// Convergence, the true residual in double, and in precision P a small problem whose solution is known. `right_side`
 /// (volume-integrated) and `solution` are those that the solver took and gave.
-struct PoissonChecks {
-  std::vector<Check> all;
-  double true_residual; ///< relative
-};
 template <class P>
-PoissonChecks poisson_checks(const FlowContext& c, const SolveReport& solve,
-                             const HostField& right_side, const HostField& solution);
+SolutionChecks poisson_checks(const FlowContext& c, const SolveReport& solve,
+                              const HostField& right_side, const HostField& solution);
 
 /// The promise of the discretisation, second order, on cubes of 16 and 32 equal cells with the sides of this box: the error of
 /// SineProduct falls fourfold (bounds 3.5 and 4.6 in double; in float only the size of the error is held to).

@@ -77,8 +77,7 @@ MemoryUse PoissonSystem<P>::bytes(const FlowDeck& deck, const Decomposition& d,
   BufferBytes halo = buffer_bytes<T>(deck, d, transport);
   Int64 levels = MultigridPoisson<P>::bytes(setup, options);
   if (is_mixed(deck)) {
-    const BufferBytes inner = buffer_bytes<float>(deck, d, transport);
-    halo = {halo.device + inner.device, halo.host + inner.host};
+    halo += buffer_bytes<float>(deck, d, transport);
     levels = MixedPoisson::bytes(setup, options);
   }
   return {levels + halo.device, halo.host};

@@ -50,11 +50,8 @@ private:
   }
 
   void read_file() {
-    try {
-      read_npy(c_.deck.rhs.file, c_.comm, part_, right_side_);
-    } catch (const InputError& e) { // of all ranks alike
-      throw InputError(describe(c_.deck, "rhs.file") + ": " + e.what());
-    }
+    read_named(c_.deck, "rhs.file",
+               [&] { read_npy(c_.deck.rhs.file, c_.comm, part_, right_side_); });
   }
 
   void solve_repeatedly() {
@@ -71,14 +68,9 @@ private:
   }
 
   void verify() {
-    if (!c_.deck.verification.enabled) {
-      record_.checks = {{"verification", false, 0.0, 0.0, "verification is switched off"}};
-      return;
-    }
-    PoissonChecks checks = poisson_checks<P>(c_, record_.solve, right_side_, solution_);
-    record_.true_residual = checks.true_residual;
-    checks.all.insert(checks.all.end(), record_.checks.begin(), record_.checks.end());
-    record_.checks = std::move(checks.all);
+    if (c_.deck.verification.enabled)
+      record_.put_first(poisson_checks<P>(c_, record_.solve, right_side_, solution_));
+    else record_.checks = {unverified()};
   }
 
   void stage_outputs() {

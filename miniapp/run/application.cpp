@@ -56,11 +56,8 @@ private:
   }
 
   void read_file() {
-    try {
-      read_npy(c_.deck.rhs.file, c_.comm, part_, right_side_);
-    } catch (const InputError& e) { // of all ranks alike
-      throw InputError(describe(c_.deck, "rhs.file") + ": " + e.what());
-    }
+    read_named(c_.deck, "rhs.file",
+               [&] { read_npy(c_.deck.rhs.file, c_.comm, part_, right_side_); });
   }
 
   /// Called before the solver allocates its memory: the test needs three fields of its own.
@@ -91,14 +88,9 @@ private:
   }
 
   void verify() {
-    if (!c_.deck.verification.enabled) {
-      result_.checks = {{"verification", false, 0.0, 0.0, "verification is switched off"}};
-      return;
-    }
-    SolutionChecks checks = solution_checks<P>(c_, result_.solve, right_side_, solution_);
-    result_.true_residual = checks.true_residual;
-    checks.all.insert(checks.all.end(), result_.checks.begin(), result_.checks.end());
-    result_.checks = std::move(checks.all);
+    if (c_.deck.verification.enabled)
+      result_.put_first(solution_checks<P>(c_, result_.solve, right_side_, solution_));
+    else result_.checks = {unverified()};
   }
 
   void stage_outputs() {

@@ -29,11 +29,6 @@ template <class P> std::vector<Check> manufactured_checks(ManufacturedCoefficien
   return ManufacturedProblem<P>::check(coarse, fine);
 }
 
-struct SolutionChecks {
-  std::vector<Check> all;
-  double true_residual; ///< relative
-};
-
 /// What is asked of a solution: convergence, the true residual, and the known problems; the one with coefficients where the deck
 /// has any.
 template <class P>

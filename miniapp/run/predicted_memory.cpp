@@ -41,10 +41,7 @@ MemoryUse predict(const Deck& deck, const Equation& equation, const Decompositio
   const GridSetup setup = grid_setup(deck, equation, decomposition);
   const bool fields = has_fields(setup.spec);
   BufferBytes halo = buffer_bytes<T>(deck, decomposition, transport);
-  if (deck.is_mixed()) {
-    const BufferBytes inner = buffer_bytes<float>(deck, decomposition, transport);
-    halo = {halo.device + inner.device, halo.host + inner.host};
-  }
+  if (deck.is_mixed()) halo += buffer_bytes<float>(deck, decomposition, transport);
   const Int64 staging = HostOrder<P>::bytes(p.nx, p.ny, nz);
   // One after the other: symmetry test, solver with its right-hand side, true residual in double.
   const Int64 outer = OuterOperator<P>::bytes(equation, setup);

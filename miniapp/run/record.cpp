@@ -21,4 +21,11 @@ bool RunRecord::passed(std::string_view check) const {
   return std::ranges::all_of(checks, [&](const Check& c) { return c.name != check || c.passed; });
 }
 
+Check unverified() { return {"verification", false, 0.0, 0.0, "verification is switched off"}; }
+
+void SolveRecord::put_first(SolutionChecks solution) {
+  true_residual = solution.true_residual;
+  checks.insert(checks.begin(), solution.all.begin(), solution.all.end());
+}
+
 } // namespace isobar

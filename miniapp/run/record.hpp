@@ -54,6 +54,15 @@ struct RunRecord {
   bool passed(std::string_view check) const;
 };
 
+/// The failed check of a run whose verification is switched off.
+Check unverified();
+
+/// The checks of a solution.
+struct SolutionChecks {
+  std::vector<Check> all;
+  double true_residual; ///< relative
+};
+
 /// A run that solves one system again and again.
 struct SolveRecord : RunRecord {
   SolveReport solve;
@@ -63,6 +72,8 @@ struct SolveRecord : RunRecord {
   Timing transpose, solving, total;    ///< total = solve + transposition and copies
   std::optional<double> true_residual; ///< relative; none where verification is switched off
 
+  /// Puts the checks of the solution before those of the operator.
+  void put_first(SolutionChecks solution);
   /// Whether the solution is as good as was asked for: converged to the end, and where the true
   /// residual was taken it is within the tolerance.
   bool reached_tolerance() const {

@@ -48,6 +48,11 @@ struct TransportPlan {
 struct BufferBytes {
   Int64 device = 0, host = 0;
   Int64 total() const { return device + host; }
+  BufferBytes& operator+=(const BufferBytes& more) {
+    device += more.device;
+    host += more.host;
+    return *this;
+  }
 };
 
 /// Fields that travel together, and how many they can be at the most: levels of a deck.
@@ -87,8 +92,10 @@ template <class T>
 std::unique_ptr<HaloExchange<T>> both(std::unique_ptr<HaloExchange<T>> first,
                                       std::unique_ptr<HaloExchange<T>> second);
 
-/// What make_halo_exchange allocates, without allocating it.
+/// What make_halo_exchange allocates, without allocating it, or what peers have in its place.
 BufferBytes halo_buffer_bytes(const HaloPattern& pattern, std::size_t number_bytes,
                               Transport transport);
+/// The way whose buffers are the largest: of a prediction before the way of a run is known.
+inline constexpr Transport largest_buffers = on_host ? Transport::peer : Transport::staged;
 
 } // namespace isobar
