@@ -34,6 +34,9 @@ public:
         for (int k = 0; k < field.shape().nz; ++k) owned_.insert(&field(i, k, j));
   }
 
+  /// The same of numbers that are no field.
+  inline void memory(const Word* first, std::size_t count);
+
   inline void read(const Word* p);
   inline void write(const Word* p);
   void reset() {
@@ -121,6 +124,10 @@ inline const Tally::Range* Tally::range(const Word* p) const {
 }
 inline const Word* Tally::line_of(const Range& range, const Word* p) const {
   return range.begin + (p - range.begin) / line * line;
+}
+inline void Tally::memory(const Word* first, std::size_t count) {
+  ranges_.push_back({first, first + count, 1.0});
+  for (std::size_t n = 0; n < count; ++n) owned_.insert(first + n);
 }
 inline void Tally::read(const Word* p) {
   const Range* at = range(p);

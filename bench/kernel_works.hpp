@@ -10,6 +10,7 @@
 #include <isobar/core/kernels/elliptic_operator.hpp>
 #include <isobar/core/kernels/general_operator.hpp>
 #include <isobar/core/kernels/layer_transfer.hpp>
+#include <isobar/core/kernels/mode_kernels.hpp>
 #include <isobar/core/kernels/periodic_sides.hpp>
 #include <isobar/core/kernels/refinement_kernels.hpp>
 #include <isobar/core/kernels/smoother.hpp>
@@ -202,14 +203,23 @@ template <class P, class Q> std::map<Kernel, Work<TwoPrecisions<P, Q>>> mixed_wo
   };
 }
 
-/// Such a box, and the next coarser one, which halves all axes.
+/// Such a box, the next coarser one, which halves all axes, and its layers between cells and modes.
 template <class P> struct BoxPlace {
+  using Modes = ModeKernels<P>;
   BoxGridOf<P> grid;
   FieldOf<P> u, v, f, u_coarse;
+  ModePlanes<P> planes;
+  typename Modes::Columns ratio, weight;
+  typename Modes::Numbers mean, resistance;
 
   BoxPlace(int n, int nz)
       : grid(bench_box(n, nz), Partition::whole(n, n), {}), u(filled<P>(n, nz)),
-        v(filled<P>(n, nz)), f(filled<P>(n, nz)), u_coarse(filled<P>(n / 2, nz / 2)) {}
+        v(filled<P>(n, nz)), f(filled<P>(n, nz)), u_coarse(filled<P>(n / 2, nz / 2)),
+        planes(AxisModes::of(bench_box(n, nz).x, "x"), AxisModes::of(bench_box(n, nz).y, "y"), nz),
+        ratio("ratio", n, n), weight("weight", n, n), mean("mean", nz),
+        resistance("resistance", nz) {
+    Kokkos::deep_copy(ratio, typename P::arithmetic(0.5));
+  }
   std::vector<FieldOf<P>> fields() const { return {u, v, f, u_coarse}; }
 };
 
@@ -220,6 +230,7 @@ template <class P> std::map<Kernel, Work<BoxPlace<P>>> box_works() {
   using S = BoxSmoother<P>;
   using T = BoxTransfer<P>;
   using Two = BoxTwoSteps<P>;
+  using M = ModeKernels<P>;
   static constexpr TwoSteps steps{0.5, 0.6};
   return {
       {Kernel::box_apply, [](W& w) { O::apply(w.grid, w.u, w.v); }},
@@ -256,6 +267,16 @@ template <class P> std::map<Kernel, Work<BoxPlace<P>>> box_works() {
        }},
       {Kernel::box_interpolate_smooth,
        [](W& w) { Two::interpolate_smooth(w.grid, steps, w.f, w.u_coarse, w.v); }},
+      {Kernel::modes_arrange, [](W& w) { M::arrange(w.planes, w.f); }},
+      {Kernel::modes_split, [](W& w) { M::split(w.planes, w.v); }},
+      {Kernel::modes_join, [](W& w) { M::join(w.planes, w.v); }},
+      {Kernel::modes_collect, [](W& w) { M::collect(w.planes, w.u); }},
+      {Kernel::modes_around, [](W& w) { M::close_around(w.ratio, w.weight, w.u); }},
+      {Kernel::modes_mean,
+       [](W& w) {
+         M::keep_mean(w.f, w.mean);
+         M::solve_mean(w.mean, w.resistance, w.v);
+       }},
   };
 }
 

@@ -1,12 +1,13 @@
 """isobar_flow on the Poisson equation: solutions against an operator in numpy, ranks, reports, outcomes."""
 
 import itertools
+import os
 import unittest
 
 import numpy
 
 import support_box
-from support_cli import INPUTS, FlowTest
+from support_cli import INPUTS, SANITIZED, FlowTest
 
 SMOOTHERS = ("jacobi", "gauss-seidel", "sor", "chebyshev")
 SIDES = {
@@ -89,6 +90,60 @@ class Solutions(FlowTest):
         edges = [support_box.interfaces(8)] * 3
         self.assertLessEqual(support_box.residual(u, f, edges, {}), 1e-8 * (1 + 1e-6))
         self.assertEqual(report["files"][0]["what"], "solution")
+
+
+@unittest.skipIf(os.environ["ISOBAR_HAS_FFT"] != "ON", "no library for Fourier transforms")
+class Direct(FlowTest):
+    """Transforms in x and y, a tridiagonal solve in z: as many digits as numbers have, in one iteration."""
+
+    SETTINGS = {"solver.method": "direct", "rhs.kind": "random", "output.solution": "u.npy",
+                "solver.tolerance": 1e-11, "verification.residual_agreement": 1e-9}
+
+    def find(self, settings, ranks=None):
+        report = self.solve(self.write_deck(nx=20, ny=15, nz=12), {**self.SETTINGS, **settings},
+                            ranks=ranks)
+        self.assertEqual(report["solver"]["iterations"], 1)
+        self.assertEqual(report["solver"]["method"], "direct")
+        return numpy.load(self.directory / "u.npy")
+
+    def test_finds_what_multigrid_finds(self):
+        for sides in ({}, *SIDES.values(), {"west": "neumann", "north": "neumann", "top": "neumann"}):
+            with self.subTest(sides=sides):
+                settings = {**settings_of(sides), "grid.stretching": [1.0, 1.0, 2.0]}
+                if sides.get("bottom") == "periodic":
+                    del settings["grid.stretching"]
+                u = self.find(settings)
+                self.solve(self.write_deck(nx=20, ny=15, nz=12),
+                           {**self.SETTINGS, **settings, "solver.method": "multigrid",
+                            "multigrid.smoother": "chebyshev", "multigrid.coarse_steps": 200})
+                v = numpy.load(self.directory / "u.npy")
+                numpy.testing.assert_allclose(v, u, rtol=0, atol=1e-9 * numpy.max(abs(u)))
+                for ranks in (2, 4):
+                    w = self.find(settings, ranks)
+                    numpy.testing.assert_allclose(w, u, rtol=0, atol=1e-12 * numpy.max(abs(u)))
+
+    def test_memory(self):
+        for ranks in (None, 2):
+            memory = self.solve(self.write_deck(nx=128, ny=96, nz=80), self.SETTINGS,
+                                ranks=ranks)["memory"]
+            predicted, measured = (memory[f"{kind}_bytes_per_rank"]["total"]
+                                   for kind in ("predicted", "measured"))
+            if not SANITIZED:
+                self.assertLess(abs(measured - predicted), 0.1 * predicted)
+            self.assertEqual(memory["solve_allocations"], 0)
+
+    def test_what_it_cannot_do(self):
+        deck = self.write_deck(nx=16, ny=16, nz=16)
+        direct = ("--set", "solver.method=direct")
+        for settings, says in (
+                (["grid.stretching=[2.0,1.0,1.0]"], "needs equal cells in x and in y"),
+                (["grid.stretching=[1.0,1.0,2.0]", "sides.bottom=periodic", "sides.top=periodic"],
+                 "needs equal cells in a periodic z"),
+                (["solver.precision=mixed"], "has no cycle to do in float")):
+            self.refuse(deck, *direct, *(word for s in settings for word in ("--set", s)), says=says)
+        done = self.start(deck, *direct, "--set", "solver.tolerance=1e-17")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("not converged", done.stdout)
 
 
 class Amalgamation(FlowTest):

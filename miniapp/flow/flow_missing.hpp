@@ -1,19 +1,17 @@
 #pragma once
 #include "flow/flow_deck.hpp"
 
-#include <fmt/format.h>
+#include <isobar/core/poisson/mode_transform.hpp>
 
 namespace isobar {
 
-/// Refuses what decks can say and the program does not do yet, instead of doing something else.
+/// Refuses what a deck asks for and the build has no library for.
 inline void refuse_what_is_missing(const FlowDeck& deck) {
-  const auto refuse = [&](bool asked_for, const char* key, const char* expected) {
-    if (asked_for)
-      throw InputError(
-          fmt::format("{}: not in this version; expected {}", describe(deck, key), expected));
-  };
-  refuse(deck.solver.method == flow::PoissonMethod::direct, "solver.method",
-         "\"multigrid\" or \"jacobi\"");
+  if (deck.solver.method == flow::PoissonMethod::direct && fft_library().empty())
+    throw InputError(describe(deck, "solver.method") +
+                     ": this build has no library for Fourier transforms: configure with "
+                     "-D ISOBAR_ENABLE_FFT=ON (Debian: libfftw3-dev); expected \"multigrid\" or "
+                     "\"jacobi\"");
 }
 
 } // namespace isobar

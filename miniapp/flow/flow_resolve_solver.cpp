@@ -15,6 +15,10 @@ void check_direct(const FlowDeck& deck) {
     throw InputError(describe(deck, "grid.stretching") +
                      ": solver.method = \"direct\" needs equal cells in x and in y; expected 1 "
                      "there, or \"multigrid\" as solver.method");
+  if (deck.grid.stretching[2] != 1.0 && deck.box().z.is_periodic())
+    throw InputError(describe(deck, "grid.stretching") +
+                     ": solver.method = \"direct\" needs equal cells in a periodic z; expected 1 "
+                     "there, or \"multigrid\" as solver.method");
 }
 
 void check_precision(const FlowDeck& deck) {

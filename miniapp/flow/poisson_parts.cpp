@@ -4,6 +4,7 @@
 #include "flow/flow_options.hpp"
 
 #include <isobar/core/base/region.hpp>
+#include <isobar/core/poisson/direct_poisson.hpp>
 #include <isobar/core/poisson/mixed_poisson.hpp>
 
 #include <algorithm>
@@ -40,18 +41,31 @@ PoissonSetup poisson_setup(const FlowDeck& deck, const Decomposition& d) {
   return setup;
 }
 
+bool is_direct(const FlowDeck& deck) { return deck.solver.method == flow::PoissonMethod::direct; }
+bool is_mixed(const FlowDeck& deck) { return deck.solver.precision == flow::Precision::mixed; }
+
+/// Null unless the direct solver of several ranks is asked for.
+template <class T> std::unique_ptr<RankTransposition<T>> transposition_of(const FlowContext& c) {
+  if (!is_direct(c.deck) || c.comm.size() == 1) return nullptr;
+  const Region region(setup_part::communication);
+  return std::make_unique<RankTransposition<T>>(c.comm, c.decomposition, c.deck.grid.nz,
+                                                c.transport.plan);
+}
+
 /// The one place where a deck's words become a solver.
 template <class P>
 std::unique_ptr<PoissonSolver<P>> make_solver(const FlowContext& c,
-                                              Communicators<typename P::storage>& communicators,
-                                              Communicators<float>* inner) {
+                                              const PoissonSystem<P>& system) {
   const PoissonSetup setup = poisson_setup(c.deck, c.decomposition);
+  if (is_direct(c.deck))
+    return std::make_unique<DirectPoisson<P>>(setup, system.communicators->on(0),
+                                              system.transposition.get());
   const MultigridOptions options = multigrid_options(c.deck);
   if constexpr (std::is_same_v<P, Double>)
-    if (inner != nullptr)
+    if (system.inner)
       return std::make_unique<MixedPoisson>(setup, options, c.deck.solver.mixed_cycles,
-                                            communicators, *inner);
-  return std::make_unique<MultigridPoisson<P>>(setup, options, communicators);
+                                            *system.communicators, *system.inner);
+  return std::make_unique<MultigridPoisson<P>>(setup, options, *system.communicators);
 }
 
 template <class P> Int64 field_bytes(const Partition& p, int nz) {
@@ -59,20 +73,30 @@ template <class P> Int64 field_bytes(const Partition& p, int nz) {
          Int64(sizeof(typename P::storage));
 }
 
-bool is_mixed(const FlowDeck& deck) { return deck.solver.precision == flow::Precision::mixed; }
+template <class P>
+MemoryUse direct_bytes(const PoissonSetup& setup, const FlowDeck& deck, const Decomposition& d,
+                       const TransportPlan& transport) {
+  using T = typename P::storage;
+  BufferBytes buffers = buffer_bytes<T>(deck, d, transport);
+  buffers += RankTransposition<T>::bytes(d, deck.grid.nz, transport);
+  const int layers = RankTransposition<T>::layers_of(d, deck.grid.nz);
+  return {DirectPoisson<P>::bytes(setup, layers) + buffers.device, buffers.host};
+}
 
 } // namespace
 
 template <class P>
-PoissonSystem<P>::PoissonSystem(const FlowContext& c) : communicators(connect<T>(c)) {
+PoissonSystem<P>::PoissonSystem(const FlowContext& c)
+    : communicators(connect<T>(c)), transposition(transposition_of<T>(c)) {
   if (is_mixed(c.deck)) inner = connect<float>(c);
-  solver = make_solver<P>(c, *communicators, inner.get());
+  solver = make_solver<P>(c, *this);
 }
 
 template <class P>
 MemoryUse PoissonSystem<P>::bytes(const FlowDeck& deck, const Decomposition& d,
                                   const TransportPlan& transport) {
   const PoissonSetup setup = poisson_setup(deck, d);
+  if (is_direct(deck)) return direct_bytes<P>(setup, deck, d, transport);
   const MultigridOptions options = multigrid_options(deck);
   BufferBytes halo = buffer_bytes<T>(deck, d, transport);
   Int64 levels = MultigridPoisson<P>::bytes(setup, options);
@@ -109,13 +133,16 @@ MemoryUse predicted_poisson_memory(const FlowDeck& deck, const Decomposition& d,
   // One after the other: symmetry test, solver with its right-hand side, true residual in double.
   const MemoryUse solving =
       with_precision(deck, [&]<class P>(P) { return PoissonParts<P>::bytes(deck, d, transport); });
+  // On a host the symmetry test's random numbers come beside its fields; elsewhere they are the third host field.
+  const Int64 host_field = Int64(p.nx) * p.ny * nz * Int64(sizeof(double));
   const Int64 symmetry =
-      with_precision(deck, [&]<class P>(P) { return 3 * field_bytes<P>(p, nz); });
+      with_precision(deck, [&]<class P>(P) { return 3 * field_bytes<P>(p, nz); }) +
+      (on_host ? host_field : 0);
   const Int64 checking = 2 * field_bytes<Double>(p, nz) + HostOrder<Double>::bytes(p.nx, p.ny, nz);
   const Int64 halo = MpiCommunicators<double>::bytes(d, LayerCounts(nz), transport).device;
   const int host_fields = on_host ? 2 : 3;
   return {std::max({solving.device, symmetry + halo, checking + halo}),
-          solving.host + host_fields * Int64(p.nx) * p.ny * nz * Int64(sizeof(double))};
+          solving.host + host_fields * host_field};
 }
 
 /// Cycles of a mixed solver are in float; a flow's own kernels, and those between double and float, are not.

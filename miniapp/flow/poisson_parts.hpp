@@ -3,6 +3,7 @@
 #include "run/memory.hpp"
 
 #include <isobar/comm/merged_communicators.hpp>
+#include <isobar/comm/rank_transposition.hpp>
 #include <isobar/core/field/host_order.hpp>
 #include <isobar/core/poisson/poisson_solver.hpp>
 
@@ -21,7 +22,8 @@ template <class P> struct PoissonSystem {
                          const TransportPlan& transport);
 
   std::unique_ptr<Communicators<T>> communicators;
-  std::unique_ptr<Communicators<float>> inner; ///< of a mixed solver's float levels
+  std::unique_ptr<Communicators<float>> inner;         ///< of a mixed solver's float levels
+  std::unique_ptr<RankTransposition<T>> transposition; ///< of a direct solver on several ranks
   std::unique_ptr<PoissonSolver<P>> solver;
 };
 

@@ -12,10 +12,10 @@ namespace {
 
 /// The layers, and decoupled ones above them for teams that reach beyond the top.
 template <class A>
-std::vector<LayerCoefficients<A>> padded_layers(const GridSpec& spec, int merge) {
+std::vector<LayerCoefficients<A>>
+padded_layers(const std::vector<LayerCoefficients<double>>& exact) {
   std::vector<LayerCoefficients<A>> layers;
-  for (const auto& c : layer_coefficients(spec, merge))
-    layers.push_back({A(c.a), A(c.b), A(c.c), A(c.d)});
+  for (const auto& c : exact) layers.push_back({A(c.a), A(c.b), A(c.c), A(c.d)});
   const int nz = int(layers.size());
   layers.resize(nz + overhang(nz), {A(1), A(0), A(0), A(0)});
   return layers;
@@ -90,12 +90,33 @@ GridLevel<A>::GridLevel(const GridSpec& spec, const HorizontalMesh& mesh, int in
       nz_(merged_layers(spec.nz, merge)), scale_(scale),
       columns_(allocate_columns<A>(padded_columns(nx()), ny(), mesh.has_fields())) {
   const Region region(setup_part::geometry);
-  layers_ = padded_layers<A>(spec, merge);
+  layers_ = padded_layers<A>(layer_coefficients(spec, merge));
   profile_ = on_device("isobar profile", layers_);
   volumes_ = on_device("isobar volumes", padded_volumes<A>(spec, merge));
   mesh_ = mesh;
   fill_columns();
   if (!mesh.has_fields()) mesh_ = {};
+}
+
+template <class A>
+GridLevel<A>::GridLevel(const Partition& partition,
+                        const std::vector<LayerCoefficients<double>>& layers, double vertical,
+                        const std::vector<double>& total)
+    : partition_(partition), all_layers_(int(layers.size())), nz_(all_layers_),
+      columns_(allocate_columns<A>(padded_columns(nx()), ny(), false)) {
+  const Region region(setup_part::geometry);
+  layers_ = padded_layers<A>(layers);
+  profile_ = on_device("isobar profile", layers_);
+  volumes_ = on_device("isobar volumes", std::vector<A>(layers_.size(), A(0)));
+  Kokkos::deep_copy(columns_.area, A(vertical));
+  Kokkos::deep_copy(columns_.reaction, A(1));
+  Kokkos::deep_copy(columns_.west, A(0));
+  Kokkos::deep_copy(columns_.south, A(0));
+  const auto host = Kokkos::create_mirror_view(columns_.total);
+  Kokkos::deep_copy(host, A(0));
+  for (int j = 0; j < ny(); ++j)
+    for (int i = 0; i < nx(); ++i) host(i, j) = A(total.at(std::size_t(j) * nx() + i));
+  Kokkos::deep_copy(columns_.total, host);
 }
 
 template <class A> void GridLevel<A>::fill_columns() {
@@ -126,7 +147,7 @@ template <class A> void GridLevel<A>::require_the_same_grid(const GridSpec& spec
 template <class A> void GridLevel<A>::update(const GridSpec& spec) {
   require_the_same_grid(spec);
   mesh_.update(spec);
-  layers_ = padded_layers<A>(spec, merge_);
+  layers_ = padded_layers<A>(layer_coefficients(spec, merge_));
   to_device(layers_, profile_);
   to_device(padded_volumes<A>(spec, merge_), volumes_);
   if (mesh_.has_fields()) fill_columns();

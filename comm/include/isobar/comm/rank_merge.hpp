@@ -7,7 +7,7 @@
 
 namespace isobar {
 
-template <class T> class RankExchanges;
+template <class T> class FieldWays;
 
 /// core's Merge over MPI, by the transports of halos: what a level's ranks gather and scatter are patterns of two fields, the
 /// part and the merged one. With peers and through NCCL both are launches alone. All buffers are made on
@@ -32,11 +32,8 @@ public:
                            const TransportPlan& transports);
 
 private:
-  class Way;
-
   bool has_level_;
-  std::unique_ptr<RankExchanges<T>> exchanges_;
-  std::unique_ptr<Way> gather_, scatter_;
+  std::unique_ptr<FieldWays<T>> ways_;
 };
 
 extern template class RankMerge<float>;

@@ -36,6 +36,11 @@ public:
             int merge = 1)
       : GridLevel(spec, HorizontalMesh(spec, partition), index, scale, merge) {}
 
+  /// Columns that are coupled to no other: their layers, V_T = |T| of each, and alpha_T by column (i, j), i fastest. Such a level
+  /// has no domain and cannot be updated.
+  GridLevel(const Partition& partition, const std::vector<LayerCoefficients<double>>& layers,
+            double vertical, const std::vector<double>& total);
+
   /// The same columns with other physics, heights of the layers, profiles or fields, without any allocation. A
   /// coarser level follows the finer one, which is updated before. Throws std::invalid_argument, and changes nothing,
   /// if the spec cannot be, or has another domain, number of layers or boundaries, or if it has fields where the

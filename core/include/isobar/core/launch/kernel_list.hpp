@@ -85,7 +85,13 @@ enum class Kernel {
   box_to_float,
   box_residual_float,
   box_correct_zero,
-  box_correct
+  box_correct,
+  modes_arrange,
+  modes_split,
+  modes_join,
+  modes_collect,
+  modes_around,
+  modes_mean
 };
 
 /// Memory references of one kernel, in storage words for each owned cell of the level it runs
@@ -184,6 +190,12 @@ inline constexpr auto kernel_traffic = std::to_array<KernelTraffic>({
     {Kernel::box_residual_float, "box_residual_float", 2.5, "read u, f; write r in float"},
     {Kernel::box_correct_zero, "box_correct_zero", 3.0, "read e in float, f; write u, r in float"},
     {Kernel::box_correct, "box_correct", 4.0, "read u, e in float, f; write u, r in float"},
+    {Kernel::modes_arrange, "modes_arrange", 2.0, "read f; write planes"},
+    {Kernel::modes_split, "modes_split", 2.0, "read planes; write modes"},
+    {Kernel::modes_join, "modes_join", 2.0, "read modes; write planes"},
+    {Kernel::modes_collect, "modes_collect", 2.0, "read planes; write u"},
+    {Kernel::modes_around, "modes_around", 2.0, "read u; write u: layers near both ends only"},
+    {Kernel::modes_mean, "modes_mean", 0.0, "one column of a singular box only"},
 });
 
 constexpr const KernelTraffic& traffic(Kernel k) { return kernel_traffic[std::size_t(k)]; }

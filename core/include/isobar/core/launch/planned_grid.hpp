@@ -1,6 +1,8 @@
 #pragma once
 #include <isobar/core/launch/launch_plan.hpp>
 
+#include <utility>
+
 namespace isobar {
 
 /// A level as kernels take it: its matrix, and how teams walk it. Copies share their memory.
@@ -14,6 +16,8 @@ public:
   PlannedGrid(const GridSpec& spec, const Partition& partition, int index = 0, double scale = 1.0,
               int merge = 1, const std::vector<MarchRule>& rules = {})
       : PlannedGrid(spec, HorizontalMesh(spec, partition), index, scale, merge, rules) {}
+
+  explicit PlannedGrid(GridLevel<A> matrix) : matrix_(std::move(matrix)), plan_(matrix_, W, {}) {}
 
   /// As GridLevel::update. Copies of this grid that were made before keep their layers on the host, so
   /// each has to be updated.

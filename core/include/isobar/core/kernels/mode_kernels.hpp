@@ -1,0 +1,57 @@
+#pragma once
+#include <isobar/core/box/axis_modes.hpp>
+#include <isobar/core/field/field.hpp>
+
+namespace isobar {
+
+/// Layers of nx x ny real numbers, or of their Fourier transform, in the same memory: rows of row() numbers, the layers of a row after
+/// each other, then the next row. A transformed row has nx / 2 + 1 complex numbers, real and imaginary part in turn.
+struct PlaneShape {
+  int nx, ny, nz;
+  int row() const { return 2 * (nx / 2 + 1); }
+  Int64 size() const { return Int64(row()) * nz * ny; }
+};
+
+/// What lies between the cells of a box's layers and their modes in x and y.
+template <class P> struct ModePlanes {
+  using S = typename P::storage;
+  using A = typename P::arithmetic;
+  AxisModes x, y;
+  int nz = 0;
+  Kokkos::View<S*, MemorySpace> numbers;
+  Kokkos::View<A*, MemorySpace> x_turns, y_turns; ///< axis_modes.hpp
+
+  ModePlanes() = default;
+  ModePlanes(const AxisModes& x, const AxisModes& y, int nz);
+  static Int64 bytes(const AxisModes& x, const AxisModes& y, int nz);
+  PlaneShape shape() const { return {x.length, y.length, nz}; }
+};
+
+/// What stands between fields and a library that transforms such layers. Fields have the box's columns and as many layers; owned
+/// cells are read and written. P is Double or Float.
+template <class P> struct ModeKernels {
+  using Planes = ModePlanes<P>;
+  using Vector = FieldOf<P>;
+  using Columns = Kokkos::View<typename P::arithmetic**, Kokkos::LayoutLeft, MemorySpace>;
+
+  /// Real numbers of the layers from f. 2 references.
+  static void arrange(const Planes& planes, const Vector& f);
+  /// u from real numbers of the layers. 2 references.
+  static void collect(const Planes& planes, const Vector& u);
+  /// Modes from transformed layers. 2 references.
+  static void split(const Planes& planes, const Vector& modes);
+  /// Transformed layers from modes. 2 references.
+  static void join(const Planes& planes, const Vector& modes);
+  /// u_k += weight (u_0 + u_top) (ratio^k + ratio^(nz-1-k)) in each column, both numbers by column (i, j), as far as they are not negligible:
+  /// closes columns that go around (direct_poisson.hpp). 2 references at the most.
+  static void close_around(const Columns& ratio, const Columns& weight, const Vector& u);
+
+  using Numbers = Kokkos::View<typename P::arithmetic*, MemorySpace>;
+  /// The column (0, 0) of a field: numbers(k).
+  static void keep_mean(const Vector& f, const Numbers& numbers);
+  /// u in that column from these numbers as its right-hand side, where nothing flows through bottom and top, from 0 in the first
+  /// layer: what has come in below interface k, times resistance(k), is how far u falls there.
+  static void solve_mean(const Numbers& numbers, const Numbers& resistance, const Vector& u);
+};
+
+} // namespace isobar

@@ -1,0 +1,57 @@
+#pragma once
+#include <isobar/core/launch/planned_grid.hpp>
+#include <isobar/core/poisson/mode_transform.hpp>
+#include <isobar/core/poisson/multigrid_poisson.hpp>
+#include <isobar/core/solvers/transposition.hpp>
+
+namespace isobar {
+
+/// Solves without iterations where x and y have equal cells: in modes of x and y (axis_modes.hpp) the equation is a tridiagonal system for
+/// each column of modes,
+///
+///     h_z m u_k + (the matrix of the z axis) u = f_k / (h_x h_y),   m = e_p / h_x^2 + e_q / h_y^2,
+///
+/// with the eigenvalues e of both axes: the first program's column solve, with cells along z of any widths. (Hockney, J. ACM 12, 1965; Buzbee, Golub and
+/// Nielson, SIAM J. Numer. Anal. 7, 1970.)
+///
+/// Where z is periodic, the system closes around: it is solved as if u were 0 half a cell beyond both ends of a column, and what is missing, a
+/// matrix of rank one, is added by Sherman and Morrison's formula (ModeKernels::close_around), for which its cells have to be equal, too.
+/// Where the box is singular, the mean of each layer has its own system, which is singular: a sum of f is the flux.
+///
+/// 12 references beside those of the library's transforms and of the residual norm, which is taken once.
+template <class P> class DirectPoisson final : public PoissonSolver<P> {
+public:
+  using Vector = FieldOf<P>;
+  using T = typename P::storage;
+
+  /// A rank that does not have the whole box needs a transposition. Both have to outlive the solver. Throws as ModeTransform, and
+  /// std::invalid_argument if z is periodic and its cells are of different widths.
+  DirectPoisson(const PoissonSetup& setup, Communicator<T>& communicator,
+                Transposition<T>* transposition = nullptr);
+  /// Device bytes, the library's own aside; `layers` that the rank transforms.
+  static Int64 bytes(const PoissonSetup& setup, int layers);
+
+  /// One iteration, with the norm that it leaves. The guess is of no use to it.
+  SolveReport solve(const Vector& f, const SolveControls& controls, Guess from) override;
+  const Vector& solution() const override { return u_; }
+
+private:
+  using Numbers = typename ModeKernels<P>::Numbers;
+  using Columns = typename ModeKernels<P>::Columns;
+
+  void set_up_modes(const PoissonSetup& setup);
+  void find(const Vector& f);
+  void solve_modes();
+
+  Communicator<T>& communicator_;
+  Transposition<T>* transposition_;
+  SingularBox<P> box_;
+  BoxGridOf<P> grid_;
+  Vector u_, whole_; ///< whole_: whole layers, where there is a transposition
+  ModeTransform<P> transform_;
+  GridOf<P> modes_;           ///< the columns of modes that stand in this rank's columns
+  Columns ratio_, weight_;    ///< of columns that go around
+  Numbers mean_, resistance_; ///< of the mean of a singular box's layers, on the rank that has it
+};
+
+} // namespace isobar

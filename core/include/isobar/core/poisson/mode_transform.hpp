@@ -1,0 +1,48 @@
+#pragma once
+#include <isobar/core/box/box_spec.hpp>
+#include <isobar/core/kernels/mode_kernels.hpp>
+
+#include <memory>
+#include <string>
+
+namespace isobar {
+
+template <class T> class PlaneFft;
+
+/// The library that does Fourier transforms in this build, with its version; empty if there is none.
+std::string fft_library();
+
+/// Between cells and modes in x and y, layer by layer: mode (p, q) of a layer is the sum over its cells of f times the mode of x
+/// times that of y. A rank that transforms has whole layers. One copy of them as complex numbers is what it works on.
+template <class P> class ModeTransform {
+public:
+  using Vector = FieldOf<P>;
+
+  /// For fields of the box's columns with nz layers. Throws std::invalid_argument if x or y has cells of different widths, and
+  /// std::runtime_error if the build has no library, or the library refuses.
+  ModeTransform(const BoxSpec& box, int nz);
+  ModeTransform(ModeTransform&&) noexcept;
+  ModeTransform& operator=(ModeTransform&&) noexcept;
+  ~ModeTransform();
+  /// Device bytes of it, the library's own buffers aside.
+  static Int64 bytes(const BoxSpec& box, int nz);
+
+  /// Reads owned cells of f, writes those of `modes`; both may be one field. 4 references and what the library moves.
+  void forward(const Vector& f, const Vector& modes) const;
+  /// The way back, times factor(). They may be one field as well.
+  void backward(const Vector& modes, const Vector& u) const;
+
+  const AxisModes& x() const { return planes_.x; }
+  const AxisModes& y() const { return planes_.y; }
+  /// What forward and backward after each other multiply by.
+  double factor() const { return double(x().length) * y().length; }
+
+private:
+  ModePlanes<P> planes_;
+  std::unique_ptr<PlaneFft<typename P::storage>> fft_;
+};
+
+extern template class ModeTransform<Double>;
+extern template class ModeTransform<Float>;
+
+} // namespace isobar
