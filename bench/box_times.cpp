@@ -9,6 +9,7 @@
 
 #include <isobar/core/field/bandwidth.hpp>
 #include <isobar/core/flow/flow_stepper.hpp>
+#include <isobar/core/poisson/direct_poisson.hpp>
 #include <isobar/core/poisson/mixed_poisson.hpp>
 
 #include <CLI/CLI.hpp>
@@ -123,6 +124,18 @@ void time_mixed(const char* name, Cube& c, const MultigridOptions& given, int cy
              cycles, report.iterations, report.relative_residual(), 1e3 * seconds);
 }
 
+/// Nothing where the build has no library for Fourier transforms.
+void time_direct(const char* name, Cube& c, int repeats) {
+  if (fft_library().empty()) return;
+  DirectPoisson<Double> solver(c.setup, c.ranks.on(0));
+  SolveReport report;
+  const double seconds = median_seconds(repeats, [&] {
+    report = solver.solve(c.f, {1e-8, 1}, Guess::zero);
+  });
+  fmt::print("  {:<28} {}, residual {:.1e} {:>9.3f} ms\n", name, fft_library(),
+             report.relative_residual(), 1e3 * seconds);
+}
+
 /// L2 norm of the difference to the product of sines.
 double error(const Field<double>& u, int n) {
   const auto host = Kokkos::create_mirror_view(u.view());
@@ -167,13 +180,23 @@ void time_steps(int n, int steps) {
   o.levels = int(box_levels(setup.box, 30, 8).size());
   SelfCommunicators<double> ranks;
   SelfCommunicators<float> float_ranks;
-  MixedPoisson pressure(setup, o, {1}, ranks, float_ranks);
-  FlowStepper<Double> flow({spec, setup.partition, TimeScheme::adams_bashforth, {1e-5, 50}},
-                           pressure, ranks.on(0));
-  StepReport report;
-  const double seconds = median_seconds(steps, [&] { report = flow.step(flow.stable_step(0.4)); });
-  fmt::print("\nheated cavity, Ra 1e6: a step {:.3f} ms, {} corrections of the pressure, {}\n",
-             1e3 * seconds, report.pressure_iterations(), to_string(report.status));
+  const auto time = [&](const char* name, PoissonSolver<Double>& pressure) {
+    FlowStepper<Double> flow({spec, setup.partition, TimeScheme::adams_bashforth, {1e-5, 50}},
+                             pressure, ranks.on(0));
+    StepReport report;
+    const double seconds =
+        median_seconds(steps, [&] { report = flow.step(flow.stable_step(0.4)); });
+    fmt::print("  a step {:.3f} ms, pressure: {}, {} iterations, {}\n", 1e3 * seconds, name,
+               report.pressure_iterations(), to_string(report.status));
+  };
+  fmt::print("\nheated cavity, Ra 1e6\n");
+  {
+    MixedPoisson mixed(setup, o, {1}, ranks, float_ranks);
+    time("mixed, red-black V(1,1)", mixed);
+  }
+  if (fft_library().empty()) return;
+  DirectPoisson<Double> direct(setup, ranks.on(0));
+  time("direct", direct);
 }
 
 } // namespace
@@ -198,6 +221,7 @@ int main(int argc, char** argv) {
       time_cycles("Jacobi V(2,2)", c, options({0.711, 3.034}, {0.512, 1.093}), repeats);
       time_cycles("red-black V(1,1)", c, red_black(), repeats);
       time_mixed("mixed, red-black V(1,1)", c, red_black(), 3, repeats);
+      time_direct("direct", c, repeats);
       if (sines)
         time_full_multigrid("full multigrid, V(2,2)", c, options({0.711, 3.034}, {0.512, 1.093}),
                             repeats);
