@@ -74,6 +74,7 @@ void check_amalgamation(const FlowDeck& deck) {
 void resolve_solver(FlowDeck& deck) {
   check_direct(deck);
   check_precision(deck);
+  resolve_smoothers(deck);
   if (deck.solver.method != PoissonMethod::direct)
     check_steps(deck, deck.multigrid.cycle, "multigrid");
   check_amalgamation(deck);
