@@ -73,7 +73,8 @@ Eigenvalues eigenvalues(const BoxSpec& box) {
 std::vector<double> coarsest_factors(const BoxSpec& box, Relaxation relaxation, double reduction,
                                      int most) {
   const Eigenvalues range = eigenvalues(box);
-  if (range.most <= range.least) return {1.0 / range.most}; // one eigenvalue: the step is exact
+  if (range.most <= range.least * (1.0 + 1e-12))
+    return {1.0 / range.most}; // one eigenvalue: the step is exact
   if (relaxation == Relaxation::red_black) return over_relaxed(range.least, reduction, most);
   int steps = 1;
   while (steps < most && chebyshev_reduction(steps, range.least, range.most) > reduction) ++steps;
