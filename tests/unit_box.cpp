@@ -167,7 +167,7 @@ TEST(ChebyshevFactors, TakeTurnsSoThatNothingGrows) {
     }
 }
 
-// Of many steps over a wide interval, too, where large and small factors in turn would grow to 1e17.
+// Of many steps over a wide interval, too, where large and small factors in turn would grow to 1e15 in 64 steps.
 TEST(ChebyshevFactors, OfManyStepsDoNotGrow) {
   const double least = 1e-3;
   for (const int steps : {20, 32, 64, 128}) {
