@@ -158,6 +158,24 @@ TEST(FlowDeck, WarnsOfASteadyRateThatThePressureHides) {
   EXPECT_TRUE(parse_flow(heated, {"solver.tolerance=1e-6"}).warnings.empty());
 }
 
+TEST(FlowDeck, WarnsOfFullWeightingWhereTheLastCoarseCellIsNarrow) {
+  const auto warnings = [](const char* cells, const char* side, const char* restriction) {
+    return parse_flow(poisson, {std::string("grid.nx=") + cells, std::string("sides.east=") + side,
+                                std::string("multigrid.restriction=") + restriction,
+                                "grid.length=[1,1,1]", "grid.ny=32", "grid.nz=32"})
+        .warnings;
+  };
+  ASSERT_EQ(warnings("33", "neumann", "full-weighting").size(), 1u);
+  EXPECT_NE(
+      warnings("33", "neumann", "full-weighting")[0].find(
+          "--set multigrid.restriction=full-weighting: may not converge, as the last cell of a "
+          "coarse level is 0.0312 times as wide"),
+      std::string::npos);
+  EXPECT_TRUE(warnings("33", "dirichlet", "full-weighting").empty());
+  EXPECT_TRUE(warnings("32", "neumann", "full-weighting").empty());
+  EXPECT_TRUE(warnings("33", "neumann", "average").empty());
+}
+
 TEST(FlowDeck, JacobiAloneIsOneLevel) {
   const MultigridOptions options = multigrid_options(
       parse_flow(poisson, {"solver.method=jacobi", "multigrid.before=3", "multigrid.after=1"}));
