@@ -9,6 +9,7 @@
 #include <isobar/core/base/region.hpp>
 
 #include <algorithm>
+#include <map>
 #include <stdexcept>
 
 namespace isobar {
@@ -52,7 +53,7 @@ public:
 
   /// So many fields travel together by this exchange.
   void bundles(int fields, std::unique_ptr<HaloExchange<T>> exchange) {
-    bundles_.push_back({std::size_t(fields), std::move(exchange)});
+    bundles_[std::size_t(fields)] = std::move(exchange);
   }
   /// Right-hand sides of this level are gathered; `rows`: it has rows of others itself.
   void gathers(GatheredRhs<T>* gathered, bool rows) {
@@ -78,10 +79,10 @@ public:
     sides_.wrap(field);
   }
   void exchange_together(FieldSpan<T> fields, Halo halo) override {
-    const auto bundle = std::ranges::find(bundles_, fields.size(), &Bundle::fields);
+    const auto bundle = bundles_.find(fields.size());
     if (bundle == bundles_.end()) return Communicator<T>::exchange_together(fields, halo);
     const Region region(region_);
-    bundle->exchange->exchange(fields, halo);
+    bundle->second->exchange(fields, halo);
     for (const FieldMemory<T>& field : fields) sides_.wrap(field);
   }
   void gather(const FieldMemory<T>& f, bool later) override {
@@ -111,17 +112,12 @@ private:
               "MPI_Allreduce");
   }
 
-  struct Bundle {
-    std::size_t fields;
-    std::unique_ptr<HaloExchange<T>> exchange;
-  };
-
   const MpiCommunicators& all_;
   FieldShape shape_;
   std::unique_ptr<HaloExchange<T>> halo_;
   bool alone_;        ///< every rank has the level whole
   OwnSides<T> sides_; ///< where this rank is its own neighbour
-  std::vector<Bundle> bundles_;
+  std::map<std::size_t, std::unique_ptr<HaloExchange<T>>> bundles_; ///< by their number of fields
   GatheredRhs<T>* gathered_ = nullptr;
   bool gathers_rows_ = false;
   std::string region_;
