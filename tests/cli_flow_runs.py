@@ -90,6 +90,47 @@ class Runs(Flows):
         self.assertAlmostEqual(fluxes["west"], 1.0, delta=1e-6)
         self.assertAlmostEqual(fluxes["east"], -1.0, delta=1e-6)
         self.assertEqual(set(fluxes), {"west", "east"})
+        box = report["flow"]["heat_flux"]
+        self.assertAlmostEqual(box["x"], 1.0, delta=1e-12)
+        self.assertAlmostEqual(box["y"], 0.0, delta=1e-12)
+        self.assertAlmostEqual(box["z"], 0.0, delta=1e-12)
+
+    def test_heat_that_is_carried(self):
+        """In a steady flow every plane carries what the wall gives, so the mean of the box is that of the hot wall; the
+        parabola at the wall is some percent off on so few cells."""
+        deck = self.heated(rayleigh="1e4", steps=100000)
+        alone = None
+        for ranks in (None, 2):
+            report = self.solve(deck, {"time.steady_rate": 1.0, "solver.tolerance": 1e-7}, ranks=ranks)
+            flux, box = report["flow"]["wall_fluxes"], report["flow"]["heat_flux"]
+            self.assertGreater(box["x"], 1.5)
+            self.assertAlmostEqual(box["x"], flux["west"], delta=0.05 * flux["west"])
+            self.assertLess(abs(box["y"]), 1e-3)
+            alone = alone or box
+            self.assertAlmostEqual(box["x"], alone["x"], delta=1e-4)
+            self.assertRegex(report["screen"], r"heat flux +2\.\d+, .* in x, y and z, mean of the box")
+
+    def test_a_flow_without_a_temperature_carries_no_heat(self):
+        self.assertIsNone(self.solve(self.cavity(2))["flow"]["heat_flux"])
+
+    def test_pressure_solves_are_counted_by_time(self):
+        report = self.solve(self.cavity(250), {"time.scheme": "runge-kutta"})
+        solver, history = report["solver"], report["solver"]["history"]
+        self.assertEqual(history["steps_each"], 4)
+        self.assertEqual({len(history[key]) for key in ("least", "mean", "most")}, {63})
+        self.assertEqual(min(history["least"]), solver["least_iterations"])
+        self.assertEqual(max(history["most"]), solver["most_iterations"])
+        steps = [4] * 62 + [2]
+        total = sum(3 * n * mean for n, mean in zip(steps, history["mean"]))
+        self.assertAlmostEqual(total, solver["iterations"], delta=1e-6)
+        self.assertEqual(solver["solves"], 750)
+
+    def test_a_steady_rate_that_the_pressure_hides_is_named(self):
+        warned = self.solve(self.cavity(2), {"time.steady_rate": 1e-6})
+        self.assertEqual(warned["stderr"].count("\n"), 1)
+        self.assertIn("--set time.steady_rate=1e-06: may never be seen", warned["stderr"])
+        quiet = self.solve(self.cavity(2), {"time.steady_rate": 1e-6, "solver.tolerance": 1e-8})
+        self.assertEqual(quiet["stderr"], "")
 
     def test_it_ends_when_it_is_steady(self):
         report = self.solve(self.cavity(100000), {"time.steady_rate": 0.05})

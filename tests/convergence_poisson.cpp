@@ -1,4 +1,6 @@
 // Multigrid on boxes: order 2 against solutions that are known, and the factors by which its cycles reduce the residual.
+#include "flow/flow_levels.hpp"
+#include "flow/flow_options.hpp"
 #include "support_poisson.hpp"
 
 #include <functional>
@@ -117,6 +119,70 @@ TEST(PoissonReduction, OfCyclesWithTwoOrFourStepsBeforeAndAfter) {
     EXPECT_LE(mean_reduction(box, jacobi_cycle(levels, chebyshev_factors(4))), 0.065);
     EXPECT_LE(mean_reduction(box, jacobi_cycle(levels, {0.86, 0.86, 0.86, 0.86})), 0.10);
   }
+}
+
+/// The options of a deck that says nothing of multigrid.
+MultigridOptions chosen(const std::string& text) {
+  FlowDeck deck = parse_flow_deck("[problem]\nkind = \"poisson\"\n" + text, "deck.toml");
+  choose_levels(deck, 1);
+  return multigrid_options(deck);
+}
+double chosen_reduction(const std::string& text) {
+  const FlowDeck deck = parse_flow_deck("[problem]\nkind = \"poisson\"\n" + text, "deck.toml");
+  return mean_reduction(deck.box(), chosen(text));
+}
+std::string cells(int nx, int ny, int nz, const std::string& more = "") {
+  return "[grid]\nnx = " + std::to_string(nx) + "\nny = " + std::to_string(ny) +
+         "\nnz = " + std::to_string(nz) + "\nlength = [" + std::to_string(nx) + ", " +
+         std::to_string(ny) + ", " + std::to_string(nz) + "]\n" + more;
+}
+std::string sides(const char* x, const char* y, const char* z) {
+  const auto both = [](const char* low, const char* high, const char* kind) {
+    return std::string(low) + " = \"" + kind + "\"\n" + high + " = \"" + kind + "\"\n";
+  };
+  return "[sides]\n" + both("west", "east", x) + both("south", "north", y) +
+         both("bottom", "top", z);
+}
+
+// The goal of multigrid's defaults, on every size. Measured: 0.06 to 0.13.
+TEST(PoissonReduction, OfTheSmootherThatIsChosenIsAtMost15Percent) {
+  const std::string fixed = sides("dirichlet", "dirichlet", "dirichlet"),
+                    walls = sides("neumann", "neumann", "neumann"),
+                    waves = sides("periodic", "periodic", "periodic");
+  for (const std::string& kind : {fixed, walls, waves})
+    for (const std::string& size : {cells(16, 16, 16), cells(32, 32, 32), cells(64, 64, 64),
+                                    cells(64, 1, 64), cells(64, 8, 64), cells(48, 20, 28)})
+      EXPECT_LE(chosen_reduction(size + kind), 0.15) << size << kind;
+  for (const std::string& kind : {fixed, walls})
+    for (const std::string& size : {cells(17, 17, 17), cells(33, 33, 33), cells(65, 65, 65),
+                                    cells(31, 33, 30), cells(129, 1, 129)})
+      EXPECT_LE(chosen_reduction(size + kind), 0.15) << size << kind;
+  for (const std::string& size : {cells(15, 21, 9), cells(36, 36, 36), cells(31, 32, 33)})
+    EXPECT_LE(chosen_reduction(size + waves), 0.15) << size;
+  EXPECT_LE(chosen_reduction(cells(36, 33, 20, sides("periodic", "neumann", "dirichlet"))), 0.15);
+}
+
+TEST(PoissonReduction, OfTheSmootherThatIsChosenForCellsOfOtherShapes) {
+  const std::string walls = sides("neumann", "neumann", "neumann");
+  for (const char* more : {"stretching = [1.5, 1.5, 1.5]\n", "stretching = [2, 1, 2]\n",
+                           "stretching = [1, 1, 3]\n", "stretching = [4, 4, 4]\n"})
+    EXPECT_LE(chosen_reduction(cells(32, 32, 32, more + walls)), 0.15) << more;
+  for (const double height : {0.1, 0.3, 0.7, 3.0}) {
+    const std::string grid =
+        "[grid]\nnx = 32\nny = 32\nnz = 32\nlength = [1, 1, " + std::to_string(height) + "]\n";
+    EXPECT_LE(chosen_reduction(grid + walls), 0.15) << height;
+  }
+}
+
+// A truncated cycle is as good as one of all levels, as its coarsest level takes the steps that it needs.
+TEST(PoissonReduction, OfTruncatedLevelsWithAsManyStepsAsTheyNeed) {
+  for (const int levels : {1, 2, 3, 4})
+    for (const std::string& kind :
+         {sides("neumann", "neumann", "neumann"), sides("dirichlet", "dirichlet", "dirichlet")})
+      EXPECT_LE(chosen_reduction(cells(
+                    32, 32, 32, kind + "[multigrid]\nlevels = " + std::to_string(levels) + "\n")),
+                0.15)
+          << levels << kind;
 }
 
 // A narrow last cell beside a side through which nothing flows is on all coarse levels of 33 cells: measured 0.078 and 0.173.

@@ -167,5 +167,22 @@ TEST(ChebyshevFactors, TakeTurnsSoThatNothingGrows) {
     }
 }
 
+// Of many steps over a wide interval, too, where large and small factors in turn would grow to 1e15 in 64 steps.
+TEST(ChebyshevFactors, OfManyStepsDoNotGrow) {
+  const double least = 1e-3;
+  for (const int steps : {20, 32, 64, 128}) {
+    const std::vector<double> factors = chebyshev_factors(steps, least, 2.0);
+    for (double e = 0.0; e <= 2.0; e += 1e-3) {
+      double product = 1.0;
+      for (const double rho : factors) {
+        product *= 1.0 - rho * e;
+        ASSERT_LE(std::abs(product), 1e4) << steps << ' ' << e;
+      }
+      const double bound = e < least ? 1.0 : chebyshev_reduction(steps, least, 2.0);
+      EXPECT_LE(std::abs(product), bound * (1.0 + 1e-6));
+    }
+  }
+}
+
 } // namespace
 } // namespace isobar

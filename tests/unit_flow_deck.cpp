@@ -69,10 +69,13 @@ TEST(FlowDeck, SmoothersBecomeFactors) {
                     {"multigrid.levels=2", "multigrid.before=2", "multigrid.after=1"});
     return multigrid_options(parse_flow(poisson, settings));
   };
-  EXPECT_EQ(options({}).pre_relaxation, (std::vector{0.86, 0.86}));
-  EXPECT_EQ(options({}).post_relaxation, (std::vector{0.86}));
-  EXPECT_EQ(options({}).coarse_steps, 16);
-  EXPECT_EQ(options({}).relaxation, Relaxation::jacobi);
+  const MultigridOptions jacobi =
+      options({"multigrid.smoother=jacobi", "multigrid.coarse_steps=16"});
+  EXPECT_EQ(jacobi.pre_relaxation, (std::vector{0.86, 0.86}));
+  EXPECT_EQ(jacobi.post_relaxation, (std::vector{0.86}));
+  EXPECT_EQ(jacobi.coarse_steps, 16);
+  EXPECT_TRUE(jacobi.coarsest_relaxation.empty());
+  EXPECT_EQ(jacobi.relaxation, Relaxation::jacobi);
   EXPECT_EQ(options({"multigrid.smoother=sor"}).pre_relaxation, (std::vector{1.6, 1.6}));
   EXPECT_EQ(options({"multigrid.smoother=gauss-seidel"}).relaxation, Relaxation::red_black);
   EXPECT_EQ(options({"multigrid.smoother=sor", "multigrid.relaxation=1.2"}).coarse_relaxation, 1.2);
@@ -81,6 +84,96 @@ TEST(FlowDeck, SmoothersBecomeFactors) {
   EXPECT_NE(chebyshev.pre_relaxation[0], chebyshev.pre_relaxation[1]);
   EXPECT_EQ(chebyshev.coarse_relaxation, 0.86);
   EXPECT_EQ(options({"multigrid.restriction=full-weighting"}).restriction, Restriction::transpose);
+}
+
+/// The smoother that is chosen for a cube of 32 cells a side.
+flow::Cycle chosen_for(std::vector<std::string> settings) {
+  settings.insert(settings.begin(),
+                  {"grid.nx=32", "grid.ny=32", "grid.nz=32", "grid.length=[1,1,1]"});
+  return parse_flow(poisson, settings).multigrid.cycle;
+}
+void expect_cycle(const flow::Cycle& c, flow::SmootherName smoother, int steps,
+                  std::optional<double> relaxation) {
+  EXPECT_EQ(c.smoother, smoother);
+  EXPECT_EQ(c.before, steps);
+  EXPECT_EQ(c.after, steps);
+  EXPECT_EQ(c.relaxation, relaxation);
+}
+
+TEST(FlowDeck, TheSmootherIsChosenByTheCells) {
+  using enum flow::SmootherName;
+  expect_cycle(chosen_for({}), sor, 1, 1.2);
+  expect_cycle(chosen_for({"grid.length=[1,1,1.2]"}), sor, 1, 1.2);
+  expect_cycle(chosen_for({"grid.length=[1,1,1.4]"}), sor, 2, 1.25);
+  expect_cycle(chosen_for({"grid.length=[1,1,0.1]"}), sor, 2, 1.25);
+  expect_cycle(chosen_for({"grid.ny=1"}), sor, 1, 1.2); // one layer, as long as the box
+  expect_cycle(chosen_for({"grid.stretching=[2,1,1]"}), sor, 2, 1.25);
+  expect_cycle(chosen_for({"grid.stretching=[1,1,3]"}), sor, 3, 1.4);
+  const std::vector<std::string> around{"sides.west=periodic", "sides.east=periodic"};
+  expect_cycle(chosen_for(around), sor, 1, 1.2);
+  std::vector<std::string> odd = around;
+  odd.push_back("grid.nx=28"); // 7 on the third level
+  expect_cycle(chosen_for(odd), chebyshev, 3, {});
+  odd.push_back("grid.stretching=[1,1,4]");
+  expect_cycle(chosen_for(odd), chebyshev, 4, {});
+  expect_cycle(chosen_for({"solver.method=jacobi"}), jacobi, 2, {});
+}
+
+TEST(FlowDeck, StepsThatAreGivenStayWhateverSmootherIsChosen) {
+  const flow::Cycle c = chosen_for({"multigrid.before=0", "multigrid.after=3"});
+  EXPECT_EQ(c.smoother, flow::SmootherName::sor);
+  EXPECT_EQ(c.before, 0);
+  EXPECT_EQ(c.after, 3);
+  expect_cycle(chosen_for({"multigrid.smoother=sor"}), flow::SmootherName::sor, 2, {});
+}
+
+TEST(FlowDeck, SaysWhyTheSmootherAndTheCoarsestStepsAreWhatTheyAre) {
+  FlowDeck deck = parse_flow(poisson, {"grid.nx=32", "grid.ny=32", "grid.nz=32"});
+  choose_levels(deck, 1);
+  EXPECT_EQ(smoother_text(deck), "sor 1.2, V(1,1): cells are about as long as wide");
+  EXPECT_EQ(coarsest_text(deck), "1 step for 1 x 1 x 1 cells: by their slowest error");
+  deck = parse_flow(
+      poisson, {"multigrid.smoother=jacobi", "multigrid.coarse_steps=16", "multigrid.levels=1"});
+  choose_levels(deck, 1);
+  EXPECT_EQ(smoother_text(deck), "jacobi, V(2,2): given");
+  EXPECT_EQ(coarsest_text(deck), "16 steps for 64 x 32 x 16 cells: given");
+}
+
+TEST(FlowDeck, WarnsOfASteadyRateThatThePressureHides) {
+  const auto warnings = [](std::vector<std::string> settings) {
+    return parse_flow(cavity, settings).warnings;
+  };
+  EXPECT_EQ(
+      warnings({"time.steady_rate=1e-5"}),
+      (std::vector<std::string>{
+          "--set time.steady_rate=1e-5: may never be seen, as solver.tolerance = 1e-05 leaves "
+          "rates of about 1e-05; expected a tolerance of at most 1e-06"}));
+  EXPECT_TRUE(warnings({"time.steady_rate=1e-5", "solver.tolerance=1e-6"}).empty());
+  EXPECT_TRUE(warnings({"time.steady_rate=1e-4"}).empty());
+  EXPECT_TRUE(warnings({}).empty());
+  const std::string heated = grid + "[flow]\nrayleigh = 1e4\nprandtl = 0.71\n[walls]\n"
+                                    "west_temperature = 1\neast_temperature = 0\n[time]\n"
+                                    "steady_rate = 1e-1\n";
+  EXPECT_EQ(parse_flow(heated).warnings.size(), 1u);
+  EXPECT_TRUE(parse_flow(heated, {"solver.tolerance=1e-6"}).warnings.empty());
+}
+
+TEST(FlowDeck, WarnsOfFullWeightingWhereTheLastCoarseCellIsNarrow) {
+  const auto warnings = [](const char* cells, const char* side, const char* restriction) {
+    return parse_flow(poisson, {std::string("grid.nx=") + cells, std::string("sides.east=") + side,
+                                std::string("multigrid.restriction=") + restriction,
+                                "grid.length=[1,1,1]", "grid.ny=32", "grid.nz=32"})
+        .warnings;
+  };
+  ASSERT_EQ(warnings("33", "neumann", "full-weighting").size(), 1u);
+  EXPECT_NE(
+      warnings("33", "neumann", "full-weighting")[0].find(
+          "--set multigrid.restriction=full-weighting: may not converge, as the last cell of a "
+          "coarse level is 0.0312 times as wide"),
+      std::string::npos);
+  EXPECT_TRUE(warnings("33", "dirichlet", "full-weighting").empty());
+  EXPECT_TRUE(warnings("32", "neumann", "full-weighting").empty());
+  EXPECT_TRUE(warnings("33", "neumann", "average").empty());
 }
 
 TEST(FlowDeck, JacobiAloneIsOneLevel) {
@@ -180,6 +273,7 @@ TEST(FlowDeck, AllDecksThatComeWithItAreRead) {
     EXPECT_NO_THROW({
       const FlowDeck deck = read_flow_deck((inputs / entry.name).string());
       EXPECT_TRUE(deck.unused.empty()) << deck.unused.front();
+      EXPECT_TRUE(deck.warnings.empty()) << deck.warnings.front();
     }) << entry.name;
   }
 }

@@ -141,5 +141,48 @@ TEST(FlowWallGradients, AreNoneOnInsulatedWallsAndRefusedWhereThereIsNoWall) {
   EXPECT_THROW(wall_gradient_at(thin, 0, 0, 0), std::invalid_argument);
 }
 
+/// A field's mean conduction along an axis.
+double conducted(const FlowSpec& spec, const oracle::Flow& flow, int axis) {
+  double sum = 0.0;
+  for (const double x : taken(spec, mean_conduction(spec, axis), flow, 3)) sum += x;
+  return sum;
+}
+
+// Fixed walls alone decide what is conducted on the average, whatever the field is inside.
+TEST(FlowConduction, BetweenFixedWallsIsTheirDifferenceOverTheLength) {
+  FlowSpec spec = flow_cases()[0].spec;
+  spec.west.heat = spec.east.heat = WallHeat::fixed;
+  spec.west.temperature = 5.0;
+  spec.east.temperature = 2.0;
+  EXPECT_NEAR(conducted(spec, oracle::Flow::random(spec, 3), 0), 3.0 / spec.x.length(), 1e-13);
+}
+
+// On an insulated wall the temperature is that of the cells beside it, each with its area.
+TEST(FlowConduction, ToInsulatedWallsTakesTheCellsBesideThem) {
+  FlowSpec spec = flow_cases()[0].spec;
+  spec.west.heat = WallHeat::fixed;
+  spec.west.temperature = 5.0;
+  spec.east.heat = spec.bottom.heat = spec.top.heat = WallHeat::insulated;
+  const oracle::Flow flow =
+      filled(spec, 3, [](double x, double y, double z) { return 7.0 * x + y - 2.0 * z + y * y; });
+  double mean = 0.0; // of y + y^2 at the centres
+  for (int j = 0; j < spec.y.cells(); ++j)
+    mean += spec.y.width(j) * (spec.y.centre(j) + spec.y.centre(j) * spec.y.centre(j));
+  double height = 0.0;
+  for (int k = 0; k < spec.z.cells(); ++k) height += spec.z.width(k) * spec.z.centre(k);
+  const double east = 7.0 * spec.x.centre(spec.x.cells() - 1) + mean / spec.y.length() -
+                      2.0 * height / spec.z.length();
+  EXPECT_NEAR(conducted(spec, flow, 0), (5.0 - east) / spec.x.length(), 1e-12);
+  EXPECT_NEAR(conducted(spec, flow, 2),
+              2.0 * (spec.z.centre(spec.z.cells() - 1) - spec.z.centre(0)) / spec.z.length(),
+              1e-12);
+}
+
+TEST(FlowConduction, AroundAPeriodicAxisIsNone) {
+  const FlowSpec spec = flow_cases()[3].spec;
+  ASSERT_EQ(spec.west.kind, WallKind::periodic);
+  EXPECT_TRUE(mean_conduction(spec, 0).empty());
+}
+
 } // namespace
 } // namespace isobar

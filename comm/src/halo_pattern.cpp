@@ -173,19 +173,23 @@ HaloPattern together(const std::vector<HaloPattern>& patterns) {
   }
   std::sort(ranks.begin(), ranks.end());
   ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
-  const auto add_all = [&](HaloSide HaloPattern::*side,
-                           int rank) { // one rank's blocks are one message
-    for (int f = 0; f < int(patterns.size()); ++f)
-      for (HaloBlock b : (patterns[std::size_t(f)].*side).all())
-        if (b.rank == rank) {
-          b.field = f;
-          (all.*side).add(b);
-        }
+  // One rank's edges are one message, and so are its corners.
+  const auto add_all = [&](HaloSide HaloPattern::*side, int rank, Halo of) {
+    for (int f = 0; f < int(patterns.size()); ++f) {
+      const HaloSide& own = patterns[std::size_t(f)].*side;
+      const int edges = own.blocks(Halo::edges);
+      for (int n = of == Halo::edges ? 0 : edges; n < own.blocks(of); ++n) {
+        HaloBlock b = own.all()[std::size_t(n)];
+        b.field = f;
+        if (b.rank == rank) (all.*side).add(b, of);
+      }
+    }
   };
-  for (const int rank : ranks) {
-    add_all(&HaloPattern::sent, rank);
-    add_all(&HaloPattern::received, rank);
-  }
+  for (const Halo of : {Halo::edges, Halo::edges_and_corners})
+    for (const int rank : ranks) {
+      add_all(&HaloPattern::sent, rank, of);
+      add_all(&HaloPattern::received, rank, of);
+    }
   return countable(all);
 }
 

@@ -5,8 +5,8 @@
 namespace isobar {
 
 LevelPatterns::LevelPatterns(const Decomposition& d, const LayerCounts& nz, const Overlap& overlap,
-                             ShapeOf shape_of)
-    : d_(d), nz_(nz), overlap_(overlap), shape_of_(std::move(shape_of)) {
+                             const std::vector<int>& bundles, ShapeOf shape_of)
+    : d_(d), nz_(nz), overlap_(overlap), bundles_(bundles), shape_of_(std::move(shape_of)) {
   if (overlap.empty()) return;
   parts_.resize(overlap.size() + 1);
   for (int rank = 0; rank < d.ranks(); ++rank) {
@@ -35,6 +35,8 @@ std::vector<HaloPattern> LevelPatterns::of_rank(int rank) const {
   std::vector<HaloPattern> all, gathered;
   for (int level = 0; level < levels(); ++level)
     all.push_back(rows_on(overlap_, level) > 0 ? rows(rank, level, 1) : halos(rank, level));
+  for (const int fields : bundles_)
+    all.push_back(together(std::vector<HaloPattern>(std::size_t(fields), all.front())));
   for (const int level : gathered_levels()) gathered.push_back(rows(rank, level, 0));
   if (!gathered.empty()) all.push_back(together(gathered));
   return all;

@@ -28,9 +28,9 @@ TransportPlan plan_of(const RankStages& stages, int stage, TransportPlan plan) {
 template <class T>
 MergedCommunicators<T>::MergedCommunicators(const MpiComm& comm, const RankStages& stages,
                                             const LayerCounts& nz, TransportPlan transports,
-                                            Layout layout)
+                                            Layout layout, const std::vector<int>& bundles)
     : front_(comm, stages.decomposition(0, comm.rank()), nz,
-             transports = connected(comm, std::move(transports)), layout) {
+             transports = connected(comm, std::move(transports)), layout, {}, 0, bundles) {
   for (int stage = 1; stage < stages.count(); ++stage)
     add(comm, stages, stage, nz, transports, layout);
   front_.check_also([this] { check(); });
@@ -85,8 +85,10 @@ template <class T> void MergedCommunicators<T>::check() const {
 
 template <class T>
 BufferBytes MergedCommunicators<T>::bytes(const RankStages& stages, int rank, const LayerCounts& nz,
-                                          const TransportPlan& transports) {
-  BufferBytes sum = MpiCommunicators<T>::bytes(stages.decomposition(0, rank), nz, transports);
+                                          const TransportPlan& transports,
+                                          const std::vector<int>& bundles) {
+  BufferBytes sum =
+      MpiCommunicators<T>::bytes(stages.decomposition(0, rank), nz, transports, {}, bundles);
   for (int stage = 1; stage < stages.count(); ++stage) {
     const std::optional<int> before = stages.place(stage - 1, rank);
     const std::optional<int> place = stages.place(stage, rank);

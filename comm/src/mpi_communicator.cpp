@@ -9,6 +9,7 @@
 #include <isobar/core/base/region.hpp>
 
 #include <algorithm>
+#include <map>
 #include <stdexcept>
 
 namespace isobar {
@@ -50,6 +51,10 @@ public:
       : all_(all), shape_(shape), halo_(std::move(halo)), alone_(whole),
         sides_(all.own_sides_, level), region_("isobar/exchange/" + std::to_string(level)) {}
 
+  /// So many fields travel together by this exchange.
+  void bundles(int fields, std::unique_ptr<HaloExchange<T>> exchange) {
+    bundles_[std::size_t(fields)] = std::move(exchange);
+  }
   /// Right-hand sides of this level are gathered; `rows`: it has rows of others itself.
   void gathers(GatheredRhs<T>* gathered, bool rows) {
     gathered_ = gathered;
@@ -72,6 +77,13 @@ public:
     const Region region(region_);
     halo_->exchange({&field, 1}, halo);
     sides_.wrap(field);
+  }
+  void exchange_together(FieldSpan<T> fields, Halo halo) override {
+    const auto bundle = bundles_.find(fields.size());
+    if (bundle == bundles_.end()) return Communicator<T>::exchange_together(fields, halo);
+    const Region region(region_);
+    bundle->second->exchange(fields, halo);
+    for (const FieldMemory<T>& field : fields) sides_.wrap(field);
   }
   void gather(const FieldMemory<T>& f, bool later) override {
     if (gathers_rows_) gathered_->add(f);
@@ -105,6 +117,7 @@ private:
   std::unique_ptr<HaloExchange<T>> halo_;
   bool alone_;        ///< every rank has the level whole
   OwnSides<T> sides_; ///< where this rank is its own neighbour
+  std::map<std::size_t, std::unique_ptr<HaloExchange<T>>> bundles_; ///< by their number of fields
   GatheredRhs<T>* gathered_ = nullptr;
   bool gathers_rows_ = false;
   std::string region_;
@@ -113,11 +126,12 @@ private:
 template <class T>
 MpiCommunicators<T>::MpiCommunicators(const MpiComm& comm, const Decomposition& decomposition,
                                       const LayerCounts& nz, const TransportPlan& transports,
-                                      Layout layout, const Overlap& overlap, int first_level)
+                                      Layout layout, const Overlap& overlap, int first_level,
+                                      const std::vector<int>& bundles)
     : periodic_(decomposition.periodic()), own_sides_(decomposition.own_sides()),
       first_level_(first_level) {
   require_own(decomposition, comm);
-  const auto levels = LevelPatterns::of<T>(decomposition, nz, layout, overlap);
+  const auto levels = LevelPatterns::of<T>(decomposition, nz, layout, overlap, bundles);
   const int rank = comm.rank();
   exchanges_ = std::make_unique<RankExchanges<T>>(comm, transports,
                                                   [&](int of) { return levels.of_rank(of); });
@@ -126,7 +140,8 @@ MpiCommunicators<T>::MpiCommunicators(const MpiComm& comm, const Decomposition& 
   const int coarsest = levels.levels() - 1;
   if (!gathered.empty())
     gathered_ = std::make_unique<GatheredRhs<T>>(
-        gathered.size(), exchanges_->of(coarsest + 1, first_level + coarsest));
+        gathered.size(),
+        exchanges_->of(coarsest + 1 + int(bundles.size()), first_level + coarsest));
   for (int level = 0; level <= coarsest; ++level) {
     const int index = first_level + level;
     levels_.push_back(std::make_unique<LevelCommunicator>(*this, index, levels.shape(rank, level),
@@ -134,6 +149,8 @@ MpiCommunicators<T>::MpiCommunicators(const MpiComm& comm, const Decomposition& 
                                                           levels.whole(level)));
     levels_.back()->gathers(gathered_.get(), std::ranges::find(gathered, level) != gathered.end());
   }
+  for (std::size_t n = 0; n < bundles.size(); ++n)
+    levels_.front()->bundles(bundles[n], exchanges_->of(coarsest + 1 + int(n), first_level));
 }
 
 /// Sums on the device, where all ranks are peers or know each other through NCCL.
@@ -169,9 +186,10 @@ template <class T> Communicator<T>& MpiCommunicators<T>::on(int level) {
 
 template <class T>
 BufferBytes MpiCommunicators<T>::bytes(const Decomposition& decomposition, const LayerCounts& nz,
-                                       const TransportPlan& transports, const Overlap& overlap) {
+                                       const TransportPlan& transports, const Overlap& overlap,
+                                       const std::vector<int>& bundles) {
   BufferBytes sum;
-  const auto levels = LevelPatterns::of<T>(decomposition, nz, Layout::x_fastest, overlap);
+  const auto levels = LevelPatterns::of<T>(decomposition, nz, Layout::x_fastest, overlap, bundles);
   for (const HaloPattern& pattern : levels.of_rank(decomposition.rank()))
     sum += halo_buffer_bytes(pattern, sizeof(T), transports.inside);
   return sum;

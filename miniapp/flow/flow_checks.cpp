@@ -52,7 +52,7 @@ std::vector<Check> flow_checks(const FlowContext& c, const FlowRecord& record, d
                    record.clock.steps, record.clock.time)},
       check_at_most("pressure", double(record.not_converged), 0.0,
                     fmt::format("{} of {} pressure solves did not converge", record.not_converged,
-                                record.solves)),
+                                record.pressure.all().solves)),
   };
   if (record.steps == 0) checks.push_back({"work", false, 0.0, 1.0, "no time step was made"});
   else

@@ -71,10 +71,10 @@ struct Solver {
   SolveStart start = SolveStart::last;
   std::vector<int> mixed_cycles = {2};
 };
-/// A cycle, as a deck says it.
+/// A cycle, as a deck says it. Once a deck is read, its smoother is chosen.
 struct Cycle {
   CycleKind kind = CycleKind::v;
-  SmootherName smoother = SmootherName::jacobi;
+  SmootherName smoother = SmootherName::automatic;
   int before = 2, after = 2;        ///< smoothing steps
   std::optional<double> relaxation; ///< none: the smoother's own
 };
@@ -83,7 +83,7 @@ struct Multigrid {
   Cycle cycle;
   RestrictionName restriction = RestrictionName::average;
   Start start = Start::zero;
-  int coarse_steps = 16;
+  std::optional<int> coarse_steps; ///< none: by the coarsest level's cells
 };
 struct Amalgamation {
   int level = 0; ///< the first merged one; 0: none is
@@ -127,8 +127,12 @@ struct FlowDeck : DeckBase {
   deck::Verification verification;
   flow::Output output;
 
+  /// Why the smoother is what it is, once a deck is read (flow_resolve_smoother.cpp).
+  std::string smoother_reason;
   /// What was chosen of multigrid's levels and why, once ranks are known (flow_levels.hpp).
   std::string levels_reason;
+  /// One line for each thing of the deck that may not end as it is meant.
+  std::vector<std::string> warnings;
 
   bool is_poisson() const { return problem.kind == flow::ProblemKind::poisson; }
   bool is_flow() const { return !is_poisson(); }

@@ -7,7 +7,9 @@ namespace {
 using deck::Choice, deck::Integer, deck::Number, deck::OrAuto;
 
 constexpr Integer steps{0, 1000};
-constexpr const char* relaxation_note = "0.86 for jacobi, 1 for gauss-seidel, 1.6 for sor";
+constexpr const char* relaxation_note =
+    "by smoother = \"auto\"; 0.86 for jacobi, 1 for gauss-seidel, 1.6 for sor";
+constexpr const char* steps_note = "2, or by smoother = \"auto\"";
 
 Keys solver_section() {
   const KeyMaker<Solver> key{"solver", &FlowDeck::solver};
@@ -46,9 +48,14 @@ template <class Part> Keys cycle_keys(const char* section, const Part& part) {
           "F-cycle and once by a V-cycle"),
       key(&Cycle::smoother, "smoother", Choice<SmootherName>{}, "",
           "weighted Jacobi; red-black Gauss-Seidel; the same with over-relaxation; or Jacobi with "
-          "the factors of a Chebyshev polynomial, one for each step"),
-      key(&Cycle::before, "before", steps, "", "smoothing steps before the coarse correction"),
-      key(&Cycle::after, "after", steps, "", "smoothing steps after it"),
+          "the factors of a Chebyshev polynomial, one for each step. auto: sor with 1 step before "
+          "and 1 after and the factor 1.2; with 2, 2 and 1.25 where cells are more than 1.25 times "
+          "as long as wide, with 3, 3 and 1.4 where those of an axis differ by more than 2; but "
+          "chebyshev with 3 and 3, or 4 and 4, where a periodic direction has an odd number of "
+          "cells on some level"),
+      default_is(steps_note, key(&Cycle::before, "before", steps, "",
+                                 "smoothing steps before the coarse correction")),
+      default_is(steps_note, key(&Cycle::after, "after", steps, "", "smoothing steps after it")),
       used_with(
           "smoother = \"jacobi\", \"gauss-seidel\" or \"sor\"",
           [part](const FlowDeck& d) {
@@ -71,8 +78,10 @@ Keys multigrid_section() {
           "cell average, or full weighting, the transpose of the prolongation"),
       key(&Multigrid::start, "start", Choice<Start>{}, "",
           "start from zero, or from the coarse levels' solutions (full multigrid)"),
-      key(&Multigrid::coarse_steps, "coarse_steps", Integer{1, 1'000'000}, "",
-          "smoothing steps on the coarsest level"),
+      key(&Multigrid::coarse_steps, "coarse_steps", OrAuto<Integer>{{1, 1'000'000}}, "",
+          "smoothing steps on the coarsest level, with the smoother's factor; auto: so many that "
+          "its slowest error becomes a twentieth, 128 at the most, with the factors that are best "
+          "for that"),
   };
   const auto multigrid = [](const Keys& keys) {
     return all_used_with(

@@ -18,7 +18,8 @@ enum class PoissonMethod { multigrid, direct, jacobi };
 enum class Precision { double_, float_, mixed };
 /// Where a pressure solve starts: from 0, or from the solution of the last one.
 enum class SolveStart { zero, last };
-enum class SmootherName { jacobi, gauss_seidel, sor, chebyshev };
+/// automatic: chosen by the box (flow_resolve_smoother.cpp).
+enum class SmootherName { automatic, jacobi, gauss_seidel, sor, chebyshev };
 enum class RestrictionName { average, full_weighting };
 /// One rank or fewer ranks gather the level; or all of them have it whole and compute the same.
 enum class MergeForm { gather, all_gather };
@@ -37,7 +38,8 @@ template <> inline constexpr Words<3> words<flow::PoissonMethod>{"multigrid", "d
 template <> inline constexpr Words<3> words<flow::Precision>{"double", "float", "mixed"};
 template <> inline constexpr Words<2> words<flow::SolveStart>{"zero", "last"};
 template <>
-inline constexpr Words<4> words<flow::SmootherName>{"jacobi", "gauss-seidel", "sor", "chebyshev"};
+inline constexpr Words<5> words<flow::SmootherName>{"auto", "jacobi", "gauss-seidel", "sor",
+                                                    "chebyshev"};
 template <> inline constexpr Words<2> words<flow::RestrictionName>{"average", "full-weighting"};
 template <> inline constexpr Words<2> words<flow::MergeForm>{"gather", "all-gather"};
 

@@ -1,6 +1,9 @@
 #include "flow/flow_options.hpp"
 
+#include <isobar/core/poisson/coarsest_factors.hpp>
 #include <isobar/core/poisson/smoother_factors.hpp>
+
+#include <fmt/format.h>
 
 namespace isobar {
 namespace {
@@ -15,7 +18,8 @@ std::vector<double> factors(const Cycle& cycle, int steps) {
     return std::vector(std::size_t(steps), cycle.relaxation.value_or(0.86));
   case SmootherName::gauss_seidel:
     return std::vector(std::size_t(steps), cycle.relaxation.value_or(1.0));
-  case SmootherName::sor: break;
+  case SmootherName::sor:
+  case SmootherName::automatic: break;
   }
   return std::vector(std::size_t(steps), cycle.relaxation.value_or(1.6));
 }
@@ -24,7 +28,7 @@ bool is_coloured(const Cycle& cycle) {
   return cycle.smoother == SmootherName::gauss_seidel || cycle.smoother == SmootherName::sor;
 }
 
-/// The coarsest level has one factor for all steps: a Chebyshev smoother's is Jacobi's.
+/// A coarsest level of a given number of steps has one factor for all: a Chebyshev smoother's is Jacobi's.
 double coarse_factor(const Cycle& cycle) {
   Cycle steady = cycle;
   if (steady.smoother == SmootherName::chebyshev) steady.smoother = SmootherName::jacobi;
@@ -42,6 +46,8 @@ MultigridOptions options_of(const FlowDeck& deck, const Cycle& cycle, int levels
                                                                          : Restriction::transpose;
   o.coarse_steps = deck.multigrid.coarse_steps;
   o.coarse_relaxation = coarse_factor(cycle);
+  if (!o.coarse_steps && deck.uses_multigrid())
+    o.coarsest_relaxation = coarsest_factors(box_levels(deck.box(), levels).back(), o.relaxation);
   o.overlap.emplace();
   o.replicated_from = 0;
   o.coarse_solver = CoarseSolver::smoother;
@@ -58,6 +64,22 @@ MultigridOptions multigrid_options(const FlowDeck& deck) {
   o.start = m.start;
   if (!deck.uses_multigrid()) o.coarse_steps = m.cycle.before + m.cycle.after;
   return o;
+}
+
+std::string smoother_text(const FlowDeck& deck) {
+  const Cycle& c = deck.multigrid.cycle;
+  const std::string factor = c.relaxation ? fmt::format(" {}", *c.relaxation) : "";
+  return fmt::format("{}{}, {}({},{}): {}", deck::word(c.smoother), factor, deck::word(c.kind),
+                     c.before, c.after, deck.smoother_reason);
+}
+
+std::string coarsest_text(const FlowDeck& deck) {
+  const std::optional<int>& given = deck.multigrid.coarse_steps;
+  const BoxSpec box = box_levels(deck.box(), deck.multigrid.levels.value()).back();
+  const int steps = given.value_or(int(multigrid_options(deck).coarsest_relaxation.size()));
+  return fmt::format("{} step{} for {} x {} x {} cells: {}", steps, steps == 1 ? "" : "s",
+                     box.x.cells(), box.y.cells(), box.z.cells(),
+                     given ? "given" : "by their slowest error");
 }
 
 MultigridOptions embedded_options(const FlowDeck& deck, int levels) {

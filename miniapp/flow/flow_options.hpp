@@ -10,4 +10,8 @@ MultigridOptions multigrid_options(const FlowDeck& deck);
 /// The embedded cycle of [amalgamation], down to the smallest grid of so many levels.
 MultigridOptions embedded_options(const FlowDeck& deck, int levels);
 
+/// What the cycle's smoother is and why, and what is done on the coarsest level: for people. Levels are chosen.
+std::string smoother_text(const FlowDeck& deck);
+std::string coarsest_text(const FlowDeck& deck);
+
 } // namespace isobar

@@ -1,5 +1,6 @@
 #pragma once
 #include "flow/flow_series.hpp"
+#include "flow/pressure_history.hpp"
 #include "run/record.hpp"
 
 #include <isobar/core/flow/flow_stepper.hpp>
@@ -18,14 +19,14 @@ struct FlowRecord : RunRecord {
   Int64 steps = 0;            ///< of this run
   FlowClock clock;            ///< with what was before a restart
   StepStatus status = StepStatus::done;
-  std::string ended_by;                      ///< the key that ended it, or what went wrong
-  Int64 solves = 0;                          ///< of the pressure
-  Int64 iterations = 0, most_iterations = 0; ///< of all of them, and of one
-  Int64 not_converged = 0;
+  std::string ended_by; ///< the key that ended it, or what went wrong
+  PressureHistory pressure;
+  Int64 not_converged = 0; ///< solves of the pressure
   double change = 0.0;     ///< the last rate of change
   double divergence = 0.0; ///< 2-norm of the divergence integrated over cells
   double energy = 0.0;     ///< kinetic
   std::vector<WallFlux> fluxes;
+  std::optional<HeatFlux> heat_flux; ///< none without a temperature
 
   bool is_good() const { return !interrupted && status != StepStatus::not_finite; }
   /// Figure of merit: cells times time steps per second, in millions; the first step counts if it is the only one.

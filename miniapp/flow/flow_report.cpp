@@ -1,6 +1,7 @@
 #include "flow/flow_report.hpp"
 
 #include "flow/flow_levels.hpp"
+#include "flow/flow_options.hpp"
 #include "report/report_parts.hpp"
 
 #include <nlohmann/json.hpp>
@@ -60,7 +61,9 @@ Json method(const FlowDeck& deck) {
   return {{"method", deck::word(deck.solver.method)},
           {"precision", deck::word(deck.solver.precision)},
           {"tolerance", deck.solver.tolerance},
-          {"levels", deck.levels_reason.empty() ? Json() : Json(deck.levels_reason)}};
+          {"levels", deck.levels_reason.empty() ? Json() : Json(deck.levels_reason)},
+          {"smoother", deck.uses_multigrid() ? Json(smoother_text(deck)) : Json()},
+          {"coarsest", deck.uses_multigrid() ? Json(coarsest_text(deck)) : Json()}};
 }
 
 Json solver(const FlowDeck& deck, const SolveReport& solve) {
@@ -83,6 +86,13 @@ Json timings(const SolveRecord& record) {
   return all;
 }
 
+/// By direction; null where there is no temperature.
+Json heat_flux(const FlowRecord& record) {
+  if (!record.heat_flux) return {};
+  const auto& [x, y, z] = *record.heat_flux;
+  return {{"x", number(x)}, {"y", number(y)}, {"z", number(z)}};
+}
+
 /// How far the flow came.
 Json course(const FlowRecord& record) {
   Json fluxes = Json::object();
@@ -96,15 +106,30 @@ Json course(const FlowRecord& record) {
           {"rate_of_change", number(record.change)},
           {"divergence", number(record.divergence)},
           {"kinetic_energy", number(record.energy)},
-          {"wall_fluxes", fluxes}};
+          {"wall_fluxes", fluxes},
+          {"heat_flux", heat_flux(record)}};
+}
+
+/// Intervals of equally many time steps; the last one may have fewer.
+Json history(const PressureHistory& pressure) {
+  Json least = Json::array(), mean = Json::array(), most = Json::array();
+  for (const IterationCounts& c : pressure.intervals()) {
+    least.push_back(c.least);
+    mean.push_back(number(c.mean()));
+    most.push_back(c.most);
+  }
+  return {{"steps_each", pressure.steps_each()}, {"least", least}, {"mean", mean}, {"most", most}};
 }
 
 Json pressure(const FlowDeck& deck, const FlowRecord& record) {
   Json all = method(deck);
-  all["solves"] = record.solves;
-  all["iterations"] = record.iterations;
-  all["most_iterations"] = record.most_iterations;
+  const IterationCounts& sum = record.pressure.all();
+  all["solves"] = sum.solves;
+  all["iterations"] = sum.iterations;
+  all["least_iterations"] = sum.least;
+  all["most_iterations"] = sum.most;
   all["not_converged"] = record.not_converged;
+  all["history"] = history(record.pressure);
   return all;
 }
 

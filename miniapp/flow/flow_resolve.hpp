@@ -13,4 +13,7 @@ void resolve_flow(FlowDeck& deck);
 /// Those of solver, multigrid and amalgamation (flow_resolve_solver.cpp).
 void resolve_solver(FlowDeck& deck);
 
+/// Puts a smoother with its steps and its relaxation factor in place of an automatic one (flow_resolve_smoother.cpp).
+void resolve_smoothers(FlowDeck& deck);
+
 } // namespace isobar

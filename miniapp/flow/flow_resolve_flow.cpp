@@ -135,7 +135,36 @@ void check_step(const FlowDeck& deck) {
                                  most));
 }
 
-void resolve_time(const FlowDeck& deck) {
+/// The largest acceleration that walls bring about: buoyancy between their temperatures, or their speed squared over the box.
+double acceleration(const FlowDeck& deck) {
+  double coldest = HUGE_VAL, hottest = -HUGE_VAL, speed = 0.0;
+  for (const auto wall : all_walls) {
+    const flow::Wall& w = deck.walls.*wall;
+    for (const double v : w.velocity) speed = std::max(speed, std::abs(v));
+    if (!w.temperature) continue;
+    coldest = std::min(coldest, *w.temperature);
+    hottest = std::max(hottest, *w.temperature);
+  }
+  const double buoyancy = std::abs(deck.fluid.buoyancy.value_or(0.0));
+  const double longest = *std::ranges::max_element(deck.grid.length);
+  return std::max(hottest > coldest ? buoyancy * (hottest - coldest) : 0.0,
+                  speed * speed / longest);
+}
+
+/// The pressure's gradient is as large as the acceleration, and as wrong as the tolerance lets it be: velocities jump by so much in
+/// each step that solves for it (docs/flow-results.md, "Steady states").
+void warn_of_steady_rate(FlowDeck& deck) {
+  if (!deck.time.steady_rate || deck.solver.method == PoissonMethod::direct) return;
+  const double left = deck.solver.tolerance * acceleration(deck);
+  if (*deck.time.steady_rate >= 2.0 * left) return;
+  deck.warnings.push_back(fmt::format(
+      "{}: may never be seen, as solver.tolerance = {} leaves rates of about {:.1g}; expected a "
+      "tolerance of at most {:.1g}",
+      describe(deck, "time.steady_rate"), deck.solver.tolerance, left,
+      0.1 * deck.solver.tolerance * *deck.time.steady_rate / left));
+}
+
+void resolve_time(FlowDeck& deck) {
   const Time& t = deck.time;
   refuse_both(deck, "time.cfl", "time.step");
   if (!t.end_time && !t.most_steps && !t.steady_rate)
@@ -143,6 +172,7 @@ void resolve_time(const FlowDeck& deck) {
                                  "time.most_steps or time.steady_rate",
                                  deck.path));
   check_step(deck);
+  warn_of_steady_rate(deck);
 }
 
 } // namespace

@@ -73,14 +73,40 @@ void check_amalgamation(const FlowDeck& deck) {
   check_stages(deck);
 }
 
+/// How narrow the last cell of an axis without a flow through its end becomes beside the others, on any level.
+double narrowest_last_cell(const FlowDeck& deck) {
+  double narrowest = 1.0;
+  for (const BoxSpec& box : box_levels(deck.box(), deck.multigrid.levels.value_or(20)))
+    for (const Axis* axis : {&box.x, &box.y, &box.z})
+      if (axis->high == Boundary::neumann)
+        narrowest = std::min(narrowest, axis->width(axis->cells() - 1) / axis->width(0));
+  return narrowest;
+}
+
+/// Full weighting gives a narrow last cell half of the residual of the wide one beside it (docs/poisson.md, "The smoother that is
+/// chosen"): 17 cells a side converge, 33 hardly and 65 not.
+void warn_of_full_weighting(FlowDeck& deck) {
+  if (!deck.uses_multigrid() || deck.multigrid.restriction != RestrictionName::full_weighting)
+    return;
+  const double narrowest = narrowest_last_cell(deck);
+  if (narrowest > 1.0 / 32) return;
+  deck.warnings.push_back(fmt::format(
+      "{}: may not converge, as the last cell of a coarse level is {:.3g} times as wide as the "
+      "others beside a side without flow; expected \"average\", or a number of cells that is not a "
+      "power of two and one more",
+      describe(deck, "multigrid.restriction"), narrowest));
+}
+
 } // namespace
 
 void resolve_solver(FlowDeck& deck) {
   check_direct(deck);
   check_precision(deck);
+  resolve_smoothers(deck);
   if (deck.solver.method != PoissonMethod::direct)
     check_steps(deck, deck.multigrid.cycle, "multigrid");
   check_amalgamation(deck);
+  warn_of_full_weighting(deck);
 }
 
 } // namespace isobar

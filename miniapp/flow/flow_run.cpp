@@ -89,7 +89,8 @@ private:
     (record_.steps == 0 ? record_.first_step : record_.steps_seconds) += seconds;
     ++record_.steps;
     record_.status = std::max(record_.status, report.status);
-    for (const SolveReport& solve : report.pressure) note(solve);
+    record_.pressure.add(report.pressure);
+    for (const SolveReport& solve : report.pressure) record_.not_converged += !solve.converged();
     bound_ = divergence_bound(c_.deck, stepper(), length, last_length_, report);
     last_length_ = length;
     look_for_an_end();
@@ -99,13 +100,6 @@ private:
                                  report.pressure_iterations()));
     if (record_.ended_by.empty() && calendar_.is_output_due(record_.clock)) publish();
     if (!record_.ended_by.empty() && record_.is_good()) series_->add(stepper());
-  }
-
-  void note(const SolveReport& solve) {
-    ++record_.solves;
-    record_.iterations += solve.iterations;
-    record_.most_iterations = std::max<Int64>(record_.most_iterations, solve.iterations);
-    record_.not_converged += !solve.converged();
   }
 
   void look_for_an_end() {
@@ -143,6 +137,7 @@ private:
   void verify() {
     measure(stepper(), record_);
     record_.fluxes = series_->wall_fluxes(stepper());
+    if (c_.deck.has_temperature()) record_.heat_flux = series_->heat_flux(stepper());
     if (c_.deck.verification.enabled) record_.checks = flow_checks<P>(c_, record_, bound_);
     else record_.checks = {unverified()};
   }

@@ -1,4 +1,5 @@
 #include "flow/flow_levels.hpp"
+#include "flow/flow_options.hpp"
 #include "flow/flow_report.hpp"
 #include "flow/flow_run.hpp"
 #include "flow/poisson_parts.hpp"
@@ -35,7 +36,10 @@ void add_problem(Lines out, const FlowDeck& deck, const Decomposition& d) {
                  deck::word(deck.solver.precision), deck.solver.tolerance);
   if (deck.is_poisson()) fmt::format_to(out, ", right-hand side {}", deck::word(deck.rhs.kind));
   fmt::format_to(out, "\n");
-  if (!deck.levels_reason.empty()) fmt::format_to(out, "levels       {}\n", deck.levels_reason);
+  if (!deck.uses_multigrid()) return;
+  fmt::format_to(out, "smoother     {}\n", smoother_text(deck));
+  fmt::format_to(out, "levels       {}\n", deck.levels_reason);
+  fmt::format_to(out, "coarsest     {}\n", coarsest_text(deck));
 }
 
 } // namespace
@@ -71,12 +75,17 @@ std::string flow_screen(const FlowContext& c, const FlowRecord& r) {
   screen_part::add_kernels(out, r);
   fmt::format_to(out, "\ntime         {:.6g} after {} steps, ended by {}\n", r.clock.time,
                  r.clock.steps, r.ended_by);
-  fmt::format_to(out, "pressure     {} solves, {} iterations, at most {} in one\n", r.solves,
-                 r.iterations, r.most_iterations);
+  const IterationCounts& counts = r.pressure.all();
+  fmt::format_to(out,
+                 "pressure     {} solves, {} iterations, {} to {} in one, {:.2f} in the mean\n",
+                 counts.solves, counts.iterations, counts.least, counts.most, counts.mean());
   fmt::format_to(out, "change       {:.3e} per unit of time, kinetic energy {:.6g}\n", r.change,
                  r.energy);
   for (const WallFlux& flux : r.fluxes)
     fmt::format_to(out, "heat flux    {:.6g} from the {} wall, mean\n", flux.mean, flux.side);
+  if (r.heat_flux)
+    fmt::format_to(out, "heat flux    {:.6g} in x, y and z, mean of the box\n",
+                   fmt::join(*r.heat_flux, ", "));
   screen_part::add_checks_and_files(out, r);
   screen_part::add_verdict(out, r, r.merit(c.deck.unknowns()), flow_merit_unit);
   return text;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <numeric>
 
 namespace isobar {
 namespace {
@@ -51,6 +52,8 @@ FlowSeries<P>::FlowSeries(const FlowDeck& deck, const FlowStepper<P>& stepper)
     if (spec.walls()[std::size_t(n)]->heat == WallHeat::fixed && axis.cells() > 1)
       sides_.push_back({n, FlowSampler<P>(grid, wall_gradient(spec, n))});
   }
+  for (int axis = 0; has_temperature_ && axis < 3; ++axis)
+    conduction_.emplace_back(grid, mean_conduction(spec, axis));
   if (!wants_fluxes_) return;
   fluxes_ = "time";
   for (const Side& side : sides_)
@@ -87,6 +90,21 @@ auto FlowSeries<P>::wall_fluxes(const FlowStepper<P>& stepper) const -> std::vec
                       mean_over_side(stepper.grid().spec(), side.index,
                                      side.sampler.take(stepper.ranks(), stepper.fields()[3]))});
   return fluxes;
+}
+
+template <class P> HeatFlux FlowSeries<P>::heat_flux(const FlowStepper<P>& stepper) const {
+  const FlowSpec& spec = stepper.grid().spec();
+  const double volume = spec.x.length() * spec.y.length() * spec.z.length();
+  HeatFlux flux{};
+  for (std::size_t d = 0; d < 3; ++d)
+    flux[d] = FlowMeasures<P>::heat(stepper.grid(), int(d), stepper.fields()) /
+              (volume * spec.diffusivity);
+  stepper.ranks().sum(flux);
+  for (std::size_t d = 0; d < 3; ++d) {
+    const std::vector<double> conducted = conduction_[d].take(stepper.ranks(), stepper.fields()[3]);
+    flux[d] = std::accumulate(conducted.begin(), conducted.end(), flux[d]);
+  }
+  return flux;
 }
 
 template class FlowSeries<Double>;

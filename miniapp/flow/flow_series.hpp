@@ -3,6 +3,7 @@
 
 #include <isobar/core/flow/flow_sampler.hpp>
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,10 @@ struct WallFlux {
   std::string side;
   double mean;
 };
+
+/// Mean over the box of what convection and conduction carry in x, y and z, over the diffusivity: u T / kappa - dT/dx. In the units
+/// of WallFlux: the Nusselt number of the whole box.
+using HeatFlux = std::array<double, 3>;
 
 /// What a run keeps of single places while it goes on: probes and the mean heat flux through walls, as text in CSV.
 template <class P> class FlowSeries {
@@ -27,6 +32,8 @@ public:
   const std::string& fluxes() const { return fluxes_; }
 
   std::vector<WallFlux> wall_fluxes(const FlowStepper<P>& stepper) const;
+  /// Where there is a temperature. Collective.
+  HeatFlux heat_flux(const FlowStepper<P>& stepper) const;
 
 private:
   struct Side {
@@ -37,6 +44,7 @@ private:
   std::vector<FlowSampler<P>> velocities_; ///< of u, v and w at all probes
   std::vector<FlowSampler<P>> at_centres_; ///< of pressure or temperature there
   std::vector<Side> sides_;
+  std::vector<FlowSampler<P>> conduction_; ///< in x, y and z
   std::string probes_, fluxes_;
 };
 

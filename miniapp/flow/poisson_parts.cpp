@@ -2,8 +2,10 @@
 
 #include "flow/flow_levels.hpp"
 #include "flow/flow_options.hpp"
+#include "flow/flow_problem.hpp"
 
 #include <isobar/core/base/region.hpp>
+#include <isobar/core/flow/flow_stepper.hpp>
 #include <isobar/core/poisson/direct_poisson.hpp>
 #include <isobar/core/poisson/mixed_poisson.hpp>
 
@@ -12,23 +14,31 @@
 namespace isobar {
 namespace {
 
-template <class T> std::unique_ptr<Communicators<T>> connect(const FlowContext& c) {
+/// Numbers of fields that a flow exchanges at once, beside its pressure's solver.
+std::vector<int> flow_bundles(const FlowDeck& deck) {
+  return deck.is_flow() ? FlowStepper<Double>::bundles(flow_spec(deck)) : std::vector<int>{};
+}
+
+template <class T>
+std::unique_ptr<Communicators<T>> connect(const FlowContext& c, const std::vector<int>& bundles) {
   const Region region(setup_part::communication);
   const LayerCounts layers = layer_counts(c.deck);
   if (c.deck.merges())
     return std::make_unique<MergedCommunicators<T>>(c.comm, rank_stages(c.deck, c.decomposition),
-                                                    layers, c.transport.plan);
-  return std::make_unique<MpiCommunicators<T>>(c.comm, c.decomposition, layers, c.transport.plan);
+                                                    layers, c.transport.plan, Layout::x_fastest,
+                                                    bundles);
+  return std::make_unique<MpiCommunicators<T>>(c.comm, c.decomposition, layers, c.transport.plan,
+                                               Layout::x_fastest, Overlap{}, 0, bundles);
 }
 
 /// Of halos and merges.
 template <class T>
 BufferBytes buffer_bytes(const FlowDeck& deck, const Decomposition& d,
-                         const TransportPlan& transport) {
+                         const TransportPlan& transport, const std::vector<int>& bundles) {
   const LayerCounts layers = layer_counts(deck);
-  return deck.merges()
-             ? MergedCommunicators<T>::bytes(rank_stages(deck, d), d.rank(), layers, transport)
-             : MpiCommunicators<T>::bytes(d, layers, transport);
+  return deck.merges() ? MergedCommunicators<T>::bytes(rank_stages(deck, d), d.rank(), layers,
+                                                       transport, bundles)
+                       : MpiCommunicators<T>::bytes(d, layers, transport, {}, bundles);
 }
 
 /// What this rank makes levels from, with what is done behind each merge.
@@ -77,7 +87,7 @@ template <class P>
 MemoryUse direct_bytes(const PoissonSetup& setup, const FlowDeck& deck, const Decomposition& d,
                        const TransportPlan& transport) {
   using T = typename P::storage;
-  BufferBytes buffers = buffer_bytes<T>(deck, d, transport);
+  BufferBytes buffers = buffer_bytes<T>(deck, d, transport, flow_bundles(deck));
   buffers += RankTransposition<T>::bytes(d, deck.grid.nz, transport);
   const int layers = RankTransposition<T>::layers_of(d, deck.grid.nz);
   return {DirectPoisson<P>::bytes(setup, layers) + buffers.device, buffers.host};
@@ -87,8 +97,8 @@ MemoryUse direct_bytes(const PoissonSetup& setup, const FlowDeck& deck, const De
 
 template <class P>
 PoissonSystem<P>::PoissonSystem(const FlowContext& c)
-    : communicators(connect<T>(c)), transposition(transposition_of<T>(c)) {
-  if (is_mixed(c.deck)) inner = connect<float>(c);
+    : communicators(connect<T>(c, flow_bundles(c.deck))), transposition(transposition_of<T>(c)) {
+  if (is_mixed(c.deck)) inner = connect<float>(c, {});
   solver = make_solver<P>(c, *this);
 }
 
@@ -98,10 +108,10 @@ MemoryUse PoissonSystem<P>::bytes(const FlowDeck& deck, const Decomposition& d,
   const PoissonSetup setup = poisson_setup(deck, d);
   if (is_direct(deck)) return direct_bytes<P>(setup, deck, d, transport);
   const MultigridOptions options = multigrid_options(deck);
-  BufferBytes halo = buffer_bytes<T>(deck, d, transport);
+  BufferBytes halo = buffer_bytes<T>(deck, d, transport, flow_bundles(deck));
   Int64 levels = MultigridPoisson<P>::bytes(setup, options);
   if (is_mixed(deck)) {
-    halo += buffer_bytes<float>(deck, d, transport);
+    halo += buffer_bytes<float>(deck, d, transport, {});
     levels = MixedPoisson::bytes(setup, options);
   }
   return {levels + halo.device, halo.host};

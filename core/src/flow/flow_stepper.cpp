@@ -19,6 +19,9 @@ double diffusion_limit(TimeScheme scheme) {
 
 int fields_of(const FlowSpec& spec) { return spec.has_temperature ? flow_fields : flow_fields - 1; }
 
+/// u and v, the first fields, whose divergence needs other ranks.
+constexpr int velocities_across = 2;
+
 template <class P>
 FlowFields<P> make_fields(const std::string& label, const FlowSpec& spec, const Partition& p) {
   FlowFields<P> fields;
@@ -52,6 +55,10 @@ template <class P> Int64 FlowStepper<P>::bytes(const FlowSpec& spec, const Parti
          FlowGridOf<P>::bytes(p.nx, p.ny, nz);
 }
 
+template <class P> std::vector<int> FlowStepper<P>::bundles(const FlowSpec& spec) {
+  return {velocities_across, fields_of(spec)};
+}
+
 template <class P> StepReport FlowStepper<P>::step(double dt) {
   StepReport report;
   for (const StageWeights& stage : stages(setup_.scheme, dt, clock_.last_dt)) {
@@ -66,8 +73,7 @@ template <class P> StepReport FlowStepper<P>::step(double dt) {
 template <class P>
 StepStatus FlowStepper<P>::advance(const StageWeights& stage, StepReport& report) {
   FlowPredictor<P>::predict(grid_, stage, now_, rates_, next_);
-  for (const FlowField across : {FlowField::u, FlowField::v})
-    exchange(communicator_, next_[std::size_t(across)]);
+  exchange_first(next_, velocities_across, Halo::edges);
   FlowProjection<P>::divergence(grid_, stage.length(), next_, rhs_);
   report.pressure.push_back(pressure_.solve(rhs_, setup_.pressure, Guess::current));
   const double largest =
@@ -81,12 +87,16 @@ StepStatus FlowStepper<P>::advance(const StageWeights& stage, StepReport& report
   return solved == SolveStatus::converged ? StepStatus::done : StepStatus::pressure_not_converged;
 }
 
-/// Momentum needs u and v in corners; linear interpolation is done with owned cells.
+/// Those fields travel together.
+template <class P>
+void FlowStepper<P>::exchange_first(const FlowFields<P>& fields, int count, Halo halo) {
+  const std::array<FieldMemory<T>, flow_fields> shared{fields[0], fields[1], fields[2], fields[3]};
+  communicator_.exchange_together({shared.data(), std::size_t(count)}, halo);
+}
+
+/// Momentum needs u and v in corners. Those of w and T travel along, which nobody reads: a message more would cost more.
 template <class P> void FlowStepper<P>::complete() {
-  for (int f = 0; f < fields_; ++f) {
-    const bool corners = f == int(FlowField::u) || f == int(FlowField::v);
-    exchange(communicator_, now_[std::size_t(f)], corners ? Halo::edges_and_corners : Halo::edges);
-  }
+  exchange_first(now_, fields_, Halo::edges_and_corners);
   FlowSides<P>::fill(grid_, now_);
 }
 

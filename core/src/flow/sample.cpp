@@ -3,6 +3,7 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace isobar {
 namespace {
@@ -146,6 +147,35 @@ Sample wall_gradient_at(const FlowSpec& spec, int side, int a, int b) {
   };
   return {{part(first, -far * far * scale), part(second, near * near * scale)},
           (far * far - near * near) * scale * wall.temperature};
+}
+
+std::vector<Sample> mean_conduction(const FlowSpec& spec, int axis) {
+  const auto ends = ends_of(spec);
+  const std::size_t across = std::size_t(axis);
+  const auto [first, second] = along_side(2 * axis);
+  const Axis &a = *ends[first].axis, &b = *ends[second].axis;
+  const double length = ends[across].axis->length(), area = a.length() * b.length();
+  std::vector<Sample> samples;
+  const auto add_side = [&](const Wall& wall, int cell, double sign) {
+    if (wall.heat == WallHeat::fixed)
+      return samples.push_back({{}, sign * wall.temperature / length});
+    for (int m = 0; m < b.cells(); ++m) {
+      Sample row;
+      for (int n = 0; n < a.cells(); ++n) {
+        std::array<int, 3> at{};
+        at[across] = cell;
+        at[first] = n;
+        at[second] = m;
+        row.parts.push_back(
+            {at[0], at[2], at[1], sign * a.width(n) * b.width(m) / (area * length)});
+      }
+      samples.push_back(std::move(row));
+    }
+  };
+  if (ends[across].periodic()) return samples;
+  add_side(*ends[across].low, 0, 1.0);
+  add_side(*ends[across].high, ends[across].axis->cells() - 1, -1.0);
+  return samples;
 }
 
 std::vector<Sample> wall_gradient(const FlowSpec& spec, int side) {

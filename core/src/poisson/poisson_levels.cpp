@@ -15,7 +15,7 @@ void require(bool holds, const std::string& line) {
 
 void check(const MultigridOptions& o) {
   require(o.levels && *o.levels >= 1, "multigrid option levels: expected at least 1");
-  require(o.coarse_steps && *o.coarse_steps >= 1,
+  require(!o.coarsest_relaxation.empty() || (o.coarse_steps && *o.coarse_steps >= 1),
           "multigrid option coarse_steps: expected at least 1");
   require(!o.pre_relaxation.empty() || !o.post_relaxation.empty(),
           "multigrid options pre_relaxation and post_relaxation: expected at least one smoothing "

@@ -1,18 +1,43 @@
 #include <isobar/core/poisson/smoother_factors.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
 namespace isobar {
 
-/// Large and small factors take turns, so that no partial product grows.
+namespace {
+
+/// Leja's order: next comes the root whose product of distances from those before is the largest. Partial products stay small, as
+/// each is near to a polynomial of its own over the whole interval.
+std::vector<double> in_leja_order(std::vector<double> roots) {
+  std::vector<double> logarithms(roots.size(), 0.0);
+  for (std::size_t done = 1; done < roots.size(); ++done) {
+    std::size_t best = done;
+    for (std::size_t n = done; n < roots.size(); ++n) {
+      logarithms[n] += std::log(std::abs(roots[n] - roots[done - 1]));
+      constexpr double tie = 1e-9;
+      if (logarithms[n] > logarithms[best] + tie) best = n;
+    }
+    // The others keep their order.
+    std::rotate(roots.begin() + std::ptrdiff_t(done), roots.begin() + std::ptrdiff_t(best),
+                roots.begin() + std::ptrdiff_t(best) + 1);
+    std::rotate(logarithms.begin() + std::ptrdiff_t(done),
+                logarithms.begin() + std::ptrdiff_t(best),
+                logarithms.begin() + std::ptrdiff_t(best) + 1);
+  }
+  return roots;
+}
+
+} // namespace
+
 std::vector<double> chebyshev_factors(int steps, double least, double most) {
   const double middle = 0.5 * (most + least), half = 0.5 * (most - least);
   std::vector<double> factors;
-  for (int n = 0; n < steps; ++n) {
-    const int root = n % 2 == 0 ? n / 2 : steps - 1 - n / 2;
-    factors.push_back(1.0 / (middle + half * std::cos(std::numbers::pi * (root + 0.5) / steps)));
-  }
+  for (int n = 0; n < steps; ++n)
+    factors.push_back(middle + half * std::cos(std::numbers::pi * (n + 0.5) / steps));
+  factors = in_leja_order(std::move(factors));
+  for (double& x : factors) x = 1.0 / x;
   return factors;
 }
 

@@ -19,6 +19,7 @@ void check(const MultigridOptions& o) {
   require(o.levels && *o.levels >= 1, "levels", "at least 1");
   require(o.coarse_solver.has_value(), "coarse_solver", "one of them");
   require(o.coarse_steps && *o.coarse_steps >= 1, "coarse_steps", "at least 1");
+  require(o.coarsest_relaxation.empty(), "coarsest_relaxation", "none, as it is of boxes alone");
   require(!o.pre_relaxation.empty() || !o.post_relaxation.empty(),
           "pre_relaxation and post_relaxation", "at least one smoothing step in them");
   require(o.merged_layers >= 1, "merged_layers", "at least 1");

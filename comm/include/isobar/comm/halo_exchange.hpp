@@ -55,8 +55,7 @@ struct BufferBytes {
   }
 };
 
-/// Fields that travel together, and how many they can be at the most: levels of a deck.
-template <class T> using FieldSpan = std::span<const FieldMemory<T>>;
+/// How many fields can travel together at the most: levels of a deck.
 inline constexpr int most_fields = 20;
 
 /// The exchange of one pattern, one at a time. Transports are implementations of this; one

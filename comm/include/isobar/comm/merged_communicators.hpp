@@ -12,17 +12,18 @@ namespace isobar {
 /// ranks that have it, and the merges between them. Ranks without a level have no communicator of it.
 template <class T> class MergedCommunicators final : public Communicators<T> {
 public:
-  /// Collective. The stages' first decomposition is this rank's of the communicator. `nz`, transports and layout as those of
+  /// Collective. The stages' first decomposition is this rank's of the communicator. `nz`, transports, layout and bundles as those of
   /// MpiCommunicators; it throws as those do.
   MergedCommunicators(const MpiComm& comm, const RankStages& stages, const LayerCounts& nz,
-                      TransportPlan transports, Layout layout = Layout::x_fastest);
+                      TransportPlan transports, Layout layout = Layout::x_fastest,
+                      const std::vector<int>& bundles = {});
 
   Communicator<T>& on(int level) override;
   Merge<T>& merge(int level) override;
 
   /// What construction allocates on a rank, in either layout.
   static BufferBytes bytes(const RankStages& stages, int rank, const LayerCounts& nz,
-                           const TransportPlan& transports);
+                           const TransportPlan& transports, const std::vector<int>& bundles = {});
 
 private:
   /// What a rank has of one behind its merge.

@@ -21,12 +21,14 @@ public:
   /// Collective. `nz` says how many layers the fields have on each level; a single number means the
   /// same on all levels. All fields have one layout. With an overlap there is a level for each of its
   /// numbers, and the finest one, which may be more than are dealt to ranks (level_part.hpp). `first_level` is the index of the
-  /// decomposition's finest level, where that is a coarse one of a larger hierarchy. Throws MpiError, and DecompositionError if the
+  /// decomposition's finest level, where that is a coarse one of a larger hierarchy. `bundles`: numbers of fields of the finest
+  /// level that exchange_together() takes at once. Throws MpiError, and DecompositionError if the
   /// decomposition is not this communicator's or a halo is larger than MPI can count.
   /// Throws EnvironmentError if peers are asked for and cannot share memory, or NCCL cannot start.
   MpiCommunicators(const MpiComm& comm, const Decomposition& decomposition, const LayerCounts& nz,
                    const TransportPlan& transports, Layout layout = Layout::x_fastest,
-                   const Overlap& overlap = {}, int first_level = 0);
+                   const Overlap& overlap = {}, int first_level = 0,
+                   const std::vector<int>& bundles = {});
   ~MpiCommunicators() override;
 
   /// Its exchanges have halo depth 1 beside what the rank computes and leave halo cells outside the domain as they are,
@@ -41,7 +43,8 @@ public:
 
   /// What construction allocates on the decomposition's rank, in either layout.
   static BufferBytes bytes(const Decomposition& decomposition, const LayerCounts& nz,
-                           const TransportPlan& transports, const Overlap& overlap = {});
+                           const TransportPlan& transports, const Overlap& overlap = {},
+                           const std::vector<int>& bundles = {});
 
 private:
   class LevelCommunicator;

@@ -41,6 +41,11 @@ std::vector<Sample> wall_gradient(const FlowSpec& spec, int side);
 /// Their mean over the side's area: the mean Nusselt number where lengths and temperatures are of size 1.
 double mean_over_side(const FlowSpec& spec, int side, std::span<const double> numbers);
 
+/// Samples whose sum is the mean over the box of -dT/dx along an axis (0: x, 1: y, 2: z): the mean temperature of its low side less
+/// that of its high side, over its length. On an insulated wall that of the cells beside it is the wall's; a sample has a row of
+/// them. None along a periodic axis.
+std::vector<Sample> mean_conduction(const FlowSpec& spec, int axis);
+
 /// Takes samples of a field that is dealt to ranks. All memory is allocated on construction.
 template <class P> class FlowSampler {
 public:

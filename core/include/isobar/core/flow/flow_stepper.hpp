@@ -58,6 +58,9 @@ public:
   /// Device bytes of that, without the pressure's solver.
   static Int64 bytes(const FlowSpec& spec, const Partition& partition);
 
+  /// Numbers of fields that it exchanges at once, for which a communicator of other ranks is best made: u and v, and all.
+  static std::vector<int> bundles(const FlowSpec& spec);
+
   /// One step of length dt. Collective, waits.
   StepReport step(double dt);
 
@@ -83,6 +86,7 @@ public:
 
 private:
   StepStatus advance(const StageWeights& stage, StepReport& report);
+  void exchange_first(const FlowFields<P>& fields, int count, Halo halo);
   void complete();
   double over_ranks(double largest) const;
 

@@ -34,7 +34,7 @@ std::vector<std::vector<BoxLevelSetup>> box_level_stages(const PoissonSetup& fin
 
 /// Levels of a box for CycleSolver, with all axes coarsened (next_halving) and point smoothers: the finest in P, the others in Q,
 /// which is P, or Float under Double. Of the options they use levels, which must be a number, cycle, relaxation, the lists of factors,
-/// restriction, start, coarse_steps and coarse_relaxation, rim_first and record; a level's smoothing steps are those of
+/// restriction, start, coarse_steps and coarse_relaxation or coarsest_relaxation, rim_first and record; a level's smoothing steps are those of
 /// BoxSmoother.
 template <class P, class Q = P> struct PoissonLevels {
   /// Communicators must outlive the levels. Throws std::invalid_argument as box_level_setups does, and for options that boxes

@@ -36,6 +36,9 @@ public:
 [[noreturn]] void throw_misfit(const FieldShape& shape);
 [[noreturn]] void throw_other_domain(Periodic grid, Periodic communicator);
 
+/// Fields that travel together.
+template <class T> using FieldSpan = std::span<const FieldMemory<T>>;
+
 /// The ranks of a level, and the exchange of halos between them for fields of T. An exchange fills
 /// the halo of a field with the neighbours' cells (depth 1), and the rows that a rank computes beside its own, and leaves
 /// the domain's sides alone. Beyond an end of a periodic direction lie the cells of the opposite end. Where a rank
@@ -58,6 +61,11 @@ public:
   virtual void exchange(const FieldMemory<T>& field, Halo halo) {
     start(field, halo);
     finish(field);
+  }
+  /// Exchanges several fields of one shape: at once, with one message for each neighbour, where the communicator was made for
+  /// so many; else one after the other.
+  virtual void exchange_together(FieldSpan<T> fields, Halo halo) {
+    for (const FieldMemory<T>& field : fields) exchange(field, halo);
   }
   /// Completes a level's right-hand side where ranks compute rows of others (level_part.hpp): fills those rows with
   /// what their owners hold. `later`: together with that of a coarser level, for which the field has to

@@ -78,7 +78,7 @@ protected:
   FieldLevel(const LevelShape& shape, const MultigridOptions& options,
              Communicator<T>& communicator)
       : options_(options), communicator_(communicator), u_(make(shape, "isobar u")), shape_(shape),
-        coarse_(std::size_t(*options.coarse_steps), options.coarse_relaxation),
+        coarse_(coarsest_factors(options)),
         gathered_later_(rhs_travel_together(options) && shape.overlap < all_rows &&
                         shape.index + 1 < *options.levels) {
     require_fit(communicator, shape.partition, u_.shape());
@@ -152,6 +152,10 @@ protected:
   Vector u_, f_;
 
 private:
+  static std::vector<double> coarsest_factors(const MultigridOptions& o) {
+    if (!o.coarsest_relaxation.empty()) return o.coarsest_relaxation;
+    return std::vector<double>(std::size_t(*o.coarse_steps), o.coarse_relaxation);
+  }
   static Vector make(const LevelShape& s, const char* label) {
     const Region region(setup_part::allocation);
     return Vector(label, s.partition.nx, s.partition.ny, s.nz);

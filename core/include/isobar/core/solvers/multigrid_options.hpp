@@ -48,6 +48,9 @@ struct MultigridOptions {
   std::optional<CoarseSolver> coarse_solver;
   std::optional<int> coarse_steps; ///< smoothing steps, or iterations of CG at the most
   double coarse_relaxation = 2.0 / 3.0;
+  /// Relaxation factor of each smoothing step on the coarsest level, in place of coarse_steps and coarse_relaxation: of boxes
+  /// alone. Empty: those.
+  std::vector<double> coarsest_relaxation;
   double coarse_tolerance = 1e-2; ///< of CG on the coarsest level
   /// Rows of other ranks that a rank computes too, on level 1 and so on; automatic in a program, none otherwise.
   std::optional<Overlap> overlap;
