@@ -24,6 +24,7 @@ template <class A> struct JacobiSteps {
 /// One colour after the other.
 template <class A> struct ColourSteps {
   A rho[2];
+  int first_row; ///< of this rank in the whole box: colours are those of the box
   template <class V, class Box, class Column, class Layer>
   KOKKOS_FORCEINLINE_FUNCTION V inverse(const Box& box, const Column& c, const Layer& l) const {
     return box.template inverse_total<V>(c, l);
@@ -31,7 +32,7 @@ template <class A> struct ColourSteps {
   template <class V>
   KOKKOS_FORCEINLINE_FUNCTION V chosen(int n, int i, int k, int j, const V& last,
                                        const V& next) const {
-    return every_other(last, next, (i + j + k + n) & 1);
+    return every_other(last, next, (i + j + k + n + first_row) & 1);
   }
 };
 
