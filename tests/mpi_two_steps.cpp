@@ -57,7 +57,7 @@ std::vector<BoxSpec> boxes_of(int ranks) {
   return {
       cubes(12, 2 * ranks, 4, zero),
       cubes(10, 4 * ranks + 3, 6, zero),
-      {units(12, zero, closed), units(6 * ranks, around, around), units(8, around, around)},
+      {units(12, zero, closed), units(4 * ranks, around, around), units(8, around, around)},
       {units(8, around, around), units(4 * ranks, closed, closed), units(6, closed, closed)},
       {units(9, zero, closed, 1.4), units(4 * ranks + 1, closed, zero, 1.4), units(6, zero, zero)},
       {units(9, zero, closed), units(4 * ranks, zero, zero),

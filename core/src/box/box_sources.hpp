@@ -16,6 +16,7 @@ struct WholeAxis {
     return other >= 0 && other < n ? other : 0;
   }
   KOKKOS_FORCEINLINE_FUNCTION bool exists(int i) const { return around || (i >= 0 && i < n); }
+  static constexpr int first = 0; ///< index of cell 0 in the whole box
   /// Whether what the first step gives in row j comes from a neighbour: never.
   static constexpr KOKKOS_FORCEINLINE_FUNCTION bool given(int) { return false; }
 };
@@ -23,10 +24,12 @@ struct WholeAxis {
 /// The same of the rows of a rank that may have neighbours in the south and in the north. Their nearest row is there, in the halo;
 /// what the first step makes of it is theirs to compute.
 struct DealtRows : WholeAxis {
+  int first;
   bool south, north; ///< whether there is such a neighbour
   template <class A>
   explicit DealtRows(const BoxGrid<A>& grid)
       : WholeAxis{grid.ny(), grid.partition().is_whole() && grid.spec().y.is_periodic()},
+        first(grid.partition().first_j),
         south(!grid.partition().is_whole() && !grid.partition().at_south()),
         north(!grid.partition().is_whole() && !grid.partition().at_north()) {}
   KOKKOS_FORCEINLINE_FUNCTION bool given(int j) const {

@@ -14,7 +14,7 @@ template <class A> struct JacobiSteps {
   KOKKOS_FORCEINLINE_FUNCTION V inverse(const Box& box, const Column& c, const Layer& l) const {
     return box.template inverse_diagonal<V>(c, l);
   }
-  /// The numbers of step n that hold in cells from (i, k, j) on: `next` where it smooths, else `last`.
+  /// The numbers of step n that hold in cells from (i, k, j) of the whole box on: `next` where it smooths, else `last`.
   template <class V>
   KOKKOS_FORCEINLINE_FUNCTION V chosen(int, int, int, int, const V&, const V& next) const {
     return next;
@@ -24,7 +24,6 @@ template <class A> struct JacobiSteps {
 /// One colour after the other.
 template <class A> struct ColourSteps {
   A rho[2];
-  int first_row; ///< of this rank in the whole box: colours are those of the box
   template <class V, class Box, class Column, class Layer>
   KOKKOS_FORCEINLINE_FUNCTION V inverse(const Box& box, const Column& c, const Layer& l) const {
     return box.template inverse_total<V>(c, l);
@@ -32,7 +31,7 @@ template <class A> struct ColourSteps {
   template <class V>
   KOKKOS_FORCEINLINE_FUNCTION V chosen(int n, int i, int k, int j, const V& last,
                                        const V& next) const {
-    return every_other(last, next, (i + j + k + n + first_row) & 1);
+    return every_other(last, next, (i + j + k + n) & 1);
   }
 };
 

@@ -41,8 +41,8 @@ private:
     using Jacobi = JacobiSteps<A>;
     const A rho[] = {A(steps.first), A(steps.second)};
     if (steps.colours)
-      use(TwoStepKernel<P, Box, Rows, Source, Colours>(
-          grid, box, rows, source, {{rho[0], rho[1]}, grid.partition().first_j}, f, out));
+      use(TwoStepKernel<P, Box, Rows, Source, Colours>(grid, box, rows, source, {{rho[0], rho[1]}},
+                                                       f, out));
     else
       use(TwoStepKernel<P, Box, Rows, Source, Jacobi>(grid, box, rows, source, {{rho[0], rho[1]}},
                                                       f, out));

@@ -37,7 +37,7 @@ template <class P, class Box, class Rows, class Source, class Steps> struct TwoS
                                       const V& sum, int i, int k, int j) const {
     const V next = u + steps.rho[n] * (sum - box.total(column, layer) * u) *
                            steps.template inverse<V>(box, column, layer);
-    return steps.chosen(n, i, k, j, u, next);
+    return steps.chosen(n, i, k, y.first + j, u, next);
   }
 };
 
