@@ -177,6 +177,27 @@ TYPED_TEST(BoxSmoothers, TwoStepsBehindACorrectionAreAllThreeInTurn) {
   }
 }
 
+// The halo of `out` holds garbage, as what neighbours give is still under way.
+TYPED_TEST(BoxSmoothers, TwoStepsInInnerRowsNeedNothingOfNeighbours) {
+  for (const BoxCase& c : row_box_cases()) {
+    if (c.part.is_whole() || c.part.ny < 3) continue;
+    SCOPED_TRACE(c.name());
+    const TwoStepsTest<TypeParam> t(c);
+    Partition inner = c.part;
+    inner.first_j += 1;
+    inner.ny -= 2;
+    const auto out = box_garbage<TypeParam>(c);
+    const auto before = contents(out);
+    BoxTwoSteps<TypeParam>::smooth_rows(t.grid, both_colours, {&t.u_field}, t.f_field, out, 1,
+                                        inner.ny);
+    EXPECT_TRUE(matches(out.rows(1, inner.ny), two_steps(c.box, both_colours, t.u, t.f), inner,
+                        this->tolerance));
+    EXPECT_TRUE(only_owned_written(out, before));
+    EXPECT_TRUE(rows_are_as_before(out, before, 0, 1));
+    EXPECT_TRUE(rows_are_as_before(out, before, c.part.ny - 1, c.part.ny));
+  }
+}
+
 TEST(BoxTwoStepsOfARank, ThatHasNeighboursInXAreRefused) {
   const BoxCase c = box_cases().at(whole_box_cases().size());
   ASSERT_FALSE(c.part.has_whole_rows());

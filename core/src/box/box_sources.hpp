@@ -21,6 +21,11 @@ struct WholeAxis {
   static constexpr KOKKOS_FORCEINLINE_FUNCTION bool given(int) { return false; }
 };
 
+/// Some of a rank's rows.
+struct RowSpan {
+  int first, count;
+};
+
 /// The same of the rows of a rank that may have neighbours in the south and in the north. Their nearest row is there, in the halo;
 /// what the first step makes of it is theirs to compute.
 struct DealtRows : WholeAxis {

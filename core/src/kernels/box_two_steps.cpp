@@ -30,13 +30,20 @@ void BoxTwoSteps<P, Q>::first_step_for_neighbours(const Grid& grid, const TwoSte
 template <class P, class Q>
 void BoxTwoSteps<P, Q>::smooth(const Grid& grid, const TwoSteps& steps, const Start& start,
                                const Vector& f, const Vector& out) {
+  smooth_rows(grid, steps, start, f, out, 0, grid.ny());
+}
+
+template <class P, class Q>
+void BoxTwoSteps<P, Q>::smooth_rows(const Grid& grid, const TwoSteps& steps, const Start& start,
+                                    const Vector& f, const Vector& out, int first, int count) {
   check_rows(grid.partition());
   const TwoStepCall<P, Q> call{grid, steps, start, f, out};
-  if (!grid.is_uniform()) return StretchedSteps<P, Q>::both(call, DealtRows(grid));
-  if (!grid.partition().is_whole()) return DealtSteps<P, Q>::both(call, DealtRows(grid));
+  const RowSpan span{first, count};
+  if (!grid.is_uniform()) return StretchedSteps<P, Q>::both(call, DealtRows(grid), span);
+  if (!grid.partition().is_whole()) return DealtSteps<P, Q>::both(call, DealtRows(grid), span);
   const WholeAxis rows{grid.ny(), grid.spec().y.is_periodic()};
   call.with_kernel(UniformBox(grid), rows,
-                   [&](const auto& kernel) { for_two_steps(call.label(), kernel); });
+                   [&](const auto& kernel) { for_two_steps(call.label(), kernel, span); });
 }
 
 ISOBAR_INSTANTIATE_FOR_BOX(struct BoxTwoSteps)

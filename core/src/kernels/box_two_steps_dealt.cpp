@@ -11,9 +11,10 @@ void DealtSteps<P, Q>::first(const TwoStepCall<P, Q>& call, const DealtRows& row
 }
 
 template <class P, class Q>
-void DealtSteps<P, Q>::both(const TwoStepCall<P, Q>& call, const DealtRows& rows) {
+void DealtSteps<P, Q>::both(const TwoStepCall<P, Q>& call, const DealtRows& rows,
+                            const RowSpan& span) {
   call.with_kernel(UniformBox(call.grid), rows,
-                   [&](const auto& kernel) { for_two_steps(call.label(), kernel); });
+                   [&](const auto& kernel) { for_two_steps(call.label(), kernel, span); });
 }
 
 ISOBAR_INSTANTIATE_FOR_BOX(struct DealtSteps)

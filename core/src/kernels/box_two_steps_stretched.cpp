@@ -11,9 +11,10 @@ void StretchedSteps<P, Q>::first(const TwoStepCall<P, Q>& call, const DealtRows&
 }
 
 template <class P, class Q>
-void StretchedSteps<P, Q>::both(const TwoStepCall<P, Q>& call, const DealtRows& rows) {
+void StretchedSteps<P, Q>::both(const TwoStepCall<P, Q>& call, const DealtRows& rows,
+                                const RowSpan& span) {
   call.with_kernel(BoxCells(call.grid), rows,
-                   [&](const auto& kernel) { for_two_steps(call.label(), kernel); });
+                   [&](const auto& kernel) { for_two_steps(call.label(), kernel, span); });
 }
 
 ISOBAR_INSTANTIATE_FOR_BOX(struct StretchedSteps)

@@ -52,12 +52,12 @@ private:
 /// On a rank that has some rows of a uniform box.
 template <class P, class Q = P> struct DealtSteps {
   static void first(const TwoStepCall<P, Q>& call, const DealtRows& rows);
-  static void both(const TwoStepCall<P, Q>& call, const DealtRows& rows);
+  static void both(const TwoStepCall<P, Q>& call, const DealtRows& rows, const RowSpan& span);
 };
 /// On a rank that has some or all rows of a stretched one.
 template <class P, class Q = P> struct StretchedSteps {
   static void first(const TwoStepCall<P, Q>& call, const DealtRows& rows);
-  static void both(const TwoStepCall<P, Q>& call, const DealtRows& rows);
+  static void both(const TwoStepCall<P, Q>& call, const DealtRows& rows, const RowSpan& span);
 };
 
 } // namespace isobar

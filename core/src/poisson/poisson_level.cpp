@@ -92,14 +92,23 @@ std::size_t PoissonLevel<P, Q>::smooth_some(std::span<const double> rho, Guess g
   return count;
 }
 
-/// The first step of the rows beside neighbours travels in place of u after it.
+/// The first step of the rows beside neighbours travels in place of u after it, beside the rows that do not wait for it if these come
+/// last.
 template <class P, class Q>
 void PoissonLevel<P, Q>::smooth_twice(const TwoSteps& two, const TwoStepStart<P, Q>& start) {
-  if (!this->partition().is_whole()) {
-    BoxTwoSteps<P, Q>::first_step_for_neighbours(grid_, two, start, this->f_, next_);
-    isobar::exchange(this->communicator_, next_);
+  using Two = BoxTwoSteps<P, Q>;
+  Two::first_step_for_neighbours(grid_, two, start, this->f_, next_);
+  if (parts_.empty()) {
+    if (!this->partition().is_whole()) isobar::exchange(this->communicator_, next_);
+    Two::smooth(grid_, two, start, this->f_, next_);
+  } else {
+    this->communicator_.start(next_, Halo::edges);
+    parts_.inner_first(
+        [&](const Grid& rows, int first) {
+          Two::smooth_rows(grid_, two, start, this->f_, next_, first, rows.ny());
+        },
+        [&] { this->communicator_.finish(next_); });
   }
-  BoxTwoSteps<P, Q>::smooth(grid_, two, start, this->f_, next_);
   std::swap(this->u_, next_);
   this->set_valid(this->overlap());
 }

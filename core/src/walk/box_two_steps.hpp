@@ -41,15 +41,24 @@ template <class P, class Box, class Rows, class Source, class Steps> struct TwoS
   }
 };
 
-/// Runs both steps. Returns before a device has finished.
-template <class K> void for_two_steps(const std::string& label, const K& kernel) {
-  if constexpr (K::precision::walk == Walk::march) launch(label, TwoStepMarch<K>(kernel));
-  else Kokkos::parallel_for(label, TwoStepRows<K>(kernel).policy(), TwoStepRows<K>(kernel));
+/// Runs both steps in these rows. Returns before a device has finished.
+template <class K>
+void for_two_steps(const std::string& label, const K& kernel, const RowSpan& rows) {
+  if constexpr (K::precision::walk == Walk::march) {
+    launch(label, TwoStepMarch<K>(kernel, rows));
+  } else {
+    const TwoStepRows<K> walk(kernel, rows);
+    Kokkos::parallel_for(label, walk.policy(), walk);
+  }
 }
 /// Runs the first one in the rows that neighbours have to be given, of which there is one at least.
 template <class K> void for_first_step(const std::string& label, const K& kernel) {
-  if constexpr (K::precision::walk == Walk::march) launch(label, FirstStepMarch<K>(kernel));
-  else Kokkos::parallel_for(label, FirstStepRows<K>(kernel).policy(), FirstStepRows<K>(kernel));
+  if constexpr (K::precision::walk == Walk::march) {
+    launch(label, FirstStepMarch<K>(kernel));
+  } else {
+    const FirstStepRows<K> walk(kernel);
+    Kokkos::parallel_for(label, walk.policy(), walk);
+  }
 }
 
 } // namespace isobar

@@ -24,8 +24,9 @@ protected:
   using Column = decltype(std::declval<K>().box.template column<V>(0, 0));
   static constexpr bool zero = decltype(K::u)::zero, corrected = decltype(K::u)::corrected;
 
-  explicit TwoStepLane(const K& kernel)
-      : kernel_(kernel), tiling_(ColumnTiling::of<Walk::blocks, V>(kernel.x.n, kernel.y.n)) {}
+  /// For `rows` rows.
+  TwoStepLane(const K& kernel, int rows)
+      : kernel_(kernel), tiling_(ColumnTiling::of<Walk::blocks, V>(kernel.x.n, rows)) {}
 
   /// Three rows after the first step, three corrected ones, and the numbers of a row's columns.
   struct Scratch {
@@ -133,16 +134,16 @@ private:
   }
 };
 
-/// Both steps in all rows; each team has some of them.
+/// Both steps in some rows; each team has a part of them.
 template <class K> class TwoStepRows : public TwoStepLane<K> {
 public:
   using Base = TwoStepLane<K>;
-  explicit TwoStepRows(const K& kernel) : Base(kernel) {}
+  TwoStepRows(const K& kernel, const RowSpan& rows) : Base(kernel, rows.count), rows_(rows) {}
   TeamPolicy policy() const { return this->tiling_.policy(this->scratch_bytes()); }
   KOKKOS_FUNCTION void operator()(const Member& team) const {
     const ColumnTiling& tiling = this->tiling_;
-    const int begin = team.league_rank() * tiling.rows;
-    const int end = begin + tiling.rows < tiling.ny ? begin + tiling.rows : tiling.ny;
+    const int begin = rows_.first + team.league_rank() * tiling.rows;
+    const int end = std::min(begin + tiling.rows, rows_.first + rows_.count);
     const auto s = this->scratch_of(team);
     const auto& y = this->kernel_.y;
     for (int j = begin - 2; j <= end + 1; ++j) {
@@ -154,13 +155,16 @@ public:
       if (j - 2 >= begin && j - 2 < end) this->second_step(s, j - 2);
     }
   }
+
+private:
+  RowSpan rows_;
 };
 
 /// The first step alone, in the rows that neighbours have to be given, one for each team.
 template <class K> class FirstStepRows : public TwoStepLane<K> {
 public:
   using Base = TwoStepLane<K>;
-  explicit FirstStepRows(const K& kernel) : Base(kernel) {}
+  explicit FirstStepRows(const K& kernel) : Base(kernel, kernel.y.edges()) {}
   TeamPolicy policy() const {
     TeamPolicy p(this->kernel_.y.edges(), 1, 1);
     return p.set_scratch_size(1, Kokkos::PerTeam(int(this->scratch_bytes())));

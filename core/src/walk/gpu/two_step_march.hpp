@@ -29,9 +29,10 @@ public:
   using typename Base::Policy;
   using A = typename Base::A;
 
-  explicit TwoStepMarch(const K& kernel)
-      : Base(kernel), segments_(even_segments(this->tiles_ * this->groups_, kernel.y.n,
-                                              2 * Base::beside, Base::at_once)) {}
+  /// In these rows.
+  TwoStepMarch(const K& kernel, const RowSpan& rows)
+      : Base(kernel), rows_(rows), segments_(even_segments(this->tiles_ * this->groups_, rows.count,
+                                                           2 * Base::beside, Base::at_once)) {}
 
   int teams() const { return this->tiles_ * this->groups_ * segments_; }
   Policy policy() const { return Policy(teams(), Base::team_size(), 1); }
@@ -39,7 +40,9 @@ public:
 
   template <class Team> KOKKOS_FORCEINLINE_FUNCTION Sums walk(const Team& team) const {
     const auto place = this->place(team);
-    const RowRange range(this->segment(team), segments_, this->kernel_.y.n);
+    RowRange range(this->segment(team), segments_, rows_.count);
+    range.begin += rows_.first;
+    range.end += rows_.first;
     if (place.k0 >= this->kernel_.z.n) return {}; // a whole warp
     if (this->is_inner(place)) march<true>(team, place, range);
     else march<false>(team, place, range);
@@ -92,6 +95,7 @@ private:
     }
   }
 
+  RowSpan rows_;
   int segments_;
 };
 

@@ -38,6 +38,10 @@ template <class P, class Q = P> struct BoxTwoSteps {
   /// of u, f and out, and 0.125 for u_coarse. Throws std::invalid_argument where ranks have neighbours in x.
   static void smooth(const Grid& grid, const TwoSteps& steps, const Start& start, const Vector& f,
                      const Vector& out);
+  /// The same in `count` owned rows from row `first` on alone. Only the first and the last row read what neighbours have given, so others may
+  /// be smoothed while that travels.
+  static void smooth_rows(const Grid& grid, const TwoSteps& steps, const Start& start,
+                          const Vector& f, const Vector& out, int first, int count);
 };
 
 } // namespace isobar
