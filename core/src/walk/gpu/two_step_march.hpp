@@ -21,7 +21,7 @@ inline int even_segments(int tiles, int rows, int extra, int at_once) {
 
 /// A GPU's walk for two smoothing steps in one pass (TwoStepKernel): a thread marches along y and does the first step in row r, then the
 /// second one in row r - 1. What the next row needs is asked for before this row is worked on. What neighbours have made of
-/// their rows is read in place of being computed.
+/// their rows is read in place of being computed, before and behind the loop: in it, registers would not suffice.
 template <class K> class TwoStepMarch : public TwoStepThread<K> {
 public:
   using Base = TwoStepThread<K>;
@@ -79,13 +79,24 @@ private:
     for (int n = 0; n < 3; ++n) complete_u(range.begin - 2 + n, s.u[n]);
     read_f(range.begin - 1, s.f[1]);
     this->move_on(k, i, this->row(range.begin - 1), s);
-    for (int r = range.begin - 1; r <= range.end; ++r) {
-      if (r < range.end) {
-        load_u(r + 2, s.u[2]);
-        read_f(r + 1, s.f[1]);
-      }
-      if (kernel.y.given(r)) k.load(kernel.out.origin + i + r * kernel.strides.row, s.v[1]);
-      else if (kernel.y.exists(r)) this->template first_step<inner>(team, k, i, this->row(r), s);
+    const auto ask = [&](int r) {
+      load_u(r + 2, s.u[2]);
+      read_f(r + 1, s.f[1]);
+    };
+    const auto take_given = [&](int r) {
+      k.load(kernel.out.origin + i + r * kernel.strides.row, s.v[1]);
+    };
+    int r = range.begin - 1;
+    if (kernel.y.given(r)) {
+      ask(r);
+      take_given(r);
+      complete_u(r + 2, s.u[2]);
+      this->move_on(k, i, this->row(++r), s);
+    }
+    const bool given = kernel.y.given(range.end);
+    for (const int last = given ? range.end - 1 : range.end; r <= last; ++r) {
+      if (r < range.end) ask(r);
+      if (kernel.y.exists(r)) this->template first_step<inner>(team, k, i, this->row(r), s);
       if (r > range.begin) this->template second_step<inner>(team, place, k, i, r - 1, s);
       ISOBAR_UNROLL
       for (int q = 0; q < layers; ++q)
@@ -93,6 +104,9 @@ private:
       if (r < range.end) complete_u(r + 2, s.u[2]);
       this->move_on(k, i, this->row(r + 1), s);
     }
+    if (!given) return;
+    take_given(range.end);
+    this->template second_step<inner>(team, place, k, i, range.end - 1, s);
   }
 
   RowSpan rows_;
