@@ -38,16 +38,33 @@ BoxSpec cube(int n, Boundary side) {
   return {axis, axis, axis};
 }
 
+BoxSpec stretched_cube(int n) {
+  const Axis axis = Axis::stretched(n, 1.0, 2.0, Boundary::dirichlet, Boundary::dirichlet);
+  return {axis, axis, axis};
+}
+
 template <class P> void time_kernels(int n, int repeats) {
   using T = typename P::storage;
   const double copy = copy_bandwidth<T>(n, n, n).best().bytes_per_second;
   fmt::print("\n{}, best copy {:.0f} GB/s\n", precision_name<P>(), copy / 1e9);
   bench::BoxPlace<P> place(n, n);
-  for (const auto& [kernel, work] : bench::box_works<P>()) {
-    const double seconds = median_seconds(repeats, [&] { work(place); });
+  const auto works = bench::box_works<P>();
+  const auto time = [&](Kernel kernel) {
+    const double seconds = median_seconds(repeats, [&] { works.at(kernel)(place); });
     const double rate = modelled_bytes(kernel, Int64(n) * n * n, sizeof(T)) / seconds;
     fmt::print("  {:<28}{:>9.3f} ms{:>8.1f} %\n", traffic(kernel).name, 1e3 * seconds,
                100.0 * rate / copy);
+  };
+  for (const auto& [kernel, work] : works) time(kernel);
+  const BoxGridOf<P> stretched(stretched_cube(n), Partition::whole(n, n), {});
+  for (const auto& [name, grid] :
+       {std::pair("between neighbours", place.slab), {"on a stretched box", stretched}}) {
+    fmt::print("{}, {}\n", precision_name<P>(), name);
+    place.grid = grid;
+    for (const Kernel kernel :
+         {Kernel::box_smooth, Kernel::box_smooth_twice, Kernel::box_smooth_twice_from_zero,
+          Kernel::box_prolongate_smooth, Kernel::box_interpolate_smooth})
+      time(kernel);
   }
 }
 

@@ -52,13 +52,16 @@ std::vector<Count> count_all(int n, int nz) {
 }
 
 /// Kernels at the sides are modelled without references, as they touch no owned cells but those in one or two columns beside the
-/// domain's sides, of all fields of a flow: that is what is asked of their counts.
+/// domain's sides, of all fields of a flow: that is what is asked of their counts. The first step for neighbours reads u in two owned rows
+/// and f in one, and writes one, at two sides.
+double columns_at_sides(Kernel kernel, int n) {
+  if (kernel == Kernel::box_first_step) return 8.0 * n;
+  return (kernel == Kernel::flow_walls ? flow_fields : 1) * 4.0 * (n - 1);
+}
 bool agrees(const Count& count, int n) {
   const KernelTraffic& model = traffic(count.kernel);
-  if (model.references == 0.0) {
-    const int fields = count.kernel == Kernel::flow_walls ? flow_fields : 1;
-    return count.cached <= fields * 4.0 * (n - 1) / (double(n) * n);
-  }
+  if (model.references == 0.0)
+    return count.cached <= columns_at_sides(count.kernel, n) / (double(n) * n);
   // A transformed row has two numbers more than its cells.
   const bool transformed =
       count.kernel == Kernel::modes_split || count.kernel == Kernel::modes_join;

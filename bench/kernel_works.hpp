@@ -203,18 +203,32 @@ template <class P, class Q> std::map<Kernel, Work<TwoPrecisions<P, Q>>> mixed_wo
   };
 }
 
-/// Such a box, the next coarser one, which halves all axes, and its layers between cells and modes.
+/// The middle third of the rows of three such boxes in a row.
+inline Partition middle_slab(int n) {
+  Partition part = Partition::whole(n, 3 * n);
+  part.first_j = part.ny = n;
+  return part;
+}
+template <class P> BoxGridOf<P> slab_grid(int n, int nz) {
+  BoxSpec box = bench_box(n, nz);
+  box.y = Axis::uniform(3 * n, 3.0, box.y.low, box.y.high);
+  return {box, middle_slab(n), {}};
+}
+
+/// Such a box, one of the same size between neighbours, the next coarser one, which halves all axes, and its layers between cells
+/// and modes.
 template <class P> struct BoxPlace {
   using Modes = ModeKernels<P>;
-  BoxGridOf<P> grid;
+  BoxGridOf<P> grid, slab;
   FieldOf<P> u, v, f, u_coarse;
   ModePlanes<P> planes;
   typename Modes::Columns ratio, weight;
   typename Modes::Numbers mean, resistance;
 
   BoxPlace(int n, int nz)
-      : grid(bench_box(n, nz), Partition::whole(n, n), {}), u(filled<P>(n, nz)),
-        v(filled<P>(n, nz)), f(filled<P>(n, nz)), u_coarse(filled<P>(n / 2, nz / 2)),
+      : grid(bench_box(n, nz), Partition::whole(n, n), {}), slab(slab_grid<P>(n, nz)),
+        u(filled<P>(n, nz)), v(filled<P>(n, nz)), f(filled<P>(n, nz)),
+        u_coarse(filled<P>(n / 2, nz / 2)),
         planes(AxisModes::of(bench_box(n, nz).x, "x"), AxisModes::of(bench_box(n, nz).y, "y"), nz),
         ratio("ratio", n, n), weight("weight", n, n), mean("mean", nz),
         resistance("resistance", nz) {
@@ -255,18 +269,21 @@ template <class P> std::map<Kernel, Work<BoxPlace<P>>> box_works() {
       {Kernel::box_subtract, [](W& w) { BoxMeans<P>::subtract(w.grid, 0.0, w.u); }},
       {Kernel::box_smooth_twice,
        [](W& w) {
-         Two::smooth(w.grid, steps, w.u, w.f, w.v);
+         Two::smooth(w.grid, steps, {&w.u}, w.f, w.v);
          std::swap(w.u, w.v);
        }},
-      {Kernel::box_smooth_twice_from_zero,
-       [](W& w) { Two::smooth_from_zero(w.grid, steps, w.f, w.v); }},
+      {Kernel::box_smooth_twice_from_zero, [](W& w) { Two::smooth(w.grid, steps, {}, w.f, w.v); }},
+      {Kernel::box_first_step,
+       [](W& w) { Two::first_step_for_neighbours(w.slab, steps, {&w.u}, w.f, w.v); }},
       {Kernel::box_prolongate_smooth,
        [](W& w) {
-         Two::prolongate_smooth(w.grid, steps, w.u, w.f, w.u_coarse, w.v);
+         Two::smooth(w.grid, steps, {&w.u, &w.u_coarse}, w.f, w.v);
          std::swap(w.u, w.v);
        }},
       {Kernel::box_interpolate_smooth,
-       [](W& w) { Two::interpolate_smooth(w.grid, steps, w.f, w.u_coarse, w.v); }},
+       [](W& w) {
+         Two::smooth(w.grid, steps, {nullptr, &w.u_coarse}, w.f, w.v);
+       }},
       {Kernel::modes_arrange, [](W& w) { M::arrange(w.planes, w.f); }},
       {Kernel::modes_split, [](W& w) { M::split(w.planes, w.v); }},
       {Kernel::modes_join, [](W& w) { M::join(w.planes, w.v); }},

@@ -19,8 +19,10 @@ constexpr int levels = 4;
 BoxSpec box_of(Boundary x, Boundary y, Boundary z, int nx = 24, int ny = 48) {
   return {Axis::uniform(nx, 1.0, x, x), Axis::uniform(ny, 2.0, y, y), Axis::uniform(16, 0.7, z, z)};
 }
-DecompositionSpec dealt(const BoxSpec& box, int ranks, int count) {
+/// `slabs`: ranks have whole rows; else the grid of ranks is chosen.
+DecompositionSpec dealt(const BoxSpec& box, int ranks, int count, bool slabs) {
   DecompositionSpec spec{box.x.cells(), box.y.cells(), count, ranks, {}, box.periodic()};
+  if (slabs) spec.process_grid = {1, ranks};
   for (const BoxSpec& level : box_levels(box, levels))
     spec.halvings.push_back(next_halving(level).columns());
   spec.halvings.pop_back();
@@ -60,9 +62,10 @@ template <class P> struct Found {
 
 template <class P>
 Found<P> solve(const BoxSpec& box, const MpiComm& comm, const std::vector<LevelMerge>& merges,
-               const MultigridOptions& options, const std::vector<EmbeddedCycles>& behind = {}) {
+               const MultigridOptions& options, const std::vector<EmbeddedCycles>& behind = {},
+               bool slabs = false) {
   const int count = merges.empty() ? levels : merges[0].level + 1;
-  const Decomposition d(dealt(box, comm.size(), count), comm.rank());
+  const Decomposition d(dealt(box, comm.size(), count, slabs), comm.rank());
   const RankStages stages(d, merges, levels);
   MergedCommunicators<typename P::storage> ranks(comm, stages, layers(box), best_transport(comm));
   MultigridPoisson<P> solver({box, d.partition(), stages.merged_parts(comm.rank()), behind},
@@ -108,11 +111,12 @@ protected:
   void compare(const BoxSpec& box, const MultigridOptions& options) {
     const Found<P> whole = solve<P>(box, self, {}, options);
     ASSERT_TRUE(whole.report.converged());
-    for (const auto& merges : merges_of(world.size())) {
-      const Found<P> mine = solve<P>(box, world, merges, options);
-      EXPECT_EQ(mine.report.iterations, whole.report.iterations);
-      EXPECT_LE(difference(mine, whole), in_float ? 2e-4 : 1e-10);
-    }
+    for (const auto& merges : merges_of(world.size()))
+      for (const bool slabs : {false, true}) {
+        const Found<P> mine = solve<P>(box, world, merges, options, {}, slabs);
+        EXPECT_EQ(mine.report.iterations, whole.report.iterations);
+        EXPECT_LE(difference(mine, whole), in_float ? 2e-4 : 1e-10);
+      }
   }
   MpiComm world{MPI_COMM_WORLD}, self{MPI_COMM_SELF};
 };

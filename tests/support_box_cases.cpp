@@ -30,6 +30,9 @@ BoxCase part_of(BoxCase c, int first_i, int nx, int first_j, int ny) {
   c.part.ny = ny;
   return c;
 }
+BoxCase rows_of(const BoxCase& c, int first_j, int ny) {
+  return part_of(c, 0, c.box.x.cells(), first_j, ny);
+}
 
 /// Begin and end are even, or the end is that of an axis: parts that can be halved.
 std::vector<BoxCase> parts() {
@@ -127,25 +130,39 @@ std::vector<BoxCase> box_transfer_cases() {
   return cases;
 }
 
-std::vector<BoxCase> uniform_box_cases() {
-  std::vector<BoxCase> cases = whole_box_cases();
-  std::erase_if(cases, [](const BoxCase& c) {
-    return !c.box.x.is_uniform() || !c.box.y.is_uniform() || !c.box.z.is_uniform();
-  });
+std::vector<BoxCase> row_box_cases() {
+  std::vector<BoxCase> cases = box_cases();
+  std::erase_if(cases, [](const BoxCase& c) { return !c.part.has_whole_rows(); });
+  const BoxCase closed_box = whole(uniform_axis(11, zero, closed), uniform_axis(13, closed, zero),
+                                   uniform_axis(9, zero, zero)),
+                around_box =
+                    whole(uniform_axis(30, around, around), uniform_axis(12, around, around),
+                          uniform_axis(6, around, around)),
+                tall_box = whole(uniform_axis(4, zero, closed), uniform_axis(5, zero, zero),
+                                 uniform_axis(67, zero, closed));
   const BoxCase more[] = {whole(uniform_axis(7, zero, closed), uniform_axis(1, around, around),
                                 uniform_axis(4, around, around)),
-                          whole(uniform_axis(11, zero, closed), uniform_axis(6, closed, zero),
-                                uniform_axis(9, zero, zero)),
+                          closed_box,
                           whole(uniform_axis(61, zero, zero), uniform_axis(4, zero, closed),
                                 uniform_axis(3, closed, zero)),
-                          whole(uniform_axis(4, zero, closed), uniform_axis(3, zero, zero),
-                                uniform_axis(67, zero, closed))};
+                          tall_box,
+                          rows_of(closed_box, 0, 1),
+                          rows_of(closed_box, 0, 2),
+                          rows_of(closed_box, 5, 1),
+                          rows_of(closed_box, 4, 6),
+                          rows_of(closed_box, 8, 5),
+                          rows_of(closed_box, 12, 1),
+                          rows_of(around_box, 0, 4),
+                          rows_of(around_box, 6, 6),
+                          rows_of(around_box, 7, 1),
+                          rows_of(tall_box, 2, 2),
+                          rows_of(tall_box, 2, 3)};
   cases.insert(cases.end(), std::begin(more), std::end(more));
   return cases;
 }
 
-std::vector<BoxCase> uniform_box_transfer_cases() {
-  std::vector<BoxCase> cases = uniform_box_cases();
+std::vector<BoxCase> row_box_transfer_cases() {
+  std::vector<BoxCase> cases = row_box_cases();
   for (BoxCase& c : cases) c.halved = {};
   std::erase_if(cases, [](const BoxCase& c) { return !can_be_halved(c); });
   return cases;

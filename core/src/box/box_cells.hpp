@@ -24,11 +24,15 @@ template <class A> struct AxisCells {
 
 /// What a pack of columns is to all of its layers: the horizontal couplings of a layer of height 1, and the area.
 template <class V> struct BoxColumn { V west, east, south, north, total, inner, area; };
+/// What the six neighbours of a cell are to it: the areas of the faces over the distances of the centres.
+template <class V> struct BoxCouplings { V west, east, south, north, below, above; };
 /// What a layer is to all columns.
 template <class A> struct BoxLayer { A height, low, high, total, inner; };
 
 /// The matrix by the tables of the axes, of any widths.
 template <class A> struct BoxCells {
+  using Layer = BoxLayer<A>;
+  static constexpr bool has_tables = true; ///< layer(k) reads memory, so k has to be one of the box
   AxisCells<A> x, y, z;
   explicit BoxCells(const BoxGrid<A>& g) : x(g.x()), y(g.y()), z(g.z()) {}
 
@@ -48,10 +52,26 @@ template <class A> struct BoxCells {
     using enum AxisNumber;
     return {z.at(width, k), z.at(low, k), z.at(high, k), z.at(total, k), z.at(inner, k)};
   }
+  template <class V>
+  KOKKOS_FORCEINLINE_FUNCTION BoxCouplings<V> couplings(const BoxColumn<V>& c,
+                                                        const BoxLayer<A>& l) const {
+    return {l.height * c.west,  l.height * c.east, l.height * c.south,
+            l.height * c.north, l.low * c.area,    l.high * c.area};
+  }
+  /// That of one cell with its southern neighbour.
+  KOKKOS_FORCEINLINE_FUNCTION A southern(int i, int k, int j) const {
+    using enum AxisNumber;
+    return z.at(width, k) * (y.at(low, j) * x.at(width, i));
+  }
+  /// The diagonal of A.
+  template <class V>
+  KOKKOS_FORCEINLINE_FUNCTION V total(const BoxColumn<V>& c, const BoxLayer<A>& l) const {
+    return l.height * c.total + l.total * c.area;
+  }
   /// 1 / the diagonal of A itself,
   template <class V>
   KOKKOS_FORCEINLINE_FUNCTION V inverse_total(const BoxColumn<V>& c, const BoxLayer<A>& l) const {
-    return reciprocal(l.height * c.total + l.total * c.area);
+    return reciprocal(total(c, l));
   }
   /// and of that where mirror images count as neighbours (AxisNumber::inner).
   template <class V>

@@ -16,6 +16,39 @@ struct WholeAxis {
     return other >= 0 && other < n ? other : 0;
   }
   KOKKOS_FORCEINLINE_FUNCTION bool exists(int i) const { return around || (i >= 0 && i < n); }
+  static constexpr int first = 0; ///< index of cell 0 in the whole box
+  /// Whether what the first step gives in row j comes from a neighbour: never.
+  static constexpr KOKKOS_FORCEINLINE_FUNCTION bool given(int) { return false; }
+};
+
+/// Some of a rank's rows.
+struct RowSpan {
+  int first, count;
+};
+
+/// The same of the rows of a rank that may have neighbours in the south and in the north. Their nearest row is there, in the halo;
+/// what the first step makes of it is theirs to compute.
+struct DealtRows : WholeAxis {
+  int first;
+  bool south, north; ///< whether there is such a neighbour
+  template <class A>
+  explicit DealtRows(const BoxGrid<A>& grid)
+      : WholeAxis{grid.ny(), grid.partition().is_whole() && grid.spec().y.is_periodic()},
+        first(grid.partition().first_j),
+        south(!grid.partition().is_whole() && !grid.partition().at_south()),
+        north(!grid.partition().is_whole() && !grid.partition().at_north()) {}
+  KOKKOS_FORCEINLINE_FUNCTION bool given(int j) const {
+    return (south && j == -1) || (north && j == n);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION bool exists(int j) const { return WholeAxis::exists(j) || given(j); }
+  KOKKOS_FORCEINLINE_FUNCTION int inside(int j) const {
+    return given(j) ? j : WholeAxis::inside(j);
+  }
+  /// The first and the last row, where they have neighbours: how many, and which.
+  int edges() const { return n == 1 ? int(south || north) : int(south) + int(north); }
+  KOKKOS_FORCEINLINE_FUNCTION int edge(int number) const {
+    return number == 0 && south ? 0 : n - 1;
+  }
 };
 
 /// u as it stands in memory.
@@ -35,8 +68,9 @@ struct ZeroBox {
   template <class V> KOKKOS_FORCEINLINE_FUNCTION V value(int, int, int) const { return V(); }
 };
 
-/// Own + P u_coarse, corrected where it is read and never stored; all axes are halved. Own is one of the above.
-template <class Own, class SC, class A> struct CorrectedBox {
+/// Own + P u_coarse, corrected where it is read and never stored; all axes are halved. Own is one of the above. `alike`: the cells of the
+/// box are.
+template <class Own, class SC, class A, bool alike> struct CorrectedBox {
   static constexpr bool zero = false, corrected = true;
   Own own;
   CoarseCells<SC> coarse;

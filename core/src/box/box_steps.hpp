@@ -14,7 +14,7 @@ template <class A> struct JacobiSteps {
   KOKKOS_FORCEINLINE_FUNCTION V inverse(const Box& box, const Column& c, const Layer& l) const {
     return box.template inverse_diagonal<V>(c, l);
   }
-  /// The numbers of step n that hold in cells from (i, k, j) on: `next` where it smooths, else `last`.
+  /// The numbers of step n that hold in cells from (i, k, j) of the whole box on: `next` where it smooths, else `last`.
   template <class V>
   KOKKOS_FORCEINLINE_FUNCTION V chosen(int, int, int, int, const V&, const V& next) const {
     return next;

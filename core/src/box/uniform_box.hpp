@@ -22,6 +22,8 @@ template <class V> struct UniformColumn { V west, east, south, north, total; };
 template <class A> struct UniformLayer { A low, high, total; };
 
 template <class A> struct UniformBox {
+  using Layer = UniformLayer<A>;
+  static constexpr bool has_tables = false;
   UniformAxis<A> x, y, z;
   A inverse, cell; ///< of the smoothers' diagonal, and the volume; all cells have them alike
 
@@ -57,6 +59,20 @@ template <class A> struct UniformBox {
   }
   KOKKOS_FORCEINLINE_FUNCTION UniformLayer<A> layer(int k) const {
     return {z.low(k), z.high(k), z.total(k)};
+  }
+  /// Any layer that is not beside the ground or the top.
+  KOKKOS_FORCEINLINE_FUNCTION UniformLayer<A> inner_layer() const {
+    return {z.coupling, z.coupling, z.coupling + z.coupling};
+  }
+  template <class V>
+  KOKKOS_FORCEINLINE_FUNCTION BoxCouplings<V> couplings(const UniformColumn<V>& c,
+                                                        const UniformLayer<A>& l) const {
+    return {c.west, c.east, c.south, c.north, V(l.low), V(l.high)};
+  }
+  KOKKOS_FORCEINLINE_FUNCTION A southern(int, int, int j) const { return y.low(j); }
+  template <class V>
+  KOKKOS_FORCEINLINE_FUNCTION V total(const UniformColumn<V>& c, const UniformLayer<A>& l) const {
+    return c.total + l.total;
   }
   template <class V>
   KOKKOS_FORCEINLINE_FUNCTION V inverse_total(const UniformColumn<V>& c,

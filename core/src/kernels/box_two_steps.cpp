@@ -1,53 +1,49 @@
-#include "walk/box_two_steps.hpp"
 #include "base/precision_list.hpp"
+#include "kernels/two_step_call.hpp"
 
 #include <isobar/core/kernels/box_two_steps.hpp>
+
+#include <stdexcept>
 
 namespace isobar {
 namespace {
 
-/// The kernel for this source of u, with the steps that are asked for.
-template <class P, class Source>
-void run_steps(const std::string& label, const BoxGridOf<P>& grid, const TwoSteps& two,
-               const Source& source, const FieldOf<P>& f, const FieldOf<P>& out) {
-  using A = typename P::arithmetic;
-  const A first = A(two.first), second = A(two.second);
-  if (two.colours) {
-    const ColourSteps<A> steps{{first, second}};
-    for_two_steps(label, TwoStepKernel<P, Source, ColourSteps<A>>(grid, source, steps, f, out));
-  } else {
-    const JacobiSteps<A> steps{{first, second}};
-    for_two_steps(label, TwoStepKernel<P, Source, JacobiSteps<A>>(grid, source, steps, f, out));
-  }
+void check_rows(const Partition& part) {
+  if (!part.has_whole_rows())
+    throw std::invalid_argument("two smoothing steps in one pass: expected whole rows of a box");
 }
 
 } // namespace
 
 template <class P, class Q>
-void BoxTwoSteps<P, Q>::smooth(const Grid& grid, const TwoSteps& steps, const Vector& u,
+void BoxTwoSteps<P, Q>::first_step_for_neighbours(const Grid& grid, const TwoSteps& steps,
+                                                  const Start& start, const Vector& f,
+                                                  const Vector& out) {
+  check_rows(grid.partition());
+  const TwoStepCall<P, Q> call{grid, steps, start, f, out};
+  const DealtRows rows(grid);
+  if (rows.edges() == 0) return;
+  if (grid.is_uniform()) DealtSteps<P, Q>::first(call, rows);
+  else StretchedSteps<P, Q>::first(call, rows);
+}
+
+template <class P, class Q>
+void BoxTwoSteps<P, Q>::smooth(const Grid& grid, const TwoSteps& steps, const Start& start,
                                const Vector& f, const Vector& out) {
-  run_steps<P>(grid.label(Kernel::box_smooth_twice), grid, steps, StoredBox(u), f, out);
+  smooth_rows(grid, steps, start, f, out, 0, grid.ny());
 }
 
 template <class P, class Q>
-void BoxTwoSteps<P, Q>::smooth_from_zero(const Grid& grid, const TwoSteps& steps, const Vector& f,
-                                         const Vector& out) {
-  run_steps<P>(grid.label(Kernel::box_smooth_twice_from_zero), grid, steps, ZeroBox(), f, out);
-}
-
-template <class P, class Q>
-void BoxTwoSteps<P, Q>::prolongate_smooth(const Grid& grid, const TwoSteps& steps, const Vector& u,
-                                          const Vector& f, const CoarseVector& u_coarse,
-                                          const Vector& out) {
-  run_steps<P>(grid.label(Kernel::box_prolongate_smooth), grid, steps,
-               CorrectedBox(StoredBox(u), u_coarse, grid), f, out);
-}
-
-template <class P, class Q>
-void BoxTwoSteps<P, Q>::interpolate_smooth(const Grid& grid, const TwoSteps& steps, const Vector& f,
-                                           const CoarseVector& u_coarse, const Vector& out) {
-  run_steps<P>(grid.label(Kernel::box_interpolate_smooth), grid, steps,
-               CorrectedBox(ZeroBox(), u_coarse, grid), f, out);
+void BoxTwoSteps<P, Q>::smooth_rows(const Grid& grid, const TwoSteps& steps, const Start& start,
+                                    const Vector& f, const Vector& out, int first, int count) {
+  check_rows(grid.partition());
+  const TwoStepCall<P, Q> call{grid, steps, start, f, out};
+  const RowSpan span{first, count};
+  if (!grid.is_uniform()) return StretchedSteps<P, Q>::both(call, DealtRows(grid), span);
+  if (!grid.partition().is_whole()) return DealtSteps<P, Q>::both(call, DealtRows(grid), span);
+  const WholeAxis rows{grid.ny(), grid.spec().y.is_periodic()};
+  call.with_kernel(UniformBox(grid), rows,
+                   [&](const auto& kernel) { for_two_steps(call.label(), kernel, span); });
 }
 
 ISOBAR_INSTANTIATE_FOR_BOX(struct BoxTwoSteps)

@@ -29,7 +29,7 @@ template <class P> Int64 field_bytes(const BoxLevelSetup& s) {
 
 /// Red-black steps need it only where both colours are smoothed in one pass.
 bool needs_next(const BoxLevelSetup& s, const MultigridOptions& o) {
-  return o.relaxation == Relaxation::jacobi || s.partition.is_whole();
+  return o.relaxation == Relaxation::jacobi || s.partition.has_whole_rows();
 }
 
 } // namespace
@@ -71,12 +71,12 @@ void PoissonLevel<P, Q>::smooth(double rho, Guess guess, SmoothingStep) {
   this->set_valid(rows - 1);
 }
 
-/// Two steps of Jacobi, or both colours of one red-black step, in one pass over memory, where this rank has the whole of a
-/// uniform level.
+/// Two steps of Jacobi, or both colours of one red-black step, in one pass over memory, where ranks have whole rows: all ranks of
+/// a level or none.
 template <class P, class Q>
 typename PoissonLevel<P, Q>::FusedSteps
 PoissonLevel<P, Q>::fused(std::span<const double> rho) const {
-  if (!this->partition().is_whole() || !grid_.is_uniform() || rho.empty()) return {{}, 0};
+  if (!this->partition().has_whole_rows() || rho.empty()) return {{}, 0};
   if (this->options_.relaxation == Relaxation::red_black) return {{rho[0], rho[0], true}, 1};
   if (rho.size() < 2) return {{}, 0};
   return {{rho[0], rho[1]}, 2};
@@ -87,12 +87,30 @@ std::size_t PoissonLevel<P, Q>::smooth_some(std::span<const double> rho, Guess g
                                             SmoothingStep last) {
   const auto [two, count] = fused(rho);
   if (count == 0) return FieldLevel<P>::smooth_some(rho, guess, last);
-  const int rows = this->readable_rows(guess);
-  if (guess == Guess::zero) BoxTwoSteps<P>::smooth_from_zero(grid_, two, this->f_, next_);
-  else BoxTwoSteps<P>::smooth(grid_, two, this->u_, this->f_, next_);
-  std::swap(this->u_, next_);
-  this->set_valid(rows - 2);
+  this->readable_rows(guess);
+  smooth_twice(two, {guess == Guess::zero ? nullptr : &this->u_, nullptr});
   return count;
+}
+
+/// The first step of the rows beside neighbours travels in place of u after it, beside the rows that do not wait for it if these come
+/// last.
+template <class P, class Q>
+void PoissonLevel<P, Q>::smooth_twice(const TwoSteps& two, const TwoStepStart<P, Q>& start) {
+  using Two = BoxTwoSteps<P, Q>;
+  Two::first_step_for_neighbours(grid_, two, start, this->f_, next_);
+  if (parts_.empty()) {
+    if (!this->partition().is_whole()) isobar::exchange(this->communicator_, next_);
+    Two::smooth(grid_, two, start, this->f_, next_);
+  } else {
+    this->communicator_.start(next_, Halo::edges);
+    parts_.inner_first(
+        [&](const Grid& rows, int first) {
+          Two::smooth_rows(grid_, two, start, this->f_, next_, first, rows.ny());
+        },
+        [&] { this->communicator_.finish(next_); });
+  }
+  std::swap(this->u_, next_);
+  this->set_valid(this->overlap());
 }
 
 template <class P, class Q> void PoissonLevel<P, Q>::smooth_colours(double rho, Guess guess) {
@@ -151,21 +169,18 @@ template <class P, class Q> void PoissonLevel<P, Q>::interpolate() {
 template <class P, class Q> std::size_t PoissonLevel<P, Q>::add_correction(Guess guess) {
   const auto [two, count] = fused(this->relaxation_after());
   if (grid_.halved().all() && count > 0) {
-    const FieldOf<Q>& correction = coarser_->correction();
     this->readable_rows(guess);
-    if (guess == Guess::zero)
-      BoxTwoSteps<P, Q>::interpolate_smooth(grid_, two, this->f_, correction, next_);
-    else BoxTwoSteps<P, Q>::prolongate_smooth(grid_, two, this->u_, this->f_, correction, next_);
-    std::swap(this->u_, next_);
-  } else if (guess == Guess::zero) {
+    smooth_twice(two, {guess == Guess::zero ? nullptr : &this->u_, &coarser_->correction()});
+    return count;
+  }
+  if (guess == Guess::zero) {
     interpolate();
     return 0;
-  } else {
-    this->finish_exchange();
-    BoxTransfer<P, Q>::prolongate(grid_, this->u_, coarser_->correction(), this->u_);
   }
+  this->finish_exchange();
+  BoxTransfer<P, Q>::prolongate(grid_, this->u_, coarser_->correction(), this->u_);
   this->set_valid(this->overlap());
-  return grid_.halved().all() ? count : 0;
+  return 0;
 }
 
 template <class P, class Q> void PoissonLevel<P, Q>::prepare_correction() {

@@ -36,6 +36,7 @@ private:
     std::size_t count; ///< of the list's steps; 0: none can be fused
   };
   FusedSteps fused(std::span<const double> rho) const;
+  void smooth_twice(const TwoSteps& two, const TwoStepStart<P, Q>& start);
   void smooth_colours(double rho, Guess guess);
   void restrict_transpose(Guess guess);
   void compute_residual();

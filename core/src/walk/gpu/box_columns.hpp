@@ -14,6 +14,11 @@ template <int count> struct ThreadLayers {
   bool all; ///< they all exist, so nothing has to be chosen
   KOKKOS_FORCEINLINE_FUNCTION ThreadLayers(std::ptrdiff_t stride, const WholeAxis& z, int k0)
       : stride(stride), z(z), k0(k0), all(k0 >= 0 && k0 + count <= z.n) {}
+  /// The layer that stands for layer k0 + q.
+  KOKKOS_FORCEINLINE_FUNCTION int near(int q) const {
+    const int k = k0 + q;
+    return k < -z.n || k >= 2 * z.n ? 0 : z.inside(k);
+  }
   /// Loads them from column p.
   template <class A, class S>
   KOKKOS_FORCEINLINE_FUNCTION void load(const S* p, A (&x)[count]) const {
@@ -22,11 +27,7 @@ template <int count> struct ThreadLayers {
       for (int q = 0; q < count; ++q) x[q] = A(p[(k0 + q) * stride]);
     } else {
       ISOBAR_UNROLL
-      for (int q = 0; q < count; ++q) {
-        const int k = k0 + q;
-        const int inside = k < -z.n || k >= 2 * z.n ? 0 : z.inside(k);
-        x[q] = A(p[inside * stride]);
-      }
+      for (int q = 0; q < count; ++q) x[q] = A(p[near(q) * stride]);
     }
   }
 };
@@ -63,11 +64,11 @@ public:
 };
 
 /// Two coarse rows stay in registers, interpolated along x: those that the next fine row lies between. Each is read once.
-template <class Own, class SC, class A, int count>
-class BoxColumnReader<CorrectedBox<Own, SC, A>, A, count> {
+template <class Own, class SC, class A, bool alike, int count>
+class BoxColumnReader<CorrectedBox<Own, SC, A, alike>, A, count> {
   static_assert(count % 2 == 0);
   static constexpr int coarse_count = count / 2 + 2;
-  using Source = CorrectedBox<Own, SC, A>;
+  using Source = CorrectedBox<Own, SC, A, alike>;
 
 public:
   KOKKOS_FORCEINLINE_FUNCTION BoxColumnReader(const Source& source, int i, const WholeAxis& z,
@@ -79,8 +80,8 @@ public:
   /// Fetches the coarse row into the second-level cache that complete() will want.
   KOKKOS_FORCEINLINE_FUNCTION void load(int j, A (&x)[count]) {
     own_.load(j, x);
-    if ((j & 1) == 0 || j / 2 + 2 > source_.coarse_ny) return;
-    const SC* const row = coarse_row(j / 2 + 2);
+    if ((j & 1) == 0 || (j + 1) / 2 + 1 > source_.coarse_ny) return;
+    const SC* const row = coarse_row((j + 1) / 2 + 1);
     for_layers([&](int, std::ptrdiff_t layer) { will_read(row + layer); });
   }
   KOKKOS_FORCEINLINE_FUNCTION void complete(int j, A (&x)[count]) {
@@ -93,7 +94,7 @@ public:
     ISOBAR_UNROLL
     for (int n = 0; n < coarse_count; ++n) m[n] = south * south_[n] + north * north_[n];
     const int first = 2 * (k0_ + 1); // layer
-    if (first >= 2 && first + count + 2 <= z_.n) {
+    if (alike && first >= 2 && first + count + 2 <= z_.n) {
       ISOBAR_UNROLL
       for (int q = 0; q < count; ++q) x[q] += A(0.75) * m[q / 2 + 1] + A(0.25) * m[far_of(q)];
     } else {
@@ -110,9 +111,9 @@ private:
   static constexpr KOKKOS_FORCEINLINE_FUNCTION int far_of(int q) {
     return q % 2 == 0 ? q / 2 : q / 2 + 2;
   }
-  /// The coarse rows on both sides of fine row j.
+  /// The coarse rows on both sides of fine row j, from the halo's -1 on.
   KOKKOS_FORCEINLINE_FUNCTION void take_rows(int j) {
-    const int south = (j & 1) != 0 ? j / 2 : j / 2 - 1;
+    const int south = (j + 1) / 2 - 1;
     if (south == last_) return;
     if (south == last_ + 1) {
       ISOBAR_UNROLL

@@ -1,6 +1,7 @@
 #pragma once
 #include <isobar/core/grid/partition.hpp>
 
+#include <cstddef>
 #include <vector>
 
 namespace isobar {
@@ -27,6 +28,14 @@ public:
       if (&part == &parts_.back()) send();
       step(part.grid, part.first);
     }
+  }
+
+  /// The same in the other order, for steps that need what is received in rows beside neighbours: receive() before these.
+  template <class Step, class Receive>
+  void inner_first(const Step& step, const Receive& receive) const {
+    step(parts_.back().grid, parts_.back().first);
+    receive();
+    for (std::size_t n = 0; n + 1 < parts_.size(); ++n) step(parts_[n].grid, parts_[n].first);
   }
 
 private:

@@ -1,0 +1,181 @@
+#pragma once
+#include "box/box_sources.hpp"
+#include "launch/launch.hpp"
+
+#include <algorithm>
+
+namespace isobar {
+
+/// What a host's lane does for two smoothing steps in one pass (TwoStepKernel). It goes from south to north and keeps three rows of what
+/// the first step gives in a ring, and three of the corrected u if there is a correction. They stay in cache.
+template <class K> class TwoStepLane {
+public:
+  using S = typename K::S;
+  using A = typename K::A;
+  using V = typename K::pack;
+  static constexpr Walk in_order_of = Walk::blocks;
+  static constexpr bool threads_meet = false;
+
+  std::size_t scratch_bytes() const {
+    return ring_bytes() + column_bytes() + row_alignment + alignof(Column);
+  }
+
+protected:
+  using Column = decltype(std::declval<K>().box.template column<V>(0, 0));
+  static constexpr bool zero = decltype(K::u)::zero, corrected = decltype(K::u)::corrected;
+
+  /// For `rows` rows.
+  TwoStepLane(const K& kernel, int rows)
+      : kernel_(kernel), tiling_(ColumnTiling::of<Walk::blocks, V>(kernel.x.n, rows)) {}
+
+  /// Three rows after the first step, three corrected ones, and the numbers of a row's columns.
+  struct Scratch {
+    S* rings;
+    Column* columns;
+  };
+  Scratch scratch_of(const Member& team) const {
+    const auto scratch = team.team_scratch(1);
+    const Scratch s{
+        static_cast<S*>(scratch.get_shmem_aligned(ring_bytes(), row_alignment)),
+        static_cast<Column*>(scratch.get_shmem_aligned(column_bytes(), alignof(Column)))};
+    std::fill(s.rings, s.rings + ring_bytes() / sizeof(S), S(0));
+    return s;
+  }
+  /// Cell (0, 0) of row j after the first step: from the ring, or from the halo, where a neighbour has put it.
+  const S* stepped(const Scratch& s, int j) const {
+    return kernel_.y.given(j) ? kernel_.out.origin + j * kernel_.strides.row : ring_row(s, j);
+  }
+  S* ring_row(const Scratch& s, int j) const {
+    return s.rings + std::size_t((j + 3) % 3) * row_numbers() + line;
+  }
+  void correct_row(const Scratch& s, int j) const {
+    if (!kernel_.y.exists(j)) return;
+    S* const target = corrected_row(s, j);
+    const int from = kernel_.y.inside(j), nx = kernel_.x.n;
+    for (int k = 0; k < kernel_.z.n; ++k)
+      for (int i = 0; i < nx; i += V::width)
+        store(target + k * kernel_.strides.layer + i, kernel_.u.template value<V>(i, k, from),
+              std::min(V::width, nx - i));
+    wrap(target);
+  }
+  /// u after the first step in row j, to `out`.
+  void first_step(const Scratch& s, int j, S* out) const {
+    const auto u = [&](int n) -> const S* {
+      if constexpr (zero) return nullptr;
+      else if constexpr (corrected) return corrected_row(s, n);
+      else return kernel_.u.u.origin + kernel_.y.inside(n) * kernel_.strides.row;
+    };
+    const int own = kernel_.y.inside(j);
+    step<0>(s, Rows{u(j - 1), u(j), u(j + 1), kernel_.f.origin + own * kernel_.strides.row, out},
+            own);
+  }
+  /// The result in row j.
+  void second_step(const Scratch& s, int j) const {
+    const std::ptrdiff_t place = j * kernel_.strides.row;
+    step<1>(s,
+            Rows{stepped(s, j - 1), stepped(s, j), stepped(s, j + 1), kernel_.f.origin + place,
+                 kernel_.out.origin + place},
+            j);
+  }
+  /// Gives a row of a ring its halo columns, where x is periodic.
+  void wrap(S* row) const {
+    if (!kernel_.x.around) return;
+    for (int k = 0; k < kernel_.z.n; ++k) {
+      S* const cells = row + k * kernel_.strides.layer;
+      cells[-1] = cells[kernel_.x.n - 1];
+      cells[kernel_.x.n] = cells[0];
+    }
+  }
+
+  K kernel_;
+  ColumnTiling tiling_;
+
+private:
+  static constexpr int line = row_alignment / int(sizeof(S));
+
+  std::size_t ring_bytes() const { return (corrected ? 6 : 3) * row_numbers() * sizeof(S); }
+  std::size_t column_bytes() const { return std::size_t(tiling_.packs) * sizeof(Column); }
+  /// Of a row with the line that holds its western halo cell, and one for what lies behind the last row.
+  std::size_t row_numbers() const { return std::size_t(kernel_.strides.row) + 2 * line; }
+  S* corrected_row(const Scratch& s, int j) const { return ring_row(s, j) + 3 * row_numbers(); }
+
+  /// The rows that a step works with: u around and in its row, f, and where the result goes to.
+  struct Rows {
+    const S *south, *centre, *north, *f;
+    S* out;
+  };
+  /// Step n in row j, layer by layer.
+  template <int n> void step(const Scratch& s, const Rows& rows, int j) const {
+    for (int p = 0; p < tiling_.packs; ++p)
+      s.columns[p] = kernel_.box.template column<V>(p * V::width, j);
+    const VerticalSteps steps(kernel_.strides.layer, kernel_.z.n, kernel_.z.around);
+    const int nx = kernel_.x.n;
+    for (int k = 0; k < kernel_.z.n; ++k) {
+      const auto layer = kernel_.box.layer(k);
+      const std::ptrdiff_t below = steps.below(k), above = steps.above(k);
+      for (int p = 0; p < tiling_.packs; ++p) {
+        const int i = p * V::width;
+        const std::ptrdiff_t at = k * kernel_.strides.layer + i;
+        const Column& column = s.columns[p];
+        V u, sum = load<V>(rows.f + at);
+        if constexpr (n > 0 || !zero) {
+          const S* const cell = rows.centre + at;
+          const BoxCouplings<V> c = kernel_.box.couplings(column, layer);
+          u = load<V>(cell);
+          sum = sum +
+                coupling(c, load<V>(cell - 1), load<V>(cell + 1), load<V>(rows.south + at),
+                         load<V>(rows.north + at)) +
+                (c.below * load<V>(cell + below) + c.above * load<V>(cell + above));
+        }
+        store(rows.out + at, kernel_.after(n, column, layer, u, sum, i, k, j),
+              std::min(V::width, nx - i));
+      }
+    }
+  }
+};
+
+/// Both steps in some rows; each team has a part of them.
+template <class K> class TwoStepRows : public TwoStepLane<K> {
+public:
+  using Base = TwoStepLane<K>;
+  TwoStepRows(const K& kernel, const RowSpan& rows) : Base(kernel, rows.count), rows_(rows) {}
+  TeamPolicy policy() const { return this->tiling_.policy(this->scratch_bytes()); }
+  KOKKOS_FUNCTION void operator()(const Member& team) const {
+    const ColumnTiling& tiling = this->tiling_;
+    const int begin = rows_.first + team.league_rank() * tiling.rows;
+    const int end = std::min(begin + tiling.rows, rows_.first + rows_.count);
+    const auto s = this->scratch_of(team);
+    const auto& y = this->kernel_.y;
+    for (int j = begin - 2; j <= end + 1; ++j) {
+      if constexpr (Base::corrected) this->correct_row(s, j);
+      if (j - 1 >= begin - 1 && y.exists(j - 1) && !y.given(j - 1)) {
+        this->first_step(s, j - 1, this->ring_row(s, j - 1));
+        this->wrap(this->ring_row(s, j - 1));
+      }
+      if (j - 2 >= begin && j - 2 < end) this->second_step(s, j - 2);
+    }
+  }
+
+private:
+  RowSpan rows_;
+};
+
+/// The first step alone, in the rows that neighbours have to be given, one for each team.
+template <class K> class FirstStepRows : public TwoStepLane<K> {
+public:
+  using Base = TwoStepLane<K>;
+  explicit FirstStepRows(const K& kernel) : Base(kernel, kernel.y.edges()) {}
+  TeamPolicy policy() const {
+    TeamPolicy p(this->kernel_.y.edges(), 1, 1);
+    return p.set_scratch_size(1, Kokkos::PerTeam(int(this->scratch_bytes())));
+  }
+  KOKKOS_FUNCTION void operator()(const Member& team) const {
+    const int row = this->kernel_.y.edge(team.league_rank());
+    const auto s = this->scratch_of(team);
+    if constexpr (Base::corrected)
+      for (int j = row - 1; j <= row + 1; ++j) this->correct_row(s, j);
+    this->first_step(s, row, this->kernel_.out.origin + row * this->kernel_.strides.row);
+  }
+};
+
+} // namespace isobar
