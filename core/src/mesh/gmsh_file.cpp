@@ -39,8 +39,8 @@ private:
 
 /// What a file holds, with Gmsh's own numbers.
 struct GmshMesh {
-  std::map<long, std::string> names;     ///< of physical groups of lines
-  std::map<long, int> vertex_of_node;    ///< nodes in the order of the file
+  std::map<long, std::string> names;  ///< of physical groups of lines
+  std::map<long, int> vertex_of_node; ///< nodes in the order of the file
   std::vector<Point> nodes;
   std::vector<std::array<long, 4>> quads;
   struct Line {

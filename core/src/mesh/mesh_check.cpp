@@ -87,8 +87,8 @@ MeshQuality quality(const QuadMesh& mesh) {
       const Point &p = mesh.vertices[quad[k]], &next = mesh.vertices[quad[(k + 1) % 4]];
       lengths[k] = std::hypot(next.x - p.x, next.y - p.y);
     }
-    all.largest_aspect_ratio = std::max(
-        all.largest_aspect_ratio, std::ranges::max(lengths) / std::ranges::min(lengths));
+    all.largest_aspect_ratio =
+        std::max(all.largest_aspect_ratio, std::ranges::max(lengths) / std::ranges::min(lengths));
   }
   return all;
 }

@@ -36,7 +36,8 @@ Rim circle_rim(const std::string& name, double radius) {
 QuadMesh circle_mesh(double radius) {
   if (!(radius > 0.0 && radius < 1.0))
     throw std::invalid_argument("the circle in the square needs a radius between 0 and 1");
-  constexpr std::array<Point, 8> outer{{{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}};
+  constexpr std::array<Point, 8> outer{
+      {{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}};
   return ring(8, 1, {circle_rim("inner", radius), {.name = "outer"}}, [&](int i, int j) {
     const Point p = outer[i];
     const double scale = j == 0 ? radius / std::hypot(p.x, p.y) : 1.0;
@@ -48,7 +49,8 @@ QuadMesh annulus_mesh(double inner_radius, double outer_radius, int around, int 
   if (!(inner_radius > 0.0 && outer_radius > inner_radius) || around < 3 || across < 1)
     throw std::invalid_argument("an annulus needs 0 < inner radius < outer radius, and at least 3 "
                                 "quadrilaterals around and 1 across");
-  return ring(around, across, {circle_rim("inner", inner_radius), circle_rim("outer", outer_radius)},
+  return ring(around, across,
+              {circle_rim("inner", inner_radius), circle_rim("outer", outer_radius)},
               [&](int i, int j) {
                 const double angle = 2.0 * std::numbers::pi * i / around;
                 const double r = inner_radius + (outer_radius - inner_radius) * j / across;
@@ -61,7 +63,9 @@ QuadMesh square_mesh(int n, double distortion, std::uint64_t seed) {
     throw std::invalid_argument("a square needs at least 1 quadrilateral in each direction, and a "
                                 "distortion of 0 to 1/4");
   std::mt19937_64 random(seed);
-  const auto shift = [&] { return distortion * (2.0 * double(random() >> 11) / double(1ull << 53) - 1.0); };
+  const auto shift = [&] {
+    return distortion * (2.0 * double(random() >> 11) / double(1ull << 53) - 1.0);
+  };
   std::vector<Point> vertices;
   std::vector<std::array<int, 4>> quads;
   std::vector<RimSegment> segments;

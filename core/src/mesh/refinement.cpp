@@ -8,7 +8,8 @@ namespace isobar {
 namespace {
 
 void require_room(const QuadMesh& mesh) {
-  const std::int64_t edges = 2 * std::int64_t(mesh.edges.size()) + 4 * std::int64_t(mesh.quads.size());
+  const std::int64_t edges =
+      2 * std::int64_t(mesh.edges.size()) + 4 * std::int64_t(mesh.quads.size());
   if (edges > std::numeric_limits<int>::max())
     throw std::length_error("a mesh of " + std::to_string(edges) +
                             " edges is larger than its indices can count");
