@@ -20,11 +20,11 @@ public:
   RowMatrix(const CsrRows<T>& rows, const std::string& label)
       : SparseMatrix<T>(rows.rows(), rows.entries()), storage_(rows), labels_(label) {}
 
-  void apply(const Vector& x, const Vector& y) const override {
-    multiply(labels_.product, x, Combine<T>{T(1), nullptr, y.data()});
+  void apply(double factor, const Vector& x, const Vector& y) const override {
+    multiply(labels_.product, x, Combine<T>{T(factor), nullptr, y.data()});
   }
-  void add(const Vector& x, const Vector& z, const Vector& y) const override {
-    multiply(labels_.product, x, Combine<T>{T(1), z.data(), y.data()});
+  void add(double factor, const Vector& x, const Vector& z, const Vector& y) const override {
+    multiply(labels_.product, x, Combine<T>{T(factor), z.data(), y.data()});
   }
   void residual(const Vector& x, const Vector& f, const Vector& r) const override {
     multiply(labels_.residual, x, Combine<T>{T(-1), f.data(), r.data()});
@@ -57,14 +57,14 @@ public:
       : SparseMatrix<T>(rows.rows(), rows.entries()),
         storage_(rows, rows.entries(), Offsets::automatic), labels_(label) {}
 
-  void apply(const Vector& x, const Vector& y) const override {
+  void apply(double factor, const Vector& x, const Vector& y) const override {
     const Region region(labels_.product);
-    storage_.multiply(T(1), x.data(), T(0), y.data());
+    storage_.multiply(T(factor), x.data(), T(0), y.data());
   }
-  void add(const Vector& x, const Vector& z, const Vector& y) const override {
+  void add(double factor, const Vector& x, const Vector& z, const Vector& y) const override {
     const Region region(labels_.product);
     copy(z, y);
-    storage_.multiply(T(1), x.data(), T(1), y.data());
+    storage_.multiply(T(factor), x.data(), T(1), y.data());
   }
   void residual(const Vector& x, const Vector& f, const Vector& r) const override {
     const Region region(labels_.residual);

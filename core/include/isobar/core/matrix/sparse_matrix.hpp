@@ -18,10 +18,10 @@ public:
   using Vector = Kokkos::View<T*, MemorySpace>;
   virtual ~SparseMatrix() = default;
 
-  /// y = A x
-  virtual void apply(const Vector& x, const Vector& y) const = 0;
-  /// y = z + A x; z may be y, x may not.
-  virtual void add(const Vector& x, const Vector& z, const Vector& y) const = 0;
+  /// y = factor A x
+  virtual void apply(double factor, const Vector& x, const Vector& y) const = 0;
+  /// y = z + factor A x; z may be y, x may not.
+  virtual void add(double factor, const Vector& x, const Vector& z, const Vector& y) const = 0;
   /// r = f - A x: the fused defect of the unstructured-grid paper, section 2.1. r may be f.
   virtual void residual(const Vector& x, const Vector& f, const Vector& r) const = 0;
   /// y = x + omega D^-1 (f - A x), where `inverse` is the diagonal of D^-1. y may not be x.
