@@ -29,23 +29,23 @@ template <class T>
 FemMatrices<T> make_matrices(std::span<const FemSpace> spaces, std::size_t level,
                              const FemProblem& problem, const FemMultigridOptions& options) {
   const FemSpace& space = spaces[level];
-  const std::string of_level = "/" + std::to_string(spaces.size() - 1 - level);
+  const int index = int(spaces.size() - 1 - level);
   const bool coarsest = level == 0;
   const FemNumbers diffusion = problem.c ? at_elements(space, problem.c) : FemNumbers();
   const CsrRows<T> a = assemble_stiffness<T>(space, diffusion);
   FemMatrices<T> matrices;
-  matrices.stiffness = make_sparse_matrix(options.format, a, "fem_stiffness" + of_level);
+  matrices.stiffness = make_sparse_matrix(options.format, a, "fem_stiffness", index);
   if (options.smoother == FemSmoother::spai && !coarsest)
-    matrices.spai = make_sparse_matrix(options.format, spai(a), "fem_spai" + of_level);
+    matrices.spai = make_sparse_matrix(options.format, spai(a), "fem_spai", index);
   else if (options.smoother == FemSmoother::l1_jacobi && !coarsest)
     matrices.inverse = inverse_l1_sums(a);
   else matrices.inverse = inverse_diagonal(a);
   if (coarsest) return matrices;
   const FemSpace& coarse = spaces[level - 1];
   matrices.restriction = make_sparse_matrix(options.format, assemble_restriction<T>(coarse, space),
-                                            "fem_restriction" + of_level);
+                                            "fem_restriction", index);
   matrices.prolongation = make_sparse_matrix(
-      options.format, assemble_prolongation<T>(coarse, space), "fem_prolongation" + of_level);
+      options.format, assemble_prolongation<T>(coarse, space), "fem_prolongation", index);
   return matrices;
 }
 

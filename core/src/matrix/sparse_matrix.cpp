@@ -9,16 +9,22 @@ namespace {
 
 struct Labels {
   std::string product, residual, jacobi;
-  explicit Labels(const std::string& name)
-      : product("isobar/" + name), residual(product + "_residual"), jacobi(product + "_jacobi") {}
+  Labels(const std::string& name, int level)
+      : product(label(name, "", level)), residual(label(name, "_residual", level)),
+        jacobi(label(name, "_jacobi", level)) {}
+
+private:
+  static std::string label(const std::string& name, const char* what, int level) {
+    return "isobar/" + name + what + "/" + std::to_string(level);
+  }
 };
 
 /// A matrix whose rows a thread each computes.
 template <class T, class Storage> class RowMatrix final : public SparseMatrix<T> {
 public:
   using typename SparseMatrix<T>::Vector;
-  RowMatrix(const CsrRows<T>& rows, const std::string& label)
-      : SparseMatrix<T>(rows.rows(), rows.entries()), storage_(rows), labels_(label) {}
+  RowMatrix(const CsrRows<T>& rows, const std::string& label, int level)
+      : SparseMatrix<T>(rows.rows(), rows.entries()), storage_(rows), labels_(label, level) {}
 
   void apply(double factor, const Vector& x, const Vector& y) const override {
     multiply(labels_.product, x, Combine<T>{T(factor), nullptr, y.data()});
@@ -53,9 +59,9 @@ private:
 template <class T> class CsrSparseMatrix final : public SparseMatrix<T> {
 public:
   using typename SparseMatrix<T>::Vector;
-  CsrSparseMatrix(const CsrRows<T>& rows, const std::string& label)
+  CsrSparseMatrix(const CsrRows<T>& rows, const std::string& label, int level)
       : SparseMatrix<T>(rows.rows(), rows.entries()),
-        storage_(rows, rows.entries(), Offsets::automatic), labels_(label) {}
+        storage_(rows, rows.entries(), Offsets::automatic), labels_(label, level) {}
 
   void apply(double factor, const Vector& x, const Vector& y) const override {
     const Region region(labels_.product);
@@ -95,19 +101,20 @@ private:
 } // namespace
 
 template <class T>
-std::unique_ptr<const SparseMatrix<T>>
-make_sparse_matrix(MatrixFormat format, const CsrRows<T>& rows, const std::string& label) {
+std::unique_ptr<const SparseMatrix<T>> make_sparse_matrix(MatrixFormat format,
+                                                          const CsrRows<T>& rows,
+                                                          const std::string& label, int level) {
   switch (format) {
-  case MatrixFormat::csr: return std::make_unique<CsrSparseMatrix<T>>(rows, label);
-  case MatrixFormat::ell: return std::make_unique<RowMatrix<T, EllStorage<T>>>(rows, label);
+  case MatrixFormat::csr: return std::make_unique<CsrSparseMatrix<T>>(rows, label, level);
+  case MatrixFormat::ell: return std::make_unique<RowMatrix<T, EllStorage<T>>>(rows, label, level);
   case MatrixFormat::sliced_ell: break;
   }
-  return std::make_unique<RowMatrix<T, SlicedStorage<T>>>(rows, label);
+  return std::make_unique<RowMatrix<T, SlicedStorage<T>>>(rows, label, level);
 }
 
 template std::unique_ptr<const SparseMatrix<double>>
-make_sparse_matrix(MatrixFormat, const CsrRows<double>&, const std::string&);
+make_sparse_matrix(MatrixFormat, const CsrRows<double>&, const std::string&, int);
 template std::unique_ptr<const SparseMatrix<float>>
-make_sparse_matrix(MatrixFormat, const CsrRows<float>&, const std::string&);
+make_sparse_matrix(MatrixFormat, const CsrRows<float>&, const std::string&, int);
 
 } // namespace isobar

@@ -41,11 +41,12 @@ private:
   Int64 rows_, entries_;
 };
 
-/// The matrix of these rows. `label` names the launches: "isobar/LABEL" for products, "isobar/LABEL_residual" and
-/// "isobar/LABEL_jacobi". Throws std::length_error if the format cannot count the entries: CSR below Kokkos Kernels 4
+/// The matrix of these rows, on a level of which 0 is the finest. `label` names the launches: "isobar/LABEL/LEVEL" for products,
+/// "isobar/LABEL_residual/LEVEL" and "isobar/LABEL_jacobi/LEVEL". Throws std::length_error if the format cannot count the entries: CSR below Kokkos Kernels 4
 /// none beyond 2^31, both kinds of ELLPACK no row of more than 255.
 template <class T>
-std::unique_ptr<const SparseMatrix<T>>
-make_sparse_matrix(MatrixFormat format, const CsrRows<T>& rows, const std::string& label);
+std::unique_ptr<const SparseMatrix<T>> make_sparse_matrix(MatrixFormat format,
+                                                          const CsrRows<T>& rows,
+                                                          const std::string& label, int level);
 
 } // namespace isobar
