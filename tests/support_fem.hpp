@@ -25,6 +25,21 @@ inline FemProblem blood_problem() {
   return {[](Point) { return 0.0; }, {}, {one, one, one}};
 }
 
+/// Quadrilaterals around one vertex.
+inline QuadMesh flower_mesh(int petals) {
+  std::vector<Point> vertices{{0, 0}};
+  std::vector<std::array<int, 4>> quads;
+  std::vector<RimSegment> segments;
+  for (int n = 0; n < 2 * petals; ++n) {
+    const double angle = std::acos(-1.0) * n / petals, radius = 1 + n % 2;
+    const int next = (n + 1) % (2 * petals);
+    vertices.push_back({radius * std::cos(angle), radius * std::sin(angle)});
+    segments.push_back({{n + 1, next + 1}, 0});
+    if (n % 2 == 0) quads.push_back({0, n + 1, n + 2, (n + 2) % (2 * petals) + 1});
+  }
+  return make_mesh(vertices, quads, segments, {{.name = "rim"}});
+}
+
 /// A matrix on the host, entry by entry.
 template <class T> struct HostRows {
   Int64 count;

@@ -139,5 +139,14 @@ TYPED_TEST(FemFormats, ASparseApproximateInverseSolvesItsLeastSquaresProblems) {
   }
 }
 
+TYPED_TEST(FemFormats, RowsThatAreTooLongForAnApproximateInverseAreRefused) {
+  const auto rows = [](int petals) {
+    return assemble_stiffness<TypeParam>(
+        FemSpace(flower_mesh(petals), 2, Numbering::two_level, std::array{0}));
+  };
+  EXPECT_NO_THROW(spai(rows(6)));
+  EXPECT_THROW(spai(rows(7)), std::length_error); // 43 entries
+}
+
 } // namespace
 } // namespace isobar

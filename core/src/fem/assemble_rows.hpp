@@ -6,7 +6,7 @@
 namespace isobar {
 
 /// A row of a matrix while it is assembled: entries in ascending columns.
-template <class T, int Most> struct RowBuffer {
+template <int Most> struct RowBuffer {
   int count = 0;
   int columns[Most];
   double values[Most];
@@ -35,7 +35,7 @@ private:
 /// `Source` has rows(), places(), `most` entries in a row, and row(n, buffer, with_values), which puts row n into a
 /// buffer; without values their numbers do not matter.
 template <class T, class Source> CsrRows<T> assemble_rows(const Source& source) {
-  using Buffer = RowBuffer<T, Source::most>;
+  using Buffer = RowBuffer<Source::most>;
   const Int64 rows = source.rows();
   CsrRows<T> matrix;
   matrix.source_size = source.places();
