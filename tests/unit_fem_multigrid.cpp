@@ -161,6 +161,50 @@ TEST(FemRates, FullMultigridComesCloserThanACycle) {
   }
 }
 
+/// A device replays launches with the vectors that were recorded.
+TEST(FemLevels, StepsOfAnyNumberLeaveUWhereItWas) {
+  const FemCase c = circle(3, 1);
+  const auto spaces = fem_spaces(c.mesh, c.spaces, c.problem.dirichlet_rims(c.mesh));
+  SelfCommunicator<double> self;
+  for (int steps : {0, 1, 2, 3}) {
+    const auto levels =
+        make_fem_levels<double>(spaces, c.problem, FemMultigridOptions::jacobi(steps, 0.7), self);
+    const double* const place = levels.finest->u().data();
+    for (Guess guess : {Guess::zero, Guess::current}) {
+      levels.finest->smooth_before(guess);
+      EXPECT_EQ(levels.finest->u().data(), place) << steps;
+      levels.finest->correct(guess);
+      EXPECT_EQ(levels.finest->u().data(), place) << steps;
+    }
+  }
+}
+
+TEST(FemLifts, HaveTheValuesOfTheRims) {
+  FemProblem problem = circle_problem();
+  for (PointFunction& g : problem.dirichlet)
+    g = [](Point p) { return 2.0 + p.x * p.x * p.x + std::cos(p.y); };
+  for (int order : {1, 2}) {
+    const auto spaces = fem_spaces(circle_mesh(), {4, order}, std::array{0, 1});
+    const FemSpace& finest = spaces.back();
+    const auto smooth =
+        Kokkos::create_mirror_view_and_copy(HostSpace(), smooth_lift(spaces, problem));
+    const auto rim =
+        Kokkos::create_mirror_view_and_copy(HostSpace(), dirichlet_values(finest, problem));
+    std::vector<bool> is_fixed(std::size_t(finest.unknowns()), false);
+    for (const auto& f : finest.fixed()) {
+      is_fixed[f.unknown] = true;
+      const double g = problem.dirichlet[f.rim](finest.table().points[f.unknown]);
+      EXPECT_EQ(smooth(f.unknown), g);
+      EXPECT_EQ(rim(f.unknown), g);
+    }
+    for (int n = 0; n < finest.unknowns(); ++n) {
+      if (is_fixed[n]) continue;
+      EXPECT_EQ(rim(n), 0.0);
+      EXPECT_GT(smooth(n), order == 1 ? 1.0 : -1.0); // Q2 has unknowns that are free on level 1
+    }
+  }
+}
+
 TEST(FemOutcomes, ANaNIsReported) {
   FemCase c = circle(3, 1);
   c.problem.f = [](Point) { return std::nan(""); };

@@ -71,6 +71,14 @@ TEST(Mesh, NewVerticesOnARimLieOnItsCircle) {
                     1e-14);
 }
 
+TEST(Mesh, CentresFollowTheRims) {
+  const QuadMesh coarse = annulus_mesh(1.0, 2.0), fine = refined(coarse);
+  for (std::size_t q = 0; q < coarse.quads.size(); ++q) {
+    const Point& centre = fine.vertices[coarse.vertices.size() + coarse.edges.size() + q];
+    EXPECT_NEAR(std::hypot(centre.x, centre.y), 1.5, 1e-14);
+  }
+}
+
 /// Centres that follow the rims keep the rings of an annulus where its rims are refined.
 TEST(Mesh, QualityDoesNotFallUnderRefinement) {
   for (const QuadMesh& coarse : {circle_mesh(), annulus_mesh(1, 2), square_mesh(4, 0.25)}) {
