@@ -69,7 +69,7 @@ private:
       for (int other : table_.of(around_.elements[at]))
         if (other != n) all.push_back(other);
     std::ranges::sort(all);
-    all.erase(std::ranges::unique(all).begin(), all.end());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
     return all;
   }
   void number(int n) {
