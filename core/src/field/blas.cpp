@@ -22,38 +22,36 @@ template <class Use> void in_portions(Int64 numbers, Int64 at_once, const Use& u
 
 } // namespace
 
-template <class T> double Blas<T>::dot(const Vector& x, const Vector& y, Int64 at_once) {
+template <class T> double Blas<T>::dot(const Flat& x, const Flat& y, Int64 at_once) {
   static const std::string label = "isobar/dot";
   const Region region(label);
   double sum = 0.0;
-  in_portions(Int64(x.flat().extent(0)), at_once, [&](const auto& portion) {
-    sum += double(
-        KokkosBlas::dot(Kokkos::subview(x.flat(), portion), Kokkos::subview(y.flat(), portion)));
+  in_portions(Int64(x.extent(0)), at_once, [&](const auto& portion) {
+    sum += double(KokkosBlas::dot(Kokkos::subview(x, portion), Kokkos::subview(y, portion)));
   });
   return sum;
 }
 
 template <class T>
-void Blas<T>::axpby(double a, const Vector& x, double b, const Vector& y, Int64 at_once) {
+void Blas<T>::axpby(double a, const Flat& x, double b, const Flat& y, Int64 at_once) {
   static const std::string label = "isobar/axpby";
   const Region region(label);
-  in_portions(Int64(x.flat().extent(0)), at_once, [&](const auto& portion) {
-    KokkosBlas::axpby(T(a), Kokkos::subview(x.flat(), portion), T(b),
-                      Kokkos::subview(y.flat(), portion));
+  in_portions(Int64(x.extent(0)), at_once, [&](const auto& portion) {
+    KokkosBlas::axpby(T(a), Kokkos::subview(x, portion), T(b), Kokkos::subview(y, portion));
   });
 }
 
-template <class T> void Blas<T>::copy(const Vector& from, const Vector& to) {
-  const T* const source = from.flat().data();
-  T* const target = to.flat().data();
+template <class T> void Blas<T>::copy(const Flat& from, const Flat& to) {
+  const T* const source = from.data();
+  T* const target = to.data();
   Kokkos::parallel_for(
-      "isobar/copy", whole(to.flat()), KOKKOS_LAMBDA(Int64 n) { target[n] = source[n]; });
+      "isobar/copy", whole(to), KOKKOS_LAMBDA(Int64 n) { target[n] = source[n]; });
 }
 
-template <class T> void Blas<T>::set_zero(const Vector& x) {
-  T* const target = x.flat().data();
+template <class T> void Blas<T>::set_zero(const Flat& x) {
+  T* const target = x.data();
   Kokkos::parallel_for(
-      "isobar/set_zero", whole(x.flat()), KOKKOS_LAMBDA(Int64 n) { target[n] = T(0); });
+      "isobar/set_zero", whole(x), KOKKOS_LAMBDA(Int64 n) { target[n] = T(0); });
 }
 
 template struct Blas<double>;

@@ -1,58 +1,10 @@
 #include "base/precision_list.hpp"
-
-#include <isobar/core/field/blas.hpp>
-#include <isobar/core/solvers/cycle_solver.hpp>
-
-#include <algorithm>
-#include <utility>
+#include "solvers/cycle_solver_of.hpp"
 
 namespace isobar {
-namespace {
 
-std::vector<Level*> pointers(Level* finest, const std::vector<std::unique_ptr<Level>>& coarser) {
-  std::vector<Level*> all{finest};
-  for (const std::unique_ptr<Level>& level : coarser) all.push_back(level.get());
-  return all;
-}
-
-} // namespace
-
-template <class P>
-CycleSolver<P>::CycleSolver(Hierarchy<P> levels, const MultigridOptions& options)
-    : finest_(std::move(levels.finest)), coarser_(std::move(levels.coarser)),
-      cycle_(pointers(finest_.get(), coarser_), options) {}
-
-template <class P>
-SolveReport CycleSolver<P>::solve(const Vector& f, const SolveControls& controls, Guess from) {
-  finest_->set_rhs(f);
-  Ranks& ranks = finest_->communicator();
-  ConvergenceTest test(controls, norm_over_ranks(ranks, Blas<T>::dot(f, f)));
-  if (from == Guess::current && !test.finished()) {
-    finest_->exchange();
-    test.record_start(norm_over_ranks(ranks, finest_->residual_norm_squared()));
-  }
-  while (!test.finished()) {
-    cycle_.run(std::exchange(from, Guess::current));
-    if (!test.skip_norm()) test.record_over_ranks(ranks, finest_->residual_norm_squared());
-  }
-  SolveReport report = std::move(test).report();
-  if (from == Guess::zero) Blas<T>::set_zero(finest_->u()); // no cycle was run
-  return report;
-}
-
-template <class P>
-const typename CycleSolver<P>::Vector& CycleSolver<P>::cycles(const Vector& f, int count,
-                                                              int before, Guess from) {
-  finest_->set_rhs(f, before);
-  for (int n = 0; n < count; ++n) cycle_.run(n == 0 ? from : Guess::current);
-  return solution();
-}
-
-template <class P> bool CycleSolver<P>::records() const {
-  return finest_->records() &&
-         std::ranges::all_of(coarser_, [](const auto& level) { return level->records(); });
-}
-
-ISOBAR_INSTANTIATE(class CycleSolver)
+#define ISOBAR_ON_FIELDS(T, ...) template class T<FieldLevel<__VA_ARGS__>>;
+ISOBAR_PRECISIONS(ISOBAR_ON_FIELDS, CycleSolverOf)
+#undef ISOBAR_ON_FIELDS
 
 } // namespace isobar

@@ -10,6 +10,13 @@
 #include <cmath>
 
 namespace isobar {
+namespace {
+
+template <class P> FieldOf<P> vector_on(const GridOf<P>& grid, const char* label) {
+  return FieldOf<P>(label, grid.nx(), grid.ny(), grid.nz());
+}
+
+} // namespace
 
 template <class P>
 const typename ColumnPreconditioner<P>::Vector&
@@ -23,12 +30,10 @@ StandardPcg<P>::StandardPcg(const Grid& grid, Communicator<T>& communicator,
                             Preconditioner<P> precondition, Directions directions,
                             LinearOperator<P> apply)
     : grid_(grid), communicator_(communicator), precondition_(std::move(precondition)),
-      directions_(directions), apply_(std::move(apply)),
-      u_("isobar u", grid.nx(), grid.ny(), grid.nz()),
-      r_("isobar r", grid.nx(), grid.ny(), grid.nz()),
-      p_("isobar p", grid.nx(), grid.ny(), grid.nz()),
-      q_("isobar q", grid.nx(), grid.ny(), grid.nz()) {
-  require_fit(communicator, grid.partition(), u_.shape());
+      apply_(std::move(apply)),
+      cg_(communicator, directions, vector_on<P>(grid, "isobar u"), vector_on<P>(grid, "isobar r"),
+          vector_on<P>(grid, "isobar p"), vector_on<P>(grid, "isobar q")) {
+  require_fit(communicator, grid.partition(), cg_.solution().shape());
   if (apply_.empty())
     apply_ = [this](const Vector& u, const Vector& v) { Operator<P>::apply(grid_, u, v); };
 }
@@ -41,33 +46,13 @@ template <class P> void StandardPcg<P>::update(const GridSpec& spec) {
 
 template <class P>
 SolveReport StandardPcg<P>::solve(const Vector& f, const SolveControls& controls) {
-  Blas<T>::set_zero(u_);
-  Blas<T>::copy(f, r_);
-  norm_ = norm_over_ranks(communicator_, Blas<T>::dot(r_, r_));
-  kappa_ = 0.0;
-  return solve_loop(controls, norm_, [this](ConvergenceTest& test) { iterate(test); });
-}
-
-template <class P> void StandardPcg<P>::iterate(ConvergenceTest& test) {
-  const Vector& z = precondition_(r_, norm_);
-  const double kappa = sum(Blas<T>::dot(r_, z));
-  double beta = kappa_ == 0.0 ? 0.0 : kappa / kappa_;
-  if (directions_ == Directions::flexible && kappa_ != 0.0)
-    beta = -sum(Blas<T>::dot(q_, z)) / sigma_; // as r_new - r = -kappa / sigma q
-  Blas<T>::axpby(1.0, z, beta, p_);
-  exchange(communicator_, p_);
-  apply_.apply(p_, q_);
-  sigma_ = sum(Blas<T>::dot(p_, q_));
-  if (!(sigma_ > 0.0 && kappa > 0.0) && std::isfinite(sigma_)) return test.breakdown();
-  Blas<T>::axpby(kappa / sigma_, p_, 1.0, u_);
-  Blas<T>::axpby(-kappa / sigma_, q_, 1.0, r_);
-  norm_ = test.record_over_ranks(communicator_, Blas<T>::dot(r_, r_));
-  kappa_ = kappa;
-}
-
-template <class P> double StandardPcg<P>::sum(double mine) {
-  communicator_.sum({&mine, 1});
-  return mine;
+  return cg_.solve(
+      f, controls,
+      [this](const Vector& r, double norm) -> const Vector& { return precondition_(r, norm); },
+      [this](const Vector& p, const Vector& q) {
+        exchange(communicator_, p);
+        apply_.apply(p, q);
+      });
 }
 
 template <class P>

@@ -32,6 +32,19 @@ struct FlatCells {
   }
 };
 
+/// Rows of cells as a storage takes them (core/matrix): by their number, with as many places as the source field has.
+/// `Cells` is OperatorRows<T>, RestrictionRows<T> or ProlongationRows<T>.
+template <class Cells> struct FlatRows {
+  Cells cells;
+
+  Int64 rows() const { return cells.target.rows(); }
+  int width() const { return Cells::most_entries; }
+  Int64 places() const { return cells.source.places; }
+  template <class Entry> KOKKOS_FUNCTION void visit(Int64 n, const Entry& entry) const {
+    cells.target.visit(n, [&](int i, int k, int j) { cells.row(i, k, j, entry); });
+  }
+};
+
 /// What a matrix does in a solver: under which names its products are booked.
 enum class MatrixUse { level_operator, restriction, prolongation };
 

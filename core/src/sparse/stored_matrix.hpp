@@ -1,15 +1,12 @@
 #pragma once
+#include "matrix/csr_storage.hpp"
+#include "matrix/ell_storage.hpp"
 #include "sparse/matrix_rows.hpp"
-
-#include <memory>
 
 /// Stored matrices, to compare the matrix-free kernels with: CSR applied by Kokkos Kernels, and
 /// ELLPACK-R with a kernel of our own. Both are assembled on the device from the same rows
 /// (matrix_rows.hpp), act on fields as they lie in memory, and offer the same products.
 namespace isobar {
-
-/// Width of a CSR matrix's row offsets. Automatic: 32 bits as long as they can count the entries.
-enum class Offsets { automatic, bits32, bits64 };
 
 /// Compressed sparse rows: values, a column index (32 bits) for each, and an offset for each row.
 /// Products are KokkosSparse::spmv (cuSPARSE where Kokkos Kernels has it and offsets have 32 bits).
@@ -32,21 +29,21 @@ public:
   /// r = f - A x; halo and padding of r become those of f.
   void residual(const Vector& x, const Vector& f, const Vector& r) const;
 
-  Int64 entries() const;
+  Int64 entries() const { return storage_.entries(); }
   /// Device bytes of an operator on a grid of this shape, or of both transfers between such a
   /// grid and the next coarser one (a few more than they have: sides of the domain save entries).
   static Int64 operator_bytes(int nx, int ny, int nz);
   static Int64 transfer_bytes(int nx, int ny, int nz, int coarse_nx, int coarse_ny);
 
 private:
-  static Int64 bytes(Int64 entries, const FlatCells& target);
-  class Products;
-  template <class Offset> class Storage;
-  std::shared_ptr<const Products> products_;
+  void multiply(T alpha, const Vector& x, T beta, const Vector& y) const;
+
+  CsrStorage<T> storage_;
+  FlatCells target_;
+  std::string product_label_, residual_label_;
 };
 
-/// ELLPACK-R: entry e of all rows side by side, so that neighbouring threads read neighbouring
-/// numbers, and the length of each row (Vazquez et al., 2010). A thread computes a row.
+/// ELLPACK-R (ell_storage.hpp). A thread computes a row.
 template <class T> class EllMatrix {
 public:
   using Vector = Field<T>;
@@ -67,10 +64,8 @@ private:
   void multiply(const std::string& label, T factor, const Vector& x, const T* addend,
                 const Vector& y) const;
 
+  EllStorage<T> storage_;
   FlatCells target_;
-  Kokkos::View<T**, Kokkos::LayoutLeft, MemorySpace> values_;    ///< (row, entry)
-  Kokkos::View<int**, Kokkos::LayoutLeft, MemorySpace> columns_; ///< (row, entry)
-  Kokkos::View<unsigned char*, MemorySpace> lengths_;            ///< of the rows
   std::string product_label_, residual_label_;
 };
 

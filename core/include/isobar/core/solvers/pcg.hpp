@@ -1,5 +1,6 @@
 #pragma once
 #include <isobar/core/kernels/cg_kernels.hpp>
+#include <isobar/core/solvers/cg_iteration.hpp>
 #include <isobar/core/solvers/communicator.hpp>
 #include <isobar/core/solvers/launch_graph.hpp>
 #include <isobar/core/solvers/level_setup.hpp>
@@ -64,11 +65,6 @@ private:
   std::function<void(const GridSpec&)> update_;
 };
 
-/// How CG finds its next direction. Flexible: each is made A-orthogonal to the last one explicitly
-/// (Polak and Ribiere's beta), at the price of one product of vectors; then the preconditioner
-/// needs not be symmetric, nor the same each time.
-enum class Directions { standard, flexible };
-
 /// Standard form: one kernel for each line of the textbook, BLAS-1 from Kokkos Kernels.
 template <class P> class StandardPcg final : public Solver<P> {
 public:
@@ -83,22 +79,16 @@ public:
   static Int64 bytes(const LevelSetup& setup) { return 4 * field_bytes<P>(setup); }
 
   SolveReport solve(const Vector& f, const SolveControls& controls) override;
-  const Vector& solution() const override { return u_; }
+  const Vector& solution() const override { return cg_.solution(); }
   /// Of an operator that is a function it updates nothing.
   void update(const GridSpec& spec) override;
 
 private:
-  double sum(double mine);
-  void iterate(ConvergenceTest& test);
-
   Grid grid_;
   Communicator<T>& communicator_;
   Preconditioner<P> precondition_;
-  Directions directions_;
   LinearOperator<P> apply_;
-  Vector u_, r_, p_, q_;
-  double norm_ = 0.0;                ///< of r
-  double kappa_ = 0.0, sigma_ = 0.0; ///< <r, z> and <p, A p> of the last iteration
+  CgIteration<T, Vector> cg_;
 };
 
 /// Fused form: two kernels and two sums an iteration (single-GPU paper, algorithm 2). The update

@@ -1,4 +1,5 @@
 #pragma once
+#include <isobar/core/matrix/sparse_matrix.hpp>
 #include <isobar/core/solvers/multigrid.hpp>
 #include <isobar/core/solvers/pcg.hpp>
 
@@ -9,16 +10,13 @@
 /// double, in memory and in registers.
 namespace isobar {
 
-/// Compressed sparse rows, applied by Kokkos Kernels, or ELLPACK-R with a kernel of our own.
-enum class MatrixFormat { csr, ell };
-
 template <class T> using Stored = Precision<T, T>;
 
 /// Levels for Multigrid on stored matrices.
 template <class T> struct StoredLevels {
   /// Communicators must outlive the levels. Throws std::invalid_argument as level_setups does, and for
   /// options that stored levels have not (red-black, transposed restriction, overcorrection, merged
-  /// layers, CG on the coarsest level); std::length_error if a level is larger than a matrix can count.
+  /// layers, CG on the coarsest level) or sliced ELLPACK; std::length_error if a level is larger than a matrix can count.
   static ColumnHierarchy<Stored<T>> make(const GridSetup& setup, const MultigridOptions& options,
                                          MatrixFormat format, Communicators<T>& communicators);
   /// Device bytes of them on this rank (a few more than they have: sides of the domain save entries).

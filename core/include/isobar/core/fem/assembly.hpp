@@ -1,0 +1,31 @@
+#pragma once
+#include <isobar/core/fem/fem_space.hpp>
+#include <isobar/core/matrix/csr_rows.hpp>
+
+/// The equation -div( c grad u ) = f in weak form on a FemSpace, assembled on the device: a thread computes a row from the
+/// elements around its unknown. There are no atomics, so that the numbers are the same each time. All integrals are taken in double;
+/// T is the type that is stored.
+namespace isobar {
+
+/// One number for each unknown, or each element, on the device.
+using FemNumbers = Kokkos::View<double*, MemorySpace>;
+
+/// The stiffness matrix. `diffusion` has c of each element (empty: 1). Rows of Dirichlet unknowns are those of the unit
+/// matrix; the entries of other rows in their columns are stored as zeros, so that the matrix is symmetric and has
+/// the non-zeros of table 1 of the unstructured-grid paper.
+template <class T>
+CsrRows<T> assemble_stiffness(const FemSpace& space, const FemNumbers& diffusion = {});
+
+/// The right-hand side: the integral of f v - c grad g grad v for each basis function v, 0 for Dirichlet unknowns. f and g are
+/// given by their values at the unknowns. g has the Dirichlet values and anything elsewhere; u - g is what is solved for.
+FemNumbers assemble_load(const FemSpace& space, const FemNumbers& f, const FemNumbers& g,
+                         const FemNumbers& diffusion = {});
+
+/// The prolongation of the unstructured-grid paper, section 2.3: entry (i, j) is coarse basis function j at fine
+/// unknown i, in the coordinates of the coarse element. `fine` is a space of the same order on the refined mesh. Entries in rows and
+/// columns of Dirichlet unknowns are stored as zeros: corrections are 0 there.
+template <class T> CsrRows<T> assemble_prolongation(const FemSpace& coarse, const FemSpace& fine);
+/// Its transpose, assembled by rows as well.
+template <class T> CsrRows<T> assemble_restriction(const FemSpace& coarse, const FemSpace& fine);
+
+} // namespace isobar

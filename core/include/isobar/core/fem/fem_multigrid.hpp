@@ -1,0 +1,45 @@
+#pragma once
+#include <isobar/core/fem/fem_level.hpp>
+#include <isobar/core/fem/fem_problem.hpp>
+#include <isobar/core/solvers/cycle_solver.hpp>
+
+namespace isobar {
+
+/// What a program chooses of unstructured multigrid.
+struct FemMultigridOptions {
+  MatrixFormat format = MatrixFormat::sliced_ell;
+  FemSmoother smoother = FemSmoother::jacobi;
+  /// Chebyshev: eigenvalues of D^-1 A from the largest one divided by this are smoothed.
+  double chebyshev_ratio = 4.0;
+  /// The cycle, its start, the coarse solve, and relaxation factors; of Chebyshev's their numbers alone.
+  MultigridOptions cycle{};
+
+  /// Jacobi steps of the paper: `steps` before and after with this factor, and a coarse solve to two digits.
+  static FemMultigridOptions jacobi(int steps, double relaxation);
+};
+
+/// The levels of these spaces (the coarsest first) with all their matrices. c of the problem is evaluated on each level. The ranks
+/// must outlive the levels. Throws as make_sparse_matrix() and spai() do.
+template <class T>
+HierarchyOf<FemLevel<T>> make_fem_levels(std::span<const FemSpace> spaces,
+                                         const FemProblem& problem,
+                                         const FemMultigridOptions& options, Ranks& ranks);
+
+/// Multigrid on finite elements: its cycles, its convergence test and its full multigrid start are those of every other solver.
+template <class T> using FemMultigrid = CycleSolverOf<FemLevel<T>>;
+
+/// CG with one cycle on zero as preconditioner. Flexible directions for smoothers that are not symmetric (SPAI).
+template <class T> class FemCg {
+public:
+  using Vector = typename FemLevel<T>::Vector;
+  FemCg(HierarchyOf<FemLevel<T>> levels, const MultigridOptions& options, Ranks& ranks,
+        Directions directions = Directions::standard);
+  SolveReport solve(const Vector& f, const SolveControls& controls);
+  const Vector& solution() const { return cg_.solution(); }
+
+private:
+  FemMultigrid<T> multigrid_;
+  CgIteration<T, Vector> cg_;
+};
+
+} // namespace isobar

@@ -1,0 +1,49 @@
+#pragma once
+#include <isobar/core/fem/assembly.hpp>
+
+#include <functional>
+
+namespace isobar {
+
+using PointFunction = std::function<double(Point)>;
+
+/// -div( c grad u ) = f with u = g on some rims and no flux through the others.
+struct FemProblem {
+  PointFunction f = [](Point) { return 0.0; };
+  PointFunction c{};                    ///< empty: 1; taken at the centre of each element
+  std::vector<PointFunction> dirichlet; ///< g of each rim of the mesh; empty where nothing flows
+
+  /// The rims that fix u. Throws std::invalid_argument if there are not as many as the mesh has, or none at all: u is known up to a
+  /// constant then.
+  std::vector<int> dirichlet_rims(const QuadMesh& mesh) const;
+};
+
+/// The spaces of all levels, the coarsest first: on the mesh and its refinements. Throws as FemSpace does.
+struct FemSpaceOptions {
+  int levels = 1;
+  int order = 1;
+  Numbering numbering = Numbering::two_level;
+  std::uint64_t seed = 1; ///< of Numbering::random
+};
+std::vector<FemSpace> fem_spaces(const QuadMesh& coarsest, const FemSpaceOptions& options,
+                                 std::span<const int> dirichlet_rims);
+
+/// A function at the unknowns, and at the centres of the elements.
+FemNumbers at_unknowns(const FemSpace& space, const PointFunction& function);
+FemNumbers at_elements(const FemSpace& space, const PointFunction& function);
+
+/// g of Dirichlet unknowns, 0 elsewhere: what a solve starts from in the paper.
+FemNumbers dirichlet_values(const FemSpace& space, const FemProblem& problem);
+/// g of Dirichlet unknowns of the finest space, and elsewhere what coarser ones have made of theirs: smooth enough
+/// for full multigrid, whose coarse levels then see what is left of u.
+FemNumbers smooth_lift(std::span<const FemSpace> spaces, const FemProblem& problem);
+
+/// The right-hand side of the equation for u - g in the numbers of a solver, and u from its solution.
+template <class T>
+Kokkos::View<T*, MemorySpace> right_hand_side(const FemSpace& space, const FemProblem& problem,
+                                              const FemNumbers& g);
+template <class T>
+std::vector<double> solution_on_host(const Kokkos::View<T*, MemorySpace>& solved,
+                                     const FemNumbers& g);
+
+} // namespace isobar

@@ -1,0 +1,33 @@
+#pragma once
+#include <isobar/core/matrix/sparse_matrix.hpp>
+
+#include <vector>
+
+/// Smoothers whose steps are products with sparse matrices: u += omega M (f - A u).
+namespace isobar {
+
+/// M of a smoother. Chebyshev steps take Jacobi's with relaxation factors of their own.
+enum class FemSmoother {
+  jacobi,    ///< the inverse of the diagonal
+  chebyshev, ///< the same, with factors from an estimate of the largest eigenvalue of D^-1 A
+  l1_jacobi, ///< the inverse of the sums of |a_ij| in each row, which needs no relaxation (Baker et al., 2011)
+  spai ///< the sparse approximate inverse with the pattern of A (Broeker and Grote, 2002)
+};
+
+/// 1 / a_ii of each row.
+template <class T> Kokkos::View<T*, MemorySpace> inverse_diagonal(const CsrRows<T>& a);
+/// 1 / sum |a_ij| of each row.
+template <class T> Kokkos::View<T*, MemorySpace> inverse_l1_sums(const CsrRows<T>& a);
+
+/// The M with the pattern of a symmetric A whose rows m_i make || m_i A - e_i || smallest, each of them by the normal equations of its
+/// own least-squares problem. Throws std::length_error if a row of A has more entries than most_spai_entries.
+template <class T> CsrRows<T> spai(const CsrRows<T>& a);
+inline constexpr int most_spai_entries = 40;
+
+/// An estimate of the largest eigenvalue of D^-1 A by `steps` steps of the power method, from vectors that are the same
+/// each time. It is below the true one by some percent. `inverse` is the diagonal of D^-1.
+template <class T>
+double largest_eigenvalue(const SparseMatrix<T>& a, const Kokkos::View<T*, MemorySpace>& inverse,
+                          int steps = 20);
+
+} // namespace isobar

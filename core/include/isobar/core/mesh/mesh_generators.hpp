@@ -1,0 +1,22 @@
+#pragma once
+#include <isobar/core/mesh/quad_mesh.hpp>
+
+#include <cstdint>
+
+namespace isobar {
+
+/// CIRCLE of the unstructured-grid paper (section 4.2): a square around a circle, in 8 quadrilaterals with 16
+/// vertices. The square has the corners (+-1, +-1) and the rim "outer", the circle the rim "inner". The paper shows
+/// its radius in a figure without numbers; 1/2 is ours.
+QuadMesh circle_mesh(double radius = 0.5);
+
+/// The ring between two circles around the origin, rims "inner" and "outer", in `around` x `across`
+/// quadrilaterals.
+QuadMesh annulus_mesh(double inner_radius, double outer_radius, int around = 8, int across = 1);
+
+/// The unit square in n x n squares, rims "west", "east", "south" and "north". Inner vertices are moved in each direction by up
+/// to `distortion` times the width of a square, at most 1/4, by a generator of random numbers that starts from `seed`.
+/// Throws std::invalid_argument for n < 1 or a distortion that is not in 0 to 1/4.
+QuadMesh square_mesh(int n, double distortion = 0.0, std::uint64_t seed = 1);
+
+} // namespace isobar

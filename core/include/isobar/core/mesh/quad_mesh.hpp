@@ -1,0 +1,70 @@
+#pragma once
+#include <array>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Unstructured meshes of quadrilaterals in the plane, on the host. Nothing here needs Kokkos.
+namespace isobar {
+
+struct Point {
+  double x = 0.0, y = 0.0;
+  bool operator==(const Point&) const = default;
+};
+
+/// A named part of the boundary of a mesh, and the curve that it follows.
+struct Rim {
+  enum class Shape { straight, circle };
+  std::string name;
+  Shape shape = Shape::straight;
+  Point centre = {};   ///< of a circle
+  double radius = 0.0; ///< of a circle
+
+  /// The point of the curve that is next to p. Straight rims leave p where it is.
+  Point project(Point p) const;
+};
+
+/// An edge on the boundary, and the index of its rim.
+struct RimEdge {
+  int edge = 0, rim = 0;
+};
+
+/// A conforming mesh of quadrilaterals. Local edge k of a quadrilateral joins its vertices k and k + 1.
+struct QuadMesh {
+  std::vector<Point> vertices;
+  std::vector<std::array<int, 4>> quads;      ///< vertices, counter-clockwise
+  std::vector<std::array<int, 2>> edges;      ///< vertices
+  std::vector<std::array<int, 4>> quad_edges; ///< edges of each quadrilateral
+  std::vector<RimEdge> rim_edges;             ///< all edges with one quadrilateral
+  std::vector<Rim> rims;
+
+  /// The index of a rim. Throws std::invalid_argument if no rim has this name.
+  int rim(std::string_view name) const;
+};
+
+/// Two vertices on the boundary and the rim that the edge between them belongs to.
+struct RimSegment {
+  std::array<int, 2> vertices;
+  int rim = 0;
+};
+
+/// A mesh of these quadrilaterals, whose edges are numbered in the order in which they are met. Throws
+/// std::invalid_argument as check() does, and if a segment is no edge on the boundary or is given twice.
+QuadMesh make_mesh(std::vector<Point> vertices, std::vector<std::array<int, 4>> quads,
+                   std::span<const RimSegment> segments, std::vector<Rim> rims);
+
+/// Throws std::invalid_argument, in one line that names the number and what is wrong with it, if a
+/// quadrilateral is inverted or degenerate, a vertex is not finite or belongs to no quadrilateral, an index is out of range, an edge has
+/// more than two quadrilaterals, or an edge on the boundary has no rim.
+void check(const QuadMesh& mesh);
+
+/// How far quadrilaterals are from rectangles: the smallest sine of a corner, negative where one is
+/// inverted; and the largest ratio of the lengths of two edges of one quadrilateral.
+struct MeshQuality {
+  double smallest_scaled_jacobian = 1.0;
+  double largest_aspect_ratio = 1.0;
+};
+MeshQuality quality(const QuadMesh& mesh);
+
+} // namespace isobar

@@ -1,0 +1,45 @@
+#include <isobar/core/fem/numbering.hpp>
+#include <isobar/core/mesh/refinement.hpp>
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace isobar {
+
+ElementTable element_table(const QuadMesh& mesh, int order) {
+  if (order != 1 && order != 2)
+    throw std::invalid_argument("finite elements have order 1 or 2, not " + std::to_string(order));
+  const int vertices = int(mesh.vertices.size()), edges = int(mesh.edges.size());
+  ElementTable table;
+  table.nodes = (order + 1) * (order + 1);
+  table.points = order == 1 ? mesh.vertices : refined_vertices(mesh);
+  table.unknowns.reserve(mesh.quads.size() * table.nodes);
+  for (int q = 0; q < int(mesh.quads.size()); ++q) {
+    for (int v : mesh.quads[q]) table.unknowns.push_back(v);
+    if (order == 1) continue;
+    for (int e : mesh.quad_edges[q]) table.unknowns.push_back(vertices + e);
+    table.unknowns.push_back(vertices + edges + q);
+  }
+  return table;
+}
+
+ElementsAround elements_around(const ElementTable& table) {
+  ElementsAround around;
+  around.starts.assign(table.points.size() + 1, 0);
+  for (int n : table.unknowns) ++around.starts[n + 1];
+  for (std::size_t n = 1; n < around.starts.size(); ++n) around.starts[n] += around.starts[n - 1];
+  around.elements.resize(table.unknowns.size());
+  std::vector<std::int64_t> next(around.starts.begin(), around.starts.end() - 1);
+  for (std::size_t at = 0; at < table.unknowns.size(); ++at)
+    around.elements[next[table.unknowns[at]]++] = int(at / table.nodes);
+  return around;
+}
+
+void renumber(ElementTable& table, std::span<const int> new_number) {
+  for (int& n : table.unknowns) n = new_number[n];
+  std::vector<Point> points(table.points.size());
+  for (std::size_t n = 0; n < points.size(); ++n) points[new_number[n]] = table.points[n];
+  table.points = std::move(points);
+}
+
+} // namespace isobar

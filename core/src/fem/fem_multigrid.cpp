@@ -1,0 +1,109 @@
+#include "solvers/cycle_solver_of.hpp"
+
+#include <isobar/core/fem/fem_multigrid.hpp>
+#include <isobar/core/poisson/smoother_factors.hpp>
+
+namespace isobar {
+namespace {
+
+/// The power method stays below the largest eigenvalue, and a polynomial grows fast beyond it.
+constexpr double eigenvalue_margin = 1.1;
+
+template <class T> using FemVector = Kokkos::View<T*, MemorySpace>;
+
+template <class T>
+MultigridOptions level_options(const FemMultigridOptions& options, const FemMatrices<T>& matrices) {
+  MultigridOptions cycle = options.cycle;
+  if (options.smoother != FemSmoother::chebyshev) return cycle;
+  const double most = eigenvalue_margin * largest_eigenvalue(*matrices.stiffness, matrices.inverse);
+  const auto factors = [&](const std::vector<double>& steps) {
+    return chebyshev_factors(int(steps.size()), most / options.chebyshev_ratio, most);
+  };
+  cycle.pre_relaxation = factors(cycle.pre_relaxation);
+  cycle.post_relaxation = factors(cycle.post_relaxation);
+  return cycle;
+}
+
+/// The matrices of spaces[level]; labels count from the finest level, 0.
+template <class T>
+FemMatrices<T> make_matrices(std::span<const FemSpace> spaces, std::size_t level,
+                             const FemProblem& problem, const FemMultigridOptions& options) {
+  const FemSpace& space = spaces[level];
+  const int index = int(spaces.size() - 1 - level);
+  const bool coarsest = level == 0;
+  const FemNumbers diffusion = problem.c ? at_elements(space, problem.c) : FemNumbers();
+  const CsrRows<T> a = assemble_stiffness<T>(space, diffusion);
+  FemMatrices<T> matrices;
+  matrices.stiffness = make_sparse_matrix(options.format, a, "fem_stiffness", index);
+  if (options.smoother == FemSmoother::spai && !coarsest)
+    matrices.spai = make_sparse_matrix(options.format, spai(a), "fem_spai", index);
+  else if (options.smoother == FemSmoother::l1_jacobi && !coarsest)
+    matrices.inverse = inverse_l1_sums(a);
+  else matrices.inverse = inverse_diagonal(a);
+  if (coarsest) return matrices;
+  const FemSpace& coarse = spaces[level - 1];
+  matrices.restriction = make_sparse_matrix(options.format, assemble_restriction<T>(coarse, space),
+                                            "fem_restriction", index);
+  matrices.prolongation = make_sparse_matrix(
+      options.format, assemble_prolongation<T>(coarse, space), "fem_prolongation", index);
+  return matrices;
+}
+
+template <class T> FemVector<T> make_vector(const char* label, const FemMultigrid<T>& multigrid) {
+  return FemVector<T>(std::string(label), multigrid.solution().extent(0));
+}
+
+} // namespace
+
+FemMultigridOptions FemMultigridOptions::jacobi(int steps, double relaxation) {
+  FemMultigridOptions options;
+  options.cycle.pre_relaxation.assign(std::size_t(steps), relaxation);
+  options.cycle.post_relaxation = options.cycle.pre_relaxation;
+  return options;
+}
+
+template <class T>
+HierarchyOf<FemLevel<T>> make_fem_levels(std::span<const FemSpace> spaces,
+                                         const FemProblem& problem,
+                                         const FemMultigridOptions& options, Ranks& ranks) {
+  std::vector<std::unique_ptr<FemLevel<T>>> levels; // the coarsest first
+  for (std::size_t l = 0; l < spaces.size(); ++l) {
+    FemMatrices<T> matrices = make_matrices<T>(spaces, l, problem, options);
+    const MultigridOptions of_level = level_options(options, matrices);
+    levels.push_back(std::make_unique<FemLevel<T>>(std::move(matrices), of_level, ranks,
+                                                   l > 0 ? levels.back().get() : nullptr));
+  }
+  HierarchyOf<FemLevel<T>> hierarchy;
+  hierarchy.finest = std::move(levels.back());
+  for (levels.pop_back(); !levels.empty(); levels.pop_back())
+    hierarchy.coarser.push_back(std::move(levels.back()));
+  return hierarchy;
+}
+
+template <class T>
+FemCg<T>::FemCg(HierarchyOf<FemLevel<T>> levels, const MultigridOptions& options, Ranks& ranks,
+                Directions directions)
+    : multigrid_(std::move(levels), options),
+      cg_(ranks, directions, make_vector("isobar u", multigrid_),
+          make_vector("isobar r", multigrid_), make_vector("isobar p", multigrid_),
+          make_vector("isobar q", multigrid_)) {}
+
+template <class T> SolveReport FemCg<T>::solve(const Vector& f, const SolveControls& controls) {
+  return cg_.solve(
+      f, controls,
+      [this](const Vector& r, double) -> const Vector& { return multigrid_.cycles(r, 1); },
+      [this](const Vector& p, const Vector& q) {
+        multigrid_.finest().stiffness().apply(1.0, p, q);
+      });
+}
+
+#define ISOBAR_FEM_MULTIGRID(T)                                                                    \
+  template HierarchyOf<FemLevel<T>> make_fem_levels(std::span<const FemSpace>, const FemProblem&,  \
+                                                    const FemMultigridOptions&, Ranks&);           \
+  template class CycleSolverOf<FemLevel<T>>;                                                       \
+  template class FemCg<T>;
+ISOBAR_FEM_MULTIGRID(double)
+ISOBAR_FEM_MULTIGRID(float)
+#undef ISOBAR_FEM_MULTIGRID
+
+} // namespace isobar

@@ -1,0 +1,128 @@
+#include "fem/element_map.hpp"
+#include "matrix/ell_storage.hpp"
+
+#include <isobar/core/base/device_array.hpp>
+#include <isobar/core/fem/fem_problem.hpp>
+#include <isobar/core/mesh/refinement.hpp>
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace isobar {
+namespace {
+
+/// At fine unknowns that are not fixed, what the coarse numbers are there.
+template <int K>
+void interpolate(const FemSpace& coarse, const FemSpace& fine, const FemNumbers& from,
+                 const FemNumbers& to) {
+  using Reference = ReferenceElement<K>;
+  const FemTables source = coarse.tables(), target = fine.tables();
+  Kokkos::parallel_for(
+      "isobar/fem_interpolate", AllRows(0, fine.unknowns()), KOKKOS_LAMBDA(Int64 n) {
+        if (target.fixed(n)) return;
+        const int element = target.around(target.starts(n));
+        const Place p =
+            in_parent(element % 4, Reference::place(local_node(target, element, int(n))));
+        double sum = 0.0;
+        for (int b = 0; b < Reference::nodes; ++b)
+          sum += Reference::value(b, p) * from(source.elements(element / 4, b));
+        to(n) = sum;
+      });
+}
+
+} // namespace
+
+std::vector<int> FemProblem::dirichlet_rims(const QuadMesh& mesh) const {
+  if (dirichlet.size() != mesh.rims.size())
+    throw std::invalid_argument("the mesh has " + std::to_string(mesh.rims.size()) +
+                                " boundaries, the problem says something of " +
+                                std::to_string(dirichlet.size()));
+  std::vector<int> rims;
+  for (std::size_t r = 0; r < dirichlet.size(); ++r)
+    if (dirichlet[r]) rims.push_back(int(r));
+  if (rims.empty())
+    throw std::invalid_argument("no boundary has a Dirichlet value: u is known up to a constant");
+  return rims;
+}
+
+std::vector<FemSpace> fem_spaces(const QuadMesh& coarsest, const FemSpaceOptions& options,
+                                 std::span<const int> dirichlet_rims) {
+  std::vector<FemSpace> spaces;
+  QuadMesh mesh = coarsest;
+  for (int level = 0; level < options.levels; ++level) {
+    if (level > 0) mesh = refined(mesh);
+    spaces.emplace_back(mesh, options.order, options.numbering, dirichlet_rims, options.seed);
+  }
+  return spaces;
+}
+
+FemNumbers at_unknowns(const FemSpace& space, const PointFunction& function) {
+  std::vector<double> numbers;
+  for (const Point& p : space.table().points) numbers.push_back(function(p));
+  return on_device("isobar fem numbers", numbers);
+}
+
+FemNumbers at_elements(const FemSpace& space, const PointFunction& function) {
+  std::vector<double> numbers;
+  for (int e = 0; e < space.elements(); ++e) {
+    Point centre;
+    for (int k = 0; k < 4; ++k) {
+      const Point& corner = space.table().points[space.table().of(e)[k]];
+      centre.x += 0.25 * corner.x;
+      centre.y += 0.25 * corner.y;
+    }
+    numbers.push_back(function(centre));
+  }
+  return on_device("isobar fem numbers", numbers);
+}
+
+FemNumbers dirichlet_values(const FemSpace& space, const FemProblem& problem) {
+  std::vector<double> numbers(std::size_t(space.unknowns()), 0.0);
+  for (const auto& [unknown, rim] : space.fixed())
+    numbers[unknown] = problem.dirichlet[rim](space.table().points[unknown]);
+  return on_device("isobar fem numbers", numbers);
+}
+
+FemNumbers smooth_lift(std::span<const FemSpace> spaces, const FemProblem& problem) {
+  FemNumbers lift = dirichlet_values(spaces.front(), problem);
+  for (std::size_t l = 1; l < spaces.size(); ++l) {
+    const FemNumbers next = dirichlet_values(spaces[l], problem);
+    if (spaces[l].order() == 1) interpolate<1>(spaces[l - 1], spaces[l], lift, next);
+    else interpolate<2>(spaces[l - 1], spaces[l], lift, next);
+    lift = next;
+  }
+  return lift;
+}
+
+template <class T>
+Kokkos::View<T*, MemorySpace> right_hand_side(const FemSpace& space, const FemProblem& problem,
+                                              const FemNumbers& g) {
+  const FemNumbers diffusion = problem.c ? at_elements(space, problem.c) : FemNumbers();
+  const FemNumbers load = assemble_load(space, at_unknowns(space, problem.f), g, diffusion);
+  const Kokkos::View<T*, MemorySpace> f("isobar right-hand side", load.extent(0));
+  Kokkos::parallel_for(
+      "isobar/fem_rhs", AllRows(0, space.unknowns()),
+      KOKKOS_LAMBDA(Int64 n) { f(n) = T(load(n)); });
+  return f;
+}
+
+template <class T>
+std::vector<double> solution_on_host(const Kokkos::View<T*, MemorySpace>& solved,
+                                     const FemNumbers& g) {
+  const auto u = Kokkos::create_mirror_view_and_copy(HostSpace(), solved);
+  const auto lift = Kokkos::create_mirror_view_and_copy(HostSpace(), g);
+  std::vector<double> sum(u.extent(0));
+  for (std::size_t n = 0; n < sum.size(); ++n) sum[n] = double(u(n)) + lift(n);
+  return sum;
+}
+
+#define ISOBAR_FEM_PROBLEM(T)                                                                      \
+  template Kokkos::View<T*, MemorySpace> right_hand_side(const FemSpace&, const FemProblem&,       \
+                                                         const FemNumbers&);                       \
+  template std::vector<double> solution_on_host(const Kokkos::View<T*, MemorySpace>&,              \
+                                                const FemNumbers&);
+ISOBAR_FEM_PROBLEM(double)
+ISOBAR_FEM_PROBLEM(float)
+#undef ISOBAR_FEM_PROBLEM
+
+} // namespace isobar

@@ -1,0 +1,230 @@
+// Multigrid on finite elements: the two problems of the unstructured-grid paper, in all numberings, formats, cycles and with all
+// smoothers.
+#include "support_fem.hpp"
+
+#include <algorithm>
+
+namespace isobar {
+namespace {
+
+FemCase circle(int levels, int order, Numbering numbering = Numbering::two_level) {
+  return {circle_mesh(), circle_problem(), {levels, order, numbering}};
+}
+FemCase blood(int levels, int order) {
+  FemCase c{vessel_mesh(), blood_problem(), {levels, order}};
+  c.multigrid = FemMultigridOptions::jacobi(64, 0.5);
+  return c;
+}
+
+/// The largest difference of two solutions that have different numbers.
+template <class T> double difference(const FemSolve<T>& a, const FemSolve<T>& b) {
+  const auto by_place = [](const FemSolve<T>& s) {
+    const ElementTable& table = s.spaces.back().table();
+    std::vector<std::pair<std::pair<double, double>, double>> values;
+    for (std::size_t n = 0; n < s.u.size(); ++n)
+      values.push_back({{table.points[n].x, table.points[n].y}, s.u[n]});
+    std::ranges::sort(values);
+    return values;
+  };
+  const auto left = by_place(a), right = by_place(b);
+  double most = 0.0;
+  for (std::size_t n = 0; n < left.size(); ++n)
+    most = std::max(most, std::abs(left[n].second - right[n].second));
+  return most;
+}
+
+template <class T> struct FemMultigrids : testing::Test {
+  static constexpr double tolerance = std::is_same_v<T, float> ? 1e-5 : 1e-9;
+};
+using Numbers = testing::Types<double, float>;
+struct NumberNames {
+  template <class T> static std::string GetName(int) {
+    return std::is_same_v<T, float> ? "float" : "double";
+  }
+};
+TYPED_TEST_SUITE(FemMultigrids, Numbers, NumberNames);
+
+TYPED_TEST(FemMultigrids, BloodReturnsOne) {
+  for (int order : {1, 2}) {
+    FemCase c = blood(3, order);
+    c.controls.tolerance = this->tolerance;
+    const auto solved = solve<TypeParam>(c);
+    EXPECT_TRUE(solved.report.converged());
+    for (double u : solved.u) ASSERT_NEAR(u, 1.0, 100.0 * this->tolerance);
+  }
+}
+
+TYPED_TEST(FemMultigrids, NumberingsTakeTheSameIterationsToTheSameSolution) {
+  for (int order : {1, 2}) {
+    FemCase c = circle(4, order);
+    c.controls.tolerance = this->tolerance;
+    const auto expected = solve<TypeParam>(c);
+    EXPECT_TRUE(expected.report.converged());
+    for (Numbering numbering : all_numberings) {
+      c.spaces.numbering = numbering;
+      const auto solved = solve<TypeParam>(c);
+      EXPECT_EQ(solved.report.iterations, expected.report.iterations) << int(numbering);
+      EXPECT_LT(difference(solved, expected), 10.0 * this->tolerance) << int(numbering);
+    }
+  }
+}
+
+TYPED_TEST(FemMultigrids, FormatsTakeTheSameIterationsToTheSameSolution) {
+  for (int order : {1, 2}) {
+    FemCase c = circle(4, order, Numbering::cuthill_mckee);
+    c.controls.tolerance = this->tolerance;
+    const auto expected = solve<TypeParam>(c);
+    for (MatrixFormat format : {MatrixFormat::csr, MatrixFormat::ell}) {
+      c.multigrid.format = format;
+      const auto solved = solve<TypeParam>(c);
+      EXPECT_EQ(solved.report.iterations, expected.report.iterations) << int(format);
+      EXPECT_LT(difference(solved, expected), 10.0 * this->tolerance) << int(format);
+    }
+  }
+}
+
+TYPED_TEST(FemMultigrids, CyclesOfAllKindsAndStepsOfAnyNumberFindTheSolution) {
+  FemCase c = circle(5, 1);
+  c.controls = {this->tolerance, 60};
+  const auto expected = solve<TypeParam>(c);
+  std::vector<FemMultigridOptions> all;
+  for (CycleKind kind : {CycleKind::v, CycleKind::w, CycleKind::f})
+    for (Start start : {Start::zero, Start::full})
+      for (int steps : {1, 2, 3}) {
+        all.push_back(FemMultigridOptions::jacobi(steps, 0.7));
+        all.back().cycle.cycle = kind;
+        all.back().cycle.start = start;
+        if (steps == 3) all.back().cycle.pre_relaxation.pop_back();
+        if (steps == 2) all.back().cycle.pre_relaxation.clear();
+      }
+  for (const FemMultigridOptions& options : all) {
+    c.multigrid = options;
+    const auto solved = solve<TypeParam>(c);
+    EXPECT_TRUE(solved.report.converged());
+    EXPECT_LT(difference(solved, expected), 20.0 * this->tolerance);
+  }
+}
+
+TYPED_TEST(FemMultigrids, SmoothersOfAllKindsAndCgFindTheSolution) {
+  for (int order : {1, 2}) {
+    FemCase c = circle(4, order);
+    c.controls = {this->tolerance, 60};
+    const auto expected = solve<TypeParam>(c);
+    for (FemSmoother smoother :
+         {FemSmoother::jacobi, FemSmoother::chebyshev, FemSmoother::l1_jacobi, FemSmoother::spai}) {
+      c.multigrid = FemMultigridOptions::jacobi(3, smoother == FemSmoother::jacobi ? 0.7 : 1.0);
+      c.multigrid.smoother = smoother;
+      const auto cycles = solve<TypeParam>(c), with_cg = solve<TypeParam>(c, true);
+      EXPECT_TRUE(cycles.report.converged()) << int(smoother);
+      EXPECT_TRUE(with_cg.report.converged()) << int(smoother);
+      EXPECT_LE(with_cg.report.iterations, cycles.report.iterations) << int(smoother);
+      EXPECT_LT(difference(cycles, expected), 20.0 * this->tolerance) << int(smoother);
+      EXPECT_LT(difference(with_cg, expected), 20.0 * this->tolerance) << int(smoother);
+    }
+  }
+}
+
+TEST(FemRates, CircleTakesAboutAsManyCyclesOnEveryLevel) {
+  for (int order : {1, 2}) {
+    const int most = order == 1 ? 12 : 16;
+    for (int levels = 3; levels <= 7 - order / 2; ++levels) {
+      const auto solved = solve<double>(circle(levels, order));
+      EXPECT_TRUE(solved.report.converged());
+      EXPECT_LE(solved.report.iterations, most) << "Q" << order << ", level " << levels;
+      EXPECT_LT(solved.rate(), order == 1 ? 0.2 : 0.3) << "Q" << order << ", level " << levels;
+    }
+  }
+}
+
+/// A quarter of the steps of the paper, with factors that know the largest eigenvalue.
+TEST(FemRates, ChebyshevTakesAQuarterOfTheStepsOnTheVessel) {
+  FemCase c = blood(4, 1);
+  const double jacobi = solve<double>(c).rate();
+  c.multigrid = FemMultigridOptions::jacobi(16, 1.0);
+  c.multigrid.smoother = FemSmoother::chebyshev;
+  c.multigrid.chebyshev_ratio = 30.0;
+  EXPECT_LT(solve<double>(c).rate(), jacobi + 0.02);
+}
+
+/// Where the lift is smooth one full cycle comes to about the discretisation error.
+TEST(FemRates, FullMultigridComesCloserThanACycle) {
+  for (int order : {1, 2}) {
+    FemCase c = circle(6, order);
+    c.smooth_lift = true;
+    const auto expected = solve<double>(c);
+    c.controls.max_iterations = 1;
+    const auto cycle = solve<double>(c);
+    c.multigrid.cycle.start = Start::full;
+    const auto full = solve<double>(c);
+    EXPECT_LT(2.0 * difference(full, expected), difference(cycle, expected));
+    EXPECT_LT(difference(full, expected), 1e-3);
+  }
+}
+
+/// A device replays launches with the vectors that were recorded.
+TEST(FemLevels, StepsOfAnyNumberLeaveUWhereItWas) {
+  const FemCase c = circle(3, 1);
+  const auto spaces = fem_spaces(c.mesh, c.spaces, c.problem.dirichlet_rims(c.mesh));
+  SelfCommunicator<double> self;
+  for (int steps : {0, 1, 2, 3}) {
+    const auto levels =
+        make_fem_levels<double>(spaces, c.problem, FemMultigridOptions::jacobi(steps, 0.7), self);
+    const double* const place = levels.finest->u().data();
+    for (Guess guess : {Guess::zero, Guess::current}) {
+      levels.finest->smooth_before(guess);
+      EXPECT_EQ(levels.finest->u().data(), place) << steps;
+      levels.finest->correct(guess);
+      EXPECT_EQ(levels.finest->u().data(), place) << steps;
+    }
+  }
+}
+
+TEST(FemLifts, HaveTheValuesOfTheRims) {
+  FemProblem problem = circle_problem();
+  for (PointFunction& g : problem.dirichlet)
+    g = [](Point p) { return 2.0 + p.x * p.x * p.x + std::cos(p.y); };
+  for (int order : {1, 2}) {
+    const auto spaces = fem_spaces(circle_mesh(), {4, order}, std::array{0, 1});
+    const FemSpace& finest = spaces.back();
+    const auto smooth =
+        Kokkos::create_mirror_view_and_copy(HostSpace(), smooth_lift(spaces, problem));
+    const auto rim =
+        Kokkos::create_mirror_view_and_copy(HostSpace(), dirichlet_values(finest, problem));
+    std::vector<bool> is_fixed(std::size_t(finest.unknowns()), false);
+    for (const auto& f : finest.fixed()) {
+      is_fixed[f.unknown] = true;
+      const double g = problem.dirichlet[f.rim](finest.table().points[f.unknown]);
+      EXPECT_EQ(smooth(f.unknown), g);
+      EXPECT_EQ(rim(f.unknown), g);
+    }
+    for (int n = 0; n < finest.unknowns(); ++n) {
+      if (is_fixed[n]) continue;
+      EXPECT_EQ(rim(n), 0.0);
+      EXPECT_GT(smooth(n), order == 1 ? 1.0 : -1.0); // Q2 has unknowns that are free on level 1
+    }
+  }
+}
+
+TEST(FemOutcomes, ANaNIsReported) {
+  FemCase c = circle(3, 1);
+  c.problem.f = [](Point) { return std::nan(""); };
+  EXPECT_EQ(solve<double>(c).report.status, SolveStatus::not_finite);
+}
+
+TEST(FemOutcomes, NothingToSolveIsSolvedAtOnce) {
+  FemCase c{circle_mesh(), circle_problem(), {3, 1}};
+  c.problem.f = [](Point) { return 0.0; };
+  c.problem.dirichlet[0] = c.problem.f;
+  const auto solved = solve<double>(c);
+  EXPECT_TRUE(solved.report.converged());
+  EXPECT_EQ(solved.report.iterations, 0);
+}
+
+TEST(FemOutcomes, TooFewCyclesAreReported) {
+  FemCase c = circle(4, 1);
+  c.controls = {1e-12, 2};
+  EXPECT_EQ(solve<double>(c).report.status, SolveStatus::not_converged);
+}
+
+} // namespace
+} // namespace isobar
