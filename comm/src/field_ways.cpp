@@ -29,11 +29,11 @@ FieldWays<T>::Way::Way(const char* name, int level, const MergeWay& way,
 
 template <class T>
 FieldWays<T>::FieldWays(const MpiComm& comm, const WaysOf& ways_of,
-                        const std::array<const char*, 2>& names, int level,
-                        const TransportPlan& transports)
+                        const std::array<MergeWay, 2>& own, const std::array<const char*, 2>& names,
+                        int level, const TransportPlan& transports)
     : exchanges_(comm, transports, patterns_of(ways_of)),
-      there_(names[to], level, ways_of(comm.rank())[to], exchanges_.of(to, level)),
-      back_(names[fro], level, ways_of(comm.rank())[fro], exchanges_.of(fro, level)) {}
+      there_(names[to], level, own[to], exchanges_.of(to, level)),
+      back_(names[fro], level, own[fro], exchanges_.of(fro, level)) {}
 
 template <class T>
 void FieldWays<T>::run(Way& way, const std::array<FieldMemory<T>, 2>& fields,

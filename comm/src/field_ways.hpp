@@ -20,7 +20,8 @@ public:
 
   /// Collective. `names` and `level` are for labels. Throws as RankExchanges.
   FieldWays(const MpiComm& comm, const WaysOf& ways_of, const std::array<const char*, 2>& names,
-            int level, const TransportPlan& transports);
+            int level, const TransportPlan& transports)
+      : FieldWays(comm, ways_of, ways_of(comm.rank()), names, level, transports) {}
 
   /// Fields of other shapes than the patterns' are refused with std::logic_error.
   void there(const FieldMemory<T>& first, const FieldMemory<T>& second) {
@@ -37,6 +38,9 @@ public:
   static BufferBytes bytes(const std::array<MergeWay, 2>& ways, const TransportPlan& transports);
 
 private:
+  FieldWays(const MpiComm& comm, const WaysOf& ways_of, const std::array<MergeWay, 2>& own,
+            const std::array<const char*, 2>& names, int level, const TransportPlan& transports);
+
   struct Way {
     Way(const char* name, int level, const MergeWay& way, std::unique_ptr<HaloExchange<T>> others);
     HaloPattern pattern; ///< of what other ranks send and receive

@@ -41,9 +41,7 @@ void BoxTwoSteps<P, Q>::smooth_rows(const Grid& grid, const TwoSteps& steps, con
   const RowSpan span{first, count};
   if (!grid.is_uniform()) return StretchedSteps<P, Q>::both(call, DealtRows(grid), span);
   if (!grid.partition().is_whole()) return DealtSteps<P, Q>::both(call, DealtRows(grid), span);
-  const WholeAxis rows{grid.ny(), grid.spec().y.is_periodic()};
-  call.with_kernel(UniformBox(grid), rows,
-                   [&](const auto& kernel) { for_two_steps(call.label(), kernel, span); });
+  call.both(UniformBox(grid), WholeAxis{grid.ny(), grid.spec().y.is_periodic()}, span);
 }
 
 ISOBAR_INSTANTIATE_FOR_BOX(struct BoxTwoSteps)

@@ -5,16 +5,13 @@ namespace isobar {
 
 template <class P, class Q>
 void DealtSteps<P, Q>::first(const TwoStepCall<P, Q>& call, const DealtRows& rows) {
-  call.with_kernel(UniformBox(call.grid), rows, [&](const auto& kernel) {
-    for_first_step(call.grid.label(Kernel::box_first_step), kernel);
-  });
+  call.first(UniformBox(call.grid), rows);
 }
 
 template <class P, class Q>
 void DealtSteps<P, Q>::both(const TwoStepCall<P, Q>& call, const DealtRows& rows,
                             const RowSpan& span) {
-  call.with_kernel(UniformBox(call.grid), rows,
-                   [&](const auto& kernel) { for_two_steps(call.label(), kernel, span); });
+  call.both(UniformBox(call.grid), rows, span);
 }
 
 ISOBAR_INSTANTIATE_FOR_BOX(struct DealtSteps)

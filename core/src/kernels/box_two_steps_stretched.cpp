@@ -5,16 +5,13 @@ namespace isobar {
 
 template <class P, class Q>
 void StretchedSteps<P, Q>::first(const TwoStepCall<P, Q>& call, const DealtRows& rows) {
-  call.with_kernel(BoxCells(call.grid), rows, [&](const auto& kernel) {
-    for_first_step(call.grid.label(Kernel::box_first_step), kernel);
-  });
+  call.first(BoxCells(call.grid), rows);
 }
 
 template <class P, class Q>
 void StretchedSteps<P, Q>::both(const TwoStepCall<P, Q>& call, const DealtRows& rows,
                                 const RowSpan& span) {
-  call.with_kernel(BoxCells(call.grid), rows,
-                   [&](const auto& kernel) { for_two_steps(call.label(), kernel, span); });
+  call.both(BoxCells(call.grid), rows, span);
 }
 
 ISOBAR_INSTANTIATE_FOR_BOX(struct StretchedSteps)

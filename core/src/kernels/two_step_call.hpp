@@ -17,6 +17,19 @@ template <class P, class Q> struct TwoStepCall {
   const TwoStepStart<P, Q>& start;
   const FieldOf<P>&f, &out;
 
+  /// The first step in the rows that neighbours have to be given.
+  template <class Box> void first(const Box& box, const DealtRows& rows) const {
+    with_kernel(box, rows, [&](const auto& kernel) {
+      for_first_step(grid.label(Kernel::box_first_step), kernel);
+    });
+  }
+  /// Both steps in some rows.
+  template <class Box, class Rows>
+  void both(const Box& box, const Rows& rows, const RowSpan& span) const {
+    with_kernel(box, rows, [&](const auto& kernel) { for_two_steps(label(), kernel, span); });
+  }
+
+private:
   /// use(kernel) with the kernel for where u comes from and for these steps.
   template <class Box, class Rows, class Use>
   void with_kernel(const Box& box, const Rows& rows, const Use& use) const {
@@ -34,7 +47,6 @@ template <class P, class Q> struct TwoStepCall {
     return grid.label(start.u ? Kernel::box_smooth_twice : Kernel::box_smooth_twice_from_zero);
   }
 
-private:
   template <class Box, class Rows, class Source, class Use>
   void from(const Box& box, const Rows& rows, const Source& source, const Use& use) const {
     using Colours = ColourSteps<A>;

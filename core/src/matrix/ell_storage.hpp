@@ -22,6 +22,16 @@ inline void require_countable(Int64 places, int width) {
                             " entries, ELLPACK takes up to 255");
 }
 
+/// The sum over a row's entries, which lie `stride` apart.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION T sum_of_entries(const T* values, const int* columns, Int64 first,
+                                             Int64 stride, int length, const T* x) {
+  T sum = T(0);
+  Int64 at = first;
+  for (int entry = 0; entry < length; ++entry, at += stride) sum += values[at] * x[columns[at]];
+  return sum;
+}
+
 /// What a product reads of ELLPACK-R: entry e of row n at e * rows + n.
 template <class T> struct EllRows {
   Int64 count;
@@ -31,10 +41,7 @@ template <class T> struct EllRows {
 
   KOKKOS_FORCEINLINE_FUNCTION int length(Int64 n) const { return lengths[n]; }
   KOKKOS_FORCEINLINE_FUNCTION T sum(Int64 n, int length, const T* x) const {
-    T sum = T(0);
-    Int64 at = n;
-    for (int entry = 0; entry < length; ++entry, at += count) sum += values[at] * x[columns[at]];
-    return sum;
+    return sum_of_entries(values, columns, n, count, length, x);
   }
 };
 

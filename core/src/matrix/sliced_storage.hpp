@@ -15,11 +15,8 @@ template <class T> struct SlicedRows {
 
   KOKKOS_FORCEINLINE_FUNCTION int length(Int64 n) const { return lengths[n]; }
   KOKKOS_FORCEINLINE_FUNCTION T sum(Int64 n, int length, const T* x) const {
-    T sum = T(0);
-    Int64 at = starts[n / slice_rows] + n % slice_rows;
-    for (int entry = 0; entry < length; ++entry, at += slice_rows)
-      sum += values[at] * x[columns[at]];
-    return sum;
+    return sum_of_entries(values, columns, starts[n / slice_rows] + n % slice_rows, slice_rows,
+                          length, x);
   }
 };
 

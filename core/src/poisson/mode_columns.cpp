@@ -20,9 +20,10 @@ std::vector<double> scaled_eigenvalues(const Axis& axis, const char* name) {
 std::vector<LayerCoefficients<double>> layers_of(const Axis& z, double reference) {
   const int n = z.cells();
   const bool around = z.is_periodic() && n > 1;
+  const std::vector<NumbersOfCell> cells = numbers_of_axis(z, 0, n, false);
   std::vector<LayerCoefficients<double>> layers;
   for (int k = 0; k < n; ++k) {
-    const NumbersOfCell cell = numbers_of_axis(z, k, 1, false)[axis_halo];
+    const NumbersOfCell& cell = cells[std::size_t(k + axis_halo)];
     const auto coupling = [&](bool at_end, Boundary side, AxisNumber beside) {
       if (!at_end) return cell[std::size_t(beside)];
       const bool fixed = side == Boundary::dirichlet || around;

@@ -16,7 +16,8 @@ namespace isobar {
 ///
 /// Where z is periodic, the system closes around: it is solved as if u were 0 half a cell beyond both ends of a column, and what is missing, a
 /// matrix of rank one, is added by Sherman and Morrison's formula (ModeKernels::close_around), for which its cells have to be equal, too.
-/// Where the box is singular, the mean of each layer has its own system, which is singular: a sum of f is the flux.
+/// Where the box is singular, so is the system of the layers' means. It is solved apart: the flux through the top of a layer is the sum of
+/// f below it.
 ///
 /// 12 references beside those of the library's transforms and of the residual norm, which is taken once.
 template <class P> class DirectPoisson final : public PoissonSolver<P> {
