@@ -2,6 +2,7 @@
 #include "kernel_works.hpp"
 
 #include <benchmark/benchmark.h>
+#include <cstdint>
 #include <isobar/core/field/bandwidth.hpp>
 #include <map>
 #include <string>

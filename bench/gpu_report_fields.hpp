@@ -4,6 +4,8 @@
 #include <isobar/core/field/field.hpp>
 #include <isobar/core/launch/planned_grid.hpp>
 
+#include <cstdint>
+
 namespace isobar::gpu_report {
 
 inline GridSpec grid_spec(const Sizes& sizes) {

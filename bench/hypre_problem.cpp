@@ -8,6 +8,7 @@
 #include <isobar/core/grid/horizontal_geometry.hpp>
 #include <isobar/core/grid/physics.hpp>
 
+#include <cstdint>
 #include <limits>
 
 namespace hypre {

@@ -92,6 +92,13 @@ std::vector<FlowCase> flow_cases() {
   cases.push_back({"middle", walls, cut(walls, 5, 9, 2, 3)});
   cases.push_back({"south-eastern corner", walls, cut(walls, 11, 8, 0, 2)});
   cases.push_back({"north-western corner", around, cut(around, 0, 4, 4, 2)});
+  const FlowSpec alike = moving_walls(spec_of(uniform(19, 2.0), uniform(6, 1.0), uniform(9, 1.5)));
+  add("equal cells", alike);
+  add("equal cells, no temperature", without_temperature(alike));
+  for (int axis = 0; axis < 3; ++axis)
+    add("equal cells, mixed " + std::to_string(axis), mixed(alike, axis));
+  cases.push_back({"middle of equal cells", alike, cut(alike, 5, 9, 2, 3)});
+  cases.push_back({"south-western corner of equal cells", alike, cut(alike, 0, 8, 0, 2)});
   return cases;
 }
 

@@ -3,6 +3,8 @@
 
 #include <isobar/core/solvers/multigrid_options.hpp>
 
+#include <cstdint>
+
 /// Reads a deck's list of merges, and writes it for reports.
 namespace isobar::deck {
 

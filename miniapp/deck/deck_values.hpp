@@ -4,6 +4,7 @@
 #include "io/plain_text.hpp"
 
 #include <cmath>
+#include <cstdint>
 #include <fmt/format.h>
 #include <isobar/comm/decomposition.hpp>
 #include <nlohmann/json.hpp>

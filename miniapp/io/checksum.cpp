@@ -2,6 +2,8 @@
 
 #include <zlib.h>
 
+#include <cstdint>
+
 namespace isobar {
 
 void Checksum::add(const void* data, Int64 count) {

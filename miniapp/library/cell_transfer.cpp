@@ -1,6 +1,7 @@
 #include "library/cell_transfer.hpp"
 
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 namespace isobar {

@@ -3,6 +3,7 @@
 #include "problem/random_number.hpp"
 
 #include <cmath>
+#include <cstdint>
 #include <numbers>
 
 namespace isobar {

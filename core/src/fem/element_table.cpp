@@ -2,6 +2,7 @@
 #include <isobar/core/mesh/refinement.hpp>
 
 #include <algorithm>
+#include <cstdint>
 #include <stdexcept>
 
 namespace isobar {

@@ -2,6 +2,7 @@
 #include <isobar/core/fem/fem_space.hpp>
 
 #include <algorithm>
+#include <cstdint>
 #include <stdexcept>
 
 namespace isobar {

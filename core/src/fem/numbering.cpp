@@ -1,6 +1,7 @@
 #include <isobar/core/fem/numbering.hpp>
 
 #include <algorithm>
+#include <cstdint>
 #include <numeric>
 #include <random>
 #include <tuple>

@@ -11,7 +11,7 @@ namespace isobar {
 /// An axis' table (FlowNumber) as kernels read it. X is a pack along x and a single number along y and z.
 template <class A> struct FlowAxis {
   AxisCells<A> cells;
-  explicit FlowAxis(const AxisTable<A>& table) : cells(table) {}
+  FlowAxis(const FlowGrid<A>& g, int axis) : cells(axis == 0 ? g.x() : axis == 1 ? g.y() : g.z()) {}
 
   template <class X> KOKKOS_FORCEINLINE_FUNCTION X number(FlowNumber n, int i) const {
     if constexpr (std::is_same_v<X, A>) return cells.at(n, i);
@@ -28,9 +28,39 @@ template <class A> struct FlowAxis {
   }
 };
 
+/// An axis whose cells are all alike: no table is read.
+template <class A> struct UniformFlowAxis {
+  A inverse; ///< 1 / width
+  int wall; ///< the cell of this rank's part whose low face is one; none exists if it is out of reach
+  UniformFlowAxis(const FlowGrid<A>& g, int axis) {
+    const BoxSpec box = pressure_box(g.spec());
+    const Axis& a = axis == 0 ? box.x : axis == 1 ? box.y : box.z;
+    const Partition& p = g.partition();
+    inverse = A(1.0 / a.width(0));
+    wall = a.is_periodic() ? -(1 << 30) : axis == 0 ? -p.first_i : axis == 1 ? -p.first_j : 0;
+  }
+
+  template <class X> KOKKOS_FORCEINLINE_FUNCTION AxisCell<X> at(int i) const {
+    const X each(inverse);
+    return {each, each, each, each, X(A(0.5)), open<X>(i)};
+  }
+
+private:
+  template <class X> KOKKOS_FORCEINLINE_FUNCTION X open(int i) const {
+    if constexpr (std::is_same_v<X, A>) return i == wall ? A(0) : A(1);
+    else {
+      X x(A(1));
+      ISOBAR_UNROLL
+      for (int n = 0; n < X::width; ++n)
+        if (i + n == wall) x.set(n, A(0));
+      return x;
+    }
+  }
+};
+
 /// What the flow's kernels have in common: they treat every cell by itself and read what is beside it from memory. Layers are
-/// those of a GPU's thread.
-template <class P, int layers> struct FlowKernel {
+/// those of a GPU's thread; Axis is FlowAxis or UniformFlowAxis.
+template <class P, int layers, class Axis = FlowAxis<typename P::arithmetic>> struct FlowKernel {
   using S = typename P::storage;
   using A = typename P::arithmetic;
   using precision = P;
@@ -39,11 +69,11 @@ template <class P, int layers> struct FlowKernel {
   static constexpr CellLaunch launch{.layers = layers};
   FieldStrides<P::layout> strides;
   VerticalSteps steps;
-  FlowAxis<A> x, y, z;
+  Axis x, y, z;
 
   FlowKernel(const FlowGrid<A>& g, const Field<S>& field)
-      : strides(field), steps(field.layer_stride(), g.nz(), g.periodic_z()), x(g.x()), y(g.y()),
-        z(g.z()) {}
+      : strides(field), steps(field.layer_stride(), g.nz(), g.periodic_z()), x(g, 0), y(g, 1),
+        z(g, 2) {}
 };
 
 /// All cells of a rank's part.

@@ -40,6 +40,7 @@ FlowGrid<A>::FlowGrid(const FlowSpec& spec, const Partition& p) : spec_(spec), p
   require_part_of(spec, p);
   const Region region(setup_part::geometry);
   const BoxSpec box = pressure_box(spec);
+  uniform_ = box.x.is_uniform() && box.y.is_uniform() && box.z.is_uniform();
   x_ = table_of<A>(box.x, p.first_i, p.nx, "isobar flow x");
   y_ = table_of<A>(box.y, p.first_j, p.ny, "isobar flow y");
   z_ = table_of<A>(box.z, 0, box.z.cells(), "isobar flow z");

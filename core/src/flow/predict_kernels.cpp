@@ -5,8 +5,8 @@ namespace isobar {
 namespace {
 
 /// A GPU's thread holds one layer: some forty numbers of four fields are in its registers.
-template <class P, bool with_temperature> struct Predict : FlowKernel<P, 1> {
-  using Base = FlowKernel<P, 1>;
+template <class P, class Axis, bool with_temperature> struct Predict : FlowKernel<P, 1, Axis> {
+  using Base = FlowKernel<P, 1, Axis>;
   using typename Base::A;
   using typename Base::Numbers;
   using typename Base::pack;
@@ -146,17 +146,25 @@ template <class P, bool with_temperature> struct Predict : FlowKernel<P, 1> {
   }
 };
 
+/// Names the launch after what is carried.
+template <class P, class Axis, class... Arguments>
+void launch_predict(const FlowGridOf<P>& grid, const Arguments&... arguments) {
+  const auto launch = [&](Kernel name, const auto& kernel) {
+    for_cells(grid.label(name), kernel, all_cells(grid));
+  };
+  if (grid.spec().has_temperature)
+    launch(Kernel::flow_predict, Predict<P, Axis, true>(grid, arguments...));
+  else launch(Kernel::flow_predict_velocity, Predict<P, Axis, false>(grid, arguments...));
+}
+
 } // namespace
 
 template <class P>
 void FlowPredictor<P>::predict(const Grid& grid, const StageWeights& weights, const Fields& now,
                                const Fields& rates, const Fields& next) {
-  const auto launch = [&](Kernel name, const auto& kernel) {
-    for_cells(grid.label(name), kernel, all_cells(grid));
-  };
-  if (grid.spec().has_temperature)
-    launch(Kernel::flow_predict, Predict<P, true>(grid, weights, now, rates, next));
-  else launch(Kernel::flow_predict_velocity, Predict<P, false>(grid, weights, now, rates, next));
+  using A = typename P::arithmetic;
+  if (grid.is_uniform()) launch_predict<P, UniformFlowAxis<A>>(grid, weights, now, rates, next);
+  else launch_predict<P, FlowAxis<A>>(grid, weights, now, rates, next);
 }
 
 ISOBAR_INSTANTIATE_FOR_BOX(struct FlowPredictor)

@@ -35,15 +35,28 @@ template <class P, class SC, bool halved_x> struct BoxRestriction {
   }
 
 protected:
-  /// The sum of value(k, j) over the fine layers and rows of a coarse cell, and of pairs of columns.
-  template <class Value>
-  KOKKOS_FORCEINLINE_FUNCTION Inputs sum_of_children(const Cell& c, const Value& value) const {
+  /// visit(k, j) for the fine layers and rows of a coarse cell. Where there are four they are visited without a choice between
+  /// them, so that a GPU's thread reads what all of them need before it waits.
+  template <class Visit>
+  KOKKOS_FORCEINLINE_FUNCTION void for_children(const Cell& c, const Visit& visit) const {
     const int j = halved.y ? 2 * c.j : c.j, k = halved.z ? 2 * c.k : c.k;
     const bool northern = halved.y && j + 1 < ny, upper = halved.z && k + 1 < nz;
-    pack sum = value(k, j);
-    if (northern) sum = sum + value(k, j + 1);
-    if (upper) sum = sum + value(k + 1, j);
-    if (northern && upper) sum = sum + value(k + 1, j + 1);
+    visit(k, j);
+    if (northern && upper) {
+      visit(k, j + 1);
+      visit(k + 1, j);
+      visit(k + 1, j + 1);
+    } else if (northern) {
+      visit(k, j + 1);
+    } else if (upper) {
+      visit(k + 1, j);
+    }
+  }
+  /// The sum of value(k, j) over them, and of pairs of columns.
+  template <class Value>
+  KOKKOS_FORCEINLINE_FUNCTION Inputs sum_of_children(const Cell& c, const Value& value) const {
+    pack sum(A(0));
+    for_children(c, [&](int k, int j) { sum = sum + value(k, j); });
     if constexpr (halved_x) return sum_pairs(keep_active(sum, nx - c.i));
     else return sum;
   }
@@ -57,6 +70,7 @@ struct BoxRestrictResidual : BoxRestriction<P, SC, halved_x> {
   using typename Base::Inputs;
   using typename Base::pack;
   using typename Base::S;
+  static constexpr CellLaunch launch{.layers = 1, .fetches_ahead = true};
   Cells<S, P::layout> u, f;
   VerticalSteps steps;
   Box matrix;
@@ -64,6 +78,14 @@ struct BoxRestrictResidual : BoxRestriction<P, SC, halved_x> {
   BoxRestrictResidual(const Box& box, const BoxGridOf<P>& fine, const Field<S>& u,
                       const Field<S>& f, const Field<SC>& f_coarse)
       : Base(fine, f, f_coarse), u(u), f(f), steps(u, fine), matrix(box) {}
+  /// f of the children and u one row further north.
+  KOKKOS_FORCEINLINE_FUNCTION void will_read(const Cell& c) const {
+    this->for_children(c, [&](int k, int j) {
+      const std::ptrdiff_t at = this->strides.offset(c.i, k, j);
+      isobar::will_read(f.origin + at);
+      isobar::will_read(u.origin + at + this->strides.row);
+    });
+  }
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
     return this->sum_of_children(c, [&](int k, int j) {
       const std::ptrdiff_t at = this->strides.offset(c.i, k, j);

@@ -6,6 +6,8 @@
 #include <KokkosSparse_CrsMatrix.hpp>
 #include <KokkosSparse_spmv.hpp>
 
+#include <cstdint>
+
 #if __has_include(<KokkosSparse_spmv_handle.hpp>)
 #define ISOBAR_SPMV_HANDLE 1
 #endif

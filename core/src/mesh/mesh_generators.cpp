@@ -1,6 +1,7 @@
 #include <isobar/core/mesh/mesh_generators.hpp>
 
 #include <cmath>
+#include <cstdint>
 #include <numbers>
 #include <random>
 #include <stdexcept>

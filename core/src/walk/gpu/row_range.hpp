@@ -2,6 +2,8 @@
 #include "launch/compiled_shapes.hpp"
 #include "launch/launch.hpp"
 
+#include <cstdint>
+
 /// What the two marches along y share: cell_march.hpp and solve_march.hpp.
 namespace isobar {
 

@@ -1,6 +1,7 @@
 #pragma once
 #include <isobar/core/fem/assembly.hpp>
 
+#include <cstdint>
 #include <functional>
 
 namespace isobar {

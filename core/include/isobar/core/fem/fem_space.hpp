@@ -3,6 +3,8 @@
 #include <isobar/core/base/types.hpp>
 #include <isobar/core/fem/numbering.hpp>
 
+#include <cstdint>
+
 namespace isobar {
 
 /// What kernels read of finite elements on a mesh.

@@ -60,6 +60,8 @@ public:
   const AxisTable<A>& x() const { return x_; }
   const AxisTable<A>& y() const { return y_; }
   const AxisTable<A>& z() const { return z_; }
+  /// Cells are alike along each axis.
+  bool is_uniform() const { return uniform_; }
   bool periodic_z() const { return spec_.bottom.kind == WallKind::periodic; }
   /// Of the six sides in the order of wall_names; the identity where this rank's part does not end at a wall.
   const std::array<Mirrors<A>, 6>& mirrors() const { return mirrors_; }
@@ -73,7 +75,7 @@ private:
   Partition partition_;
   AxisTable<A> x_, y_, z_;
   std::array<Mirrors<A>, 6> mirrors_{};
-  bool has_side_walls_ = false;
+  bool has_side_walls_ = false, uniform_ = false;
   std::array<std::string, kernel_traffic.size()> labels_;
 };
 
