@@ -14,6 +14,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <fmt/format.h>
 
@@ -58,8 +59,9 @@ template <class P> void time_kernels(int n, int repeats) {
   };
   for (const auto& [kernel, work] : works) time(kernel);
   const BoxGridOf<P> stretched(stretched_cube(n), Partition::whole(n, n), {});
-  for (const auto& [name, grid] :
-       {std::pair("between neighbours", place.slab), {"on a stretched box", stretched}}) {
+  const std::array others{std::pair("between neighbours", place.slab),
+                          std::pair("on a stretched box", stretched)};
+  for (const auto& [name, grid] : others) {
     fmt::print("{}, {}\n", precision_name<P>(), name);
     place.grid = grid;
     for (const Kernel kernel :
