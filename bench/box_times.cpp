@@ -14,7 +14,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <fmt/format.h>
 
@@ -58,17 +57,14 @@ template <class P> void time_kernels(int n, int repeats) {
                100.0 * rate / copy);
   };
   for (const auto& [kernel, work] : works) time(kernel);
-  const BoxGridOf<P> stretched(stretched_cube(n), Partition::whole(n, n), {});
-  const std::array others{std::pair("between neighbours", place.slab),
-                          std::pair("on a stretched box", stretched)};
-  for (const auto& [name, grid] : others) {
-    fmt::print("{}, {}\n", precision_name<P>(), name);
-    place.grid = grid;
-    for (const Kernel kernel :
-         {Kernel::box_smooth, Kernel::box_smooth_twice, Kernel::box_smooth_twice_from_zero,
-          Kernel::box_prolongate_smooth, Kernel::box_interpolate_smooth})
-      time(kernel);
-  }
+  using enum Kernel;
+  fmt::print("{}, between neighbours\n", precision_name<P>());
+  place.grid = place.slab;
+  for (const Kernel kernel : {box_smooth, box_smooth_twice, box_smooth_twice_from_zero})
+    time(kernel);
+  fmt::print("{}, on a stretched box\n", precision_name<P>());
+  place.grid = BoxGridOf<P>(stretched_cube(n), Partition::whole(n, n), {});
+  for (const Kernel kernel : {box_smooth, box_smooth_from_zero, box_smooth_colour}) time(kernel);
 }
 
 /// f of the product of sines, or numbers that look random, integrated over cells.

@@ -246,7 +246,7 @@ template <class P> std::map<Kernel, Work<BoxPlace<P>>> box_works() {
   using Two = BoxTwoSteps<P>;
   using M = ModeKernels<P>;
   static constexpr TwoSteps steps{0.5, 0.6};
-  return {
+  std::map<Kernel, Work<W>> works{
       {Kernel::box_apply, [](W& w) { O::apply(w.grid, w.u, w.v); }},
       {Kernel::box_residual, [](W& w) { O::residual(w.grid, w.u, w.f, w.v); }},
       {Kernel::box_residual_norm, [](W& w) { (void)O::residual_norm_squared(w.grid, w.u, w.f); }},
@@ -275,15 +275,6 @@ template <class P> std::map<Kernel, Work<BoxPlace<P>>> box_works() {
       {Kernel::box_smooth_twice_from_zero, [](W& w) { Two::smooth(w.grid, steps, {}, w.f, w.v); }},
       {Kernel::box_first_step,
        [](W& w) { Two::first_step_for_neighbours(w.slab, steps, {&w.u}, w.f, w.v); }},
-      {Kernel::box_prolongate_smooth,
-       [](W& w) {
-         Two::smooth(w.grid, steps, {&w.u, &w.u_coarse}, w.f, w.v);
-         std::swap(w.u, w.v);
-       }},
-      {Kernel::box_interpolate_smooth,
-       [](W& w) {
-         Two::smooth(w.grid, steps, {nullptr, &w.u_coarse}, w.f, w.v);
-       }},
       {Kernel::modes_arrange, [](W& w) { M::arrange(w.planes, w.f); }},
       {Kernel::modes_split, [](W& w) { M::split(w.planes, w.v); }},
       {Kernel::modes_join, [](W& w) { M::join(w.planes, w.v); }},
@@ -295,13 +286,29 @@ template <class P> std::map<Kernel, Work<BoxPlace<P>>> box_works() {
          M::solve_mean(w.mean, w.resistance, w.v);
        }},
   };
+  if constexpr (Two::takes_correction) {
+    works[Kernel::box_prolongate_smooth] = [](W& w) {
+      Two::smooth(w.grid, steps, {&w.u, &w.u_coarse}, w.f, w.v);
+      std::swap(w.u, w.v);
+    };
+    works[Kernel::box_interpolate_smooth] = [](W& w) {
+      Two::smooth(w.grid, steps, {nullptr, &w.u_coarse}, w.f, w.v);
+    };
+  }
+  return works;
+}
+
+/// Whether no GPU has it (BoxTwoSteps::takes_correction).
+inline bool is_of_hosts(Kernel k) {
+  return k == Kernel::box_prolongate_smooth || k == Kernel::box_interpolate_smooth;
 }
 
 /// Those kernels of the list, by name, that none of the sets has.
 inline std::string missing_kernels(const std::vector<Kernel>& there) {
   std::string names;
   for (const KernelTraffic& t : kernel_traffic)
-    if (std::ranges::find(there, t.kernel) == there.end()) names += " " + std::string(t.name);
+    if ((on_host || !is_of_hosts(t.kernel)) && std::ranges::find(there, t.kernel) == there.end())
+      names += " " + std::string(t.name);
   return names;
 }
 

@@ -16,7 +16,7 @@ double divergence_bound(const FlowDeck& deck, const FlowStepper<P>& stepper, dou
 /// Measures divergence and energy.
 template <class P> void measure(const FlowStepper<P>& stepper, FlowRecord& record);
 
-/// Finite fields, converged pressures, a divergence within its bound; the symmetry and the order of the pressure's equation.
+/// Finite fields, converged pressures, a divergence within its bound; the order of the pressure's equation.
 template <class P>
 std::vector<Check> flow_checks(const FlowContext& c, const FlowRecord& record, double bound);
 

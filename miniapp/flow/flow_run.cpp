@@ -5,6 +5,7 @@
 #include "flow/flow_fields.hpp"
 #include "flow/flow_levels.hpp"
 #include "flow/flow_parts.hpp"
+#include "flow/poisson_checks.hpp"
 #include "flow/restart_file.hpp"
 #include "io/terminal.hpp"
 #include "run/kernel_timings.hpp"
@@ -52,11 +53,15 @@ public:
   FlowRecord operator()() {
     record_.copies = copy_bandwidth<typename P::storage>(
         part_.nx, part_.ny, c_.deck.grid.nz, [&](double x) { return sum_over_ranks(c_.comm, x); });
+    // Fields of its own, so before the flow has its.
+    std::vector<Check> operator_checks;
+    if (c_.deck.verification.enabled) operator_checks = box_operator_checks<P>(c_);
     record_.setup = timed(c_.comm, "isobar/setup", [&] { parts_.emplace(c_); });
     begin();
     while (record_.ended_by.empty()) step();
     meter_.sample_device();
     verify();
+    record_.checks.insert(record_.checks.end(), operator_checks.begin(), operator_checks.end());
     outputs_.stage(part_, files(), record_.is_good());
     if (c_.deck.run.kernel_timings && record_.is_good()) time_kernels();
     record_memory(c_.comm, predicted_flow_memory(c_.deck, c_.decomposition, c_.transport.plan),

@@ -32,7 +32,6 @@ template <class A> struct BoxLayer { A height, low, high, total, inner; };
 /// The matrix by the tables of the axes, of any widths.
 template <class A> struct BoxCells {
   using Layer = BoxLayer<A>;
-  static constexpr bool has_tables = true; ///< layer(k) reads memory, so k has to be one of the box
   AxisCells<A> x, y, z;
   explicit BoxCells(const BoxGrid<A>& g) : x(g.x()), y(g.y()), z(g.z()) {}
 

@@ -68,17 +68,14 @@ struct ZeroBox {
   template <class V> KOKKOS_FORCEINLINE_FUNCTION V value(int, int, int) const { return V(); }
 };
 
-/// Own + P u_coarse, corrected where it is read and never stored; all axes are halved. Own is one of the above. `alike`: the cells of the
-/// box are.
-template <class Own, class SC, class A, bool alike> struct CorrectedBox {
+/// Own + P u_coarse, corrected where it is read and never stored; all axes are halved. Own is one of the above.
+template <class Own, class SC, class A> struct CorrectedBox {
   static constexpr bool zero = false, corrected = true;
   Own own;
   CoarseCells<SC> coarse;
-  int coarse_ny;
   BoxCells<A> fine;
   CorrectedBox(const Own& own, const Field<SC>& u_coarse, const BoxGrid<A>& grid)
-      : own(own), coarse(u_coarse, grid.halved(), grid.spec().z.is_periodic()),
-        coarse_ny(u_coarse.shape().ny), fine(grid) {}
+      : own(own), coarse(u_coarse, grid.halved(), grid.spec().z.is_periodic()), fine(grid) {}
   /// The first of a pack is on an even column.
   template <class V> KOKKOS_FORCEINLINE_FUNCTION V value(int i, int k, int j) const {
     return own.template value<V>(i, k, j) + interpolate_cells<V, true>(fine, coarse, i, k, j);

@@ -23,7 +23,6 @@ template <class A> struct UniformLayer { A low, high, total; };
 
 template <class A> struct UniformBox {
   using Layer = UniformLayer<A>;
-  static constexpr bool has_tables = false;
   UniformAxis<A> x, y, z;
   A inverse, cell; ///< of the smoothers' diagonal, and the volume; all cells have them alike
 

@@ -1,63 +1,34 @@
 #pragma once
-#include "device/pack_shuffle.hpp"
-#include "kernels/box_kernel.hpp"
+#include "kernels/box_children.hpp"
 
-#include <isobar/core/grid/partition.hpp>
-
-/// The kernels that restrict on boxes. They walk fine columns, twice as wide packs of them where x is halved, and coarse rows and
-/// layers.
+/// The kernels that restrict on boxes.
 namespace isobar {
 
-template <class P, class SC, bool halved_x> struct BoxRestriction {
-  using S = typename P::storage;
-  using A = typename P::arithmetic;
-  using precision = P;
-  static constexpr int times = halved_x ? 2 : 1;
-  using pack = Pack<A, times * pack_width<P>>; ///< of fine columns
-  using Inputs = PackOf<P>;                    ///< what a pack of coarse cells takes
-  struct Column {};
-  static constexpr CellLaunch launch{.layers = 1};
-  FieldStrides<P::layout> strides; ///< of the fine level
+template <class P, class SC, bool halved_x> struct BoxRestriction : BoxChildren<P, halved_x> {
+  using Base = BoxChildren<P, halved_x>;
+  using typename Base::A;
+  using typename Base::Column;
+  using typename Base::pack;
+  using typename Base::S;
+  using Inputs = PackOf<P>; ///< what a pack of coarse cells takes
   FieldStrides<P::layout> coarse_strides;
-  BoxCells<A> box;
   Cells<SC, P::layout> coarse;
-  Halving halved;
-  int nx, ny, nz; ///< fine cells
 
   BoxRestriction(const BoxGridOf<P>& fine, const Field<S>& f, const Field<SC>& f_coarse)
-      : strides(f), coarse_strides(f_coarse), box(fine), coarse(f_coarse), halved(fine.halved()),
-        nx(fine.nx()), ny(fine.ny()), nz(fine.nz()) {}
-  KOKKOS_FORCEINLINE_FUNCTION Column column(int, int) const { return {}; }
+      : Base(fine, f), coarse_strides(f_coarse), coarse(f_coarse) {}
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column&, const Cell& c, const Inputs& x, int active,
                                         SumPacks<pack>&) const {
-    store(coarse.origin + coarse_strides.offset(c.i / times, c.k, c.j), x,
-          (active + times - 1) / times);
+    store(coarse.origin + coarse_strides.offset(c.i / Base::times, c.k, c.j), x,
+          (active + Base::times - 1) / Base::times);
   }
 
 protected:
-  /// visit(k, j) for the fine layers and rows of a coarse cell. Where there are four they are visited without a choice between
-  /// them, so that a GPU's thread reads what all of them need before it waits.
-  template <class Visit>
-  KOKKOS_FORCEINLINE_FUNCTION void for_children(const Cell& c, const Visit& visit) const {
-    const int j = halved.y ? 2 * c.j : c.j, k = halved.z ? 2 * c.k : c.k;
-    const bool northern = halved.y && j + 1 < ny, upper = halved.z && k + 1 < nz;
-    visit(k, j);
-    if (northern && upper) {
-      visit(k, j + 1);
-      visit(k + 1, j);
-      visit(k + 1, j + 1);
-    } else if (northern) {
-      visit(k, j + 1);
-    } else if (upper) {
-      visit(k + 1, j);
-    }
-  }
-  /// The sum of value(k, j) over them, and of pairs of columns.
+  /// The sum of value(k, j) over the children, and of pairs of columns.
   template <class Value>
   KOKKOS_FORCEINLINE_FUNCTION Inputs sum_of_children(const Cell& c, const Value& value) const {
     pack sum(A(0));
-    for_children(c, [&](int k, int j) { sum = sum + value(k, j); });
-    if constexpr (halved_x) return sum_pairs(keep_active(sum, nx - c.i));
+    this->for_children(c, [&](int k, int j) { sum = sum + value(k, j); });
+    if constexpr (halved_x) return sum_pairs(keep_active(sum, this->nx - c.i));
     else return sum;
   }
 };

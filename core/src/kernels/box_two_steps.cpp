@@ -4,13 +4,17 @@
 #include <isobar/core/kernels/box_two_steps.hpp>
 
 #include <stdexcept>
+#include <string>
 
 namespace isobar {
 namespace {
 
-void check_rows(const Partition& part) {
-  if (!part.has_whole_rows())
-    throw std::invalid_argument("two smoothing steps in one pass: expected whole rows of a box");
+template <class Two> void check(const typename Two::Grid& grid, const typename Two::Start& start) {
+  const std::string what = "two smoothing steps in one pass: expected ";
+  if (!grid.partition().has_whole_rows()) throw std::invalid_argument(what + "whole rows of a box");
+  if (!Two::takes(grid)) throw std::invalid_argument(what + "equal cells, as on all GPUs");
+  if (start.correction && !Two::takes_correction)
+    throw std::invalid_argument(what + "no correction, as on all GPUs");
 }
 
 } // namespace
@@ -19,7 +23,7 @@ template <class P, class Q>
 void BoxTwoSteps<P, Q>::first_step_for_neighbours(const Grid& grid, const TwoSteps& steps,
                                                   const Start& start, const Vector& f,
                                                   const Vector& out) {
-  check_rows(grid.partition());
+  check<BoxTwoSteps>(grid, start);
   const TwoStepCall<P, Q> call{grid, steps, start, f, out};
   const DealtRows rows(grid);
   if (rows.edges() == 0) return;
@@ -36,7 +40,7 @@ void BoxTwoSteps<P, Q>::smooth(const Grid& grid, const TwoSteps& steps, const St
 template <class P, class Q>
 void BoxTwoSteps<P, Q>::smooth_rows(const Grid& grid, const TwoSteps& steps, const Start& start,
                                     const Vector& f, const Vector& out, int first, int count) {
-  check_rows(grid.partition());
+  check<BoxTwoSteps>(grid, start);
   const TwoStepCall<P, Q> call{grid, steps, start, f, out};
   const RowSpan span{first, count};
   if (!grid.is_uniform()) return StretchedSteps<P, Q>::both(call, DealtRows(grid), span);

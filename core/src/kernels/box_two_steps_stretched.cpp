@@ -4,14 +4,16 @@
 namespace isobar {
 
 template <class P, class Q>
-void StretchedSteps<P, Q>::first(const TwoStepCall<P, Q>& call, const DealtRows& rows) {
-  call.first(BoxCells(call.grid), rows);
+void StretchedSteps<P, Q>::first([[maybe_unused]] const TwoStepCall<P, Q>& call,
+                                 [[maybe_unused]] const DealtRows& rows) {
+  if constexpr (P::walk != Walk::march) call.first(BoxCells(call.grid), rows);
 }
 
 template <class P, class Q>
-void StretchedSteps<P, Q>::both(const TwoStepCall<P, Q>& call, const DealtRows& rows,
-                                const RowSpan& span) {
-  call.both(BoxCells(call.grid), rows, span);
+void StretchedSteps<P, Q>::both([[maybe_unused]] const TwoStepCall<P, Q>& call,
+                                [[maybe_unused]] const DealtRows& rows,
+                                [[maybe_unused]] const RowSpan& span) {
+  if constexpr (P::walk != Walk::march) call.both(BoxCells(call.grid), rows, span);
 }
 
 ISOBAR_INSTANTIATE_FOR_BOX(struct StretchedSteps)

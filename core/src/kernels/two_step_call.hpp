@@ -34,9 +34,11 @@ private:
   template <class Box, class Rows, class Use>
   void with_kernel(const Box& box, const Rows& rows, const Use& use) const {
     const auto from_own = [&]<class Own>(const Own& own) {
-      using Corrected = CorrectedBox<Own, typename Q::storage, A, !Box::has_tables>;
-      if (start.correction) from(box, rows, Corrected(own, *start.correction, grid), use);
-      else from(box, rows, own, use);
+      if constexpr (BoxTwoSteps<P, Q>::takes_correction) {
+        using Corrected = CorrectedBox<Own, typename Q::storage, A>;
+        if (start.correction) return from(box, rows, Corrected(own, *start.correction, grid), use);
+      }
+      from(box, rows, own, use);
     };
     if (start.u) from_own(StoredBox(*start.u));
     else from_own(ZeroBox());
@@ -66,7 +68,7 @@ template <class P, class Q = P> struct DealtSteps {
   static void first(const TwoStepCall<P, Q>& call, const DealtRows& rows);
   static void both(const TwoStepCall<P, Q>& call, const DealtRows& rows, const RowSpan& span);
 };
-/// On a rank that has some or all rows of a stretched one.
+/// On a rank that has some or all rows of a stretched one. Does nothing on a GPU, where BoxTwoSteps refuses these.
 template <class P, class Q = P> struct StretchedSteps {
   static void first(const TwoStepCall<P, Q>& call, const DealtRows& rows);
   static void both(const TwoStepCall<P, Q>& call, const DealtRows& rows, const RowSpan& span);

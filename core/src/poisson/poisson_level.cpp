@@ -32,6 +32,14 @@ bool needs_next(const BoxLevelSetup& s, const MultigridOptions& o) {
   return o.relaxation == Relaxation::jacobi || s.partition.has_whole_rows();
 }
 
+/// Whether two steps in one pass are faster than one after the other. On hosts they are. On a GPU the pass is a long program, which gains
+/// where planes of cells are large: an H200 does both alike at 128 KiB a plane, and takes four times as long at an eighth of it.
+template <class P> bool gains_by_two_steps(const BoxGridOf<P>& grid) {
+  constexpr Int64 least_plane = 128 << 10; // bytes
+  const Int64 plane = Int64(grid.nx()) * grid.nz() * Int64(sizeof(typename P::storage));
+  return P::walk != Walk::march || (BoxTwoSteps<P>::takes(grid) && plane >= least_plane);
+}
+
 } // namespace
 
 /// Two rows at a side of a part, as a coarse row has two.
@@ -71,12 +79,13 @@ void PoissonLevel<P, Q>::smooth(double rho, Guess guess, SmoothingStep) {
   this->set_valid(rows - 1);
 }
 
-/// Two steps of Jacobi, or both colours of one red-black step, in one pass over memory, where ranks have whole rows: all ranks of
-/// a level or none.
+/// Two steps of Jacobi, or both colours of one red-black step, in one pass over memory, where ranks have whole rows and it is worth it: all
+/// ranks of a level or none.
 template <class P, class Q>
 typename PoissonLevel<P, Q>::FusedSteps
 PoissonLevel<P, Q>::fused(std::span<const double> rho) const {
-  if (!this->partition().has_whole_rows() || rho.empty()) return {{}, 0};
+  if (!this->partition().has_whole_rows() || !gains_by_two_steps<P>(grid_) || rho.empty())
+    return {{}, 0};
   if (this->options_.relaxation == Relaxation::red_black) return {{rho[0], rho[0], true}, 1};
   if (rho.size() < 2) return {{}, 0};
   return {{rho[0], rho[1]}, 2};
@@ -165,10 +174,10 @@ template <class P, class Q> void PoissonLevel<P, Q>::interpolate() {
   this->set_valid(this->overlap());
 }
 
-/// Fused with the first smoothing steps after it, where they are fused with each other.
+/// Fused with the first smoothing steps after it, where they are fused with each other and take it.
 template <class P, class Q> std::size_t PoissonLevel<P, Q>::add_correction(Guess guess) {
   const auto [two, count] = fused(this->relaxation_after());
-  if (grid_.halved().all() && count > 0) {
+  if (BoxTwoSteps<P, Q>::takes_correction && grid_.halved().all() && count > 0) {
     this->readable_rows(guess);
     smooth_twice(two, {guess == Guess::zero ? nullptr : &this->u_, &coarser_->correction()});
     return count;

@@ -61,13 +61,10 @@ private:
                                          const RowRange& range) const {
     const K& kernel = this->kernel_;
     const int i = this->column_inside(place.i);
-    Reader reader(kernel.u, i, kernel.z, place.k0 - Base::beside);
+    const Reader reader(kernel.u, i, kernel.z, place.k0 - Base::beside);
     const Layers k = this->layers_of(place);
     const auto load_u = [&](int j, A(&x)[read_layers]) {
       if (kernel.y.exists(j)) reader.load(this->row(j), x); // others have no weight
-    };
-    const auto complete_u = [&](int j, A(&x)[read_layers]) {
-      if (kernel.y.exists(j)) reader.complete(this->row(j), x);
     };
     const auto read_f = [&](int j, A(&x)[first_layers]) {
       if (kernel.y.exists(j)) k.load(kernel.f.origin + i + this->row(j) * kernel.strides.row, x);
@@ -75,8 +72,6 @@ private:
     State s;
     ISOBAR_UNROLL
     for (int n = 0; n < 3; ++n) load_u(range.begin - 2 + n, s.u[n]);
-    ISOBAR_UNROLL
-    for (int n = 0; n < 3; ++n) complete_u(range.begin - 2 + n, s.u[n]);
     read_f(range.begin - 1, s.f[1]);
     this->move_on(k, i, this->row(range.begin - 1), s);
     const auto ask = [&](int r) {
@@ -90,7 +85,6 @@ private:
     if (kernel.y.given(r)) {
       ask(r);
       take_given(r);
-      complete_u(r + 2, s.u[2]);
       this->move_on(k, i, this->row(++r), s);
     }
     const bool given = kernel.y.given(range.end);
@@ -101,7 +95,6 @@ private:
       ISOBAR_UNROLL
       for (int q = 0; q < layers; ++q)
         s.second[q] = this->with_south(k, q + 1, i, this->row(r), s.f[0][q + 1], s.v[0][q + 1]);
-      if (r < range.end) complete_u(r + 2, s.u[2]);
       this->move_on(k, i, this->row(r + 1), s);
     }
     if (!given) return;
@@ -143,15 +136,12 @@ private:
   KOKKOS_FORCEINLINE_FUNCTION void step(const Team& team, const Place& place, int j) const {
     const K& kernel = this->kernel_;
     const int i = this->column_inside(place.i);
-    Reader reader(kernel.u, i, kernel.z, place.k0 - Base::beside);
+    const Reader reader(kernel.u, i, kernel.z, place.k0 - Base::beside);
     const Layers k = this->layers_of(place);
     State s;
     ISOBAR_UNROLL
     for (int n = 0; n < 3; ++n)
       if (kernel.y.exists(j - 1 + n)) reader.load(this->row(j - 1 + n), s.u[n]);
-    ISOBAR_UNROLL
-    for (int n = 0; n < 3; ++n)
-      if (kernel.y.exists(j - 1 + n)) reader.complete(this->row(j - 1 + n), s.u[n]);
     k.load(kernel.f.origin + i + j * kernel.strides.row, s.f[1]);
     this->move_on(k, i, j, s);
     this->template first_step<false>(team, k, i, j, s);

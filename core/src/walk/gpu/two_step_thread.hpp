@@ -5,7 +5,7 @@
 
 namespace isobar {
 
-/// What a GPU's thread does in a row for two smoothing steps in one pass (TwoStepKernel). It has some layers of one column and does the
+/// What a GPU's thread does in a row for two smoothing steps in one pass (TwoStepKernel), on boxes of equal cells. It has some layers of one column and does the
 /// first step on a layer more on either side. Neighbours in x are those of the warp, so that two columns on either side of a warp are
 /// computed twice; no thread waits for another one. Of rows further south it keeps what they give to the next one, as a sum.
 template <class K> class TwoStepThread {
@@ -19,7 +19,7 @@ public:
   /// Warps of a team and teams of a multiprocessor, by the registers that they need: the fastest measured on an H200.
   static constexpr bool wide = sizeof(A) > sizeof(float);
   static constexpr int warps = wide ? 4 : 2;
-  static constexpr int at_once = !wide ? 8 : decltype(K::u)::corrected ? 2 : 3;
+  static constexpr int at_once = wide ? 3 : 8;
   static constexpr int beside = 2;                   ///< a step reads one cell on each side
   static constexpr int columns = lanes - 2 * beside; ///< that a warp stores
   static constexpr int first_layers = layers + 2, read_layers = layers + 4;
@@ -76,8 +76,7 @@ protected:
   KOKKOS_FORCEINLINE_FUNCTION int row(int r) const { return kernel_.y.inside(r); }
 
   template <bool inner> KOKKOS_FORCEINLINE_FUNCTION Layer layer(const Layers& own, int q) const {
-    if constexpr (decltype(K::box)::has_tables) return kernel_.box.layer(own.near(q));
-    else if constexpr (inner) return kernel_.box.inner_layer();
+    if constexpr (inner) return kernel_.box.inner_layer();
     else return kernel_.box.layer(own.k0 + q);
   }
   /// `south` and all that the other neighbours of layer q of a row add to it.

@@ -25,17 +25,24 @@ template <class P, class Q = P> struct TwoStepStart {
 ///
 /// The second step needs what the first one gives in the nearest rows of neighbours. They compute it: each calls
 /// first_step_for_neighbours(), exchanges `out`, and calls smooth(). A rank that has the whole box calls smooth() alone.
+///
+/// All functions throw std::invalid_argument where ranks have neighbours in x, for a grid that takes() refuses, and for a correction
+/// without takes_correction.
 template <class P, class Q = P> struct BoxTwoSteps {
   using Grid = BoxGridOf<P>;
   using Vector = FieldOf<P>;
   using Start = TwoStepStart<P, Q>;
+  /// Steps behind a correction, and on boxes of unequal cells, are for hosts alone: a GPU's thread has no registers left for them, and is
+  /// faster with more passes.
+  static constexpr bool takes_correction = P::walk != Walk::march;
+  static bool takes(const Grid& grid) { return P::walk != Walk::march || grid.is_uniform(); }
 
   /// out = S1 u in the first and in the last owned row, where these have neighbours; other cells of `out` stay as they are. Nothing on
-  /// a rank that has the whole box. Throws std::invalid_argument where ranks have neighbours in x.
+  /// a rank that has the whole box.
   static void first_step_for_neighbours(const Grid& grid, const TwoSteps& steps, const Start& start,
                                         const Vector& f, const Vector& out);
   /// out = S2 S1 u in owned cells; out must not be u. Reads S1 u in the halo rows of `out` that belong to neighbours. References: 1 for each
-  /// of u, f and out, and 0.125 for u_coarse. Throws std::invalid_argument where ranks have neighbours in x.
+  /// of u, f and out, and 0.125 for u_coarse.
   static void smooth(const Grid& grid, const TwoSteps& steps, const Start& start, const Vector& f,
                      const Vector& out);
   /// The same in `count` owned rows from row `first` on alone. Only the first and the last row read what neighbours have given, so others may
