@@ -60,6 +60,14 @@ void add_setup_parts(Lines out, const SolveRecord& record) {
   fmt::format_to(out, "\n");
 }
 
+void add_solve_timings(Lines out, const SolveRecord& record) {
+  add_timing(out, "setup", record.setup);
+  add_setup_parts(out, record);
+  add_timing(out, "solve", record.solving);
+  add_timing(out, "transpose", record.transpose);
+  add_timing(out, "total", record.total);
+}
+
 void add_iterations(Lines out, const SolveRecord& record) {
   fmt::format_to(out, "\niterations   {} ({})", record.solve.iterations,
                  to_string(record.solve.status));
