@@ -1,8 +1,8 @@
 """isobar_fem: known solutions, all meshes, numberings, formats, smoothers and cycles; its outputs, its dry run, and runs that go
 wrong."""
 
-import pathlib
 import re
+import sys
 import unittest
 
 import numpy
@@ -174,7 +174,6 @@ class Outputs(Fem):
                     numpy.testing.assert_array_equal(numbers, data[name])
 
     def vtu(self, name):
-        import sys
         sys.path.insert(0, str(SCRIPTS))
         from plot_items.vtu import read
         return read(self.directory / name).arrays

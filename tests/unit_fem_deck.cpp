@@ -12,9 +12,7 @@ namespace {
 
 std::string set_circle(const std::string& setting) { return fem_deck_error(circle, {setting}); }
 
-FemContext context_of(const FemDeck& deck) {
-  return make_context(deck, MpiComm(MPI_COMM_SELF), ISOBAR_VESSEL_MESH);
-}
+FemSetting setting_of(const FemDeck& deck) { return make_setting(deck, ISOBAR_VESSEL_MESH); }
 
 TEST(FemDeck, FillsDefaults) {
   const FemDeck deck = parse_fem(circle);
@@ -39,10 +37,10 @@ TEST(FemDeck, ARandomNumberingIsMendedUnlessItIsWanted) {
 TEST(FemDeck, BoundariesTakeNumbersFunctionsAndNothing) {
   const FemDeck deck =
       parse_fem(circle, {R"(problem.boundaries=[["outer","sines"],["inner",-2]])"});
-  const FemProblem problem = context_of(deck).problem; // in the order of the mesh: inner, outer
+  const FemProblem problem = setting_of(deck).problem; // in the order of the mesh: inner, outer
   EXPECT_EQ(problem.dirichlet[0]({0.3, 0.4}), -2.0);
   EXPECT_DOUBLE_EQ(problem.dirichlet[1]({0.5, 0.5}), 1.0);
-  EXPECT_FALSE(context_of(parse_fem(circle)).problem.dirichlet[1]);
+  EXPECT_FALSE(setting_of(parse_fem(circle)).problem.dirichlet[1]);
   EXPECT_EQ(parameters(deck)["problem"]["boundaries"].dump(),
             R"([["outer","sines"],["inner",-2.0]])");
 }
@@ -51,7 +49,7 @@ TEST(FemDeck, AKnownSolutionMakesTheProblem) {
   const FemDeck deck = parse_fem("[mesh]\nsource = \"square\"\nlevels = 2\n[problem]\n"
                                  "solution = \"polynomial\"\ndiffusion = 3\n"
                                  "boundaries = [[\"east\", 7]]\n");
-  const FemContext c = context_of(deck);
+  const FemSetting c = setting_of(deck);
   EXPECT_DOUBLE_EQ(c.problem.f({0.5, 0.5}), 3.0 * 16.0);
   EXPECT_DOUBLE_EQ(c.problem.c({0.1, 0.2}), 3.0);
   EXPECT_EQ(c.problem.dirichlet[0]({0.0, 0.3}), 0.0);
@@ -139,7 +137,7 @@ TEST(FemDeckErrors, ValuesFitTogether) {
 
 TEST(FemDeckErrors, BoundariesAreThoseOfTheMesh) {
   const auto error = [](const std::string& boundaries) {
-    return error_of([&] { context_of(parse_fem(circle, {"problem.boundaries=" + boundaries})); });
+    return error_of([&] { setting_of(parse_fem(circle, {"problem.boundaries=" + boundaries})); });
   };
   EXPECT_EQ(error(R"([["inner",0]])"),
             "--set problem.boundaries=[[\"inner\",0]]: nothing is said of the boundary \"outer\"; "
@@ -153,7 +151,7 @@ TEST(FemDeckErrors, BoundariesAreThoseOfTheMesh) {
 
 TEST(FemDeckErrors, UnknownsAreCountedBeforeTheyAreThere) {
   EXPECT_NE(error_of([] {
-              context_of(parse_fem(circle, {"mesh.levels=16"}));
+              setting_of(parse_fem(circle, {"mesh.levels=16"}));
             }).find("indices of 32 bits can count; expected fewer levels"),
             std::string::npos);
 }

@@ -33,7 +33,7 @@ Stored prolongation_of(const FemCounts& c, int order, bool alike) {
 /// The prediction for numbers of so many bytes.
 class Prediction {
 public:
-  Prediction(const FemContext& c, Int64 number)
+  Prediction(const FemSetting& c, Int64 number)
       : c_(c), number_(number), order_(c.deck.space.order),
         alike_(c.deck.used_numbering() == Numbering::two_level),
         spai_(c.deck.multigrid.smoother == fem::Smoother::spai) {}
@@ -109,7 +109,7 @@ private:
     return bytes + std::max(transient - 3 * number_ * c.unknowns, later - 3 * number_ * c.unknowns);
   }
 
-  const FemContext& c_;
+  const FemSetting& c_;
   Int64 number_;
   int order_;
   bool alike_, spai_;
@@ -117,9 +117,9 @@ private:
 
 } // namespace
 
-MemoryUse predicted_memory(const FemContext& context) {
-  const bool is_float = context.deck.solver.precision == fem::Precision::float_;
-  return Prediction(context, is_float ? sizeof(float) : sizeof(double))();
+MemoryUse predicted_memory(const FemSetting& setting) {
+  const bool is_float = setting.deck.solver.precision == fem::Precision::float_;
+  return Prediction(setting, is_float ? sizeof(float) : sizeof(double))();
 }
 
 } // namespace isobar

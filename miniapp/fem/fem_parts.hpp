@@ -36,6 +36,6 @@ private:
 HostField host_vector(const char* label, Int64 unknowns);
 
 /// Peak of what a run allocates, from the counts of its levels. Allocates nothing.
-MemoryUse predicted_memory(const FemContext& context);
+MemoryUse predicted_memory(const FemSetting& setting);
 
 } // namespace isobar

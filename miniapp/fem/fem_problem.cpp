@@ -63,7 +63,7 @@ PointFunction rim_function(const FemDeck& deck, const Rim& rim) {
                                describe(deck, "problem.boundaries"), rim.name));
 }
 
-void check_sizes(const FemDeck& deck, const FemContext& c) {
+void check_sizes(const FemDeck& deck, const FemSetting& c) {
   const FemCounts& finest = c.counts.back();
   constexpr Int64 most = std::numeric_limits<int>::max();
   if (finest.unknowns > most || finest.edges > most || 9 * finest.elements > most)
@@ -137,8 +137,8 @@ std::string smoother_text(const FemDeck& deck) {
                      fem_options(deck).cycle.start == Start::full ? ", full multigrid start" : "");
 }
 
-FemContext make_context(const FemDeck& deck, const MpiComm& comm, const std::string& vessel) {
-  FemContext c{deck, comm, fem_mesh(deck, vessel), {}, {}, {}};
+FemSetting make_setting(const FemDeck& deck, const std::string& vessel) {
+  FemSetting c{deck, fem_mesh(deck, vessel), {}, {}, {}};
   c.problem = fem_problem(deck, c.mesh);
   try {
     c.dirichlet_rims = c.problem.dirichlet_rims(c.mesh);

@@ -26,10 +26,9 @@ FemMultigridOptions fem_options(const FemDeck& deck);
 /// Smoother, steps and cycle in words.
 std::string smoother_text(const FemDeck& deck);
 
-/// What a run of isobar_fem is made from.
-struct FemContext {
+/// What a deck and its mesh say together.
+struct FemSetting {
   const FemDeck& deck;
-  const MpiComm& comm;
   QuadMesh mesh; ///< the coarsest
   FemProblem problem;
   std::vector<int> dirichlet_rims;
@@ -38,6 +37,11 @@ struct FemContext {
   Int64 unknowns() const { return counts.back().unknowns; }
 };
 /// Throws InputError as above, and where numbers of unknowns or rows are beyond what spaces and matrices take.
-FemContext make_context(const FemDeck& deck, const MpiComm& comm, const std::string& vessel);
+FemSetting make_setting(const FemDeck& deck, const std::string& vessel);
+
+/// What a run of isobar_fem is made from.
+struct FemContext : FemSetting {
+  const MpiComm& comm;
+};
 
 } // namespace isobar

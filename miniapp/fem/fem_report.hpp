@@ -15,6 +15,6 @@ nlohmann::json fem_report(const FemContext& context, const FemRecord& record,
 std::string fem_screen(const FemContext& context, const FemRecord& record);
 
 /// What --dry-run prints: mesh, levels with their counts, and predicted memory.
-std::string fem_dry_run(const FemContext& context);
+std::string fem_dry_run(const FemSetting& setting);
 
 } // namespace isobar

@@ -10,7 +10,7 @@ namespace {
 using screen_part::add_timing;
 using screen_part::Lines;
 
-void add_problem(Lines out, const FemContext& c) {
+void add_problem(Lines out, const FemSetting& c) {
   const FemDeck& deck = c.deck;
   const MeshQuality q = quality(c.mesh);
   fmt::format_to(out, "deck         {}\n", deck.path);
@@ -58,7 +58,7 @@ std::string fem_screen(const FemContext& c, const FemRecord& record) {
   return text;
 }
 
-std::string fem_dry_run(const FemContext& c) {
+std::string fem_dry_run(const FemSetting& c) {
   std::string text;
   const Lines out(text);
   add_problem(out, c);

@@ -36,7 +36,7 @@ int run_deck(const Options& options, const MpiComm& comm) {
     throw InputError(fmt::format("isobar_fem runs on one rank, these are {}; expected to be "
                                  "started without mpirun, or with -n 1",
                                  comm.size()));
-  const FemContext context = make_context(deck, comm, fem_program.inputs("meshes/vessel.msh"));
+  const FemContext context{make_setting(deck, fem_program.inputs("meshes/vessel.msh")), comm};
   if (options.action == Action::dry_run) return show(comm, fem_dry_run(context));
   const DeviceSelection device = select_device_aloud(comm);
   return_freed_memory();
