@@ -33,8 +33,8 @@ int run_deck(const Options& options, const MpiComm& comm) {
   const FemDeck deck = read_fem_deck(options.deck, options.overrides);
   show_unused(comm, deck);
   if (comm.size() > 1)
-    throw InputError(fmt::format("isobar_fem runs on one rank, these are {}; expected to be "
-                                 "started without mpirun, or with -n 1",
+    throw InputError(fmt::format("{} ranks: isobar_fem runs on one; expected to be started "
+                                 "without mpirun, or with -n 1",
                                  comm.size()));
   const FemContext context{make_setting(deck, fem_program.inputs("meshes/vessel.msh")), comm};
   if (options.action == Action::dry_run) return show(comm, fem_dry_run(context));

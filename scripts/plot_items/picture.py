@@ -28,11 +28,12 @@ def edge_lines(points, elements):
 
 
 def inside(points, elements, box):
-    """The elements of which a corner is in a box (x0, x1, y0, y1)."""
+    """The elements that may reach into a box (x0, x1, y0, y1)."""
     if box is None:
         return elements
     x, y = points[elements[:, :4]].transpose(2, 0, 1)
-    return elements[((x >= box[0]) & (x <= box[1]) & (y >= box[2]) & (y <= box[3])).any(axis=1)]
+    return elements[(x.max(axis=1) >= box[0]) & (x.min(axis=1) <= box[1])
+                    & (y.max(axis=1) >= box[2]) & (y.min(axis=1) <= box[3])]
 
 
 def draw_solution(axes, points, elements, values):
@@ -51,15 +52,18 @@ def draw_mesh(axes, points, elements):
     axes.autoscale_view()
 
 
-def frame(axes, points, elements, box):
-    """Equal lengths in x and y, and a margin around what is shown."""
+def limits(points, elements, box):
     shown = points[numpy.unique(elements)]
-    x0, x1, y0, y1 = box or (*shown.T[0][[shown[:, 0].argmin(), shown[:, 0].argmax()]],
-                             *shown.T[1][[shown[:, 1].argmin(), shown[:, 1].argmax()]])
-    margin = 0.02 * max(x1 - x0, y1 - y0)
+    low, high = shown.min(axis=0), shown.max(axis=0)
+    return box or (low[0], high[0], low[1], high[1])
+
+
+def frame(axes, points, elements, box):
+    """Equal lengths in x and y, and a margin around the whole mesh."""
+    x0, x1, y0, y1 = limits(points, elements, box)
+    margin = 0.0 if box else 0.02 * max(x1 - x0, y1 - y0)
     axes.set(xlim=(x0 - margin, x1 + margin), ylim=(y0 - margin, y1 + margin), aspect="equal", xlabel="x",
              ylabel="y")
-    return (x1 - x0) / (y1 - y0)
 
 
 def panels(mesh, field, box):
@@ -75,13 +79,13 @@ def save(mesh, field, path, title, box=None):
     from matplotlib import pyplot
     elements, values, has_lines = panels(mesh, field, box)
     points = mesh.points
-    shown = points[numpy.unique(elements)]
-    extent = numpy.ptp(shown, axis=0)
-    wide = extent[0] > 1.6 * extent[1]
+    x0, x1, y0, y1 = limits(points, elements, box)
+    flat = min(2.0, (y1 - y0) / (x1 - x0))
+    wide = flat < 1 / 1.6
     rows, columns = (2, 1) if wide else (1, 2)
     if not has_lines:
         rows, columns = 1, 1
-    size = (8.0, rows * 8.0 * extent[1] / extent[0] + 0.9) if wide else (4.6 * columns + 0.8, 4.6)
+    size = (8.0, rows * (6.6 * flat + 0.75)) if wide else (4.6 * columns + 0.8, 4.2 * flat + 0.6)
     figure, grid = pyplot.subplots(rows, columns, figsize=size, squeeze=False, constrained_layout=True)
     panes = list(grid.flat)
     if has_lines:
