@@ -31,8 +31,8 @@ TEST(FemOrder, DistortedSquare) {
         return Point{pi * std::cos(pi * p.x) * std::exp(p.y), std::sin(pi * p.x) * std::exp(p.y)};
       }};
   FemCase c{square_mesh(4, 0.25), {}, {}};
-  c.problem.f = [&](Point p) { return (pi * pi - 1.0) * exact.u(p); };
-  c.problem.dirichlet.assign(4, exact.u);
+  c.problem.f = [&](Point p) { return (pi * pi - 1.0) * exact.value(p); };
+  c.problem.dirichlet.assign(4, exact.value);
   for (int order : {1, 2}) {
     c.spaces.order = order;
     expect_orders(c, exact, 5);
@@ -47,8 +47,8 @@ TEST(FemOrder, DistortedSquareWithNeumannSides) {
                                            -pi * std::sin(pi * p.x) * std::sin(pi * p.y)};
                             }};
   FemCase c{square_mesh(4, 0.25, 7), {}, {}};
-  c.problem.f = [&](Point p) { return 2.0 * pi * pi * exact.u(p); };
-  c.problem.dirichlet = {exact.u, exact.u, {}, {}}; // south and north are open
+  c.problem.f = [&](Point p) { return 2.0 * pi * pi * exact.value(p); };
+  c.problem.dirichlet = {exact.value, exact.value, {}, {}}; // south and north are open
   for (int order : {1, 2}) {
     c.spaces.order = order;
     expect_orders(c, exact, 5);

@@ -95,7 +95,7 @@ TEST(FemDeck, FilesStandBesideTheDeck) {
               parse_fem_deck("[mesh]\nsource = \"file\"\nfile = \"m.msh\"\nlevels = 1\n",
                              "folder/deck.toml");
             }),
-            "folder/deck.toml:3: mesh.file = 'm.msh': no such file (folder/m.msh); expected the "
+            "folder/deck.toml:3: mesh.file = \"m.msh\": no such file (folder/m.msh); expected the "
             "path of a mesh in Gmsh's format 2.2");
 }
 

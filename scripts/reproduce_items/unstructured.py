@@ -36,5 +36,7 @@ def case(key, mesh, element, level, settings):
 
 def solve(key, mesh, element, level, numbering, mended=False):
     """A solve in one of the paper's numberings; a random one is kept unless it is mended."""
-    return case(key, mesh, element, level,
-                {"space.numbering": NUMBERINGS[numbering], "space.renumber_random": mended})
+    settings = {"space.numbering": NUMBERINGS[numbering]}
+    if numbering == "STO":
+        settings["space.renumber_random"] = mended
+    return case(key, mesh, element, level, settings)
