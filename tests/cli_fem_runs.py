@@ -25,7 +25,7 @@ class Runs(Fem):
                                          "transfers", *known])
 
     def test_levels_and_figures(self):
-        report = self.solve(self.circle())
+        report = self.solve(self.circle(), {"solver.matrix_format": "sliced-ell"})
         levels = report["decomposition"]["levels"]
         self.assertEqual([level["elements"] for level in levels], [512, 128, 32, 8])
         self.assertEqual(levels[-1]["transfer_entries"], 0)
@@ -63,6 +63,7 @@ class Runs(Fem):
 
     def test_formats_precisions_smoothers_and_cycles(self):
         for settings in ({"solver.matrix_format": "csr"}, {"solver.matrix_format": "ell"},
+                         {"solver.matrix_format": "sliced-ell"},
                          {"solver.precision": "float", "solver.tolerance": 1e-4},
                          {"solver.method": "cg-multigrid"},
                          {"solver.method": "cg-multigrid", "multigrid.smoother": "spai"},
@@ -159,7 +160,8 @@ class Memory(Fem):
                         f"measured {measured}, predicted {predicted}")
 
     def test_what_is_predicted_is_taken(self):
-        for settings in ({"space.numbering": "two-level"}, {"solver.matrix_format": "csr"},
+        for settings in ({"space.numbering": "two-level", "solver.matrix_format": "sliced-ell"},
+                         {"solver.matrix_format": "sliced-ell"}, {"solver.matrix_format": "csr"},
                          {"solver.precision": "float"}, {"multigrid.smoother": "spai"},
                          {"solver.method": "cg-multigrid"}):
             for order, levels in ((1, 8), (2, 7)):

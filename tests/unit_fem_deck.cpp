@@ -88,6 +88,8 @@ TEST(FemDeck, WordsBecomeTheSolversOptions) {
   EXPECT_EQ(spai.format, MatrixFormat::ell);
   EXPECT_EQ(spai.smoother, FemSmoother::spai);
   EXPECT_EQ(spai.cycle.start, Start::zero); // of a preconditioner
+  EXPECT_EQ(fem_options(parse_fem(circle)).format,
+            on_host ? MatrixFormat::csr : MatrixFormat::sliced_ell);
 }
 
 TEST(FemDeck, FilesStandBesideTheDeck) {

@@ -44,7 +44,7 @@ struct Space {
 struct Solver {
   Method method = Method::multigrid;
   Precision precision = Precision::double_;
-  Format matrix_format = Format::sliced_ell;
+  std::optional<Format> matrix_format; ///< none: by the device
   double tolerance = 1e-8;
   int max_iterations = 100;
 };

@@ -14,9 +14,10 @@ Keys solver_section() {
       key(&Solver::method, "method", Choice<Method>{}, "",
           "multigrid alone, or as the preconditioner of CG"),
       key(&Solver::precision, "precision", Choice<Precision>{}, "", "of matrices and vectors"),
-      key(&Solver::matrix_format, "matrix_format", Choice<Format>{}, "",
+      key(&Solver::matrix_format, "matrix_format", deck::OrAuto<Choice<Format>>{}, "",
           "how matrices are stored: compressed rows, multiplied by Kokkos Kernels (on NVIDIA GPUs "
-          "cuSPARSE); ELLPACK-R; or ELLPACK in slices of 32 rows"),
+          "cuSPARSE); ELLPACK-R; or ELLPACK in slices of 32 rows. auto: csr on hosts, "
+          "sliced-ell on GPUs"),
       key(&Solver::tolerance, "tolerance", Number{'(', 0, 1, ')'}, "",
           "2-norm of the residual relative to that of u = 0 inside, which the paper starts from; "
           "with multigrid.start = \"full\" to that of a smooth u with the same boundary values"),

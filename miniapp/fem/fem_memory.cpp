@@ -74,7 +74,7 @@ private:
 
   Int64 stored_bytes(const Stored& m) const {
     const Int64 entry = number_ + index;
-    switch (c_.deck.solver.matrix_format) {
+    switch (matrix_format(c_.deck)) {
     case fem::Format::csr: return m.entries * entry + m.rows * index;
     case fem::Format::ell: return m.rows * (m.longest * entry + 1);
     case fem::Format::sliced_ell: break;

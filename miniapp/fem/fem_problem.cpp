@@ -113,10 +113,14 @@ FemProblem fem_problem(const FemDeck& deck, const QuadMesh& mesh) {
   return problem;
 }
 
+Format matrix_format(const FemDeck& deck) {
+  return deck.solver.matrix_format.value_or(on_host ? Format::csr : Format::sliced_ell);
+}
+
 FemMultigridOptions fem_options(const FemDeck& deck) {
   const Multigrid& m = deck.multigrid;
   FemMultigridOptions o;
-  o.format = MatrixFormat(deck.solver.matrix_format);
+  o.format = MatrixFormat(matrix_format(deck));
   o.smoother = FemSmoother(m.smoother);
   o.chebyshev_ratio = m.chebyshev_ratio;
   o.cycle.cycle = m.cycle;

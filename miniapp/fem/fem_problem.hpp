@@ -22,6 +22,8 @@ FemProblem fem_problem(const FemDeck& deck, const QuadMesh& mesh);
 /// The known solution, if there is one.
 std::optional<ExactFunction> exact_solution(const FemDeck& deck);
 
+/// How matrices are stored in this build.
+fem::Format matrix_format(const FemDeck& deck);
 FemMultigridOptions fem_options(const FemDeck& deck);
 /// Smoother, steps and cycle in words.
 std::string smoother_text(const FemDeck& deck);

@@ -57,7 +57,7 @@ Json levels(const FemRecord& record) {
 Json solver(const FemDeck& deck, const SolveReport& solve) {
   return {{"method", deck::word(deck.solver.method)},
           {"precision", deck::word(deck.solver.precision)},
-          {"matrix_format", deck::word(deck.solver.matrix_format)},
+          {"matrix_format", deck::word(matrix_format(deck))},
           {"tolerance", deck.solver.tolerance},
           {"smoother", smoother_text(deck)},
           {"iterations", solve.iterations},

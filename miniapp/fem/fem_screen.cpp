@@ -26,7 +26,7 @@ void add_problem(Lines out, const FemSetting& c) {
                  deck.space.order, c.unknowns(), c.counts.back().fixed,
                  deck::word(deck.used_numbering()), mended);
   fmt::format_to(out, "solver       {}, {}, {}, tolerance {:.1e}\n", deck::word(deck.solver.method),
-                 deck::word(deck.solver.precision), deck::word(deck.solver.matrix_format),
+                 deck::word(deck.solver.precision), deck::word(matrix_format(deck)),
                  deck.solver.tolerance);
   fmt::format_to(out, "smoother     {}\n", smoother_text(deck));
 }
