@@ -13,15 +13,16 @@ install(FILES ${PROJECT_BINARY_DIR}/IsobarConfig.cmake
 # What the program and the users of the library look for beside them: decks (--list-decks), the report's
 # schema, the examples, the licence.
 install(DIRECTORY inputs docs/examples DESTINATION ${CMAKE_INSTALL_DATADIR}/isobar
-        FILES_MATCHING PATTERN "*.toml" PATTERN "*.cpp" PATTERN "*.py" PATTERN "CMakeLists.txt")
-install(FILES docs/report.schema.json docs/flow-report.schema.json docs/deck.md docs/flow-deck.md docs/library.md
+        FILES_MATCHING PATTERN "*.toml" PATTERN "*.msh" PATTERN "*.cpp" PATTERN "*.py" PATTERN "CMakeLists.txt")
+install(FILES docs/report.schema.json docs/flow-report.schema.json docs/fem-report.schema.json docs/deck.md
+              docs/flow-deck.md docs/fem-deck.md docs/library.md
         DESTINATION ${CMAKE_INSTALL_DATADIR}/isobar)
 
 # Programs that read reports and decks, and what they import (scripts/reproduce_items/places.py knows where they are).
 set(scripts_dir ${CMAKE_INSTALL_DATADIR}/isobar/scripts)
-install(PROGRAMS scripts/compare scripts/model scripts/reproduce scripts/scale scripts/verify_flow
+install(PROGRAMS scripts/compare scripts/model scripts/plot scripts/reproduce scripts/scale scripts/verify_flow
         DESTINATION ${scripts_dir})
-install(DIRECTORY scripts/reproduce_items scripts/model_items scripts/verify_flow_items scripts/machines
+install(DIRECTORY scripts/reproduce_items scripts/model_items scripts/plot_items scripts/verify_flow_items scripts/machines
         DESTINATION ${scripts_dir}
         FILES_MATCHING PATTERN "*.py" PATTERN "*.json" PATTERN "*.toml"
         PATTERN "__pycache__" EXCLUDE)

@@ -20,6 +20,7 @@ import numpy
 
 EXECUTABLE = os.environ["ISOBAR_EXECUTABLE"]
 FLOW_EXECUTABLE = os.environ["ISOBAR_FLOW_EXECUTABLE"]
+FEM_EXECUTABLE = os.environ["ISOBAR_FEM_EXECUTABLE"]
 INPUTS = pathlib.Path(os.environ["ISOBAR_INPUTS_DIR"])
 SCRIPTS = pathlib.Path(os.environ["ISOBAR_SOURCE_DIR"]) / "scripts"
 DOCS = pathlib.Path(os.environ["ISOBAR_DOCS_DIR"])
@@ -32,6 +33,7 @@ PATIENCE = 120  # seconds until a run counts as hanging; a loaded machine is slo
 
 SCHEMA = json.loads((DOCS / "report.schema.json").read_text())
 FLOW_SCHEMA = json.loads((DOCS / "flow-report.schema.json").read_text())
+FEM_SCHEMA = json.loads((DOCS / "fem-report.schema.json").read_text())
 
 
 def validate(report, schema):
@@ -194,6 +196,16 @@ class FlowTest(CommandLineTest):
         if report["problem"]["kind"] == "poisson":
             return reached_tolerance(report)
         return report["flow"]["ended_by"] not in ("interrupted", "not finite")
+
+
+class FemTest(CommandLineTest):
+    """A test of isobar_fem."""
+
+    executable = FEM_EXECUTABLE
+    schema = FEM_SCHEMA
+
+    def defaults(self, settings):
+        return {"run.repeats": 2, "run.warmup": 0, **settings}
 
 
 class ScriptTest(CommandLineTest):

@@ -75,17 +75,6 @@ Json solver(const FlowDeck& deck, const SolveReport& solve) {
   return all;
 }
 
-Json timings(const SolveRecord& record) {
-  Json all = {{"setup", report_part::timing(record.setup)},
-              {"first_setup", number(record.first_setup)},
-              {"setup_parts", report_part::setup_parts(record.setup_parts)},
-              {"transpose", report_part::timing(record.transpose)},
-              {"solve", report_part::timing(record.solving)},
-              {"total", report_part::timing(record.total)}};
-  report_part::add_copies_and_kernels(all, record);
-  return all;
-}
-
 /// By direction; null where there is no temperature.
 Json heat_flux(const FlowRecord& record) {
   if (!record.heat_flux) return {};
@@ -146,7 +135,7 @@ Json timings(const FlowRecord& record) {
 Json poisson_report(const FlowContext& c, const SolveRecord& record, const Json& environment) {
   Json all = common(c, record, environment);
   all["solver"] = solver(c.deck, record.solve);
-  all["timings"] = timings(record);
+  all["timings"] = report_part::solve_timings(record);
   all["fom"] =
       report_part::figure_of_merit(record, record.mdof_per_second(c.deck.unknowns()), "MDOF/s");
   return all;

@@ -12,7 +12,6 @@
 namespace isobar {
 namespace {
 
-using screen_part::add_timing;
 using screen_part::Lines;
 
 void add_fluid(Lines out, const FlowDeck& deck) {
@@ -50,11 +49,7 @@ std::string poisson_screen(const FlowContext& c, const SolveRecord& record) {
   add_problem(out, c.deck, c.decomposition);
   fmt::format_to(out, "halos        {}\n", c.transport.reason);
   screen_part::add_memory(out, record);
-  add_timing(out, "setup", record.setup);
-  screen_part::add_setup_parts(out, record);
-  add_timing(out, "solve", record.solving);
-  add_timing(out, "transpose", record.transpose);
-  add_timing(out, "total", record.total);
+  screen_part::add_solve_timings(out, record);
   screen_part::add_kernels(out, record);
   screen_part::add_iterations(out, record);
   screen_part::add_checks_and_files(out, record);

@@ -2,18 +2,15 @@
 
 #include "io/file_names.hpp"
 #include "io/files.hpp"
+#include "io/vtk_text.hpp"
 
 #include <array>
-#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <fmt/format.h>
 
 namespace isobar {
 namespace {
-
-constexpr std::string_view byte_order =
-    std::endian::native == std::endian::little ? "LittleEndian" : "BigEndian";
 
 /// First and last point of a box in x, y and z, in global numbers.
 using Extent = std::array<int, 6>;
@@ -93,17 +90,11 @@ std::string declare_arrays(const std::vector<VtkField>& fields, std::string_view
                             prefix, place());
 }
 
-std::string file_tag(std::string_view type) {
-  return fmt::format("<?xml version=\"1.0\"?>\n<VTKFile type=\"{}\" version=\"1.0\" "
-                     "byte_order=\"{}\" header_type=\"UInt64\">\n",
-                     type, byte_order);
-}
-
 std::string head_of_piece(const VtkGrid& grid, const std::vector<VtkField>& fields) {
   const Partition& p = grid.partition;
   const int nz = int(grid.interfaces.size()) - 1;
   const std::uint64_t bytes = std::uint64_t(Int64(p.nx) * p.ny * nz) * sizeof(double);
-  return file_tag("StructuredGrid") +
+  return vtk_file_tag("StructuredGrid") +
          fmt::format("<StructuredGrid WholeExtent=\"{0}\">\n<Piece Extent=\"{0}\">\n",
                      to_string(extent_of(p, nz))) +
          declare_arrays(fields, "", bytes, true) +
@@ -139,7 +130,7 @@ void stage_index(StagedVtk& staged, const std::string& name, const VtkGrid& grid
                  const std::vector<std::string>& pieces) {
   const Partition& p = grid.partition;
   const int nz = int(grid.interfaces.size()) - 1;
-  std::string text = file_tag("PStructuredGrid") +
+  std::string text = vtk_file_tag("PStructuredGrid") +
                      fmt::format("<PStructuredGrid WholeExtent=\"{}\" GhostLevel=\"0\">\n",
                                  to_string(Extent{0, p.global_nx, 0, p.global_ny, 0, nz})) +
                      declare_arrays(fields, "P", 0, false);

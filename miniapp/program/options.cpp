@@ -119,10 +119,13 @@ Options parse_options(int argc, const char* const* argv, const Program& program)
 }
 
 std::string Program::inputs_directory() const {
+  return *decks == '\0' ? inputs("") : inputs(decks);
+}
+
+std::string Program::inputs(const std::string& file) const {
   namespace fs = std::filesystem;
-  const std::string_view folder = decks;
   const auto below = [&](const fs::path& inputs) {
-    return (folder.empty() ? inputs : inputs / folder).string();
+    return (file.empty() ? inputs : inputs / file).string();
   };
   std::error_code error;
   std::vector<fs::path> places;

@@ -31,6 +31,8 @@ struct Program {
   /// For --list-decks: a directory of the installation beside this executable
   /// (../share/isobar/inputs), else of the directory that the build names, else of ./inputs.
   std::string inputs_directory() const;
+  /// A file below that directory's root, which all programs share.
+  std::string inputs(const std::string& file) const;
 };
 inline constexpr Program pressure_program{
     "isobar", "Solves an anisotropic elliptic equation on a thin spherical shell.",
@@ -38,6 +40,9 @@ inline constexpr Program pressure_program{
 inline constexpr Program flow_program{
     "isobar_flow", "Solves the Poisson equation or computes an incompressible flow in a box.",
     "inputs/flow/poisson.toml", "flow"};
+inline constexpr Program fem_program{
+    "isobar_fem", "Solves -div( c grad u ) = f with finite elements on an unstructured mesh.",
+    "inputs/fem/circle-q1.toml", "fem"};
 
 /// Reads the command line. Throws InputError with one line on a bad option. No side effects, so
 /// every rank may call it.

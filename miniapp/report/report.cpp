@@ -49,14 +49,8 @@ Json equation(const RunContext& c, const RunResult& result) {
 }
 
 Json timings(const RunResult& result) {
-  Json all = {{"setup", report_part::timing(result.setup)},
-              {"first_setup", number(result.first_setup)},
-              {"setup_parts", report_part::setup_parts(result.setup_parts)},
-              {"update", report_part::timing(result.update)},
-              {"transpose", report_part::timing(result.transpose)},
-              {"solve", report_part::timing(result.solving)},
-              {"total", report_part::timing(result.total)}};
-  report_part::add_copies_and_kernels(all, result);
+  Json all = report_part::solve_timings(result);
+  all["update"] = report_part::timing(result.update);
   return all;
 }
 

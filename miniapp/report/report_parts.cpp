@@ -121,6 +121,17 @@ Json memory(const RunRecord& record, bool instrumented) {
   return both;
 }
 
+Json solve_timings(const SolveRecord& record) {
+  Json all = {{"setup", timing(record.setup)},
+              {"first_setup", number(record.first_setup)},
+              {"setup_parts", setup_parts(record.setup_parts)},
+              {"transpose", timing(record.transpose)},
+              {"solve", timing(record.solving)},
+              {"total", timing(record.total)}};
+  add_copies_and_kernels(all, record);
+  return all;
+}
+
 void add_copies_and_kernels(Json& timings, const RunRecord& record) {
   const double copy = record.copies.best().bytes_per_second;
   timings["copy_bandwidth_gb_s"] = number(copy / 1e9);

@@ -30,6 +30,8 @@ Json verification(const RunRecord& record);
 Json files(const std::vector<WrittenFile>& written);
 /// `instrumented`: there was a solve in which allocations and copies were counted.
 Json memory(const RunRecord& record, bool instrumented);
+/// The section "timings" of a run that solves one system again and again.
+Json solve_timings(const SolveRecord& record);
 /// Adds copy bandwidths and the table of kernels to the section "timings".
 void add_copies_and_kernels(Json& timings, const RunRecord& record);
 /// Null where the run is not valid.

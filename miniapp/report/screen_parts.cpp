@@ -39,11 +39,13 @@ void add_kernels(Lines out, const RunRecord& record) {
   if (on_host)
     fmt::format_to(out, "a copy with ordinary stores, as kernels have them: {:.1f} GB/s\n",
                    ordinary.bytes_per_second / 1e9);
-  fmt::format_to(out, "{:<20} {:>5} {:>6} {:>10} {:>8} {:>5}\n", "kernel", "level", "calls", "ms",
-                 "GB/s", "%");
+  std::size_t width = 20;
+  for (const KernelRow& row : record.kernels) width = std::max(width, row.kernel.size());
+  fmt::format_to(out, "{:<{}} {:>5} {:>6} {:>10} {:>8} {:>5}\n", "kernel", width, "level", "calls",
+                 "ms", "GB/s", "%");
   for (const KernelRow& row : record.kernels) {
     const std::string level = row.level < 0 ? "-" : std::to_string(row.level);
-    fmt::format_to(out, "{:<20} {:>5} {:>6} {:>10.3f}", row.kernel, level, row.calls,
+    fmt::format_to(out, "{:<{}} {:>5} {:>6} {:>10.3f}", row.kernel, width, level, row.calls,
                    1e3 * row.seconds);
     if (row.bytes > 0.0 && row.seconds > 0.0)
       fmt::format_to(out, " {:>8.1f} {:>5.0f}", row.bytes / row.seconds / 1e9,
@@ -58,6 +60,14 @@ void add_setup_parts(Lines out, const SolveRecord& record) {
     fmt::format_to(out, "{} {} {:.3f}", &part == &record.setup_parts.front() ? "; parts:" : ",",
                    part.name, 1e3 * part.seconds);
   fmt::format_to(out, "\n");
+}
+
+void add_solve_timings(Lines out, const SolveRecord& record) {
+  add_timing(out, "setup", record.setup);
+  add_setup_parts(out, record);
+  add_timing(out, "solve", record.solving);
+  add_timing(out, "transpose", record.transpose);
+  add_timing(out, "total", record.total);
 }
 
 void add_iterations(Lines out, const SolveRecord& record) {

@@ -14,6 +14,8 @@ void add_timing(Lines out, const char* name, const Timing& t);
 void add_memory(Lines out, const RunRecord& record);
 /// What the timing of setups is followed by.
 void add_setup_parts(Lines out, const SolveRecord& record);
+/// Setup with its parts, solve, transposition and total.
+void add_solve_timings(Lines out, const SolveRecord& record);
 /// Iterations and the true residual.
 void add_iterations(Lines out, const SolveRecord& record);
 /// The table of kernels, if there is one.

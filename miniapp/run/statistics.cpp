@@ -3,6 +3,7 @@
 #include <isobar/core/base/region.hpp>
 
 #include <algorithm>
+#include <set>
 
 namespace isobar {
 namespace {
@@ -31,9 +32,11 @@ const KernelTraffic* traffic_of(const std::string& name) {
 
 /// The labels of rank 0, on all ranks, so that all walk the same table.
 std::vector<std::string> shared_labels(const MpiComm& comm, const KernelTimings& timings) {
-  std::string text;
+  std::set<std::string> mine; // a region and a kernel in it may have one label
   for (const auto* entries : {&timings.kernels(), &timings.regions()})
-    for (const auto& [label, entry] : *entries) text += label + '\n';
+    for (const auto& [label, entry] : *entries) mine.insert(label);
+  std::string text;
+  for (const std::string& label : mine) text += label + '\n';
   int length = int(text.size());
   check_mpi(MPI_Bcast(&length, 1, MPI_INT, 0, comm.get()), "MPI_Bcast");
   text.resize(length);

@@ -12,7 +12,7 @@ from .places import INPUTS, ROOT
 from .run import Run
 
 DECKS = INPUTS / "papers"
-CHANGED = ("levels", "cfl", "depth", "smoother", "cycle", "overlap", "level")  # what lines about runs name
+CHANGED = ("levels", "cfl", "depth", "smoother", "cycle", "overlap", "level", "numbering")  # what lines about runs name
 PUBLISHED = pathlib.Path(__file__).resolve().parent / "published"
 
 
@@ -57,9 +57,11 @@ class Context:
                 "grid.nz": self.layers(nz)}
 
     def program(self, name):
-        """The path of isobar, or of isobar_flow, which stands beside it unless said otherwise."""
+        """The path of isobar, or of another program, which stands beside it unless said otherwise."""
         isobar = pathlib.Path(self.options.isobar)
-        return str(isobar if name == "isobar" else self.options.isobar_flow or isobar.parent / name)
+        given = {"isobar": isobar, "isobar_flow": self.options.isobar_flow,
+                 "isobar_fem": self.options.isobar_fem}[name]
+        return str(given or isobar.parent / name)
 
     def knows(self, key, program):
         """The choices of a deck key, as the program's own reference names them."""
@@ -93,7 +95,8 @@ class Context:
 
     def _describe(self, case):
         s = {k.split(".")[-1]: v for k, v in case.settings.items()}
-        size = f"{s.pop('nx', '?')} x {s.pop('ny', '?')} x {s.pop('nz', '?')}"
+        grid = [s.pop(n, None) for n in ("nx", "ny", "nz")]
+        size = " x ".join("?" if n is None else str(n) for n in grid) if any(grid) else pathlib.Path(case.deck).stem
         words = [str(s.pop(k)) for k in ("method", "precision", "layout") if k in s]
         words += [f"{k}={v}" for k, v in s.items() if k in CHANGED]
         return " ".join(words + [size, f"{case.ranks} rank{'s' * (case.ranks > 1)}"])
@@ -103,7 +106,7 @@ class Context:
         o, s = self.options, case.settings
         if case.ranks > o.ranks:
             return f"needs {case.ranks} ranks, --ranks is {o.ranks}"
-        if o.size and max(s.get("grid.nx", 1), s.get("grid.ny", 1)) > o.size:
+        if o.size and max(case.side or 1, s.get("grid.nx", 1), s.get("grid.ny", 1)) > o.size:
             return f"larger than --size {o.size}"
         for key in ("solver.method", "solver.precision", "fields.layout"):
             value, name = s.get(key), key.split(".")[-1]

@@ -21,6 +21,7 @@ class Case:
     settings: dict
     ranks: int = 1
     program: str = "isobar"
+    side: int | None = None  # columns that --size is compared with, where the settings have none
 
 
 @dataclass

@@ -84,7 +84,9 @@ if(SCRIPTS_PYTHON)
              --set grid.nz=4)
 endif()
 foreach(file bin/isobar_flow share/isobar/inputs/flow/poisson.toml share/isobar/report.schema.json
-             share/isobar/flow-report.schema.json share/isobar/flow-deck.md share/licenses/isobar/LICENSE
+             share/isobar/flow-report.schema.json share/isobar/flow-deck.md bin/isobar_fem
+             share/isobar/fem-report.schema.json share/isobar/fem-deck.md
+             share/isobar/inputs/meshes/vessel.msh share/licenses/isobar/LICENSE
              include/isobar/pressure_solver.hpp)
   if(NOT EXISTS ${prefix}/${file})
     message(FATAL_ERROR "not installed: ${file}")

@@ -38,6 +38,7 @@ public:
   const Vector& u() const { return u_; }
   Ranks& communicator() const { return ranks_; }
   const SparseMatrix<T>& stiffness() const { return *matrices_.stiffness; }
+  const FemMatrices<T>& matrices() const { return matrices_; }
   /// This rank's share of || f - A u ||^2.
   double residual_norm_squared();
 

@@ -1,0 +1,14 @@
+#pragma once
+#include <isobar/core/fem/assembly.hpp>
+
+namespace isobar {
+
+/// 2-norms of a residual, in double and straight from the rows of a matrix.
+struct ResidualNorms {
+  double residual = 0.0;  ///< || f - A u ||
+  double magnitude = 0.0; ///< || |A| |u| + |f| ||
+  double rhs = 0.0;       ///< || f ||
+};
+ResidualNorms residual_norms(const CsrRows<double>& a, const FemNumbers& u, const FemNumbers& f);
+
+} // namespace isobar

@@ -1,0 +1,86 @@
+#include "fem/reference_element.hpp"
+
+#include <isobar/core/fem/fem_error.hpp>
+
+#include <array>
+#include <cmath>
+
+namespace isobar {
+namespace {
+
+constexpr int axis_points = 4;
+constexpr double axis_place[axis_points] = {0.06943184420297371, 0.33000947820757187,
+                                            0.66999052179242813, 0.93056815579702629};
+constexpr double axis_weight[axis_points] = {0.17392742256872693, 0.32607257743127307,
+                                             0.32607257743127307, 0.17392742256872693};
+
+/// The basis at the Gauss points, the same for all elements.
+template <int K> struct BasisTable {
+  using Reference = ReferenceElement<K>;
+  std::array<std::array<double, Reference::nodes>, axis_points * axis_points> value;
+  std::array<std::array<Place, Reference::nodes>, axis_points * axis_points> gradient;
+
+  BasisTable() {
+    for (int q = 0; q < axis_points * axis_points; ++q)
+      for (int a = 0; a < Reference::nodes; ++a) {
+        const Place p{axis_place[q % axis_points], axis_place[q / axis_points]};
+        value[q][a] = Reference::value(a, p);
+        gradient[q][a] = Reference::gradient(a, p);
+      }
+  }
+};
+
+/// x, y and u of an element at a place, with both derivatives of each along the axes of the square.
+struct AtPlace {
+  std::array<double, 3> value{}, along_x{}, along_y{};
+
+  double determinant() const { return along_x[0] * along_y[1] - along_y[0] * along_x[1]; }
+  Point gradient() const {
+    const double d = determinant();
+    return {(along_y[1] * along_x[2] - along_x[1] * along_y[2]) / d,
+            (along_x[0] * along_y[2] - along_y[0] * along_x[2]) / d};
+  }
+};
+
+template <int K>
+AtPlace at_place(const BasisTable<K>& basis, int q, const ElementTable& table, int element,
+                 std::span<const double> u) {
+  AtPlace at;
+  for (int a = 0; a < ReferenceElement<K>::nodes; ++a) {
+    const int n = table.of(element)[a];
+    const double numbers[] = {table.points[n].x, table.points[n].y, u[n]};
+    for (int k = 0; k < 3; ++k) {
+      at.value[k] += numbers[k] * basis.value[q][a];
+      at.along_x[k] += numbers[k] * basis.gradient[q][a].x;
+      at.along_y[k] += numbers[k] * basis.gradient[q][a].y;
+    }
+  }
+  return at;
+}
+
+template <int K>
+FemErrors errors_of(const ElementTable& table, std::span<const double> u,
+                    const ExactFunction& exact) {
+  const BasisTable<K> basis;
+  FemErrors squares;
+  for (int e = 0; e < table.elements(); ++e)
+    for (int q = 0; q < axis_points * axis_points; ++q) {
+      const AtPlace at = at_place(basis, q, table, e, u);
+      const Point p{at.value[0], at.value[1]}, mine = at.gradient(), theirs = exact.gradient(p);
+      const double weight =
+          axis_weight[q % axis_points] * axis_weight[q / axis_points] * at.determinant();
+      const double d = at.value[2] - exact.value(p), dx = mine.x - theirs.x, dy = mine.y - theirs.y;
+      squares.l2 += weight * d * d;
+      squares.energy += weight * (dx * dx + dy * dy);
+    }
+  return {std::sqrt(squares.l2), std::sqrt(squares.energy)};
+}
+
+} // namespace
+
+FemErrors fem_errors(const FemSpace& space, std::span<const double> u, const ExactFunction& exact) {
+  return space.order() == 1 ? errors_of<1>(space.table(), u, exact)
+                            : errors_of<2>(space.table(), u, exact);
+}
+
+} // namespace isobar

@@ -1,0 +1,25 @@
+#pragma once
+#include "fem/fem_parts.hpp"
+#include "fem/fem_record.hpp"
+#include "verification/solve_checks.hpp"
+
+/// What makes a solution of isobar_fem valid.
+namespace isobar {
+
+/// Stiffness matrices are symmetric, and restrictions are the transposes of prolongations, all as they are stored.
+template <class T> std::vector<Check> matrix_checks(const std::vector<const FemLevel<T>*>& levels);
+
+/// Convergence, the true residual in double from rows that are assembled anew, and in numbers T the orders on a small mesh whose solution
+/// is known. `right_side` and `solved` are those that the solver took and gave.
+template <class T>
+SolutionChecks solution_checks(const FemContext& c, const FemSpace& finest,
+                               const SolveReport& solve, const HostField& right_side,
+                               const HostField& solved);
+
+/// The errors of u, a function with its boundary values; and the check that there are none but those of the elements: u is the best
+/// function of the space in the energy norm (Cea), so that it is no worse there than the interpolation.
+KnownErrors known_errors(const FemSpace& finest, const std::vector<double>& u,
+                         const ExactFunction& exact);
+Check check_known_errors(const FemDeck& deck, const FemSpace& finest, const KnownErrors& errors);
+
+} // namespace isobar

@@ -1,0 +1,98 @@
+#pragma once
+#include "deck/deck_base.hpp"
+#include "deck/deck_shared.hpp"
+#include "fem/fem_names.hpp"
+
+#include <isobar/core/solvers/multigrid_options.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// The deck of isobar_fem: finite elements on an unstructured mesh. The initial values here are the defaults; names, limits, units
+/// and meanings stand in the table of keys (fem_keys.hpp).
+namespace isobar {
+namespace fem {
+
+/// The table of its keys.
+const deck::Schema& schema();
+
+struct Mesh {
+  MeshSource source = MeshSource::circle;
+  std::string file; ///< relative to the current directory, once a deck is read
+  int levels = 1;
+  double radius = 0.5;                           ///< of the circle in the square
+  double inner_radius = 1.0, outer_radius = 2.0; ///< of the annulus
+  int cells = 4;                                 ///< of the square, on its coarsest level
+  double distortion = 0.0;
+  std::int64_t seed = 1;
+};
+struct Problem {
+  std::optional<FunctionName> solution; ///< a known one
+  Function rhs{1.0};
+  Diffusion diffusion{1.0};
+  std::vector<RimValue> boundaries;
+};
+struct Space {
+  int order = 1;
+  Numbering numbering = Numbering::hierarchical;
+  std::int64_t seed = 1;
+  bool renumber_random = true;
+};
+struct Solver {
+  Method method = Method::multigrid;
+  Precision precision = Precision::double_;
+  std::optional<Format> matrix_format; ///< none: by the device
+  double tolerance = 1e-8;
+  int max_iterations = 100;
+};
+struct Multigrid {
+  CycleKind cycle = CycleKind::v;
+  Smoother smoother = Smoother::jacobi;
+  int before = 4, after = 4;        ///< smoothing steps
+  std::optional<double> relaxation; ///< none: the smoother's own
+  double chebyshev_ratio = 4.0;
+  double coarse_tolerance = 1e-2;
+  Start start = Start::zero;
+};
+struct Output : deck::ReportOutput {
+  std::string solution, vtk;
+  Encoding vtk_encoding = Encoding::binary;
+};
+
+} // namespace fem
+
+struct FemDeck : DeckBase {
+  FemDeck() : DeckBase(fem::schema()) {}
+
+  fem::Mesh mesh;
+  fem::Problem problem;
+  fem::Space space;
+  fem::Solver solver;
+  fem::Multigrid multigrid;
+  deck::Run run;
+  deck::Verification verification;
+  fem::Output output;
+
+  /// The numbering that unknowns have in memory.
+  Numbering used_numbering() const {
+    const bool mended = space.numbering == Numbering::random && space.renumber_random;
+    return mended ? Numbering::hierarchical : space.numbering;
+  }
+  /// The relaxation factor of a smoothing step; of Chebyshev's no factor at all.
+  double relaxation() const {
+    return multigrid.relaxation.value_or(multigrid.smoother == fem::Smoother::jacobi ? 0.7 : 1.0);
+  }
+};
+
+/// As read_deck and parse_deck of the pressure equation (deck/deck.hpp).
+FemDeck read_fem_deck(const std::string& path, const std::vector<Override>& overrides = {});
+FemDeck parse_fem_deck(std::string_view text, const std::string& path,
+                       const std::vector<Override>& overrides = {});
+
+/// The text of docs/fem-deck.md, made from the table of keys.
+std::string fem_deck_reference();
+
+} // namespace isobar

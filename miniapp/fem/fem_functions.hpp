@@ -1,0 +1,18 @@
+#pragma once
+#include "fem/fem_names.hpp"
+
+#include <isobar/core/fem/fem_error.hpp>
+
+namespace isobar {
+
+/// A named function with its gradient and what laplace makes of it. The logarithm is not finite in the origin.
+struct KnownFunction : ExactFunction {
+  PointFunction laplacian;
+};
+KnownFunction known_function(fem::FunctionName name);
+
+PointFunction function_of(const fem::Function& function);
+/// Empty for the coefficient 1.
+PointFunction function_of(const fem::Diffusion& diffusion);
+
+} // namespace isobar

@@ -1,0 +1,25 @@
+#pragma once
+#include "deck/deck_key_maker.hpp"
+#include "fem/fem_deck.hpp"
+
+/// The keys of isobar_fem's decks by what they are about; together they are their table.
+namespace isobar::fem {
+
+using Key = deck::Key;
+using Keys = std::vector<Key>;
+template <class S> using KeyMaker = deck::KeyMakerOf<FemDeck, S>;
+
+/// For keys that have an effect only in some decks.
+inline Key used_with(const std::string& condition,
+                     const std::function<bool(const FemDeck&)>& is_used, Key key) {
+  return deck::used_with_of<FemDeck>(condition, is_used, std::move(key));
+}
+
+/// [mesh], [problem], [space]
+Keys problem_keys();
+/// [solver], [multigrid]
+Keys solver_keys();
+/// [run], [verification], [output]
+Keys run_keys();
+
+} // namespace isobar::fem

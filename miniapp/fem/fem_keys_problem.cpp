@@ -1,0 +1,96 @@
+#include "fem/fem_keys.hpp"
+#include "fem/fem_values.hpp"
+
+namespace isobar::fem {
+namespace {
+
+using deck::Choice, deck::Integer, deck::Number, deck::Path, deck::positive;
+
+Keys mesh_section() {
+  const KeyMaker<Mesh> key{"mesh", &FemDeck::mesh};
+  const auto of = [](MeshSource source, Key made) {
+    return used_with(
+        fmt::format("source = \"{}\"", deck::word(source)),
+        [source](const FemDeck& d) { return d.mesh.source == source; }, std::move(made));
+  };
+  return {
+      required(key(&Mesh::source, "source", Choice<MeshSource>{}, "",
+                   "the coarsest mesh and its boundaries. circle: the square with the corners (-1, "
+                   "-1) and (1, 1), boundary outer, around a circle, boundary inner; annulus: the "
+                   "ring between two circles, inner and outer; square: the unit square, west, "
+                   "east, south and north; vessel: inlet, outlet and wall; file: one of Gmsh's")),
+      of(MeshSource::file, key(&Mesh::file, "file", Path{"the path of a mesh"}, "",
+                               "quadrilaterals and named boundaries in Gmsh's format 2.2 (ASCII); "
+                               "relative to the deck, with --set to the current directory")),
+      required(
+          key(&Mesh::levels, "levels", Integer{1, 16}, "",
+              "levels of the mesh, which are those of multigrid: the coarsest is the source's, "
+              "and each finer one has four elements in place of one")),
+      of(MeshSource::circle, key(&Mesh::radius, "radius", Number{'[', 0.05, 0.95, ']'}, "",
+                                 "of the circle in the square")),
+      of(MeshSource::annulus,
+         key(&Mesh::inner_radius, "inner_radius", positive, "", "of the inner circle")),
+      of(MeshSource::annulus,
+         key(&Mesh::outer_radius, "outer_radius", positive, "", "of the outer circle")),
+      of(MeshSource::square, key(&Mesh::cells, "cells", Integer{1, 1000}, "",
+                                 "elements along a side of the coarsest mesh")),
+      of(MeshSource::square,
+         key(&Mesh::distortion, "distortion", Number{'[', 0.0, 0.25, ']'}, "",
+             "how far vertices inside the coarsest mesh are moved by chance at the most, in each "
+             "direction, as a part of an element's width")),
+      of(MeshSource::square,
+         key(&Mesh::seed, "seed", Integer{0, INT64_MAX}, "", "of the numbers that move them")),
+  };
+}
+
+constexpr const char* functions =
+    "one: 1; x and y: the coordinates; sines: sin(pi x) sin(pi y); polynomial: 16 x (1 - x) y (1 - "
+    "y); logarithm: ln r, r the distance of the origin";
+
+Keys problem_section() {
+  const KeyMaker<Problem> key{"problem", &FemDeck::problem};
+  return {
+      key(&Problem::solution, "solution", ChoiceOrNone<FunctionName>{}, "",
+          std::string("a known solution, from which the right side and the values on boundaries "
+                      "follow, and with which ours is compared. ") +
+              functions),
+      used_with(
+          "solution = \"none\"", [](const FemDeck& d) { return !d.problem.solution; },
+          key(&Problem::rhs, "rhs", NumberOr<FunctionName>{deck::any_number}, "",
+              "right-hand side f: the same everywhere, or one of these functions")),
+      key(&Problem::diffusion, "diffusion", NumberOr<DiffusionName>{positive}, "",
+          "diffusion coefficient c, constant in each element. wave: 1 + sin(pi x) sin(pi y) / 2; "
+          "radial: 1 + x^2 + y^2; jump: 1, but 100 where x y is above 0"),
+      key(&Problem::boundaries, "boundaries",
+          RimValues{100, NumberOr<FunctionName>{deck::any_number}}, "",
+          "what u is on each boundary of the mesh: a number or one of these functions, or none "
+          "where "
+          "nothing flows through. All have to be named; with a known solution those that are "
+          "not have its values"),
+  };
+}
+
+Keys space_section() {
+  const KeyMaker<Space> key{"space", &FemDeck::space};
+  const auto is_random = [](const FemDeck& d) { return d.space.numbering == Numbering::random; };
+  return {
+      key(&Space::order, "order", Integer{1, 2}, "",
+          "of the elements: 1 bilinear (Q1), 2 biquadratic with curved boundaries (Q2)"),
+      key(&Space::numbering, "numbering", Choice<Numbering>{}, "",
+          "how unknowns are numbered on each level. two-level: those of the coarser level first; "
+          "cuthill-mckee: breadth first; coordinate: by x, then y; random: as a file may have "
+          "them; hierarchical: element by element, the children of a coarser one together"),
+      used_with("numbering = \"random\"", is_random,
+                key(&Space::seed, "seed", Integer{0, INT64_MAX}, "", "of the random numbering")),
+      used_with("numbering = \"random\"", is_random,
+                key(&Space::renumber_random, "renumber_random", deck::Boolean{}, "",
+                    "give a random numbering up for the hierarchical one when the mesh is loaded: "
+                    "caches then find what they need; false: keep it, to see what it costs")),
+  };
+}
+
+} // namespace
+
+Keys problem_keys() { return deck::joined({mesh_section(), problem_section(), space_section()}); }
+
+} // namespace isobar::fem

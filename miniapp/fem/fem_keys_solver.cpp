@@ -1,0 +1,67 @@
+#include "fem/fem_keys.hpp"
+#include "fem/fem_values.hpp"
+
+namespace isobar::fem {
+namespace {
+
+using deck::Choice, deck::Integer, deck::Number;
+
+constexpr Integer steps{0, 1000};
+
+Keys solver_section() {
+  const KeyMaker<Solver> key{"solver", &FemDeck::solver};
+  return {
+      key(&Solver::method, "method", Choice<Method>{}, "",
+          "multigrid alone, or as the preconditioner of CG"),
+      key(&Solver::precision, "precision", Choice<Precision>{}, "", "of matrices and vectors"),
+      key(&Solver::matrix_format, "matrix_format", deck::OrAuto<Choice<Format>>{}, "",
+          "how matrices are stored: compressed rows, multiplied by Kokkos Kernels (on NVIDIA GPUs "
+          "cuSPARSE); ELLPACK-R; or ELLPACK in slices of 32 rows. auto: csr on hosts, "
+          "sliced-ell on GPUs"),
+      key(&Solver::tolerance, "tolerance", Number{'(', 0, 1, ')'}, "",
+          "2-norm of the residual relative to that of u = 0 inside, which the paper starts from; "
+          "with multigrid.start = \"full\" to that of a smooth u with the same boundary values"),
+      key(&Solver::max_iterations, "max_iterations", Integer{1, 1'000'000'000}, "",
+          "cycles after which a solve gives up, or iterations of CG"),
+  };
+}
+
+Keys multigrid_section() {
+  const KeyMaker<Multigrid> key{"multigrid", &FemDeck::multigrid};
+  const auto is_chebyshev = [](const FemDeck& d) {
+    return d.multigrid.smoother == Smoother::chebyshev;
+  };
+  return {
+      key(&Multigrid::cycle, "cycle", Choice<CycleKind>{}, "",
+          "how often a cycle visits the coarser levels from each level: once, twice, or once by an "
+          "F-cycle and once by a V-cycle"),
+      key(&Multigrid::smoother, "smoother", Choice<Smoother>{}, "",
+          "weighted Jacobi; Jacobi with the factors of a Chebyshev polynomial, one for each step; "
+          "Jacobi with the sums of |a_ij| of each row in place of its diagonal; or the sparse "
+          "approximate inverse with the pattern of the matrix"),
+      key(&Multigrid::before, "before", steps, "", "smoothing steps before the coarse correction"),
+      key(&Multigrid::after, "after", steps, "", "smoothing steps after it"),
+      used_with(
+          "smoother = \"jacobi\", \"l1-jacobi\" or \"spai\"",
+          [is_chebyshev](const FemDeck& d) { return !is_chebyshev(d); },
+          default_is("0.7 for jacobi, 1 for l1-jacobi and spai",
+                     key(&Multigrid::relaxation, "relaxation", Number{'(', 0.0, 2.0, ')'}, "",
+                         "relaxation factor of each smoothing step"))),
+      used_with("smoother = \"chebyshev\"", is_chebyshev,
+                key(&Multigrid::chebyshev_ratio, "chebyshev_ratio", Number{'(', 1.0, 1e4, ']'}, "",
+                    "eigenvalues of D^-1 A from the largest one divided by this are smoothed")),
+      key(&Multigrid::coarse_tolerance, "coarse_tolerance", Number{'(', 0, 1, ')'}, "",
+          "by how much CG on the coarsest level reduces the norm of its residual"),
+      used_with(
+          "solver.method = \"multigrid\"",
+          [](const FemDeck& d) { return d.solver.method == Method::multigrid; },
+          key(&Multigrid::start, "start", Choice<Start>{}, "",
+              "start from zero, or from the coarse levels' solutions (full multigrid)")),
+  };
+}
+
+} // namespace
+
+Keys solver_keys() { return deck::joined({solver_section(), multigrid_section()}); }
+
+} // namespace isobar::fem

@@ -1,0 +1,125 @@
+#include "fem/fem_parts.hpp"
+
+#include <algorithm>
+
+/// The bytes of a run before it allocates any, from the counts of its levels.
+namespace isobar {
+namespace {
+
+constexpr Int64 word = sizeof(double), index = sizeof(int), offset = sizeof(Int64);
+
+/// A sparse matrix as it is stored.
+struct Stored {
+  Int64 rows, entries;
+  int longest;    ///< entries of a row
+  double padding; ///< places over entries in slices
+};
+
+/// Slices hold rows of all lengths unless rows that are alike follow each other, as in the two-level numbering.
+Stored stiffness_of(const FemCounts& c, int order, bool alike) {
+  return {c.unknowns, c.stiffness, c.longest, order == 1 || alike ? 1.0 : 25.0 / 16.0};
+}
+Stored restriction_of(const FemCounts& fine, const FemCounts& coarse, int order, bool alike) {
+  const int longest = order == 1 ? coarse.longest : std::max(coarse.longest, 25);
+  return {coarse.unknowns, fine.transfer, longest, order == 1 || alike ? 1.0 : 25.0 / 16.0};
+}
+Stored prolongation_of(const FemCounts& c, int order, bool alike) {
+  return {c.unknowns, c.transfer, order == 1 ? 4 : 9,
+          alike        ? 1.0
+          : order == 1 ? 16.0 / 9.0
+                       : 9.0 / 4.0};
+}
+
+/// The prediction for numbers of so many bytes.
+class Prediction {
+public:
+  Prediction(const FemSetting& c, Int64 number)
+      : c_(c), number_(number), order_(c.deck.space.order),
+        alike_(c.deck.used_numbering() == Numbering::two_level),
+        spai_(c.deck.multigrid.smoother == fem::Smoother::spai) {}
+
+  MemoryUse operator()() const {
+    const FemCounts& finest = c_.counts.back();
+    const Int64 n = finest.unknowns;
+    Int64 spaces_device = 0, spaces_host = 0;
+    for (const FemCounts& level : c_.counts) {
+      spaces_device += space_device(level);
+      spaces_host += space_host(level);
+    }
+    const Int64 lift = word * n, vectors = 2 * word * n; // right-hand side and solution of the host
+    const Int64 meshing = mesh_bytes(finest) + mesh_bytes(finest) / 4 + numbering_bytes(finest);
+    const Int64 checking = rows_bytes({n, finest.stiffness, 0, 1.0}, word) + 3 * word * n;
+    const Int64 working = std::max(setup_bytes(), checking);
+    // Meshes are gone before matrices are made; on a host both are the same memory.
+    MemoryUse use{spaces_device + lift + working, spaces_host + vectors};
+    if (on_host) use.host += std::max<Int64>(0, meshing - lift - working - vectors);
+    else use.host = std::max(use.host, spaces_host + meshing);
+    return use;
+  }
+
+private:
+  Int64 nodes() const { return order_ == 1 ? 4 : 9; }
+  Int64 space_device(const FemCounts& c) const {
+    return c.unknowns * (2 * word + offset + 1) + 2 * c.elements * nodes() * index;
+  }
+  Int64 space_host(const FemCounts& c) const {
+    return c.unknowns * 2 * word + c.elements * nodes() * index;
+  }
+  static Int64 mesh_bytes(const FemCounts& c) {
+    return c.vertices * 2 * word + c.edges * 2 * index + c.elements * 8 * index;
+  }
+  Int64 numbering_bytes(const FemCounts& c) const {
+    return c.unknowns * (3 * index + offset) + c.elements * nodes() * index;
+  }
+
+  Int64 stored_bytes(const Stored& m) const {
+    const Int64 entry = number_ + index;
+    switch (matrix_format(c_.deck)) {
+    case fem::Format::csr: return m.entries * entry + m.rows * index;
+    case fem::Format::ell: return m.rows * (m.longest * entry + 1);
+    case fem::Format::sliced_ell: break;
+    }
+    return Int64(double(m.entries) * m.padding) * entry + m.rows + m.rows / 32 * offset;
+  }
+  /// As an assembly leaves it.
+  static Int64 rows_bytes(const Stored& m, Int64 number) {
+    return m.entries * (number + index) + m.rows * offset;
+  }
+
+  Int64 level_bytes(std::size_t l) const {
+    const FemCounts& c = c_.counts[l];
+    const bool coarsest = l == 0;
+    const Stored a = stiffness_of(c, order_, alike_);
+    Int64 bytes = c.unknowns * number_ * (coarsest ? 8 : spai_ ? 3 : 4) + stored_bytes(a);
+    if (coarsest) return bytes;
+    if (spai_) bytes += stored_bytes(a);
+    return bytes + stored_bytes(restriction_of(c, c_.counts[l - 1], order_, alike_)) +
+           stored_bytes(prolongation_of(c, order_, alike_));
+  }
+  /// All levels, and while the finest is made what assembly leaves: the vectors of the level come behind that.
+  Int64 setup_bytes() const {
+    Int64 bytes = number_ * c_.unknowns(); // the right-hand side
+    for (std::size_t l = 0; l < c_.counts.size(); ++l) bytes += level_bytes(l);
+    const FemCounts& c = c_.counts.back();
+    const Int64 transient =
+        rows_bytes(stiffness_of(c, order_, alike_), number_) +
+        (c_.counts.size() > 1 ? rows_bytes(prolongation_of(c, order_, alike_), number_) : 0);
+    const bool with_cg = c_.deck.solver.method == fem::Method::cg_multigrid;
+    const Int64 later = (3 + (with_cg ? 4 : 0)) * number_ * c.unknowns;
+    return bytes + std::max(transient - 3 * number_ * c.unknowns, later - 3 * number_ * c.unknowns);
+  }
+
+  const FemSetting& c_;
+  Int64 number_;
+  int order_;
+  bool alike_, spai_;
+};
+
+} // namespace
+
+MemoryUse predicted_memory(const FemSetting& setting) {
+  const bool is_float = setting.deck.solver.precision == fem::Precision::float_;
+  return Prediction(setting, is_float ? sizeof(float) : sizeof(double))();
+}
+
+} // namespace isobar

@@ -1,0 +1,62 @@
+#pragma once
+#include "deck/deck_names.hpp"
+
+#include <isobar/core/fem/numbering.hpp>
+
+#include <optional>
+#include <string>
+
+/// The choices that decks of isobar_fem offer beside those of deck_names.hpp, and the words for them.
+namespace isobar {
+
+namespace fem {
+
+enum class MeshSource { circle, annulus, square, vessel, file };
+/// Functions of the place (fem_functions.hpp).
+enum class FunctionName { one, x, y, sines, polynomial, logarithm };
+/// Diffusion coefficients that vary.
+enum class DiffusionName { wave, radial, jump };
+enum class Method { multigrid, cg_multigrid };
+enum class Precision { double_, float_ };
+/// As isobar::MatrixFormat and isobar::FemSmoother, whose headers need Kokkos.
+enum class Format { csr, ell, sliced_ell };
+enum class Smoother { jacobi, chebyshev, l1_jacobi, spai };
+enum class Encoding { binary, ascii };
+
+/// A number, or a function of these names.
+template <class E> struct NumberOrName {
+  double number = 0.0;
+  std::optional<E> name{};
+};
+using Function = NumberOrName<FunctionName>;
+using Diffusion = NumberOrName<DiffusionName>;
+
+/// What holds on a rim of the mesh.
+struct RimValue {
+  std::string rim;
+  bool open = false; ///< nothing flows through it
+  Function value{};  ///< of u, else
+};
+
+} // namespace fem
+
+namespace deck {
+
+template <>
+inline constexpr Words<5> words<fem::MeshSource>{"circle", "annulus", "square", "vessel", "file"};
+template <>
+inline constexpr Words<6> words<fem::FunctionName>{"one",   "x",          "y",
+                                                   "sines", "polynomial", "logarithm"};
+template <> inline constexpr Words<3> words<fem::DiffusionName>{"wave", "radial", "jump"};
+template <>
+inline constexpr Words<5> words<Numbering>{"two-level", "cuthill-mckee", "coordinate", "random",
+                                           "hierarchical"};
+template <> inline constexpr Words<2> words<fem::Method>{"multigrid", "cg-multigrid"};
+template <> inline constexpr Words<2> words<fem::Precision>{"double", "float"};
+template <> inline constexpr Words<3> words<fem::Format>{"csr", "ell", "sliced-ell"};
+template <>
+inline constexpr Words<4> words<fem::Smoother>{"jacobi", "chebyshev", "l1-jacobi", "spai"};
+template <> inline constexpr Words<2> words<fem::Encoding>{"binary", "ascii"};
+
+} // namespace deck
+} // namespace isobar

@@ -1,0 +1,158 @@
+#include "fem/fem_problem.hpp"
+
+#include "fem/fem_functions.hpp"
+#include "io/input_file.hpp"
+
+#include <isobar/core/mesh/gmsh_file.hpp>
+#include <isobar/core/mesh/mesh_generators.hpp>
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <limits>
+#include <sstream>
+#include <stdexcept>
+
+namespace isobar {
+namespace {
+
+using namespace fem;
+
+QuadMesh read_file(const std::string& path) {
+  constexpr std::size_t most = std::size_t(1) << 30;
+  const InputFile file = read_input_file(path, most);
+  if (!file.problem.empty())
+    throw std::invalid_argument(fmt::format("{}: cannot read it: {}", path, file.problem));
+  std::istringstream text(file.text);
+  return read_gmsh(text, path);
+}
+
+QuadMesh made_or_read(const Mesh& m, const std::string& vessel) {
+  switch (m.source) {
+  case MeshSource::circle: break;
+  case MeshSource::annulus: return annulus_mesh(m.inner_radius, m.outer_radius);
+  case MeshSource::square: return square_mesh(m.cells, m.distortion, std::uint64_t(m.seed));
+  case MeshSource::vessel: return read_gmsh(vessel);
+  case MeshSource::file: return read_file(m.file);
+  }
+  return circle_mesh(m.radius);
+}
+
+std::string names_of(const QuadMesh& mesh) {
+  std::string names;
+  for (const Rim& rim : mesh.rims)
+    names += fmt::format("{}\"{}\"", names.empty() ? "" : ", ", rim.name);
+  return names;
+}
+
+void check_names(const FemDeck& deck, const QuadMesh& mesh) {
+  for (const RimValue& value : deck.problem.boundaries)
+    if (std::ranges::count(mesh.rims, value.rim, &Rim::name) == 0)
+      throw InputError(fmt::format("{}: the mesh has no boundary \"{}\"; expected {}",
+                                   describe(deck, "problem.boundaries"), value.rim,
+                                   names_of(mesh)));
+}
+
+/// g of a rim; empty where nothing flows.
+PointFunction rim_function(const FemDeck& deck, const Rim& rim) {
+  const auto given = std::ranges::find(deck.problem.boundaries, rim.name, &RimValue::rim);
+  if (given != deck.problem.boundaries.end())
+    return given->open ? PointFunction() : function_of(given->value);
+  if (deck.problem.solution) return known_function(*deck.problem.solution).value;
+  throw InputError(fmt::format("{}: nothing is said of the boundary \"{}\"; expected a number, a "
+                               "function or \"none\" for it",
+                               describe(deck, "problem.boundaries"), rim.name));
+}
+
+void check_sizes(const FemDeck& deck, const FemSetting& c) {
+  const FemCounts& finest = c.counts.back();
+  constexpr Int64 most = std::numeric_limits<int>::max();
+  if (finest.unknowns > most || finest.edges > most || 9 * finest.elements > most)
+    throw InputError(fmt::format("{}: {} unknowns are more than indices of 32 bits can count; "
+                                 "expected fewer levels",
+                                 describe(deck, "mesh.levels"), finest.unknowns));
+  const bool spai = deck.multigrid.smoother == Smoother::spai;
+  if (spai && finest.longest > most_spai_entries)
+    throw InputError(fmt::format("{}: a row of the matrix has {} entries; expected another "
+                                 "smoother, or a mesh with rows of up to {}",
+                                 describe(deck, "multigrid.smoother"), finest.longest,
+                                 most_spai_entries));
+  const int least_long = deck.space.order == 1 ? 1 + 2 * (FemSpace::most_around + 1)
+                                               : 1 + 6 * (FemSpace::most_around + 1);
+  if (finest.longest >= least_long)
+    throw InputError(fmt::format("{}: more than {} quadrilaterals meet in one vertex; expected a "
+                                 "mesh with fewer",
+                                 describe(deck, "mesh.source"), FemSpace::most_around));
+}
+
+} // namespace
+
+QuadMesh fem_mesh(const FemDeck& deck, const std::string& vessel) {
+  const bool reads = deck.mesh.source == MeshSource::file;
+  try {
+    return made_or_read(deck.mesh, vessel);
+  } catch (const std::invalid_argument& e) {
+    throw InputError(
+        fmt::format("{}: {}", describe(deck, reads ? "mesh.file" : "mesh.source"), e.what()));
+  }
+}
+
+std::optional<ExactFunction> exact_solution(const FemDeck& deck) {
+  if (!deck.problem.solution) return {};
+  return known_function(*deck.problem.solution);
+}
+
+FemProblem fem_problem(const FemDeck& deck, const QuadMesh& mesh) {
+  check_names(deck, mesh);
+  FemProblem problem;
+  problem.c = function_of(deck.problem.diffusion);
+  problem.f = function_of(deck.problem.rhs);
+  if (deck.problem.solution)
+    problem.f = [laplacian = known_function(*deck.problem.solution).laplacian,
+                 c = deck.problem.diffusion.number](Point p) { return -c * laplacian(p); };
+  for (const Rim& rim : mesh.rims) problem.dirichlet.push_back(rim_function(deck, rim));
+  return problem;
+}
+
+Format matrix_format(const FemDeck& deck) {
+  return deck.solver.matrix_format.value_or(on_host ? Format::csr : Format::sliced_ell);
+}
+
+FemMultigridOptions fem_options(const FemDeck& deck) {
+  const Multigrid& m = deck.multigrid;
+  FemMultigridOptions o;
+  o.format = MatrixFormat(matrix_format(deck));
+  o.smoother = FemSmoother(m.smoother);
+  o.chebyshev_ratio = m.chebyshev_ratio;
+  o.cycle.cycle = m.cycle;
+  o.cycle.pre_relaxation.assign(std::size_t(m.before), deck.relaxation());
+  o.cycle.post_relaxation.assign(std::size_t(m.after), deck.relaxation());
+  o.cycle.coarse_tolerance = m.coarse_tolerance;
+  if (deck.solver.method == Method::multigrid) o.cycle.start = m.start;
+  return o;
+}
+
+std::string smoother_text(const FemDeck& deck) {
+  const Multigrid& m = deck.multigrid;
+  const bool factors = m.smoother == Smoother::chebyshev;
+  return fmt::format("{}{}, {}({},{}){}", deck::word(m.smoother),
+                     factors ? fmt::format(" of ratio {}", m.chebyshev_ratio)
+                             : fmt::format(" {}", deck.relaxation()),
+                     deck::word(m.cycle), m.before, m.after,
+                     fem_options(deck).cycle.start == Start::full ? ", full multigrid start" : "");
+}
+
+FemSetting make_setting(const FemDeck& deck, const std::string& vessel) {
+  FemSetting c{deck, fem_mesh(deck, vessel), {}, {}, {}};
+  c.problem = fem_problem(deck, c.mesh);
+  try {
+    c.dirichlet_rims = c.problem.dirichlet_rims(c.mesh);
+  } catch (const std::invalid_argument& e) {
+    throw InputError(fmt::format("{}: {}; expected at least one boundary that is not \"none\"",
+                                 describe(deck, "problem.boundaries"), e.what()));
+  }
+  c.counts = fem_counts(c.mesh, deck.space.order, deck.mesh.levels, c.dirichlet_rims);
+  check_sizes(deck, c);
+  return c;
+}
+
+} // namespace isobar

@@ -1,0 +1,49 @@
+#pragma once
+#include "fem/fem_deck.hpp"
+
+#include <isobar/comm/mpi.hpp>
+#include <isobar/core/fem/fem_counts.hpp>
+#include <isobar/core/fem/fem_error.hpp>
+#include <isobar/core/fem/fem_multigrid.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+/// From the deck's words to a mesh, an equation and a solver's options. Nothing here needs a running Kokkos.
+namespace isobar {
+
+/// The coarsest mesh. `vessel` is the path of the mesh that comes with the program. Throws InputError for a mesh that cannot be
+/// read or is none.
+QuadMesh fem_mesh(const FemDeck& deck, const std::string& vessel);
+
+/// The equation on a mesh. Throws InputError for a rim that the mesh does not have, and for one of which the deck says nothing.
+FemProblem fem_problem(const FemDeck& deck, const QuadMesh& mesh);
+/// The known solution, if there is one.
+std::optional<ExactFunction> exact_solution(const FemDeck& deck);
+
+/// How matrices are stored in this build.
+fem::Format matrix_format(const FemDeck& deck);
+FemMultigridOptions fem_options(const FemDeck& deck);
+/// Smoother, steps and cycle in words.
+std::string smoother_text(const FemDeck& deck);
+
+/// What a deck and its mesh say together.
+struct FemSetting {
+  const FemDeck& deck;
+  QuadMesh mesh; ///< the coarsest
+  FemProblem problem;
+  std::vector<int> dirichlet_rims;
+  std::vector<FemCounts> counts; ///< of all levels, the coarsest first
+
+  Int64 unknowns() const { return counts.back().unknowns; }
+};
+/// Throws InputError as above, and where numbers of unknowns or rows are beyond what spaces and matrices take.
+FemSetting make_setting(const FemDeck& deck, const std::string& vessel);
+
+/// What a run of isobar_fem is made from.
+struct FemContext : FemSetting {
+  const MpiComm& comm;
+};
+
+} // namespace isobar

@@ -1,0 +1,42 @@
+#pragma once
+#include "run/record.hpp"
+
+#include <isobar/core/fem/fem_error.hpp>
+
+#include <optional>
+#include <vector>
+
+namespace isobar {
+
+/// A level as it was made, the finest first.
+struct FemLevelRecord {
+  Int64 elements = 0, unknowns = 0, fixed = 0;
+  Int64 stiffness = 0, transfer = 0; ///< entries
+  Int64 stiffness_bytes = 0, restriction_bytes = 0, prolongation_bytes = 0, spai_bytes = 0;
+};
+
+/// How far u is from the known solution, and how far that one's own interpolation is.
+struct KnownErrors {
+  FemErrors of_u, of_interpolation, norm;
+};
+
+/// Products with the finest level's matrix: seconds of one, from samples of several.
+struct ProductRecord {
+  Timing seconds;
+  int in_a_sample = 0;
+  Int64 entries = 0, bytes = 0; ///< bytes: matrix without padding, x read and y written
+
+  double mflops() const { return 2.0 * double(entries) / seconds.median() / 1e6; }
+  double bytes_per_second() const { return double(bytes) / seconds.median(); }
+};
+
+/// Everything that a report says about a run of isobar_fem.
+struct FemRecord : SolveRecord {
+  double load = 0.0; ///< seconds: mesh, refinement, numbering
+  Timing assembly;   ///< of the finest level's stiffness matrix
+  ProductRecord product;
+  std::vector<FemLevelRecord> levels;
+  std::optional<KnownErrors> errors;
+};
+
+} // namespace isobar

@@ -1,0 +1,123 @@
+#include "fem/fem_report.hpp"
+
+#include "fem/fem_values.hpp"
+#include "report/report_parts.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace isobar {
+namespace {
+
+using report_part::Json;
+using report_part::number;
+
+/// What holds on each rim: a number, a function, the known solution, or null where nothing flows.
+Json boundaries(const FemContext& c) {
+  Json all = Json::object();
+  for (const Rim& rim : c.mesh.rims) {
+    all[rim.name] = c.deck.problem.solution ? Json("solution") : Json();
+    for (const fem::RimValue& value : c.deck.problem.boundaries)
+      if (value.rim == rim.name) all[rim.name] = value.open ? Json() : fem::to_json(value.value);
+  }
+  return all;
+}
+
+Json problem(const FemContext& c) {
+  const MeshQuality q = quality(c.mesh);
+  return {{"unknowns", c.unknowns()},
+          {"fixed", c.counts.back().fixed},
+          {"order", c.deck.space.order},
+          {"numbering", deck::word(c.deck.used_numbering())},
+          {"mesh",
+           {{"vertices", c.mesh.vertices.size()},
+            {"edges", c.mesh.edges.size()},
+            {"elements", c.mesh.quads.size()},
+            {"rim_edges", c.mesh.rim_edges.size()},
+            {"smallest_scaled_jacobian", number(q.smallest_scaled_jacobian)},
+            {"largest_aspect_ratio", number(q.largest_aspect_ratio)}}},
+          {"boundaries", boundaries(c)}};
+}
+
+Json levels(const FemRecord& record) {
+  Json all = Json::array();
+  for (const FemLevelRecord& l : record.levels)
+    all.push_back({{"level", all.size()},
+                   {"elements", l.elements},
+                   {"unknowns", l.unknowns},
+                   {"fixed", l.fixed},
+                   {"stiffness_entries", l.stiffness},
+                   {"transfer_entries", l.transfer},
+                   {"stiffness_bytes", l.stiffness_bytes},
+                   {"restriction_bytes", l.restriction_bytes},
+                   {"prolongation_bytes", l.prolongation_bytes},
+                   {"spai_bytes", l.spai_bytes}});
+  return all;
+}
+
+Json solver(const FemDeck& deck, const SolveReport& solve) {
+  return {{"method", deck::word(deck.solver.method)},
+          {"precision", deck::word(deck.solver.precision)},
+          {"matrix_format", deck::word(matrix_format(deck))},
+          {"tolerance", deck.solver.tolerance},
+          {"smoother", smoother_text(deck)},
+          {"iterations", solve.iterations},
+          {"converged", solve.converged()},
+          {"status", to_string(solve.status)},
+          {"residual_history", report_part::history(solve)}};
+}
+
+Json errors_json(const FemErrors& e) {
+  return {{"l2", number(e.l2)}, {"energy", number(e.energy)}};
+}
+
+/// Null where no solution is known.
+Json errors(const FemContext& c, const FemRecord& record) {
+  if (!record.errors) return {};
+  return {{"solution", deck::word(*c.deck.problem.solution)},
+          {"of_u", errors_json(record.errors->of_u)},
+          {"of_interpolation", errors_json(record.errors->of_interpolation)},
+          {"norm", errors_json(record.errors->norm)}};
+}
+
+/// Null where no product was timed: the run was interrupted.
+Json product(const FemRecord& record) {
+  const ProductRecord& p = record.product;
+  if (p.seconds.samples.empty()) return {};
+  const double rate = p.bytes_per_second();
+  return {{"seconds", report_part::timing(p.seconds)},
+          {"products_in_a_sample", p.in_a_sample},
+          {"entries", p.entries},
+          {"bytes", p.bytes},
+          {"mflop_s", number(p.mflops())},
+          {"gb_s", number(rate / 1e9)},
+          {"percent_of_copy", number(100.0 * rate / record.copies.best().bytes_per_second)}};
+}
+
+Json timings(const FemRecord& record) {
+  Json all = report_part::solve_timings(record);
+  all["load"] = number(record.load);
+  all["assembly"] = report_part::timing(record.assembly);
+  all["product"] = product(record);
+  return all;
+}
+
+} // namespace
+
+Json fem_report(const FemContext& c, const FemRecord& record, const Json& environment) {
+  const bool instrumented = c.deck.run.kernel_timings && !record.kernels.empty();
+  return {{"schema_version", 1},
+          {"run", report_part::run(c.deck)},
+          {"environment", environment},
+          {"problem", problem(c)},
+          {"decomposition", {{"ranks", c.comm.size()}, {"levels", levels(record)}}},
+          {"solver", solver(c.deck, record.solve)},
+          {"errors", errors(c, record)},
+          {"timings", timings(record)},
+          {"verification", report_part::verification(record)},
+          {"files", report_part::files(record.files)},
+          {"memory", report_part::memory(record, instrumented)},
+          {"fom",
+           report_part::figure_of_merit(record, record.mdof_per_second(c.unknowns()), "MDOF/s")}};
+}
+
+} // namespace isobar

@@ -1,0 +1,59 @@
+#include "fem/fem_resolve.hpp"
+
+#include "deck/deck_schema.hpp"
+
+#include <filesystem>
+#include <fmt/format.h>
+
+namespace isobar {
+namespace {
+
+using namespace fem;
+
+void check_mesh(const FemDeck& deck) {
+  const Mesh& m = deck.mesh;
+  if (m.source == MeshSource::annulus && !(m.inner_radius < m.outer_radius))
+    throw InputError(fmt::format("{}: mesh.outer_radius is {}; expected less",
+                                 describe(deck, "mesh.inner_radius"), m.outer_radius));
+  if (m.source != MeshSource::file) return;
+  if (m.file.empty())
+    throw InputError(describe(deck, "mesh.source") +
+                     ": mesh.file is missing; expected the path of a mesh in Gmsh's format 2.2");
+  std::error_code ignored;
+  if (!std::filesystem::exists(m.file, ignored))
+    throw InputError(
+        fmt::format("{}: no such file ({}); expected the path of a mesh in Gmsh's format 2.2",
+                    describe(deck, "mesh.file"), m.file));
+}
+
+void check_problem(const FemDeck& deck) {
+  const Problem& p = deck.problem;
+  if (p.solution && p.diffusion.name)
+    throw InputError(fmt::format("{}: problem.solution = \"{}\" gives a right side for the same "
+                                 "coefficient everywhere; expected a number above 0",
+                                 describe(deck, "problem.diffusion"), deck::word(*p.solution)));
+  for (std::size_t n = 0; n < p.boundaries.size(); ++n)
+    for (std::size_t before = 0; before < n; ++before)
+      if (p.boundaries[before].rim == p.boundaries[n].rim)
+        throw InputError(fmt::format("{}: \"{}\" is there twice; expected each boundary once",
+                                     describe(deck, "problem.boundaries"), p.boundaries[n].rim));
+}
+
+void check_steps(const FemDeck& deck) {
+  if (deck.multigrid.before + deck.multigrid.after > 0) return;
+  throw InputError(
+      describe(deck, deck.is_given("multigrid.after") ? "multigrid.after" : "multigrid.before") +
+      ": multigrid.before and multigrid.after are both 0; expected at least one "
+      "smoothing step");
+}
+
+} // namespace
+
+void resolve(FemDeck& deck) {
+  check_mesh(deck);
+  check_problem(deck);
+  check_steps(deck);
+  deck::note_unused(deck);
+}
+
+} // namespace isobar

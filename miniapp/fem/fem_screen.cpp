@@ -1,0 +1,76 @@
+#include "fem/fem_parts.hpp"
+#include "fem/fem_report.hpp"
+#include "report/screen_parts.hpp"
+
+#include <fmt/format.h>
+
+namespace isobar {
+namespace {
+
+using screen_part::add_timing;
+using screen_part::Lines;
+
+void add_problem(Lines out, const FemSetting& c) {
+  const FemDeck& deck = c.deck;
+  const MeshQuality q = quality(c.mesh);
+  fmt::format_to(out, "deck         {}\n", deck.path);
+  fmt::format_to(out, "mesh         {}, {} levels from {} elements, {} vertices, {} boundaries\n",
+                 deck::word(deck.mesh.source), deck.mesh.levels, c.mesh.quads.size(),
+                 c.mesh.vertices.size(), c.mesh.rims.size());
+  fmt::format_to(out,
+                 "             smallest sine of a corner {:.3f}, largest ratio of edges {:.3g}\n",
+                 q.smallest_scaled_jacobian, q.largest_aspect_ratio);
+  const std::string mended =
+      deck.used_numbering() == deck.space.numbering ? "" : ", as random is given up at load";
+  fmt::format_to(out, "space        Q{} = {} unknowns, {} fixed, numbering {}{}\n",
+                 deck.space.order, c.unknowns(), c.counts.back().fixed,
+                 deck::word(deck.used_numbering()), mended);
+  fmt::format_to(out, "solver       {}, {}, {}, tolerance {:.1e}\n", deck::word(deck.solver.method),
+                 deck::word(deck.solver.precision), deck::word(matrix_format(deck)),
+                 deck.solver.tolerance);
+  fmt::format_to(out, "smoother     {}\n", smoother_text(deck));
+}
+
+void add_product(Lines out, const FemRecord& record) {
+  const ProductRecord& p = record.product;
+  if (p.seconds.samples.empty()) return;
+  const double rate = p.bytes_per_second();
+  fmt::format_to(out, "product      {:10.4f} ms, {:.0f} MFlop/s, {:.2f} GB/s, {:.0f} % of copy\n",
+                 1e3 * p.seconds.median(), p.mflops(), rate / 1e9,
+                 100.0 * rate / record.copies.best().bytes_per_second);
+}
+
+} // namespace
+
+std::string fem_screen(const FemContext& c, const FemRecord& record) {
+  std::string text;
+  const Lines out(text);
+  add_problem(out, c);
+  screen_part::add_memory(out, record);
+  fmt::format_to(out, "load         {:10.3f} ms\n", 1e3 * record.load);
+  add_timing(out, "assembly", record.assembly);
+  add_product(out, record);
+  screen_part::add_solve_timings(out, record);
+  screen_part::add_kernels(out, record);
+  screen_part::add_iterations(out, record);
+  screen_part::add_checks_and_files(out, record);
+  screen_part::add_verdict(out, record, record.mdof_per_second(c.unknowns()), "MDOF/s");
+  return text;
+}
+
+std::string fem_dry_run(const FemSetting& c) {
+  std::string text;
+  const Lines out(text);
+  add_problem(out, c);
+  for (std::size_t l = c.counts.size(); l-- > 0;) {
+    const FemCounts& n = c.counts[l];
+    fmt::format_to(out, "  level {:<2}   {} elements, {} unknowns, {} fixed, {} non-zeros",
+                   c.counts.size() - 1 - l, n.elements, n.unknowns, n.fixed, n.stiffness);
+    if (n.transfer > 0) fmt::format_to(out, ", {} in transfers", n.transfer);
+    fmt::format_to(out, "\n");
+  }
+  screen_part::add_predicted_memory(out, predicted_memory(c), 1);
+  return text;
+}
+
+} // namespace isobar

@@ -1,0 +1,24 @@
+#pragma once
+#include "fem/fem_parts.hpp"
+#include "fem/fem_record.hpp"
+
+/// What a run of isobar_fem measures beside its solves.
+namespace isobar {
+
+/// Counts and bytes of the levels, the finest first.
+template <class T>
+std::vector<FemLevelRecord> level_records(const FemContext& c,
+                                          const std::vector<const FemLevel<T>*>& levels);
+
+/// Products with the finest level's matrix, as many in a sample as take some milliseconds; warmed up and fenced.
+template <class T>
+void time_products(const FemContext& c, const FemLevel<T>& finest, FemRecord& record);
+/// Assemblies of that matrix, once unmeasured and then once for each repeat.
+template <class T>
+void time_assembly(const FemContext& c, const FemSpace& finest, FemRecord& record);
+
+/// The bytes that calls of products move: a matrix as it is read, and its vectors.
+template <class T>
+void add_bytes(const std::vector<const FemLevel<T>*>& levels, std::vector<KernelRow>& kernels);
+
+} // namespace isobar

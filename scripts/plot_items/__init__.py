@@ -1,0 +1,1 @@
+"""What scripts/plot is made of."""

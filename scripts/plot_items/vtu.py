@@ -1,0 +1,63 @@
+"""Reads the .vtu files that isobar_fem writes: unstructured grids of quadrilaterals, as text or with appended raw numbers."""
+import pathlib
+import re
+import xml.etree.ElementTree
+from dataclasses import dataclass
+
+import numpy
+
+TYPES = {"Float64": "<f8", "Int32": "<i4", "Int64": "<i8", "UInt8": "u1"}
+NODES = {9: 4, 28: 9}  # of VTK_QUAD and VTK_BIQUADRATIC_QUAD
+MARK = b'<AppendedData encoding="raw">\n_'
+
+
+class Unreadable(Exception):
+    """One line: why a file is no such mesh."""
+
+
+@dataclass
+class Mesh:
+    arrays: dict      # by name, flat
+    at_points: list   # names of fields
+    of_elements: list
+
+    @property
+    def points(self):
+        return self.arrays["Points"].reshape(-1, 3)[:, :2]
+
+    @property
+    def elements(self):
+        """(element, node): corners counter-clockwise, then the midpoints of edges and the centre."""
+        nodes = NODES[int(self.arrays["types"][0])]
+        return self.arrays["connectivity"].reshape(-1, nodes)
+
+
+def numbers(tag, appended):
+    kind = numpy.dtype(TYPES[tag.get("type")])
+    if tag.get("format") == "ascii":
+        return numpy.array((tag.text or "").split(), dtype=kind)
+    first = int(tag.get("offset"))
+    length = int(numpy.frombuffer(appended, "<u8", 1, first)[0])
+    return numpy.frombuffer(appended, kind, length // kind.itemsize, first + 8)
+
+
+def read(path):
+    try:
+        text = pathlib.Path(path).read_bytes()
+    except OSError as error:
+        raise Unreadable(f"{path}: {error.strerror}") from None
+    head, _, appended = text.partition(MARK)
+    if appended:
+        head += b"</VTKFile>"
+    try:
+        root = xml.etree.ElementTree.fromstring(head)
+        found = {tag.get("Name"): numbers(tag, appended) for tag in root.iter("DataArray")}
+        if not {"Points", "connectivity", "types"} <= set(found):
+            raise ValueError("it has no mesh")
+        if len(set(found["types"].tolist())) != 1 or int(found["types"][0]) not in NODES:
+            raise ValueError("not all elements are quadrilaterals of one kind")
+        names = {part: [tag.get("Name") for tag in root.iter("DataArray") if tag in list(section)]
+                 for part in ("PointData", "CellData") for section in root.iter(part)}
+    except (xml.etree.ElementTree.ParseError, KeyError, TypeError, ValueError) as error:
+        raise Unreadable(f"{path}: no .vtu file of isobar_fem ({re.sub(chr(10), ' ', str(error))})") from None
+    return Mesh(found, names.get("PointData", []), names.get("CellData", []))

@@ -1,0 +1,111 @@
+"""isobar_fem: the files that it writes, and runs that go wrong."""
+
+import sys
+import unittest
+
+import numpy
+
+from support_cli import SCRIPTS, options
+from support_fem import NODES, RIM, Fem, gmsh
+
+sys.path.insert(0, str(SCRIPTS))
+from plot_items.vtu import read  # noqa: E402
+
+
+class Outputs(Fem):
+    def test_binary_and_text_hold_the_same(self):
+        read = {}
+        for encoding in ("binary", "ascii"):
+            for order in (1, 2):
+                report = self.solve(self.square(), {"space.order": order, "output.vtk": "v",
+                                                    "output.vtk_encoding": encoding})
+                self.assertEqual([f["what"] for f in report["files"]], ["vtu"])
+                data = self.vtu("v.vtu")
+                self.assertEqual(data["u"].size, report["problem"]["unknowns"])
+                nodes = 4 if order == 1 else 9
+                self.assertEqual(data["connectivity"].size, nodes * data["types"].size)
+                self.assertEqual(set(data["types"]), {9 if order == 1 else 28})
+                self.assertLess(abs(data["error"]).max(), 0.01)
+                first = read.setdefault(order, data)
+                for name, numbers in first.items():
+                    numpy.testing.assert_array_equal(numbers, data[name])
+
+    def vtu(self, name):
+        return read(self.directory / name).arrays
+
+    def test_the_numbers_of_a_file_are_those_of_the_other(self):
+        self.solve(self.circle(), {"output.vtk": "v", "output.solution": "u.npy",
+                                   "space.numbering": "hierarchical"})
+        data, rows = self.vtu("v.vtu"), numpy.load(self.directory / "u.npy")[:, 0, :]
+        numpy.testing.assert_array_equal(data["u"], rows[:, 2])
+        numpy.testing.assert_array_equal(data["Points"].reshape(-1, 3)[:, :2], rows[:, :2])
+
+
+class Errors(Fem):
+    def refuse_mesh(self, says, boundaries='[["rim", 0.0]]', **changes):
+        line = self.refuse(self.file(gmsh(**changes), boundaries), says=says)
+        self.assertIn("deck.toml:", line)
+
+    def test_meshes(self):
+        self.refuse_mesh("inverted", quads=["1 4 5 2", "2 3 6 5"])
+        self.refuse_mesh("degenerate", nodes=["0 0", "0 0", "2 0", "0 1", "1 1", "2 1"])
+        self.refuse_mesh("has node 7, which is not there", quads=["1 2 5 4", "2 3 7 5"])
+        self.refuse_mesh("belongs to no quadrilateral", nodes=NODES + ["5 5"])
+        self.refuse_mesh("is on the boundary and has no name", rim=RIM[1:])
+        self.refuse_mesh("4.1", version="4.1 0 8")
+        self.refuse_mesh("the mesh has no quadrilaterals", quads=[], rim=[], nodes=[])
+        self.refuse(self.file("nonsense\n"), says="mesh.msh:1: ")
+        self.refuse(self.file(gmsh()[:150]), says="mesh.msh:")
+
+    def test_files(self):
+        deck = self.file(gmsh())
+        (self.directory / "mesh.msh").unlink()
+        self.refuse(deck, says=["mesh.file = \"mesh.msh\"", "no such file"])
+        (self.directory / "mesh.msh").mkdir()
+        self.refuse(deck, says=["mesh.msh", "cannot read it"])
+        self.refuse(self.write("d.toml", '[mesh]\nsource = "file"\nlevels = 2\n'),
+                    says="mesh.file is missing")
+
+    def test_boundaries(self):
+        self.refuse(self.file(gmsh(), "[]"), says='nothing is said of the boundary "rim"')
+        self.refuse(self.file(gmsh(), '[["rin", 0.0]]'), says='no boundary "rin"; expected "rim"')
+        self.refuse(self.file(gmsh(), '[["rim", "none"]]'), says="known up to a constant")
+        self.refuse(self.file(gmsh(), '[["rim", 0.0], ["rim", 1.0]]'), says="twice")
+        self.refuse(self.circle(), *options({"problem.boundaries": [["inner", "exact"]]}),
+                    says="unknown choice")
+
+    def test_numbers(self):
+        for setting, words in (("mesh.levels=0", "out of range"), ("mesh.levels=17", "out of range"),
+                               ("space.order=3", "an integer from 1 to 2"),
+                               ("problem.diffusion=0", "a number above 0"),
+                               ("problem.diffusion=-1", "a number above 0"),
+                               ("problem.rhs=fast", "unknown choice"),
+                               ("multigrid.relaxation=2", "in (0, 2)"),
+                               ("mesh.radius=1", "in [0.05, 0.95]"),
+                               ("mesh.distortion=0.3", "in [0, 0.25]"),
+                               ("solver.tolerance=nan", "out of range")):
+            with self.subTest(setting=setting):
+                self.refuse(self.circle(), "--set", setting, says=["--set " + setting, words])
+        self.refuse(self.circle(), *options({"multigrid.before": 0, "multigrid.after": 0}),
+                    says="at least one smoothing step")
+        self.refuse(self.circle(), *options({"mesh.levels": 16}), says="expected fewer levels")
+        self.refuse(self.circle(), *options({"mesh.source": "annulus", "mesh.inner_radius": 3}),
+                    says="expected less")
+        self.refuse(self.square("sines"), *options({"problem.diffusion": "wave"}),
+                    says="expected a number above 0")
+
+    def test_functions_that_are_not_finite(self):
+        self.refuse(self.square("logarithm"), says="is not finite at (0, 0)")
+
+    def test_ranks(self):
+        self.refuse(self.circle(), ranks=2, says="2 ranks: isobar_fem runs on one")
+
+    def test_what_is_not_used_is_named(self):
+        done = self.start(self.circle(), *options({"mesh.cells": 3, "run.repeats": 1}))
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertEqual(done.stderr.count("\n"), 1)
+        self.assertIn("mesh.cells=3", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,173 @@
+"""isobar_fem: known solutions, all meshes, numberings, formats, smoothers and cycles; its dry run, and what it says."""
+
+import re
+import unittest
+
+import numpy
+
+from support_cli import DOCS, INPUTS, SANITIZED, options
+from support_fem import Fem, gmsh
+
+DECKS = sorted((INPUTS / "fem").glob("*.toml"))
+NUMBERINGS = ("two-level", "cuthill-mckee", "coordinate", "random", "hierarchical")
+
+
+class Runs(Fem):
+    def test_every_deck_of_the_inputs(self):
+        for path in DECKS:
+            with self.subTest(deck=path.name):
+                report = self.solve(path, {"mesh.levels": 2 if "vessel" in path.name else 4})
+                self.assertEqual(report["stderr"], "")
+                names = [check["name"] for check in report["verification"]["checks"]]
+                known = ["known_solution"] if report["errors"] else []
+                self.assertEqual(names, ["converged", "true_residual", "residual_agreement",
+                                         "manufactured_error", "manufactured_order", "symmetry",
+                                         "transfers", *known])
+
+    def test_levels_and_figures(self):
+        report = self.solve(self.circle(), {"solver.matrix_format": "sliced-ell"})
+        levels = report["decomposition"]["levels"]
+        self.assertEqual([level["elements"] for level in levels], [512, 128, 32, 8])
+        self.assertEqual(levels[-1]["transfer_entries"], 0)
+        product, timings = report["timings"]["product"], report["timings"]
+        self.assertEqual(product["entries"], levels[0]["stiffness_entries"])
+        self.assertAlmostEqual(product["mflop_s"],
+                               2e-6 * product["entries"] / product["seconds"]["median"], delta=1)
+        self.assertEqual(len(timings["assembly"]["samples"]), 2)
+        self.assertEqual(report["fom"]["unit"], "MDOF/s")
+        self.assertEqual(report["memory"]["solve_allocations"], 0)
+        rows = {(row["kernel"], row["level"]): row for row in timings["kernels"]}
+        step = rows["fem_stiffness_jacobi", 0]
+        n, entries = levels[0]["unknowns"], levels[0]["stiffness_entries"]
+        self.assertEqual(step["bytes"], step["calls"] * (12 * entries + n + 4 * 8 * n))
+
+    def test_all_numberings_have_one_count_of_iterations(self):
+        found = {}
+        for order in (1, 2):
+            for numbering in NUMBERINGS:
+                settings = {"space.order": order, "space.numbering": numbering,
+                            "space.renumber_random": False, "output.solution": "u.npy"}
+                report = self.solve(self.circle(), settings)
+                self.assertEqual(report["problem"]["numbering"], numbering)
+                u = numpy.load(self.directory / "u.npy")
+                self.assertEqual(u.shape, (report["problem"]["unknowns"], 1, 3))
+                iterations, first = found.setdefault(order, (report["solver"]["iterations"], u))
+                self.assertEqual(report["solver"]["iterations"], iterations)
+                self.assertLess(abs(u - first).max(), 1e-7)
+        self.assertGreater(first[:, 0, 2].max(), 0.99)
+
+    def test_a_random_numbering_is_mended_when_the_mesh_is_loaded(self):
+        report = self.solve(self.circle(), {"space.numbering": "random"})
+        self.assertEqual(report["problem"]["numbering"], "hierarchical")
+        self.assertIn("random is given up at load", report["screen"])
+
+    def test_formats_precisions_smoothers_and_cycles(self):
+        for settings in ({"solver.matrix_format": "csr"}, {"solver.matrix_format": "ell"},
+                         {"solver.matrix_format": "sliced-ell"},
+                         {"solver.precision": "float", "solver.tolerance": 1e-4},
+                         {"solver.method": "cg-multigrid"},
+                         {"solver.method": "cg-multigrid", "multigrid.smoother": "spai"},
+                         {"multigrid.smoother": "chebyshev"}, {"multigrid.smoother": "l1-jacobi"},
+                         {"multigrid.smoother": "spai"}, {"multigrid.cycle": "W"},
+                         {"multigrid.cycle": "F", "multigrid.start": "full"},
+                         {"problem.diffusion": "wave"}, {"problem.diffusion": "jump"},
+                         {"problem.rhs": "sines", "problem.diffusion": 3.5}):
+            for order in (1, 2):
+                with self.subTest(settings=settings, order=order):
+                    self.solve(self.circle(), {"space.order": order, **settings})
+
+    def test_known_solutions(self):
+        """The error falls as the elements promise, and is none where they have the solution."""
+        for order in (1, 2):
+            errors = [self.solve(self.square(), {"space.order": order, "mesh.levels": levels,
+                                                 "solver.tolerance": 1e-11})["errors"]["of_u"]
+                      for levels in (3, 4)]
+            self.assertAlmostEqual(numpy.log2(errors[0]["l2"] / errors[1]["l2"]), order + 1, delta=0.2)
+            self.assertAlmostEqual(numpy.log2(errors[0]["energy"] / errors[1]["energy"]), order,
+                                   delta=0.1)
+        for solution, order, distortion in (("one", 1, 0.2), ("x", 1, 0.2), ("y", 2, 0.2),
+                                            ("polynomial", 2, 0)):
+            report = self.solve(self.square(solution), {"space.order": order,
+                                                        "mesh.distortion": distortion})
+            self.assertLess(report["errors"]["of_u"]["l2"], 1e-7)
+
+    def test_sides_without_flow(self):
+        """u = x has no flux through south and north."""
+        report = self.solve(self.square("x"), {"problem.boundaries": [["south", "none"],
+                                                                      ["north", "none"]]})
+        self.assertEqual(report["problem"]["boundaries"],
+                         {"west": "solution", "east": "solution", "south": None, "north": None})
+        self.assertLess(report["errors"]["of_u"]["l2"], 1e-7)
+
+    def test_a_mesh_of_ones_own(self):
+        report = self.solve(self.file(gmsh()), {"mesh.levels": 5})
+        self.assertEqual(report["problem"]["mesh"]["elements"], 2)
+        self.assertEqual(report["problem"]["unknowns"], 17 * 33)
+
+    def test_a_wrong_solution_is_no_result(self):
+        report = self.solve(self.square("x"), {"problem.boundaries": [["west", 0.1]]}, code=1)
+        self.assertIn("known_solution", report["verification"]["reason"])
+
+    def test_too_few_iterations_are_no_result(self):
+        report = self.solve(self.circle(), {"solver.max_iterations": 2, "output.vtk": "v"}, code=1)
+        self.assertTrue((self.directory / "v.unconverged.vtu").exists())
+        self.assertEqual(report["solver"]["iterations"], 2)
+
+
+class Words(Fem):
+    def say(self, *arguments):
+        done = self.start(*arguments)
+        self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
+        return done.stdout
+
+    def test_the_deck_reference_is_the_documented_one(self):
+        self.assertEqual(self.say("--deck-reference"), (DOCS / "fem-deck.md").read_text())
+
+    def test_decks_are_listed(self):
+        lines = self.say("--list-decks").splitlines()
+        self.assertEqual([line.split()[0] for line in lines], [path.name for path in DECKS])
+
+    def test_a_dry_run_counts_what_a_run_makes(self):
+        for mesh in ("circle", "vessel"):
+            deck = INPUTS / "fem" / f"{mesh}-q1.toml"
+            for order in (1, 2):
+                with self.subTest(mesh=mesh, order=order):
+                    settings = {"space.order": order, "mesh.levels": 3}
+                    report = self.solve(deck, settings)
+                    text = self.say(deck, "--dry-run", *options(settings))
+                    for level in report["decomposition"]["levels"]:
+                        line = (f"{level['elements']} elements, {level['unknowns']} unknowns, "
+                                f"{level['fixed']} fixed, {level['stiffness_entries']} non-zeros")
+                        if level["transfer_entries"]:
+                            line += f", {level['transfer_entries']} in transfers"
+                        self.assertIn(line + "\n", text)
+
+
+@unittest.skipIf(SANITIZED, "a sanitizer's own memory counts too")
+class Memory(Fem):
+    def check(self, settings):
+        settings = {"solver.tolerance": 0.3, "multigrid.relaxation": 0.5, "run.repeats": 1,
+                    "run.kernel_timings": False, **settings}
+        dry = self.start(self.circle(), "--dry-run", *options(settings))
+        announced = float(re.search(r"memory +(\S+) GB a rank", dry.stdout).group(1))
+        report = self.solve(self.circle(), settings)
+        on_gpu = report["environment"]["kokkos"]["backend"] in ("Cuda", "HIP", "SYCL")
+        libraries, memory = (128 * 2**20 if on_gpu else 4 * 2**20), report["memory"]
+        predicted, measured = (memory[f"{what}_bytes_per_rank"]["total"]
+                               for what in ("predicted", "measured"))
+        self.assertAlmostEqual(announced, predicted / 1e9, delta=6e-4)
+        self.assertLess(abs(measured - predicted), 0.15 * predicted + libraries,
+                        f"measured {measured}, predicted {predicted}")
+
+    def test_what_is_predicted_is_taken(self):
+        for settings in ({"space.numbering": "two-level", "solver.matrix_format": "sliced-ell"},
+                         {"solver.matrix_format": "sliced-ell"}, {"solver.matrix_format": "csr"},
+                         {"solver.precision": "float"}, {"multigrid.smoother": "spai"},
+                         {"solver.method": "cg-multigrid"}):
+            for order, levels in ((1, 8), (2, 7)):
+                with self.subTest(settings=settings, order=order):
+                    self.check({"space.order": order, "mesh.levels": levels, **settings})
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,45 @@
+"""What the tests of isobar_fem share: decks, and meshes in Gmsh's format."""
+
+from support_cli import FemTest
+
+CIRCLE = """[mesh]
+source = "circle"
+levels = 4
+[problem]
+boundaries = [["inner", 1.0], ["outer", 0.0]]
+"""
+SQUARE = """[mesh]
+source = "square"
+levels = 4
+distortion = 0.2
+[problem]
+solution = "{solution}"
+"""
+# Two squares beside each other, in Gmsh's format.
+NODES = ["0 0", "1 0", "2 0", "0 1", "1 1", "2 1"]
+QUADS = ["1 2 5 4", "2 3 6 5"]
+RIM = ["1 2", "2 3", "3 6", "6 5", "5 4", "4 1"]
+
+
+def gmsh(nodes=NODES, quads=QUADS, rim=RIM, names=("rim",), version="2.2 0 8"):
+    lines = [f"1 {n + 1} \"{name}\"" for n, name in enumerate(names)]
+    elements = [f"1 2 1 1 {ends}" for ends in rim] + [f"3 2 9 9 {corners}" for corners in quads]
+    return "\n".join(
+        ["$MeshFormat", version, "$EndMeshFormat", "$PhysicalNames", str(len(lines)), *lines,
+         "$EndPhysicalNames", "$Nodes", str(len(nodes))]
+        + [f"{n + 1} {place} 0" for n, place in enumerate(nodes)]
+        + ["$EndNodes", "$Elements", str(len(elements))]
+        + [f"{n + 1} {element}" for n, element in enumerate(elements)] + ["$EndElements", ""])
+
+
+class Fem(FemTest):
+    def circle(self):
+        return self.write("deck.toml", CIRCLE)
+
+    def square(self, solution="sines"):
+        return self.write("deck.toml", SQUARE.format(solution=solution))
+
+    def file(self, text, boundaries='[["rim", 0.0]]'):
+        self.write("mesh.msh", text)
+        return self.write("deck.toml", "[mesh]\nsource = \"file\"\nfile = \"mesh.msh\"\nlevels = 3\n"
+                                       f"[problem]\nboundaries = {boundaries}\n")

@@ -1,0 +1,162 @@
+// Decks of isobar_fem: what is read, what follows from it, and the exact lines of errors.
+#include "deck/deck_schema.hpp"
+#include "fem/fem_functions.hpp"
+#include "fem/fem_parts.hpp"
+#include "support_fem_deck.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace isobar {
+namespace {
+
+std::string set_circle(const std::string& setting) { return fem_deck_error(circle, {setting}); }
+
+FemSetting setting_of(const FemDeck& deck) { return make_setting(deck, ISOBAR_VESSEL_MESH); }
+
+TEST(FemDeck, FillsDefaults) {
+  const FemDeck deck = parse_fem(circle);
+  EXPECT_EQ(deck.space.order, 1);
+  EXPECT_EQ(deck.relaxation(), 0.7);
+  EXPECT_EQ(deck.problem.rhs.number, 1.0);
+  EXPECT_EQ(parse_fem(circle, {"multigrid.smoother=spai"}).relaxation(), 1.0);
+  EXPECT_EQ(parse_fem(circle, {"multigrid.smoother=spai", "multigrid.relaxation=0.9"}).relaxation(),
+            0.9);
+  EXPECT_TRUE(deck.unused.empty());
+}
+
+TEST(FemDeck, ARandomNumberingIsMendedUnlessItIsWanted) {
+  using enum Numbering;
+  EXPECT_EQ(parse_fem(circle, {"space.numbering=random"}).used_numbering(), hierarchical);
+  EXPECT_EQ(
+      parse_fem(circle, {"space.numbering=random", "space.renumber_random=false"}).used_numbering(),
+      random);
+  EXPECT_EQ(parse_fem(circle, {"space.numbering=coordinate"}).used_numbering(), coordinate);
+}
+
+TEST(FemDeck, BoundariesTakeNumbersFunctionsAndNothing) {
+  const FemDeck deck =
+      parse_fem(circle, {R"(problem.boundaries=[["outer","sines"],["inner",-2]])"});
+  const FemProblem problem = setting_of(deck).problem; // in the order of the mesh: inner, outer
+  EXPECT_EQ(problem.dirichlet[0]({0.3, 0.4}), -2.0);
+  EXPECT_DOUBLE_EQ(problem.dirichlet[1]({0.5, 0.5}), 1.0);
+  EXPECT_FALSE(setting_of(parse_fem(circle)).problem.dirichlet[1]);
+  EXPECT_EQ(parameters(deck)["problem"]["boundaries"].dump(),
+            R"([["outer","sines"],["inner",-2.0]])");
+}
+
+TEST(FemDeck, AKnownSolutionMakesTheProblem) {
+  const FemDeck deck = parse_fem("[mesh]\nsource = \"square\"\nlevels = 2\n[problem]\n"
+                                 "solution = \"polynomial\"\ndiffusion = 3\n"
+                                 "boundaries = [[\"east\", 7]]\n");
+  const FemSetting c = setting_of(deck);
+  EXPECT_DOUBLE_EQ(c.problem.f({0.5, 0.5}), 3.0 * 16.0);
+  EXPECT_DOUBLE_EQ(c.problem.c({0.1, 0.2}), 3.0);
+  EXPECT_EQ(c.problem.dirichlet[0]({0.0, 0.3}), 0.0);
+  EXPECT_EQ(c.problem.dirichlet[1]({1.0, 0.3}), 7.0); // east
+}
+
+/// Gradients and Laplacians are those of the values, by differences.
+TEST(FemDeck, FunctionsHaveTheirDerivatives) {
+  const double h = 1e-4;
+  for (const auto name :
+       {fem::FunctionName::one, fem::FunctionName::x, fem::FunctionName::y,
+        fem::FunctionName::sines, fem::FunctionName::polynomial, fem::FunctionName::logarithm}) {
+    const KnownFunction f = known_function(name);
+    const Point p{0.7, 0.4};
+    const double east = f.value({p.x + h, p.y}), west = f.value({p.x - h, p.y}),
+                 north = f.value({p.x, p.y + h}), south = f.value({p.x, p.y - h});
+    EXPECT_NEAR(f.gradient(p).x, (east - west) / (2 * h), 1e-6);
+    EXPECT_NEAR(f.gradient(p).y, (north - south) / (2 * h), 1e-6);
+    EXPECT_NEAR(f.laplacian(p), (east + west + north + south - 4 * f.value(p)) / (h * h), 1e-4);
+  }
+}
+
+TEST(FemDeck, WordsBecomeTheSolversOptions) {
+  const auto options = fem_options(parse_fem(
+      circle, {"solver.matrix_format=csr", "multigrid.smoother=l1-jacobi", "multigrid.before=2",
+               "multigrid.after=3", "multigrid.cycle=F", "multigrid.start=full"}));
+  EXPECT_EQ(options.format, MatrixFormat::csr);
+  EXPECT_EQ(options.smoother, FemSmoother::l1_jacobi);
+  EXPECT_EQ(options.cycle.pre_relaxation, (std::vector{1.0, 1.0}));
+  EXPECT_EQ(options.cycle.post_relaxation.size(), 3U);
+  EXPECT_EQ(options.cycle.cycle, CycleKind::f);
+  EXPECT_EQ(options.cycle.start, Start::full);
+  const auto spai =
+      fem_options(parse_fem(circle, {"solver.matrix_format=ell", "multigrid.smoother=spai",
+                                     "multigrid.start=full", "solver.method=cg-multigrid"}));
+  EXPECT_EQ(spai.format, MatrixFormat::ell);
+  EXPECT_EQ(spai.smoother, FemSmoother::spai);
+  EXPECT_EQ(spai.cycle.start, Start::zero); // of a preconditioner
+  EXPECT_EQ(fem_options(parse_fem(circle)).format,
+            on_host ? MatrixFormat::csr : MatrixFormat::sliced_ell);
+}
+
+TEST(FemDeck, FilesStandBesideTheDeck) {
+  EXPECT_EQ(error_of([] {
+              parse_fem_deck("[mesh]\nsource = \"file\"\nfile = \"m.msh\"\nlevels = 1\n",
+                             "folder/deck.toml");
+            }),
+            "folder/deck.toml:3: mesh.file = \"m.msh\": no such file (folder/m.msh); expected the "
+            "path of a mesh in Gmsh's format 2.2");
+}
+
+TEST(FemDeckErrors, KeysAreThoseOfThisProgram) {
+  EXPECT_EQ(fem_deck_error("[mesh]\nsource = \"circle\"\n"),
+            "deck.toml: mesh.levels is missing; expected an integer from 1 to 16");
+  EXPECT_EQ(set_circle("space.orders=2"),
+            "--set space.orders=2: unknown key; did you mean space.order?");
+  EXPECT_EQ(set_circle("mesh.source=disc"),
+            "--set mesh.source=disc: unknown choice; expected \"circle\", \"annulus\", \"square\", "
+            "\"vessel\" or \"file\"");
+}
+
+TEST(FemDeckErrors, ValuesHaveTheirKinds) {
+  EXPECT_EQ(set_circle("problem.diffusion=0"),
+            "--set problem.diffusion=0: out of range; expected a number above 0, or \"wave\", "
+            "\"radial\" or \"jump\"");
+  EXPECT_EQ(set_circle("problem.solution=true"),
+            "--set problem.solution=true: unknown choice; expected \"none\", \"one\", \"x\", "
+            "\"y\", \"sines\", \"polynomial\" or \"logarithm\"");
+  for (const std::string value : {"[[\"inner\"]]", "[[1,2]]", "[[\"\",2]]", "[3]"})
+    EXPECT_NE(
+        set_circle("problem.boundaries=" + value).find("; expected a list of up to 100 pairs"),
+        std::string::npos)
+        << set_circle("problem.boundaries=" + value);
+}
+
+TEST(FemDeckErrors, ValuesFitTogether) {
+  EXPECT_EQ(fem_deck_error(circle, {"multigrid.before=0", "multigrid.after=0"}),
+            "--set multigrid.after=0: multigrid.before and multigrid.after are both 0; expected at "
+            "least one smoothing step");
+  EXPECT_EQ(fem_deck_error(circle, {"mesh.source=annulus", "mesh.inner_radius=2.5"}),
+            "--set mesh.inner_radius=2.5: mesh.outer_radius is 2; expected less");
+  EXPECT_EQ(
+      fem_deck_error(circle, {"problem.solution=x", "problem.diffusion=jump"}),
+      "--set problem.diffusion=jump: problem.solution = \"x\" gives a right side for the same "
+      "coefficient everywhere; expected a number above 0");
+}
+
+TEST(FemDeckErrors, BoundariesAreThoseOfTheMesh) {
+  const auto error = [](const std::string& boundaries) {
+    return error_of([&] { setting_of(parse_fem(circle, {"problem.boundaries=" + boundaries})); });
+  };
+  EXPECT_EQ(error(R"([["inner",0]])"),
+            "--set problem.boundaries=[[\"inner\",0]]: nothing is said of the boundary \"outer\"; "
+            "expected a number, a function or \"none\" for it");
+  EXPECT_EQ(error(R"([["wall",0]])"),
+            "--set problem.boundaries=[[\"wall\",0]]: the mesh has no boundary \"wall\"; expected "
+            "\"inner\", \"outer\"");
+  EXPECT_NE(error(R"([["inner","none"],["outer","none"]])").find("known up to a constant"),
+            std::string::npos);
+}
+
+TEST(FemDeckErrors, UnknownsAreCountedBeforeTheyAreThere) {
+  EXPECT_NE(error_of([] {
+              setting_of(parse_fem(circle, {"mesh.levels=16"}));
+            }).find("indices of 32 bits can count; expected fewer levels"),
+            std::string::npos);
+}
+
+} // namespace
+} // namespace isobar
