@@ -3,37 +3,38 @@
 
 namespace isobar {
 
-/// A row of a transfer along one axis of a lattice: its weights from `first` on. Both axes together have their products.
-struct AxisRow {
+/// A row of a transfer along one axis of a lattice: its weights from `first` on, Most at the most. Both axes together have their
+/// products.
+template <int Most> struct AxisRow {
+  static constexpr int most = Most;
   int first, count;
-  double weights[7];
+  double weights[Most];
 };
 
 /// Place i of the fine lattice, from the coarse basis there: values at 0, 1/4, 1/2 and 3/4 of an element of order 2.
-template <int K> KOKKOS_INLINE_FUNCTION AxisRow prolongation_row(int i) {
+template <int K> KOKKOS_INLINE_FUNCTION AxisRow<K + 1> prolongation_row(int i) {
   if constexpr (K == 1) {
-    if (i % 2 == 0) return {i / 2, 1, {1.0}};
+    if (i % 2 == 0) return {i / 2, 1, {1.0, 0.0}};
     return {i / 2, 2, {0.5, 0.5}};
   } else {
     const int first = i / 4 * 2;
-    if (i % 4 == 0) return {first, 1, {1.0}};
+    if (i % 2 == 0) return {i / 2, 1, {1.0, 0.0, 0.0}};
     if (i % 4 == 1) return {first, 3, {0.375, 0.75, -0.125}};
-    if (i % 4 == 2) return {first + 1, 1, {1.0}};
     return {first, 3, {-0.125, 0.75, 0.375}};
   }
 }
 
 /// Its transpose: place i of the coarse lattice, inside, from the fine one.
-template <int K> KOKKOS_INLINE_FUNCTION AxisRow restriction_row(int i) {
+template <int K> KOKKOS_INLINE_FUNCTION AxisRow<K == 1 ? 3 : 7> restriction_row(int i) {
   if constexpr (K == 1) return {2 * i - 1, 3, {0.5, 1.0, 0.5}};
   else {
     if (i % 2 == 0) return {2 * i - 3, 7, {-0.125, 0.0, 0.375, 1.0, 0.375, 0.0, -0.125}};
-    return {2 * i - 1, 3, {0.75, 1.0, 0.75}};
+    return {2 * i - 1, 3, {0.75, 1.0, 0.75, 0.0, 0.0, 0.0, 0.0}};
   }
 }
 
-/// finish(n, row n of a transfer times x) for the unknowns inside macro elements. `Row` is one of the two functions above. Where x has
-/// edges within reach its places are looked up; restrictions reach none.
+/// finish(n, row n of a transfer times x) for the unknowns inside macro elements. Prolongations look up the places of x, as some are on
+/// edges; restrictions reach none.
 template <int K, class T, bool ToCoarser, class Finish> struct MacroTransfer {
   MacroPlaces from, to;
   const T* x;
@@ -42,24 +43,29 @@ template <int K, class T, bool ToCoarser, class Finish> struct MacroTransfer {
   KOKKOS_FUNCTION void operator()(const Member& team) const {
     const int rows = to.cells - 1;
     const int macro = team.league_rank() / rows, j = 1 + team.league_rank() % rows;
-    const AxisRow along_y = row(j);
+    const auto along_y = row(j);
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, rows), [&](int at) {
-      const AxisRow along_x = row(1 + at);
+      const auto along_x = row(1 + at);
       T sum = T(0);
-      for (int b = 0; b < along_y.count; ++b)
-        sum += T(along_y.weights[b]) * row_sum(macro, along_x, along_y.first + b);
+      ISOBAR_UNROLL
+      for (int b = 0; b < along_y.most; ++b)
+        if (b < along_y.count)
+          sum += T(along_y.weights[b]) * row_sum(macro, along_x, along_y.first + b);
       finish(to.row(macro, j) + at, sum);
     });
   }
 
 private:
-  KOKKOS_FORCEINLINE_FUNCTION static AxisRow row(int i) {
+  KOKKOS_FORCEINLINE_FUNCTION static auto row(int i) {
     if constexpr (ToCoarser) return restriction_row<K>(i);
     else return prolongation_row<K>(i);
   }
-  KOKKOS_FORCEINLINE_FUNCTION T row_sum(int macro, const AxisRow& along, int j) const {
+  template <class Row>
+  KOKKOS_FORCEINLINE_FUNCTION T row_sum(int macro, const Row& along, int j) const {
     T sum = T(0);
-    for (int a = 0; a < along.count; ++a) {
+    ISOBAR_UNROLL
+    for (int a = 0; a < along.most; ++a) {
+      if (a >= along.count) break;
       const int i = along.first + a;
       const T value = ToCoarser ? x[from.row(macro, j) + i - 1] : from.at(x, macro, i, j);
       sum += T(along.weights[a]) * value;

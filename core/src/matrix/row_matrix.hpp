@@ -50,6 +50,13 @@ private:
   MatrixLabels labels_;
 };
 
+/// Row n of a part of a matrix is its row first + n.
+template <class T, class Finish> struct RowsFrom {
+  Finish finish;
+  Int64 first;
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Int64 n, T sum) const { finish(first + n, sum); }
+};
+
 /// Rows in a format of ours, a thread for each. They are the rows from `first` on of a larger matrix.
 template <class T, class Storage> class StoredRows {
 public:
@@ -58,19 +65,14 @@ public:
 
   template <class Finish>
   void multiply(const std::string& label, const T* x, const Finish& finish) const {
-    if (count_ > 0) multiply_rows(label, count_, storage_.rows(), x, From<Finish>{finish, first_});
+    if (count_ > 0)
+      multiply_rows(label, count_, storage_.rows(), x, RowsFrom<T, Finish>{finish, first_});
   }
   Int64 bytes() const { return storage_.bytes(); }
   Int64 bytes_read() const { return entries_ * Int64(sizeof(T) + sizeof(int)) + count_; }
   Int64 count() const { return count_; }
 
 private:
-  template <class Finish> struct From {
-    Finish finish;
-    Int64 first;
-    KOKKOS_FORCEINLINE_FUNCTION void operator()(Int64 n, T sum) const { finish(first + n, sum); }
-  };
-
   Storage storage_;
   Int64 count_, entries_, first_;
 };
