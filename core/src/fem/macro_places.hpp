@@ -4,6 +4,16 @@
 
 namespace isobar {
 
+/// u along a row of a macro element's lattice without both ends: at 0 < i < m; null where it is 0, on a Dirichlet side.
+template <class T> struct LatticeRow {
+  const T* first;
+  int step;
+
+  KOKKOS_FORCEINLINE_FUNCTION T operator()(int i) const {
+    return first ? first[step * (i - 1)] : T(0);
+  }
+};
+
 /// Where the unknowns of a macro element stand among all, if their numbering is Numbering::macro: 13 numbers take the place of a table
 /// of indices. On a device.
 struct MacroPlaces {
@@ -19,26 +29,29 @@ struct MacroPlaces {
   KOKKOS_FORCEINLINE_FUNCTION int row(int macro, int j) const {
     return numbers(macro, 0) + (j - 1) * (cells - 1);
   }
-  /// The unknown at (i, j), 0 to m, or -1 at Dirichlet unknowns, whose number is 0.
-  KOKKOS_FORCEINLINE_FUNCTION int place(int macro, int i, int j) const {
-    const bool inside_x = i > 0 && i<cells, inside_y = j> 0 && j < cells;
-    if (inside_x && inside_y) return row(macro, j) + i - 1;
-    if (inside_x) return j == 0 ? on_side(macro, 0, i) : on_side(macro, 2, cells - i);
-    if (inside_y) return i == 0 ? on_side(macro, 3, cells - j) : on_side(macro, 1, j);
-    const int corner = j == 0 ? (i == 0 ? 0 : 1) : (i == 0 ? 3 : 2);
-    const int n = numbers(macro, 9 + corner);
-    return n < 0 ? -1 : n;
+  template <class T>
+  KOKKOS_FORCEINLINE_FUNCTION LatticeRow<T> lattice_row(const T* u, int macro, int j) const {
+    if (j > 0 && j < cells) return {u + row(macro, j), 1};
+    const int side = j == 0 ? 0 : 2, first = numbers(macro, 1 + 2 * side);
+    const int step = numbers(macro, 2 + 2 * side);
+    if (first < 0) return {nullptr, 0};
+    if (j == 0) return {u + first, step};
+    return {u + first + step * (cells - 2), -step}; // sides run counter-clockwise
   }
-  /// u there, 0 at Dirichlet unknowns.
+  /// u at the first or the last place of row j, i = 0 or m.
+  template <class T>
+  KOKKOS_FORCEINLINE_FUNCTION T at_end(const T* u, int macro, int i, int j) const {
+    if (j == 0 || j == cells) {
+      const int n = numbers(macro, j == 0 ? (i == 0 ? 9 : 10) : (i == 0 ? 12 : 11));
+      return n < 0 ? T(0) : u[n];
+    }
+    const int side = i == 0 ? 3 : 1, first = numbers(macro, 1 + 2 * side);
+    const int t = i == 0 ? cells - j : j;
+    return first < 0 ? T(0) : u[first + numbers(macro, 2 + 2 * side) * (t - 1)];
+  }
+  /// u at (i, j), 0 to m.
   template <class T> KOKKOS_FORCEINLINE_FUNCTION T at(const T* u, int macro, int i, int j) const {
-    const int n = place(macro, i, j);
-    return n < 0 ? T(0) : u[n];
-  }
-
-private:
-  KOKKOS_FORCEINLINE_FUNCTION int on_side(int macro, int side, int t) const {
-    const int first = numbers(macro, 1 + 2 * side);
-    return first < 0 ? -1 : first + numbers(macro, 2 + 2 * side) * (t - 1);
+    return i > 0 && i < cells ? lattice_row(u, macro, j)(i) : at_end(u, macro, i, j);
   }
 };
 

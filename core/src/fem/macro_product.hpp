@@ -5,18 +5,21 @@
 namespace isobar {
 
 /// The part of a macro element that a team computes: it takes the products of its elements, each once, and adds them up at the unknowns
-/// between them. A column (a pack on a host) and a row of elements are shared with the tile before.
+/// between them. A column of elements (a pack on a host) and a row are shared with the tile before. A GPU keeps a tile's numbers in
+/// scratch as a whole, a host those of two rows of elements.
 template <int K> struct MacroTile {
-  static constexpr int own_columns = 32 / K, own_rows = 16 / K; ///< elements
-  static constexpr int columns = own_columns + element_pack, rows = own_rows + 1;
+  static constexpr int own_columns = on_host ? 128 : 32 / K, own_rows = on_host ? 64 : 16 / K;
+  static constexpr int columns = own_columns + element_pack, rows = own_rows + 1; ///< elements
   static constexpr int packs = columns / element_pack;
   static constexpr int node_columns = K * columns + 1, node_rows = K * rows + 1;
-  /// Places along x, those of equal i mod K together, so that elements side by side read numbers side by side.
-  static constexpr int row_length = K * (columns + 1);
   static constexpr int threads = on_host ? 1 : (K == 1 ? 192 : 160); ///< elements: 561 and 153
-  /// Numbers of scratch: u, and the products of all elements.
-  static constexpr int of_u = (row_length * node_rows + 7) / 8 * 8;
-  static constexpr int numbers = of_u + (K + 1) * (K + 1) * rows * columns;
+  /// Rows in scratch, of nodes and of elements.
+  static constexpr int kept_nodes = on_host ? K + 1 : node_rows, kept_rows = on_host ? 2 : rows;
+  /// Nodes of a row, those of equal i mod K together, so that elements side by side read numbers side by side.
+  static constexpr int row_length = K * (columns + 1);
+  static constexpr int of_u = (row_length * kept_nodes + 7) / 8 * 8;
+  /// Numbers of scratch: u, and the products of elements.
+  static constexpr int numbers = of_u + (K + 1) * (K + 1) * kept_rows * columns;
 
   int macro, first_column, first_row; ///< of elements
   int begin_i, end_i, begin_j, end_j; ///< unknowns whose sums are complete, on the lattice
@@ -34,8 +37,12 @@ template <int K> struct MacroTile {
     end_i = K * least(elements, first_column + columns);
     end_j = K * least(elements, first_row + rows);
   }
+  /// Node (i, j) of the tile in scratch, and node (a, b) of an element.
   KOKKOS_FORCEINLINE_FUNCTION static int place_of_u(int i, int j) {
-    return j * row_length + i % K * (columns + 1) + i / K;
+    return j % kept_nodes * row_length + i % K * (columns + 1) + i / K;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static int place_of_product(int column, int row, int a, int b) {
+    return ((b * (K + 1) + a) * kept_rows + row % kept_rows) * columns + column;
   }
 
 private:
@@ -62,14 +69,50 @@ template <int K, class T, class Finish> struct MacroProduct {
     T* const u = static_cast<T*>(team.team_scratch(0).get_shmem_aligned(scratch_bytes - 64, 64));
     T* const products = u + Tile::of_u;
     const Tile tile(team.league_rank(), geometry.elements, tiles_x, tiles_y);
-    read(team, tile, u);
-    team.team_barrier();
-    multiply(team, tile, u, products);
-    team.team_barrier();
-    add_up(team, tile, products);
+    if constexpr (on_host) walk_rows(team, tile, u, products);
+    else {
+      read(team, tile, u);
+      team.team_barrier();
+      multiply(team, tile, 0, Tile::rows, u, products);
+      team.team_barrier();
+      add_up(team, tile, products);
+    }
   }
 
 private:
+  /// Row after row of elements, each added up with the one before while both are in cache.
+  KOKKOS_FORCEINLINE_FUNCTION void walk_rows(const Member& team, const Tile& tile, T* u,
+                                             T* products) const {
+    read_row(tile, 0, u);
+    for (int row = 0; K * (tile.first_row + row) < tile.end_j; ++row) {
+      for (int b = 1; b <= K; ++b) read_row(tile, K * row + b, u);
+      multiply(team, tile, row, row + 1, u, products);
+      for (int b = 0; b < K; ++b) add_up_row(tile, K * row + b, products);
+    }
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void read_row(const Tile& tile, int j, T* u) const {
+    const int first = K * tile.first_column, of_macro = K * tile.first_row + j;
+    const int last = K * geometry.elements, end = tile.end_i; // the node at its right edge, too
+    const auto row = places.lattice_row(x, tile.macro, of_macro);
+    const int begin = first == 0 ? 1 : first, inside = end == last ? end - 1 : end;
+    for (int i = begin; i <= inside; ++i) u[Tile::place_of_u(i - first, j)] = row(i);
+    if (first == 0) u[Tile::place_of_u(0, j)] = places.at_end(x, tile.macro, 0, of_macro);
+    if (end == last)
+      u[Tile::place_of_u(last - first, j)] = places.at_end(x, tile.macro, last, of_macro);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void add_up_row(const Tile& tile, int j, const T* products) const {
+    const int of_macro = K * tile.first_row + j, first = K * tile.first_column;
+    if (of_macro < tile.begin_j || of_macro >= tile.end_j) return;
+    alignas(64) T sums[Tile::row_length];
+    for (int column = tile.begin_i > 1 ? element_pack : 0; first + K * column < tile.end_i;
+         column += element_pack)
+      for (int a = 0; a < K; ++a)
+        store(sums + Tile::place_of_u(a, 0) + column, sum(products, column, a, j), element_pack);
+    const int n = places.row(tile.macro, of_macro) - 1;
+    for (int i = tile.begin_i; i < tile.end_i; ++i)
+      finish(n + i, sums[Tile::place_of_u(i - first, 0)]);
+  }
+
   /// u of all nodes of the tile's elements.
   KOKKOS_FORCEINLINE_FUNCTION void read(const Member& team, const Tile& tile, T* u) const {
     const int last = K * geometry.elements;
@@ -81,43 +124,44 @@ private:
           u[Tile::place_of_u(i, j)] = places.at(x, tile.macro, of_macro_i, of_macro_j);
         });
   }
-  /// The products of all elements of the tile: node a of element (row, column) at (a, row, column).
-  KOKKOS_FORCEINLINE_FUNCTION void multiply(const Member& team, const Tile& tile, const T* u,
-                                            T* products) const {
+  /// The products of the elements of these rows of the tile.
+  KOKKOS_FORCEINLINE_FUNCTION void multiply(const Member& team, const Tile& tile, int begin,
+                                            int end, const T* u, T* products) const {
     constexpr int nodes = (K + 1) * (K + 1);
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, Tile::rows * Tile::packs), [&](int at) {
-      const int column = at % Tile::packs * element_pack, row = at / Tile::packs;
-      const int i = tile.first_column + column, j = tile.first_row + row;
-      if (i >= geometry.elements || j >= geometry.elements) return;
-      V of_nodes[nodes], r[nodes];
-      ISOBAR_UNROLL
-      for (int a = 0; a < nodes; ++a)
-        of_nodes[a] = load<V>(u + Tile::place_of_u(a % (K + 1), K * row + a / (K + 1)) + column);
-      geometry.template product<K>(tile.macro, i, j, of_nodes, r);
-      ISOBAR_UNROLL
-      for (int a = 0; a < nodes; ++a)
-        store(products + (a * Tile::rows + row) * Tile::columns + column, r[a], element_pack);
-    });
+    Kokkos::parallel_for(
+        Kokkos::TeamThreadRange(team, begin * Tile::packs, end * Tile::packs), [&](int at) {
+          const int column = at % Tile::packs * element_pack, row = at / Tile::packs;
+          const int i = tile.first_column + column, j = tile.first_row + row;
+          if (i >= geometry.elements || j >= geometry.elements) return;
+          V of_nodes[nodes], r[nodes];
+          ISOBAR_UNROLL
+          for (int a = 0; a < nodes; ++a)
+            of_nodes[a] =
+                load<V>(u + Tile::place_of_u(a % (K + 1), K * row + a / (K + 1)) + column);
+          geometry.template product<K>(tile.macro, i, j, of_nodes, r);
+          ISOBAR_UNROLL
+          for (int a = 0; a < nodes; ++a)
+            store(products + Tile::place_of_product(column, row, a % (K + 1), a / (K + 1)), r[a],
+                  element_pack);
+        });
   }
-  /// The sums at the tile's unknowns, over one, two or four elements, in the same order each time.
   KOKKOS_FORCEINLINE_FUNCTION void add_up(const Member& team, const Tile& tile,
                                           const T* products) const {
     const int width = tile.end_i - tile.begin_i, height = tile.end_j - tile.begin_j;
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, width * height), [&](int at) {
       const int i = tile.begin_i + at % width, j = tile.begin_j + at / width;
-      const int n = places.row(tile.macro, j) + i - 1;
-      finish(n, sum(products, i - K * tile.first_column, j - K * tile.first_row));
+      const int n = places.row(tile.macro, j) + i - 1, of_tile = i - K * tile.first_column;
+      finish(n, sum(products, of_tile / K, of_tile % K, j - K * tile.first_row).get(0));
     });
   }
-  KOKKOS_FORCEINLINE_FUNCTION static T sum(const T* products, int i, int j) {
-    const auto of_element = [&](int column, int row, int a, int b) {
-      return products[((b * (K + 1) + a) * Tile::rows + row) * Tile::columns + column];
-    };
+  /// Row j of A u at node a along x of a pack of elements: over one, two or four elements, in the same order each time.
+  KOKKOS_FORCEINLINE_FUNCTION static V sum(const T* products, int column, int a, int j) {
     const auto along_x = [&](int row, int b) {
-      const T here = of_element(i / K, row, i % K, b);
-      return i % K == 0 ? of_element(i / K - 1, row, K, b) + here : here;
+      const V here = load<V>(products + Tile::place_of_product(column, row, a, b));
+      if (a > 0) return here;
+      return load<V>(products + Tile::place_of_product(column, row, K, b) - 1) + here;
     };
-    const T here = along_x(j / K, j % K);
+    const V here = along_x(j / K, j % K);
     return j % K == 0 ? along_x(j / K - 1, K) + here : here;
   }
 };

@@ -67,9 +67,10 @@ template <int K, class T, bool ToCoarser> struct InsideTransfer {
     const int rows = to.cells - 1;
     if (rows == 0) return;
     const int warps = (rows + lanes_in_step - 1) / lanes_in_step;
-    const TeamPolicy policy(to.macros * rows, on_host ? 1 : lanes_in_step * std::min(warps, 4));
-    Kokkos::parallel_for(label, as_arguments(policy),
-                         MacroTransfer<K, T, ToCoarser, Finish>{from, to, x, finish});
+    const MacroTransfer<K, T, ToCoarser, Finish> transfer{from, to, x, finish};
+    TeamPolicy policy(to.macros * rows, on_host ? 1 : lanes_in_step * std::min(warps, 4));
+    policy.set_scratch_size(0, Kokkos::PerTeam(transfer.scratch_bytes()));
+    Kokkos::parallel_for(label, as_arguments(policy), transfer);
   }
   Int64 bytes() const { return 0; }
 };

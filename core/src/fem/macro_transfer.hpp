@@ -33,25 +33,30 @@ template <int K> KOKKOS_INLINE_FUNCTION AxisRow<K == 1 ? 3 : 7> restriction_row(
   }
 }
 
-/// finish(n, row n of a transfer times x) for the unknowns inside macro elements. Prolongations look up the places of x, as some are on
-/// edges; restrictions reach none.
+/// finish(n, row n of a transfer times x) for the unknowns inside macro elements: a team takes a row of them, adds up the rows of x that
+/// it needs in scratch, and then along x.
 template <int K, class T, bool ToCoarser, class Finish> struct MacroTransfer {
   MacroPlaces from, to;
   const T* x;
   Finish finish;
 
+  std::size_t scratch_bytes() const { return std::size_t(from.cells + 1) * sizeof(T) + 64; }
+
   KOKKOS_FUNCTION void operator()(const Member& team) const {
     const int rows = to.cells - 1;
     const int macro = team.league_rank() / rows, j = 1 + team.league_rank() % rows;
-    const auto along_y = row(j);
+    T* const sums = static_cast<T*>(
+        team.team_scratch(0).get_shmem_aligned(std::size_t(from.cells + 1) * sizeof(T), 64));
+    add_rows(team, macro, row(j), sums);
+    team.team_barrier();
+    const int first = to.row(macro, j);
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, rows), [&](int at) {
-      const auto along_x = row(1 + at);
+      const auto along = row(1 + at);
       T sum = T(0);
       ISOBAR_UNROLL
-      for (int b = 0; b < along_y.most; ++b)
-        if (b < along_y.count)
-          sum += T(along_y.weights[b]) * row_sum(macro, along_x, along_y.first + b);
-      finish(to.row(macro, j) + at, sum);
+      for (int a = 0; a < along.most; ++a)
+        if (a < along.count) sum += T(along.weights[a]) * sums[along.first + a];
+      finish(first + at, sum);
     });
   }
 
@@ -60,17 +65,22 @@ private:
     if constexpr (ToCoarser) return restriction_row<K>(i);
     else return prolongation_row<K>(i);
   }
+  /// At all places along x. Restrictions use neither end.
   template <class Row>
-  KOKKOS_FORCEINLINE_FUNCTION T row_sum(int macro, const Row& along, int j) const {
-    T sum = T(0);
-    ISOBAR_UNROLL
-    for (int a = 0; a < along.most; ++a) {
-      if (a >= along.count) break;
-      const int i = along.first + a;
-      const T value = ToCoarser ? x[from.row(macro, j) + i - 1] : from.at(x, macro, i, j);
-      sum += T(along.weights[a]) * value;
-    }
-    return sum;
+  KOKKOS_FORCEINLINE_FUNCTION void add_rows(const Member& team, int macro, const Row& along,
+                                            T* sums) const {
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, from.cells + 1), [&](int i) {
+      const bool inside = i > 0 && i < from.cells;
+      T sum = T(0);
+      ISOBAR_UNROLL
+      for (int b = 0; b < along.most; ++b)
+        if (b < along.count) {
+          const int j = along.first + b;
+          const T value = inside ? from.lattice_row(x, macro, j)(i) : from.at_end(x, macro, i, j);
+          sum += T(along.weights[b]) * value;
+        }
+      sums[i] = sum;
+    });
   }
 };
 
