@@ -21,20 +21,17 @@ KOKKOS_FUNCTION void integrate(const FemTables& tables, int element, const Use& 
 
 KOKKOS_INLINE_FUNCTION double dot(Place a, Place b) { return a.x * b.x + a.y * b.y; }
 
-/// Rows of the stiffness matrix from `first` on.
+/// Rows of the stiffness matrix.
 template <int K> struct StiffnessRows {
   using Reference = ReferenceElement<K>;
   static constexpr int most = 1 + (K == 1 ? 2 : 6) * FemSpace::most_around;
   FemTables tables;
   FemNumbers diffusion;
-  int first = 0;
 
-  Int64 rows() const { return Int64(tables.points.extent(0)) - first; }
-  int places() const { return int(tables.points.extent(0)); }
+  Int64 rows() const { return Int64(tables.points.extent(0)); }
+  int places() const { return int(rows()); }
 
-  template <class Buffer>
-  KOKKOS_FUNCTION void row(int in_range, Buffer& buffer, bool with_values) const {
-    const int n = first + in_range;
+  template <class Buffer> KOKKOS_FUNCTION void row(int n, Buffer& buffer, bool with_values) const {
     if (tables.fixed(n)) return buffer.add(n, 1.0);
     for (Int64 at = tables.starts(n); at < tables.starts(n + 1); ++at) {
       const int element = tables.around(at);
@@ -129,8 +126,8 @@ FemNumbers assemble_load_of(const FemSpace& space, const FemNumbers& f, const Fe
 
 template <class T>
 CsrRows<T> assemble_stiffness(const FemSpace& space, const FemNumbers& diffusion, int first) {
-  return space.order() == 1 ? assemble_rows<T>(StiffnessRows<1>{space.tables(), diffusion, first})
-                            : assemble_rows<T>(StiffnessRows<2>{space.tables(), diffusion, first});
+  return space.order() == 1 ? assemble_rows<T>(StiffnessRows<1>{space.tables(), diffusion}, first)
+                            : assemble_rows<T>(StiffnessRows<2>{space.tables(), diffusion}, first);
 }
 
 template <class T>

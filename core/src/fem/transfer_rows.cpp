@@ -14,13 +14,11 @@ template <int K> struct ProlongationSource {
   using Reference = ReferenceElement<K>;
   static constexpr int most = Reference::nodes;
   FemTables coarse, fine;
-  int first;
 
-  Int64 rows() const { return Int64(fine.points.extent(0)) - first; }
+  Int64 rows() const { return Int64(fine.points.extent(0)); }
   int places() const { return int(coarse.points.extent(0)); }
 
-  template <class Buffer> KOKKOS_FUNCTION void row(int in_range, Buffer& buffer, bool) const {
-    const int n = first + in_range;
+  template <class Buffer> KOKKOS_FUNCTION void row(int n, Buffer& buffer, bool) const {
     const int element = fine.around(fine.starts(n)), parent = element / 4;
     const Place p = in_parent(element % 4, Reference::place(local_node(fine, element, n)));
     for (int b = 0; b < Reference::nodes; ++b) {
@@ -37,13 +35,11 @@ template <int K> struct RestrictionSource {
   using Reference = ReferenceElement<K>;
   static constexpr int most = 1 + (K == 1 ? 3 : 10) * FemSpace::most_around;
   FemTables coarse, fine;
-  int first;
 
-  Int64 rows() const { return Int64(coarse.points.extent(0)) - first; }
+  Int64 rows() const { return Int64(coarse.points.extent(0)); }
   int places() const { return int(fine.points.extent(0)); }
 
-  template <class Buffer> KOKKOS_FUNCTION void row(int in_range, Buffer& buffer, bool) const {
-    const int n = first + in_range;
+  template <class Buffer> KOKKOS_FUNCTION void row(int n, Buffer& buffer, bool) const {
     for (Int64 at = coarse.starts(n); at < coarse.starts(n + 1); ++at) {
       const int parent = coarse.around(at), b = local_node(coarse, parent, n);
       for (int child = 0; child < 4; ++child)
@@ -62,15 +58,15 @@ template <int K> struct RestrictionSource {
 template <class T>
 CsrRows<T> assemble_prolongation(const FemSpace& coarse, const FemSpace& fine, int first) {
   return coarse.order() == 1
-             ? assemble_rows<T>(ProlongationSource<1>{coarse.tables(), fine.tables(), first})
-             : assemble_rows<T>(ProlongationSource<2>{coarse.tables(), fine.tables(), first});
+             ? assemble_rows<T>(ProlongationSource<1>{coarse.tables(), fine.tables()}, first)
+             : assemble_rows<T>(ProlongationSource<2>{coarse.tables(), fine.tables()}, first);
 }
 
 template <class T>
 CsrRows<T> assemble_restriction(const FemSpace& coarse, const FemSpace& fine, int first) {
   return coarse.order() == 1
-             ? assemble_rows<T>(RestrictionSource<1>{coarse.tables(), fine.tables(), first})
-             : assemble_rows<T>(RestrictionSource<2>{coarse.tables(), fine.tables(), first});
+             ? assemble_rows<T>(RestrictionSource<1>{coarse.tables(), fine.tables()}, first)
+             : assemble_rows<T>(RestrictionSource<2>{coarse.tables(), fine.tables()}, first);
 }
 
 template CsrRows<double> assemble_prolongation(const FemSpace&, const FemSpace&, int);
