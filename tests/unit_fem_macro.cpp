@@ -173,6 +173,7 @@ TYPED_TEST(FemMacros, SolvesTakeAsManyCyclesAsOnStoredRows) {
     for (int order : {1, 2})
       for (FemSmoother smoother :
            {FemSmoother::jacobi, FemSmoother::chebyshev, FemSmoother::l1_jacobi}) {
+        if (smoother != FemSmoother::jacobi && mesh.name != "square") continue;
         FemCase c{mesh.mesh, {}, {4, order, Numbering::macro}};
         c.problem.dirichlet.resize(mesh.mesh.rims.size());
         for (int rim : mesh.rims) c.problem.dirichlet[rim] = [](Point p) { return p.x * p.y; };

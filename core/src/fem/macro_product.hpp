@@ -53,7 +53,7 @@ private:
   }
 };
 
-/// finish(n, row n of A times x) for all unknowns n inside macro elements.
+/// finish(n, row n of A times x) for the unknowns n inside macro elements of the tile with this index.
 template <int K, class T, class Finish> struct MacroProduct {
   using Tile = MacroTile<K>;
   using V = ElementPack<T>;
@@ -63,12 +63,12 @@ template <int K, class T, class Finish> struct MacroProduct {
   Finish finish;
   int tiles_x, tiles_y;
 
-  static constexpr std::size_t scratch_bytes = Tile::numbers * sizeof(T) + 64;
+  static constexpr std::size_t scratch_bytes() { return numbers_bytes + 64; }
 
-  KOKKOS_FUNCTION void operator()(const Member& team) const {
-    T* const u = static_cast<T*>(team.team_scratch(0).get_shmem_aligned(scratch_bytes - 64, 64));
+  KOKKOS_FUNCTION void operator()(const Member& team, int index) const {
+    T* const u = static_cast<T*>(team.team_scratch(0).get_shmem_aligned(numbers_bytes, 64));
     T* const products = u + Tile::of_u;
-    const Tile tile(team.league_rank(), geometry.elements, tiles_x, tiles_y);
+    const Tile tile(index, geometry.elements, tiles_x, tiles_y);
     if constexpr (on_host) walk_rows(team, tile, u, products);
     else {
       read(team, tile, u);
@@ -80,6 +80,8 @@ template <int K, class T, class Finish> struct MacroProduct {
   }
 
 private:
+  static constexpr std::size_t numbers_bytes = Tile::numbers * sizeof(T);
+
   /// Row after row of elements, each added up with the one before while both are in cache.
   KOKKOS_FORCEINLINE_FUNCTION void walk_rows(const Member& team, const Tile& tile, T* u,
                                              T* products) const {

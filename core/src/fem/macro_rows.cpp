@@ -10,16 +10,48 @@
 namespace isobar {
 namespace {
 
-/// Rows inside by `Inside`, which launches them, all others stored.
+/// A kernel inside macro elements, and beside it in the same launch the stored rows, whose teams come first.
+template <class T, class Kernel, class Finish> struct WithStoredRows {
+  static constexpr int rows_a_team = on_host ? 1024 : 128;
+  Kernel inside;
+  SlicedRows<T> stored;
+  Int64 count, first; ///< of stored rows
+  int stored_teams;
+  const T* x;
+  Finish finish;
+
+  KOKKOS_FUNCTION void operator()(const Member& team) const {
+    if (team.league_rank() >= stored_teams) inside(team, team.league_rank() - stored_teams);
+    else multiply_stored(team, Int64(team.league_rank()) * rows_a_team);
+  }
+
+private:
+  KOKKOS_FORCEINLINE_FUNCTION void multiply_stored(const Member& team, Int64 begin) const {
+    const Int64 left = count - begin;
+    Kokkos::parallel_for(
+        Kokkos::TeamThreadRange(team, left < rows_a_team ? int(left) : rows_a_team), [&](int at) {
+          const Int64 n = begin + at;
+          finish(first + n, stored.sum(n, stored.length(n), x));
+        });
+  }
+};
+
+/// Rows inside by `Inside`, all others stored.
 template <class T, class Inside> class MacroRows {
 public:
   MacroRows(Inside inside, const CsrRows<T>& others, Int64 first)
-      : inside_(std::move(inside)), others_(others, first) {}
+      : inside_(std::move(inside)), others_(others), first_(first) {}
 
   template <class Finish>
   void multiply(const std::string& label, const T* x, const Finish& finish) const {
-    inside_.multiply(label, x, finish);
-    others_.multiply(label + "/edges", x, finish);
+    const auto kernel = inside_.kernel(x, finish);
+    using Both = WithStoredRows<T, std::remove_const_t<decltype(kernel)>, Finish>;
+    const Int64 teams = (others_.count() + Both::rows_a_team - 1) / Both::rows_a_team;
+    typename Inside::Policy policy(int(teams) + inside_.teams(), inside_.threads());
+    policy.set_scratch_size(0, Kokkos::PerTeam(kernel.scratch_bytes()));
+    Kokkos::parallel_for(
+        label, as_arguments(policy),
+        Both{kernel, others_.rows(), others_.count(), first_, int(teams), x, finish});
   }
   Int64 bytes() const { return inside_.bytes() + others_.bytes(); }
   Int64 bytes_read() const { return inside_.bytes() + others_.bytes_read(); }
@@ -27,6 +59,7 @@ public:
 private:
   Inside inside_;
   StoredRows<T, SlicedStorage<T>> others_;
+  Int64 first_;
 };
 
 template <class T, class Inside>
@@ -38,39 +71,37 @@ std::unique_ptr<const SparseMatrix<T>> make_matrix(Int64 rows, Inside inside,
                                               label, level);
 }
 
-/// Launches MacroProduct.
+/// MacroProduct, and how it is launched.
 template <int K, class T> struct InsideProduct {
+  using Tile = MacroTile<K>;
+  using Policy = Kokkos::TeamPolicy<ExecutionSpace, Kokkos::LaunchBounds<Tile::threads, 3>>;
   MacroPlaces places;
   MacroGeometry<T> geometry;
 
-  template <class Finish>
-  void multiply(const std::string& label, const T* x, const Finish& finish) const {
-    using Tile = MacroTile<K>;
-    using Product = MacroProduct<K, T, Finish>;
-    using Policy = Kokkos::TeamPolicy<ExecutionSpace, Kokkos::LaunchBounds<Tile::threads, 3>>;
-    const int x_tiles = Tile::along_x(geometry.elements),
-              y_tiles = Tile::along_y(geometry.elements);
-    Policy policy(places.macros * x_tiles * y_tiles, Tile::threads);
-    policy.set_scratch_size(0, Kokkos::PerTeam(Product::scratch_bytes));
-    Kokkos::parallel_for(label, as_arguments(policy),
-                         Product{places, geometry, x, finish, x_tiles, y_tiles});
+  template <class Finish> auto kernel(const T* x, const Finish& finish) const {
+    return MacroProduct<K, T, Finish>{places, geometry, x, finish, tiles_x(), tiles_y()};
   }
+  int teams() const { return places.macros * tiles_x() * tiles_y(); }
+  int threads() const { return Tile::threads; }
   Int64 bytes() const { return geometry.bytes(); }
+
+private:
+  int tiles_x() const { return Tile::along_x(geometry.elements); }
+  int tiles_y() const { return Tile::along_y(geometry.elements); }
 };
 
-/// Launches MacroTransfer, a team for each row of a macro element.
+/// MacroTransfer, a team for each row of a macro element.
 template <int K, class T, bool ToCoarser> struct InsideTransfer {
+  using Policy = TeamPolicy;
   MacroPlaces from, to;
 
-  template <class Finish>
-  void multiply(const std::string& label, const T* x, const Finish& finish) const {
-    const int rows = to.cells - 1;
-    if (rows == 0) return;
-    const int warps = (rows + lanes_in_step - 1) / lanes_in_step;
-    const MacroTransfer<K, T, ToCoarser, Finish> transfer{from, to, x, finish};
-    TeamPolicy policy(to.macros * rows, on_host ? 1 : lanes_in_step * std::min(warps, 4));
-    policy.set_scratch_size(0, Kokkos::PerTeam(transfer.scratch_bytes()));
-    Kokkos::parallel_for(label, as_arguments(policy), transfer);
+  template <class Finish> auto kernel(const T* x, const Finish& finish) const {
+    return MacroTransfer<K, T, ToCoarser, Finish>{from, to, x, finish};
+  }
+  int teams() const { return to.macros * (to.cells - 1); }
+  int threads() const {
+    const int warps = (to.cells - 1 + lanes_in_step - 1) / lanes_in_step;
+    return on_host ? 1 : lanes_in_step * std::clamp(warps, 1, 4);
   }
   Int64 bytes() const { return 0; }
 };

@@ -42,9 +42,9 @@ template <int K, class T, bool ToCoarser, class Finish> struct MacroTransfer {
 
   std::size_t scratch_bytes() const { return std::size_t(from.cells + 1) * sizeof(T) + 64; }
 
-  KOKKOS_FUNCTION void operator()(const Member& team) const {
+  KOKKOS_FUNCTION void operator()(const Member& team, int index) const {
     const int rows = to.cells - 1;
-    const int macro = team.league_rank() / rows, j = 1 + team.league_rank() % rows;
+    const int macro = index / rows, j = 1 + index % rows;
     T* const sums = static_cast<T*>(
         team.team_scratch(0).get_shmem_aligned(std::size_t(from.cells + 1) * sizeof(T), 64));
     add_rows(team, macro, row(j), sums);

@@ -50,31 +50,25 @@ private:
   MatrixLabels labels_;
 };
 
-/// Row n of a part of a matrix is its row first + n.
-template <class T, class Finish> struct RowsFrom {
-  Finish finish;
-  Int64 first;
-  KOKKOS_FORCEINLINE_FUNCTION void operator()(Int64 n, T sum) const { finish(first + n, sum); }
-};
-
-/// Rows in a format of ours, a thread for each. They are the rows from `first` on of a larger matrix.
+/// Rows in a format of ours, a thread for each.
 template <class T, class Storage> class StoredRows {
 public:
-  explicit StoredRows(const CsrRows<T>& rows, Int64 first = 0)
-      : storage_(rows), count_(rows.rows()), entries_(rows.entries()), first_(first) {}
+  explicit StoredRows(const CsrRows<T>& rows)
+      : storage_(rows), count_(rows.rows()), entries_(rows.entries()) {}
 
   template <class Finish>
   void multiply(const std::string& label, const T* x, const Finish& finish) const {
-    if (count_ > 0)
-      multiply_rows(label, count_, storage_.rows(), x, RowsFrom<T, Finish>{finish, first_});
+    multiply_rows(label, count_, storage_.rows(), x, finish);
   }
+  /// What a kernel reads.
+  auto rows() const { return storage_.rows(); }
+  Int64 count() const { return count_; }
   Int64 bytes() const { return storage_.bytes(); }
   Int64 bytes_read() const { return entries_ * Int64(sizeof(T) + sizeof(int)) + count_; }
-  Int64 count() const { return count_; }
 
 private:
   Storage storage_;
-  Int64 count_, entries_, first_;
+  Int64 count_, entries_;
 };
 
 } // namespace isobar
