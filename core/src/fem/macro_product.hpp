@@ -63,10 +63,11 @@ template <int K, class T, class Finish> struct MacroProduct {
   Finish finish;
   int tiles_x, tiles_y;
 
-  static constexpr std::size_t scratch_bytes() { return numbers_bytes + 64; }
+  static constexpr std::size_t scratch_bytes() { return Tile::numbers * sizeof(T) + 64; }
 
   KOKKOS_FUNCTION void operator()(const Member& team, int index) const {
-    T* const u = static_cast<T*>(team.team_scratch(0).get_shmem_aligned(numbers_bytes, 64));
+    constexpr std::size_t bytes = Tile::numbers * sizeof(T);
+    T* const u = static_cast<T*>(team.team_scratch(0).get_shmem_aligned(bytes, 64));
     T* const products = u + Tile::of_u;
     const Tile tile(index, geometry.elements, tiles_x, tiles_y);
     if constexpr (on_host) walk_rows(team, tile, u, products);
@@ -80,8 +81,6 @@ template <int K, class T, class Finish> struct MacroProduct {
   }
 
 private:
-  static constexpr std::size_t numbers_bytes = Tile::numbers * sizeof(T);
-
   /// Row after row of elements, each added up with the one before while both are in cache.
   KOKKOS_FORCEINLINE_FUNCTION void walk_rows(const Member& team, const Tile& tile, T* u,
                                              T* products) const {
