@@ -110,8 +110,8 @@ template <class T> FemSolve<T> solve(const FemCase& c, bool with_cg = false) {
   return result;
 }
 
-inline constexpr std::array all_numberings{Numbering::two_level, Numbering::cuthill_mckee,
-                                           Numbering::coordinate, Numbering::random,
-                                           Numbering::hierarchical};
+inline constexpr std::array all_numberings{Numbering::two_level,    Numbering::cuthill_mckee,
+                                           Numbering::coordinate,   Numbering::random,
+                                           Numbering::hierarchical, Numbering::macro};
 
 } // namespace isobar

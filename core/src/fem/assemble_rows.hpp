@@ -33,10 +33,10 @@ private:
 
 /// Assembles a matrix row by row, each by one thread and without atomics, so that the same input gives the same bits.
 /// `Source` has rows(), places(), `most` entries in a row, and row(n, buffer, with_values), which puts row n into a
-/// buffer; without values their numbers do not matter.
-template <class T, class Source> CsrRows<T> assemble_rows(const Source& source) {
+/// buffer; without values their numbers do not matter. Rows before `first` are left out.
+template <class T, class Source> CsrRows<T> assemble_rows(const Source& source, int first = 0) {
   using Buffer = RowBuffer<Source::most>;
-  const Int64 rows = source.rows();
+  const Int64 rows = source.rows() - first;
   CsrRows<T> matrix;
   matrix.source_size = source.places();
   matrix.offsets = decltype(matrix.offsets)("isobar row offsets", std::size_t(rows) + 1);
@@ -44,7 +44,7 @@ template <class T, class Source> CsrRows<T> assemble_rows(const Source& source) 
   Kokkos::parallel_for(
       "isobar/fem_count", AllRows(0, rows), KOKKOS_LAMBDA(Int64 n) {
         Buffer buffer;
-        source.row(int(n), buffer, false);
+        source.row(first + int(n), buffer, false);
         offsets(n) = buffer.count;
       });
   Kokkos::Max<int> longest(matrix.longest);
@@ -67,11 +67,11 @@ template <class T, class Source> CsrRows<T> assemble_rows(const Source& source) 
   Kokkos::parallel_for(
       "isobar/fem_assemble", AllRows(0, rows), KOKKOS_LAMBDA(Int64 n) {
         Buffer buffer;
-        source.row(int(n), buffer, true);
-        const Int64 first = offsets(n);
+        source.row(first + int(n), buffer, true);
+        const Int64 begin = offsets(n);
         for (int entry = 0; entry < buffer.count; ++entry) {
-          columns(first + entry) = buffer.columns[entry];
-          values(first + entry) = T(buffer.values[entry]);
+          columns(begin + entry) = buffer.columns[entry];
+          values(begin + entry) = T(buffer.values[entry]);
         }
       });
   return matrix;

@@ -13,6 +13,7 @@ ElementTable element_table(const QuadMesh& mesh, int order) {
   const int vertices = int(mesh.vertices.size()), edges = int(mesh.edges.size());
   ElementTable table;
   table.nodes = (order + 1) * (order + 1);
+  table.refinements = mesh.refinements;
   table.points = order == 1 ? mesh.vertices : refined_vertices(mesh);
   table.unknowns.reserve(mesh.quads.size() * table.nodes);
   for (int q = 0; q < int(mesh.quads.size()); ++q) {

@@ -1,6 +1,7 @@
 #include "solvers/cycle_solver_of.hpp"
 
 #include <isobar/core/fem/fem_multigrid.hpp>
+#include <isobar/core/fem/macro_rows.hpp>
 #include <isobar/core/poisson/smoother_factors.hpp>
 
 namespace isobar {
@@ -24,6 +25,23 @@ MultigridOptions level_options(const FemMultigridOptions& options, const FemMatr
   return cycle;
 }
 
+/// Matrices without entries inside macro elements.
+template <class T>
+FemMatrices<T> make_macro_matrices(const FemSpace& space, const FemSpace* coarse,
+                                   const FemNumbers& diffusion, FemSmoother smoother, int index) {
+  if (smoother == FemSmoother::spai)
+    throw std::invalid_argument(
+        "a sparse approximate inverse needs stored rows, not those of macro elements");
+  const bool l1 = smoother == FemSmoother::l1_jacobi && coarse;
+  FemMatrices<T> matrices;
+  matrices.stiffness = make_macro_stiffness<T>(space, diffusion, index);
+  matrices.inverse = assemble_inverse<T>(space, diffusion, l1 ? RowSum::l1 : RowSum::diagonal);
+  if (!coarse) return matrices;
+  matrices.restriction = make_macro_restriction<T>(*coarse, space, index);
+  matrices.prolongation = make_macro_prolongation<T>(*coarse, space, index);
+  return matrices;
+}
+
 /// The matrices of spaces[level]; labels count from the finest level, 0.
 template <class T>
 FemMatrices<T> make_matrices(std::span<const FemSpace> spaces, std::size_t level,
@@ -32,6 +50,9 @@ FemMatrices<T> make_matrices(std::span<const FemSpace> spaces, std::size_t level
   const int index = int(spaces.size() - 1 - level);
   const bool coarsest = level == 0;
   const FemNumbers diffusion = problem.c ? at_elements(space, problem.c) : FemNumbers();
+  if (options.rows == FemRows::macro && has_macro_rows(space))
+    return make_macro_matrices<T>(space, coarsest ? nullptr : &spaces[level - 1], diffusion,
+                                  options.smoother, index);
   const CsrRows<T> a = assemble_stiffness<T>(space, diffusion);
   FemMatrices<T> matrices;
   matrices.stiffness = make_sparse_matrix(options.format, a, "fem_stiffness", index);

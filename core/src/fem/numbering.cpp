@@ -1,4 +1,4 @@
-#include <isobar/core/fem/numbering.hpp>
+#include <isobar/core/fem/macro_lattice.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -46,6 +46,26 @@ std::vector<int> by_elements(const ElementTable& table) {
     if (!done[n]) order.push_back(n);
     done[n] = true;
   }
+  return order;
+}
+
+std::vector<int> by_macro_elements(const ElementTable& table) {
+  const MacroLattice lattice(table);
+  const int cells = lattice.cells();
+  std::vector<int> order;
+  std::vector<bool> done(table.points.size(), false);
+  const auto add = [&](int n) {
+    if (!done[n]) order.push_back(n);
+    done[n] = true;
+  };
+  for (int q = 0; q < lattice.macros(); ++q)
+    for (int j = 1; j < cells; ++j)
+      for (int i = 1; i < cells; ++i) add(lattice.unknown(q, i, j));
+  for (int q = 0; q < lattice.macros(); ++q)
+    for (int side = 0; side < 4; ++side)
+      for (int t = 1; t < cells; ++t) add(lattice.on_side(q, side, t));
+  for (int q = 0; q < lattice.macros(); ++q)
+    for (int corner = 0; corner < 4; ++corner) add(lattice.on_side(q, corner, 0));
   return order;
 }
 
@@ -104,6 +124,7 @@ std::vector<int> new_numbers(Numbering numbering, const ElementTable& table, std
   case Numbering::coordinate: return inverse(by_coordinate(table));
   case Numbering::random: return inverse(shuffled(table, seed));
   case Numbering::hierarchical: return inverse(by_elements(table));
+  case Numbering::macro: return inverse(by_macro_elements(table));
   }
   return natural_order(table);
 }

@@ -43,24 +43,24 @@ template <int K> struct ReferenceElement {
     return axis_weight(q % (K + 1)) * axis_weight(q / (K + 1));
   }
 
-private:
-  KOKKOS_INLINE_FUNCTION static double axis_value(int i, double s) {
+  /// The basis of an axis at s in [0, 1], and Gauss points and weights there.
+  KOKKOS_INLINE_FUNCTION static constexpr double axis_value(int i, double s) {
     if constexpr (K == 1) return i == 0 ? 1.0 - s : s;
     else
       return i == 0   ? (1.0 - s) * (1.0 - 2.0 * s)
              : i == 1 ? 4.0 * s * (1.0 - s)
                       : s * (2.0 * s - 1.0);
   }
-  KOKKOS_INLINE_FUNCTION static double axis_slope(int i, double s) {
+  KOKKOS_INLINE_FUNCTION static constexpr double axis_slope(int i, double s) {
     if constexpr (K == 1) return i == 0 ? -1.0 : 1.0;
     else return i == 0 ? 4.0 * s - 3.0 : i == 1 ? 4.0 - 8.0 * s : 4.0 * s - 1.0;
   }
-  KOKKOS_INLINE_FUNCTION static double axis_place(int q) {
+  KOKKOS_INLINE_FUNCTION static constexpr double axis_place(int q) {
     constexpr double half =
         K == 1 ? 0.28867513459481288 : 0.38729833462074169; // sqrt(1/12), sqrt(3/20)
     return 0.5 + half * (K == 1 ? 2 * q - 1 : q - 1);
   }
-  KOKKOS_INLINE_FUNCTION static double axis_weight(int q) {
+  KOKKOS_INLINE_FUNCTION static constexpr double axis_weight(int q) {
     if constexpr (K == 1) return 0.5;
     else return (q == 1 ? 8.0 : 5.0) / 18.0;
   }

@@ -57,6 +57,26 @@ private:
   }
 };
 
+/// One number of each row, without storing rows; with the bits of inverse_diagonal() and inverse_l1_sums().
+template <class T, class Source>
+Kokkos::View<T*, MemorySpace> inverse_of(const Source& source, RowSum of) {
+  const Kokkos::View<T*, MemorySpace> inverse("isobar inverse diagonal",
+                                              std::size_t(source.rows()));
+  Kokkos::parallel_for(
+      "isobar/fem_inverse", AllRows(0, source.rows()), KOKKOS_LAMBDA(Int64 n) {
+        RowBuffer<Source::most> buffer;
+        source.row(int(n), buffer, true);
+        T sum = T(0);
+        for (int entry = 0; entry < buffer.count; ++entry) {
+          const T value = T(buffer.values[entry]);
+          if (of == RowSum::l1) sum += value < T(0) ? -value : value;
+          else if (buffer.columns[entry] == n) sum = value;
+        }
+        inverse(n) = T(1) / sum;
+      });
+  return inverse;
+}
+
 /// The right-hand side, a row for each thread.
 template <int K> struct Load {
   using Reference = ReferenceElement<K>;
@@ -105,9 +125,16 @@ FemNumbers assemble_load_of(const FemSpace& space, const FemNumbers& f, const Fe
 } // namespace
 
 template <class T>
-CsrRows<T> assemble_stiffness(const FemSpace& space, const FemNumbers& diffusion) {
-  return space.order() == 1 ? assemble_rows<T>(StiffnessRows<1>{space.tables(), diffusion})
-                            : assemble_rows<T>(StiffnessRows<2>{space.tables(), diffusion});
+CsrRows<T> assemble_stiffness(const FemSpace& space, const FemNumbers& diffusion, int first) {
+  return space.order() == 1 ? assemble_rows<T>(StiffnessRows<1>{space.tables(), diffusion}, first)
+                            : assemble_rows<T>(StiffnessRows<2>{space.tables(), diffusion}, first);
+}
+
+template <class T>
+Kokkos::View<T*, MemorySpace> assemble_inverse(const FemSpace& space, const FemNumbers& diffusion,
+                                               RowSum of) {
+  return space.order() == 1 ? inverse_of<T>(StiffnessRows<1>{space.tables(), diffusion}, of)
+                            : inverse_of<T>(StiffnessRows<2>{space.tables(), diffusion}, of);
 }
 
 FemNumbers assemble_load(const FemSpace& space, const FemNumbers& f, const FemNumbers& g,
@@ -116,7 +143,11 @@ FemNumbers assemble_load(const FemSpace& space, const FemNumbers& f, const FemNu
                             : assemble_load_of<2>(space, f, g, diffusion);
 }
 
-template CsrRows<double> assemble_stiffness(const FemSpace&, const FemNumbers&);
-template CsrRows<float> assemble_stiffness(const FemSpace&, const FemNumbers&);
+template CsrRows<double> assemble_stiffness(const FemSpace&, const FemNumbers&, int);
+template CsrRows<float> assemble_stiffness(const FemSpace&, const FemNumbers&, int);
+template Kokkos::View<double*, MemorySpace> assemble_inverse(const FemSpace&, const FemNumbers&,
+                                                             RowSum);
+template Kokkos::View<float*, MemorySpace> assemble_inverse(const FemSpace&, const FemNumbers&,
+                                                            RowSum);
 
 } // namespace isobar

@@ -55,21 +55,23 @@ template <int K> struct RestrictionSource {
 
 } // namespace
 
-template <class T> CsrRows<T> assemble_prolongation(const FemSpace& coarse, const FemSpace& fine) {
+template <class T>
+CsrRows<T> assemble_prolongation(const FemSpace& coarse, const FemSpace& fine, int first) {
   return coarse.order() == 1
-             ? assemble_rows<T>(ProlongationSource<1>{coarse.tables(), fine.tables()})
-             : assemble_rows<T>(ProlongationSource<2>{coarse.tables(), fine.tables()});
+             ? assemble_rows<T>(ProlongationSource<1>{coarse.tables(), fine.tables()}, first)
+             : assemble_rows<T>(ProlongationSource<2>{coarse.tables(), fine.tables()}, first);
 }
 
-template <class T> CsrRows<T> assemble_restriction(const FemSpace& coarse, const FemSpace& fine) {
+template <class T>
+CsrRows<T> assemble_restriction(const FemSpace& coarse, const FemSpace& fine, int first) {
   return coarse.order() == 1
-             ? assemble_rows<T>(RestrictionSource<1>{coarse.tables(), fine.tables()})
-             : assemble_rows<T>(RestrictionSource<2>{coarse.tables(), fine.tables()});
+             ? assemble_rows<T>(RestrictionSource<1>{coarse.tables(), fine.tables()}, first)
+             : assemble_rows<T>(RestrictionSource<2>{coarse.tables(), fine.tables()}, first);
 }
 
-template CsrRows<double> assemble_prolongation(const FemSpace&, const FemSpace&);
-template CsrRows<float> assemble_prolongation(const FemSpace&, const FemSpace&);
-template CsrRows<double> assemble_restriction(const FemSpace&, const FemSpace&);
-template CsrRows<float> assemble_restriction(const FemSpace&, const FemSpace&);
+template CsrRows<double> assemble_prolongation(const FemSpace&, const FemSpace&, int);
+template CsrRows<float> assemble_prolongation(const FemSpace&, const FemSpace&, int);
+template CsrRows<double> assemble_restriction(const FemSpace&, const FemSpace&, int);
+template CsrRows<float> assemble_restriction(const FemSpace&, const FemSpace&, int);
 
 } // namespace isobar

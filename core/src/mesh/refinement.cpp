@@ -48,6 +48,7 @@ QuadMesh refined(const QuadMesh& mesh) {
   QuadMesh fine;
   fine.vertices = refined_vertices(mesh);
   fine.rims = mesh.rims;
+  fine.refinements = mesh.refinements + 1;
   fine.edges.reserve(2 * mesh.edges.size() + 4 * mesh.quads.size());
   for (int e = 0; e < edges; ++e) {
     fine.edges.push_back({mesh.edges[e][0], vertices + e});

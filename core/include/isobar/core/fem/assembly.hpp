@@ -12,9 +12,16 @@ using FemNumbers = Kokkos::View<double*, MemorySpace>;
 
 /// The stiffness matrix. `diffusion` has c of each element (empty: 1). Rows of Dirichlet unknowns are those of the unit
 /// matrix; the entries of other rows in their columns are stored as zeros, so that the matrix is symmetric and has
-/// the non-zeros of table 1 of the unstructured-grid paper.
+/// the non-zeros of table 1 of the unstructured-grid paper. Rows before `first` are left out: row n of the result is row first + n.
 template <class T>
-CsrRows<T> assemble_stiffness(const FemSpace& space, const FemNumbers& diffusion = {});
+CsrRows<T> assemble_stiffness(const FemSpace& space, const FemNumbers& diffusion = {},
+                              int first = 0);
+
+/// 1 / a_ii or 1 / sum |a_ij| of each row of the stiffness matrix, which is not stored for it.
+enum class RowSum { diagonal, l1 };
+template <class T>
+Kokkos::View<T*, MemorySpace> assemble_inverse(const FemSpace& space, const FemNumbers& diffusion,
+                                               RowSum of);
 
 /// The right-hand side: the integral of f v - c grad g grad v for each basis function v, 0 for Dirichlet unknowns. f and g are
 /// given by their values at the unknowns. g has the Dirichlet values and anything elsewhere; u - g is what is solved for.
@@ -24,8 +31,11 @@ FemNumbers assemble_load(const FemSpace& space, const FemNumbers& f, const FemNu
 /// The prolongation of the unstructured-grid paper, section 2.3: entry (i, j) is coarse basis function j at fine
 /// unknown i, in the coordinates of the coarse element. `fine` is a space of the same order on the refined mesh. Entries in rows and
 /// columns of Dirichlet unknowns are stored as zeros: corrections are 0 there.
-template <class T> CsrRows<T> assemble_prolongation(const FemSpace& coarse, const FemSpace& fine);
+/// Rows before `first` are left out.
+template <class T>
+CsrRows<T> assemble_prolongation(const FemSpace& coarse, const FemSpace& fine, int first = 0);
 /// Its transpose, assembled by rows as well.
-template <class T> CsrRows<T> assemble_restriction(const FemSpace& coarse, const FemSpace& fine);
+template <class T>
+CsrRows<T> assemble_restriction(const FemSpace& coarse, const FemSpace& fine, int first = 0);
 
 } // namespace isobar

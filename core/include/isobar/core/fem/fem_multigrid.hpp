@@ -5,9 +5,14 @@
 
 namespace isobar {
 
+/// Whether a level's matrices are stored, or computed inside macro elements (macro_rows.hpp) on all levels that have
+/// has_macro_rows(). That takes Numbering::macro, and another smoother than SPAI.
+enum class FemRows { stored, macro };
+
 /// What a program chooses of unstructured multigrid.
 struct FemMultigridOptions {
-  MatrixFormat format = MatrixFormat::sliced_ell;
+  FemRows rows = FemRows::stored;
+  MatrixFormat format = MatrixFormat::sliced_ell; ///< of what is stored by levels
   FemSmoother smoother = FemSmoother::jacobi;
   /// Chebyshev: eigenvalues of D^-1 A from the largest one divided by this are smoothed.
   double chebyshev_ratio = 4.0;
@@ -19,7 +24,8 @@ struct FemMultigridOptions {
 };
 
 /// The levels of these spaces (the coarsest first) with all their matrices. c of the problem is evaluated on each level. The ranks
-/// must outlive the levels. Throws as make_sparse_matrix() and spai() do.
+/// must outlive the levels. Throws as make_sparse_matrix(), spai() and make_macro_stiffness() do, and std::invalid_argument for SPAI on
+/// FemRows::macro.
 template <class T>
 HierarchyOf<FemLevel<T>> make_fem_levels(std::span<const FemSpace> spaces,
                                          const FemProblem& problem,

@@ -11,7 +11,8 @@ enum class Numbering {
   cuthill_mckee, ///< breadth first from an unknown of least degree, neighbours by degree
   coordinate,    ///< by x, then by y
   random,        ///< shuffled, the worst case for caches
-  hierarchical   ///< element by element, the children of a coarser element together, recursively
+  hierarchical,  ///< element by element, the children of a coarser element together, recursively
+  macro ///< inside macro elements row by row, then on the edges between them, then at their vertices (macro_lattice.hpp)
 };
 
 /// The unknowns of each element, `nodes` in a row, and where they stand.
@@ -19,6 +20,7 @@ struct ElementTable {
   int nodes = 4;
   std::vector<int> unknowns; ///< (element, node), node fastest
   std::vector<Point> points; ///< of the unknowns
+  int refinements = 0;       ///< of the mesh
 
   int elements() const { return int(unknowns.size()) / nodes; }
   std::span<const int> of(int element) const {

@@ -10,7 +10,7 @@ namespace isobar {
 /// (Vazquez et al., 2010); and sliced ELLPACK, whose rows are as long as the longest of their slice alone (Monakov et al., 2010).
 enum class MatrixFormat { csr, ell, sliced_ell };
 
-/// A sparse matrix A in one of the formats, and what solvers need of it, each in one pass over the matrix and one
+/// A sparse matrix A in one of the formats, or one whose rows are computed (core/fem/macro_rows.hpp), and what solvers need of it, each in one pass over the matrix and one
 /// launch (CSR needs two launches for what is more than a product). Vectors have as many numbers as A has columns or
 /// rows; products only launch, and wait for nothing.
 template <class T> class SparseMatrix {
@@ -32,7 +32,7 @@ public:
   virtual Int64 bytes() const = 0;
   virtual Int64 bytes_read() const = 0;
   Int64 rows() const { return rows_; }
-  Int64 entries() const { return entries_; }
+  Int64 entries() const { return entries_; } ///< that are stored
 
 protected:
   SparseMatrix(Int64 rows, Int64 entries) : rows_(rows), entries_(entries) {}

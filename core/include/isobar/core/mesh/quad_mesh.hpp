@@ -38,6 +38,8 @@ struct QuadMesh {
   std::vector<std::array<int, 4>> quad_edges; ///< edges of each quadrilateral
   std::vector<RimEdge> rim_edges;             ///< all edges with one quadrilateral
   std::vector<Rim> rims;
+  int refinements =
+      0; ///< 4^refinements quadrilaterals in a row are one of the mesh that was refined: a macro element
 
   /// The index of a rim. Throws std::invalid_argument if no rim has this name.
   int rim(std::string_view name) const;

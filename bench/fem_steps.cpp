@@ -1,0 +1,120 @@
+// Times on CIRCLE of the unstructured-grid paper a smoothing step, both transfers and a V-cycle of finite elements, with stored
+// matrices in each format and without a matrix inside macro elements.
+//
+//     isobar_fem_steps --levels 9 --order 1
+//
+// One rank. All times are medians of fenced repeats after a warm-up; all matrices have the numbering of macro elements, in which
+// CSR and ELLPACK are as fast as in any other. "bytes" counts what a Jacobi step reads and writes of vectors and matrix.
+#include <isobar/core/fem/fem_multigrid.hpp>
+#include <isobar/core/fem/macro_rows.hpp>
+#include <isobar/core/mesh/mesh_generators.hpp>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace {
+
+using namespace isobar;
+
+template <class Body> double median_seconds(int repeats, const Body& body) {
+  std::vector<double> all;
+  for (int n = -1; n < repeats; ++n) {
+    Kokkos::fence();
+    const Kokkos::Timer timer;
+    body();
+    Kokkos::fence();
+    if (n >= 0) all.push_back(timer.seconds());
+  }
+  std::sort(all.begin(), all.end());
+  return all[all.size() / 2];
+}
+
+struct Options {
+  int levels = 8, order = 1, repeats = 20;
+};
+
+/// What is timed of one way to have the matrices.
+template <class T> struct Ways {
+  using Vector = typename SparseMatrix<T>::Vector;
+  const FemSpace &coarse, &fine;
+  int repeats;
+  Vector u{"u", std::size_t(fine.unknowns())}, next{"next", u.extent(0)}, f{"f", u.extent(0)};
+  Vector of_coarse{"coarse", std::size_t(coarse.unknowns())};
+  Vector inverse = assemble_inverse<T>(fine, {}, RowSum::diagonal);
+
+  void time(const char* name, const SparseMatrix<T>& a, const SparseMatrix<T>& restriction,
+            const SparseMatrix<T>& prolongation) {
+    const double n = fine.unknowns(), step = median_seconds(repeats, [&] {
+                                        a.jacobi(0.7, inverse, f, u, next);
+                                        std::swap(u, next);
+                                      });
+    const double down = median_seconds(repeats, [&] { restriction.apply(1.0, u, of_coarse); }),
+                 up = median_seconds(repeats, [&] { prolongation.add(1.0, of_coarse, u, u); });
+    const double bytes = double(a.bytes_read()) / n + 4.0 * sizeof(T);
+    fmt::print("  {:<12}{:>9.1f} bytes{:>9.3f} ns a step{:>9.3f} restricted{:>9.3f} prolongated\n",
+               name, bytes, 1e9 * step / n, 1e9 * down / n, 1e9 * up / n);
+  }
+};
+
+template <class T> void time_steps(std::span<const FemSpace> spaces, int repeats) {
+  const FemSpace &fine = spaces.back(), &coarse = spaces[spaces.size() - 2];
+  fmt::print("Q{}, {} unknowns, {} bytes a number; times are those of one unknown\n", fine.order(),
+             fine.unknowns(), sizeof(T));
+  Ways<T> ways{coarse, fine, repeats};
+  for (const auto& [name, format] : {std::pair("CSR", MatrixFormat::csr),
+                                     {"ELLPACK-R", MatrixFormat::ell},
+                                     {"sliced", MatrixFormat::sliced_ell}}) {
+    const auto a = make_sparse_matrix(format, assemble_stiffness<T>(fine), "a", 0),
+               r = make_sparse_matrix(format, assemble_restriction<T>(coarse, fine), "r", 0),
+               p = make_sparse_matrix(format, assemble_prolongation<T>(coarse, fine), "p", 0);
+    ways.time(name, *a, *r, *p);
+  }
+  if (has_macro_rows(fine))
+    ways.time("macro", *make_macro_stiffness<T>(fine, {}, 0),
+              *make_macro_restriction<T>(coarse, fine, 0),
+              *make_macro_prolongation<T>(coarse, fine, 0));
+}
+
+void time_cycles(std::span<const FemSpace> spaces, const FemProblem& problem, int repeats) {
+  SelfCommunicator<double> self;
+  const auto f =
+      right_hand_side<double>(spaces.back(), problem, dirichlet_values(spaces.back(), problem));
+  for (const auto& [name, rows] :
+       {std::pair("sliced", FemRows::stored), {"macro", FemRows::macro}}) {
+    FemMultigridOptions options = FemMultigridOptions::jacobi(4, 0.7);
+    options.rows = rows;
+    FemMultigrid<double> multigrid(make_fem_levels<double>(spaces, problem, options, self),
+                                   options.cycle);
+    const double one = median_seconds(repeats, [&] { multigrid.cycles(f, 1); }),
+                 two = median_seconds(repeats, [&] { multigrid.cycles(f, 2); });
+    const SolveReport report = multigrid.solve(f, {1e-8, 100});
+    fmt::print("  {:<12} cycle of 4 + 4 steps {:>9.3f} ms, {} cycles to {:.1e}\n", name,
+               1e3 * (two - one), report.iterations, report.relative_residual());
+  }
+}
+
+void run(const Options& o) {
+  const PointFunction one = [](Point) { return 1.0; }, zero = [](Point) { return 0.0; };
+  const FemProblem problem{one, {}, {one, zero}};
+  const QuadMesh mesh = circle_mesh();
+  const auto spaces =
+      fem_spaces(mesh, {o.levels, o.order, Numbering::macro}, problem.dirichlet_rims(mesh));
+  time_steps<double>(spaces, o.repeats);
+  time_steps<float>(spaces, o.repeats);
+  time_cycles(spaces, problem, o.repeats);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  Options options;
+  CLI::App app("Smoothing steps and cycles of finite elements, with and without a matrix");
+  app.add_option("--levels", options.levels, "levels, the finest of which is timed")
+      ->check(CLI::Range(2, 14));
+  app.add_option("--order", options.order, "1 (Q1) or 2 (Q2)")->check(CLI::Range(1, 2));
+  app.add_option("--repeats", options.repeats)->check(CLI::Range(1, 1000));
+  CLI11_PARSE(app, argc, argv);
+  const Kokkos::ScopeGuard kokkos(argc, argv);
+  run(options);
+}

@@ -1,0 +1,36 @@
+#pragma once
+#include <isobar/core/fem/numbering.hpp>
+
+namespace isobar {
+
+/// The unknowns of refined macro elements. A quadrilateral that was refined r times is a square of 2^r x 2^r elements, whose unknowns lie
+/// on a lattice of (m + 1) x (m + 1) places, m = order 2^r. Place (i, j) counts from corner 0, i towards corner 1 and j towards
+/// corner 3. On the host.
+class MacroLattice {
+public:
+  /// Of a table in any numbering, which must outlive this.
+  explicit MacroLattice(const ElementTable& table);
+
+  int macros() const { return macros_; }
+  int order() const { return order_; }
+  int elements() const { return cells_ / order_; } ///< on a side
+  int cells() const { return cells_; }             ///< m
+  int unknown(int macro, int i, int j) const {
+    const std::size_t side = std::size_t(cells_) + 1;
+    return unknowns_[(std::size_t(macro) * side + j) * side + i];
+  }
+  /// Place t of a side, from the corner of its number towards the next, t from 0 to m.
+  int on_side(int macro, int side, int t) const;
+
+  /// The element of the table at column i and row j of elements in a macro element.
+  int element(int macro, int i, int j) const {
+    return macro * elements() * elements() + elements_[std::size_t(j) * elements() + i];
+  }
+
+private:
+  int order_, macros_, cells_;
+  std::vector<int> unknowns_; ///< (macro, j, i)
+  std::vector<int> elements_; ///< (j, i): the element among those of a macro element
+};
+
+} // namespace isobar

@@ -1,0 +1,29 @@
+#pragma once
+#include <isobar/core/fem/assembly.hpp>
+#include <isobar/core/matrix/sparse_matrix.hpp>
+
+/// The matrices of a level without their entries: rows of unknowns inside macro elements are computed from few numbers of each
+/// macro element, those of unknowns on edges between macro elements are stored. Spaces have Numbering::macro, so that no table of
+/// indices is read inside. Entries are those of the assembly up to rounding: the quadrature is the same.
+namespace isobar {
+
+/// Elements on the side of a macro element from which on a level may go without a matrix.
+inline constexpr int least_macro_elements = 8;
+/// Whether this space's macro elements have so many.
+bool has_macro_rows(const FemSpace& space);
+
+/// As make_sparse_matrix() of assemble_stiffness(). Throws std::invalid_argument for another numbering, or if has_macro_rows() is
+/// false.
+template <class T>
+std::unique_ptr<const SparseMatrix<T>> make_macro_stiffness(const FemSpace& space,
+                                                            const FemNumbers& diffusion, int level);
+
+/// The same of both transfers: inside macro elements their weights are known. `fine` is a space on the refined mesh.
+template <class T>
+std::unique_ptr<const SparseMatrix<T>> make_macro_prolongation(const FemSpace& coarse,
+                                                               const FemSpace& fine, int level);
+template <class T>
+std::unique_ptr<const SparseMatrix<T>> make_macro_restriction(const FemSpace& coarse,
+                                                              const FemSpace& fine, int level);
+
+} // namespace isobar

@@ -1,0 +1,73 @@
+#pragma once
+#include "fem/macro_element.hpp"
+
+#include <isobar/core/fem/assembly.hpp>
+#include <isobar/core/fem/macro_lattice.hpp>
+
+namespace isobar {
+
+/// Where the elements inside macro elements lie, from few numbers. A macro element is cut into patches of 8 x 8 elements. Refinement puts
+/// the nodes of a straight quadrilateral on its bilinear map, and beside a curved rim all quadrilaterals but those at the rim
+/// are straight after a refinement. So nearly all patches are bilinear, six numbers each; others keep their points.
+/// On a device, with copies that share the numbers.
+template <class T> struct MacroGeometry {
+  using V = ElementPack<T>;
+  static constexpr int patch = 8; ///< elements on a side
+  static_assert(patch % element_pack == 0);
+
+  int order, elements; ///< elements on a side of a macro element: a multiple of `patch`
+  Kokkos::View<T* [6], Kokkos::LayoutRight, MemorySpace>
+      maps;                               ///< of patches: b, c, d of BilinearMap
+  Kokkos::View<int*, MemorySpace> curved; ///< -1, or the first of the points of a patch
+  Kokkos::View<double* [2], Kokkos::LayoutRight, MemorySpace> points;
+  Kokkos::View<T*, MemorySpace> diffusion; ///< c, elements row by row; empty: 1
+
+  /// Throws std::invalid_argument if macro elements have fewer than 8 x 8 elements.
+  MacroGeometry(const FemSpace& space, const MacroLattice& lattice, const FemNumbers& diffusion);
+
+  Int64 bytes() const {
+    return Int64(maps.span() + diffusion.span()) * Int64(sizeof(T)) +
+           Int64(curved.span() * sizeof(int) + points.span() * sizeof(double));
+  }
+
+  /// r = A u of the pack of elements whose first is in column i and row j of a macro element.
+  template <int K>
+  KOKKOS_FORCEINLINE_FUNCTION void product(int macro, int i, int j, const V* u, V* r) const {
+    const int at = (macro * (elements / patch) + j / patch) * (elements / patch) + i / patch;
+    const V c = diffusion.extent(0) > 0
+                    ? load<V>(diffusion.data() + (Int64(macro) * elements + j) * elements + i)
+                    : V(T(1));
+    if (curved(at) < 0) element_product<K>(straight(at, i % patch, j % patch), c, u, r);
+    else element_product<K>(with_points<K>(curved(at), i % patch, j % patch), c, u, r);
+  }
+
+private:
+  KOKKOS_FORCEINLINE_FUNCTION BilinearMap<V> straight(int at, int i, int j) const {
+    constexpr T width = T(1) / T(patch);
+    V s;
+    for (int lane = 0; lane < V::width; ++lane) s.set(lane, T(i + lane) * width);
+    const T t = T(j) * width, dx = maps(at, 4), dy = maps(at, 5);
+    return {maps(at, 0) + t * dx, maps(at, 1) + t * dy, maps(at, 2) + dx * s,
+            maps(at, 3) + dy * s, width * dx,           width * dy};
+  }
+  template <int K> KOKKOS_FORCEINLINE_FUNCTION auto with_points(int first, int i, int j) const {
+    BiquadraticMap<V> nodes;
+    for (int lane = 0; lane < V::width; ++lane) {
+      const int corner = first + (K * j) * (K * patch + 1) + K * (i + lane);
+      for (int b = 0; b <= K; ++b)
+        for (int a = 0; a <= K; ++a) {
+          const int n = corner + b * (K * patch + 1) + a;
+          nodes.x[3 * b + a].set(lane, T(points(n, 0) - points(corner, 0)));
+          nodes.y[3 * b + a].set(lane, T(points(n, 1) - points(corner, 1)));
+        }
+    }
+    if constexpr (K == 2) return nodes;
+    else return bilinear(nodes);
+  }
+  /// From the corners, of which the first is at 0.
+  KOKKOS_FORCEINLINE_FUNCTION static BilinearMap<V> bilinear(const BiquadraticMap<V>& n) {
+    return {n.x[1], n.y[1], n.x[3], n.y[3], n.x[4] - n.x[1] - n.x[3], n.y[4] - n.y[1] - n.y[3]};
+  }
+};
+
+} // namespace isobar

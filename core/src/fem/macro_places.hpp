@@ -1,0 +1,58 @@
+#pragma once
+#include <isobar/core/fem/fem_space.hpp>
+#include <isobar/core/fem/macro_lattice.hpp>
+
+namespace isobar {
+
+/// u along a row of a macro element's lattice without both ends: at 0 < i < m; null where it is 0, on a Dirichlet side.
+template <class T> struct LatticeRow {
+  const T* first;
+  int step;
+
+  KOKKOS_FORCEINLINE_FUNCTION T operator()(int i) const {
+    return first ? first[step * (i - 1)] : T(0);
+  }
+};
+
+/// Where the unknowns of a macro element stand among all, if their numbering is Numbering::macro: 13 numbers take the place of a table
+/// of indices. On a device.
+struct MacroPlaces {
+  int macros, cells; ///< m of MacroLattice
+  int inside_rows;   ///< unknowns inside macro elements: all in front of the others
+  /// The first inside; first and step of each side; the corners. ~n for a Dirichlet unknown n, ~first for a side of them.
+  Kokkos::View<int* [13], Kokkos::LayoutRight, MemorySpace> numbers;
+
+  /// Throws std::invalid_argument if the space has another numbering.
+  MacroPlaces(const FemSpace& space, const MacroLattice& lattice);
+
+  /// The first unknown in row j inside, 0 < j < m. It stands at i = 1.
+  KOKKOS_FORCEINLINE_FUNCTION int row(int macro, int j) const {
+    return numbers(macro, 0) + (j - 1) * (cells - 1);
+  }
+  template <class T>
+  KOKKOS_FORCEINLINE_FUNCTION LatticeRow<T> lattice_row(const T* u, int macro, int j) const {
+    if (j > 0 && j < cells) return {u + row(macro, j), 1};
+    const int side = j == 0 ? 0 : 2, first = numbers(macro, 1 + 2 * side);
+    const int step = numbers(macro, 2 + 2 * side);
+    if (first < 0) return {nullptr, 0};
+    if (j == 0) return {u + first, step};
+    return {u + first + step * (cells - 2), -step}; // sides run counter-clockwise
+  }
+  /// u at the first or the last place of row j, i = 0 or m.
+  template <class T>
+  KOKKOS_FORCEINLINE_FUNCTION T at_end(const T* u, int macro, int i, int j) const {
+    if (j == 0 || j == cells) {
+      const int n = numbers(macro, j == 0 ? (i == 0 ? 9 : 10) : (i == 0 ? 12 : 11));
+      return n < 0 ? T(0) : u[n];
+    }
+    const int side = i == 0 ? 3 : 1, first = numbers(macro, 1 + 2 * side);
+    const int t = i == 0 ? cells - j : j;
+    return first < 0 ? T(0) : u[first + numbers(macro, 2 + 2 * side) * (t - 1)];
+  }
+  /// u at (i, j), 0 to m.
+  template <class T> KOKKOS_FORCEINLINE_FUNCTION T at(const T* u, int macro, int i, int j) const {
+    return i > 0 && i < cells ? lattice_row(u, macro, j)(i) : at_end(u, macro, i, j);
+  }
+};
+
+} // namespace isobar

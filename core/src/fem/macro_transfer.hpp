@@ -1,0 +1,87 @@
+#pragma once
+#include "fem/macro_places.hpp"
+
+namespace isobar {
+
+/// A row of a transfer along one axis of a lattice: its weights from `first` on, Most at the most. Both axes together have their
+/// products.
+template <int Most> struct AxisRow {
+  static constexpr int most = Most;
+  int first, count;
+  double weights[Most];
+};
+
+/// Place i of the fine lattice, from the coarse basis there: values at 0, 1/4, 1/2 and 3/4 of an element of order 2.
+template <int K> KOKKOS_INLINE_FUNCTION AxisRow<K + 1> prolongation_row(int i) {
+  if constexpr (K == 1) {
+    if (i % 2 == 0) return {i / 2, 1, {1.0, 0.0}};
+    return {i / 2, 2, {0.5, 0.5}};
+  } else {
+    const int first = i / 4 * 2;
+    if (i % 2 == 0) return {i / 2, 1, {1.0, 0.0, 0.0}};
+    if (i % 4 == 1) return {first, 3, {0.375, 0.75, -0.125}};
+    return {first, 3, {-0.125, 0.75, 0.375}};
+  }
+}
+
+/// Its transpose: place i of the coarse lattice, inside, from the fine one.
+template <int K> KOKKOS_INLINE_FUNCTION AxisRow<K == 1 ? 3 : 7> restriction_row(int i) {
+  if constexpr (K == 1) return {2 * i - 1, 3, {0.5, 1.0, 0.5}};
+  else {
+    if (i % 2 == 0) return {2 * i - 3, 7, {-0.125, 0.0, 0.375, 1.0, 0.375, 0.0, -0.125}};
+    return {2 * i - 1, 3, {0.75, 1.0, 0.75, 0.0, 0.0, 0.0, 0.0}};
+  }
+}
+
+/// finish(n, row n of a transfer times x) for the unknowns inside macro elements: a team takes a row of them, adds up the rows of x that
+/// it needs in scratch, and then along x.
+template <int K, class T, bool ToCoarser, class Finish> struct MacroTransfer {
+  MacroPlaces from, to;
+  const T* x;
+  Finish finish;
+
+  std::size_t scratch_bytes() const { return std::size_t(from.cells + 1) * sizeof(T) + 64; }
+
+  KOKKOS_FUNCTION void operator()(const Member& team, int index) const {
+    const int rows = to.cells - 1;
+    const int macro = index / rows, j = 1 + index % rows;
+    T* const sums = static_cast<T*>(
+        team.team_scratch(0).get_shmem_aligned(std::size_t(from.cells + 1) * sizeof(T), 64));
+    add_rows(team, macro, row(j), sums);
+    team.team_barrier();
+    const int first = to.row(macro, j);
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, rows), [&](int at) {
+      const auto along = row(1 + at);
+      T sum = T(0);
+      ISOBAR_UNROLL
+      for (int a = 0; a < along.most; ++a)
+        if (a < along.count) sum += T(along.weights[a]) * sums[along.first + a];
+      finish(first + at, sum);
+    });
+  }
+
+private:
+  KOKKOS_FORCEINLINE_FUNCTION static auto row(int i) {
+    if constexpr (ToCoarser) return restriction_row<K>(i);
+    else return prolongation_row<K>(i);
+  }
+  /// At all places along x. Restrictions use neither end.
+  template <class Row>
+  KOKKOS_FORCEINLINE_FUNCTION void add_rows(const Member& team, int macro, const Row& along,
+                                            T* sums) const {
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, from.cells + 1), [&](int i) {
+      const bool inside = i > 0 && i < from.cells;
+      T sum = T(0);
+      ISOBAR_UNROLL
+      for (int b = 0; b < along.most; ++b)
+        if (b < along.count) {
+          const int j = along.first + b;
+          const T value = inside ? from.lattice_row(x, macro, j)(i) : from.at_end(x, macro, i, j);
+          sum += T(along.weights[b]) * value;
+        }
+      sums[i] = sum;
+    });
+  }
+};
+
+} // namespace isobar
