@@ -27,9 +27,12 @@ template <int K> struct StiffnessRows {
   static constexpr int most = 1 + (K == 1 ? 2 : 6) * FemSpace::most_around;
   FemTables tables;
   FemNumbers diffusion;
+  FemRows which;
 
-  Int64 rows() const { return Int64(tables.points.extent(0)); }
-  int places() const { return int(rows()); }
+  Int64 rows() const {
+    return which == FemRows::owned ? Int64(tables.owned) : Int64(tables.points.extent(0));
+  }
+  int places() const { return which == FemRows::owned ? tables.places : int(rows()); }
 
   template <class Buffer> KOKKOS_FUNCTION void row(int n, Buffer& buffer, bool with_values) const {
     if (tables.fixed(n)) return buffer.add(n, 1.0);
@@ -96,8 +99,8 @@ private:
 template <int K>
 FemNumbers assemble_load_of(const FemSpace& space, const FemNumbers& f, const FemNumbers& g,
                             const FemNumbers& diffusion) {
-  const FemNumbers load("isobar fem load", std::size_t(space.unknowns()));
-  Kokkos::parallel_for("isobar/fem_load", AllRows(0, space.unknowns()),
+  const FemNumbers load("isobar fem load", std::size_t(space.owned()));
+  Kokkos::parallel_for("isobar/fem_load", AllRows(0, space.owned()),
                        Load<K>{space.tables(), f, g, diffusion, load});
   return load;
 }
@@ -105,9 +108,9 @@ FemNumbers assemble_load_of(const FemSpace& space, const FemNumbers& f, const Fe
 } // namespace
 
 template <class T>
-CsrRows<T> assemble_stiffness(const FemSpace& space, const FemNumbers& diffusion) {
-  return space.order() == 1 ? assemble_rows<T>(StiffnessRows<1>{space.tables(), diffusion})
-                            : assemble_rows<T>(StiffnessRows<2>{space.tables(), diffusion});
+CsrRows<T> assemble_stiffness(const FemSpace& space, const FemNumbers& diffusion, FemRows rows) {
+  return space.order() == 1 ? assemble_rows<T>(StiffnessRows<1>{space.tables(), diffusion, rows})
+                            : assemble_rows<T>(StiffnessRows<2>{space.tables(), diffusion, rows});
 }
 
 FemNumbers assemble_load(const FemSpace& space, const FemNumbers& f, const FemNumbers& g,
@@ -116,7 +119,7 @@ FemNumbers assemble_load(const FemSpace& space, const FemNumbers& f, const FemNu
                             : assemble_load_of<2>(space, f, g, diffusion);
 }
 
-template CsrRows<double> assemble_stiffness(const FemSpace&, const FemNumbers&);
-template CsrRows<float> assemble_stiffness(const FemSpace&, const FemNumbers&);
+template CsrRows<double> assemble_stiffness(const FemSpace&, const FemNumbers&, FemRows);
+template CsrRows<float> assemble_stiffness(const FemSpace&, const FemNumbers&, FemRows);
 
 } // namespace isobar

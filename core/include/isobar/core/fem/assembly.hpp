@@ -5,19 +5,28 @@
 /// The equation -div( c grad u ) = f in weak form on a FemSpace, assembled on the device: a thread computes a row from the
 /// elements around its unknown. There are no atomics, so that the numbers are the same each time. All integrals are taken in double;
 /// T is the type that is stored.
+///
+/// Where a space has a part of a mesh, its owned unknowns have rows, which are complete: no rank adds to another one's. Columns are
+/// owned unknowns and ghosts.
 namespace isobar {
 
 /// One number for each unknown, or each element, on the device.
 using FemNumbers = Kokkos::View<double*, MemorySpace>;
 
+/// Which rows of a space on a part of a mesh are assembled. All: those of ghosts and of what nobody reads, too, with columns for all
+/// unknowns of the part; rows of unknowns at its end lack elements. For approximate inverses, which read rows of ghosts that a
+/// row has columns of: these are complete.
+enum class FemRows { owned, all };
+
 /// The stiffness matrix. `diffusion` has c of each element (empty: 1). Rows of Dirichlet unknowns are those of the unit
 /// matrix; the entries of other rows in their columns are stored as zeros, so that the matrix is symmetric and has
 /// the non-zeros of table 1 of the unstructured-grid paper.
 template <class T>
-CsrRows<T> assemble_stiffness(const FemSpace& space, const FemNumbers& diffusion = {});
+CsrRows<T> assemble_stiffness(const FemSpace& space, const FemNumbers& diffusion = {},
+                              FemRows rows = FemRows::owned);
 
 /// The right-hand side: the integral of f v - c grad g grad v for each basis function v, 0 for Dirichlet unknowns. f and g are
-/// given by their values at the unknowns. g has the Dirichlet values and anything elsewhere; u - g is what is solved for.
+/// given by their values at all unknowns of the space. g has the Dirichlet values and anything elsewhere; u - g is what is solved for.
 FemNumbers assemble_load(const FemSpace& space, const FemNumbers& f, const FemNumbers& g,
                          const FemNumbers& diffusion = {});
 
