@@ -43,7 +43,7 @@ template <class T> class FemRanks : public testing::Test {
 protected:
   static constexpr bool is_float = std::is_same_v<T, float>;
   static constexpr double tolerance = is_float ? 1e-5 : 1e-9;
-  static constexpr double rounding = is_float ? 1e-5 : 1e-12;
+  static constexpr double rounding = is_float ? 1e-5 : 1e-11;
 
   /// The same solve on all ranks and on one.
   void compare(const FemCase& c, bool with_cg = false,
@@ -69,29 +69,32 @@ TYPED_TEST_SUITE(FemRanks, FemNumberTypes, FemNumberNames);
 TYPED_TEST(FemRanks, SolveAsOneRankDoes) {
   for (int order : {1, 2}) {
     SCOPED_TRACE(order);
-    this->compare(this->with_tolerance(circle(5, order)));
-    this->compare(this->with_tolerance(blood(3, order)));
+    this->compare(this->with_tolerance(circle(6 - order, order)));
+    this->compare(this->with_tolerance(blood(4 - order, order)));
   }
 }
 
 TYPED_TEST(FemRanks, SmoothersOfAllKindsAndCgGoAsOnOneRank) {
   for (int order : {1, 2})
     for (const FemSmoother smoother :
-         {FemSmoother::jacobi, FemSmoother::chebyshev, FemSmoother::l1_jacobi, FemSmoother::spai})
-      for (const bool with_cg : {false, true}) {
-        SCOPED_TRACE(testing::Message()
-                     << "Q" << order << ", smoother " << int(smoother) << (with_cg ? ", CG" : ""));
-        for (FemCase c : {circle(4, order), blood(2, order)}) {
-          c.multigrid = FemMultigridOptions::jacobi(3, smoother == FemSmoother::jacobi ? 0.7 : 1.0);
-          c.multigrid.smoother = smoother;
-          this->compare(this->with_tolerance(c), with_cg);
-        }
-      }
+         {FemSmoother::jacobi, FemSmoother::chebyshev, FemSmoother::l1_jacobi, FemSmoother::spai}) {
+      SCOPED_TRACE(testing::Message() << "Q" << order << ", smoother " << int(smoother));
+      FemCase c = circle(4, order);
+      c.controls = {1e-5, 100};
+      c.multigrid = FemMultigridOptions::jacobi(3, smoother == FemSmoother::jacobi ? 0.7 : 1.0);
+      c.multigrid.smoother = smoother;
+      this->compare(c);
+      this->compare(c, true);
+      c.mesh = vessel_mesh();
+      c.problem = blood_problem();
+      c.spaces.levels = 2;
+      this->compare(c, order == 2);
+    }
 }
 
 TYPED_TEST(FemRanks, NumberingsAndFormatsGoAsOneRankInTwoLevelNumbering) {
   for (const Numbering numbering : all_numberings) {
-    FemCase c = this->with_tolerance(circle(4, 2));
+    FemCase c = this->with_tolerance(circle(3, 2));
     c.spaces.numbering = numbering;
     this->compare(c);
   }
@@ -106,7 +109,7 @@ TYPED_TEST(FemRanks, CyclesAndStartsOfAllKindsGoAsOnOneRank) {
   for (const CycleKind kind : {CycleKind::v, CycleKind::w, CycleKind::f})
     for (const Start start : {Start::zero, Start::full})
       for (int steps : {1, 2}) {
-        FemCase c = this->with_tolerance(circle(5, 1));
+        FemCase c = this->with_tolerance(circle(4, 1));
         c.smooth_lift = start == Start::full;
         c.multigrid = FemMultigridOptions::jacobi(steps, 0.7);
         c.multigrid.cycle.cycle = kind;
@@ -117,7 +120,7 @@ TYPED_TEST(FemRanks, CyclesAndStartsOfAllKindsGoAsOnOneRank) {
 }
 
 TYPED_TEST(FemRanks, ARefinedLevelIsDealtWhereTheMeshHasTooFewElements) {
-  FemCase c{square_mesh(1), {}, {5, 2}};
+  FemCase c{square_mesh(1), {}, {4, 2}};
   c.problem.f = [](Point p) { return 1.0 + p.x; };
   c.problem.dirichlet = {[](Point) { return 0.0; }, {}, [](Point p) { return p.x; }, {}};
   for (const PartitionMethod method : {PartitionMethod::automatic, PartitionMethod::bisection})
@@ -126,7 +129,7 @@ TYPED_TEST(FemRanks, ARefinedLevelIsDealtWhereTheMeshHasTooFewElements) {
 
 TYPED_TEST(FemRanks, SolvesGoThroughAllTransports) {
   for (const TransportPlan& plan : all_transports(this->world)) {
-    const FemCase c = this->with_tolerance(circle(5, 1));
+    const FemCase c = this->with_tolerance(circle(4, 1));
     auto spaces = spaces_of_rank(c, this->world.rank(), this->world.size());
     RankGhosts<TypeParam> ranks(this->world, dealt_numbers(spaces), plan);
     const auto found = solve_on<TypeParam>(c, ranks, std::move(spaces));

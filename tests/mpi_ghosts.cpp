@@ -62,7 +62,7 @@ int wrong_numbers(const MpiComm& world, const std::vector<FemSpace>& spaces,
 TYPED_TEST(RankGhostsTest, GhostsArriveThroughAllTransports) {
   for (const TransportPlan& plan : all_transports(this->world))
     for (int order : {1, 2}) {
-      const auto spaces = this->blood(4, order);
+      const auto spaces = this->blood(3, order);
       EXPECT_EQ(wrong_numbers<TypeParam>(this->world, spaces, plan, 8), 0)
           << to_string(plan.inside) << ", " << to_string(plan.between);
     }
