@@ -27,13 +27,13 @@ namespace {
 
 /// Vectors whose numbers say whose they are, exchanged through a plan; numbers that are wrong afterwards.
 template <class T>
-int wrong_numbers(const MpiComm& world, const std::vector<FemSpace>& spaces,
+int wrong_numbers(const MpiComm& world, const std::vector<const DealtNumbers*>& levels,
                   const TransportPlan& plan, int exchanges) {
-  RankGhosts<T> ranks(world, dealt_numbers(spaces), plan);
+  RankGhosts<T> ranks(world, levels, plan);
   int wrong = 0;
   for (int round = 0; round < exchanges; ++round)
-    for (int level = 0; level < int(spaces.size()); ++level) {
-      const DealtNumbers& dealt = spaces[spaces.size() - 1 - std::size_t(level)].dealt();
+    for (int level = 0; level < int(levels.size()); ++level) {
+      const DealtNumbers& dealt = *levels[std::size_t(level)];
       Ghosts<T>& ghosts = ranks.on(level);
       EXPECT_EQ(ghosts.count(), dealt.ghosts());
       const std::size_t all = dealt.ids.size() + 1; // one more, which stays
@@ -63,7 +63,7 @@ TYPED_TEST(RankGhostsTest, GhostsArriveThroughAllTransports) {
   for (const TransportPlan& plan : all_transports(this->world))
     for (int order : {1, 2}) {
       const auto spaces = this->blood(3, order);
-      EXPECT_EQ(wrong_numbers<TypeParam>(this->world, spaces, plan, 8), 0)
+      EXPECT_EQ(wrong_numbers<TypeParam>(this->world, dealt_numbers(spaces), plan, 8), 0)
           << to_string(plan.inside) << ", " << to_string(plan.between);
     }
 }
@@ -119,6 +119,23 @@ TYPED_TEST(RankGhostsTest, WrongUseIsRefused) {
   EXPECT_THROW(ranks.on(-1), std::invalid_argument);
   const Kokkos::View<TypeParam*, MemorySpace> other("other", 100000);
   EXPECT_THROW(ranks.on(0).start(other), std::logic_error);
+}
+
+/// More numbers than a team carries at once, from places all over the vector, and to all other ranks.
+TYPED_TEST(RankGhostsTest, LongListsArriveThroughAllTransports) {
+  constexpr int owned = 3000, wanted = 1300;
+  const int rank = this->world.rank(), size = this->world.size();
+  DealtNumbers numbers;
+  numbers.owned = owned;
+  for (int n = 0; n < owned; ++n) numbers.ids.push_back(owned * rank + (n * 7) % owned);
+  for (int other = 0; other < size; ++other)
+    for (int n = 0; other != rank && n < wanted + other; ++n) {
+      numbers.ids.push_back(owned * other + 2 * n);
+      numbers.owners.push_back(other);
+    }
+  for (const TransportPlan& plan : all_transports(this->world))
+    EXPECT_EQ(wrong_numbers<TypeParam>(this->world, {&numbers}, plan, 4), 0)
+        << to_string(plan.inside) << ", " << to_string(plan.between);
 }
 
 namespace {

@@ -9,13 +9,13 @@
 namespace isobar {
 namespace {
 
-/// Whether basis function b of an element is 0 at node a of one of its children.
+/// Basis function b of an element at node a of one of its children.
+template <int K> double value_at(int b, int child, int a) {
+  using Reference = ReferenceElement<K>;
+  return Reference::value(b, in_parent(child, Reference::place(a)));
+}
 bool is_zero_at(int order, int b, int child, int a) {
-  const auto value = [&]<int K>() {
-    using Reference = ReferenceElement<K>;
-    return Reference::value(b, in_parent(child, Reference::place(a)));
-  };
-  return is_zero(order == 1 ? value.template operator()<1>() : value.template operator()<2>());
+  return is_zero(order == 1 ? value_at<1>(b, child, a) : value_at<2>(b, child, a));
 }
 
 } // namespace
