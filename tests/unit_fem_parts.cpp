@@ -122,6 +122,9 @@ template <class Use> void for_some_parts(const Use& use) {
       use(AllRanks(circle_mesh(), circle_problem(), {4, order}, ranks));
       use(AllRanks(vessel_mesh(), blood_problem(), {2, order, Numbering::random}, ranks));
     }
+  for (int order :
+       orders) // an element for each rank, of which some own no unknown on the coarsest level
+    use(AllRanks(circle_mesh(), circle_problem(), {3, order}, 8));
 }
 
 TEST(MeshParts, HaveTheNumbersAndPlacesOfTheWholeMesh) {
@@ -241,6 +244,72 @@ TYPED_TEST(FemPartRows, OfApproximateInversesReadCompleteRowsOfGhosts) {
           ASSERT_NEAR(value, expected(int(ids[n]), int(ids[column])), tolerance);
     }
   }
+}
+
+/// Three quarters of a square, in 12 quadrilaterals. The one in the middle has a vertex on the rim and no edge there.
+QuadMesh corner_mesh() {
+  const QuadMesh square = square_mesh(4);
+  std::vector<int> number(square.vertices.size(), -1);
+  std::vector<Point> vertices;
+  std::vector<std::array<int, 4>> quads;
+  std::map<int, int> quads_of_edge;
+  const auto is_cut = [&](std::size_t q) { return q % 4 >= 2 && q / 4 >= 2; };
+  for (std::size_t q = 0; q < square.quads.size(); ++q) {
+    if (is_cut(q)) continue;
+    quads.push_back(square.quads[q]);
+    for (int& v : quads.back()) {
+      if (number[v] < 0) {
+        number[v] = int(vertices.size());
+        vertices.push_back(square.vertices[v]);
+      }
+      v = number[v];
+    }
+    for (int e : square.quad_edges[q]) ++quads_of_edge[e];
+  }
+  std::vector<RimSegment> segments;
+  for (const auto& [e, count] : quads_of_edge)
+    if (count == 1)
+      segments.push_back({{number[square.edges[e][0]], number[square.edges[e][1]]}, 0});
+  return make_mesh(vertices, quads, segments, {{.name = "rim"}});
+}
+
+/// Rows of ghosts have zeros in the columns of vertices on a rim, also where no edge of the rim belongs to the part.
+TEST(FemParts, ApproximateInversesKnowRimsBeyondTheirPart) {
+  const QuadMesh mesh = corner_mesh();
+  const auto whole = fem_spaces(mesh, {2, 1}, std::array{0});
+  const HostRows<double> expected(spai(assemble_stiffness<double>(whole[1])));
+  for (int turn = 0; turn < 4; ++turn) {
+    MeshPartition partition{12, 0, PartitionMethod::bisection, {}};
+    for (int q = 0; q < 12; ++q) partition.rank_of.push_back((q + 3 * turn) % 12);
+    for (int rank = 0; rank < 12; ++rank) {
+      const auto spaces = fem_spaces(mesh_parts(mesh, 2, partition, rank), {2, 1}, std::array{0});
+      const HostRows<double> found(spai(assemble_stiffness<double>(spaces[1], {}, FemRows::all),
+                                        assemble_stiffness<double>(spaces[1])));
+      const auto& ids = spaces[1].dealt().ids;
+      for (int n = 0; n < found.count; ++n)
+        for (const auto& [column, value] : found.rows[n])
+          ASSERT_NEAR(value, expected(int(ids[n]), int(ids[column])), 1e-12);
+    }
+  }
+}
+
+TEST(FemParts, InterfacesAreDealtEvenly) {
+  const AllRanks all(vessel_mesh(), blood_problem(), {2, 1}, 2, PartitionMethod::bisection);
+  std::map<std::int64_t, std::set<int>> around;
+  std::map<std::int64_t, int> owner;
+  for (int rank : {0, 1}) {
+    const MeshPart& part = all.parts[rank][0]; // whole
+    for (std::size_t q = 0; q < part.mesh.quads.size(); ++q)
+      for (int v : part.mesh.quads[q]) around[v].insert(part.quads.owners[q]);
+    for (std::size_t v = 0; v < part.vertices.ids.size(); ++v) owner[v] = part.vertices.owners[v];
+  }
+  int shared = 0, of_first = 0;
+  for (const auto& [v, ranks] : around) {
+    shared += ranks.size() == 2;
+    of_first += ranks.size() == 2 && owner[v] == 0;
+  }
+  EXPECT_GT(of_first, shared / 4);
+  EXPECT_LT(of_first, 3 * shared / 4);
 }
 
 TEST(FemParts, RightHandSidesAndLiftsAreThoseOfOneRank) {
