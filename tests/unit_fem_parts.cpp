@@ -235,14 +235,30 @@ TYPED_TEST(FemPartRows, OfApproximateInversesReadCompleteRowsOfGhosts) {
     const HostRows<T> expected(spai(assemble_stiffness<T>(all.whole[1])));
     for (int rank = 0; rank < 4; ++rank) {
       const FemSpace& space = all.spaces[rank][1];
-      const HostRows<T> found(
-          spai(assemble_stiffness<T>(space, {}, FemRows::all), assemble_stiffness<T>(space)));
+      const HostRows<T> found(spai(assemble_all_rows<T>(space), assemble_stiffness<T>(space)));
       ASSERT_EQ(found.count, space.owned());
       const auto& ids = space.dealt().ids;
       for (int n = 0; n < found.count; ++n)
         for (const auto& [column, value] : found.rows[n])
           ASSERT_NEAR(value, expected(int(ids[n]), int(ids[column])), tolerance);
     }
+  }
+}
+
+/// What docs/fem.md says of messages: along an interface of n elements both ranks together have about 2 n ghosts of order 1 and 8 n of
+/// order 2.
+TEST(FemParts, GhostsLieAlongTheInterface) {
+  const int levels = 6, n = 64;
+  FemProblem problem;
+  problem.dirichlet.resize(4);
+  problem.dirichlet[0] = [](Point) { return 0.0; };
+  for (int order : orders) {
+    const AllRanks all(square_mesh(2), problem, {levels, order}, 2, PartitionMethod::bisection);
+    int ghosts = 0;
+    for (const auto& spaces : all.spaces) ghosts += spaces.back().dealt().ghosts();
+    const int expected = order == 1 ? 2 * n : 8 * n;
+    EXPECT_GE(ghosts, expected);
+    EXPECT_LE(ghosts, expected + 12);
   }
 }
 
@@ -283,8 +299,8 @@ TEST(FemParts, ApproximateInversesKnowRimsBeyondTheirPart) {
     for (int q = 0; q < 12; ++q) partition.rank_of.push_back((q + 3 * turn) % 12);
     for (int rank = 0; rank < 12; ++rank) {
       const auto spaces = fem_spaces(mesh_parts(mesh, 2, partition, rank), {2, 1}, std::array{0});
-      const HostRows<double> found(spai(assemble_stiffness<double>(spaces[1], {}, FemRows::all),
-                                        assemble_stiffness<double>(spaces[1])));
+      const HostRows<double> found(
+          spai(assemble_all_rows<double>(spaces[1]), assemble_stiffness<double>(spaces[1])));
       const auto& ids = spaces[1].dealt().ids;
       for (int n = 0; n < found.count; ++n)
         for (const auto& [column, value] : found.rows[n])

@@ -36,7 +36,7 @@ template <class T>
 CsrRows<T> approximate_inverse(const FemSpace& space, const FemNumbers& diffusion,
                                const CsrRows<T>& a) {
   if (space.owned() == space.unknowns()) return spai(a);
-  return spai(assemble_stiffness<T>(space, diffusion, FemRows::all), a);
+  return spai(assemble_all_rows<T>(space, diffusion), a);
 }
 
 /// The matrices of spaces[level]; labels count from the finest level, 0.

@@ -27,12 +27,10 @@ template <int K> struct StiffnessRows {
   static constexpr int most = 1 + (K == 1 ? 2 : 6) * FemSpace::most_around;
   FemTables tables;
   FemNumbers diffusion;
-  FemRows which;
+  bool all_rows = false; ///< of a part, ghosts and all
 
-  Int64 rows() const {
-    return which == FemRows::owned ? Int64(tables.owned) : Int64(tables.points.extent(0));
-  }
-  int places() const { return which == FemRows::owned ? tables.places : int(rows()); }
+  Int64 rows() const { return all_rows ? Int64(tables.points.extent(0)) : Int64(tables.owned); }
+  int places() const { return all_rows ? int(rows()) : tables.places; }
 
   template <class Buffer> KOKKOS_FUNCTION void row(int n, Buffer& buffer, bool with_values) const {
     if (tables.fixed(n)) return buffer.add(n, 1.0);
@@ -108,9 +106,15 @@ FemNumbers assemble_load_of(const FemSpace& space, const FemNumbers& f, const Fe
 } // namespace
 
 template <class T>
-CsrRows<T> assemble_stiffness(const FemSpace& space, const FemNumbers& diffusion, FemRows rows) {
-  return space.order() == 1 ? assemble_rows<T>(StiffnessRows<1>{space.tables(), diffusion, rows})
-                            : assemble_rows<T>(StiffnessRows<2>{space.tables(), diffusion, rows});
+CsrRows<T> assemble_stiffness(const FemSpace& space, const FemNumbers& diffusion) {
+  return space.order() == 1 ? assemble_rows<T>(StiffnessRows<1>{space.tables(), diffusion})
+                            : assemble_rows<T>(StiffnessRows<2>{space.tables(), diffusion});
+}
+
+template <class T>
+CsrRows<T> assemble_all_rows(const FemSpace& space, const FemNumbers& diffusion) {
+  return space.order() == 1 ? assemble_rows<T>(StiffnessRows<1>{space.tables(), diffusion, true})
+                            : assemble_rows<T>(StiffnessRows<2>{space.tables(), diffusion, true});
 }
 
 FemNumbers assemble_load(const FemSpace& space, const FemNumbers& f, const FemNumbers& g,
@@ -119,7 +123,9 @@ FemNumbers assemble_load(const FemSpace& space, const FemNumbers& f, const FemNu
                             : assemble_load_of<2>(space, f, g, diffusion);
 }
 
-template CsrRows<double> assemble_stiffness(const FemSpace&, const FemNumbers&, FemRows);
-template CsrRows<float> assemble_stiffness(const FemSpace&, const FemNumbers&, FemRows);
+template CsrRows<double> assemble_stiffness(const FemSpace&, const FemNumbers&);
+template CsrRows<float> assemble_stiffness(const FemSpace&, const FemNumbers&);
+template CsrRows<double> assemble_all_rows(const FemSpace&, const FemNumbers&);
+template CsrRows<float> assemble_all_rows(const FemSpace&, const FemNumbers&);
 
 } // namespace isobar

@@ -13,17 +13,15 @@ namespace isobar {
 /// One number for each unknown, or each element, on the device.
 using FemNumbers = Kokkos::View<double*, MemorySpace>;
 
-/// Which rows of a space on a part of a mesh are assembled. All: those of ghosts and of what nobody reads, too, with columns for all
-/// unknowns of the part; rows of unknowns at its end lack elements. For approximate inverses, which read rows of ghosts that a
-/// row has columns of: these are complete.
-enum class FemRows { owned, all };
-
 /// The stiffness matrix. `diffusion` has c of each element (empty: 1). Rows of Dirichlet unknowns are those of the unit
 /// matrix; the entries of other rows in their columns are stored as zeros, so that the matrix is symmetric and has
 /// the non-zeros of table 1 of the unstructured-grid paper.
 template <class T>
-CsrRows<T> assemble_stiffness(const FemSpace& space, const FemNumbers& diffusion = {},
-                              FemRows rows = FemRows::owned);
+CsrRows<T> assemble_stiffness(const FemSpace& space, const FemNumbers& diffusion = {});
+/// On a part of a mesh, with the rows of all its other unknowns behind, and with columns of all of them: for approximate inverses, which read
+/// the rows of the ghosts that a row has columns of. These are complete; rows at the end of the part are not.
+template <class T>
+CsrRows<T> assemble_all_rows(const FemSpace& space, const FemNumbers& diffusion = {});
 
 /// The right-hand side: the integral of f v - c grad g grad v for each basis function v, 0 for Dirichlet unknowns. f and g are
 /// given by their values at all unknowns of the space. g has the Dirichlet values and anything elsewhere; u - g is what is solved for.

@@ -24,7 +24,7 @@ template <class T> Kokkos::View<T*, MemorySpace> inverse_l1_sums(const CsrRows<T
 /// own least-squares problem. Throws std::length_error if a row of A has more entries than most_spai_entries.
 template <class T> CsrRows<T> spai(const CsrRows<T>& a);
 /// The same for the first rows of A alone, `owned`, which have their columns among the first ones, too. `all` has those rows and
-/// all others that they have columns of (FemRows::all).
+/// all others that they have columns of (assemble_all_rows).
 template <class T> CsrRows<T> spai(const CsrRows<T>& all, const CsrRows<T>& owned);
 inline constexpr int most_spai_entries = 40;
 
