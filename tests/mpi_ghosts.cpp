@@ -130,7 +130,7 @@ TYPED_TEST(RankGhostsTest, LongListsArriveThroughAllTransports) {
   for (int n = 0; n < owned; ++n) numbers.ids.push_back(owned * rank + (n * 7) % owned);
   for (int other = 0; other < size; ++other)
     for (int n = 0; other != rank && n < wanted + other; ++n) {
-      numbers.ids.push_back(owned * other + 2 * n);
+      numbers.ids.push_back(owned * other + 2 * n + rank);
       numbers.owners.push_back(other);
     }
   for (const TransportPlan& plan : all_transports(this->world))

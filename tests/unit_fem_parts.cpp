@@ -258,7 +258,7 @@ TEST(FemParts, GhostsLieAlongTheInterface) {
     for (const auto& spaces : all.spaces) ghosts += spaces.back().dealt().ghosts();
     const int expected = order == 1 ? 2 * n : 8 * n;
     EXPECT_GE(ghosts, expected);
-    EXPECT_LE(ghosts, expected + 12);
+    EXPECT_LE(ghosts, expected + 24);
   }
 }
 

@@ -42,11 +42,9 @@ GhostCounts::GhostCounts(const MpiComm& comm, const GhostLists& own)
 
 HaloPattern GhostCounts::pattern_of(int rank) const {
   HaloPattern pattern{{FieldShape()}, {}, {}};
-  for (int other = 0; other < ranks_; ++other) {
-    if (const int sent = count(other, rank)) pattern.sent.add(block_of_numbers(other, sent, 0));
+  for (int other = 0; other < ranks_; ++other)
     if (const int received = count(rank, other))
       pattern.received.add(block_of_numbers(other, received, 0));
-  }
   return pattern;
 }
 

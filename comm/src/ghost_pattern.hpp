@@ -15,7 +15,7 @@ class GhostCounts {
 public:
   /// Collective.
   GhostCounts(const MpiComm& comm, const GhostLists& own);
-  /// The pattern of another rank as far as sizes go: without lists.
+  /// What another rank receives, as far as sizes go: so much of its pattern is what those who write into its memory need.
   HaloPattern pattern_of(int rank) const;
 
 private:
