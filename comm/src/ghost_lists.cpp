@@ -81,15 +81,25 @@ private:
   std::vector<std::pair<Int64, int>> places_;
 };
 
+void add_answers(GhostLists& lists) {
+  for (GhostNeighbour& n : lists.neighbours) {
+    const int ghost = lists.ghosts + lists.answers;
+    if (n.sent.empty()) n.sent.push_back(lists.owned + ghost);
+    else if (n.received == 0) n = {n.rank, std::move(n.sent), ghost, 1};
+    else continue;
+    ++lists.answers;
+  }
+}
+
 } // namespace
 
-GhostLists ghost_lists(const MpiComm& comm, const DealtNumbers& numbers) {
+GhostLists ghost_lists(const MpiComm& comm, const DealtNumbers& numbers, bool answered) {
   require_none(comm, fault_of(comm, numbers));
   const ByRank ghosts = ghosts_of_owners(comm, numbers), wanted = wanted_by_others(comm, ghosts);
   const std::vector<Int64> ids = wanted_ids(comm, numbers, ghosts, wanted);
   const Places places(numbers);
   std::string fault;
-  GhostLists lists{numbers.owned, numbers.ghosts(), {}};
+  GhostLists lists{numbers.owned, numbers.ghosts(), 0, {}};
   for (int rank = 0; rank < comm.size(); ++rank) {
     const auto r = std::size_t(rank);
     if (ghosts.counts[r] == 0 && wanted.counts[r] == 0) continue;
@@ -106,6 +116,7 @@ GhostLists ghost_lists(const MpiComm& comm, const DealtNumbers& numbers) {
     lists.neighbours.push_back(std::move(neighbour));
   }
   require_none(comm, fault);
+  if (answered) add_answers(lists);
   return lists;
 }
 

@@ -13,7 +13,7 @@ HaloBlock block_of_numbers(int rank, int count, std::ptrdiff_t first) {
 } // namespace
 
 FieldShape vector_shape(const GhostLists& lists) {
-  const int places = lists.owned + lists.ghosts;
+  const int places = lists.owned + lists.ghosts + lists.answers;
   return {places, 1, 1, 0, places};
 }
 

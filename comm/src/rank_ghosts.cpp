@@ -44,10 +44,11 @@ template <class T> class RankGhosts<T>::LevelGhosts final : public Ghosts<T> {
 public:
   using Vector = typename Ghosts<T>::Vector;
   LevelGhosts(const GhostLists& lists, int level, std::unique_ptr<HaloExchange<T>> exchange)
-      : owned_(std::size_t(lists.owned)), ghosts_(lists.ghosts), shape_(vector_shape(lists)),
-        exchange_(std::move(exchange)), region_(fmt::format("isobar/exchange/{}", level)) {}
+      : owned_(std::size_t(lists.owned)), behind_(lists.ghosts + lists.answers),
+        shape_(vector_shape(lists)), exchange_(std::move(exchange)),
+        region_(fmt::format("isobar/exchange/{}", level)) {}
 
-  int count() const override { return ghosts_; }
+  int room() const override { return behind_; }
   void start(const Vector& x) override {
     const Region region(region_);
     const FieldMemory<T> memory = memory_of(x);
@@ -75,7 +76,7 @@ private:
   }
 
   std::size_t owned_;
-  int ghosts_;
+  int behind_; ///< the owned ones
   FieldShape shape_;
   std::unique_ptr<HaloExchange<T>> exchange_;
   std::string region_;
@@ -84,12 +85,13 @@ private:
 template <class T>
 RankGhosts<T>::RankGhosts(const MpiComm& comm, const std::vector<const DealtNumbers*>& levels,
                           const TransportPlan& transports) {
+  const bool with_peers = stores(transports.inside) && comm.size() > 1;
   for (const DealtNumbers* numbers : levels) {
-    lists_.push_back(ghost_lists(comm, *numbers));
+    lists_.push_back(ghost_lists(comm, *numbers, with_peers));
     bytes_ += halo_buffer_bytes(ghost_pattern(lists_.back()), sizeof(T), transports.inside);
   }
-  exchanges_ = std::make_unique<RankExchanges<T>>(
-      comm, transports, patterns_of(comm, lists_, stores(transports.inside) && comm.size() > 1));
+  exchanges_ =
+      std::make_unique<RankExchanges<T>>(comm, transports, patterns_of(comm, lists_, with_peers));
   for (int level = 0; level < int(levels.size()); ++level)
     levels_.push_back(std::make_unique<LevelGhosts>(lists_[std::size_t(level)], level,
                                                     exchanges_->of(level, level)));

@@ -36,12 +36,12 @@ FemLevel<T>::FemLevel(FemMatrices<T> matrices, const MultigridOptions& options, 
 
 template <class T> typename FemLevel<T>::Vector FemLevel<T>::make_vector(const char* label) const {
   const Region region(setup_part::allocation);
-  return vector_with_ghosts<T>(label, std::size_t(stiffness().rows()), ghost_count());
+  return vector_with_ghosts<T>(label, std::size_t(stiffness().rows()), ghost_room());
 }
 
 template <class T> Int64 FemLevel<T>::bytes() const {
   const Int64 vectors = coarser_ ? 3 : 7, rows = stiffness().rows();
-  Int64 bytes = (vectors * (rows + Int64(ghost_count())) + rows) * Int64(sizeof(T)); // and inverse
+  Int64 bytes = (vectors * (rows + Int64(ghost_room())) + rows) * Int64(sizeof(T)); // and inverse
   for (const auto* matrix :
        {&matrices_.stiffness, &matrices_.restriction, &matrices_.prolongation, &matrices_.spai})
     if (*matrix) bytes += (*matrix)->bytes();

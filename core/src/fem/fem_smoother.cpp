@@ -52,7 +52,7 @@ double largest_eigenvalue(const SparseMatrix<T>& a, const Kokkos::View<T*, Memor
                           Ranks& ranks, Ghosts<T>* ghosts, const std::vector<Int64>& ids,
                           int steps) {
   using Vector = Kokkos::View<T*, MemorySpace>;
-  const auto count = std::size_t(a.rows()), beside = std::size_t(ghosts ? ghosts->count() : 0);
+  const auto count = std::size_t(a.rows()), beside = std::size_t(ghosts ? ghosts->room() : 0);
   Vector x = vector_with_ghosts<T>("isobar eigenvector", count, beside),
          y = vector_with_ghosts<T>("isobar next eigenvector", count, beside);
   const Vector zero("isobar no right-hand side", count);

@@ -62,7 +62,7 @@ public:
   bool records() const override { return coarser_ && (!ghosts_ || ghosts_->enqueued()); }
 
 private:
-  std::size_t ghost_count() const { return std::size_t(ghosts_ ? ghosts_->count() : 0); }
+  std::size_t ghost_room() const { return std::size_t(ghosts_ ? ghosts_->room() : 0); }
   /// x with its ghosts, for a product that reads it.
   const Vector& read(const Vector& x) const {
     if (ghosts_) ghosts_->exchange(x);

@@ -21,7 +21,8 @@ public:
   using Vector = Kokkos::View<T*, MemorySpace>;
   virtual ~Ghosts() = default;
 
-  virtual int count() const = 0;
+  /// Numbers behind the owned ones for which vectors need room: ghosts, and what an exchange has for itself.
+  virtual int room() const = 0;
   /// Reads owned numbers. Until finish neither they nor the ghosts may be written.
   virtual void start(const Vector& x) = 0;
   /// Fills the ghosts; the kernel that does it may still run, in the order of the default execution space.
