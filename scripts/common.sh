@@ -10,7 +10,7 @@ build=build/$preset
 cores=$(nproc)
 
 run_packages=(g++ make cmake openmpi-bin libopenmpi-dev libtomlplusplus-dev libcli11-dev
-  nlohmann-json3-dev libfmt-dev zlib1g-dev libfftw3-dev)
+  nlohmann-json3-dev libfmt-dev zlib1g-dev libfftw3-dev libmetis-dev)
 if [[ -z ${Kokkos_ROOT:-} ]]; then
   run_packages+=(libtrilinos-kokkos-dev libtrilinos-kokkos-kernels-dev)
 fi

@@ -87,18 +87,20 @@ struct FemCase {
   bool smooth_lift = false;
 };
 
-template <class T> FemSolve<T> solve(const FemCase& c, bool with_cg = false) {
+/// On these spaces, with one rank's or many ranks' `ranks`.
+template <class T, class AnyRanks>
+FemSolve<T> solve_on(const FemCase& c, AnyRanks& ranks, std::vector<FemSpace> spaces,
+                     bool with_cg = false) {
   FemSolve<T> result;
-  result.spaces = fem_spaces(c.mesh, c.spaces, c.problem.dirichlet_rims(c.mesh));
+  result.spaces = std::move(spaces);
   const FemSpace& finest = result.spaces.back();
   const FemNumbers g =
       c.smooth_lift ? smooth_lift(result.spaces, c.problem) : dirichlet_values(finest, c.problem);
   const auto f = right_hand_side<T>(finest, c.problem, g);
-  SelfCommunicator<T> self;
-  auto levels = make_fem_levels<T>(result.spaces, c.problem, c.multigrid, self);
+  auto levels = make_fem_levels<T>(result.spaces, c.problem, c.multigrid, ranks);
   if (with_cg) {
     const bool spai = c.multigrid.smoother == FemSmoother::spai;
-    FemCg<T> cg(std::move(levels), c.multigrid.cycle, self,
+    FemCg<T> cg(std::move(levels), c.multigrid.cycle, ranks,
                 spai ? Directions::flexible : Directions::standard);
     result.report = cg.solve(f, c.controls);
     result.u = solution_on_host<T>(cg.solution(), g);
@@ -108,6 +110,12 @@ template <class T> FemSolve<T> solve(const FemCase& c, bool with_cg = false) {
     result.u = solution_on_host<T>(multigrid.solution(), g);
   }
   return result;
+}
+
+template <class T> FemSolve<T> solve(const FemCase& c, bool with_cg = false) {
+  SelfCommunicator<T> self;
+  return solve_on<T>(c, self, fem_spaces(c.mesh, c.spaces, c.problem.dirichlet_rims(c.mesh)),
+                     with_cg);
 }
 
 inline constexpr std::array all_numberings{Numbering::two_level,    Numbering::cuthill_mckee,

@@ -12,12 +12,12 @@ namespace isobar {
 /// One side of the messages: its runs, and buffers for the numbers.
 template <class T> struct MessageBuffer {
   HaloSide side;
-  HaloRuns runs;
+  SideRuns list;
   Kokkos::View<T*, MemorySpace> device;
   Kokkos::View<T*, PinnedSpace> host; ///< only when staged
 
   MessageBuffer(const HaloSide& side, const std::string& name, bool staged)
-      : side(side), runs(on_device(name + " runs", side.run_list())) {
+      : side(side), list(name + " runs", side) {
     const auto size = std::size_t(side.size(Halo::edges_and_corners));
     device = Kokkos::View<T*, MemorySpace>(name, size);
     if (staged) host = Kokkos::View<T*, PinnedSpace>(name + " on the host", size);
@@ -63,7 +63,7 @@ public:
     under_way_ = true;
     halo_ = halo;
     for_halo_runs(pack_label_, send_.side.runs(halo),
-                  PackHalo<T>{send_.runs.data(), HaloFields<T>(fields), send_.device.data()});
+                  PackHalo<T>{send_.list.runs.data(), HaloFields<T>(fields), send_.device.data()});
   }
   void require_under_way() const {
     if (!under_way_) throw std::logic_error("halo exchange finished that was not started");
@@ -74,7 +74,7 @@ public:
     under_way_ = false;
     for_halo_runs(
         unpack_label_, receive_.side.runs(halo_),
-        UnpackHalo<T>{receive_.runs.data(), HaloFields<T>(fields), receive_.device.data()});
+        UnpackHalo<T>{receive_.list.runs.data(), HaloFields<T>(fields), receive_.device.data()});
   }
 
 private:

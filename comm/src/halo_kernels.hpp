@@ -10,6 +10,16 @@ namespace isobar {
 /// Runs in device memory, where kernels look them up: a pattern may have any number of blocks.
 using HaloRuns = Kokkos::View<HaloRun*, MemorySpace>;
 
+/// The runs of a side there, and the lists that they go by.
+struct SideRuns {
+  Kokkos::View<int*, MemorySpace> places;
+  HaloRuns runs;
+
+  SideRuns(const std::string& name, const HaloSide& side)
+      : places(on_device(name + " places", side.place_list())),
+        runs(on_device(name, side.run_list(places.data()))) {}
+};
+
 /// The numbers of the fields that travel together.
 template <class T> struct HaloFields {
   T* field[most_fields] = {};
@@ -37,7 +47,8 @@ KOKKOS_INLINE_FUNCTION void for_lines(const Member& team, int lines, int length,
 template <class Move>
 KOKKOS_INLINE_FUNCTION void for_run(const Member& team, const HaloRun& run, const Move& move) {
   for_lines(team, run.lines, run.length, [&](int line, int n) {
-    move(line * run.length + n, line * run.line_stride + n * run.stride);
+    const int m = line * run.length + n;
+    move(m, run.places ? std::ptrdiff_t(run.places[m]) : line * run.line_stride + n * run.stride);
   });
 }
 

@@ -35,14 +35,25 @@ int HaloSide::first_run(int block) const {
   return block == 0 ? 0 : end_of_runs(blocks_[std::size_t(block) - 1]);
 }
 
-std::vector<HaloRun> HaloSide::run_list() const {
+std::vector<HaloRun> HaloSide::run_list(const int* places) const {
   std::vector<HaloRun> runs;
-  for (const HaloBlock& b : blocks_)
-    for (int n = 0; n < b.lines; n += lines_of_a_run(b))
+  for (const HaloBlock& b : blocks_) {
+    for (int n = 0; n < b.lines; n += lines_of_a_run(b)) {
+      const std::ptrdiff_t before = std::ptrdiff_t(n) * b.length;
       runs.push_back({b.field, std::min(lines_of_a_run(b), b.lines - n), b.length, b.line_stride,
-                      b.stride, b.first + n * b.line_stride,
-                      b.buffer + std::ptrdiff_t(n) * b.length});
+                      b.stride, b.places ? 0 : b.first + n * b.line_stride, b.buffer + before,
+                      b.places ? places + before : nullptr});
+    }
+    if (b.places) places += b.size();
+  }
   return runs;
+}
+
+std::vector<int> HaloSide::place_list() const {
+  std::vector<int> list;
+  for (const HaloBlock& b : blocks_)
+    if (b.places) list.insert(list.end(), b.places->begin(), b.places->end());
+  return list;
 }
 
 int HaloSide::block_of_run(int run) const {

@@ -1,5 +1,6 @@
 #include <isobar/comm/mpi_communicator.hpp>
 
+#include "all_reduce.hpp"
 #include "level_patterns.hpp"
 #include "nccl_sum.hpp"
 #include "peer_sum.hpp"
@@ -105,11 +106,7 @@ private:
   void reduce(std::span<double> values, MPI_Op op) {
     if (alone()) return;
     check();
-    static const std::string name = "isobar/allreduce";
-    const Region region(name);
-    check_mpi(MPI_Allreduce(MPI_IN_PLACE, values.data(), int(values.size()), MPI_DOUBLE, op,
-                            all_.exchanges_->comm().get()),
-              "MPI_Allreduce");
+    all_reduce(all_.exchanges_->comm(), values, op);
   }
 
   const MpiCommunicators& all_;

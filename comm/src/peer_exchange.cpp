@@ -13,14 +13,14 @@ namespace {
 /// One side in device memory.
 struct PeerSide {
   HaloSide side;
-  HaloRuns runs;
+  SideRuns list;
   Kokkos::View<Epoch*, MemorySpace> done;
 
   explicit PeerSide(const HaloSide& side)
-      : side(side), runs(on_device("isobar/peer_runs", side.run_list())),
-        done("isobar/peer_exchanges", runs.size()) {}
-  PeerRuns of(Halo halo) const { return {runs.data(), done.data(), side.runs(halo)}; }
-  PeerRuns none() const { return {runs.data(), done.data(), 0}; }
+      : side(side), list("isobar/peer_runs", side),
+        done("isobar/peer_exchanges", list.runs.size()) {}
+  PeerRuns of(Halo halo) const { return {list.runs.data(), done.data(), side.runs(halo)}; }
+  PeerRuns none() const { return {list.runs.data(), done.data(), 0}; }
 };
 
 /// One pattern's exchange by stores into the neighbours' memory.

@@ -20,37 +20,40 @@ void add_scaled(double factor, const FemVector<T>& inverse, const FemVector<T>& 
       KOKKOS_LAMBDA(Int64 n) { y(n) = (addend ? addend[n] : T(0)) + by * inverse(n) * x(n); });
 }
 
-template <class T> FemVector<T> make_vector(const char* label, const SparseMatrix<T>& a) {
-  const Region region(setup_part::allocation);
-  return FemVector<T>(std::string(label), std::size_t(a.rows()));
-}
-
 } // namespace
 
 template <class T>
 FemLevel<T>::FemLevel(FemMatrices<T> matrices, const MultigridOptions& options, Ranks& ranks,
-                      FemLevel* coarser)
+                      FemLevel* coarser, Ghosts<T>* ghosts)
     : matrices_(std::move(matrices)), options_(options), ranks_(ranks), coarser_(coarser),
-      u_(make_vector("isobar u", *matrices_.stiffness)),
-      f_(make_vector("isobar f", *matrices_.stiffness)),
-      other_(make_vector("isobar next", *matrices_.stiffness)) {
+      ghosts_(ghosts), u_(make_vector("isobar u")), f_(make_vector("isobar f")),
+      other_(make_vector("isobar next")) {
   if (coarser) return;
-  const SparseMatrix<T>& a = *matrices_.stiffness;
-  z_ = make_vector("isobar z", a);
-  cg_.emplace(ranks, Directions::standard, u_, make_vector("isobar r", a),
-              make_vector("isobar p", a), make_vector("isobar q", a));
+  z_ = make_vector("isobar z");
+  cg_.emplace(ranks, Directions::standard, u_, make_vector("isobar r"), make_vector("isobar p"),
+              make_vector("isobar q"));
+}
+
+template <class T> typename FemLevel<T>::Vector FemLevel<T>::make_vector(const char* label) const {
+  const Region region(setup_part::allocation);
+  return vector_with_ghosts<T>(label, std::size_t(stiffness().rows()), ghost_room());
 }
 
 template <class T> Int64 FemLevel<T>::bytes() const {
-  Int64 bytes = (coarser_ ? 4 : 8) * stiffness().rows() * Int64(sizeof(T)); // inverse too
+  const Int64 vectors = coarser_ ? 3 : 7, rows = stiffness().rows();
+  Int64 bytes = (vectors * (rows + Int64(ghost_room())) + rows) * Int64(sizeof(T)); // and inverse
   for (const auto* matrix :
        {&matrices_.stiffness, &matrices_.restriction, &matrices_.prolongation, &matrices_.spai})
     if (*matrix) bytes += (*matrix)->bytes();
   return bytes;
 }
 
+template <class T> void FemLevel<T>::apply(const Vector& p, const Vector& q) const {
+  stiffness().apply(1.0, read(p), q);
+}
+
 template <class T> double FemLevel<T>::residual_norm_squared() {
-  stiffness().residual(u_, f_, other_);
+  stiffness().residual(read(u_), f_, other_);
   return Blas<T>::dot(other_, other_);
 }
 
@@ -61,22 +64,28 @@ template <class T> Guess FemLevel<T>::smooth_before(Guess guess) {
 
 template <class T> void FemLevel<T>::restrict_residual(Guess guess) {
   if (guess == Guess::zero) return restrict_rhs();
-  stiffness().residual(u_, f_, other_);
-  matrices_.restriction->apply(1.0, other_, coarser_->f_);
+  stiffness().residual(read(u_), f_, other_);
+  matrices_.restriction->apply(1.0, read(other_), coarser_->f_);
 }
 
 template <class T> void FemLevel<T>::correct(Guess guess) {
   if (guess == Guess::zero) interpolate();
-  else matrices_.prolongation->add(1.0, coarser_->u_, u_, u_);
+  else matrices_.prolongation->add(1.0, coarser_->read(coarser_->u_), u_, u_);
   smooth(options_.post_relaxation, Guess::current);
 }
 
+template <class T> const typename FemLevel<T>::Vector& FemLevel<T>::read_rhs() const {
+  if (!ghosts_) return f_;
+  Kokkos::deep_copy(ExecutionSpace(), other_, f_);
+  return read(other_);
+}
+
 template <class T> void FemLevel<T>::restrict_rhs() {
-  matrices_.restriction->apply(1.0, f_, coarser_->f_);
+  matrices_.restriction->apply(1.0, read_rhs(), coarser_->f_);
 }
 
 template <class T> void FemLevel<T>::interpolate() {
-  matrices_.prolongation->apply(1.0, coarser_->u_, u_);
+  matrices_.prolongation->apply(1.0, coarser_->read(coarser_->u_), u_);
 }
 
 template <class T> void FemLevel<T>::solve_coarsest(Guess /*guess*/) {
@@ -85,8 +94,7 @@ template <class T> void FemLevel<T>::solve_coarsest(Guess /*guess*/) {
     add_scaled<T>(1.0, matrices_.inverse, r, nullptr, z_);
     return z_;
   };
-  cg_->solve(f_, controls, precondition,
-             [this](const Vector& p, const Vector& q) { stiffness().apply(1.0, p, q); });
+  cg_->solve(f_, controls, precondition, [this](const Vector& p, const Vector& q) { apply(p, q); });
 }
 
 /// Steps write another vector, and the two change places. They do so an even number of times in a call, so that what is
@@ -105,19 +113,19 @@ template <class T> void FemLevel<T>::smooth(std::span<const double> factors, Gue
       step_in_place(factors[step]);
       continue;
     }
-    stiffness().jacobi(factors[step], matrices_.inverse, f_, u_, other_);
+    stiffness().jacobi(factors[step], matrices_.inverse, f_, read(u_), other_);
     std::swap(u_, other_);
   }
 }
 
 template <class T> void FemLevel<T>::start_from_zero(double factor) {
-  if (matrices_.spai) matrices_.spai->apply(factor, f_, u_);
+  if (matrices_.spai) matrices_.spai->apply(factor, read_rhs(), u_);
   else add_scaled<T>(factor, matrices_.inverse, f_, nullptr, u_);
 }
 
 template <class T> void FemLevel<T>::step_in_place(double factor) {
-  stiffness().residual(u_, f_, other_);
-  if (matrices_.spai) matrices_.spai->add(factor, other_, u_, u_);
+  stiffness().residual(read(u_), f_, other_);
+  if (matrices_.spai) matrices_.spai->add(factor, read(other_), u_, u_);
   else add_scaled<T>(factor, matrices_.inverse, other_, u_.data(), u_);
 }
 

@@ -10,13 +10,20 @@ namespace {
 /// The power method stays below the largest eigenvalue, and a polynomial grows fast beyond it.
 constexpr double eigenvalue_margin = 1.1;
 
-template <class T> using FemVector = Kokkos::View<T*, MemorySpace>;
+/// The ranks of a level, and the exchange of its ghosts; null on one rank.
+template <class T> struct LevelRanks {
+  Ranks& ranks;
+  Ghosts<T>* ghosts;
+};
 
 template <class T>
-MultigridOptions level_options(const FemMultigridOptions& options, const FemMatrices<T>& matrices) {
+MultigridOptions level_options(const FemMultigridOptions& options, const FemMatrices<T>& matrices,
+                               const FemSpace& space, const LevelRanks<T>& on) {
   MultigridOptions cycle = options.cycle;
   if (options.smoother != FemSmoother::chebyshev) return cycle;
-  const double most = eigenvalue_margin * largest_eigenvalue(*matrices.stiffness, matrices.inverse);
+  const double most =
+      eigenvalue_margin * largest_eigenvalue(*matrices.stiffness, matrices.inverse, on.ranks,
+                                             on.ghosts, space.dealt().ids);
   const auto factors = [&](const std::vector<double>& steps) {
     return chebyshev_factors(int(steps.size()), most / options.chebyshev_ratio, most);
   };
@@ -42,6 +49,14 @@ FemMatrices<T> make_macro_matrices(const FemSpace& space, const FemSpace* coarse
   return matrices;
 }
 
+/// Of a rank's rows, which reads rows of ghosts, too.
+template <class T>
+CsrRows<T> approximate_inverse(const FemSpace& space, const FemNumbers& diffusion,
+                               const CsrRows<T>& a) {
+  if (space.owned() == space.unknowns()) return spai(a);
+  return spai(assemble_all_rows<T>(space, diffusion), a);
+}
+
 /// The matrices of spaces[level]; labels count from the finest level, 0.
 template <class T>
 FemMatrices<T> make_matrices(std::span<const FemSpace> spaces, std::size_t level,
@@ -57,7 +72,8 @@ FemMatrices<T> make_matrices(std::span<const FemSpace> spaces, std::size_t level
   FemMatrices<T> matrices;
   matrices.stiffness = make_sparse_matrix(options.format, a, "fem_stiffness", index);
   if (options.smoother == FemSmoother::spai && !coarsest)
-    matrices.spai = make_sparse_matrix(options.format, spai(a), "fem_spai", index);
+    matrices.spai = make_sparse_matrix(options.format, approximate_inverse(space, diffusion, a),
+                                       "fem_spai", index);
   else if (options.smoother == FemSmoother::l1_jacobi && !coarsest)
     matrices.inverse = inverse_l1_sums(a);
   else matrices.inverse = inverse_diagonal(a);
@@ -70,8 +86,24 @@ FemMatrices<T> make_matrices(std::span<const FemSpace> spaces, std::size_t level
   return matrices;
 }
 
-template <class T> FemVector<T> make_vector(const char* label, const FemMultigrid<T>& multigrid) {
-  return FemVector<T>(std::string(label), multigrid.solution().extent(0));
+/// `on(level)` has the ranks of a level, of which 0 is the finest.
+template <class T, class On>
+HierarchyOf<FemLevel<T>> make_levels(std::span<const FemSpace> spaces, const FemProblem& problem,
+                                     const FemMultigridOptions& options, const On& on) {
+  std::vector<std::unique_ptr<FemLevel<T>>> levels; // the coarsest first
+  for (std::size_t l = 0; l < spaces.size(); ++l) {
+    const LevelRanks<T> ranks = on(int(spaces.size() - 1 - l));
+    FemMatrices<T> matrices = make_matrices<T>(spaces, l, problem, options);
+    const MultigridOptions of_level = level_options(options, matrices, spaces[l], ranks);
+    levels.push_back(std::make_unique<FemLevel<T>>(std::move(matrices), of_level, ranks.ranks,
+                                                   l > 0 ? levels.back().get() : nullptr,
+                                                   ranks.ghosts));
+  }
+  HierarchyOf<FemLevel<T>> hierarchy;
+  hierarchy.finest = std::move(levels.back());
+  for (levels.pop_back(); !levels.empty(); levels.pop_back())
+    hierarchy.coarser.push_back(std::move(levels.back()));
+  return hierarchy;
 }
 
 } // namespace
@@ -87,40 +119,42 @@ template <class T>
 HierarchyOf<FemLevel<T>> make_fem_levels(std::span<const FemSpace> spaces,
                                          const FemProblem& problem,
                                          const FemMultigridOptions& options, Ranks& ranks) {
-  std::vector<std::unique_ptr<FemLevel<T>>> levels; // the coarsest first
-  for (std::size_t l = 0; l < spaces.size(); ++l) {
-    FemMatrices<T> matrices = make_matrices<T>(spaces, l, problem, options);
-    const MultigridOptions of_level = level_options(options, matrices);
-    levels.push_back(std::make_unique<FemLevel<T>>(std::move(matrices), of_level, ranks,
-                                                   l > 0 ? levels.back().get() : nullptr));
-  }
-  HierarchyOf<FemLevel<T>> hierarchy;
-  hierarchy.finest = std::move(levels.back());
-  for (levels.pop_back(); !levels.empty(); levels.pop_back())
-    hierarchy.coarser.push_back(std::move(levels.back()));
-  return hierarchy;
+  return make_levels<T>(spaces, problem, options, [&](int) {
+    return LevelRanks<T>{ranks, nullptr};
+  });
+}
+
+template <class T>
+HierarchyOf<FemLevel<T>> make_fem_levels(std::span<const FemSpace> spaces,
+                                         const FemProblem& problem,
+                                         const FemMultigridOptions& options, GhostRanks<T>& ranks) {
+  if (options.rows == FemRows::macro && spaces.back().owned() < spaces.back().unknowns())
+    throw std::invalid_argument("rows of macro elements: expected a whole mesh on one rank");
+  return make_levels<T>(spaces, problem, options, [&](int level) {
+    return LevelRanks<T>{ranks, &ranks.on(level)};
+  });
 }
 
 template <class T>
 FemCg<T>::FemCg(HierarchyOf<FemLevel<T>> levels, const MultigridOptions& options, Ranks& ranks,
                 Directions directions)
     : multigrid_(std::move(levels), options),
-      cg_(ranks, directions, make_vector("isobar u", multigrid_),
-          make_vector("isobar r", multigrid_), make_vector("isobar p", multigrid_),
-          make_vector("isobar q", multigrid_)) {}
+      cg_(ranks, directions, multigrid_.finest().make_vector("isobar u"),
+          multigrid_.finest().make_vector("isobar r"), multigrid_.finest().make_vector("isobar p"),
+          multigrid_.finest().make_vector("isobar q")) {}
 
 template <class T> SolveReport FemCg<T>::solve(const Vector& f, const SolveControls& controls) {
   return cg_.solve(
       f, controls,
       [this](const Vector& r, double) -> const Vector& { return multigrid_.cycles(r, 1); },
-      [this](const Vector& p, const Vector& q) {
-        multigrid_.finest().stiffness().apply(1.0, p, q);
-      });
+      [this](const Vector& p, const Vector& q) { multigrid_.finest().apply(p, q); });
 }
 
 #define ISOBAR_FEM_MULTIGRID(T)                                                                    \
   template HierarchyOf<FemLevel<T>> make_fem_levels(std::span<const FemSpace>, const FemProblem&,  \
                                                     const FemMultigridOptions&, Ranks&);           \
+  template HierarchyOf<FemLevel<T>> make_fem_levels(std::span<const FemSpace>, const FemProblem&,  \
+                                                    const FemMultigridOptions&, GhostRanks<T>&);   \
   template class CycleSolverOf<FemLevel<T>>;                                                       \
   template class FemCg<T>;
 ISOBAR_FEM_MULTIGRID(double)

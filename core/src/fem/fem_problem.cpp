@@ -20,12 +20,12 @@ void interpolate(const FemSpace& coarse, const FemSpace& fine, const FemNumbers&
   Kokkos::parallel_for(
       "isobar/fem_interpolate", AllRows(0, fine.unknowns()), KOKKOS_LAMBDA(Int64 n) {
         if (target.fixed(n)) return;
-        const int element = target.around(target.starts(n));
+        const int element = target.around(target.starts(n)), parent = target.parent(element);
         const Place p =
             in_parent(element % 4, Reference::place(local_node(target, element, int(n))));
         double sum = 0.0;
         for (int b = 0; b < Reference::nodes; ++b)
-          sum += Reference::value(b, p) * from(source.elements(element / 4, b));
+          sum += Reference::value(b, p) * from(source.elements(parent, b));
         to(n) = sum;
       });
 }
@@ -53,6 +53,20 @@ std::vector<FemSpace> fem_spaces(const QuadMesh& coarsest, const FemSpaceOptions
     if (level > 0) mesh = refined(mesh);
     spaces.emplace_back(mesh, options.order, options.numbering, dirichlet_rims, options.seed);
   }
+  return spaces;
+}
+
+std::vector<FemSpace> fem_spaces(std::span<const MeshPart> parts, const FemSpaceOptions& options,
+                                 std::span<const int> dirichlet_rims) {
+  if (int(parts.size()) != options.levels)
+    throw std::invalid_argument("there are parts of " + std::to_string(parts.size()) +
+                                " levels, and " + std::to_string(options.levels) +
+                                " are asked for");
+  std::vector<FemSpace> spaces;
+  spaces.reserve(parts.size());
+  for (const MeshPart& part : parts)
+    spaces.emplace_back(part, options.order, options.numbering, dirichlet_rims,
+                        spaces.empty() ? nullptr : &spaces.back(), options.seed);
   return spaces;
 }
 
@@ -101,8 +115,7 @@ Kokkos::View<T*, MemorySpace> right_hand_side(const FemSpace& space, const FemPr
   const FemNumbers load = assemble_load(space, at_unknowns(space, problem.f), g, diffusion);
   const Kokkos::View<T*, MemorySpace> f("isobar right-hand side", load.extent(0));
   Kokkos::parallel_for(
-      "isobar/fem_rhs", AllRows(0, space.unknowns()),
-      KOKKOS_LAMBDA(Int64 n) { f(n) = T(load(n)); });
+      "isobar/fem_rhs", AllRows(0, space.owned()), KOKKOS_LAMBDA(Int64 n) { f(n) = T(load(n)); });
   return f;
 }
 

@@ -1,9 +1,11 @@
 #include "matrix/ell_storage.hpp"
 
+#include <isobar/core/base/device_array.hpp>
 #include <isobar/core/fem/fem_smoother.hpp>
 #include <isobar/core/field/blas.hpp>
+#include <isobar/core/solvers/solve.hpp>
 
-#include <cmath>
+#include <utility>
 
 namespace isobar {
 
@@ -29,32 +31,49 @@ template <class T> Kokkos::View<T*, MemorySpace> inverse_l1_sums(const CsrRows<T
   return inverse;
 }
 
+namespace {
+
+/// Numbers that look rough and follow from the unknowns' numbers over all ranks.
+template <class T>
+void start_eigenvector(const Kokkos::View<T*, MemorySpace>& x, const std::vector<Int64>& ids) {
+  const auto names = on_device("isobar fem ids", ids);
+  const bool named = !ids.empty();
+  Kokkos::parallel_for(
+      "isobar/fem_start_eigenvector", AllRows(0, Int64(x.extent(0))), KOKKOS_LAMBDA(Int64 n) {
+        const Int64 id = named ? names(n) : n;
+        x(n) = T(1 + (id * 7919) % 1013) * (id % 2 == 0 ? T(1) : T(-1));
+      });
+}
+
+} // namespace
+
 template <class T>
 double largest_eigenvalue(const SparseMatrix<T>& a, const Kokkos::View<T*, MemorySpace>& inverse,
+                          Ranks& ranks, Ghosts<T>* ghosts, const std::vector<Int64>& ids,
                           int steps) {
   using Vector = Kokkos::View<T*, MemorySpace>;
-  const auto count = std::size_t(a.rows());
-  Vector x("isobar eigenvector", count), y("isobar next eigenvector", count);
+  const auto count = std::size_t(a.rows()), beside = std::size_t(ghosts ? ghosts->room() : 0);
+  Vector x = vector_with_ghosts<T>("isobar eigenvector", count, beside),
+         y = vector_with_ghosts<T>("isobar next eigenvector", count, beside);
   const Vector zero("isobar no right-hand side", count);
-  Kokkos::parallel_for(
-      "isobar/fem_start_eigenvector", AllRows(0, a.rows()),
-      KOKKOS_LAMBDA(Int64 n) { x(n) = T(1 + (n * 7919) % 1013) * (n % 2 == 0 ? T(1) : T(-1)); });
-  double eigenvalue = 0.0;
+  start_eigenvector<T>(x, ids);
+  double norm = norm_over_ranks(ranks, Blas<T>::dot(x, x));
   for (int step = 0; step < steps; ++step) {
-    Blas<T>::axpby(0.0, x, 1.0 / std::sqrt(Blas<T>::dot(x, x)), x);
+    Blas<T>::axpby(0.0, x, 1.0 / norm, x);
+    if (ghosts) ghosts->exchange(x);
     a.jacobi(1.0, inverse, zero, x, y); // x - D^-1 A x
     Blas<T>::axpby(1.0, x, -1.0, y);
-    eigenvalue = std::sqrt(Blas<T>::dot(y, y));
+    norm = norm_over_ranks(ranks, Blas<T>::dot(y, y));
     std::swap(x, y);
   }
-  return eigenvalue;
+  return norm;
 }
 
 #define ISOBAR_FEM_SMOOTHER(T)                                                                     \
   template Kokkos::View<T*, MemorySpace> inverse_diagonal(const CsrRows<T>&);                      \
   template Kokkos::View<T*, MemorySpace> inverse_l1_sums(const CsrRows<T>&);                       \
   template double largest_eigenvalue(const SparseMatrix<T>&, const Kokkos::View<T*, MemorySpace>&, \
-                                     int);
+                                     Ranks&, Ghosts<T>*, const std::vector<Int64>&, int);
 ISOBAR_FEM_SMOOTHER(double)
 ISOBAR_FEM_SMOOTHER(float)
 #undef ISOBAR_FEM_SMOOTHER

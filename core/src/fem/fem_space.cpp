@@ -1,3 +1,5 @@
+#include "fem/part_unknowns.hpp"
+
 #include <isobar/core/base/device_array.hpp>
 #include <isobar/core/fem/fem_space.hpp>
 
@@ -28,28 +30,54 @@ FemSpace::FemSpace(const QuadMesh& mesh, int order, Numbering numbering,
     : order_(order), table_(element_table(mesh, order)) {
   const std::vector<int> new_number = new_numbers(numbering, table_, seed);
   renumber(table_, new_number);
-  find_fixed(mesh, dirichlet_rims, new_number);
+  find_fixed(mesh, {}, dirichlet_rims, new_number);
+  dealt_.owned = unknowns();
   copy_to_device();
 }
 
-void FemSpace::find_fixed(const QuadMesh& mesh, std::span<const int> dirichlet_rims,
-                          std::span<const int> new_number) {
+FemSpace::FemSpace(const MeshPart& part, int order, Numbering numbering,
+                   std::span<const int> dirichlet_rims, const FemSpace* coarser, std::uint64_t seed)
+    : order_(order), table_(element_table(part.mesh, order)) {
+  const PartUnknowns all(part, table_, coarser);
+  const std::vector<int> new_number = all.numbers(new_numbers(numbering, table_, seed));
+  dealt_ = all.dealt(new_number);
+  renumber(table_, new_number);
+  find_fixed(part.mesh, part.rim_vertices, dirichlet_rims, new_number);
+  copy_to_device();
+  if (!coarser) return;
+  std::vector<int> children(std::size_t(coarser->elements()), -1);
+  for (std::size_t g = 0; g < part.parents.size(); ++g) children[part.parents[g]] = int(4 * g);
+  device_.parents = on_device("isobar fem parents", part.parents);
+  device_.children = on_device("isobar fem children", children);
+}
+
+void FemSpace::find_fixed(const QuadMesh& mesh, std::span<const MeshPart::RimVertex> rim_vertices,
+                          std::span<const int> dirichlet_rims, std::span<const int> new_number) {
   for (int rim : dirichlet_rims)
     if (rim < 0 || std::size_t(rim) >= mesh.rims.size())
       throw std::invalid_argument("the mesh has " + std::to_string(mesh.rims.size()) +
                                   " rims and none with number " + std::to_string(rim));
   std::vector<int> rim_of(table_.points.size(), -1);
-  for (int rim : dirichlet_rims)
+  for (int rim : dirichlet_rims) {
+    const auto fix = [&](int n) {
+      if (rim_of[new_number[n]] < 0) rim_of[new_number[n]] = rim;
+    };
+    for (const auto& [vertex, of] : rim_vertices)
+      if (of == rim) fix(vertex);
     for (const RimEdge& r : mesh.rim_edges) {
       if (r.rim != rim) continue;
-      const auto fix = [&](int n) {
-        if (rim_of[new_number[n]] < 0) rim_of[new_number[n]] = rim;
-      };
       for (int v : mesh.edges[r.edge]) fix(v);
       if (order_ == 2) fix(int(mesh.vertices.size()) + r.edge);
     }
+  }
   for (int n = 0; n < unknowns(); ++n)
     if (rim_of[n] >= 0) fixed_.push_back({n, rim_of[n]});
+}
+
+std::vector<const DealtNumbers*> dealt_numbers(std::span<const FemSpace> spaces) {
+  std::vector<const DealtNumbers*> numbers;
+  for (std::size_t l = spaces.size(); l-- > 0;) numbers.push_back(&spaces[l].dealt());
+  return numbers;
 }
 
 void FemSpace::copy_to_device() {
@@ -69,6 +97,8 @@ void FemSpace::copy_to_device() {
   std::vector<unsigned char> fixed(table_.points.size(), 0);
   for (const Fixed& f : fixed_) fixed[f.unknown] = 1;
   device_.fixed = on_device("isobar fem fixed", fixed);
+  device_.owned = dealt_.owned;
+  device_.places = dealt_.owned + dealt_.ghosts();
 }
 
 } // namespace isobar

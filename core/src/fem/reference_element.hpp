@@ -66,6 +66,10 @@ template <int K> struct ReferenceElement {
   }
 };
 
+/// Values of the basis at other unknowns than its own, up to rounding.
+inline constexpr double no_value = 1e-12;
+KOKKOS_INLINE_FUNCTION bool is_zero(double value) { return value > -no_value && value < no_value; }
+
 /// Where a place of child c of a refined element lies in the element: the child's first corner is the element's
 /// corner c, and its sides go towards the corners c + 1 and c - 1.
 KOKKOS_INLINE_FUNCTION Place in_parent(int child, Place p) {

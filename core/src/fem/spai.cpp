@@ -73,18 +73,22 @@ template <class T> struct SpaiRow {
 
 } // namespace
 
-template <class T> CsrRows<T> spai(const CsrRows<T>& a) {
+template <class T> CsrRows<T> spai(const CsrRows<T>& a) { return spai(a, a); }
+
+template <class T> CsrRows<T> spai(const CsrRows<T>& all, const CsrRows<T>& a) {
   if (a.longest > most_spai_entries)
     throw std::length_error("a sparse approximate inverse takes rows of up to " +
                             std::to_string(most_spai_entries) +
                             " entries, this matrix has one of " + std::to_string(a.longest));
   CsrRows<T> inverse = a;
   inverse.values = decltype(a.values)("isobar spai values", std::size_t(a.entries()));
-  Kokkos::parallel_for("isobar/fem_spai", AllRows(0, a.rows()), SpaiRow<T>{a, inverse.values});
+  Kokkos::parallel_for("isobar/fem_spai", AllRows(0, a.rows()), SpaiRow<T>{all, inverse.values});
   return inverse;
 }
 
 template CsrRows<double> spai(const CsrRows<double>&);
 template CsrRows<float> spai(const CsrRows<float>&);
+template CsrRows<double> spai(const CsrRows<double>&, const CsrRows<double>&);
+template CsrRows<float> spai(const CsrRows<float>&, const CsrRows<float>&);
 
 } // namespace isobar

@@ -27,9 +27,10 @@ template <int K> struct StiffnessRows {
   static constexpr int most = 1 + (K == 1 ? 2 : 6) * FemSpace::most_around;
   FemTables tables;
   FemNumbers diffusion;
+  bool all_rows = false; ///< of a part, ghosts and all
 
-  Int64 rows() const { return Int64(tables.points.extent(0)); }
-  int places() const { return int(rows()); }
+  Int64 rows() const { return all_rows ? Int64(tables.points.extent(0)) : Int64(tables.owned); }
+  int places() const { return all_rows ? int(rows()) : tables.places; }
 
   template <class Buffer> KOKKOS_FUNCTION void row(int n, Buffer& buffer, bool with_values) const {
     if (tables.fixed(n)) return buffer.add(n, 1.0);
@@ -116,8 +117,8 @@ private:
 template <int K>
 FemNumbers assemble_load_of(const FemSpace& space, const FemNumbers& f, const FemNumbers& g,
                             const FemNumbers& diffusion) {
-  const FemNumbers load("isobar fem load", std::size_t(space.unknowns()));
-  Kokkos::parallel_for("isobar/fem_load", AllRows(0, space.unknowns()),
+  const FemNumbers load("isobar fem load", std::size_t(space.owned()));
+  Kokkos::parallel_for("isobar/fem_load", AllRows(0, space.owned()),
                        Load<K>{space.tables(), f, g, diffusion, load});
   return load;
 }
@@ -137,6 +138,12 @@ Kokkos::View<T*, MemorySpace> assemble_inverse(const FemSpace& space, const FemN
                             : inverse_of<T>(StiffnessRows<2>{space.tables(), diffusion}, of);
 }
 
+template <class T>
+CsrRows<T> assemble_all_rows(const FemSpace& space, const FemNumbers& diffusion) {
+  return space.order() == 1 ? assemble_rows<T>(StiffnessRows<1>{space.tables(), diffusion, true})
+                            : assemble_rows<T>(StiffnessRows<2>{space.tables(), diffusion, true});
+}
+
 FemNumbers assemble_load(const FemSpace& space, const FemNumbers& f, const FemNumbers& g,
                          const FemNumbers& diffusion) {
   return space.order() == 1 ? assemble_load_of<1>(space, f, g, diffusion)
@@ -149,5 +156,7 @@ template Kokkos::View<double*, MemorySpace> assemble_inverse(const FemSpace&, co
                                                              RowSum);
 template Kokkos::View<float*, MemorySpace> assemble_inverse(const FemSpace&, const FemNumbers&,
                                                             RowSum);
+template CsrRows<double> assemble_all_rows(const FemSpace&, const FemNumbers&);
+template CsrRows<float> assemble_all_rows(const FemSpace&, const FemNumbers&);
 
 } // namespace isobar

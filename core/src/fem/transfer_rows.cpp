@@ -6,24 +6,21 @@
 namespace isobar {
 namespace {
 
-/// Values of the basis at other unknowns than its own, up to rounding.
-constexpr double no_value = 1e-12;
-
 /// Rows of the prolongation: the fine unknown lies in the parent of any element around it, all of which agree.
 template <int K> struct ProlongationSource {
   using Reference = ReferenceElement<K>;
   static constexpr int most = Reference::nodes;
   FemTables coarse, fine;
 
-  Int64 rows() const { return Int64(fine.points.extent(0)); }
-  int places() const { return int(coarse.points.extent(0)); }
+  Int64 rows() const { return fine.owned; }
+  int places() const { return coarse.places; }
 
   template <class Buffer> KOKKOS_FUNCTION void row(int n, Buffer& buffer, bool) const {
-    const int element = fine.around(fine.starts(n)), parent = element / 4;
+    const int element = fine.around(fine.starts(n)), parent = fine.parent(element);
     const Place p = in_parent(element % 4, Reference::place(local_node(fine, element, n)));
     for (int b = 0; b < Reference::nodes; ++b) {
       const double value = Reference::value(b, p);
-      if (value > -no_value && value < no_value) continue;
+      if (is_zero(value)) continue;
       const int column = coarse.elements(parent, b);
       buffer.set(column, fine.fixed(n) || coarse.fixed(column) ? 0.0 : value);
     }
@@ -36,17 +33,18 @@ template <int K> struct RestrictionSource {
   static constexpr int most = 1 + (K == 1 ? 3 : 10) * FemSpace::most_around;
   FemTables coarse, fine;
 
-  Int64 rows() const { return Int64(coarse.points.extent(0)); }
-  int places() const { return int(fine.points.extent(0)); }
+  Int64 rows() const { return coarse.owned; }
+  int places() const { return fine.places; }
 
   template <class Buffer> KOKKOS_FUNCTION void row(int n, Buffer& buffer, bool) const {
     for (Int64 at = coarse.starts(n); at < coarse.starts(n + 1); ++at) {
       const int parent = coarse.around(at), b = local_node(coarse, parent, n);
+      const int first = fine.first_child(parent);
       for (int child = 0; child < 4; ++child)
         for (int a = 0; a < Reference::nodes; ++a) {
           const double value = Reference::value(b, in_parent(child, Reference::place(a)));
-          if (value > -no_value && value < no_value) continue;
-          const int column = fine.elements(4 * parent + child, a);
+          if (is_zero(value)) continue;
+          const int column = fine.elements(first + child, a);
           buffer.set(column, coarse.fixed(n) || fine.fixed(column) ? 0.0 : value);
         }
     }

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <vector>
 
 namespace isobar {
@@ -12,7 +13,8 @@ namespace isobar {
 /// What travels to or comes from one other rank out of one field: `lines` runs of `length` numbers, contiguous in the
 /// buffers, `stride` apart in the field. Rows of x travel as runs in x (one a layer) if x is fastest,
 /// columns beside a western or eastern edge as whole columns, corners as one column; z fastest, all
-/// runs are columns. Positions count numbers from the start of the field's memory, halo and padding included.
+/// runs are columns. Positions count numbers from the start of the field's memory, halo and padding included. Ghosts of vectors that
+/// are dealt by lists (ghost_lists.hpp) travel as one block from lines of one number.
 struct HaloBlock {
   int rank;  ///< the other one
   int field; ///< of those that are exchanged together
@@ -21,6 +23,8 @@ struct HaloBlock {
   std::ptrdiff_t first;      ///< first number in the field
   std::ptrdiff_t buffer = 0; ///< first number in the buffer
   int run = 0;               ///< first run (HaloRun)
+  /// Where the numbers stand in the field, in place of first and strides.
+  std::shared_ptr<const std::vector<int>> places = {};
   Int64 size() const { return Int64(lines) * length; }
 };
 
@@ -28,6 +32,8 @@ struct HaloBlock {
 struct HaloRun {
   int field, lines, length;
   std::ptrdiff_t line_stride, stride, first, buffer;
+  const int* places =
+      nullptr; ///< of its numbers in the field, if they go by a list; first is 0 then
 };
 /// Numbers of a run, but for lines that are longer: four for each thread of a GPU's team.
 inline constexpr int run_numbers = 512;
@@ -46,8 +52,10 @@ public:
   Int64 size(Halo halo) const;
   int runs(Halo halo) const { return first_run(blocks(halo)); }
   int first_run(int block) const;
-  /// All of them, in the order of the blocks.
-  std::vector<HaloRun> run_list() const;
+  /// All of them, in the order of the blocks; `places` is where kernels find place_list().
+  std::vector<HaloRun> run_list(const int* places = nullptr) const;
+  /// The places of the blocks that have lists, one block's behind another's.
+  std::vector<int> place_list() const;
   /// Which block a run belongs to.
   int block_of_run(int run) const;
   /// The n-th of the blocks of that rank; -1 if there is none.

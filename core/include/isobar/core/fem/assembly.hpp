@@ -5,6 +5,9 @@
 /// The equation -div( c grad u ) = f in weak form on a FemSpace, assembled on the device: a thread computes a row from the
 /// elements around its unknown. There are no atomics, so that the numbers are the same each time. All integrals are taken in double;
 /// T is the type that is stored.
+///
+/// Where a space has a part of a mesh, its owned unknowns have rows, which are complete: no rank adds to another one's. Columns are
+/// owned unknowns and ghosts.
 namespace isobar {
 
 /// One number for each unknown, or each element, on the device.
@@ -17,6 +20,11 @@ template <class T>
 CsrRows<T> assemble_stiffness(const FemSpace& space, const FemNumbers& diffusion = {},
                               int first = 0);
 
+/// On a part of a mesh, with the rows of all its other unknowns behind, and with columns of all of them: for approximate inverses, which read
+/// the rows of the ghosts that a row has columns of. These are complete; rows at the end of the part are not.
+template <class T>
+CsrRows<T> assemble_all_rows(const FemSpace& space, const FemNumbers& diffusion = {});
+
 /// 1 / a_ii or 1 / sum |a_ij| of each row of the stiffness matrix, which is not stored for it.
 enum class RowSum { diagonal, l1 };
 template <class T>
@@ -24,7 +32,7 @@ Kokkos::View<T*, MemorySpace> assemble_inverse(const FemSpace& space, const FemN
                                                RowSum of);
 
 /// The right-hand side: the integral of f v - c grad g grad v for each basis function v, 0 for Dirichlet unknowns. f and g are
-/// given by their values at the unknowns. g has the Dirichlet values and anything elsewhere; u - g is what is solved for.
+/// given by their values at all unknowns of the space. g has the Dirichlet values and anything elsewhere; u - g is what is solved for.
 FemNumbers assemble_load(const FemSpace& space, const FemNumbers& f, const FemNumbers& g,
                          const FemNumbers& diffusion = {});
 

@@ -1,6 +1,7 @@
 #pragma once
 #include <isobar/core/fem/fem_smoother.hpp>
 #include <isobar/core/solvers/cg_iteration.hpp>
+#include <isobar/core/solvers/ghosts.hpp>
 #include <isobar/core/solvers/level.hpp>
 
 #include <optional>
@@ -19,16 +20,18 @@ template <class T> struct FemMatrices {
 };
 
 /// A level of finite elements: the cycle's view of FemMatrices (unstructured-grid paper, section 2.1). Each step is
-/// one product. u of Dirichlet unknowns is 0, as is f.
+/// one product. u of Dirichlet unknowns is 0, as is f. On many ranks the ghosts of what a product reads are exchanged before it, and vectors
+/// have room for them (ghosts.hpp).
 template <class T_> class FemLevel final : public Level {
 public:
   using T = T_;
   using Vector = Kokkos::View<T*, MemorySpace>;
 
   /// Relaxation factors, and on the coarsest level (`coarser` is null) the tolerance and the most iterations of CG, are
-  /// those of the options. The ranks and the coarser level must outlive this one.
+  /// those of the options. The ranks, the coarser level and the exchange of this one's ghosts (null on one rank) must
+  /// outlive this level.
   FemLevel(FemMatrices<T> matrices, const MultigridOptions& options, Ranks& ranks,
-           FemLevel* coarser);
+           FemLevel* coarser, Ghosts<T>* ghosts = nullptr);
   /// Device bytes of the vectors and of the matrices.
   Int64 bytes() const;
 
@@ -39,6 +42,10 @@ public:
   Ranks& communicator() const { return ranks_; }
   const SparseMatrix<T>& stiffness() const { return *matrices_.stiffness; }
   const FemMatrices<T>& matrices() const { return matrices_; }
+  /// A vector of this level, all 0, with room for ghosts.
+  Vector make_vector(const char* label) const;
+  /// q = A p; p has room for ghosts.
+  void apply(const Vector& p, const Vector& q) const;
   /// This rank's share of || f - A u ||^2.
   double residual_norm_squared();
 
@@ -52,10 +59,18 @@ public:
   /// CG with the diagonal as preconditioner, from zero, whatever the guess.
   void solve_coarsest(Guess guess) override;
   void exchange() override {}
-  /// The host waits for the sums of the coarse solve.
-  bool records() const override { return coarser_ != nullptr; }
+  /// The host waits for the sums of the coarse solve, and for messages.
+  bool records() const override { return coarser_ && (!ghosts_ || ghosts_->enqueued()); }
 
 private:
+  std::size_t ghost_room() const { return std::size_t(ghosts_ ? ghosts_->room() : 0); }
+  /// x with its ghosts, for a product that reads it.
+  const Vector& read(const Vector& x) const {
+    if (ghosts_) ghosts_->exchange(x);
+    return x;
+  }
+  /// f with its ghosts: a copy on many ranks, as f may be anybody's, without room for them.
+  const Vector& read_rhs() const;
   void smooth(std::span<const double> factors, Guess guess);
   void start_from_zero(double factor);
   void step_in_place(double factor);
@@ -64,6 +79,7 @@ private:
   MultigridOptions options_;
   Ranks& ranks_;
   FemLevel* coarser_;
+  Ghosts<T>* ghosts_; ///< null on one rank
   Vector u_, f_;
   Vector other_; ///< the next u of a step, or a residual
   Vector z_;     ///< of the coarse solve

@@ -30,6 +30,12 @@ template <class T>
 HierarchyOf<FemLevel<T>> make_fem_levels(std::span<const FemSpace> spaces,
                                          const FemProblem& problem,
                                          const FemMultigridOptions& options, Ranks& ranks);
+/// The same on many ranks: the spaces are those of this rank's parts, and the ranks exchange their ghosts, level 0 being that of
+/// the last space. Collective.
+template <class T>
+HierarchyOf<FemLevel<T>> make_fem_levels(std::span<const FemSpace> spaces,
+                                         const FemProblem& problem,
+                                         const FemMultigridOptions& options, GhostRanks<T>& ranks);
 
 /// Multigrid on finite elements: its cycles, its convergence test and its full multigrid start are those of every other solver.
 template <class T> using FemMultigrid = CycleSolverOf<FemLevel<T>>;

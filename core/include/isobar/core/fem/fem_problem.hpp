@@ -28,6 +28,9 @@ struct FemSpaceOptions {
 };
 std::vector<FemSpace> fem_spaces(const QuadMesh& coarsest, const FemSpaceOptions& options,
                                  std::span<const int> dirichlet_rims);
+/// The same on a rank's parts of all levels (mesh_parts), as many as the options have.
+std::vector<FemSpace> fem_spaces(std::span<const MeshPart> parts, const FemSpaceOptions& options,
+                                 std::span<const int> dirichlet_rims);
 
 /// A function at the unknowns, and at the centres of the elements.
 FemNumbers at_unknowns(const FemSpace& space, const PointFunction& function);
@@ -39,7 +42,7 @@ FemNumbers dirichlet_values(const FemSpace& space, const FemProblem& problem);
 /// for full multigrid, whose coarse levels then see what is left of u.
 FemNumbers smooth_lift(std::span<const FemSpace> spaces, const FemProblem& problem);
 
-/// The right-hand side of the equation for u - g in the numbers of a solver, and u from its solution.
+/// The right-hand side of the equation for u - g in the numbers of a solver, and u from its solution: of owned unknowns.
 template <class T>
 Kokkos::View<T*, MemorySpace> right_hand_side(const FemSpace& space, const FemProblem& problem,
                                               const FemNumbers& g);

@@ -1,5 +1,6 @@
 #pragma once
 #include <isobar/core/matrix/sparse_matrix.hpp>
+#include <isobar/core/solvers/ghosts.hpp>
 
 #include <vector>
 
@@ -22,12 +23,17 @@ template <class T> Kokkos::View<T*, MemorySpace> inverse_l1_sums(const CsrRows<T
 /// The M with the pattern of a symmetric A whose rows m_i make || m_i A - e_i || smallest, each of them by the normal equations of its
 /// own least-squares problem. Throws std::length_error if a row of A has more entries than most_spai_entries.
 template <class T> CsrRows<T> spai(const CsrRows<T>& a);
+/// The same for the first rows of A alone, `owned`, which have their columns among the first ones, too. `all` has those rows and
+/// all others that they have columns of (assemble_all_rows).
+template <class T> CsrRows<T> spai(const CsrRows<T>& all, const CsrRows<T>& owned);
 inline constexpr int most_spai_entries = 40;
 
 /// An estimate of the largest eigenvalue of D^-1 A by `steps` steps of the power method, from vectors that are the same
-/// each time. It is below the true one by some percent. `inverse` is the diagonal of D^-1.
+/// each time. It is below the true one by some percent. `inverse` is the diagonal of D^-1. On many ranks `ghosts` are
+/// those of the columns and `ids` the unknowns' numbers over all ranks, from which the first vector follows; else null and empty.
 template <class T>
 double largest_eigenvalue(const SparseMatrix<T>& a, const Kokkos::View<T*, MemorySpace>& inverse,
-                          int steps = 20);
+                          Ranks& ranks, Ghosts<T>* ghosts = nullptr,
+                          const std::vector<Int64>& ids = {}, int steps = 20);
 
 } // namespace isobar

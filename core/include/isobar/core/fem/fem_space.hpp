@@ -2,6 +2,8 @@
 #include <isobar/core/base/kokkos_compat.hpp>
 #include <isobar/core/base/types.hpp>
 #include <isobar/core/fem/numbering.hpp>
+#include <isobar/core/mesh/mesh_part.hpp>
+#include <isobar/core/solvers/ghosts.hpp>
 
 #include <cstdint>
 
@@ -14,6 +16,18 @@ struct FemTables {
   Kokkos::View<Int64*, MemorySpace> starts;        ///< of the elements around each unknown
   Kokkos::View<int*, MemorySpace> around;          ///< those elements, ascending
   Kokkos::View<unsigned char*, MemorySpace> fixed; ///< 1 for Dirichlet unknowns
+  int owned = 0;                                   ///< unknowns that have rows
+  int places = 0;                                  ///< those and ghosts: unknowns that have columns
+  /// Of a part of a mesh: the coarser element of four children, and of each coarser element the first of its children here,
+  /// below 0 where there are none. Empty: as on one rank.
+  Kokkos::View<int*, MemorySpace> parents{}, children{};
+
+  KOKKOS_INLINE_FUNCTION int parent(int element) const {
+    return parents.extent(0) > 0 ? parents(element / 4) : element / 4;
+  }
+  KOKKOS_INLINE_FUNCTION int first_child(int coarser_element) const {
+    return children.extent(0) > 0 ? children(coarser_element) : 4 * coarser_element;
+  }
 };
 
 /// Conforming elements of order 1 (bilinear, Q1) or 2 (biquadratic, Q2) on a mesh: unknowns are the values at vertices, of order 2 also
@@ -28,9 +42,18 @@ public:
   /// or a vertex in which more quadrilaterals meet than most_around.
   FemSpace(const QuadMesh& mesh, int order, Numbering numbering,
            std::span<const int> dirichlet_rims, std::uint64_t seed = 1);
+  /// On a rank's part of a mesh: owned unknowns, in the numbering that is asked for; then ghosts, those that rows of owned unknowns read, by
+  /// owner and number over all ranks; then what is left of the part's elements. `coarser` is the space on the coarser part, null on
+  /// the coarsest one. Throws as the constructor above.
+  FemSpace(const MeshPart& part, int order, Numbering numbering,
+           std::span<const int> dirichlet_rims, const FemSpace* coarser, std::uint64_t seed = 1);
 
   int order() const { return order_; }
+  /// All unknowns of the elements that are here, and those of them that have rows: the same on one rank.
   int unknowns() const { return int(table_.points.size()); }
+  int owned() const { return device_.owned; }
+  /// Owned unknowns and ghosts; two-level numbers over all ranks. Without ids on one rank.
+  const DealtNumbers& dealt() const { return dealt_; }
   int elements() const { return table_.elements(); }
   const FemTables& tables() const { return device_; }
   /// On the host: elements and points in the numbering of this space.
@@ -43,14 +66,18 @@ public:
   const std::vector<Fixed>& fixed() const { return fixed_; }
 
 private:
-  void find_fixed(const QuadMesh& mesh, std::span<const int> dirichlet_rims,
-                  std::span<const int> new_number);
+  void find_fixed(const QuadMesh& mesh, std::span<const MeshPart::RimVertex> rim_vertices,
+                  std::span<const int> dirichlet_rims, std::span<const int> new_number);
   void copy_to_device();
 
   int order_;
   ElementTable table_;
   std::vector<Fixed> fixed_;
+  DealtNumbers dealt_;
   FemTables device_;
 };
+
+/// How the unknowns of all levels are dealt to ranks, the finest first, as exchanges of ghosts want them.
+std::vector<const DealtNumbers*> dealt_numbers(std::span<const FemSpace> spaces);
 
 } // namespace isobar

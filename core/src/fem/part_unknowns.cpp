@@ -1,0 +1,92 @@
+#include "fem/part_unknowns.hpp"
+
+#include "fem/reference_element.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+namespace isobar {
+namespace {
+
+/// Basis function b of an element at node a of one of its children.
+template <int K> double value_at(int b, int child, int a) {
+  using Reference = ReferenceElement<K>;
+  return Reference::value(b, in_parent(child, Reference::place(a)));
+}
+bool is_zero_at(int order, int b, int child, int a) {
+  return is_zero(order == 1 ? value_at<1>(b, child, a) : value_at<2>(b, child, a));
+}
+
+} // namespace
+
+PartUnknowns::PartUnknowns(const MeshPart& part, const ElementTable& table, const FemSpace* coarser)
+    : rank_(part.rank), is_read_(table.points.size(), false) {
+  const auto add = [this](const PartEntities& entities, Int64 before) {
+    for (Int64 id : entities.ids) ids_.push_back(before + id);
+    owners_.insert(owners_.end(), entities.owners.begin(), entities.owners.end());
+  };
+  add(part.vertices, 0);
+  if (table.nodes > 4) {
+    add(part.edges, part.all_vertices);
+    add(part.quads, part.all_vertices + part.all_edges);
+  }
+  mark_read(part, table);
+  if (coarser) mark_restricted(part, table, *coarser);
+}
+
+/// A row of the matrix reads all unknowns of the elements around its own, and prolongations to finer rows those of own elements.
+void PartUnknowns::mark_read(const MeshPart& part, const ElementTable& table) {
+  for (int e = 0; e < table.elements(); ++e) {
+    const auto nodes = table.of(e);
+    if (!part.owns_quad(e) && std::ranges::none_of(nodes, [&](int n) { return is_owned(n); }))
+      continue;
+    for (int n : nodes) is_read_[n] = true;
+  }
+}
+
+/// A row of the restriction reads fine unknowns at which the basis function of its coarse one is not 0.
+void PartUnknowns::mark_restricted(const MeshPart& part, const ElementTable& table,
+                                   const FemSpace& coarser) {
+  for (int e = 0; e < table.elements(); ++e) {
+    const auto coarse = coarser.table().of(part.parents[e / 4]);
+    const auto nodes = table.of(e);
+    if (std::ranges::all_of(nodes, [&](int n) { return bool(is_read_[n]); })) continue;
+    for (int b = 0; b < table.nodes; ++b)
+      for (int a = 0; a < table.nodes; ++a)
+        if (coarse[b] < coarser.owned() && !is_zero_at(coarser.order(), b, e % 4, a))
+          is_read_[nodes[a]] = true;
+  }
+}
+
+std::vector<int> PartUnknowns::numbers(const std::vector<int>& wanted) const {
+  std::vector<int> order(ids_.size()), number(ids_.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::sort(order, {}, [&](int n) {
+    const Kind k = kind(n);
+    return std::tuple(k, k == Kind::owned ? wanted[n] : owners_[n], ids_[n]);
+  });
+  for (std::size_t n = 0; n < order.size(); ++n) number[order[n]] = int(n);
+  return number;
+}
+
+DealtNumbers PartUnknowns::dealt(const std::vector<int>& new_number) const {
+  const auto count = [this](Kind wanted) {
+    int sum = 0;
+    for (int n = 0; n < int(ids_.size()); ++n) sum += kind(n) == wanted;
+    return sum;
+  };
+  DealtNumbers dealt;
+  dealt.owned = count(Kind::owned);
+  const int ghosts = count(Kind::ghost);
+  dealt.ids.resize(std::size_t(dealt.owned) + ghosts);
+  dealt.owners.resize(std::size_t(ghosts));
+  for (int n = 0; n < int(ids_.size()); ++n) {
+    if (kind(n) == Kind::unread) continue;
+    dealt.ids[new_number[n]] = ids_[n];
+    if (kind(n) == Kind::ghost) dealt.owners[new_number[n] - dealt.owned] = owners_[n];
+  }
+  return dealt;
+}
+
+} // namespace isobar

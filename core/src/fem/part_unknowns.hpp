@@ -1,0 +1,35 @@
+#pragma once
+#include <isobar/core/fem/fem_space.hpp>
+
+#include <vector>
+
+namespace isobar {
+
+/// The unknowns of a rank's part of a mesh, in the order of its element table: which it owns, and which of the others it reads.
+class PartUnknowns {
+public:
+  /// `table` has the numbers that it begins with (element_table). `coarser` as that of FemSpace.
+  PartUnknowns(const MeshPart& part, const ElementTable& table, const FemSpace* coarser);
+
+  /// The new number of each unknown: owned ones in the order of `wanted`, ghosts by owner and id, then the others.
+  std::vector<int> numbers(const std::vector<int>& wanted) const;
+  /// With those new numbers.
+  DealtNumbers dealt(const std::vector<int>& new_number) const;
+
+private:
+  enum class Kind { owned, ghost, unread };
+
+  bool is_owned(int n) const { return owners_[n] == rank_; }
+  void mark_read(const MeshPart& part, const ElementTable& table);
+  void mark_restricted(const MeshPart& part, const ElementTable& table, const FemSpace& coarser);
+  Kind kind(int n) const {
+    return is_owned(n) ? Kind::owned : is_read_[n] ? Kind::ghost : Kind::unread;
+  }
+
+  int rank_;
+  std::vector<Int64> ids_;
+  std::vector<int> owners_;
+  std::vector<bool> is_read_;
+};
+
+} // namespace isobar

@@ -1,0 +1,98 @@
+#include <isobar/core/mesh/mesh_part.hpp>
+#include <isobar/core/mesh/refinement.hpp>
+
+#include <algorithm>
+#include <numeric>
+#include <stdexcept>
+
+namespace isobar {
+namespace {
+
+std::vector<std::int64_t> all_ids(std::size_t count) {
+  std::vector<std::int64_t> ids(count);
+  std::iota(ids.begin(), ids.end(), 0);
+  return ids;
+}
+
+/// Of each vertex or edge that quadrilaterals name, one of the ranks around it. Their numbers deal them evenly.
+std::vector<int> owners_around(std::size_t count, const std::vector<std::array<int, 4>>& named,
+                               const std::vector<int>& rank_of_quad) {
+  std::vector<std::vector<int>> around(count);
+  for (std::size_t q = 0; q < named.size(); ++q)
+    for (int n : named[q]) around[n].push_back(rank_of_quad[q]);
+  std::vector<int> owners;
+  for (std::size_t n = 0; n < count; ++n) {
+    std::ranges::sort(around[n]);
+    const auto repeated = std::ranges::unique(around[n]);
+    around[n].erase(repeated.begin(), repeated.end());
+    owners.push_back(around[n][n % around[n].size()]);
+  }
+  return owners;
+}
+
+void find_rim_vertices(MeshPart& part) {
+  for (const RimEdge& r : part.mesh.rim_edges)
+    for (int v : part.mesh.edges[r.edge]) part.rim_vertices.push_back({v, r.rim});
+}
+
+/// A level that every rank has whole, without owners.
+MeshPart whole_level(const QuadMesh& mesh, int rank, bool is_coarsest) {
+  MeshPart part;
+  part.mesh = mesh;
+  part.rank = rank;
+  part.vertices.ids = all_ids(mesh.vertices.size());
+  part.edges.ids = all_ids(mesh.edges.size());
+  part.quads.ids = all_ids(mesh.quads.size());
+  part.all_vertices = std::int64_t(mesh.vertices.size());
+  part.all_edges = std::int64_t(mesh.edges.size());
+  part.all_quads = std::int64_t(mesh.quads.size());
+  find_rim_vertices(part);
+  if (!is_coarsest)
+    for (std::size_t g = 0; g < mesh.quads.size() / 4; ++g) part.parents.push_back(int(g));
+  return part;
+}
+
+/// On a level coarser than the dealt one: refinement makes vertices of edges and quadrilaterals and keeps their numbers, so that all of them
+/// are vertices of the dealt level and have their owners.
+void take_owners(MeshPart& part, const std::vector<int>& vertex_owners) {
+  part.is_dealt = false;
+  auto next = vertex_owners.begin();
+  const auto take = [&](PartEntities& entities) {
+    entities.owners.assign(next, next + std::ptrdiff_t(entities.ids.size()));
+    next += std::ptrdiff_t(entities.ids.size());
+  };
+  take(part.vertices);
+  take(part.edges);
+  take(part.quads);
+}
+
+} // namespace
+
+std::vector<MeshPart> mesh_parts(const QuadMesh& coarsest, int levels,
+                                 const MeshPartition& partition, int rank) {
+  if (rank < 0 || rank >= partition.ranks)
+    throw std::invalid_argument("a partition for " + std::to_string(partition.ranks) +
+                                " ranks has no rank " + std::to_string(rank));
+  if (partition.level >= levels)
+    throw std::invalid_argument("a partition of level " + std::to_string(partition.level) +
+                                " does not fit a mesh of " + std::to_string(levels) + " levels");
+  const auto meshes = refinements(coarsest, partition.level + 1);
+  if (partition.rank_of.size() != meshes.back().quads.size())
+    throw std::invalid_argument("a partition of " + std::to_string(partition.rank_of.size()) +
+                                " quadrilaterals does not fit a mesh that has " +
+                                std::to_string(meshes.back().quads.size()) + " on level " +
+                                std::to_string(partition.level));
+  std::vector<MeshPart> parts;
+  for (const QuadMesh& mesh : meshes) parts.push_back(whole_level(mesh, rank, parts.empty()));
+  MeshPart& dealt = parts.back();
+  const QuadMesh& mesh = dealt.mesh;
+  dealt.quads.owners = partition.rank_of;
+  dealt.vertices.owners = owners_around(mesh.vertices.size(), mesh.quads, partition.rank_of);
+  dealt.edges.owners = owners_around(mesh.edges.size(), mesh.quad_edges, partition.rank_of);
+  for (MeshPart& part : std::span(parts).first(parts.size() - 1))
+    take_owners(part, dealt.vertices.owners);
+  while (int(parts.size()) < levels) parts.push_back(refined(parts.back()));
+  return parts;
+}
+
+} // namespace isobar

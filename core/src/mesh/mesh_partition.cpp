@@ -1,0 +1,109 @@
+#include "mesh/metis_partition.hpp"
+
+#include <isobar/core/mesh/mesh_partition.hpp>
+#include <isobar/core/mesh/refinement.hpp>
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+#include <stdexcept>
+
+namespace isobar {
+namespace {
+
+/// Halves the quadrilaterals recursively: ranks r to r + n get floor or ceiling of their share.
+class Bisection {
+public:
+  Bisection(const QuadMesh& mesh, int ranks) : rank_of_(mesh.quads.size(), 0) {
+    for (const auto& quad : mesh.quads) {
+      Point centre;
+      for (int v : quad) {
+        centre.x += 0.25 * mesh.vertices[v].x;
+        centre.y += 0.25 * mesh.vertices[v].y;
+      }
+      centres_.push_back(centre);
+    }
+    std::vector<int> all(mesh.quads.size());
+    std::iota(all.begin(), all.end(), 0);
+    divide(all, 0, ranks);
+  }
+  std::vector<int> ranks() && { return std::move(rank_of_); }
+
+private:
+  void divide(std::span<int> quads, int first_rank, int ranks) {
+    if (ranks == 1) {
+      for (int q : quads) rank_of_[q] = first_rank;
+      return;
+    }
+    const int left = ranks / 2;
+    const auto middle = std::ptrdiff_t(quads.size() * std::size_t(left) / std::size_t(ranks));
+    const double Point::*const axis = longer_side(quads);
+    std::ranges::nth_element(quads, quads.begin() + middle, {},
+                             [&](int q) { return std::pair(centres_[q].*axis, q); });
+    divide(quads.first(std::size_t(middle)), first_rank, left);
+    divide(quads.subspan(std::size_t(middle)), first_rank + left, ranks - left);
+  }
+  double Point::*longer_side(std::span<const int> quads) const {
+    const auto length = [&](double Point::*axis) {
+      const auto [least, most] =
+          std::ranges::minmax(quads, {}, [&](int q) { return centres_[q].*axis; });
+      return centres_[most].*axis - centres_[least].*axis;
+    };
+    return length(&Point::x) >= length(&Point::y) ? &Point::x : &Point::y;
+  }
+
+  std::vector<Point> centres_;
+  std::vector<int> rank_of_;
+};
+
+bool all_have_some(const std::vector<int>& rank_of, int ranks) {
+  return std::set<int>(rank_of.begin(), rank_of.end()).size() == std::size_t(ranks);
+}
+
+/// The level that is dealt: see partition_mesh().
+int dealt_level(std::int64_t quads, int levels, int ranks, int enough) {
+  int level = 0;
+  for (; level < levels - 1 && quads % ranks != 0 && quads < std::int64_t(enough) * ranks; ++level)
+    quads *= 4;
+  if (quads < ranks)
+    throw std::invalid_argument("a mesh of " + std::to_string(quads) +
+                                " quadrilaterals on its finest level cannot be dealt to " +
+                                std::to_string(ranks) +
+                                " ranks: take more levels or at most so many ranks");
+  return level;
+}
+
+} // namespace
+
+std::string_view to_string(PartitionMethod method) {
+  switch (method) {
+  case PartitionMethod::metis: return "metis";
+  case PartitionMethod::bisection: return "bisection";
+  case PartitionMethod::automatic: break;
+  }
+  return "automatic";
+}
+
+MeshPartition partition_mesh(const QuadMesh& coarsest, int levels, int ranks,
+                             PartitionMethod method, int enough) {
+  if (ranks < 1 || levels < 1)
+    throw std::invalid_argument("a partition needs at least 1 rank and 1 level, not " +
+                                std::to_string(ranks) + " and " + std::to_string(levels));
+  if (method == PartitionMethod::metis && !has_metis())
+    throw std::invalid_argument("a partition by METIS is asked for, which this build has not: "
+                                "install libmetis-dev, or take bisection");
+  MeshPartition partition;
+  partition.ranks = ranks;
+  partition.level = dealt_level(std::int64_t(coarsest.quads.size()), levels, ranks, enough);
+  const QuadMesh mesh = refinements(coarsest, partition.level + 1).back();
+  if (method != PartitionMethod::bisection && has_metis() && ranks > 1) {
+    partition.rank_of = metis_ranks(mesh, ranks);
+    partition.method = PartitionMethod::metis;
+    if (all_have_some(partition.rank_of, ranks)) return partition;
+  }
+  partition.rank_of = Bisection(mesh, ranks).ranks();
+  partition.method = PartitionMethod::bisection;
+  return partition;
+}
+
+} // namespace isobar
