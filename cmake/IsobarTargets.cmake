@@ -1,3 +1,11 @@
+# isobar_precompile(TARGET HEADER...): reads once what most sources of a target include, a third of a build's time.
+# Device compilers take no precompiled headers.
+function(isobar_precompile target)
+  if(ISOBAR_BACKEND STREQUAL "SERIAL")
+    target_precompile_headers(${target} PRIVATE ${ARGN})
+  endif()
+endfunction()
+
 # isobar_library(PART): library isobar::PART from all sources below src/, with the public headers
 # below include/ and whatever headers the part generates into its build directory's include/. Headers
 # below src/ are private: isobar::PART_private is for tests and benchmarks that reach them.
@@ -18,6 +26,7 @@ function(isobar_library part)
   target_link_libraries(${target}_private INTERFACE ${target})
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${part})
   target_compile_features(${target} PUBLIC cxx_std_20)
+  isobar_precompile(${target} <Kokkos_Core.hpp>)
   target_compile_options(${target} PUBLIC ${ISOBAR_ARCH_FLAGS} PRIVATE ${ISOBAR_WARNINGS})
   install(TARGETS ${target} EXPORT IsobarTargets FILE_SET HEADERS)
 endfunction()

@@ -97,6 +97,13 @@ class Errors(Fem):
     def test_functions_that_are_not_finite(self):
         self.refuse(self.square("logarithm"), says="is not finite at (0, 0)")
 
+    def test_rows_of_macro_elements_have_their_numbering_and_no_stored_inverse(self):
+        macro = {"solver.matrix_format": "macro"}
+        self.refuse(self.circle(), *options({**macro, "space.numbering": "two-level"}),
+                    says='expected "macro" or no numbering')
+        self.refuse(self.circle(), *options({**macro, "multigrid.smoother": "spai"}),
+                    says="needs stored rows")
+
     def test_ranks(self):
         self.refuse(self.circle(), ranks=2, says="2 ranks: isobar_fem runs on one")
 

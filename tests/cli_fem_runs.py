@@ -9,7 +9,7 @@ from support_cli import DOCS, INPUTS, SANITIZED, options
 from support_fem import Fem, gmsh
 
 DECKS = sorted((INPUTS / "fem").glob("*.toml"))
-NUMBERINGS = ("two-level", "cuthill-mckee", "coordinate", "random", "hierarchical")
+NUMBERINGS = ("two-level", "cuthill-mckee", "coordinate", "random", "hierarchical", "macro")
 
 
 class Runs(Fem):
@@ -60,6 +60,21 @@ class Runs(Fem):
         report = self.solve(self.circle(), {"space.numbering": "random"})
         self.assertEqual(report["problem"]["numbering"], "hierarchical")
         self.assertIn("random is given up at load", report["screen"])
+
+    def test_rows_of_macro_elements_give_what_stored_ones_do(self):
+        for order in (1, 2):
+            found = []
+            for settings in ({"space.numbering": "coordinate"}, {"solver.matrix_format": "macro"}):
+                report = self.solve(self.circle(), {"space.order": order, "mesh.levels": 5,
+                                                    "output.solution": "u.npy", **settings})
+                found.append((report, numpy.load(self.directory / "u.npy")))
+            (stored, u), (computed, v) = found
+            self.assertEqual(computed["problem"]["numbering"], "macro")
+            self.assertEqual(computed["solver"]["matrix_format"], "macro")
+            self.assertEqual(computed["solver"]["iterations"], stored["solver"]["iterations"])
+            self.assertLess(abs(u - v).max(), 1e-9)
+            fine = [report["decomposition"]["levels"][0] for report in (stored, computed)]
+            self.assertLess(fine[1]["stiffness_entries"], 0.5 * fine[0]["stiffness_entries"])
 
     def test_formats_precisions_smoothers_and_cycles(self):
         for settings in ({"solver.matrix_format": "csr"}, {"solver.matrix_format": "ell"},
@@ -163,7 +178,7 @@ class Memory(Fem):
         for settings in ({"space.numbering": "two-level", "solver.matrix_format": "sliced-ell"},
                          {"solver.matrix_format": "sliced-ell"}, {"solver.matrix_format": "csr"},
                          {"solver.precision": "float"}, {"multigrid.smoother": "spai"},
-                         {"solver.method": "cg-multigrid"}):
+                         {"solver.method": "cg-multigrid"}, {"solver.matrix_format": "macro"}):
             for order, levels in ((1, 8), (2, 7)):
                 with self.subTest(settings=settings, order=order):
                     self.check({"space.order": order, "mesh.levels": levels, **settings})

@@ -32,6 +32,7 @@ TEST(FemDeck, ARandomNumberingIsMendedUnlessItIsWanted) {
       parse_fem(circle, {"space.numbering=random", "space.renumber_random=false"}).used_numbering(),
       random);
   EXPECT_EQ(parse_fem(circle, {"space.numbering=coordinate"}).used_numbering(), coordinate);
+  EXPECT_EQ(parse_fem(circle, {"solver.matrix_format=macro"}).used_numbering(), macro);
 }
 
 TEST(FemDeck, BoundariesTakeNumbersFunctionsAndNothing) {

@@ -76,8 +76,11 @@ struct FemDeck : DeckBase {
   deck::Verification verification;
   fem::Output output;
 
+  /// Rows inside macro elements are computed, not stored.
+  bool has_macro_rows() const { return solver.matrix_format == fem::Format::macro; }
   /// The numbering that unknowns have in memory.
   Numbering used_numbering() const {
+    if (has_macro_rows()) return Numbering::macro;
     const bool mended = space.numbering == Numbering::random && space.renumber_random;
     return mended ? Numbering::hierarchical : space.numbering;
   }

@@ -79,7 +79,9 @@ Keys space_section() {
       key(&Space::numbering, "numbering", Choice<Numbering>{}, "",
           "how unknowns are numbered on each level. two-level: those of the coarser level first; "
           "cuthill-mckee: breadth first; coordinate: by x, then y; random: as a file may have "
-          "them; hierarchical: element by element, the children of a coarser one together"),
+          "them; hierarchical: element by element, the children of a coarser one together; macro: "
+          "row by row inside the elements of the coarsest mesh, which "
+          "solver.matrix_format = \"macro\" asks for"),
       used_with("numbering = \"random\"", is_random,
                 key(&Space::seed, "seed", Integer{0, INT64_MAX}, "", "of the random numbering")),
       used_with("numbering = \"random\"", is_random,

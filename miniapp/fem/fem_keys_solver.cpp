@@ -16,8 +16,9 @@ Keys solver_section() {
       key(&Solver::precision, "precision", Choice<Precision>{}, "", "of matrices and vectors"),
       key(&Solver::matrix_format, "matrix_format", deck::OrAuto<Choice<Format>>{}, "",
           "how matrices are stored: compressed rows, multiplied by Kokkos Kernels (on NVIDIA GPUs "
-          "cuSPARSE); ELLPACK-R; or ELLPACK in slices of 32 rows. auto: csr on hosts, "
-          "sliced-ell on GPUs"),
+          "cuSPARSE); ELLPACK-R; or ELLPACK in slices of 32 rows. macro: not at all inside the "
+          "refined elements of the coarsest mesh, where rows are computed from few numbers; with "
+          "the numbering macro. auto: csr on hosts, sliced-ell on GPUs"),
       key(&Solver::tolerance, "tolerance", Number{'(', 0, 1, ')'}, "",
           "2-norm of the residual relative to that of u = 0 inside, which the paper starts from; "
           "with multigrid.start = \"full\" to that of a smooth u with the same boundary values"),

@@ -1,5 +1,7 @@
 #include "fem/fem_parts.hpp"
 
+#include <isobar/core/fem/macro_rows.hpp>
+
 #include <algorithm>
 
 /// The bytes of a run before it allocates any, from the counts of its levels.
@@ -74,10 +76,11 @@ private:
 
   Int64 stored_bytes(const Stored& m) const {
     const Int64 entry = number_ + index;
-    switch (matrix_format(c_.deck)) {
+    switch (stored_format(c_.deck)) {
     case fem::Format::csr: return m.entries * entry + m.rows * index;
     case fem::Format::ell: return m.rows * (m.longest * entry + 1);
-    case fem::Format::sliced_ell: break;
+    case fem::Format::sliced_ell:
+    case fem::Format::macro: break;
     }
     return Int64(double(m.entries) * m.padding) * entry + m.rows + m.rows / 32 * offset;
   }
@@ -90,20 +93,35 @@ private:
     const FemCounts& c = c_.counts[l];
     const bool coarsest = l == 0;
     const Stored a = stiffness_of(c, order_, alike_);
-    Int64 bytes = c.unknowns * number_ * (coarsest ? 8 : spai_ ? 3 : 4) + stored_bytes(a);
+    Int64 bytes = c.unknowns * number_ * (coarsest ? 8 : spai_ ? 3 : 4);
+    if (has_macro_rows(l)) return bytes + macro_bytes(l);
+    bytes += stored_bytes(a);
     if (coarsest) return bytes;
     if (spai_) bytes += stored_bytes(a);
     return bytes + stored_bytes(restriction_of(c, c_.counts[l - 1], order_, alike_)) +
            stored_bytes(prolongation_of(c, order_, alike_));
+  }
+  bool has_macro_rows(std::size_t l) const {
+    return c_.deck.has_macro_rows() && (1 << l) >= least_macro_elements;
+  }
+  /// The rows on the edges of macro elements, of all three matrices. What is kept of the inside is a byte an unknown.
+  Int64 macro_bytes(std::size_t l) const {
+    const FemCounts& macro = c_.counts.front();
+    const Int64 on_edges = macro.edges * ((order_ << l) - 1) + macro.vertices;
+    const Int64 entries = on_edges * (c_.counts[l].longest + 2 * (order_ == 1 ? 9 : 25));
+    return entries * (number_ + index) + c_.counts[l].unknowns;
   }
   /// All levels, and while the finest is made what assembly leaves: the vectors of the level come behind that.
   Int64 setup_bytes() const {
     Int64 bytes = number_ * c_.unknowns(); // the right-hand side
     for (std::size_t l = 0; l < c_.counts.size(); ++l) bytes += level_bytes(l);
     const FemCounts& c = c_.counts.back();
+    const bool stored = !has_macro_rows(c_.counts.size() - 1);
     const Int64 transient =
-        rows_bytes(stiffness_of(c, order_, alike_), number_) +
-        (c_.counts.size() > 1 ? rows_bytes(prolongation_of(c, order_, alike_), number_) : 0);
+        stored ? rows_bytes(stiffness_of(c, order_, alike_), number_) +
+                     (c_.counts.size() > 1 ? rows_bytes(prolongation_of(c, order_, alike_), number_)
+                                           : 0)
+               : 0;
     const bool with_cg = c_.deck.solver.method == fem::Method::cg_multigrid;
     const Int64 later = (3 + (with_cg ? 4 : 0)) * number_ * c.unknowns;
     return bytes + std::max(transient - 3 * number_ * c.unknowns, later - 3 * number_ * c.unknowns);

@@ -18,8 +18,8 @@ enum class FunctionName { one, x, y, sines, polynomial, logarithm };
 enum class DiffusionName { wave, radial, jump };
 enum class Method { multigrid, cg_multigrid };
 enum class Precision { double_, float_ };
-/// As isobar::MatrixFormat and isobar::FemSmoother, whose headers need Kokkos.
-enum class Format { csr, ell, sliced_ell };
+/// As isobar::MatrixFormat and isobar::FemSmoother, whose headers need Kokkos; macro stands for isobar::FemRows.
+enum class Format { csr, ell, sliced_ell, macro };
 enum class Smoother { jacobi, chebyshev, l1_jacobi, spai };
 enum class Encoding { binary, ascii };
 
@@ -49,11 +49,11 @@ inline constexpr Words<6> words<fem::FunctionName>{"one",   "x",          "y",
                                                    "sines", "polynomial", "logarithm"};
 template <> inline constexpr Words<3> words<fem::DiffusionName>{"wave", "radial", "jump"};
 template <>
-inline constexpr Words<5> words<Numbering>{"two-level", "cuthill-mckee", "coordinate", "random",
-                                           "hierarchical"};
+inline constexpr Words<6> words<Numbering>{"two-level", "cuthill-mckee", "coordinate",
+                                           "random",    "hierarchical",  "macro"};
 template <> inline constexpr Words<2> words<fem::Method>{"multigrid", "cg-multigrid"};
 template <> inline constexpr Words<2> words<fem::Precision>{"double", "float"};
-template <> inline constexpr Words<3> words<fem::Format>{"csr", "ell", "sliced-ell"};
+template <> inline constexpr Words<4> words<fem::Format>{"csr", "ell", "sliced-ell", "macro"};
 template <>
 inline constexpr Words<4> words<fem::Smoother>{"jacobi", "chebyshev", "l1-jacobi", "spai"};
 template <> inline constexpr Words<2> words<fem::Encoding>{"binary", "ascii"};

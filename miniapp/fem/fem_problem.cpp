@@ -113,14 +113,20 @@ FemProblem fem_problem(const FemDeck& deck, const QuadMesh& mesh) {
   return problem;
 }
 
+Format stored_format(const FemDeck& deck) {
+  constexpr Format of_device = on_host ? Format::csr : Format::sliced_ell;
+  return deck.has_macro_rows() ? of_device : deck.solver.matrix_format.value_or(of_device);
+}
+
 Format matrix_format(const FemDeck& deck) {
-  return deck.solver.matrix_format.value_or(on_host ? Format::csr : Format::sliced_ell);
+  return deck.has_macro_rows() ? Format::macro : stored_format(deck);
 }
 
 FemMultigridOptions fem_options(const FemDeck& deck) {
   const Multigrid& m = deck.multigrid;
   FemMultigridOptions o;
-  o.format = MatrixFormat(matrix_format(deck));
+  o.format = MatrixFormat(stored_format(deck));
+  o.rows = deck.has_macro_rows() ? FemRows::macro : FemRows::stored;
   o.smoother = FemSmoother(m.smoother);
   o.chebyshev_ratio = m.chebyshev_ratio;
   o.cycle.cycle = m.cycle;

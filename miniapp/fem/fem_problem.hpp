@@ -24,6 +24,8 @@ std::optional<ExactFunction> exact_solution(const FemDeck& deck);
 
 /// How matrices are stored in this build.
 fem::Format matrix_format(const FemDeck& deck);
+/// That of the matrices that are stored whatever it is.
+fem::Format stored_format(const FemDeck& deck);
 FemMultigridOptions fem_options(const FemDeck& deck);
 /// Smoother, steps and cycle in words.
 std::string smoother_text(const FemDeck& deck);

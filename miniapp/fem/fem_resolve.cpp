@@ -47,12 +47,24 @@ void check_steps(const FemDeck& deck) {
       "smoothing step");
 }
 
+void check_macro_rows(const FemDeck& deck) {
+  if (!deck.has_macro_rows()) return;
+  const std::string key = "solver.matrix_format = \"macro\"";
+  if (deck.is_given("space.numbering") && deck.space.numbering != Numbering::macro)
+    throw InputError(fmt::format("{}: not available with {}; expected \"macro\" or no numbering",
+                                 describe(deck, "space.numbering"), key));
+  if (deck.multigrid.smoother == Smoother::spai)
+    throw InputError(fmt::format("{}: needs stored rows; not available with {}",
+                                 describe(deck, "multigrid.smoother"), key));
+}
+
 } // namespace
 
 void resolve(FemDeck& deck) {
   check_mesh(deck);
   check_problem(deck);
   check_steps(deck);
+  check_macro_rows(deck);
   deck::note_unused(deck);
 }
 

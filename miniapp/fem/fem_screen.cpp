@@ -20,8 +20,9 @@ void add_problem(Lines out, const FemSetting& c) {
   fmt::format_to(out,
                  "             smallest sine of a corner {:.3f}, largest ratio of edges {:.3g}\n",
                  q.smallest_scaled_jacobian, q.largest_aspect_ratio);
-  const std::string mended =
-      deck.used_numbering() == deck.space.numbering ? "" : ", as random is given up at load";
+  const bool given_up =
+      deck.space.numbering == Numbering::random && deck.used_numbering() != Numbering::random;
+  const std::string mended = given_up ? ", as random is given up at load" : "";
   fmt::format_to(out, "space        Q{} = {} unknowns, {} fixed, numbering {}{}\n",
                  deck.space.order, c.unknowns(), c.counts.back().fixed,
                  deck::word(deck.used_numbering()), mended);
