@@ -122,16 +122,16 @@ TEST_P(GmshFormats, MissingSectionsAreNamed) {
   const bool of_4 = text == format_4;
   expect_refusal(text, names, "",
                  of_4 ? "55: the section $PhysicalNames is missing"
-                      : "23: the section $PhysicalNames is missing");
+                      : "24: the section $PhysicalNames is missing");
   expect_refusal(text, elements, "",
-                 of_4 ? "45: the section $Elements is missing"
+                 of_4 ? "43: the section $Elements is missing"
                       : "18: the section $Elements is missing");
   expect_refusal(text, all_nodes, "",
                  of_4 ? "22: the section $Nodes has to stand before $Elements"
                       : "10: the section $Nodes has to stand before $El");
   if (of_4)
     expect_refusal(text, section(text, "$Entities", "$Nodes"), "",
-                   "34: the section $Entities has to stand before $Elements");
+                   "32: the section $Entities has to stand before $Elements");
 }
 
 TEST(Gmsh, MessagesOfFormat2) {
@@ -157,7 +157,8 @@ TEST(Gmsh, MessagesOfFormat4) {
   };
   expect("4 4 1 0", "4 4 1", "11: here should stand the numbers of points, curves, surfaces");
   expect("4 4 1 0", "4 4 -1 0", "11: the numbers of points, curves, surfaces and volumes are not");
-  expect("4 4 1 0", "4 5 1 0", "21: here should stand tag, place and physical tags of an entity");
+  expect("4 4 1 0", "4 5 1 0", "20: curve 1 stands there twice");
+  expect("4 4 1 0", "4 3 1 0", "20: here should stand $EndEntities");
   expect("2 2 0 0 1 5", "2 2 0 0 2 5", "13: here should stand tag, place and physical tags");
   expect("2 2 0 0 1 5", "2 2 0 0 -1 5", "13: here should stand tag, place and physical tags");
   expect("0 1 9 2 4", "0 2 9 7 2 4", "19: curve 4 belongs to more than one physical group");
@@ -179,14 +180,14 @@ TEST(Gmsh, MessagesOfElementsOfFormat4) {
   const auto expect = [](const std::string& what, const std::string& by, const std::string& says) {
     expect_refusal(format_4, what, by, says);
   };
-  expect("6 9 1 9", "6 8 1 9", "57: a block of 2 elements, where 1 are left");
-  expect("6 9 1 9", "6 10 1 9", "59: the blocks end where 1 elements are left");
-  expect("2 1 3 2", "2 1 2 2", "57: a block of elements of type 2; a mesh has quadrilaterals");
-  expect("2 1 3 2", "1 1 3 2", "57: elements of type 3 belong to entities of dimension 2, not 1");
-  expect("1 4 1 1", "1 5 1 1", "55: curve 5 is not in $Entities");
-  expect("8 10 11 12 20", "8 10 11 12 21", "58: element 8 has node 21, which is not there");
-  expect("8 10 11 12 20", "8 10 11 12", "58: here should stand an element with its 4 nodes");
-  expect("8 10 11 12 20", "8 10 11 12 20 1", "58: here should stand an element with its 4 nodes");
+  expect("6 9 1 9", "6 8 1 9", "58: a block of 2 elements, where 1 are left");
+  expect("6 9 1 9", "6 10 1 9", "60: the blocks end where 1 elements are left");
+  expect("2 1 3 2", "2 1 2 2", "58: a block of elements of type 2; a mesh has quadrilaterals");
+  expect("2 1 3 2", "1 1 3 2", "58: elements of type 3 belong to entities of dimension 2, not 1");
+  expect("1 4 1 1", "1 5 1 1", "56: curve 5 is not in $Entities");
+  expect("8 10 11 12 20", "8 10 11 12 21", "59: element 8 has node 21, which is not there");
+  expect("8 10 11 12 20", "8 10 11 12", "59: here should stand an element with its 4 nodes");
+  expect("8 10 11 12 20", "8 10 11 12 20 1", "59: here should stand an element with its 4 nodes");
 }
 
 TEST_P(GmshFormats, CutFilesAreRefused) {
