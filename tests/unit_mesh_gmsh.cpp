@@ -160,7 +160,8 @@ TEST(Gmsh, MessagesOfFormat4) {
   expect("4 4 1 0", "4 5 1 0", "20: curve 1 stands there twice");
   expect("4 4 1 0", "4 3 1 0", "20: here should stand $EndEntities");
   expect("2 2 0 0 1 5", "2 2 0 0 2 5", "13: here should stand tag, place and physical tags");
-  expect("2 2 0 0 1 5", "2 2 0 0 -1 5", "13: here should stand tag, place and physical tags");
+  expect("2 2 0 0 1 5", "2 2 0 0 -1", "13: here should stand tag, place and physical tags");
+  expect("0 1 9 2 4", "0 1 -9223372036854775808 2 4", "19: here should stand tag, place and");
   expect("0 1 9 2 4", "0 2 9 7 2 4", "19: curve 4 belongs to more than one physical group");
   expect("4 0 0 0 0 1", "3 0 0 0 0 1", "19: curve 3 stands there twice");
   expect("7 6 10 31", "7 6", "23: here should stand the numbers of blocks and nodes");

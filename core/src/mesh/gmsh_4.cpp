@@ -8,9 +8,10 @@
 namespace isobar::gmsh {
 namespace {
 
-/// Reads how many tags follow, and these.
+/// Reads how many tags follow, and these, which are int in Gmsh.
 std::vector<long> read_tags(std::istringstream& line) {
-  long left = 0, tag = 0;
+  long left = 0;
+  int tag = 0;
   if (line >> left && left < 0) line.setstate(std::ios::failbit);
   std::vector<long> tags;
   for (; left > 0 && line >> tag; --left) tags.push_back(tag);
