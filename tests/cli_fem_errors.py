@@ -52,7 +52,7 @@ class Errors(Fem):
         self.refuse_mesh("has node 7, which is not there", quads=["1 2 5 4", "2 3 7 5"])
         self.refuse_mesh("belongs to no quadrilateral", nodes=NODES + ["5 5"])
         self.refuse_mesh("is on the boundary and has no name", rim=RIM[1:])
-        self.refuse_mesh("4.1", version="4.1 0 8")
+        self.refuse_mesh("2.2 or 4.1 in ASCII", version="4.0 0 8")
         self.refuse_mesh("the mesh has no quadrilaterals", quads=[], rim=[], nodes=[])
         self.refuse(self.file("nonsense\n"), says="mesh.msh:1: ")
         self.refuse(self.file(gmsh()[:150]), says="mesh.msh:")

@@ -99,7 +99,7 @@ TEST(FemDeck, FilesStandBesideTheDeck) {
                              "folder/deck.toml");
             }),
             "folder/deck.toml:3: mesh.file = \"m.msh\": no such file (folder/m.msh); expected the "
-            "path of a mesh in Gmsh's format 2.2");
+            "path of a mesh in Gmsh's format 2.2 or 4.1");
 }
 
 TEST(FemDeckErrors, KeysAreThoseOfThisProgram) {

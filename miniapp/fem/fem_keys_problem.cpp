@@ -19,9 +19,10 @@ Keys mesh_section() {
                    "-1) and (1, 1), boundary outer, around a circle, boundary inner; annulus: the "
                    "ring between two circles, inner and outer; square: the unit square, west, "
                    "east, south and north; vessel: inlet, outlet and wall; file: one of Gmsh's")),
-      of(MeshSource::file, key(&Mesh::file, "file", Path{"the path of a mesh"}, "",
-                               "quadrilaterals and named boundaries in Gmsh's format 2.2 (ASCII); "
-                               "relative to the deck, with --set to the current directory")),
+      of(MeshSource::file,
+         key(&Mesh::file, "file", Path{"the path of a mesh"}, "",
+             "quadrilaterals and named boundaries in Gmsh's format 2.2 or 4.1 (ASCII); "
+             "relative to the deck, with --set to the current directory")),
       required(
           key(&Mesh::levels, "levels", Integer{1, 16}, "",
               "levels of the mesh, which are those of multigrid: the coarsest is the source's, "

@@ -17,13 +17,14 @@ void check_mesh(const FemDeck& deck) {
                                  describe(deck, "mesh.inner_radius"), m.outer_radius));
   if (m.source != MeshSource::file) return;
   if (m.file.empty())
-    throw InputError(describe(deck, "mesh.source") +
-                     ": mesh.file is missing; expected the path of a mesh in Gmsh's format 2.2");
+    throw InputError(
+        describe(deck, "mesh.source") +
+        ": mesh.file is missing; expected the path of a mesh in Gmsh's format 2.2 or 4.1");
   std::error_code ignored;
   if (!std::filesystem::exists(m.file, ignored))
-    throw InputError(
-        fmt::format("{}: no such file ({}); expected the path of a mesh in Gmsh's format 2.2",
-                    describe(deck, "mesh.file"), m.file));
+    throw InputError(fmt::format(
+        "{}: no such file ({}); expected the path of a mesh in Gmsh's format 2.2 or 4.1",
+        describe(deck, "mesh.file"), m.file));
 }
 
 void check_problem(const FemDeck& deck) {

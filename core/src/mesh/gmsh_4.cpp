@@ -1,0 +1,119 @@
+// Gmsh's format 4.1: points, curves, surfaces and volumes with their physical groups, and nodes and elements in a block for
+// each of these.
+#include "gmsh_sections.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace isobar::gmsh {
+namespace {
+
+/// Reads how many tags follow, and these, which are int in Gmsh.
+std::vector<long> read_tags(std::istringstream& line) {
+  long left = 0;
+  int tag = 0;
+  if (line >> left && left < 0) line.setstate(std::ios::failbit);
+  std::vector<long> tags;
+  for (; left > 0 && line >> tag; --left) tags.push_back(tag);
+  return tags;
+}
+
+/// A point has its place, what is larger the corners of its box and the entities around it. A group's tag is negative where the
+/// entity is turned around.
+void read_entity(Lines& lines, GmshMesh& mesh, int dimension) {
+  std::istringstream line = lines.required("an entity");
+  long tag = 0;
+  double place = 0.0;
+  line >> tag;
+  for (int n = 0; n < (dimension == 0 ? 3 : 6); ++n) line >> place;
+  const std::vector<long> groups = read_tags(line);
+  if (dimension > 0) read_tags(line);
+  lines.finish(line, "tag, place and physical tags of an entity of dimension " +
+                         std::to_string(dimension));
+  if (dimension != 1) return;
+  const std::string curve = "curve " + std::to_string(tag);
+  if (groups.size() > 1) lines.fail(curve + " belongs to more than one physical group");
+  if (!mesh.group_of_curve.try_emplace(tag, groups.empty() ? 0 : std::abs(groups[0])).second)
+    lines.fail(curve + " stands there twice");
+}
+
+void read_entities(Lines& lines, GmshMesh& mesh) {
+  std::array<long, 4> counts{};
+  const std::string what = "the numbers of points, curves, surfaces and volumes";
+  lines.read(what, counts[0], counts[1], counts[2], counts[3]);
+  if (*std::min_element(counts.begin(), counts.end()) < 0) lines.fail(what + " are not negative");
+  for (int dimension = 0; dimension < 4; ++dimension)
+    for (long left = counts[dimension]; left > 0; --left) read_entity(lines, mesh, dimension);
+}
+
+/// The first line of a block. Its third number says whether nodes are parametric, or the type of elements.
+struct Block {
+  int dimension = 0;
+  long entity = 0;
+  int kind = 0;
+  long count = 0;
+};
+
+/// Calls `read_block` behind the first line of each block of a section. The blocks have to hold as many as the section says.
+template <class ReadBlock>
+void read_blocks(Lines& lines, const std::string& things, const ReadBlock& read_block) {
+  long blocks = 0, left = 0, smallest = 0, largest = 0;
+  const std::string what = "the numbers of blocks and " + things;
+  lines.read(what + ", smallest and largest tag", blocks, left, smallest, largest);
+  if (blocks < 0 || left < 0) lines.fail(what + " are not negative");
+  for (; blocks > 0; --blocks) {
+    Block b;
+    lines.read("dimension, entity, kind and number of the " + things + " of a block", b.dimension,
+               b.entity, b.kind, b.count);
+    if (b.count < 0 || b.count > left)
+      lines.fail("a block of " + std::to_string(b.count) + " " + things + ", where " +
+                 std::to_string(left) + " are left");
+    left -= b.count;
+    read_block(b);
+  }
+  if (left > 0)
+    lines.fail("the blocks end where " + std::to_string(left) + " " + things + " are left");
+}
+
+void read_nodes(Lines& lines, GmshMesh& mesh) {
+  read_blocks(lines, "nodes", [&](const Block& b) {
+    if (b.kind != 0) lines.fail("nodes have to be without parameters (Mesh.SaveParametric = 0)");
+    const std::size_t first = mesh.nodes.size();
+    for (long left = b.count; left > 0; --left) {
+      long number = 0;
+      lines.read("the number of a node", number);
+      add_node(lines, mesh, number);
+    }
+    double z = 0.0;
+    for (std::size_t n = first; n < mesh.nodes.size(); ++n)
+      lines.read("x, y and z of a node", mesh.nodes[n].x, mesh.nodes[n].y, z);
+  });
+}
+
+void read_elements(Lines& lines, GmshMesh& mesh) {
+  read_blocks(lines, "elements", [&](const Block& b) {
+    const ElementType type = element_type(lines, b.kind, "a block of elements");
+    if (type.dimension != b.dimension)
+      lines.fail("elements of type " + std::to_string(b.kind) +
+                 " belong to entities of dimension " + std::to_string(type.dimension) + ", not " +
+                 std::to_string(b.dimension));
+    const auto curve = mesh.group_of_curve.find(b.entity);
+    if (type.dimension == 1 && curve == mesh.group_of_curve.end())
+      lines.fail("curve " + std::to_string(b.entity) + " is not in $Entities");
+    const long group = type.dimension == 1 ? curve->second : 0;
+    for (long left = b.count; left > 0; --left) {
+      std::istringstream line = lines.required("an element");
+      long number = 0;
+      line >> number;
+      add_element(lines, mesh, line, number, type, group);
+    }
+  });
+}
+
+} // namespace
+
+std::vector<Section> sections_4() {
+  return {{"$Entities", read_entities}, {"$Nodes", read_nodes}, {"$Elements", read_elements}};
+}
+
+} // namespace isobar::gmsh

@@ -1,0 +1,81 @@
+#pragma once
+#include <isobar/core/mesh/quad_mesh.hpp>
+
+#include <iosfwd>
+#include <map>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+/// The sections of Gmsh's files (reference manual, "MSH file format" and "MSH file format version 2"), read line by line.
+namespace isobar::gmsh {
+
+/// The lines of a file, of which it knows the number for messages.
+class Lines {
+public:
+  Lines(std::istream& in, std::string name) : in_(in), name_(std::move(name)) {}
+
+  /// The next line without spaces at its end; false at the end of the file.
+  bool next(std::string& line);
+  /// The next line, which has to be there.
+  std::istringstream required(const std::string& what);
+  /// Reads all of the next line into `values`.
+  template <class... T> void read(const std::string& what, T&... values) {
+    std::istringstream line = required(what);
+    (line >> ... >> values);
+    finish(line, what);
+  }
+  /// Fails unless all of `line` has been read and nothing was missing.
+  void finish(std::istringstream& line, const std::string& what) const;
+  /// The next line is one number that is not negative.
+  long count(const std::string& what);
+  [[noreturn]] void fail(const std::string& what) const;
+
+private:
+  std::istream& in_;
+  std::string name_;
+  int number_ = 0;
+};
+
+/// What a file holds, with Gmsh's own numbers.
+struct GmshMesh {
+  std::map<long, std::string> names;   ///< of physical groups of lines
+  std::map<long, long> group_of_curve; ///< format 4.1; 0 where a curve is in no group
+  std::map<long, int> vertex_of_node;  ///< nodes in the order of the file
+  std::vector<Point> nodes;
+  std::vector<std::array<long, 4>> quads;
+  struct Line {
+    std::array<long, 2> nodes;
+    long group;
+  };
+  std::vector<Line> lines;
+};
+
+/// Appends a node. Fails if there is one of this number.
+Point& add_node(const Lines& lines, GmshMesh& mesh, long number);
+
+/// A kind of element, named by Gmsh's number.
+struct ElementType {
+  int nodes, dimension;
+};
+/// Fails for all but quadrilaterals, lines and points. `whose` begins the message.
+ElementType element_type(const Lines& lines, int type, const std::string& whose);
+
+/// Reads the nodes of an element from the rest of its line and appends it. Points are left out.
+void add_element(const Lines& lines, GmshMesh& mesh, std::istringstream& line, long number,
+                 ElementType type, long group);
+
+/// A section by its first line, and what reads the lines behind that up to its end.
+struct Section {
+  std::string name;
+  void (*read)(Lines&, GmshMesh&);
+};
+/// What either format has: $PhysicalNames.
+void read_names(Lines& lines, GmshMesh& mesh);
+/// $Nodes and $Elements of format 2.2.
+std::vector<Section> sections_2();
+/// $Entities, $Nodes and $Elements of format 4.1.
+std::vector<Section> sections_4();
+
+} // namespace isobar::gmsh
