@@ -6,6 +6,7 @@
 // One rank. All times are medians of fenced repeats after a warm-up; percentages are of the best copy at the kernels' minimal
 // references (kernel_list.hpp).
 #include "kernel_works.hpp"
+#include "median_seconds.hpp"
 
 #include <isobar/core/field/bandwidth.hpp>
 #include <isobar/core/flow/flow_stepper.hpp>
@@ -13,26 +14,13 @@
 #include <isobar/core/poisson/mixed_poisson.hpp>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <cstdint>
 #include <fmt/format.h>
 
 namespace {
 
 using namespace isobar;
-
-template <class Body> double median_seconds(int repeats, const Body& body) {
-  std::vector<double> all;
-  for (int n = -1; n < repeats; ++n) {
-    Kokkos::fence();
-    const Kokkos::Timer timer;
-    body();
-    Kokkos::fence();
-    if (n >= 0) all.push_back(timer.seconds());
-  }
-  std::sort(all.begin(), all.end());
-  return all[all.size() / 2];
-}
+using bench::median_seconds;
 
 BoxSpec cube(int n, Boundary side) {
   const Axis axis = Axis::uniform(n, 1.0, side, side);

@@ -5,30 +5,19 @@
 //
 // One rank. All times are medians of fenced repeats after a warm-up; all matrices have the numbering of macro elements, in which
 // CSR and ELLPACK are as fast as in any other. "bytes" counts what a Jacobi step reads and writes of vectors and matrix.
+#include "median_seconds.hpp"
+
 #include <isobar/core/fem/fem_multigrid.hpp>
 #include <isobar/core/fem/macro_rows.hpp>
 #include <isobar/core/mesh/mesh_generators.hpp>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <fmt/format.h>
 
 namespace {
 
 using namespace isobar;
-
-template <class Body> double median_seconds(int repeats, const Body& body) {
-  std::vector<double> all;
-  for (int n = -1; n < repeats; ++n) {
-    Kokkos::fence();
-    const Kokkos::Timer timer;
-    body();
-    Kokkos::fence();
-    if (n >= 0) all.push_back(timer.seconds());
-  }
-  std::sort(all.begin(), all.end());
-  return all[all.size() / 2];
-}
+using bench::median_seconds;
 
 struct Options {
   int levels = 8, order = 1, repeats = 20;

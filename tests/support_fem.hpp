@@ -13,6 +13,14 @@
 /// What tests of finite elements share.
 namespace isobar {
 
+/// What typed tests are run for: numbers of matrices and vectors.
+using FemNumberTypes = testing::Types<double, float>;
+struct FemNumberNames {
+  template <class T> static std::string GetName(int) {
+    return std::is_same_v<T, float> ? "float" : "double";
+  }
+};
+
 inline QuadMesh vessel_mesh() { return read_gmsh(ISOBAR_VESSEL_MESH); }
 
 /// CIRCLE of the unstructured-grid paper: -laplace u = 1, u = 0 on the outer rim (which comes second) and 1 on the inner one.

@@ -8,13 +8,6 @@
 /// What tests of finite elements on many ranks share.
 namespace isobar {
 
-using FemNumberTypes = testing::Types<double, float>;
-struct FemNumberNames {
-  template <class T> static std::string GetName(int) {
-    return std::is_same_v<T, float> ? "float" : "double";
-  }
-};
-
 /// The spaces of one rank's parts.
 inline std::vector<FemSpace> spaces_of_rank(const FemCase& c, int rank, int ranks,
                                             PartitionMethod method = PartitionMethod::automatic) {

@@ -36,13 +36,7 @@ template <class T> struct FemFormats : testing::Test {
     return all;
   }
 };
-using Numbers = testing::Types<double, float>;
-struct NumberNames {
-  template <class T> static std::string GetName(int) {
-    return std::is_same_v<T, float> ? "float" : "double";
-  }
-};
-TYPED_TEST_SUITE(FemFormats, Numbers, NumberNames);
+TYPED_TEST_SUITE(FemFormats, FemNumberTypes, FemNumberNames);
 
 TYPED_TEST(FemFormats, MultiplyAsTheHostDoes) {
   using T = TypeParam;

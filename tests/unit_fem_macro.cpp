@@ -57,13 +57,7 @@ template <class T> struct FemMacros : testing::Test {
     }
   }
 };
-using Numbers = testing::Types<double, float>;
-struct NumberNames {
-  template <class T> static std::string GetName(int) {
-    return std::is_same_v<T, float> ? "float" : "double";
-  }
-};
-TYPED_TEST_SUITE(FemMacros, Numbers, NumberNames);
+TYPED_TEST_SUITE(FemMacros, FemNumberTypes, FemNumberNames);
 
 TYPED_TEST(FemMacros, ProductsAreThoseOfTheStoredMatrix) {
   using T = TypeParam;

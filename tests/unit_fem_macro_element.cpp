@@ -1,6 +1,7 @@
 // Device functions of elements without a matrix: the product of one element, and the weights of transfers along an axis.
 #include "fem/macro_element.hpp"
 #include "fem/macro_transfer.hpp"
+#include "support_fem.hpp"
 
 #include <gtest/gtest.h>
 
@@ -39,13 +40,7 @@ template <class T> struct MacroElements : testing::Test {
     return nodes;
   }
 };
-using Numbers = testing::Types<double, float>;
-struct NumberNames {
-  template <class T> static std::string GetName(int) {
-    return std::is_same_v<T, float> ? "float" : "double";
-  }
-};
-TYPED_TEST_SUITE(MacroElements, Numbers, NumberNames);
+TYPED_TEST_SUITE(MacroElements, FemNumberTypes, FemNumberNames);
 
 TYPED_TEST(MacroElements, TheUnitSquareHasTheKnownMatrix) {
   const auto first = column<1, TypeParam>(this->square(), 0);

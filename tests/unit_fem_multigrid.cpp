@@ -36,13 +36,7 @@ template <class T> double difference(const FemSolve<T>& a, const FemSolve<T>& b)
 template <class T> struct FemMultigrids : testing::Test {
   static constexpr double tolerance = std::is_same_v<T, float> ? 1e-5 : 1e-9;
 };
-using Numbers = testing::Types<double, float>;
-struct NumberNames {
-  template <class T> static std::string GetName(int) {
-    return std::is_same_v<T, float> ? "float" : "double";
-  }
-};
-TYPED_TEST_SUITE(FemMultigrids, Numbers, NumberNames);
+TYPED_TEST_SUITE(FemMultigrids, FemNumberTypes, FemNumberNames);
 
 TYPED_TEST(FemMultigrids, BloodReturnsOne) {
   for (int order : {1, 2}) {
