@@ -52,8 +52,9 @@ private:
     pack first, second;
   };
   /// Of the coarse cell in which they lie, and of those on either side.
-  KOKKOS_FORCEINLINE_FUNCTION static Pair
-  along(const AxisCells<A>& axis, int first, const pack& before, const pack& own, const pack& after) {
+  KOKKOS_FORCEINLINE_FUNCTION static Pair along(const AxisCells<A>& axis, int first,
+                                                const pack& before, const pack& own,
+                                                const pack& after) {
     using enum AxisNumber;
     return {axis.at(near, first) * own + axis.at(far, first) * before,
             axis.at(near, first + 1) * own + axis.at(far, first + 1) * after};
