@@ -16,7 +16,7 @@ template <int K>
 void interpolate(const FemSpace& coarse, const FemSpace& fine, const FemNumbers& from,
                  const FemNumbers& to) {
   using Reference = ReferenceElement<K>;
-  const FemTables source = coarse.tables(), target = fine.tables();
+  const FemTables &source = coarse.tables(), &target = fine.tables(); // copied by the lambda
   Kokkos::parallel_for(
       "isobar/fem_interpolate", AllRows(0, fine.unknowns()), KOKKOS_LAMBDA(Int64 n) {
         if (target.fixed(n)) return;
