@@ -33,11 +33,12 @@ template <class A> struct UniformFlowAxis {
   A inverse; ///< 1 / width
   int wall; ///< the cell of this rank's part whose low face is one; none exists if it is out of reach
   UniformFlowAxis(const FlowGrid<A>& g, int axis) {
-    const BoxSpec box = pressure_box(g.spec());
-    const Axis& a = axis == 0 ? box.x : axis == 1 ? box.y : box.z;
+    const FlowSpec& s = g.spec();
     const Partition& p = g.partition();
-    inverse = A(1.0 / a.width(0));
-    wall = a.is_periodic() ? -(1 << 30) : axis == 0 ? -p.first_i : axis == 1 ? -p.first_j : 0;
+    const bool around[] = {p.periodic.x, p.periodic.y, g.periodic_z()};
+    const int first[] = {p.first_i, p.first_j, 0};
+    inverse = A(1.0 / (axis == 0 ? s.x : axis == 1 ? s.y : s.z).width(0));
+    wall = around[axis] ? -(1 << 30) : -first[axis];
   }
 
   template <class X> KOKKOS_FORCEINLINE_FUNCTION AxisCell<X> at(int i) const {
