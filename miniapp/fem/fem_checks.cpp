@@ -9,6 +9,7 @@
 #include <isobar/core/mesh/mesh_generators.hpp>
 
 #include <cmath>
+#include <cstdint>
 #include <fmt/format.h>
 #include <limits>
 

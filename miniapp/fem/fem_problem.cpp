@@ -7,6 +7,7 @@
 #include <isobar/core/mesh/mesh_generators.hpp>
 
 #include <algorithm>
+#include <cstdint>
 #include <fmt/format.h>
 #include <limits>
 #include <sstream>

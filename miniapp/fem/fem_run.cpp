@@ -6,6 +6,7 @@
 #include "run/timed_solves.hpp"
 
 #include <cmath>
+#include <cstdint>
 #include <fmt/format.h>
 
 namespace isobar {

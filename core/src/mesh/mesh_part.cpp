@@ -2,6 +2,7 @@
 #include <isobar/core/mesh/refinement.hpp>
 
 #include <algorithm>
+#include <cstdint>
 #include <numeric>
 #include <stdexcept>
 
