@@ -1,3 +1,4 @@
+#include "fem/macro_march.hpp"
 #include "fem/macro_product.hpp"
 #include "fem/macro_transfer.hpp"
 #include "matrix/row_matrix.hpp"
@@ -74,18 +75,26 @@ std::unique_ptr<const SparseMatrix<T>> make_matrix(Int64 rows, Inside inside,
 /// MacroProduct, and how it is launched.
 template <int K, class T> struct InsideProduct {
   using Tile = MacroTile<K>;
-  using Policy = Kokkos::TeamPolicy<ExecutionSpace, Kokkos::LaunchBounds<Tile::threads, 3>>;
+  static constexpr int team = on_host ? 1 : 128;
+  using Policy = Kokkos::TeamPolicy<ExecutionSpace, Kokkos::LaunchBounds<team, K == 1 ? 4 : 3>>;
   MacroPlaces places;
   MacroGeometry<T> geometry;
 
   template <class Finish> auto kernel(const T* x, const Finish& finish) const {
-    return MacroProduct<K, T, Finish>{places, geometry, x, finish, tiles_x(), tiles_y()};
+    if constexpr (on_host)
+      return MacroProduct<K, T, Finish>{places, geometry, x, finish, tiles_x(), tiles_y()};
+    else return MacroMarch<K, T, Finish>{places, geometry, x, finish, segments()};
   }
-  int teams() const { return places.macros * tiles_x() * tiles_y(); }
-  int threads() const { return Tile::threads; }
+  int teams() const {
+    if constexpr (on_host) return places.macros * tiles_x() * tiles_y();
+    else return March::teams_along_x(places.macros, geometry.elements) * segments();
+  }
+  int threads() const { return team; }
   Int64 bytes() const { return geometry.bytes(); }
 
 private:
+  using March = MacroMarch<K, T, Combine<T>>;
+  int segments() const { return March::segments_of(places.macros, geometry.elements); }
   int tiles_x() const { return Tile::along_x(geometry.elements); }
   int tiles_y() const { return Tile::along_y(geometry.elements); }
 };
