@@ -42,6 +42,7 @@ FemSpace::FemSpace(const MeshPart& part, int order, Numbering numbering,
   const std::vector<int> new_number = all.numbers(new_numbers(numbering, table_, seed));
   dealt_ = all.dealt(new_number);
   renumber(table_, new_number);
+  for (int e = 0; e < elements(); ++e) own_elements_.push_back(part.owns_quad(e));
   find_fixed(part.mesh, part.rim_vertices, dirichlet_rims, new_number);
   copy_to_device();
   if (!coarser) return;

@@ -55,6 +55,8 @@ public:
   /// Owned unknowns and ghosts; two-level numbers over all ranks. Without ids on one rank.
   const DealtNumbers& dealt() const { return dealt_; }
   int elements() const { return table_.elements(); }
+  /// Whether an element belongs to this rank: to all ranks on levels coarser than the one that was dealt.
+  bool owns_element(int e) const { return own_elements_.empty() || own_elements_[e]; }
   const FemTables& tables() const { return device_; }
   /// On the host: elements and points in the numbering of this space.
   const ElementTable& table() const { return table_; }
@@ -72,6 +74,7 @@ private:
 
   int order_;
   ElementTable table_;
+  std::vector<bool> own_elements_; ///< empty: all
   std::vector<Fixed> fixed_;
   DealtNumbers dealt_;
   FemTables device_;
