@@ -50,7 +50,7 @@ typename FemRanks<T>::Vector FemRanks<T>::make_vector(const char* label, const F
 }
 
 template <class T> void FemRanks<T>::exchange(const Vector& x) {
-  if (ghosts_) ghosts_->on(0).exchange(x);
+  if (ghosts()) ghosts()->exchange(x);
 }
 
 std::vector<double> with_ghosts(const MpiComm& comm, const TransportPlan& transports,

@@ -34,6 +34,8 @@ public:
   /// A vector of the finest level with room for ghosts; and their exchange, which is collective.
   Vector make_vector(const char* label, const FemSpace& finest);
   void exchange(const Vector& x);
+  /// That exchange; null on one rank.
+  Ghosts<T>* ghosts() { return ghosts_ ? &ghosts_->on(0) : nullptr; }
 
 private:
   SelfCommunicator<T> alone_;
