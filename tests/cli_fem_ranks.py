@@ -68,6 +68,13 @@ class Ranks(Fem):
         self.compare(self.circle(), {"solver.precision": "float", "solver.tolerance": 1e-4}, ranks=(4, ),
                      rounding=1e-5)
 
+    def test_rows_of_macro_elements(self):
+        for order in (1, 2):
+            settings = {"space.order": order, "mesh.levels": 7 - order, "solver.matrix_format": "macro"}
+            one, two = self.compare(self.circle(), settings, ranks=(2, ))
+            entries = [report["decomposition"]["levels"][0]["stiffness_entries"] for report in (one, two)]
+            self.assertEqual(*entries)
+
     def test_transports(self):
         for transport in ("peer", "device", "staged"):
             report = self.solve(self.circle(), ranks=2, more=("--transport", transport))
@@ -144,10 +151,6 @@ class Errors(Fem):
     def test_more_ranks_than_elements(self):
         self.refuse(self.circle(), "--set", "mesh.levels=1", ranks=9,
                     says=["mesh.levels=1", "8 quadrilaterals", "9 ranks"])
-
-    def test_macro_rows(self):
-        self.refuse(self.circle(), "--set", "solver.matrix_format=macro", ranks=2,
-                    says=["solver.matrix_format=macro", "not available on 2 ranks"])
 
     def test_what_one_rank_finds_is_said_once(self):
         self.refuse(self.square("logarithm"), ranks=2, says="is not finite at (0, 0)")

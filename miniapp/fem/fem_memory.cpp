@@ -135,13 +135,18 @@ private:
     return bytes + stored_bytes(restriction_of(c, levels_.rows[l - 1], order_, alike_)) +
            stored_bytes(prolongation_of(c, order_, alike_));
   }
+  /// Whose elements are macro elements.
+  int macro_level() const { return c_.ranks() > 1 ? c_.partition.level : 0; }
   bool has_macro_rows(std::size_t l) const {
-    return c_.deck.has_macro_rows() && (1 << l) >= least_macro_elements;
+    const int refinements = int(l) - macro_level();
+    return c_.deck.has_macro_rows() && refinements >= 0 &&
+           (1 << refinements) >= least_macro_elements;
   }
   /// The rows on the edges of macro elements, of all three matrices. What is kept of the inside is a byte an unknown.
   Int64 macro_bytes(std::size_t l) const {
-    const FemCounts& macro = levels_.rows.front();
-    const Int64 on_edges = macro.edges * ((order_ << l) - 1) + macro.vertices;
+    const FemCounts& macro = levels_.rows[macro_level()];
+    const Int64 on_edges =
+        macro.edges * ((order_ << (int(l) - macro_level())) - 1) + macro.vertices;
     const Int64 entries = on_edges * (levels_.rows[l].longest + 2 * (order_ == 1 ? 9 : 25));
     return entries * (number_ + index) + levels_.rows[l].unknowns;
   }

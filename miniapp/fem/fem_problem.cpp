@@ -99,13 +99,6 @@ MeshPartition dealt(const FemDeck& deck, const QuadMesh& mesh, int ranks) {
   }
 }
 
-void check_rank(const FemDeck& deck, int ranks) {
-  if (ranks > 1 && deck.has_macro_rows())
-    throw InputError(fmt::format("{}: not available on {} ranks; expected another format, or one "
-                                 "rank",
-                                 describe(deck, "solver.matrix_format"), ranks));
-}
-
 } // namespace
 
 QuadMesh fem_mesh(const FemDeck& deck, const std::string& vessel) {
@@ -170,7 +163,6 @@ std::string smoother_text(const FemDeck& deck) {
 }
 
 FemSetting make_setting(const FemDeck& deck, const std::string& vessel, int ranks) {
-  check_rank(deck, ranks);
   FemSetting c{deck, fem_mesh(deck, vessel), {}, {}, {}};
   c.problem = fem_problem(deck, c.mesh);
   try {

@@ -43,7 +43,7 @@ public:
   FemSpace(const QuadMesh& mesh, int order, Numbering numbering,
            std::span<const int> dirichlet_rims, std::uint64_t seed = 1);
   /// On a rank's part of a mesh: owned unknowns, in the numbering that is asked for; then ghosts, those that rows of owned unknowns read, by
-  /// owner and number over all ranks; then what is left of the part's elements. `coarser` is the space on the coarser part, null on
+  /// owner and number over all ranks, or in Numbering::macro as that has them; then what is left of the part's elements. `coarser` is the space on the coarser part, null on
   /// the coarsest one. Throws as the constructor above.
   FemSpace(const MeshPart& part, int order, Numbering numbering,
            std::span<const int> dirichlet_rims, const FemSpace* coarser, std::uint64_t seed = 1);
