@@ -67,10 +67,12 @@ PointFunction rim_function(const FemDeck& deck, const Rim& rim) {
 void check_sizes(const FemDeck& deck, const FemSetting& c) {
   const FemCounts& finest = c.counts.back();
   constexpr Int64 most = std::numeric_limits<int>::max();
-  if (finest.unknowns > most || finest.edges > most || 9 * finest.elements > most)
+  const auto of_a_rank = [&](Int64 count) { return Int64(double(count) * c.largest_part()); };
+  if (of_a_rank(std::max({finest.unknowns, finest.edges, 9 * finest.elements})) > most)
     throw InputError(fmt::format("{}: {} unknowns are more than indices of 32 bits can count; "
-                                 "expected fewer levels",
-                                 describe(deck, "mesh.levels"), finest.unknowns));
+                                 "expected fewer levels{}",
+                                 describe(deck, "mesh.levels"), finest.unknowns,
+                                 c.ranks() > 1 ? " or more ranks" : ""));
   const bool spai = deck.multigrid.smoother == Smoother::spai;
   if (spai && finest.longest > most_spai_entries)
     throw InputError(fmt::format("{}: a row of the matrix has {} entries; expected another "
@@ -83,6 +85,19 @@ void check_sizes(const FemDeck& deck, const FemSetting& c) {
     throw InputError(fmt::format("{}: more than {} quadrilaterals meet in one vertex; expected a "
                                  "mesh with fewer",
                                  describe(deck, "mesh.source"), FemSpace::most_around));
+}
+
+MeshPartition dealt(const FemDeck& deck, const QuadMesh& mesh, int ranks) {
+  const PartitionMethod method = deck.mesh.partition;
+  if (ranks > 1 && method == PartitionMethod::metis && !has_metis())
+    throw InputError(fmt::format("{}: this build has no METIS; expected \"auto\" or \"bisection\"",
+                                 describe(deck, "mesh.partition")));
+  try {
+    return partition_mesh(mesh, deck.mesh.levels, ranks,
+                          ranks > 1 ? method : PartitionMethod::bisection);
+  } catch (const std::invalid_argument& e) {
+    throw InputError(fmt::format("{}: {}", describe(deck, "mesh.levels"), e.what()));
+  }
 }
 
 } // namespace
@@ -148,7 +163,7 @@ std::string smoother_text(const FemDeck& deck) {
                      fem_options(deck).cycle.start == Start::full ? ", full multigrid start" : "");
 }
 
-FemSetting make_setting(const FemDeck& deck, const std::string& vessel) {
+FemSetting make_setting(const FemDeck& deck, const std::string& vessel, int ranks) {
   FemSetting c{deck, fem_mesh(deck, vessel), {}, {}, {}};
   c.problem = fem_problem(deck, c.mesh);
   try {
@@ -158,6 +173,8 @@ FemSetting make_setting(const FemDeck& deck, const std::string& vessel) {
                                  describe(deck, "problem.boundaries"), e.what()));
   }
   c.counts = fem_counts(c.mesh, deck.space.order, deck.mesh.levels, c.dirichlet_rims);
+  c.partition = dealt(deck, c.mesh, ranks);
+  c.shares = rank_shares(c.mesh, c.partition);
   check_sizes(deck, c);
   return c;
 }

@@ -128,8 +128,6 @@ template <class T>
 HierarchyOf<FemLevel<T>> make_fem_levels(std::span<const FemSpace> spaces,
                                          const FemProblem& problem,
                                          const FemMultigridOptions& options, GhostRanks<T>& ranks) {
-  if (options.rows == FemRows::macro && spaces.back().owned() < spaces.back().unknowns())
-    throw std::invalid_argument("rows of macro elements: expected a whole mesh on one rank");
   return make_levels<T>(spaces, problem, options, [&](int level) {
     return LevelRanks<T>{ranks, &ranks.on(level)};
   });

@@ -122,10 +122,10 @@ std::unique_ptr<const SparseMatrix<T>> make_transfer(const FemSpace& from, const
                                                MacroPlaces(to, MacroLattice(to.table()))};
   const int first = inside.to.inside_rows;
   if constexpr (ToCoarser)
-    return make_matrix<T>(to.unknowns(), inside, assemble_restriction<T>(to, from, first), first,
+    return make_matrix<T>(to.owned(), inside, assemble_restriction<T>(to, from, first), first,
                           "fem_restriction", level);
   else
-    return make_matrix<T>(to.unknowns(), inside, assemble_prolongation<T>(from, to, first), first,
+    return make_matrix<T>(to.owned(), inside, assemble_prolongation<T>(from, to, first), first,
                           "fem_prolongation", level);
 }
 
@@ -136,7 +136,7 @@ std::unique_ptr<const SparseMatrix<T>> make_stiffness(const FemSpace& space,
   const InsideProduct<K, T> inside{MacroPlaces(space, lattice),
                                    MacroGeometry<T>(space, lattice, diffusion)};
   const int first = inside.places.inside_rows;
-  return make_matrix<T>(space.unknowns(), inside, assemble_stiffness<T>(space, diffusion, first),
+  return make_matrix<T>(space.owned(), inside, assemble_stiffness<T>(space, diffusion, first),
                         first, "fem_stiffness", level);
 }
 
