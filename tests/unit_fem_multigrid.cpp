@@ -2,6 +2,8 @@
 // smoothers.
 #include "support_fem.hpp"
 
+#include "run/kernel_timings.hpp"
+
 #include <algorithm>
 
 namespace isobar {
@@ -118,6 +120,29 @@ TYPED_TEST(FemMultigrids, SmoothersOfAllKindsAndCgFindTheSolution) {
   }
 }
 
+TYPED_TEST(FemMultigrids, ADirectCoarseSolveIsCgToAllDigits) {
+  for (int order : {1, 2}) {
+    FemCase c = blood(2, order);
+    c.controls.tolerance = this->tolerance;
+    c.multigrid.coarse_solver = FemCoarseSolver::direct;
+    const auto direct = solve<TypeParam>(c);
+    c.multigrid.coarse_solver = FemCoarseSolver::cg;
+    c.multigrid.cycle.coarse_tolerance = this->tolerance;
+    const auto expected = solve<TypeParam>(c);
+    EXPECT_TRUE(direct.report.converged());
+    EXPECT_EQ(direct.report.iterations, expected.report.iterations);
+    EXPECT_LT(difference(direct, expected), 10.0 * this->tolerance);
+  }
+}
+
+TYPED_TEST(FemMultigrids, ADirectSolveOfOneLevelTakesOneCycle) {
+  FemCase c = circle(1, 2);
+  c.controls.tolerance = this->tolerance;
+  const auto solved = solve<TypeParam>(c);
+  EXPECT_TRUE(solved.report.converged());
+  EXPECT_EQ(solved.report.iterations, 1);
+}
+
 TEST(FemRates, CircleTakesAboutAsManyCyclesOnEveryLevel) {
   for (int order : {1, 2}) {
     const int most = order == 1 ? 12 : 16;
@@ -169,7 +194,57 @@ TEST(FemLevels, StepsOfAnyNumberLeaveUWhereItWas) {
       EXPECT_EQ(levels.finest->u().data(), place) << steps;
       levels.finest->correct(guess);
       EXPECT_EQ(levels.finest->u().data(), place) << steps;
+      auto& coarser = dynamic_cast<FemLevel<double>&>(*levels.coarser.front());
+      const double* const coarser_place = coarser.u().data();
+      levels.finest->restrict_residual(guess);
+      coarser.smooth_before(Guess::zero);
+      EXPECT_EQ(coarser.u().data(), coarser_place) << steps;
+      coarser.correct(guess);
+      EXPECT_EQ(coarser.u().data(), coarser_place) << steps;
     }
+  }
+}
+
+/// The host has nothing to do in a cycle whose coarsest level is solved directly, by itself where that has few unknowns.
+TEST(FemLevels, AreRecordedUnlessCgIsBelow) {
+  SelfCommunicator<double> self;
+  const auto records = [&](const QuadMesh& mesh, FemCoarseSolver solver) {
+    const auto spaces = fem_spaces(mesh, {2, 1}, std::array{0});
+    FemProblem problem;
+    problem.dirichlet.assign(mesh.rims.size(), {});
+    FemMultigridOptions options = FemMultigridOptions::jacobi(1, 0.7);
+    options.coarse_solver = solver;
+    return FemMultigrid<double>(make_fem_levels<double>(spaces, problem, options, self),
+                                options.cycle)
+        .records();
+  };
+  using enum FemCoarseSolver;
+  EXPECT_TRUE(records(circle_mesh(), automatic));
+  EXPECT_FALSE(records(circle_mesh(), cg));
+  EXPECT_TRUE(records(square_mesh(31), direct));
+  EXPECT_TRUE(records(square_mesh(31), automatic)); // 32^2 unknowns
+  EXPECT_FALSE(records(square_mesh(32), automatic));
+  EXPECT_THROW(records(square_mesh(32), direct), std::length_error);
+}
+
+/// m + m steps are 2 m + 2 launches: the first step from zero is one with the restriction that makes its right-hand side. On the finest
+/// level it is one of its own.
+TEST(FemLevels, LaunchAsOftenAsTheyHaveTo) {
+  const FemCase c = circle(4, 1);
+  const auto spaces = fem_spaces(c.mesh, c.spaces, c.problem.dirichlet_rims(c.mesh));
+  SelfCommunicator<double> self;
+  const auto f =
+      right_hand_side<double>(spaces.back(), c.problem, dirichlet_values(spaces.back(), c.problem));
+  for (int steps : {1, 2, 3, 4}) {
+    FemMultigrid<double> multigrid(
+        make_fem_levels<double>(spaces, c.problem, FemMultigridOptions::jacobi(steps, 0.7), self),
+        {});
+    KernelTimings timings;
+    multigrid.cycles(f, 1);
+    timings.stop();
+    Int64 launches = 0;
+    for (const auto& [name, entry] : timings.kernels()) launches += entry.calls;
+    EXPECT_EQ(launches, 3 * (2 * steps + 2) + 1 + 1) << steps; // and the coarse solve
   }
 }
 

@@ -57,6 +57,11 @@ CsrRows<T> approximate_inverse(const FemSpace& space, const FemNumbers& diffusio
   return spai(assemble_all_rows<T>(space, diffusion), a);
 }
 
+/// c of each element; empty: 1.
+FemNumbers diffusion_of(const FemSpace& space, const FemProblem& problem) {
+  return problem.c ? at_elements(space, problem.c) : FemNumbers();
+}
+
 /// The matrices of spaces[level]; labels count from the finest level, 0.
 template <class T>
 FemMatrices<T> make_matrices(std::span<const FemSpace> spaces, std::size_t level,
@@ -64,7 +69,7 @@ FemMatrices<T> make_matrices(std::span<const FemSpace> spaces, std::size_t level
   const FemSpace& space = spaces[level];
   const int index = int(spaces.size() - 1 - level);
   const bool coarsest = level == 0;
-  const FemNumbers diffusion = problem.c ? at_elements(space, problem.c) : FemNumbers();
+  const FemNumbers diffusion = diffusion_of(space, problem);
   if (options.rows == FemRows::macro && has_macro_rows(space))
     return make_macro_matrices<T>(space, coarsest ? nullptr : &spaces[level - 1], diffusion,
                                   options.smoother, index);
@@ -86,6 +91,16 @@ FemMatrices<T> make_matrices(std::span<const FemSpace> spaces, std::size_t level
   return matrices;
 }
 
+bool solves_directly(const FemMultigridOptions& options, const FemSpace& coarsest,
+                     const Ranks& ranks) {
+  if (options.coarse_solver == FemCoarseSolver::automatic)
+    return ranks.alone() && coarsest.unknowns() <= DenseInverse<double>::most_rows;
+  const bool direct = options.coarse_solver == FemCoarseSolver::direct;
+  if (direct && !ranks.alone())
+    throw std::invalid_argument("a direct coarse solve: expected one rank");
+  return direct;
+}
+
 /// `on(level)` has the ranks of a level, of which 0 is the finest.
 template <class T, class On>
 HierarchyOf<FemLevel<T>> make_levels(std::span<const FemSpace> spaces, const FemProblem& problem,
@@ -94,6 +109,9 @@ HierarchyOf<FemLevel<T>> make_levels(std::span<const FemSpace> spaces, const Fem
   for (std::size_t l = 0; l < spaces.size(); ++l) {
     const LevelRanks<T> ranks = on(int(spaces.size() - 1 - l));
     FemMatrices<T> matrices = make_matrices<T>(spaces, l, problem, options);
+    if (l == 0 && solves_directly(options, spaces[l], ranks.ranks))
+      matrices.direct = std::make_unique<const DenseInverse<T>>(
+          assemble_stiffness<double>(spaces[l], diffusion_of(spaces[l], problem)));
     const MultigridOptions of_level = level_options(options, matrices, spaces[l], ranks);
     levels.push_back(std::make_unique<FemLevel<T>>(std::move(matrices), of_level, ranks.ranks,
                                                    l > 0 ? levels.back().get() : nullptr,
