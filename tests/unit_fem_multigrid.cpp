@@ -248,6 +248,49 @@ TEST(FemLevels, LaunchAsOftenAsTheyHaveTo) {
   }
 }
 
+/// Steps from zero on a coarser level, the first of which its finer level's restriction has done, and a correction by them.
+TYPED_TEST(FemMultigrids, StepsOnACoarserLevelAreThoseOfTheMatrix) {
+  using T = TypeParam;
+  using Vector = Kokkos::View<T*, MemorySpace>;
+  const FemCase c = circle(3, 2);
+  const auto spaces = fem_spaces(c.mesh, c.spaces, c.problem.dirichlet_rims(c.mesh));
+  SelfCommunicator<T> self;
+  const auto f =
+      right_hand_side<T>(spaces.back(), c.problem, dirichlet_values(spaces.back(), c.problem));
+  for (int steps : {1, 2, 3, 4}) {
+    const auto levels =
+        make_fem_levels<T>(spaces, c.problem, FemMultigridOptions::jacobi(steps, 0.7), self);
+    auto& coarser = dynamic_cast<FemLevel<T>&>(*levels.coarser.front());
+    const FemMatrices<T>&fine = levels.finest->matrices(), &matrices = coarser.matrices();
+    Vector of_coarser = coarser.make_vector("f"), u = coarser.make_vector("u"),
+           next = coarser.make_vector("next"), corrected = levels.finest->make_vector("corrected");
+    const auto expect_u = [](const Vector& found, const Vector& expected) {
+      const std::vector<double> left = solution_on_host<T>(found, FemNumbers("0", found.extent(0))),
+                                right =
+                                    solution_on_host<T>(expected, FemNumbers("0", found.extent(0)));
+      for (std::size_t n = 0; n < left.size(); ++n)
+        ASSERT_NEAR(left[n], right[n], 10.0 * TestFixture::tolerance);
+    };
+    levels.finest->set_rhs(f);
+    levels.finest->restrict_residual(Guess::zero);
+    coarser.smooth_before(Guess::zero);
+    fine.restriction->apply(1.0, f, of_coarser);
+    for (int step = 0; step < steps; ++step) {
+      matrices.stiffness->jacobi(0.7, matrices.inverse, of_coarser, u, next);
+      std::swap(u, next);
+    }
+    expect_u(coarser.u(), u);
+    levels.finest->correct(Guess::zero);
+    Vector before = levels.finest->make_vector("before");
+    fine.prolongation->apply(1.0, u, before);
+    for (int step = 0; step < steps; ++step) {
+      fine.stiffness->jacobi(0.7, fine.inverse, f, before, corrected);
+      std::swap(before, corrected);
+    }
+    expect_u(levels.finest->u(), before);
+  }
+}
+
 TEST(FemLifts, HaveTheValuesOfTheRims) {
   FemProblem problem = circle_problem();
   for (PointFunction& g : problem.dirichlet)
