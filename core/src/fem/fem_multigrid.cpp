@@ -20,10 +20,10 @@ template <class T>
 MultigridOptions level_options(const FemMultigridOptions& options, const FemMatrices<T>& matrices,
                                const FemSpace& space, const LevelRanks<T>& on) {
   MultigridOptions cycle = options.cycle;
-  if (options.smoother != FemSmoother::chebyshev) return cycle;
-  const double most =
-      eigenvalue_margin * largest_eigenvalue(*matrices.stiffness, matrices.inverse, on.ranks,
-                                             on.ghosts, space.dealt().ids);
+  if (!has_chebyshev(options.smoother)) return cycle;
+  const double most = eigenvalue_margin * largest_eigenvalue(*matrices.stiffness, matrices.inverse,
+                                                             matrices.spai.get(), on.ranks,
+                                                             on.ghosts, space.dealt().ids);
   const auto factors = [&](const std::vector<double>& steps) {
     return chebyshev_factors(int(steps.size()), most / options.chebyshev_ratio, most);
   };
@@ -36,7 +36,7 @@ MultigridOptions level_options(const FemMultigridOptions& options, const FemMatr
 template <class T>
 FemMatrices<T> make_macro_matrices(const FemSpace& space, const FemSpace* coarse,
                                    const FemNumbers& diffusion, FemSmoother smoother, int index) {
-  if (smoother == FemSmoother::spai)
+  if (has_spai(smoother))
     throw std::invalid_argument(
         "a sparse approximate inverse needs stored rows, not those of macro elements");
   const bool l1 = smoother == FemSmoother::l1_jacobi && coarse;
@@ -76,7 +76,7 @@ FemMatrices<T> make_matrices(std::span<const FemSpace> spaces, std::size_t level
   const CsrRows<T> a = assemble_stiffness<T>(space, diffusion);
   FemMatrices<T> matrices;
   matrices.stiffness = make_sparse_matrix(options.format, a, "fem_stiffness", index);
-  if (options.smoother == FemSmoother::spai && !coarsest)
+  if (has_spai(options.smoother) && !coarsest)
     matrices.spai = make_sparse_matrix(options.format, approximate_inverse(space, diffusion, a),
                                        "fem_spai", index);
   else if (options.smoother == FemSmoother::l1_jacobi && !coarsest)

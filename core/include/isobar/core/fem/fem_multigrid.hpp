@@ -18,7 +18,7 @@ struct FemMultigridOptions {
   FemRows rows = FemRows::stored;
   MatrixFormat format = MatrixFormat::sliced_ell; ///< of what is stored by levels
   FemSmoother smoother = FemSmoother::jacobi;
-  /// Chebyshev: eigenvalues of D^-1 A from the largest one divided by this are smoothed.
+  /// Chebyshev: eigenvalues of M A from the largest one divided by this are smoothed.
   double chebyshev_ratio = 4.0;
   FemCoarseSolver coarse_solver = FemCoarseSolver::automatic;
   /// The cycle, its start, the tolerance of CG on the coarsest level, and relaxation factors; of Chebyshev's their numbers alone.
