@@ -81,7 +81,8 @@ TYPED_TEST(FemRanks, SolveAsOneRankDoes) {
 TYPED_TEST(FemRanks, SmoothersOfAllKindsAndCgGoAsOnOneRank) {
   for (int order : {1, 2})
     for (const FemSmoother smoother :
-         {FemSmoother::jacobi, FemSmoother::chebyshev, FemSmoother::l1_jacobi, FemSmoother::spai}) {
+         {FemSmoother::jacobi, FemSmoother::chebyshev, FemSmoother::l1_jacobi, FemSmoother::spai,
+          FemSmoother::chebyshev_spai}) {
       SCOPED_TRACE(testing::Message() << "Q" << order << ", smoother " << int(smoother));
       FemCase c = circle(4, order);
       c.controls = {1e-5, 100};

@@ -107,7 +107,7 @@ FemSolve<T> solve_on(const FemCase& c, AnyRanks& ranks, std::vector<FemSpace> sp
   const auto f = right_hand_side<T>(finest, c.problem, g);
   auto levels = make_fem_levels<T>(result.spaces, c.problem, c.multigrid, ranks);
   if (with_cg) {
-    const bool spai = c.multigrid.smoother == FemSmoother::spai;
+    const bool spai = has_spai(c.multigrid.smoother);
     FemCg<T> cg(std::move(levels), c.multigrid.cycle, ranks,
                 spai ? Directions::flexible : Directions::standard);
     result.report = cg.solve(f, c.controls);

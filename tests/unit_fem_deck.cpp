@@ -93,6 +93,19 @@ TEST(FemDeck, WordsBecomeTheSolversOptions) {
             on_host ? MatrixFormat::csr : MatrixFormat::sliced_ell);
 }
 
+TEST(FemDeck, TheCoarsestLevelIsSolvedDirectlyWhereItIsSmall) {
+  using enum FemCoarseSolver;
+  EXPECT_EQ(fem_options(parse_fem(circle)).coarse_solver, automatic);
+  EXPECT_EQ(fem_options(parse_fem(circle, {"multigrid.coarse_solver=cg"})).coarse_solver, cg);
+  EXPECT_EQ(fem_options(parse_fem(circle, {"multigrid.coarse_solver=direct"})).coarse_solver,
+            direct);
+  EXPECT_TRUE(solves_directly(setting_of(parse_fem(circle))));
+  EXPECT_FALSE(solves_directly(setting_of(parse_fem(circle, {"multigrid.coarse_solver=cg"}))));
+  const FemDeck unused =
+      parse_fem(circle, {"multigrid.coarse_solver=direct", "multigrid.coarse_tolerance=0.1"});
+  EXPECT_EQ(unused.unused.size(), 1U);
+}
+
 TEST(FemDeck, FilesStandBesideTheDeck) {
   EXPECT_EQ(error_of([] {
               parse_fem_deck("[mesh]\nsource = \"file\"\nfile = \"m.msh\"\nlevels = 1\n",
@@ -150,6 +163,15 @@ TEST(FemDeckErrors, BoundariesAreThoseOfTheMesh) {
             "\"inner\", \"outer\"");
   EXPECT_NE(error(R"([["inner","none"],["outer","none"]])").find("known up to a constant"),
             std::string::npos);
+}
+
+TEST(FemDeckErrors, ADirectCoarseSolveIsOfFewUnknowns) {
+  const std::string deck = "[mesh]\nsource = \"square\"\ncells = 32\nlevels = 2\n"
+                           "[problem]\nsolution = \"sines\"\n";
+  EXPECT_FALSE(solves_directly(setting_of(parse_fem(deck))));
+  EXPECT_EQ(error_of([&] { setting_of(parse_fem(deck, {"multigrid.coarse_solver=direct"})); }),
+            "--set multigrid.coarse_solver=direct: the coarsest level has 1089 unknowns; expected "
+            "up to 1024, or \"cg\"");
 }
 
 TEST(FemDeckErrors, UnknownsAreCountedBeforeTheyAreThere) {

@@ -87,6 +87,26 @@ TYPED_TEST(FemFormats, DoJacobiStepsAsTheHostDoes) {
   }
 }
 
+/// What a restriction leaves, and the first step on it.
+TYPED_TEST(FemFormats, ApplyAndStepAsTheHostDoes) {
+  using T = TypeParam;
+  for (const CsrRows<T>& rows : this->matrices()) {
+    const auto x = this->vector("x", rows.places(), 0.7),
+               inverse = this->vector("d", rows.rows(), 1.3);
+    const auto y = this->vector("y", rows.rows(), 0.1), z = this->vector("z", rows.rows(), 0.2);
+    const std::vector<double> product = HostRows<T>(rows).times(this->on_host(x)),
+                              d = this->on_host(inverse);
+    for (MatrixFormat format : formats) {
+      make_sparse_matrix(format, rows, "test", 0)->apply_and_step(0.7, inverse, x, y, z);
+      const std::vector<double> found = this->on_host(y), step = this->on_host(z);
+      for (std::size_t n = 0; n < found.size(); ++n) {
+        ASSERT_NEAR(found[n], product[n], 10.0 * this->tolerance);
+        ASSERT_NEAR(step[n], 0.7 * d[n] * product[n], 10.0 * this->tolerance);
+      }
+    }
+  }
+}
+
 TYPED_TEST(FemFormats, CountTheBytesThatTheyTake) {
   using T = TypeParam;
   const CsrRows<T> rows = this->matrices()[3]; // Q2
@@ -131,6 +151,32 @@ TYPED_TEST(FemFormats, ASparseApproximateInverseSolvesItsLeastSquaresProblems) {
       }
     }
   }
+}
+
+TYPED_TEST(FemFormats, ADenseInverseSolves) {
+  using T = TypeParam;
+  for (int order : {1, 2}) {
+    const FemSpace space(vessel_mesh(), order, Numbering::two_level, std::array{0});
+    const CsrRows<double> rows = assemble_stiffness<double>(space);
+    const auto x = this->vector("x", rows.rows(), 0.7), f = this->vector("f", rows.rows(), 0.1),
+               solved = this->vector("solved", rows.rows(), 0.2);
+    const std::vector<double> expected = this->on_host(x),
+                              product = HostRows<double>(rows).times(expected);
+    const auto mirror = Kokkos::create_mirror_view(f);
+    for (std::size_t n = 0; n < product.size(); ++n) mirror(n) = T(product[n]);
+    Kokkos::deep_copy(f, mirror);
+    const DenseInverse<T> inverse(rows);
+    inverse.multiply(f, solved);
+    const std::vector<double> found = this->on_host(solved);
+    for (std::size_t n = 0; n < found.size(); ++n)
+      ASSERT_NEAR(found[n], expected[n], 1000.0 * this->tolerance) << "Q" << order << " row " << n;
+    EXPECT_EQ(inverse.bytes(), rows.rows() * rows.rows() * Int64(sizeof(T)));
+  }
+}
+
+TYPED_TEST(FemFormats, LargeMatricesAreNotInverted) {
+  const FemSpace space(square_mesh(32), 1, Numbering::two_level, std::array{0}); // 33^2 unknowns
+  EXPECT_THROW(DenseInverse<TypeParam>(assemble_stiffness<double>(space)), std::length_error);
 }
 
 TYPED_TEST(FemFormats, RowsThatAreTooLongForAnApproximateInverseAreRefused) {

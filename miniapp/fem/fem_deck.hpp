@@ -55,6 +55,7 @@ struct Multigrid {
   int before = 4, after = 4;        ///< smoothing steps
   std::optional<double> relaxation; ///< none: the smoother's own
   double chebyshev_ratio = 4.0;
+  std::optional<CoarseSolver> coarse_solver; ///< none: by the number of unknowns
   double coarse_tolerance = 1e-2;
   Start start = Start::zero;
 };

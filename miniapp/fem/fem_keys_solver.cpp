@@ -51,8 +51,15 @@ Keys multigrid_section() {
       used_with("smoother = \"chebyshev\"", is_chebyshev,
                 key(&Multigrid::chebyshev_ratio, "chebyshev_ratio", Number{'(', 1.0, 1e4, ']'}, "",
                     "eigenvalues of D^-1 A from the largest one divided by this are smoothed")),
-      key(&Multigrid::coarse_tolerance, "coarse_tolerance", Number{'(', 0, 1, ')'}, "",
-          "by how much CG on the coarsest level reduces the norm of its residual"),
+      key(&Multigrid::coarse_solver, "coarse_solver", deck::OrAuto<Choice<CoarseSolver>>{}, "",
+          "of the coarsest level: CG with the diagonal, the paper's; or the stored inverse of its "
+          "matrix, for which the host waits for nothing, so that a GPU is given a cycle as one "
+          "graph. auto: direct on one rank and up to 1024 unknowns, else cg"),
+      used_with(
+          "coarse_solver = \"auto\" or \"cg\"",
+          [](const FemDeck& d) { return d.multigrid.coarse_solver != CoarseSolver::direct; },
+          key(&Multigrid::coarse_tolerance, "coarse_tolerance", Number{'(', 0, 1, ')'}, "",
+              "by how much CG on the coarsest level reduces the norm of its residual")),
       used_with(
           "solver.method = \"multigrid\"",
           [](const FemDeck& d) { return d.solver.method == Method::multigrid; },

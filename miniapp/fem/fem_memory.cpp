@@ -65,7 +65,7 @@ public:
   Prediction(const FemSetting& c, Int64 number)
       : c_(c), levels_(c), number_(number), order_(c.deck.space.order),
         alike_(c.deck.used_numbering() == Numbering::two_level),
-        spai_(c.deck.multigrid.smoother == fem::Smoother::spai) {}
+        spai_(c.deck.multigrid.smoother == fem::Smoother::spai), direct_(solves_directly(c)) {}
 
   MemoryUse operator()() const {
     const FemCounts &finest = levels_.rows.back(), &table = levels_.tables.back();
@@ -127,7 +127,8 @@ private:
     const FemCounts& c = levels_.rows[l];
     const bool coarsest = l == 0;
     const Stored a = stiffness_of(c, order_, alike_);
-    Int64 bytes = c.unknowns * number_ * (coarsest ? 8 : spai_ ? 3 : 4);
+    Int64 bytes = c.unknowns * number_ * (coarsest && !direct_ ? 8 : spai_ ? 3 : 4);
+    if (coarsest && direct_) bytes += c.unknowns * c.unknowns * number_;
     if (has_macro_rows(l)) return bytes + macro_bytes(l);
     bytes += stored_bytes(a);
     if (coarsest) return bytes;
@@ -171,7 +172,7 @@ private:
   LevelsOfRank levels_;
   Int64 number_;
   int order_;
-  bool alike_, spai_;
+  bool alike_, spai_, direct_;
 };
 
 } // namespace

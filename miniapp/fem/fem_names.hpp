@@ -22,6 +22,8 @@ enum class Precision { double_, float_ };
 /// As isobar::MatrixFormat and isobar::FemSmoother, whose headers need Kokkos; macro stands for isobar::FemRows.
 enum class Format { csr, ell, sliced_ell, macro };
 enum class Smoother { jacobi, chebyshev, l1_jacobi, spai };
+/// As isobar::FemCoarseSolver, whose automatic is no word here.
+enum class CoarseSolver { cg, direct };
 enum class Encoding { binary, ascii };
 
 /// A number, or a function of these names.
@@ -58,6 +60,7 @@ template <> inline constexpr Words<2> words<fem::Precision>{"double", "float"};
 template <> inline constexpr Words<4> words<fem::Format>{"csr", "ell", "sliced-ell", "macro"};
 template <>
 inline constexpr Words<4> words<fem::Smoother>{"jacobi", "chebyshev", "l1-jacobi", "spai"};
+template <> inline constexpr Words<2> words<fem::CoarseSolver>{"cg", "direct"};
 template <> inline constexpr Words<2> words<fem::Encoding>{"binary", "ascii"};
 
 } // namespace deck

@@ -53,6 +53,8 @@ void check_names(const FemDeck& deck, const QuadMesh& mesh) {
                                    names_of(mesh)));
 }
 
+constexpr Int64 most_direct_unknowns = DenseInverse<double>::most_rows;
+
 /// g of a rim; empty where nothing flows.
 PointFunction rim_function(const FemDeck& deck, const Rim& rim) {
   const auto given = std::ranges::find(deck.problem.boundaries, rim.name, &RimValue::rim);
@@ -73,6 +75,11 @@ void check_sizes(const FemDeck& deck, const FemSetting& c) {
                                  "expected fewer levels{}",
                                  describe(deck, "mesh.levels"), finest.unknowns,
                                  c.ranks() > 1 ? " or more ranks" : ""));
+  if (deck.multigrid.coarse_solver == fem::CoarseSolver::direct && !solves_directly(c))
+    throw InputError(fmt::format("{}: the coarsest level has {} unknowns on {} ranks; expected up "
+                                 "to {} on one rank, or \"cg\"",
+                                 describe(deck, "multigrid.coarse_solver"),
+                                 c.counts.front().unknowns, c.ranks(), most_direct_unknowns));
   const bool spai = deck.multigrid.smoother == Smoother::spai;
   if (spai && finest.longest > most_spai_entries)
     throw InputError(fmt::format("{}: a row of the matrix has {} entries; expected another "
@@ -138,6 +145,11 @@ Format matrix_format(const FemDeck& deck) {
   return deck.has_macro_rows() ? Format::macro : stored_format(deck);
 }
 
+bool solves_directly(const FemSetting& c) {
+  return c.deck.multigrid.coarse_solver != fem::CoarseSolver::cg && c.ranks() == 1 &&
+         c.counts.front().unknowns <= most_direct_unknowns;
+}
+
 FemMultigridOptions fem_options(const FemDeck& deck) {
   const Multigrid& m = deck.multigrid;
   FemMultigridOptions o;
@@ -145,6 +157,9 @@ FemMultigridOptions fem_options(const FemDeck& deck) {
   o.rows = deck.has_macro_rows() ? FemRows::macro : FemRows::stored;
   o.smoother = FemSmoother(m.smoother);
   o.chebyshev_ratio = m.chebyshev_ratio;
+  if (m.coarse_solver)
+    o.coarse_solver =
+        *m.coarse_solver == fem::CoarseSolver::cg ? FemCoarseSolver::cg : FemCoarseSolver::direct;
   o.cycle.cycle = m.cycle;
   o.cycle.pre_relaxation.assign(std::size_t(m.before), deck.relaxation());
   o.cycle.post_relaxation.assign(std::size_t(m.after), deck.relaxation());

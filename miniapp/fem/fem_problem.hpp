@@ -53,6 +53,8 @@ struct FemSetting {
     return unknowns_of_ranks(shares, deck.space.order, deck.mesh.levels - 1 - partition.level);
   }
 };
+/// Whether one rank solves the coarsest level directly.
+bool solves_directly(const FemSetting& setting);
 /// Throws InputError as above, where numbers of unknowns or rows are beyond what spaces and matrices take, and where the mesh cannot be dealt
 /// to so many ranks.
 FemSetting make_setting(const FemDeck& deck, const std::string& vessel, int ranks = 1);

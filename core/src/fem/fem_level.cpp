@@ -28,7 +28,10 @@ FemLevel<T>::FemLevel(FemMatrices<T> matrices, const MultigridOptions& options, 
     : matrices_(std::move(matrices)), options_(options), ranks_(ranks), coarser_(coarser),
       ghosts_(ghosts), u_(make_vector("isobar u")), f_(make_vector("isobar f")),
       other_(make_vector("isobar next")) {
-  if (coarser) return;
+  if (coarser)
+    coarser->begun_by_finer_ =
+        coarser->coarser_ && !coarser->matrices_.spai && !coarser->options_.pre_relaxation.empty();
+  if (coarser || matrices_.direct) return;
   z_ = make_vector("isobar z");
   cg_.emplace(ranks, Directions::standard, u_, make_vector("isobar r"), make_vector("isobar p"),
               make_vector("isobar q"));
@@ -40,12 +43,12 @@ template <class T> typename FemLevel<T>::Vector FemLevel<T>::make_vector(const c
 }
 
 template <class T> Int64 FemLevel<T>::bytes() const {
-  const Int64 vectors = coarser_ ? 3 : 7, rows = stiffness().rows();
+  const Int64 vectors = cg_ ? 7 : 3, rows = stiffness().rows();
   Int64 bytes = (vectors * (rows + Int64(ghost_room())) + rows) * Int64(sizeof(T)); // and inverse
   for (const auto* matrix :
        {&matrices_.stiffness, &matrices_.restriction, &matrices_.prolongation, &matrices_.spai})
     if (*matrix) bytes += (*matrix)->bytes();
-  return bytes;
+  return bytes + (matrices_.direct ? matrices_.direct->bytes() : 0);
 }
 
 template <class T> void FemLevel<T>::apply(const Vector& p, const Vector& q) const {
@@ -58,20 +61,42 @@ template <class T> double FemLevel<T>::residual_norm_squared() {
 }
 
 template <class T> Guess FemLevel<T>::smooth_before(Guess guess) {
-  smooth(options_.pre_relaxation, guess);
-  return options_.pre_relaxation.empty() ? guess : Guess::current;
+  std::span<const double> factors = options_.pre_relaxation;
+  if (factors.empty()) return guess;
+  if (guess == Guess::zero) {
+    if (!begun_by_finer_) step_from_zero(factors.front());
+    if (is_even_swap(factors)) std::swap(u_, other_);
+    factors = factors.subspan(1);
+  } else if (is_odd_swap(factors)) {
+    step_in_place(factors.front());
+    factors = factors.subspan(1);
+  }
+  smooth(factors);
+  return Guess::current;
 }
 
 template <class T> void FemLevel<T>::restrict_residual(Guess guess) {
-  if (guess == Guess::zero) return restrict_rhs();
-  stiffness().residual(read(u_), f_, other_);
-  matrices_.restriction->apply(1.0, read(other_), coarser_->f_);
+  if (guess == Guess::current) stiffness().residual(read(u_), f_, other_);
+  coarser_->begin(*matrices_.restriction, guess == Guess::current ? read(other_) : read_rhs());
+}
+
+/// f from the finer level, and with it the first step from zero.
+template <class T>
+void FemLevel<T>::begin(const SparseMatrix<T>& restriction, const Vector& residual) {
+  if (!begun_by_finer_) return restriction.apply(1.0, residual, f_);
+  const std::vector<double>& factors = options_.pre_relaxation;
+  restriction.apply_and_step(factors.front(), matrices_.inverse, residual, f_,
+                             first_vector(factors));
 }
 
 template <class T> void FemLevel<T>::correct(Guess guess) {
-  if (guess == Guess::zero) interpolate();
-  else matrices_.prolongation->add(1.0, coarser_->read(coarser_->u_), u_, u_);
-  smooth(options_.post_relaxation, Guess::current);
+  const std::span<const double> factors = options_.post_relaxation;
+  const bool swap = is_odd_swap(factors);
+  const Vector &correction = coarser_->read(coarser_->u_), &next = swap ? other_ : u_;
+  if (guess == Guess::zero) matrices_.prolongation->apply(1.0, correction, next);
+  else matrices_.prolongation->add(1.0, correction, u_, next);
+  if (swap) std::swap(u_, other_);
+  smooth(factors);
 }
 
 template <class T> const typename FemLevel<T>::Vector& FemLevel<T>::read_rhs() const {
@@ -89,6 +114,7 @@ template <class T> void FemLevel<T>::interpolate() {
 }
 
 template <class T> void FemLevel<T>::solve_coarsest(Guess /*guess*/) {
+  if (matrices_.direct) return matrices_.direct->multiply(f_, u_);
   const SolveControls controls{options_.coarse_tolerance, options_.coarse_steps.value_or(1000)};
   const auto precondition = [this](const Vector& r, double) -> const Vector& {
     add_scaled<T>(1.0, matrices_.inverse, r, nullptr, z_);
@@ -98,29 +124,22 @@ template <class T> void FemLevel<T>::solve_coarsest(Guess /*guess*/) {
 }
 
 /// Steps write another vector, and the two change places. They do so an even number of times in a call, so that what is
-/// recorded finds u where it was: an odd step is done in place, in two launches.
-template <class T> void FemLevel<T>::smooth(std::span<const double> factors, Guess guess) {
-  std::size_t step = 0;
-  const bool swaps = matrices_.spai == nullptr;
-  if (guess == Guess::zero && !factors.empty()) {
-    if (swaps && factors.size() % 2 == 0) std::swap(u_, other_);
-    start_from_zero(factors[step++]);
-  } else if (swaps && factors.size() % 2 == 1) {
-    step_in_place(factors[step++]);
-  }
-  for (; step < factors.size(); ++step) {
-    if (!swaps) {
-      step_in_place(factors[step]);
+/// recorded finds u where it was: of an odd number of steps the correction changes places with them, or the first is done in place, in
+/// two launches.
+template <class T> void FemLevel<T>::smooth(std::span<const double> factors) {
+  for (double factor : factors) {
+    if (matrices_.spai) {
+      step_in_place(factor);
       continue;
     }
-    stiffness().jacobi(factors[step], matrices_.inverse, f_, read(u_), other_);
+    stiffness().jacobi(factor, matrices_.inverse, f_, read(u_), other_);
     std::swap(u_, other_);
   }
 }
 
-template <class T> void FemLevel<T>::start_from_zero(double factor) {
+template <class T> void FemLevel<T>::step_from_zero(double factor) {
   if (matrices_.spai) matrices_.spai->apply(factor, read_rhs(), u_);
-  else add_scaled<T>(factor, matrices_.inverse, f_, nullptr, u_);
+  else add_scaled<T>(factor, matrices_.inverse, f_, nullptr, first_vector(options_.pre_relaxation));
 }
 
 template <class T> void FemLevel<T>::step_in_place(double factor) {

@@ -20,10 +20,10 @@ template <class T>
 MultigridOptions level_options(const FemMultigridOptions& options, const FemMatrices<T>& matrices,
                                const FemSpace& space, const LevelRanks<T>& on) {
   MultigridOptions cycle = options.cycle;
-  if (options.smoother != FemSmoother::chebyshev) return cycle;
-  const double most =
-      eigenvalue_margin * largest_eigenvalue(*matrices.stiffness, matrices.inverse, on.ranks,
-                                             on.ghosts, space.dealt().ids);
+  if (!has_chebyshev(options.smoother)) return cycle;
+  const double most = eigenvalue_margin * largest_eigenvalue(*matrices.stiffness, matrices.inverse,
+                                                             matrices.spai.get(), on.ranks,
+                                                             on.ghosts, space.dealt().ids);
   const auto factors = [&](const std::vector<double>& steps) {
     return chebyshev_factors(int(steps.size()), most / options.chebyshev_ratio, most);
   };
@@ -36,7 +36,7 @@ MultigridOptions level_options(const FemMultigridOptions& options, const FemMatr
 template <class T>
 FemMatrices<T> make_macro_matrices(const FemSpace& space, const FemSpace* coarse,
                                    const FemNumbers& diffusion, FemSmoother smoother, int index) {
-  if (smoother == FemSmoother::spai)
+  if (has_spai(smoother))
     throw std::invalid_argument(
         "a sparse approximate inverse needs stored rows, not those of macro elements");
   const bool l1 = smoother == FemSmoother::l1_jacobi && coarse;
@@ -57,6 +57,11 @@ CsrRows<T> approximate_inverse(const FemSpace& space, const FemNumbers& diffusio
   return spai(assemble_all_rows<T>(space, diffusion), a);
 }
 
+/// c of each element; empty: 1.
+FemNumbers diffusion_of(const FemSpace& space, const FemProblem& problem) {
+  return problem.c ? at_elements(space, problem.c) : FemNumbers();
+}
+
 /// The matrices of spaces[level]; labels count from the finest level, 0.
 template <class T>
 FemMatrices<T> make_matrices(std::span<const FemSpace> spaces, std::size_t level,
@@ -64,14 +69,14 @@ FemMatrices<T> make_matrices(std::span<const FemSpace> spaces, std::size_t level
   const FemSpace& space = spaces[level];
   const int index = int(spaces.size() - 1 - level);
   const bool coarsest = level == 0;
-  const FemNumbers diffusion = problem.c ? at_elements(space, problem.c) : FemNumbers();
+  const FemNumbers diffusion = diffusion_of(space, problem);
   if (options.rows == FemRows::macro && has_macro_rows(space))
     return make_macro_matrices<T>(space, coarsest ? nullptr : &spaces[level - 1], diffusion,
                                   options.smoother, index);
   const CsrRows<T> a = assemble_stiffness<T>(space, diffusion);
   FemMatrices<T> matrices;
   matrices.stiffness = make_sparse_matrix(options.format, a, "fem_stiffness", index);
-  if (options.smoother == FemSmoother::spai && !coarsest)
+  if (has_spai(options.smoother) && !coarsest)
     matrices.spai = make_sparse_matrix(options.format, approximate_inverse(space, diffusion, a),
                                        "fem_spai", index);
   else if (options.smoother == FemSmoother::l1_jacobi && !coarsest)
@@ -86,6 +91,16 @@ FemMatrices<T> make_matrices(std::span<const FemSpace> spaces, std::size_t level
   return matrices;
 }
 
+bool solves_directly(const FemMultigridOptions& options, const FemSpace& coarsest,
+                     const Ranks& ranks) {
+  if (options.coarse_solver == FemCoarseSolver::automatic)
+    return ranks.alone() && coarsest.unknowns() <= DenseInverse<double>::most_rows;
+  const bool direct = options.coarse_solver == FemCoarseSolver::direct;
+  if (direct && !ranks.alone())
+    throw std::invalid_argument("a direct coarse solve: expected one rank");
+  return direct;
+}
+
 /// `on(level)` has the ranks of a level, of which 0 is the finest.
 template <class T, class On>
 HierarchyOf<FemLevel<T>> make_levels(std::span<const FemSpace> spaces, const FemProblem& problem,
@@ -94,6 +109,9 @@ HierarchyOf<FemLevel<T>> make_levels(std::span<const FemSpace> spaces, const Fem
   for (std::size_t l = 0; l < spaces.size(); ++l) {
     const LevelRanks<T> ranks = on(int(spaces.size() - 1 - l));
     FemMatrices<T> matrices = make_matrices<T>(spaces, l, problem, options);
+    if (l == 0 && solves_directly(options, spaces[l], ranks.ranks))
+      matrices.direct = std::make_unique<const DenseInverse<T>>(
+          assemble_stiffness<double>(spaces[l], diffusion_of(spaces[l], problem)));
     const MultigridOptions of_level = level_options(options, matrices, spaces[l], ranks);
     levels.push_back(std::make_unique<FemLevel<T>>(std::move(matrices), of_level, ranks.ranks,
                                                    l > 0 ? levels.back().get() : nullptr,

@@ -42,6 +42,11 @@ public:
     rows_.multiply(labels_.jacobi, x.data(),
                    JacobiStep<T>{T(omega), inverse.data(), f.data(), x.data(), y.data()});
   }
+  void apply_and_step(double omega, const Vector& inverse, const Vector& x, const Vector& y,
+                      const Vector& z) const override {
+    rows_.multiply(labels_.product, x.data(),
+                   StepFromZero<T>{T(omega), inverse.data(), y.data(), z.data()});
+  }
   Int64 bytes() const override { return rows_.bytes(); }
   Int64 bytes_read() const override { return rows_.bytes_read(); }
 

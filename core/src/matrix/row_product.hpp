@@ -24,6 +24,17 @@ template <class T> struct JacobiStep {
   }
 };
 
+/// y = A x and z = omega D^-1 y
+template <class T> struct StepFromZero {
+  T omega;
+  const T* inverse;
+  T *y, *z;
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Int64 n, T sum) const {
+    y[n] = sum;
+    z[n] = omega * inverse[n] * sum;
+  }
+};
+
 /// Rows without entries are no rows of the matrix: nothing is written there.
 template <class Rows, class T, class Finish> struct RowProduct {
   Rows rows;

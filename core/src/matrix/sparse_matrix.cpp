@@ -38,6 +38,13 @@ public:
     Kokkos::parallel_for(
         labels_.jacobi, AllRows(0, this->rows()), KOKKOS_LAMBDA(Int64 n) { step(n, sums[n]); });
   }
+  void apply_and_step(double omega, const Vector& inverse, const Vector& x, const Vector& y,
+                      const Vector& z) const override {
+    apply(1.0, x, y);
+    const StepFromZero<T> step{T(omega), inverse.data(), y.data(), z.data()};
+    Kokkos::parallel_for(
+        labels_.product, AllRows(0, this->rows()), KOKKOS_LAMBDA(Int64 n) { step(n, step.y[n]); });
+  }
   Int64 bytes() const override { return storage_.bytes(); }
   Int64 bytes_read() const override { return storage_.bytes(); }
 

@@ -1,5 +1,6 @@
 #pragma once
 #include <isobar/core/fem/fem_smoother.hpp>
+#include <isobar/core/matrix/dense_inverse.hpp>
 #include <isobar/core/solvers/cg_iteration.hpp>
 #include <isobar/core/solvers/ghosts.hpp>
 #include <isobar/core/solvers/level.hpp>
@@ -16,11 +17,12 @@ template <class T> struct FemMatrices {
   std::unique_ptr<const SparseMatrix<T>> restriction,
       prolongation; ///< to and from the coarser level; null on the coarsest
   std::unique_ptr<const SparseMatrix<T>> spai; ///< M of the smoother, if it is no diagonal
-  Vector inverse;                              ///< M where it is one; D^-1 for the coarse solve
+  Vector inverse; ///< M where it is one; D^-1 for CG on the coarsest level
+  std::unique_ptr<const DenseInverse<T>> direct; ///< the coarse solve; null: by CG
 };
 
 /// A level of finite elements: the cycle's view of FemMatrices (unstructured-grid paper, section 2.1). Each step is
-/// one product. u of Dirichlet unknowns is 0, as is f. On many ranks the ghosts of what a product reads are exchanged before it, and vectors
+/// one product, and the first step from zero on a coarser level is done where its right-hand side is made. u of Dirichlet unknowns is 0, as is f. On many ranks the ghosts of what a product reads are exchanged before it, and vectors
 /// have room for them (ghosts.hpp).
 template <class T_> class FemLevel final : public Level {
 public:
@@ -61,29 +63,43 @@ public:
   void interpolate() override;
   void prepare_rhs() override {}
   void prepare_correction() override {}
-  /// CG with the diagonal as preconditioner, from zero, whatever the guess.
+  /// Directly, or by CG with the diagonal as preconditioner, from zero, whatever the guess.
   void solve_coarsest(Guess guess) override;
   void exchange() override {}
-  /// The host waits for the sums of the coarse solve, and for messages.
-  bool records() const override { return coarser_ && (!ghosts_ || ghosts_->enqueued()); }
+  /// The host waits for the sums of CG, and for messages.
+  bool records() const override { return !cg_ && (!ghosts_ || ghosts_->enqueued()); }
 
 private:
   std::size_t ghost_room() const { return std::size_t(ghosts_ ? ghosts_->room() : 0); }
   /// f with its ghosts: a copy on many ranks, as f may be anybody's, without room for them.
   const Vector& read_rhs() const;
-  void smooth(std::span<const double> factors, Guess guess);
-  void start_from_zero(double factor);
+  /// Whether so many steps change the places of u and the next u an even or odd number of times.
+  bool is_even_swap(std::span<const double> factors) const {
+    return !matrices_.spai && factors.size() % 2 == 0;
+  }
+  bool is_odd_swap(std::span<const double> factors) const {
+    return !matrices_.spai && factors.size() % 2 == 1;
+  }
+  /// Where the first of these steps leaves its u, so that the last one's is u.
+  const Vector& first_vector(std::span<const double> factors) const {
+    return is_even_swap(factors) ? other_ : u_;
+  }
+  void begin(const SparseMatrix<T>& restriction, const Vector& residual);
+  void smooth(std::span<const double> factors);
+  void step_from_zero(double factor);
   void step_in_place(double factor);
 
   FemMatrices<T> matrices_;
   MultigridOptions options_;
   Ranks& ranks_;
   FemLevel* coarser_;
-  Ghosts<T>* ghosts_; ///< null on one rank
+  Ghosts<T>* ghosts_;           ///< null on one rank
+  bool begun_by_finer_ = false; ///< the finer level's restriction does the first step from zero
   Vector u_, f_;
   Vector other_; ///< the next u of a step, or a residual
-  Vector z_;     ///< of the coarse solve
-  std::optional<CgIteration<T, Vector>> cg_;
+  Vector z_;     ///< of CG
+  std::optional<CgIteration<T, Vector>>
+      cg_; ///< on the coarsest level, if that is not solved directly
 };
 
 } // namespace isobar

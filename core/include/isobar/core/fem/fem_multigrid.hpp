@@ -9,23 +9,28 @@ namespace isobar {
 /// has_macro_rows(). That takes Numbering::macro, and another smoother than SPAI.
 enum class FemRows { stored, macro };
 
+/// How the coarsest level is solved. Automatic: directly on one rank, if it has no more unknowns than DenseInverse takes. CG is the
+/// paper's, and the host waits for its sums.
+enum class FemCoarseSolver { automatic, cg, direct };
+
 /// What a program chooses of unstructured multigrid.
 struct FemMultigridOptions {
   FemRows rows = FemRows::stored;
   MatrixFormat format = MatrixFormat::sliced_ell; ///< of what is stored by levels
   FemSmoother smoother = FemSmoother::jacobi;
-  /// Chebyshev: eigenvalues of D^-1 A from the largest one divided by this are smoothed.
+  /// Chebyshev: eigenvalues of M A from the largest one divided by this are smoothed.
   double chebyshev_ratio = 4.0;
-  /// The cycle, its start, the coarse solve, and relaxation factors; of Chebyshev's their numbers alone.
+  FemCoarseSolver coarse_solver = FemCoarseSolver::automatic;
+  /// The cycle, its start, the tolerance of CG on the coarsest level, and relaxation factors; of Chebyshev's their numbers alone.
   MultigridOptions cycle{};
 
-  /// Jacobi steps of the paper: `steps` before and after with this factor, and a coarse solve to two digits.
+  /// Jacobi steps of the paper: `steps` before and after with this factor.
   static FemMultigridOptions jacobi(int steps, double relaxation);
 };
 
 /// The levels of these spaces (the coarsest first) with all their matrices. c of the problem is evaluated on each level. The ranks
-/// must outlive the levels. Throws as make_sparse_matrix(), spai() and make_macro_stiffness() do, and std::invalid_argument for SPAI on
-/// FemRows::macro.
+/// must outlive the levels. Throws as make_sparse_matrix(), spai(), make_macro_stiffness() and DenseInverse do, and
+/// std::invalid_argument for SPAI on FemRows::macro and for a direct coarse solve on many ranks.
 template <class T>
 HierarchyOf<FemLevel<T>> make_fem_levels(std::span<const FemSpace> spaces,
                                          const FemProblem& problem,

@@ -12,8 +12,15 @@ enum class FemSmoother {
   jacobi,    ///< the inverse of the diagonal
   chebyshev, ///< the same, with factors from an estimate of the largest eigenvalue of D^-1 A
   l1_jacobi, ///< the inverse of the sums of |a_ij| in each row, which needs no relaxation (Baker et al., 2011)
-  spai ///< the sparse approximate inverse with the pattern of A (Broeker and Grote, 2002)
+  spai,          ///< the sparse approximate inverse with the pattern of A (Broeker and Grote, 2002)
+  chebyshev_spai ///< the same, with factors from an estimate of the largest eigenvalue of M A
 };
+constexpr bool has_spai(FemSmoother smoother) {
+  return smoother == FemSmoother::spai || smoother == FemSmoother::chebyshev_spai;
+}
+constexpr bool has_chebyshev(FemSmoother smoother) {
+  return smoother == FemSmoother::chebyshev || smoother == FemSmoother::chebyshev_spai;
+}
 
 /// 1 / a_ii of each row.
 template <class T> Kokkos::View<T*, MemorySpace> inverse_diagonal(const CsrRows<T>& a);
@@ -28,12 +35,12 @@ template <class T> CsrRows<T> spai(const CsrRows<T>& a);
 template <class T> CsrRows<T> spai(const CsrRows<T>& all, const CsrRows<T>& owned);
 inline constexpr int most_spai_entries = 40;
 
-/// An estimate of the largest eigenvalue of D^-1 A by `steps` steps of the power method, from vectors that are the same
-/// each time. It is below the true one by some percent. `inverse` is the diagonal of D^-1. On many ranks `ghosts` are
+/// An estimate of the largest eigenvalue of M A by `steps` steps of the power method, from vectors that are the same
+/// each time. It is below the true one by some percent. M is `spai`, or where that is null the diagonal `inverse`. On many ranks `ghosts` are
 /// those of the columns and `ids` the unknowns' numbers over all ranks, from which the first vector follows; else null and empty.
 template <class T>
 double largest_eigenvalue(const SparseMatrix<T>& a, const Kokkos::View<T*, MemorySpace>& inverse,
-                          Ranks& ranks, Ghosts<T>* ghosts = nullptr,
+                          const SparseMatrix<T>* spai, Ranks& ranks, Ghosts<T>* ghosts = nullptr,
                           const std::vector<Int64>& ids = {}, int steps = 20);
 
 } // namespace isobar

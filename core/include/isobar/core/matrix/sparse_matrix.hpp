@@ -28,6 +28,10 @@ public:
   virtual void jacobi(double omega, const Vector& inverse, const Vector& f, const Vector& x,
                       const Vector& y) const = 0;
 
+  /// y = A x, and behind it a Jacobi step from zero on y: z = omega D^-1 y.
+  virtual void apply_and_step(double omega, const Vector& inverse, const Vector& x, const Vector& y,
+                              const Vector& z) const = 0;
+
   /// Device bytes, and those that a product reads of the matrix: without the padding of short rows.
   virtual Int64 bytes() const = 0;
   virtual Int64 bytes_read() const = 0;
