@@ -76,10 +76,11 @@ void check_sizes(const FemDeck& deck, const FemSetting& c) {
                                  describe(deck, "mesh.levels"), finest.unknowns,
                                  c.ranks() > 1 ? " or more ranks" : ""));
   if (deck.multigrid.coarse_solver == fem::CoarseSolver::direct && !solves_directly(c))
-    throw InputError(fmt::format("{}: the coarsest level has {} unknowns on {} ranks; expected up "
-                                 "to {} on one rank, or \"cg\"",
-                                 describe(deck, "multigrid.coarse_solver"),
-                                 c.counts.front().unknowns, c.ranks(), most_direct_unknowns));
+    throw InputError(
+        fmt::format("{}: the coarsest level has {} unknowns{}; expected up to {}{}, or \"cg\"",
+                    describe(deck, "multigrid.coarse_solver"), c.counts.front().unknowns,
+                    c.ranks() > 1 ? fmt::format(" on {} ranks", c.ranks()) : "",
+                    most_direct_unknowns, c.ranks() > 1 ? " on one" : ""));
   const bool spai = deck.multigrid.smoother == Smoother::spai;
   if (spai && finest.longest > most_spai_entries)
     throw InputError(fmt::format("{}: a row of the matrix has {} entries; expected another "
