@@ -1,9 +1,13 @@
 """scripts/compare and scripts/reproduce: what they make of reports, and how they refuse."""
 
 import json
+import os
+import signal
+import subprocess
+import sys
 import unittest
 
-from support_cli import EXECUTABLE, ScriptTest
+from support_cli import EXECUTABLE, SCRIPTS, ScriptTest
 
 
 class Compare(ScriptTest):
@@ -30,6 +34,38 @@ class Compare(ScriptTest):
         label = f"{kernel['kernel']}, level {kernel['level']}, ms"
         self.assertEqual(rows[label][-1], "0.5")
 
+    def test_three_runs(self):
+        path, report = self.report("a.json")
+        files = [path]
+        for name, factor in (("b.json", 2), ("c.json", 4)):
+            report["timings"]["solve"]["median"] /= factor
+            files.append(self.write(name, json.dumps(report)))
+            report["timings"]["solve"]["median"] *= factor
+        del report["timings"]["kernels"][0]
+        report["solver"]["tolerance"] = 1e-3
+        files.append(self.write("d.json", json.dumps(report)))
+        said = self.script("compare", *files)
+        self.assertIn(f"C  {files[2]}\n", said)
+        self.assertIn("1e-05 and 0.001\n", said)
+        rows = self.rows(*files)
+        self.assertEqual(rows["solve, ms"][-3:], ["2", "4", "1"])
+        self.assertEqual(sum(row[-1] == "-" for row in rows.values() if row), 1)  # the kernel that D has not
+
+    def test_results_of_reproduce(self):
+        files = [self.write(f"{n}.json", json.dumps(
+            {"item": "x", "tables": [{"title": "t", "columns": ["n", "ms"], "rows": [["one", n]]}]}))
+            for n in (1.5, 3.0, 6.0)]
+        self.assertIn("1.5 -> 3 (2) -> 6 (4)", self.script("compare", *files))
+
+    def test_a_reader_that_leaves_is_no_error(self):
+        path, _ = self.report("a.json")
+        reader, writer = os.pipe()
+        os.close(reader)
+        done = subprocess.run([sys.executable, SCRIPTS / "compare", path, path], stdout=writer,
+                              stderr=subprocess.PIPE, text=True, check=False)
+        os.close(writer)
+        self.assertEqual((done.returncode, done.stderr), (-signal.SIGPIPE, ""))
+
     def test_other_problems_are_named(self):
         a, _ = self.report("a.json")
         b, _ = self.report("b.json", **{"grid.nz": 5, "solver.precision": "float",
@@ -49,6 +85,7 @@ class Compare(ScriptTest):
             said = self.script("compare", a, file, code=2)
             self.assertEqual(len(said.splitlines()), 1, said)
             self.assertIn(words, said)
+        self.assertIn("expected two or more", self.script("compare", a, code=2))
 
 
 class Reproduce(ScriptTest):
