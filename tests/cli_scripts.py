@@ -2,12 +2,13 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import unittest
 
-from support_cli import EXECUTABLE, SCRIPTS, ScriptTest
+from support_cli import EXECUTABLE, INPUTS, SCRIPTS, ScriptTest
 
 
 class Compare(ScriptTest):
@@ -167,6 +168,60 @@ class Scale(ScriptTest):
                             ((self.directory / "none.toml", "--weak"), "no such deck")):
             self.assertIn(said, self.scale(*words, code=2))
         self.scale(deck, "--strong", "--ranks", "1", "--set", "grid.nx=0", code=3)
+
+
+class Run(ScriptTest):
+    """scripts/run beside stand-ins of apt, CMake and mpirun; the latter prints what it is called with."""
+
+    MPIRUN = """#!/bin/sh
+case "$*" in *--dry-run*) [ "$2" -le "$MOST_RANKS" ]; exit;; esac
+echo "$*"
+"""
+
+    def setUp(self):
+        super().setUp()
+        for folder in ("scripts", "inputs"):
+            shutil.copytree(SCRIPTS.parent / folder, self.directory / "top" / folder)
+        programs = {"dpkg-query": "#!/bin/sh\necho install ok installed\n", "apt-get": "#!/bin/sh\nexit 1\n",
+                    "cmake": "#!/bin/sh\necho \"$*\" >>\"$CALLS\"\n", "mpirun": self.MPIRUN, "nproc": "#!/bin/sh\necho 6\n"}
+        for name, text in programs.items():
+            self.write(name, text).chmod(0o755)
+        self.calls = self.directory / "calls"
+
+    def run_script(self, *arguments, code=0, folder="top", most_ranks=64):
+        settings = {name: value for name, value in os.environ.items() if not name.startswith("ISOBAR_")}
+        done = subprocess.run(
+            [self.directory / "top/scripts/run", *arguments], text=True, capture_output=True, check=False,
+            cwd=self.directory / folder,
+            env={**settings, "PATH": f"{self.directory}:{os.environ['PATH']}", "CALLS": str(self.calls),
+                 "MOST_RANKS": str(most_ranks)})
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return done.stderr if code else done.stdout.splitlines()[-1]
+
+    def test_help_builds_nothing(self):
+        self.assertTrue(self.run_script("--help"))
+        self.run_script("none.toml", code=2)
+        self.assertFalse(self.calls.exists())
+        self.assertFalse((self.directory / "top/build").exists())
+
+    def test_the_deck_says_which_program(self):
+        decks = {"isobar": [*INPUTS.glob("*.toml")], "isobar_fem": [*(INPUTS / "fem").glob("*.toml")],
+                 "isobar_flow": [*(INPUTS / "flow").glob("*.toml")]}
+        for program, paths in decks.items():
+            for path in paths:
+                self.assertRegex(self.run_script(f"inputs/{path.relative_to(INPUTS)}"), rf"miniapp/{program} inputs/")
+
+    def test_decks_and_arguments(self):
+        self.assertRegex(self.run_script("--set", "grid.nx=64"),
+                         r"^-np 6 \S+/miniapp/isobar inputs/quickstart.toml --set grid.nx=64$")
+        self.write("own.toml", "[mesh]\nsource = \"square\"\n")
+        self.assertRegex(self.run_script("own.toml", folder="."), rf"/isobar_fem {self.directory}/own.toml$")
+        self.assertIn("--target isobar_fem\n", self.calls.read_text())
+        self.assertRegex(self.run_script("inputs/flat.toml", folder="."), r"/isobar \S+/top/inputs/flat.toml$")
+
+    def test_as_many_ranks_as_fit(self):
+        for most, ranks in ((64, 6), (4, 4), (0, 1)):
+            self.assertIn(f"-np {ranks} ", self.run_script("inputs/flat.toml", most_ranks=most))
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ class Words(SpeakingTest):
             self.assertIn(word, text)
 
     def test_version(self):
-        self.assertRegex(self.say("--version"), r"^isobar \d+\.\d+\.\d+\n$")
+        self.assertRegex(self.say("--version"), r"^isobar \d+\.\d+\.\d+(\+[\w.]+)?\n$")
 
     def test_the_deck_reference_is_the_documented_one(self):
         self.assertEqual(self.say("--deck-reference"), (DOCS / "deck.md").read_text())

@@ -152,6 +152,7 @@ def figure(precision):
     def run_item(context):
         done = runs(context, precisions=[precision])
         paper = dict(published_breakdown(context, precision))
+        machine = next(iter(done.values())).machine().split(",")[0] if done else "no run"
         ours = {form: breakdown(run) for (_, form), run in done.items()}
         rows = [[form, part, paper[form][part], parts[part],
                  100 * paper[form][part] / sum(paper[form].values()),
@@ -164,7 +165,7 @@ def figure(precision):
             axes = fig.subplots(1, 2)
             factors = per_unknown(context.published("single-table6"), done)
             for ax, title, shares, factor in ((axes[0], "paper, NVIDIA M2090", paper, factors[0]),
-                                              (axes[1], "ours", ours, factors[1])):
+                                              (axes[1], f"ours (own scale), {machine}", ours, factors[1])):
                 plots.stacked(ax, list(shares), {p: [factor * s[p] for s in shares.values()]
                                                  for p in PARTS[:3]},
                               "ns an iteration and unknown", title)
