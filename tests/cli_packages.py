@@ -1,0 +1,195 @@
+"""What stands in scripts/packages is what CMake, the decks and the programs' output are: recipes run here beside stand-ins of
+Spack, Ramble and ReFrame that record what they are told."""
+import builtins
+import json
+import re
+import runpy
+import subprocess
+import sys
+import types
+import unittest
+
+from support_cli import FEM_EXECUTABLE, FLOW_EXECUTABLE, INPUTS, SCRIPTS, CommandLineTest, command, environment
+
+TOP = SCRIPTS.parent
+PACKAGES = SCRIPTS / "packages"
+SMALL = {"isobar": ["small.toml"], "isobar_flow": ["flow/poisson.toml", *"grid.nx=16 grid.ny=16 grid.nz=16".split()],
+         "isobar_fem": ["fem/square.toml", "mesh.levels=3"]}
+
+
+class Recorder:
+    """Stands for everything that a recipe imports: calls are written down, classes can be derived from it."""
+
+    def __init__(self):
+        self.calls = []
+
+    def directive(self, name):
+        def call(*words, **options):
+            self.calls.append((name, words, options))
+            return lambda function: function  # decorators
+        return call
+
+    def of(self, name):
+        return [(words, options) for called, words, options in self.calls if called == name]
+
+
+class Context:
+    def __init__(self, *_words):
+        pass
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_error):
+        return False
+
+
+def run_recipe(path, modules):
+    """The names that a recipe defines; `modules` are {name: {what it holds}}."""
+    before = dict(sys.modules)
+    for name, content in modules.items():
+        parts = name.split(".")
+        for n in range(1, len(parts) + 1):
+            sys.modules.setdefault(".".join(parts[:n]), types.ModuleType(".".join(parts[:n])))
+        sys.modules[name] = types.ModuleType(name)
+        sys.modules[name].__dict__.update(content)
+        if len(parts) > 1:
+            setattr(sys.modules[".".join(parts[:-1])], parts[-1], sys.modules[name])
+    try:
+        return runpy.run_path(str(path))
+    finally:
+        sys.modules.clear()
+        sys.modules.update(before)
+
+
+class Spack(unittest.TestCase):
+    def recipe(self):
+        record = Recorder()
+        names = ("license", "version", "variant", "depends_on", "conflicts")
+        bases = {name: type(name, (), {"cuda_arch_values": ("80", "90"), "amdgpu_targets": ("gfx90a",)})
+                 for name in ("CMakePackage", "CudaPackage", "ROCmPackage")}
+        place = "spack_repo.builtin.build_systems"
+        found = run_recipe(
+            PACKAGES / "spack/spack_repo/isobar/packages/isobar/package.py",
+            {f"{place}.cmake": bases, f"{place}.cuda": bases, f"{place}.rocm": bases,
+             "spack.package": {name: record.directive(name) for name in names}})
+        return found["Isobar"], record
+
+    def test_variants_are_declared_before_they_are_asked_for(self):
+        _, record = self.recipe()
+        known = {words[0] for words, _ in record.of("variant")} | {"cuda", "rocm"}
+        for name in ("depends_on", "conflicts"):
+            for _, options in record.of(name):
+                self.assertLessEqual(set(re.findall(r"[+~](\w+)", options.get("when", ""))), known, options)
+        needed = {re.match(r"[\w-]+", words[0])[0] for words, _ in record.of("depends_on")}
+        self.assertLessEqual({"mpi", "kokkos", "kokkos-kernels", "fmt", "tomlplusplus", "cli11", "nlohmann-json", "zlib-api",
+                              "cmake"}, needed)
+
+    def test_cmake_knows_the_options(self):
+        recipe, _ = self.recipe()
+        cmake = "".join(path.read_text() for path in [TOP / "CMakeLists.txt", *(TOP / "cmake").glob("*.cmake")])
+        for variant in ("", "openmp", "cuda", "rocm"):
+            package = recipe()
+            package.run_tests = False
+            package.define = package.define_from_variant = lambda name, value: name
+            package.spec = FakeSpec(variant)
+            package.__class__.__getitem__ = lambda self, name: types.SimpleNamespace(kokkos_cxx="wrapper")
+            for name in package.cmake_args():
+                if name.startswith("ISOBAR_"):
+                    self.assertRegex(cmake, rf"\b{name}\b")
+            self.assertEqual(package.backend(), {"": "SERIAL", "rocm": "HIP"}.get(variant, variant.upper()))
+
+
+class FakeSpec:
+    def __init__(self, variant):
+        self.variant = variant
+
+    def satisfies(self, text):
+        return text in (f"+{self.variant}", "^metis")
+
+    def __getitem__(self, name):
+        return types.SimpleNamespace(prefix=f"/{name}", hipcc="hipcc")
+
+
+class Outputs(CommandLineTest):
+    """The expressions that read programs' output find what a run prints."""
+
+    def screens(self):
+        programs = {"isobar": None, "isobar_flow": FLOW_EXECUTABLE, "isobar_fem": FEM_EXECUTABLE}
+        for program, (deck, *settings) in SMALL.items():
+            words = [INPUTS / deck, *(word for pair in settings for word in ("--set", pair))]
+            executable = {"executable": programs[program]} if programs[program] else {}
+            done = subprocess.run(command(*words, **executable), cwd=self.directory, text=True, capture_output=True,
+                                  check=False, env=environment(None, self.directory))
+            self.assertIn("RESULT: VALID", done.stdout, done.stderr)
+            yield program, done.stdout
+
+    def test_ramble(self):
+        record = Recorder()
+        names = ("tags", "software_spec", "required_package", "executable", "workload", "workload_variable", "figure_of_merit",
+                 "success_criteria")
+        run_recipe(PACKAGES / "ramble/applications/isobar/application.py",
+                   {"ramble.appkit": {"ExecutableApplication": object, "when": Context,
+                                      **{name: record.directive(name) for name in names}}})
+        used = set(re.findall(r"{(\w+)}", record.of("executable")[0][0][1]))
+        self.assertEqual(used, {words[0] for words, _ in record.of("workload_variable")})
+        screen = next(self.screens())[1]
+        for _, options in record.of("figure_of_merit"):
+            found = [match for line in screen.splitlines() if (match := re.match(options["fom_regex"], line))]
+            self.assertEqual(len(found), 1, options)
+            float(found[0][options["group_name"]])
+        pattern = record.of("success_criteria")[0][1]["match"]
+        self.assertTrue(any(re.match(pattern, line) for line in screen.splitlines()))
+
+    def test_reframe(self):
+        path = PACKAGES / "reframe/isobar_checks.py"
+        record = Recorder()
+        names = ("run_before", "performance_function", "parameter", "variable")
+        builtin = {name: record.directive(name) for name in names}
+        builtin["sanity_function"] = lambda function: function
+        # ReFrame puts these into the bodies of its classes.
+        prepared = self.write("checks.py", path.read_text())
+        vars(builtins).update(builtin)
+        self.addCleanup(lambda: [vars(builtins).pop(name) for name in builtin])
+        tests = run_recipe(prepared, {"reframe": {"RunOnlyRegressionTest": object, "simple_test": lambda case: case},
+                                      "reframe.utility.sanity": {}})
+        self.assertEqual(len([name for name in tests if name.startswith("Isobar")]), 5)
+        for decks, _ in record.of("parameter"):
+            for deck in decks[0]:
+                self.assertTrue((INPUTS / deck).exists(), deck)
+        patterns = re.findall(r'extractsingle\(r"(.+?)"', path.read_text())
+        self.assertEqual(len(patterns), 3)
+        for program, screen in self.screens():
+            for pattern in patterns:
+                found = re.search(pattern, screen, re.MULTILINE)
+                self.assertTrue(found, f"{program}: {pattern}")
+                float(found[1])
+
+
+class Files(unittest.TestCase):
+    def test_containers_have_the_packages_of_scripts_run(self):
+        common = (SCRIPTS / "common.sh").read_text()
+        wanted = " ".join(re.findall(r"run_packages\+?=\(([^)]+)\)", common)).split()
+        cpu = (PACKAGES / "containers/Containerfile.cpu").read_text()
+        self.assertEqual([name for name in wanted if not re.search(rf"\s{re.escape(name)}\s", cpu)], [])
+        for path in (PACKAGES / "containers").iterdir():
+            for source in re.findall(r"^COPY ((?!--).+) \S+$", path.read_text(), re.MULTILINE):
+                for name in source.split():
+                    self.assertTrue((TOP / name).exists(), f"{path.name}: {name}")
+
+    def test_presets_and_decks_are_there(self):
+        presets = {preset["name"] for preset in json.loads((TOP / "CMakePresets.json").read_text())["configurePresets"]}
+        for path in [p for p in PACKAGES.rglob("*") if p.is_file() and p.suffix != ".pyc"]:
+            text = path.read_text()
+            for name in re.findall(r"(?:preset=|--preset |build/)((?:cuda|hip|serial|openmp)[\w-]*)", text):
+                self.assertIn(name, presets, path)
+            for name in re.findall(r"inputs/([\w/-]+\.toml)", text):
+                self.assertTrue((INPUTS / name).exists(), f"{path}: {name}")
+
+    def test_shell_scripts_parse(self):
+        for path in [*(PACKAGES / "slurm").iterdir(), TOP / "docs/examples/scaling.slurm"]:
+            subprocess.run(["bash", "-n", path], check=True)
+
+
+if __name__ == "__main__":
+    unittest.main()
