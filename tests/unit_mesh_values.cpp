@@ -31,6 +31,21 @@ TEST(QuadValues, AreMeansOnEdges) {
   EXPECT_EQ(function({-3.0, -3.0}), 1.0);
 }
 
+/// Whatever rounding does to a point on an edge.
+TEST(QuadValues, AreMeansOfBothSidesOfSlantedEdges) {
+  const QuadMesh mesh = vessel_mesh();
+  std::vector<double> values, sums(mesh.edges.size(), 0.0), counts(mesh.edges.size(), 0.0);
+  for (std::size_t q = 0; q < mesh.quads.size(); ++q) {
+    values.push_back(double(q));
+    for (int e : mesh.quad_edges[q]) sums[e] += double(q), counts[e] += 1.0;
+  }
+  const QuadValues function(mesh, values);
+  for (std::size_t e = 0; e < mesh.edges.size(); ++e) {
+    const Point &a = mesh.vertices[mesh.edges[e][0]], &b = mesh.vertices[mesh.edges[e][1]];
+    EXPECT_EQ(function({a.x + 0.3 * (b.x - a.x), a.y + 0.3 * (b.y - a.y)}), sums[e] / counts[e]);
+  }
+}
+
 TEST(QuadValues, AreOneForEachQuadrilateral) {
   EXPECT_THROW(QuadValues(square_mesh(2), {1.0, 2.0, 3.0}), std::invalid_argument);
 }
