@@ -116,10 +116,11 @@ template <int K, class T, bool ToCoarser> struct InsideTransfer {
 };
 
 template <int K, class T, bool ToCoarser>
-std::unique_ptr<const SparseMatrix<T>> make_transfer(const FemSpace& from, const FemSpace& to,
-                                                     int level) {
-  const InsideTransfer<K, T, ToCoarser> inside{MacroPlaces(from, MacroLattice(from.table())),
-                                               MacroPlaces(to, MacroLattice(to.table()))};
+std::unique_ptr<const SparseMatrix<T>> make_transfer(const MacroSpace& source,
+                                                     const MacroSpace& target, int level) {
+  const FemSpace &from = source.space, &to = target.space;
+  const InsideTransfer<K, T, ToCoarser> inside{MacroPlaces(from, source.lattice),
+                                               MacroPlaces(to, target.lattice)};
   const int first = inside.to.inside_rows;
   if constexpr (ToCoarser)
     return make_matrix<T>(to.owned(), inside, assemble_restriction<T>(to, from, first), first,
@@ -130,11 +131,11 @@ std::unique_ptr<const SparseMatrix<T>> make_transfer(const FemSpace& from, const
 }
 
 template <int K, class T>
-std::unique_ptr<const SparseMatrix<T>> make_stiffness(const FemSpace& space,
+std::unique_ptr<const SparseMatrix<T>> make_stiffness(const MacroSpace& macro,
                                                       const FemNumbers& diffusion, int level) {
-  const MacroLattice lattice(space.table());
-  const InsideProduct<K, T> inside{MacroPlaces(space, lattice),
-                                   MacroGeometry<T>(space, lattice, diffusion)};
+  const FemSpace& space = macro.space;
+  const InsideProduct<K, T> inside{MacroPlaces(space, macro.lattice),
+                                   MacroGeometry<T>(space, macro.lattice, diffusion)};
   const int first = inside.places.inside_rows;
   return make_matrix<T>(space.owned(), inside, assemble_stiffness<T>(space, diffusion, first),
                         first, "fem_stiffness", level);
@@ -148,32 +149,32 @@ bool has_macro_rows(const FemSpace& space) {
 
 template <class T>
 std::unique_ptr<const SparseMatrix<T>>
-make_macro_stiffness(const FemSpace& space, const FemNumbers& diffusion, int level) {
-  return space.order() == 1 ? make_stiffness<1, T>(space, diffusion, level)
-                            : make_stiffness<2, T>(space, diffusion, level);
+make_macro_stiffness(const MacroSpace& space, const FemNumbers& diffusion, int level) {
+  return space.space.order() == 1 ? make_stiffness<1, T>(space, diffusion, level)
+                                  : make_stiffness<2, T>(space, diffusion, level);
 }
 
 template <class T>
-std::unique_ptr<const SparseMatrix<T>> make_macro_prolongation(const FemSpace& coarse,
-                                                               const FemSpace& fine, int level) {
-  return fine.order() == 1 ? make_transfer<1, T, false>(coarse, fine, level)
-                           : make_transfer<2, T, false>(coarse, fine, level);
+std::unique_ptr<const SparseMatrix<T>> make_macro_prolongation(const MacroSpace& coarse,
+                                                               const MacroSpace& fine, int level) {
+  return fine.space.order() == 1 ? make_transfer<1, T, false>(coarse, fine, level)
+                                 : make_transfer<2, T, false>(coarse, fine, level);
 }
 
 template <class T>
-std::unique_ptr<const SparseMatrix<T>> make_macro_restriction(const FemSpace& coarse,
-                                                              const FemSpace& fine, int level) {
-  return fine.order() == 1 ? make_transfer<1, T, true>(fine, coarse, level)
-                           : make_transfer<2, T, true>(fine, coarse, level);
+std::unique_ptr<const SparseMatrix<T>> make_macro_restriction(const MacroSpace& coarse,
+                                                              const MacroSpace& fine, int level) {
+  return fine.space.order() == 1 ? make_transfer<1, T, true>(fine, coarse, level)
+                                 : make_transfer<2, T, true>(fine, coarse, level);
 }
 
 #define ISOBAR_MACRO_ROWS(T)                                                                       \
-  template std::unique_ptr<const SparseMatrix<T>> make_macro_stiffness(const FemSpace&,            \
+  template std::unique_ptr<const SparseMatrix<T>> make_macro_stiffness(const MacroSpace&,          \
                                                                        const FemNumbers&, int);    \
-  template std::unique_ptr<const SparseMatrix<T>> make_macro_prolongation(const FemSpace&,         \
-                                                                          const FemSpace&, int);   \
-  template std::unique_ptr<const SparseMatrix<T>> make_macro_restriction(const FemSpace&,          \
-                                                                         const FemSpace&, int);
+  template std::unique_ptr<const SparseMatrix<T>> make_macro_prolongation(const MacroSpace&,       \
+                                                                          const MacroSpace&, int); \
+  template std::unique_ptr<const SparseMatrix<T>> make_macro_restriction(const MacroSpace&,        \
+                                                                         const MacroSpace&, int);
 ISOBAR_MACRO_ROWS(double)
 ISOBAR_MACRO_ROWS(float)
 #undef ISOBAR_MACRO_ROWS
