@@ -48,7 +48,7 @@ public:
     const auto kernel = inside_.kernel(x, finish);
     using Both = WithStoredRows<T, std::remove_const_t<decltype(kernel)>, Finish>;
     const Int64 teams = (others_.count() + Both::rows_a_team - 1) / Both::rows_a_team;
-    typename Inside::Policy policy(int(teams) + inside_.teams(), inside_.threads());
+    typename decltype(kernel)::Policy policy(int(teams) + kernel.teams(), kernel.team_size());
     policy.set_scratch_size(0, Kokkos::PerTeam(kernel.scratch_bytes()));
     Kokkos::parallel_for(
         label, as_arguments(policy),
@@ -72,45 +72,25 @@ std::unique_ptr<const SparseMatrix<T>> make_matrix(Int64 rows, Inside inside,
                                               label, level);
 }
 
-/// MacroProduct, and how it is launched.
+/// What computes products inside macro elements: MacroProduct on a host, MacroMarch on a GPU.
 template <int K, class T> struct InsideProduct {
-  using Tile = MacroTile<K>;
-  static constexpr int team = on_host ? 1 : 128;
-  using Policy = Kokkos::TeamPolicy<ExecutionSpace, Kokkos::LaunchBounds<team, K == 1 ? 4 : 3>>;
+  template <class Finish>
+  using Kernel = std::conditional_t<on_host, MacroProduct<K, T, Finish>, MacroMarch<K, T, Finish>>;
   MacroPlaces places;
   MacroGeometry<T> geometry;
 
   template <class Finish> auto kernel(const T* x, const Finish& finish) const {
-    if constexpr (on_host)
-      return MacroProduct<K, T, Finish>{places, geometry, x, finish, tiles_x(), tiles_y()};
-    else return MacroMarch<K, T, Finish>{places, geometry, x, finish, segments()};
+    return Kernel<Finish>(places, geometry, x, finish);
   }
-  int teams() const {
-    if constexpr (on_host) return places.macros * tiles_x() * tiles_y();
-    else return March::teams_along_x(places.macros, geometry.elements) * segments();
-  }
-  int threads() const { return team; }
   Int64 bytes() const { return geometry.bytes(); }
-
-private:
-  using March = MacroMarch<K, T, Combine<T>>;
-  int segments() const { return March::segments_of(places.macros, geometry.elements); }
-  int tiles_x() const { return Tile::along_x(geometry.elements); }
-  int tiles_y() const { return Tile::along_y(geometry.elements); }
 };
 
-/// MacroTransfer, a team for each row of a macro element.
+/// MacroTransfer.
 template <int K, class T, bool ToCoarser> struct InsideTransfer {
-  using Policy = TeamPolicy;
   MacroPlaces from, to;
 
   template <class Finish> auto kernel(const T* x, const Finish& finish) const {
     return MacroTransfer<K, T, ToCoarser, Finish>{from, to, x, finish};
-  }
-  int teams() const { return to.macros * (to.cells - 1); }
-  int threads() const {
-    const int warps = (to.cells - 1 + lanes_in_step - 1) / lanes_in_step;
-    return on_host ? 1 : lanes_in_step * std::clamp(warps, 1, 4);
   }
   Int64 bytes() const { return 0; }
 };
