@@ -42,7 +42,7 @@ struct FemSetting {
 
   Int64 unknowns() const { return counts.back().unknowns; }
 };
-/// Whether one rank solves the coarsest level directly.
+/// Whether the coarsest level is solved directly.
 bool solves_directly(const FemSetting& setting);
 /// Throws InputError as above, and where numbers of unknowns or rows are beyond what spaces and matrices take.
 FemSetting make_setting(const FemDeck& deck, const std::string& vessel);
