@@ -1,6 +1,7 @@
 #pragma once
 #include "hypre_check.hpp"
 #include "hypre_problem.hpp"
+#include "hypre_stopwatch.hpp"
 
 #include <isobar/core/solvers/multigrid_options.hpp>
 
@@ -63,25 +64,5 @@ std::vector<PfmgSettings> pfmg_variants();
 std::vector<BoomerSettings> boomeramg_variants();
 
 inline constexpr int max_iterations = 1000;
-
-/// Seconds between barriers.
-class Stopwatch {
-public:
-  explicit Stopwatch(MPI_Comm communicator) : communicator_(communicator), last_(now()) {}
-  /// Since construction or the last lap; waits for all ranks.
-  double lap() {
-    const double previous = last_;
-    last_ = now();
-    return last_ - previous;
-  }
-
-private:
-  double now() const {
-    check_mpi(MPI_Barrier(communicator_), "MPI_Barrier");
-    return MPI_Wtime();
-  }
-  MPI_Comm communicator_;
-  double last_;
-};
 
 } // namespace hypre

@@ -124,9 +124,6 @@ class Errors(Fem):
         self.refuse(self.circle(), *options({**macro, "multigrid.smoother": "spai"}),
                     says="needs stored rows")
 
-    def test_ranks(self):
-        self.refuse(self.circle(), ranks=2, says="2 ranks: isobar_fem runs on one")
-
     def test_what_is_not_used_is_named(self):
         done = self.start(self.circle(), *options({"mesh.cells": 3, "run.repeats": 1}))
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)

@@ -50,6 +50,7 @@ protected:
                PartitionMethod method = PartitionMethod::automatic) {
     FemCase alone = c;
     alone.spaces.numbering = Numbering::two_level;
+    alone.multigrid.rows = FemRows::stored;
     const auto expected = solve<T>(alone, with_cg);
     const auto found = solve_on_ranks<T>(c, world, with_cg, method);
     EXPECT_TRUE(expected.report.converged());
@@ -115,6 +116,24 @@ TYPED_TEST(FemRanks, NumberingsAndFormatsGoAsOneRankInTwoLevelNumbering) {
     c.multigrid.format = format;
     this->compare(c);
   }
+}
+
+/// Three refinements of the dealt level and more have such rows: 6 ranks deal a finer one.
+TYPED_TEST(FemRanks, RowsOfMacroElementsGoAsStoredOnesOfOneRank) {
+  for (int order : {1, 2})
+    for (const FemSmoother smoother : {FemSmoother::jacobi, FemSmoother::chebyshev}) {
+      SCOPED_TRACE(testing::Message() << "Q" << order << ", smoother " << int(smoother));
+      FemCase c = this->with_tolerance(circle(7 - order, order));
+      c.multigrid.smoother = smoother;
+      c.multigrid.rows = FemRows::macro;
+      c.spaces.numbering = Numbering::macro;
+      this->compare(c, smoother == FemSmoother::chebyshev);
+      FemCase varying = this->with_tolerance(blood(4, order));
+      varying.problem.c = [](Point p) { return 1.0 + p.x * p.x; };
+      varying.multigrid.rows = FemRows::macro;
+      varying.spaces.numbering = Numbering::macro;
+      if (order == 1) this->compare(varying);
+    }
 }
 
 TYPED_TEST(FemRanks, CyclesAndStartsOfAllKindsGoAsOnOneRank) {

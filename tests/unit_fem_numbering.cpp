@@ -2,6 +2,7 @@
 #include "support_fem.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <numeric>
 
 namespace isobar {

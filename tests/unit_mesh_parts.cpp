@@ -2,6 +2,7 @@
 #include "support_fem_ranks.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <set>
 
 namespace isobar {

@@ -177,6 +177,14 @@ TransportChoice decide_transport(const RunRanks& run, const TransportWish& wish,
 
 TransportChoice choose_transport(const MpiComm& comm, const TransportWish& wish,
                                  const std::optional<ExchangedHalos>& halos) {
+  if (!halos) return choose_transport_by(comm, wish, {});
+  return choose_transport_by(comm, wish, [&](const std::vector<TransportPlan>& plans) {
+    return exchange_times(comm, *halos, plans);
+  });
+}
+
+TransportChoice choose_transport_by(const MpiComm& comm, const TransportWish& wish,
+                                    const ExchangeTimes& times) {
   const RunRanks run{comm.size(), on_host, HostRanks(comm, wish.ranks_per_host).all_share(),
                      any_share_devices(comm)};
   RunNccl nccl(comm, run.share_devices);
@@ -188,10 +196,10 @@ TransportChoice choose_transport(const MpiComm& comm, const TransportWish& wish,
         return transport_problem(comm, {way, Transport::staged, wish.ranks_per_host});
       },
       {}};
-  if (halos)
+  if (times)
     tests.times = [&](std::vector<TransportPlan> plans) {
       for (TransportPlan& plan : plans) plan = nccl.connected(plan);
-      return exchange_times(comm, *halos, plans);
+      return times(plans);
     };
   TransportChoice choice = decide_transport(run, wish, tests);
   choice.plan = nccl.connected(choice.plan);

@@ -1,6 +1,7 @@
 #include <isobar/comm/transport_tests.hpp>
 
 #include <isobar/comm/mpi_communicator.hpp>
+#include <isobar/comm/rank_ghosts.hpp>
 #include <isobar/core/field/field.hpp>
 
 #include <algorithm>
@@ -64,45 +65,58 @@ std::string fault_of(const MpiComm& comm, const TransportPlan& plan) {
   return good ? "" : "the self-test failed";
 }
 
-/// Fields of all levels, whose halos travel one way.
-class TimedHalos {
-public:
-  TimedHalos(const MpiComm& comm, const ExchangedHalos& halos, const TransportPlan& plan)
-      : comm_(comm), communicators_(comm, halos.decomposition, halos.nz, plan) {
-    for (int level = 0; level < halos.decomposition.levels(); ++level) {
-      const Partition p = halos.decomposition.partition(level);
-      fields_.emplace_back("isobar timed halo", p.nx, p.ny, halos.nz.on(level));
-    }
-  }
-  /// The median of some exchanges, after some that are not counted.
-  double seconds() {
-    constexpr int warmup = 3, samples = 11;
-    std::vector<double> all;
-    for (int n = -warmup; n < samples; ++n) {
-      const double s = sample();
-      if (n >= 0) all.push_back(s);
-    }
-    std::nth_element(all.begin(), all.begin() + samples / 2, all.end());
-    return all[samples / 2];
-  }
+/// Seconds of an exchange on all levels, the slowest rank's.
+template <class Exchange> double sample(const MpiComm& comm, const Exchange& exchange_all) {
+  check_mpi(MPI_Barrier(comm.get()), "MPI_Barrier");
+  const double begin = MPI_Wtime();
+  exchange_all();
+  ExecutionSpace().fence();
+  double seconds = MPI_Wtime() - begin;
+  check_mpi(MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX, comm.get()),
+            "MPI_Allreduce");
+  return seconds;
+}
 
-private:
-  double sample() {
-    check_mpi(MPI_Barrier(comm_.get()), "MPI_Barrier");
-    const double begin = MPI_Wtime();
-    for (std::size_t level = 0; level < fields_.size(); ++level)
-      exchange(communicators_.on(int(level)), fields_[level]);
-    ExecutionSpace().fence();
-    double seconds = MPI_Wtime() - begin;
-    check_mpi(MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX, comm_.get()),
-              "MPI_Allreduce");
-    return seconds;
+/// The median of some exchanges, after some that are not counted.
+template <class Exchange> double median_seconds(const MpiComm& comm, const Exchange& exchange_all) {
+  constexpr int warmup = 3, samples = 11;
+  std::vector<double> all;
+  for (int n = -warmup; n < samples; ++n) {
+    const double s = sample(comm, exchange_all);
+    if (n >= 0) all.push_back(s);
   }
+  std::nth_element(all.begin(), all.begin() + samples / 2, all.end());
+  return all[samples / 2];
+}
 
-  const MpiComm& comm_;
-  MpiCommunicators<double> communicators_;
-  std::vector<Field<double>> fields_;
-};
+/// Of fields of all levels, whose halos travel one way.
+double halo_seconds(const MpiComm& comm, const ExchangedHalos& halos, const TransportPlan& plan) {
+  MpiCommunicators<double> communicators(comm, halos.decomposition, halos.nz, plan);
+  std::vector<Field<double>> fields;
+  for (int level = 0; level < halos.decomposition.levels(); ++level) {
+    const Partition p = halos.decomposition.partition(level);
+    fields.emplace_back("isobar timed halo", p.nx, p.ny, halos.nz.on(level));
+  }
+  return median_seconds(comm, [&] {
+    for (std::size_t level = 0; level < fields.size(); ++level)
+      exchange(communicators.on(int(level)), fields[level]);
+  });
+}
+
+/// Of vectors of all levels, whose ghosts do.
+double ghost_seconds(const MpiComm& comm, const std::vector<const DealtNumbers*>& levels,
+                     const TransportPlan& plan) {
+  RankGhosts<double> ghosts(comm, levels, plan);
+  std::vector<Kokkos::View<double*, MemorySpace>> vectors;
+  for (int level = 0; level < int(levels.size()); ++level)
+    vectors.push_back(vector_with_ghosts<double>("isobar timed ghosts",
+                                                 std::size_t(levels[std::size_t(level)]->owned),
+                                                 std::size_t(ghosts.on(level).room())));
+  return median_seconds(comm, [&] {
+    for (std::size_t level = 0; level < vectors.size(); ++level)
+      ghosts.on(int(level)).exchange(vectors[level]);
+  });
+}
 
 } // namespace
 
@@ -119,10 +133,15 @@ std::string transport_problem(const MpiComm& comm, const TransportPlan& plan) {
 std::vector<double> exchange_times(const MpiComm& comm, const ExchangedHalos& halos,
                                    const std::vector<TransportPlan>& plans) {
   std::vector<double> times;
-  for (const TransportPlan& plan : plans) {
-    TimedHalos timed(comm, halos, plan);
-    times.push_back(timed.seconds());
-  }
+  for (const TransportPlan& plan : plans) times.push_back(halo_seconds(comm, halos, plan));
+  return times;
+}
+
+std::vector<double> exchange_times(const MpiComm& comm,
+                                   const std::vector<const DealtNumbers*>& levels,
+                                   const std::vector<TransportPlan>& plans) {
+  std::vector<double> times;
+  for (const TransportPlan& plan : plans) times.push_back(ghost_seconds(comm, levels, plan));
   return times;
 }
 

@@ -2,15 +2,19 @@
 
 #include "fem/fem_functions.hpp"
 #include "problem/random_number.hpp"
-#include "verification/symmetry.hpp"
+#include "run/timed.hpp"
 
 #include <isobar/core/fem/fem_residual.hpp>
 #include <isobar/core/field/blas.hpp>
 #include <isobar/core/mesh/mesh_generators.hpp>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 #include <fmt/format.h>
 #include <limits>
+#include <span>
 
 namespace isobar {
 namespace {
@@ -19,30 +23,60 @@ template <class T> using Vector = Kokkos::View<T*, MemorySpace>;
 
 template <class T> constexpr double roundoff = 0.5 * double(std::numeric_limits<T>::epsilon());
 
-template <class T> Vector<T> random_vector(Int64 count, std::uint64_t seed) {
-  const Vector<T> x("isobar random", std::size_t(count));
+/// A random vector of a level, the same on any number of ranks but for the numbering of one.
+template <class T>
+Vector<T> random_vector(const FemLevel<T>& level, const FemSpace& space, std::uint64_t seed) {
+  const Vector<T> x = level.make_vector("isobar random");
   const auto mirror = Kokkos::create_mirror_view(x);
-  for (std::size_t n = 0; n < mirror.extent(0); ++n) mirror(n) = T(random_number(seed, n));
+  const std::vector<Int64>& ids = space.dealt().ids;
+  for (std::size_t n = 0; n < mirror.extent(0); ++n)
+    mirror(n) = T(random_number(seed, ids.empty() ? n : std::uint64_t(ids[n])));
   Kokkos::deep_copy(x, mirror);
   return x;
 }
 
-/// | <A x, y> - <x, B y> | over || A x || || y ||, where B should be the transpose of A.
-template <class T> double asymmetry(const SparseMatrix<T>& a, const SparseMatrix<T>& b) {
-  const Vector<T> x = random_vector<T>(b.rows(), 1), y = random_vector<T>(a.rows(), 2);
-  const Vector<T> ax("isobar Ax", std::size_t(a.rows())), by("isobar By", std::size_t(b.rows()));
-  a.apply(1.0, x, ax);
-  b.apply(1.0, y, by);
-  const double scale = std::sqrt(Blas<T>::dot(ax, ax) * Blas<T>::dot(y, y));
-  return scale > 0.0 ? std::abs(Blas<T>::dot(ax, y) - Blas<T>::dot(x, by)) / scale : 0.0;
+/// A level with its space.
+template <class T> struct SpaceLevel {
+  const FemSpace& space;
+  const FemLevel<T>& level;
+};
+
+/// | <A x, y> - <x, B y> | over || A x || || y ||, where B should be the transpose of A, which goes from one level to the other.
+template <class T>
+double asymmetry(const SparseMatrix<T>& a, const SpaceLevel<T>& from, const SparseMatrix<T>& b,
+                 const SpaceLevel<T>& to) {
+  const Vector<T> x = random_vector(from.level, from.space, 1),
+                  y = random_vector(to.level, to.space, 2);
+  const Vector<T> ax = to.level.make_vector("isobar Ax"), by = from.level.make_vector("isobar By");
+  a.apply(1.0, from.level.read(x), ax);
+  b.apply(1.0, to.level.read(y), by);
+  std::array<double, 4> sums{Blas<T>::dot(ax, ax), Blas<T>::dot(y, y), Blas<T>::dot(ax, y),
+                             Blas<T>::dot(x, by)};
+  to.level.communicator().sum(sums);
+  const double scale = std::sqrt(sums[0] * sums[1]);
+  return scale > 0.0 ? std::abs(sums[2] - sums[3]) / scale : 0.0;
 }
 
-FemNumbers on_device(const HostField& host) {
-  const FemNumbers numbers("isobar true vector", host.extent(1));
+FemNumbers on_device(std::span<const double> host) {
+  const FemNumbers numbers("isobar true vector", host.size());
   const auto mirror = Kokkos::create_mirror_view(numbers);
-  for (std::size_t n = 0; n < mirror.extent(0); ++n) mirror(n) = host(0, n, 0);
+  std::ranges::copy(host, mirror.data());
   Kokkos::deep_copy(numbers, mirror);
   return numbers;
+}
+std::span<const double> row_of(const HostField& host) { return {host.data(), host.extent(1)}; }
+
+/// Those of all ranks' rows.
+ResidualNorms over_ranks(const MpiComm& comm, ResidualNorms norms) {
+  for (double* norm : {&norms.residual, &norms.magnitude, &norms.rhs})
+    *norm = std::sqrt(sum_over_ranks(comm, *norm * *norm));
+  return norms;
+}
+
+FemErrors over_ranks(const MpiComm& comm, FemErrors errors) {
+  for (double* norm : {&errors.l2, &errors.energy})
+    *norm = std::sqrt(sum_over_ranks(comm, *norm * *norm));
+  return errors;
 }
 
 template <class T>
@@ -50,8 +84,10 @@ TrueResidual true_residual(const FemContext& c, const FemSpace& finest, const So
                            const SolveReport& solve, const HostField& right_side,
                            const HostField& solved) {
   const FemNumbers diffusion = c.problem.c ? at_elements(finest, c.problem.c) : FemNumbers();
-  const ResidualNorms norms = residual_norms(assemble_stiffness<double>(finest, diffusion),
-                                             on_device(solved), on_device(right_side));
+  const FemNumbers u = on_device(with_ghosts(c.comm, c.transport.plan, finest, row_of(solved)));
+  const ResidualNorms norms =
+      over_ranks(c.comm, residual_norms(assemble_stiffness<double>(finest, diffusion), u,
+                                        on_device(row_of(right_side))));
   const double scale = norms.rhs > 0.0 ? norms.rhs : 1.0;
   // A matrix in T differs from the one in double by a rounding of each entry.
   const double roundings = std::is_same_v<T, double> ? 1.0 : 2.0;
@@ -61,27 +97,38 @@ TrueResidual true_residual(const FemContext& c, const FemSpace& finest, const So
 }
 
 /// The relative error in L2 on a distorted square of so many levels.
-template <class T> double manufactured_error(int order, int levels) {
+template <class T>
+double manufactured_error(const MpiComm& comm, const TransportPlan& transports, int order,
+                          int levels) {
   const KnownFunction exact = known_function(fem::FunctionName::sines);
   const QuadMesh mesh = square_mesh(4, 0.2);
   FemProblem problem;
   problem.f = [&](Point p) { return -exact.laplacian(p); };
   problem.dirichlet.assign(mesh.rims.size(), exact.value);
   const auto spaces =
-      fem_spaces(mesh, {.levels = levels, .order = order}, problem.dirichlet_rims(mesh));
+      spaces_of_rank(comm, mesh, partition_mesh(mesh, levels, comm.size()),
+                     {.levels = levels, .order = order}, problem.dirichlet_rims(mesh));
   const FemSpace& finest = spaces.back();
   const FemNumbers g = dirichlet_values(finest, problem);
   const auto options = FemMultigridOptions::jacobi(2, 0.7);
-  SelfCommunicator<T> alone;
-  FemMultigrid<T> multigrid(make_fem_levels<T>(spaces, problem, options, alone), options.cycle);
+  FemRanks<T> ranks(comm, spaces, transports);
+  FemMultigrid<T> multigrid(ranks.make_levels(spaces, problem, options), options.cycle);
   multigrid.solve(right_hand_side<T>(finest, problem, g),
                   {std::is_same_v<T, double> ? 1e-10 : 1e-5, 60});
-  const std::vector<double> u = solution_on_host<T>(multigrid.solution(), g), none(u.size(), 0.0);
-  return fem_errors(finest, u, exact).l2 / fem_errors(finest, none, exact).l2;
+  const auto u =
+      with_ghosts(comm, transports, finest, solution_on_host<T>(multigrid.solution(), g));
+  const std::vector<double> none(u.size(), 0.0);
+  return over_ranks(comm, fem_errors(finest, u, exact)).l2 /
+         over_ranks(comm, fem_errors(finest, none, exact)).l2;
 }
 
-template <class T> std::vector<Check> manufactured_checks(int order) {
-  const double coarse = manufactured_error<T>(order, 3), fine = manufactured_error<T>(order, 4);
+/// By all ranks together, unless there are more than the coarser square has elements: then by each one alone.
+template <class T> std::vector<Check> manufactured_checks(const FemContext& c) {
+  const MpiComm alone(MPI_COMM_SELF);
+  const MpiComm& comm = c.comm.size() > 256 ? alone : c.comm;
+  const int order = c.deck.space.order;
+  const double coarse = manufactured_error<T>(comm, c.transport.plan, order, 3),
+               fine = manufactured_error<T>(comm, c.transport.plan, order, 4);
   std::vector<Check> checks{
       check_at_most("manufactured_error", fine, order == 1 ? 5e-3 : 2e-4,
                     fmt::format("relative L2 error {:.2e} on 32^2 distorted elements", fine))};
@@ -95,12 +142,17 @@ template <class T> std::vector<Check> manufactured_checks(int order) {
 
 } // namespace
 
-template <class T> std::vector<Check> matrix_checks(const std::vector<const FemLevel<T>*>& levels) {
+template <class T>
+std::vector<Check> matrix_checks(std::span<const FemSpace> spaces,
+                                 const std::vector<const FemLevel<T>*>& levels) {
   double symmetry = 0.0, transpose = 0.0;
-  for (const FemLevel<T>* level : levels) {
-    const FemMatrices<T>& m = level->matrices();
-    symmetry = std::max(symmetry, asymmetry(*m.stiffness, *m.stiffness));
-    if (m.restriction) transpose = std::max(transpose, asymmetry(*m.prolongation, *m.restriction));
+  for (std::size_t l = 0; l < levels.size(); ++l) {
+    const FemMatrices<T>& m = levels[l]->matrices();
+    const SpaceLevel<T> fine{spaces[spaces.size() - 1 - l], *levels[l]};
+    symmetry = std::max(symmetry, asymmetry(*m.stiffness, fine, *m.stiffness, fine));
+    if (!m.restriction) continue;
+    const SpaceLevel<T> coarse{spaces[spaces.size() - 2 - l], *levels[l + 1]};
+    transpose = std::max(transpose, asymmetry(*m.prolongation, coarse, *m.restriction, fine));
   }
   const double bound = std::is_same_v<T, double> ? 1e-12 : 1e-5;
   return {check_at_most(
@@ -118,27 +170,29 @@ SolutionChecks solution_checks(const FemContext& c, const FemSpace& finest,
   const SolveDemands demands{c.deck.solver.tolerance, c.deck.verification};
   const TrueResidual truth = true_residual<T>(c, finest, demands, solve, right_side, solved);
   SolutionChecks checks{check_convergence(demands, solve), truth.relative};
-  for (const std::vector<Check>& more : {truth.checks, manufactured_checks<T>(c.deck.space.order)})
+  for (const std::vector<Check>& more : {truth.checks, manufactured_checks<T>(c)})
     checks.all.insert(checks.all.end(), more.begin(), more.end());
   return checks;
 }
 
-KnownErrors known_errors(const FemSpace& finest, const std::vector<double>& u,
+KnownErrors known_errors(const FemContext& c, const FemSpace& finest, const std::vector<double>& u,
                          const ExactFunction& exact) {
   std::vector<double> nodal;
   for (const Point& p : finest.table().points) nodal.push_back(exact.value(p));
-  const std::vector<double> none(u.size(), 0.0);
-  return {fem_errors(finest, u, exact), fem_errors(finest, nodal, exact),
-          fem_errors(finest, none, exact)};
+  const std::vector<double> none(nodal.size(), 0.0);
+  const auto errors = [&](const std::vector<double>& v) {
+    return over_ranks(c.comm, fem_errors(finest, v, exact));
+  };
+  return {errors(u), errors(nodal), errors(none)};
 }
 
 /// Integrals are not exact and Q1's rims are not the curve, so that a quarter more is allowed. The relative residual is at most the
 /// root of A's condition number, about the root of the unknowns, below the relative error in the energy norm.
-Check check_known_errors(const FemDeck& deck, const FemSpace& finest, const KnownErrors& errors) {
-  const bool is_float = deck.solver.precision == fem::Precision::float_;
-  const double solving = (deck.solver.tolerance + (is_float ? roundoff<float> : roundoff<double>)) *
-                         std::sqrt(double(finest.unknowns())) *
-                         std::hypot(errors.norm.l2, errors.norm.energy);
+Check check_known_errors(const FemSetting& c, const KnownErrors& errors) {
+  const bool is_float = c.deck.solver.precision == fem::Precision::float_;
+  const double solving =
+      (c.deck.solver.tolerance + (is_float ? roundoff<float> : roundoff<double>)) *
+      std::sqrt(double(c.unknowns())) * std::hypot(errors.norm.l2, errors.norm.energy);
   return check_at_most("known_solution", errors.of_u.energy,
                        1.25 * errors.of_interpolation.energy + solving,
                        fmt::format("error {:.2e} in the energy norm, {:.2e} in L2; that of the "
@@ -147,8 +201,10 @@ Check check_known_errors(const FemDeck& deck, const FemSpace& finest, const Know
                                    errors.of_interpolation.energy, errors.of_interpolation.l2));
 }
 
-template std::vector<Check> matrix_checks(const std::vector<const FemLevel<double>*>&);
-template std::vector<Check> matrix_checks(const std::vector<const FemLevel<float>*>&);
+template std::vector<Check> matrix_checks(std::span<const FemSpace>,
+                                          const std::vector<const FemLevel<double>*>&);
+template std::vector<Check> matrix_checks(std::span<const FemSpace>,
+                                          const std::vector<const FemLevel<float>*>&);
 template SolutionChecks solution_checks<double>(const FemContext&, const FemSpace&,
                                                 const SolveReport&, const HostField&,
                                                 const HostField&);

@@ -28,6 +28,7 @@ struct Mesh {
   int cells = 4;                                 ///< of the square, on its coarsest level
   double distortion = 0.0;
   std::int64_t seed = 1;
+  PartitionMethod partition = PartitionMethod::automatic;
 };
 struct Problem {
   std::optional<FunctionName> solution; ///< a known one

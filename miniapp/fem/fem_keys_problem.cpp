@@ -41,6 +41,11 @@ Keys mesh_section() {
              "direction, as a part of an element's width")),
       of(MeshSource::square,
          key(&Mesh::seed, "seed", Integer{0, INT64_MAX}, "", "of the numbers that move them")),
+      key(&Mesh::partition, "partition", Choice<PartitionMethod>{}, "",
+          "how elements are dealt to several ranks. metis: with few edges between ranks; "
+          "bisection: "
+          "recursively by halves of their places; auto: metis where the build has it. The coarsest "
+          "level is dealt, or where it is too small for the ranks a finer one"),
   };
 }
 

@@ -14,7 +14,8 @@ Keys output_section() {
           "hierarchical numbering whatever the numbering is"),
       key(&Output::vtk, "vtk", deck::Path{"the path of a file, without extension"}, "",
           "for ParaView: this path + .vtu, the mesh of the finest level with u, f, c and the error "
-          "where the solution is known"),
+          "where the solution is known; on several ranks this path + .pvtu, and beside it a .vtu "
+          "file of each rank"),
       used_with(
           "vtk", [](const FemDeck& d) { return !d.output.vtk.empty(); },
           key(&Output::vtk_encoding, "vtk_encoding", deck::Choice<Encoding>{}, "",

@@ -3,6 +3,8 @@
 #include <isobar/core/fem/macro_rows.hpp>
 
 #include <algorithm>
+#include <cmath>
+#include <vector>
 
 /// The bytes of a run before it allocates any, from the counts of its levels.
 namespace isobar {
@@ -32,24 +34,52 @@ Stored prolongation_of(const FemCounts& c, int order, bool alike) {
                        : 9.0 / 4.0};
 }
 
+FemCounts scaled(const FemCounts& c, double part) {
+  const auto of = [part](Int64 count) { return Int64(std::ceil(part * double(count))); };
+  return {of(c.vertices), of(c.edges),     of(c.elements), of(c.unknowns),
+          of(c.fixed),    of(c.stiffness), of(c.transfer), c.longest};
+}
+
+/// The largest rank's levels, the coarsest first: its rows, and the elements that it has with all their unknowns. Beside edges of other
+/// ranks' elements there are two layers of these, on the first level below the dealt one more; up to that level all are there.
+struct LevelsOfRank {
+  std::vector<FemCounts> rows, tables;
+
+  explicit LevelsOfRank(const FemSetting& c) : rows(c.counts), tables(c.counts) {
+    if (c.ranks() == 1) return;
+    const double part = c.largest_part();
+    const Int64 border = std::ranges::max(c.shares, {}, &RankShare::border).border;
+    for (int l = 0; l < int(c.counts.size()); ++l) {
+      rows[l] = scaled(c.counts[l], part);
+      if (l <= c.partition.level) continue;
+      const double elements = double(c.counts[l].elements),
+                   halo = 2.0 * double(border << (l - c.partition.level)) / elements;
+      tables[l] = scaled(c.counts[l], std::min(1.0, part + halo));
+    }
+  }
+};
+
 /// The prediction for numbers of so many bytes.
 class Prediction {
 public:
   Prediction(const FemSetting& c, Int64 number)
-      : c_(c), number_(number), order_(c.deck.space.order),
+      : c_(c), levels_(c), number_(number), order_(c.deck.space.order),
         alike_(c.deck.used_numbering() == Numbering::two_level), spai_(c.deck.has_spai()),
         direct_(solves_directly(c)) {}
 
   MemoryUse operator()() const {
-    const FemCounts& finest = c_.counts.back();
+    const FemCounts &finest = levels_.rows.back(), &table = levels_.tables.back();
     const Int64 n = finest.unknowns;
-    Int64 spaces_device = 0, spaces_host = 0;
-    for (const FemCounts& level : c_.counts) {
+    Int64 spaces_device = 0, spaces_host = 0, parts = 0;
+    for (const FemCounts& level : levels_.tables) {
       spaces_device += space_device(level);
       spaces_host += space_host(level);
+      parts += part_bytes(level);
     }
-    const Int64 lift = word * n, vectors = 2 * word * n; // right-hand side and solution of the host
-    const Int64 meshing = mesh_bytes(finest) + mesh_bytes(finest) / 4 + numbering_bytes(finest);
+    const Int64 lift = word * table.unknowns;
+    const Int64 vectors = 2 * word * n; // right-hand side and solution of the host
+    const Int64 meshing = numbering_bytes(table) +
+                          (c_.ranks() > 1 ? parts : mesh_bytes(table) + mesh_bytes(table) / 4);
     const Int64 checking = rows_bytes({n, finest.stiffness, 0, 1.0}, word) + 3 * word * n;
     const Int64 working = std::max(setup_bytes(), checking);
     // Meshes are gone before matrices are made; on a host both are the same memory.
@@ -66,6 +96,10 @@ private:
   }
   Int64 space_host(const FemCounts& c) const {
     return c.unknowns * 2 * word + c.elements * nodes() * index;
+  }
+  /// Parts of all levels are there together: meshes, and numbers and owners of all that is in them.
+  static Int64 part_bytes(const FemCounts& c) {
+    return mesh_bytes(c) + (c.vertices + c.edges + c.elements) * (offset + index);
   }
   static Int64 mesh_bytes(const FemCounts& c) {
     return c.vertices * 2 * word + c.edges * 2 * index + c.elements * 8 * index;
@@ -90,7 +124,7 @@ private:
   }
 
   Int64 level_bytes(std::size_t l) const {
-    const FemCounts& c = c_.counts[l];
+    const FemCounts& c = levels_.rows[l];
     const bool coarsest = l == 0;
     const Stored a = stiffness_of(c, order_, alike_);
     Int64 bytes = c.unknowns * number_ * (coarsest && !direct_ ? 8 : spai_ ? 3 : 4);
@@ -99,36 +133,43 @@ private:
     bytes += stored_bytes(a);
     if (coarsest) return bytes;
     if (spai_) bytes += stored_bytes(a);
-    return bytes + stored_bytes(restriction_of(c, c_.counts[l - 1], order_, alike_)) +
+    return bytes + stored_bytes(restriction_of(c, levels_.rows[l - 1], order_, alike_)) +
            stored_bytes(prolongation_of(c, order_, alike_));
   }
+  /// Whose elements are macro elements.
+  int macro_level() const { return c_.ranks() > 1 ? c_.partition.level : 0; }
   bool has_macro_rows(std::size_t l) const {
-    return c_.deck.has_macro_rows() && (1 << l) >= least_macro_elements;
+    const int refinements = int(l) - macro_level();
+    return c_.deck.has_macro_rows() && refinements >= 0 &&
+           (1 << refinements) >= least_macro_elements;
   }
   /// The rows on the edges of macro elements, of all three matrices. What is kept of the inside is a byte an unknown.
   Int64 macro_bytes(std::size_t l) const {
-    const FemCounts& macro = c_.counts.front();
-    const Int64 on_edges = macro.edges * ((order_ << l) - 1) + macro.vertices;
-    const Int64 entries = on_edges * (c_.counts[l].longest + 2 * (order_ == 1 ? 9 : 25));
-    return entries * (number_ + index) + c_.counts[l].unknowns;
+    const FemCounts& macro = levels_.rows[macro_level()];
+    const Int64 on_edges =
+        macro.edges * ((order_ << (int(l) - macro_level())) - 1) + macro.vertices;
+    const Int64 entries = on_edges * (levels_.rows[l].longest + 2 * (order_ == 1 ? 9 : 25));
+    return entries * (number_ + index) + levels_.rows[l].unknowns;
   }
   /// All levels, and while the finest is made what assembly leaves: the vectors of the level come behind that.
   Int64 setup_bytes() const {
-    Int64 bytes = number_ * c_.unknowns(); // the right-hand side
-    for (std::size_t l = 0; l < c_.counts.size(); ++l) bytes += level_bytes(l);
-    const FemCounts& c = c_.counts.back();
-    const bool stored = !has_macro_rows(c_.counts.size() - 1);
+    Int64 bytes = number_ * levels_.rows.back().unknowns; // the right-hand side
+    for (std::size_t l = 0; l < levels_.rows.size(); ++l) bytes += level_bytes(l);
+    const FemCounts& c = levels_.rows.back();
+    const bool stored = !has_macro_rows(levels_.rows.size() - 1);
     const Int64 transient =
-        stored ? rows_bytes(stiffness_of(c, order_, alike_), number_) +
-                     (c_.counts.size() > 1 ? rows_bytes(prolongation_of(c, order_, alike_), number_)
+        stored
+            ? rows_bytes(stiffness_of(c, order_, alike_), number_) +
+                  (levels_.rows.size() > 1 ? rows_bytes(prolongation_of(c, order_, alike_), number_)
                                            : 0)
-               : 0;
+            : 0;
     const bool with_cg = c_.deck.solver.method == fem::Method::cg_multigrid;
     const Int64 later = (3 + (with_cg ? 4 : 0)) * number_ * c.unknowns;
     return bytes + std::max(transient - 3 * number_ * c.unknowns, later - 3 * number_ * c.unknowns);
   }
 
   const FemSetting& c_;
+  LevelsOfRank levels_;
   Int64 number_;
   int order_;
   bool alike_, spai_, direct_;

@@ -2,6 +2,7 @@
 #include "deck/deck_names.hpp"
 
 #include <isobar/core/fem/numbering.hpp>
+#include <isobar/core/mesh/mesh_partition.hpp>
 
 #include <optional>
 #include <string>
@@ -59,6 +60,7 @@ template <> inline constexpr Words<3> words<fem::DiffusionName>{"wave", "radial"
 template <>
 inline constexpr Words<6> words<Numbering>{"two-level", "cuthill-mckee", "coordinate",
                                            "random",    "hierarchical",  "macro"};
+template <> inline constexpr Words<3> words<PartitionMethod>{"auto", "metis", "bisection"};
 template <> inline constexpr Words<2> words<fem::Method>{"multigrid", "cg-multigrid"};
 template <> inline constexpr Words<2> words<fem::Precision>{"double", "float"};
 template <> inline constexpr Words<4> words<fem::Format>{"csr", "ell", "sliced-ell", "macro"};

@@ -1,7 +1,7 @@
 #include "fem/fem_outputs.hpp"
 
-#include "io/npy.hpp"
-#include "io/vtu.hpp"
+#include "fem/solution_file.hpp"
+#include "io/file_names.hpp"
 
 #include <utility>
 
@@ -22,15 +22,41 @@ OutputPlan output_plan(const FemContext& c) {
   };
   add("output.solution", o.solution, 3 * Int64(sizeof(double)) * finest.unknowns);
   const int nodes = c.deck.space.order == 1 ? 4 : 9;
-  add("output.vtk", vtu_name(o.vtk),
+  const Int64 bytes =
       vtu_bytes(finest.unknowns, finest.elements, nodes, c.deck.problem.solution ? 3 : 2,
-                o.vtk_encoding == fem::Encoding::ascii));
+                o.vtk_encoding == fem::Encoding::ascii);
+  if (c.ranks() > 1) add_vtk(plan, describe(c.deck, "output.vtk"), o.vtk, c.ranks(), bytes, "vtu");
+  else add("output.vtk", vtu_name(o.vtk), bytes);
   return plan;
 }
 
-std::vector<double> at_points(const FemSpace& space, const PointFunction& function) {
+/// A rank's own elements, whose unknowns are counted from 0, and which unknowns these are.
+struct OwnElements {
+  ElementTable table;
+  std::vector<int> unknowns;
+
+  explicit OwnElements(const FemSpace& space) {
+    const ElementTable& all = space.table();
+    table.nodes = all.nodes;
+    std::vector<int> number(all.points.size(), -1);
+    for (int e = 0; e < space.elements(); ++e)
+      if (space.owns_element(e))
+        for (int n : all.of(e)) number[n] = 0;
+    for (std::size_t n = 0; n < number.size(); ++n) {
+      if (number[n] < 0) continue;
+      number[n] = int(unknowns.size());
+      unknowns.push_back(int(n));
+      table.points.push_back(all.points[n]);
+    }
+    for (int e = 0; e < space.elements(); ++e)
+      if (space.owns_element(e))
+        for (int n : all.of(e)) table.unknowns.push_back(number[n]);
+  }
+};
+
+std::vector<double> at_points(const ElementTable& table, const PointFunction& function) {
   std::vector<double> values;
-  for (const Point& p : space.table().points) values.push_back(function(p));
+  for (const Point& p : table.points) values.push_back(function(p));
   return values;
 }
 
@@ -43,43 +69,50 @@ void FemOutputs::stage(const FemSpace& finest, const std::vector<double>& u, boo
   const fem::Output& o = context_.deck.output;
   choose_names(good);
   OutputFiles::stage("solution", o.solution, [&](const std::filesystem::path& target) {
-    return solution_file(target, finest, u);
+    return stage_solution(target, comm(), finest, context_.partition, context_.deck.mesh.levels, u,
+                          context_.unknowns());
   });
+  if (context_.ranks() > 1) return stage_pieces(finest, u);
   OutputFiles::stage("vtu", vtu_name(o.vtk), [&](const std::filesystem::path& target) {
-    return vtk_file(target, finest, u);
+    return stage_vtu(target, vtu_mesh(finest, finest.table(), u), as_text());
   });
 }
 
-/// Elements are met in the same order in every numbering.
-StagedFile FemOutputs::solution_file(const std::filesystem::path& target, const FemSpace& finest,
-                                     const std::vector<double>& u) const {
-  const ElementTable& table = finest.table();
-  const std::vector<int> place = new_numbers(Numbering::hierarchical, table);
-  const HostField rows("isobar solution rows", u.size(), 1, 3);
-  for (std::size_t n = 0; n < u.size(); ++n) {
-    rows(place[n], 0, 0) = table.points[n].x;
-    rows(place[n], 0, 1) = table.points[n].y;
-    rows(place[n], 0, 2) = u[n];
-  }
-  return stage_npy(target, comm(), Partition::whole(1, int(u.size())), rows);
+void FemOutputs::stage_pieces(const FemSpace& finest, const std::vector<double>& u) {
+  const std::string& path = context_.deck.output.vtk;
+  if (path.empty()) return;
+  const OwnElements own(finest);
+  std::vector<double> values;
+  for (int n : own.unknowns) values.push_back(u[n]);
+  const VtuMesh mesh = vtu_mesh(finest, own.table, std::move(values));
+  stage_vtk_files(vtk_index(path, "vtu"), [&](bool beside) {
+    return stage_vtu_pieces(path, beside, comm(), mesh, as_text());
+  });
 }
 
-StagedFile FemOutputs::vtk_file(const std::filesystem::path& target, const FemSpace& finest,
-                                const std::vector<double>& u) const {
-  const FemDeck& deck = context_.deck;
-  VtuMesh mesh{finest.table(), {}, {}};
-  mesh.at_points = {{"u", u}, {"f", at_points(finest, context_.problem.f)}};
-  if (const auto exact = exact_solution(deck)) {
-    std::vector<double> error = at_points(finest, exact->value);
+bool FemOutputs::as_text() const {
+  return context_.deck.output.vtk_encoding == fem::Encoding::ascii;
+}
+
+VtuMesh FemOutputs::vtu_mesh(const FemSpace& finest, const ElementTable& table,
+                             std::vector<double> u) const {
+  VtuMesh mesh{table, {}, {}};
+  if (const auto exact = exact_solution(context_.deck)) {
+    std::vector<double> error = at_points(table, exact->value);
     for (std::size_t n = 0; n < u.size(); ++n) error[n] = u[n] - error[n];
     mesh.at_points.push_back({"error", std::move(error)});
   }
+  mesh.at_points.insert(mesh.at_points.begin(),
+                        {{"u", std::move(u)}, {"f", at_points(table, context_.problem.f)}});
   if (context_.problem.c) {
     const auto c =
         Kokkos::create_mirror_view_and_copy(HostSpace(), at_elements(finest, context_.problem.c));
-    mesh.of_elements.push_back({"c", std::vector<double>(c.data(), c.data() + c.extent(0))});
+    std::vector<double> of_elements;
+    for (int e = 0; e < finest.elements(); ++e)
+      if (finest.owns_element(e)) of_elements.push_back(c(e));
+    mesh.of_elements.push_back({"c", std::move(of_elements)});
   }
-  return stage_vtu(target, mesh, deck.output.vtk_encoding == fem::Encoding::ascii);
+  return mesh;
 }
 
 } // namespace isobar

@@ -1,5 +1,6 @@
 #pragma once
 #include "fem/fem_problem.hpp"
+#include "io/vtu.hpp"
 #include "output/output_files.hpp"
 
 namespace isobar {
@@ -10,15 +11,16 @@ public:
   /// Throws as OutputFiles does.
   explicit FemOutputs(const FemContext& context);
 
-  /// Writes the files that the deck asks for under partial names; `u` with its boundary values, in the numbering of the space. `good`: as
-  /// OutputFiles::choose_names has it.
+  /// Writes the files that the deck asks for under partial names; `u` of owned unknowns and ghosts with its boundary values, in the
+  /// numbering of the space. `good`: as OutputFiles::choose_names has it. Collective.
   void stage(const FemSpace& finest, const std::vector<double>& u, bool good);
 
 private:
-  StagedFile solution_file(const std::filesystem::path& target, const FemSpace& finest,
-                           const std::vector<double>& u) const;
-  StagedFile vtk_file(const std::filesystem::path& target, const FemSpace& finest,
-                      const std::vector<double>& u) const;
+  /// On many ranks.
+  void stage_pieces(const FemSpace& finest, const std::vector<double>& u);
+  bool as_text() const;
+  /// u and what else there is at the points of a table: that of the space, or of the own elements.
+  VtuMesh vtu_mesh(const FemSpace& finest, const ElementTable& table, std::vector<double> u) const;
   const FemContext& context_;
 };
 

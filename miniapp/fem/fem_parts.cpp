@@ -17,9 +17,9 @@ HostField host_vector(const char* label, Int64 unknowns) {
 
 template <class T>
 FemParts<T>::FemParts(const FemContext& c, std::span<const FemSpace> spaces)
-    : f_("isobar f", std::size_t(c.unknowns())) {
+    : ranks_(c.comm, spaces, c.transport.plan), f_("isobar f", std::size_t(spaces.back().owned())) {
   const FemMultigridOptions options = fem_options(c.deck);
-  HierarchyOf<FemLevel<T>> levels = make_fem_levels<T>(spaces, c.problem, options, alone_);
+  HierarchyOf<FemLevel<T>> levels = ranks_.make_levels(spaces, c.problem, options);
   levels_.push_back(levels.finest.get());
   for (const auto& level : levels.coarser)
     if (const FemLevel<T>* coarser = as_fem_level<T>(level.get())) levels_.push_back(coarser);
@@ -28,7 +28,7 @@ FemParts<T>::FemParts(const FemContext& c, std::span<const FemSpace> spaces)
     return;
   }
   const bool symmetric = !has_spai(options.smoother);
-  cg_.emplace(std::move(levels), options.cycle, alone_,
+  cg_.emplace(std::move(levels), options.cycle, ranks_.ranks(),
               symmetric ? Directions::standard : Directions::flexible);
 }
 

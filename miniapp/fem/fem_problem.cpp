@@ -8,6 +8,7 @@
 #include <isobar/core/mesh/mesh_generators.hpp>
 
 #include <algorithm>
+#include <cstdint>
 #include <fmt/format.h>
 #include <limits>
 #include <sstream>
@@ -69,10 +70,12 @@ PointFunction rim_function(const FemDeck& deck, const Rim& rim) {
 void check_sizes(const FemDeck& deck, const FemSetting& c) {
   const FemCounts& finest = c.counts.back();
   constexpr Int64 most = std::numeric_limits<int>::max();
-  if (finest.unknowns > most || finest.edges > most || 9 * finest.elements > most)
+  const auto of_a_rank = [&](Int64 count) { return Int64(double(count) * c.largest_part()); };
+  if (of_a_rank(std::max({finest.unknowns, finest.edges, 9 * finest.elements})) > most)
     throw InputError(fmt::format("{}: {} unknowns are more than indices of 32 bits can count; "
-                                 "expected fewer levels",
-                                 describe(deck, "mesh.levels"), finest.unknowns));
+                                 "expected fewer levels{}",
+                                 describe(deck, "mesh.levels"), finest.unknowns,
+                                 c.ranks() > 1 ? " or more ranks" : ""));
   if (deck.multigrid.coarse_solver == fem::CoarseSolver::direct && !solves_directly(c))
     throw InputError(fmt::format("{}: the coarsest level has {} unknowns; expected up to {}, or "
                                  "\"cg\"",
@@ -90,6 +93,19 @@ void check_sizes(const FemDeck& deck, const FemSetting& c) {
     throw InputError(fmt::format("{}: more than {} quadrilaterals meet in one vertex; expected a "
                                  "mesh with fewer",
                                  describe(deck, "mesh.source"), FemSpace::most_around));
+}
+
+MeshPartition dealt(const FemDeck& deck, const QuadMesh& mesh, int ranks) {
+  const PartitionMethod method = deck.mesh.partition;
+  if (ranks > 1 && method == PartitionMethod::metis && !has_metis())
+    throw InputError(fmt::format("{}: this build has no METIS; expected \"auto\" or \"bisection\"",
+                                 describe(deck, "mesh.partition")));
+  try {
+    return partition_mesh(mesh, deck.mesh.levels, ranks,
+                          ranks > 1 ? method : PartitionMethod::bisection);
+  } catch (const std::invalid_argument& e) {
+    throw InputError(fmt::format("{}: {}", describe(deck, "mesh.levels"), e.what()));
+  }
 }
 
 } // namespace
@@ -163,7 +179,7 @@ std::string smoother_text(const FemDeck& deck) {
                      fem_options(deck).cycle.start == Start::full ? ", full multigrid start" : "");
 }
 
-FemSetting make_setting(const FemDeck& deck, const std::string& vessel) {
+FemSetting make_setting(const FemDeck& deck, const std::string& vessel, int ranks) {
   GmshData data;
   FemSetting c{deck, fem_mesh(deck, vessel, &data), {}, {}, {}};
   c.problem = fem_problem(deck, c.mesh);
@@ -175,6 +191,8 @@ FemSetting make_setting(const FemDeck& deck, const std::string& vessel) {
                                  describe(deck, "problem.boundaries"), e.what()));
   }
   c.counts = fem_counts(c.mesh, deck.space.order, deck.mesh.levels, c.dirichlet_rims);
+  c.partition = dealt(deck, c.mesh, ranks);
+  c.shares = rank_shares(c.mesh, c.partition);
   check_sizes(deck, c);
   return c;
 }

@@ -1,12 +1,13 @@
 #pragma once
 #include "fem/fem_deck.hpp"
+#include "fem/fem_shares.hpp"
 
-#include <isobar/comm/mpi.hpp>
-#include <isobar/core/fem/fem_counts.hpp>
+#include <isobar/comm/transport_choice.hpp>
 #include <isobar/core/fem/fem_error.hpp>
 #include <isobar/core/fem/fem_multigrid.hpp>
 #include <isobar/core/mesh/gmsh_file.hpp>
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,18 +39,33 @@ struct FemSetting {
   QuadMesh mesh; ///< the coarsest
   FemProblem problem;
   std::vector<int> dirichlet_rims;
-  std::vector<FemCounts> counts; ///< of all levels, the coarsest first
+  std::vector<FemCounts> counts; ///< of all levels on all ranks, the coarsest first
+  MeshPartition partition{};
+  std::vector<RankShare> shares{}; ///< of the ranks
 
+  int ranks() const { return partition.ranks; }
   Int64 unknowns() const { return counts.back().unknowns; }
+  /// The largest rank's part of the elements.
+  double largest_part() const {
+    const auto largest = std::ranges::max_element(shares, {}, &RankShare::quads);
+    return double(largest->quads) / double(partition.rank_of.size());
+  }
+  /// Those that a rank owns.
+  UnknownsOfRanks rank_unknowns() const {
+    return unknowns_of_ranks(shares, deck.space.order, deck.mesh.levels - 1 - partition.level);
+  }
 };
 /// Whether the coarsest level is solved directly.
 bool solves_directly(const FemSetting& setting);
-/// Throws InputError as above, and where numbers of unknowns or rows are beyond what spaces and matrices take.
-FemSetting make_setting(const FemDeck& deck, const std::string& vessel);
+/// Throws InputError as above, where numbers of unknowns or rows are beyond what spaces and matrices take, and where the mesh cannot be dealt
+/// to so many ranks.
+FemSetting make_setting(const FemDeck& deck, const std::string& vessel, int ranks = 1);
 
 /// What a run of isobar_fem is made from.
 struct FemContext : FemSetting {
   const MpiComm& comm;
+  TransportWish wish{};
+  TransportChoice transport{}; ///< once there are spaces to measure with
 };
 
 } // namespace isobar

@@ -1,6 +1,6 @@
 #include "fem/fem_report.hpp"
 
-#include "fem/fem_values.hpp"
+#include "fem/fem_json.hpp"
 #include "report/report_parts.hpp"
 
 #include <nlohmann/json.hpp>
@@ -52,6 +52,17 @@ Json levels(const FemRecord& record) {
                    {"prolongation_bytes", l.prolongation_bytes},
                    {"spai_bytes", l.spai_bytes}});
   return all;
+}
+
+/// Null on one rank.
+Json partition(const FemContext& c) {
+  if (c.ranks() == 1) return {};
+  const UnknownsOfRanks unknowns = c.rank_unknowns();
+  return {{"method", to_string(c.partition.method)},
+          {"dealt_level", c.deck.mesh.levels - 1 - c.partition.level},
+          {"dealt_elements", c.partition.rank_of.size()},
+          {"most_unknowns", unknowns.most},
+          {"least_unknowns", unknowns.least}};
 }
 
 Json solver(const FemDeck& deck, const SolveReport& solve) {
@@ -109,7 +120,11 @@ Json fem_report(const FemContext& c, const FemRecord& record, const Json& enviro
           {"run", report_part::run(c.deck)},
           {"environment", environment},
           {"problem", problem(c)},
-          {"decomposition", {{"ranks", c.comm.size()}, {"levels", levels(record)}}},
+          {"decomposition",
+           {{"ranks", c.ranks()},
+            {"partition", partition(c)},
+            {"transport", report_part::transport(c.transport)},
+            {"levels", levels(record)}}},
           {"solver", solver(c.deck, record.solve)},
           {"errors", errors(c, record)},
           {"timings", timings(record)},

@@ -3,9 +3,11 @@
 #include "fem/fem_checks.hpp"
 #include "fem/fem_parts.hpp"
 #include "fem/fem_timings.hpp"
+#include "io/files.hpp"
 #include "run/timed_solves.hpp"
 
 #include <cmath>
+#include <cstdint>
 #include <fmt/format.h>
 
 namespace isobar {
@@ -16,32 +18,44 @@ ModelledCalls no_model() {
   return [](const KernelTraffic&, int) { return ModelledCall{0.0}; };
 }
 
-void check_finite(const FemContext& c, const char* key, const PointFunction& function, Point p) {
+void check_finite(const FemDeck& deck, const char* key, const PointFunction& function, Point p) {
   if (!std::isfinite(function(p)))
     throw InputError(fmt::format("{}: is not finite at ({:.6g}, {:.6g}); expected a function that "
                                  "is, on the whole mesh",
-                                 describe(c.deck, key), p.x, p.y));
+                                 describe(deck, key), p.x, p.y));
 }
 
 /// f everywhere, g on Dirichlet rims.
-void check_functions(const FemContext& c, const FemSpace& finest) {
+void check_functions(const FemSetting& c, const FemSpace& finest) {
   const bool known = c.deck.problem.solution.has_value();
   for (const Point& p : finest.table().points)
-    check_finite(c, known ? "problem.solution" : "problem.rhs", c.problem.f, p);
+    check_finite(c.deck, known ? "problem.solution" : "problem.rhs", c.problem.f, p);
   for (const auto& [unknown, rim] : finest.fixed())
-    check_finite(c, known ? "problem.solution" : "problem.boundaries", c.problem.dirichlet[rim],
-                 finest.table().points[unknown]);
+    check_finite(c.deck, known ? "problem.solution" : "problem.boundaries",
+                 c.problem.dirichlet[rim], finest.table().points[unknown]);
+}
+
+/// What one rank refuses all ranks do. Collective.
+void check_functions(const FemContext& c, const FemSpace& finest) {
+  std::string problem;
+  try {
+    check_functions(static_cast<const FemSetting&>(c), finest);
+  } catch (const InputError& error) {
+    problem = error.what();
+  }
+  throw_on_all(c.comm, problem);
 }
 
 /// A run in numbers T. operator() has its steps in their order.
 template <class T> class FemRun {
 public:
-  FemRun(const FemContext& c, FemOutputs& outputs) : c_(c), outputs_(outputs) {}
+  FemRun(FemContext& c, FemOutputs& outputs) : c_(c), outputs_(outputs) {}
 
   FemRecord operator()() {
     load();
-    const int side = std::max(1, int(std::sqrt(double(c_.unknowns()))));
-    record_.copies = copy_bandwidth<T>(side, side, 1);
+    const int side = std::max(1, int(std::sqrt(double(c_.rank_unknowns().most))));
+    record_.copies =
+        copy_bandwidth<T>(side, side, 1, [&](double x) { return sum_over_ranks(c_.comm, x); });
     make_right_side();
     solve_repeatedly();
     const std::vector<double> u = whole_solution();
@@ -55,26 +69,28 @@ public:
 private:
   void load() {
     const fem::Space& space = c_.deck.space;
-    record_.load = timed(c_.comm, "isobar/load", [&] {
-      spaces_ = fem_spaces(c_.mesh,
-                           {.levels = c_.deck.mesh.levels,
-                            .order = space.order,
-                            .numbering = c_.deck.used_numbering(),
-                            .seed = std::uint64_t(space.seed)},
-                           c_.dirichlet_rims);
+    const double seconds = timed(c_.comm, "isobar/load", [&] {
+      spaces_ = spaces_of_rank(c_.comm, c_.mesh, c_.partition,
+                               {.levels = c_.deck.mesh.levels,
+                                .order = space.order,
+                                .numbering = c_.deck.used_numbering(),
+                                .seed = std::uint64_t(space.seed)},
+                               c_.dirichlet_rims);
     });
+    record_.load = largest_of_ranks(c_.comm, seconds);
     check_functions(c_, spaces_.back());
+    c_.transport = choose_transport(c_.comm, c_.wish, spaces_);
   }
 
   void make_right_side() {
     const bool smooth = fem_options(c_.deck).cycle.start == Start::full;
     lift_ =
         smooth ? smooth_lift(spaces_, c_.problem) : dirichlet_values(spaces_.back(), c_.problem);
-    right_side_ = host_vector("isobar right-hand side", c_.unknowns());
-    solved_ = host_vector("isobar solution", c_.unknowns());
+    right_side_ = host_vector("isobar right-hand side", spaces_.back().owned());
+    solved_ = host_vector("isobar solution", spaces_.back().owned());
     const auto f = Kokkos::create_mirror_view_and_copy(
         HostSpace(), right_hand_side<double>(spaces_.back(), c_.problem, lift_));
-    for (std::size_t n = 0; n < f.extent(0); ++n) right_side_(0, n, 0) = f(n);
+    for (std::size_t n = 0; n < right_side_.extent(1); ++n) right_side_(0, n, 0) = f(n);
   }
 
   void solve_repeatedly() {
@@ -82,7 +98,8 @@ private:
         c_.comm, c_.deck.run, [&](auto& parts) { parts.emplace(c_, spaces_); }, record_);
     solves.set_up_repeatedly();
     record_.levels = level_records<T>(c_, solves.parts().levels());
-    if (c_.deck.verification.enabled) record_.checks = matrix_checks<T>(solves.parts().levels());
+    if (c_.deck.verification.enabled)
+      record_.checks = matrix_checks<T>(spaces_, solves.parts().levels());
     const fem::Solver& s = c_.deck.solver;
     const SolveControls controls{s.tolerance, s.max_iterations,
                                  make_monitor(c_.deck.run.progress, c_.comm.rank())};
@@ -92,14 +109,15 @@ private:
     time_products<T>(c_, *solves.parts().levels().front(), record_);
     if (!c_.deck.run.kernel_timings) return;
     solves.time_kernels(controls, right_side_, no_model());
-    add_bytes<T>(solves.parts().levels(), record_.kernels);
+    add_bytes<T>(c_, solves.parts().levels(), record_.kernels);
   }
 
-  /// With what it has on the boundaries.
+  /// With what it has on the boundaries: of owned unknowns and ghosts.
   std::vector<double> whole_solution() const {
     const auto lift = Kokkos::create_mirror_view_and_copy(HostSpace(), lift_);
-    std::vector<double> u(lift.extent(0));
-    for (std::size_t n = 0; n < u.size(); ++n) u[n] = solved_(0, n, 0) + lift(n);
+    std::vector<double> u = with_ghosts(c_.comm, c_.transport.plan, spaces_.back(),
+                                        {solved_.data(), solved_.extent(1)});
+    for (std::size_t n = 0; n < u.size(); ++n) u[n] += lift(n);
     return u;
   }
 
@@ -110,13 +128,13 @@ private:
       return;
     }
     if (const auto exact = exact_solution(c_.deck)) {
-      record_.errors = known_errors(finest, u, *exact);
-      record_.checks.push_back(check_known_errors(c_.deck, finest, *record_.errors));
+      record_.errors = known_errors(c_, finest, u, *exact);
+      record_.checks.push_back(check_known_errors(c_, *record_.errors));
     }
     record_.put_first(solution_checks<T>(c_, finest, record_.solve, right_side_, solved_));
   }
 
-  const FemContext& c_;
+  FemContext& c_;
   FemOutputs& outputs_;
   MemoryMeter meter_;            // before anything large is allocated
   std::vector<FemSpace> spaces_; ///< the coarsest first
@@ -127,7 +145,7 @@ private:
 
 } // namespace
 
-FemRecord run_fem(const FemContext& context, FemOutputs& outputs) {
+FemRecord run_fem(FemContext& context, FemOutputs& outputs) {
   if (context.deck.solver.precision == fem::Precision::float_)
     return FemRun<float>(context, outputs)();
   return FemRun<double>(context, outputs)();

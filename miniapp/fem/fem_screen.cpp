@@ -26,6 +26,12 @@ void add_problem(Lines out, const FemSetting& c) {
   fmt::format_to(out, "space        Q{} = {} unknowns, {} fixed, numbering {}{}\n",
                  deck.space.order, c.unknowns(), c.counts.back().fixed,
                  deck::word(deck.used_numbering()), mended);
+  if (c.ranks() > 1) {
+    const UnknownsOfRanks unknowns = c.rank_unknowns();
+    fmt::format_to(out, "ranks        {}, to which {} deals {} elements: {} to {} unknowns\n",
+                   c.ranks(), to_string(c.partition.method), c.partition.rank_of.size(),
+                   unknowns.least, unknowns.most);
+  }
   fmt::format_to(out, "solver       {}, {}, {}, tolerance {:.1e}\n", deck::word(deck.solver.method),
                  deck::word(deck.solver.precision), deck::word(matrix_format(deck)),
                  deck.solver.tolerance);
@@ -47,6 +53,7 @@ std::string fem_screen(const FemContext& c, const FemRecord& record) {
   std::string text;
   const Lines out(text);
   add_problem(out, c);
+  if (c.ranks() > 1) fmt::format_to(out, "exchanges    {}\n", c.transport.reason);
   screen_part::add_memory(out, record);
   fmt::format_to(out, "load         {:10.3f} ms\n", 1e3 * record.load);
   add_timing(out, "assembly", record.assembly);
@@ -70,7 +77,7 @@ std::string fem_dry_run(const FemSetting& c) {
     if (n.transfer > 0) fmt::format_to(out, ", {} in transfers", n.transfer);
     fmt::format_to(out, "\n");
   }
-  screen_part::add_predicted_memory(out, predicted_memory(c), 1);
+  screen_part::add_predicted_memory(out, predicted_memory(c), c.ranks());
   return text;
 }
 

@@ -42,12 +42,13 @@ std::vector<FemLevelRecord> level_records(const FemContext& c,
   for (std::size_t l = 0; l < levels.size(); ++l) {
     const FemMatrices<T>& m = levels[l]->matrices();
     const FemCounts& counts = c.counts[c.counts.size() - 1 - l];
-    FemLevelRecord r{counts.elements, m.stiffness->rows(), counts.fixed, m.stiffness->entries()};
-    r.transfer = m.prolongation ? m.prolongation->entries() : 0;
-    r.stiffness_bytes = bytes_of<T>(m.stiffness);
-    r.restriction_bytes = bytes_of<T>(m.restriction);
-    r.prolongation_bytes = bytes_of<T>(m.prolongation);
-    r.spai_bytes = bytes_of<T>(m.spai);
+    const auto all = [&](Int64 of_rank) { return sum_over_ranks(c.comm, of_rank); };
+    FemLevelRecord r{counts.elements, counts.unknowns, counts.fixed, all(m.stiffness->entries())};
+    r.transfer = all(m.prolongation ? m.prolongation->entries() : 0);
+    r.stiffness_bytes = all(bytes_of<T>(m.stiffness));
+    r.restriction_bytes = all(bytes_of<T>(m.restriction));
+    r.prolongation_bytes = all(bytes_of<T>(m.prolongation));
+    r.spai_bytes = all(bytes_of<T>(m.spai));
     records.push_back(r);
   }
   return records;
@@ -56,23 +57,22 @@ std::vector<FemLevelRecord> level_records(const FemContext& c,
 template <class T>
 void time_products(const FemContext& c, const FemLevel<T>& finest, FemRecord& record) {
   const SparseMatrix<T>& a = finest.stiffness();
-  const Kokkos::View<T*, MemorySpace> x("isobar x", std::size_t(a.rows())),
-      y("isobar Ax", std::size_t(a.rows()));
+  const auto x = finest.make_vector("isobar x"), y = finest.make_vector("isobar Ax");
   Kokkos::deep_copy(x, T(1));
   const auto seconds = [&](int count) {
     return timed(c.comm, "isobar/products", [&] {
-      for (int n = 0; n < count; ++n) a.apply(1.0, x, y);
+      for (int n = 0; n < count; ++n) finest.apply(x, y);
     });
   };
   ProductRecord& p = record.product;
   seconds(1);
-  const double one = std::max(seconds(1), 1e-9);
+  const double one = largest_of_ranks(c.comm, std::max(seconds(1), 1e-9));
   p.in_a_sample = int(std::clamp(sample_seconds / one, 1.0, double(most_products)));
   for (int n = 0; n < c.deck.run.repeats; ++n)
     p.seconds.samples.push_back(seconds(p.in_a_sample) / p.in_a_sample);
   reduce_over_ranks(c.comm, p.seconds);
-  p.entries = a.entries();
-  p.bytes = a.bytes_read() + 2 * a.rows() * Int64(sizeof(T));
+  p.entries = sum_over_ranks(c.comm, a.entries());
+  p.bytes = sum_over_ranks(c.comm, a.bytes_read()) + 2 * c.unknowns() * Int64(sizeof(T));
 }
 
 template <class T>
@@ -87,10 +87,12 @@ void time_assembly(const FemContext& c, const FemSpace& finest, FemRecord& recor
 }
 
 template <class T>
-void add_bytes(const std::vector<const FemLevel<T>*>& levels, std::vector<KernelRow>& kernels) {
+void add_bytes(const FemContext& c, const std::vector<const FemLevel<T>*>& levels,
+               std::vector<KernelRow>& kernels) {
   for (KernelRow& row : kernels)
     if (row.level >= 0 && std::size_t(row.level) < levels.size())
-      row.bytes = double(row.calls) * bytes_of_call(row, *levels[std::size_t(row.level)]);
+      row.bytes = double(row.calls) *
+                  sum_over_ranks(c.comm, bytes_of_call(row, *levels[std::size_t(row.level)]));
 }
 
 #define ISOBAR_FEM_TIMINGS(T)                                                                      \
@@ -98,7 +100,8 @@ void add_bytes(const std::vector<const FemLevel<T>*>& levels, std::vector<Kernel
                                                      const std::vector<const FemLevel<T>*>&);      \
   template void time_products(const FemContext&, const FemLevel<T>&, FemRecord&);                  \
   template void time_assembly<T>(const FemContext&, const FemSpace&, FemRecord&);                  \
-  template void add_bytes(const std::vector<const FemLevel<T>*>&, std::vector<KernelRow>&);
+  template void add_bytes(const FemContext&, const std::vector<const FemLevel<T>*>&,               \
+                          std::vector<KernelRow>&);
 ISOBAR_FEM_TIMINGS(double)
 ISOBAR_FEM_TIMINGS(float)
 #undef ISOBAR_FEM_TIMINGS

@@ -5,12 +5,12 @@
 /// What a run of isobar_fem measures beside its solves.
 namespace isobar {
 
-/// Counts and bytes of the levels, the finest first.
+/// Counts and bytes of the levels on all ranks together, the finest first. Collective, as all here.
 template <class T>
 std::vector<FemLevelRecord> level_records(const FemContext& c,
                                           const std::vector<const FemLevel<T>*>& levels);
 
-/// Products with the finest level's matrix, as many in a sample as take some milliseconds; warmed up and fenced.
+/// Products with the finest level's matrix, with the exchange of x before each on many ranks, as many in a sample as take some milliseconds; warmed up and fenced.
 template <class T>
 void time_products(const FemContext& c, const FemLevel<T>& finest, FemRecord& record);
 /// Assemblies of that matrix, once unmeasured and then once for each repeat.
@@ -19,6 +19,7 @@ void time_assembly(const FemContext& c, const FemSpace& finest, FemRecord& recor
 
 /// The bytes that calls of products move: a matrix as it is read, and its vectors.
 template <class T>
-void add_bytes(const std::vector<const FemLevel<T>*>& levels, std::vector<KernelRow>& kernels);
+void add_bytes(const FemContext& c, const std::vector<const FemLevel<T>*>& levels,
+               std::vector<KernelRow>& kernels);
 
 } // namespace isobar

@@ -1,6 +1,6 @@
 #pragma once
 #include "deck/deck_values.hpp"
-#include "fem/fem_names.hpp"
+#include "fem/fem_json.hpp"
 
 /// The kinds of value that decks of isobar_fem have beside those of deck_values.hpp.
 namespace isobar::fem {
@@ -21,9 +21,6 @@ template <class E> struct NumberOr {
     return deck::Choice<E>{}.read(node, target.name.emplace());
   }
 };
-template <class E> nlohmann::json to_json(const NumberOrName<E>& value) {
-  return value.name ? nlohmann::json(deck::word(*value.name)) : nlohmann::json(value.number);
-}
 template <class E> nlohmann::json to_json_of(const NumberOr<E>&, const NumberOrName<E>& value) {
   return to_json(value);
 }

@@ -1,23 +1,38 @@
 #include "fem/fem_parts.hpp"
 #include "fem/fem_report.hpp"
 #include "fem/fem_run.hpp"
+#include "io/files.hpp"
 #include "io/terminal.hpp"
 #include "program/program.hpp"
 #include "run/progress.hpp"
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
 
 namespace {
 
 using namespace isobar;
 
-int run(const FemContext& context) {
+/// Meshes are read by each rank, and what one cannot read is refused by all. Collective.
+FemSetting setting_of_all(const FemDeck& deck, const MpiComm& comm) {
+  std::optional<FemSetting> setting;
+  std::string problem;
+  try {
+    setting.emplace(make_setting(deck, fem_program.inputs("meshes/vessel.msh"), comm.size()));
+  } catch (const InputError& error) {
+    problem = error.what();
+  }
+  throw_on_all(comm, problem);
+  return std::move(*setting);
+}
+
+int run(FemContext& context) {
   FemOutputs outputs(context);
   show_removed(outputs);
   const MemoryUse need = predicted_memory(context);
   if (const std::string problem = memory_problem(context.comm, need); !problem.empty()) {
-    print_error(problem);
+    if (context.comm.rank() == 0) print_error(problem);
     return bad_environment;
   }
   catch_signals();
@@ -32,11 +47,7 @@ int run_deck(const Options& options, const MpiComm& comm) {
   if (options.action == Action::deck_reference) return show(comm, fem_deck_reference());
   const FemDeck deck = read_fem_deck(options.deck, options.overrides);
   show_unused(comm, deck);
-  if (comm.size() > 1)
-    throw InputError(fmt::format("{} ranks: isobar_fem runs on one; expected to be started "
-                                 "without mpirun, or with -n 1",
-                                 comm.size()));
-  const FemContext context{make_setting(deck, fem_program.inputs("meshes/vessel.msh")), comm};
+  FemContext context{setting_of_all(deck, comm), comm, {options.transport, options.ranks_per_host}};
   if (options.action == Action::dry_run) return show(comm, fem_dry_run(context));
   const DeviceSelection device = select_device_aloud(comm);
   return_freed_memory();

@@ -36,10 +36,12 @@ std::string unconverged_name(const std::string& name) {
   return (file.parent_path() / (stem + std::string(unconverged) + extension)).string();
 }
 
-std::string vtk_index(const std::string& path) { return path + ".pvts"; }
+std::string vtk_index(const std::string& path, std::string_view extension) {
+  return fmt::format("{}.p{}", path, extension);
+}
 
-std::string vtk_piece(const std::string& path, int rank) {
-  return fmt::format("{}_{:04}.vts", path, rank);
+std::string vtk_piece(const std::string& path, int rank, std::string_view extension) {
+  return fmt::format("{}_{:04}.{}", path, rank, extension);
 }
 
 bool is_stream(const std::string& name) {

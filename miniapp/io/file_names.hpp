@@ -1,6 +1,7 @@
 #pragma once
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 /// What names of files stand for, and the names that follow from them.
 namespace isobar {
@@ -13,9 +14,9 @@ std::filesystem::path resolved(const std::string& name);
 /// cut where the whole would be too long for its directory.
 std::string unconverged_name(const std::string& name);
 
-/// Name of the index file that belongs to the path of VTK files, and of a rank's file.
-std::string vtk_index(const std::string& path);
-std::string vtk_piece(const std::string& path, int rank);
+/// Name of the index file that belongs to the path of VTK files, and of a rank's file: vts of structured grids, vtu of unstructured ones.
+std::string vtk_index(const std::string& path, std::string_view extension = "vts");
+std::string vtk_piece(const std::string& path, int rank, std::string_view extension = "vts");
 
 /// Whether the name is that of a pipe or a terminal, or of a standard stream (/dev/stdout), which no
 /// complete file can replace.

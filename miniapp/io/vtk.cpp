@@ -1,7 +1,6 @@
 #include "io/vtk.hpp"
 
 #include "io/file_names.hpp"
-#include "io/files.hpp"
 #include "io/vtk_text.hpp"
 
 #include <array>
@@ -111,23 +110,22 @@ Int64 bytes_of_arrays(const VtkGrid& grid, std::size_t fields) {
   return Int64(sizeof(double)) * (Int64(fields) * (1 + cells) + 1 + 3 * points);
 }
 
-void stage_piece(StagedVtk& staged, const std::string& name, const VtkGrid& grid,
-                 const std::vector<VtkField>& fields) {
+Checksum write_piece(PartialFile& piece, const std::string& name, const VtkGrid& grid,
+                     const std::vector<VtkField>& fields) {
   const std::string head = head_of_piece(grid, fields);
-  staged.piece = PartialFile(resolved(name), Int64(head.size() + tail_of_piece.size()) +
-                                                 bytes_of_arrays(grid, fields.size()));
-  FileWriter file(staged.piece);
+  piece = PartialFile(resolved(name), Int64(head.size() + tail_of_piece.size()) +
+                                          bytes_of_arrays(grid, fields.size()));
+  FileWriter file(piece);
   file.append(head);
   for (const VtkField& field : fields)
     write_cells(file, grid.partition, int(grid.interfaces.size()) - 1, field);
   write_points(file, grid);
   file.append(tail_of_piece);
-  staged.piece_checksum = file.finish();
+  return file.finish();
 }
 
-void stage_index(StagedVtk& staged, const std::string& name, const VtkGrid& grid,
-                 const std::vector<VtkField>& fields, const std::vector<Extent>& extents,
-                 const std::vector<std::string>& pieces) {
+std::string index_text(const VtkGrid& grid, const std::vector<VtkField>& fields,
+                       const std::vector<Extent>& extents, const std::vector<std::string>& pieces) {
   const Partition& p = grid.partition;
   const int nz = int(grid.interfaces.size()) - 1;
   std::string text = vtk_file_tag("PStructuredGrid") +
@@ -136,39 +134,26 @@ void stage_index(StagedVtk& staged, const std::string& name, const VtkGrid& grid
                      declare_arrays(fields, "P", 0, false);
   for (std::size_t rank = 0; rank < extents.size(); ++rank)
     text += fmt::format("<Piece Extent=\"{}\" Source=\"{}\"/>\n", to_string(extents[rank]),
-                        std::filesystem::path(pieces[rank]).filename().string());
-  text += "</PStructuredGrid>\n</VTKFile>\n";
-  staged.index = PartialFile(resolved(name), Int64(text.size()));
-  FileWriter file(staged.index);
-  file.append(text);
-  staged.index_checksum = file.finish();
+                        pieces[rank]);
+  return text + "</PStructuredGrid>\n</VTKFile>\n";
 }
 
 } // namespace
 
 StagedVtk stage_vtk(const std::string& path, bool beside, const MpiComm& comm, const VtkGrid& grid,
                     const std::vector<VtkField>& fields) {
-  const auto written = [beside](const std::string& name) {
-    return beside ? unconverged_name(name) : name;
-  };
-  StagedVtk staged;
-  throw_file_error_on_all(comm, file_problem([&] {
-                            stage_piece(staged, written(vtk_piece(path, comm.rank())), grid,
-                                        fields);
-                          }));
   const Extent own = extent_of(grid.partition, int(grid.interfaces.size()) - 1);
   std::vector<Extent> extents(std::size_t(comm.size()));
   check_mpi(MPI_Gather(own.data(), int(own.size()), MPI_INT, extents.data(), int(own.size()),
                        MPI_INT, 0, comm.get()),
             "MPI_Gather");
-  std::vector<std::string> pieces;
-  for (int rank = 0; rank < comm.size(); ++rank) pieces.push_back(written(vtk_piece(path, rank)));
-  throw_file_error_on_all(comm, file_problem([&] {
-                            if (comm.rank() == 0)
-                              stage_index(staged, written(vtk_index(path)), grid, fields, extents,
-                                          pieces);
-                          }));
-  return staged;
+  return stage_vtk_files(path, "vts", beside, comm,
+                         {[&](PartialFile& file, const std::string& name) {
+                            return write_piece(file, name, grid, fields);
+                          },
+                          [&](const std::vector<std::string>& pieces) {
+                            return index_text(grid, fields, extents, pieces);
+                          }});
 }
 
 } // namespace isobar

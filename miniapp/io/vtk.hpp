@@ -1,5 +1,5 @@
 #pragma once
-#include "io/partial_file.hpp"
+#include "io/vtk_files.hpp"
 
 #include <isobar/comm/mpi.hpp>
 #include <isobar/core/field/host_order.hpp>
@@ -34,15 +34,7 @@ struct VtkField {
   HostField values;
 };
 
-/// What stage_vtk has written: complete, checked, under the names of partial files.
-struct StagedVtk {
-  PartialFile piece, index; ///< the index on rank 0 only
-  Checksum piece_checksum, index_checksum;
-};
-
-/// Stages `path`_0000.vts, one a rank, and `path`.pvts, float64, appended raw; if `beside`, under
-/// their unconverged names (file_names.hpp). All ranks commit their pieces before rank 0 commits
-/// the index. Collective. Throws FileError on all ranks if one of them cannot write.
+/// Stages `path`_0000.vts, one a rank, and `path`.pvts, float64, appended raw, as stage_vtk_files() does.
 StagedVtk stage_vtk(const std::string& path, bool beside, const MpiComm& comm, const VtkGrid& grid,
                     const std::vector<VtkField>& fields);
 

@@ -1,5 +1,6 @@
 #include "io/vtu.hpp"
 
+#include "io/file_names.hpp"
 #include "io/vtk_text.hpp"
 
 #include <array>
@@ -96,9 +97,10 @@ Int64 vtu_bytes(Int64 points, Int64 elements, int nodes, int fields, bool as_tex
                  : 8 * numbers + 4 * whole + 9 * elements + 2000;
 }
 
-StagedFile stage_vtu(const std::filesystem::path& target, const VtuMesh& mesh, bool as_text) {
-  StagedFile staged{PartialFile(target, 0), {}};
-  FileWriter file(staged.file);
+namespace {
+
+Checksum write_vtu(const PartialFile& partial, const VtuMesh& mesh, bool as_text) {
+  FileWriter file(partial);
   Arrays arrays(file, as_text);
   file.append(vtk_file_tag("UnstructuredGrid"));
   file.append(fmt::format("<UnstructuredGrid>\n<Piece NumberOfPoints=\"{}\" "
@@ -122,8 +124,43 @@ StagedFile stage_vtu(const std::filesystem::path& target, const VtuMesh& mesh, b
     file.append("\n</AppendedData>\n");
   }
   file.append("</VTKFile>\n");
-  staged.checksum = file.finish();
+  return file.finish();
+}
+
+std::string declare_fields(const char* part, const std::vector<VtuField>& fields) {
+  std::string text = fmt::format("<P{}>\n", part);
+  for (const VtuField& field : fields)
+    text += fmt::format("<PDataArray type=\"Float64\" Name=\"{}\"/>\n", field.name);
+  return text + fmt::format("</P{}>\n", part);
+}
+
+std::string index_text(const VtuMesh& mesh, const std::vector<std::string>& pieces) {
+  std::string text = vtk_file_tag("PUnstructuredGrid") + "<PUnstructuredGrid GhostLevel=\"0\">\n" +
+                     declare_fields("PointData", mesh.at_points) +
+                     declare_fields("CellData", mesh.of_elements) +
+                     "<PPoints>\n<PDataArray type=\"Float64\" Name=\"Points\" "
+                     "NumberOfComponents=\"3\"/>\n</PPoints>\n";
+  for (const std::string& piece : pieces) text += fmt::format("<Piece Source=\"{}\"/>\n", piece);
+  return text + "</PUnstructuredGrid>\n</VTKFile>\n";
+}
+
+} // namespace
+
+StagedFile stage_vtu(const std::filesystem::path& target, const VtuMesh& mesh, bool as_text) {
+  StagedFile staged{PartialFile(target, 0), {}};
+  staged.checksum = write_vtu(staged.file, mesh, as_text);
   return staged;
+}
+
+StagedVtk stage_vtu_pieces(const std::string& path, bool beside, const MpiComm& comm,
+                           const VtuMesh& mesh, bool as_text) {
+  return stage_vtk_files(
+      path, "vtu", beside, comm,
+      {[&](PartialFile& file, const std::string& name) {
+         file = PartialFile(resolved(name), 0);
+         return write_vtu(file, mesh, as_text);
+       },
+       [&](const std::vector<std::string>& pieces) { return index_text(mesh, pieces); }});
 }
 
 } // namespace isobar

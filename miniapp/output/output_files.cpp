@@ -75,9 +75,13 @@ void OutputFiles::stage(const std::string& what, const std::string& name, const 
 void OutputFiles::stage_vtk_files(const std::string& path, const VtkGrid& grid,
                                   const std::vector<VtkField>& fields) {
   if (path.empty()) return;
-  const std::string problem =
-      file_problem([&] { vtk_ = stage_vtk(path, beside_, comm_, grid, fields); });
-  files_.push_back({"vtk", written_name(vtk_index(path)), vtk_.index_checksum, problem});
+  stage_vtk_files(vtk_index(path),
+                  [&](bool beside) { return stage_vtk(path, beside, comm_, grid, fields); });
+}
+
+void OutputFiles::stage_vtk_files(const std::string& index, const StageVtk& write) {
+  const std::string problem = file_problem([&] { vtk_ = write(beside_); });
+  files_.push_back({"vtk", written_name(index), vtk_.index_checksum, problem});
 }
 
 void OutputFiles::publish(const std::string& what, const std::string& name, const Stage& write) {

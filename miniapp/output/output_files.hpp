@@ -43,6 +43,9 @@ protected:
   /// The same of VTK files, whose path this is.
   void stage_vtk_files(const std::string& path, const VtkGrid& grid,
                        const std::vector<VtkField>& fields);
+  /// The same of VTK files whose index this is; `write` stages them, by their unconverged names if it is told so.
+  using StageVtk = std::function<StagedVtk(bool beside)>;
+  void stage_vtk_files(const std::string& index, const StageVtk& write);
   /// Writes a file of a run that goes on, under its name at once. What cannot be written is kept as a problem. Collective.
   void publish(const std::string& what, const std::string& name, const Stage& write);
   /// The same of VTK files.

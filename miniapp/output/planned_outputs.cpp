@@ -122,11 +122,11 @@ std::string netcdf_problem(const DeckBase& deck, const std::string& name) {
 }
 
 void add_vtk(OutputPlan& plan, const std::string& origin, const std::string& path, int ranks,
-             Int64 bytes) {
+             Int64 bytes, std::string_view extension) {
   if (path.empty()) return;
-  plan.outputs.push_back({origin, vtk_index(path)});
+  plan.outputs.push_back({origin, vtk_index(path, extension)});
   for (int rank = 0; rank < ranks; ++rank)
-    plan.outputs.push_back({origin, vtk_piece(path, rank), bytes / ranks});
+    plan.outputs.push_back({origin, vtk_piece(path, rank, extension), bytes / ranks});
 }
 
 std::string output_problem(const OutputPlan& plan) {

@@ -40,7 +40,7 @@ void add_report(OutputPlan& plan, const DeckBase& deck, const deck::ReportOutput
 std::string netcdf_problem(const DeckBase& deck, const std::string& name);
 /// Adds the index and the pieces of VTK files, together of so many bytes. Nothing if the path is empty.
 void add_vtk(OutputPlan& plan, const std::string& origin, const std::string& path, int ranks,
-             Int64 bytes);
+             Int64 bytes, std::string_view extension = "vts");
 
 /// What is wrong with the names, as one line that says what would be right; empty if nothing is:
 /// outputs that are the same file as another or as an input, directories and devices where files are

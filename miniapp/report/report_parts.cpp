@@ -74,10 +74,13 @@ Json decomposition(const Decomposition& d, const Json& levels, const TransportCh
           {"levels", levels},
           {"max_levels", d.max_levels()},
           {"partitions", partitions},
-          {"transport",
-           {{"inside_host", to_string(transport.plan.inside)},
-            {"between_hosts", to_string(transport.plan.between)},
-            {"reason", transport.reason}}}};
+          {"transport", report_part::transport(transport)}};
+}
+
+Json transport(const TransportChoice& choice) {
+  return {{"inside_host", to_string(choice.plan.inside)},
+          {"between_hosts", to_string(choice.plan.between)},
+          {"reason", choice.reason}};
 }
 
 Json history(const SolveReport& solve) {

@@ -24,6 +24,7 @@ Json setup_parts(const std::vector<SetupPart>& setup);
 Json run(const DeckBase& deck);
 /// `levels`: a list of objects, the finest level's first.
 Json decomposition(const Decomposition& d, const Json& levels, const TransportChoice& transport);
+Json transport(const TransportChoice& choice);
 /// The residual norms of a solve.
 Json history(const SolveReport& solve);
 Json verification(const RunRecord& record);

@@ -28,6 +28,18 @@ inline double sum_over_ranks(const MpiComm& comm, double value) {
   return value;
 }
 
+inline Int64 sum_over_ranks(const MpiComm& comm, Int64 count) {
+  check_mpi(MPI_Allreduce(MPI_IN_PLACE, &count, 1, MPI_INT64_T, MPI_SUM, comm.get()),
+            "MPI_Allreduce");
+  return count;
+}
+
+inline double largest_of_ranks(const MpiComm& comm, double value) {
+  check_mpi(MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_DOUBLE, MPI_MAX, comm.get()),
+            "MPI_Allreduce");
+  return value;
+}
+
 inline bool any_rank(const MpiComm& comm, bool mine) { return comm.min(mine ? 0 : 1) == 0; }
 
 /// Records the memory of the rank that uses most. Collective.

@@ -1,4 +1,5 @@
-"""Reads the .vtu files that isobar_fem writes: unstructured grids of quadrilaterals, as text or with appended raw numbers."""
+"""Reads the .vtu files that isobar_fem writes: unstructured grids of quadrilaterals, as text or with appended raw numbers; and the .pvtu
+files of many ranks, which name the pieces."""
 import pathlib
 import re
 import xml.etree.ElementTree
@@ -41,7 +42,33 @@ def numbers(tag, appended):
     return numpy.frombuffer(appended, kind, length // kind.itemsize, first + 8)
 
 
+def joined(pieces):
+    """One mesh of the pieces of all ranks; points that several ranks have stay apart."""
+    arrays = {name: numpy.concatenate([piece.arrays[name] for piece in pieces])
+              for name in pieces[0].arrays}
+    before = numpy.cumsum([0] + [len(piece.points) for piece in pieces[:-1]])
+    arrays["connectivity"] = numpy.concatenate([piece.arrays["connectivity"] + n
+                                                for piece, n in zip(pieces, before)])
+    return Mesh(arrays, pieces[0].at_points, pieces[0].of_elements)
+
+
 def read(path):
+    path = pathlib.Path(path)
+    if path.suffix != ".pvtu":
+        return read_piece(path)
+    try:
+        index = xml.etree.ElementTree.parse(path)
+        names = [piece.get("Source") for piece in index.getroot().iter("Piece")]
+        if not names or None in names:
+            raise ValueError("it names no pieces")
+    except OSError as error:
+        raise Unreadable(f"{path}: {error.strerror}") from None
+    except (xml.etree.ElementTree.ParseError, ValueError) as error:
+        raise Unreadable(f"{path}: no .pvtu file of isobar_fem ({error})") from None
+    return joined([read_piece(path.parent / name) for name in names])
+
+
+def read_piece(path):
     try:
         text = pathlib.Path(path).read_bytes()
     except OSError as error:

@@ -59,11 +59,12 @@ AtPlace at_place(const BasisTable<K>& basis, int q, const ElementTable& table, i
 }
 
 template <int K>
-FemErrors errors_of(const ElementTable& table, std::span<const double> u,
-                    const ExactFunction& exact) {
+FemErrors errors_of(const FemSpace& space, std::span<const double> u, const ExactFunction& exact) {
+  const ElementTable& table = space.table();
   const BasisTable<K> basis;
   FemErrors squares;
-  for (int e = 0; e < table.elements(); ++e)
+  for (int e = 0; e < table.elements(); ++e) {
+    if (!space.owns_element(e)) continue;
     for (int q = 0; q < axis_points * axis_points; ++q) {
       const AtPlace at = at_place(basis, q, table, e, u);
       const Point p{at.value[0], at.value[1]}, mine = at.gradient(), theirs = exact.gradient(p);
@@ -73,14 +74,14 @@ FemErrors errors_of(const ElementTable& table, std::span<const double> u,
       squares.l2 += weight * d * d;
       squares.energy += weight * (dx * dx + dy * dy);
     }
+  }
   return {std::sqrt(squares.l2), std::sqrt(squares.energy)};
 }
 
 } // namespace
 
 FemErrors fem_errors(const FemSpace& space, std::span<const double> u, const ExactFunction& exact) {
-  return space.order() == 1 ? errors_of<1>(space.table(), u, exact)
-                            : errors_of<2>(space.table(), u, exact);
+  return space.order() == 1 ? errors_of<1>(space, u, exact) : errors_of<2>(space, u, exact);
 }
 
 } // namespace isobar

@@ -4,6 +4,8 @@
 #include <isobar/core/fem/macro_rows.hpp>
 #include <isobar/core/poisson/smoother_factors.hpp>
 
+#include <algorithm>
+
 namespace isobar {
 namespace {
 
@@ -93,6 +95,13 @@ FemMatrices<T> make_matrices(std::span<const FemSpace> spaces, std::size_t level
   return matrices;
 }
 
+/// Of levels without a matrix, and of the one that their transfers lead to.
+bool reads_macro_elements(const FemMultigridOptions& options, std::span<const FemSpace> spaces,
+                          std::size_t level) {
+  return options.rows == FemRows::macro &&
+         has_macro_rows(spaces[std::min(level + 1, spaces.size() - 1)]);
+}
+
 bool solves_directly(const FemMultigridOptions& options, const FemSpace& coarsest) {
   if (options.coarse_solver == FemCoarseSolver::automatic)
     return coarsest.unknowns() <= DenseInverse<double>::most_rows;
@@ -107,8 +116,9 @@ HierarchyOf<FemLevel<T>> make_levels(std::span<const FemSpace> spaces, const Fem
   std::unique_ptr<const MacroSpace> coarser;
   for (std::size_t l = 0; l < spaces.size(); ++l) {
     const LevelRanks<T> ranks = on(int(spaces.size() - 1 - l));
-    auto macro =
-        options.rows == FemRows::macro ? std::make_unique<const MacroSpace>(spaces[l]) : nullptr;
+    auto macro = reads_macro_elements(options, spaces, l)
+                     ? std::make_unique<const MacroSpace>(spaces[l])
+                     : nullptr;
     FemMatrices<T> matrices =
         make_matrices<T>(spaces, l, problem, options, coarser.get(), macro.get());
     coarser = std::move(macro);
@@ -150,8 +160,6 @@ template <class T>
 HierarchyOf<FemLevel<T>> make_fem_levels(std::span<const FemSpace> spaces,
                                          const FemProblem& problem,
                                          const FemMultigridOptions& options, GhostRanks<T>& ranks) {
-  if (options.rows == FemRows::macro && spaces.back().owned() < spaces.back().unknowns())
-    throw std::invalid_argument("rows of macro elements: expected a whole mesh on one rank");
   return make_levels<T>(spaces, problem, options, [&](int level) {
     return LevelRanks<T>{ranks, &ranks.on(level)};
   });

@@ -23,6 +23,15 @@ rows_on_device(const std::string& label, const X* numbers, std::size_t rows, int
   return view;
 }
 
+/// The first elements of the macro elements that a rank owns: those of the dealt level, which are there whole and follow each other.
+std::vector<int> own_macros(const MeshPart& part) {
+  std::vector<int> firsts;
+  const int elements = 1 << (2 * part.mesh.refinements);
+  for (int q = 0, own = 0; q < int(part.mesh.quads.size()); ++q)
+    if (part.owns_quad(q) && own++ % elements == 0) firsts.push_back(q);
+  return firsts;
+}
+
 } // namespace
 
 FemSpace::FemSpace(const QuadMesh& mesh, int order, Numbering numbering,
@@ -38,10 +47,15 @@ FemSpace::FemSpace(const QuadMesh& mesh, int order, Numbering numbering,
 FemSpace::FemSpace(const MeshPart& part, int order, Numbering numbering,
                    std::span<const int> dirichlet_rims, const FemSpace* coarser, std::uint64_t seed)
     : order_(order), table_(element_table(part.mesh, order)) {
+  table_.macros = own_macros(part);
   const PartUnknowns all(part, table_, coarser);
-  const std::vector<int> new_number = all.numbers(new_numbers(numbering, table_, seed));
+  // A side of a macro element has one owner, so that in this order its ghosts follow each other.
+  const auto ghosts = numbering == Numbering::macro ? PartUnknowns::GhostOrder::wanted
+                                                    : PartUnknowns::GhostOrder::id;
+  const std::vector<int> new_number = all.numbers(new_numbers(numbering, table_, seed), ghosts);
   dealt_ = all.dealt(new_number);
   renumber(table_, new_number);
+  for (int e = 0; e < elements(); ++e) own_elements_.push_back(part.owns_quad(e));
   find_fixed(part.mesh, part.rim_vertices, dirichlet_rims, new_number);
   copy_to_device();
   if (!coarser) return;

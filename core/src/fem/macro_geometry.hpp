@@ -11,7 +11,6 @@ namespace isobar {
 /// are straight after a refinement. So nearly all patches are bilinear, six numbers each; others keep their points.
 /// On a device, with copies that share the numbers.
 template <class T> struct MacroGeometry {
-  using V = ElementPack<T>;
   static constexpr int patch = 8; ///< elements on a side
   static_assert(patch % element_pack == 0);
 
@@ -30,27 +29,39 @@ template <class T> struct MacroGeometry {
            Int64(curved.span() * sizeof(int) + points.span() * sizeof(double));
   }
 
-  /// r = A u of the pack of elements whose first is in column i and row j of a macro element.
-  template <int K>
-  KOKKOS_FORCEINLINE_FUNCTION void product(int macro, int i, int j, const V* u, V* r) const {
+  /// What a patch is made of: its bilinear map, or where its points begin.
+  struct Patch {
+    int curved;
+    T map[6];
+  };
+  KOKKOS_FORCEINLINE_FUNCTION Patch patch_at(int macro, int i, int j) const {
     const int at = (macro * (elements / patch) + j / patch) * (elements / patch) + i / patch;
+    return {curved(at),
+            {maps(at, 0), maps(at, 1), maps(at, 2), maps(at, 3), maps(at, 4), maps(at, 5)}};
+  }
+  /// r = A u of the pack of elements whose first is in column i and row j of a macro element, on this patch.
+  template <int K, class V>
+  KOKKOS_FORCEINLINE_FUNCTION void product(const Patch& p, int macro, int i, int j, const V* u,
+                                           V* r) const {
     const V c = diffusion.extent(0) > 0
                     ? load<V>(diffusion.data() + (Int64(macro) * elements + j) * elements + i)
                     : V(T(1));
-    if (curved(at) < 0) element_product<K>(straight(at, i % patch, j % patch), c, u, r);
-    else element_product<K>(with_points<K>(curved(at), i % patch, j % patch), c, u, r);
+    if (p.curved < 0) element_product<K>(straight<V>(p, i % patch, j % patch), c, u, r);
+    else element_product<K>(with_points<K, V>(p.curved, i % patch, j % patch), c, u, r);
   }
 
 private:
-  KOKKOS_FORCEINLINE_FUNCTION BilinearMap<V> straight(int at, int i, int j) const {
+  template <class V>
+  KOKKOS_FORCEINLINE_FUNCTION static BilinearMap<V> straight(const Patch& p, int i, int j) {
     constexpr T width = T(1) / T(patch);
     V s;
     for (int lane = 0; lane < V::width; ++lane) s.set(lane, T(i + lane) * width);
-    const T t = T(j) * width, dx = maps(at, 4), dy = maps(at, 5);
-    return {maps(at, 0) + t * dx, maps(at, 1) + t * dy, maps(at, 2) + dx * s,
-            maps(at, 3) + dy * s, width * dx,           width * dy};
+    const T t = T(j) * width, dx = p.map[4], dy = p.map[5];
+    return {p.map[0] + t * dx, p.map[1] + t * dy, p.map[2] + dx * s,
+            p.map[3] + dy * s, width * dx,        width * dy};
   }
-  template <int K> KOKKOS_FORCEINLINE_FUNCTION auto with_points(int first, int i, int j) const {
+  template <int K, class V>
+  KOKKOS_FORCEINLINE_FUNCTION auto with_points(int first, int i, int j) const {
     BiquadraticMap<V> nodes;
     for (int lane = 0; lane < V::width; ++lane) {
       const int corner = first + (K * j) * (K * patch + 1) + K * (i + lane);
@@ -65,6 +76,7 @@ private:
     else return bilinear(nodes);
   }
   /// From the corners, of which the first is at 0.
+  template <class V>
   KOKKOS_FORCEINLINE_FUNCTION static BilinearMap<V> bilinear(const BiquadraticMap<V>& n) {
     return {n.x[1], n.y[1], n.x[3], n.y[3], n.x[4] - n.x[1] - n.x[3], n.y[4] - n.y[1] - n.y[3]};
   }

@@ -47,8 +47,10 @@ std::vector<Frame> frames(int refinements, int cells) {
 } // namespace
 
 MacroLattice::MacroLattice(const ElementTable& table)
-    : order_(table.nodes == 4 ? 1 : 2), macros_(table.elements() >> (2 * table.refinements)),
-      cells_(order_ << table.refinements) {
+    : order_(table.nodes == 4 ? 1 : 2), cells_(order_ << table.refinements), firsts_(table.macros) {
+  if (firsts_.empty())
+    for (int e = 0; e < table.elements(); e += 1 << (2 * table.refinements)) firsts_.push_back(e);
+  macros_ = int(firsts_.size());
   const std::vector<Frame> of_macro = frames(table.refinements, cells_);
   const std::size_t side = std::size_t(cells_) + 1, inside = of_macro.size();
   elements_.resize(inside);
@@ -58,11 +60,12 @@ MacroLattice::MacroLattice(const ElementTable& table)
     elements_[std::size_t(j) * elements() + i] = int(e);
   }
   unknowns_.resize(std::size_t(macros_) * side * side);
-  for (int e = 0; e < table.elements(); ++e)
-    for (int a = 0; a < table.nodes; ++a) {
-      const LatticePlace p = of_macro[e % inside].node(a);
-      unknowns_[(e / inside * side + p.j) * side + p.i] = table.of(e)[a];
-    }
+  for (std::size_t q = 0; q < firsts_.size(); ++q)
+    for (std::size_t e = 0; e < inside; ++e)
+      for (int a = 0; a < table.nodes; ++a) {
+        const LatticePlace p = of_macro[e].node(a);
+        unknowns_[(q * side + p.j) * side + p.i] = table.of(firsts_[q] + int(e))[a];
+      }
 }
 
 int MacroLattice::on_side(int macro, int side, int t) const {

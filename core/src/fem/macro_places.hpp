@@ -14,6 +14,14 @@ template <class T> struct LatticeRow {
   }
 };
 
+/// The same along a column, for 0 < j < m.
+template <class T> struct LatticeColumn {
+  const T* first;
+  int step;
+
+  KOKKOS_FORCEINLINE_FUNCTION T operator()(int j) const { return first ? first[step * j] : T(0); }
+};
+
 /// Where the unknowns of a macro element stand among all, if their numbering is Numbering::macro: 13 numbers take the place of a table
 /// of indices. On a device.
 struct MacroPlaces {
@@ -37,6 +45,15 @@ struct MacroPlaces {
     if (first < 0) return {nullptr, 0};
     if (j == 0) return {u + first, step};
     return {u + first + step * (cells - 2), -step}; // sides run counter-clockwise
+  }
+  template <class T>
+  KOKKOS_FORCEINLINE_FUNCTION LatticeColumn<T> lattice_column(const T* u, int macro, int i) const {
+    if (i > 0 && i < cells) return {u + (row(macro, 0) + i - 1), cells - 1};
+    const int side = i == 0 ? 3 : 1, first = numbers(macro, 1 + 2 * side);
+    const int step = numbers(macro, 2 + 2 * side);
+    if (first < 0) return {nullptr, 0};
+    if (i == 0) return {u + (first + step * (cells - 1)), -step};
+    return {u + (first - step), step};
   }
   /// u at the first or the last place of row j, i = 0 or m.
   template <class T>

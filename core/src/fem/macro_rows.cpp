@@ -1,3 +1,4 @@
+#include "fem/macro_march.hpp"
 #include "fem/macro_product.hpp"
 #include "fem/macro_transfer.hpp"
 #include "matrix/row_matrix.hpp"
@@ -47,7 +48,7 @@ public:
     const auto kernel = inside_.kernel(x, finish);
     using Both = WithStoredRows<T, std::remove_const_t<decltype(kernel)>, Finish>;
     const Int64 teams = (others_.count() + Both::rows_a_team - 1) / Both::rows_a_team;
-    typename Inside::Policy policy(int(teams) + inside_.teams(), inside_.threads());
+    typename decltype(kernel)::Policy policy(int(teams) + kernel.teams(), kernel.team_size());
     policy.set_scratch_size(0, Kokkos::PerTeam(kernel.scratch_bytes()));
     Kokkos::parallel_for(
         label, as_arguments(policy),
@@ -71,37 +72,25 @@ std::unique_ptr<const SparseMatrix<T>> make_matrix(Int64 rows, Inside inside,
                                               label, level);
 }
 
-/// MacroProduct, and how it is launched.
+/// What computes products inside macro elements: MacroProduct on a host, MacroMarch on a GPU.
 template <int K, class T> struct InsideProduct {
-  using Tile = MacroTile<K>;
-  using Policy = Kokkos::TeamPolicy<ExecutionSpace, Kokkos::LaunchBounds<Tile::threads, 3>>;
+  template <class Finish>
+  using Kernel = std::conditional_t<on_host, MacroProduct<K, T, Finish>, MacroMarch<K, T, Finish>>;
   MacroPlaces places;
   MacroGeometry<T> geometry;
 
   template <class Finish> auto kernel(const T* x, const Finish& finish) const {
-    return MacroProduct<K, T, Finish>{places, geometry, x, finish, tiles_x(), tiles_y()};
+    return Kernel<Finish>(places, geometry, x, finish);
   }
-  int teams() const { return places.macros * tiles_x() * tiles_y(); }
-  int threads() const { return Tile::threads; }
   Int64 bytes() const { return geometry.bytes(); }
-
-private:
-  int tiles_x() const { return Tile::along_x(geometry.elements); }
-  int tiles_y() const { return Tile::along_y(geometry.elements); }
 };
 
-/// MacroTransfer, a team for each row of a macro element.
+/// MacroTransfer.
 template <int K, class T, bool ToCoarser> struct InsideTransfer {
-  using Policy = TeamPolicy;
   MacroPlaces from, to;
 
   template <class Finish> auto kernel(const T* x, const Finish& finish) const {
     return MacroTransfer<K, T, ToCoarser, Finish>{from, to, x, finish};
-  }
-  int teams() const { return to.macros * (to.cells - 1); }
-  int threads() const {
-    const int warps = (to.cells - 1 + lanes_in_step - 1) / lanes_in_step;
-    return on_host ? 1 : lanes_in_step * std::clamp(warps, 1, 4);
   }
   Int64 bytes() const { return 0; }
 };
@@ -114,10 +103,10 @@ std::unique_ptr<const SparseMatrix<T>> make_transfer(const MacroSpace& source,
                                                MacroPlaces(to, target.lattice)};
   const int first = inside.to.inside_rows;
   if constexpr (ToCoarser)
-    return make_matrix<T>(to.unknowns(), inside, assemble_restriction<T>(to, from, first), first,
+    return make_matrix<T>(to.owned(), inside, assemble_restriction<T>(to, from, first), first,
                           "fem_restriction", level);
   else
-    return make_matrix<T>(to.unknowns(), inside, assemble_prolongation<T>(from, to, first), first,
+    return make_matrix<T>(to.owned(), inside, assemble_prolongation<T>(from, to, first), first,
                           "fem_prolongation", level);
 }
 
@@ -128,7 +117,7 @@ std::unique_ptr<const SparseMatrix<T>> make_stiffness(const MacroSpace& macro,
   const InsideProduct<K, T> inside{MacroPlaces(space, macro.lattice),
                                    MacroGeometry<T>(space, macro.lattice, diffusion)};
   const int first = inside.places.inside_rows;
-  return make_matrix<T>(space.unknowns(), inside, assemble_stiffness<T>(space, diffusion, first),
+  return make_matrix<T>(space.owned(), inside, assemble_stiffness<T>(space, diffusion, first),
                         first, "fem_stiffness", level);
 }
 

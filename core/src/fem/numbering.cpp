@@ -66,6 +66,7 @@ std::vector<int> by_macro_elements(const ElementTable& table) {
       for (int t = 1; t < cells; ++t) add(lattice.on_side(q, side, t));
   for (int q = 0; q < lattice.macros(); ++q)
     for (int corner = 0; corner < 4; ++corner) add(lattice.on_side(q, corner, 0));
+  for (int n = 0; n < int(table.points.size()); ++n) add(n);
   return order;
 }
 

@@ -59,12 +59,13 @@ void PartUnknowns::mark_restricted(const MeshPart& part, const ElementTable& tab
   }
 }
 
-std::vector<int> PartUnknowns::numbers(const std::vector<int>& wanted) const {
+std::vector<int> PartUnknowns::numbers(const std::vector<int>& wanted, GhostOrder ghosts) const {
   std::vector<int> order(ids_.size()), number(ids_.size());
   std::iota(order.begin(), order.end(), 0);
   std::ranges::sort(order, {}, [&](int n) {
     const Kind k = kind(n);
-    return std::tuple(k, k == Kind::owned ? wanted[n] : owners_[n], ids_[n]);
+    const bool as_wanted = k == Kind::owned || ghosts == GhostOrder::wanted;
+    return std::tuple(k, k == Kind::owned ? 0 : owners_[n], as_wanted ? Int64(wanted[n]) : ids_[n]);
   });
   for (std::size_t n = 0; n < order.size(); ++n) number[order[n]] = int(n);
   return number;

@@ -11,8 +11,10 @@ public:
   /// `table` has the numbers that it begins with (element_table). `coarser` as that of FemSpace.
   PartUnknowns(const MeshPart& part, const ElementTable& table, const FemSpace* coarser);
 
-  /// The new number of each unknown: owned ones in the order of `wanted`, ghosts by owner and id, then the others.
-  std::vector<int> numbers(const std::vector<int>& wanted) const;
+  /// How ghosts of one owner are ordered: by id, or as `wanted` has them.
+  enum class GhostOrder { id, wanted };
+  /// The new number of each unknown: owned ones in the order of `wanted`, ghosts by owner, then the others.
+  std::vector<int> numbers(const std::vector<int>& wanted, GhostOrder ghosts) const;
   /// With those new numbers.
   DealtNumbers dealt(const std::vector<int>& new_number) const;
 

@@ -2,6 +2,7 @@
 #include <isobar/core/mesh/refinement.hpp>
 
 #include <algorithm>
+#include <cstdint>
 #include <numeric>
 #include <stdexcept>
 
@@ -39,6 +40,7 @@ void find_rim_vertices(MeshPart& part) {
 MeshPart whole_level(const QuadMesh& mesh, int rank, bool is_coarsest) {
   MeshPart part;
   part.mesh = mesh;
+  part.mesh.refinements = 0;
   part.rank = rank;
   part.vertices.ids = all_ids(mesh.vertices.size());
   part.edges.ids = all_ids(mesh.edges.size());

@@ -4,6 +4,7 @@
 #include <isobar/core/mesh/refinement.hpp>
 
 #include <algorithm>
+#include <cstdint>
 #include <numeric>
 #include <set>
 #include <stdexcept>

@@ -34,6 +34,10 @@ public:
 /// Transport::device is asked for. Throws TransportError.
 TransportChoice choose_transport(const MpiComm& comm, const TransportWish& wish = {},
                                  const std::optional<ExchangedHalos>& halos = {});
+/// The same for exchanges of another kind. `times`: seconds of one for each plan, the same on all ranks; collective.
+using ExchangeTimes = std::function<std::vector<double>(const std::vector<TransportPlan>& plans)>;
+TransportChoice choose_transport_by(const MpiComm& comm, const TransportWish& wish,
+                                    const ExchangeTimes& times);
 
 /// The ranks of a run, as far as it matters here.
 struct RunRanks {
@@ -47,8 +51,7 @@ struct TransportTests {
   std::function<GpuMpiHint()> hint;
   std::function<bool()> device_messages_arrive;
   std::function<std::string(Transport)> problem; ///< why peers or NCCL do not work, or ""
-  /// Seconds of an exchange for each; null if there is nothing to measure with.
-  std::function<std::vector<double>(const std::vector<TransportPlan>&)> times;
+  ExchangeTimes times;                           ///< null if there is nothing to measure with
 };
 /// The rules by themselves.
 TransportChoice decide_transport(const RunRanks& run, const TransportWish& wish,

@@ -1,6 +1,7 @@
 #pragma once
 #include <isobar/comm/halo_exchange.hpp>
 #include <isobar/core/grid/layer_counts.hpp>
+#include <isobar/core/solvers/ghosts.hpp>
 
 #include <string>
 #include <vector>
@@ -20,6 +21,10 @@ struct ExchangedHalos {
 /// Seconds of one exchange on every level, fields of double, for each plan: the median of some, the slowest rank's.
 /// Collective.
 std::vector<double> exchange_times(const MpiComm& comm, const ExchangedHalos& halos,
+                                   const std::vector<TransportPlan>& plans);
+/// The same of the ghosts of vectors on all levels, the finest first.
+std::vector<double> exchange_times(const MpiComm& comm,
+                                   const std::vector<const DealtNumbers*>& levels,
                                    const std::vector<TransportPlan>& plans);
 
 } // namespace isobar

@@ -18,7 +18,8 @@ struct FemErrors {
 };
 
 /// How far a function of a space, given by its values at the unknowns on the host, is from a known one: integrals with four Gauss points
-/// on each axis of an element. On the host.
+/// on each axis of an element. On the host. On a part of a mesh u has ghosts behind the owned unknowns, integrals are those over the rank's
+/// own elements, and the squares of all ranks add up.
 FemErrors fem_errors(const FemSpace& space, std::span<const double> u, const ExactFunction& exact);
 
 } // namespace isobar

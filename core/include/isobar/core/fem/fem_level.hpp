@@ -46,6 +46,11 @@ public:
   const FemMatrices<T>& matrices() const { return matrices_; }
   /// A vector of this level, all 0, with room for ghosts.
   Vector make_vector(const char* label) const;
+  /// x with its ghosts, for a product that reads it.
+  const Vector& read(const Vector& x) const {
+    if (ghosts_) ghosts_->exchange(x);
+    return x;
+  }
   /// q = A p; p has room for ghosts.
   void apply(const Vector& p, const Vector& q) const;
   /// This rank's share of || f - A u ||^2.
@@ -69,11 +74,6 @@ public:
 
 private:
   std::size_t ghost_room() const { return std::size_t(ghosts_ ? ghosts_->room() : 0); }
-  /// x with its ghosts, for a product that reads it.
-  const Vector& read(const Vector& x) const {
-    if (ghosts_) ghosts_->exchange(x);
-    return x;
-  }
   /// f with its ghosts: a copy on many ranks, as f may be anybody's, without room for them.
   const Vector& read_rhs() const;
   /// Whether so many steps change the places of u and the next u an even or odd number of times.

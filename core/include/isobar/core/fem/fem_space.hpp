@@ -43,7 +43,7 @@ public:
   FemSpace(const QuadMesh& mesh, int order, Numbering numbering,
            std::span<const int> dirichlet_rims, std::uint64_t seed = 1);
   /// On a rank's part of a mesh: owned unknowns, in the numbering that is asked for; then ghosts, those that rows of owned unknowns read, by
-  /// owner and number over all ranks; then what is left of the part's elements. `coarser` is the space on the coarser part, null on
+  /// owner and number over all ranks, or in Numbering::macro as that has them; then what is left of the part's elements. `coarser` is the space on the coarser part, null on
   /// the coarsest one. Throws as the constructor above.
   FemSpace(const MeshPart& part, int order, Numbering numbering,
            std::span<const int> dirichlet_rims, const FemSpace* coarser, std::uint64_t seed = 1);
@@ -55,6 +55,8 @@ public:
   /// Owned unknowns and ghosts; two-level numbers over all ranks. Without ids on one rank.
   const DealtNumbers& dealt() const { return dealt_; }
   int elements() const { return table_.elements(); }
+  /// Whether an element belongs to this rank: to all ranks on levels coarser than the one that was dealt.
+  bool owns_element(int e) const { return own_elements_.empty() || own_elements_[e]; }
   const FemTables& tables() const { return device_; }
   /// On the host: elements and points in the numbering of this space.
   const ElementTable& table() const { return table_; }
@@ -72,6 +74,7 @@ private:
 
   int order_;
   ElementTable table_;
+  std::vector<bool> own_elements_; ///< empty: all
   std::vector<Fixed> fixed_;
   DealtNumbers dealt_;
   FemTables device_;

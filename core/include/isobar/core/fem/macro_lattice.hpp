@@ -24,13 +24,14 @@ public:
 
   /// The element of the table at column i and row j of elements in a macro element.
   int element(int macro, int i, int j) const {
-    return macro * elements() * elements() + elements_[std::size_t(j) * elements() + i];
+    return firsts_[macro] + elements_[std::size_t(j) * elements() + i];
   }
 
 private:
   int order_, macros_, cells_;
   std::vector<int> unknowns_; ///< (macro, j, i)
   std::vector<int> elements_; ///< (j, i): the element among those of a macro element
+  std::vector<int> firsts_;   ///< of the elements of each macro element
 };
 
 } // namespace isobar

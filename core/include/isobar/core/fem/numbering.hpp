@@ -21,6 +21,8 @@ struct ElementTable {
   std::vector<int> unknowns; ///< (element, node), node fastest
   std::vector<Point> points; ///< of the unknowns
   int refinements = 0;       ///< of the mesh
+  std::vector<int>
+      macros{}; ///< the first of the 4^refinements elements of each macro element; empty: all elements are in one
 
   int elements() const { return int(unknowns.size()) / nodes; }
   std::span<const int> of(int element) const {
@@ -39,7 +41,7 @@ struct ElementsAround {
 };
 ElementsAround elements_around(const ElementTable& table);
 
-/// The new number of each unknown of a table. `seed` is that of Numbering::random; the same seed gives the same numbers everywhere.
+/// The new number of each unknown of a table; Numbering::macro puts unknowns that no macro element has last. `seed` is that of Numbering::random; the same seed gives the same numbers everywhere.
 std::vector<int> new_numbers(Numbering numbering, const ElementTable& table,
                              std::uint64_t seed = 1);
 /// Gives the unknowns of a table other numbers.

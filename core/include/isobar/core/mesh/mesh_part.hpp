@@ -21,7 +21,7 @@ struct PartEntities {
 /// quadrilateral has its owner. So all ranks know all owners without a word.
 struct MeshPart {
   QuadMesh
-      mesh; ///< numbers of its own; edges at the end of the part have one quadrilateral and no rim
+      mesh; ///< numbers of its own; edges at the end of the part have one quadrilateral and no rim; refinements are those of the dealt level
   int rank = 0;
   PartEntities vertices, edges, quads;
   std::int64_t all_vertices = 0, all_edges = 0, all_quads = 0; ///< of the whole level

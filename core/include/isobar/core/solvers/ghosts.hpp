@@ -9,7 +9,7 @@ namespace isobar {
 struct DealtNumbers {
   int owned = 0;
   std::vector<Int64> ids;  ///< of the owned ones, then of the ghosts: their numbers over all ranks
-  std::vector<int> owners; ///< of the ghosts, ascending; ids ascend within those of one owner
+  std::vector<int> owners; ///< of the ghosts, ascending
 
   int ghosts() const { return int(owners.size()); }
 };

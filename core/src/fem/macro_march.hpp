@@ -1,0 +1,123 @@
+#pragma once
+#include "fem/macro_geometry.hpp"
+#include "fem/macro_places.hpp"
+#include "walk/gpu/row_range.hpp"
+
+namespace isobar {
+
+/// A GPU's way through macro elements. A lane has a column of elements and marches along it: it keeps u of the row between two elements
+/// and what the element below gave to that row. What the element on the left gives comes from the lane before, so that the first lane
+/// of a warp only computes for the second one. No scratch, no barrier: each number is read from memory once, and each element is
+/// computed once but for one of 32 columns and the first row of a segment. Columns of all macro elements stand side by side.
+template <int K, class T, class Finish> struct MacroMarch {
+  using V = Pack<T, 1>;
+  static constexpr int lanes = 32, warps = 4, own_columns = lanes - 1;
+  static constexpr int nodes = K + 1;            ///< of an element along an axis
+  static constexpr int at_once = K == 1 ? 4 : 3; ///< teams, by their registers
+  using Policy = Kokkos::TeamPolicy<ExecutionSpace, Kokkos::LaunchBounds<lanes * warps, at_once>>;
+  MacroPlaces places;
+  MacroGeometry<T> geometry;
+  const T* x;
+  Finish finish;
+  int segments; ///< of at least 16 rows: as many as fill the multiprocessors
+
+  MacroMarch(const MacroPlaces& places, const MacroGeometry<T>& geometry, const T* x,
+             const Finish& finish)
+      : places(places), geometry(geometry), x(x), finish(finish),
+        segments(std::min(segments_of_rows(teams_along_x(), geometry.elements, at_once),
+                          divide_up(geometry.elements, 16))) {}
+  int teams() const { return teams_along_x() * segments; }
+  static constexpr int team_size() { return lanes * warps; }
+  static constexpr std::size_t scratch_bytes() { return 0; }
+
+  template <class Team>
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(const Team& team, int index) const {
+    const int strip = index / segments * warps + team.team_rank() / lanes;
+    const Lane lane = place(strip, team.team_rank() % lanes);
+    RowRange range(index % segments, segments, geometry.elements);
+    if (range.begin > 0) --range.begin; // computed for the row above
+    State s{};
+    for (int a = 0; a < nodes; ++a) s.u[0][a] = at(lane, a, K * range.begin);
+    read(lane, range.begin, s.ahead);
+    auto patch = geometry.patch_at(lane.macro, lane.column, range.begin);
+    for (int row = range.begin; row < range.end; ++row) {
+      if (row % geometry.patch == 0) patch = geometry.patch_at(lane.macro, lane.column, row);
+      take_ahead(s);
+      if (row + 1 < range.end) read(lane, row + 1, s.ahead);
+      V r[nodes * nodes];
+      geometry.template product<K>(patch, lane.macro, lane.column, row, &s.u[0][0], r);
+      add_left(team, r);
+      if (lane.stores) store_rows(lane, row, row > range.begin, range.begin == 0, s, r);
+      move_on(s, r);
+    }
+  }
+
+private:
+  int teams_along_x() const {
+    return divide_up(divide_up(places.macros * geometry.elements - 1, own_columns), warps);
+  }
+  struct State {
+    V u[nodes][nodes], ahead[K][nodes]; ///< rows of an element; those of the next one but its first
+    V below[K];                         ///< what the element below gave to the row between
+  };
+  struct Lane {
+    int macro, column;
+    bool stores;
+    LatticeColumn<T> of_node[nodes];
+  };
+
+  /// Lanes behind the last column compute that one too.
+  KOKKOS_FORCEINLINE_FUNCTION Lane place(int strip, int lane) const {
+    const int columns = places.macros * geometry.elements, at = strip * own_columns + lane;
+    const int column = at < columns ? at : columns - 1;
+    Lane l{column / geometry.elements,
+           column % geometry.elements,
+           at < columns && (lane > 0 || strip == 0),
+           {}};
+    for (int a = 0; a < nodes; ++a)
+      l.of_node[a] = places.lattice_column(x, l.macro, K * l.column + a);
+    return l;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION T at(const Lane& lane, int a, int j) const {
+    if (j > 0 && j < places.cells) return lane.of_node[a](j);
+    return places.at(x, lane.macro, K * lane.column + a, j);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void read(const Lane& lane, int row, V (&u)[K][nodes]) const {
+    ISOBAR_UNROLL
+    for (int b = 0; b < K; ++b) ISOBAR_UNROLL
+    for (int a = 0; a < nodes; ++a) u[b][a] = at(lane, a, K * row + b + 1);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static void take_ahead(State& s) {
+    ISOBAR_UNROLL
+    for (int b = 0; b < K; ++b) ISOBAR_UNROLL
+    for (int a = 0; a < nodes; ++a) s.u[b + 1][a] = s.ahead[b][a];
+  }
+  /// The last row of an element is the first of the next one.
+  KOKKOS_FORCEINLINE_FUNCTION static void move_on(State& s, const V* r) {
+    ISOBAR_UNROLL
+    for (int a = 0; a < nodes; ++a) s.u[0][a] = s.u[K][a];
+    ISOBAR_UNROLL
+    for (int a = 0; a < K; ++a) s.below[a] = r[K * nodes + a];
+  }
+  /// Of the element on the left, to the nodes between.
+  template <class Team> KOKKOS_FORCEINLINE_FUNCTION static void add_left(const Team& team, V* r) {
+    ISOBAR_UNROLL
+    for (int b = 0; b < nodes; ++b)
+      r[b * nodes] = V(from_thread_in_step(team, r[b * nodes + K].get(0), -1)) + r[b * nodes];
+  }
+  /// The rows that are complete: the one between two elements, and those inside of an element.
+  KOKKOS_FORCEINLINE_FUNCTION void store_rows(const Lane& lane, int row, bool between, bool inside,
+                                              const State& s, const V* r) const {
+    ISOBAR_UNROLL
+    for (int b = 0; b < K; ++b) {
+      if (b == 0 ? !between : !(between || inside)) continue;
+      const int n = places.row(lane.macro, K * row + b) + K * lane.column - 1;
+      ISOBAR_UNROLL
+      for (int a = 0; a < K; ++a)
+        if (a > 0 || lane.column > 0)
+          finish(n + a, (b == 0 ? s.below[a] + r[a] : r[b * nodes + a]).get(0));
+    }
+  }
+};
+
+} // namespace isobar

@@ -1,0 +1,49 @@
+#pragma once
+#include "fem/fem_problem.hpp"
+
+#include <isobar/comm/rank_ghosts.hpp>
+#include <isobar/core/field/host_order.hpp>
+
+#include <optional>
+#include <span>
+#include <vector>
+
+/// Spaces, levels and vectors on the ranks of a run: whole ones on one rank, parts with ghosts on many.
+namespace isobar {
+
+/// The spaces of a mesh, the coarsest first. Throws as fem_spaces() does.
+std::vector<FemSpace> spaces_of_rank(const MpiComm& comm, const QuadMesh& mesh,
+                                     const MeshPartition& partition, const FemSpaceOptions& options,
+                                     std::span<const int> dirichlet_rims);
+
+/// The way of exchanges, by the time that one takes on all levels. Collective; throws TransportError.
+TransportChoice choose_transport(const MpiComm& comm, const TransportWish& wish,
+                                 std::span<const FemSpace> spaces);
+
+/// The ranks of a hierarchy on such spaces, in numbers T.
+template <class T> class FemRanks {
+public:
+  using Vector = typename FemLevel<T>::Vector;
+
+  /// Collective.
+  FemRanks(const MpiComm& comm, std::span<const FemSpace> spaces, const TransportPlan& transports);
+
+  HierarchyOf<FemLevel<T>> make_levels(std::span<const FemSpace> spaces, const FemProblem& problem,
+                                       const FemMultigridOptions& options);
+  Ranks& ranks();
+  /// A vector of the finest level with room for ghosts; and their exchange, which is collective.
+  Vector make_vector(const char* label, const FemSpace& finest);
+  void exchange(const Vector& x);
+  /// That exchange; null on one rank.
+  Ghosts<T>* ghosts() { return ghosts_ ? &ghosts_->on(0) : nullptr; }
+
+private:
+  SelfCommunicator<T> alone_;
+  std::optional<RankGhosts<T>> ghosts_; ///< of many ranks
+};
+
+/// A rank's numbers on the finest space, with those of its ghosts behind them. Collective.
+std::vector<double> with_ghosts(const MpiComm& comm, const TransportPlan& transports,
+                                const FemSpace& finest, std::span<const double> owned);
+
+} // namespace isobar
