@@ -151,7 +151,8 @@ TYPED_TEST(FemFormats, ADenseInverseSolves) {
     const auto mirror = Kokkos::create_mirror_view(f);
     for (std::size_t n = 0; n < product.size(); ++n) mirror(n) = T(product[n]);
     Kokkos::deep_copy(f, mirror);
-    const DenseInverse<T> inverse(rows);
+    SelfCommunicator<T> self;
+    const DenseInverse<T> inverse(rows, rows.rows(), {}, self);
     inverse.multiply(f, solved);
     const std::vector<double> found = host_numbers(solved);
     for (std::size_t n = 0; n < found.size(); ++n)
@@ -162,7 +163,10 @@ TYPED_TEST(FemFormats, ADenseInverseSolves) {
 
 TYPED_TEST(FemFormats, LargeMatricesAreNotInverted) {
   const FemSpace space(square_mesh(32), 1, Numbering::two_level, std::array{0}); // 33^2 unknowns
-  EXPECT_THROW(DenseInverse<TypeParam>(assemble_stiffness<double>(space)), std::length_error);
+  SelfCommunicator<TypeParam> self;
+  EXPECT_THROW(
+      DenseInverse<TypeParam>(assemble_stiffness<double>(space), space.unknowns(), {}, self),
+      std::length_error);
 }
 
 TYPED_TEST(FemFormats, RowsThatAreTooLongForAnApproximateInverseAreRefused) {

@@ -54,8 +54,8 @@ Keys multigrid_section() {
                     "and 15 with chebyshev-spai")),
       key(&Multigrid::coarse_solver, "coarse_solver", deck::OrAuto<Choice<CoarseSolver>>{}, "",
           "of the coarsest level: CG with the diagonal, the paper's; or the stored inverse of its "
-          "matrix, for which the host waits for nothing, so that a GPU is given a cycle as one "
-          "graph. auto: direct on one rank and up to 1024 unknowns, else cg"),
+          "matrix, for which on one rank the host waits for nothing, so that a GPU is given a "
+          "cycle as one graph. auto: direct up to 1024 unknowns, else cg"),
       used_with(
           "coarse_solver = \"auto\" or \"cg\"",
           [](const FemDeck& d) { return d.multigrid.coarse_solver != CoarseSolver::direct; },

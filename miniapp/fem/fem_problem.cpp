@@ -77,11 +77,10 @@ void check_sizes(const FemDeck& deck, const FemSetting& c) {
                                  describe(deck, "mesh.levels"), finest.unknowns,
                                  c.ranks() > 1 ? " or more ranks" : ""));
   if (deck.multigrid.coarse_solver == fem::CoarseSolver::direct && !solves_directly(c))
-    throw InputError(
-        fmt::format("{}: the coarsest level has {} unknowns{}; expected up to {}{}, or \"cg\"",
-                    describe(deck, "multigrid.coarse_solver"), c.counts.front().unknowns,
-                    c.ranks() > 1 ? fmt::format(" on {} ranks", c.ranks()) : "",
-                    most_direct_unknowns, c.ranks() > 1 ? " on one" : ""));
+    throw InputError(fmt::format("{}: the coarsest level has {} unknowns; expected up to {}, or "
+                                 "\"cg\"",
+                                 describe(deck, "multigrid.coarse_solver"),
+                                 c.counts.front().unknowns, most_direct_unknowns));
   const bool spai = deck.has_spai();
   if (spai && finest.longest > most_spai_entries)
     throw InputError(fmt::format("{}: a row of the matrix has {} entries; expected another "
@@ -148,7 +147,7 @@ Format matrix_format(const FemDeck& deck) {
 }
 
 bool solves_directly(const FemSetting& c) {
-  return c.deck.multigrid.coarse_solver != fem::CoarseSolver::cg && c.ranks() == 1 &&
+  return c.deck.multigrid.coarse_solver != fem::CoarseSolver::cg &&
          c.counts.front().unknowns <= most_direct_unknowns;
 }
 

@@ -55,7 +55,7 @@ struct FemSetting {
     return unknowns_of_ranks(shares, deck.space.order, deck.mesh.levels - 1 - partition.level);
   }
 };
-/// Whether one rank solves the coarsest level directly.
+/// Whether the coarsest level is solved directly.
 bool solves_directly(const FemSetting& setting);
 /// Throws InputError as above, where numbers of unknowns or rows are beyond what spaces and matrices take, and where the mesh cannot be dealt
 /// to so many ranks.

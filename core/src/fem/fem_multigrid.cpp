@@ -4,6 +4,8 @@
 #include <isobar/core/fem/macro_rows.hpp>
 #include <isobar/core/poisson/smoother_factors.hpp>
 
+#include <algorithm>
+
 namespace isobar {
 namespace {
 
@@ -93,14 +95,17 @@ FemMatrices<T> make_matrices(std::span<const FemSpace> spaces, std::size_t level
   return matrices;
 }
 
-bool solves_directly(const FemMultigridOptions& options, const FemSpace& coarsest,
-                     const Ranks& ranks) {
+/// Of levels without a matrix, and of the one that their transfers lead to.
+bool reads_macro_elements(const FemMultigridOptions& options, std::span<const FemSpace> spaces,
+                          std::size_t level) {
+  return options.rows == FemRows::macro &&
+         has_macro_rows(spaces[std::min(level + 1, spaces.size() - 1)]);
+}
+
+bool solves_directly(const FemMultigridOptions& options, const FemSpace& coarsest) {
   if (options.coarse_solver == FemCoarseSolver::automatic)
-    return ranks.alone() && coarsest.unknowns() <= DenseInverse<double>::most_rows;
-  const bool direct = options.coarse_solver == FemCoarseSolver::direct;
-  if (direct && !ranks.alone())
-    throw std::invalid_argument("a direct coarse solve: expected one rank");
-  return direct;
+    return coarsest.unknowns() <= DenseInverse<double>::most_rows;
+  return options.coarse_solver == FemCoarseSolver::direct;
 }
 
 /// `on(level)` has the ranks of a level, of which 0 is the finest.
@@ -111,14 +116,16 @@ HierarchyOf<FemLevel<T>> make_levels(std::span<const FemSpace> spaces, const Fem
   std::unique_ptr<const MacroSpace> coarser;
   for (std::size_t l = 0; l < spaces.size(); ++l) {
     const LevelRanks<T> ranks = on(int(spaces.size() - 1 - l));
-    auto macro =
-        options.rows == FemRows::macro ? std::make_unique<const MacroSpace>(spaces[l]) : nullptr;
+    auto macro = reads_macro_elements(options, spaces, l)
+                     ? std::make_unique<const MacroSpace>(spaces[l])
+                     : nullptr;
     FemMatrices<T> matrices =
         make_matrices<T>(spaces, l, problem, options, coarser.get(), macro.get());
     coarser = std::move(macro);
-    if (l == 0 && solves_directly(options, spaces[l], ranks.ranks))
+    if (l == 0 && solves_directly(options, spaces[l]))
       matrices.direct = std::make_unique<const DenseInverse<T>>(
-          assemble_stiffness<double>(spaces[l], diffusion_of(spaces[l], problem)));
+          assemble_stiffness<double>(spaces[l], diffusion_of(spaces[l], problem)),
+          spaces[l].unknowns(), spaces[l].dealt().ids, ranks.ranks);
     const MultigridOptions of_level = level_options(options, matrices, spaces[l], ranks);
     levels.push_back(std::make_unique<FemLevel<T>>(std::move(matrices), of_level, ranks.ranks,
                                                    l > 0 ? levels.back().get() : nullptr,
