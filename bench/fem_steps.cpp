@@ -1,5 +1,5 @@
 // Times on CIRCLE of the unstructured-grid paper a smoothing step, both transfers and a V-cycle of finite elements, with stored
-// matrices in each format and without a matrix inside macro elements.
+// matrices in each format and without a matrix inside macro elements; cycles with CG on the coarsest level as well, whose sums the host waits for.
 //
 //     isobar_fem_steps --levels 9 --order 1
 //
@@ -13,6 +13,7 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <tuple>
 
 namespace {
 
@@ -69,10 +70,14 @@ void time_cycles(std::span<const FemSpace> spaces, const FemProblem& problem, in
   SelfCommunicator<double> self;
   const auto f =
       right_hand_side<double>(spaces.back(), problem, dirichlet_values(spaces.back(), problem));
-  for (const auto& [name, rows] :
-       {std::pair("sliced", FemRows::stored), {"macro", FemRows::macro}}) {
+  using enum FemCoarseSolver;
+  for (const auto& [name, rows, coarse_solver] : {std::tuple("sliced, CG", FemRows::stored, cg),
+                                                  {"sliced", FemRows::stored, direct},
+                                                  {"macro, CG", FemRows::macro, cg},
+                                                  {"macro", FemRows::macro, direct}}) {
     FemMultigridOptions options = FemMultigridOptions::jacobi(4, 0.7);
     options.rows = rows;
+    options.coarse_solver = coarse_solver;
     FemMultigrid<double> multigrid(make_fem_levels<double>(spaces, problem, options, self),
                                    options.cycle);
     const double one = median_seconds(repeats, [&] { multigrid.cycles(f, 1); }),

@@ -74,6 +74,24 @@ class Errors(Fem):
         self.refuse(self.circle(), *options({"problem.boundaries": [["inner", "exact"]]}),
                     says="unknown choice")
 
+    def test_values_of_the_meshs_file(self):
+        deck = self.file(gmsh(regions=("left", "right"), views={"c": [1, 3], "f": [0, -1]}))
+        for settings, says in (
+                ({"problem.rhs_view": "g"}, 'no view "g" in $ElementData; expected "c", "f"'),
+                ({"problem.diffusion_view": "f"}, "has the value -1; expected numbers above 0"),
+                ({"problem.regions": [["left", 1]]}, 'nothing is said of the region "right"'),
+                ({"problem.regions": [["lef", 1]]}, 'no region "lef"; expected "left", "right"'),
+                ({"problem.regions": [["left", 0]]}, "expected a list of up to 100 pairs"),
+                ({"problem.regions": [["left", 1], ["left", 2]]}, '"left" is there twice'),
+                ({"problem.rhs_view": "f", "problem.rhs": 1}, "problem.rhs says the same"),
+                ({"problem.regions": [["left", 1]], "problem.diffusion": 1}, "says the same"),
+                ({"problem.diffusion_view": "c", "problem.solution": "x"}, "says the same")):
+            with self.subTest(settings=settings):
+                self.refuse(deck, *options(settings), says=says)
+        self.refuse(self.file(gmsh()), *options({"problem.regions": [["left", 1]]}),
+                    says='no region "left"; expected a mesh that has some')
+        self.refuse_mesh("has no value of element 8", views={"c": [1]})
+
     def test_numbers(self):
         for setting, words in (("mesh.levels=0", "out of range"), ("mesh.levels=17", "out of range"),
                                ("space.order=3", "an integer from 1 to 2"),
@@ -88,6 +106,8 @@ class Errors(Fem):
                 self.refuse(self.circle(), "--set", setting, says=["--set " + setting, words])
         self.refuse(self.circle(), *options({"multigrid.before": 0, "multigrid.after": 0}),
                     says="at least one smoothing step")
+        self.refuse(self.square(), *options({"mesh.cells": 32, "multigrid.coarse_solver": "direct"}),
+                    says=["coarse_solver", "1089 unknowns; expected up to 1024"])
         self.refuse(self.circle(), *options({"mesh.levels": 16}), says="expected fewer levels")
         self.refuse(self.circle(), *options({"mesh.source": "annulus", "mesh.inner_radius": 3}),
                     says="expected less")

@@ -82,7 +82,9 @@ class Runs(Fem):
                          {"solver.precision": "float", "solver.tolerance": 1e-4},
                          {"solver.method": "cg-multigrid"},
                          {"solver.method": "cg-multigrid", "multigrid.smoother": "spai"},
-                         {"multigrid.smoother": "chebyshev"}, {"multigrid.smoother": "l1-jacobi"},
+                         {"multigrid.smoother": "chebyshev"}, {"multigrid.smoother": "chebyshev-spai"},
+                         {"multigrid.coarse_solver": "cg"}, {"multigrid.coarse_solver": "direct"},
+                         {"multigrid.smoother": "l1-jacobi"},
                          {"multigrid.smoother": "spai"}, {"multigrid.cycle": "W"},
                          {"multigrid.cycle": "F", "multigrid.start": "full"},
                          {"problem.diffusion": "wave"}, {"problem.diffusion": "jump"},
@@ -118,6 +120,21 @@ class Runs(Fem):
         report = self.solve(self.file(gmsh()), {"mesh.levels": 5})
         self.assertEqual(report["problem"]["mesh"]["elements"], 2)
         self.assertEqual(report["problem"]["unknowns"], 17 * 33)
+
+    def test_values_of_the_meshs_file(self):
+        """Two squares with c = 1 and 3: u rises from 0 to 1 by straight lines, with 3/4 where they meet."""
+        mesh = gmsh(names=("west", "east", "walls"), rims=[3, 3, 2, 3, 3, 1], regions=("left", "right"),
+                    views={"c": [1, 3], "f": [0, 0], "one": [1, 1]})
+        deck = self.file(mesh, '[["west", 0.0], ["east", 1.0], ["walls", "none"]]')
+        for settings in ({"problem.diffusion_view": "c", "problem.rhs_view": "f"},
+                         {"problem.regions": [["left", 1], ["right", 3]], "problem.rhs": 0}):
+            for order in (1, 2):
+                self.solve(deck, {**settings, "space.order": order, "output.solution": "u.npy"})
+                x, _, u = numpy.load(self.directory / "u.npy")[:, 0, :].T
+                numpy.testing.assert_allclose(u, numpy.where(x < 1, 0.75 * x, 0.75 + 0.25 * (x - 1)), atol=1e-7)
+        one, same = (self.solve(deck, settings)["solver"]["residual_history"]
+                     for settings in ({"problem.rhs_view": "one"}, {"problem.rhs": 1}))
+        self.assertEqual(one, same)
 
     def test_a_wrong_solution_is_no_result(self):
         report = self.solve(self.square("x"), {"problem.boundaries": [["west", 0.1]]}, code=1)

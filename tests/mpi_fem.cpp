@@ -78,6 +78,14 @@ TYPED_TEST(FemRanks, SolveAsOneRankDoes) {
   }
 }
 
+TYPED_TEST(FemRanks, SolveTheCoarsestLevelByCgAsOneRankDoes) {
+  for (int order : {1, 2}) {
+    FemCase c = this->with_tolerance(circle(4, order));
+    c.multigrid.coarse_solver = FemCoarseSolver::cg;
+    this->compare(c);
+  }
+}
+
 TYPED_TEST(FemRanks, SmoothersOfAllKindsAndCgGoAsOnOneRank) {
   for (int order : {1, 2})
     for (const FemSmoother smoother :

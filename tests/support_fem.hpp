@@ -76,6 +76,19 @@ template <class T> struct HostRows {
   }
 };
 
+/// Numbers that look rough, and vectors of a device on the host.
+template <class T> Kokkos::View<T*, MemorySpace> rough_vector(Int64 count, double seed) {
+  const Kokkos::View<T*, MemorySpace> x("x", std::size_t(count));
+  const auto host = Kokkos::create_mirror_view(x);
+  for (Int64 n = 0; n < count; ++n) host(n) = T(std::sin(seed * double(n + 1)));
+  Kokkos::deep_copy(x, host);
+  return x;
+}
+template <class T> std::vector<double> host_numbers(const Kokkos::View<T*, MemorySpace>& x) {
+  const auto host = Kokkos::create_mirror_view_and_copy(HostSpace(), x);
+  return {host.data(), host.data() + host.extent(0)};
+}
+
 /// How a solve on all levels of a mesh went.
 template <class T> struct FemSolve {
   SolveReport report;

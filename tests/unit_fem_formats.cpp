@@ -10,19 +10,6 @@ constexpr std::array formats{MatrixFormat::csr, MatrixFormat::ell, MatrixFormat:
 
 template <class T> struct FemFormats : testing::Test {
   static constexpr double tolerance = std::is_same_v<T, float> ? 2e-5 : 1e-13;
-  using Vector = Kokkos::View<T*, MemorySpace>;
-
-  static Vector vector(const std::string& label, Int64 count, double seed) {
-    const Vector x(label, std::size_t(count));
-    const auto host = Kokkos::create_mirror_view(x);
-    for (Int64 n = 0; n < count; ++n) host(n) = T(std::sin(seed * double(n + 1)));
-    Kokkos::deep_copy(x, host);
-    return x;
-  }
-  static std::vector<double> on_host(const Vector& x) {
-    const auto host = Kokkos::create_mirror_view_and_copy(HostSpace(), x);
-    return {host.data(), host.data() + host.extent(0)};
-  }
   /// Rows of a stiffness matrix and of both transfers, of which two are not square.
   static std::vector<CsrRows<T>> matrices() {
     std::vector<CsrRows<T>> all;
@@ -41,16 +28,16 @@ TYPED_TEST_SUITE(FemFormats, FemNumberTypes, FemNumberNames);
 TYPED_TEST(FemFormats, MultiplyAsTheHostDoes) {
   using T = TypeParam;
   for (const CsrRows<T>& rows : this->matrices()) {
-    const auto x = this->vector("x", rows.places(), 0.7), z = this->vector("z", rows.rows(), 1.3);
-    const auto y = this->vector("y", rows.rows(), 0.1);
-    const std::vector<double> product = HostRows<T>(rows).times(this->on_host(x)),
-                              z_host = this->on_host(z);
+    const auto x = rough_vector<T>(rows.places(), 0.7), z = rough_vector<T>(rows.rows(), 1.3);
+    const auto y = rough_vector<T>(rows.rows(), 0.1);
+    const std::vector<double> product = HostRows<T>(rows).times(host_numbers(x)),
+                              z_host = host_numbers(z);
     for (MatrixFormat format : formats) {
       const auto a = make_sparse_matrix(format, rows, "test", 0);
       EXPECT_EQ(a->rows(), rows.rows());
       EXPECT_EQ(a->entries(), rows.entries());
       const auto expect = [&](const std::function<double(std::size_t)>& value) {
-        const std::vector<double> found = this->on_host(y);
+        const std::vector<double> found = host_numbers(y);
         for (std::size_t n = 0; n < found.size(); ++n)
           ASSERT_NEAR(found[n], value(n), this->tolerance * 10.0) << int(format) << " row " << n;
       };
@@ -71,15 +58,15 @@ TYPED_TEST(FemFormats, DoJacobiStepsAsTheHostDoes) {
   using T = TypeParam;
   for (const CsrRows<T>& rows : this->matrices()) {
     if (rows.rows() != rows.places()) continue;
-    const auto x = this->vector("x", rows.rows(), 0.7), f = this->vector("f", rows.rows(), 1.3);
-    const auto y = this->vector("y", rows.rows(), 0.1);
+    const auto x = rough_vector<T>(rows.rows(), 0.7), f = rough_vector<T>(rows.rows(), 1.3);
+    const auto y = rough_vector<T>(rows.rows(), 0.1);
     const auto inverse = inverse_diagonal(rows);
     const HostRows<T> host(rows);
-    const std::vector<double> product = host.times(this->on_host(x)), x_host = this->on_host(x),
-                              f_host = this->on_host(f);
+    const std::vector<double> product = host.times(host_numbers(x)), x_host = host_numbers(x),
+                              f_host = host_numbers(f);
     for (MatrixFormat format : formats) {
       make_sparse_matrix(format, rows, "test", 0)->jacobi(0.7, inverse, f, x, y);
-      const std::vector<double> found = this->on_host(y);
+      const std::vector<double> found = host_numbers(y);
       for (std::size_t n = 0; n < found.size(); ++n)
         ASSERT_NEAR(found[n], x_host[n] + 0.7 / host(int(n), int(n)) * (f_host[n] - product[n]),
                     10.0 * this->tolerance);
@@ -91,14 +78,13 @@ TYPED_TEST(FemFormats, DoJacobiStepsAsTheHostDoes) {
 TYPED_TEST(FemFormats, ApplyAndStepAsTheHostDoes) {
   using T = TypeParam;
   for (const CsrRows<T>& rows : this->matrices()) {
-    const auto x = this->vector("x", rows.places(), 0.7),
-               inverse = this->vector("d", rows.rows(), 1.3);
-    const auto y = this->vector("y", rows.rows(), 0.1), z = this->vector("z", rows.rows(), 0.2);
-    const std::vector<double> product = HostRows<T>(rows).times(this->on_host(x)),
-                              d = this->on_host(inverse);
+    const auto x = rough_vector<T>(rows.places(), 0.7), inverse = rough_vector<T>(rows.rows(), 1.3);
+    const auto y = rough_vector<T>(rows.rows(), 0.1), z = rough_vector<T>(rows.rows(), 0.2);
+    const std::vector<double> product = HostRows<T>(rows).times(host_numbers(x)),
+                              d = host_numbers(inverse);
     for (MatrixFormat format : formats) {
       make_sparse_matrix(format, rows, "test", 0)->apply_and_step(0.7, inverse, x, y, z);
-      const std::vector<double> found = this->on_host(y), step = this->on_host(z);
+      const std::vector<double> found = host_numbers(y), step = host_numbers(z);
       for (std::size_t n = 0; n < found.size(); ++n) {
         ASSERT_NEAR(found[n], product[n], 10.0 * this->tolerance);
         ASSERT_NEAR(step[n], 0.7 * d[n] * product[n], 10.0 * this->tolerance);
@@ -123,7 +109,7 @@ TYPED_TEST(FemFormats, CountTheBytesThatTheyTake) {
 TYPED_TEST(FemFormats, L1SumsAreThoseOfTheRows) {
   using T = TypeParam;
   const CsrRows<T> rows = this->matrices()[0];
-  const std::vector<double> inverse = this->on_host(inverse_l1_sums(rows));
+  const std::vector<double> inverse = host_numbers(inverse_l1_sums(rows));
   const HostRows<T> host(rows);
   for (std::size_t n = 0; n < inverse.size(); ++n) {
     double sum = 0.0;
@@ -158,16 +144,17 @@ TYPED_TEST(FemFormats, ADenseInverseSolves) {
   for (int order : {1, 2}) {
     const FemSpace space(vessel_mesh(), order, Numbering::two_level, std::array{0});
     const CsrRows<double> rows = assemble_stiffness<double>(space);
-    const auto x = this->vector("x", rows.rows(), 0.7), f = this->vector("f", rows.rows(), 0.1),
-               solved = this->vector("solved", rows.rows(), 0.2);
-    const std::vector<double> expected = this->on_host(x),
+    const auto x = rough_vector<T>(rows.rows(), 0.7), f = rough_vector<T>(rows.rows(), 0.1),
+               solved = rough_vector<T>(rows.rows(), 0.2);
+    const std::vector<double> expected = host_numbers(x),
                               product = HostRows<double>(rows).times(expected);
     const auto mirror = Kokkos::create_mirror_view(f);
     for (std::size_t n = 0; n < product.size(); ++n) mirror(n) = T(product[n]);
     Kokkos::deep_copy(f, mirror);
-    const DenseInverse<T> inverse(rows);
+    SelfCommunicator<T> self;
+    const DenseInverse<T> inverse(rows, rows.rows(), {}, self);
     inverse.multiply(f, solved);
-    const std::vector<double> found = this->on_host(solved);
+    const std::vector<double> found = host_numbers(solved);
     for (std::size_t n = 0; n < found.size(); ++n)
       ASSERT_NEAR(found[n], expected[n], 1000.0 * this->tolerance) << "Q" << order << " row " << n;
     EXPECT_EQ(inverse.bytes(), rows.rows() * rows.rows() * Int64(sizeof(T)));
@@ -176,7 +163,10 @@ TYPED_TEST(FemFormats, ADenseInverseSolves) {
 
 TYPED_TEST(FemFormats, LargeMatricesAreNotInverted) {
   const FemSpace space(square_mesh(32), 1, Numbering::two_level, std::array{0}); // 33^2 unknowns
-  EXPECT_THROW(DenseInverse<TypeParam>(assemble_stiffness<double>(space)), std::length_error);
+  SelfCommunicator<TypeParam> self;
+  EXPECT_THROW(
+      DenseInverse<TypeParam>(assemble_stiffness<double>(space), space.unknowns(), {}, self),
+      std::length_error);
 }
 
 TYPED_TEST(FemFormats, RowsThatAreTooLongForAnApproximateInverseAreRefused) {

@@ -31,22 +31,11 @@ template <class T> struct FemMacros : testing::Test {
   static constexpr double tolerance = std::is_same_v<T, float> ? 1e-5 : 1e-12;
   using Vector = Kokkos::View<T*, MemorySpace>;
 
-  static Vector vector(Int64 count, double seed) {
-    const Vector x("x", std::size_t(count));
-    const auto host = Kokkos::create_mirror_view(x);
-    for (Int64 n = 0; n < count; ++n) host(n) = T(std::sin(seed * double(n + 1)));
-    Kokkos::deep_copy(x, host);
-    return x;
-  }
-  static std::vector<double> on_host(const Vector& x) {
-    const auto host = Kokkos::create_mirror_view_and_copy(HostSpace(), x);
-    return {host.data(), host.data() + host.extent(0)};
-  }
   /// Up to rounding, over the sum of the absolute values that a row adds up.
   static void expect_near(const Vector& found, const HostRows<double>& a, const Vector& x,
                           const std::function<double(std::size_t, double)>& value,
                           const std::string& name) {
-    const std::vector<double> y = on_host(found), of_x = on_host(x);
+    const std::vector<double> y = host_numbers(found), of_x = host_numbers(x);
     for (std::size_t n = 0; n < y.size(); ++n) {
       double sum = 0.0, size = 1.0;
       for (const auto& [column, entry] : a.rows[n]) {
@@ -67,9 +56,10 @@ TYPED_TEST(FemMacros, ProductsAreThoseOfTheStoredMatrix) {
       const FemSpace& space = spaces.back();
       const HostRows<double> stored(assemble_stiffness<double>(space));
       const auto a = make_macro_stiffness<T>(space, {}, 0);
-      const auto x = this->vector(space.unknowns(), 0.7), z = this->vector(space.unknowns(), 1.3),
-                 y = this->vector(space.unknowns(), 0.1);
-      const std::vector<double> z_host = this->on_host(z), x_host = this->on_host(x);
+      const auto x = rough_vector<T>(space.unknowns(), 0.7),
+                 z = rough_vector<T>(space.unknowns(), 1.3),
+                 y = rough_vector<T>(space.unknowns(), 0.1);
+      const std::vector<double> z_host = host_numbers(z), x_host = host_numbers(x);
       const std::string name = c.name + " Q" + std::to_string(order);
       a->apply(2.0, x, y);
       this->expect_near(
@@ -100,7 +90,8 @@ TYPED_TEST(FemMacros, DiffusionIsThatOfEachElement) {
       const FemSpace& space = spaces.back();
       const FemNumbers diffusion = at_elements(
           space, [](Point p) { return 2.0 + std::sin(40.0 * p.x) * std::cos(30 * p.y); });
-      const auto x = this->vector(space.unknowns(), 0.7), y = this->vector(space.unknowns(), 0.1);
+      const auto x = rough_vector<T>(space.unknowns(), 0.7),
+                 y = rough_vector<T>(space.unknowns(), 0.1);
       make_macro_stiffness<T>(space, diffusion, 0)->apply(1.0, x, y);
       this->expect_near(
           y, HostRows<double>(assemble_stiffness<double>(space, diffusion)), x,
@@ -115,11 +106,13 @@ TYPED_TEST(FemMacros, TransfersAreThoseOfTheStoredMatrices) {
       const auto spaces = spaces_of(c, order);
       const FemSpace &coarse = spaces[spaces.size() - 2], &fine = spaces.back();
       const auto same = [](std::size_t, double sum) { return sum; };
-      const auto u = this->vector(coarse.unknowns(), 0.7), to_u = this->vector(fine.unknowns(), 0);
+      const auto u = rough_vector<T>(coarse.unknowns(), 0.7),
+                 to_u = rough_vector<T>(fine.unknowns(), 0);
       make_macro_prolongation<T>(coarse, fine, 0)->apply(1.0, u, to_u);
       this->expect_near(to_u, HostRows<double>(assemble_prolongation<double>(coarse, fine)), u,
                         same, c.name);
-      const auto r = this->vector(fine.unknowns(), 1.3), to_r = this->vector(coarse.unknowns(), 0);
+      const auto r = rough_vector<T>(fine.unknowns(), 1.3),
+                 to_r = rough_vector<T>(coarse.unknowns(), 0);
       make_macro_restriction<T>(coarse, fine, 0)->apply(1.0, r, to_r);
       this->expect_near(to_r, HostRows<double>(assemble_restriction<double>(coarse, fine)), r, same,
                         c.name);
@@ -133,13 +126,15 @@ TYPED_TEST(FemMacros, RestrictionIsTheTranspose) {
     for (int order : {1, 2}) {
       const auto spaces = spaces_of(c, order);
       const FemSpace &coarse = spaces[spaces.size() - 2], &fine = spaces.back();
-      const auto u = this->vector(coarse.unknowns(), 0.7), pu = this->vector(fine.unknowns(), 0),
-                 r = this->vector(fine.unknowns(), 1.3), rr = this->vector(coarse.unknowns(), 0);
+      const auto u = rough_vector<T>(coarse.unknowns(), 0.7),
+                 pu = rough_vector<T>(fine.unknowns(), 0),
+                 r = rough_vector<T>(fine.unknowns(), 1.3),
+                 rr = rough_vector<T>(coarse.unknowns(), 0);
       make_macro_prolongation<T>(coarse, fine, 0)->apply(1.0, u, pu);
       make_macro_restriction<T>(coarse, fine, 0)->apply(1.0, r, rr);
       double left = 0.0, right = 0.0, size = 0.0;
-      const auto p = this->on_host(pu), q = this->on_host(r), v = this->on_host(u),
-                 w = this->on_host(rr);
+      const auto p = host_numbers(pu), q = host_numbers(r), v = host_numbers(u),
+                 w = host_numbers(rr);
       for (std::size_t n = 0; n < p.size(); ++n) {
         left += p[n] * q[n];
         size += std::abs(p[n] * q[n]);
@@ -154,10 +149,10 @@ TYPED_TEST(FemMacros, InversesHaveTheBitsOfThoseOfStoredRows) {
   for (int order : {1, 2}) {
     const auto spaces = spaces_of(cases()[2], order, Numbering::random);
     const CsrRows<T> rows = assemble_stiffness<T>(spaces[1]);
-    EXPECT_EQ(this->on_host(assemble_inverse<T>(spaces[1], {}, RowSum::diagonal)),
-              this->on_host(inverse_diagonal(rows)));
-    EXPECT_EQ(this->on_host(assemble_inverse<T>(spaces[1], {}, RowSum::l1)),
-              this->on_host(inverse_l1_sums(rows)));
+    EXPECT_EQ(host_numbers(assemble_inverse<T>(spaces[1], {}, RowSum::diagonal)),
+              host_numbers(inverse_diagonal(rows)));
+    EXPECT_EQ(host_numbers(assemble_inverse<T>(spaces[1], {}, RowSum::l1)),
+              host_numbers(inverse_l1_sums(rows)));
   }
 }
 

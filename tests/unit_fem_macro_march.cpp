@@ -8,18 +8,16 @@
 namespace isobar {
 namespace {
 
-/// A march as emulate() wants it. Segments may be more than a machine would ask for.
+/// A march as emulate() wants it.
 template <int K, class T> struct EmulatedMarch {
   static constexpr Walk in_order_of = Walk::march;
   static constexpr bool threads_meet = true;
   using March = MacroMarch<K, T, Combine<T>>;
   March march;
 
-  static int team_size() { return March::threads; }
+  static int team_size() { return March::team_size(); }
   static std::size_t scratch_bytes() { return 0; }
-  int teams() const {
-    return March::teams_along_x(march.places.macros, march.geometry.elements) * march.segments;
-  }
+  int teams() const { return march.teams(); }
   Sums walk(const EmulatedTeam& team) const {
     march(team, team.league_rank());
     return {};
@@ -36,7 +34,9 @@ template <class T> struct FemMarch : testing::Test {
     const HostRows<double> stored(assemble_stiffness<double>(space, c));
     std::vector<T> x(std::size_t(space.unknowns())), y(x.size(), T(-7));
     for (std::size_t n = 0; n < x.size(); ++n) x[n] = T(std::sin(0.7 * double(n + 1)));
-    emulate(EmulatedMarch<K, T>{{places, geometry, x.data(), {T(1), nullptr, y.data()}, segments}});
+    MacroMarch<K, T, Combine<T>> march(places, geometry, x.data(), {T(1), nullptr, y.data()});
+    march.segments = segments;
+    emulate(EmulatedMarch<K, T>{march});
     for (int n = 0; n < int(y.size()); ++n) {
       double sum = 0.0, size = 1.0;
       for (const auto& [column, entry] : stored.rows[std::size_t(n)]) {
@@ -55,8 +55,9 @@ TYPED_TEST_SUITE(FemMarch, FemNumberTypes, FemNumberNames);
 TYPED_TEST(FemMarch, RowsInsideAreThoseOfTheStoredMatrix) {
   if constexpr (on_host) {
     const std::vector<int> rims{0, 1};
-    for (const auto& [mesh, levels] : {std::pair(square_mesh(2, 0.2), 4),
-                                       std::pair(circle_mesh(), 5), std::pair(annulus_mesh(0.5, 1.0), 6)})
+    for (const auto& [mesh, levels] :
+         {std::pair(square_mesh(2, 0.2), 4), std::pair(circle_mesh(), 5),
+          std::pair(annulus_mesh(0.5, 1.0), 6)})
       for (int segments : {1, 3}) {
         const FemSpace first = fem_spaces(mesh, {levels, 1, Numbering::macro}, rims).back();
         this->template expect_rows<1>(first, {}, segments);

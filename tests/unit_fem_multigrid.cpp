@@ -274,9 +274,7 @@ TYPED_TEST(FemMultigrids, StepsOnACoarserLevelAreThoseOfTheMatrix) {
     Vector of_coarser = coarser.make_vector("f"), u = coarser.make_vector("u"),
            next = coarser.make_vector("next"), corrected = levels.finest->make_vector("corrected");
     const auto expect_u = [](const Vector& found, const Vector& expected) {
-      const std::vector<double> left = solution_on_host<T>(found, FemNumbers("0", found.extent(0))),
-                                right =
-                                    solution_on_host<T>(expected, FemNumbers("0", found.extent(0)));
+      const std::vector<double> left = host_numbers(found), right = host_numbers(expected);
       for (std::size_t n = 0; n < left.size(); ++n)
         ASSERT_NEAR(left[n], right[n], 10.0 * TestFixture::tolerance);
     };

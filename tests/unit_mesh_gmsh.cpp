@@ -218,5 +218,46 @@ TEST(Gmsh, AFileThatIsNotThereIsNamed) {
   }
 }
 
+/// A view of the two squares of both formats, with a value of a line, which nobody asks for.
+std::string view(const std::string& name, const std::string& values) {
+  return "$ElementData\n1\n\"" + name + "\"\n1\n0.0\n3\n0\n1\n3\n" + values + "$EndElementData\n";
+}
+
+TEST(GmshData, RegionsAndViewsAreThoseOfTheQuadrilaterals) {
+  for (const std::string& format : {format_2, format_4}) {
+    GmshData data;
+    std::istringstream in(format + view("c", "9 2.5\n1 7\n8 -1\n") + view("f", "8 3\n9 4\n3 0\n"));
+    read_gmsh(in, "squares.msh", &data);
+    EXPECT_EQ(data.regions, (std::vector<std::string>{"all", "all"}));
+    ASSERT_EQ(data.views.size(), 2U);
+    EXPECT_EQ(data.views["c"], (std::vector<double>{-1.0, 2.5}));
+    EXPECT_EQ(data.views["f"], (std::vector<double>{3.0, 4.0}));
+  }
+}
+
+TEST(GmshData, SurfacesWithoutANameAreNoRegions) {
+  GmshData data;
+  std::istringstream first(replaced(format_2, "9 3 2 8 1", "9 3 2 5 1"));
+  read_gmsh(first, "squares.msh", &data);
+  EXPECT_EQ(data.regions, (std::vector<std::string>{"all", ""}));
+  std::istringstream second(replaced(format_4, "1 8 4 1 2 3 4", "2 8 5 4 1 2 3 4"));
+  read_gmsh(second, "squares.msh", &data);
+  EXPECT_EQ(data.regions, (std::vector<std::string>{"", ""}));
+}
+
+TEST(GmshData, BadViewsAreRefused) {
+  const std::string good = format_2 + view("c", "8 1\n9 2\n1 3\n");
+  expect_refusal(good, "\n8 1\n", "\n7 1\n", "42: the view \"c\" has no value of element 8");
+  expect_refusal(good, "\n8 1\n", "\n80 1\n", "40: element 80 is not there");
+  expect_refusal(good, "\n8 1\n", "\n8 1 2\n", "40: here should stand an element and its value");
+  expect_refusal(good, "\n8 1\n", "\n8 nan\n", "40: here should stand an element and its value");
+  expect_refusal(good, "3\n0\n1\n3\n", "3\n0\n3\n3\n", "39: a view has a name and one number");
+  expect_refusal(good, "\"c\"", "c", "33: the name of a view stands in quotation marks");
+  expect_refusal(good, "$EndElementData\n", "$EndElementData\n" + view("c", ""),
+                 "52: the view \"c\" stands there twice");
+  const std::string early = view("c", "");
+  expect_refusal(good, "$Nodes", early + "$Nodes", "10: the section $Elements has to stand before");
+}
+
 } // namespace
 } // namespace isobar

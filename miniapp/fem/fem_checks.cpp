@@ -1,12 +1,11 @@
 #include "fem/fem_checks.hpp"
 
-#include "fem/fem_functions.hpp"
+#include "fem/manufactured_check.hpp"
 #include "problem/random_number.hpp"
 #include "run/timed.hpp"
 
 #include <isobar/core/fem/fem_residual.hpp>
 #include <isobar/core/field/blas.hpp>
-#include <isobar/core/mesh/mesh_generators.hpp>
 
 #include <algorithm>
 #include <array>
@@ -73,12 +72,6 @@ ResidualNorms over_ranks(const MpiComm& comm, ResidualNorms norms) {
   return norms;
 }
 
-FemErrors over_ranks(const MpiComm& comm, FemErrors errors) {
-  for (double* norm : {&errors.l2, &errors.energy})
-    *norm = std::sqrt(sum_over_ranks(comm, *norm * *norm));
-  return errors;
-}
-
 template <class T>
 TrueResidual true_residual(const FemContext& c, const FemSpace& finest, const SolveDemands& demands,
                            const SolveReport& solve, const HostField& right_side,
@@ -94,50 +87,6 @@ TrueResidual true_residual(const FemContext& c, const FemSpace& finest, const So
   return with_checks(demands,
                      {norms.residual / scale, roundings * roundoff<T> * norms.magnitude / scale},
                      solve.relative_residual());
-}
-
-/// The relative error in L2 on a distorted square of so many levels.
-template <class T>
-double manufactured_error(const MpiComm& comm, const TransportPlan& transports, int order,
-                          int levels) {
-  const KnownFunction exact = known_function(fem::FunctionName::sines);
-  const QuadMesh mesh = square_mesh(4, 0.2);
-  FemProblem problem;
-  problem.f = [&](Point p) { return -exact.laplacian(p); };
-  problem.dirichlet.assign(mesh.rims.size(), exact.value);
-  const auto spaces =
-      spaces_of_rank(comm, mesh, partition_mesh(mesh, levels, comm.size()),
-                     {.levels = levels, .order = order}, problem.dirichlet_rims(mesh));
-  const FemSpace& finest = spaces.back();
-  const FemNumbers g = dirichlet_values(finest, problem);
-  const auto options = FemMultigridOptions::jacobi(2, 0.7);
-  FemRanks<T> ranks(comm, spaces, transports);
-  FemMultigrid<T> multigrid(ranks.make_levels(spaces, problem, options), options.cycle);
-  multigrid.solve(right_hand_side<T>(finest, problem, g),
-                  {std::is_same_v<T, double> ? 1e-10 : 1e-5, 60});
-  const auto u =
-      with_ghosts(comm, transports, finest, solution_on_host<T>(multigrid.solution(), g));
-  const std::vector<double> none(u.size(), 0.0);
-  return over_ranks(comm, fem_errors(finest, u, exact)).l2 /
-         over_ranks(comm, fem_errors(finest, none, exact)).l2;
-}
-
-/// By all ranks together, unless there are more than the coarser square has elements: then by each one alone.
-template <class T> std::vector<Check> manufactured_checks(const FemContext& c) {
-  const MpiComm alone(MPI_COMM_SELF);
-  const MpiComm& comm = c.comm.size() > 256 ? alone : c.comm;
-  const int order = c.deck.space.order;
-  const double coarse = manufactured_error<T>(comm, c.transport.plan, order, 3),
-               fine = manufactured_error<T>(comm, c.transport.plan, order, 4);
-  std::vector<Check> checks{
-      check_at_most("manufactured_error", fine, order == 1 ? 5e-3 : 2e-4,
-                    fmt::format("relative L2 error {:.2e} on 32^2 distorted elements", fine))};
-  const double seen = std::log2(coarse / fine);
-  if (std::is_same_v<T, double>)
-    checks.push_back(check_at_most(
-        "manufactured_order", std::abs(seen - (order + 1)), 0.2,
-        fmt::format("observed order {:.2f}, that of the elements is {}", seen, order + 1)));
-  return checks;
 }
 
 } // namespace

@@ -34,6 +34,8 @@ struct Problem {
   std::optional<FunctionName> solution; ///< a known one
   Function rhs{1.0};
   Diffusion diffusion{1.0};
+  std::string rhs_view, diffusion_view; ///< of the mesh's file
+  std::vector<RegionValue> regions;
   std::vector<RimValue> boundaries;
 };
 struct Space {
@@ -85,6 +87,14 @@ struct FemDeck : DeckBase {
     if (has_macro_rows()) return Numbering::macro;
     const bool mended = space.numbering == Numbering::random && space.renumber_random;
     return mended ? Numbering::hierarchical : space.numbering;
+  }
+  bool has_spai() const {
+    return multigrid.smoother == fem::Smoother::spai ||
+           multigrid.smoother == fem::Smoother::chebyshev_spai;
+  }
+  bool has_chebyshev() const {
+    return multigrid.smoother == fem::Smoother::chebyshev ||
+           multigrid.smoother == fem::Smoother::chebyshev_spai;
   }
   /// The relaxation factor of a smoothing step; of Chebyshev's no factor at all.
   double relaxation() const {

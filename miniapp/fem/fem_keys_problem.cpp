@@ -55,6 +55,11 @@ constexpr const char* functions =
 
 Keys problem_section() {
   const KeyMaker<Problem> key{"problem", &FemDeck::problem};
+  const auto of_file = [](Key made) {
+    return used_with(
+        "mesh.source = \"file\"",
+        [](const FemDeck& d) { return d.mesh.source == MeshSource::file; }, std::move(made));
+  };
   return {
       key(&Problem::solution, "solution", ChoiceOrNone<FunctionName>{}, "",
           std::string("a known solution, from which the right side and the values on boundaries "
@@ -67,6 +72,15 @@ Keys problem_section() {
       key(&Problem::diffusion, "diffusion", NumberOr<DiffusionName>{positive}, "",
           "diffusion coefficient c, constant in each element. wave: 1 + sin(pi x) sin(pi y) / 2; "
           "radial: 1 + x^2 + y^2; jump: 1, but 100 where x y is above 0"),
+      of_file(key(
+          &Problem::rhs_view, "rhs_view", Path{"the name of a view"}, "",
+          "f in place of rhs: the view of this name in the file's $ElementData, a number for each "
+          "quadrilateral. On an edge f is the mean of both sides")),
+      of_file(key(&Problem::diffusion_view, "diffusion_view", Path{"the name of a view"}, "",
+                  "c in place of diffusion: the same of another view, of numbers above 0")),
+      of_file(key(&Problem::regions, "regions", RegionValues{100, positive}, "",
+                  "c in place of diffusion: the coefficient of each physical surface of the file, "
+                  "by name")),
       key(&Problem::boundaries, "boundaries",
           RimValues{100, NumberOr<FunctionName>{deck::any_number}}, "",
           "what u is on each boundary of the mesh: a number or one of these functions, or none "

@@ -29,17 +29,16 @@ Keys solver_section() {
 
 Keys multigrid_section() {
   const KeyMaker<Multigrid> key{"multigrid", &FemDeck::multigrid};
-  const auto is_chebyshev = [](const FemDeck& d) {
-    return d.multigrid.smoother == Smoother::chebyshev;
-  };
+  const auto is_chebyshev = [](const FemDeck& d) { return d.has_chebyshev(); };
   return {
       key(&Multigrid::cycle, "cycle", Choice<CycleKind>{}, "",
           "how often a cycle visits the coarser levels from each level: once, twice, or once by an "
           "F-cycle and once by a V-cycle"),
       key(&Multigrid::smoother, "smoother", Choice<Smoother>{}, "",
           "weighted Jacobi; Jacobi with the factors of a Chebyshev polynomial, one for each step; "
-          "Jacobi with the sums of |a_ij| of each row in place of its diagonal; or the sparse "
-          "approximate inverse with the pattern of the matrix"),
+          "Jacobi with the sums of |a_ij| of each row in place of its diagonal; the sparse "
+          "approximate inverse with the pattern of the matrix; or steps of that with Chebyshev's "
+          "factors"),
       key(&Multigrid::before, "before", steps, "", "smoothing steps before the coarse correction"),
       key(&Multigrid::after, "after", steps, "", "smoothing steps after it"),
       used_with(
@@ -48,13 +47,15 @@ Keys multigrid_section() {
           default_is("0.7 for jacobi, 1 for l1-jacobi and spai",
                      key(&Multigrid::relaxation, "relaxation", Number{'(', 0.0, 2.0, ')'}, "",
                          "relaxation factor of each smoothing step"))),
-      used_with("smoother = \"chebyshev\"", is_chebyshev,
+      used_with("smoother = \"chebyshev\" or \"chebyshev-spai\"", is_chebyshev,
                 key(&Multigrid::chebyshev_ratio, "chebyshev_ratio", Number{'(', 1.0, 1e4, ']'}, "",
-                    "eigenvalues of D^-1 A from the largest one divided by this are smoothed")),
+                    "eigenvalues of D^-1 A, or of the approximate inverse and A, from the largest "
+                    "one divided by this are smoothed: 4 for square elements, on thin layers 100, "
+                    "and 15 with chebyshev-spai")),
       key(&Multigrid::coarse_solver, "coarse_solver", deck::OrAuto<Choice<CoarseSolver>>{}, "",
           "of the coarsest level: CG with the diagonal, the paper's; or the stored inverse of its "
-          "matrix, for which the host waits for nothing, so that a GPU is given a cycle as one "
-          "graph. auto: direct on one rank and up to 1024 unknowns, else cg"),
+          "matrix, for which on one rank the host waits for nothing, so that a GPU is given a "
+          "cycle as one graph. auto: direct up to 1024 unknowns, else cg"),
       used_with(
           "coarse_solver = \"auto\" or \"cg\"",
           [](const FemDeck& d) { return d.multigrid.coarse_solver != CoarseSolver::direct; },

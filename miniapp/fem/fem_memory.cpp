@@ -64,8 +64,8 @@ class Prediction {
 public:
   Prediction(const FemSetting& c, Int64 number)
       : c_(c), levels_(c), number_(number), order_(c.deck.space.order),
-        alike_(c.deck.used_numbering() == Numbering::two_level),
-        spai_(c.deck.multigrid.smoother == fem::Smoother::spai), direct_(solves_directly(c)) {}
+        alike_(c.deck.used_numbering() == Numbering::two_level), spai_(c.deck.has_spai()),
+        direct_(solves_directly(c)) {}
 
   MemoryUse operator()() const {
     const FemCounts &finest = levels_.rows.back(), &table = levels_.tables.back();

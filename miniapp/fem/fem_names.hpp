@@ -21,7 +21,7 @@ enum class Method { multigrid, cg_multigrid };
 enum class Precision { double_, float_ };
 /// As isobar::MatrixFormat and isobar::FemSmoother, whose headers need Kokkos; macro stands for isobar::FemRows.
 enum class Format { csr, ell, sliced_ell, macro };
-enum class Smoother { jacobi, chebyshev, l1_jacobi, spai };
+enum class Smoother { jacobi, chebyshev, l1_jacobi, spai, chebyshev_spai };
 /// As isobar::FemCoarseSolver, whose automatic is no word here.
 enum class CoarseSolver { cg, direct };
 enum class Encoding { binary, ascii };
@@ -39,6 +39,12 @@ struct RimValue {
   std::string rim;
   bool open = false; ///< nothing flows through it
   Function value{};  ///< of u, else
+};
+
+/// The diffusion coefficient of a region of the mesh.
+struct RegionValue {
+  std::string region;
+  double value = 1.0;
 };
 
 } // namespace fem
@@ -59,7 +65,8 @@ template <> inline constexpr Words<2> words<fem::Method>{"multigrid", "cg-multig
 template <> inline constexpr Words<2> words<fem::Precision>{"double", "float"};
 template <> inline constexpr Words<4> words<fem::Format>{"csr", "ell", "sliced-ell", "macro"};
 template <>
-inline constexpr Words<4> words<fem::Smoother>{"jacobi", "chebyshev", "l1-jacobi", "spai"};
+inline constexpr Words<5> words<fem::Smoother>{"jacobi", "chebyshev", "l1-jacobi", "spai",
+                                               "chebyshev-spai"};
 template <> inline constexpr Words<2> words<fem::CoarseSolver>{"cg", "direct"};
 template <> inline constexpr Words<2> words<fem::Encoding>{"binary", "ascii"};
 

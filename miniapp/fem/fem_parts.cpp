@@ -27,7 +27,7 @@ FemParts<T>::FemParts(const FemContext& c, std::span<const FemSpace> spaces)
     multigrid_.emplace(std::move(levels), options.cycle);
     return;
   }
-  const bool symmetric = options.smoother != FemSmoother::spai;
+  const bool symmetric = !has_spai(options.smoother);
   cg_.emplace(std::move(levels), options.cycle, ranks_.ranks(),
               symmetric ? Directions::standard : Directions::flexible);
 }

@@ -1,5 +1,6 @@
 #include "fem/fem_problem.hpp"
 
+#include "fem/fem_file_values.hpp"
 #include "fem/fem_functions.hpp"
 #include "io/input_file.hpp"
 
@@ -18,22 +19,22 @@ namespace {
 
 using namespace fem;
 
-QuadMesh read_file(const std::string& path) {
+QuadMesh read_file(const std::string& path, GmshData* data) {
   constexpr std::size_t most = std::size_t(1) << 30;
   const InputFile file = read_input_file(path, most);
   if (!file.problem.empty())
     throw std::invalid_argument(fmt::format("{}: cannot read it: {}", path, file.problem));
   std::istringstream text(file.text);
-  return read_gmsh(text, path);
+  return read_gmsh(text, path, data);
 }
 
-QuadMesh made_or_read(const Mesh& m, const std::string& vessel) {
+QuadMesh made_or_read(const Mesh& m, const std::string& vessel, GmshData* data) {
   switch (m.source) {
   case MeshSource::circle: break;
   case MeshSource::annulus: return annulus_mesh(m.inner_radius, m.outer_radius);
   case MeshSource::square: return square_mesh(m.cells, m.distortion, std::uint64_t(m.seed));
   case MeshSource::vessel: return read_gmsh(vessel);
-  case MeshSource::file: return read_file(m.file);
+  case MeshSource::file: return read_file(m.file, data);
   }
   return circle_mesh(m.radius);
 }
@@ -76,12 +77,11 @@ void check_sizes(const FemDeck& deck, const FemSetting& c) {
                                  describe(deck, "mesh.levels"), finest.unknowns,
                                  c.ranks() > 1 ? " or more ranks" : ""));
   if (deck.multigrid.coarse_solver == fem::CoarseSolver::direct && !solves_directly(c))
-    throw InputError(
-        fmt::format("{}: the coarsest level has {} unknowns{}; expected up to {}{}, or \"cg\"",
-                    describe(deck, "multigrid.coarse_solver"), c.counts.front().unknowns,
-                    c.ranks() > 1 ? fmt::format(" on {} ranks", c.ranks()) : "",
-                    most_direct_unknowns, c.ranks() > 1 ? " on one" : ""));
-  const bool spai = deck.multigrid.smoother == Smoother::spai;
+    throw InputError(fmt::format("{}: the coarsest level has {} unknowns; expected up to {}, or "
+                                 "\"cg\"",
+                                 describe(deck, "multigrid.coarse_solver"),
+                                 c.counts.front().unknowns, most_direct_unknowns));
+  const bool spai = deck.has_spai();
   if (spai && finest.longest > most_spai_entries)
     throw InputError(fmt::format("{}: a row of the matrix has {} entries; expected another "
                                  "smoother, or a mesh with rows of up to {}",
@@ -110,10 +110,10 @@ MeshPartition dealt(const FemDeck& deck, const QuadMesh& mesh, int ranks) {
 
 } // namespace
 
-QuadMesh fem_mesh(const FemDeck& deck, const std::string& vessel) {
+QuadMesh fem_mesh(const FemDeck& deck, const std::string& vessel, GmshData* data) {
   const bool reads = deck.mesh.source == MeshSource::file;
   try {
-    return made_or_read(deck.mesh, vessel);
+    return made_or_read(deck.mesh, vessel, data);
   } catch (const std::invalid_argument& e) {
     throw InputError(
         fmt::format("{}: {}", describe(deck, reads ? "mesh.file" : "mesh.source"), e.what()));
@@ -147,7 +147,7 @@ Format matrix_format(const FemDeck& deck) {
 }
 
 bool solves_directly(const FemSetting& c) {
-  return c.deck.multigrid.coarse_solver != fem::CoarseSolver::cg && c.ranks() == 1 &&
+  return c.deck.multigrid.coarse_solver != fem::CoarseSolver::cg &&
          c.counts.front().unknowns <= most_direct_unknowns;
 }
 
@@ -171,7 +171,7 @@ FemMultigridOptions fem_options(const FemDeck& deck) {
 
 std::string smoother_text(const FemDeck& deck) {
   const Multigrid& m = deck.multigrid;
-  const bool factors = m.smoother == Smoother::chebyshev;
+  const bool factors = deck.has_chebyshev();
   return fmt::format("{}{}, {}({},{}){}", deck::word(m.smoother),
                      factors ? fmt::format(" of ratio {}", m.chebyshev_ratio)
                              : fmt::format(" {}", deck.relaxation()),
@@ -180,8 +180,10 @@ std::string smoother_text(const FemDeck& deck) {
 }
 
 FemSetting make_setting(const FemDeck& deck, const std::string& vessel, int ranks) {
-  FemSetting c{deck, fem_mesh(deck, vessel), {}, {}, {}};
+  GmshData data;
+  FemSetting c{deck, fem_mesh(deck, vessel, &data), {}, {}, {}};
   c.problem = fem_problem(deck, c.mesh);
+  if (has_file_values(deck)) take_file_values(deck, c.mesh, data, c.problem);
   try {
     c.dirichlet_rims = c.problem.dirichlet_rims(c.mesh);
   } catch (const std::invalid_argument& e) {

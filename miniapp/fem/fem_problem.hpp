@@ -5,6 +5,7 @@
 #include <isobar/comm/transport_choice.hpp>
 #include <isobar/core/fem/fem_error.hpp>
 #include <isobar/core/fem/fem_multigrid.hpp>
+#include <isobar/core/mesh/gmsh_file.hpp>
 
 #include <algorithm>
 #include <optional>
@@ -14,9 +15,10 @@
 /// From the deck's words to a mesh, an equation and a solver's options. Nothing here needs a running Kokkos.
 namespace isobar {
 
-/// The coarsest mesh. `vessel` is the path of the mesh that comes with the program. Throws InputError for a mesh that cannot be
+/// The coarsest mesh. `vessel` is the path of the mesh that comes with the program, and `data` takes what a deck's file says of its
+/// quadrilaterals. Throws InputError for a mesh that cannot be
 /// read or is none.
-QuadMesh fem_mesh(const FemDeck& deck, const std::string& vessel);
+QuadMesh fem_mesh(const FemDeck& deck, const std::string& vessel, GmshData* data = nullptr);
 
 /// The equation on a mesh. Throws InputError for a rim that the mesh does not have, and for one of which the deck says nothing.
 FemProblem fem_problem(const FemDeck& deck, const QuadMesh& mesh);
@@ -53,7 +55,7 @@ struct FemSetting {
     return unknowns_of_ranks(shares, deck.space.order, deck.mesh.levels - 1 - partition.level);
   }
 };
-/// Whether one rank solves the coarsest level directly.
+/// Whether the coarsest level is solved directly.
 bool solves_directly(const FemSetting& setting);
 /// Throws InputError as above, where numbers of unknowns or rows are beyond what spaces and matrices take, and where the mesh cannot be dealt
 /// to so many ranks.

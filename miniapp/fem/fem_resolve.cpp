@@ -27,17 +27,41 @@ void check_mesh(const FemDeck& deck) {
         describe(deck, "mesh.file"), m.file));
 }
 
+/// Throws if two of the values have one name.
+template <class Values, class Name>
+void check_names_once(const FemDeck& deck, const char* key, const char* whose, const Values& values,
+                      Name name) {
+  for (std::size_t n = 0; n < values.size(); ++n)
+    for (std::size_t before = 0; before < n; ++before)
+      if (values[before].*name == values[n].*name)
+        throw InputError(fmt::format("{}: \"{}\" is there twice; expected each {} once",
+                                     describe(deck, key), values[n].*name, whose));
+}
+
+/// What says the same as another key may not stand beside it.
+void check_file_values(const FemDeck& deck) {
+  if (deck.mesh.source != MeshSource::file) return; // they have no effect
+  const Problem& p = deck.problem;
+  const auto excludes = [&](const char* key, bool used, std::initializer_list<const char*> others) {
+    for (const char* other : others)
+      if (used && deck.is_given(other))
+        throw InputError(
+            fmt::format("{}: {} says the same; expected one of both", describe(deck, key), other));
+  };
+  excludes("problem.rhs_view", !p.rhs_view.empty(), {"problem.rhs", "problem.solution"});
+  excludes("problem.diffusion_view", !p.diffusion_view.empty(),
+           {"problem.diffusion", "problem.solution", "problem.regions"});
+  excludes("problem.regions", !p.regions.empty(), {"problem.diffusion", "problem.solution"});
+}
+
 void check_problem(const FemDeck& deck) {
   const Problem& p = deck.problem;
   if (p.solution && p.diffusion.name)
     throw InputError(fmt::format("{}: problem.solution = \"{}\" gives a right side for the same "
                                  "coefficient everywhere; expected a number above 0",
                                  describe(deck, "problem.diffusion"), deck::word(*p.solution)));
-  for (std::size_t n = 0; n < p.boundaries.size(); ++n)
-    for (std::size_t before = 0; before < n; ++before)
-      if (p.boundaries[before].rim == p.boundaries[n].rim)
-        throw InputError(fmt::format("{}: \"{}\" is there twice; expected each boundary once",
-                                     describe(deck, "problem.boundaries"), p.boundaries[n].rim));
+  check_names_once(deck, "problem.boundaries", "boundary", p.boundaries, &RimValue::rim);
+  check_names_once(deck, "problem.regions", "region", p.regions, &RegionValue::region);
 }
 
 void check_steps(const FemDeck& deck) {
@@ -54,7 +78,7 @@ void check_macro_rows(const FemDeck& deck) {
   if (deck.is_given("space.numbering") && deck.space.numbering != Numbering::macro)
     throw InputError(fmt::format("{}: not available with {}; expected \"macro\" or no numbering",
                                  describe(deck, "space.numbering"), key));
-  if (deck.multigrid.smoother == Smoother::spai)
+  if (deck.has_spai())
     throw InputError(fmt::format("{}: needs stored rows; not available with {}",
                                  describe(deck, "multigrid.smoother"), key));
 }
@@ -64,6 +88,7 @@ void check_macro_rows(const FemDeck& deck) {
 void resolve(FemDeck& deck) {
   check_mesh(deck);
   check_problem(deck);
+  check_file_values(deck);
   check_steps(deck);
   check_macro_rows(deck);
   deck::note_unused(deck);

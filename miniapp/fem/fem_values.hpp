@@ -39,6 +39,48 @@ nlohmann::json to_json_of(const ChoiceOrNone<E>&, const std::optional<E>& value)
   return value ? deck::word(*value) : "none";
 }
 
+/// A list of pairs of a name, `whose`, and what read_value(node, name) reads.
+template <class ReadValue>
+Fault read_pairs(const toml::node& node, std::size_t most, const std::string& whose,
+                 const ReadValue& read_value) {
+  const toml::array* array = node.as_array();
+  if (array == nullptr) return deck::wrong_type(node);
+  if (array->size() > most) return fmt::format("wrong length ({})", array->size());
+  for (const toml::node& entry : *array) {
+    const toml::array* pair = entry.as_array();
+    if (pair == nullptr) return deck::wrong_type(entry);
+    if (pair->size() != 2) return fmt::format("a pair of wrong length ({})", pair->size());
+    if (!(*pair)[0].is_string()) return deck::wrong_type((*pair)[0]);
+    const std::string& name = (*pair)[0].as_string()->get();
+    if (name.empty() || !is_printable(name)) return "no name of a " + whose;
+    if (Fault fault = read_value((*pair)[1], name); !fault.empty()) return fault;
+  }
+  return {};
+}
+
+/// Pairs of a region's name and its coefficient.
+struct RegionValues {
+  std::size_t most;
+  deck::Number value;
+  std::string expected() const {
+    return fmt::format("a list of up to {} pairs, each the name of a region and {}", most,
+                       value.expected());
+  }
+  Fault read(const toml::node& node, std::vector<RegionValue>& target) const {
+    target.clear();
+    return read_pairs(node, most, "region", [&](const toml::node& what, const std::string& name) {
+      RegionValue& added = target.emplace_back();
+      added.region = name;
+      return value.read(what, added.value);
+    });
+  }
+};
+inline nlohmann::json to_json_of(const RegionValues&, const std::vector<RegionValue>& values) {
+  nlohmann::json list = nlohmann::json::array();
+  for (const RegionValue& v : values) list.push_back({v.region, v.value});
+  return list;
+}
+
 /// Pairs of a rim's name and what holds there.
 struct RimValues {
   std::size_t most;
@@ -48,26 +90,13 @@ struct RimValues {
                        most, value.expected());
   }
   Fault read(const toml::node& node, std::vector<RimValue>& target) const {
-    const toml::array* array = node.as_array();
-    if (array == nullptr) return deck::wrong_type(node);
-    if (array->size() > most) return fmt::format("wrong length ({})", array->size());
     target.clear();
-    for (const toml::node& entry : *array)
-      if (Fault fault = read_pair(entry, target.emplace_back()); !fault.empty()) return fault;
-    return {};
-  }
-
-private:
-  Fault read_pair(const toml::node& node, RimValue& target) const {
-    const toml::array* pair = node.as_array();
-    if (pair == nullptr) return deck::wrong_type(node);
-    if (pair->size() != 2) return fmt::format("a pair of wrong length ({})", pair->size());
-    if (!(*pair)[0].is_string()) return deck::wrong_type((*pair)[0]);
-    target.rim = (*pair)[0].as_string()->get();
-    if (target.rim.empty() || !is_printable(target.rim)) return "no name of a boundary";
-    const toml::node& what = (*pair)[1];
-    target.open = what.is_string() && what.as_string()->get() == "none";
-    return target.open ? Fault() : value.read(what, target.value);
+    return read_pairs(node, most, "boundary", [&](const toml::node& what, const std::string& name) {
+      RimValue& added = target.emplace_back();
+      added.rim = name;
+      added.open = what.is_string() && what.as_string()->get() == "none";
+      return added.open ? Fault() : value.read(what, added.value);
+    });
   }
 };
 inline nlohmann::json to_json_of(const RimValues&, const std::vector<RimValue>& values) {

@@ -33,6 +33,9 @@ struct CellLaunch {
   bool reads_ahead = false;   ///< a march reads a step's rows and inputs into registers while it
                               ///< works on the last one,
   bool fetches_ahead = false; ///< or fetches them into the second-level cache: will_read()
+  bool keeps_rows =
+      false; ///< a march's thread reads some of a row's numbers but once, for two rows:
+             ///< begin_rows() and read_row()
   bool conditional = false;   ///< has_work() is asked when the launch begins
   bool takes_largest = false; ///< what cell() collects is a maximum, not sums
 };
@@ -60,6 +63,13 @@ concept OffersHasWork = requires(const K& k) {
 template <class K>
 concept OffersWillRead = requires(const K& k, const Cell& c) {
   k.will_read(c);
+};
+/// What a thread of a march keeps from row to row, and how it reads all of its cells in a row at once, from the lowest one on.
+template <class K>
+concept OffersRows = requires(const K& k, const Cell& lowest, typename K::Kept& kept,
+                              typename K::Inputs (&inputs)[K::launch.layers]) {
+  k.begin_rows(lowest, kept);
+  k.read_row(lowest, kept, inputs);
 };
 template <class K>
 concept OffersEnergy = requires(const K& k, const typename K::Column& column) {
@@ -108,7 +118,8 @@ template <class K>
 concept CellKernel =
     ReadsCells<K> && std::same_as<decltype(K::launch), const CellLaunch> && OffersHasWork<K>
 == K::launch.conditional&& OffersWillRead<K> == K::launch.fetches_ahead &&
-    ((K::launch.rows == 0 && VisitsCells<K>) || (K::launch.rows > 0 && VisitsStencils<K>)) &&
+    (!K::launch.keeps_rows || OffersRows<K>)&&((K::launch.rows == 0 && VisitsCells<K>) ||
+                                               (K::launch.rows > 0 && VisitsStencils<K>)) &&
     requires(const K& k, int i, int j) {
   { k.column(i, j) } -> std::same_as<typename K::Column>;
 };

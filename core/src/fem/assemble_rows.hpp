@@ -3,6 +3,8 @@
 
 #include <isobar/core/matrix/csr_rows.hpp>
 
+#include <string>
+
 namespace isobar {
 
 /// A row of a matrix while it is assembled: entries in ascending columns.
@@ -39,7 +41,10 @@ template <class T, class Source> CsrRows<T> assemble_rows(const Source& source, 
   const Int64 rows = source.rows() - first;
   CsrRows<T> matrix;
   matrix.source_size = source.places();
-  matrix.offsets = decltype(matrix.offsets)("isobar row offsets", std::size_t(rows) + 1);
+  const auto unset = [](const char* label) {
+    return Kokkos::view_alloc(std::string(label), Kokkos::WithoutInitializing);
+  };
+  matrix.offsets = decltype(matrix.offsets)(unset("isobar row offsets"), std::size_t(rows) + 1);
   const auto offsets = matrix.offsets;
   Kokkos::parallel_for(
       "isobar/fem_count", AllRows(0, rows), KOKKOS_LAMBDA(Int64 n) {
@@ -60,8 +65,8 @@ template <class T, class Source> CsrRows<T> assemble_rows(const Source& source, 
       });
   Int64 entries = 0;
   Kokkos::deep_copy(entries, Kokkos::subview(offsets, std::size_t(rows)));
-  matrix.columns = decltype(matrix.columns)("isobar row columns", std::size_t(entries));
-  matrix.values = decltype(matrix.values)("isobar row values", std::size_t(entries));
+  matrix.columns = decltype(matrix.columns)(unset("isobar row columns"), std::size_t(entries));
+  matrix.values = decltype(matrix.values)(unset("isobar row values"), std::size_t(entries));
   const auto columns = matrix.columns;
   const auto values = matrix.values;
   Kokkos::parallel_for(

@@ -4,6 +4,8 @@
 #include <isobar/core/fem/macro_rows.hpp>
 #include <isobar/core/poisson/smoother_factors.hpp>
 
+#include <algorithm>
+
 namespace isobar {
 namespace {
 
@@ -34,18 +36,19 @@ MultigridOptions level_options(const FemMultigridOptions& options, const FemMatr
 
 /// Matrices without entries inside macro elements.
 template <class T>
-FemMatrices<T> make_macro_matrices(const FemSpace& space, const FemSpace* coarse,
+FemMatrices<T> make_macro_matrices(const MacroSpace& macro, const MacroSpace* coarse,
                                    const FemNumbers& diffusion, FemSmoother smoother, int index) {
   if (has_spai(smoother))
     throw std::invalid_argument(
         "a sparse approximate inverse needs stored rows, not those of macro elements");
   const bool l1 = smoother == FemSmoother::l1_jacobi && coarse;
   FemMatrices<T> matrices;
-  matrices.stiffness = make_macro_stiffness<T>(space, diffusion, index);
-  matrices.inverse = assemble_inverse<T>(space, diffusion, l1 ? RowSum::l1 : RowSum::diagonal);
+  matrices.stiffness = make_macro_stiffness<T>(macro, diffusion, index);
+  matrices.inverse =
+      assemble_inverse<T>(macro.space, diffusion, l1 ? RowSum::l1 : RowSum::diagonal);
   if (!coarse) return matrices;
-  matrices.restriction = make_macro_restriction<T>(*coarse, space, index);
-  matrices.prolongation = make_macro_prolongation<T>(*coarse, space, index);
+  matrices.restriction = make_macro_restriction<T>(*coarse, macro, index);
+  matrices.prolongation = make_macro_prolongation<T>(*coarse, macro, index);
   return matrices;
 }
 
@@ -62,17 +65,18 @@ FemNumbers diffusion_of(const FemSpace& space, const FemProblem& problem) {
   return problem.c ? at_elements(space, problem.c) : FemNumbers();
 }
 
-/// The matrices of spaces[level]; labels count from the finest level, 0.
+/// The matrices of spaces[level]; labels count from the finest level, 0. `macro` and `coarser` are spaces[level] and the one before, if
+/// rows are computed; null, else.
 template <class T>
 FemMatrices<T> make_matrices(std::span<const FemSpace> spaces, std::size_t level,
-                             const FemProblem& problem, const FemMultigridOptions& options) {
+                             const FemProblem& problem, const FemMultigridOptions& options,
+                             const MacroSpace* coarser, const MacroSpace* macro) {
   const FemSpace& space = spaces[level];
   const int index = int(spaces.size() - 1 - level);
   const bool coarsest = level == 0;
   const FemNumbers diffusion = diffusion_of(space, problem);
-  if (options.rows == FemRows::macro && has_macro_rows(space))
-    return make_macro_matrices<T>(space, coarsest ? nullptr : &spaces[level - 1], diffusion,
-                                  options.smoother, index);
+  if (macro && has_macro_rows(space))
+    return make_macro_matrices<T>(*macro, coarser, diffusion, options.smoother, index);
   const CsrRows<T> a = assemble_stiffness<T>(space, diffusion);
   FemMatrices<T> matrices;
   matrices.stiffness = make_sparse_matrix(options.format, a, "fem_stiffness", index);
@@ -91,14 +95,17 @@ FemMatrices<T> make_matrices(std::span<const FemSpace> spaces, std::size_t level
   return matrices;
 }
 
-bool solves_directly(const FemMultigridOptions& options, const FemSpace& coarsest,
-                     const Ranks& ranks) {
+/// Of levels without a matrix, and of the one that their transfers lead to.
+bool reads_macro_elements(const FemMultigridOptions& options, std::span<const FemSpace> spaces,
+                          std::size_t level) {
+  return options.rows == FemRows::macro &&
+         has_macro_rows(spaces[std::min(level + 1, spaces.size() - 1)]);
+}
+
+bool solves_directly(const FemMultigridOptions& options, const FemSpace& coarsest) {
   if (options.coarse_solver == FemCoarseSolver::automatic)
-    return ranks.alone() && coarsest.unknowns() <= DenseInverse<double>::most_rows;
-  const bool direct = options.coarse_solver == FemCoarseSolver::direct;
-  if (direct && !ranks.alone())
-    throw std::invalid_argument("a direct coarse solve: expected one rank");
-  return direct;
+    return coarsest.unknowns() <= DenseInverse<double>::most_rows;
+  return options.coarse_solver == FemCoarseSolver::direct;
 }
 
 /// `on(level)` has the ranks of a level, of which 0 is the finest.
@@ -106,12 +113,19 @@ template <class T, class On>
 HierarchyOf<FemLevel<T>> make_levels(std::span<const FemSpace> spaces, const FemProblem& problem,
                                      const FemMultigridOptions& options, const On& on) {
   std::vector<std::unique_ptr<FemLevel<T>>> levels; // the coarsest first
+  std::unique_ptr<const MacroSpace> coarser;
   for (std::size_t l = 0; l < spaces.size(); ++l) {
     const LevelRanks<T> ranks = on(int(spaces.size() - 1 - l));
-    FemMatrices<T> matrices = make_matrices<T>(spaces, l, problem, options);
-    if (l == 0 && solves_directly(options, spaces[l], ranks.ranks))
+    auto macro = reads_macro_elements(options, spaces, l)
+                     ? std::make_unique<const MacroSpace>(spaces[l])
+                     : nullptr;
+    FemMatrices<T> matrices =
+        make_matrices<T>(spaces, l, problem, options, coarser.get(), macro.get());
+    coarser = std::move(macro);
+    if (l == 0 && solves_directly(options, spaces[l]))
       matrices.direct = std::make_unique<const DenseInverse<T>>(
-          assemble_stiffness<double>(spaces[l], diffusion_of(spaces[l], problem)));
+          assemble_stiffness<double>(spaces[l], diffusion_of(spaces[l], problem)),
+          spaces[l].unknowns(), spaces[l].dealt().ids, ranks.ranks);
     const MultigridOptions of_level = level_options(options, matrices, spaces[l], ranks);
     levels.push_back(std::make_unique<FemLevel<T>>(std::move(matrices), of_level, ranks.ranks,
                                                    l > 0 ? levels.back().get() : nullptr,

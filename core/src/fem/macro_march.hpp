@@ -7,27 +7,28 @@ namespace isobar {
 
 /// A GPU's way through macro elements. A lane has a column of elements and marches along it: it keeps u of the row between two elements
 /// and what the element below gave to that row. What the element on the left gives comes from the lane before, so that the first lane
-/// of a warp but computes for the second one. No scratch, no barrier: each number is read from memory once, and each element is
+/// of a warp only computes for the second one. No scratch, no barrier: each number is read from memory once, and each element is
 /// computed once but for one of 32 columns and the first row of a segment. Columns of all macro elements stand side by side.
 template <int K, class T, class Finish> struct MacroMarch {
   using V = Pack<T, 1>;
-  static constexpr int lanes = 32, warps = 4, threads = lanes * warps, own_columns = lanes - 1;
-  static constexpr int nodes = K + 1; ///< of an element along an axis
+  static constexpr int lanes = 32, warps = 4, own_columns = lanes - 1;
+  static constexpr int nodes = K + 1;            ///< of an element along an axis
+  static constexpr int at_once = K == 1 ? 4 : 3; ///< teams, by their registers
+  using Policy = Kokkos::TeamPolicy<ExecutionSpace, Kokkos::LaunchBounds<lanes * warps, at_once>>;
   MacroPlaces places;
   MacroGeometry<T> geometry;
   const T* x;
   Finish finish;
-  int segments;
+  int segments; ///< of at least 16 rows: as many as fill the multiprocessors
 
+  MacroMarch(const MacroPlaces& places, const MacroGeometry<T>& geometry, const T* x,
+             const Finish& finish)
+      : places(places), geometry(geometry), x(x), finish(finish),
+        segments(std::min(segments_of_rows(teams_along_x(), geometry.elements, at_once),
+                          divide_up(geometry.elements, 16))) {}
+  int teams() const { return teams_along_x() * segments; }
+  static constexpr int team_size() { return lanes * warps; }
   static constexpr std::size_t scratch_bytes() { return 0; }
-  /// Teams side by side, and as many segments of at least 16 rows as multiprocessors need, each of which has four.
-  static int teams_along_x(int macros, int elements) {
-    return divide_up(divide_up(macros * elements - 1, own_columns), warps);
-  }
-  static int segments_of(int macros, int elements) {
-    const int all = segments_of_rows(teams_along_x(macros, elements), elements, 4);
-    return std::min(all, divide_up(elements, 16));
-  }
 
   template <class Team>
   KOKKOS_FORCEINLINE_FUNCTION void operator()(const Team& team, int index) const {
@@ -52,6 +53,9 @@ template <int K, class T, class Finish> struct MacroMarch {
   }
 
 private:
+  int teams_along_x() const {
+    return divide_up(divide_up(places.macros * geometry.elements - 1, own_columns), warps);
+  }
   struct State {
     V u[nodes][nodes], ahead[K][nodes]; ///< rows of an element; those of the next one but its first
     V below[K];                         ///< what the element below gave to the row between

@@ -2,19 +2,18 @@
 #include "fem/macro_geometry.hpp"
 #include "fem/macro_places.hpp"
 
+#include <algorithm>
+
 namespace isobar {
 
-/// The part of a macro element that a team computes: it takes the products of its elements, each once, and adds them up at the unknowns
-/// between them. A column of elements (a pack on a host) and a row are shared with the tile before. A GPU keeps a tile's numbers in
-/// scratch as a whole, a host those of two rows of elements.
+/// The part of a macro element that a host's team computes: it takes the products of its elements, each once, and adds them up at the
+/// unknowns between them. A pack of columns of elements and a row are shared with the tile before. Numbers of two rows of
+/// elements are kept, so that they stay in cache.
 template <int K> struct MacroTile {
-  static constexpr int own_columns = on_host ? 128 : 32 / K, own_rows = on_host ? 64 : 16 / K;
+  static constexpr int own_columns = 128, own_rows = 64;
   static constexpr int columns = own_columns + element_pack, rows = own_rows + 1; ///< elements
-  static constexpr int packs = columns / element_pack;
-  static constexpr int node_columns = K * columns + 1, node_rows = K * rows + 1;
-  static constexpr int threads = on_host ? 1 : (K == 1 ? 192 : 160); ///< elements: 561 and 153
-  /// Rows in scratch, of nodes and of elements.
-  static constexpr int kept_nodes = on_host ? K + 1 : node_rows, kept_rows = on_host ? 2 : rows;
+  /// Rows that are kept, of nodes and of elements.
+  static constexpr int kept_nodes = K + 1, kept_rows = 2;
   /// Nodes of a row, those of equal i mod K together, so that elements side by side read numbers side by side.
   static constexpr int row_length = K * (columns + 1);
   static constexpr int of_u = (row_length * kept_nodes + 7) / 8 * 8;
@@ -27,71 +26,67 @@ template <int K> struct MacroTile {
   static int along_x(int elements) { return tiles(elements, own_columns, element_pack); }
   static int along_y(int elements) { return tiles(elements, own_rows, 1); }
 
-  KOKKOS_FUNCTION MacroTile(int index, int elements, int tiles_x, int tiles_y) {
+  MacroTile(int index, int elements) {
+    const int tiles_x = along_x(elements), tiles_y = along_y(elements);
     const int x = index % tiles_x, y = index / tiles_x % tiles_y;
     macro = index / (tiles_x * tiles_y);
     first_column = x * own_columns;
     first_row = y * own_rows;
     begin_i = x == 0 ? 1 : K * (first_column + element_pack);
     begin_j = y == 0 ? 1 : K * (first_row + 1);
-    end_i = K * least(elements, first_column + columns);
-    end_j = K * least(elements, first_row + rows);
+    end_i = K * std::min(elements, first_column + columns);
+    end_j = K * std::min(elements, first_row + rows);
   }
   /// Node (i, j) of the tile in scratch, and node (a, b) of an element.
-  KOKKOS_FORCEINLINE_FUNCTION static int place_of_u(int i, int j) {
+  static int place_of_u(int i, int j) {
     return j % kept_nodes * row_length + i % K * (columns + 1) + i / K;
   }
-  KOKKOS_FORCEINLINE_FUNCTION static int place_of_product(int column, int row, int a, int b) {
+  static int place_of_product(int column, int row, int a, int b) {
     return ((b * (K + 1) + a) * kept_rows + row % kept_rows) * columns + column;
   }
 
 private:
-  KOKKOS_FORCEINLINE_FUNCTION static int least(int a, int b) { return a < b ? a : b; }
   static int tiles(int elements, int own, int shared) {
-    const int count = (elements - shared + own - 1) / own;
-    return count > 1 ? count : 1;
+    return std::max(1, (elements - shared + own - 1) / own);
   }
 };
 
-/// finish(n, row n of A times x) for the unknowns n inside macro elements of the tile with this index.
+/// A host's way through macro elements: finish(n, row n of A times x) for the unknowns n inside of them, tile after tile. A GPU has
+/// MacroMarch in its place.
 template <int K, class T, class Finish> struct MacroProduct {
   using Tile = MacroTile<K>;
   using V = ElementPack<T>;
+  using Policy = TeamPolicy;
   MacroPlaces places;
   MacroGeometry<T> geometry;
   const T* x;
   Finish finish;
-  int tiles_x, tiles_y;
 
+  MacroProduct(const MacroPlaces& places, const MacroGeometry<T>& geometry, const T* x,
+               const Finish& finish)
+      : places(places), geometry(geometry), x(x), finish(finish) {}
+  int teams() const {
+    return places.macros * Tile::along_x(geometry.elements) * Tile::along_y(geometry.elements);
+  }
+  static constexpr int team_size() { return 1; }
   static constexpr std::size_t scratch_bytes() { return Tile::numbers * sizeof(T) + 64; }
 
-  KOKKOS_FUNCTION void operator()(const Member& team, int index) const {
+  /// Row after row of elements, each added up with the one before while both are in cache.
+  void operator()(const Member& team, int index) const {
     constexpr std::size_t bytes = Tile::numbers * sizeof(T);
     T* const u = static_cast<T*>(team.team_scratch(0).get_shmem_aligned(bytes, 64));
     T* const products = u + Tile::of_u;
-    const Tile tile(index, geometry.elements, tiles_x, tiles_y);
-    if constexpr (on_host) walk_rows(team, tile, u, products);
-    else {
-      read(team, tile, u);
-      team.team_barrier();
-      multiply(team, tile, 0, Tile::rows, u, products);
-      team.team_barrier();
-      add_up(team, tile, products);
+    const Tile tile(index, geometry.elements);
+    read_row(tile, 0, u);
+    for (int row = 0; K * (tile.first_row + row) < tile.end_j; ++row) {
+      for (int b = 1; b <= K; ++b) read_row(tile, K * row + b, u);
+      multiply_row(tile, row, u, products);
+      for (int b = 0; b < K; ++b) add_up_row(tile, K * row + b, products);
     }
   }
 
 private:
-  /// Row after row of elements, each added up with the one before while both are in cache.
-  KOKKOS_FORCEINLINE_FUNCTION void walk_rows(const Member& team, const Tile& tile, T* u,
-                                             T* products) const {
-    read_row(tile, 0, u);
-    for (int row = 0; K * (tile.first_row + row) < tile.end_j; ++row) {
-      for (int b = 1; b <= K; ++b) read_row(tile, K * row + b, u);
-      multiply(team, tile, row, row + 1, u, products);
-      for (int b = 0; b < K; ++b) add_up_row(tile, K * row + b, products);
-    }
-  }
-  KOKKOS_FORCEINLINE_FUNCTION void read_row(const Tile& tile, int j, T* u) const {
+  void read_row(const Tile& tile, int j, T* u) const {
     const int first = K * tile.first_column, of_macro = K * tile.first_row + j;
     const int last = K * geometry.elements, end = tile.end_i; // the node at its right edge, too
     const auto row = places.lattice_row(x, tile.macro, of_macro);
@@ -101,7 +96,25 @@ private:
     if (end == last)
       u[Tile::place_of_u(last - first, j)] = places.at_end(x, tile.macro, last, of_macro);
   }
-  KOKKOS_FORCEINLINE_FUNCTION void add_up_row(const Tile& tile, int j, const T* products) const {
+  /// The products of a row of the tile's elements.
+  void multiply_row(const Tile& tile, int row, const T* u, T* products) const {
+    constexpr int nodes = (K + 1) * (K + 1);
+    const int j = tile.first_row + row;
+    for (int column = 0; K * (tile.first_column + column) < tile.end_i; column += element_pack) {
+      const int i = tile.first_column + column;
+      V of_nodes[nodes], r[nodes];
+      ISOBAR_UNROLL
+      for (int a = 0; a < nodes; ++a)
+        of_nodes[a] = load<V>(u + Tile::place_of_u(a % (K + 1), K * row + a / (K + 1)) + column);
+      geometry.template product<K>(geometry.patch_at(tile.macro, i, j), tile.macro, i, j, of_nodes,
+                                   r);
+      ISOBAR_UNROLL
+      for (int a = 0; a < nodes; ++a)
+        store(products + Tile::place_of_product(column, row, a % (K + 1), a / (K + 1)), r[a],
+              element_pack);
+    }
+  }
+  void add_up_row(const Tile& tile, int j, const T* products) const {
     const int of_macro = K * tile.first_row + j, first = K * tile.first_column;
     if (of_macro < tile.begin_j || of_macro >= tile.end_j) return;
     alignas(64) T sums[Tile::row_length];
@@ -113,51 +126,8 @@ private:
     for (int i = tile.begin_i; i < tile.end_i; ++i)
       finish(n + i, sums[Tile::place_of_u(i - first, 0)]);
   }
-
-  /// u of all nodes of the tile's elements.
-  KOKKOS_FORCEINLINE_FUNCTION void read(const Member& team, const Tile& tile, T* u) const {
-    const int last = K * geometry.elements;
-    Kokkos::parallel_for(
-        Kokkos::TeamThreadRange(team, Tile::node_rows * Tile::node_columns), [&](int at) {
-          const int i = at % Tile::node_columns, j = at / Tile::node_columns;
-          const int of_macro_i = K * tile.first_column + i, of_macro_j = K * tile.first_row + j;
-          if (of_macro_i > last || of_macro_j > last) return;
-          u[Tile::place_of_u(i, j)] = places.at(x, tile.macro, of_macro_i, of_macro_j);
-        });
-  }
-  /// The products of the elements of these rows of the tile.
-  KOKKOS_FORCEINLINE_FUNCTION void multiply(const Member& team, const Tile& tile, int begin,
-                                            int end, const T* u, T* products) const {
-    constexpr int nodes = (K + 1) * (K + 1);
-    Kokkos::parallel_for(
-        Kokkos::TeamThreadRange(team, begin * Tile::packs, end * Tile::packs), [&](int at) {
-          const int column = at % Tile::packs * element_pack, row = at / Tile::packs;
-          const int i = tile.first_column + column, j = tile.first_row + row;
-          if (i >= geometry.elements || j >= geometry.elements) return;
-          V of_nodes[nodes], r[nodes];
-          ISOBAR_UNROLL
-          for (int a = 0; a < nodes; ++a)
-            of_nodes[a] =
-                load<V>(u + Tile::place_of_u(a % (K + 1), K * row + a / (K + 1)) + column);
-          geometry.template product<K>(geometry.patch_at(tile.macro, i, j), tile.macro, i, j,
-                                       of_nodes, r);
-          ISOBAR_UNROLL
-          for (int a = 0; a < nodes; ++a)
-            store(products + Tile::place_of_product(column, row, a % (K + 1), a / (K + 1)), r[a],
-                  element_pack);
-        });
-  }
-  KOKKOS_FORCEINLINE_FUNCTION void add_up(const Member& team, const Tile& tile,
-                                          const T* products) const {
-    const int width = tile.end_i - tile.begin_i, height = tile.end_j - tile.begin_j;
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, width * height), [&](int at) {
-      const int i = tile.begin_i + at % width, j = tile.begin_j + at / width;
-      const int n = places.row(tile.macro, j) + i - 1, of_tile = i - K * tile.first_column;
-      finish(n, sum(products, of_tile / K, of_tile % K, j - K * tile.first_row).get(0));
-    });
-  }
   /// Row j of A u at node a along x of a pack of elements: over one, two or four elements, in the same order each time.
-  KOKKOS_FORCEINLINE_FUNCTION static V sum(const T* products, int column, int a, int j) {
+  static V sum(const T* products, int column, int a, int j) {
     const auto along_x = [&](int row, int b) {
       const V here = load<V>(products + Tile::place_of_product(column, row, a, b));
       if (a > 0) return here;

@@ -48,7 +48,7 @@ public:
     const auto kernel = inside_.kernel(x, finish);
     using Both = WithStoredRows<T, std::remove_const_t<decltype(kernel)>, Finish>;
     const Int64 teams = (others_.count() + Both::rows_a_team - 1) / Both::rows_a_team;
-    typename Inside::Policy policy(int(teams) + inside_.teams(), inside_.threads());
+    typename decltype(kernel)::Policy policy(int(teams) + kernel.teams(), kernel.team_size());
     policy.set_scratch_size(0, Kokkos::PerTeam(kernel.scratch_bytes()));
     Kokkos::parallel_for(
         label, as_arguments(policy),
@@ -72,54 +72,35 @@ std::unique_ptr<const SparseMatrix<T>> make_matrix(Int64 rows, Inside inside,
                                               label, level);
 }
 
-/// MacroProduct, and how it is launched.
+/// What computes products inside macro elements: MacroProduct on a host, MacroMarch on a GPU.
 template <int K, class T> struct InsideProduct {
-  using Tile = MacroTile<K>;
-  static constexpr int team = on_host ? 1 : 128;
-  using Policy = Kokkos::TeamPolicy<ExecutionSpace, Kokkos::LaunchBounds<team, K == 1 ? 4 : 3>>;
+  template <class Finish>
+  using Kernel = std::conditional_t<on_host, MacroProduct<K, T, Finish>, MacroMarch<K, T, Finish>>;
   MacroPlaces places;
   MacroGeometry<T> geometry;
 
   template <class Finish> auto kernel(const T* x, const Finish& finish) const {
-    if constexpr (on_host)
-      return MacroProduct<K, T, Finish>{places, geometry, x, finish, tiles_x(), tiles_y()};
-    else return MacroMarch<K, T, Finish>{places, geometry, x, finish, segments()};
+    return Kernel<Finish>(places, geometry, x, finish);
   }
-  int teams() const {
-    if constexpr (on_host) return places.macros * tiles_x() * tiles_y();
-    else return March::teams_along_x(places.macros, geometry.elements) * segments();
-  }
-  int threads() const { return team; }
   Int64 bytes() const { return geometry.bytes(); }
-
-private:
-  using March = MacroMarch<K, T, Combine<T>>;
-  int segments() const { return March::segments_of(places.macros, geometry.elements); }
-  int tiles_x() const { return Tile::along_x(geometry.elements); }
-  int tiles_y() const { return Tile::along_y(geometry.elements); }
 };
 
-/// MacroTransfer, a team for each row of a macro element.
+/// MacroTransfer.
 template <int K, class T, bool ToCoarser> struct InsideTransfer {
-  using Policy = TeamPolicy;
   MacroPlaces from, to;
 
   template <class Finish> auto kernel(const T* x, const Finish& finish) const {
     return MacroTransfer<K, T, ToCoarser, Finish>{from, to, x, finish};
   }
-  int teams() const { return to.macros * (to.cells - 1); }
-  int threads() const {
-    const int warps = (to.cells - 1 + lanes_in_step - 1) / lanes_in_step;
-    return on_host ? 1 : lanes_in_step * std::clamp(warps, 1, 4);
-  }
   Int64 bytes() const { return 0; }
 };
 
 template <int K, class T, bool ToCoarser>
-std::unique_ptr<const SparseMatrix<T>> make_transfer(const FemSpace& from, const FemSpace& to,
-                                                     int level) {
-  const InsideTransfer<K, T, ToCoarser> inside{MacroPlaces(from, MacroLattice(from.table())),
-                                               MacroPlaces(to, MacroLattice(to.table()))};
+std::unique_ptr<const SparseMatrix<T>> make_transfer(const MacroSpace& source,
+                                                     const MacroSpace& target, int level) {
+  const FemSpace &from = source.space, &to = target.space;
+  const InsideTransfer<K, T, ToCoarser> inside{MacroPlaces(from, source.lattice),
+                                               MacroPlaces(to, target.lattice)};
   const int first = inside.to.inside_rows;
   if constexpr (ToCoarser)
     return make_matrix<T>(to.owned(), inside, assemble_restriction<T>(to, from, first), first,
@@ -130,11 +111,11 @@ std::unique_ptr<const SparseMatrix<T>> make_transfer(const FemSpace& from, const
 }
 
 template <int K, class T>
-std::unique_ptr<const SparseMatrix<T>> make_stiffness(const FemSpace& space,
+std::unique_ptr<const SparseMatrix<T>> make_stiffness(const MacroSpace& macro,
                                                       const FemNumbers& diffusion, int level) {
-  const MacroLattice lattice(space.table());
-  const InsideProduct<K, T> inside{MacroPlaces(space, lattice),
-                                   MacroGeometry<T>(space, lattice, diffusion)};
+  const FemSpace& space = macro.space;
+  const InsideProduct<K, T> inside{MacroPlaces(space, macro.lattice),
+                                   MacroGeometry<T>(space, macro.lattice, diffusion)};
   const int first = inside.places.inside_rows;
   return make_matrix<T>(space.owned(), inside, assemble_stiffness<T>(space, diffusion, first),
                         first, "fem_stiffness", level);
@@ -148,32 +129,32 @@ bool has_macro_rows(const FemSpace& space) {
 
 template <class T>
 std::unique_ptr<const SparseMatrix<T>>
-make_macro_stiffness(const FemSpace& space, const FemNumbers& diffusion, int level) {
-  return space.order() == 1 ? make_stiffness<1, T>(space, diffusion, level)
-                            : make_stiffness<2, T>(space, diffusion, level);
+make_macro_stiffness(const MacroSpace& space, const FemNumbers& diffusion, int level) {
+  return space.space.order() == 1 ? make_stiffness<1, T>(space, diffusion, level)
+                                  : make_stiffness<2, T>(space, diffusion, level);
 }
 
 template <class T>
-std::unique_ptr<const SparseMatrix<T>> make_macro_prolongation(const FemSpace& coarse,
-                                                               const FemSpace& fine, int level) {
-  return fine.order() == 1 ? make_transfer<1, T, false>(coarse, fine, level)
-                           : make_transfer<2, T, false>(coarse, fine, level);
+std::unique_ptr<const SparseMatrix<T>> make_macro_prolongation(const MacroSpace& coarse,
+                                                               const MacroSpace& fine, int level) {
+  return fine.space.order() == 1 ? make_transfer<1, T, false>(coarse, fine, level)
+                                 : make_transfer<2, T, false>(coarse, fine, level);
 }
 
 template <class T>
-std::unique_ptr<const SparseMatrix<T>> make_macro_restriction(const FemSpace& coarse,
-                                                              const FemSpace& fine, int level) {
-  return fine.order() == 1 ? make_transfer<1, T, true>(fine, coarse, level)
-                           : make_transfer<2, T, true>(fine, coarse, level);
+std::unique_ptr<const SparseMatrix<T>> make_macro_restriction(const MacroSpace& coarse,
+                                                              const MacroSpace& fine, int level) {
+  return fine.space.order() == 1 ? make_transfer<1, T, true>(fine, coarse, level)
+                                 : make_transfer<2, T, true>(fine, coarse, level);
 }
 
 #define ISOBAR_MACRO_ROWS(T)                                                                       \
-  template std::unique_ptr<const SparseMatrix<T>> make_macro_stiffness(const FemSpace&,            \
+  template std::unique_ptr<const SparseMatrix<T>> make_macro_stiffness(const MacroSpace&,          \
                                                                        const FemNumbers&, int);    \
-  template std::unique_ptr<const SparseMatrix<T>> make_macro_prolongation(const FemSpace&,         \
-                                                                          const FemSpace&, int);   \
-  template std::unique_ptr<const SparseMatrix<T>> make_macro_restriction(const FemSpace&,          \
-                                                                         const FemSpace&, int);
+  template std::unique_ptr<const SparseMatrix<T>> make_macro_prolongation(const MacroSpace&,       \
+                                                                          const MacroSpace&, int); \
+  template std::unique_ptr<const SparseMatrix<T>> make_macro_restriction(const MacroSpace&,        \
+                                                                         const MacroSpace&, int);
 ISOBAR_MACRO_ROWS(double)
 ISOBAR_MACRO_ROWS(float)
 #undef ISOBAR_MACRO_ROWS

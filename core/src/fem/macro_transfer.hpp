@@ -1,6 +1,8 @@
 #pragma once
 #include "fem/macro_places.hpp"
 
+#include <algorithm>
+
 namespace isobar {
 
 /// A row of a transfer along one axis of a lattice: its weights from `first` on, Most at the most. Both axes together have their
@@ -36,10 +38,16 @@ template <int K> KOKKOS_INLINE_FUNCTION AxisRow<K == 1 ? 3 : 7> restriction_row(
 /// finish(n, row n of a transfer times x) for the unknowns inside macro elements: a team takes a row of them, adds up the rows of x that
 /// it needs in scratch, and then along x.
 template <int K, class T, bool ToCoarser, class Finish> struct MacroTransfer {
+  using Policy = TeamPolicy;
   MacroPlaces from, to;
   const T* x;
   Finish finish;
 
+  int teams() const { return to.macros * (to.cells - 1); }
+  int team_size() const {
+    const int warps = (to.cells - 1 + lanes_in_step - 1) / lanes_in_step;
+    return on_host ? 1 : lanes_in_step * std::clamp(warps, 1, 4);
+  }
   std::size_t scratch_bytes() const { return std::size_t(from.cells + 1) * sizeof(T) + 64; }
 
   KOKKOS_FUNCTION void operator()(const Member& team, int index) const {

@@ -46,6 +46,8 @@ template <class P, class Box> struct BoxResidualNorm : BoxEquation<P, Box> {
   using typename Base::Column;
   using typename Base::Inputs;
   using typename Base::pack;
+  /// With rows kept its sums leave too few registers: 0.72 ms in place of 0.63.
+  static constexpr CellLaunch launch{.layers = 4, .fetches_ahead = true};
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Cell& c, const Inputs& in,
                                         int active, SumPacks<pack>& sums) const {
     const pack r = keep_active(this->residual(column, c, in), active);

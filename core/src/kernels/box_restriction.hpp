@@ -28,8 +28,11 @@ protected:
   KOKKOS_FORCEINLINE_FUNCTION Inputs sum_of_children(const Cell& c, const Value& value) const {
     pack sum(A(0));
     this->for_children(c, [&](int k, int j) { sum = sum + value(k, j); });
-    if constexpr (halved_x) return sum_pairs(keep_active(sum, this->nx - c.i));
-    else return sum;
+    return sum_of_columns(sum, c.i);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION Inputs sum_of_columns(const pack& x, int i) const {
+    if constexpr (halved_x) return sum_pairs(keep_active(x, this->nx - i));
+    else return x;
   }
 };
 
@@ -41,7 +44,8 @@ struct BoxRestrictResidual : BoxRestriction<P, SC, halved_x> {
   using typename Base::Inputs;
   using typename Base::pack;
   using typename Base::S;
-  static constexpr CellLaunch launch{.layers = 1, .fetches_ahead = true};
+  using Kept = BoxRows<pack, 2>;
+  static constexpr CellLaunch launch{.layers = 1, .fetches_ahead = true, .keeps_rows = true};
   Cells<S, P::layout> u, f;
   VerticalSteps steps;
   Box matrix;
@@ -60,10 +64,41 @@ struct BoxRestrictResidual : BoxRestriction<P, SC, halved_x> {
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
     return this->sum_of_children(c, [&](int k, int j) {
       const std::ptrdiff_t at = this->strides.offset(c.i, k, j);
-      return load<pack>(f.origin + at) -
-             apply_box(matrix.template column<pack>(c.i, j), matrix.layer(k),
-                       box_window<pack>(u.origin + at, this->strides.row, steps, k));
+      return residual(c.i, k, j, load<pack>(f.origin + at),
+                      box_window<pack>(u.origin + at, this->strides.row, steps, k));
     });
+  }
+  /// Rows are kept where cells have all their children.
+  KOKKOS_FORCEINLINE_FUNCTION void begin_rows(const Cell& c, Kept& kept) const {
+    if (this->halved.y && this->halved.z)
+      kept.begin(u.origin + this->strides.offset(c.i, 2 * c.k, 2 * c.j), this->strides.row, steps);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void read_row(const Cell& c, Kept& kept, Inputs (&sums)[1]) const {
+    const auto p = this->place(c);
+    sums[0] = p.northern && p.upper ? sum_of_four(c.i, p.k, p.j, kept) : read(c);
+  }
+
+private:
+  KOKKOS_FORCEINLINE_FUNCTION pack residual(int i, int k, int j, const pack& of_f,
+                                            const Window<pack>& of_u) const {
+    return of_f - apply_box(matrix.template column<pack>(i, j), matrix.layer(k), of_u);
+  }
+  /// Over layers k and k + 1, rows j and j + 1.
+  KOKKOS_FORCEINLINE_FUNCTION Inputs sum_of_four(int i, int k, int j, Kept& kept) const {
+    pack of_f[2][2];
+    Window<pack> windows[2][2];
+    ISOBAR_UNROLL
+    for (int r = 0; r < 2; ++r) {
+      const std::ptrdiff_t at = this->strides.offset(i, k, j + r);
+      kept.windows(u.origin + at, this->strides.row, steps, k, windows[r]);
+      ISOBAR_UNROLL
+      for (int l = 0; l < 2; ++l) of_f[r][l] = load<pack>(f.origin + at + l * steps.layer);
+    }
+    pack sum(A(0));
+    ISOBAR_UNROLL
+    for (int r = 0; r < 2; ++r) ISOBAR_UNROLL
+    for (int l = 0; l < 2; ++l) sum = sum + residual(i, k + l, j + r, of_f[r][l], windows[r][l]);
+    return this->sum_of_columns(sum, i);
   }
 };
 

@@ -91,8 +91,13 @@ private:
       count_entries(rows, starts);
       Offset entries = 0;
       Kokkos::deep_copy(entries, Kokkos::subview(starts, last));
-      const typename Matrix::index_type::non_const_type columns("isobar csr columns", entries);
-      const typename Matrix::values_type::non_const_type values("isobar csr values", entries);
+      const auto unset = [](const char* label) {
+        return Kokkos::view_alloc(std::string(label), Kokkos::WithoutInitializing);
+      };
+      const typename Matrix::index_type::non_const_type columns(unset("isobar csr columns"),
+                                                                entries);
+      const typename Matrix::values_type::non_const_type values(unset("isobar csr values"),
+                                                                entries);
       const Matrix matrix("isobar csr", int(last), int(rows.places()), entries, values, starts,
                           columns);
       fill_entries(rows, matrix);

@@ -30,6 +30,7 @@ void read_entity(Lines& lines, GmshMesh& mesh, int dimension) {
   if (dimension > 0) read_tags(line);
   lines.finish(line, "tag, place and physical tags of an entity of dimension " +
                          std::to_string(dimension));
+  if (dimension == 2) mesh.group_of_surface[tag] = groups.size() == 1 ? std::abs(groups[0]) : 0;
   if (dimension != 1) return;
   const std::string curve = "curve " + std::to_string(tag);
   if (groups.size() > 1) lines.fail(curve + " belongs to more than one physical group");
@@ -100,7 +101,10 @@ void read_elements(Lines& lines, GmshMesh& mesh) {
     const auto curve = mesh.group_of_curve.find(b.entity);
     if (type.dimension == 1 && curve == mesh.group_of_curve.end())
       lines.fail("curve " + std::to_string(b.entity) + " is not in $Entities");
-    const long group = type.dimension == 1 ? curve->second : 0;
+    const auto surface = mesh.group_of_surface.find(b.entity);
+    long group = 0;
+    if (type.dimension == 1) group = curve->second;
+    if (type.dimension == 2 && surface != mesh.group_of_surface.end()) group = surface->second;
     for (long left = b.count; left > 0; --left) {
       std::istringstream line = lines.required("an element");
       long number = 0;

@@ -12,6 +12,9 @@ namespace {
 
 using namespace gmsh;
 
+/// A file may have none of these, and several, behind its elements.
+const std::string element_data = "$ElementData";
+
 /// The sections of the format that $MeshFormat names, in the order of Gmsh.
 std::vector<Section> read_format(Lines& lines) {
   std::string version;
@@ -22,6 +25,7 @@ std::vector<Section> read_format(Lines& lines) {
                version + (binary ? " binary" : ""));
   std::vector<Section> sections = version == "2.2" ? sections_2() : sections_4();
   sections.insert(sections.begin(), {"$PhysicalNames", read_names});
+  sections.push_back({element_data, read_element_data});
   return sections;
 }
 
@@ -31,9 +35,13 @@ void read_section(Lines& lines, const std::vector<Section>& sections, const std:
   const auto section = std::find_if(sections.begin(), sections.end(),
                                     [&](const Section& s) { return s.name == name; });
   if (section == sections.end()) lines.fail("the section " + name + " is unknown");
-  if (seen.contains(name)) lines.fail("the section " + name + " stands there twice");
+  if (name == element_data && !seen.contains("$Elements"))
+    lines.fail("the section $Elements has to stand before " + name);
+  if (name != element_data && seen.contains(name))
+    lines.fail("the section " + name + " stands there twice");
   for (const auto& [needed, read] : sections)
-    if (name == "$Elements" && needed != name && read != read_names && !seen.contains(needed))
+    if (name == "$Elements" && needed != name && needed != element_data && read != read_names &&
+        !seen.contains(needed))
       lines.fail("the section " + needed + " has to stand before $Elements");
   section->read(lines, mesh);
 }
@@ -56,7 +64,8 @@ GmshMesh read_sections(Lines& lines) {
   }
   if (seen.empty()) lines.fail("a mesh begins with $MeshFormat");
   for (const Section& s : sections)
-    if (!seen.contains(s.name)) lines.fail("the section " + s.name + " is missing");
+    if (s.name != element_data && !seen.contains(s.name))
+      lines.fail("the section " + s.name + " is missing");
   return mesh;
 }
 
@@ -84,11 +93,23 @@ QuadMesh to_mesh(const GmshMesh& read) {
   return make_mesh(read.nodes, std::move(quads), segments, std::move(rims));
 }
 
+/// In the order of the quadrilaterals.
+GmshData to_data(GmshMesh& read) {
+  GmshData data;
+  for (const long group : read.group_of_quad) {
+    const auto region = read.regions.find(group);
+    data.regions.push_back(region == read.regions.end() ? "" : region->second);
+  }
+  data.views = std::move(read.views);
+  return data;
+}
+
 } // namespace
 
-QuadMesh read_gmsh(std::istream& in, const std::string& name) {
+QuadMesh read_gmsh(std::istream& in, const std::string& name, GmshData* data) {
   Lines lines(in, name);
-  const GmshMesh mesh = read_sections(lines);
+  GmshMesh mesh = read_sections(lines);
+  if (data) *data = to_data(mesh);
   try {
     return to_mesh(mesh);
   } catch (const std::invalid_argument& error) {

@@ -1,6 +1,8 @@
 #include "gmsh_sections.hpp"
 
+#include <cmath>
 #include <istream>
+#include <limits>
 #include <stdexcept>
 
 namespace isobar::gmsh {
@@ -59,9 +61,25 @@ void add_element(const Lines& lines, GmshMesh& mesh, std::istringstream& line, l
     if (!mesh.vertex_of_node.contains(nodes[n]))
       lines.fail("element " + std::to_string(number) + " has node " + std::to_string(nodes[n]) +
                  ", which is not there");
-  if (type.dimension == 2) mesh.quads.push_back(nodes);
+  mesh.quad_of_element[number] = type.dimension == 2 ? int(mesh.quads.size()) : -1;
+  if (type.dimension == 2) {
+    mesh.quads.push_back(nodes);
+    mesh.group_of_quad.push_back(group);
+  }
   if (type.dimension == 1) mesh.lines.push_back({{nodes[0], nodes[1]}, group});
 }
+
+namespace {
+
+/// What stands between quotation marks.
+std::string quoted(const Lines& lines, const std::string& text, const std::string& whose) {
+  const std::size_t first = text.find('"'), last = text.rfind('"');
+  if (first == std::string::npos || last == first)
+    lines.fail("the name of a " + whose + " stands in quotation marks");
+  return text.substr(first + 1, last - first - 1);
+}
+
+} // namespace
 
 void read_names(Lines& lines, GmshMesh& mesh) {
   for (long left = lines.count("physical names"); left > 0; --left) {
@@ -71,11 +89,58 @@ void read_names(Lines& lines, GmshMesh& mesh) {
     std::string rest;
     if (!(line >> dimension >> group) || !std::getline(line, rest))
       lines.fail("here should stand dimension, number and \"name\" of a physical group");
-    const std::size_t first = rest.find('"'), last = rest.rfind('"');
-    if (first == std::string::npos || last == first)
-      lines.fail("the name of a physical group stands in quotation marks");
-    if (dimension == 1) mesh.names[group] = rest.substr(first + 1, last - first - 1);
+    const std::string name = quoted(lines, rest, "physical group");
+    if (dimension == 1) mesh.names[group] = name;
+    if (dimension == 2) mesh.regions[group] = name;
   }
+}
+
+namespace {
+
+/// The tags of a view: its name first, and how many components and values follow.
+struct ViewTags {
+  std::string name;
+  long components = 0, values = 0;
+};
+ViewTags read_view_tags(Lines& lines) {
+  ViewTags tags;
+  const long texts = lines.count("texts of a view");
+  for (long n = 0; n < texts; ++n) {
+    const std::string text = lines.required("a text of a view").str();
+    if (n == 0) tags.name = quoted(lines, text, "view");
+  }
+  for (long left = lines.count("times of a view"); left > 0; --left) lines.required("a time");
+  const long integers = lines.count("integers of a view");
+  for (long n = 0, value = 0; n < integers; ++n) {
+    lines.read("an integer of a view", value);
+    if (n == 1) tags.components = value;
+    if (n == 2) tags.values = value;
+  }
+  if (texts < 1 || tags.components != 1)
+    lines.fail("a view has a name and one number for each element");
+  return tags;
+}
+
+} // namespace
+
+void read_element_data(Lines& lines, GmshMesh& mesh) {
+  const ViewTags tags = read_view_tags(lines);
+  const auto [view, is_new] = mesh.views.try_emplace(tags.name, mesh.quads.size(),
+                                                     std::numeric_limits<double>::quiet_NaN());
+  if (!is_new) lines.fail("the view \"" + tags.name + "\" stands there twice");
+  for (long left = tags.values; left > 0; --left) {
+    long number = 0;
+    double value = 0.0;
+    lines.read("an element and its value", number, value);
+    const auto element = mesh.quad_of_element.find(number);
+    if (element == mesh.quad_of_element.end())
+      lines.fail("element " + std::to_string(number) + " is not there");
+    if (element->second >= 0) view->second[element->second] = value;
+  }
+  for (const auto& [number, quad] : mesh.quad_of_element)
+    if (quad >= 0 && std::isnan(view->second[quad]))
+      lines.fail("the view \"" + tags.name + "\" has no value of element " +
+                 std::to_string(number));
 }
 
 } // namespace isobar::gmsh

@@ -1,5 +1,5 @@
 #pragma once
-#include <isobar/core/mesh/quad_mesh.hpp>
+#include <isobar/core/mesh/gmsh_file.hpp>
 
 #include <iosfwd>
 #include <map>
@@ -40,11 +40,16 @@ private:
 
 /// What a file holds, with Gmsh's own numbers.
 struct GmshMesh {
-  std::map<long, std::string> names;   ///< of physical groups of lines
-  std::map<long, long> group_of_curve; ///< format 4.1; 0 where a curve is in no group
-  std::map<long, int> vertex_of_node;  ///< nodes in the order of the file
+  std::map<long, std::string> names;     ///< of physical groups of lines
+  std::map<long, std::string> regions;   ///< of physical groups of surfaces
+  std::map<long, long> group_of_curve;   ///< format 4.1; 0 where a curve is in no group
+  std::map<long, long> group_of_surface; ///< the same, and 0 where it is in several
+  std::map<long, int> vertex_of_node;    ///< nodes in the order of the file
   std::vector<Point> nodes;
   std::vector<std::array<long, 4>> quads;
+  std::vector<long> group_of_quad;
+  std::map<long, int> quad_of_element;              ///< below 0 for elements of other kinds
+  std::map<std::string, std::vector<double>> views; ///< a value of each quadrilateral
   struct Line {
     std::array<long, 2> nodes;
     long group;
@@ -71,8 +76,9 @@ struct Section {
   std::string name;
   void (*read)(Lines&, GmshMesh&);
 };
-/// What either format has: $PhysicalNames.
+/// What either format has: $PhysicalNames, and $ElementData, of which there may be several.
 void read_names(Lines& lines, GmshMesh& mesh);
+void read_element_data(Lines& lines, GmshMesh& mesh);
 /// $Nodes and $Elements of format 2.2.
 std::vector<Section> sections_2();
 /// $Entities, $Nodes and $Elements of format 4.1.

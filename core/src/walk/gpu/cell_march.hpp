@@ -6,6 +6,13 @@
 
 namespace isobar {
 
+/// What a thread keeps from row to row for this kernel.
+template <class K> constexpr auto kept_by() {
+  struct Nothing {};
+  if constexpr (K::launch.keeps_rows) return typename K::Kept{};
+  else return Nothing{};
+}
+
 /// A GPU's walk for kernels that treat every cell by itself (CellKernel). A
 /// team is 32 lanes times some chunks of layers and marches along y: every thread keeps the rows of
 /// its few layers in registers, so a row of the stencilled field is read once from memory, and its
@@ -53,6 +60,8 @@ private:
   static constexpr bool reads_ahead = K::launch.reads_ahead;
   static constexpr bool fetches_ahead = K::launch.fetches_ahead;
   static constexpr int rounds = K::launch.rounds;
+  static constexpr bool keeps_rows = K::launch.keeps_rows;
+  using Kept = decltype(kept_by<K>());
   /// Teams that a multiprocessor has registers for at once; given just as many, all march together.
   static constexpr int teams_at_once = K::launch.teams > 0 ? K::launch.teams : rows == 0 ? 4 : 2;
 
@@ -83,12 +92,15 @@ private:
   KOKKOS_FORCEINLINE_FUNCTION Total visit_cells(const LowestCell& place,
                                                 const RowRange& range) const {
     Total totals;
+    Kept kept{};
+    if constexpr (keeps_rows) kernel_.begin_rows(lowest(place, range.begin), kept);
     for (int j = range.begin; j < range.end; ++j) {
       if constexpr (fetches_ahead)
         if (j + 1 < range.end) fetch(place, j + 1);
       const Cell first = lowest(place, j);
       Inputs inputs[layers];
-      read_inputs(inputs, first);
+      if constexpr (keeps_rows) kernel_.read_row(first, kept, inputs);
+      else read_inputs(inputs, first);
       const auto column = kernel_.column(place.i, j);
       TotalPacks<K> row_totals;
       ISOBAR_UNROLL

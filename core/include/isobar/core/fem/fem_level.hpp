@@ -1,7 +1,7 @@
 #pragma once
 #include <isobar/core/fem/fem_smoother.hpp>
-#include <isobar/core/matrix/dense_inverse.hpp>
 #include <isobar/core/solvers/cg_iteration.hpp>
+#include <isobar/core/solvers/dense_inverse.hpp>
 #include <isobar/core/solvers/ghosts.hpp>
 #include <isobar/core/solvers/level.hpp>
 
@@ -66,8 +66,11 @@ public:
   /// Directly, or by CG with the diagonal as preconditioner, from zero, whatever the guess.
   void solve_coarsest(Guess guess) override;
   void exchange() override {}
-  /// The host waits for the sums of CG, and for messages.
-  bool records() const override { return !cg_ && (!ghosts_ || ghosts_->enqueued()); }
+  /// The host waits for sums of the coarse solve, and for messages.
+  bool records() const override {
+    const bool waits = cg_ || (matrices_.direct && matrices_.direct->waits());
+    return !waits && (!ghosts_ || ghosts_->enqueued());
+  }
 
 private:
   std::size_t ghost_room() const { return std::size_t(ghosts_ ? ghosts_->room() : 0); }

@@ -9,7 +9,7 @@ namespace isobar {
 /// has_macro_rows(). That takes Numbering::macro, and another smoother than SPAI.
 enum class FemRows { stored, macro };
 
-/// How the coarsest level is solved. Automatic: directly on one rank, if it has no more unknowns than DenseInverse takes. CG is the
+/// How the coarsest level is solved. Automatic: directly, if it has no more unknowns than DenseInverse takes. CG is the
 /// paper's, and the host waits for its sums.
 enum class FemCoarseSolver { automatic, cg, direct };
 
@@ -30,7 +30,7 @@ struct FemMultigridOptions {
 
 /// The levels of these spaces (the coarsest first) with all their matrices. c of the problem is evaluated on each level. The ranks
 /// must outlive the levels. Throws as make_sparse_matrix(), spai(), make_macro_stiffness() and DenseInverse do, and
-/// std::invalid_argument for SPAI on FemRows::macro and for a direct coarse solve on many ranks.
+/// std::invalid_argument for SPAI on FemRows::macro.
 template <class T>
 HierarchyOf<FemLevel<T>> make_fem_levels(std::span<const FemSpace> spaces,
                                          const FemProblem& problem,

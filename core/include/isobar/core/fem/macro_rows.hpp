@@ -1,5 +1,6 @@
 #pragma once
 #include <isobar/core/fem/assembly.hpp>
+#include <isobar/core/fem/macro_lattice.hpp>
 #include <isobar/core/matrix/sparse_matrix.hpp>
 
 /// The matrices of a level without their entries: rows of unknowns inside macro elements are computed from few numbers of each
@@ -13,18 +14,26 @@ inline constexpr int least_macro_elements = 8;
 /// Whether this space's macro elements have so many.
 bool has_macro_rows(const FemSpace& space);
 
+/// A space and the lattice of its macro elements, which takes a pass over all unknowns: for several matrices of one space it is made
+/// once. The space must outlive this.
+struct MacroSpace {
+  MacroSpace(const FemSpace& of) : space(of), lattice(of.table()) {} // NOLINT: a space is as good
+  const FemSpace& space;
+  MacroLattice lattice;
+};
+
 /// As make_sparse_matrix() of assemble_stiffness(). Throws std::invalid_argument for another numbering, or if has_macro_rows() is
 /// false.
 template <class T>
-std::unique_ptr<const SparseMatrix<T>> make_macro_stiffness(const FemSpace& space,
+std::unique_ptr<const SparseMatrix<T>> make_macro_stiffness(const MacroSpace& space,
                                                             const FemNumbers& diffusion, int level);
 
 /// The same of both transfers: inside macro elements their weights are known. `fine` is a space on the refined mesh.
 template <class T>
-std::unique_ptr<const SparseMatrix<T>> make_macro_prolongation(const FemSpace& coarse,
-                                                               const FemSpace& fine, int level);
+std::unique_ptr<const SparseMatrix<T>> make_macro_prolongation(const MacroSpace& coarse,
+                                                               const MacroSpace& fine, int level);
 template <class T>
-std::unique_ptr<const SparseMatrix<T>> make_macro_restriction(const FemSpace& coarse,
-                                                              const FemSpace& fine, int level);
+std::unique_ptr<const SparseMatrix<T>> make_macro_restriction(const MacroSpace& coarse,
+                                                              const MacroSpace& fine, int level);
 
 } // namespace isobar
