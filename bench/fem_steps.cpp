@@ -1,4 +1,4 @@
-// Times on CIRCLE of the unstructured-grid paper a smoothing step, both transfers and a V-cycle of finite elements, with stored
+// Times on CIRCLE of the unstructured-grid paper a smoothing step, both transfers, a V-cycle and full multigrid of finite elements, with stored
 // matrices in each format and without a matrix inside macro elements; cycles with CG on the coarsest level as well, whose sums the host waits for.
 //
 //     isobar_fem_steps --levels 9 --order 1
@@ -7,11 +7,13 @@
 // CSR and ELLPACK are as fast as in any other. "bytes" counts what a Jacobi step reads and writes of vectors and matrix.
 #include "median_seconds.hpp"
 
+#include <isobar/core/fem/fem_error.hpp>
 #include <isobar/core/fem/fem_multigrid.hpp>
 #include <isobar/core/fem/macro_rows.hpp>
 #include <isobar/core/mesh/mesh_generators.hpp>
 
 #include <CLI/CLI.hpp>
+#include <cmath>
 #include <fmt/format.h>
 #include <tuple>
 
@@ -88,6 +90,46 @@ void time_cycles(std::span<const FemSpace> spaces, const FemProblem& problem, in
   }
 }
 
+/// u = sin 3x sin 2y.
+ExactFunction waves() {
+  return {[](Point p) { return std::sin(3.0 * p.x) * std::sin(2.0 * p.y); },
+          [](Point p) {
+            return Point{3.0 * std::cos(3.0 * p.x) * std::sin(2.0 * p.y),
+                         2.0 * std::sin(3.0 * p.x) * std::cos(2.0 * p.y)};
+          }};
+}
+
+/// One full multigrid cycle, and its error in L2 over that of the discretisation.
+void time_full_multigrid(std::span<const FemSpace> spaces, int repeats) {
+  const ExactFunction u = waves();
+  const FemProblem problem{
+      [value = u.value](Point p) { return 13.0 * value(p); }, {}, {u.value, u.value}};
+  SelfCommunicator<double> self;
+  const FemSpace& fine = spaces.back();
+  const FemNumbers g = smooth_lift(spaces, problem);
+  const auto f = right_hand_side<double>(fine, problem, g);
+  for (const auto& [name, steps, rows] : {std::tuple("sliced, V(2,2)", 2, FemRows::stored),
+                                          {"sliced, V(4,4)", 4, FemRows::stored},
+                                          {"macro, V(2,2)", 2, FemRows::macro},
+                                          {"macro, V(4,4)", 4, FemRows::macro}}) {
+    FemMultigridOptions options = FemMultigridOptions::jacobi(steps, 0.7);
+    options.smoother = FemSmoother::chebyshev;
+    options.rows = rows;
+    options.cycle.start = Start::full;
+    FemMultigrid<double> multigrid(make_fem_levels<double>(spaces, problem, options, self),
+                                   options.cycle);
+    const auto error = [&] {
+      return fem_errors(fine, solution_on_host<double>(multigrid.solution(), g), u).l2;
+    };
+    const double seconds = median_seconds(repeats, [&] { multigrid.cycles(f, 1); });
+    const double after_one = error();
+    multigrid.solve(f, {1e-11, 100});
+    fmt::print("  {:<16} full multigrid {:>9.3f} ms, {:.2f}e9 unknowns/s, {:.2f} times the "
+               "discretisation error\n",
+               name, 1e3 * seconds, double(fine.unknowns()) / seconds / 1e9, after_one / error());
+  }
+}
+
 void run(const Options& o) {
   const PointFunction one = [](Point) { return 1.0; }, zero = [](Point) { return 0.0; };
   const FemProblem problem{one, {}, {one, zero}};
@@ -97,6 +139,7 @@ void run(const Options& o) {
   time_steps<double>(spaces, o.repeats);
   time_steps<float>(spaces, o.repeats);
   time_cycles(spaces, problem, o.repeats);
+  time_full_multigrid(spaces, o.repeats);
 }
 
 } // namespace
