@@ -4,7 +4,8 @@
 #include "walk/cell_walk.hpp"
 
 /// What kernels on boxes have in common. They read the cells around theirs from memory: teams march along y, so that rows south
-/// and north are in a GPU's first-level cache, and in a host's second.
+/// and north are in a GPU's first-level cache, and in a host's second. Those with a right-hand side keep rows in registers
+/// besides (docs/decisions/0023).
 namespace isobar {
 
 /// Kernels that know the matrix. Box is BoxCells or UniformBox; layers are those of a GPU's thread.
