@@ -112,8 +112,7 @@ def times(run):
     rows = [[phase, Cell(seconds(timing["median"]), timing["median"]), Cell(seconds(timing["min"]), timing["min"]),
              Cell(seconds(timing["max"]), timing["max"]), Cell(count(len(timing["samples"])), len(timing["samples"]))]
             for phase in run.phases() for timing in [run.timing(phase)]]
-    parts = [[name, Cell(seconds(value), value)] for name, value in
-             (run["timings"].get("setup_parts") or {}).items() if isinstance(value, (int, float))]
+    parts = [[name, Cell(seconds(value), value)] for name, value in run["timings"].get("setup_parts", {}).items()]
     single = [[name.replace("_", " "), Cell(seconds(run["timings"][name]), run["timings"][name])]
               for name in ("load", "first_setup", "first_step", "other_steps") if run["timings"].get(name) is not None]
     if run.is_flow:

@@ -6,6 +6,7 @@ from .axis import Axis
 from .html import Cell, join, section, table, tag
 from .numbers import count, number, percent, seconds
 from .picture import Picture, figure, series
+from .shape import is_number
 
 # Settings that say how large a problem is, or follow from that and from the ranks. A deck gives the time step or
 # the CFL number, and the other one follows from the grid.
@@ -82,9 +83,10 @@ def weak_parts(runs):
 
 
 def physics(run, key):
-    """A number of the deck, to nine digits; None in the other programs."""
-    value = run["run"]["parameters"].get("physics", {}).get(key)
-    return f"{value:.9g}" if isinstance(value, (int, float)) else value
+    """A number of the deck, to nine digits; as it stands if it is none; None in the other programs."""
+    section = run["run"]["parameters"].get("physics")
+    value = section.get(key) if isinstance(section, dict) else None
+    return f"{value:.9g}" if is_number(value) else str(value)
 
 
 def weak(runs):

@@ -29,6 +29,12 @@ class List:
 
 
 @dataclass
+class Every:
+    """An object all of whose values have a shape, whatever their keys."""
+    of: object
+
+
+@dataclass
 class Either:
     """The first shape if the test holds, the other if not."""
     test: object
@@ -48,6 +54,7 @@ def fits(value):
         return False
 
 
+NULL = Is("null", lambda v: v is None)
 TEXT = Is("a text", lambda v: isinstance(v, str))
 TRUTH = Is("true or false", lambda v: isinstance(v, bool))
 NUMBER = Is("a number", is_number)
@@ -66,6 +73,8 @@ def wrong(value, shape, path=""):
         return None if value is None else wrong(value, shape.shape, path)
     if isinstance(shape, Is):
         return None if shape.holds(value) else f"{path} is {named(value)}, must be {shape.words}"
+    if isinstance(shape, Every):
+        return wrong_object(value, {key: shape.of for key in value} if isinstance(value, dict) else {}, path)
     if isinstance(shape, List):
         if not isinstance(value, list):
             return f"{path} is {named(value)}, must be a list"
@@ -80,7 +89,8 @@ def wrong_object(value, shape, path):
     if not isinstance(value, dict):
         return f"{path or 'the report'} is {named(value)}, must be an object"
     for key, inside in shape.items():
-        name = f"{path}.{key}" if path else key
+        word = key if key.isprintable() else ascii(key)
+        name = f"{path}.{word}" if path else word
         if key not in value:
             if isinstance(inside, Optional):
                 continue

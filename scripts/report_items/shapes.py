@@ -1,8 +1,11 @@
 """The shapes of the three programs' reports, as far as a page shows them (docs/report.md, docs/*report.schema.json)."""
-from .shape import (AMOUNT, COUNT, LEVEL, NUMBER, OBJECT, POSITIVE, TEXT, TRUTH, Either, List, Maybe,
-                    Optional)
+from .shape import (AMOUNT, COUNT, LEVEL, NULL, NUMBER, OBJECT, POSITIVE, TEXT, TRUTH, Either, Every, List,
+                    Maybe, Optional)
 
-TIMING = {"samples": List(AMOUNT), "median": Maybe(AMOUNT), "min": Maybe(AMOUNT), "max": Maybe(AMOUNT)}
+NO_SAMPLES = {"samples": List(AMOUNT), "median": NULL, "min": NULL, "max": NULL}
+SAMPLES = {"samples": List(AMOUNT), "median": AMOUNT, "min": AMOUNT, "max": AMOUNT}
+# A run that was interrupted has no samples.
+TIMING = Either(lambda v: isinstance(v, dict) and v.get("samples") == [], NO_SAMPLES, SAMPLES)
 MEMORY = {"device": COUNT, "host": COUNT, "total": COUNT}
 KERNEL = {"kernel": TEXT, "level": LEVEL, "calls": COUNT, "seconds": AMOUNT, "seconds_min": AMOUNT,
           "seconds_max": AMOUNT, "bytes": Maybe(AMOUNT), "gb_s": Maybe(AMOUNT),
@@ -10,7 +13,7 @@ KERNEL = {"kernel": TEXT, "level": LEVEL, "calls": COUNT, "seconds": AMOUNT, "se
 COPIES = {"copy_bandwidth_gb_s": Maybe(AMOUNT), "ordinary_copy_gb_s": Maybe(AMOUNT),
           "copies": List({"way": TEXT, "stores": TEXT, "gb_s": Maybe(AMOUNT), "samples": COUNT}),
           "kernels": List(KERNEL)}
-SOLVES = {"setup": TIMING, "first_setup": Maybe(AMOUNT), "setup_parts": OBJECT, "transpose": TIMING,
+SOLVES = {"setup": TIMING, "first_setup": Maybe(AMOUNT), "setup_parts": Every(AMOUNT), "transpose": TIMING,
           "solve": TIMING, "total": TIMING, **COPIES}
 SOLVER = {"method": TEXT, "precision": TEXT, "tolerance": AMOUNT, "iterations": COUNT}
 HISTORY = {**SOLVER, "converged": TRUTH, "status": TEXT, "residual_history": List(Maybe(AMOUNT))}
