@@ -9,6 +9,7 @@ from .picture import series
 from .scaling import by
 
 MOST_KERNELS = 40
+FEW = 4  # runs whose ratios stand beside their values; those of more runs stand below
 # Settings that make another problem.
 PROBLEM = ("grid.", "physics.", "rhs.", "coefficients.", "boundaries.", "mesh.", "space.order", "problem.", "sides.",
            "flow.", "walls.", "solver.tolerance")
@@ -69,20 +70,21 @@ def other_problems(rows):
                + (f" and {len(found) - 12} more" if len(found) > 12 else "") + " differ.", class_="box") if found else None
 
 
-def beside(value, ratio, shown):
-    """A value, and below it how many times better than the first run's it is."""
+def beside(value, ratio, shown, between):
+    """A value, and behind or below it how many times better than the first run's it is."""
     if value is None:
         return Cell(DASH)
     kind = None if ratio is None else "better" if ratio > 1.005 else "worse" if ratio < 0.995 else "same"
     below = tag("small", f"{number(ratio, 3)} ×", class_=kind, data_ratio=repr(ratio)) if ratio is not None else None
-    return Cell(join(shown(value), tag("br") if below else None, below), value)
+    return Cell(join(shown(value), between if below else None, below), value)
 
 
 def row_of(label, values, shown, rate=False):
     """Less is better but for rates."""
     first = values[0]
     ratios = [None, *(division(v, first) if rate else division(first, v) for v in values[1:])]
-    return [label, *(beside(v, r, shown) for v, r in zip(values, ratios))]
+    between = tag("br") if len(values) > FEW else " "
+    return [label, *(beside(v, r, shown, between) for v, r in zip(values, ratios))]
 
 
 def quantities(runs):
@@ -115,7 +117,7 @@ def compared(runs, places):
     """Runs of one program, the first being what others are compared with."""
     columns = ["", *(named(run, k).shown for run, k in zip(runs, places))]
     differing, kernels = differences(runs), kernel_rows(runs)
-    note = tag("p", "Below each value: how many times better it is than that of the first run. Above 1 is for the run: "
+    note = tag("p", "Small numbers: how many times better a value is than that of the first run. Above 1 is for the run: "
                "times, iterations and memory of the first over its own, its rates over those of the first.")
     return join(other_problems(differing), note, table(columns, quantities(runs)),
                 more(f"What differs: {', '.join(row[0] for row in differing[:6])}"
