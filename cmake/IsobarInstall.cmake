@@ -20,10 +20,12 @@ install(FILES docs/report.schema.json docs/flow-report.schema.json docs/fem-repo
 
 # Programs that read reports and decks, and what they import (scripts/reproduce_items/places.py knows where they are).
 set(scripts_dir ${CMAKE_INSTALL_DATADIR}/isobar/scripts)
-install(PROGRAMS scripts/compare scripts/model scripts/plot scripts/reproduce scripts/scale scripts/verify_flow
+install(PROGRAMS scripts/compare scripts/model scripts/plot scripts/report scripts/reproduce scripts/scale
+                 scripts/verify_flow
         DESTINATION ${scripts_dir})
-install(DIRECTORY scripts/reproduce_items scripts/model_items scripts/plot_items scripts/verify_flow_items scripts/machines
+install(DIRECTORY scripts/reproduce_items scripts/model_items scripts/plot_items scripts/report_items
+                  scripts/verify_flow_items scripts/machines
         DESTINATION ${scripts_dir}
-        FILES_MATCHING PATTERN "*.py" PATTERN "*.json" PATTERN "*.toml"
+        FILES_MATCHING PATTERN "*.py" PATTERN "*.json" PATTERN "*.toml" PATTERN "*.css" PATTERN "*.js"
         PATTERN "__pycache__" EXCLUDE)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/licenses/isobar)

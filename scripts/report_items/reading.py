@@ -1,0 +1,85 @@
+"""Reads reports, or says in one line why one cannot be read."""
+import json
+import os
+
+from . import shape
+from .run import Run
+from .shapes import PROGRAMS
+
+
+class BadInput(Exception):
+    """One line: a file, what is wrong with it, and what would be right."""
+
+
+def program_of(report):
+    """Which program wrote a report, or None: schemas of the second and the third have a `problem`."""
+    if not isinstance(report, dict) or not {"schema_version", "run", "solver"} <= report.keys():
+        return None
+    problem = report.get("problem")
+    if isinstance(problem, dict):
+        return next((name for key, name in (("kind", "isobar_flow"), ("mesh", "isobar_fem"))
+                     if key in problem), None)
+    return "isobar" if problem is None else None
+
+
+def no_number(word):
+    raise ValueError(f"{word} is no number of JSON; isobar writes null")
+
+
+def parsed(path):
+    """The JSON of a file."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise BadInput(f"{shown(path)}: {error.strerror}") from None
+    except ValueError:
+        raise BadInput(f"{shown(path)}: not a text in UTF-8, must be a report in JSON") from None
+    try:
+        return json.loads(text, parse_constant=no_number)
+    except (ValueError, RecursionError) as error:
+        why = str(error) if isinstance(error, ValueError) else "nested too deeply"
+        raise BadInput(f"{shown(path)}: not JSON ({why}), must be what --report wrote") from None
+
+
+def shown(path):
+    """A path in a message: one line, whatever its name holds."""
+    text = str(path)
+    return text if text.isprintable() else ascii(text)
+
+
+def check(report, path):
+    program = program_of(report)
+    if program is None:
+        raise BadInput(f"{shown(path)}: not a report of isobar, isobar_flow or isobar_fem (--report FILE.json)")
+    version, form = PROGRAMS[program]
+    found = report["schema_version"]
+    if found != version or isinstance(found, bool):
+        raise BadInput(f"{shown(path)}: schema_version of {program} is {shape.named(found)}, must be {version}: "
+                       "run the deck again, or take the scripts/report of that version of Isobar")
+    if line := shape.wrong(report, form):
+        raise BadInput(f"{shown(path)}: {line}")
+    return program
+
+
+def read(path, name):
+    report = parsed(path)
+    return Run(check(report, path), report, name)
+
+
+def names_of(paths):
+    """What runs are called: their files' names, with as much of the path as tells them apart."""
+    parts = [path.with_suffix("").parts for path in paths]
+    for depth in range(1, max(map(len, parts)) + 1):
+        names = ["/".join(one[-depth:]) for one in parts]
+        if len(set(names)) == len(names):
+            return names
+    return [str(path) for path in paths]
+
+
+def read_all(paths):
+    """All reports, in the order in which they were given."""
+    known = {}
+    for path in paths:
+        if (same := known.setdefault(os.path.realpath(path), path)) is not path:
+            raise BadInput(f"{shown(path)}: given twice (as {shown(same)} before), must be given once")
+    return [read(path, name) for path, name in zip(paths, names_of(paths))]
