@@ -1,5 +1,6 @@
 #include "io/terminal.hpp"
 #include "problem/cfl_factor.hpp"
+#include "problem/time_steps.hpp"
 #include "program/program.hpp"
 #include "report/report.hpp"
 #include "run/application.hpp"
@@ -34,7 +35,7 @@ int run_deck(const Options& options, const MpiComm& comm) {
   show_unused(comm, deck);
   const Equation equation = checked_equation(deck, comm);
   choose_levels(deck, equation.spec, comm.size(), options.transport,
-                cfl_factor(equation, deck.grid.nx, deck.grid.ny));
+                cfl_factor(equation, deck.grid.nx, deck.grid.ny) * cfl_factor_of_steps(deck));
   const Decomposition decomposition = decompose(deck, equation.spec, comm.size(), comm.rank());
   if (options.action == Action::dry_run)
     return show(comm, dry_run_report(deck, equation, decomposition));

@@ -33,6 +33,9 @@ void check_rhs(const Deck& deck) {
   if (layers[0] >= layers[1])
     throw InputError(describe(deck, "rhs.box_layers") +
                      ": from is not below to; expected the lower number first");
+  if (std::ranges::count(deck.sequence.right_sides, RhsKind::file) > 0)
+    throw InputError(describe(deck, "sequence.right_sides") +
+                     ": a file is not one of several; expected formulas, or one file as rhs.file");
   if (deck.rhs.kind != RhsKind::file) return;
   if (deck.rhs.file.empty())
     throw InputError(describe(deck, "rhs.kind") +
@@ -43,6 +46,23 @@ void check_rhs(const Deck& deck) {
                                  "({}, {}, {})",
                                  describe(deck, "rhs.file"), deck.rhs.file, deck.grid.ny,
                                  deck.grid.nx, deck.grid.nz));
+}
+
+/// Each repeat has one step's solution verified, and no file has room for them all.
+void check_sequence(const Deck& deck) {
+  if (!deck.sequence.is_given()) return;
+  if (deck.run.repeats < deck.sequence.steps)
+    throw InputError(fmt::format("{}: fewer than sequence.steps; expected at least {}, as each "
+                                 "repeat has the solution of one step verified",
+                                 describe(deck, "run.repeats"), deck.sequence.steps));
+  const auto demand_none = [&](const char* key, const std::string& file) {
+    if (!file.empty())
+      throw InputError(describe(deck, key) + ": a sequence has a solution for each step; expected "
+                                             "none, or 0 as sequence.steps");
+  };
+  demand_none("output.solution", deck.output.solution);
+  demand_none("output.netcdf", deck.output.netcdf);
+  demand_none("output.vtk", deck.output.vtk);
 }
 
 /// CG needs a symmetric preconditioner: a V- or a W-cycle, restriction the transpose of
@@ -164,6 +184,7 @@ void resolve(Deck& deck) {
   resolve_equation(deck);
   resolve_time_step(deck);
   check_rhs(deck);
+  check_sequence(deck);
   check_mixed(deck);
   check_counts(deck);
   resolve_multigrid(deck);

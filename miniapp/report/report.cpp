@@ -48,8 +48,24 @@ Json equation(const RunContext& c, const RunResult& result) {
           {"distance", factorises ? Json() : distance}};
 }
 
+Json sequence(const RunResult& result) {
+  if (result.steps.empty()) return {};
+  Json steps = Json::array();
+  for (const StepRecord& step : result.steps)
+    steps.push_back({{"time_step", step.time_step},
+                     {"sound_speed", step.sound_speed},
+                     {"right_side", step.right_side},
+                     {"seed", step.seed},
+                     {"solves", step.solves},
+                     {"verified", step.verified},
+                     {"iterations", step.iterations},
+                     {"true_residual", step.verified > 0 ? number(step.true_residual) : Json()}});
+  return {{"steps", steps}};
+}
+
 Json timings(const RunResult& result) {
   Json all = report_part::solve_timings(result);
+  if (!result.steps.empty()) all["sequence"] = report_part::timing(result.sequence);
   all["update"] = report_part::timing(result.update);
   return all;
 }
@@ -66,6 +82,7 @@ Json report(const RunContext& context, const RunResult& result, const Json& envi
       {"equation", equation(context, result)},
       {"decomposition",
        report_part::decomposition(context.decomposition, levels(context), context.transport)},
+      {"sequence", sequence(result)},
       {"solver", solver(deck, result.solve)},
       {"verification", report_part::verification(result)},
       {"files", report_part::files(result.files)},
