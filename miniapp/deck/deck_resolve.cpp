@@ -33,9 +33,6 @@ void check_rhs(const Deck& deck) {
   if (layers[0] >= layers[1])
     throw InputError(describe(deck, "rhs.box_layers") +
                      ": from is not below to; expected the lower number first");
-  if (std::ranges::count(deck.sequence.right_sides, RhsKind::file) > 0)
-    throw InputError(describe(deck, "sequence.right_sides") +
-                     ": a file is not one of several; expected formulas, or one file as rhs.file");
   if (deck.rhs.kind != RhsKind::file) return;
   if (deck.rhs.file.empty())
     throw InputError(describe(deck, "rhs.kind") +
@@ -51,6 +48,11 @@ void check_rhs(const Deck& deck) {
 /// Each repeat has one step's solution verified, and no file has room for them all.
 void check_sequence(const Deck& deck) {
   if (!deck.sequence.is_given()) return;
+  const std::vector<RhsKind>& sides = deck.sequence.right_sides;
+  const bool of_rhs = sides.empty() && deck.rhs.kind == RhsKind::file;
+  if (of_rhs || std::ranges::count(sides, RhsKind::file) > 0)
+    throw InputError(describe(deck, of_rhs ? "rhs.kind" : "sequence.right_sides") +
+                     ": a sequence reads no files; expected formulas, or 0 as sequence.steps");
   if (deck.run.repeats < deck.sequence.steps)
     throw InputError(fmt::format("{}: fewer than sequence.steps; expected at least {}, as each "
                                  "repeat has the solution of one step verified",

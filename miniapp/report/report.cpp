@@ -1,5 +1,6 @@
 #include "report/report.hpp"
 
+#include "report/class_report.hpp"
 #include "report/report_parts.hpp"
 #include "setup/hierarchy.hpp"
 
@@ -72,12 +73,14 @@ Json timings(const RunResult& result) {
 
 } // namespace
 
-Json report(const RunContext& context, const RunResult& result, const Json& environment) {
+Json report(const RunContext& context, const RunResult& result, const Json& environment,
+            const Official* official) {
   const Deck& deck = context.deck;
   const Int64 unknowns = Int64(deck.grid.nx) * deck.grid.ny * deck.grid.nz;
   return {
       {"schema_version", 3},
       {"run", report_part::run(deck)},
+      {"benchmark", official != nullptr ? report_part::benchmark(*official) : Json()},
       {"environment", environment},
       {"equation", equation(context, result)},
       {"decomposition",

@@ -1,3 +1,4 @@
+#include "report/class_report.hpp"
 #include "report/report.hpp"
 #include "report/screen_parts.hpp"
 #include "run/predicted_memory.hpp"
@@ -51,7 +52,8 @@ void add_steps(Lines out, const RunResult& result) {
 
 } // namespace
 
-std::string screen_report(const RunContext& context, const RunResult& result) {
+std::string screen_report(const RunContext& context, const RunResult& result,
+                          const Official* official) {
   std::string text;
   const Lines out(text);
   add_problem(out, context.deck, context.equation, context.decomposition);
@@ -68,9 +70,10 @@ std::string screen_report(const RunContext& context, const RunResult& result) {
   screen_part::add_iterations(out, result);
   add_steps(out, result);
   screen_part::add_checks_and_files(out, result);
+  if (official != nullptr) screen_part::add_official(out, *official);
   const deck::Grid& g = context.deck.grid;
-  screen_part::add_verdict(out, result, result.mdof_per_second(Int64(g.nx) * g.ny * g.nz),
-                           "MDOF/s");
+  screen_part::add_verdict(out, result, result.mdof_per_second(Int64(g.nx) * g.ny * g.nz), "MDOF/s",
+                           official != nullptr ? official->figure_name() : "FOM");
   return text;
 }
 

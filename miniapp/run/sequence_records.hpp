@@ -16,7 +16,7 @@ void record_solve(StepRecord& step, const SolveDemands& demands, const SolveRepo
 /// Adds the true residual of one of its solutions.
 void record_truth(StepRecord& step, const TrueResidual& truth);
 /// Puts the checks of all steps into the record, of each name the worst with its step, and the largest true residual. A step of
-/// which no solution was verified fails, unless verification is off.
+/// which no solution was verified fails.
 void add_step_checks(RunResult& result);
 
 /// Seconds of setups, updates and solves of this rank's samples.

@@ -31,7 +31,7 @@ public:
     const deck::Run& run = c_.deck.run;
     for (int n = -run.warmup; !result_.interrupted && !enough(n); ++n) repeat(n);
     reduce_sequence(c_.comm, result_);
-    add_step_checks(result_);
+    if (c_.deck.verification.enabled) add_step_checks(result_);
   }
 
   /// Solves the first step's system once more, as TimedSolves::time_kernels does.
