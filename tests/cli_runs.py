@@ -121,12 +121,12 @@ class ValidRuns(CommandLineTest):
     def test_every_right_side(self):
         deck = self.write_deck()
         norms = {}
-        for kind in ("box", "constant", "random", "smooth", "blob"):
+        for kind in ("box", "constant", "random", "smooth", "blob", "sources", "layered"):
             for method in ("multigrid", "cg-fused"):
                 with self.subTest(kind=kind, method=method):
                     report = self.solve(deck, {"rhs.kind": kind, "solver.method": method})
                     norms[kind, method] = float(f"{report['solver']['residual_history'][0]:.10e}")
-        self.assertEqual(len(set(norms.values())), 5, "right-hand sides differ, methods see the same")
+        self.assertEqual(len(set(norms.values())), 7, "right-hand sides differ, methods see the same")
         low = self.solve(deck, {"rhs.box_layers": [0, 0.25]})["solver"]["residual_history"][0]
         self.assertLess(low, 0.5 * norms["box", "multigrid"], "fewer and thinner layers")
 

@@ -109,7 +109,8 @@ TEST(Deck, NamesKeysWithoutEffect) {
   const Deck deck =
       parse(grid + "[solver]\nmethod = \"cg-fused\"\n[multigrid]\nlevels = 3\n", {"rhs.seed=3"});
   ASSERT_EQ(deck.unused.size(), 2u);
-  EXPECT_EQ(deck.unused[0], "--set rhs.seed=3: not used, only with kind = \"random\"");
+  EXPECT_EQ(deck.unused[0], "--set rhs.seed=3: not used, only with kind = \"random\", "
+                            "\"sources\" or \"layered\"");
   EXPECT_EQ(deck.unused[1],
             "deck.toml:8: multigrid.levels = 3: not used, only with method = "
             "\"multigrid\", \"cg-multigrid\", \"bicgstab-multigrid\", \"multigrid-csr\" or "

@@ -80,7 +80,7 @@ TEST(DeckErrors, NameTheTypeThatIsExpected) {
             "--set run.kernel_timings=1: wrong type (integer); expected true or false");
   EXPECT_EQ(error_of(grid + "[rhs]\nkind = 3\n"),
             "deck.toml:6: rhs.kind = 3: wrong type (integer); expected \"box\", \"constant\", "
-            "\"random\", \"smooth\", \"blob\" or \"file\"");
+            "\"random\", \"smooth\", \"blob\", \"sources\", \"layered\" or \"file\"");
   EXPECT_EQ(error_of(grid + "[output]\nreport = true\n"),
             "deck.toml:6: output.report = true: wrong type (boolean); expected the path of a file");
   EXPECT_EQ(set_error("multigrid.pre_relaxation=0.6"),
@@ -105,7 +105,7 @@ TEST(DeckErrors, NameTheRangeOfAValue) {
             "--set rhs.seed=-1: out of range; expected an integer from 0");
   EXPECT_EQ(set_error("rhs.kind=fle"),
             "--set rhs.kind=fle: unknown choice; expected \"box\", \"constant\", \"random\", "
-            "\"smooth\", \"blob\" or \"file\"");
+            "\"smooth\", \"blob\", \"sources\", \"layered\" or \"file\"");
   EXPECT_EQ(set_error("multigrid.pre_relaxation=[0.6,2]"),
             "--set multigrid.pre_relaxation=[0.6,2]: out of range; expected a list of 0 to 10 "
             "numbers in (0, 2)");

@@ -54,6 +54,19 @@ struct Rhs {
   std::vector<double> box_layers = {0.0, 1.0}; ///< from and to, as fractions of all
   std::vector<double> blob_centre = {0.5, 0.5, 0.5};
   double blob_width = 0.1;
+
+  bool uses_seed() const {
+    return kind == RhsKind::random || kind == RhsKind::sources || kind == RhsKind::layered;
+  }
+};
+/// Time steps of which each has its own physics and right-hand side.
+struct Sequence {
+  int steps = 0;
+  std::vector<double> time_step_factors = {1.0}, sound_speed_factors = {1.0};
+  std::vector<RhsKind> right_sides; ///< empty: all of rhs.kind
+  double least_seconds = 0.0;
+
+  bool is_given() const { return steps > 0; }
 };
 struct Solver {
   Method method = Method::multigrid;
@@ -87,6 +100,7 @@ struct Deck : DeckBase {
   deck::Physics physics;
   deck::Coefficients coefficients;
   deck::Rhs rhs;
+  deck::Sequence sequence;
   deck::Solver solver;
   deck::Mixed mixed;
   MultigridOptions multigrid; ///< restriction holds once a deck is resolved
@@ -139,6 +153,17 @@ Deck read_deck(const std::string& path, const std::vector<Override>& overrides =
 /// The same from the text of a deck. `path` serves error lines and relative paths only.
 Deck parse_deck(std::string_view text, const std::string& path,
                 const std::vector<Override>& overrides = {});
+
+namespace deck {
+/// One of several texts of which a deck is made.
+struct DeckText {
+  std::string text, path;
+  bool only_solver = false; ///< it may have the sections alone that say how to solve
+};
+} // namespace deck
+/// The same from several texts one after the other; of two values the later one counts. The deck's path is the first one's.
+Deck parse_decks(const std::vector<deck::DeckText>& texts,
+                 const std::vector<Override>& overrides = {});
 
 /// The same from those sections alone that say how to solve: [solver], [mixed], [multigrid], [fields],
 /// [decomposition], [launch]. What to solve is set by overrides. Others are refused.

@@ -11,10 +11,11 @@ inline Key used_with(const std::string& condition, const std::function<bool(cons
   return used_with_of<Deck>(condition, is_used, std::move(key));
 }
 
-/// The problem: [grid], [boundaries], [fields], [physics], [coefficients], [rhs].
+/// The problem: [grid], [boundaries], [fields], [physics], [coefficients], [rhs], [sequence].
 std::vector<Key> problem_keys();
 std::vector<Key> boundary_keys();
 std::vector<Key> coefficient_keys();
+std::vector<Key> sequence_keys();
 /// Its solution: [solver], [mixed], [multigrid].
 std::vector<Key> solver_keys();
 /// The run: [decomposition], [launch], [run], [verification], [output].

@@ -75,9 +75,12 @@ Keys rhs_section() {
   return {
       key(&Rhs::kind, "kind", Choice<RhsKind>{}, "",
           "right-hand side f: 1 in the middle quarter of the columns, 1, uniform in [-1, 1), "
-          "a product of sines, a localised Gaussian, or read from a file"),
+          "a product of sines, a localised Gaussian, 24 localised sources and sinks at places of "
+          "the "
+          "seed, waves with a random number on each layer, or read from a file"),
       used_with(
-          "kind = \"random\"", [](const Deck& d) { return d.rhs.kind == RhsKind::random; },
+          "kind = \"random\", \"sources\" or \"layered\"",
+          [](const Deck& d) { return d.rhs.uses_seed(); },
           key(&Rhs::seed, "seed", Integer{0, INT64_MAX}, "",
               "seed; the numbers do not depend on the number of ranks")),
       used_with(
@@ -102,7 +105,7 @@ Keys rhs_section() {
 
 Keys problem_keys() {
   return joined({grid_section(), boundary_keys(), fields_section(), physics_section(),
-                 coefficient_keys(), rhs_section()});
+                 coefficient_keys(), rhs_section(), sequence_keys()});
 }
 
 } // namespace isobar::deck

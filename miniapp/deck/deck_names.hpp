@@ -17,7 +17,7 @@ namespace isobar::deck {
 
 /// The domains of core, and columns between meridians and parallels.
 enum class DomainName { panel, flat, latlon };
-enum class RhsKind { box, constant, random, smooth, blob, file };
+enum class RhsKind { box, constant, random, smooth, blob, sources, layered, file };
 enum class Method {
   multigrid,
   cg_fused,
@@ -62,7 +62,8 @@ template <> inline constexpr Words<2> words<CoarseSolver>{"smoother", "cg"};
 template <> inline constexpr Words<3> words<DomainName>{"panel", "flat", "latlon"};
 template <> inline constexpr Words<4> words<ColumnFactor>{"constant", "mountains", "ramp", "file"};
 template <>
-inline constexpr Words<6> words<RhsKind>{"box", "constant", "random", "smooth", "blob", "file"};
+inline constexpr Words<8> words<RhsKind>{"box",  "constant", "random",  "smooth",
+                                         "blob", "sources",  "layered", "file"};
 template <>
 inline constexpr Words<9> words<Method>{"multigrid",    "cg-fused",      "cg-standard",
                                         "cg-multigrid", "bicgstab",      "bicgstab-multigrid",

@@ -6,11 +6,20 @@
 namespace isobar {
 namespace {
 
-Deck parse(std::string_view text, const std::string& path, const std::vector<Override>& overrides,
-           const deck::OnlySections& only) {
+deck::OnlySections solver_sections() {
+  return {{"solver", "mixed", "multigrid", "fields", "decomposition", "launch"},
+          "a section that says how to solve"};
+}
+
+} // namespace
+
+Deck parse_decks(const std::vector<deck::DeckText>& texts, const std::vector<Override>& overrides) {
   Deck deck;
-  deck.path = path;
-  deck::read_text(deck, text, only);
+  for (const deck::DeckText& text : texts) {
+    deck.path = text.path; // for error lines
+    deck::read_text(deck, text.text, text.only_solver ? solver_sections() : deck::OnlySections());
+  }
+  deck.path = texts.front().path;
   deck::for_input_files(deck, [&](const std::string&, std::string& file) {
     if (!file.empty()) file = deck::beside_deck(deck, file);
   });
@@ -19,22 +28,18 @@ Deck parse(std::string_view text, const std::string& path, const std::vector<Ove
   return deck;
 }
 
-} // namespace
-
 Deck read_deck(const std::string& path, const std::vector<Override>& overrides) {
   return parse_deck(deck::read_deck_file(path), path, overrides);
 }
 
 Deck parse_deck(std::string_view text, const std::string& path,
                 const std::vector<Override>& overrides) {
-  return parse(text, path, overrides, {});
+  return parse_decks({{std::string(text), path, false}}, overrides);
 }
 
 Deck parse_solver_sections(std::string_view text, const std::string& name,
                            const std::vector<Override>& overrides) {
-  return parse(text, name, overrides,
-               {{"solver", "mixed", "multigrid", "fields", "decomposition", "launch"},
-                "a section that says how to solve"});
+  return parse_decks({{std::string(text), name, true}}, overrides);
 }
 
 } // namespace isobar

@@ -45,6 +45,28 @@ void check_rhs(const Deck& deck) {
                                  deck.grid.nx, deck.grid.nz));
 }
 
+/// Each repeat has one step's solution verified, and no file has room for them all.
+void check_sequence(const Deck& deck) {
+  if (!deck.sequence.is_given()) return;
+  const std::vector<RhsKind>& sides = deck.sequence.right_sides;
+  const bool of_rhs = sides.empty() && deck.rhs.kind == RhsKind::file;
+  if (of_rhs || std::ranges::count(sides, RhsKind::file) > 0)
+    throw InputError(describe(deck, of_rhs ? "rhs.kind" : "sequence.right_sides") +
+                     ": a sequence reads no files; expected formulas, or 0 as sequence.steps");
+  if (deck.run.repeats < deck.sequence.steps)
+    throw InputError(fmt::format("{}: fewer than sequence.steps; expected at least {}, as each "
+                                 "repeat has the solution of one step verified",
+                                 describe(deck, "run.repeats"), deck.sequence.steps));
+  const auto demand_none = [&](const char* key, const std::string& file) {
+    if (!file.empty())
+      throw InputError(describe(deck, key) + ": a sequence has a solution for each step; expected "
+                                             "none, or 0 as sequence.steps");
+  };
+  demand_none("output.solution", deck.output.solution);
+  demand_none("output.netcdf", deck.output.netcdf);
+  demand_none("output.vtk", deck.output.vtk);
+}
+
 /// CG needs a symmetric preconditioner: a V- or a W-cycle, restriction the transpose of
 /// prolongation, smoothing steps after the coarse correction in the reverse order of those before,
 /// and a coarse solver that is linear. An F-cycle visits the coarse levels by an F-cycle first and
@@ -164,6 +186,7 @@ void resolve(Deck& deck) {
   resolve_equation(deck);
   resolve_time_step(deck);
   check_rhs(deck);
+  check_sequence(deck);
   check_mixed(deck);
   check_counts(deck);
   resolve_multigrid(deck);

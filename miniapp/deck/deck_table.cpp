@@ -18,6 +18,8 @@ std::vector<Section> sections() {
                        "functions of the height and columns those of the horizontal position that "
                        "they are multiplied by"},
       {"rhs", "the right-hand side f, as cell means"},
+      {"sequence", "time steps one after the other, as a model takes them, so that setup and "
+                   "update count, too"},
       {"solver", "how the equation is solved, and how well"},
       {"mixed", "float inside double: what precision \"mixed\" does"},
       {"multigrid", "the multigrid cycle"},

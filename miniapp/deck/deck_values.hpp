@@ -159,6 +159,24 @@ struct Path {
   }
 };
 
+/// Choices one after the other.
+template <class E> struct ChoiceList {
+  std::size_t most;
+  std::string expected() const {
+    return fmt::format("a list of up to {} of {}", most, Choice<E>{}.expected());
+  }
+  Fault read(const toml::node& node, std::vector<E>& target) const {
+    const toml::array* array = node.as_array();
+    if (array == nullptr) return wrong_type(node);
+    if (array->size() > most) return fmt::format("wrong length ({})", array->size());
+    std::vector<E> found(array->size());
+    for (std::size_t n = 0; n < found.size(); ++n)
+      if (Fault fault = Choice<E>{}.read((*array)[n], found[n]); !fault.empty()) return fault;
+    target = found;
+    return {};
+  }
+};
+
 struct RankGrid {
   std::string expected() const { return "\"auto\" or [ranks in x, ranks in y]"; }
   Fault read(const toml::node& node, std::optional<ProcessGrid>& target) const {
@@ -214,6 +232,11 @@ template <class T> nlohmann::json to_json(const std::optional<T>& value) {
   return value ? to_json(*value) : nlohmann::json();
 }
 /// The same for a key of this kind.
+template <class E> nlohmann::json to_json_of(const ChoiceList<E>&, const std::vector<E>& choices) {
+  nlohmann::json list = nlohmann::json::array();
+  for (const E choice : choices) list.push_back(word(choice));
+  return list;
+}
 template <class Kind, class T> nlohmann::json to_json_of(const Kind&, const T& value) {
   return to_json(value);
 }

@@ -1,7 +1,9 @@
 #include "problem/problem.hpp"
 
 #include "problem/random_number.hpp"
+#include "problem/source_terms.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <numbers>
@@ -11,6 +13,26 @@ namespace {
 
 bool in_middle_quarter(Int64 i, Int64 n) { return 8 * i >= 3 * n && 8 * i < 5 * n; }
 bool within(const std::vector<double>& range, double z) { return z >= range[0] && z <= range[1]; }
+
+/// The same sums as right_side's, in its order. Terms that are 0 in a column are passed over.
+void fill_from_terms(const std::vector<SourceTerm>& terms, const deck::Grid& g,
+                     const Partition& part, const HostField& f) {
+  std::vector<double> vertical;
+  for (const SourceTerm& term : terms)
+    for (int k = 0; k < g.nz; ++k) vertical.push_back(term.vertical(k, g.nz));
+  for (int j = 0; j < part.ny; ++j)
+    for (int i = 0; i < part.nx; ++i) {
+      double* const column = &f(j, i, 0);
+      std::fill_n(column, g.nz, 0.0);
+      const double* of_term = vertical.data();
+      for (const SourceTerm& term : terms) {
+        const double x = (part.first_i + i + 0.5) / g.nx, y = (part.first_j + j + 0.5) / g.ny;
+        const double share = term.horizontal(x, y);
+        for (int k = 0; share != 0.0 && k < g.nz; ++k) column[k] += share * of_term[k];
+        of_term += g.nz;
+      }
+    }
+}
 
 } // namespace
 
@@ -22,6 +44,8 @@ bool within(const std::vector<double>& range, double z) { return z >= range[0] &
 ///     random    uniform in [-1, 1), depends on seed and global index only
 ///     smooth    sin(pi x) sin(pi y) sin(pi z)
 ///     blob      exp(-|x - centre|^2 / width^2)
+///     sources   sum of 24 bumps, localised in x, y and z (source_terms.hpp)
+///     layered   sum of three horizontal waves with random numbers of the layers
 double right_side(const Deck& deck, Int64 i, Int64 j, Int64 k) {
   const deck::Grid& g = deck.grid;
   const double x = (double(i) + 0.5) / g.nx, y = (double(j) + 0.5) / g.ny,
@@ -42,12 +66,21 @@ double right_side(const Deck& deck, Int64 i, Int64 j, Int64 k) {
     const double d = std::hypot(x - c[0], y - c[1], z - c[2]) / deck.rhs.blob_width;
     return std::exp(-d * d);
   }
+  case deck::RhsKind::sources:
+  case deck::RhsKind::layered: {
+    double sum = 0.0;
+    for (const SourceTerm& term : source_terms(deck.rhs))
+      sum += term.horizontal(x, y) * term.vertical(k, g.nz);
+    return sum;
+  }
   case deck::RhsKind::file: break;
   }
   return 0.0;
 }
 
 void fill_right_side(const Deck& deck, const Partition& part, const HostField& f) {
+  if (const auto terms = source_terms(deck.rhs); !terms.empty())
+    return fill_from_terms(terms, deck.grid, part, f);
   for (int j = 0; j < part.ny; ++j)
     for (int i = 0; i < part.nx; ++i)
       for (int k = 0; k < deck.grid.nz; ++k)

@@ -24,12 +24,22 @@ constexpr const char* gpu_mpi_is_gone =
 
 /// The command line as CLI11 reads it.
 struct ParsedOptions {
-  std::string deck, transport = "auto";
+  std::string deck, transport = "auto", problem_class, algorithm;
   int ranks_per_host = 0;
   std::optional<std::string> report, progress;
   std::vector<std::string> settings;
   bool dry_run = false, list_decks = false, deck_reference = false;
 };
+
+void describe_classes(CLI::App& app, ParsedOptions& parsed) {
+  app.add_option("--class", parsed.problem_class,
+                 "a problem that everybody solves; DECK may say how to solve it (docs/classes.md)")
+      ->type_name("S|M|L|XL|fill=SHARE");
+  app.add_option("--algorithm", parsed.algorithm,
+                 "of the class: the papers', or any that reaches the true residual (default)")
+      ->check(CLI::IsMember(std::vector<std::string>{"reference", "open"}))
+      ->type_name("reference|open");
+}
 
 void describe_options(CLI::App& app, ParsedOptions& parsed, const Program& program) {
   app.footer("exit codes: 0 valid result, 1 verification failed or not converged, 2 bad input,\n"
@@ -41,6 +51,7 @@ void describe_options(CLI::App& app, ParsedOptions& parsed, const Program& progr
       ->type_name("SECTION.KEY=VALUE")
       ->type_size(1)
       ->allow_extra_args(false);
+  if (program.has_classes) describe_classes(app, parsed);
   app.add_option("--report", parsed.report, "write the report in JSON")->type_name("FILE");
   app.add_option("--transport", parsed.transport, "how halos travel between ranks")
       ->check(CLI::IsMember(transport_words()))
@@ -108,11 +119,16 @@ Options parse_options(int argc, const char* const* argv, const Program& program)
                    : parsed.dry_run        ? Action::dry_run
                                            : Action::run;
   options.deck = parsed.deck;
+  options.problem_class = parsed.problem_class;
+  options.algorithm = parsed.algorithm.empty() ? "open" : parsed.algorithm;
   options.overrides = overrides_of(parsed);
   options.transport = transport_of(parsed.transport);
   options.ranks_per_host = parsed.ranks_per_host;
   const bool needs_deck = options.action == Action::run || options.action == Action::dry_run;
-  if (needs_deck && parsed.deck.empty())
+  if (!parsed.algorithm.empty() && parsed.problem_class.empty())
+    throw InputError(fmt::format("--algorithm {}: no class given; expected --class too, as S",
+                                 parsed.algorithm));
+  if (needs_deck && parsed.deck.empty() && parsed.problem_class.empty())
     throw InputError(fmt::format(
         "no deck given; expected DECK.toml, for example {} (see --list-decks)", program.example));
   return options;

@@ -15,6 +15,7 @@ enum class Action { run, dry_run, list_decks, deck_reference, show_text };
 struct Options {
   Action action = Action::run;
   std::string deck;
+  std::string problem_class, algorithm; ///< of the problem classes; empty: none, a deck alone
   /// In order; --report and --progress are here too, after every --set.
   std::vector<Override> overrides;
   std::optional<Transport> transport; ///< of halos; none: the program finds out
@@ -25,8 +26,9 @@ struct Options {
 /// What the command line says of a program.
 struct Program {
   const char *name, *description;
-  const char* example; ///< a deck to begin with
-  const char* decks;   ///< where its decks are below inputs
+  const char* example;      ///< a deck to begin with
+  const char* decks;        ///< where its decks are below inputs
+  bool has_classes = false; ///< whether there are problem classes for it
 
   /// For --list-decks: a directory of the installation beside this executable
   /// (../share/isobar/inputs), else of the directory that the build names, else of ./inputs.
@@ -36,7 +38,7 @@ struct Program {
 };
 inline constexpr Program pressure_program{
     "isobar", "Solves an anisotropic elliptic equation on a thin spherical shell.",
-    "inputs/quickstart.toml", ""};
+    "inputs/quickstart.toml", "", true};
 inline constexpr Program flow_program{
     "isobar_flow", "Solves the Poisson equation or computes an incompressible flow in a box.",
     "inputs/flow/poisson.toml", "flow"};

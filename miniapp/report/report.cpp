@@ -1,5 +1,6 @@
 #include "report/report.hpp"
 
+#include "report/class_report.hpp"
 #include "report/report_parts.hpp"
 #include "setup/hierarchy.hpp"
 
@@ -48,24 +49,43 @@ Json equation(const RunContext& c, const RunResult& result) {
           {"distance", factorises ? Json() : distance}};
 }
 
+Json sequence(const RunResult& result) {
+  if (result.steps.empty()) return {};
+  Json steps = Json::array();
+  for (const StepRecord& step : result.steps)
+    steps.push_back({{"time_step", step.time_step},
+                     {"sound_speed", step.sound_speed},
+                     {"right_side", step.right_side},
+                     {"seed", step.seed},
+                     {"solves", step.solves},
+                     {"verified", step.verified},
+                     {"iterations", step.iterations},
+                     {"true_residual", step.verified > 0 ? number(step.true_residual) : Json()}});
+  return {{"steps", steps}};
+}
+
 Json timings(const RunResult& result) {
   Json all = report_part::solve_timings(result);
+  if (!result.steps.empty()) all["sequence"] = report_part::timing(result.sequence);
   all["update"] = report_part::timing(result.update);
   return all;
 }
 
 } // namespace
 
-Json report(const RunContext& context, const RunResult& result, const Json& environment) {
+Json report(const RunContext& context, const RunResult& result, const Json& environment,
+            const Official* official) {
   const Deck& deck = context.deck;
   const Int64 unknowns = Int64(deck.grid.nx) * deck.grid.ny * deck.grid.nz;
   return {
       {"schema_version", 3},
       {"run", report_part::run(deck)},
+      {"benchmark", official != nullptr ? report_part::benchmark(*official) : Json()},
       {"environment", environment},
       {"equation", equation(context, result)},
       {"decomposition",
        report_part::decomposition(context.decomposition, levels(context), context.transport)},
+      {"sequence", sequence(result)},
       {"solver", solver(deck, result.solve)},
       {"verification", report_part::verification(result)},
       {"files", report_part::files(result.files)},

@@ -84,9 +84,10 @@ void add_checks_and_files(Lines out, const RunRecord& record) {
   for (const WrittenFile& f : record.files) add_file(out, f);
 }
 
-void add_verdict(Lines out, const RunRecord& record, double merit, const char* unit) {
+void add_verdict(Lines out, const RunRecord& record, double merit, const char* unit,
+                 const std::string& figure) {
   const std::string reason = record.invalid_reason();
-  if (reason.empty()) fmt::format_to(out, "RESULT: VALID\nFOM: {:.3f} {}\n", merit, unit);
+  if (reason.empty()) fmt::format_to(out, "RESULT: VALID\n{}: {:.3f} {}\n", figure, merit, unit);
   else fmt::format_to(out, "RESULT: INVALID ({})\n", reason);
 }
 

@@ -22,7 +22,8 @@ void add_iterations(Lines out, const SolveRecord& record);
 void add_kernels(Lines out, const RunRecord& record);
 void add_checks_and_files(Lines out, const RunRecord& record);
 /// The last lines: `RESULT: VALID` and `FOM: 123.456 MDOF/s`, or `RESULT: INVALID (reason)`.
-void add_verdict(Lines out, const RunRecord& record, double merit, const char* unit);
+void add_verdict(Lines out, const RunRecord& record, double merit, const char* unit,
+                 const std::string& figure = "FOM");
 /// For a dry run: what the rank that needs most takes.
 void add_predicted_memory(Lines out, const MemoryUse& most, int ranks);
 

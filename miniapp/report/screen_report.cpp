@@ -1,3 +1,4 @@
+#include "report/class_report.hpp"
 #include "report/report.hpp"
 #include "report/screen_parts.hpp"
 #include "run/predicted_memory.hpp"
@@ -37,9 +38,22 @@ void add_problem(Lines out, const Deck& deck, const Equation& equation, const De
   if (!deck.levels_reason.empty()) fmt::format_to(out, "levels       {}\n", deck.levels_reason);
 }
 
+/// A line for each step of a sequence.
+void add_steps(Lines out, const RunResult& result) {
+  for (std::size_t n = 0; n < result.steps.size(); ++n) {
+    const StepRecord& step = result.steps[n];
+    fmt::format_to(out, "  step {}: {:.6g} s, {:.6g} m/s, {} (seed {}): {} iterations", n,
+                   step.time_step, step.sound_speed, step.right_side, step.seed, step.iterations);
+    if (step.verified > 0)
+      fmt::format_to(out, ", true relative residual {:.3e}", step.true_residual);
+    fmt::format_to(out, "\n");
+  }
+}
+
 } // namespace
 
-std::string screen_report(const RunContext& context, const RunResult& result) {
+std::string screen_report(const RunContext& context, const RunResult& result,
+                          const Official* official) {
   std::string text;
   const Lines out(text);
   add_problem(out, context.deck, context.equation, context.decomposition);
@@ -48,15 +62,18 @@ std::string screen_report(const RunContext& context, const RunResult& result) {
   add_timing(out, "setup", result.setup);
   screen_part::add_setup_parts(out, result);
   add_timing(out, "update", result.update);
+  add_timing(out, "sequence", result.sequence);
   add_timing(out, "solve", result.solving);
   add_timing(out, "transpose", result.transpose);
   add_timing(out, "total", result.total);
   screen_part::add_kernels(out, result);
   screen_part::add_iterations(out, result);
+  add_steps(out, result);
   screen_part::add_checks_and_files(out, result);
+  if (official != nullptr) screen_part::add_official(out, *official);
   const deck::Grid& g = context.deck.grid;
-  screen_part::add_verdict(out, result, result.mdof_per_second(Int64(g.nx) * g.ny * g.nz),
-                           "MDOF/s");
+  screen_part::add_verdict(out, result, result.mdof_per_second(Int64(g.nx) * g.ny * g.nz), "MDOF/s",
+                           official != nullptr ? official->figure_name() : "FOM");
   return text;
 }
 

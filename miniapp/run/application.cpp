@@ -1,12 +1,8 @@
 #include "run/application.hpp"
 
 #include "io/npy.hpp"
-#include "problem/problem.hpp"
-#include "problem/scaling.hpp"
-#include "run/checks.hpp"
 #include "run/predicted_memory.hpp"
-#include "run/timed_solves.hpp"
-#include "setup/solver_setup.hpp"
+#include "run/sequence_run.hpp"
 
 #include <isobar/comm/mpi_communicator.hpp>
 
@@ -35,11 +31,12 @@ public:
         solution_("isobar solution", part_.ny, part_.nx, nz_) {}
 
   RunResult operator()() {
-    read_right_side();
+    if (!c_.deck.sequence.is_given()) read_right_side();
     result_.copies = copy_bandwidth<T>(part_.nx, part_.ny, nz_,
                                        [&](double x) { return sum_over_ranks(c_.comm, x); });
     check_operator();
-    solve_repeatedly();
+    if (c_.deck.sequence.is_given()) solve_sequence();
+    else solve_repeatedly();
     verify();
     stage_outputs();
     record_memory(c_.comm,
@@ -65,19 +62,31 @@ private:
     if (c_.deck.verification.enabled) result_.checks = operator_checks<P>(c_);
   }
 
+  SolveControls controls() const {
+    const deck::Solver& s = c_.deck.solver;
+    return {s.tolerance, s.max_iterations, make_monitor(c_.deck.run.progress, c_.comm.rank()),
+            s.check_after};
+  }
+
+  void solve_sequence() {
+    const SolveControls control = controls();
+    SequenceRun<P> sequence(c_, control, meter_, right_side_, solution_, result_);
+    sequence();
+    if (c_.deck.run.kernel_timings && !result_.interrupted)
+      sequence.time_kernels(modelled_calls_of(c_.deck, c_.decomposition));
+  }
+
   void solve_repeatedly() {
     TimedSolves<SolverSetup<P>> solves(
         c_.comm, c_.deck.run, [&](auto& setup) { setup.emplace(c_.setup_inputs()); }, result_);
     solves.set_up_repeatedly();
     update_repeatedly(solves.parts());
     result_.distance = solves.parts().equation.distance();
-    const deck::Solver& s = c_.deck.solver;
-    const SolveControls controls{s.tolerance, s.max_iterations,
-                                 make_monitor(c_.deck.run.progress, c_.comm.rank()), s.check_after};
-    solves.solve_repeatedly(controls, right_side_, solution_);
+    const SolveControls control = controls();
+    solves.solve_repeatedly(control, right_side_, solution_);
     meter_.sample_device();
     if (c_.deck.run.kernel_timings && !result_.interrupted)
-      solves.time_kernels(controls, right_side_, modelled_calls_of(c_.deck, c_.decomposition));
+      solves.time_kernels(control, right_side_, modelled_calls_of(c_.deck, c_.decomposition));
   }
 
   void update_repeatedly(SolverSetup<P>& setup) {
@@ -88,9 +97,9 @@ private:
   }
 
   void verify() {
-    if (c_.deck.verification.enabled)
-      result_.put_first(solution_checks<P>(c_, result_.solve, right_side_, solution_));
-    else result_.checks = {unverified()};
+    if (!c_.deck.verification.enabled) result_.checks = {unverified()};
+    else if (c_.deck.sequence.is_given()) add_checks(result_.checks, known_problems<P>(c_.deck));
+    else result_.put_first(solution_checks<P>(c_, result_.solve, right_side_, solution_));
   }
 
   void stage_outputs() {

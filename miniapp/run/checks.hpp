@@ -29,8 +29,19 @@ template <class P> std::vector<Check> manufactured_checks(ManufacturedCoefficien
   return ManufacturedProblem<P>::check(coarse, fine);
 }
 
-/// What is asked of a solution: convergence, the true residual, and the known problems; the one with coefficients where the deck
-/// has any.
+inline void add_checks(std::vector<Check>& checks, const std::vector<Check>& more) {
+  checks.insert(checks.end(), more.begin(), more.end());
+}
+
+/// The problems whose solution is known: one without coefficients, and where the deck has any, one with them.
+template <class P> std::vector<Check> known_problems(const Deck& deck) {
+  std::vector<Check> checks = manufactured_checks<P>(ManufacturedCoefficients::none);
+  if (!given_coefficients(deck).empty())
+    add_checks(checks, manufactured_checks<P>(ManufacturedCoefficients::factors));
+  return checks;
+}
+
+/// What is asked of a solution: convergence, the true residual, and the known problems.
 template <class P>
 SolutionChecks solution_checks(const RunContext& c, const SolveReport& solve,
                                const HostField& right_side, const HostField& solution) {
@@ -39,13 +50,8 @@ SolutionChecks solution_checks(const RunContext& c, const SolveReport& solve,
   const TrueResidual truth =
       check_true_residual(c.deck, equation, solve, right_side, solution, communicators.on(0));
   SolutionChecks checks{check_convergence(solve_demands(c.deck), solve), truth.relative};
-  const auto add = [&](const std::vector<Check>& more) {
-    checks.all.insert(checks.all.end(), more.begin(), more.end());
-  };
-  add(truth.checks);
-  add(manufactured_checks<P>(ManufacturedCoefficients::none));
-  if (!given_coefficients(c.deck).empty())
-    add(manufactured_checks<P>(ManufacturedCoefficients::factors));
+  add_checks(checks.all, truth.checks);
+  add_checks(checks.all, known_problems<P>(c.deck));
   return checks;
 }
 

@@ -1,5 +1,7 @@
 #include "run/memory.hpp"
 
+#include "run/memory_of_rank.hpp"
+
 #include <isobar/core/base/kokkos_compat.hpp>
 
 #include <algorithm>
@@ -66,6 +68,11 @@ void return_freed_memory() {
 
 Int64 available_device_memory() {
   return on_host ? available_host_memory() : Int64(device_memory().free);
+}
+
+Int64 memory_of_rank(const MpiComm& comm) {
+  if (!on_host) return Int64(device_memory().total);
+  return kilobytes("/proc/meminfo", "MemTotal:") / comm.node().size();
 }
 
 std::string memory_problem(const MpiComm& comm, const MemoryUse& need) {

@@ -1,0 +1,12 @@
+#pragma once
+#include <string_view>
+
+/// What the program was built from. cmake/build_commit.cmake writes the definitions.
+namespace isobar {
+
+/// The commit; empty if it is not known.
+std::string_view build_commit();
+/// Files of the program's sources that were not as in the commit.
+int changed_files_of_build();
+
+} // namespace isobar

@@ -1,0 +1,40 @@
+#pragma once
+#include "classes/locked_values.hpp"
+#include "run/result.hpp"
+
+#include <isobar/comm/mpi.hpp>
+
+#include <string>
+#include <vector>
+
+/// Whether a run of a class is official (docs/classes.md).
+namespace isobar {
+
+/// A run of a class as far as it is known before it begins.
+struct ClassRun {
+  ProblemClass problem;
+  std::string hash; ///< of the run's own locked values
+  std::vector<Departure> departures;
+  int least_repeats = 0;
+  double least_seconds = 0.0;
+};
+
+/// Departures of the deck, the command line, the environment of any rank and the build. Before levels are chosen. Collective.
+ClassRun class_run(const MpiComm& comm, const ProblemClass& c, const Deck& deck,
+                   int ranks_per_host);
+
+/// What is said of the class when the run is over.
+struct Official {
+  const ClassRun& run;
+  std::vector<Departure> departures; ///< all of them
+  double median = 0.0, spread = 0.0; ///< of a repeat: seconds; (largest - smallest) / median
+  double seconds = 0.0;              ///< of all repeats
+  int repeats = 0;
+
+  bool is_official() const { return departures.empty(); }
+  /// "FOM(M, open)"; "FOM" where the run is not official.
+  std::string figure_name() const;
+};
+Official official(const ClassRun& run, const RunResult& result);
+
+} // namespace isobar
