@@ -57,7 +57,7 @@ std::string screen(const std::vector<Check>& checks) {
   result.checks = checks;
   result.solving.samples = {0.001};
   const Equation equation = equation_of(deck);
-  return screen_report({deck, equation, self, decomposition, transport}, result);
+  return screen_report({deck, equation, self, decomposition, transport}, result, nullptr);
 }
 
 template <class P> class Manufactured : public testing::Test {};
