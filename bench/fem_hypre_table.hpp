@@ -8,7 +8,9 @@
 #include <vector>
 
 /// The table of isobar_fem_hypre.
-namespace isobar::hypre {
+namespace hypre {
+
+using isobar::median;
 
 /// A solver's line in the table.
 struct Line {
@@ -53,4 +55,4 @@ inline void show(const std::string& title, const std::vector<Line>& lines, std::
   fmt::print("filling hypre's matrix, not counted: {:.4f} s\n", given.filling);
 }
 
-} // namespace isobar::hypre
+} // namespace hypre
