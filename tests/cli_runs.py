@@ -51,7 +51,7 @@ class ValidRuns(CommandLineTest):
 
     def test_a_key_without_effect_is_named(self):
         report = self.solve(self.write_deck(nz=4), {"rhs.seed": 7})
-        line = '--set rhs.seed=7: not used, only with kind = "random"'
+        line = '--set rhs.seed=7: not used, only with kind = "random", "sources" or "layered"'
         self.assertEqual(report["stderr"], f"isobar: {line}\n")
         self.assertEqual(report["run"]["unused"], [line])
 
