@@ -128,7 +128,9 @@ void solve_ours(const System& s, const CycleSettings& settings, double tolerance
 
 void solve_theirs(const System& s, const hypre::FemSystem& system,
                   const hypre::AmgSettings& settings, double tolerance, bool counts, Line& line) {
-  const hypre::AmgOutcome outcome = hypre::solve_by_amg(s.comm, system, settings, tolerance);
+  system.start_from_zero();
+  const hypre::AmgOutcome outcome = hypre::solve_by_amg_cg(
+      s.comm.get(), system.matrix(), system.f(), system.u(), settings, tolerance);
   add(line, counts, outcome.setup, outcome.solve, outcome.iterations);
   line.residual = s.residual(system.solution());
 }

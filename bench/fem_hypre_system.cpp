@@ -1,15 +1,11 @@
 #include "fem_hypre_system.hpp"
 
-#include "hypre_stopwatch.hpp"
-
 #include <numeric>
 
 namespace hypre {
 namespace {
 
 using namespace isobar;
-using Pcg = Handle<HYPRE_Solver, HYPRE_ParCSRPCGDestroy>;
-using Amg = Handle<HYPRE_Solver, HYPRE_BoomerAMGDestroy>;
 
 /// hypre's numbers of the rank's own rows.
 std::vector<HYPRE_BigInt> own_rows(const MpiComm& comm, int owned) {
@@ -30,20 +26,6 @@ std::vector<HYPRE_BigInt> all_rows(const FemSpace& space, const std::vector<HYPR
   std::vector<HYPRE_BigInt> rows;
   for (int n = 0; n < space.tables().places; ++n) rows.push_back(HYPRE_BigInt(x.data()[n]));
   return rows;
-}
-
-void configure(Amg& amg, const AmgSettings& s) {
-  check(HYPRE_BoomerAMGCreate(&amg), "HYPRE_BoomerAMGCreate");
-  check(HYPRE_BoomerAMGSetMaxIter(amg, 1), "HYPRE_BoomerAMGSetMaxIter");
-  check(HYPRE_BoomerAMGSetTol(amg, 0.0), "HYPRE_BoomerAMGSetTol");
-  check(HYPRE_BoomerAMGSetStrongThreshold(amg, s.strong_threshold),
-        "HYPRE_BoomerAMGSetStrongThreshold");
-  check(HYPRE_BoomerAMGSetCoarsenType(amg, s.coarsening), "HYPRE_BoomerAMGSetCoarsenType");
-  check(HYPRE_BoomerAMGSetInterpType(amg, s.interpolation), "HYPRE_BoomerAMGSetInterpType");
-  check(HYPRE_BoomerAMGSetPMaxElmts(amg, s.most_entries), "HYPRE_BoomerAMGSetPMaxElmts");
-  check(HYPRE_BoomerAMGSetAggNumLevels(amg, s.aggressive), "HYPRE_BoomerAMGSetAggNumLevels");
-  check(HYPRE_BoomerAMGSetRelaxType(amg, s.relaxation), "HYPRE_BoomerAMGSetRelaxType");
-  check(HYPRE_BoomerAMGSetNumSweeps(amg, 1), "HYPRE_BoomerAMGSetNumSweeps");
 }
 
 } // namespace
@@ -116,32 +98,6 @@ std::vector<double> FemSystem::solution() const {
   check(HYPRE_IJVectorGetValues(u_, HYPRE_Int(rows_.size()), rows_.data(), values.data()),
         "HYPRE_IJVectorGetValues");
   return values;
-}
-
-AmgOutcome solve_by_amg(const MpiComm& comm, const FemSystem& system, const AmgSettings& settings,
-                        double tolerance) {
-  constexpr int most = 1000;
-  system.start_from_zero();
-  AmgOutcome outcome;
-  Stopwatch watch(comm.get());
-  Amg amg;
-  Pcg pcg;
-  configure(amg, settings);
-  check(HYPRE_ParCSRPCGCreate(comm.get(), &pcg), "HYPRE_ParCSRPCGCreate");
-  check(HYPRE_ParCSRPCGSetTol(pcg, tolerance), "HYPRE_ParCSRPCGSetTol");
-  check(HYPRE_ParCSRPCGSetMaxIter(pcg, most), "HYPRE_ParCSRPCGSetMaxIter");
-  check(HYPRE_ParCSRPCGSetTwoNorm(pcg, 1), "HYPRE_ParCSRPCGSetTwoNorm");
-  check(HYPRE_ParCSRPCGSetPrecond(pcg, HYPRE_BoomerAMGSolve, HYPRE_BoomerAMGSetup, amg),
-        "HYPRE_ParCSRPCGSetPrecond");
-  check(HYPRE_ParCSRPCGSetup(pcg, system.matrix(), system.f(), system.u()), "HYPRE_ParCSRPCGSetup");
-  outcome.setup = watch.lap();
-  outcome.converged = check_solve(
-      HYPRE_ParCSRPCGSolve(pcg, system.matrix(), system.f(), system.u()), "HYPRE_ParCSRPCGSolve");
-  outcome.solve = watch.lap();
-  HYPRE_Int iterations = 0;
-  check(HYPRE_ParCSRPCGGetNumIterations(pcg, &iterations), "HYPRE_ParCSRPCGGetNumIterations");
-  outcome.iterations = iterations;
-  return outcome;
 }
 
 } // namespace hypre

@@ -1,29 +1,16 @@
 #pragma once
-#include "hypre_check.hpp"
+#include "hypre_amg_cg.hpp"
 
 #include <isobar/comm/rank_ghosts.hpp>
 #include <isobar/core/fem/fem_space.hpp>
 #include <isobar/core/matrix/csr_rows.hpp>
 
-#include <HYPRE.h>
-#include <HYPRE_parcsr_ls.h>
-
-#include <string>
 #include <vector>
 
 /// hypre on a matrix of finite elements: BoomerAMG as preconditioner of CG.
 namespace hypre {
 
-/// Numbers of hypre. One sweep of the smoother before and after the coarse correction.
-struct AmgSettings {
-  std::string name;
-  double strong_threshold = 0.25;
-  int coarsening = 10;   ///< 10 HMIS, 6 Falgout
-  int interpolation = 6; ///< 6 extended+i, 0 classical modified
-  int most_entries = 4;  ///< of a row of the interpolation
-  int aggressive = 0;    ///< levels of aggressive coarsening
-  int relaxation = 6;    ///< 6 hybrid symmetric Gauss-Seidel, 8 with l1, 18 l1-Jacobi
-};
+/// Settings that were tried on finite elements.
 std::vector<AmgSettings> amg_variants();
 
 /// This rank's rows of a matrix on a space of its part, and a right-hand side, as hypre's distributed compressed rows.
@@ -53,14 +40,5 @@ private:
   HYPRE_ParCSRMatrix matrix_object_ = nullptr;
   Vector f_, u_;
 };
-
-/// A solve from zero to this relative residual.
-struct AmgOutcome {
-  double setup = 0.0, solve = 0.0; ///< seconds
-  int iterations = 0;
-  bool converged = false;
-};
-AmgOutcome solve_by_amg(const isobar::MpiComm& comm, const FemSystem& system,
-                        const AmgSettings& settings, double tolerance);
 
 } // namespace hypre

@@ -12,8 +12,6 @@ namespace {
 
 using Matrix = Handle<HYPRE_IJMatrix, HYPRE_IJMatrixDestroy>;
 using Vector = Handle<HYPRE_IJVector, HYPRE_IJVectorDestroy>;
-using Pcg = Handle<HYPRE_Solver, HYPRE_ParCSRPCGDestroy>;
-using Amg = Handle<HYPRE_Solver, HYPRE_BoomerAMGDestroy>;
 
 /// The system as distributed compressed rows. A rank's rows are numbered in Box::index order,
 /// the level fastest: hypre's Gauss-Seidel then runs along the columns.
@@ -140,61 +138,33 @@ double CsrSystem::relative_residual(const std::vector<double>* cells) {
   return std::sqrt(residual_squared / b_squared);
 }
 
-constexpr int hmis = 10, extended_i = 6; // hypre's numbers
-
-void configure(Amg& amg, const BoomerSettings& s) {
-  check(HYPRE_BoomerAMGCreate(&amg), "HYPRE_BoomerAMGCreate");
-  check(HYPRE_BoomerAMGSetMaxIter(amg, 1), "HYPRE_BoomerAMGSetMaxIter");
-  check(HYPRE_BoomerAMGSetTol(amg, 0.0), "HYPRE_BoomerAMGSetTol");
-  check(HYPRE_BoomerAMGSetStrongThreshold(amg, s.strong_threshold),
-        "HYPRE_BoomerAMGSetStrongThreshold");
-  check(HYPRE_BoomerAMGSetCoarsenType(amg, hmis), "HYPRE_BoomerAMGSetCoarsenType");
-  check(HYPRE_BoomerAMGSetInterpType(amg, extended_i), "HYPRE_BoomerAMGSetInterpType");
-  check(HYPRE_BoomerAMGSetPMaxElmts(amg, 4), "HYPRE_BoomerAMGSetPMaxElmts");
-  check(HYPRE_BoomerAMGSetAggNumLevels(amg, s.aggressive_levels), "HYPRE_BoomerAMGSetAggNumLevels");
-  check(HYPRE_BoomerAMGSetRelaxType(amg, s.relax_type), "HYPRE_BoomerAMGSetRelaxType");
-  check(HYPRE_BoomerAMGSetNumSweeps(amg, 1), "HYPRE_BoomerAMGSetNumSweeps");
-}
-
 } // namespace
 
-Outcome solve_boomeramg(const Problem& problem, const BoomerSettings& settings, double tolerance,
+Outcome solve_boomeramg(const Problem& problem, const AmgSettings& settings, double tolerance,
                         const std::vector<double>& given) {
   Outcome outcome;
   Stopwatch watch(problem.communicator());
   CsrSystem system(problem);
   outcome.assembly_seconds = watch.lap();
 
-  Amg amg;
-  Pcg pcg;
-  configure(amg, settings);
-  check(HYPRE_ParCSRPCGCreate(problem.communicator(), &pcg), "HYPRE_ParCSRPCGCreate");
-  check(HYPRE_ParCSRPCGSetTol(pcg, tolerance), "HYPRE_ParCSRPCGSetTol");
-  check(HYPRE_ParCSRPCGSetMaxIter(pcg, max_iterations), "HYPRE_ParCSRPCGSetMaxIter");
-  check(HYPRE_ParCSRPCGSetTwoNorm(pcg, 1), "HYPRE_ParCSRPCGSetTwoNorm");
-  check(HYPRE_ParCSRPCGSetPrecond(pcg, HYPRE_BoomerAMGSolve, HYPRE_BoomerAMGSetup, amg),
-        "HYPRE_ParCSRPCGSetPrecond");
-  check(HYPRE_ParCSRPCGSetup(pcg, system.matrix(), system.b(), system.x()), "HYPRE_ParCSRPCGSetup");
-  outcome.setup_seconds = watch.lap();
-  outcome.converged = check_solve(
-      HYPRE_ParCSRPCGSolve(pcg, system.matrix(), system.b(), system.x()), "HYPRE_ParCSRPCGSolve");
-  outcome.solve_seconds = watch.lap();
-
-  HYPRE_Int iterations = 0;
-  check(HYPRE_ParCSRPCGGetNumIterations(pcg, &iterations), "HYPRE_ParCSRPCGGetNumIterations");
-  outcome.iterations = iterations;
+  const AmgOutcome solved = solve_by_amg_cg(problem.communicator(), system.matrix(), system.b(),
+                                            system.x(), settings, tolerance);
+  outcome.setup_seconds = solved.setup;
+  outcome.solve_seconds = solved.solve;
+  outcome.iterations = solved.iterations;
+  outcome.converged = solved.converged;
   outcome.true_residual = system.relative_residual(nullptr);
   if (!given.empty()) outcome.given_residual = system.relative_residual(&given);
   return outcome;
 }
 
-std::vector<BoomerSettings> boomeramg_variants() {
-  return {{"threshold 0.5", 0.5, 0, 6},
-          {"threshold 0.5, l1", 0.5, 0, 8},
-          {"threshold 0.5, aggressive", 0.5, 1, 6},
-          {"threshold 0.25", 0.25, 0, 6},
-          {"threshold 0.25, aggressive", 0.25, 1, 6},
-          {"threshold 0.5, aggressive, l1 Jacobi", 0.5, 1, 18}};
+std::vector<AmgSettings> boomeramg_variants() {
+  return {{"threshold 0.5", 0.5},
+          {"threshold 0.5, l1", 0.5, 10, 6, 4, 0, 8},
+          {"threshold 0.5, aggressive", 0.5, 10, 6, 4, 1},
+          {"threshold 0.25", 0.25},
+          {"threshold 0.25, aggressive", 0.25, 10, 6, 4, 1},
+          {"threshold 0.5, aggressive, l1 Jacobi", 0.5, 10, 6, 4, 1, 18}};
 }
 
 } // namespace hypre

@@ -1,5 +1,5 @@
 #pragma once
-#include "hypre_check.hpp"
+#include "hypre_amg_cg.hpp"
 #include "hypre_problem.hpp"
 #include "hypre_stopwatch.hpp"
 
@@ -16,15 +16,6 @@ struct PfmgSettings {
   int relax_type = 2; ///< 1 weighted Jacobi, 2 red-black Gauss-Seidel
   int rap_type = 1;   ///< coarse operators: 0 Galerkin, 1 five- or seven-point
   int skip_relax = 0; ///< 1: no relaxation on levels where hypre finds it of no use
-};
-
-/// BoomerAMG's settings; the defaults were the fastest of `boomeramg_variants()`. Coarsening is
-/// HMIS, interpolation extended+i with at most 4 entries a row, one sweep.
-struct BoomerSettings {
-  std::string name;
-  double strong_threshold = 0.5;
-  int aggressive_levels = 0;
-  int relax_type = 6; ///< 6 hybrid, 8 l1 symmetric Gauss-Seidel, 18 l1 Jacobi
 };
 
 /// A cycle of Isobar's multigrid, with these factors before and after the coarse correction.
@@ -50,7 +41,7 @@ struct Outcome {
 /// residual hypre's matrix is asked for: it shows that both solve the same system.
 Outcome solve_struct(const Problem& problem, const PfmgSettings& settings, double tolerance,
                      const std::vector<double>& given);
-Outcome solve_boomeramg(const Problem& problem, const BoomerSettings& settings, double tolerance,
+Outcome solve_boomeramg(const Problem& problem, const AmgSettings& settings, double tolerance,
                         const std::vector<double>& given);
 
 /// Isobar's multigrid for the Poisson equation, in the same terms. Its assembly is that of the right-hand side. Leaves its
@@ -61,8 +52,6 @@ Outcome solve_isobar(const Problem& problem, const CycleSettings& settings, doub
 /// The settings that were tried, the default first.
 std::vector<CycleSettings> cycle_variants();
 std::vector<PfmgSettings> pfmg_variants();
-std::vector<BoomerSettings> boomeramg_variants();
-
-inline constexpr int max_iterations = 1000;
+std::vector<AmgSettings> boomeramg_variants();
 
 } // namespace hypre
