@@ -3,17 +3,26 @@
 #include "device/pack_shuffle.hpp"
 #include "walk/cell_walk.hpp"
 
+#include <algorithm>
+
 /// What kernels on boxes have in common. They read the cells around theirs from memory: teams march along y, so that rows south
 /// and north are in a GPU's first-level cache, and in a host's second. Those with a right-hand side keep rows in registers
 /// besides (docs/decisions/0023).
 namespace isobar {
 
-/// Kernels that know the matrix. Box is BoxCells or UniformBox; layers are those of a GPU's thread.
-template <class P, class Box, int layers = 2> struct BoxKernel {
+/// What a lane takes of a row at once: on a GPU 8 bytes, two columns in float, of which a Jacobi step reaches 86 % of the best copy
+/// in place of 65 (docs/decisions/0023).
+template <class P>
+using BoxPackOf = Pack<typename P::arithmetic,
+                       P::walk == Walk::march ? std::max(1, 8 / int(sizeof(typename P::arithmetic)))
+                                              : pack_width<P>>;
+
+/// Kernels that know the matrix. Box is BoxCells or UniformBox; layers are those of a GPU's thread, V is its pack.
+template <class P, class Box, int layers = 2, class V = BoxPackOf<P>> struct BoxKernel {
   using S = typename P::storage;
   using A = typename P::arithmetic;
   using precision = P;
-  using pack = PackOf<P>;
+  using pack = V;
   using Column = decltype(std::declval<Box>().template column<pack>(0, 0));
   using Layer = decltype(std::declval<Box>().layer(0));
   static constexpr CellLaunch launch{.layers = layers};
@@ -27,8 +36,9 @@ template <class P, class Box, int layers = 2> struct BoxKernel {
 };
 
 /// Those that read u and its neighbours. Its halo is right.
-template <class P, class Box, int layers = 4> struct BoxStencil : BoxKernel<P, Box, layers> {
-  using Base = BoxKernel<P, Box, layers>;
+template <class P, class Box, int layers = 4, class V = BoxPackOf<P>>
+struct BoxStencil : BoxKernel<P, Box, layers, V> {
+  using Base = BoxKernel<P, Box, layers, V>;
   using typename Base::pack;
   using typename Base::S;
   static constexpr CellLaunch launch{.layers = layers, .fetches_ahead = true};
@@ -55,8 +65,8 @@ template <class V, int layers> struct BoxRows {
                                          const VerticalSteps& steps) {
     ISOBAR_UNROLL
     for (int l = 0; l < layers; ++l) {
-      south[l] = load<V>(p + (l * steps.layer - row));
-      own[l] = load<V>(p + l * steps.layer);
+      south[l] = load_aligned<V>(p + (l * steps.layer - row));
+      own[l] = load_aligned<V>(p + l * steps.layer);
     }
   }
   /// The windows of these cells (box_window), for which the row north of them is read, and moves on to that row. p lies on
@@ -67,11 +77,11 @@ template <class V, int layers> struct BoxRows {
                                            Window<V> (&w)[layers]) {
     using A = typename V::value_type;
     const int last = steps.top - k < layers - 1 ? steps.top - k : layers - 1;
-    const V below = load<V>(p + steps.below(k)),
-            above = load<V>(p + (last * steps.layer + steps.above(k + last)));
+    const V below = load_aligned<V>(p + steps.below(k)),
+            above = load_aligned<V>(p + (last * steps.layer + steps.above(k + last)));
     V north[layers];
     ISOBAR_UNROLL
-    for (int l = 0; l < layers; ++l) north[l] = load<V>(p + (l * steps.layer + row));
+    for (int l = 0; l < layers; ++l) north[l] = load_aligned<V>(p + (l * steps.layer + row));
     ISOBAR_UNROLL
     for (int l = 0; l < layers; ++l) {
       const S* const q = p + l * steps.layer;
@@ -93,8 +103,9 @@ template <class V, int layers> struct BoxRows {
 
 /// Those that read a right-hand side too. On a GPU a thread keeps rows of u: a Jacobi step takes 0.92 ms in place of 1.07 then (H200,
 /// 512^3, double).
-template <class P, class Box, int layers = 4> struct BoxEquation : BoxStencil<P, Box, layers> {
-  using Base = BoxStencil<P, Box, layers>;
+template <class P, class Box, int layers = 4, class V = BoxPackOf<P>>
+struct BoxEquation : BoxStencil<P, Box, layers, V> {
+  using Base = BoxStencil<P, Box, layers, V>;
   using typename Base::Column;
   using typename Base::pack;
   using typename Base::S;
@@ -113,7 +124,7 @@ template <class P, class Box, int layers = 4> struct BoxEquation : BoxStencil<P,
     isobar::will_read(f.at(c));
   }
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
-    return {this->window(c), load<pack>(f.at(c))};
+    return {this->window(c), load_aligned<pack>(f.at(c))};
   }
   KOKKOS_FORCEINLINE_FUNCTION void begin_rows(const Cell& lowest, Kept& kept) const {
     kept.begin(this->u.at(lowest), this->strides.row, this->steps);
@@ -124,7 +135,7 @@ template <class P, class Box, int layers = 4> struct BoxEquation : BoxStencil<P,
     kept.windows(this->u.at(lowest), this->strides.row, this->steps, lowest.k, windows);
     ISOBAR_UNROLL
     for (int l = 0; l < layers; ++l)
-      inputs[l] = {windows[l], load<pack>(f.at(lowest) + l * this->steps.layer)};
+      inputs[l] = {windows[l], load_aligned<pack>(f.at(lowest) + l * this->steps.layer)};
   }
   KOKKOS_FORCEINLINE_FUNCTION pack residual(const Column& column, const Cell& c,
                                             const Inputs& in) const {

@@ -19,7 +19,7 @@ template <class P, class Box> struct BoxApply : BoxStencil<P, Box> {
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const { return this->window(c); }
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Cell& c, const Inputs& in,
                                         int active, SumPacks<pack>&) const {
-    store(v.at(c), apply_box(column, this->box.layer(c.k), in), active);
+    store_aligned(v.at(c), apply_box(column, this->box.layer(c.k), in), active);
   }
 };
 
@@ -36,7 +36,7 @@ template <class P, class Box> struct BoxResidual : BoxEquation<P, Box> {
       : Base(box, grid, u, f), r(residual) {}
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Cell& c, const Inputs& in,
                                         int active, SumPacks<pack>&) const {
-    store(r.at(c), this->residual(column, c, in), active);
+    store_aligned(r.at(c), this->residual(column, c, in), active);
   }
 };
 
@@ -65,7 +65,9 @@ template <class P, class Box, bool integrates> struct BoxSum : BoxKernel<P, Box,
   Cells<S, P::layout> u;
 
   BoxSum(const Box& box, const Field<S>& field) : Base(box, field), u(field) {}
-  KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const { return load<pack>(u.at(c)); }
+  KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
+    return load_aligned<pack>(u.at(c));
+  }
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Cell& c, const Inputs& x,
                                         int active, SumPacks<pack>& sums) const {
     const pack volume = integrates ? this->box.volume(column, this->box.layer(c.k)) : pack(1);
@@ -87,11 +89,13 @@ template <class P, class Box, bool integrated> struct BoxSubtract : BoxKernel<P,
 
   BoxSubtract(const Box& box, double number, const Field<S>& field)
       : Base(box, field), number(A(number)), u(field) {}
-  KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const { return load<pack>(u.at(c)); }
+  KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
+    return load_aligned<pack>(u.at(c));
+  }
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Cell& c, const Inputs& x,
                                         int active, SumPacks<pack>&) const {
     const pack volume = integrated ? this->box.volume(column, this->box.layer(c.k)) : pack(1);
-    store(u.at(c), x - number * volume, active);
+    store_aligned(u.at(c), x - number * volume, active);
   }
 };
 

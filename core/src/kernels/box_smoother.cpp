@@ -8,8 +8,9 @@ namespace isobar {
 namespace {
 
 /// `own`: D is the diagonal of A itself.
-template <class P, class Box, bool own = false> struct BoxSmooth : BoxEquation<P, Box> {
-  using Base = BoxEquation<P, Box>;
+template <class P, class Box, class V = BoxPackOf<P>, bool own = false>
+struct BoxSmooth : BoxEquation<P, Box, 4, V> {
+  using Base = BoxEquation<P, Box, 4, V>;
   using typename Base::A;
   using typename Base::Column;
   using typename Base::Inputs;
@@ -33,7 +34,7 @@ template <class P, class Box, bool own = false> struct BoxSmooth : BoxEquation<P
   }
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Cell& c, const Inputs& in,
                                         int active, SumPacks<pack>&) const {
-    store(out.at(c), smoothed(column, c, in), active);
+    store_aligned(out.at(c), smoothed(column, c, in), active);
   }
 };
 
@@ -49,16 +50,20 @@ template <class P, class Box> struct BoxSmoothFromZero : BoxKernel<P, Box, 4> {
 
   BoxSmoothFromZero(const Box& box, double rho, const Field<S>& f, const Field<S>& out)
       : Base(box, f), rho(A(rho)), f(f), out(out) {}
-  KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const { return load<pack>(f.at(c)); }
+  KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
+    return load_aligned<pack>(f.at(c));
+  }
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Cell& c, const Inputs& x,
                                         int active, SumPacks<pack>&) const {
-    store(out.at(c), rho * x * this->box.inverse_diagonal(column, this->box.layer(c.k)), active);
+    store_aligned(out.at(c), rho * x * this->box.inverse_diagonal(column, this->box.layer(c.k)),
+                  active);
   }
 };
 
-/// All cells of a pack are computed; a host stores what was there to those of the other colour.
-template <class P, class Box> struct BoxSmoothColour : BoxSmooth<P, Box, true> {
-  using Base = BoxSmooth<P, Box, true>;
+/// All cells of a pack are computed; a host stores what was there to those of the other colour. A GPU's lane has one column, and nothing to do
+/// in every other cell: with two it would write both, 0.84 ms in float in place of 0.61.
+template <class P, class Box> struct BoxSmoothColour : BoxSmooth<P, Box, PackOf<P>, true> {
+  using Base = BoxSmooth<P, Box, PackOf<P>, true>;
   using typename Base::Column;
   using typename Base::Inputs;
   using typename Base::pack;
