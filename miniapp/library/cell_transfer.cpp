@@ -1,8 +1,8 @@
 #include "library/cell_transfer.hpp"
 
-#include <cmath>
+#include "problem/scaling.hpp"
+
 #include <cstdint>
-#include <limits>
 
 namespace isobar {
 namespace {
@@ -16,10 +16,7 @@ struct LargestOfCells {
     const int nx = cells.nx, nz = cells.nz;
     const int i = int(layer_fastest ? n / nz % nx : n % nx);
     const int k = int(layer_fastest ? n % nz : n / nx % nz);
-    const double value = cells.at(i, k, int(n / nx / nz));
-    const double x = value < 0.0 ? -value : value;
-    if (x <= most) return;
-    most = x <= std::numeric_limits<double>::max() ? x : HUGE_VAL; // a NaN is in no order
+    take_magnitude(cells.at(i, k, int(n / nx / nz)), most);
   }
 };
 

@@ -1,9 +1,9 @@
 #include "problem/problem.hpp"
 
+#include "problem/fill_kernels.hpp"
 #include "problem/random_number.hpp"
 #include "problem/source_terms.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <numbers>
@@ -13,26 +13,6 @@ namespace {
 
 bool in_middle_quarter(Int64 i, Int64 n) { return 8 * i >= 3 * n && 8 * i < 5 * n; }
 bool within(const std::vector<double>& range, double z) { return z >= range[0] && z <= range[1]; }
-
-/// The same sums as right_side's, in its order. Terms that are 0 in a column are passed over.
-void fill_from_terms(const std::vector<SourceTerm>& terms, const deck::Grid& g,
-                     const Partition& part, const HostField& f) {
-  std::vector<double> vertical;
-  for (const SourceTerm& term : terms)
-    for (int k = 0; k < g.nz; ++k) vertical.push_back(term.vertical(k, g.nz));
-  for (int j = 0; j < part.ny; ++j)
-    for (int i = 0; i < part.nx; ++i) {
-      double* const column = &f(j, i, 0);
-      std::fill_n(column, g.nz, 0.0);
-      const double* of_term = vertical.data();
-      for (const SourceTerm& term : terms) {
-        const double x = (part.first_i + i + 0.5) / g.nx, y = (part.first_j + j + 0.5) / g.ny;
-        const double share = term.horizontal(x, y);
-        for (int k = 0; share != 0.0 && k < g.nz; ++k) column[k] += share * of_term[k];
-        of_term += g.nz;
-      }
-    }
-}
 
 } // namespace
 
@@ -81,6 +61,8 @@ double right_side(const Deck& deck, Int64 i, Int64 j, Int64 k) {
 void fill_right_side(const Deck& deck, const Partition& part, const HostField& f) {
   if (const auto terms = source_terms(deck.rhs); !terms.empty())
     return fill_from_terms(terms, deck.grid, part, f);
+  if (deck.rhs.kind == deck::RhsKind::random)
+    return fill_random(std::uint64_t(deck.rhs.seed), deck.grid, part, f);
   for (int j = 0; j < part.ny; ++j)
     for (int i = 0; i < part.nx; ++i)
       for (int k = 0; k < deck.grid.nz; ++k)

@@ -15,13 +15,15 @@ void multiply(const HostField& field, int exponent) {
     field.data()[n] = std::ldexp(field.data()[n], exponent);
 }
 
-/// Largest absolute value of this rank; infinity where a number is not finite.
+/// Largest absolute value of this rank; infinity where a number is not finite. The device reads the host's memory.
 double largest(const HostField& field) {
+  const double* const numbers = field.data();
   double most = 0.0;
-  for (std::size_t n = 0; n < field.size(); ++n) {
-    const double x = std::abs(field.data()[n]);
-    most = x <= most ? most : std::isfinite(x) ? x : HUGE_VAL;
-  }
+  Kokkos::parallel_reduce(
+      "isobar/largest",
+      Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Int64>>(0, Int64(field.size())),
+      KOKKOS_LAMBDA(Int64 n, double& so_far) { take_magnitude(numbers[n], so_far); },
+      Kokkos::Max<double>(most));
   return most;
 }
 

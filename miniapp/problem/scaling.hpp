@@ -3,8 +3,15 @@
 #include <isobar/core/field/host_order.hpp>
 
 #include <cmath>
+#include <limits>
 
 namespace isobar {
+
+/// most = max(most, |value|), infinity if the value is not finite: a NaN is in no order.
+KOKKOS_INLINE_FUNCTION void take_magnitude(double value, double& most) {
+  const double x = value < 0.0 ? -value : value;
+  if (!(x <= most)) most = x <= std::numeric_limits<double>::max() ? x : HUGE_VAL;
+}
 
 /// A power of two by which a field has been divided. That rounds no number, unless the quotient is too
 /// small to have all digits of a double.

@@ -3,7 +3,6 @@
 #include "problem/random_number.hpp"
 
 #include <cmath>
-#include <numbers>
 
 namespace isobar {
 namespace {
@@ -18,7 +17,9 @@ SourceTerm::Bump random_bump(std::uint64_t seed, int n) {
   };
   SourceTerm::Bump bump{};
   for (double& centre : bump.centre) centre = within(0.1, 0.9);
-  bump.width = {within(0.05, 0.25), within(0.05, 0.25), within(0.1, 0.4)};
+  bump.width[0] = within(0.05, 0.25);
+  bump.width[1] = within(0.05, 0.25);
+  bump.width[2] = within(0.1, 0.4);
   bump.amplitude = (n % 2 == 0 ? 1.0 : -1.0) * within(0.5, 1.0);
   return bump;
 }
@@ -30,11 +31,6 @@ SourceTerm::Waves random_waves(std::uint64_t seed, int n) {
   };
   const std::uint64_t index = 2 * std::uint64_t(n);
   return {count(index), count(index + 1), seed + std::uint64_t(n + 1)};
-}
-
-double bump(double x, double centre, double width) {
-  const double t = (x - centre) / width, left = 1.0 - t * t;
-  return left > 0.0 ? left * left : 0.0;
 }
 
 } // namespace
@@ -51,16 +47,8 @@ SourceTerm SourceTerm::of(const Waves& waves) {
   return term;
 }
 
-double SourceTerm::horizontal(double x, double y) const {
-  if (is_bump_)
-    return bump_.amplitude * bump(x, bump_.centre[0], bump_.width[0]) *
-           bump(y, bump_.centre[1], bump_.width[1]);
-  using std::numbers::pi;
-  return std::sin(pi * waves_.p * x) * std::sin(pi * waves_.q * y);
-}
-
 double SourceTerm::vertical(Int64 k, int nz) const {
-  if (is_bump_) return bump((double(k) + 0.5) / nz, bump_.centre[2], bump_.width[2]);
+  if (is_bump_) return bump((double(k) + 0.5) / nz, 2);
   return random_number(waves_.seed, std::uint64_t(k));
 }
 
