@@ -172,6 +172,7 @@ TYPED_TEST(FemMacros, SolvesTakeAsManyCyclesAsOnStoredRows) {
         c.controls = {std::is_same_v<T, float> ? 1e-3 : 1e-8, 12};
         const auto expected = solve<T>(c);
         c.multigrid.rows = FemRows::macro;
+        c.multigrid.macro_rows_from = 0;
         const auto solved = solve<T>(c);
         EXPECT_EQ(solved.report.status, expected.report.status);
         EXPECT_EQ(solved.report.iterations, expected.report.iterations) << mesh.name << order;
@@ -197,6 +198,7 @@ TEST(FemMacroRows, NeedTheirNumberingAndEightElementsASide) {
   spai.problem.dirichlet.assign(4, [](Point) { return 0.0; });
   spai.multigrid.smoother = FemSmoother::spai;
   spai.multigrid.rows = FemRows::macro;
+  spai.multigrid.macro_rows_from = 0;
   EXPECT_THROW(solve<double>(spai), std::invalid_argument);
 }
 

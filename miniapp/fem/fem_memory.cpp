@@ -141,7 +141,8 @@ private:
   bool has_macro_rows(std::size_t l) const {
     const int refinements = int(l) - macro_level();
     return c_.deck.has_macro_rows() && refinements >= 0 &&
-           (1 << refinements) >= least_macro_elements;
+           (1 << refinements) >= least_macro_elements &&
+           levels_.rows[l].unknowns >= macro_rows_from;
   }
   /// The rows on the edges of macro elements, of all three matrices. What is kept of the inside is a byte an unknown.
   Int64 macro_bytes(std::size_t l) const {

@@ -1,7 +1,6 @@
 #include "solvers/cycle_solver_of.hpp"
 
 #include <isobar/core/fem/fem_multigrid.hpp>
-#include <isobar/core/fem/macro_rows.hpp>
 #include <isobar/core/poisson/smoother_factors.hpp>
 
 #include <algorithm>
@@ -65,6 +64,11 @@ FemNumbers diffusion_of(const FemSpace& space, const FemProblem& problem) {
   return problem.c ? at_elements(space, problem.c) : FemNumbers();
 }
 
+bool computes_rows(const FemMultigridOptions& options, const FemSpace& space) {
+  return options.rows == FemRows::macro && has_macro_rows(space) &&
+         space.owned() >= options.macro_rows_from;
+}
+
 /// The matrices of spaces[level]; labels count from the finest level, 0. `macro` and `coarser` are spaces[level] and the one before, if
 /// rows are computed; null, else.
 template <class T>
@@ -75,7 +79,7 @@ FemMatrices<T> make_matrices(std::span<const FemSpace> spaces, std::size_t level
   const int index = int(spaces.size() - 1 - level);
   const bool coarsest = level == 0;
   const FemNumbers diffusion = diffusion_of(space, problem);
-  if (macro && has_macro_rows(space))
+  if (macro && computes_rows(options, space))
     return make_macro_matrices<T>(*macro, coarser, diffusion, options.smoother, index);
   const CsrRows<T> a = assemble_stiffness<T>(space, diffusion);
   FemMatrices<T> matrices;
@@ -98,8 +102,7 @@ FemMatrices<T> make_matrices(std::span<const FemSpace> spaces, std::size_t level
 /// Of levels without a matrix, and of the one that their transfers lead to.
 bool reads_macro_elements(const FemMultigridOptions& options, std::span<const FemSpace> spaces,
                           std::size_t level) {
-  return options.rows == FemRows::macro &&
-         has_macro_rows(spaces[std::min(level + 1, spaces.size() - 1)]);
+  return computes_rows(options, spaces[std::min(level + 1, spaces.size() - 1)]);
 }
 
 bool solves_directly(const FemMultigridOptions& options, const FemSpace& coarsest) {

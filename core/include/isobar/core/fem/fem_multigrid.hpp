@@ -1,12 +1,13 @@
 #pragma once
 #include <isobar/core/fem/fem_level.hpp>
 #include <isobar/core/fem/fem_problem.hpp>
+#include <isobar/core/fem/macro_rows.hpp>
 #include <isobar/core/solvers/cycle_solver.hpp>
 
 namespace isobar {
 
 /// Whether a level's matrices are stored, or computed inside macro elements (macro_rows.hpp) on all levels that have
-/// has_macro_rows(). That takes Numbering::macro, and another smoother than SPAI.
+/// has_macro_rows() and enough unknowns. That takes Numbering::macro, and another smoother than SPAI.
 enum class FemRows { stored, macro };
 
 /// How the coarsest level is solved. Automatic: directly, if it has no more unknowns than DenseInverse takes. CG is the
@@ -16,6 +17,7 @@ enum class FemCoarseSolver { automatic, cg, direct };
 /// What a program chooses of unstructured multigrid.
 struct FemMultigridOptions {
   FemRows rows = FemRows::stored;
+  Int64 macro_rows_from = isobar::macro_rows_from; ///< unknowns of a level, with FemRows::macro
   MatrixFormat format = MatrixFormat::sliced_ell; ///< of what is stored by levels
   FemSmoother smoother = FemSmoother::jacobi;
   /// Chebyshev: eigenvalues of M A from the largest one divided by this are smoothed.
