@@ -1,8 +1,7 @@
+#include "classes/class_sizes.hpp"
 #include "classes/filled_columns.hpp"
 #include "classes/official.hpp"
 #include "io/terminal.hpp"
-#include "problem/cfl_factor.hpp"
-#include "problem/time_steps.hpp"
 #include "program/program.hpp"
 #include "report/report.hpp"
 #include "run/application.hpp"
@@ -10,6 +9,7 @@
 
 #include <isobar/comm/device.hpp>
 
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -30,24 +30,27 @@ void start_kokkos(const MpiComm& comm, KokkosScope& kokkos) {
 struct Task {
   Deck deck;
   std::optional<ClassRun> of_class;
+  std::function<Deck(int columns)> deck_at; ///< of the class
 };
 
 Task task_of_class(const Options& options, const MpiComm& comm, KokkosScope& kokkos) {
   ProblemClass c = problem_class(options.problem_class, options.algorithm);
-  const auto read = [&](int columns) {
-    c.columns = columns;
-    return class_deck(c, pressure_program.inputs("classes"), options.deck, options.overrides);
+  const auto deck_at = [c, &options](int columns) {
+    ProblemClass sized = c;
+    sized.columns = columns;
+    return class_deck(sized, pressure_program.inputs("classes"), options.deck, options.overrides);
   };
-  Deck deck = read(c.columns); // before devices are looked for, so that bad input is said first
+  Deck deck = deck_at(c.columns); // before devices are looked for, so that bad input is said first
   if (c.fill) {
     start_kokkos(comm, kokkos);
-    deck = read(filled_columns(comm, *c.fill, read, options.transport));
+    c.columns = filled_columns(comm, *c.fill, deck_at, options.transport);
+    deck = deck_at(c.columns);
   }
   ClassRun of_class = class_run(comm, c, deck, options.ranks_per_host);
-  return {std::move(deck), std::move(of_class)};
+  return {std::move(deck), std::move(of_class), deck_at};
 }
 
-int solve(const RunContext& context, const std::optional<ClassRun>& of_class) {
+int solve(const RunContext& context, const Task& task, const TransportWish& wish) {
   Outputs outputs(context.deck, context.comm);
   show_removed(outputs);
   if (const std::string problem = memory_problem(context); !problem.empty()) {
@@ -56,10 +59,13 @@ int solve(const RunContext& context, const std::optional<ClassRun>& of_class) {
   }
   catch_signals();
   RunResult result = run(context, outputs);
+  ClassSizes sizes;
+  if (task.of_class)
+    sizes = run_smaller_sizes(context.comm, context.deck, task.deck_at, wish, result);
   // Again for each: files that could not be written are known only then.
   const auto with_official = [&](const auto& say) {
-    if (!of_class) return say(nullptr);
-    const Official judged = official(*of_class, result);
+    if (!task.of_class) return say(nullptr);
+    const Official judged = official(*task.of_class, context.deck, result, sizes);
     return say(&judged);
   };
   return finish(
@@ -76,22 +82,17 @@ int solve(const RunContext& context, const std::optional<ClassRun>& of_class) {
 int run_deck(const Options& options, const MpiComm& comm) {
   if (options.action == Action::deck_reference) return show(comm, deck_reference());
   KokkosScope kokkos;
-  Task task = options.problem_class.empty() ? Task{read_deck(options.deck, options.overrides), {}}
-                                            : task_of_class(options, comm, kokkos);
-  Deck& deck = task.deck;
-  show_unused(comm, deck);
-  const Equation equation = checked_equation(deck, comm);
-  choose_levels(deck, equation.spec, comm.size(), options.transport,
-                cfl_factor(equation, deck.grid.nx, deck.grid.ny) * cfl_factor_of_steps(deck));
-  const Decomposition decomposition = decompose(deck, equation.spec, comm.size(), comm.rank());
+  const Task task = options.problem_class.empty()
+                        ? Task{read_deck(options.deck, options.overrides), {}, {}}
+                        : task_of_class(options, comm, kokkos);
+  show_unused(comm, task.deck);
+  PlannedRun plan = plan_run(task.deck, comm, options.transport);
   if (options.action == Action::dry_run)
-    return show(comm, dry_run_report(deck, equation, decomposition) +
+    return show(comm, dry_run_report(plan.deck, plan.equation, plan.decomposition) +
                           (task.of_class ? class_outlook(*task.of_class) : ""));
   start_kokkos(comm, kokkos);
-  TransportChoice transport = choose_transport(comm, {options.transport, options.ranks_per_host},
-                                               {{decomposition, deck.layer_counts()}});
-  choose_halo_overlap(deck, transport.plan);
-  return solve({deck, equation, comm, decomposition, transport}, task.of_class);
+  const TransportWish wish{options.transport, options.ranks_per_host};
+  return solve(run_context(plan, comm, wish), task, wish);
 }
 
 } // namespace

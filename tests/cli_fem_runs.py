@@ -36,6 +36,7 @@ class Runs(Fem):
         self.assertEqual(len(timings["assembly"]["samples"]), 2)
         self.assertEqual(report["fom"]["unit"], "MDOF/s")
         self.assertEqual(report["memory"]["solve_allocations"], 0)
+        self.assertIn("energy", report)
         rows = {(row["kernel"], row["level"]): row for row in timings["kernels"]}
         step = rows["fem_stiffness_jacobi", 0]
         n, entries = levels[0]["unknowns"], levels[0]["stiffness_entries"]

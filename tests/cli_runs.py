@@ -29,6 +29,20 @@ class ValidRuns(CommandLineTest):
         report = self.solve(self.write_deck(nz=4), {"run.kernel_timings": False})
         self.assertEqual(report["timings"]["kernels"], [])
         self.assertNotIn("solve_allocations", report["memory"])
+        self.assertEqual(report["energy"]["reason"], "run.kernel_timings is false")
+
+    def test_energy_or_why_it_is_not_known(self):
+        report = self.solve(self.write_deck(nz=4))
+        energy, lines = report["energy"], report["screen"].splitlines()
+        reason = energy.pop("reason")
+        if reason is not None:
+            self.assertEqual(set(energy.values()), {None})
+            self.assertIn(f"energy       not known: {reason}", lines)
+            return
+        self.assertGreater(energy["seconds"], 0.5)
+        self.assertAlmostEqual(energy["joules"], energy["watts"] * energy["seconds"])
+        self.assertAlmostEqual(energy["joules"], energy["joules_per_solve"] * energy["solves"])
+        self.assertAlmostEqual(energy["microjoules_per_unknown"] * 32 * 32 * 4 / 1e6, energy["joules_per_solve"])
 
     def test_percentages_are_of_the_fastest_copy(self):
         for ranks in (None, 2):

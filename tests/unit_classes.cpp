@@ -2,9 +2,11 @@
 #include "classes/class_texts.hpp"
 #include "classes/filled_columns.hpp"
 #include "classes/locked_values.hpp"
+#include "classes/official.hpp"
 #include "program/options.hpp"
 #include "support_deck.hpp"
 
+#include <array>
 #include <fstream>
 #include <gtest/gtest.h>
 #include <sstream>
@@ -115,6 +117,77 @@ TEST(Classes, HaveNames) {
               "--class " + std::string(name) +
                   ": unknown class; expected S, M, L, XL, or fill=SHARE with a number in (0, 1], "
                   "as fill=0.8");
+}
+
+TEST(Classes, AreHalvedToMultiplesOf32) {
+  for (const auto& [columns, half, quarter] : std::vector<std::array<int, 3>>{
+           {128, 64, 32}, {4096, 2048, 1024}, {320, 160, 96}, {192, 96, 64}, {64, 32, 32}}) {
+    EXPECT_EQ(columns_of_part(columns, 2), half);
+    EXPECT_EQ(columns_of_part(columns, 4), quarter);
+  }
+}
+
+/// A run of the class that was valid, or not for this reason.
+RunResult result_with(const std::string& problem, const std::vector<double>& setups) {
+  RunResult result;
+  result.checks = {{"check", problem.empty(), 0.0, 1.0, problem}};
+  for (const double setup : setups) {
+    result.setup.samples.push_back(setup);
+    result.sequence.samples.push_back(10.0 * setup);
+  }
+  result.update.samples = {0.25, 0.5, 0.75};
+  result.solving.samples = {0.125};
+  result.steps.resize(4);
+  result.steps[2].iterations = 7;
+  result.true_residual = 3e-6;
+  return result;
+}
+
+TEST(Classes, KeepOfASizeWhatFiguresNeed) {
+  const Deck deck = wanted_deck(problem_class("S", "open"));
+  const SizeRecord size = size_record(deck, result_with("", {0.1, 0.2, 0.4}));
+  EXPECT_TRUE(size.is_valid());
+  EXPECT_EQ(size.columns, 128);
+  EXPECT_EQ(size.unknowns, 128 * 128 * 128);
+  EXPECT_EQ(size.repeats, 3);
+  EXPECT_EQ(size.iterations, 7);
+  EXPECT_EQ(size.repeat, 2.0);
+  EXPECT_EQ(size.setup, 0.2);
+  EXPECT_EQ(size.update, 0.5);
+  EXPECT_EQ(size.solve, 0.125);
+  EXPECT_EQ(size.true_residual, 3e-6);
+  EXPECT_DOUBLE_EQ(size.mdof_per_second, 4.0 * 2.097152 / 2.0);
+  const SizeRecord wrong = size_record(deck, result_with("too large", {0.1}));
+  EXPECT_FALSE(wrong.is_valid());
+  EXPECT_EQ(wrong.reason, "check: too large");
+  EXPECT_EQ(wrong.mdof_per_second, 0.0);
+}
+
+TEST(Classes, AreOfficialOnlyIfTheirSmallerSizesAreValid) {
+  const ProblemClass s = problem_class("S", "open");
+  const Deck deck = wanted_deck(s);
+  ClassRun run;
+  run.problem = s;
+  const RunResult own = result_with("", {0.1});
+  ClassSizes sizes{{size_record(deck, own), size_record(deck, own)}, 4, 2};
+  sizes.smaller[0].columns = 64;
+  const Official good = official(run, deck, own, sizes);
+  EXPECT_TRUE(good.is_official());
+  EXPECT_EQ(good.figure_name(), "FOM(S, open)");
+  ASSERT_EQ(good.sizes.size(), 3u);
+  EXPECT_EQ(good.sizes[0].columns, 128);
+  EXPECT_EQ(good.sizes[1].columns, 64);
+  EXPECT_EQ(good.devices, 4);
+  EXPECT_EQ(good.nodes, 2);
+  sizes.smaller[1].was_run = false;
+  sizes.smaller[1].reason = "not run: too few columns";
+  EXPECT_TRUE(official(run, deck, own, sizes).is_official());
+  sizes.smaller[0].reason = "wrong";
+  const Official bad = official(run, deck, own, sizes);
+  ASSERT_EQ(bad.departures.size(), 1u);
+  EXPECT_EQ(bad.departures[0].key, "result at 64 columns");
+  EXPECT_EQ(bad.departures[0].found, "INVALID (wrong)");
+  EXPECT_EQ(bad.figure_name(), "FOM");
 }
 
 TEST(Classes, FillWhatThereIs) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <vector>
 
 #if defined(KOKKOS_ENABLE_CUDA)
@@ -73,6 +74,28 @@ DeviceSelection select_device(const MpiComm& comm) {
     s.warning = fmt::format("{} ranks of this node share GPU {}: use one rank a GPU",
                             s.ranks_on_device, s.device);
   return s;
+}
+
+std::string device_address() {
+#if defined(KOKKOS_ENABLE_CUDA)
+  return identity_of(Kokkos::Cuda().cuda_device()).data();
+#elif defined(KOKKOS_ENABLE_HIP)
+  return identity_of(Kokkos::HIP().hip_device()).data();
+#else
+  return {};
+#endif
+}
+
+int count_devices(const MpiComm& comm) {
+  if (!has_devices) return comm.size();
+  Identity mine = {};
+  const std::string address = device_address();
+  std::copy_n(address.begin(), std::min(address.size(), mine.size() - 1), mine.begin());
+  // Each rank counts for its part of a GPU.
+  double devices = 1.0 / count_sharers(comm.node(), mine);
+  check_mpi(MPI_Allreduce(MPI_IN_PLACE, &devices, 1, MPI_DOUBLE, MPI_SUM, comm.get()),
+            "MPI_Allreduce");
+  return int(std::lround(devices));
 }
 
 KokkosSettings kokkos_settings(const DeviceSelection& selection) {

@@ -46,8 +46,13 @@ ClassRun class_run(const MpiComm& comm, const ProblemClass& c, const Deck& deck,
   return run;
 }
 
-Official official(const ClassRun& run, const RunResult& result) {
+Official official(const ClassRun& run, const Deck& deck, const RunResult& result,
+                  const ClassSizes& sizes) {
   Official o{run, run.departures};
+  o.sizes = {size_record(deck, result)};
+  o.sizes.insert(o.sizes.end(), sizes.smaller.begin(), sizes.smaller.end());
+  o.devices = sizes.devices;
+  o.nodes = sizes.nodes;
   const std::vector<double>& samples = result.sequence.samples;
   o.repeats = int(samples.size());
   o.seconds = std::accumulate(samples.begin(), samples.end(), 0.0);
@@ -62,6 +67,10 @@ Official official(const ClassRun& run, const RunResult& result) {
     add("result", "INVALID (" + reason + ")", "VALID");
   if (o.repeats < run.least_repeats) add("repeats that were timed", o.repeats, run.least_repeats);
   if (o.seconds < run.least_seconds) add("seconds that were timed", o.seconds, run.least_seconds);
+  for (const SizeRecord& smaller : sizes.smaller) // one that cannot be run is none
+    if (smaller.was_run && !smaller.is_valid())
+      o.departures.push_back({fmt::format("result at {} columns", smaller.columns),
+                              "INVALID (" + smaller.reason + ")", "VALID"});
   return o;
 }
 

@@ -1,4 +1,5 @@
 #pragma once
+#include "classes/class_sizes.hpp"
 #include "classes/locked_values.hpp"
 #include "run/result.hpp"
 
@@ -30,11 +31,14 @@ struct Official {
   double median = 0.0, spread = 0.0; ///< of a repeat: seconds; (largest - smallest) / median
   double seconds = 0.0;              ///< of all repeats
   int repeats = 0;
+  std::vector<SizeRecord> sizes{}; ///< the class's own, and the smaller ones
+  int devices = 1, nodes = 1;      ///< that figures are divided by
 
   bool is_official() const { return departures.empty(); }
   /// "FOM(M, open)"; "FOM" where the run is not official.
   std::string figure_name() const;
 };
-Official official(const ClassRun& run, const RunResult& result);
+Official official(const ClassRun& run, const Deck& deck, const RunResult& result,
+                  const ClassSizes& sizes);
 
 } // namespace isobar

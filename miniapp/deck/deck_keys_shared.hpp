@@ -27,7 +27,7 @@ template <class D> std::vector<Key> run_section() {
       key(&Run::progress, "progress", Choice<Switch>{}, "",
           "lines about a long solve on standard error; auto: if that is a terminal"),
       key(&Run::kernel_timings, "kernel_timings", Boolean{}, "",
-          "time each kernel on each level in an additional solve"),
+          "time each kernel on each level in an additional solve, and measure energy in some more"),
   };
 }
 

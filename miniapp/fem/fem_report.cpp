@@ -128,6 +128,7 @@ Json fem_report(const FemContext& c, const FemRecord& record, const Json& enviro
           {"solver", solver(c.deck, record.solve)},
           {"errors", errors(c, record)},
           {"timings", timings(record)},
+          {"energy", report_part::energy(record.energy, c.unknowns())},
           {"verification", report_part::verification(record)},
           {"files", report_part::files(record.files)},
           {"memory", report_part::memory(record, instrumented)},

@@ -107,8 +107,7 @@ private:
     meter_.sample_device();
     if (record_.interrupted) return;
     time_products<T>(c_, *solves.parts().levels().front(), record_);
-    if (!c_.deck.run.kernel_timings) return;
-    solves.time_kernels(controls, right_side_, no_model());
+    solves.instrument(controls, right_side_, no_model());
     add_bytes<T>(c_, solves.parts().levels(), record_.kernels);
   }
 

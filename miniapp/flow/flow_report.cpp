@@ -136,6 +136,7 @@ Json poisson_report(const FlowContext& c, const SolveRecord& record, const Json&
   Json all = common(c, record, environment);
   all["solver"] = solver(c.deck, record.solve);
   all["timings"] = report_part::solve_timings(record);
+  all["energy"] = report_part::energy(record.energy, c.deck.unknowns());
   all["fom"] =
       report_part::figure_of_merit(record, record.mdof_per_second(c.deck.unknowns()), "MDOF/s");
   return all;

@@ -50,6 +50,7 @@ std::string poisson_screen(const FlowContext& c, const SolveRecord& record) {
   fmt::format_to(out, "halos        {}\n", c.transport.reason);
   screen_part::add_memory(out, record);
   screen_part::add_solve_timings(out, record);
+  screen_part::add_energy(out, record.energy, c.deck.unknowns());
   screen_part::add_kernels(out, record);
   screen_part::add_iterations(out, record);
   screen_part::add_checks_and_files(out, record);

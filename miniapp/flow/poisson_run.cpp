@@ -63,8 +63,7 @@ private:
                                  make_monitor(c_.deck.run.progress, c_.comm.rank())};
     solves.solve_repeatedly(controls, right_side_, solution_);
     meter_.sample_device();
-    if (c_.deck.run.kernel_timings && !record_.interrupted)
-      solves.time_kernels(controls, right_side_, modelled_calls(c_));
+    solves.instrument(controls, right_side_, modelled_calls(c_));
   }
 
   void verify() {

@@ -2,12 +2,52 @@
 
 #include "classes/build_commit.hpp"
 #include "report/report.hpp"
+#include "report/report_parts.hpp"
 
 #include <fmt/format.h>
+#include <isobar/core/base/kokkos_compat.hpp>
 #include <isobar/core/version.hpp>
 #include <nlohmann/json.hpp>
 
 namespace isobar {
+namespace {
+
+/// In all, for each node and for each device; null unless valid.
+nlohmann::json figure(const Official& o, const SizeRecord& size) {
+  if (!size.is_valid()) return {};
+  return {{"in_all", size.mdof_per_second},
+          {"per_node", size.mdof_per_second / o.nodes},
+          {"per_device", size.mdof_per_second / o.devices}};
+}
+
+nlohmann::json size(const Official& o, const SizeRecord& size) {
+  const nlohmann::json none;
+  nlohmann::json all = {{"columns", size.columns},
+                        {"unknowns", size.unknowns},
+                        {"valid", size.was_run ? nlohmann::json(size.is_valid()) : none},
+                        {"reason", size.reason.empty() ? none : nlohmann::json(size.reason)},
+                        {"repeats", size.repeats},
+                        {"iterations", none},
+                        {"true_residual", none},
+                        {"seconds", none},
+                        {"mdof_s", figure(o, size)}};
+  if (size.repeats == 0) return all;
+  all["iterations"] = size.iterations;
+  all["true_residual"] = report_part::number(size.true_residual);
+  all["seconds"] = {{"repeat", size.repeat},
+                    {"setup", size.setup},
+                    {"update", size.update},
+                    {"solve", size.solve}};
+  return all;
+}
+
+nlohmann::json sizes(const Official& o) {
+  nlohmann::json all = nlohmann::json::array();
+  for (const SizeRecord& s : o.sizes) all.push_back(size(o, s));
+  return all;
+}
+
+} // namespace
 
 nlohmann::json report_part::benchmark(const Official& o) {
   nlohmann::json departures = nlohmann::json::array();
@@ -28,7 +68,10 @@ nlohmann::json report_part::benchmark(const Official& o) {
           {"repeats", o.repeats},
           {"seconds", o.seconds},
           {"median", o.median},
-          {"spread", o.spread}};
+          {"spread", o.spread},
+          {"devices", o.devices},
+          {"nodes", o.nodes},
+          {"sizes", sizes(o)}};
 }
 
 namespace {
@@ -48,6 +91,25 @@ void add_departures(Lines out, const std::vector<Departure>& departures) {
                    d.wanted.is_null() ? "none" : d.wanted.dump());
 }
 
+/// A line for each size.
+void add_sizes(Lines out, const Official& o) {
+  fmt::format_to(out,
+                 "sizes        {:>7} {:>11} {:>10} {:>9} {:>9} {:>9} {:>5} {:>10} {:>9} {:>9}\n",
+                 "columns", "unknowns", "repeat ms", "setup", "update", "solve", "iter", "MDOF/s",
+                 "a node", on_host ? "a rank" : "a GPU");
+  for (const SizeRecord& s : o.sizes) {
+    fmt::format_to(out, "             {:>7} {:>11}", s.columns, s.unknowns);
+    if (s.is_valid())
+      fmt::format_to(out,
+                     " {:>10.3f} {:>9.3f} {:>9.3f} {:>9.3f} {:>5} {:>10.3f} {:>9.3f} {:>9.3f}\n",
+                     1e3 * s.repeat, 1e3 * s.setup, 1e3 * s.update, 1e3 * s.solve, s.iterations,
+                     s.mdof_per_second, s.mdof_per_second / o.nodes, s.mdof_per_second / o.devices);
+    else
+      fmt::format_to(out, " {}{}{}\n", s.was_run ? "INVALID (" : "", s.reason,
+                     s.was_run ? ")" : "");
+  }
+}
+
 } // namespace
 
 void screen_part::add_official(Lines out, const Official& o) {
@@ -57,6 +119,7 @@ void screen_part::add_official(Lines out, const Official& o) {
                  "spread {:.2f} %\n",
                  o.repeats, o.seconds, o.run.least_repeats, o.run.least_seconds, 1e3 * o.median,
                  100.0 * o.spread);
+  add_sizes(out, o);
   fmt::format_to(out, "OFFICIAL: {}\n", o.is_official());
   add_departures(out, o.departures);
 }

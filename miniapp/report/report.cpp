@@ -91,6 +91,7 @@ Json report(const RunContext& context, const RunResult& result, const Json& envi
       {"files", report_part::files(result.files)},
       {"memory", report_part::memory(result, deck.run.kernel_timings && !result.interrupted)},
       {"timings", timings(result)},
+      {"energy", report_part::energy(result.energy, unknowns)},
       {"fom", report_part::figure_of_merit(result, result.mdof_per_second(unknowns), "MDOF/s")}};
 }
 

@@ -144,6 +144,23 @@ void add_copies_and_kernels(Json& timings, const RunRecord& record) {
   for (const KernelRow& row : record.kernels) timings["kernels"].push_back(kernel(row, copy));
 }
 
+Json energy(const EnergyUse& energy, Int64 unknowns) {
+  Json all = {{"reason", energy.is_known() ? Json() : Json(energy.reason)}};
+  for (const char* key : {"source", "devices", "solves", "seconds", "joules", "joules_per_solve",
+                          "microjoules_per_unknown", "watts"})
+    all[key] = Json();
+  if (!energy.is_known()) return all;
+  all["source"] = energy.source;
+  all["devices"] = energy.devices;
+  all["solves"] = energy.solves;
+  all["seconds"] = number(energy.seconds);
+  all["joules"] = number(energy.joules);
+  all["joules_per_solve"] = number(energy.joules_per_solve());
+  all["microjoules_per_unknown"] = number(energy.microjoules_per_unknown(unknowns));
+  all["watts"] = number(energy.watts());
+  return all;
+}
+
 Json figure_of_merit(const RunRecord& record, double value, const char* unit) {
   return {{"value", record.is_valid() ? number(value) : Json()}, {"unit", unit}};
 }

@@ -35,6 +35,8 @@ Json memory(const RunRecord& record, bool instrumented);
 Json solve_timings(const SolveRecord& record);
 /// Adds copy bandwidths and the table of kernels to the section "timings".
 void add_copies_and_kernels(Json& timings, const RunRecord& record);
+/// The section "energy". `unknowns` of one solve.
+Json energy(const EnergyUse& energy, Int64 unknowns);
 /// Null where the run is not valid.
 Json figure_of_merit(const RunRecord& record, double value, const char* unit);
 

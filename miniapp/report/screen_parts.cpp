@@ -70,6 +70,19 @@ void add_solve_timings(Lines out, const SolveRecord& record) {
   add_timing(out, "total", record.total);
 }
 
+void add_energy(Lines out, const EnergyUse& energy, Int64 unknowns) {
+  if (!energy.is_known()) {
+    fmt::format_to(out, "energy       not known: {}\n", energy.reason);
+    return;
+  }
+  fmt::format_to(
+      out,
+      "energy       {:.4g} J a solve, {:.4g} uJ an unknown, {:.4g} W ({} of {} device{}, "
+      "{} solves in {:.3f} s)\n",
+      energy.joules_per_solve(), energy.microjoules_per_unknown(unknowns), energy.watts(),
+      energy.source, energy.devices, energy.devices == 1 ? "" : "s", energy.solves, energy.seconds);
+}
+
 void add_iterations(Lines out, const SolveRecord& record) {
   fmt::format_to(out, "\niterations   {} ({})", record.solve.iterations,
                  to_string(record.solve.status));

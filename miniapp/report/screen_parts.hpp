@@ -16,6 +16,8 @@ void add_memory(Lines out, const RunRecord& record);
 void add_setup_parts(Lines out, const SolveRecord& record);
 /// Setup with its parts, solve, transposition and total.
 void add_solve_timings(Lines out, const SolveRecord& record);
+/// Joules of a solve, or why they are not known. `unknowns` of one solve.
+void add_energy(Lines out, const EnergyUse& energy, Int64 unknowns);
 /// Iterations and the true residual.
 void add_iterations(Lines out, const SolveRecord& record);
 /// The table of kernels, if there is one.

@@ -66,13 +66,15 @@ std::string screen_report(const RunContext& context, const RunResult& result,
   add_timing(out, "solve", result.solving);
   add_timing(out, "transpose", result.transpose);
   add_timing(out, "total", result.total);
+  const deck::Grid& g = context.deck.grid;
+  const Int64 unknowns = Int64(g.nx) * g.ny * g.nz;
+  screen_part::add_energy(out, result.energy, unknowns);
   screen_part::add_kernels(out, result);
   screen_part::add_iterations(out, result);
   add_steps(out, result);
   screen_part::add_checks_and_files(out, result);
   if (official != nullptr) screen_part::add_official(out, *official);
-  const deck::Grid& g = context.deck.grid;
-  screen_part::add_verdict(out, result, result.mdof_per_second(Int64(g.nx) * g.ny * g.nz), "MDOF/s",
+  screen_part::add_verdict(out, result, result.mdof_per_second(unknowns), "MDOF/s",
                            official != nullptr ? official->figure_name() : "FOM");
   return text;
 }

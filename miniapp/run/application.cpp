@@ -72,8 +72,7 @@ private:
     const SolveControls control = controls();
     SequenceRun<P> sequence(c_, control, meter_, right_side_, solution_, result_);
     sequence();
-    if (c_.deck.run.kernel_timings && !result_.interrupted)
-      sequence.time_kernels(modelled_calls_of(c_.deck, c_.decomposition));
+    sequence.instrument(modelled_calls_of(c_.deck, c_.decomposition));
   }
 
   void solve_repeatedly() {
@@ -85,8 +84,7 @@ private:
     const SolveControls control = controls();
     solves.solve_repeatedly(control, right_side_, solution_);
     meter_.sample_device();
-    if (c_.deck.run.kernel_timings && !result_.interrupted)
-      solves.time_kernels(control, right_side_, modelled_calls_of(c_.deck, c_.decomposition));
+    solves.instrument(control, right_side_, modelled_calls_of(c_.deck, c_.decomposition));
   }
 
   void update_repeatedly(SolverSetup<P>& setup) {

@@ -1,6 +1,8 @@
 #include "run/context.hpp"
 
 #include "io/files.hpp"
+#include "problem/cfl_factor.hpp"
+#include "problem/time_steps.hpp"
 #include "run/predicted_memory.hpp"
 #include "setup/method_choice.hpp"
 
@@ -18,6 +20,21 @@ Equation checked_equation(const Deck& deck, const MpiComm& comm) {
   }
   throw_on_all(comm, problem);
   return equation;
+}
+
+PlannedRun plan_run(Deck deck, const MpiComm& comm, std::optional<Transport> transport) {
+  Equation equation = checked_equation(deck, comm);
+  choose_levels(deck, equation.spec, comm.size(), transport,
+                cfl_factor(equation, deck.grid.nx, deck.grid.ny) * cfl_factor_of_steps(deck));
+  Decomposition decomposition = decompose(deck, equation.spec, comm.size(), comm.rank());
+  return {std::move(deck), std::move(equation), std::move(decomposition)};
+}
+
+RunContext run_context(PlannedRun& plan, const MpiComm& comm, const TransportWish& wish) {
+  TransportChoice transport =
+      choose_transport(comm, wish, {{plan.decomposition, plan.deck.layer_counts()}});
+  choose_halo_overlap(plan.deck, transport.plan);
+  return {plan.deck, plan.equation, comm, plan.decomposition, transport};
 }
 
 std::string memory_problem(const RunContext& context) {

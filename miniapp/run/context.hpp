@@ -26,6 +26,19 @@ struct RunContext {
 /// InputError on all ranks.
 Equation checked_equation(const Deck& deck, const MpiComm& comm);
 
+/// A deck and what follows from it and the number of ranks, before devices are asked.
+struct PlannedRun {
+  Deck deck;
+  Equation equation;
+  Decomposition decomposition;
+};
+/// Chooses levels and who has what of them. `transport`: the way that was asked for. Collective. Throws InputError on all ranks.
+PlannedRun plan_run(Deck deck, const MpiComm& comm, std::optional<Transport> transport);
+
+/// Chooses how halos travel, and what of them is hidden. Kokkos is initialised; the plan lives as long as the context. Collective. Throws
+/// TransportError.
+RunContext run_context(PlannedRun& plan, const MpiComm& comm, const TransportWish& wish);
+
 /// One line if a run needs more memory than a node has, so that it is refused instead of being
 /// killed halfway; empty if not. The same on all ranks. Collective.
 std::string memory_problem(const RunContext& context);

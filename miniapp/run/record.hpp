@@ -1,4 +1,5 @@
 #pragma once
+#include "energy/energy_use.hpp"
 #include "output/written_file.hpp"
 #include "run/memory.hpp"
 #include "verification/check.hpp"
@@ -70,6 +71,7 @@ struct SolveRecord : RunRecord {
   double first_setup = 0.0; ///< seconds of the first of them, which loads what libraries load once
   std::vector<SetupPart> setup_parts;
   Timing transpose, solving, total;    ///< total = solve + transposition and copies
+  EnergyUse energy;                    ///< of solves without anything in between
   std::optional<double> true_residual; ///< relative; none where verification is switched off
 
   /// Puts the checks of the solution before those of the operator.

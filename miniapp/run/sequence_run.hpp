@@ -34,12 +34,12 @@ public:
     if (c_.deck.verification.enabled) add_step_checks(result_);
   }
 
-  /// Solves the first step's system once more, as TimedSolves::time_kernels does.
-  void time_kernels(const ModelledCalls& modelled) {
+  /// Solves the first step's system some more, as TimedSolves::instrument does.
+  void instrument(const ModelledCalls& modelled) {
     TimedSolves<SolverSetup<P>> solves(
         c_.comm, c_.deck.run, [&](auto& place) { set_up(place); }, result_);
     fill(0);
-    solves.time_kernels(controls_, right_side_, modelled);
+    solves.instrument(controls_, right_side_, modelled);
   }
 
 private:

@@ -1,5 +1,6 @@
 #pragma once
 #include "deck/deck_shared.hpp"
+#include "energy/energy_meter.hpp"
 #include "run/kernel_timings.hpp"
 #include "run/progress.hpp"
 #include "run/statistics.hpp"
@@ -42,6 +43,15 @@ public:
       reduce_over_ranks(comm_, *t);
   }
 
+  /// What is measured once the repeats are done, in solves of its own, unless run.kernel_timings is off: kernels and energy.
+  void instrument(const SolveControls& controls, const HostField& right_side,
+                  const ModelledCalls& modelled) {
+    record_.energy.reason = run_.kernel_timings ? "interrupted" : "run.kernel_timings is false";
+    if (record_.interrupted || !run_.kernel_timings) return;
+    time_kernels(controls, right_side, modelled);
+    if (!record_.interrupted) measure_energy(controls, right_side);
+  }
+
   /// Sets up and solves once more, with the parts of the setup and the kernels of the solve fenced.
   void time_kernels(const SolveControls& controls, const HostField& right_side,
                     const ModelledCalls& modelled) {
@@ -59,6 +69,24 @@ public:
     record_.solve_allocations = timings.allocations();
     record_.solve_deep_copies = timings.deep_copies();
     record_.kernels = kernel_rows(comm_, timings, modelled);
+  }
+
+  /// Solves again and again without anything in between, as long as counters of energy need: between the timed solves the host works
+  /// and a device waits, for longer than a short solve takes. `counters` of this rank. The solver is set up.
+  void measure_energy(const SolveControls& controls, const HostField& right_side,
+                      EnergyCounters counters = energy_counters_of_rank()) {
+    EnergyMeter meter(comm_, std::move(counters));
+    record_.energy = meter.without_numbers();
+    if (!meter.can_read()) return;
+    parts_->put(right_side);
+    const int solves = solves_to_measure(record_.solving.median());
+    meter.start();
+    const double seconds = timed(comm_, "isobar/energy", [&] {
+      for (int n = 0; n < solves && !record_.interrupted; ++n)
+        record_.interrupted = parts_->solve(controls).status == SolveStatus::interrupted;
+    });
+    record_.energy = meter.stop(seconds, solves);
+    if (record_.interrupted) record_.energy.reason = "interrupted";
   }
 
 private:

@@ -19,6 +19,14 @@ struct DeviceSelection {
 /// Collective, before Kokkos::initialize. Throws EnvironmentError if a rank sees no GPU.
 DeviceSelection select_device(const MpiComm& comm);
 
+/// The address on the PCI bus of the GPU that Kokkos uses on this rank, as 0000:1B:00.0; empty without a GPU, and with SYCL. After
+/// Kokkos::initialize. Throws EnvironmentError.
+std::string device_address();
+
+/// Devices that all ranks use together: GPUs, each once however many ranks share it, or on hosts ranks. After Kokkos::initialize.
+/// Collective. Throws EnvironmentError.
+int count_devices(const MpiComm& comm);
+
 #if KOKKOS_VERSION >= 30700
 using KokkosSettings = Kokkos::InitializationSettings;
 #else

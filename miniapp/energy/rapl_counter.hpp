@@ -1,0 +1,27 @@
+#pragma once
+#include "energy/energy_counter.hpp"
+
+#include <filesystem>
+
+namespace isobar {
+
+/// The counter of a processor's package, as Linux's powercap has it of Intel's and AMD's: cores and caches, and not the memory beside
+/// them. Since 2020 the kernel lets nobody but root read it, unless an administrator says otherwise.
+class RaplCounter : public EnergyCounter {
+public:
+  /// A folder with the files energy_uj and max_energy_range_uj. Throws EnergyUnknown.
+  explicit RaplCounter(std::filesystem::path folder);
+
+  std::string device() const override { return folder_.string(); }
+  std::uint64_t microjoules() const override;
+  std::uint64_t range() const override { return range_; }
+
+private:
+  std::filesystem::path folder_;
+  std::uint64_t range_ = 0;
+};
+
+/// Those of all packages below a folder like /sys/class/powercap. Throws EnergyUnknown if there is none, or one cannot be read.
+std::vector<std::unique_ptr<EnergyCounter>> rapl_counters(const std::filesystem::path& powercap);
+
+} // namespace isobar
