@@ -1,16 +1,13 @@
 """scripts/ranking: what it makes of results, and how it refuses those that were edited."""
 
 import copy
-import functools
 import json
-import pathlib
 import statistics
-import subprocess
 import sys
-import tempfile
 import unittest
 
-from support_cli import DOCS, SCHEMA, SCRIPTS, ScriptTest, command, environment, validate
+from support_classes import official, written
+from support_cli import DOCS, SCHEMA, SCRIPTS, ScriptTest, validate
 
 sys.path.insert(0, str(SCRIPTS))
 from ranking_items.locked import locked_hash  # noqa: E402
@@ -19,27 +16,6 @@ from report_items.numbers import number  # noqa: E402
 ABOUT = {"system": "One", "nodes": 1, "devices": 1, "interconnect": "none", "who": "A. B.", "way": "baseline",
          "command": "isobar --class S"}
 PHASES = ("setup", "update", "solve", "sequence")
-
-
-@functools.cache
-def written(*words):
-    """The text of the report of a run of a class."""
-    with tempfile.TemporaryDirectory(prefix="isobar-ranking-") as directory:
-        path = pathlib.Path(directory) / "report.json"
-        done = subprocess.run(command("--class", *words, "--set", "run.kernel_timings=false", "--report", path), cwd=directory,
-                              text=True, capture_output=True, check=False, env=environment(None, directory))
-        if not path.exists():
-            raise AssertionError(done.stdout + done.stderr)
-        return path.read_text()
-
-
-def official(*words):
-    """Such a report as a build from a clean commit would have written it."""
-    report = json.loads(written(*(words or ("fill=0.0001",))))
-    benchmark = report["benchmark"]
-    benchmark |= {"official": True, "departures": [], "commit": "0123456789ab" + "c" * 28, "changed_files": 0,
-                  "figure": f"FOM({benchmark['class']}, {benchmark['algorithm']})"}
-    return report
 
 
 def computed(report):
@@ -76,6 +52,21 @@ def edited(report, path, change):
     return report
 
 
+def with_parts(report, nodes=2, devices=4):
+    """With the figures of three sizes and energy: of half and a quarter of the columns a side 0.8 and 0.5 of the class's own."""
+    steps, sizes = len(report["sequence"]["steps"]), []
+    for k, factor in enumerate((1, 0.8, 0.5)):
+        figure, columns = factor * report["fom"]["value"], 64 // 2**k
+        seconds = {"repeat": 1e-6 * steps * columns**2 * 128 / figure, "setup": 0.1, "update": 0.1, "solve": 0.1}
+        sizes.append({"columns": columns, "unknowns": columns**2 * 128, "valid": True, "reason": None, "repeats": 8, "iterations": 2,
+                      "true_residual": 1e-6, "seconds": seconds,
+                      "mdof_s": {"in_all": figure, "per_node": figure / nodes, "per_device": figure / devices}})
+    report["benchmark"] |= {"sizes": sizes, "nodes": nodes, "devices": devices}
+    energy = {"reason": None, "source": "NVML", "devices": devices, "solves": 10, "seconds": 2.0, "joules": 500.0,
+              "joules_per_solve": 50.0, "microjoules_per_unknown": 50e6 / (64 * 64 * 128), "watts": 250.0}
+    return report | {"energy": energy}
+
+
 class RankingTest(ScriptTest):
     def setUp(self):
         super().setUp()
@@ -102,10 +93,16 @@ class RankingTest(ScriptTest):
         self.ranking()
         return (self.docs / "ranking.md").read_text(encoding="utf-8")
 
-    def rows(self, heading):
-        """Cells of the first table below a heading."""
+    def loosen(self):
+        """A schema that takes sizes and energy, whether or not it has them yet."""
+        schema = json.loads((DOCS / "report.schema.json").read_text())
+        del schema["additionalProperties"], schema["properties"]["benchmark"]["additionalProperties"]
+        (self.docs / "report.schema.json").write_text(json.dumps(schema))
+
+    def rows(self, heading, table=0):
+        """Cells of a table below a heading."""
         lines = self.page().split(f"## {heading}\n", 1)[1].split("\n## ")[0].split("\n\n")
-        table = next(part for part in lines if part.startswith("|"))
+        table = [part for part in lines if part.startswith("|")][table]
         return [[cell.strip() for cell in line.strip("|").split(" | ")] for line in table.splitlines()[2:]]
 
     def refused(self, *words):
@@ -144,6 +141,27 @@ class Tables(RankingTest):
         figure = runs[0]["fom"]["value"]
         self.assertEqual(row[8], f"{number(1.05 * figure)} ({number(figure)} to {number(1.4 * figure)})")
         self.assertEqual(row[11], "38 % of 4")
+
+    def test_sizes_and_energy_where_they_are(self):
+        self.loosen()
+        report = with_parts(official())
+        report["environment"]["gpu"] = "GPU"
+        self.result("a", report, nodes=2, devices=4)
+        figure, row = report["fom"]["value"], self.rows("Class fill=0.0001, open", table=1)[0]
+        self.assertEqual(row[5:8], [number(0.8 * figure), number(0.5 * figure), number(50e6 / (64 * 64 * 128))])
+        report["benchmark"]["sizes"][2] |= {"valid": None, "mdof_s": None, "seconds": None}
+        self.result("a", report, nodes=2, devices=4)
+        self.assertEqual(self.rows("Class fill=0.0001, open", table=1)[0][6], "–")
+        (self.docs / "ranking.md").unlink()
+        for about, words in (({"nodes": 1, "devices": 4}, "nodes = 1, but the reports say 2"),
+                             ({"nodes": 2, "devices": 2}, "devices = 2, but the reports say 4")):
+            self.result("a", report, **about)
+            self.refused(words)
+        for path, words in ((("benchmark", "sizes", 1, "mdof_s", "in_all"), "sizes[1].mdof_s.in_all"),
+                            (("benchmark", "sizes", 0, "seconds", "repeat"), "sizes[0]."), (("energy", "joules"), "energy.joules_per"),
+                            (("energy", "microjoules_per_unknown"), "energy.microjoules")):
+            self.result("a", edited(report, path, lambda value: 0.9 * value), nodes=2, devices=4)
+            self.refused(words)
 
     def test_other_hashes_and_algorithms_have_tables_of_their_own(self):
         other = edited(official(), ("run", "parameters", "rhs", "seed"), lambda seed: seed + 1)

@@ -48,6 +48,30 @@ def of_figure(report):
     yield "fom.value", report["fom"]["value"], figure if report["verification"]["valid"] else None
 
 
+def of_sizes(report):
+    """Figures of the class's own size and of smaller ones, where the report has them."""
+    benchmark, steps = report["benchmark"], len(report["sequence"]["steps"])
+    for k, one in enumerate(benchmark.get("sizes", [])):
+        if one["mdof_s"] is None:
+            continue
+        figure = 1e-6 * steps * one["unknowns"] / one["seconds"]["repeat"]
+        for key, over in (("in_all", 1), ("per_node", benchmark["nodes"]), ("per_device", benchmark["devices"])):
+            yield f"benchmark.sizes[{k}].mdof_s.{key}", one["mdof_s"][key], figure / over
+        if k == 0:
+            yield "benchmark.sizes[0].unknowns", one["unknowns"], unknowns(report)
+            yield "benchmark.sizes[0].seconds.repeat", one["seconds"]["repeat"], benchmark["median"]
+
+
+def of_energy(report):
+    used = report.get("energy") or {}
+    if used.get("joules") is None:
+        return
+    each = used["joules"] / used["solves"]
+    yield "energy.joules_per_solve", used["joules_per_solve"], each
+    yield "energy.microjoules_per_unknown", used["microjoules_per_unknown"], 1e6 * each / unknowns(report)
+    yield "energy.watts", used["watts"], used["joules"] / used["seconds"]
+
+
 def of_repeats(report):
     timings, steps = report["timings"], len(report["sequence"]["steps"])
     repeats = len(timings["sequence"]["samples"])
@@ -87,7 +111,8 @@ def of_verdict(report):
 
 def disagreement(report):
     """The first number that does not follow from the others, in one line; None if all do."""
-    parts = (of_problem(report), of_verdict(report), of_samples(report["timings"]), of_repeats(report), of_figure(report))
+    parts = (of_problem(report), of_verdict(report), of_samples(report["timings"]), of_repeats(report), of_figure(report),
+             of_sizes(report), of_energy(report))
     for part in parts:
         for key, found, computed in part:
             if not same(found, computed):

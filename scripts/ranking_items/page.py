@@ -12,7 +12,8 @@ reports in `docs/results` and refuses those whose numbers do not agree: it is no
 
 Figures are unknowns solved per second in millions (MDOF/s), setups and updates counted: the median over the runs handed in, in brackets the
 smallest and the largest of them. If these ranges overlap, two results are equal. A device is a GPU or a CPU socket. Ways: *baseline* is a released
-version unchanged, *ported* changed where the machine needs it, *optimised* in any way.
+version unchanged, *ported* changed where the machine needs it, *optimised* in any way. Half size and a quarter are the figures with so many of the class's
+columns a side; microjoules are those of a solve.
 """
 NONE = "\nNo official result has been handed in yet.\n"
 NOT_OFFICIAL = """
@@ -22,7 +23,8 @@ Handed in, with what keeps each from being ranked.
 """
 FIGURES = ("", "system", "way", "device", "devices", "nodes", "ranks", "million unknowns", "MDOF/s in all", "per device",
            "per node", "spread", "date")
-PARTS = ("", "system", "setup", "an update", "a solve", "interconnect", "version", "commit", "measured by", "handed in")
+PARTS = ("", "system", "setup", "an update", "a solve", "half size", "a quarter", "µJ an unknown", "interconnect", "version",
+         "commit", "measured by", "handed in")
 
 
 def plain(text):
@@ -64,6 +66,7 @@ def files(result):
 
 def parts(place, result):
     return [str(place), plain(result.about["system"]), *(seconds(result.seconds(phase)) for phase in ("setup", "update", "solve")),
+            number(result.figure_of_size(1)), number(result.figure_of_size(2)), number(result.energy),
             plain(result.about["interconnect"]), plain(result["version"]), result["commit"][:12], plain(result.about["who"]),
             files(result)]
 

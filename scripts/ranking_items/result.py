@@ -79,6 +79,13 @@ class Result:
             seen[samples] = path
 
     def check_nodes(self, path):
+        """Nodes and GPUs as far as reports know them: older ones name hosts alone, and a CPU's ranks are no sockets."""
+        for report in self.reports:
+            known = {"nodes": report["benchmark"].get("nodes"),
+                     "devices": report["environment"]["gpu"] and report["benchmark"].get("devices")}
+            for key, value in known.items():
+                if value and value != self.about[key]:
+                    raise BadInput(f"{shown(path)}: {key} = {self.about[key]}, but the reports say {value}")
         hosts = max(len(set(report["environment"]["host"]["names"])) for report in self.reports)
         if self.about["nodes"] < hosts:
             raise BadInput(f"{shown(path)}: nodes = {self.about['nodes']}, but the reports name {hosts} hosts")
@@ -118,6 +125,18 @@ class Result:
     def seconds(self, phase):
         """Of one setup, update or solve: the median over runs of their medians."""
         return statistics.median(report["timings"][phase]["median"] for report in self.reports)
+
+    def figure_of_size(self, place):
+        """Of the class's own size (0), half (1) or a quarter (2) of it: the median over runs; None where one has none."""
+        sizes = [report["benchmark"].get("sizes") for report in self.reports]
+        found = [one[place]["mdof_s"]["in_all"] if one and one[place]["mdof_s"] else None for one in sizes]
+        return None if None in found else statistics.median(found)
+
+    @property
+    def energy(self):
+        """Microjoules of a solve for each unknown: the median over runs; None where one has none."""
+        found = [report.get("energy", {}).get("microjoules_per_unknown") for report in self.reports]
+        return None if None in found else statistics.median(found)
 
     @property
     def date(self):
