@@ -11,7 +11,7 @@ from support_cli import DOCS, SCHEMA, SCRIPTS, ScriptTest, validate
 
 sys.path.insert(0, str(SCRIPTS))
 from ranking_items.locked import locked_hash  # noqa: E402
-from report_items.numbers import number  # noqa: E402
+from report_items.numbers import number, seconds  # noqa: E402
 
 ABOUT = {"system": "One", "nodes": 1, "devices": 1, "interconnect": "none", "who": "A. B.", "way": "baseline",
          "command": "isobar --class S"}
@@ -130,17 +130,21 @@ class Tables(RankingTest):
         rows, figure = self.rows("Class fill=0.0001, open"), official()["fom"]["value"]
         self.assertEqual([row[1] for row in rows], ["System c", "System a", "System b"])
         for row, factor in zip(rows, (2, 1, 0.5)):
-            self.assertEqual(row[8:12], [number(factor * figure), number(factor * figure / 4), number(factor * figure / 2),
-                                         "one run"])
-        self.assertEqual(rows[0][12], official()["run"]["date"][:10])
+            self.assertEqual(row[4:10], [f"**{number(factor * figure)}**", "one run", number(factor * figure / 4),
+                                         number(factor * figure / 2), "4", "2"])
+        timings = official()["timings"]
+        for row, factor in zip(self.rows("Class fill=0.0001, open", table=1), (0.5, 1, 2)):
+            self.assertEqual(row[2:6], ["0.5243", *(seconds(factor * timings[phase]["median"]) for phase in ("setup", "update", "solve"))])
+        for words in ("`isobar --class S`", f"Isobar {official()['run']['version']}, commit 0123456789ab. {official()['run']['date'][:10]}, A. B.;"):
+            self.assertEqual(self.page().count(words), 3)
 
     def test_runs_give_median_and_spread(self):
         runs = [slower(1 / factor) for factor in (1.0, 1.1, 1.4, 1.0 + 1e-9)]
         self.result("a", *runs)
         row, = self.rows("Class fill=0.0001, open")
         figure = runs[0]["fom"]["value"]
-        self.assertEqual(row[8], f"{number(1.05 * figure)} ({number(figure)} to {number(1.4 * figure)})")
-        self.assertEqual(row[11], "38 % of 4")
+        self.assertEqual(row[4], f"**{number(1.05 * figure)}**")
+        self.assertEqual(row[5], f"38 % of 4: {number(figure)} to {number(1.4 * figure)}")
 
     def test_sizes_and_energy_where_they_are(self):
         self.loosen()
@@ -148,10 +152,10 @@ class Tables(RankingTest):
         report["environment"]["gpu"] = "GPU"
         self.result("a", report, nodes=2, devices=4)
         figure, row = report["fom"]["value"], self.rows("Class fill=0.0001, open", table=1)[0]
-        self.assertEqual(row[5:8], [number(0.8 * figure), number(0.5 * figure), number(50e6 / (64 * 64 * 128))])
+        self.assertEqual(row[6:9], [number(0.8 * figure), number(0.5 * figure), number(50e6 / (64 * 64 * 128))])
         report["benchmark"]["sizes"][2] |= {"valid": None, "mdof_s": None, "seconds": None}
         self.result("a", report, nodes=2, devices=4)
-        self.assertEqual(self.rows("Class fill=0.0001, open", table=1)[0][6], "–")
+        self.assertEqual(self.rows("Class fill=0.0001, open", table=1)[0][7], "–")
         (self.docs / "ranking.md").unlink()
         for about, words in (({"nodes": 1, "devices": 4}, "nodes = 1, but the reports say 2"),
                              ({"nodes": 2, "devices": 2}, "devices = 2, but the reports say 4")):

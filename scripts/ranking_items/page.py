@@ -10,8 +10,8 @@ Official results of the problem classes ([classes.md](classes.md)), by class and
 reports in `docs/results` and refuses those whose numbers do not agree: it is not edited by hand. How to hand in a result and how to judge two:
 [rules.md](rules.md#how-to-report).
 
-Figures are unknowns solved per second in millions (MDOF/s), setups and updates counted: the median over the runs handed in, in brackets the
-smallest and the largest of them. If these ranges overlap, two results are equal. A device is a GPU or a CPU socket. Ways: *baseline* is a released
+Figures are unknowns solved per second in millions (MDOF/s), setups and updates counted: the median over the runs handed in. Spread is the largest less
+the smallest of them over the median, and from where to where they go: if these ranges overlap, two results are equal. A device is a GPU or a CPU socket. Ways: *baseline* is a released
 version unchanged, *ported* changed where the machine needs it, *optimised* in any way. Half size and a quarter are the figures with so many of the class's
 columns a side; microjoules are those of a solve.
 """
@@ -21,10 +21,9 @@ NOT_OFFICIAL = """
 
 Handed in, with what keeps each from being ranked.
 """
-FIGURES = ("", "system", "way", "device", "devices", "nodes", "ranks", "million unknowns", "MDOF/s in all", "per device",
-           "per node", "spread", "date")
-PARTS = ("", "system", "setup", "an update", "a solve", "half size", "a quarter", "µJ an unknown", "interconnect", "version",
-         "commit", "measured by", "handed in")
+FIGURES = ("", "system", "device", "way", "MDOF/s", "spread", "per device", "per node", "devices", "nodes", "ranks")
+PARTS = ("", "system", "million unknowns", "setup", "an update", "a solve", "half size", "a quarter", "µJ an unknown")
+TOLD = ("interconnect", "clocks", "power_limit", "note")
 
 
 def plain(text):
@@ -41,13 +40,19 @@ def table(columns, rows):
     return "\n" + row(columns) + row(["---"] * len(columns)) + "".join(map(row, rows))
 
 
+def runs(result):
+    """Spread of the runs, and from where to where they go."""
+    if result.spread is None:
+        return "one run"
+    ends = f"{number(min(result.figures))} to {number(max(result.figures))}"
+    return f"{percent(100 * result.spread)} of {len(result.figures)}: {ends}"
+
+
 def figures(place, result):
-    about, per = result.about, result.figure
-    between = f" ({number(min(result.figures))} to {number(max(result.figures))})" if len(result.figures) > 1 else ""
-    runs = f"{percent(100 * result.spread)} of {len(result.figures)}" if result.spread is not None else "one run"
-    return [str(place), plain(about["system"]), about["way"], plain(about.get("device") or result["device"] or DASH),
-            of_system(about, "devices"), of_system(about, "nodes"), str(result["ranks"]), number(result.unknowns / 1e6),
-            number(per) + between, number(per / about["devices"]), number(per / about["nodes"]), runs, result.date]
+    about, figure = result.about, result.figure
+    return [str(place), plain(about["system"]), plain(about.get("device") or result["device"] or DASH), about["way"],
+            f"**{number(figure)}**", runs(result), number(figure / about["devices"]), number(figure / about["nodes"]),
+            of_system(about, "devices"), of_system(about, "nodes"), str(result["ranks"])]
 
 
 def of_system(about, what):
@@ -65,20 +70,16 @@ def files(result):
 
 
 def parts(place, result):
-    return [str(place), plain(result.about["system"]), *(seconds(result.seconds(phase)) for phase in ("setup", "update", "solve")),
-            number(result.figure_of_size(1)), number(result.figure_of_size(2)), number(result.energy),
-            plain(result.about["interconnect"]), plain(result["version"]), result["commit"][:12], plain(result.about["who"]),
-            files(result)]
+    return [str(place), plain(result.about["system"]), number(result.unknowns / 1e6),
+            *(seconds(result.seconds(phase)) for phase in ("setup", "update", "solve")),
+            number(result.figure_of_size(1)), number(result.figure_of_size(2)), number(result.energy)]
 
 
-def remarks(results):
-    """Command, clocks and so on, a line each."""
-    lines = []
-    for place, result in results:
-        said = [f"{key.replace('_', ' ')}: {plain(result.about[key])}" for key in ("clocks", "power_limit", "note")
-                if key in result.about]
-        lines.append(f"{place}. `{result.about['command'].replace('`', ' ')}`" + "".join(f"; {one}" for one in said) + "\n")
-    return "\n" + "".join(lines)
+def origin(place, result):
+    """Who made a result, how and with what; and where it is."""
+    said = [f"{key.replace('_', ' ')}: {plain(result.about[key])}" for key in TOLD if key in result.about]
+    return (f"{place}. `{result.about['command'].replace('`', ' ')}`. Isobar {plain(result['version'])}, commit {result['commit'][:12]}. "
+            f"{result.date}, {plain(result.about['who'])}; {'; '.join(said)}. {files(result)}\n")
 
 
 def ranked(results):
@@ -86,7 +87,7 @@ def ranked(results):
     name, algorithm, hash_ = results[0].table
     placed = list(enumerate(sorted(results, key=lambda one: (-one.figure, one.name)), 1))
     return f"\n## Class {name}, {algorithm}\n\nHash `{hash_}`.\n" + table(FIGURES, [figures(*one) for one in placed]) \
-        + table(PARTS, [parts(*one) for one in placed]) + remarks(placed)
+        + table(PARTS, [parts(*one) for one in placed]) + "\n" + "".join(origin(*one) for one in placed)
 
 
 def departures(result):
