@@ -29,8 +29,8 @@ def about_repeats(run):
     """How steady a run was; None without samples."""
     if not run.timing(run.repeated):
         return None
-    of = f"repeat {seconds(run.seconds('sequence'))}, " if run.repeated == "sequence" else ""
-    return f"{of}spread {percent(run.spread)}"
+    of = [f"repeat {seconds(run.seconds('sequence'))}", tag("br")] if run.repeated == "sequence" else None
+    return join(of, f"spread {percent(run.spread)}")
 
 
 def row_about(run, k):
