@@ -11,7 +11,7 @@ from support_cli import DOCS, SCHEMA, SCRIPTS, ScriptTest, validate
 
 sys.path.insert(0, str(SCRIPTS))
 from ranking_items.consistency import unknowns  # noqa: E402
-from ranking_items.locked import locked_hash  # noqa: E402
+from ranking_items.locked import locked_hash, published_hash  # noqa: E402
 from report_items.numbers import number, seconds  # noqa: E402
 
 ABOUT = {"system": "One", "nodes": 1, "devices": 1, "interconnect": "none", "who": "A. B.", "way": "baseline",
@@ -116,6 +116,15 @@ class RankingTest(ScriptTest):
 
 
 class Hash(unittest.TestCase):
+    def test_published_ones(self):
+        found = {published_hash({"class": name, "algorithm": algorithm}) for name in ("S", "M", "L", "XL", "fill=0.5")
+                 for algorithm in ("open", "reference")}
+        self.assertEqual(len(found - {None}), 10)
+        for words in (("S",), ("fill=0.0001", "--algorithm", "reference")):
+            benchmark = json.loads(written(*words))["benchmark"]
+            self.assertEqual(published_hash(benchmark), benchmark["hash"])
+        self.assertIsNone(published_hash({"class": "XXL", "algorithm": "open"}))
+
     def test_it_follows_from_a_report_alone(self):
         for words in (("S",), ("fill=0.0001", "--algorithm", "reference"),
                       ("fill=0.0001", "--set", "run.repeats=9", "--set", "multigrid.coarse_steps=3", "--set", "grid.layers=uniform")):
@@ -172,7 +181,11 @@ class Tables(RankingTest):
             self.result("a", edited(report, path, lambda value: 0.9 * value), nodes=2, devices=4)
             self.refused(words)
 
-    def test_other_hashes_and_algorithms_have_tables_of_their_own(self):
+    def test_a_problem_that_is_not_the_published_one(self):
+        self.result("a", computed(edited(official(), ("run", "parameters", "rhs", "seed"), lambda seed: seed + 1)))
+        self.assertRegex(self.rows("Not official")[0][2], "^hash: found [0-9a-f]{16}, wanted 6f0b991616c0c39d$")
+
+    def test_classes_and_algorithms_have_tables_of_their_own(self):
         other = edited(official(), ("run", "parameters", "rhs", "seed"), lambda seed: seed + 1)
         self.result("a", official())
         self.result("b", computed(other))
@@ -180,10 +193,9 @@ class Tables(RankingTest):
         self.result("d", official("S"))
         self.result("e", slower(0.5))
         page = self.page()
-        self.assertEqual(page.count("## Class fill=0.0001, open"), 2)
+        self.assertEqual(page.count("## Class fill=0.0001, open"), 1)
+        self.assertIn("results/b/0.json", page.split("## Not official")[1])
         self.assertLess(page.index("## Class S, open"), page.index("## Class fill"))
-        for part in page.split("\n## ")[1:]:
-            self.assertEqual(len(set(part.split("`")[1:2])), 1)
         self.assertEqual(len(self.rows("Class fill=0.0001, reference")), 1)
         self.assertEqual([page.count(f"results/{name}/0.json") for name in "abcde"], [1] * 5)
 
