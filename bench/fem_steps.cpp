@@ -24,6 +24,7 @@ using bench::median_seconds;
 
 struct Options {
   int levels = 8, order = 1, repeats = 20;
+  std::string part = "all";
 };
 
 /// What is timed of one way to have the matrices.
@@ -108,8 +109,10 @@ void time_full_multigrid(std::span<const FemSpace> spaces, int repeats) {
   const FemSpace& fine = spaces.back();
   const FemNumbers g = smooth_lift(spaces, problem);
   const auto f = right_hand_side<double>(fine, problem, g);
-  for (const auto& [name, steps, rows] : {std::tuple("sliced, V(2,2)", 2, FemRows::stored),
+  for (const auto& [name, steps, rows] : {std::tuple("sliced, V(1,1)", 1, FemRows::stored),
+                                          {"sliced, V(2,2)", 2, FemRows::stored},
                                           {"sliced, V(4,4)", 4, FemRows::stored},
+                                          {"macro, V(1,1)", 1, FemRows::macro},
                                           {"macro, V(2,2)", 2, FemRows::macro},
                                           {"macro, V(4,4)", 4, FemRows::macro}}) {
     FemMultigridOptions options = FemMultigridOptions::jacobi(steps, 0.7);
@@ -136,10 +139,13 @@ void run(const Options& o) {
   const QuadMesh mesh = circle_mesh();
   const auto spaces =
       fem_spaces(mesh, {o.levels, o.order, Numbering::macro}, problem.dirichlet_rims(mesh));
-  time_steps<double>(spaces, o.repeats);
-  time_steps<float>(spaces, o.repeats);
-  time_cycles(spaces, problem, o.repeats);
-  time_full_multigrid(spaces, o.repeats);
+  const auto asked = [&](const char* part) { return o.part == "all" || o.part == part; };
+  if (asked("steps")) {
+    time_steps<double>(spaces, o.repeats);
+    time_steps<float>(spaces, o.repeats);
+  }
+  if (asked("cycles")) time_cycles(spaces, problem, o.repeats);
+  if (asked("full")) time_full_multigrid(spaces, o.repeats);
 }
 
 } // namespace
@@ -151,6 +157,8 @@ int main(int argc, char** argv) {
       ->check(CLI::Range(2, 14));
   app.add_option("--order", options.order, "1 (Q1) or 2 (Q2)")->check(CLI::Range(1, 2));
   app.add_option("--repeats", options.repeats)->check(CLI::Range(1, 1000));
+  app.add_option("--part", options.part, "steps, cycles, full (full multigrid), or all of them")
+      ->check(CLI::IsMember({"all", "steps", "cycles", "full"}));
   CLI11_PARSE(app, argc, argv);
   const Kokkos::ScopeGuard kokkos(argc, argv);
   run(options);

@@ -1,4 +1,5 @@
-"""What a release consists of says the same version everywhere, and the version that programs show follows from git's tags."""
+"""What a release consists of says the same version everywhere, the version that programs show follows from git's tags, and a
+build knows its commit, from an archive too."""
 import os
 import pathlib
 import re
@@ -98,6 +99,81 @@ class VersionShown(unittest.TestCase):
         self.commit()
         self.git("tag", "v7.0.0")
         self.assertEqual(self.shown("inner"), "1.2.3")
+
+
+def build_commit(source, directory):
+    """(commit, changed files) that cmake/build_commit.cmake finds for a folder of sources."""
+    output = directory / "build_commit.cpp"
+    subprocess.run(["cmake", "-D", f"SOURCE={source}", "-D", f"OUTPUT={output}", "-P", source / "cmake/build_commit.cmake"],
+                   check=True, capture_output=True)
+    written = output.read_text(encoding="utf-8")
+    return re.search(r'return "(.*)";', written)[1], int(re.search(r"return (\d+);", written)[1])
+
+
+def unpacked(checkout, directory):
+    """What `git archive` makes of the last commit of a checkout."""
+    folder = directory / "archive"
+    folder.mkdir()
+    archive = subprocess.run(["git", "archive", "HEAD"], cwd=checkout, check=True, capture_output=True).stdout
+    subprocess.run(["tar", "x"], cwd=folder, input=archive, check=True)
+    return folder
+
+
+@unittest.skipUnless(shutil.which("git"), "no git here")
+class CommitOfTheBuild(unittest.TestCase):
+    def setUp(self):
+        self.directory = pathlib.Path(tempfile.mkdtemp(prefix="isobar-commit-"))
+        self.addCleanup(shutil.rmtree, self.directory)
+
+    def git(self, *words, folder):
+        return subprocess.run(["git", "-c", "user.name=A", "-c", "user.email=a@b.c", *words], cwd=folder, text=True,
+                              capture_output=True, check=False)
+
+    def small(self):
+        """A checkout of the files that decide, with one source and one page."""
+        folder = self.directory / "small"
+        for name in ("cmake/build_commit.cmake", "cmake/commit.txt", ".gitattributes"):
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(TOP / name, folder / name)
+        # A source tree that is itself an archive has a commit in it.
+        (folder / "cmake/commit.txt").write_text("$Format:%H$\n")
+        for name in ("core/a.cpp", "docs/a.md"):
+            (folder / name).parent.mkdir()
+            (folder / name).write_text("1\n")
+        self.git("init", folder=folder)
+        self.git("add", "-A", folder=folder)
+        self.git("commit", "-m", "one", folder=folder)
+        return folder, self.git("rev-parse", "HEAD", folder=folder).stdout.strip()
+
+    def test_an_archive_of_this_checkout(self):
+        head = self.git("rev-parse", "HEAD", folder=TOP)
+        if not (TOP / ".git").exists() or head.returncode:
+            self.skipTest("no checkout")
+        folder = unpacked(TOP, self.directory)
+        commit = head.stdout.strip()
+        self.assertEqual((folder / "cmake/commit.txt").read_text(), commit + "\n")
+        self.assertEqual(build_commit(folder, self.directory), (commit, 0))
+
+    def test_a_checkout(self):
+        folder, commit = self.small()
+        self.assertRegex(commit, "^[0-9a-f]{40}$")
+        self.assertEqual(build_commit(folder, self.directory), (commit, 0))
+        (folder / "docs/a.md").write_text("2\n")
+        self.assertEqual(build_commit(folder, self.directory), (commit, 0), "a page is not built")
+        (folder / "core/a.cpp").write_text("2\n")
+        self.assertEqual(build_commit(folder, self.directory), (commit, 1))
+        (folder / "core/b.cpp").write_text("2\n")
+        self.assertEqual(build_commit(folder, self.directory), (commit, 2), "a new file may be built, too")
+
+    def test_an_archive_inside_another_checkout(self):
+        folder, commit = self.small()
+        archive = unpacked(folder, folder)
+        self.assertEqual(build_commit(archive, self.directory), (commit, 0))
+
+    def test_a_copy_without_history_has_no_commit(self):
+        folder, _ = self.small()
+        shutil.rmtree(folder / ".git")
+        self.assertEqual(build_commit(folder, self.directory), ("", 0))
 
 
 if __name__ == "__main__":

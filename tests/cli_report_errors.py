@@ -6,6 +6,7 @@ import os
 import pathlib
 import unittest
 
+from support_classes import official, with_sizes
 from support_cli import ScriptTest
 from support_report import report_of, written
 
@@ -129,9 +130,11 @@ class Anything(unittest.TestCase):
 
     def test_every_place(self):
         pages = lines = 0
-        for kind in ("ranks", "flow", "fem"):
-            whole = report_of(kind)
+        wholes = {kind: report_of(kind) for kind in ("ranks", "flow", "fem")}
+        for kind, whole in {**wholes, "class": with_sizes(official())}.items():
             for path in list(places(whole))[1:]:
+                if kind == "class" and path[0] not in ("benchmark", "sequence", "energy", "timings"):
+                    continue
                 for n, value in enumerate((*self.VALUES, None)):
                     report = copy.deepcopy(whole)
                     place = report

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -196,10 +197,13 @@ echo "$*"
             env={**settings, "PATH": f"{self.directory}:{os.environ['PATH']}", "CALLS": str(self.calls),
                  "MOST_RANKS": str(most_ranks)})
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        self.help = done.stdout
         return done.stderr if code else done.stdout.splitlines()[-1]
 
     def test_help_builds_nothing(self):
-        self.assertTrue(self.run_script("--help"))
+        for words in (["--help"], ["-h"]):
+            self.run_script(*words)
+            self.assertIn("--class S|M|L|XL|fill=SHARE", self.help)
         self.run_script("none.toml", code=2)
         self.assertFalse(self.calls.exists())
         self.assertFalse((self.directory / "top/build").exists())
@@ -218,6 +222,31 @@ echo "$*"
         self.assertRegex(self.run_script("own.toml", folder="."), rf"/isobar_fem {self.directory}/own.toml$")
         self.assertIn("--target isobar_fem\n", self.calls.read_text())
         self.assertRegex(self.run_script("inputs/flat.toml", folder="."), r"/isobar \S+/top/inputs/flat.toml$")
+
+    def test_classes(self):
+        """Without a deck, and with one that says how to solve, from wherever it is called."""
+        for words in (["--class", "S"], ["--class=S"], ["--class", "M", "--algorithm", "reference"],
+                      ["--report", "r.json", "--class", "fill=0.5", "--set", "run.repeats=9"]):
+            self.assertTrue(self.run_script(*words).endswith(f"/miniapp/isobar {' '.join(words)}"))
+        self.write("mine.toml", "[solver]\nmethod = \"cg-fused\"\n")
+        self.assertRegex(self.run_script("mine.toml", "--class", "S", folder="."),
+                         rf"/miniapp/isobar {self.directory}/mine.toml --class S$")
+        self.assertRegex(self.run_script("--class", "S", "mine.toml", folder="."), r"/miniapp/isobar --class S mine.toml$")
+        self.run_script("none.toml", "--class", "S", code=2)
+        self.assertEqual(set(re.findall(r"--target (.+)$", self.calls.read_text(), re.M)), {"isobar"})
+
+    def test_a_class_needs_the_commit(self):
+        """git is installed for it, where there is a history."""
+        self.write("dpkg-query", "#!/bin/sh\ncase \"$*\" in *git) ;; *) echo install ok installed;; esac\n")
+        self.run_script("--class", "S")
+        (self.directory / "top/.git").mkdir()
+        self.run_script()
+        self.assertIn("missing packages: git", self.run_script("--class", "S", code=3))
+
+    def test_the_program_says_on_how_many_ranks_a_class_fits(self):
+        for words in (["--class", "S"], ["inputs/quickstart.toml", "--class", "S"]):
+            for most, ranks in ((64, 6), (4, 4), (0, 1)):
+                self.assertIn(f"-np {ranks} ", self.run_script(*words, most_ranks=most))
 
     def test_as_many_ranks_as_fit(self):
         for most, ranks in ((64, 6), (4, 4), (0, 1)):

@@ -136,13 +136,13 @@ def draw_equation(draw, layers, depth):
 
 
 def draw_right_side(draw):
-    kind = draw.one_of("box", "constant", "random", "smooth", "blob", "file")
+    kind = draw.one_of("box", "constant", "random", "smooth", "blob", "sources", "layered", "file")
     settings = {"rhs.kind": kind}
     if kind == "box" and draw.chance(0.5):
         # Holds the centre of a layer for any number of layers.
         settings["rhs.box_layers"] = [round(draw.number(0.0, 0.2), 3),
                                       round(draw.number(0.8, 1.0), 3)]
-    if kind == "random":
+    if kind in ("random", "sources", "layered"):
         settings["rhs.seed"] = draw.one_of(0, draw.integer(1, 2**40), 2**63 - 1)
     if kind == "blob":
         settings["rhs.blob_centre"] = [round(draw.number(0.1, 0.9), 3) for _ in range(3)]

@@ -155,8 +155,38 @@ def middle_quarter(n):
     return (8 * i >= 3 * n) & (8 * i < 5 * n)
 
 
+def part_way(low, high, number):
+    """Of a number in [-1, 1)."""
+    return low + (high - low) * (number + 1) / 2
+
+
+def bump(t):
+    return numpy.where(abs(t) < 1, (1 - t**2) ** 2, 0.0)
+
+
+def sources(x, y, z, seed):
+    """24 bumps of alternating sign at places of the seed."""
+    f = numpy.zeros_like(x)
+    for n in range(24):
+        numbers = uniform(seed, 8 * n + numpy.arange(7))
+        centre = part_way(0.1, 0.9, numbers[:3])
+        width = part_way(numpy.array([0.05, 0.05, 0.1]), numpy.array([0.25, 0.25, 0.4]), numbers[3:6])
+        strength = (-1) ** n * part_way(0.5, 1.0, numbers[6])
+        f += strength * numpy.prod([bump((at - c) / w) for at, c, w in zip((x, y, z), centre, width)], axis=0)
+    return f
+
+
+def layered(x, y, seed):
+    """Three waves, each with a random number on each layer."""
+    f, layers = numpy.zeros_like(x), numpy.arange(x.shape[2])
+    for n in range(3):
+        p, q = 1 + numpy.floor(3 * (uniform(seed, 2 * n + numpy.arange(2)) + 1))
+        f += numpy.sin(numpy.pi * p * x) * numpy.sin(numpy.pi * q * y) * uniform(seed + n + 1, layers)
+    return f
+
+
 def right_side(grid, rhs):
-    """Cell means of f as docs/deck.md describes them; `rhs` is the deck's [rhs]."""
+    """Cell means of f as docs/deck.md and docs/classes.md describe them; `rhs` is the deck's [rhs]."""
     nx, ny, nz = (grid[key] for key in ("nx", "ny", "nz"))
     y, x, z = numpy.meshgrid(*((numpy.arange(n) + 0.5) / n for n in (ny, nx, nz)), indexing="ij")
     kind = rhs["kind"]
@@ -174,4 +204,8 @@ def right_side(grid, rhs):
         a, b, c = rhs["blob_centre"]
         squares = (x - a) ** 2 + (y - b) ** 2 + (z - c) ** 2
         return numpy.exp(-squares / rhs["blob_width"] ** 2)
+    if kind == "sources":
+        return sources(x, y, z, rhs["seed"])
+    if kind == "layered":
+        return layered(x, y, rhs["seed"])
     return numpy.load(rhs["file"])

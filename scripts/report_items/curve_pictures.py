@@ -1,7 +1,7 @@
 """Pictures of runs: convergence, cycles by time, spread, figures of merit."""
 from .axis import Axis, around
 from .html import join
-from .numbers import number, percent, seconds
+from .numbers import division, number, percent, seconds
 from .picture import Picture, figure, legend, series, shortened
 
 ROW = 26
@@ -95,20 +95,23 @@ def spread(run):
 
 
 def spreads(runs):
-    """Samples of the solves of several runs, in milliseconds."""
-    rows = [(k, run) for k, run in enumerate(runs) if run.timing("solve")]
+    """Samples of several runs, in milliseconds: of repeats if all are of sequences, else of solves."""
+    phase = "sequence" if all(run.repeated == "sequence" for run in runs) else "solve"
+    what = "repeats" if phase == "sequence" else "solves"
+    rows = [(k, run, run.timing(phase)) for k, run in enumerate(runs) if run.timing(phase)]
     if len(rows) < 2:
         return None
-    axis = Axis(*around([1e3 * s for _, run in rows for s in run.timing("solve")["samples"]], zero=True), 190, 600)
+    axis = Axis(*around([1e3 * s for *_, timing in rows for s in timing["samples"]], zero=True), 190, 600)
     bottom = 12 + ROW * len(rows)
-    picture = Picture(760, bottom + 42, "Samples of the timed solves")
-    picture.x_axis(axis, 6, bottom, "milliseconds of a solve")
-    for n, (k, run) in enumerate(rows):
+    picture = Picture(760, bottom + 42, f"Samples of the timed {what}")
+    picture.x_axis(axis, 6, bottom, f"milliseconds of a {what[:-1]}")
+    for n, (k, run, timing) in enumerate(rows):
         y = 6 + ROW * (n + 0.5)
-        draw_samples(picture, axis, y, run.name, lambda v: 1e3 * v, run.timing("solve"), k)
-        picture.text(612, y + 4, f"{seconds(run.seconds('solve'))}, {percent(run.spread)}", "value")
-    return figure(picture, "Rings are the timed solves, the upright line is their median; beside it the median and the "
-                  "longest less the shortest in percent of it.", "Spread of the solves")
+        width = percent(division(100 * (timing["max"] - timing["min"]), timing["median"]))
+        draw_samples(picture, axis, y, run.name, lambda v: 1e3 * v, timing, k)
+        picture.text(612, y + 4, f"{seconds(timing['median'])}, {width}", "value")
+    return figure(picture, f"Rings are the timed {what}, the upright line is their median; beside it the median and the "
+                  "longest less the shortest in percent of it.", f"Spread of the {what}")
 
 
 def figures_of_merit(runs, own):
@@ -126,6 +129,7 @@ def figures_of_merit(runs, own):
         picture.bar(190, y - 8, axis.at(run.fom or 0) - 190, 16, f"fill {series(k)}", f"{run.name}: {number(run.fom)}")
         said = f"{number(run.fom)} {unit}" if run.fom is not None else "not valid: no figure of merit"
         picture.text(axis.at(run.fom or 0) + 7, y + 4, said, "value")
-    return figure(picture, "A figure of merit is the median over the timed solves of unknowns a second; more is better."
+    return figure(picture, "A figure of merit is the median over the timed solves of unknowns a second; of a problem class setups and "
+                  "updates count, too. More is better."
                   if unit == "MDOF/s" else "Cells times time steps a second; more is better.",
                   f"Figures of merit of {own[0].program}")

@@ -3,6 +3,7 @@ from . import curve_pictures
 from .html import Cell, join, more, section, table, tag
 from .kernel_pictures import title_of
 from .numbers import DASH, count, division, number, percent, seconds
+from .official import problems
 from .one import MOST_TOLD, badge
 from .one import settings as deck_of
 from .picture import series
@@ -11,7 +12,7 @@ from .scaling import by
 MOST_KERNELS = 40
 FEW = 4  # runs whose ratios stand beside their values; those of more runs stand below
 # Settings that make another problem.
-PROBLEM = ("grid.", "physics.", "rhs.", "coefficients.", "boundaries.", "mesh.", "space.order", "problem.", "sides.",
+PROBLEM = ("grid.", "physics.", "rhs.", "coefficients.", "boundaries.", "sequence.", "mesh.", "space.order", "problem.", "sides.",
            "flow.", "walls.", "solver.tolerance")
 
 
@@ -24,11 +25,19 @@ def small(words):
     return join(tag("br"), tag("small", words)) if words else None
 
 
+def about_repeats(run):
+    """How steady a run was; None without samples."""
+    if not run.timing(run.repeated):
+        return None
+    of = [f"repeat {seconds(run.seconds('sequence'))}", tag("br")] if run.repeated == "sequence" else None
+    return join(of, f"spread {percent(run.spread)}")
+
+
 def row_about(run, k):
     solver = run["solver"]
     return [named(run, k), badge(run),
             Cell(f"{number(run.fom)} {run['fom']['unit']}" if run.fom is not None else DASH, run.fom),
-            Cell(join(seconds(run.work), small(f"spread {percent(run.spread)}" if run.timing("solve") else None)), run.work),
+            Cell(join(seconds(run.work), small(about_repeats(run))), run.work),
             Cell(count(run.iterations), run.iterations), Cell(percent(run.work_of_copy), run.work_of_copy),
             Cell(count(run.ranks), run.ranks), Cell(run.size, run.unknowns),
             Cell(join(run.program, " ", run.deck, small(f"{solver['method']}, {solver['precision']}")), class_="line")]
@@ -70,6 +79,13 @@ def other_problems(rows):
                + (f" and {len(found) - 12} more" if len(found) > 12 else "") + " differ.", class_="box") if found else None
 
 
+def not_comparable(runs):
+    """A warning where results of problem classes are not to be held against each other."""
+    lines = list(problems([run.name for run in runs], [run.benchmark for run in runs]))
+    return tag("div", tag("p", tag("b", "Not comparable as results of a problem class:")),
+               tag("ul", [tag("li", line) for line in lines]), class_="box bad") if lines else None
+
+
 def beside(value, ratio, shown, between):
     """A value, and behind or below it how many times better than the first run's it is."""
     if value is None:
@@ -88,9 +104,9 @@ def row_of(label, values, shown, rate=False):
 
 
 def quantities(runs):
-    phases = [phase for phase in ("setup", "update", "assembly", "transpose", "solve", "total")
+    phases = [phase for phase in ("sequence", "setup", "update", "assembly", "transpose", "solve", "total")
               if any(run.timing(phase) for run in runs)]
-    rows = [row_of(phase, [run.seconds(phase) for run in runs], seconds) for phase in phases]
+    rows = [row_of("repeat of a sequence" if phase == "sequence" else phase, [run.seconds(phase) for run in runs], seconds) for phase in phases]
     if any(run.is_flow for run in runs):
         rows.append(row_of("time step", [run.work if run.is_flow else None for run in runs], seconds))
     rows.append(row_of("iterations", [run.iterations for run in runs], count))
@@ -98,6 +114,7 @@ def quantities(runs):
     for unit in dict.fromkeys(run["fom"]["unit"] for run in runs):
         rows.append(row_of(f"figure of merit, {unit}", [run.fom if run["fom"]["unit"] == unit else None for run in runs],
                            number, rate=True))
+    rows.append(row_of("energy a solve, J", [run.energy and run.energy["joules_per_solve"] for run in runs], number))
     rows.append(row_of("best copy, GB/s", [run.copy for run in runs], number, rate=True))
     rows.append(row_of("of the best copy", [run.work_of_copy for run in runs], percent, rate=True))
     rows.append(row_of("memory a rank, MB", [run["memory"]["measured_bytes_per_rank"]["total"] / 1e6 for run in runs], number))
@@ -119,7 +136,7 @@ def compared(runs, places):
     differing, kernels = differences(runs), kernel_rows(runs)
     note = tag("p", "Small numbers: how many times better a value is than that of the first run. Above 1 is for the run: "
                "times, iterations and memory of the first over its own, its rates over those of the first.")
-    return join(other_problems(differing), note, table(columns, quantities(runs)),
+    return join(not_comparable(runs), other_problems(differing), note, table(columns, quantities(runs)),
                 more(f"What differs: {', '.join(row[0] for row in differing[:6])}"
                      + (f" and {len(differing) - 6} more" if len(differing) > 6 else ""),
                      table(["setting", *columns[1:]], differing)) if differing else

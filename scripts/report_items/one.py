@@ -1,6 +1,6 @@
 """What a page says of one run."""
-from . import curve_pictures, kernel_pictures
-from .html import Cell, more, pairs, section, table, tag
+from . import benchmark, curve_pictures, kernel_pictures
+from .html import Cell, join, more, pairs, section, table, tag
 from .levels import levels
 from .numbers import count, number, percent, seconds, size
 
@@ -9,7 +9,7 @@ MOST_TOLD = 10  # runs of a page that are told in full
 
 def badge(run):
     word, class_ = ("✓ VALID", "good") if run.valid else ("✗ INVALID", "bad")
-    return tag("span", word, class_=f"badge {class_}")
+    return join(tag("span", word, class_=f"badge {class_}"), benchmark.badge(run))
 
 
 def why_invalid(run):
@@ -40,8 +40,27 @@ def time_tile(run):
     timing = run.timing("solve")
     if run.is_flow:
         return tile("time step", seconds(run.work), f"mean; the first took {seconds(run['timings']['first_step'], 3)}")
-    below = f"median of {len(timing['samples'])}, spread {percent(run.spread)}" if timing else "no timed solve"
+    of_all = f"in {len(run.steps)} time steps" if run.steps else f"spread {percent(run.spread)}"
+    below = f"median of {len(timing['samples'])}, {of_all}" if timing else "no timed solve"
     return tile("solve", seconds(run.work), below)
+
+
+def parts_tiles(run):
+    """Of a sequence: a repeat, and what counts in it beside solves."""
+    repeat = run.timing("sequence")
+    if not repeat:
+        return None
+    return [tile("repeat", seconds(repeat["median"]), f"median of {len(repeat['samples'])}, spread {percent(run.spread)}"),
+            *(tile(phase, seconds(run.seconds(phase)), f"median, {times} in a repeat")
+              for phase, times in (("setup", "once"), ("update", f"{len(run.steps) - 1} times")) if run.timing(phase))]
+
+
+def energy_tile(run):
+    if run.energy is None:
+        return None
+    used, watts = run.energy, run.energy["watts"]
+    return tile("energy a solve", f"{number(used['joules_per_solve'])} J", f"{number(used['microjoules_per_unknown'])} µJ an unknown"
+                + (f", {number(watts, 3)} W" if watts is not None else "") + f" ({used['source'] or 'source not told'})")
 
 
 def iterations_tile(run):
@@ -56,11 +75,12 @@ def iterations_tile(run):
 def tiles(run):
     used = run["memory"]["measured_bytes_per_rank"]["total"]
     foretold = run["memory"]["predicted_bytes_per_rank"]["total"]
-    return tag("div", tile("figure of merit", number(run.fom), run["fom"]["unit"] if run.valid else "none: not valid"),
-               time_tile(run), iterations_tile(run),
+    unit = run["fom"]["unit"] + (", not official" if run.benchmark and not run.official else "")
+    return tag("div", tile(run.figure_name, number(run.fom), unit if run.valid else "none: not valid"),
+               parts_tiles(run), time_tile(run), iterations_tile(run),
                tile("of the best copy", percent(run.work_of_copy),
                     f"{size(run.bytes, 3)} a {run.work_name}" if run.bytes else "bytes not counted"),
-               tile("memory a rank", size(used, 3), f"{size(foretold, 3)} predicted"),
+               energy_tile(run), tile("memory a rank", size(used, 3), f"{size(foretold, 3)} predicted"),
                tile("ranks", count(run.ranks), run.machine), class_="tiles")
 
 
@@ -189,7 +209,7 @@ def one(run, k, level=2, first=None):
     about = f"{run.program} {run['run']['version']}, deck {run.deck}, {run.size}, {run['solver']['method']} in " \
             f"{run['solver']['precision']}, {run['run']['date']}"
     return tag("article", tag("header", tag(f"h{level}", run.name, " ", badge(run)), tag("p", about, class_="about")),
-               why_invalid(run), tiles(run), remarks(run), kernels(run),
+               why_invalid(run), benchmark.why_not_official(run), tiles(run), remarks(run), benchmark.benchmark(run), kernels(run),
                section("Convergence", curve_pictures.convergence([run])),
                section("Cycles by time step", curve_pictures.cycles(run) if run.is_flow else None), times(run), levels(run),
                checks(run), environment(run, first), files(run), section("Deck", deck(run, first)), id_=f"run-{k + 1}")

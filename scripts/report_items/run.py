@@ -2,10 +2,11 @@
 import pathlib
 
 from .numbers import count, division
+from .shape import is_number
 
 # Regions and kernels that are parts of an exchange, which has a row of its own.
 EXCHANGE_PARTS = ("peer_", "halo_", "nccl_")
-PHASES = ("setup", "update", "assembly", "transpose", "solve", "total")
+PHASES = ("setup", "update", "assembly", "transpose", "solve", "total", "sequence")
 
 
 class Run:
@@ -22,6 +23,33 @@ class Run:
     @property
     def valid(self):
         return self["verification"]["valid"]
+
+    @property
+    def benchmark(self):
+        """What the report says of the problem class; None if the run is of none."""
+        return self.report.get("benchmark") if self.program == "isobar" else None
+
+    @property
+    def official(self):
+        return self.benchmark is not None and self.benchmark["official"]
+
+    @property
+    def figure_name(self):
+        """Of an official result the figure of merit's own name."""
+        return self.benchmark["figure"] or "figure of merit" if self.official else "figure of merit"
+
+    @property
+    def steps(self):
+        """The time steps of a sequence; none without one."""
+        found = self.report.get("sequence") if self.program == "isobar" else None
+        return found["steps"] if found else []
+
+    @property
+    def energy(self):
+        """What solves took of energy; None where no counter told."""
+        found = self.report.get("energy")
+        known = isinstance(found, dict) and is_number(found.get("joules_per_solve"))
+        return found if known else None
 
     @property
     def deck(self):
@@ -90,10 +118,15 @@ class Run:
         return "time step" if self.is_flow else "solve"
 
     @property
+    def repeated(self):
+        """The phase whose samples are alike: solves, of a sequence its repeats, as each of its steps solves another system."""
+        return "sequence" if self.timing("sequence") else "solve"
+
+    @property
     def spread(self):
-        """(largest less smallest sample of the solve) over the median, in percent."""
-        solve = self.timing("solve")
-        return division(100 * (solve["max"] - solve["min"]), solve["median"]) if solve else None
+        """(largest less smallest sample of a repeat) over the median, in percent."""
+        timing = self.timing(self.repeated)
+        return division(100 * (timing["max"] - timing["min"]), timing["median"]) if timing else None
 
     @property
     def copy(self):

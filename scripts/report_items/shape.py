@@ -54,6 +54,7 @@ def fits(value):
         return False
 
 
+ANYTHING = Is("anything", lambda v: True)
 NULL = Is("null", lambda v: v is None)
 TEXT = Is("a text", lambda v: isinstance(v, str))
 TRUTH = Is("true or false", lambda v: isinstance(v, bool))

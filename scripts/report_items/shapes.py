@@ -1,5 +1,5 @@
 """The shapes of the three programs' reports, as far as a page shows them (docs/report.md, docs/*report.schema.json)."""
-from .shape import (AMOUNT, COUNT, LEVEL, NULL, NUMBER, OBJECT, POSITIVE, TEXT, TRUTH, Either, Every, List,
+from .shape import (AMOUNT, ANYTHING, COUNT, LEVEL, NULL, NUMBER, OBJECT, POSITIVE, TEXT, TRUTH, Either, Every, List,
                     Maybe, Optional)
 
 NO_SAMPLES = {"samples": List(AMOUNT), "median": NULL, "min": NULL, "max": NULL}
@@ -17,6 +17,8 @@ SOLVES = {"setup": TIMING, "first_setup": Maybe(AMOUNT), "setup_parts": Every(AM
           "solve": TIMING, "total": TIMING, **COPIES}
 SOLVER = {"method": TEXT, "precision": TEXT, "tolerance": AMOUNT, "iterations": COUNT}
 HISTORY = {**SOLVER, "converged": TRUTH, "status": TEXT, "residual_history": List(Maybe(AMOUNT))}
+ENERGY = {"source": Maybe(TEXT), "joules_per_solve": Maybe(AMOUNT), "microjoules_per_unknown": Maybe(AMOUNT),
+          "watts": Maybe(AMOUNT)}
 COMMON = {
     "run": {"deck": TEXT, "version": TEXT, "date": TEXT, "parameters": OBJECT, "unused": List(TEXT)},
     "environment": {
@@ -33,8 +35,18 @@ COMMON = {
                    "problem": TEXT}),
     "memory": {"predicted_bytes_per_rank": MEMORY, "measured_bytes_per_rank": MEMORY,
                "solve_allocations": Optional(COUNT), "solve_deep_copies": Optional(COUNT)},
-    "fom": {"value": Maybe(AMOUNT), "unit": TEXT},
+    "fom": {"value": Maybe(AMOUNT), "unit": TEXT}, "energy": Optional(ENERGY),
 }
+BENCHMARK = {"class": TEXT, "algorithm": TEXT, "official": TRUTH, "figure": Maybe(TEXT), "hash": TEXT, "version": TEXT,
+             "commit": Maybe(TEXT), "changed_files": COUNT, "least_repeats": COUNT, "least_seconds": AMOUNT,
+             "repeats": COUNT, "seconds": AMOUNT, "devices": Optional(POSITIVE), "nodes": Optional(POSITIVE),
+             "departures": List({"key": TEXT, "found": ANYTHING, "wanted": ANYTHING}),
+             "sizes": Optional(List({
+                 "columns": POSITIVE, "unknowns": POSITIVE, "valid": Maybe(TRUTH), "reason": Maybe(TEXT),
+                 "seconds": Maybe({"repeat": AMOUNT, "setup": AMOUNT, "update": AMOUNT, "solve": AMOUNT}),
+                 "mdof_s": Maybe({"in_all": AMOUNT, "per_node": AMOUNT, "per_device": AMOUNT})}))}
+SEQUENCE = {"steps": List({"time_step": AMOUNT, "sound_speed": AMOUNT, "right_side": TEXT, "seed": COUNT, "solves": COUNT,
+                           "verified": COUNT, "iterations": COUNT, "true_residual": Maybe(AMOUNT)})}
 TRANSPORT = {"inside_host": TEXT, "between_hosts": TEXT, "reason": TEXT}
 BOX_LEVEL = {"level": COUNT, "nx": POSITIVE, "ny": POSITIVE, "nz": POSITIVE, "ranks": POSITIVE}
 FEM_LEVEL = {"level": COUNT, "elements": POSITIVE, "unknowns": POSITIVE, "fixed": COUNT,
@@ -51,7 +63,8 @@ ISOBAR = {
     "equation": {"given": List(TEXT), "symmetric": TRUTH, "reason": Maybe(TEXT), "factorises": TRUTH},
     "decomposition": decomposition({**BOX_LEVEL, "overlap": COUNT, "computed_columns": COUNT},
                                    process_grid=List(POSITIVE, 2)),
-    "timings": {**SOLVES, "update": TIMING}}
+    "timings": {**SOLVES, "update": TIMING, "sequence": Optional(TIMING)},
+    "benchmark": Optional(BENCHMARK), "sequence": Optional(SEQUENCE)}
 POISSON = {
     **COMMON, "solver": {**HISTORY, "levels": Maybe(TEXT), "smoother": Maybe(TEXT)},
     "problem": {"kind": TEXT, "unknowns": POSITIVE, "sides": OBJECT},

@@ -1,0 +1,1 @@
+"""What scripts/ranking is made of."""
