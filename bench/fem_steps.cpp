@@ -15,6 +15,7 @@
 #include <CLI/CLI.hpp>
 #include <cmath>
 #include <fmt/format.h>
+#include <string>
 #include <tuple>
 
 namespace {
