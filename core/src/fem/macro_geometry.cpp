@@ -31,6 +31,7 @@ struct PatchPoints {
   PatchPoints(const ElementTable& table, const MacroLattice& lattice, int macro, int first_i,
               int first_j, int cells)
       : side(cells + 1) {
+    points.reserve(std::size_t(side) * side);
     for (int j = 0; j < side; ++j)
       for (int i = 0; i < side; ++i)
         points.push_back(table.points[lattice.unknown(macro, first_i + i, first_j + j)]);

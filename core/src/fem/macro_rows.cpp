@@ -99,8 +99,7 @@ template <int K, class T, bool ToCoarser>
 std::unique_ptr<const SparseMatrix<T>> make_transfer(const MacroSpace& source,
                                                      const MacroSpace& target, int level) {
   const FemSpace &from = source.space, &to = target.space;
-  const InsideTransfer<K, T, ToCoarser> inside{MacroPlaces(from, source.lattice),
-                                               MacroPlaces(to, target.lattice)};
+  const InsideTransfer<K, T, ToCoarser> inside{*source.places, *target.places};
   const int first = inside.to.inside_rows;
   if constexpr (ToCoarser)
     return make_matrix<T>(to.owned(), inside, assemble_restriction<T>(to, from, first), first,
@@ -114,7 +113,7 @@ template <int K, class T>
 std::unique_ptr<const SparseMatrix<T>> make_stiffness(const MacroSpace& macro,
                                                       const FemNumbers& diffusion, int level) {
   const FemSpace& space = macro.space;
-  const InsideProduct<K, T> inside{MacroPlaces(space, macro.lattice),
+  const InsideProduct<K, T> inside{*macro.places,
                                    MacroGeometry<T>(space, macro.lattice, diffusion)};
   const int first = inside.places.inside_rows;
   return make_matrix<T>(space.owned(), inside, assemble_stiffness<T>(space, diffusion, first),
@@ -122,6 +121,9 @@ std::unique_ptr<const SparseMatrix<T>> make_stiffness(const MacroSpace& macro,
 }
 
 } // namespace
+
+MacroSpace::MacroSpace(const FemSpace& of)
+    : space(of), lattice(of.table()), places(std::make_shared<const MacroPlaces>(of, lattice)) {}
 
 bool has_macro_rows(const FemSpace& space) {
   return (1 << space.table().refinements) >= least_macro_elements;

@@ -3,6 +3,8 @@
 #include <isobar/core/fem/macro_lattice.hpp>
 #include <isobar/core/matrix/sparse_matrix.hpp>
 
+#include <memory>
+
 /// The matrices of a level without their entries: rows of unknowns inside macro elements are computed from few numbers of each
 /// macro element, those of unknowns on edges between macro elements are stored. Spaces have Numbering::macro, so that no table of
 /// indices is read inside. On a part of a mesh macro elements are the rank's own quadrilaterals of the level that was dealt; a side that another rank
@@ -17,16 +19,18 @@ inline constexpr Int64 macro_rows_from = on_host ? 0 : 400000;
 /// Whether this space's macro elements have least_macro_elements on a side.
 bool has_macro_rows(const FemSpace& space);
 
-/// A space and the lattice of its macro elements, which takes a pass over all unknowns: for several matrices of one space it is made
-/// once. The space must outlive this.
+struct MacroPlaces;
+
+/// A space, the lattice of its macro elements and where their unknowns stand, which takes passes over all unknowns: for several matrices
+/// of one space it is made once. The space must outlive this. Throws std::invalid_argument for another numbering.
 struct MacroSpace {
-  MacroSpace(const FemSpace& of) : space(of), lattice(of.table()) {} // NOLINT: a space is as good
+  MacroSpace(const FemSpace& of); // NOLINT: a space is as good
   const FemSpace& space;
   MacroLattice lattice;
+  std::shared_ptr<const MacroPlaces> places;
 };
 
-/// As make_sparse_matrix() of assemble_stiffness(). Throws std::invalid_argument for another numbering, or if has_macro_rows() is
-/// false.
+/// As make_sparse_matrix() of assemble_stiffness(). Throws std::invalid_argument if has_macro_rows() is false.
 template <class T>
 std::unique_ptr<const SparseMatrix<T>> make_macro_stiffness(const MacroSpace& space,
                                                             const FemNumbers& diffusion, int level);
