@@ -8,6 +8,7 @@
 // the matrices and transfers of all levels, their formats, the lists and buffers of exchanges. So the table has two ratios: of these totals, and
 // without the assembly of the finest level's rows, which both then are given.
 #include "fem/fem_ranks.hpp"
+#include "fem_cycle_settings.hpp"
 #include "fem_hypre_system.hpp"
 #include "fem_hypre_table.hpp"
 #include "hypre_stopwatch.hpp"
@@ -16,7 +17,6 @@
 #include <isobar/core/fem/fem_residual.hpp>
 #include <isobar/core/fem/mixed_fem_cg.hpp>
 #include <isobar/core/mesh/mesh_generators.hpp>
-#include <isobar/core/poisson/smoother_factors.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -24,6 +24,9 @@
 namespace {
 
 using namespace isobar;
+using bench::cycle_variants;
+using bench::CycleSettings;
+using bench::options_of;
 using hypre::Given;
 using hypre::Line;
 
@@ -32,39 +35,6 @@ struct Options {
   double tolerance = 1e-8;
   std::string variants = "best";
 };
-
-/// A cycle of ours with these steps before and after, and whether it is CG's preconditioner.
-struct CycleSettings {
-  std::string name;
-  FemSmoother smoother;
-  std::vector<double> factors;
-  enum { alone, with_cg, in_float_with_cg } use;
-};
-
-/// Two Jacobi steps with the factors of Chebyshev, without an estimate of the largest eigenvalue: on CIRCLE it is below 2.6.
-std::vector<double> given_factors() { return chebyshev_factors(2, 2.6 / 4.0, 2.6); }
-
-/// The fastest two first.
-std::vector<CycleSettings> cycle_variants() {
-  using enum FemSmoother;
-  using Use = CycleSettings;
-  return {{"CG, V(2,2) in float, Jacobi, factors of Chebyshev", jacobi, given_factors(),
-           Use::in_float_with_cg},
-          {"CG, V(2,2), Jacobi, factors of Chebyshev", jacobi, given_factors(), Use::with_cg},
-          {"CG, V(1,1) in float, Jacobi 0.7", jacobi, {0.7}, Use::in_float_with_cg},
-          {"CG, V(1,1), Jacobi 0.7", jacobi, {0.7}, Use::with_cg},
-          {"CG, V(2,2), Chebyshev", chebyshev, {1.0, 1.0}, Use::with_cg},
-          {"CG, V(1,1), SPAI", spai, {1.0}, Use::with_cg},
-          {"V(4,4), Jacobi 0.7 (the paper's)", jacobi, {0.7, 0.7, 0.7, 0.7}, Use::alone}};
-}
-
-FemMultigridOptions options_of(const CycleSettings& s) {
-  FemMultigridOptions o;
-  o.cycle.pre_relaxation = o.cycle.post_relaxation = s.factors;
-  o.format = MatrixFormat::csr;
-  o.smoother = s.smoother;
-  return o;
-}
 
 /// What solvers have in common.
 struct System {
