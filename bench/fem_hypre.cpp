@@ -8,14 +8,15 @@
 // the matrices and transfers of all levels, their formats, the lists and buffers of exchanges. So the table has two ratios: of these totals, and
 // without the assembly of the finest level's rows, which both then are given.
 #include "fem/fem_ranks.hpp"
+#include "fem_cycle_settings.hpp"
 #include "fem_hypre_system.hpp"
 #include "fem_hypre_table.hpp"
 #include "hypre_stopwatch.hpp"
 #include "run/timed.hpp"
 
 #include <isobar/core/fem/fem_residual.hpp>
+#include <isobar/core/fem/mixed_fem_cg.hpp>
 #include <isobar/core/mesh/mesh_generators.hpp>
-#include <isobar/core/poisson/smoother_factors.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -23,6 +24,9 @@
 namespace {
 
 using namespace isobar;
+using bench::cycle_variants;
+using bench::CycleSettings;
+using bench::options_of;
 using hypre::Given;
 using hypre::Line;
 
@@ -31,34 +35,6 @@ struct Options {
   double tolerance = 1e-8;
   std::string variants = "best";
 };
-
-/// A cycle of ours with these steps before and after, and whether it is CG's preconditioner.
-struct CycleSettings {
-  std::string name;
-  FemSmoother smoother;
-  std::vector<double> factors;
-  bool with_cg;
-};
-
-/// Two Jacobi steps with the factors of Chebyshev, without an estimate of the largest eigenvalue: on CIRCLE it is below 2.6.
-std::vector<double> given_factors() { return chebyshev_factors(2, 2.6 / 4.0, 2.6); }
-
-/// The fastest two first.
-std::vector<CycleSettings> cycle_variants() {
-  return {{"CG, V(2,2), Jacobi, factors of Chebyshev", FemSmoother::jacobi, given_factors(), true},
-          {"CG, V(1,1), Jacobi 0.7", FemSmoother::jacobi, {0.7}, true},
-          {"CG, V(2,2), Chebyshev", FemSmoother::chebyshev, {1.0, 1.0}, true},
-          {"CG, V(1,1), SPAI", FemSmoother::spai, {1.0}, true},
-          {"V(4,4), Jacobi 0.7 (the paper's)", FemSmoother::jacobi, {0.7, 0.7, 0.7, 0.7}, false}};
-}
-
-FemMultigridOptions options_of(const CycleSettings& s) {
-  FemMultigridOptions o;
-  o.cycle.pre_relaxation = o.cycle.post_relaxation = s.factors;
-  o.format = MatrixFormat::csr;
-  o.smoother = s.smoother;
-  return o;
-}
 
 /// What solvers have in common.
 struct System {
@@ -103,26 +79,63 @@ void add(Line& line, bool counts, double setup, double solve, int iterations) {
   line.iterations = iterations;
 }
 
+/// A solver of ours on its own levels, ready to solve. Solvers refer to ranks and levels that are made with them.
+class OurSolver {
+public:
+  OurSolver(const System& s, const CycleSettings& settings)
+      : options_(options_of(settings)),
+        directions_(settings.smoother == FemSmoother::spai ? Directions::flexible
+                                                           : Directions::standard) {
+    if (settings.use == CycleSettings::in_float_with_cg) make_mixed(s);
+    else make(s, settings.use == CycleSettings::with_cg);
+  }
+  SolveReport solve(const Kokkos::View<double*, MemorySpace>& f, const SolveControls& controls) {
+    if (mixed_) return mixed_->solve(f, controls);
+    return cg_ ? cg_->solve(f, controls) : multigrid_->solve(f, controls);
+  }
+  Kokkos::View<double*, MemorySpace> solution() const {
+    if (mixed_) return mixed_->solution();
+    return cg_ ? cg_->solution() : multigrid_->solution();
+  }
+
+private:
+  void make(const System& s, bool with_cg) {
+    ranks_.emplace(s.comm, s.spaces, s.transports);
+    auto levels = ranks_->make_levels(s.spaces, s.problem, options_);
+    if (with_cg) cg_.emplace(std::move(levels), options_.cycle, ranks_->ranks(), directions_);
+    else multigrid_.emplace(std::move(levels), options_.cycle);
+  }
+  /// The finest level's rows are assembled in double, for CG, and converted for the cycle.
+  void make_mixed(const System& s) {
+    const std::span<const FemSpace> spaces = s.spaces;
+    ranks_.emplace(s.comm, spaces.last(1), s.transports);
+    float_ranks_.emplace(s.comm, spaces, s.transports);
+    const CsrRows<double> a = assemble_stiffness<double>(spaces.back());
+    const CsrRows<float> in_float = in_numbers<float>(a);
+    mixed_.emplace(make_sparse_matrix(options_.format, a, "fem_stiffness_of_cg", 0),
+                   float_ranks_->make_levels(spaces, s.problem, options_, &in_float),
+                   options_.cycle, ranks_->ranks(), ranks_->ghosts(), directions_);
+  }
+
+  FemMultigridOptions options_;
+  Directions directions_;
+  std::optional<FemRanks<double>> ranks_;
+  std::optional<FemRanks<float>> float_ranks_;
+  std::optional<FemMultigrid<double>> multigrid_;
+  std::optional<FemCg<double>> cg_;
+  std::optional<MixedFemCg> mixed_;
+};
+
 void solve_ours(const System& s, const CycleSettings& settings, double tolerance, bool counts,
                 Line& line) {
-  const FemMultigridOptions options = options_of(settings);
-  const SolveControls controls{tolerance, 1000};
   hypre::Stopwatch watch(s.comm.get());
-  FemRanks<double> ranks(s.comm, s.spaces, s.transports);
-  auto levels = ranks.make_levels(s.spaces, s.problem, options);
-  std::optional<FemMultigrid<double>> multigrid;
-  std::optional<FemCg<double>> cg;
-  const bool symmetric = settings.smoother != FemSmoother::spai;
-  if (settings.with_cg)
-    cg.emplace(std::move(levels), options.cycle, ranks.ranks(),
-               symmetric ? Directions::standard : Directions::flexible);
-  else multigrid.emplace(std::move(levels), options.cycle);
+  OurSolver solver(s, settings);
   const double setup = watch.lap();
-  const SolveReport report = cg ? cg->solve(s.f, controls) : multigrid->solve(s.f, controls);
+  const SolveReport report = solver.solve(s.f, {tolerance, 1000});
   Kokkos::fence();
   const double solve = watch.lap();
   add(line, counts, setup, solve, report.iterations);
-  const auto u = cg ? cg->solution() : multigrid->solution();
+  const auto u = solver.solution();
   line.residual = s.residual({u.data(), u.extent(0)});
 }
 

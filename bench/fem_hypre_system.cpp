@@ -32,11 +32,11 @@ std::vector<HYPRE_BigInt> all_rows(const FemSpace& space, const std::vector<HYPR
 
 /// The fastest two first.
 std::vector<AmgSettings> amg_variants() {
-  return {{"HMIS, extended+i", 0.25},
+  return {{"HMIS, extended+i, aggressive", 0.25, 10, 6, 4, 1},
+          {"HMIS, extended+i", 0.25},
           {"Falgout, classical, 4 entries", 0.25, 6, 0, 4},
           {"HMIS, extended+i, l1 Gauss-Seidel", 0.25, 10, 6, 4, 0, 8},
           {"HMIS, extended+i, threshold 0.5", 0.5},
-          {"HMIS, extended+i, aggressive", 0.25, 10, 6, 4, 1},
           {"Falgout, classical", 0.25, 6, 0, 0}};
 }
 

@@ -3,6 +3,7 @@
 #include "support_transport.hpp"
 
 #include <isobar/comm/rank_ghosts.hpp>
+#include <isobar/core/fem/mixed_fem_cg.hpp>
 
 #include <algorithm>
 
@@ -115,6 +116,31 @@ TYPED_TEST(FemRanks, NumberingsAndFormatsGoAsOneRankInTwoLevelNumbering) {
     FemCase c = this->with_tolerance(blood(2, 2));
     c.multigrid.format = format;
     this->compare(c);
+  }
+}
+
+TEST(MixedFemRanks, ACycleInFloatInsideCgGoesAsDoubleOnOneRank) {
+  const MpiComm world(MPI_COMM_WORLD);
+  for (int order : {1, 2}) {
+    const FemCase c = circle(5, order);
+    FemCase alone = c;
+    alone.spaces.numbering = Numbering::two_level;
+    const auto expected = solve<double>(alone, true);
+    FemSolve<double> found;
+    found.spaces = spaces_of_rank(c, world.rank(), world.size());
+    const std::span<const FemSpace> spaces = found.spaces;
+    RankGhosts<float> ranks(world, dealt_numbers(spaces), best_transport(world));
+    RankGhosts<double> finest(world, dealt_numbers(spaces.last(1)), best_transport(world));
+    const FemNumbers g = dirichlet_values(spaces.back(), c.problem);
+    const auto a = assemble_stiffness<double>(spaces.back());
+    const auto in_float = in_numbers<float>(a);
+    MixedFemCg cg(make_sparse_matrix(c.multigrid.format, a, "a", 0),
+                  make_fem_levels<float>(spaces, c.problem, c.multigrid, ranks, &in_float),
+                  c.multigrid.cycle, finest, &finest.on(0));
+    found.report = cg.solve(right_hand_side<double>(spaces.back(), c.problem, g), c.controls);
+    found.u = solution_on_host<double>(cg.solution(), g);
+    EXPECT_EQ(found.report.iterations, expected.report.iterations);
+    EXPECT_LT(difference(found, expected), 1e-8);
   }
 }
 

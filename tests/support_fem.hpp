@@ -33,20 +33,27 @@ inline FemProblem blood_problem() {
   return {[](Point) { return 0.0; }, {}, {one, one, one}};
 }
 
-/// Quadrilaterals around one vertex.
-inline QuadMesh flower_mesh(int petals) {
+/// Quadrilaterals around one vertex, the first so many of what would close the flower.
+inline QuadMesh flower_mesh(int petals, int quads) {
+  const bool closed = quads == petals;
+  const int around = closed ? 2 * petals : 2 * quads + 1;
   std::vector<Point> vertices{{0, 0}};
-  std::vector<std::array<int, 4>> quads;
+  std::vector<std::array<int, 4>> elements;
   std::vector<RimSegment> segments;
-  for (int n = 0; n < 2 * petals; ++n) {
+  for (int n = 0; n < around; ++n) {
     const double angle = std::acos(-1.0) * n / petals, radius = 1 + n % 2;
-    const int next = (n + 1) % (2 * petals);
     vertices.push_back({radius * std::cos(angle), radius * std::sin(angle)});
-    segments.push_back({{n + 1, next + 1}, 0});
-    if (n % 2 == 0) quads.push_back({0, n + 1, n + 2, (n + 2) % (2 * petals) + 1});
+    const int next = (n + 1) % around;
+    if (closed || n + 1 < around) segments.push_back({{n + 1, next + 1}, 0});
+    if (n % 2 == 0 && n / 2 < quads) elements.push_back({0, n + 1, n + 2, (n + 2) % around + 1});
   }
-  return make_mesh(vertices, quads, segments, {{.name = "rim"}});
+  if (!closed) {
+    segments.push_back({{0, 1}, 0});
+    segments.push_back({{around, 0}, 0});
+  }
+  return make_mesh(vertices, elements, segments, {{.name = "rim"}});
 }
+inline QuadMesh flower_mesh(int petals) { return flower_mesh(petals, petals); }
 
 /// A matrix on the host, entry by entry.
 template <class T> struct HostRows {

@@ -1,4 +1,5 @@
 // Matrices of finite elements: stiffness, transfers, right-hand sides.
+#include "fem/reference_element.hpp"
 #include "support_fem.hpp"
 
 namespace isobar {
@@ -81,6 +82,64 @@ TEST(FemMatrices, TheUnitSquareHasTheKnownElementMatrix) {
   EXPECT_NEAR(a(0, 0), 2.0 / 3.0, 1e-14);
   EXPECT_NEAR(a(0, 1), -1.0 / 6.0, 1e-14);
   EXPECT_NEAR(a(0, 3), -1.0 / 3.0, 1e-14);
+}
+
+/// By the textbook, element after element: gradients in the plane at each point of the quadrature.
+template <int K>
+HostRows<double> textbook_matrix(const FemSpace& space, std::span<const double> c) {
+  using Reference = ReferenceElement<K>;
+  HostRows<double> a(CsrRows<double>{.offsets = decltype(CsrRows<double>::offsets)("none", 1)});
+  a.count = space.unknowns();
+  a.rows.resize(std::size_t(a.count));
+  for (int e = 0; e < space.elements(); ++e) {
+    const int* const nodes = &space.table().unknowns[std::size_t(e) * Reference::nodes];
+    for (int q = 0; q < Reference::quadrature_points; ++q) {
+      std::array<Place, Reference::nodes> g;
+      double xs = 0.0, xt = 0.0, ys = 0.0, yt = 0.0;
+      for (int b = 0; b < Reference::nodes; ++b) {
+        g[b] = Reference::gradient(b, Reference::quadrature_place(q));
+        const Point p = space.table().points[nodes[b]];
+        xs += p.x * g[b].x, xt += p.x * g[b].y, ys += p.y * g[b].x, yt += p.y * g[b].y;
+      }
+      const double det = xs * yt - xt * ys;
+      for (Place& p : g) p = {(yt * p.x - ys * p.y) / det, (xs * p.y - xt * p.x) / det};
+      for (int m = 0; m < Reference::nodes; ++m)
+        for (int n = 0; n < Reference::nodes; ++n)
+          a.rows[nodes[m]][nodes[n]] +=
+              c[e] * Reference::quadrature_weight(q) * det * (g[m].x * g[n].x + g[m].y * g[n].y);
+    }
+  }
+  return a;
+}
+
+TEST(FemMatrices, EntriesAreThoseOfTheTextbook) {
+  for (int order : orders)
+    for (const QuadMesh& mesh : {refined(circle_mesh()), square_mesh(3, 0.2), vessel_mesh()}) {
+      const FemSpace space(mesh, order, Numbering::random, {});
+      const FemNumbers c = at_elements(space, [](Point p) { return 1.5 + std::sin(9.0 * p.x); });
+      const HostRows<double> found(assemble_stiffness<double>(space, c));
+      const HostRows<double> expected = order == 1 ? textbook_matrix<1>(space, on_host(c))
+                                                   : textbook_matrix<2>(space, on_host(c));
+      for (int n = 0; n < expected.count; ++n) {
+        ASSERT_EQ(found.rows[n].size(), expected.rows[n].size()) << n;
+        for (const auto& [m, value] : expected.rows[n])
+          ASSERT_NEAR(found(n, m), value, 1e-12 * std::abs(expected(n, n))) << n << " " << m;
+      }
+    }
+}
+
+/// Nine petals around a vertex, with one of them left out, and nine that leave a gap, so that ten edges meet in it.
+TEST(FemMatrices, RowsOfManyElementsHaveAllTheirEntries) {
+  for (int order : orders)
+    for (const auto& [petals, quads] : {std::pair(9, 9), {9, 8}, {10, 9}}) {
+      const FemSpace space(flower_mesh(petals, quads), order, Numbering::two_level, {});
+      const CsrRows<double> rows = assemble_stiffness<double>(space);
+      const int edges = quads == petals ? quads : quads + 1;
+      EXPECT_EQ(rows.longest, 1 + order * edges + order * order * quads);
+      const HostRows<double> a(rows);
+      for (double sum : a.times(std::vector<double>(std::size_t(a.count), 1.0)))
+        EXPECT_NEAR(sum, 0.0, 1e-12);
+    }
 }
 
 TEST(FemMatrices, AssemblyGivesTheSameBitsEachTime) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 #include <stdexcept>
+#include <unordered_map>
 
 namespace isobar {
 namespace {
@@ -64,21 +65,20 @@ std::vector<Int64> wanted_ids(const MpiComm& comm, const DealtNumbers& numbers,
   return ids;
 }
 
-/// Where this rank's owned numbers stand, by id.
+/// Where those of this rank's owned numbers stand that others want, by id.
 class Places {
 public:
-  explicit Places(const DealtNumbers& numbers) {
-    for (int n = 0; n < numbers.owned; ++n) places_.push_back({numbers.ids[std::size_t(n)], n});
-    std::ranges::sort(places_);
+  Places(const DealtNumbers& numbers, const std::vector<Int64>& wanted) {
+    for (Int64 id : wanted) places_.emplace(id, -1);
+    for (int n = 0; n < numbers.owned && !places_.empty(); ++n)
+      if (const auto at = places_.find(numbers.ids[std::size_t(n)]); at != places_.end())
+        at->second = n;
   }
   /// Below 0 if this rank does not own it.
-  int of(Int64 id) const {
-    const auto at = std::ranges::lower_bound(places_, std::pair(id, 0));
-    return at != places_.end() && at->first == id ? at->second : -1;
-  }
+  int of(Int64 wanted_id) const { return places_.at(wanted_id); }
 
 private:
-  std::vector<std::pair<Int64, int>> places_;
+  std::unordered_map<Int64, int> places_;
 };
 
 void add_answers(GhostLists& lists) {
@@ -97,7 +97,7 @@ GhostLists ghost_lists(const MpiComm& comm, const DealtNumbers& numbers, bool an
   require_none(comm, fault_of(comm, numbers));
   const ByRank ghosts = ghosts_of_owners(comm, numbers), wanted = wanted_by_others(comm, ghosts);
   const std::vector<Int64> ids = wanted_ids(comm, numbers, ghosts, wanted);
-  const Places places(numbers);
+  const Places places(numbers, ids);
   std::string fault;
   GhostLists lists{numbers.owned, numbers.ghosts(), 0, {}};
   for (int rank = 0; rank < comm.size(); ++rank) {

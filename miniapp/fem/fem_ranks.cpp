@@ -31,11 +31,11 @@ FemRanks<T>::FemRanks(const MpiComm& comm, std::span<const FemSpace> spaces,
 }
 
 template <class T>
-HierarchyOf<FemLevel<T>> FemRanks<T>::make_levels(std::span<const FemSpace> spaces,
-                                                  const FemProblem& problem,
-                                                  const FemMultigridOptions& options) {
-  if (ghosts_) return make_fem_levels<T>(spaces, problem, options, *ghosts_);
-  return make_fem_levels<T>(spaces, problem, options, ranks());
+HierarchyOf<FemLevel<T>>
+FemRanks<T>::make_levels(std::span<const FemSpace> spaces, const FemProblem& problem,
+                         const FemMultigridOptions& options, const CsrRows<T>* finest) {
+  if (ghosts_) return make_fem_levels<T>(spaces, problem, options, *ghosts_, finest);
+  return make_fem_levels<T>(spaces, problem, options, ranks(), finest);
 }
 
 template <class T> Ranks& FemRanks<T>::ranks() {

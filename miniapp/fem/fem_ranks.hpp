@@ -29,7 +29,8 @@ public:
   FemRanks(const MpiComm& comm, std::span<const FemSpace> spaces, const TransportPlan& transports);
 
   HierarchyOf<FemLevel<T>> make_levels(std::span<const FemSpace> spaces, const FemProblem& problem,
-                                       const FemMultigridOptions& options);
+                                       const FemMultigridOptions& options,
+                                       const CsrRows<T>* finest = nullptr);
   Ranks& ranks();
   /// A vector of the finest level with room for ghosts; and their exchange, which is collective.
   Vector make_vector(const char* label, const FemSpace& finest);

@@ -3,39 +3,60 @@
 
 #include <isobar/core/matrix/csr_rows.hpp>
 
+#include <stdexcept>
 #include <string>
 
 namespace isobar {
 
-/// A row of a matrix while it is assembled: entries in ascending columns.
-template <int Most> struct RowBuffer {
-  int count = 0;
-  int columns[Most];
-  double values[Most];
+/// A row of a matrix while it is assembled. Columns that several elements may have are looked for, in front; those that one
+/// alone has come behind.
+template <int Most> class RowBuffer {
+public:
+  /// A column that the row has not yet.
+  KOKKOS_FORCEINLINE_FUNCTION void append(int column, double value) {
+    columns_[end_] = column;
+    values_[end_++] = value;
+  }
+  /// Adds to a column that append() has not brought, or sets it.
+  KOKKOS_FORCEINLINE_FUNCTION void add(int column, double value) {
+    values_[shared(column)] += value;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void set(int column, double value) {
+    values_[shared(column)] = value;
+  }
 
-  KOKKOS_FUNCTION void add(int column, double value) { values[entry(column)] += value; }
-  KOKKOS_FUNCTION void set(int column, double value) { values[entry(column)] = value; }
+  KOKKOS_FORCEINLINE_FUNCTION int count() const { return end_ - begin_; }
+  /// use(place, column, value) for all entries, in any order: `place` columns are smaller. On a host many are compared at once.
+  template <class Use> KOKKOS_FORCEINLINE_FUNCTION void visit(const Use& use) const {
+    for (int n = begin_; n < end_; n += lanes) {
+      int places[lanes] = {};
+      for (int m = begin_; m < end_; ++m)
+        for (int lane = 0; lane < lanes; ++lane) places[lane] += columns_[m] < columns_[n + lane];
+      const int block = end_ - n < lanes ? end_ - n : lanes;
+      for (int lane = 0; lane < block; ++lane)
+        use(places[lane], columns_[n + lane], values_[n + lane]);
+    }
+  }
 
 private:
-  /// The place of a column, which is made if the row has none.
-  KOKKOS_FUNCTION int entry(int column) {
-    int at = count;
-    while (at > 0 && columns[at - 1] >= column) --at;
-    if (at < count && columns[at] == column) return at;
-    for (int n = count; n > at; --n) {
-      columns[n] = columns[n - 1];
-      values[n] = values[n - 1];
-    }
-    ++count;
-    columns[at] = column;
-    values[at] = 0.0;
-    return at;
+  static constexpr int lanes = on_host ? 16 : 1;
+
+  KOKKOS_FORCEINLINE_FUNCTION int shared(int column) {
+    for (int n = begin_; n < Most; ++n)
+      if (columns_[n] == column) return n;
+    columns_[--begin_] = column;
+    values_[begin_] = 0.0;
+    return begin_;
   }
+
+  int begin_ = Most, end_ = Most;
+  int columns_[2 * Most + lanes] = {};
+  double values_[2 * Most];
 };
 
 /// Assembles a matrix row by row, each by one thread and without atomics, so that the same input gives the same bits.
-/// `Source` has rows(), places(), `most` entries in a row, and row(n, buffer, with_values), which puts row n into a
-/// buffer; without values their numbers do not matter. Rows before `first` are left out.
+/// `Source` has rows(), places(), length(n), the entries of row n, `most` of them at the most, and row(n, buffer), which puts them into a
+/// buffer. Rows before `first` are left out. Throws std::logic_error where a row has not the length that it was said to have.
 template <class T, class Source> CsrRows<T> assemble_rows(const Source& source, int first = 0) {
   using Buffer = RowBuffer<Source::most>;
   const Int64 rows = source.rows() - first;
@@ -47,11 +68,8 @@ template <class T, class Source> CsrRows<T> assemble_rows(const Source& source, 
   matrix.offsets = decltype(matrix.offsets)(unset("isobar row offsets"), std::size_t(rows) + 1);
   const auto offsets = matrix.offsets;
   Kokkos::parallel_for(
-      "isobar/fem_count", AllRows(0, rows), KOKKOS_LAMBDA(Int64 n) {
-        Buffer buffer;
-        source.row(first + int(n), buffer, false);
-        offsets(n) = buffer.count;
-      });
+      "isobar/fem_count", AllRows(0, rows),
+      KOKKOS_LAMBDA(Int64 n) { offsets(n) = source.length(first + int(n)); });
   Kokkos::Max<int> longest(matrix.longest);
   Kokkos::parallel_reduce(
       "isobar/fem_longest", AllRows(0, rows),
@@ -69,16 +87,26 @@ template <class T, class Source> CsrRows<T> assemble_rows(const Source& source, 
   matrix.values = decltype(matrix.values)(unset("isobar row values"), std::size_t(entries));
   const auto columns = matrix.columns;
   const auto values = matrix.values;
-  Kokkos::parallel_for(
-      "isobar/fem_assemble", AllRows(0, rows), KOKKOS_LAMBDA(Int64 n) {
+  int others = 0;
+  Kokkos::parallel_reduce(
+      "isobar/fem_assemble", AllRows(0, rows),
+      KOKKOS_LAMBDA(Int64 n, int& of_another_length) {
         Buffer buffer;
-        source.row(first + int(n), buffer, true);
+        source.row(first + int(n), buffer);
         const Int64 begin = offsets(n);
-        for (int entry = 0; entry < buffer.count; ++entry) {
-          columns(begin + entry) = buffer.columns[entry];
-          values(begin + entry) = T(buffer.values[entry]);
+        if (buffer.count() != int(offsets(n + 1) - begin)) {
+          ++of_another_length;
+          return;
         }
-      });
+        buffer.visit([&](int place, int column, double value) {
+          columns(begin + place) = column;
+          values(begin + place) = T(value);
+        });
+      },
+      others);
+  if (others > 0)
+    throw std::logic_error(std::to_string(others) +
+                           " rows have not as many entries as elements around an unknown have");
   return matrix;
 }
 

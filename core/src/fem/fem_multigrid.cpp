@@ -70,18 +70,20 @@ bool computes_rows(const FemMultigridOptions& options, const FemSpace& space) {
 }
 
 /// The matrices of spaces[level]; labels count from the finest level, 0. `macro` and `coarser` are spaces[level] and the one before, if
-/// rows are computed; null, else.
+/// rows are computed; null, else. `assembled`, if not null, are the rows of the finest one.
 template <class T>
 FemMatrices<T> make_matrices(std::span<const FemSpace> spaces, std::size_t level,
                              const FemProblem& problem, const FemMultigridOptions& options,
-                             const MacroSpace* coarser, const MacroSpace* macro) {
+                             const MacroSpace* coarser, const MacroSpace* macro,
+                             const CsrRows<T>* assembled) {
   const FemSpace& space = spaces[level];
   const int index = int(spaces.size() - 1 - level);
   const bool coarsest = level == 0;
   const FemNumbers diffusion = diffusion_of(space, problem);
   if (macro && computes_rows(options, space))
     return make_macro_matrices<T>(*macro, coarser, diffusion, options.smoother, index);
-  const CsrRows<T> a = assemble_stiffness<T>(space, diffusion);
+  const CsrRows<T> a =
+      assembled && index == 0 ? *assembled : assemble_stiffness<T>(space, diffusion);
   FemMatrices<T> matrices;
   matrices.stiffness = make_sparse_matrix(options.format, a, "fem_stiffness", index);
   if (has_spai(options.smoother) && !coarsest)
@@ -114,7 +116,8 @@ bool solves_directly(const FemMultigridOptions& options, const FemSpace& coarses
 /// `on(level)` has the ranks of a level, of which 0 is the finest.
 template <class T, class On>
 HierarchyOf<FemLevel<T>> make_levels(std::span<const FemSpace> spaces, const FemProblem& problem,
-                                     const FemMultigridOptions& options, const On& on) {
+                                     const FemMultigridOptions& options, const On& on,
+                                     const CsrRows<T>* finest) {
   std::vector<std::unique_ptr<FemLevel<T>>> levels; // the coarsest first
   std::unique_ptr<const MacroSpace> coarser;
   for (std::size_t l = 0; l < spaces.size(); ++l) {
@@ -123,7 +126,7 @@ HierarchyOf<FemLevel<T>> make_levels(std::span<const FemSpace> spaces, const Fem
                      ? std::make_unique<const MacroSpace>(spaces[l])
                      : nullptr;
     FemMatrices<T> matrices =
-        make_matrices<T>(spaces, l, problem, options, coarser.get(), macro.get());
+        make_matrices<T>(spaces, l, problem, options, coarser.get(), macro.get(), finest);
     coarser = std::move(macro);
     if (l == 0 && solves_directly(options, spaces[l]))
       matrices.direct = std::make_unique<const DenseInverse<T>>(
@@ -151,21 +154,20 @@ FemMultigridOptions FemMultigridOptions::jacobi(int steps, double relaxation) {
 }
 
 template <class T>
-HierarchyOf<FemLevel<T>> make_fem_levels(std::span<const FemSpace> spaces,
-                                         const FemProblem& problem,
-                                         const FemMultigridOptions& options, Ranks& ranks) {
-  return make_levels<T>(spaces, problem, options, [&](int) {
-    return LevelRanks<T>{ranks, nullptr};
-  });
+HierarchyOf<FemLevel<T>>
+make_fem_levels(std::span<const FemSpace> spaces, const FemProblem& problem,
+                const FemMultigridOptions& options, Ranks& ranks, const CsrRows<T>* finest) {
+  const auto on = [&](int) { return LevelRanks<T>{ranks, nullptr}; };
+  return make_levels<T>(spaces, problem, options, on, finest);
 }
 
 template <class T>
 HierarchyOf<FemLevel<T>> make_fem_levels(std::span<const FemSpace> spaces,
                                          const FemProblem& problem,
-                                         const FemMultigridOptions& options, GhostRanks<T>& ranks) {
-  return make_levels<T>(spaces, problem, options, [&](int level) {
-    return LevelRanks<T>{ranks, &ranks.on(level)};
-  });
+                                         const FemMultigridOptions& options, GhostRanks<T>& ranks,
+                                         const CsrRows<T>* finest) {
+  const auto on = [&](int level) { return LevelRanks<T>{ranks, &ranks.on(level)}; };
+  return make_levels<T>(spaces, problem, options, on, finest);
 }
 
 template <class T>
@@ -185,9 +187,11 @@ template <class T> SolveReport FemCg<T>::solve(const Vector& f, const SolveContr
 
 #define ISOBAR_FEM_MULTIGRID(T)                                                                    \
   template HierarchyOf<FemLevel<T>> make_fem_levels(std::span<const FemSpace>, const FemProblem&,  \
-                                                    const FemMultigridOptions&, Ranks&);           \
+                                                    const FemMultigridOptions&, Ranks&,            \
+                                                    const CsrRows<T>*);                            \
   template HierarchyOf<FemLevel<T>> make_fem_levels(std::span<const FemSpace>, const FemProblem&,  \
-                                                    const FemMultigridOptions&, GhostRanks<T>&);   \
+                                                    const FemMultigridOptions&, GhostRanks<T>&,    \
+                                                    const CsrRows<T>*);                            \
   template class CycleSolverOf<FemLevel<T>>;                                                       \
   template class FemCg<T>;
 ISOBAR_FEM_MULTIGRID(double)

@@ -1,5 +1,7 @@
 #include "fem/assemble_rows.hpp"
 #include "fem/element_map.hpp"
+#include "fem/element_stiffness.hpp"
+#include "fem/row_lengths.hpp"
 
 #include <isobar/core/fem/assembly.hpp>
 
@@ -24,7 +26,7 @@ KOKKOS_INLINE_FUNCTION double dot(Place a, Place b) { return a.x * b.x + a.y * b
 /// Rows of the stiffness matrix.
 template <int K> struct StiffnessRows {
   using Reference = ReferenceElement<K>;
-  static constexpr int most = 1 + (K == 1 ? 2 : 6) * FemSpace::most_around;
+  static constexpr int most = most_unknowns_around<K>;
   FemTables tables;
   FemNumbers diffusion;
   bool all_rows = false; ///< of a part, ghosts and all
@@ -32,29 +34,47 @@ template <int K> struct StiffnessRows {
   Int64 rows() const { return all_rows ? Int64(tables.points.extent(0)) : Int64(tables.owned); }
   int places() const { return all_rows ? int(rows()) : tables.places; }
 
-  template <class Buffer> KOKKOS_FUNCTION void row(int n, Buffer& buffer, bool with_values) const {
-    if (tables.fixed(n)) return buffer.add(n, 1.0);
-    for (Int64 at = tables.starts(n); at < tables.starts(n + 1); ++at) {
-      const int element = tables.around(at);
-      double values[Reference::nodes] = {};
-      if (with_values) local_row(element, n, values);
-      for (int b = 0; b < Reference::nodes; ++b) {
-        const int column = tables.elements(element, b);
-        buffer.add(column, tables.fixed(column) ? 0.0 : values[b]);
-      }
-    }
+  KOKKOS_FUNCTION int length(int n) const {
+    return tables.fixed(n) ? 1 : unknowns_around<K>(tables, n);
+  }
+  template <class Buffer> KOKKOS_FUNCTION void row(int n, Buffer& buffer) const {
+    if (tables.fixed(n)) return buffer.append(n, 1.0);
+    const Int64 end = tables.starts(n + 1);
+    for (Int64 at = tables.starts(n); at < end; at += row_pack)
+      add_elements(n, at, end - at < row_pack ? int(end - at) : row_pack, buffer);
   }
 
 private:
-  /// The row of unknown n in the matrix of one element.
-  KOKKOS_FUNCTION void local_row(int element, int n, double* values) const {
-    const int a = local_node(tables, element, n);
-    const double c = diffusion.extent(0) > 0 ? diffusion(element) : 1.0;
-    integrate<K>(tables, element, [&](Place p, const auto& derivative, double weight) {
-      const Place of_row = derivative.gradient(Reference::gradient(a, p));
-      for (int b = 0; b < Reference::nodes; ++b)
-        values[b] += c * weight * dot(of_row, derivative.gradient(Reference::gradient(b, p)));
-    });
+  /// The row of unknown n in the matrices of so many of the elements around it.
+  template <class Buffer>
+  KOKKOS_FORCEINLINE_FUNCTION void add_elements(int n, Int64 first, int count,
+                                                Buffer& buffer) const {
+    double of_x[Reference::nodes][row_pack], of_y[Reference::nodes][row_pack], of_c[row_pack];
+    int elements[row_pack], a[row_pack];
+    for (int lane = 0; lane < row_pack; ++lane) {
+      const int element = tables.around(first + (lane < count ? lane : 0));
+      elements[lane] = element;
+      a[lane] = local_node(tables, element, n);
+      of_c[lane] = diffusion.extent(0) > 0 ? diffusion(element) : 1.0;
+      for (int b = 0; b < Reference::nodes; ++b) {
+        const int m = tables.elements(element, b);
+        of_x[b][lane] = tables.points(m, 0);
+        of_y[b][lane] = tables.points(m, 1);
+      }
+    }
+    RowPack x[Reference::nodes], y[Reference::nodes];
+    for (int b = 0; b < Reference::nodes; ++b) {
+      x[b] = load<RowPack>(of_x[b]);
+      y[b] = load<RowPack>(of_y[b]);
+    }
+    const ElementStiffness<K> matrix(x, y, load<RowPack>(of_c), a);
+    for (int lane = 0; lane < count; ++lane)
+      for (int b = 0; b < Reference::nodes; ++b) {
+        const int column = tables.elements(elements[lane], b);
+        const double value = tables.fixed(column) ? 0.0 : matrix(a[lane], b, lane);
+        if (is_shared<K>(a[lane], b)) buffer.add(column, value);
+        else buffer.append(column, value);
+      }
   }
 };
 
@@ -66,12 +86,16 @@ Kokkos::View<T*, MemorySpace> inverse_of(const Source& source, RowSum of) {
   Kokkos::parallel_for(
       "isobar/fem_inverse", AllRows(0, source.rows()), KOKKOS_LAMBDA(Int64 n) {
         RowBuffer<Source::most> buffer;
-        source.row(int(n), buffer, true);
-        T sum = T(0);
-        for (int entry = 0; entry < buffer.count; ++entry) {
-          const T value = T(buffer.values[entry]);
-          if (of == RowSum::l1) sum += value < T(0) ? -value : value;
-          else if (buffer.columns[entry] == n) sum = value;
+        source.row(int(n), buffer);
+        T sorted[Source::most], sum = T(0);
+        buffer.visit([&](int place, int column, double value) {
+          sorted[place] = T(value);
+          if (column == n) sum = T(value);
+        });
+        if (of == RowSum::l1) {
+          sum = T(0);
+          for (int entry = 0; entry < buffer.count(); ++entry)
+            sum += sorted[entry] < T(0) ? -sorted[entry] : sorted[entry];
         }
         inverse(n) = T(1) / sum;
       });

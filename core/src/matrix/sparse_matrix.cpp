@@ -7,7 +7,8 @@
 namespace isobar {
 namespace {
 
-/// CSR: what Kokkos Kernels does not fuse takes a launch more.
+/// CSR. On a GPU what Kokkos Kernels does not fuse takes a launch more; on a host, where a row's entries are in one thread's hands
+/// anyhow, all that is more than a product is a product of ours.
 template <class T> class CsrSparseMatrix final : public SparseMatrix<T> {
 public:
   using typename SparseMatrix<T>::Vector;
@@ -20,28 +21,32 @@ public:
     storage_.multiply(T(factor), x.data(), T(0), y.data());
   }
   void add(double factor, const Vector& x, const Vector& z, const Vector& y) const override {
+    if (on_host) return multiply(labels_.product, x, Combine<T>{T(factor), z.data(), y.data()});
     const Region region(labels_.product);
     copy(z, y);
     storage_.multiply(T(factor), x.data(), T(1), y.data());
   }
   void residual(const Vector& x, const Vector& f, const Vector& r) const override {
+    if (on_host) return multiply(labels_.residual, x, Combine<T>{T(-1), f.data(), r.data()});
     const Region region(labels_.residual);
     copy(f, r);
     storage_.multiply(T(-1), x.data(), T(1), r.data());
   }
   void jacobi(double omega, const Vector& inverse, const Vector& f, const Vector& x,
               const Vector& y) const override {
+    const JacobiStep<T> step{T(omega), inverse.data(), f.data(), x.data(), y.data()};
+    if (on_host) return multiply(labels_.jacobi, x, step);
     const Region region(labels_.jacobi);
     storage_.multiply(T(1), x.data(), T(0), y.data());
-    const JacobiStep<T> step{T(omega), inverse.data(), f.data(), x.data(), y.data()};
     T* const sums = y.data();
     Kokkos::parallel_for(
         labels_.jacobi, AllRows(0, this->rows()), KOKKOS_LAMBDA(Int64 n) { step(n, sums[n]); });
   }
   void apply_and_step(double omega, const Vector& inverse, const Vector& x, const Vector& y,
                       const Vector& z) const override {
-    apply(1.0, x, y);
     const StepFromZero<T> step{T(omega), inverse.data(), y.data(), z.data()};
+    if (on_host) return multiply(labels_.product, x, step);
+    apply(1.0, x, y);
     Kokkos::parallel_for(
         labels_.product, AllRows(0, this->rows()), KOKKOS_LAMBDA(Int64 n) { step(n, step.y[n]); });
   }
@@ -49,6 +54,10 @@ public:
   Int64 bytes_read() const override { return storage_.bytes(); }
 
 private:
+  template <class Finish>
+  void multiply(const std::string& label, const Vector& x, const Finish& finish) const {
+    if constexpr (on_host) storage_.multiply_rows(label, x.data(), finish);
+  }
   static void copy(const Vector& from, const Vector& to) {
     if (from.data() != to.data()) Kokkos::deep_copy(ExecutionSpace(), to, from);
   }

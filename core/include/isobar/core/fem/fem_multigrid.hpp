@@ -18,7 +18,7 @@ enum class FemCoarseSolver { automatic, cg, direct };
 struct FemMultigridOptions {
   FemRows rows = FemRows::stored;
   Int64 macro_rows_from = isobar::macro_rows_from; ///< unknowns of a level, with FemRows::macro
-  MatrixFormat format = MatrixFormat::sliced_ell; ///< of what is stored by levels
+  MatrixFormat format = MatrixFormat::sliced_ell;  ///< of what is stored by levels
   FemSmoother smoother = FemSmoother::jacobi;
   /// Chebyshev: eigenvalues of M A from the largest one divided by this are smoothed.
   double chebyshev_ratio = 4.0;
@@ -31,18 +31,20 @@ struct FemMultigridOptions {
 };
 
 /// The levels of these spaces (the coarsest first) with all their matrices. c of the problem is evaluated on each level. The ranks
-/// must outlive the levels. Throws as make_sparse_matrix(), spai(), make_macro_stiffness() and DenseInverse do, and
-/// std::invalid_argument for SPAI on FemRows::macro.
+/// must outlive the levels. `finest` are the rows of the last space, if they are assembled already; null, if not. Throws as make_sparse_matrix(),
+/// spai(), make_macro_stiffness() and DenseInverse do, and std::invalid_argument for SPAI on FemRows::macro.
 template <class T>
 HierarchyOf<FemLevel<T>> make_fem_levels(std::span<const FemSpace> spaces,
                                          const FemProblem& problem,
-                                         const FemMultigridOptions& options, Ranks& ranks);
+                                         const FemMultigridOptions& options, Ranks& ranks,
+                                         const CsrRows<T>* finest = nullptr);
 /// The same on many ranks: the spaces are those of this rank's parts, and the ranks exchange their ghosts, level 0 being that of
 /// the last space. Collective.
 template <class T>
 HierarchyOf<FemLevel<T>> make_fem_levels(std::span<const FemSpace> spaces,
                                          const FemProblem& problem,
-                                         const FemMultigridOptions& options, GhostRanks<T>& ranks);
+                                         const FemMultigridOptions& options, GhostRanks<T>& ranks,
+                                         const CsrRows<T>* finest = nullptr);
 
 /// Multigrid on finite elements: its cycles, its convergence test and its full multigrid start are those of every other solver.
 template <class T> using FemMultigrid = CycleSolverOf<FemLevel<T>>;

@@ -27,4 +27,13 @@ template <class T> struct CsrRows {
   }
 };
 
+/// The same matrix in other numbers, with the same offsets and columns.
+template <class To, class From> CsrRows<To> in_numbers(const CsrRows<From>& from) {
+  CsrRows<To> to{from.source_size, from.offsets, from.columns, {}, from.longest};
+  to.values = decltype(to.values)(
+      Kokkos::view_alloc("isobar row values", Kokkos::WithoutInitializing), from.values.extent(0));
+  Kokkos::deep_copy(to.values, from.values);
+  return to;
+}
+
 } // namespace isobar
