@@ -122,6 +122,10 @@ private:
   static Int64 rows_bytes(const Stored& m, Int64 number) {
     return m.entries * (number + index) + m.rows * offset;
   }
+  /// What is given up once a matrix is stored: CSR takes columns and values over.
+  Int64 given_up(const Stored& m) const {
+    return stored_format(c_.deck) == fem::Format::csr ? m.rows * offset : rows_bytes(m, number_);
+  }
 
   Int64 level_bytes(std::size_t l) const {
     const FemCounts& c = levels_.rows[l];
@@ -159,11 +163,9 @@ private:
     const FemCounts& c = levels_.rows.back();
     const bool stored = !has_macro_rows(levels_.rows.size() - 1);
     const Int64 transient =
-        stored
-            ? rows_bytes(stiffness_of(c, order_, alike_), number_) +
-                  (levels_.rows.size() > 1 ? rows_bytes(prolongation_of(c, order_, alike_), number_)
-                                           : 0)
-            : 0;
+        stored ? given_up(stiffness_of(c, order_, alike_)) +
+                     (levels_.rows.size() > 1 ? given_up(prolongation_of(c, order_, alike_)) : 0)
+               : 0;
     const bool with_cg = c_.deck.solver.method == fem::Method::cg_multigrid;
     const Int64 later = (3 + (with_cg ? 4 : 0)) * number_ * c.unknowns;
     return bytes + std::max(transient - 3 * number_ * c.unknowns, later - 3 * number_ * c.unknowns);
