@@ -21,6 +21,7 @@ using Identity = std::array<char, 64>;
 
 #if defined(KOKKOS_ENABLE_CUDA)
 constexpr bool has_devices = true;
+int device_of_kokkos() { return Kokkos::Cuda().cuda_device(); }
 int device_count() {
   int count = 0;
   return cudaGetDeviceCount(&count) == cudaSuccess ? count : 0;
@@ -33,6 +34,7 @@ Identity identity_of(int device) {
 }
 #elif defined(KOKKOS_ENABLE_HIP)
 constexpr bool has_devices = true;
+int device_of_kokkos() { return Kokkos::HIP().hip_device(); }
 int device_count() {
   int count = 0;
   return hipGetDeviceCount(&count) == hipSuccess ? count : 0;
@@ -45,6 +47,7 @@ Identity identity_of(int device) {
 }
 #else
 constexpr bool has_devices = false;
+int device_of_kokkos() { return -1; }
 int device_count() { return 0; }
 Identity identity_of(int) { return {}; }
 #endif
@@ -76,23 +79,12 @@ DeviceSelection select_device(const MpiComm& comm) {
   return s;
 }
 
-std::string device_address() {
-#if defined(KOKKOS_ENABLE_CUDA)
-  return identity_of(Kokkos::Cuda().cuda_device()).data();
-#elif defined(KOKKOS_ENABLE_HIP)
-  return identity_of(Kokkos::HIP().hip_device()).data();
-#else
-  return {};
-#endif
-}
+std::string device_address() { return identity_of(device_of_kokkos()).data(); }
 
 int count_devices(const MpiComm& comm) {
   if (!has_devices) return comm.size();
-  Identity mine = {};
-  const std::string address = device_address();
-  std::copy_n(address.begin(), std::min(address.size(), mine.size() - 1), mine.begin());
   // Each rank counts for its part of a GPU.
-  double devices = 1.0 / count_sharers(comm.node(), mine);
+  double devices = 1.0 / count_sharers(comm.node(), identity_of(device_of_kokkos()));
   check_mpi(MPI_Allreduce(MPI_IN_PLACE, &devices, 1, MPI_DOUBLE, MPI_SUM, comm.get()),
             "MPI_Allreduce");
   return int(std::lround(devices));

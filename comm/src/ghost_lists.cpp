@@ -104,8 +104,8 @@ GhostLists ghost_lists(const MpiComm& comm, const DealtNumbers& numbers, bool an
     const auto r = std::size_t(rank);
     if (ghosts.counts[r] == 0 && wanted.counts[r] == 0) continue;
     GhostNeighbour neighbour{rank, {}, ghosts.starts[r], ghosts.counts[r]};
-    for (int n = 0; n < wanted.counts[r]; ++n) {
-      const Int64 id = ids[std::size_t(wanted.starts[r] + n)];
+    for (int n = wanted.starts[r]; n < wanted.starts[r] + wanted.counts[r]; ++n) {
+      const Int64 id = ids[std::size_t(n)];
       neighbour.sent.push_back(places.of(id));
       if (neighbour.sent.back() < 0)
         fault =

@@ -60,7 +60,7 @@ int columns_of_part(int columns, int part) {
 SizeRecord size_record(const Deck& deck, const RunResult& result) {
   SizeRecord size;
   size.columns = deck.grid.nx;
-  size.unknowns = Int64(deck.grid.nx) * deck.grid.ny * deck.grid.nz;
+  size.unknowns = deck.unknowns();
   size.was_run = true;
   size.reason = result.invalid_reason();
   size.repeats = int(result.sequence.samples.size());

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-/// A class at its own size, at half and at a quarter of its columns a side: one that shines at one size alone is seen.
+/// A class at its own size, at half and at a quarter of its columns a side, which shows a machine that is fast at one size only.
 namespace isobar {
 
 /// What a run of one size has found. The same on all ranks.

@@ -136,6 +136,7 @@ struct Deck : DeckBase {
     return is_mixed() && mixed.in_float == deck::FloatPart::coarse_levels;
   }
   bool is_mixed() const { return solver.precision == deck::PrecisionName::mixed; }
+  Int64 unknowns() const { return Int64(grid.nx) * grid.ny * grid.nz; }
   /// Layers of the fields on each level of the hierarchy.
   LayerCounts layer_counts() const { return {grid.nz, multigrid.merged_layers}; }
   /// Rows of others that ranks compute on coarse levels, once levels are chosen; empty if none.

@@ -6,23 +6,20 @@ namespace isobar {
 
 NvmlCounter::NvmlCounter(std::string address, const std::string& library)
     : address_(std::move(address)), library_(library),
-      text_(library_.function<const char*(Result)>("nvmlErrorString")),
-      shutdown_(library_.function<Result()>("nvmlShutdown")),
+      text_(library_.function<const char*(Result)>("nvmlErrorString")), session_(started()),
       energy_(library_.function<Result(Device, unsigned long long*)>(
           "nvmlDeviceGetTotalEnergyConsumption")) {
   const auto find =
       library_.function<Result(const char*, Device*)>("nvmlDeviceGetHandleByPciBusId_v2");
-  check("nvmlInit_v2", library_.function<Result()>("nvmlInit_v2")());
-  try {
-    check("nvmlDeviceGetHandleByPciBusId_v2", find(address_.c_str(), &device_));
-    microjoules(); // older GPUs have no counter
-  } catch (...) {
-    shutdown_();
-    throw;
-  }
+  check("nvmlDeviceGetHandleByPciBusId_v2", find(address_.c_str(), &device_));
+  microjoules(); // older GPUs have no counter
 }
 
-NvmlCounter::~NvmlCounter() { shutdown_(); }
+LibrarySession NvmlCounter::started() const {
+  auto* const end = library_.function<Result()>("nvmlShutdown");
+  check("nvmlInit_v2", library_.function<Result()>("nvmlInit_v2")());
+  return LibrarySession(end);
+}
 
 std::uint64_t NvmlCounter::microjoules() const {
   unsigned long long millijoules = 0;

@@ -7,15 +7,14 @@
 namespace isobar {
 namespace {
 
-using Team = Kokkos::TeamPolicy<ExecutionSpace>;
-using Member = Team::member_type;
-
 /// The columns of a rank, a team for each, so that a device stores a column's layers side by side.
 struct Columns {
   HostField f;
   Int64 nx, ny, first_i, first_j; ///< columns of the grid; the rank's first
+  int layers;
   Columns(const deck::Grid& grid, const Partition& part, const HostField& f)
-      : f(f), nx(grid.nx), ny(grid.ny), first_i(part.first_i), first_j(part.first_j) {}
+      : f(f), nx(grid.nx), ny(grid.ny), first_i(part.first_i), first_j(part.first_j),
+        layers(grid.nz) {}
 
   KOKKOS_FUNCTION int i(const Member& team) const {
     return int(team.league_rank() % int(f.extent(1)));
@@ -23,8 +22,7 @@ struct Columns {
   KOKKOS_FUNCTION int j(const Member& team) const {
     return int(team.league_rank() / int(f.extent(1)));
   }
-  int layers() const { return int(f.extent(2)); }
-  Team policy() const { return {int(f.extent(0) * f.extent(1)), Kokkos::AUTO}; }
+  TeamPolicy policy() const { return {int(f.extent(0) * f.extent(1)), Kokkos::AUTO}; }
 };
 
 /// f = sum of horizontal(i, j) * vertical(k) over the terms.
@@ -32,7 +30,7 @@ struct FillFromTerms {
   Columns columns;
   Kokkos::View<SourceTerm*, MemorySpace> terms;
   Kokkos::View<double*, MemorySpace> vertical; ///< the layers of a term beside each other
-  int count, layers;
+  int count;
 
   /// A term of a column that is not 0 there.
   struct Share {
@@ -47,7 +45,7 @@ struct FillFromTerms {
     auto* shares = static_cast<Share*>(
         team.team_scratch(0).get_shmem_aligned(std::size_t(count) * sizeof(Share), alignof(Share)));
     int* met = static_cast<int*>(team.team_scratch(0).get_shmem_aligned(sizeof(int), alignof(int)));
-    const int i = columns.i(team), j = columns.j(team);
+    const int i = columns.i(team), j = columns.j(team), layers = columns.layers;
     Kokkos::single(Kokkos::PerTeam(team), [&] { *met = find_shares(i, j, shares); });
     team.team_barrier();
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, layers), [&](int k) {
@@ -74,10 +72,9 @@ private:
 struct FillRandom {
   Columns columns;
   std::uint64_t seed;
-  int layers;
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
-    const int i = columns.i(team), j = columns.j(team);
+    const int i = columns.i(team), j = columns.j(team), layers = columns.layers;
     const Int64 first = ((columns.first_j + j) * columns.nx + columns.first_i + i) * Int64(layers);
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, layers), [&](int k) {
       columns.f(j, i, k) = random_number(seed, std::uint64_t(first + k));
@@ -95,8 +92,7 @@ void fill_from_terms(const std::vector<SourceTerm>& terms, const deck::Grid& gri
   const FillFromTerms fill{{grid, part, f},
                            on_device("isobar source terms", terms),
                            on_device("isobar layers of sources", vertical),
-                           int(terms.size()),
-                           grid.nz};
+                           int(terms.size())};
   Kokkos::parallel_for(
       "isobar/fill_from_terms",
       fill.columns.policy().set_scratch_size(0, Kokkos::PerTeam(int(fill.scratch_bytes()))), fill);
@@ -105,7 +101,7 @@ void fill_from_terms(const std::vector<SourceTerm>& terms, const deck::Grid& gri
 
 void fill_random(std::uint64_t seed, const deck::Grid& grid, const Partition& part,
                  const HostField& f) {
-  const FillRandom fill{{grid, part, f}, seed, grid.nz};
+  const FillRandom fill{{grid, part, f}, seed};
   Kokkos::parallel_for("isobar/fill_random", fill.columns.policy(), fill);
   Kokkos::fence();
 }

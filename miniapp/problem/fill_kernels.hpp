@@ -4,7 +4,8 @@
 #include <isobar/core/field/host_order.hpp>
 #include <isobar/core/grid/partition.hpp>
 
-/// Right-hand sides that a device computes, into the host's memory: of the largest grids a host's core would take a minute for each.
+/// Right-hand sides that the device computes and stores in the host's memory. For the largest grids one core of a host would take
+/// a minute for each.
 namespace isobar {
 
 /// The sums of right_side() over the terms, in its order, for all cells of `part`. Terms that are 0 in a column are passed over. Waits.

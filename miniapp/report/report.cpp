@@ -76,7 +76,7 @@ Json timings(const RunResult& result) {
 Json report(const RunContext& context, const RunResult& result, const Json& environment,
             const Official* official) {
   const Deck& deck = context.deck;
-  const Int64 unknowns = Int64(deck.grid.nx) * deck.grid.ny * deck.grid.nz;
+  const Int64 unknowns = deck.unknowns();
   return {
       {"schema_version", 3},
       {"run", report_part::run(deck)},

@@ -25,8 +25,7 @@ void add_problem(Lines out, const Deck& deck, const Equation& equation, const De
   const ProcessGrid grid = d.process_grid();
   fmt::format_to(out, "deck         {}\n", deck.path);
   fmt::format_to(out, "grid         {} x {} x {} = {} unknowns, {}, {} layers\n", deck.grid.nx,
-                 deck.grid.ny, deck.grid.nz, Int64(deck.grid.nx) * deck.grid.ny * deck.grid.nz,
-                 deck::word(deck.grid.domain),
+                 deck.grid.ny, deck.grid.nz, deck.unknowns(), deck::word(deck.grid.domain),
                  deck.grid.has_interfaces() ? "own" : deck::word(deck.grid.spacing));
   fmt::format_to(out, "physics      time step {:.6g} s, horizontal CFL number {:.4g}\n",
                  *deck.physics.time_step, *deck.physics.cfl);
@@ -66,8 +65,7 @@ std::string screen_report(const RunContext& context, const RunResult& result,
   add_timing(out, "solve", result.solving);
   add_timing(out, "transpose", result.transpose);
   add_timing(out, "total", result.total);
-  const deck::Grid& g = context.deck.grid;
-  const Int64 unknowns = Int64(g.nx) * g.ny * g.nz;
+  const Int64 unknowns = context.deck.unknowns();
   screen_part::add_energy(out, result.energy, unknowns);
   screen_part::add_kernels(out, result);
   screen_part::add_iterations(out, result);

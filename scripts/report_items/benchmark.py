@@ -1,10 +1,8 @@
 """What a page says of a run of a problem class, and of the time steps of a sequence."""
-import statistics
-
 from .axis import Axis, around
 from .curve_pictures import ROW, draw_samples
 from .html import Cell, join, pairs, section, table, tag
-from .numbers import count, division, number, percent, seconds
+from .numbers import count, division, median, number, percent, seconds, spread_of
 from .official import departure
 from .picture import Picture, figure
 
@@ -28,7 +26,7 @@ def why_not_official(run):
 
 
 def timing(samples):
-    return {"samples": samples, "median": statistics.median(samples), "min": min(samples), "max": max(samples)}
+    return {"samples": samples, "median": median(samples), "min": min(samples), "max": max(samples)}
 
 
 def parts(run):
@@ -44,10 +42,6 @@ def parts(run):
     if updates:
         found.append((f"{n - 1} update{'s' * (n > 2)}", timing([sum(updates[(n - 1) * k:(n - 1) * (k + 1)]) for k in range(repeats)])))
     return found + [(f"solve of step {k}", timing(solve["samples"][k::n])) for k in range(n)]
-
-
-def spread(one):
-    return division(100 * (one["max"] - one["min"]), one["median"])
 
 
 def picture(run):
@@ -76,7 +70,7 @@ def steps(run):
         one = times.get(f"solve of step {k}")
         rows.append([Cell(count(k), k), Cell(number(step["time_step"]), step["time_step"]),
                      Cell(number(step["sound_speed"]), step["sound_speed"]), step["right_side"], Cell(count(step["seed"]), step["seed"]),
-                     Cell(seconds(one and one["median"]), one and one["median"]), Cell(percent(one and spread(one)), one and spread(one)),
+                     Cell(seconds(one and one["median"]), one and one["median"]), Cell(percent(one and spread_of(one)), one and spread_of(one)),
                      Cell(count(step["iterations"]), step["iterations"]), Cell(number(step["true_residual"]), step["true_residual"]),
                      Cell(f"{count(step['verified'])} of {count(step['solves'])}", step["verified"])])
     columns = ["step", "time step, s", "sound speed, m/s", "right-hand side", "seed", "solve", "spread", "iterations",

@@ -1,7 +1,7 @@
 """Pictures of runs: convergence, cycles by time, spread, figures of merit."""
 from .axis import Axis, around
 from .html import join
-from .numbers import division, number, percent, seconds
+from .numbers import number, percent, seconds, spread_of
 from .picture import Picture, figure, legend, series, shortened
 
 ROW = 26
@@ -88,8 +88,7 @@ def spread(run):
     for k, (phase, timing) in enumerate(rows):
         y = 6 + ROW * (k + 0.5)
         draw_samples(picture, axis, y, phase, lambda v, m=timing["median"]: 100 * v / m, timing, 0)
-        width = 100 * (timing["max"] - timing["min"]) / timing["median"]
-        picture.text(552, y + 4, f"{seconds(timing['median'])}, spread {percent(width)}", "value")
+        picture.text(552, y + 4, f"{seconds(timing['median'])}, spread {percent(spread_of(timing))}", "value")
     return figure(picture, "Rings are samples, each the slowest rank's time. The upright line is their median; the spread is "
                   "the longest less the shortest over it.")
 
@@ -107,9 +106,8 @@ def spreads(runs):
     picture.x_axis(axis, 6, bottom, f"milliseconds of a {what[:-1]}")
     for n, (k, run, timing) in enumerate(rows):
         y = 6 + ROW * (n + 0.5)
-        width = percent(division(100 * (timing["max"] - timing["min"]), timing["median"]))
         draw_samples(picture, axis, y, run.name, lambda v: 1e3 * v, timing, k)
-        picture.text(612, y + 4, f"{seconds(timing['median'])}, {width}", "value")
+        picture.text(612, y + 4, f"{seconds(timing['median'])}, {percent(spread_of(timing))}", "value")
     return figure(picture, f"Rings are the timed {what}, the upright line is their median; beside it the median and the "
                   "longest less the shortest in percent of it.", f"Spread of the {what}")
 

@@ -58,3 +58,8 @@ def median(values):
     if not ordered:
         return None
     return ordered[middle] if len(ordered) % 2 else (ordered[middle - 1] + ordered[middle]) / 2
+
+
+def spread_of(timing):
+    """The largest less the smallest sample over the median, in percent; None where that is 0."""
+    return division(100 * (timing["max"] - timing["min"]), timing["median"])

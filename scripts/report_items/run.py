@@ -1,7 +1,7 @@
 """A report with what a page says of it: the same words for all three programs."""
 import pathlib
 
-from .numbers import count, division
+from .numbers import count, division, spread_of
 from .shape import is_number
 
 # Regions and kernels that are parts of an exchange, which has a row of its own.
@@ -124,9 +124,9 @@ class Run:
 
     @property
     def spread(self):
-        """(largest less smallest sample of a repeat) over the median, in percent."""
+        """Of what is repeated."""
         timing = self.timing(self.repeated)
-        return division(100 * (timing["max"] - timing["min"]), timing["median"]) if timing else None
+        return spread_of(timing) if timing else None
 
     @property
     def copy(self):

@@ -15,7 +15,7 @@ template <int K> KOKKOS_FORCEINLINE_FUNCTION bool is_shared(int a, int b) {
   }
 }
 
-/// Where no two of the elements share an edge.
+/// The most unknowns that an unknown's row can have: no two of the elements around it share an edge.
 template <int K>
 inline constexpr int most_unknowns_around = 1 + (2 * K + K * K) * FemSpace::most_around;
 

@@ -7,8 +7,8 @@
 namespace isobar {
 namespace {
 
-/// CSR. On a GPU what Kokkos Kernels does not fuse takes a launch more; on a host, where a row's entries are in one thread's hands
-/// anyhow, all that is more than a product is a product of ours.
+/// CSR. Kokkos Kernels computes y = alpha A x + beta y. On a GPU a residual, a sum or a Jacobi step takes it and another launch. On a
+/// host, where one thread has a whole row in any case, they are one launch of ours.
 template <class T> class CsrSparseMatrix final : public SparseMatrix<T> {
 public:
   using typename SparseMatrix<T>::Vector;
