@@ -6,20 +6,23 @@ namespace isobar {
 
 NvmlCounter::NvmlCounter(std::string address, const std::string& library)
     : address_(std::move(address)), library_(library),
-      text_(library_.function<const char*(Result)>("nvmlErrorString")), session_(started()),
+      text_(library_.function<const char*(Result)>("nvmlErrorString")),
+      shutdown_(library_.function<Result()>("nvmlShutdown")),
       energy_(library_.function<Result(Device, unsigned long long*)>(
           "nvmlDeviceGetTotalEnergyConsumption")) {
   const auto find =
       library_.function<Result(const char*, Device*)>("nvmlDeviceGetHandleByPciBusId_v2");
-  check("nvmlDeviceGetHandleByPciBusId_v2", find(address_.c_str(), &device_));
-  microjoules(); // older GPUs have no counter
+  check("nvmlInit_v2", library_.function<Result()>("nvmlInit_v2")());
+  try {
+    check("nvmlDeviceGetHandleByPciBusId_v2", find(address_.c_str(), &device_));
+    microjoules(); // older GPUs have no counter
+  } catch (...) {
+    shutdown_();
+    throw;
+  }
 }
 
-LibrarySession NvmlCounter::started() const {
-  auto* const end = library_.function<Result()>("nvmlShutdown");
-  check("nvmlInit_v2", library_.function<Result()>("nvmlInit_v2")());
-  return LibrarySession(end);
-}
+NvmlCounter::~NvmlCounter() { shutdown_(); }
 
 std::uint64_t NvmlCounter::microjoules() const {
   unsigned long long millijoules = 0;

@@ -10,6 +10,7 @@ class NvmlCounter : public EnergyCounter {
 public:
   /// `address` on the PCI bus, as 0000:1B:00.0, so that it does not matter which GPUs a rank is shown. Throws EnergyUnknown.
   explicit NvmlCounter(std::string address, const std::string& library = "libnvidia-ml.so.1");
+  ~NvmlCounter() override;
 
   std::string device() const override { return address_; }
   std::uint64_t microjoules() const override;
@@ -18,12 +19,11 @@ private:
   using Result = int; ///< nvmlReturn_t, 0: success
   using Device = struct nvmlDevice_st*;
   void check(const char* call, Result result) const;
-  LibrarySession started() const;
 
   std::string address_;
   SharedLibrary library_;
   const char* (*text_)(Result);
-  LibrarySession session_;
+  Result (*shutdown_)();
   Result (*energy_)(Device, unsigned long long*);
   Device device_ = nullptr;
 };

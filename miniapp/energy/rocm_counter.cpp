@@ -21,18 +21,21 @@ std::uint64_t rocm_number_of(const std::string& address) {
 }
 
 RocmCounter::RocmCounter(std::string address, const std::string& library)
-    : address_(std::move(address)), library_(library), session_(started()),
+    : address_(std::move(address)), library_(library),
+      shutdown_(library_.function<Result()>("rsmi_shut_down")),
       energy_(library_.function<Result(std::uint32_t, std::uint64_t*, float*, std::uint64_t*)>(
           "rsmi_dev_energy_count_get")) {
-  index_ = index_of_address();
-  microjoules(); // older GPUs have no counter
+  check("rsmi_init", library_.function<Result(std::uint64_t)>("rsmi_init")(0));
+  try {
+    index_ = index_of_address();
+    microjoules(); // older GPUs have no counter
+  } catch (...) {
+    shutdown_();
+    throw;
+  }
 }
 
-LibrarySession RocmCounter::started() const {
-  auto* const end = library_.function<Result()>("rsmi_shut_down");
-  check("rsmi_init", library_.function<Result(std::uint64_t)>("rsmi_init")(0));
-  return LibrarySession(end);
-}
+RocmCounter::~RocmCounter() { shutdown_(); }
 
 std::uint32_t RocmCounter::index_of_address() const {
   const auto count = library_.function<Result(std::uint32_t*)>("rsmi_num_monitor_devices");

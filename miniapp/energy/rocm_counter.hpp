@@ -10,6 +10,7 @@ class RocmCounter : public EnergyCounter {
 public:
   /// `address` on the PCI bus, as 0000:c1:00.0. Throws EnergyUnknown.
   explicit RocmCounter(std::string address, const std::string& library = "librocm_smi64.so");
+  ~RocmCounter() override;
 
   std::string device() const override { return address_; }
   std::uint64_t microjoules() const override;
@@ -17,12 +18,11 @@ public:
 private:
   using Result = int; ///< rsmi_status_t, 0: success
   void check(const char* call, Result result) const;
-  LibrarySession started() const;
   std::uint32_t index_of_address() const;
 
   std::string address_;
   SharedLibrary library_;
-  LibrarySession session_;
+  Result (*shutdown_)();
   Result (*energy_)(std::uint32_t, std::uint64_t*, float*, std::uint64_t*);
   std::uint32_t index_ = 0;
 };

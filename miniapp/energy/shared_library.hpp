@@ -21,16 +21,4 @@ private:
   void* handle_;
 };
 
-/// That a library has been started: it is ended with this, also if what follows its start throws.
-class LibrarySession {
-public:
-  explicit LibrarySession(int (*end)()) : end_(end) {}
-  LibrarySession(const LibrarySession&) = delete;
-  LibrarySession& operator=(const LibrarySession&) = delete;
-  ~LibrarySession() { end_(); }
-
-private:
-  int (*end_)();
-};
-
 } // namespace isobar
