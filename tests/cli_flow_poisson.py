@@ -123,13 +123,14 @@ class Direct(FlowTest):
                     numpy.testing.assert_allclose(w, u, rtol=0, atol=1e-12 * numpy.max(abs(u)))
 
     def test_memory(self):
+        # Large enough that MPI's own buffers, which grow with its messages by some megabytes a rank, stay far below a tenth.
         for ranks in (None, 2):
-            memory = self.solve(self.write_deck(nx=128, ny=96, nz=80), self.SETTINGS,
+            memory = self.solve(self.write_deck(nx=256, ny=192, nz=160), self.SETTINGS,
                                 ranks=ranks)["memory"]
             predicted, measured = (memory[f"{kind}_bytes_per_rank"]["total"]
                                    for kind in ("predicted", "measured"))
             if not SANITIZED:
-                self.assertLess(abs(measured - predicted), 0.1 * predicted)
+                self.assertLess(abs(measured - predicted), 0.1 * predicted, f"measured {measured}, predicted {predicted}")
             self.assertEqual(memory["solve_allocations"], 0)
 
     def test_what_it_cannot_do(self):
