@@ -24,6 +24,8 @@ NvmlCounter::NvmlCounter(std::string address, const std::string& library)
 
 NvmlCounter::~NvmlCounter() { shutdown_(); }
 
+std::string NvmlCounter::device() const { return address_; }
+
 std::uint64_t NvmlCounter::microjoules() const {
   unsigned long long millijoules = 0;
   check("nvmlDeviceGetTotalEnergyConsumption", energy_(device_, &millijoules));

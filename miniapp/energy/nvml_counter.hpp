@@ -12,7 +12,7 @@ public:
   explicit NvmlCounter(std::string address, const std::string& library = "libnvidia-ml.so.1");
   ~NvmlCounter() override;
 
-  std::string device() const override { return address_; }
+  std::string device() const override;
   std::uint64_t microjoules() const override;
 
 private:

@@ -37,6 +37,8 @@ RocmCounter::RocmCounter(std::string address, const std::string& library)
 
 RocmCounter::~RocmCounter() { shutdown_(); }
 
+std::string RocmCounter::device() const { return address_; }
+
 std::uint32_t RocmCounter::index_of_address() const {
   const auto count = library_.function<Result(std::uint32_t*)>("rsmi_num_monitor_devices");
   const auto number =

@@ -12,7 +12,7 @@ public:
   explicit RocmCounter(std::string address, const std::string& library = "librocm_smi64.so");
   ~RocmCounter() override;
 
-  std::string device() const override { return address_; }
+  std::string device() const override;
   std::uint64_t microjoules() const override;
 
 private:
