@@ -6,7 +6,7 @@
 #include <isobar/comm/mpi_communicator.hpp>
 #include <isobar/comm/transport_choice.hpp>
 #include <isobar/core/poisson/mixed_poisson.hpp>
-#include <isobar/core/poisson/smoother_factors.hpp>
+#include <isobar/core/solvers/smoother_factors.hpp>
 
 #include <algorithm>
 #include <memory>

@@ -2,7 +2,7 @@
 #include "support_box_cases.hpp"
 
 #include <isobar/core/poisson/multigrid_poisson.hpp>
-#include <isobar/core/poisson/smoother_factors.hpp>
+#include <isobar/core/solvers/smoother_factors.hpp>
 
 #include <cmath>
 

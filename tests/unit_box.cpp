@@ -1,7 +1,7 @@
 // Boxes: axes, what is refused, which axes are halved, the levels, and the factors of their smoothers.
 #include "support_box_cases.hpp"
 
-#include <isobar/core/poisson/smoother_factors.hpp>
+#include <isobar/core/solvers/smoother_factors.hpp>
 
 #include <cmath>
 

@@ -10,7 +10,7 @@ namespace isobar {
 namespace {
 
 /// Throws on all ranks if one has a problem.
-[[maybe_unused]] void require_none(const MpiComm& host, const std::string& problem) {
+[[maybe_unused]] void require_shared(const MpiComm& host, const std::string& problem) {
   const std::string first = host.first_text(problem);
   if (!first.empty()) throw EnvironmentError("GPUs of this host cannot share memory: " + first);
 }
@@ -26,7 +26,7 @@ void PeerMemory::share_on_device(std::size_t bytes) {
   std::string problem = device_runtime::allocate(&own, bytes);
   parts_[std::size_t(host_.rank())] = static_cast<std::byte*>(own);
   if (problem.empty()) problem = device_runtime::handle_of(&handle, own);
-  require_none(host_, problem);
+  require_shared(host_, problem);
   std::vector<Handle> handles(parts_.size());
   check_mpi(MPI_Allgather(&handle, sizeof handle, MPI_BYTE, handles.data(), sizeof handle, MPI_BYTE,
                           host_.get()),
@@ -37,7 +37,7 @@ void PeerMemory::share_on_device(std::size_t bytes) {
     problem = device_runtime::open(&part, handles[std::size_t(rank)]);
     parts_[std::size_t(rank)] = static_cast<std::byte*>(part);
   }
-  require_none(host_, problem); // nobody writes before all memory is zero
+  require_shared(host_, problem); // nobody writes before all memory is zero
 }
 
 /// The parts follow each other, so that they are registered at once: pages may not be registered twice.
@@ -52,7 +52,7 @@ void PeerMemory::register_segment() {
   const std::string problem =
       device_runtime::register_memory(first, std::size_t(end + size - first), &on_device);
   if (problem.empty()) registered_ = first;
-  require_none(host_, problem);
+  require_shared(host_, problem);
   for (std::byte*& part : parts_) part = on_device + (part - first);
 }
 

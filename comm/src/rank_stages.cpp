@@ -12,7 +12,7 @@ namespace {
 /// Of `all` ranks the one that is number n of `fewer`.
 int holder(int n, int fewer, int all) { return int(Int64(n) * all / fewer); }
 
-[[noreturn]] void refuse(const LevelMerge& m, const std::string& expected) {
+[[noreturn]] void refuse_stage(const LevelMerge& m, const std::string& expected) {
   throw std::invalid_argument(fmt::format("level {} on {} rank{}: expected {}", m.level, m.ranks,
                                           m.ranks == 1 ? "" : "s", expected));
 }
@@ -32,16 +32,16 @@ RankStages::RankStages(const Decomposition& front, const std::vector<LevelMerge>
 
 void RankStages::check_level(const LevelMerge& m, int finer) const {
   if (m.level > finer && m.level < levels_) return;
-  refuse(m, finer + 1 < levels_ ? fmt::format("a level from {} to {}", finer + 1, levels_ - 1)
-                                : fmt::format("none, as there are {} levels", levels_));
+  refuse_stage(m, finer + 1 < levels_ ? fmt::format("a level from {} to {}", finer + 1, levels_ - 1)
+                                      : fmt::format("none, as there are {} levels", levels_));
 }
 
 /// `before`: ranks in front of the merge; 0: each of them has all.
 void RankStages::check_ranks(const LevelMerge& m, int before) {
   if (m.ranks >= 0 && m.ranks < before) return;
-  if (before < 2) refuse(m, "none, as finer levels are not dealt to ranks");
+  if (before < 2) refuse_stage(m, "none, as finer levels are not dealt to ranks");
   const std::string fewer = before == 2 ? "1 rank" : fmt::format("1 to {} ranks", before - 1);
-  refuse(m, fewer + ", fewer than in front of it");
+  refuse_stage(m, fewer + ", fewer than in front of it");
 }
 
 void RankStages::add(const LevelMerge& m, int end) {

@@ -15,7 +15,7 @@ namespace isobar {
 namespace {
 
 /// All sizes have at least 5 levels on some ranks.
-constexpr int unit = 64, most_units = 1024;
+constexpr int columns_a_unit = 64, most_units = 1024;
 
 /// What counts against the device: all memory where it is the host's.
 Int64 bytes_of(const MemoryUse& use) { return on_host ? use.total() : use.device; }
@@ -40,9 +40,9 @@ int most_columns_within(Int64 bytes, const std::function<Int64(int columns)>& ne
   int fits = 1, too_many = most_units + 1;
   while (too_many - fits > 1) {
     const int middle = (fits + too_many) / 2;
-    (need(unit * middle) <= bytes ? fits : too_many) = middle;
+    (need(columns_a_unit * middle) <= bytes ? fits : too_many) = middle;
   }
-  return unit * fits;
+  return columns_a_unit * fits;
 }
 
 int filled_columns(const MpiComm& comm, double share, const std::function<Deck(int columns)>& read,

@@ -7,8 +7,6 @@
 namespace isobar {
 namespace {
 
-constexpr int most_levels = 20;
-
 /// The axes that each level below the finest halves.
 std::vector<Coarsening> halvings(const std::vector<BoxSpec>& boxes) {
   std::vector<Coarsening> all;
@@ -101,7 +99,7 @@ std::string reason(const FlowDeck& deck, int levels, int all, int dealt) {
 
 void choose_levels(FlowDeck& deck, int ranks) {
   if (!deck.uses_multigrid()) return;
-  const std::vector<BoxSpec> boxes = box_levels(deck.box(), most_levels);
+  const std::vector<BoxSpec> boxes = box_levels(deck.box(), most_box_levels);
   const int all = int(boxes.size()), even = first_odd(deck, boxes);
   if (even == 0)
     throw InputError(describe(deck, "multigrid.smoother") +

@@ -1,49 +1,50 @@
 #include "flow/flow_options.hpp"
 
 #include <isobar/core/poisson/coarsest_factors.hpp>
-#include <isobar/core/poisson/smoother_factors.hpp>
+#include <isobar/core/solvers/smoother_factors.hpp>
 
 #include <fmt/format.h>
 
 namespace isobar {
 namespace {
 
-using namespace flow;
-
 /// One factor for each step: the smoother's own or the deck's, or the Chebyshev polynomial's.
-std::vector<double> factors(const Cycle& cycle, int steps) {
+std::vector<double> factors(const flow::Cycle& cycle, int steps) {
   switch (cycle.smoother) {
-  case SmootherName::chebyshev: return chebyshev_factors(steps);
-  case SmootherName::jacobi:
+  case flow::SmootherName::chebyshev: return chebyshev_factors(steps);
+  case flow::SmootherName::jacobi:
     return std::vector(std::size_t(steps), cycle.relaxation.value_or(0.86));
-  case SmootherName::gauss_seidel:
+  case flow::SmootherName::gauss_seidel:
     return std::vector(std::size_t(steps), cycle.relaxation.value_or(1.0));
-  case SmootherName::sor:
-  case SmootherName::automatic: break;
+  case flow::SmootherName::sor:
+  case flow::SmootherName::automatic: break;
   }
   return std::vector(std::size_t(steps), cycle.relaxation.value_or(1.6));
 }
 
-bool is_coloured(const Cycle& cycle) {
-  return cycle.smoother == SmootherName::gauss_seidel || cycle.smoother == SmootherName::sor;
+bool is_coloured(const flow::Cycle& cycle) {
+  return cycle.smoother == flow::SmootherName::gauss_seidel ||
+         cycle.smoother == flow::SmootherName::sor;
 }
 
 /// A coarsest level of a given number of steps has one factor for all: a Chebyshev smoother's is Jacobi's.
-double coarse_factor(const Cycle& cycle) {
-  Cycle steady = cycle;
-  if (steady.smoother == SmootherName::chebyshev) steady.smoother = SmootherName::jacobi;
+double coarse_factor(const flow::Cycle& cycle) {
+  flow::Cycle steady = cycle;
+  if (steady.smoother == flow::SmootherName::chebyshev)
+    steady.smoother = flow::SmootherName::jacobi;
   return factors(steady, 1).front();
 }
 
-MultigridOptions options_of(const FlowDeck& deck, const Cycle& cycle, int levels) {
+MultigridOptions options_of(const FlowDeck& deck, const flow::Cycle& cycle, int levels) {
   MultigridOptions o;
   o.levels = levels;
   o.cycle = cycle.kind;
   o.relaxation = is_coloured(cycle) ? Relaxation::red_black : Relaxation::jacobi;
   o.pre_relaxation = factors(cycle, cycle.before);
   o.post_relaxation = factors(cycle, cycle.after);
-  o.restriction = deck.multigrid.restriction == RestrictionName::average ? Restriction::average
-                                                                         : Restriction::transpose;
+  o.restriction = deck.multigrid.restriction == flow::RestrictionName::average
+                      ? Restriction::average
+                      : Restriction::transpose;
   o.coarse_steps = deck.multigrid.coarse_steps;
   o.coarse_relaxation = coarse_factor(cycle);
   if (!o.coarse_steps && deck.uses_multigrid())
@@ -67,7 +68,7 @@ MultigridOptions multigrid_options(const FlowDeck& deck) {
 }
 
 std::string smoother_text(const FlowDeck& deck) {
-  const Cycle& c = deck.multigrid.cycle;
+  const flow::Cycle& c = deck.multigrid.cycle;
   const std::string factor = c.relaxation ? fmt::format(" {}", *c.relaxation) : "";
   return fmt::format("{}{}, {}({},{}): {}", deck::word(c.smoother), factor, deck::word(c.kind),
                      c.before, c.after, deck.smoother_reason);

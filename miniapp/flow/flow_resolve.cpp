@@ -9,27 +9,27 @@
 namespace isobar {
 namespace {
 
-using namespace flow;
-
 /// Opposite sides are both periodic or none is.
 template <class IsPeriodic>
 void check_pairs(const FlowDeck& deck, const char* section, const IsPeriodic& is_periodic) {
-  for (std::size_t n = 0; n < side_names.size(); ++n) {
+  for (std::size_t n = 0; n < flow::side_names.size(); ++n) {
     const std::size_t other = n ^ 1;
     if (is_periodic(n) && !is_periodic(other))
-      throw InputError(fmt::format("{}: {}.{} is not periodic; expected both or none",
-                                   describe(deck, fmt::format("{}.{}", section, side_names[n])),
-                                   section, side_names[other]));
+      throw InputError(
+          fmt::format("{}: {}.{} is not periodic; expected both or none",
+                      describe(deck, fmt::format("{}.{}", section, flow::side_names[n])), section,
+                      flow::side_names[other]));
   }
 }
 
 void check_periodic(const FlowDeck& deck) {
   if (deck.is_poisson())
-    check_pairs(deck, "sides",
-                [&](std::size_t n) { return deck.sides.*(all_sides[n]) == Boundary::periodic; });
+    check_pairs(deck, "sides", [&](std::size_t n) {
+      return deck.sides.*(flow::all_sides[n]) == Boundary::periodic;
+    });
   else
     check_pairs(deck, "walls", [&](std::size_t n) {
-      return (deck.walls.*(all_walls[n])).kind == WallKind::periodic;
+      return (deck.walls.*(flow::all_walls[n])).kind == WallKind::periodic;
     });
 }
 
@@ -71,25 +71,25 @@ void check_places(const FlowDeck& deck, const char* key,
 }
 
 void check_rhs(const FlowDeck& deck) {
-  if (deck.rhs.kind == RhsKind::charges) {
+  if (deck.rhs.kind == flow::RhsKind::charges) {
     check_places(deck, "rhs.charges", deck.rhs.charges);
     if (deck.rhs.charges.empty())
       throw InputError(describe(deck, "rhs.charges") + ": none; expected at least one charge");
   }
-  if (deck.rhs.kind == RhsKind::file)
+  if (deck.rhs.kind == flow::RhsKind::file)
     check_file(deck, "rhs.file", deck.rhs.file, "rhs.kind",
                fmt::format("a NumPy float64 array of shape ({}, {}, {})", deck.grid.ny,
                            deck.grid.nx, deck.grid.nz));
 }
 
 void check_restart(const FlowDeck& deck) {
-  if (deck.fluid.initial == Initial::restart)
+  if (deck.fluid.initial == flow::Initial::restart)
     check_file(deck, "flow.restart_from", deck.fluid.restart_from, "flow.initial",
                "the path of a file that output.restart of another run has written");
 }
 
 void check_outputs(const FlowDeck& deck) {
-  const Output& o = deck.output;
+  const flow::Output& o = deck.output;
   if (o.every_steps && o.every_time)
     throw InputError(
         fmt::format("{}: output.every_steps is given too ({}); expected one of the two",

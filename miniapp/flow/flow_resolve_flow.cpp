@@ -8,8 +8,6 @@
 namespace isobar {
 namespace {
 
-using namespace flow;
-
 void refuse_both(const FlowDeck& deck, const char* key, const char* other) {
   if (deck.is_given(key) && deck.is_given(other))
     throw InputError(
@@ -24,7 +22,7 @@ void require(const FlowDeck& deck, const char* key, const char* because) {
 
 /// Viscosity, diffusivity and buoyancy from the numbers of the field, or as they are given.
 void resolve_fluid(FlowDeck& deck) {
-  Fluid& f = deck.fluid;
+  flow::Fluid& f = deck.fluid;
   for (const char* key : {"flow.reynolds", "flow.rayleigh"})
     refuse_both(deck, "flow.viscosity", key);
   refuse_both(deck, "flow.rayleigh", "flow.reynolds");
@@ -47,11 +45,11 @@ void resolve_fluid(FlowDeck& deck) {
 }
 
 std::string key_of_wall(std::size_t n, const char* what = "") {
-  return fmt::format("walls.{}{}", side_names[n], what);
+  return fmt::format("walls.{}{}", flow::side_names[n], what);
 }
 
 void check_wall(const FlowDeck& deck, std::size_t n) {
-  const flow::Wall& wall = deck.walls.*(all_walls[n]);
+  const flow::Wall& wall = deck.walls.*(flow::all_walls[n]);
   const std::size_t direction = n / 2;
   const bool moves = std::ranges::any_of(wall.velocity, [](double v) { return v != 0.0; });
   if (moves && wall.kind != WallKind::no_slip)
@@ -76,14 +74,14 @@ void check_wall(const FlowDeck& deck, std::size_t n) {
 bool has_friction(const flow::Wall& wall) { return wall.kind == WallKind::no_slip; }
 
 void check_initial(const FlowDeck& deck) {
-  const Initial initial = deck.fluid.initial;
-  if (initial == Initial::conduction && !deck.has_temperature())
+  const flow::Initial initial = deck.fluid.initial;
+  if (initial == flow::Initial::conduction && !deck.has_temperature())
     throw InputError(describe(deck, "flow.initial") +
                      ": there is no temperature; expected \"rest\", or flow.rayleigh and "
                      "flow.prandtl, or flow.diffusivity");
-  if (initial != Initial::taylor_green) return;
-  for (std::size_t n = 0; n < all_walls.size(); ++n)
-    if (has_friction(deck.walls.*(all_walls[n])))
+  if (initial != flow::Initial::taylor_green) return;
+  for (std::size_t n = 0; n < flow::all_walls.size(); ++n)
+    if (has_friction(deck.walls.*(flow::all_walls[n])))
       throw InputError(fmt::format("{}: flow.initial = \"taylor-green\" has no friction on walls; "
                                    "expected \"free-slip\" or \"periodic\"",
                                    describe(deck, key_of_wall(n))));
@@ -95,8 +93,8 @@ double narrowness(const FlowDeck& deck) {
   double sum = 0.0;
   std::size_t d = 0;
   for (const Axis* axis : {&box.x, &box.y, &box.z}) {
-    const bool rubs = has_friction(deck.walls.*(all_walls[2 * d])) ||
-                      has_friction(deck.walls.*(all_walls[2 * d + 1]));
+    const bool rubs = has_friction(deck.walls.*(flow::all_walls[2 * d])) ||
+                      has_friction(deck.walls.*(flow::all_walls[2 * d + 1]));
     ++d;
     if (axis->cells() > 1 || rubs) sum += 1.0 / (axis->least_width() * axis->least_width());
   }
@@ -108,7 +106,7 @@ double wall_speed_over_width(const FlowDeck& deck) {
   const BoxSpec box = deck.box();
   const Axis* const axes[] = {&box.x, &box.y, &box.z};
   double most = 0.0;
-  for (const auto wall : all_walls) {
+  for (const auto wall : flow::all_walls) {
     double sum = 0.0;
     for (std::size_t d = 0; d < 3; ++d)
       if (axes[d]->cells() > 1)
@@ -120,7 +118,7 @@ double wall_speed_over_width(const FlowDeck& deck) {
 
 /// A fixed time step must be stable for diffusion and for the velocities that are known: those of the walls.
 void check_step(const FlowDeck& deck) {
-  const Time& t = deck.time;
+  const flow::Time& t = deck.time;
   const double stable = t.scheme == TimeScheme::runge_kutta ? 0.625 : 0.25;
   if (!t.step) return;
   const double coefficient = std::max(*deck.fluid.viscosity, deck.fluid.diffusivity.value_or(0.0));
@@ -138,7 +136,7 @@ void check_step(const FlowDeck& deck) {
 /// The largest acceleration that walls bring about: buoyancy between their temperatures, or their speed squared over the box.
 double acceleration(const FlowDeck& deck) {
   double coldest = HUGE_VAL, hottest = -HUGE_VAL, speed = 0.0;
-  for (const auto wall : all_walls) {
+  for (const auto wall : flow::all_walls) {
     const flow::Wall& w = deck.walls.*wall;
     for (const double v : w.velocity) speed = std::max(speed, std::abs(v));
     if (!w.temperature) continue;
@@ -154,7 +152,7 @@ double acceleration(const FlowDeck& deck) {
 /// The pressure's gradient is as large as the acceleration, and as wrong as the tolerance lets it be: velocities jump by so much in
 /// each step that solves for it (docs/flow-results.md, "Steady states").
 void warn_of_steady_rate(FlowDeck& deck) {
-  if (!deck.time.steady_rate || deck.solver.method == PoissonMethod::direct) return;
+  if (!deck.time.steady_rate || deck.solver.method == flow::PoissonMethod::direct) return;
   const double left = deck.solver.tolerance * acceleration(deck);
   if (*deck.time.steady_rate >= 2.0 * left) return;
   deck.warnings.push_back(fmt::format(
@@ -165,7 +163,7 @@ void warn_of_steady_rate(FlowDeck& deck) {
 }
 
 void resolve_time(FlowDeck& deck) {
-  const Time& t = deck.time;
+  const flow::Time& t = deck.time;
   refuse_both(deck, "time.cfl", "time.step");
   if (!t.end_time && !t.most_steps && !t.steady_rate)
     throw InputError(fmt::format("{}: nothing ends the run; expected time.end_time, "
@@ -179,7 +177,7 @@ void resolve_time(FlowDeck& deck) {
 
 void resolve_flow(FlowDeck& deck) {
   resolve_fluid(deck);
-  for (std::size_t n = 0; n < all_walls.size(); ++n) check_wall(deck, n);
+  for (std::size_t n = 0; n < flow::all_walls.size(); ++n) check_wall(deck, n);
   check_initial(deck);
   resolve_time(deck);
 }

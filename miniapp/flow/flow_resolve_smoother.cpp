@@ -1,3 +1,4 @@
+#include "flow/flow_levels.hpp"
 #include "flow/flow_resolve.hpp"
 
 #include <algorithm>
@@ -9,9 +10,6 @@
 namespace isobar {
 namespace {
 
-using namespace flow;
-
-constexpr int most_levels = 20;
 constexpr double about_equal = 1.25; ///< sides of cells
 constexpr double much_stretched = 2.0;
 
@@ -49,42 +47,42 @@ bool closes_on_an_odd_number(const BoxSpec& box) {
 }
 
 struct Choice {
-  SmootherName smoother;
+  flow::SmootherName smoother;
   int steps;
   std::optional<double> relaxation;
   std::string reason;
 };
 
 Choice choice_for(const BoxSpec& box) {
-  const std::vector<BoxSpec> levels = box_levels(box, most_levels);
+  const std::vector<BoxSpec> levels = box_levels(box, most_box_levels);
   const auto odd = std::ranges::find_if(levels, closes_on_an_odd_number);
   const Shapes shapes(box);
   const bool stretched = shapes.stretched > much_stretched;
   if (odd != levels.end())
-    return {SmootherName::chebyshev,
+    return {flow::SmootherName::chebyshev,
             stretched ? 4 : 3,
             {},
             fmt::format("a periodic direction has an odd number of cells on level {}",
                         odd - levels.begin())};
   if (stretched)
-    return {SmootherName::sor, 3, 1.4,
+    return {flow::SmootherName::sor, 3, 1.4,
             fmt::format("cells of an axis differ by a factor of {:.3g}", shapes.stretched)};
   if (shapes.longer > about_equal)
-    return {SmootherName::sor, 2, 1.25,
+    return {flow::SmootherName::sor, 2, 1.25,
             fmt::format("cells are {:.3g} times as long as wide", shapes.longer)};
-  return {SmootherName::sor, 1, 1.2, "cells are about as long as wide"};
+  return {flow::SmootherName::sor, 1, 1.2, "cells are about as long as wide"};
 }
 
 /// Puts what was chosen where the deck says nothing. Returns why.
-std::string resolve(const FlowDeck& deck, const char* section, Cycle& cycle) {
+std::string resolve(const FlowDeck& deck, const char* section, flow::Cycle& cycle) {
   const auto key = [section](const char* name) { return fmt::format("{}.{}", section, name); };
-  if (cycle.smoother != SmootherName::automatic) return "given";
+  if (cycle.smoother != flow::SmootherName::automatic) return "given";
   if (deck.is_given(key("relaxation")))
     throw InputError(fmt::format("{}: {} = \"auto\" has a factor of its own; expected a smoother "
                                  "beside it",
                                  describe(deck, key("relaxation")), key("smoother")));
-  const Choice choice = deck.solver.method == PoissonMethod::jacobi
-                            ? Choice{SmootherName::jacobi, 2, {}, "the method"}
+  const Choice choice = deck.solver.method == flow::PoissonMethod::jacobi
+                            ? Choice{flow::SmootherName::jacobi, 2, {}, "the method"}
                             : choice_for(deck.box());
   cycle.smoother = choice.smoother;
   cycle.relaxation = choice.relaxation;

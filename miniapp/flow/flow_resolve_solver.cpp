@@ -7,10 +7,8 @@
 namespace isobar {
 namespace {
 
-using namespace flow;
-
 void check_direct(const FlowDeck& deck) {
-  if (deck.solver.method != PoissonMethod::direct) return;
+  if (deck.solver.method != flow::PoissonMethod::direct) return;
   if (deck.grid.stretching[0] != 1.0 || deck.grid.stretching[1] != 1.0)
     throw InputError(describe(deck, "grid.stretching") +
                      ": solver.method = \"direct\" needs equal cells in x and in y; expected 1 "
@@ -22,14 +20,14 @@ void check_direct(const FlowDeck& deck) {
 }
 
 void check_precision(const FlowDeck& deck) {
-  if (deck.solver.precision == Precision::mixed && !deck.uses_multigrid())
+  if (deck.solver.precision == flow::Precision::mixed && !deck.uses_multigrid())
     throw InputError(fmt::format("{}: solver.method = \"{}\" has no cycle to do in float; expected "
                                  "\"double\" or \"float\", or \"multigrid\" as solver.method",
                                  describe(deck, "solver.precision"),
                                  deck::word(deck.solver.method)));
 }
 
-void check_steps(const FlowDeck& deck, const Cycle& cycle, const char* section) {
+void check_steps(const FlowDeck& deck, const flow::Cycle& cycle, const char* section) {
   if (cycle.before + cycle.after == 0)
     throw InputError(fmt::format("{}: {}.before and {}.after are both 0; expected at least one "
                                  "smoothing step",
@@ -39,8 +37,8 @@ void check_steps(const FlowDeck& deck, const Cycle& cycle, const char* section) 
 
 /// Ranks become fewer from stage to stage, and levels coarser.
 void check_stages(const FlowDeck& deck) {
-  const Amalgamation& a = deck.amalgamation;
-  if (a.form == MergeForm::all_gather && deck.is_given("amalgamation.ranks"))
+  const flow::Amalgamation& a = deck.amalgamation;
+  if (a.form == flow::MergeForm::all_gather && deck.is_given("amalgamation.ranks"))
     throw InputError(describe(deck, "amalgamation.ranks") +
                      ": amalgamation.form = \"all-gather\" gives the level to all ranks; expected "
                      "none, or \"gather\" as amalgamation.form");
@@ -86,7 +84,7 @@ double narrowest_last_cell(const FlowDeck& deck) {
 /// Full weighting gives a narrow last cell half of the residual of the wide one beside it (docs/poisson.md, "The smoother that is
 /// chosen"): 17 cells a side converge, 33 hardly and 65 not.
 void warn_of_full_weighting(FlowDeck& deck) {
-  if (!deck.uses_multigrid() || deck.multigrid.restriction != RestrictionName::full_weighting)
+  if (!deck.uses_multigrid() || deck.multigrid.restriction != flow::RestrictionName::full_weighting)
     return;
   const double narrowest = narrowest_last_cell(deck);
   if (narrowest > 1.0 / 32) return;
@@ -103,7 +101,7 @@ void resolve_solver(FlowDeck& deck) {
   check_direct(deck);
   check_precision(deck);
   resolve_smoothers(deck);
-  if (deck.solver.method != PoissonMethod::direct)
+  if (deck.solver.method != flow::PoissonMethod::direct)
     check_steps(deck, deck.multigrid.cycle, "multigrid");
   check_amalgamation(deck);
   warn_of_full_weighting(deck);

@@ -23,14 +23,6 @@ namespace {
 /// The rate of change takes as long as half a step without its pressure.
 constexpr Int64 steps_between_looks = 10;
 
-ModelledCalls modelled_calls(const FlowContext& c) {
-  return [&deck = c.deck, levels = levels_of_run(c.deck, c.decomposition)](const KernelTraffic& t,
-                                                                           int level) {
-    const LevelOfBox& l = levels[std::size_t(level)];
-    return ModelledCall{modelled_bytes(t.kernel, l.box.cells(), word_bytes(deck, t)), l.ranks};
-  };
-}
-
 MemoryUse predicted_flow_memory(const FlowDeck& deck, const Decomposition& d,
                                 const TransportPlan& transport) {
   MemoryUse use =

@@ -164,6 +164,14 @@ std::size_t word_bytes(const FlowDeck& deck, const KernelTraffic& kernel) {
   return is_double ? sizeof(double) : sizeof(float);
 }
 
+ModelledCalls modelled_calls(const FlowContext& c) {
+  return [&deck = c.deck, levels = levels_of_run(c.deck, c.decomposition)](const KernelTraffic& t,
+                                                                           int level) {
+    const LevelOfBox& l = levels[std::size_t(level)];
+    return ModelledCall{modelled_bytes(t.kernel, l.box.cells(), word_bytes(deck, t)), l.ranks};
+  };
+}
+
 template struct PoissonSystem<Double>;
 template struct PoissonSystem<Float>;
 template class PoissonParts<Double>;

@@ -1,6 +1,7 @@
 #pragma once
 #include "flow/flow_context.hpp"
 #include "run/memory.hpp"
+#include "run/statistics.hpp"
 
 #include <isobar/comm/merged_communicators.hpp>
 #include <isobar/comm/rank_transposition.hpp>
@@ -60,5 +61,7 @@ MemoryUse predicted_poisson_memory(const FlowDeck& deck, const Decomposition& de
 
 /// Bytes of a word of a kernel's references (kernel_list.hpp).
 std::size_t word_bytes(const FlowDeck& deck, const KernelTraffic& kernel);
+/// What kernels must move on the levels of the run.
+ModelledCalls modelled_calls(const FlowContext& c);
 
 } // namespace isobar

@@ -11,15 +11,6 @@
 namespace isobar {
 namespace {
 
-/// What kernels must move, on the levels of this run.
-ModelledCalls modelled_calls(const FlowContext& c) {
-  return [&deck = c.deck, levels = levels_of_run(c.deck, c.decomposition)](const KernelTraffic& t,
-                                                                           int level) {
-    const LevelOfBox& l = levels[std::size_t(level)];
-    return ModelledCall{modelled_bytes(t.kernel, l.box.cells(), word_bytes(deck, t)), l.ranks};
-  };
-}
-
 /// A run in one precision. operator() has its steps in their order.
 template <class P> class PoissonRun {
 public:

@@ -1,14 +1,13 @@
 #include <isobar/core/grid/convection.hpp>
 
+#include "base/refuse.hpp"
+
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 #include <string>
 
 namespace isobar {
 namespace {
-
-[[noreturn]] void refuse(const std::string& line) { throw std::invalid_argument(line); }
 
 /// The component's function of the height in layer k; 0 if there is none.
 double at_layer(const ConvectionComponent& c, int k) {

@@ -1,18 +1,12 @@
 #include <isobar/core/grid/grid_spec.hpp>
 
+#include "base/refuse.hpp"
+
 #include <algorithm>
 #include <cmath>
-#include <sstream>
-#include <stdexcept>
 
 namespace isobar {
 namespace {
-
-template <class... Words> [[noreturn]] void refuse(const Words&... words) {
-  std::ostringstream line;
-  (line << ... << words);
-  throw std::invalid_argument(line.str());
-}
 
 void require_count(const char* name, const std::vector<double>& numbers, std::size_t count) {
   if (!numbers.empty() && numbers.size() != count)

@@ -7,7 +7,7 @@
 namespace isobar {
 namespace {
 
-[[noreturn]] void refuse(int levels, int level, const std::string& what) {
+[[noreturn]] void refuse_level(int levels, int level, const std::string& what) {
   throw std::invalid_argument("a hierarchy of " + std::to_string(levels) + " levels: level " +
                               std::to_string(level) + " has " + what);
 }
@@ -19,22 +19,22 @@ std::string columns(int nx, int ny) {
 /// The next coarser level of what this rank owns.
 Partition coarsened(const Partition& p, int level, int levels) {
   if (p.global_nx == 1 && p.global_ny == 1)
-    refuse(levels, level,
-           columns(p.global_nx, p.global_ny) + ", which cannot be halved; expected at most " +
-               std::to_string(level + 1) + " levels");
+    refuse_level(levels, level,
+                 columns(p.global_nx, p.global_ny) + ", which cannot be halved; expected at most " +
+                     std::to_string(level + 1) + " levels");
   const Coarsening halved = next_coarsening(p.global_nx, p.global_ny);
   if (!keeps_periodic(p.global_nx, p.global_ny, p.periodic))
-    refuse(levels, level,
-           columns(p.global_nx, p.global_ny) +
-               ", an odd number in a periodic direction, which cannot be halved; expected at "
-               "most " +
-               std::to_string(level + 1) + " levels");
+    refuse_level(levels, level,
+                 columns(p.global_nx, p.global_ny) +
+                     ", an odd number in a periodic direction, which cannot be halved; expected at "
+                     "most " +
+                     std::to_string(level + 1) + " levels");
   if (!p.can_coarsen(halved))
-    refuse(levels, level,
-           columns(p.nx, p.ny) + " on this rank, from column " + std::to_string(p.first_i) + ", " +
-               std::to_string(p.first_j) +
-               " on, which do not begin and end between those of a coarser level; expected a "
-               "decomposition made for as many levels");
+    refuse_level(levels, level,
+                 columns(p.nx, p.ny) + " on this rank, from column " + std::to_string(p.first_i) +
+                     ", " + std::to_string(p.first_j) +
+                     " on, which do not begin and end between those of a coarser level; expected a "
+                     "decomposition made for as many levels");
   return p.coarsened(halved);
 }
 
@@ -45,8 +45,8 @@ void check(const Partition& owned, const Overlap& overlap, int level, int levels
   const int rows = rows_on(overlap, level);
   const auto demand = [&](bool holds, const std::string& expected) {
     if (!holds)
-      refuse(levels, level,
-             "an overlap of " + std::to_string(rows) + " rows; expected " + expected);
+      refuse_level(levels, level,
+                   "an overlap of " + std::to_string(rows) + " rows; expected " + expected);
   };
   demand(rows >= 0, "at least 0");
   const int finer = rows_on(overlap, level - 1);

@@ -1,14 +1,13 @@
 #include <isobar/core/grid/rank_one.hpp>
 
+#include "base/refuse.hpp"
+
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 #include <string>
 
 namespace isobar {
 namespace {
-
-[[noreturn]] void refuse(const std::string& line) { throw std::invalid_argument(line); }
 
 void reduce(const std::function<void(std::span<double>)>& over_ranks, std::span<double> numbers) {
   if (over_ranks) over_ranks(numbers);

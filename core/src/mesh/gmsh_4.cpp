@@ -76,7 +76,7 @@ void read_blocks(Lines& lines, const std::string& things, const ReadBlock& read_
     lines.fail("the blocks end where " + std::to_string(left) + " " + things + " are left");
 }
 
-void read_nodes(Lines& lines, GmshMesh& mesh) {
+void read_node_blocks(Lines& lines, GmshMesh& mesh) {
   read_blocks(lines, "nodes", [&](const Block& b) {
     if (b.kind != 0) lines.fail("nodes have to be without parameters (Mesh.SaveParametric = 0)");
     const std::size_t first = mesh.nodes.size();
@@ -91,7 +91,7 @@ void read_nodes(Lines& lines, GmshMesh& mesh) {
   });
 }
 
-void read_elements(Lines& lines, GmshMesh& mesh) {
+void read_element_blocks(Lines& lines, GmshMesh& mesh) {
   read_blocks(lines, "elements", [&](const Block& b) {
     const ElementType type = element_type(lines, b.kind, "a block of elements");
     if (type.dimension != b.dimension)
@@ -117,7 +117,9 @@ void read_elements(Lines& lines, GmshMesh& mesh) {
 } // namespace
 
 std::vector<Section> sections_4() {
-  return {{"$Entities", read_entities}, {"$Nodes", read_nodes}, {"$Elements", read_elements}};
+  return {{"$Entities", read_entities},
+          {"$Nodes", read_node_blocks},
+          {"$Elements", read_element_blocks}};
 }
 
 } // namespace isobar::gmsh

@@ -1,6 +1,7 @@
 #include <isobar/core/solvers/embedded_level.hpp>
 
 #include "base/precision_list.hpp"
+#include "base/refuse.hpp"
 
 #include <isobar/core/base/region.hpp>
 
@@ -38,7 +39,6 @@ MultigridOptions own_recordings(const EmbeddedCycles& cycles, bool recorded_with
   return options;
 }
 
-[[noreturn]] void refuse(const std::string& line) { throw std::invalid_argument(line); }
 [[noreturn]] void refuse_coarser_level() {
   throw std::logic_error("an embedded level is the coarsest one of the levels around it");
 }

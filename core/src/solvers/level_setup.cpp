@@ -2,14 +2,13 @@
 #include <isobar/core/solvers/level_setup.hpp>
 #include <isobar/core/solvers/overlap_choice.hpp>
 
+#include "base/refuse.hpp"
+
 #include <algorithm>
-#include <stdexcept>
 #include <string>
 
 namespace isobar {
 namespace {
-
-[[noreturn]] void refuse(const std::string& line) { throw std::invalid_argument(line); }
 
 void require(bool holds, const char* option, const char* expected) {
   if (!holds) refuse(std::string("multigrid option ") + option + ": expected " + expected);

@@ -1,4 +1,4 @@
-#include <isobar/core/poisson/smoother_factors.hpp>
+#include <isobar/core/solvers/smoother_factors.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -4,8 +4,8 @@
 namespace isobar {
 namespace {
 
-constexpr Kernel product_kernels[] = {Kernel::csr_apply, Kernel::csr_restrict,
-                                      Kernel::csr_prolongate}; // by MatrixUse
+constexpr Kernel csr_kernels[] = {Kernel::csr_apply, Kernel::csr_restrict,
+                                  Kernel::csr_prolongate}; // by MatrixUse
 
 template <class Rows> Int64 most_entries(const Rows& rows) {
   return Int64(rows.target.nx) * rows.target.ny * rows.target.nz * Rows::most_entries;
@@ -21,7 +21,7 @@ template <class T>
 template <class Rows>
 CsrMatrix<T>::CsrMatrix(const Rows& rows, Offsets offsets)
     : storage_(FlatRows<Rows>{rows}, most_entries(rows), offsets), target_(rows.target),
-      product_label_(kernel_label(product_kernels[int(Rows::use)], rows.level)),
+      product_label_(kernel_label(csr_kernels[int(Rows::use)], rows.level)),
       residual_label_(kernel_label(Kernel::csr_residual, rows.level)) {}
 
 template <class T> void CsrMatrix<T>::update(const OperatorRows<T>& rows) const {

@@ -4,8 +4,8 @@
 namespace isobar {
 namespace {
 
-constexpr Kernel product_kernels[] = {Kernel::ell_apply, Kernel::ell_restrict,
-                                      Kernel::ell_prolongate}; // by MatrixUse
+constexpr Kernel ell_kernels[] = {Kernel::ell_apply, Kernel::ell_restrict,
+                                  Kernel::ell_prolongate}; // by MatrixUse
 
 template <class T> Int64 ell_bytes(int entries, const FieldShape& shape) {
   return EllStorage<T>::bytes(FlatCells(shape).rows(), entries);
@@ -17,7 +17,7 @@ template <class T>
 template <class Rows>
 EllMatrix<T>::EllMatrix(const Rows& rows)
     : storage_(FlatRows<Rows>{rows}), target_(rows.target),
-      product_label_(kernel_label(product_kernels[int(Rows::use)], rows.level)),
+      product_label_(kernel_label(ell_kernels[int(Rows::use)], rows.level)),
       residual_label_(kernel_label(Kernel::ell_residual, rows.level)) {}
 
 template <class T> void EllMatrix<T>::update(const OperatorRows<T>& rows) const {
