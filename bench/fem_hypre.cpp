@@ -110,11 +110,10 @@ private:
     const std::span<const FemSpace> spaces = s.spaces;
     ranks_.emplace(s.comm, spaces.last(1), s.transports);
     float_ranks_.emplace(s.comm, spaces, s.transports);
-    const CsrRows<double> a = assemble_stiffness<double>(spaces.back());
-    const CsrRows<float> in_float = in_numbers<float>(a);
-    mixed_.emplace(make_sparse_matrix(options_.format, a, "fem_stiffness_of_cg", 0),
-                   float_ranks_->make_levels(spaces, s.problem, options_, &in_float),
-                   options_.cycle, ranks_->ranks(), ranks_->ghosts(), directions_);
+    MixedStiffness a(spaces.back(), s.problem, options_);
+    mixed_.emplace(std::move(a.matrix),
+                   float_ranks_->make_levels(spaces, s.problem, options_, &*a.rows), options_.cycle,
+                   ranks_->ranks(), ranks_->ghosts(), directions_);
   }
 
   FemMultigridOptions options_;

@@ -62,6 +62,7 @@ class Ranks(Fem):
                          {"multigrid.smoother": "chebyshev", "problem.diffusion": "wave",
                           "space.numbering": "two-level"},
                          {"multigrid.cycle": "F", "multigrid.start": "full", "space.numbering": "coordinate"},
+                         {"solver.method": "cg-multigrid", "solver.precision": "mixed", "solver.tolerance": 1e-10},
                          {"solver.matrix_format": "ell", "mesh.partition": "bisection"}):
             with self.subTest(settings=settings):
                 self.compare(self.circle(), settings, ranks=(2, ))

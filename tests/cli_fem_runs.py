@@ -83,6 +83,10 @@ class Runs(Fem):
                          {"solver.precision": "float", "solver.tolerance": 1e-4},
                          {"solver.method": "cg-multigrid"},
                          {"solver.method": "cg-multigrid", "multigrid.smoother": "spai"},
+                         {"solver.method": "cg-multigrid", "solver.precision": "mixed"},
+                         {"solver.method": "cg-multigrid", "solver.precision": "mixed",
+                          "solver.matrix_format": "macro", "problem.diffusion": "wave"},
+                         {"multigrid.smoother": "chebyshev", "multigrid.largest_eigenvalue": 2.6},
                          {"multigrid.smoother": "chebyshev"}, {"multigrid.smoother": "chebyshev-spai"},
                          {"multigrid.coarse_solver": "cg"}, {"multigrid.coarse_solver": "direct"},
                          {"multigrid.smoother": "l1-jacobi"},
@@ -93,6 +97,23 @@ class Runs(Fem):
             for order in (1, 2):
                 with self.subTest(settings=settings, order=order):
                     self.solve(self.circle(), {"space.order": order, **settings})
+
+    def test_cycles_in_float_inside_cg(self):
+        """They find the same to more digits than float has, in as many iterations."""
+        for settings in ({}, {"multigrid.smoother": "spai"}, {"solver.matrix_format": "macro"}):
+            with self.subTest(settings=settings):
+                settings = {"solver.method": "cg-multigrid", "solver.tolerance": 1e-11,
+                            "output.solution": "u.npy", **settings}
+                double = self.solve(self.circle(), settings)
+                u = numpy.load(self.directory / "u.npy")
+                mixed = self.solve(self.circle(), {**settings, "solver.precision": "mixed"})
+                self.assertEqual(mixed["solver"]["precision"], "mixed")
+                self.assertEqual(mixed["solver"]["iterations"], double["solver"]["iterations"])
+                self.assertLess(abs(numpy.load(self.directory / "u.npy") - u).max(), 1e-9)
+                kernel, = (k for k in mixed["timings"]["kernels"] if k["kernel"] == "fem_stiffness_of_cg")
+                self.assertGreater(kernel["gb_s"], 0.0)
+        self.refuse(self.circle(), "--set", "solver.precision=mixed",
+                    says=['solver.precision', 'expected solver.method = "cg-multigrid"'])
 
     def test_known_solutions(self):
         """The error falls as the elements promise, and is none where they have the solution."""
@@ -196,7 +217,10 @@ class Memory(Fem):
         for settings in ({"space.numbering": "two-level", "solver.matrix_format": "sliced-ell"},
                          {"solver.matrix_format": "sliced-ell"}, {"solver.matrix_format": "csr"},
                          {"solver.precision": "float"}, {"multigrid.smoother": "spai"},
-                         {"solver.method": "cg-multigrid"}, {"solver.matrix_format": "macro"}):
+                         {"solver.method": "cg-multigrid"}, {"solver.matrix_format": "macro"},
+                         {"solver.method": "cg-multigrid", "solver.precision": "mixed"},
+                         {"solver.method": "cg-multigrid", "solver.precision": "mixed",
+                          "solver.matrix_format": "macro"}):
             for order, levels in ((1, 8), (2, 7)):
                 with self.subTest(settings=settings, order=order):
                     self.check({"space.order": order, "mesh.levels": levels, **settings})

@@ -4,6 +4,8 @@
 
 #include "run/kernel_timings.hpp"
 
+#include <isobar/core/solvers/smoother_factors.hpp>
+
 #include <algorithm>
 
 namespace isobar {
@@ -172,6 +174,20 @@ TEST(FemRates, ChebyshevTakesAQuarterAndASixteenthOfTheStepsOnTheVessel) {
     chebyshev(FemSmoother::chebyshev_spai, 4, 15.0);
     EXPECT_LT(solve<double>(c, true).rate(), jacobi) << "Q" << order;
   }
+}
+
+TEST(FemRates, AGivenEigenvalueGivesTheFactorsOfItsPolynomial) {
+  FemCase c = circle(4, 1);
+  c.multigrid = FemMultigridOptions::jacobi(2, 0.7);
+  c.multigrid.cycle.pre_relaxation = c.multigrid.cycle.post_relaxation =
+      chebyshev_factors(2, 2.6 / 4.0, 2.6);
+  const auto expected = solve<double>(c, true);
+  c.multigrid = FemMultigridOptions::jacobi(2, 0.7);
+  c.multigrid.smoother = FemSmoother::chebyshev;
+  c.multigrid.largest_eigenvalue = 2.6;
+  EXPECT_EQ(solve<double>(c, true).report.residual_norms, expected.report.residual_norms);
+  c.multigrid.largest_eigenvalue = 2.0;
+  EXPECT_NE(solve<double>(c, true).report.residual_norms, expected.report.residual_norms);
 }
 
 /// Where the lift is smooth one full cycle comes to about the discretisation error.

@@ -57,6 +57,7 @@ struct Multigrid {
   int before = 4, after = 4;        ///< smoothing steps
   std::optional<double> relaxation; ///< none: the smoother's own
   double chebyshev_ratio = 4.0;
+  std::optional<double> largest_eigenvalue;  ///< none: the power method's
   std::optional<CoarseSolver> coarse_solver; ///< none: by the number of unknowns
   double coarse_tolerance = 1e-2;
   Start start = Start::zero;
@@ -88,6 +89,7 @@ struct FemDeck : DeckBase {
     const bool mended = space.numbering == Numbering::random && space.renumber_random;
     return mended ? Numbering::hierarchical : space.numbering;
   }
+  bool is_mixed() const { return solver.precision == fem::Precision::mixed; }
   bool has_spai() const {
     return multigrid.smoother == fem::Smoother::spai ||
            multigrid.smoother == fem::Smoother::chebyshev_spai;

@@ -13,7 +13,9 @@ Keys solver_section() {
   return {
       key(&Solver::method, "method", Choice<Method>{}, "",
           "multigrid alone, or as the preconditioner of CG"),
-      key(&Solver::precision, "precision", Choice<Precision>{}, "", "of matrices and vectors"),
+      key(&Solver::precision, "precision", Choice<Precision>{}, "",
+          "of matrices and vectors; mixed: CG in double, whose matrix is too, around cycles in "
+          "float"),
       key(&Solver::matrix_format, "matrix_format", deck::OrAuto<Choice<Format>>{}, "",
           "how matrices are stored: compressed rows, multiplied by Kokkos Kernels (on NVIDIA GPUs "
           "cuSPARSE); ELLPACK-R; or ELLPACK in slices of 32 rows. macro: not at all inside the "
@@ -52,6 +54,13 @@ Keys multigrid_section() {
                     "eigenvalues of D^-1 A, or of the approximate inverse and A, from the largest "
                     "one divided by this are smoothed: 4 for square elements, on thin layers 100, "
                     "and 15 with chebyshev-spai")),
+      used_with(
+          "smoother = \"chebyshev\" or \"chebyshev-spai\"", is_chebyshev,
+          key(&Multigrid::largest_eigenvalue, "largest_eigenvalue",
+              deck::OrAuto<Number>{{'(', 0.0, 1e4, ']'}}, "",
+              "the largest eigenvalue of D^-1 A, or of the approximate inverse and A, on all "
+              "levels, or a bound of it, where it is known. auto: what the power method finds "
+              "on each level, and a tenth more")),
       key(&Multigrid::coarse_solver, "coarse_solver", deck::OrAuto<Choice<CoarseSolver>>{}, "",
           "of the coarsest level: CG with the diagonal, the paper's; or the stored inverse of its "
           "matrix, for which on one rank the host waits for nothing, so that a GPU is given a "

@@ -59,7 +59,7 @@ struct LevelsOfRank {
   }
 };
 
-/// The prediction for numbers of so many bytes.
+/// The prediction for levels in numbers of so many bytes.
 class Prediction {
 public:
   Prediction(const FemSetting& c, Int64 number)
@@ -108,8 +108,9 @@ private:
     return c.unknowns * (3 * index + offset) + c.elements * nodes() * index;
   }
 
-  Int64 stored_bytes(const Stored& m) const {
-    const Int64 entry = number_ + index;
+  Int64 stored_bytes(const Stored& m) const { return stored_bytes(m, number_); }
+  Int64 stored_bytes(const Stored& m, Int64 number) const {
+    const Int64 entry = number + index;
     switch (stored_format(c_.deck)) {
     case fem::Format::csr: return m.entries * entry + m.rows * index;
     case fem::Format::ell: return m.rows * (m.longest * entry + 1);
@@ -150,15 +151,17 @@ private:
   }
   /// The rows on the edges of macro elements, of all three matrices. What is kept of the inside is a byte an unknown.
   Int64 macro_bytes(std::size_t l) const {
+    return macro_bytes(l, levels_.rows[l].longest + 2 * (order_ == 1 ? 9 : 25), number_);
+  }
+  Int64 macro_bytes(std::size_t l, int entries_of_row, Int64 number) const {
     const FemCounts& macro = levels_.rows[macro_level()];
     const Int64 on_edges =
         macro.edges * ((order_ << (int(l) - macro_level())) - 1) + macro.vertices;
-    const Int64 entries = on_edges * (levels_.rows[l].longest + 2 * (order_ == 1 ? 9 : 25));
-    return entries * (number_ + index) + levels_.rows[l].unknowns;
+    return on_edges * entries_of_row * (number + index) + levels_.rows[l].unknowns;
   }
   /// All levels, and while the finest is made what assembly leaves: the vectors of the level come behind that.
   Int64 setup_bytes() const {
-    Int64 bytes = number_ * levels_.rows.back().unknowns; // the right-hand side
+    Int64 bytes = (mixed() ? word : number_) * levels_.rows.back().unknowns; // the right-hand side
     for (std::size_t l = 0; l < levels_.rows.size(); ++l) bytes += level_bytes(l);
     const FemCounts& c = levels_.rows.back();
     const bool stored = !has_macro_rows(levels_.rows.size() - 1);
@@ -166,9 +169,23 @@ private:
         stored ? given_up(stiffness_of(c, order_, alike_)) +
                      (levels_.rows.size() > 1 ? given_up(prolongation_of(c, order_, alike_)) : 0)
                : 0;
-    const bool with_cg = c_.deck.solver.method == fem::Method::cg_multigrid;
-    const Int64 later = (3 + (with_cg ? 4 : 0)) * number_ * c.unknowns;
-    return bytes + std::max(transient - 3 * number_ * c.unknowns, later - 3 * number_ * c.unknowns);
+    const Int64 later = 3 * number_ * c.unknowns + cg_bytes(c.unknowns);
+    return bytes + outer_bytes() +
+           std::max(transient - 3 * number_ * c.unknowns, later - 3 * number_ * c.unknowns);
+  }
+
+  bool mixed() const { return c_.deck.is_mixed(); }
+  /// CG's four vectors; of a mixed one also the cycle's residual in float and what it gives in double.
+  Int64 cg_bytes(Int64 unknowns) const {
+    if (c_.deck.solver.method != fem::Method::cg_multigrid) return 0;
+    return mixed() ? (5 * word + number_) * unknowns : 4 * number_ * unknowns;
+  }
+  /// CG's matrix in double.
+  Int64 outer_bytes() const {
+    if (!mixed()) return 0;
+    const std::size_t finest = levels_.rows.size() - 1;
+    if (has_macro_rows(finest)) return macro_bytes(finest, levels_.rows[finest].longest, word);
+    return stored_bytes(stiffness_of(levels_.rows[finest], order_, alike_), word);
   }
 
   const FemSetting& c_;
@@ -181,8 +198,8 @@ private:
 } // namespace
 
 MemoryUse predicted_memory(const FemSetting& setting) {
-  const bool is_float = setting.deck.solver.precision == fem::Precision::float_;
-  return Prediction(setting, is_float ? sizeof(float) : sizeof(double))();
+  const bool in_double = setting.deck.solver.precision == fem::Precision::double_;
+  return Prediction(setting, in_double ? sizeof(double) : sizeof(float))();
 }
 
 } // namespace isobar

@@ -18,7 +18,8 @@ enum class FunctionName { one, x, y, sines, polynomial, logarithm };
 /// Diffusion coefficients that vary.
 enum class DiffusionName { wave, radial, jump };
 enum class Method { multigrid, cg_multigrid };
-enum class Precision { double_, float_ };
+/// mixed: CG in double around cycles in float.
+enum class Precision { double_, float_, mixed };
 /// As isobar::MatrixFormat and isobar::FemSmoother, whose headers need Kokkos; macro stands for isobar::FemRows.
 enum class Format { csr, ell, sliced_ell, macro };
 enum class Smoother { jacobi, chebyshev, l1_jacobi, spai, chebyshev_spai };
@@ -62,7 +63,7 @@ inline constexpr Words<6> words<Numbering>{"two-level", "cuthill-mckee", "coordi
                                            "random",    "hierarchical",  "macro"};
 template <> inline constexpr Words<3> words<PartitionMethod>{"auto", "metis", "bisection"};
 template <> inline constexpr Words<2> words<fem::Method>{"multigrid", "cg-multigrid"};
-template <> inline constexpr Words<2> words<fem::Precision>{"double", "float"};
+template <> inline constexpr Words<3> words<fem::Precision>{"double", "float", "mixed"};
 template <> inline constexpr Words<4> words<fem::Format>{"csr", "ell", "sliced-ell", "macro"};
 template <>
 inline constexpr Words<5> words<fem::Smoother>{"jacobi", "chebyshev", "l1-jacobi", "spai",

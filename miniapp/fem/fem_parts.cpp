@@ -5,8 +5,31 @@
 namespace isobar {
 namespace {
 
-template <class T> FemLevel<T>* as_fem_level(Level* level) {
-  return dynamic_cast<FemLevel<T>*>(level);
+/// The levels of a hierarchy, the finest first.
+template <class T>
+std::vector<const FemLevel<T>*> levels_of(const HierarchyOf<FemLevel<T>>& hierarchy) {
+  std::vector<const FemLevel<T>*> levels{hierarchy.finest.get()};
+  for (const auto& level : hierarchy.coarser)
+    if (const auto* coarser = dynamic_cast<const FemLevel<T>*>(level.get()))
+      levels.push_back(coarser);
+  return levels;
+}
+
+/// SPAI is not symmetric.
+Directions directions_of(const FemMultigridOptions& options) {
+  return has_spai(options.smoother) ? Directions::flexible : Directions::standard;
+}
+
+template <class Vector> void copy_to_device(const HostField& from, const Vector& to) {
+  const auto mirror = Kokkos::create_mirror_view(to);
+  for (std::size_t n = 0; n < mirror.extent(0); ++n)
+    mirror(n) = typename Vector::non_const_value_type(from(0, n, 0));
+  Kokkos::deep_copy(to, mirror);
+}
+
+template <class Vector> void copy_to_host(const Vector& from, const HostField& to) {
+  const auto mirror = Kokkos::create_mirror_view_and_copy(HostSpace(), from);
+  for (std::size_t n = 0; n < mirror.extent(0); ++n) to(0, n, 0) = double(mirror(n));
 }
 
 } // namespace
@@ -20,22 +43,14 @@ FemParts<T>::FemParts(const FemContext& c, std::span<const FemSpace> spaces)
     : ranks_(c.comm, spaces, c.transport.plan), f_("isobar f", std::size_t(spaces.back().owned())) {
   const FemMultigridOptions options = fem_options(c.deck);
   HierarchyOf<FemLevel<T>> levels = ranks_.make_levels(spaces, c.problem, options);
-  levels_.push_back(levels.finest.get());
-  for (const auto& level : levels.coarser)
-    if (const FemLevel<T>* coarser = as_fem_level<T>(level.get())) levels_.push_back(coarser);
-  if (c.deck.solver.method == fem::Method::multigrid) {
+  levels_ = levels_of(levels);
+  if (c.deck.solver.method == fem::Method::multigrid)
     multigrid_.emplace(std::move(levels), options.cycle);
-    return;
-  }
-  const bool symmetric = !has_spai(options.smoother);
-  cg_.emplace(std::move(levels), options.cycle, ranks_.ranks(),
-              symmetric ? Directions::standard : Directions::flexible);
+  else cg_.emplace(std::move(levels), options.cycle, ranks_.ranks(), directions_of(options));
 }
 
 template <class T> void FemParts<T>::put(const HostField& right_side) {
-  const auto mirror = Kokkos::create_mirror_view(f_);
-  for (std::size_t n = 0; n < mirror.extent(0); ++n) mirror(n) = T(right_side(0, n, 0));
-  Kokkos::deep_copy(f_, mirror);
+  copy_to_device(right_side, f_);
 }
 
 template <class T> SolveReport FemParts<T>::solve(const SolveControls& controls) {
@@ -43,9 +58,26 @@ template <class T> SolveReport FemParts<T>::solve(const SolveControls& controls)
 }
 
 template <class T> void FemParts<T>::get(const HostField& solution) const {
-  const auto u = Kokkos::create_mirror_view_and_copy(
-      HostSpace(), multigrid_ ? multigrid_->solution() : cg_->solution());
-  for (std::size_t n = 0; n < u.extent(0); ++n) solution(0, n, 0) = double(u(n));
+  copy_to_host(multigrid_ ? multigrid_->solution() : cg_->solution(), solution);
+}
+
+MixedFemParts::MixedFemParts(const FemContext& c, std::span<const FemSpace> spaces)
+    : ranks_(c.comm, spaces.last(1), c.transport.plan),
+      float_ranks_(c.comm, spaces, c.transport.plan),
+      f_("isobar f", std::size_t(spaces.back().owned())) {
+  const FemMultigridOptions options = fem_options(c.deck);
+  MixedStiffness a(spaces.back(), c.problem, options);
+  HierarchyOf<FemLevel<float>> levels =
+      float_ranks_.make_levels(spaces, c.problem, options, a.rows ? &*a.rows : nullptr);
+  levels_ = levels_of(levels);
+  cg_.emplace(std::move(a.matrix), std::move(levels), options.cycle, ranks_.ranks(),
+              ranks_.ghosts(), directions_of(options));
+}
+
+void MixedFemParts::put(const HostField& right_side) { copy_to_device(right_side, f_); }
+
+void MixedFemParts::get(const HostField& solution) const {
+  copy_to_host(cg_->solution(), solution);
 }
 
 template class FemParts<double>;

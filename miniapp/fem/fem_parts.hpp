@@ -2,6 +2,8 @@
 #include "fem/fem_ranks.hpp"
 #include "run/memory.hpp"
 
+#include <isobar/core/fem/mixed_fem_cg.hpp>
+
 #include <optional>
 #include <span>
 #include <vector>
@@ -12,6 +14,8 @@ namespace isobar {
 /// owned unknowns.
 template <class T> class FemParts {
 public:
+  using Number = T;      ///< of the solution
+  using LevelNumber = T; ///< of the levels
   using Vector = typename FemLevel<T>::Vector;
 
   /// Collective.
@@ -30,6 +34,31 @@ private:
   std::optional<FemMultigrid<T>> multigrid_; ///< alone,
   std::optional<FemCg<T>> cg_;               ///< or as preconditioner
   Vector f_;
+};
+
+/// The same with CG in double around cycles in float.
+class MixedFemParts {
+public:
+  using Number = double;
+  using LevelNumber = float;
+
+  /// Collective.
+  MixedFemParts(const FemContext& context, std::span<const FemSpace> spaces);
+
+  void put(const HostField& right_side);
+  SolveReport solve(const SolveControls& controls) { return cg_->solve(f_, controls); }
+  void get(const HostField& solution) const;
+
+  const std::vector<const FemLevel<float>*>& levels() const { return levels_; }
+  /// CG's own.
+  const SparseMatrix<double>& outer_matrix() const { return cg_->matrix(); }
+
+private:
+  FemRanks<double> ranks_; ///< of the finest space
+  FemRanks<float> float_ranks_;
+  std::vector<const FemLevel<float>*> levels_;
+  std::optional<MixedFemCg> cg_;
+  MixedFemCg::Vector f_;
 };
 
 /// A host vector as TimedSolves moves it.

@@ -158,6 +158,7 @@ FemMultigridOptions fem_options(const FemDeck& deck) {
   o.rows = deck.has_macro_rows() ? FemRows::macro : FemRows::stored;
   o.smoother = FemSmoother(m.smoother);
   o.chebyshev_ratio = m.chebyshev_ratio;
+  o.largest_eigenvalue = m.largest_eigenvalue;
   if (m.coarse_solver)
     o.coarse_solver =
         *m.coarse_solver == fem::CoarseSolver::cg ? FemCoarseSolver::cg : FemCoarseSolver::direct;

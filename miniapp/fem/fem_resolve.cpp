@@ -83,6 +83,13 @@ void check_macro_rows(const FemDeck& deck) {
                                  describe(deck, "multigrid.smoother"), key));
 }
 
+void check_precision(const FemDeck& deck) {
+  if (deck.is_mixed() && deck.solver.method != Method::cg_multigrid)
+    throw InputError(fmt::format("{}: \"mixed\" is CG in double around cycles in float; expected "
+                                 "solver.method = \"cg-multigrid\" with it",
+                                 describe(deck, "solver.precision")));
+}
+
 } // namespace
 
 void resolve(FemDeck& deck) {
@@ -91,6 +98,7 @@ void resolve(FemDeck& deck) {
   check_file_values(deck);
   check_steps(deck);
   check_macro_rows(deck);
+  check_precision(deck);
   deck::note_unused(deck);
 }
 

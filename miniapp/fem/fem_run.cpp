@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdint>
 #include <fmt/format.h>
+#include <type_traits>
 
 namespace isobar {
 namespace {
@@ -46,21 +47,24 @@ void check_functions(const FemContext& c, const FemSpace& finest) {
   throw_on_all(c.comm, problem);
 }
 
-/// A run in numbers T. operator() has its steps in their order.
-template <class T> class FemRun {
+/// A run of FemParts or MixedFemParts. operator() has its steps in their order.
+template <class Parts> class FemRun {
 public:
+  using Number = typename Parts::Number;
+  using LevelNumber = typename Parts::LevelNumber;
+
   FemRun(FemContext& c, FemOutputs& outputs) : c_(c), outputs_(outputs) {}
 
   FemRecord operator()() {
     load();
     const int side = std::max(1, int(std::sqrt(double(c_.rank_unknowns().most))));
-    record_.copies =
-        copy_bandwidth<T>(side, side, 1, [&](double x) { return sum_over_ranks(c_.comm, x); });
+    record_.copies = copy_bandwidth<LevelNumber>(
+        side, side, 1, [&](double x) { return sum_over_ranks(c_.comm, x); });
     make_right_side();
     solve_repeatedly();
     const std::vector<double> u = whole_solution();
     verify(u);
-    if (!record_.interrupted) time_assembly<T>(c_, spaces_.back(), record_);
+    if (!record_.interrupted) time_assembly<Number>(c_, spaces_.back(), record_);
     outputs_.stage(spaces_.back(), u, record_.reached_tolerance());
     record_memory(c_.comm, predicted_memory(c_), meter_.peak(), record_);
     return std::move(record_);
@@ -94,21 +98,23 @@ private:
   }
 
   void solve_repeatedly() {
-    TimedSolves<FemParts<T>> solves(
+    TimedSolves<Parts> solves(
         c_.comm, c_.deck.run, [&](auto& parts) { parts.emplace(c_, spaces_); }, record_);
     solves.set_up_repeatedly();
-    record_.levels = level_records<T>(c_, solves.parts().levels());
+    record_.levels = level_records<LevelNumber>(c_, solves.parts().levels());
     if (c_.deck.verification.enabled)
-      record_.checks = matrix_checks<T>(spaces_, solves.parts().levels());
+      record_.checks = matrix_checks<LevelNumber>(spaces_, solves.parts().levels());
     const fem::Solver& s = c_.deck.solver;
     const SolveControls controls{s.tolerance, s.max_iterations,
                                  make_monitor(c_.deck.run.progress, c_.comm.rank())};
     solves.solve_repeatedly(controls, right_side_, solved_);
     meter_.sample_device();
     if (record_.interrupted) return;
-    time_products<T>(c_, *solves.parts().levels().front(), record_);
+    time_products<LevelNumber>(c_, *solves.parts().levels().front(), record_);
     solves.instrument(controls, right_side_, no_model());
-    add_bytes<T>(c_, solves.parts().levels(), record_.kernels);
+    add_bytes<LevelNumber>(c_, solves.parts().levels(), record_.kernels);
+    if constexpr (!std::is_same_v<Number, LevelNumber>)
+      add_outer_bytes(c_, solves.parts().outer_matrix(), record_.kernels);
   }
 
   /// With what it has on the boundaries: of owned unknowns and ghosts.
@@ -130,7 +136,7 @@ private:
       record_.errors = known_errors(c_, finest, u, *exact);
       record_.checks.push_back(check_known_errors(c_, *record_.errors));
     }
-    record_.put_first(solution_checks<T>(c_, finest, record_.solve, right_side_, solved_));
+    record_.put_first(solution_checks<Number>(c_, finest, record_.solve, right_side_, solved_));
   }
 
   FemContext& c_;
@@ -145,9 +151,12 @@ private:
 } // namespace
 
 FemRecord run_fem(FemContext& context, FemOutputs& outputs) {
-  if (context.deck.solver.precision == fem::Precision::float_)
-    return FemRun<float>(context, outputs)();
-  return FemRun<double>(context, outputs)();
+  switch (context.deck.solver.precision) {
+  case fem::Precision::float_: return FemRun<FemParts<float>>(context, outputs)();
+  case fem::Precision::mixed: return FemRun<MixedFemParts>(context, outputs)();
+  case fem::Precision::double_: break;
+  }
+  return FemRun<FemParts<double>>(context, outputs)();
 }
 
 } // namespace isobar

@@ -77,7 +77,7 @@ void time_products(const FemContext& c, const FemLevel<T>& finest, FemRecord& re
 
 template <class T>
 void time_assembly(const FemContext& c, const FemSpace& finest, FemRecord& record) {
-  const FemNumbers diffusion = c.problem.c ? at_elements(finest, c.problem.c) : FemNumbers();
+  const FemNumbers diffusion = diffusion_of(finest, c.problem);
   for (int n = 0; n <= c.deck.run.repeats; ++n) {
     const double seconds =
         timed(c.comm, "isobar/assembly", [&] { assemble_stiffness<T>(finest, diffusion); });
@@ -93,6 +93,15 @@ void add_bytes(const FemContext& c, const std::vector<const FemLevel<T>*>& level
     if (row.level >= 0 && std::size_t(row.level) < levels.size())
       row.bytes = double(row.calls) *
                   sum_over_ranks(c.comm, bytes_of_call(row, *levels[std::size_t(row.level)]));
+}
+
+void add_outer_bytes(const FemContext& c, const SparseMatrix<double>& a,
+                     std::vector<KernelRow>& kernels) {
+  for (KernelRow& row : kernels)
+    if (row.kernel == "fem_stiffness_of_cg")
+      row.bytes =
+          double(row.calls) *
+          sum_over_ranks(c.comm, double(a.bytes_read() + 2 * Int64(sizeof(double)) * a.rows()));
 }
 
 #define ISOBAR_FEM_TIMINGS(T)                                                                      \

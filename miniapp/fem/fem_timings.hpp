@@ -21,5 +21,8 @@ void time_assembly(const FemContext& c, const FemSpace& finest, FemRecord& recor
 template <class T>
 void add_bytes(const FemContext& c, const std::vector<const FemLevel<T>*>& levels,
                std::vector<KernelRow>& kernels);
+/// The same of a matrix in double around levels in float.
+void add_outer_bytes(const FemContext& c, const SparseMatrix<double>& a,
+                     std::vector<KernelRow>& kernels);
 
 } // namespace isobar

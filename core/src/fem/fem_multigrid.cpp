@@ -22,9 +22,12 @@ MultigridOptions level_options(const FemMultigridOptions& options, const FemMatr
                                const FemSpace& space, const LevelRanks<T>& on) {
   MultigridOptions cycle = options.cycle;
   if (!has_chebyshev(options.smoother)) return cycle;
-  const double most = eigenvalue_margin * largest_eigenvalue(*matrices.stiffness, matrices.inverse,
-                                                             matrices.spai.get(), on.ranks,
-                                                             on.ghosts, space.dealt().ids);
+  const double most =
+      options.largest_eigenvalue
+          ? *options.largest_eigenvalue
+          : eigenvalue_margin * largest_eigenvalue(*matrices.stiffness, matrices.inverse,
+                                                   matrices.spai.get(), on.ranks, on.ghosts,
+                                                   space.dealt().ids);
   const auto factors = [&](const std::vector<double>& steps) {
     return chebyshev_factors(int(steps.size()), most / options.chebyshev_ratio, most);
   };
@@ -59,16 +62,6 @@ CsrRows<T> approximate_inverse(const FemSpace& space, const FemNumbers& diffusio
   return spai(assemble_all_rows<T>(space, diffusion), a);
 }
 
-/// c of each element; empty: 1.
-FemNumbers diffusion_of(const FemSpace& space, const FemProblem& problem) {
-  return problem.c ? at_elements(space, problem.c) : FemNumbers();
-}
-
-bool computes_rows(const FemMultigridOptions& options, const FemSpace& space) {
-  return options.rows == FemRows::macro && has_macro_rows(space) &&
-         space.owned() >= options.macro_rows_from;
-}
-
 /// The matrices of spaces[level]; labels count from the finest level, 0. `macro` and `coarser` are spaces[level] and the one before, if
 /// rows are computed; null, else. `assembled`, if not null, are the rows of the finest one.
 template <class T>
@@ -80,7 +73,7 @@ FemMatrices<T> make_matrices(std::span<const FemSpace> spaces, std::size_t level
   const int index = int(spaces.size() - 1 - level);
   const bool coarsest = level == 0;
   const FemNumbers diffusion = diffusion_of(space, problem);
-  if (macro && computes_rows(options, space))
+  if (macro && options.computes_rows(space))
     return make_macro_matrices<T>(*macro, coarser, diffusion, options.smoother, index);
   const CsrRows<T> a =
       assembled && index == 0 ? *assembled : assemble_stiffness<T>(space, diffusion);
@@ -104,7 +97,7 @@ FemMatrices<T> make_matrices(std::span<const FemSpace> spaces, std::size_t level
 /// Of levels without a matrix, and of the one that their transfers lead to.
 bool reads_macro_elements(const FemMultigridOptions& options, std::span<const FemSpace> spaces,
                           std::size_t level) {
-  return computes_rows(options, spaces[std::min(level + 1, spaces.size() - 1)]);
+  return options.computes_rows(spaces[std::min(level + 1, spaces.size() - 1)]);
 }
 
 bool solves_directly(const FemMultigridOptions& options, const FemSpace& coarsest) {
@@ -145,6 +138,10 @@ HierarchyOf<FemLevel<T>> make_levels(std::span<const FemSpace> spaces, const Fem
 }
 
 } // namespace
+
+bool FemMultigridOptions::computes_rows(const FemSpace& space) const {
+  return rows == FemRows::macro && has_macro_rows(space) && space.owned() >= macro_rows_from;
+}
 
 FemMultigridOptions FemMultigridOptions::jacobi(int steps, double relaxation) {
   FemMultigridOptions options;

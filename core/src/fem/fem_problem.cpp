@@ -90,6 +90,10 @@ FemNumbers at_elements(const FemSpace& space, const PointFunction& function) {
   return on_device("isobar fem numbers", numbers);
 }
 
+FemNumbers diffusion_of(const FemSpace& space, const FemProblem& problem) {
+  return problem.c ? at_elements(space, problem.c) : FemNumbers();
+}
+
 FemNumbers dirichlet_values(const FemSpace& space, const FemProblem& problem) {
   std::vector<double> numbers(std::size_t(space.unknowns()), 0.0);
   for (const auto& [unknown, rim] : space.fixed())
@@ -111,7 +115,7 @@ FemNumbers smooth_lift(std::span<const FemSpace> spaces, const FemProblem& probl
 template <class T>
 Kokkos::View<T*, MemorySpace> right_hand_side(const FemSpace& space, const FemProblem& problem,
                                               const FemNumbers& g) {
-  const FemNumbers diffusion = problem.c ? at_elements(space, problem.c) : FemNumbers();
+  const FemNumbers diffusion = diffusion_of(space, problem);
   const FemNumbers load = assemble_load(space, at_unknowns(space, problem.f), g, diffusion);
   const Kokkos::View<T*, MemorySpace> f("isobar right-hand side", load.extent(0));
   Kokkos::parallel_for(

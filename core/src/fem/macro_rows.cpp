@@ -111,13 +111,14 @@ std::unique_ptr<const SparseMatrix<T>> make_transfer(const MacroSpace& source,
 
 template <int K, class T>
 std::unique_ptr<const SparseMatrix<T>> make_stiffness(const MacroSpace& macro,
-                                                      const FemNumbers& diffusion, int level) {
+                                                      const FemNumbers& diffusion, int level,
+                                                      const std::string& label) {
   const FemSpace& space = macro.space;
   const InsideProduct<K, T> inside{*macro.places,
                                    MacroGeometry<T>(space, macro.lattice, diffusion)};
   const int first = inside.places.inside_rows;
   return make_matrix<T>(space.owned(), inside, assemble_stiffness<T>(space, diffusion, first),
-                        first, "fem_stiffness", level);
+                        first, label, level);
 }
 
 } // namespace
@@ -130,10 +131,11 @@ bool has_macro_rows(const FemSpace& space) {
 }
 
 template <class T>
-std::unique_ptr<const SparseMatrix<T>>
-make_macro_stiffness(const MacroSpace& space, const FemNumbers& diffusion, int level) {
-  return space.space.order() == 1 ? make_stiffness<1, T>(space, diffusion, level)
-                                  : make_stiffness<2, T>(space, diffusion, level);
+std::unique_ptr<const SparseMatrix<T>> make_macro_stiffness(const MacroSpace& space,
+                                                            const FemNumbers& diffusion, int level,
+                                                            const std::string& label) {
+  return space.space.order() == 1 ? make_stiffness<1, T>(space, diffusion, level, label)
+                                  : make_stiffness<2, T>(space, diffusion, level, label);
 }
 
 template <class T>
@@ -151,8 +153,8 @@ std::unique_ptr<const SparseMatrix<T>> make_macro_restriction(const MacroSpace& 
 }
 
 #define ISOBAR_MACRO_ROWS(T)                                                                       \
-  template std::unique_ptr<const SparseMatrix<T>> make_macro_stiffness(const MacroSpace&,          \
-                                                                       const FemNumbers&, int);    \
+  template std::unique_ptr<const SparseMatrix<T>> make_macro_stiffness(                            \
+      const MacroSpace&, const FemNumbers&, int, const std::string&);                              \
   template std::unique_ptr<const SparseMatrix<T>> make_macro_prolongation(const MacroSpace&,       \
                                                                           const MacroSpace&, int); \
   template std::unique_ptr<const SparseMatrix<T>> make_macro_restriction(const MacroSpace&,        \

@@ -22,7 +22,21 @@ Int64 over_ranks(Ranks& ranks, Int64 count) {
   return Int64(sum);
 }
 
+constexpr const char* stiffness_label = "fem_stiffness_of_cg";
+
 } // namespace
+
+MixedStiffness::MixedStiffness(const FemSpace& finest, const FemProblem& problem,
+                               const FemMultigridOptions& options) {
+  const FemNumbers diffusion = diffusion_of(finest, problem);
+  if (options.computes_rows(finest)) {
+    matrix = make_macro_stiffness<double>(finest, diffusion, 0, stiffness_label);
+    return;
+  }
+  const CsrRows<double> a = assemble_stiffness<double>(finest, diffusion);
+  rows = in_numbers<float>(a);
+  matrix = make_sparse_matrix(options.format, a, stiffness_label, 0);
+}
 
 MixedFemCg::MixedFemCg(std::unique_ptr<const SparseMatrix<double>> a,
                        HierarchyOf<FemLevel<float>> levels, const MultigridOptions& options,

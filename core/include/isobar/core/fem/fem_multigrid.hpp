@@ -4,6 +4,8 @@
 #include <isobar/core/fem/macro_rows.hpp>
 #include <isobar/core/solvers/cycle_solver.hpp>
 
+#include <optional>
+
 namespace isobar {
 
 /// Whether a level's matrices are stored, or computed inside macro elements (macro_rows.hpp) on all levels that have
@@ -22,9 +24,14 @@ struct FemMultigridOptions {
   FemSmoother smoother = FemSmoother::jacobi;
   /// Chebyshev: eigenvalues of M A from the largest one divided by this are smoothed.
   double chebyshev_ratio = 4.0;
+  /// Chebyshev: the largest eigenvalue of M A on all levels, or a bound of it; none: the power method's on each level, and a tenth more.
+  std::optional<double> largest_eigenvalue{};
   FemCoarseSolver coarse_solver = FemCoarseSolver::automatic;
   /// The cycle, its start, the tolerance of CG on the coarsest level, and relaxation factors; of Chebyshev's their numbers alone.
   MultigridOptions cycle{};
+
+  /// Whether the rows of this space inside macro elements are computed.
+  bool computes_rows(const FemSpace& space) const;
 
   /// Jacobi steps of the paper: `steps` before and after with this factor.
   static FemMultigridOptions jacobi(int steps, double relaxation);

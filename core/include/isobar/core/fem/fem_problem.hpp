@@ -35,6 +35,8 @@ std::vector<FemSpace> fem_spaces(std::span<const MeshPart> parts, const FemSpace
 /// A function at the unknowns, and at the centres of the elements.
 FemNumbers at_unknowns(const FemSpace& space, const PointFunction& function);
 FemNumbers at_elements(const FemSpace& space, const PointFunction& function);
+/// c of each element; empty: 1 everywhere.
+FemNumbers diffusion_of(const FemSpace& space, const FemProblem& problem);
 
 /// g of Dirichlet unknowns, 0 elsewhere: what a solve starts from in the paper.
 FemNumbers dirichlet_values(const FemSpace& space, const FemProblem& problem);

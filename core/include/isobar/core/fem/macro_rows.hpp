@@ -32,8 +32,9 @@ struct MacroSpace {
 
 /// As make_sparse_matrix() of assemble_stiffness(). Throws std::invalid_argument if has_macro_rows() is false.
 template <class T>
-std::unique_ptr<const SparseMatrix<T>> make_macro_stiffness(const MacroSpace& space,
-                                                            const FemNumbers& diffusion, int level);
+std::unique_ptr<const SparseMatrix<T>>
+make_macro_stiffness(const MacroSpace& space, const FemNumbers& diffusion, int level,
+                     const std::string& label = "fem_stiffness");
 
 /// The same of both transfers: inside macro elements their weights are known. `fine` is a space on the refined mesh.
 template <class T>

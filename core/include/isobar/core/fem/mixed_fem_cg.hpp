@@ -1,7 +1,20 @@
 #pragma once
 #include <isobar/core/fem/fem_multigrid.hpp>
 
+#include <optional>
+
 namespace isobar {
+
+/// The matrix of CG in double, stored or computed as the levels of these options are; and its rows in float, of which the finest level
+/// is made, unless rows are computed. Launches are named "isobar/fem_stiffness_of_cg/0".
+struct MixedStiffness {
+  std::unique_ptr<const SparseMatrix<double>> matrix;
+  std::optional<CsrRows<float>> rows{};
+
+  /// Throws as make_sparse_matrix() does.
+  MixedStiffness(const FemSpace& finest, const FemProblem& problem,
+                 const FemMultigridOptions& options);
+};
 
 /// CG in double whose preconditioner is one cycle in float: products of a Q1 matrix in float read 8 bytes an entry for 12, and all but one
 /// product of an iteration are the cycle's. Residuals are scaled by powers of two, so that float holds them however small they are.
@@ -17,6 +30,7 @@ public:
              Directions directions = Directions::standard);
   SolveReport solve(const Vector& f, const SolveControls& controls);
   const Vector& solution() const { return cg_.solution(); }
+  const SparseMatrix<double>& matrix() const { return *a_; }
 
 private:
   Vector make_vector(const char* label) const;
