@@ -98,6 +98,7 @@ std::vector<std::vector<LevelMerge>> merges_of(int ranks) {
   case 2: return {{{1, 1}}, {{1, 0}}};
   case 4: return {{{1, 2}, {2, 1}}, {{2, 0}}};
   case 6: return {{{1, 3}, {2, 1}}};
+  case 8: return {{{1, 4}, {2, 1}}, {{2, 0}}};
   default: return {{}};
   }
 }

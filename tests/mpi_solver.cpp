@@ -241,6 +241,10 @@ TEST(SolverOnManyRanks, AgreesWithOneWhereMergedOrFloatLevelsOverlap) {
 TEST(SolverOnManyRanks, AgreesWithOneWhereOddLevelsOverlap) {
   compare_overlaps("multigrid", 24, 51, [](MultigridOptions&) {});
   compare_overlaps("multigrid", 12, 49, [](MultigridOptions&) {});
+  // Rows of others that end beside the narrow last row: of level 1 on 2, 4 and 6 ranks.
+  for (const int ny : {13, 25, 37})
+    if (max_levels(12, ny, {1, MpiComm(MPI_COMM_WORLD).size()}) >= 3)
+      compare_overlaps("multigrid", 12, ny, [](MultigridOptions&) {});
   compare_overlaps("multigrid", 80, 25, [](MultigridOptions& m) { m.pre_relaxation = {}; });
 }
 /// Multigrid by levels of one kind, in cycles of all kinds, on the ranks that there are and on one.

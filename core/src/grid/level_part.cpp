@@ -1,6 +1,7 @@
 #include <isobar/core/grid/coarsening.hpp>
 #include <isobar/core/grid/level_part.hpp>
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 
@@ -62,21 +63,41 @@ void check(const Partition& owned, const Overlap& overlap, int level, int levels
   demand(rows % 2 == 0 || level + 1 == levels, "an even number on all levels but the coarsest");
 }
 
+/// The owned rows and so many more on either side, and all up to `end`. They do not end before a narrow last row: the row beside that
+/// one is interpolated otherwise than all others (kernels/transfer.hpp), by whoever has both.
+Partition computed_rows(const Partition& owned, int rows, int end) {
+  Partition p = owned.with_rows(rows);
+  if (rows == 0) return p;
+  end = std::max(end, p.first_j + p.ny);
+  if (end == p.global_ny - 1 && p.global_ny % 2 == 1) ++end;
+  p.ny = end - p.first_j;
+  return p;
+}
+
+/// Where the coarser rows end that cover these.
+int coarse_end(const Partition& p, Coarsening halved) {
+  const int end = p.first_j + p.ny;
+  return halved.y ? coarsened_columns(end) : end;
+}
+
 } // namespace
 
 std::vector<LevelPart> level_parts(const Partition& finest, int levels, const Overlap& overlap) {
   std::vector<LevelPart> parts;
   Partition owned = finest;
   Coarsening halved;
+  int end = 0; // of what is computed of the finer level, in rows of this one
   for (int level = 0; level < levels; ++level) {
     if (level > 0) {
       const LevelPart& finer = parts.back();
       halved = next_coarsening(owned.global_nx, owned.global_ny);
       owned = coarsened(finer.whole ? finer.computed : owned, level - 1, levels);
+      end = coarse_end(finer.computed, halved);
     }
     check(owned, overlap, level, levels, halved);
     const int rows = rows_on(overlap, level);
-    parts.push_back({owned, owned.with_rows(rows), owned.is_whole() || rows >= owned.global_ny});
+    parts.push_back(
+        {owned, computed_rows(owned, rows, end), owned.is_whole() || rows >= owned.global_ny});
   }
   return parts;
 }
