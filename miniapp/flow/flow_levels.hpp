@@ -10,9 +10,6 @@
 /// The levels of a box in a run: how many, and what each rank owns of them.
 namespace isobar {
 
-/// More levels than any box has that fits into memory.
-inline constexpr int most_box_levels = 20;
-
 /// Puts a number in place of automatic levels, for so many ranks, and says why (FlowDeck::levels_reason). A rank alone merges
 /// nothing. Throws InputError where levels were given that the box does not have or that red-black steps cannot smooth, and for a merge
 /// that cannot be.

@@ -1,4 +1,3 @@
-#include "flow/flow_levels.hpp"
 #include "flow/flow_resolve.hpp"
 
 #include <algorithm>

@@ -38,6 +38,9 @@ struct Halving {
 Halving next_halving(const BoxSpec& spec);
 BoxSpec coarsened(const BoxSpec& spec, Halving halving);
 
+/// More levels than any box has that fits into memory.
+inline constexpr int most_box_levels = 20;
+
 /// A box and all coarser ones that are used, the finest first: not more than `most`, not more than there are, and none of fewer
 /// than `least_cells` cells, nor of a single one where the box is singular.
 std::vector<BoxSpec> box_levels(const BoxSpec& finest, int most, Int64 least_cells = 1);
