@@ -152,7 +152,8 @@ Sample wall_gradient_at(const FlowSpec& spec, int side, int a, int b) {
 std::vector<Sample> mean_conduction(const FlowSpec& spec, int axis) {
   const auto ends = ends_of(spec);
   const std::size_t across = std::size_t(axis);
-  const auto [first, second] = along_side(2 * axis);
+  const auto along = along_side(2 * axis);
+  const std::size_t first = along[0], second = along[1];
   const Axis &a = *ends[first].axis, &b = *ends[second].axis;
   const double length = ends[across].axis->length(), area = a.length() * b.length();
   std::vector<Sample> samples;
