@@ -60,8 +60,10 @@ TEST(LibraryEquation, IsSolvedByAllRanksAsByOne) {
     const SolveReport alone = one.solve(whole.in(), right.out());
     const SolveReport together = many.solve(f.in(), u.out());
     EXPECT_TRUE(together.converged()) << tight;
-    // BiCGStab alone takes 50 to 57 iterations, whatever the last digits of its sums are.
-    EXPECT_NEAR(together.iterations, alone.iterations, 1 + alone.iterations / 5) << tight;
+    // By rounding. BiCGStab without multigrid has taken 50 iterations on two ranks for 57 on one.
+    const bool bare = tight.find("\"bicgstab\"") != std::string::npos;
+    EXPECT_NEAR(together.iterations, alone.iterations, 1 + alone.iterations / (bare ? 5 : 10))
+        << tight;
     EXPECT_LE(difference(u.values, part_of(right, many.partition()).values), 1e-6) << tight;
     EXPECT_NEAR(many.factor_distance().rms, one.factor_distance().rms, 1e-12);
     many.update(c.coefficients);
