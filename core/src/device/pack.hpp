@@ -133,7 +133,8 @@ template <class P, class S> KOKKOS_FORCEINLINE_FUNCTION Loaded<P, S> read_ahead(
   else return *p;
 }
 
-/// Stores the first `active` of W numbers; the rest are padding or another rank's cells.
+/// Stores the first `active` of W numbers; the rest are padding or another rank's cells. Every number is looked at, as a loop whose
+/// end nvcc does not know would keep the pack in memory, not in registers.
 template <class T, int W, class S>
 KOKKOS_FORCEINLINE_FUNCTION void store(S* p, const Pack<T, W>& x, int active) {
   using P = Pack<T, W>;
@@ -142,7 +143,9 @@ KOKKOS_FORCEINLINE_FUNCTION void store(S* p, const Pack<T, W>& x, int active) {
     return;
   }
   if (active < W) {
-    for (int n = 0; n < active; ++n) p[n] = S(x.get(n));
+    ISOBAR_UNROLL
+    for (int n = 0; n < W; ++n)
+      if (n < active) p[n] = S(x.get(n));
     return;
   }
 #ifdef ISOBAR_VECTOR_EXTENSION
@@ -198,7 +201,9 @@ KOKKOS_FORCEINLINE_FUNCTION Pack<T, W> keep_active(const Pack<T, W>& x, int acti
   if constexpr (W == 1) return active > 0 ? x : Pack<T, W>();
   if (active >= W) return x;
   Pack<T, W> r;
-  for (int n = 0; n < active; ++n) r.set(n, x.get(n));
+  ISOBAR_UNROLL
+  for (int n = 0; n < W; ++n)
+    if (n < active) r.set(n, x.get(n));
   return r;
 }
 
