@@ -2,6 +2,7 @@
 #include <isobar/core/base/device_array.hpp>
 #include <isobar/core/base/padding.hpp>
 #include <isobar/core/base/region.hpp>
+#include <isobar/core/base/shared_block.hpp>
 #include <isobar/core/grid/grid_level.hpp>
 
 #include <stdexcept>
@@ -67,8 +68,7 @@ template <class A> struct LeastReaction {
 template <class A> ColumnGeometry<A> allocate_columns(int padded, int ny, bool fields) {
   using View = typename ColumnGeometry<A>::View;
   const Region region(setup_part::allocation);
-  const View all(Kokkos::view_alloc("isobar columns", Kokkos::WithoutInitializing), padded,
-                 (fields ? 6 * ny : 4 * ny + 1) + 1);
+  const View all = make_view<View>("isobar columns", padded, (fields ? 6 * ny : 4 * ny + 1) + 1);
   const auto block = [&](int first, int count) -> View {
     return Kokkos::subview(all, Kokkos::ALL, std::pair(first, first + count));
   };
@@ -91,8 +91,7 @@ GridLevel<A>::GridLevel(const GridSpec& spec, const HorizontalMesh& mesh, int in
       columns_(allocate_columns<A>(padded_columns(nx()), ny(), mesh.has_fields())) {
   const Region region(setup_part::geometry);
   layers_ = padded_layers<A>(layer_coefficients(spec, merge));
-  profile_ = on_device("isobar profile", layers_);
-  volumes_ = on_device("isobar volumes", padded_volumes<A>(spec, merge));
+  place_layers(padded_volumes<A>(spec, merge));
   mesh_ = mesh;
   fill_columns();
   if (!mesh.has_fields()) mesh_ = {};
@@ -106,8 +105,7 @@ GridLevel<A>::GridLevel(const Partition& partition,
       columns_(allocate_columns<A>(padded_columns(nx()), ny(), false)) {
   const Region region(setup_part::geometry);
   layers_ = padded_layers<A>(layers);
-  profile_ = on_device("isobar profile", layers_);
-  volumes_ = on_device("isobar volumes", std::vector<A>(layers_.size(), A(0)));
+  place_layers(std::vector<A>(layers_.size(), A(0)));
   Kokkos::deep_copy(columns_.area, A(vertical));
   Kokkos::deep_copy(columns_.reaction, A(1));
   Kokkos::deep_copy(columns_.west, A(0));
@@ -117,6 +115,13 @@ GridLevel<A>::GridLevel(const Partition& partition,
   for (int j = 0; j < ny(); ++j)
     for (int i = 0; i < nx(); ++i) host(i, j) = A(total.at(std::size_t(j) * nx() + i));
   Kokkos::deep_copy(columns_.total, host);
+}
+
+template <class A> void GridLevel<A>::place_layers(const std::vector<A>& volumes) {
+  profile_ = make_view<Profile<A>>("isobar profile", layers_.size());
+  volumes_ = make_view<Volumes>("isobar volumes", volumes.size());
+  to_device(layers_, profile_);
+  to_device(volumes, volumes_);
 }
 
 template <class A> void GridLevel<A>::fill_columns() {

@@ -5,6 +5,7 @@
 #include "device/tridiag.hpp"
 #include <isobar/core/base/device_array.hpp>
 #include <isobar/core/base/region.hpp>
+#include <isobar/core/base/shared_block.hpp>
 #include <isobar/core/launch/launch_plan.hpp>
 
 namespace isobar {
@@ -52,12 +53,10 @@ LaunchPlan<A>::LaunchPlan(const GridLevel<A>& grid, Walk walk,
   if (walk == Walk::march)
     planned_ = march_shape(grid.nx(), grid.ny(), grid.nz(), sizeof(A), rules);
   if (planned_.chunks == 0) return;
-  using Kokkos::view_alloc, Kokkos::WithoutInitializing;
-  chunk_profile_.on_device =
-      Kokkos::View<A*, MemorySpace>(view_alloc("isobar chunk profile", WithoutInitializing),
-                                    planned_.chunks * chunk_stride<A>(planned_.layers));
-  seeds_ = Seeds(view_alloc("isobar seeds", WithoutInitializing), grid.columns().area.extent(0),
-                 planned_.chunks - 1, grid.ny());
+  chunk_profile_.on_device = make_view<Kokkos::View<A*, MemorySpace>>(
+      "isobar chunk profile", planned_.chunks * chunk_stride<A>(planned_.layers));
+  seeds_ = make_view<Seeds>("isobar seeds", grid.columns().area.extent(0), planned_.chunks - 1,
+                            grid.ny());
   prepare_chunks(grid);
 }
 

@@ -3,6 +3,7 @@
 #include <isobar/core/base/kokkos_compat.hpp>
 #include <isobar/core/base/padding.hpp>
 #include <isobar/core/base/precision.hpp>
+#include <isobar/core/base/shared_block.hpp>
 
 #include <cstddef>
 #include <string>
@@ -51,7 +52,8 @@ struct FieldShape {
 };
 
 /// The numbers of a field whatever its layout: for BLAS-1, exchanges and files. Copies share the
-/// data, as Views do. Allocates and zeroes on construction.
+/// data, as Views do. Allocates and zeroes on construction. A field that lies in a block with others (SharedBlock) keeps the block
+/// alive; its Views alone do not.
 template <class T> class FieldMemory {
 public:
   using value_type = T;
@@ -70,13 +72,14 @@ public:
 protected:
   FieldMemory() = default;
   FieldMemory(const std::string& label, const FieldShape& shape)
-      : view_(Kokkos::view_alloc(label, Kokkos::WithoutInitializing), shape.pitch,
-              shape.row_stride() / shape.pitch, shape.rows()),
+      : memory_(memory_of_views()),
+        view_(make_view<View>(label, shape.pitch, shape.row_stride() / shape.pitch, shape.rows())),
         shape_(shape) {
     if constexpr (on_host) prefer_huge_pages(view_.data(), view_.span() * sizeof(T));
     Kokkos::deep_copy(ExecutionSpace(), view_, T(0));
   }
 
+  BlockMemory memory_;
   View view_;
   FieldShape shape_;
 };
@@ -92,7 +95,7 @@ public:
   Field(const std::string& label, int nx, int ny, int nz)
       : FieldMemory<T>(label, FieldShape::of<T>(nx, ny, nz, L)) {}
 
-  /// The owned cells as a View of their own, which shares the field's memory and keeps it alive:
+  /// The owned cells as a View of their own, which shares the field's memory:
   /// (i, k, j), or (k, i, j) for z fastest. For parallel_for, deep_copy, mdspan and debuggers.
   auto owned() const {
     const FieldShape& s = this->shape_;

@@ -1,4 +1,5 @@
 #pragma once
+#include <isobar/core/base/shared_block.hpp>
 #include <isobar/core/grid/grid_spec.hpp>
 #include <isobar/core/grid/horizontal_mesh.hpp>
 #include <isobar/core/grid/layers.hpp>
@@ -26,6 +27,8 @@ template <class A> struct ColumnGeometry {
 /// times a factor.
 template <class A> class GridLevel {
 public:
+  using Volumes = Kokkos::View<A*, MemorySpace>;
+
   GridLevel() = default;
   /// The level of a mesh of the spec's domain. `index` is 0 on the finest level; `scale` multiplies all
   /// areas and transmissibilities, and thereby the matrix; `merge` adjacent layers of the spec are one
@@ -62,7 +65,7 @@ public:
   /// Layers 0 .. nz-1, and the decoupled ones of Field's overhang.
   const Profile<A>& profile() const { return profile_; }
   /// vol_k of the same layers: a cell's volume is |T| vol_k. 0 above the top.
-  const Kokkos::View<A*, MemorySpace>& volumes() const { return volumes_; }
+  const Volumes& volumes() const { return volumes_; }
   /// The least R_T / V_T of all columns; 1 without fields.
   A least_reaction() const { return least_reaction_; }
   /// The coefficients on the host, for launches to carry along.
@@ -76,6 +79,7 @@ public:
 
 private:
   void require_the_same_grid(const GridSpec& spec) const;
+  void place_layers(const std::vector<A>& volumes);
   void fill_columns();
 
   Partition partition_;
@@ -83,12 +87,14 @@ private:
   Boundaries boundaries_;
   int index_ = 0, merge_ = 1, all_layers_ = 0, nz_ = 0;
   double scale_ = 1.0;
-  HorizontalMesh mesh_; ///< kept where there are fields, for updates
+  BlockMemory memory_ =
+      memory_of_views(); ///< of columns, profile and volumes, if they share it with others
+  HorizontalMesh mesh_;  ///< kept where there are fields, for updates
   ColumnGeometry<A> columns_;
   A least_reaction_ = A(1);
   std::vector<LayerCoefficients<A>> layers_;
   Profile<A> profile_;
-  Kokkos::View<A*, MemorySpace> volumes_;
+  Volumes volumes_;
 };
 
 } // namespace isobar

@@ -1,5 +1,6 @@
 #pragma once
 #include <isobar/core/base/precision.hpp>
+#include <isobar/core/base/shared_block.hpp>
 #include <isobar/core/grid/grid_level.hpp>
 #include <isobar/core/launch/kernel_list.hpp>
 #include <isobar/core/launch/march_shape.hpp>
@@ -45,6 +46,7 @@ private:
 
   MarchShape planned_; ///< by the rules or the program
   MarchShape march_;   ///< the same, or none if a chunk's numbers leave the range of A
+  BlockMemory memory_ = memory_of_views(); ///< of the two below, if they share it with others
   Seeds seeds_;
   ChunkProfile chunk_profile_;
   std::array<std::string, kernel_traffic.size()> labels_;

@@ -1,0 +1,54 @@
+#pragma once
+#include <isobar/core/base/kokkos_compat.hpp>
+#include <isobar/core/base/types.hpp>
+
+#include <cstddef>
+#include <string>
+
+/// Views that are made together share one allocation: a driver takes as long for a small one as for a large one, and a setup has
+/// fifty of them.
+namespace isobar {
+
+/// Memory that Views lie in without keeping it alive. Whoever holds such a View holds this beside it.
+using BlockMemory = Kokkos::View<std::byte*, MemorySpace>;
+
+/// While it lives, make_view() takes what it gives out on this thread from one block, as long as that lasts. The block is freed with the
+/// last of those who hold it. One may be made inside another's life: the outer one goes on behind it.
+class SharedBlock {
+public:
+  /// Of so many bytes: those of all Views, to which what aligns them is added here.
+  explicit SharedBlock(Int64 bytes);
+  ~SharedBlock();
+  SharedBlock(const SharedBlock&) = delete;
+  SharedBlock& operator=(const SharedBlock&) = delete;
+
+  /// The one that lives; null if there is none.
+  static SharedBlock* current();
+
+  const BlockMemory& memory() const { return memory_; }
+  /// So many bytes, aligned as the driver's are; null if they are not left.
+  std::byte* take(std::size_t bytes);
+  std::size_t taken() const { return taken_; }
+
+private:
+  BlockMemory memory_;
+  std::size_t taken_ = 0;
+  SharedBlock* outer_;
+};
+
+/// What whoever calls make_view() now has to hold; empty if no block lives.
+inline BlockMemory memory_of_views() {
+  const SharedBlock* const block = SharedBlock::current();
+  return block ? block->memory() : BlockMemory();
+}
+
+/// A View without values: in the block that lives (memory_of_views), or in memory of its own.
+template <class View, class... Extents>
+View make_view(const std::string& label, Extents... extents) {
+  if (SharedBlock* const block = SharedBlock::current())
+    if (std::byte* const p = block->take(View::required_allocation_size(extents...)))
+      return View(reinterpret_cast<typename View::pointer_type>(p), extents...);
+  return View(Kokkos::view_alloc(label, Kokkos::WithoutInitializing), extents...);
+}
+
+} // namespace isobar

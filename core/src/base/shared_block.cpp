@@ -1,0 +1,36 @@
+#include <isobar/core/base/region.hpp>
+#include <isobar/core/base/shared_block.hpp>
+
+#include <cstdint>
+
+namespace isobar {
+namespace {
+
+thread_local SharedBlock* living = nullptr;
+
+constexpr std::size_t alignment = 256; // of what drivers give out
+constexpr Int64 most_views = 256;      // that a block has room to align
+
+BlockMemory block_of(Int64 bytes) {
+  const Region region(setup_part::allocation);
+  return BlockMemory(Kokkos::view_alloc("isobar shared block", Kokkos::WithoutInitializing),
+                     std::size_t(bytes + most_views * Int64(alignment)));
+}
+
+} // namespace
+
+SharedBlock::SharedBlock(Int64 bytes) : memory_(block_of(bytes)), outer_(living) { living = this; }
+
+SharedBlock::~SharedBlock() { living = outer_; }
+
+SharedBlock* SharedBlock::current() { return living; }
+
+std::byte* SharedBlock::take(std::size_t bytes) {
+  const auto start = reinterpret_cast<std::uintptr_t>(memory_.data());
+  const std::size_t first = (start + taken_ + alignment - 1) / alignment * alignment - start;
+  if (first + bytes > memory_.size()) return nullptr;
+  taken_ = first + bytes;
+  return memory_.data() + first;
+}
+
+} // namespace isobar
