@@ -75,8 +75,16 @@ if(ISOBAR_NATIVE)
 endif()
 if(ISOBAR_BACKEND STREQUAL "CUDA")
   # Calls from device to host code are warnings to nvcc and crashes to users.
-  list(APPEND ISOBAR_WARNINGS -Werror=cross-execution-space-call
-       "SHELL:-Xcudafe --diag_error=20011" "SHELL:-Xcudafe --diag_error=20014")
+  list(APPEND ISOBAR_WARNINGS -Werror=cross-execution-space-call)
+  foreach(diagnostic 20011 20013 20014 20015)
+    list(APPEND ISOBAR_WARNINGS "SHELL:-Xcudafe --diag_error=${diagnostic}")
+  endforeach()
+  # Device code calls constexpr functions of the standard library. A Kokkos built without CUDA_CONSTEXPR does not say so, and nvcc would
+  # leave the calls out.
+  get_target_property(kokkos_options Kokkos::kokkoscore INTERFACE_COMPILE_OPTIONS)
+  if(NOT kokkos_options MATCHES "relaxed-constexpr")
+    list(APPEND ISOBAR_ARCH_FLAGS -expt-relaxed-constexpr)
+  endif()
   # Says, without a place, that json's and fmt's long double is none on a device, where it is not.
   list(APPEND ISOBAR_WARNINGS "SHELL:-Xcudafe --diag_suppress=20208")
 endif()

@@ -153,8 +153,10 @@ template <class V, int L> struct ColumnChunk {
   }
 
 private:
-  static constexpr bool starts_block(int l) { return l % block == 0; }
-  static constexpr bool ends_block(int l) { return l + 1 == L || starts_block(l + 1); }
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr bool starts_block(int l) { return l % block == 0; }
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr bool ends_block(int l) {
+    return l + 1 == L || starts_block(l + 1);
+  }
 };
 
 } // namespace isobar
