@@ -35,7 +35,7 @@ void write_and_check(Domain domain, double stretch) {
   check_mpi(MPI_Barrier(world.get()), "MPI_Barrier");
   if (world.rank() == 0) staged.index.commit();
   if (world.rank() != 0) return;
-  const auto script = std::filesystem::path(__FILE__).parent_path() / "check_vtk.py";
+  const auto script = std::filesystem::path(ISOBAR_SOURCES) / "tests/check_vtk.py";
   const std::string command =
       fmt::format("python3 '{}' '{}' {} {} {} {} {}", script.string(), path,
                   domain == Domain::panel ? "panel" : "flat", nx, ny, nz, stretch);

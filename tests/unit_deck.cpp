@@ -146,7 +146,7 @@ TEST(Deck, EveryKeyBelongsToADocumentedSection) {
 }
 
 TEST(Deck, ReferencePageIsUpToDate) {
-  const auto page = std::filesystem::path(__FILE__).parent_path() / "../docs/deck.md";
+  const auto page = std::filesystem::path(ISOBAR_SOURCES) / "docs/deck.md";
   std::ifstream file(page);
   std::stringstream text;
   text << file.rdbuf();
@@ -154,7 +154,7 @@ TEST(Deck, ReferencePageIsUpToDate) {
 }
 
 TEST(Deck, ListsDecksWithTheirFirstComment) {
-  const auto inputs = std::filesystem::path(__FILE__).parent_path() / "../inputs";
+  const auto inputs = std::filesystem::path(ISOBAR_SOURCES) / "inputs";
   const std::vector<DeckEntry> decks = list_decks(inputs.string());
   EXPECT_FALSE(decks.empty());
   for (const DeckEntry& entry : decks) {

@@ -257,7 +257,7 @@ TEST(FlowDeck, EveryKeyBelongsToADocumentedSection) {
 }
 
 TEST(FlowDeck, ReferencePageIsUpToDate) {
-  std::ifstream file(std::filesystem::path(__FILE__).parent_path() / "../docs/flow-deck.md");
+  std::ifstream file(std::filesystem::path(ISOBAR_SOURCES) / "docs/flow-deck.md");
   std::stringstream text;
   text << file.rdbuf();
   EXPECT_TRUE(text.str() == flow_deck_reference())
@@ -265,7 +265,7 @@ TEST(FlowDeck, ReferencePageIsUpToDate) {
 }
 
 TEST(FlowDeck, AllDecksThatComeWithItAreRead) {
-  const auto inputs = std::filesystem::path(__FILE__).parent_path() / "../inputs/flow";
+  const auto inputs = std::filesystem::path(ISOBAR_SOURCES) / "inputs/flow";
   const std::vector<DeckEntry> decks = list_decks(inputs.string());
   EXPECT_GE(decks.size(), 11u);
   for (const DeckEntry& entry : decks) {

@@ -95,7 +95,8 @@ private:
     return c.unknowns * (2 * word + offset + 1) + 2 * c.elements * nodes() * index;
   }
   Int64 space_host(const FemCounts& c) const {
-    return c.unknowns * 2 * word + c.elements * nodes() * index;
+    const Int64 lattice = c_.deck.used_numbering() == Numbering::macro ? c.unknowns * index : 0;
+    return c.unknowns * 2 * word + c.elements * nodes() * index + lattice;
   }
   /// Parts of all levels are there together: meshes, and numbers and owners of all that is in them.
   static Int64 part_bytes(const FemCounts& c) {

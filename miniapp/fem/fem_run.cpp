@@ -80,6 +80,7 @@ private:
                                 .numbering = c_.deck.used_numbering(),
                                 .seed = std::uint64_t(space.seed)},
                                c_.dirichlet_rims);
+      find_macro_elements(spaces_, fem_options(c_.deck));
     });
     record_.load = largest_of_ranks(c_.comm, seconds);
     check_functions(c_, spaces_.back());

@@ -38,19 +38,18 @@ MultigridOptions level_options(const FemMultigridOptions& options, const FemMatr
 
 /// Matrices without entries inside macro elements.
 template <class T>
-FemMatrices<T> make_macro_matrices(const MacroSpace& macro, const MacroSpace* coarse,
+FemMatrices<T> make_macro_matrices(const FemSpace& space, const FemSpace* coarse,
                                    const FemNumbers& diffusion, FemSmoother smoother, int index) {
   if (has_spai(smoother))
     throw std::invalid_argument(
         "a sparse approximate inverse needs stored rows, not those of macro elements");
   const bool l1 = smoother == FemSmoother::l1_jacobi && coarse;
   FemMatrices<T> matrices;
-  matrices.stiffness = make_macro_stiffness<T>(macro, diffusion, index);
-  matrices.inverse =
-      assemble_inverse<T>(macro.space, diffusion, l1 ? RowSum::l1 : RowSum::diagonal);
+  matrices.stiffness = make_macro_stiffness<T>(space, diffusion, index);
+  matrices.inverse = assemble_inverse<T>(space, diffusion, l1 ? RowSum::l1 : RowSum::diagonal);
   if (!coarse) return matrices;
-  matrices.restriction = make_macro_restriction<T>(*coarse, macro, index);
-  matrices.prolongation = make_macro_prolongation<T>(*coarse, macro, index);
+  matrices.restriction = make_macro_restriction<T>(*coarse, space, index);
+  matrices.prolongation = make_macro_prolongation<T>(*coarse, space, index);
   return matrices;
 }
 
@@ -62,19 +61,18 @@ CsrRows<T> approximate_inverse(const FemSpace& space, const FemNumbers& diffusio
   return spai(assemble_all_rows<T>(space, diffusion), a);
 }
 
-/// The matrices of spaces[level]; labels count from the finest level, 0. `macro` and `coarser` are spaces[level] and the one before, if
-/// rows are computed; null, else. `assembled`, if not null, are the rows of the finest one.
+/// The matrices of spaces[level]; labels count from the finest level, 0. `assembled`, if not null, are the rows of the finest one.
 template <class T>
 FemMatrices<T> make_matrices(std::span<const FemSpace> spaces, std::size_t level,
                              const FemProblem& problem, const FemMultigridOptions& options,
-                             const MacroSpace* coarser, const MacroSpace* macro,
                              const CsrRows<T>* assembled) {
   const FemSpace& space = spaces[level];
   const int index = int(spaces.size() - 1 - level);
   const bool coarsest = level == 0;
   const FemNumbers diffusion = diffusion_of(space, problem);
-  if (macro && options.computes_rows(space))
-    return make_macro_matrices<T>(*macro, coarser, diffusion, options.smoother, index);
+  if (options.computes_rows(space))
+    return make_macro_matrices<T>(space, coarsest ? nullptr : &spaces[level - 1], diffusion,
+                                  options.smoother, index);
   const CsrRows<T> a =
       assembled && index == 0 ? *assembled : assemble_stiffness<T>(space, diffusion);
   FemMatrices<T> matrices;
@@ -94,12 +92,6 @@ FemMatrices<T> make_matrices(std::span<const FemSpace> spaces, std::size_t level
   return matrices;
 }
 
-/// Of levels without a matrix, and of the one that their transfers lead to.
-bool reads_macro_elements(const FemMultigridOptions& options, std::span<const FemSpace> spaces,
-                          std::size_t level) {
-  return options.computes_rows(spaces[std::min(level + 1, spaces.size() - 1)]);
-}
-
 bool solves_directly(const FemMultigridOptions& options, const FemSpace& coarsest) {
   if (options.coarse_solver == FemCoarseSolver::automatic)
     return coarsest.unknowns() <= DenseInverse<double>::most_rows;
@@ -112,15 +104,9 @@ HierarchyOf<FemLevel<T>> make_levels(std::span<const FemSpace> spaces, const Fem
                                      const FemMultigridOptions& options, const On& on,
                                      const CsrRows<T>* finest) {
   std::vector<std::unique_ptr<FemLevel<T>>> levels; // the coarsest first
-  std::unique_ptr<const MacroSpace> coarser;
   for (std::size_t l = 0; l < spaces.size(); ++l) {
     const LevelRanks<T> ranks = on(int(spaces.size() - 1 - l));
-    auto macro = reads_macro_elements(options, spaces, l)
-                     ? std::make_unique<const MacroSpace>(spaces[l])
-                     : nullptr;
-    FemMatrices<T> matrices =
-        make_matrices<T>(spaces, l, problem, options, coarser.get(), macro.get(), finest);
-    coarser = std::move(macro);
+    FemMatrices<T> matrices = make_matrices<T>(spaces, l, problem, options, finest);
     if (l == 0 && solves_directly(options, spaces[l]))
       matrices.direct = std::make_unique<const DenseInverse<T>>(
           assemble_stiffness<double>(spaces[l], diffusion_of(spaces[l], problem)),
@@ -141,6 +127,13 @@ HierarchyOf<FemLevel<T>> make_levels(std::span<const FemSpace> spaces, const Fem
 
 bool FemMultigridOptions::computes_rows(const FemSpace& space) const {
   return rows == FemRows::macro && has_macro_rows(space) && space.owned() >= macro_rows_from;
+}
+
+void find_macro_elements(std::span<const FemSpace> spaces, const FemMultigridOptions& options) {
+  for (std::size_t l = 0; l < spaces.size(); ++l)
+    if (options.computes_rows(spaces[l]) ||
+        (l + 1 < spaces.size() && options.computes_rows(spaces[l + 1])))
+      static_cast<void>(spaces[l].macro());
 }
 
 FemMultigridOptions FemMultigridOptions::jacobi(int steps, double relaxation) {

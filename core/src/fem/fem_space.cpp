@@ -1,3 +1,4 @@
+#include "fem/macro_places.hpp"
 #include "fem/part_unknowns.hpp"
 
 #include <isobar/core/base/device_array.hpp>
@@ -113,6 +114,11 @@ void FemSpace::copy_to_device() {
   device_.fixed = on_device("isobar fem fixed", fixed);
   device_.owned = dealt_.owned;
   device_.places = dealt_.owned + dealt_.ghosts();
+}
+
+const MacroElements& FemSpace::macro() const {
+  if (!macro_) macro_ = std::make_shared<const MacroElements>(*this);
+  return *macro_;
 }
 
 } // namespace isobar

@@ -72,4 +72,11 @@ struct MacroPlaces {
   }
 };
 
+/// Of a space in Numbering::macro: what its matrices without entries are made from.
+struct MacroElements {
+  MacroLattice lattice;
+  MacroPlaces places;
+  explicit MacroElements(const FemSpace& space) : lattice(space.table()), places(space, lattice) {}
+};
+
 } // namespace isobar

@@ -96,10 +96,9 @@ template <int K, class T, bool ToCoarser> struct InsideTransfer {
 };
 
 template <int K, class T, bool ToCoarser>
-std::unique_ptr<const SparseMatrix<T>> make_transfer(const MacroSpace& source,
-                                                     const MacroSpace& target, int level) {
-  const FemSpace &from = source.space, &to = target.space;
-  const InsideTransfer<K, T, ToCoarser> inside{*source.places, *target.places};
+std::unique_ptr<const SparseMatrix<T>> make_transfer(const FemSpace& from, const FemSpace& to,
+                                                     int level) {
+  const InsideTransfer<K, T, ToCoarser> inside{from.macro().places, to.macro().places};
   const int first = inside.to.inside_rows;
   if constexpr (ToCoarser)
     return make_matrix<T>(to.owned(), inside, assemble_restriction<T>(to, from, first), first,
@@ -110,12 +109,11 @@ std::unique_ptr<const SparseMatrix<T>> make_transfer(const MacroSpace& source,
 }
 
 template <int K, class T>
-std::unique_ptr<const SparseMatrix<T>> make_stiffness(const MacroSpace& macro,
+std::unique_ptr<const SparseMatrix<T>> make_stiffness(const FemSpace& space,
                                                       const FemNumbers& diffusion, int level,
                                                       const std::string& label) {
-  const FemSpace& space = macro.space;
-  const InsideProduct<K, T> inside{*macro.places,
-                                   MacroGeometry<T>(space, macro.lattice, diffusion)};
+  const MacroElements& macro = space.macro();
+  const InsideProduct<K, T> inside{macro.places, MacroGeometry<T>(space, macro.lattice, diffusion)};
   const int first = inside.places.inside_rows;
   return make_matrix<T>(space.owned(), inside, assemble_stiffness<T>(space, diffusion, first),
                         first, label, level);
@@ -123,42 +121,39 @@ std::unique_ptr<const SparseMatrix<T>> make_stiffness(const MacroSpace& macro,
 
 } // namespace
 
-MacroSpace::MacroSpace(const FemSpace& of)
-    : space(of), lattice(of.table()), places(std::make_shared<const MacroPlaces>(of, lattice)) {}
-
 bool has_macro_rows(const FemSpace& space) {
   return (1 << space.table().refinements) >= least_macro_elements;
 }
 
 template <class T>
-std::unique_ptr<const SparseMatrix<T>> make_macro_stiffness(const MacroSpace& space,
+std::unique_ptr<const SparseMatrix<T>> make_macro_stiffness(const FemSpace& space,
                                                             const FemNumbers& diffusion, int level,
                                                             const std::string& label) {
-  return space.space.order() == 1 ? make_stiffness<1, T>(space, diffusion, level, label)
-                                  : make_stiffness<2, T>(space, diffusion, level, label);
+  return space.order() == 1 ? make_stiffness<1, T>(space, diffusion, level, label)
+                            : make_stiffness<2, T>(space, diffusion, level, label);
 }
 
 template <class T>
-std::unique_ptr<const SparseMatrix<T>> make_macro_prolongation(const MacroSpace& coarse,
-                                                               const MacroSpace& fine, int level) {
-  return fine.space.order() == 1 ? make_transfer<1, T, false>(coarse, fine, level)
-                                 : make_transfer<2, T, false>(coarse, fine, level);
+std::unique_ptr<const SparseMatrix<T>> make_macro_prolongation(const FemSpace& coarse,
+                                                               const FemSpace& fine, int level) {
+  return fine.order() == 1 ? make_transfer<1, T, false>(coarse, fine, level)
+                           : make_transfer<2, T, false>(coarse, fine, level);
 }
 
 template <class T>
-std::unique_ptr<const SparseMatrix<T>> make_macro_restriction(const MacroSpace& coarse,
-                                                              const MacroSpace& fine, int level) {
-  return fine.space.order() == 1 ? make_transfer<1, T, true>(fine, coarse, level)
-                                 : make_transfer<2, T, true>(fine, coarse, level);
+std::unique_ptr<const SparseMatrix<T>> make_macro_restriction(const FemSpace& coarse,
+                                                              const FemSpace& fine, int level) {
+  return fine.order() == 1 ? make_transfer<1, T, true>(fine, coarse, level)
+                           : make_transfer<2, T, true>(fine, coarse, level);
 }
 
 #define ISOBAR_MACRO_ROWS(T)                                                                       \
   template std::unique_ptr<const SparseMatrix<T>> make_macro_stiffness(                            \
-      const MacroSpace&, const FemNumbers&, int, const std::string&);                              \
-  template std::unique_ptr<const SparseMatrix<T>> make_macro_prolongation(const MacroSpace&,       \
-                                                                          const MacroSpace&, int); \
-  template std::unique_ptr<const SparseMatrix<T>> make_macro_restriction(const MacroSpace&,        \
-                                                                         const MacroSpace&, int);
+      const FemSpace&, const FemNumbers&, int, const std::string&);                                \
+  template std::unique_ptr<const SparseMatrix<T>> make_macro_prolongation(const FemSpace&,         \
+                                                                          const FemSpace&, int);   \
+  template std::unique_ptr<const SparseMatrix<T>> make_macro_restriction(const FemSpace&,          \
+                                                                         const FemSpace&, int);
 ISOBAR_MACRO_ROWS(double)
 ISOBAR_MACRO_ROWS(float)
 #undef ISOBAR_MACRO_ROWS

@@ -6,8 +6,11 @@
 #include <isobar/core/solvers/ghosts.hpp>
 
 #include <cstdint>
+#include <memory>
 
 namespace isobar {
+
+struct MacroElements;
 
 /// What kernels read of finite elements on a mesh.
 struct FemTables {
@@ -60,6 +63,9 @@ public:
   const FemTables& tables() const { return device_; }
   /// On the host: elements and points in the numbering of this space.
   const ElementTable& table() const { return table_; }
+  /// Where the unknowns of macro elements stand, for matrices of any number. Found at the first call, which takes passes over all
+  /// unknowns, and kept. Throws std::invalid_argument if the numbering is not Numbering::macro.
+  const MacroElements& macro() const;
 
   /// A Dirichlet unknown, and the first of the rims that fix it.
   struct Fixed {
@@ -78,6 +84,7 @@ private:
   std::vector<Fixed> fixed_;
   DealtNumbers dealt_;
   FemTables device_;
+  mutable std::shared_ptr<const MacroElements> macro_; ///< null before macro() is called
 };
 
 /// How the unknowns of all levels are dealt to ranks, the finest first, as exchanges of ghosts want them.

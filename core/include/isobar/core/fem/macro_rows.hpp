@@ -1,6 +1,5 @@
 #pragma once
 #include <isobar/core/fem/assembly.hpp>
-#include <isobar/core/fem/macro_lattice.hpp>
 #include <isobar/core/matrix/sparse_matrix.hpp>
 
 #include <memory>
@@ -19,29 +18,18 @@ inline constexpr Int64 macro_rows_from = on_host ? 0 : 400000;
 /// Whether this space's macro elements have least_macro_elements on a side.
 bool has_macro_rows(const FemSpace& space);
 
-struct MacroPlaces;
-
-/// A space, the lattice of its macro elements and where their unknowns stand, which takes passes over all unknowns: for several matrices
-/// of one space it is made once. The space must outlive this. Throws std::invalid_argument for another numbering.
-struct MacroSpace {
-  MacroSpace(const FemSpace& of); // NOLINT: a space is as good
-  const FemSpace& space;
-  MacroLattice lattice;
-  std::shared_ptr<const MacroPlaces> places;
-};
-
-/// As make_sparse_matrix() of assemble_stiffness(). Throws std::invalid_argument if has_macro_rows() is false.
+/// As make_sparse_matrix() of assemble_stiffness(). Throws as FemSpace::macro.
 template <class T>
 std::unique_ptr<const SparseMatrix<T>>
-make_macro_stiffness(const MacroSpace& space, const FemNumbers& diffusion, int level,
+make_macro_stiffness(const FemSpace& space, const FemNumbers& diffusion, int level,
                      const std::string& label = "fem_stiffness");
 
 /// The same of both transfers: inside macro elements their weights are known. `fine` is a space on the refined mesh.
 template <class T>
-std::unique_ptr<const SparseMatrix<T>> make_macro_prolongation(const MacroSpace& coarse,
-                                                               const MacroSpace& fine, int level);
+std::unique_ptr<const SparseMatrix<T>> make_macro_prolongation(const FemSpace& coarse,
+                                                               const FemSpace& fine, int level);
 template <class T>
-std::unique_ptr<const SparseMatrix<T>> make_macro_restriction(const MacroSpace& coarse,
-                                                              const MacroSpace& fine, int level);
+std::unique_ptr<const SparseMatrix<T>> make_macro_restriction(const FemSpace& coarse,
+                                                              const FemSpace& fine, int level);
 
 } // namespace isobar
