@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <string>
 
-/// Views that are made together share one allocation: a driver takes as long for a small one as for a large one, and a setup has
-/// fifty of them.
+/// Views that are made together share one allocation. Each allocation is a call of the driver, behind which Kokkos copies a header
+/// to the device and waits, and a setup made fifty of them (docs/decisions/0024).
 namespace isobar {
 
 /// Memory that Views lie in without keeping it alive. Whoever holds such a View holds this beside it.

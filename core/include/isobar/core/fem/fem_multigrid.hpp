@@ -37,7 +37,8 @@ struct FemMultigridOptions {
   static FemMultigridOptions jacobi(int steps, double relaxation);
 };
 
-/// FemSpace::macro of all spaces that levels with these options read it of: for callers who want it found before they make levels.
+/// Calls FemSpace::macro for each space whose macro elements levels with these options will read, so that making the levels does
+/// not take the time for it.
 void find_macro_elements(std::span<const FemSpace> spaces, const FemMultigridOptions& options);
 
 /// The levels of these spaces (the coarsest first) with all their matrices. c of the problem is evaluated on each level. The ranks
