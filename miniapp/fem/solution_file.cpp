@@ -8,7 +8,7 @@
 namespace isobar {
 namespace {
 
-constexpr std::size_t numbers_at_once = 3 * 65536;
+constexpr std::size_t numbers_at_once = std::size_t(3) * 65536;
 
 /// The unknowns that are met first in own elements, element by element: those of quadrilateral quads[k] of the dealt level from
 /// starts[k] on. All elements around them are here, in the order of their numbers.

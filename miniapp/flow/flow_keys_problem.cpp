@@ -4,7 +4,7 @@
 namespace isobar::flow {
 namespace {
 
-using deck::Choice, deck::Integer, deck::Number, deck::NumberList, deck::Path, deck::positive;
+using deck::Choice, deck::Integer, deck::NumberList, deck::Path, deck::positive;
 
 constexpr int most_columns = 1'000'000;
 

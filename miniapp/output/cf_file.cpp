@@ -173,7 +173,8 @@ private:
         of_columns(p_, 1, [place](int i, int j, int) { return place(i + 0.5, j + 0.5); }));
     add({name + "_bounds", {"y", "x", "corners"}, {}},
         of_columns(p_, corners, [place](int i, int j, int n) {
-          return place(i + (n == 1 || n == 2 ? 1 : 0), j + n / 2);
+          const int north = n / 2;
+          return place(i + (n == 1 || n == 2 ? 1 : 0), j + north);
         }));
   }
 

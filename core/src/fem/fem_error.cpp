@@ -17,8 +17,9 @@ constexpr double axis_weight[axis_points] = {0.17392742256872693, 0.326072577431
 /// The basis at the Gauss points, the same for all elements.
 template <int K> struct BasisTable {
   using Reference = ReferenceElement<K>;
-  std::array<std::array<double, Reference::nodes>, axis_points * axis_points> value;
-  std::array<std::array<Place, Reference::nodes>, axis_points * axis_points> gradient;
+  static constexpr std::size_t points = std::size_t(axis_points) * axis_points;
+  std::array<std::array<double, Reference::nodes>, points> value;
+  std::array<std::array<Place, Reference::nodes>, points> gradient;
 
   BasisTable() {
     for (int q = 0; q < axis_points * axis_points; ++q)

@@ -23,7 +23,7 @@ std::vector<LayerCoefficients<double>> layers_of(const Axis& z, double reference
   const std::vector<NumbersOfCell> cells = numbers_of_axis(z, 0, n, false);
   std::vector<LayerCoefficients<double>> layers;
   for (int k = 0; k < n; ++k) {
-    const NumbersOfCell& cell = cells[std::size_t(k + axis_halo)];
+    const NumbersOfCell& cell = cells[std::size_t(k) + axis_halo];
     const auto coupling = [&](bool at_end, Boundary side, AxisNumber beside) {
       if (!at_end) return cell[std::size_t(beside)];
       const bool fixed = side == Boundary::dirichlet || around;
@@ -50,7 +50,8 @@ ModeColumns::ModeColumns(const BoxSpec& box, const Partition& part, double facto
   if (reference == 0.0) reference = 1.0 / (box.z.length() * box.z.length());
   for (int j = 0; j < part.ny; ++j)
     for (int i = 0; i < part.nx; ++i) {
-      const double m = x[std::size_t(part.first_i + i)] + y[std::size_t(part.first_j + j)];
+      const double m = x[std::size_t(part.first_i) + std::size_t(i)] +
+                       y[std::size_t(part.first_j) + std::size_t(j)];
       const bool mean_alone = m == 0.0 && has_mean_apart(box); // any number will do
       total.push_back(vertical * (mean_alone ? 1.0 : m / reference));
     }
