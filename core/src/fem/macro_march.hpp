@@ -12,8 +12,8 @@ namespace isobar {
 template <int K, class T, class Finish> struct MacroMarch {
   using V = Pack<T, 1>;
   static constexpr int lanes = 32, warps = 4, own_columns = lanes - 1;
-  static constexpr int nodes = K + 1;            ///< of an element along an axis
-  static constexpr int at_once = K == 1 ? 4 : 3; ///< teams, by their registers
+  static constexpr int nodes = K + 1; ///< of an element along an axis
+  static constexpr int at_once = K == 2 ? 3 : sizeof(T) == 8 ? 5 : 7; ///< teams, by their registers
   using Policy = Kokkos::TeamPolicy<ExecutionSpace, Kokkos::LaunchBounds<lanes * warps, at_once>>;
   MacroPlaces places;
   MacroGeometry<T> geometry;
@@ -39,15 +39,21 @@ template <int K, class T, class Finish> struct MacroMarch {
     State s{};
     for (int a = 0; a < nodes; ++a) s.u[0][a] = at(lane, a, K * range.begin);
     read(lane, range.begin, s.ahead);
-    auto patch = geometry.patch_at(lane.macro, lane.column, range.begin);
+    auto column = geometry.template column_at<K>(lane.macro, lane.column, range.begin);
     for (int row = range.begin; row < range.end; ++row) {
-      if (row % geometry.patch == 0) patch = geometry.patch_at(lane.macro, lane.column, row);
+      if (row % geometry.patch == 0)
+        column = geometry.template column_at<K>(lane.macro, lane.column, row);
       take_ahead(s);
       if (row + 1 < range.end) read(lane, row + 1, s.ahead);
+      const bool between = row > range.begin;
+      RowGiven given;
+      if constexpr (K == 1) given = read_given(lane, row, between);
       V r[nodes * nodes];
-      geometry.template product<K>(patch, lane.macro, lane.column, row, &s.u[0][0], r);
+      geometry.template product<K>(column, lane.macro, lane.column, row, &s.u[0][0], r);
       add_left(team, r);
-      if (lane.stores) store_rows(lane, row, row > range.begin, range.begin == 0, s, r);
+      if constexpr (K == 2) {
+        if (lane.stores) store_rows(lane, row, between, range.begin == 0, s, r);
+      } else if (given.stored) finish(given.row, (s.below[0] + r[0]).get(0), given.given);
       move_on(s, r);
     }
   }
@@ -59,6 +65,11 @@ private:
   struct State {
     V u[nodes][nodes], ahead[K][nodes]; ///< rows of an element; those of the next one but its first
     V below[K];                         ///< what the element below gave to the row between
+  };
+  struct RowGiven {
+    int row;
+    bool stored;
+    typename Finish::Given given;
   };
   struct Lane {
     int macro, column;
@@ -105,7 +116,16 @@ private:
     for (int b = 0; b < nodes; ++b)
       r[b * nodes] = V(from_thread_in_step(team, r[b * nodes + K].get(0), -1)) + r[b * nodes];
   }
-  /// The rows that are complete: the one between two elements, and those inside of an element.
+  /// The row between two elements of order 1, and what its end needs: read before the product, so that arithmetic hides its latency.
+  KOKKOS_FORCEINLINE_FUNCTION RowGiven read_given(const Lane& lane, int row, bool between) const {
+    RowGiven g{places.row(lane.macro, row) + lane.column - 1,
+               between && lane.stores && lane.column > 0,
+               {}};
+    if (g.stored) g.given = finish.given(g.row);
+    return g;
+  }
+  /// The rows that are complete: the one between two elements, and those inside of an element. Order 2 has no registers for what
+  /// their ends need before they are stored.
   KOKKOS_FORCEINLINE_FUNCTION void store_rows(const Lane& lane, int row, bool between, bool inside,
                                               const State& s, const V* r) const {
     ISOBAR_UNROLL
@@ -115,7 +135,8 @@ private:
       ISOBAR_UNROLL
       for (int a = 0; a < K; ++a)
         if (a > 0 || lane.column > 0)
-          finish(n + a, (b == 0 ? s.below[a] + r[a] : r[b * nodes + a]).get(0));
+          finish(n + a, (b == 0 ? s.below[a] + r[a] : r[b * nodes + a]).get(0),
+                 finish.given(n + a));
     }
   }
 };

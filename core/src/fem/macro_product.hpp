@@ -124,7 +124,7 @@ private:
         store(sums + Tile::place_of_u(a, 0) + column, sum(products, column, a, j), element_pack);
     const int n = places.row(tile.macro, of_macro) - 1;
     for (int i = tile.begin_i; i < tile.end_i; ++i)
-      finish(n + i, sums[Tile::place_of_u(i - first, 0)]);
+      finish(n + i, sums[Tile::place_of_u(i - first, 0)], finish.given(n + i));
   }
   /// Row j of A u at node a along x of a pack of elements: over one, two or four elements, in the same order each time.
   static V sum(const T* products, int column, int a, int j) {

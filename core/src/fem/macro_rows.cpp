@@ -32,7 +32,8 @@ private:
     Kokkos::parallel_for(
         Kokkos::TeamThreadRange(team, left < rows_a_team ? int(left) : rows_a_team), [&](int at) {
           const Int64 n = begin + at;
-          finish(first + n, stored.sum(n, stored.length(n), x));
+          const auto given = finish.given(first + n);
+          finish(first + n, stored.sum(n, stored.length(n), x), given);
         });
   }
 };

@@ -60,11 +60,12 @@ template <int K, class T, bool ToCoarser, class Finish> struct MacroTransfer {
     const int first = to.row(macro, j);
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, rows), [&](int at) {
       const auto along = row(1 + at);
+      const auto given = finish.given(first + at);
       T sum = T(0);
       ISOBAR_UNROLL
       for (int a = 0; a < along.most; ++a)
         if (a < along.count) sum += T(along.weights[a]) * sums[along.first + a];
-      finish(first + at, sum);
+      finish(first + at, sum, given);
     });
   }
 

@@ -1,37 +1,50 @@
 #pragma once
 #include "matrix/ell_storage.hpp"
 
-/// The products of formats whose rows a thread each computes: what is made of a row's sum is a parameter.
+/// The products of formats whose rows a thread each computes: what is made of a row's sum is a parameter. It reads what it needs beside
+/// the sum by given(n), which a kernel may call long before it has the sum, so that memory's latency is hidden by arithmetic.
 namespace isobar {
 
 /// y = addend + factor A x; addend may be null.
 template <class T> struct Combine {
+  struct Given {
+    T addend;
+  };
   T factor;
   const T* addend;
   T* y;
-  KOKKOS_FORCEINLINE_FUNCTION void operator()(Int64 n, T sum) const {
-    y[n] = factor * sum + (addend ? addend[n] : T(0));
+  KOKKOS_FORCEINLINE_FUNCTION Given given(Int64 n) const { return {addend ? addend[n] : T(0)}; }
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Int64 n, T sum, const Given& g) const {
+    y[n] = factor * sum + g.addend;
   }
 };
 
 /// y = x + omega D^-1 (f - A x)
 template <class T> struct JacobiStep {
+  struct Given {
+    T inverse, f, x;
+  };
   T omega;
   const T *inverse, *f, *x;
   T* y;
-  KOKKOS_FORCEINLINE_FUNCTION void operator()(Int64 n, T sum) const {
-    y[n] = x[n] + omega * inverse[n] * (f[n] - sum);
+  KOKKOS_FORCEINLINE_FUNCTION Given given(Int64 n) const { return {inverse[n], f[n], x[n]}; }
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Int64 n, T sum, const Given& g) const {
+    y[n] = g.x + omega * g.inverse * (g.f - sum);
   }
 };
 
 /// y = A x and z = omega D^-1 y
 template <class T> struct StepFromZero {
+  struct Given {
+    T inverse;
+  };
   T omega;
   const T* inverse;
   T *y, *z;
-  KOKKOS_FORCEINLINE_FUNCTION void operator()(Int64 n, T sum) const {
+  KOKKOS_FORCEINLINE_FUNCTION Given given(Int64 n) const { return {inverse[n]}; }
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Int64 n, T sum, const Given& g) const {
     y[n] = sum;
-    z[n] = omega * inverse[n] * sum;
+    z[n] = omega * g.inverse * sum;
   }
 };
 
@@ -42,7 +55,9 @@ template <class Rows, class T, class Finish> struct RowProduct {
   Finish finish;
   KOKKOS_FUNCTION void operator()(Int64 n) const {
     const int length = rows.length(n);
-    if (length > 0) finish(n, rows.sum(n, length, x));
+    if (length == 0) return;
+    const auto given = finish.given(n);
+    finish(n, rows.sum(n, length, x), given);
   }
 };
 

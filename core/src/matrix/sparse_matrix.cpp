@@ -40,7 +40,8 @@ public:
     storage_.multiply(T(1), x.data(), T(0), y.data());
     T* const sums = y.data();
     Kokkos::parallel_for(
-        labels_.jacobi, AllRows(0, this->rows()), KOKKOS_LAMBDA(Int64 n) { step(n, sums[n]); });
+        labels_.jacobi, AllRows(0, this->rows()),
+        KOKKOS_LAMBDA(Int64 n) { step(n, sums[n], step.given(n)); });
   }
   void apply_and_step(double omega, const Vector& inverse, const Vector& x, const Vector& y,
                       const Vector& z) const override {
@@ -48,7 +49,8 @@ public:
     if (on_host) return multiply(labels_.product, x, step);
     apply(1.0, x, y);
     Kokkos::parallel_for(
-        labels_.product, AllRows(0, this->rows()), KOKKOS_LAMBDA(Int64 n) { step(n, step.y[n]); });
+        labels_.product, AllRows(0, this->rows()),
+        KOKKOS_LAMBDA(Int64 n) { step(n, step.y[n], step.given(n)); });
   }
   Int64 bytes() const override { return storage_.bytes(); }
   Int64 bytes_read() const override { return storage_.bytes(); }
