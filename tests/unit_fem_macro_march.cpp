@@ -25,20 +25,23 @@ template <int K, class T> struct EmulatedMarch {
 };
 
 template <class T> struct FemMarch : testing::Test {
-  /// Rows inside are those of the stored matrix, and no other row is written.
+  /// Rows inside are those of the stored matrix plus z of the same row, and no other row is written.
   template <int K>
   static void expect_rows(const FemSpace& space, const FemNumbers& c, int segments) {
     const MacroLattice lattice(space.table());
     const MacroPlaces places(space, lattice);
     const MacroGeometry<T> geometry(space, lattice, c);
     const HostRows<double> stored(assemble_stiffness<double>(space, c));
-    std::vector<T> x(std::size_t(space.unknowns())), y(x.size(), T(-7));
-    for (std::size_t n = 0; n < x.size(); ++n) x[n] = T(std::sin(0.7 * double(n + 1)));
-    MacroMarch<K, T, Combine<T>> march(places, geometry, x.data(), {T(1), nullptr, y.data()});
+    std::vector<T> x(std::size_t(space.unknowns())), y(x.size(), T(-7)), z(x.size());
+    for (std::size_t n = 0; n < x.size(); ++n) {
+      x[n] = T(std::sin(0.7 * double(n + 1)));
+      z[n] = T(std::cos(0.3 * double(n + 1)));
+    }
+    MacroMarch<K, T, Combine<T>> march(places, geometry, x.data(), {T(1), z.data(), y.data()});
     march.segments = segments;
     emulate(EmulatedMarch<K, T>{march});
     for (int n = 0; n < int(y.size()); ++n) {
-      double sum = 0.0, size = 1.0;
+      double sum = z[std::size_t(n)], size = 1.0;
       for (const auto& [column, entry] : stored.rows[std::size_t(n)]) {
         sum += entry * x[std::size_t(column)];
         size += std::abs(entry * x[std::size_t(column)]);

@@ -23,33 +23,6 @@ template <class V> struct BilinearMap {
   }
 };
 
-/// The same in a column of the elements of a patch, with s and t along the patch: what all of them share, and a row's own.
-template <int K, class V> struct BilinearColumn {
-  V bx, by, dx, dy;
-  V along_y_x[K + 1], along_y_y[K + 1]; ///< c + s d at the points along x
-
-  struct Row {
-    V along_x_x[K + 1], along_x_y[K + 1]; ///< b + t d at the points along y
-    const BilinearColumn& column;
-
-    template <int> KOKKOS_FORCEINLINE_FUNCTION MapDerivative<V> derivative(int p, int q) const {
-      return {along_x_x[q], column.along_y_x[p], along_x_y[q], column.along_y_y[p]};
-    }
-  };
-  /// The elements whose lower edge is at t.
-  KOKKOS_FORCEINLINE_FUNCTION Row row(typename V::value_type t,
-                                      typename V::value_type width) const {
-    Row r{{}, {}, *this};
-    ISOBAR_UNROLL
-    for (int q = 0; q <= K; ++q) {
-      const V at = V(t + width * typename V::value_type(ReferenceElement<K>::axis_place(q)));
-      r.along_x_x[q] = bx + at * dx;
-      r.along_x_y[q] = by + at * dy;
-    }
-    return r;
-  }
-};
-
 /// The same by the biquadratic basis, from the nodes: elements with curved edges.
 template <class V> struct BiquadraticMap {
   V x[9], y[9];

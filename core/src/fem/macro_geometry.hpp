@@ -39,53 +39,21 @@ template <class T> struct MacroGeometry {
     return {curved(at),
             {maps(at, 0), maps(at, 1), maps(at, 2), maps(at, 3), maps(at, 4), maps(at, 5)}};
   }
-  /// A patch as a lane sees it that marches up one column of its elements. K = 2 has no registers for it and takes the patch.
-  template <int K> struct PatchColumn {
-    int curved;
-    BilinearColumn<K, Pack<T, 1>> map;
-  };
-  template <int K> KOKKOS_FORCEINLINE_FUNCTION auto column_at(int macro, int i, int j) const {
-    const Patch p = patch_at(macro, i, j);
-    if constexpr (K == 2) return p;
-    else return column_of<K>(p, i);
-  }
-  template <int K>
-  KOKKOS_FORCEINLINE_FUNCTION static PatchColumn<K> column_of(const Patch& p, int i) {
-    PatchColumn<K> column{p.curved, {p.map[0], p.map[1], p.map[4], p.map[5], {}, {}}};
-    ISOBAR_UNROLL
-    for (int a = 0; a <= K; ++a) {
-      const T s = width * (T(i % patch) + T(ReferenceElement<K>::axis_place(a)));
-      column.map.along_y_x[a] = p.map[2] + s * p.map[4];
-      column.map.along_y_y[a] = p.map[3] + s * p.map[5];
-    }
-    return column;
-  }
-  template <int K, class V>
-  KOKKOS_FORCEINLINE_FUNCTION void product(const PatchColumn<K>& p, int macro, int i, int j,
-                                           const V* u, V* r) const {
-    const V c = coefficient<V>(macro, i, j);
-    if (p.curved < 0) element_product<K>(p.map.row(width * T(j % patch), width), c, u, r);
-    else element_product<K>(with_points<K, V>(p.curved, i % patch, j % patch), c, u, r);
-  }
   /// r = A u of the pack of elements whose first is in column i and row j of a macro element, on this patch.
   template <int K, class V>
   KOKKOS_FORCEINLINE_FUNCTION void product(const Patch& p, int macro, int i, int j, const V* u,
                                            V* r) const {
-    const V c = coefficient<V>(macro, i, j);
+    const V c = diffusion.extent(0) > 0
+                    ? load<V>(diffusion.data() + (Int64(macro) * elements + j) * elements + i)
+                    : V(T(1));
     if (p.curved < 0) element_product<K>(straight<V>(p, i % patch, j % patch), c, u, r);
     else element_product<K>(with_points<K, V>(p.curved, i % patch, j % patch), c, u, r);
   }
 
 private:
-  static constexpr T width = T(1) / T(patch); ///< of an element, over its patch's
-
-  template <class V> KOKKOS_FORCEINLINE_FUNCTION V coefficient(int macro, int i, int j) const {
-    return diffusion.extent(0) > 0
-               ? load<V>(diffusion.data() + (Int64(macro) * elements + j) * elements + i)
-               : V(T(1));
-  }
   template <class V>
   KOKKOS_FORCEINLINE_FUNCTION static BilinearMap<V> straight(const Patch& p, int i, int j) {
+    constexpr T width = T(1) / T(patch);
     V s;
     for (int lane = 0; lane < V::width; ++lane) s.set(lane, T(i + lane) * width);
     const T t = T(j) * width, dx = p.map[4], dy = p.map[5];

@@ -39,17 +39,16 @@ template <int K, class T, class Finish> struct MacroMarch {
     State s{};
     for (int a = 0; a < nodes; ++a) s.u[0][a] = at(lane, a, K * range.begin);
     read(lane, range.begin, s.ahead);
-    auto column = geometry.template column_at<K>(lane.macro, lane.column, range.begin);
+    auto patch = geometry.patch_at(lane.macro, lane.column, range.begin);
     for (int row = range.begin; row < range.end; ++row) {
-      if (row % geometry.patch == 0)
-        column = geometry.template column_at<K>(lane.macro, lane.column, row);
+      if (row % geometry.patch == 0) patch = geometry.patch_at(lane.macro, lane.column, row);
       take_ahead(s);
       if (row + 1 < range.end) read(lane, row + 1, s.ahead);
       const bool between = row > range.begin;
       RowGiven given;
       if constexpr (K == 1) given = read_given(lane, row, between);
       V r[nodes * nodes];
-      geometry.template product<K>(column, lane.macro, lane.column, row, &s.u[0][0], r);
+      geometry.template product<K>(patch, lane.macro, lane.column, row, &s.u[0][0], r);
       add_left(team, r);
       if constexpr (K == 2) {
         if (lane.stores) store_rows(lane, row, between, range.begin == 0, s, r);
@@ -116,7 +115,8 @@ private:
     for (int b = 0; b < nodes; ++b)
       r[b * nodes] = V(from_thread_in_step(team, r[b * nodes + K].get(0), -1)) + r[b * nodes];
   }
-  /// The row between two elements of order 1, and what its end needs: read before the product, so that arithmetic hides its latency.
+  /// The row of order 1 between two elements, and what finish() reads for it. This is read before the product, whose arithmetic hides
+  /// the latency of memory.
   KOKKOS_FORCEINLINE_FUNCTION RowGiven read_given(const Lane& lane, int row, bool between) const {
     RowGiven g{places.row(lane.macro, row) + lane.column - 1,
                between && lane.stores && lane.column > 0,
@@ -124,8 +124,8 @@ private:
     if (g.stored) g.given = finish.given(g.row);
     return g;
   }
-  /// The rows that are complete: the one between two elements, and those inside of an element. Order 2 has no registers for what
-  /// their ends need before they are stored.
+  /// The rows that are complete: the one between two elements, and those inside of an element. With order 2 what
+  /// finish() reads is read here, as no registers are left to hold it during the product.
   KOKKOS_FORCEINLINE_FUNCTION void store_rows(const Lane& lane, int row, bool between, bool inside,
                                               const State& s, const V* r) const {
     ISOBAR_UNROLL

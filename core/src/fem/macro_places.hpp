@@ -14,16 +14,12 @@ template <class T> struct LatticeRow {
   }
 };
 
-/// The same along a column, for 0 < j < m. Where it is 0 the step is 0 and some number is read, so that no
-/// lane of a warp goes another way.
+/// The same along a column, for 0 < j < m.
 template <class T> struct LatticeColumn {
   const T* first;
   int step;
 
-  KOKKOS_FORCEINLINE_FUNCTION T operator()(int j) const {
-    const T value = first[step * j];
-    return step == 0 ? T(0) : value;
-  }
+  KOKKOS_FORCEINLINE_FUNCTION T operator()(int j) const { return first ? first[step * j] : T(0); }
 };
 
 /// Where the unknowns of a macro element stand among all, if their numbering is Numbering::macro: 13 numbers take the place of a table
@@ -55,7 +51,7 @@ struct MacroPlaces {
     if (i > 0 && i < cells) return {u + (row(macro, 0) + i - 1), cells - 1};
     const int side = i == 0 ? 3 : 1, first = numbers(macro, 1 + 2 * side);
     const int step = numbers(macro, 2 + 2 * side);
-    if (first < 0) return {u, 0};
+    if (first < 0) return {nullptr, 0};
     if (i == 0) return {u + (first + step * (cells - 1)), -step};
     return {u + (first - step), step};
   }

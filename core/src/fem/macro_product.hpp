@@ -51,8 +51,8 @@ private:
   }
 };
 
-/// A host's way through macro elements: finish(n, row n of A times x) for the unknowns n inside of them, tile after tile. A GPU has
-/// MacroMarch in its place.
+/// A host's way through macro elements, tile after tile: finish(n, row n of A times x, finish.given(n)) for the unknowns n inside
+/// of them. A GPU has MacroMarch in its place.
 template <int K, class T, class Finish> struct MacroProduct {
   using Tile = MacroTile<K>;
   using V = ElementPack<T>;

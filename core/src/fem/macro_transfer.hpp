@@ -35,7 +35,7 @@ template <int K> KOKKOS_INLINE_FUNCTION AxisRow<K == 1 ? 3 : 7> restriction_row(
   }
 }
 
-/// finish(n, row n of a transfer times x) for the unknowns inside macro elements: a team takes a row of them, adds up the rows of x that
+/// finish(n, row n of a transfer times x, finish.given(n)) for the unknowns inside macro elements: a team takes a row of them, adds up the rows of x that
 /// it needs in scratch, and then along x.
 template <int K, class T, bool ToCoarser, class Finish> struct MacroTransfer {
   using Policy = TeamPolicy;

@@ -60,7 +60,7 @@ public:
   void multiply(T alpha, const T* x, T beta, T* y) const {
     std::visit([&](const auto& s) { s->multiply(alpha, x, beta, y); }, stored_);
   }
-  /// finish(n, sum of row n) for all rows, a thread for each: in one launch what Kokkos Kernels does in two.
+  /// finish(n, sum of row n, finish.given(n)) for all rows, a thread for each: in one launch what Kokkos Kernels does in two.
   template <class Finish>
   void multiply_rows(const std::string& label, const T* x, const Finish& finish) const {
     std::visit(

@@ -21,7 +21,7 @@ private:
 };
 
 /// A matrix whose products hand the sum of each row to what is made of it. `Rows` has multiply(label, x, finish), which calls
-/// finish(n, sum of row n) for all rows, in any order; bytes() and bytes_read().
+/// finish(n, sum of row n, finish.given(n)) for all rows, in any order; bytes() and bytes_read().
 template <class T, class Rows> class RowMatrix final : public SparseMatrix<T> {
 public:
   using typename SparseMatrix<T>::Vector;

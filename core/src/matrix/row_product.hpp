@@ -1,8 +1,9 @@
 #pragma once
 #include "matrix/ell_storage.hpp"
 
-/// The products of formats whose rows a thread each computes: what is made of a row's sum is a parameter. It reads what it needs beside
-/// the sum by given(n), which a kernel may call long before it has the sum, so that memory's latency is hidden by arithmetic.
+/// The products of formats whose rows a thread each computes: what is made of a row's sum is a parameter, `finish`.
+/// given(n) reads what finish needs beside the sum. A kernel may call it before it computes the sum, so that arithmetic hides the
+/// latency of memory.
 namespace isobar {
 
 /// y = addend + factor A x; addend may be null.
