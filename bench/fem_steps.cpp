@@ -24,7 +24,7 @@ using namespace isobar;
 using bench::median_seconds;
 
 struct Options {
-  int levels = 8, order = 1, repeats = 20;
+  int levels = 8, coarsest = 1, order = 1, repeats = 20;
   std::string part = "all";
 };
 
@@ -138,8 +138,9 @@ void run(const Options& o) {
   const PointFunction one = [](Point) { return 1.0; }, zero = [](Point) { return 0.0; };
   const FemProblem problem{one, {}, {one, zero}};
   const QuadMesh mesh = circle_mesh();
-  const auto spaces =
+  const auto all =
       fem_spaces(mesh, {o.levels, o.order, Numbering::macro}, problem.dirichlet_rims(mesh));
+  const auto spaces = std::span(all).subspan(std::size_t(o.coarsest) - 1);
   const auto asked = [&](const char* part) { return o.part == "all" || o.part == part; };
   if (asked("steps")) {
     time_steps<double>(spaces, o.repeats);
@@ -160,7 +161,14 @@ int main(int argc, char** argv) {
   app.add_option("--repeats", options.repeats)->check(CLI::Range(1, 1000));
   app.add_option("--part", options.part, "steps, cycles, full (full multigrid), or all of them")
       ->check(CLI::IsMember({"all", "steps", "cycles", "full"}));
+  app.add_option("--coarsest", options.coarsest, "level on which cycles end, below the finest")
+      ->check(CLI::Range(1, 13));
   CLI11_PARSE(app, argc, argv);
+  if (options.coarsest >= options.levels) {
+    fmt::print(stderr, "--coarsest {}: expected less than the {} levels\n", options.coarsest,
+               options.levels);
+    return 2;
+  }
   const Kokkos::ScopeGuard kokkos(argc, argv);
   run(options);
 }

@@ -15,7 +15,7 @@ public:
   RecordingLevel(int index, std::string& visits, std::string& calls)
       : name_(std::to_string(index)), visits_(visits), calls_(calls) {}
 
-  bool is_recorded = false;
+  bool is_recorded = false, is_in_place = false;
 
   Guess smooth_before(Guess guess) override {
     step("before", guess);
@@ -44,6 +44,7 @@ public:
     halo_is_valid_ = true;
   }
   bool records() const override { return is_recorded; }
+  bool keeps_place() const override { return is_in_place; }
 
 private:
   void note(const std::string& call) { calls_ += call + name_ + ' '; }
@@ -170,6 +171,24 @@ TEST(Cycle, RecordsFromTheFirstLevelBelowWhichAllCanBe) {
   EXPECT_EQ(recorded(CycleKind::f, 2), none); // level 2 is visited as F and as V
   EXPECT_EQ(recorded(CycleKind::v, 0, Start::full), none);
   EXPECT_EQ(recorded(CycleKind::v, 0, Start::zero, false), none);
+}
+
+// The start and the corrections are two recordings of the same levels.
+TEST(Cycle, RecordsAFullStartWhereLevelsKeepUInItsPlace) {
+  const auto from = [](CycleKind kind, int first, int first_in_place) {
+    Recording r(4);
+    for (int l = 0; l < 4; ++l) {
+      r.levels[l]->is_recorded = l >= first;
+      r.levels[l]->is_in_place = l >= first_in_place;
+    }
+    return r.cycle(kind, Start::full).recorded_from();
+  };
+  constexpr int none = 4;
+  EXPECT_EQ(from(CycleKind::v, 0, 1), 1); // the finest level is not recorded
+  EXPECT_EQ(from(CycleKind::v, 2, 2), 2);
+  EXPECT_EQ(from(CycleKind::v, 2, 3), none);
+  EXPECT_EQ(from(CycleKind::f, 0, 0), 1);
+  EXPECT_EQ(from(CycleKind::f, 2, 0), none);
 }
 
 /// Any cycle, from the oracle's parts.

@@ -230,6 +230,38 @@ TEST(FemLevels, StepsOfAnyNumberLeaveUWhereItWas) {
   }
 }
 
+/// A recording of the start and one of the correction are replayed in turn, and a tool's listening drops both.
+TEST(FemLevels, FullMultigridIsTheSameRecordedOrNot) {
+  FemCase c = circle(5, 1);
+  const auto spaces = fem_spaces(c.mesh, c.spaces, c.problem.dirichlet_rims(c.mesh));
+  const auto f =
+      right_hand_side<double>(spaces.back(), c.problem, dirichlet_values(spaces.back(), c.problem));
+  const FemNumbers zero("zero", std::size_t(spaces.back().unknowns()));
+  SelfCommunicator<double> self;
+  for (const CycleKind kind : {CycleKind::v, CycleKind::w, CycleKind::f})
+    for (int steps : {1, 2}) {
+      SCOPED_TRACE(testing::Message() << "kind " << int(kind) << ", " << steps << " steps");
+      FemMultigridOptions options = FemMultigridOptions::jacobi(steps, 0.7);
+      options.cycle.cycle = kind;
+      options.cycle.start = Start::full;
+      const auto made = [&](bool record) {
+        options.cycle.record = record;
+        return FemMultigrid<double>(make_fem_levels<double>(spaces, c.problem, options, self),
+                                    options.cycle);
+      };
+      const auto solution = [&](FemMultigrid<double>& multigrid, int cycles) {
+        return solution_on_host<double>(multigrid.cycles(f, cycles), zero);
+      };
+      FemMultigrid<double> launched = made(false), recorded = made(true);
+      for (int cycles : {1, 3, 1})
+        EXPECT_EQ(solution(recorded, cycles), solution(launched, cycles));
+      KernelTimings tool;
+      const auto heard = solution(recorded, 2);
+      tool.stop();
+      EXPECT_EQ(solution(recorded, 2), heard);
+    }
+}
+
 /// The host has nothing to do in a cycle whose coarsest level is solved directly, by itself where that has few unknowns.
 TEST(FemLevels, AreRecordedUnlessCgIsBelow) {
   SelfCommunicator<double> self;

@@ -71,6 +71,7 @@ public:
     const bool waits = cg_ || (matrices_.direct && matrices_.direct->waits());
     return !waits && (!ghosts_ || ghosts_->enqueued());
   }
+  bool keeps_place() const override { return true; }
 
 private:
   std::size_t ghost_room() const { return std::size_t(ghosts_ ? ghosts_->room() : 0); }

@@ -11,7 +11,7 @@ namespace isobar {
 /// Oosterlee and Schueller, "Multigrid", sections 2.4 and 2.6, for W, F and full multigrid).
 ///
 /// What happens below a level from which on all levels can be recorded goes to the device as one
-/// LaunchGraph, recorded on construction.
+/// LaunchGraph, recorded on construction; a full multigrid start as another one.
 class Cycle {
 public:
   /// The levels, the finest first. They must outlive the cycle.
@@ -32,19 +32,24 @@ public:
 private:
   int coarsest() const { return int(levels_.size()) - 1; }
   int first_recorded(bool record) const;
-  auto recorded_launches() {
+  auto recorded_correction() {
     return [this] { find_correction(recorded_, kind_); };
   }
-  void start_from_coarsest(CycleKind kind);
+  auto recorded_start() {
+    return [this] { find_start(recorded_, kind_); };
+  }
+  void full_multigrid(int l, CycleKind kind);
   void cycle(int l, CycleKind kind, Guess guess);
   void cycles(int l, CycleKind kind, Guess guess);
   void find_correction(int l, CycleKind kind);
+  void find_start(int l, CycleKind kind);
 
   std::vector<Level*> levels_;
   CycleKind kind_;
   Start start_;
   int recorded_;
-  LaunchGraph graph_; ///< find_correction on that level
+  LaunchGraph graph_;       ///< find_correction on that level
+  LaunchGraph start_graph_; ///< find_start on it
 };
 
 } // namespace isobar

@@ -45,6 +45,8 @@ public:
   /// True if the launches of a visit may be recorded (launch_graph.hpp): the host has nothing to do
   /// between them, for other ranks either.
   virtual bool records() const = 0;
+  /// True if every call leaves u in the memory in which it was, so that several recordings of a level agree on it.
+  virtual bool keeps_place() const { return false; }
 };
 
 } // namespace isobar
