@@ -24,8 +24,7 @@ std::vector<int> owners_around(std::size_t count, const std::vector<std::array<i
   std::vector<int> owners;
   for (std::size_t n = 0; n < count; ++n) {
     std::ranges::sort(around[n]);
-    const auto repeated = std::ranges::unique(around[n]);
-    around[n].erase(repeated.begin(), repeated.end());
+    around[n].erase(std::unique(around[n].begin(), around[n].end()), around[n].end());
     owners.push_back(around[n][n % around[n].size()]);
   }
   return owners;
