@@ -13,6 +13,7 @@
 #include <isobar/core/mesh/mesh_generators.hpp>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <string>
@@ -161,12 +162,16 @@ int main(int argc, char** argv) {
   app.add_option("--repeats", options.repeats)->check(CLI::Range(1, 1000));
   app.add_option("--part", options.part, "steps, cycles, full (full multigrid), or all of them")
       ->check(CLI::IsMember({"all", "steps", "cycles", "full"}));
-  app.add_option("--coarsest", options.coarsest, "level on which cycles end, below the finest")
-      ->check(CLI::Range(1, 13));
+  app.add_option(
+         "--coarsest", options.coarsest,
+         "the coarsest level of cycles, which is solved directly: up to 4, with order 2 up to 3")
+      ->check(CLI::Range(1, 4));
   CLI11_PARSE(app, argc, argv);
-  if (options.coarsest >= options.levels) {
-    fmt::print(stderr, "--coarsest {}: expected less than the {} levels\n", options.coarsest,
-               options.levels);
+  // Level 4 of order 1 and level 3 of order 2 have 576 unknowns, and the next ones more than DenseInverse takes.
+  const int most = std::min(options.levels - 1, 5 - options.order);
+  if (options.coarsest > most) {
+    fmt::print(stderr, "--coarsest {}: expected up to {} with --levels {} --order {}\n",
+               options.coarsest, most, options.levels, options.order);
     return 2;
   }
   const Kokkos::ScopeGuard kokkos(argc, argv);

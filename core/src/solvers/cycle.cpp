@@ -49,7 +49,8 @@ void Cycle::full_multigrid(int l, CycleKind kind) {
   Level& level = *levels_[l];
   if (l == coarsest()) return level.visit_coarsest(kind, Start::full, Guess::zero);
   level.restrict_rhs();
-  if (l + 1 == recorded_) start_graph_.run([&] { find_start(l + 1, kind); });
+  if (l + 1 == recorded_ && start_ == Start::full)
+    start_graph_.run([&] { find_start(l + 1, kind); });
   else find_start(l + 1, kind);
   level.interpolate();
   level.exchange();

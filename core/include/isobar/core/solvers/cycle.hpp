@@ -49,7 +49,7 @@ private:
   Start start_;
   int recorded_;
   LaunchGraph graph_;       ///< find_correction on that level
-  LaunchGraph start_graph_; ///< find_start on it
+  LaunchGraph start_graph_; ///< find_start on it, where cycles have a full multigrid start
 };
 
 } // namespace isobar
