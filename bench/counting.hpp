@@ -26,7 +26,9 @@ public:
   int line = 1;
 
   /// The owned cells of a field are memory. A word of `weight` 1/2 is a float among doubles.
-  template <class Field> void memory(const Field& field, double weight = 1.0) {
+  template <class Field>
+  requires requires(const Field& field) { field.flat(); }
+  void memory(const Field& field, double weight = 1.0) {
     const Word* first = field.flat().data();
     ranges_.push_back({first, first + field.shape().size(), weight});
     for (int j = 0; j < field.shape().ny; ++j)
