@@ -30,7 +30,7 @@ MergedCommunicators<T>::MergedCommunicators(const MpiComm& comm, const RankStage
                                             const LayerCounts& nz, TransportPlan transports,
                                             Layout layout, const std::vector<int>& bundles)
     : front_(comm, stages.decomposition(0, comm.rank()), nz,
-             transports = connected(comm, std::move(transports)), layout, {}, 0, bundles) {
+             transports = connected(comm, transports), layout, {}, 0, bundles) {
   for (int stage = 1; stage < stages.count(); ++stage)
     add(comm, stages, stage, nz, transports, layout);
   front_.check_also([this] { check(); });

@@ -11,19 +11,21 @@
 namespace isobar {
 namespace {
 
-/// A kernel inside macro elements, and beside it in the same launch the stored rows, whose teams come first.
+/// A kernel inside macro elements, and beside it in the same launch the stored rows. Their teams are short and come last, so that they
+/// fill the places that long teams leave free.
 template <class T, class Kernel, class Finish> struct WithStoredRows {
   static constexpr int rows_a_team = on_host ? 1024 : 128;
   Kernel inside;
   SlicedRows<T> stored;
   Int64 count, first; ///< of stored rows
-  int stored_teams;
+  int inside_teams;
   const T* x;
   Finish finish;
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
-    if (team.league_rank() >= stored_teams) inside(team, team.league_rank() - stored_teams);
-    else multiply_stored(team, Int64(team.league_rank()) * rows_a_team);
+    const int index = team.league_rank();
+    if (index < inside_teams) inside(team, index);
+    else multiply_stored(team, Int64(index - inside_teams) * rows_a_team);
   }
 
 private:
@@ -53,7 +55,7 @@ public:
     policy.set_scratch_size(0, Kokkos::PerTeam(kernel.scratch_bytes()));
     Kokkos::parallel_for(
         label, as_arguments(policy),
-        Both{kernel, others_.rows(), others_.count(), first_, int(teams), x, finish});
+        Both{kernel, others_.rows(), others_.count(), first_, kernel.teams(), x, finish});
   }
   Int64 bytes() const { return inside_.bytes() + others_.bytes(); }
   Int64 bytes_read() const { return inside_.bytes() + others_.bytes_read(); }
