@@ -34,7 +34,8 @@ int others_than(int value, const PeerMemory& memory, int rank) {
 
 /// Whether each rank has the numbers of its southern and northern neighbours after some exchanges, and all ranks' sum.
 bool halos_arrive(const MpiComm& world, const TransportPlan& plan, int nz) {
-  const Decomposition d({8, 4 * world.size(), 1, world.size(), {1, world.size()}}, world.rank());
+  const Decomposition d({8, 4 * world.size(), 1, world.size(), ProcessGrid{1, world.size()}},
+                        world.rank());
   MpiCommunicators<double> communicators(world, d, nz, plan);
   const Partition p = d.partition();
   const Field<double> field("f", p.nx, p.ny, nz);

@@ -119,7 +119,9 @@ TEST(MarchShape, FollowsAnUpdateIntoFloatsRangeAndOutOfIt) {
 TEST(MarchShape, IsWaitedForOnce) {
   const GridLevel<double> grid(paper_spec(64, 128), Partition::whole(6, 3));
   const LaunchPlan<double> first(grid, Walk::march, {}), second(grid, Walk::march, {});
+  const DeviceMark launched = DeviceMark::here();
   EXPECT_GT(first.march().chunks, 0);
+  EXPECT_TRUE(launched.passed());
   const DeviceMark behind = DeviceMark::here();
   EXPECT_GT(second.march().chunks, 0);
   EXPECT_FALSE(behind.passed());
