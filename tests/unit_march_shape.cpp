@@ -92,5 +92,40 @@ TEST(MarchShape, PlansTakeThePredictedBytes) {
   }
 }
 
+// Columns whose layers barely couple leave the range of float within a chunk, which the device finds out.
+TEST(MarchShape, FollowsAnUpdateIntoFloatsRangeAndOutOfIt) {
+  const Partition part = Partition::whole(40, 5);
+  const GridSpec coupled = paper_spec(64, 128);
+  GridSpec uncoupled = coupled;
+  uncoupled.physics = {0.01, 1e-7, 0.1};
+  GridLevel<float> grid(coupled, part);
+  LaunchPlan<float> plan(grid, Walk::march, {});
+  const MarchShape shape = plan.march();
+  ASSERT_GT(shape.chunks, 0);
+  const LaunchPlan<float> lower = plan.rows(0, 2);
+  for (int n = 0; n < 2; ++n) {
+    grid.update(uncoupled);
+    plan.update(grid);
+    EXPECT_EQ(plan.march(), MarchShape{});
+    EXPECT_EQ(plan.rows(2, 3).march(), MarchShape{});
+    grid.update(coupled);
+    plan.update(grid);
+    EXPECT_EQ(plan.march(), shape);
+  }
+  EXPECT_EQ(lower.march(), shape);
+}
+
+// One wait for all levels, and none where nothing was launched since.
+TEST(MarchShape, IsWaitedForOnce) {
+  const GridLevel<double> grid(paper_spec(64, 128), Partition::whole(6, 3));
+  const LaunchPlan<double> first(grid, Walk::march, {}), second(grid, Walk::march, {});
+  const DeviceMark launched = DeviceMark::here();
+  EXPECT_GT(first.march().chunks, 0);
+  EXPECT_TRUE(launched.passed());
+  const DeviceMark behind = DeviceMark::here();
+  EXPECT_GT(second.march().chunks, 0);
+  EXPECT_FALSE(behind.passed());
+}
+
 } // namespace
 } // namespace isobar

@@ -24,8 +24,8 @@ FieldWays<T>::Way::Way(const char* name, int level, const MergeWay& way,
                        std::unique_ptr<HaloExchange<T>> others)
     : pattern(way.others), region(fmt::format("isobar/{}/{}", name, level)),
       copy_label(fmt::format("isobar/{}_own/{}", name, level)),
-      from(on_device("isobar/merge_runs", way.own_from.run_list())),
-      to(on_device("isobar/merge_runs", way.own_to.run_list())), others(std::move(others)) {}
+      from(in_block("isobar/merge_runs", way.own_from.run_list())),
+      to(in_block("isobar/merge_runs", way.own_to.run_list())), others(std::move(others)) {}
 
 template <class T>
 FieldWays<T>::FieldWays(const MpiComm& comm, const WaysOf& ways_of,

@@ -45,6 +45,7 @@ private:
     Way(const char* name, int level, const MergeWay& way, std::unique_ptr<HaloExchange<T>> others);
     HaloPattern pattern; ///< of what other ranks send and receive
     std::string region, copy_label;
+    BlockMemory memory = memory_of_views(); ///< of the runs, if they share it with others
     HaloRuns from, to;
     std::unique_ptr<HaloExchange<T>> others;
   };

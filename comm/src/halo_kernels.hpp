@@ -12,12 +12,13 @@ using HaloRuns = Kokkos::View<HaloRun*, MemorySpace>;
 
 /// The runs of a side there, and the lists that they go by.
 struct SideRuns {
+  BlockMemory memory = memory_of_views(); ///< of both, if they share it with others
   Kokkos::View<int*, MemorySpace> places;
   HaloRuns runs;
 
   SideRuns(const std::string& name, const HaloSide& side)
-      : places(on_device(name + " places", side.place_list())),
-        runs(on_device(name, side.run_list(places.data()))) {}
+      : places(in_block(name + " places", side.place_list())),
+        runs(in_block(name, side.run_list(places.data()))) {}
 };
 
 /// The numbers of the fields that travel together.

@@ -152,11 +152,10 @@ MpiCommunicators<T>::MpiCommunicators(const MpiComm& comm, const Decomposition& 
 
 /// Sums on the device, where all ranks are peers or know each other through NCCL.
 template <class T> void MpiCommunicators<T>::connect_sums(const TransportPlan& transports) {
-  const HostRanks* const hosts = exchanges_->hosts();
+  PeerRanks* const peers = exchanges_->peer_ranks();
   const NcclRanks* const nccl = exchanges_->nccl();
-  if (hosts && hosts->all_share())
-    device_sum_ =
-        std::make_unique<PeerSum>(hosts->own(), transports.most_looks, place_of(transports));
+  if (peers && peers->hosts().all_share())
+    device_sum_ = std::make_unique<PeerSum>(*peers, transports.most_looks, place_of(transports));
   else if (nccl && nccl->has_all()) device_sum_ = std::make_unique<NcclSum>(*nccl);
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-#include <isobar/core/base/kokkos_compat.hpp>
+#include <isobar/core/base/device_queues.hpp>
 
 #include <memory>
 

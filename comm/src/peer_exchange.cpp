@@ -14,11 +14,12 @@ namespace {
 struct PeerSide {
   HaloSide side;
   SideRuns list;
+  BlockMemory memory = memory_of_views(); ///< of what follows
   Kokkos::View<Epoch*, MemorySpace> done;
 
   explicit PeerSide(const HaloSide& side)
       : side(side), list("isobar/peer_runs", side),
-        done("isobar/peer_exchanges", list.runs.size()) {}
+        done(in_block("isobar/peer_exchanges", std::vector<Epoch>(list.runs.size()))) {}
   PeerRuns of(Halo halo) const { return {list.runs.data(), done.data(), side.runs(halo)}; }
   PeerRuns none() const { return {list.runs.data(), done.data(), 0}; }
 };
@@ -29,7 +30,7 @@ public:
   PeerExchange(const HaloPattern& pattern, const std::vector<PeerTarget<T>>& targets, int level,
                const PeerHalo<T>& kernel, const OwnQueue* queue)
       : pattern_(pattern), sent_(pattern.sent), received_(pattern.received),
-        targets_(on_device("isobar/peer_targets", targets)), kernel_(kernel), queue_(queue),
+        targets_(in_block("isobar/peer_targets", targets)), kernel_(kernel), queue_(queue),
         send_label_(fmt::format("isobar/peer_send/{}", level)),
         receive_label_(fmt::format("isobar/peer_receive/{}", level)),
         exchange_label_(fmt::format("isobar/peer_exchange/{}", level)) {
@@ -76,6 +77,7 @@ private:
 
   HaloPattern pattern_;
   PeerSide sent_, received_;
+  BlockMemory memory_ = memory_of_views(); ///< of the targets
   Kokkos::View<PeerTarget<T>*, MemorySpace> targets_;
   PeerHalo<T> kernel_;
   const OwnQueue* queue_; ///< null if everything runs in the default one
@@ -86,14 +88,26 @@ private:
 
 } // namespace
 
+namespace {
+
+/// The same number on all ranks of the host.
+std::size_t most_bytes(const std::vector<std::vector<HaloPattern>>& patterns_of,
+                       std::size_t number_bytes) {
+  std::size_t most = 0;
+  for (const std::vector<HaloPattern>& patterns : patterns_of)
+    most = std::max(most, PeerLayout(patterns, number_bytes).bytes());
+  return most;
+}
+
+} // namespace
+
 template <class T>
-PeerExchanges<T>::PeerExchanges(const HostRanks& hosts,
-                                std::vector<std::vector<HaloPattern>> patterns_of,
+PeerExchanges<T>::PeerExchanges(PeerRanks& ranks, std::vector<std::vector<HaloPattern>> patterns_of,
                                 const TransportPlan& plan)
-    : hosts_(hosts), most_looks_(plan.most_looks), patterns_of_(std::move(patterns_of)),
-      layout_(own(), sizeof(T)), memory_(hosts.own(), layout_.bytes(), place_of(plan)),
-      failure_("isobar/peer_failure") {
-  failure_() = {-1, -1, -1};
+    : hosts_(ranks.hosts()), most_looks_(plan.most_looks), patterns_of_(std::move(patterns_of)),
+      layout_(own(), sizeof(T)),
+      memory_(ranks.memory(most_bytes(patterns_of_, sizeof(T)), place_of(plan))),
+      failure_(PeerFailure{-1, -1, -1}) {
   if (plan.own_queue) queue_.emplace();
 }
 
@@ -132,7 +146,7 @@ template <class T> std::vector<PeerTarget<T>> PeerExchanges<T>::targets(int patt
         places.try_emplace(place, patterns_of_[std::size_t(place)], pattern, sizeof(T))
             .first->second;
     const int b = there.side.block_of(hosts_.own_rank(), there.blocks++);
-    std::byte* const memory = memory_.of(place);
+    std::byte* const memory = memory_->of(place);
     T* const buffer = reinterpret_cast<T*>(memory + there.layout.buffers(pattern));
     Epoch* const flags = reinterpret_cast<Epoch*>(memory + there.layout.flags(pattern));
     for (int run = there.side.first_run(b); run < there.side.first_run(b + 1); ++run)
@@ -145,7 +159,7 @@ template <class T> std::vector<PeerTarget<T>> PeerExchanges<T>::targets(int patt
 template <class T>
 std::unique_ptr<HaloExchange<T>> PeerExchanges<T>::of(int pattern, int level) const {
   const HaloPattern& own_pattern = own()[std::size_t(pattern)];
-  std::byte* const memory = memory_.of(hosts_.own().rank());
+  std::byte* const memory = memory_->of(hosts_.own().rank());
   PeerHalo<T> kernel{};
   kernel.arrived = reinterpret_cast<Epoch*>(memory + layout_.flags(pattern));
   kernel.inbox = reinterpret_cast<const T*>(memory + layout_.buffers(pattern));

@@ -4,8 +4,8 @@
 #include "peer_layout.hpp"
 
 #include <isobar/comm/halo_exchange.hpp>
-#include <isobar/comm/host_ranks.hpp>
-#include <isobar/comm/peer_memory.hpp>
+#include <isobar/comm/peer_ranks.hpp>
+#include <isobar/core/base/pinned_number.hpp>
 
 #include <optional>
 
@@ -19,8 +19,8 @@ inline PeerPlace place_of(const TransportPlan& plan) {
 template <class T> class PeerExchanges {
 public:
   /// The patterns of each rank of this host, by its place there, with ranks of this host alone. Collective over the
-  /// ranks of the host. Throws EnvironmentError if they cannot share memory.
-  PeerExchanges(const HostRanks& hosts, std::vector<std::vector<HaloPattern>> patterns_of,
+  /// ranks of the host, which must outlive it. Throws EnvironmentError if they cannot share memory.
+  PeerExchanges(PeerRanks& ranks, std::vector<std::vector<HaloPattern>> patterns_of,
                 const TransportPlan& plan);
   /// The exchange of a pattern; `level` is for labels. The memory must outlive it.
   std::unique_ptr<HaloExchange<T>> of(int pattern, int level) const;
@@ -37,9 +37,9 @@ private:
   Int64 most_looks_;
   std::vector<std::vector<HaloPattern>> patterns_of_;
   PeerLayout layout_;
-  PeerMemory memory_;
+  std::shared_ptr<const PeerMemory> memory_;
   std::optional<OwnQueue> queue_;
-  Kokkos::View<PeerFailure, PinnedSpace> failure_;
+  PinnedNumber<PeerFailure> failure_;
 };
 
 extern template class PeerExchanges<float>;

@@ -15,15 +15,20 @@ namespace {
   if (!first.empty()) throw EnvironmentError("GPUs of this host cannot share memory: " + first);
 }
 
+struct SetToZero {
+  std::byte* memory;
+  KOKKOS_FUNCTION void operator()(std::size_t n) const { memory[n] = std::byte(0); }
+};
+
 } // namespace
 
 #if defined(KOKKOS_ENABLE_CUDA) || defined(KOKKOS_ENABLE_HIP)
 
-void PeerMemory::share_on_device(std::size_t bytes) {
+void PeerMemory::share_on_device() {
   using device_runtime::Handle;
   void* own = nullptr;
   Handle handle{};
-  std::string problem = device_runtime::allocate(&own, bytes);
+  std::string problem = device_runtime::allocate(&own, bytes_);
   parts_[std::size_t(host_.rank())] = static_cast<std::byte*>(own);
   if (problem.empty()) problem = device_runtime::handle_of(&handle, own);
   require_shared(host_, problem);
@@ -72,7 +77,7 @@ void PeerMemory::release() noexcept {
 
 #else
 
-void PeerMemory::share_on_device(std::size_t bytes) { share_on_host(bytes); }
+void PeerMemory::share_on_device() { share_on_host(); }
 void PeerMemory::register_segment() {}
 void PeerMemory::release() noexcept {
   if (window_ != MPI_WIN_NULL) report_mpi(MPI_Win_free(&window_), "MPI_Win_free");
@@ -80,11 +85,12 @@ void PeerMemory::release() noexcept {
 
 #endif
 
-void PeerMemory::share_on_host(std::size_t bytes) {
+void PeerMemory::share_on_host() {
   std::byte* own = nullptr;
-  check_mpi(MPI_Win_allocate_shared(MPI_Aint(bytes), 1, MPI_INFO_NULL, host_.get(), &own, &window_),
-            "MPI_Win_allocate_shared");
-  std::memset(own, 0, bytes);
+  check_mpi(
+      MPI_Win_allocate_shared(MPI_Aint(bytes_), 1, MPI_INFO_NULL, host_.get(), &own, &window_),
+      "MPI_Win_allocate_shared");
+  std::memset(own, 0, bytes_);
   for (int rank = 0; rank < host_.size(); ++rank) {
     MPI_Aint size = 0;
     int unit = 0;
@@ -96,14 +102,22 @@ void PeerMemory::share_on_host(std::size_t bytes) {
 }
 
 PeerMemory::PeerMemory(const MpiComm& host, std::size_t bytes, PeerPlace place)
-    : host_(host), parts_(std::size_t(host.size()), nullptr) {
+    : host_(host), bytes_(bytes), place_(place), parts_(std::size_t(host.size()), nullptr) {
   try {
-    if (place == PeerPlace::device) share_on_device(bytes);
-    else share_on_host(bytes);
+    if (place == PeerPlace::device) share_on_device();
+    else share_on_host();
   } catch (const EnvironmentError&) {
     release();
     throw;
   }
+}
+
+/// What this rank has received before, it has waited for, so nobody writes any more. By a kernel, as the memory may be the host's.
+void PeerMemory::clear() const {
+  using Bytes = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::size_t>>;
+  Kokkos::parallel_for("isobar/peer_clear", Bytes(0, bytes_), SetToZero{of(host_.rank())});
+  ExecutionSpace().fence();
+  check_mpi(MPI_Barrier(host_.get()), "MPI_Barrier"); // nobody writes before all memory is zero
 }
 
 /// While an error is under way the other ranks may be anywhere, so nothing collective is done: the program ends.

@@ -1,6 +1,7 @@
 #include "peer_sum.hpp"
 
 #include "peer_kernels.hpp"
+#include <isobar/core/base/device_array.hpp>
 
 #include <fmt/format.h>
 
@@ -43,19 +44,20 @@ struct AddUp {
   }
 };
 
+/// Where each rank's slots are.
+std::vector<PeerSlots> slots_of(const PeerMemory& memory, int ranks) {
+  std::vector<PeerSlots> slots;
+  for (int r = 0; r < ranks; ++r) slots.push_back({reinterpret_cast<PeerSlot*>(memory.of(r))});
+  return slots;
+}
+
 } // namespace
 
-PeerSum::PeerSum(const MpiComm& host, Int64 most_looks, PeerPlace place)
-    : rank_(host.rank()), most_looks_(most_looks),
-      memory_(host, std::size_t(host.size()) * sizeof(PeerSlot), place),
-      slots_("isobar/peer_slots", std::size_t(host.size())), done_("isobar/peer_sums"),
-      missing_("isobar/peer_missing") {
-  const auto slots = Kokkos::create_mirror_view(slots_);
-  for (int r = 0; r < host.size(); ++r)
-    slots(std::size_t(r)).from = reinterpret_cast<PeerSlot*>(memory_.of(r));
-  Kokkos::deep_copy(slots_, slots);
-  missing_() = -1;
-}
+PeerSum::PeerSum(PeerRanks& ranks, Int64 most_looks, PeerPlace place)
+    : rank_(ranks.hosts().own().rank()), most_looks_(most_looks),
+      memory_(ranks.memory(std::size_t(ranks.comm().size()) * sizeof(PeerSlot), place)),
+      slots_(in_block("isobar/peer_slots", slots_of(*memory_, ranks.comm().size()))),
+      done_(in_block("isobar/peer_sums", std::vector<Epoch>(1))), missing_(-1) {}
 
 void PeerSum::enqueue(CgState* state, CgStep step) const {
   constexpr int team_size = on_host ? 1 : lanes_in_step;

@@ -2,7 +2,9 @@
 #include "device_sum.hpp"
 #include "system_flags.hpp"
 
-#include <isobar/comm/peer_memory.hpp>
+#include <isobar/comm/peer_ranks.hpp>
+#include <isobar/core/base/pinned_number.hpp>
+#include <isobar/core/base/shared_block.hpp>
 
 namespace isobar {
 
@@ -20,18 +22,19 @@ struct PeerSlots {
 /// same bits. One launch. Two sets of slots take turns, which spares an acknowledgement (peer_kernels.hpp).
 class PeerSum final : public DeviceSum {
 public:
-  /// Collective. Throws EnvironmentError if the ranks cannot share memory.
-  PeerSum(const MpiComm& host, Int64 most_looks, PeerPlace place);
+  /// All ranks share a host. Collective. Throws EnvironmentError if the ranks cannot share memory.
+  PeerSum(PeerRanks& ranks, Int64 most_looks, PeerPlace place);
   void enqueue(CgState* state, CgStep step) const override;
   void check() const override;
 
 private:
   int rank_;
   Int64 most_looks_;
-  PeerMemory memory_;
+  std::shared_ptr<const PeerMemory> memory_;
+  BlockMemory block_ = memory_of_views();       ///< of the two below, if they share it with others
   Kokkos::View<PeerSlots*, MemorySpace> slots_; ///< of all ranks
-  Kokkos::View<Epoch, MemorySpace> done_;
-  Kokkos::View<int, PinnedSpace> missing_; ///< a rank that has not come; below 0: none
+  Kokkos::View<Epoch*, MemorySpace> done_;      ///< a single number
+  PinnedNumber<int> missing_;                   ///< a rank that has not come; below 0: none
 };
 
 } // namespace isobar

@@ -22,18 +22,20 @@ public:
   /// Throws EnvironmentError if numbers of another rank have not come. For when the device has finished.
   void check() const;
 
-  const MpiComm& comm() const { return comm_; }
+  const MpiComm& comm() const { return own_comm_ ? *own_comm_ : peer_ranks_->comm(); }
   /// Null where NCCL is not used, or where all ranks are peers.
   const NcclRanks* nccl() const { return nccl_.get(); }
   /// Null where nothing is stored into memory of peers.
-  const HostRanks* hosts() const { return hosts_.get(); }
+  PeerRanks* peer_ranks() const { return peer_ranks_.get(); }
 
 private:
-  MpiComm comm_;
+  void find_peers(const MpiComm& comm, const TransportPlan& transports);
+
+  std::shared_ptr<PeerRanks> peer_ranks_;
+  std::optional<MpiComm> own_comm_; ///< none where sums alone use that of the peers
   Transport between_;
   std::vector<HaloPattern> own_;
   std::shared_ptr<const NcclRanks> nccl_;
-  std::unique_ptr<HostRanks> hosts_;
   std::unique_ptr<PeerExchanges<T>> peers_;
 };
 

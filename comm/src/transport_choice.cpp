@@ -3,6 +3,7 @@
 #include <isobar/comm/device.hpp>
 #include <isobar/comm/host_ranks.hpp>
 #include <isobar/comm/nccl_ranks.hpp>
+#include <isobar/comm/peer_ranks.hpp>
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -203,6 +204,8 @@ TransportChoice choose_transport_by(const MpiComm& comm, const TransportWish& wi
     };
   TransportChoice choice = decide_transport(run, wish, tests);
   choice.plan = nccl.connected(choice.plan);
+  if (stores(choice.plan.inside))
+    choice.plan.peers = std::make_shared<PeerRanks>(comm, wish.ranks_per_host);
   return choice;
 }
 

@@ -2,7 +2,6 @@
 
 #include "base/precision_list.hpp"
 
-#include <isobar/core/base/shared_block.hpp>
 #include <isobar/core/solvers/bicgstab.hpp>
 #include <isobar/core/solvers/refinement.hpp>
 #include <isobar/core/solvers/stored_solvers.hpp>
@@ -161,11 +160,7 @@ std::unique_ptr<Solver<P>> Solvers<P>::make(const Deck& deck, const GridSetup& s
                                             Communicators<float>* inner,
                                             const KrylovParts<P>& parts) {
   const SolverInputs<P> in{deck, setup, deck.multigrid, &communicators, inner, parts};
-  const Method<P> method = method_of(in);
-  if constexpr (on_host)
-    return method.make(); // pages cost what they hold, however many calls ask for them
-  const SharedBlock together(method.bytes);
-  return method.make();
+  return method_of(in).make();
 }
 
 template <class P> Int64 Solvers<P>::bytes(const Deck& deck, const GridSetup& setup) {

@@ -1,12 +1,6 @@
 #include "run/predicted_memory.hpp"
 
-#include "methods/methods.hpp"
-#include "setup/hierarchy.hpp"
-#include "setup/outer_operator.hpp"
-
-#include <isobar/comm/merged_communicators.hpp>
-#include <isobar/core/field/host_order.hpp>
-#include <isobar/core/solvers/level_setup.hpp>
+#include "setup/solver_setup.hpp"
 
 #include <algorithm>
 
@@ -39,16 +33,13 @@ MemoryUse predict(const Deck& deck, const Equation& equation, const Decompositio
   const Partition p = decomposition.partition();
   const int nz = deck.grid.nz;
   const GridSetup setup = grid_setup(deck, equation, decomposition);
-  const bool fields = has_fields(setup.spec);
   BufferBytes halo = buffer_bytes<T>(deck, decomposition, transport);
   if (deck.is_mixed()) halo += buffer_bytes<float>(deck, decomposition, transport);
   const Int64 staging = HostOrder<P>::bytes(p.nx, p.ny, nz);
   // One after the other: symmetry test, solver with its right-hand side, true residual in double.
   const Int64 outer = OuterOperator<P>::bytes(equation, setup);
   const Int64 symmetry = grid_bytes<P>(setup) + 3 * field_bytes<P>(setup) + outer;
-  const Int64 solving = GridLevel<typename P::arithmetic>::bytes(p.nx, p.ny, nz, fields) +
-                        (fields ? HorizontalMesh::bytes(p.nx, p.ny) : 0) +
-                        Solvers<P>::bytes(deck, setup) + outer + field_bytes<P>(setup) + staging;
+  const Int64 solving = SolverSetup<P>::bytes(deck, equation, setup);
   const Int64 checking = grid_bytes<Double>(setup) + 2 * field_bytes<Double>(setup) +
                          OuterOperator<Double>::bytes(equation, setup) + staging;
   // The symmetry test fills its fields from one more in host order. A host's peak comes later.

@@ -8,6 +8,7 @@
 
 #include <isobar/comm/merged_communicators.hpp>
 #include <isobar/core/base/region.hpp>
+#include <isobar/core/base/shared_block.hpp>
 #include <isobar/core/field/host_order.hpp>
 #include <isobar/core/solvers/level_setup.hpp>
 
@@ -36,20 +37,23 @@ template <class P> struct SolverSetup {
       : equation(in.equation, in.decomposition.partition(), in.comm) {
     check_method(in.deck, in.equation, in.own);
     const Partition part = in.decomposition.partition();
+    GridSetup setup{equation.spec(), part, in.deck.launch.march};
+    setup.merged = rank_stages(in.deck, in.decomposition).merged_parts(in.decomposition.rank());
+    // Matrices that are stored are Views of Kokkos Kernels, with memory of their own.
+    const auto together = block_on_device(
+        in.deck.uses_stored_matrix() ? 0 : bytes(in.deck, in.equation, setup) + halo_list_bytes);
     communicators = connect<T>(in, P::layout);
     if (in.deck.is_mixed()) inner = connect<float>(in, Layout::x_fastest);
     {
       const Region region(setup_part::transposition);
       order = HostOrder<P>(part.nx, part.ny, equation.spec().nz);
     }
-    GridSetup setup{equation.spec(), part, in.deck.launch.march};
     setup.mesh = HorizontalMesh(setup.spec, part); // one for all precisions
-    setup.merged = rank_stages(in.deck, in.decomposition).merged_parts(in.decomposition.rank());
     grid = GridLevel<typename P::arithmetic>(setup.spec, setup.mesh);
     outer.emplace(equation, setup, order, communicators->on(0));
     solver = Solvers<P>::make(in.deck, setup, *communicators, inner.get(),
                               krylov_parts<P>(in.own, outer->matrix(), setup));
-    setup.mesh = {}; // before f: the solver has what it needs of it
+    setup.mesh = {}; // before f, where it has memory of its own: the solver has what it needs of it
     f = make_field<P>(setup, "isobar f");
   }
 
@@ -62,10 +66,24 @@ template <class P> struct SolverSetup {
     solver->update(equation.spec());
   }
 
+  /// Device bytes on a rank beside halo buffers; one allocation on a device. `setup` has the equation's factorised spec.
+  static Int64 bytes(const Deck& deck, const Equation& equation, const GridSetup& setup) {
+    const int nx = setup.partition.nx, ny = setup.partition.ny, nz = setup.spec.nz;
+    const bool fields = has_fields(setup.spec);
+    const Int64 mesh =
+        fields ? HorizontalMesh::bytes(nx, ny) : HorizontalMesh::bytes_by_formulas(nx, ny);
+    return mesh + GridLevel<typename P::arithmetic>::bytes(nx, ny, nz, fields) +
+           Solvers<P>::bytes(deck, setup) + OuterOperator<P>::bytes(equation, setup) +
+           field_bytes<P>(setup) + HostOrder<P>::bytes(nx, ny, nz);
+  }
+
   /// Hands the right-hand side over, cell means in host order.
   void put(const HostField& right_side) { order.integrate(grid, right_side, f); }
   SolveReport solve(const SolveControls& controls) { return solver->solve(f, controls); }
   void get(const HostField& solution) const { order.to_host(solver->solution(), solution); }
+
+  /// Room for the lists by which halos travel, some 100 bytes for 512 numbers. Longer ones have memory of their own.
+  static constexpr Int64 halo_list_bytes = Int64(1) << 20;
 
   EvaluatedEquation equation;
   std::unique_ptr<Communicators<T>> communicators;

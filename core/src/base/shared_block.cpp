@@ -25,6 +25,11 @@ SharedBlock::~SharedBlock() { living = outer_; }
 
 SharedBlock* SharedBlock::current() { return living; }
 
+std::optional<SharedBlock> block_on_device(Int64 bytes) {
+  if (on_host || bytes == 0) return std::nullopt;
+  return std::optional<SharedBlock>(std::in_place, bytes);
+}
+
 std::byte* SharedBlock::take(std::size_t bytes) {
   const auto start = reinterpret_cast<std::uintptr_t>(memory_.data());
   const std::size_t first = (start + taken_ + alignment - 1) / alignment * alignment - start;

@@ -2,6 +2,8 @@
 
 #include "base/precision_list.hpp"
 
+#include <isobar/core/base/device_queues.hpp>
+
 #include <concepts>
 
 namespace isobar {
@@ -197,12 +199,11 @@ template <class Put> void take(const StridedCells<const double>& cells, const Pu
 
 } // namespace
 
-template <class P> HostOrder<P>::HostOrder(int nx, int ny, int nz) {
+template <class P> HostOrder<P>::HostOrder(int nx, int ny, int nz) : memory_(memory_of_views()) {
   if constexpr (on_host) return;
   queues_ = two_queues();
   for (Rows& buffer : buffers_)
-    buffer = Rows(Kokkos::view_alloc("isobar transposition", Kokkos::WithoutInitializing),
-                  buffered_rows(nx, ny, nz), nx, nz);
+    buffer = make_view<Rows>("isobar transposition", buffered_rows(nx, ny, nz), nx, nz);
 }
 
 /// put(i, k, j, value) on the device for all numbers of `host`.

@@ -84,25 +84,23 @@ template <class Columns, class View> Columns columns_in(const View& all, const P
           block(p.nx + 1, 3, p.ny), block(p.nx, 4, p.ny + 1)};
 }
 
-template <class Space>
-Kokkos::View<double**, Kokkos::LayoutLeft, Space> allocate(const Partition& p) {
+MeshColumns::View allocate(const Partition& p) {
   const Region region(setup_part::allocation);
-  return Kokkos::View<double**, Kokkos::LayoutLeft, Space>("isobar mesh with fields", p.nx + 1,
-                                                           5 * p.ny + 1);
+  return make_view<MeshColumns::View>("isobar mesh with fields", p.nx + 1, 5 * p.ny + 1);
 }
 
 } // namespace
 
 FieldMesh::FieldMesh(const GridSpec& spec, const Partition& partition)
-    : partition_(partition), boundaries_(spec.boundaries), all_(allocate<MemorySpace>(partition)),
+    : partition_(partition), boundaries_(spec.boundaries), all_(allocate(partition)),
       columns_(columns_in<MeshColumns>(all_, partition)),
-      evaluated_(allocate<HostSpace>(partition)) {
+      evaluated_("isobar evaluated fields", partition.nx + 1, 5 * partition.ny + 1) {
   update(spec);
 }
 
 FieldMesh::FieldMesh(std::shared_ptr<const FieldMesh> finer, const Partition& partition)
     : partition_(partition), boundaries_(finer->boundaries_), finer_(std::move(finer)),
-      all_(allocate<MemorySpace>(partition)), columns_(columns_in<MeshColumns>(all_, partition)) {
+      all_(allocate(partition)), columns_(columns_in<MeshColumns>(all_, partition)) {
   follow();
 }
 
@@ -132,9 +130,8 @@ void FieldMesh::follow() const {
                    p.first_j,
                    p.global_ny};
   using Policy = Kokkos::MDRangePolicy<ExecutionSpace, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
-  Kokkos::parallel_for("isobar/mesh", Policy({0, 0}, {p.nx + 1, p.ny + 1}),
+  Kokkos::parallel_for("isobar/mesh", as_arguments(Policy({0, 0}, {p.nx + 1, p.ny + 1})),
                        CoarsenColumns{x, y, p.nx, p.ny, finer_->columns_, columns_});
-  Kokkos::fence();
 }
 
 Int64 FieldMesh::bytes(int nx, int ny) {

@@ -29,7 +29,8 @@ private:
   Partition partition_;
   Boundaries boundaries_;
   std::shared_ptr<const FieldMesh> finer_; ///< none on the finest level
-  View all_;                               ///< the memory of all columns' numbers
+  BlockMemory memory_ = memory_of_views(); ///< of the columns, if they share it with others
+  View all_;                               ///< all columns' numbers
   MeshColumns columns_;
   Kokkos::View<double**, Kokkos::LayoutLeft, HostSpace> evaluated_; ///< on the finest level
   mutable std::shared_ptr<const ColumnFields> evaluated_fields_;    ///< whose numbers these are

@@ -127,7 +127,8 @@ template <class A> void GridLevel<A>::place_layers(const std::vector<A>& volumes
 template <class A> void GridLevel<A>::fill_columns() {
   const bool fields = mesh_.has_fields();
   const FillColumns<A> fill{columns_, mesh_.columns(), partition_, fields, scale_};
-  Kokkos::parallel_for("isobar/columns", Columns({0, 0}, {padded_columns(nx()), ny() + 1}), fill);
+  Kokkos::parallel_for("isobar/columns",
+                       as_arguments(Columns({0, 0}, {padded_columns(nx()), ny() + 1})), fill);
   if (!fields) return;
   double least = 1.0;
   Kokkos::parallel_reduce("isobar/reaction", Columns({0, 0}, {nx(), ny()}),

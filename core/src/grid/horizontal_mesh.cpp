@@ -1,5 +1,6 @@
 #include "grid/field_mesh.hpp"
 #include <isobar/core/base/region.hpp>
+#include <isobar/core/base/shared_block.hpp>
 #include <isobar/core/grid/horizontal_geometry.hpp>
 #include <isobar/core/grid/horizontal_mesh.hpp>
 
@@ -35,10 +36,13 @@ struct MeasureColumn {
   }
 };
 
+/// Of what is by formulas: three numbers a column.
+Int64 rows_of_mesh(int ny) { return 3 * Int64(ny) + 1; }
+
 /// Memory of all three.
 View allocate(int nx, int ny) {
   const Region region(setup_part::allocation);
-  return View(Kokkos::view_alloc("isobar mesh", Kokkos::WithoutInitializing), nx + 1, 3 * ny + 1);
+  return make_view<View>("isobar mesh", nx + 1, rows_of_mesh(ny));
 }
 
 /// Nothing flows through a Neumann side.
@@ -87,7 +91,7 @@ HorizontalMesh::HorizontalMesh(Domain domain, const Boundaries& boundaries,
 
 HorizontalMesh::HorizontalMesh(Domain domain, const Boundaries& boundaries, const Partition& p,
                                const HorizontalMesh& finer)
-    : domain_(domain), boundaries_(boundaries), partition_(p) {
+    : domain_(domain), boundaries_(boundaries), partition_(p), memory_(memory_of_views()) {
   const View all = allocate(p.nx, p.ny);
   const Region region(setup_part::geometry);
   const auto block = [&](int nx, int first, int count) -> View {
@@ -106,7 +110,7 @@ HorizontalMesh::HorizontalMesh(Domain domain, const Boundaries& boundaries, cons
       finer.empty() ? 1 : p.x_widths.regular / finer.partition_.x_widths.regular,
       finer.empty() ? 1 : p.y_widths.regular / finer.partition_.y_widths.regular};
   using Policy = Kokkos::MDRangePolicy<ExecutionSpace, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
-  Kokkos::parallel_for("isobar/mesh", Policy({0, 0}, {p.nx + 1, p.ny + 1}), measure);
+  Kokkos::parallel_for("isobar/mesh", as_arguments(Policy({0, 0}, {p.nx + 1, p.ny + 1})), measure);
   close_sides(columns_, p, boundaries);
 }
 
@@ -129,6 +133,10 @@ void HorizontalMesh::update(const GridSpec& spec) const {
 }
 
 Int64 HorizontalMesh::bytes(int nx, int ny) { return FieldMesh::bytes(nx, ny); }
+
+Int64 HorizontalMesh::bytes_by_formulas(int nx, int ny) {
+  return on_host ? 0 : (Int64(nx) + 1) * rows_of_mesh(ny) * Int64(sizeof(double));
+}
 
 std::vector<Partition> mesh_partitions(const std::vector<Partition>& computed,
                                        const Boundaries& boundaries) {

@@ -58,11 +58,12 @@ GeneralOperator<P>::GeneralOperator(const GridSetup& setup,
     : xi_(std::move(xi)), coefficients_(std::move(coefficients)),
       grid_(make_grid<P>(grid_spec(setup.spec), setup, coefficients_.has_value())) {
   const Partition& p = setup.partition;
-  columns_ = Columns("isobar convection", GridLevel<A>::padded_columns(p.nx),
-                     ConvectionColumn<A>::numbers * p.ny);
+  columns_ = make_view<Columns>("isobar convection", GridLevel<A>::padded_columns(p.nx),
+                                ConvectionColumn<A>::numbers * p.ny);
+  Kokkos::deep_copy(ExecutionSpace(), columns_, A(0));
   columns_on_host_ = Kokkos::create_mirror_view(columns_);
-  layers_ = on_device("isobar convection layers", padded_layers<A>(setup.spec, xi_));
-  if (coefficients_) shares_ = on_device("isobar shares", padded_shares<A>(setup.spec));
+  layers_ = in_block("isobar convection layers", padded_layers<A>(setup.spec, xi_));
+  if (coefficients_) shares_ = in_block("isobar shares", padded_shares<A>(setup.spec));
   fill_columns(setup.spec);
 }
 

@@ -104,7 +104,7 @@ template <class A> std::vector<LayerRange> contributors(const std::vector<LayerS
 template <class X>
 void put(const std::string& label, std::vector<X> layers, Kokkos::View<X*, MemorySpace>& view) {
   layers.resize(layers.size() + overhang(int(layers.size())), X{});
-  if (view.size() == 0) view = on_device(label, layers);
+  if (view.size() == 0) view = in_block(label, layers);
   else to_device(layers, view);
 }
 
@@ -149,7 +149,7 @@ void LayerTransfer<P>::interpolate_layers(const Grid& grid, const Vector& u_merg
 template <class P> Int64 LayerTransfer<P>::bytes(int nx, int ny, int nz) {
   using T = typename P::storage;
   return 2 * FieldShape::of<T>(nx, ny, nz, P::layout).size() * Int64(sizeof(T)) +
-         2 * Int64(nz + overhang(nz)) * Int64(sizeof(LayerShare<A>));
+         Int64(nz + overhang(nz)) * Int64(2 * sizeof(LayerShare<A>) + sizeof(LayerRange));
 }
 
 ISOBAR_INSTANTIATE(class LayerTransfer)

@@ -42,6 +42,9 @@ template <class A> struct FindSeeds {
   }
 };
 
+/// Into memory that the host reads later, so that the launch is not waited for.
+using LeastOfColumns = Kokkos::Min<double, PinnedSpace>;
+
 } // namespace
 
 template <class A>
@@ -53,6 +56,7 @@ LaunchPlan<A>::LaunchPlan(const GridLevel<A>& grid, Walk walk,
   if (walk == Walk::march)
     planned_ = march_shape(grid.nx(), grid.ny(), grid.nz(), sizeof(A), rules);
   if (planned_.chunks == 0) return;
+  least_ = PinnedNumber<double>(1.0);
   chunk_profile_.on_device = make_view<Kokkos::View<A*, MemorySpace>>(
       "isobar chunk profile", planned_.chunks * chunk_stride<A>(planned_.layers));
   seeds_ = make_view<Seeds>("isobar seeds", grid.columns().area.extent(0), planned_.chunks - 1,
@@ -80,12 +84,16 @@ template <class A> void LaunchPlan<A>::prepare_chunks(const GridLevel<A>& grid) 
   const FindSeeds<A> find{GridCells(grid), grid.profile(),
                           seeds_,          int(columns.area.extent(0)),
                           planned_.layers, layers_to_restart<A>(planned_.layers)};
-  double least = 1.0;
-  Kokkos::parallel_reduce(
-      "isobar/seeds",
-      Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Int64>>(0, Int64(find.nx) * grid.ny()),
-      find, Kokkos::Min<double>(least));
-  march_ = least * most_growth<A> >= 1.0 ? planned_ : MarchShape{};
+  using Columns = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Int64>>;
+  Kokkos::parallel_reduce("isobar/seeds", as_arguments(Columns(0, Int64(find.nx) * grid.ny())),
+                          find, LeastOfColumns(least_.view()));
+  sought_ = DeviceMark::here();
+}
+
+template <class A> MarchShape LaunchPlan<A>::march() const {
+  if (planned_.chunks == 0) return {};
+  sought_.wait();
+  return least_() * most_growth<A> >= 1.0 ? planned_ : MarchShape{};
 }
 
 template <class A>

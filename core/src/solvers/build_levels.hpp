@@ -49,7 +49,7 @@ Int64 built_levels_bytes(const GridSetup& setup, const MultigridOptions& open_op
   const Stages<LevelSetup> stages = level_stages(setup, options);
   return staged_bytes<Q, Finest, Coarse>(stages, setup.merged.size(),
                                          cycles_of_stages(setup, options)) +
-         finer_mesh_bytes(stages);
+         mesh_bytes(stages);
 }
 
 } // namespace isobar

@@ -1,3 +1,4 @@
+#include <isobar/core/base/device_mark.hpp>
 #include <isobar/core/solvers/launch_graph.hpp>
 
 #include <stdexcept>
@@ -26,8 +27,10 @@ void LaunchGraph::DestroyGraph::operator()(void* graph) const {
   cudaGraphExecDestroy(static_cast<cudaGraphExec_t>(graph));
 }
 
-/// Kokkos fences before it tells a tool of a region, which a recording does not survive.
+/// Kokkos fences before it tells a tool of a region, which a recording does not survive. Nor does it survive that a launch asks for what
+/// the device has to tell first (LaunchPlan::march), so that is there before.
 void LaunchGraph::begin_recording() {
+  wait_for_device();
   Kokkos::Tools::Experimental::pause_tools();
   check(cudaStreamBeginCapture(stream(), cudaStreamCaptureModeRelaxed), "cudaStreamBeginCapture");
 }

@@ -210,10 +210,24 @@ std::vector<LevelSetups> with_meshes(std::vector<LevelSetups> stages,
   return stages;
 }
 
-Int64 finer_mesh_bytes(const std::vector<LevelSetups>& stages) {
-  const GridSpec& spec = stages.front().front().spec;
+namespace {
+
+/// Each level's own, but for the finest one's, which whoever has the setup has made.
+Int64 coarse_mesh_bytes(const std::vector<LevelSetups>& stages) {
   Int64 bytes = 0;
-  if (!has_fields(spec)) return bytes;
+  for (const LevelSetups& stage : stages)
+    for (const LevelSetup& level : stage)
+      if (level.index > 0)
+        bytes += HorizontalMesh::bytes_by_formulas(level.partition.nx, level.partition.ny);
+  return bytes;
+}
+
+} // namespace
+
+Int64 mesh_bytes(const std::vector<LevelSetups>& stages) {
+  const GridSpec& spec = stages.front().front().spec;
+  if (!has_fields(spec)) return coarse_mesh_bytes(stages);
+  Int64 bytes = 0;
   for (std::size_t stage = 1; stage < stages.size(); ++stage) {
     const auto all = mesh_partitions(with_finer_partitions(stages, stage), spec.boundaries);
     for (std::size_t l = 0; l + stages[stage].size() < all.size(); ++l)

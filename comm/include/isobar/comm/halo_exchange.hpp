@@ -10,6 +10,7 @@
 namespace isobar {
 
 class NcclRanks;
+class PeerRanks;
 
 /// The way of a halo from one rank's memory to another's.
 enum class Transport {
@@ -42,6 +43,7 @@ struct TransportPlan {
   /// Looks at a peer's flag before it is given up: about a minute on a GPU and on a host.
   Int64 most_looks = 100'000'000;
   std::shared_ptr<const NcclRanks> nccl = {}; ///< where a way is nccl; null: to be made
+  std::shared_ptr<PeerRanks> peers = {}; ///< where ranks store; null, or of other ranks: to be made
 };
 
 /// Memory of the buffers of one rank: in the fields' memory space and in (pinned) host memory.

@@ -24,16 +24,22 @@ public:
   PeerMemory(const PeerMemory&) = delete;
   PeerMemory& operator=(const PeerMemory&) = delete;
 
+  std::size_t bytes() const { return bytes_; }
+  PeerPlace place() const { return place_; }
+  /// All zero again, once nobody has an exchange under way in it. Collective, and waits for the device.
+  void clear() const;
   /// First byte of a rank's memory, as this rank reaches it.
   std::byte* of(int rank) const { return parts_[std::size_t(rank)]; }
 
 private:
-  void share_on_device(std::size_t bytes);
-  void share_on_host(std::size_t bytes);
+  void share_on_device();
+  void share_on_host();
   void register_segment();
   void release() noexcept;
 
   MpiComm host_;
+  std::size_t bytes_;
+  PeerPlace place_;
   std::vector<std::byte*> parts_;
   std::byte* registered_ = nullptr; ///< first byte of the segment, as the host reaches it
   MPI_Win window_ = MPI_WIN_NULL;   ///< of the segment

@@ -35,8 +35,8 @@ inline constexpr bool records_launches = true;
 inline constexpr bool records_launches = false;
 #endif
 
-/// Two queues of the device: what is given to one runs in order, and beside what the other runs.
-inline std::array<ExecutionSpace, 2> two_queues() {
+/// Two new queues of the device, for each of which Kokkos allocates memory four times (device_queues.hpp).
+inline std::array<ExecutionSpace, 2> new_queues() {
 #if KOKKOS_VERSION >= 40000
   const auto queues = Kokkos::Experimental::partition_space(ExecutionSpace(), 1, 1);
   return {queues[0], queues[1]};

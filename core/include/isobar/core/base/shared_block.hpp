@@ -3,6 +3,7 @@
 #include <isobar/core/base/types.hpp>
 
 #include <cstddef>
+#include <optional>
 #include <string>
 
 /// Views that are made together share one allocation. Each allocation is a call of the driver, behind which Kokkos copies a header
@@ -35,6 +36,9 @@ private:
   std::size_t taken_ = 0;
   SharedBlock* outer_;
 };
+
+/// A block on a device; none on a host, where pages cost what they hold, however many calls ask for them, and none for 0 bytes.
+std::optional<SharedBlock> block_on_device(Int64 bytes);
 
 /// What whoever calls make_view() now has to hold; empty if no block lives.
 inline BlockMemory memory_of_views() {

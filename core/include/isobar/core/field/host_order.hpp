@@ -54,6 +54,7 @@ private:
   }
   template <class Put> void put_all(const HostField& host, const Put& put) const;
 
+  BlockMemory memory_; ///< of the buffers, if they share it with others
   std::array<ExecutionSpace, 2> queues_;
   std::array<Rows, 2> buffers_; ///< of one queue each
 };

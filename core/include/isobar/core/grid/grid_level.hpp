@@ -47,7 +47,7 @@ public:
   /// The same columns with other physics, heights of the layers, profiles or fields, without any allocation. A
   /// coarser level follows the finer one, which is updated before. Throws std::invalid_argument, and changes nothing,
   /// if the spec cannot be, or has another domain, number of layers or boundaries, or if it has fields where the
-  /// level was made without. Waits.
+  /// level was made without. Waits for the device only with fields.
   void update(const GridSpec& spec);
 
   /// `count` rows of it from row `first` on as a level of their own. Shares the columns' memory; layers have to be

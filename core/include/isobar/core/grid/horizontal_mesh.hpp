@@ -1,5 +1,5 @@
 #pragma once
-#include <isobar/core/base/kokkos_compat.hpp>
+#include <isobar/core/base/shared_block.hpp>
 #include <isobar/core/grid/grid_spec.hpp>
 #include <isobar/core/grid/partition.hpp>
 
@@ -58,6 +58,8 @@ public:
   /// Device bytes of a mesh of so many columns with fields; on a host as much again for the evaluation on the finest
   /// level.
   static Int64 bytes(int nx, int ny);
+  /// Those of a mesh without fields, which stay in the block of a setup when it is dropped. 0 on hosts, where they go.
+  static Int64 bytes_by_formulas(int nx, int ny);
 
 private:
   HorizontalMesh(Domain domain, const Boundaries& boundaries, const Partition& partition,
@@ -68,6 +70,7 @@ private:
   Domain domain_ = Domain::panel;
   Boundaries boundaries_;
   Partition partition_;
+  BlockMemory memory_; ///< of the columns, if they share it with others
   MeshColumns columns_;
   std::shared_ptr<const FieldMesh> fields_;
 };

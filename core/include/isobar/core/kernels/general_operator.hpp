@@ -67,6 +67,7 @@ private:
   Convection xi_;
   std::optional<CoefficientFields<P>> coefficients_;
   Grid grid_;
+  BlockMemory memory_ = memory_of_views(); ///< of the three below, if they share it with others
   Columns columns_; ///< the seven numbers of ConvectionColumn, one block of rows after the other
   typename Columns::HostMirror columns_on_host_;
   LayerView layers_;

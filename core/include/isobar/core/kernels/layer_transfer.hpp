@@ -32,7 +32,7 @@ public:
   /// `merge` layers of the spec are one of `grid`'s. Allocates two fields of spec.nz layers.
   LayerTransfer(const GridSpec& spec, const Grid& grid, int merge, Restriction restriction);
 
-  /// The same for other heights of the layers. Waits.
+  /// The same for other heights of the layers, without any allocation.
   void update(const GridSpec& spec);
 
   /// Residuals of all layers, owned cells: to be written by a horizontal restriction.
@@ -54,6 +54,7 @@ private:
   int merge_;
   Restriction how_;
   Vector f_, u_;
+  BlockMemory memory_ = memory_of_views(); ///< of the three below, if they share it with others
   Shares restriction_, interpolation_;
   Kokkos::View<LayerRange*, MemorySpace> contributors_;
 };

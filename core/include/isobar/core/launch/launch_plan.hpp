@@ -1,4 +1,6 @@
 #pragma once
+#include <isobar/core/base/device_mark.hpp>
+#include <isobar/core/base/pinned_number.hpp>
 #include <isobar/core/base/precision.hpp>
 #include <isobar/core/base/shared_block.hpp>
 #include <isobar/core/grid/grid_level.hpp>
@@ -14,17 +16,18 @@ namespace isobar {
 template <class A> class LaunchPlan {
 public:
   LaunchPlan() = default;
-  /// For a march it runs the elimination up every column once. If the numbers of a chunk leave the range of A
-  /// (chunk_solve.hpp), one lane walks a column.
+  /// For a march it lets the device run the elimination up every column once, for which it does not wait. If the numbers of a
+  /// chunk leave the range of A (chunk_solve.hpp), one lane walks a column.
   LaunchPlan(const GridLevel<A>& grid, Walk walk, const std::vector<MarchRule>& rules);
 
-  /// The plan of the same level with other layers, without any allocation. Waits.
+  /// The plan of the same level with other layers, without any allocation. Does not wait.
   void update(const GridLevel<A>& grid);
 
   /// The plan of `count` rows of the level from row `first` on. Shares memory.
   LaunchPlan rows(int first, int count) const;
 
-  const MarchShape& march() const { return march_; }
+  /// Waits for the device if nobody has since the plan was made or updated: the plans of all levels wait once.
+  MarchShape march() const;
   /// What the chunks of a march start from: b e / p (tridiag.hpp) below each chunk but the first,
   /// (i, chunk - 1, j). Empty where nothing marches.
   using Seeds = Kokkos::View<A***, Kokkos::LayoutLeft, MemorySpace>;
@@ -45,7 +48,9 @@ private:
   void prepare_chunks(const GridLevel<A>& grid);
 
   MarchShape planned_; ///< by the rules or the program
-  MarchShape march_;   ///< the same, or none if a chunk's numbers leave the range of A
+  PinnedNumber<double>
+      least_; ///< 1 / growth of a chunk's numbers, once the device has passed the mark
+  DeviceMark sought_;
   BlockMemory memory_ = memory_of_views(); ///< of the two below, if they share it with others
   Seeds seeds_;
   ChunkProfile chunk_profile_;

@@ -51,8 +51,9 @@ LevelSetups with_meshes(LevelSetups setups);
 /// no level has: `finer` gets those, the finest of each stage first. An update brings them up to date before the levels.
 std::vector<LevelSetups> with_meshes(std::vector<LevelSetups> stages,
                                      std::vector<HorizontalMesh>& finer);
-/// Device bytes of those finer meshes; 0 without fields.
-Int64 finer_mesh_bytes(const std::vector<LevelSetups>& stages);
+/// Device bytes of meshes that no grid counts (grid_bytes): with fields those finer ones; without, of all levels but the finest what
+/// stays of them in a setup's block.
+Int64 mesh_bytes(const std::vector<LevelSetups>& stages);
 
 template <class P> GridOf<P> make_grid(const LevelSetup& s) {
   const HorizontalMesh mesh = s.mesh.empty() ? HorizontalMesh(s.spec, s.partition) : s.mesh;

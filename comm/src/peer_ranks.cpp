@@ -1,0 +1,23 @@
+#include <isobar/comm/peer_ranks.hpp>
+
+namespace isobar {
+
+PeerRanks::PeerRanks(const MpiComm& comm, int ranks_per_host)
+    : comm_(comm), hosts_(comm_, ranks_per_host) {}
+
+bool PeerRanks::are_those_of(const MpiComm& other) const {
+  int result = MPI_UNEQUAL;
+  check_mpi(MPI_Comm_compare(comm_.get(), other.get(), &result), "MPI_Comm_compare");
+  return result == MPI_IDENT || result == MPI_CONGRUENT;
+}
+
+std::shared_ptr<const PeerMemory> PeerRanks::memory(std::size_t bytes, PeerPlace place) {
+  for (const auto& memory : all_)
+    if (memory.use_count() == 1 && memory->place() == place && memory->bytes() >= bytes) {
+      memory->clear();
+      return memory;
+    }
+  return all_.emplace_back(std::make_shared<const PeerMemory>(hosts_.own(), bytes, place));
+}
+
+} // namespace isobar

@@ -1,0 +1,39 @@
+#pragma once
+#include <isobar/core/base/device_mark.hpp>
+#include <isobar/core/base/kokkos_compat.hpp>
+
+#include <array>
+#include <cstddef>
+#include <mutex>
+
+namespace isobar {
+
+/// Pinned memory from which small copies go to the device in the order of the default instance, without a wait: numbers of the host are
+/// put here first, and may change as soon as copy() returns. Its two halves take turns. The host waits only where the device may not have
+/// read what a half held before, which is seldom, as others wait in the meantime.
+class StagingRing {
+public:
+  explicit StagingRing(std::size_t bytes);
+  StagingRing(const StagingRing&) = delete;
+  StagingRing& operator=(const StagingRing&) = delete;
+
+  /// The largest copy.
+  std::size_t most() const { return half_bytes_; }
+  /// `to` is in memory of the device. Throws std::logic_error for more than most().
+  void copy(const void* from, std::size_t bytes, void* to);
+
+  /// The process's own. It is made when the first copy is, and kept: pinned memory takes long to allocate.
+  static StagingRing& of_process();
+
+private:
+  std::byte* take(std::size_t bytes);
+
+  std::size_t half_bytes_;
+  Kokkos::View<std::byte*, PinnedSpace> memory_;
+  std::array<DeviceMark, 2> left_; ///< behind the last copy from each half
+  int half_ = 0;
+  std::size_t taken_ = 0; ///< of this half
+  std::mutex copying_;
+};
+
+} // namespace isobar

@@ -1,0 +1,31 @@
+#include <isobar/core/base/device_mark.hpp>
+#include <isobar/core/base/kokkos_compat.hpp>
+
+#include <atomic>
+
+namespace isobar {
+namespace {
+
+/// Marks and waits in the order in which they began: what was launched while another thread waited has not been waited for.
+std::atomic<Int64> last_place{0};
+std::atomic<Int64> last_wait{-1}; ///< place of the last wait that is over
+
+} // namespace
+
+DeviceMark DeviceMark::here() { return DeviceMark(++last_place); }
+
+bool DeviceMark::passed() const { return place_ == 0 || last_wait > place_; }
+
+void DeviceMark::wait() const {
+  if (!passed()) wait_for_device();
+}
+
+void wait_for_device() {
+  const Int64 place = ++last_place;
+  ExecutionSpace().fence();
+  Int64 before = last_wait;
+  while (before < place && !last_wait.compare_exchange_weak(before, place)) {
+  }
+}
+
+} // namespace isobar
