@@ -112,7 +112,7 @@ private:
     float_ranks_.emplace(s.comm, spaces, s.transports);
     MixedStiffness a(spaces.back(), s.problem, options_);
     mixed_.emplace(std::move(a.matrix),
-                   float_ranks_->make_levels(spaces, s.problem, options_, &*a.rows), options_.cycle,
+                   float_ranks_->make_levels(spaces, s.problem, options_, a.rows), options_.cycle,
                    ranks_->ranks(), ranks_->ghosts(), directions_);
   }
 

@@ -135,7 +135,7 @@ TEST(MixedFemRanks, ACycleInFloatInsideCgGoesAsDoubleOnOneRank) {
     const auto a = assemble_stiffness<double>(spaces.back());
     const auto in_float = in_numbers<float>(a);
     MixedFemCg cg(make_sparse_matrix(c.multigrid.format, a, "a", 0),
-                  make_fem_levels<float>(spaces, c.problem, c.multigrid, ranks, &in_float),
+                  make_fem_levels<float>(spaces, c.problem, c.multigrid, ranks, in_float),
                   c.multigrid.cycle, finest, &finest.on(0));
     found.report = cg.solve(right_hand_side<double>(spaces.back(), c.problem, g), c.controls);
     found.u = solution_on_host<double>(cg.solution(), g);
