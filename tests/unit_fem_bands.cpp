@@ -7,6 +7,12 @@
 namespace isobar {
 namespace {
 
+/// A coefficient that varies from element to element.
+FemNumbers varying_diffusion(const FemSpace& space) {
+  return at_elements(space,
+                     [](Point p) { return 2.0 + std::sin(40.0 * p.x) * std::cos(30 * p.y); });
+}
+
 template <class T> struct FemBands : testing::Test {};
 TYPED_TEST_SUITE(FemBands, FemNumberTypes, FemNumberNames);
 
@@ -24,20 +30,18 @@ TYPED_TEST(FemBands, ProductsAreThoseOfTheStoredMatrix) {
 TYPED_TEST(FemBands, TilesReadWhatStandsBesideThem) {
   using T = TypeParam;
   const FemSpace space =
-      fem_spaces(square_mesh(1, 0.2), {10, 1, Numbering::macro}, std::vector<int>{1}).back();
-  expect_products<T>(*make_band_matrix(space, assemble_bands<T>(space), 0), space, {}, "square");
+      fem_spaces(square_mesh(1), {10, 1, Numbering::macro}, std::vector<int>{1}).back();
+  const FemNumbers c = varying_diffusion(space);
+  expect_products<T>(*make_band_matrix(space, assemble_bands<T>(space, c), 0), space, c, "square");
 }
 
-/// A coefficient that varies from element to element.
 TYPED_TEST(FemBands, DiffusionIsThatOfEachElement) {
   using T = TypeParam;
-  for (const MacroCase& c : macro_cases()) {
-    const auto spaces = spaces_of(c, 1);
-    const FemNumbers diffusion = at_elements(
-        spaces.back(), [](Point p) { return 2.0 + std::sin(40.0 * p.x) * std::cos(30 * p.y); });
-    expect_products<T>(
-        *make_band_matrix(spaces.back(), assemble_bands<T>(spaces.back(), diffusion), 0),
-        spaces.back(), diffusion, c.name);
+  for (const MacroCase& mesh : macro_cases()) {
+    const FemSpace space = spaces_of(mesh, 1).back();
+    const FemNumbers c = varying_diffusion(space);
+    expect_products<T>(*make_band_matrix(space, assemble_bands<T>(space, c), 0), space, c,
+                       mesh.name);
   }
 }
 
