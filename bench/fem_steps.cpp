@@ -65,10 +65,13 @@ template <class T> void time_steps(std::span<const FemSpace> spaces, int repeats
                p = make_sparse_matrix(format, assemble_prolongation<T>(coarse, fine), "p", 0);
     ways.time(name, *a, *r, *p);
   }
-  if (has_macro_rows(fine))
-    ways.time("macro", *make_macro_stiffness<T>(fine, {}, 0),
-              *make_macro_restriction<T>(coarse, fine, 0),
-              *make_macro_prolongation<T>(coarse, fine, 0));
+  if (!has_macro_rows(fine)) return;
+  const auto restriction = make_macro_restriction<T>(coarse, fine, 0),
+             prolongation = make_macro_prolongation<T>(coarse, fine, 0);
+  if (fine.order() == 1)
+    ways.time("bands", *make_band_matrix(fine, assemble_bands<T>(fine), 0), *restriction,
+              *prolongation);
+  ways.time("macro", *make_macro_stiffness<T>(fine, {}, 0), *restriction, *prolongation);
 }
 
 void time_cycles(std::span<const FemSpace> spaces, const FemProblem& problem, int repeats) {

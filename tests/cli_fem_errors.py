@@ -118,11 +118,14 @@ class Errors(Fem):
         self.refuse(self.square("logarithm"), says="is not finite at (0, 0)")
 
     def test_rows_of_macro_elements_have_their_numbering_and_no_stored_inverse(self):
-        macro = {"solver.matrix_format": "macro"}
-        self.refuse(self.circle(), *options({**macro, "space.numbering": "two-level"}),
-                    says='expected "macro" or no numbering')
-        self.refuse(self.circle(), *options({**macro, "multigrid.smoother": "spai"}),
-                    says="needs stored rows")
+        for word in ("macro", "bands"):
+            rows = {"solver.matrix_format": word}
+            self.refuse(self.circle(), *options({**rows, "space.numbering": "two-level"}),
+                        says=[f'"{word}"', 'expected "macro" or no numbering'])
+            self.refuse(self.circle(), *options({**rows, "multigrid.smoother": "spai"}),
+                        says=["needs stored rows", f'"{word}"'])
+        self.refuse(self.circle(), *options({"solver.matrix_format": "bands", "space.order": 2}),
+                    says=["bands are there for order 1", 'expected "macro"'])
 
     def test_what_is_not_used_is_named(self):
         done = self.start(self.circle(), *options({"mesh.cells": 3, "run.repeats": 1}))

@@ -70,8 +70,8 @@ class Ranks(Fem):
                      rounding=1e-5)
 
     def test_rows_of_macro_elements(self):
-        for order in (1, 2):
-            settings = {"space.order": order, "mesh.levels": 7 - order, "solver.matrix_format": "macro"}
+        for order, word in ((1, "macro"), (2, "macro"), (1, "bands")):
+            settings = {"space.order": order, "mesh.levels": 7 - order, "solver.matrix_format": word}
             one, two = self.compare(self.circle(), settings, ranks=(2, ))
             entries = [report["decomposition"]["levels"][0]["stiffness_entries"] for report in (one, two)]
             self.assertEqual(*entries)

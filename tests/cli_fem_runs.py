@@ -63,15 +63,15 @@ class Runs(Fem):
         self.assertIn("random is given up at load", report["screen"])
 
     def test_rows_of_macro_elements_give_what_stored_ones_do(self):
-        for order in (1, 2):
+        for order, word in ((1, "macro"), (2, "macro"), (1, "bands")):
             found = []
-            for settings in ({"space.numbering": "coordinate"}, {"solver.matrix_format": "macro"}):
+            for settings in ({"space.numbering": "coordinate"}, {"solver.matrix_format": word}):
                 report = self.solve(self.circle(), {"space.order": order, "mesh.levels": 5,
                                                     "output.solution": "u.npy", **settings})
                 found.append((report, numpy.load(self.directory / "u.npy")))
             (stored, u), (computed, v) = found
             self.assertEqual(computed["problem"]["numbering"], "macro")
-            self.assertEqual(computed["solver"]["matrix_format"], "macro")
+            self.assertEqual(computed["solver"]["matrix_format"], word)
             self.assertEqual(computed["solver"]["iterations"], stored["solver"]["iterations"])
             self.assertLess(abs(u - v).max(), 1e-9)
             fine = [report["decomposition"]["levels"][0] for report in (stored, computed)]
@@ -100,7 +100,8 @@ class Runs(Fem):
 
     def test_cycles_in_float_inside_cg(self):
         """They find the same to more digits than float has, in as many iterations."""
-        for settings in ({}, {"multigrid.smoother": "spai"}, {"solver.matrix_format": "macro"}):
+        for settings in ({}, {"multigrid.smoother": "spai"}, {"solver.matrix_format": "macro"},
+                         {"solver.matrix_format": "bands"}):
             with self.subTest(settings=settings):
                 settings = {"solver.method": "cg-multigrid", "solver.tolerance": 1e-11,
                             "output.solution": "u.npy", **settings}
@@ -224,6 +225,10 @@ class Memory(Fem):
             for order, levels in ((1, 8), (2, 7)):
                 with self.subTest(settings=settings, order=order):
                     self.check({"space.order": order, "mesh.levels": levels, **settings})
+        for settings in ({}, {"solver.precision": "float"},
+                         {"solver.method": "cg-multigrid", "solver.precision": "mixed"}):
+            with self.subTest(settings=settings):
+                self.check({"mesh.levels": 8, "solver.matrix_format": "bands", **settings})
 
 
 if __name__ == "__main__":

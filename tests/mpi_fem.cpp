@@ -135,7 +135,7 @@ TEST(MixedFemRanks, ACycleInFloatInsideCgGoesAsDoubleOnOneRank) {
     const auto a = assemble_stiffness<double>(spaces.back());
     const auto in_float = in_numbers<float>(a);
     MixedFemCg cg(make_sparse_matrix(c.multigrid.format, a, "a", 0),
-                  make_fem_levels<float>(spaces, c.problem, c.multigrid, ranks, &in_float),
+                  make_fem_levels<float>(spaces, c.problem, c.multigrid, ranks, in_float),
                   c.multigrid.cycle, finest, &finest.on(0));
     found.report = cg.solve(right_hand_side<double>(spaces.back(), c.problem, g), c.controls);
     found.u = solution_on_host<double>(cg.solution(), g);
@@ -146,18 +146,20 @@ TEST(MixedFemRanks, ACycleInFloatInsideCgGoesAsDoubleOnOneRank) {
 
 /// Three refinements of the dealt level and more have such rows: 6 ranks deal a finer one.
 TYPED_TEST(FemRanks, RowsOfMacroElementsGoAsStoredOnesOfOneRank) {
-  for (int order : {1, 2})
+  for (const auto& [order, rows] :
+       {std::pair(1, FemRows::macro), std::pair(2, FemRows::macro), std::pair(1, FemRows::bands)})
     for (const FemSmoother smoother : {FemSmoother::jacobi, FemSmoother::chebyshev}) {
-      SCOPED_TRACE(testing::Message() << "Q" << order << ", smoother " << int(smoother));
+      SCOPED_TRACE(testing::Message()
+                   << "Q" << order << ", rows " << int(rows) << ", smoother " << int(smoother));
       FemCase c = this->with_tolerance(circle(7 - order, order));
       c.multigrid.smoother = smoother;
-      c.multigrid.rows = FemRows::macro;
+      c.multigrid.rows = rows;
       c.multigrid.macro_rows_from = 0;
       c.spaces.numbering = Numbering::macro;
       this->compare(c, smoother == FemSmoother::chebyshev);
       FemCase varying = this->with_tolerance(blood(4, order));
       varying.problem.c = [](Point p) { return 1.0 + p.x * p.x; };
-      varying.multigrid.rows = FemRows::macro;
+      varying.multigrid.rows = rows;
       varying.multigrid.macro_rows_from = 0;
       varying.spaces.numbering = Numbering::macro;
       if (order == 1) this->compare(varying);

@@ -1,55 +1,21 @@
 // The march of a GPU's lanes through macro elements, by teams of threads of the host, against stored rows.
 #include "fem/macro_march.hpp"
-#include "matrix/row_product.hpp"
-#include "support_fem.hpp"
-
-#include <algorithm>
+#include "support_fem_march.hpp"
 
 namespace isobar {
 namespace {
 
-/// A march as emulate() wants it.
-template <int K, class T> struct EmulatedMarch {
-  static constexpr Walk in_order_of = Walk::march;
-  static constexpr bool threads_meet = true;
-  using March = MacroMarch<K, T, Combine<T>>;
-  March march;
-
-  static int team_size() { return March::team_size(); }
-  static std::size_t scratch_bytes() { return 0; }
-  int teams() const { return march.teams(); }
-  Sums walk(const EmulatedTeam& team) const {
-    march(team, team.league_rank());
-    return {};
-  }
-};
-
 template <class T> struct FemMarch : testing::Test {
-  /// Rows inside are those of the stored matrix plus z of the same row, and no other row is written.
   template <int K>
   static void expect_rows(const FemSpace& space, const FemNumbers& c, int segments) {
     const MacroLattice lattice(space.table());
     const MacroPlaces places(space, lattice);
     const MacroGeometry<T> geometry(space, lattice, c);
-    const HostRows<double> stored(assemble_stiffness<double>(space, c));
-    std::vector<T> x(std::size_t(space.unknowns())), y(x.size(), T(-7)), z(x.size());
-    for (std::size_t n = 0; n < x.size(); ++n) {
-      x[n] = T(std::sin(0.7 * double(n + 1)));
-      z[n] = T(std::cos(0.3 * double(n + 1)));
-    }
-    MacroMarch<K, T, Combine<T>> march(places, geometry, x.data(), {T(1), z.data(), y.data()});
-    march.segments = segments;
-    emulate(EmulatedMarch<K, T>{march});
-    for (int n = 0; n < int(y.size()); ++n) {
-      double sum = z[std::size_t(n)], size = 1.0;
-      for (const auto& [column, entry] : stored.rows[std::size_t(n)]) {
-        sum += entry * x[std::size_t(column)];
-        size += std::abs(entry * x[std::size_t(column)]);
-      }
-      if (n >= places.inside_rows) ASSERT_EQ(y[std::size_t(n)], T(-7)) << "row " << n;
-      else
-        ASSERT_NEAR(y[std::size_t(n)], sum, size * (sizeof(T) == 4 ? 1e-5 : 1e-12)) << "row " << n;
-    }
+    expect_march<T>(space, c, places.inside_rows, [&](const T* x, const Combine<T>& finish) {
+      MacroMarch<K, T, Combine<T>> march(places, geometry, x, finish);
+      march.segments = segments;
+      return march;
+    });
   }
 };
 TYPED_TEST_SUITE(FemMarch, FemNumberTypes, FemNumberNames);

@@ -22,7 +22,7 @@ struct MixedSystem {
   MixedFemCg mixed() {
     const CsrRows<float> in_float = in_numbers<float>(a);
     return {make_sparse_matrix(options.format, a, "a", 0),
-            make_fem_levels<float>(spaces, problem, options, self, &in_float), options.cycle, self};
+            make_fem_levels<float>(spaces, problem, options, self, in_float), options.cycle, self};
   }
 };
 

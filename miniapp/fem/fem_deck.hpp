@@ -81,11 +81,15 @@ struct FemDeck : DeckBase {
   deck::Verification verification;
   fem::Output output;
 
-  /// Rows inside macro elements are computed, not stored.
-  bool has_macro_rows() const { return solver.matrix_format == fem::Format::macro; }
+  /// Rows inside macro elements are stored by bands.
+  bool has_bands() const { return solver.matrix_format == fem::Format::bands; }
+  /// They are that or computed: another way than all other rows.
+  bool has_rows_by_macros() const {
+    return has_bands() || solver.matrix_format == fem::Format::macro;
+  }
   /// The numbering that unknowns have in memory.
   Numbering used_numbering() const {
-    if (has_macro_rows()) return Numbering::macro;
+    if (has_rows_by_macros()) return Numbering::macro;
     const bool mended = space.numbering == Numbering::random && space.renumber_random;
     return mended ? Numbering::hierarchical : space.numbering;
   }

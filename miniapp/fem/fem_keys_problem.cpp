@@ -101,7 +101,7 @@ Keys space_section() {
           "cuthill-mckee: breadth first; coordinate: by x, then y; random: as a file may have "
           "them; hierarchical: element by element, the children of a coarser one together; macro: "
           "row by row inside the elements of the coarsest mesh, which "
-          "solver.matrix_format = \"macro\" asks for"),
+          "solver.matrix_format = \"macro\" and \"bands\" ask for"),
       used_with("numbering = \"random\"", is_random,
                 key(&Space::seed, "seed", Integer{0, INT64_MAX}, "", "of the random numbering")),
       used_with("numbering = \"random\"", is_random,

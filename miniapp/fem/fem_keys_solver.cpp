@@ -20,7 +20,8 @@ Keys solver_section() {
           "how matrices are stored: compressed rows, multiplied by Kokkos Kernels (on NVIDIA GPUs "
           "cuSPARSE); ELLPACK-R; or ELLPACK in slices of 32 rows. macro: not at all inside the "
           "refined elements of the coarsest mesh, where rows are computed from few numbers; with "
-          "the numbering macro. auto: csr on hosts, sliced-ell on GPUs"),
+          "the numbering macro. bands: there five numbers a row and no columns, with the numbering "
+          "macro and elements of order 1. auto: csr on hosts, sliced-ell on GPUs"),
       key(&Solver::tolerance, "tolerance", Number{'(', 0, 1, ')'}, "",
           "2-norm of the residual relative to that of u = 0 inside, which the paper starts from; "
           "with multigrid.start = \"full\" to that of a smooth u with the same boundary values"),

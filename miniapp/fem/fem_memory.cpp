@@ -116,7 +116,8 @@ private:
     case fem::Format::csr: return m.entries * entry + m.rows * index;
     case fem::Format::ell: return m.rows * (m.longest * entry + 1);
     case fem::Format::sliced_ell:
-    case fem::Format::macro: break;
+    case fem::Format::macro:
+    case fem::Format::bands: break;
     }
     return Int64(double(m.entries) * m.padding) * entry + m.rows + m.rows / 32 * offset;
   }
@@ -146,11 +147,12 @@ private:
   int macro_level() const { return c_.ranks() > 1 ? c_.partition.level : 0; }
   bool has_macro_rows(std::size_t l) const {
     const int refinements = int(l) - macro_level();
-    return c_.deck.has_macro_rows() && refinements >= 0 &&
+    return c_.deck.has_rows_by_macros() && refinements >= 0 &&
            (1 << refinements) >= least_macro_elements &&
            levels_.rows[l].unknowns >= macro_rows_from;
   }
-  /// The rows on the edges of macro elements, of all three matrices. What is kept of the inside is a byte an unknown.
+  /// The rows on the edges of macro elements, of all three matrices. What is kept of the inside is a byte an unknown, or five bands of the
+  /// stiffness matrix.
   Int64 macro_bytes(std::size_t l) const {
     return macro_bytes(l, levels_.rows[l].longest + 2 * (order_ == 1 ? 9 : 25), number_);
   }
@@ -158,7 +160,8 @@ private:
     const FemCounts& macro = levels_.rows[macro_level()];
     const Int64 on_edges =
         macro.edges * ((order_ << (int(l) - macro_level())) - 1) + macro.vertices;
-    return on_edges * entries_of_row * (number + index) + levels_.rows[l].unknowns;
+    const Int64 inside = levels_.rows[l].unknowns * (c_.deck.has_bands() ? 5 * number : 1);
+    return on_edges * entries_of_row * (number + index) + inside;
   }
   /// All levels, and while the finest is made what assembly leaves: the vectors of the level come behind that.
   Int64 setup_bytes() const {

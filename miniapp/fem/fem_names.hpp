@@ -20,8 +20,8 @@ enum class DiffusionName { wave, radial, jump };
 enum class Method { multigrid, cg_multigrid };
 /// mixed: CG in double around cycles in float.
 enum class Precision { double_, float_, mixed };
-/// As isobar::MatrixFormat and isobar::FemSmoother, whose headers need Kokkos; macro stands for isobar::FemRows.
-enum class Format { csr, ell, sliced_ell, macro };
+/// As isobar::MatrixFormat and isobar::FemSmoother, whose headers need Kokkos; macro and bands stand for isobar::FemRows.
+enum class Format { csr, ell, sliced_ell, macro, bands };
 enum class Smoother { jacobi, chebyshev, l1_jacobi, spai, chebyshev_spai };
 /// As isobar::FemCoarseSolver, whose automatic is no word here.
 enum class CoarseSolver { cg, direct };
@@ -64,7 +64,8 @@ inline constexpr Words<6> words<Numbering>{"two-level", "cuthill-mckee", "coordi
 template <> inline constexpr Words<3> words<PartitionMethod>{"auto", "metis", "bisection"};
 template <> inline constexpr Words<2> words<fem::Method>{"multigrid", "cg-multigrid"};
 template <> inline constexpr Words<3> words<fem::Precision>{"double", "float", "mixed"};
-template <> inline constexpr Words<4> words<fem::Format>{"csr", "ell", "sliced-ell", "macro"};
+template <>
+inline constexpr Words<5> words<fem::Format>{"csr", "ell", "sliced-ell", "macro", "bands"};
 template <>
 inline constexpr Words<5> words<fem::Smoother>{"jacobi", "chebyshev", "l1-jacobi", "spai",
                                                "chebyshev-spai"};

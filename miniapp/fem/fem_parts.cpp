@@ -68,7 +68,7 @@ MixedFemParts::MixedFemParts(const FemContext& c, std::span<const FemSpace> spac
   const FemMultigridOptions options = fem_options(c.deck);
   MixedStiffness a(spaces.back(), c.problem, options);
   HierarchyOf<FemLevel<float>> levels =
-      float_ranks_.make_levels(spaces, c.problem, options, a.rows ? &*a.rows : nullptr);
+      float_ranks_.make_levels(spaces, c.problem, options, a.rows);
   levels_ = levels_of(levels);
   cg_.emplace(std::move(a.matrix), std::move(levels), options.cycle, ranks_.ranks(),
               ranks_.ghosts(), directions_of(options));

@@ -139,11 +139,11 @@ FemProblem fem_problem(const FemDeck& deck, const QuadMesh& mesh) {
 
 Format stored_format(const FemDeck& deck) {
   constexpr Format of_device = on_host ? Format::csr : Format::sliced_ell;
-  return deck.has_macro_rows() ? of_device : deck.solver.matrix_format.value_or(of_device);
+  return deck.has_rows_by_macros() ? of_device : deck.solver.matrix_format.value_or(of_device);
 }
 
 Format matrix_format(const FemDeck& deck) {
-  return deck.has_macro_rows() ? Format::macro : stored_format(deck);
+  return deck.solver.matrix_format.value_or(stored_format(deck));
 }
 
 bool solves_directly(const FemSetting& c) {
@@ -155,7 +155,9 @@ FemMultigridOptions fem_options(const FemDeck& deck) {
   const Multigrid& m = deck.multigrid;
   FemMultigridOptions o;
   o.format = MatrixFormat(stored_format(deck));
-  o.rows = deck.has_macro_rows() ? FemRows::macro : FemRows::stored;
+  o.rows = deck.has_bands()            ? FemRows::bands
+           : deck.has_rows_by_macros() ? FemRows::macro
+                                       : FemRows::stored;
   o.smoother = FemSmoother(m.smoother);
   o.chebyshev_ratio = m.chebyshev_ratio;
   o.largest_eigenvalue = m.largest_eigenvalue;

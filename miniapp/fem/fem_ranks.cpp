@@ -33,7 +33,7 @@ FemRanks<T>::FemRanks(const MpiComm& comm, std::span<const FemSpace> spaces,
 template <class T>
 HierarchyOf<FemLevel<T>>
 FemRanks<T>::make_levels(std::span<const FemSpace> spaces, const FemProblem& problem,
-                         const FemMultigridOptions& options, const CsrRows<T>* finest) {
+                         const FemMultigridOptions& options, const AssembledRows<T>& finest) {
   if (ghosts_) return make_fem_levels<T>(spaces, problem, options, *ghosts_, finest);
   return make_fem_levels<T>(spaces, problem, options, ranks(), finest);
 }

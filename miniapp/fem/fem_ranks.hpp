@@ -30,7 +30,7 @@ public:
 
   HierarchyOf<FemLevel<T>> make_levels(std::span<const FemSpace> spaces, const FemProblem& problem,
                                        const FemMultigridOptions& options,
-                                       const CsrRows<T>* finest = nullptr);
+                                       const AssembledRows<T>& finest = {});
   Ranks& ranks();
   /// A vector of the finest level with room for ghosts; and their exchange, which is collective.
   Vector make_vector(const char* label, const FemSpace& finest);

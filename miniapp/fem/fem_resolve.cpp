@@ -72,15 +72,20 @@ void check_steps(const FemDeck& deck) {
       "smoothing step");
 }
 
-void check_macro_rows(const FemDeck& deck) {
-  if (!deck.has_macro_rows()) return;
-  const std::string key = "solver.matrix_format = \"macro\"";
+void check_rows_by_macros(const FemDeck& deck) {
+  if (!deck.has_rows_by_macros()) return;
+  const std::string key =
+      fmt::format("solver.matrix_format = \"{}\"", deck::word(*deck.solver.matrix_format));
   if (deck.is_given("space.numbering") && deck.space.numbering != Numbering::macro)
     throw InputError(fmt::format("{}: not available with {}; expected \"macro\" or no numbering",
                                  describe(deck, "space.numbering"), key));
   if (deck.has_spai())
     throw InputError(fmt::format("{}: needs stored rows; not available with {}",
                                  describe(deck, "multigrid.smoother"), key));
+  if (deck.has_bands() && deck.space.order != 1)
+    throw InputError(fmt::format("{}: bands are there for order 1; expected \"macro\" or another "
+                                 "format with space.order = {}",
+                                 describe(deck, "solver.matrix_format"), deck.space.order));
 }
 
 void check_precision(const FemDeck& deck) {
@@ -97,7 +102,7 @@ void resolve(FemDeck& deck) {
   check_problem(deck);
   check_file_values(deck);
   check_steps(deck);
-  check_macro_rows(deck);
+  check_rows_by_macros(deck);
   check_precision(deck);
   deck::note_unused(deck);
 }

@@ -64,6 +64,10 @@ public:
   KOKKOS_FORCEINLINE_FUNCTION double operator()(int a, int b, int lane) const {
     return entries_[a][b][lane];
   }
+  /// Of all elements.
+  KOKKOS_FORCEINLINE_FUNCTION RowPack entry(int a, int b) const {
+    return load<RowPack>(entries_[a][b]);
+  }
 
 private:
   KOKKOS_FORCEINLINE_FUNCTION static void add(const RowPack& value, double at, RowPack* moments) {

@@ -36,17 +36,23 @@ MultigridOptions level_options(const FemMultigridOptions& options, const FemMatr
   return cycle;
 }
 
-/// Matrices without entries inside macro elements.
+/// Matrices that have rows of their own kind inside macro elements.
 template <class T>
 FemMatrices<T> make_macro_matrices(const FemSpace& space, const FemSpace* coarse,
-                                   const FemNumbers& diffusion, FemSmoother smoother, int index) {
-  if (has_spai(smoother))
+                                   const FemNumbers& diffusion, const FemMultigridOptions& options,
+                                   int index, const BandRows<T>* assembled) {
+  if (has_spai(options.smoother))
     throw std::invalid_argument(
         "a sparse approximate inverse needs stored rows, not those of macro elements");
-  const bool l1 = smoother == FemSmoother::l1_jacobi && coarse;
+  const bool l1 = options.smoother == FemSmoother::l1_jacobi && coarse;
   FemMatrices<T> matrices;
-  matrices.stiffness = make_macro_stiffness<T>(space, diffusion, index);
-  matrices.inverse = assemble_inverse<T>(space, diffusion, l1 ? RowSum::l1 : RowSum::diagonal);
+  if (options.rows == FemRows::bands) {
+    const BandRows<T> rows = assembled ? *assembled : assemble_bands<T>(space, diffusion);
+    matrices.stiffness = make_band_matrix(space, rows, index);
+    if (!l1) matrices.inverse = inverse_diagonal(space, rows);
+  } else matrices.stiffness = make_macro_stiffness<T>(space, diffusion, index);
+  if (!matrices.inverse.data())
+    matrices.inverse = assemble_inverse<T>(space, diffusion, l1 ? RowSum::l1 : RowSum::diagonal);
   if (!coarse) return matrices;
   matrices.restriction = make_macro_restriction<T>(*coarse, space, index);
   matrices.prolongation = make_macro_prolongation<T>(*coarse, space, index);
@@ -61,20 +67,21 @@ CsrRows<T> approximate_inverse(const FemSpace& space, const FemNumbers& diffusio
   return spai(assemble_all_rows<T>(space, diffusion), a);
 }
 
-/// The matrices of spaces[level]; labels count from the finest level, 0. `assembled`, if not null, are the rows of the finest one.
+/// The matrices of spaces[level]; labels count from the finest level, 0. `finest` are the rows of that, if they are assembled.
 template <class T>
 FemMatrices<T> make_matrices(std::span<const FemSpace> spaces, std::size_t level,
                              const FemProblem& problem, const FemMultigridOptions& options,
-                             const CsrRows<T>* assembled) {
+                             const AssembledRows<T>& finest) {
   const FemSpace& space = spaces[level];
   const int index = int(spaces.size() - 1 - level);
   const bool coarsest = level == 0;
   const FemNumbers diffusion = diffusion_of(space, problem);
-  if (options.computes_rows(space))
+  if (options.has_rows_by_macros(space))
     return make_macro_matrices<T>(space, coarsest ? nullptr : &spaces[level - 1], diffusion,
-                                  options.smoother, index);
-  const CsrRows<T> a =
-      assembled && index == 0 ? *assembled : assemble_stiffness<T>(space, diffusion);
+                                  options, index,
+                                  index == 0 ? std::get_if<BandRows<T>>(&finest) : nullptr);
+  const auto* const assembled = index == 0 ? std::get_if<CsrRows<T>>(&finest) : nullptr;
+  const CsrRows<T> a = assembled ? *assembled : assemble_stiffness<T>(space, diffusion);
   FemMatrices<T> matrices;
   matrices.stiffness = make_sparse_matrix(options.format, a, "fem_stiffness", index);
   if (has_spai(options.smoother) && !coarsest)
@@ -102,7 +109,7 @@ bool solves_directly(const FemMultigridOptions& options, const FemSpace& coarses
 template <class T, class On>
 HierarchyOf<FemLevel<T>> make_levels(std::span<const FemSpace> spaces, const FemProblem& problem,
                                      const FemMultigridOptions& options, const On& on,
-                                     const CsrRows<T>* finest) {
+                                     const AssembledRows<T>& finest) {
   std::vector<std::unique_ptr<FemLevel<T>>> levels; // the coarsest first
   for (std::size_t l = 0; l < spaces.size(); ++l) {
     const LevelRanks<T> ranks = on(int(spaces.size() - 1 - l));
@@ -125,14 +132,14 @@ HierarchyOf<FemLevel<T>> make_levels(std::span<const FemSpace> spaces, const Fem
 
 } // namespace
 
-bool FemMultigridOptions::computes_rows(const FemSpace& space) const {
-  return rows == FemRows::macro && has_macro_rows(space) && space.owned() >= macro_rows_from;
+bool FemMultigridOptions::has_rows_by_macros(const FemSpace& space) const {
+  return rows != FemRows::stored && has_macro_rows(space) && space.owned() >= macro_rows_from;
 }
 
 void find_macro_elements(std::span<const FemSpace> spaces, const FemMultigridOptions& options) {
   for (std::size_t l = 0; l < spaces.size(); ++l)
-    if (options.computes_rows(spaces[l]) ||
-        (l + 1 < spaces.size() && options.computes_rows(spaces[l + 1])))
+    if (options.has_rows_by_macros(spaces[l]) ||
+        (l + 1 < spaces.size() && options.has_rows_by_macros(spaces[l + 1])))
       static_cast<void>(spaces[l].macro());
 }
 
@@ -146,7 +153,7 @@ FemMultigridOptions FemMultigridOptions::jacobi(int steps, double relaxation) {
 template <class T>
 HierarchyOf<FemLevel<T>>
 make_fem_levels(std::span<const FemSpace> spaces, const FemProblem& problem,
-                const FemMultigridOptions& options, Ranks& ranks, const CsrRows<T>* finest) {
+                const FemMultigridOptions& options, Ranks& ranks, const AssembledRows<T>& finest) {
   const auto on = [&](int) { return LevelRanks<T>{ranks, nullptr}; };
   return make_levels<T>(spaces, problem, options, on, finest);
 }
@@ -155,7 +162,7 @@ template <class T>
 HierarchyOf<FemLevel<T>> make_fem_levels(std::span<const FemSpace> spaces,
                                          const FemProblem& problem,
                                          const FemMultigridOptions& options, GhostRanks<T>& ranks,
-                                         const CsrRows<T>* finest) {
+                                         const AssembledRows<T>& finest) {
   const auto on = [&](int level) { return LevelRanks<T>{ranks, &ranks.on(level)}; };
   return make_levels<T>(spaces, problem, options, on, finest);
 }
@@ -178,10 +185,10 @@ template <class T> SolveReport FemCg<T>::solve(const Vector& f, const SolveContr
 #define ISOBAR_FEM_MULTIGRID(T)                                                                    \
   template HierarchyOf<FemLevel<T>> make_fem_levels(std::span<const FemSpace>, const FemProblem&,  \
                                                     const FemMultigridOptions&, Ranks&,            \
-                                                    const CsrRows<T>*);                            \
+                                                    const AssembledRows<T>&);                      \
   template HierarchyOf<FemLevel<T>> make_fem_levels(std::span<const FemSpace>, const FemProblem&,  \
                                                     const FemMultigridOptions&, GhostRanks<T>&,    \
-                                                    const CsrRows<T>*);                            \
+                                                    const AssembledRows<T>&);                      \
   template class CycleSolverOf<FemLevel<T>>;                                                       \
   template class FemCg<T>;
 ISOBAR_FEM_MULTIGRID(double)

@@ -91,16 +91,24 @@ MacroGeometry<T>::MacroGeometry(const FemSpace& space, const MacroLattice& latti
   std::vector<double> coordinates;
   for (const Point& p : of_curved) coordinates.insert(coordinates.end(), {p.x, p.y});
   to_device(coordinates, Kokkos::View<double*, MemorySpace>(points.data(), coordinates.size()));
-  if (of_elements.extent(0) == 0) return;
-  const auto c = Kokkos::create_mirror_view_and_copy(HostSpace(), of_elements);
-  std::vector<T> by_rows;
+  diffusion = by_rows<T>(lattice, of_elements);
+}
+
+template <class T>
+Kokkos::View<T*, MemorySpace> by_rows(const MacroLattice& lattice, const FemNumbers& of_elements) {
+  if (of_elements.extent(0) == 0) return {};
+  const auto numbers = Kokkos::create_mirror_view_and_copy(HostSpace(), of_elements);
+  std::vector<T> all;
   for (int q = 0; q < lattice.macros(); ++q)
-    for (int j = 0; j < elements; ++j)
-      for (int i = 0; i < elements; ++i) by_rows.push_back(T(c(lattice.element(q, i, j))));
-  diffusion = on_device("isobar diffusion", by_rows);
+    for (int j = 0; j < lattice.elements(); ++j)
+      for (int i = 0; i < lattice.elements(); ++i)
+        all.push_back(T(numbers(lattice.element(q, i, j))));
+  return on_device("isobar numbers by rows", all);
 }
 
 template struct MacroGeometry<double>;
 template struct MacroGeometry<float>;
+template Kokkos::View<double*, MemorySpace> by_rows(const MacroLattice&, const FemNumbers&);
+template Kokkos::View<float*, MemorySpace> by_rows(const MacroLattice&, const FemNumbers&);
 
 } // namespace isobar

@@ -6,6 +6,10 @@
 
 namespace isobar {
 
+/// Numbers of elements, macro element after macro element and there row by row. Of none, none.
+template <class T>
+Kokkos::View<T*, MemorySpace> by_rows(const MacroLattice& lattice, const FemNumbers& of_elements);
+
 /// Where the elements inside macro elements lie, from few numbers. A macro element is cut into patches of 8 x 8 elements. Refinement puts
 /// the nodes of a straight quadrilateral on its bilinear map, and beside a curved rim all quadrilaterals but those at the rim
 /// are straight after a refinement. So nearly all patches are bilinear, six numbers each; others keep their points.

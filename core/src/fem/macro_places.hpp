@@ -55,20 +55,38 @@ struct MacroPlaces {
     if (i == 0) return {u + (first + step * (cells - 1)), -step};
     return {u + (first - step), step};
   }
-  /// u at the first or the last place of row j, i = 0 or m.
+  /// The unknown at the first or the last place of row j, i = 0 or m; ~n for a Dirichlet unknown n.
+  KOKKOS_FORCEINLINE_FUNCTION int marked_end(int macro, int i, int j) const {
+    if (j == 0 || j == cells)
+      return numbers(macro, j == 0 ? (i == 0 ? 9 : 10) : (i == 0 ? 12 : 11));
+    const int side = i == 0 ? 3 : 1, t = i == 0 ? cells - j : j;
+    return on_side(macro, side, t);
+  }
+  /// u there.
   template <class T>
   KOKKOS_FORCEINLINE_FUNCTION T at_end(const T* u, int macro, int i, int j) const {
-    if (j == 0 || j == cells) {
-      const int n = numbers(macro, j == 0 ? (i == 0 ? 9 : 10) : (i == 0 ? 12 : 11));
-      return n < 0 ? T(0) : u[n];
-    }
-    const int side = i == 0 ? 3 : 1, first = numbers(macro, 1 + 2 * side);
-    const int t = i == 0 ? cells - j : j;
-    return first < 0 ? T(0) : u[first + numbers(macro, 2 + 2 * side) * (t - 1)];
+    const int n = marked_end(macro, i, j);
+    return n < 0 ? T(0) : u[n];
+  }
+  /// The unknown at (i, j), 0 to m, fixed or not.
+  KOKKOS_FORCEINLINE_FUNCTION int unknown(int macro, int i, int j) const {
+    const bool inside = i > 0 && i < cells;
+    if (inside && j > 0 && j < cells) return row(macro, j) + i - 1;
+    const int n = !inside  ? marked_end(macro, i, j)
+                  : j == 0 ? on_side(macro, 0, i)
+                           : on_side(macro, 2, cells - i);
+    return n < 0 ? ~n : n;
   }
   /// u at (i, j), 0 to m.
   template <class T> KOKKOS_FORCEINLINE_FUNCTION T at(const T* u, int macro, int i, int j) const {
     return i > 0 && i < cells ? lattice_row(u, macro, j)(i) : at_end(u, macro, i, j);
+  }
+
+private:
+  /// Place 0 < t < m of a side, counter-clockwise; ~n on a Dirichlet side.
+  KOKKOS_FORCEINLINE_FUNCTION int on_side(int macro, int side, int t) const {
+    const int first = numbers(macro, 1 + 2 * side), along = numbers(macro, 2 + 2 * side) * (t - 1);
+    return first < 0 ? first - along : first + along;
   }
 };
 

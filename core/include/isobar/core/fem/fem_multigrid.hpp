@@ -1,4 +1,5 @@
 #pragma once
+#include <isobar/core/fem/band_rows.hpp>
 #include <isobar/core/fem/fem_level.hpp>
 #include <isobar/core/fem/fem_problem.hpp>
 #include <isobar/core/fem/macro_rows.hpp>
@@ -8,9 +9,10 @@
 
 namespace isobar {
 
-/// Whether a level's matrices are stored, or computed inside macro elements (macro_rows.hpp) on all levels that have
-/// has_macro_rows() and enough unknowns. That takes Numbering::macro, and another smoother than SPAI.
-enum class FemRows { stored, macro };
+/// Whether a level's rows inside macro elements are stored as all others are, computed (macro_rows.hpp), or stored by bands (band_rows.hpp, order 1).
+/// The last two hold for all levels that have has_macro_rows() and enough unknowns, and compute transfers as well. They take
+/// Numbering::macro, and another smoother than SPAI.
+enum class FemRows { stored, macro, bands };
 
 /// How the coarsest level is solved. Automatic: directly, if it has no more unknowns than DenseInverse takes. CG is the
 /// paper's, and the host waits for its sums.
@@ -19,8 +21,9 @@ enum class FemCoarseSolver { automatic, cg, direct };
 /// What a program chooses of unstructured multigrid.
 struct FemMultigridOptions {
   FemRows rows = FemRows::stored;
-  Int64 macro_rows_from = isobar::macro_rows_from; ///< unknowns of a level, with FemRows::macro
-  MatrixFormat format = MatrixFormat::sliced_ell;  ///< of what is stored by levels
+  Int64 macro_rows_from =
+      isobar::macro_rows_from; ///< unknowns of a level, with FemRows::macro and FemRows::bands
+  MatrixFormat format = MatrixFormat::sliced_ell; ///< of what is stored by levels
   FemSmoother smoother = FemSmoother::jacobi;
   /// Chebyshev: eigenvalues of M A from the largest one divided by this are smoothed.
   double chebyshev_ratio = 4.0;
@@ -30,8 +33,8 @@ struct FemMultigridOptions {
   /// The cycle, its start, the tolerance of CG on the coarsest level, and relaxation factors; of Chebyshev's their numbers alone.
   MultigridOptions cycle{};
 
-  /// Whether the rows of this space inside macro elements are computed.
-  bool computes_rows(const FemSpace& space) const;
+  /// Whether the rows of this space inside macro elements are another way than all others.
+  bool has_rows_by_macros(const FemSpace& space) const;
 
   /// Jacobi steps of the paper: `steps` before and after with this factor.
   static FemMultigridOptions jacobi(int steps, double relaxation);
@@ -42,20 +45,20 @@ struct FemMultigridOptions {
 void find_macro_elements(std::span<const FemSpace> spaces, const FemMultigridOptions& options);
 
 /// The levels of these spaces (the coarsest first) with all their matrices. c of the problem is evaluated on each level. The ranks
-/// must outlive the levels. `finest` are the rows of the last space, if they are assembled already; null, if not. Throws as make_sparse_matrix(),
-/// spai(), make_macro_stiffness() and DenseInverse do, and std::invalid_argument for SPAI on FemRows::macro.
+/// must outlive the levels. `finest` are the rows of the last space, in the form that the options want. Throws as make_sparse_matrix(),
+/// spai(), make_macro_stiffness(), assemble_bands() and DenseInverse do, and std::invalid_argument for SPAI without FemRows::stored.
 template <class T>
 HierarchyOf<FemLevel<T>> make_fem_levels(std::span<const FemSpace> spaces,
                                          const FemProblem& problem,
                                          const FemMultigridOptions& options, Ranks& ranks,
-                                         const CsrRows<T>* finest = nullptr);
+                                         const AssembledRows<T>& finest = {});
 /// The same on many ranks: the spaces are those of this rank's parts, and the ranks exchange their ghosts, level 0 being that of
 /// the last space. Collective.
 template <class T>
 HierarchyOf<FemLevel<T>> make_fem_levels(std::span<const FemSpace> spaces,
                                          const FemProblem& problem,
                                          const FemMultigridOptions& options, GhostRanks<T>& ranks,
-                                         const CsrRows<T>* finest = nullptr);
+                                         const AssembledRows<T>& finest = {});
 
 /// Multigrid on finite elements: its cycles, its convergence test and its full multigrid start are those of every other solver.
 template <class T> using FemMultigrid = CycleSolverOf<FemLevel<T>>;

@@ -1,15 +1,13 @@
 #pragma once
 #include <isobar/core/fem/fem_multigrid.hpp>
 
-#include <optional>
-
 namespace isobar {
 
 /// The matrix of CG in double, stored or computed as the levels of these options are; and its rows in float, of which the finest level
-/// is made, unless rows are computed. Launches are named "isobar/fem_stiffness_of_cg/0".
+/// is made, none if rows are computed. Launches are named "isobar/fem_stiffness_of_cg/0".
 struct MixedStiffness {
   std::unique_ptr<const SparseMatrix<double>> matrix;
-  std::optional<CsrRows<float>> rows{};
+  AssembledRows<float> rows{};
 
   /// Throws as make_sparse_matrix() does.
   MixedStiffness(const FemSpace& finest, const FemProblem& problem,

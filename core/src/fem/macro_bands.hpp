@@ -1,0 +1,55 @@
+#pragma once
+#include "device/pack.hpp"
+#include "fem/macro_places.hpp"
+
+namespace isobar {
+
+/// Five bands of a matrix of order 1 inside macro elements: what the unknown at (i, j) of a lattice has to do with itself, with that on its right, and with
+/// three in the row above. Its other four entries are those of its neighbours on the left and below, as the matrix is
+/// symmetric. So a macro element has numbers for the places of its left, right and lower sides as well: i = 0 to m and
+/// j = 0 to m - 1. They go band by band along a row, so that a walk along i reads memory in its order.
+template <class T> struct MacroBands {
+  enum Band { itself, right, above, above_right, above_left };
+  static constexpr int count = 5; ///< of bands
+  const T* numbers;
+  int cells; ///< m
+
+  /// Numbers of all macro elements, and behind them some that a host's last pack reads and does not use.
+  static Int64 size(const MacroPlaces& p) {
+    return Int64(p.macros) * p.cells * count * pitch(p.cells) + 64;
+  }
+  static KOKKOS_FORCEINLINE_FUNCTION int pitch(int cells) { return cells + 1; }
+  /// Where the numbers of band 0 of a row begin, and how far those of two bands are apart.
+  KOKKOS_FORCEINLINE_FUNCTION Int64 row(int macro, int j) const {
+    return (Int64(macro) * cells + j) * (count * pitch(cells));
+  }
+  KOKKOS_FORCEINLINE_FUNCTION int pitch() const { return pitch(cells); }
+};
+
+/// The bands of one row, from the place of an unknown, or the first of a pack of them, on. Of a row of u three packs are taken: from the place on the left,
+/// from the place itself and from that on the right.
+template <class T> struct BandsAt {
+  using Bands = MacroBands<T>;
+  const T* at; ///< in band 0
+  int pitch;
+
+  KOKKOS_FORCEINLINE_FUNCTION BandsAt moved(int places) const { return {at + places, pitch}; }
+  template <class V> KOKKOS_FORCEINLINE_FUNCTION V number(int band, int shift = 0) const {
+    return load<V>(at + (band * pitch + shift));
+  }
+  /// What the unknown's own row and the row above give to it.
+  template <class V>
+  KOKKOS_FORCEINLINE_FUNCTION V product(const V (&own)[3], const V (&above)[3]) const {
+    const V along = number<V>(Bands::itself) * own[1] + number<V>(Bands::right) * own[2] +
+                    number<V>(Bands::right, -1) * own[0];
+    return along + number<V>(Bands::above) * above[1] + number<V>(Bands::above_right) * above[2] +
+           number<V>(Bands::above_left) * above[0];
+  }
+  /// What this row gives to the unknown above.
+  template <class V> KOKKOS_FORCEINLINE_FUNCTION V for_above(const V (&own)[3]) const {
+    return number<V>(Bands::above) * own[1] + number<V>(Bands::above_right, -1) * own[0] +
+           number<V>(Bands::above_left, 1) * own[2];
+  }
+};
+
+} // namespace isobar
