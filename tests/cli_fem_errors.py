@@ -108,6 +108,11 @@ class Errors(Fem):
                     says="at least one smoothing step")
         self.refuse(self.square(), *options({"mesh.cells": 32, "multigrid.coarse_solver": "direct"}),
                     says=["coarse_solver", "1089 unknowns; expected up to 1024"])
+        self.refuse(self.circle(), *options({"mesh.levels": 6, "multigrid.coarsest_level": 5,
+                                             "multigrid.coarse_solver": "direct"}),
+                    says=["coarsest_level=5", "2176 unknowns", "expected a level up to 4"])
+        self.refuse(self.circle(), *options({"mesh.levels": 4, "multigrid.coarsest_level": 4}),
+                    says=["coarsest_level=4", "expected a level from 1 to 3"])
         self.refuse(self.circle(), *options({"mesh.levels": 16}), says="expected fewer levels")
         self.refuse(self.circle(), *options({"mesh.source": "annulus", "mesh.inner_radius": 3}),
                     says="expected less")

@@ -58,6 +58,8 @@ class Ranks(Fem):
 
     def test_smoothers_formats_precisions_and_starts(self):
         for settings in ({"multigrid.smoother": "spai", "solver.method": "cg-multigrid"},
+                         {"mesh.levels": 5, "multigrid.coarsest_level": "auto"},
+                         {"mesh.levels": 5, "multigrid.coarsest_level": 2, "multigrid.coarse_solver": "cg"},
                          # The first vector of Chebyshev's estimate is the same in this numbering.
                          {"multigrid.smoother": "chebyshev", "problem.diffusion": "wave",
                           "space.numbering": "two-level"},

@@ -98,6 +98,24 @@ class Runs(Fem):
                 with self.subTest(settings=settings, order=order):
                     self.solve(self.circle(), {"space.order": order, **settings})
 
+    def test_cycles_end_on_the_level_that_is_asked_for(self):
+        for level, solved_by, settings in ((1, "direct", {}), (3, "direct", {}), ("auto", "direct", {}),
+                                           (2, "cg", {"multigrid.coarse_solver": "cg"}),
+                                           (3, "direct", {"multigrid.start": "full"}),
+                                           (4, "direct", {"solver.matrix_format": "macro"}),
+                                           (5, "cg", {"solver.matrix_format": "macro"})):
+            with self.subTest(level=level, settings=settings):
+                report = self.solve(self.circle(), {"mesh.levels": 6, "multigrid.coarsest_level": level,
+                                                    **settings})
+                number = 4 if level == "auto" else level
+                self.assertEqual(report["solver"]["coarsest_level"], number)
+                self.assertEqual(report["solver"]["coarse_solver"], solved_by)
+                levels = report["decomposition"]["levels"]
+                self.assertEqual(len(levels), 7 - number)
+                self.assertEqual(levels[-1]["transfer_entries"], 0)
+                self.assertIn(f"level {number} of 6, {levels[-1]['unknowns']} unknowns", report["screen"])
+                self.assertLess(max(k["level"] for k in report["timings"]["kernels"]), len(levels))
+
     def test_cycles_in_float_inside_cg(self):
         """They find the same to more digits than float has, in as many iterations."""
         for settings in ({}, {"multigrid.smoother": "spai"}, {"solver.matrix_format": "macro"},

@@ -87,6 +87,21 @@ TYPED_TEST(FemRanks, SolveTheCoarsestLevelByCgAsOneRankDoes) {
   }
 }
 
+/// 6 ranks deal level 3, the others level 1: cycles end on coarser levels than that one, on it, and on finer ones.
+TYPED_TEST(FemRanks, CyclesMayEndOnAFinerLevel) {
+  for (int order : {1, 2})
+    for (int coarsest : {2, 3, 4}) {
+      SCOPED_TRACE(testing::Message() << "Q" << order << ", level " << coarsest);
+      FemCase c = this->with_tolerance(circle(5, order));
+      c.spaces.coarsest = coarsest;
+      this->compare(c);
+      c.multigrid.coarse_solver = FemCoarseSolver::cg;
+      c.multigrid.cycle.start = Start::full;
+      c.smooth_lift = true;
+      this->compare(c);
+    }
+}
+
 TYPED_TEST(FemRanks, SmoothersOfAllKindsAndCgGoAsOnOneRank) {
   for (int order : {1, 2})
     for (const FemSmoother smoother :

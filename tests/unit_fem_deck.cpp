@@ -174,6 +174,51 @@ TEST(FemDeckErrors, ADirectCoarseSolveIsOfFewUnknowns) {
             "up to 1024, or \"cg\"");
 }
 
+TEST(FemDecks, CyclesEndOnAnyLevelBelowTheFinest) {
+  const auto coarsest = [](const char* level) {
+    return setting_of(parse_fem(circle, {"mesh.levels=6",
+                                         std::string("multigrid.coarsest_level=") + level}))
+        .coarsest_level;
+  };
+  EXPECT_EQ(setting_of(parse_fem(circle)).coarsest_level, 1);
+  EXPECT_EQ(coarsest("3"), 3);
+  EXPECT_EQ(coarsest("auto"), 4);
+  EXPECT_EQ(setting_of(parse_fem(circle, {"mesh.levels=3", "multigrid.coarsest_level=auto"}))
+                .coarsest_level,
+            2);
+  EXPECT_TRUE(solves_directly(
+      setting_of(parse_fem(circle, {"mesh.levels=6", "multigrid.coarsest_level=4"}))));
+  EXPECT_FALSE(solves_directly(
+      setting_of(parse_fem(circle, {"mesh.levels=6", "multigrid.coarsest_level=5"}))));
+}
+
+TEST(FemDecks, LevelsThatAreNotThereTakeNoMemory) {
+  const auto bytes = [](const char* level) {
+    return predicted_memory(
+               setting_of(parse_fem(
+                   circle, {"mesh.levels=8", std::string("multigrid.coarsest_level=") + level})))
+        .total();
+  };
+  EXPECT_LT(bytes("6"), bytes("1"));
+}
+
+TEST(FemDeckErrors, TheCoarsestLevelIsBelowTheFinest) {
+  const auto error = [](const std::vector<std::string>& overrides) {
+    return error_of([&] { setting_of(parse_fem(circle, overrides)); });
+  };
+  EXPECT_EQ(error({"mesh.levels=4", "multigrid.coarsest_level=4"}),
+            "--set multigrid.coarsest_level=4: mesh.levels is 4; expected a level from 1 to 3");
+  EXPECT_EQ(error({"mesh.levels=2", "multigrid.coarsest_level=2"}),
+            "--set multigrid.coarsest_level=2: mesh.levels is 2; expected 1");
+  EXPECT_EQ(error({"multigrid.coarsest_level=0"}),
+            "--set multigrid.coarsest_level=0: out of range; expected \"auto\" or an integer from "
+            "1 to 15");
+  EXPECT_EQ(
+      error({"mesh.levels=6", "multigrid.coarsest_level=5", "multigrid.coarse_solver=direct"}),
+      "--set multigrid.coarsest_level=5: level 5 has 2176 unknowns, and a direct solve takes "
+      "up to 1024; expected a level up to 4, or coarse_solver = \"cg\"");
+}
+
 TEST(FemDeckErrors, UnknownsAreCountedBeforeTheyAreThere) {
   EXPECT_NE(error_of([] {
               setting_of(parse_fem(circle, {"mesh.levels=16"}));

@@ -1,4 +1,5 @@
 // Device functions of elements without a matrix: the product of one element, and the weights of transfers along an axis.
+#include "fem/element_stiffness.hpp"
 #include "fem/macro_element.hpp"
 #include "fem/macro_transfer.hpp"
 #include "support_fem.hpp"
@@ -48,6 +49,32 @@ TYPED_TEST(MacroElements, TheUnitSquareHasTheKnownMatrix) {
   EXPECT_NEAR(first[1], -1.0 / 6.0, this->tolerance);
   EXPECT_NEAR(first[2], -1.0 / 6.0, this->tolerance);
   EXPECT_NEAR(first[3], -1.0 / 3.0, this->tolerance);
+}
+
+/// Of order 1 on a distorted element, thin or not and of any size, with the numbers of the assembly.
+TYPED_TEST(MacroElements, BilinearElementsHaveTheMatrixOfTheAssembly) {
+  using T = TypeParam;
+  using V = typename TestFixture::V;
+  for (const double thin : {1.0, 1e-3})
+    for (const double size : {1.0, 1e-9, 1e9}) {
+      const double x[] = {0.0, 1.0, 1.3, 0.2}, y[] = {0.0, 0.25 * thin, 1.1 * thin, 0.9 * thin};
+      const auto at = [&](const double* of, int n) { return V(T(size * of[n])); };
+      const auto twist = [&](const double* of) { return V(T(size * (of[2] - of[1] - of[3]))); };
+      const BilinearMap<V> map{at(x, 1), at(y, 1), at(x, 3), at(y, 3), twist(x), twist(y)};
+      RowPack of_x[4], of_y[4];
+      for (int n = 0; n < 4; ++n) {
+        of_x[n] = RowPack(x[n]);
+        of_y[n] = RowPack(y[n]);
+      }
+      const BilinearStiffness assembled(of_x, of_y, RowPack(1.0), nullptr);
+      constexpr int corner[] = {0, 1, 3, 2}; // counter-clockwise of nodes along x first
+      for (int b = 0; b < 4; ++b) {
+        const auto found = column<1, T>(map, b);
+        for (int a = 0; a < 4; ++a)
+          EXPECT_NEAR(found[a] * thin, assembled(corner[a], corner[b], 0) * thin,
+                      10.0 * this->tolerance);
+      }
+    }
 }
 
 TYPED_TEST(MacroElements, MatricesAreSymmetricWithoutRowSums) {

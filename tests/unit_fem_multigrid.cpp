@@ -138,12 +138,51 @@ TYPED_TEST(FemMultigrids, ADirectCoarseSolveIsCgToAllDigits) {
   }
 }
 
+TYPED_TEST(FemMultigrids, CyclesMayEndOnAFinerLevel) {
+  for (int order : {1, 2})
+    for (const FemRows rows : {FemRows::stored, FemRows::macro}) {
+      FemCase c = circle(5, order, Numbering::macro);
+      c.multigrid.rows = rows;
+      c.controls.tolerance = this->tolerance;
+      const auto expected = solve<TypeParam>(c);
+      for (int coarsest : {2, 3, 4})
+        for (const FemCoarseSolver solver : {FemCoarseSolver::automatic, FemCoarseSolver::cg}) {
+          c.spaces.coarsest = coarsest;
+          c.multigrid.coarse_solver = solver;
+          const auto found = solve<TypeParam>(c);
+          EXPECT_EQ(int(found.spaces.size()), c.spaces.levels - coarsest + 1);
+          EXPECT_TRUE(found.report.converged());
+          EXPECT_NEAR(found.report.iterations, expected.report.iterations, 1);
+          EXPECT_LT(difference(found, expected), 20.0 * this->tolerance);
+        }
+    }
+}
+
+TYPED_TEST(FemMultigrids, ALevelThatIsNotThereIsNotTheCoarsest) {
+  for (int coarsest : {-1, 0, 4}) {
+    FemCase c = circle(3, 1);
+    c.spaces.coarsest = coarsest;
+    EXPECT_THROW(solve<TypeParam>(c), std::invalid_argument);
+  }
+}
+
 TYPED_TEST(FemMultigrids, ADirectSolveOfOneLevelTakesOneCycle) {
   FemCase c = circle(1, 2);
   c.controls.tolerance = this->tolerance;
   const auto solved = solve<TypeParam>(c);
   EXPECT_TRUE(solved.report.converged());
   EXPECT_EQ(solved.report.iterations, 1);
+}
+
+TEST(FemCoarsest, TheFinestLevelOfADirectSolveFollowsFromTheCounts) {
+  const auto finest = [](const QuadMesh& mesh, int order, int levels) {
+    return finest_direct_level(fem_counts(mesh, order, levels, std::array{0}));
+  };
+  EXPECT_EQ(finest(circle_mesh(), 1, 8), 4); // 576 unknowns
+  EXPECT_EQ(finest(circle_mesh(), 2, 8), 3); // 576
+  EXPECT_EQ(finest(circle_mesh(), 1, 2), 2);
+  EXPECT_EQ(finest(square_mesh(31), 1, 2), 1); // 1024
+  EXPECT_EQ(finest(square_mesh(32), 1, 2), 0); // 1089
 }
 
 TEST(FemRates, CircleTakesAboutAsManyCyclesOnEveryLevel) {

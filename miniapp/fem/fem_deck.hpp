@@ -58,6 +58,7 @@ struct Multigrid {
   std::optional<double> relaxation; ///< none: the smoother's own
   double chebyshev_ratio = 4.0;
   std::optional<double> largest_eigenvalue;  ///< none: the power method's
+  std::optional<int> coarsest_level = 1;     ///< none: the finest that can be solved directly
   std::optional<CoarseSolver> coarse_solver; ///< none: by the number of unknowns
   double coarse_tolerance = 1e-2;
   Start start = Start::zero;

@@ -62,6 +62,9 @@ Keys multigrid_section() {
               "the largest eigenvalue of D^-1 A, or of the approximate inverse and A, on all "
               "levels, or a bound of it, where it is known. auto: what the power method finds "
               "on each level, and a tenth more")),
+      key(&Multigrid::coarsest_level, "coarsest_level", deck::OrAuto<Integer>{{1, 15}}, "",
+          "the level on which cycles end, from 1, the mesh itself, to the one below the finest; "
+          "coarser ones get no matrices. auto: the finest that can be solved directly"),
       key(&Multigrid::coarse_solver, "coarse_solver", deck::OrAuto<Choice<CoarseSolver>>{}, "",
           "of the coarsest level: CG with the diagonal, the paper's; or the stored inverse of its "
           "matrix, for which on one rank the host waits for nothing, so that a GPU is given a "

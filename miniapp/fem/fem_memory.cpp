@@ -65,16 +65,17 @@ public:
   Prediction(const FemSetting& c, Int64 number)
       : c_(c), levels_(c), number_(number), order_(c.deck.space.order),
         alike_(c.deck.used_numbering() == Numbering::two_level), spai_(c.deck.has_spai()),
-        direct_(solves_directly(c)) {}
+        direct_(solves_directly(c)), coarsest_(std::size_t(c.coarsest_level) - 1) {}
 
   MemoryUse operator()() const {
     const FemCounts &finest = levels_.rows.back(), &table = levels_.tables.back();
     const Int64 n = finest.unknowns;
     Int64 spaces_device = 0, spaces_host = 0, parts = 0;
-    for (const FemCounts& level : levels_.tables) {
-      spaces_device += space_device(level);
-      spaces_host += space_host(level);
-      parts += part_bytes(level);
+    for (std::size_t l = 0; l < levels_.tables.size(); ++l) {
+      parts += part_bytes(levels_.tables[l]);
+      if (l < coarsest_) continue;
+      spaces_device += space_device(levels_.tables[l]);
+      spaces_host += space_host(l);
     }
     const Int64 lift = word * table.unknowns;
     const Int64 vectors = 2 * word * n; // right-hand side and solution of the host
@@ -94,9 +95,10 @@ private:
   Int64 space_device(const FemCounts& c) const {
     return c.unknowns * (2 * word + offset + 1) + 2 * c.elements * nodes() * index;
   }
-  Int64 space_host(const FemCounts& c) const {
-    const Int64 lattice = c_.deck.used_numbering() == Numbering::macro ? c.unknowns * index : 0;
-    return c.unknowns * 2 * word + c.elements * nodes() * index + lattice;
+  Int64 space_host(std::size_t l) const {
+    const FemCounts& c = levels_.tables[l];
+    return c.unknowns * 2 * word + c.elements * nodes() * index +
+           (has_lattice(l) ? c.unknowns * index : 0);
   }
   /// Parts of all levels are there together: meshes, and numbers and owners of all that is in them.
   static Int64 part_bytes(const FemCounts& c) {
@@ -132,7 +134,7 @@ private:
 
   Int64 level_bytes(std::size_t l) const {
     const FemCounts& c = levels_.rows[l];
-    const bool coarsest = l == 0;
+    const bool coarsest = l == coarsest_;
     const Stored a = stiffness_of(c, order_, alike_);
     Int64 bytes = c.unknowns * number_ * (coarsest && !direct_ ? 8 : spai_ ? 3 : 4);
     if (coarsest && direct_) bytes += c.unknowns * c.unknowns * number_;
@@ -151,6 +153,10 @@ private:
            (1 << refinements) >= least_macro_elements &&
            levels_.rows[l].unknowns >= macro_rows_from;
   }
+  /// Transfers between levels read the places of both.
+  bool has_lattice(std::size_t l) const {
+    return has_macro_rows(l) || (l + 1 < levels_.rows.size() && has_macro_rows(l + 1));
+  }
   /// The rows on the edges of macro elements, of all three matrices. What is kept of the inside is a byte an unknown, or five bands of the
   /// stiffness matrix.
   Int64 macro_bytes(std::size_t l) const {
@@ -166,7 +172,7 @@ private:
   /// All levels, and while the finest is made what assembly leaves: the vectors of the level come behind that.
   Int64 setup_bytes() const {
     Int64 bytes = (mixed() ? word : number_) * levels_.rows.back().unknowns; // the right-hand side
-    for (std::size_t l = 0; l < levels_.rows.size(); ++l) bytes += level_bytes(l);
+    for (std::size_t l = coarsest_; l < levels_.rows.size(); ++l) bytes += level_bytes(l);
     const FemCounts& c = levels_.rows.back();
     const bool stored = !has_macro_rows(levels_.rows.size() - 1);
     const Int64 transient =
@@ -197,6 +203,7 @@ private:
   Int64 number_;
   int order_;
   bool alike_, spai_, direct_;
+  std::size_t coarsest_; ///< of the levels that are set up
 };
 
 } // namespace

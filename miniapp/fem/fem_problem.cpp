@@ -67,6 +67,20 @@ PointFunction rim_function(const FemDeck& deck, const Rim& rim) {
                                describe(deck, "problem.boundaries"), rim.name));
 }
 
+void check_coarse_solver(const FemDeck& deck, const FemSetting& c) {
+  if (deck.multigrid.coarse_solver != fem::CoarseSolver::direct || solves_directly(c)) return;
+  const int finest = finest_direct_level(c.counts);
+  if (finest > 0)
+    throw InputError(fmt::format("{}: level {} has {} unknowns, and a direct solve takes up to {}; "
+                                 "expected a level up to {}, or coarse_solver = \"cg\"",
+                                 describe(deck, "multigrid.coarsest_level"), c.coarsest_level,
+                                 c.coarsest().unknowns, most_direct_unknowns, finest));
+  throw InputError(fmt::format("{}: the coarsest level has {} unknowns; expected up to {}, or "
+                               "\"cg\"",
+                               describe(deck, "multigrid.coarse_solver"), c.coarsest().unknowns,
+                               most_direct_unknowns));
+}
+
 void check_sizes(const FemDeck& deck, const FemSetting& c) {
   const FemCounts& finest = c.counts.back();
   constexpr Int64 most = std::numeric_limits<int>::max();
@@ -76,11 +90,7 @@ void check_sizes(const FemDeck& deck, const FemSetting& c) {
                                  "expected fewer levels{}",
                                  describe(deck, "mesh.levels"), finest.unknowns,
                                  c.ranks() > 1 ? " or more ranks" : ""));
-  if (deck.multigrid.coarse_solver == fem::CoarseSolver::direct && !solves_directly(c))
-    throw InputError(fmt::format("{}: the coarsest level has {} unknowns; expected up to {}, or "
-                                 "\"cg\"",
-                                 describe(deck, "multigrid.coarse_solver"),
-                                 c.counts.front().unknowns, most_direct_unknowns));
+  check_coarse_solver(deck, c);
   const bool spai = deck.has_spai();
   if (spai && finest.longest > most_spai_entries)
     throw InputError(fmt::format("{}: a row of the matrix has {} entries; expected another "
@@ -148,7 +158,7 @@ Format matrix_format(const FemDeck& deck) {
 
 bool solves_directly(const FemSetting& c) {
   return c.deck.multigrid.coarse_solver != fem::CoarseSolver::cg &&
-         c.counts.front().unknowns <= most_direct_unknowns;
+         c.coarsest().unknowns <= most_direct_unknowns;
 }
 
 FemMultigridOptions fem_options(const FemDeck& deck) {
@@ -194,6 +204,8 @@ FemSetting make_setting(const FemDeck& deck, const std::string& vessel, int rank
                                  describe(deck, "problem.boundaries"), e.what()));
   }
   c.counts = fem_counts(c.mesh, deck.space.order, deck.mesh.levels, c.dirichlet_rims);
+  c.coarsest_level = deck.multigrid.coarsest_level.value_or(
+      std::clamp(finest_direct_level(c.counts), 1, std::max(1, deck.mesh.levels - 1)));
   c.partition = dealt(deck, c.mesh, ranks);
   c.shares = rank_shares(c.mesh, c.partition);
   check_sizes(deck, c);

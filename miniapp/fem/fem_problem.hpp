@@ -40,11 +40,13 @@ struct FemSetting {
   FemProblem problem;
   std::vector<int> dirichlet_rims;
   std::vector<FemCounts> counts; ///< of all levels on all ranks, the coarsest first
+  int coarsest_level = 1;        ///< on which cycles end, of levels from 1
   MeshPartition partition{};
   std::vector<RankShare> shares{}; ///< of the ranks
 
   int ranks() const { return partition.ranks; }
   Int64 unknowns() const { return counts.back().unknowns; }
+  const FemCounts& coarsest() const { return counts[std::size_t(coarsest_level) - 1]; }
   /// The largest rank's part of the elements.
   double largest_part() const {
     const auto largest = std::ranges::max_element(shares, {}, &RankShare::quads);
@@ -55,7 +57,7 @@ struct FemSetting {
     return unknowns_of_ranks(shares, deck.space.order, deck.mesh.levels - 1 - partition.level);
   }
 };
-/// Whether the coarsest level is solved directly.
+/// Whether the level on which cycles end is solved directly.
 bool solves_directly(const FemSetting& setting);
 /// Throws InputError as above, where numbers of unknowns or rows are beyond what spaces and matrices take, and where the mesh cannot be dealt
 /// to so many ranks.

@@ -65,12 +65,15 @@ Json partition(const FemContext& c) {
           {"least_unknowns", unknowns.least}};
 }
 
-Json solver(const FemDeck& deck, const SolveReport& solve) {
+Json solver(const FemSetting& c, const SolveReport& solve) {
+  const FemDeck& deck = c.deck;
   return {{"method", deck::word(deck.solver.method)},
           {"precision", deck::word(deck.solver.precision)},
           {"matrix_format", deck::word(matrix_format(deck))},
           {"tolerance", deck.solver.tolerance},
           {"smoother", smoother_text(deck)},
+          {"coarsest_level", c.coarsest_level},
+          {"coarse_solver", solves_directly(c) ? "direct" : "cg"},
           {"iterations", solve.iterations},
           {"converged", solve.converged()},
           {"status", to_string(solve.status)},
@@ -125,7 +128,7 @@ Json fem_report(const FemContext& c, const FemRecord& record, const Json& enviro
             {"partition", partition(c)},
             {"transport", report_part::transport(c.transport)},
             {"levels", levels(record)}}},
-          {"solver", solver(c.deck, record.solve)},
+          {"solver", solver(c, record.solve)},
           {"errors", errors(c, record)},
           {"timings", timings(record)},
           {"energy", report_part::energy(record.energy, c.unknowns())},

@@ -72,6 +72,15 @@ void check_steps(const FemDeck& deck) {
       "smoothing step");
 }
 
+void check_coarsest_level(const FemDeck& deck) {
+  const int level = deck.multigrid.coarsest_level.value_or(1);
+  if (level == 1 || level < deck.mesh.levels) return;
+  throw InputError(fmt::format(
+      "{}: mesh.levels is {}; expected {}", describe(deck, "multigrid.coarsest_level"),
+      deck.mesh.levels,
+      deck.mesh.levels > 2 ? fmt::format("a level from 1 to {}", deck.mesh.levels - 1) : "1"));
+}
+
 void check_rows_by_macros(const FemDeck& deck) {
   if (!deck.has_rows_by_macros()) return;
   const std::string key =
@@ -102,6 +111,7 @@ void resolve(FemDeck& deck) {
   check_problem(deck);
   check_file_values(deck);
   check_steps(deck);
+  check_coarsest_level(deck);
   check_rows_by_macros(deck);
   check_precision(deck);
   deck::note_unused(deck);

@@ -78,7 +78,8 @@ private:
                                {.levels = c_.deck.mesh.levels,
                                 .order = space.order,
                                 .numbering = c_.deck.used_numbering(),
-                                .seed = std::uint64_t(space.seed)},
+                                .seed = std::uint64_t(space.seed),
+                                .coarsest = c_.coarsest_level},
                                c_.dirichlet_rims);
       find_macro_elements(spaces_, fem_options(c_.deck));
     });

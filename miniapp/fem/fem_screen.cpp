@@ -36,6 +36,9 @@ void add_problem(Lines out, const FemSetting& c) {
                  deck::word(deck.solver.precision), deck::word(matrix_format(deck)),
                  deck.solver.tolerance);
   fmt::format_to(out, "smoother     {}\n", smoother_text(deck));
+  fmt::format_to(out, "coarsest     level {} of {}, {} unknowns, solved {}\n", c.coarsest_level,
+                 deck.mesh.levels, c.coarsest().unknowns,
+                 solves_directly(c) ? "directly" : "by CG");
 }
 
 void add_product(Lines out, const FemRecord& record) {
@@ -71,11 +74,12 @@ std::string fem_dry_run(const FemSetting& c) {
   std::string text;
   const Lines out(text);
   add_problem(out, c);
-  for (std::size_t l = c.counts.size(); l-- > 0;) {
+  const std::size_t coarsest = std::size_t(c.coarsest_level) - 1;
+  for (std::size_t l = c.counts.size(); l-- > coarsest;) {
     const FemCounts& n = c.counts[l];
     fmt::format_to(out, "  level {:<2}   {} elements, {} unknowns, {} fixed, {} non-zeros",
                    c.counts.size() - 1 - l, n.elements, n.unknowns, n.fixed, n.stiffness);
-    if (n.transfer > 0) fmt::format_to(out, ", {} in transfers", n.transfer);
+    if (l > coarsest) fmt::format_to(out, ", {} in transfers", n.transfer);
     fmt::format_to(out, "\n");
   }
   screen_part::add_predicted_memory(out, predicted_memory(c), c.ranks());

@@ -99,10 +99,18 @@ FemMatrices<T> make_matrices(std::span<const FemSpace> spaces, std::size_t level
   return matrices;
 }
 
-bool solves_directly(const FemMultigridOptions& options, const FemSpace& coarsest) {
-  if (options.coarse_solver == FemCoarseSolver::automatic)
-    return coarsest.unknowns() <= DenseInverse<double>::most_rows;
-  return options.coarse_solver == FemCoarseSolver::direct;
+/// The inverse of the coarsest level's matrix; null where it is solved by CG.
+template <class T>
+std::unique_ptr<const DenseInverse<T>> make_direct(const FemSpace& coarsest,
+                                                   const FemProblem& problem,
+                                                   FemCoarseSolver solver, Ranks& ranks) {
+  const Int64 unknowns = count_over_ranks(ranks, coarsest.owned());
+  const bool is_small = unknowns <= DenseInverse<T>::most_rows;
+  if (solver == FemCoarseSolver::cg || (solver == FemCoarseSolver::automatic && !is_small))
+    return {};
+  return std::make_unique<const DenseInverse<T>>(
+      assemble_stiffness<double>(coarsest, diffusion_of(coarsest, problem)), unknowns,
+      coarsest.dealt().ids, ranks);
 }
 
 /// `on(level)` has the ranks of a level, of which 0 is the finest.
@@ -114,10 +122,8 @@ HierarchyOf<FemLevel<T>> make_levels(std::span<const FemSpace> spaces, const Fem
   for (std::size_t l = 0; l < spaces.size(); ++l) {
     const LevelRanks<T> ranks = on(int(spaces.size() - 1 - l));
     FemMatrices<T> matrices = make_matrices<T>(spaces, l, problem, options, finest);
-    if (l == 0 && solves_directly(options, spaces[l]))
-      matrices.direct = std::make_unique<const DenseInverse<T>>(
-          assemble_stiffness<double>(spaces[l], diffusion_of(spaces[l], problem)),
-          spaces[l].unknowns(), spaces[l].dealt().ids, ranks.ranks);
+    if (l == 0)
+      matrices.direct = make_direct<T>(spaces[l], problem, options.coarse_solver, ranks.ranks);
     const MultigridOptions of_level = level_options(options, matrices, spaces[l], ranks);
     levels.push_back(std::make_unique<FemLevel<T>>(std::move(matrices), of_level, ranks.ranks,
                                                    l > 0 ? levels.back().get() : nullptr,
@@ -131,6 +137,13 @@ HierarchyOf<FemLevel<T>> make_levels(std::span<const FemSpace> spaces, const Fem
 }
 
 } // namespace
+
+int finest_direct_level(std::span<const FemCounts> levels) {
+  const auto is_larger = [](const FemCounts& c) {
+    return c.unknowns > DenseInverse<double>::most_rows;
+  };
+  return int(std::ranges::find_if(levels, is_larger) - levels.begin());
+}
 
 bool FemMultigridOptions::has_rows_by_macros(const FemSpace& space) const {
   return rows != FemRows::stored && has_macro_rows(space) && space.owned() >= macro_rows_from;

@@ -30,6 +30,13 @@ void interpolate(const FemSpace& coarse, const FemSpace& fine, const FemNumbers&
       });
 }
 
+void check_coarsest(const FemSpaceOptions& options) {
+  if (options.coarsest < 1 || options.coarsest > options.levels)
+    throw std::invalid_argument("level " + std::to_string(options.coarsest) +
+                                " is to be the coarsest, of levels 1 to " +
+                                std::to_string(options.levels));
+}
+
 } // namespace
 
 std::vector<int> FemProblem::dirichlet_rims(const QuadMesh& mesh) const {
@@ -47,10 +54,12 @@ std::vector<int> FemProblem::dirichlet_rims(const QuadMesh& mesh) const {
 
 std::vector<FemSpace> fem_spaces(const QuadMesh& coarsest, const FemSpaceOptions& options,
                                  std::span<const int> dirichlet_rims) {
+  check_coarsest(options);
   std::vector<FemSpace> spaces;
   QuadMesh mesh = coarsest;
-  for (int level = 0; level < options.levels; ++level) {
-    if (level > 0) mesh = refined(mesh);
+  for (int level = 1; level <= options.levels; ++level) {
+    if (level > 1) mesh = refined(mesh);
+    if (level < options.coarsest) continue;
     spaces.emplace_back(mesh, options.order, options.numbering, dirichlet_rims, options.seed);
   }
   return spaces;
@@ -62,9 +71,10 @@ std::vector<FemSpace> fem_spaces(std::span<const MeshPart> parts, const FemSpace
     throw std::invalid_argument("there are parts of " + std::to_string(parts.size()) +
                                 " levels, and " + std::to_string(options.levels) +
                                 " are asked for");
+  check_coarsest(options);
   std::vector<FemSpace> spaces;
   spaces.reserve(parts.size());
-  for (const MeshPart& part : parts)
+  for (const MeshPart& part : parts.subspan(std::size_t(options.coarsest) - 1))
     spaces.emplace_back(part, options.order, options.numbering, dirichlet_rims,
                         spaces.empty() ? nullptr : &spaces.back(), options.seed);
   return spaces;

@@ -33,36 +33,36 @@ template <class T> struct MacroGeometry {
            Int64(curved.span() * sizeof(int) + points.span() * sizeof(double));
   }
 
-  /// What a patch is made of: its bilinear map, or where its points begin.
-  struct Patch {
+  /// A pack of columns of elements on a patch: the map of those in its first row, up to a size, or where the patch's points begin.
+  template <class V> struct Patch {
     int curved;
-    T map[6];
+    BilinearMap<V> first;
   };
-  KOKKOS_FORCEINLINE_FUNCTION Patch patch_at(int macro, int i, int j) const {
+  template <class V> KOKKOS_FORCEINLINE_FUNCTION Patch<V> patch_at(int macro, int i, int j) const {
+    constexpr T width = T(1) / T(patch);
     const int at = (macro * (elements / patch) + j / patch) * (elements / patch) + i / patch;
+    const T dx = maps(at, 4), dy = maps(at, 5);
+    V s;
+    for (int lane = 0; lane < V::width; ++lane) s.set(lane, T(i % patch + lane) * width);
     return {curved(at),
-            {maps(at, 0), maps(at, 1), maps(at, 2), maps(at, 3), maps(at, 4), maps(at, 5)}};
+            {V(maps(at, 0)), V(maps(at, 1)), maps(at, 2) + dx * s, maps(at, 3) + dy * s,
+             V(width * dx), V(width * dy)}};
   }
   /// r = A u of the pack of elements whose first is in column i and row j of a macro element, on this patch.
   template <int K, class V>
-  KOKKOS_FORCEINLINE_FUNCTION void product(const Patch& p, int macro, int i, int j, const V* u,
+  KOKKOS_FORCEINLINE_FUNCTION void product(const Patch<V>& p, int macro, int i, int j, const V* u,
                                            V* r) const {
     const V c = diffusion.extent(0) > 0
                     ? load<V>(diffusion.data() + (Int64(macro) * elements + j) * elements + i)
                     : V(T(1));
-    if (p.curved < 0) element_product<K>(straight<V>(p, i % patch, j % patch), c, u, r);
+    if (p.curved < 0) element_product<K>(in_row(p.first, T(j % patch)), c, u, r);
     else element_product<K>(with_points<K, V>(p.curved, i % patch, j % patch), c, u, r);
   }
 
 private:
   template <class V>
-  KOKKOS_FORCEINLINE_FUNCTION static BilinearMap<V> straight(const Patch& p, int i, int j) {
-    constexpr T width = T(1) / T(patch);
-    V s;
-    for (int lane = 0; lane < V::width; ++lane) s.set(lane, T(i + lane) * width);
-    const T t = T(j) * width, dx = p.map[4], dy = p.map[5];
-    return {p.map[0] + t * dx, p.map[1] + t * dy, p.map[2] + dx * s,
-            p.map[3] + dy * s, width * dx,        width * dy};
+  KOKKOS_FORCEINLINE_FUNCTION static BilinearMap<V> in_row(const BilinearMap<V>& m, T row) {
+    return {m.bx + row * m.dx, m.by + row * m.dy, m.cx, m.cy, m.dx, m.dy};
   }
   template <int K, class V>
   KOKKOS_FORCEINLINE_FUNCTION auto with_points(int first, int i, int j) const {

@@ -39,9 +39,10 @@ template <int K, class T, class Finish> struct MacroMarch {
     State s{};
     for (int a = 0; a < nodes; ++a) s.u[0][a] = at(lane, a, K * range.begin);
     read(lane, range.begin, s.ahead);
-    auto patch = geometry.patch_at(lane.macro, lane.column, range.begin);
+    auto patch = geometry.template patch_at<V>(lane.macro, lane.column, range.begin);
     for (int row = range.begin; row < range.end; ++row) {
-      if (row % geometry.patch == 0) patch = geometry.patch_at(lane.macro, lane.column, row);
+      if (row % geometry.patch == 0)
+        patch = geometry.template patch_at<V>(lane.macro, lane.column, row);
       take_ahead(s);
       if (row + 1 < range.end) read(lane, row + 1, s.ahead);
       const bool between = row > range.begin;

@@ -106,8 +106,8 @@ private:
       ISOBAR_UNROLL
       for (int a = 0; a < nodes; ++a)
         of_nodes[a] = load<V>(u + Tile::place_of_u(a % (K + 1), K * row + a / (K + 1)) + column);
-      geometry.template product<K>(geometry.patch_at(tile.macro, i, j), tile.macro, i, j, of_nodes,
-                                   r);
+      geometry.template product<K>(geometry.template patch_at<V>(tile.macro, i, j), tile.macro, i,
+                                   j, of_nodes, r);
       ISOBAR_UNROLL
       for (int a = 0; a < nodes; ++a)
         store(products + Tile::place_of_product(column, row, a % (K + 1), a / (K + 1)), r[a],

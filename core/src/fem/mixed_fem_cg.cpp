@@ -16,12 +16,6 @@ void scale_to(double factor, const Kokkos::View<From*, MemorySpace>& from,
       KOKKOS_LAMBDA(Int64 n) { to(n) = To(factor * double(from(n))); });
 }
 
-Int64 over_ranks(Ranks& ranks, Int64 count) {
-  double sum = double(count);
-  ranks.sum({&sum, 1});
-  return Int64(sum);
-}
-
 constexpr const char* stiffness_label = "fem_stiffness_of_cg";
 
 } // namespace
@@ -43,7 +37,7 @@ MixedStiffness::MixedStiffness(const FemSpace& finest, const FemProblem& problem
 MixedFemCg::MixedFemCg(std::unique_ptr<const SparseMatrix<double>> a,
                        HierarchyOf<FemLevel<float>> levels, const MultigridOptions& options,
                        Ranks& ranks, Ghosts<double>* ghosts, Directions directions)
-    : a_(std::move(a)), ghosts_(ghosts), unknowns_(over_ranks(ranks, a_->rows())),
+    : a_(std::move(a)), ghosts_(ghosts), unknowns_(count_over_ranks(ranks, a_->rows())),
       multigrid_(std::move(levels), options), r_(multigrid_.finest().make_vector("isobar r")),
       z_(make_vector("isobar z")),
       cg_(ranks, directions, make_vector("isobar u"), make_vector("isobar r"),

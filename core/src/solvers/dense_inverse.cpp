@@ -1,4 +1,5 @@
 #include "matrix/ell_storage.hpp"
+#include "solvers/symmetric_inverse.hpp"
 
 #include <isobar/core/base/device_array.hpp>
 #include <isobar/core/solvers/dense_inverse.hpp>
@@ -10,29 +11,6 @@ namespace {
 
 /// A team for each row, whose lanes share the columns.
 TeamPolicy team_a_row(int rows) { return {rows, 1, on_host ? 1 : lanes_in_step}; }
-
-/// One step of the symmetric sweep operator (Goodnight, 1979) about the row k: a_ij - a_ik a_kj / a_kk, in row and column k
-/// a_kj / a_kk, and -1 / a_kk where they meet. The matrix stays symmetric, of which the lower triangle is kept, and is -A^-1 behind
-/// all steps.
-struct Sweep {
-  int rows, k;
-  const double* row; ///< k, as it was
-  double* entries;
-
-  KOKKOS_FUNCTION void operator()(const Member& team) const {
-    const int i = team.league_rank(), pivot = k;
-    const double scale = 1.0 / row[pivot], factor = scale * row[i];
-    const double* const old = row;
-    double* const mine = entries + Int64(i) * rows;
-    if (i == pivot)
-      Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, i + 1),
-                           [&](int j) { mine[j] = j == pivot ? -scale : scale * old[j]; });
-    else if (factor != 0.0)
-      Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, i + 1), [&](int j) {
-        mine[j] = j == pivot ? factor : mine[j] - factor * old[j];
-      });
-  }
-};
 
 /// x_i = the sum over row i of A^-1 f.
 template <class T> struct DenseProduct {
@@ -59,49 +37,47 @@ KOKKOS_FORCEINLINE_FUNCTION Int64 place(const Ids& ids, Int64 n) {
   return ids.extent(0) > 0 ? ids(n) : n;
 }
 
-/// A of all ranks, to which each adds its rows.
-Numbers all_entries(const CsrRows<double>& a, Int64 rows, const Ids& ids, Ranks& ranks) {
-  const Numbers entries("isobar dense matrix", std::size_t(rows * rows));
+/// Rows with which there are whole blocks.
+int with_padding(int rows) { return (rows + inverse_block - 1) / inverse_block * inverse_block; }
+
+/// A of all ranks, to which each adds its rows, and behind it rows of the unit matrix.
+Numbers all_entries(const CsrRows<double>& a, int rows, const Ids& ids, Ranks& ranks) {
+  const Int64 size = with_padding(rows), stride = inverse_stride(int(size));
+  const Numbers entries("isobar dense matrix", std::size_t(size * stride));
   Kokkos::parallel_for(
       "isobar/dense_fill", AllRows(0, a.rows()), KOKKOS_LAMBDA(Int64 n) {
         a.visit(n, [&](Int64 column, double value) {
-          entries(place(ids, n) * rows + place(ids, column)) = value;
+          entries(place(ids, n) * stride + place(ids, column)) = value;
         });
       });
-  if (ranks.alone()) return entries;
-  const auto mirror = Kokkos::create_mirror_view_and_copy(HostSpace(), entries);
-  ranks.sum({mirror.data(), mirror.extent(0)});
-  Kokkos::deep_copy(entries, mirror);
+  if (!ranks.alone()) {
+    const auto mirror = Kokkos::create_mirror_view_and_copy(HostSpace(), entries);
+    ranks.sum({mirror.data(), mirror.extent(0)});
+    Kokkos::deep_copy(entries, mirror);
+  }
+  Kokkos::parallel_for(
+      "isobar/dense_padding", AllRows(rows, size),
+      KOKKOS_LAMBDA(Int64 n) { entries(n * stride + n) = 1.0; });
   return entries;
 }
 
 /// Entry (i, j), of which the lower triangle is kept.
-KOKKOS_FORCEINLINE_FUNCTION Int64 lower(int rows, int i, int j) {
-  return i < j ? Int64(j) * rows + i : Int64(i) * rows + j;
-}
-
-void invert(int rows, const Numbers& entries) {
-  const Numbers row("isobar dense row", std::size_t(rows));
-  for (int k = 0; k < rows; ++k) {
-    Kokkos::parallel_for(
-        "isobar/dense_row", AllRows(0, rows),
-        KOKKOS_LAMBDA(Int64 j) { row(j) = entries(lower(rows, k, int(j))); });
-    Kokkos::parallel_for("isobar/dense_sweep", as_arguments(team_a_row(rows)),
-                         Sweep{rows, k, row.data(), entries.data()});
-  }
+KOKKOS_FORCEINLINE_FUNCTION Int64 lower(int stride, int i, int j) {
+  return i < j ? Int64(j) * stride + i : Int64(i) * stride + j;
 }
 
 /// Own rows of the inverse.
 template <class T>
 Kokkos::View<T*, MemorySpace> inverse_entries(const CsrRows<double>& a, int rows, const Ids& ids,
                                               Ranks& ranks) {
+  const int size = with_padding(rows), stride = inverse_stride(size);
   const Numbers swept = all_entries(a, rows, ids, ranks);
-  invert(rows, swept);
+  invert_symmetric(size, swept);
   const Kokkos::View<T*, MemorySpace> inverse("isobar dense inverse",
                                               std::size_t(a.rows()) * std::size_t(rows));
   Kokkos::parallel_for(
       "isobar/dense_store", AllRows(0, Int64(inverse.extent(0))), KOKKOS_LAMBDA(Int64 at) {
-        inverse(at) = T(-swept(lower(rows, int(place(ids, at / rows)), int(at % rows))));
+        inverse(at) = T(-swept(lower(stride, int(place(ids, at / rows)), int(at % rows))));
       });
   return inverse;
 }

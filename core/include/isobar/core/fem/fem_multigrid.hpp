@@ -1,5 +1,6 @@
 #pragma once
 #include <isobar/core/fem/band_rows.hpp>
+#include <isobar/core/fem/fem_counts.hpp>
 #include <isobar/core/fem/fem_level.hpp>
 #include <isobar/core/fem/fem_problem.hpp>
 #include <isobar/core/fem/macro_rows.hpp>
@@ -17,6 +18,9 @@ enum class FemRows { stored, macro, bands };
 /// How the coarsest level is solved. Automatic: directly, if it has no more unknowns than DenseInverse takes. CG is the
 /// paper's, and the host waits for its sums.
 enum class FemCoarseSolver { automatic, cg, direct };
+
+/// The finest of these levels, the coarsest first, that can be solved directly: a level from 1, or 0 if there is none.
+int finest_direct_level(std::span<const FemCounts> levels);
 
 /// What a program chooses of unstructured multigrid.
 struct FemMultigridOptions {

@@ -19,12 +19,14 @@ struct FemProblem {
   std::vector<int> dirichlet_rims(const QuadMesh& mesh) const;
 };
 
-/// The spaces of all levels, the coarsest first: on the mesh and its refinements. Throws as FemSpace does.
+/// The spaces of all levels, the coarsest first: on the mesh and its refinements. Throws as FemSpace does, and std::invalid_argument if the
+/// coarsest is none of the levels.
 struct FemSpaceOptions {
   int levels = 1;
   int order = 1;
   Numbering numbering = Numbering::two_level;
   std::uint64_t seed = 1; ///< of Numbering::random
+  int coarsest = 1;       ///< of the levels that get a space, from 1, the mesh itself
 };
 std::vector<FemSpace> fem_spaces(const QuadMesh& coarsest, const FemSpaceOptions& options,
                                  std::span<const int> dirichlet_rims);

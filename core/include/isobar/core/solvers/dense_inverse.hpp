@@ -19,7 +19,8 @@ public:
   static constexpr int most_rows = 1024;
 
   /// Inverts A, whose rows are dealt to the ranks, in double and on all of them alike. `rows` are A's on all ranks. `ids` are the places of
-  /// the rank's own rows, and behind them those of its other columns, among all unknowns; it is empty on one rank. Two launches a row.
+  /// the rank's own rows, and behind them those of its other columns, among all unknowns; it is empty on one rank. Three launches
+  /// for 32 rows.
   /// Throws std::length_error if there are more than most_rows rows. Numbers that are not finite follow where A is not positive
   /// definite. The ranks must outlive this. Collective.
   DenseInverse(const CsrRows<double>& a, Int64 rows, const std::vector<Int64>& ids, Ranks& ranks);

@@ -14,6 +14,13 @@ struct DealtNumbers {
   int ghosts() const { return int(owners.size()); }
 };
 
+/// A count of each rank, added up; below 2^53. Collective.
+inline Int64 count_over_ranks(Ranks& ranks, Int64 count) {
+  double sum = double(count);
+  ranks.sum({&sum, 1});
+  return Int64(sum);
+}
+
 /// The exchange of the ghosts of one level's vectors. A vector that is exchanged has room for them behind its last number, as
 /// vector_with_ghosts() makes it.
 template <class T> class Ghosts {
