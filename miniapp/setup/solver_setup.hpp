@@ -40,8 +40,9 @@ template <class P> struct SolverSetup {
     GridSetup setup{equation.spec(), part, in.deck.launch.march};
     setup.merged = rank_stages(in.deck, in.decomposition).merged_parts(in.decomposition.rank());
     // Matrices that are stored are Views of Kokkos Kernels, with memory of their own.
+    const Int64 lists = in.decomposition.ranks() > 1 ? halo_list_bytes : 0;
     const auto together = block_on_device(
-        in.deck.uses_stored_matrix() ? 0 : bytes(in.deck, in.equation, setup) + halo_list_bytes);
+        in.deck.uses_stored_matrix() ? 0 : bytes(in.deck, in.equation, setup) + lists);
     communicators = connect<T>(in, P::layout);
     if (in.deck.is_mixed()) inner = connect<float>(in, Layout::x_fastest);
     {

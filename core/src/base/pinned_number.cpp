@@ -45,11 +45,16 @@ private:
   std::deque<Free> free_;
 };
 
+/// A number that outlives Kokkos keeps them.
+struct ProcessSlots {
+  std::shared_ptr<PinnedSlots> slots = std::make_shared<PinnedSlots>();
+};
+
 } // namespace
 
 std::shared_ptr<std::byte> pinned_slot() {
-  PinnedSlots& slots = kept<PinnedSlots>();
-  return {slots.take(), [&slots](std::byte* slot) { slots.give_back(slot); }};
+  const std::shared_ptr<PinnedSlots> slots = kept<ProcessSlots>().slots;
+  return {slots->take(), [slots](std::byte* slot) { slots->give_back(slot); }};
 }
 
 } // namespace isobar

@@ -16,7 +16,7 @@ public:
   virtual const Vector& solution() const = 0;
   /// The same solver for other physics, heights of the layers, profiles or fields, which are evaluated again in any case, without any
   /// allocation. Throws std::invalid_argument, and changes nothing, if the spec cannot be or has another domain, number of layers or
-  /// boundaries, or has fields where the solver was made without. Waits. The solution is lost.
+  /// boundaries, or has fields where the solver was made without. The solution is lost.
   virtual void update(const GridSpec& spec) = 0;
 };
 
