@@ -1,5 +1,5 @@
 // Times on CIRCLE of the unstructured-grid paper a smoothing step, both transfers, a V-cycle and full multigrid of finite elements, with stored
-// matrices in each format and without a matrix inside macro elements; cycles with CG on the coarsest level as well, whose sums the host waits for.
+// matrices in each format, and by bands and without a matrix inside macro elements; cycles with CG on the coarsest level as well, whose sums the host waits for.
 //
 //     isobar_fem_steps --levels 9 --order 1
 //
@@ -78,6 +78,11 @@ template <class T> void time_steps(std::span<const FemSpace> spaces, int repeats
   ways.time("macro", *make_macro_stiffness<T>(fine, {}, 0), *restriction, *prolongation);
 }
 
+/// Whether levels can have such rows.
+bool has(std::span<const FemSpace> spaces, FemRows rows) {
+  return rows != FemRows::bands || spaces.back().order() == 1;
+}
+
 void time_cycles(std::span<const FemSpace> spaces, const FemProblem& problem, int repeats) {
   SelfCommunicator<double> self;
   const auto f =
@@ -85,8 +90,10 @@ void time_cycles(std::span<const FemSpace> spaces, const FemProblem& problem, in
   using enum FemCoarseSolver;
   for (const auto& [name, rows, coarse_solver] : {std::tuple("sliced, CG", FemRows::stored, cg),
                                                   {"sliced", FemRows::stored, direct},
+                                                  {"bands", FemRows::bands, direct},
                                                   {"macro, CG", FemRows::macro, cg},
                                                   {"macro", FemRows::macro, direct}}) {
+    if (!has(spaces, rows)) continue;
     FemMultigridOptions options = FemMultigridOptions::jacobi(4, 0.7);
     options.rows = rows;
     options.coarse_solver = coarse_solver;
@@ -161,7 +168,7 @@ void time_full_multigrid(std::span<const FemSpace> spaces, const std::vector<int
   for (const auto& [name, rows] :
        {std::pair("sliced", FemRows::stored), {"bands", FemRows::bands}, {"macro", FemRows::macro}})
     for (int n : steps)
-      if (rows != FemRows::bands || spaces.back().order() == 1) full.time(name, rows, n, repeats);
+      if (has(spaces, rows)) full.time(name, rows, n, repeats);
 }
 
 void run(const Options& o, const QuadMesh& mesh, const FemProblem& problem) {

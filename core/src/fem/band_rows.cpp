@@ -143,11 +143,13 @@ Kokkos::View<T*, MemorySpace> inverse_diagonal(const FemSpace& space, const Band
   const MacroBands<T> bands{rows.bands.data(), places.cells};
   const int inside = places.cells - 1;
   Kokkos::parallel_for(
-      "isobar/fem_diagonal", AllRows(0, Int64(places.macros) * inside), KOKKOS_LAMBDA(Int64 row) {
-        const int macro = int(row / inside), j = 1 + int(row % inside);
-        const T* const diagonal = bands.numbers + bands.row(macro, j);
-        const int first = places.row(macro, j) - 1;
-        for (int i = 1; i <= inside; ++i) inverse(first + i) = T(1) / diagonal[i];
+      "isobar/fem_diagonal", TeamPolicy(places.macros * inside, on_host ? 1 : 4 * lanes_in_step),
+      KOKKOS_LAMBDA(const Member& team) {
+        const int macro = team.league_rank() / inside, j = 1 + team.league_rank() % inside;
+        const T* const diagonal = bands.numbers + bands.row(macro, j) + 1;
+        T* const of_row = inverse.data() + places.row(macro, j);
+        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, inside),
+                             [&](int i) { of_row[i] = T(1) / diagonal[i]; });
       });
   const CsrRows<T> others = rows.others;
   const Int64 first = places.inside_rows;
