@@ -28,9 +28,8 @@ template <class T> struct FemMarch : testing::Test {
   /// Rows inside are those of the stored matrix plus z of the same row, and no other row is written.
   template <int K>
   static void expect_rows(const FemSpace& space, const FemNumbers& c, int segments) {
-    const MacroLattice lattice(space.table());
-    const MacroPlaces places(space, lattice);
-    const MacroGeometry<T> geometry(space, lattice, c);
+    const MacroPlaces& places = space.macro().places;
+    const MacroGeometry<T> geometry(space, c);
     const HostRows<double> stored(assemble_stiffness<double>(space, c));
     std::vector<T> x(std::size_t(space.unknowns())), y(x.size(), T(-7)), z(x.size());
     for (std::size_t n = 0; n < x.size(); ++n) {

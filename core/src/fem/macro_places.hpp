@@ -66,17 +66,33 @@ struct MacroPlaces {
     const int t = i == 0 ? cells - j : j;
     return first < 0 ? T(0) : u[first + numbers(macro, 2 + 2 * side) * (t - 1)];
   }
+  /// The unknown at (i, j), 0 to m, Dirichlet or not.
+  KOKKOS_FORCEINLINE_FUNCTION int unknown(int macro, int i, int j) const {
+    const bool inside_x = i > 0 && i<cells, inside_y = j> 0 && j < cells;
+    if (inside_x && inside_y) return row(macro, j) + i - 1;
+    if (!inside_x && !inside_y)
+      return unmarked(numbers(macro, j == 0 ? (i == 0 ? 9 : 10) : (i == 0 ? 12 : 11)));
+    const int side = inside_x ? (j == 0 ? 0 : 2) : (i == 0 ? 3 : 1);
+    const int along = inside_x ? i : j, t = side < 2 ? along : cells - along;
+    return unmarked(numbers(macro, 1 + 2 * side)) + numbers(macro, 2 + 2 * side) * (t - 1);
+  }
   /// u at (i, j), 0 to m.
   template <class T> KOKKOS_FORCEINLINE_FUNCTION T at(const T* u, int macro, int i, int j) const {
     return i > 0 && i < cells ? lattice_row(u, macro, j)(i) : at_end(u, macro, i, j);
   }
+
+private:
+  KOKKOS_FORCEINLINE_FUNCTION static int unmarked(int n) { return n < 0 ? ~n : n; }
 };
 
 /// Of a space in Numbering::macro: what its matrices without entries are made from.
 struct MacroElements {
-  MacroLattice lattice;
   MacroPlaces places;
-  explicit MacroElements(const FemSpace& space) : lattice(space.table()), places(space, lattice) {}
+  std::vector<int> first_elements, element_order; ///< as MacroLattice has them
+
+  MacroElements(const FemSpace& space, const MacroLattice& lattice)
+      : places(space, lattice), first_elements(lattice.first_elements()),
+        element_order(lattice.element_order()) {}
 };
 
 } // namespace isobar
