@@ -49,7 +49,6 @@ struct System {
   FemNumbers g;
   Kokkos::View<double*, MemorySpace> f;
   CsrRows<double> a;
-  double finding = 0.0; ///< seconds in which macro elements are found, a part of the load
 
   System(const MpiComm& ranks, const Options& o, FemRows rows_of) : comm(ranks), rows(rows_of) {
     const PointFunction one = [](Point) { return 1.0; }, zero = [](Point) { return 0.0; };
@@ -58,9 +57,6 @@ struct System {
                             {.levels = o.levels, .order = o.order, .numbering = numbering_of(rows)},
                             problem.dirichlet_rims(mesh));
     transports = choose_transport(comm, {}, spaces).plan;
-    hypre::Stopwatch watch(comm.get());
-    find_macro_elements(spaces, {.rows = rows});
-    finding = watch.lap();
     g = dirichlet_values(spaces.back(), problem);
     f = right_hand_side<double>(spaces.back(), problem, g);
     a = assemble_stiffness<double>(spaces.back());
@@ -176,7 +172,7 @@ void run(const Options& o) {
   hypre::Stopwatch watch(comm.get());
   const std::vector<double> f(stored.f.data(), stored.f.data() + stored.f.extent(0));
   const hypre::FemSystem system(comm, stored.spaces.back(), stored.a, f, ranks.ghosts());
-  Given given{.filling = watch.lap(), .finding = by_bands.finding};
+  Given given{.filling = watch.lap()};
   std::vector<Line> lines;
   for (const auto& c : ours) lines.push_back({"isobar, " + c.name});
   for (const auto& c : theirs) lines.push_back({"hypre, CG, BoomerAMG, " + c.name});

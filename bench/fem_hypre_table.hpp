@@ -30,7 +30,7 @@ struct Line {
 
 /// Seconds that are not counted: hypre's copy of the finest level's rows is filled, and macro elements are found when the mesh is loaded.
 struct Given {
-  double filling = 0.0, finding = 0.0;
+  double filling = 0.0;
 };
 
 /// Prints the table, in which the first `ours` lines are Isobar's.
@@ -53,8 +53,7 @@ inline void show(const std::string& title, const std::vector<Line>& lines, std::
   fmt::print(
       "its A: assembly of the finest level's rows, part of our setup, not of hypre's; given A: "
       "without it\n");
-  fmt::print("not counted: filling hypre's matrix {:.4f} s, finding macro elements {:.4f} s\n",
-             given.filling, given.finding);
+  fmt::print("not counted: filling hypre's matrix {:.4f} s\n", given.filling);
 }
 
 } // namespace hypre

@@ -1,4 +1,5 @@
 // Matrices that are not stored inside macro elements, against those that are.
+#include "fem/macro_places.hpp"
 #include "support_fem_macro.hpp"
 
 #include <isobar/core/fem/macro_lattice.hpp>
@@ -141,6 +142,24 @@ TEST(MacroLattices, HaveEachUnknownInItsPlace) {
           EXPECT_DOUBLE_EQ(p.y, 0.5 * (q / 2) + j * width);
         }
   }
+}
+
+/// The first and the last number of a side go the other way on the opposite element; two sides are fixed.
+TEST(MacroLattices, PlacesFindTheSameUnknowns) {
+  if constexpr (on_host)
+    for (int order : {1, 2}) {
+      const std::vector<int> rims{0, 1};
+      const FemSpace space =
+          fem_spaces(circle_mesh(), {.levels = 4, .order = order, .numbering = Numbering::macro},
+                     rims)
+              .back();
+      const MacroLattice lattice(space.table());
+      const MacroPlaces& places = space.macro().places;
+      for (int q = 0; q < lattice.macros(); ++q)
+        for (int j = 0; j <= lattice.cells(); ++j)
+          for (int i = 0; i <= lattice.cells(); ++i)
+            ASSERT_EQ(places.unknown(q, i, j), lattice.unknown(q, i, j)) << i << " " << j;
+    }
 }
 
 } // namespace

@@ -8,9 +8,8 @@ namespace {
 template <class T> struct FemMarch : testing::Test {
   template <int K>
   static void expect_rows(const FemSpace& space, const FemNumbers& c, int segments) {
-    const MacroLattice lattice(space.table());
-    const MacroPlaces places(space, lattice);
-    const MacroGeometry<T> geometry(space, lattice, c);
+    const MacroPlaces& places = space.macro().places;
+    const MacroGeometry<T> geometry(space, c);
     expect_march<T>(space, c, places.inside_rows, [&](const T* x, const Combine<T>& finish) {
       MacroMarch<K, T, Combine<T>> march(places, geometry, x, finish);
       march.segments = segments;

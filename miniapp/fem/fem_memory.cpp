@@ -75,7 +75,7 @@ public:
       parts += part_bytes(levels_.tables[l]);
       if (l < coarsest_) continue;
       spaces_device += space_device(levels_.tables[l]);
-      spaces_host += space_host(l);
+      spaces_host += space_host(levels_.tables[l]);
     }
     const Int64 lift = word * table.unknowns;
     const Int64 vectors = 2 * word * n; // right-hand side and solution of the host
@@ -95,10 +95,8 @@ private:
   Int64 space_device(const FemCounts& c) const {
     return c.unknowns * (2 * word + offset + 1) + 2 * c.elements * nodes() * index;
   }
-  Int64 space_host(std::size_t l) const {
-    const FemCounts& c = levels_.tables[l];
-    return c.unknowns * 2 * word + c.elements * nodes() * index +
-           (has_lattice(l) ? c.unknowns * index : 0);
+  Int64 space_host(const FemCounts& c) const {
+    return c.unknowns * 2 * word + c.elements * nodes() * index;
   }
   /// Parts of all levels are there together: meshes, and numbers and owners of all that is in them.
   static Int64 part_bytes(const FemCounts& c) {
@@ -108,7 +106,8 @@ private:
     return c.vertices * 2 * word + c.edges * 2 * index + c.elements * 8 * index;
   }
   Int64 numbering_bytes(const FemCounts& c) const {
-    return c.unknowns * (3 * index + offset) + c.elements * nodes() * index;
+    const Int64 lattice = c_.deck.used_numbering() == Numbering::macro ? index : 0;
+    return c.unknowns * (3 * index + offset + lattice) + c.elements * nodes() * index;
   }
 
   Int64 stored_bytes(const Stored& m) const { return stored_bytes(m, number_); }
@@ -152,10 +151,6 @@ private:
     return c_.deck.has_rows_by_macros() && refinements >= 0 &&
            (1 << refinements) >= least_macro_elements &&
            levels_.rows[l].unknowns >= macro_rows_from;
-  }
-  /// Transfers between levels read the places of both.
-  bool has_lattice(std::size_t l) const {
-    return has_macro_rows(l) || (l + 1 < levels_.rows.size() && has_macro_rows(l + 1));
   }
   /// The rows on the edges of macro elements, of all three matrices. What is kept of the inside is a byte an unknown, or five bands of the
   /// stiffness matrix.

@@ -81,7 +81,6 @@ private:
                                 .seed = std::uint64_t(space.seed),
                                 .coarsest = c_.coarsest_level},
                                c_.dirichlet_rims);
-      find_macro_elements(spaces_, fem_options(c_.deck));
     });
     record_.load = largest_of_ranks(c_.comm, seconds);
     check_functions(c_, spaces_.back());

@@ -128,7 +128,7 @@ template <class T> BandRows<T> assemble_bands(const FemSpace& space, const FemNu
   BandRows<T> rows;
   rows.bands = decltype(rows.bands)(Kokkos::view_alloc("isobar bands", Kokkos::WithoutInitializing),
                                     std::size_t(MacroBands<T>::size(macro.places)));
-  const FillBands<T> fill{macro.places, space.tables(), by_rows<double>(macro.lattice, diffusion),
+  const FillBands<T> fill{macro.places, space.tables(), by_rows<double>(macro, diffusion),
                           rows.bands.data()};
   Kokkos::parallel_for("isobar/fem_bands", AllRows(0, fill.threads()), fill);
   rows.others = assemble_stiffness<T>(space, diffusion, macro.places.inside_rows);

@@ -149,13 +149,6 @@ bool FemMultigridOptions::has_rows_by_macros(const FemSpace& space) const {
   return rows != FemRows::stored && has_macro_rows(space) && space.owned() >= macro_rows_from;
 }
 
-void find_macro_elements(std::span<const FemSpace> spaces, const FemMultigridOptions& options) {
-  for (std::size_t l = 0; l < spaces.size(); ++l)
-    if (options.has_rows_by_macros(spaces[l]) ||
-        (l + 1 < spaces.size() && options.has_rows_by_macros(spaces[l + 1])))
-      static_cast<void>(spaces[l].macro());
-}
-
 FemMultigridOptions FemMultigridOptions::jacobi(int steps, double relaxation) {
   FemMultigridOptions options;
   options.cycle.pre_relaxation.assign(std::size_t(steps), relaxation);

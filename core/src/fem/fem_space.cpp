@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <stdexcept>
 
 namespace isobar {
@@ -33,16 +34,36 @@ std::vector<int> own_macros(const MeshPart& part) {
   return firsts;
 }
 
+/// The numbers that a numbering asks for, and the lattice that was made for them.
+struct Renumbering {
+  std::optional<MacroLattice> lattice;
+  std::vector<int> wanted;
+
+  Renumbering(Numbering numbering, const ElementTable& table, std::uint64_t seed) {
+    if (numbering == Numbering::macro) {
+      lattice.emplace(table);
+      wanted = new_numbers(*lattice, int(table.points.size()));
+    } else wanted = new_numbers(numbering, table, seed);
+  }
+  /// Gives the table and the lattice their numbers.
+  const MacroLattice* apply(ElementTable& table, std::span<const int> new_number) {
+    renumber(table, new_number);
+    if (!lattice) return nullptr;
+    lattice->renumber(new_number);
+    return &*lattice;
+  }
+};
+
 } // namespace
 
 FemSpace::FemSpace(const QuadMesh& mesh, int order, Numbering numbering,
                    std::span<const int> dirichlet_rims, std::uint64_t seed)
     : order_(order), table_(element_table(mesh, order)) {
-  const std::vector<int> new_number = new_numbers(numbering, table_, seed);
-  renumber(table_, new_number);
-  find_fixed(mesh, {}, dirichlet_rims, new_number);
+  Renumbering numbers(numbering, table_, seed);
+  const MacroLattice* const lattice = numbers.apply(table_, numbers.wanted);
+  find_fixed(mesh, {}, dirichlet_rims, numbers.wanted);
   dealt_.owned = unknowns();
-  copy_to_device();
+  finish(lattice);
 }
 
 FemSpace::FemSpace(const MeshPart& part, int order, Numbering numbering,
@@ -53,12 +74,13 @@ FemSpace::FemSpace(const MeshPart& part, int order, Numbering numbering,
   // A side of a macro element has one owner, so that in this order its ghosts follow each other.
   const auto ghosts = numbering == Numbering::macro ? PartUnknowns::GhostOrder::wanted
                                                     : PartUnknowns::GhostOrder::id;
-  const std::vector<int> new_number = all.numbers(new_numbers(numbering, table_, seed), ghosts);
+  Renumbering numbers(numbering, table_, seed);
+  const std::vector<int> new_number = all.numbers(numbers.wanted, ghosts);
   dealt_ = all.dealt(new_number);
-  renumber(table_, new_number);
+  const MacroLattice* const lattice = numbers.apply(table_, new_number);
   for (int e = 0; e < elements(); ++e) own_elements_.push_back(part.owns_quad(e));
   find_fixed(part.mesh, part.rim_vertices, dirichlet_rims, new_number);
-  copy_to_device();
+  finish(lattice);
   if (!coarser) return;
   std::vector<int> children(std::size_t(coarser->elements()), -1);
   for (std::size_t g = 0; g < part.parents.size(); ++g) children[part.parents[g]] = int(4 * g);
@@ -116,8 +138,17 @@ void FemSpace::copy_to_device() {
   device_.places = dealt_.owned + dealt_.ghosts();
 }
 
+void FemSpace::finish(const MacroLattice* lattice) {
+  copy_to_device();
+  if (lattice && table_.refinements > 0)
+    macro_ = std::make_shared<const MacroElements>(*this, *lattice);
+}
+
 const MacroElements& FemSpace::macro() const {
-  if (!macro_) macro_ = std::make_shared<const MacroElements>(*this);
+  if (!macro_)
+    throw std::invalid_argument(
+        "rows without a matrix need the numbering of macro elements (Numbering::macro) and "
+        "elements that are refined");
   return *macro_;
 }
 

@@ -1,9 +1,10 @@
 #include "fem/macro_geometry.hpp"
 
+#include "fem/macro_places.hpp"
+#include "matrix/ell_storage.hpp"
+
 #include <isobar/core/base/device_array.hpp>
 
-#include <algorithm>
-#include <cmath>
 #include <stdexcept>
 
 namespace isobar {
@@ -12,103 +13,142 @@ namespace {
 /// How far a point may be from the bilinear map, over the coordinates of its macro element: refinement rounds each time.
 constexpr double rounding = 1e-14;
 
-/// The largest coordinate of the corners of a macro element.
-double size_of(const ElementTable& table, const MacroLattice& lattice, int macro) {
-  double size = 0.0;
-  for (int k = 0; k < 4; ++k) {
-    const Point& p = table.points[lattice.on_side(macro, k, 0)];
-    size = std::max({size, std::abs(p.x), std::abs(p.y)});
-  }
-  return size;
+KOKKOS_FORCEINLINE_FUNCTION double larger_size(double size, double x) {
+  const double other = x < 0.0 ? -x : x;
+  return size > other ? size : other;
 }
 
-/// The points of a patch, rows of `side`, and its map.
+/// The points of all patches, rows of `cells` + 1, as a device finds them.
 struct PatchPoints {
-  int side;
-  std::vector<Point> points;
-  std::array<double, 6> map;
+  MacroPlaces places;
+  Kokkos::View<double**, Kokkos::LayoutRight, MemorySpace> points; ///< of unknowns
+  int cells;                                                       ///< of the lattice, on a side
 
-  PatchPoints(const ElementTable& table, const MacroLattice& lattice, int macro, int first_i,
-              int first_j, int cells)
-      : side(cells + 1) {
-    points.reserve(std::size_t(side) * side);
-    for (int j = 0; j < side; ++j)
-      for (int i = 0; i < side; ++i)
-        points.push_back(table.points[lattice.unknown(macro, first_i + i, first_j + j)]);
-    const Point o = at(0, 0), b = at(cells, 0), c = at(0, cells), last = at(cells, cells);
-    map = {b.x - o.x,
-           b.y - o.y,
-           c.x - o.x,
-           c.y - o.y,
-           last.x - b.x - c.x + o.x,
-           last.y - b.y - c.y + o.y};
+  int patches() const { return places.macros * along() * along(); }
+  int count() const { return (cells + 1) * (cells + 1); } ///< of a patch
+  KOKKOS_FORCEINLINE_FUNCTION int along() const { return places.cells / cells; }
+  KOKKOS_FORCEINLINE_FUNCTION int macro(int patch) const { return patch / (along() * along()); }
+  KOKKOS_FORCEINLINE_FUNCTION Place at(int patch, int i, int j) const {
+    const int x = patch % along(), y = patch / along() % along();
+    return point(macro(patch), x * cells + i, y * cells + j);
   }
-  Point at(int i, int j) const { return points[std::size_t(j) * side + i]; }
+  /// The largest coordinate of the corners of a macro element.
+  KOKKOS_FORCEINLINE_FUNCTION double size(int macro) const {
+    double size = 0.0;
+    for (int corner = 0; corner < 4; ++corner) {
+      const Place p = point(macro, corner % 2 * places.cells, corner / 2 * places.cells);
+      size = larger_size(larger_size(size, p.x), p.y);
+    }
+    return size;
+  }
 
-  bool bilinear(double size) const {
-    const Point o = at(0, 0);
-    for (int j = 0; j < side; ++j)
-      for (int i = 0; i < side; ++i) {
-        const double s = double(i) / (side - 1), t = double(j) / (side - 1);
-        const Point p = at(i, j);
+private:
+  KOKKOS_FORCEINLINE_FUNCTION Place point(int macro, int i, int j) const {
+    const int n = places.unknown(macro, i, j);
+    return {points(n, 0), points(n, 1)};
+  }
+};
+
+/// The map of a patch, and whether its points are on it: a thread takes a patch.
+template <class T> struct FindMaps {
+  PatchPoints points;
+  decltype(MacroGeometry<T>::maps) maps;
+  Kokkos::View<int*, MemorySpace> curved; ///< -1, or 0 if they are not
+
+  KOKKOS_FUNCTION void operator()(Int64 n) const {
+    const int patch = int(n), cells = points.cells;
+    const Place o = points.at(patch, 0, 0), b = points.at(patch, cells, 0),
+                c = points.at(patch, 0, cells), last = points.at(patch, cells, cells);
+    const double map[] = {b.x - o.x,
+                          b.y - o.y,
+                          c.x - o.x,
+                          c.y - o.y,
+                          last.x - b.x - c.x + o.x,
+                          last.y - b.y - c.y + o.y};
+    for (int k = 0; k < 6; ++k) maps(patch, k) = T(map[k]);
+    curved(patch) = is_bilinear(patch, o, map) ? -1 : 0;
+  }
+
+private:
+  KOKKOS_FUNCTION bool is_bilinear(int patch, Place o, const double* map) const {
+    const double most = rounding * points.size(points.macro(patch));
+    for (int j = 0; j <= points.cells; ++j)
+      for (int i = 0; i <= points.cells; ++i) {
+        const double s = double(i) / points.cells, t = double(j) / points.cells;
+        const Place p = points.at(patch, i, j);
         const double x = o.x + map[0] * s + map[2] * t + map[4] * s * t,
                      y = o.y + map[1] * s + map[3] * t + map[5] * s * t;
-        if (std::max(std::abs(p.x - x), std::abs(p.y - y)) > rounding * size) return false;
+        if (larger_size(larger_size(0.0, p.x - x), p.y - y) > most) return false;
       }
     return true;
   }
 };
 
+/// Where the points of each curved patch begin; how many there are.
+int place_points(const Kokkos::View<int*, MemorySpace>& curved, int count) {
+  int points = 0;
+  Kokkos::parallel_scan(
+      "isobar/macro_curved", AllRows(0, Int64(curved.extent(0))),
+      KOKKOS_LAMBDA(Int64 n, int& sum, bool final) {
+        const bool is_curved = curved(n) >= 0;
+        if (is_curved && final) curved(n) = sum;
+        if (is_curved) sum += count;
+      },
+      points);
+  return points;
+}
+
+void copy_points(const PatchPoints& from, const Kokkos::View<int*, MemorySpace>& curved,
+                 const Kokkos::View<double* [2], Kokkos::LayoutRight, MemorySpace>& to) {
+  const int count = from.count(), side = from.cells + 1;
+  Kokkos::parallel_for(
+      "isobar/macro_points", AllRows(0, Int64(from.patches()) * count), KOKKOS_LAMBDA(Int64 n) {
+        const int patch = int(n / count), k = int(n % count);
+        if (curved(patch) < 0) return;
+        const Place p = from.at(patch, k % side, k / side);
+        to(curved(patch) + k, 0) = p.x;
+        to(curved(patch) + k, 1) = p.y;
+      });
+}
+
 } // namespace
 
 template <class T>
-MacroGeometry<T>::MacroGeometry(const FemSpace& space, const MacroLattice& lattice,
-                                const FemNumbers& of_elements)
-    : order(space.order()), elements(lattice.elements()) {
+Kokkos::View<T*, MemorySpace> by_rows(const MacroElements& macro, const FemNumbers& of_elements) {
+  if (of_elements.extent(0) == 0) return {};
+  const auto firsts = on_device("isobar first elements", macro.first_elements),
+             order = on_device("isobar element order", macro.element_order);
+  const Int64 elements = Int64(order.extent(0));
+  const Kokkos::View<T*, MemorySpace> rows("isobar numbers by rows",
+                                           firsts.extent(0) * order.extent(0));
+  Kokkos::parallel_for(
+      "isobar/macro_by_rows", AllRows(0, Int64(rows.extent(0))), KOKKOS_LAMBDA(Int64 n) {
+        rows(n) = T(of_elements(firsts(n / elements) + order(n % elements)));
+      });
+  return rows;
+}
+
+template <class T>
+MacroGeometry<T>::MacroGeometry(const FemSpace& space, const FemNumbers& of_elements)
+    : order(space.order()), elements(space.macro().places.cells / space.order()) {
   if (elements % patch != 0)
     throw std::invalid_argument(
         "rows without a matrix need macro elements of 8 x 8 elements or more, these have " +
         std::to_string(elements) + " x " + std::to_string(elements));
-  std::vector<T> all_maps;
-  std::vector<int> firsts;
-  std::vector<Point> of_curved;
-  const int cells = order * patch;
-  for (int q = 0; q < lattice.macros(); ++q) {
-    const double size = size_of(space.table(), lattice, q);
-    for (int j = 0; j < lattice.cells(); j += cells)
-      for (int i = 0; i < lattice.cells(); i += cells) {
-        const PatchPoints p(space.table(), lattice, q, i, j, cells);
-        for (double number : p.map) all_maps.push_back(T(number));
-        firsts.push_back(p.bilinear(size) ? -1 : int(of_curved.size()));
-        if (firsts.back() >= 0) of_curved.insert(of_curved.end(), p.points.begin(), p.points.end());
-      }
-  }
-  const auto patches = firsts.size();
+  const PatchPoints all{space.macro().places, space.tables().points, order * patch};
+  const auto patches = std::size_t(all.patches());
   maps = decltype(maps)("isobar patch maps", patches);
-  to_device(all_maps, Kokkos::View<T*, MemorySpace>(maps.data(), all_maps.size()));
-  curved = on_device("isobar curved patches", firsts);
-  points = decltype(points)("isobar curved points", of_curved.size());
-  std::vector<double> coordinates;
-  for (const Point& p : of_curved) coordinates.insert(coordinates.end(), {p.x, p.y});
-  to_device(coordinates, Kokkos::View<double*, MemorySpace>(points.data(), coordinates.size()));
-  diffusion = by_rows<T>(lattice, of_elements);
-}
-
-template <class T>
-Kokkos::View<T*, MemorySpace> by_rows(const MacroLattice& lattice, const FemNumbers& of_elements) {
-  if (of_elements.extent(0) == 0) return {};
-  const auto numbers = Kokkos::create_mirror_view_and_copy(HostSpace(), of_elements);
-  std::vector<T> all;
-  for (int q = 0; q < lattice.macros(); ++q)
-    for (int j = 0; j < lattice.elements(); ++j)
-      for (int i = 0; i < lattice.elements(); ++i)
-        all.push_back(T(numbers(lattice.element(q, i, j))));
-  return on_device("isobar numbers by rows", all);
+  curved = decltype(curved)("isobar curved patches", patches);
+  Kokkos::parallel_for("isobar/macro_maps", AllRows(0, Int64(patches)),
+                       FindMaps<T>{all, maps, curved});
+  points = decltype(points)("isobar curved points", std::size_t(place_points(curved, all.count())));
+  copy_points(all, curved, points);
+  diffusion = by_rows<T>(space.macro(), of_elements);
 }
 
 template struct MacroGeometry<double>;
 template struct MacroGeometry<float>;
-template Kokkos::View<double*, MemorySpace> by_rows(const MacroLattice&, const FemNumbers&);
-template Kokkos::View<float*, MemorySpace> by_rows(const MacroLattice&, const FemNumbers&);
+template Kokkos::View<double*, MemorySpace> by_rows(const MacroElements&, const FemNumbers&);
+template Kokkos::View<float*, MemorySpace> by_rows(const MacroElements&, const FemNumbers&);
 
 } // namespace isobar

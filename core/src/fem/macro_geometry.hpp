@@ -2,18 +2,17 @@
 #include "fem/macro_element.hpp"
 
 #include <isobar/core/fem/assembly.hpp>
-#include <isobar/core/fem/macro_lattice.hpp>
 
 namespace isobar {
 
 /// Numbers of elements, macro element after macro element and there row by row. Of none, none.
 template <class T>
-Kokkos::View<T*, MemorySpace> by_rows(const MacroLattice& lattice, const FemNumbers& of_elements);
+Kokkos::View<T*, MemorySpace> by_rows(const MacroElements& macro, const FemNumbers& of_elements);
 
 /// Where the elements inside macro elements lie, from few numbers. A macro element is cut into patches of 8 x 8 elements. Refinement puts
 /// the nodes of a straight quadrilateral on its bilinear map, and beside a curved rim all quadrilaterals but those at the rim
 /// are straight after a refinement. So nearly all patches are bilinear, six numbers each; others keep their points.
-/// On a device, with copies that share the numbers.
+/// Made and kept on a device, with copies that share the numbers.
 template <class T> struct MacroGeometry {
   static constexpr int patch = 8; ///< elements on a side
   static_assert(patch % element_pack == 0);
@@ -25,8 +24,8 @@ template <class T> struct MacroGeometry {
   Kokkos::View<double* [2], Kokkos::LayoutRight, MemorySpace> points;
   Kokkos::View<T*, MemorySpace> diffusion; ///< c, elements row by row; empty: 1
 
-  /// Throws std::invalid_argument if macro elements have fewer than 8 x 8 elements.
-  MacroGeometry(const FemSpace& space, const MacroLattice& lattice, const FemNumbers& diffusion);
+  /// Throws as FemSpace::macro, and std::invalid_argument if macro elements have fewer than 8 x 8 elements.
+  MacroGeometry(const FemSpace& space, const FemNumbers& diffusion);
 
   Int64 bytes() const {
     return Int64(maps.span() + diffusion.span()) * Int64(sizeof(T)) +

@@ -68,6 +68,10 @@ MacroLattice::MacroLattice(const ElementTable& table)
       }
 }
 
+void MacroLattice::renumber(std::span<const int> new_number) {
+  for (int& n : unknowns_) n = new_number[n];
+}
+
 int MacroLattice::on_side(int macro, int side, int t) const {
   switch (side) {
   case 0: return unknown(macro, t, 0);

@@ -92,9 +92,12 @@ private:
 
 /// Of a space in Numbering::macro: what its matrices without entries are made from.
 struct MacroElements {
-  MacroLattice lattice;
   MacroPlaces places;
-  explicit MacroElements(const FemSpace& space) : lattice(space.table()), places(space, lattice) {}
+  std::vector<int> first_elements, element_order; ///< as MacroLattice has them
+
+  MacroElements(const FemSpace& space, const MacroLattice& lattice)
+      : places(space, lattice), first_elements(lattice.first_elements()),
+        element_order(lattice.element_order()) {}
 };
 
 } // namespace isobar

@@ -50,8 +50,7 @@ template <int K, class T>
 std::unique_ptr<const SparseMatrix<T>> make_stiffness(const FemSpace& space,
                                                       const FemNumbers& diffusion, int level,
                                                       const std::string& label) {
-  const MacroElements& macro = space.macro();
-  const InsideProduct<K, T> inside{macro.places, MacroGeometry<T>(space, macro.lattice, diffusion)};
+  const InsideProduct<K, T> inside{space.macro().places, MacroGeometry<T>(space, diffusion)};
   const int first = inside.places.inside_rows;
   return make_matrix<T>(space.owned(), inside, assemble_stiffness<T>(space, diffusion, first),
                         first, label, level);

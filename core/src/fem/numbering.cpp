@@ -49,27 +49,6 @@ std::vector<int> by_elements(const ElementTable& table) {
   return order;
 }
 
-std::vector<int> by_macro_elements(const ElementTable& table) {
-  const MacroLattice lattice(table);
-  const int cells = lattice.cells();
-  std::vector<int> order;
-  std::vector<bool> done(table.points.size(), false);
-  const auto add = [&](int n) {
-    if (!done[n]) order.push_back(n);
-    done[n] = true;
-  };
-  for (int q = 0; q < lattice.macros(); ++q)
-    for (int j = 1; j < cells; ++j)
-      for (int i = 1; i < cells; ++i) add(lattice.unknown(q, i, j));
-  for (int q = 0; q < lattice.macros(); ++q)
-    for (int side = 0; side < 4; ++side)
-      for (int t = 1; t < cells; ++t) add(lattice.on_side(q, side, t));
-  for (int q = 0; q < lattice.macros(); ++q)
-    for (int corner = 0; corner < 4; ++corner) add(lattice.on_side(q, corner, 0));
-  for (int n = 0; n < int(table.points.size()); ++n) add(n);
-  return order;
-}
-
 /// Breadth first: the neighbours of each unknown that have no number yet follow by their degree (Cuthill and McKee, 1969).
 class CuthillMckee {
 public:
@@ -118,6 +97,26 @@ private:
 
 } // namespace
 
+std::vector<int> new_numbers(const MacroLattice& lattice, int unknowns) {
+  const int cells = lattice.cells();
+  std::vector<int> order;
+  std::vector<bool> done(std::size_t(unknowns), false);
+  const auto add = [&](int n) {
+    if (!done[n]) order.push_back(n);
+    done[n] = true;
+  };
+  for (int q = 0; q < lattice.macros(); ++q)
+    for (int j = 1; j < cells; ++j)
+      for (int i = 1; i < cells; ++i) add(lattice.unknown(q, i, j));
+  for (int q = 0; q < lattice.macros(); ++q)
+    for (int side = 0; side < 4; ++side)
+      for (int t = 1; t < cells; ++t) add(lattice.on_side(q, side, t));
+  for (int q = 0; q < lattice.macros(); ++q)
+    for (int corner = 0; corner < 4; ++corner) add(lattice.on_side(q, corner, 0));
+  for (int n = 0; n < unknowns; ++n) add(n);
+  return inverse(order);
+}
+
 std::vector<int> new_numbers(Numbering numbering, const ElementTable& table, std::uint64_t seed) {
   switch (numbering) {
   case Numbering::two_level: break;
@@ -125,7 +124,7 @@ std::vector<int> new_numbers(Numbering numbering, const ElementTable& table, std
   case Numbering::coordinate: return inverse(by_coordinate(table));
   case Numbering::random: return inverse(shuffled(table, seed));
   case Numbering::hierarchical: return inverse(by_elements(table));
-  case Numbering::macro: return inverse(by_macro_elements(table));
+  case Numbering::macro: return new_numbers(MacroLattice(table), int(table.points.size()));
   }
   return natural_order(table);
 }

@@ -78,28 +78,47 @@ private:
   }
 };
 
-/// One number of each row, without storing rows; with the bits of inverse_diagonal() and inverse_l1_sums().
+/// Takes a row as RowBuffer does and keeps its diagonal alone.
+struct Diagonal {
+  int row;
+  double value = 0.0;
+
+  KOKKOS_FORCEINLINE_FUNCTION void add(int column, double addend) {
+    if (column == row) value += addend;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void append(int column, double addend) { add(column, addend); }
+};
+
+/// 1 / a_ii and 1 / sum |a_ij|, without storing rows; with the bits of inverse_diagonal() and inverse_l1_sums().
 template <class T, class Source>
-Kokkos::View<T*, MemorySpace> inverse_of(const Source& source, RowSum of) {
+Kokkos::View<T*, MemorySpace> inverse_diagonal_of(const Source& source) {
   const Kokkos::View<T*, MemorySpace> inverse("isobar inverse diagonal",
                                               std::size_t(source.rows()));
+  Kokkos::parallel_for(
+      "isobar/fem_inverse", AllRows(0, source.rows()), KOKKOS_LAMBDA(Int64 n) {
+        Diagonal diagonal{int(n)};
+        source.row(int(n), diagonal);
+        inverse(n) = T(1) / T(diagonal.value);
+      });
+  return inverse;
+}
+template <class T, class Source> Kokkos::View<T*, MemorySpace> inverse_l1_of(const Source& source) {
+  const Kokkos::View<T*, MemorySpace> inverse("isobar inverse l1 sums", std::size_t(source.rows()));
   Kokkos::parallel_for(
       "isobar/fem_inverse", AllRows(0, source.rows()), KOKKOS_LAMBDA(Int64 n) {
         RowBuffer<Source::most> buffer;
         source.row(int(n), buffer);
         T sorted[Source::most], sum = T(0);
-        buffer.visit([&](int place, int column, double value) {
-          sorted[place] = T(value);
-          if (column == n) sum = T(value);
-        });
-        if (of == RowSum::l1) {
-          sum = T(0);
-          for (int entry = 0; entry < buffer.count(); ++entry)
-            sum += sorted[entry] < T(0) ? -sorted[entry] : sorted[entry];
-        }
+        buffer.visit([&](int place, int, double value) { sorted[place] = T(value); });
+        for (int entry = 0; entry < buffer.count(); ++entry)
+          sum += sorted[entry] < T(0) ? -sorted[entry] : sorted[entry];
         inverse(n) = T(1) / sum;
       });
   return inverse;
+}
+template <class T, class Source>
+Kokkos::View<T*, MemorySpace> inverse_of(const Source& source, RowSum of) {
+  return of == RowSum::l1 ? inverse_l1_of<T>(source) : inverse_diagonal_of<T>(source);
 }
 
 /// The right-hand side, a row for each thread.

@@ -44,10 +44,6 @@ struct FemMultigridOptions {
   static FemMultigridOptions jacobi(int steps, double relaxation);
 };
 
-/// Calls FemSpace::macro for each space whose macro elements levels with these options will read, so that making the levels does
-/// not take the time for it.
-void find_macro_elements(std::span<const FemSpace> spaces, const FemMultigridOptions& options);
-
 /// The levels of these spaces (the coarsest first) with all their matrices. c of the problem is evaluated on each level. The ranks
 /// must outlive the levels. `finest` are the rows of the last space, in the form that the options want. Throws as make_sparse_matrix(),
 /// spai(), make_macro_stiffness(), assemble_bands() and DenseInverse do, and std::invalid_argument for SPAI without FemRows::stored.

@@ -11,6 +11,7 @@
 namespace isobar {
 
 struct MacroElements;
+class MacroLattice;
 
 /// What kernels read of finite elements on a mesh.
 struct FemTables {
@@ -63,8 +64,8 @@ public:
   const FemTables& tables() const { return device_; }
   /// On the host: elements and points in the numbering of this space.
   const ElementTable& table() const { return table_; }
-  /// Where the unknowns of macro elements stand, for matrices of any number. Found at the first call, which takes passes over all
-  /// unknowns, and kept. Throws std::invalid_argument if the numbering is not Numbering::macro.
+  /// Where the unknowns of macro elements stand, for matrices without entries. Throws std::invalid_argument if the numbering is not
+  /// Numbering::macro, or macro elements are not refined.
   const MacroElements& macro() const;
 
   /// A Dirichlet unknown, and the first of the rims that fix it.
@@ -77,6 +78,8 @@ private:
   void find_fixed(const QuadMesh& mesh, std::span<const MeshPart::RimVertex> rim_vertices,
                   std::span<const int> dirichlet_rims, std::span<const int> new_number);
   void copy_to_device();
+  /// What is done once the fixed unknowns are known. `lattice`: of Numbering::macro, in the numbers of this space; null, else.
+  void finish(const MacroLattice* lattice);
 
   int order_;
   ElementTable table_;
@@ -84,7 +87,7 @@ private:
   std::vector<Fixed> fixed_;
   DealtNumbers dealt_;
   FemTables device_;
-  mutable std::shared_ptr<const MacroElements> macro_; ///< null before macro() is called
+  std::shared_ptr<const MacroElements> macro_; ///< null where macro() throws
 };
 
 /// How the unknowns of all levels are dealt to ranks, the finest first, as exchanges of ghosts want them.

@@ -8,8 +8,10 @@ namespace isobar {
 /// corner 3. On the host.
 class MacroLattice {
 public:
-  /// Of a table in any numbering, which must outlive this.
+  /// Of a table in any numbering.
   explicit MacroLattice(const ElementTable& table);
+  /// As renumber() does with the table.
+  void renumber(std::span<const int> new_number);
 
   int macros() const { return macros_; }
   int order() const { return order_; }
@@ -26,12 +28,17 @@ public:
   int element(int macro, int i, int j) const {
     return firsts_[macro] + elements_[std::size_t(j) * elements() + i];
   }
+  /// The numbers of which element() is made: the first element of each macro element, and (j, i) the one among those of a macro element.
+  const std::vector<int>& first_elements() const { return firsts_; }
+  const std::vector<int>& element_order() const { return elements_; }
 
 private:
   int order_, macros_, cells_;
-  std::vector<int> unknowns_; ///< (macro, j, i)
-  std::vector<int> elements_; ///< (j, i): the element among those of a macro element
-  std::vector<int> firsts_;   ///< of the elements of each macro element
+  std::vector<int> unknowns_;          ///< (macro, j, i)
+  std::vector<int> elements_, firsts_; ///< element_order(), first_elements()
 };
+
+/// The new number of each unknown in Numbering::macro, as new_numbers() has them.
+std::vector<int> new_numbers(const MacroLattice& lattice, int unknowns);
 
 } // namespace isobar
