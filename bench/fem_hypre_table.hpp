@@ -28,7 +28,7 @@ struct Line {
   }
 };
 
-/// Seconds that are not counted: hypre's copy of the finest level's rows is filled, and macro elements are found when the mesh is loaded.
+/// Seconds that are not counted: hypre's copy of the finest level's rows is filled.
 struct Given {
   double filling = 0.0;
 };
