@@ -55,7 +55,8 @@ template <int K, class T, bool ToCoarser, class Finish> struct MacroTransfer {
     const int macro = index / rows, j = 1 + index % rows;
     T* const sums = static_cast<T*>(
         team.team_scratch(0).get_shmem_aligned(std::size_t(from.cells + 1) * sizeof(T), 64));
-    add_rows(team, macro, row(j), sums);
+    if constexpr (on_host) add_rows_on_host(macro, row(j), sums);
+    else add_rows(team, macro, row(j), sums);
     team.team_barrier();
     const int first = to.row(macro, j);
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, rows), [&](int at) {
@@ -90,6 +91,21 @@ private:
         }
       sums[i] = sum;
     });
+  }
+  /// One row of x after the other, so that loops go along memory.
+  template <class Row> void add_rows_on_host(int macro, const Row& along, T* sums) const {
+    const int last = from.cells;
+    std::fill(sums, sums + last + 1, T(0));
+    for (int b = 0; b < along.count; ++b) {
+      const int j = along.first + b;
+      const T weight = T(along.weights[b]);
+      const auto of_x = from.lattice_row(x, macro, j);
+      if (of_x.step == 1)
+        for (int i = 1; i < last; ++i) sums[i] += weight * of_x.first[i - 1];
+      else
+        for (int i = 1; i < last; ++i) sums[i] += weight * of_x(i);
+      for (int end : {0, last}) sums[end] += weight * from.at_end(x, macro, end, j);
+    }
   }
 };
 
