@@ -1,6 +1,7 @@
 // VTK files on any number of ranks, read back by an independent reader (check_vtk.py).
 #include "io/vtk.hpp"
 #include "support_directory.hpp"
+#include "support_places.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -35,7 +36,7 @@ void write_and_check(Domain domain, double stretch) {
   check_mpi(MPI_Barrier(world.get()), "MPI_Barrier");
   if (world.rank() == 0) staged.index.commit();
   if (world.rank() != 0) return;
-  const auto script = std::filesystem::path(ISOBAR_SOURCES) / "tests/check_vtk.py";
+  const auto script = std::filesystem::path(source_folder) / "tests/check_vtk.py";
   const std::string command =
       fmt::format("python3 '{}' '{}' {} {} {} {} {}", script.string(), path,
                   domain == Domain::panel ? "panel" : "flat", nx, ny, nz, stretch);

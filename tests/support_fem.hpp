@@ -1,4 +1,6 @@
 #pragma once
+#include "support_places.hpp"
+
 #include <isobar/core/fem/fem_multigrid.hpp>
 #include <isobar/core/mesh/gmsh_file.hpp>
 #include <isobar/core/mesh/mesh_generators.hpp>
@@ -21,7 +23,7 @@ struct FemNumberNames {
   }
 };
 
-inline QuadMesh vessel_mesh() { return read_gmsh(ISOBAR_VESSEL_MESH); }
+inline QuadMesh vessel_mesh() { return read_gmsh(vessel_file); }
 
 /// CIRCLE of the unstructured-grid paper: -laplace u = 1, u = 0 on the outer rim (which comes second) and 1 on the inner one.
 inline FemProblem circle_problem() {

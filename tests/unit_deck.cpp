@@ -1,6 +1,7 @@
 // The deck: values, defaults and overrides.
 #include "deck/deck_schema.hpp"
 #include "support_deck.hpp"
+#include "support_places.hpp"
 
 #include <filesystem>
 #include <fmt/format.h>
@@ -146,7 +147,7 @@ TEST(Deck, EveryKeyBelongsToADocumentedSection) {
 }
 
 TEST(Deck, ReferencePageIsUpToDate) {
-  const auto page = std::filesystem::path(ISOBAR_SOURCES) / "docs/deck.md";
+  const auto page = std::filesystem::path(source_folder) / "docs/deck.md";
   std::ifstream file(page);
   std::stringstream text;
   text << file.rdbuf();
@@ -154,7 +155,7 @@ TEST(Deck, ReferencePageIsUpToDate) {
 }
 
 TEST(Deck, ListsDecksWithTheirFirstComment) {
-  const auto inputs = std::filesystem::path(ISOBAR_SOURCES) / "inputs";
+  const auto inputs = std::filesystem::path(source_folder) / "inputs";
   const std::vector<DeckEntry> decks = list_decks(inputs.string());
   EXPECT_FALSE(decks.empty());
   for (const DeckEntry& entry : decks) {

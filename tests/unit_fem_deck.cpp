@@ -3,6 +3,7 @@
 #include "fem/fem_functions.hpp"
 #include "fem/fem_parts.hpp"
 #include "support_fem_deck.hpp"
+#include "support_places.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -12,7 +13,7 @@ namespace {
 
 std::string set_circle(const std::string& setting) { return fem_deck_error(circle, {setting}); }
 
-FemSetting setting_of(const FemDeck& deck) { return make_setting(deck, ISOBAR_VESSEL_MESH); }
+FemSetting setting_of(const FemDeck& deck) { return make_setting(deck, vessel_file); }
 
 TEST(FemDeck, FillsDefaults) {
   const FemDeck deck = parse_fem(circle);

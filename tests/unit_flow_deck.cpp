@@ -3,6 +3,7 @@
 #include "flow/flow_levels.hpp"
 #include "flow/flow_options.hpp"
 #include "support_flow_deck.hpp"
+#include "support_places.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -257,7 +258,7 @@ TEST(FlowDeck, EveryKeyBelongsToADocumentedSection) {
 }
 
 TEST(FlowDeck, ReferencePageIsUpToDate) {
-  std::ifstream file(std::filesystem::path(ISOBAR_SOURCES) / "docs/flow-deck.md");
+  std::ifstream file(std::filesystem::path(source_folder) / "docs/flow-deck.md");
   std::stringstream text;
   text << file.rdbuf();
   EXPECT_TRUE(text.str() == flow_deck_reference())
@@ -265,7 +266,7 @@ TEST(FlowDeck, ReferencePageIsUpToDate) {
 }
 
 TEST(FlowDeck, AllDecksThatComeWithItAreRead) {
-  const auto inputs = std::filesystem::path(ISOBAR_SOURCES) / "inputs/flow";
+  const auto inputs = std::filesystem::path(source_folder) / "inputs/flow";
   const std::vector<DeckEntry> decks = list_decks(inputs.string());
   EXPECT_GE(decks.size(), 11u);
   for (const DeckEntry& entry : decks) {
