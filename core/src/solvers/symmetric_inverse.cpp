@@ -30,7 +30,7 @@ struct Step {
   double* scaled; ///< P A_Kj
 
   KOKKOS_FORCEINLINE_FUNCTION double* tile(int i, int j) const {
-    return entries + Int64(i) * block * stride + j * block;
+    return entries + Int64(i) * block * stride + Int64(j) * block;
   }
   /// A pack of a column.
   KOKKOS_FORCEINLINE_FUNCTION V transposed(const double* first) const {
@@ -51,7 +51,7 @@ struct InvertPivots : Step {
     };
     double *from = scratch(), *to = scratch();
     for_block(team, [&](int r, int c) {
-      store(from + r * block + c, load<V>(tile(at, at) + Int64(r) * stride + c), V::width);
+      store(from + Int64(r) * block + c, load<V>(tile(at, at) + Int64(r) * stride + c), V::width);
     });
     for (int pivot = 0; pivot < block; ++pivot) {
       team.team_barrier();
@@ -62,20 +62,20 @@ struct InvertPivots : Step {
     }
     team.team_barrier();
     for_block(team, [&](int r, int c) {
-      store(pivots + r * block + c, V(0.0) - load<V>(from + r * block + c), V::width);
+      store(pivots + Int64(r) * block + c, V(0.0) - load<V>(from + Int64(r) * block + c), V::width);
     });
   }
 
 private:
   KOKKOS_FORCEINLINE_FUNCTION static void sweep(const Member& team, int pivot, const double* from,
                                                 double* to) {
-    const double scale = 1.0 / from[pivot * block + pivot];
+    const double scale = 1.0 / from[Int64(pivot) * block + pivot];
     for_block(team, [&](int r, int c) {
-      const double factor = scale * from[r * block + pivot];
-      const V row = load<V>(from + pivot * block + c);
-      V x = r == pivot ? scale * row : load<V>(from + r * block + c) - factor * row;
+      const double factor = scale * from[Int64(r) * block + pivot];
+      const V row = load<V>(from + Int64(pivot) * block + c);
+      V x = r == pivot ? scale * row : load<V>(from + Int64(r) * block + c) - factor * row;
       if (pivot >= c && pivot < c + V::width) x.set(pivot - c, r == pivot ? -scale : factor);
-      store(to + r * block + c, x, V::width);
+      store(to + Int64(r) * block + c, x, V::width);
     });
   }
 };
@@ -84,7 +84,7 @@ private:
 struct ScaleColumn : Step {
   KOKKOS_FUNCTION void operator()(const Member& team) const {
     const int j = team.league_rank() < at ? team.league_rank() : team.league_rank() + 1;
-    double *const mine = column + j * block, *const product = scaled + j * block;
+    double *const mine = column + Int64(j) * block, *const product = scaled + Int64(j) * block;
     for_block(team, [&](int r, int c) {
       const V x = j < at ? load<V>(tile(at, j) + Int64(r) * stride + c)
                          : transposed(tile(j, at) + Int64(c) * stride + r);
@@ -94,7 +94,7 @@ struct ScaleColumn : Step {
     for_block(team, [&](int r, int c) {
       V sum(0.0);
       for (int k = 0; k < block; ++k)
-        sum = sum + pivots[r * block + k] * load<V>(mine + Int64(k) * stride + c);
+        sum = sum + pivots[Int64(r) * block + k] * load<V>(mine + Int64(k) * stride + c);
       store(product + Int64(r) * stride + c, sum, V::width);
     });
   }
@@ -106,11 +106,12 @@ struct UpdateBlocks : Step {
     const int i = team.league_rank() / blocks, j = team.league_rank() % blocks;
     if (j > i) return;
     double* const mine = tile(i, j);
-    const double *const of_i = scaled + i * block, *const of_j = column + j * block;
+    const double *const of_i = scaled + Int64(i) * block, *const of_j = column + Int64(j) * block;
     for_block(team, [&](int r, int c) {
       double* const x = mine + Int64(r) * stride + c;
-      if (i == at && j == at) store(x, V(0.0) - load<V>(pivots + r * block + c), V::width);
-      else if (i == at) store(x, load<V>(scaled + Int64(r) * stride + j * block + c), V::width);
+      if (i == at && j == at) store(x, V(0.0) - load<V>(pivots + Int64(r) * block + c), V::width);
+      else if (i == at)
+        store(x, load<V>(scaled + Int64(r) * stride + Int64(j) * block + c), V::width);
       else if (j == at) store(x, transposed(of_i + Int64(c) * stride + r), V::width);
       else {
         V sum = load<V>(x);
@@ -129,7 +130,7 @@ void invert_symmetric(int size, const Kokkos::View<double*, MemorySpace>& entrie
   const Kokkos::View<double*, MemorySpace> work(
       Kokkos::view_alloc(std::string("isobar dense work"), Kokkos::WithoutInitializing),
       std::size_t(block) * block + 2 * std::size_t(block) * stride);
-  double *const pivots = work.data(), *const column = pivots + block * block;
+  double *const pivots = work.data(), *const column = pivots + Int64(block) * block;
   for (int at = 0; at < blocks; ++at) {
     const Step step{
         blocks, at, stride, entries.data(), pivots, column, column + Int64(block) * stride};
