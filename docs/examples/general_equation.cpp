@@ -31,7 +31,8 @@ int solve() {
   isobar::Coefficients coefficients = isobar::Atmosphere{.time_step = 1200.0};
   for (int k = 0; k < nz; ++k) // stability, by layer
     coefficients.heights.alpha_v.push_back(1.0 / (1.0 + 0.5 * k / nz));
-  std::vector<double> mountains(std::size_t(nx) * ny); // an array of the whole domain, on every rank
+  // An array of the whole domain, on every rank.
+  std::vector<double> mountains(std::size_t(nx) * ny);
   for (int j = 0; j < ny; ++j)
     for (int i = 0; i < nx; ++i)
       mountains[j * nx + i] = 1.0 + 0.5 * std::sin(4 * i * dx) * std::cos(latitude(j));
