@@ -24,7 +24,7 @@ HostOrder<Double> order_of(const EvaluatedEquation& e) {
 
 StartingGuess::StartingGuess(const SetupInputs& in, const EvaluatedEquation& equation)
     : communicators_(connect<double>(in, Layout::x_fastest)), order_(order_of(equation)),
-      grid_(make_grid<Double>(setup_of(in, equation))),
+      grid_(make_grid<Double>(setup_of(in, equation), ColumnSolves::none)),
       outer_(equation, setup_of(in, equation), order_, communicators_->on(0)) {
   const GridSetup setup = setup_of(in, equation);
   matrix_ = krylov_parts<Double>({{}, in.own.matrix}, outer_.matrix(), setup).matrix;

@@ -40,7 +40,8 @@ MemoryUse predict(const Deck& deck, const Equation& equation, const Decompositio
   const Int64 outer = OuterOperator<P>::bytes(equation, setup);
   const Int64 symmetry = grid_bytes<P>(setup) + 3 * field_bytes<P>(setup) + outer;
   const Int64 solving = SolverSetup<P>::bytes(deck, equation, setup);
-  const Int64 checking = grid_bytes<Double>(setup) + 2 * field_bytes<Double>(setup) +
+  const Int64 checking = grid_bytes<Double>(setup, ColumnSolves::none) +
+                         2 * field_bytes<Double>(setup) +
                          OuterOperator<Double>::bytes(equation, setup) + staging;
   // The symmetry test fills its fields from one more in host order. A host's peak comes later.
   const int host_fields = on_host ? 2 : 3;

@@ -30,7 +30,7 @@ TrueResidual check_true_residual(const Deck& deck, const EvaluatedEquation& equa
   const Partition& part = equation.partition();
   const int nz = deck.grid.nz;
   const GridSetup setup{equation.spec(), part, deck.launch.march};
-  const auto grid = make_grid<Double>(setup);
+  const auto grid = make_grid<Double>(setup, ColumnSolves::none);
   const Field<double> u("isobar true u", part.nx, part.ny, nz),
       f("isobar true f", part.nx, part.ny, nz);
   const HostOrder<Double> order(part.nx, part.ny, nz);

@@ -1,3 +1,4 @@
+#include <isobar/core/base/copy_batch.hpp>
 #include <isobar/core/base/device_mark.hpp>
 #include <isobar/core/base/kokkos_compat.hpp>
 
@@ -21,6 +22,7 @@ void DeviceMark::wait() const {
 }
 
 void wait_for_device() {
+  CopyBatch::send();
   const Int64 place = ++last_place;
   ExecutionSpace().fence();
   Int64 before = last_wait;

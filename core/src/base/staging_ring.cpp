@@ -1,7 +1,10 @@
 #include <isobar/core/base/staging_ring.hpp>
 
 #include "base/kept.hpp"
+#include <isobar/core/base/copy_batch.hpp>
 
+#include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <stdexcept>
 
@@ -18,6 +21,21 @@ struct ProcessRing {
 template <class Space, class Byte> auto bytes_at(Byte* place, std::size_t bytes) {
   return Kokkos::View<Byte*, Space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(place, bytes);
 }
+
+/// A team takes a piece to its place.
+struct ScatterPieces {
+  static constexpr std::size_t most = 32; ///< in the arguments of a launch
+  const std::byte* from;
+  Kokkos::Array<StagedPiece, most> pieces;
+
+  KOKKOS_FUNCTION void operator()(const Member& team) const {
+    const StagedPiece& piece = pieces[std::size_t(team.league_rank())];
+    const auto* words = reinterpret_cast<const std::uint32_t*>(from + piece.at);
+    auto* place = reinterpret_cast<std::uint32_t*>(piece.to);
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, int(piece.bytes / sizeof(std::uint32_t))),
+                         [&](int n) { place[n] = words[n]; });
+  }
+};
 
 } // namespace
 
@@ -40,13 +58,32 @@ std::byte* StagingRing::take(std::size_t bytes) {
   return place;
 }
 
-void StagingRing::copy(const void* from, std::size_t bytes, void* to) {
+std::byte* StagingRing::stage(const void* from, std::size_t bytes) {
   if (bytes > most()) throw std::logic_error("a copy that is larger than its staging memory");
-  const std::lock_guard lock(copying_);
   std::byte* const staged = take(bytes);
   std::memcpy(staged, from, bytes);
+  return staged;
+}
+
+void StagingRing::copy(const void* from, std::size_t bytes, void* to) {
+  CopyBatch::send();
+  const std::lock_guard lock(copying_);
+  const std::byte* const staged = stage(from, bytes);
   Kokkos::deep_copy(ExecutionSpace(), bytes_at<MemorySpace>(static_cast<std::byte*>(to), bytes),
-                    bytes_at<PinnedSpace>(static_cast<const std::byte*>(staged), bytes));
+                    bytes_at<PinnedSpace>(staged, bytes));
+}
+
+void StagingRing::scatter(const std::vector<std::byte>& from,
+                          const std::vector<StagedPiece>& pieces) {
+  if (pieces.empty()) return;
+  const std::lock_guard lock(copying_);
+  ScatterPieces scatter{stage(from.data(), from.size()), {}};
+  for (std::size_t first = 0; first < pieces.size(); first += ScatterPieces::most) {
+    const std::size_t count = std::min(ScatterPieces::most, pieces.size() - first);
+    std::copy_n(pieces.begin() + std::ptrdiff_t(first), count, &scatter.pieces[0]);
+    Kokkos::parallel_for("isobar/numbers", as_arguments(TeamPolicy(int(count), Kokkos::AUTO)),
+                         scatter);
+  }
 }
 
 } // namespace isobar

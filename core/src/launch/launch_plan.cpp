@@ -3,6 +3,7 @@
 #include "device/chunk_solve.hpp"
 #include "device/pack.hpp"
 #include "device/tridiag.hpp"
+#include <isobar/core/base/copy_batch.hpp>
 #include <isobar/core/base/device_array.hpp>
 #include <isobar/core/base/region.hpp>
 #include <isobar/core/base/shared_block.hpp>
@@ -56,7 +57,7 @@ LaunchPlan<A>::LaunchPlan(const GridLevel<A>& grid, Walk walk,
   if (walk == Walk::march)
     planned_ = march_shape(grid.nx(), grid.ny(), grid.nz(), sizeof(A), rules);
   if (planned_.chunks == 0) return;
-  least_ = PinnedNumber<double>(1.0);
+  growth_ = std::make_shared<Growth>();
   chunk_profile_.on_device = make_view<Kokkos::View<A*, MemorySpace>>(
       "isobar chunk profile", planned_.chunks * chunk_stride<A>(planned_.layers));
   seeds_ = make_view<Seeds>("isobar seeds", grid.columns().area.extent(0), planned_.chunks - 1,
@@ -84,16 +85,19 @@ template <class A> void LaunchPlan<A>::prepare_chunks(const GridLevel<A>& grid) 
   const FindSeeds<A> find{GridCells(grid), grid.profile(),
                           seeds_,          int(columns.area.extent(0)),
                           planned_.layers, layers_to_restart<A>(planned_.layers)};
-  using Columns = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Int64>>;
-  Kokkos::parallel_reduce("isobar/seeds", as_arguments(Columns(0, Int64(find.nx) * grid.ny())),
-                          find, LeastOfColumns(least_.view()));
-  sought_ = DeviceMark::here();
+  CopyBatch::launch([find, ny = grid.ny(), growth = growth_] {
+    using Columns = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Int64>>;
+    Kokkos::parallel_reduce("isobar/seeds", as_arguments(Columns(0, Int64(find.nx) * ny)), find,
+                            LeastOfColumns(growth->least.view()));
+    growth->found = DeviceMark::here();
+  });
 }
 
 template <class A> MarchShape LaunchPlan<A>::march() const {
   if (planned_.chunks == 0) return {};
-  sought_.wait();
-  return least_() * most_growth<A> >= 1.0 ? planned_ : MarchShape{};
+  CopyBatch::send(); // or the mark is the one before
+  growth_->found.wait();
+  return growth_->least() * most_growth<A> >= 1.0 ? planned_ : MarchShape{};
 }
 
 template <class A>

@@ -20,7 +20,7 @@ Refinement<P>::Refinement(const GridSetup& setup, const MultigridOptions& option
                           std::vector<int> cycles, Communicators<double>& outer,
                           Communicators<float>& inner)
     : cycles_(std::move(cycles)), outer_(outer.on(0)), inner_(inner.on(0)),
-      grid_(make_grid<Double>(setup)), multigrid_(setup, options, inner),
+      grid_(make_grid<Double>(setup, ColumnSolves::none)), multigrid_(setup, options, inner),
       u_(make_field<Double>(setup, "isobar u")), next_(make_field<Double>(setup, "isobar next")),
       unknowns_(unknowns(setup)) {
   require_fit(outer_, setup.partition, u_.shape());
@@ -84,9 +84,9 @@ template <class P> double Refinement<P>::correct(ScaledFloat& e, const Vector& f
 template <class P>
 FloatPreconditioner<P>::FloatPreconditioner(const GridSetup& setup, const MultigridOptions& options,
                                             Communicators<float>& inner)
-    : inner_(inner.on(0)), grid_(make_grid<Double>(setup)), multigrid_(setup, options, inner),
-      r_(make_field<P>(setup, "isobar r")), z_(make_field<Double>(setup, "isobar z")),
-      unknowns_(unknowns(setup)) {}
+    : inner_(inner.on(0)), grid_(make_grid<Double>(setup, ColumnSolves::none)),
+      multigrid_(setup, options, inner), r_(make_field<P>(setup, "isobar r")),
+      z_(make_field<Double>(setup, "isobar z")), unknowns_(unknowns(setup)) {}
 
 template <class P>
 const Field<double>& FloatPreconditioner<P>::operator()(const Vector& r, double norm) {

@@ -35,6 +35,7 @@ Int64 StoredLevel<T, Matrix>::bytes(const LevelSetup& s, const MultigridOptions&
 
 template <class T, class Matrix> void StoredLevel<T, Matrix>::update(const GridSpec& spec) {
   ColumnLevel<P>::update(spec);
+  CopyBatch::send(); // what the kernels below read
   matrix_.update(OperatorRows<T>(this->grid_));
   columns_.update(this->grid_);
 }

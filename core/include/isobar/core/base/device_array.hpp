@@ -1,4 +1,5 @@
 #pragma once
+#include <isobar/core/base/copy_batch.hpp>
 #include <isobar/core/base/kokkos_compat.hpp>
 #include <isobar/core/base/shared_block.hpp>
 #include <isobar/core/base/staging_ring.hpp>
@@ -9,7 +10,7 @@
 namespace isobar {
 
 /// Copies numbers, or small structures, to where kernels read them. On a device they are there for what the default instance is given from
-/// now on, and the host does not wait unless they are many.
+/// now on, and the host does not wait unless they are many. In a CopyBatch of this thread they are there once it is sent.
 template <class X>
 void to_device(const std::vector<X>& numbers, const Kokkos::View<X*, MemorySpace>& view) {
   const Kokkos::View<const X*, HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> source(
@@ -18,6 +19,7 @@ void to_device(const std::vector<X>& numbers, const Kokkos::View<X*, MemorySpace
     const std::size_t bytes = numbers.size() * sizeof(X);
     const bool fit = numbers.size() == view.size();
     if (fit && bytes == 0) return;
+    if (fit && CopyBatch::take(numbers.data(), bytes, view.data())) return;
     if (fit && bytes <= StagingRing::of_process().most())
       return StagingRing::of_process().copy(numbers.data(), bytes, view.data());
   }

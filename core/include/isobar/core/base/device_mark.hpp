@@ -23,7 +23,7 @@ private:
   Int64 place_ = 0;
 };
 
-/// Waits for all that the default instance was given, and passes all marks.
+/// Waits for all that the default instance was given, and passes all marks. What this thread has gathered (CopyBatch) is sent first.
 void wait_for_device();
 
 } // namespace isobar

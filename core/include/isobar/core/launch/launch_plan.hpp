@@ -8,6 +8,7 @@
 #include <isobar/core/launch/march_shape.hpp>
 
 #include <array>
+#include <memory>
 #include <vector>
 
 namespace isobar {
@@ -20,7 +21,7 @@ public:
   /// chunk leave the range of A (chunk_solve.hpp), one lane walks a column.
   LaunchPlan(const GridLevel<A>& grid, Walk walk, const std::vector<MarchRule>& rules);
 
-  /// The plan of the same level with other layers, without any allocation. Does not wait.
+  /// The plan of the same level with other layers, without any allocation on the device. Does not wait.
   void update(const GridLevel<A>& grid);
 
   /// The plan of `count` rows of the level from row `first` on. Shares memory.
@@ -48,9 +49,12 @@ private:
   void prepare_chunks(const GridLevel<A>& grid);
 
   MarchShape planned_; ///< by the rules or the program
-  PinnedNumber<double>
-      least_; ///< 1 / growth of a chunk's numbers, once the device has passed the mark
-  DeviceMark sought_;
+  /// What the kernel finds, once the device has passed the mark. Plans of parts share it, as the kernel may be launched later.
+  struct Growth {
+    PinnedNumber<double> least{1.0}; ///< 1 / growth of a chunk's numbers
+    DeviceMark found;
+  };
+  std::shared_ptr<Growth> growth_;         ///< none where nothing marches
   BlockMemory memory_ = memory_of_views(); ///< of the two below, if they share it with others
   Seeds seeds_;
   ChunkProfile chunk_profile_;

@@ -5,14 +5,19 @@
 
 namespace isobar {
 
+/// Whether any kernel solves columns of a level. Where none does, and only cells are walked, it needs no plan for that, and no kernel that
+/// finds one in each update. A kernel that solves them all the same walks a column with one lane.
+enum class ColumnSolves { some, none };
+
 /// A level as kernels take it: its matrix, and how teams walk it. Copies share their memory.
 template <class A, Walk W = native_walk> class PlannedGrid {
 public:
   PlannedGrid() = default;
   /// The level as GridLevel makes it; `rules` stand above the choice of march_shape.hpp.
   PlannedGrid(const GridSpec& spec, const HorizontalMesh& mesh, int index = 0, double scale = 1.0,
-              int merge = 1, const std::vector<MarchRule>& rules = {})
-      : matrix_(spec, mesh, index, scale, merge), plan_(matrix_, W, rules) {}
+              int merge = 1, const std::vector<MarchRule>& rules = {},
+              ColumnSolves solves = ColumnSolves::some)
+      : matrix_(spec, mesh, index, scale, merge), plan_(matrix_, walk(solves), rules) {}
   PlannedGrid(const GridSpec& spec, const Partition& partition, int index = 0, double scale = 1.0,
               int merge = 1, const std::vector<MarchRule>& rules = {})
       : PlannedGrid(spec, HorizontalMesh(spec, partition), index, scale, merge, rules) {}
@@ -48,11 +53,16 @@ public:
 
   /// Device bytes of a level of this shape, with its plan.
   static Int64 bytes(int nx, int ny, int nz, const std::vector<MarchRule>& rules = {},
-                     bool fields = false) {
-    return GridLevel<A>::bytes(nx, ny, nz, fields) + LaunchPlan<A>::bytes(nx, ny, nz, W, rules);
+                     bool fields = false, ColumnSolves solves = ColumnSolves::some) {
+    return GridLevel<A>::bytes(nx, ny, nz, fields) +
+           LaunchPlan<A>::bytes(nx, ny, nz, walk(solves), rules);
   }
 
 private:
+  static constexpr Walk walk(ColumnSolves solves) {
+    return solves == ColumnSolves::some ? W : Walk::blocks;
+  }
+
   GridLevel<A> matrix_;
   LaunchPlan<A> plan_;
 };

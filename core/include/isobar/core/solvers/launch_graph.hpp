@@ -1,4 +1,5 @@
 #pragma once
+#include <isobar/core/base/copy_batch.hpp>
 #include <isobar/core/base/kokkos_compat.hpp>
 
 #include <memory>
@@ -19,6 +20,7 @@ public:
   /// a recording, and records them. For setup, once, before run(): allocates. Nothing on a host.
   template <class Launches> void record(const Launches& launches) {
     if constexpr (records_launches) {
+      CopyBatch::send(); // what the launches read
       launches();
       if (!tool_listens()) capture(launches);
     }

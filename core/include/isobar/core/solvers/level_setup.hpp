@@ -55,16 +55,17 @@ std::vector<LevelSetups> with_meshes(std::vector<LevelSetups> stages,
 /// stays of them in a setup's block.
 Int64 mesh_bytes(const std::vector<LevelSetups>& stages);
 
-template <class P> GridOf<P> make_grid(const LevelSetup& s) {
+template <class P>
+GridOf<P> make_grid(const LevelSetup& s, ColumnSolves solves = ColumnSolves::some) {
   const HorizontalMesh mesh = s.mesh.empty() ? HorizontalMesh(s.spec, s.partition) : s.mesh;
-  return GridOf<P>(s.spec, mesh, s.index, s.scale, s.merge, s.march);
+  return GridOf<P>(s.spec, mesh, s.index, s.scale, s.merge, s.march, solves);
 }
 /// Device bytes of make_grid. With fields, those of the mesh that it keeps too, but for the few columns beside this
 /// rank's own.
-template <class P> Int64 grid_bytes(const LevelSetup& s) {
+template <class P> Int64 grid_bytes(const LevelSetup& s, ColumnSolves solves = ColumnSolves::some) {
   const int nx = s.partition.nx, ny = s.partition.ny;
   const bool fields = has_fields(s.spec);
-  return GridOf<P>::bytes(nx, ny, s.nz(), s.march, fields) +
+  return GridOf<P>::bytes(nx, ny, s.nz(), s.march, fields, solves) +
          (fields ? HorizontalMesh::bytes(nx, ny) : 0);
 }
 

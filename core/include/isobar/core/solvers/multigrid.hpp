@@ -1,4 +1,5 @@
 #pragma once
+#include <isobar/core/base/copy_batch.hpp>
 #include <isobar/core/solvers/column_level.hpp>
 #include <isobar/core/solvers/cycle_solver.hpp>
 #include <isobar/core/solvers/solver.hpp>
@@ -56,7 +57,9 @@ public:
 
   const Vector& solution() const override { return cycles_.solution(); }
   void update(const GridSpec& spec) override {
+    CopyBatch levels;
     update_(spec);
+    levels.send();
     cycles_.record_again();
   }
   /// As CycleSolver::swap_solution.

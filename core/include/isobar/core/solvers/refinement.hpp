@@ -19,14 +19,15 @@ public:
              Communicators<double>& outer, Communicators<float>& inner);
   /// Device bytes: the grid in double, u and next, the first e and r, the levels.
   static Int64 bytes(const GridSetup& setup, const MultigridOptions& options) {
-    return grid_bytes<Double>(setup) + 2 * field_bytes<Double>(setup) + 2 * field_bytes<P>(setup) +
-           Multigrid<P>::bytes(setup, options);
+    return grid_bytes<Double>(setup, ColumnSolves::none) + 2 * field_bytes<Double>(setup) +
+           2 * field_bytes<P>(setup) + Multigrid<P>::bytes(setup, options);
   }
 
   /// An iteration is one correction of u.
   SolveReport solve(const Vector& f, const SolveControls& controls) override;
   const Vector& solution() const override { return u_; }
   void update(const GridSpec& spec) override {
+    CopyBatch all; // sent with the levels'
     grid_.update(spec);
     multigrid_.update(spec);
   }
@@ -58,14 +59,15 @@ public:
                       Communicators<float>& inner);
   /// Device bytes: the grid in double, z, r, the levels.
   static Int64 bytes(const GridSetup& setup, const MultigridOptions& options) {
-    return grid_bytes<Double>(setup) + field_bytes<Double>(setup) + field_bytes<P>(setup) +
-           Multigrid<P>::bytes(setup, options);
+    return grid_bytes<Double>(setup, ColumnSolves::none) + field_bytes<Double>(setup) +
+           field_bytes<P>(setup) + Multigrid<P>::bytes(setup, options);
   }
 
   /// z = M^-1 r, owned cells; `norm` is that of r, over all ranks.
   const Vector& operator()(const Vector& r, double norm);
   /// As Solver::update.
   void update(const GridSpec& spec) {
+    CopyBatch all; // sent with the levels'
     grid_.update(spec);
     multigrid_.update(spec);
   }
