@@ -4,7 +4,7 @@ set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Isobar)
 
 configure_package_config_file(cmake/IsobarConfig.cmake.in IsobarConfig.cmake
                               INSTALL_DESTINATION ${package_dir})
-write_basic_package_version_file(IsobarConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+write_basic_package_version_file(IsobarConfigVersion.cmake COMPATIBILITY SameMajorVersion)
 install(EXPORT IsobarTargets NAMESPACE isobar:: DESTINATION ${package_dir})
 install(FILES ${PROJECT_BINARY_DIR}/IsobarConfig.cmake
               ${PROJECT_BINARY_DIR}/IsobarConfigVersion.cmake cmake/IsobarKokkosPackage.cmake

@@ -9,12 +9,13 @@ class Isobar(CMakePackage, CudaPackage, ROCmPackage):
     """Solvers of the pressure correction of weather models, and a benchmark made of them:
     multigrid and Krylov methods on thin spherical shells, boxes and unstructured meshes."""
 
-    # There is no public address yet: the source is a checkout (docs/machines.md, "Spack"). A release
-    # adds homepage, url and version("1.0.0", sha256="...").
+    # There is no public address yet: the source is a checkout (docs/machines.md, "Spack"), of a release its tag. Where an
+    # archive of it is published, homepage, url and its SHA-256 come here.
 
     license("BSD-3-Clause", checked_by="isobar-authors")
 
     version("main")
+    version("1.0.0")
 
     variant("openmp", default=False, description="Run on OpenMP threads instead of one thread a rank")
     variant("sycl", default=False, description="Run on SYCL devices")
