@@ -7,6 +7,7 @@
 #include "setup/setup_inputs.hpp"
 
 #include <isobar/comm/merged_communicators.hpp>
+#include <isobar/core/base/copy_batch.hpp>
 #include <isobar/core/base/region.hpp>
 #include <isobar/core/base/shared_block.hpp>
 #include <isobar/core/field/host_order.hpp>
@@ -63,7 +64,9 @@ template <class P> struct SolverSetup {
   void update(const Equation& next) {
     equation.update(next);
     outer->update(equation, order);
+    CopyBatch numbers;
     grid.update(equation.spec());
+    numbers.send();
     solver->update(equation.spec());
   }
 

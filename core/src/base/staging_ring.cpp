@@ -25,6 +25,8 @@ template <class Space, class Byte> auto bytes_at(Byte* place, std::size_t bytes)
 /// A team takes a piece to its place.
 struct ScatterPieces {
   static constexpr std::size_t most = 32; ///< in the arguments of a launch
+  static constexpr int team_size =
+      on_host ? 1 : 256; ///< to ask Kokkos for one takes as long as a launch
   const std::byte* from;
   Kokkos::Array<StagedPiece, most> pieces;
 
@@ -81,8 +83,8 @@ void StagingRing::scatter(const std::vector<std::byte>& from,
   for (std::size_t first = 0; first < pieces.size(); first += ScatterPieces::most) {
     const std::size_t count = std::min(ScatterPieces::most, pieces.size() - first);
     std::copy_n(pieces.begin() + std::ptrdiff_t(first), count, &scatter.pieces[0]);
-    Kokkos::parallel_for("isobar/numbers", as_arguments(TeamPolicy(int(count), Kokkos::AUTO)),
-                         scatter);
+    const TeamPolicy teams(int(count), ScatterPieces::team_size);
+    Kokkos::parallel_for("isobar/numbers", as_arguments(teams), scatter);
   }
 }
 
