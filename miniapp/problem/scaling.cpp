@@ -29,6 +29,10 @@ double largest(const HostField& field) {
 
 } // namespace
 
+void Scale::apply(const HostField& field) const {
+  if (exponent != 0) multiply(field, -exponent);
+}
+
 void Scale::undo(const HostField& field) const {
   if (exponent != 0) multiply(field, exponent);
 }
@@ -44,7 +48,7 @@ Scale normalise(const MpiComm& comm, const HostField& right_side) {
   check_mpi(MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_DOUBLE, MPI_MAX, comm.get()),
             "MPI_Allreduce");
   const Scale scale = scale_of(most);
-  if (scale.exponent != 0) multiply(right_side, -scale.exponent);
+  scale.apply(right_side);
   return scale;
 }
 

@@ -18,7 +18,9 @@ KOKKOS_INLINE_FUNCTION void take_magnitude(double value, double& most) {
 struct Scale {
   int exponent = 0;
   double undone(double x) const { return std::ldexp(x, exponent); }
-  /// Multiplies the field by it. Most fields have exponent 0 and stay as they are.
+  /// Divides the field by it. Most fields have exponent 0 and stay as they are.
+  void apply(const HostField& field) const;
+  /// Multiplies the field by it.
   void undo(const HostField& field) const;
 };
 

@@ -24,6 +24,7 @@ public:
       decks_.push_back(deck_of_step(c.deck, step));
       equations_.push_back(equation_of(decks_.back()));
     }
+    scales_.resize(decks_.size());
     result_.steps = step_records(decks_);
   }
 
@@ -74,9 +75,12 @@ private:
     place.emplace(inputs);
   }
 
+  /// The scale of a step's right-hand side is looked for once: a device reads all of the host's memory for it.
   void fill(int step) {
     fill_right_side(decks_[std::size_t(step)], c_.decomposition.partition(), right_side_);
-    normalise(c_.comm, right_side_);
+    std::optional<Scale>& scale = scales_[std::size_t(step)];
+    if (scale) scale->apply(right_side_);
+    else scale = normalise(c_.comm, right_side_);
   }
 
   /// The first step's physics are those of the setup.
@@ -124,6 +128,7 @@ private:
   RunResult& result_;
   std::vector<Deck> decks_;
   std::vector<Equation> equations_;
+  std::vector<std::optional<Scale>> scales_; ///< of the steps whose right-hand side has been filled
   std::optional<SolverSetup<P>> parts_;
   double put_seconds_ = 0.0;
 };
