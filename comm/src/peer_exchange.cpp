@@ -86,10 +86,6 @@ private:
   bool under_way_ = false;
 };
 
-} // namespace
-
-namespace {
-
 /// The same number on all ranks of the host.
 std::size_t most_bytes(const std::vector<std::vector<HaloPattern>>& patterns_of,
                        std::size_t number_bytes) {
