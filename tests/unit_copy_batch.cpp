@@ -1,5 +1,4 @@
-// Small copies that go to the device together, and launches that read them. What to_device leaves to a batch on a device is
-// handed to it here, so that hosts run the same.
+// Small copies that go to the device together, and launches that read them.
 #include <isobar/core/base/copy_batch.hpp>
 #include <isobar/core/base/device_mark.hpp>
 #include <isobar/core/base/staging_ring.hpp>
@@ -32,19 +31,24 @@ struct Double {
   KOKKOS_FUNCTION void operator()(int n) const { to[n] = 2 * from[n]; }
 };
 
+void launch_doubling(const Numbers& from, const Numbers& to) {
+  Kokkos::parallel_for("double", Kokkos::RangePolicy<ExecutionSpace>(0, int(to.size())),
+                       Double{from.data(), to.data()});
+}
+
 // More pieces than a launch takes, of several lengths; the numbers change before they are sent.
 TEST(CopyBatch, TakesAllNumbersToTheirPlaces) {
   constexpr int count = 75;
   std::vector<Numbers> places;
-  CopyBatch batch;
-  for (int n = 0; n < count; ++n) {
-    std::vector<int> numbers(std::size_t(1 + 7 * n), n);
-    numbers.back() = -n;
-    places.emplace_back("place", numbers.size());
-    ASSERT_TRUE(take(numbers, places.back()));
-    numbers.assign(numbers.size(), 1000);
-  }
-  batch.send();
+  CopyBatch::around([&] {
+    for (int n = 0; n < count; ++n) {
+      std::vector<int> numbers(std::size_t(1 + 7 * n), n);
+      numbers.back() = -n;
+      places.emplace_back("place", numbers.size());
+      ASSERT_TRUE(take(numbers, places.back()));
+      numbers.assign(numbers.size(), 1000);
+    }
+  });
   for (int n = 0; n < count; ++n) {
     std::vector<int> expected(std::size_t(1 + 7 * n), n);
     expected.back() = -n;
@@ -52,54 +56,81 @@ TEST(CopyBatch, TakesAllNumbersToTheirPlaces) {
   }
 }
 
+TEST(CopyBatch, SendsAtItsEndAndReturnsWhatTheWorkReturns) {
+  const Numbers numbers("numbers", 2);
+  const int result = CopyBatch::around([&] {
+    EXPECT_TRUE(take({5, 6}, numbers));
+    EXPECT_EQ(contents(numbers), std::vector<int>({0, 0}));
+    return 7;
+  });
+  EXPECT_EQ(result, 7);
+  EXPECT_EQ(contents(numbers), std::vector<int>({5, 6}));
+}
+
+// What a kernel does that is launched before its numbers are sent.
+TEST(CopyBatch, LeavesOldNumbersToKernelsThatAreLaunchedTooEarly) {
+  const Numbers numbers("numbers", 2), doubled("doubled", 2);
+  CopyBatch::around([&] {
+    ASSERT_TRUE(take({5, 6}, numbers));
+    launch_doubling(numbers, doubled);
+  });
+  EXPECT_EQ(contents(numbers), std::vector<int>({5, 6}));
+  EXPECT_EQ(contents(doubled), std::vector<int>({0, 0}));
+}
+
 TEST(CopyBatch, LaunchesBehindTheCopiesAndInOrder) {
   const Numbers numbers("numbers", 3), doubled("doubled", 3), again("again", 3);
-  const auto twice = [](const Numbers& from, const Numbers& to) {
-    CopyBatch::launch([from, to] {
-      Kokkos::parallel_for("double", Kokkos::RangePolicy<ExecutionSpace>(0, 3),
-                           Double{from.data(), to.data()});
-    });
-  };
-  CopyBatch batch;
-  twice(numbers, doubled); // before what it reads is there
-  twice(doubled, again);
-  ASSERT_TRUE(take({1, 2, 3}, numbers));
-  EXPECT_EQ(contents(again), std::vector<int>({0, 0, 0}));
-  batch.send();
+  CopyBatch::around([&] {
+    ASSERT_TRUE(take({1, 2, 3}, numbers));
+    CopyBatch::launch([&] { launch_doubling(numbers, doubled); });
+    CopyBatch::launch([&] { launch_doubling(doubled, again); });
+    EXPECT_EQ(contents(again), std::vector<int>({0, 0, 0}));
+  });
   EXPECT_EQ(contents(again), std::vector<int>({4, 8, 12}));
 }
 
 TEST(CopyBatch, IsSentByAWait) {
   const Numbers numbers("numbers", 2);
-  CopyBatch batch;
-  ASSERT_TRUE(take({5, 6}, numbers));
-  DeviceMark::here().wait();
-  EXPECT_EQ(contents(numbers), std::vector<int>({5, 6}));
+  CopyBatch::around([&] {
+    ASSERT_TRUE(take({5, 6}, numbers));
+    DeviceMark::here().wait();
+    EXPECT_EQ(contents(numbers), std::vector<int>({5, 6}));
+  });
 }
 
 TEST(CopyBatch, GoesBeforeACopyThatIsMadeAtOnce) {
   const Numbers numbers("numbers", 2);
   const std::vector<int> later{7, 8};
-  CopyBatch batch;
-  ASSERT_TRUE(take({5, 6}, numbers));
-  StagingRing::of_process().copy(later.data(), 2 * sizeof(int), numbers.data());
-  batch.send();
+  CopyBatch::around([&] {
+    ASSERT_TRUE(take({5, 6}, numbers));
+    StagingRing::of_process().copy(later.data(), 2 * sizeof(int), numbers.data());
+  });
   EXPECT_EQ(contents(numbers), later);
 }
 
-TEST(CopyBatch, WithinAnotherSendsForBoth) {
+// Pieces of one kernel are in no order, so what is older is sent before.
+TEST(CopyBatch, LeavesTheLastOfSeveralNumbersInOnePlace) {
+  const Numbers numbers("numbers", 3);
+  const Numbers middle = Kokkos::subview(numbers, std::pair(1, 2));
+  CopyBatch::around([&] {
+    ASSERT_TRUE(take({1, 2, 3}, numbers));
+    ASSERT_TRUE(take({4}, middle));
+    EXPECT_EQ(contents(numbers), std::vector<int>({1, 2, 3}));
+  });
+  EXPECT_EQ(contents(numbers), std::vector<int>({1, 4, 3}));
+}
+
+TEST(CopyBatch, WithinAnotherIsSentWithIt) {
   const Numbers first("first", 1), second("second", 1), third("third", 1);
-  CopyBatch outer;
-  ASSERT_TRUE(take({1}, first));
-  {
-    CopyBatch inner;
-    ASSERT_TRUE(take({2}, second));
-    inner.send();
-  }
-  EXPECT_EQ(contents(first), std::vector<int>({1}));
-  EXPECT_EQ(contents(second), std::vector<int>({2}));
-  ASSERT_TRUE(take({3}, third)); // the outer one goes on
-  outer.send();
+  CopyBatch::around([&] {
+    ASSERT_TRUE(take({1}, first));
+    CopyBatch::around([&] { ASSERT_TRUE(take({2}, second)); });
+    EXPECT_EQ(contents(second), std::vector<int>({0}));
+    CopyBatch::send();
+    EXPECT_EQ(contents(first), std::vector<int>({1}));
+    EXPECT_EQ(contents(second), std::vector<int>({2}));
+    ASSERT_TRUE(take({3}, third)); // the outer one goes on
+  });
   EXPECT_EQ(contents(third), std::vector<int>({3}));
 }
 
@@ -107,10 +138,11 @@ TEST(CopyBatch, DropsWhatAnExceptionLeft) {
   const Numbers numbers("numbers", 1);
   bool launched = false;
   const auto failing = [&] {
-    CopyBatch batch;
-    EXPECT_TRUE(take({1}, numbers));
-    CopyBatch::launch([&] { launched = true; });
-    throw std::runtime_error("in the middle");
+    CopyBatch::around([&] {
+      EXPECT_TRUE(take({1}, numbers));
+      CopyBatch::launch([&] { launched = true; });
+      throw std::runtime_error("in the middle");
+    });
   };
   EXPECT_THROW(failing(), std::runtime_error);
   CopyBatch::send();
@@ -118,16 +150,69 @@ TEST(CopyBatch, DropsWhatAnExceptionLeft) {
   EXPECT_EQ(contents(numbers), std::vector<int>({0}));
 }
 
+// The numbers of an inner batch may belong to memory that its exception has freed; those of the outer one do not.
+TEST(CopyBatch, DropsOnlyWhatAnInnerExceptionLeft) {
+  for (const bool sent_between : {false, true}) {
+    const Numbers outer("outer", 1), inner("inner", 1), later("later", 1);
+    bool launched = false, dropped = true;
+    const auto failing = [&] {
+      if (sent_between) CopyBatch::send();
+      ASSERT_TRUE(take({2}, inner));
+      CopyBatch::launch([&] { dropped = false; });
+      throw std::runtime_error("in the middle");
+    };
+    CopyBatch::around([&] {
+      ASSERT_TRUE(take({1}, outer));
+      CopyBatch::launch([&] { launched = true; });
+      EXPECT_THROW(CopyBatch::around(failing), std::runtime_error);
+      ASSERT_TRUE(take({3}, later));
+    });
+    EXPECT_EQ(contents(outer), std::vector<int>({1}));
+    EXPECT_EQ(contents(inner), std::vector<int>({0}));
+    EXPECT_EQ(contents(later), std::vector<int>({3}));
+    EXPECT_TRUE(launched);
+    EXPECT_TRUE(dropped);
+  }
+}
+
+// As a launch that fails does; the next batch is sent again.
+TEST(CopyBatch, PassesOnWhatASendThrows) {
+  const Numbers first("first", 1), second("second", 1);
+  const auto failing = [&] {
+    CopyBatch::around([&] {
+      ASSERT_TRUE(take({1}, first));
+      CopyBatch::launch([] { throw std::runtime_error("no launch"); });
+    });
+  };
+  EXPECT_THROW(failing(), std::runtime_error);
+  EXPECT_FALSE(take({2}, second)); // no batch is left
+  CopyBatch::around([&] { ASSERT_TRUE(take({2}, second)); });
+  EXPECT_EQ(contents(second), std::vector<int>({2}));
+}
+
+// What a launch gathers while its batch is being sent is for the next one.
+TEST(CopyBatch, KeepsWhatIsGatheredWhileItIsSent) {
+  const Numbers numbers("numbers", 1), later("later", 1);
+  CopyBatch::around([&] {
+    ASSERT_TRUE(take({1}, numbers));
+    CopyBatch::launch([&] { ASSERT_TRUE(take({2}, later)); });
+    CopyBatch::send();
+    EXPECT_EQ(contents(later), std::vector<int>({0}));
+  });
+  EXPECT_EQ(contents(later), std::vector<int>({2}));
+}
+
 TEST(CopyBatch, TakesNothingThatItCannotCarry) {
   const Numbers numbers("numbers", 4);
   EXPECT_FALSE(take({1}, numbers)); // no batch
-  const CopyBatch batch;
   const std::vector<int> many(StagingRing::of_process().most() / sizeof(int) + 1);
-  EXPECT_FALSE(take(many, numbers));
-  EXPECT_FALSE(CopyBatch::take(many.data(), 7, numbers.data())); // no whole words
-  auto* const bytes = reinterpret_cast<std::byte*>(numbers.data());
-  EXPECT_FALSE(CopyBatch::take(many.data(), 4, bytes + 2));
-  EXPECT_TRUE(take({1}, numbers));
+  CopyBatch::around([&] {
+    EXPECT_FALSE(take(many, numbers));
+    EXPECT_FALSE(CopyBatch::take(many.data(), 7, numbers.data())); // no whole words
+    auto* const bytes = reinterpret_cast<std::byte*>(numbers.data());
+    EXPECT_FALSE(CopyBatch::take(many.data(), 4, bytes + 2));
+    EXPECT_TRUE(take({1}, numbers));
+  });
 }
 
 // As much as the staging memory holds, and more.
@@ -135,12 +220,12 @@ TEST(CopyBatch, SendsBeforeItIsFull) {
   const std::size_t most = StagingRing::of_process().most() / sizeof(int);
   const std::vector<int> many(most - 8, 4), few(64, 5);
   const Numbers first("first", many.size()), second("second", few.size());
-  CopyBatch batch;
-  ASSERT_TRUE(take(many, first));
-  ASSERT_TRUE(take(few, second));
-  EXPECT_EQ(contents(first), many);
-  EXPECT_EQ(contents(second), std::vector<int>(64, 0));
-  batch.send();
+  CopyBatch::around([&] {
+    ASSERT_TRUE(take(many, first));
+    ASSERT_TRUE(take(few, second));
+    EXPECT_EQ(contents(first), many);
+    EXPECT_EQ(contents(second), std::vector<int>(64, 0));
+  });
   EXPECT_EQ(contents(second), few);
 }
 

@@ -64,9 +64,7 @@ template <class P> struct SolverSetup {
   void update(const Equation& next) {
     equation.update(next);
     outer->update(equation, order);
-    CopyBatch numbers;
-    grid.update(equation.spec());
-    numbers.send();
+    CopyBatch::around([&] { grid.update(equation.spec()); });
     solver->update(equation.spec());
   }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -12,20 +13,26 @@ namespace {
 
 constexpr std::size_t word = 4, piece_alignment = 16;
 
-/// What a thread has gathered. The vectors keep their memory from one batch to the next.
-struct Gathered {
-  int batches = 0; ///< within each other
-  bool is_sending = false;
+/// What a thread has gathered.
+struct Lists {
   std::vector<std::byte> bytes;
   std::vector<StagedPiece> pieces;
   std::vector<std::function<void()>> launches;
 
-  void drop() {
-    is_sending = false;
+  bool empty() const { return pieces.empty() && launches.empty(); }
+  void clear() {
     bytes.clear();
     pieces.clear();
     launches.clear();
   }
+};
+
+/// The lists of a thread. They keep their memory from one batch to the next.
+struct Gathered {
+  int batches = 0;       ///< within each other
+  std::size_t sends = 0; ///< so far
+  bool is_sending = false;
+  Lists next, under_way;
 };
 
 Gathered& gathered() {
@@ -37,43 +44,77 @@ bool whole_words(std::size_t bytes, const void* place) {
   return bytes % word == 0 && reinterpret_cast<std::uintptr_t>(place) % word == 0;
 }
 
+/// Whether numbers for this place have been gathered: pieces of one kernel are in no order.
+bool overlaps(const std::vector<StagedPiece>& pieces, std::size_t bytes, const std::byte* to) {
+  return std::any_of(pieces.begin(), pieces.end(), [&](const StagedPiece& piece) {
+    return std::less<>()(to, piece.to + piece.bytes) && std::less<>()(piece.to, to + bytes);
+  });
+}
+
 } // namespace
 
-CopyBatch::CopyBatch() { ++gathered().batches; }
+CopyBatch::CopyBatch() {
+  Gathered& all = gathered();
+  ++all.batches;
+  sends_ = all.sends;
+  bytes_ = all.next.bytes.size();
+  pieces_ = all.next.pieces.size();
+  launches_ = all.next.launches.size();
+}
 
 CopyBatch::~CopyBatch() {
-  if (--gathered().batches == 0) gathered().drop();
+  if (has_ended_) return;
+  Gathered& all = gathered();
+  --all.batches;
+  if (all.sends > sends_) { // what was there before has gone
+    all.next.clear();
+    return;
+  }
+  all.next.bytes.resize(bytes_);
+  all.next.pieces.resize(pieces_);
+  all.next.launches.resize(launches_);
+}
+
+void CopyBatch::end() {
+  has_ended_ = true;
+  if (--gathered().batches == 0) send();
 }
 
 bool CopyBatch::take(const void* from, std::size_t bytes, void* to) {
   Gathered& all = gathered();
+  auto* const place = static_cast<std::byte*>(to);
   const std::size_t most = StagingRing::of_process().most();
   if (all.batches == 0 || bytes > most || !whole_words(bytes, to)) return false;
-  if (all.bytes.size() + bytes > most) send();
-  const std::size_t at = all.bytes.size();
-  all.bytes.resize(at + (bytes + piece_alignment - 1) / piece_alignment * piece_alignment);
-  std::copy_n(static_cast<const std::byte*>(from), bytes, all.bytes.data() + at);
-  all.pieces.push_back({at, bytes, static_cast<std::byte*>(to)});
+  if (all.next.bytes.size() + bytes > most || overlaps(all.next.pieces, bytes, place)) send();
+  Lists& next = all.next;
+  const std::size_t at = next.bytes.size();
+  next.bytes.resize(at + (bytes + piece_alignment - 1) / piece_alignment * piece_alignment);
+  std::copy_n(static_cast<const std::byte*>(from), bytes, next.bytes.data() + at);
+  next.pieces.push_back({at, bytes, place});
   return true;
 }
 
 void CopyBatch::launch(std::function<void()> launch) {
   if (gathered().batches == 0) launch();
-  else gathered().launches.push_back(std::move(launch));
+  else gathered().next.launches.push_back(std::move(launch));
 }
 
 void CopyBatch::send() {
   Gathered& all = gathered();
-  if (all.is_sending || (all.pieces.empty() && all.launches.empty())) return;
+  if (all.is_sending || all.next.empty()) return;
   all.is_sending = true; // what is called here may wait, and a wait sends
+  ++all.sends;
+  std::swap(all.next, all.under_way); // what is gathered meanwhile is for the next time
   try {
-    StagingRing::of_process().scatter(all.bytes, all.pieces);
-    for (const auto& launch : all.launches) launch();
+    StagingRing::of_process().scatter(all.under_way.bytes, all.under_way.pieces);
+    for (const auto& launch : all.under_way.launches) launch();
   } catch (...) {
-    all.drop();
+    all.is_sending = false;
+    all.under_way.clear();
     throw;
   }
-  all.drop();
+  all.is_sending = false;
+  all.under_way.clear();
 }
 
 } // namespace isobar

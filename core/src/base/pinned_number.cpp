@@ -13,11 +13,9 @@ namespace {
 class PinnedSlots {
 public:
   std::byte* take() {
-    const std::lock_guard lock(changing_);
-    if (free_.empty()) add_slots();
-    const Free first = free_.front();
-    free_.pop_front();
-    first.since.wait();
+    const Free first = longest_free();
+    first.since
+        .wait(); // not under the lock: a wait sends a batch, which may hold a number's last copy
     return first.slot;
   }
   void give_back(std::byte* slot) {
@@ -33,6 +31,13 @@ private:
   using Memory = Kokkos::View<std::byte*, PinnedSpace>;
   static constexpr std::size_t slots_at_once = 1024;
 
+  Free longest_free() {
+    const std::lock_guard lock(changing_);
+    if (free_.empty()) add_slots();
+    const Free first = free_.front();
+    free_.pop_front();
+    return first;
+  }
   void add_slots() {
     memory_.emplace_back(Kokkos::view_alloc("isobar pinned numbers", Kokkos::WithoutInitializing),
                          slots_at_once * pinned_slot_bytes);

@@ -13,11 +13,10 @@ ColumnHierarchy<P> MatrixFreeLevels<P, Q>::make(const GridSetup& setup,
                                                 const MultigridOptions& options,
                                                 Communicators<typename P::storage>& fine,
                                                 Communicators<typename Q::storage>& coarse) {
-  CopyBatch numbers; // of all levels
-  ColumnHierarchy<P> levels =
-      build_levels<P, Q, MatrixFreeLevel<P, Q>, MatrixFreeLevel<Q>>(setup, options, fine, coarse);
-  numbers.send();
-  return levels;
+  return CopyBatch::around([&] {
+    return build_levels<P, Q, MatrixFreeLevel<P, Q>, MatrixFreeLevel<Q>>(setup, options, fine,
+                                                                         coarse);
+  });
 }
 
 template <class P, class Q>

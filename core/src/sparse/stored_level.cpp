@@ -143,6 +143,7 @@ template <class T> struct StoredSystem {
   }
   void update(const GridSpec& spec) {
     grid.update(spec);
+    CopyBatch::send(); // what the kernels below read
     matrix.update(OperatorRows<T>(grid));
     columns.update(grid);
   }

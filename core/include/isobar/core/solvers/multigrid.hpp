@@ -57,9 +57,7 @@ public:
 
   const Vector& solution() const override { return cycles_.solution(); }
   void update(const GridSpec& spec) override {
-    CopyBatch levels;
-    update_(spec);
-    levels.send();
+    CopyBatch::around([&] { update_(spec); });
     cycles_.record_again();
   }
   /// As CycleSolver::swap_solution.

@@ -27,9 +27,10 @@ public:
   SolveReport solve(const Vector& f, const SolveControls& controls) override;
   const Vector& solution() const override { return u_; }
   void update(const GridSpec& spec) override {
-    CopyBatch all; // sent with the levels'
-    grid_.update(spec);
-    multigrid_.update(spec);
+    CopyBatch::around([&] {
+      grid_.update(spec);
+      multigrid_.update(spec);
+    });
   }
 
 private:
@@ -67,9 +68,10 @@ public:
   const Vector& operator()(const Vector& r, double norm);
   /// As Solver::update.
   void update(const GridSpec& spec) {
-    CopyBatch all; // sent with the levels'
-    grid_.update(spec);
-    multigrid_.update(spec);
+    CopyBatch::around([&] {
+      grid_.update(spec);
+      multigrid_.update(spec);
+    });
   }
 
 private:
