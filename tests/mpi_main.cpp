@@ -1,8 +1,9 @@
 // Main of the tests of many ranks: all ranks run all tests, rank 0 prints, and every rank ends
-// with the result of the worst one.
+// with the result of the worst one. Hosts emulate a device's queue.
 #include "support_transport.hpp"
 
 #include <isobar/comm/device.hpp>
+#include <isobar/core/base/emulated_queue.hpp>
 
 #include <gtest/gtest.h>
 
@@ -27,6 +28,7 @@ private:
 int run_tests(const isobar::MpiComm& world) {
   const isobar::DeviceSelection device = isobar::select_device(world);
   const Kokkos::ScopeGuard kokkos(isobar::kokkos_settings(device));
+  isobar::EmulatedQueue::switch_on();
   if (world.rank() != 0) {
     auto& listeners = testing::UnitTest::GetInstance()->listeners();
     delete listeners.Release(listeners.default_result_printer());

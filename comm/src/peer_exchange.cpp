@@ -108,7 +108,7 @@ PeerExchanges<T>::PeerExchanges(PeerRanks& ranks, std::vector<std::vector<HaloPa
 }
 
 template <class T> void PeerExchanges<T>::check() const {
-  const PeerFailure failure = failure_();
+  const PeerFailure failure = failure_.so_far();
   if (failure.pattern < 0) return;
   const HaloSide& received = own()[std::size_t(failure.pattern)].received;
   const int neighbour = received.all()[std::size_t(received.block_of_run(failure.run))].rank;

@@ -67,9 +67,10 @@ void PeerSum::enqueue(CgState* state, CgStep step) const {
 }
 
 void PeerSum::check() const {
-  if (missing_() >= 0)
+  const int missing = missing_.so_far();
+  if (missing >= 0)
     throw EnvironmentError(fmt::format(
-        "rank {} of a host has waited in vain for the sums of rank {}", rank_, missing_()));
+        "rank {} of a host has waited in vain for the sums of rank {}", rank_, missing));
 }
 
 } // namespace isobar

@@ -1,6 +1,6 @@
 #include <isobar/core/base/copy_batch.hpp>
 #include <isobar/core/base/device_mark.hpp>
-#include <isobar/core/base/kokkos_compat.hpp>
+#include <isobar/core/base/pinned_number.hpp>
 
 #include <atomic>
 
@@ -25,6 +25,7 @@ void wait_for_device() {
   CopyBatch::send();
   const Int64 place = ++last_place;
   ExecutionSpace().fence();
+  if (EmulatedQueue::is_on()) show_pinned_numbers();
   Int64 before = last_wait;
   while (before < place && !last_wait.compare_exchange_weak(before, place)) {
   }

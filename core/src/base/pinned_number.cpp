@@ -3,6 +3,7 @@
 
 #include "base/kept.hpp"
 
+#include <algorithm>
 #include <deque>
 #include <vector>
 
@@ -15,12 +16,20 @@ public:
   std::byte* take() {
     const Free first = longest_free();
     first.since
-        .wait(); // not under the lock: a wait sends a batch, which may hold a number's last copy
+        .wait(); // without the lock: it sends a batch, which may hold the last copy of a number
     return first.slot;
   }
   void give_back(std::byte* slot) {
     const std::lock_guard lock(changing_);
     free_.push_back({slot, DeviceMark::here()});
+  }
+  void show() {
+    const std::lock_guard lock(changing_);
+    for (const Memory& memory : memory_)
+      for (std::size_t n = 0; n < slots_at_once; ++n) {
+        std::byte* const slot = memory.data() + n * stride;
+        std::copy_n(slot, pinned_slot_bytes, host_side(slot));
+      }
   }
 
 private:
@@ -30,6 +39,7 @@ private:
   };
   using Memory = Kokkos::View<std::byte*, PinnedSpace>;
   static constexpr std::size_t slots_at_once = 1024;
+  static constexpr std::size_t stride = (on_host ? 2 : 1) * pinned_slot_bytes; ///< with host_side
 
   Free longest_free() {
     const std::lock_guard lock(changing_);
@@ -40,9 +50,9 @@ private:
   }
   void add_slots() {
     memory_.emplace_back(Kokkos::view_alloc("isobar pinned numbers", Kokkos::WithoutInitializing),
-                         slots_at_once * pinned_slot_bytes);
+                         slots_at_once * stride);
     for (std::size_t n = 0; n < slots_at_once; ++n)
-      free_.push_back({memory_.back().data() + n * pinned_slot_bytes, DeviceMark()});
+      free_.push_back({memory_.back().data() + n * stride, DeviceMark()});
   }
 
   std::mutex changing_;
@@ -61,5 +71,7 @@ std::shared_ptr<std::byte> pinned_slot() {
   const std::shared_ptr<PinnedSlots> slots = kept<ProcessSlots>().slots;
   return {slots->take(), [slots](std::byte* slot) { slots->give_back(slot); }};
 }
+
+void show_pinned_numbers() { kept<ProcessSlots>().slots->show(); }
 
 } // namespace isobar

@@ -2,6 +2,7 @@
 
 #include "base/kept.hpp"
 #include <isobar/core/base/copy_batch.hpp>
+#include <isobar/core/base/emulated_queue.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -60,9 +61,22 @@ std::byte* StagingRing::take(std::size_t bytes) {
   return place;
 }
 
+/// A host's kernels have read at once. So that its tests find what would be too early on a device, what was read is remembered.
+void StagingRing::is_being_read(const std::byte* begin, std::size_t bytes) {
+  read_late_.push_back({begin, bytes, DeviceMark::here()});
+}
+
+void StagingRing::require_read(const std::byte* begin, std::size_t bytes) {
+  std::erase_if(read_late_, [](const Reading& reading) { return reading.over.passed(); });
+  for (const Reading& r : read_late_)
+    if (begin < r.begin + r.bytes && r.begin < begin + bytes)
+      throw std::logic_error("staging memory is used again before the device has read it");
+}
+
 std::byte* StagingRing::stage(const void* from, std::size_t bytes) {
   if (bytes > most()) throw std::logic_error("a copy that is larger than its staging memory");
   std::byte* const staged = take(bytes);
+  if (EmulatedQueue::is_on()) require_read(staged, bytes);
   std::memcpy(staged, from, bytes);
   return staged;
 }
@@ -73,6 +87,7 @@ void StagingRing::copy(const void* from, std::size_t bytes, void* to) {
   const std::byte* const staged = stage(from, bytes);
   Kokkos::deep_copy(ExecutionSpace(), bytes_at<MemorySpace>(static_cast<std::byte*>(to), bytes),
                     bytes_at<PinnedSpace>(staged, bytes));
+  if (EmulatedQueue::is_on()) is_being_read(staged, bytes);
 }
 
 void StagingRing::scatter(const std::vector<std::byte>& from,
@@ -86,6 +101,7 @@ void StagingRing::scatter(const std::vector<std::byte>& from,
     const TeamPolicy teams(int(count), ScatterPieces::team_size);
     Kokkos::parallel_for("isobar/numbers", as_arguments(teams), scatter);
   }
+  if (EmulatedQueue::is_on()) is_being_read(scatter.from, from.size());
 }
 
 } // namespace isobar

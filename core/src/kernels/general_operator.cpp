@@ -61,7 +61,7 @@ GeneralOperator<P>::GeneralOperator(const GridSetup& setup,
   columns_ = make_view<Columns>("isobar convection", GridLevel<A>::padded_columns(p.nx),
                                 ConvectionColumn<A>::numbers * p.ny);
   Kokkos::deep_copy(ExecutionSpace(), columns_, A(0));
-  columns_on_host_ = Kokkos::create_mirror_view(columns_);
+  columns_on_host_ = host_mirror(columns_);
   layers_ = in_block("isobar convection layers", padded_layers<A>(setup.spec, xi_));
   if (coefficients_) shares_ = in_block("isobar shares", padded_shares<A>(setup.spec));
   fill_columns(setup.spec);

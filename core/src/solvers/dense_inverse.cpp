@@ -109,7 +109,7 @@ DenseInverse<T>::DenseInverse(const CsrRows<double>& a, Int64 rows, const std::v
       entries_(inverse_entries<T>(a, rows_, ids_, ranks)) {
   if (ranks.alone()) return;
   whole_ = Vector("isobar dense right-hand side", std::size_t(rows));
-  whole_on_host_ = Kokkos::create_mirror_view(whole_);
+  whole_on_host_ = host_mirror(whole_);
   sums_.resize(std::size_t(rows));
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-#include <isobar/core/base/kokkos_compat.hpp>
+#include <isobar/core/base/emulated_queue.hpp>
 
 #include <cstddef>
 #include <memory>
@@ -11,6 +11,13 @@ inline constexpr std::size_t pinned_slot_bytes = 64;
 /// device is done with them.
 std::shared_ptr<std::byte> pinned_slot();
 
+/// Where the host has what kernels wrote to a slot before its last wait: in the slot, unless a device's queue is emulated.
+inline std::byte* host_side(std::byte* slot) {
+  return EmulatedQueue::is_on() ? slot + pinned_slot_bytes : slot;
+}
+/// While a device's queue is emulated, brings the host's side of all slots up to date. For waits.
+void show_pinned_numbers();
+
 /// A number, or a small structure, that kernels write and the host reads where it stands. Copies share it.
 template <class T> class PinnedNumber {
 public:
@@ -18,13 +25,22 @@ public:
   static_assert(sizeof(T) <= pinned_slot_bytes);
 
   PinnedNumber() = default; // none
-  explicit PinnedNumber(const T& value) : slot_(pinned_slot()) { *data() = value; }
+  explicit PinnedNumber(const T& value) : slot_(pinned_slot()) {
+    *data() = value;
+    *on_host_side() = value;
+  }
 
+  /// For kernels.
   T* data() const { return reinterpret_cast<T*>(slot_.get()); }
   View view() const { return View(data()); }
-  const T& operator()() const { return *data(); }
+  /// For a host that has waited since kernels wrote it (wait_for_device, DeviceMark).
+  const T& operator()() const { return *on_host_side(); }
+  /// For a host that has not, and asks again: what has come so far.
+  T so_far() const { return *data(); }
 
 private:
+  T* on_host_side() const { return reinterpret_cast<T*>(host_side(slot_.get())); }
+
   std::shared_ptr<std::byte> slot_;
 };
 

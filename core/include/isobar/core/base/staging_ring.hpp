@@ -26,7 +26,8 @@ public:
 
   /// The largest copy.
   std::size_t most() const { return half_bytes_; }
-  /// `to` is in memory of the device. Throws std::logic_error for more than most(). What this thread has gathered (CopyBatch) goes first.
+  /// `to` is in memory of the device. Throws std::logic_error for more than most(), and while a queue is emulated for memory that the
+  /// device may not have read. What this thread has gathered (CopyBatch) goes first.
   void copy(const void* from, std::size_t bytes, void* to);
   /// All pieces of `from` by one kernel that reads pinned memory, a call of the driver for up to 32 of them. Throws as copy().
   void scatter(const std::vector<std::byte>& from, const std::vector<StagedPiece>& pieces);
@@ -35,6 +36,14 @@ public:
   static StagingRing& of_process();
 
 private:
+  /// What the device reads until the mark is passed.
+  struct Reading {
+    const std::byte* begin;
+    std::size_t bytes;
+    DeviceMark over;
+  };
+  void require_read(const std::byte* begin, std::size_t bytes);
+  void is_being_read(const std::byte* begin, std::size_t bytes);
   std::byte* stage(const void* from, std::size_t bytes);
   std::byte* take(std::size_t bytes);
 
@@ -42,7 +51,8 @@ private:
   Kokkos::View<std::byte*, PinnedSpace> memory_;
   std::array<DeviceMark, 2> left_; ///< behind the last copy from each half
   int half_ = 0;
-  std::size_t taken_ = 0; ///< of this half
+  std::size_t taken_ = 0;          ///< of this half
+  std::vector<Reading> read_late_; ///< while a queue is emulated
   std::mutex copying_;
 };
 

@@ -1,4 +1,5 @@
 #pragma once
+#include <isobar/core/base/emulated_queue.hpp>
 #include <isobar/core/base/relative_norm.hpp>
 
 #include <cmath>
@@ -75,10 +76,10 @@ private:
 };
 
 /// The state in the device's memory and the host's copy of it, which is made when asked for: 200
-/// bytes. On hosts both are one.
+/// bytes. On hosts both are one, unless a device's queue is emulated.
 class CgScalars {
 public:
-  CgScalars() : device_("isobar cg state"), host_(Kokkos::create_mirror_view(device_)) {}
+  CgScalars() : device_("isobar cg state"), host_(host_mirror(device_)) {}
 
   CgState* device() const { return device_.data(); }
   CgState& host() const { return host_(); }

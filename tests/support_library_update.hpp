@@ -1,0 +1,127 @@
+#pragma once
+#include "support_library_equation.hpp"
+
+#include <ostream>
+#include <string>
+#include <vector>
+
+/// Solvers of every method that are brought to other coefficients, beside those that are made for them.
+namespace isobar {
+
+struct MethodCase {
+  const char *method, *more = ""; ///< keys of [solver], and tables behind [multigrid]
+  bool multigrid = true;          ///< has levels
+
+  std::string sections(int levels) const {
+    std::string all =
+        "[solver]\nmax_iterations = 3\ntolerance = 1e-14\nmethod = " + std::string(method) + "\n";
+    if (multigrid) all += "[multigrid]\nlevels = " + std::to_string(levels) + "\n";
+    return all + more;
+  }
+};
+inline const char* const z_fastest = "[fields]\nlayout = \"z-fastest\"\n";
+
+/// What solves any equation; with symmetric matrices only; and with those that factorise.
+inline const std::vector<MethodCase> bicgstab_methods = {
+    {"\"bicgstab\"", "", false},
+    {"\"bicgstab\"\nprecision = \"float\"", "", false},
+    {"\"bicgstab-multigrid\""},
+    {"\"bicgstab-multigrid\"\nprecision = \"mixed\""},
+    {"\"bicgstab-multigrid\"\nprecision = \"mixed\"", "[mixed]\nin_float = \"coarse-levels\"\n"}};
+inline const std::vector<MethodCase> cg_methods = {
+    {"\"cg-standard\"", "", false},
+    {"\"cg-multigrid\""},
+    {"\"cg-multigrid\"\nprecision = \"mixed\""},
+    {"\"cg-multigrid\"\nprecision = \"mixed\"", "[mixed]\ninner = \"float-storage\"\n"}};
+inline const std::vector<MethodCase> factorised_methods = {
+    {"\"multigrid\""},
+    {"\"multigrid\"", "merged_layers = 2\nrestriction = \"transpose\"\n"},
+    {"\"multigrid\"", "coarse_solver = \"cg\"\n"},
+    {"\"multigrid\"", "relaxation = \"red-black\"\n"},
+    {"\"multigrid\"", z_fastest},
+    {"\"multigrid\"\nprecision = \"float\""},
+    {"\"multigrid\"\nprecision = \"float-storage\""},
+    {"\"multigrid\"\nprecision = \"mixed\""},
+    {"\"multigrid\"\nprecision = \"mixed\"", "[mixed]\ninner = \"float-storage\"\n"},
+    {"\"multigrid\"\nprecision = \"mixed\"", "[mixed]\nin_float = \"coarse-levels\"\n"},
+    {"\"cg-fused\"", "", false},
+    {"\"cg-fused\"\nprecision = \"float\"", "", false},
+    {"\"cg-fused\"", z_fastest, false},
+    {"\"cg-standard\"", z_fastest, false}};
+inline const std::vector<MethodCase> stored_methods = {
+    {"\"cg-csr\"", "", false}, {"\"multigrid-csr\""}, {"\"multigrid-ell\""}};
+
+/// Two equations between which a solver is updated.
+struct UpdateCase {
+  const char* what;
+  PressureGrid grid;
+  Coefficients before, after;
+  std::vector<std::vector<MethodCase>> methods;
+
+  friend void PrintTo(const UpdateCase& c, std::ostream* out) { *out << c.what; }
+};
+
+inline std::vector<UpdateCase> update_cases() {
+  const std::vector symmetric{bicgstab_methods, cg_methods};
+  const std::vector all{bicgstab_methods, cg_methods, factorised_methods, stored_methods};
+  const GeneralProblem general;
+  const CellProblem cells(false, true), convection(true, false), both(true, true);
+  Coefficients heights = general.coefficients, positions = general.coefficients;
+  heights.heights.alpha_v.assign(12, 0.3);
+  heights.heights.beta.assign(12, 2.0);
+  positions.positions.alpha_h = [](int i, int j) { return 2.0 + std::cos(0.2 * i - 0.3 * j); };
+  positions.positions.alpha_v = {};
+  Coefficients other_cells = cells.coefficients, other_convection = convection.coefficients,
+               other_both = both.coefficients;
+  other_cells.cells.beta = [](int i, int, int k) { return 1.0 + k + 0.1 * i; };
+  other_cells.heights.alpha_v.assign(12, 0.3); // of no account beside cells
+  other_convection.convection.x.profile.assign(12, 1.0);
+  other_both.cells.alpha_v = [](int, int j, int k) { return 1.0 + 0.1 * j * k; };
+  other_both.convection.x.profile.assign(12, 1.0);
+  return {{"physics", library_grid, library_atmosphere,
+           Atmosphere{300.0, 0.01, 6371.0e3, 30e3, 400.0}, all},
+          {"heights", general.grid, general.coefficients, heights, all},
+          {"positions", general.grid, general.coefficients, positions, all},
+          {"cells", cells.grid, cells.coefficients, other_cells, symmetric},
+          {"convection",
+           convection.grid,
+           convection.coefficients,
+           other_convection,
+           {bicgstab_methods}},
+          {"both", both.grid, both.coefficients, other_both, {bicgstab_methods}}};
+}
+
+/// A few iterations, from nothing and from a guess, of a solver that make(coefficients) makes.
+template <class Make>
+void expect_the_update_to_be_a_setup(const UpdateCase& c, const Make& make, double most) {
+  const auto updated = make(c.before), fresh = make(c.after);
+  const Cells f = library_right_side(*fresh);
+  Cells u(fresh->partition(), f.nz), right = u, guess = u, right_guess = u;
+  updated->solve(f.in(), u.out());
+  updated->solve_from(f.in(), guess.out()); // has a matrix of its own from now on
+  const std::vector<double> before = u.values;
+  updated->update(c.after);
+  updated->solve(f.in(), u.out());
+  fresh->solve(f.in(), right.out());
+  EXPECT_GT(difference(before, right.values), 1e-3); // or the update would have nothing to do
+  EXPECT_LE(difference(u.values, right.values), most);
+  guess = right_guess = Cells(fresh->partition(), f.nz);
+  guess.values.assign(guess.values.size(), 1e-3);
+  right_guess = guess;
+  const SolveReport report = updated->solve_from(f.in(), guess.out()),
+                    expected = fresh->solve_from(f.in(), right_guess.out());
+  EXPECT_LE(difference(guess.values, right_guess.values), most);
+  ASSERT_EQ(report.residual_norms.size(), expected.residual_norms.size());
+  for (std::size_t n = 0; n < report.residual_norms.size(); ++n)
+    EXPECT_NEAR(report.residual_norms[n], expected.residual_norms[n],
+                most * expected.residual_norms[0]);
+}
+
+/// On a device sums of libraries are not always in the same order.
+inline double most_difference(const std::string& sections) {
+  return sections.find("float") == std::string::npos && sections.find("mixed") == std::string::npos
+             ? 1e-10
+             : 1e-4;
+}
+
+} // namespace isobar
