@@ -37,7 +37,7 @@ inline const std::vector<MethodCase> factorised_methods = {
     {"\"multigrid\""},
     {"\"multigrid\"", "merged_layers = 2\nrestriction = \"transpose\"\n"},
     {"\"multigrid\"", "coarse_solver = \"cg\"\n"},
-    {"\"multigrid\"", "relaxation = \"red-black\"\n"},
+    {"\"multigrid\"", "smoother = \"red-black\"\n"},
     {"\"multigrid\"", z_fastest},
     {"\"multigrid\"\nprecision = \"float\""},
     {"\"multigrid\"\nprecision = \"float-storage\""},
