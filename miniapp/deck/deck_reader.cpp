@@ -1,5 +1,6 @@
 #include "deck/deck_reader.hpp"
 
+#include "deck/deck_kinds.hpp"
 #include "deck/deck_scan.hpp"
 #include "deck/toml_value.hpp"
 #include "io/input_file.hpp"
@@ -51,6 +52,7 @@ public:
       throw InputError(fmt::format("{}:{}: {}", deck_.path, found.line, found.problem));
     try {
       const toml::table root = toml::parse(text, deck_.path);
+      if (only_.names.empty()) refuse_other_program(root);
       for (const auto& [name, node] : root) read_section(name.str(), node);
     } catch (const toml::parse_error& e) {
       throw InputError(fmt::format("{}: syntax error: {}", place(e.source()),
@@ -74,6 +76,27 @@ public:
 private:
   std::string place(const toml::source_region& source) const {
     return fmt::format("{}:{}", deck_.path, source.begin.line);
+  }
+
+  /// The first line that only decks of another program have, if there are more of those than of this program's.
+  void refuse_other_program(const toml::table& root) const {
+    const TellingNames* const own = program_of(schema_);
+    const auto node_of = [&](std::string_view name) {
+      const std::size_t dot = name.find('.');
+      const toml::node* const section = root.get(name.substr(0, dot));
+      if (section == nullptr || dot == name.npos) return section;
+      return section->is_table() ? section->as_table()->get(name.substr(dot + 1)) : nullptr;
+    };
+    const TellingNames* const other =
+        own ? other_program(*own, [&](std::string_view name) { return node_of(name) != nullptr; })
+            : nullptr;
+    if (other == nullptr) return;
+    const auto named = std::ranges::find_if(other->names, node_of);
+    const bool section = named->find('.') == named->npos;
+    throw InputError(fmt::format(
+        "{}: {}: this deck is for {}; expected one for {} (see --list-decks)",
+        place(node_of(*named)->source()),
+        section ? fmt::format("[{}]", *named) : std::string(*named), other->program, own->program));
   }
 
   void read_section(std::string_view full_name, const toml::node& node) {
@@ -153,6 +176,9 @@ std::string read_deck_file(const std::string& path) {
   const InputFile file = read_input_file(path, most_bytes + 1);
   if (!file.problem.empty()) throw refuse(file.problem);
   const std::uintmax_t size = std::max<std::uintmax_t>(file.size, file.text.size());
+  if (const std::string_view kind = what_else_it_is(file.text); !kind.empty())
+    throw InputError(fmt::format(
+        "{}: is {}, and no deck; expected a deck in TOML (see --list-decks)", path, kind));
   if (size > most_bytes) throw refuse(fmt::format("{} bytes", size));
   return file.text;
 }

@@ -4,6 +4,7 @@
 #include "io/files.hpp"
 #include "io/terminal.hpp"
 #include "program/program.hpp"
+#include "program/run_agreement.hpp"
 #include "run/progress.hpp"
 
 #include <nlohmann/json.hpp>
@@ -14,12 +15,21 @@ namespace {
 
 using namespace isobar;
 
+/// The file of the mesh, if it is in one.
+std::vector<FileToRead> files_of(const FemDeck& deck, const std::string& vessel) {
+  if (deck.mesh.source == fem::MeshSource::file) return {{"mesh.file", deck.mesh.file}};
+  if (deck.mesh.source == fem::MeshSource::vessel) return {{"the mesh of the vessel", vessel}};
+  return {};
+}
+
 /// Meshes are read by each rank, and what one cannot read is refused by all. Collective.
 FemSetting setting_of_all(const FemDeck& deck, const MpiComm& comm) {
+  const std::string vessel = fem_program.inputs("meshes/vessel.msh");
+  require_same_files(comm, files_of(deck, vessel));
   std::optional<FemSetting> setting;
   std::string problem;
   try {
-    setting.emplace(make_setting(deck, fem_program.inputs("meshes/vessel.msh"), comm.size()));
+    setting.emplace(make_setting(deck, vessel, comm.size()));
   } catch (const InputError& error) {
     problem = error.what();
   }
