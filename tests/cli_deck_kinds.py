@@ -23,7 +23,7 @@ class DeckKinds(CommandLineTest):
                         self.executable = program
                         name, other = pathlib.Path(owner).name, pathlib.Path(program).name
                         line = self.refuse(deck, "--dry-run", says=f"expected one for {other} (see --list-decks)")
-                        self.assertRegex(line, rf"^{other}: .*{deck.name}:\d+: \S+: this deck is for {name}; ")
+                        self.assertRegex(line, rf"^{other}: .*{deck.name}:\d+: \S+: this deck is for {name}( or isobar_flow)?; ")
 
     def test_files_that_are_no_decks(self):
         numpy.save(self.directory / "u.npy", numpy.zeros((2, 2, 2)))

@@ -23,6 +23,8 @@ FEM_DECK = """[mesh]
 source = "square"
 cells = 2
 levels = 3
+[problem]
+solution = "sines"
 [run]
 repeats = 1
 warmup = 0
@@ -130,8 +132,8 @@ class RanksDiffer(CommandLineTest):
             if program == EXECUTABLE:
                 text = "[grid]\nnx = 16\nny = 16\nnz = 8\n" + text
             elif program == FLOW_EXECUTABLE:
+                text += ("viscosity = 1\n[time]\nmost_steps = 1\n" if section == "flow" else '[problem]\nkind = "poisson"\n')
                 text += "[grid]\nnx = 16\nny = 12\nnz = 8\n"
-                text += ("[time]\nmost_steps = 1\n" if section == "flow" else '[problem]\nkind = "poisson"\n')
             decks = []
             for place in ("a", "b"):
                 folder = self.directory / place

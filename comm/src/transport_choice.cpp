@@ -81,10 +81,12 @@ private:
     const bool nccl = !run_.one_host && problem_of(Transport::nccl).empty();
     const TransportChoice others =
         nccl ? TransportChoice{Transport::nccl, "nccl: the self-test passed"} : messages();
-    return {plan(way, others.plan.between),
-            std::string(to_string(way)) +
-                " inside a host: asked for, and the self-test passed; between hosts " +
-                others.reason};
+    TransportChoice choice{
+        plan(way, others.plan.between),
+        std::string(to_string(way)) +
+            " inside a host: asked for, and the self-test passed; between hosts " + others.reason};
+    if (tests_.times) require_none(time(choice.plan).problem); // with the run's own halos
+    return choice;
   }
 
   /// Plans whose ways all work, the most wanted first, and a text about the ways that do not.

@@ -1,6 +1,7 @@
 #pragma once
 #include "deck/deck_schema.hpp"
 
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -11,28 +12,21 @@ namespace isobar::deck {
 /// What a file that begins so is other than a deck: "a JSON file", "a report of a run". Empty for what may be TOML.
 std::string_view what_else_it_is(std::string_view text);
 
-/// A program and the sections and keys ("grid.length") that only its decks have.
+/// A program and what only its decks have: sections ("walls"), keys ("grid.length"), values of keys ("rhs.kind=box"). The
+/// first is a section. An entry may stand for two programs that share what the third has not.
 struct TellingNames {
   std::string_view program;
   std::span<const std::string_view> names;
 };
-/// Of all programs. Their schemas are not linked together, so that the names stand here; a test compares them.
+/// Of all programs, those that stand for two last. Their schemas are not linked together, so that the names stand here; a test
+/// compares them.
 std::span<const TellingNames> telling_names();
 
 /// The program with this schema; nullptr if its schema has none of the telling names.
 const TellingNames* program_of(const Schema& schema);
-/// The program whose names a deck has most of, if those are more than it has of `own`; else nullptr. `has` says whether the
-/// deck has a section or key.
-template <class Has> const TellingNames* other_program(const TellingNames& own, const Has& has) {
-  const auto count = [&](const TellingNames& of) {
-    std::size_t found = 0;
-    for (const std::string_view name : of.names) found += has(name) ? 1 : 0;
-    return found;
-  };
-  const TellingNames* best = &own;
-  for (const TellingNames& other : telling_names())
-    if (count(other) > count(*best)) best = &other;
-  return best == &own ? nullptr : best;
-}
+/// The program whose names a deck has most of, if those are more than it has of the one with this schema; else nullptr. `has`
+/// says whether the deck has a section, a key or a value.
+const TellingNames* other_program(const Schema& schema,
+                                  const std::function<bool(std::string_view)>& has);
 
 } // namespace isobar::deck

@@ -78,25 +78,31 @@ private:
     return fmt::format("{}:{}", deck_.path, source.begin.line);
   }
 
-  /// The first line that only decks of another program have, if there are more of those than of this program's.
+  /// What a telling name names in a deck; nullptr if it is not there.
+  static const toml::node* node_of(const toml::table& root, std::string_view name) {
+    const std::size_t equals = name.find('='), dot = name.find('.');
+    const toml::node* const section = root.get(name.substr(0, dot));
+    if (section == nullptr || dot == name.npos) return section;
+    if (!section->is_table()) return nullptr;
+    const toml::node* const key = section->as_table()->get(
+        name.substr(dot + 1, equals == name.npos ? equals : equals - dot - 1));
+    if (key == nullptr || equals == name.npos) return key;
+    const bool same = key->is_string() && key->as_string()->get() == name.substr(equals + 1);
+    return same ? key : nullptr;
+  }
+
+  /// If there are more such lines than those that only decks of this program have, names one that only decks of another have.
   void refuse_other_program(const toml::table& root) const {
-    const TellingNames* const own = program_of(schema_);
-    const auto node_of = [&](std::string_view name) {
-      const std::size_t dot = name.find('.');
-      const toml::node* const section = root.get(name.substr(0, dot));
-      if (section == nullptr || dot == name.npos) return section;
-      return section->is_table() ? section->as_table()->get(name.substr(dot + 1)) : nullptr;
-    };
-    const TellingNames* const other =
-        own ? other_program(*own, [&](std::string_view name) { return node_of(name) != nullptr; })
-            : nullptr;
+    const auto has = [&](std::string_view name) { return node_of(root, name) != nullptr; };
+    const TellingNames* const other = other_program(schema_, has);
     if (other == nullptr) return;
-    const auto named = std::ranges::find_if(other->names, node_of);
-    const bool section = named->find('.') == named->npos;
-    throw InputError(fmt::format(
-        "{}: {}: this deck is for {}; expected one for {} (see --list-decks)",
-        place(node_of(*named)->source()),
-        section ? fmt::format("[{}]", *named) : std::string(*named), other->program, own->program));
+    const std::string_view name = *std::ranges::find_if(other->names, has);
+    const std::string subject =
+        name.find('.') == name.npos ? fmt::format("[{}]", name) : std::string(name);
+    throw InputError(
+        fmt::format("{}: {}: this deck is for {}; expected one for {} (see --list-decks)",
+                    place(node_of(root, name)->source()), subject, other->program,
+                    program_of(schema_)->program));
   }
 
   void read_section(std::string_view full_name, const toml::node& node) {
