@@ -96,11 +96,10 @@ std::vector<FileToRead> files_of(const Deck& deck) {
 int run_deck(const Options& options, const MpiComm& comm) {
   if (options.action == Action::deck_reference) return show(comm, deck_reference());
   KokkosScope kokkos;
-  const Task task = options.problem_class.empty()
-                        ? Task{read_deck(options.deck, options.overrides), {}, {}}
-                        : task_of_class(options, comm, kokkos);
+  const auto read = [&] { return read_deck(options.deck, options.overrides); };
+  const Task task = options.problem_class.empty() ? Task{agreed_deck(comm, read, files_of), {}, {}}
+                                                  : task_of_class(options, comm, kokkos);
   show_unused(comm, task.deck);
-  require_same_files(comm, files_of(task.deck));
   PlannedRun plan = plan_run(task.deck, comm, options.transport);
   if (options.action == Action::dry_run)
     return show(comm, dry_run_report(plan.deck, plan.equation, plan.decomposition) +

@@ -16,7 +16,7 @@ LARGE = ('[grid]\ndomain = "flat"\nlayers = "uniform"\nnx = 128\nny = 128\nnz = 
 DECKS = {
     EXECUTABLE: (SCHEMA, "[grid]\nnx = 32\nny = 32\nnz = 16\n[multigrid]\nlevels = 3\n"),
     FLOW_EXECUTABLE: (FLOW_SCHEMA, '[problem]\nkind = "poisson"\n[grid]\nnx = 16\nny = 16\nnz = 8\n'),
-    FEM_EXECUTABLE: (FEM_SCHEMA, '[mesh]\nsource = "square"\ncells = 4\nlevels = 3\n'),
+    FEM_EXECUTABLE: (FEM_SCHEMA, '[mesh]\nsource = "square"\ncells = 4\nlevels = 3\n[problem]\nsolution = "sines"\n'),
 }
 
 

@@ -55,11 +55,11 @@ std::vector<FileToRead> files_of(const FlowDeck& deck) {
 
 int run_deck(const Options& options, const MpiComm& comm) {
   if (options.action == Action::deck_reference) return show(comm, flow_deck_reference());
-  FlowDeck deck = read_flow_deck(options.deck, options.overrides);
+  FlowDeck deck = agreed_deck(
+      comm, [&] { return read_flow_deck(options.deck, options.overrides); }, files_of);
   show_unused(comm, deck);
   if (comm.rank() == 0)
     for (const std::string& line : deck.warnings) print_error(line);
-  require_same_files(comm, files_of(deck));
   refuse_what_is_missing(deck);
   choose_levels(deck, comm.size());
   const Decomposition decomposition = decompose(deck, comm.size(), comm.rank());

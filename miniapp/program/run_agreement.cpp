@@ -103,14 +103,19 @@ Options agreed_options(int argc, const char* const* argv, const Program& program
   return options;
 }
 
-void require_same_files(const MpiComm& comm, const std::vector<FileToRead>& files) {
-  if (files.empty() || comm.size() == 1) return;
-  Agreement all;
-  for (const auto& [key, path, compared] : files) {
-    const std::string found = file_fingerprint(path, compared);
-    all.add(key, found, brief(fmt::format("{}: {}", path, found), longest));
+void require_same_inputs(const MpiComm& comm, const std::string& problem,
+                         const std::vector<FileToRead>& files) {
+  if (comm.size() > 1) {
+    Agreement all;
+    all.add("what is wrong with its deck", problem.empty() ? "nothing" : "something",
+            problem.empty() ? "nothing" : brief(problem, longest)); // names its path
+    for (const auto& [key, path, compared] : files) {
+      const std::string found = file_fingerprint(path, compared);
+      all.add(key, found, brief(fmt::format("{}: {}", path, found), longest));
+    }
+    require(all, comm);
   }
-  require(all, comm);
+  if (!problem.empty()) throw InputError(problem);
 }
 
 } // namespace isobar
