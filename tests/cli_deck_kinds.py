@@ -34,13 +34,13 @@ class DeckKinds(CommandLineTest):
         binary.write_bytes(bytes(range(256)))
         for program in PROGRAMS:
             self.executable = program
-            for file, says in ((report, "report.json: is a report of a run, and no deck; expected a deck in TOML"),
-                               (json, "x.json: is a JSON file, and no deck; expected"),
-                               (self.directory / "u.npy", "u.npy: is a NumPy array, and no deck"),
-                               (INPUTS / "meshes" / "vessel.msh", "vessel.msh: is a mesh of Gmsh, and no deck"),
-                               (program, "is a program, and no deck"),
-                               (binary, "b.toml: is a binary file, and no deck"),
-                               (self.write("e.toml", ""), "e.toml: is empty, and no deck"),
+            for file, says in ((report, "report.json: is a report of a run and no deck ("),
+                               (json, "x.json: is a JSON file and no deck ("),
+                               (self.directory / "u.npy", "u.npy: is a NumPy array and no deck ("),
+                               (INPUTS / "meshes" / "vessel.msh", "vessel.msh: is a mesh of Gmsh and no deck ("),
+                               (program, "is a program and no deck ("),
+                               (binary, "b.toml: is a binary file and no deck ("),
+                               (self.write("e.toml", ""), "e.toml: "),
                                (self.directory, "cannot read it: Is a directory")):
                 with self.subTest(program=program, file=file):
                     self.refuse(file, says=says)

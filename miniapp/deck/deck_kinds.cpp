@@ -85,13 +85,11 @@ bool holds(std::string_view text, std::string_view part) {
 } // namespace
 
 std::string_view what_else_it_is(std::string_view text) {
-  if (text.empty()) return "empty";
   for (const auto& [bytes, kind] : beginnings)
     if (text.starts_with(bytes)) return kind;
   if (holds(text, std::string_view("\0", 1))) return "a binary file";
   const std::size_t first = text.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos) return "empty";
-  if (text[first] != '{') return "";
+  if (first == std::string_view::npos || text[first] != '{') return "";
   const bool report = holds(text, "\"schema_version\"") && holds(text, "\"verification\"");
   return report ? "a report of a run" : "a JSON file";
 }

@@ -183,8 +183,9 @@ std::string read_deck_file(const std::string& path) {
   if (!file.problem.empty()) throw refuse(file.problem);
   const std::uintmax_t size = std::max<std::uintmax_t>(file.size, file.text.size());
   if (const std::string_view kind = what_else_it_is(file.text); !kind.empty())
-    throw InputError(fmt::format(
-        "{}: is {}, and no deck; expected a deck in TOML (see --list-decks)", path, kind));
+    throw InputError(fmt::format("{}: is {} and no deck ({} bytes); expected a deck in TOML of at "
+                                 "most {} bytes (see --list-decks)",
+                                 path, kind, size, most_bytes));
   if (size > most_bytes) throw refuse(fmt::format("{} bytes", size));
   return file.text;
 }
