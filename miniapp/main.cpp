@@ -1,8 +1,10 @@
 #include "classes/class_sizes.hpp"
 #include "classes/filled_columns.hpp"
 #include "classes/official.hpp"
+#include "deck/deck_files.hpp"
 #include "io/terminal.hpp"
 #include "program/program.hpp"
+#include "program/run_agreement.hpp"
 #include "report/report.hpp"
 #include "run/application.hpp"
 #include "run/progress.hpp"
@@ -79,12 +81,24 @@ int solve(const RunContext& context, const Task& task, const TransportWish& wish
       });
 }
 
+/// The files that a run of this deck reads. Of fields each rank reads its part.
+std::vector<FileToRead> files_of(const Deck& deck) {
+  std::vector<FileToRead> files;
+  deck::for_input_files(deck, [&](const std::string& key, const std::string& path) {
+    const bool rhs = key == "rhs.file";
+    if (path.empty() || (rhs && deck.rhs.kind != deck::RhsKind::file)) return;
+    const bool field = rhs || key.ends_with("_cells");
+    files.push_back({key, path, field ? FileShare::sample : FileShare::whole});
+  });
+  return files;
+}
+
 int run_deck(const Options& options, const MpiComm& comm) {
   if (options.action == Action::deck_reference) return show(comm, deck_reference());
   KokkosScope kokkos;
-  const Task task = options.problem_class.empty()
-                        ? Task{read_deck(options.deck, options.overrides), {}, {}}
-                        : task_of_class(options, comm, kokkos);
+  const auto read = [&] { return read_deck(options.deck, options.overrides); };
+  const Task task = options.problem_class.empty() ? Task{agreed_deck(comm, read, files_of), {}, {}}
+                                                  : task_of_class(options, comm, kokkos);
   show_unused(comm, task.deck);
   PlannedRun plan = plan_run(task.deck, comm, options.transport);
   if (options.action == Action::dry_run)

@@ -75,6 +75,29 @@ class Ranks(unittest.TestCase):
             KEPT.solve(f[:-1] if WORLD.rank == LAST else f)
         self.check(KEPT, WORLD)
 
+    def test_arguments_that_differ_on_one_rank_are_refused_on_all(self):
+        last = WORLD.rank == LAST
+        line = f"^rank {LAST} differs from rank 0 in "
+        with self.assertRaisesRegex(ValueError, line + "grid.nz: "):
+            make(comm=WORLD, grid=isobar.PressureGrid(NX, NY, NZ + last))
+        with self.assertRaisesRegex(ValueError, line + "options.transport: staged instead of none"):
+            make(comm=WORLD, transport="staged" if last else None)
+        with self.assertRaisesRegex(ValueError, line + r"w\^2 of the coefficients: "):
+            KEPT.update(atmosphere=isobar.Atmosphere(time_step=3000.0 if last else 600.0))
+        self.check(KEPT, WORLD)
+
+    def test_an_argument_that_one_rank_refuses_ends_the_call_on_all(self):
+        last = WORLD.rank == LAST
+        line = f"^rank {LAST} differs from rank 0 in "
+        kind = TypeError if last else ValueError
+        with self.assertRaisesRegex(kind, "^grid" if last else line):
+            make(comm=WORLD, grid="none" if last else isobar.PressureGrid(NX, NY, NZ))
+        with self.assertRaisesRegex(kind, "^options" if last else line):
+            make(comm=WORLD, options=3 if last else LEVELS)
+        with self.assertRaisesRegex(kind, "^gamma: unknown argument" if last else line):
+            KEPT.update(**({"gamma": 1} if last else {}), atmosphere=ATMOSPHERE)
+        self.check(KEPT, WORLD)
+
     def test_communicators_that_are_none(self):
         with self.assertRaisesRegex(ValueError, "^comm = MPI_COMM_NULL: expected a communicator$"):
             make(comm=MPI.COMM_NULL)

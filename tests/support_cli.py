@@ -76,8 +76,8 @@ def memory_directory():
 
 
 def own_lines(text):
-    """The lines that isobar wrote; launchers add remarks when an exit code is not 0."""
-    return [line for line in text.splitlines() if line.startswith("isobar: ")]
+    """The lines that a program of ours wrote; launchers add remarks when an exit code is not 0."""
+    return [line for line in text.splitlines() if re.match("isobar(_flow|_fem)?: ", line)]
 
 
 class CommandLineTest(unittest.TestCase):
@@ -169,7 +169,8 @@ class CommandLineTest(unittest.TestCase):
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
         lines = own_lines(done.stderr) if ranks else done.stderr.splitlines()
         self.assertEqual(len(lines), 1, done.stderr)
-        self.assertRegex(lines[0], r"^isobar: (?!isobar)")
+        name = pathlib.Path(self.executable).name
+        self.assertRegex(lines[0], rf"^{name}: (?!isobar(_flow|_fem)?: )")
         for words in [says] if isinstance(says, str) else says:
             self.assertIn(words, lines[0])
         self.assertNotIn("RESULT", done.stdout)

@@ -17,6 +17,7 @@ std::string error_text(const char* call, int code) {
 }
 
 bool starting = false;
+const char* speaker = "isobar"; // what lines on standard error begin with
 
 void end_failed_start() {
   if (starting) MpiSession::end_failed_start();
@@ -28,10 +29,11 @@ MpiError::MpiError(const char* call, int code)
     : EnvironmentError(error_text(call, code)), code_(code) {}
 
 void report_mpi(int code, const char* call) noexcept {
-  if (code != MPI_SUCCESS) std::fprintf(stderr, "isobar: %s failed: error %d\n", call, code);
+  if (code != MPI_SUCCESS) std::fprintf(stderr, "%s: %s failed: error %d\n", speaker, call, code);
 }
 
-MpiSession::MpiSession(int& argc, char**& argv) {
+MpiSession::MpiSession(int& argc, char**& argv, const char* program) {
+  speaker = program;
   int provided = MPI_THREAD_SINGLE;
   starting = std::atexit(isobar::end_failed_start) == 0;
   check_mpi(MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided), "MPI_Init_thread");
@@ -44,7 +46,7 @@ MpiSession::MpiSession(int& argc, char**& argv) {
 bool MpiSession::is_starting() { return starting; }
 
 void MpiSession::end_failed_start() {
-  std::fputs("isobar: MPI cannot start: MPI_Init_thread failed\n", stderr);
+  std::fprintf(stderr, "%s: MPI cannot start: MPI_Init_thread failed\n", speaker);
   std::_Exit(exit_code_of_failed_start);
 }
 

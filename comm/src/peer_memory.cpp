@@ -1,6 +1,7 @@
 #include <isobar/comm/peer_memory.hpp>
 
 #include "device_runtime.hpp"
+#include "shared_segment.hpp"
 
 #include <cstring>
 #include <exception>
@@ -47,15 +48,9 @@ void PeerMemory::share_on_device() {
 
 /// The parts follow each other, so that they are registered at once: pages may not be registered twice.
 void PeerMemory::register_segment() {
-  const std::size_t last = parts_.size() - 1;
-  MPI_Aint size = 0;
-  int unit = 0;
-  std::byte* end = nullptr;
-  check_mpi(MPI_Win_shared_query(window_, int(last), &size, &unit, &end), "MPI_Win_shared_query");
   std::byte* const first = parts_[0];
   std::byte* on_device = nullptr;
-  const std::string problem =
-      device_runtime::register_memory(first, std::size_t(end + size - first), &on_device);
+  const std::string problem = device_runtime::register_memory(first, segment_->bytes(), &on_device);
   if (problem.empty()) registered_ = first;
   require_shared(host_, problem);
   for (std::byte*& part : parts_) part = on_device + (part - first);
@@ -63,9 +58,9 @@ void PeerMemory::register_segment() {
 
 /// A rank's memory is freed when no other has it open.
 void PeerMemory::release() noexcept {
-  if (window_ != MPI_WIN_NULL) {
+  if (place_ == PeerPlace::host) {
     if (registered_) static_cast<void>(device_runtime::unregister(registered_));
-    report_mpi(MPI_Win_free(&window_), "MPI_Win_free");
+    segment_.reset();
     return;
   }
   for (int rank = 0; rank < host_.size(); ++rank)
@@ -79,24 +74,14 @@ void PeerMemory::release() noexcept {
 
 void PeerMemory::share_on_device() { share_on_host(); }
 void PeerMemory::register_segment() {}
-void PeerMemory::release() noexcept {
-  if (window_ != MPI_WIN_NULL) report_mpi(MPI_Win_free(&window_), "MPI_Win_free");
-}
+void PeerMemory::release() noexcept { segment_.reset(); }
 
 #endif
 
 void PeerMemory::share_on_host() {
-  std::byte* own = nullptr;
-  check_mpi(
-      MPI_Win_allocate_shared(MPI_Aint(bytes_), 1, MPI_INFO_NULL, host_.get(), &own, &window_),
-      "MPI_Win_allocate_shared");
-  std::memset(own, 0, bytes_);
-  for (int rank = 0; rank < host_.size(); ++rank) {
-    MPI_Aint size = 0;
-    int unit = 0;
-    check_mpi(MPI_Win_shared_query(window_, rank, &size, &unit, &parts_[std::size_t(rank)]),
-              "MPI_Win_shared_query");
-  }
+  segment_ = std::make_unique<SharedSegment>(host_, bytes_);
+  for (int rank = 0; rank < host_.size(); ++rank) parts_[std::size_t(rank)] = segment_->part(rank);
+  std::memset(parts_[std::size_t(host_.rank())], 0, bytes_);
   register_segment();
   check_mpi(MPI_Barrier(host_.get()), "MPI_Barrier"); // nobody writes before all memory is zero
 }
@@ -122,7 +107,10 @@ void PeerMemory::clear() const {
 
 /// While an error is under way the other ranks may be anywhere, so nothing collective is done: the program ends.
 PeerMemory::~PeerMemory() {
-  if (std::uncaught_exceptions() > 0) return;
+  if (std::uncaught_exceptions() > 0) {
+    static_cast<void>(segment_.release()); // kernels may still write to it
+    return;
+  }
   ExecutionSpace().fence();
   release();
 }

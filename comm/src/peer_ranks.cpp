@@ -1,5 +1,7 @@
 #include <isobar/comm/peer_ranks.hpp>
 
+#include <isobar/comm/transport_choice.hpp>
+
 namespace isobar {
 
 PeerRanks::PeerRanks(const MpiComm& comm, int ranks_per_host)
@@ -17,7 +19,22 @@ std::shared_ptr<const PeerMemory> PeerRanks::memory(std::size_t bytes, PeerPlace
       memory->clear();
       return memory;
     }
-  return all_.emplace_back(std::make_shared<const PeerMemory>(hosts_.own(), bytes, place));
+  std::shared_ptr<const PeerMemory> made;
+  std::string problem;
+  try {
+    made = std::make_shared<const PeerMemory>(hosts_.own(), bytes, place);
+  } catch (const EnvironmentError& error) {
+    problem = error.what();
+  }
+  problem = comm_.first_text(problem);
+  if (!problem.empty()) throw TransportError(problem);
+  return all_.emplace_back(made);
+}
+
+std::size_t PeerRanks::bytes() const {
+  std::size_t sum = 0;
+  for (const auto& memory : all_) sum += memory->bytes();
+  return sum;
 }
 
 } // namespace isobar

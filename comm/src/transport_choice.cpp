@@ -1,5 +1,7 @@
 #include <isobar/comm/transport_choice.hpp>
 
+#include "peer_exchange.hpp"
+
 #include <isobar/comm/device.hpp>
 #include <isobar/comm/host_ranks.hpp>
 #include <isobar/comm/nccl_ranks.hpp>
@@ -40,28 +42,51 @@ public:
 
   /// Of all that works. What does not is in the reason.
   TransportChoice fastest() const {
-    std::string faults;
+    std::string faults, seen;
     const std::vector<TransportPlan> plans = candidates(faults);
     if (plans.size() == 1) return {plans[0], name(plans[0]) + ": the only way" + faults};
-    const std::vector<double> times = tests_.times(plans);
-    const auto best = std::size_t(std::min_element(times.begin(), times.end()) - times.begin());
-    std::string seen;
-    for (std::size_t n = 0; n < plans.size(); ++n)
-      seen += fmt::format("{}{:.1f} us ({})", n > 0 ? ", " : "", 1e6 * times[n], name(plans[n]));
-    return {plans[best], name(plans[best]) + ": an exchange on all levels takes " + seen + faults};
+    std::optional<TransportPlan> best;
+    double least = 0.0;
+    for (const TransportPlan& plan : plans) {
+      const TimedPlan timed = time(plan);
+      if (!timed.problem.empty()) {
+        faults += fmt::format("; no {}: {}", name(plan), timed.problem);
+        continue;
+      }
+      seen += fmt::format("{}{:.1f} us ({})", best ? ", " : "", 1e6 * timed.seconds, name(plan));
+      if (best && timed.seconds >= least) continue;
+      best = plan;
+      least = timed.seconds;
+    }
+    if (!best) throw TransportError("no way of halos works" + faults);
+    return {*best, name(*best) + ": an exchange on all levels takes " + seen + faults};
   }
 
 private:
+  struct TimedPlan {
+    double seconds;
+    std::string problem; ///< why it cannot be had with the run's own halos, or ""
+  };
+  TimedPlan time(const TransportPlan& plan) const {
+    try {
+      return {tests_.times({plan}).at(0), ""};
+    } catch (const EnvironmentError& error) {
+      return {0.0, error.what()};
+    }
+  }
+
   /// Shared memory inside a host was asked for.
   TransportChoice stores_inside(Transport way) const {
     require_none(tests_.problem(way));
     const bool nccl = !run_.one_host && problem_of(Transport::nccl).empty();
     const TransportChoice others =
         nccl ? TransportChoice{Transport::nccl, "nccl: the self-test passed"} : messages();
-    return {plan(way, others.plan.between),
-            std::string(to_string(way)) +
-                " inside a host: asked for, and the self-test passed; between hosts " +
-                others.reason};
+    TransportChoice choice{
+        plan(way, others.plan.between),
+        std::string(to_string(way)) +
+            " inside a host: asked for, and the self-test passed; between hosts " + others.reason};
+    if (tests_.times) require_none(time(choice.plan).problem); // with the run's own halos
+    return choice;
   }
 
   /// Plans whose ways all work, the most wanted first, and a text about the ways that do not.
@@ -162,6 +187,36 @@ private:
   std::shared_ptr<const NcclRanks> ranks_;
 };
 
+/// Whether the plan's ranks share memory of their host, of which there may be little.
+bool shares_host_memory(const TransportPlan& plan) {
+  return plan.inside == Transport::segment || (on_host && plan.inside == Transport::peer);
+}
+
+/// Times of plans. Throws EnvironmentError on all ranks if one of them cannot take a plan. Memory of hosts has to suffice for
+/// more than what is timed: a run has further halos.
+std::vector<double> times_on_all(const MpiComm& comm, std::vector<TransportPlan> plans,
+                                 const ExchangeTimes& times) {
+  constexpr std::size_t further =
+      3; // of a cycle in float, of the outer equation, of the true residual
+  std::vector<double> seconds;
+  std::string problem;
+  try {
+    for (TransportPlan& plan : plans)
+      if (shares_host_memory(plan))
+        plan.peers = std::make_shared<PeerRanks>(comm, plan.ranks_per_host);
+    seconds = times(plans);
+    for (const TransportPlan& plan : plans)
+      if (shares_host_memory(plan))
+        plan.peers->memory(further * plan.peers->bytes(), place_of(plan));
+  } catch (const EnvironmentError& error) {
+    problem = error.what();
+  }
+  problem = comm.first_text(problem);
+  plans.clear(); // memory of peers is given back together, which no exception does
+  if (!problem.empty()) throw EnvironmentError(problem);
+  return seconds;
+}
+
 bool any_share_devices(const MpiComm& comm) {
   return comm.min(-select_device(comm).ranks_on_device) < -1;
 }
@@ -200,7 +255,7 @@ TransportChoice choose_transport_by(const MpiComm& comm, const TransportWish& wi
   if (times)
     tests.times = [&](std::vector<TransportPlan> plans) {
       for (TransportPlan& plan : plans) plan = nccl.connected(plan);
-      return times(plans);
+      return times_on_all(comm, std::move(plans), times);
     };
   TransportChoice choice = decide_transport(run, wish, tests);
   choice.plan = nccl.connected(choice.plan);

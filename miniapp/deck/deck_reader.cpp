@@ -1,5 +1,6 @@
 #include "deck/deck_reader.hpp"
 
+#include "deck/deck_kinds.hpp"
 #include "deck/deck_scan.hpp"
 #include "deck/toml_value.hpp"
 #include "io/input_file.hpp"
@@ -51,6 +52,7 @@ public:
       throw InputError(fmt::format("{}:{}: {}", deck_.path, found.line, found.problem));
     try {
       const toml::table root = toml::parse(text, deck_.path);
+      if (only_.names.empty()) refuse_other_program(root);
       for (const auto& [name, node] : root) read_section(name.str(), node);
     } catch (const toml::parse_error& e) {
       throw InputError(fmt::format("{}: syntax error: {}", place(e.source()),
@@ -74,6 +76,33 @@ public:
 private:
   std::string place(const toml::source_region& source) const {
     return fmt::format("{}:{}", deck_.path, source.begin.line);
+  }
+
+  /// What a telling name names in a deck; nullptr if it is not there.
+  static const toml::node* node_of(const toml::table& root, std::string_view name) {
+    const std::size_t equals = name.find('='), dot = name.find('.');
+    const toml::node* const section = root.get(name.substr(0, dot));
+    if (section == nullptr || dot == name.npos) return section;
+    if (!section->is_table()) return nullptr;
+    const toml::node* const key = section->as_table()->get(
+        name.substr(dot + 1, equals == name.npos ? equals : equals - dot - 1));
+    if (key == nullptr || equals == name.npos) return key;
+    const bool same = key->is_string() && key->as_string()->get() == name.substr(equals + 1);
+    return same ? key : nullptr;
+  }
+
+  /// If there are more such lines than those that only decks of this program have, names one that only decks of another have.
+  void refuse_other_program(const toml::table& root) const {
+    const auto has = [&](std::string_view name) { return node_of(root, name) != nullptr; };
+    const TellingNames* const other = other_program(schema_, has);
+    if (other == nullptr) return;
+    const std::string_view name = *std::ranges::find_if(other->names, has);
+    const std::string subject =
+        name.find('.') == name.npos ? fmt::format("[{}]", name) : std::string(name);
+    throw InputError(
+        fmt::format("{}: {}: this deck is for {}; expected one for {} (see --list-decks)",
+                    place(node_of(root, name)->source()), subject, other->program,
+                    program_of(schema_)->program));
   }
 
   void read_section(std::string_view full_name, const toml::node& node) {
@@ -153,6 +182,10 @@ std::string read_deck_file(const std::string& path) {
   const InputFile file = read_input_file(path, most_bytes + 1);
   if (!file.problem.empty()) throw refuse(file.problem);
   const std::uintmax_t size = std::max<std::uintmax_t>(file.size, file.text.size());
+  if (const std::string_view kind = what_else_it_is(file.text); !kind.empty())
+    throw InputError(fmt::format("{}: is {} and no deck ({} bytes); expected a deck in TOML of at "
+                                 "most {} bytes (see --list-decks)",
+                                 path, kind, size, most_bytes));
   if (size > most_bytes) throw refuse(fmt::format("{} bytes", size));
   return file.text;
 }

@@ -4,6 +4,7 @@
 #include "io/files.hpp"
 #include "io/terminal.hpp"
 #include "program/program.hpp"
+#include "program/run_agreement.hpp"
 #include "run/progress.hpp"
 
 #include <nlohmann/json.hpp>
@@ -14,12 +15,19 @@ namespace {
 
 using namespace isobar;
 
+/// The file of the mesh, if it is in one.
+std::vector<FileToRead> files_of(const FemDeck& deck, const std::string& vessel) {
+  if (deck.mesh.source == fem::MeshSource::file) return {{"mesh.file", deck.mesh.file}};
+  if (deck.mesh.source == fem::MeshSource::vessel) return {{"the mesh of the vessel", vessel}};
+  return {};
+}
+
 /// Meshes are read by each rank, and what one cannot read is refused by all. Collective.
-FemSetting setting_of_all(const FemDeck& deck, const MpiComm& comm) {
+FemSetting setting_of_all(const FemDeck& deck, const std::string& vessel, const MpiComm& comm) {
   std::optional<FemSetting> setting;
   std::string problem;
   try {
-    setting.emplace(make_setting(deck, fem_program.inputs("meshes/vessel.msh"), comm.size()));
+    setting.emplace(make_setting(deck, vessel, comm.size()));
   } catch (const InputError& error) {
     problem = error.what();
   }
@@ -45,9 +53,13 @@ int run(FemContext& context) {
 
 int run_deck(const Options& options, const MpiComm& comm) {
   if (options.action == Action::deck_reference) return show(comm, fem_deck_reference());
-  const FemDeck deck = read_fem_deck(options.deck, options.overrides);
+  const std::string vessel = fem_program.inputs("meshes/vessel.msh");
+  const FemDeck deck = agreed_deck(
+      comm, [&] { return read_fem_deck(options.deck, options.overrides); },
+      [&](const FemDeck& read) { return files_of(read, vessel); });
   show_unused(comm, deck);
-  FemContext context{setting_of_all(deck, comm), comm, {options.transport, options.ranks_per_host}};
+  FemContext context{
+      setting_of_all(deck, vessel, comm), comm, {options.transport, options.ranks_per_host}};
   if (options.action == Action::dry_run) return show(comm, fem_dry_run(context));
   const DeviceSelection device = select_device_aloud(comm);
   return_freed_memory();

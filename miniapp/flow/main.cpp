@@ -5,6 +5,7 @@
 #include "flow/poisson_run.hpp"
 #include "io/terminal.hpp"
 #include "program/program.hpp"
+#include "program/run_agreement.hpp"
 #include "run/progress.hpp"
 #include "setup/halo_overlap.hpp"
 
@@ -43,9 +44,19 @@ int run(const FlowContext& context) {
   return context.deck.is_poisson() ? solve_poisson(context, outputs) : step_flow(context, outputs);
 }
 
+/// The file that a run of this deck reads. Each rank reads its part.
+std::vector<FileToRead> files_of(const FlowDeck& deck) {
+  if (deck.is_poisson() && deck.rhs.kind == flow::RhsKind::file)
+    return {{"rhs.file", deck.rhs.file, FileShare::sample}};
+  if (deck.is_flow() && deck.fluid.initial == flow::Initial::restart)
+    return {{"flow.restart_from", deck.fluid.restart_from, FileShare::sample}};
+  return {};
+}
+
 int run_deck(const Options& options, const MpiComm& comm) {
   if (options.action == Action::deck_reference) return show(comm, flow_deck_reference());
-  FlowDeck deck = read_flow_deck(options.deck, options.overrides);
+  FlowDeck deck = agreed_deck(
+      comm, [&] { return read_flow_deck(options.deck, options.overrides); }, files_of);
   show_unused(comm, deck);
   if (comm.rank() == 0)
     for (const std::string& line : deck.warnings) print_error(line);

@@ -151,7 +151,8 @@ template <class P> std::vector<Check> manufactured_checks(const BoxSpec& box) {
   if (std::is_same_v<typename P::storage, double>)
     checks.push_back(check_at_most(
         "manufactured_order", std::abs(std::log2(e16 / e32) - 2.0), 0.2,
-        fmt::format("observed order {:.2f}, the scheme's is 2", std::log2(e16 / e32))));
+        fmt::format("observed order {:.2f} on cubes with the box's sides, the scheme's is 2",
+                    std::log2(e16 / e32))));
   return checks;
 }
 

@@ -10,6 +10,13 @@
 #include <unistd.h>
 
 namespace isobar {
+namespace {
+
+std::string_view speaker = "isobar";
+
+} // namespace
+
+void speak_as(std::string_view program) { speaker = program; }
 
 int write_all(int file, std::string_view text) {
   while (!text.empty()) {
@@ -36,9 +43,10 @@ std::string print_output(std::string_view text) {
 }
 
 void print_error(std::string_view line) noexcept try {
-  static_cast<void>(write_all(STDERR_FILENO, "isobar: " + printable(line) + '\n'));
+  static_cast<void>(write_all(STDERR_FILENO, fmt::format("{}: {}\n", speaker, printable(line))));
 } catch (const std::exception&) { // no memory left for a line
-  static_cast<void>(write_all(STDERR_FILENO, "isobar: out of memory\n"));
+  static_cast<void>(write_all(STDERR_FILENO, speaker));
+  static_cast<void>(write_all(STDERR_FILENO, ": out of memory\n"));
 }
 
 void print_progress(std::string_view text) noexcept {

@@ -11,6 +11,9 @@ namespace isobar {
 /// instead, and the program can say so.
 void prepare_standard_streams();
 
+/// Lines of errors begin with this name from now on, which must stay: that of the program. "isobar" before.
+void speak_as(std::string_view program);
+
 /// Writes all of `text` to an open file, stream or pipe; 0, or the error's number.
 int write_all(int file, std::string_view text);
 
@@ -18,7 +21,7 @@ int write_all(int file, std::string_view text);
 /// write to it: No space left on device".
 std::string print_output(std::string_view text);
 
-/// Writes `isobar: line` to standard error, as one line (see printable). Failures are ignored: the
+/// Writes `PROGRAM: line` to standard error, as one line (see printable). Failures are ignored: the
 /// exit code says the same.
 void print_error(std::string_view line) noexcept;
 

@@ -1,5 +1,6 @@
 #include <isobar/pressure_solver.hpp>
 
+#include "library/argument_agreement.hpp"
 #include "library/cell_transfer.hpp"
 #include "library/engine.hpp"
 #include "library/solver_deck.hpp"
@@ -52,6 +53,7 @@ public:
     if (!Kokkos::is_initialized())
       throw InputError("Kokkos is not initialised; expected Kokkos::initialize before");
     if (comm != nullptr) comm_.emplace(usable(*comm));
+    if (comm_) require_same_arguments(*comm_, grid, coefficients, options);
     grid_ = grid;
     const Equation equation = solver_equation(grid, coefficients);
     columns_ = equation.spec.columns;
@@ -76,6 +78,7 @@ public:
   }
 
   void update(const Coefficients& coefficients) {
+    if (comm_) require_same_arguments(*comm_, coefficients);
     Equation equation = solver_equation(grid_, coefficients);
     if (coefficients.positions_as_before) equation.spec.columns = columns_;
     engine_->update(equation);

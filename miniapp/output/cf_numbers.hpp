@@ -15,7 +15,8 @@ using netcdf::Numbers;
 inline Numbers one_row(const Partition& p, std::vector<double> values) {
   Numbers numbers;
   numbers.global_length = numbers.length = Int64(values.size());
-  numbers.rows = p.at_west() && p.at_south() ? 1 : 0;
+  numbers.rows =
+      p.first_i == 0 && p.first_j == 0 ? 1 : 0; // no side of the domain: it may have none
   numbers.fill = [values = std::move(values)](Int64, Int64, double* row) {
     std::ranges::copy(values, row);
   };

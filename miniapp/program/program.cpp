@@ -1,6 +1,7 @@
 #include "program/program.hpp"
 
 #include "io/terminal.hpp"
+#include "program/run_agreement.hpp"
 #include "report/environment.hpp"
 
 #include <isobar/comm/transport_choice.hpp>
@@ -69,14 +70,15 @@ std::string deck_list(const Program& program) {
 int run_program(int argc, char** argv, const Program& program,
                 const std::function<int(const Options&, const MpiComm&)>& act) try {
   prepare_standard_streams();
-  MpiSession mpi(argc, argv);
+  speak_as(program.name);
+  MpiSession mpi(argc, argv, program.name);
   const MpiComm comm(MPI_COMM_WORLD);
   const auto refuse = [&](const std::exception& e, ExitCode code) {
     if (comm.rank() == 0) print_error(e.what());
     return code;
   };
   try {
-    const Options options = parse_options(argc, argv, program);
+    const Options options = agreed_options(argc, argv, program, comm);
     if (options.action == Action::show_text) return show(comm, options.text);
     if (options.action == Action::list_decks) return show(comm, deck_list(program));
     return act(options, comm);
@@ -89,6 +91,12 @@ int run_program(int argc, char** argv, const Program& program,
   } catch (const std::bad_alloc&) {
     print_error(
         fmt::format("rank {}: out of memory; see --dry-run for what a run needs", comm.rank()));
+    mpi.abort(bad_environment);
+  } catch (const std::logic_error& e) { // std::invalid_argument, too
+    print_error(
+        fmt::format("rank {}: {}: a fault of {}, which took the deck for right; please report "
+                    "it with the deck and what --version says",
+                    comm.rank(), e.what(), program.name));
     mpi.abort(bad_environment);
   } catch (const std::exception& e) {
     print_error(fmt::format("rank {}: {}", comm.rank(), e.what()));

@@ -35,9 +35,10 @@ int finish(const MpiComm& comm, RunRecord& record, OutputFiles& outputs,
 /// The decks that come with a program, for --list-decks.
 std::string deck_list(const Program& program);
 
-/// Starts MPI, reads the command line and acts on it. Input errors, failures of files and transports that cannot be had are
-/// found by all ranks alike: rank 0 speaks, all end with the same code. What only one rank may meet (memory, MPI, a GPU)
-/// ends all ranks at once with 3. `--help` and `--list-decks` are done here; `act` does the rest.
+/// Starts MPI, reads the command line and acts on it. Ranks that differ in program, build, command line or deck are refused
+/// before (run_agreement.hpp). Input errors, failures of files and transports that cannot be had are
+/// found by all ranks alike: rank 0 speaks, all end with the same code. What only one rank may meet (memory, MPI, a GPU, a
+/// fault of the program) ends all ranks at once with 3. `--help` and `--list-decks` are done here; `act` does the rest.
 int run_program(int argc, char** argv, const Program& program,
                 const std::function<int(const Options&, const MpiComm&)>& act);
 

@@ -16,15 +16,40 @@ std::optional<Transport> transport_of(const py::object& word) {
   return choice<Transport>("transport", word, words);
 }
 
+/// What read() returns. An argument that is refused here must not leave other ranks waiting for this one, where the solver
+/// compares arguments: give_nothing() takes part in that with some that nobody else has, or that all refuse.
+template <class Read, class GiveNothing>
+auto refused_on_all(const Read& read, const GiveNothing& give_nothing) {
+  const auto take_part = [&] {
+    try {
+      give_nothing();
+    } catch (const std::invalid_argument&) { // this rank says more of its argument
+    }
+  };
+  try {
+    return read();
+  } catch (const py::builtin_exception&) {
+    take_part();
+    throw;
+  } catch (py::error_already_set&) {
+    take_part();
+    throw;
+  }
+}
+
+/// The same of arguments of the constructor.
+template <class Read> auto refused_on_all(const std::optional<MPI_Comm>& comm, const Read& read) {
+  return refused_on_all(read, [&] {
+    if (comm) HeldSolver(comm, PressureGrid{}, Physics{}, {});
+  });
+}
+
 /// PressureSolver with what Python asks of it between two calls.
 class ArraySolver {
 public:
   ArraySolver(const py::object& grid, const py::object& options, const py::object& comm,
               const py::object& transport, const py::kwargs& coefficients)
-      : grid_(argument<PressureGrid>("grid", grid, "an isobar.PressureGrid")),
-        held_(
-            communicator_of(comm), grid_, coefficients_of(grid_, coefficients),
-            {argument<std::string>("options", options, "text in TOML"), transport_of(transport)}) {}
+      : grid_(grid_of(grid, comm)), held_(held(grid_, options, comm, transport, coefficients)) {}
 
   /// Returns u: an array of its own where None is given.
   py::object solve(const py::object& f, const py::object& u, const py::object& order,
@@ -38,7 +63,11 @@ public:
     return solve_with(&PressureSolver::solve_from, f, u, order, right_side);
   }
   void update(const py::kwargs& keywords) {
-    const Coefficients coefficients = coefficients_of(grid_, keywords);
+    const auto nothing = [this] {
+      held_.without_gil([](PressureSolver& solver) { solver.update(Physics{}); });
+    };
+    const Coefficients coefficients =
+        refused_on_all([&] { return coefficients_of(grid_, keywords); }, nothing);
     held_.without_gil([&](PressureSolver& solver) { solver.update(coefficients); });
   }
   void close() { held_.close(); }
@@ -48,6 +77,23 @@ public:
   std::optional<SolveReport> report() const { return report_; }
 
 private:
+  static PressureGrid grid_of(const py::object& grid, const py::object& comm) {
+    return refused_on_all(communicator_of(comm), [&] {
+      return argument<PressureGrid>("grid", grid, "an isobar.PressureGrid");
+    });
+  }
+  static HeldSolver held(const PressureGrid& grid, const py::object& options,
+                         const py::object& comm, const py::object& transport,
+                         const py::kwargs& keywords) {
+    const std::optional<MPI_Comm> ranks = communicator_of(comm);
+    const auto [coefficients, how] = refused_on_all(ranks, [&] {
+      return std::pair(coefficients_of(grid, keywords),
+                       SolverOptions(argument<std::string>("options", options, "text in TOML"),
+                                     transport_of(transport)));
+    });
+    return {ranks, grid, coefficients, how};
+  }
+
   using Solve = SolveReport (PressureSolver::*)(const CellsIn&, const CellsOut&, RightSide);
 
   py::object solve_with(Solve solve, const py::object& f, const py::object& u,

@@ -33,11 +33,16 @@ inline void add_checks(std::vector<Check>& checks, const std::vector<Check>& mor
   checks.insert(checks.end(), more.begin(), more.end());
 }
 
-/// The problems whose solution is known: one without coefficients, and where the deck has any, one with them.
+/// The problems whose solution is known: one without coefficients, and where the deck has any, one with them. They are
+/// solved in the flat box; the order on the panel is not that (docs/design.md, "The equation"), and the line says so.
 template <class P> std::vector<Check> known_problems(const Deck& deck) {
   std::vector<Check> checks = manufactured_checks<P>(ManufacturedCoefficients::none);
   if (!given_coefficients(deck).empty())
     add_checks(checks, manufactured_checks<P>(ManufacturedCoefficients::factors));
+  if (deck.grid.domain == deck::DomainName::panel)
+    for (Check& check : checks)
+      if (check.name.ends_with("order"))
+        check.message += " (the panel's two-point flux is consistent to 3 % only)";
   return checks;
 }
 

@@ -18,8 +18,8 @@ PUBLISHED = pathlib.Path(__file__).resolve().parent / "published"
 
 def reason_of(done):
     """What isobar said last when it refused, or its exit code."""
-    said = [line for line in done.stderr.splitlines() if line.startswith("isobar: ")]
-    return said[-1][8:].replace(f"{ROOT}/", "") if said else f"exit code {done.returncode}"
+    said = re.findall(r"^isobar(?:_flow|_fem)?: (.*)$", done.stderr, re.MULTILINE)
+    return said[-1].replace(f"{ROOT}/", "") if said else f"exit code {done.returncode}"
 
 
 class Context:

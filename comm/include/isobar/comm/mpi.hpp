@@ -42,8 +42,9 @@ template <class T> MPI_Datatype mpi_type() {
 class MpiSession {
 public:
   /// Throws MpiError, or EnvironmentError if MPI does not offer MPI_THREAD_FUNNELED. An MPI that
-  /// cannot start may call exit(), since no error handler can be set before; the exit code is 3 then.
-  MpiSession(int& argc, char**& argv);
+  /// cannot start may call exit(), since no error handler can be set before; the exit code is 3 then. Lines on standard error
+  /// begin with the name of the program, which must outlive all calls.
+  MpiSession(int& argc, char**& argv, const char* program = "isobar");
   ~MpiSession();
   MpiSession(const MpiSession&) = delete;
   MpiSession& operator=(const MpiSession&) = delete;

@@ -2,22 +2,25 @@
 #include <isobar/comm/mpi.hpp>
 
 #include <cstddef>
+#include <memory>
 #include <vector>
 
 namespace isobar {
+
+class SharedSegment;
 
 /// Where ranks of a host share memory: on their GPUs, or on the host. On CPUs both are one.
 enum class PeerPlace { device, host };
 
 /// Memory of each rank of a host that all of them reach by loads and stores, from kernels too: on GPUs
-/// device memory whose handle is handed round (CUDA's and HIP's IPC), on hosts a shared segment (MPI-3), which GPUs reach
-/// once it is registered.
+/// device memory whose handle is handed round (CUDA's and HIP's IPC), on hosts a segment of POSIX shared memory, which GPUs
+/// reach once it is registered.
 /// The memory is the runtime's own allocation and no Kokkos View, so that its handle is that of
 /// its first byte, whatever allocator Kokkos was built with.
 class PeerMemory {
 public:
-  /// `bytes` of this rank, all zero. Collective over the ranks of one host. Throws EnvironmentError on all
-  /// ranks if one of them cannot share its memory, with the reason.
+  /// `bytes` of each rank, the same number on all, all zero. Collective over the ranks of one host. Throws EnvironmentError
+  /// on all of them if one cannot share its memory, with the reason.
   PeerMemory(const MpiComm& host, std::size_t bytes, PeerPlace place = PeerPlace::device);
   /// Collective, and waits for the device.
   ~PeerMemory();
@@ -42,7 +45,7 @@ private:
   PeerPlace place_;
   std::vector<std::byte*> parts_;
   std::byte* registered_ = nullptr; ///< first byte of the segment, as the host reaches it
-  MPI_Win window_ = MPI_WIN_NULL;   ///< of the segment
+  std::unique_ptr<SharedSegment> segment_;
 };
 
 } // namespace isobar

@@ -21,10 +21,13 @@ public:
   bool are_those_of(const MpiComm& other) const;
 
   /// Memory of at least so many bytes on each rank of this host, all zero, that nobody else holds: as new, or as it was mapped before.
-  /// Collective over the ranks of the host, which give the same numbers and have let the same memory go. Throws as PeerMemory.
+  /// Collective over all ranks; those of a host give the same numbers and have let the same memory go. Throws TransportError
+  /// on all ranks if those of one host cannot share memory.
   std::shared_ptr<const PeerMemory> memory(std::size_t bytes, PeerPlace place);
   /// How often memory was made.
   std::size_t made() const { return all_.size(); }
+  /// Bytes of this rank in all that was made.
+  std::size_t bytes() const;
 
 private:
   MpiComm comm_;

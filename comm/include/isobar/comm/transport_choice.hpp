@@ -34,7 +34,8 @@ public:
 /// Transport::device is asked for. Throws TransportError.
 TransportChoice choose_transport(const MpiComm& comm, const TransportWish& wish = {},
                                  const std::optional<ExchangedHalos>& halos = {});
-/// The same for exchanges of another kind. `times`: seconds of one for each plan, the same on all ranks; collective.
+/// The same for exchanges of another kind. `times`: seconds of one for each plan, the same on all ranks; collective. A plan
+/// for which it throws EnvironmentError is passed over, and the reason says why.
 using ExchangeTimes = std::function<std::vector<double>(const std::vector<TransportPlan>& plans)>;
 TransportChoice choose_transport_by(const MpiComm& comm, const TransportWish& wish,
                                     const ExchangeTimes& times);
@@ -51,7 +52,8 @@ struct TransportTests {
   std::function<GpuMpiHint()> hint;
   std::function<bool()> device_messages_arrive;
   std::function<std::string(Transport)> problem; ///< why peers or NCCL do not work, or ""
-  ExchangeTimes times;                           ///< null if there is nothing to measure with
+  ExchangeTimes
+      times; ///< null if there is nothing to measure with; throws EnvironmentError on all ranks alike
 };
 /// The rules by themselves.
 TransportChoice decide_transport(const RunRanks& run, const TransportWish& wish,
