@@ -130,6 +130,15 @@ def draw_fluid(draw, with_temperature, walls):
     return fluid | {"flow.initial": draw.one_of(*choices)}
 
 
+def about_stable(deck, walls):
+    """About the longest stable step with the speed of the walls, or with 1."""
+    narrow = [length / cells / stretching for length, cells, stretching in
+              zip(deck["grid.length"], (deck[f"grid.{n}"] for n in ("nx", "ny", "nz")), deck["grid.stretching"])]
+    speeds = [sum(abs(v) for v in value) for name, value in walls.items() if name.endswith("_velocity")]
+    diffusion = 4.0 * max(deck["flow.viscosity"], deck.get("flow.diffusivity", 0.0)) * sum(1.0 / h**2 for h in narrow)
+    return 1.0 / (diffusion + max([1.0, *speeds]) / min(narrow))
+
+
 def flow_deck(seed):
     """Settings, walls, steps before and behind a restart, and ranks."""
     draw = Draw(10**6 + seed)
@@ -140,12 +149,12 @@ def flow_deck(seed):
     deck |= draw_solver(draw, deck, walls["bottom"] == "periodic", ("multigrid", "multigrid", "direct"))
     deck["solver.tolerance"] = 1e-4 if deck["solver.precision"] == "float" else draw.scale(1e-9, 1e-5)
     if draw.chance(0.4):
-        deck["time.step"] = draw.scale(1e-4, 0.3)  # often too long
+        deck["time.step"] = about_stable(deck, walls) * draw.scale(0.1, 2.0)
     else:
         deck["time.cfl"] = round(draw.number(0.1, 1.0), 2)
     deck["time.scheme"] = draw.one_of("adams-bashforth", "adams-bashforth", "runge-kutta")
     deck |= {f"walls.{name}": value for name, value in walls.items()}
-    return deck, walls, draw.integer(1, 6), draw_ranks(draw)
+    return deck, walls, draw.one_of(draw.integer(1, 6), draw.integer(1, 6), draw.integer(20, 80)), draw_ranks(draw)
 
 
 def edges_of(deck, interfaces):
