@@ -107,11 +107,13 @@ def draw_walls(draw, with_temperature):
     """As the deck's [walls] has them, without its name."""
     walls = {}
     slippery = draw.chance(0.3)  # no friction anywhere, as the vortex wants it
+    moving = not slippery and draw.chance(0.8)
     for axis, pair in enumerate(PAIRS):
         around = draw.chance(0.3)
         for side in pair:
             walls[side] = "periodic" if around else "free-slip" if slippery else draw.one_of("no-slip", "free-slip")
-            if walls[side] == "no-slip" and draw.chance(0.4):
+            if moving and not around and draw.chance(0.6):
+                walls[side] = "no-slip"
                 walls[f"{side}_velocity"] = [0.0 if n == axis else round(draw.number(-1.0, 1.0), 3)
                                              for n in range(3)]
             if with_temperature and not around and draw.chance(0.5):
@@ -124,10 +126,9 @@ def draw_fluid(draw, with_temperature, walls):
     if with_temperature:
         fluid |= {"flow.diffusivity": draw.scale(1e-6, 1e-1),
                   "flow.buoyancy": draw.one_of(0.0, round(draw.number(-20.0, 20.0), 2))}
-    choices = ["rest"] + ["conduction"] * with_temperature
-    if "no-slip" not in walls.values():
-        choices += ["taylor-green"] * 3
-    return fluid | {"flow.initial": draw.one_of(*choices)}
+    slippery = "no-slip" not in walls.values()
+    choices = ["taylor-green"] * 4 if slippery else ["rest"]
+    return fluid | {"flow.initial": draw.one_of(*choices, *["conduction"] * with_temperature)}
 
 
 def about_stable(deck, walls):
