@@ -106,7 +106,10 @@ class RandomFlows(RandomRuns):
         """A run without a break is the same to the last bit."""
         whole = {**deck, "time.most_steps": steps + 1, "output.restart": "whole"}
         self.assertEqual(self.run_deck(place, "flow", whole, ranks)[0].returncode, 0)
-        self.assertEqual((place / "whole").read_bytes(), (place / "second").read_bytes())
+        cells = [deck[f"grid.{n}"] for n in ("nx", "ny", "nz")]
+        for one, other in zip(*(read_restart(place / name, cells, "flow.diffusivity" in deck)
+                                for name in ("whole", "second"))):
+            self.assertEqual(numpy.asarray(one).tobytes(), numpy.asarray(other).tobytes(), deck)
 
     def test_valid_runs_are_flows(self):
         self.check_decks(FLOWS, LEAST_VALID)

@@ -5,7 +5,7 @@
 #include "flow/flow_fields.hpp"
 #include "flow/flow_levels.hpp"
 #include "flow/flow_parts.hpp"
-#include "flow/flow_stability.hpp"
+#include "flow/flow_watch.hpp"
 #include "flow/poisson_checks.hpp"
 #include "flow/restart_file.hpp"
 #include "io/terminal.hpp"
@@ -15,10 +15,7 @@
 #include "run/timed.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <fmt/format.h>
-#include <limits>
 #include <optional>
 
 namespace isobar {
@@ -71,21 +68,17 @@ private:
   void begin() {
     if (c_.deck.fluid.initial == flow::Initial::restart) read_restart();
     else set_initial_state(c_.deck, stepper());
-    range_ = temperature_range(c_.deck, stepper());
-    stability_.emplace(c_.deck, range_,
-                       double(std::numeric_limits<typename P::storage>::epsilon()));
-    sum_up();
-    stability_->begin(next_length(), stepper().cfl_rate(), record_.energy);
+    watch_.emplace(c_.deck, stepper());
+    watch_->begin(next_length(), record_);
     series_.emplace(c_.deck, stepper());
     series_->add(stepper());
-    record_.stability = stability_->seen();
     look_for_an_end();
   }
 
   double next_length() {
     return calendar_.step_length(
         stepper().clock(),
-        std::min(stepper().stable_step(c_.deck.time.cfl), stability_->longest_by_buoyancy()));
+        std::min(stepper().stable_step(c_.deck.time.cfl), watch_->longest_by_buoyancy()));
   }
 
   void read_restart() {
@@ -105,8 +98,7 @@ private:
     for (const SolveReport& solve : report.pressure) record_.not_converged += !solve.converged();
     bound_ = divergence_bound(c_.deck, stepper(), length, last_length_, report);
     last_length_ = length;
-    sum_up();
-    look_at_stability();
+    watch_->look(record_);
     look_for_an_end();
     if (progress_.is_due())
       print_progress(fmt::format("step {:6d}  time {:.6g}  {} pressure iterations\n",
@@ -114,23 +106,6 @@ private:
                                  report.pressure_iterations()));
     if (record_.ended_by.empty() && calendar_.is_output_due(record_.clock)) publish();
     if (!record_.ended_by.empty() && record_.is_good()) series_->add(stepper());
-  }
-
-  /// What a step needs of all ranks, in one sum.
-  void sum_up() {
-    std::array<double, 2> sums{double(signal_received()), stepper().own_energy()};
-    stepper().ranks().sum(sums);
-    record_.clock = stepper().clock();
-    record_.interrupted = sums[0] > 0.0;
-    record_.energy = sums[1];
-  }
-
-  void look_at_stability() {
-    if (!std::isfinite(record_.energy)) record_.status = StepStatus::not_finite;
-    if (record_.status == StepStatus::not_finite) return;
-    if (!stability_->admits(record_.clock, stepper().cfl_rate(), record_.energy))
-      record_.status = StepStatus::unstable;
-    record_.stability = stability_->seen();
   }
 
   void look_for_an_end() {
@@ -166,7 +141,7 @@ private:
 
   void verify() {
     measure(stepper(), record_);
-    record_.temperature_excess = excess(range_, temperature_range(c_.deck, stepper()));
+    watch_->end(record_);
     record_.fluxes = series_->wall_fluxes(stepper());
     if (c_.deck.has_temperature()) record_.heat_flux = series_->heat_flux(stepper());
     if (c_.deck.verification.enabled) record_.checks = flow_checks<P>(c_, record_, bound_);
@@ -192,8 +167,7 @@ private:
   MemoryMeter meter_; // before anything large is allocated
   std::optional<FlowParts<P>> parts_;
   std::optional<FlowSeries<P>> series_;
-  std::optional<FlowStability> stability_;
-  TemperatureRange range_; ///< at the beginning
+  std::optional<FlowWatch<P>> watch_;
   int published_ = 0;
   double last_length_ = 0.0, bound_ = 0.0;
   FlowRecord record_;
