@@ -13,7 +13,7 @@ import support_flow_decks as decks
 from support_flow_step import Grid, read_restart, weights
 from support_random import RandomRuns, main, number_of_decks
 
-FLOWS = number_of_decks(40, 8)
+FLOWS = number_of_decks(60, 8)
 LEAST_VALID = 0.6  # fixed steps are often too long
 REFUSED = (r"time\.step|grid\.n[xyz]|decomposition\.process_grid|multigrid\.(levels|smoother)|"
            r"amalgamation\.(level|ranks|smoother)")
