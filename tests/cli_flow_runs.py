@@ -63,8 +63,8 @@ class Runs(Flows):
         self.assertEqual(report["fom"]["unit"], "Mcell steps/s")
         self.assertEqual(report["memory"]["solve_allocations"], 0)
         names = [check["name"] for check in report["verification"]["checks"]]
-        self.assertEqual(names, ["finite", "pressure", "divergence", "manufactured_error",
-                                 "manufactured_order", "symmetry"])
+        self.assertEqual(names, ["finite", "stability", "pressure", "divergence",
+                                 "manufactured_error", "manufactured_order", "symmetry"])
         kernels = {row["kernel"] for row in report["timings"]["kernels"]}
         self.assertLessEqual({"flow_predict_velocity", "flow_divergence", "flow_project"}, kernels)
 
@@ -237,19 +237,83 @@ class Outputs(Flows):
         self.refuse(self.cavity(2), *restart, says="is no restart file")
 
 
+class Stability(Flows):
+    def vortex(self, steps, viscosity=1e-6):
+        """Of the CFL number 13.5 for a step of 1."""
+        walls = "".join(f'{side} = "free-slip"\n' for side in
+                        ("west", "east", "south", "north", "bottom", "top"))
+        return self.write("deck.toml", "[grid]\nnx = 12\nny = 12\nnz = 12\n"
+                          f"[flow]\nviscosity = {viscosity}\ninitial = \"taylor-green\"\n"
+                          f"[walls]\n{walls}[time]\nmost_steps = {steps}\n")
+
+    def ends(self, deck, settings, says, steps, ranks=None):
+        """A run that ends in so many steps at most, and not as a result."""
+        report = self.solve(deck, settings, ranks=ranks, code=1)
+        self.assertEqual(report["flow"]["ended_by"], "unstable")
+        self.assertEqual(report["flow"]["status"], "unstable")
+        self.assertRegex(report["verification"]["reason"], f"^stability: .*{says}")
+        self.assertLessEqual(report["flow"]["steps"], steps)
+        return report
+
+    def test_a_fixed_step_above_the_limit_is_refused_at_the_beginning(self):
+        for ranks in (None, 2):
+            self.refuse(self.vortex(20), "--set", "time.step=0.2", ranks=ranks,
+                        says=("--set time.step=0.2: not stable", "CFL number of 2.69", "expected at most 0.0743",
+                              "or time.cfl in its place"))
+        self.refuse(self.vortex(20), "--set", "time.step=0.2", "--set", "time.scheme=runge-kutta",
+                    says="takes at most 1.73")
+
+    def test_a_step_that_is_short_enough_shows_its_numbers(self):
+        report = self.solve(self.vortex(20), {"time.step": 0.04})
+        self.assertLess(report["flow"]["kinetic_energy"], 0.2501)
+        self.assertAlmostEqual(report["flow"]["largest_cfl"], 0.54, delta=0.01)
+        self.assertLess(report["flow"]["energy_share"], 1.0)
+        self.assertRegex(report["screen"], r"pass stability: CFL number at most 0\.5\d+ of 1, kinetic energy at "
+                                           r"most 0\.9\d+ of what the equations allow")
+
+    def test_energy_that_grows_without_a_cause_ends_the_run(self):
+        """Adams-Bashforth without viscosity grows slowly near its limit, with steps of any kind; Runge-Kutta does not."""
+        for ranks, settings in ((None, {"time.step": 0.04}), (3, {"time.step": 0.04}), (None, {"time.cfl": 1.0})):
+            with self.subTest(ranks=ranks, settings=settings):
+                report = self.ends(self.vortex(2000), settings, "kinetic energy .* expected a smaller time", 1999, ranks)
+                self.assertLess(report["flow"]["kinetic_energy"], 0.3)
+        self.solve(self.vortex(300), {"time.step": 0.12, "time.scheme": "runge-kutta"})
+
+    def test_a_flow_that_becomes_too_fast_ends_the_run(self):
+        """And keeps the last good restart, from which the same step is refused and a free one goes on."""
+        deck = self.heated(1000, rayleigh="1e8")
+        for ranks in (None, 2):
+            with self.subTest(ranks=ranks):
+                for old in self.directory.glob("r*"):
+                    old.unlink()
+                self.ends(deck, {"time.step": 1e-5, "output.restart": "r", "output.every_steps": 1}, "CFL number",
+                          100, ranks)
+                self.assertTrue((self.directory / "r").exists())
+                self.assertFalse((self.directory / "r.unconverged").exists())
+        again = {"flow.initial": "restart", "flow.restart_from": "r"}
+        self.refuse(deck, *(word for key, value in again.items() for word in ("--set", f"{key}={value}")),
+                    "--set", "time.step=2e-5", says="--set time.step=2e-5: not stable")
+        self.solve(deck, {**again, "time.most_steps": 30})
+
+    def test_a_start_from_rest_is_not_too_fast(self):
+        """Diffusion alone would let the first step make velocities that no fall brings about."""
+        report = self.solve(self.heated(20, rayleigh="1e12"))
+        self.assertLess(report["flow"]["kinetic_energy"], 1e12)
+
+
 class Failures(Flows):
     def test_a_flow_that_explodes_keeps_the_last_good_restart(self):
+        """Its energy is above the largest number before anything else is seen."""
         deck = self.heated(1000, rayleigh="1e12")
         for ranks in (None, 2):
             with self.subTest(ranks=ranks):
                 for old in self.directory.glob("r*"):
                     old.unlink()
-                report = self.solve(deck, {"time.step": 4e-4, "output.restart": "r",
+                report = self.solve(deck, {"flow.rayleigh": 1e200, "output.restart": "r",
                                            "output.every_steps": 1, "solver.tolerance": 1e-2},
                                     ranks=ranks, code=1)
                 self.assertEqual(report["flow"]["ended_by"], "not finite")
                 self.assertRegex(report["verification"]["reason"], "^finite: ")
-                self.assertTrue((self.directory / "r").exists())
                 self.assertFalse((self.directory / "r.unconverged").exists())
 
     def test_pressures_that_do_not_converge(self):

@@ -28,15 +28,20 @@ def fluxes_out(u, axis, edges, sides, areas):
     return numpy.moveaxis(out[0] + out[1], -1, axis) * areas
 
 
+def pairs(sides):
+    """What holds on both ends of x, y and z."""
+    return [(sides.get(a, "dirichlet"), sides.get(b, "dirichlet"))
+            for a, b in (("west", "east"), ("south", "north"), ("bottom", "top"))]
+
+
 def apply(u, edges, sides):
     """A u; edges = (x, y, z), sides as the deck has them by name."""
     x, y, z = (numpy.diff(e) for e in edges)
     hy, hx, hz = y[:, None, None], x[None, :, None], z[None, None, :]
-    pairs = [(sides.get(a, "dirichlet"), sides.get(b, "dirichlet"))
-             for a, b in (("west", "east"), ("south", "north"), ("bottom", "top"))]
-    return (fluxes_out(u, 1, edges[0], pairs[0], hy * hz)
-            + fluxes_out(u, 0, edges[1], pairs[1], hx * hz)
-            + fluxes_out(u, 2, edges[2], pairs[2], hx * hy))
+    on_x, on_y, on_z = pairs(sides)
+    return (fluxes_out(u, 1, edges[0], on_x, hy * hz)
+            + fluxes_out(u, 0, edges[1], on_y, hx * hz)
+            + fluxes_out(u, 2, edges[2], on_z, hx * hy))
 
 
 def volumes(edges):
@@ -44,11 +49,53 @@ def volumes(edges):
     return y[:, None, None] * x[None, :, None] * z[None, None, :]
 
 
+def is_singular(sides):
+    """Whether no side fixes u."""
+    return "dirichlet" not in [side for pair in pairs(sides) for side in pair]
+
+
 def residual(u, f, edges, sides):
     """Relative residual of cell means f; where no side fixes u the mean of f does not count."""
     volume = volumes(edges)
-    if "dirichlet" not in {sides.get(side, "dirichlet") for side in
-                           ("west", "east", "south", "north", "bottom", "top")}:
+    if is_singular(sides):
         f = f - numpy.sum(f * volume) / numpy.sum(volume)
     b = f * volume
     return numpy.linalg.norm(b - apply(u, edges, sides)) / numpy.linalg.norm(b)
+
+
+def centres(edges):
+    """x, y and z of the cells, each of shape (y, x, z)."""
+    x, y, z = (0.5 * (e[1:] + e[:-1]) for e in edges)
+    shape = numpy.ones((len(y), len(x), len(z)))
+    return x[None, :, None] * shape, y[:, None, None] * shape, z[None, None, :] * shape
+
+
+def wave(place, edges, low, high):
+    """A sine or cosine of one axis as the sides want it, and the square of its wave number."""
+    length = edges[-1]
+    if len(edges) == 2 and "dirichlet" not in (low, high):
+        return numpy.ones_like(place), 0.0
+    if low == "periodic":
+        number = 2.0 * numpy.pi / length
+    else:
+        number = (1.0 if low == high else 0.5) * numpy.pi / length
+    return (numpy.cos if low == "neumann" else numpy.sin)(number * place), number**2
+
+
+def sines(edges, sides):
+    """The right-hand side whose solution is a product of sines and cosines."""
+    product, squares = 1.0, 0.0
+    for axis, place in enumerate(centres(edges)):
+        of_axis, square = wave(place, edges[axis], *pairs(sides)[axis])
+        product, squares = product * of_axis, squares + square
+    return squares * product
+
+
+def charges(edges, points):
+    """Each in its cell, over the cell's volume; on an interface in the upper one."""
+    f = numpy.zeros_like(centres(edges)[0])
+    for *place, charge in points:
+        i, j, k = (min(max(numpy.searchsorted(e, x, side="right") - 1, 0), len(e) - 2)
+                   for e, x in zip(edges, place))
+        f[j, i, k] += charge / volumes(edges)[j, i, k]
+    return f

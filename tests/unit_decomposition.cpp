@@ -210,8 +210,9 @@ TEST(DecompositionErrors, NameTheValueAndWhatWouldBeRight) {
                                     "at most 5 (4 x 2 would allow 6)"));
   EXPECT_EQ(error_of({100, 100, 9, 4, {}}),
             Expected(Fault::levels, "9 levels: 100 x 100 columns on 4 ranks allow at most 7"));
-  EXPECT_EQ(error_of({4, 4, 1, 17, {}}),
-            Expected(Fault::ranks, "17 ranks: no process grid fits 4 x 4 columns"));
+  EXPECT_EQ(
+      error_of({4, 4, 1, 17, {}}),
+      Expected(Fault::ranks, "17 ranks: no process grid fits 4 x 4 columns; expected fewer ranks"));
   EXPECT_EQ(error_of({0, 4, 1, 1, {}}),
             Expected(Fault::size, "0 x 4 columns: each side needs at least 1"));
   EXPECT_EQ(error_of({4, 4, 0, 1, {}}), Expected(Fault::levels, "0 levels: at least 1 is needed"));

@@ -74,7 +74,7 @@ TYPED_TEST(FlowKernelsOf, TheDivergenceBecomesTheRightHandSide) {
   }
 }
 
-TYPED_TEST(FlowKernelsOf, TheProjectionTakesOffTheGradientAndFindsTheCflRate) {
+TYPED_TEST(FlowKernelsOf, TheProjectionTakesOffTheGradientAndFindsCflRateAndEnergy) {
   using T = typename TestFixture::T;
   for (const FlowCase& c : flow_cases()) {
     SCOPED_TRACE(c.name);
@@ -85,8 +85,8 @@ TYPED_TEST(FlowKernelsOf, TheProjectionTakesOffTheGradientAndFindsTheCflRate) {
     const FlowFields<TypeParam> velocity = flow_fields_of<T>(flow, c.part);
     std::vector<std::vector<T>> before;
     for (const auto& f : velocity) before.push_back(contents(f));
-    const double rate = FlowProjection<TypeParam>::project(FlowGridOf<TypeParam>(c.spec, c.part),
-                                                           0.125, p, velocity);
+    const FlowGridOf<TypeParam> grid(c.spec, c.part);
+    const FlowMotion found = FlowProjection<TypeParam>::project(grid, 0.125, p, velocity);
     const auto expected = flow.projected(0.125, of_pressure.fields[3]);
     for (std::size_t f = 0; f < 3; ++f) {
       SCOPED_TRACE(testing::Message() << "velocity " << f);
@@ -95,8 +95,10 @@ TYPED_TEST(FlowKernelsOf, TheProjectionTakesOffTheGradientAndFindsTheCflRate) {
       after.fields[f] = expected[f];
     }
     if (is_whole(c)) {
-      EXPECT_NEAR(rate, after.cfl_rate(), this->tolerance * rate);
+      EXPECT_NEAR(found.largest_rate, after.cfl_rate(), this->tolerance * found.largest_rate);
     }
+    EXPECT_NEAR(found.energy, FlowMeasures<TypeParam>::sums(grid, velocity).first,
+                this->tolerance * found.energy);
   }
 }
 
@@ -109,8 +111,10 @@ TYPED_TEST(FlowKernelsOf, AVelocityThatIsNoNumberMakesTheCflRateNone) {
     const auto column = Kokkos::subview(velocity[std::size_t(field)].owned(), 7, Kokkos::ALL, 4);
     Kokkos::deep_copy(column, T(std::nan("")));
     const auto p = garbage_field<T>(c.part, c.spec.z.cells());
-    EXPECT_TRUE(std::isnan(FlowProjection<TypeParam>::project(FlowGridOf<TypeParam>(c.spec, c.part),
-                                                              0.125, p, velocity)));
+    const FlowMotion found = FlowProjection<TypeParam>::project(
+        FlowGridOf<TypeParam>(c.spec, c.part), 0.125, p, velocity);
+    EXPECT_TRUE(std::isnan(found.largest_rate));
+    EXPECT_TRUE(std::isnan(found.energy));
   }
 }
 

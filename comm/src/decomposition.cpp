@@ -184,7 +184,8 @@ ProcessGrid choose_process_grid(const DecompositionSpec& s) {
   if (possible == 0)
     throw DecompositionError(
         Fault::ranks,
-        fmt::format("{} ranks: no process grid fits {} x {} columns", s.ranks, s.nx, s.ny));
+        fmt::format("{} ranks: no process grid fits {} x {} columns; expected fewer ranks", s.ranks,
+                    s.nx, s.ny));
   throw DecompositionError(Fault::levels,
                            fmt::format("{} levels: {} x {} columns on {} ranks allow at most {}{}",
                                        s.levels, s.nx, s.ny, s.ranks, possible, about(s.periodic)));

@@ -46,10 +46,13 @@ template <class P> void measure(const FlowStepper<P>& stepper, FlowRecord& recor
 
 template <class P>
 std::vector<Check> flow_checks(const FlowContext& c, const FlowRecord& record, double bound) {
+  const bool is_finite = record.status != StepStatus::not_finite && std::isfinite(record.change);
   std::vector<Check> checks{
-      {"finite", record.status != StepStatus::not_finite, 0.0, 0.0,
-       fmt::format("{} after {} time steps, at time {:.6g}", to_string(record.status),
+      {"finite", is_finite, 0.0, 0.0,
+       fmt::format("{} after {} time steps, at time {:.6g}",
+                   is_finite ? to_string(record.status) : to_string(StepStatus::not_finite),
                    record.clock.steps, record.clock.time)},
+      stability_check(record.stability),
       check_at_most("pressure", double(record.not_converged), 0.0,
                     fmt::format("{} of {} pressure solves did not converge", record.not_converged,
                                 record.pressure.all().solves)),
@@ -60,6 +63,7 @@ std::vector<Check> flow_checks(const FlowContext& c, const FlowRecord& record, d
         "divergence", record.divergence, bound,
         fmt::format("2-norm {:.3e}, the pressure's tolerance and rounding allow {:.3e}",
                     record.divergence, bound)));
+  if (c.deck.has_temperature()) checks.push_back(temperature_check(record.temperature_excess));
   const std::vector<Check> order = manufactured_checks<P>(c.deck.box());
   checks.insert(checks.end(), order.begin(), order.end());
   return checks;

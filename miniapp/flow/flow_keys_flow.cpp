@@ -75,8 +75,11 @@ Keys time_section() {
       key(&Time::scheme, "scheme", Choice<TimeScheme>{}, "",
           "Adams-Bashforth of order 2, whose first step is Euler's, or Runge-Kutta of three stages "
           "and order 3, with a pressure solve in each"),
-      default_is("by cfl and diffusion",
-                 key(&Time::step, "step", positive, "", "a fixed time step")),
+      default_is(
+          "by cfl, diffusion and buoyancy",
+          key(&Time::step, "step", positive, "",
+              "a fixed time step; its CFL number may be 1 with adams-bashforth and 1.73 with "
+              "runge-kutta: a run whose velocity becomes too fast for it ends")),
       used_with("no step", is_free,
                 key(&Time::cfl, "cfl", Number{'(', 0.0, 1.0, ']'}, "",
                     "largest CFL number, time step times the sum of |velocity| / width over the "

@@ -113,7 +113,11 @@ Keys amalgamation_section() {
       key(&Amalgamation::cycles, "cycles", Integer{1, 1000}, "",
           "cycles of the embedded multigrid on each visit"),
   };
-  const Keys all = deck::joined({rest, cycle_keys("amalgamation", part)});
+  Keys cycle = cycle_keys("amalgamation", part);
+  for (Key& made : cycle)
+    if (made.name == "smoother")
+      made = default_is("gauss-seidel, or as auto where a merged level cannot have it", made);
+  const Keys all = deck::joined({rest, cycle});
   return deck::joined({all_used_with(
                            "solver.method = \"multigrid\"",
                            [](const FlowDeck& d) { return d.uses_multigrid(); }, level),

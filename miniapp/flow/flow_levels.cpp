@@ -1,5 +1,7 @@
 #include "flow/flow_levels.hpp"
 
+#include "flow/flow_resolve.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -68,17 +70,49 @@ std::string merges_text(const FlowDeck& deck) {
   return text.empty() ? text : text + " and coarser ones";
 }
 
-/// The colours of a chess board meet where an odd number of cells closes: the first level where they do, or none.
-int first_odd(const FlowDeck& deck, const std::vector<BoxSpec>& boxes) {
-  const flow::SmootherName smoother = deck.multigrid.cycle.smoother;
-  if (smoother != flow::SmootherName::gauss_seidel && smoother != flow::SmootherName::sor)
-    return int(boxes.size());
-  const auto is_odd = [](const BoxSpec& box) {
-    return std::ranges::any_of(std::array{&box.x, &box.y, &box.z}, [](const Axis* a) {
-      return a->is_periodic() && a->cells() % 2 == 1 && a->cells() > 1;
-    });
-  };
-  return int(std::ranges::find_if(boxes, is_odd) - boxes.begin());
+constexpr const char* needs_even =
+    "red-black steps need an even number of cells in a periodic direction";
+
+/// The first of the levels from `first` to `end` that a cycle of red-black steps cannot smooth: the colours of a chess board meet where
+/// an odd number of cells closes. The number of boxes if it can smooth all.
+int first_odd(const flow::Cycle& cycle, const std::vector<BoxSpec>& boxes, int first, int end) {
+  if (is_coloured(cycle))
+    for (int l = first; l < std::min(end, int(boxes.size())); ++l)
+      if (closes_on_an_odd_number(boxes[std::size_t(l)])) return l;
+  return int(boxes.size());
+}
+
+void refuse_smoother(const FlowDeck& deck, const char* section, int level) {
+  throw InputError(fmt::format("{}: {}, and level {} has an odd one; expected \"jacobi\" or "
+                               "\"chebyshev\"",
+                               describe(deck, fmt::format("{}.smoother", section)), needs_even,
+                               level));
+}
+
+/// Whether the smoother of merged levels is the default, which may change with the box.
+bool smoother_is_free(const FlowDeck& deck) {
+  return !deck.is_given("amalgamation.smoother") && !deck.is_given("amalgamation.relaxation");
+}
+
+/// As many levels as the smoothers of a deck can have. Throws InputError if that is none, or fewer than are merged. A level that is
+/// merged belongs to both cycles.
+int most_smoothed(const FlowDeck& deck, const std::vector<BoxSpec>& boxes) {
+  const int all = int(boxes.size()), merged = deck.merges() ? deck.amalgamation.level : all;
+  const int own = first_odd(deck.multigrid.cycle, boxes, 0, merged + 1);
+  if (own == 0 || (deck.merges() && own < all)) refuse_smoother(deck, "multigrid", own);
+  if (!deck.merges() || smoother_is_free(deck)) return own;
+  const int behind = first_odd(deck.amalgamation.cycle, boxes, merged, all);
+  if (behind == merged) refuse_smoother(deck, "amalgamation", behind);
+  return std::min(own, behind);
+}
+
+/// Merged levels whose default smoother does not fit get the one that every box can have.
+void choose_merged_smoother(FlowDeck& deck, const std::vector<BoxSpec>& boxes) {
+  if (!deck.merges() || !smoother_is_free(deck)) return;
+  flow::Cycle& cycle = deck.amalgamation.cycle;
+  const int levels = *deck.multigrid.levels;
+  if (first_odd(cycle, boxes, deck.amalgamation.level, levels) < levels)
+    choose_smoother(deck, "amalgamation", cycle);
 }
 
 void require_levels(const FlowDeck& deck, int most, const char* because) {
@@ -100,18 +134,14 @@ std::string reason(const FlowDeck& deck, int levels, int all, int dealt) {
 void choose_levels(FlowDeck& deck, int ranks) {
   if (!deck.uses_multigrid()) return;
   const std::vector<BoxSpec> boxes = box_levels(deck.box(), most_box_levels);
-  const int all = int(boxes.size()), even = first_odd(deck, boxes);
-  if (even == 0)
-    throw InputError(describe(deck, "multigrid.smoother") +
-                     ": red-black steps need an even number of cells in a periodic direction; "
-                     "expected \"jacobi\" or \"chebyshev\"");
-  require_levels(deck, all, "the box has not so many");
-  require_levels(deck, even,
-                 "red-black steps need an even number of cells in a periodic direction");
   if (ranks == 1) deck.amalgamation.level = 0;
+  const int all = int(boxes.size()), even = most_smoothed(deck, boxes);
+  require_levels(deck, all, "the box has not so many");
+  require_levels(deck, even, needs_even);
   const int dealt =
       deck.merges() ? most_merged(deck, boxes, ranks) : most_dealt(deck, boxes, ranks);
   if (!deck.multigrid.levels) deck.multigrid.levels = std::min({all, even, dealt});
+  choose_merged_smoother(deck, boxes);
   deck.levels_reason = reason(deck, *deck.multigrid.levels, all, dealt) + merges_text(deck);
 }
 

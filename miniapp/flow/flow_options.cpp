@@ -1,5 +1,7 @@
 #include "flow/flow_options.hpp"
 
+#include "flow/flow_resolve.hpp"
+
 #include <isobar/core/poisson/coarsest_factors.hpp>
 #include <isobar/core/solvers/smoother_factors.hpp>
 
@@ -20,11 +22,6 @@ std::vector<double> factors(const flow::Cycle& cycle, int steps) {
   case flow::SmootherName::automatic: break;
   }
   return std::vector(std::size_t(steps), cycle.relaxation.value_or(1.6));
-}
-
-bool is_coloured(const flow::Cycle& cycle) {
-  return cycle.smoother == flow::SmootherName::gauss_seidel ||
-         cycle.smoother == flow::SmootherName::sor;
 }
 
 /// A coarsest level of a given number of steps has one factor for all: a Chebyshev smoother's is Jacobi's.

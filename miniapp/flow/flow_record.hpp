@@ -1,5 +1,6 @@
 #pragma once
 #include "flow/flow_series.hpp"
+#include "flow/flow_stability.hpp"
 #include "flow/pressure_history.hpp"
 #include "run/record.hpp"
 
@@ -25,10 +26,12 @@ struct FlowRecord : RunRecord {
   double change = 0.0;     ///< the last rate of change
   double divergence = 0.0; ///< 2-norm of the divergence integrated over cells
   double energy = 0.0;     ///< kinetic
+  Stability stability;
+  double temperature_excess = 0.0; ///< how far the temperature is beyond its range, over that range
   std::vector<WallFlux> fluxes;
   std::optional<HeatFlux> heat_flux; ///< none without a temperature
 
-  bool is_good() const { return !interrupted && status != StepStatus::not_finite; }
+  bool is_good() const { return !interrupted && status < StepStatus::unstable; }
   /// Figure of merit: cells times time steps per second, in millions; the first step counts if it is the only one.
   double merit(Int64 cells) const {
     const bool one = steps <= 1;

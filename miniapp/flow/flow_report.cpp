@@ -95,6 +95,8 @@ Json course(const FlowRecord& record) {
           {"rate_of_change", number(record.change)},
           {"divergence", number(record.divergence)},
           {"kinetic_energy", number(record.energy)},
+          {"largest_cfl", number(record.stability.largest_cfl)},
+          {"energy_share", number(record.stability.energy_share)},
           {"wall_fluxes", fluxes},
           {"heat_flux", heat_flux(record)}};
 }

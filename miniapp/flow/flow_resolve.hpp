@@ -15,5 +15,12 @@ void resolve_solver(FlowDeck& deck);
 
 /// Puts a smoother with its steps and its relaxation factor in place of an automatic one (flow_resolve_smoother.cpp).
 void resolve_smoothers(FlowDeck& deck);
+/// Makes the smoother of a section's cycle an automatic one.
+void choose_smoother(const FlowDeck& deck, const char* section, flow::Cycle& cycle);
+
+/// Whether a cycle's smoothing steps visit one colour of a chess board after the other.
+bool is_coloured(const flow::Cycle& cycle);
+/// Whether a periodic direction has an odd number of cells, where the colours meet themselves.
+bool closes_on_an_odd_number(const BoxSpec& box);
 
 } // namespace isobar

@@ -1,5 +1,7 @@
 #include "flow/flow_resolve.hpp"
 
+#include <isobar/core/flow/flow_stepper.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -123,7 +125,7 @@ void check_step(const FlowDeck& deck) {
   if (!t.step) return;
   const double coefficient = std::max(*deck.fluid.viscosity, deck.fluid.diffusivity.value_or(0.0));
   const double by_diffusion = stable / (coefficient * narrowness(deck));
-  const double by_walls = 1.0 / wall_speed_over_width(deck);
+  const double by_walls = largest_cfl(t.scheme) / wall_speed_over_width(deck);
   const double most = std::min(by_diffusion, by_walls);
   if (*t.step > most)
     throw InputError(fmt::format("{}: not stable, as {} over the narrowest cells; expected at most "

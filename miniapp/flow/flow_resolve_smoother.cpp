@@ -38,13 +38,6 @@ struct Shapes {
   }
 };
 
-/// The colours of a chess board meet where an odd number of cells closes.
-bool closes_on_an_odd_number(const BoxSpec& box) {
-  return std::ranges::any_of(axes_of(box), [](const Axis* a) {
-    return a->is_periodic() && a->cells() % 2 == 1 && a->cells() > 1;
-  });
-}
-
 struct Choice {
   flow::SmootherName smoother;
   int steps;
@@ -91,6 +84,22 @@ std::string resolve(const FlowDeck& deck, const char* section, flow::Cycle& cycl
 }
 
 } // namespace
+
+bool is_coloured(const flow::Cycle& cycle) {
+  return cycle.smoother == flow::SmootherName::gauss_seidel ||
+         cycle.smoother == flow::SmootherName::sor;
+}
+
+bool closes_on_an_odd_number(const BoxSpec& box) {
+  return std::ranges::any_of(axes_of(box), [](const Axis* a) {
+    return a->is_periodic() && a->cells() % 2 == 1 && a->cells() > 1;
+  });
+}
+
+void choose_smoother(const FlowDeck& deck, const char* section, flow::Cycle& cycle) {
+  cycle.smoother = flow::SmootherName::automatic;
+  resolve(deck, section, cycle);
+}
 
 void resolve_smoothers(FlowDeck& deck) {
   deck.smoother_reason = resolve(deck, "multigrid", deck.multigrid.cycle);

@@ -5,6 +5,7 @@
 #include "flow/flow_fields.hpp"
 #include "flow/flow_levels.hpp"
 #include "flow/flow_parts.hpp"
+#include "flow/flow_watch.hpp"
 #include "flow/poisson_checks.hpp"
 #include "flow/restart_file.hpp"
 #include "io/terminal.hpp"
@@ -67,9 +68,17 @@ private:
   void begin() {
     if (c_.deck.fluid.initial == flow::Initial::restart) read_restart();
     else set_initial_state(c_.deck, stepper());
+    watch_.emplace(c_.deck, stepper());
+    watch_->begin(next_length(), record_);
     series_.emplace(c_.deck, stepper());
     series_->add(stepper());
     look_for_an_end();
+  }
+
+  double next_length() {
+    return calendar_.step_length(
+        stepper().clock(),
+        std::min(stepper().stable_step(c_.deck.time.cfl), watch_->longest_by_buoyancy()));
   }
 
   void read_restart() {
@@ -79,8 +88,7 @@ private:
   }
 
   void step() {
-    const double length =
-        calendar_.step_length(stepper().clock(), stepper().stable_step(c_.deck.time.cfl));
+    const double length = next_length();
     StepReport report;
     const double seconds = timed(c_.comm, "isobar/step", [&] { report = stepper().step(length); });
     (record_.steps == 0 ? record_.first_step : record_.steps_seconds) += seconds;
@@ -90,6 +98,7 @@ private:
     for (const SolveReport& solve : report.pressure) record_.not_converged += !solve.converged();
     bound_ = divergence_bound(c_.deck, stepper(), length, last_length_, report);
     last_length_ = length;
+    watch_->look(record_);
     look_for_an_end();
     if (progress_.is_due())
       print_progress(fmt::format("step {:6d}  time {:.6g}  {} pressure iterations\n",
@@ -101,12 +110,11 @@ private:
 
   void look_for_an_end() {
     const std::optional<double>& steady = c_.deck.time.steady_rate;
-    record_.clock = stepper().clock();
-    record_.interrupted = any_rank(c_.comm, signal_received());
     record_.ended_by = calendar_.ended_by(record_.clock);
     if (steady && record_.steps > 0 && record_.clock.steps % steps_between_looks == 0 &&
         (record_.change = stepper().rate_of_change()) < *steady)
       record_.ended_by = "steady_rate";
+    if (record_.status == StepStatus::unstable) record_.ended_by = "unstable";
     if (record_.status == StepStatus::not_finite) record_.ended_by = "not finite";
     if (record_.interrupted) record_.ended_by = "interrupted";
   }
@@ -124,7 +132,7 @@ private:
           {"velocity_x", f.u}, {"velocity_y", f.v}, {"velocity_z", f.w}, {"pressure", f.pressure}};
       if (c_.deck.has_temperature()) files.fields.push_back({"temperature", f.temperature});
     }
-    if (record_.status != StepStatus::not_finite)
+    if (record_.status < StepStatus::unstable)
       files.restart = [this](const std::filesystem::path& target) {
         return restart::stage(target, c_.comm, c_.deck.time.scheme, stepper());
       };
@@ -133,6 +141,7 @@ private:
 
   void verify() {
     measure(stepper(), record_);
+    watch_->end(record_);
     record_.fluxes = series_->wall_fluxes(stepper());
     if (c_.deck.has_temperature()) record_.heat_flux = series_->heat_flux(stepper());
     if (c_.deck.verification.enabled) record_.checks = flow_checks<P>(c_, record_, bound_);
@@ -141,8 +150,7 @@ private:
 
   /// One step more, whose result nobody sees.
   void time_kernels() {
-    const double length =
-        last_length_ > 0.0 ? last_length_ : stepper().stable_step(c_.deck.time.cfl);
+    const double length = last_length_ > 0.0 ? last_length_ : next_length();
     KernelTimings timings;
     stepper().step(length);
     timings.stop();
@@ -159,6 +167,7 @@ private:
   MemoryMeter meter_; // before anything large is allocated
   std::optional<FlowParts<P>> parts_;
   std::optional<FlowSeries<P>> series_;
+  std::optional<FlowWatch<P>> watch_;
   int published_ = 0;
   double last_length_ = 0.0, bound_ = 0.0;
   FlowRecord record_;

@@ -13,11 +13,11 @@ template <class V> struct SumPacks {
   V first{}, second{};
   KOKKOS_FORCEINLINE_FUNCTION Sums total() const { return {sum(first), sum(second)}; }
 };
-/// The largest of a kernel's numbers, for kernels over cells with a maximum in place of sums.
+/// The largest of a kernel's numbers and a sum of others, for kernels over cells with a maximum.
 template <class V> struct LargestPacks {
-  V value{};
+  V value{}, added{};
   KOKKOS_FORCEINLINE_FUNCTION Largest total() const {
-    Largest all;
+    Largest all{0.0, sum(added)};
     for (int n = 0; n < V::width; ++n) all += Largest{double(value.get(n))};
     return all;
   }
@@ -37,7 +37,7 @@ struct CellLaunch {
       false; ///< a march's thread reads some of a row's numbers but once, for two rows:
              ///< begin_rows() and read_row()
   bool conditional = false;   ///< has_work() is asked when the launch begins
-  bool takes_largest = false; ///< what cell() collects is a maximum, not sums
+  bool takes_largest = false; ///< what cell() collects is a maximum and a sum, not two sums
 };
 
 /// What a kernel over cells collects of a pack, and of all its cells.

@@ -76,11 +76,11 @@ StepStatus FlowStepper<P>::advance(const StageWeights& stage, StepReport& report
   exchange_first(next_, velocities_across, Halo::edges);
   FlowProjection<P>::divergence(grid_, stage.length(), next_, rhs_);
   report.pressure.push_back(pressure_.solve(rhs_, setup_.pressure, Guess::current));
-  const double largest =
+  const FlowMotion motion =
       FlowProjection<P>::project(grid_, stage.length(), pressure_.solution(), next_);
   std::swap(now_, next_);
   complete();
-  cfl_rate_ = over_ranks(largest);
+  note(motion);
   stage_length_ = stage.length();
   const SolveStatus solved = report.pressure.back().status;
   if (!std::isfinite(cfl_rate_) || solved == SolveStatus::not_finite) return StepStatus::not_finite;
@@ -100,6 +100,12 @@ template <class P> void FlowStepper<P>::complete() {
   FlowSides<P>::fill(grid_, now_);
 }
 
+/// The CFL number is that of all ranks. The energy waits for a sum over the ranks that its reader makes anyway.
+template <class P> void FlowStepper<P>::note(const FlowMotion& motion) {
+  cfl_rate_ = over_ranks(motion.largest_rate);
+  own_energy_ = motion.energy;
+}
+
 /// A NaN becomes infinity, as ranks compare numbers.
 template <class P> double FlowStepper<P>::over_ranks(double largest) const {
   if (std::isnan(largest)) largest = std::numeric_limits<double>::infinity();
@@ -111,7 +117,7 @@ template <class P> void FlowStepper<P>::restart(const FlowClock& clock) {
   clock_ = clock;
   exchange(communicator_, pressure_.solution());
   complete();
-  cfl_rate_ = over_ranks(FlowProjection<P>::project(grid_, 0.0, pressure_.solution(), now_));
+  note(FlowProjection<P>::project(grid_, 0.0, pressure_.solution(), now_));
 }
 
 template <class P> double FlowStepper<P>::stable_step(double cfl) const {

@@ -48,9 +48,15 @@ template <class P> struct Project : FaceKernel<P> {
   struct Column {
     Face<pack> x;
     Face<A> y;
+    /// Half the area, across z, of the control volumes of u and of v, and of a cell.
+    pack around_u, around_v, of_cell;
   };
   KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const {
-    return {face<pack>(this->x, i), face<A>(this->y, j)};
+    const Face<pack> x = face<pack>(this->x, i);
+    const Face<A> y = face<A>(this->y, j);
+    const pack width_x = A(0.5) * this->x.template number<pack>(FlowNumber::width, i);
+    const A width_y = this->y.template number<A>(FlowNumber::width, j);
+    return {x, y, (A(0.5) * width_y) / x.inverse, (A(1) / y.inverse) * width_x, width_y * width_x};
   }
   struct Inputs {
     pack u, v, w, p, west, south, below;
@@ -79,7 +85,11 @@ template <class P> struct Project : FaceKernel<P> {
     store(this->w.at(c), w, active);
     const pack rate =
         column.x.inverse * absolute(u) + column.y.inverse * absolute(v) + z.inverse * absolute(w);
+    const A height = this->z.template number<A>(FlowNumber::width, c.k);
+    const pack energy = height * (column.around_u * (u * u) + column.around_v * (v * v)) +
+                        (A(1) / z.inverse) * (column.of_cell * (w * w));
     largest.value = larger(largest.value, keep_active(rate, active));
+    largest.added = largest.added + keep_active(energy, active);
   }
 };
 
@@ -93,11 +103,11 @@ void FlowProjection<P>::divergence(const Grid& grid, double length, const Fields
 }
 
 template <class P>
-double FlowProjection<P>::project(const Grid& grid, double length, const Vector& p,
-                                  const Fields& velocity) {
-  return sum_over_cells(grid.label(Kernel::flow_project), Project<P>(grid, length, p, velocity),
-                        all_cells(grid))
-      .value;
+FlowMotion FlowProjection<P>::project(const Grid& grid, double length, const Vector& p,
+                                      const Fields& velocity) {
+  const Largest found = sum_over_cells(grid.label(Kernel::flow_project),
+                                       Project<P>(grid, length, p, velocity), all_cells(grid));
+  return {found.value, found.sum};
 }
 
 ISOBAR_INSTANTIATE_FOR_BOX(struct FlowProjection)

@@ -1,6 +1,7 @@
 #include <isobar/core/flow/flow_stepper.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 namespace isobar {
 
@@ -17,6 +18,10 @@ std::vector<StageWeights> stages(TimeScheme scheme, double dt, double last_dt) {
   return {{dt * (1.0 + half), -dt * half}};
 }
 
+double largest_cfl(TimeScheme scheme) {
+  return scheme == TimeScheme::runge_kutta ? std::sqrt(3.0) : 1.0;
+}
+
 std::string_view to_string(TimeScheme scheme) {
   return scheme == TimeScheme::adams_bashforth ? "adams-bashforth" : "runge-kutta";
 }
@@ -25,6 +30,7 @@ std::string_view to_string(StepStatus status) {
   switch (status) {
   case StepStatus::done: return "done";
   case StepStatus::pressure_not_converged: return "pressure not converged";
+  case StepStatus::unstable: return "unstable";
   case StepStatus::not_finite: break;
   }
   return "not finite";

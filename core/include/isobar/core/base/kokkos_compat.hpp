@@ -114,16 +114,20 @@ struct Sums {
 #endif
 };
 
-/// The largest of numbers that are not negative. += keeps the larger one, so that it is reduced like a sum; a NaN stays.
+/// The largest of numbers that are not negative, and a sum of others. += keeps the larger one, so that it is reduced like a sum;
+/// a NaN stays.
 struct Largest {
   double value = 0.0;
+  double sum = 0.0;
   KOKKOS_INLINE_FUNCTION Largest& operator+=(const Largest& o) {
     if (value == value && !(o.value <= value)) value = o.value;
+    sum += o.sum;
     return *this;
   }
 #if KOKKOS_VERSION < 30700
   KOKKOS_INLINE_FUNCTION void operator+=(const volatile Largest& o) volatile {
     if (value == value && !(o.value <= value)) value = o.value;
+    sum = sum + o.sum;
   }
 #endif
 };

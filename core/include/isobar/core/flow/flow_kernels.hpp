@@ -29,6 +29,13 @@ template <class P> struct FlowPredictor {
                       const Fields& rates, const Fields& next);
 };
 
+/// What the projection finds of the velocity that it leaves; this rank's share.
+struct FlowMotion {
+  double
+      largest_rate; ///< largest sum over the axes of |velocity| / width of its control volume; NaN if a velocity is
+  double energy; ///< kinetic: half the sum of squares times control volumes
+};
+
 template <class P> struct FlowProjection {
   using Grid = FlowGridOf<P>;
   using Fields = FlowFields<P>;
@@ -38,10 +45,9 @@ template <class P> struct FlowProjection {
   /// divergence (Chorin, Math. Comp. 22, 1968). Reads u's eastern and v's northern halo. 4 references.
   static void divergence(const Grid& grid, double length, const Fields& velocity, const Vector& f);
 
-  /// velocity -= length * grad p, not on walls. Reads p's western and southern halo. Returns the largest sum over the axes of
-  /// |velocity| / width of its control volume, to which the CFL number of a step is proportional. NaN if a velocity is. 7
-  /// references.
-  static double project(const Grid& grid, double length, const Vector& p, const Fields& velocity);
+  /// velocity -= length * grad p, not on walls. Reads p's western and southern halo. 7 references.
+  static FlowMotion project(const Grid& grid, double length, const Vector& p,
+                            const Fields& velocity);
 };
 
 template <class P> struct FlowSides {

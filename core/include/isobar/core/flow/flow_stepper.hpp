@@ -12,6 +12,10 @@ namespace isobar {
 
 std::string_view to_string(TimeScheme scheme);
 
+/// The largest CFL number of a step at which convection alone does not grow without bound: 1 of Adams-Bashforth, which needs
+/// some diffusion there; the square root of 3 of Runge-Kutta.
+double largest_cfl(TimeScheme scheme);
+
 /// The stages of a step of length dt. last_dt: of the step before, 0 if there was none.
 std::vector<StageWeights> stages(TimeScheme scheme, double dt, double last_dt);
 
@@ -19,6 +23,7 @@ std::vector<StageWeights> stages(TimeScheme scheme, double dt, double last_dt);
 enum class StepStatus {
   done,
   pressure_not_converged, ///< the velocity has a divergence above the tolerance; the flow goes on if it is asked to
+  unstable, ///< the flow grows as its equations forbid; a stepper leaves it to its caller to see that (EnergyBudget)
   not_finite ///< NaN or infinity: the fields are lost
 };
 std::string_view to_string(StepStatus status);
@@ -68,6 +73,8 @@ public:
   double stable_step(double cfl) const;
   /// The CFL number of a step of length 1 from here.
   double cfl_rate() const { return cfl_rate_; }
+  /// This rank's share of the kinetic energy, which the last projection finds without a further look at the fields.
+  double own_energy() const { return own_energy_; }
   /// The largest difference of the last stage in any field, over its length: 0 in a steady flow. Valid after a step, until the
   /// fields are changed from outside. Collective.
   double rate_of_change() const;
@@ -88,6 +95,7 @@ private:
   StepStatus advance(const StageWeights& stage, StepReport& report);
   void exchange_first(const FlowFields<P>& fields, int count, Halo halo);
   void complete();
+  void note(const FlowMotion& motion);
   double over_ranks(double largest) const;
 
   FlowSetup setup_;
@@ -98,7 +106,7 @@ private:
   FlowFields<P> now_, next_, rates_;
   Vector rhs_;
   FlowClock clock_;
-  double cfl_rate_ = 0.0, stage_length_ = 0.0;
+  double cfl_rate_ = 0.0, own_energy_ = 0.0, stage_length_ = 0.0;
 };
 
 } // namespace isobar

@@ -1,0 +1,42 @@
+#pragma once
+#include <isobar/core/flow/flow_spec.hpp>
+
+namespace isobar {
+
+/// What lies between the coldest and the hottest of walls and fluid.
+struct TemperatureRange {
+  double low = 0.0, high = 0.0;
+};
+
+/// The largest acceleration by buoyancy that the pressure does not balance: by half the range of T, as a mean of T lifts nothing, or
+/// by the largest |T| where z is periodic. 0 without a temperature.
+double largest_acceleration(const FlowSpec& spec, const TemperatureRange& temperature);
+
+/// The most kinetic energy that a flow can have by its equations. Convection and the pressure keep the energy of a velocity
+/// without divergence, and viscosity takes some. So it is at most what it was at any earlier time, and the work that moving
+/// walls and buoyancy can have done since (docs/flow.md, "Stability"):
+///
+/// - A wall that moves with U does at most viscosity area U^2 / (2 h) a unit of time, h the width of the cells on it.
+/// - Buoyancy does at most a sqrt(2 volume energy) a unit of time, a the largest acceleration.
+class EnergyBudget {
+public:
+  /// rounding: distance of 1 to the next number in which velocities are stored. `temperature` is not looked at where the flow has
+  /// none.
+  EnergyBudget(const FlowSpec& spec, TemperatureRange temperature, double rounding);
+
+  /// The energy from which a run goes on.
+  void begin(double energy);
+  /// Whether the flow may have this energy after another step of length dt. False of a NaN.
+  bool admits(double dt, double energy);
+
+  /// What the last step was allowed to have.
+  double most() const { return most_; }
+  /// The largest energy of all steps over what they were allowed to have.
+  double largest_share() const { return largest_share_; }
+
+private:
+  double drag_, lift_, rounding_;
+  double bound_ = 0.0, floor_ = 0.0, most_ = 0.0, largest_share_ = 0.0;
+};
+
+} // namespace isobar

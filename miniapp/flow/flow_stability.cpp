@@ -1,0 +1,120 @@
+#include "flow/flow_stability.hpp"
+
+#include "flow/flow_problem.hpp"
+
+#include <isobar/core/field/host_order.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace isobar {
+namespace {
+
+/// Widens the range by a number; a NaN makes it infinite, as ranks compare numbers.
+void widen(TemperatureRange& range, double t) {
+  if (std::isnan(t)) t = HUGE_VAL;
+  range.low = std::min(range.low, t);
+  range.high = std::max(range.high, t);
+}
+
+} // namespace
+
+template <class P>
+TemperatureRange temperature_range(const FlowDeck& deck, const FlowStepper<P>& stepper) {
+  if (!deck.has_temperature()) return {};
+  const FlowGridOf<P>& grid = stepper.grid();
+  TemperatureRange range{HUGE_VAL, -HUGE_VAL};
+  for (const auto wall : flow::all_walls)
+    if (const std::optional<double>& t = (deck.walls.*wall).temperature) widen(range, *t);
+  const HostField t("isobar temperature", grid.ny(), grid.nx(), grid.nz());
+  HostOrder<P>(grid.nx(), grid.ny(), grid.nz())
+      .to_host(stepper.fields()[std::size_t(FlowField::temperature)], t);
+  for (int j = 0; j < grid.ny(); ++j)
+    for (int i = 0; i < grid.nx(); ++i)
+      for (int k = 0; k < grid.nz(); ++k) widen(range, t(j, i, k));
+  std::array<double, 2> ends{-range.low, range.high};
+  stepper.ranks().max(ends);
+  return {-ends[0], ends[1]};
+}
+
+FlowStability::FlowStability(const FlowDeck& deck, TemperatureRange temperature, double rounding)
+    : deck_(deck), budget_(flow_spec(deck), temperature, rounding),
+      by_buoyancy_(std::sqrt(deck.time.cfl * deck.box().z.least_width() /
+                             largest_acceleration(flow_spec(deck), temperature))) {
+  seen_.cfl_limit = deck.time.step ? largest_cfl(deck.time.scheme) : deck.time.cfl;
+}
+
+void FlowStability::begin(double length, double cfl_rate, double energy) {
+  cfl_rate_ = cfl_rate;
+  budget_.begin(energy);
+  if (deck_.time.step && length * cfl_rate > seen_.cfl_limit)
+    throw InputError(fmt::format(
+        "{}: not stable, as the velocity at the beginning has a CFL number of {:.3g} "
+        "and {} takes at most {:.3g}; expected at most {:.3g}, or time.cfl in its place",
+        describe(deck_, "time.step"), length * cfl_rate, deck::word(deck_.time.scheme),
+        seen_.cfl_limit, seen_.cfl_limit / cfl_rate));
+}
+
+/// A step that the program chose was right for the velocity before it. A fixed one has to be right for the velocity behind it
+/// too, as the next step is of the same length.
+bool FlowStability::admits(const FlowClock& clock, double cfl_rate, double energy) {
+  const bool fixed = deck_.time.step.has_value();
+  const double before = clock.last_dt * cfl_rate_, behind = clock.last_dt * cfl_rate;
+  cfl_rate_ = cfl_rate;
+  seen_.largest_cfl = std::max({seen_.largest_cfl, before, fixed ? behind : 0.0});
+  const bool fits = budget_.admits(clock.last_dt, energy);
+  seen_.energy_share = budget_.largest_share();
+  if (fixed && behind > seen_.cfl_limit) seen_.problem = cfl_problem(clock, cfl_rate);
+  else if (!fits) seen_.problem = energy_problem(clock, energy);
+  return seen_.problem.empty();
+}
+
+std::string FlowStability::cfl_problem(const FlowClock& clock, double cfl_rate) const {
+  return fmt::format(
+      "time step {} of {:.3g} has a CFL number of {:.3g} with the velocity behind it, "
+      "and {} takes at most {:.3g}; expected at most {:.3g} as time.step, or time.cfl "
+      "in its place",
+      clock.steps, clock.last_dt, clock.last_dt * cfl_rate, deck::word(deck_.time.scheme),
+      seen_.cfl_limit, seen_.cfl_limit / cfl_rate);
+}
+
+std::string FlowStability::energy_problem(const FlowClock& clock, double energy) const {
+  const bool fixed = deck_.time.step.has_value(),
+             other = deck_.time.scheme != TimeScheme::runge_kutta;
+  return fmt::format("kinetic energy {:.6g} behind time step {} of {:.3g}, of at most {:.6g} that "
+                     "its beginning, walls and buoyancy allow; expected a smaller {}{}",
+                     energy, clock.steps, clock.last_dt, budget_.most(),
+                     fixed ? "time.step" : "time.cfl",
+                     other ? ", or time.scheme = \"runge-kutta\"" : "");
+}
+
+double excess(const TemperatureRange& allowed, const TemperatureRange& found) {
+  // Large numbers that differ by little are rounded.
+  const double size =
+      allowed.high - allowed.low + 1e-3 * std::max(std::abs(allowed.low), std::abs(allowed.high));
+  const double beyond = std::max({found.high - allowed.high, allowed.low - found.low, 0.0});
+  return beyond > 0.0 ? beyond / size : 0.0;
+}
+
+/// Central differences make waves of some tenths where a front is not resolved; growth without bound makes more.
+Check temperature_check(double excess) {
+  return check_at_most(
+      "temperature", excess, 1.0,
+      fmt::format("{:.3g} of its range beyond what walls and its beginning allow", excess));
+}
+
+Check stability_check(const Stability& seen) {
+  const double share = std::max(seen.largest_cfl / seen.cfl_limit, seen.energy_share);
+  if (!seen.problem.empty()) return {"stability", false, share, 1.0, seen.problem};
+  return {"stability", true, share, 1.0,
+          fmt::format("CFL number at most {:.3g} of {:.3g}, kinetic energy at most {:.3g} of what "
+                      "the equations allow",
+                      seen.largest_cfl, seen.cfl_limit, seen.energy_share)};
+}
+
+template TemperatureRange temperature_range(const FlowDeck&, const FlowStepper<Double>&);
+template TemperatureRange temperature_range(const FlowDeck&, const FlowStepper<Float>&);
+
+} // namespace isobar

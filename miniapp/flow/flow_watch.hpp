@@ -1,0 +1,34 @@
+#pragma once
+#include "flow/flow_record.hpp"
+#include "flow/flow_stability.hpp"
+
+#include <isobar/core/flow/flow_stepper.hpp>
+
+namespace isobar {
+
+/// Looks at a flow in every step, and writes into its record what was seen: clock, energy, stability, whether it was
+/// interrupted. All are collective, and all ranks find the same.
+template <class P> class FlowWatch {
+public:
+  /// The stepper has the first state of the run. Deck and stepper must outlive it.
+  FlowWatch(const FlowDeck& deck, const FlowStepper<P>& stepper);
+
+  /// The longest step that buoyancy allows at rest (FlowStability).
+  double longest_by_buoyancy() const { return stability_.longest_by_buoyancy(); }
+  /// Before the first step, of this length. Throws InputError if a fixed one is too long.
+  void begin(double length, FlowRecord& record);
+  /// Behind a step, whose status the record has.
+  void look(FlowRecord& record);
+  /// At the end: how far the temperature is beyond its range.
+  void end(FlowRecord& record) const;
+
+private:
+  void sum_up(FlowRecord& record) const;
+
+  const FlowDeck& deck_;
+  const FlowStepper<P>& stepper_;
+  TemperatureRange range_; ///< at the beginning
+  FlowStability stability_;
+};
+
+} // namespace isobar
