@@ -46,21 +46,33 @@ std::string names_of(const QuadMesh& mesh) {
   return names;
 }
 
-void check_names(const FemDeck& deck, const QuadMesh& mesh) {
+void check_names(const FemDeck& deck, const QuadMesh& mesh, const GmshData& data) {
   for (const RimValue& value : deck.problem.boundaries)
     if (std::ranges::count(mesh.rims, value.rim, &Rim::name) == 0)
-      throw InputError(fmt::format("{}: the mesh has no boundary \"{}\"; expected {}",
+      throw InputError(fmt::format("{}: the mesh has no boundary \"{}\"{}; expected {}",
                                    describe(deck, "problem.boundaries"), value.rim,
-                                   names_of(mesh)));
+                                   group_of_name(data, value.rim), names_of(mesh)));
+}
+
+bool has_edges(const QuadMesh& mesh, const Rim& rim) {
+  return std::ranges::count(mesh.rim_edges, int(&rim - mesh.rims.data()), &RimEdge::rim) > 0;
 }
 
 constexpr Int64 most_direct_unknowns = DenseInverse<double>::most_rows;
 
 /// g of a rim; empty where nothing flows.
-PointFunction rim_function(const FemDeck& deck, const Rim& rim) {
+PointFunction rim_function(const FemDeck& deck, const QuadMesh& mesh, const Rim& rim) {
   const auto given = std::ranges::find(deck.problem.boundaries, rim.name, &RimValue::rim);
-  if (given != deck.problem.boundaries.end())
-    return given->open ? PointFunction() : function_of(given->value);
+  const bool is_given = given != deck.problem.boundaries.end();
+  if (is_given && given->open) return {};
+  if (!has_edges(mesh, rim)) {
+    if (!is_given) return {};
+    throw InputError(
+        fmt::format("{}: the boundary \"{}\" of the mesh has no edges; expected \"none\" "
+                    "for it, or a mesh with lines of this name",
+                    describe(deck, "problem.boundaries"), rim.name));
+  }
+  if (is_given) return function_of(given->value);
   if (deck.problem.solution) return known_function(*deck.problem.solution).value;
   throw InputError(fmt::format("{}: nothing is said of the boundary \"{}\"; expected a number, a "
                                "function or \"none\" for it",
@@ -81,6 +93,21 @@ void check_coarse_solver(const FemDeck& deck, const FemSetting& c) {
                                most_direct_unknowns));
 }
 
+/// Fails if more quadrilaterals meet in a vertex than rows have room for.
+void check_around(const FemDeck& deck, const QuadMesh& mesh, const MeshOrigin& origin) {
+  std::vector<int> around(mesh.vertices.size(), 0);
+  for (const auto& quad : mesh.quads)
+    for (int v : quad) ++around[v];
+  const auto most = std::ranges::max_element(around);
+  if (*most <= FemSpace::most_around) return;
+  const int v = int(most - around.begin());
+  const bool reads = deck.mesh.source == MeshSource::file;
+  throw InputError(fmt::format("{}: {}{} quadrilaterals meet in {}; expected up to {}",
+                               describe(deck, reads ? "mesh.file" : "mesh.source"),
+                               origin.place_of_vertex(v), *most, origin.vertex(v),
+                               FemSpace::most_around));
+}
+
 void check_sizes(const FemDeck& deck, const FemSetting& c) {
   const FemCounts& finest = c.counts.back();
   constexpr Int64 most = std::numeric_limits<int>::max();
@@ -97,12 +124,6 @@ void check_sizes(const FemDeck& deck, const FemSetting& c) {
                                  "smoother, or a mesh with rows of up to {}",
                                  describe(deck, "multigrid.smoother"), finest.longest,
                                  most_spai_entries));
-  const int least_long = deck.space.order == 1 ? 1 + 2 * (FemSpace::most_around + 1)
-                                               : 1 + 6 * (FemSpace::most_around + 1);
-  if (finest.longest >= least_long)
-    throw InputError(fmt::format("{}: more than {} quadrilaterals meet in one vertex; expected a "
-                                 "mesh with fewer",
-                                 describe(deck, "mesh.source"), FemSpace::most_around));
 }
 
 MeshPartition dealt(const FemDeck& deck, const QuadMesh& mesh, int ranks) {
@@ -135,15 +156,15 @@ std::optional<ExactFunction> exact_solution(const FemDeck& deck) {
   return known_function(*deck.problem.solution);
 }
 
-FemProblem fem_problem(const FemDeck& deck, const QuadMesh& mesh) {
-  check_names(deck, mesh);
+FemProblem fem_problem(const FemDeck& deck, const QuadMesh& mesh, const GmshData& data) {
+  check_names(deck, mesh, data);
   FemProblem problem;
   problem.c = function_of(deck.problem.diffusion);
   problem.f = function_of(deck.problem.rhs);
   if (deck.problem.solution)
     problem.f = [laplacian = known_function(*deck.problem.solution).laplacian,
                  c = deck.problem.diffusion.number](Point p) { return -c * laplacian(p); };
-  for (const Rim& rim : mesh.rims) problem.dirichlet.push_back(rim_function(deck, rim));
+  for (const Rim& rim : mesh.rims) problem.dirichlet.push_back(rim_function(deck, mesh, rim));
   return problem;
 }
 
@@ -195,10 +216,11 @@ std::string smoother_text(const FemDeck& deck) {
 FemSetting make_setting(const FemDeck& deck, const std::string& vessel, int ranks) {
   GmshData data;
   FemSetting c{deck, fem_mesh(deck, vessel, &data), {}, {}, {}};
-  c.problem = fem_problem(deck, c.mesh);
-  if (has_file_values(deck)) take_file_values(deck, c.mesh, data, c.problem);
+  c.problem = fem_problem(deck, c.mesh, data);
+  if (has_file_values(deck)) take_file_values(deck, data, c.problem);
+  check_around(deck, c.mesh, data.origin);
   try {
-    c.dirichlet_rims = c.problem.dirichlet_rims(c.mesh);
+    c.dirichlet_rims = c.problem.dirichlet_rims(c.mesh, data.origin);
   } catch (const std::invalid_argument& e) {
     throw InputError(fmt::format("{}: {}; expected at least one boundary that is not \"none\"",
                                  describe(deck, "problem.boundaries"), e.what()));
