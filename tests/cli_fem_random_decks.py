@@ -1,22 +1,26 @@
 """Random decks and meshes for isobar_fem: every run ends well, and what is called VALID solves the equation.
 
-The meshes are written by the test, in both of Gmsh's formats. The solution's file is put into finite elements that share nothing with
-the program (support_fem_operator.py). Some decks have a fault, and are refused in one line on any number of ranks.
+Most meshes are written by the test, in both of Gmsh's formats; of the program's own ones the test takes what the file for ParaView has. The
+solution's file is put into finite elements that share nothing with the program (support_fem_operator.py). Some decks have a fault, and are refused in one line on any number of ranks.
 ISOBAR_RANDOM_DECKS says how many run, ISOBAR_FIRST_DECK the first seed.
 """
 
 import json
 import os
 import subprocess
+import sys
 import unittest
 
 import numpy
 
 import support_fem_operator
-from support_cli import (PATIENCE, SANITIZED, FemTest, command, environment, memory_directory, options,
-                         own_lines, true_residual)
+from support_cli import (PATIENCE, SANITIZED, SCRIPTS, FemTest, command, environment, memory_directory,
+                         options, own_lines, true_residual)
 from support_decks import Draw
 from support_fem_meshes import Writer, random_mesh
+
+sys.path.insert(0, str(SCRIPTS))
+from plot_items.vtu import read  # noqa: E402
 
 DECKS = int(os.environ.get("ISOBAR_RANDOM_DECKS", 10 if SANITIZED else 60))
 FIRST = int(os.environ.get("ISOBAR_FIRST_DECK", 0))
@@ -49,7 +53,8 @@ class Case:
         self.order = draw.integer(1, 2)
         most = max(l for l in range(1, 6) if l == 1 or self.unknowns(l) <= MOST_UNKNOWNS)
         self.levels = draw.integer(min(2, most), most)
-        self.size = draw.one_of(1.0, 1.0, 1.0, 10.0 ** draw.integer(-280, 250))  # of f and g
+        # Of f and g: where the mesh is of a usual size, so that a double holds u.
+        self.size = draw.one_of(1.0, 1.0, 1.0, 10.0 ** draw.integer(-280, 250) if self.is_usual() else 1.0)
         self.f = draw.one_of(0.0, self.size, self.size * draw.number(-2, 2), *self.functions())
         self.boundaries = self.draw_boundaries()
         self.c, self.settings, self.says = 1.0, {}, None
@@ -63,9 +68,12 @@ class Case:
         if self.ranks and self.ranks > len(self.mesh.quads) * 4 ** (self.levels - 1) and not self.says:
             self.says = "expected"
 
+    def is_usual(self):
+        return 1e-2 < self.extent < 1e2
+
     def functions(self):
         """What is finite and of a usual size on the mesh."""
-        return list(FUNCTIONS) if 1e-2 < self.extent < 1e2 and self.size == 1.0 else []
+        return list(FUNCTIONS) if self.is_usual() and self.size == 1.0 else []
 
     def unknowns(self, levels):
         return len(self.mesh.quads) * (self.order * 2 ** (levels - 1) + 1) ** 2
@@ -93,7 +101,9 @@ class Case:
             settings = {"problem.rhs_view": "f"}
         kind = draw.one_of("one", "number", "view", "regions", "regions", "function")
         if kind == "number":
-            self.c = draw.one_of(draw.scale(1e-3, 1e3), draw.scale(1e-250, 1e250))
+            self.c = draw.scale(1e-3, 1e3) * draw.one_of(1.0, self.size)
+            if self.is_usual() and self.size == 1.0:
+                self.c = draw.one_of(self.c, draw.scale(1e-250, 1e250))
             settings["problem.diffusion"] = self.c
         elif kind == "view":
             self.c = mesh.views["c"] = [draw.scale(1e-2, 1e2) for _ in mesh.quads]
@@ -207,9 +217,12 @@ class Case:
         return (f'[mesh]\nsource = "file"\nfile = "mesh.msh"\nlevels = {self.levels}\n'
                 f'[problem]\nboundaries = {pairs}\n')
 
-    def equation(self):
+    def space(self, _):
         mesh = self.mesh
-        space = support_fem_operator.Space(mesh.points, mesh.quads, mesh.names_of_edges(), self.levels, self.order)
+        return support_fem_operator.Space(mesh.points, mesh.quads, mesh.names_of_edges(), self.levels, self.order)
+
+    def equation(self, place):
+        mesh, space = self.mesh, self.space(place)
         f = space.at_unknowns(self.f) if isinstance(self.f, list) else values_of(self.f, space.points)
         c = (space.of_elements(self.c) if isinstance(self.c, list)
              else values_of(self.c, space.centres()))
@@ -224,6 +237,75 @@ class Case:
         f = f / u_scale / c_scale
         return space, u_scale, c_scale, support_fem_operator.Equation(
             space, f, c / c_scale, {n: value / u_scale for n, value in values.items()})
+
+
+class Names:
+    """In place of a mesh: what the program's own ones have."""
+
+    def __init__(self, rims):
+        self.rims, self.edges, self.quads, self.components, self.views = rims, dict(enumerate(range(len(rims)))), [], [], {}
+
+
+class GeneratedCase(Case):
+    """A mesh of the program's own."""
+
+    def __init__(self, seed):
+        self.draw = draw = Draw(seed)
+        self.order, self.size, self.extent, self.c, self.says = draw.integer(1, 2), 1.0, 1.0, 1.0, None
+        self.source = draw.one_of("circle", "annulus", "square")
+        self.numbers, count = {
+            "circle": lambda: ({"radius": draw.number(0.1, 0.9)}, 8),
+            "annulus": lambda: ({"inner_radius": draw.number(0.2, 1), "outer_radius": draw.number(1.1, 3)}, 8),
+            "square": lambda: self.draw_square()}[self.source]()
+        self.mesh = Names(["west", "east", "south", "north"] if self.source == "square" else ["inner", "outer"])
+        self.levels = draw.integer(1, 2 if count * 16 * self.order**2 > MOST_UNKNOWNS else 3)
+        self.f = draw.one_of(0.0, draw.number(-2, 2), *self.functions())
+        self.boundaries = {rim: draw.one_of(draw.number(-1, 1), "none", *self.functions()) for rim in self.mesh.rims}
+        self.boundaries[self.mesh.rims[1]] = draw.number(-1, 1)
+        self.settings = {"problem.rhs": self.f, **self.draw_solver()}
+        if draw.chance(0.5):
+            self.c = self.settings["problem.diffusion"] = draw.one_of(draw.scale(1e-3, 1e3), *DIFFUSIONS)
+        self.text = ""
+        self.ranks = draw.one_of(None, 1, 2, 3, 4, 5, 6, 7)
+        if self.ranks and self.ranks > count * 4 ** (self.levels - 1):
+            self.says = "expected"
+
+    def draw_square(self):
+        cells = self.draw.integer(1, 5)
+        return {"cells": cells, "distortion": self.draw.number(0, 0.25), "seed": self.draw.integer(0, 99)}, cells**2
+
+    def deck(self):
+        numbers = "".join(f"{key} = {value}\n" for key, value in self.numbers.items())
+        pairs = json.dumps([[name, value] for name, value in self.boundaries.items()])
+        return (f'[mesh]\nsource = "{self.source}"\nlevels = {self.levels}\n{numbers}'
+                f'[problem]\nboundaries = {pairs}\n')
+
+    def is_on(self, rim, x, y):
+        """Whether a boundary's curve goes through a point."""
+        places = {"west": x, "east": x - 1, "south": y, "north": y - 1}
+        if self.source == "circle":
+            places |= {"inner": numpy.hypot(x, y) - self.numbers["radius"], "outer": max(abs(x), abs(y)) - 1}
+        elif self.source == "annulus":
+            places |= {name: numpy.hypot(x, y) - self.numbers[f"{name}_radius"] for name in ("inner", "outer")}
+        return abs(places[rim]) < 1e-10
+
+    def space(self, place):
+        """Points and elements of a file for ParaView that one rank writes."""
+        settings = {**self.settings, "output.vtk": "v", "solver.matrix_format": "csr",
+                    "space.numbering": "hierarchical", "run.repeats": 1, "run.warmup": 0,
+                    "run.kernel_timings": False, "output.unconverged": "replace"}
+        subprocess.run(command("deck.toml", *options(settings), executable=FemTest.executable), cwd=place,
+                       timeout=PATIENCE, check=True, env=environment(None, place), capture_output=True)
+        mesh = read(place / "v.vtu")
+        space = object.__new__(support_fem_operator.Space)
+        space.order, space.points, space.elements = self.order, mesh.points, mesh.elements
+        space.rims_of = {n: {rim for rim in self.mesh.rims if self.is_on(rim, *point)}
+                         for n, point in enumerate(mesh.points)}
+        return space
+
+
+def random_case(seed):
+    return GeneratedCase(seed) if seed % 6 == 5 else Case(seed)
 
 
 class RandomDecks(FemTest):
@@ -243,7 +325,7 @@ class RandomDecks(FemTest):
 
     def check(self, seed):
         """True if the run is valid."""
-        case = Case(seed)
+        case = random_case(seed)
         place = self.directory / str(seed)
         done = self.run_case(case, place)
         said = f"{done.stdout}{done.stderr}{case.says} ranks {case.ranks}"
@@ -258,12 +340,12 @@ class RandomDecks(FemTest):
         self.check_verdict(done.stdout, report, done.returncode)
         self.assertRegex(report["verification"]["reason"], "^$|^converged: |^true_residual: |^work: ", said)
         if done.returncode == 0:
-            self.compare(case, report, numpy.load(place / "u.npy")[:, 0, :])
+            self.compare(case, report, numpy.load(place / "u.npy")[:, 0, :], place)
         return done.returncode == 0
 
-    def compare(self, case, report, rows):
+    def compare(self, case, report, rows, place):
         """The residual of a valid solution, in an operator of the test's own."""
-        space, u_scale, c_scale, equation = case.equation()
+        space, u_scale, c_scale, equation = case.equation(place)
         self.assertEqual(len(rows), len(space.points))
         self.assertLess(abs(rows[:, :2] - space.points).max(), 1e-12 * abs(space.points).max())
         u = rows[:, 2] / u_scale
