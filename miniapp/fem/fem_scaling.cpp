@@ -80,11 +80,13 @@ void undo(const MpiComm& comm, const FemDeck& deck, const FemScaling& scaling, b
   const bool too_large = !std::isfinite(after),
              too_small = before > 0.0 && after < std::numeric_limits<double>::min();
   if (!finished || !std::isfinite(before) || !(too_large || too_small)) return;
+  const char* const key = deck.problem.solution           ? "problem.solution"
+                          : deck.problem.rhs_view.empty() ? "problem.rhs"
+                                                          : "problem.rhs_view";
   throw InputError(fmt::format(
       "{}: u is {} than a double holds with all of its digits; expected f, what u is on boundaries "
       "and c nearer to 1",
-      describe(deck, deck.problem.solution ? "problem.solution" : "problem.rhs"),
-      too_large ? "larger" : "smaller"));
+      describe(deck, key), too_large ? "larger" : "smaller"));
 }
 
 } // namespace isobar
