@@ -2,6 +2,7 @@
 
 #include "fem/fem_file_values.hpp"
 #include "fem/fem_functions.hpp"
+#include "fem/fem_limits.hpp"
 #include "io/input_file.hpp"
 
 #include <isobar/core/mesh/gmsh_file.hpp>
@@ -10,7 +11,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <fmt/format.h>
-#include <limits>
 #include <sstream>
 #include <stdexcept>
 
@@ -58,8 +58,6 @@ bool has_edges(const QuadMesh& mesh, const Rim& rim) {
   return std::ranges::count(mesh.rim_edges, int(&rim - mesh.rims.data()), &RimEdge::rim) > 0;
 }
 
-constexpr Int64 most_direct_unknowns = DenseInverse<double>::most_rows;
-
 /// g of a rim; empty where nothing flows.
 PointFunction rim_function(const FemDeck& deck, const QuadMesh& mesh, const Rim& rim) {
   const auto given = std::ranges::find(deck.problem.boundaries, rim.name, &RimValue::rim);
@@ -77,53 +75,6 @@ PointFunction rim_function(const FemDeck& deck, const QuadMesh& mesh, const Rim&
   throw InputError(fmt::format("{}: nothing is said of the boundary \"{}\"; expected a number, a "
                                "function or \"none\" for it",
                                describe(deck, "problem.boundaries"), rim.name));
-}
-
-void check_coarse_solver(const FemDeck& deck, const FemSetting& c) {
-  if (deck.multigrid.coarse_solver != fem::CoarseSolver::direct || solves_directly(c)) return;
-  const int finest = finest_direct_level(c.counts);
-  if (finest > 0)
-    throw InputError(fmt::format("{}: level {} has {} unknowns, and a direct solve takes up to {}; "
-                                 "expected a level up to {}, or coarse_solver = \"cg\"",
-                                 describe(deck, "multigrid.coarsest_level"), c.coarsest_level,
-                                 c.coarsest().unknowns, most_direct_unknowns, finest));
-  throw InputError(fmt::format("{}: the coarsest level has {} unknowns; expected up to {}, or "
-                               "\"cg\"",
-                               describe(deck, "multigrid.coarse_solver"), c.coarsest().unknowns,
-                               most_direct_unknowns));
-}
-
-/// Fails if more quadrilaterals meet in a vertex than rows have room for.
-void check_around(const FemDeck& deck, const QuadMesh& mesh, const MeshOrigin& origin) {
-  std::vector<int> around(mesh.vertices.size(), 0);
-  for (const auto& quad : mesh.quads)
-    for (int v : quad) ++around[v];
-  const auto most = std::ranges::max_element(around);
-  if (*most <= FemSpace::most_around) return;
-  const int v = int(most - around.begin());
-  const bool reads = deck.mesh.source == MeshSource::file;
-  throw InputError(fmt::format("{}: {}{} quadrilaterals meet in {}; expected up to {}",
-                               describe(deck, reads ? "mesh.file" : "mesh.source"),
-                               origin.place_of_vertex(v), *most, origin.vertex(v),
-                               FemSpace::most_around));
-}
-
-void check_sizes(const FemDeck& deck, const FemSetting& c) {
-  const FemCounts& finest = c.counts.back();
-  constexpr Int64 most = std::numeric_limits<int>::max();
-  const auto of_a_rank = [&](Int64 count) { return Int64(double(count) * c.largest_part()); };
-  if (of_a_rank(std::max({finest.unknowns, finest.edges, 9 * finest.elements})) > most)
-    throw InputError(fmt::format("{}: {} unknowns are more than indices of 32 bits can count; "
-                                 "expected fewer levels{}",
-                                 describe(deck, "mesh.levels"), finest.unknowns,
-                                 c.ranks() > 1 ? " or more ranks" : ""));
-  check_coarse_solver(deck, c);
-  const bool spai = deck.has_spai();
-  if (spai && finest.longest > most_spai_entries)
-    throw InputError(fmt::format("{}: a row of the matrix has {} entries; expected another "
-                                 "smoother, or a mesh with rows of up to {}",
-                                 describe(deck, "multigrid.smoother"), finest.longest,
-                                 most_spai_entries));
 }
 
 MeshPartition dealt(const FemDeck& deck, const QuadMesh& mesh, int ranks) {
