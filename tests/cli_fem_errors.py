@@ -6,7 +6,7 @@ import unittest
 import numpy
 
 from support_cli import SCRIPTS, options
-from support_fem import NODES, RIM, Fem, gmsh
+from support_fem import RIM, Fem, gmsh
 
 sys.path.insert(0, str(SCRIPTS))
 from plot_items.vtu import read  # noqa: E402
@@ -50,7 +50,6 @@ class Errors(Fem):
         self.refuse_mesh("inverted", quads=["1 4 5 2", "2 3 6 5"])
         self.refuse_mesh("degenerate", nodes=["0 0", "0 0", "2 0", "0 1", "1 1", "2 1"])
         self.refuse_mesh("has node 7, which is not there", quads=["1 2 5 4", "2 3 7 5"])
-        self.refuse_mesh("belongs to no quadrilateral", nodes=NODES + ["5 5"])
         self.refuse_mesh("is on the boundary and has no name", rim=RIM[1:])
         self.refuse_mesh("2.2 or 4.1 in ASCII", version="4.0 0 8")
         self.refuse_mesh("the mesh has no quadrilaterals", quads=[], rim=[], nodes=[])

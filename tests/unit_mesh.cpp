@@ -1,4 +1,5 @@
 // Meshes of quadrilaterals: what generators make, what refinement does, and what is refused.
+#include <isobar/core/mesh/mesh_components.hpp>
 #include <isobar/core/mesh/mesh_generators.hpp>
 #include <isobar/core/mesh/refinement.hpp>
 
@@ -118,6 +119,68 @@ TEST(Mesh, AHoleInTheNumberingIsRefused) {
               make_mesh(vertices, {{0, 1, 2, 3}}, square_sides, one_rim);
             }),
             "vertex 4 belongs to no quadrilateral");
+}
+
+TEST(Mesh, AFoldIsRefusedAndWhatLiesAboveEachOtherIsNot) {
+  const std::vector<Point> vertices{{0, 0}, {1, 0}, {1, 1}, {0, 1}, {0, 0}, {0, 1}};
+  const std::vector<RimSegment> sides{{{0, 1}, 0}, {{2, 3}, 0}, {{3, 0}, 0},
+                                      {{1, 4}, 0}, {{4, 5}, 0}, {{5, 2}, 0}};
+  EXPECT_EQ(refusal([&] {
+              make_mesh(vertices, {{0, 1, 2, 3}, {4, 1, 2, 5}}, sides, one_rim);
+            }),
+            "the edge of vertices 1 and 2 has quadrilateral 1 on the same side: the mesh is folded "
+            "there");
+  std::vector<Point> sheets = unit_square;
+  sheets.insert(sheets.end(), unit_square.begin(), unit_square.end());
+  std::vector<RimSegment> both = square_sides;
+  for (const RimSegment& s : square_sides)
+    both.push_back({{s.vertices[0] + 4, s.vertices[1] + 4}, 0});
+  EXPECT_EQ(refusal([&] { make_mesh(sheets, {{0, 1, 2, 3}, {4, 5, 6, 7}}, both, one_rim); }), "");
+}
+
+/// The second quadrilateral has the diagonal of the first one as an edge, or as its own diagonal.
+TEST(Mesh, QuadrilateralsShareAnEdgeOrAVertex) {
+  const auto with = [](std::array<int, 4> second, std::initializer_list<Point> more) {
+    std::vector<Point> vertices = unit_square;
+    vertices.insert(vertices.end(), more);
+    std::vector<RimSegment> sides = square_sides;
+    for (int k = 0; k < 4; ++k) sides.push_back({{second[k], second[(k + 1) % 4]}, 0});
+    return refusal([&] { make_mesh(vertices, {{0, 1, 2, 3}, second}, sides, one_rim); });
+  };
+  const std::string says =
+      "shares vertices 0 and 2 with a quadrilateral, and not as an edge of both";
+  EXPECT_EQ(with({0, 2, 4, 5}, {{0.5, 2}, {-0.5, 1}}), "quadrilateral 0 " + says);
+  EXPECT_EQ(with({0, 4, 2, 5}, {{2, 0}, {-0.5, 1}}), "quadrilateral 1 " + says);
+}
+
+TEST(Mesh, ComponentsWithoutAFixedVertexAreFound) {
+  std::vector<Point> vertices = unit_square;
+  for (const Point& p : unit_square) vertices.push_back({p.x + 3.0, p.y});
+  std::vector<RimSegment> sides = square_sides;
+  for (const RimSegment& s : square_sides)
+    sides.push_back({{s.vertices[0] + 4, s.vertices[1] + 4}, 1});
+  const QuadMesh mesh = make_mesh(vertices, {{0, 1, 2, 3}, {4, 5, 6, 7}}, sides,
+                                  {{.name = "a"}, {.name = "b"}, {.name = "nowhere"}});
+  EXPECT_TRUE(free_component(mesh, std::array{0, 1}).empty());
+  const MeshComponent second = free_component(mesh, std::array{0, 2});
+  EXPECT_EQ(second.quads, std::vector<int>{1});
+  EXPECT_EQ(second.rims, std::vector<int>{1});
+  EXPECT_EQ(second.low, (Point{3.0, 0.0}));
+  EXPECT_EQ(second.high, (Point{4.0, 1.0}));
+  EXPECT_EQ(free_component(mesh, std::array{2}).quads, std::vector<int>{0});
+  // One vertex in common is enough.
+  const QuadMesh touching = make_mesh({{0, 0}, {1, 0}, {1, 1}, {0, 1}, {2, 1}, {2, 2}, {1, 2}},
+                                      {{0, 1, 2, 3}, {2, 4, 5, 6}},
+                                      std::vector<RimSegment>{{{0, 1}, 0},
+                                                              {{1, 2}, 1},
+                                                              {{2, 3}, 1},
+                                                              {{3, 0}, 1},
+                                                              {{2, 4}, 1},
+                                                              {{4, 5}, 1},
+                                                              {{5, 6}, 1},
+                                                              {{6, 2}, 1}},
+                                      {{.name = "a"}, {.name = "b"}});
+  EXPECT_TRUE(free_component(touching, std::array{0}).empty());
 }
 
 TEST(Mesh, AnEdgeOfThreeQuadrilateralsIsRefused) {

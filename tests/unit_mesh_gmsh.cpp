@@ -196,17 +196,82 @@ TEST_P(GmshFormats, CutFilesAreRefused) {
     EXPECT_FALSE(refusal(GetParam().substr(0, length)).empty()) << length;
 }
 
+/// What is wrong with a mesh is said with the file's own numbers and lines.
 TEST(Gmsh, WhatTheMeshLacksIsSaidWithTheFile) {
-  EXPECT_EQ(refusal(replaced(format_2, "7 1 2 9 4 20 10", "7 15 2 8 1 10")),
-            "squares.msh: the edge of vertices 0 and 3 is on the boundary and has no name");
+  EXPECT_EQ(
+      refusal(replaced(format_2, "7 1 2 9 4 20 10", "7 15 2 8 1 10")),
+      "squares.msh:28: the edge of nodes 10 and 20 of element 8 is on the boundary and has no "
+      "name");
   for (const std::string& text :
        {replaced(format_2, "7 1 2 9 4 20 10", "7 1 2 6 4 20 10"),
         replaced(format_4, "0 1 9 2 4", "0 1 6 2 4"), replaced(format_4, "0 1 9 2 4", "0 0 2 4")})
-    EXPECT_EQ(refusal(text), "squares.msh: the line of nodes 20 and 10 belongs to no physical "
-                             "group with a name");
-  for (const std::string& text : {format_2, format_4})
-    EXPECT_NE(refusal(replaced(text, "10 11 12 20", "10 20 12 11")).find("inverted"),
-              std::string::npos);
+    EXPECT_EQ(refusal(text), std::string("squares.msh:") + (text[12] == '2' ? "27" : "57") +
+                                 ": element 7, the line of nodes 20 and 10, belongs to no physical "
+                                 "group with a name");
+  expect_refusal(format_2, "8 1 10 11 12 20", "8 1 10 20 12 11", "28: element 8 is inverted");
+  expect_refusal(format_4, "8 10 11 12 20", "8 10 20 12 11", "59: element 8 is inverted");
+  expect_refusal(format_2, "12 1 1 0", "12 0.5 0.5 0", "28: element 8 is degenerate");
+  expect_refusal(format_2, "4 1 2 7 2 30 31", "4 1 2 7 2 30 20",
+                 "24: element 4, a line, on the boundary is no edge of a quadrilateral");
+  expect_refusal(
+      format_2, "4 1 2 7 2 30 31", "4 1 2 7 2 11 12",
+      "28: the edge of nodes 11 and 12 of element 8 has a name but is not on the boundary");
+}
+
+/// Two of a mesh's quadrilaterals are on the same side of the edge between them.
+TEST(Gmsh, FoldedMeshesAreRefused) {
+  std::string text = replaced(format_2, "30 2 0 0\n31 2 1 0", "30 0 0 0\n31 0 1 0");
+  text = replaced(text, "9 3 2 8 1 11 30 31 12", "9 3 2 8 1 30 11 12 31");
+  EXPECT_EQ(refusal(text), "squares.msh:28: the edge of nodes 11 and 12 of element 8 has element 9 "
+                           "on the same side: the mesh is folded there");
+}
+
+/// Nodes that no quadrilateral has are left out, whether points or nothing at all has them.
+TEST_P(GmshFormats, NodesOfNoQuadrilateralAreLeftOut) {
+  const bool of_4 = GetParam() == format_4;
+  const std::string text =
+      of_4 ? replaced(replaced(GetParam(), "7 6 10 31", "8 7 5 31"), "0 1 0 1\n10\n0 0 0\n",
+                      "2 1 0 1\n5\n9 9 7\n0 1 0 1\n10\n0 0 0\n")
+           : replaced(replaced(GetParam(), "$Nodes\n6\n", "$Nodes\n7\n5 9 9 7\n"), "15 2 8 1 10",
+                      "15 2 8 1 5");
+  EXPECT_EQ(read(text).vertices, read(GetParam()).vertices);
+}
+
+TEST(Gmsh, MeshesOutsideOfAPlaneOfConstantZAreRefused) {
+  for (const std::string& text : {format_2, format_4}) {
+    expect_refusal(
+        text, "1 1 0\n", "1 1 0.5\n",
+        text == format_2
+            ? "17: node 12 has z = 0.5 and node 10 (line 12) z = 0; expected a mesh in a "
+            : "41: node 12 has z = 0.5 and node 10 (line 26) z = 0; expected a mesh in a ");
+    EXPECT_EQ(read(replaced(text, "1 1 0\n", "1 1 1e-12\n")).quads.size(), 2u); // rounding
+  }
+  std::string shifted = format_2;
+  for (const char* node : {"0 0 0", "2 0 0", "2 1 0", "0 1 0", "1 0 0", "1 1 0"})
+    shifted = replaced(shifted, std::string(" ") + node + "\n",
+                       std::string(" ") + std::string(node).substr(0, 4) + "7.5\n");
+  EXPECT_EQ(read(shifted).vertices, read(format_2).vertices);
+}
+
+TEST(Gmsh, MeshesTooSmallOrTooLargeForNumbersAreRefused) {
+  std::string large = format_2, small = format_2;
+  for (const char* node : {"2 0 0", "2 1 0", "0 1 0", "1 0 0", "1 1 0"}) {
+    const std::string old = std::string(" ") + node + "\n";
+    const auto with = [&](const char* exponent) {
+      return std::string(" ") + node[0] + exponent + " " + node[2] + exponent + " 0\n";
+    };
+    large = replaced(large, old, with("e100"));
+    small = replaced(small, old, with("e-100"));
+  }
+  EXPECT_EQ(refusal(large), "squares.msh: the mesh is 2e+100 wide; expected 1e-30 to 1e+30, in "
+                            "another unit of length");
+  EXPECT_NE(refusal(small).find("the mesh is 2e-100 wide"), std::string::npos);
+}
+
+TEST(Gmsh, GroupsOfOneNameAreOneRim) {
+  const QuadMesh mesh = read(replaced(format_2, "1 9 \"in\"", "1 9 \"the rim\""));
+  ASSERT_EQ(mesh.rims.size(), 1u);
+  EXPECT_EQ(mesh.rim_edges.size(), 6u);
 }
 
 TEST(Gmsh, AFileThatIsNotThereIsNamed) {
@@ -228,7 +293,8 @@ TEST(GmshData, RegionsAndViewsAreThoseOfTheQuadrilaterals) {
     GmshData data;
     std::istringstream in(format + view("c", "9 2.5\n1 7\n8 -1\n") + view("f", "8 3\n9 4\n3 0\n"));
     read_gmsh(in, "squares.msh", &data);
-    EXPECT_EQ(data.regions, (std::vector<std::string>{"all", "all"}));
+    EXPECT_EQ(data.regions_of(0), (std::vector<std::string>{"all"}));
+    EXPECT_EQ(data.regions_of(1), (std::vector<std::string>{"all"}));
     ASSERT_EQ(data.views.size(), 2U);
     EXPECT_EQ(data.views["c"], (std::vector<double>{-1.0, 2.5}));
     EXPECT_EQ(data.views["f"], (std::vector<double>{3.0, 4.0}));
@@ -239,10 +305,30 @@ TEST(GmshData, SurfacesWithoutANameAreNoRegions) {
   GmshData data;
   std::istringstream first(replaced(format_2, "9 3 2 8 1", "9 3 2 5 1"));
   read_gmsh(first, "squares.msh", &data);
-  EXPECT_EQ(data.regions, (std::vector<std::string>{"all", ""}));
-  std::istringstream second(replaced(format_4, "1 8 4 1 2 3 4", "2 8 5 4 1 2 3 4"));
-  read_gmsh(second, "squares.msh", &data);
-  EXPECT_EQ(data.regions, (std::vector<std::string>{"", ""}));
+  EXPECT_EQ(data.regions_of(0), (std::vector<std::string>{"all"}));
+  EXPECT_TRUE(data.regions_of(1).empty());
+}
+
+/// In format 4.1 a surface has several groups, in 2.2 an element stands there for each of them.
+TEST(GmshData, QuadrilateralsMayBelongToSeveralRegions) {
+  const auto with_name = [](const std::string& text) {
+    return replaced(text, "3\n1 7 \"the rim\"", "4\n2 5 \"more\"\n1 7 \"the rim\"");
+  };
+  const std::string twins =
+      replaced(replaced(with_name(format_2), "$Elements\n9", "$Elements\n10"),
+               "9 3 2 8 1 11 30 31 12\n", "9 3 2 8 1 11 30 31 12\n10 3 2 5 1 11 30 31 12\n");
+  const std::vector<std::string> all{"all"}, both{"more", "all"};
+  for (const std::string& text :
+       {twins, replaced(with_name(format_4), "1 8 4 1 2 3 4", "2 8 5 4 1 2 3 4")}) {
+    GmshData data;
+    std::istringstream in(text + view("c", "9 2.5\n1 7\n8 -1\n"));
+    EXPECT_EQ(read_gmsh(in, "squares.msh", &data).quads.size(), 2u);
+    EXPECT_EQ(data.regions_of(0), text == twins ? all : both);
+    EXPECT_EQ(data.regions_of(1), both);
+    EXPECT_EQ(data.views["c"], (std::vector<double>{-1.0, 2.5}));
+  }
+  expect_refusal(twins, "10 3 2 5 1 11 30", "10 3 2 8 1 11 30",
+                 "31: element 10 has the nodes of element 9 (line 30) again");
 }
 
 TEST(GmshData, BadViewsAreRefused) {

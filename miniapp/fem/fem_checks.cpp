@@ -76,7 +76,7 @@ template <class T>
 TrueResidual true_residual(const FemContext& c, const FemSpace& finest, const SolveDemands& demands,
                            const SolveReport& solve, const HostField& right_side,
                            const HostField& solved) {
-  const FemNumbers diffusion = diffusion_of(finest, c.problem);
+  const FemNumbers diffusion = diffusion_of(finest, c.scaled);
   const FemNumbers u = on_device(with_ghosts(c.comm, c.transport.plan, finest, row_of(solved)));
   const ResidualNorms norms =
       over_ranks(c.comm, residual_norms(assemble_stiffness<double>(finest, diffusion), u,

@@ -21,8 +21,8 @@ Keys mesh_section() {
                    "east, south and north; vessel: inlet, outlet and wall; file: one of Gmsh's")),
       of(MeshSource::file,
          key(&Mesh::file, "file", Path{"the path of a mesh"}, "",
-             "quadrilaterals and named boundaries in Gmsh's format 2.2 or 4.1 (ASCII); "
-             "relative to the deck, with --set to the current directory")),
+             "quadrilaterals and named boundaries in Gmsh's format 2.2 or 4.1 (ASCII), in a plane "
+             "where z is the same; relative to the deck, with --set to the current directory")),
       required(
           key(&Mesh::levels, "levels", Integer{1, 16}, "",
               "levels of the mesh, which are those of multigrid: the coarsest is the source's, "
@@ -75,18 +75,21 @@ Keys problem_section() {
       of_file(key(
           &Problem::rhs_view, "rhs_view", Path{"the name of a view"}, "",
           "f in place of rhs: the view of this name in the file's $ElementData, a number for each "
-          "quadrilateral. On an edge f is the mean of both sides")),
+          "quadrilateral of the coarsest mesh and for all that it is refined to. On an edge f is "
+          "the "
+          "mean of both sides")),
       of_file(key(&Problem::diffusion_view, "diffusion_view", Path{"the name of a view"}, "",
                   "c in place of diffusion: the same of another view, of numbers above 0")),
       of_file(key(&Problem::regions, "regions", RegionValues{100, positive}, "",
                   "c in place of diffusion: the coefficient of each physical surface of the file, "
-                  "by name")),
+                  "by name; an element in several of them takes the one that is named here")),
       key(&Problem::boundaries, "boundaries",
           RimValues{100, NumberOr<FunctionName>{deck::any_number}}, "",
           "what u is on each boundary of the mesh: a number or one of these functions, or none "
           "where "
-          "nothing flows through. All have to be named; with a known solution those that are "
-          "not have its values"),
+          "nothing flows through. All that have edges have to be named; with a known solution "
+          "those "
+          "that are not have its values. Each component of the mesh needs a boundary with a value"),
   };
 }
 

@@ -52,6 +52,12 @@ struct OwnElements {
       if (space.owns_element(e))
         for (int n : all.of(e)) table.unknowns.push_back(number[n]);
   }
+
+  std::vector<double> numbers(const std::vector<double>& of_space) const {
+    std::vector<double> own;
+    for (int n : unknowns) own.push_back(of_space[n]);
+    return own;
+  }
 };
 
 std::vector<double> at_points(const ElementTable& table, const PointFunction& function) {
@@ -74,7 +80,7 @@ void FemOutputs::stage(const FemSpace& finest, const std::vector<double>& u, boo
   });
   if (context_.ranks() > 1) return stage_pieces(finest, u);
   OutputFiles::stage("vtu", vtu_name(o.vtk), [&](const std::filesystem::path& target) {
-    return stage_vtu(target, vtu_mesh(finest, finest.table(), u), as_text());
+    return stage_vtu(target, vtu_mesh(finest, finest.table(), u, right_side(finest)), as_text());
   });
 }
 
@@ -82,9 +88,7 @@ void FemOutputs::stage_pieces(const FemSpace& finest, const std::vector<double>&
   const std::string& path = context_.deck.output.vtk;
   if (path.empty()) return;
   const OwnElements own(finest);
-  std::vector<double> values;
-  for (int n : own.unknowns) values.push_back(u[n]);
-  const VtuMesh mesh = vtu_mesh(finest, own.table, std::move(values));
+  const VtuMesh mesh = vtu_mesh(finest, own.table, own.numbers(u), own.numbers(right_side(finest)));
   stage_vtk_files(vtk_index(path, "vtu"), [&](bool beside) {
     return stage_vtu_pieces(path, beside, comm(), mesh, as_text());
   });
@@ -94,16 +98,21 @@ bool FemOutputs::as_text() const {
   return context_.deck.output.vtk_encoding == fem::Encoding::ascii;
 }
 
+std::vector<double> FemOutputs::right_side(const FemSpace& finest) const {
+  const auto f =
+      Kokkos::create_mirror_view_and_copy(HostSpace(), at_unknowns(finest, context_.problem.f));
+  return {f.data(), f.data() + f.extent(0)};
+}
+
 VtuMesh FemOutputs::vtu_mesh(const FemSpace& finest, const ElementTable& table,
-                             std::vector<double> u) const {
+                             std::vector<double> u, std::vector<double> f) const {
   VtuMesh mesh{table, {}, {}};
   if (const auto exact = exact_solution(context_.deck)) {
     std::vector<double> error = at_points(table, exact->value);
     for (std::size_t n = 0; n < u.size(); ++n) error[n] = u[n] - error[n];
     mesh.at_points.push_back({"error", std::move(error)});
   }
-  mesh.at_points.insert(mesh.at_points.begin(),
-                        {{"u", std::move(u)}, {"f", at_points(table, context_.problem.f)}});
+  mesh.at_points.insert(mesh.at_points.begin(), {{"u", std::move(u)}, {"f", std::move(f)}});
   if (context_.problem.c) {
     const auto c =
         Kokkos::create_mirror_view_and_copy(HostSpace(), at_elements(finest, context_.problem.c));

@@ -19,8 +19,11 @@ private:
   /// On many ranks.
   void stage_pieces(const FemSpace& finest, const std::vector<double>& u);
   bool as_text() const;
-  /// u and what else there is at the points of a table: that of the space, or of the own elements.
-  VtuMesh vtu_mesh(const FemSpace& finest, const ElementTable& table, std::vector<double> u) const;
+  /// f at the unknowns of the space.
+  std::vector<double> right_side(const FemSpace& finest) const;
+  /// u, f and what else there is at the points of a table: that of the space, or of the own elements.
+  VtuMesh vtu_mesh(const FemSpace& finest, const ElementTable& table, std::vector<double> u,
+                   std::vector<double> f) const;
   const FemContext& context_;
 };
 

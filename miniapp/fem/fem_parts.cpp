@@ -42,7 +42,7 @@ template <class T>
 FemParts<T>::FemParts(const FemContext& c, std::span<const FemSpace> spaces)
     : ranks_(c.comm, spaces, c.transport.plan), f_("isobar f", std::size_t(spaces.back().owned())) {
   const FemMultigridOptions options = fem_options(c.deck);
-  HierarchyOf<FemLevel<T>> levels = ranks_.make_levels(spaces, c.problem, options);
+  HierarchyOf<FemLevel<T>> levels = ranks_.make_levels(spaces, c.scaled, options);
   levels_ = levels_of(levels);
   if (c.deck.solver.method == fem::Method::multigrid)
     multigrid_.emplace(std::move(levels), options.cycle);
@@ -66,9 +66,8 @@ MixedFemParts::MixedFemParts(const FemContext& c, std::span<const FemSpace> spac
       float_ranks_(c.comm, spaces, c.transport.plan),
       f_("isobar f", std::size_t(spaces.back().owned())) {
   const FemMultigridOptions options = fem_options(c.deck);
-  MixedStiffness a(spaces.back(), c.problem, options);
-  HierarchyOf<FemLevel<float>> levels =
-      float_ranks_.make_levels(spaces, c.problem, options, a.rows);
+  MixedStiffness a(spaces.back(), c.scaled, options);
+  HierarchyOf<FemLevel<float>> levels = float_ranks_.make_levels(spaces, c.scaled, options, a.rows);
   levels_ = levels_of(levels);
   cg_.emplace(std::move(a.matrix), std::move(levels), options.cycle, ranks_.ranks(),
               ranks_.ghosts(), directions_of(options));

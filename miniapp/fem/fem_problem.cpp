@@ -2,6 +2,7 @@
 
 #include "fem/fem_file_values.hpp"
 #include "fem/fem_functions.hpp"
+#include "fem/fem_limits.hpp"
 #include "io/input_file.hpp"
 
 #include <isobar/core/mesh/gmsh_file.hpp>
@@ -10,7 +11,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <fmt/format.h>
-#include <limits>
 #include <sstream>
 #include <stdexcept>
 
@@ -46,63 +46,35 @@ std::string names_of(const QuadMesh& mesh) {
   return names;
 }
 
-void check_names(const FemDeck& deck, const QuadMesh& mesh) {
+void check_names(const FemDeck& deck, const QuadMesh& mesh, const GmshData& data) {
   for (const RimValue& value : deck.problem.boundaries)
     if (std::ranges::count(mesh.rims, value.rim, &Rim::name) == 0)
-      throw InputError(fmt::format("{}: the mesh has no boundary \"{}\"; expected {}",
+      throw InputError(fmt::format("{}: the mesh has no boundary \"{}\"{}; expected {}",
                                    describe(deck, "problem.boundaries"), value.rim,
-                                   names_of(mesh)));
+                                   group_of_name(data, value.rim), names_of(mesh)));
 }
 
-constexpr Int64 most_direct_unknowns = DenseInverse<double>::most_rows;
+bool has_edges(const QuadMesh& mesh, const Rim& rim) {
+  return std::ranges::count(mesh.rim_edges, int(&rim - mesh.rims.data()), &RimEdge::rim) > 0;
+}
 
 /// g of a rim; empty where nothing flows.
-PointFunction rim_function(const FemDeck& deck, const Rim& rim) {
+PointFunction rim_function(const FemDeck& deck, const QuadMesh& mesh, const Rim& rim) {
   const auto given = std::ranges::find(deck.problem.boundaries, rim.name, &RimValue::rim);
-  if (given != deck.problem.boundaries.end())
-    return given->open ? PointFunction() : function_of(given->value);
+  const bool is_given = given != deck.problem.boundaries.end();
+  if (is_given && given->open) return {};
+  if (!has_edges(mesh, rim)) {
+    if (!is_given) return {};
+    throw InputError(
+        fmt::format("{}: the boundary \"{}\" of the mesh has no edges; expected \"none\" "
+                    "for it, or a mesh with lines of this name",
+                    describe(deck, "problem.boundaries"), rim.name));
+  }
+  if (is_given) return function_of(given->value);
   if (deck.problem.solution) return known_function(*deck.problem.solution).value;
   throw InputError(fmt::format("{}: nothing is said of the boundary \"{}\"; expected a number, a "
                                "function or \"none\" for it",
                                describe(deck, "problem.boundaries"), rim.name));
-}
-
-void check_coarse_solver(const FemDeck& deck, const FemSetting& c) {
-  if (deck.multigrid.coarse_solver != fem::CoarseSolver::direct || solves_directly(c)) return;
-  const int finest = finest_direct_level(c.counts);
-  if (finest > 0)
-    throw InputError(fmt::format("{}: level {} has {} unknowns, and a direct solve takes up to {}; "
-                                 "expected a level up to {}, or coarse_solver = \"cg\"",
-                                 describe(deck, "multigrid.coarsest_level"), c.coarsest_level,
-                                 c.coarsest().unknowns, most_direct_unknowns, finest));
-  throw InputError(fmt::format("{}: the coarsest level has {} unknowns; expected up to {}, or "
-                               "\"cg\"",
-                               describe(deck, "multigrid.coarse_solver"), c.coarsest().unknowns,
-                               most_direct_unknowns));
-}
-
-void check_sizes(const FemDeck& deck, const FemSetting& c) {
-  const FemCounts& finest = c.counts.back();
-  constexpr Int64 most = std::numeric_limits<int>::max();
-  const auto of_a_rank = [&](Int64 count) { return Int64(double(count) * c.largest_part()); };
-  if (of_a_rank(std::max({finest.unknowns, finest.edges, 9 * finest.elements})) > most)
-    throw InputError(fmt::format("{}: {} unknowns are more than indices of 32 bits can count; "
-                                 "expected fewer levels{}",
-                                 describe(deck, "mesh.levels"), finest.unknowns,
-                                 c.ranks() > 1 ? " or more ranks" : ""));
-  check_coarse_solver(deck, c);
-  const bool spai = deck.has_spai();
-  if (spai && finest.longest > most_spai_entries)
-    throw InputError(fmt::format("{}: a row of the matrix has {} entries; expected another "
-                                 "smoother, or a mesh with rows of up to {}",
-                                 describe(deck, "multigrid.smoother"), finest.longest,
-                                 most_spai_entries));
-  const int least_long = deck.space.order == 1 ? 1 + 2 * (FemSpace::most_around + 1)
-                                               : 1 + 6 * (FemSpace::most_around + 1);
-  if (finest.longest >= least_long)
-    throw InputError(fmt::format("{}: more than {} quadrilaterals meet in one vertex; expected a "
-                                 "mesh with fewer",
-                                 describe(deck, "mesh.source"), FemSpace::most_around));
 }
 
 MeshPartition dealt(const FemDeck& deck, const QuadMesh& mesh, int ranks) {
@@ -135,15 +107,15 @@ std::optional<ExactFunction> exact_solution(const FemDeck& deck) {
   return known_function(*deck.problem.solution);
 }
 
-FemProblem fem_problem(const FemDeck& deck, const QuadMesh& mesh) {
-  check_names(deck, mesh);
+FemProblem fem_problem(const FemDeck& deck, const QuadMesh& mesh, const GmshData& data) {
+  check_names(deck, mesh, data);
   FemProblem problem;
   problem.c = function_of(deck.problem.diffusion);
   problem.f = function_of(deck.problem.rhs);
   if (deck.problem.solution)
     problem.f = [laplacian = known_function(*deck.problem.solution).laplacian,
                  c = deck.problem.diffusion.number](Point p) { return -c * laplacian(p); };
-  for (const Rim& rim : mesh.rims) problem.dirichlet.push_back(rim_function(deck, rim));
+  for (const Rim& rim : mesh.rims) problem.dirichlet.push_back(rim_function(deck, mesh, rim));
   return problem;
 }
 
@@ -195,10 +167,11 @@ std::string smoother_text(const FemDeck& deck) {
 FemSetting make_setting(const FemDeck& deck, const std::string& vessel, int ranks) {
   GmshData data;
   FemSetting c{deck, fem_mesh(deck, vessel, &data), {}, {}, {}};
-  c.problem = fem_problem(deck, c.mesh);
-  if (has_file_values(deck)) take_file_values(deck, c.mesh, data, c.problem);
+  c.problem = fem_problem(deck, c.mesh, data);
+  if (has_file_values(deck)) take_file_values(deck, data, c.problem);
+  check_around(deck, c.mesh, data.origin);
   try {
-    c.dirichlet_rims = c.problem.dirichlet_rims(c.mesh);
+    c.dirichlet_rims = c.problem.dirichlet_rims(c.mesh, data.origin);
   } catch (const std::invalid_argument& e) {
     throw InputError(fmt::format("{}: {}; expected at least one boundary that is not \"none\"",
                                  describe(deck, "problem.boundaries"), e.what()));

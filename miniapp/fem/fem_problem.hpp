@@ -20,8 +20,9 @@ namespace isobar {
 /// read or is none.
 QuadMesh fem_mesh(const FemDeck& deck, const std::string& vessel, GmshData* data = nullptr);
 
-/// The equation on a mesh. Throws InputError for a rim that the mesh does not have, and for one of which the deck says nothing.
-FemProblem fem_problem(const FemDeck& deck, const QuadMesh& mesh);
+/// The equation on a mesh; `data` is what its file says. Throws InputError for a rim that the mesh does not have, for one of which the deck says
+/// nothing, and for a value on one that has no edges.
+FemProblem fem_problem(const FemDeck& deck, const QuadMesh& mesh, const GmshData& data = {});
 /// The known solution, if there is one.
 std::optional<ExactFunction> exact_solution(const FemDeck& deck);
 
@@ -68,6 +69,7 @@ struct FemContext : FemSetting {
   const MpiComm& comm;
   TransportWish wish{};
   TransportChoice transport{}; ///< once there are spaces to measure with
+  FemProblem scaled{};         ///< once there are spaces: what is solved (fem_scaling.hpp)
 };
 
 } // namespace isobar

@@ -2,6 +2,7 @@
 
 #include "fem/fem_checks.hpp"
 #include "fem/fem_parts.hpp"
+#include "fem/fem_scaling.hpp"
 #include "fem/fem_timings.hpp"
 #include "io/files.hpp"
 #include "run/timed_solves.hpp"
@@ -19,18 +20,20 @@ ModelledCalls no_model() {
   return [](const KernelTraffic&, int) { return ModelledCall{0.0}; };
 }
 
-void check_finite(const FemDeck& deck, const char* key, const PointFunction& function, Point p) {
+template <class Function>
+void check_finite(const FemDeck& deck, const char* key, const Function& function, Point p) {
   if (!std::isfinite(function(p)))
     throw InputError(fmt::format("{}: is not finite at ({:.6g}, {:.6g}); expected a function that "
                                  "is, on the whole mesh",
                                  describe(deck, key), p.x, p.y));
 }
 
-/// f everywhere, g on Dirichlet rims.
+/// f everywhere, g on Dirichlet rims. A file's numbers are finite.
 void check_functions(const FemSetting& c, const FemSpace& finest) {
   const bool known = c.deck.problem.solution.has_value();
-  for (const Point& p : finest.table().points)
-    check_finite(c.deck, known ? "problem.solution" : "problem.rhs", c.problem.f, p);
+  if (!c.problem.f.has_quads())
+    for (const Point& p : finest.table().points)
+      check_finite(c.deck, known ? "problem.solution" : "problem.rhs", c.problem.f, p);
   for (const auto& [unknown, rim] : finest.fixed())
     check_finite(c.deck, known ? "problem.solution" : "problem.boundaries",
                  c.problem.dirichlet[rim], finest.table().points[unknown]);
@@ -64,6 +67,7 @@ public:
     solve_repeatedly();
     const std::vector<double> u = whole_solution();
     verify(u);
+    for (double& norm : record_.solve.residual_norms) norm = scaling_.residual.undone(norm);
     if (!record_.interrupted) time_assembly<Number>(c_, spaces_.back(), record_);
     outputs_.stage(spaces_.back(), u, record_.reached_tolerance());
     record_memory(c_.comm, predicted_memory(c_), meter_.peak(), record_);
@@ -84,17 +88,18 @@ private:
     });
     record_.load = largest_of_ranks(c_.comm, seconds);
     check_functions(c_, spaces_.back());
+    scaling_ = scaling_of(problem_sizes(c_.comm, c_.mesh, c_.problem, spaces_.back()));
+    c_.scaled = scaled(c_.problem, scaling_);
     c_.transport = choose_transport(c_.comm, c_.wish, spaces_);
   }
 
   void make_right_side() {
     const bool smooth = fem_options(c_.deck).cycle.start == Start::full;
-    lift_ =
-        smooth ? smooth_lift(spaces_, c_.problem) : dirichlet_values(spaces_.back(), c_.problem);
+    lift_ = smooth ? smooth_lift(spaces_, c_.scaled) : dirichlet_values(spaces_.back(), c_.scaled);
     right_side_ = host_vector("isobar right-hand side", spaces_.back().owned());
     solved_ = host_vector("isobar solution", spaces_.back().owned());
     const auto f = Kokkos::create_mirror_view_and_copy(
-        HostSpace(), right_hand_side<double>(spaces_.back(), c_.problem, lift_));
+        HostSpace(), right_hand_side<double>(spaces_.back(), c_.scaled, lift_));
     for (std::size_t n = 0; n < right_side_.extent(1); ++n) right_side_(0, n, 0) = f(n);
   }
 
@@ -124,6 +129,7 @@ private:
     std::vector<double> u = with_ghosts(c_.comm, c_.transport.plan, spaces_.back(),
                                         {solved_.data(), solved_.extent(1)});
     for (std::size_t n = 0; n < u.size(); ++n) u[n] += lift(n);
+    undo(c_.comm, c_.deck, scaling_, record_.solve.converged(), u);
     return u;
   }
 
@@ -144,8 +150,9 @@ private:
   FemOutputs& outputs_;
   MemoryMeter meter_;            // before anything large is allocated
   std::vector<FemSpace> spaces_; ///< the coarsest first
-  FemNumbers lift_;
-  HostField right_side_, solved_;
+  FemScaling scaling_;
+  FemNumbers lift_;               ///< of the scaled problem
+  HostField right_side_, solved_; ///< the same
   FemRecord record_;
 };
 

@@ -77,7 +77,7 @@ void time_products(const FemContext& c, const FemLevel<T>& finest, FemRecord& re
 
 template <class T>
 void time_assembly(const FemContext& c, const FemSpace& finest, FemRecord& record) {
-  const FemNumbers diffusion = diffusion_of(finest, c.problem);
+  const FemNumbers diffusion = diffusion_of(finest, c.scaled);
   for (int n = 0; n <= c.deck.run.repeats; ++n) {
     const double seconds =
         timed(c.comm, "isobar/assembly", [&] { assemble_stiffness<T>(finest, diffusion); });

@@ -39,7 +39,10 @@ void Scale::undo(const HostField& field) const {
 
 Scale scale_of(double largest) {
   if (largest == 0.0 || !std::isfinite(largest)) return {};
-  const int exponent = std::ilogb(largest);
+  return scale_of_exponent(std::ilogb(largest));
+}
+
+Scale scale_of_exponent(int exponent) {
   return {std::abs(exponent) <= most_exponent ? 0 : exponent};
 }
 

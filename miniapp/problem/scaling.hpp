@@ -26,6 +26,8 @@ struct Scale {
 
 /// The scale that a right-hand side of this largest absolute value is divided by; none where it is 0 or not finite.
 Scale scale_of(double largest);
+/// The same where 2^exponent is the power of two below the largest value, which need not be a double.
+Scale scale_of_exponent(int exponent);
 
 /// Divides the right-hand side by a power of two if its largest number is very large or very small. The
 /// equation is linear, so the solution is divided too, and no square of a norm overflows or becomes

@@ -3,9 +3,11 @@
 
 #include <isobar/core/base/device_array.hpp>
 #include <isobar/core/fem/fem_problem.hpp>
+#include <isobar/core/mesh/mesh_components.hpp>
 #include <isobar/core/mesh/refinement.hpp>
 
 #include <algorithm>
+#include <sstream>
 #include <stdexcept>
 
 namespace isobar {
@@ -37,9 +39,47 @@ void check_coarsest(const FemSpaceOptions& options) {
                                 std::to_string(options.levels));
 }
 
+/// Fails where nothing fixes u on a component of the mesh.
+void check_components(const QuadMesh& mesh, std::span<const int> rims, const MeshOrigin& origin) {
+  const MeshComponent free = free_component(mesh, rims);
+  if (free.empty()) return;
+  std::ostringstream text;
+  text << origin.place_of_quad(free.quads.front()) << "nothing fixes u on the component of "
+       << origin.quad(free.quads.front()) << " (" << free.quads.size() << " of "
+       << mesh.quads.size() << " quadrilaterals, x = " << free.low.x << " to " << free.high.x
+       << ", y = " << free.low.y << " to " << free.high.y << "), whose boundaries are ";
+  for (std::size_t n = 0; n < free.rims.size(); ++n)
+    text << (n > 0 ? ", " : "") << '"' << mesh.rims[free.rims[n]].name << '"';
+  text << ": u is known up to a constant there";
+  throw std::invalid_argument(text.str());
+}
+
+/// The mean of the quadrilaterals around each unknown.
+std::vector<double> means_at_unknowns(const FemSpace& space, std::span<const double> of_quads) {
+  std::vector<double> sums(std::size_t(space.unknowns()), 0.0);
+  std::vector<int> counts(sums.size(), 0);
+  for (int e = 0; e < space.elements(); ++e)
+    for (int n : space.table().of(e)) {
+      sums[n] += of_quads[space.coarsest_quad(e)];
+      ++counts[n];
+    }
+  for (std::size_t n = 0; n < sums.size(); ++n) sums[n] /= counts[n];
+  return sums;
+}
+
+Point centre_of(const FemSpace& space, int element) {
+  Point centre;
+  for (int k = 0; k < 4; ++k) {
+    const Point& corner = space.table().points[space.table().of(element)[k]];
+    centre.x += 0.25 * corner.x;
+    centre.y += 0.25 * corner.y;
+  }
+  return centre;
+}
+
 } // namespace
 
-std::vector<int> FemProblem::dirichlet_rims(const QuadMesh& mesh) const {
+std::vector<int> FemProblem::dirichlet_rims(const QuadMesh& mesh, const MeshOrigin& origin) const {
   if (dirichlet.size() != mesh.rims.size())
     throw std::invalid_argument("the mesh has " + std::to_string(mesh.rims.size()) +
                                 " boundaries, the problem says something of " +
@@ -49,6 +89,7 @@ std::vector<int> FemProblem::dirichlet_rims(const QuadMesh& mesh) const {
     if (dirichlet[r]) rims.push_back(int(r));
   if (rims.empty())
     throw std::invalid_argument("no boundary has a Dirichlet value: u is known up to a constant");
+  check_components(mesh, rims, origin);
   return rims;
 }
 
@@ -80,23 +121,19 @@ std::vector<FemSpace> fem_spaces(std::span<const MeshPart> parts, const FemSpace
   return spaces;
 }
 
-FemNumbers at_unknowns(const FemSpace& space, const PointFunction& function) {
+FemNumbers at_unknowns(const FemSpace& space, const MeshFunction& function) {
   std::vector<double> numbers;
-  for (const Point& p : space.table().points) numbers.push_back(function(p));
+  if (function.has_quads()) numbers = means_at_unknowns(space, function.of_quads());
+  else
+    for (const Point& p : space.table().points) numbers.push_back(function(p));
   return on_device("isobar fem numbers", numbers);
 }
 
-FemNumbers at_elements(const FemSpace& space, const PointFunction& function) {
+FemNumbers at_elements(const FemSpace& space, const MeshFunction& function) {
   std::vector<double> numbers;
-  for (int e = 0; e < space.elements(); ++e) {
-    Point centre;
-    for (int k = 0; k < 4; ++k) {
-      const Point& corner = space.table().points[space.table().of(e)[k]];
-      centre.x += 0.25 * corner.x;
-      centre.y += 0.25 * corner.y;
-    }
-    numbers.push_back(function(centre));
-  }
+  for (int e = 0; e < space.elements(); ++e)
+    numbers.push_back(function.has_quads() ? function.of_quads()[space.coarsest_quad(e)]
+                                           : function(centre_of(space, e)));
   return on_device("isobar fem numbers", numbers);
 }
 

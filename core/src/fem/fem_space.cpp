@@ -78,7 +78,10 @@ FemSpace::FemSpace(const MeshPart& part, int order, Numbering numbering,
   const std::vector<int> new_number = all.numbers(numbers.wanted, ghosts);
   dealt_ = all.dealt(new_number);
   const MacroLattice* const lattice = numbers.apply(table_, new_number);
-  for (int e = 0; e < elements(); ++e) own_elements_.push_back(part.owns_quad(e));
+  for (int e = 0; e < elements(); ++e) {
+    own_elements_.push_back(part.owns_quad(e));
+    coarsest_quads_.push_back(int(part.quads.ids[e] >> (2 * part.level)));
+  }
   find_fixed(part.mesh, part.rim_vertices, dirichlet_rims, new_number);
   finish(lattice);
   if (!coarser) return;

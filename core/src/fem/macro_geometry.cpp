@@ -5,6 +5,8 @@
 
 #include <isobar/core/base/device_array.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 namespace isobar {
@@ -23,6 +25,7 @@ struct PatchPoints {
   MacroPlaces places;
   Kokkos::View<double**, Kokkos::LayoutRight, MemorySpace> points; ///< of unknowns
   int cells;                                                       ///< of the lattice, on a side
+  double scale; ///< points are multiplied by it: entries do not know the size of an element
 
   int patches() const { return places.macros * along() * along(); }
   int count() const { return (cells + 1) * (cells + 1); } ///< of a patch
@@ -45,7 +48,7 @@ struct PatchPoints {
 private:
   KOKKOS_FORCEINLINE_FUNCTION Place point(int macro, int i, int j) const {
     const int n = places.unknown(macro, i, j);
-    return {points(n, 0), points(n, 1)};
+    return {scale * points(n, 0), scale * points(n, 1)};
   }
 };
 
@@ -111,6 +114,13 @@ void copy_points(const PatchPoints& from, const Kokkos::View<int*, MemorySpace>&
       });
 }
 
+/// A power of two that brings a mesh to a width near 1, so that squares of what its smallest elements have stay in the range of float.
+double scale_of_points(const ElementTable& table) {
+  const auto [left, right] = std::ranges::minmax(table.points, {}, &Point::x);
+  const auto [low, high] = std::ranges::minmax(table.points, {}, &Point::y);
+  return std::ldexp(1.0, -std::ilogb(std::max(right.x - left.x, high.y - low.y)));
+}
+
 } // namespace
 
 template <class T>
@@ -135,7 +145,8 @@ MacroGeometry<T>::MacroGeometry(const FemSpace& space, const FemNumbers& of_elem
     throw std::invalid_argument(
         "rows without a matrix need macro elements of 8 x 8 elements or more, these have " +
         std::to_string(elements) + " x " + std::to_string(elements));
-  const PatchPoints all{space.macro().places, space.tables().points, order * patch};
+  const PatchPoints all{space.macro().places, space.tables().points, order * patch,
+                        scale_of_points(space.table())};
   const auto patches = std::size_t(all.patches());
   maps = decltype(maps)("isobar patch maps", patches);
   curved = decltype(curved)("isobar curved patches", patches);

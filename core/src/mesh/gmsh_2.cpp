@@ -10,7 +10,7 @@ void read_nodes(Lines& lines, GmshMesh& mesh) {
     Point p;
     double z = 0.0;
     lines.read("number, x, y and z of a node", number, p.x, p.y, z);
-    add_node(lines, mesh, number) = p;
+    place_node(lines, mesh, add_node(lines, mesh, number), p, z);
   }
 }
 
@@ -24,7 +24,7 @@ void read_elements(Lines& lines, GmshMesh& mesh) {
       if (t == 0) group = tag;
     if (!line) lines.fail("here should stand number, type, tags and nodes of an element");
     const auto kind = element_type(lines, type, "element " + std::to_string(number) + " is");
-    add_element(lines, mesh, line, number, kind, group);
+    add_element(lines, mesh, line, number, kind, {group});
   }
 }
 

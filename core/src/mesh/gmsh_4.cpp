@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <set>
 
 namespace isobar::gmsh {
 namespace {
@@ -26,15 +27,19 @@ void read_entity(Lines& lines, GmshMesh& mesh, int dimension) {
   double place = 0.0;
   line >> tag;
   for (int n = 0; n < (dimension == 0 ? 3 : 6); ++n) line >> place;
-  const std::vector<long> groups = read_tags(line);
+  std::vector<long> groups = read_tags(line);
+  for (long& group : groups) group = std::abs(group);
   if (dimension > 0) read_tags(line);
   lines.finish(line, "tag, place and physical tags of an entity of dimension " +
                          std::to_string(dimension));
-  if (dimension == 2) mesh.group_of_surface[tag] = groups.size() == 1 ? std::abs(groups[0]) : 0;
+  if (dimension == 2) {
+    const std::set<long> ascending(groups.begin(), groups.end());
+    mesh.groups_of_surface[tag].assign(ascending.begin(), ascending.end());
+  }
   if (dimension != 1) return;
   const std::string curve = "curve " + std::to_string(tag);
   if (groups.size() > 1) lines.fail(curve + " belongs to more than one physical group");
-  if (!mesh.group_of_curve.try_emplace(tag, groups.empty() ? 0 : std::abs(groups[0])).second)
+  if (!mesh.group_of_curve.try_emplace(tag, groups.empty() ? 0 : groups[0]).second)
     lines.fail(curve + " stands there twice");
 }
 
@@ -85,9 +90,12 @@ void read_node_blocks(Lines& lines, GmshMesh& mesh) {
       lines.read("the number of a node", number);
       add_node(lines, mesh, number);
     }
+    Point p;
     double z = 0.0;
-    for (std::size_t n = first; n < mesh.nodes.size(); ++n)
-      lines.read("x, y and z of a node", mesh.nodes[n].x, mesh.nodes[n].y, z);
+    for (std::size_t n = first; n < mesh.nodes.size(); ++n) {
+      lines.read("x, y and z of a node", p.x, p.y, z);
+      place_node(lines, mesh, n, p, z);
+    }
   });
 }
 
@@ -101,15 +109,15 @@ void read_element_blocks(Lines& lines, GmshMesh& mesh) {
     const auto curve = mesh.group_of_curve.find(b.entity);
     if (type.dimension == 1 && curve == mesh.group_of_curve.end())
       lines.fail("curve " + std::to_string(b.entity) + " is not in $Entities");
-    const auto surface = mesh.group_of_surface.find(b.entity);
-    long group = 0;
-    if (type.dimension == 1) group = curve->second;
-    if (type.dimension == 2 && surface != mesh.group_of_surface.end()) group = surface->second;
+    const auto surface = mesh.groups_of_surface.find(b.entity);
+    GmshMesh::Groups groups;
+    if (type.dimension == 1) groups = {curve->second};
+    if (type.dimension == 2 && surface != mesh.groups_of_surface.end()) groups = surface->second;
     for (long left = b.count; left > 0; --left) {
       std::istringstream line = lines.required("an element");
       long number = 0;
       line >> number;
-      add_element(lines, mesh, line, number, type, group);
+      add_element(lines, mesh, line, number, type, groups);
     }
   });
 }

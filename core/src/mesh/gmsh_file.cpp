@@ -44,6 +44,7 @@ void read_section(Lines& lines, const std::vector<Section>& sections, const std:
         !seen.contains(needed))
       lines.fail("the section " + needed + " has to stand before $Elements");
   section->read(lines, mesh);
+  if (name == "$Elements") join_twins(lines, mesh);
 }
 
 GmshMesh read_sections(Lines& lines) {
@@ -69,52 +70,15 @@ GmshMesh read_sections(Lines& lines) {
   return mesh;
 }
 
-/// Vertices are the nodes in the order of the file, rims the groups in that of their numbers.
-QuadMesh to_mesh(const GmshMesh& read) {
-  std::vector<Rim> rims;
-  std::map<long, int> rim_of_group;
-  for (const auto& [group, name] : read.names) {
-    rim_of_group[group] = int(rims.size());
-    rims.push_back({.name = name});
-  }
-  const auto vertex = [&](long node) { return read.vertex_of_node.at(node); };
-  std::vector<std::array<int, 4>> quads;
-  for (const auto& q : read.quads)
-    quads.push_back({vertex(q[0]), vertex(q[1]), vertex(q[2]), vertex(q[3])});
-  std::vector<RimSegment> segments;
-  for (const auto& [nodes, group] : read.lines) {
-    const auto rim = rim_of_group.find(group);
-    if (rim == rim_of_group.end())
-      throw std::invalid_argument("the line of nodes " + std::to_string(nodes[0]) + " and " +
-                                  std::to_string(nodes[1]) +
-                                  " belongs to no physical group with a name");
-    segments.push_back({{vertex(nodes[0]), vertex(nodes[1])}, rim->second});
-  }
-  return make_mesh(read.nodes, std::move(quads), segments, std::move(rims));
-}
-
-/// In the order of the quadrilaterals.
-GmshData to_data(GmshMesh& read) {
-  GmshData data;
-  for (const long group : read.group_of_quad) {
-    const auto region = read.regions.find(group);
-    data.regions.push_back(region == read.regions.end() ? "" : region->second);
-  }
-  data.views = std::move(read.views);
-  return data;
-}
-
 } // namespace
 
 QuadMesh read_gmsh(std::istream& in, const std::string& name, GmshData* data) {
   Lines lines(in, name);
-  GmshMesh mesh = read_sections(lines);
-  if (data) *data = to_data(mesh);
-  try {
-    return to_mesh(mesh);
-  } catch (const std::invalid_argument& error) {
-    throw std::invalid_argument(name + ": " + error.what());
-  }
+  GmshMesh read = read_sections(lines);
+  MeshOrigin origin = origin_of(read, name);
+  QuadMesh mesh = to_mesh(read, origin);
+  if (data) *data = to_data(read, std::move(origin));
+  return mesh;
 }
 
 QuadMesh read_gmsh(const std::string& path) {

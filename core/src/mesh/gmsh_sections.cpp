@@ -31,14 +31,24 @@ long Lines::count(const std::string& what) {
   return count;
 }
 
-void Lines::fail(const std::string& what) const {
-  throw std::invalid_argument(name_ + ":" + std::to_string(number_) + ": " + what);
+void Lines::fail_at(int line, const std::string& what) const {
+  throw std::invalid_argument(name_ + ":" + std::to_string(line) + ": " + what);
 }
 
-Point& add_node(const Lines& lines, GmshMesh& mesh, long number) {
-  if (!mesh.vertex_of_node.try_emplace(number, int(mesh.nodes.size())).second)
+std::size_t add_node(const Lines& lines, GmshMesh& mesh, long number) {
+  const std::size_t index = mesh.nodes.size();
+  if (!mesh.index_of_node.try_emplace(number, int(index)).second)
     lines.fail("node " + std::to_string(number) + " stands there twice");
-  return mesh.nodes.emplace_back();
+  mesh.nodes.emplace_back();
+  mesh.z.push_back(0.0);
+  mesh.node_entries.push_back({number, lines.number()});
+  return index;
+}
+
+void place_node(const Lines& lines, GmshMesh& mesh, std::size_t node, Point p, double z) {
+  mesh.nodes[node] = p;
+  mesh.z[node] = z;
+  mesh.node_entries[node].line = lines.number();
 }
 
 ElementType element_type(const Lines& lines, int type, const std::string& whose) {
@@ -53,20 +63,23 @@ ElementType element_type(const Lines& lines, int type, const std::string& whose)
 }
 
 void add_element(const Lines& lines, GmshMesh& mesh, std::istringstream& line, long number,
-                 ElementType type, long group) {
+                 ElementType type, const GmshMesh::Groups& groups) {
   std::array<long, 4> nodes{};
   for (int n = 0; n < type.nodes; ++n) line >> nodes[n];
   lines.finish(line, "an element with its " + std::to_string(type.nodes) + " nodes");
   for (int n = 0; n < type.nodes; ++n)
-    if (!mesh.vertex_of_node.contains(nodes[n]))
+    if (!mesh.index_of_node.contains(nodes[n]))
       lines.fail("element " + std::to_string(number) + " has node " + std::to_string(nodes[n]) +
                  ", which is not there");
   mesh.quad_of_element[number] = type.dimension == 2 ? int(mesh.quads.size()) : -1;
   if (type.dimension == 2) {
     mesh.quads.push_back(nodes);
-    mesh.group_of_quad.push_back(group);
+    mesh.quad_entries.push_back({number, lines.number()});
+    mesh.group_set_of_quad.push_back(mesh.group_set(groups));
   }
-  if (type.dimension == 1) mesh.lines.push_back({{nodes[0], nodes[1]}, group});
+  if (type.dimension == 1)
+    mesh.lines.push_back(
+        {{nodes[0], nodes[1]}, groups.empty() ? 0 : groups[0], {number, lines.number()}});
 }
 
 namespace {
@@ -90,6 +103,7 @@ void read_names(Lines& lines, GmshMesh& mesh) {
     if (!(line >> dimension >> group) || !std::getline(line, rest))
       lines.fail("here should stand dimension, number and \"name\" of a physical group");
     const std::string name = quoted(lines, rest, "physical group");
+    mesh.all_names.emplace_back(dimension, name);
     if (dimension == 1) mesh.names[group] = name;
     if (dimension == 2) mesh.regions[group] = name;
   }

@@ -30,7 +30,9 @@ public:
   void finish(std::istringstream& line, const std::string& what) const;
   /// The next line is one number that is not negative.
   long count(const std::string& what);
-  [[noreturn]] void fail(const std::string& what) const;
+  int number() const { return number_; } ///< of the line that was read last
+  [[noreturn]] void fail(const std::string& what) const { fail_at(number_, what); }
+  [[noreturn]] void fail_at(int line, const std::string& what) const;
 
 private:
   std::istream& in_;
@@ -40,25 +42,38 @@ private:
 
 /// What a file holds, with Gmsh's own numbers.
 struct GmshMesh {
-  std::map<long, std::string> names;     ///< of physical groups of lines
-  std::map<long, std::string> regions;   ///< of physical groups of surfaces
-  std::map<long, long> group_of_curve;   ///< format 4.1; 0 where a curve is in no group
-  std::map<long, long> group_of_surface; ///< the same, and 0 where it is in several
-  std::map<long, int> vertex_of_node;    ///< nodes in the order of the file
+  using Groups = std::vector<long>;                   ///< ascending
+  std::map<long, std::string> names;                  ///< of physical groups of lines
+  std::map<long, std::string> regions;                ///< of physical groups of surfaces
+  std::vector<std::pair<int, std::string>> all_names; ///< of all dimensions
+  std::map<long, long> group_of_curve;      ///< format 4.1; 0 where a curve is in no group
+  std::map<long, Groups> groups_of_surface; ///< format 4.1
+  std::map<long, int> index_of_node;        ///< nodes in the order of the file
   std::vector<Point> nodes;
+  std::vector<double> z; ///< of the nodes
+  std::vector<MeshOrigin::Entry> node_entries;
   std::vector<std::array<long, 4>> quads;
-  std::vector<long> group_of_quad;
+  std::vector<MeshOrigin::Entry> quad_entries;
+  std::map<Groups, int> group_sets; ///< and the number of each
+  std::vector<int> group_set_of_quad;
   std::map<long, int> quad_of_element;              ///< below 0 for elements of other kinds
   std::map<std::string, std::vector<double>> views; ///< a value of each quadrilateral
   struct Line {
     std::array<long, 2> nodes;
     long group;
+    MeshOrigin::Entry entry;
   };
   std::vector<Line> lines;
+
+  int group_set(const Groups& groups) {
+    return group_sets.try_emplace(groups, int(group_sets.size())).first->second;
+  }
 };
 
-/// Appends a node. Fails if there is one of this number.
-Point& add_node(const Lines& lines, GmshMesh& mesh, long number);
+/// Appends a node without a place, and returns its index. Fails if there is one of this number.
+std::size_t add_node(const Lines& lines, GmshMesh& mesh, long number);
+/// The place of a node is what was read last.
+void place_node(const Lines& lines, GmshMesh& mesh, std::size_t node, Point p, double z);
 
 /// A kind of element, named by Gmsh's number.
 struct ElementType {
@@ -67,9 +82,20 @@ struct ElementType {
 /// Fails for all but quadrilaterals, lines and points. `whose` begins the message.
 ElementType element_type(const Lines& lines, int type, const std::string& whose);
 
-/// Reads the nodes of an element from the rest of its line and appends it. Points are left out.
+/// Reads the nodes of an element from the rest of its line and appends it. Points are left out. Lines have one group, or 0.
 void add_element(const Lines& lines, GmshMesh& mesh, std::istringstream& line, long number,
-                 ElementType type, long group);
+                 ElementType type, const GmshMesh::Groups& groups);
+
+/// Gmsh writes an element of two physical groups twice in format 2.2: the second becomes the first, in both groups. Fails for what stands there
+/// twice in one group.
+void join_twins(const Lines& lines, GmshMesh& mesh);
+
+/// Where the vertices, quadrilaterals and lines of to_mesh() stand in the file of this name.
+MeshOrigin origin_of(const GmshMesh& read, const std::string& name);
+/// Vertices are the nodes of quadrilaterals in the order of the file, rims the names in the order of their groups' numbers. Throws
+/// std::invalid_argument as read_gmsh().
+QuadMesh to_mesh(const GmshMesh& read, const MeshOrigin& origin);
+GmshData to_data(GmshMesh& read, MeshOrigin origin);
 
 /// A section by its first line, and what reads the lines behind that up to its end.
 struct Section {

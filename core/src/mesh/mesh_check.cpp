@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 #include <stdexcept>
 
 namespace isobar {
@@ -21,60 +22,129 @@ std::array<double, 4> corner_sines(const QuadMesh& mesh, const std::array<int, 4
   return sines;
 }
 
-void check_vertices(const QuadMesh& mesh) {
+void check_vertices(const QuadMesh& mesh, const MeshOrigin& origin) {
   std::vector<bool> used(mesh.vertices.size(), false);
   for (const auto& quad : mesh.quads)
     for (int v : quad) used.at(v) = true;
   for (std::size_t v = 0; v < used.size(); ++v) {
+    const auto complain = [&](const char* what) {
+      throw std::invalid_argument(origin.place_of_vertex(int(v)) + origin.vertex(int(v)) + what);
+    };
     const Point& p = mesh.vertices[v];
-    if (!std::isfinite(p.x) || !std::isfinite(p.y))
-      throw std::invalid_argument("vertex " + std::to_string(v) + " is not finite");
-    if (!used[v])
-      throw std::invalid_argument("vertex " + std::to_string(v) + " belongs to no quadrilateral");
+    if (!std::isfinite(p.x) || !std::isfinite(p.y)) complain(" is not finite");
+    if (!used[v]) complain(" belongs to no quadrilateral");
   }
 }
 
-void check_corners(const QuadMesh& mesh) {
+void check_extent(const QuadMesh& mesh, const MeshOrigin& origin) {
+  const auto [left, right] = std::ranges::minmax(mesh.vertices, {}, &Point::x);
+  const auto [low, high] = std::ranges::minmax(mesh.vertices, {}, &Point::y);
+  const double extent = std::max(right.x - left.x, high.y - low.y);
+  if (extent >= least_extent && extent <= most_extent) return;
+  std::ostringstream text;
+  text << origin.mesh() << " is " << extent << " wide; expected " << least_extent << " to "
+       << most_extent << ", in another unit of length";
+  throw std::invalid_argument(text.str());
+}
+
+void check_corners(const QuadMesh& mesh, const MeshOrigin& origin) {
   for (std::size_t q = 0; q < mesh.quads.size(); ++q) {
     const double least = std::ranges::min(corner_sines(mesh, mesh.quads[q]));
     if (!(least > 1e-6))
-      throw std::invalid_argument("quadrilateral " + std::to_string(q) + " is " +
+      throw std::invalid_argument(origin.place_of_quad(int(q)) + origin.quad(int(q)) + " is " +
                                   (least < -1e-6 ? "inverted" : "degenerate") +
                                   ": its vertices have to go counter-clockwise around corners of "
                                   "less than 180 degrees");
   }
 }
 
-void check_edges(const QuadMesh& mesh) {
-  std::vector<int> neighbours(mesh.edges.size(), 0), rims(mesh.edges.size(), 0);
-  for (const auto& edges : mesh.quad_edges)
-    for (int e : edges) ++neighbours.at(e);
+/// What stands at an edge.
+struct AtEdge {
+  int quads = 0, first = -1, last = -1; ///< how many, and two of them
+  int forwards = 0; ///< quadrilaterals that go from its first vertex to its last
+  int names = 0;
+};
+
+std::vector<AtEdge> at_edges(const QuadMesh& mesh) {
+  std::vector<AtEdge> all(mesh.edges.size());
+  for (std::size_t q = 0; q < mesh.quads.size(); ++q)
+    for (int k = 0; k < 4; ++k) {
+      const int e = mesh.quad_edges[q][k];
+      AtEdge& at = all.at(std::size_t(e));
+      if (at.quads++ == 0) at.first = int(q);
+      at.last = int(q);
+      at.forwards += int(mesh.quads[q][k] == mesh.edges[e][0]);
+    }
   for (const RimEdge& r : mesh.rim_edges) {
-    ++rims.at(r.edge);
+    ++all.at(std::size_t(r.edge)).names;
     if (r.rim < 0 || std::size_t(r.rim) >= mesh.rims.size())
       throw std::invalid_argument("edge " + std::to_string(r.edge) + " has boundary number " +
                                   std::to_string(r.rim) + ", which has no name");
   }
-  for (std::size_t e = 0; e < mesh.edges.size(); ++e) {
-    const auto complain = [&](const std::string& what) {
-      throw std::invalid_argument("the edge of vertices " + std::to_string(mesh.edges[e][0]) +
-                                  " and " + std::to_string(mesh.edges[e][1]) + " " + what);
-    };
-    if (neighbours[e] > 2)
-      complain("has " + std::to_string(neighbours[e]) + " quadrilaterals, 2 are possible");
-    if (neighbours[e] == 1 && rims[e] == 0) complain("is on the boundary and has no name");
-    if (rims[e] > 1) complain("has more than one name");
-    if (neighbours[e] == 2 && rims[e] > 0) complain("has a name but is not on the boundary");
+  return all;
+}
+
+[[noreturn]] void complain_of(const QuadMesh& mesh, const MeshOrigin& origin, std::size_t edge,
+                              const AtEdge& at, const std::string& what) {
+  throw std::invalid_argument(origin.place_of_quad(at.first) + "the edge of " +
+                              origin.vertices_of(mesh.edges[edge]) +
+                              (origin.file.empty() ? "" : " of " + origin.quad(at.first)) + what);
+}
+
+void check_edges(const QuadMesh& mesh, const MeshOrigin& origin, const std::vector<AtEdge>& edges) {
+  for (std::size_t e = 0; e < edges.size(); ++e) {
+    const AtEdge& at = edges[e];
+    const auto complain = [&](const std::string& what) { complain_of(mesh, origin, e, at, what); };
+    if (at.quads > 2)
+      complain(" has " + std::to_string(at.quads) + " quadrilaterals, 2 are possible");
+    if (at.quads == 1 && at.names == 0) complain(" is on the boundary and has no name");
+    if (at.names > 1) complain(" has more than one name");
+    if (at.quads == 2 && at.names > 0) complain(" has a name but is not on the boundary");
   }
+}
+
+/// All quadrilaterals go counter-clockwise, so that the two of an edge go along it in both directions.
+void check_folds(const QuadMesh& mesh, const MeshOrigin& origin, const std::vector<AtEdge>& edges) {
+  for (std::size_t e = 0; e < edges.size(); ++e)
+    if (const AtEdge& at = edges[e]; at.quads == 2 && at.forwards != 1)
+      complain_of(mesh, origin, e, at,
+                  " has " + origin.quad(at.last) + " on the same side: the mesh is folded there");
+}
+
+/// Two vertices of a quadrilateral: an edge of the mesh, or a diagonal.
+struct VertexPair {
+  std::array<int, 2> ends;
+  int quad; ///< below 0 of an edge
+};
+
+/// Two quadrilaterals have an edge in common, a vertex or nothing: the ends of a diagonal are the ends of no edge and of no other diagonal.
+void check_diagonals(const QuadMesh& mesh, const MeshOrigin& origin) {
+  std::vector<VertexPair> pairs;
+  for (const auto& [a, b] : mesh.edges) pairs.push_back({{std::min(a, b), std::max(a, b)}, -1});
+  for (std::size_t q = 0; q < mesh.quads.size(); ++q)
+    for (int k = 0; k < 2; ++k) {
+      const int a = mesh.quads[q][k], b = mesh.quads[q][k + 2];
+      pairs.push_back({{std::min(a, b), std::max(a, b)}, int(q)});
+    }
+  std::ranges::stable_sort(pairs, {}, &VertexPair::ends);
+  for (std::size_t n = 1; n < pairs.size(); ++n)
+    if (pairs[n].ends == pairs[n - 1].ends)
+      throw std::invalid_argument(origin.place_of_quad(pairs[n].quad) + origin.quad(pairs[n].quad) +
+                                  " shares " + origin.vertices_of(pairs[n].ends) +
+                                  " with a quadrilateral, and not as an edge of both");
 }
 
 } // namespace
 
-void check(const QuadMesh& mesh) {
-  if (mesh.quads.empty()) throw std::invalid_argument("the mesh has no quadrilaterals");
-  check_vertices(mesh);
-  check_edges(mesh);
-  check_corners(mesh);
+void check(const QuadMesh& mesh, const MeshOrigin& origin) {
+  if (mesh.quads.empty()) throw std::invalid_argument(origin.mesh() + " has no quadrilaterals");
+  check_vertices(mesh, origin);
+  check_extent(mesh, origin);
+  const std::vector<AtEdge> edges = at_edges(mesh);
+  check_edges(mesh, origin, edges);
+  check_corners(mesh, origin);
+  check_folds(mesh, origin, edges);
+  check_diagonals(mesh, origin);
 }
 
 MeshQuality quality(const QuadMesh& mesh) {

@@ -36,11 +36,12 @@ void find_rim_vertices(MeshPart& part) {
 }
 
 /// A level that every rank has whole, without owners.
-MeshPart whole_level(const QuadMesh& mesh, int rank, bool is_coarsest) {
+MeshPart whole_level(const QuadMesh& mesh, int rank, int level) {
   MeshPart part;
   part.mesh = mesh;
   part.mesh.refinements = 0;
   part.rank = rank;
+  part.level = level;
   part.vertices.ids = all_ids(mesh.vertices.size());
   part.edges.ids = all_ids(mesh.edges.size());
   part.quads.ids = all_ids(mesh.quads.size());
@@ -48,7 +49,7 @@ MeshPart whole_level(const QuadMesh& mesh, int rank, bool is_coarsest) {
   part.all_edges = std::int64_t(mesh.edges.size());
   part.all_quads = std::int64_t(mesh.quads.size());
   find_rim_vertices(part);
-  if (!is_coarsest)
+  if (level > 0)
     for (std::size_t g = 0; g < mesh.quads.size() / 4; ++g) part.parents.push_back(int(g));
   return part;
 }
@@ -84,7 +85,7 @@ std::vector<MeshPart> mesh_parts(const QuadMesh& coarsest, int levels,
                                 std::to_string(meshes.back().quads.size()) + " on level " +
                                 std::to_string(partition.level));
   std::vector<MeshPart> parts;
-  for (const QuadMesh& mesh : meshes) parts.push_back(whole_level(mesh, rank, parts.empty()));
+  for (const QuadMesh& mesh : meshes) parts.push_back(whole_level(mesh, rank, int(parts.size())));
   MeshPart& dealt = parts.back();
   const QuadMesh& mesh = dealt.mesh;
   dealt.quads.owners = partition.rank_of;

@@ -39,7 +39,8 @@ int QuadMesh::rim(std::string_view name) const {
 }
 
 QuadMesh make_mesh(std::vector<Point> vertices, std::vector<std::array<int, 4>> quads,
-                   std::span<const RimSegment> segments, std::vector<Rim> rims) {
+                   std::span<const RimSegment> segments, std::vector<Rim> rims,
+                   const MeshOrigin& origin) {
   require_vertices(quads, vertices.size());
   QuadMesh mesh{std::move(vertices), std::move(quads), {}, {}, {}, std::move(rims)};
   std::map<EdgeKey, int> index;
@@ -53,16 +54,16 @@ QuadMesh make_mesh(std::vector<Point> vertices, std::vector<std::array<int, 4>> 
     }
     mesh.quad_edges.push_back(of_quad);
   }
-  for (const RimSegment& s : segments) {
+  for (std::size_t n = 0; n < segments.size(); ++n) {
+    const RimSegment& s = segments[n];
     const auto at = index.find(key(s.vertices[0], s.vertices[1]));
     if (at == index.end())
-      throw std::invalid_argument("the segment of vertices " + std::to_string(s.vertices[0]) +
-                                  " and " + std::to_string(s.vertices[1]) +
+      throw std::invalid_argument(origin.segment(int(n), s.vertices) +
                                   " on the boundary is no edge of a quadrilateral");
     mesh.rim_edges.push_back({at->second, s.rim});
   }
   std::ranges::sort(mesh.rim_edges, {}, &RimEdge::edge);
-  check(mesh);
+  check(mesh, origin);
   return mesh;
 }
 

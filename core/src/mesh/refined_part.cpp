@@ -59,7 +59,8 @@ MeshPart selected(const MeshPart& part, const std::vector<bool>& wanted_quads) {
                    part.all_quads,
                    part.is_dealt,
                    {},
-                   {}};
+                   {},
+                   part.level};
   for (int v : vertices.chosen) some.mesh.vertices.push_back(part.mesh.vertices[v]);
   for (int e : edges.chosen) {
     const auto [a, b] = part.mesh.edges[e];
@@ -108,6 +109,7 @@ MeshPart refined(const MeshPart& part) {
   }
   for (const RimEdge& r : coarse.rim_edges)
     fine.rim_vertices.push_back({int(coarse.vertices.size()) + r.edge, r.rim});
+  fine.level = part.level + 1;
   fine.all_vertices = part.all_vertices + part.all_edges + part.all_quads;
   fine.all_edges = 2 * part.all_edges + 4 * part.all_quads;
   fine.all_quads = 4 * part.all_quads;

@@ -1,22 +1,20 @@
 #pragma once
 #include <isobar/core/fem/assembly.hpp>
+#include <isobar/core/fem/mesh_function.hpp>
 
 #include <cstdint>
-#include <functional>
 
 namespace isobar {
 
-using PointFunction = std::function<double(Point)>;
-
 /// -div( c grad u ) = f with u = g on some rims and no flux through the others.
 struct FemProblem {
-  PointFunction f = [](Point) { return 0.0; };
-  PointFunction c{};                    ///< empty: 1; taken at the centre of each element
+  MeshFunction f = [](Point) { return 0.0; };
+  MeshFunction c{};                     ///< empty: 1; taken at the centre of each element
   std::vector<PointFunction> dirichlet; ///< g of each rim of the mesh; empty where nothing flows
 
-  /// The rims that fix u. Throws std::invalid_argument if there are not as many as the mesh has, or none at all: u is known up to a
-  /// constant then.
-  std::vector<int> dirichlet_rims(const QuadMesh& mesh) const;
+  /// The rims that fix u. Throws std::invalid_argument if there are not as many as the mesh has, or a component of the mesh has none, or none
+  /// with an edge: u is known up to a constant there. `origin` names its quadrilaterals.
+  std::vector<int> dirichlet_rims(const QuadMesh& mesh, const MeshOrigin& origin = {}) const;
 };
 
 /// The spaces of all levels, the coarsest first: on the mesh and its refinements. Throws as FemSpace does, and std::invalid_argument if the
@@ -34,9 +32,10 @@ std::vector<FemSpace> fem_spaces(const QuadMesh& coarsest, const FemSpaceOptions
 std::vector<FemSpace> fem_spaces(std::span<const MeshPart> parts, const FemSpaceOptions& options,
                                  std::span<const int> dirichlet_rims);
 
-/// A function at the unknowns, and at the centres of the elements.
-FemNumbers at_unknowns(const FemSpace& space, const PointFunction& function);
-FemNumbers at_elements(const FemSpace& space, const PointFunction& function);
+/// A function at the unknowns, and at the centres of the elements. What is given for quadrilaterals is at an unknown the mean of those around it: of
+/// a part of a mesh right where all of these are there, so where rows of owned unknowns read it.
+FemNumbers at_unknowns(const FemSpace& space, const MeshFunction& function);
+FemNumbers at_elements(const FemSpace& space, const MeshFunction& function);
 /// c of each element; empty: 1 everywhere.
 FemNumbers diffusion_of(const FemSpace& space, const FemProblem& problem);
 

@@ -61,6 +61,10 @@ public:
   int elements() const { return table_.elements(); }
   /// Whether an element belongs to this rank: to all ranks on levels coarser than the one that was dealt.
   bool owns_element(int e) const { return own_elements_.empty() || own_elements_[e]; }
+  /// The quadrilateral of the coarsest mesh that an element is made from, by its number there.
+  int coarsest_quad(int e) const {
+    return coarsest_quads_.empty() ? e >> (2 * table_.refinements) : coarsest_quads_[e];
+  }
   const FemTables& tables() const { return device_; }
   /// On the host: elements and points in the numbering of this space.
   const ElementTable& table() const { return table_; }
@@ -83,7 +87,8 @@ private:
 
   int order_;
   ElementTable table_;
-  std::vector<bool> own_elements_; ///< empty: all
+  std::vector<bool> own_elements_;  ///< empty: all
+  std::vector<int> coarsest_quads_; ///< of a part; empty: they follow from numbers
   std::vector<Fixed> fixed_;
   DealtNumbers dealt_;
   FemTables device_;

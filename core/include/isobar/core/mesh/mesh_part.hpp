@@ -34,6 +34,7 @@ struct MeshPart {
   std::vector<RimVertex> rim_vertices;
   /// Quadrilaterals 4 g to 4 g + 3 are the children of this one of the coarser part.
   std::vector<int> parents;
+  int level = 0; ///< how often the coarsest mesh is refined
 
   bool owns_quad(int q) const { return !is_dealt || quads.owners[std::size_t(q)] == rank; }
 };

@@ -1,4 +1,6 @@
 #pragma once
+#include <isobar/core/mesh/mesh_origin.hpp>
+
 #include <array>
 #include <span>
 #include <string>
@@ -51,15 +53,21 @@ struct RimSegment {
   int rim = 0;
 };
 
-/// A mesh of these quadrilaterals, whose edges are numbered in the order in which they are met. Throws
-/// std::invalid_argument as check() does, and if a segment is no edge on the boundary or is given twice.
+/// A mesh of these quadrilaterals, whose edges are numbered in the order in which they are met. `origin` is what check() takes, and has the
+/// segments, too. Throws std::invalid_argument as check() does, and if a segment is no edge on the boundary or is given twice.
 QuadMesh make_mesh(std::vector<Point> vertices, std::vector<std::array<int, 4>> quads,
-                   std::span<const RimSegment> segments, std::vector<Rim> rims);
+                   std::span<const RimSegment> segments, std::vector<Rim> rims,
+                   const MeshOrigin& origin = {});
+
+/// The width or the height of a mesh, the larger of them, is in this range: squares of what its elements have stay in that of a double.
+inline constexpr double least_extent = 1e-30, most_extent = 1e30;
 
 /// Throws std::invalid_argument, in one line that names the number and what is wrong with it, if a
 /// quadrilateral is inverted or degenerate, a vertex is not finite or belongs to no quadrilateral, an index is out of range, an edge has
-/// more than two quadrilaterals, or an edge on the boundary has no rim.
-void check(const QuadMesh& mesh);
+/// more than two quadrilaterals or both on one side, as where a mesh is folded, an edge on the boundary has no rim, or the mesh is
+/// too small or too large for numbers. Quadrilaterals may lie above each other: only vertices say which are neighbours. `origin` names
+/// vertices and quadrilaterals as a file does.
+void check(const QuadMesh& mesh, const MeshOrigin& origin = {});
 
 /// How far quadrilaterals are from rectangles: the smallest sine of a corner, negative where one is
 /// inverted; and the largest ratio of the lengths of two edges of one quadrilateral.

@@ -1,0 +1,46 @@
+#pragma once
+#include <isobar/core/mesh/quad_mesh.hpp>
+
+#include <concepts>
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace isobar {
+
+using PointFunction = std::function<double(Point)>;
+
+/// A function on a mesh: of the place, or a number for each quadrilateral of the coarsest mesh, which its children have as well. Numbers
+/// belong to quadrilaterals whatever place these have: they may lie above each other.
+class MeshFunction {
+public:
+  /// No function at all.
+  MeshFunction() = default;
+  template <class F>
+  requires(!std::same_as<F, MeshFunction> && std::convertible_to<F, PointFunction>)
+      MeshFunction(F of_place)
+      : of_place_(std::move(of_place)) {}
+  /// As many numbers as the coarsest mesh has quadrilaterals.
+  static MeshFunction of_quads(std::vector<double> numbers) {
+    MeshFunction function;
+    function.of_quads_ = std::move(numbers);
+    return function;
+  }
+
+  explicit operator bool() const { return of_place_ || has_quads(); }
+  bool has_quads() const { return !of_quads_.empty(); }
+  /// Of a function of the place.
+  double operator()(Point p) const { return of_place_(p); }
+  std::span<const double> of_quads() const { return of_quads_; }
+  /// This function times 2^exponent.
+  MeshFunction scaled(int exponent) const;
+
+private:
+  PointFunction of_place_{};
+  std::vector<double> of_quads_{};
+};
+
+/// A function of the place times 2^exponent; none of none.
+PointFunction scaled(const PointFunction& function, int exponent);
+
+} // namespace isobar
