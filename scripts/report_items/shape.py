@@ -77,6 +77,7 @@ SIZE = Is("a number from 0 on", lambda v: is_number(v) and v >= 0)  # of a norm 
 COUNT = Is("an integer from 0 on (below 1e20)", is_count)
 POSITIVE = Is("an integer from 1 on (below 1e20)", lambda v: is_count(v, 1))
 LEVEL = Is("an integer from -1 on (below 1e20)", lambda v: is_count(v, -1))
+CELL = Is("a number, a text, true, false or null", lambda v: v is None or isinstance(v, (str, bool)) or is_number(v))
 OBJECT = Is("an object", lambda v: isinstance(v, dict))
 
 

@@ -1,5 +1,5 @@
 """The shapes of the three programs' reports, as far as a page shows them (docs/report.md, docs/*report.schema.json)."""
-from .shape import (AMOUNT, ANYTHING, COUNT, LEVEL, NULL, NUMBER, OBJECT, POSITIVE, SIZE, TEXT, TRUTH, Either, Every, List,
+from .shape import (AMOUNT, ANYTHING, CELL, COUNT, LEVEL, NULL, NUMBER, OBJECT, POSITIVE, SIZE, TEXT, TRUTH, Either, Every, List,
                     Maybe, Optional)
 
 NO_SAMPLES = {"samples": List(AMOUNT), "median": NULL, "min": NULL, "max": NULL}
@@ -92,3 +92,13 @@ IS_FLOW = Either(lambda report: "flow" in report, FLOW, POISSON)
 
 # By program: the version of its reports that is read, and their shape.
 PROGRAMS = {"isobar": (3, ISOBAR), "isobar_flow": (1, IS_FLOW), "isobar_fem": (1, FEM)}
+
+# What scripts/compare needs, of reports of earlier versions as well; and of results of scripts/reproduce.
+MEDIAN = Optional({"median": Maybe(AMOUNT)})
+COMPARED = {
+    "run": {"parameters": Every(Maybe(OBJECT))}, "solver": {"method": TEXT, "precision": TEXT, "tolerance": SIZE, "iterations": COUNT},
+    "decomposition": {"ranks": POSITIVE}, "verification": {"valid": TRUTH, "reason": TEXT}, "fom": {"value": Maybe(AMOUNT)},
+    "benchmark": Optional({key: BENCHMARK[key] for key in ("class", "algorithm", "official", "hash", "departures")}),
+    "timings": {**dict.fromkeys(("setup", "update", "solve", "transpose", "total", "sequence"), MEDIAN), "solve": {"median": Maybe(AMOUNT)},
+                "copy_bandwidth_gb_s": Maybe(AMOUNT), "kernels": List({"kernel": TEXT, "level": LEVEL, "seconds": AMOUNT})}}
+RESULT = {"item": TEXT, "tables": List({"title": TEXT, "columns": List(TEXT, 1), "rows": List(List(CELL, 1))})}
