@@ -7,7 +7,7 @@ from . import plots, vtk
 from .flow_solves import said
 from .model import Case, Item, Result
 from .places import INPUTS
-from .tables import Table
+from .tables import ANY, Table
 
 DECK = INPUTS / "flow" / "cavity-paper.toml"
 LID = 1.0
@@ -48,7 +48,7 @@ def at(points, x):
 def beside(title, names, points, published):
     """A table, and the largest difference."""
     rows = [[x, at(points, x), theirs, at(points, x) - theirs] for x, theirs in published]
-    return Table(title, [*names, "Ghia", "difference"], rows), max(abs(row[3]) for row in rows)
+    return Table(title, [*names, "Ghia", "difference"], rows, zeros=ANY), max(abs(row[3]) for row in rows)
 
 
 def extrema_table(u, w, published):
@@ -56,7 +56,7 @@ def extrema_table(u, w, published):
     rows = [[name, mine[1], theirs[0], 100 * (mine[1] / theirs[0] - 1), mine[0], theirs[1]]
             for mine, (name, theirs) in zip(ours, published["extrema"].items())]
     return Table("extrema, at the centres of cells",
-                 ["", "ours", "Botella, Peyret", "difference %", "at", "theirs at"], rows)
+                 ["", "ours", "Botella, Peyret", "difference %", "at", "theirs at"], rows, zeros=("difference %",))
 
 
 def second(pair):

@@ -26,7 +26,7 @@ def cycle_table(run, published, key):
     levels = by_level(run)
     sides = [level["nx"] for level in run.report["decomposition"]["levels"]]
     table = Table(f"ms of a V-cycle on {run.ranks} rank{'s' * (run.ranks > 1)}",
-                  ["kernel", *(f"{n} columns" for n in sides), "all levels"])
+                  ["kernel", *(f"{n} columns" for n in sides), "all levels"], gaps=[f"{n} columns" for n in sides])
     for kernel, row in levels.items():
         if any(v is not None for v in row):
             table.rows.append([kernel, *row, sum(v or 0.0 for v in row)])

@@ -1,6 +1,9 @@
 """One report of the program, by the quantities that the papers print."""
-import json
 import pathlib
+
+from report_items import reading
+
+from .tables import NoFigure
 
 # What a kernel is to CG; names as in isobar/core/launch/kernel_list.hpp and in labels of libraries.
 ROLES = (("exchange", "exchange"), ("mirror", "exchange"), ("spmv", "SpMV"), ("apply", "SpMV"),
@@ -13,7 +16,9 @@ class Run:
 
     @staticmethod
     def load(path):
-        report = json.loads(pathlib.Path(path).read_text())
+        """Raises reading.BadInput where the file is no report that this version's programs write."""
+        report = reading.parsed(pathlib.Path(path))
+        reading.check(report, path)
         return (FlowRun if "flow" in report else Run)(report, path)
 
     @property
@@ -54,12 +59,14 @@ class Run:
     def history(self):
         """(seconds, residual norm relative to the first) after each iteration, which all take as long."""
         norms = self.report["solver"]["residual_history"]
+        if not norms or not norms[0] or None in norms:
+            raise NoFigure(f"{self.path}: no residual norm, or one that is not finite, so that none is relative to the first")
         return [(k * self.iteration, norm / norms[0]) for k, norm in enumerate(norms)]
 
     def reduction(self):
-        """Mean factor by which an iteration reduces the residual norm."""
+        """Mean factor by which an iteration reduces the residual norm; None where the last one is 0."""
         last = self.history()[-1][1]
-        return last ** (1 / self.iterations) if self.iterations else None
+        return last ** (1 / self.iterations) if self.iterations and last else None
 
     def kernels(self):
         return self.report["timings"]["kernels"]
