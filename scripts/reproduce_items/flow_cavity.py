@@ -118,4 +118,4 @@ def streamlines(figure, axes, u, w):
 
 
 ITEMS = [Item("flow-figure-1", "amalgamation paper: lid-driven cavity at Re 1000, streamlines and centre lines",
-              figure1)]
+              figure1, {"scale": 16, "nz": None, "set": ["grid.ny=1", "grid.length=[1,0.0625,1]"]})]

@@ -55,7 +55,7 @@ def figure3(context):
     published = context.published("petascale-table5")
     runs = one_and_many(context, "petascale-table-5.toml", "multigrid")
     table = Table("ms of all kernels of a level in a V-cycle, finest level first",
-                  ["ranks", "level", "columns a side", "ours", "paper", "paper/ours"])
+                  ["ranks", "level", "columns a side", "ours", "paper", "paper/ours"], zeros=("level",))
     for run, key in zip(runs, ("one", "many")):
         if run is None:
             continue

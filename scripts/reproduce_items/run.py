@@ -3,7 +3,7 @@ import pathlib
 
 from report_items import reading
 
-from .tables import NoFigure
+from .tables import NoFigure, number
 
 # What a kernel is to CG; names as in isobar/core/launch/kernel_list.hpp and in labels of libraries.
 ROLES = (("exchange", "exchange"), ("mirror", "exchange"), ("spmv", "SpMV"), ("apply", "SpMV"),
@@ -49,8 +49,11 @@ class Run:
         return value and value * 1e9
 
     def seconds(self, what):
-        """Median of "setup", "solve", "transpose" or "total"."""
-        return self.report["timings"][what]["median"]
+        """Median of "setup", "solve", "transpose" or "total", above 0."""
+        median = self.report["timings"][what]["median"]
+        if not median:
+            raise NoFigure(f"{self.path}: timings.{what}.median is {median}: the run timed nothing")
+        return median
 
     @property
     def iteration(self):
@@ -82,6 +85,8 @@ class Run:
         if not rows:
             return None, None
         calls = max(r["calls"] for r in rows)
+        if not calls:
+            raise NoFigure(f"{self.path}: {rows[0]['kernel']} was never called")
         known = [r["bytes"] for r in rows if r["bytes"] is not None]
         return sum(r["seconds"] for r in rows) / calls, sum(known) / calls if known else None
 
@@ -110,7 +115,7 @@ class FlowRun(Run):
 
     def line(self):
         flow = self.report["flow"]
-        return f"{flow['steps']} steps to time {flow['time']:.4g}, ended by {flow['ended_by']}"
+        return f"{flow['steps']} steps to time {number(flow['time'])}, ended by {flow['ended_by']}"
 
 
 def role_of(kernel):

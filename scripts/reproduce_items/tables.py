@@ -48,8 +48,11 @@ class Table:
 
 
 def check_curves(curves):
-    """The same of {label: [(x, y), ...]}."""
+    """The same of {label: [(x, y), ...]}, or of such curves by a name."""
     for label, points in curves.items():
+        if isinstance(points, dict):
+            check_curves(points)
+            continue
         if not points:
             raise NoFigure(f"curve '{label}' has no point")
         if not all(math.isfinite(value) for point in points for value in point):

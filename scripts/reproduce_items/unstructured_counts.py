@@ -44,4 +44,5 @@ def table1(context):
                             *PRINTED], published)
 
 
-ITEMS = [Item("unstructured-table-1", "unstructured-grid paper: unknowns and non-zeros of all levels", table1)]
+ITEMS = [Item("unstructured-table-1", "unstructured-grid paper: unknowns and non-zeros of all levels", table1,
+              {"size": 64, "set": []})]
