@@ -58,7 +58,7 @@ class Page:
         head, *parts = re.split(r"^## (?=\S+$)", text, flags=re.MULTILINE)
         self.head = head.rstrip()
         found = dict(part.split("\n", 1) for part in parts)
-        self.parts = {name: part.strip() for name, part in found.items() if name in names and MADE.search(part)}
+        self.parts = {name: part.strip("\n") for name, part in found.items() if name in names and MADE.search(part)}
 
     def add(self, name, command, text):
         self.parts[name] = f"    {command}\n\n{self.made_by}\n\n```\n{text.strip()}\n```"
