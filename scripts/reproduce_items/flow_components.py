@@ -1,4 +1,6 @@
 """Amalgamation paper, figures 11 and 12: weak scaling of the parts of a cycle."""
+from report_items.run import EXCHANGE_PARTS
+
 from . import plots
 from .flow_amalgamation import ONE_RANK, merged
 from .flow_solves import FLOAT, case, grown, level_of, said, shape
@@ -11,7 +13,7 @@ PARTS = ("smoother", "restriction", "prolongation", "coarse", "other", "exchange
 BY_LABEL = (("box_smooth", "smoother"), ("box_restrict", "restriction"), ("box_residual_norm", "other"),
             ("box_residual", "restriction"), ("box_prolongate", "prolongation"), ("exchange", "exchange"))
 ALONE = ("exchange",)  # what one rank alone has nothing of
-INSIDE_OTHERS = ("halo_", "peer_", "gather_own", "scatter_own")  # timed with their exchange
+INSIDE_OTHERS = (*EXCHANGE_PARTS, "gather_own", "scatter_own")  # timed with their exchange
 
 
 def part_of(row, merge):
