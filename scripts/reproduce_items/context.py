@@ -38,7 +38,8 @@ class Context:
     def begin(self, name, item):
         self.item, self.count, self._runs, self._skipped = name, 0, [], []
         if self.given.small:
-            self.options = argparse.Namespace(**{**vars(self.given), **SMALL, **item.small})
+            small = {**SMALL, **item.small}
+            self.options = argparse.Namespace(**{**vars(self.given), **small, "set": small["set"] + self.given.set})
         return self
 
     def few(self, cases):
