@@ -86,8 +86,12 @@ class End:
         self.report, self.n = report, n
         try:
             self.state = restart.State(path, n, has_temperature)
-        except (OSError, ValueError) as error:
-            raise Failed(f"{path}: {error}") from None
+        except (LookupError, OSError, ValueError) as error:
+            raise Failed(f"{path}: not a restart file ({error})") from None
+        for name in (*self.state.names, "p"):
+            numbers = self.state.field(name)
+            if len(numbers) != n * n or not all(map(math.isfinite, numbers)):
+                raise Failed(f"{path}: {name} has {len(numbers)} numbers, must have {n * n} that are finite")
 
     @property
     def is_steady(self):
