@@ -83,7 +83,7 @@ class Compare(ScriptTest):
                             (self.write("text.json", "text"), "not JSON"),
                             (self.write("list.json", "[]"), "neither a report"),
                             (self.write("part.json", '{"timings": {}, "solver": {}, "run": {}}'),
-                             "a key is missing")):
+                             "run.parameters is missing")):
             said = self.script("compare", a, file, code=2)
             self.assertEqual(len(said.splitlines()), 1, said)
             self.assertIn(words, said)

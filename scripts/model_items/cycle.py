@@ -52,7 +52,7 @@ def plan_of(deck, iterations, shape):
         plan.kernels["dot", -1] += 1
         for n in range(iterations):
             cycles.run(zero=n == 0)
-        plan.norms = 1 + iterations - max(0, deck.get("solver.check_after") - 1)
+        plan.norms = 1 + iterations - max(0, (deck.get("solver.check_after") or 0) - 1)
         plan.kernels["residual_norm", 0] += plan.norms - 1
     plan.waits = plan.norms
     return plan

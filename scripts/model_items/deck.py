@@ -6,8 +6,30 @@ import re
 import tomllib
 
 from reproduce_items import places
+from report_items.reading import shown
+from report_items.shape import ANYTHING, NUMBER, Either, Is, List, Maybe, Optional, is_count, wrong
 
 from . import Bad
+
+
+def count_to(most, least=1):
+    return Is(f"an integer from {least} to {most}", lambda v: is_count(v, least) and v <= most)
+
+
+# What the model computes with, and in which ranges: what it repeats so often has to end.
+STEPS = List(NUMBER)
+PARAMETERS = {
+    "grid": {"nx": count_to(10**9), "ny": count_to(10**9), "nz": count_to(10**9)},
+    "solver": {"method": ANYTHING, "precision": ANYTHING, "check_after": count_to(10**9, 0)},
+    "fields": {"layout": ANYTHING}, "mixed": {"cycles": List(count_to(1000), 1), "in_float": ANYTHING, "inner": ANYTHING},
+    "multigrid": {"levels": Either(lambda v: isinstance(v, int), count_to(60), ANYTHING),
+                  "coarse_steps": Either(lambda v: isinstance(v, int), count_to(10**5), ANYTHING),
+                  "merged_layers": Either(lambda v: isinstance(v, int), count_to(10**9), ANYTHING),
+                  "pre_relaxation": Maybe(STEPS), "post_relaxation": Maybe(STEPS),
+                  "finest_relaxation": Maybe(Is("a list of an even number of lists of numbers", lambda v: wrong(v, List(STEPS)) is None and len(v) % 2 == 0)),
+                  "overlap_rows": Either(lambda v: isinstance(v, list), List(count_to(10**6, 0)), ANYTHING)},
+    "decomposition": {"process_grid": Either(lambda v: isinstance(v, list), List(count_to(10**6)), ANYTHING), "overlap": ANYTHING}}
+PARAMETERS = {section: {key: Optional(of) for key, of in keys.items()} for section, keys in PARAMETERS.items()}
 
 
 @functools.cache
@@ -27,7 +49,7 @@ def value_of(text):
     """A value of --set, where texts need no quotes."""
     try:
         return tomllib.loads(f"x = {text}")["x"]
-    except tomllib.TOMLDecodeError:
+    except (tomllib.TOMLDecodeError, RecursionError):
         return text
 
 
@@ -37,7 +59,14 @@ def read_toml(path, what):
     except OSError as error:
         raise Bad(f"{path}: no such {what} ({error.strerror})") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise Bad(f"{path}: not TOML: {error}") from None
+        raise Bad(f"{path}: not TOML: {' '.join(str(error).split())}") from None
+    except RecursionError:
+        raise Bad(f"{path}: not TOML: nested too deeply") from None
+
+
+def told(value):
+    """A value in a message: one line, and not a long one."""
+    return json.dumps(value, default=str)[:80]
 
 
 class Deck:
@@ -57,20 +86,26 @@ class Deck:
             if not equals:
                 raise Bad(f"--set {pair}: must be KEY=VALUE")
             deck.put(key, value_of(text))
-        return deck
+        return deck.checked()
+
+    def checked(self, section=""):
+        """Itself; Bad where a value is of another type or range than the model computes with. `section`: where a report has it."""
+        if line := wrong({name: self.parameters.get(name) for name in PARAMETERS}, PARAMETERS, section):
+            raise Bad(f"{shown(self.name)}: {line.replace(' is ', ' = ', 1).replace(', must be', ': must be', 1)}")
+        return self
 
     def put(self, key, value):
         section, _, name = key.partition(".")
         if name not in self.parameters.get(section, {}):
-            raise Bad(f"{self.name}: {key} = {json.dumps(value)}: no such key; docs/deck.md has all")
+            raise Bad(f"{shown(self.name)}: {shown(key)} = {told(value)}: no such key; docs/deck.md has all")
         self.parameters[section][name] = value
 
     def get(self, key):
         section, _, name = key.partition(".")
-        return self.parameters[section].get(name)
+        return self.parameters.get(section, {}).get(name)
 
     def refuse(self, key, expected):
-        raise Bad(f"{self.name}: {key} = {json.dumps(self.get(key))}: must be {expected}")
+        raise Bad(f"{shown(self.name)}: {key} = {told(self.get(key))}: must be {expected}")
 
     def count(self, key, least=1):
         value = self.get(key)

@@ -3,6 +3,9 @@
 Kernels come from runs on one rank: their solves, and the kernel tables of their reports, whose kernels stand alone
 between fences. Links and sums come from what is left of runs on several ranks. Numbers that the runs say little
 about stay near those of the machine that the fit starts from."""
+import math
+
+from . import Bad
 from .cost import BLAS, call_terms, merged, terms_of
 from .machine import is_rate
 
@@ -13,8 +16,14 @@ LEAST = 0.01                      # of the number that the fit starts from
 def fit(machine, measured, trust, kept):
     """{name: value} of all numbers that the runs speak of but those `kept`. `trust`: relative error of the machine's."""
     cases = [(run, run.case(machine)) for run in measured]
-    found = solve(machine, list(of_one_rank(machine, cases)), trust, kept)
-    return found | solve(machine, list(of_many_ranks(machine, cases, found)), trust, kept)
+    try:
+        found = solve(machine, list(of_one_rank(machine, cases)), trust, kept)
+        found |= solve(machine, list(of_many_ranks(machine, cases, found)), trust, kept)
+    except ArithmeticError:
+        found = {"": math.nan}
+    if not all(map(math.isfinite, found.values())):
+        raise Bad("these times lie too far apart for one machine: no numbers of it follow from them")
+    return found
 
 
 def of_one_rank(machine, cases):
@@ -24,8 +33,10 @@ def of_one_rank(machine, cases):
             continue
         yield merged(terms_of(case, machine)), run.seconds, OF_SOLVE * run.seconds
         for row in run.kernels:
+            if not row["bytes"] or not row["calls"] or not row["seconds"]:
+                continue
             kernel, time = row["kernel"], row["seconds"] / row["calls"]
-            if row["bytes"] and (kernel, row["level"]) in case.plan.kernels and kernel not in BLAS:
+            if (kernel, row["level"]) in case.plan.kernels and kernel not in BLAS:
                 moved = row["bytes"] / row["calls"] * case.unused(kernel, row["level"], machine)
                 terms = call_terms(machine, machine.rate_of(kernel, case.word(kernel)), moved)
                 yield {"kernels.fence": 1, **terms}, time, OF_KERNEL * time

@@ -2,6 +2,9 @@
 import pathlib
 import re
 
+from report_items.reading import shown
+from report_items.shape import LEAST, MOST, is_amount
+
 from . import Bad
 from .deck import read_toml
 
@@ -36,9 +39,9 @@ def fits(key, value):
         return isinstance(value, str)
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return False
-    if what == SECONDS:
-        return 0 <= value < float("inf")
-    return 0 < value < float("inf") and (what != COUNT or isinstance(value, int))
+    if not is_amount(value):
+        return False
+    return what == SECONDS or value > 0 and (what != COUNT or isinstance(value, int))
 
 
 def flat(table, prefix=""):
@@ -65,9 +68,9 @@ class Machine:
         self.values = {}
         for key, value in [*flat(read_toml(path, "machine")), *assumed]:
             if expected(key) is None:
-                raise Bad(f"{path}: {key}: no such key; scripts/machines/h200.toml has all of them")
+                raise Bad(f"{path}: {shown(key)}: no such key; scripts/machines/h200.toml has all of them")
             if not fits(key, value):
-                raise Bad(f"{path}: {key} = {value!r}: must be {expected(key)}")
+                raise Bad(f"{path}: {key} = {repr(value)[:60]}: must be {expected(key)}, between {LEAST:g} and {MOST:g} if it is not 0")
             self.values[key] = value
         for key in ("name", "ranks_per_host", "kernels.fixed", "kernels.wait"):
             self[key]
@@ -81,6 +84,7 @@ class Machine:
         if not path.is_file():
             known = ", ".join(sorted(p.stem for p in MACHINES.glob("*.toml") if not p.stem.endswith("-runs")))
             raise Bad(f"{name}: no such machine; take a file, or one of {known}")
+        read_toml(path, "machine")  # so that it is text
         return Machine(path, path.read_text(), assumed)
 
     def __getitem__(self, key):

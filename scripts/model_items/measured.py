@@ -1,8 +1,9 @@
 """Measured solves: reports of isobar, what scripts/scale writes, or a TOML list of times."""
-import json
 import pathlib
 from dataclasses import dataclass, field
 
+from report_items.reading import BadInput, parsed, shown
+from report_items.shape import AMOUNT, ANYTHING, COUNT, LEVEL, OBJECT, TEXT, Every, Is, List, Maybe, is_amount, is_number, wrong
 from reproduce_items.run import Run
 
 from . import Bad
@@ -10,7 +11,16 @@ from .cost import Case
 from .deck import Deck, read_toml
 from .machine import TRANSPORTS
 
+MOST_RANKS, MOST_ITERATIONS = 10**6, 10**5  # the model deals columns to each rank and walks through each iteration
+RANKS = Is(f"an integer from 1 to {MOST_RANKS}", lambda v: is_number(v) and isinstance(v, int) and 1 <= v <= MOST_RANKS)
+ITERATIONS = Is(f"an integer from 1 to {MOST_ITERATIONS}", lambda v: is_number(v) and isinstance(v, int) and 1 <= v <= MOST_ITERATIONS)
+SOLVE = Is("seconds above 0 (1e-30 to 1e+30)", lambda v: is_amount(v) and v > 0)
+REPORT = {"run": {"deck": TEXT, "parameters": Every(OBJECT)}, "solver": {"iterations": ITERATIONS},
+          "decomposition": {"ranks": RANKS, "process_grid": List(RANKS, 2), "transport": {"inside_host": TEXT}},
+          "timings": {"solve": {"median": SOLVE},
+                      "kernels": List({"kernel": TEXT, "level": LEVEL, "calls": COUNT, "seconds": AMOUNT, "bytes": Maybe(AMOUNT)})}}
 RUN_KEYS = {"deck": str, "set": list, "ranks": int, "transport": str, "iterations": int, "solve": float}
+LIMITS = {"ranks": RANKS, "iterations": ITERATIONS, "solve": SOLVE, "set": List(TEXT)}
 
 
 @dataclass
@@ -36,6 +46,8 @@ def load(path):
         return of_list(path)
     data = read_json(path)
     if isinstance(data, dict) and "reports" in data:
+        if line := wrong(data["reports"], List(TEXT, 1), "reports"):
+            raise Bad(f"{shown(path)}: {line}")
         found = [beside(path, report) for report in data["reports"]]
         return [of_report(report, read_json(report)) for report in found]
     return [of_report(path, data)]
@@ -43,12 +55,9 @@ def load(path):
 
 def read_json(path):
     try:
-        return json.loads(path.read_text())
-    except OSError as error:
-        raise Bad(f"{path}: {error.strerror}") from None
-    except ValueError:
-        raise Bad(f"{path}: not JSON; must be a report of isobar, a JSON file of scripts/scale, or a TOML list of runs") \
-            from None
+        return parsed(path)
+    except BadInput as error:
+        raise Bad(f"{str(error).split(', must be')[0]}; must be a report of isobar, a JSON file of scripts/scale, or a TOML list of runs") from None
 
 
 def beside(path, report):
@@ -58,21 +67,23 @@ def beside(path, report):
 
 
 def of_report(path, data):
-    try:
-        run = Run(data, path)
-        one, said = run.ranks == 1, data["decomposition"]
-        deck = Deck(data["run"]["deck"], data["run"]["parameters"])
-        if not one:
-            deck.parameters["decomposition"]["process_grid"] = said["process_grid"]
-        return Measured(deck, run.ranks, "peer" if one else said["transport"]["inside_host"], run.iterations,
-                        run.seconds("solve"), run.kernels() if one else [])
-    except (KeyError, TypeError) as error:
-        raise Bad(f"{path}: {error} is missing; must be a report of isobar (docs/report.md)") from None
+    line = "a run of time steps" if isinstance(data, dict) and "flow" in data else wrong(data, REPORT)
+    if line:
+        raise Bad(f"{shown(path)}: {line}; must be a report of isobar (docs/report.md)")
+    run = Run(data, path)
+    one, said = run.ranks == 1, data["decomposition"]
+    deck = Deck(data["run"]["deck"], data["run"]["parameters"]).checked("run.parameters")
+    if not one:
+        deck.parameters["decomposition"]["process_grid"] = said["process_grid"]
+    transport = "peer" if one else said["transport"]["inside_host"]
+    if transport not in TRANSPORTS:
+        raise Bad(f"{shown(path)}: decomposition.transport.inside_host is {transport!r}, must be one of {', '.join(TRANSPORTS)}")
+    return Measured(deck, run.ranks, transport, run.iterations, run.seconds("solve"), run.kernels() if one else [])
 
 
 def of_list(path):
     runs = read_toml(path, "list of runs").get("run")
-    if not isinstance(runs, list) or not runs:
+    if not isinstance(runs, list) or not runs or not all(isinstance(row, dict) for row in runs):
         raise Bad(f"{path}: run: missing; must be a list of [[run]]")
     return [of_row(path, number, row) for number, row in enumerate(runs, 1)]
 
@@ -82,14 +93,14 @@ def of_row(path, number, row):
     for key in {*RUN_KEYS, *row}:
         value, kind = row.get(key), RUN_KEYS.get(key)
         if kind is None:
-            raise Bad(f"{path}: run {number}: {key}: no such key; known are {', '.join(RUN_KEYS)}")
-        if not isinstance(value, kind) or kind in (int, float) and value <= 0:
-            raise Bad(f"{path}: run {number}: {key} = {value!r}: must be {expected(kind)}")
+            raise Bad(f"{path}: run {number}: {shown(key)}: no such key; known are {', '.join(RUN_KEYS)}")
+        if not isinstance(value, kind) or isinstance(value, bool) or wrong(value, LIMITS.get(key, ANYTHING)):
+            raise Bad(f"{path}: run {number}: {key} = {value!r}: must be {expected(key, kind)}")
     if row["transport"] not in TRANSPORTS:
         raise Bad(f"{path}: run {number}: transport = {row['transport']!r}: must be one of {', '.join(TRANSPORTS)}")
     deck = Deck.load(path.parent / row["deck"], row["set"])
     return Measured(deck, row["ranks"], row["transport"], row["iterations"], row["solve"])
 
 
-def expected(kind):
-    return {str: "a text", list: "a list of KEY=VALUE", int: "an integer above 0", float: "seconds above 0, as 3.0e-3"}[kind]
+def expected(key, kind):
+    return {str: "a text", list: "a list of KEY=VALUE", float: "seconds above 0, as 3.0e-3"}.get(kind) or LIMITS[key].words

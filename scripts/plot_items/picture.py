@@ -52,6 +52,12 @@ def draw_mesh(axes, points, elements):
     axes.autoscale_view()
 
 
+def has_area(points, elements):
+    """Whether the mesh has a width and a height."""
+    x0, x1, y0, y1 = limits(points, elements, None)
+    return x0 < x1 and y0 < y1
+
+
 def limits(points, elements, box):
     shown = points[numpy.unique(elements)]
     low, high = shown.min(axis=0), shown.max(axis=0)

@@ -58,8 +58,9 @@ def parsed(path):
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise BadInput(f"{shown(path)}: {error.strerror}; scripts/ranking --new FOLDER writes one to fill in") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BadInput(f"{shown(path)}: not TOML ({str(error).splitlines()[0]})") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        why = "nested too deeply" if isinstance(error, RecursionError) else str(error).splitlines()[0]
+        raise BadInput(f"{shown(path)}: not TOML ({why})") from None
 
 
 def file_beside(path, key, value):

@@ -1,7 +1,7 @@
 """A result: a folder with the reports of one command, each a run started anew, and what they cannot know."""
 import statistics
 
-from report_items.reading import BadInput, parsed, shown
+from report_items.reading import BadInput, check, parsed, shown
 
 from .about import PLAIN, PLAIN_WORDS, read_about
 from .consistency import disagreement, unknowns
@@ -27,9 +27,10 @@ class Schema:
             raise BadInput(f"{shown(path)}: {place}: {' '.join(error.message.split())[:160]} (docs/report.schema.json)")
         if report["benchmark"] is None:
             raise BadInput(f"{shown(path)}: a run of no problem class; expected one of isobar --class NAME")
+        check(report, path)
         try:
             line = disagreement(report)
-        except (KeyError, TypeError, IndexError, OverflowError) as error:
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
             line = f"what the benchmark's numbers follow from is not there ({type(error).__name__}: {error})"
         if line:
             raise BadInput(f"{shown(path)}: {line}")

@@ -14,7 +14,8 @@ class Axis:
 
     def at(self, value):
         if self.log:
-            part = math.log(value / self.low) / math.log(self.high / self.low)
+            low = math.log(self.low)
+            part = (math.log(value) - low) / (math.log(self.high) - low)
         else:
             part = (value - self.low) / (self.high - self.low)
         return self.first + part * (self.last - self.first)
@@ -22,7 +23,7 @@ class Axis:
     @property
     def has_powers(self):
         """Whether ticks are powers of ten, and read best as such."""
-        return self.log and self.high / self.low >= 1e5
+        return self.log and self.high >= 1e5 * self.low
 
     def ticks(self, most=6):
         found = log_ticks(self.low, self.high, most) if self.log else ticks(self.low, self.high, most)

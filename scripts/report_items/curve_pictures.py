@@ -3,14 +3,17 @@ from .axis import Axis, around
 from .html import join
 from .numbers import number, percent, seconds, spread_of
 from .picture import Picture, figure, legend, series, shortened
+from .run import LEAST_NORM, MOST_NORM
 
 ROW = 26
 MOST_DOTS = 60  # of a curve: beyond them it is a line alone
 
 
 def tolerance_of(runs):
+    """What all runs have, where it has a place beside norms; else None."""
     found = {run["solver"]["tolerance"] for run in runs}
-    return found.pop() if len(found) == 1 else None
+    tolerance = found.pop() if len(found) == 1 else 0
+    return tolerance if LEAST_NORM <= tolerance <= MOST_NORM else None
 
 
 def convergence(runs):

@@ -11,7 +11,7 @@ def number(value, digits=4):
     """So many significant digits; powers of ten only for what is very large or very small."""
     if value is None:
         return DASH
-    if isinstance(value, int) or value == int(value) and abs(value) < 1e7:
+    if isinstance(value, int) and abs(value) < 1e20 or value == 0 or abs(value) < 1e7 and value == int(value):
         return count(int(value))
     if not 1e-3 <= abs(value) < 1e7:
         return f"{value:.{digits - 1}e}"

@@ -6,6 +6,7 @@ from .shape import is_number
 
 # Regions and kernels that are parts of an exchange, which has a row of its own.
 EXCHANGE_PARTS = ("peer_", "halo_", "nccl_")
+LEAST_NORM, MOST_NORM = 1e-300, 1e300  # beyond them doubles lose digits or end
 PHASES = ("setup", "update", "assembly", "transpose", "solve", "total", "sequence")
 
 
@@ -155,11 +156,12 @@ class Run:
         return 100 * rate / (1e9 * self.copy) if rate and self.copy else None
 
     def residuals(self):
-        """(iteration, residual norm over that of the right-hand side) where both are there."""
+        """(iteration, residual norm over that of the right-hand side) where both are there and a double holds the quotient."""
         history = self["solver"].get("residual_history") or []
         if not history or not history[0]:
             return []
-        return [(k, norm / history[0]) for k, norm in enumerate(history) if norm is not None]
+        found = [(k, norm / history[0]) for k, norm in enumerate(history) if norm is not None]
+        return [(k, norm) for k, norm in found if norm == 0 or LEAST_NORM <= norm <= MOST_NORM]
 
     @property
     def rate(self):

@@ -54,15 +54,30 @@ def fits(value):
         return False
 
 
+# Times, bytes and rates of any machine lie between these. Sums, products and quotients of some of them are doubles, too.
+LEAST, MOST = 1e-30, 1e30
+MOST_COUNT = 10**20  # above all integers of 64 bits
+
+
+def is_amount(value):
+    return is_number(value) and (value == 0 or LEAST <= value <= MOST)
+
+
+def is_count(value, least=0):
+    return is_number(value) and isinstance(value, int) and least <= value < MOST_COUNT
+
+
 ANYTHING = Is("anything", lambda v: True)
 NULL = Is("null", lambda v: v is None)
 TEXT = Is("a text", lambda v: isinstance(v, str))
 TRUTH = Is("true or false", lambda v: isinstance(v, bool))
 NUMBER = Is("a number", is_number)
-AMOUNT = Is("a number from 0 on", lambda v: is_number(v) and v >= 0)
-COUNT = Is("an integer from 0 on", lambda v: is_number(v) and isinstance(v, int) and v >= 0)
-POSITIVE = Is("an integer from 1 on", lambda v: COUNT.holds(v) and v > 0)
-LEVEL = Is("an integer from -1 on", lambda v: is_number(v) and isinstance(v, int) and v >= -1)
+AMOUNT = Is(f"a number from 0 on (0, or {LEAST:g} to {MOST:g})", is_amount)
+SIZE = Is("a number from 0 on", lambda v: is_number(v) and v >= 0)  # of a norm or an error, which scales with the problem's data
+COUNT = Is("an integer from 0 on (below 1e20)", is_count)
+POSITIVE = Is("an integer from 1 on (below 1e20)", lambda v: is_count(v, 1))
+LEVEL = Is("an integer from -1 on (below 1e20)", lambda v: is_count(v, -1))
+CELL = Is("a number, a text, true, false or null", lambda v: v is None or isinstance(v, (str, bool)) or is_number(v))
 OBJECT = Is("an object", lambda v: isinstance(v, dict))
 
 

@@ -1,5 +1,5 @@
 """The shapes of the three programs' reports, as far as a page shows them (docs/report.md, docs/*report.schema.json)."""
-from .shape import (AMOUNT, ANYTHING, COUNT, LEVEL, NULL, NUMBER, OBJECT, POSITIVE, TEXT, TRUTH, Either, Every, List,
+from .shape import (AMOUNT, ANYTHING, CELL, COUNT, LEVEL, NULL, NUMBER, OBJECT, POSITIVE, SIZE, TEXT, TRUTH, Either, Every, List,
                     Maybe, Optional)
 
 NO_SAMPLES = {"samples": List(AMOUNT), "median": NULL, "min": NULL, "max": NULL}
@@ -15,8 +15,8 @@ COPIES = {"copy_bandwidth_gb_s": Maybe(AMOUNT), "ordinary_copy_gb_s": Maybe(AMOU
           "kernels": List(KERNEL)}
 SOLVES = {"setup": TIMING, "first_setup": Maybe(AMOUNT), "setup_parts": Every(AMOUNT), "transpose": TIMING,
           "solve": TIMING, "total": TIMING, **COPIES}
-SOLVER = {"method": TEXT, "precision": TEXT, "tolerance": AMOUNT, "iterations": COUNT}
-HISTORY = {**SOLVER, "converged": TRUTH, "status": TEXT, "residual_history": List(Maybe(AMOUNT))}
+SOLVER = {"method": TEXT, "precision": TEXT, "tolerance": SIZE, "iterations": COUNT}
+HISTORY = {**SOLVER, "converged": TRUTH, "status": TEXT, "residual_history": List(Maybe(SIZE))}
 ENERGY = {"source": Maybe(TEXT), "joules_per_solve": Maybe(AMOUNT), "microjoules_per_unknown": Maybe(AMOUNT),
           "watts": Maybe(AMOUNT)}
 COMMON = {
@@ -45,8 +45,8 @@ BENCHMARK = {"class": TEXT, "algorithm": TEXT, "official": TRUTH, "figure": Mayb
                  "columns": POSITIVE, "unknowns": POSITIVE, "valid": Maybe(TRUTH), "reason": Maybe(TEXT),
                  "seconds": Maybe({"repeat": AMOUNT, "setup": AMOUNT, "update": AMOUNT, "solve": AMOUNT}),
                  "mdof_s": Maybe({"in_all": AMOUNT, "per_node": AMOUNT, "per_device": AMOUNT})}))}
-SEQUENCE = {"steps": List({"time_step": AMOUNT, "sound_speed": AMOUNT, "right_side": TEXT, "seed": COUNT, "solves": COUNT,
-                           "verified": COUNT, "iterations": COUNT, "true_residual": Maybe(AMOUNT)})}
+SEQUENCE = {"steps": List({"time_step": SIZE, "sound_speed": SIZE, "right_side": TEXT, "seed": COUNT, "solves": COUNT,
+                           "verified": COUNT, "iterations": COUNT, "true_residual": Maybe(SIZE)})}
 TRANSPORT = {"inside_host": TEXT, "between_hosts": TEXT, "reason": TEXT}
 BOX_LEVEL = {"level": COUNT, "nx": POSITIVE, "ny": POSITIVE, "nz": POSITIVE, "ranks": POSITIVE}
 FEM_LEVEL = {"level": COUNT, "elements": POSITIVE, "unknowns": POSITIVE, "fixed": COUNT,
@@ -75,8 +75,8 @@ FLOW = {
                "least_iterations": COUNT, "most_iterations": COUNT, "not_converged": COUNT,
                "history": {"steps_each": POSITIVE, "least": List(AMOUNT), "mean": List(AMOUNT),
                            "most": List(AMOUNT)}},
-    "flow": {"steps": COUNT, "steps_of_this_run": COUNT, "time": Maybe(AMOUNT), "ended_by": TEXT,
-             "status": TEXT, "divergence": Maybe(AMOUNT), "kinetic_energy": Maybe(AMOUNT)},
+    "flow": {"steps": COUNT, "steps_of_this_run": COUNT, "time": Maybe(SIZE), "ended_by": TEXT,
+             "status": TEXT, "divergence": Maybe(SIZE), "kinetic_energy": Maybe(SIZE)},
     "timings": {"setup": AMOUNT, "first_step": AMOUNT, "other_steps": AMOUNT, **COPIES}}
 FEM = {
     **COMMON, "solver": {**HISTORY, "smoother": TEXT, "matrix_format": TEXT},
@@ -86,9 +86,19 @@ FEM = {
     "timings": {**SOLVES, "load": Maybe(AMOUNT), "assembly": TIMING,
                 "product": Maybe({"seconds": TIMING, "gb_s": Maybe(AMOUNT), "mflop_s": Maybe(AMOUNT),
                                   "percent_of_copy": Maybe(AMOUNT)})},
-    "errors": Maybe({"of_u": {"l2": Maybe(AMOUNT), "energy": Maybe(AMOUNT)},
-                     "of_interpolation": {"l2": Maybe(AMOUNT), "energy": Maybe(AMOUNT)}})}
+    "errors": Maybe({"of_u": {"l2": Maybe(SIZE), "energy": Maybe(SIZE)},
+                     "of_interpolation": {"l2": Maybe(SIZE), "energy": Maybe(SIZE)}})}
 IS_FLOW = Either(lambda report: "flow" in report, FLOW, POISSON)
 
 # By program: the version of its reports that is read, and their shape.
 PROGRAMS = {"isobar": (3, ISOBAR), "isobar_flow": (1, IS_FLOW), "isobar_fem": (1, FEM)}
+
+# What scripts/compare needs, of reports of earlier versions as well; and of results of scripts/reproduce.
+MEDIAN = Optional({"median": Maybe(AMOUNT)})
+COMPARED = {
+    "run": {"parameters": Every(Maybe(OBJECT))}, "solver": {"method": TEXT, "precision": TEXT, "tolerance": SIZE, "iterations": COUNT},
+    "decomposition": {"ranks": POSITIVE}, "verification": {"valid": TRUTH, "reason": TEXT}, "fom": {"value": Maybe(AMOUNT)},
+    "benchmark": Optional({key: BENCHMARK[key] for key in ("class", "algorithm", "official", "hash", "departures")}),
+    "timings": {**dict.fromkeys(("setup", "update", "solve", "transpose", "total", "sequence"), MEDIAN), "solve": {"median": Maybe(AMOUNT)},
+                "copy_bandwidth_gb_s": Maybe(AMOUNT), "kernels": List({"kernel": TEXT, "level": LEVEL, "seconds": AMOUNT})}}
+RESULT = {"item": TEXT, "tables": List({"title": TEXT, "columns": List(TEXT, 1), "rows": List(List(CELL, 1))})}

@@ -1,10 +1,12 @@
 """What items run in: the program, the machine's limits, the reports of runs, the files written."""
-import datetime
+import argparse
 import json
 import pathlib
 import re
 import shlex
 import sys
+
+from report_items.reading import BadInput
 
 from . import launch, plots, tables
 from .model import Nothing
@@ -22,24 +24,33 @@ def reason_of(done):
     return said[-1].replace(f"{ROOT}/", "") if said else f"exit code {done.returncode}"
 
 
+# Of --small: grids on which all figures are there, and hardly more.
+SMALL = {"small": True, "scale": 8, "nz": 8, "ranks": 2, "repeats": 1, "set": ["run.warmup=0"]}
+
+
 class Context:
     def __init__(self, options):
-        self.options = options
+        self.options = self.given = options
         self.out = pathlib.Path(options.out)
-        self.item = self.count = self.page = None
+        self.item = self.count = None
         self._known, self._done, self._runs, self._skipped = {}, {}, [], []
 
-    def begin(self, item):
-        self.item, self.count, self._runs, self._skipped = item, 0, [], []
+    def begin(self, name, item):
+        self.item, self.count, self._runs, self._skipped = name, 0, [], []
+        if self.given.small:
+            small = {**SMALL, **item.small}
+            self.options = argparse.Namespace(**{**vars(self.given), **small, "set": small["set"] + self.given.set})
         return self
 
-    def start_page(self, path):
-        """Begins a Markdown page to which every item's tables go."""
-        self.page = path
-        path.parent.mkdir(parents=True, exist_ok=True)
-        command = "scripts/reproduce " + shlex.join(sys.argv[1:])
-        path.write_text(f"# The papers' tables beside ours\n\n{datetime.date.today()}\n\n"
-                        f"    {command}\n")
+    def few(self, cases):
+        """All cases of a study; of a small one the first and the last."""
+        cases = list(cases)
+        return cases[::max(1, len(cases) - 1)] if self.options.small else cases
+
+    @property
+    def gaps(self):
+        """Of tables whose rows and columns are runs: where one was skipped is nothing, and a note says why."""
+        return tables.ANY if self._skipped else ()
 
     def published(self, name):
         return json.loads((PUBLISHED / f"{name}.json").read_text())
@@ -104,7 +115,7 @@ class Context:
     def _impossible(self, case):
         """Why a run need not be tried; None if it may work."""
         o, s = self.options, case.settings
-        if case.ranks > o.ranks:
+        if case.ranks > o.ranks and not case.counted:
             return f"needs {case.ranks} ranks, --ranks is {o.ranks}"
         if o.size and max(case.side or 1, s.get("grid.nx", 1), s.get("grid.ny", 1)) > o.size:
             return f"larger than --size {o.size}"
@@ -156,9 +167,12 @@ class Context:
 
     def _launch(self, command, report):
         done = self.start(command)
-        if done.returncode in (0, 1) and report.exists():
+        if done.returncode not in (0, 1) or not report.exists():
+            return None, reason_of(done)
+        try:
             return Run.load(report), None
-        return None, reason_of(done)
+        except BadInput as error:
+            raise tables.NoFigure(str(error)) from None
 
     def _skips(self):
         """One line for each reason."""
@@ -168,21 +182,19 @@ class Context:
             yield f"skipped {cases[0]}{others}: {reason}"
 
     def write(self, name, result):
-        """Text, JSON and plots of an item."""
+        """Text, JSON and plots of an item; the text without its name. Raises NoFigure, and writes nothing, where a figure is none."""
         machine = next((Run.load(r["report"]).machine() for r in self._runs), None)
         notes = result.notes + list(self._skips())
-        parts = ["\n".join(filter(None, [name, machine]))]
-        parts += [tables.text(t) for t in result.tables] + (["\n".join(notes)] if notes else [])
+        tables.check_curves(result.curves or {})
+        parts = ([machine] if machine else []) + [tables.text(t) for t in result.tables] + (["\n".join(notes)] if notes else [])
         self.out.mkdir(parents=True, exist_ok=True)
         text = "\n\n".join(parts) + "\n"
-        (self.out / f"{name}.txt").write_text(text)
-        print("\n" + "\n".join("   " + line if line else "" for line in text.splitlines()) + "\n")
+        (self.out / f"{name}.txt").write_text(f"{name}\n{text}" if machine else f"{name}\n\n{text}")
+        print("\n" + "\n".join("   " + line if line else "" for line in [name, *text.splitlines()]) + "\n")
         (self.out / f"{name}.json").write_text(json.dumps(
             {"item": name, "machine": machine, "command": shlex.join(sys.argv),
              "published": result.published, "tables": [t.data() for t in result.tables],
-             "curves": result.curves, "notes": notes, "runs": self._runs}, indent=1) + "\n")
-        if self.page:
-            with self.page.open("a") as page:
-                page.write(f"\n## {name}\n\n```\n{text.split(chr(10), 1)[1].strip()}\n```\n")
+             "curves": result.curves, "notes": notes, "runs": self._runs}, indent=1, allow_nan=False) + "\n")
         if result.plot and plots.available():
             plots.save(self.out / name, result.plot, result.size)
+        return text

@@ -26,7 +26,8 @@ def figure7(context):
                                 "decomposition.process_grid": [1, ranks]}, ranks)
         for cycle in CYCLES for overlap in (OVERLAPS if ranks > 1 else ["none"])])
     table = Table(f"{ranks} rank{'s' * (ranks > 1)}, amalgamated on level {level}, four V(4,4)-cycles there, double",
-                  ["cycle", "overlap", "paper's word", "cells", "amalgamated", *SUMMARY, "faster than none, %"])
+                  ["cycle", "overlap", "paper's word", "cells", "amalgamated", *SUMMARY, "faster than none, %"],
+                  zeros=("faster than none, %",), gaps=context.gaps)
     for (cycle, overlap), run in done.items():
         none = done.get((cycle, "none"))
         table.rows.append([cycle, overlap, OVERLAPS[overlap], shape(run), shape(run, level), *summary(run),
@@ -59,7 +60,7 @@ def figure9(context):
         grid, settings = ways(context, ranks)
         cases += [case((ranks, way), {**grid, **of}, ranks) for way, of in settings.items()]
     done = context.sweep(cases)
-    table = Table("V(4,4), double, as many cells on each rank", ["ranks", "way", "cells", *SUMMARY, "efficiency %"])
+    table = Table("V(4,4), double, as many cells on each rank", ["ranks", "way", "cells", *SUMMARY, "efficiency %"], gaps=context.gaps)
     one = done.get((1, "full depth"))
     for (ranks, way), run in done.items():
         table.rows.append([ranks, way, shape(run), *summary(run),

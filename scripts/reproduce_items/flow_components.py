@@ -1,4 +1,6 @@
 """Amalgamation paper, figures 11 and 12: weak scaling of the parts of a cycle."""
+from report_items.run import EXCHANGE_PARTS
+
 from . import plots
 from .flow_amalgamation import ONE_RANK, merged
 from .flow_solves import FLOAT, case, grown, level_of, said, shape
@@ -10,7 +12,8 @@ PARTS = ("smoother", "restriction", "prolongation", "coarse", "other", "exchange
 # By the start of a kernel's label; norms and sums are what remains.
 BY_LABEL = (("box_smooth", "smoother"), ("box_restrict", "restriction"), ("box_residual_norm", "other"),
             ("box_residual", "restriction"), ("box_prolongate", "prolongation"), ("exchange", "exchange"))
-INSIDE_OTHERS = ("halo_", "peer_", "gather_own", "scatter_own")  # timed with their exchange
+ALONE = ("exchange",)  # what one rank alone has nothing of
+INSIDE_OTHERS = (*EXCHANGE_PARTS, "gather_own", "scatter_own")  # timed with their exchange
 
 
 def part_of(row, merge):
@@ -37,14 +40,16 @@ def figure11(context):
         cases.append(case(ranks, {**grid, **FLOAT, **merged(merges[ranks]), "run.kernel_timings": True}, ranks))
     done = context.sweep(cases)
     split = {ranks: parts(run, merges[ranks]) for ranks, run in done.items()}
-    table = Table("ms of a V(4,4)-cycle, float", ["ranks", "cells", "amalgamated", *PARTS, "all", "no fences"])
-    share = Table("percent of a cycle", ["ranks", *PARTS])
-    scaling = Table("efficiency, percent of the time on one rank", ["ranks", *PARTS, "all"])
+    table = Table("ms of a V(4,4)-cycle, float", ["ranks", "cells", "amalgamated", *PARTS, "all", "no fences"],
+                  gaps=ALONE)
+    share = Table("percent of a cycle", ["ranks", *PARTS], gaps=ALONE)
+    scaling = Table("efficiency, percent of the time on one rank", ["ranks", *PARTS, "all"], gaps=("exchange",))
     for ranks, run in done.items():
-        mine, all_of = split[ranks], sum(split[ranks].values())
+        all_of = sum(split[ranks].values())
+        mine = {part: s if s or part not in ALONE or ranks > 1 else None for part, s in split[ranks].items()}
         table.rows.append([ranks, shape(run), shape(run, merges[ranks]), *map(milli, mine.values()), milli(all_of),
                            milli(run.iteration)])
-        share.rows.append([ranks, *(percent(s / all_of) for s in mine.values())])
+        share.rows.append([ranks, *(percent(s and s / all_of) for s in mine.values())])
         if 1 in split:
             scaling.rows.append([ranks, *(percent(split[1][p] / s) if s and p != "exchange" else None
                                           for p, s in mine.items()), percent(sum(split[1].values()) / all_of)])
@@ -63,7 +68,7 @@ def figure11(context):
                               for n, part in enumerate((*PARTS, "all"))}, "ranks", "efficiency, %", (True, False))
         plots.ticks_at(axes[1], split)
         axes[1].legend(fontsize=8)
-    return Result([table, share, scaling], notes, published, draw, (10.0, 4.2))
+    return Result([table, share, *([scaling] if scaling.rows else [])], notes, published, draw, (10.0, 4.2))
 
 
 ITEMS = [Item("flow-figure-11", "amalgamation paper, figures 11 and 12: weak scaling of a cycle's parts", figure11)]

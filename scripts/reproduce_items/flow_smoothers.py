@@ -64,7 +64,7 @@ def figure8(context):
     done = context.sweep([make(context, n) for n in SIZES for make in
                           (lambda c, n: case(("multigrid", n), cube(c, n)), jacobi)])
     table = Table("to a relative residual of 1e-8, double, one rank",
-                  ["method", "cells", "iterations", *SUMMARY[1:], "times multigrid"])
+                  ["method", "cells", "iterations", *SUMMARY[1:], "times multigrid"], gaps=context.gaps)
     for (method, n), run in done.items():
         beside = done.get(("multigrid", n))
         table.rows.append([method, shape(run), *summary(run),

@@ -16,7 +16,7 @@ def layouts(context):
                           for method in METHODS for layout in LAYOUTS])
     table = Table("a solve in double, ms", ["method", "layout", "iterations", "iteration",
                                             "% of copy", "transposition", "solve", "both",
-                                            "iteration: times x fastest"])
+                                            "iteration: times x fastest"], gaps=context.gaps)
     for (method, layout), run in done.items():
         beside = done.get((method, LAYOUTS[0]))
         table.rows.append([method, layout, run.iterations, milli(run.iteration),

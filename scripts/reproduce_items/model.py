@@ -3,7 +3,7 @@ from dataclasses import dataclass, field
 
 
 class Nothing(Exception):
-    """No run of an item was possible; the text says why."""
+    """No run of an item was possible here; the text says why."""
 
 
 @dataclass
@@ -11,6 +11,7 @@ class Item:
     name: str
     summary: str
     run: callable
+    small: dict = field(default_factory=dict)  # options of --small beside, or in place of, those of all items
 
 
 @dataclass
@@ -22,6 +23,7 @@ class Case:
     ranks: int = 1
     program: str = "isobar"
     side: int | None = None  # columns that --size is compared with, where the settings have none
+    counted: bool = False  # nothing of it is timed, so that ranks may share a core: it runs whatever --ranks says
 
 
 @dataclass

@@ -1,9 +1,12 @@
 """Petascale paper, table 5 and figure 3: a V-cycle level by level, on one rank and on several."""
+from report_items.run import EXCHANGE_PARTS
+
 from . import plots
 from .model import Item, Result
 from .petascale_solvers import local_ratio, one_and_many, overhead
 from .tables import Table
 
+# Those of the papers' cycle first; others that a run has follow, so that the sums are of all.
 KERNELS = ("smooth", "smooth_from_zero", "restrict_residual", "prolongate_smooth",
            "residual_norm", "mirror_sides", "exchange")
 
@@ -11,10 +14,10 @@ KERNELS = ("smooth", "smooth_from_zero", "restrict_residual", "prolongate_smooth
 def by_level(run):
     """{kernel: [ms an iteration on each level, None where it does not run]}, finest first."""
     depth = len(run.report["decomposition"]["levels"])
-    table = {kernel: [None] * depth for kernel in KERNELS}
-    for row in run.kernels():
-        if row["kernel"] in table and row["level"] >= 0:
-            table[row["kernel"]][row["level"]] = 1e3 * row["seconds"] / run.iterations
+    rows = [row for row in run.kernels() if row["level"] >= 0 and not row["kernel"].startswith(EXCHANGE_PARTS)]
+    table = {kernel: [None] * depth for kernel in dict.fromkeys([*KERNELS, *(row["kernel"] for row in rows)])}
+    for row in rows:
+        table[row["kernel"]][row["level"]] = 1e3 * row["seconds"] / max(1, run.iterations)
     return table
 
 
@@ -26,7 +29,7 @@ def cycle_table(run, published, key):
     levels = by_level(run)
     sides = [level["nx"] for level in run.report["decomposition"]["levels"]]
     table = Table(f"ms of a V-cycle on {run.ranks} rank{'s' * (run.ranks > 1)}",
-                  ["kernel", *(f"{n} columns" for n in sides), "all levels"])
+                  ["kernel", *(f"{n} columns" for n in sides), "all levels"], gaps=[f"{n} columns" for n in sides])
     for kernel, row in levels.items():
         if any(v is not None for v in row):
             table.rows.append([kernel, *row, sum(v or 0.0 for v in row)])
@@ -55,7 +58,7 @@ def figure3(context):
     published = context.published("petascale-table5")
     runs = one_and_many(context, "petascale-table-5.toml", "multigrid")
     table = Table("ms of all kernels of a level in a V-cycle, finest level first",
-                  ["ranks", "level", "columns a side", "ours", "paper", "paper/ours"])
+                  ["ranks", "level", "columns a side", "ours", "paper", "paper/ours"], zeros=("level",))
     for run, key in zip(runs, ("one", "many")):
         if run is None:
             continue

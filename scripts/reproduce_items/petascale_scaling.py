@@ -51,7 +51,7 @@ def table6(context):
     """Nothing is solved: the program says how many unknowns and bytes a run would have."""
     published = context.published("petascale-table6")
     table = Table("unknowns of all ranks, and memory",
-                  ["ranks", "columns a rank", "unknowns", "paper", "GB a rank"])
+                  ["ranks", "columns a rank", "unknowns", "paper", "GB a rank"], gaps=("paper",))
     for ranks in rank_counts(context):
         for at, n in enumerate(published["columns"]):
             case = weak_case(context, "multigrid", n, ranks)
@@ -88,7 +88,8 @@ def figure4(context):
     rows = list(weak_rows(context, done, published))
     table = Table("weak scaling", ["solver", "n", "ranks", "unknowns", "iterations",
                                    "ms/iteration", "paper", "total ms", "paper",
-                                   "efficiency %"], [row[:-1] for row in rows])
+                                   "efficiency %"], [row[:-1] for row in rows],
+                  gaps=("paper", "efficiency %"))
     notes = [f"paper: {published['source']}; {published['note']}; paper's n: "
              f"{published['columns']}", *non_square(context)]
     return Result([table], notes, published,
@@ -118,7 +119,7 @@ def figure5(context):
     rows = [row for row in weak_rows(context, done, published) if row[-1] in (256, 512)]
     table = Table("multigrid, weak scaling", ["n", "ranks", "unknowns", "ms/iteration",
                                               "paper: one K20X", "total ms", "paper: one K20X"],
-                  [[*row[1:4], *row[5:9]] for row in rows])
+                  [[*row[1:4], *row[5:9]] for row in rows], gaps=("paper: one K20X",))
     notes = [f"paper: {published['source']}; {published['note']}",
              "the paper found its GPU code on Titan about 4 times as fast as its CPU code on "
              "HECToR, GPU against 16-core CPU, and 20 to 35 % faster than on EMERALD's M2090"]

@@ -18,7 +18,8 @@ def table7(context):
         for name in METHODS for ranks in counts])
     table = Table("strong scaling, s with transposition",
                   ["solver", "ranks", "columns a rank", "ours", "efficiency %", "paper's GPUs",
-                   "paper", "paper: efficiency %"])
+                   "paper", "paper: efficiency %"],
+                  gaps=("efficiency %", "paper's GPUs", "paper", "paper: efficiency %"))
     for (name, ranks), run in done.items():
         one, ours = done.get((name, 1)), run.seconds("total")
         step = math.log(ranks, 4)  # the paper quadruples

@@ -1,4 +1,6 @@
 """Robustness (docs/robustness.md): iteration counts while one number of the problem is changed."""
+import math
+
 from . import plots
 from .model import Case, Item, Result
 from .tables import Table
@@ -100,11 +102,22 @@ def count(run):
     return f">{run.iterations}" if status == "not converged" else status
 
 
+def smaller(settings):
+    """An eighth of the columns each way, and as many levels as they allow."""
+    sides = {key: max(8, settings[key] // 8) for key in ("grid.nx", "grid.ny")}
+    levels = settings.get("multigrid.levels")
+    most = {"multigrid.levels": min(levels, int(math.log2(min(sides.values()))) - 1)} if isinstance(levels, int) else {}
+    return {**settings, **sides, **most}
+
+
 def study(context, title, rows):
+    if context.options.small:
+        title = f"an eighth of the columns: {title}"
+        rows = [(name, {at: smaller(row[at]) for at in context.few(row)}) for name, row in context.few(rows)]
     done = context.sweep([Case((name, at), DECK, case) for name, row in rows
                           for at, case in row.items()])
     return Table(title, ["", *(f"{at}" for at in rows[0][1])],
-                 [[name, *(count(done.get((name, at))) for at in row)] for name, row in rows])
+                 [[name, *(count(done.get((name, at))) for at in row)] for name, row in rows], gaps=context.gaps)
 
 
 def robustness(context):
@@ -116,7 +129,7 @@ def robustness(context):
         axes = figure.subplots(1, 2, sharey=True)
         rows = {row[0]: list(zip(CFL, row[1:])) for row in tables[0].rows}
         for ax, coarse in zip(axes, ("2 coarse steps", "coarse CG")):
-            series = {f"{n} levels": rows[f"{n} levels, {coarse}"] for n in (2, 3, 5, 7, 8, 10)}
+            series = {f"{n} levels": rows[f"{n} levels, {coarse}"] for n in (2, 3, 5, 7, 8, 10) if f"{n} levels, {coarse}" in rows}
             series["CG"] = rows["CG"]
             plots.lines(ax, {name: [(x, y) for x, y in points if isinstance(y, int)]
                              for name, points in series.items()},

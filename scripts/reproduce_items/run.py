@@ -1,6 +1,9 @@
 """One report of the program, by the quantities that the papers print."""
-import json
 import pathlib
+
+from report_items import reading
+
+from .tables import NoFigure, number
 
 # What a kernel is to CG; names as in isobar/core/launch/kernel_list.hpp and in labels of libraries.
 ROLES = (("exchange", "exchange"), ("mirror", "exchange"), ("spmv", "SpMV"), ("apply", "SpMV"),
@@ -13,7 +16,9 @@ class Run:
 
     @staticmethod
     def load(path):
-        report = json.loads(pathlib.Path(path).read_text())
+        """Raises reading.BadInput where the file is no report that this version's programs write."""
+        report = reading.parsed(pathlib.Path(path))
+        reading.check(report, path)
         return (FlowRun if "flow" in report else Run)(report, path)
 
     @property
@@ -44,8 +49,11 @@ class Run:
         return value and value * 1e9
 
     def seconds(self, what):
-        """Median of "setup", "solve", "transpose" or "total"."""
-        return self.report["timings"][what]["median"]
+        """Median of "setup", "solve", "transpose" or "total", above 0."""
+        median = self.report["timings"][what]["median"]
+        if not median:
+            raise NoFigure(f"{self.path}: timings.{what}.median is {median}: the run timed nothing")
+        return median
 
     @property
     def iteration(self):
@@ -54,12 +62,14 @@ class Run:
     def history(self):
         """(seconds, residual norm relative to the first) after each iteration, which all take as long."""
         norms = self.report["solver"]["residual_history"]
+        if not norms or not norms[0] or None in norms:
+            raise NoFigure(f"{self.path}: no residual norm, or one that is not finite, so that none is relative to the first")
         return [(k * self.iteration, norm / norms[0]) for k, norm in enumerate(norms)]
 
     def reduction(self):
-        """Mean factor by which an iteration reduces the residual norm."""
+        """Mean factor by which an iteration reduces the residual norm; None where the last one is 0."""
         last = self.history()[-1][1]
-        return last ** (1 / self.iterations) if self.iterations else None
+        return last ** (1 / self.iterations) if self.iterations and last else None
 
     def kernels(self):
         return self.report["timings"]["kernels"]
@@ -75,6 +85,8 @@ class Run:
         if not rows:
             return None, None
         calls = max(r["calls"] for r in rows)
+        if not calls:
+            raise NoFigure(f"{self.path}: {rows[0]['kernel']} was never called")
         known = [r["bytes"] for r in rows if r["bytes"] is not None]
         return sum(r["seconds"] for r in rows) / calls, sum(known) / calls if known else None
 
@@ -103,7 +115,7 @@ class FlowRun(Run):
 
     def line(self):
         flow = self.report["flow"]
-        return f"{flow['steps']} steps to time {flow['time']:.4g}, ended by {flow['ended_by']}"
+        return f"{flow['steps']} steps to time {number(flow['time'])}, ended by {flow['ended_by']}"
 
 
 def role_of(kernel):

@@ -1,23 +1,70 @@
-"""Tables as text and as JSON, and numbers as a reader wants them."""
+"""Tables as text and as JSON, and numbers as a reader wants them. A table with a figure that there is not is no table."""
+import math
+import re
 from dataclasses import dataclass, field
+
+ANY = object()  # of `zeros` and `gaps`: all columns
+
+
+class NoFigure(Exception):
+    """A figure is missing, zero where that cannot be, or no number; the text says which."""
 
 
 @dataclass
 class Table:
+    """`zeros` names the columns in which 0 is a figure, `gaps` those that may have none in some rows."""
     title: str
     columns: list
     rows: list = field(default_factory=list)
+    zeros: object = ()
+    gaps: object = ()
 
     def data(self):
         return {"title": self.title, "columns": self.columns, "rows": self.rows}
 
+    def may(self, what, column):
+        return what is ANY or column in what
+
+    def wrong(self, column, value):
+        """What a figure is that must not be; None if it is one."""
+        if value is None or value == "":
+            return None if self.may(self.gaps, column) else "nothing"
+        zero = value == 0 and not isinstance(value, bool) or isinstance(value, str) and re.fullmatch(r"0(\.0+)?( 0(\.0+)?)*", value)
+        if zero and not self.may(self.zeros, column):
+            return f"{value}"
+        finite = not isinstance(value, float) or math.isfinite(value)
+        return None if finite and not (isinstance(value, str) and value.lower() in ("nan", "inf", "-nan", "-inf")) else f"{value}"
+
+    def check(self):
+        """Raises NoFigure at the first figure that is none."""
+        if not self.rows:
+            raise NoFigure(f"table '{self.title}' has no row")
+        for number_of, row in enumerate(self.rows, 1):
+            if len(row) != len(self.columns):
+                raise NoFigure(f"table '{self.title}', row {number_of} has {len(row)} figures, must have {len(self.columns)}")
+            for column, value in zip(self.columns, row):
+                if why := self.wrong(column, value):
+                    raise NoFigure(f"table '{self.title}', column '{column}', row {number_of} ({row[0]}): found {why}, must be a figure")
+
+
+def check_curves(curves):
+    """The same of {label: [(x, y), ...]}, or of such curves by a name."""
+    for label, points in curves.items():
+        if isinstance(points, dict):
+            check_curves(points)
+            continue
+        if not points:
+            raise NoFigure(f"curve '{label}' has no point")
+        if not all(math.isfinite(value) for point in points for value in point):
+            raise NoFigure(f"curve '{label}' has a point that is no number")
+
 
 def text(table):
-    """Columns as wide as their content; texts to the left, numbers to the right."""
+    """Columns as wide as their content; texts to the left, numbers to the right. Raises NoFigure."""
+    table.check()
     cells = [[number(value) for value in row] for row in table.rows]
     widths = [max(map(len, column)) for column in zip(table.columns, *cells)]
-    words = [all(isinstance(v, str) for v in column) and table.rows
-             for column in zip(*table.rows)] or [True] * len(table.columns)
+    words = [all(isinstance(v, str) for v in column) for column in zip(*table.rows)]
 
     def line(row):
         return "  ".join(c.ljust(w) if left else c.rjust(w)

@@ -72,4 +72,5 @@ def table_of(rayleigh, goal, wanted, runs):
                          verdict(value, known, goal, run.is_steady, run.n >= wanted)
                          if name in GOALS else ""])
     return Table(f"heated cavity, Ra {rayleigh:.0e}, beside de Vahl Davis",
-                 ["cells", "", "value", "published", "off %", f"goal {goal} % on {wanted}^2"], rows)
+                 ["cells", "", "value", "published", "off %", f"goal {goal} % on {wanted}^2"], rows,
+                 zeros=("off %",), gaps=(f"goal {goal} % on {wanted}^2",))

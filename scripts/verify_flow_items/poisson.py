@@ -4,7 +4,8 @@ from array import array
 
 from reproduce_items.tables import Table
 
-from .verdicts import passed
+from .runs import Failed
+from .verdicts import order_of, passed
 
 SIZES = (16, 32, 64)
 KINDS = {"dirichlet": ("dirichlet", "dirichlet"), "dirichlet, neumann": ("dirichlet", "neumann"),
@@ -56,7 +57,7 @@ def orders(program, sizes):
     cases = [(kind,) * 3 for kind in kinds] + [tuple(kinds[(n + m) % 4] for m in range(3)) for n in range(4)]
     for case in cases:
         errors = [error(program, case, n) for n in sizes]
-        order = math.log2(errors[-2] / errors[-1]) / math.log2(sizes[-1] / sizes[-2])
+        order = order_of(errors[-2], errors[-1], sizes[-1] / sizes[-2])
         rows.append(["; ".join(case), *errors, order, passed(order >= ORDER_GOAL)])
     return Table("poisson: error of the known solution, by sides in x; y; z",
                  ["sides", *(f"{n}^3" for n in sizes), "order", f"goal {ORDER_GOAL}"], rows)
@@ -78,6 +79,8 @@ def reduction(program, smoother, kind, shape):
                              "rhs.kind": "random", **cycle(smoother),
                              "verification.enabled": False})
     history = report["solver"]["residual_history"]
+    if len(history) < 2 or not all(history):
+        raise Failed(f"{name}: no residual norm after each cycle in its report")
     return (history[-1] / history[0]) ** (1.0 / (len(history) - 1))
 
 
@@ -97,7 +100,7 @@ def reductions(program, sizes):
             rows.append([smoother, kind, *found, passed(worst <= REDUCTION_GOAL, counts)])
     return Table("poisson: mean factor of a V(2,2) cycle, and of the one that is chosen, in a solve to 1e-8, random right-hand side",
                  ["smoother", "sides", *("x".join(map(str, s)) for s in shapes), f"goal {REDUCTION_GOAL}"],
-                 rows)
+                 rows, gaps=["x".join(map(str, s)) for s in shapes])
 
 
 def tables(program, sizes, _cases):

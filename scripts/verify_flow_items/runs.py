@@ -1,10 +1,10 @@
 """Runs of isobar_flow: their settings, their reports, what they have left."""
-import json
 import math
 import pathlib
 import shlex
 from itertools import pairwise
 
+from report_items import reading
 from reproduce_items import launch, tables
 from reproduce_items.places import INPUTS
 
@@ -49,7 +49,12 @@ class Program:
                 said = done.stderr.strip().splitlines()
                 raise Failed(f"{name}: {said[-1] if said else f'exit code {done.returncode}'}")
             called.write_text(line)
-        return json.loads(report.read_text())
+        try:
+            found = reading.parsed(report)
+            reading.check(found, report)
+        except reading.BadInput as error:
+            raise Failed(str(error)) from None
+        return found
 
     def steady(self, deck, n, has_temperature, coarser=None, **more):
         """The End of a deck on n x 1 x n square cells, from the run `coarser` if that has half as many each way."""
@@ -79,7 +84,14 @@ class End:
 
     def __init__(self, report, path, n, has_temperature):
         self.report, self.n = report, n
-        self.state = restart.State(path, n, has_temperature)
+        try:
+            self.state = restart.State(path, n, has_temperature)
+        except (LookupError, OSError, ValueError) as error:
+            raise Failed(f"{path}: not a restart file ({error})") from None
+        for name in (*self.state.names, "p"):
+            numbers = self.state.field(name)
+            if len(numbers) != n * n or not all(map(math.isfinite, numbers)):
+                raise Failed(f"{path}: {name} has {len(numbers)} numbers, must have {n * n} that are finite")
 
     @property
     def is_steady(self):

@@ -1,4 +1,7 @@
 """Deviations in percent, and whether they meet a goal."""
+import math
+
+from reproduce_items.tables import NoFigure
 
 
 def digits(value):
@@ -8,6 +11,13 @@ def digits(value):
 
 def deviation(value, published):
     return None if published is None else 100.0 * (value - published) / abs(published)
+
+
+def order_of(coarse, fine, factor=2.0):
+    """The order at which an error falls while cells become so many times smaller."""
+    if not 0 < fine < math.inf or not 0 < coarse < math.inf:
+        raise NoFigure(f"errors of {coarse} and {fine}: no order follows from them")
+    return math.log2(coarse / fine) / math.log2(factor)
 
 
 def passed(good, counts=True):
