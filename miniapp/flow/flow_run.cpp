@@ -5,8 +5,10 @@
 #include "flow/flow_fields.hpp"
 #include "flow/flow_levels.hpp"
 #include "flow/flow_parts.hpp"
+#include "flow/flow_resume.hpp"
 #include "flow/poisson_checks.hpp"
 #include "flow/restart_file.hpp"
+#include "flow/restart_keys.hpp"
 #include "io/terminal.hpp"
 #include "run/kernel_timings.hpp"
 #include "run/progress.hpp"
@@ -65,17 +67,38 @@ private:
   FlowStepper<P>& stepper() { return parts_->stepper(); }
 
   void begin() {
-    if (c_.deck.fluid.initial == flow::Initial::restart) read_restart();
-    else set_initial_state(c_.deck, stepper());
+    if (c_.deck.continues()) return go_on_from_restart();
+    set_initial_state(c_.deck, stepper());
     series_.emplace(c_.deck, stepper());
     series_->add(stepper());
     look_for_an_end();
   }
 
-  void read_restart() {
-    read_named(c_.deck, "flow.restart_from", [&] {
-      restart::read(c_.deck.fluid.restart_from, c_.comm, c_.deck.time.scheme, stepper());
-    });
+  /// The output that was due when the run before ended there is made up for.
+  void go_on_from_restart() {
+    const restart::Point from = read_restart();
+    outputs_made_ = from.outputs;
+    last_output_ = from.has_output ? from.clock.steps : -1;
+    const bool is_due = from.clock.steps > 0 && calendar_.is_output_due(from.clock);
+    series_.emplace(c_.deck, stepper());
+    go_on(c_, from, is_due, series_->probes, series_->fluxes);
+    series_->add(stepper());
+    look_for_an_end();
+    if (record_.ended_by.empty() && is_due && !from.has_output) publish();
+  }
+
+  restart::Point read_restart() {
+    restart::Head head;
+    read_named(c_.deck, "flow.restart_from",
+               [&] { head = restart::read(c_.deck, c_.comm, stepper()); });
+    if (head.format > 1) return head.point;
+    if (c_.comm.rank() == 0)
+      print_error(
+          describe(c_.deck, "flow.restart_from") +
+          ": has format 1, of Isobar 1.0.0, without a checksum and without fluid, walls and "
+          "lengths; that they are those of this run is not checked");
+    head.point.outputs = calendar_.outputs_before(head.point.clock);
+    return head.point;
   }
 
   void step() {
@@ -113,11 +136,17 @@ private:
 
   void publish() {
     series_->add(stepper());
-    outputs_.publish(part_, files(), ++published_);
+    last_output_ = record_.clock.steps;
+    outputs_.publish(part_, files(), ++outputs_made_);
+  }
+
+  restart::Point point() {
+    const FlowClock& clock = stepper().clock();
+    return {clock, outputs_made_, last_output_ == clock.steps, probe_places(c_.deck)};
   }
 
   FlowOutputs::FlowFiles files() {
-    FlowOutputs::FlowFiles files{series_->probes(), series_->fluxes(), {}, {}};
+    FlowOutputs::FlowFiles files{series_->probes.text(), series_->fluxes.text(), {}, {}};
     if (!c_.deck.output.vtk.empty() || !c_.deck.output.netcdf.empty()) {
       const CentredFields f = centred_fields(stepper());
       files.fields = {
@@ -126,7 +155,7 @@ private:
     }
     if (record_.status != StepStatus::not_finite)
       files.restart = [this](const std::filesystem::path& target) {
-        return restart::stage(target, c_.comm, c_.deck.time.scheme, stepper());
+        return restart::stage(target, c_.comm, c_.deck, point(), stepper());
       };
     return files;
   }
@@ -159,7 +188,8 @@ private:
   MemoryMeter meter_; // before anything large is allocated
   std::optional<FlowParts<P>> parts_;
   std::optional<FlowSeries<P>> series_;
-  int published_ = 0;
+  int outputs_made_ = 0;
+  Int64 last_output_ = -1; ///< the steps after which it was made
   double last_length_ = 0.0, bound_ = 0.0;
   FlowRecord record_;
 };
