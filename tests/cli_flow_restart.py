@@ -203,11 +203,13 @@ class Pieces(Restarts):
 
     def test_a_piece_again_changes_nothing(self):
         self.at("pieces")
-        self.run_to(8, {"output.every_steps": 4}, None)
-        before = self.files("pieces")
-        self.solve(self.heated(8), {**self.OUTPUTS, "output.every_steps": 4, **GO_ON, "output.unconverged": "replace"},
-                   code=1)
-        self.assertEqual(self.files("pieces"), before)
+        for steps, settings in ((8, {"output.every_steps": 4}), (9, {"output.every_steps": 4}), (9, {})):
+            with self.subTest(steps=steps, settings=settings):
+                self.run_to(steps, settings, None)
+                before = self.files("pieces")
+                report = self.solve(self.heated(steps), {**self.OUTPUTS, **settings, **GO_ON}, code=1)
+                self.assertEqual(report["verification"]["reason"], "work: no time step was made")
+                self.assertEqual(self.files("pieces"), before)
 
     def test_what_ran_on_behind_the_restart_is_cut_off(self):
         settings = {"output.every_steps": 4}

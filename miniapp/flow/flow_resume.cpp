@@ -1,9 +1,12 @@
 #include "flow/flow_resume.hpp"
 
+#include "flow/flow_calendar.hpp"
+#include "flow/restart_file.hpp"
 #include "flow/restart_keys.hpp"
 #include "io/file_names.hpp"
 #include "io/files.hpp"
 #include "io/input_file.hpp"
+#include "io/terminal.hpp"
 
 #include <climits>
 #include <filesystem>
@@ -37,9 +40,9 @@ std::string shared_text(const MpiComm& comm, const std::string& name) {
   return broadcast(comm, file.text, 0);
 }
 
-/// Rows of the run before are kept up to the clock. With outputs at their times none is due at, the last one is not: a straight run has
-/// none there.
-void go_on(const FlowContext& c, const FlowClock& clock, bool is_due, const std::string& path,
+/// Rows of the run before are kept up to the clock. One at the clock itself, where the run before ended between two outputs, goes if a
+/// straight run has none there.
+void go_on(const FlowContext& c, const FlowClock& clock, bool has_row, const std::string& path,
            CsvSeries& series) {
   const flow::Output& o = c.deck.output;
   const std::string name = broadcast(c.comm, c.comm.rank() == 0 ? existing(c.deck, path) : "", 0);
@@ -47,7 +50,7 @@ void go_on(const FlowContext& c, const FlowClock& clock, bool is_due, const std:
   if (text.empty()) return;
   const bool at_times = o.every_steps || o.every_time;
   try {
-    series.go_on(text, clock.time, is_due || !at_times, is_due);
+    series.go_on(text, clock.time, has_row || !at_times, has_row);
   } catch (const InputError& e) {
     throw InputError(
         fmt::format("{}, which this run would go on with, {}, or a new name", name, e.what()));
@@ -64,18 +67,33 @@ void check_places(const FlowDeck& deck, const restart::Point& from) {
 
 } // namespace
 
-void go_on(const FlowContext& c, const restart::Point& from, bool is_due, CsvSeries& probes,
+template <class P> restart::Point read_restart(const FlowContext& c, FlowStepper<P>& stepper) {
+  restart::Head head;
+  read_named(c.deck, "flow.restart_from", [&] { head = restart::read(c.deck, c.comm, stepper); });
+  if (head.format > 1) return head.point;
+  if (c.comm.rank() == 0)
+    print_error(describe(c.deck, "flow.restart_from") +
+                ": has format 1, of Isobar 1.0.0, without a checksum and without fluid, walls and "
+                "lengths; that they are those of this run is not checked");
+  head.point.outputs = FlowCalendar(c.deck).outputs_before(head.point.clock);
+  return head.point;
+}
+
+void go_on(const FlowContext& c, const restart::Point& from, bool has_row, CsvSeries& probes,
            CsvSeries& fluxes) {
   if (from.clock.steps == 0) return; // nothing was before
   const flow::Output& o = c.deck.output;
   const std::string titles = probes.text();
   if (probes.is_kept())
     read_named(c.deck, "output.probes", [&] {
-      go_on(c, from.clock, is_due, o.probes, probes);
+      go_on(c, from.clock, has_row, o.probes, probes);
       if (probes.text() != titles) check_places(c.deck, from);
     });
   if (fluxes.is_kept())
-    read_named(c.deck, "output.fluxes", [&] { go_on(c, from.clock, is_due, o.fluxes, fluxes); });
+    read_named(c.deck, "output.fluxes", [&] { go_on(c, from.clock, has_row, o.fluxes, fluxes); });
 }
+
+template restart::Point read_restart(const FlowContext&, FlowStepper<Double>&);
+template restart::Point read_restart(const FlowContext&, FlowStepper<Float>&);
 
 } // namespace isobar

@@ -76,29 +76,16 @@ private:
 
   /// The output that was due when the run before ended there is made up for.
   void go_on_from_restart() {
-    const restart::Point from = read_restart();
+    const restart::Point from = read_restart(c_, stepper());
     outputs_made_ = from.outputs;
     last_output_ = from.has_output ? from.clock.steps : -1;
     const bool is_due = from.clock.steps > 0 && calendar_.is_output_due(from.clock);
+    const bool ends_here = !calendar_.ended_by(from.clock).empty();
     series_.emplace(c_.deck, stepper());
-    go_on(c_, from, is_due, series_->probes, series_->fluxes);
+    go_on(c_, from, is_due || ends_here, series_->probes, series_->fluxes);
     series_->add(stepper());
     look_for_an_end();
     if (record_.ended_by.empty() && is_due && !from.has_output) publish();
-  }
-
-  restart::Point read_restart() {
-    restart::Head head;
-    read_named(c_.deck, "flow.restart_from",
-               [&] { head = restart::read(c_.deck, c_.comm, stepper()); });
-    if (head.format > 1) return head.point;
-    if (c_.comm.rank() == 0)
-      print_error(
-          describe(c_.deck, "flow.restart_from") +
-          ": has format 1, of Isobar 1.0.0, without a checksum and without fluid, walls and "
-          "lengths; that they are those of this run is not checked");
-    head.point.outputs = calendar_.outputs_before(head.point.clock);
-    return head.point;
   }
 
   void step() {
