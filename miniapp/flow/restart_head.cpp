@@ -4,6 +4,7 @@
 #include "io/checksum.hpp"
 #include "io/input_error.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
