@@ -224,18 +224,6 @@ class Outputs(Flows):
                 self.assertEqual((self.directory / "again").read_bytes(),
                                  (self.directory / "whole").read_bytes())
 
-    def test_restart_files_that_do_not_fit(self):
-        self.solve(self.cavity(2), {"output.restart": "r"})
-        restart = ("--set", "flow.initial=restart", "--set", "flow.restart_from=r")
-        self.refuse(self.cavity(2, nx=8), *restart,
-                    says=("--set flow.restart_from=r: ", "16 x 1 x 16 cells", "8 x 1 x 16 cells"))
-        path = self.directory / "r"
-        path.write_bytes(path.read_bytes()[:-8])
-        for ranks in (None, 2):
-            self.refuse(self.cavity(2), *restart, ranks=ranks, says="is not complete")
-        path.write_bytes(b"x" * 2000)
-        self.refuse(self.cavity(2), *restart, says="is no restart file")
-
 
 class Stability(Flows):
     def vortex(self, steps, viscosity=1e-6):

@@ -53,4 +53,19 @@ TEST(FlowCalendar, OutputsComeAfterNumbersOfSteps) {
   EXPECT_FALSE(FlowCalendar(none).is_output_due({0.1, 6, 0.1}));
 }
 
+TEST(FlowCalendar, CountsTheOutputsBeforeAStep) {
+  const FlowDeck steps = parse_flow(cavity, {"output.every_steps=3"}),
+                 times = parse_flow(cavity, {"output.every_time=0.1"}), none = parse_flow(cavity);
+  const auto before = [](const FlowDeck& deck, const FlowClock& clock) {
+    return FlowCalendar(deck).outputs_before(clock);
+  };
+  EXPECT_EQ(before(steps, {}), 0);
+  EXPECT_EQ(before(steps, {0.1, 3, 0.1}), 0);
+  EXPECT_EQ(before(steps, {0.1, 4, 0.1}), 1);
+  EXPECT_EQ(before(steps, {0.1, 9, 0.1}), 2);
+  EXPECT_EQ(before(times, {0.3, 9, 0.02}), 2);
+  EXPECT_EQ(before(times, {0.31, 9, 0.01}), 3);
+  EXPECT_EQ(before(none, {0.31, 9, 0.01}), 0);
+}
+
 } // namespace

@@ -81,6 +81,10 @@ TEST_F(PartialFiles, UnconvergedResultsHaveNamesOfTheirOwn) {
   EXPECT_EQ(unconverged_name("out/f.npy"), "out/f.unconverged.npy");
   EXPECT_EQ(unconverged_name("f"), "f.unconverged");
   EXPECT_EQ(unconverged_name(std::string(250, 'n') + ".npy").size(), 255U);
+  for (const char* name : {"out/f.npy", "f", "out.unconverged/f", "f.unconverged.a.npy"}) {
+    EXPECT_FALSE(is_unconverged_name(name)) << name;
+    EXPECT_TRUE(is_unconverged_name(unconverged_name(name))) << name;
+  }
 }
 
 TEST_F(PartialFiles, NamesStandForFiles) {

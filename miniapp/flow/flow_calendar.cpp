@@ -32,6 +32,14 @@ bool FlowCalendar::is_output_due(const FlowClock& clock) const {
   return next_output(clock.time - 0.5 * clock.last_dt) <= clock.time * (1.0 + rounding);
 }
 
+int FlowCalendar::outputs_before(const FlowClock& clock) const {
+  const flow::Output& o = deck_.output;
+  const double upto = o.every_steps  ? std::floor(double(clock.steps) / *o.every_steps)
+                      : o.every_time ? std::floor(clock.time / *o.every_time * (1.0 + rounding))
+                                     : 0.0;
+  return int(std::clamp(upto, 0.0, 1e9)) - (upto >= 1.0 && is_output_due(clock) ? 1 : 0);
+}
+
 std::string_view FlowCalendar::ended_by(const FlowClock& clock) const {
   const flow::Time& t = deck_.time;
   if (t.end_time && clock.time >= *t.end_time * (1.0 - rounding)) return "end_time";

@@ -18,6 +18,8 @@ public:
   double step_length(const FlowClock& clock, double stable) const;
   /// Whether an output is due behind the last step.
   bool is_output_due(const FlowClock& clock) const;
+  /// How many outputs were due before the last step ended, if all steps were made by this deck.
+  int outputs_before(const FlowClock& clock) const;
   /// The key of [time] that ends the run here: "end_time" or "most_steps"; empty if none does.
   std::string_view ended_by(const FlowClock& clock) const;
 

@@ -136,6 +136,8 @@ struct FlowDeck : DeckBase {
 
   bool is_poisson() const { return problem.kind == flow::ProblemKind::poisson; }
   bool is_flow() const { return !is_poisson(); }
+  /// Whether the flow goes on from a restart file.
+  bool continues() const { return is_flow() && fluid.initial == flow::Initial::restart; }
   bool uses_multigrid() const { return solver.method == flow::PoissonMethod::multigrid; }
   bool merges() const { return uses_multigrid() && amalgamation.level > 0; }
   /// Whether the flow has a temperature. Requires a resolved deck.

@@ -32,8 +32,10 @@ Keys fluid_section() {
           "initial = \"restart\"",
           [](const FlowDeck& d) { return d.is_flow() && d.fluid.initial == Initial::restart; },
           key(&Fluid::restart_from, "restart_from", Path{"the path of a restart file"}, "",
-              "file that output.restart of another run has written, on the same grid; relative to "
-              "the deck, with --set to the current directory")),
+              "file that output.restart of another run has written, of the same grid, fluid, "
+              "walls, "
+              "time.scheme and precision; relative to the deck, with --set to the current "
+              "directory")),
   });
 }
 

@@ -12,16 +12,21 @@ Keys series_keys() {
   const KeyMaker<Output> key{"output", &FlowDeck::output};
   return of_flow({
       key(&Output::probes, "probes", output_file, "",
-          "time, velocity, pressure and temperature at probe_points, in CSV"),
+          "time, velocity, pressure and temperature at probe_points, in CSV; a run from a restart "
+          "file goes on in the file that is there"),
       used_with(
           "probes", [](const FlowDeck& d) { return d.is_flow() && !d.output.probes.empty(); },
           key(&Output::probe_points, "probe_points",
               Points{1000, NumberList{3, 3, deck::any_number}}, "",
               "places in x, y and z, inside the box")),
       key(&Output::fluxes, "fluxes", output_file, "",
-          "time and mean heat flux through each wall whose temperature is fixed, in CSV"),
+          "time and mean heat flux through each wall whose temperature is fixed, in CSV; goes on "
+          "as "
+          "probes do"),
       key(&Output::restart, "restart", output_file, "",
-          "all that a run needs to go on bit for bit; the last good one stays if a run fails"),
+          "all that a run needs to go on bit for bit; the last good one stays if a run fails; may "
+          "be "
+          "flow.restart_from"),
       default_is("at the end alone",
                  key(&Output::every_steps, "every_steps", Integer{1, 1'000'000'000}, "",
                      "time steps from one output to the next")),

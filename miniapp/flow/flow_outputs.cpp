@@ -2,10 +2,9 @@
 
 #include "flow/box_file.hpp"
 #include "flow/restart_file.hpp"
+#include "io/file_names.hpp"
 #include "io/files.hpp"
 #include "io/npy.hpp"
-
-#include <fmt/format.h>
 
 namespace isobar {
 namespace {
@@ -18,17 +17,24 @@ OutputPlan output_plan(const FlowDeck& deck, int ranks) {
   plan.problem = netcdf_problem(deck, o.netcdf);
   const bool reads_rhs = deck.is_poisson() && deck.rhs.kind == flow::RhsKind::file;
   if (reads_rhs) plan.inputs.push_back({describe(deck, "rhs.file"), deck.rhs.file});
-  if (deck.is_flow() && deck.fluid.initial == flow::Initial::restart)
+  if (deck.continues())
     plan.inputs.push_back({describe(deck, "flow.restart_from"), deck.fluid.restart_from});
   add_report(plan, deck, o);
   const auto add = [&](const char* key, const std::string& name, bool used, Int64 bytes) {
     if (used && !name.empty()) plan.outputs.push_back({describe(deck, key), name, bytes});
   };
+  if (deck.is_flow() && (o.every_steps || o.every_time)) {
+    add_series(plan, describe(deck, "output.netcdf"), o.netcdf);
+    add_vtk_series(plan, describe(deck, "output.vtk"), o.vtk);
+  }
   add("output.solution", o.solution, deck.is_poisson(), field);
   add("output.probes", o.probes, deck.is_flow(), 0);
   add("output.fluxes", o.fluxes, deck.is_flow(), 0);
   add("output.restart", o.restart, deck.is_flow(),
       restart::bytes(deck.unknowns(), deck.has_temperature()));
+  // A job goes on from the file that it left, each time it is submitted.
+  if (deck.continues() && !o.restart.empty())
+    plan.outputs.back().may_replace = describe(deck, "flow.restart_from");
   const int fields = deck.is_poisson() ? 2 : deck.has_temperature() ? 5 : 4;
   const Int64 points = 3 * Int64(sizeof(double)) * (g.nx + 1) * (g.ny + 1) * (g.nz + 1);
   add_vtk(plan, describe(deck, "output.vtk"), o.vtk, ranks, fields * field + points);
@@ -43,14 +49,6 @@ VtkGrid vtk_grid(const BoxSpec& box, const Partition& partition) {
     return std::array<double, 3>{x[std::size_t(i)], y[std::size_t(j)], 0.0};
   };
   return grid;
-}
-
-/// The name of an output on the way: `f.nc` becomes `f_at_0003.nc`.
-std::string numbered(const std::string& name, int number) {
-  const std::filesystem::path path(name);
-  const std::string file =
-      fmt::format("{}_at_{:04d}{}", path.stem().string(), number, path.extension().string());
-  return (path.parent_path() / file).string();
 }
 
 } // namespace
@@ -92,25 +90,27 @@ FlowOutputs::Stage FlowOutputs::text(const std::string& text) const {
   };
 }
 
+/// The restart comes last: what it says has been written was.
 void FlowOutputs::publish(const Partition& partition, const FlowFiles& files, int number) {
   const flow::Output& out = deck_.output;
-  if (files.restart) OutputFiles::publish("restart", out.restart, files.restart);
   OutputFiles::publish("probes", out.probes, text(files.probes));
   OutputFiles::publish("fluxes", out.fluxes, text(files.fluxes));
   if (!out.netcdf.empty())
-    OutputFiles::publish("netcdf", numbered(out.netcdf, number),
+    OutputFiles::publish("netcdf", numbered_name(out.netcdf).with(number),
                          netcdf_file(partition, files.fields, true));
   if (!out.vtk.empty())
-    publish_vtk_files(numbered(out.vtk, number), vtk_grid(deck_.box(), partition), files.fields);
+    publish_vtk_files(numbered_name(out.vtk).with(number), vtk_grid(deck_.box(), partition),
+                      files.fields);
+  if (files.restart) OutputFiles::publish("restart", out.restart, files.restart);
 }
 
 void FlowOutputs::stage(const Partition& partition, const FlowFiles& files, bool good) {
   const flow::Output& out = deck_.output;
   choose_names(good);
-  if (files.restart) OutputFiles::stage("restart", out.restart, files.restart);
   OutputFiles::stage("probes", out.probes, text(files.probes));
   OutputFiles::stage("fluxes", out.fluxes, text(files.fluxes));
   stage_pictures(partition, files.fields, good);
+  if (files.restart) OutputFiles::stage("restart", out.restart, files.restart);
 }
 
 } // namespace isobar

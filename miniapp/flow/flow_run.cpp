@@ -5,9 +5,11 @@
 #include "flow/flow_fields.hpp"
 #include "flow/flow_levels.hpp"
 #include "flow/flow_parts.hpp"
+#include "flow/flow_resume.hpp"
 #include "flow/flow_watch.hpp"
 #include "flow/poisson_checks.hpp"
 #include "flow/restart_file.hpp"
+#include "flow/restart_keys.hpp"
 #include "io/terminal.hpp"
 #include "run/kernel_timings.hpp"
 #include "run/progress.hpp"
@@ -66,25 +68,38 @@ private:
   FlowStepper<P>& stepper() { return parts_->stepper(); }
 
   void begin() {
-    if (c_.deck.fluid.initial == flow::Initial::restart) read_restart();
-    else set_initial_state(c_.deck, stepper());
-    watch_.emplace(c_.deck, stepper());
-    watch_->begin(next_length(), record_);
+    if (c_.deck.continues()) return go_on_from_restart();
+    set_initial_state(c_.deck, stepper());
+    begin_watch();
     series_.emplace(c_.deck, stepper());
     series_->add(stepper());
     look_for_an_end();
+  }
+
+  void begin_watch() {
+    watch_.emplace(c_.deck, stepper());
+    watch_->begin(next_length(), record_);
+  }
+
+  /// The output that was due when the run before ended there is made up for.
+  void go_on_from_restart() {
+    const restart::Point from = read_restart(c_, stepper());
+    begin_watch();
+    outputs_made_ = from.outputs;
+    last_output_ = from.has_output ? from.clock.steps : -1;
+    const bool is_due = from.clock.steps > 0 && calendar_.is_output_due(from.clock);
+    const bool ends_here = !calendar_.ended_by(from.clock).empty();
+    series_.emplace(c_.deck, stepper());
+    go_on(c_, from, is_due || ends_here, series_->probes, series_->fluxes);
+    series_->add(stepper());
+    look_for_an_end();
+    if (record_.ended_by.empty() && is_due && !from.has_output) publish();
   }
 
   double next_length() {
     return calendar_.step_length(
         stepper().clock(),
         std::min(stepper().stable_step(c_.deck.time.cfl), watch_->longest_by_buoyancy()));
-  }
-
-  void read_restart() {
-    read_named(c_.deck, "flow.restart_from", [&] {
-      restart::read(c_.deck.fluid.restart_from, c_.comm, c_.deck.time.scheme, stepper());
-    });
   }
 
   void step() {
@@ -121,11 +136,17 @@ private:
 
   void publish() {
     series_->add(stepper());
-    outputs_.publish(part_, files(), ++published_);
+    last_output_ = record_.clock.steps;
+    outputs_.publish(part_, files(), ++outputs_made_);
+  }
+
+  restart::Point point() {
+    const FlowClock& clock = stepper().clock();
+    return {clock, outputs_made_, last_output_ == clock.steps, probe_places(c_.deck)};
   }
 
   FlowOutputs::FlowFiles files() {
-    FlowOutputs::FlowFiles files{series_->probes(), series_->fluxes(), {}, {}};
+    FlowOutputs::FlowFiles files{series_->probes.text(), series_->fluxes.text(), {}, {}};
     if (!c_.deck.output.vtk.empty() || !c_.deck.output.netcdf.empty()) {
       const CentredFields f = centred_fields(stepper());
       files.fields = {
@@ -134,7 +155,7 @@ private:
     }
     if (record_.status < StepStatus::unstable)
       files.restart = [this](const std::filesystem::path& target) {
-        return restart::stage(target, c_.comm, c_.deck.time.scheme, stepper());
+        return restart::stage(target, c_.comm, c_.deck, point(), stepper());
       };
     return files;
   }
@@ -168,7 +189,8 @@ private:
   std::optional<FlowParts<P>> parts_;
   std::optional<FlowSeries<P>> series_;
   std::optional<FlowWatch<P>> watch_;
-  int published_ = 0;
+  int outputs_made_ = 0;
+  Int64 last_output_ = -1; ///< the steps after which it was made
   double last_length_ = 0.0, bound_ = 0.0;
   FlowRecord record_;
 };

@@ -22,25 +22,24 @@ FlowSpec insulated(FlowSpec spec) {
   return spec;
 }
 
-/// The line of titles; nothing if there are no probes.
+/// The titles of the probes' columns; nothing if there are no probes.
 std::string probe_titles(const FlowDeck& deck, bool has_temperature) {
   if (deck.output.probes.empty()) return {};
   std::string titles = "time";
   for (std::size_t n = 0; n < deck.output.probe_points.size(); ++n)
     titles +=
         fmt::format(",u{0},v{0},w{0},p{0}{1}", n, has_temperature ? fmt::format(",T{}", n) : "");
-  return titles + '\n';
+  return titles;
 }
 
 } // namespace
 
 template <class P>
 FlowSeries<P>::FlowSeries(const FlowDeck& deck, const FlowStepper<P>& stepper)
-    : has_temperature_(deck.has_temperature()), wants_fluxes_(!deck.output.fluxes.empty()),
-      probes_(probe_titles(deck, has_temperature_)) {
+    : probes(probe_titles(deck, deck.has_temperature())), has_temperature_(deck.has_temperature()) {
   const FlowGridOf<P>& grid = stepper.grid();
   const FlowSpec& spec = grid.spec();
-  if (!probes_.empty()) {
+  if (probes.is_kept()) {
     for (const FlowField field : {FlowField::u, FlowField::v, FlowField::w})
       velocities_.emplace_back(grid, samples_of(deck, spec, field));
     at_centres_.emplace_back(grid, samples_of(deck, insulated(spec), FlowField::temperature));
@@ -54,32 +53,30 @@ FlowSeries<P>::FlowSeries(const FlowDeck& deck, const FlowStepper<P>& stepper)
   }
   for (int axis = 0; has_temperature_ && axis < 3; ++axis)
     conduction_.emplace_back(grid, mean_conduction(spec, axis));
-  if (!wants_fluxes_) return;
-  fluxes_ = "time";
-  for (const Side& side : sides_)
-    fluxes_ += fmt::format(",{}", wall_names[std::size_t(side.index)]);
-  fluxes_ += '\n';
+  if (deck.output.fluxes.empty()) return;
+  std::string titles = "time";
+  for (const Side& side : sides_) titles += fmt::format(",{}", wall_names[std::size_t(side.index)]);
+  fluxes = CsvSeries(titles);
 }
 
 template <class P> void FlowSeries<P>::add(const FlowStepper<P>& stepper) {
   const double time = stepper.clock().time;
-  if (!probes_.empty()) {
+  if (probes.is_kept()) {
     std::vector<std::vector<double>> columns;
     for (std::size_t n = 0; n < velocities_.size(); ++n)
       columns.push_back(velocities_[n].take(stepper.ranks(), stepper.fields()[n]));
     columns.push_back(at_centres_[0].take(stepper.ranks(), stepper.pressure()));
     if (has_temperature_)
       columns.push_back(at_centres_[1].take(stepper.ranks(), stepper.fields()[3]));
-    probes_ += fmt::format("{:.17g}", time);
+    std::vector<double> row;
     for (std::size_t probe = 0; probe < columns[0].size(); ++probe)
-      for (const std::vector<double>& column : columns)
-        probes_ += fmt::format(",{:.17g}", column[probe]);
-    probes_ += '\n';
+      for (const std::vector<double>& column : columns) row.push_back(column[probe]);
+    probes.add(time, row);
   }
-  if (!wants_fluxes_) return;
-  fluxes_ += fmt::format("{:.17g}", time);
-  for (const WallFlux& flux : wall_fluxes(stepper)) fluxes_ += fmt::format(",{:.17g}", flux.mean);
-  fluxes_ += '\n';
+  if (!fluxes.is_kept()) return;
+  std::vector<double> row;
+  for (const WallFlux& flux : wall_fluxes(stepper)) row.push_back(flux.mean);
+  fluxes.add(time, row);
 }
 
 template <class P>

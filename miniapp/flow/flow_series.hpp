@@ -1,4 +1,5 @@
 #pragma once
+#include "flow/csv_series.hpp"
 #include "flow/flow_problem.hpp"
 
 #include <isobar/core/flow/flow_sampler.hpp>
@@ -25,11 +26,10 @@ template <class P> class FlowSeries {
 public:
   FlowSeries(const FlowDeck& deck, const FlowStepper<P>& stepper);
 
-  /// Adds a line to each. Collective.
+  /// Adds a row to each that has none of this time. Collective.
   void add(const FlowStepper<P>& stepper);
-  /// Empty where the deck asks for none. The same on all ranks.
-  const std::string& probes() const { return probes_; }
-  const std::string& fluxes() const { return fluxes_; }
+  /// The same on all ranks.
+  CsvSeries probes, fluxes;
 
   std::vector<WallFlux> wall_fluxes(const FlowStepper<P>& stepper) const;
   /// Where there is a temperature. Collective.
@@ -40,12 +40,11 @@ private:
     int index;
     FlowSampler<P> sampler;
   };
-  bool has_temperature_, wants_fluxes_;
+  bool has_temperature_;
   std::vector<FlowSampler<P>> velocities_; ///< of u, v and w at all probes
   std::vector<FlowSampler<P>> at_centres_; ///< of pressure or temperature there
   std::vector<Side> sides_;
   std::vector<FlowSampler<P>> conduction_; ///< in x, y and z
-  std::string probes_, fluxes_;
 };
 
 } // namespace isobar

@@ -1,4 +1,5 @@
 #pragma once
+#include "flow/restart_head.hpp"
 #include "io/shared_file.hpp"
 
 #include <isobar/core/flow/flow_stepper.hpp>
@@ -6,20 +7,21 @@
 
 #include <string>
 
-/// Files from which a flow goes on: a head of 512 bytes of text with sizes, scheme and clock (hexadecimal floating point, so that
-/// no digit is lost), and then the fields, their last rates of change and the pressure, float64 in the order (y, x, z). A run on as
-/// many ranks of the same precision goes on bit for bit.
+/// Files from which a flow goes on: a head of text (restart_head.hpp), and then the fields, their last rates of change and the
+/// pressure, float64 in the order (y, x, z). Whichever ranks wrote a file, its bytes and its checksums are the same. A run on as many
+/// ranks goes on bit for bit. docs/flow.md, "Restart".
 namespace isobar::restart {
 
-/// Writes the state of a flow to a partial file that will become `target`. Collective. Throws FileError on all ranks.
+/// Writes the state of a flow to a partial file that will become `target`; `point` says how far it has come. Collective. Throws
+/// FileError on all ranks.
 template <class P>
-StagedFile stage(const std::filesystem::path& target, const MpiComm& comm, TimeScheme scheme,
-                 const FlowStepper<P>& stepper);
+StagedFile stage(const std::filesystem::path& target, const MpiComm& comm, const FlowDeck& deck,
+                 const Point& point, const FlowStepper<P>& stepper);
 
-/// Puts the state of a file into a flow on the same grid. Collective. Throws InputError on all ranks, with one line that names the
-/// file, what was found and what would be right.
-template <class P>
-void read(const std::string& path, const MpiComm& comm, TimeScheme scheme, FlowStepper<P>& stepper);
+/// Puts the state of the deck's restart file into a flow on the same grid. Returns what its head says. Collective. Throws InputError
+/// on all ranks, with one line that names the file, what was found and what would be right: a head that does not fit the deck, wrong
+/// checksums, numbers that are not finite, or velocities beyond what the last step was stable for.
+template <class P> Head read(const FlowDeck& deck, const MpiComm& comm, FlowStepper<P>& stepper);
 
 /// Bytes of such a file.
 Int64 bytes(Int64 cells, bool has_temperature);

@@ -25,6 +25,23 @@ fs::path resolved(const std::string& name) {
   return error ? path : parent / path.filename();
 }
 
+fs::path resolved_directory(const std::string& name) {
+  std::error_code error;
+  const fs::path parent = fs::absolute(name, error).parent_path();
+  const fs::path found = fs::weakly_canonical(parent, error);
+  return error ? parent : found;
+}
+
+std::string NumberedName::with(int number) const {
+  return fmt::format("{}{:04d}{}", before, number, after);
+}
+
+NumberedName numbered_name(const std::string& name) {
+  const fs::path path = name;
+  const fs::path before = path.parent_path() / (path.stem().string() + "_at_");
+  return {before.string(), path.extension().string()};
+}
+
 std::string unconverged_name(const std::string& name) {
   const fs::path file = name;
   const std::string extension = file.extension().string();
@@ -34,6 +51,11 @@ std::string unconverged_name(const std::string& name) {
   const std::size_t rest = unconverged.size() + extension.size();
   if (stem.size() + rest > most && most > rest) stem.resize(most - rest);
   return (file.parent_path() / (stem + std::string(unconverged) + extension)).string();
+}
+
+bool is_unconverged_name(const std::string& name) {
+  const fs::path file = name;
+  return file.extension() == unconverged || file.stem().extension() == unconverged;
 }
 
 std::string vtk_index(const std::string& path, std::string_view extension) {

@@ -3,9 +3,7 @@
 #include "io/files.hpp"
 
 namespace isobar {
-namespace {
 
-/// Checksum of the whole file from what the ranks' pieces give to it, on rank 0. Collective.
 Checksum combine(const MpiComm& comm, const Checksum& own) {
   Checksum whole;
   check_mpi(MPI_Reduce(&own.crc, &whole.crc, 1, MPI_UINT32_T, MPI_BXOR, 0, comm.get()),
@@ -14,8 +12,6 @@ Checksum combine(const MpiComm& comm, const Checksum& own) {
             "MPI_Reduce");
   return whole;
 }
-
-} // namespace
 
 SharedFile::SharedFile(const std::filesystem::path& target, const MpiComm& comm, Int64 bytes)
     : comm_(comm), bytes_(bytes) {

@@ -15,6 +15,9 @@ struct StagedFile {
   Checksum checksum; ///< of the whole file, on rank 0
 };
 
+/// Checksum of what the ranks' pieces give together, on rank 0. Collective.
+Checksum combine(const MpiComm& comm, const Checksum& own);
+
 class SharedFile {
 public:
   /// The partial file that will become `target`, of so many bytes, made by rank 0 and opened by all. Collective. Throws
@@ -23,6 +26,9 @@ public:
 
   /// Writes a piece of the file. All pieces of all ranks must cover the file once. Throws FileError on this rank.
   void write(Int64 offset, const void* data, Int64 bytes);
+
+  /// Checksum of all that ranks have written up to here, on rank 0: that of a part of the file that reaches to its end. Collective.
+  Checksum written() const { return combine(comm_, written_); }
 
   /// Waits for the disk, reads the whole file back, an equal part on each rank, and compares its checksum with
   /// that of the pieces as they were in memory. `problem` is what kept this rank from writing, or empty. The object is

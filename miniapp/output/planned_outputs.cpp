@@ -3,6 +3,7 @@
 #include "io/file_names.hpp"
 #include "io/netcdf_layout.hpp"
 #include "io/partial_file.hpp"
+#include "output/claimed_names.hpp"
 
 #include <cerrno>
 #include <cstring>
@@ -61,31 +62,31 @@ std::string creation_problem(const fs::path& target) {
   return {};
 }
 
-/// The files that the names of a run stand for, where each was given, and the directories that were
-/// tried.
-class Names {
+/// Tries each directory once: thousands of ranks have files in one.
+class Directories {
 public:
-  /// Adds a file. Returns who has the same file already, or nothing.
-  std::string add(const fs::path& file, const std::string& owner) {
-    const auto [path, is_new] = paths_.try_emplace(file.string(), owner);
-    if (!is_new) return path->second;
-    struct stat s = {}; // two hard links are one file as well
-    if (stat(file.c_str(), &s) != 0) return {};
-    const auto [inode, is_new_inode] = inodes_.try_emplace({s.st_dev, s.st_ino}, owner);
-    return is_new_inode ? "" : inode->second;
-  }
-  /// Tries once for each directory: thousands of ranks have files in one.
-  std::string try_directory(const fs::path& target) {
-    return directories_.insert(target.parent_path()).second ? creation_problem(target) : "";
+  std::string problem_with(const fs::path& target) {
+    return tried_.insert(target.parent_path()).second ? creation_problem(target) : "";
   }
 
 private:
-  std::set<fs::path> directories_;
-  std::map<std::string, std::string> paths_;
-  std::map<std::pair<dev_t, ino_t>, std::string> inodes_;
+  std::set<fs::path> tried_;
 };
 
-std::string problem_of(const PlannedOutput& output, bool beside, Names& names) {
+/// What is wrong with a name that others have already, or nothing.
+std::string clash_problem(const PlannedOutput& output, bool beside, ClaimedNames& names) {
+  std::vector<std::string> all{output.name};
+  if (beside) all.push_back(unconverged_name(output.name));
+  for (const std::string& name : all) {
+    const std::string other = names.add(name, output.origin);
+    if (!other.empty() && other != output.may_replace)
+      return fmt::format("is the same file as {}; expected another name", other);
+  }
+  return {};
+}
+
+std::string problem_of(const PlannedOutput& output, bool beside, ClaimedNames& names,
+                       Directories& directories) {
   if (std::string problem = kind_problem(output); !problem.empty()) return problem;
   if (goes_to_stream(output)) {
     if (access(output.name.c_str(), W_OK) == 0) return {};
@@ -93,11 +94,17 @@ std::string problem_of(const PlannedOutput& output, bool beside, Names& names) {
   }
   const fs::path target = resolved(output.name);
   if (std::string problem = writing_problem(target, output.bytes); !problem.empty()) return problem;
-  if (std::string problem = names.try_directory(target); !problem.empty()) return problem;
-  std::string other = names.add(target, output.origin);
-  if (other.empty() && beside)
-    other = names.add(resolved(unconverged_name(output.name)), output.origin);
-  return other.empty() ? "" : fmt::format("is the same file as {}; expected another name", other);
+  if (std::string problem = directories.problem_with(target); !problem.empty()) return problem;
+  return clash_problem(output, beside, names);
+}
+
+/// The line about a series of which a file is meant twice, or nothing.
+std::string series_problem(const PlannedSeries& series, ClaimedNames& names) {
+  const ClaimedNames::Clash clash = names.add(series);
+  if (clash.owner.empty()) return {};
+  return fmt::format("{}: {}, a file written on the way, is the same file as {}; expected another "
+                     "name",
+                     series.origin, clash.name, clash.owner);
 }
 
 } // namespace
@@ -129,14 +136,31 @@ void add_vtk(OutputPlan& plan, const std::string& origin, const std::string& pat
     plan.outputs.push_back({origin, vtk_piece(path, rank, extension), bytes / ranks});
 }
 
+void add_series(OutputPlan& plan, const std::string& origin, const std::string& name) {
+  if (name.empty()) return;
+  const NumberedName numbered = numbered_name(name);
+  plan.series.push_back({origin, {numbered.before, numbered.after}});
+}
+
+void add_vtk_series(OutputPlan& plan, const std::string& origin, const std::string& path) {
+  if (path.empty()) return;
+  const NumberedName numbered = numbered_name(path);
+  plan.series.push_back({origin, {numbered.before, vtk_index(numbered.after)}});
+  plan.series.push_back({origin, {numbered.before, numbered.after + "_", ".vts"}}); // vtk_piece()
+}
+
 std::string output_problem(const OutputPlan& plan) {
   if (!plan.problem.empty()) return plan.problem;
-  Names names;
-  names.add(resolved(plan.deck), "the deck");
-  for (const PlannedInput& input : plan.inputs) names.add(resolved(input.name), input.origin);
+  ClaimedNames names;
+  Directories directories;
+  names.add(plan.deck, "the deck");
+  for (const PlannedInput& input : plan.inputs) names.add(input.name, input.origin);
+  for (const PlannedSeries& series : plan.series)
+    if (std::string problem = series_problem(series, names); !problem.empty()) return problem;
   const bool beside = plan.report.unconverged == deck::Unconverged::beside;
   for (const PlannedOutput& output : plan.outputs)
-    if (const std::string problem = problem_of(output, beside, names); !problem.empty())
+    if (const std::string problem = problem_of(output, beside, names, directories);
+        !problem.empty())
       return fmt::format("{}: {}: {}", output.origin, output.name, problem);
   return {};
 }

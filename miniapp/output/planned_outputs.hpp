@@ -17,9 +17,17 @@ struct PlannedOutput {
   std::string name;   ///< as given, or derived from what was given
   Int64 bytes = 0;    ///< about how large it will be
   bool may_be_stream = false;
+  /// Where a file that the run reads was given, if this output may take its place: it has been read by then.
+  std::string may_replace{};
 };
 /// Whether it is written to a stream, and no file takes its name.
 bool goes_to_stream(const PlannedOutput& output);
+
+/// Files that a run writes on its way, one for each number from 1 on, or for each number and each rank.
+struct PlannedSeries {
+  std::string origin;
+  std::vector<std::string> texts; ///< what stands before, between and behind the numbers in a name
+};
 
 /// A file that a run reads.
 struct PlannedInput {
@@ -31,6 +39,7 @@ struct OutputPlan {
   std::string deck; ///< its path
   deck::ReportOutput report;
   std::vector<PlannedInput> inputs;
+  std::vector<PlannedSeries> series{};
   std::vector<PlannedOutput> outputs;
   std::string problem{}; ///< why they cannot be written at all; empty if nothing is known
 };
@@ -41,9 +50,13 @@ std::string netcdf_problem(const DeckBase& deck, const std::string& name);
 /// Adds the index and the pieces of VTK files, together of so many bytes. Nothing if the path is empty.
 void add_vtk(OutputPlan& plan, const std::string& origin, const std::string& path, int ranks,
              Int64 bytes, std::string_view extension = "vts");
+/// Adds the files of a name that are written on the way. Nothing if the name is empty.
+void add_series(OutputPlan& plan, const std::string& origin, const std::string& name);
+/// The same of VTK files: indices and pieces.
+void add_vtk_series(OutputPlan& plan, const std::string& origin, const std::string& path);
 
 /// What is wrong with the names, as one line that says what would be right; empty if nothing is:
-/// outputs that are the same file as another or as an input, directories and devices where files are
+/// outputs that are the same file as another or as an input, whatever number those on the way will have, directories and devices where files are
 /// expected, NetCDF without PnetCDF, files that could not be written or would grow beyond the limit on a file's size.
 /// Changes nothing that is there.
 std::string output_problem(const OutputPlan& plan);

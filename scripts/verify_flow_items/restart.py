@@ -1,8 +1,26 @@
-"""Restart files of isobar_flow (miniapp/flow/restart_file.hpp) on a grid of half the width: a steady state is found faster from the
+"""Restart files of isobar_flow (docs/flow.md, "Restart") on a grid of half the width: a steady state is found faster from the
 solution of the coarser grid than from rest. The steady state itself does not depend on where the run began."""
+import zlib
 from array import array
 
-HEAD_BYTES = 512
+HEAD_BYTES = 4096
+TITLE = "isobar_flow restart 2"
+
+
+def head_of(content):
+    """The lines `key = value` of a head, but the checksum of the head itself."""
+    lines = content[:HEAD_BYTES].decode("latin-1").split("\n")
+    if lines[0] != TITLE:
+        raise ValueError(f"expected {TITLE!r} at the beginning of a restart file, not {lines[0][:80]!r}")
+    return dict(line.split(" = ", 1) for line in lines[2:] if line)
+
+
+def file_of(head, fields):
+    """The bytes of a file with these lines and these bytes of fields, and with checksums that fit."""
+    head = {**head, "fields": f"{zlib.crc32(fields):08x}"}
+    text = "".join(f"{key} = {value}\n" for key, value in head.items()).encode("latin-1")
+    text = text.ljust(HEAD_BYTES - len(f"{TITLE}\nchecksum = 00000000\n"), b"\n")
+    return f"{TITLE}\nchecksum = {zlib.crc32(text):08x}\n".encode() + text + fields
 
 
 class State:
@@ -10,7 +28,7 @@ class State:
 
     def __init__(self, path, n, has_temperature):
         content = path.read_bytes()
-        self.n, self.title = n, content.decode("latin-1").splitlines()[0]
+        self.n, self.head = n, head_of(content)
         numbers = array("d")
         numbers.frombytes(content[HEAD_BYTES:])
         self._names = "uvwT" if has_temperature else "uvw"
@@ -51,12 +69,9 @@ def refine(coarse, path):
     """Writes a file of twice as many cells along x and z from the end of the run `coarse`, with the clock at 0 and without last
     rates, so that the next step is Euler's."""
     n, state = coarse.n, coarse.state
-    title = state.title.replace(f" {n} x 1 x {n} ", f" {2 * n} x 1 x {2 * n} ")
     zero = (0.0).hex()
-    rates = array("d", [0.0]) * (4 * n * n * len(state.names))
-    with open(path, "wb") as file:
-        file.write(f"{title}\n0 {zero} {zero}\n".encode().ljust(HEAD_BYTES, b"\n"))
-        for name, faces in zip(state.names, (0, None, 2, None)):
-            refined(n, state.field(name), faces).tofile(file)
-        rates.tofile(file)
-        refined(n, state.field("p")).tofile(file)
+    head = {**state.head, "clock.steps": 0, "clock.time": zero, "clock.last_dt": zero, "outputs": 0, "outputs.here": 0,
+            "grid.nx": 2 * n, "grid.nz": 2 * n, "grid.length": f"[1, {0.5 / n!r}, 1]"}
+    fields = b"".join(refined(n, state.field(name), faces).tobytes() for name, faces in zip(state.names, (0, None, 2, None)))
+    fields += bytes(8 * 4 * n * n * len(state.names)) + refined(n, state.field("p")).tobytes()
+    path.write_bytes(file_of(head, fields))
