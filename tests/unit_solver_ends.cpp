@@ -54,6 +54,21 @@ TEST(SolverEnds, PlateausOfErraticNormsAreNoEnd) {
   EXPECT_EQ(recorded(plateau, Decrease::erratic).status, SolveStatus::converged);
 }
 
+/// Residuals that were taken again from u: near the tolerance rounding alone may meet it.
+TEST(SolverEnds, TrueResidualsThatFallNoMoreHaveAnEndFarFromTheTolerance) {
+  const SolveControls controls{1e-6, 1000};
+  const auto after = [&](double norm, int most) {
+    ConvergenceTest test(controls, 1.0);
+    for (int n = 0; n < most && !test.finished(); ++n) test.record_true(norm, false);
+    return std::move(test).report();
+  };
+  EXPECT_EQ(after(1e-5, 3).status, SolveStatus::not_converged);
+  EXPECT_EQ(after(1e-5, 100).status, SolveStatus::stagnated);
+  EXPECT_EQ(after(1e-5, 100).iterations, 1 + ConvergenceTest::patience_with_truth);
+  EXPECT_EQ(after(2e-6, 20).status, SolveStatus::not_converged);
+  EXPECT_EQ(after(2e-6, 100).status, SolveStatus::stagnated);
+}
+
 TEST(SolverEnds, ADevicesScalarsEndWithTheSameNorms) {
   for (const double factor : {0.9, 1.1}) {
     CgState state;

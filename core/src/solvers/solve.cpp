@@ -116,7 +116,9 @@ void ConvergenceTest::record_true(double residual_norm, bool stop_requested) {
     least_truth_ = residual_norm;
     unchanged_truth_ = 0;
   } else ++unchanged_truth_;
-  if (!finished_ && unchanged_truth_ >= patience_with_truth) stagnated();
+  const bool is_near = report_.relative_residual() <= near * controls_.tolerance;
+  if (!finished_ && unchanged_truth_ >= (is_near ? patience_near_tolerance : patience_with_truth))
+    stagnated();
 }
 
 bool ConvergenceTest::skip_norm() {

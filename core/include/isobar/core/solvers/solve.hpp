@@ -82,11 +82,12 @@ struct NormOverRanks {
 /// stagnated. It would need more than 50,000 iterations for each factor of e. Krylov methods may stand still for long
 /// and go on, but their norms come from recurrences that rounding does not stop. There a norm that meets the tolerance is
 /// taken again from u (record_true). The method goes on from this residual if it misses the tolerance. It ends as
-/// stagnated after `patience_with_truth` such residuals none of which was below `progress_of_truth` times the least one.
+/// stagnated after `patience_with_truth` such residuals none of which was below `progress_of_truth` times the least one, or
+/// `patience_near_tolerance` if they are within `near` times the tolerance, as rounding alone may meet it then.
 class ConvergenceTest {
 public:
-  static constexpr int patience = 50, patience_with_truth = 3;
-  static constexpr double progress = 0.999, progress_of_truth = 0.9;
+  static constexpr int patience = 50, patience_with_truth = 3, patience_near_tolerance = 25;
+  static constexpr double progress = 0.999, progress_of_truth = 0.9, near = 4.0;
 
   /// A right-hand side of norm 0 has converged at once, one that is not finite never will.
   ConvergenceTest(const SolveControls& controls, double rhs_norm,
