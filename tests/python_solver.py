@@ -137,8 +137,15 @@ class Solves(unittest.TestCase):
         self.assertEqual(len(solver.report.residual_norms), 3)
         bad = F.copy()
         bad[3, 4, 5] = numpy.nan
-        solver.solve(bad)
-        self.assertEqual(solver.report.status, "not finite")
+        with self.assertRaisesRegex(ValueError, r"^f: cell \(4, 3, 5\) is not finite; expected"):
+            solver.solve(bad)
+        self.assertEqual(solver.report.status, "not converged") # that of the last solve
+
+    def test_a_tolerance_that_cannot_be_reached(self):
+        solver = make(LEVELS + "[solver]\ntolerance = 1e-20\n")
+        solver.solve(F)
+        self.assertEqual((solver.report.status, solver.report.converged), ("stagnated", False))
+        self.assertGreater(solver.report.relative_residual, 1e-18)
 
     def test_what_a_solver_says_of_itself(self):
         solver = make(LEVELS + "[mixed]\ncycles = [2]\n")

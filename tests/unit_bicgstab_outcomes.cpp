@@ -109,6 +109,38 @@ TEST(BicgstabOutcomes, WhatEndsInAHalfStepHasConverged) {
   EXPECT_EQ(o.solution.values, (std::vector<double>{0.5, 0.0}));
 }
 
+TEST(BicgstabOutcomes, AToleranceBelowRoundingIsNotMet) {
+  const oracle::Array f = oracle::random(6, 5, 4, 3);
+  const Outcome o = bicgstab(small, f, {1e-25, 1000});
+  EXPECT_EQ(o.report.status, SolveStatus::stagnated);
+  EXPECT_LT(o.report.iterations, 200);
+  const double truth = oracle::norm(oracle::residual(small.oracle(), o.solution, f));
+  EXPECT_GT(o.report.residual_norms.back(), 0.2 * truth);
+}
+
+/// The right matrix, with steps that are a hundred times too long.
+struct Overshooting {
+  GeneralOperator<Double> right;
+  int calls = 0;
+  void apply(const Field<double>& u, const Field<double>& v) { right.apply(u, v); }
+  Sums apply_sums(const Field<double>& u, const Field<double>& w, const Field<double>& v) {
+    Sums sums = right.apply_sums(u, w, v);
+    if (++calls % 2 == 1) sums.first *= 0.01;
+    return sums;
+  }
+  double residual(const Field<double>& u, const Field<double>& f, const Field<double>& r) {
+    return right.residual(u, f, r);
+  }
+  void update(const GridSpec&) {}
+};
+
+TEST(BicgstabOutcomes, DivergenceIsReported) {
+  const auto matrix = std::make_shared<Overshooting>(Overshooting{small.make<Double>()});
+  const Outcome o = bicgstab(small, oracle::random(6, 5, 4, 3), {1e-10, 1000}, columns, matrix);
+  EXPECT_EQ(o.report.status, SolveStatus::diverged);
+  EXPECT_LT(o.report.iterations, 20);
+}
+
 /// The right matrix, whose products for the recurrence are off by a factor that changes.
 struct Drifting {
   GeneralOperator<Double> right;

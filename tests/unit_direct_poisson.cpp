@@ -97,6 +97,16 @@ TYPED_TEST(DirectSolver, FindsWhatMultigridFinds) {
     EXPECT_NEAR(a.values[n], b.values[n], 100 * this->rounding * oracle::norm(a));
 }
 
+TYPED_TEST(DirectSolver, SaysThatItCannotMeetATolerance) {
+  const BoxSpec box = cubes(8);
+  SelfCommunicator<typename TypeParam::storage> ranks(box.periodic());
+  DirectPoisson<TypeParam> solver(this->setup(box), ranks);
+  const auto f = owned_field<typename TypeParam::storage>(random_rhs(box), whole_box(box));
+  const SolveReport report = solver.solve(f, {1e-25, 1}, Guess::zero);
+  EXPECT_EQ(report.status, SolveStatus::stagnated);
+  EXPECT_GT(report.relative_residual(), 1e-18);
+}
+
 TYPED_TEST(DirectSolver, ReportsZeroAndNaN) {
   const BoxSpec box = cubes(4);
   SelfCommunicator<typename TypeParam::storage> ranks(box.periodic());

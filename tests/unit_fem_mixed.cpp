@@ -55,6 +55,20 @@ TEST(MixedFemCg, TakesThemForTinyAndHugeNumbers) {
   }
 }
 
+/// The recurrences go on falling where the solution does not get better.
+TEST(MixedFemCg, AToleranceBelowRoundingIsNotMet) {
+  MixedSystem s(1);
+  FemCg<double> in_double(make_fem_levels<double>(s.spaces, s.problem, s.options, s.self),
+                          s.options.cycle, s.self);
+  MixedFemCg mixed = s.mixed();
+  for (const SolveReport& report :
+       {in_double.solve(s.f, {1e-25, 1000}), mixed.solve(s.f, {1e-25, 1000})}) {
+    EXPECT_EQ(report.status, SolveStatus::stagnated);
+    EXPECT_GT(report.relative_residual(), 1e-18);
+    EXPECT_LT(report.iterations, 200);
+  }
+}
+
 TEST(MixedFemCg, RowsInOtherNumbersShareColumns) {
   const MixedSystem s(1);
   const CsrRows<float> in_float = in_numbers<float>(s.a);

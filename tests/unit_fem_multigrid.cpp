@@ -426,6 +426,15 @@ TEST(FemOutcomes, NothingToSolveIsSolvedAtOnce) {
   EXPECT_EQ(solved.report.iterations, 0);
 }
 
+TEST(FemOutcomes, DivergenceAndStagnationAreReported) {
+  FemCase c = circle(4, 1);
+  c.controls = {1e-25, 1000};
+  EXPECT_EQ(solve<double>(c).report.status, SolveStatus::stagnated);
+  EXPECT_EQ(solve<float>(c).report.status, SolveStatus::stagnated);
+  c.multigrid = FemMultigridOptions::jacobi(2, 2.5);
+  EXPECT_EQ(solve<double>(c).report.status, SolveStatus::diverged);
+}
+
 TEST(FemOutcomes, TooFewCyclesAreReported) {
   FemCase c = circle(4, 1);
   c.controls = {1e-12, 2};

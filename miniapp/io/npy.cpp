@@ -5,6 +5,7 @@
 
 #include <bit>
 #include <cerrno>
+#include <cmath>
 #include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -60,6 +61,17 @@ std::string read_blocks(const std::string& path, Int64 offset, const std::vector
   return problem;
 }
 
+/// The first of a rank's numbers that is not finite.
+std::string number_problem(const Partition& part, const HostField& field) {
+  for (int j = 0; j < part.ny; ++j)
+    for (int i = 0; i < part.nx; ++i)
+      for (int k = 0; k < int(field.extent(2)); ++k)
+        if (!std::isfinite(field(j, i, k)))
+          return fmt::format("number [{}, {}, {}] is {}; expected a finite number",
+                             part.first_j + j, part.first_i + i, k, field(j, i, k));
+  return "";
+}
+
 } // namespace
 
 void read_npy(const std::string& path, const MpiComm& comm, const Partition& partition,
@@ -70,6 +82,8 @@ void read_npy(const std::string& path, const MpiComm& comm, const Partition& par
   check_mpi(MPI_Bcast(&head.data_offset, 1, MPI_INT64_T, 0, comm.get()), "MPI_Bcast");
   const std::string problem = read_blocks(path, head.data_offset, blocks_of(partition, field));
   throw_on_all(comm, problem.empty() ? "" : fmt::format("{}: cannot read it: {}", path, problem));
+  const std::string number = number_problem(partition, field);
+  throw_on_all(comm, number.empty() ? "" : fmt::format("{}: {}", path, number));
 }
 
 StagedFile stage_npy(const std::filesystem::path& target, const MpiComm& comm,

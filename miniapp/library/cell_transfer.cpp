@@ -3,6 +3,7 @@
 #include "problem/scaling.hpp"
 
 #include <cstdint>
+#include <limits>
 
 namespace isobar {
 namespace {
@@ -28,6 +29,27 @@ template <class Space> double largest_in(const StridedCells<const double>& cells
                           LargestOfCells{cells, cells.z_stride <= cells.x_stride},
                           Kokkos::Max<double>(most));
   return most;
+}
+
+/// Cell number n in the order of j, i and k.
+struct FirstNotFinite {
+  StridedCells<const double> cells;
+
+  KOKKOS_FUNCTION void operator()(Int64 n, Int64& first) const {
+    const int nx = cells.nx, nz = cells.nz;
+    double magnitude = 0.0;
+    take_magnitude(cells.at(int(n / nz % nx), int(n % nz), int(n / nz / nx)), magnitude);
+    if (magnitude > std::numeric_limits<double>::max() && n < first) first = n;
+  }
+};
+
+template <class Space> Int64 first_not_finite_in(const StridedCells<const double>& cells) {
+  const Int64 all = Int64(cells.nx) * cells.ny * cells.nz;
+  Int64 first = all;
+  Kokkos::parallel_reduce("isobar/first_not_finite",
+                          Kokkos::RangePolicy<Space, Kokkos::IndexType<Int64>>(0, all),
+                          FirstNotFinite{cells}, Kokkos::Min<Int64>(first));
+  return first < all ? first : -1;
 }
 
 bool is_host_order(const CellsIn& cells) {
@@ -64,6 +86,15 @@ double largest(const CellsIn& cells) {
   Kokkos::fence(); // what writes them may still run
   return in_reach(cells.place()) ? largest_in<ExecutionSpace>(strided(cells))
                                  : largest_in<Kokkos::DefaultHostExecutionSpace>(strided(cells));
+}
+
+std::optional<std::array<int, 3>> first_not_finite(const CellsIn& cells) {
+  const StridedCells<const double> all = strided(cells);
+  const Int64 n = in_reach(cells.place())
+                      ? first_not_finite_in<ExecutionSpace>(all)
+                      : first_not_finite_in<Kokkos::DefaultHostExecutionSpace>(all);
+  if (n < 0) return {};
+  return std::array<int, 3>{int(n / all.nz % all.nx), int(n / all.nz / all.nx), int(n % all.nz)};
 }
 
 /// The memory itself if it is in host order.

@@ -2,6 +2,9 @@
 #include <isobar/core/field/host_order.hpp>
 #include <isobar/pressure_solver.hpp>
 
+#include <array>
+#include <optional>
+
 namespace isobar {
 
 /// Whether kernels reach memory of this place.
@@ -15,6 +18,9 @@ template <class T> StridedCells<T> strided(const CellData<T>& cells) {
 
 /// Largest absolute value of this rank's cells; infinity where a number is not finite.
 double largest(const CellsIn& cells);
+
+/// The place of this rank's first cell whose number is not finite, j first, then i, then k; none if all are.
+std::optional<std::array<int, 3>> first_not_finite(const CellsIn& cells);
 
 /// Moves numbers between a caller's cells and fields. Cells that kernels reach move at once; those of a host beside a
 /// device travel in host order: as they lie, or through memory of their own.

@@ -4,29 +4,76 @@
 #include "setup/solver_setup.hpp"
 
 #include <cmath>
+#include <utility>
 
 namespace isobar {
 namespace {
 
-/// The controls of a correction: tolerance and what a monitor sees are relative to the right-hand side.
-SolveControls correction_controls(const SolveControls& all, const GuessNorms& norms, Scale scale) {
-  SolveControls controls = all;
-  controls.tolerance = all.tolerance * norms.right_side / norms.residual;
-  if (all.monitor)
-    controls.monitor = [&all, norms, scale](const IterationState& state) {
-      const double norm = scale.undone(state.residual_norm);
-      return all.monitor({state.iteration, norm, norm / norms.right_side});
-    };
-  return controls;
-}
+/// A solve from a guess: corrections until the residual of u itself meets the tolerance. That of a correction, which is
+/// small, says nothing of the digits of u.
+class GuessedSolve {
+public:
+  GuessedSolve(const SolveControls& controls, const GuessNorms& norms)
+      : controls_(controls),
+        norms_(norms), report_{SolveStatus::not_converged, 0, {norms.right_side, norms.residual}} {
+    judge();
+  }
+  bool finished() const { return finished_; }
+  SolveReport report() && { return std::move(report_); }
 
-/// The report of a whole solve from that of its correction.
-SolveReport whole_report(const GuessNorms& norms, const SolveReport& correction, Scale scale) {
-  SolveReport report{correction.status, correction.iterations, {norms.right_side, norms.residual}};
-  for (std::size_t n = 1; n < correction.residual_norms.size(); ++n)
-    report.residual_norms.push_back(scale.undone(correction.residual_norms[n]));
-  return report;
-}
+  /// By what the residual is divided: as large as the right-hand side, it does not leave float's exponents.
+  Scale scale() const { return {std::ilogb(norms_.residual / norms_.right_side)}; }
+
+  /// Of the next correction: tolerance and what a monitor sees are relative to the right-hand side.
+  SolveControls correction_controls() const {
+    SolveControls controls = controls_;
+    controls.tolerance *= norms_.right_side / norms_.residual;
+    controls.max_iterations -= report_.iterations;
+    controls.check_after -= report_.iterations;
+    if (controls_.monitor)
+      controls.monitor = [this, before = report_.iterations,
+                          scale = scale()](const IterationState& state) {
+        const double norm = scale.undone(state.residual_norm);
+        return controls_.monitor({before + state.iteration, norm, norm / norms_.right_side});
+      };
+    return controls;
+  }
+
+  /// Records a correction, divided by `scale`, that has led to a u with this residual.
+  void record(const SolveReport& correction, Scale scale, double residual) {
+    report_.iterations += correction.iterations;
+    report_.stop_asked |= correction.stop_asked;
+    for (std::size_t n = 1; n < correction.residual_norms.size(); ++n)
+      report_.residual_norms.push_back(scale.undone(correction.residual_norms[n]));
+    report_.residual_norms.back() = residual;
+    unchanged_ =
+        residual < ConvergenceTest::progress_of_truth * norms_.residual ? 0 : unchanged_ + 1;
+    norms_.residual = residual;
+    judge();
+    const bool was_enough = correction.converged() || correction.status == SolveStatus::stagnated;
+    if (!finished_ && !was_enough) end(correction.status);
+    if (!finished_ && unchanged_ >= ConvergenceTest::patience_with_truth)
+      end(SolveStatus::stagnated);
+  }
+
+private:
+  void judge() {
+    if (!std::isfinite(norms_.residual)) end(SolveStatus::not_finite);
+    else if (norms_.residual <= controls_.tolerance * norms_.right_side)
+      end(SolveStatus::converged);
+    else finished_ = report_.iterations >= controls_.max_iterations;
+  }
+  void end(SolveStatus status) {
+    report_.status = status;
+    finished_ = true;
+  }
+
+  const SolveControls& controls_;
+  GuessNorms norms_;
+  SolveReport report_;
+  int unchanged_ = 0; ///< corrections in a row without progress
+  bool finished_ = false;
+};
 
 template <class P> class EngineOf final : public Engine {
 public:
@@ -44,18 +91,17 @@ public:
     if (!guess_) guess_.emplace(in_, setup_.equation);
     const GuessNorms norms = guess_->read(cells_, request);
     if (norms.right_side == 0.0 || !std::isfinite(norms.right_side)) return solve(request);
-    if (!std::isfinite(norms.residual))
-      return {SolveStatus::not_finite, 0, {norms.right_side, norms.residual}};
-    if (norms.residual <= request.controls.tolerance * norms.right_side)
-      return {SolveStatus::converged, 0, {norms.right_side, norms.residual}};
-    // As large as the right-hand side, so that a small one does not leave float's exponents.
-    const Scale scale{std::ilogb(norms.residual / norms.right_side)};
-    setup_.order.from_cells(guess_->residual(), setup_.f, 1.0 / scale.undone(1.0));
-    const SolveReport report =
-        setup_.solver->solve(setup_.f, correction_controls(request.controls, norms, scale));
-    setup_.order.to_cells(setup_.solver->solution(), guess_->correction(), scale.undone(1.0));
-    guess_->write_corrected(cells_, request);
-    return whole_report(norms, report, scale);
+    GuessedSolve solve(request.controls, norms);
+    bool corrected = false;
+    for (; !solve.finished(); corrected = true) {
+      const Scale scale = solve.scale();
+      setup_.order.from_cells(guess_->residual(), setup_.f, 1.0 / scale.undone(1.0));
+      const SolveReport correction = setup_.solver->solve(setup_.f, solve.correction_controls());
+      setup_.order.to_cells(setup_.solver->solution(), guess_->correction(), scale.undone(1.0));
+      solve.record(correction, scale, guess_->correct());
+    }
+    if (corrected) guess_->write(cells_, request);
+    return std::move(solve).report();
   }
 
   void update(const Equation& equation) override {

@@ -3,8 +3,12 @@
 #include "library/argument_agreement.hpp"
 #include "library/cell_transfer.hpp"
 #include "library/engine.hpp"
+#include "library/guarded_parts.hpp"
+#include "library/same_on_ranks.hpp"
 #include "library/solver_deck.hpp"
 #include "library/solver_equation.hpp"
+#include "library/solver_parts.hpp"
+#include "library/taken_equation.hpp"
 #include "setup/hierarchy.hpp"
 
 #include <isobar/comm/transport_choice.hpp>
@@ -34,6 +38,15 @@ MPI_Comm usable(MPI_Comm comm) {
   return comm;
 }
 
+/// "" if all numbers are finite.
+std::string line_about_numbers(const char* name, const CellsIn& cells, const Partition& part) {
+  const auto cell = first_not_finite(cells);
+  if (!cell) return "";
+  const auto& [i, j, k] = *cell;
+  return fmt::format("{}: cell ({}, {}, {}) is not finite; expected a finite number in each cell",
+                     name, part.first_i + i, part.first_j + j, k);
+}
+
 std::string shape_problem(const char* name, const CellsIn& cells, const Partition& part, int nz,
                           int rank) {
   const auto& [nx, ny, n] = cells.extents();
@@ -55,34 +68,39 @@ public:
     if (comm != nullptr) comm_.emplace(usable(*comm));
     if (comm_) require_same_arguments(*comm_, grid, coefficients, options);
     grid_ = grid;
-    const Equation equation = solver_equation(grid, coefficients);
-    columns_ = equation.spec.columns;
-    deck_ = solver_deck(grid, solver_cfl(grid, equation), options.sections);
-    choose_levels(deck_, equation.spec, ranks(), options.transport);
-    decomposition_.emplace(decompose(deck_, equation.spec, ranks(), rank()));
+    const Equation given = solver_equation(grid, coefficients);
+    deck_ = solver_deck(grid, cfl_of_sample(given), options.sections);
+    choose_levels(deck_, given.spec, ranks(), options.transport);
+    decomposition_.emplace(decompose(deck_, given.spec, ranks(), rank()));
     partition_ = decomposition_->partition();
+    parts_ = parts_of_solver(deck_, given.spec, *decomposition_);
+    TakenEquation taken = take(given);
     if (comm_)
       transport_ =
           choose_transport(*comm_, {options.transport}, {{*decomposition_, deck_.layer_counts()}});
     choose_halo_overlap(deck_, transport_.plan);
-    engine_ = make_engine({deck_, equation, *decomposition_, comm_ ? &*comm_ : nullptr,
-                           transport_.plan, options.own});
+    engine_ = make_engine({deck_, taken.equation(), *decomposition_, comm_or_null(),
+                           transport_.plan, guarded(options.own, kept_)});
+    keep(taken);
   }
 
   SolveReport solve(const CellsIn& f, const CellsOut& u, RightSide kind, bool from_guess) {
     const Scale scale = examine(f, u);
     const SolveRequest request{f, u, kind, scale, controls(scale)};
     SolveReport report = from_guess ? engine_->solve_from(request) : engine_->solve(request);
+    end_with_callers_exception(report);
+    if (from_guess && report.status == SolveStatus::not_finite) refuse_not_finite("u", u);
     for (double& norm : report.residual_norms) norm = scale.undone(norm);
     return report;
   }
 
   void update(const Coefficients& coefficients) {
     if (comm_) require_same_arguments(*comm_, coefficients);
-    Equation equation = solver_equation(grid_, coefficients);
-    if (coefficients.positions_as_before) equation.spec.columns = columns_;
-    engine_->update(equation);
-    columns_ = equation.spec.columns;
+    Equation given = solver_equation(grid_, coefficients);
+    if (coefficients.positions_as_before) given.spec.columns = columns_;
+    TakenEquation taken = take(given);
+    engine_->update(taken.equation());
+    keep(taken);
   }
 
   void set_monitor(std::function<bool(const IterationState&)> monitor) {
@@ -94,12 +112,72 @@ public:
   const std::string& transport() const { return transport_.reason; }
 
 private:
+  const MpiComm* comm_or_null() const { return comm_ ? &*comm_ : nullptr; }
   int ranks() const { return comm_ ? comm_->size() : 1; }
   int rank() const { return comm_ ? comm_->rank() : 0; }
 
-  /// Refuses cells of a wrong shape on all ranks if there are some on any; else says by what to divide f. One
-  /// reduction over the ranks does for both.
-  Scale examine(const CellsIn& f, const CellsOut& u) const {
+  /// Does work() on this rank, then throws on all ranks if an exception or a line is on any.
+  void on_all_ranks(const std::function<std::string()>& work) {
+    std::string problem;
+    try {
+      problem = work();
+    } catch (const EnvironmentError&) {
+      throw;
+    } catch (const std::bad_alloc&) {
+      throw;
+    } catch (const std::exception& e) {
+      problem = e.what();
+    } catch (...) { // of the caller's function, which is kept
+    }
+    kept_->refuse(comm_or_null(), problem);
+  }
+
+  /// The CFL number of a sample of the equation, which has to be the same on all ranks, as levels are chosen by it.
+  double cfl_of_sample(const Equation& given) {
+    TakenEquation sample(given, slots_of_sample(grid_.nx, grid_.ny), kept_);
+    PressureGrid grid = grid_;
+    if (const auto& columns = sample.equation().spec.columns) grid.columns = columns->geometry;
+    double cfl = 0.0;
+    on_all_ranks([&] { return cfl = solver_cfl(grid, sample.equation()), ""; });
+    if (comm_ && !sample.functions().empty())
+      on_all_ranks([&] { return difference_from_first_rank(*comm_, sample.functions()); });
+    if (comm_ && !sample.functions().empty()) // without what rounding may do to a choice
+      check_mpi(MPI_Bcast(&cfl, 1, MPI_DOUBLE, 0, comm_->get()), "MPI_Bcast");
+    return cfl;
+  }
+
+  /// The equation with all numbers that the solver needs of it, now and in solves.
+  TakenEquation take(const Equation& given) {
+    TakenEquation taken(given, slots_of(parts_), kept_);
+    if (taken.functions().empty()) return taken;
+    on_all_ranks([&] { return taken.ask(parts_), ""; });
+    if (comm_)
+      on_all_ranks(
+          [&] { return difference_from_owners(*comm_, *decomposition_, taken.functions()); });
+    return taken;
+  }
+
+  /// Lets go of the caller's functions: those of own columns are not asked for in updates either.
+  void keep(TakenEquation& taken) {
+    taken.close();
+    columns_ = taken.equation().spec.columns;
+    if (columns_) grid_.columns = columns_->geometry;
+  }
+
+  /// A function of the caller's that has thrown ends solves like this.
+  void end_with_callers_exception(const SolveReport& report) {
+    const bool may_be = report.stop_asked || report.status == SolveStatus::not_finite ||
+                        report.status == SolveStatus::breakdown;
+    if (may_be) kept_->rethrow(comm_or_null());
+  }
+
+  void refuse_not_finite(const char* name, const CellsIn& cells) {
+    on_all_ranks([&] { return line_about_numbers(name, cells, partition_); });
+  }
+
+  /// Refuses cells of a wrong shape, and numbers that are not finite, on all ranks if there are some on any; else says by
+  /// what to divide f. One reduction over the ranks does for all.
+  Scale examine(const CellsIn& f, const CellsOut& u) {
     std::string problem = shape_problem("f", f, partition_, grid_.nz, rank());
     if (problem.empty()) problem = shape_problem("u", u, partition_, grid_.nz, rank());
     std::array<double, 2> most{problem.empty() ? largest(f) : 0.0, problem.empty() ? 0.0 : 1.0};
@@ -107,6 +185,7 @@ private:
       check_mpi(MPI_Allreduce(MPI_IN_PLACE, most.data(), 2, MPI_DOUBLE, MPI_MAX, comm_->get()),
                 "MPI_Allreduce");
     if (most[1] > 0.0) throw InputError(comm_ ? comm_->first_text(problem) : problem);
+    if (!std::isfinite(most[0])) refuse_not_finite("f", f);
     constexpr int exponents = 1000; // of which the inverse is a number, too
     return {std::clamp(scale_of(most[0]).exponent, -exponents, exponents)};
   }
@@ -116,18 +195,27 @@ private:
     SolveControls controls{s.tolerance, s.max_iterations, {}, s.check_after};
     if (monitor_)
       controls.monitor = [this, scale](const IterationState& state) {
-        return monitor_(
+        return asks_to_stop(
             {state.iteration, scale.undone(state.residual_norm), state.relative_residual});
       };
     return controls;
   }
 
+  /// An exception of the monitor asks all ranks to stop.
+  bool asks_to_stop(const IterationState& state) const {
+    bool stop = true;
+    if (kept_->empty()) kept_->runs([&] { stop = monitor_(state); });
+    return stop;
+  }
+
   std::optional<MpiComm> comm_;
+  std::shared_ptr<KeptException> kept_ = std::make_shared<KeptException>();
   Deck deck_;
   PressureGrid grid_;
   std::shared_ptr<const ColumnFields> columns_; ///< as the engine has them
   std::optional<Decomposition> decomposition_;
   Partition partition_;
+  std::vector<Partition> parts_; ///< of the domain, that coefficients are needed of
   TransportChoice transport_;
   std::function<bool(const IterationState&)> monitor_;
   std::unique_ptr<Engine> engine_;

@@ -43,17 +43,25 @@ GuessNorms StartingGuess::read(CellTransfer& cells, const SolveRequest& request)
   const double factor = 1.0 / request.scale.undone(1.0);
   cells.read_rhs(order_, grid_.matrix(), request.f, request.kind, f_, factor);
   cells.read(order_, request.u, u_, factor);
-  Communicator<double>& ranks = communicators_->on(0);
-  exchange(ranks, u_);
-  if (matrix_.empty()) Operator<Double>::residual(grid_, u_, f_, r_);
-  else matrix_.residual(grid_, u_, f_, r_);
+  take_residual();
   std::array<double, 2> squares{Blas<double>::dot(f_, f_), Blas<double>::dot(r_, r_)};
-  ranks.sum(squares);
+  communicators_->on(0).sum(squares);
   return {std::sqrt(squares[0]), std::sqrt(squares[1])};
 }
 
-void StartingGuess::write_corrected(CellTransfer& cells, const SolveRequest& request) {
-  Blas<double>::axpby(1.0, f_, 1.0, u_);
+void StartingGuess::take_residual() {
+  exchange(communicators_->on(0), u_);
+  if (matrix_.empty()) Operator<Double>::residual(grid_, u_, f_, r_);
+  else matrix_.residual(grid_, u_, f_, r_);
+}
+
+double StartingGuess::correct() {
+  Blas<double>::axpby(1.0, r_, 1.0, u_);
+  take_residual();
+  return norm_over_ranks(communicators_->on(0), Blas<double>::dot(r_, r_));
+}
+
+void StartingGuess::write(CellTransfer& cells, const SolveRequest& request) {
   cells.write(order_, u_, request.u, request.scale.undone(1.0));
 }
 

@@ -22,14 +22,18 @@ public:
   /// Takes f and u from the request and makes the residual f - A u. Collective.
   GuessNorms read(CellTransfer& cells, const SolveRequest& request);
   StridedCells<const double> residual() const { return cells_of(r_).read_only(); }
-  /// Where the correction is to be written. f is lost by it.
-  StridedCells<double> correction() const { return cells_of(f_); }
-  /// Adds the correction to u, which goes back to the request's.
-  void write_corrected(CellTransfer& cells, const SolveRequest& request);
+  /// Where the correction is to be written. The residual is lost by it.
+  StridedCells<double> correction() const { return cells_of(r_); }
+  /// Adds the correction to u and makes the residual of this u, whose norm it returns. Collective.
+  double correct();
+  /// u goes back to the request's.
+  void write(CellTransfer& cells, const SolveRequest& request);
   /// Collective.
   void update(const EvaluatedEquation& equation);
 
 private:
+  void take_residual();
+
   std::unique_ptr<Communicators<double>> communicators_;
   HostOrder<Double> order_;
   GridOf<Double> grid_;

@@ -141,7 +141,8 @@ void bind_results(py::module_& module) {
   py::class_<SolveReport>(module, "SolveReport", "How a solve ended.")
       .def_property_readonly(
           "status", [](const SolveReport& r) { return to_string(r.status); },
-          "'converged', 'not converged', 'not finite', 'breakdown' or 'interrupted'.")
+          "'converged', 'not converged', 'not finite', 'breakdown', 'interrupted', 'diverged' or "
+          "'stagnated'.")
       .def_property_readonly("converged", &SolveReport::converged)
       .def_readonly("iterations", &SolveReport::iterations)
       .def_property_readonly(

@@ -34,7 +34,7 @@ FemLevel<T>::FemLevel(FemMatrices<T> matrices, const MultigridOptions& options, 
   if (coarser || matrices_.direct) return;
   z_ = make_vector("isobar z");
   cg_.emplace(ranks, Directions::standard, u_, make_vector("isobar r"), make_vector("isobar p"),
-              make_vector("isobar q"));
+              make_vector("isobar q"), Ending::by_recurrence);
 }
 
 template <class T> typename FemLevel<T>::Vector FemLevel<T>::make_vector(const char* label) const {

@@ -104,7 +104,10 @@ SolveReport DirectPoisson<P>::solve(const Vector& f, const SolveControls& contro
   box_.make_unique(u_);
   test.record_over_ranks(communicator_, BoxOperator<P>::residual_norm_squared(grid_, u_, f));
   if (transposition_) transposition_->check();
-  return std::move(test).report();
+  SolveReport report = std::move(test).report();
+  if (report.status == SolveStatus::not_converged)
+    report.status = SolveStatus::stagnated; // there is no second step
+  return report;
 }
 
 /// u, but for a constant where the box is singular.

@@ -39,7 +39,7 @@ Int64 MixedPoisson::bytes(const PoissonSetup& s, const MultigridOptions& options
 SolveReport MixedPoisson::solve(const Vector& f, const SolveControls& controls, Guess from) {
   box_.make_solvable(f);
   const double rhs_norm = norm_over_ranks(outer_, Blas<double>::dot(f, f));
-  ConvergenceTest test(controls, rhs_norm);
+  ConvergenceTest test(controls, rhs_norm, Decrease::steady);
   if (!test.finished()) {
     const double norm = start(f, rhs_norm, from);
     if (from == Guess::current) test.record_start(norm);

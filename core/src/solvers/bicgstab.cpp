@@ -47,15 +47,18 @@ template <class P> SolveReport Bicgstab<P>::solve(const Vector& f, const SolveCo
   Blas<T>::copy(f, r_);
   norm_ = norm_over_ranks(communicator_, Blas<T>::dot(r_, r_));
   start();
-  const double rhs_norm = norm_;
-  return solve_loop(controls, rhs_norm, [&](ConvergenceTest& test) {
+  return solve_loop(controls, norm_, [&](ConvergenceTest& test) {
     iterate(test);
     if (test.finished()) return; // by a breakdown
-    const bool restart = relative_norm(norm_, rhs_norm) <= controls.tolerance;
-    if (restart) take_true_residual(f);
-    test.record(norm_, stop_);
-    if (restart) start();
-    else if (!test.finished() && broken_) test.breakdown();
+    const bool restart = test.needs_truth(norm_, stop_);
+    if (restart) {
+      take_true_residual(f);
+      test.record_true(norm_, stop_);
+      start();
+    } else {
+      test.record(norm_, stop_);
+      if (!test.finished() && broken_) test.breakdown();
+    }
   });
 }
 

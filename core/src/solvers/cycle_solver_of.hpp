@@ -25,7 +25,7 @@ SolveReport CycleSolverOf<Finest>::solve(const Vector& f, const SolveControls& c
                                          Guess from) {
   finest_->set_rhs(f);
   Ranks& ranks = finest_->communicator();
-  ConvergenceTest test(controls, norm_over_ranks(ranks, Blas<T>::dot(f, f)));
+  ConvergenceTest test(controls, norm_over_ranks(ranks, Blas<T>::dot(f, f)), Decrease::steady);
   if (from == Guess::current && !test.finished()) {
     finest_->exchange();
     test.record_start(norm_over_ranks(ranks, finest_->residual_norm_squared()));

@@ -193,6 +193,14 @@ std::vector<Partition> with_finer_partitions(const std::vector<LevelSetups>& sta
 
 } // namespace
 
+std::vector<Partition> evaluated_parts(const std::vector<LevelSetups>& stages) {
+  const Boundaries& boundaries = stages.front().front().spec.boundaries;
+  std::vector<Partition> parts;
+  for (std::size_t stage = 0; stage < stages.size(); ++stage)
+    parts.push_back(mesh_partitions(with_finer_partitions(stages, stage), boundaries).front());
+  return parts;
+}
+
 std::vector<LevelSetups> with_meshes(std::vector<LevelSetups> stages,
                                      std::vector<HorizontalMesh>& finer) {
   const GridSpec& spec = stages.front().front().spec;

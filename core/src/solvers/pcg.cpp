@@ -80,15 +80,27 @@ template <class P> void FusedPcg<P>::update(const GridSpec& spec) {
 
 template <class P> SolveReport FusedPcg<P>::solve(const Vector& f, const SolveControls& controls) {
   SolveReport report = solve_loop(controls, start(f, controls.tolerance),
-                                  [this](ConvergenceTest& test) { iterate(test); });
-  Blas<T>::axpby(scalars_.host().alpha, p_, 1.0, u_);
+                                  [&](ConvergenceTest& test) { iterate(f, test); });
+  complete_solution();
   return report;
 }
 
-/// r = f, z = M^-1 r; returns the norm of f.
+/// The update of u that lags behind, once.
+template <class P> void FusedPcg<P>::complete_solution() {
+  Blas<T>::axpby(scalars_.host().alpha, p_, 1.0, u_);
+  scalars_.host().alpha = 0.0;
+}
+
+/// From u = 0: r = f; returns the norm of f.
 template <class P> double FusedPcg<P>::start(const Vector& f, double tolerance) {
-  for (const Vector& x : {u_, p_, q_}) Blas<T>::set_zero(x);
+  Blas<T>::set_zero(u_);
   Blas<T>::copy(f, r_);
+  return begin(tolerance);
+}
+
+/// From the r that is there: z = M^-1 r; returns the norm of r.
+template <class P> double FusedPcg<P>::begin(double tolerance) {
+  for (const Vector& x : {p_, q_}) Blas<T>::set_zero(x);
   scalars_.begin(tolerance);
   CgKernels<P>::tridiag(grid_, scalars_, q_, r_, z_, own(CgStep::first_norm));
   perform_over_ranks(CgStep::first_norm);
@@ -97,16 +109,35 @@ template <class P> double FusedPcg<P>::start(const Vector& f, double tolerance) 
 
 /// A batch of iterations, and the norms that are new. Where the device is at an end and the test is
 /// not, it is a breakdown. A wish to stop ends it early on one rank; several ranks have to agree.
-template <class P> void FusedPcg<P>::iterate(ConvergenceTest& test) {
+template <class P> void FusedPcg<P>::iterate(const Vector& f, ConvergenceTest& test) {
   bool stop = test.stop_requested();
   const int batch = stop && communicator_.alone() ? 1 : std::min(batch_, test.left());
   if (recorded_ && batch == batch_) graph_.run(recorded_batch());
   else stop = iterations(batch, stop);
   const CgState& state = read_scalars();
   if (communicator_.sums_on_device()) stop = wish_of_any_rank(stop);
-  for (int n = test.iterations(); n < state.iterations; ++n)
-    test.record(state.norms[n % CgState::most], stop);
+  for (int n = test.iterations(); n < state.iterations; ++n) {
+    const double norm = state.norms[n % CgState::most];
+    if (n + 1 == state.iterations && test.needs_truth(norm, stop)) record_true(f, test, stop);
+    else test.record(norm, stop);
+  }
   if (state.finished && !test.finished()) test.breakdown();
+}
+
+/// Records the norm of r = f - A u in the place of the recurrence's, and starts again from this r unless it is the last.
+template <class P>
+void FusedPcg<P>::record_true(const Vector& f, ConvergenceTest& test, bool stop) {
+  complete_solution();
+  exchange(communicator_, u_);
+  Operator<P>::residual(grid_, u_, f, r_);
+  test.record_true(norm_over_ranks(communicator_, Blas<T>::dot(r_, r_)), stop);
+  if (test.finished()) return;
+  const CgState before = scalars_.host();
+  begin(before.tolerance);
+  CgState& state = scalars_.host();
+  state.rhs_norm = before.rhs_norm;
+  state.iterations = before.iterations;
+  scalars_.to_device();
 }
 
 /// Returns whether any rank wishes to stop, as far as that has come to the host.

@@ -30,8 +30,8 @@ Refinement<P>::Refinement(const GridSetup& setup, const MultigridOptions& option
 
 template <class P>
 SolveReport Refinement<P>::solve(const Vector& f, const SolveControls& controls) {
-  SolveReport report =
-      solve_loop(controls, start(f), [&](ConvergenceTest& test) { iterate(f, test); });
+  SolveReport report = solve_loop(
+      controls, start(f), [&](ConvergenceTest& test) { iterate(f, test); }, Decrease::steady);
   if (corrections_ == 0) Blas<double>::set_zero(u_);
   if (corrections_ == 1) RefinementKernels<>::to_double(grid_, first_, u_);
   return report;

@@ -15,11 +15,17 @@
 ///
 /// Functions of the caller's (HorizontalField, CellField, ColumnGeometryFields) are asked for columns and cells by their
 /// indices in the whole domain, i < nx eastwards, j < ny northwards, k < nz upwards. Every rank asks for its own ones,
-/// several times, for those beside them, for all that its coarse levels cover, which may be the whole domain, and for a
+/// for those beside them, for all that its coarse levels cover, which may be the whole domain, and in the constructor for a
 /// sample of the whole domain. So each rank needs the numbers of the whole domain, or a formula, and all ranks have to get
-/// the same. They are called on the host, by the thread that calls the solver: in its
-/// constructor, in update(), and in the first solve_from(), and are kept until the next update(). What they refer to must
-/// live as long. A number that cannot be, or an exception, ends the call on all ranks with one line.
+/// the same: ranks compare what they were given for the same column, and refuse numbers that differ by more than rounding.
+/// Functions are called on the host, by the thread that calls the solver, in its constructor and in update(), and once for
+/// each column, edge or cell, but for the sample. The solver keeps their numbers: 9 bytes of the host's memory for each number
+/// of a function on the columns above. It never calls a function after the constructor or update() has returned, so that
+/// what functions refer to may change or go then.
+///
+/// A number that cannot be, or an exception, ends the call on all ranks with one line, as std::invalid_argument. Where a
+/// function has thrown, the text is that of its exception, which is nested (std::rethrow_if_nested); other ranks name the
+/// rank in front of it.
 namespace isobar {
 
 /// The whole domain.
@@ -72,7 +78,7 @@ struct Coefficients {
       : physics(non_dimensional(a)) {}
 };
 
-/// A function over an array of the whole domain in the host's memory, which must outlive it: strides in numbers, from a
+/// A function over an array of the whole domain in the host's memory, which must outlive the call that it is given to: strides in numbers, from a
 /// column to the one east of it and the one north of it. Of a C or NumPy array a[j][i] they are 1 and nx.
 inline HorizontalField field_of_array(const double* numbers, std::ptrdiff_t x_stride,
                                       std::ptrdiff_t y_stride) {

@@ -47,7 +47,10 @@ enum class RightSide { cell_means, integrals };
 ///
 /// Errors are exceptions of one line: std::invalid_argument for what the caller gave, the same on all ranks;
 /// EnvironmentError (isobar/comm/mpi.hpp) for MPI and transports, std::bad_alloc and Kokkos' own for memory, which
-/// other ranks may not meet. A solve that does not converge is no error but a report.
+/// other ranks may not meet. An exception of the caller's own functions ends the call on all ranks: see
+/// pressure_equation.hpp for coefficients. One of a monitor or an own part ends the solve with the current iteration. It goes
+/// on as it is on the rank that it came from; others throw std::runtime_error with the rank and the text. What
+/// stands in u then is of no meaning, and the solver may be used again. A solve that does not converge is no error but a report.
 class PressureSolver {
 public:
   PressureSolver(MPI_Comm comm, const PressureGrid& grid, const Coefficients& coefficients,
@@ -65,14 +68,16 @@ public:
   /// Solves from u = 0. Reads f, writes u; both have (nx, ny, nz) of the partition, without a halo, and may be
   /// the same memory. Converged when the 2-norm of the volume-integrated residual is at most solver.tolerance
   /// times that of the right-hand side. Entry 0 of the report's norms is the right-hand side's, entry n that after
-  /// n iterations. Waits for what the device did before with f and u, and returns when u is complete. Nothing is
+  /// n iterations. A number of f that is not finite is refused: one line names the first such cell of the lowest rank that
+  /// has one. Waits for what the device did before with f and u, and returns when u is complete. Nothing is
   /// allocated on the device, but the first time staging memory for data of a host that is not Order::yxz.
   SolveReport solve(const CellsIn& f, const CellsOut& u, RightSide kind = RightSide::cell_means);
 
   /// The same from the guess that stands in u. The residual f - A u of the whole equation is taken in double whatever the precision
   /// of the solver, which solves for the correction; the tolerance remains relative to the right-hand side. Entry 1 of
   /// the report's norms is the guess's, entry n + 1 that after n iterations; a guess within the tolerance takes none.
-  /// u stays as it is if the guess is not finite. The first call allocates three fields in double, the finest grid in
+  /// The last norm is the residual of the u that comes back, taken again in double: a correction whose own norm says too
+  /// much is followed by another one. A guess that is not finite is refused as f is, and stays as it is. The first call allocates three fields in double, the finest grid in
   /// double, what halos need and, with coefficients a cell, three fields more.
   SolveReport solve_from(const CellsIn& f, const CellsOut& u,
                          RightSide kind = RightSide::cell_means);
@@ -80,11 +85,12 @@ public:
   /// Other coefficients of the same kind, for the next time step, without any allocation on the device. All may change
   /// but what the constructor was without: functions of the position, cells, and convection, which has to be there from
   /// the beginning, be it with ones or zeros; cells have to stay. Boundaries, interfaces and own columns stay as they are,
-  /// but own columns are asked for again. Levels stay as they were chosen for the first coefficients. Own parts are not
+  /// and own columns are not asked for again. Levels stay as they were chosen for the first coefficients. Own parts are not
   /// told. After an error the solver is as it was before. Waits.
   void update(const Coefficients& coefficients);
 
-  /// Called on every rank after each iteration of a solve; true asks all ranks to stop. Not collective.
+  /// Called on every rank after each iteration of a solve; true asks all ranks to stop, and so does an exception. The solver
+  /// keeps a copy until the next call: what it refers to must live as long as solves. Not collective.
   void set_monitor(std::function<bool(const IterationState&)> monitor);
 
   /// One line about multigrid's levels ("" without multigrid). Not collective.

@@ -53,7 +53,8 @@ private:
     ++iterations;
     beta = new_kappa / kappa;
     kappa = new_kappa;
-    finished = !std::isfinite(norm) || relative_norm(norm, rhs_norm) <= tolerance;
+    finished = !std::isfinite(norm) || relative_norm(norm, rhs_norm) <= tolerance ||
+               is_diverged(norm, rhs_norm);
   }
 };
 

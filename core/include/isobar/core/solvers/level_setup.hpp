@@ -51,6 +51,9 @@ LevelSetups with_meshes(LevelSetups setups);
 /// no level has: `finer` gets those, the finest of each stage first. An update brings them up to date before the levels.
 std::vector<LevelSetups> with_meshes(std::vector<LevelSetups> stages,
                                      std::vector<HorizontalMesh>& finer);
+/// The columns of the finest level of which with_meshes evaluates fields, one part of the domain for each stage. Columns
+/// beyond a periodic side have their index there.
+std::vector<Partition> evaluated_parts(const std::vector<LevelSetups>& stages);
 /// Device bytes of meshes that no grid counts (grid_bytes): with fields those finer ones; without, of all levels but the finest what
 /// stays of them in a setup's block.
 Int64 mesh_bytes(const std::vector<LevelSetups>& stages);

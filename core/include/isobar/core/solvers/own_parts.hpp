@@ -15,7 +15,10 @@ using DeviceCells =
 /// Parts of a solver that are the caller's own functions. They are called on every rank with Views of the rank's cells
 /// and launch on Kokkos' default execution space, or fence what they launch elsewhere. They may communicate: all ranks
 /// call them in one order. What they know of the coefficients is the caller's to update, before PressureSolver::update.
-/// They need fields in double: solver.precision "double", or "mixed" with a cycle in float.
+/// They need fields in double: solver.precision "double", or "mixed" with a cycle in float. The solver keeps copies of the
+/// functions: what they refer to must live as long as it. Where one throws an exception its result counts as NaN, which ends
+/// the solve on all ranks in the same iteration, with this exception. Functions that communicate must not throw before
+/// their messages are done, as other ranks wait for these.
 struct OwnParts {
   /// z = M^-1 r, in place of line relaxation: methods "cg-standard", with an M that is symmetric and positive definite, and
   /// "bicgstab". r: a volume-integrated residual, (nx, ny, nz); z: cell means, of the same extents, to be written.

@@ -95,7 +95,8 @@ private:
 /// of u lags half an iteration behind r, so the last one is made up for at the end. One rank's
 /// scalars stay on the device (cg_state.hpp), which is given iterations in batches; those behind
 /// the last one do nothing. Several ranks' sums meet on the hosts, or stay on the devices too where the
-/// communicator can do that; a batch is one recording then (launch_graph.hpp).
+/// communicator can do that; a batch is one recording then (launch_graph.hpp). A norm that meets the tolerance is taken
+/// again as that of f - A u, from which the method starts again if it misses the tolerance.
 template <class P> class FusedPcg final : public Solver<P> {
 public:
   using T = typename P::storage;
@@ -118,8 +119,11 @@ private:
     return [this] { iterations(batch_, false); };
   }
   double start(const Vector& f, double tolerance);
+  double begin(double tolerance);
   bool iterations(int count, bool stop);
-  void iterate(ConvergenceTest& test);
+  void iterate(const Vector& f, ConvergenceTest& test);
+  void record_true(const Vector& f, ConvergenceTest& test, bool stop);
+  void complete_solution();
   CgStep own(CgStep step) const;
   bool perform_over_ranks(CgStep step, bool stop = false);
   bool wish_of_any_rank(bool stop) const;

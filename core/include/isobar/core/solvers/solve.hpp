@@ -2,6 +2,7 @@
 #include <isobar/core/base/relative_norm.hpp>
 
 #include <functional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -15,7 +16,9 @@ enum class SolveStatus {
   not_finite,    ///< NaN or infinity in the residual norm (a NaN in the right-hand side ends here)
   breakdown,     ///< CG met a direction with <p, A p> <= 0: operator or preconditioner not SPD;
                  ///< BiCGStab a product of vectors that is 0 up to rounding (bicgstab.hpp)
-  interrupted    ///< the monitor asked to stop, on any rank
+  interrupted,   ///< the monitor asked to stop, on any rank
+  diverged, ///< the residual norm grew: above residual_growth_bound times the first one, or above it without an end
+  stagnated ///< the residual norm falls no more, above the tolerance (ConvergenceTest says how that is found)
 };
 std::string_view to_string(SolveStatus status);
 
@@ -45,29 +48,65 @@ struct SolveReport {
   /// Entry 0 is the norm of the right-hand side, behind it that of the residual of the u that the solve started from, if
   /// that was not 0, and then one for each iteration; NaN after an iteration that was not checked.
   std::vector<double> residual_norms;
+  /// Whether the monitor of any rank asked to stop, however the solve ended; the same on all ranks.
+  bool stop_asked = false;
   bool converged() const { return status == SolveStatus::converged; }
+  /// The last norm over that of the right-hand side. Where a solve ends as converged or stagnated, it is computed from u as
+  /// f - A u in the precision of u, and never a norm of a recurrence.
   double relative_residual() const;
 };
+
+/// A report in one line: status, iterations, relative residual, and of `diverged` and `stagnated` what they mean.
+std::string outcome_line(const SolveReport& report);
 
 class Ranks;
 
 /// The norm of which `square` is this rank's share, squared.
 double norm_over_ranks(Ranks& ranks, double square);
 
+/// How the residual norms of a solver fall that converges: from each iteration to the next (multigrid and refinement), or
+/// with plateaus of any length (Krylov methods).
+enum class Decrease { steady, erratic };
+
+/// A norm over all ranks, and whether the monitor of any of them asks to stop.
+struct NormOverRanks {
+  double norm;
+  bool stop;
+};
+
 /// Records the residual norm of each iteration and decides whether it was the last one: the same
 /// rules for every solver.
+///
+/// A solve has diverged if is_diverged() says so. Where norms fall steadily, a solve ends after `patience` checked norms
+/// none of which was below `progress` times the least one before: as diverged if the norm is above the first one, else as
+/// stagnated. It would need more than 50,000 iterations for each factor of e. Krylov methods may stand still for long
+/// and go on, but their norms come from recurrences that rounding does not stop. There a norm that meets the tolerance is
+/// taken again from u (record_true). The method goes on from this residual if it misses the tolerance. It ends as
+/// stagnated after `patience_with_truth` such residuals none of which was below `progress_of_truth` times the least one, or
+/// `patience_near_tolerance` if they are within `near` times the tolerance, as rounding alone may meet it then.
 class ConvergenceTest {
 public:
+  static constexpr int patience = 50, patience_with_truth = 3, patience_near_tolerance = 25;
+  static constexpr double progress = 0.999, progress_of_truth = 0.9, near = 4.0;
+
   /// A right-hand side of norm 0 has converged at once, one that is not finite never will.
-  ConvergenceTest(const SolveControls& controls, double rhs_norm);
+  ConvergenceTest(const SolveControls& controls, double rhs_norm,
+                  Decrease decrease = Decrease::erratic);
   bool finished() const { return finished_; }
   /// Records the residual norm of the u that the solve starts from, which may be good enough.
   void record_start(double residual_norm);
   /// Records an iteration's norm. `stop_requested` must be the same on all ranks.
   void record(double residual_norm, bool stop_requested);
-  /// Records the norm of which `square` is this rank's share, squared, with the monitor's wish to
-  /// stop: one sum over the ranks for both. Returns the norm.
+  /// The norm of which `square` is this rank's share, squared, with the monitor's wish to stop: one sum over the ranks for
+  /// both.
+  NormOverRanks over_ranks(Ranks& ranks, double square) const;
+  /// Records that norm. Returns it.
   double record_over_ranks(Ranks& ranks, double square);
+  /// Whether an iteration's norm from a recurrence is to be taken again from u before it is recorded: it meets the
+  /// tolerance, or the solve ends with it and it is so small that it may be rounding.
+  bool needs_truth(double residual_norm, bool stop_requested) const;
+  /// As record(), of a norm that was taken again from u.
+  void record_true(double residual_norm, bool stop_requested);
   /// Records an iteration without a norm if the next one needs none (check_after).
   bool skip_norm();
   /// Asks the monitor; the answer may differ between ranks and is to be summed over them.
@@ -75,22 +114,33 @@ public:
   int iterations() const { return report_.iterations; }
   /// Iterations until the maximum number is reached.
   int left() const { return controls_.max_iterations - report_.iterations; }
-  void breakdown();
+  void breakdown() { end(SolveStatus::breakdown); }
+  /// No iteration can do better.
+  void stagnated() { end(SolveStatus::stagnated); }
   SolveReport report() && { return std::move(report_); }
 
 private:
   void judge(double residual_norm);
+  SolveStatus without_progress(double residual_norm);
+  void end(SolveStatus status);
 
   const SolveControls& controls_;
   SolveReport report_;
+  Decrease decrease_;
+  double first_norm_;  ///< of the right-hand side or of the residual at the start, the larger one
+  double least_norm_;  ///< the last one that was progress
+  int unchanged_ = 0;  ///< checked norms since then
+  double least_truth_; ///< the same of norms that were taken again from u
+  int unchanged_truth_ = 0;
   bool finished_ = false;
 };
 
-/// The loop of every solver: calls iterate(test), which does one iteration or several and records
+/// The loop of most solvers: calls iterate(test), which does one iteration or several and records
 /// their norms, until the test says that it is over.
 template <class Iterate>
-SolveReport solve_loop(const SolveControls& controls, double rhs_norm, const Iterate& iterate) {
-  ConvergenceTest test(controls, rhs_norm);
+SolveReport solve_loop(const SolveControls& controls, double rhs_norm, const Iterate& iterate,
+                       Decrease decrease = Decrease::erratic) {
+  ConvergenceTest test(controls, rhs_norm, decrease);
   while (!test.finished()) iterate(test);
   return std::move(test).report();
 }

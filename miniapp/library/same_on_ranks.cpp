@@ -1,0 +1,190 @@
+#include "library/same_on_ranks.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <fmt/format.h>
+#include <numeric>
+
+namespace isobar {
+namespace {
+
+using Word = std::uint64_t;
+
+/// Of the bits of all numbers.
+Word hash_of(const TakenFunctions& functions) {
+  Word hash = functions.size();
+  for (const auto& function : functions)
+    for (const double number : function->numbers()) {
+      hash = (hash ^ std::bit_cast<Word>(number)) * 0x100000001b3;
+      hash ^= hash >> 29;
+    }
+  return hash;
+}
+
+/// One number for those of a column, the first of which is itself where there are no more.
+double mark_of(const double* numbers, int count) {
+  double mark = 0.0;
+  for (int n = 0; n < count; ++n) mark += (1.0 + double(n) / count) * numbers[n];
+  return mark;
+}
+
+/// Ranks may have rounded differently.
+bool are_equal(double a, double b) {
+  constexpr double rounding = 1e-12;
+  if (!std::isfinite(a) || !std::isfinite(b)) return std::isfinite(a) == std::isfinite(b);
+  return std::abs(a - b) <= rounding * std::max(std::abs(a), std::abs(b));
+}
+
+/// A number that a rank was given: of a column that is one number, or the mark of its layers.
+struct Given {
+  double number;
+  int rank;
+};
+
+std::string line_about(const TakenColumns& function, int i, int j, const Given& a, const Given& b) {
+  const std::string difference =
+      function.depth() == 1
+          ? fmt::format("({}, {}) is {} on rank {} and {} on rank {}", i, j, a.number, a.rank,
+                        b.number, b.rank)
+          : fmt::format("column ({}, {}) has other numbers on rank {} than on rank {}", i, j,
+                        a.rank, b.rank);
+  return fmt::format("{}: {}; expected the whole domain's numbers, the same on all ranks",
+                     function.name(), difference);
+}
+
+/// The first number of a function, or mark of a column, that differs from these of rank 0.
+std::string line_about_first(const TakenColumns& f, const std::vector<double>& first, int rank) {
+  const std::vector<int>&x = f.slots().x.indices(), &y = f.slots().y.indices();
+  for (std::size_t column = 0; column < x.size() * y.size(); ++column) {
+    const std::size_t at = column * std::size_t(f.depth());
+    const Given mine{mark_of(f.numbers().data() + at, f.depth()), rank},
+        theirs{mark_of(first.data() + at, f.depth()), 0};
+    if (!are_equal(mine.number, theirs.number))
+      return line_about(f, x[column % x.size()], y[column / x.size()], theirs, mine);
+  }
+  return "";
+}
+
+} // namespace
+
+std::string difference_from_first_rank(const MpiComm& comm, const TakenFunctions& functions) {
+  const Word hash = hash_of(functions);
+  std::array<Word, 2> least{hash, ~hash};
+  check_mpi(MPI_Allreduce(MPI_IN_PLACE, least.data(), 2, MPI_UINT64_T, MPI_MIN, comm.get()),
+            "MPI_Allreduce");
+  if (least[0] == ~least[1]) return "";
+  std::string line;
+  for (const auto& f : functions) {
+    std::vector<double> first = f->numbers();
+    check_mpi(MPI_Bcast(first.data(), int(first.size()), MPI_DOUBLE, 0, comm.get()), "MPI_Bcast");
+    if (line.empty()) line = line_about_first(*f, first, comm.rank());
+  }
+  return line;
+}
+
+namespace {
+
+/// The mark of a column that a rank has been given.
+struct Claim {
+  std::int64_t function, column; ///< column: i + (nx + 1) j
+  double mark;
+};
+constexpr int words_of_claim = 3;
+static_assert(sizeof(Claim) == words_of_claim * sizeof(Word));
+
+/// Which rank owns a column. An edge on the last side of the domain is the last column's.
+class Owners {
+public:
+  explicit Owners(const Decomposition& d)
+      : nx_(d.spec().nx), ny_(d.spec().ny), px_(d.process_grid().px) {
+    for (int p = 0; p < px_; ++p) firsts_x_.push_back(d.of_rank(p).partition().first_i);
+    for (int p = 0; p < d.process_grid().py; ++p)
+      firsts_y_.push_back(d.of_rank(p * px_).partition().first_j);
+  }
+  int of(int i, int j) const {
+    return part(firsts_y_, std::min(j, ny_ - 1)) * px_ + part(firsts_x_, std::min(i, nx_ - 1));
+  }
+
+private:
+  static int part(const std::vector<int>& firsts, int index) {
+    return int(std::ranges::upper_bound(firsts, index) - firsts.begin()) - 1;
+  }
+  int nx_, ny_, px_;
+  std::vector<int> firsts_x_, firsts_y_;
+};
+
+/// What this rank was given for columns of others, by their owners.
+std::vector<std::vector<Claim>> claims(const Owners& owners, int nx, const MpiComm& comm,
+                                       const TakenFunctions& functions) {
+  std::vector<std::vector<Claim>> all(std::size_t(comm.size()));
+  for (std::size_t n = 0; n < functions.size(); ++n) {
+    const std::vector<int>&x = functions[n]->slots().x.indices(),
+          &y = functions[n]->slots().y.indices();
+    for (int sj = 0; sj < int(y.size()); ++sj)
+      for (int si = 0; si < int(x.size()); ++si) {
+        const int i = x[std::size_t(si)], j = y[std::size_t(sj)], owner = owners.of(i, j);
+        const double* const numbers = owner == comm.rank() ? nullptr : functions[n]->known(si, sj);
+        if (numbers != nullptr)
+          all[std::size_t(owner)].push_back({std::int64_t(n), i + (nx + std::int64_t(1)) * j,
+                                             mark_of(numbers, functions[n]->depth())});
+      }
+  }
+  return all;
+}
+
+/// Numbers of words and where they begin, by rank.
+struct Parcels {
+  std::vector<int> counts, begins;
+  explicit Parcels(std::vector<int> words) : counts(std::move(words)), begins(counts.size()) {
+    std::exclusive_scan(counts.begin(), counts.end(), begins.begin(), 0);
+  }
+  std::size_t words() const { return std::size_t(begins.back() + counts.back()); }
+};
+
+/// The claims of all ranks on this one's columns, by rank.
+std::vector<Claim> sent_to_owners(const MpiComm& comm, const std::vector<std::vector<Claim>>& mine,
+                                  std::vector<int>& senders) {
+  std::vector<int> out, in(mine.size());
+  std::vector<Claim> to;
+  for (const auto& some : mine) {
+    out.push_back(int(some.size()) * words_of_claim);
+    to.insert(to.end(), some.begin(), some.end());
+  }
+  check_mpi(MPI_Alltoall(out.data(), 1, MPI_INT, in.data(), 1, MPI_INT, comm.get()),
+            "MPI_Alltoall");
+  const Parcels sent(out), received(in);
+  std::vector<Claim> from(received.words() / words_of_claim);
+  check_mpi(MPI_Alltoallv(to.data(), sent.counts.data(), sent.begins.data(), MPI_UINT64_T,
+                          from.data(), received.counts.data(), received.begins.data(), MPI_UINT64_T,
+                          comm.get()),
+            "MPI_Alltoallv");
+  for (int rank = 0; rank < comm.size(); ++rank)
+    senders.insert(senders.end(), std::size_t(in[std::size_t(rank)] / words_of_claim), rank);
+  return from;
+}
+
+} // namespace
+
+std::string difference_from_owners(const MpiComm& comm, const Decomposition& d,
+                                   const TakenFunctions& functions) {
+  const int nx = d.spec().nx;
+  std::vector<int> senders;
+  const std::vector<Claim> given =
+      sent_to_owners(comm, claims(Owners(d), nx, comm, functions), senders);
+  for (std::size_t n = 0; n < given.size(); ++n) {
+    const TakenColumns& f = *functions.at(std::size_t(given[n].function));
+    const int i = int(given[n].column % (nx + 1)), j = int(given[n].column / (nx + 1));
+    const int x = f.slots().x.of(i), y = f.slots().y.of(j);
+    const double* const own = x == Slots::none || y == Slots::none ? nullptr : f.known(x, y);
+    if (own == nullptr) continue; // an edge that this rank does not need
+    const double mark = mark_of(own, f.depth());
+    if (!are_equal(mark, given[n].mark))
+      return line_about(f, i, j, {mark, comm.rank()}, {given[n].mark, senders[n]});
+  }
+  return "";
+}
+
+} // namespace isobar

@@ -1,0 +1,26 @@
+#pragma once
+#include "library/taken_columns.hpp"
+
+#include <isobar/comm/decomposition.hpp>
+#include <isobar/comm/mpi.hpp>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+/// Whether a caller's functions have given all ranks the same numbers: where they differ, levels of multigrid differ, too, and
+/// a solve diverges. Numbers that differ by rounding, 1e-12 of them, are the same; of a column of cells a weighted sum counts.
+namespace isobar {
+
+using TakenFunctions = std::vector<std::shared_ptr<TakenColumns>>;
+
+/// One line about the first number that differs from that of rank 0, on ranks with one; "" on the others. All ranks have
+/// room for the same columns, and the same functions. One reduction where all are equal. Collective.
+std::string difference_from_first_rank(const MpiComm& comm, const TakenFunctions& functions);
+
+/// The same between this rank's own columns and what other ranks were given for them. One exchange between all ranks of
+/// 24 bytes for each column that a rank knows and another one owns. Collective.
+std::string difference_from_owners(const MpiComm& comm, const Decomposition& decomposition,
+                                   const TakenFunctions& functions);
+
+} // namespace isobar

@@ -1,0 +1,60 @@
+#include "library/solver_parts.hpp"
+
+#include "setup/hierarchy.hpp"
+
+#include <isobar/core/solvers/level_setup.hpp>
+
+#include <algorithm>
+
+namespace isobar {
+namespace {
+
+/// Indices from `first` - 1 to the edge behind the last column, as far as there are some.
+void add_span(Slots& slots, int first, int count, int columns, bool periodic) {
+  const int end = periodic ? std::min(first + count + 1, first - 1 + columns) : first + count + 1;
+  for (int n = first - 1; n < end; ++n) {
+    const int index = periodic ? (n % columns + columns) % columns : n;
+    if (index >= 0 && index <= columns) slots.add(index);
+  }
+}
+
+/// Every `step`-th index, and the one behind it, whose edge is between the two.
+void add_sample(Slots& slots, int columns) {
+  constexpr int most = 64;
+  const int step = (columns + most - 1) / most;
+  for (int n = 0; n < columns; n += step)
+    for (const int index : {n, n + 1})
+      if (index < columns) slots.add(index);
+}
+
+} // namespace
+
+std::vector<Partition> parts_of_solver(const Deck& deck, const GridSpec& spec,
+                                       const Decomposition& d) {
+  std::vector<Partition> parts{d.partition()};
+  if (!deck.uses_multigrid()) return parts;
+  GridSetup setup{spec, d.partition(), {}};
+  setup.merged = rank_stages(deck, d).merged_parts(d.rank());
+  for (const Partition& part : evaluated_parts(level_stages(setup, deck.multigrid)))
+    parts.push_back(part);
+  return parts;
+}
+
+std::shared_ptr<const ColumnSlots> slots_of(const std::vector<Partition>& parts) {
+  const Partition& whole = parts.front();
+  auto slots = std::make_shared<ColumnSlots>(whole.global_nx, whole.global_ny);
+  for (const Partition& p : parts) {
+    add_span(slots->x, p.first_i, p.nx, p.global_nx, p.periodic.x);
+    add_span(slots->y, p.first_j, p.ny, p.global_ny, p.periodic.y);
+  }
+  return slots;
+}
+
+std::shared_ptr<const ColumnSlots> slots_of_sample(int nx, int ny) {
+  auto slots = std::make_shared<ColumnSlots>(nx, ny);
+  add_sample(slots->x, nx);
+  add_sample(slots->y, ny);
+  return slots;
+}
+
+} // namespace isobar

@@ -1,0 +1,25 @@
+#pragma once
+#include "deck/deck.hpp"
+#include "library/taken_columns.hpp"
+
+#include <isobar/comm/decomposition.hpp>
+#include <isobar/core/grid/grid_spec.hpp>
+
+#include <memory>
+#include <vector>
+
+/// Of which columns of the domain a solver needs the coefficients.
+namespace isobar {
+
+/// The parts of the domain whose columns all levels of this rank are made of, its own one first. Columns beyond a periodic side
+/// have their index there. Levels are chosen.
+std::vector<Partition> parts_of_solver(const Deck& deck, const GridSpec& spec,
+                                       const Decomposition& decomposition);
+
+/// Room for these columns, one more on either side, and their edges.
+std::shared_ptr<const ColumnSlots> slots_of(const std::vector<Partition>& parts);
+
+/// Room for the sample of columns that levels are chosen by (solver_cfl).
+std::shared_ptr<const ColumnSlots> slots_of_sample(int nx, int ny);
+
+} // namespace isobar

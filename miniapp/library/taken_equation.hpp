@@ -1,0 +1,46 @@
+#pragma once
+#include "library/kept_exception.hpp"
+#include "library/taken_columns.hpp"
+#include "problem/equation.hpp"
+
+#include <isobar/core/grid/partition.hpp>
+
+#include <memory>
+#include <vector>
+
+namespace isobar {
+
+/// A caller's equation, of which all functions are replaced by their numbers: nothing of the caller's is called, and nothing
+/// that it refers to is read, once it is closed.
+class TakenEquation {
+public:
+  /// There is room for the columns of these slots. Own columns that are `taken` before, and positions where they are,
+  /// stay as they are. What a function throws goes to `kept` as well.
+  TakenEquation(const Equation& given, std::shared_ptr<const ColumnSlots> slots,
+                std::shared_ptr<KeptException> kept);
+
+  /// The same equation on the numbers, which are asked for as they are needed.
+  const Equation& equation() const { return equation_; }
+  const std::vector<std::shared_ptr<TakenColumns>>& functions() const { return functions_; }
+  /// Asks for all numbers that a solver needs of these parts of the domain, the first of which is the rank's own. Throws
+  /// std::invalid_argument at a number that cannot be, and what a function throws.
+  void ask(const std::vector<Partition>& parts);
+  void close();
+
+private:
+  HorizontalField take(const char* name, const HorizontalField& field);
+  CellField take_cells(const char* name, const CellField& field);
+  std::shared_ptr<const ColumnFields> take(const ColumnFields& fields);
+  std::shared_ptr<TakenColumns> add(std::string name, int depth, TakenColumns::Ask ask);
+  GridSpec asking_spec() const;
+
+  std::shared_ptr<const ColumnSlots> slots_;
+  std::shared_ptr<KeptException> kept_;
+  std::vector<std::shared_ptr<TakenColumns>> functions_;
+  Equation equation_;
+};
+
+/// Whether a field, or own columns, read numbers that were taken.
+bool is_taken(const HorizontalField& field);
+
+} // namespace isobar
