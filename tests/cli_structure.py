@@ -1,5 +1,7 @@
 """The map of the folders in docs/design.md is true: it names every folder that holds sources, no other,
-and no file includes one of a folder further up in its part of the map."""
+and no file includes one of a folder further up in its part of the map. Two rules of CUDA's compiler are checked as well, since
+other builds do not know them."""
+import glob
 import os
 import re
 import unittest
@@ -49,6 +51,42 @@ def resolved(include, part):
         if os.path.exists(os.path.join(TOP, place)):
             return place
     return None
+
+
+def host_only_sources():
+    """Sources that nvcc must not see (miniapp/CMakeLists.txt)."""
+    text = read(os.path.join(TOP, "miniapp", "CMakeLists.txt"))
+    patterns = re.search(r"file\(GLOB deck_sources CONFIGURE_DEPENDS ([^)]+)\)", text)[1].split()
+    return [os.path.relpath(path, TOP) for pattern in patterns
+            for path in glob.glob(os.path.join(TOP, "miniapp", pattern))]
+
+
+def way_to_kokkos(path, seen):
+    """The files that lead from this one to a header of Kokkos, or nothing."""
+    for include in INCLUDE.findall(read(os.path.join(TOP, path))):
+        if include.startswith("Kokkos_"):
+            return [path, include]
+        target = resolved(include, path.split("/", 1)[0])
+        if target and target not in seen:
+            seen.add(target)
+            if way := way_to_kokkos(target, seen):
+                return [path, *way]
+    return []
+
+
+class CudaCompiler(unittest.TestCase):
+    def test_host_only_sources_do_without_kokkos(self):
+        sources = host_only_sources()
+        self.assertGreater(len(sources), 10)
+        ways = [" -> ".join(way) for path in sources if (way := way_to_kokkos(path, set()))]
+        self.assertEqual(ways, [])
+
+    def test_kernels_of_tests_stand_outside_their_bodies(self):
+        """The body of a test is a private member function, in which nvcc takes no lambda for the device."""
+        body = re.compile(r"^(?:TYPED_)?TEST(?:_[FP])?\(.*?^}", re.MULTILINE | re.DOTALL)
+        found = [f"{path}: {match[0].splitlines()[0]}" for path in files_of("tests")
+                 for match in body.finditer(read(os.path.join(TOP, path))) if "KOKKOS_LAMBDA" in match[0]]
+        self.assertEqual(found, [])
 
 
 class Structure(unittest.TestCase):

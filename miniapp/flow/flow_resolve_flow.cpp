@@ -1,6 +1,6 @@
 #include "flow/flow_resolve.hpp"
 
-#include <isobar/core/flow/flow_stepper.hpp>
+#include <isobar/core/flow/time_scheme.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -10,12 +10,6 @@
 
 namespace isobar {
 
-std::string_view to_string(TimeScheme scheme);
-
-/// The largest CFL number of a step at which convection alone does not grow without bound: 1 of Adams-Bashforth, which needs
-/// some diffusion there; the square root of 3 of Runge-Kutta.
-double largest_cfl(TimeScheme scheme);
-
 /// The stages of a step of length dt. last_dt: of the step before, 0 if there was none.
 std::vector<StageWeights> stages(TimeScheme scheme, double dt, double last_dt);
 
