@@ -39,12 +39,13 @@ bool are_equal(double a, double b) {
 }
 
 /// A number that a rank was given: of a column that is one number, or the mark of its layers.
-struct Given {
+struct GivenNumber {
   double number;
   int rank;
 };
 
-std::string line_about(const TakenColumns& function, int i, int j, const Given& a, const Given& b) {
+std::string line_about(const TakenColumns& function, int i, int j, const GivenNumber& a,
+                       const GivenNumber& b) {
   const std::string difference =
       function.depth() == 1
           ? fmt::format("({}, {}) is {} on rank {} and {} on rank {}", i, j, a.number, a.rank,
@@ -60,7 +61,7 @@ std::string line_about_first(const TakenColumns& f, const std::vector<double>& f
   const std::vector<int>&x = f.slots().x.indices(), &y = f.slots().y.indices();
   for (std::size_t column = 0; column < x.size() * y.size(); ++column) {
     const std::size_t at = column * std::size_t(f.depth());
-    const Given mine{mark_of(f.numbers().data() + at, f.depth()), rank},
+    const GivenNumber mine{mark_of(f.numbers().data() + at, f.depth()), rank},
         theirs{mark_of(first.data() + at, f.depth()), 0};
     if (!are_equal(mine.number, theirs.number))
       return line_about(f, x[column % x.size()], y[column / x.size()], theirs, mine);
