@@ -1,5 +1,5 @@
 """Texts that are nearly what a script reads: keys gone or of another type, numbers at the ends of what a double holds, files cut short.
-The same seed gives the same texts."""
+The same seed and value give the same texts."""
 
 import copy
 import json
@@ -10,10 +10,15 @@ VALUES = (None, True, False, -1, 0, 1, 2.5, -0.0, 1e308, -1e308, 1e-320, 5e-324,
 EXTREMES = (1e308, 1e-320, 5e-324, 1e300, 1e-300, 0, 1.7976931348623157e308)
 
 
+DEEPEST = 80  # of lists in each other; three changes and a copy of them stay below what Python can walk through
+
+
 def places(value, path=()):
     """Paths to everything in a value."""
     if path:
         yield path
+    if len(path) > DEEPEST:
+        return
     entries = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, inside in list(entries):
         yield from places(inside, (*path, key))
@@ -60,7 +65,7 @@ def lengthen(random, value, path):
     """A list of many entries, or one that is nested deeply."""
     place = parent(value, path)
     old = place[path[-1]]
-    place[path[-1]] = old * 300 if isinstance(old, list) and old else [old] * 3000 if random.random() < 0.5 else deep(400)
+    place[path[-1]] = old * 300 if isinstance(old, list) and old else [old] * 3000 if random.random() < 0.5 else deep(DEEPEST)
 
 
 def shorten(random, value, path):
