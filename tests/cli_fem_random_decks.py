@@ -350,14 +350,19 @@ class RandomDecks(FemTest):
         self.assertLess(abs(rows[:, :2] - space.points).max(), 1e-12 * abs(space.points).max())
         u = rows[:, 2] / u_scale
         self.assertLess(abs(u[equation.fixed] - equation.values).max(initial=0.0), 1e-12)
-        scale = equation.scale()
+        scale, scale_is_known = equation.scale(), True
         if case.settings.get("multigrid.start") == "full":  # relative to the residual of a smooth start
-            scale = report["solver"]["residual_history"][0] / u_scale / c_scale
+            first = report["solver"]["residual_history"][0]
+            if first is None:  # c u is larger than a double holds: the residual is held against that of u = 0
+                scale_is_known = False
+            else:
+                scale = first / u_scale / c_scale
         residual, magnitude = equation.residual(u)
         rounding = 20 * UNIT[case.precision] * magnitude / scale
         true = numpy.linalg.norm(residual) / scale
         self.assertLessEqual(true, case.settings["solver.tolerance"] * 1.001 + rounding, case.settings)
-        self.assertLessEqual(abs(true - true_residual(report)), 1e-3 * true + rounding, case.settings)
+        if scale_is_known:
+            self.assertLessEqual(abs(true - true_residual(report)), 1e-3 * true + rounding, case.settings)
 
     def test_valid_runs_solve_the_equation(self):
         self.check_all(self.check, range(FIRST, FIRST + DECKS), LEAST_VALID)
