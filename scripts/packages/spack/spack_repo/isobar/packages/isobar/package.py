@@ -15,6 +15,7 @@ class Isobar(CMakePackage, CudaPackage, ROCmPackage):
     license("BSD-3-Clause", checked_by="isobar-authors")
 
     version("main")
+    version("1.0.1")
     version("1.0.0")
 
     variant("openmp", default=False, description="Run on OpenMP threads instead of one thread a rank")
