@@ -57,7 +57,7 @@ class RandomFlows(RandomRuns):
         more = {"time.most_steps": steps + 1, "flow.initial": "restart", "flow.restart_from": "first",
                 "output.restart": "second"}
         done, report = self.run_deck(place, "flow", {**deck, **more}, ranks)
-        if report is None:  # a fixed step that the flow has become too fast for
+        if report is None:  # a fixed step that is too long for what the flow has become
             return self.is_refused(done, r"time\.step")
         if done.returncode == 1:
             self.assertRegex(report["verification"]["reason"], "^stability: |^pressure: ", deck)

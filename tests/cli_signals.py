@@ -38,14 +38,15 @@ def gone(process):
 
 @unittest.skipUnless(sys.platform == "linux", "looks into /proc")
 class Interrupts(CommandLineTest):
-    LONG = {"solver.tolerance": 1e-30, "solver.max_iterations": 1_000_000_000,
-            "multigrid.levels": 3}
+    # So little relaxation that a solve takes minutes and its residual still falls.
+    LONG = {"solver.tolerance": 1e-30, "solver.max_iterations": 1_000_000_000, "multigrid.levels": 3}
+    LITTLE = {"multigrid.pre_relaxation": [], "multigrid.post_relaxation": [5e-4], "multigrid.coarse_relaxation": 5e-4}
 
     def start_long(self, ranks=None):
-        """A solve without end that has begun to iterate."""
+        """A solve of some minutes that has begun to iterate."""
         deck = self.write_deck(32, 32, 16)
         process = subprocess.Popen(
-            command(deck, *options(self.LONG), "--progress", "on", "--report", "report.json",
+            command(deck, *options({**self.LONG, **self.LITTLE}), "--progress", "on", "--report", "report.json",
                     ranks=ranks, executable=self.executable),
             cwd=self.directory, env=environment(ranks, self.directory), text=True,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -108,6 +109,8 @@ class Interrupts(CommandLineTest):
 
 class PoissonInterrupts(FlowTest, Interrupts):
     """The same of isobar_flow."""
+
+    LITTLE = {"multigrid.smoother": "jacobi", "multigrid.relaxation": 2e-4}
 
 
 @unittest.skipUnless(sys.platform == "linux", "looks into /proc")

@@ -49,10 +49,22 @@ def boundary(quads):
     return [edge for edge, quads_of in count.items() if quads_of == 1]
 
 
+def components_of(quads):
+    """A number for each quadrilateral, the same for those that share vertices, also through others."""
+    number = list(range(1 + max(v for quad in quads for v in quad)))
+    for _ in quads:
+        for quad in quads:
+            least = min(number[v] for v in quad)
+            for v in quad:
+                number[v] = least
+    return [number[quad[0]] for quad in quads]
+
+
 def random_mesh(draw, most):
-    """At most about so many quadrilaterals in up to three components, which may lie above each other; some have holes."""
-    points, quads, components = [], [], []
-    for component in range(draw.one_of(1, 1, 1, 2, 3)):
+    """At most about so many quadrilaterals on up to three patches, which may lie above each other; some have holes, which may split
+    a patch."""
+    points, quads = [], []
+    for _ in range(draw.one_of(1, 1, 1, 2, 3)):
         nx, ny = draw.integer(1, 4), draw.integer(1, 4)
         if len(quads) + nx * ny > most:
             nx, ny = 1, 1
@@ -61,10 +73,9 @@ def random_mesh(draw, most):
             del own[draw.integer(0, len(own) - 1)]
         places = places + draw.random.uniform(-2, 2, 2) * draw.one_of(0.0, 1.0, 10.0)
         quads += [tuple(v + len(points) for v in quad) for quad in own]
-        components += [component] * len(own)
         points += places.tolist()
     order = draw.random.permutation(len(quads))
-    quads, components = [quads[q] for q in order], [components[q] for q in order]
+    quads = [quads[q] for q in order]
     # Vertices that a hole has left alone go; the others in any order.
     used = draw.random.permutation(sorted({v for quad in quads for v in quad}))
     number = {int(v): n for n, v in enumerate(used)}
@@ -75,7 +86,7 @@ def random_mesh(draw, most):
     edges = {edge: draw.integer(0, len(rims) - 1) for edge in boundary(quads)}
     regions = [f"region {n}" for n in range(draw.integer(1, 3))]
     regions_of = [[draw.integer(0, len(regions) - 1)] for _ in quads]
-    mesh = Mesh(points, quads, edges, rims, regions, regions_of, components)
+    mesh = Mesh(points, quads, edges, rims, regions, regions_of, components_of(quads))
     mesh.orphans = draw.one_of(0, 0, draw.integer(1, 3))
     mesh.z = draw.one_of(0.0, 0.0, draw.number(-3, 3))
     return mesh

@@ -3,6 +3,8 @@
 #include "device_runtime.hpp"
 #include "shared_segment.hpp"
 
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <exception>
 
@@ -110,6 +112,10 @@ PeerMemory::~PeerMemory() {
   if (std::uncaught_exceptions() > 0) {
     static_cast<void>(segment_.release()); // kernels may still write to it
     return;
+  }
+  if (!Kokkos::is_initialized()) { // the device's runtime is gone; a host's tests would not notice
+    std::fputs("isobar: memory of peers outlives Kokkos\n", stderr);
+    std::abort();
   }
   ExecutionSpace().fence();
   release();

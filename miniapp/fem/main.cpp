@@ -58,12 +58,13 @@ int run_deck(const Options& options, const MpiComm& comm) {
       comm, [&] { return read_fem_deck(options.deck, options.overrides); },
       [&](const FemDeck& read) { return files_of(read, vessel); });
   show_unused(comm, deck);
+  std::optional<Kokkos::ScopeGuard> kokkos; // outlives the context, which holds memory of peers
   FemContext context{
       setting_of_all(deck, vessel, comm), comm, {options.transport, options.ranks_per_host}};
   if (options.action == Action::dry_run) return show(comm, fem_dry_run(context));
   const DeviceSelection device = select_device_aloud(comm);
   return_freed_memory();
-  const Kokkos::ScopeGuard kokkos(kokkos_settings(device));
+  kokkos.emplace(kokkos_settings(device));
   return run(context);
 }
 

@@ -22,7 +22,7 @@ public:
   /// `bytes` of each rank, the same number on all, all zero. Collective over the ranks of one host. Throws EnvironmentError
   /// on all of them if one cannot share its memory, with the reason.
   PeerMemory(const MpiComm& host, std::size_t bytes, PeerPlace place = PeerPlace::device);
-  /// Collective, and waits for the device.
+  /// Collective, and waits for the device. Ends the program if Kokkos is finalized before.
   ~PeerMemory();
   PeerMemory(const PeerMemory&) = delete;
   PeerMemory& operator=(const PeerMemory&) = delete;
