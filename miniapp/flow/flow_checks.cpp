@@ -50,8 +50,8 @@ std::vector<Check> flow_checks(const FlowContext& c, const FlowRecord& record, d
   std::vector<Check> checks{
       {"finite", is_finite, 0.0, 0.0,
        fmt::format("{} after {} time steps, at time {:.6g}",
-                   is_finite ? "finite" : to_string(StepStatus::not_finite),
-                   record.clock.steps, record.clock.time)},
+                   is_finite ? "finite" : to_string(StepStatus::not_finite), record.clock.steps,
+                   record.clock.time)},
       stability_check(record.stability),
       check_at_most("pressure", double(record.not_converged), 0.0,
                     fmt::format("{} of {} pressure solves did not converge", record.not_converged,
