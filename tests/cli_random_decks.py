@@ -1,7 +1,8 @@
-"""Random decks: every run ends well, and what is called VALID solves the equation.
+"""Random decks on 1 to 7 ranks: every run ends well, and what is called VALID solves the equation.
 
 The solution is put into an operator that shares nothing with the program (support_operator.py), and
-its residual held against the tolerance and the report.
+its residual held against the tolerance and the report. Of columns that so many ranks cannot share a
+run is refused in one line, and done on half of them. An argument, or ISOBAR_RANDOM_DECKS, says how many decks run.
 """
 
 import json
@@ -11,11 +12,13 @@ import unittest
 import numpy
 
 import support_operator
-from support_cli import (PATIENCE, SANITIZED, CommandLineTest, command, environment,
-                         memory_directory, options, true_residual)
-from support_decks import random_deck
+from support_cli import (PATIENCE, CommandLineTest, command, environment, memory_directory, options,
+                         own_lines, true_residual)
+from support_decks import Draw, random_deck
+from support_random import main, number_of_decks
 
-DECKS = 40 if SANITIZED else 300  # sanitizers make runs many times slower
+DECKS = number_of_decks(300, 40)  # sanitizers make runs many times slower
+MOST_RANKS = 7
 LEAST_VALID = 0.8  # of them; the others' solvers do not converge, or not as far as they believe
 # Defaults of docs/deck.md that decks leave out.
 PHYSICS = {"sound_speed": 550.0, "buoyancy_frequency": 0.018, "radius": 6371e3, "depth": 50e3}
@@ -23,6 +26,7 @@ PHYSICS = {"sound_speed": 550.0, "buoyancy_frequency": 0.018, "radius": 6371e3, 
 # units of 2^-53 || |A||u| + |f| || and of the residual itself. A quarter of that was seen.
 ROUNDINGS = 1
 RELATIVE = 1e-12
+REFUSED = r"^isobar: [^\n]*\branks\b[^\n]*$"  # one line
 LAST_DIGIT = 1e-6  # how far above the tolerance a true residual may be (docs/running.md)
 
 
@@ -45,10 +49,10 @@ def residual(deck, solution):
 class RandomDecks(CommandLineTest):
     base = memory_directory()
 
-    def outcome(self, seed):
+    def outcome(self, seed, ranks=None):
         """Runs a deck: its settings, the exit code with all that was printed, report, solution."""
         deck, f = random_deck(seed)
-        place = self.directory / str(seed)
+        place = self.directory / f"{seed}_{ranks}"
         place.mkdir()
         if f is not None:
             deck["rhs.file"] = str(place / "f.npy")
@@ -58,9 +62,9 @@ class RandomDecks(CommandLineTest):
         settings = {**deck, "run.repeats": 1, "run.warmup": 0, "run.kernel_timings": False,
                     "output.solution": "u.npy", "output.unconverged": "replace"}
         done = subprocess.run(
-            command("deck.toml", *options(settings), "--report", "report.json"),
+            command("deck.toml", *options(settings), "--report", "report.json", ranks=ranks),
             cwd=place, text=True, capture_output=True, timeout=PATIENCE, check=False,
-            env=environment(None, place))
+            env=environment(ranks, place))
         if done.returncode not in (0, 1):
             return deck, done, None, None
         return deck, done, json.loads((place / "report.json").read_text()), numpy.load(
@@ -68,8 +72,14 @@ class RandomDecks(CommandLineTest):
 
     def check(self, seed):
         """True if the run is valid."""
-        deck, done, report, solution = self.outcome(seed)
-        self.assertIn(done.returncode, (0, 1), done.stdout + done.stderr)
+        ranks = Draw([seed, MOST_RANKS]).integer(1, MOST_RANKS)
+        deck, done, report, solution = self.outcome(seed, ranks)
+        while done.returncode == 2 and ranks > 1:
+            lines = [line for line in own_lines(done.stderr) if ": not used" not in line]
+            self.assertRegex("\n".join(lines), REFUSED, deck)
+            ranks //= 2
+            deck, done, report, solution = self.outcome(seed, ranks)
+        self.assertIn(done.returncode, (0, 1), f"{ranks} ranks, {deck}\n{done.stdout}{done.stderr}")
         self.check_verdict(done.stdout, report, done.returncode)
         reason = report["verification"]["reason"]
         # The checks of the operator and of the solver's honesty have nothing to find.
@@ -96,4 +106,4 @@ class RandomDecks(CommandLineTest):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    main()
