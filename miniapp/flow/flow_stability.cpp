@@ -19,15 +19,30 @@ void widen(TemperatureRange& range, double t) {
   range.high = std::max(range.high, t);
 }
 
+/// An empty range, from infinity to minus infinity, if no wall has a temperature.
+TemperatureRange range_of_walls(const FlowDeck& deck) {
+  TemperatureRange range{HUGE_VAL, -HUGE_VAL};
+  for (const auto wall : flow::all_walls)
+    if (const std::optional<double>& t = (deck.walls.*wall).temperature) widen(range, *t);
+  return range;
+}
+
+/// The longest step from rest by the temperatures of walls. The fluid's own are left out, as a run that goes on from a restart file
+/// has to find the same steps.
+double longest_from_rest(const FlowDeck& deck) {
+  const TemperatureRange range = range_of_walls(deck);
+  if (range.low > range.high) return HUGE_VAL;
+  return std::sqrt(deck.time.cfl * deck.box().z.least_width() /
+                   largest_acceleration(flow_spec(deck), range));
+}
+
 } // namespace
 
 template <class P>
 TemperatureRange temperature_range(const FlowDeck& deck, const FlowStepper<P>& stepper) {
   if (!deck.has_temperature()) return {};
   const FlowGridOf<P>& grid = stepper.grid();
-  TemperatureRange range{HUGE_VAL, -HUGE_VAL};
-  for (const auto wall : flow::all_walls)
-    if (const std::optional<double>& t = (deck.walls.*wall).temperature) widen(range, *t);
+  TemperatureRange range = range_of_walls(deck);
   const HostField t("isobar temperature", grid.ny(), grid.nx(), grid.nz());
   HostOrder<P>(grid.nx(), grid.ny(), grid.nz())
       .to_host(stepper.fields()[std::size_t(FlowField::temperature)], t);
@@ -41,8 +56,7 @@ TemperatureRange temperature_range(const FlowDeck& deck, const FlowStepper<P>& s
 
 FlowStability::FlowStability(const FlowDeck& deck, TemperatureRange temperature, double rounding)
     : deck_(deck), budget_(flow_spec(deck), temperature, rounding),
-      by_buoyancy_(std::sqrt(deck.time.cfl * deck.box().z.least_width() /
-                             largest_acceleration(flow_spec(deck), temperature))) {
+      by_buoyancy_(longest_from_rest(deck)) {
   seen_.cfl_limit = deck.time.step ? largest_cfl(deck.time.scheme) : deck.time.cfl;
 }
 
