@@ -78,7 +78,7 @@ Keys time_section() {
           "Adams-Bashforth of order 2, whose first step is Euler's, or Runge-Kutta of three stages "
           "and order 3, with a pressure solve in each"),
       default_is(
-          "by cfl, diffusion and buoyancy",
+          "by cfl, diffusion, buoyancy and walls",
           key(&Time::step, "step", positive, "",
               "a fixed time step; its CFL number may be 1 with adams-bashforth and 1.73 with "
               "runge-kutta: a run whose velocity becomes too fast for it ends")),

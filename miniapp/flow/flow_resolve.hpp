@@ -23,4 +23,7 @@ bool is_coloured(const flow::Cycle& cycle);
 /// Whether a periodic direction has an odd number of cells, where the colours meet themselves.
 bool closes_on_an_odd_number(const BoxSpec& box);
 
+/// What moving walls alone give to the CFL number of a time step of 1.
+double wall_speed_over_width(const FlowDeck& deck);
+
 } // namespace isobar

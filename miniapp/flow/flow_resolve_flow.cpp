@@ -101,21 +101,6 @@ double narrowness(const FlowDeck& deck) {
   return sum;
 }
 
-/// What moving walls alone give to the CFL number of a time step of 1.
-double wall_speed_over_width(const FlowDeck& deck) {
-  const BoxSpec box = deck.box();
-  const Axis* const axes[] = {&box.x, &box.y, &box.z};
-  double most = 0.0;
-  for (const auto wall : flow::all_walls) {
-    double sum = 0.0;
-    for (std::size_t d = 0; d < 3; ++d)
-      if (axes[d]->cells() > 1)
-        sum += std::abs((deck.walls.*wall).velocity[d]) / axes[d]->least_width();
-    most = std::max(most, sum);
-  }
-  return most;
-}
-
 /// A fixed time step must be stable for diffusion and for the velocities that are known: those of the walls, with a CFL number of 1, which
 /// any scheme takes. The run looks at the flow's own (FlowStability).
 void check_step(const FlowDeck& deck) {
@@ -175,6 +160,20 @@ void resolve_time(FlowDeck& deck) {
 }
 
 } // namespace
+
+double wall_speed_over_width(const FlowDeck& deck) {
+  const BoxSpec box = deck.box();
+  const Axis* const axes[] = {&box.x, &box.y, &box.z};
+  double most = 0.0;
+  for (const auto wall : flow::all_walls) {
+    double sum = 0.0;
+    for (std::size_t d = 0; d < 3; ++d)
+      if (axes[d]->cells() > 1)
+        sum += std::abs((deck.walls.*wall).velocity[d]) / axes[d]->least_width();
+    most = std::max(most, sum);
+  }
+  return most;
+}
 
 void resolve_flow(FlowDeck& deck) {
   resolve_fluid(deck);

@@ -99,7 +99,7 @@ private:
   double next_length() {
     return calendar_.step_length(
         stepper().clock(),
-        std::min(stepper().stable_step(c_.deck.time.cfl), watch_->longest_by_buoyancy()));
+        std::min(stepper().stable_step(c_.deck.time.cfl), watch_->longest_from_rest()));
   }
 
   void step() {

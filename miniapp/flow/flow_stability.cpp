@@ -1,6 +1,7 @@
 #include "flow/flow_stability.hpp"
 
 #include "flow/flow_problem.hpp"
+#include "flow/flow_resolve.hpp"
 
 #include <isobar/core/field/host_order.hpp>
 
@@ -27,13 +28,15 @@ TemperatureRange range_of_walls(const FlowDeck& deck) {
   return range;
 }
 
-/// The longest step from rest by the temperatures of walls. The fluid's own are left out, as a run that goes on from a restart file
-/// has to find the same steps.
-double longest_from_rest(const FlowDeck& deck) {
+/// Of a fluid at rest the velocity says nothing about the next step. So a step is at most that in which buoyancy alone brings about
+/// the CFL number time.cfl, and in which the speed of walls has twice that. The fluid's own temperatures are left out, as a run that
+/// goes on from a restart file has to find the same steps.
+double step_from_rest(const FlowDeck& deck) {
+  const double cfl = deck.time.cfl, by_walls = 2.0 * cfl / wall_speed_over_width(deck);
   const TemperatureRange range = range_of_walls(deck);
-  if (range.low > range.high) return HUGE_VAL;
-  return std::sqrt(deck.time.cfl * deck.box().z.least_width() /
-                   largest_acceleration(flow_spec(deck), range));
+  if (range.low > range.high) return by_walls;
+  const double most = largest_acceleration(flow_spec(deck), range);
+  return std::min(by_walls, std::sqrt(cfl * deck.box().z.least_width() / most));
 }
 
 } // namespace
@@ -56,7 +59,7 @@ TemperatureRange temperature_range(const FlowDeck& deck, const FlowStepper<P>& s
 
 FlowStability::FlowStability(const FlowDeck& deck, TemperatureRange temperature, double rounding)
     : deck_(deck), budget_(flow_spec(deck), temperature, rounding),
-      by_buoyancy_(longest_from_rest(deck)) {
+      from_rest_(step_from_rest(deck)) {
   seen_.cfl_limit = deck.time.step ? largest_cfl(deck.time.scheme) : deck.time.cfl;
 }
 

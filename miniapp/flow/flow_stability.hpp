@@ -31,9 +31,9 @@ public:
   /// The deck must outlive it. rounding: as EnergyBudget has it.
   FlowStability(const FlowDeck& deck, TemperatureRange temperature, double rounding);
 
-  /// The longest step in which buoyancy alone does not bring about more than the CFL number time.cfl: at rest nothing else
-  /// limits a step but diffusion. Infinite without buoyancy.
-  double longest_by_buoyancy() const { return by_buoyancy_; }
+  /// The longest step in which buoyancy between walls alone brings about no more than the CFL number time.cfl, and the speed of walls no
+  /// more than twice that: at rest nothing else limits a step but diffusion. Infinite where neither drives the flow.
+  double longest_from_rest() const { return from_rest_; }
 
   /// Before the first step, of this length. Throws InputError if that is a fixed one and too long for the velocity.
   void begin(double length, double cfl_rate, double energy);
@@ -50,7 +50,7 @@ private:
   EnergyBudget budget_;
   Stability seen_;
   double cfl_rate_ = 0.0; ///< before the next step
-  double by_buoyancy_;
+  double from_rest_;
 };
 
 /// The check of a run that is over.

@@ -13,8 +13,8 @@ public:
   /// The stepper has the first state of the run. Deck and stepper must outlive it.
   FlowWatch(const FlowDeck& deck, const FlowStepper<P>& stepper);
 
-  /// The longest step that buoyancy allows at rest (FlowStability).
-  double longest_by_buoyancy() const { return stability_.longest_by_buoyancy(); }
+  /// The longest step that buoyancy and moving walls allow at rest (FlowStability).
+  double longest_from_rest() const { return stability_.longest_from_rest(); }
   /// Before the first step, of this length. Throws InputError if a fixed one is too long.
   void begin(double length, FlowRecord& record);
   /// Behind a step, whose status the record has.
