@@ -1,4 +1,6 @@
 // Small copies that go to the device together, and launches that read them.
+#include "support_device.hpp"
+
 #include <isobar/core/base/copy_batch.hpp>
 #include <isobar/core/base/device_mark.hpp>
 #include <isobar/core/base/staging_ring.hpp>
@@ -10,16 +12,6 @@
 
 namespace isobar {
 namespace {
-
-using Numbers = Kokkos::View<int*, MemorySpace>;
-
-std::vector<int> contents(const Numbers& numbers) {
-  std::vector<int> all(numbers.size());
-  Kokkos::deep_copy(Kokkos::View<int*, HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
-                        all.data(), all.size()),
-                    numbers);
-  return all;
-}
 
 bool take(const std::vector<int>& numbers, const Numbers& to) {
   return CopyBatch::take(numbers.data(), numbers.size() * sizeof(int), to.data());

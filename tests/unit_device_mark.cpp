@@ -1,5 +1,7 @@
 // What spares a host waits for its device: marks that one wait passes, numbers that go there through pinned memory, and
 // those that it leaves in pinned memory.
+#include "support_device.hpp"
+
 #include <isobar/core/base/pinned_number.hpp>
 #include <isobar/core/base/staging_ring.hpp>
 
@@ -12,22 +14,6 @@
 
 namespace isobar {
 namespace {
-
-using Numbers = Kokkos::View<int*, MemorySpace>;
-
-std::vector<int> contents(const Numbers& numbers) {
-  std::vector<int> all(numbers.size());
-  Kokkos::deep_copy(Kokkos::View<int*, HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
-                        all.data(), all.size()),
-                    numbers);
-  return all;
-}
-
-struct Store {
-  int* place;
-  int number;
-  KOKKOS_FUNCTION void operator()(int) const { *place = number; }
-};
 
 TEST(DeviceMark, IsPassedByAWaitThatBeginsBehindIt) {
   const DeviceMark first = DeviceMark::here(), second = DeviceMark::here();

@@ -1,4 +1,6 @@
 // What a host's tests see of a device's queue: numbers that have not left, results that have not come.
+#include "support_device.hpp"
+
 #include <isobar/core/base/device_array.hpp>
 #include <isobar/core/base/pinned_number.hpp>
 #include <isobar/core/kernels/cg_state.hpp>
@@ -10,21 +12,6 @@
 namespace isobar {
 namespace {
 
-using Numbers = Kokkos::View<int*, MemorySpace>;
-
-std::vector<int> contents(const Numbers& numbers) {
-  std::vector<int> all(numbers.size());
-  Kokkos::deep_copy(Kokkos::View<int*, HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
-                        all.data(), all.size()),
-                    numbers);
-  return all;
-}
-
-struct Store {
-  int* place;
-  int number;
-  KOKKOS_FUNCTION void operator()(int) const { *place = number; }
-};
 void store(int* place, int number) {
   Kokkos::parallel_for("store", Kokkos::RangePolicy<ExecutionSpace>(0, 1), Store{place, number});
 }
