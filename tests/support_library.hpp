@@ -5,6 +5,9 @@
 #include <isobar/pressure_solver.hpp>
 
 #include <cmath>
+#include <functional>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 /// isobar::PressureSolver as other programs use it, on small problems.
@@ -42,6 +45,16 @@ inline Cells library_right_side(const PressureSolver& solver) {
       for (int k = 0; k < f.nz; ++k)
         f(j, i, k) = right_side(deck, part.first_i + i, part.first_j + j, k);
   return f;
+}
+
+/// The line of the std::invalid_argument that `work` ends with, or "(no error)".
+inline std::string line_of(const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const std::invalid_argument& e) {
+    return e.what();
+  }
+  return "(no error)";
 }
 
 inline Cells solution_of(PressureSolver& solver, const Cells& f) {

@@ -154,15 +154,6 @@ TEST(Library, RefinesAFloatSolverByGuesses) {
   EXPECT_EQ(solver.solve_from(f.in(), u.out()).iterations, 0);
 }
 
-std::string line_of(const std::function<void()>& work) {
-  try {
-    work();
-  } catch (const std::invalid_argument& e) {
-    return e.what();
-  }
-  return "(no error)";
-}
-
 TEST(Library, RefusesGuessesAndRightSidesThatAreNoNumbers) {
   for (const char* sections : {two_levels, "[solver]\nmethod = \"cg-fused\"\n"}) {
     PressureSolver solver = make(sections);

@@ -6,15 +6,6 @@
 namespace isobar {
 namespace {
 
-std::string line_of(const std::function<void()>& work) {
-  try {
-    work();
-  } catch (const std::invalid_argument& e) {
-    return e.what();
-  }
-  return "(no error)";
-}
-
 /// The line that making a solver ends with.
 std::string refusal(const PressureGrid& grid, const Coefficients& coefficients,
                     const SolverOptions& options = {}) {

@@ -89,12 +89,12 @@ std::string difference_from_first_rank(const MpiComm& comm, const TakenFunctions
 namespace {
 
 /// The mark of a column that a rank has been given.
-struct Claim {
+struct ColumnMark {
   std::int64_t function, column; ///< column: i + (nx + 1) j
   double mark;
 };
-constexpr int words_of_claim = 3;
-static_assert(sizeof(Claim) == words_of_claim * sizeof(Word));
+constexpr int words_of_mark = 3;
+static_assert(sizeof(ColumnMark) == words_of_mark * sizeof(Word));
 
 /// Which rank owns a column. An edge on the last side of the domain is the last column's.
 class Owners {
@@ -118,9 +118,9 @@ private:
 };
 
 /// What this rank was given for columns of others, by their owners.
-std::vector<std::vector<Claim>> claims(const Owners& owners, int nx, const MpiComm& comm,
-                                       const TakenFunctions& functions) {
-  std::vector<std::vector<Claim>> all(std::size_t(comm.size()));
+std::vector<std::vector<ColumnMark>>
+marks_by_owner(const Owners& owners, int nx, const MpiComm& comm, const TakenFunctions& functions) {
+  std::vector<std::vector<ColumnMark>> all(std::size_t(comm.size()));
   for (std::size_t n = 0; n < functions.size(); ++n) {
     const std::vector<int>&x = functions[n]->slots().x.indices(),
           &y = functions[n]->slots().y.indices();
@@ -136,34 +136,35 @@ std::vector<std::vector<Claim>> claims(const Owners& owners, int nx, const MpiCo
   return all;
 }
 
-/// Numbers of words and where they begin, by rank.
-struct Parcels {
+/// How many words each rank sends or receives, and where in the buffer they begin.
+struct WordCounts {
   std::vector<int> counts, begins;
-  explicit Parcels(std::vector<int> words) : counts(std::move(words)), begins(counts.size()) {
+  explicit WordCounts(std::vector<int> words) : counts(std::move(words)), begins(counts.size()) {
     std::exclusive_scan(counts.begin(), counts.end(), begins.begin(), 0);
   }
   std::size_t words() const { return std::size_t(begins.back() + counts.back()); }
 };
 
-/// The claims of all ranks on this one's columns, by rank.
-std::vector<Claim> sent_to_owners(const MpiComm& comm, const std::vector<std::vector<Claim>>& mine,
-                                  std::vector<int>& senders) {
+/// The marks that all ranks have of this rank's columns, by rank. Collective.
+std::vector<ColumnMark> received_by_owners(const MpiComm& comm,
+                                           const std::vector<std::vector<ColumnMark>>& mine,
+                                           std::vector<int>& senders) {
   std::vector<int> out, in(mine.size());
-  std::vector<Claim> to;
+  std::vector<ColumnMark> to;
   for (const auto& some : mine) {
-    out.push_back(int(some.size()) * words_of_claim);
+    out.push_back(int(some.size()) * words_of_mark);
     to.insert(to.end(), some.begin(), some.end());
   }
   check_mpi(MPI_Alltoall(out.data(), 1, MPI_INT, in.data(), 1, MPI_INT, comm.get()),
             "MPI_Alltoall");
-  const Parcels sent(out), received(in);
-  std::vector<Claim> from(received.words() / words_of_claim);
+  const WordCounts sent(out), received(in);
+  std::vector<ColumnMark> from(received.words() / words_of_mark);
   check_mpi(MPI_Alltoallv(to.data(), sent.counts.data(), sent.begins.data(), MPI_UINT64_T,
                           from.data(), received.counts.data(), received.begins.data(), MPI_UINT64_T,
                           comm.get()),
             "MPI_Alltoallv");
   for (int rank = 0; rank < comm.size(); ++rank)
-    senders.insert(senders.end(), std::size_t(in[std::size_t(rank)] / words_of_claim), rank);
+    senders.insert(senders.end(), std::size_t(in[std::size_t(rank)] / words_of_mark), rank);
   return from;
 }
 
@@ -173,8 +174,8 @@ std::string difference_from_owners(const MpiComm& comm, const Decomposition& d,
                                    const TakenFunctions& functions) {
   const int nx = d.spec().nx;
   std::vector<int> senders;
-  const std::vector<Claim> given =
-      sent_to_owners(comm, claims(Owners(d), nx, comm, functions), senders);
+  const std::vector<ColumnMark> given =
+      received_by_owners(comm, marks_by_owner(Owners(d), nx, comm, functions), senders);
   for (std::size_t n = 0; n < given.size(); ++n) {
     const TakenColumns& f = *functions.at(std::size_t(given[n].function));
     const int i = int(given[n].column % (nx + 1)), j = int(given[n].column / (nx + 1));
