@@ -2,7 +2,7 @@
 #include "flow_works.hpp"
 
 #include <fmt/format.h>
-#include <isobar/core/field/host_order.hpp>
+#include <isobar/core/grid/host_order.hpp>
 
 /// Every kernel alone, float and double, in both layouts, 32^2 to 256^2 columns (512^2 on a GPU) of
 /// 128 layers.

@@ -1,7 +1,7 @@
 #include "bench_measure.hpp"
 
-#include "sparse/stored_columns.hpp"
-#include "sparse/stored_matrix.hpp"
+#include "columns/stored_columns.hpp"
+#include "columns/stored_matrix.hpp"
 
 /// Stored matrices alone: products with stored matrices and solves with stored factors.
 namespace isobar::bench {

@@ -1,6 +1,6 @@
+#include "columns/matrix_rows.hpp"
+#include "columns/stored_columns.hpp"
 #include "count_operations.hpp"
-#include "sparse/matrix_rows.hpp"
-#include "sparse/stored_columns.hpp"
 
 /// Kernels of stored matrices. Solves with stored factors are run with counting numbers. Products
 /// are not: Kokkos Kernels multiply with numbers of their own list only. What products move is

@@ -154,7 +154,7 @@ struct CountedInside : Counted {};
 } // namespace isobar::counting
 
 namespace isobar {
-/// Stored factors are words in memory (core/src/sparse/stored_columns.hpp).
+/// Stored factors are words in memory (core/src/columns/stored_columns.hpp).
 template <class T> struct StoredAs;
 template <> struct StoredAs<counting::Number> { using type = counting::Word; };
 /// Lanes carry single columns, as on a GPU: no vectors of counting numbers.

@@ -1,6 +1,6 @@
 #pragma once
 #include <isobar/core/fem/fem_multigrid.hpp>
-#include <isobar/core/solvers/smoother_factors.hpp>
+#include <isobar/core/multigrid/smoother_factors.hpp>
 
 #include <string>
 #include <vector>

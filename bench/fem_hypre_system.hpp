@@ -1,9 +1,9 @@
 #pragma once
 #include "hypre_amg_cg.hpp"
 
-#include <isobar/comm/rank_ghosts.hpp>
+#include <isobar/comm/communicators/rank_ghosts.hpp>
 #include <isobar/core/fem/fem_space.hpp>
-#include <isobar/core/matrix/csr_rows.hpp>
+#include <isobar/core/sparse/csr_rows.hpp>
 
 #include <vector>
 

@@ -1,14 +1,14 @@
 #include "gpu_report.hpp"
 
-#include "deck/deck.hpp"
 #include "io/file_names.hpp"
 #include "io/partial_file.hpp"
+#include "pressure/deck/deck.hpp"
 #include "program/options.hpp"
 #include "report/environment.hpp"
 #include "report/report_parts.hpp"
 #include "run/memory.hpp"
 
-#include <isobar/comm/device.hpp>
+#include <isobar/comm/transport/device.hpp>
 
 #include <CLI/CLI.hpp>
 #include <ctime>

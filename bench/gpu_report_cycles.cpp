@@ -1,7 +1,7 @@
 #include "gpu_report_fields.hpp"
 
-#include <isobar/core/solvers/multigrid.hpp>
-#include <isobar/core/solvers/pcg.hpp>
+#include <isobar/core/columns/multigrid.hpp>
+#include <isobar/core/columns/pcg.hpp>
 
 namespace isobar::gpu_report {
 namespace {

@@ -1,8 +1,8 @@
 #include "gpu_report_fields.hpp"
 
-#include <isobar/core/kernels/cg_kernels.hpp>
-#include <isobar/core/kernels/smoother.hpp>
-#include <isobar/core/kernels/transfer.hpp>
+#include <isobar/core/columns/kernels/cg_kernels.hpp>
+#include <isobar/core/columns/kernels/smoother.hpp>
+#include <isobar/core/columns/kernels/transfer.hpp>
 
 #include <utility>
 

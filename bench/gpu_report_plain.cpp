@@ -3,7 +3,7 @@
 #if defined(KOKKOS_ENABLE_CUDA)
 #include "plain_smoother.hpp"
 
-#include <isobar/core/kernels/smoother.hpp>
+#include <isobar/core/columns/kernels/smoother.hpp>
 
 #include <fmt/format.h>
 #include <limits>

@@ -1,8 +1,8 @@
 #include "gpu_report.hpp"
 
+#include "pressure/run/predicted_memory.hpp"
+#include "pressure/run/pressure_run.hpp"
 #include "program/options.hpp"
-#include "run/application.hpp"
-#include "run/predicted_memory.hpp"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 #include "run/memory.hpp"
 
-#include <isobar/comm/device.hpp>
-#include <isobar/comm/mpi_communicator.hpp>
-#include <isobar/core/solvers/launch_graph.hpp>
+#include <isobar/comm/communicators/mpi_communicator.hpp>
+#include <isobar/comm/transport/device.hpp>
+#include <isobar/core/multigrid/launch_graph.hpp>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

@@ -1,8 +1,8 @@
 /// hypre's solvers on Isobar's system, timed: what compare_hypre measures Isobar against.
 #include "hypre_solvers.hpp"
+#include "input/input_error.hpp"
+#include "input/npy_header.hpp"
 #include "io/file_names.hpp"
-#include "io/input_error.hpp"
-#include "io/npy_header.hpp"
 #include "io/partial_file.hpp"
 #include "run/statistics.hpp"
 

@@ -1,12 +1,12 @@
 /// Isobar's multigrid for the Poisson equation, beside hypre on the same ranks and parts.
 #include "hypre_solvers.hpp"
-#include "io/input_error.hpp"
+#include "input/input_error.hpp"
 
-#include <isobar/comm/decomposition.hpp>
-#include <isobar/comm/mpi_communicator.hpp>
-#include <isobar/comm/transport_choice.hpp>
+#include <isobar/comm/communicators/mpi_communicator.hpp>
+#include <isobar/comm/communicators/transport_choice.hpp>
+#include <isobar/comm/topology/decomposition.hpp>
+#include <isobar/core/multigrid/smoother_factors.hpp>
 #include <isobar/core/poisson/mixed_poisson.hpp>
-#include <isobar/core/solvers/smoother_factors.hpp>
 
 #include <algorithm>
 #include <memory>

@@ -1,9 +1,9 @@
 #include "hypre_problem.hpp"
 
-#include "deck/deck.hpp"
 #include "hypre_check.hpp"
-#include "io/input_error.hpp"
-#include "problem/random_number.hpp"
+#include "input/input_error.hpp"
+#include "pressure/deck/deck.hpp"
+#include "setup/random_number.hpp"
 
 #include <isobar/core/grid/horizontal_geometry.hpp>
 #include <isobar/core/grid/physics.hpp>

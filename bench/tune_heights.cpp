@@ -2,11 +2,11 @@
 
 #include "gpu_report_fields.hpp"
 
-#include "deck/deck_launch.hpp"
+#include "pressure/deck/deck_launch.hpp"
 
-#include <isobar/core/kernels/cg_kernels.hpp>
-#include <isobar/core/kernels/smoother.hpp>
-#include <isobar/core/kernels/transfer.hpp>
+#include <isobar/core/columns/kernels/cg_kernels.hpp>
+#include <isobar/core/columns/kernels/smoother.hpp>
+#include <isobar/core/columns/kernels/transfer.hpp>
 
 #include <array>
 #include <fmt/format.h>

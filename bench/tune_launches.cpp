@@ -1,10 +1,10 @@
 #include "gpu_report_fields.hpp"
 #include "tune_heights.hpp"
 
-#include "deck/deck_launch.hpp"
+#include "pressure/deck/deck_launch.hpp"
 
-#include <isobar/core/kernels/smoother.hpp>
-#include <isobar/core/kernels/transfer.hpp>
+#include <isobar/core/columns/kernels/smoother.hpp>
+#include <isobar/core/columns/kernels/transfer.hpp>
 
 #include <CLI/CLI.hpp>
 #include <limits>

@@ -24,7 +24,7 @@ if(changes)
   math(EXPR count "${count} + 1")
 endif()
 set(text "// Written by cmake/build_commit.cmake.
-#include \"classes/build_commit.hpp\"
+#include \"program/build_commit.hpp\"
 
 namespace isobar {
 

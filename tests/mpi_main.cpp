@@ -2,7 +2,7 @@
 // with the result of the worst one. Hosts emulate a device's queue.
 #include "support_transport.hpp"
 
-#include <isobar/comm/device.hpp>
+#include <isobar/comm/transport/device.hpp>
 #include <isobar/core/base/emulated_queue.hpp>
 
 #include <gtest/gtest.h>

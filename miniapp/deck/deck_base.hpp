@@ -1,5 +1,5 @@
 #pragma once
-#include "io/input_error.hpp"
+#include "input/input_error.hpp"
 
 #include <map>
 #include <nlohmann/json_fwd.hpp>

@@ -1,41 +1,18 @@
 #pragma once
-#include "deck/deck_equation.hpp"
-
 #include <isobar/core/base/types.hpp>
 #include <isobar/core/grid/boundaries.hpp>
 #include <isobar/core/grid/geometry.hpp>
-#include <isobar/core/solvers/multigrid_options.hpp>
+#include <isobar/core/multigrid/multigrid_options.hpp>
 
 #include <array>
 #include <cstddef>
 #include <string_view>
 
-/// The choices that a deck offers, and the words for them. Choices that core knows are core's own
+/// Choices that the decks of all programs offer, and the words for them. Choices that core knows are core's own
 /// enumerations. Words stand in the order of the enumerators; the table of keys reads and prints
 /// choices through them.
 namespace isobar::deck {
 
-/// The domains of core, and columns between meridians and parallels.
-enum class DomainName { panel, flat, latlon };
-enum class RhsKind { box, constant, random, smooth, blob, sources, layered, file };
-enum class Method {
-  multigrid,
-  cg_fused,
-  cg_standard,
-  cg_multigrid,
-  bicgstab,
-  bicgstab_multigrid,
-  cg_csr,
-  multigrid_csr,
-  multigrid_ell
-};
-/// See Double, Float and FloatStorage in isobar/core/base/types.hpp; mixed is float inside
-/// double.
-enum class PrecisionName { double_, float_, float_storage, mixed };
-/// Precision of the cycles inside a mixed solver.
-enum class InnerPrecision { float_, float_storage };
-/// The part of a mixed solver that is in float: whole cycles, or their levels below the finest.
-enum class FloatPart { cycles, coarse_levels };
 enum class Switch { automatic, on, off };
 /// Where the files of a run go that missed the tolerance: beside the names given, or under these
 /// names.
@@ -59,19 +36,6 @@ template <> inline constexpr Words<2> words<Restriction>{"average", "transpose"}
 template <> inline constexpr Words<2> words<Start>{"zero", "full"};
 template <> inline constexpr Words<2> words<CoarseSolver>{"smoother", "cg"};
 // The choices of the program.
-template <> inline constexpr Words<3> words<DomainName>{"panel", "flat", "latlon"};
-template <> inline constexpr Words<4> words<ColumnFactor>{"constant", "mountains", "ramp", "file"};
-template <>
-inline constexpr Words<8> words<RhsKind>{"box",  "constant", "random",  "smooth",
-                                         "blob", "sources",  "layered", "file"};
-template <>
-inline constexpr Words<9> words<Method>{"multigrid",    "cg-fused",      "cg-standard",
-                                        "cg-multigrid", "bicgstab",      "bicgstab-multigrid",
-                                        "cg-csr",       "multigrid-csr", "multigrid-ell"};
-template <>
-inline constexpr Words<4> words<PrecisionName>{"double", "float", "float-storage", "mixed"};
-template <> inline constexpr Words<2> words<InnerPrecision>{"float", "float-storage"};
-template <> inline constexpr Words<2> words<FloatPart>{"cycles", "coarse-levels"};
 template <> inline constexpr Words<3> words<Switch>{"auto", "on", "off"};
 template <> inline constexpr Words<2> words<Unconverged>{"beside", "replace"};
 

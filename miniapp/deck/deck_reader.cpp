@@ -3,8 +3,8 @@
 #include "deck/deck_kinds.hpp"
 #include "deck/deck_scan.hpp"
 #include "deck/toml_value.hpp"
-#include "io/input_file.hpp"
-#include "io/plain_text.hpp"
+#include "input/input_file.hpp"
+#include "input/plain_text.hpp"
 
 #include <algorithm>
 #include <filesystem>

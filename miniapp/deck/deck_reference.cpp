@@ -1,7 +1,7 @@
-#include "deck/deck.hpp"
+#include "deck/deck_base.hpp"
 #include "deck/deck_scan.hpp"
 #include "deck/deck_schema.hpp"
-#include "io/input_file.hpp"
+#include "input/input_file.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -55,8 +55,6 @@ std::string deck::reference_page(const DeckBase& defaults, const std::string& ti
   }
   return page;
 }
-
-std::string deck_reference() { return deck::reference_page(Deck(), "The deck", "isobar"); }
 
 std::vector<DeckEntry> list_decks(const std::string& directory) {
   std::error_code error;

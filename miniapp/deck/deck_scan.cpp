@@ -1,6 +1,6 @@
 #include "deck/deck_scan.hpp"
 
-#include "io/plain_text.hpp"
+#include "input/plain_text.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -1,7 +1,7 @@
 #pragma once
 #include "deck/deck_names.hpp"
 
-#include <isobar/comm/decomposition.hpp>
+#include <isobar/comm/topology/decomposition.hpp>
 
 #include <optional>
 #include <string>

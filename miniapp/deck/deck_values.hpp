@@ -1,12 +1,12 @@
 #pragma once
 #include "deck/deck_names.hpp"
 #include "deck/toml_value.hpp"
-#include "io/plain_text.hpp"
+#include "input/plain_text.hpp"
 
 #include <cmath>
 #include <cstdint>
 #include <fmt/format.h>
-#include <isobar/comm/decomposition.hpp>
+#include <isobar/comm/topology/decomposition.hpp>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <sstream>

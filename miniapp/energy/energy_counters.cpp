@@ -3,7 +3,7 @@
 #include "energy/rapl_counter.hpp"
 #include "energy/rocm_counter.hpp"
 
-#include <isobar/comm/device.hpp>
+#include <isobar/comm/transport/device.hpp>
 #include <isobar/core/base/kokkos_compat.hpp>
 
 namespace isobar {

@@ -2,7 +2,7 @@
 #include "energy/energy_counter.hpp"
 #include "energy/energy_use.hpp"
 
-#include <isobar/comm/mpi.hpp>
+#include <isobar/comm/mpi/mpi.hpp>
 
 namespace isobar {
 

@@ -1,8 +1,8 @@
 #include "fem/fem_checks.hpp"
 
 #include "fem/manufactured_check.hpp"
-#include "problem/random_number.hpp"
 #include "run/timed.hpp"
+#include "setup/random_number.hpp"
 
 #include <isobar/core/fem/fem_residual.hpp>
 #include <isobar/core/field/blas.hpp>

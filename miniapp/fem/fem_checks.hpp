@@ -1,7 +1,7 @@
 #pragma once
 #include "fem/fem_parts.hpp"
 #include "fem/fem_record.hpp"
-#include "verification/solve_checks.hpp"
+#include "run/solve_checks.hpp"
 
 /// What makes a solution of isobar_fem valid. All of it is collective and over all ranks.
 namespace isobar {

@@ -3,7 +3,7 @@
 #include "deck/deck_shared.hpp"
 #include "fem/fem_names.hpp"
 
-#include <isobar/core/solvers/multigrid_options.hpp>
+#include <isobar/core/multigrid/multigrid_options.hpp>
 
 #include <cstdint>
 #include <optional>

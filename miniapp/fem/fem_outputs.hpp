@@ -1,6 +1,6 @@
 #pragma once
 #include "fem/fem_problem.hpp"
-#include "io/vtu.hpp"
+#include "fem/vtu.hpp"
 #include "output/output_files.hpp"
 
 namespace isobar {

@@ -3,7 +3,7 @@
 #include "fem/fem_file_values.hpp"
 #include "fem/fem_functions.hpp"
 #include "fem/fem_limits.hpp"
-#include "io/input_file.hpp"
+#include "input/input_file.hpp"
 
 #include <isobar/core/mesh/gmsh_file.hpp>
 #include <isobar/core/mesh/mesh_generators.hpp>

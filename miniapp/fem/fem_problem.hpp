@@ -2,7 +2,7 @@
 #include "fem/fem_deck.hpp"
 #include "fem/fem_shares.hpp"
 
-#include <isobar/comm/transport_choice.hpp>
+#include <isobar/comm/communicators/transport_choice.hpp>
 #include <isobar/core/fem/fem_error.hpp>
 #include <isobar/core/fem/fem_multigrid.hpp>
 #include <isobar/core/mesh/gmsh_file.hpp>

@@ -1,8 +1,8 @@
 #pragma once
 #include "fem/fem_problem.hpp"
 
-#include <isobar/comm/rank_ghosts.hpp>
-#include <isobar/core/field/host_order.hpp>
+#include <isobar/comm/communicators/rank_ghosts.hpp>
+#include <isobar/core/grid/host_order.hpp>
 
 #include <optional>
 #include <span>

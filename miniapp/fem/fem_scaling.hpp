@@ -1,6 +1,6 @@
 #pragma once
 #include "fem/fem_problem.hpp"
-#include "problem/scaling.hpp"
+#include "setup/scaling.hpp"
 
 namespace isobar {
 

@@ -1,6 +1,6 @@
 #pragma once
 #include "fem/fem_ranks.hpp"
-#include "verification/check.hpp"
+#include "run/check.hpp"
 
 #include <vector>
 

@@ -1,7 +1,7 @@
 #include "fem/solution_file.hpp"
 
+#include "input/npy_header.hpp"
 #include "io/files.hpp"
-#include "io/npy_header.hpp"
 
 #include <numeric>
 

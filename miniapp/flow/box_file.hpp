@@ -1,7 +1,7 @@
 #pragma once
 #include "flow/flow_deck.hpp"
 #include "io/vtk.hpp"
-#include "output/cf_file.hpp"
+#include "output/cf_numbers.hpp"
 
 #include <vector>
 

@@ -1,6 +1,6 @@
 #include "flow/csv_series.hpp"
 
-#include "io/input_error.hpp"
+#include "input/input_error.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
 #pragma once
 #include "flow/flow_deck.hpp"
 
-#include <isobar/comm/decomposition.hpp>
-#include <isobar/comm/mpi.hpp>
-#include <isobar/comm/transport_choice.hpp>
+#include <isobar/comm/communicators/transport_choice.hpp>
+#include <isobar/comm/mpi/mpi.hpp>
+#include <isobar/comm/topology/decomposition.hpp>
 #include <isobar/core/base/precision.hpp>
 #include <isobar/core/poisson/poisson_levels.hpp>
 

@@ -1,7 +1,7 @@
 #pragma once
 #include "flow/flow_problem.hpp"
 
-#include <isobar/core/field/host_order.hpp>
+#include <isobar/core/grid/host_order.hpp>
 
 /// Fields of a flow on their way to and from the host.
 namespace isobar {

@@ -1,8 +1,8 @@
 #pragma once
 #include "flow/flow_deck.hpp"
 
-#include <isobar/comm/decomposition.hpp>
-#include <isobar/comm/rank_stages.hpp>
+#include <isobar/comm/topology/decomposition.hpp>
+#include <isobar/comm/topology/rank_stages.hpp>
 #include <isobar/core/grid/layer_counts.hpp>
 
 #include <vector>

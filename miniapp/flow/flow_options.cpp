@@ -2,8 +2,8 @@
 
 #include "flow/flow_resolve.hpp"
 
+#include <isobar/core/multigrid/smoother_factors.hpp>
 #include <isobar/core/poisson/coarsest_factors.hpp>
-#include <isobar/core/solvers/smoother_factors.hpp>
 
 #include <fmt/format.h>
 

@@ -3,9 +3,9 @@
 #include "flow/flow_calendar.hpp"
 #include "flow/restart_file.hpp"
 #include "flow/restart_keys.hpp"
+#include "input/input_file.hpp"
 #include "io/file_names.hpp"
 #include "io/files.hpp"
-#include "io/input_file.hpp"
 #include "io/terminal.hpp"
 
 #include <climits>

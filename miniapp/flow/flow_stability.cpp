@@ -3,7 +3,7 @@
 #include "flow/flow_problem.hpp"
 #include "flow/flow_resolve.hpp"
 
-#include <isobar/core/field/host_order.hpp>
+#include <isobar/core/grid/host_order.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #pragma once
 #include "flow/flow_deck.hpp"
-#include "verification/check.hpp"
+#include "run/check.hpp"
 
 #include <isobar/core/flow/energy_budget.hpp>
 #include <isobar/core/flow/flow_stepper.hpp>

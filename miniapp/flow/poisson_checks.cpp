@@ -1,11 +1,11 @@
 #include "flow/poisson_checks.hpp"
 
 #include "flow/poisson_problem.hpp"
-#include "verification/symmetry.hpp"
+#include "run/symmetry.hpp"
 
-#include <isobar/comm/mpi_communicator.hpp>
+#include <isobar/comm/communicators/mpi_communicator.hpp>
+#include <isobar/core/box/kernels/box_operator.hpp>
 #include <isobar/core/field/blas.hpp>
-#include <isobar/core/kernels/box_operator.hpp>
 #include <isobar/core/poisson/multigrid_poisson.hpp>
 
 #include <cmath>

@@ -1,9 +1,9 @@
 #pragma once
 #include "flow/flow_context.hpp"
 #include "run/record.hpp"
-#include "verification/solve_checks.hpp"
+#include "run/solve_checks.hpp"
 
-#include <isobar/core/field/host_order.hpp>
+#include <isobar/core/grid/host_order.hpp>
 
 #include <vector>
 

@@ -3,9 +3,9 @@
 #include "run/memory.hpp"
 #include "run/statistics.hpp"
 
-#include <isobar/comm/merged_communicators.hpp>
-#include <isobar/comm/rank_transposition.hpp>
-#include <isobar/core/field/host_order.hpp>
+#include <isobar/comm/communicators/merged_communicators.hpp>
+#include <isobar/comm/communicators/rank_transposition.hpp>
+#include <isobar/core/grid/host_order.hpp>
 #include <isobar/core/poisson/poisson_solver.hpp>
 
 #include <memory>

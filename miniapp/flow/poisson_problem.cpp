@@ -1,7 +1,7 @@
 #include "flow/poisson_problem.hpp"
 
-#include "problem/random_number.hpp"
 #include "run/timed.hpp"
+#include "setup/random_number.hpp"
 
 #include <algorithm>
 #include <cmath>

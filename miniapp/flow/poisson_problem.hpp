@@ -1,8 +1,8 @@
 #pragma once
 #include "flow/flow_deck.hpp"
 
-#include <isobar/comm/mpi.hpp>
-#include <isobar/core/field/host_order.hpp>
+#include <isobar/comm/mpi/mpi.hpp>
+#include <isobar/core/grid/host_order.hpp>
 #include <isobar/core/grid/partition.hpp>
 
 #include <array>

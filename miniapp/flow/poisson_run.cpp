@@ -5,8 +5,8 @@
 #include "flow/poisson_parts.hpp"
 #include "flow/poisson_problem.hpp"
 #include "io/npy.hpp"
-#include "problem/scaling.hpp"
 #include "run/timed_solves.hpp"
+#include "setup/scaling.hpp"
 
 namespace isobar {
 namespace {

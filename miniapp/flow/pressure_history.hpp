@@ -1,6 +1,6 @@
 #pragma once
 #include <isobar/core/base/types.hpp>
-#include <isobar/core/solvers/solve.hpp>
+#include <isobar/core/multigrid/solve.hpp>
 
 #include <span>
 #include <vector>

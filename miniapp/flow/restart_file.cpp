@@ -1,9 +1,9 @@
 #include "flow/restart_file.hpp"
 
+#include "input/input_file.hpp"
 #include "io/files.hpp"
-#include "io/input_file.hpp"
 
-#include <isobar/core/field/host_order.hpp>
+#include <isobar/core/grid/host_order.hpp>
 
 #include <array>
 #include <cmath>

@@ -1,8 +1,8 @@
 #include "flow/restart_head.hpp"
 
 #include "flow/restart_keys.hpp"
+#include "input/input_error.hpp"
 #include "io/checksum.hpp"
-#include "io/input_error.hpp"
 
 #include <algorithm>
 #include <charconv>

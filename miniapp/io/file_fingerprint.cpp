@@ -1,7 +1,7 @@
 #include "io/file_fingerprint.hpp"
 
+#include "input/input_file.hpp"
 #include "io/checksum.hpp"
-#include "io/input_file.hpp"
 
 #include <algorithm>
 #include <cerrno>

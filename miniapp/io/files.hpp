@@ -1,8 +1,8 @@
 #pragma once
-#include "io/input_error.hpp"
+#include "input/input_error.hpp"
 #include "io/partial_file.hpp"
 
-#include <isobar/comm/mpi.hpp>
+#include <isobar/comm/mpi/mpi.hpp>
 
 #include <string>
 

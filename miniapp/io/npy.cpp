@@ -1,7 +1,7 @@
 #include "io/npy.hpp"
 
+#include "input/npy_header.hpp"
 #include "io/files.hpp"
-#include "io/npy_header.hpp"
 
 #include <bit>
 #include <cerrno>

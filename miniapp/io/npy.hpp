@@ -1,9 +1,9 @@
 #pragma once
-#include "io/input_error.hpp"
+#include "input/input_error.hpp"
 #include "io/shared_file.hpp"
 
-#include <isobar/comm/mpi.hpp>
-#include <isobar/core/field/host_order.hpp>
+#include <isobar/comm/mpi/mpi.hpp>
+#include <isobar/core/grid/host_order.hpp>
 
 #include <string>
 

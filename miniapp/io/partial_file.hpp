@@ -1,7 +1,7 @@
 #pragma once
 #include "io/checksum.hpp"
 
-#include <isobar/comm/mpi.hpp>
+#include <isobar/comm/mpi/mpi.hpp>
 
 #include <filesystem>
 #include <set>

@@ -1,7 +1,7 @@
 #pragma once
 #include "io/partial_file.hpp"
 
-#include <isobar/comm/mpi.hpp>
+#include <isobar/comm/mpi/mpi.hpp>
 
 #include <filesystem>
 

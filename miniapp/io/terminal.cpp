@@ -1,6 +1,6 @@
 #include "io/terminal.hpp"
 
-#include "io/plain_text.hpp"
+#include "input/plain_text.hpp"
 
 #include <cerrno>
 #include <csignal>

@@ -1,9 +1,9 @@
 #pragma once
 #include "io/vtk_files.hpp"
 
-#include <isobar/comm/mpi.hpp>
-#include <isobar/core/field/host_order.hpp>
+#include <isobar/comm/mpi/mpi.hpp>
 #include <isobar/core/grid/geometry.hpp>
+#include <isobar/core/grid/host_order.hpp>
 #include <isobar/core/grid/partition.hpp>
 
 #include <array>

@@ -1,10 +1,10 @@
 #include "library/argument_agreement.hpp"
 
 #include "deck/deck_names.hpp"
-#include "io/input_error.hpp"
-#include "io/plain_text.hpp"
+#include "input/input_error.hpp"
+#include "input/plain_text.hpp"
 
-#include <isobar/comm/agreement.hpp>
+#include <isobar/comm/mpi/agreement.hpp>
 #include <isobar/core/build_info.hpp>
 #include <isobar/core/version.hpp>
 

@@ -1,6 +1,6 @@
 #include "library/cell_transfer.hpp"
 
-#include "problem/scaling.hpp"
+#include "setup/scaling.hpp"
 
 #include <cstdint>
 #include <limits>

@@ -1,5 +1,5 @@
 #pragma once
-#include <isobar/core/field/host_order.hpp>
+#include <isobar/core/grid/host_order.hpp>
 #include <isobar/pressure_solver.hpp>
 
 #include <array>

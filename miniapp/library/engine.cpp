@@ -1,7 +1,7 @@
 #include "library/engine.hpp"
 
 #include "library/starting_guess.hpp"
-#include "setup/solver_setup.hpp"
+#include "pressure/setup/solver_setup.hpp"
 
 #include <cmath>
 #include <utility>

@@ -1,8 +1,8 @@
 #pragma once
-#include "problem/scaling.hpp"
-#include "setup/setup_inputs.hpp"
+#include "pressure/setup/setup_inputs.hpp"
+#include "setup/scaling.hpp"
 
-#include <isobar/core/solvers/solve.hpp>
+#include <isobar/core/multigrid/solve.hpp>
 #include <isobar/pressure_equation.hpp>
 #include <isobar/pressure_solver.hpp>
 

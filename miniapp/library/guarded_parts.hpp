@@ -1,7 +1,7 @@
 #pragma once
 #include "library/kept_exception.hpp"
 
-#include <isobar/core/solvers/own_parts.hpp>
+#include <isobar/core/columns/own_parts.hpp>
 
 #include <memory>
 

@@ -1,6 +1,6 @@
 #include "library/kept_exception.hpp"
 
-#include "io/input_error.hpp"
+#include "input/input_error.hpp"
 
 #include <fmt/format.h>
 #include <utility>

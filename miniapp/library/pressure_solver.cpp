@@ -9,9 +9,9 @@
 #include "library/solver_equation.hpp"
 #include "library/solver_parts.hpp"
 #include "library/taken_equation.hpp"
-#include "setup/hierarchy.hpp"
+#include "pressure/setup/hierarchy.hpp"
 
-#include <isobar/comm/transport_choice.hpp>
+#include <isobar/comm/communicators/transport_choice.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
 #pragma once
 #include "library/taken_columns.hpp"
 
-#include <isobar/comm/decomposition.hpp>
-#include <isobar/comm/mpi.hpp>
+#include <isobar/comm/mpi/mpi.hpp>
+#include <isobar/comm/topology/decomposition.hpp>
 
 #include <memory>
 #include <string>

@@ -1,5 +1,5 @@
 #pragma once
-#include "deck/deck.hpp"
+#include "pressure/deck/deck.hpp"
 
 #include <isobar/pressure_solver.hpp>
 

@@ -1,7 +1,7 @@
 #include "library/solver_equation.hpp"
 
-#include "io/input_error.hpp"
-#include "problem/cfl_factor.hpp"
+#include "input/input_error.hpp"
+#include "pressure/problem/cfl_factor.hpp"
 
 #include <algorithm>
 #include <cmath>

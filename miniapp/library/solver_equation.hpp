@@ -1,5 +1,5 @@
 #pragma once
-#include "problem/equation.hpp"
+#include "pressure/problem/equation.hpp"
 
 #include <isobar/pressure_equation.hpp>
 

@@ -1,8 +1,8 @@
 #include "library/solver_parts.hpp"
 
-#include "setup/hierarchy.hpp"
+#include "pressure/setup/hierarchy.hpp"
 
-#include <isobar/core/solvers/level_setup.hpp>
+#include <isobar/core/columns/level_setup.hpp>
 
 #include <algorithm>
 

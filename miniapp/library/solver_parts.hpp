@@ -1,8 +1,8 @@
 #pragma once
-#include "deck/deck.hpp"
 #include "library/taken_columns.hpp"
+#include "pressure/deck/deck.hpp"
 
-#include <isobar/comm/decomposition.hpp>
+#include <isobar/comm/topology/decomposition.hpp>
 #include <isobar/core/grid/grid_spec.hpp>
 
 #include <memory>

@@ -1,9 +1,9 @@
 #include "library/starting_guess.hpp"
 
-#include "setup/solver_setup.hpp"
+#include "pressure/setup/solver_setup.hpp"
 
+#include <isobar/core/columns/kernels/elliptic_operator.hpp>
 #include <isobar/core/field/blas.hpp>
-#include <isobar/core/kernels/elliptic_operator.hpp>
 
 #include <array>
 #include <cmath>

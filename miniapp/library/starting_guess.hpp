@@ -1,10 +1,10 @@
 #pragma once
 #include "library/cell_transfer.hpp"
 #include "library/engine.hpp"
-#include "setup/outer_operator.hpp"
+#include "pressure/setup/outer_operator.hpp"
 
 #include <isobar/core/launch/planned_grid.hpp>
-#include <isobar/core/solvers/communicator.hpp>
+#include <isobar/core/multigrid/communicator.hpp>
 
 namespace isobar {
 

@@ -1,7 +1,7 @@
 #pragma once
 #include "library/kept_exception.hpp"
 #include "library/taken_columns.hpp"
-#include "problem/equation.hpp"
+#include "pressure/problem/equation.hpp"
 
 #include <isobar/core/grid/partition.hpp>
 

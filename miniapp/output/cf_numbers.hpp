@@ -2,7 +2,7 @@
 #include "io/netcdf.hpp"
 
 #include <algorithm>
-#include <isobar/core/field/host_order.hpp>
+#include <isobar/core/grid/host_order.hpp>
 #include <isobar/core/grid/partition.hpp>
 #include <vector>
 
@@ -10,6 +10,12 @@
 namespace isobar {
 
 using netcdf::Numbers;
+
+/// A NetCDF file by the CF conventions 1.8 (cfconventions.org), and the numbers of it that this rank has.
+struct CfFile {
+  netcdf::Contents contents;
+  std::vector<netcdf::Numbers> numbers; ///< of each variable
+};
 
 /// Numbers of one row, which the rank in the south-west corner writes.
 inline Numbers one_row(const Partition& p, std::vector<double> values) {

@@ -1,7 +1,7 @@
 #pragma once
 #include "deck/deck_base.hpp"
 
-#include <isobar/comm/halo_exchange.hpp>
+#include <isobar/comm/halo/halo_exchange.hpp>
 
 #include <optional>
 #include <string>

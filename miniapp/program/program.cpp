@@ -4,7 +4,7 @@
 #include "program/run_agreement.hpp"
 #include "report/environment.hpp"
 
-#include <isobar/comm/transport_choice.hpp>
+#include <isobar/comm/communicators/transport_choice.hpp>
 
 #include <fmt/format.h>
 #include <new>

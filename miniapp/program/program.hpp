@@ -3,8 +3,8 @@
 #include "program/options.hpp"
 #include "run/record.hpp"
 
-#include <isobar/comm/device.hpp>
-#include <isobar/comm/mpi.hpp>
+#include <isobar/comm/mpi/mpi.hpp>
+#include <isobar/comm/transport/device.hpp>
 
 #include <functional>
 #include <nlohmann/json_fwd.hpp>

@@ -1,12 +1,12 @@
 #include "program/run_agreement.hpp"
 
-#include "classes/build_commit.hpp"
 #include "deck/deck_scan.hpp"
+#include "input/input_file.hpp"
+#include "input/plain_text.hpp"
 #include "io/checksum.hpp"
-#include "io/input_file.hpp"
-#include "io/plain_text.hpp"
+#include "program/build_commit.hpp"
 
-#include <isobar/comm/agreement.hpp>
+#include <isobar/comm/mpi/agreement.hpp>
 #include <isobar/core/build_info.hpp>
 #include <isobar/core/version.hpp>
 

@@ -1,9 +1,9 @@
 #pragma once
+#include "input/input_error.hpp"
 #include "io/file_fingerprint.hpp"
-#include "io/input_error.hpp"
 #include "program/options.hpp"
 
-#include <isobar/comm/mpi.hpp>
+#include <isobar/comm/mpi/mpi.hpp>
 
 #include <optional>
 #include <string>

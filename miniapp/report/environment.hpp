@@ -1,5 +1,5 @@
 #pragma once
-#include <isobar/comm/mpi.hpp>
+#include <isobar/comm/mpi/mpi.hpp>
 
 #include <nlohmann/json_fwd.hpp>
 

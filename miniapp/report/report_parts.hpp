@@ -2,8 +2,8 @@
 #include "deck/deck_base.hpp"
 #include "run/record.hpp"
 
-#include <isobar/comm/transport_choice.hpp>
-#include <isobar/core/solvers/solve.hpp>
+#include <isobar/comm/communicators/transport_choice.hpp>
+#include <isobar/core/multigrid/solve.hpp>
 
 #include <nlohmann/json_fwd.hpp>
 

@@ -1,7 +1,7 @@
 #pragma once
 #include "deck/deck_names.hpp"
 
-#include <isobar/core/solvers/solve.hpp>
+#include <isobar/core/multigrid/solve.hpp>
 
 #include <chrono>
 #include <functional>

@@ -1,11 +1,11 @@
 #pragma once
 #include "energy/energy_use.hpp"
 #include "output/written_file.hpp"
+#include "run/check.hpp"
 #include "run/memory.hpp"
-#include "verification/check.hpp"
 
 #include <isobar/core/field/bandwidth.hpp>
-#include <isobar/core/solvers/solve.hpp>
+#include <isobar/core/multigrid/solve.hpp>
 
 #include <optional>
 #include <string>

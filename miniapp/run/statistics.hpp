@@ -2,7 +2,7 @@
 #include "run/kernel_timings.hpp"
 #include "run/record.hpp"
 
-#include <isobar/comm/mpi.hpp>
+#include <isobar/comm/mpi/mpi.hpp>
 #include <isobar/core/launch/kernel_list.hpp>
 
 #include <functional>

@@ -1,7 +1,7 @@
 #pragma once
 #include "run/record.hpp"
 
-#include <isobar/comm/mpi.hpp>
+#include <isobar/comm/mpi/mpi.hpp>
 #include <isobar/core/base/kokkos_compat.hpp>
 
 #include <array>

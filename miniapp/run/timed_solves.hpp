@@ -6,7 +6,7 @@
 #include "run/statistics.hpp"
 #include "run/timed.hpp"
 
-#include <isobar/core/field/host_order.hpp>
+#include <isobar/core/grid/host_order.hpp>
 
 #include <functional>
 #include <optional>

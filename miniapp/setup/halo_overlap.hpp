@@ -1,7 +1,7 @@
 #pragma once
 #include "deck/deck_names.hpp"
 
-#include <isobar/comm/halo_exchange.hpp>
+#include <isobar/comm/halo/halo_exchange.hpp>
 #include <isobar/core/base/kokkos_compat.hpp>
 
 namespace isobar {

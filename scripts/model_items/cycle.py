@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from .overlap import ALL
 
-BATCH = 16  # iterations of CG between two looks of the host (core/solvers/pcg.hpp)
+BATCH = 16  # iterations of CG between two looks of the host (core/columns/pcg.hpp)
 
 
 @dataclass
@@ -59,7 +59,7 @@ def plan_of(deck, iterations, shape):
 
 
 def refinement(deck, plan, cycles, iterations):
-    """Cycles in float between double residuals (core/src/solvers/refinement.cpp)."""
+    """Cycles in float between double residuals (core/src/columns/refinement.cpp)."""
     counts = deck.factors("mixed.cycles")
     plan.kernels["to_float", 0] += 1
     for n in range(iterations):
@@ -73,7 +73,7 @@ def refinement(deck, plan, cycles, iterations):
 
 
 class Level:
-    """On how many rows beside a rank's own u is right (core/solvers/field_level.hpp)."""
+    """On how many rows beside a rank's own u is right (core/multigrid/field_level.hpp)."""
 
     def __init__(self, index, overlap):
         self.index, self.overlap = index, overlap
@@ -85,7 +85,7 @@ class Level:
 
 
 class Cycles:
-    """V-cycles (core/src/solvers/cycle.cpp, field_level.hpp and matrix_free_level.cpp)."""
+    """V-cycles (core/src/multigrid/cycle.cpp, field_level.hpp and matrix_free_level.cpp)."""
 
     def __init__(self, deck, plan, shape):
         self.deck, self.plan, self.shape = deck, plan, shape
@@ -199,7 +199,7 @@ class Cycles:
 
 
 def cg(deck, iterations, on_device):
-    """Fused CG (core/src/solvers/pcg.cpp). On a device iterations are given out in batches."""
+    """Fused CG (core/src/columns/pcg.cpp). On a device iterations are given out in batches."""
     plan = Plan(8 if deck.one_of("solver.precision", "double", "float") == "double" else 4)
     batches = -(-iterations // BATCH)
     behind = batches * BATCH - iterations if on_device else 0

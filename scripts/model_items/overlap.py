@@ -1,5 +1,5 @@
 """On which rows of its neighbours a rank computes coarse levels, as the program chooses it on GPUs
-(miniapp/setup/hierarchy.cpp, core/src/solvers/overlap_choice.cpp)."""
+(miniapp/pressure/setup/hierarchy.cpp, core/src/multigrid/overlap_choice.cpp)."""
 from dataclasses import dataclass
 
 from .ranks import Axis, choose, fits, halvings

@@ -1,4 +1,4 @@
-"""How columns are dealt out to ranks, and ranks to hosts (comm/src/decomposition.cpp)."""
+"""How columns are dealt out to ranks, and ranks to hosts (comm/src/topology/decomposition.cpp)."""
 from dataclasses import dataclass
 
 from . import Bad

@@ -4,7 +4,7 @@ import json
 import pathlib
 import re
 
-SOURCE = pathlib.Path(__file__).resolve().parents[2] / "miniapp/classes/locked_values.cpp"
+SOURCE = pathlib.Path(__file__).resolve().parents[2] / "miniapp/pressure/classes/locked_values.cpp"
 
 SECTIONS = ("grid", "boundaries", "physics", "coefficients", "rhs", "sequence", "verification")
 OF_THE_ALGORITHM = ("solver", "mixed", "multigrid")  # of `reference` alone

@@ -1,5 +1,5 @@
 // Uses headers, a template and compiled symbols of an installed Isobar.
-#include <isobar/comm/decomposition.hpp>
+#include <isobar/comm/topology/decomposition.hpp>
 #include <isobar/core/field/field.hpp>
 #include <isobar/core/grid/horizontal_geometry.hpp>
 #include <isobar/core/version.hpp>

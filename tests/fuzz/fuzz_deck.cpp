@@ -1,6 +1,6 @@
 // Decks of the pressure equation and overrides from arbitrary bytes.
-#include "deck/deck.hpp"
 #include "fuzz_decks.hpp"
+#include "pressure/deck/deck.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) { // NOLINT
   using namespace isobar;

@@ -1,8 +1,8 @@
 // Heads of NumPy files from arbitrary bytes. The first three bytes are the shape that is declared,
 // the fourth says by how much the file's size differs from what that shape needs.
 #include "fuzz_support.hpp"
-#include "io/npy_header.hpp"
-#include "io/plain_text.hpp"
+#include "input/npy_header.hpp"
+#include "input/plain_text.hpp"
 
 #include <algorithm>
 #include <cstdint>

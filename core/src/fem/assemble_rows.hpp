@@ -1,7 +1,7 @@
 #pragma once
-#include "matrix/ell_storage.hpp"
+#include "sparse/ell_storage.hpp"
 
-#include <isobar/core/matrix/csr_rows.hpp>
+#include <isobar/core/sparse/csr_rows.hpp>
 
 #include <stdexcept>
 #include <string>

@@ -1,7 +1,7 @@
-#include "solvers/cycle_solver_of.hpp"
+#include "multigrid/cycle_solver_of.hpp"
 
 #include <isobar/core/fem/fem_multigrid.hpp>
-#include <isobar/core/solvers/smoother_factors.hpp>
+#include <isobar/core/multigrid/smoother_factors.hpp>
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 #include "fem/element_map.hpp"
-#include "matrix/ell_storage.hpp"
+#include "sparse/ell_storage.hpp"
 
 #include <isobar/core/base/device_array.hpp>
 #include <isobar/core/fem/fem_problem.hpp>

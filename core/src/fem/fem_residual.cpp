@@ -1,4 +1,4 @@
-#include "matrix/ell_storage.hpp"
+#include "sparse/ell_storage.hpp"
 
 #include <isobar/core/fem/fem_residual.hpp>
 

@@ -1,9 +1,9 @@
-#include "matrix/ell_storage.hpp"
+#include "sparse/ell_storage.hpp"
 
 #include <isobar/core/base/device_array.hpp>
 #include <isobar/core/fem/fem_smoother.hpp>
 #include <isobar/core/field/blas.hpp>
-#include <isobar/core/solvers/solve.hpp>
+#include <isobar/core/multigrid/solve.hpp>
 
 #include <utility>
 

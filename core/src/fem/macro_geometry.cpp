@@ -1,7 +1,7 @@
 #include "fem/macro_geometry.hpp"
 
 #include "fem/macro_places.hpp"
-#include "matrix/ell_storage.hpp"
+#include "sparse/ell_storage.hpp"
 
 #include <isobar/core/base/device_array.hpp>
 

@@ -1,7 +1,7 @@
-#include "matrix/ell_storage.hpp"
+#include "sparse/ell_storage.hpp"
 
 #include <isobar/core/fem/mixed_fem_cg.hpp>
-#include <isobar/core/solvers/binary_scale.hpp>
+#include <isobar/core/multigrid/binary_scale.hpp>
 
 #include <utility>
 

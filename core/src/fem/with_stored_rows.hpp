@@ -1,6 +1,6 @@
 #pragma once
-#include "matrix/row_matrix.hpp"
-#include "matrix/sliced_storage.hpp"
+#include "sparse/row_matrix.hpp"
+#include "sparse/sliced_storage.hpp"
 
 /// Matrices whose rows inside macro elements are not those of a sparse format, while those on edges and at vertices are.
 namespace isobar {

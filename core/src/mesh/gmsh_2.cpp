@@ -1,5 +1,5 @@
 // Gmsh's format 2.2: all nodes, then all elements, each with its own tags.
-#include "gmsh_sections.hpp"
+#include "mesh/gmsh_sections.hpp"
 
 namespace isobar::gmsh {
 namespace {

@@ -1,6 +1,6 @@
 // Gmsh's format 4.1: points, curves, surfaces and volumes with their physical groups, and nodes and elements in a block for
 // each of these.
-#include "gmsh_sections.hpp"
+#include "mesh/gmsh_sections.hpp"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,6 +1,6 @@
 #include <isobar/core/mesh/gmsh_file.hpp>
 
-#include "gmsh_sections.hpp"
+#include "mesh/gmsh_sections.hpp"
 
 #include <algorithm>
 #include <fstream>

@@ -1,5 +1,5 @@
 // From what a file of Gmsh's holds to a mesh.
-#include "gmsh_sections.hpp"
+#include "mesh/gmsh_sections.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "gmsh_sections.hpp"
+#include "mesh/gmsh_sections.hpp"
 
 #include <cmath>
 #include <istream>

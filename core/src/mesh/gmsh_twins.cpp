@@ -1,5 +1,5 @@
 // Elements that stand in a file once for each of their physical groups.
-#include "gmsh_sections.hpp"
+#include "mesh/gmsh_sections.hpp"
 
 #include <algorithm>
 #include <numeric>

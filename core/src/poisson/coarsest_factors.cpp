@@ -1,5 +1,5 @@
+#include <isobar/core/multigrid/smoother_factors.hpp>
 #include <isobar/core/poisson/coarsest_factors.hpp>
-#include <isobar/core/solvers/smoother_factors.hpp>
 
 #include <algorithm>
 #include <cmath>

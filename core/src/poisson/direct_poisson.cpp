@@ -3,9 +3,9 @@
 #include "base/precision_list.hpp"
 #include "poisson/mode_columns.hpp"
 #include <isobar/core/base/device_array.hpp>
+#include <isobar/core/box/kernels/box_operator.hpp>
+#include <isobar/core/columns/kernels/smoother.hpp>
 #include <isobar/core/field/blas.hpp>
-#include <isobar/core/kernels/box_operator.hpp>
-#include <isobar/core/kernels/smoother.hpp>
 
 #include <stdexcept>
 #include <string>

@@ -1,7 +1,7 @@
+#include <isobar/core/box/kernels/box_refinement.hpp>
 #include <isobar/core/field/blas.hpp>
-#include <isobar/core/kernels/box_refinement.hpp>
+#include <isobar/core/multigrid/binary_scale.hpp>
 #include <isobar/core/poisson/mixed_poisson.hpp>
-#include <isobar/core/solvers/binary_scale.hpp>
 
 #include <algorithm>
 #include <utility>

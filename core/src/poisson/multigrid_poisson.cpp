@@ -1,6 +1,6 @@
 #include "base/precision_list.hpp"
 
-#include <isobar/core/kernels/box_operator.hpp>
+#include <isobar/core/box/kernels/box_operator.hpp>
 #include <isobar/core/poisson/multigrid_poisson.hpp>
 
 #include <array>

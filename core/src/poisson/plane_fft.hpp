@@ -1,5 +1,5 @@
 #pragma once
-#include <isobar/core/kernels/mode_kernels.hpp>
+#include <isobar/core/box/kernels/mode_kernels.hpp>
 
 #include <memory>
 

@@ -2,10 +2,10 @@
 
 #include "base/precision_list.hpp"
 
+#include <isobar/core/box/kernels/box_operator.hpp>
+#include <isobar/core/box/kernels/box_smoother.hpp>
+#include <isobar/core/box/kernels/box_transfer.hpp>
 #include <isobar/core/field/blas.hpp>
-#include <isobar/core/kernels/box_operator.hpp>
-#include <isobar/core/kernels/box_smoother.hpp>
-#include <isobar/core/kernels/box_transfer.hpp>
 
 #include <utility>
 

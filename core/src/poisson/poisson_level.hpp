@@ -1,7 +1,7 @@
 #pragma once
-#include <isobar/core/kernels/box_two_steps.hpp>
+#include <isobar/core/box/kernels/box_two_steps.hpp>
+#include <isobar/core/multigrid/row_parts.hpp>
 #include <isobar/core/poisson/poisson_levels.hpp>
-#include <isobar/core/solvers/row_parts.hpp>
 
 namespace isobar {
 

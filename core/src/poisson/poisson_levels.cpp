@@ -1,6 +1,6 @@
 #include "base/precision_list.hpp"
+#include "multigrid/staged_levels.hpp"
 #include "poisson/poisson_level.hpp"
-#include "solvers/staged_levels.hpp"
 
 #include <algorithm>
 #include <stdexcept>

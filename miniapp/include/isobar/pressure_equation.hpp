@@ -1,5 +1,5 @@
 #pragma once
-#include <isobar/comm/decomposition.hpp>
+#include <isobar/comm/topology/decomposition.hpp>
 #include <isobar/core/grid/boundaries.hpp>
 #include <isobar/core/grid/cell_coefficients.hpp>
 #include <isobar/core/grid/convection.hpp>

@@ -1,10 +1,10 @@
 #pragma once
 #include <isobar/cell_data.hpp>
-#include <isobar/comm/decomposition.hpp>
-#include <isobar/comm/halo_exchange.hpp>
+#include <isobar/comm/halo/halo_exchange.hpp>
+#include <isobar/comm/topology/decomposition.hpp>
+#include <isobar/core/columns/own_parts.hpp>
 #include <isobar/core/grid/rank_one.hpp>
-#include <isobar/core/solvers/own_parts.hpp>
-#include <isobar/core/solvers/solve.hpp>
+#include <isobar/core/multigrid/solve.hpp>
 #include <isobar/pressure_equation.hpp>
 #include <mpi.h>
 
@@ -46,7 +46,7 @@ enum class RightSide { cell_means, integrals };
 /// duplicate of its own. Calls of several solvers on shared ranks have to come in one order on all of them.
 ///
 /// Errors are exceptions of one line: std::invalid_argument for what the caller gave, the same on all ranks;
-/// EnvironmentError (isobar/comm/mpi.hpp) for MPI and transports, std::bad_alloc and Kokkos' own for memory, which
+/// EnvironmentError (isobar/comm/mpi/mpi.hpp) for MPI and transports, std::bad_alloc and Kokkos' own for memory, which
 /// other ranks may not meet. An exception of the caller's own functions ends the call on all ranks: see
 /// pressure_equation.hpp for coefficients. One of a monitor or an own part ends the solve with the current iteration. It goes
 /// on as it is on the rank that it came from; others throw std::runtime_error with the rank and the text. What

@@ -1,6 +1,6 @@
 #pragma once
 #include <isobar/core/fem/fem_space.hpp>
-#include <isobar/core/matrix/csr_rows.hpp>
+#include <isobar/core/sparse/csr_rows.hpp>
 
 /// The equation -div( c grad u ) = f in weak form on a FemSpace, assembled on the device: a thread computes a row from the
 /// elements around its unknown. There are no atomics, so that the numbers are the same each time. All integrals are taken in double;

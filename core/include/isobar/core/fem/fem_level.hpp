@@ -1,9 +1,9 @@
 #pragma once
 #include <isobar/core/fem/fem_smoother.hpp>
-#include <isobar/core/solvers/cg_iteration.hpp>
-#include <isobar/core/solvers/dense_inverse.hpp>
-#include <isobar/core/solvers/ghosts.hpp>
-#include <isobar/core/solvers/level.hpp>
+#include <isobar/core/multigrid/cg_iteration.hpp>
+#include <isobar/core/multigrid/dense_inverse.hpp>
+#include <isobar/core/multigrid/ghosts.hpp>
+#include <isobar/core/multigrid/level.hpp>
 
 #include <optional>
 #include <span>

@@ -4,7 +4,7 @@
 #include <isobar/core/fem/fem_level.hpp>
 #include <isobar/core/fem/fem_problem.hpp>
 #include <isobar/core/fem/macro_rows.hpp>
-#include <isobar/core/solvers/cycle_solver.hpp>
+#include <isobar/core/multigrid/cycle_solver.hpp>
 
 #include <optional>
 

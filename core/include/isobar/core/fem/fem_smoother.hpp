@@ -1,6 +1,6 @@
 #pragma once
-#include <isobar/core/matrix/sparse_matrix.hpp>
-#include <isobar/core/solvers/ghosts.hpp>
+#include <isobar/core/multigrid/ghosts.hpp>
+#include <isobar/core/sparse/sparse_matrix.hpp>
 
 #include <vector>
 

@@ -3,7 +3,7 @@
 #include <isobar/core/base/types.hpp>
 #include <isobar/core/fem/numbering.hpp>
 #include <isobar/core/mesh/mesh_part.hpp>
-#include <isobar/core/solvers/ghosts.hpp>
+#include <isobar/core/multigrid/ghosts.hpp>
 
 #include <cstdint>
 #include <memory>

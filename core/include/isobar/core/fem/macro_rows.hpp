@@ -1,6 +1,6 @@
 #pragma once
 #include <isobar/core/fem/assembly.hpp>
-#include <isobar/core/matrix/sparse_matrix.hpp>
+#include <isobar/core/sparse/sparse_matrix.hpp>
 
 #include <memory>
 

@@ -1,6 +1,6 @@
 #pragma once
 #include <isobar/core/flow/flow_kernels.hpp>
-#include <isobar/core/solvers/communicator.hpp>
+#include <isobar/core/multigrid/communicator.hpp>
 
 #include <array>
 #include <cstddef>

@@ -2,8 +2,8 @@
 #include <isobar/core/flow/flow_clock.hpp>
 #include <isobar/core/flow/flow_kernels.hpp>
 #include <isobar/core/flow/time_scheme.hpp>
+#include <isobar/core/multigrid/communicator.hpp>
 #include <isobar/core/poisson/poisson_solver.hpp>
-#include <isobar/core/solvers/communicator.hpp>
 
 #include <string_view>
 #include <vector>

@@ -1,8 +1,8 @@
 #pragma once
 #include <isobar/core/launch/planned_grid.hpp>
+#include <isobar/core/multigrid/transposition.hpp>
 #include <isobar/core/poisson/mode_transform.hpp>
 #include <isobar/core/poisson/multigrid_poisson.hpp>
-#include <isobar/core/solvers/transposition.hpp>
 
 namespace isobar {
 

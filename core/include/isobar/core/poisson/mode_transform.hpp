@@ -1,6 +1,6 @@
 #pragma once
 #include <isobar/core/box/box_spec.hpp>
-#include <isobar/core/kernels/mode_kernels.hpp>
+#include <isobar/core/box/kernels/mode_kernels.hpp>
 
 #include <memory>
 #include <string>

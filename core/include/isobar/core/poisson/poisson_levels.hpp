@@ -1,9 +1,9 @@
 #pragma once
 #include <isobar/core/box/box_grid.hpp>
 #include <isobar/core/launch/grid_setup.hpp>
-#include <isobar/core/solvers/coarser_level.hpp>
-#include <isobar/core/solvers/cycle_solver.hpp>
-#include <isobar/core/solvers/embedded_level.hpp>
+#include <isobar/core/multigrid/coarser_level.hpp>
+#include <isobar/core/multigrid/cycle_solver.hpp>
+#include <isobar/core/multigrid/embedded_level.hpp>
 
 #include <vector>
 

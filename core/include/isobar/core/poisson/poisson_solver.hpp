@@ -1,7 +1,7 @@
 #pragma once
 #include <isobar/core/field/field.hpp>
-#include <isobar/core/solvers/level.hpp>
-#include <isobar/core/solvers/solve.hpp>
+#include <isobar/core/multigrid/level.hpp>
+#include <isobar/core/multigrid/solve.hpp>
 
 namespace isobar {
 

@@ -1,0 +1,41 @@
+#pragma once
+#include <isobar/comm/halo/halo_exchange.hpp>
+#include <isobar/comm/topology/decomposition.hpp>
+#include <isobar/core/multigrid/transposition.hpp>
+
+#include <memory>
+
+namespace isobar {
+
+template <class T> class FieldWays;
+
+/// core's Transposition over MPI, by the transports of halos: every rank has something for every other one. Rank r of R has the layers
+/// from r nz / R up to (r + 1) nz / R whole. Fields are x fastest.
+template <class T> class RankTransposition final : public Transposition<T> {
+public:
+  /// Collective over the communicator, whose decomposition says who has which columns. Throws as MpiCommunicators.
+  RankTransposition(const MpiComm& comm, const Decomposition& decomposition, int nz,
+                    const TransportPlan& transports);
+  ~RankTransposition() override;
+
+  int layers() const override { return layers_; }
+  /// Fields of other shapes are refused with std::logic_error.
+  void to_layers(const FieldMemory<T>& columns, const FieldMemory<T>& layers) override;
+  void to_columns(const FieldMemory<T>& layers, const FieldMemory<T>& columns) override;
+  void check() const override;
+
+  /// Layers that the decomposition's rank has whole.
+  static int layers_of(const Decomposition& decomposition, int nz);
+  /// What construction allocates on it.
+  static BufferBytes bytes(const Decomposition& decomposition, int nz,
+                           const TransportPlan& transports);
+
+private:
+  int layers_;
+  std::unique_ptr<FieldWays<T>> ways_;
+};
+
+extern template class RankTransposition<float>;
+extern template class RankTransposition<double>;
+
+} // namespace isobar

@@ -1,0 +1,32 @@
+#pragma once
+#include <isobar/comm/mpi/mpi.hpp>
+
+#include <vector>
+
+namespace isobar {
+
+/// Which ranks of a communicator share a host, and with it memory.
+class HostRanks {
+public:
+  /// Collective. With `ranks_per_host` > 0 so many consecutive ranks take themselves for a host, even if
+  /// all share one: that is how runs of several hosts are tested on one. Throws MpiError.
+  explicit HostRanks(const MpiComm& comm, int ranks_per_host = 0);
+
+  /// The ranks of this rank's host, in the order of their ranks.
+  const MpiComm& own() const { return own_; }
+  /// This rank's number in the communicator.
+  int own_rank() const { return rank_; }
+  /// Whether two ranks of the communicator share a host.
+  bool share(int a, int b) const { return hosts_[std::size_t(a)] == hosts_[std::size_t(b)]; }
+  /// Rank in own() of a rank that shares this rank's host.
+  int place(int rank) const { return places_[std::size_t(rank)]; }
+  /// Whether all ranks share one host.
+  bool all_share() const;
+
+private:
+  MpiComm own_;
+  int rank_;
+  std::vector<int> hosts_, places_; ///< by rank: lowest rank of its host, rank in its host
+};
+
+} // namespace isobar

@@ -1,0 +1,267 @@
+#include <isobar/comm/communicators/transport_choice.hpp>
+
+#include "halo/peer_exchange.hpp"
+
+#include <isobar/comm/transport/device.hpp>
+#include <isobar/comm/transport/host_ranks.hpp>
+#include <isobar/comm/transport/nccl_ranks.hpp>
+#include <isobar/comm/transport/peer_ranks.hpp>
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace isobar {
+namespace {
+
+/// The rules, for one run and one wish.
+class Rules {
+public:
+  Rules(const RunRanks& run, const TransportWish& wish, const TransportTests& tests)
+      : run_(run), wish_(wish), tests_(tests) {}
+
+  TransportChoice asked() const {
+    if (stores(*wish_.way)) return stores_inside(*wish_.way);
+    if (*wish_.way == Transport::nccl) {
+      require_none(tests_.problem(Transport::nccl));
+      return {plan(Transport::nccl, Transport::nccl), "nccl: asked for, and the self-test passed"};
+    }
+    return messages();
+  }
+
+  /// MPI's messages, as asked for or the best that work.
+  TransportChoice messages() const {
+    if (wish_.way == Transport::staged) return {Transport::staged, "staged: asked for"};
+    if (run_.fields_on_host) return {Transport::device, "device: MPI's messages"};
+    const bool asked = wish_.way == Transport::device;
+    const std::string problem = device_problem(asked);
+    if (asked && !problem.empty()) require_none(problem + ": use --transport auto or staged");
+    if (!problem.empty()) return {Transport::staged, "staged: " + problem};
+    return {Transport::device,
+            std::string("device: ") + (asked ? "asked for, and " : "") + "the self-test passed"};
+  }
+
+  /// Of all that works. What does not is in the reason.
+  TransportChoice fastest() const {
+    std::string faults, seen;
+    const std::vector<TransportPlan> plans = candidates(faults);
+    if (plans.size() == 1) return {plans[0], name(plans[0]) + ": the only way" + faults};
+    std::optional<TransportPlan> best;
+    double least = 0.0;
+    for (const TransportPlan& plan : plans) {
+      const TimedPlan timed = time(plan);
+      if (!timed.problem.empty()) {
+        faults += fmt::format("; no {}: {}", name(plan), timed.problem);
+        continue;
+      }
+      seen += fmt::format("{}{:.1f} us ({})", best ? ", " : "", 1e6 * timed.seconds, name(plan));
+      if (best && timed.seconds >= least) continue;
+      best = plan;
+      least = timed.seconds;
+    }
+    if (!best) throw TransportError("no way of halos works" + faults);
+    return {*best, name(*best) + ": an exchange on all levels takes " + seen + faults};
+  }
+
+private:
+  struct TimedPlan {
+    double seconds;
+    std::string problem; ///< why it cannot be had with the run's own halos, or ""
+  };
+  TimedPlan time(const TransportPlan& plan) const {
+    try {
+      return {tests_.times({plan}).at(0), ""};
+    } catch (const EnvironmentError& error) {
+      return {0.0, error.what()};
+    }
+  }
+
+  /// Shared memory inside a host was asked for.
+  TransportChoice stores_inside(Transport way) const {
+    require_none(tests_.problem(way));
+    const bool nccl = !run_.one_host && problem_of(Transport::nccl).empty();
+    const TransportChoice others =
+        nccl ? TransportChoice{Transport::nccl, "nccl: the self-test passed"} : messages();
+    TransportChoice choice{
+        plan(way, others.plan.between),
+        std::string(to_string(way)) +
+            " inside a host: asked for, and the self-test passed; between hosts " + others.reason};
+    if (tests_.times) require_none(time(choice.plan).problem); // with the run's own halos
+    return choice;
+  }
+
+  /// Plans whose ways all work, the most wanted first, and a text about the ways that do not.
+  std::vector<TransportPlan> candidates(std::string& faults) const {
+    const auto works = [&](Transport way) {
+      const std::string problem = problem_of(way);
+      if (!problem.empty()) faults += fmt::format("; no {}: {}", to_string(way), problem);
+      return problem.empty();
+    };
+    std::optional<Transport> near;
+    if (works(Transport::peer)) near = Transport::peer;
+    else if (!run_.fields_on_host && works(Transport::segment)) near = Transport::segment;
+    // NCCL takes a second to start, and beside peers it was slower wherever it was measured (docs/scaling.md).
+    const bool peers_reach_all = near == Transport::peer && run_.one_host;
+    std::vector<Transport> others;
+    if (!run_.fields_on_host && !peers_reach_all && works(Transport::nccl))
+      others.push_back(Transport::nccl);
+    if (works(Transport::device)) others.push_back(Transport::device);
+    if (!run_.fields_on_host) others.push_back(Transport::staged);
+    std::vector<TransportPlan> plans;
+    if (near && run_.one_host) plans.push_back(plan(*near, messages_of(others)));
+    for (const Transport way : others) {
+      if (near && !run_.one_host) plans.push_back(plan(*near, way));
+      plans.push_back(plan(way, way));
+    }
+    return plans;
+  }
+  /// What stands beside peers where nobody is far.
+  static Transport messages_of(const std::vector<Transport>& others) {
+    return *std::find_if(others.begin(), others.end(),
+                         [](Transport way) { return way != Transport::nccl; });
+  }
+
+  /// Why a way is no candidate, or "".
+  std::string problem_of(Transport way) const {
+    if (way == Transport::staged) return "";
+    if (way == Transport::device) return run_.fields_on_host ? "" : device_problem();
+    return run_.share_devices ? "ranks share a GPU" : tests_.problem(way);
+  }
+  /// An MPI that says it cannot do it is tried only if asked for.
+  std::string device_problem(bool asked = false) const {
+    const GpuMpiHint hint = tests_.hint();
+    if (!asked && hint.answer != GpuMpiHint::Answer::yes) return hint.text;
+    if (tests_.device_messages_arrive()) return "";
+    return "messages from device memory do not arrive (" + hint.text + ")";
+  }
+
+  void require_none(const std::string& problem) const {
+    if (!problem.empty())
+      throw TransportError(
+          fmt::format("--transport {} was asked for, but {}", to_string(*wish_.way), problem));
+  }
+  TransportPlan plan(Transport inside, Transport between) const {
+    return {inside, between, wish_.ranks_per_host};
+  }
+  std::string name(const TransportPlan& plan) const {
+    if (run_.one_host || plan.inside == plan.between) return std::string(to_string(plan.inside));
+    return fmt::format("{} and {} between hosts", to_string(plan.inside), to_string(plan.between));
+  }
+
+  const RunRanks& run_;
+  const TransportWish& wish_;
+  const TransportTests& tests_;
+};
+
+GpuMpiHint weakest_hint(const MpiComm& comm) {
+  const GpuMpiHint hint = gpu_mpi_hint();
+  const auto weakest = GpuMpiHint::Answer(comm.min(int(hint.answer)));
+  if (weakest == hint.answer) return hint;
+  return {weakest, "not every rank's MPI says it is GPU-aware"};
+}
+
+/// The run's ranks in NCCL, made when it is first asked for.
+class RunNccl {
+public:
+  RunNccl(const MpiComm& comm, bool share_devices) : comm_(comm), share_devices_(share_devices) {}
+
+  std::string problem() {
+    if (!NcclRanks::is_built())
+      return on_host ? "NCCL is for GPUs, and this build runs on none"
+                     : "this build has no NCCL: configure with -D ISOBAR_ENABLE_NCCL=ON";
+    if (share_devices_) return "ranks share a GPU: NCCL wants one for each";
+    try {
+      ranks_ = std::make_shared<const NcclRanks>(comm_);
+    } catch (const EnvironmentError& error) {
+      return error.what();
+    }
+    return transport_problem(comm_, connected(Transport::nccl));
+  }
+  TransportPlan connected(TransportPlan plan) const {
+    if (plan.takes(Transport::nccl)) plan.nccl = ranks_;
+    return plan;
+  }
+
+private:
+  const MpiComm& comm_;
+  bool share_devices_;
+  std::shared_ptr<const NcclRanks> ranks_;
+};
+
+/// Whether the plan's ranks share memory of their host, of which there may be little.
+bool shares_host_memory(const TransportPlan& plan) {
+  return plan.inside == Transport::segment || (on_host && plan.inside == Transport::peer);
+}
+
+/// Times of plans. Throws EnvironmentError on all ranks if one of them cannot take a plan. Memory of hosts has to suffice for
+/// more than what is timed: a run has further halos.
+std::vector<double> times_on_all(const MpiComm& comm, std::vector<TransportPlan> plans,
+                                 const ExchangeTimes& times) {
+  constexpr std::size_t further =
+      3; // of a cycle in float, of the outer equation, of the true residual
+  std::vector<double> seconds;
+  std::string problem;
+  try {
+    for (TransportPlan& plan : plans)
+      if (shares_host_memory(plan))
+        plan.peers = std::make_shared<PeerRanks>(comm, plan.ranks_per_host);
+    seconds = times(plans);
+    for (const TransportPlan& plan : plans)
+      if (shares_host_memory(plan))
+        plan.peers->memory(further * plan.peers->bytes(), place_of(plan));
+  } catch (const EnvironmentError& error) {
+    problem = error.what();
+  }
+  problem = comm.first_text(problem);
+  plans.clear(); // memory of peers is given back together, which no exception does
+  if (!problem.empty()) throw EnvironmentError(problem);
+  return seconds;
+}
+
+bool any_share_devices(const MpiComm& comm) {
+  return comm.min(-select_device(comm).ranks_on_device) < -1;
+}
+
+} // namespace
+
+TransportChoice decide_transport(const RunRanks& run, const TransportWish& wish,
+                                 const TransportTests& tests) {
+  if (run.ranks == 1) return {Transport::device, "not needed: one rank"};
+  const Rules rules(run, wish, tests);
+  if (wish.way) return rules.asked();
+  return tests.times ? rules.fastest() : rules.messages();
+}
+
+TransportChoice choose_transport(const MpiComm& comm, const TransportWish& wish,
+                                 const std::optional<ExchangedHalos>& halos) {
+  if (!halos) return choose_transport_by(comm, wish, {});
+  return choose_transport_by(comm, wish, [&](const std::vector<TransportPlan>& plans) {
+    return exchange_times(comm, *halos, plans);
+  });
+}
+
+TransportChoice choose_transport_by(const MpiComm& comm, const TransportWish& wish,
+                                    const ExchangeTimes& times) {
+  const RunRanks run{comm.size(), on_host, HostRanks(comm, wish.ranks_per_host).all_share(),
+                     any_share_devices(comm)};
+  RunNccl nccl(comm, run.share_devices);
+  TransportTests tests{
+      [&] { return weakest_hint(comm); },
+      [&] { return device_messages_arrive(comm); },
+      [&](Transport way) {
+        if (way == Transport::nccl) return nccl.problem();
+        return transport_problem(comm, {way, Transport::staged, wish.ranks_per_host});
+      },
+      {}};
+  if (times)
+    tests.times = [&](std::vector<TransportPlan> plans) {
+      for (TransportPlan& plan : plans) plan = nccl.connected(plan);
+      return times_on_all(comm, std::move(plans), times);
+    };
+  TransportChoice choice = decide_transport(run, wish, tests);
+  choice.plan = nccl.connected(choice.plan);
+  if (stores(choice.plan.inside))
+    choice.plan.peers = std::make_shared<PeerRanks>(comm, wish.ranks_per_host);
+  return choice;
+}
+
+} // namespace isobar

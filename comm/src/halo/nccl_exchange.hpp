@@ -1,0 +1,51 @@
+#pragma once
+#include "halo/halo_buffers.hpp"
+
+#include <isobar/comm/transport/nccl_ranks.hpp>
+
+#include <vector>
+
+namespace isobar {
+
+/// Pack, NCCL's sends and receives as one launch, unpack: all in the order of the kernels, so that the host never waits
+/// and the exchange may be recorded.
+template <class T> class NcclExchange final : public HaloExchange<T> {
+public:
+  /// Connects the neighbours with an exchange of its own, which takes long and may not be recorded.
+  NcclExchange(const NcclRanks& nccl, int level, const HaloPattern& pattern)
+      : nccl_(nccl), buffers_(level, pattern), sent_(buffers_.send()),
+        received_(buffers_.receive()) {
+    exchange_messages(Halo::edges_and_corners);
+  }
+  void start(FieldSpan<T> fields, Halo halo) override {
+    buffers_.pack(fields, halo);
+    exchange_messages(halo);
+  }
+  void finish(FieldSpan<T> fields) override { buffers_.unpack(fields); }
+  bool enqueued() const override { return true; }
+
+private:
+  /// Those of one side: of the edges, then those that corners add.
+  struct Messages {
+    std::vector<NcclMessage> all;
+    std::size_t edges;
+    explicit Messages(const MessageBuffer<T>& buffer) {
+      const auto add = [this](T* numbers, int count, int rank) {
+        all.push_back({rank, std::size_t(count) * sizeof(T), numbers});
+      };
+      buffer.for_each_message(Halo::edges, add);
+      edges = all.size();
+      buffer.for_each_message(Halo::edges_and_corners, add);
+    }
+    std::span<const NcclMessage> of(Halo halo) const {
+      return {all.data(), halo == Halo::edges ? edges : all.size()};
+    }
+  };
+  void exchange_messages(Halo halo) const { nccl_.exchange(sent_.of(halo), received_.of(halo)); }
+
+  const NcclRanks& nccl_;
+  HaloBuffers<T> buffers_;
+  Messages sent_, received_;
+};
+
+} // namespace isobar

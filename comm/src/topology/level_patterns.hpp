@@ -1,0 +1,48 @@
+#pragma once
+#include <isobar/comm/topology/halo_pattern.hpp>
+#include <isobar/core/grid/layer_counts.hpp>
+
+#include <vector>
+
+namespace isobar {
+
+/// What travels in a hierarchy of levels, from and to any rank. Calls no MPI.
+class LevelPatterns {
+public:
+  /// For fields of numbers of T in one layout. With an overlap there is a level for each of its numbers, and the finest one.
+  /// `bundles`: numbers of fields of the finest level that travel together.
+  template <class T>
+  static LevelPatterns of(const Decomposition& d, const LayerCounts& nz, Layout layout,
+                          const Overlap& overlap, const std::vector<int>& bundles = {}) {
+    return {d, nz, overlap, bundles, [layout](int nx, int ny, int layers) {
+              return FieldShape::of<T>(nx, ny, layers, layout);
+            }};
+  }
+  int levels() const { return overlap_.empty() ? d_.levels() : int(overlap_.size()) + 1; }
+  /// What a rank computes of a level.
+  Partition computed(int rank, int level) const;
+  /// Whether every rank computes all of a level.
+  bool whole(int level) const;
+  /// Of its fields there.
+  FieldShape shape(int rank, int level) const;
+  /// The halos of each level, those of the bundles, and behind them all right-hand sides that are gathered, if there are any.
+  std::vector<HaloPattern> of_rank(int rank) const;
+  /// The levels on which ranks compute rows of others.
+  std::vector<int> gathered_levels() const;
+
+private:
+  using ShapeOf = std::function<FieldShape(int nx, int ny, int layers)>;
+  LevelPatterns(const Decomposition& d, const LayerCounts& nz, const Overlap& overlap,
+                const std::vector<int>& bundles, ShapeOf shape_of);
+  HaloPattern rows(int rank, int level, int beyond) const;
+  HaloPattern halos(int rank, int level) const;
+
+  Decomposition d_;
+  LayerCounts nz_;
+  Overlap overlap_;
+  std::vector<int> bundles_;
+  ShapeOf shape_of_;
+  std::vector<std::vector<LevelPart>> parts_; ///< by level and rank; empty without overlap
+};
+
+} // namespace isobar

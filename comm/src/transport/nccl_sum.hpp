@@ -1,0 +1,21 @@
+#pragma once
+#include "transport/device_sum.hpp"
+
+#include <isobar/comm/transport/nccl_ranks.hpp>
+
+namespace isobar {
+
+/// Sums over ranks through NCCL: every rank gathers those of all, and adds them up in a kernel of its own. NCCL's own sum
+/// would be one launch less, but in an order that depends on the ranks and their links.
+class NcclSum final : public DeviceSum {
+public:
+  /// Collective: gathers once, as the first time takes long and may not be recorded. `nccl` must outlive it.
+  explicit NcclSum(const NcclRanks& nccl);
+  void enqueue(CgState* state, CgStep step) const override;
+
+private:
+  const NcclRanks& nccl_;
+  Kokkos::View<Sums*, MemorySpace> sums_; ///< by rank
+};
+
+} // namespace isobar

@@ -1,0 +1,23 @@
+#pragma once
+#include <isobar/core/columns/kernels/coefficient_fields.hpp>
+#include <isobar/core/grid/rank_one.hpp>
+#include <isobar/core/multigrid/communicator.hpp>
+
+/// What the general equation wants of other ranks at setup.
+namespace isobar {
+
+/// Fills the halo of coefficients whose owned cells are there, so that GeneralOperator can read
+/// them. At setup, and after each change of a cell. Collective.
+template <class P>
+void complete(const CoefficientFields<P>& coefficients,
+              Communicator<typename P::storage>& communicator) {
+  exchange(communicator, coefficients.alpha_h);
+}
+
+/// How rank_one reaches the ranks of a level. They must outlive it.
+inline RankReductions reductions_over(Ranks& ranks) {
+  return {[&ranks](std::span<double> x) { ranks.sum(x); },
+          [&ranks](std::span<double> x) { ranks.max(x); }};
+}
+
+} // namespace isobar

@@ -1,0 +1,77 @@
+#pragma once
+#include <isobar/core/columns/kernels/coefficient_fields.hpp>
+#include <isobar/core/grid/convection.hpp>
+#include <isobar/core/launch/grid_setup.hpp>
+#include <isobar/core/launch/planned_grid.hpp>
+
+#include <optional>
+#include <utility>
+
+namespace isobar {
+
+/// The operator of the general equation where it is more than the factorised matrix that multigrid
+/// and line relaxation solve:
+///
+///     -w^2 div(alpha grad u) - w^2 xi . grad u + beta u          (petascale paper, eq. 5)
+///
+/// volume-integrated, never stored. The diffusion is the factorised one of the grid, or has alpha
+/// and beta as a number a cell. Both may have convection. Central differences: order 2 where
+/// neighbouring cells are about equally large; the matrix has an M-matrix's signs only where |xi|
+/// times the distance of the centres is below 2 alpha.
+///
+/// In all calls u has a valid halo of 1, sides of the domain excepted; owned cells are written.
+/// Fields have the finest level's shape (nx, nz, ny) plus halo. Copies share memory, but each has
+/// to be updated.
+template <class P> class GeneralOperator {
+public:
+  using A = typename P::arithmetic;
+  using Grid = GridOf<P>;
+  using Vector = FieldOf<P>;
+  using Columns = Kokkos::View<A**, Kokkos::LayoutLeft, MemorySpace>;
+
+  /// The grid's factorised matrix and convection. Throws std::invalid_argument as convection_layers
+  /// and convection_column do; calls xi's functions for the rank's own columns.
+  explicit GeneralOperator(const GridSetup& setup, Convection xi = {});
+  /// With coefficients that are a number a cell instead of the spec's, with a valid halo (complete):
+  /// they are read in each call, so that new ones need no update.
+  GeneralOperator(const GridSetup& setup, const CoefficientFields<P>& coefficients,
+                  Convection xi = {});
+  /// Device bytes beside the coefficients'.
+  static Int64 bytes(const GridSetup& setup);
+
+  /// v = A u. 2 references, with coefficients a cell 5.
+  void apply(const Vector& u, const Vector& v) const;
+  /// The same and this rank's share of ( <v, w>, <v, v> ). 3 references, or 6. Waits.
+  Sums apply_sums(const Vector& u, const Vector& w, const Vector& v) const;
+  /// r = f - A u; this rank's share of ||r||^2. r may be f. 3 references, or 6. Waits.
+  double residual(const Vector& u, const Vector& f, const Vector& r) const;
+
+  /// For other physics, heights or functions of the spec, without an allocation on the device; xi's
+  /// functions are called again. Throws std::invalid_argument as the constructor and
+  /// GridLevel::update do. Waits.
+  void update(const GridSpec& spec);
+  /// Another xi, from the next update on. xi's functions are kept.
+  void set_convection(Convection xi) { xi_ = std::move(xi); }
+  const Grid& grid() const { return grid_; }
+
+private:
+  using LayerView = Kokkos::View<ConvectionLayer<A>*, MemorySpace>;
+  using ShareView = Kokkos::View<LayerShares<A>*, MemorySpace>;
+
+  GeneralOperator(const GridSetup& setup, std::optional<CoefficientFields<P>> coefficients,
+                  Convection xi);
+  GridSpec grid_spec(const GridSpec& spec) const;
+  void fill_columns(const GridSpec& spec);
+  template <class Use> auto with_matrix(const Vector& u, const Use& use) const;
+
+  Convection xi_;
+  std::optional<CoefficientFields<P>> coefficients_;
+  Grid grid_;
+  BlockMemory memory_ = memory_of_views(); ///< of the three below, if they share it with others
+  Columns columns_; ///< the seven numbers of ConvectionColumn, one block of rows after the other
+  typename Columns::HostMirror columns_on_host_;
+  LayerView layers_;
+  ShareView shares_; ///< of coefficients a cell
+};
+
+} // namespace isobar

@@ -1,0 +1,65 @@
+#pragma once
+#include <isobar/core/columns/kernels/bicgstab_kernels.hpp>
+
+#include <concepts>
+#include <functional>
+#include <memory>
+#include <utility>
+
+namespace isobar {
+
+/// A u as the solvers around it ask for it: by GeneralOperator, by an object of one's own, or by a
+/// function. Whoever calls has filled u's halo of 1; owned cells are written.
+template <class P> class LinearOperator {
+public:
+  using Grid = GridOf<P>;
+  using Vector = FieldOf<P>;
+  /// v = A u
+  using Apply = std::function<void(const Vector& u, const Vector& v)>;
+
+  LinearOperator() = default; ///< none
+  /// Of an object that has apply(u, v), apply_sums(u, w, v), residual(u, f, r) and update(spec), as
+  /// GeneralOperator has.
+  template <class M>
+  LinearOperator(std::shared_ptr<M> m)
+      : apply_([m](const Vector& u, const Vector& v) { m->apply(u, v); }),
+        apply_sums_([m](const Vector& u, const Vector& w, const Vector& v) {
+          return m->apply_sums(u, w, v);
+        }),
+        residual_([m](const Vector& u, const Vector& f, const Vector& r) {
+          return m->residual(u, f, r);
+        }),
+        update_([m](const GridSpec& spec) { m->update(spec); }) {}
+  /// Of a function v = A u alone. Sums and residuals take kernels of their own then: 2 and 3
+  /// references more. What the function knows is its owner's to update.
+  template <class F>
+  requires std::invocable<F&, const Vector&, const Vector&> LinearOperator(F apply)
+      : apply_(std::move(apply)) {}
+
+  bool empty() const { return !apply_; }
+  void apply(const Vector& u, const Vector& v) const { apply_(u, v); }
+  /// v = A u and this rank's share of ( <v, w>, <v, v> ).
+  Sums apply_sums(const Grid& grid, const Vector& u, const Vector& w, const Vector& v) const {
+    if (apply_sums_) return apply_sums_(u, w, v);
+    apply_(u, v);
+    return BicgstabKernels<P>::sums(grid, v, w);
+  }
+  /// r = f - A u and this rank's share of ||r||^2.
+  double residual(const Grid& grid, const Vector& u, const Vector& f, const Vector& r) const {
+    if (residual_) return residual_(u, f, r);
+    apply_(u, r);
+    return BicgstabKernels<P>::subtract(grid, f, r);
+  }
+  /// As Solver::update.
+  void update(const GridSpec& spec) const {
+    if (update_) update_(spec);
+  }
+
+private:
+  Apply apply_;
+  std::function<Sums(const Vector&, const Vector&, const Vector&)> apply_sums_;
+  std::function<double(const Vector&, const Vector&, const Vector&)> residual_;
+  std::function<void(const GridSpec&)> update_;
+};
+
+} // namespace isobar

@@ -1,0 +1,86 @@
+#pragma once
+#include <isobar/core/columns/kernels/refinement_kernels.hpp>
+#include <isobar/core/columns/multigrid.hpp>
+
+namespace isobar {
+
+/// Iterative refinement: u += e with A e = f - A u solved by a few multigrid cycles in P (Float or
+/// FloatStorage), u, f and the residual in double. Convergence is decided on the true residual, which
+/// one kernel computes together with u.
+///
+/// The first e is a good u in float; u becomes double with the second one only, which saves a
+/// double field's write and read.
+template <class P> class Refinement final : public Solver<Double> {
+public:
+  using Vector = Field<double>;
+
+  /// `cycles`: before the first correction, the second, and so on; the last number for all later ones.
+  Refinement(const GridSetup& setup, const MultigridOptions& options, std::vector<int> cycles,
+             Communicators<double>& outer, Communicators<float>& inner);
+  /// Device bytes: the grid in double, u and next, the first e and r, the levels.
+  static Int64 bytes(const GridSetup& setup, const MultigridOptions& options) {
+    return grid_bytes<Double>(setup, ColumnSolves::none) + 2 * field_bytes<Double>(setup) +
+           2 * field_bytes<P>(setup) + Multigrid<P>::bytes(setup, options);
+  }
+
+  /// An iteration is one correction of u.
+  SolveReport solve(const Vector& f, const SolveControls& controls) override;
+  const Vector& solution() const override { return u_; }
+  void update(const GridSpec& spec) override {
+    CopyBatch::around([&] {
+      grid_.update(spec);
+      multigrid_.update(spec);
+    });
+  }
+
+private:
+  double start(const Vector& f);
+  void iterate(const Vector& f, ConvergenceTest& test);
+  double correct(ScaledFloat& e, const Vector& f);
+
+  std::vector<int> cycles_;
+  Communicator<double>& outer_;
+  Communicator<float>& inner_;
+  GridOf<Double> grid_;
+  Multigrid<P> multigrid_;
+  Vector u_, next_;
+  ScaledFloat first_, r_;
+  Int64 unknowns_;
+  int corrections_ = 0;      ///< of this solve
+  int cycles_done_ = 0;      ///< of this solve
+  double next_factor_ = 1.0; ///< the power of two next to the last residual
+};
+
+/// The cycle in P (Float or FloatStorage) as preconditioner of a CG in double.
+template <class P> class FloatPreconditioner {
+public:
+  using Vector = Field<double>;
+
+  FloatPreconditioner(const GridSetup& setup, const MultigridOptions& options,
+                      Communicators<float>& inner);
+  /// Device bytes: the grid in double, z, r, the levels.
+  static Int64 bytes(const GridSetup& setup, const MultigridOptions& options) {
+    return grid_bytes<Double>(setup, ColumnSolves::none) + field_bytes<Double>(setup) +
+           field_bytes<P>(setup) + Multigrid<P>::bytes(setup, options);
+  }
+
+  /// z = M^-1 r, owned cells; `norm` is that of r, over all ranks.
+  const Vector& operator()(const Vector& r, double norm);
+  /// As Solver::update.
+  void update(const GridSpec& spec) {
+    CopyBatch::around([&] {
+      grid_.update(spec);
+      multigrid_.update(spec);
+    });
+  }
+
+private:
+  Communicator<float>& inner_;
+  GridOf<Double> grid_;
+  Multigrid<P> multigrid_;
+  Field<float> r_;
+  Vector z_;
+  Int64 unknowns_;
+};
+
+} // namespace isobar

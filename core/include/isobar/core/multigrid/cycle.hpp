@@ -1,0 +1,55 @@
+#pragma once
+#include <isobar/core/multigrid/launch_graph.hpp>
+#include <isobar/core/multigrid/level.hpp>
+#include <isobar/core/multigrid/multigrid_options.hpp>
+
+#include <vector>
+
+namespace isobar {
+
+/// The multigrid cycle over levels of any kind (petascale paper, algorithm 1, for V; Trottenberg,
+/// Oosterlee and Schueller, "Multigrid", sections 2.4 and 2.6, for W, F and full multigrid).
+///
+/// What happens below a level from which on all levels can be recorded goes to the device as one
+/// LaunchGraph, recorded on construction; a full multigrid start as another one.
+class Cycle {
+public:
+  /// The levels, the finest first. They must outlive the cycle.
+  Cycle(std::vector<Level*> levels, const MultigridOptions& options);
+
+  /// One cycle on the finest level, whose right-hand side is set. Reads u with a valid halo if the
+  /// guess is current; leaves it with a valid halo. From zero it may be a full multigrid start.
+  void run(Guess guess);
+  /// What a cycle of this kind does on these levels where they are the coarse ones of a larger hierarchy: one V-cycle, two
+  /// W-cycles, or an F-cycle and a V-cycle; or a full multigrid start. The finest level's right-hand side is
+  /// complete; its u has no valid halo then. Reads one if the guess is current.
+  void visit(CycleKind kind, Start start, Guess guess);
+  /// After the levels' matrices have changed.
+  void record_again();
+  /// The first level whose launches are recorded; one past the coarsest if none are.
+  int recorded_from() const { return recorded_; }
+
+private:
+  int coarsest() const { return int(levels_.size()) - 1; }
+  int first_recorded(bool record) const;
+  auto recorded_correction() {
+    return [this] { find_correction(recorded_, kind_); };
+  }
+  auto recorded_start() {
+    return [this] { find_start(recorded_, kind_); };
+  }
+  void full_multigrid(int l, CycleKind kind);
+  void cycle(int l, CycleKind kind, Guess guess);
+  void cycles(int l, CycleKind kind, Guess guess);
+  void find_correction(int l, CycleKind kind);
+  void find_start(int l, CycleKind kind);
+
+  std::vector<Level*> levels_;
+  CycleKind kind_;
+  Start start_;
+  int recorded_;
+  LaunchGraph graph_;       ///< find_correction on that level
+  LaunchGraph start_graph_; ///< find_start on it, where cycles have a full multigrid start
+};
+
+} // namespace isobar

@@ -1,0 +1,69 @@
+#pragma once
+#include <isobar/core/multigrid/coarser_level.hpp>
+#include <isobar/core/multigrid/communicator.hpp>
+#include <isobar/core/multigrid/cycle_solver.hpp>
+#include <isobar/core/multigrid/merge.hpp>
+
+#include <memory>
+#include <optional>
+
+namespace isobar {
+
+/// What is done with the levels behind a merge at each visit.
+struct EmbeddedCycles {
+  MultigridOptions options; ///< of the embedded hierarchy; `levels` counts those of the whole one
+  /// So many cycles as the options have them. Empty: what the cycle around it would do on these levels itself, so that a
+  /// merge changes nothing but the order of sums.
+  std::optional<int> count;
+};
+
+/// The coarsest level of a hierarchy, which other ranks solve by a multigrid of their own (amalgamation paper, section
+/// IV.C): gathers its right-hand side, runs cycles where its merged levels are, and scatters what they find. It has two
+/// fields: f and u on the columns that this rank has beside its part of the finer level. Ranks without merged levels wait.
+template <class P> class EmbeddedLevel final : public Level, public CoarserLevel<P> {
+public:
+  using T = typename P::storage;
+  using Vector = FieldOf<P>;
+
+  /// `part` is the level in front of the merge, with the layers that its restriction writes. `ranks` are those in front of
+  /// it. `merged` has the levels behind it, the first of them with a right-hand side of its own, on ranks that
+  /// Merge::has_level. Merge and ranks must outlive it. Collective over the ranks. Throws std::invalid_argument if
+  /// a rank has merged levels and should not, or has not and should, or for a count below 1.
+  EmbeddedLevel(const LevelShape& part, Merge<T>& merge, Ranks& ranks,
+                std::optional<Hierarchy<P>> merged, const EmbeddedCycles& cycles);
+  /// Device bytes of its two fields.
+  static Int64 bytes(const LevelShape& part);
+
+  const Vector& restricted() const override { return f_; }
+  const Vector& correction() const override { return u_; }
+  const Partition& partition() const override { return partition_; }
+  int valid_rows() const override { return 1; } // the halo that the scatter fills
+
+  void prepare_rhs() override;
+  void prepare_correction() override;
+  void visit_coarsest(CycleKind kind, Start start, Guess guess) override;
+  void solve_coarsest(Guess guess) override;
+  bool records() const override { return records_; }
+  /// u comes with its halo.
+  void exchange() override {}
+  /// After the merged levels' matrices have changed.
+  void record_again();
+
+  /// A coarsest level has no coarser one: these throw std::logic_error.
+  Guess smooth_before(Guess guess) override;
+  void restrict_residual(Guess guess) override;
+  void correct(Guess guess) override;
+  void restrict_rhs() override;
+  void interpolate() override;
+
+private:
+  Partition partition_;
+  Vector f_, u_;
+  Merge<T>& merge_;
+  std::optional<int> count_;
+  bool records_;
+  std::unique_ptr<CycleSolver<P>> merged_; ///< null where the rank waits
+  Vector none_;                            ///< stands for merged fields there
+};
+
+} // namespace isobar

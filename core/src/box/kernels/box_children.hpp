@@ -1,0 +1,72 @@
+#pragma once
+#include "box/kernels/box_kernel.hpp"
+#include "device/pack_shuffle.hpp"
+
+#include <isobar/core/grid/partition.hpp>
+
+namespace isobar {
+
+/// What the kernels between two levels of a box have in common. They walk fine columns, twice as wide packs of them where x is halved, and
+/// coarse rows and layers. The children of a coarse cell are its fine cells.
+template <class P, bool halved_x> struct BoxChildren {
+  using S = typename P::storage;
+  using A = typename P::arithmetic;
+  using precision = P;
+  static constexpr int times = halved_x ? 2 : 1;
+  using pack = Pack<A, times * pack_width<P>>; ///< of fine columns
+  struct Column {};
+  static constexpr CellLaunch launch{.layers = 1};
+  FieldStrides<P::layout> strides; ///< of the fine level
+  BoxCells<A> box;
+  Halving halved;
+  int nx, ny, nz; ///< fine cells
+
+  BoxChildren(const BoxGridOf<P>& fine, const Field<S>& field)
+      : strides(field), box(fine), halved(fine.halved()), nx(fine.nx()), ny(fine.ny()),
+        nz(fine.nz()) {}
+  KOKKOS_FORCEINLINE_FUNCTION Column column(int, int) const { return {}; }
+
+protected:
+  /// The southern row and the lower layer of children, and whether there is another of each.
+  struct Place {
+    int j, k;
+    bool northern, upper;
+  };
+  KOKKOS_FORCEINLINE_FUNCTION Place place(const Cell& c) const {
+    const int j = halved.y ? 2 * c.j : c.j, k = halved.z ? 2 * c.k : c.k;
+    return {j, k, halved.y && j + 1 < ny, halved.z && k + 1 < nz};
+  }
+  /// visit(k, j) for their layers and rows. Where there are four they are visited without a choice between them, so that a GPU's thread
+  /// reads what all of them need before it waits.
+  template <class Visit>
+  KOKKOS_FORCEINLINE_FUNCTION void for_children(const Cell& c, const Visit& visit) const {
+    const Place p = place(c);
+    visit(p.k, p.j);
+    if (p.northern && p.upper) {
+      visit(p.k, p.j + 1);
+      visit(p.k + 1, p.j);
+      visit(p.k + 1, p.j + 1);
+    } else if (p.northern) {
+      visit(p.k, p.j + 1);
+    } else if (p.upper) {
+      visit(p.k + 1, p.j);
+    }
+  }
+};
+
+/// Hands a type with the value of `flag` to use().
+template <class Use> void with_flag(bool flag, const Use& use) {
+  if (flag) use(std::true_type());
+  else use(std::false_type());
+}
+
+/// Launches the kernel over children that kernel_of(halved_x) makes.
+template <class Grid, class KernelOf>
+void for_box_children(const Grid& fine, Kernel name, const KernelOf& kernel_of) {
+  const Halving h = fine.halved();
+  const BoxRange range{fine.nx(), h.y ? coarsened_columns(fine.ny()) : fine.ny(),
+                       h.z ? coarsened_columns(fine.nz()) : fine.nz()};
+  with_flag(h.x, [&](auto x) { for_cells(fine.label(name), kernel_of(x), range); });
+}
+
+} // namespace isobar

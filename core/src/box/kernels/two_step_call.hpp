@@ -1,0 +1,77 @@
+#pragma once
+#include "box/kernels/box_two_steps.hpp"
+
+#include <isobar/core/box/kernels/box_two_steps.hpp>
+
+#include <string>
+
+/// The kernels behind BoxTwoSteps, for boxes and ranks of several kinds. Each kind has a source of its own, as a GPU's compiler works on
+/// one for minutes.
+namespace isobar {
+
+/// What both functions of BoxTwoSteps are given.
+template <class P, class Q> struct TwoStepCall {
+  using A = typename P::arithmetic;
+  const BoxGridOf<P>& grid;
+  const TwoSteps& steps;
+  const TwoStepStart<P, Q>& start;
+  const FieldOf<P>&f, &out;
+
+  /// The first step in the rows that neighbours have to be given.
+  template <class Box> void first(const Box& box, const DealtRows& rows) const {
+    with_kernel(box, rows, [&](const auto& kernel) {
+      for_first_step(grid.label(Kernel::box_first_step), kernel);
+    });
+  }
+  /// Both steps in some rows.
+  template <class Box, class Rows>
+  void both(const Box& box, const Rows& rows, const RowSpan& span) const {
+    with_kernel(box, rows, [&](const auto& kernel) { for_two_steps(label(), kernel, span); });
+  }
+
+private:
+  /// use(kernel) with the kernel for where u comes from and for these steps.
+  template <class Box, class Rows, class Use>
+  void with_kernel(const Box& box, const Rows& rows, const Use& use) const {
+    const auto from_own = [&]<class Own>(const Own& own) {
+      if constexpr (BoxTwoSteps<P, Q>::takes_correction) {
+        using Corrected = CorrectedBox<Own, typename Q::storage, A>;
+        if (start.correction) return from(box, rows, Corrected(own, *start.correction, grid), use);
+      }
+      from(box, rows, own, use);
+    };
+    if (start.u) from_own(StoredBox(*start.u));
+    else from_own(ZeroBox());
+  }
+  std::string label() const {
+    if (start.correction)
+      return grid.label(start.u ? Kernel::box_prolongate_smooth : Kernel::box_interpolate_smooth);
+    return grid.label(start.u ? Kernel::box_smooth_twice : Kernel::box_smooth_twice_from_zero);
+  }
+
+  template <class Box, class Rows, class Source, class Use>
+  void from(const Box& box, const Rows& rows, const Source& source, const Use& use) const {
+    using Colours = ColourSteps<A>;
+    using Jacobi = JacobiSteps<A>;
+    const A rho[] = {A(steps.first), A(steps.second)};
+    if (steps.colours)
+      use(TwoStepKernel<P, Box, Rows, Source, Colours>(grid, box, rows, source, {{rho[0], rho[1]}},
+                                                       f, out));
+    else
+      use(TwoStepKernel<P, Box, Rows, Source, Jacobi>(grid, box, rows, source, {{rho[0], rho[1]}},
+                                                      f, out));
+  }
+};
+
+/// On a rank that has some rows of a uniform box.
+template <class P, class Q = P> struct DealtSteps {
+  static void first(const TwoStepCall<P, Q>& call, const DealtRows& rows);
+  static void both(const TwoStepCall<P, Q>& call, const DealtRows& rows, const RowSpan& span);
+};
+/// On a rank that has some or all rows of a stretched one. Does nothing on a GPU, where BoxTwoSteps refuses these.
+template <class P, class Q = P> struct StretchedSteps {
+  static void first(const TwoStepCall<P, Q>& call, const DealtRows& rows);
+  static void both(const TwoStepCall<P, Q>& call, const DealtRows& rows, const RowSpan& span);
+};
+
+} // namespace isobar

@@ -1,0 +1,124 @@
+#include "base/precision_list.hpp"
+#include "device/stencil.hpp"
+#include "walk/cell_walk.hpp"
+#include "walk/solve_walk.hpp"
+#include <isobar/core/columns/kernels/cg_kernels.hpp>
+
+namespace isobar {
+namespace {
+
+template <class P> struct CgTridiag {
+  using S = typename P::storage;
+  using A = typename P::arithmetic;
+  using precision = P;
+  using pack = PackOf<P>;
+  struct Column {
+    pack inverse, shift, reaction, vertical; ///< 1 / V_T, and V_T
+    A alpha; ///< read with every row: kept through a march, it would cost registers
+  };
+  static constexpr SolveLaunch launch{.sums_energy = true, .conditional = true};
+  GridCells<A> grid;
+  FieldStrides<P::layout> strides;
+  const CgState* state;
+  Cells<S, P::layout> q, r, z;
+
+  struct Inputs {
+    Loaded<pack, S> r, q;
+  };
+
+  KOKKOS_FORCEINLINE_FUNCTION bool has_work() const { return !state->finished; }
+  KOKKOS_FORCEINLINE_FUNCTION Column column(const ColumnStencil<pack>& stencil) const {
+    const pack inverse = reciprocal(stencil.vertical);
+    return {inverse, inverse * stencil.total, stencil.reaction, stencil.vertical, A(state->alpha)};
+  }
+  KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
+    return {read_ahead<pack>(r.at(c)), read_ahead<pack>(q.at(c))};
+  }
+  KOKKOS_FORCEINLINE_FUNCTION pack rhs(const Column& column, const Cell& c, const Inputs& in,
+                                       int active, SumPacks<pack>& sums) const {
+    const pack updated = keep_active(pack(in.r) - column.alpha * pack(in.q), active);
+    store(r.at(c), updated, active);
+    sums.first = sums.first + updated * updated;
+    return column.inverse * updated;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void result(const Cell& c, const pack& x, int active) const {
+    const auto target = z.at(c);
+    store(target, x, active);
+    will_write(target - strides.layer);
+  }
+  /// <r, z>: g is r / V_T
+  KOKKOS_FORCEINLINE_FUNCTION pack energy(const Column& column) const { return column.vertical; }
+};
+
+template <class P> struct CgSpmv {
+  using S = typename P::storage;
+  using A = typename P::arithmetic;
+  using precision = P;
+  using pack = PackOf<P>;
+  struct Column {
+    ColumnStencil<pack> stencil;
+    A alpha, beta;
+  };
+  /// Writing three fields, teams end unevenly; two rounds even that out (0.5 % of an iteration at
+  /// 512 x 512 x 128).
+  static constexpr CellLaunch launch{.rows = 1, .rounds = 2, .conditional = true};
+  GridCells<A> grid;
+  FieldStrides<P::layout> strides;
+  const CgState* state;
+  Cells<S, P::layout> z, u, p, q;
+  struct Inputs {
+    Loaded<pack, S> u, p, q;
+  };
+
+  KOKKOS_FORCEINLINE_FUNCTION bool has_work() const { return !state->finished; }
+  KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const {
+    return {ColumnStencil<pack>::at(grid, i, j), A(state->alpha), A(state->beta)};
+  }
+  KOKKOS_FORCEINLINE_FUNCTION Stencilled<S, P::layout> stencilled() const { return {z, strides}; }
+  KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
+    return {read_ahead<pack>(u.at(c)), read_ahead<pack>(p.at(c)), read_ahead<pack>(q.at(c))};
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const LayerCoefficients<A>& layer,
+                                        const Cell& c, const Window<pack> (&window)[1],
+                                        const Inputs& in, int active, SumPacks<pack>& sums) const {
+    const pack direction(in.p);
+    const pack next = window[0].centre + column.beta * direction;
+    const pack image = apply_matrix(layer, column.stencil, window[0]) + column.beta * pack(in.q);
+    store(u.at(c), pack(in.u) + column.alpha * direction, active);
+    store(p.at(c), next, active);
+    store(q.at(c), image, active);
+    sums.first = sums.first + keep_active(next * image, active);
+  }
+};
+
+} // namespace
+
+template <class P>
+void CgKernels<P>::tridiag(const Grid& grid, const CgScalars& scalars, const Vector& q,
+                           const Vector& r, const Vector& z, CgStep then) {
+  const RowOrder order = RowOrder::southward;
+  const CgTridiag<P> kernel{GridCells(grid.matrix(), order),
+                            FieldStrides(r, order),
+                            scalars.device(),
+                            Cells(q, order),
+                            Cells(r, order),
+                            Cells(z, order)};
+  sum_over_columns(grid.label(Kernel::cg_tridiag), kernel, grid, scalars.sums(then));
+}
+
+template <class P>
+void CgKernels<P>::spmv(const Grid& grid, const CgScalars& scalars, const Vector& z,
+                        const Vector& u, const Vector& p, const Vector& q, CgStep then) {
+  const CgSpmv<P> kernel{GridCells(grid.matrix()),
+                         FieldStrides(z),
+                         scalars.device(),
+                         Cells(z),
+                         Cells(u),
+                         Cells(p),
+                         Cells(q)};
+  sum_over_cells(grid.label(Kernel::cg_spmv), kernel, CellRange(grid), scalars.sums(then));
+}
+
+ISOBAR_INSTANTIATE(struct CgKernels)
+
+} // namespace isobar

@@ -1,0 +1,86 @@
+#include "base/precision_list.hpp"
+#include "device/halo_frame.hpp"
+#include <isobar/core/columns/kernels/domain_sides.hpp>
+
+namespace isobar {
+namespace {
+
+/// Every cell of the halo beyond a side takes the mirror image; a corner beyond two sides is
+/// mirrored twice. Sources are owned cells and halo cells of other ranks, which nobody writes.
+template <class S, Layout L> struct MirrorSides {
+  Field<S, L> u;
+  MirrorSigns sign;
+
+  KOKKOS_FUNCTION void operator()(Int64 n) const {
+    const FieldShape& s = u.shape();
+    const auto [i, k, j] = HaloFrame{s}.place(n);
+    const int sign_x = i < 0 ? sign.west : i >= s.nx ? sign.east : 0;
+    const int sign_y = j < 0 ? sign.south : j >= s.ny ? sign.north : 0;
+    if (sign_x == 0 && sign_y == 0) return;
+    const int from_i = sign_x == 0 ? i : i < 0 ? 0 : s.nx - 1;
+    const int from_j = sign_y == 0 ? j : j < 0 ? 0 : s.ny - 1;
+    const S image = u(from_i, k, from_j);
+    const bool negative = (sign_x < 0) != (sign_y < 0);
+    u(i, k, j) = negative ? -image : image;
+  }
+};
+
+/// Moves the last column of an odd row to where a column of full width would have its centre, by the
+/// straight line through it and the one beside it; or does the transpose of that. `end` is the last
+/// number of line 0 on layer 0, `before` how far it is to the number before it.
+template <class S, class A> struct MoveEnd {
+  S* end;
+  std::ptrdiff_t before, line, layer;
+  int lines;
+  bool transposed;
+
+  KOKKOS_FUNCTION void operator()(Int64 n) const {
+    S* const last = end + (n % lines) * line + (n / lines) * layer;
+    const A own = A(*last), beside = A(last[-before]), third = A(1) / A(3);
+    if (transposed) last[-before] = S(beside - third * own);
+    *last = S(own + third * (transposed ? own : own - beside));
+  }
+};
+
+template <class P>
+void move_ends(const std::string& label, Coarsening axes, const typename DomainSides<P>::Vector& u,
+               bool transposed) {
+  using S = typename P::storage;
+  const FieldShape& s = u.shape();
+  const int halo = transposed ? 0 : 1; // lines of halo cells are prolongated too
+  const auto move = [&](S* end, std::ptrdiff_t before, std::ptrdiff_t line, int lines) {
+    Kokkos::parallel_for(
+        label,
+        Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Int64>>(0, Int64(lines) * s.nz),
+        MoveEnd<S, typename P::arithmetic>{end, before, line, u.layer_stride(), lines, transposed});
+  };
+  if (axes.x) move(u.column(s.nx - 1, -halo), u.column_stride(), u.row_stride(), s.ny + 2 * halo);
+  if (axes.y) move(u.column(-halo, s.ny - 1), u.row_stride(), u.column_stride(), s.nx + 2 * halo);
+}
+
+} // namespace
+
+template <class P> void DomainSides<P>::mirror(const Grid& grid, const Vector& u) {
+  const Partition& p = grid.partition();
+  if (p.periodic == Periodic{true, true}) return; // no sides
+  const MirrorSides<typename P::storage, P::layout> mirror{
+      u, mirror_signs(p, grid.matrix().boundaries())};
+  Kokkos::parallel_for(grid.label(Kernel::mirror_sides),
+                       Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Int64>>(
+                           0, HaloFrame{u.shape()}.cells()),
+                       mirror);
+}
+
+template <class P>
+void DomainSides<P>::move_ends(const Grid& grid, Coarsening axes, const Vector& u) {
+  isobar::move_ends<P>(grid.label(Kernel::mirror_sides), axes, u, false);
+}
+template <class P>
+void DomainSides<P>::move_ends_transposed(const std::string& label, Coarsening axes,
+                                          const Vector& f) {
+  isobar::move_ends<P>(label, axes, f, true);
+}
+
+ISOBAR_INSTANTIATE(struct DomainSides)
+
+} // namespace isobar

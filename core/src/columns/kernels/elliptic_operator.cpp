@@ -1,0 +1,163 @@
+#include "base/precision_list.hpp"
+#include "device/stencil.hpp"
+#include "walk/cell_walk.hpp"
+#include <isobar/core/columns/kernels/elliptic_operator.hpp>
+
+namespace isobar {
+namespace {
+
+/// Teams on a multiprocessor of kernels that store what they compute.
+template <class A> constexpr int most_teams = sizeof(A) == sizeof(float) ? 4 : 2;
+
+/// What all kernels here share: they compute A u.
+template <class P> struct OperatorKernel {
+  using S = typename P::storage;
+  using A = typename P::arithmetic;
+  using precision = P;
+  using pack = PackOf<P>;
+  using Column = ColumnStencil<pack>;
+  using Layer = LayerCoefficients<A>;
+  static constexpr CellLaunch launch{.rows = 1, .teams = most_teams<A>};
+  GridCells<A> grid;
+  FieldStrides<P::layout> strides;
+  Cells<S, P::layout> u;
+
+  KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const { return Column::at(grid, i, j); }
+  KOKKOS_FORCEINLINE_FUNCTION Stencilled<S, P::layout> stencilled() const { return {u, strides}; }
+  KOKKOS_FORCEINLINE_FUNCTION pack image(const Column& column, const Layer& layer,
+                                         const Window<pack>& window) const {
+    return apply_matrix(layer, column, window);
+  }
+};
+
+/// What the kernels with a right-hand side share: they compute f - A u.
+template <class P> struct ResidualKernel : OperatorKernel<P> {
+  using typename OperatorKernel<P>::pack;
+  using typename OperatorKernel<P>::Column;
+  using typename OperatorKernel<P>::Layer;
+  using typename OperatorKernel<P>::S;
+  Cells<S, P::layout> f;
+  struct Inputs {
+    Loaded<pack, S> f;
+  };
+  KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
+    return {read_ahead<pack>(f.at(c))};
+  }
+  KOKKOS_FORCEINLINE_FUNCTION pack residual(const Column& column, const Layer& layer,
+                                            const Window<pack>& window, const Inputs& in) const {
+    return pack(in.f) - this->image(column, layer, window);
+  }
+};
+
+template <class P> struct Apply : OperatorKernel<P> {
+  using typename OperatorKernel<P>::pack;
+  using typename OperatorKernel<P>::Column;
+  using typename OperatorKernel<P>::Layer;
+  using typename OperatorKernel<P>::S;
+  Cells<S, P::layout> v;
+  struct Inputs {};
+  KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell&) const { return {}; }
+  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Layer& layer, const Cell& c,
+                                        const Window<pack> (&window)[1], const Inputs&, int active,
+                                        SumPacks<pack>&) const {
+    const auto target = v.at(c);
+    store(target, this->image(column, layer, window[0]), active);
+    will_write(target + this->strides.layer);
+  }
+};
+
+template <class P> struct Residual : ResidualKernel<P> {
+  using typename ResidualKernel<P>::pack;
+  using typename ResidualKernel<P>::Column;
+  using typename ResidualKernel<P>::Layer;
+  using typename ResidualKernel<P>::Inputs;
+  using typename ResidualKernel<P>::S;
+  static constexpr CellLaunch launch{
+      .rows = 1, .teams = most_teams<typename P::arithmetic>, .fetches_ahead = true};
+  Cells<S, P::layout> r;
+  KOKKOS_FORCEINLINE_FUNCTION void will_read(const Cell& c) const {
+    isobar::will_read(this->f.at(c));
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Layer& layer, const Cell& c,
+                                        const Window<pack> (&window)[1], const Inputs& in,
+                                        int active, SumPacks<pack>&) const {
+    const auto target = r.at(c);
+    store(target, this->residual(column, layer, window[0], in), active);
+    will_write(target + this->strides.layer);
+  }
+};
+
+template <class P> struct ResidualNorm : ResidualKernel<P> {
+  using typename ResidualKernel<P>::pack;
+  using typename ResidualKernel<P>::Column;
+  using typename ResidualKernel<P>::Layer;
+  using typename ResidualKernel<P>::Inputs;
+  /// It stores nothing: registers that this costs are free. Kernels that store became slower.
+  static constexpr CellLaunch launch{.rows = 1, .teams = 2, .reads_ahead = true};
+  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Layer& layer, const Cell&,
+                                        const Window<pack> (&window)[1], const Inputs& in,
+                                        int active, SumPacks<pack>& sums) const {
+    const pack r = keep_active(this->residual(column, layer, window[0], in), active);
+    sums.first = sums.first + r * r;
+  }
+};
+
+/// |x|, number by number.
+template <class V> KOKKOS_FORCEINLINE_FUNCTION V magnitude(const V& x) {
+  V r = x;
+  for (int n = 0; n < V::width; ++n)
+    if (double(x.get(n)) < 0.0) r.set(n, 0 - x.get(n));
+  return r;
+}
+
+/// |A| |u| + |f|. All of A's couplings are negative: A itself, applied to numbers that have the
+/// opposite sign of the centre's, adds up magnitudes.
+template <class P> struct MagnitudeNorm : ResidualKernel<P> {
+  using typename ResidualKernel<P>::pack;
+  using typename ResidualKernel<P>::Column;
+  using typename ResidualKernel<P>::Layer;
+  using typename ResidualKernel<P>::Inputs;
+  static constexpr CellLaunch launch{.rows = 1, .teams = 2};
+  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Layer& layer, const Cell&,
+                                        const Window<pack> (&window)[1], const Inputs& in,
+                                        int active, SumPacks<pack>& sums) const {
+    const Window<pack>& u = window[0];
+    const auto opposite = [](const pack& x) { return pack() - magnitude(x); };
+    const Window<pack> alternating{magnitude(u.centre), opposite(u.west),  opposite(u.east),
+                                   opposite(u.south),   opposite(u.north), opposite(u.below),
+                                   opposite(u.above)};
+    const pack all = magnitude(pack(in.f)) + this->image(column, layer, alternating);
+    const pack m = keep_active(all, active);
+    sums.first = sums.first + m * m;
+  }
+};
+
+} // namespace
+
+template <class P> void Operator<P>::apply(const Grid& grid, const Vector& u, const Vector& v) {
+  const Apply<P> kernel{{GridCells(grid.matrix()), FieldStrides(u), Cells(u)}, Cells(v)};
+  for_cells(grid.label(Kernel::apply), kernel, CellRange(grid));
+}
+
+template <class P>
+void Operator<P>::residual(const Grid& grid, const Vector& u, const Vector& f, const Vector& r) {
+  const Residual<P> kernel{{{GridCells(grid.matrix()), FieldStrides(u), Cells(u)}, Cells(f)},
+                           Cells(r)};
+  for_cells(grid.label(Kernel::residual), kernel, CellRange(grid));
+}
+
+template <class P>
+double Operator<P>::residual_norm_squared(const Grid& grid, const Vector& u, const Vector& f) {
+  const ResidualNorm<P> kernel{{{GridCells(grid.matrix()), FieldStrides(u), Cells(u)}, Cells(f)}};
+  return sum_over_cells(grid.label(Kernel::residual_norm), kernel, CellRange(grid)).first;
+}
+
+template <class P>
+double Operator<P>::magnitude_squared(const Grid& grid, const Vector& u, const Vector& f) {
+  const MagnitudeNorm<P> kernel{{{GridCells(grid.matrix()), FieldStrides(u), Cells(u)}, Cells(f)}};
+  return sum_over_cells(grid.label(Kernel::magnitude), kernel, CellRange(grid)).first;
+}
+
+ISOBAR_INSTANTIATE(struct Operator)
+
+} // namespace isobar

@@ -1,0 +1,147 @@
+#include "base/precision_list.hpp"
+#include "columns/kernels/general_kernels.hpp"
+#include <isobar/core/base/device_array.hpp>
+#include <isobar/core/base/padding.hpp>
+#include <isobar/core/base/region.hpp>
+#include <isobar/core/columns/kernels/general_operator.hpp>
+
+namespace isobar {
+namespace {
+
+/// For teams that reach above the top.
+template <class X> std::vector<X> padded(std::vector<X> layers) {
+  const int nz = int(layers.size());
+  layers.resize(std::size_t(nz) + std::size_t(overhang(nz)), X{});
+  return layers;
+}
+
+template <class A>
+std::vector<ConvectionLayer<A>> padded_layers(const GridSpec& spec, const Convection& xi) {
+  std::vector<ConvectionLayer<A>> layers;
+  for (const auto& l : convection_layers(spec, xi))
+    layers.push_back({A(l.x), A(l.y), A(l.below), A(l.centre), A(l.above)});
+  return padded(std::move(layers));
+}
+
+/// Above the top and below the ground the cell's own coefficient stands on both sides: any share
+/// will do.
+template <class A> std::vector<LayerShares<A>> padded_shares(const GridSpec& spec) {
+  const std::vector<double> thickness = LayerMeasures(spec).thickness;
+  const int nz = int(thickness.size());
+  const auto share = [&](int k, int other) {
+    return other < 0 || other >= nz ? 0.5 : thickness[k] / (thickness[k] + thickness[other]);
+  };
+  std::vector<LayerShares<A>> shares;
+  for (int k = 0; k < nz; ++k) shares.push_back({A(share(k, k - 1)), A(share(k, k + 1))});
+  return padded(std::move(shares));
+}
+
+template <class P> GridOf<P> make_grid(const GridSpec& spec, const GridSetup& s, bool own_mesh) {
+  const bool made = !own_mesh && !s.mesh.empty();
+  return GridOf<P>(spec, made ? s.mesh : HorizontalMesh(spec, s.partition), 0, 1.0, 1, s.march);
+}
+
+} // namespace
+
+template <class P>
+GeneralOperator<P>::GeneralOperator(const GridSetup& setup, Convection xi)
+    : GeneralOperator(setup, std::optional<CoefficientFields<P>>(), std::move(xi)) {}
+
+template <class P>
+GeneralOperator<P>::GeneralOperator(const GridSetup& setup,
+                                    const CoefficientFields<P>& coefficients, Convection xi)
+    : GeneralOperator(setup, std::optional(coefficients), std::move(xi)) {}
+
+template <class P>
+GeneralOperator<P>::GeneralOperator(const GridSetup& setup,
+                                    std::optional<CoefficientFields<P>> coefficients, Convection xi)
+    : xi_(std::move(xi)), coefficients_(std::move(coefficients)),
+      grid_(make_grid<P>(grid_spec(setup.spec), setup, coefficients_.has_value())) {
+  const Partition& p = setup.partition;
+  columns_ = make_view<Columns>("isobar convection", GridLevel<A>::padded_columns(p.nx),
+                                ConvectionColumn<A>::numbers * p.ny);
+  Kokkos::deep_copy(ExecutionSpace(), columns_, A(0));
+  columns_on_host_ = host_mirror(columns_);
+  layers_ = in_block("isobar convection layers", padded_layers<A>(setup.spec, xi_));
+  if (coefficients_) shares_ = in_block("isobar shares", padded_shares<A>(setup.spec));
+  fill_columns(setup.spec);
+}
+
+template <class P> Int64 GeneralOperator<P>::bytes(const GridSetup& s) {
+  const int nx = s.partition.nx, ny = s.partition.ny, nz = s.spec.nz;
+  const Int64 columns = Int64(GridLevel<A>::padded_columns(nx)) * ConvectionColumn<A>::numbers * ny;
+  const Int64 layer = sizeof(ConvectionLayer<A>) + sizeof(LayerShares<A>);
+  return Grid::bytes(nx, ny, nz, s.march) + columns * Int64(sizeof(A)) +
+         (nz + overhang(nz)) * layer;
+}
+
+template <class P> void GeneralOperator<P>::update(const GridSpec& spec) {
+  grid_.update(grid_spec(spec));
+  to_device(padded_layers<A>(spec, xi_), layers_);
+  if (coefficients_) to_device(padded_shares<A>(spec), shares_);
+  fill_columns(spec);
+}
+
+/// The spec that the grid is made from.
+template <class P> GridSpec GeneralOperator<P>::grid_spec(const GridSpec& spec) const {
+  return coefficients_ ? geometry_alone(spec) : spec;
+}
+
+template <class P> void GeneralOperator<P>::fill_columns(const GridSpec& spec) {
+  if (xi_.absent()) return; // zeros, as they were allocated
+  const Partition& p = grid_.partition();
+  for (int j = 0; j < p.ny; ++j)
+    for (int i = 0; i < p.nx; ++i) {
+      const ConvectionColumn<double> c =
+          convection_column(spec, p, xi_, p.first_i + i, p.first_j + j);
+      int row = j;
+      for (const double number :
+           {c.west, c.east, c.x_centre, c.south, c.north, c.y_centre, c.vertical}) {
+        columns_on_host_(i, row) = A(number);
+        row += p.ny;
+      }
+    }
+  Kokkos::deep_copy(columns_, columns_on_host_);
+}
+
+/// use(M, kernels' names): M is what the kernels share that compute A u with this matrix.
+template <class P>
+template <class Use>
+auto GeneralOperator<P>::with_matrix(const Vector& u, const Use& use) const {
+  const std::ptrdiff_t row = std::ptrdiff_t(columns_.extent(0));
+  const GeneralMatrix<P> factorised{
+      GridCells(grid_.matrix()), FieldStrides(u), Cells(u),
+      ConvectionCells<A>{columns_.data(), row, grid_.ny() * row, layers_.data()}};
+  if (!coefficients_)
+    return use(factorised, GeneralNames{Kernel::convection_apply, Kernel::convection_sums,
+                                        Kernel::convection_residual});
+  const FullMatrix<P> full{factorised, Cells(coefficients_->alpha_h), Cells(coefficients_->alpha_v),
+                           Cells(coefficients_->beta), shares_.data()};
+  return use(full, GeneralNames{Kernel::full_apply, Kernel::full_sums, Kernel::full_residual});
+}
+
+template <class P> void GeneralOperator<P>::apply(const Vector& u, const Vector& v) const {
+  with_matrix(u, [&]<class M>(const M& matrix, const GeneralNames& names) {
+    for_cells(grid_.label(names.apply), ApplyGeneral<M>{matrix, Cells(v)}, CellRange(grid_));
+  });
+}
+
+template <class P>
+Sums GeneralOperator<P>::apply_sums(const Vector& u, const Vector& w, const Vector& v) const {
+  return with_matrix(u, [&]<class M>(const M& matrix, const GeneralNames& names) {
+    const ApplySums<M> kernel{matrix, Cells(w), Cells(v)};
+    return sum_over_cells(grid_.label(names.sums), kernel, CellRange(grid_));
+  });
+}
+
+template <class P>
+double GeneralOperator<P>::residual(const Vector& u, const Vector& f, const Vector& r) const {
+  return with_matrix(u, [&]<class M>(const M& matrix, const GeneralNames& names) {
+    const GeneralResidual<M> kernel{matrix, Cells(f), Cells(r)};
+    return sum_over_cells(grid_.label(names.residual), kernel, CellRange(grid_)).first;
+  });
+}
+
+ISOBAR_INSTANTIATE(class GeneralOperator)
+
+} // namespace isobar

@@ -1,0 +1,147 @@
+#include "base/precision_list.hpp"
+#include "device/smooth_kernel.hpp"
+#include "walk/solve_walk.hpp"
+#include <isobar/core/columns/kernels/domain_sides.hpp>
+#include <isobar/core/columns/kernels/smoother.hpp>
+
+namespace isobar {
+namespace {
+
+/// out = rho M^-1 f, the smoother from u = 0 and (rho = 1) the preconditioner.
+template <class P> struct Solve {
+  using S = typename P::storage;
+  using A = typename P::arithmetic;
+  using precision = P;
+  using pack = PackOf<P>;
+  struct Column {
+    pack factor, shift, reaction;
+  };
+  static constexpr SolveLaunch launch{};
+  GridCells<A> grid;
+  FieldStrides<P::layout> strides;
+  A rho;
+  Cells<S, P::layout> f, out;
+
+  struct Inputs {
+    Loaded<pack, S> f;
+  };
+
+  KOKKOS_FORCEINLINE_FUNCTION Column column(const ColumnStencil<pack>& stencil) const {
+    const pack inverse = reciprocal(stencil.vertical);
+    return {rho * inverse, inverse * stencil.total, stencil.reaction};
+  }
+  KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
+    return {read_ahead<pack>(f.at(c))};
+  }
+  KOKKOS_FORCEINLINE_FUNCTION pack rhs(const Column& column, const Cell&, const Inputs& in, int,
+                                       SumPacks<pack>&) const {
+    return column.factor * pack(in.f);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void result(const Cell& c, const pack& x, int active) const {
+    const auto target = out.at(c);
+    store(target, x, active);
+    will_write(target - strides.layer);
+  }
+};
+
+template <class P>
+using StoredSmooth = SmoothKernel<P, StoredCells<typename P::storage, P::layout>>;
+
+/// In place, the cells of one colour only: what they couple to has the other one.
+template <class P> struct SmoothColour : StoredSmooth<P> {
+  int other; ///< i + j modulo 2 of the cells that stay
+  KOKKOS_FORCEINLINE_FUNCTION void result(const Cell& c, const typename StoredSmooth<P>::pack& x,
+                                          const typename StoredSmooth<P>::pack& u_cell,
+                                          int active) const {
+    const auto relaxed = this->relaxed(x, u_cell);
+    const auto target = this->out.at(c);
+    for (int n = (c.i + c.j + other + 1) & 1; n < active && n < x.width; n += 2)
+      target[n] = typename P::storage(relaxed.get(n));
+  }
+};
+
+/// With the mirror images beyond the domain's sides; a corner beyond two sides is mirrored twice.
+template <class P> struct MirroredSmooth : StoredSmooth<P> {
+  using typename StoredSmooth<P>::S;
+  using typename StoredSmooth<P>::A;
+  using typename StoredSmooth<P>::pack;
+  int nx, ny;
+  MirrorSigns sign;
+
+  KOKKOS_FORCEINLINE_FUNCTION void result(const Cell& c, const pack& x, const pack& u_cell,
+                                          int active) const {
+    const pack relaxed = this->relaxed(x, u_cell);
+    const auto target = this->out.at(c);
+    store_row(target, c.i, relaxed, active);
+    if (sign.south != 0 && c.j == 0)
+      store_row(target - this->strides.row, c.i, A(sign.south) * relaxed, active);
+    if (sign.north != 0 && c.j == ny - 1)
+      store_row(target + this->strides.row, c.i, A(sign.north) * relaxed, active);
+    will_write(target - this->strides.layer);
+  }
+
+private:
+  template <class Pointer>
+  KOKKOS_FORCEINLINE_FUNCTION void store_row(const Pointer& p, int i, const pack& x,
+                                             int active) const {
+    store(p, x, active);
+    if (active <= 0) return;
+    if (sign.west != 0 && i == 0) p[-1] = S(A(sign.west) * x.get(0));
+    if (sign.east != 0 && i + active == nx) p[active] = S(A(sign.east) * x.get(active - 1));
+  }
+};
+
+template <class P>
+StoredSmooth<P> smooth_kernel(const typename Smoother<P>::Grid& grid, double rho,
+                              const typename Smoother<P>::Vector& u,
+                              const typename Smoother<P>::Vector& f,
+                              const typename Smoother<P>::Vector& out) {
+  using A = typename P::arithmetic;
+  return {GridCells(grid.matrix()),    FieldStrides(u), A(rho),    A(1) - A(rho),
+          {Cells(u), FieldStrides(u)}, Cells(f),        Cells(out)};
+}
+
+} // namespace
+
+template <class P>
+void Smoother<P>::smooth(const Grid& grid, double rho, const Vector& u, const Vector& f,
+                         const Vector& out) {
+  for_columns(grid.label(Kernel::smooth), smooth_kernel<P>(grid, rho, u, f, out), grid);
+}
+
+template <class P>
+void Smoother<P>::smooth_mirrored(const Grid& grid, double rho, const Vector& u, const Vector& f,
+                                  const Vector& out) {
+  const Partition& p = grid.partition();
+  const MirroredSmooth<P> kernel{smooth_kernel<P>(grid, rho, u, f, out), p.nx, p.ny,
+                                 mirror_signs(p, grid.matrix().boundaries())};
+  for_columns(grid.label(Kernel::smooth), kernel, grid);
+}
+
+template <class P>
+void Smoother<P>::smooth_colour(const Grid& grid, double rho, Colour colour, const Vector& u,
+                                const Vector& f) {
+  const Partition& p = grid.partition();
+  const int other = (p.first_i + p.first_j + (colour == Colour::red)) & 1;
+  const SmoothColour<P> kernel{smooth_kernel<P>(grid, rho, u, f, u), other};
+  for_columns(grid.label(Kernel::smooth_colour), kernel, grid);
+}
+
+template <class P>
+void Smoother<P>::smooth_from_zero(const Grid& grid, double rho, const Vector& f,
+                                   const Vector& out) {
+  const Solve<P> kernel{GridCells(grid.matrix()), FieldStrides(f), typename P::arithmetic(rho),
+                        Cells(f), Cells(out)};
+  for_columns(grid.label(Kernel::smooth_from_zero), kernel, grid);
+}
+
+template <class P>
+void Smoother<P>::solve_columns(const Grid& grid, const Vector& r, const Vector& z) {
+  const Solve<P> kernel{GridCells(grid.matrix()), FieldStrides(r), typename P::arithmetic(1),
+                        Cells(r), Cells(z)};
+  for_columns(grid.label(Kernel::solve_columns), kernel, grid);
+}
+
+ISOBAR_INSTANTIATE(struct Smoother)
+
+} // namespace isobar

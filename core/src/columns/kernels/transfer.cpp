@@ -1,0 +1,162 @@
+#include "base/precision_list.hpp"
+#include "columns/kernels/restriction_kernels.hpp"
+#include "device/smooth_kernel.hpp"
+#include "walk/cell_walk.hpp"
+#include "walk/solve_walk.hpp"
+#include <isobar/core/columns/kernels/transfer.hpp>
+
+namespace isobar {
+namespace {
+
+template <class P, class SC, class H> struct Prolongate : WritesCells<P, 2> {
+  using typename WritesCells<P, 2>::S;
+  using typename WritesCells<P, 2>::pack;
+  CorrectedCells<StoredCells<S, P::layout>, SC, P::layout, H> corrected;
+
+  KOKKOS_FORCEINLINE_FUNCTION pack read(const Cell& c) const {
+    return corrected.template value<pack>(c);
+  }
+};
+
+template <class P, class SC, class H> struct Interpolate : WritesCells<P, 2> {
+  using typename WritesCells<P, 2>::pack;
+  FieldStrides<P::layout> coarse_strides;
+  Cells<SC, P::layout> coarse;
+  int first; ///< fine row of the walk's row 0
+
+  KOKKOS_FORCEINLINE_FUNCTION pack read(const Cell& c) const {
+    return Correction<pack, SC, P::layout, H>(coarse, coarse_strides, c.i, c.k, c.j + first)
+        .centre();
+  }
+};
+
+/// A restriction takes the fine rows of a coarse one in a step.
+template <class H, class A, Walk W> CellRange<A, W> coarse_rows(const PlannedGrid<A, W>& fine) {
+  return {fine, fine.nx(), H::y ? coarsened_columns(fine.ny()) : fine.ny(), fine.nz()};
+}
+
+template <class S, Layout L> StoredCells<S, L> stored_cells(const Field<S, L>& u) {
+  return {Cells(u), FieldStrides(u)};
+}
+template <class H, class Own, class SC, Layout L>
+CorrectedCells<Own, SC, L, H> corrected_cells(const Own& u, const Field<SC, L>& coarse) {
+  return {u, Cells(coarse), FieldStrides(coarse)};
+}
+
+/// Launches the kernel that kernel_of(Halved) makes, on the coarse rows of a fine level.
+template <class Grid, class KernelOf>
+void by_restriction(Coarsening halved, const Grid& fine, Kernel name, const KernelOf& kernel_of) {
+  with_halved(halved, fine.nx(), fine.ny(), [&](auto h) {
+    for_cells(fine.label(name), kernel_of(h), coarse_rows<decltype(h)>(fine));
+  });
+}
+
+} // namespace
+
+template <class P, class Q>
+void Transfer<P, Q>::restrict_residual(const Grid& fine, const Vector& u, const Vector& f,
+                                       const CoarseVector& f_coarse, Coarsening halved) {
+  by_restriction(halved, fine, Kernel::restrict_residual, [&](auto h) {
+    return RestrictResidual<P, typename Q::storage, decltype(h)>{
+        GridCells(fine.matrix()), FieldStrides(u), FieldStrides(f_coarse), Cells(u), Cells(f),
+        Cells(f_coarse),          fine.ny()};
+  });
+}
+
+template <class P, class Q>
+void Transfer<P, Q>::restrict_rhs(const Grid& fine, const Vector& f, const CoarseVector& f_coarse,
+                                  Coarsening halved) {
+  by_restriction(halved, fine, Kernel::restrict_rhs, [&](auto h) {
+    return RestrictRhs<P, typename Q::storage, decltype(h)>{{{FieldStrides(f)},
+                                                             FieldStrides(f_coarse),
+                                                             Cells(f),
+                                                             Cells(f_coarse),
+                                                             fine.nx(),
+                                                             fine.ny()}};
+  });
+}
+
+template <class P, class Q>
+void Transfer<P, Q>::restrict_transpose(const Grid& fine, const Vector& r,
+                                        const CoarseVector& f_coarse, Coarsening halved) {
+  by_restriction(halved, fine, Kernel::restrict_transpose, [&](auto h) {
+    return RestrictTranspose<P, typename Q::storage, decltype(h)>{{{FieldStrides(r)},
+                                                                   FieldStrides(f_coarse),
+                                                                   Cells(r),
+                                                                   Cells(f_coarse),
+                                                                   fine.nx(),
+                                                                   fine.ny()}};
+  });
+}
+
+template <class P, class Q>
+void Transfer<P, Q>::prolongate(const Grid& fine, const Vector& u, const CoarseVector& u_coarse,
+                                const Vector& out, Coarsening halved) {
+  with_halved(halved, [&](auto h) {
+    using H = decltype(h);
+    for_cells(fine.label(Kernel::prolongate),
+              Prolongate<P, typename Q::storage, H>{{{FieldStrides(u)}, Cells(out)},
+                                                    corrected_cells<H>(stored_cells(u), u_coarse)},
+              CellRange(fine));
+  });
+}
+
+template <class P, class Q>
+void Transfer<P, Q>::interpolate(const Grid& fine, const CoarseVector& u_coarse, const Vector& out,
+                                 Coarsening halved, HaloRows rows) {
+  const int first = rows.south ? -1 : 0;
+  Cells target(out);
+  target.origin = target.origin + first * out.row_stride();
+  with_halved(halved, [&](auto h) {
+    for_cells(fine.label(Kernel::interpolate),
+              Interpolate<P, typename Q::storage, decltype(h)>{
+                  {{FieldStrides(out)}, target}, FieldStrides(u_coarse), Cells(u_coarse), first},
+              CellRange(fine, fine.nx(), fine.ny() + rows.south + rows.north, fine.nz()));
+  });
+}
+
+namespace {
+
+/// One smoothing step of u + P u_coarse. Own is where u comes from.
+template <class P, class Own, class SC>
+void smooth_corrected(const std::string& label, const GridOf<P>& fine, double rho, const Own& u,
+                      const FieldOf<P>& f, const Field<SC, P::layout>& u_coarse,
+                      const FieldOf<P>& out) {
+  using A = typename P::arithmetic;
+  const auto source = [&] {
+    const auto cells = corrected_cells<HalvedBoth>(u, u_coarse);
+    if constexpr (P::walk == Walk::blocks)
+      return CorrectedRows<Own, SC, P::layout>{cells, fine.nx(), fine.nz()};
+    else return cells;
+  }();
+  const SmoothKernel<P, std::remove_const_t<decltype(source)>> kernel{GridCells(fine.matrix()),
+                                                                      FieldStrides(out),
+                                                                      A(rho),
+                                                                      A(1) - A(rho),
+                                                                      source,
+                                                                      Cells(f),
+                                                                      Cells(out)};
+  for_columns(label, kernel, fine);
+}
+
+} // namespace
+
+template <class P, class Q>
+void Transfer<P, Q>::prolongate_smooth(const Grid& fine, double rho, const Vector& u,
+                                       const Vector& f, const CoarseVector& u_coarse,
+                                       const Vector& out) {
+  smooth_corrected<P>(fine.label(Kernel::prolongate_smooth), fine, rho, stored_cells(u), f,
+                      u_coarse, out);
+}
+
+template <class P, class Q>
+void Transfer<P, Q>::interpolate_smooth(const Grid& fine, double rho, const Vector& f,
+                                        const CoarseVector& u_coarse, const Vector& out) {
+  const ZeroCells<typename P::storage, P::layout> zero{FieldStrides(out)};
+  smooth_corrected<P>(fine.label(Kernel::interpolate_smooth), fine, rho, zero, f, u_coarse, out);
+}
+
+ISOBAR_INSTANTIATE(struct Transfer)
+ISOBAR_INSTANTIATE_MIXED(struct Transfer)
+
+} // namespace isobar

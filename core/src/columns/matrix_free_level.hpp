@@ -1,0 +1,76 @@
+#pragma once
+#include <isobar/core/columns/column_level.hpp>
+#include <isobar/core/columns/kernels/layer_transfer.hpp>
+#include <isobar/core/columns/pcg.hpp>
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace isobar {
+
+/// A level whose matrix is never stored: fused kernels in precision P over a coarser level in Q.
+/// Level 1 has the fields and kernels that lead to merged layers, if there are any.
+template <class P, class Q = P> class MatrixFreeLevel final : public ColumnLevel<P> {
+public:
+  using typename FieldLevel<P>::T;
+  using typename ColumnLevel<P>::Grid;
+  using typename FieldLevel<P>::Vector;
+
+  /// What its transfers need of the next level.
+  using Coarser = CoarserLevel<Q>;
+
+  /// `coarser` is null on the coarsest level.
+  MatrixFreeLevel(const LevelSetup& setup, const MultigridOptions& options,
+                  Communicator<T>& communicator, const Coarser* coarser);
+  /// Device bytes.
+  static Int64 bytes(const LevelSetup& setup, const MultigridOptions& options);
+
+  /// With all layers of the finest level.
+  const Vector& restricted() const override { return layers_ ? layers_->f() : this->f_; }
+  const Vector& correction() const override { return layers_ ? layers_->u() : this->u_; }
+
+  void update(const GridSpec& spec) override;
+  double residual_norm_squared() override;
+  void restrict_residual(Guess guess) override;
+  void restrict_rhs() override;
+  void interpolate() override;
+  void prepare_rhs() override;
+  void prepare_correction() override;
+  void solve_coarsest(Guess guess) override;
+  bool records() const override;
+
+private:
+  void smooth(double rho, Guess guess, SmoothingStep step) override;
+  bool sides_are_mirrored() const;
+  std::size_t add_correction(Guess guess) override;
+  void make_parts();
+  template <class Step> void in_parts(const Step& step);
+  void smooth_corrected(double rho, Guess guess);
+  FieldOf<Q> rows_here(const FieldOf<Q>& coarse) const;
+  FieldOf<Q> coarse_f() const;
+  FieldOf<Q> correction_here() const;
+  int corrected_rows() const;
+  void smooth_colours(double rho, Guess guess);
+  void restrict_transpose(Guess guess);
+
+  const Coarser* coarser_;
+  Coarsening halved_;             ///< axes that the coarser level halves
+  Coarsening single_end_;         ///< axes along which the last column covers a single finer one
+  Coarsening coarse_single_end_;  ///< the same of the coarser level
+  std::string coarse_ends_label_; ///< of what is done to those there
+  /// Rows of the finest level that are smoothed together.
+  struct Part {
+    GridOf<P> grid;
+    int first;
+  };
+  std::vector<Part>
+      rim_;       ///< those that neighbours wait for; none if all rows are smoothed together
+  Part others_{}; ///< if there are some
+  Vector next_;   ///< u is smoothed into next and the two change places
+  Vector r_;      ///< residual, only for the transposed restriction
+  std::optional<LayerTransfer<P>> layers_; ///< on the way to merged layers
+  std::unique_ptr<FusedPcg<P>> cg_;        ///< of the coarsest level, if it is solved so
+};
+
+} // namespace isobar

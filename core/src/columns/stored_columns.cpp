@@ -1,0 +1,125 @@
+#include "columns/stored_columns.hpp"
+#include "base/precision_list.hpp"
+#include "device/cells.hpp"
+#include "device/tridiag.hpp"
+
+namespace isobar {
+namespace {
+
+/// Blocks of adjacent columns in a row. A host walks a block layer by layer, which is 1 KiB of
+/// contiguous memory and stays in cache between the two sweeps; a GPU's lane walks one column.
+template <class T> struct Blocks {
+  using V = PackOf<Precision<typename StoredAs<T>::type, T>>;
+  static constexpr int packs = on_host ? 16 : 1;
+  static constexpr int width = packs * V::width;
+  int nx, ny;
+  KOKKOS_FORCEINLINE_FUNCTION int in_row() const { return (nx + width - 1) / width; }
+  Kokkos::RangePolicy<ExecutionSpace> range() const {
+    return Kokkos::RangePolicy<ExecutionSpace>(0, in_row() * ny);
+  }
+};
+
+template <class T> struct Factorise {
+  using Word = typename StoredAs<T>::type;
+  GridCells<T> grid;
+  Strides strides;
+  Cells<Word> lower, inverse, link;
+  int nx;
+
+  KOKKOS_FUNCTION void operator()(int n) const {
+    using V = Pack<T, 1>;
+    const int i = n % nx, j = n / nx;
+    const V inverse_v = reciprocal(load<V>(grid.vertical + j * grid.row + i));
+    const V shift = inverse_v * load<V>(grid.total + j * grid.row + i);
+    const V reaction = load<V>(grid.reaction + j * grid.reaction_row + i);
+    Elimination<V> state;
+    for (int k = 0; k < grid.nz; ++k) {
+      // The inverse pivot is what elimination makes of a right-hand side of 1 and no row below.
+      state.value = V(T(0));
+      const LayerCoefficients<T>& layer = grid.profile[k];
+      const Eliminated<V> row = eliminate(layer, shift, reaction, V(T(1)), state);
+      const Cell c = strides.cell(i, k, j);
+      *lower.at(c) = Word(layer.c * row.value.get(0));
+      *inverse.at(c) = Word((inverse_v * row.value).get(0));
+      *link.at(c) = Word(row.link.get(0));
+    }
+  }
+};
+
+/// out = rho M^-1 r, or added to out. The upward sweep leaves y, which may be r or out.
+template <class T> struct SolveStored {
+  using V = typename Blocks<T>::V;
+  Blocks<T> blocks;
+  Strides strides;
+  int nz;
+  T rho;
+  bool accumulate;
+  Cells<typename StoredAs<T>::type> lower, inverse, link, r, y, out;
+
+  KOKKOS_FUNCTION void operator()(int n) const {
+    const int j = n / blocks.in_row(), first = n % blocks.in_row() * Blocks<T>::width;
+    const int packs = (blocks.nx - first + V::width - 1) / V::width;
+    V carried[Blocks<T>::packs] = {};
+    const auto layer_of_block = [&](int k, const auto& pack) {
+      Cell c = strides.cell(first, k, j);
+      for (int p = 0; p < Blocks<T>::packs && p < packs; ++p, c.i += V::width, c.at += V::width)
+        pack(c, carried[p], V::width < blocks.nx - c.i ? V::width : blocks.nx - c.i);
+    };
+    for (int k = 0; k < nz; ++k)
+      layer_of_block(k, [&](const Cell& c, V& below, int active) {
+        below = load<V>(inverse.at(c)) * load<V>(r.at(c)) + load<V>(lower.at(c)) * below;
+        store(y.at(c), below, active);
+      });
+    for (V& above : carried) above = V(T(0));
+    for (int k = nz - 1; k >= 0; --k)
+      layer_of_block(k, [&](const Cell& c, V& above, int active) {
+        above = load<V>(y.at(c)) + load<V>(link.at(c)) * above;
+        const V step = rho * above;
+        store(out.at(c), accumulate ? load<V>(out.at(c)) + step : step, active);
+      });
+  }
+};
+
+} // namespace
+
+template <class T>
+StoredColumns<T>::StoredColumns(const Grid& grid)
+    : lower_("isobar lower", grid.nx(), grid.ny(), grid.nz()),
+      inverse_("isobar inverse", grid.nx(), grid.ny(), grid.nz()),
+      link_("isobar link", grid.nx(), grid.ny(), grid.nz()),
+      solve_label_(grid.label(Kernel::stored_solve)),
+      smooth_label_(grid.label(Kernel::stored_smooth)) {
+  update(grid);
+}
+
+template <class T> void StoredColumns<T>::update(const Grid& grid) const {
+  const Factorise<T> kernel{GridCells(grid.matrix()), Strides(lower_), Cells(lower_),
+                            Cells(inverse_),          Cells(link_),    grid.nx()};
+  Kokkos::parallel_for("isobar/factorise",
+                       Kokkos::RangePolicy<ExecutionSpace>(0, grid.nx() * grid.ny()), kernel);
+}
+
+template <class T>
+void StoredColumns<T>::solve(double rho, const Vector& r, const Vector& z) const {
+  solve(solve_label_, T(rho), false, r, z, z);
+}
+
+template <class T>
+void StoredColumns<T>::smooth(double rho, const Vector& r, const Vector& u) const {
+  solve(smooth_label_, T(rho), true, r, r, u);
+}
+
+template <class T>
+void StoredColumns<T>::solve(const std::string& label, T rho, bool accumulate, const Vector& r,
+                             const Vector& y, const Vector& out) const {
+  const FieldShape& shape = r.shape();
+  const Blocks<T> blocks{shape.nx, shape.ny};
+  const SolveStored<T> kernel{blocks,     Strides(r),    shape.nz,        rho,
+                              accumulate, Cells(lower_), Cells(inverse_), Cells(link_),
+                              Cells(r),   Cells(y),      Cells(out)};
+  Kokkos::parallel_for(label, blocks.range(), kernel);
+}
+
+ISOBAR_INSTANTIATE_FOR_ARITHMETIC(class StoredColumns)
+
+} // namespace isobar

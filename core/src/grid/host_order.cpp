@@ -1,0 +1,263 @@
+#include <isobar/core/grid/host_order.hpp>
+
+#include "base/precision_list.hpp"
+
+#include <isobar/core/base/device_queues.hpp>
+
+#include <concepts>
+
+namespace isobar {
+namespace {
+
+/// Rows of host order, the first of them j = first.
+struct HostRows {
+  static constexpr bool layer_fastest = true;
+  double* data;
+  int nx, nz, first;
+  KOKKOS_FUNCTION double& at(int i, int k, int j) const {
+    return data[(Int64(j - first) * nx + i) * nz + k];
+  }
+  KOKKOS_FUNCTION double get(int i, int k, int j) const { return at(i, k, j); }
+  KOKKOS_FUNCTION void put(int i, int k, int j, double value) const { at(i, k, j) = value; }
+};
+
+/// Numbers of the user's in any order.
+template <class T, bool LayerFastest> struct AnyOrder {
+  static constexpr bool layer_fastest = LayerFastest;
+  StridedCells<T> cells;
+  KOKKOS_FUNCTION double get(int i, int k, int j) const { return cells.at(i, k, j); }
+  KOKKOS_FUNCTION void put(int i, int k, int j, double value) const { cells.at(i, k, j) = value; }
+};
+
+template <class P> struct FieldRows {
+  using T = typename P::storage;
+  static constexpr bool layer_fastest = P::layout == Layout::z_fastest;
+  FieldOf<P> u;
+  double factor;
+  KOKKOS_FUNCTION double get(int i, int k, int j) const { return double(u(i, k, j)) * factor; }
+  KOKKOS_FUNCTION void put(int i, int k, int j, double value) const {
+    u(i, k, j) = T(value * factor);
+  }
+};
+
+template <class P> struct Integrate {
+  using T = typename P::storage;
+  using A = typename P::arithmetic;
+  static constexpr bool layer_fastest = P::layout == Layout::z_fastest;
+  typename ColumnGeometry<A>::View area;
+  Kokkos::View<A*, MemorySpace> volumes;
+  FieldOf<P> f;
+  double factor;
+  KOKKOS_FUNCTION void put(int i, int k, int j, double value) const {
+    f(i, k, j) = T(A(value * factor) * (area(i, j) * volumes(k)));
+  }
+};
+
+/// Columns of x and layers that are transposed at a time. Both sides of a host's tile of doubles
+/// stay in a first-level cache; a team reads and writes whole lines of its tile.
+constexpr int tile = on_host ? 16 : 32;
+
+template <class Source, class Target>
+KOKKOS_FORCEINLINE_FUNCTION void copy_cell(const Source& source, const Target& target, int i, int k,
+                                           int j) {
+  target.put(i, k, j, source.get(i, k, j));
+}
+
+/// target = source on rows first .. first + rows - 1, tile by tile; only a copy if both have the layer
+/// fastest, in which a host's tile has whole columns.
+template <class Source, class Target> struct Transpose {
+  static constexpr bool copies = Source::layer_fastest && Target::layer_fastest;
+  static constexpr int threads = 256, pitch = tile + 1; // in other banks: a column of the tile
+  static constexpr std::size_t scratch_bytes = copies ? 0 : sizeof(double) * tile * pitch;
+
+  Source source;
+  Target target;
+  int nx, nz, first, tiles_x, tiles_z;
+
+  Transpose(const Source& from, const Target& to, int columns, int layers, int first_row)
+      : source(from), target(to), nx(columns), nz(layers), first(first_row),
+        tiles_x((columns + tile - 1) / tile),
+        tiles_z((layers + tile_layers() - 1) / tile_layers()) {}
+
+  void launch(const char* label, const ExecutionSpace& queue, int rows) const {
+    const Int64 tiles = Int64(tiles_x) * tiles_z * rows;
+    if constexpr (on_host) {
+      using Range = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Int64>>;
+      Kokkos::parallel_for(label, Range(queue, 0, tiles), *this);
+    } else {
+      TeamPolicy teams(queue, int(tiles), threads, 1);
+      Kokkos::parallel_for(label, teams.set_scratch_size(0, Kokkos::PerTeam(int(scratch_bytes))),
+                           *this);
+    }
+  }
+
+  /// A host's thread: any order does within a tile that is in cache.
+  template <std::integral N> KOKKOS_FUNCTION void operator()(N n) const {
+    const Tile t(*this, n);
+    if constexpr (copies) {
+      for (int i = 0; i < t.nx; ++i)
+        for (int k = 0; k < t.nz; ++k) copy_cell(source, target, t.i + i, t.k + k, t.j);
+    } else {
+      for (int k = 0; k < t.nz; ++k)
+        for (int i = 0; i < t.nx; ++i) copy_cell(source, target, t.i + i, t.k + k, t.j);
+    }
+  }
+
+  /// A device's team: neighbouring threads on neighbouring numbers, of both sides.
+  template <class Team>
+  requires(!std::integral<Team>) KOKKOS_FUNCTION void operator()(const Team& team) const {
+    const Tile t(*this, team.league_rank());
+    if constexpr (copies)
+      return for_cells<true>(
+          team, t, [&](int i, int k) { copy_cell(source, target, t.i + i, t.k + k, t.j); });
+    double* s = static_cast<double*>(team.team_scratch(0).get_shmem(int(scratch_bytes)));
+    for_cells<Source::layer_fastest>(
+        team, t, [&](int i, int k) { s[k * pitch + i] = source.get(t.i + i, t.k + k, t.j); });
+    team.team_barrier();
+    for_cells<Target::layer_fastest>(
+        team, t, [&](int i, int k) { target.put(t.i + i, t.k + k, t.j, s[k * pitch + i]); });
+  }
+
+private:
+  KOKKOS_FORCEINLINE_FUNCTION int tile_layers() const { return copies && on_host ? nz : tile; }
+
+  /// Of cells i .. i + nx - 1, k .. k + nz - 1 in row j.
+  struct Tile {
+    int i, k, j, nx, nz;
+    KOKKOS_FUNCTION Tile(const Transpose& all, Int64 n)
+        : i(int(n / all.tiles_z % all.tiles_x) * tile), k(int(n % all.tiles_z) * all.tile_layers()),
+          j(all.first + int(n / all.tiles_z / all.tiles_x)),
+          nx(all.nx - i < tile ? all.nx - i : tile),
+          nz(all.nz - k < all.tile_layers() ? all.nz - k : all.tile_layers()) {}
+  };
+
+  template <bool layer_fastest, class Team, class Use>
+  KOKKOS_FUNCTION static void for_cells(const Team& team, const Tile& t, const Use& use) {
+    const int lane = team.team_rank() % tile;
+    ISOBAR_UNROLL
+    for (int round = 0; round < tile * tile / threads; ++round) {
+      const int line = team.team_rank() / tile + round * (threads / tile);
+      const int i = layer_fastest ? line : lane, k = layer_fastest ? lane : line;
+      if (i < t.nx && k < t.nz) use(i, k);
+    }
+  }
+};
+
+template <class View> HostRows rows_of(const View& view, int first) {
+  return {view.data(), int(view.extent(1)), int(view.extent(2)), first};
+}
+
+/// Rows of a View in host order that lie at `data`.
+template <class Space> auto some_rows(double* data, int rows, const HostField& shape) {
+  return Kokkos::View<double***, Kokkos::LayoutRight, Space,
+                      Kokkos::MemoryTraits<Kokkos::Unmanaged>>(data, rows, shape.extent(1),
+                                                               shape.extent(2));
+}
+
+/// Which way rows travel over the bus.
+enum class Bus { to_device, to_host };
+
+/// transpose(queue, rows in host order, how many) for all rows of `host`. A device gets as many as a
+/// buffer holds after the other, the buffers taking turns, before the transposition or back after
+/// it. Waits for what the device did before, which may concern the fields, and in the end for the
+/// last rows.
+template <Bus bus, class Queues, class Buffers, class Transposition>
+void by_turns(const Queues& queues, const Buffers& buffers, const HostField& host,
+              const Transposition& transpose) {
+  Kokkos::fence();
+  const int ny = int(host.extent(0)), most = on_host ? ny : int(buffers[0].extent(0));
+  for (int j = 0, turn = 0; j < ny; j += most, turn = 1 - turn) {
+    const int rows = std::min(most, ny - j);
+    if constexpr (on_host) {
+      transpose(ExecutionSpace(), rows_of(host, 0), rows);
+    } else {
+      const auto device = some_rows<MemorySpace>(buffers[turn].data(), rows, host);
+      const auto pinned = some_rows<PinnedSpace>(&host(j, 0, 0), rows, host);
+      if (bus == Bus::to_device) Kokkos::deep_copy(queues[turn], device, pinned);
+      transpose(queues[turn], rows_of(device, j), rows);
+      if (bus == Bus::to_host) Kokkos::deep_copy(queues[turn], pinned, device);
+    }
+  }
+  Kokkos::fence();
+}
+
+/// use() with the cells as they are read or written fastest. Waits for what concerns them, before and after.
+template <class T, class Use> void in_its_order(const StridedCells<T>& cells, const Use& use) {
+  Kokkos::fence();
+  if (cells.z_stride <= cells.x_stride) use(AnyOrder<T, true>{cells});
+  else use(AnyOrder<T, false>{cells});
+  Kokkos::fence();
+}
+
+/// put(i, k, j, value) for all of them.
+template <class Put> void take(const StridedCells<const double>& cells, const Put& put) {
+  in_its_order(cells, [&](const auto& source) {
+    Transpose(source, put, cells.nx, cells.nz, 0)
+        .launch("isobar/transpose_in", ExecutionSpace(), cells.ny);
+  });
+}
+
+} // namespace
+
+template <class P> HostOrder<P>::HostOrder(int nx, int ny, int nz) : memory_(memory_of_views()) {
+  if constexpr (on_host) return;
+  queues_ = two_queues();
+  for (Rows& buffer : buffers_)
+    buffer = make_view<Rows>("isobar transposition", buffered_rows(nx, ny, nz), nx, nz);
+}
+
+/// put(i, k, j, value) on the device for all numbers of `host`.
+template <class P>
+template <class Put>
+void HostOrder<P>::put_all(const HostField& host, const Put& put) const {
+  by_turns<Bus::to_device>(queues_, buffers_, host,
+                           [&](const ExecutionSpace& queue, const HostRows& source, int rows) {
+                             Transpose(source, put, source.nx, source.nz, source.first)
+                                 .launch("isobar/transpose_in", queue, rows);
+                           });
+}
+
+template <class P>
+void HostOrder<P>::integrate(const Matrix& grid, const HostField& host, const Vector& f,
+                             double factor) const {
+  put_all(host, Integrate<P>{grid.columns().area, grid.volumes(), f, factor});
+}
+
+template <class P>
+void HostOrder<P>::from_host(const HostField& host, const Vector& u, double factor) const {
+  put_all(host, FieldRows<P>{u, factor});
+}
+
+template <class P>
+void HostOrder<P>::to_host(const Vector& u, const HostField& host, double factor) const {
+  by_turns<Bus::to_host>(
+      queues_, buffers_, host, [&](const ExecutionSpace& queue, const HostRows& target, int rows) {
+        Transpose(FieldRows<P>{u, factor}, target, target.nx, target.nz, target.first)
+            .launch("isobar/transpose_out", queue, rows);
+      });
+}
+
+template <class P>
+void HostOrder<P>::integrate(const Matrix& grid, const StridedCells<const double>& cells,
+                             const Vector& f, double factor) const {
+  take(cells, Integrate<P>{grid.columns().area, grid.volumes(), f, factor});
+}
+
+template <class P>
+void HostOrder<P>::from_cells(const StridedCells<const double>& cells, const Vector& u,
+                              double factor) const {
+  take(cells, FieldRows<P>{u, factor});
+}
+
+template <class P>
+void HostOrder<P>::to_cells(const Vector& u, const StridedCells<double>& cells,
+                            double factor) const {
+  in_its_order(cells, [&](const auto& target) {
+    Transpose(FieldRows<P>{u, factor}, target, cells.nx, cells.nz, 0)
+        .launch("isobar/transpose_out", ExecutionSpace(), cells.ny);
+  });
+}
+
+ISOBAR_INSTANTIATE(class HostOrder)
+
+} // namespace isobar

@@ -1,0 +1,81 @@
+#include <isobar/core/base/device_mark.hpp>
+#include <isobar/core/multigrid/launch_graph.hpp>
+
+#include <stdexcept>
+#include <string>
+
+namespace isobar {
+
+#if defined(KOKKOS_ENABLE_CUDA)
+
+namespace {
+
+void check(cudaError_t error, const char* what) {
+  if (error != cudaSuccess)
+    throw std::runtime_error(std::string(what) + ": " + cudaGetErrorString(error));
+}
+
+cudaStream_t stream() { return ExecutionSpace().cuda_stream(); }
+
+} // namespace
+
+bool LaunchGraph::tool_listens() {
+  return Kokkos::Tools::Experimental::get_callbacks().begin_parallel_for != nullptr;
+}
+
+void LaunchGraph::DestroyGraph::operator()(void* graph) const {
+  cudaGraphExecDestroy(static_cast<cudaGraphExec_t>(graph));
+}
+
+/// Kokkos fences before it tells a tool of a region, which a recording does not survive. Nor does it survive that a launch asks for what
+/// the device has to tell first (LaunchPlan::march), so that is there before.
+void LaunchGraph::begin_recording() {
+  wait_for_device();
+  Kokkos::Tools::Experimental::pause_tools();
+  check(cudaStreamBeginCapture(stream(), cudaStreamCaptureModeRelaxed), "cudaStreamBeginCapture");
+}
+
+void LaunchGraph::end_recording() {
+  Kokkos::Tools::Experimental::resume_tools();
+  cudaGraph_t recorded = nullptr;
+  check(cudaStreamEndCapture(stream(), &recorded), "cudaStreamEndCapture");
+  if (graph_ && takes_arguments_of(recorded)) {
+    check(cudaGraphDestroy(recorded), "cudaGraphDestroy");
+    return;
+  }
+  cudaGraphExec_t graph = nullptr;
+  const cudaError_t error = cudaGraphInstantiateWithFlags(&graph, recorded, 0);
+  cudaGraphDestroy(recorded);
+  check(error, "cudaGraphInstantiateWithFlags");
+  graph_.reset(graph);
+}
+
+/// Gives the graph the arguments of another recording of the same launches, which allocates nothing;
+/// false if the launches are not the same.
+bool LaunchGraph::takes_arguments_of(void* recorded) {
+  cudaGraphExecUpdateResultInfo info{};
+  const auto graph = static_cast<cudaGraphExec_t>(graph_.get());
+  if (cudaGraphExecUpdate(graph, static_cast<cudaGraph_t>(recorded), &info) == cudaSuccess)
+    return true;
+  cudaGetLastError(); // the new recording replaces the graph instead
+  return false;
+}
+
+/// An error is under way, so another one would say less.
+void LaunchGraph::abandon_recording() {
+  Kokkos::Tools::Experimental::resume_tools();
+  cudaGraph_t recorded = nullptr;
+  if (cudaStreamEndCapture(stream(), &recorded) == cudaSuccess) cudaGraphDestroy(recorded);
+}
+
+void LaunchGraph::replay() const {
+  check(cudaGraphLaunch(static_cast<cudaGraphExec_t>(graph_.get()), stream()), "cudaGraphLaunch");
+}
+
+#else
+
+void LaunchGraph::DestroyGraph::operator()(void*) const {} // nothing is ever recorded
+
+#endif
+
+} // namespace isobar

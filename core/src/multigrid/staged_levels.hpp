@@ -1,0 +1,105 @@
+#pragma once
+#include <isobar/core/multigrid/embedded_level.hpp>
+
+#include <memory>
+#include <type_traits>
+#include <vector>
+
+namespace isobar {
+
+/// Setups of the levels of a hierarchy on this rank, stage by stage (rank_stages.hpp); the last one of a stage that is merged is
+/// this rank's part of the first level of the next one.
+template <class Setup> using Stages = std::vector<std::vector<Setup>>;
+
+/// Builds the coarse levels of all stages, each stage from its coarsest level on, as a level refers to the coarser one.
+/// `Coarse` levels are in Q, and are made from (setup, options, communicator, the coarser level or null); a setup has its level's
+/// index, and its embedded_shape.
+template <class Q, class Coarse, class Setup> class StagedLevels {
+public:
+  using Coarser = typename Coarse::Coarser;
+  using Levels = std::vector<std::unique_ptr<Level>>;
+  using S = typename Q::storage;
+
+  /// `merges`: how many there are on this rank, as many as stages where it waits behind the last. `cycles`: of each stage; those of
+  /// the first one are the hierarchy's. `finest`: the ranks of level 0.
+  StagedLevels(const Stages<Setup>& stages, std::size_t merges,
+               const std::vector<EmbeddedCycles>& cycles, Communicators<S>& coarse, Ranks& finest)
+      : stages_(stages), merges_(merges), cycles_(cycles), coarse_(coarse), finest_(finest) {}
+
+  /// All levels below the finest. Returns what that refers to; null if there are none.
+  const Coarser* build(Levels& levels) { return add_stage(0, 1, levels); }
+  /// Those that are no embedded ones, and those that are; the coarsest first.
+  const std::vector<Coarse*>& coarse_levels() const { return coarse_levels_; }
+  const std::vector<EmbeddedLevel<Q>*>& embedded_levels() const { return embedded_; }
+
+private:
+  /// The levels of a stage from the `first` one of its setups on.
+  const Coarser* add_stage(std::size_t stage, std::size_t first, Levels& levels) {
+    const std::vector<Setup>& setups = stages_[stage];
+    levels.resize(setups.size() - first);
+    const Coarser* coarser = nullptr;
+    std::size_t end = setups.size();
+    if (stage < merges_) coarser = add_embedded(stage, setups[--end], levels.back());
+    for (std::size_t l = end; l-- > first;) {
+      auto level = make(stage, setups[l], coarser);
+      coarser = level.get();
+      levels[l - first] = std::move(level);
+    }
+    return coarser;
+  }
+  std::unique_ptr<Coarse> make(std::size_t stage, const Setup& setup, const Coarser* coarser) {
+    auto level =
+        std::make_unique<Coarse>(setup, cycles_[stage].options, coarse_.on(setup.index), coarser);
+    coarse_levels_.push_back(level.get());
+    return level;
+  }
+
+  /// The coarsest level of a stage, with all levels behind its merge in it.
+  const Coarser* add_embedded(std::size_t stage, const Setup& part, std::unique_ptr<Level>& place) {
+    if constexpr (std::is_base_of_v<Coarser, EmbeddedLevel<Q>>) {
+      Ranks& ranks = part.index == 1 ? finest_ : coarse_.on(part.index - 1);
+      auto embedded =
+          std::make_unique<EmbeddedLevel<Q>>(embedded_shape(part), coarse_.merge(part.index), ranks,
+                                             behind_merge(stage + 1), cycles_.at(stage + 1));
+      const Coarser* coarser = embedded.get();
+      embedded_.push_back(embedded.get());
+      place = std::move(embedded);
+      return coarser;
+    } else {
+      throw std::invalid_argument("levels of this kind cannot be merged");
+    }
+  }
+  std::optional<Hierarchy<Q>> behind_merge(std::size_t stage) {
+    if (stage >= stages_.size()) return {};
+    Hierarchy<Q> levels;
+    const Coarser* coarser = add_stage(stage, 1, levels.coarser);
+    levels.finest = make(stage, stages_[stage][0], coarser);
+    return levels;
+  }
+
+  const Stages<Setup>& stages_;
+  std::size_t merges_;
+  std::vector<EmbeddedCycles> cycles_;
+  Communicators<S>& coarse_;
+  Ranks& finest_;
+  std::vector<Coarse*> coarse_levels_;
+  std::vector<EmbeddedLevel<Q>*> embedded_;
+};
+
+/// Device bytes of them and of the finest level. Both kinds of levels have bytes(setup, options).
+template <class Q, class Finest, class Coarse, class Setup>
+Int64 staged_bytes(const Stages<Setup>& stages, std::size_t merges,
+                   const std::vector<EmbeddedCycles>& cycles) {
+  Int64 bytes = 0;
+  for (std::size_t stage = 0; stage < stages.size(); ++stage)
+    for (const Setup& level : stages[stage]) {
+      const MultigridOptions& options = cycles[stage].options;
+      const bool is_part = stage < merges && level.index == stages[stage].back().index;
+      bytes += level.index == 0 ? Finest::bytes(level, options)
+               : is_part        ? EmbeddedLevel<Q>::bytes(embedded_shape(level))
+                                : Coarse::bytes(level, options);
+    }
+  return bytes;
+}
+
+} // namespace isobar

@@ -1,0 +1,37 @@
+#pragma once
+#include "io/shared_file.hpp"
+#include "io/vtk_files.hpp"
+
+#include <isobar/comm/mpi/mpi.hpp>
+#include <isobar/core/fem/numbering.hpp>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+/// Files for ParaView of meshes of quadrilaterals: an unstructured grid (.vtu).
+namespace isobar {
+
+/// Numbers at the points of the mesh, or one for each element.
+struct VtuField {
+  std::string name;
+  std::vector<double> values;
+};
+
+struct VtuMesh {
+  const ElementTable&
+      elements; ///< of order 1 or 2; the latter are written as curved ones with nine points
+  std::vector<VtuField> at_points, of_elements;
+};
+
+/// Writes a mesh to a partial file that will become `target`: numbers as they lie in memory, appended raw, or as text with all digits.
+/// One rank alone. Throws FileError.
+StagedFile stage_vtu(const std::filesystem::path& target, const VtuMesh& mesh, bool as_text);
+/// The same of many ranks' elements: `path`_0000.vtu, one a rank, and `path`.pvtu, as stage_vtk_files() does. Points that ranks share stand in
+/// the files of all of them. All ranks have fields of the same names. Collective.
+StagedVtk stage_vtu_pieces(const std::string& path, bool beside, const MpiComm& comm,
+                           const VtuMesh& mesh, bool as_text);
+/// About how many bytes a mesh takes.
+Int64 vtu_bytes(Int64 points, Int64 elements, int nodes, int fields, bool as_text);
+
+} // namespace isobar

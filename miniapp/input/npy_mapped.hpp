@@ -1,0 +1,36 @@
+#pragma once
+#include "input/npy_header.hpp"
+
+#include <cstring>
+#include <memory>
+
+namespace isobar::npy {
+
+/// The numbers of a NumPy file of float64, little endian, in C order, as the system maps them: pages are read when they are
+/// first used, and ranks of one node share them. Copies share the mapping. The file must stay as it is meanwhile: the
+/// system ends a program that reads where a file has been cut off.
+class MappedNumbers {
+public:
+  /// None.
+  MappedNumbers() = default;
+  /// Of a file of this shape. What is wrong with it is problem().
+  MappedNumbers(const std::string& path, const Shape& shape);
+
+  /// "is truncated (...); expected ...", as Head has it; empty if nothing is wrong.
+  const std::string& problem() const { return problem_; }
+  Int64 size() const { return size_; }
+  /// Number n of the array, the last index fastest. Numbers need not be aligned in a file.
+  double operator[](Int64 n) const {
+    double x;
+    std::memcpy(&x, numbers_ + n * Int64(sizeof x), sizeof x);
+    return x;
+  }
+
+private:
+  std::shared_ptr<const char> mapping_; ///< of the whole file
+  const char* numbers_ = nullptr;
+  Int64 size_ = 0;
+  std::string problem_;
+};
+
+} // namespace isobar::npy

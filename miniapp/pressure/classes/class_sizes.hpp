@@ -1,0 +1,48 @@
+#pragma once
+#include "pressure/deck/deck.hpp"
+#include "pressure/run/pressure_result.hpp"
+
+#include <isobar/comm/communicators/transport_choice.hpp>
+#include <isobar/comm/mpi/mpi.hpp>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+/// A class at its own size, at half and at a quarter of its columns a side, which shows a machine that is fast at one size only.
+namespace isobar {
+
+/// What a run of one size has found. The same on all ranks.
+struct SizeRecord {
+  int columns = 0; ///< a side
+  Int64 unknowns = 0;
+  bool was_run = false;
+  std::string reason;              ///< why it is not valid, or was not run; empty if it is valid
+  int repeats = 0, iterations = 0; ///< timed; most of a solve
+  double repeat = 0.0, setup = 0.0, update = 0.0, solve = 0.0; ///< seconds, medians; one of each
+  double true_residual = 0.0;                                  ///< relative, largest
+  double mdof_per_second = 0.0;                                ///< of all devices
+
+  bool is_valid() const { return was_run && reason.empty(); }
+};
+
+/// The smaller sizes, and what figures are divided by.
+struct ClassSizes {
+  std::vector<SizeRecord> smaller;
+  int devices = 1, nodes = 1; ///< GPUs, each once, or ranks on hosts
+};
+
+/// Columns a side of a `part`-th of a class: a multiple of 32, so that grids can be halved as often as the reference does.
+int columns_of_part(int columns, int part);
+
+/// What is kept of a run of this deck.
+SizeRecord size_record(const Deck& deck, const RunResult& result);
+
+/// Runs a class at half and at a quarter of its columns, after a run of its own size `own` with this result, whose memory is free. Each
+/// run is as that one is, but for fewer seconds of repeats, and without files and kernel timings. `deck_at`: the class's deck with so many
+/// columns. None is run if the first one is not valid; a signal ends all and makes that result invalid. Collective. Throws as run() does.
+ClassSizes run_smaller_sizes(const MpiComm& comm, const Deck& own,
+                             const std::function<Deck(int columns)>& deck_at,
+                             const TransportWish& wish, RunResult& result);
+
+} // namespace isobar

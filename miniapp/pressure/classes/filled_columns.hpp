@@ -1,0 +1,21 @@
+#pragma once
+#include "pressure/classes/problem_class.hpp"
+
+#include <isobar/comm/halo/halo_exchange.hpp>
+#include <isobar/comm/mpi/mpi.hpp>
+
+#include <functional>
+#include <optional>
+
+/// The size of a class that fills memory.
+namespace isobar {
+
+/// The most columns a side, a multiple of 64, that need at most so many bytes; 64 if none do. `need` grows with the columns.
+int most_columns_within(Int64 bytes, const std::function<Int64(int columns)>& need);
+
+/// Columns a side with which no rank is predicted to take more than the class's share of its device's memory, or on hosts of its
+/// part of the node's. `read`: the deck with so many columns. Kokkos is initialised. Collective.
+int filled_columns(const MpiComm& comm, double share, const std::function<Deck(int columns)>& read,
+                   std::optional<Transport> transport);
+
+} // namespace isobar

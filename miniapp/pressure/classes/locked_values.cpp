@@ -1,0 +1,101 @@
+#include "pressure/classes/locked_values.hpp"
+
+#include "deck/deck_schema.hpp"
+#include "io/sha256.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <string_view>
+
+namespace isobar {
+namespace {
+
+constexpr std::array<std::string_view, 7> locked_sections = {
+    "grid", "boundaries", "physics", "coefficients", "rhs", "sequence", "verification"};
+constexpr std::array<std::string_view, 3> sections_of_the_algorithm = {"solver", "mixed",
+                                                                       "multigrid"};
+/// What ranks do between exchanges changes no number.
+constexpr std::array<std::string_view, 3> free_of_multigrid = {
+    "multigrid.overlap_rows", "multigrid.replicated_from", "multigrid.merge"};
+/// Keys of which more is allowed.
+constexpr std::array<std::string_view, 2> minimums = {"run.repeats", "sequence.least_seconds"};
+
+template <std::size_t N>
+bool contains(const std::array<std::string_view, N>& list, std::string_view word) {
+  return std::ranges::count(list, word) > 0;
+}
+
+bool is_locked(const ProblemClass& c, const deck::Key& key) {
+  const std::string name = key.full_name();
+  if (contains(minimums, name) || name == "solver.tolerance") return true;
+  // The CFL number says the same; it depends on the columns, and its last digit on the compiler.
+  if (name == "physics.time_step") return false;
+  if (contains(locked_sections, key.section)) return true;
+  if (c.algorithm == ClassAlgorithm::open) return false;
+  return contains(sections_of_the_algorithm, key.section) && !contains(free_of_multigrid, name);
+}
+
+bool suffices(const std::string& key, const nlohmann::json& found, const nlohmann::json& wanted) {
+  return contains(minimums, key) ? found >= wanted : found == wanted;
+}
+
+struct Published {
+  std::string_view name, algorithm, hash;
+};
+/// A class that is changed gets a new name: results of one name stay comparable.
+constexpr std::array<Published, 10> published = {{{"S", "open", "8fa51d4f6625f524"},
+                                                  {"S", "reference", "419e78814a9f603f"},
+                                                  {"M", "open", "df5e37f15bb4b413"},
+                                                  {"M", "reference", "071b09127c5ee97a"},
+                                                  {"L", "open", "d8f16a4c726129d6"},
+                                                  {"L", "reference", "a29607a7d43bdbf2"},
+                                                  {"XL", "open", "34854240cc376024"},
+                                                  {"XL", "reference", "e27f990387e070f4"},
+                                                  {"fill", "open", "6f0b991616c0c39d"},
+                                                  {"fill", "reference", "f77b62235fb5a649"}}};
+
+} // namespace
+
+nlohmann::json locked_values(const ProblemClass& c, const Deck& deck) {
+  nlohmann::json values;
+  for (const deck::Key& key : deck.schema->keys())
+    if (is_locked(c, key)) values[key.full_name()] = key.value(deck);
+  return values;
+}
+
+std::string locked_hash(const ProblemClass& c, const Deck& deck, const Deck& wanted) {
+  nlohmann::json values = locked_values(c, deck);
+  const nlohmann::json there = locked_values(c, wanted);
+  for (const auto& [key, value] : there.items())
+    if (suffices(key, values.at(key), value)) values[key] = value;
+  if (c.fill)
+    for (const char* columns : {"grid.nx", "grid.ny"}) values.erase(columns);
+  values["algorithm"] = c.algorithm_name();
+  return sha256(values.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace))
+      .substr(0, 16);
+}
+
+std::string published_hash(const ProblemClass& c) {
+  const std::string_view name = c.fill ? "fill" : std::string_view(c.name);
+  for (const Published& p : published)
+    if (p.name == name && p.algorithm == c.algorithm_name()) return std::string(p.hash);
+  return {};
+}
+
+std::vector<Departure> deck_departures(const ProblemClass& c, const Deck& found,
+                                       const Deck& wanted) {
+  std::vector<Departure> departures;
+  const nlohmann::json here = locked_values(c, found), there = locked_values(c, wanted);
+  for (const auto& [key, value] : there.items())
+    if (!suffices(key, here.at(key), value)) departures.push_back({key, here.at(key), value});
+  const bool in_double = found.solver.precision == deck::PrecisionName::double_ || found.is_mixed();
+  if (c.algorithm == ClassAlgorithm::open && !in_double)
+    departures.push_back(
+        {"solver.precision", deck::word(found.solver.precision), "double or mixed"});
+  if (const std::string hash = locked_hash(c, wanted, wanted); hash != published_hash(c))
+    departures.push_back({"class hash of the build", hash, published_hash(c)});
+  return departures;
+}
+
+} // namespace isobar

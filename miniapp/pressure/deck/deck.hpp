@@ -1,0 +1,177 @@
+#pragma once
+#include "deck/deck_base.hpp"
+#include "deck/deck_shared.hpp"
+#include "pressure/deck/pressure_names.hpp"
+
+#include <isobar/core/grid/boundaries.hpp>
+#include <isobar/core/grid/layer_counts.hpp>
+#include <isobar/core/grid/physics.hpp>
+#include <isobar/core/launch/march_shape.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// The deck of the pressure equation: all that a run is told, read from a TOML file. The initial values here and in
+/// MultigridOptions are the defaults; names, limits, units and meanings stand in the table of keys
+/// (deck_keys.hpp).
+namespace isobar {
+namespace deck {
+
+/// The table of its keys.
+const Schema& schema();
+
+struct Grid {
+  DomainName domain = DomainName::panel;
+  LayerSpacing spacing = LayerSpacing::graded;
+  int nx = 0, ny = 0, nz = 0;
+  /// From and to in degrees east and north; of latlon.
+  std::vector<double> longitude = {0.0, 360.0}, latitude = {-90.0, 90.0};
+  Profile interfaces; ///< heights in m from 0 on; without numbers: by spacing and depth
+
+  bool is_flat() const { return domain == DomainName::flat; }
+  bool is_latlon() const { return domain == DomainName::latlon; }
+  bool has_interfaces() const { return !interfaces.numbers.empty() || !interfaces.file.empty(); }
+  /// The smaller horizontal mesh width: that of core's domains, or the smaller angle between neighbours in latlon.
+  double mesh_width() const;
+};
+struct Fields {
+  Layout layout = Layout::x_fastest;
+};
+struct Physics {
+  std::optional<double> time_step, cfl; ///< both set once a deck is read, whichever was given
+  double sound_speed = Atmosphere{}.sound_speed;
+  double buoyancy_frequency = Atmosphere{}.buoyancy_frequency;
+  double radius = Atmosphere{}.radius;
+  double depth = Atmosphere{}.depth;
+};
+struct Rhs {
+  RhsKind kind = RhsKind::box;
+  std::int64_t seed = 1;
+  std::string file; ///< relative to the current directory, once a deck is read; empty: none
+  std::vector<double> box_layers = {0.0, 1.0}; ///< from and to, as fractions of all
+  std::vector<double> blob_centre = {0.5, 0.5, 0.5};
+  double blob_width = 0.1;
+
+  bool uses_seed() const {
+    return kind == RhsKind::random || kind == RhsKind::sources || kind == RhsKind::layered;
+  }
+};
+/// Time steps of which each has its own physics and right-hand side.
+struct Sequence {
+  int steps = 0;
+  std::vector<double> time_step_factors = {1.0}, sound_speed_factors = {1.0};
+  std::vector<RhsKind> right_sides; ///< empty: all of rhs.kind
+  double least_seconds = 0.0;
+
+  bool is_given() const { return steps > 0; }
+};
+struct Solver {
+  Method method = Method::multigrid;
+  PrecisionName precision = PrecisionName::double_;
+  double tolerance = 1e-5;
+  int max_iterations = 1000;
+  int check_after = 0;
+  bool flexible = false;
+};
+struct Mixed {
+  FloatPart in_float = FloatPart::cycles;
+  std::vector<int> cycles = {3};
+  InnerPrecision inner = InnerPrecision::float_;
+};
+struct Launch {
+  std::vector<MarchRule> march; ///< stand above the program's own choice
+};
+struct Output : ReportOutput {
+  std::string solution, netcdf, vtk; ///< empty: not written
+  double vtk_stretch = 1.0;
+};
+
+} // namespace deck
+
+struct Deck : DeckBase {
+  Deck();
+
+  deck::Grid grid;
+  Boundaries boundaries; ///< of latlon too once a deck is resolved
+  deck::Fields fields;
+  deck::Physics physics;
+  deck::Coefficients coefficients;
+  deck::Rhs rhs;
+  deck::Sequence sequence;
+  deck::Solver solver;
+  deck::Mixed mixed;
+  MultigridOptions multigrid; ///< restriction holds once a deck is resolved
+  deck::Decomposition decomposition;
+  deck::Launch launch;
+  deck::Run run;
+  deck::Verification verification;
+  deck::Output output;
+
+  /// What was chosen of multigrid's levels and why, once ranks are known (choose_levels in
+  /// setup/hierarchy.hpp); empty without multigrid.
+  std::string levels_reason;
+
+  bool uses_multigrid() const {
+    return solver.method == deck::Method::multigrid ||
+           solver.method == deck::Method::cg_multigrid ||
+           solver.method == deck::Method::bicgstab_multigrid || uses_stored_multigrid();
+  }
+  /// Whether CG may solve the coarsest level.
+  bool may_use_coarse_cg() const {
+    return solver.method == deck::Method::multigrid ||
+           (solver.method == deck::Method::cg_multigrid && solver.flexible);
+  }
+  bool uses_stored_multigrid() const {
+    return solver.method == deck::Method::multigrid_csr ||
+           solver.method == deck::Method::multigrid_ell;
+  }
+  bool uses_stored_matrix() const {
+    return solver.method == deck::Method::cg_csr || uses_stored_multigrid();
+  }
+  /// Whether only the coarse levels are in float.
+  bool has_float_coarse_levels() const {
+    return is_mixed() && mixed.in_float == deck::FloatPart::coarse_levels;
+  }
+  bool is_mixed() const { return solver.precision == deck::PrecisionName::mixed; }
+  Int64 unknowns() const { return Int64(grid.nx) * grid.ny * grid.nz; }
+  /// Layers of the fields on each level of the hierarchy.
+  LayerCounts layer_counts() const { return {grid.nz, multigrid.merged_layers}; }
+  /// Rows of others that ranks compute on coarse levels, once levels are chosen; empty if none.
+  Overlap overlap() const;
+  /// Where coarse levels move to fewer ranks, once levels are chosen; empty if nowhere.
+  std::vector<LevelMerge> merges() const;
+  /// The numbers of the atmosphere. Requires a time step (see resolve).
+  Atmosphere atmosphere() const;
+};
+
+/// Reads a deck, applies overrides in their order, fills defaults, checks every value and how
+/// they fit together. Throws InputError. Paths in the deck are relative to the deck, those in
+/// overrides to the current directory.
+Deck read_deck(const std::string& path, const std::vector<Override>& overrides = {});
+/// The same from the text of a deck. `path` serves error lines and relative paths only.
+Deck parse_deck(std::string_view text, const std::string& path,
+                const std::vector<Override>& overrides = {});
+
+namespace deck {
+/// One of several texts of which a deck is made.
+struct DeckText {
+  std::string text, path;
+  bool only_solver = false; ///< it may have the sections alone that say how to solve
+};
+} // namespace deck
+/// The same from several texts one after the other; of two values the later one counts. The deck's path is the first one's.
+Deck parse_decks(const std::vector<deck::DeckText>& texts,
+                 const std::vector<Override>& overrides = {});
+
+/// The same from those sections alone that say how to solve: [solver], [mixed], [multigrid], [fields],
+/// [decomposition], [launch]. What to solve is set by overrides. Others are refused.
+Deck parse_solver_sections(std::string_view text, const std::string& name,
+                           const std::vector<Override>& overrides);
+
+/// The text of docs/deck.md, made from the table of keys.
+std::string deck_reference();
+
+} // namespace isobar

@@ -1,0 +1,22 @@
+#pragma once
+#include "pressure/deck/deck.hpp"
+
+#include <fmt/format.h>
+
+namespace isobar::deck {
+
+/// Calls visit(key, path) for each key that may name a file to be read; paths are empty where none is. AnyDeck is Deck or
+/// const Deck.
+template <class AnyDeck, class Visit> void for_input_files(AnyDeck& deck, const Visit& visit) {
+  visit(std::string("rhs.file"), deck.rhs.file);
+  visit(std::string("grid.interfaces"), deck.grid.interfaces.file);
+  for (const NamedCoefficient& c : coefficients) {
+    auto& coefficient = deck.coefficients.*c.member;
+    const std::string key = fmt::format("coefficients.{}", c.name);
+    visit(key + "_profile", coefficient.profile.file);
+    visit(key + "_columns", coefficient.columns.file);
+    visit(key + "_cells", coefficient.cells);
+  }
+}
+
+} // namespace isobar::deck

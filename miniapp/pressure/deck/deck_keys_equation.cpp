@@ -1,0 +1,94 @@
+#include "pressure/deck/deck_keys.hpp"
+#include "pressure/deck/deck_numbers.hpp"
+
+namespace isobar::deck {
+namespace {
+
+using Keys = std::vector<Key>;
+
+Key side_key(Boundary Boundaries::*side, const char* name, const char* meaning, const char* note) {
+  const KeyMaker<Boundaries> key{"boundaries", &Deck::boundaries};
+  Key made = key(side, name, Choice<Boundary>{}, "", meaning);
+  return note == nullptr ? made : default_is(note, made);
+}
+
+/// Profile and horizontal factor of one coefficient.
+template <class Part>
+Keys factor_keys(const Part& part, const NamedCoefficient& c, const char* meaning) {
+  const KeyMaker<Coefficient, Part> key{"coefficients", part};
+  const std::string name(c.name);
+  const bool alpha = name.starts_with("alpha");
+  const Number number = c.is_xi ? any_number : alpha ? positive : at_least_0;
+  return {
+      key(&Coefficient::profile, name + "_profile", ProfileNumbers{number, "n_z", true, alpha},
+          c.is_xi ? "1 / radius" : "", std::string(meaning) + ", as a function of the height"),
+      key(&Coefficient::columns, name + "_columns", ColumnNumbers{}, "",
+          "its function of the horizontal position" +
+              std::string(c.is_xi ? "" : ", greater than 0")),
+  };
+}
+
+Keys keys_of(const NamedCoefficient& c, const char* meaning) {
+  const auto part = [member = c.member](auto& deck) -> auto& { return deck.coefficients.*member; };
+  Keys keys = factor_keys(part, c, meaning);
+  if (c.is_xi) return keys;
+  const KeyMaker<Coefficient, decltype(part)> key{"coefficients", part};
+  keys.push_back(default_is(
+      "the product of both",
+      key(&Coefficient::cells, std::string(c.name) + "_cells", CellNumbers{}, "",
+          "one number a cell in place of the product; multigrid and line relaxation then "
+          "precondition with the nearest product")));
+  return keys;
+}
+
+bool uses(const Deck& deck, ColumnFactor factor) {
+  for (const NamedCoefficient& c : coefficients)
+    if ((deck.coefficients.*c.member).columns.factor == factor) return true;
+  return false;
+}
+bool has_mountains(const Deck& deck) { return uses(deck, ColumnFactor::mountains); }
+
+Keys formula_keys() {
+  const KeyMaker<Coefficients> key{"coefficients", &Deck::coefficients};
+  return {
+      used_with(
+          "mountains", has_mountains,
+          key(&Coefficients::mountain_height, "mountain_height", positive, "m",
+              "height of the summits, less than the depth; mountains are the factor 1 - h / "
+              "depth, for alpha_v its inverse, with h = height sin^2(pi n x) sin^2(pi n y), x "
+              "and y from 0 to 1")),
+      used_with("mountains", has_mountains,
+                key(&Coefficients::mountains, "mountains", Integer{1, 1000}, "",
+                    "mountains n along each direction")),
+      used_with(
+          "ramp", [](const Deck& d) { return uses(d, ColumnFactor::ramp); },
+          key(&Coefficients::ramp_factor, "ramp_factor", positive, "",
+              "the factor in the east, from 1 in the west on: ramp_factor^x")),
+  };
+}
+
+} // namespace
+
+Keys boundary_keys() {
+  using B = Boundaries;
+  constexpr const char* const side = "\"dirichlet\"; in latlon \"periodic\" where longitudes close";
+  constexpr const char* const pole = "\"dirichlet\"; in latlon \"neumann\" at a pole";
+  return {side_key(&B::west, "west", "periodic: east too, on no panel", side),
+          side_key(&B::east, "east", "as west", side),
+          side_key(&B::south, "south", "periodic: north too, on no panel", pole),
+          side_key(&B::north, "north", "as south", pole),
+          side_key(&B::bottom, "bottom", "never periodic", nullptr),
+          side_key(&B::top, "top", "never periodic", nullptr)};
+}
+
+Keys coefficient_keys() {
+  constexpr const char* const meanings[] = {
+      "relative to w^2", "relative to w^2 lam^2", "of u itself", "convection in x", "in y",
+      "upwards"};
+  Keys all;
+  for (std::size_t n = 0; n < coefficients.size(); ++n)
+    for (Key& key : keys_of(coefficients[n], meanings[n])) all.push_back(std::move(key));
+  return joined({all, formula_keys()});
+}
+
+} // namespace isobar::deck

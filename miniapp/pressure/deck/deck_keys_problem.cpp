@@ -1,0 +1,111 @@
+#include "pressure/deck/deck_keys.hpp"
+#include "pressure/deck/deck_numbers.hpp"
+
+namespace isobar::deck {
+namespace {
+
+using Keys = std::vector<Key>;
+
+constexpr int most_columns = 1'000'000;
+
+Keys grid_section() {
+  const KeyMaker<Grid> key{"grid", &Deck::grid};
+  const auto is_latlon = [](const Deck& d) { return d.grid.is_latlon(); };
+  return {
+      key(&Grid::domain, "domain", Choice<DomainName>{}, "",
+          "one panel of a gnomonic cubed sphere, the unit square, or a part of the sphere between "
+          "meridians and parallels, x to the east and y to the north"),
+      required(key(&Grid::nx, "nx", Integer{1, most_columns}, "", "columns in x")),
+      required(key(&Grid::ny, "ny", Integer{1, most_columns}, "", "columns in y")),
+      required(key(&Grid::nz, "nz", Integer{1, 4096}, "", "layers")),
+      used_with(
+          "no interfaces", [](const Deck& d) { return !d.grid.has_interfaces(); },
+          key(&Grid::spacing, "layers", Choice<LayerSpacing>{}, "",
+              "heights of the layers' interfaces: H (k/n_z)^2, or equidistant")),
+      default_is(
+          "by layers and physics.depth",
+          key(&Grid::interfaces, "interfaces", ProfileNumbers{at_least_0, "n_z + 1", false, false},
+              "m",
+              "heights of the layers' interfaces above the ground, growing, the first 0; the "
+              "last one is the depth")),
+      used_with("domain = \"latlon\"", is_latlon,
+                key(&Grid::longitude, "longitude", NumberList{2, 2, {'[', -360.0, 360.0, ']'}},
+                    "degrees east", "western and eastern side, at most 360 apart")),
+      used_with("domain = \"latlon\"", is_latlon,
+                key(&Grid::latitude, "latitude", NumberList{2, 2, {'[', -90.0, 90.0, ']'}},
+                    "degrees north",
+                    "southern and northern side; at a pole the edges of columns have "
+                    "no length")),
+  };
+}
+
+Keys fields_section() {
+  const KeyMaker<Fields> key{"fields", &Deck::fields};
+  return {
+      key(&Fields::layout, "layout", Choice<Layout>{}, "",
+          "which neighbours are adjacent: those of one layer in x, which suits GPUs and SIMD, or "
+          "those of one column, as weather models on CPUs have them (multigrid, cg-fused and "
+          "cg-standard in double or float)"),
+  };
+}
+
+Keys physics_section() {
+  const KeyMaker<Physics> key{"physics", &Deck::physics};
+  return {
+      default_is("600 * 256 / nx, the papers'",
+                 key(&Physics::time_step, "time_step", positive, "s", "time step")),
+      default_is("that of time_step",
+                 key(&Physics::cfl, "cfl", positive, "",
+                     "horizontal CFL number 2 w / h, w = sound_speed time_step / (2 radius), h the "
+                     "smaller mesh width: pi / (2 n) on the panel, 1 / n in the flat box, n the "
+                     "larger of nx and ny, in latlon the smaller angle of a column; sets the time "
+                     "step in place of time_step")),
+      key(&Physics::sound_speed, "sound_speed", positive, "m/s", "speed of sound"),
+      key(&Physics::buoyancy_frequency, "buoyancy_frequency", at_least_0, "1/s",
+          "buoyancy frequency N"),
+      key(&Physics::radius, "radius", positive, "m", "radius of the earth, the unit of length"),
+      key(&Physics::depth, "depth", positive, "m", "depth of the atmosphere"),
+  };
+}
+
+Keys rhs_section() {
+  const KeyMaker<Rhs> key{"rhs", &Deck::rhs};
+  const auto box = [](const Deck& d) { return d.rhs.kind == RhsKind::box; };
+  const auto blob = [](const Deck& d) { return d.rhs.kind == RhsKind::blob; };
+  return {
+      key(&Rhs::kind, "kind", Choice<RhsKind>{}, "",
+          "right-hand side f: 1 in the middle quarter of the columns, 1, uniform in [-1, 1), "
+          "a product of sines, a localised Gaussian, 24 localised sources and sinks at places of "
+          "the "
+          "seed, waves with a random number on each layer, or read from a file"),
+      used_with(
+          "kind = \"random\", \"sources\" or \"layered\"",
+          [](const Deck& d) { return d.rhs.uses_seed(); },
+          key(&Rhs::seed, "seed", Integer{0, INT64_MAX}, "",
+              "seed; the numbers do not depend on the number of ranks")),
+      used_with(
+          "kind = \"file\"", [](const Deck& d) { return d.rhs.kind == RhsKind::file; },
+          key(&Rhs::file, "file", Path{"the path of a NumPy file"}, "",
+              "float64 array of shape (ny, nx, nz), the cell means of f; relative to the "
+              "deck, with --set to the current directory")),
+      used_with("kind = \"box\"", box,
+                key(&Rhs::box_layers, "box_layers", NumberList{2, 2, fraction}, "",
+                    "the layers in which the box is, from and to as fractions of all layers from "
+                    "the ground up")),
+      used_with("kind = \"blob\"", blob,
+                key(&Rhs::blob_centre, "blob_centre", NumberList{3, 3, fraction}, "",
+                    "centre in x, y and z as fractions of the domain")),
+      used_with("kind = \"blob\"", blob,
+                key(&Rhs::blob_width, "blob_width", Number{'(', 0, 1, ']'}, "",
+                    "distance at which the blob has fallen to 1/e, as a fraction of the domain")),
+  };
+}
+
+} // namespace
+
+Keys problem_keys() {
+  return joined({grid_section(), boundary_keys(), fields_section(), physics_section(),
+                 coefficient_keys(), rhs_section(), sequence_keys()});
+}
+
+} // namespace isobar::deck

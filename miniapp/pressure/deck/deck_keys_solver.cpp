@@ -1,0 +1,176 @@
+#include "pressure/deck/deck_keys.hpp"
+#include "pressure/deck/deck_merges.hpp"
+
+namespace isobar::deck {
+namespace {
+
+using Keys = std::vector<Key>;
+
+constexpr Number relaxation{'(', 0.0, 2.0, ')'};
+
+Keys solver_section() {
+  const KeyMaker<Solver> key{"solver", &Deck::solver};
+  return {
+      key(&Solver::method, "method", Choice<Method>{}, "",
+          "multigrid; CG with line relaxation in two fused kernels or in its textbook form; CG "
+          "with a symmetric cycle as preconditioner; BiCGStab, for matrices that are not "
+          "symmetric, "
+          "with line relaxation or a cycle; and, to compare with, the textbook CG and "
+          "multigrid on stored matrices, CSR by Kokkos Kernels or ELLPACK-R"),
+      key(&Solver::precision, "precision", Choice<PrecisionName>{}, "",
+          "of fields and arithmetic; float-storage: float fields, double arithmetic; mixed: double "
+          "solutions from cycles that are partly or wholly in float"),
+      key(&Solver::tolerance, "tolerance", Number{'(', 0, 1, ')'}, "",
+          "2-norm of the volume-integrated residual relative to that of the right-hand side"),
+      key(&Solver::max_iterations, "max_iterations", Integer{1, 1'000'000'000}, "",
+          "iterations after which a solve gives up: cycles, steps of CG or of BiCGStab, or "
+          "corrections "
+          "of multigrid in mixed precision"),
+      used_with(
+          "method = \"multigrid\" and no corrections",
+          [](const Deck& d) {
+            return d.solver.method == Method::multigrid &&
+                   (!d.is_mixed() || d.has_float_coarse_levels());
+          },
+          key(&Solver::check_after, "check_after", Integer{0, 1'000'000'000}, "",
+              "no residual norm before that many cycles, for a count that is known")),
+      used_with(
+          "method = \"cg-multigrid\"",
+          [](const Deck& d) { return d.solver.method == Method::cg_multigrid; },
+          key(&Solver::flexible, "flexible", Boolean{}, "",
+              "flexible CG, whose cycle need not be symmetric")),
+  };
+}
+
+Keys mixed_section() {
+  const KeyMaker<Mixed> key{"mixed", &Deck::mixed};
+  return {
+      used_with(
+          "precision = \"mixed\"", [](const Deck& d) { return d.is_mixed(); },
+          key(&Mixed::in_float, "in_float", Choice<FloatPart>{}, "",
+              "cycles: whole cycles, between double residuals or as the preconditioner of CG or "
+              "BiCGStab in double; coarse-levels: their levels below the finest")),
+      used_with(
+          "method = \"multigrid\", precision = \"mixed\" and mixed.in_float = \"cycles\"",
+          [](const Deck& d) {
+            return d.is_mixed() && !d.has_float_coarse_levels() &&
+                   d.solver.method == Method::multigrid;
+          },
+          key(&Mixed::cycles, "cycles", IntegerList{1, 10, {1, 1000}}, "",
+              "cycles in float before the first double residual, the second ...; the last number "
+              "also counts for all later ones")),
+      used_with(
+          "precision = \"mixed\" and mixed.in_float = \"cycles\"",
+          [](const Deck& d) { return d.is_mixed() && !d.has_float_coarse_levels(); },
+          key(&Mixed::inner, "inner", Choice<InnerPrecision>{}, "",
+              "of the cycles; float-storage: float fields, double arithmetic")),
+  };
+}
+
+/// Marks keys that have an effect wherever there is a cycle.
+Keys used_with_cycles(Keys keys) {
+  for (Key& key : keys)
+    key = used_with(
+        "method = \"multigrid\", \"cg-multigrid\", \"bicgstab-multigrid\", \"multigrid-csr\" or "
+        "\"multigrid-ell\"",
+        [](const Deck& d) { return d.uses_multigrid(); }, std::move(key));
+  return keys;
+}
+
+using Options = MultigridOptions;
+const KeyMaker<Options> multigrid_key{"multigrid", &Deck::multigrid};
+
+/// The cycle and what it does on each level.
+Keys cycle_keys() {
+  const auto& key = multigrid_key;
+  return {
+      key(&Options::levels, "levels", OrAuto<Integer>{{1, 20}}, "",
+          "levels; each coarser one has half the columns in x and in y, rounded up; auto: as many "
+          "as the CFL number asks for and columns and ranks allow (the report says which)"),
+      key(&Options::cycle, "cycle", Choice<CycleKind>{}, "",
+          "how often a cycle visits the coarser levels from each level: once, twice, or once by an "
+          "F-cycle and once by a V-cycle"),
+      key(&Options::relaxation, "smoother", Choice<Relaxation>{}, "",
+          "line relaxation of all columns at once, or of one colour of a chess board after the "
+          "other"),
+      key(&Options::pre_relaxation, "pre_relaxation", NumberList{0, 10, relaxation}, "",
+          "relaxation factor of each smoothing step before the coarse correction"),
+      key(&Options::post_relaxation, "post_relaxation", NumberList{0, 10, relaxation}, "",
+          "relaxation factor of each smoothing step after it"),
+      key(&Options::finest_relaxation, "finest_relaxation",
+          ListsInPairs{10, NumberList{0, 10, relaxation}}, "",
+          "on the finest level instead: the factors before and after in the first cycle of a "
+          "solve, "
+          "before and after in the second, and so on, in turn"),
+      default_is("\"average\"; with method = \"cg-multigrid\" \"transpose\"",
+                 key(&Options::restriction, "restriction", Choice<Restriction>{}, "",
+                     "cell average, or transpose of the prolongation")),
+      key(&Options::overcorrection, "overcorrection", Number{'[', 0.5, 2.0, ']'}, "",
+          "factor on the correction from each coarse level, which answers smooth residuals with "
+          "too little"),
+      key(&Options::merged_layers, "merged_layers", Integer{1, 4096}, "",
+          "adjacent layers that are one on all levels below the finest; 1: all levels have n_z; "
+          "with "
+          "automatic levels fewer where the vertical coupling is too weak for so many"),
+      key(&Options::overlap, "overlap_rows", OrAuto<IntegerList>{{0, 19, {0, 1'000'000}}}, "",
+          "rows of each neighbour that a rank computes too on level 1, 2 ..., instead of waiting "
+          "for "
+          "them; even but on the coarsest level; []: none; auto: on GPUs as many as spare all "
+          "exchanges but that of the right-hand side, on hosts none"),
+      key(&Options::replicated_from, "replicated_from", OrAuto<Integer>{{0, 19}}, "",
+          "the first level that every rank computes whole, and with it all coarser ones; 0: none; "
+          "auto: where there are too few rows for the ranks"),
+      key(&Options::merges, "merge", MergeList{}, "",
+          "where coarse levels move to fewer ranks: [[3, 16], [5, 1]] has level 3 and coarser ones "
+          "on 16 "
+          "ranks and level 5 and coarser ones on 1, while the others wait; []: nowhere, and so it "
+          "is on one rank; for levels that "
+          "every rank has whole see replicated_from"),
+      key(&Options::start, "start", Choice<Start>{}, "",
+          "start from zero, or from the coarse levels' solutions (full multigrid)"),
+  };
+}
+
+/// What is done on the coarsest level.
+Keys coarse_solver_keys() {
+  const auto& key = multigrid_key;
+  return {
+      key(&Options::coarse_solver, "coarse_solver", OrAuto<Choice<CoarseSolver>>{}, "",
+          "solver on the coarsest level: smoothing steps, or CG; auto: smoothing steps, unless "
+          "levels "
+          "are automatic and more than 30 steps would be needed"),
+      key(&Options::coarse_steps, "coarse_steps", OrAuto<Integer>{{1, 1'000'000}}, "",
+          "smoothing steps on the coarsest level; with CG its most iterations; auto: 2, or with "
+          "automatic levels what the CFL number asks for; 1000 with CG"),
+  };
+}
+
+/// The numbers of either solver of the coarsest level.
+Keys coarse_number_keys() {
+  const auto& key = multigrid_key;
+  return {
+      used_with(
+          "coarse_solver = \"smoother\"",
+          [](const Deck& d) {
+            return d.uses_multigrid() && d.multigrid.coarse_solver != CoarseSolver::cg;
+          },
+          key(&Options::coarse_relaxation, "coarse_relaxation", relaxation, "",
+              "relaxation factor on the coarsest level")),
+      used_with(
+          "coarse_solver = \"cg\"",
+          [](const Deck& d) {
+            return d.uses_multigrid() && d.multigrid.coarse_solver != CoarseSolver::smoother;
+          },
+          key(&Options::coarse_tolerance, "coarse_tolerance", Number{'(', 0, 1, ')'}, "",
+              "relative residual at which CG on the coarsest level ends")),
+  };
+}
+
+} // namespace
+
+Keys solver_keys() {
+  return joined({solver_section(), mixed_section(), used_with_cycles(cycle_keys()),
+                 used_with_cycles(coarse_solver_keys()), coarse_number_keys()});
+}
+
+} // namespace isobar::deck

@@ -1,0 +1,66 @@
+#pragma once
+#include "deck/toml_value.hpp"
+#include "input/plain_text.hpp"
+#include "pressure/deck/deck_launch.hpp"
+
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+/// Reads a deck's list of launch rules, and writes it for reports.
+namespace isobar::deck {
+
+struct MarchRules {
+  static std::string expected() {
+    return "a list of texts like \"double 65536 32x8x16 teams 2\": double or float, columns at "
+           "least, threads of a team (double: " +
+           shapes_text(sizeof(double)) + "; float: " + shapes_text(sizeof(float)) +
+           "), teams on a multiprocessor from 1 to 64";
+  }
+
+  static Fault read(const toml::node& node, std::vector<MarchRule>& target) {
+    const toml::array* array = node.as_array();
+    if (array == nullptr) return "not a list";
+    target.clear();
+    for (const toml::node& entry : *array) {
+      const toml::value<std::string>* text = entry.as_string();
+      if (text == nullptr) return "not a list of texts";
+      if (Fault fault = read_rule(text->get(), target.emplace_back()); !fault.empty()) return fault;
+    }
+    return {};
+  }
+
+private:
+  static std::string shapes_text(std::size_t word) {
+    std::string shapes;
+    for (const MarchShape& s : compiled_march_shapes(word))
+      shapes += (shapes.empty() ? "" : ", ") + shape_text(s);
+    return shapes;
+  }
+  static Fault read_rule(const std::string& text, MarchRule& rule) {
+    if (text.find(" waves ") != text.npos)
+      return fmt::format("the word waves is renamed to teams ({})", brief(text));
+    char word[8] = {};
+    long long columns = 0;
+    MarchShape& s = rule.shape;
+    // NOLINTNEXTLINE(cert-err34-c): a number that overflows differs from the text when it is printed
+    std::sscanf(text.c_str(), "%7s %lld %dx%dx%d teams %d", word, &columns, &s.lanes, &s.chunks,
+                &s.layers, &s.teams_per_multiprocessor);
+    rule.word = std::string_view(word) == "double" ? sizeof(double) : sizeof(float);
+    rule.columns = columns;
+    if (rule_text(rule) != text || columns < 0 || s.teams_per_multiprocessor < 1 ||
+        s.teams_per_multiprocessor > 64)
+      return fmt::format("no such rule ({})", brief(text));
+    for (const MarchShape& known : compiled_march_shapes(rule.word))
+      if (shape_text(known) == shape_text(s)) return {};
+    return fmt::format("no such shape ({})", shape_text(s));
+  }
+};
+
+inline nlohmann::json to_json_of(const MarchRules&, const std::vector<MarchRule>& rules) {
+  nlohmann::json list = nlohmann::json::array();
+  for (const MarchRule& rule : rules) list.push_back(rule_text(rule));
+  return list;
+}
+
+} // namespace isobar::deck

@@ -1,0 +1,17 @@
+#pragma once
+#include "input/npy_mapped.hpp"
+#include "pressure/deck/deck.hpp"
+
+#include <isobar/core/grid/coefficients.hpp>
+
+namespace isobar {
+
+/// The function of the horizontal position that a deck has for a coefficient; empty where it is 1. Without `files` it is
+/// empty, too, where it stands in a file. Throws InputError where a file cannot be read.
+HorizontalField column_function(const Deck& deck, const deck::NamedCoefficient& c, bool files);
+
+/// The numbers of a deck's file of columns or cells. Throws InputError that names the key.
+npy::MappedNumbers numbers_of(const Deck& deck, const std::string& key, const std::string& path,
+                              const npy::Shape& shape);
+
+} // namespace isobar

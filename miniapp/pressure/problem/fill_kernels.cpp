@@ -1,0 +1,109 @@
+#include "pressure/problem/fill_kernels.hpp"
+
+#include "setup/random_number.hpp"
+
+#include <isobar/core/base/device_array.hpp>
+
+namespace isobar {
+namespace {
+
+/// The columns of a rank, a team for each, so that a device stores a column's layers side by side.
+struct Columns {
+  HostField f;
+  Int64 nx, ny, first_i, first_j; ///< columns of the grid; the rank's first
+  int layers;
+  Columns(const deck::Grid& grid, const Partition& part, const HostField& f)
+      : f(f), nx(grid.nx), ny(grid.ny), first_i(part.first_i), first_j(part.first_j),
+        layers(grid.nz) {}
+
+  KOKKOS_FUNCTION int i(const Member& team) const {
+    return int(team.league_rank() % int(f.extent(1)));
+  }
+  KOKKOS_FUNCTION int j(const Member& team) const {
+    return int(team.league_rank() / int(f.extent(1)));
+  }
+  TeamPolicy policy() const { return {int(f.extent(0) * f.extent(1)), Kokkos::AUTO}; }
+};
+
+/// f = sum of horizontal(i, j) * vertical(k) over the terms.
+struct FillFromTerms {
+  Columns columns;
+  Kokkos::View<SourceTerm*, MemorySpace> terms;
+  Kokkos::View<double*, MemorySpace> vertical; ///< the layers of a term beside each other
+  int count;
+
+  /// A term of a column that is not 0 there.
+  struct Share {
+    int term;
+    double horizontal;
+  };
+  std::size_t scratch_bytes() const {
+    return std::size_t(count) * sizeof(Share) + sizeof(int) + 2 * alignof(Share);
+  }
+
+  KOKKOS_FUNCTION void operator()(const Member& team) const {
+    auto* shares = static_cast<Share*>(
+        team.team_scratch(0).get_shmem_aligned(std::size_t(count) * sizeof(Share), alignof(Share)));
+    int* met = static_cast<int*>(team.team_scratch(0).get_shmem_aligned(sizeof(int), alignof(int)));
+    const int i = columns.i(team), j = columns.j(team), layers = columns.layers;
+    Kokkos::single(Kokkos::PerTeam(team), [&] { *met = find_shares(i, j, shares); });
+    team.team_barrier();
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, layers), [&](int k) {
+      double sum = 0.0;
+      for (int n = 0; n < *met; ++n)
+        sum += shares[n].horizontal * vertical(std::size_t(shares[n].term) * layers + k);
+      columns.f(j, i, k) = sum;
+    });
+  }
+
+private:
+  KOKKOS_FUNCTION int find_shares(int i, int j, Share* shares) const {
+    const double x = (double(columns.first_i + i) + 0.5) / double(columns.nx),
+                 y = (double(columns.first_j + j) + 0.5) / double(columns.ny);
+    int met = 0;
+    for (int term = 0; term < count; ++term) {
+      const double horizontal = terms(term).horizontal(x, y);
+      if (horizontal != 0.0) shares[met++] = {term, horizontal};
+    }
+    return met;
+  }
+};
+
+struct FillRandom {
+  Columns columns;
+  std::uint64_t seed;
+
+  KOKKOS_FUNCTION void operator()(const Member& team) const {
+    const int i = columns.i(team), j = columns.j(team), layers = columns.layers;
+    const Int64 first = ((columns.first_j + j) * columns.nx + columns.first_i + i) * Int64(layers);
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, layers), [&](int k) {
+      columns.f(j, i, k) = random_number(seed, std::uint64_t(first + k));
+    });
+  }
+};
+
+} // namespace
+
+void fill_from_terms(const std::vector<SourceTerm>& terms, const deck::Grid& grid,
+                     const Partition& part, const HostField& f) {
+  std::vector<double> vertical;
+  for (const SourceTerm& term : terms)
+    for (int k = 0; k < grid.nz; ++k) vertical.push_back(term.vertical(k, grid.nz));
+  const FillFromTerms fill{{grid, part, f},
+                           on_device("isobar source terms", terms),
+                           on_device("isobar layers of sources", vertical),
+                           int(terms.size())};
+  Kokkos::parallel_for(
+      "isobar/fill_from_terms",
+      fill.columns.policy().set_scratch_size(0, Kokkos::PerTeam(int(fill.scratch_bytes()))), fill);
+  Kokkos::fence();
+}
+
+void fill_random(std::uint64_t seed, const deck::Grid& grid, const Partition& part,
+                 const HostField& f) {
+  const FillRandom fill{{grid, part, f}, seed};
+  Kokkos::parallel_for("isobar/fill_random", fill.columns.policy(), fill);
+  Kokkos::fence();
+}
+
+} // namespace isobar

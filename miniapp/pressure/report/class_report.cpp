@@ -1,0 +1,136 @@
+#include "pressure/report/class_report.hpp"
+
+#include "pressure/report/pressure_report.hpp"
+#include "program/build_commit.hpp"
+#include "report/report_parts.hpp"
+
+#include <fmt/format.h>
+#include <isobar/core/base/kokkos_compat.hpp>
+#include <isobar/core/version.hpp>
+#include <nlohmann/json.hpp>
+
+namespace isobar {
+namespace {
+
+/// In all, for each node and for each device; null unless valid.
+nlohmann::json figure(const Official& o, const SizeRecord& size) {
+  if (!size.is_valid()) return {};
+  return {{"in_all", size.mdof_per_second},
+          {"per_node", size.mdof_per_second / o.nodes},
+          {"per_device", size.mdof_per_second / o.devices}};
+}
+
+nlohmann::json size(const Official& o, const SizeRecord& size) {
+  const nlohmann::json none;
+  nlohmann::json all = {{"columns", size.columns},
+                        {"unknowns", size.unknowns},
+                        {"valid", size.was_run ? nlohmann::json(size.is_valid()) : none},
+                        {"reason", size.reason.empty() ? none : nlohmann::json(size.reason)},
+                        {"repeats", size.repeats},
+                        {"iterations", none},
+                        {"true_residual", none},
+                        {"seconds", none},
+                        {"mdof_s", figure(o, size)}};
+  if (size.repeats == 0) return all;
+  all["iterations"] = size.iterations;
+  all["true_residual"] = report_part::number(size.true_residual);
+  all["seconds"] = {{"repeat", size.repeat},
+                    {"setup", size.setup},
+                    {"update", size.update},
+                    {"solve", size.solve}};
+  return all;
+}
+
+nlohmann::json sizes(const Official& o) {
+  nlohmann::json all = nlohmann::json::array();
+  for (const SizeRecord& s : o.sizes) all.push_back(size(o, s));
+  return all;
+}
+
+} // namespace
+
+nlohmann::json report_part::benchmark(const Official& o) {
+  nlohmann::json departures = nlohmann::json::array();
+  for (const Departure& d : o.departures)
+    departures.push_back({{"key", d.key}, {"found", d.found}, {"wanted", d.wanted}});
+  const nlohmann::json none;
+  return {{"class", o.run.problem.name},
+          {"algorithm", o.run.problem.algorithm_name()},
+          {"official", o.is_official()},
+          {"figure", o.is_official() ? nlohmann::json(o.figure_name()) : none},
+          {"departures", departures},
+          {"hash", o.run.hash},
+          {"version", version},
+          {"commit", build_commit().empty() ? none : nlohmann::json(build_commit())},
+          {"changed_files", changed_files_of_build()},
+          {"least_repeats", o.run.least_repeats},
+          {"least_seconds", o.run.least_seconds},
+          {"repeats", o.repeats},
+          {"seconds", o.seconds},
+          {"median", o.median},
+          {"spread", o.spread},
+          {"devices", o.devices},
+          {"nodes", o.nodes},
+          {"sizes", sizes(o)}};
+}
+
+namespace {
+
+using screen_part::Lines;
+
+void add_class(Lines out, const ClassRun& run) {
+  const std::string_view commit = build_commit().empty() ? "unknown" : build_commit().substr(0, 12);
+  fmt::format_to(out, "class        {}, algorithm {}, hash {}; version {}, commit {}\n",
+                 run.problem.name, run.problem.algorithm_name(), run.hash, version, commit);
+}
+
+void add_departures(Lines out, const std::vector<Departure>& departures) {
+  for (const Departure& d : departures)
+    fmt::format_to(out, "  departs    {}: found {}, wanted {}\n", d.key,
+                   d.found.is_null() ? "none" : d.found.dump(),
+                   d.wanted.is_null() ? "none" : d.wanted.dump());
+}
+
+/// A line for each size.
+void add_sizes(Lines out, const Official& o) {
+  fmt::format_to(out,
+                 "sizes        {:>7} {:>11} {:>10} {:>9} {:>9} {:>9} {:>5} {:>10} {:>9} {:>9}\n",
+                 "columns", "unknowns", "repeat ms", "setup", "update", "solve", "iter", "MDOF/s",
+                 "a node", on_host ? "a rank" : "a GPU");
+  for (const SizeRecord& s : o.sizes) {
+    fmt::format_to(out, "             {:>7} {:>11}", s.columns, s.unknowns);
+    if (s.is_valid())
+      fmt::format_to(out,
+                     " {:>10.3f} {:>9.3f} {:>9.3f} {:>9.3f} {:>5} {:>10.3f} {:>9.3f} {:>9.3f}\n",
+                     1e3 * s.repeat, 1e3 * s.setup, 1e3 * s.update, 1e3 * s.solve, s.iterations,
+                     s.mdof_per_second, s.mdof_per_second / o.nodes, s.mdof_per_second / o.devices);
+    else
+      fmt::format_to(out, " {}{}{}\n", s.was_run ? "INVALID (" : "", s.reason,
+                     s.was_run ? ")" : "");
+  }
+}
+
+} // namespace
+
+void screen_part::add_official(Lines out, const Official& o) {
+  add_class(out, o.run);
+  fmt::format_to(out,
+                 "             {} repeats in {:.3f} s (at least {} and {} s), median {:.3f} ms, "
+                 "spread {:.2f} %\n",
+                 o.repeats, o.seconds, o.run.least_repeats, o.run.least_seconds, 1e3 * o.median,
+                 100.0 * o.spread);
+  add_sizes(out, o);
+  fmt::format_to(out, "OFFICIAL: {}\n", o.is_official());
+  add_departures(out, o.departures);
+}
+
+std::string class_outlook(const ClassRun& run) {
+  std::string text;
+  const Lines out(text);
+  add_class(out, run);
+  if (!run.departures.empty()) fmt::format_to(out, "OFFICIAL: false\n");
+  add_departures(out, run.departures);
+  return text;
+}
+
+} // namespace isobar

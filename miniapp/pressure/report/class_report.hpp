@@ -1,0 +1,20 @@
+#pragma once
+#include "pressure/classes/official.hpp"
+#include "report/screen_parts.hpp"
+
+#include <nlohmann/json_fwd.hpp>
+
+/// What reports say of a problem class.
+namespace isobar::report_part {
+
+/// The section "benchmark".
+nlohmann::json benchmark(const Official& official);
+
+} // namespace isobar::report_part
+
+namespace isobar::screen_part {
+
+/// Class, hash and commit, repeats and spread, and whether the run is official, with a line for each departure.
+void add_official(Lines out, const Official& official);
+
+} // namespace isobar::screen_part

@@ -1,0 +1,98 @@
+#include "pressure/report/pressure_report.hpp"
+
+#include "pressure/report/class_report.hpp"
+#include "pressure/setup/hierarchy.hpp"
+#include "report/report_parts.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace isobar {
+namespace {
+
+using report_part::Json;
+using report_part::number;
+
+Json levels(const RunContext& c) {
+  Json levels = Json::array();
+  for (const LevelOfRun& level : levels_of_run(c.deck, c.decomposition))
+    levels.push_back({{"level", levels.size()},
+                      {"nx", level.nx},
+                      {"ny", level.ny},
+                      {"nz", c.deck.grid.nz},
+                      {"ranks", level.ranks},
+                      {"overlap", std::min(level.overlap, level.ny)},
+                      {"computed_columns", level.computed}});
+  return levels;
+}
+
+Json solver(const Deck& deck, const SolveReport& solve) {
+  return {{"method", deck::word(deck.solver.method)},
+          {"precision", deck::word(deck.solver.precision)},
+          {"layout", deck::word(deck.fields.layout)},
+          {"tolerance", deck.solver.tolerance},
+          {"levels", deck.levels_reason.empty() ? Json() : Json(deck.levels_reason)},
+          {"iterations", solve.iterations},
+          {"converged", solve.converged()},
+          {"status", to_string(solve.status)},
+          {"residual_history", report_part::history(solve)}};
+}
+
+Json equation(const RunContext& c, const RunResult& result) {
+  const bool symmetric = c.equation.symmetric(), factorises = c.equation.factorises();
+  const Json distance = {{"largest_factor", number(result.distance.largest)},
+                         {"rms_factor", number(result.distance.rms)}};
+  return {{"given", given_coefficients(c.deck)},
+          {"symmetric", symmetric},
+          {"reason", symmetric ? Json() : Json("convection, xi, makes the matrix unsymmetric")},
+          {"factorises", factorises},
+          {"distance", factorises ? Json() : distance}};
+}
+
+Json sequence(const RunResult& result) {
+  if (result.steps.empty()) return {};
+  Json steps = Json::array();
+  for (const StepRecord& step : result.steps)
+    steps.push_back({{"time_step", step.time_step},
+                     {"sound_speed", step.sound_speed},
+                     {"right_side", step.right_side},
+                     {"seed", step.seed},
+                     {"solves", step.solves},
+                     {"verified", step.verified},
+                     {"iterations", step.iterations},
+                     {"true_residual", step.verified > 0 ? number(step.true_residual) : Json()}});
+  return {{"steps", steps}};
+}
+
+Json timings(const RunResult& result) {
+  Json all = report_part::solve_timings(result);
+  if (!result.steps.empty()) all["sequence"] = report_part::timing(result.sequence);
+  all["update"] = report_part::timing(result.update);
+  return all;
+}
+
+} // namespace
+
+Json report(const RunContext& context, const RunResult& result, const Json& environment,
+            const Official* official) {
+  const Deck& deck = context.deck;
+  const Int64 unknowns = deck.unknowns();
+  return {
+      {"schema_version", 3},
+      {"run", report_part::run(deck)},
+      {"benchmark", official != nullptr ? report_part::benchmark(*official) : Json()},
+      {"environment", environment},
+      {"equation", equation(context, result)},
+      {"decomposition",
+       report_part::decomposition(context.decomposition, levels(context), context.transport)},
+      {"sequence", sequence(result)},
+      {"solver", solver(deck, result.solve)},
+      {"verification", report_part::verification(result)},
+      {"files", report_part::files(result.files)},
+      {"memory", report_part::memory(result, deck.run.kernel_timings && !result.interrupted)},
+      {"timings", timings(result)},
+      {"energy", report_part::energy(result.energy, unknowns)},
+      {"fom", report_part::figure_of_merit(result, result.mdof_per_second(unknowns), "MDOF/s")}};
+}
+
+} // namespace isobar

@@ -1,0 +1,107 @@
+#include "pressure/report/class_report.hpp"
+#include "pressure/report/pressure_report.hpp"
+#include "pressure/run/predicted_memory.hpp"
+#include "pressure/setup/hierarchy.hpp"
+#include "report/screen_parts.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace isobar {
+namespace {
+
+using screen_part::add_timing;
+using screen_part::Lines;
+
+void add_equation(Lines out, const Deck& deck, const Equation& equation) {
+  const std::vector<std::string> given = given_coefficients(deck);
+  if (given.empty()) return;
+  fmt::format_to(out, "equation     {}{}{}\n", fmt::join(given, "; "),
+                 equation.symmetric() ? "" : "; not symmetric",
+                 equation.factorises() ? "" : "; does not factorise");
+}
+
+void add_problem(Lines out, const Deck& deck, const Equation& equation, const Decomposition& d) {
+  const ProcessGrid grid = d.process_grid();
+  fmt::format_to(out, "deck         {}\n", deck.path);
+  fmt::format_to(out, "grid         {} x {} x {} = {} unknowns, {}, {} layers\n", deck.grid.nx,
+                 deck.grid.ny, deck.grid.nz, deck.unknowns(), deck::word(deck.grid.domain),
+                 deck.grid.has_interfaces() ? "own" : deck::word(deck.grid.spacing));
+  fmt::format_to(out, "physics      time step {:.6g} s, horizontal CFL number {:.4g}\n",
+                 *deck.physics.time_step, *deck.physics.cfl);
+  add_equation(out, deck, equation);
+  fmt::format_to(out, "ranks        {} = {} x {}\n", d.ranks(), grid.px, grid.py);
+  fmt::format_to(out, "solver       {}, {}, {}, tolerance {:.1e}, right-hand side {}\n",
+                 deck::word(deck.solver.method), deck::word(deck.solver.precision),
+                 deck::word(deck.fields.layout), deck.solver.tolerance, deck::word(deck.rhs.kind));
+  if (!deck.levels_reason.empty()) fmt::format_to(out, "levels       {}\n", deck.levels_reason);
+}
+
+/// A line for each step of a sequence.
+void add_steps(Lines out, const RunResult& result) {
+  for (std::size_t n = 0; n < result.steps.size(); ++n) {
+    const StepRecord& step = result.steps[n];
+    fmt::format_to(out, "  step {}: {:.6g} s, {:.6g} m/s, {} (seed {}): {} iterations", n,
+                   step.time_step, step.sound_speed, step.right_side, step.seed, step.iterations);
+    if (step.verified > 0)
+      fmt::format_to(out, ", true relative residual {:.3e}", step.true_residual);
+    fmt::format_to(out, "\n");
+  }
+}
+
+} // namespace
+
+std::string screen_report(const RunContext& context, const RunResult& result,
+                          const Official* official) {
+  std::string text;
+  const Lines out(text);
+  add_problem(out, context.deck, context.equation, context.decomposition);
+  fmt::format_to(out, "halos        {}\n", context.transport.reason);
+  screen_part::add_memory(out, result);
+  add_timing(out, "setup", result.setup);
+  screen_part::add_setup_parts(out, result);
+  add_timing(out, "update", result.update);
+  add_timing(out, "sequence", result.sequence);
+  add_timing(out, "solve", result.solving);
+  add_timing(out, "transpose", result.transpose);
+  add_timing(out, "total", result.total);
+  const Int64 unknowns = context.deck.unknowns();
+  screen_part::add_energy(out, result.energy, unknowns);
+  screen_part::add_kernels(out, result);
+  screen_part::add_iterations(out, result);
+  add_steps(out, result);
+  screen_part::add_checks_and_files(out, result);
+  if (official != nullptr) screen_part::add_official(out, *official);
+  screen_part::add_verdict(out, result, result.mdof_per_second(unknowns), "MDOF/s",
+                           official != nullptr ? official->figure_name() : "FOM");
+  return text;
+}
+
+std::string dry_run_report(const Deck& deck, const Equation& equation,
+                           const Decomposition& decomposition) {
+  std::string text;
+  const Lines out(text);
+  add_problem(out, deck, equation, decomposition);
+  const std::vector<LevelOfRun> levels = levels_of_run(deck, decomposition);
+  fmt::format_to(out, "columns      {} levels, {} of at most {} are dealt to ranks\n",
+                 levels.size(), decomposition.levels(), decomposition.max_levels());
+  for (std::size_t l = 0; l < levels.size(); ++l) {
+    const LevelOfRun& level = levels[l];
+    fmt::format_to(out, "  level {:<2}   {} x {} columns, {} x {} on rank 0", l, level.nx, level.ny,
+                   level.of_rank_0.nx, level.of_rank_0.ny);
+    if (level.ranks < decomposition.ranks())
+      fmt::format_to(out, ", on {} rank{}", level.ranks, level.ranks == 1 ? "" : "s");
+    if (level.overlap > 0) fmt::format_to(out, ", {} computed by all ranks", level.computed);
+    fmt::format_to(out, "\n");
+  }
+  MemoryUse most;
+  for (int rank = 0; rank < decomposition.ranks(); ++rank) {
+    const MemoryUse m =
+        predicted_memory(deck, equation, decomposition.of_rank(rank), largest_buffers);
+    if (m.total() > most.total()) most = m;
+  }
+  screen_part::add_predicted_memory(out, most, decomposition.ranks());
+  return text;
+}
+
+} // namespace isobar

@@ -1,0 +1,22 @@
+#pragma once
+#include "output/cf_numbers.hpp"
+#include "pressure/deck/deck.hpp"
+
+#include <isobar/core/grid/host_order.hpp>
+
+namespace isobar {
+
+/// Solution `u` and right-hand side `f`, cell means of shape (height, y, x), with heights above the ground and their
+/// bounds. On the panel heights are in metres, x and y are the gnomonic coordinates xi and eta, and every column
+/// has its longitude and latitude with those of its corners: the panel has its centre on the equator, at longitude 0, and
+/// (1, xi, eta) points from the sphere's centre, eta to the north. Between meridians and parallels x and y are longitudes and
+/// latitudes, with bounds. In the flat box all lengths are in edges of the
+/// unit square. `good`: the solution reached the tolerance. `right_side` and `solution` are of `partition`, and are read
+/// when the numbers are written.
+CfFile cf_file(const Deck& deck, const Partition& partition, const HostField& right_side,
+               const HostField& solution, bool good);
+
+/// About as many bytes as a run of this deck writes.
+Int64 cf_file_bytes(const Deck& deck);
+
+} // namespace isobar

@@ -1,0 +1,63 @@
+#include "pressure/run/predicted_memory.hpp"
+
+#include "pressure/setup/solver_setup.hpp"
+
+#include <algorithm>
+
+namespace isobar {
+namespace {
+
+/// What grids are made from. Of coefficients that are a number a cell they have products, with a field.
+GridSetup grid_setup(const Deck& deck, const Equation& equation, const Decomposition& d) {
+  GridSetup setup{equation.spec, d.partition(), deck.launch.march};
+  setup.merged = rank_stages(deck, d).merged_parts(d.rank());
+  if (!equation.factorises() && !has_fields(setup.spec))
+    setup.spec.columns = std::make_shared<const ColumnFields>(
+        ColumnFields{[](int, int) { return 1.0; }, {}, {}, nullptr});
+  return setup;
+}
+
+/// Of halos and merges.
+template <class T>
+BufferBytes buffer_bytes(const Deck& deck, const Decomposition& d, const TransportPlan& transport) {
+  const LayerCounts layers = deck.layer_counts();
+  if (!deck.merges().empty())
+    return MergedCommunicators<T>::bytes(rank_stages(deck, d), d.rank(), layers, transport);
+  return MpiCommunicators<T>::bytes(d, layers, transport, deck.overlap());
+}
+
+template <class P>
+MemoryUse predict(const Deck& deck, const Equation& equation, const Decomposition& decomposition,
+                  const TransportPlan& transport) {
+  using T = typename P::storage;
+  const Partition p = decomposition.partition();
+  const int nz = deck.grid.nz;
+  const GridSetup setup = grid_setup(deck, equation, decomposition);
+  BufferBytes halo = buffer_bytes<T>(deck, decomposition, transport);
+  if (deck.is_mixed()) halo += buffer_bytes<float>(deck, decomposition, transport);
+  const Int64 staging = HostOrder<P>::bytes(p.nx, p.ny, nz);
+  // One after the other: symmetry test, solver with its right-hand side, true residual in double.
+  const Int64 outer = OuterOperator<P>::bytes(equation, setup);
+  const Int64 symmetry = grid_bytes<P>(setup) + 3 * field_bytes<P>(setup) + outer;
+  const Int64 solving = SolverSetup<P>::bytes(deck, equation, setup);
+  const Int64 checking = grid_bytes<Double>(setup, ColumnSolves::none) +
+                         2 * field_bytes<Double>(setup) +
+                         OuterOperator<Double>::bytes(equation, setup) + staging;
+  // The symmetry test fills its fields from one more in host order. A host's peak comes later.
+  const int host_fields = on_host ? 2 : 3;
+  MemoryUse use;
+  use.device = std::max({symmetry, solving, checking}) + halo.device;
+  use.host = host_fields * Int64(p.nx) * p.ny * nz * Int64(sizeof(double)) + halo.host +
+             EvaluatedEquation::bytes(equation, p);
+  return use;
+}
+
+} // namespace
+
+MemoryUse predicted_memory(const Deck& deck, const Equation& equation,
+                           const Decomposition& decomposition, const TransportPlan& transport) {
+  return with_precision(
+      deck, [&]<class P>(P) { return predict<P>(deck, equation, decomposition, transport); });
+}
+
+} // namespace isobar

@@ -1,0 +1,63 @@
+#pragma once
+#include "pressure/run/manufactured.hpp"
+#include "pressure/run/operator_symmetry.hpp"
+#include "pressure/run/pressure_context.hpp"
+#include "pressure/run/true_residual.hpp"
+#include "pressure/setup/outer_operator.hpp"
+
+#include <isobar/comm/communicators/mpi_communicator.hpp>
+
+/// Which checks a run in precision P makes of its equation. All are collective.
+namespace isobar {
+
+/// The symmetry of the whole operator. With convection nothing is symmetric, and the report says so.
+template <class P> std::vector<Check> operator_checks(const RunContext& c) {
+  if (!c.equation.symmetric()) return {};
+  const Partition part = c.decomposition.partition();
+  const int nz = c.deck.grid.nz;
+  MpiCommunicators<typename P::storage> communicators(c.comm, c.decomposition, nz, c.transport.plan,
+                                                      P::layout);
+  const EvaluatedEquation equation(c.equation, part, &c.comm);
+  const GridSetup setup{equation.spec(), part, c.deck.launch.march};
+  const HostOrder<P> order(part.nx, part.ny, nz);
+  const OuterOperator<P> outer(equation, setup, order, communicators.on(0));
+  return {check_symmetry<P>(make_grid<P>(setup), communicators.on(0), outer.matrix())};
+}
+
+template <class P> std::vector<Check> manufactured_checks(ManufacturedCoefficients coefficients) {
+  ManufacturedProblem<P> coarse(16, coefficients), fine(32, coefficients);
+  return ManufacturedProblem<P>::check(coarse, fine);
+}
+
+inline void add_checks(std::vector<Check>& checks, const std::vector<Check>& more) {
+  checks.insert(checks.end(), more.begin(), more.end());
+}
+
+/// The problems whose solution is known: one without coefficients, and where the deck has any, one with them. They are
+/// solved in the flat box; the order on the panel is not that (docs/design.md, "The equation"), and the line says so.
+template <class P> std::vector<Check> known_problems(const Deck& deck) {
+  std::vector<Check> checks = manufactured_checks<P>(ManufacturedCoefficients::none);
+  if (!given_coefficients(deck).empty())
+    add_checks(checks, manufactured_checks<P>(ManufacturedCoefficients::factors));
+  if (deck.grid.domain == deck::DomainName::panel)
+    for (Check& check : checks)
+      if (check.name.ends_with("order"))
+        check.message += " (the panel's two-point flux is consistent to 3 % only)";
+  return checks;
+}
+
+/// What is asked of a solution: convergence, the true residual, and the known problems.
+template <class P>
+SolutionChecks solution_checks(const RunContext& c, const SolveReport& solve,
+                               const HostField& right_side, const HostField& solution) {
+  MpiCommunicators<double> communicators(c.comm, c.decomposition, c.deck.grid.nz, c.transport.plan);
+  const EvaluatedEquation equation(c.equation, c.decomposition.partition(), &c.comm);
+  const TrueResidual truth =
+      check_true_residual(c.deck, equation, solve, right_side, solution, communicators.on(0));
+  SolutionChecks checks{check_convergence(solve_demands(c.deck), solve), truth.relative};
+  add_checks(checks.all, truth.checks);
+  add_checks(checks.all, known_problems<P>(c.deck));
+  return checks;
+}
+
+} // namespace isobar

@@ -1,0 +1,26 @@
+#pragma once
+#include "output/output_files.hpp"
+#include "pressure/deck/deck.hpp"
+
+namespace isobar {
+
+/// The output files of a run of the pressure equation.
+class Outputs : public OutputFiles {
+public:
+  /// Collective. Throws as OutputFiles does.
+  Outputs(const Deck& deck, const MpiComm& comm);
+
+  /// Writes solution, NetCDF and VTK files under partial names, as far as the deck asks for them. `good`:
+  /// the solution reached the tolerance and may replace what stands under the names given.
+  /// Collective.
+  void stage(const Partition& partition, const HostField& right_side, const HostField& solution,
+             bool good);
+
+private:
+  const Deck& deck_;
+};
+
+/// The files that a run of this deck on so many ranks reads and writes.
+OutputPlan output_plan(const Deck& deck, int ranks);
+
+} // namespace isobar

@@ -1,0 +1,34 @@
+#pragma once
+#include "pressure/setup/evaluated_equation.hpp"
+#include "run/record.hpp"
+
+#include <cstdint>
+
+namespace isobar {
+
+/// A step of a sequence, over all repeats.
+struct StepRecord {
+  double time_step = 0.0, sound_speed = 0.0; ///< s, m/s
+  std::string right_side;                    ///< rhs.kind
+  std::int64_t seed = 0;
+  int solves = 0, verified = 0; ///< with those of warmups
+  int iterations = 0;           ///< most of a solve
+  double true_residual = 0.0;   ///< largest, relative
+  std::vector<Check> checks{};  ///< of each name the worst
+};
+
+/// Everything that a report says about a run; the same on all ranks.
+struct RunResult : SolveRecord {
+  Timing update;                 ///< of the solver to other physics
+  FactorDistance distance;       ///< of coefficients a cell from their products
+  std::vector<StepRecord> steps; ///< of a sequence; empty without one
+  Timing sequence;               ///< setup, updates and solves of one repeat of it
+
+  /// Figure of merit: unknowns solved per second, in millions. Of a sequence setup and updates count, too.
+  double mdof_per_second(Int64 unknowns) const {
+    if (steps.empty()) return SolveRecord::mdof_per_second(unknowns);
+    return double(unknowns) * double(steps.size()) / sequence.median() / 1e6;
+  }
+};
+
+} // namespace isobar

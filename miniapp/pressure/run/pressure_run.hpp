@@ -1,0 +1,13 @@
+#pragma once
+#include "pressure/run/pressure_context.hpp"
+#include "pressure/run/pressure_outputs.hpp"
+#include "pressure/run/pressure_result.hpp"
+
+namespace isobar {
+
+/// Runs the deck: measures the machine, sets up, solves `warmup + repeats` times and once more
+/// with kernel timings, verifies, stages the files of `outputs`. Collective. Throws InputError
+/// (right-hand side), EnvironmentError and std::bad_alloc.
+RunResult run(const RunContext& context, Outputs& outputs);
+
+} // namespace isobar

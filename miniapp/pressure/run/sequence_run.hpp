@@ -1,0 +1,136 @@
+#pragma once
+#include "pressure/problem/problem.hpp"
+#include "pressure/problem/time_steps.hpp"
+#include "pressure/run/pressure_checks.hpp"
+#include "pressure/run/pressure_result.hpp"
+#include "pressure/run/sequence_records.hpp"
+#include "pressure/setup/solver_setup.hpp"
+#include "run/timed_solves.hpp"
+#include "setup/scaling.hpp"
+
+namespace isobar {
+
+/// A sequence of time steps in precision P, again and again: one setup, then for each step an update to its physics and a solve of
+/// its right-hand side. Each repeat has the solution of one of its steps verified, a step after the other in turn, once the solver is
+/// gone: so solutions that were timed are verified, and no more memory is needed than for one system.
+template <class P> class SequenceRun {
+public:
+  /// The fields are room for the right-hand side and the solution of a step.
+  SequenceRun(const RunContext& c, const SolveControls& controls, MemoryMeter& meter,
+              const HostField& right_side, const HostField& solution, RunResult& result)
+      : c_(c), controls_(controls), meter_(meter), right_side_(right_side), solution_(solution),
+        result_(result) {
+    for (int step = 0; step < c.deck.sequence.steps; ++step) {
+      decks_.push_back(deck_of_step(c.deck, step));
+      equations_.push_back(equation_of(decks_.back()));
+    }
+    scales_.resize(decks_.size());
+    result_.steps = step_records(decks_);
+  }
+
+  void operator()() {
+    const deck::Run& run = c_.deck.run;
+    for (int n = -run.warmup; !result_.interrupted && !enough(n); ++n) repeat(n);
+    reduce_sequence(c_.comm, result_);
+    if (c_.deck.verification.enabled) add_step_checks(result_);
+  }
+
+  /// Solves the first step's system some more, as TimedSolves::instrument does.
+  void instrument(const ModelledCalls& modelled) {
+    TimedSolves<SolverSetup<P>> solves(
+        c_.comm, c_.deck.run, [&](auto& place) { set_up(place); }, result_);
+    fill(0);
+    solves.instrument(controls_, right_side_, modelled);
+  }
+
+private:
+  int steps() const { return int(decks_.size()); }
+
+  /// Repeats before this one suffice: the same on all ranks.
+  bool enough(int n) const {
+    return n >= c_.deck.run.repeats &&
+           largest_of_ranks(c_.comm, seconds_of_parts(result_)) >= c_.deck.sequence.least_seconds;
+  }
+
+  void repeat(int n) {
+    const int verified = (n + c_.deck.run.warmup) % steps();
+    const bool counted = n >= 0;
+    const double setup = timed(c_.comm, "isobar/setup", [&] { set_up(parts_); });
+    if (n == -c_.deck.run.warmup) result_.first_setup = setup;
+    if (counted) result_.setup.samples.push_back(setup);
+    SolveReport of_verified;
+    for (int step = 0; step < steps() && !result_.interrupted; ++step) {
+      solve_step(step, counted);
+      if (step == verified) of_verified = get(counted);
+    }
+    meter_.sample_device();
+    result_.distance = parts_->equation.distance();
+    parts_.reset();
+    if (!result_.interrupted && c_.deck.verification.enabled) verify(verified, of_verified);
+  }
+
+  void set_up(std::optional<SolverSetup<P>>& place) {
+    SetupInputs inputs = c_.setup_inputs();
+    inputs.equation = equations_.front();
+    place.emplace(inputs);
+  }
+
+  /// The scale of a step's right-hand side is looked for once: a device reads all of the host's memory for it.
+  void fill(int step) {
+    fill_right_side(decks_[std::size_t(step)], c_.decomposition.partition(), right_side_);
+    std::optional<Scale>& scale = scales_[std::size_t(step)];
+    if (scale) scale->apply(right_side_);
+    else scale = normalise(c_.comm, right_side_);
+  }
+
+  /// The first step's physics are those of the setup.
+  void solve_step(int step, bool counted) {
+    fill(step);
+    const Equation& equation = equations_[std::size_t(step)];
+    if (step > 0) {
+      const double update = timed(c_.comm, "isobar/update", [&] { parts_->update(equation); });
+      if (counted) result_.update.samples.push_back(update);
+    }
+    put_seconds_ = timed(c_.comm, "isobar/transpose", [&] { parts_->put(right_side_); });
+    SolveReport& report = result_.solve;
+    const double solve = timed(c_.comm, "isobar/solve", [&] { report = parts_->solve(controls_); });
+    if (counted) result_.solving.samples.push_back(solve);
+    result_.interrupted =
+        report.status == SolveStatus::interrupted || any_rank(c_.comm, signal_received());
+    record_solve(result_.steps[std::size_t(step)], solve_demands(c_.deck), report);
+  }
+
+  /// The solution that is to be verified stays in its field until the repeat is over.
+  SolveReport get(bool counted) {
+    const double get = timed(c_.comm, "isobar/transpose", [&] { parts_->get(solution_); });
+    if (counted) result_.transpose.samples.push_back(put_seconds_ + get);
+    if (counted)
+      result_.total.samples.push_back(put_seconds_ + get + result_.solving.samples.back());
+    return result_.solve;
+  }
+
+  void verify(int step, const SolveReport& solve) {
+    const Deck& deck = decks_[std::size_t(step)];
+    fill(step);
+    MpiCommunicators<double> communicators(c_.comm, c_.decomposition, deck.grid.nz,
+                                           c_.transport.plan);
+    const EvaluatedEquation equation(equations_[std::size_t(step)], c_.decomposition.partition(),
+                                     &c_.comm);
+    record_truth(
+        result_.steps[std::size_t(step)],
+        check_true_residual(deck, equation, solve, right_side_, solution_, communicators.on(0)));
+  }
+
+  const RunContext& c_;
+  const SolveControls& controls_;
+  MemoryMeter& meter_;
+  HostField right_side_, solution_;
+  RunResult& result_;
+  std::vector<Deck> decks_;
+  std::vector<Equation> equations_;
+  std::vector<std::optional<Scale>> scales_; ///< of the steps whose right-hand side has been filled
+  std::optional<SolverSetup<P>> parts_;
+  double put_seconds_ = 0.0;
+};
+
+} // namespace isobar

@@ -1,0 +1,229 @@
+#include "pressure/setup/evaluated_equation.hpp"
+
+#include "grid/field_evaluation.hpp"
+#include "input/input_error.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace isobar {
+namespace {
+
+/// Calls each function of the horizontal position once for each column and edge. What they give is not kept: all
+/// numbers go to one place.
+void check_fields(const GridSpec& spec, const Partition& part) {
+  double last = 0.0;
+  const auto place = [&](int nx, int ny) {
+    return HostColumns::View(&last, Kokkos::LayoutStride(std::size_t(nx), 0, std::size_t(ny), 0));
+  };
+  const HostColumns nowhere{place(part.nx, part.ny), place(part.nx, part.ny),
+                            place(part.nx, part.ny), place(part.nx + 1, part.ny),
+                            place(part.nx, part.ny + 1)};
+  if (has_fields(spec)) FieldEvaluation(spec, part).write(nowhere);
+}
+
+void check_convection(const GridSpec& spec, const Convection& xi, const Partition& part) {
+  if (xi.absent()) return;
+  convection_layers(spec, xi);
+  for (int j = 0; j < part.ny; ++j)
+    for (int i = 0; i < part.nx; ++i)
+      convection_column(spec, part, xi, part.first_i + i, part.first_j + j);
+}
+
+/// use(j, i, k, number) for all cells of a part, by its own indices.
+template <class Use>
+void for_each_cell(const CellField& field, const Partition& part, int nz, const Use& use) {
+  for (int j = 0; j < part.ny; ++j)
+    for (int i = 0; i < part.nx; ++i)
+      for (int k = 0; k < nz; ++k) use(j, i, k, field(part.first_i + i, part.first_j + j, k));
+}
+
+void check_cells(const char* name, const CellField& field, bool may_be_zero, const Partition& part,
+                 int nz) {
+  if (!field) return;
+  for_each_cell(field, part, nz, [&](int j, int i, int k, double x) {
+    if (!std::isfinite(x) || x < 0.0 || (x == 0.0 && !may_be_zero))
+      throw InputError(
+          fmt::format("cell coefficient {}: ({}, {}, {}) is {}; expected a finite number {}", name,
+                      part.first_i + i, part.first_j + j, k, x,
+                      may_be_zero ? "of at least 0" : "greater than 0"));
+  });
+}
+
+double least(const HostField& numbers) {
+  double least = HUGE_VAL;
+  for (std::size_t n = 0; n < numbers.size(); ++n) least = std::min(least, numbers.data()[n]);
+  return least;
+}
+
+/// RankOne::column, of the rank's own columns as they were found, of others from their cells.
+HorizontalField column_function(const CellField& field, const RankOne& found,
+                                const std::vector<double>& volume, const Partition& part) {
+  return [field, found, volume, part](int i, int j) {
+    const int own_i = i - part.first_i, own_j = j - part.first_j;
+    if (own_i >= 0 && own_i < part.nx && own_j >= 0 && own_j < part.ny)
+      return found.column[std::size_t(own_j) * std::size_t(part.nx) + std::size_t(own_i)];
+    return column_factor([&](int k) { return field(i, j, k); }, found.profile, volume);
+  };
+}
+
+/// Of numbers of which some are 0, so that they have no logarithms: the layers' means, in all columns.
+std::vector<double> layer_means(const HostField& numbers, const WeightedCells& weights,
+                                const RankReductions& ranks) {
+  const std::size_t nz = weights.volume.size();
+  std::vector<double> sums(nz + 1); // the last one is the area
+  for (int j = 0; j < weights.ny; ++j)
+    for (int i = 0; i < weights.nx; ++i) {
+      const double area = weights.area[std::size_t(j) * std::size_t(weights.nx) + std::size_t(i)];
+      for (std::size_t k = 0; k < nz; ++k) sums[k] += area * numbers(j, i, k);
+      sums[nz] += area;
+    }
+  if (ranks.sum) ranks.sum(sums);
+  for (std::size_t k = 0; k < nz; ++k) sums[k] /= sums[nz];
+  sums.resize(nz);
+  return sums;
+}
+
+/// What was made without a part of the equation has no memory for it.
+void require_made_with(bool was_there, bool is_there, const char* what) {
+  if (is_there && !was_there)
+    throw InputError(fmt::format("update: {} are given; expected them from the beginning, as the "
+                                 "solver was made without",
+                                 what));
+}
+
+} // namespace
+
+EvaluatedEquation::EvaluatedEquation(Equation equation, const Partition& part, const MpiComm* comm)
+    : part_(part), comm_(comm) {
+  if (!equation.factorises())
+    for (HostField& numbers : cells_)
+      numbers = HostField(Kokkos::view_alloc("isobar cells", Kokkos::WithoutInitializing), part.ny,
+                          part.nx, equation.spec.nz);
+  take(std::move(equation));
+}
+
+void EvaluatedEquation::update(Equation equation) {
+  require_made_with(has_fields(spec_), has_fields(equation.spec), "fields of columns");
+  require_made_with(!equation_.symmetric(), !equation.symmetric(), "numbers of convection");
+  if (equation.factorises() != equation_.factorises())
+    throw InputError(
+        fmt::format("update: coefficients a cell are {}given; expected them {}",
+                    equation.factorises() ? "not " : "",
+                    equation.factorises() ? "as in the beginning" : "from the beginning"));
+  if (equation.spec.boundaries != equation_.spec.boundaries)
+    throw InputError("update: other boundaries; expected those of the beginning");
+  take(std::move(equation));
+}
+
+void EvaluatedEquation::take(Equation equation) {
+  agree([&] { check_all(equation); });
+  if (!equation.factorises()) store_cells(equation);
+  GridSpec spec = factorised(equation);
+  agree([&] { check(spec); });
+  equation_ = std::move(equation);
+  spec_ = std::move(spec);
+}
+
+void EvaluatedEquation::check_all(const Equation& e) const {
+  check(e.spec);
+  const bool as_before = e.spec.columns && e.spec.columns == equation_.spec.columns;
+  if (!as_before) check_fields(e.spec, part_);
+  check_convection(e.spec, e.convection, part_);
+  check_cells("alpha_h", e.cells.alpha_h, false, part_, e.spec.nz);
+  check_cells("alpha_v", e.cells.alpha_v, false, part_, e.spec.nz);
+  check_cells("beta", e.cells.beta, true, part_, e.spec.nz);
+}
+
+void EvaluatedEquation::store_cells(const Equation& e) {
+  const LayerProfiles& profiles = e.spec.profiles;
+  const ColumnFields columns = e.spec.columns ? *e.spec.columns : ColumnFields();
+  const auto store = [&](const CellField& cells, const std::vector<double>& profile,
+                         const HorizontalField& column, const HostField& numbers) {
+    for_each_cell([&](int i, int j, int k) { return coefficient(cells, profile, column, i, j, k); },
+                  part_, e.spec.nz, [&](int j, int i, int k, double x) { numbers(j, i, k) = x; });
+  };
+  store(e.cells.alpha_h, profiles.alpha_h, columns.alpha_h, cells_[0]);
+  store(e.cells.alpha_v, profiles.alpha_v, columns.alpha_v, cells_[1]);
+  store(e.cells.beta, profiles.beta, columns.beta, cells_[2]);
+}
+
+GridSpec EvaluatedEquation::factorised(const Equation& e) {
+  distance_ = {};
+  if (e.factorises()) return e.spec;
+  GridSpec spec = e.spec;
+  ColumnFields columns = spec.columns ? *spec.columns : ColumnFields();
+  const WeightedCells cells = weights(e.spec);
+  const auto replace = [&](const HostField& numbers, const CellField& field,
+                           std::vector<double>& profile, HorizontalField& column) {
+    if (field) replace_by_product(numbers, cells, field, profile, column);
+  };
+  replace(cells_[0], e.cells.alpha_h, spec.profiles.alpha_h, columns.alpha_h);
+  replace(cells_[1], e.cells.alpha_v, spec.profiles.alpha_v, columns.alpha_v);
+  replace(cells_[2], e.cells.beta, spec.profiles.beta, columns.beta);
+  // A field in any case, so that an update may have one where this equation has none.
+  if (!columns.alpha_h) columns.alpha_h = [](int, int) { return 1.0; };
+  spec.columns = std::make_shared<const ColumnFields>(std::move(columns));
+  return spec;
+}
+
+/// Puts the product nearest to a field of cells in the place of the spec's.
+void EvaluatedEquation::replace_by_product(const HostField& numbers, const WeightedCells& cells,
+                                           const CellField& field, std::vector<double>& profile,
+                                           HorizontalField& column) {
+  double smallest = -least(numbers);
+  const RankReductions ranks = reductions();
+  if (ranks.max) ranks.max({&smallest, 1});
+  if (smallest == 0.0) {
+    profile = layer_means(numbers, cells, ranks);
+    column = {};
+    return;
+  }
+  const RankOne found =
+      rank_one([&](int i, int j, int k) { return numbers(j, i, k); }, cells, ranks);
+  distance_.largest = std::max(distance_.largest, found.largest_factor);
+  distance_.rms = std::max(distance_.rms, found.rms_factor);
+  profile = found.profile;
+  column = column_function(field, found, cells.volume, part_);
+}
+
+WeightedCells EvaluatedEquation::weights(const GridSpec& spec) const {
+  WeightedCells cells{part_.nx, part_.ny, {}, LayerMeasures(spec).volume};
+  const ColumnMeasures measures(spec, part_);
+  for (int j = 0; j < part_.ny; ++j)
+    for (int i = 0; i < part_.nx; ++i)
+      cells.area.push_back(measures.area(part_.first_i + i, part_.first_j + j));
+  return cells;
+}
+
+RankReductions EvaluatedEquation::reductions() const {
+  if (comm_ == nullptr) return {};
+  const auto over_ranks = [comm = comm_](MPI_Op operation) {
+    return [comm, operation](std::span<double> x) {
+      check_mpi(
+          MPI_Allreduce(MPI_IN_PLACE, x.data(), int(x.size()), MPI_DOUBLE, operation, comm->get()),
+          "MPI_Allreduce");
+    };
+  };
+  return {over_ranks(MPI_SUM), over_ranks(MPI_MAX)};
+}
+
+/// What one rank refuses all ranks refuse, with its line.
+void EvaluatedEquation::agree(const std::function<void()>& work) const {
+  std::string problem;
+  try {
+    work();
+  } catch (const std::exception& e) {
+    problem = *e.what() == '\0' ? "an exception without a text" : e.what();
+  }
+  if (comm_ != nullptr) problem = comm_->first_text(problem);
+  if (!problem.empty()) throw InputError(problem);
+}
+
+Int64 EvaluatedEquation::bytes(const Equation& equation, const Partition& part) {
+  if (equation.factorises()) return 0;
+  return 3 * Int64(part.nx) * part.ny * equation.spec.nz * Int64(sizeof(double));
+}
+
+} // namespace isobar

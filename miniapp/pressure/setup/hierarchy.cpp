@@ -1,0 +1,263 @@
+#include "pressure/setup/hierarchy.hpp"
+
+#include "pressure/problem/equation_of.hpp"
+#include "setup/halo_overlap.hpp"
+
+#include <fmt/format.h>
+#include <isobar/core/columns/level_choice.hpp>
+#include <isobar/core/columns/level_setup.hpp>
+#include <isobar/core/multigrid/overlap_choice.hpp>
+
+#include <algorithm>
+
+namespace isobar {
+namespace {
+
+/// The deck's key that a decomposition failed at. Merges say how many levels are dealt to all ranks.
+const char* key_of(const Deck& deck, DecompositionError::Fault fault) {
+  using Fault = DecompositionError::Fault;
+  return fault == Fault::levels ? deck.merges().empty() ? "multigrid.levels" : "multigrid.merge"
+         : fault == Fault::process_grid ? "decomposition.process_grid"
+                                        : "grid.nx";
+}
+
+/// Most levels that can be dealt to ranks, so that each owns a part of all.
+int most_dealt(const Deck& deck, int ranks, Periodic periodic) {
+  const deck::Grid& g = deck.grid;
+  const std::optional<ProcessGrid>& grid = deck.decomposition.process_grid;
+  return grid ? max_levels(g.nx, g.ny, *grid, periodic) : max_levels(g.nx, g.ny, ranks, periodic);
+}
+
+/// The same if ranks have neighbours in y alone, as those need that compute rows of each other; 0 if they cannot.
+int most_dealt_in_rows(const Deck& deck, int ranks, Periodic periodic) {
+  const std::optional<ProcessGrid>& grid = deck.decomposition.process_grid;
+  if (grid && grid->px != 1) return 0;
+  return max_levels(deck.grid.nx, deck.grid.ny, ProcessGrid{1, ranks}, periodic);
+}
+
+/// The same where coarser levels are merged: most of which each stage has what its ranks can be dealt.
+int most_merged(const Deck& deck, int ranks, Periodic periodic) {
+  const deck::Grid& g = deck.grid;
+  const std::vector<LevelMerge> merges = deck.merges();
+  for (int levels = most_levels(g.nx, g.ny, periodic); levels > merges.back().level; --levels) try {
+      const Decomposition front(
+          {g.nx, g.ny, merges.front().level + 1, ranks, deck.decomposition.process_grid, periodic});
+      const RankStages stages(front, merges, levels);
+      return levels;
+    } catch (const DecompositionError&) { // with these levels, or with any
+    } catch (const std::invalid_argument&) {
+    }
+  return merges.back().level;
+}
+
+/// Not where y is periodic: rows of others go no further than the domain (level_part.hpp).
+bool may_overlap(const Deck& deck, int ranks, Periodic periodic) {
+  return deck.uses_multigrid() && !deck.uses_stored_multigrid() && deck.merges().empty() &&
+         ranks > 1 && !periodic.y && most_dealt_in_rows(deck, ranks, periodic) > 1;
+}
+
+/// Where coarse levels may be replicated, the columns alone limit their number.
+int most_levels_of(const Deck& deck, int ranks, Periodic periodic) {
+  if (!deck.merges().empty()) return most_merged(deck, ranks, periodic);
+  const int dealt = most_dealt(deck, ranks, periodic);
+  if (!may_overlap(deck, ranks, periodic) || deck.multigrid.replicated_from == 0) return dealt;
+  return std::max(dealt, most_levels(deck.grid.nx, deck.grid.ny, periodic));
+}
+
+/// Levels that were given and cannot be dealt are refused where columns are dealt; this is for those that no
+/// replication makes possible either.
+void require_levels(const Deck& deck, int ranks, Periodic periodic) {
+  const int given = deck.multigrid.levels.value_or(1), most = most_levels_of(deck, ranks, periodic);
+  if (!may_overlap(deck, ranks, periodic) || given <= most) return;
+  throw InputError(fmt::format("{}: {} x {} columns on {} ranks allow at most {}",
+                               describe(deck, "multigrid.levels"), deck.grid.nx, deck.grid.ny,
+                               ranks, most));
+}
+
+/// Rows of others are computed where an exchange costs more than what it carries: between GPUs. MPI's messages cost by
+/// their bytes, which only right-hand sides that travel together save. On hosts only if the deck says so. Slabs of many
+/// ranks are long: at 64 ranks of 512 x 512 columns their halos take as long as the exchanges that they spare
+/// (docs/scaling.md).
+bool overlap_pays(const MultigridOptions& m, int ranks, std::optional<Transport> transport) {
+  constexpr int most_slabs = 32;
+  const bool messages = transport == Transport::device || transport == Transport::staged;
+  return !on_host && ranks <= most_slabs && m.coarse_solver != CoarseSolver::cg &&
+         (rhs_travel_together(m) || !messages);
+}
+
+/// A level that cannot be dealt is replicated, with the last one that can.
+void choose_overlap(Deck& deck, int ranks, Periodic periodic, std::optional<Transport> transport) {
+  MultigridOptions& m = deck.multigrid;
+  if (!may_overlap(deck, ranks, periodic)) {
+    if (!m.overlap) m.overlap.emplace();
+    if (!m.replicated_from) m.replicated_from = 0;
+  }
+  if (!m.overlap)
+    m.overlap =
+        overlap_pays(m, ranks, transport) ? deep_overlap(m, deck.grid.nx, deck.grid.ny) : Overlap();
+  const bool in_rows = std::ranges::any_of(*m.overlap, [](int rows) { return rows > 0; });
+  const int dealt = std::min(*m.levels, most_dealt_in_rows(deck, ranks, periodic));
+  const bool possible = *m.levels <= most_levels(deck.grid.nx, deck.grid.ny, periodic);
+  const bool needed = possible && *m.levels > (in_rows ? dealt : most_dealt(deck, ranks, periodic));
+  if (!m.replicated_from) m.replicated_from = needed ? dealt - 1 : 0;
+}
+
+/// Throws InputError, naming the key, if the overlap is one that cannot be.
+template <class F> void name_overlap(const Deck& deck, const F& f) {
+  try {
+    f();
+  } catch (const std::invalid_argument& e) {
+    throw InputError(describe(deck, "multigrid.overlap_rows") + ": " + e.what());
+  }
+}
+
+/// Coarse levels on ranks that own whole rows, if any are to overlap.
+void choose_process_grid(Deck& deck, int ranks, Periodic periodic) {
+  if (deck.overlap().empty()) return;
+  const char* const key = deck.is_given("multigrid.overlap_rows") ? "multigrid.overlap_rows"
+                                                                  : "multigrid.replicated_from";
+  if (periodic.y && ranks > 1)
+    throw InputError(describe(deck, key) + ": y is periodic; expected [] and 0");
+  std::optional<ProcessGrid>& grid = deck.decomposition.process_grid;
+  if (grid && grid->px != 1 && ranks > 1) {
+    throw InputError(fmt::format("{}: the process grid has {} ranks in x; expected [] and 0, or "
+                                 "decomposition.process_grid = [1, {}]",
+                                 describe(deck, key), grid->px, ranks));
+  }
+  if (!grid) grid = ProcessGrid{1, ranks};
+}
+
+std::string overlap_text(const Deck& deck) {
+  const Overlap rows = deck.overlap();
+  std::string text;
+  int level = 1;
+  for (; level <= int(rows.size()) && rows_on(rows, level) < all_rows; ++level)
+    text += fmt::format("{}{}", level == 1 ? "; ranks compute " : ", ", rows_on(rows, level));
+  if (level > 1) text += " rows of each neighbour on levels from 1 on";
+  if (level <= int(rows.size()))
+    text += fmt::format("; every rank has level {} and coarser ones whole", level);
+  return text;
+}
+
+std::string merges_text(const Deck& deck) {
+  std::string text;
+  for (const LevelMerge& m : deck.merges())
+    text += fmt::format("{}{} {} level {}", text.empty() ? "; " : ", ", m.ranks,
+                        m.ranks == 1 ? "rank has" : "ranks have", m.level);
+  return text.empty() ? text : text + " and coarser ones";
+}
+
+/// Levels below the first one that every rank has whole, or that is merged, are not dealt to all ranks.
+int dealt_levels(const Deck& deck) {
+  if (!deck.uses_multigrid()) return 1;
+  if (!deck.merges().empty()) return deck.merges().front().level + 1;
+  const int replicated = deck.overlap().empty() ? 0 : deck.multigrid.replicated_from.value_or(0);
+  return replicated > 0 ? std::min(replicated + 1, *deck.multigrid.levels) : *deck.multigrid.levels;
+}
+
+/// Throws InputError if a rank cannot compute what it is to compute.
+void check_overlap(const Deck& deck, const GridSpec& spec, const Decomposition& d) {
+  if (deck.overlap().empty()) return;
+  name_overlap(deck, [&] {
+    for (int rank = 0; rank < d.ranks(); ++rank)
+      level_setups({spec, d.of_rank(rank).partition(), {}}, deck.multigrid);
+  });
+}
+
+/// Throws InputError if a merge is one that cannot be.
+void check_merges(const Deck& deck, const Decomposition& d) {
+  try {
+    rank_stages(deck, d);
+  } catch (const std::invalid_argument& e) {
+    throw InputError(describe(deck, "multigrid.merge") + ": " + e.what());
+  }
+}
+
+} // namespace
+
+/// Levels that were given are checked where columns are dealt to ranks.
+void choose_levels(Deck& deck, const GridSpec& spec, int ranks, std::optional<Transport> transport,
+                   double cfl_factor) {
+  if (!deck.uses_multigrid()) return;
+  const Periodic periodic = spec.boundaries.periodic();
+  require_levels(deck, ranks, periodic);
+  const deck::Grid& g = deck.grid;
+  const LevelChoice choice = choose_levels(
+      deck.multigrid,
+      {*deck.physics.cfl * cfl_factor, g.nx, g.ny,
+       std::max({1, most_levels_of(deck, ranks, periodic), deck.multigrid.levels.value_or(1)}),
+       deck.may_use_coarse_cg(), mergeable_layers(spec, g.nx, g.ny), periodic});
+  deck.multigrid = choice.options;
+  if (ranks == 1) {
+    deck.multigrid.overlap.emplace();
+    deck.multigrid.replicated_from = 0;
+    deck.multigrid.merges.clear();
+  }
+  choose_overlap(deck, ranks, periodic, transport);
+  name_overlap(deck, [&] { overlap_of(deck.multigrid); });
+  choose_process_grid(deck, ranks, periodic);
+  deck.levels_reason = choice.reason + overlap_text(deck) + merges_text(deck);
+}
+
+void choose_levels(Deck& deck, int ranks, std::optional<Transport> transport) {
+  choose_levels(deck, grid_spec(deck), ranks, transport);
+}
+
+Decomposition decompose(const Deck& deck, const GridSpec& spec, int ranks, int rank) {
+  try {
+    const Decomposition d({deck.grid.nx, deck.grid.ny, dealt_levels(deck), ranks,
+                           deck.decomposition.process_grid, spec.boundaries.periodic()},
+                          rank);
+    check_overlap(deck, spec, d);
+    check_merges(deck, d);
+    return d;
+  } catch (const DecompositionError& e) {
+    throw InputError(describe(deck, key_of(deck, e.fault())) + ": " + e.what());
+  }
+}
+
+Decomposition decompose(const Deck& deck, int ranks, int rank) {
+  return decompose(deck, grid_spec(deck), ranks, rank);
+}
+
+RankStages rank_stages(const Deck& deck, const Decomposition& decomposition) {
+  return {decomposition, deck.merges(), deck.uses_multigrid() ? *deck.multigrid.levels : 1};
+}
+
+void choose_halo_overlap(Deck& deck, TransportPlan& transports) {
+  deck.multigrid.rim_first = choose_halo_overlap(deck.decomposition.overlap, transports);
+}
+
+namespace {
+
+/// Those of a stage behind a merge: nobody computes what is another's.
+void add_merged_levels(const RankStages& stages, int stage, std::vector<LevelOfRun>& levels) {
+  const int end = stages.end_level(stage) - (stage + 1 < stages.count() ? 1 : 0);
+  for (int level = stages.first_level(stage); level < end; ++level) {
+    const Partition p = stages.partition(stage, 0, level);
+    levels.push_back(
+        {p.global_nx, p.global_ny, stages.ranks(stage), 0, Int64(p.global_nx) * p.global_ny, p});
+  }
+}
+
+} // namespace
+
+std::vector<LevelOfRun> levels_of_run(const Deck& deck, const Decomposition& d) {
+  const Overlap overlap = deck.overlap();
+  const RankStages stages = rank_stages(deck, d);
+  const int count = stages.count() > 1 ? stages.first_level(1) : stages.end_level(0);
+  std::vector<LevelOfRun> levels;
+  for (int rank = 0; rank < d.ranks(); ++rank) {
+    const std::vector<LevelPart> parts = level_parts(d.of_rank(rank).partition(), count, overlap);
+    for (int level = 0; level < count; ++level) {
+      const Partition& p = parts[std::size_t(level)].computed;
+      if (rank == 0)
+        levels.push_back({p.global_nx, p.global_ny, d.ranks(), rows_on(overlap, level), 0, p});
+      levels[std::size_t(level)].computed += Int64(p.nx) * p.ny;
+    }
+  }
+  for (int stage = 1; stage < stages.count(); ++stage) add_merged_levels(stages, stage, levels);
+  return levels;
+}
+
+} // namespace isobar

@@ -1,0 +1,56 @@
+#include "pressure/setup/method_choice.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace isobar {
+namespace {
+
+using deck::Method;
+
+/// Refuses all methods but these.
+void demand_one_of(const Deck& deck, const std::vector<Method>& methods, const char* reason) {
+  if (std::ranges::count(methods, deck.solver.method) > 0) return;
+  std::string expected;
+  for (std::size_t n = 0; n < methods.size(); ++n)
+    expected += fmt::format("{}\"{}\"",
+                            n == 0                   ? ""
+                            : n + 1 < methods.size() ? ", "
+                                                     : " or ",
+                            word(methods[n]));
+  throw InputError(
+      fmt::format("{}: {}; expected {}", describe(deck, "solver.method"), reason, expected));
+}
+
+/// The caller's functions see fields in double.
+void demand_double(const Deck& deck) {
+  const deck::PrecisionName precision = deck.solver.precision;
+  if (precision != deck::PrecisionName::double_ && precision != deck::PrecisionName::mixed)
+    throw InputError(fmt::format("{}: own parts of a solver need fields in double; expected "
+                                 "\"double\" or \"mixed\"",
+                                 describe(deck, "solver.precision")));
+}
+
+} // namespace
+
+void check_method(const Deck& deck, const Equation& equation, const OwnParts& own) {
+  if (!equation.symmetric())
+    demand_one_of(deck, {Method::bicgstab, Method::bicgstab_multigrid},
+                  "not with convection, which makes the matrix unsymmetric");
+  if (!equation.factorises())
+    demand_one_of(
+        deck,
+        {Method::cg_standard, Method::cg_multigrid, Method::bicgstab, Method::bicgstab_multigrid},
+        "not with coefficients that are a number a cell, of which it would solve products near to "
+        "them");
+  if (own.matrix)
+    demand_one_of(
+        deck,
+        {Method::cg_standard, Method::cg_multigrid, Method::bicgstab, Method::bicgstab_multigrid},
+        "not with an own matrix");
+  if (own.preconditioner)
+    demand_one_of(deck, {Method::cg_standard, Method::bicgstab}, "not with an own preconditioner");
+  if (!own.absent()) demand_double(deck);
+}
+
+} // namespace isobar

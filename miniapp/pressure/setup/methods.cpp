@@ -1,0 +1,199 @@
+#include "pressure/setup/methods.hpp"
+
+#include "base/precision_list.hpp"
+
+#include <isobar/core/columns/bicgstab.hpp>
+#include <isobar/core/columns/refinement.hpp>
+#include <isobar/core/columns/stored_solvers.hpp>
+
+#include <functional>
+#include <stdexcept>
+
+namespace isobar {
+
+namespace {
+
+/// What a solver is made from. There are no communicators while only its bytes are asked for.
+template <class P> struct SolverInputs {
+  const Deck& deck;
+  GridSetup setup;
+  const MultigridOptions& options;
+  Communicators<typename P::storage>* communicators = nullptr;
+  Communicators<float>* inner = nullptr;
+  KrylovParts<P> parts{};
+};
+
+/// A method's device bytes, and how it is made.
+template <class P> struct SolverMethod {
+  Int64 bytes;
+  std::function<std::unique_ptr<Solver<P>>()> make;
+};
+
+bool is_bicgstab(const Deck& deck) {
+  return deck.solver.method == deck::Method::bicgstab ||
+         deck.solver.method == deck::Method::bicgstab_multigrid;
+}
+
+/// CG in standard form, or BiCGStab, around what make_preconditioner(grid) makes with these bytes.
+template <class P, class Make>
+SolverMethod<P> krylov(const SolverInputs<P>& in, Int64 preconditioner_bytes,
+                       const Make& make_preconditioner) {
+  const Int64 bytes = preconditioner_bytes + grid_bytes<P>(in.setup);
+  if (is_bicgstab(in.deck))
+    return {bytes + Bicgstab<P>::bytes(in.setup), [&in, make_preconditioner] {
+              const auto grid = make_grid<P>(in.setup);
+              return std::make_unique<Bicgstab<P>>(grid, in.communicators->on(0),
+                                                   make_preconditioner(grid), in.parts.matrix);
+            }};
+  return {bytes + StandardPcg<P>::bytes(in.setup), [&in, make_preconditioner] {
+            const auto grid = make_grid<P>(in.setup);
+            return std::make_unique<StandardPcg<P>>(
+                grid, in.communicators->on(0), make_preconditioner(grid),
+                in.deck.solver.flexible ? Directions::flexible : Directions::standard,
+                in.parts.matrix);
+          }};
+}
+
+/// Multigrid, alone or inside a Krylov method.
+template <class P> SolverMethod<P> multigrid(const SolverInputs<P>& in) {
+  const Int64 bytes = Multigrid<P>::bytes(in.setup, in.options);
+  if (in.deck.solver.method == deck::Method::multigrid)
+    return {bytes, [&in] {
+              return std::make_unique<Multigrid<P>>(in.setup, in.options, *in.communicators);
+            }};
+  return krylov<P>(in, bytes, [&in](const GridOf<P>&) -> Preconditioner<P> {
+    return std::make_shared<Multigrid<P>>(in.setup, in.options, *in.communicators);
+  });
+}
+
+/// Float cycles in P inside a solver in double: by refinement, or inside a Krylov method.
+template <class P> SolverMethod<Double> float_cycles(const SolverInputs<Double>& in) {
+  if (in.deck.solver.method == deck::Method::multigrid)
+    return {Refinement<P>::bytes(in.setup, in.options), [&in] {
+              return std::make_unique<Refinement<P>>(in.setup, in.options, in.deck.mixed.cycles,
+                                                     *in.communicators, *in.inner);
+            }};
+  const Int64 bytes = FloatPreconditioner<P>::bytes(in.setup, in.options);
+  return krylov<Double>(in, bytes, [&in](const GridOf<Double>&) -> Preconditioner<Double> {
+    return std::make_shared<FloatPreconditioner<P>>(in.setup, in.options, *in.inner);
+  });
+}
+
+/// Multigrid in double with its coarse levels in float, alone or inside a Krylov method.
+SolverMethod<Double> float_coarse_levels(const SolverInputs<Double>& in) {
+  using Levels = MatrixFreeLevels<Double, Float>;
+  const Int64 bytes = Levels::bytes(in.setup, in.options);
+  const auto levels = [&in] {
+    return Levels::make(in.setup, in.options, *in.communicators, *in.inner);
+  };
+  if (in.deck.solver.method == deck::Method::multigrid)
+    return {bytes,
+            [&in, levels] { return std::make_unique<Multigrid<Double>>(levels(), in.options); }};
+  return krylov<Double>(in, bytes, [&in, levels](const GridOf<Double>&) -> Preconditioner<Double> {
+    return std::make_shared<Multigrid<Double>>(levels(), in.options);
+  });
+}
+
+SolverMethod<Double> mixed(const SolverInputs<Double>& in) {
+  if (in.deck.has_float_coarse_levels()) return float_coarse_levels(in);
+  return in.deck.mixed.inner == deck::InnerPrecision::float_ ? float_cycles<Float>(in)
+                                                             : float_cycles<FloatStorage>(in);
+}
+
+/// Line relaxation, or the caller's own preconditioner, inside a Krylov method.
+template <class P> SolverMethod<P> with_columns(const SolverInputs<P>& in) {
+  const Int64 bytes = in.parts.preconditioner ? 0 : ColumnPreconditioner<P>::bytes(in.setup);
+  return krylov<P>(in, bytes, [&in](const GridOf<P>& grid) -> Preconditioner<P> {
+    if (in.parts.preconditioner) return *in.parts.preconditioner;
+    return std::make_shared<ColumnPreconditioner<P>>(grid);
+  });
+}
+
+template <class P> SolverMethod<P> fused_cg(const SolverInputs<P>& in) {
+  return {grid_bytes<P>(in.setup) + FusedPcg<P>::bytes(in.setup), [&in] {
+            return std::make_unique<FusedPcg<P>>(make_grid<P>(in.setup), in.communicators->on(0));
+          }};
+}
+
+template <class P> SolverMethod<P> stored(const SolverInputs<P>& in) {
+  using T = typename P::storage;
+  if constexpr (!std::is_same_v<P, Stored<T>>) {
+    throw std::logic_error("a solver on stored matrices in this precision"); // the deck is refused
+  } else {
+    if (in.deck.solver.method == deck::Method::cg_csr)
+      return {StoredCg<T>::bytes(in.setup),
+              [&in] { return StoredCg<T>::make(in.setup, in.communicators->on(0)); }};
+    const MatrixFormat format = in.deck.solver.method == deck::Method::multigrid_csr
+                                    ? MatrixFormat::csr
+                                    : MatrixFormat::ell;
+    return {StoredLevels<T>::bytes(in.setup, in.options, format), [&in, format] {
+              return std::make_unique<Multigrid<P>>(
+                  StoredLevels<T>::make(in.setup, in.options, format, *in.communicators),
+                  in.options);
+            }};
+  }
+}
+
+/// The table of methods.
+template <class P> SolverMethod<P> method_of(const SolverInputs<P>& in) {
+  if constexpr (std::is_same_v<P, Double>)
+    if (in.deck.is_mixed()) return mixed(in);
+  switch (in.deck.solver.method) {
+  case deck::Method::multigrid:
+  case deck::Method::cg_multigrid:
+  case deck::Method::bicgstab_multigrid: return multigrid(in);
+  case deck::Method::cg_standard:
+  case deck::Method::bicgstab: return with_columns(in);
+  case deck::Method::cg_fused: return fused_cg(in);
+  case deck::Method::cg_csr:
+  case deck::Method::multigrid_csr:
+  case deck::Method::multigrid_ell: return stored(in);
+  }
+  throw std::logic_error("unknown method");
+}
+
+} // namespace
+
+template <class P>
+std::unique_ptr<Solver<P>> Solvers<P>::make(const Deck& deck, const GridSetup& setup,
+                                            Communicators<typename P::storage>& communicators,
+                                            Communicators<float>* inner,
+                                            const KrylovParts<P>& parts) {
+  const SolverInputs<P> in{deck, setup, deck.multigrid, &communicators, inner, parts};
+  return method_of(in).make();
+}
+
+template <class P> Int64 Solvers<P>::bytes(const Deck& deck, const GridSetup& setup) {
+  const SolverInputs<P> in{deck, setup, deck.multigrid};
+  return method_of(in).bytes;
+}
+
+std::size_t word_bytes(const Deck& deck, Kernel kernel, int level) {
+  if (!deck.is_mixed())
+    return with_precision(deck, []<class P>(P) { return sizeof(typename P::storage); });
+  if (deck.has_float_coarse_levels()) return level == 0 ? sizeof(double) : sizeof(float);
+  switch (kernel) { // what is not the float V-cycle's
+  case Kernel::apply:
+  case Kernel::to_float:
+  case Kernel::to_double:
+  case Kernel::residual_float:
+  case Kernel::correct_float:
+  case Kernel::correct:
+  case Kernel::convection_apply:
+  case Kernel::convection_sums:
+  case Kernel::convection_residual:
+  case Kernel::full_apply:
+  case Kernel::full_sums:
+  case Kernel::full_residual:
+  case Kernel::vector_sums:
+  case Kernel::subtract:
+  case Kernel::bicgstab_direction:
+  case Kernel::bicgstab_half_step:
+  case Kernel::bicgstab_step: return sizeof(double);
+  default: return sizeof(float);
+  }
+}
+
+ISOBAR_INSTANTIATE(struct Solvers)
+
+} // namespace isobar

@@ -1,0 +1,45 @@
+#pragma once
+#include "pressure/deck/deck.hpp"
+
+#include <isobar/core/columns/pcg.hpp>
+#include <isobar/core/launch/grid_setup.hpp>
+#include <isobar/core/multigrid/communicator.hpp>
+#include <isobar/core/multigrid/multigrid_options.hpp>
+#include <isobar/core/multigrid/solver.hpp>
+
+#include <memory>
+#include <optional>
+
+namespace isobar {
+
+/// Calls use(P()) for the precision and layout of the deck's fields; of a mixed solver the outer one.
+template <class Use> auto with_precision(const Deck& deck, const Use& use) {
+  const bool single = deck.solver.precision == deck::PrecisionName::float_;
+  if (deck.fields.layout == Layout::z_fastest)
+    return single ? use(ZFastest<Float>()) : use(ZFastest<Double>());
+  if (deck.solver.precision == deck::PrecisionName::float_storage) return use(FloatStorage());
+  return single ? use(Float()) : use(Double());
+}
+
+/// What CG and BiCGStab are wrapped around, where it is not the method's own.
+template <class P> struct KrylovParts {
+  LinearOperator<P> matrix{};                        ///< empty: the factorised one of the grid
+  std::optional<Preconditioner<P>> preconditioner{}; ///< in place of line relaxation
+};
+
+template <class P> struct Solvers {
+  /// Builds the deck's solver with all of its fields. Communicators must outlive it. A mixed solver
+  /// (P is Double) needs those of its float fields too. `parts` is for "cg-standard", "cg-multigrid" and the BiCGStab
+  /// methods alone (method_choice.hpp). Throws as MatrixFreeLevels and StoredLevels do.
+  static std::unique_ptr<Solver<P>> make(const Deck& deck, const GridSetup& setup,
+                                         Communicators<typename P::storage>& communicators,
+                                         Communicators<float>* inner = nullptr,
+                                         const KrylovParts<P>& parts = {});
+  /// Device bytes that make() allocates on a rank; halo buffers, right-hand side and parts not included.
+  static Int64 bytes(const Deck& deck, const GridSetup& setup);
+};
+
+/// Bytes of a word of a kernel's references (kernel_list.hpp) on a level in a solve of this deck.
+std::size_t word_bytes(const Deck& deck, Kernel kernel, int level);
+
+} // namespace isobar

@@ -1,0 +1,21 @@
+#pragma once
+#include "pressure/deck/deck.hpp"
+#include "pressure/problem/equation.hpp"
+
+#include <isobar/comm/halo/halo_exchange.hpp>
+#include <isobar/comm/topology/decomposition.hpp>
+#include <isobar/core/columns/own_parts.hpp>
+
+namespace isobar {
+
+/// What a solver is set up from. Levels are chosen, and the method is one for the equation (method_choice.hpp).
+struct SetupInputs {
+  const Deck& deck;  ///< how to solve
+  Equation equation; ///< what
+  const Decomposition& decomposition;
+  const MpiComm* comm; ///< null: one rank, without MPI
+  TransportPlan plan;
+  OwnParts own{}; ///< of a caller of the library
+};
+
+} // namespace isobar

@@ -1,0 +1,100 @@
+#pragma once
+#include "pressure/setup/hierarchy.hpp"
+#include "pressure/setup/method_choice.hpp"
+#include "pressure/setup/methods.hpp"
+#include "pressure/setup/outer_operator.hpp"
+#include "pressure/setup/own_krylov_parts.hpp"
+#include "pressure/setup/setup_inputs.hpp"
+
+#include <isobar/comm/communicators/merged_communicators.hpp>
+#include <isobar/core/base/copy_batch.hpp>
+#include <isobar/core/base/region.hpp>
+#include <isobar/core/base/shared_block.hpp>
+#include <isobar/core/columns/level_setup.hpp>
+#include <isobar/core/grid/host_order.hpp>
+
+#include <memory>
+
+namespace isobar {
+
+/// The communicators of all levels for fields of T in this layout. Collective.
+template <class T> std::unique_ptr<Communicators<T>> connect(const SetupInputs& in, Layout layout) {
+  const Region region(setup_part::communication);
+  if (in.comm == nullptr)
+    return std::make_unique<SelfCommunicators<T>>(in.decomposition.periodic());
+  if (!in.deck.merges().empty())
+    return std::make_unique<MergedCommunicators<T>>(
+        *in.comm, rank_stages(in.deck, in.decomposition), in.deck.layer_counts(), in.plan, layout);
+  return std::make_unique<MpiCommunicators<T>>(*in.comm, in.decomposition, in.deck.layer_counts(),
+                                               in.plan, layout, in.deck.overlap());
+}
+
+/// A deck's solver with all that it refers to, and what its right-hand side needs to reach it.
+template <class P> struct SolverSetup {
+  using T = typename P::storage;
+
+  /// Collective. Throws as check_method and EvaluatedEquation do.
+  explicit SolverSetup(const SetupInputs& in)
+      : equation(in.equation, in.decomposition.partition(), in.comm) {
+    check_method(in.deck, in.equation, in.own);
+    const Partition part = in.decomposition.partition();
+    GridSetup setup{equation.spec(), part, in.deck.launch.march};
+    setup.merged = rank_stages(in.deck, in.decomposition).merged_parts(in.decomposition.rank());
+    // Matrices that are stored are Views of Kokkos Kernels, with memory of their own.
+    const Int64 lists = in.decomposition.ranks() > 1 ? halo_list_bytes : 0;
+    const auto together = block_on_device(
+        in.deck.uses_stored_matrix() ? 0 : bytes(in.deck, in.equation, setup) + lists);
+    communicators = connect<T>(in, P::layout);
+    if (in.deck.is_mixed()) inner = connect<float>(in, Layout::x_fastest);
+    {
+      const Region region(setup_part::transposition);
+      order = HostOrder<P>(part.nx, part.ny, equation.spec().nz);
+    }
+    setup.mesh = HorizontalMesh(setup.spec, part); // one for all precisions
+    grid = GridLevel<typename P::arithmetic>(setup.spec, setup.mesh);
+    outer.emplace(equation, setup, order, communicators->on(0));
+    solver = Solvers<P>::make(in.deck, setup, *communicators, inner.get(),
+                              krylov_parts<P>(in.own, outer->matrix(), setup));
+    setup.mesh = {}; // before f, where it has memory of its own: the solver has what it needs of it
+    f = make_field<P>(setup, "isobar f");
+  }
+
+  /// The same solver for another equation of the same kind, without any allocation on the device. Collective. Throws as
+  /// EvaluatedEquation::update and then changes nothing.
+  void update(const Equation& next) {
+    equation.update(next);
+    outer->update(equation, order);
+    CopyBatch::around([&] { grid.update(equation.spec()); });
+    solver->update(equation.spec());
+  }
+
+  /// Device bytes on a rank beside halo buffers; one allocation on a device. `setup` has the equation's factorised spec.
+  static Int64 bytes(const Deck& deck, const Equation& equation, const GridSetup& setup) {
+    const int nx = setup.partition.nx, ny = setup.partition.ny, nz = setup.spec.nz;
+    const bool fields = has_fields(setup.spec);
+    const Int64 mesh =
+        fields ? HorizontalMesh::bytes(nx, ny) : HorizontalMesh::bytes_by_formulas(nx, ny);
+    return mesh + GridLevel<typename P::arithmetic>::bytes(nx, ny, nz, fields) +
+           Solvers<P>::bytes(deck, setup) + OuterOperator<P>::bytes(equation, setup) +
+           field_bytes<P>(setup) + HostOrder<P>::bytes(nx, ny, nz);
+  }
+
+  /// Hands the right-hand side over, cell means in host order.
+  void put(const HostField& right_side) { order.integrate(grid, right_side, f); }
+  SolveReport solve(const SolveControls& controls) { return solver->solve(f, controls); }
+  void get(const HostField& solution) const { order.to_host(solver->solution(), solution); }
+
+  /// Room for the lists by which halos travel, some 100 bytes for 512 numbers. Longer ones have memory of their own.
+  static constexpr Int64 halo_list_bytes = Int64(1) << 20;
+
+  EvaluatedEquation equation;
+  std::unique_ptr<Communicators<T>> communicators;
+  GridLevel<typename P::arithmetic> grid;
+  std::unique_ptr<Communicators<float>> inner; ///< of a mixed solver's float fields
+  std::optional<OuterOperator<P>> outer;       ///< what the solver is wrapped around
+  std::unique_ptr<Solver<P>> solver;
+  FieldOf<P> f; ///< volume-integrated right-hand side
+  HostOrder<P> order;
+};
+
+} // namespace isobar

@@ -1,0 +1,39 @@
+#pragma once
+#include "deck/deck_shared.hpp"
+#include "run/check.hpp"
+
+#include <isobar/core/multigrid/solve.hpp>
+
+#include <vector>
+
+/// What is asked of a solve and of its true residual, whatever the equation is.
+namespace isobar {
+
+/// What a deck asks of a solve.
+struct SolveDemands {
+  double tolerance;
+  const deck::Verification& verification;
+};
+
+/// What the solve says of itself: that it converged, within the deck's bound on iterations if there
+/// is one.
+std::vector<Check> check_convergence(const SolveDemands& demands, const SolveReport& solve);
+
+/// How far a true residual may be above the tolerance, as a fraction of it: only the rounding of
+/// its last digit.
+inline constexpr double last_digit = 1e-6;
+
+/// The true residual in double, recomputed from the solution as the host got it, is at most the
+/// tolerance (but for last_digit) and agrees with what the solver's recurrence says. The two may
+/// differ by residual_agreement times the tolerance, and by what rounding does to a residual.
+struct TrueResidual {
+  double relative = 0.0; ///< || f - A u || / || f ||, volume-integrated, all ranks
+  /// Unit roundoff of the precision in which the solver holds u times || |A||u| + |f| || / || f ||, |A| without convection and
+  /// of the nearest products where coefficients are a number a cell.
+  double rounding = 0.0;
+  std::vector<Check> checks{};
+};
+/// Adds the checks to the two numbers. `own`: what the solver says.
+TrueResidual with_checks(const SolveDemands& demands, TrueResidual truth, double own);
+
+} // namespace isobar

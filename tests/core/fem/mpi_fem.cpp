@@ -1,0 +1,214 @@
+// Multigrid on finite elements on many ranks: ghosts arrive, and solves go as on one rank, which every rank does alone to compare.
+#include "support_fem_ranks.hpp"
+#include "support_transport.hpp"
+
+#include <isobar/comm/communicators/rank_ghosts.hpp>
+#include <isobar/core/fem/mixed_fem_cg.hpp>
+
+#include <algorithm>
+
+using namespace isobar;
+
+namespace {
+
+FemCase circle(int levels, int order) { return {circle_mesh(), circle_problem(), {levels, order}}; }
+FemCase blood(int levels, int order) {
+  FemCase c{vessel_mesh(), blood_problem(), {levels, order}};
+  c.multigrid = FemMultigridOptions::jacobi(16, 0.5);
+  return c;
+}
+
+/// As solve() of support_fem.hpp, on all ranks together.
+template <class T>
+FemSolve<T> solve_on_ranks(const FemCase& c, const MpiComm& comm, bool with_cg = false,
+                           PartitionMethod method = PartitionMethod::automatic) {
+  FemSolve<T> result;
+  result.spaces = spaces_of_rank(c, comm.rank(), comm.size(), method);
+  RankGhosts<T> ranks(comm, dealt_numbers(result.spaces), best_transport(comm));
+  return solve_on<T>(c, ranks, std::move(result.spaces), with_cg);
+}
+
+/// The largest difference of this rank's own part of u to that of a solve on one rank in two-level numbering.
+template <class T> double difference(const FemSolve<T>& own, const FemSolve<T>& whole) {
+  const DealtNumbers& dealt = own.spaces.back().dealt();
+  EXPECT_EQ(int(own.u.size()), dealt.owned);
+  double most = 0.0;
+  for (std::size_t n = 0; n < own.u.size(); ++n)
+    most = std::max(most, std::abs(own.u[n] - whole.u[dealt.ids[n]]));
+  return most;
+}
+
+} // namespace
+
+template <class T> class FemRanks : public testing::Test {
+protected:
+  static constexpr bool is_float = std::is_same_v<T, float>;
+  static constexpr double tolerance = is_float ? 1e-5 : 1e-9;
+  static constexpr double rounding = is_float ? 1e-5 : 1e-11;
+
+  /// The same solve on all ranks and on one.
+  void compare(const FemCase& c, bool with_cg = false,
+               PartitionMethod method = PartitionMethod::automatic) {
+    FemCase alone = c;
+    alone.spaces.numbering = Numbering::two_level;
+    alone.multigrid.rows = FemRows::stored;
+    const auto expected = solve<T>(alone, with_cg);
+    const auto found = solve_on_ranks<T>(c, world, with_cg, method);
+    EXPECT_TRUE(expected.report.converged());
+    EXPECT_EQ(found.report.status, expected.report.status);
+    ASSERT_EQ(found.report.iterations, expected.report.iterations);
+    const auto &norms = found.report.residual_norms, &of_one = expected.report.residual_norms;
+    for (std::size_t n = 0; n < of_one.size(); ++n)
+      EXPECT_NEAR(norms[n], of_one[n], rounding * of_one[0]) << n;
+    EXPECT_LT(difference(found, expected), rounding);
+  }
+  FemCase with_tolerance(FemCase c) const {
+    c.controls = {tolerance, 100};
+    return c;
+  }
+
+  MpiComm world{MPI_COMM_WORLD};
+};
+TYPED_TEST_SUITE(FemRanks, FemNumberTypes, FemNumberNames);
+
+TYPED_TEST(FemRanks, SolveAsOneRankDoes) {
+  for (int order : {1, 2}) {
+    SCOPED_TRACE(order);
+    this->compare(this->with_tolerance(circle(6 - order, order)));
+    this->compare(this->with_tolerance(blood(4 - order, order)));
+  }
+}
+
+TYPED_TEST(FemRanks, SolveTheCoarsestLevelByCgAsOneRankDoes) {
+  for (int order : {1, 2}) {
+    FemCase c = this->with_tolerance(circle(4, order));
+    c.multigrid.coarse_solver = FemCoarseSolver::cg;
+    this->compare(c);
+  }
+}
+
+/// 6 ranks deal level 3, the others level 1: cycles end on coarser levels than that one, on it, and on finer ones.
+TYPED_TEST(FemRanks, CyclesMayEndOnAFinerLevel) {
+  for (int order : {1, 2})
+    for (int coarsest : {2, 3, 4}) {
+      SCOPED_TRACE(testing::Message() << "Q" << order << ", level " << coarsest);
+      FemCase c = this->with_tolerance(circle(5, order));
+      c.spaces.coarsest = coarsest;
+      this->compare(c);
+      c.multigrid.coarse_solver = FemCoarseSolver::cg;
+      c.multigrid.cycle.start = Start::full;
+      c.smooth_lift = true;
+      this->compare(c);
+    }
+}
+
+TYPED_TEST(FemRanks, SmoothersOfAllKindsAndCgGoAsOnOneRank) {
+  for (int order : {1, 2})
+    for (const FemSmoother smoother :
+         {FemSmoother::jacobi, FemSmoother::chebyshev, FemSmoother::l1_jacobi, FemSmoother::spai,
+          FemSmoother::chebyshev_spai}) {
+      SCOPED_TRACE(testing::Message() << "Q" << order << ", smoother " << int(smoother));
+      FemCase c = circle(4, order);
+      c.controls = {1e-5, 100};
+      c.multigrid = FemMultigridOptions::jacobi(3, smoother == FemSmoother::jacobi ? 0.7 : 1.0);
+      c.multigrid.smoother = smoother;
+      this->compare(c);
+      this->compare(c, true);
+      c.mesh = vessel_mesh();
+      c.problem = blood_problem();
+      c.spaces.levels = 2;
+      this->compare(c, order == 2);
+    }
+}
+
+TYPED_TEST(FemRanks, NumberingsAndFormatsGoAsOneRankInTwoLevelNumbering) {
+  for (const Numbering numbering : all_numberings) {
+    FemCase c = this->with_tolerance(circle(3, 2));
+    c.spaces.numbering = numbering;
+    this->compare(c);
+  }
+  for (const MatrixFormat format : {MatrixFormat::csr, MatrixFormat::ell}) {
+    FemCase c = this->with_tolerance(blood(2, 2));
+    c.multigrid.format = format;
+    this->compare(c);
+  }
+}
+
+TEST(MixedFemRanks, ACycleInFloatInsideCgGoesAsDoubleOnOneRank) {
+  const MpiComm world(MPI_COMM_WORLD);
+  for (int order : {1, 2}) {
+    const FemCase c = circle(5, order);
+    FemCase alone = c;
+    alone.spaces.numbering = Numbering::two_level;
+    const auto expected = solve<double>(alone, true);
+    FemSolve<double> found;
+    found.spaces = spaces_of_rank(c, world.rank(), world.size());
+    const std::span<const FemSpace> spaces = found.spaces;
+    RankGhosts<float> ranks(world, dealt_numbers(spaces), best_transport(world));
+    RankGhosts<double> finest(world, dealt_numbers(spaces.last(1)), best_transport(world));
+    const FemNumbers g = dirichlet_values(spaces.back(), c.problem);
+    const auto a = assemble_stiffness<double>(spaces.back());
+    const auto in_float = in_numbers<float>(a);
+    MixedFemCg cg(make_sparse_matrix(c.multigrid.format, a, "a", 0),
+                  make_fem_levels<float>(spaces, c.problem, c.multigrid, ranks, in_float),
+                  c.multigrid.cycle, finest, &finest.on(0));
+    found.report = cg.solve(right_hand_side<double>(spaces.back(), c.problem, g), c.controls);
+    found.u = solution_on_host<double>(cg.solution(), g);
+    EXPECT_EQ(found.report.iterations, expected.report.iterations);
+    EXPECT_LT(difference(found, expected), 1e-8);
+  }
+}
+
+/// Three refinements of the dealt level and more have such rows: 6 ranks deal a finer one.
+TYPED_TEST(FemRanks, RowsOfMacroElementsGoAsStoredOnesOfOneRank) {
+  for (const auto& [order, rows] :
+       {std::pair(1, FemRows::macro), std::pair(2, FemRows::macro), std::pair(1, FemRows::bands)})
+    for (const FemSmoother smoother : {FemSmoother::jacobi, FemSmoother::chebyshev}) {
+      SCOPED_TRACE(testing::Message()
+                   << "Q" << order << ", rows " << int(rows) << ", smoother " << int(smoother));
+      FemCase c = this->with_tolerance(circle(7 - order, order));
+      c.multigrid.smoother = smoother;
+      c.multigrid.rows = rows;
+      c.multigrid.macro_rows_from = 0;
+      c.spaces.numbering = Numbering::macro;
+      this->compare(c, smoother == FemSmoother::chebyshev);
+      FemCase varying = this->with_tolerance(blood(4, order));
+      varying.problem.c = [](Point p) { return 1.0 + p.x * p.x; };
+      varying.multigrid.rows = rows;
+      varying.multigrid.macro_rows_from = 0;
+      varying.spaces.numbering = Numbering::macro;
+      if (order == 1) this->compare(varying);
+    }
+}
+
+TYPED_TEST(FemRanks, CyclesAndStartsOfAllKindsGoAsOnOneRank) {
+  for (const CycleKind kind : {CycleKind::v, CycleKind::w, CycleKind::f})
+    for (const Start start : {Start::zero, Start::full})
+      for (int steps : {1, 2}) {
+        FemCase c = this->with_tolerance(circle(4, 1));
+        c.smooth_lift = start == Start::full;
+        c.multigrid = FemMultigridOptions::jacobi(steps, 0.7);
+        c.multigrid.cycle.cycle = kind;
+        c.multigrid.cycle.start = start;
+        if (steps == 2) c.multigrid.cycle.pre_relaxation.clear();
+        this->compare(c);
+      }
+}
+
+TYPED_TEST(FemRanks, ARefinedLevelIsDealtWhereTheMeshHasTooFewElements) {
+  FemCase c{square_mesh(1), {}, {4, 2}};
+  c.problem.f = [](Point p) { return 1.0 + p.x; };
+  c.problem.dirichlet = {[](Point) { return 0.0; }, {}, [](Point p) { return p.x; }, {}};
+  for (const PartitionMethod method : {PartitionMethod::automatic, PartitionMethod::bisection})
+    this->compare(this->with_tolerance(c), false, method);
+}
+
+TYPED_TEST(FemRanks, SolvesGoThroughAllTransports) {
+  for (const TransportPlan& plan : all_transports(this->world)) {
+    const FemCase c = this->with_tolerance(circle(4, 1));
+    auto spaces = spaces_of_rank(c, this->world.rank(), this->world.size());
+    RankGhosts<TypeParam> ranks(this->world, dealt_numbers(spaces), plan);
+    const auto found = solve_on<TypeParam>(c, ranks, std::move(spaces));
+    EXPECT_LT(difference(found, solve<TypeParam>(c)), this->rounding) << to_string(plan.inside);
+  }
+}
