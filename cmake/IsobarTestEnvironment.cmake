@@ -28,7 +28,7 @@ set(isobar_test_environment OMP_NUM_THREADS=2 OMP_PROC_BIND=false OMP_WAIT_POLIC
 if(ISOBAR_SANITIZE)
   # Without use_tls=0 the search for leaks crashes now and then beside Open MPI's threads. Open
   # MPI has no frame pointers: without whole stacks its own leaks could not be told from ours.
-  string(JOIN ":" lsan suppressions=${PROJECT_SOURCE_DIR}/tests/lsan.supp print_suppressions=0
+  string(JOIN ":" lsan suppressions=${PROJECT_SOURCE_DIR}/tests/support/lsan.supp print_suppressions=0
          use_tls=0)
   list(APPEND isobar_test_environment LSAN_OPTIONS=${lsan} UBSAN_OPTIONS=print_stacktrace=1)
   list(APPEND isobar_mpi_environment ASAN_OPTIONS=fast_unwind_on_malloc=0)
