@@ -41,13 +41,8 @@ void check_functions(const FemSetting& c, const FemSpace& finest) {
 
 /// What one rank refuses all ranks do. Collective.
 void check_functions(const FemContext& c, const FemSpace& finest) {
-  std::string problem;
-  try {
-    check_functions(static_cast<const FemSetting&>(c), finest);
-  } catch (const InputError& error) {
-    problem = error.what();
-  }
-  throw_on_all(c.comm, problem);
+  throw_on_all(c.comm,
+               input_problem([&] { check_functions(static_cast<const FemSetting&>(c), finest); }));
 }
 
 /// A run of FemParts or MixedFemParts. operator() has its steps in their order.
@@ -56,7 +51,8 @@ public:
   using Number = typename Parts::Number;
   using LevelNumber = typename Parts::LevelNumber;
 
-  FemRun(FemContext& c, FemOutputs& outputs) : c_(c), outputs_(outputs) {}
+  FemRun(FemContext& c, FemOutputs& outputs, MemoryMeter& meter)
+      : c_(c), outputs_(outputs), meter_(meter) {}
 
   FemRecord operator()() {
     load();
@@ -70,7 +66,6 @@ public:
     for (double& norm : record_.solve.residual_norms) norm = scaling_.residual.undone(norm);
     if (!record_.interrupted) time_assembly<Number>(c_, spaces_.back(), record_);
     outputs_.stage(spaces_.back(), u, record_.reached_tolerance());
-    record_memory(c_.comm, predicted_memory(c_), meter_.peak(), record_);
     return std::move(record_);
   }
 
@@ -148,7 +143,7 @@ private:
 
   FemContext& c_;
   FemOutputs& outputs_;
-  MemoryMeter meter_;            // before anything large is allocated
+  MemoryMeter& meter_;
   std::vector<FemSpace> spaces_; ///< the coarsest first
   FemScaling scaling_;
   FemNumbers lift_;               ///< of the scaled problem
@@ -158,13 +153,13 @@ private:
 
 } // namespace
 
-FemRecord run_fem(FemContext& context, FemOutputs& outputs) {
+FemRecord run_fem(FemContext& context, FemOutputs& outputs, MemoryMeter& meter) {
   switch (context.deck.solver.precision) {
-  case fem::Precision::float_: return FemRun<FemParts<float>>(context, outputs)();
-  case fem::Precision::mixed: return FemRun<MixedFemParts>(context, outputs)();
+  case fem::Precision::float_: return FemRun<FemParts<float>>(context, outputs, meter)();
+  case fem::Precision::mixed: return FemRun<MixedFemParts>(context, outputs, meter)();
   case fem::Precision::double_: break;
   }
-  return FemRun<FemParts<double>>(context, outputs)();
+  return FemRun<FemParts<double>>(context, outputs, meter)();
 }
 
 } // namespace isobar

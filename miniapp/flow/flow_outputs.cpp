@@ -53,8 +53,8 @@ VtkGrid vtk_grid(const BoxSpec& box, const Partition& partition) {
 
 } // namespace
 
-FlowOutputs::FlowOutputs(const FlowDeck& deck, const MpiComm& comm)
-    : OutputFiles(output_plan(deck, comm.size()), comm), deck_(deck) {}
+FlowOutputs::FlowOutputs(const FlowContext& c)
+    : OutputFiles(output_plan(c.deck, c.comm.size()), c.comm), deck_(c.deck) {}
 
 void FlowOutputs::stage(const Partition& partition, const HostField& right_side,
                         const HostField& solution, bool good) {

@@ -1,5 +1,5 @@
 #pragma once
-#include "flow/flow_deck.hpp"
+#include "flow/flow_context.hpp"
 #include "output/output_files.hpp"
 
 namespace isobar {
@@ -10,7 +10,7 @@ public:
   using OutputFiles::Stage;
 
   /// Collective. Throws as OutputFiles does.
-  FlowOutputs(const FlowDeck& deck, const MpiComm& comm);
+  explicit FlowOutputs(const FlowContext& context);
 
   /// Writes solution and VTK files of the Poisson equation under partial names, as far as the deck asks for them. `good`: as
   /// Outputs::stage has it. Collective.

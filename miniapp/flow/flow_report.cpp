@@ -134,7 +134,7 @@ Json timings(const FlowRecord& record) {
 
 } // namespace
 
-Json poisson_report(const FlowContext& c, const SolveRecord& record, const Json& environment) {
+Json box_report(const FlowContext& c, const SolveRecord& record, const Json& environment) {
   Json all = common(c, record, environment);
   all["solver"] = solver(c.deck, record.solve);
   all["timings"] = report_part::solve_timings(record);
@@ -144,7 +144,7 @@ Json poisson_report(const FlowContext& c, const SolveRecord& record, const Json&
   return all;
 }
 
-Json flow_report(const FlowContext& c, const FlowRecord& record, const Json& environment) {
+Json box_report(const FlowContext& c, const FlowRecord& record, const Json& environment) {
   Json all = common(c, record, environment);
   all["flow"] = course(record);
   all["solver"] = pressure(c.deck, record);

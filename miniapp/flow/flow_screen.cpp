@@ -43,7 +43,7 @@ void add_problem(Lines out, const FlowDeck& deck, const Decomposition& d) {
 
 } // namespace
 
-std::string poisson_screen(const FlowContext& c, const SolveRecord& record) {
+std::string box_screen(const FlowContext& c, const SolveRecord& record) {
   std::string text;
   const Lines out(text);
   add_problem(out, c.deck, c.decomposition);
@@ -58,7 +58,7 @@ std::string poisson_screen(const FlowContext& c, const SolveRecord& record) {
   return text;
 }
 
-std::string flow_screen(const FlowContext& c, const FlowRecord& r) {
+std::string box_screen(const FlowContext& c, const FlowRecord& r) {
   std::string text;
   const Lines out(text);
   add_problem(out, c.deck, c.decomposition);

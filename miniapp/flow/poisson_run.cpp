@@ -14,8 +14,8 @@ namespace {
 /// A run in one precision. operator() has its steps in their order.
 template <class P> class PoissonRun {
 public:
-  PoissonRun(const FlowContext& c, FlowOutputs& outputs)
-      : c_(c), outputs_(outputs), part_(c.partition()), nz_(c.deck.grid.nz),
+  PoissonRun(const FlowContext& c, FlowOutputs& outputs, MemoryMeter& meter)
+      : c_(c), outputs_(outputs), meter_(meter), part_(c.partition()), nz_(c.deck.grid.nz),
         right_side_("isobar right-hand side", part_.ny, part_.nx, nz_),
         solution_("isobar solution", part_.ny, part_.nx, nz_) {}
 
@@ -27,8 +27,6 @@ public:
     solve_repeatedly();
     verify();
     stage_outputs();
-    record_memory(c_.comm, predicted_poisson_memory(c_.deck, c_.decomposition, c_.transport.plan),
-                  meter_.peak(), record_);
     return std::move(record_);
   }
 
@@ -72,9 +70,9 @@ private:
 
   const FlowContext& c_;
   FlowOutputs& outputs_;
+  MemoryMeter& meter_;
   Partition part_;
   int nz_;
-  MemoryMeter meter_; // before anything large is allocated
   /// Volume-integrated, and divided by scale_ until they are written.
   HostField right_side_, solution_;
   Scale scale_;
@@ -83,9 +81,9 @@ private:
 
 } // namespace
 
-SolveRecord run_poisson(const FlowContext& context, FlowOutputs& outputs) {
+SolveRecord run_poisson(const FlowContext& context, FlowOutputs& outputs, MemoryMeter& meter) {
   return with_precision(context.deck,
-                        [&]<class P>(P) { return PoissonRun<P>(context, outputs)(); });
+                        [&]<class P>(P) { return PoissonRun<P>(context, outputs, meter)(); });
 }
 
 } // namespace isobar

@@ -1,6 +1,6 @@
 #pragma once
-#include "input/input_error.hpp"
 #include "io/file_fingerprint.hpp"
+#include "io/files.hpp"
 #include "program/options.hpp"
 
 #include <isobar/comm/mpi/mpi.hpp>
@@ -37,13 +37,10 @@ template <class Read, class FilesOf>
 auto agreed_deck(const MpiComm& comm, const Read& read, const FilesOf& files_of) {
   std::optional<std::invoke_result_t<Read>> deck;
   std::vector<FileToRead> files;
-  std::string problem;
-  try {
+  const std::string problem = input_problem([&] {
     deck.emplace(read());
     files = files_of(*deck);
-  } catch (const InputError& e) {
-    problem = e.what();
-  }
+  });
   require_same_inputs(comm, problem, files);
   return std::move(*deck);
 }

@@ -1,6 +1,6 @@
 #pragma once
 #include "output/output_files.hpp"
-#include "pressure/deck/deck.hpp"
+#include "pressure/run/pressure_context.hpp"
 
 namespace isobar {
 
@@ -8,7 +8,7 @@ namespace isobar {
 class Outputs : public OutputFiles {
 public:
   /// Collective. Throws as OutputFiles does.
-  Outputs(const Deck& deck, const MpiComm& comm);
+  explicit Outputs(const RunContext& context);
 
   /// Writes solution, NetCDF and VTK files under partial names, as far as the deck asks for them. `good`:
   /// the solution reached the tolerance and may replace what stands under the names given.

@@ -1,7 +1,6 @@
 #include "pressure/run/pressure_run.hpp"
 
 #include "io/npy.hpp"
-#include "pressure/run/predicted_memory.hpp"
 #include "pressure/run/sequence_run.hpp"
 
 #include <isobar/comm/communicators/mpi_communicator.hpp>
@@ -25,9 +24,9 @@ public:
   using T = typename P::storage;
   using Grid = GridOf<P>;
 
-  Run(const RunContext& c, Outputs& outputs)
-      : c_(c), outputs_(outputs), part_(c.decomposition.partition()), nz_(c.deck.grid.nz),
-        right_side_("isobar right-hand side", part_.ny, part_.nx, nz_),
+  Run(const RunContext& c, Outputs& outputs, MemoryMeter& meter)
+      : c_(c), outputs_(outputs), meter_(meter), part_(c.decomposition.partition()),
+        nz_(c.deck.grid.nz), right_side_("isobar right-hand side", part_.ny, part_.nx, nz_),
         solution_("isobar solution", part_.ny, part_.nx, nz_) {}
 
   RunResult operator()() {
@@ -39,9 +38,6 @@ public:
     else solve_repeatedly();
     verify();
     stage_outputs();
-    record_memory(c_.comm,
-                  predicted_memory(c_.deck, c_.equation, c_.decomposition, c_.transport.plan),
-                  meter_.peak(), result_);
     return std::move(result_);
   }
 
@@ -108,9 +104,9 @@ private:
 
   const RunContext& c_;
   Outputs& outputs_;
+  MemoryMeter& meter_;
   Partition part_;
   int nz_;
-  MemoryMeter meter_;               // before anything large is allocated
   HostField right_side_, solution_; ///< both divided by scale_ until they are written
   Scale scale_;
   RunResult result_;
@@ -118,8 +114,9 @@ private:
 
 } // namespace
 
-RunResult run(const RunContext& context, Outputs& outputs) {
-  return with_precision(context.deck, [&]<class P>(P) { return Run<P>(context, outputs)(); });
+RunResult run(const RunContext& context, Outputs& outputs, MemoryMeter& meter) {
+  return with_precision(context.deck,
+                        [&]<class P>(P) { return Run<P>(context, outputs, meter)(); });
 }
 
 } // namespace isobar
