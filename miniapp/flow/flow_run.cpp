@@ -46,8 +46,8 @@ public:
         progress_(c.deck.run.progress, c.comm.rank()) {}
 
   FlowRecord operator()() {
-    record_.copies = copy_bandwidth<typename P::storage>(
-        part_.nx, part_.ny, c_.deck.grid.nz, [&](double x) { return sum_over_ranks(c_.comm, x); });
+    record_.copies =
+        copies_of_ranks<typename P::storage>(c_.comm, part_.nx, part_.ny, c_.deck.grid.nz);
     // Fields of its own, so before the flow has its.
     std::vector<Check> operator_checks;
     if (c_.deck.verification.enabled) operator_checks = box_operator_checks<P>(c_);
