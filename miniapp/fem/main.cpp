@@ -23,11 +23,9 @@ public:
 
   static std::string deck_reference() { return fem_deck_reference(); }
   Deck read_deck() const { return read_fem_deck(options_.deck, options_.overrides); }
-  /// The file of the mesh, if it is in one.
   std::vector<FileToRead> files_of(const Deck& deck) const {
-    if (deck.mesh.source == fem::MeshSource::file) return {{"mesh.file", deck.mesh.file}};
     if (deck.mesh.source == fem::MeshSource::vessel) return {{"the mesh of the vessel", vessel_}};
-    return {};
+    return files_to_read(deck);
   }
   Plan plan(const Deck& deck, const MpiComm& comm) const {
     return make_setting(deck, vessel_, comm.size());

@@ -4,6 +4,9 @@
 
 namespace isobar {
 
+/// The file that a run of this deck reads. Each rank reads its part.
+std::vector<FileToRead> files_to_read(const FlowDeck& deck);
+
 /// The output files of a run of isobar_flow.
 class FlowOutputs : public OutputFiles {
 public:

@@ -34,14 +34,7 @@ public:
 
   static std::string deck_reference() { return flow_deck_reference(); }
   Deck read_deck() const { return read_flow_deck(options_.deck, options_.overrides); }
-  /// Each rank reads its part.
-  std::vector<FileToRead> files_of(const Deck& deck) const {
-    if (deck.is_poisson() && deck.rhs.kind == flow::RhsKind::file)
-      return {{"rhs.file", deck.rhs.file, FileShare::sample}};
-    if (deck.continues())
-      return {{"flow.restart_from", deck.fluid.restart_from, FileShare::sample}};
-    return {};
-  }
+  std::vector<FileToRead> files_of(const Deck& deck) const { return files_to_read(deck); }
   Plan plan(Deck& deck, const MpiComm& comm) const {
     refuse_what_is_missing(deck);
     choose_levels(deck, comm.size());

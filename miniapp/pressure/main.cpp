@@ -1,5 +1,4 @@
 #include "pressure/classes/class_task.hpp"
-#include "pressure/deck/deck_files.hpp"
 #include "pressure/report/pressure_report.hpp"
 #include "pressure/run/predicted_memory.hpp"
 #include "pressure/run/pressure_run.hpp"
@@ -27,7 +26,7 @@ public:
   Deck read_deck() const {
     return class_ ? class_->deck() : isobar::read_deck(options_.deck, options_.overrides);
   }
-  std::vector<FileToRead> files_of(const Deck& deck) const;
+  std::vector<FileToRead> files_of(const Deck& deck) const { return files_to_read(deck); }
   void complete(Deck& deck, const MpiComm& comm, KokkosSession& kokkos) {
     if (class_) class_->complete(deck, comm, kokkos);
   }
@@ -68,18 +67,6 @@ private:
   const Options& options_;
   std::optional<ClassTask> class_;
 };
-
-/// Of fields each rank reads its part.
-std::vector<FileToRead> PressureProblem::files_of(const Deck& deck) const {
-  std::vector<FileToRead> files;
-  deck::for_input_files(deck, [&](const std::string& key, const std::string& path) {
-    const bool rhs = key == "rhs.file";
-    if (path.empty() || (rhs && deck.rhs.kind != deck::RhsKind::file)) return;
-    const bool field = rhs || key.ends_with("_cells");
-    files.push_back({key, path, field ? FileShare::sample : FileShare::whole});
-  });
-  return files;
-}
 
 } // namespace
 

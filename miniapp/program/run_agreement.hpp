@@ -20,12 +20,6 @@ namespace isobar {
 Options agreed_options(int argc, const char* const* argv, const Program& program,
                        const MpiComm& comm);
 
-/// A file that a deck's key names, or that a program brings along.
-struct FileToRead {
-  std::string key, path;
-  FileShare compared = FileShare::whole;
-};
-
 /// Compares what is wrong with the ranks' decks and, where nothing is, the files that they name: one all-reduce. What no rank
 /// can read is left to whoever reads it. Collective. Throws InputError on all ranks, also if all have the same problem.
 void require_same_inputs(const MpiComm& comm, const std::string& problem,

@@ -20,7 +20,9 @@ private:
   const Deck& deck_;
 };
 
-/// The files that a run of this deck on so many ranks reads and writes.
+/// The files that a run of this deck reads. Of fields each rank reads its part.
+std::vector<FileToRead> files_to_read(const Deck& deck);
+/// The files that it reads and writes on so many ranks.
 OutputPlan output_plan(const Deck& deck, int ranks);
 
 } // namespace isobar
