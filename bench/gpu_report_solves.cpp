@@ -28,9 +28,11 @@ Deck read_deck(const std::string& path, int n, int nz, const Repeats& repeats,
 }
 
 RunResult solve(const Deck& deck, const MpiComm& comm) {
-  Outputs outputs(deck, comm); // these decks ask for none
   const Equation equation = checked_equation(deck, comm);
-  return run({deck, equation, comm, decompose(deck, comm), choose_transport(comm)}, outputs);
+  const RunContext context{deck, equation, comm, decompose(deck, comm), choose_transport(comm)};
+  Outputs outputs(context); // these decks ask for none
+  MemoryMeter meter;
+  return run(context, outputs, meter);
 }
 
 /// One of a run's times as a line; a result that is not valid says why.

@@ -24,6 +24,8 @@ struct DeckBase {
   std::map<std::string, std::string, std::less<>> given;
   /// One line for each key that was given although this run does not use it.
   std::vector<std::string> unused;
+  /// One line for each thing of the deck that may not end as it is meant.
+  std::vector<std::string> warnings;
 
   bool is_given(std::string_view key) const { return given.find(key) != given.end(); }
 };

@@ -13,20 +13,15 @@ std::string vtu_name(const std::string& path) { return path.empty() ? path : pat
 OutputPlan output_plan(const FemContext& c) {
   const fem::Output& o = c.deck.output;
   const FemCounts& finest = c.counts.back();
-  OutputPlan plan;
-  if (c.deck.mesh.source == fem::MeshSource::file)
-    plan.inputs.push_back({describe(c.deck, "mesh.file"), c.deck.mesh.file});
-  add_report(plan, c.deck, o);
-  const auto add = [&](const char* key, const std::string& name, Int64 bytes) {
-    if (!name.empty()) plan.outputs.push_back({describe(c.deck, key), name, bytes});
-  };
-  add("output.solution", o.solution, 3 * Int64(sizeof(double)) * finest.unknowns);
+  OutputPlan plan = plan_outputs(c.deck, o, files_to_read(c.deck));
+  add_output(plan, c.deck, "output.solution", o.solution,
+             3 * Int64(sizeof(double)) * finest.unknowns);
   const int nodes = c.deck.space.order == 1 ? 4 : 9;
   const Int64 bytes =
       vtu_bytes(finest.unknowns, finest.elements, nodes, c.deck.problem.solution ? 3 : 2,
                 o.vtk_encoding == fem::Encoding::ascii);
-  if (c.ranks() > 1) add_vtk(plan, describe(c.deck, "output.vtk"), o.vtk, c.ranks(), bytes, "vtu");
-  else add("output.vtk", vtu_name(o.vtk), bytes);
+  if (c.ranks() > 1) add_vtk(plan, c.deck, o.vtk, c.ranks(), bytes, "vtu");
+  else add_output(plan, c.deck, "output.vtk", vtu_name(o.vtk), bytes);
   return plan;
 }
 
@@ -67,6 +62,11 @@ std::vector<double> at_points(const ElementTable& table, const PointFunction& fu
 }
 
 } // namespace
+
+std::vector<FileToRead> files_to_read(const FemDeck& deck) {
+  if (deck.mesh.source == fem::MeshSource::file) return {{"mesh.file", deck.mesh.file}};
+  return {};
+}
 
 FemOutputs::FemOutputs(const FemContext& context)
     : OutputFiles(output_plan(context), context.comm), context_(context) {}

@@ -5,6 +5,9 @@
 
 namespace isobar {
 
+/// The file that a deck's key names, if the mesh is in one.
+std::vector<FileToRead> files_to_read(const FemDeck& deck);
+
 /// The output files of a run of isobar_fem.
 class FemOutputs : public OutputFiles {
 public:

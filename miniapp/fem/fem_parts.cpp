@@ -34,10 +34,6 @@ template <class Vector> void copy_to_host(const Vector& from, const HostField& t
 
 } // namespace
 
-HostField host_vector(const char* label, Int64 unknowns) {
-  return HostField(std::string(label), 1, std::size_t(unknowns), 1);
-}
-
 template <class T>
 FemParts<T>::FemParts(const FemContext& c, std::span<const FemSpace> spaces)
     : ranks_(c.comm, spaces, c.transport.plan), f_("isobar f", std::size_t(spaces.back().owned())) {

@@ -61,9 +61,6 @@ private:
   MixedFemCg::Vector f_;
 };
 
-/// A host vector as TimedSolves moves it.
-HostField host_vector(const char* label, Int64 unknowns);
-
 /// Peak of what a run allocates on the rank that has most, from the counts of its levels. Allocates nothing.
 MemoryUse predicted_memory(const FemSetting& setting);
 

@@ -66,18 +66,14 @@ Json partition(const FemContext& c) {
 }
 
 Json solver(const FemSetting& c, const SolveReport& solve) {
-  const FemDeck& deck = c.deck;
-  return {{"method", deck::word(deck.solver.method)},
-          {"precision", deck::word(deck.solver.precision)},
-          {"matrix_format", deck::word(matrix_format(deck))},
-          {"tolerance", deck.solver.tolerance},
-          {"smoother", smoother_text(deck)},
-          {"coarsest_level", c.coarsest_level},
-          {"coarse_solver", solves_directly(c) ? "direct" : "cg"},
-          {"iterations", solve.iterations},
-          {"converged", solve.converged()},
-          {"status", to_string(solve.status)},
-          {"residual_history", report_part::history(solve)}};
+  const fem::Solver& s = c.deck.solver;
+  Json all = report_part::solver(deck::word(s.method), deck::word(s.precision), s.tolerance);
+  all["matrix_format"] = deck::word(matrix_format(c.deck));
+  all["smoother"] = smoother_text(c.deck);
+  all["coarsest_level"] = c.coarsest_level;
+  all["coarse_solver"] = solves_directly(c) ? "direct" : "cg";
+  report_part::add_outcome(all, solve);
+  return all;
 }
 
 Json errors_json(const FemErrors& e) {
@@ -118,25 +114,17 @@ Json timings(const FemRecord& record) {
 } // namespace
 
 Json fem_report(const FemContext& c, const FemRecord& record, const Json& environment) {
-  const bool instrumented = c.deck.run.kernel_timings && !record.kernels.empty();
-  return {{"schema_version", 1},
-          {"run", report_part::run(c.deck)},
-          {"environment", environment},
-          {"problem", problem(c)},
-          {"decomposition",
-           {{"ranks", c.ranks()},
-            {"partition", partition(c)},
-            {"transport", report_part::transport(c.transport)},
-            {"levels", levels(record)}}},
-          {"solver", solver(c, record.solve)},
-          {"errors", errors(c, record)},
-          {"timings", timings(record)},
-          {"energy", report_part::energy(record.energy, c.unknowns())},
-          {"verification", report_part::verification(record)},
-          {"files", report_part::files(record.files)},
-          {"memory", report_part::memory(record, instrumented)},
-          {"fom",
-           report_part::figure_of_merit(record, record.mdof_per_second(c.unknowns()), "MDOF/s")}};
+  Json all = report_part::report(1, c.deck, record, environment);
+  all["problem"] = problem(c);
+  all["decomposition"] = {{"ranks", c.ranks()},
+                          {"partition", partition(c)},
+                          {"transport", report_part::transport(c.transport)},
+                          {"levels", levels(record)}};
+  all["solver"] = solver(c, record.solve);
+  all["errors"] = errors(c, record);
+  all["timings"] = timings(record);
+  report_part::add_figures(all, record, record.mdof_per_second(c.unknowns()), c.unknowns());
+  return all;
 }
 
 } // namespace isobar

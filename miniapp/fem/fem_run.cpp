@@ -5,7 +5,7 @@
 #include "fem/fem_scaling.hpp"
 #include "fem/fem_timings.hpp"
 #include "io/files.hpp"
-#include "run/timed_solves.hpp"
+#include "run/solve_run.hpp"
 
 #include <cmath>
 #include <cstdint>
@@ -14,11 +14,6 @@
 
 namespace isobar {
 namespace {
-
-/// Kernels of FEM have no place in the list of kernels: their bytes are those of this run's matrices.
-ModelledCalls no_model() {
-  return [](const KernelTraffic&, int) { return ModelledCall{0.0}; };
-}
 
 template <class Function>
 void check_finite(const FemDeck& deck, const char* key, const Function& function, Point p) {
@@ -41,40 +36,32 @@ void check_functions(const FemSetting& c, const FemSpace& finest) {
 
 /// What one rank refuses all ranks do. Collective.
 void check_functions(const FemContext& c, const FemSpace& finest) {
-  std::string problem;
-  try {
-    check_functions(static_cast<const FemSetting&>(c), finest);
-  } catch (const InputError& error) {
-    problem = error.what();
-  }
-  throw_on_all(c.comm, problem);
+  throw_on_all(c.comm,
+               input_problem([&] { check_functions(static_cast<const FemSetting&>(c), finest); }));
 }
 
-/// A run of FemParts or MixedFemParts. operator() has its steps in their order.
-template <class Parts> class FemRun {
-public:
+/// A run of FemParts or MixedFemParts.
+template <class Parts> class FemRun final : public SolveRun<FemContext, Parts, FemRecord> {
   using Number = typename Parts::Number;
   using LevelNumber = typename Parts::LevelNumber;
+  using Base = SolveRun<FemContext, Parts, FemRecord>;
+  using Base::c_, Base::right_side_, Base::solution_, Base::scale_, Base::record_;
 
-  FemRun(FemContext& c, FemOutputs& outputs) : c_(c), outputs_(outputs) {}
-
-  FemRecord operator()() {
-    load();
-    const int side = std::max(1, int(std::sqrt(double(c_.rank_unknowns().most))));
-    record_.copies = copy_bandwidth<LevelNumber>(
-        side, side, 1, [&](double x) { return sum_over_ranks(c_.comm, x); });
-    make_right_side();
-    solve_repeatedly();
-    const std::vector<double> u = whole_solution();
-    verify(u);
-    for (double& norm : record_.solve.residual_norms) norm = scaling_.residual.undone(norm);
-    if (!record_.interrupted) time_assembly<Number>(c_, spaces_.back(), record_);
-    outputs_.stage(spaces_.back(), u, record_.reached_tolerance());
-    record_memory(c_.comm, predicted_memory(c_), meter_.peak(), record_);
-    return std::move(record_);
-  }
+public:
+  FemRun(FemContext& c, FemOutputs& outputs, MemoryMeter& meter)
+      : Base(c, meter), outputs_(outputs) {}
 
 private:
+  void make_right_side() override {
+    load();
+    const bool smooth = fem_options(c_.deck).cycle.start == Start::full;
+    lift_ = smooth ? smooth_lift(spaces_, c_.scaled) : dirichlet_values(spaces_.back(), c_.scaled);
+    this->make_fields(int(spaces_.back().owned()), 1, 1);
+    const auto f = Kokkos::create_mirror_view_and_copy(
+        HostSpace(), right_hand_side<double>(spaces_.back(), c_.scaled, lift_));
+    for (std::size_t n = 0; n < right_side_.extent(1); ++n) right_side_(0, n, 0) = f(n);
+  }
+
   void load() {
     const fem::Space& space = c_.deck.space;
     const double seconds = timed(c_.comm, "isobar/load", [&] {
@@ -89,82 +76,83 @@ private:
     record_.load = largest_of_ranks(c_.comm, seconds);
     check_functions(c_, spaces_.back());
     scaling_ = scaling_of(problem_sizes(c_.comm, c_.mesh, c_.problem, spaces_.back()));
+    scale_ = scaling_.residual;
     c_.scaled = scaled(c_.problem, scaling_);
     c_.transport = choose_transport(c_.comm, c_.wish, spaces_);
   }
 
-  void make_right_side() {
-    const bool smooth = fem_options(c_.deck).cycle.start == Start::full;
-    lift_ = smooth ? smooth_lift(spaces_, c_.scaled) : dirichlet_values(spaces_.back(), c_.scaled);
-    right_side_ = host_vector("isobar right-hand side", spaces_.back().owned());
-    solved_ = host_vector("isobar solution", spaces_.back().owned());
-    const auto f = Kokkos::create_mirror_view_and_copy(
-        HostSpace(), right_hand_side<double>(spaces_.back(), c_.scaled, lift_));
-    for (std::size_t n = 0; n < right_side_.extent(1); ++n) right_side_(0, n, 0) = f(n);
+  CopyBandwidth copies() const override {
+    const int side = std::max(1, int(std::sqrt(double(c_.rank_unknowns().most))));
+    return copies_of_ranks<LevelNumber>(c_.comm, side, side, 1);
   }
 
-  void solve_repeatedly() {
-    TimedSolves<Parts> solves(
-        c_.comm, c_.deck.run, [&](auto& parts) { parts.emplace(c_, spaces_); }, record_);
-    solves.set_up_repeatedly();
-    record_.levels = level_records<LevelNumber>(c_, solves.parts().levels());
-    if (c_.deck.verification.enabled)
-      record_.checks = matrix_checks<LevelNumber>(spaces_, solves.parts().levels());
-    const fem::Solver& s = c_.deck.solver;
-    const SolveControls controls{s.tolerance, s.max_iterations,
-                                 make_monitor(c_.deck.run.progress, c_.comm.rank())};
-    solves.solve_repeatedly(controls, right_side_, solved_);
-    meter_.sample_device();
-    if (record_.interrupted) return;
-    time_products<LevelNumber>(c_, *solves.parts().levels().front(), record_);
-    solves.instrument(controls, right_side_, no_model());
-    add_bytes<LevelNumber>(c_, solves.parts().levels(), record_.kernels);
+  void set_up(std::optional<Parts>& parts) override { parts.emplace(c_, spaces_); }
+
+  void solve() override {
+    Base::solve();
+    u_ = whole_solution();
+  }
+
+  void after_setup(Parts& parts) override {
+    record_.levels = level_records<LevelNumber>(c_, parts.levels());
+    if (this->is_verified()) record_.checks = matrix_checks<LevelNumber>(spaces_, parts.levels());
+  }
+
+  void after_solves(Parts& parts) override {
+    if (!record_.interrupted) time_products<LevelNumber>(c_, *parts.levels().front(), record_);
+  }
+
+  /// Kernels of FEM have no place in the list of kernels: their bytes are those of this run's matrices.
+  ModelledCalls modelled_calls() const override {
+    return [](const KernelTraffic&, int) { return ModelledCall{0.0}; };
+  }
+
+  void after_instrument(Parts& parts) override {
+    add_bytes<LevelNumber>(c_, parts.levels(), record_.kernels);
     if constexpr (!std::is_same_v<Number, LevelNumber>)
-      add_outer_bytes(c_, solves.parts().outer_matrix(), record_.kernels);
+      add_outer_bytes(c_, parts.outer_matrix(), record_.kernels);
   }
 
   /// With what it has on the boundaries: of owned unknowns and ghosts.
   std::vector<double> whole_solution() const {
     const auto lift = Kokkos::create_mirror_view_and_copy(HostSpace(), lift_);
     std::vector<double> u = with_ghosts(c_.comm, c_.transport.plan, spaces_.back(),
-                                        {solved_.data(), solved_.extent(1)});
+                                        {solution_.data(), solution_.extent(1)});
     for (std::size_t n = 0; n < u.size(); ++n) u[n] += lift(n);
     undo(c_.comm, c_.deck, scaling_, record_.solve.converged(), u);
     return u;
   }
 
-  void verify(const std::vector<double>& u) {
+  void verify() override {
     const FemSpace& finest = spaces_.back();
-    if (!c_.deck.verification.enabled) {
-      record_.checks = {unverified()};
-      return;
-    }
     if (const auto exact = exact_solution(c_.deck)) {
-      record_.errors = known_errors(c_, finest, u, *exact);
+      record_.errors = known_errors(c_, finest, u_, *exact);
       record_.checks.push_back(check_known_errors(c_, *record_.errors));
     }
-    record_.put_first(solution_checks<Number>(c_, finest, record_.solve, right_side_, solved_));
+    record_.put_first(solution_checks<Number>(c_, finest, record_.solve, right_side_, solution_));
   }
 
-  FemContext& c_;
+  void stage_outputs() override {
+    if (!record_.interrupted) time_assembly<Number>(c_, spaces_.back(), record_);
+    outputs_.stage(spaces_.back(), u_, record_.reached_tolerance());
+  }
+
   FemOutputs& outputs_;
-  MemoryMeter meter_;            // before anything large is allocated
   std::vector<FemSpace> spaces_; ///< the coarsest first
   FemScaling scaling_;
-  FemNumbers lift_;               ///< of the scaled problem
-  HostField right_side_, solved_; ///< the same
-  FemRecord record_;
+  FemNumbers lift_;       ///< of the scaled problem
+  std::vector<double> u_; ///< of the deck's own: the whole solution
 };
 
 } // namespace
 
-FemRecord run_fem(FemContext& context, FemOutputs& outputs) {
+FemRecord run_fem(FemContext& context, FemOutputs& outputs, MemoryMeter& meter) {
   switch (context.deck.solver.precision) {
-  case fem::Precision::float_: return FemRun<FemParts<float>>(context, outputs)();
-  case fem::Precision::mixed: return FemRun<MixedFemParts>(context, outputs)();
+  case fem::Precision::float_: return FemRun<FemParts<float>>(context, outputs, meter)();
+  case fem::Precision::mixed: return FemRun<MixedFemParts>(context, outputs, meter)();
   case fem::Precision::double_: break;
   }
-  return FemRun<FemParts<double>>(context, outputs)();
+  return FemRun<FemParts<double>>(context, outputs, meter)();
 }
 
 } // namespace isobar

@@ -1,12 +1,13 @@
 #pragma once
 #include "fem/fem_outputs.hpp"
 #include "fem/fem_record.hpp"
+#include "run/memory.hpp"
 
 namespace isobar {
 
 /// Runs a deck: loads the mesh, chooses the transport of `context`, measures the machine, sets up, solves `warmup + repeats` times and once
-/// more with kernel timings, times products and assembly, verifies, stages the files of `outputs`. Collective. Throws InputError (functions
+/// more with kernel timings, times products and assembly, verifies, stages the files of `outputs`. `meter` samples the device where it holds most. Collective. Throws InputError (functions
 /// that are not finite on the mesh), EnvironmentError and std::bad_alloc.
-FemRecord run_fem(FemContext& context, FemOutputs& outputs);
+FemRecord run_fem(FemContext& context, FemOutputs& outputs, MemoryMeter& meter);
 
 } // namespace isobar

@@ -62,9 +62,7 @@ std::string fem_screen(const FemContext& c, const FemRecord& record) {
   add_timing(out, "assembly", record.assembly);
   add_product(out, record);
   screen_part::add_solve_timings(out, record);
-  screen_part::add_energy(out, record.energy, c.unknowns());
-  screen_part::add_kernels(out, record);
-  screen_part::add_iterations(out, record);
+  screen_part::add_solves(out, record, c.unknowns());
   screen_part::add_checks_and_files(out, record);
   screen_part::add_verdict(out, record, record.mdof_per_second(c.unknowns()), "MDOF/s");
   return text;

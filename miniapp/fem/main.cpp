@@ -1,73 +1,55 @@
 #include "fem/fem_parts.hpp"
 #include "fem/fem_report.hpp"
 #include "fem/fem_run.hpp"
-#include "io/files.hpp"
-#include "io/terminal.hpp"
-#include "program/program.hpp"
-#include "program/run_agreement.hpp"
-#include "run/progress.hpp"
+#include "program/run_problem.hpp"
 
-#include <nlohmann/json.hpp>
-#include <optional>
 #include <utility>
 
 namespace {
 
 using namespace isobar;
 
-/// The file of the mesh, if it is in one.
-std::vector<FileToRead> files_of(const FemDeck& deck, const std::string& vessel) {
-  if (deck.mesh.source == fem::MeshSource::file) return {{"mesh.file", deck.mesh.file}};
-  if (deck.mesh.source == fem::MeshSource::vessel) return {{"the mesh of the vessel", vessel}};
-  return {};
-}
+/// -div( c grad u ) = f with finite elements on an unstructured mesh.
+class MeshProblem {
+public:
+  using Deck = FemDeck;
+  using Plan = FemSetting;
+  using Context = FemContext;
+  using Outputs = FemOutputs;
+  using Record = FemRecord;
+  static constexpr Program program = fem_program;
 
-/// Meshes are read by each rank, and what one cannot read is refused by all. Collective.
-FemSetting setting_of_all(const FemDeck& deck, const std::string& vessel, const MpiComm& comm) {
-  std::optional<FemSetting> setting;
-  std::string problem;
-  try {
-    setting.emplace(make_setting(deck, vessel, comm.size()));
-  } catch (const InputError& error) {
-    problem = error.what();
+  explicit MeshProblem(const Options& options) : options_(options) {}
+
+  static std::string deck_reference() { return fem_deck_reference(); }
+  Deck read_deck() const { return read_fem_deck(options_.deck, options_.overrides); }
+  std::vector<FileToRead> files_of(const Deck& deck) const {
+    if (deck.mesh.source == fem::MeshSource::vessel) return {{"the mesh of the vessel", vessel_}};
+    return files_to_read(deck);
   }
-  throw_on_all(comm, problem);
-  return std::move(*setting);
-}
-
-int run(FemContext& context) {
-  FemOutputs outputs(context);
-  show_removed(outputs);
-  const MemoryUse need = predicted_memory(context);
-  if (const std::string problem = memory_problem(context.comm, need); !problem.empty()) {
-    if (context.comm.rank() == 0) print_error(problem);
-    return bad_environment;
+  Plan plan(const Deck& deck, const MpiComm& comm) const {
+    return make_setting(deck, vessel_, comm.size());
   }
-  catch_signals();
-  FemRecord record = run_fem(context, outputs);
-  return finish(
-      context.comm, record, outputs,
-      [&](const nlohmann::json& where) { return fem_report(context, record, where); },
-      [&] { return fem_screen(context, record); });
-}
+  std::string dry_run(const Plan& plan) const { return fem_dry_run(plan); }
+  /// The way of exchanges is chosen once there are spaces to measure with.
+  Context connect(Plan& plan, const MpiComm& comm, const TransportWish& wish) const {
+    return {std::move(plan), comm, wish};
+  }
+  MemoryUse memory(const Context& c) const { return predicted_memory(c); }
+  Record run(Context& c, Outputs& outputs, MemoryMeter& meter) const {
+    return run_fem(c, outputs, meter);
+  }
+  nlohmann::json report(const Context& c, const Record& record,
+                        const nlohmann::json& environment) const {
+    return fem_report(c, record, environment);
+  }
+  std::string screen(const Context& c, const Record& record) const { return fem_screen(c, record); }
 
-int run_deck(const Options& options, const MpiComm& comm) {
-  if (options.action == Action::deck_reference) return show(comm, fem_deck_reference());
-  const std::string vessel = fem_program.inputs("meshes/vessel.msh");
-  const FemDeck deck = agreed_deck(
-      comm, [&] { return read_fem_deck(options.deck, options.overrides); },
-      [&](const FemDeck& read) { return files_of(read, vessel); });
-  show_unused(comm, deck);
-  std::optional<Kokkos::ScopeGuard> kokkos; // outlives the context, which holds memory of peers
-  FemContext context{
-      setting_of_all(deck, vessel, comm), comm, {options.transport, options.ranks_per_host}};
-  if (options.action == Action::dry_run) return show(comm, fem_dry_run(context));
-  const DeviceSelection device = select_device_aloud(comm);
-  return_freed_memory();
-  kokkos.emplace(kokkos_settings(device));
-  return run(context);
-}
+private:
+  const Options& options_;
+  std::string vessel_ = program.inputs("meshes/vessel.msh");
+};
 
 } // namespace
 
-int main(int argc, char** argv) { return run_program(argc, argv, fem_program, run_deck); }
+int main(int argc, char** argv) { return run_problem<MeshProblem>(argc, argv); }

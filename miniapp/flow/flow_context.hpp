@@ -9,6 +9,12 @@
 
 namespace isobar {
 
+/// A deck, resolved and with chosen levels, and who has what of these, before devices are asked.
+struct FlowPlan {
+  FlowDeck& deck;
+  Decomposition decomposition;
+};
+
 /// What a run of isobar_flow is made from; the same on all ranks but for the rank.
 struct FlowContext {
   const FlowDeck& deck; ///< resolved, with chosen levels

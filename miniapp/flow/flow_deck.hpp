@@ -131,8 +131,6 @@ struct FlowDeck : DeckBase {
   std::string smoother_reason;
   /// What was chosen of multigrid's levels and why, once ranks are known (flow_levels.hpp).
   std::string levels_reason;
-  /// One line for each thing of the deck that may not end as it is meant.
-  std::vector<std::string> warnings;
 
   bool is_poisson() const { return problem.kind == flow::ProblemKind::poisson; }
   bool is_flow() const { return !is_poisson(); }

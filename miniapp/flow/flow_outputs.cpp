@@ -13,32 +13,25 @@ OutputPlan output_plan(const FlowDeck& deck, int ranks) {
   const flow::Output& o = deck.output;
   const flow::Grid& g = deck.grid;
   const Int64 field = Int64(sizeof(double)) * deck.unknowns();
-  OutputPlan plan;
-  plan.problem = netcdf_problem(deck, o.netcdf);
-  const bool reads_rhs = deck.is_poisson() && deck.rhs.kind == flow::RhsKind::file;
-  if (reads_rhs) plan.inputs.push_back({describe(deck, "rhs.file"), deck.rhs.file});
-  if (deck.continues())
-    plan.inputs.push_back({describe(deck, "flow.restart_from"), deck.fluid.restart_from});
-  add_report(plan, deck, o);
-  const auto add = [&](const char* key, const std::string& name, bool used, Int64 bytes) {
-    if (used && !name.empty()) plan.outputs.push_back({describe(deck, key), name, bytes});
-  };
+  OutputPlan plan = plan_outputs(deck, o, files_to_read(deck));
   if (deck.is_flow() && (o.every_steps || o.every_time)) {
     add_series(plan, describe(deck, "output.netcdf"), o.netcdf);
     add_vtk_series(plan, describe(deck, "output.vtk"), o.vtk);
   }
-  add("output.solution", o.solution, deck.is_poisson(), field);
-  add("output.probes", o.probes, deck.is_flow(), 0);
-  add("output.fluxes", o.fluxes, deck.is_flow(), 0);
-  add("output.restart", o.restart, deck.is_flow(),
-      restart::bytes(deck.unknowns(), deck.has_temperature()));
+  if (deck.is_poisson()) add_output(plan, deck, "output.solution", o.solution, field);
+  else {
+    add_output(plan, deck, "output.probes", o.probes, 0);
+    add_output(plan, deck, "output.fluxes", o.fluxes, 0);
+    add_output(plan, deck, "output.restart", o.restart,
+               restart::bytes(deck.unknowns(), deck.has_temperature()));
+  }
   // A job goes on from the file that it left, each time it is submitted.
   if (deck.continues() && !o.restart.empty())
     plan.outputs.back().may_replace = describe(deck, "flow.restart_from");
   const int fields = deck.is_poisson() ? 2 : deck.has_temperature() ? 5 : 4;
   const Int64 points = 3 * Int64(sizeof(double)) * (g.nx + 1) * (g.ny + 1) * (g.nz + 1);
-  add_vtk(plan, describe(deck, "output.vtk"), o.vtk, ranks, fields * field + points);
-  add("output.netcdf", o.netcdf, true, fields * field);
+  add_vtk(plan, deck, o.vtk, ranks, fields * field + points);
+  add_netcdf(plan, deck, o.netcdf, fields * field);
   return plan;
 }
 
@@ -53,8 +46,15 @@ VtkGrid vtk_grid(const BoxSpec& box, const Partition& partition) {
 
 } // namespace
 
-FlowOutputs::FlowOutputs(const FlowDeck& deck, const MpiComm& comm)
-    : OutputFiles(output_plan(deck, comm.size()), comm), deck_(deck) {}
+std::vector<FileToRead> files_to_read(const FlowDeck& deck) {
+  if (deck.is_poisson() && deck.rhs.kind == flow::RhsKind::file)
+    return {{"rhs.file", deck.rhs.file, FileShare::sample}};
+  if (deck.continues()) return {{"flow.restart_from", deck.fluid.restart_from, FileShare::sample}};
+  return {};
+}
+
+FlowOutputs::FlowOutputs(const FlowContext& c)
+    : OutputFiles(output_plan(c.deck, c.comm.size()), c.comm), deck_(c.deck) {}
 
 void FlowOutputs::stage(const Partition& partition, const HostField& right_side,
                         const HostField& solution, bool good) {

@@ -1,8 +1,11 @@
 #pragma once
-#include "flow/flow_deck.hpp"
+#include "flow/flow_context.hpp"
 #include "output/output_files.hpp"
 
 namespace isobar {
+
+/// The file that a run of this deck reads. Each rank reads its part.
+std::vector<FileToRead> files_to_read(const FlowDeck& deck);
 
 /// The output files of a run of isobar_flow.
 class FlowOutputs : public OutputFiles {
@@ -10,7 +13,7 @@ public:
   using OutputFiles::Stage;
 
   /// Collective. Throws as OutputFiles does.
-  FlowOutputs(const FlowDeck& deck, const MpiComm& comm);
+  explicit FlowOutputs(const FlowContext& context);
 
   /// Writes solution and VTK files of the Poisson equation under partial names, as far as the deck asks for them. `good`: as
   /// Outputs::stage has it. Collective.

@@ -46,32 +46,18 @@ Json levels(const FlowContext& c) {
 
 /// The sections that both problems have.
 Json common(const FlowContext& c, const RunRecord& record, const Json& environment) {
-  const bool instrumented = c.deck.run.kernel_timings && !record.kernels.empty();
-  return {{"schema_version", 1},
-          {"run", report_part::run(c.deck)},
-          {"environment", environment},
-          {"problem", problem(c.deck)},
-          {"decomposition", report_part::decomposition(c.decomposition, levels(c), c.transport)},
-          {"verification", report_part::verification(record)},
-          {"files", report_part::files(record.files)},
-          {"memory", report_part::memory(record, instrumented)}};
+  Json all = report_part::report(1, c.deck, record, environment);
+  all["problem"] = problem(c.deck);
+  all["decomposition"] = report_part::decomposition(c.decomposition, levels(c), c.transport);
+  return all;
 }
 
 Json method(const FlowDeck& deck) {
-  return {{"method", deck::word(deck.solver.method)},
-          {"precision", deck::word(deck.solver.precision)},
-          {"tolerance", deck.solver.tolerance},
-          {"levels", deck.levels_reason.empty() ? Json() : Json(deck.levels_reason)},
-          {"smoother", deck.uses_multigrid() ? Json(smoother_text(deck)) : Json()},
-          {"coarsest", deck.uses_multigrid() ? Json(coarsest_text(deck)) : Json()}};
-}
-
-Json solver(const FlowDeck& deck, const SolveReport& solve) {
-  Json all = method(deck);
-  all["iterations"] = solve.iterations;
-  all["converged"] = solve.converged();
-  all["status"] = to_string(solve.status);
-  all["residual_history"] = report_part::history(solve);
+  const flow::Solver& s = deck.solver;
+  Json all = report_part::solver(deck::word(s.method), deck::word(s.precision), s.tolerance);
+  all["levels"] = deck.levels_reason.empty() ? Json() : Json(deck.levels_reason);
+  all["smoother"] = deck.uses_multigrid() ? Json(smoother_text(deck)) : Json();
+  all["coarsest"] = deck.uses_multigrid() ? Json(coarsest_text(deck)) : Json();
   return all;
 }
 
@@ -134,17 +120,17 @@ Json timings(const FlowRecord& record) {
 
 } // namespace
 
-Json poisson_report(const FlowContext& c, const SolveRecord& record, const Json& environment) {
+Json box_report(const FlowContext& c, const SolveRecord& record, const Json& environment) {
   Json all = common(c, record, environment);
-  all["solver"] = solver(c.deck, record.solve);
+  const Int64 unknowns = c.deck.unknowns();
+  all["solver"] = method(c.deck);
+  report_part::add_outcome(all["solver"], record.solve);
   all["timings"] = report_part::solve_timings(record);
-  all["energy"] = report_part::energy(record.energy, c.deck.unknowns());
-  all["fom"] =
-      report_part::figure_of_merit(record, record.mdof_per_second(c.deck.unknowns()), "MDOF/s");
+  report_part::add_figures(all, record, record.mdof_per_second(unknowns), unknowns);
   return all;
 }
 
-Json flow_report(const FlowContext& c, const FlowRecord& record, const Json& environment) {
+Json box_report(const FlowContext& c, const FlowRecord& record, const Json& environment) {
   Json all = common(c, record, environment);
   all["flow"] = course(record);
   all["solver"] = pressure(c.deck, record);

@@ -9,16 +9,16 @@ namespace isobar {
 
 /// The report of a run of the Poisson equation as docs/report.md and docs/flow-report.schema.json describe it. `environment`
 /// is what environment() returned.
-nlohmann::json poisson_report(const FlowContext& context, const SolveRecord& record,
-                              const nlohmann::json& environment);
+nlohmann::json box_report(const FlowContext& context, const SolveRecord& record,
+                          const nlohmann::json& environment);
 
 /// The same as text for the screen, with the verdict in the last lines.
-std::string poisson_screen(const FlowContext& context, const SolveRecord& record);
+std::string box_screen(const FlowContext& context, const SolveRecord& record);
 
 /// Both of a flow.
-nlohmann::json flow_report(const FlowContext& context, const FlowRecord& record,
-                           const nlohmann::json& environment);
-std::string flow_screen(const FlowContext& context, const FlowRecord& record);
+nlohmann::json box_report(const FlowContext& context, const FlowRecord& record,
+                          const nlohmann::json& environment);
+std::string box_screen(const FlowContext& context, const FlowRecord& record);
 /// Millions of cells times time steps per second.
 inline constexpr const char* flow_merit_unit = "Mcell steps/s";
 

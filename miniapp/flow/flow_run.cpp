@@ -41,13 +41,13 @@ MemoryUse predicted_flow_memory(const FlowDeck& deck, const Decomposition& d,
 /// A run in one precision. operator() has its steps in their order.
 template <class P> class FlowRun {
 public:
-  FlowRun(const FlowContext& c, FlowOutputs& outputs)
-      : c_(c), outputs_(outputs), part_(c.partition()), calendar_(c.deck),
+  FlowRun(const FlowContext& c, FlowOutputs& outputs, MemoryMeter& meter)
+      : c_(c), outputs_(outputs), meter_(meter), part_(c.partition()), calendar_(c.deck),
         progress_(c.deck.run.progress, c.comm.rank()) {}
 
   FlowRecord operator()() {
-    record_.copies = copy_bandwidth<typename P::storage>(
-        part_.nx, part_.ny, c_.deck.grid.nz, [&](double x) { return sum_over_ranks(c_.comm, x); });
+    record_.copies =
+        copies_of_ranks<typename P::storage>(c_.comm, part_.nx, part_.ny, c_.deck.grid.nz);
     // Fields of its own, so before the flow has its.
     std::vector<Check> operator_checks;
     if (c_.deck.verification.enabled) operator_checks = box_operator_checks<P>(c_);
@@ -59,8 +59,6 @@ public:
     record_.checks.insert(record_.checks.end(), operator_checks.begin(), operator_checks.end());
     outputs_.stage(part_, files(), record_.is_good());
     if (c_.deck.run.kernel_timings && record_.is_good()) time_kernels();
-    record_memory(c_.comm, predicted_flow_memory(c_.deck, c_.decomposition, c_.transport.plan),
-                  meter_.peak(), record_);
     return std::move(record_);
   }
 
@@ -182,10 +180,10 @@ private:
 
   const FlowContext& c_;
   FlowOutputs& outputs_;
+  MemoryMeter& meter_;
   Partition part_;
   FlowCalendar calendar_;
   ProgressLines progress_;
-  MemoryMeter meter_; // before anything large is allocated
   std::optional<FlowParts<P>> parts_;
   std::optional<FlowSeries<P>> series_;
   std::optional<FlowWatch<P>> watch_;
@@ -203,8 +201,9 @@ MemoryUse predicted_memory(const FlowDeck& deck, const Decomposition& d,
                            : predicted_flow_memory(deck, d, transport);
 }
 
-FlowRecord run_flow(const FlowContext& context, FlowOutputs& outputs) {
-  return with_precision(context.deck, [&]<class P>(P) { return FlowRun<P>(context, outputs)(); });
+FlowRecord run_flow(const FlowContext& context, FlowOutputs& outputs, MemoryMeter& meter) {
+  return with_precision(context.deck,
+                        [&]<class P>(P) { return FlowRun<P>(context, outputs, meter)(); });
 }
 
 } // namespace isobar

@@ -23,14 +23,13 @@ void add_fluid(Lines out, const FlowDeck& deck) {
 }
 
 void add_problem(Lines out, const FlowDeck& deck, const Decomposition& d) {
-  const ProcessGrid grid = d.process_grid();
   const flow::Grid& g = deck.grid;
   fmt::format_to(out, "deck         {}\n", deck.path);
   fmt::format_to(out, "grid         {} x {} x {} = {} unknowns, box {}, stretched by {}\n", g.nx,
                  g.ny, g.nz, deck.unknowns(), fmt::join(g.length, " x "),
                  fmt::join(g.stretching, " x "));
   if (deck.is_flow()) add_fluid(out, deck);
-  fmt::format_to(out, "ranks        {} = {} x {}\n", d.ranks(), grid.px, grid.py);
+  screen_part::add_ranks(out, d);
   fmt::format_to(out, "solver       {}, {}, tolerance {:.1e}", deck::word(deck.solver.method),
                  deck::word(deck.solver.precision), deck.solver.tolerance);
   if (deck.is_poisson()) fmt::format_to(out, ", right-hand side {}", deck::word(deck.rhs.kind));
@@ -43,22 +42,20 @@ void add_problem(Lines out, const FlowDeck& deck, const Decomposition& d) {
 
 } // namespace
 
-std::string poisson_screen(const FlowContext& c, const SolveRecord& record) {
+std::string box_screen(const FlowContext& c, const SolveRecord& record) {
   std::string text;
   const Lines out(text);
   add_problem(out, c.deck, c.decomposition);
   fmt::format_to(out, "halos        {}\n", c.transport.reason);
   screen_part::add_memory(out, record);
   screen_part::add_solve_timings(out, record);
-  screen_part::add_energy(out, record.energy, c.deck.unknowns());
-  screen_part::add_kernels(out, record);
-  screen_part::add_iterations(out, record);
+  screen_part::add_solves(out, record, c.deck.unknowns());
   screen_part::add_checks_and_files(out, record);
   screen_part::add_verdict(out, record, record.mdof_per_second(c.deck.unknowns()), "MDOF/s");
   return text;
 }
 
-std::string flow_screen(const FlowContext& c, const FlowRecord& r) {
+std::string box_screen(const FlowContext& c, const FlowRecord& r) {
   std::string text;
   const Lines out(text);
   add_problem(out, c.deck, c.decomposition);
@@ -96,15 +93,12 @@ std::string flow_dry_run(const FlowDeck& deck, const Decomposition& d) {
     const auto& [box, ranks, part] = levels[l];
     fmt::format_to(out, "  level {:<2}   {} x {} x {} cells, {} x {} columns on rank 0", l,
                    box.x.cells(), box.y.cells(), box.z.cells(), part.nx, part.ny);
-    if (ranks < d.ranks()) fmt::format_to(out, ", on {} rank{}", ranks, ranks == 1 ? "" : "s");
+    screen_part::add_ranks_of_level(out, ranks, d);
     fmt::format_to(out, "\n");
   }
-  MemoryUse most;
-  for (int rank = 0; rank < d.ranks(); ++rank) {
-    const MemoryUse m = predicted_memory(deck, d.of_rank(rank), largest_buffers);
-    if (m.total() > most.total()) most = m;
-  }
-  screen_part::add_predicted_memory(out, most, d.ranks());
+  screen_part::add_predicted_memory(out, d, [&](const Decomposition& of_rank) {
+    return predicted_memory(deck, of_rank, largest_buffers);
+  });
   return text;
 }
 

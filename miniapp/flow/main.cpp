@@ -3,76 +3,71 @@
 #include "flow/flow_report.hpp"
 #include "flow/flow_run.hpp"
 #include "flow/poisson_run.hpp"
-#include "io/terminal.hpp"
-#include "program/program.hpp"
-#include "program/run_agreement.hpp"
-#include "run/progress.hpp"
+#include "program/run_problem.hpp"
 #include "setup/halo_overlap.hpp"
 
-#include <nlohmann/json.hpp>
+#include <variant>
 
 namespace {
 
 using namespace isobar;
 
-int solve_poisson(const FlowContext& context, FlowOutputs& outputs) {
-  SolveRecord record = run_poisson(context, outputs);
-  return finish(
-      context.comm, record, outputs,
-      [&](const nlohmann::json& where) { return poisson_report(context, record, where); },
-      [&] { return poisson_screen(context, record); });
-}
-
-int step_flow(const FlowContext& context, FlowOutputs& outputs) {
-  FlowRecord record = run_flow(context, outputs);
-  return finish(
-      context.comm, record, outputs,
-      [&](const nlohmann::json& where) { return flow_report(context, record, where); },
-      [&] { return flow_screen(context, record); });
-}
-
-int run(const FlowContext& context) {
-  FlowOutputs outputs(context.deck, context.comm);
-  show_removed(outputs);
-  const MemoryUse need =
-      predicted_memory(context.deck, context.decomposition, context.transport.plan);
-  if (const std::string problem = memory_problem(context.comm, need); !problem.empty()) {
-    if (context.comm.rank() == 0) print_error(problem);
-    return bad_environment;
+/// What a run leaves of the problem that its deck poses.
+struct BoxRecord : std::variant<SolveRecord, FlowRecord> {
+  using variant::variant;
+  operator RunRecord&() {
+    return std::visit([](RunRecord& record) -> RunRecord& { return record; }, *this);
   }
-  catch_signals();
-  return context.deck.is_poisson() ? solve_poisson(context, outputs) : step_flow(context, outputs);
-}
+};
 
-/// The file that a run of this deck reads. Each rank reads its part.
-std::vector<FileToRead> files_of(const FlowDeck& deck) {
-  if (deck.is_poisson() && deck.rhs.kind == flow::RhsKind::file)
-    return {{"rhs.file", deck.rhs.file, FileShare::sample}};
-  if (deck.is_flow() && deck.fluid.initial == flow::Initial::restart)
-    return {{"flow.restart_from", deck.fluid.restart_from, FileShare::sample}};
-  return {};
-}
+/// The Poisson equation or a flow in a box.
+class BoxProblem {
+public:
+  using Deck = FlowDeck;
+  using Plan = FlowPlan;
+  using Context = FlowContext;
+  using Outputs = FlowOutputs;
+  using Record = BoxRecord;
+  static constexpr Program program = flow_program;
 
-int run_deck(const Options& options, const MpiComm& comm) {
-  if (options.action == Action::deck_reference) return show(comm, flow_deck_reference());
-  FlowDeck deck = agreed_deck(
-      comm, [&] { return read_flow_deck(options.deck, options.overrides); }, files_of);
-  show_unused(comm, deck);
-  if (comm.rank() == 0)
-    for (const std::string& line : deck.warnings) print_error(line);
-  refuse_what_is_missing(deck);
-  choose_levels(deck, comm.size());
-  const Decomposition decomposition = decompose(deck, comm.size(), comm.rank());
-  if (options.action == Action::dry_run) return show(comm, flow_dry_run(deck, decomposition));
-  const DeviceSelection device = select_device_aloud(comm);
-  return_freed_memory();
-  const Kokkos::ScopeGuard kokkos(kokkos_settings(device));
-  TransportChoice transport = choose_transport(comm, {options.transport, options.ranks_per_host},
-                                               {{decomposition, layer_counts(deck)}});
-  choose_halo_overlap(deck.decomposition.overlap, transport.plan);
-  return run({deck, comm, decomposition, transport});
-}
+  explicit BoxProblem(const Options& options) : options_(options) {}
+
+  static std::string deck_reference() { return flow_deck_reference(); }
+  Deck read_deck() const { return read_flow_deck(options_.deck, options_.overrides); }
+  std::vector<FileToRead> files_of(const Deck& deck) const { return files_to_read(deck); }
+  Plan plan(Deck& deck, const MpiComm& comm) const {
+    refuse_what_is_missing(deck);
+    choose_levels(deck, comm.size());
+    return {deck, decompose(deck, comm.size(), comm.rank())};
+  }
+  std::string dry_run(const Plan& plan) const {
+    return flow_dry_run(plan.deck, plan.decomposition);
+  }
+  Context connect(Plan& plan, const MpiComm& comm, const TransportWish& wish) const {
+    TransportChoice transport =
+        choose_transport(comm, wish, {{plan.decomposition, layer_counts(plan.deck)}});
+    choose_halo_overlap(plan.deck.decomposition.overlap, transport.plan);
+    return {plan.deck, comm, plan.decomposition, transport};
+  }
+  MemoryUse memory(const Context& c) const {
+    return predicted_memory(c.deck, c.decomposition, c.transport.plan);
+  }
+  Record run(const Context& c, Outputs& outputs, MemoryMeter& meter) const {
+    if (c.deck.is_poisson()) return {run_poisson(c, outputs, meter)};
+    return {run_flow(c, outputs, meter)};
+  }
+  nlohmann::json report(const Context& c, const Record& record,
+                        const nlohmann::json& environment) const {
+    return std::visit([&](const auto& r) { return box_report(c, r, environment); }, record);
+  }
+  std::string screen(const Context& c, const Record& record) const {
+    return std::visit([&](const auto& r) { return box_screen(c, r); }, record);
+  }
+
+private:
+  const Options& options_;
+};
 
 } // namespace
 
-int main(int argc, char** argv) { return run_program(argc, argv, flow_program, run_deck); }
+int main(int argc, char** argv) { return run_problem<BoxProblem>(argc, argv); }

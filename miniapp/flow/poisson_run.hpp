@@ -1,13 +1,14 @@
 #pragma once
 #include "flow/flow_context.hpp"
 #include "flow/flow_outputs.hpp"
+#include "run/memory.hpp"
 #include "run/record.hpp"
 
 namespace isobar {
 
 /// Runs a deck of the Poisson equation: measures the machine, sets up, solves `warmup + repeats` times and once more
-/// with kernel timings, verifies, stages the files of `outputs`. Collective. Throws InputError
+/// with kernel timings, verifies, stages the files of `outputs`. `meter` samples the device where it holds most. Collective. Throws InputError
 /// (right-hand side), EnvironmentError and std::bad_alloc.
-SolveRecord run_poisson(const FlowContext& context, FlowOutputs& outputs);
+SolveRecord run_poisson(const FlowContext& context, FlowOutputs& outputs, MemoryMeter& meter);
 
 } // namespace isobar

@@ -21,6 +21,16 @@ void throw_on_all(const MpiComm& comm, const std::string& error);
 /// Throws it as FileError. Collective.
 void throw_file_error_on_all(const MpiComm& comm, const std::string& error);
 
+/// Calls work(). Returns the text of the InputError that it throws, or nothing.
+template <class Work> std::string input_problem(const Work& work) {
+  try {
+    work();
+    return {};
+  } catch (const InputError& e) {
+    return e.what();
+  }
+}
+
 /// Calls work(). Returns the text of the FileError that it throws, or nothing.
 template <class Work> std::string file_problem(const Work& work) {
   try {

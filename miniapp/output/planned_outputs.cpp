@@ -113,24 +113,34 @@ bool goes_to_stream(const PlannedOutput& output) {
   return output.may_be_stream && is_stream(output.name);
 }
 
-void add_report(OutputPlan& plan, const DeckBase& deck, const deck::ReportOutput& report) {
+OutputPlan plan_outputs(const DeckBase& deck, const deck::ReportOutput& report,
+                        const std::vector<FileToRead>& inputs) {
   constexpr Int64 report_bytes = 4096; // no report is smaller
-  plan.deck = deck.path;
-  plan.report = report;
-  if (!report.report.empty())
-    plan.outputs.push_back({describe(deck, "output.report"), report.report, report_bytes, true});
+  OutputPlan plan{deck.path, report, {}, {}, {}};
+  for (const FileToRead& file : inputs)
+    plan.inputs.push_back({describe(deck, file.key), file.path});
+  add_output(plan, deck, "output.report", report.report, report_bytes);
+  for (PlannedOutput& output : plan.outputs) output.may_be_stream = true;
+  return plan;
 }
 
-std::string netcdf_problem(const DeckBase& deck, const std::string& name) {
-  if (name.empty() || netcdf::what_is_missing().empty()) return {};
-  return fmt::format("{}: {}; expected no output.netcdf, or a program configured with "
-                     "ISOBAR_ENABLE_NETCDF=ON",
-                     describe(deck, "output.netcdf"), netcdf::what_is_missing());
+void add_output(OutputPlan& plan, const DeckBase& deck, std::string_view key,
+                const std::string& name, Int64 bytes) {
+  if (!name.empty()) plan.outputs.push_back({describe(deck, key), name, bytes});
 }
 
-void add_vtk(OutputPlan& plan, const std::string& origin, const std::string& path, int ranks,
+void add_netcdf(OutputPlan& plan, const DeckBase& deck, const std::string& name, Int64 bytes) {
+  add_output(plan, deck, "output.netcdf", name, bytes);
+  if (name.empty() || netcdf::what_is_missing().empty()) return;
+  plan.problem = fmt::format("{}: {}; expected no output.netcdf, or a program configured with "
+                             "ISOBAR_ENABLE_NETCDF=ON",
+                             describe(deck, "output.netcdf"), netcdf::what_is_missing());
+}
+
+void add_vtk(OutputPlan& plan, const DeckBase& deck, const std::string& path, int ranks,
              Int64 bytes, std::string_view extension) {
   if (path.empty()) return;
+  const std::string origin = describe(deck, "output.vtk");
   plan.outputs.push_back({origin, vtk_index(path, extension)});
   for (int rank = 0; rank < ranks; ++rank)
     plan.outputs.push_back({origin, vtk_piece(path, rank, extension), bytes / ranks});

@@ -1,6 +1,7 @@
 #pragma once
 #include "deck/deck_base.hpp"
 #include "deck/deck_shared.hpp"
+#include "io/file_fingerprint.hpp"
 
 #include <isobar/core/base/types.hpp>
 
@@ -43,12 +44,16 @@ struct OutputPlan {
   std::vector<PlannedOutput> outputs;
   std::string problem{}; ///< why they cannot be written at all; empty if nothing is known
 };
-/// Adds the deck and the report.
-void add_report(OutputPlan& plan, const DeckBase& deck, const deck::ReportOutput& report);
-/// Why no NetCDF file of this name can be written: a program without PnetCDF. Empty if one can, or none is wanted.
-std::string netcdf_problem(const DeckBase& deck, const std::string& name);
-/// Adds the index and the pieces of VTK files, together of so many bytes. Nothing if the path is empty.
-void add_vtk(OutputPlan& plan, const std::string& origin, const std::string& path, int ranks,
+/// That of a deck with the files that its keys name to be read, and with its report alone.
+OutputPlan plan_outputs(const DeckBase& deck, const deck::ReportOutput& report,
+                        const std::vector<FileToRead>& inputs);
+/// Adds the file of a key. Nothing if the name is empty.
+void add_output(OutputPlan& plan, const DeckBase& deck, std::string_view key,
+                const std::string& name, Int64 bytes);
+/// The same of output.netcdf, which no program without PnetCDF can write.
+void add_netcdf(OutputPlan& plan, const DeckBase& deck, const std::string& name, Int64 bytes);
+/// Adds the index and the pieces of output.vtk, together of so many bytes. Nothing if the path is empty.
+void add_vtk(OutputPlan& plan, const DeckBase& deck, const std::string& path, int ranks,
              Int64 bytes, std::string_view extension = "vts");
 /// Adds the files of a name that are written on the way. Nothing if the name is empty.
 void add_series(OutputPlan& plan, const std::string& origin, const std::string& name);

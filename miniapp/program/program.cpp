@@ -20,20 +20,15 @@ int show(const MpiComm& comm, const std::string& text, int code) {
   return bad_environment;
 }
 
-void show_unused(const MpiComm& comm, const DeckBase& deck) {
-  if (comm.rank() == 0)
-    for (const std::string& line : deck.unused) print_error(line);
+void show_notes(const MpiComm& comm, const DeckBase& deck) {
+  if (comm.rank() != 0) return;
+  for (const std::string& line : deck.unused) print_error(line);
+  for (const std::string& line : deck.warnings) print_error(line);
 }
 
 void show_removed(const OutputFiles& outputs) {
   for (const std::filesystem::path& file : outputs.removed())
     print_error(fmt::format("{}: removed, left by a run that was killed", file.string()));
-}
-
-DeviceSelection select_device_aloud(const MpiComm& comm) {
-  DeviceSelection device = select_device(comm);
-  if (!device.warning.empty()) print_error(device.warning);
-  return device;
 }
 
 int finish(const MpiComm& comm, RunRecord& record, OutputFiles& outputs,
@@ -67,27 +62,35 @@ std::string deck_list(const Program& program) {
   return text;
 }
 
-int run_program(int argc, char** argv, const Program& program,
-                const std::function<int(const Options&, const MpiComm&)>& act) try {
-  prepare_standard_streams();
-  speak_as(program.name);
-  MpiSession mpi(argc, argv, program.name);
-  const MpiComm comm(MPI_COMM_WORLD);
+int code_of(const MpiComm& comm, const std::function<int()>& act) {
   const auto refuse = [&](const std::exception& e, ExitCode code) {
     if (comm.rank() == 0) print_error(e.what());
     return code;
   };
   try {
-    const Options options = agreed_options(argc, argv, program, comm);
-    if (options.action == Action::show_text) return show(comm, options.text);
-    if (options.action == Action::list_decks) return show(comm, deck_list(program));
-    return act(options, comm);
+    return act();
   } catch (const InputError& e) {
     return refuse(e, bad_input);
   } catch (const FileError& e) {
     return refuse(e, bad_environment);
   } catch (const TransportError& e) {
     return refuse(e, bad_environment);
+  }
+}
+
+int run_program(int argc, char** argv, const Program& program,
+                const std::function<int(const Options&, const MpiComm&)>& act) try {
+  prepare_standard_streams();
+  speak_as(program.name);
+  MpiSession mpi(argc, argv, program.name);
+  const MpiComm comm(MPI_COMM_WORLD);
+  try {
+    return code_of(comm, [&] {
+      const Options options = agreed_options(argc, argv, program, comm);
+      if (options.action == Action::show_text) return show(comm, options.text);
+      if (options.action == Action::list_decks) return show(comm, deck_list(program));
+      return act(options, comm);
+    });
   } catch (const std::bad_alloc&) {
     print_error(
         fmt::format("rank {}: out of memory; see --dry-run for what a run needs", comm.rank()));

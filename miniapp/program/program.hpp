@@ -4,7 +4,6 @@
 #include "run/record.hpp"
 
 #include <isobar/comm/mpi/mpi.hpp>
-#include <isobar/comm/transport/device.hpp>
 
 #include <functional>
 #include <nlohmann/json_fwd.hpp>
@@ -18,13 +17,10 @@ enum ExitCode { valid = 0, invalid = 1, bad_input = 2, bad_environment = 3 };
 /// On rank 0: prints `text` and returns `code`, or says why it cannot and returns 3.
 int show(const MpiComm& comm, const std::string& text, int code = valid);
 
-/// The notes of a deck, on rank 0.
-void show_unused(const MpiComm& comm, const DeckBase& deck);
+/// What is to be said of a deck before its run, on rank 0.
+void show_notes(const MpiComm& comm, const DeckBase& deck);
 /// The partial files that were removed.
 void show_removed(const OutputFiles& outputs);
-
-/// Chooses this rank's device, and says what is to be said of it.
-DeviceSelection select_device_aloud(const MpiComm& comm);
 
 /// Files take their names and the report is written before the screen says how the run ended, which
 /// depends on them. `report` gets what environment() returned. Returns the exit code. Collective.
@@ -35,10 +31,13 @@ int finish(const MpiComm& comm, RunRecord& record, OutputFiles& outputs,
 /// The decks that come with a program, for --list-decks.
 std::string deck_list(const Program& program);
 
+/// The code that act() returns. Input errors, failures of files and transports that cannot be had are found by all ranks alike:
+/// rank 0 speaks, all return the same code.
+int code_of(const MpiComm& comm, const std::function<int()>& act);
+
 /// Starts MPI, reads the command line and acts on it. Ranks that differ in program, build, command line or deck are refused
-/// before (run_agreement.hpp). Input errors, failures of files and transports that cannot be had are
-/// found by all ranks alike: rank 0 speaks, all end with the same code. What only one rank may meet (memory, MPI, a GPU, a
-/// fault of the program) ends all ranks at once with 3. `--help` and `--list-decks` are done here; `act` does the rest.
+/// before (run_agreement.hpp). What only one rank may meet (memory, MPI, a GPU, a fault of the program) ends all ranks at once
+/// with 3. `--help` and `--list-decks` are done here; `act` does the rest.
 int run_program(int argc, char** argv, const Program& program,
                 const std::function<int(const Options&, const MpiComm&)>& act);
 

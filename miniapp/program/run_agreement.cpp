@@ -85,12 +85,7 @@ void require(const Agreement& all, const MpiComm& comm) {
 Options agreed_options(int argc, const char* const* argv, const Program& program,
                        const MpiComm& comm) {
   Options options;
-  std::string problem;
-  try {
-    options = parse_options(argc, argv, program);
-  } catch (const InputError& e) {
-    problem = e.what();
-  }
+  const std::string problem = input_problem([&] { options = parse_options(argc, argv, program); });
   if (comm.size() > 1) {
     Agreement all;
     add_build(all, program);

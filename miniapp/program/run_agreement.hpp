@@ -1,6 +1,6 @@
 #pragma once
-#include "input/input_error.hpp"
 #include "io/file_fingerprint.hpp"
+#include "io/files.hpp"
 #include "program/options.hpp"
 
 #include <isobar/comm/mpi/mpi.hpp>
@@ -20,12 +20,6 @@ namespace isobar {
 Options agreed_options(int argc, const char* const* argv, const Program& program,
                        const MpiComm& comm);
 
-/// A file that a deck's key names, or that a program brings along.
-struct FileToRead {
-  std::string key, path;
-  FileShare compared = FileShare::whole;
-};
-
 /// Compares what is wrong with the ranks' decks and, where nothing is, the files that they name: one all-reduce. What no rank
 /// can read is left to whoever reads it. Collective. Throws InputError on all ranks, also if all have the same problem.
 void require_same_inputs(const MpiComm& comm, const std::string& problem,
@@ -37,13 +31,10 @@ template <class Read, class FilesOf>
 auto agreed_deck(const MpiComm& comm, const Read& read, const FilesOf& files_of) {
   std::optional<std::invoke_result_t<Read>> deck;
   std::vector<FileToRead> files;
-  std::string problem;
-  try {
+  const std::string problem = input_problem([&] {
     deck.emplace(read());
     files = files_of(*deck);
-  } catch (const InputError& e) {
-    problem = e.what();
-  }
+  });
   require_same_inputs(comm, problem, files);
   return std::move(*deck);
 }

@@ -30,20 +30,6 @@ Json kernel(const KernelRow& row, double copy_bandwidth) {
           {"percent_of_copy", modelled ? Json(100.0 * rate / copy_bandwidth) : Json()}};
 }
 
-} // namespace
-
-Json number(double x) { return std::isfinite(x) ? Json(x) : Json(); }
-
-Json timing(const Timing& t) {
-  const auto [low, high] = std::minmax_element(t.samples.begin(), t.samples.end());
-  const bool none = t.samples.empty();
-  return {{"samples", t.samples},
-          {"median", none ? Json() : Json(t.median())},
-          {"min", none ? Json() : Json(*low)},
-          {"max", none ? Json() : Json(*high)},
-          {"ranks", {{"min", t.rank_min}, {"median", t.rank_median}, {"max", t.rank_max}}}};
-}
-
 Json setup_parts(const std::vector<SetupPart>& setup) {
   Json parts = Json::object();
   for (const SetupPart& part : setup) parts[part.name] = number(part.seconds);
@@ -56,37 +42,6 @@ Json run(const DeckBase& deck) {
           {"date", utc_time()},
           {"parameters", parameters(deck)},
           {"unused", deck.unused}};
-}
-
-Json decomposition(const Decomposition& d, const Json& levels, const TransportChoice& transport) {
-  Json partitions = Json::array();
-  for (int rank = 0; rank < d.ranks(); ++rank) {
-    const Partition p = d.of_rank(rank).partition();
-    partitions.push_back({{"rank", rank},
-                          {"first_i", p.first_i},
-                          {"first_j", p.first_j},
-                          {"nx", p.nx},
-                          {"ny", p.ny}});
-  }
-  const ProcessGrid grid = d.process_grid();
-  return {{"process_grid", {grid.px, grid.py}},
-          {"ranks", d.ranks()},
-          {"levels", levels},
-          {"max_levels", d.max_levels()},
-          {"partitions", partitions},
-          {"transport", report_part::transport(transport)}};
-}
-
-Json transport(const TransportChoice& choice) {
-  return {{"inside_host", to_string(choice.plan.inside)},
-          {"between_hosts", to_string(choice.plan.between)},
-          {"reason", choice.reason}};
-}
-
-Json history(const SolveReport& solve) {
-  Json norms = Json::array();
-  for (const double norm : solve.residual_norms) norms.push_back(number(norm));
-  return norms;
 }
 
 Json verification(const RunRecord& record) {
@@ -114,14 +69,71 @@ Json files(const std::vector<WrittenFile>& written) {
   return list;
 }
 
-Json memory(const RunRecord& record, bool instrumented) {
+/// Allocations and copies were counted where kernels were timed.
+Json memory(const RunRecord& record) {
   Json both = {{"predicted_bytes_per_rank", memory(record.predicted)},
                {"measured_bytes_per_rank", memory(record.measured)}};
-  if (instrumented) {
+  if (!record.kernels.empty()) {
     both["solve_allocations"] = record.solve_allocations;
     both["solve_deep_copies"] = record.solve_deep_copies;
   }
   return both;
+}
+
+Json energy(const EnergyUse& energy, Int64 unknowns) {
+  Json all = {{"reason", energy.is_known() ? Json() : Json(energy.reason)}};
+  for (const char* key : {"source", "devices", "solves", "seconds", "joules", "joules_per_solve",
+                          "microjoules_per_unknown", "watts"})
+    all[key] = Json();
+  if (!energy.is_known()) return all;
+  all["source"] = energy.source;
+  all["devices"] = energy.devices;
+  all["solves"] = energy.solves;
+  all["seconds"] = number(energy.seconds);
+  all["joules"] = number(energy.joules);
+  all["joules_per_solve"] = number(energy.joules_per_solve());
+  all["microjoules_per_unknown"] = number(energy.microjoules_per_unknown(unknowns));
+  all["watts"] = number(energy.watts());
+  return all;
+}
+
+} // namespace
+
+Json number(double x) { return std::isfinite(x) ? Json(x) : Json(); }
+
+Json timing(const Timing& t) {
+  const auto [low, high] = std::minmax_element(t.samples.begin(), t.samples.end());
+  const bool none = t.samples.empty();
+  return {{"samples", t.samples},
+          {"median", none ? Json() : Json(t.median())},
+          {"min", none ? Json() : Json(*low)},
+          {"max", none ? Json() : Json(*high)},
+          {"ranks", {{"min", t.rank_min}, {"median", t.rank_median}, {"max", t.rank_max}}}};
+}
+
+Json decomposition(const Decomposition& d, const Json& levels, const TransportChoice& transport) {
+  Json partitions = Json::array();
+  for (int rank = 0; rank < d.ranks(); ++rank) {
+    const Partition p = d.of_rank(rank).partition();
+    partitions.push_back({{"rank", rank},
+                          {"first_i", p.first_i},
+                          {"first_j", p.first_j},
+                          {"nx", p.nx},
+                          {"ny", p.ny}});
+  }
+  const ProcessGrid grid = d.process_grid();
+  return {{"process_grid", {grid.px, grid.py}},
+          {"ranks", d.ranks()},
+          {"levels", levels},
+          {"max_levels", d.max_levels()},
+          {"partitions", partitions},
+          {"transport", report_part::transport(transport)}};
+}
+
+Json transport(const TransportChoice& choice) {
+  return {{"inside_host", to_string(choice.plan.inside)},
+          {"between_hosts", to_string(choice.plan.between)},
+          {"reason", choice.reason}};
 }
 
 Json solve_timings(const SolveRecord& record) {
@@ -144,21 +156,28 @@ void add_copies_and_kernels(Json& timings, const RunRecord& record) {
   for (const KernelRow& row : record.kernels) timings["kernels"].push_back(kernel(row, copy));
 }
 
-Json energy(const EnergyUse& energy, Int64 unknowns) {
-  Json all = {{"reason", energy.is_known() ? Json() : Json(energy.reason)}};
-  for (const char* key : {"source", "devices", "solves", "seconds", "joules", "joules_per_solve",
-                          "microjoules_per_unknown", "watts"})
-    all[key] = Json();
-  if (!energy.is_known()) return all;
-  all["source"] = energy.source;
-  all["devices"] = energy.devices;
-  all["solves"] = energy.solves;
-  all["seconds"] = number(energy.seconds);
-  all["joules"] = number(energy.joules);
-  all["joules_per_solve"] = number(energy.joules_per_solve());
-  all["microjoules_per_unknown"] = number(energy.microjoules_per_unknown(unknowns));
-  all["watts"] = number(energy.watts());
-  return all;
+Json report(int schema_version, const DeckBase& deck, const RunRecord& record,
+            const Json& environment) {
+  return {{"schema_version", schema_version}, {"run", run(deck)},
+          {"environment", environment},       {"verification", verification(record)},
+          {"files", files(record.files)},     {"memory", memory(record)}};
+}
+
+Json solver(std::string_view method, std::string_view precision, double tolerance) {
+  return {{"method", method}, {"precision", precision}, {"tolerance", tolerance}};
+}
+
+void add_outcome(Json& solver, const SolveReport& solve) {
+  solver["iterations"] = solve.iterations;
+  solver["converged"] = solve.converged();
+  solver["status"] = to_string(solve.status);
+  solver["residual_history"] = Json::array();
+  for (const double norm : solve.residual_norms) solver["residual_history"].push_back(number(norm));
+}
+
+void add_figures(Json& report, const SolveRecord& record, double mdof_per_second, Int64 unknowns) {
+  report["energy"] = energy(record.energy, unknowns);
+  report["fom"] = figure_of_merit(record, mdof_per_second, "MDOF/s");
 }
 
 Json figure_of_merit(const RunRecord& record, double value, const char* unit) {

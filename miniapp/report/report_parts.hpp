@@ -6,6 +6,7 @@
 #include <isobar/core/multigrid/solve.hpp>
 
 #include <nlohmann/json_fwd.hpp>
+#include <string_view>
 
 namespace isobar {
 
@@ -20,23 +21,22 @@ using Json = nlohmann::json;
 /// Null where a number is not finite: JSON has no NaN.
 Json number(double x);
 Json timing(const Timing& t);
-Json setup_parts(const std::vector<SetupPart>& setup);
-Json run(const DeckBase& deck);
+/// What all reports begin with: the sections "run", "environment", "verification", "files" and "memory".
+Json report(int schema_version, const DeckBase& deck, const RunRecord& record,
+            const Json& environment);
 /// `levels`: a list of objects, the finest level's first.
 Json decomposition(const Decomposition& d, const Json& levels, const TransportChoice& transport);
 Json transport(const TransportChoice& choice);
-/// The residual norms of a solve.
-Json history(const SolveReport& solve);
-Json verification(const RunRecord& record);
-Json files(const std::vector<WrittenFile>& written);
-/// `instrumented`: there was a solve in which allocations and copies were counted.
-Json memory(const RunRecord& record, bool instrumented);
+/// What the section "solver" begins with, in the deck's words.
+Json solver(std::string_view method, std::string_view precision, double tolerance);
+/// Adds how a solve ended, with its residual norms.
+void add_outcome(Json& solver, const SolveReport& solve);
 /// The section "timings" of a run that solves one system again and again.
 Json solve_timings(const SolveRecord& record);
 /// Adds copy bandwidths and the table of kernels to the section "timings".
 void add_copies_and_kernels(Json& timings, const RunRecord& record);
-/// The section "energy". `unknowns` of one solve.
-Json energy(const EnergyUse& energy, Int64 unknowns);
+/// Adds the sections "energy" and "fom" of a run that solves one system again and again. `unknowns` of one solve.
+void add_figures(Json& report, const SolveRecord& record, double mdof_per_second, Int64 unknowns);
 /// Null where the run is not valid.
 Json figure_of_merit(const RunRecord& record, double value, const char* unit);
 

@@ -17,6 +17,36 @@ void add_file(Lines out, const WrittenFile& f) {
   fmt::format_to(out, "\n");
 }
 
+/// What the timing of setups is followed by.
+void add_setup_parts(Lines out, const SolveRecord& record) {
+  fmt::format_to(out, "             first {:.3f} ms", 1e3 * record.first_setup);
+  for (const SetupPart& part : record.setup_parts)
+    fmt::format_to(out, "{} {} {:.3f}", &part == &record.setup_parts.front() ? "; parts:" : ",",
+                   part.name, 1e3 * part.seconds);
+  fmt::format_to(out, "\n");
+}
+
+void add_energy(Lines out, const EnergyUse& energy, Int64 unknowns) {
+  if (!energy.is_known()) {
+    fmt::format_to(out, "energy       not known: {}\n", energy.reason);
+    return;
+  }
+  fmt::format_to(
+      out,
+      "energy       {:.4g} J a solve, {:.4g} uJ an unknown, {:.4g} W ({} of {} device{}, "
+      "{} solves in {:.3f} s)\n",
+      energy.joules_per_solve(), energy.microjoules_per_unknown(unknowns), energy.watts(),
+      energy.source, energy.devices, energy.devices == 1 ? "" : "s", energy.solves, energy.seconds);
+}
+
+void add_iterations(Lines out, const SolveRecord& record) {
+  fmt::format_to(out, "\niterations   {} ({})", record.solve.iterations,
+                 to_string(record.solve.status));
+  if (record.true_residual)
+    fmt::format_to(out, ", true relative residual {:.3e}", *record.true_residual);
+  fmt::format_to(out, "\n");
+}
+
 } // namespace
 
 void add_timing(Lines out, const char* name, const Timing& t) {
@@ -54,41 +84,20 @@ void add_kernels(Lines out, const RunRecord& record) {
   }
 }
 
-void add_setup_parts(Lines out, const SolveRecord& record) {
-  fmt::format_to(out, "             first {:.3f} ms", 1e3 * record.first_setup);
-  for (const SetupPart& part : record.setup_parts)
-    fmt::format_to(out, "{} {} {:.3f}", &part == &record.setup_parts.front() ? "; parts:" : ",",
-                   part.name, 1e3 * part.seconds);
-  fmt::format_to(out, "\n");
-}
-
-void add_solve_timings(Lines out, const SolveRecord& record) {
+void add_solve_timings(Lines out, const SolveRecord& record,
+                       std::initializer_list<NamedTiming> more) {
   add_timing(out, "setup", record.setup);
   add_setup_parts(out, record);
+  for (const auto& [name, timing] : more) add_timing(out, name, timing);
   add_timing(out, "solve", record.solving);
   add_timing(out, "transpose", record.transpose);
   add_timing(out, "total", record.total);
 }
 
-void add_energy(Lines out, const EnergyUse& energy, Int64 unknowns) {
-  if (!energy.is_known()) {
-    fmt::format_to(out, "energy       not known: {}\n", energy.reason);
-    return;
-  }
-  fmt::format_to(
-      out,
-      "energy       {:.4g} J a solve, {:.4g} uJ an unknown, {:.4g} W ({} of {} device{}, "
-      "{} solves in {:.3f} s)\n",
-      energy.joules_per_solve(), energy.microjoules_per_unknown(unknowns), energy.watts(),
-      energy.source, energy.devices, energy.devices == 1 ? "" : "s", energy.solves, energy.seconds);
-}
-
-void add_iterations(Lines out, const SolveRecord& record) {
-  fmt::format_to(out, "\niterations   {} ({})", record.solve.iterations,
-                 to_string(record.solve.status));
-  if (record.true_residual)
-    fmt::format_to(out, ", true relative residual {:.3e}", *record.true_residual);
-  fmt::format_to(out, "\n");
+void add_solves(Lines out, const SolveRecord& record, Int64 unknowns) {
+  add_energy(out, record.energy, unknowns);
+  add_kernels(out, record);
+  add_iterations(out, record);
 }
 
 void add_checks_and_files(Lines out, const RunRecord& record) {
@@ -102,6 +111,24 @@ void add_verdict(Lines out, const RunRecord& record, double merit, const char* u
   const std::string reason = record.invalid_reason();
   if (reason.empty()) fmt::format_to(out, "RESULT: VALID\n{}: {:.3f} {}\n", figure, merit, unit);
   else fmt::format_to(out, "RESULT: INVALID ({})\n", reason);
+}
+
+void add_ranks(Lines out, const Decomposition& d) {
+  const ProcessGrid grid = d.process_grid();
+  fmt::format_to(out, "ranks        {} = {} x {}\n", d.ranks(), grid.px, grid.py);
+}
+
+void add_ranks_of_level(Lines out, int ranks, const Decomposition& d) {
+  if (ranks < d.ranks()) fmt::format_to(out, ", on {} rank{}", ranks, ranks == 1 ? "" : "s");
+}
+
+void add_predicted_memory(Lines out, const Decomposition& d, const MemoryOfRank& need) {
+  MemoryUse most;
+  for (int rank = 0; rank < d.ranks(); ++rank) {
+    const MemoryUse use = need(d.of_rank(rank));
+    if (use.total() > most.total()) most = use;
+  }
+  add_predicted_memory(out, most, d.ranks());
 }
 
 void add_predicted_memory(Lines out, const MemoryUse& most, int ranks) {

@@ -1,6 +1,10 @@
 #pragma once
 #include "run/record.hpp"
 
+#include <isobar/comm/topology/decomposition.hpp>
+
+#include <functional>
+#include <initializer_list>
 #include <iterator>
 #include <string>
 
@@ -12,21 +16,28 @@ using Lines = std::back_insert_iterator<std::string>;
 /// Nothing if there are no samples.
 void add_timing(Lines out, const char* name, const Timing& t);
 void add_memory(Lines out, const RunRecord& record);
-/// What the timing of setups is followed by.
-void add_setup_parts(Lines out, const SolveRecord& record);
-/// Setup with its parts, solve, transposition and total.
-void add_solve_timings(Lines out, const SolveRecord& record);
-/// Joules of a solve, or why they are not known. `unknowns` of one solve.
-void add_energy(Lines out, const EnergyUse& energy, Int64 unknowns);
-/// Iterations and the true residual.
-void add_iterations(Lines out, const SolveRecord& record);
+/// Setup with its parts, what else there is between that and a solve, solve, transposition and total.
+struct NamedTiming {
+  const char* name;
+  const Timing& timing;
+};
+void add_solve_timings(Lines out, const SolveRecord& record,
+                       std::initializer_list<NamedTiming> more = {});
+/// What solves took and came to: joules or why they are not known, kernels, iterations and the true residual. `unknowns` of one solve.
+void add_solves(Lines out, const SolveRecord& record, Int64 unknowns);
 /// The table of kernels, if there is one.
 void add_kernels(Lines out, const RunRecord& record);
 void add_checks_and_files(Lines out, const RunRecord& record);
 /// The last lines: `RESULT: VALID` and `FOM: 123.456 MDOF/s`, or `RESULT: INVALID (reason)`.
 void add_verdict(Lines out, const RunRecord& record, double merit, const char* unit,
                  const std::string& figure = "FOM");
+/// The ranks as they share columns.
+void add_ranks(Lines out, const Decomposition& d);
+/// For a dry run, the end of a level's line: ", on 4 ranks" where not all have it.
+void add_ranks_of_level(Lines out, int ranks, const Decomposition& d);
 /// For a dry run: what the rank that needs most takes.
 void add_predicted_memory(Lines out, const MemoryUse& most, int ranks);
+using MemoryOfRank = std::function<MemoryUse(const Decomposition& of_rank)>;
+void add_predicted_memory(Lines out, const Decomposition& d, const MemoryOfRank& need);
 
 } // namespace isobar::screen_part

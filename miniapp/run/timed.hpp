@@ -40,6 +40,11 @@ inline double largest_of_ranks(const MpiComm& comm, double value) {
   return value;
 }
 
+/// Copies of a field of this shape on each rank, all ranks together. Collective.
+template <class T> CopyBandwidth copies_of_ranks(const MpiComm& comm, int nx, int ny, int nz) {
+  return copy_bandwidth<T>(nx, ny, nz, [&](double x) { return sum_over_ranks(comm, x); });
+}
+
 inline bool any_rank(const MpiComm& comm, bool mine) { return comm.min(mine ? 0 : 1) == 0; }
 
 /// Records the memory of the rank that uses most. Collective.

@@ -1,5 +1,6 @@
 #include "pressure/classes/class_sizes.hpp"
 
+#include "io/files.hpp"
 #include "io/terminal.hpp"
 #include "pressure/run/pressure_run.hpp"
 #include "run/progress.hpp"
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <optional>
 
 namespace isobar {
 namespace {
@@ -43,12 +45,14 @@ SizeRecord run_size(const MpiComm& comm, Deck deck, const TransportWish& wish, R
   deck.output = {};
   deck.run.kernel_timings = false;
   deck.sequence.least_seconds *= part_of_seconds;
-  PlannedRun plan = plan_run(std::move(deck), comm, wish.way);
-  const RunContext context = run_context(plan, comm, wish);
-  Outputs none(plan.deck, comm);
-  const RunResult result = run(context, none);
+  std::optional<PlannedRun> plan;
+  throw_on_all(comm, input_problem([&] { plan = plan_run(std::move(deck), comm, wish.way); }));
+  const RunContext context = run_context(*plan, comm, wish);
+  Outputs none(context);
+  MemoryMeter meter;
+  const RunResult result = run(context, none, meter);
   own.interrupted = own.interrupted || result.interrupted;
-  return size_record(plan.deck, result);
+  return size_record(context.deck, result);
 }
 
 } // namespace

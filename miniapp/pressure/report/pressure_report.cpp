@@ -27,15 +27,12 @@ Json levels(const RunContext& c) {
 }
 
 Json solver(const Deck& deck, const SolveReport& solve) {
-  return {{"method", deck::word(deck.solver.method)},
-          {"precision", deck::word(deck.solver.precision)},
-          {"layout", deck::word(deck.fields.layout)},
-          {"tolerance", deck.solver.tolerance},
-          {"levels", deck.levels_reason.empty() ? Json() : Json(deck.levels_reason)},
-          {"iterations", solve.iterations},
-          {"converged", solve.converged()},
-          {"status", to_string(solve.status)},
-          {"residual_history", report_part::history(solve)}};
+  const deck::Solver& s = deck.solver;
+  Json all = report_part::solver(deck::word(s.method), deck::word(s.precision), s.tolerance);
+  all["layout"] = deck::word(deck.fields.layout);
+  all["levels"] = deck.levels_reason.empty() ? Json() : Json(deck.levels_reason);
+  report_part::add_outcome(all, solve);
+  return all;
 }
 
 Json equation(const RunContext& c, const RunResult& result) {
@@ -75,24 +72,17 @@ Json timings(const RunResult& result) {
 
 Json report(const RunContext& context, const RunResult& result, const Json& environment,
             const Official* official) {
-  const Deck& deck = context.deck;
-  const Int64 unknowns = deck.unknowns();
-  return {
-      {"schema_version", 3},
-      {"run", report_part::run(deck)},
-      {"benchmark", official != nullptr ? report_part::benchmark(*official) : Json()},
-      {"environment", environment},
-      {"equation", equation(context, result)},
-      {"decomposition",
-       report_part::decomposition(context.decomposition, levels(context), context.transport)},
-      {"sequence", sequence(result)},
-      {"solver", solver(deck, result.solve)},
-      {"verification", report_part::verification(result)},
-      {"files", report_part::files(result.files)},
-      {"memory", report_part::memory(result, deck.run.kernel_timings && !result.interrupted)},
-      {"timings", timings(result)},
-      {"energy", report_part::energy(result.energy, unknowns)},
-      {"fom", report_part::figure_of_merit(result, result.mdof_per_second(unknowns), "MDOF/s")}};
+  const Int64 unknowns = context.deck.unknowns();
+  Json all = report_part::report(3, context.deck, result, environment);
+  all["benchmark"] = official != nullptr ? report_part::benchmark(*official) : Json();
+  all["equation"] = equation(context, result);
+  all["decomposition"] =
+      report_part::decomposition(context.decomposition, levels(context), context.transport);
+  all["sequence"] = sequence(result);
+  all["solver"] = solver(context.deck, result.solve);
+  all["timings"] = timings(result);
+  report_part::add_figures(all, result, result.mdof_per_second(unknowns), unknowns);
+  return all;
 }
 
 } // namespace isobar

@@ -10,7 +10,6 @@
 namespace isobar {
 namespace {
 
-using screen_part::add_timing;
 using screen_part::Lines;
 
 void add_equation(Lines out, const Deck& deck, const Equation& equation) {
@@ -22,7 +21,6 @@ void add_equation(Lines out, const Deck& deck, const Equation& equation) {
 }
 
 void add_problem(Lines out, const Deck& deck, const Equation& equation, const Decomposition& d) {
-  const ProcessGrid grid = d.process_grid();
   fmt::format_to(out, "deck         {}\n", deck.path);
   fmt::format_to(out, "grid         {} x {} x {} = {} unknowns, {}, {} layers\n", deck.grid.nx,
                  deck.grid.ny, deck.grid.nz, deck.unknowns(), deck::word(deck.grid.domain),
@@ -30,7 +28,7 @@ void add_problem(Lines out, const Deck& deck, const Equation& equation, const De
   fmt::format_to(out, "physics      time step {:.6g} s, horizontal CFL number {:.4g}\n",
                  *deck.physics.time_step, *deck.physics.cfl);
   add_equation(out, deck, equation);
-  fmt::format_to(out, "ranks        {} = {} x {}\n", d.ranks(), grid.px, grid.py);
+  screen_part::add_ranks(out, d);
   fmt::format_to(out, "solver       {}, {}, {}, tolerance {:.1e}, right-hand side {}\n",
                  deck::word(deck.solver.method), deck::word(deck.solver.precision),
                  deck::word(deck.fields.layout), deck.solver.tolerance, deck::word(deck.rhs.kind));
@@ -58,17 +56,10 @@ std::string screen_report(const RunContext& context, const RunResult& result,
   add_problem(out, context.deck, context.equation, context.decomposition);
   fmt::format_to(out, "halos        {}\n", context.transport.reason);
   screen_part::add_memory(out, result);
-  add_timing(out, "setup", result.setup);
-  screen_part::add_setup_parts(out, result);
-  add_timing(out, "update", result.update);
-  add_timing(out, "sequence", result.sequence);
-  add_timing(out, "solve", result.solving);
-  add_timing(out, "transpose", result.transpose);
-  add_timing(out, "total", result.total);
+  screen_part::add_solve_timings(out, result,
+                                 {{"update", result.update}, {"sequence", result.sequence}});
   const Int64 unknowns = context.deck.unknowns();
-  screen_part::add_energy(out, result.energy, unknowns);
-  screen_part::add_kernels(out, result);
-  screen_part::add_iterations(out, result);
+  screen_part::add_solves(out, result, unknowns);
   add_steps(out, result);
   screen_part::add_checks_and_files(out, result);
   if (official != nullptr) screen_part::add_official(out, *official);
@@ -89,18 +80,13 @@ std::string dry_run_report(const Deck& deck, const Equation& equation,
     const LevelOfRun& level = levels[l];
     fmt::format_to(out, "  level {:<2}   {} x {} columns, {} x {} on rank 0", l, level.nx, level.ny,
                    level.of_rank_0.nx, level.of_rank_0.ny);
-    if (level.ranks < decomposition.ranks())
-      fmt::format_to(out, ", on {} rank{}", level.ranks, level.ranks == 1 ? "" : "s");
+    screen_part::add_ranks_of_level(out, level.ranks, decomposition);
     if (level.overlap > 0) fmt::format_to(out, ", {} computed by all ranks", level.computed);
     fmt::format_to(out, "\n");
   }
-  MemoryUse most;
-  for (int rank = 0; rank < decomposition.ranks(); ++rank) {
-    const MemoryUse m =
-        predicted_memory(deck, equation, decomposition.of_rank(rank), largest_buffers);
-    if (m.total() > most.total()) most = m;
-  }
-  screen_part::add_predicted_memory(out, most, decomposition.ranks());
+  screen_part::add_predicted_memory(out, decomposition, [&](const Decomposition& of_rank) {
+    return predicted_memory(deck, equation, of_rank, largest_buffers);
+  });
   return text;
 }
 

@@ -3,23 +3,27 @@
 #include "pressure/run/pressure_outputs.hpp"
 
 namespace isobar {
+
+std::vector<FileToRead> files_to_read(const Deck& deck) {
+  std::vector<FileToRead> files;
+  deck::for_input_files(deck, [&](const std::string& key, const std::string& path) {
+    const bool rhs = key == "rhs.file";
+    if (path.empty() || (rhs && deck.rhs.kind != deck::RhsKind::file)) return;
+    const bool field = rhs || key.ends_with("_cells");
+    files.push_back({key, path, field ? FileShare::sample : FileShare::whole});
+  });
+  return files;
+}
+
 OutputPlan output_plan(const Deck& deck, int ranks) {
   const deck::Output& o = deck.output;
   const deck::Grid& g = deck.grid;
   const Int64 field = Int64(sizeof(double)) * g.nx * g.ny * g.nz;
-  OutputPlan plan;
-  plan.problem = netcdf_problem(deck, deck.output.netcdf);
-  deck::for_input_files(deck, [&](const std::string& key, const std::string& path) {
-    const bool used = key != "rhs.file" || deck.rhs.kind == deck::RhsKind::file;
-    if (used && !path.empty()) plan.inputs.push_back({describe(deck, key), path});
-  });
-  add_report(plan, deck, o);
-  if (!o.solution.empty())
-    plan.outputs.push_back({describe(deck, "output.solution"), o.solution, field});
-  if (!o.netcdf.empty())
-    plan.outputs.push_back({describe(deck, "output.netcdf"), o.netcdf, cf_file_bytes(deck)});
   const Int64 points = 3 * Int64(sizeof(double)) * (g.nx + 1) * (g.ny + 1) * (g.nz + 1);
-  add_vtk(plan, describe(deck, "output.vtk"), o.vtk, ranks, 2 * field + points);
+  OutputPlan plan = plan_outputs(deck, o, files_to_read(deck));
+  add_output(plan, deck, "output.solution", o.solution, field);
+  add_netcdf(plan, deck, o.netcdf, cf_file_bytes(deck));
+  add_vtk(plan, deck, o.vtk, ranks, 2 * field + points);
   return plan;
 }
 

@@ -1,24 +1,17 @@
 #include "pressure/run/pressure_context.hpp"
 
-#include "io/files.hpp"
 #include "pressure/problem/cfl_factor.hpp"
 #include "pressure/problem/time_steps.hpp"
-#include "pressure/run/predicted_memory.hpp"
 #include "pressure/setup/method_choice.hpp"
 
 namespace isobar {
 
 Equation checked_equation(const Deck& deck, const MpiComm& comm) {
-  Equation equation;
-  std::string problem;
-  try {
-    equation = equation_of(deck);
-    check_method(deck, equation);
-    problem = coefficient_problem(deck, comm.rank(), comm.size());
-  } catch (const InputError& e) {
-    problem = e.what();
-  }
-  throw_on_all(comm, problem);
+  Equation equation = equation_of(deck);
+  check_method(deck, equation);
+  if (const std::string problem = coefficient_problem(deck, comm.rank(), comm.size());
+      !problem.empty())
+    throw InputError(problem);
   return equation;
 }
 
@@ -35,12 +28,6 @@ RunContext run_context(PlannedRun& plan, const MpiComm& comm, const TransportWis
       choose_transport(comm, wish, {{plan.decomposition, plan.deck.layer_counts()}});
   choose_halo_overlap(plan.deck, transport.plan);
   return {plan.deck, plan.equation, comm, plan.decomposition, transport};
-}
-
-std::string memory_problem(const RunContext& context) {
-  return memory_problem(context.comm,
-                        predicted_memory(context.deck, context.equation, context.decomposition,
-                                         context.transport.plan));
 }
 
 } // namespace isobar

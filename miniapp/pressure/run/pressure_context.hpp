@@ -5,8 +5,6 @@
 
 #include <isobar/comm/communicators/transport_choice.hpp>
 
-#include <string>
-
 namespace isobar {
 
 /// What a run is made from; the same on all ranks but for the rank.
@@ -22,8 +20,8 @@ struct RunContext {
   }
 };
 
-/// The equation of a deck, the same on all ranks, with a method that solves it and numbers that can be. Collective. Throws
-/// InputError on all ranks.
+/// The equation of a deck, with a method that solves it and numbers that can be: each rank checks its part of these. Not collective.
+/// Throws InputError.
 Equation checked_equation(const Deck& deck, const MpiComm& comm);
 
 /// A deck and what follows from it and the number of ranks, before devices are asked.
@@ -32,15 +30,11 @@ struct PlannedRun {
   Equation equation;
   Decomposition decomposition;
 };
-/// Chooses levels and who has what of them. `transport`: the way that was asked for. Collective. Throws InputError on all ranks.
+/// Chooses levels and who has what of them. `transport`: the way that was asked for. Not collective. Throws InputError.
 PlannedRun plan_run(Deck deck, const MpiComm& comm, std::optional<Transport> transport);
 
 /// Chooses how halos travel, and what of them is hidden. Kokkos is initialised; the plan lives as long as the context. Collective. Throws
 /// TransportError.
 RunContext run_context(PlannedRun& plan, const MpiComm& comm, const TransportWish& wish);
-
-/// One line if a run needs more memory than a node has, so that it is refused instead of being
-/// killed halfway; empty if not. The same on all ranks. Collective.
-std::string memory_problem(const RunContext& context);
 
 } // namespace isobar

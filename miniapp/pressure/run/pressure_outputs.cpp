@@ -25,8 +25,8 @@ VtkGrid vtk_grid(const Deck& deck, const Partition& partition) {
 
 } // namespace
 
-Outputs::Outputs(const Deck& deck, const MpiComm& comm)
-    : OutputFiles(output_plan(deck, comm.size()), comm), deck_(deck) {}
+Outputs::Outputs(const RunContext& c)
+    : OutputFiles(output_plan(c.deck, c.comm.size()), c.comm), deck_(c.deck) {}
 
 void Outputs::stage(const Partition& partition, const HostField& right_side,
                     const HostField& solution, bool good) {

@@ -1,6 +1,6 @@
 #pragma once
 #include "output/output_files.hpp"
-#include "pressure/deck/deck.hpp"
+#include "pressure/run/pressure_context.hpp"
 
 namespace isobar {
 
@@ -8,7 +8,7 @@ namespace isobar {
 class Outputs : public OutputFiles {
 public:
   /// Collective. Throws as OutputFiles does.
-  Outputs(const Deck& deck, const MpiComm& comm);
+  explicit Outputs(const RunContext& context);
 
   /// Writes solution, NetCDF and VTK files under partial names, as far as the deck asks for them. `good`:
   /// the solution reached the tolerance and may replace what stands under the names given.
@@ -20,7 +20,9 @@ private:
   const Deck& deck_;
 };
 
-/// The files that a run of this deck on so many ranks reads and writes.
+/// The files that a run of this deck reads. Of fields each rank reads its part.
+std::vector<FileToRead> files_to_read(const Deck& deck);
+/// The files that it reads and writes on so many ranks.
 OutputPlan output_plan(const Deck& deck, int ranks);
 
 } // namespace isobar

@@ -2,12 +2,13 @@
 #include "pressure/run/pressure_context.hpp"
 #include "pressure/run/pressure_outputs.hpp"
 #include "pressure/run/pressure_result.hpp"
+#include "run/memory.hpp"
 
 namespace isobar {
 
 /// Runs the deck: measures the machine, sets up, solves `warmup + repeats` times and once more
-/// with kernel timings, verifies, stages the files of `outputs`. Collective. Throws InputError
+/// with kernel timings, verifies, stages the files of `outputs`. `meter` samples the device where it holds most. Collective. Throws InputError
 /// (right-hand side), EnvironmentError and std::bad_alloc.
-RunResult run(const RunContext& context, Outputs& outputs);
+RunResult run(const RunContext& context, Outputs& outputs, MemoryMeter& meter);
 
 } // namespace isobar

@@ -44,8 +44,9 @@ struct ProgramRun {
     const Decomposition d = decompose(deck, comm);
     const Equation equation = equation_of(deck);
     const RunContext context{deck, equation, comm, d, choose_transport(comm, {way()})};
-    Outputs outputs(deck, comm);
-    report = run(context, outputs).solve;
+    Outputs outputs(context);
+    MemoryMeter meter;
+    report = run(context, outputs, meter).solve;
     outputs.commit([] { return ""; });
     check_mpi(MPI_Barrier(comm.get()), "MPI_Barrier");
   }

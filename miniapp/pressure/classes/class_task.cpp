@@ -1,0 +1,32 @@
+#include "pressure/classes/class_task.hpp"
+
+#include "pressure/classes/filled_columns.hpp"
+
+namespace isobar {
+
+ClassTask::ClassTask(const Options& options)
+    : options_(options), class_(problem_class(options.problem_class, options.algorithm)) {}
+
+Deck ClassTask::deck_at(int columns) const {
+  ProblemClass sized = class_;
+  sized.columns = columns;
+  return class_deck(sized, pressure_program.inputs("classes"), options_.deck, options_.overrides);
+}
+
+void ClassTask::complete(Deck& deck, const MpiComm& comm, KokkosSession& kokkos) {
+  if (class_.fill) {
+    kokkos.start();
+    class_.columns = filled_columns(
+        comm, *class_.fill, [&](int columns) { return deck_at(columns); }, options_.transport);
+    deck = deck_at(class_.columns);
+  }
+  known_ = class_run(comm, class_, deck, options_.ranks_per_host);
+}
+
+void ClassTask::run_smaller_sizes(const MpiComm& comm, const Deck& own, RunResult& result) {
+  sizes_ = isobar::run_smaller_sizes(
+      comm, own, [&](int columns) { return deck_at(columns); },
+      {options_.transport, options_.ranks_per_host}, result);
+}
+
+} // namespace isobar

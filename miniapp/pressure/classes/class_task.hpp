@@ -1,0 +1,39 @@
+#pragma once
+#include "pressure/classes/official.hpp"
+#include "program/kokkos_session.hpp"
+#include "program/options.hpp"
+
+#include <optional>
+
+namespace isobar {
+
+/// The run of a problem class, from the command line to what is said of its figure.
+class ClassTask {
+public:
+  /// Throws InputError where there is no such class.
+  explicit ClassTask(const Options& options);
+
+  /// The deck of the class, of no size yet where it fills memory. Throws InputError.
+  Deck deck() const { return deck_at(class_.columns); }
+  /// Gives a deck that fills memory its columns, for which it starts Kokkos, and looks for what departs from the class. Collective.
+  void complete(Deck& deck, const MpiComm& comm, KokkosSession& kokkos);
+  /// What is known before the run.
+  const ClassRun& known() const { return *known_; }
+
+  /// Runs the smaller sizes after the class's own (class_sizes.hpp). Collective.
+  void run_smaller_sizes(const MpiComm& comm, const Deck& own, RunResult& result);
+  /// As far as it is known by now: files that could not be written are known last.
+  Official official(const Deck& deck, const RunResult& result) const {
+    return isobar::official(*known_, deck, result, sizes_);
+  }
+
+private:
+  Deck deck_at(int columns) const;
+
+  const Options& options_;
+  ProblemClass class_;
+  std::optional<ClassRun> known_;
+  ClassSizes sizes_;
+};
+
+} // namespace isobar
