@@ -73,8 +73,7 @@ void PoissonLevel<P, Q>::smooth(double rho, Guess guess, SmoothingStep) {
     if (guess == Guess::zero) BoxSmoother<P>::smooth_from_zero(grid, rho, f, next);
     else BoxSmoother<P>::smooth(grid, rho, this->u_.rows(first, grid.ny()), f, next);
   };
-  if (parts_.empty()) step(grid_, 0);
-  else parts_.for_each(step, [&] { this->start_exchange(next_); });
+  parts_.for_each(grid_, step, [&] { this->start_exchange(next_); });
   std::swap(this->u_, next_);
   this->set_valid(rows - 1);
 }
@@ -156,12 +155,9 @@ template <class P, class Q> void PoissonLevel<P, Q>::compute_residual() {
     BoxOperator<P>::residual(grid, this->u_.rows(first, count), this->f_.rows(first, count),
                              r_.rows(first, count));
   };
-  if (parts_.empty()) {
-    step(grid_, 0);
-    return isobar::exchange(this->communicator_, r_, Halo::edges_and_corners);
-  }
-  parts_.for_each(step, [&] { this->communicator_.start(r_, Halo::edges_and_corners); });
-  this->communicator_.finish(r_);
+  parts_.for_each(grid_, step, [&] { this->communicator_.start(r_, Halo::edges_and_corners); });
+  if (parts_.empty()) isobar::exchange(this->communicator_, r_, Halo::edges_and_corners);
+  else this->communicator_.finish(r_);
 }
 
 template <class P, class Q> void PoissonLevel<P, Q>::restrict_rhs() {

@@ -184,9 +184,9 @@ TEST(PoissonOptions, NameInOneLineWhatBoxesHaveNot) {
             "multigrid option coarse_steps: expected at least 1");
   EXPECT_EQ(refused_with([](O& o) { o.coarse_steps = 0; }),
             "multigrid option coarse_steps: expected at least 1");
-  EXPECT_EQ(refused_with([](O& o) { o.pre_relaxation = o.post_relaxation = {}; }),
-            "multigrid options pre_relaxation and post_relaxation: expected at least one smoothing "
-            "step in them");
+  EXPECT_EQ(
+      refused_with([](O& o) { o.pre_relaxation = o.post_relaxation = {}; }),
+      "multigrid option pre_relaxation or post_relaxation: expected at least one smoothing step");
 }
 
 TEST(PoissonOptions, ColoursDoNotCloseAroundAnOddNumberOfCells) {

@@ -22,8 +22,11 @@ public:
     parts_.push_back({grid.rows(south, p.ny - south - north), south});
   }
   bool empty() const { return parts_.empty(); }
-  /// step(grid of some rows, the first of them) for all parts, and send() before the last one.
-  template <class Step, class Send> void for_each(const Step& step, const Send& send) const {
+  /// step(grid of some rows, the first of them) for all parts, and send() before the last one. Without parts the step is done at once
+  /// on the whole grid.
+  template <class Step, class Send>
+  void for_each(const Grid& whole, const Step& step, const Send& send) const {
+    if (parts_.empty()) step(whole, 0);
     for (const Part& part : parts_) {
       if (&part == &parts_.back()) send();
       step(part.grid, part.first);
