@@ -155,13 +155,9 @@ MemoryUse predicted_poisson_memory(const FlowDeck& deck, const Decomposition& d,
           solving.host + host_fields * host_field};
 }
 
-/// Cycles of a mixed solver are in float; a flow's own kernels, and those between double and float, are not.
 std::size_t word_bytes(const FlowDeck& deck, const KernelTraffic& kernel) {
-  const bool of_cycles = kernel.name.starts_with("box_") && !kernel.name.ends_with("_float") &&
-                         !kernel.name.starts_with("box_correct");
-  const bool is_double =
-      deck.solver.precision == flow::Precision::double_ || (is_mixed(deck) && !of_cycles);
-  return is_double ? sizeof(double) : sizeof(float);
+  if (is_mixed(deck)) return mixed_word_bytes(kernel.kernel);
+  return deck.solver.precision == flow::Precision::double_ ? sizeof(double) : sizeof(float);
 }
 
 ModelledCalls modelled_calls(const FlowContext& c) {
