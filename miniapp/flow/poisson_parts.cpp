@@ -70,7 +70,7 @@ std::unique_ptr<PoissonSolver<P>> make_solver(const FlowContext& c,
   if (is_direct(c.deck))
     return std::make_unique<DirectPoisson<P>>(setup, system.communicators->on(0),
                                               system.transposition.get());
-  const MultigridOptions options = multigrid_options(c.deck);
+  const PoissonOptions options = multigrid_options(c.deck);
   if constexpr (std::is_same_v<P, Double>)
     if (system.inner)
       return std::make_unique<MixedPoisson>(setup, options, c.deck.solver.mixed_cycles,
@@ -107,7 +107,7 @@ MemoryUse PoissonSystem<P>::bytes(const FlowDeck& deck, const Decomposition& d,
                                   const TransportPlan& transport) {
   const PoissonSetup setup = poisson_setup(deck, d);
   if (is_direct(deck)) return direct_bytes<P>(setup, deck, d, transport);
-  const MultigridOptions options = multigrid_options(deck);
+  const PoissonOptions options = multigrid_options(deck);
   BufferBytes halo = buffer_bytes<T>(deck, d, transport, flow_bundles(deck));
   Int64 levels = MultigridPoisson<P>::bytes(setup, options);
   if (is_mixed(deck)) {

@@ -1,5 +1,4 @@
 #pragma once
-#include "multigrid/stage_checks.hpp"
 #include "multigrid/staged_levels.hpp"
 
 #include <isobar/core/columns/level_choice.hpp>
@@ -21,9 +20,9 @@ ColumnHierarchy<P> build_levels(const GridSetup& setup, const MultigridOptions& 
   const MultigridOptions options = with_numbers(open_options, setup);
   std::vector<HorizontalMesh> finer_meshes;
   const Stages<LevelSetup> stages = with_meshes(level_stages(setup, options), finer_meshes);
-  StagedLevels<Q, Coarse, LevelSetup> builder(stages, setup.merged.size(),
-                                              cycles_of_stages(setup.merged.size(), options),
-                                              coarse, fine.on(0));
+  StagedLevels<Q, Coarse, LevelSetup, MultigridOptions> builder(
+      stages, setup.merged.size(), cycles_of_stages(setup.merged.size(), options), coarse,
+      fine.on(0));
   ColumnHierarchy<P> levels;
   const auto* coarser = builder.build(levels.coarser);
   auto finest = std::make_unique<Finest>(stages[0][0], options, fine.on(0), coarser);

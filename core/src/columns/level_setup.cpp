@@ -1,6 +1,6 @@
 #include <isobar/core/columns/level_setup.hpp>
+#include <isobar/core/columns/overlap_choice.hpp>
 #include <isobar/core/grid/coarsening.hpp>
-#include <isobar/core/multigrid/overlap_choice.hpp>
 
 #include "multigrid/stage_checks.hpp"
 
@@ -12,8 +12,7 @@ namespace {
 void check(const MultigridOptions& o) {
   check_cycle(o);
   require_option(o.coarse_solver.has_value(), "coarse_solver", "one of them");
-  require_option(o.coarsest_relaxation.empty(), "coarsest_relaxation",
-                 "none, as it is of boxes alone");
+  require_option(o.coarse_steps.has_value(), "coarse_steps", "at least 1");
   require_option(o.merged_layers >= 1, "merged_layers", "at least 1");
   require_option(o.overcorrection > 0.0, "overcorrection", "a factor above 0");
 }

@@ -53,7 +53,7 @@ template <class P, class Q> void MatrixFreeLevel<P, Q>::update(const GridSpec& s
 /// Of the finest level alone. Two rows at a side where there are neighbours, as a coarse row has two.
 template <class P, class Q> void MatrixFreeLevel<P, Q>::make_parts() {
   const Grid& grid = this->grid_;
-  if (this->options_.rim_first && grid.index() == 0) parts_ = RowParts<Grid>(grid, 2);
+  if (this->options_.rim_first && grid.index() == 0) parts_ = RimFirstRows<Grid>(grid, 2);
 }
 
 template <class P, class Q> double MatrixFreeLevel<P, Q>::residual_norm_squared() {

@@ -2,7 +2,7 @@
 #include <isobar/core/columns/column_level.hpp>
 #include <isobar/core/columns/kernels/layer_transfer.hpp>
 #include <isobar/core/columns/pcg.hpp>
-#include <isobar/core/multigrid/row_parts.hpp>
+#include <isobar/core/multigrid/rim_first_rows.hpp>
 
 #include <memory>
 #include <optional>
@@ -59,7 +59,7 @@ private:
   Coarsening single_end_;         ///< axes along which the last column covers a single finer one
   Coarsening coarse_single_end_;  ///< the same of the coarser level
   std::string coarse_ends_label_; ///< of what is done to those there
-  RowParts<GridOf<P>> parts_;     ///< where steps begin with the rows that neighbours wait for
+  RimFirstRows<GridOf<P>> parts_; ///< where steps begin with the rows that neighbours wait for
   Vector next_;                   ///< u is smoothed into next and the two change places
   Vector r_;                      ///< residual, only for the transposed restriction
   std::optional<LayerTransfer<P>> layers_; ///< on the way to merged layers

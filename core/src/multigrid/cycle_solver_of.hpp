@@ -16,7 +16,7 @@ inline std::vector<Level*> all_levels(Level* finest,
 }
 
 template <class Finest>
-CycleSolverOf<Finest>::CycleSolverOf(HierarchyOf<Finest> levels, const MultigridOptions& options)
+CycleSolverOf<Finest>::CycleSolverOf(HierarchyOf<Finest> levels, const CycleOptions& options)
     : finest_(std::move(levels.finest)), coarser_(std::move(levels.coarser)),
       cycle_(all_levels(finest_.get(), coarser_), options) {}
 

@@ -1,23 +1,20 @@
 #include "multigrid/stage_checks.hpp"
 #include "base/refuse.hpp"
 
-#include <algorithm>
-
 namespace isobar {
 
 void require_option(bool holds, std::string_view option, std::string_view expected) {
   if (!holds) refuse("multigrid option ", option, ": expected ", expected);
 }
 
-void check_cycle(const MultigridOptions& o) {
+void check_cycle(const FieldCycleOptions& o) {
   require_option(o.levels && *o.levels >= 1, "levels", "at least 1");
-  require_option(!o.coarsest_relaxation.empty() || (o.coarse_steps && *o.coarse_steps >= 1),
-                 "coarse_steps", "at least 1");
+  require_option(o.coarse_steps.value_or(1) >= 1, "coarse_steps", "at least 1");
   require_option(!o.pre_relaxation.empty() || !o.post_relaxation.empty(),
                  "pre_relaxation or post_relaxation", "at least one smoothing step");
 }
 
-void check_colours(const MultigridOptions& o, const std::vector<int>& closed, int level) {
+void check_colours(const FieldCycleOptions& o, const std::vector<int>& closed, int level) {
   if (o.relaxation != Relaxation::red_black) return;
   for (const int cells : closed)
     if (cells % 2 == 1)
@@ -38,13 +35,6 @@ void check_merges(const std::vector<MergedPart>& merged, int levels) {
 
 int end_of_stage(const std::vector<MergedPart>& merged, std::size_t stage, int levels) {
   return stage < merged.size() ? merged[stage].level + 1 : levels;
-}
-
-std::vector<EmbeddedCycles> cycles_of_stages(std::size_t merges, const MultigridOptions& options,
-                                             const std::vector<EmbeddedCycles>& behind) {
-  std::vector<EmbeddedCycles> cycles(merges + 1, EmbeddedCycles{options, {}});
-  std::copy_n(behind.begin(), std::min(merges, behind.size()), cycles.begin() + 1);
-  return cycles;
 }
 
 } // namespace isobar

@@ -17,7 +17,7 @@ template <class T> Field<T> field(const PoissonSetup& s, const char* label) {
 } // namespace
 
 MixedPoisson::MixedPoisson(const PoissonSetup& setup, Hierarchy<Float> levels,
-                           const MultigridOptions& options, std::vector<int> cycles,
+                           const CycleOptions& options, std::vector<int> cycles,
                            Communicators<double>& outer)
     : MixedRefinement(std::move(cycles), outer.on(0), levels.finest->communicator(),
                       field<double>(setup, "isobar u"), field<double>(setup, "isobar next"),
@@ -27,7 +27,7 @@ MixedPoisson::MixedPoisson(const PoissonSetup& setup, Hierarchy<Float> levels,
   require_fit(outer_, setup.partition, u_.shape());
 }
 
-Int64 MixedPoisson::bytes(const PoissonSetup& s, const MultigridOptions& options) {
+Int64 MixedPoisson::bytes(const PoissonSetup& s, const PoissonOptions& options) {
   const int nx = s.partition.nx, ny = s.partition.ny, nz = s.box.z.cells();
   return 2 * FieldShape::of<double>(nx, ny, nz).size() * Int64(sizeof(double)) +
          FieldShape::of<float>(nx, ny, nz).size() * Int64(sizeof(float)) +

@@ -27,8 +27,12 @@ template <class P> Int64 field_bytes(const BoxLevelSetup& s) {
          Int64(sizeof(T));
 }
 
+std::vector<double> coarsest_steps(const PoissonOptions& o) {
+  return o.coarsest_relaxation.empty() ? equal_coarsest_steps(o) : o.coarsest_relaxation;
+}
+
 /// Red-black steps need it only where both colours are smoothed in one pass.
-bool needs_next(const BoxLevelSetup& s, const MultigridOptions& o) {
+bool needs_next(const BoxLevelSetup& s, const PoissonOptions& o) {
   return o.relaxation == Relaxation::jacobi || s.partition.has_whole_rows();
 }
 
@@ -44,17 +48,17 @@ template <class P> bool gains_by_two_steps(const BoxGridOf<P>& grid) {
 
 /// Two rows at a side of a part, as a coarse row has two.
 template <class P, class Q>
-PoissonLevel<P, Q>::PoissonLevel(const BoxLevelSetup& setup, const MultigridOptions& options,
+PoissonLevel<P, Q>::PoissonLevel(const BoxLevelSetup& setup, const PoissonOptions& options,
                                  Communicator<T>& communicator, const CoarserLevel<Q>* coarser)
-    : FieldLevel<P>(shape(setup), options, communicator),
+    : FieldLevel<P>(shape(setup), options, coarsest_steps(options), communicator),
       grid_(setup.box, setup.partition, setup.halved, setup.index), coarser_(coarser) {
-  if (options.rim_first) parts_ = RowParts<Grid>(grid_, 2);
+  if (options.rim_first) parts_ = RimFirstRows<Grid>(grid_, 2);
   if (needs_next(setup, options)) next_ = field<P>(setup, "isobar next");
   if (options.restriction == Restriction::transpose && coarser) r_ = field<P>(setup, "isobar r");
 }
 
 template <class P, class Q>
-Int64 PoissonLevel<P, Q>::bytes(const BoxLevelSetup& s, const MultigridOptions& o) {
+Int64 PoissonLevel<P, Q>::bytes(const BoxLevelSetup& s, const PoissonOptions& o) {
   const int fields = needs_next(s, o) + (o.restriction == Restriction::transpose && s.halved.any());
   return FieldLevel<P>::bytes(shape(s)) + fields * field_bytes<P>(s) +
          Grid::bytes(s.partition.nx, s.partition.ny, s.box.z.cells());

@@ -7,13 +7,11 @@
 namespace isobar {
 namespace {
 
-void check(const MultigridOptions& o) {
+using Cycles = std::vector<StageCycles<PoissonOptions>>;
+
+void check(const PoissonOptions& o) {
   check_cycle(o);
-  if (o.merged_layers != 1 || o.overcorrection != 1.0 ||
-      o.coarse_solver.value_or(CoarseSolver::smoother) != CoarseSolver::smoother ||
-      !o.overlap.value_or(Overlap()).empty() || o.replicated_from.value_or(0) != 0)
-    refuse("multigrid on boxes has no merged layers, overcorrection, overlap, replicated levels or "
-           "CG on the coarsest level");
+  require_option(o.coarse_steps || !o.coarsest_relaxation.empty(), "coarse_steps", "at least 1");
 }
 
 /// The numbers of cells along periodic axes that have more than one.
@@ -24,13 +22,12 @@ std::vector<int> closed(const BoxSpec& box) {
   return cells;
 }
 
-std::vector<EmbeddedCycles> cycles_of(const PoissonSetup& setup, const MultigridOptions& options) {
+Cycles cycles_of(const PoissonSetup& setup, const PoissonOptions& options) {
   return cycles_of_stages(setup.merged.size(), options, setup.behind);
 }
 
-Stages<BoxLevelSetup> checked_stages(const PoissonSetup& setup,
-                                     const std::vector<EmbeddedCycles>& cycles) {
-  for (const EmbeddedCycles& c : cycles) {
+Stages<BoxLevelSetup> checked_stages(const PoissonSetup& setup, const Cycles& cycles) {
+  for (const StageCycles<PoissonOptions>& c : cycles) {
     check(c.options);
     require_option(c.options.levels == cycles[0].options.levels, "levels",
                    "the same number behind a merge, of all levels");
@@ -91,13 +88,13 @@ std::vector<std::vector<BoxLevelSetup>> box_level_stages(const PoissonSetup& fin
 }
 
 template <class P, class Q>
-Hierarchy<P> PoissonLevels<P, Q>::make(const PoissonSetup& setup, const MultigridOptions& options,
+Hierarchy<P> PoissonLevels<P, Q>::make(const PoissonSetup& setup, const PoissonOptions& options,
                                        Communicators<typename P::storage>& fine,
                                        Communicators<typename Q::storage>& coarse) {
-  const std::vector<EmbeddedCycles> cycles = cycles_of(setup, options);
+  const Cycles cycles = cycles_of(setup, options);
   const Stages<BoxLevelSetup> stages = checked_stages(setup, cycles);
-  StagedLevels<Q, PoissonLevel<Q>, BoxLevelSetup> builder(stages, setup.merged.size(), cycles,
-                                                          coarse, fine.on(0));
+  StagedLevels<Q, PoissonLevel<Q>, BoxLevelSetup, PoissonOptions> builder(
+      stages, setup.merged.size(), cycles, coarse, fine.on(0));
   Hierarchy<P> levels;
   const CoarserLevel<Q>* coarser = builder.build(levels.coarser);
   levels.finest = std::make_unique<PoissonLevel<P, Q>>(stages[0][0], options, fine.on(0), coarser);
@@ -105,8 +102,8 @@ Hierarchy<P> PoissonLevels<P, Q>::make(const PoissonSetup& setup, const Multigri
 }
 
 template <class P, class Q>
-Int64 PoissonLevels<P, Q>::bytes(const PoissonSetup& setup, const MultigridOptions& options) {
-  const std::vector<EmbeddedCycles> cycles = cycles_of(setup, options);
+Int64 PoissonLevels<P, Q>::bytes(const PoissonSetup& setup, const PoissonOptions& options) {
+  const Cycles cycles = cycles_of(setup, options);
   return staged_bytes<Q, PoissonLevel<P, Q>, PoissonLevel<Q>>(checked_stages(setup, cycles),
                                                               setup.merged.size(), cycles);
 }

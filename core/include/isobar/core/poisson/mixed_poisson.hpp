@@ -13,15 +13,15 @@ public:
 
   /// `cycles`: as MixedRefinement has them. Communicators are those of the double fields and of the float ones. Throws as
   /// PoissonLevels::make.
-  MixedPoisson(const PoissonSetup& setup, const MultigridOptions& options, std::vector<int> cycles,
+  MixedPoisson(const PoissonSetup& setup, const PoissonOptions& options, std::vector<int> cycles,
                Communicators<double>& outer, Communicators<float>& inner)
       : MixedPoisson(setup, PoissonLevels<Float>::make(setup, options, inner, inner), options,
                      std::move(cycles), outer) {}
   /// Float levels of any kind for this box.
-  MixedPoisson(const PoissonSetup& setup, Hierarchy<Float> levels, const MultigridOptions& options,
+  MixedPoisson(const PoissonSetup& setup, Hierarchy<Float> levels, const CycleOptions& options,
                std::vector<int> cycles, Communicators<double>& outer);
   /// Device bytes: u and next in double, r, the levels.
-  static Int64 bytes(const PoissonSetup& setup, const MultigridOptions& options);
+  static Int64 bytes(const PoissonSetup& setup, const PoissonOptions& options);
 
   /// An iteration is one correction of u.
   SolveReport solve(const Vector& f, const SolveControls& controls, Guess from) override;
