@@ -77,9 +77,9 @@ void fill(const Field<double>& f, int n, bool sines) {
   Kokkos::deep_copy(f.view(), host);
 }
 
-MultigridOptions options(std::vector<double> before, std::vector<double> after,
-                         Relaxation relaxation = Relaxation::jacobi) {
-  MultigridOptions o;
+PoissonOptions options(std::vector<double> before, std::vector<double> after,
+                       Relaxation relaxation = Relaxation::jacobi) {
+  PoissonOptions o;
   o.pre_relaxation = std::move(before);
   o.post_relaxation = std::move(after);
   o.relaxation = relaxation;
@@ -87,7 +87,7 @@ MultigridOptions options(std::vector<double> before, std::vector<double> after,
   o.coarse_relaxation = 0.86;
   return o;
 }
-MultigridOptions red_black() { return options({1.2}, {1.15}, Relaxation::red_black); }
+PoissonOptions red_black() { return options({1.2}, {1.15}, Relaxation::red_black); }
 
 struct Cube {
   PoissonSetup setup;
@@ -96,14 +96,14 @@ struct Cube {
   SelfCommunicators<float> float_ranks;
   explicit Cube(int n)
       : setup{cube(n, Boundary::dirichlet), Partition::whole(n, n)}, f("f", n, n, n) {}
-  MultigridOptions with_levels(MultigridOptions o) const {
+  PoissonOptions with_levels(PoissonOptions o) const {
     o.levels = int(box_levels(setup.box, 30, 8).size());
     return o;
   }
 };
 
-void time_cycles(const char* name, Cube& c, const MultigridOptions& given, int repeats) {
-  const MultigridOptions o = c.with_levels(given);
+void time_cycles(const char* name, Cube& c, const PoissonOptions& given, int repeats) {
+  const PoissonOptions o = c.with_levels(given);
   MultigridPoisson<Double> solver(c.setup, o, c.ranks);
   const auto cycles = [&](int count) {
     return median_seconds(repeats, [&] { solver.cycles().cycles(c.f, count); });
@@ -117,8 +117,8 @@ void time_cycles(const char* name, Cube& c, const MultigridOptions& given, int r
              report.iterations, report.relative_residual(), 1e3 * seconds);
 }
 
-void time_mixed(const char* name, Cube& c, const MultigridOptions& given, int cycles, int repeats) {
-  const MultigridOptions o = c.with_levels(given);
+void time_mixed(const char* name, Cube& c, const PoissonOptions& given, int cycles, int repeats) {
+  const PoissonOptions o = c.with_levels(given);
   MixedPoisson solver(c.setup, o, {cycles}, c.ranks, c.float_ranks);
   SolveReport report;
   const double seconds = median_seconds(repeats, [&] {
@@ -157,7 +157,7 @@ double error(const Field<double>& u, int n) {
   return std::sqrt(square);
 }
 
-void time_full_multigrid(const char* name, Cube& c, MultigridOptions o, int repeats) {
+void time_full_multigrid(const char* name, Cube& c, PoissonOptions o, int repeats) {
   const int n = c.setup.box.x.cells();
   o = c.with_levels(o);
   o.start = Start::full;
@@ -180,7 +180,7 @@ void time_steps(int n, int steps) {
   spec.west.heat = spec.east.heat = WallHeat::fixed;
   spec.west.temperature = 1.0;
   const PoissonSetup setup{pressure_box(spec), Partition::whole(n, n)};
-  MultigridOptions o = red_black();
+  PoissonOptions o = red_black();
   o.levels = int(box_levels(setup.box, 30, 8).size());
   SelfCommunicators<double> ranks;
   SelfCommunicators<float> float_ranks;

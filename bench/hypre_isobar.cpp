@@ -63,8 +63,8 @@ std::vector<double> cells_of(const Problem& problem, const FieldOf<Double>& u, c
   return cells;
 }
 
-MultigridOptions options_of(const CycleSettings& s, int levels) {
-  MultigridOptions o;
+PoissonOptions options_of(const CycleSettings& s, int levels) {
+  PoissonOptions o;
   o.levels = levels;
   o.relaxation = s.relaxation;
   o.pre_relaxation = o.post_relaxation = s.factors;
@@ -80,7 +80,7 @@ struct System {
   std::unique_ptr<PoissonSolver<Double>> solver;
 
   System(const Problem& problem, const Decomposition& d, const LayerCounts& layers,
-         const PoissonSetup& setup, const MultigridOptions& options, int float_cycles) {
+         const PoissonSetup& setup, const PoissonOptions& options, int float_cycles) {
     const TransportPlan transports = choose_transport(problem.comm()).plan;
     outer = std::make_unique<MpiCommunicators<double>>(problem.comm(), d, layers, transports);
     if (float_cycles == 0) {

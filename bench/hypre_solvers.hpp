@@ -3,7 +3,7 @@
 #include "hypre_problem.hpp"
 #include "hypre_stopwatch.hpp"
 
-#include <isobar/core/multigrid/multigrid_options.hpp>
+#include <isobar/core/multigrid/cycle_options.hpp>
 
 #include <string>
 #include <vector>

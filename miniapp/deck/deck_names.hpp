@@ -2,7 +2,7 @@
 #include <isobar/core/base/types.hpp>
 #include <isobar/core/grid/boundaries.hpp>
 #include <isobar/core/grid/geometry.hpp>
-#include <isobar/core/multigrid/multigrid_options.hpp>
+#include <isobar/core/multigrid/cycle_options.hpp>
 
 #include <array>
 #include <cstddef>

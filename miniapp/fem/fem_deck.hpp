@@ -3,7 +3,7 @@
 #include "deck/deck_shared.hpp"
 #include "fem/fem_names.hpp"
 
-#include <isobar/core/multigrid/multigrid_options.hpp>
+#include <isobar/core/multigrid/cycle_options.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -53,13 +53,13 @@ struct Solver {
 };
 struct Multigrid {
   CycleKind cycle = CycleKind::v;
-  Smoother smoother = Smoother::jacobi;
+  FemSmoother smoother = FemSmoother::jacobi;
   int before = 4, after = 4;        ///< smoothing steps
   std::optional<double> relaxation; ///< none: the smoother's own
   double chebyshev_ratio = 4.0;
-  std::optional<double> largest_eigenvalue;  ///< none: the power method's
-  std::optional<int> coarsest_level = 1;     ///< none: the finest that can be solved directly
-  std::optional<CoarseSolver> coarse_solver; ///< none: by the number of unknowns
+  std::optional<double> largest_eigenvalue;     ///< none: the power method's
+  std::optional<int> coarsest_level = 1;        ///< none: the finest that can be solved directly
+  std::optional<FemCoarseSolver> coarse_solver; ///< none: by the number of unknowns
   double coarse_tolerance = 1e-2;
   Start start = Start::zero;
 };
@@ -95,17 +95,11 @@ struct FemDeck : DeckBase {
     return mended ? Numbering::hierarchical : space.numbering;
   }
   bool is_mixed() const { return solver.precision == fem::Precision::mixed; }
-  bool has_spai() const {
-    return multigrid.smoother == fem::Smoother::spai ||
-           multigrid.smoother == fem::Smoother::chebyshev_spai;
-  }
-  bool has_chebyshev() const {
-    return multigrid.smoother == fem::Smoother::chebyshev ||
-           multigrid.smoother == fem::Smoother::chebyshev_spai;
-  }
+  bool has_spai() const { return isobar::has_spai(multigrid.smoother); }
+  bool has_chebyshev() const { return isobar::has_chebyshev(multigrid.smoother); }
   /// The relaxation factor of a smoothing step; of Chebyshev's no factor at all.
   double relaxation() const {
-    return multigrid.relaxation.value_or(multigrid.smoother == fem::Smoother::jacobi ? 0.7 : 1.0);
+    return multigrid.relaxation.value_or(multigrid.smoother == FemSmoother::jacobi ? 0.7 : 1.0);
   }
 };
 

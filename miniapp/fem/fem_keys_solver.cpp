@@ -37,7 +37,7 @@ Keys multigrid_section() {
       key(&Multigrid::cycle, "cycle", Choice<CycleKind>{}, "",
           "how often a cycle visits the coarser levels from each level: once, twice, or once by an "
           "F-cycle and once by a V-cycle"),
-      key(&Multigrid::smoother, "smoother", Choice<Smoother>{}, "",
+      key(&Multigrid::smoother, "smoother", Choice<FemSmoother>{}, "",
           "weighted Jacobi; Jacobi with the factors of a Chebyshev polynomial, one for each step; "
           "Jacobi with the sums of |a_ij| of each row in place of its diagonal; the sparse "
           "approximate inverse with the pattern of the matrix; or steps of that with Chebyshev's "
@@ -65,13 +65,13 @@ Keys multigrid_section() {
       key(&Multigrid::coarsest_level, "coarsest_level", deck::OrAuto<Integer>{{1, 15}}, "",
           "the level on which cycles end, from 1, the mesh itself, to the one below the finest; "
           "coarser ones get no matrices. auto: the finest that can be solved directly"),
-      key(&Multigrid::coarse_solver, "coarse_solver", deck::OrAuto<Choice<CoarseSolver>>{}, "",
+      key(&Multigrid::coarse_solver, "coarse_solver", deck::OrAuto<Choice<FemCoarseSolver>>{}, "",
           "of the coarsest level: CG with the diagonal, the paper's; or the stored inverse of its "
           "matrix, for which on one rank the host waits for nothing, so that a GPU is given a "
           "cycle as one graph. auto: direct up to 1024 unknowns, else cg"),
       used_with(
           "coarse_solver = \"auto\" or \"cg\"",
-          [](const FemDeck& d) { return d.multigrid.coarse_solver != CoarseSolver::direct; },
+          [](const FemDeck& d) { return d.multigrid.coarse_solver != FemCoarseSolver::direct; },
           key(&Multigrid::coarse_tolerance, "coarse_tolerance", Number{'(', 0, 1, ')'}, "",
               "by how much CG on the coarsest level reduces the norm of its residual")),
       used_with(

@@ -10,7 +10,7 @@ namespace {
 using namespace fem;
 
 void check_coarse_solver(const FemDeck& deck, const FemSetting& c) {
-  if (deck.multigrid.coarse_solver != fem::CoarseSolver::direct || solves_directly(c)) return;
+  if (deck.multigrid.coarse_solver != FemCoarseSolver::direct || solves_directly(c)) return;
   const int finest = finest_direct_level(c.counts);
   if (finest > 0)
     throw InputError(fmt::format("{}: level {} has {} unknowns, and a direct solve takes up to {}; "

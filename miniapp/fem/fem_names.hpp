@@ -1,6 +1,7 @@
 #pragma once
-#include "deck/deck_names.hpp"
+#include "deck/deck_precision.hpp"
 
+#include <isobar/core/fem/fem_choices.hpp>
 #include <isobar/core/fem/numbering.hpp>
 #include <isobar/core/mesh/mesh_partition.hpp>
 
@@ -18,13 +19,9 @@ enum class FunctionName { one, x, y, sines, polynomial, logarithm };
 /// Diffusion coefficients that vary.
 enum class DiffusionName { wave, radial, jump };
 enum class Method { multigrid, cg_multigrid };
-/// mixed: CG in double around cycles in float.
-enum class Precision { double_, float_, mixed };
-/// As isobar::MatrixFormat and isobar::FemSmoother, whose headers need Kokkos; macro and bands stand for isobar::FemRows.
+/// MatrixFormat, whose header needs Kokkos, and FemRows in one choice.
 enum class Format { csr, ell, sliced_ell, macro, bands };
-enum class Smoother { jacobi, chebyshev, l1_jacobi, spai, chebyshev_spai };
-/// As isobar::FemCoarseSolver, whose automatic is no word here.
-enum class CoarseSolver { cg, direct };
+using deck::Precision;
 enum class Encoding { binary, ascii };
 
 /// A number, or a function of these names.
@@ -63,13 +60,12 @@ inline constexpr Words<6> words<Numbering>{"two-level", "cuthill-mckee", "coordi
                                            "random",    "hierarchical",  "macro"};
 template <> inline constexpr Words<3> words<PartitionMethod>{"auto", "metis", "bisection"};
 template <> inline constexpr Words<2> words<fem::Method>{"multigrid", "cg-multigrid"};
-template <> inline constexpr Words<3> words<fem::Precision>{"double", "float", "mixed"};
 template <>
 inline constexpr Words<5> words<fem::Format>{"csr", "ell", "sliced-ell", "macro", "bands"};
 template <>
-inline constexpr Words<5> words<fem::Smoother>{"jacobi", "chebyshev", "l1-jacobi", "spai",
-                                               "chebyshev-spai"};
-template <> inline constexpr Words<2> words<fem::CoarseSolver>{"cg", "direct"};
+inline constexpr Words<5> words<FemSmoother>{"jacobi", "chebyshev", "l1-jacobi", "spai",
+                                             "chebyshev-spai"};
+template <> inline constexpr Words<2> words<FemCoarseSolver>{"cg", "direct"};
 template <> inline constexpr Words<2> words<fem::Encoding>{"binary", "ascii"};
 
 } // namespace deck

@@ -129,7 +129,7 @@ Format matrix_format(const FemDeck& deck) {
 }
 
 bool solves_directly(const FemSetting& c) {
-  return c.deck.multigrid.coarse_solver != fem::CoarseSolver::cg &&
+  return c.deck.multigrid.coarse_solver != FemCoarseSolver::cg &&
          c.coarsest().unknowns <= most_direct_unknowns;
 }
 
@@ -140,12 +140,10 @@ FemMultigridOptions fem_options(const FemDeck& deck) {
   o.rows = deck.has_bands()            ? FemRows::bands
            : deck.has_rows_by_macros() ? FemRows::macro
                                        : FemRows::stored;
-  o.smoother = FemSmoother(m.smoother);
+  o.smoother = m.smoother;
   o.chebyshev_ratio = m.chebyshev_ratio;
   o.largest_eigenvalue = m.largest_eigenvalue;
-  if (m.coarse_solver)
-    o.coarse_solver =
-        *m.coarse_solver == fem::CoarseSolver::cg ? FemCoarseSolver::cg : FemCoarseSolver::direct;
+  o.coarse_solver = m.coarse_solver;
   o.cycle.cycle = m.cycle;
   o.cycle.pre_relaxation.assign(std::size_t(m.before), deck.relaxation());
   o.cycle.post_relaxation.assign(std::size_t(m.after), deck.relaxation());

@@ -26,3 +26,11 @@ const deck::Schema& schema() {
 }
 
 } // namespace isobar::fem
+
+namespace isobar {
+
+std::string fem_deck_reference() {
+  return deck::reference_page(FemDeck(), "The deck of isobar_fem", "isobar_fem");
+}
+
+} // namespace isobar

@@ -4,7 +4,7 @@
 #include "flow/flow_names.hpp"
 
 #include <isobar/core/box/box_spec.hpp>
-#include <isobar/core/multigrid/multigrid_options.hpp>
+#include <isobar/core/multigrid/cycle_options.hpp>
 
 #include <array>
 #include <cstdint>

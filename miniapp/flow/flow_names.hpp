@@ -1,5 +1,5 @@
 #pragma once
-#include "deck/deck_names.hpp"
+#include "deck/deck_precision.hpp"
 
 #include <isobar/core/flow/flow_spec.hpp>
 #include <isobar/core/flow/time_scheme.hpp>
@@ -15,7 +15,7 @@ enum class RhsKind { sines, random, charges, file };
 enum class Initial { rest, taylor_green, conduction, restart };
 /// jacobi: smoothing steps on the finest level alone, to compare with.
 enum class PoissonMethod { multigrid, direct, jacobi };
-enum class Precision { double_, float_, mixed };
+using deck::Precision;
 /// Where a pressure solve starts: from 0, or from the solution of the last one.
 enum class SolveStart { zero, last };
 /// automatic: chosen by the box (flow_resolve_smoother.cpp).
@@ -35,7 +35,6 @@ template <>
 inline constexpr Words<4> words<flow::Initial>{"rest", "taylor-green", "conduction", "restart"};
 template <> inline constexpr Words<2> words<TimeScheme>{"adams-bashforth", "runge-kutta"};
 template <> inline constexpr Words<3> words<flow::PoissonMethod>{"multigrid", "direct", "jacobi"};
-template <> inline constexpr Words<3> words<flow::Precision>{"double", "float", "mixed"};
 template <> inline constexpr Words<2> words<flow::SolveStart>{"zero", "last"};
 template <>
 inline constexpr Words<5> words<flow::SmootherName>{"auto", "jacobi", "gauss-seidel", "sor",

@@ -32,8 +32,8 @@ double coarse_factor(const flow::Cycle& cycle) {
   return factors(steady, 1).front();
 }
 
-MultigridOptions options_of(const FlowDeck& deck, const flow::Cycle& cycle, int levels) {
-  MultigridOptions o;
+PoissonOptions options_of(const FlowDeck& deck, const flow::Cycle& cycle, int levels) {
+  PoissonOptions o;
   o.levels = levels;
   o.cycle = cycle.kind;
   o.relaxation = is_coloured(cycle) ? Relaxation::red_black : Relaxation::jacobi;
@@ -46,9 +46,6 @@ MultigridOptions options_of(const FlowDeck& deck, const flow::Cycle& cycle, int 
   o.coarse_relaxation = coarse_factor(cycle);
   if (!o.coarse_steps && deck.uses_multigrid())
     o.coarsest_relaxation = coarsest_factors(box_levels(deck.box(), levels).back(), o.relaxation);
-  o.overlap.emplace();
-  o.replicated_from = 0;
-  o.coarse_solver = CoarseSolver::smoother;
   const deck::HaloOverlap overlap = deck.decomposition.overlap;
   o.rim_first = overlap == deck::HaloOverlap::rim || overlap == deck::HaloOverlap::queue;
   return o;
@@ -56,9 +53,9 @@ MultigridOptions options_of(const FlowDeck& deck, const flow::Cycle& cycle, int 
 
 } // namespace
 
-MultigridOptions multigrid_options(const FlowDeck& deck) {
+PoissonOptions multigrid_options(const FlowDeck& deck) {
   const flow::Multigrid& m = deck.multigrid;
-  MultigridOptions o = options_of(deck, m.cycle, deck.uses_multigrid() ? m.levels.value() : 1);
+  PoissonOptions o = options_of(deck, m.cycle, deck.uses_multigrid() ? m.levels.value() : 1);
   o.start = m.start;
   if (!deck.uses_multigrid()) o.coarse_steps = m.cycle.before + m.cycle.after;
   return o;
@@ -80,7 +77,7 @@ std::string coarsest_text(const FlowDeck& deck) {
                      given ? "given" : "by their slowest error");
 }
 
-MultigridOptions embedded_options(const FlowDeck& deck, int levels) {
+PoissonOptions embedded_options(const FlowDeck& deck, int levels) {
   return options_of(deck, deck.amalgamation.cycle, levels);
 }
 

@@ -37,3 +37,11 @@ const deck::Schema& schema() {
 }
 
 } // namespace isobar::flow
+
+namespace isobar {
+
+std::string flow_deck_reference() {
+  return deck::reference_page(FlowDeck(), "The deck of isobar_flow", "isobar_flow");
+}
+
+} // namespace isobar

@@ -90,8 +90,8 @@ BoxSpec cube(const BoxSpec& box, int n) {
   return {axis(box.x), axis(box.y), axis(box.z)};
 }
 
-MultigridOptions manufactured_options(const BoxSpec& box) {
-  MultigridOptions o;
+PoissonOptions manufactured_options(const BoxSpec& box) {
+  PoissonOptions o;
   o.levels = int(box_levels(box, 3).size());
   o.pre_relaxation = o.post_relaxation = {0.86, 0.86};
   o.coarse_steps = 50;

@@ -70,7 +70,7 @@ std::unique_ptr<PoissonSolver<P>> make_solver(const FlowContext& c,
   if (is_direct(c.deck))
     return std::make_unique<DirectPoisson<P>>(setup, system.communicators->on(0),
                                               system.transposition.get());
-  const MultigridOptions options = multigrid_options(c.deck);
+  const PoissonOptions options = multigrid_options(c.deck);
   if constexpr (std::is_same_v<P, Double>)
     if (system.inner)
       return std::make_unique<MixedPoisson>(setup, options, c.deck.solver.mixed_cycles,
@@ -107,7 +107,7 @@ MemoryUse PoissonSystem<P>::bytes(const FlowDeck& deck, const Decomposition& d,
                                   const TransportPlan& transport) {
   const PoissonSetup setup = poisson_setup(deck, d);
   if (is_direct(deck)) return direct_bytes<P>(setup, deck, d, transport);
-  const MultigridOptions options = multigrid_options(deck);
+  const PoissonOptions options = multigrid_options(deck);
   BufferBytes halo = buffer_bytes<T>(deck, d, transport, flow_bundles(deck));
   Int64 levels = MultigridPoisson<P>::bytes(setup, options);
   if (is_mixed(deck)) {
@@ -155,13 +155,9 @@ MemoryUse predicted_poisson_memory(const FlowDeck& deck, const Decomposition& d,
           solving.host + host_fields * host_field};
 }
 
-/// Cycles of a mixed solver are in float; a flow's own kernels, and those between double and float, are not.
 std::size_t word_bytes(const FlowDeck& deck, const KernelTraffic& kernel) {
-  const bool of_cycles = kernel.name.starts_with("box_") && !kernel.name.ends_with("_float") &&
-                         !kernel.name.starts_with("box_correct");
-  const bool is_double =
-      deck.solver.precision == flow::Precision::double_ || (is_mixed(deck) && !of_cycles);
-  return is_double ? sizeof(double) : sizeof(float);
+  if (is_mixed(deck)) return mixed_word_bytes(kernel.kernel);
+  return deck.solver.precision == flow::Precision::double_ ? sizeof(double) : sizeof(float);
 }
 
 ModelledCalls modelled_calls(const FlowContext& c) {

@@ -11,8 +11,8 @@
 /// Flows that tests step: a stepper with multigrid for its pressure.
 namespace isobar {
 
-inline MultigridOptions flow_multigrid(const FlowSpec& spec, int most_levels = 20) {
-  MultigridOptions options;
+inline PoissonOptions flow_multigrid(const FlowSpec& spec, int most_levels = 20) {
+  PoissonOptions options;
   options.levels = int(box_levels(pressure_box(spec), most_levels).size());
   options.pre_relaxation = options.post_relaxation = {0.86, 0.86};
   options.coarse_steps = *options.levels > 2 ? 8 : 20; // enough to solve what two levels leave

@@ -10,8 +10,8 @@
 namespace isobar {
 
 /// V(2,2) with red-black Gauss-Seidel.
-inline MultigridOptions red_black_cycle(int levels) {
-  MultigridOptions o;
+inline PoissonOptions red_black_cycle(int levels) {
+  PoissonOptions o;
   o.levels = levels;
   o.relaxation = Relaxation::red_black;
   o.pre_relaxation = o.post_relaxation = {1.0, 1.0};
@@ -20,8 +20,8 @@ inline MultigridOptions red_black_cycle(int levels) {
   return o;
 }
 /// V-cycle with weighted Jacobi, of these factors before and after.
-inline MultigridOptions jacobi_cycle(int levels, const std::vector<double>& factors) {
-  MultigridOptions o = red_black_cycle(levels);
+inline PoissonOptions jacobi_cycle(int levels, const std::vector<double>& factors) {
+  PoissonOptions o = red_black_cycle(levels);
   o.relaxation = Relaxation::jacobi;
   o.pre_relaxation = o.post_relaxation = factors;
   o.coarse_relaxation = 0.8;
@@ -50,7 +50,7 @@ template <class P> struct PoissonOnOneRank {
   SelfCommunicators<T> ranks;
   MultigridPoisson<P> solver;
 
-  PoissonOnOneRank(const BoxSpec& box, const MultigridOptions& options)
+  PoissonOnOneRank(const BoxSpec& box, const PoissonOptions& options)
       : setup{box, whole_box(box)}, ranks(box.periodic()), solver(setup, options, ranks) {}
   FieldOf<P> field(const oracle::Array& global) const {
     return owned_field<T>(global, setup.partition);
@@ -63,8 +63,7 @@ template <class P> struct PoissonOnOneRank {
 
 /// Mean factor by which a cycle reduces the residual norm, over a solve to 1e-8.
 template <class P = Double>
-double mean_reduction(const BoxSpec& box, const MultigridOptions& options,
-                      double tolerance = 1e-8) {
+double mean_reduction(const BoxSpec& box, const PoissonOptions& options, double tolerance = 1e-8) {
   PoissonOnOneRank<P> problem(box, options);
   const SolveReport report = problem.solve(random_rhs(box), tolerance);
   EXPECT_TRUE(report.converged());

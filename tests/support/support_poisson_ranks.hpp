@@ -33,7 +33,7 @@ template <class P> HostField host_copy(const FieldOf<P>& u) {
 
 /// A cycle from zero, and then up to three from the u that is there.
 template <class P>
-Solved solve(const BoxSpec& box, const MultigridOptions& options, const MpiComm& comm,
+Solved solve(const BoxSpec& box, const PoissonOptions& options, const MpiComm& comm,
              ProcessGrid grid, const TransportPlan& transports) {
   using T = typename P::storage;
   const int levels = *options.levels;

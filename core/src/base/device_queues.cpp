@@ -1,6 +1,6 @@
 #include <isobar/core/base/device_queues.hpp>
 
-#include "base/kept.hpp"
+#include "base/process_wide.hpp"
 
 namespace isobar {
 namespace {
@@ -11,6 +11,6 @@ struct Queues {
 
 } // namespace
 
-const std::array<ExecutionSpace, 2>& two_queues() { return kept<Queues>().both; }
+const std::array<ExecutionSpace, 2>& two_queues() { return process_wide<Queues>().both; }
 
 } // namespace isobar

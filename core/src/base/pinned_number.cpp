@@ -1,7 +1,7 @@
 #include <isobar/core/base/device_mark.hpp>
 #include <isobar/core/base/pinned_number.hpp>
 
-#include "base/kept.hpp"
+#include "base/process_wide.hpp"
 
 #include <algorithm>
 #include <deque>
@@ -68,10 +68,10 @@ struct ProcessSlots {
 } // namespace
 
 std::shared_ptr<std::byte> pinned_slot() {
-  const std::shared_ptr<PinnedSlots> slots = kept<ProcessSlots>().slots;
+  const std::shared_ptr<PinnedSlots> slots = process_wide<ProcessSlots>().slots;
   return {slots->take(), [slots](std::byte* slot) { slots->give_back(slot); }};
 }
 
-void show_pinned_numbers() { kept<ProcessSlots>().slots->show(); }
+void show_pinned_numbers() { process_wide<ProcessSlots>().slots->show(); }
 
 } // namespace isobar

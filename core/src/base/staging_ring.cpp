@@ -1,6 +1,6 @@
 #include <isobar/core/base/staging_ring.hpp>
 
-#include "base/kept.hpp"
+#include "base/process_wide.hpp"
 #include <isobar/core/base/copy_batch.hpp>
 #include <isobar/core/base/emulated_queue.hpp>
 
@@ -46,7 +46,7 @@ StagingRing::StagingRing(std::size_t bytes)
     : half_bytes_(bytes / (2 * slice_alignment) * slice_alignment),
       memory_(Kokkos::view_alloc("isobar staging", Kokkos::WithoutInitializing), 2 * half_bytes_) {}
 
-StagingRing& StagingRing::of_process() { return kept<ProcessRing>().ring; }
+StagingRing& StagingRing::of_process() { return process_wide<ProcessRing>().ring; }
 
 /// The next bytes that the device has no need of any more.
 std::byte* StagingRing::take(std::size_t bytes) {

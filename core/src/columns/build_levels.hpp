@@ -11,12 +11,6 @@ inline LevelShape embedded_shape(const LevelSetup& s) {
   return {s.partition, s.index == 1 ? s.spec.nz : s.nz(), s.index};
 }
 
-/// Behind a merge the cycle goes on as it would without.
-inline std::vector<EmbeddedCycles> cycles_of_stages(const GridSetup& setup,
-                                                    const MultigridOptions& options) {
-  return std::vector<EmbeddedCycles>(setup.merged.size() + 1, EmbeddedCycles{options, {}});
-}
-
 /// A hierarchy of one `Finest` level in P and several `Coarse` ones in Q. Both kinds are made
 /// from (setup, options, communicator, the coarser level or null).
 template <class P, class Q, class Finest, class Coarse>
@@ -26,8 +20,9 @@ ColumnHierarchy<P> build_levels(const GridSetup& setup, const MultigridOptions& 
   const MultigridOptions options = with_numbers(open_options, setup);
   std::vector<HorizontalMesh> finer_meshes;
   const Stages<LevelSetup> stages = with_meshes(level_stages(setup, options), finer_meshes);
-  StagedLevels<Q, Coarse, LevelSetup> builder(stages, setup.merged.size(),
-                                              cycles_of_stages(setup, options), coarse, fine.on(0));
+  StagedLevels<Q, Coarse, LevelSetup, MultigridOptions> builder(
+      stages, setup.merged.size(), cycles_of_stages(setup.merged.size(), options), coarse,
+      fine.on(0));
   ColumnHierarchy<P> levels;
   const auto* coarser = builder.build(levels.coarser);
   auto finest = std::make_unique<Finest>(stages[0][0], options, fine.on(0), coarser);
@@ -48,7 +43,7 @@ Int64 built_levels_bytes(const GridSetup& setup, const MultigridOptions& open_op
   const MultigridOptions options = with_numbers(open_options, setup);
   const Stages<LevelSetup> stages = level_stages(setup, options);
   return staged_bytes<Q, Finest, Coarse>(stages, setup.merged.size(),
-                                         cycles_of_stages(setup, options)) +
+                                         cycles_of_stages(setup.merged.size(), options)) +
          mesh_bytes(stages);
 }
 

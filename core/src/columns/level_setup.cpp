@@ -1,43 +1,29 @@
 #include <isobar/core/columns/level_setup.hpp>
+#include <isobar/core/columns/overlap_choice.hpp>
 #include <isobar/core/grid/coarsening.hpp>
-#include <isobar/core/multigrid/overlap_choice.hpp>
 
-#include "base/refuse.hpp"
+#include "multigrid/stage_checks.hpp"
 
 #include <algorithm>
-#include <string>
 
 namespace isobar {
 namespace {
 
-void require(bool holds, const char* option, const char* expected) {
-  if (!holds) refuse(std::string("multigrid option ") + option + ": expected " + expected);
-}
-
 void check(const MultigridOptions& o) {
-  require(o.levels && *o.levels >= 1, "levels", "at least 1");
-  require(o.coarse_solver.has_value(), "coarse_solver", "one of them");
-  require(o.coarse_steps && *o.coarse_steps >= 1, "coarse_steps", "at least 1");
-  require(o.coarsest_relaxation.empty(), "coarsest_relaxation", "none, as it is of boxes alone");
-  require(!o.pre_relaxation.empty() || !o.post_relaxation.empty(),
-          "pre_relaxation and post_relaxation", "at least one smoothing step in them");
-  require(o.merged_layers >= 1, "merged_layers", "at least 1");
-  require(o.overcorrection > 0.0, "overcorrection", "a factor above 0");
+  check_cycle(o);
+  require_option(o.coarse_solver.has_value(), "coarse_solver", "one of them");
+  require_option(o.coarse_steps.has_value(), "coarse_steps", "at least 1");
+  require_option(o.merged_layers >= 1, "merged_layers", "at least 1");
+  require_option(o.overcorrection > 0.0, "overcorrection", "a factor above 0");
 }
 
-/// The colours of a chess board meet themselves where an odd number of columns closes.
-void check_colours(const MultigridOptions& o, const Partition& p, int level) {
-  if (o.relaxation != Relaxation::red_black) return;
-  if ((p.periodic.x && p.global_nx % 2 == 1) || (p.periodic.y && p.global_ny % 2 == 1))
-    refuse("multigrid option relaxation: red-black steps need an even number of columns in a "
-           "periodic direction; level " +
-           std::to_string(level) + " has " + std::to_string(p.global_nx) + " x " +
-           std::to_string(p.global_ny));
+/// The numbers of columns along periodic axes.
+std::vector<int> closed(const Partition& p) {
+  std::vector<int> columns;
+  if (p.periodic.x) columns.push_back(p.global_nx);
+  if (p.periodic.y) columns.push_back(p.global_ny);
+  return columns;
 }
-
-} // namespace
-
-namespace {
 
 /// The levels from `first` on, in front of level `end`. `parts`: this rank's on each of them.
 LevelSetups setups_from(const LevelSetup& first, int end, const Overlap& overlap,
@@ -45,7 +31,7 @@ LevelSetups setups_from(const LevelSetup& first, int end, const Overlap& overlap
   const std::vector<LevelPart> parts = level_parts(first.partition, end - first.index, overlap);
   const auto part = [&](int level) { return parts[std::size_t(level - first.index)]; };
   for (int level = first.index; level < end; ++level)
-    check_colours(options, part(level).computed, level);
+    check_colours(options, closed(part(level).computed), level);
   const auto rows = [&](int level) {
     return part(level).whole ? all_rows : rows_on(overlap, level);
   };
@@ -78,34 +64,20 @@ LevelSetup behind_merge(const LevelSetup& part, const LevelSetup& finer, const P
   return merged;
 }
 
-/// Levels in front of that one are in front of the merge, too: its part is among them.
-int end_of_stage(const std::vector<MergedPart>& merged, std::size_t stage, int levels) {
-  return stage < merged.size() ? merged[stage].level + 1 : levels;
-}
-
-void check_merges(const std::vector<MergedPart>& merged, const Overlap& overlap, int levels) {
-  int finer = 0;
-  for (const MergedPart& part : merged) {
-    if (part.level <= finer || part.level >= levels)
-      refuse("a merge in front of level " + std::to_string(part.level) + ": expected one from " +
-             std::to_string(finer + 1) + " to " + std::to_string(levels - 1));
-    finer = part.level;
-  }
-  if (!merged.empty()) require(overlap.empty(), "overlap", "none where levels are merged");
-}
-
 } // namespace
 
 LevelSetups level_setups(const GridSetup& finest, const MultigridOptions& options) {
   check(options);
   const int levels = *options.levels;
   const Overlap overlap = overlap_of(options);
-  check_merges(finest.merged, overlap, levels);
+  check_merges(finest.merged, levels);
+  if (!finest.merged.empty())
+    require_option(overlap.empty(), "overlap", "none where levels are merged");
   LevelSetups setups =
       setups_from(finest, end_of_stage(finest.merged, 0, levels), overlap, options);
   if (options.coarse_solver == CoarseSolver::cg && rows_on(overlap, levels - 1) > 0)
-    require(setups.back().overlap == all_rows, "overlap",
-            "0 or all rows on the coarsest level, as CG solves it");
+    require_option(setups.back().overlap == all_rows, "overlap",
+                   "0 or all rows on the coarsest level, as CG solves it");
   return setups;
 }
 

@@ -50,30 +50,10 @@ template <class P, class Q> void MatrixFreeLevel<P, Q>::update(const GridSpec& s
   if (cg_) cg_->update(spec);
 }
 
-/// Two rows at a side where there are neighbours, as a coarse row has two.
+/// Of the finest level alone. Two rows at a side where there are neighbours, as a coarse row has two.
 template <class P, class Q> void MatrixFreeLevel<P, Q>::make_parts() {
-  constexpr int rows = 2;
   const Grid& grid = this->grid_;
-  const Partition& p = grid.partition();
-  rim_.clear();
-  if (!this->options_.rim_first || grid.index() > 0 || !p.has_whole_rows() || p.is_whole() ||
-      p.ny <= 4 * rows)
-    return;
-  const int south = p.at_south() ? 0 : rows, north = p.at_north() ? 0 : rows;
-  if (south > 0) rim_.push_back({grid.rows(0, rows), 0});
-  if (north > 0) rim_.push_back({grid.rows(p.ny - rows, rows), p.ny - rows});
-  others_ = Part{grid.rows(south, p.ny - south - north), south};
-}
-
-/// A step that writes next: on the rows that neighbours wait for first, which travel while the others are
-/// computed. Step takes a grid of some rows and the first of them.
-template <class P, class Q>
-template <class Step>
-void MatrixFreeLevel<P, Q>::in_parts(const Step& step) {
-  if (rim_.empty()) return step(this->grid_, 0);
-  for (const Part& part : rim_) step(part.grid, part.first);
-  this->start_exchange(next_);
-  step(others_.grid, others_.first);
+  if (this->options_.rim_first && grid.index() == 0) parts_ = RimFirstRows<Grid>(grid, 2);
 }
 
 template <class P, class Q> double MatrixFreeLevel<P, Q>::residual_norm_squared() {
@@ -86,13 +66,14 @@ void MatrixFreeLevel<P, Q>::smooth(double rho, Guess guess, SmoothingStep step) 
   const int rows = this->readable_rows(guess);
   const bool mirrored =
       step == SmoothingStep::last && guess == Guess::current && sides_are_mirrored();
-  in_parts([&](const Grid& grid, int first) {
+  const auto some_rows = [&](const Grid& grid, int first) {
     const Vector f = this->f_.rows(first, grid.ny()), next = next_.rows(first, grid.ny());
     if (guess == Guess::zero) return Smoother<P>::smooth_from_zero(grid, rho, f, next);
     const Vector u = this->u_.rows(first, grid.ny());
     if (mirrored) Smoother<P>::smooth_mirrored(grid, rho, u, f, next);
     else Smoother<P>::smooth(grid, rho, u, f, next);
-  });
+  };
+  parts_.for_each(this->grid_, some_rows, [&] { this->start_exchange(next_); });
   std::swap(this->u_, next_);
   this->set_valid(rows - 1);
   if (mirrored) this->set_mirrored();
@@ -192,13 +173,14 @@ template <class P, class Q> std::size_t MatrixFreeLevel<P, Q>::add_correction(Gu
 template <class P, class Q> void MatrixFreeLevel<P, Q>::smooth_corrected(double rho, Guess guess) {
   const int rows = std::min(this->readable_rows(guess), corrected_rows());
   const FieldOf<Q> correction = correction_here();
-  in_parts([&](const Grid& grid, int first) {
+  const auto some_rows = [&](const Grid& grid, int first) {
     const int count = grid.ny();
     const FieldOf<Q> coarse = correction.rows(first / 2, coarsened_columns(count));
     const Vector f = this->f_.rows(first, count), next = next_.rows(first, count);
     if (guess == Guess::zero) Transfer<P, Q>::interpolate_smooth(grid, rho, f, coarse, next);
     else Transfer<P, Q>::prolongate_smooth(grid, rho, this->u_.rows(first, count), f, coarse, next);
-  });
+  };
+  parts_.for_each(this->grid_, some_rows, [&] { this->start_exchange(next_); });
   std::swap(this->u_, next_);
   this->set_valid(rows - 1);
 }

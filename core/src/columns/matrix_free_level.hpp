@@ -2,6 +2,7 @@
 #include <isobar/core/columns/column_level.hpp>
 #include <isobar/core/columns/kernels/layer_transfer.hpp>
 #include <isobar/core/columns/pcg.hpp>
+#include <isobar/core/multigrid/rim_first_rows.hpp>
 
 #include <memory>
 #include <optional>
@@ -45,7 +46,6 @@ private:
   bool sides_are_mirrored() const;
   std::size_t add_correction(Guess guess) override;
   void make_parts();
-  template <class Step> void in_parts(const Step& step);
   void smooth_corrected(double rho, Guess guess);
   FieldOf<Q> rows_here(const FieldOf<Q>& coarse) const;
   FieldOf<Q> coarse_f() const;
@@ -59,16 +59,9 @@ private:
   Coarsening single_end_;         ///< axes along which the last column covers a single finer one
   Coarsening coarse_single_end_;  ///< the same of the coarser level
   std::string coarse_ends_label_; ///< of what is done to those there
-  /// Rows of the finest level that are smoothed together.
-  struct Part {
-    GridOf<P> grid;
-    int first;
-  };
-  std::vector<Part>
-      rim_;       ///< those that neighbours wait for; none if all rows are smoothed together
-  Part others_{}; ///< if there are some
-  Vector next_;   ///< u is smoothed into next and the two change places
-  Vector r_;      ///< residual, only for the transposed restriction
+  RimFirstRows<GridOf<P>> parts_; ///< where steps begin with the rows that neighbours wait for
+  Vector next_;                   ///< u is smoothed into next and the two change places
+  Vector r_;                      ///< residual, only for the transposed restriction
   std::optional<LayerTransfer<P>> layers_; ///< on the way to merged layers
   std::unique_ptr<FusedPcg<P>> cg_;        ///< of the coarsest level, if it is solved so
 };

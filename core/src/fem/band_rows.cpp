@@ -2,7 +2,7 @@
 #include "fem/band_product.hpp"
 #include "fem/element_stiffness.hpp"
 #include "fem/macro_geometry.hpp"
-#include "fem/with_stored_rows.hpp"
+#include "fem/macro_row_matrix.hpp"
 
 #include <isobar/core/fem/band_rows.hpp>
 

@@ -23,7 +23,7 @@ void add_scaled(double factor, const FemVector<T>& inverse, const FemVector<T>& 
 } // namespace
 
 template <class T>
-FemLevel<T>::FemLevel(FemMatrices<T> matrices, const MultigridOptions& options, Ranks& ranks,
+FemLevel<T>::FemLevel(FemMatrices<T> matrices, const CycleOptions& options, Ranks& ranks,
                       FemLevel* coarser, Ghosts<T>* ghosts)
     : matrices_(std::move(matrices)), options_(options), ranks_(ranks), coarser_(coarser),
       ghosts_(ghosts), u_(make_vector("isobar u")), f_(make_vector("isobar f")),

@@ -18,9 +18,9 @@ template <class T> struct LevelRanks {
 };
 
 template <class T>
-MultigridOptions level_options(const FemMultigridOptions& options, const FemMatrices<T>& matrices,
-                               const FemSpace& space, const LevelRanks<T>& on) {
-  MultigridOptions cycle = options.cycle;
+CycleOptions level_options(const FemMultigridOptions& options, const FemMatrices<T>& matrices,
+                           const FemSpace& space, const LevelRanks<T>& on) {
+  CycleOptions cycle = options.cycle;
   if (!has_chebyshev(options.smoother)) return cycle;
   const double most =
       options.largest_eigenvalue
@@ -101,13 +101,12 @@ FemMatrices<T> make_matrices(std::span<const FemSpace> spaces, std::size_t level
 
 /// The inverse of the coarsest level's matrix; null where it is solved by CG.
 template <class T>
-std::unique_ptr<const DenseInverse<T>> make_direct(const FemSpace& coarsest,
-                                                   const FemProblem& problem,
-                                                   FemCoarseSolver solver, Ranks& ranks) {
+std::unique_ptr<const DenseInverse<T>>
+make_direct(const FemSpace& coarsest, const FemProblem& problem,
+            std::optional<FemCoarseSolver> solver, Ranks& ranks) {
   const Int64 unknowns = count_over_ranks(ranks, coarsest.owned());
   const bool is_small = unknowns <= DenseInverse<T>::most_rows;
-  if (solver == FemCoarseSolver::cg || (solver == FemCoarseSolver::automatic && !is_small))
-    return {};
+  if (solver == FemCoarseSolver::cg || (!solver && !is_small)) return {};
   return std::make_unique<const DenseInverse<T>>(
       assemble_stiffness<double>(coarsest, diffusion_of(coarsest, problem)), unknowns,
       coarsest.dealt().ids, ranks);
@@ -124,7 +123,7 @@ HierarchyOf<FemLevel<T>> make_levels(std::span<const FemSpace> spaces, const Fem
     FemMatrices<T> matrices = make_matrices<T>(spaces, l, problem, options, finest);
     if (l == 0)
       matrices.direct = make_direct<T>(spaces[l], problem, options.coarse_solver, ranks.ranks);
-    const MultigridOptions of_level = level_options(options, matrices, spaces[l], ranks);
+    const CycleOptions of_level = level_options(options, matrices, spaces[l], ranks);
     levels.push_back(std::make_unique<FemLevel<T>>(std::move(matrices), of_level, ranks.ranks,
                                                    l > 0 ? levels.back().get() : nullptr,
                                                    ranks.ghosts));
@@ -174,7 +173,7 @@ HierarchyOf<FemLevel<T>> make_fem_levels(std::span<const FemSpace> spaces,
 }
 
 template <class T>
-FemCg<T>::FemCg(HierarchyOf<FemLevel<T>> levels, const MultigridOptions& options, Ranks& ranks,
+FemCg<T>::FemCg(HierarchyOf<FemLevel<T>> levels, const CycleOptions& options, Ranks& ranks,
                 Directions directions)
     : multigrid_(std::move(levels), options),
       cg_(ranks, directions, multigrid_.finest().make_vector("isobar u"),

@@ -1,7 +1,7 @@
 #include "fem/macro_march.hpp"
 #include "fem/macro_product.hpp"
+#include "fem/macro_row_matrix.hpp"
 #include "fem/macro_transfer.hpp"
-#include "fem/with_stored_rows.hpp"
 
 #include <isobar/core/fem/macro_rows.hpp>
 

@@ -35,7 +35,7 @@ MixedStiffness::MixedStiffness(const FemSpace& finest, const FemProblem& problem
 }
 
 MixedFemCg::MixedFemCg(std::unique_ptr<const SparseMatrix<double>> a,
-                       HierarchyOf<FemLevel<float>> levels, const MultigridOptions& options,
+                       HierarchyOf<FemLevel<float>> levels, const CycleOptions& options,
                        Ranks& ranks, Ghosts<double>* ghosts, Directions directions)
     : a_(std::move(a)), ghosts_(ghosts), unknowns_(count_over_ranks(ranks, a_->rows())),
       multigrid_(std::move(levels), options), r_(multigrid_.finest().make_vector("isobar r")),

@@ -1,6 +1,6 @@
 #include <isobar/core/field/bandwidth.hpp>
 
-#include "field/copy_ways.hpp"
+#include "field/ways_to_copy.hpp"
 
 #include <isobar/core/field/field.hpp>
 

@@ -5,7 +5,7 @@
 
 namespace isobar {
 
-Cycle::Cycle(std::vector<Level*> levels, const MultigridOptions& options)
+Cycle::Cycle(std::vector<Level*> levels, const CycleOptions& options)
     : levels_(std::move(levels)), kind_(options.cycle), start_(options.start),
       recorded_(first_recorded(options.record)) {
   if (recorded_ > coarsest()) return;

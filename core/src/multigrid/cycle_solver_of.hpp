@@ -16,7 +16,7 @@ inline std::vector<Level*> all_levels(Level* finest,
 }
 
 template <class Finest>
-CycleSolverOf<Finest>::CycleSolverOf(HierarchyOf<Finest> levels, const MultigridOptions& options)
+CycleSolverOf<Finest>::CycleSolverOf(HierarchyOf<Finest> levels, const CycleOptions& options)
     : finest_(std::move(levels.finest)), coarser_(std::move(levels.coarser)),
       cycle_(all_levels(finest_.get(), coarser_), options) {}
 
@@ -25,16 +25,17 @@ SolveReport CycleSolverOf<Finest>::solve(const Vector& f, const SolveControls& c
                                          Guess from) {
   finest_->set_rhs(f);
   Ranks& ranks = finest_->communicator();
-  ConvergenceTest test(controls, norm_over_ranks(ranks, Blas<T>::dot(f, f)), Decrease::steady);
-  if (from == Guess::current && !test.finished()) {
+  const double rhs_norm = norm_over_ranks(ranks, Blas<T>::dot(f, f));
+  std::optional<double> start_norm;
+  if (from == Guess::current) {
     finest_->exchange();
-    test.record_start(norm_over_ranks(ranks, finest_->residual_norm_squared()));
+    start_norm = norm_over_ranks(ranks, finest_->residual_norm_squared());
   }
-  while (!test.finished()) {
+  const auto iterate = [&](ConvergenceTest& test) {
     cycle_.run(std::exchange(from, Guess::current));
     if (!test.skip_norm()) test.record_over_ranks(ranks, finest_->residual_norm_squared());
-  }
-  SolveReport report = std::move(test).report();
+  };
+  SolveReport report = solve_loop(controls, rhs_norm, iterate, Decrease::steady, start_norm);
   if (from == Guess::zero) Blas<T>::set_zero(finest_->u()); // no cycle was run
   return report;
 }

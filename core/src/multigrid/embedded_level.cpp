@@ -32,8 +32,8 @@ bool agreed(Ranks& ranks, bool yes) {
 
 /// What the cycle around these levels records, they must not record themselves. Nor what is visited by an F-cycle and by a
 /// V-cycle in turn (Cycle::first_recorded).
-MultigridOptions own_recordings(const EmbeddedCycles& cycles, bool recorded_with_finer_levels) {
-  MultigridOptions options = cycles.options;
+CycleOptions own_recordings(const EmbeddedCycles& cycles, bool recorded_with_finer_levels) {
+  CycleOptions options = cycles.options;
   const bool in_turn = !cycles.count && options.cycle == CycleKind::f;
   options.record = options.record && !recorded_with_finer_levels && !in_turn;
   return options;

@@ -1,6 +1,7 @@
 #pragma once
 #include <isobar/core/multigrid/embedded_level.hpp>
 
+#include <algorithm>
 #include <memory>
 #include <type_traits>
 #include <vector>
@@ -11,10 +12,20 @@ namespace isobar {
 /// this rank's part of the first level of the next one.
 template <class Setup> using Stages = std::vector<std::vector<Setup>>;
 
+/// The options of each stage, and what is done behind each merge: `behind`, and where that is empty what the cycle would do without it.
+template <class Options>
+std::vector<StageCycles<Options>>
+cycles_of_stages(std::size_t merges, const Options& options,
+                 const std::vector<StageCycles<Options>>& behind = {}) {
+  std::vector<StageCycles<Options>> cycles(merges + 1, StageCycles<Options>{options, {}});
+  std::copy_n(behind.begin(), std::min(merges, behind.size()), cycles.begin() + 1);
+  return cycles;
+}
+
 /// Builds the coarse levels of all stages, each stage from its coarsest level on, as a level refers to the coarser one.
 /// `Coarse` levels are in Q, and are made from (setup, options, communicator, the coarser level or null); a setup has its level's
 /// index, and its embedded_shape.
-template <class Q, class Coarse, class Setup> class StagedLevels {
+template <class Q, class Coarse, class Setup, class Options> class StagedLevels {
 public:
   using Coarser = typename Coarse::Coarser;
   using Levels = std::vector<std::unique_ptr<Level>>;
@@ -23,7 +34,8 @@ public:
   /// `merges`: how many there are on this rank, as many as stages where it waits behind the last. `cycles`: of each stage; those of
   /// the first one are the hierarchy's. `finest`: the ranks of level 0.
   StagedLevels(const Stages<Setup>& stages, std::size_t merges,
-               const std::vector<EmbeddedCycles>& cycles, Communicators<S>& coarse, Ranks& finest)
+               const std::vector<StageCycles<Options>>& cycles, Communicators<S>& coarse,
+               Ranks& finest)
       : stages_(stages), merges_(merges), cycles_(cycles), coarse_(coarse), finest_(finest) {}
 
   /// All levels below the finest. Returns what that refers to; null if there are none.
@@ -58,9 +70,9 @@ private:
   const Coarser* add_embedded(std::size_t stage, const Setup& part, std::unique_ptr<Level>& place) {
     if constexpr (std::is_base_of_v<Coarser, EmbeddedLevel<Q>>) {
       Ranks& ranks = part.index == 1 ? finest_ : coarse_.on(part.index - 1);
-      auto embedded =
-          std::make_unique<EmbeddedLevel<Q>>(embedded_shape(part), coarse_.merge(part.index), ranks,
-                                             behind_merge(stage + 1), cycles_.at(stage + 1));
+      auto embedded = std::make_unique<EmbeddedLevel<Q>>(
+          embedded_shape(part), coarse_.merge(part.index), ranks, behind_merge(stage + 1),
+          cycles_.at(stage + 1).embedded());
       const Coarser* coarser = embedded.get();
       embedded_.push_back(embedded.get());
       place = std::move(embedded);
@@ -79,7 +91,7 @@ private:
 
   const Stages<Setup>& stages_;
   std::size_t merges_;
-  std::vector<EmbeddedCycles> cycles_;
+  std::vector<StageCycles<Options>> cycles_;
   Communicators<S>& coarse_;
   Ranks& finest_;
   std::vector<Coarse*> coarse_levels_;
@@ -87,13 +99,13 @@ private:
 };
 
 /// Device bytes of them and of the finest level. Both kinds of levels have bytes(setup, options).
-template <class Q, class Finest, class Coarse, class Setup>
+template <class Q, class Finest, class Coarse, class Setup, class Options>
 Int64 staged_bytes(const Stages<Setup>& stages, std::size_t merges,
-                   const std::vector<EmbeddedCycles>& cycles) {
+                   const std::vector<StageCycles<Options>>& cycles) {
   Int64 bytes = 0;
   for (std::size_t stage = 0; stage < stages.size(); ++stage)
     for (const Setup& level : stages[stage]) {
-      const MultigridOptions& options = cycles[stage].options;
+      const Options& options = cycles[stage].options;
       const bool is_part = stage < merges && level.index == stages[stage].back().index;
       bytes += level.index == 0 ? Finest::bytes(level, options)
                : is_part        ? EmbeddedLevel<Q>::bytes(embedded_shape(level))

@@ -27,8 +27,12 @@ template <class P> Int64 field_bytes(const BoxLevelSetup& s) {
          Int64(sizeof(T));
 }
 
+std::vector<double> coarsest_steps(const PoissonOptions& o) {
+  return o.coarsest_relaxation.empty() ? equal_coarsest_steps(o) : o.coarsest_relaxation;
+}
+
 /// Red-black steps need it only where both colours are smoothed in one pass.
-bool needs_next(const BoxLevelSetup& s, const MultigridOptions& o) {
+bool needs_next(const BoxLevelSetup& s, const PoissonOptions& o) {
   return o.relaxation == Relaxation::jacobi || s.partition.has_whole_rows();
 }
 
@@ -44,17 +48,17 @@ template <class P> bool gains_by_two_steps(const BoxGridOf<P>& grid) {
 
 /// Two rows at a side of a part, as a coarse row has two.
 template <class P, class Q>
-PoissonLevel<P, Q>::PoissonLevel(const BoxLevelSetup& setup, const MultigridOptions& options,
+PoissonLevel<P, Q>::PoissonLevel(const BoxLevelSetup& setup, const PoissonOptions& options,
                                  Communicator<T>& communicator, const CoarserLevel<Q>* coarser)
-    : FieldLevel<P>(shape(setup), options, communicator),
+    : FieldLevel<P>(shape(setup), options, coarsest_steps(options), communicator),
       grid_(setup.box, setup.partition, setup.halved, setup.index), coarser_(coarser) {
-  if (options.rim_first) parts_ = RowParts<Grid>(grid_, 2);
+  if (options.rim_first) parts_ = RimFirstRows<Grid>(grid_, 2);
   if (needs_next(setup, options)) next_ = field<P>(setup, "isobar next");
   if (options.restriction == Restriction::transpose && coarser) r_ = field<P>(setup, "isobar r");
 }
 
 template <class P, class Q>
-Int64 PoissonLevel<P, Q>::bytes(const BoxLevelSetup& s, const MultigridOptions& o) {
+Int64 PoissonLevel<P, Q>::bytes(const BoxLevelSetup& s, const PoissonOptions& o) {
   const int fields = needs_next(s, o) + (o.restriction == Restriction::transpose && s.halved.any());
   return FieldLevel<P>::bytes(shape(s)) + fields * field_bytes<P>(s) +
          Grid::bytes(s.partition.nx, s.partition.ny, s.box.z.cells());
@@ -73,8 +77,7 @@ void PoissonLevel<P, Q>::smooth(double rho, Guess guess, SmoothingStep) {
     if (guess == Guess::zero) BoxSmoother<P>::smooth_from_zero(grid, rho, f, next);
     else BoxSmoother<P>::smooth(grid, rho, this->u_.rows(first, grid.ny()), f, next);
   };
-  if (parts_.empty()) step(grid_, 0);
-  else parts_.for_each(step, [&] { this->start_exchange(next_); });
+  parts_.for_each(grid_, step, [&] { this->start_exchange(next_); });
   std::swap(this->u_, next_);
   this->set_valid(rows - 1);
 }
@@ -156,12 +159,9 @@ template <class P, class Q> void PoissonLevel<P, Q>::compute_residual() {
     BoxOperator<P>::residual(grid, this->u_.rows(first, count), this->f_.rows(first, count),
                              r_.rows(first, count));
   };
-  if (parts_.empty()) {
-    step(grid_, 0);
-    return isobar::exchange(this->communicator_, r_, Halo::edges_and_corners);
-  }
-  parts_.for_each(step, [&] { this->communicator_.start(r_, Halo::edges_and_corners); });
-  this->communicator_.finish(r_);
+  parts_.for_each(grid_, step, [&] { this->communicator_.start(r_, Halo::edges_and_corners); });
+  if (parts_.empty()) isobar::exchange(this->communicator_, r_, Halo::edges_and_corners);
+  else this->communicator_.finish(r_);
 }
 
 template <class P, class Q> void PoissonLevel<P, Q>::restrict_rhs() {

@@ -1,6 +1,6 @@
 #pragma once
 #include <isobar/core/box/kernels/box_two_steps.hpp>
-#include <isobar/core/multigrid/row_parts.hpp>
+#include <isobar/core/multigrid/rim_first_rows.hpp>
 #include <isobar/core/poisson/poisson_levels.hpp>
 
 namespace isobar {
@@ -16,10 +16,10 @@ public:
   using Coarser = CoarserLevel<Q>;
 
   /// `coarser` is null on the coarsest level.
-  PoissonLevel(const BoxLevelSetup& setup, const MultigridOptions& options,
+  PoissonLevel(const BoxLevelSetup& setup, const PoissonOptions& options,
                Communicator<T>& communicator, const CoarserLevel<Q>* coarser);
   /// Device bytes.
-  static Int64 bytes(const BoxLevelSetup& setup, const MultigridOptions& options);
+  static Int64 bytes(const BoxLevelSetup& setup, const PoissonOptions& options);
 
   double residual_norm_squared() override;
   void restrict_residual(Guess guess) override;
@@ -44,7 +44,7 @@ private:
 
   Grid grid_;
   const CoarserLevel<Q>* coarser_;
-  RowParts<Grid> parts_; ///< where steps begin with the rows that neighbours wait for
+  RimFirstRows<Grid> parts_; ///< where steps begin with the rows that neighbours wait for
   Vector next_; ///< u is smoothed into next and the two change places; none for red-black steps
   Vector r_;    ///< residual, only for the transposed restriction
 };

@@ -3,8 +3,8 @@
 #include "deck/deck_schema.hpp"
 
 #include <algorithm>
+#include <isobar/core/columns/overlap_choice.hpp>
 #include <isobar/core/grid/geometry.hpp>
-#include <isobar/core/multigrid/overlap_choice.hpp>
 #include <numbers>
 
 namespace isobar {

@@ -3,6 +3,7 @@
 #include "deck/deck_shared.hpp"
 #include "pressure/deck/pressure_names.hpp"
 
+#include <isobar/core/columns/multigrid_options.hpp>
 #include <isobar/core/grid/boundaries.hpp>
 #include <isobar/core/grid/layer_counts.hpp>
 #include <isobar/core/grid/physics.hpp>

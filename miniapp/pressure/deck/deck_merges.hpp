@@ -1,7 +1,7 @@
 #pragma once
 #include "deck/deck_values.hpp"
 
-#include <isobar/core/multigrid/multigrid_options.hpp>
+#include <isobar/core/multigrid/cycle_options.hpp>
 
 #include <cstdint>
 

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <isobar/core/columns/level_choice.hpp>
 #include <isobar/core/columns/level_setup.hpp>
-#include <isobar/core/multigrid/overlap_choice.hpp>
+#include <isobar/core/columns/overlap_choice.hpp>
 
 #include <algorithm>
 

@@ -172,26 +172,7 @@ std::size_t word_bytes(const Deck& deck, Kernel kernel, int level) {
   if (!deck.is_mixed())
     return with_precision(deck, []<class P>(P) { return sizeof(typename P::storage); });
   if (deck.has_float_coarse_levels()) return level == 0 ? sizeof(double) : sizeof(float);
-  switch (kernel) { // what is not the float V-cycle's
-  case Kernel::apply:
-  case Kernel::to_float:
-  case Kernel::to_double:
-  case Kernel::residual_float:
-  case Kernel::correct_float:
-  case Kernel::correct:
-  case Kernel::convection_apply:
-  case Kernel::convection_sums:
-  case Kernel::convection_residual:
-  case Kernel::full_apply:
-  case Kernel::full_sums:
-  case Kernel::full_residual:
-  case Kernel::vector_sums:
-  case Kernel::subtract:
-  case Kernel::bicgstab_direction:
-  case Kernel::bicgstab_half_step:
-  case Kernel::bicgstab_step: return sizeof(double);
-  default: return sizeof(float);
-  }
+  return mixed_word_bytes(kernel);
 }
 
 ISOBAR_INSTANTIATE(struct Solvers)

@@ -1,10 +1,10 @@
 #pragma once
 #include "pressure/deck/deck.hpp"
 
+#include <isobar/core/columns/multigrid_options.hpp>
 #include <isobar/core/columns/pcg.hpp>
 #include <isobar/core/launch/grid_setup.hpp>
 #include <isobar/core/multigrid/communicator.hpp>
-#include <isobar/core/multigrid/multigrid_options.hpp>
 #include <isobar/core/multigrid/solver.hpp>
 
 #include <memory>

@@ -3,9 +3,9 @@
 #include "support_transport.hpp"
 
 #include <isobar/comm/communicators/mpi_communicator.hpp>
+#include <isobar/core/columns/overlap_choice.hpp>
 #include <isobar/core/columns/refinement.hpp>
 #include <isobar/core/columns/stored_solvers.hpp>
-#include <isobar/core/multigrid/overlap_choice.hpp>
 
 #include <gtest/gtest.h>
 

@@ -9,9 +9,9 @@
 #include <gtest/gtest.h>
 
 #include <isobar/comm/communicators/mpi_communicator.hpp>
+#include <isobar/core/columns/overlap_choice.hpp>
 #include <isobar/core/columns/stored_solvers.hpp>
 #include <isobar/core/grid/host_order.hpp>
-#include <isobar/core/multigrid/overlap_choice.hpp>
 
 #include <cmath>
 

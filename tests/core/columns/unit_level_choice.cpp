@@ -133,8 +133,7 @@ TEST(LevelSetups, RefuseOptionsInOneLine) {
             "multigrid option coarse_steps: expected at least 1");
   EXPECT_EQ(
       with([](auto& o) { o.pre_relaxation = o.post_relaxation = {}; }),
-      "multigrid option pre_relaxation and post_relaxation: expected at least one smoothing step "
-      "in them");
+      "multigrid option pre_relaxation or post_relaxation: expected at least one smoothing step");
   EXPECT_EQ(with([](auto& o) { o.merged_layers = 0; }),
             "multigrid option merged_layers: expected at least 1");
   EXPECT_EQ(with([](auto& o) { o.overcorrection = 0.0; }),

@@ -157,5 +157,15 @@ TEST(SolverEnds, SolversOfBoxes) {
   EXPECT_EQ(wild_mixed.solve(f, {1e-8, 1000}, Guess::zero).status, SolveStatus::diverged);
 }
 
+TEST(SolverEnds, MixedSolversForgetTheLastSolutionWhereTheRightHandSideIsZero) {
+  SelfCommunicators<double> outer;
+  SelfCommunicators<float> inner;
+  MixedPoisson mixed({box(), whole_box(box())}, red_black_cycle(3), {2}, outer, inner);
+  mixed.solve(owned_field<double>(random_rhs(box()), whole_box(box())), {1e-8}, Guess::zero);
+  const Field<double> zero = owned_field<double>(oracle::Array(16, 16, 16), whole_box(box()));
+  EXPECT_TRUE(mixed.solve(zero, {1e-8}, Guess::zero).converged());
+  EXPECT_EQ(oracle::norm(owned(mixed.solution())), 0.0);
+}
+
 } // namespace
 } // namespace isobar

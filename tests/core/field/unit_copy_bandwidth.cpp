@@ -1,5 +1,5 @@
 // Ways to copy, and the choice of the fastest.
-#include "field/copy_ways.hpp"
+#include "field/ways_to_copy.hpp"
 
 #include <gtest/gtest.h>
 #include <isobar/core/base/kokkos_compat.hpp>

@@ -172,8 +172,8 @@ TEST(PeriodicSides, HierarchiesThatCannotBeAreRefusedInOneLine) {
   MultigridOptions colours = with_levels(3);
   colours.relaxation = Relaxation::red_black;
   EXPECT_TRUE(contains(refusal(around_y, 12, colours),
-                       "red-black steps need an even number of columns in a periodic direction; "
-                       "level 2 has 3 x 3"));
+                       "red-black steps need an even number of cells in a periodic direction; "
+                       "level 2 has 3"));
   EXPECT_EQ(refusal(around_y, 16, colours), "(no error)");
 }
 

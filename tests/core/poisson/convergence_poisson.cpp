@@ -122,7 +122,7 @@ TEST(PoissonReduction, OfCyclesWithTwoOrFourStepsBeforeAndAfter) {
 }
 
 /// The options of a deck that says nothing of multigrid.
-MultigridOptions chosen(const std::string& text) {
+PoissonOptions chosen(const std::string& text) {
   FlowDeck deck = parse_flow_deck("[problem]\nkind = \"poisson\"\n" + text, "deck.toml");
   choose_levels(deck, 1);
   return multigrid_options(deck);
@@ -196,7 +196,7 @@ TEST(PoissonReduction, OfClosedBoxesWithNarrowLastCells) {
 TEST(PoissonReduction, OfOtherCycles) {
   for (const BoxSpec& box : {cubes(32), cubes(31, 33, 30, zero), cubes(32, closed)}) {
     SCOPED_TRACE(sizes(box));
-    MultigridOptions options = red_black_cycle(all_levels(box));
+    PoissonOptions options = red_black_cycle(all_levels(box));
     options.restriction = Restriction::transpose;
     EXPECT_LE(mean_reduction(box, options), 0.13);
     options.restriction = Restriction::average;

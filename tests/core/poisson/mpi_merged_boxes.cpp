@@ -33,8 +33,8 @@ LayerCounts layers(const BoxSpec& box) {
   for (const BoxSpec& level : box_levels(box, levels)) counts.push_back(level.z.cells());
   return LayerCounts(counts);
 }
-MultigridOptions default_options() {
-  MultigridOptions o;
+PoissonOptions default_options() {
+  PoissonOptions o;
   o.levels = levels;
   o.coarse_steps = 8;
   o.pre_relaxation = o.post_relaxation = {0.8, 0.8};
@@ -62,8 +62,8 @@ template <class P> struct Found {
 
 template <class P>
 Found<P> solve(const BoxSpec& box, const MpiComm& comm, const std::vector<LevelMerge>& merges,
-               const MultigridOptions& options, const std::vector<EmbeddedCycles>& behind = {},
-               bool slabs = false) {
+               const PoissonOptions& options,
+               const std::vector<StageCycles<PoissonOptions>>& behind = {}, bool slabs = false) {
   const int count = merges.empty() ? levels : merges[0].level + 1;
   const Decomposition d(dealt(box, comm.size(), count, slabs), comm.rank());
   const RankStages stages(d, merges, levels);
@@ -109,7 +109,7 @@ template <class P> class MergedBoxes : public testing::Test {
 protected:
   static constexpr bool in_float = std::is_same_v<typename P::storage, float>;
 
-  void compare(const BoxSpec& box, const MultigridOptions& options) {
+  void compare(const BoxSpec& box, const PoissonOptions& options) {
     const Found<P> whole = solve<P>(box, self, {}, options);
     ASSERT_TRUE(whole.report.converged());
     for (const auto& merges : merges_of(world.size()))
@@ -131,11 +131,11 @@ TYPED_TEST(MergedBoxes, AgreeWithOneRank) {
   constexpr Boundary fixed = Boundary::dirichlet, closed = Boundary::neumann,
                      around = Boundary::periodic;
   for (const CycleKind kind : {CycleKind::v, CycleKind::w, CycleKind::f}) {
-    MultigridOptions options = default_options();
+    PoissonOptions options = default_options();
     options.cycle = kind;
     this->compare(box_of(fixed, closed, fixed), options);
   }
-  MultigridOptions options = default_options();
+  PoissonOptions options = default_options();
   this->compare(box_of(closed, closed, closed), options);
   this->compare(box_of(around, fixed, closed), options);
   options.start = Start::full;
@@ -149,8 +149,8 @@ TYPED_TEST(MergedBoxes, AgreeWithOneRank) {
 TYPED_TEST(MergedBoxes, RunOtherCyclesBehindAMerge) {
   if (this->world.size() == 1) GTEST_SKIP() << "one rank has nothing to merge";
   const BoxSpec box = box_of(Boundary::dirichlet, Boundary::neumann, Boundary::dirichlet);
-  const MultigridOptions around = default_options();
-  MultigridOptions behind = default_options();
+  const PoissonOptions around = default_options();
+  PoissonOptions behind = default_options();
   behind.relaxation = Relaxation::red_black;
   behind.cycle = CycleKind::w;
   const auto iterations = [&](LevelMerge merge, int count) {
@@ -164,7 +164,7 @@ TYPED_TEST(MergedBoxes, RunOtherCyclesBehindAMerge) {
 }
 
 TYPED_TEST(MergedBoxes, RefuseAnotherNumberOfLevelsBehindAMerge) {
-  MultigridOptions behind = default_options();
+  PoissonOptions behind = default_options();
   behind.levels = 3;
   const BoxSpec box = box_of(Boundary::dirichlet, Boundary::neumann, Boundary::dirichlet);
   if (this->world.size() == 1) GTEST_SKIP() << "one rank has nothing to merge";

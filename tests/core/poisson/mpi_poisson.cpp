@@ -10,14 +10,14 @@ constexpr Boundary zero = Boundary::dirichlet, closed = Boundary::neumann,
                    around = Boundary::periodic;
 
 /// Cycles with few steps, as ranks that share processors wait long for each other.
-MultigridOptions colours(int levels) {
-  MultigridOptions o = red_black_cycle(levels);
+PoissonOptions colours(int levels) {
+  PoissonOptions o = red_black_cycle(levels);
   o.pre_relaxation = o.post_relaxation = {1.0};
   o.coarse_steps = 2;
   return o;
 }
-MultigridOptions jacobi(int levels) {
-  MultigridOptions o = jacobi_cycle(levels, chebyshev_factors(2));
+PoissonOptions jacobi(int levels) {
+  PoissonOptions o = jacobi_cycle(levels, chebyshev_factors(2));
   o.coarse_steps = 2;
   return o;
 }
@@ -47,7 +47,7 @@ void expect_same_history(const SolveReport& mine, const SolveReport& whole, doub
 }
 
 template <class P = Double>
-void compare(const BoxSpec& box, const MultigridOptions& options, const TransportPlan& transports,
+void compare(const BoxSpec& box, const PoissonOptions& options, const TransportPlan& transports,
              bool on_one_grid_at_least = true) {
   const double tolerance = std::is_same_v<typename P::storage, float> ? 1e-4 : 1e-11;
   const MpiComm world(MPI_COMM_WORLD), self(MPI_COMM_SELF);
@@ -79,7 +79,7 @@ std::vector<BoxSpec> boxes() {
 
 TEST(PoissonOnManyRanks, AgreesWithOneInRedBlackAndJacobiCycles) {
   for (const BoxSpec& box : boxes()) {
-    MultigridOptions options = jacobi(3);
+    PoissonOptions options = jacobi(3);
     options.restriction = Restriction::transpose;
     compare(box, options, messages());
     compare(box, colours(2), messages());
@@ -92,7 +92,7 @@ TEST(PoissonOnManyRanks, AgreesWithOneInFloat) {
 }
 
 TEST(PoissonOnManyRanks, AgreesWithOneInOtherCycles) {
-  MultigridOptions options = colours(3);
+  PoissonOptions options = colours(3);
   options.start = Start::full;
   options.pre_relaxation = {};
   compare(boxes()[1], options, messages());
@@ -105,7 +105,7 @@ TEST(PoissonOnManyRanks, AgreesWithOneInOtherCycles) {
 
 TEST(PoissonOnManyRanks, AgreesWithOneThroughAllTransports) {
   for (const TransportPlan& transports : all_transports(MpiComm(MPI_COMM_WORLD))) {
-    MultigridOptions options = jacobi(3);
+    PoissonOptions options = jacobi(3);
     options.restriction = Restriction::transpose; // corners travel too
     compare(boxes()[4], options, transports);
     compare(boxes()[3], colours(2), transports);
@@ -123,7 +123,7 @@ TEST(PoissonOnManyRanks, AgreesWithOneWhereLevelsHalveSomeAxes) {
 }
 
 /// Owned cells of a solve on ranks that have neighbours in y alone.
-HostField solved_in_slabs(const BoxSpec& box, MultigridOptions options, bool rim_first,
+HostField solved_in_slabs(const BoxSpec& box, PoissonOptions options, bool rim_first,
                           TransportPlan transports) {
   const MpiComm world(MPI_COMM_WORLD);
   options.rim_first = rim_first;
@@ -133,13 +133,13 @@ HostField solved_in_slabs(const BoxSpec& box, MultigridOptions options, bool rim
 
 // The same numbers in another order of rows: nothing may differ in the last bit.
 TEST(PoissonOnManyRanks, RowsThatNeighboursWaitForComeFirstAndNothingElseChanges) {
-  const auto compare_orders = [](const BoxSpec& box, const MultigridOptions& options,
+  const auto compare_orders = [](const BoxSpec& box, const PoissonOptions& options,
                                  const TransportPlan& transports) {
     const HostField on = solved_in_slabs(box, options, true, transports),
                     off = solved_in_slabs(box, options, false, transports);
     for (std::size_t n = 0; n < on.size(); ++n) ASSERT_EQ(on.data()[n], off.data()[n]) << n;
   };
-  MultigridOptions transposed = jacobi(2);
+  PoissonOptions transposed = jacobi(2);
   transposed.restriction = Restriction::transpose;
   for (const TransportPlan& transports : all_transports(MpiComm(MPI_COMM_WORLD))) {
     compare_orders(cubes(12, 96, 4, zero), transposed, transports);
@@ -151,7 +151,7 @@ TEST(PoissonOnManyRanks, RowsThatNeighboursWaitForComeFirstAndNothingElseChanges
 TEST(PoissonOnManyRanks, NaNOfOneRankIsSeenByAll) {
   const MpiComm world(MPI_COMM_WORLD);
   const BoxSpec box = cubes(24, 24, 8, zero);
-  const MultigridOptions options = colours(2);
+  const PoissonOptions options = colours(2);
   const Decomposition d(dealt(box, 2, world.size(), {1, world.size()}), world.rank());
   MpiCommunicators<double> communicators(world, d, layers_of(box, 2), messages());
   MultigridPoisson<Double> solver({box, d.partition()}, options, communicators);

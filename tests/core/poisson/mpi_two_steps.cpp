@@ -13,12 +13,12 @@ constexpr Boundary zero = Boundary::dirichlet, closed = Boundary::neumann,
 
 struct NamedOptions {
   std::string name;
-  MultigridOptions options;
+  PoissonOptions options;
 };
 
-MultigridOptions cycle(Relaxation relaxation, const std::vector<double>& before,
-                       const std::vector<double>& after, CycleKind kind = CycleKind::v) {
-  MultigridOptions o = jacobi_cycle(2, before);
+PoissonOptions cycle(Relaxation relaxation, const std::vector<double>& before,
+                     const std::vector<double>& after, CycleKind kind = CycleKind::v) {
+  PoissonOptions o = jacobi_cycle(2, before);
   o.post_relaxation = after;
   o.relaxation = relaxation;
   o.cycle = kind;

@@ -89,7 +89,7 @@ TEST(CoarsestFactors, SolveALevel) {
   for (const BoxSpec& box : boxes)
     for (const Relaxation relaxation : {Relaxation::jacobi, Relaxation::red_black}) {
       if (relaxation == Relaxation::red_black && box.x.is_periodic()) continue;
-      MultigridOptions options = red_black_cycle(1);
+      PoissonOptions options = red_black_cycle(1);
       options.relaxation = relaxation;
       options.coarse_steps = {};
       options.coarsest_relaxation = coarsest_factors(box, relaxation);

@@ -96,7 +96,7 @@ TEST(FemDeck, WordsBecomeTheSolversOptions) {
 
 TEST(FemDeck, TheCoarsestLevelIsSolvedDirectlyWhereItIsSmall) {
   using enum FemCoarseSolver;
-  EXPECT_EQ(fem_options(parse_fem(circle)).coarse_solver, automatic);
+  EXPECT_EQ(fem_options(parse_fem(circle)).coarse_solver, std::nullopt);
   EXPECT_EQ(fem_options(parse_fem(circle, {"multigrid.coarse_solver=cg"})).coarse_solver, cg);
   EXPECT_EQ(fem_options(parse_fem(circle, {"multigrid.coarse_solver=direct"})).coarse_solver,
             direct);

@@ -70,8 +70,7 @@ TEST(FlowDeck, SmoothersBecomeFactors) {
                     {"multigrid.levels=2", "multigrid.before=2", "multigrid.after=1"});
     return multigrid_options(parse_flow(poisson, settings));
   };
-  const MultigridOptions jacobi =
-      options({"multigrid.smoother=jacobi", "multigrid.coarse_steps=16"});
+  const PoissonOptions jacobi = options({"multigrid.smoother=jacobi", "multigrid.coarse_steps=16"});
   EXPECT_EQ(jacobi.pre_relaxation, (std::vector{0.86, 0.86}));
   EXPECT_EQ(jacobi.post_relaxation, (std::vector{0.86}));
   EXPECT_EQ(jacobi.coarse_steps, 16);
@@ -80,7 +79,7 @@ TEST(FlowDeck, SmoothersBecomeFactors) {
   EXPECT_EQ(options({"multigrid.smoother=sor"}).pre_relaxation, (std::vector{1.6, 1.6}));
   EXPECT_EQ(options({"multigrid.smoother=gauss-seidel"}).relaxation, Relaxation::red_black);
   EXPECT_EQ(options({"multigrid.smoother=sor", "multigrid.relaxation=1.2"}).coarse_relaxation, 1.2);
-  const MultigridOptions chebyshev = options({"multigrid.smoother=chebyshev"});
+  const PoissonOptions chebyshev = options({"multigrid.smoother=chebyshev"});
   EXPECT_EQ(chebyshev.pre_relaxation.size(), 2u);
   EXPECT_NE(chebyshev.pre_relaxation[0], chebyshev.pre_relaxation[1]);
   EXPECT_EQ(chebyshev.coarse_relaxation, 0.86);
@@ -178,7 +177,7 @@ TEST(FlowDeck, WarnsOfFullWeightingWhereTheLastCoarseCellIsNarrow) {
 }
 
 TEST(FlowDeck, JacobiAloneIsOneLevel) {
-  const MultigridOptions options = multigrid_options(
+  const PoissonOptions options = multigrid_options(
       parse_flow(poisson, {"solver.method=jacobi", "multigrid.before=3", "multigrid.after=1"}));
   EXPECT_EQ(options.levels, 1);
   EXPECT_EQ(options.coarse_steps, 4);

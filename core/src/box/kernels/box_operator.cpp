@@ -1,5 +1,6 @@
 #include "base/precision_list.hpp"
 #include "box/kernels/box_kernel.hpp"
+#include "launch/require_cells.hpp"
 
 #include <isobar/core/box/kernels/box_operator.hpp>
 
@@ -102,18 +103,21 @@ template <class P, class Box, bool integrated> struct BoxSubtract : BoxKernel<P,
 } // namespace
 
 template <class P> void BoxOperator<P>::apply(const Grid& grid, const Vector& u, const Vector& v) {
+  require_cells(grid, Kernel::box_apply, u, v);
   for_box(grid, Kernel::box_apply,
           [&]<class Box>(const Box& box) { return BoxApply<P, Box>(box, grid, u, v); });
 }
 
 template <class P>
 void BoxOperator<P>::residual(const Grid& grid, const Vector& u, const Vector& f, const Vector& r) {
+  require_cells(grid, Kernel::box_residual, u, f, r);
   for_box(grid, Kernel::box_residual,
           [&]<class Box>(const Box& box) { return BoxResidual<P, Box>(box, grid, u, f, r); });
 }
 
 template <class P>
 double BoxOperator<P>::residual_norm_squared(const Grid& grid, const Vector& u, const Vector& f) {
+  require_cells(grid, Kernel::box_residual_norm, u, f);
   const Sums sums = sums_over_box(grid, Kernel::box_residual_norm, [&]<class Box>(const Box& box) {
     return BoxResidualNorm<P, Box>(box, grid, u, f);
   });
@@ -121,22 +125,26 @@ double BoxOperator<P>::residual_norm_squared(const Grid& grid, const Vector& u, 
 }
 
 template <class P> Sums BoxMeans<P>::integral(const Grid& grid, const Vector& u) {
+  require_cells(grid, Kernel::box_sum, u);
   return sums_over_box(grid, Kernel::box_sum,
                        [&]<class Box>(const Box& box) { return BoxSum<P, Box, true>(box, u); });
 }
 
 template <class P> Sums BoxMeans<P>::sum(const Grid& grid, const Vector& f) {
+  require_cells(grid, Kernel::box_sum, f);
   return sums_over_box(grid, Kernel::box_sum,
                        [&]<class Box>(const Box& box) { return BoxSum<P, Box, false>(box, f); });
 }
 
 template <class P> void BoxMeans<P>::subtract(const Grid& grid, double number, const Vector& u) {
+  require_cells(grid, Kernel::box_subtract, u);
   for_box(grid, Kernel::box_subtract,
           [&]<class Box>(const Box& box) { return BoxSubtract<P, Box, false>(box, number, u); });
 }
 
 template <class P>
 void BoxMeans<P>::subtract_integrated(const Grid& grid, double number, const Vector& f) {
+  require_cells(grid, Kernel::box_subtract, f);
   for_box(grid, Kernel::box_subtract,
           [&]<class Box>(const Box& box) { return BoxSubtract<P, Box, true>(box, number, f); });
 }

@@ -1,5 +1,6 @@
 #include "base/precision_list.hpp"
 #include "box/kernels/box_kernel.hpp"
+#include "launch/require_cells.hpp"
 
 #include <isobar/core/box/kernels/box_refinement.hpp>
 
@@ -129,6 +130,7 @@ struct BoxCorrect : StoresResidual<Fine, Coarse, Box> {
 template <class P, class Q>
 double BoxRefinement<P, Q>::to_float(const Grid& grid, const Vector& f, double factor,
                                      const Correction& r) {
+  require_cells(grid, Kernel::box_to_float, f, r);
   return sums_over_box(
              grid, Kernel::box_to_float,
              [&]<class Box>(const Box& box) { return BoxToFloat<P, Q, Box>(box, f, factor, r); })
@@ -138,6 +140,7 @@ double BoxRefinement<P, Q>::to_float(const Grid& grid, const Vector& f, double f
 template <class P, class Q>
 double BoxRefinement<P, Q>::residual(const Grid& grid, const Vector& u, const Vector& f,
                                      double factor, const Correction& r) {
+  require_cells(grid, Kernel::box_residual_float, u, f, r);
   return sums_over_box(grid, Kernel::box_residual_float,
                        [&]<class Box>(const Box& box) {
                          return BoxResidualFloat<P, Q, Box>(box, grid, u, f, factor, r);
@@ -149,6 +152,7 @@ template <class P, class Q>
 double BoxRefinement<P, Q>::correct_zero(const Grid& grid, const Correction& e, double factor,
                                          const Vector& f, const Vector& u, double next_factor,
                                          const Correction& r) {
+  require_cells(grid, Kernel::box_correct_zero, e, f, u, r);
   return sums_over_box(grid, Kernel::box_correct_zero,
                        [&]<class Box>(const Box& box) {
                          return BoxCorrect<P, Q, Box, false>(box, grid, u, e, factor, f, u,
@@ -161,6 +165,7 @@ template <class P, class Q>
 double BoxRefinement<P, Q>::correct(const Grid& grid, const Vector& u, const Correction& e,
                                     double factor, const Vector& f, const Vector& out,
                                     double next_factor, const Correction& r) {
+  require_cells(grid, Kernel::box_correct, u, e, f, out, r);
   return sums_over_box(grid, Kernel::box_correct,
                        [&]<class Box>(const Box& box) {
                          return BoxCorrect<P, Q, Box, true>(box, grid, u, e, factor, f, out,

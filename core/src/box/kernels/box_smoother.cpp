@@ -1,6 +1,7 @@
 #include "base/precision_list.hpp"
 #include "box/kernels/box_kernel.hpp"
 #include "device/pack_shuffle.hpp"
+#include "launch/require_cells.hpp"
 
 #include <isobar/core/box/kernels/box_smoother.hpp>
 
@@ -89,6 +90,7 @@ template <class P, class Box> struct BoxSmoothColour : BoxSmooth<P, Box, PackOf<
 template <class P>
 void BoxSmoother<P>::smooth(const Grid& grid, double rho, const Vector& u, const Vector& f,
                             const Vector& out) {
+  require_cells(grid, Kernel::box_smooth, u, f, out);
   for_box(grid, Kernel::box_smooth,
           [&]<class Box>(const Box& box) { return BoxSmooth<P, Box>(box, grid, rho, u, f, out); });
 }
@@ -96,6 +98,7 @@ void BoxSmoother<P>::smooth(const Grid& grid, double rho, const Vector& u, const
 template <class P>
 void BoxSmoother<P>::smooth_from_zero(const Grid& grid, double rho, const Vector& f,
                                       const Vector& out) {
+  require_cells(grid, Kernel::box_smooth_from_zero, f, out);
   for_box(grid, Kernel::box_smooth_from_zero,
           [&]<class Box>(const Box& box) { return BoxSmoothFromZero<P, Box>(box, rho, f, out); });
 }
@@ -103,6 +106,7 @@ void BoxSmoother<P>::smooth_from_zero(const Grid& grid, double rho, const Vector
 template <class P>
 void BoxSmoother<P>::smooth_colour(const Grid& grid, double rho, Colour colour, const Vector& u,
                                    const Vector& f) {
+  require_cells(grid, Kernel::box_smooth_colour, u, f);
   for_box(grid, Kernel::box_smooth_colour, [&]<class Box>(const Box& box) {
     return BoxSmoothColour<P, Box>(box, grid, rho, colour, u, f);
   });

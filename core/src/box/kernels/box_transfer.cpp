@@ -1,11 +1,17 @@
 #include "base/precision_list.hpp"
 #include "box/kernels/box_prolongation.hpp"
 #include "box/kernels/box_restriction.hpp"
+#include "launch/require_cells.hpp"
 
 #include <isobar/core/box/kernels/box_transfer.hpp>
 
 namespace isobar {
 namespace {
+
+template <class Grid> CellCounts coarse_cells(const Grid& fine) {
+  const Halving halved = fine.halved();
+  return CellCounts(fine).halved(halved.x, halved.y, halved.z);
+}
 
 template <class P, class Q, class Box>
 void restrict_with(const Box& box, const BoxGridOf<P>& fine, const FieldOf<P>& u,
@@ -20,12 +26,16 @@ void restrict_with(const Box& box, const BoxGridOf<P>& fine, const FieldOf<P>& u
 template <class P, class Q>
 void BoxTransfer<P, Q>::restrict_residual(const Grid& fine, const Vector& u, const Vector& f,
                                           const CoarseVector& f_coarse) {
+  require_cells(fine, Kernel::box_restrict_residual, u, f);
+  require_cells(coarse_cells(fine), Kernel::box_restrict_residual, f_coarse);
   with_box(fine, [&](const auto& box) { restrict_with<P, Q>(box, fine, u, f, f_coarse); });
 }
 
 template <class P, class Q>
 void BoxTransfer<P, Q>::restrict_rhs(const Grid& fine, const Vector& f,
                                      const CoarseVector& f_coarse) {
+  require_cells(fine, Kernel::box_restrict_rhs, f);
+  require_cells(coarse_cells(fine), Kernel::box_restrict_rhs, f_coarse);
   for_box_children(fine, Kernel::box_restrict_rhs, [&](auto x) {
     return BoxRestrictRhs<P, typename Q::storage, x>(fine, f, f_coarse);
   });
@@ -34,6 +44,8 @@ void BoxTransfer<P, Q>::restrict_rhs(const Grid& fine, const Vector& f,
 template <class P, class Q>
 void BoxTransfer<P, Q>::restrict_transpose(const Grid& fine, const Vector& r,
                                            const CoarseVector& f_coarse) {
+  require_cells(fine, Kernel::box_restrict_transpose, r);
+  require_cells(coarse_cells(fine), Kernel::box_restrict_transpose, f_coarse);
   for_box_children(fine, Kernel::box_restrict_transpose, [&](auto x) {
     return BoxRestrictTranspose<P, typename Q::storage, x>(fine, r, f_coarse);
   });
@@ -42,6 +54,8 @@ void BoxTransfer<P, Q>::restrict_transpose(const Grid& fine, const Vector& r,
 template <class P, class Q>
 void BoxTransfer<P, Q>::prolongate(const Grid& fine, const Vector& u, const CoarseVector& u_coarse,
                                    const Vector& out) {
+  require_cells(fine, Kernel::box_prolongate, u, out);
+  require_cells(coarse_cells(fine), Kernel::box_prolongate, u_coarse);
   for_box_children(fine, Kernel::box_prolongate, [&](auto x) {
     return BoxProlongate<P, typename Q::storage, x>(fine, u, u_coarse, out);
   });
@@ -50,6 +64,8 @@ void BoxTransfer<P, Q>::prolongate(const Grid& fine, const Vector& u, const Coar
 template <class P, class Q>
 void BoxTransfer<P, Q>::interpolate(const Grid& fine, const CoarseVector& u_coarse,
                                     const Vector& out) {
+  require_cells(fine, Kernel::box_interpolate, out);
+  require_cells(coarse_cells(fine), Kernel::box_interpolate, u_coarse);
   for_box_children(fine, Kernel::box_interpolate, [&](auto x) {
     return BoxInterpolate<P, typename Q::storage, x>(fine, u_coarse, out);
   });

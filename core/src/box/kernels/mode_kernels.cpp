@@ -1,6 +1,7 @@
 #include "box/kernels/mode_rows.hpp"
 
 #include "base/precision_list.hpp"
+#include "launch/require_cells.hpp"
 #include <isobar/core/base/device_array.hpp>
 #include <isobar/core/base/region.hpp>
 #include <isobar/core/launch/kernel_list.hpp>
@@ -88,16 +89,29 @@ template <class P> Int64 ModePlanes<P>::bytes(const AxisModes& x, const AxisMode
          Int64(turns(x).size() + turns(y).size()) * Int64(sizeof(A));
 }
 
+namespace {
+
+template <class P>
+void require_box(const ModePlanes<P>& p, Kernel kernel, const FieldOf<P>& field) {
+  require_cells(CellCounts(p.x.cells, p.y.cells, p.nz), kernel, field);
+}
+
+} // namespace
+
 template <class P> void ModeKernels<P>::arrange(const Planes& p, const Vector& f) {
+  require_box(p, Kernel::modes_arrange, f);
   for_rows(Kernel::modes_arrange, p.y.cells, p.nz, ArrangeCells<P>{{p, f}});
 }
 template <class P> void ModeKernels<P>::collect(const Planes& p, const Vector& u) {
+  require_box(p, Kernel::modes_collect, u);
   for_rows(Kernel::modes_collect, p.y.cells, p.nz, CollectCells<P>{{p, u}});
 }
 template <class P> void ModeKernels<P>::split(const Planes& p, const Vector& modes) {
+  require_box(p, Kernel::modes_split, modes);
   for_rows(Kernel::modes_split, p.y.length / 2 + 1, p.nz, SplitModes<P>{{p, modes}});
 }
 template <class P> void ModeKernels<P>::join(const Planes& p, const Vector& modes) {
+  require_box(p, Kernel::modes_join, modes);
   for_rows(Kernel::modes_join, p.y.length / 2 + 1, p.nz, JoinModes<P>{{p, modes}});
 }
 

@@ -1,4 +1,5 @@
 #include "base/precision_list.hpp"
+#include "launch/require_cells.hpp"
 #include "walk/cell_walk.hpp"
 #include <isobar/core/columns/kernels/bicgstab_kernels.hpp>
 
@@ -130,6 +131,7 @@ template <class P> struct Subtract : VectorKernel<P> {
 template <class P>
 void BicgstabKernels<P>::direction(const Grid& grid, double beta, double omega, const Vector& r,
                                    const Vector& p, const Vector& q) {
+  require_cells(grid, Kernel::bicgstab_direction, r, p, q);
   using A = typename P::arithmetic;
   const Direction<P> kernel{{FieldStrides(p)}, Cells(r), Cells(p), Cells(q), A(beta), A(omega)};
   for_cells(grid.label(Kernel::bicgstab_direction), kernel, CellRange(grid));
@@ -138,6 +140,7 @@ void BicgstabKernels<P>::direction(const Grid& grid, double beta, double omega, 
 template <class P>
 void BicgstabKernels<P>::half_step(const Grid& grid, double alpha, const Vector& z, const Vector& q,
                                    const Vector& u, const Vector& r) {
+  require_cells(grid, Kernel::bicgstab_half_step, z, q, u, r);
   const HalfStep<P> kernel{{FieldStrides(u)}, Cells(z), Cells(q),
                            Cells(u),          Cells(r), typename P::arithmetic(alpha)};
   for_cells(grid.label(Kernel::bicgstab_half_step), kernel, CellRange(grid));
@@ -146,6 +149,7 @@ void BicgstabKernels<P>::half_step(const Grid& grid, double alpha, const Vector&
 template <class P>
 Sums BicgstabKernels<P>::step(const Grid& grid, double omega, const Vector& z, const Vector& t,
                               const Vector& w, const Vector& u, const Vector& r) {
+  require_cells(grid, Kernel::bicgstab_step, z, t, w, u, r);
   const Step<P> kernel{
       {{FieldStrides(u)}, Cells(z), Cells(t), Cells(u), Cells(r), typename P::arithmetic(omega)},
       Cells(w)};
@@ -154,12 +158,14 @@ Sums BicgstabKernels<P>::step(const Grid& grid, double omega, const Vector& z, c
 
 template <class P>
 Sums BicgstabKernels<P>::sums(const Grid& grid, const Vector& v, const Vector& w) {
+  require_cells(grid, Kernel::vector_sums, v, w);
   const VectorSums<P> kernel{{FieldStrides(v)}, Cells(v), Cells(w)};
   return sum_over_cells(grid.label(Kernel::vector_sums), kernel, CellRange(grid));
 }
 
 template <class P>
 double BicgstabKernels<P>::subtract(const Grid& grid, const Vector& f, const Vector& r) {
+  require_cells(grid, Kernel::subtract, f, r);
   const Subtract<P> kernel{{FieldStrides(r)}, Cells(f), Cells(r)};
   return sum_over_cells(grid.label(Kernel::subtract), kernel, CellRange(grid)).first;
 }

@@ -1,5 +1,6 @@
 #include "base/precision_list.hpp"
 #include "device/stencil.hpp"
+#include "launch/require_cells.hpp"
 #include "walk/cell_walk.hpp"
 #include "walk/solve_walk.hpp"
 #include <isobar/core/columns/kernels/cg_kernels.hpp>
@@ -96,6 +97,7 @@ template <class P> struct CgSpmv {
 template <class P>
 void CgKernels<P>::tridiag(const Grid& grid, const CgScalars& scalars, const Vector& q,
                            const Vector& r, const Vector& z, CgStep then) {
+  require_cells(grid, Kernel::cg_tridiag, q, r, z);
   const RowOrder order = RowOrder::southward;
   const CgTridiag<P> kernel{GridCells(grid.matrix(), order),
                             FieldStrides(r, order),
@@ -109,6 +111,7 @@ void CgKernels<P>::tridiag(const Grid& grid, const CgScalars& scalars, const Vec
 template <class P>
 void CgKernels<P>::spmv(const Grid& grid, const CgScalars& scalars, const Vector& z,
                         const Vector& u, const Vector& p, const Vector& q, CgStep then) {
+  require_cells(grid, Kernel::cg_spmv, z, u, p, q);
   const CgSpmv<P> kernel{GridCells(grid.matrix()),
                          FieldStrides(z),
                          scalars.device(),

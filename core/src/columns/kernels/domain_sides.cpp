@@ -1,5 +1,6 @@
 #include "base/precision_list.hpp"
 #include "device/halo_frame.hpp"
+#include "launch/require_cells.hpp"
 #include <isobar/core/columns/kernels/domain_sides.hpp>
 
 namespace isobar {
@@ -61,6 +62,7 @@ void move_ends(const std::string& label, Coarsening axes, const typename DomainS
 } // namespace
 
 template <class P> void DomainSides<P>::mirror(const Grid& grid, const Vector& u) {
+  require_cells(grid, Kernel::mirror_sides, u);
   const Partition& p = grid.partition();
   if (p.periodic == Periodic{true, true}) return; // no sides
   const MirrorSides<typename P::storage, P::layout> mirror{

@@ -1,5 +1,6 @@
 #include "base/precision_list.hpp"
 #include "device/stencil.hpp"
+#include "launch/require_cells.hpp"
 #include "walk/cell_walk.hpp"
 #include <isobar/core/columns/kernels/elliptic_operator.hpp>
 
@@ -135,12 +136,14 @@ template <class P> struct MagnitudeNorm : ResidualKernel<P> {
 } // namespace
 
 template <class P> void Operator<P>::apply(const Grid& grid, const Vector& u, const Vector& v) {
+  require_cells(grid, Kernel::apply, u, v);
   const Apply<P> kernel{{GridCells(grid.matrix()), FieldStrides(u), Cells(u)}, Cells(v)};
   for_cells(grid.label(Kernel::apply), kernel, CellRange(grid));
 }
 
 template <class P>
 void Operator<P>::residual(const Grid& grid, const Vector& u, const Vector& f, const Vector& r) {
+  require_cells(grid, Kernel::residual, u, f, r);
   const Residual<P> kernel{{{GridCells(grid.matrix()), FieldStrides(u), Cells(u)}, Cells(f)},
                            Cells(r)};
   for_cells(grid.label(Kernel::residual), kernel, CellRange(grid));
@@ -148,12 +151,14 @@ void Operator<P>::residual(const Grid& grid, const Vector& u, const Vector& f, c
 
 template <class P>
 double Operator<P>::residual_norm_squared(const Grid& grid, const Vector& u, const Vector& f) {
+  require_cells(grid, Kernel::residual_norm, u, f);
   const ResidualNorm<P> kernel{{{GridCells(grid.matrix()), FieldStrides(u), Cells(u)}, Cells(f)}};
   return sum_over_cells(grid.label(Kernel::residual_norm), kernel, CellRange(grid)).first;
 }
 
 template <class P>
 double Operator<P>::magnitude_squared(const Grid& grid, const Vector& u, const Vector& f) {
+  require_cells(grid, Kernel::magnitude, u, f);
   const MagnitudeNorm<P> kernel{{{GridCells(grid.matrix()), FieldStrides(u), Cells(u)}, Cells(f)}};
   return sum_over_cells(grid.label(Kernel::magnitude), kernel, CellRange(grid)).first;
 }

@@ -1,5 +1,6 @@
 #include "base/precision_list.hpp"
 #include "columns/kernels/general_kernels.hpp"
+#include "launch/require_cells.hpp"
 #include <isobar/core/base/device_array.hpp>
 #include <isobar/core/base/padding.hpp>
 #include <isobar/core/base/region.hpp>
@@ -115,13 +116,16 @@ auto GeneralOperator<P>::with_matrix(const Vector& u, const Use& use) const {
   if (!coefficients_)
     return use(factorised, GeneralNames{Kernel::convection_apply, Kernel::convection_sums,
                                         Kernel::convection_residual});
-  const FullMatrix<P> full{factorised, Cells(coefficients_->alpha_h), Cells(coefficients_->alpha_v),
-                           Cells(coefficients_->beta), shares_.data()};
+  const CoefficientFields<P>& c = *coefficients_;
+  require_cells(grid_, Kernel::full_apply, c.alpha_h, c.alpha_v, c.beta);
+  const FullMatrix<P> full{factorised, Cells(c.alpha_h), Cells(c.alpha_v), Cells(c.beta),
+                           shares_.data()};
   return use(full, GeneralNames{Kernel::full_apply, Kernel::full_sums, Kernel::full_residual});
 }
 
 template <class P> void GeneralOperator<P>::apply(const Vector& u, const Vector& v) const {
   with_matrix(u, [&]<class M>(const M& matrix, const GeneralNames& names) {
+    require_cells(grid_, names.apply, u, v);
     for_cells(grid_.label(names.apply), ApplyGeneral<M>{matrix, Cells(v)}, CellRange(grid_));
   });
 }
@@ -129,6 +133,7 @@ template <class P> void GeneralOperator<P>::apply(const Vector& u, const Vector&
 template <class P>
 Sums GeneralOperator<P>::apply_sums(const Vector& u, const Vector& w, const Vector& v) const {
   return with_matrix(u, [&]<class M>(const M& matrix, const GeneralNames& names) {
+    require_cells(grid_, names.sums, u, w, v);
     const ApplySums<M> kernel{matrix, Cells(w), Cells(v)};
     return sum_over_cells(grid_.label(names.sums), kernel, CellRange(grid_));
   });
@@ -137,6 +142,7 @@ Sums GeneralOperator<P>::apply_sums(const Vector& u, const Vector& w, const Vect
 template <class P>
 double GeneralOperator<P>::residual(const Vector& u, const Vector& f, const Vector& r) const {
   return with_matrix(u, [&]<class M>(const M& matrix, const GeneralNames& names) {
+    require_cells(grid_, names.residual, u, f, r);
     const GeneralResidual<M> kernel{matrix, Cells(f), Cells(r)};
     return sum_over_cells(grid_.label(names.residual), kernel, CellRange(grid_)).first;
   });

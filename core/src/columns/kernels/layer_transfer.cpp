@@ -1,4 +1,5 @@
 #include "base/precision_list.hpp"
+#include "launch/require_cells.hpp"
 #include "walk/cell_walk.hpp"
 #include <isobar/core/base/device_array.hpp>
 #include <isobar/core/base/padding.hpp>
@@ -128,6 +129,7 @@ template <class P> void LayerTransfer<P>::update(const GridSpec& spec) {
 
 template <class P>
 void LayerTransfer<P>::restrict_layers(const Grid& grid, const Vector& f_merged) const {
+  require_cells(grid, Kernel::restrict_layers, f_merged);
   const RestrictLayers<P> kernel{{{FieldStrides(f_merged)}, Cells(f_merged)},
                                  FieldStrides(f_),
                                  Cells(f_),
@@ -138,6 +140,7 @@ void LayerTransfer<P>::restrict_layers(const Grid& grid, const Vector& f_merged)
 
 template <class P>
 void LayerTransfer<P>::interpolate_layers(const Grid& grid, const Vector& u_merged) const {
+  require_cells(grid, Kernel::interpolate_layers, u_merged);
   const InterpolateLayers<P> kernel{{{FieldStrides(u_)}, with_halo(u_)},
                                     FieldStrides(u_merged),
                                     with_halo(u_merged),

@@ -1,5 +1,6 @@
 #include "base/precision_list.hpp"
 #include "device/stencil.hpp"
+#include "launch/require_cells.hpp"
 #include "walk/cell_walk.hpp"
 #include <isobar/core/columns/kernels/refinement_kernels.hpp>
 
@@ -138,6 +139,7 @@ double refine(Kernel name, const GridOf<P>& grid, const Source& u, const FieldOf
 
 template <class P, class Q>
 double RefinementKernels<P, Q>::to_float(const Grid& grid, const Vector& f, const Inner& r) {
+  require_cells(grid, Kernel::to_float, f, r.field);
   using Rounding = Convert<P, typename P::storage, typename Q::storage>;
   const Rounding kernel{Strides(f), part(f), target(r)};
   return sum_over_cells(grid.label(Kernel::to_float), kernel, CellRange(grid)).first;
@@ -145,6 +147,7 @@ double RefinementKernels<P, Q>::to_float(const Grid& grid, const Vector& f, cons
 
 template <class P, class Q>
 void RefinementKernels<P, Q>::to_double(const Grid& grid, const Inner& e, const Vector& u) {
+  require_cells(grid, Kernel::to_double, e.field, u);
   using Widening = Convert<P, typename Q::storage, typename P::storage>;
   const Widening kernel{Strides(u), part(e), part(u)};
   for_cells(grid.label(Kernel::to_double), kernel, CellRange(grid));
@@ -153,12 +156,14 @@ void RefinementKernels<P, Q>::to_double(const Grid& grid, const Inner& e, const 
 template <class P, class Q>
 double RefinementKernels<P, Q>::residual(const Grid& grid, const Inner& e, const Vector& f,
                                          const Inner& r) {
+  require_cells(grid, Kernel::residual_float, e.field, f, r.field);
   return refine<P, Q>(Kernel::residual_float, grid, part(e), f, f, r);
 }
 
 template <class P, class Q>
 double RefinementKernels<P, Q>::correct(const Grid& grid, const Inner& u, const Inner& e,
                                         const Vector& f, const Vector& u_new, const Inner& r) {
+  require_cells(grid, Kernel::correct_float, u.field, e.field, f, u_new, r.field);
   const Sum2<typename Q::storage, typename Q::storage> sum{part(u), part(e)};
   return refine<P, Q>(Kernel::correct_float, grid, sum, f, u_new, r);
 }
@@ -166,6 +171,7 @@ double RefinementKernels<P, Q>::correct(const Grid& grid, const Inner& u, const 
 template <class P, class Q>
 double RefinementKernels<P, Q>::correct(const Grid& grid, const Vector& u, const Inner& e,
                                         const Vector& f, const Vector& u_new, const Inner& r) {
+  require_cells(grid, Kernel::correct, u, e.field, f, u_new, r.field);
   const Sum2<typename P::storage, typename Q::storage> sum{part(u), part(e)};
   return refine<P, Q>(Kernel::correct, grid, sum, f, u_new, r);
 }

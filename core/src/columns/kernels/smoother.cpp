@@ -1,5 +1,6 @@
 #include "base/precision_list.hpp"
 #include "device/smooth_kernel.hpp"
+#include "launch/require_cells.hpp"
 #include "walk/solve_walk.hpp"
 #include <isobar/core/columns/kernels/domain_sides.hpp>
 #include <isobar/core/columns/kernels/smoother.hpp>
@@ -106,12 +107,14 @@ StoredSmooth<P> smooth_kernel(const typename Smoother<P>::Grid& grid, double rho
 template <class P>
 void Smoother<P>::smooth(const Grid& grid, double rho, const Vector& u, const Vector& f,
                          const Vector& out) {
+  require_cells(grid, Kernel::smooth, u, f, out);
   for_columns(grid.label(Kernel::smooth), smooth_kernel<P>(grid, rho, u, f, out), grid);
 }
 
 template <class P>
 void Smoother<P>::smooth_mirrored(const Grid& grid, double rho, const Vector& u, const Vector& f,
                                   const Vector& out) {
+  require_cells(grid, Kernel::smooth, u, f, out);
   const Partition& p = grid.partition();
   const MirroredSmooth<P> kernel{smooth_kernel<P>(grid, rho, u, f, out), p.nx, p.ny,
                                  mirror_signs(p, grid.matrix().boundaries())};
@@ -121,6 +124,7 @@ void Smoother<P>::smooth_mirrored(const Grid& grid, double rho, const Vector& u,
 template <class P>
 void Smoother<P>::smooth_colour(const Grid& grid, double rho, Colour colour, const Vector& u,
                                 const Vector& f) {
+  require_cells(grid, Kernel::smooth_colour, u, f);
   const Partition& p = grid.partition();
   const int other = (p.first_i + p.first_j + (colour == Colour::red)) & 1;
   const SmoothColour<P> kernel{smooth_kernel<P>(grid, rho, u, f, u), other};
@@ -130,6 +134,7 @@ void Smoother<P>::smooth_colour(const Grid& grid, double rho, Colour colour, con
 template <class P>
 void Smoother<P>::smooth_from_zero(const Grid& grid, double rho, const Vector& f,
                                    const Vector& out) {
+  require_cells(grid, Kernel::smooth_from_zero, f, out);
   const Solve<P> kernel{GridCells(grid.matrix()), FieldStrides(f), typename P::arithmetic(rho),
                         Cells(f), Cells(out)};
   for_columns(grid.label(Kernel::smooth_from_zero), kernel, grid);
@@ -137,6 +142,7 @@ void Smoother<P>::smooth_from_zero(const Grid& grid, double rho, const Vector& f
 
 template <class P>
 void Smoother<P>::solve_columns(const Grid& grid, const Vector& r, const Vector& z) {
+  require_cells(grid, Kernel::solve_columns, r, z);
   const Solve<P> kernel{GridCells(grid.matrix()), FieldStrides(r), typename P::arithmetic(1),
                         Cells(r), Cells(z)};
   for_columns(grid.label(Kernel::solve_columns), kernel, grid);

@@ -1,6 +1,7 @@
 #include "base/precision_list.hpp"
 #include "columns/kernels/restriction_kernels.hpp"
 #include "device/smooth_kernel.hpp"
+#include "launch/require_cells.hpp"
 #include "walk/cell_walk.hpp"
 #include "walk/solve_walk.hpp"
 #include <isobar/core/columns/kernels/transfer.hpp>
@@ -56,6 +57,8 @@ void by_restriction(Coarsening halved, const Grid& fine, Kernel name, const Kern
 template <class P, class Q>
 void Transfer<P, Q>::restrict_residual(const Grid& fine, const Vector& u, const Vector& f,
                                        const CoarseVector& f_coarse, Coarsening halved) {
+  require_cells(fine, Kernel::restrict_residual, u, f);
+  require_cells(CellCounts(fine).halved(halved.x, halved.y), Kernel::restrict_residual, f_coarse);
   by_restriction(halved, fine, Kernel::restrict_residual, [&](auto h) {
     return RestrictResidual<P, typename Q::storage, decltype(h)>{
         GridCells(fine.matrix()), FieldStrides(u), FieldStrides(f_coarse), Cells(u), Cells(f),
@@ -66,6 +69,8 @@ void Transfer<P, Q>::restrict_residual(const Grid& fine, const Vector& u, const 
 template <class P, class Q>
 void Transfer<P, Q>::restrict_rhs(const Grid& fine, const Vector& f, const CoarseVector& f_coarse,
                                   Coarsening halved) {
+  require_cells(fine, Kernel::restrict_rhs, f);
+  require_cells(CellCounts(fine).halved(halved.x, halved.y), Kernel::restrict_rhs, f_coarse);
   by_restriction(halved, fine, Kernel::restrict_rhs, [&](auto h) {
     return RestrictRhs<P, typename Q::storage, decltype(h)>{{{FieldStrides(f)},
                                                              FieldStrides(f_coarse),
@@ -79,6 +84,8 @@ void Transfer<P, Q>::restrict_rhs(const Grid& fine, const Vector& f, const Coars
 template <class P, class Q>
 void Transfer<P, Q>::restrict_transpose(const Grid& fine, const Vector& r,
                                         const CoarseVector& f_coarse, Coarsening halved) {
+  require_cells(fine, Kernel::restrict_transpose, r);
+  require_cells(CellCounts(fine).halved(halved.x, halved.y), Kernel::restrict_transpose, f_coarse);
   by_restriction(halved, fine, Kernel::restrict_transpose, [&](auto h) {
     return RestrictTranspose<P, typename Q::storage, decltype(h)>{{{FieldStrides(r)},
                                                                    FieldStrides(f_coarse),
@@ -92,6 +99,8 @@ void Transfer<P, Q>::restrict_transpose(const Grid& fine, const Vector& r,
 template <class P, class Q>
 void Transfer<P, Q>::prolongate(const Grid& fine, const Vector& u, const CoarseVector& u_coarse,
                                 const Vector& out, Coarsening halved) {
+  require_cells(fine, Kernel::prolongate, u, out);
+  require_cells(CellCounts(fine).halved(halved.x, halved.y), Kernel::prolongate, u_coarse);
   with_halved(halved, [&](auto h) {
     using H = decltype(h);
     for_cells(fine.label(Kernel::prolongate),
@@ -104,6 +113,8 @@ void Transfer<P, Q>::prolongate(const Grid& fine, const Vector& u, const CoarseV
 template <class P, class Q>
 void Transfer<P, Q>::interpolate(const Grid& fine, const CoarseVector& u_coarse, const Vector& out,
                                  Coarsening halved, HaloRows rows) {
+  require_cells(fine, Kernel::interpolate, out);
+  require_cells(CellCounts(fine).halved(halved.x, halved.y), Kernel::interpolate, u_coarse);
   const int first = rows.south ? -1 : 0;
   Cells target(out);
   target.origin = target.origin + first * out.row_stride();
@@ -145,6 +156,8 @@ template <class P, class Q>
 void Transfer<P, Q>::prolongate_smooth(const Grid& fine, double rho, const Vector& u,
                                        const Vector& f, const CoarseVector& u_coarse,
                                        const Vector& out) {
+  require_cells(fine, Kernel::prolongate_smooth, u, f, out);
+  require_cells(CellCounts(fine).halved(true, true), Kernel::prolongate_smooth, u_coarse);
   smooth_corrected<P>(fine.label(Kernel::prolongate_smooth), fine, rho, stored_cells(u), f,
                       u_coarse, out);
 }
@@ -152,6 +165,8 @@ void Transfer<P, Q>::prolongate_smooth(const Grid& fine, double rho, const Vecto
 template <class P, class Q>
 void Transfer<P, Q>::interpolate_smooth(const Grid& fine, double rho, const Vector& f,
                                         const CoarseVector& u_coarse, const Vector& out) {
+  require_cells(fine, Kernel::interpolate_smooth, f, out);
+  require_cells(CellCounts(fine).halved(true, true), Kernel::interpolate_smooth, u_coarse);
   const ZeroCells<typename P::storage, P::layout> zero{FieldStrides(out)};
   smooth_corrected<P>(fine.label(Kernel::interpolate_smooth), fine, rho, zero, f, u_coarse, out);
 }

@@ -2,7 +2,7 @@
 #include <isobar/comm/topology/decomposition.hpp>
 #include <isobar/comm/topology/merge_pattern.hpp>
 #include <isobar/core/launch/grid_setup.hpp>
-#include <isobar/core/multigrid/multigrid_options.hpp>
+#include <isobar/core/multigrid/cycle_options.hpp>
 
 #include <optional>
 #include <vector>

@@ -17,7 +17,8 @@ public:
 protected:
   ColumnLevel(const LevelSetup& setup, const MultigridOptions& options,
               Communicator<T>& communicator)
-      : FieldLevel<P>(shape(setup), options, communicator), grid_(make_grid<P>(setup)) {}
+      : FieldLevel<P>(shape(setup), options, equal_coarsest_steps(options), communicator),
+        grid_(make_grid<P>(setup)) {}
   static Int64 bytes(const LevelSetup& setup) {
     return grid_bytes<P>(setup) + FieldLevel<P>::bytes(shape(setup));
   }

@@ -1,7 +1,7 @@
 #pragma once
+#include <isobar/core/columns/multigrid_options.hpp>
 #include <isobar/core/grid/coarsening.hpp>
 #include <isobar/core/launch/grid_setup.hpp>
-#include <isobar/core/multigrid/multigrid_options.hpp>
 
 #include <string>
 

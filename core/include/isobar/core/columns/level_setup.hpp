@@ -1,10 +1,10 @@
 #pragma once
 #include <isobar/core/base/region.hpp>
 #include <isobar/core/columns/kernels/smoother.hpp>
+#include <isobar/core/columns/multigrid_options.hpp>
 #include <isobar/core/grid/coarsening.hpp>
 #include <isobar/core/grid/level_part.hpp>
 #include <isobar/core/launch/grid_setup.hpp>
-#include <isobar/core/multigrid/multigrid_options.hpp>
 
 /// The grids and fields of a level as solvers allocate them, and what they take, side by side.
 namespace isobar {

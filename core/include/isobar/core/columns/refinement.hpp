@@ -1,20 +1,17 @@
 #pragma once
 #include <isobar/core/columns/kernels/refinement_kernels.hpp>
 #include <isobar/core/columns/multigrid.hpp>
+#include <isobar/core/multigrid/mixed_refinement.hpp>
 
 namespace isobar {
 
-/// Iterative refinement: u += e with A e = f - A u solved by a few multigrid cycles in P (Float or
-/// FloatStorage), u, f and the residual in double. Convergence is decided on the true residual, which
-/// one kernel computes together with u.
-///
-/// The first e is a good u in float; u becomes double with the second one only, which saves a
-/// double field's write and read.
-template <class P> class Refinement final : public Solver<Double> {
+/// MixedRefinement of columns by cycles in P (Float or FloatStorage). The first e is a good u in float; u becomes double with the second
+/// one only, which saves a double field's write and read.
+template <class P> class Refinement final : public Solver<Double>, private MixedRefinement {
 public:
   using Vector = Field<double>;
 
-  /// `cycles`: before the first correction, the second, and so on; the last number for all later ones.
+  /// `cycles`: as MixedRefinement has them.
   Refinement(const GridSetup& setup, const MultigridOptions& options, std::vector<int> cycles,
              Communicators<double>& outer, Communicators<float>& inner);
   /// Device bytes: the grid in double, u and next, the first e and r, the levels.
@@ -34,21 +31,15 @@ public:
   }
 
 private:
-  double start(const Vector& f);
-  void iterate(const Vector& f, ConvergenceTest& test);
-  double correct(ScaledFloat& e, const Vector& f);
+  StartNorms start(const Vector& f, Guess from) override;
+  const Field<float>& cycles(int count, int before) override {
+    return multigrid_.cycles(r_.field, count, before);
+  }
+  double correct(const Vector& f, ScaledFloat& e) override;
 
-  std::vector<int> cycles_;
-  Communicator<double>& outer_;
-  Communicator<float>& inner_;
   GridOf<Double> grid_;
   Multigrid<P> multigrid_;
-  Vector u_, next_;
-  ScaledFloat first_, r_;
-  Int64 unknowns_;
-  int corrections_ = 0;      ///< of this solve
-  int cycles_done_ = 0;      ///< of this solve
-  double next_factor_ = 1.0; ///< the power of two next to the last residual
+  ScaledFloat first_; ///< u after the first correction
 };
 
 /// The cycle in P (Float or FloatStorage) as preconditioner of a CG in double.

@@ -32,8 +32,8 @@ public:
   /// Relaxation factors, and on the coarsest level (`coarser` is null) the tolerance and the most iterations of CG, are
   /// those of the options. The ranks, the coarser level and the exchange of this one's ghosts (null on one rank) must
   /// outlive this level.
-  FemLevel(FemMatrices<T> matrices, const MultigridOptions& options, Ranks& ranks,
-           FemLevel* coarser, Ghosts<T>* ghosts = nullptr);
+  FemLevel(FemMatrices<T> matrices, const CycleOptions& options, Ranks& ranks, FemLevel* coarser,
+           Ghosts<T>* ghosts = nullptr);
   /// Device bytes of the vectors and of the matrices.
   Int64 bytes() const;
 
@@ -94,7 +94,7 @@ private:
   void step_in_place(double factor);
 
   FemMatrices<T> matrices_;
-  MultigridOptions options_;
+  CycleOptions options_;
   Ranks& ranks_;
   FemLevel* coarser_;
   Ghosts<T>* ghosts_;           ///< null on one rank

@@ -10,15 +10,6 @@
 
 namespace isobar {
 
-/// Whether a level's rows inside macro elements are stored as all others are, computed (macro_rows.hpp), or stored by bands (band_rows.hpp, order 1).
-/// The last two hold for all levels that have has_macro_rows() and enough unknowns, and compute transfers as well. They take
-/// Numbering::macro, and another smoother than SPAI.
-enum class FemRows { stored, macro, bands };
-
-/// How the coarsest level is solved. Automatic: directly, if it has no more unknowns than DenseInverse takes. CG is the
-/// paper's, and the host waits for its sums.
-enum class FemCoarseSolver { automatic, cg, direct };
-
 /// The finest of these levels, the coarsest first, that can be solved directly: a level from 1, or 0 if there is none.
 int finest_direct_level(std::span<const FemCounts> levels);
 
@@ -33,9 +24,10 @@ struct FemMultigridOptions {
   double chebyshev_ratio = 4.0;
   /// Chebyshev: the largest eigenvalue of M A on all levels, or a bound of it; none: the power method's on each level, and a tenth more.
   std::optional<double> largest_eigenvalue{};
-  FemCoarseSolver coarse_solver = FemCoarseSolver::automatic;
+  /// None: directly, if the coarsest level has no more unknowns than DenseInverse takes.
+  std::optional<FemCoarseSolver> coarse_solver;
   /// The cycle, its start, the tolerance of CG on the coarsest level, and relaxation factors; of Chebyshev's their numbers alone.
-  MultigridOptions cycle{};
+  CycleOptions cycle{};
 
   /// Whether the rows of this space inside macro elements are another way than all others.
   bool has_rows_by_macros(const FemSpace& space) const;
@@ -67,7 +59,7 @@ template <class T> using FemMultigrid = CycleSolverOf<FemLevel<T>>;
 template <class T> class FemCg {
 public:
   using Vector = typename FemLevel<T>::Vector;
-  FemCg(HierarchyOf<FemLevel<T>> levels, const MultigridOptions& options, Ranks& ranks,
+  FemCg(HierarchyOf<FemLevel<T>> levels, const CycleOptions& options, Ranks& ranks,
         Directions directions = Directions::standard);
   SolveReport solve(const Vector& f, const SolveControls& controls);
   const Vector& solution() const { return cg_.solution(); }

@@ -1,4 +1,5 @@
 #pragma once
+#include <isobar/core/fem/fem_choices.hpp>
 #include <isobar/core/multigrid/ghosts.hpp>
 #include <isobar/core/sparse/sparse_matrix.hpp>
 
@@ -6,21 +7,6 @@
 
 /// Smoothers whose steps are products with sparse matrices: u += omega M (f - A u).
 namespace isobar {
-
-/// M of a smoother. Chebyshev steps take Jacobi's with relaxation factors of their own.
-enum class FemSmoother {
-  jacobi,    ///< the inverse of the diagonal
-  chebyshev, ///< the same, with factors from an estimate of the largest eigenvalue of D^-1 A
-  l1_jacobi, ///< the inverse of the sums of |a_ij| in each row, which needs no relaxation (Baker et al., 2011)
-  spai,          ///< the sparse approximate inverse with the pattern of A (Broeker and Grote, 2002)
-  chebyshev_spai ///< the same, with factors from an estimate of the largest eigenvalue of M A
-};
-constexpr bool has_spai(FemSmoother smoother) {
-  return smoother == FemSmoother::spai || smoother == FemSmoother::chebyshev_spai;
-}
-constexpr bool has_chebyshev(FemSmoother smoother) {
-  return smoother == FemSmoother::chebyshev || smoother == FemSmoother::chebyshev_spai;
-}
 
 /// 1 / a_ii of each row.
 template <class T> Kokkos::View<T*, MemorySpace> inverse_diagonal(const CsrRows<T>& a);

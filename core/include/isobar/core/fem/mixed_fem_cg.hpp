@@ -24,7 +24,7 @@ public:
   /// `a` is the matrix of the finest level in double, `ghosts` the exchange of its columns, null on one rank. The ranks and the ghosts must outlive
   /// this. Collective.
   MixedFemCg(std::unique_ptr<const SparseMatrix<double>> a, HierarchyOf<FemLevel<float>> levels,
-             const MultigridOptions& options, Ranks& ranks, Ghosts<double>* ghosts = nullptr,
+             const CycleOptions& options, Ranks& ranks, Ghosts<double>* ghosts = nullptr,
              Directions directions = Directions::standard);
   SolveReport solve(const Vector& f, const SolveControls& controls);
   const Vector& solution() const { return cg_.solution(); }

@@ -1,7 +1,7 @@
 #pragma once
+#include <isobar/core/multigrid/cycle_options.hpp>
 #include <isobar/core/multigrid/launch_graph.hpp>
 #include <isobar/core/multigrid/level.hpp>
-#include <isobar/core/multigrid/multigrid_options.hpp>
 
 #include <vector>
 
@@ -15,7 +15,7 @@ namespace isobar {
 class Cycle {
 public:
   /// The levels, the finest first. They must outlive the cycle.
-  Cycle(std::vector<Level*> levels, const MultigridOptions& options);
+  Cycle(std::vector<Level*> levels, const CycleOptions& options);
 
   /// One cycle on the finest level, whose right-hand side is set. Reads u with a valid halo if the
   /// guess is current; leaves it with a valid halo. From zero it may be a full multigrid start.

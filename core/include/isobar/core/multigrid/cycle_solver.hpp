@@ -24,7 +24,7 @@ public:
   using T = typename Finest::T;
   using Vector = typename Finest::Vector;
 
-  CycleSolverOf(HierarchyOf<Finest> levels, const MultigridOptions& options);
+  CycleSolverOf(HierarchyOf<Finest> levels, const CycleOptions& options);
 
   /// Solves A u = f; owned cells of f are read. An iteration is one cycle. From Guess::current the first one starts from the u that
   /// is there, whose residual is taken first: the solve may be over before it. The tolerance is relative to the norm of f in

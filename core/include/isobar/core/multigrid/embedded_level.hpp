@@ -11,10 +11,17 @@ namespace isobar {
 
 /// What is done with the levels behind a merge at each visit.
 struct EmbeddedCycles {
-  MultigridOptions options; ///< of the embedded hierarchy; `levels` counts those of the whole one
+  CycleOptions options; ///< of the embedded hierarchy
   /// So many cycles as the options have them. Empty: what the cycle around it would do on these levels itself, so that a
   /// merge changes nothing but the order of sums.
   std::optional<int> count;
+};
+
+/// The same with all options that the levels of a stage have. `options.levels` counts those of the whole hierarchy.
+template <class Options> struct StageCycles {
+  Options options;
+  std::optional<int> count;
+  EmbeddedCycles embedded() const { return {options, count}; }
 };
 
 /// The coarsest level of a hierarchy, which other ranks solve by a multigrid of their own (amalgamation paper, section

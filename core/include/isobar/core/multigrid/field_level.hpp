@@ -1,10 +1,10 @@
 #pragma once
 #include <isobar/core/base/region.hpp>
+#include <isobar/core/grid/level_part.hpp>
 #include <isobar/core/multigrid/coarser_level.hpp>
 #include <isobar/core/multigrid/communicator.hpp>
+#include <isobar/core/multigrid/cycle_options.hpp>
 #include <isobar/core/multigrid/level.hpp>
-#include <isobar/core/multigrid/multigrid_options.hpp>
-#include <isobar/core/multigrid/overlap_choice.hpp>
 
 #include <algorithm>
 #include <span>
@@ -23,6 +23,11 @@ struct LevelShape {
   int index = 0;   ///< 0 is the finest level
   int overlap = 0; ///< rows of the partition beside those that the rank owns (level_part.hpp)
 };
+
+/// Relaxation factors of the coarsest level's steps, all alike.
+inline std::vector<double> equal_coarsest_steps(const FieldCycleOptions& o) {
+  return std::vector<double>(std::size_t(*o.coarse_steps), o.coarse_relaxation);
+}
 
 /// A level with fields of a precision: what levels of all kinds share, and what a solver asks of the
 /// finest one. It knows nothing of the grid or the matrix.
@@ -75,10 +80,11 @@ public:
   void exchange() override { readable_rows(Guess::current); }
 
 protected:
-  FieldLevel(const LevelShape& shape, const MultigridOptions& options,
-             Communicator<T>& communicator)
+  /// `coarsest`: the relaxation factor of each step on the coarsest level.
+  FieldLevel(const LevelShape& shape, const FieldCycleOptions& options,
+             std::vector<double> coarsest, Communicator<T>& communicator)
       : options_(options), communicator_(communicator), u_(make(shape, "isobar u")), shape_(shape),
-        coarse_(coarsest_factors(options)),
+        coarse_(std::move(coarsest)),
         gathered_later_(rhs_travel_together(options) && shape.overlap < all_rows &&
                         shape.index + 1 < *options.levels) {
     require_fit(communicator, shape.partition, u_.shape());
@@ -147,15 +153,11 @@ protected:
   /// Rows beside the owned ones on which f is right.
   int overlap() const { return shape_.overlap; }
 
-  MultigridOptions options_;
+  FieldCycleOptions options_;
   Communicator<T>& communicator_;
   Vector u_, f_;
 
 private:
-  static std::vector<double> coarsest_factors(const MultigridOptions& o) {
-    if (!o.coarsest_relaxation.empty()) return o.coarsest_relaxation;
-    return std::vector<double>(std::size_t(*o.coarse_steps), o.coarse_relaxation);
-  }
   static Vector make(const LevelShape& s, const char* label) {
     const Region region(setup_part::allocation);
     return Vector(label, s.partition.nx, s.partition.ny, s.nz);

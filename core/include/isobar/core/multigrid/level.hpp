@@ -1,5 +1,5 @@
 #pragma once
-#include <isobar/core/multigrid/multigrid_options.hpp>
+#include <isobar/core/multigrid/cycle_options.hpp>
 
 namespace isobar {
 

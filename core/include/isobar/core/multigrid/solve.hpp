@@ -2,6 +2,7 @@
 #include <isobar/core/base/relative_norm.hpp>
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -135,12 +136,14 @@ private:
   bool finished_ = false;
 };
 
-/// The loop of most solvers: calls iterate(test), which does one iteration or several and records
-/// their norms, until the test says that it is over.
+/// The loop of every solver that iterates: calls iterate(test), which does one iteration or several and records
+/// their norms, until the test says that it is over. `start_norm`: that of the residual that a solve starts from, if its u is not 0.
 template <class Iterate>
 SolveReport solve_loop(const SolveControls& controls, double rhs_norm, const Iterate& iterate,
-                       Decrease decrease = Decrease::erratic) {
+                       Decrease decrease = Decrease::erratic,
+                       std::optional<double> start_norm = {}) {
   ConvergenceTest test(controls, rhs_norm, decrease);
+  if (start_norm && !test.finished()) test.record_start(*start_norm);
   while (!test.finished()) iterate(test);
   return std::move(test).report();
 }

@@ -1,6 +1,6 @@
 #pragma once
 #include <isobar/core/box/box_spec.hpp>
-#include <isobar/core/multigrid/multigrid_options.hpp>
+#include <isobar/core/multigrid/cycle_options.hpp>
 
 #include <vector>
 

@@ -32,17 +32,17 @@ public:
   using T = typename P::storage;
 
   /// Throws as PoissonLevels::make.
-  MultigridPoisson(const PoissonSetup& setup, const MultigridOptions& options,
+  MultigridPoisson(const PoissonSetup& setup, const PoissonOptions& options,
                    Communicators<T>& communicators)
       : MultigridPoisson(setup,
                          PoissonLevels<P>::make(setup, options, communicators, communicators),
                          options, communicators.on(0)) {}
   /// Levels of any kind for this box.
-  MultigridPoisson(const PoissonSetup& setup, Hierarchy<P> levels, const MultigridOptions& options,
+  MultigridPoisson(const PoissonSetup& setup, Hierarchy<P> levels, const CycleOptions& options,
                    Communicator<T>& communicator)
       : box_(setup, communicator), cycles_(std::move(levels), options) {}
   /// Device bytes.
-  static Int64 bytes(const PoissonSetup& setup, const MultigridOptions& options) {
+  static Int64 bytes(const PoissonSetup& setup, const PoissonOptions& options) {
     return PoissonLevels<P>::bytes(setup, options);
   }
 

@@ -4,6 +4,7 @@
 #include <isobar/core/multigrid/coarser_level.hpp>
 #include <isobar/core/multigrid/cycle_solver.hpp>
 #include <isobar/core/multigrid/embedded_level.hpp>
+#include <isobar/core/poisson/poisson_options.hpp>
 
 #include <vector>
 
@@ -15,7 +16,7 @@ struct PoissonSetup {
   Partition partition;              ///< this rank's columns on the finest level
   std::vector<MergedPart> merged{}; ///< in the order of their levels, as far as this rank has any
   /// What is done behind each of all merges; empty: what the cycle around them would do.
-  std::vector<EmbeddedCycles> behind{};
+  std::vector<StageCycles<PoissonOptions>> behind{};
 };
 
 /// What it makes one of them from.
@@ -33,17 +34,15 @@ std::vector<BoxLevelSetup> box_level_setups(const PoissonSetup& finest, int leve
 std::vector<std::vector<BoxLevelSetup>> box_level_stages(const PoissonSetup& finest, int levels);
 
 /// Levels of a box for CycleSolver, with all axes coarsened (next_halving) and point smoothers: the finest in P, the others in Q,
-/// which is P, or Float under Double. Of the options they use levels, which must be a number, cycle, relaxation, the lists of factors,
-/// restriction, start, coarse_steps and coarse_relaxation or coarsest_relaxation, rim_first and record; a level's smoothing steps are those of
-/// BoxSmoother.
+/// which is P, or Float under Double. A level's smoothing steps are those of BoxSmoother.
 template <class P, class Q = P> struct PoissonLevels {
-  /// Communicators must outlive the levels. Throws std::invalid_argument as box_level_setups does, and for options that boxes
-  /// have not (merged layers, overlap, CG on the coarsest level), or red-black steps around an odd number of cells.
-  static Hierarchy<P> make(const PoissonSetup& setup, const MultigridOptions& options,
+  /// Communicators must outlive the levels. Throws std::invalid_argument as box_level_setups does, for an option out of range, and for
+  /// red-black steps around an odd number of cells.
+  static Hierarchy<P> make(const PoissonSetup& setup, const PoissonOptions& options,
                            Communicators<typename P::storage>& fine,
                            Communicators<typename Q::storage>& coarse);
   /// Device bytes of them on this rank.
-  static Int64 bytes(const PoissonSetup& setup, const MultigridOptions& options);
+  static Int64 bytes(const PoissonSetup& setup, const PoissonOptions& options);
 };
 
 } // namespace isobar

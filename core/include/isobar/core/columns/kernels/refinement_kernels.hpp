@@ -1,16 +1,9 @@
 #pragma once
 #include <isobar/core/field/field.hpp>
 #include <isobar/core/launch/planned_grid.hpp>
+#include <isobar/core/multigrid/mixed_refinement.hpp>
 
 namespace isobar {
-
-/// A field, in float, and the power of two that it stands for: factor times field, exactly. So a
-/// residual of any size fits into float's exponents, and no digit is lost by it.
-template <class S> struct Scaled {
-  Field<S> field;
-  double factor = 1.0;
-};
-using ScaledFloat = Scaled<float>;
 
 /// Kernels between an iteration in P, which is double, and one in Q inside it, whose fields are float
 /// (isobar_count_operations has numbers that count in place of both). Fields of both kinds have the

@@ -1,5 +1,5 @@
 #pragma once
-#include <isobar/core/multigrid/multigrid_options.hpp>
+#include <isobar/core/columns/multigrid_options.hpp>
 
 /// How many rows of its neighbours a rank computes on coarse levels (level_part.hpp), from what a cycle does.
 namespace isobar {
@@ -8,10 +8,6 @@ namespace isobar {
 /// there are none. The options have numbers of levels and coarse steps. Throws std::invalid_argument if there
 /// are more numbers than levels below the finest.
 Overlap overlap_of(const MultigridOptions& options);
-
-/// Whether a coarse level's right-hand side follows from the owned rows of the finer one's, so that those of all
-/// levels may travel together: nothing is smoothed before the correction.
-bool rhs_travel_together(const MultigridOptions& options);
 
 /// Just as many that after one exchange of a level's right-hand side no u of a coarse level has to be
 /// exchanged in a cycle from zero: every smoothing step, and every residual, takes a row; the prolongation

@@ -7,7 +7,7 @@ namespace isobar {
 
 /// A kernel inside macro elements, and beside it in the same launch the stored rows. Their teams are short and come last, so that they
 /// fill the places that long teams leave free.
-template <class T, class Kernel, class Finish> struct WithStoredRows {
+template <class T, class Kernel, class Finish> struct InsideAndStoredRows {
   static constexpr int rows_a_team = on_host ? 1024 : 128;
   Kernel inside;
   SlicedRows<T> stored;
@@ -43,7 +43,7 @@ public:
   template <class Finish>
   void multiply(const std::string& label, const T* x, const Finish& finish) const {
     const auto kernel = inside_.kernel(x, finish);
-    using Both = WithStoredRows<T, std::remove_const_t<decltype(kernel)>, Finish>;
+    using Both = InsideAndStoredRows<T, std::remove_const_t<decltype(kernel)>, Finish>;
     const Int64 teams = (others_.count() + Both::rows_a_team - 1) / Both::rows_a_team;
     typename decltype(kernel)::Policy policy(int(teams) + kernel.teams(), kernel.team_size());
     policy.set_scratch_size(0, Kokkos::PerTeam(kernel.scratch_bytes()));

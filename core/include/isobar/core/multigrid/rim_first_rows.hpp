@@ -8,12 +8,12 @@ namespace isobar {
 
 /// The rows of a level in parts: those that neighbours in y wait for come first, and travel while a step works on the others.
 /// Grid has partition() and rows(first, count).
-template <class Grid> class RowParts {
+template <class Grid> class RimFirstRows {
 public:
-  RowParts() = default;
+  RimFirstRows() = default;
   /// `rows` at each side that has a neighbour. No parts where there is none, where ranks have neighbours in x too, or where
   /// the rows are too few.
-  RowParts(const Grid& grid, int rows) {
+  RimFirstRows(const Grid& grid, int rows) {
     const Partition& p = grid.partition();
     if (!p.has_whole_rows() || p.is_whole() || p.ny <= 4 * rows) return;
     const int south = p.at_south() ? 0 : rows, north = p.at_north() ? 0 : rows;
@@ -22,8 +22,11 @@ public:
     parts_.push_back({grid.rows(south, p.ny - south - north), south});
   }
   bool empty() const { return parts_.empty(); }
-  /// step(grid of some rows, the first of them) for all parts, and send() before the last one.
-  template <class Step, class Send> void for_each(const Step& step, const Send& send) const {
+  /// step(grid of some rows, the first of them) for all parts, and send() before the last one. Without parts the step is done at once
+  /// on the whole grid.
+  template <class Step, class Send>
+  void for_each(const Grid& whole, const Step& step, const Send& send) const {
+    if (parts_.empty()) step(whole, 0);
     for (const Part& part : parts_) {
       if (&part == &parts_.back()) send();
       step(part.grid, part.first);

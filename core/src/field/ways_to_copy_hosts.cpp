@@ -1,5 +1,5 @@
 #include "base/registers.hpp"
-#include "field/copy_ways.hpp"
+#include "field/ways_to_copy.hpp"
 
 #include <isobar/core/base/kokkos_compat.hpp>
 

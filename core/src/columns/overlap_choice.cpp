@@ -1,5 +1,5 @@
+#include <isobar/core/columns/overlap_choice.hpp>
 #include <isobar/core/grid/coarsening.hpp>
-#include <isobar/core/multigrid/overlap_choice.hpp>
 
 #include <algorithm>
 #include <stdexcept>
@@ -24,10 +24,6 @@ Rows rows_for(const MultigridOptions& o, int wanted) {
 }
 
 } // namespace
-
-bool rhs_travel_together(const MultigridOptions& o) {
-  return o.cycle == CycleKind::v && o.start == Start::zero && o.pre_relaxation.empty();
-}
 
 Overlap deep_overlap(const MultigridOptions& o) {
   Overlap overlap;

@@ -8,7 +8,7 @@ namespace isobar {
 
 /// The one T of the process, made when it is first asked for and gone before Kokkos ends: for what is slow to make, is not of one solver,
 /// and would otherwise be made in each setup.
-template <class T> T& kept() {
+template <class T> T& process_wide() {
   static std::mutex making;
   static std::unique_ptr<T> one;
   const std::lock_guard lock(making);

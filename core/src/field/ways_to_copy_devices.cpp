@@ -1,4 +1,4 @@
-#include "field/copy_ways.hpp"
+#include "field/ways_to_copy.hpp"
 
 #include <isobar/core/base/kokkos_compat.hpp>
 

@@ -1,7 +1,7 @@
 // How many rows ranks compute of their neighbours, and that a cycle needs so many.
 #include "support_problem.hpp"
 
-#include <isobar/core/multigrid/overlap_choice.hpp>
+#include <isobar/core/columns/overlap_choice.hpp>
 
 #include <array>
 

@@ -1,0 +1,22 @@
+#pragma once
+#include <isobar/core/launch/grid_setup.hpp>
+#include <isobar/core/multigrid/cycle_options.hpp>
+
+#include <string_view>
+#include <vector>
+
+/// What hierarchies of all kinds ask of their options and of their merges. Checks throw std::invalid_argument.
+namespace isobar {
+
+void require_option(bool holds, std::string_view option, std::string_view expected);
+/// The options that every hierarchy of fields reads.
+void check_cycle(const FieldCycleOptions& options);
+/// The colours of a chess board meet themselves where an odd number of cells closes. `closed`: the numbers of cells along periodic
+/// axes.
+void check_colours(const FieldCycleOptions& options, const std::vector<int>& closed, int level);
+/// Each merge has to stand below the one before it, and above the coarsest level.
+void check_merges(const std::vector<MergedPart>& merged, int levels);
+
+/// One past the last level of a stage. Its last level is this rank's part of the first one behind the merge.
+int end_of_stage(const std::vector<MergedPart>& merged, std::size_t stage, int levels);
+} // namespace isobar
