@@ -1,4 +1,4 @@
-"""What a solve consists of: calls of kernels, exchanges and sums, counted as core/solvers makes them."""
+"""What a solve consists of: calls of kernels, exchanges and sums, counted as core/multigrid and core/columns make them."""
 from collections import Counter
 from dataclasses import dataclass, field
 

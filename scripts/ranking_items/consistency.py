@@ -19,6 +19,11 @@ def unknowns(report):
     return finest["nx"] * finest["ny"] * finest["nz"]
 
 
+def spread(samples):
+    """Largest less smallest over the median."""
+    return (max(samples) - min(samples)) / statistics.median(samples)
+
+
 def repeats_of_parts(report):
     """Seconds of each repeat: its setup, its updates and its solves, in the order in which they were timed."""
     timings, steps = report["timings"], len(report["sequence"]["steps"])
@@ -43,7 +48,7 @@ def of_figure(report):
     median = statistics.median(samples)
     yield "benchmark.seconds", benchmark["seconds"], math.fsum(samples)
     yield "benchmark.median", benchmark["median"], median
-    yield "benchmark.spread", benchmark["spread"], (max(samples) - min(samples)) / median
+    yield "benchmark.spread", benchmark["spread"], spread(samples)
     figure = 1e-6 * len(report["sequence"]["steps"]) * unknowns(report) / median
     yield "fom.value", report["fom"]["value"], figure if report["verification"]["valid"] else None
 

@@ -8,7 +8,7 @@ HEAD = """\
 
 Official results of the problem classes ([classes.md](classes.md)), by class and algorithm. `scripts/ranking` writes this page from the
 reports in `docs/results` and refuses those whose numbers do not agree: it is not edited by hand. How to hand in a result and how to judge two:
-[rules.md](rules.md#how-to-report).
+[rules.md](rules.md#how-to-report). `tar -xf reports.tar.xz` unpacks the reports of a result ([what is kept of them](rules.md#what-the-repository-keeps)).
 
 Figures are unknowns solved per second in millions (MDOF/s), setups and updates counted: the median over the runs handed in. Spread is the largest less
 the smallest of them over the median, and from where to where they go: if these ranges overlap, two results are equal. A device is a GPU or a CPU socket. Ways: *baseline* is a released
@@ -63,8 +63,8 @@ def of_system(about, what):
 
 def files(result):
     """Links to what was handed in."""
-    names = ["about.toml", result.paths[0].name, *(result.about[key] for key in ("patch", "page") if key in result.about)]
-    more = f" and {len(result.paths) - 1} more" if len(result.paths) > 1 else ""
+    names = ["about.toml", result.files[0].name, *(result.about[key] for key in ("patch", "page") if key in result.about)]
+    more = f" and {len(result.files) - 1} more" if len(result.files) > 1 else ""
     links = [f"[{plain(name)}](results/{result.name}/{name})" for name in names]
     return ", ".join([links[0], links[1] + more, *links[2:]])
 
@@ -97,7 +97,7 @@ def departures(result):
 
 def not_official(results):
     rows = [[plain(result.about["system"]), f"{result['class']}, {result['algorithm']}", departures(result),
-             f"[{plain(result.paths[0].name)}](results/{result.name}/{result.paths[0].name})"] for result in results]
+             f"[{plain(result.files[0].name)}](results/{result.name}/{result.files[0].name})"] for result in results]
     return NOT_OFFICIAL + table(("system", "class", "departs", "handed in"), rows)
 
 

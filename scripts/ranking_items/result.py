@@ -4,8 +4,9 @@ import statistics
 from report_items.reading import BadInput, check, parsed, shown
 
 from .about import PLAIN, PLAIN_WORDS, read_about
-from .consistency import disagreement, unknowns
+from .consistency import disagreement, spread, unknowns
 from .locked import published_hash
+from .reports import files_of, reports_in
 
 # Settings that runs of one command may have otherwise: where each writes its report.
 FREE = ("output",)
@@ -55,13 +56,14 @@ def command_of(report):
 class Result:
     def __init__(self, folder, schema):
         self.name = folder.name
-        self.paths = sorted(folder.glob("*.json"))
-        if not self.paths:
+        self.files = files_of(folder)
+        found = [one for file in self.files for one in reports_in(file)]
+        if not found:
             raise BadInput(f"{shown(folder)}: no report in it; expected NAME.json, what --report wrote")
+        self.paths, self.reports = zip(*found)
         for path in (folder, *self.paths):
             if not PLAIN.fullmatch(path.name):
                 raise BadInput(f"{shown(path)}: must be {PLAIN_WORDS}")
-        self.reports = [parsed(path) for path in self.paths]
         for path, report in zip(self.paths, self.reports):
             schema.check(path, report)
         self.about = read_about(folder / "about.toml")
@@ -125,7 +127,7 @@ class Result:
     @property
     def spread(self):
         """Largest less smallest figure of the runs over their median; None of one run."""
-        return (max(self.figures) - min(self.figures)) / self.figure if len(self.figures) > 1 else None
+        return spread(self.figures) if len(self.figures) > 1 else None
 
     def seconds(self, phase):
         """Of one setup, update or solve: the median over runs of their medians."""

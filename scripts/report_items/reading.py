@@ -29,9 +29,16 @@ def no_number(word):
 def parsed(path):
     """The JSON of a file."""
     try:
-        text = path.read_text(encoding="utf-8")
+        data = path.read_bytes()
     except OSError as error:
         raise BadInput(f"{shown(path)}: {error.strerror}") from None
+    return parsed_bytes(data, path)
+
+
+def parsed_bytes(data, path):
+    """The JSON in a file's bytes; messages name the path."""
+    try:
+        text = data.decode("utf-8")
     except ValueError:
         raise BadInput(f"{shown(path)}: not a text in UTF-8, must be a report in JSON") from None
     try:

@@ -6,6 +6,7 @@ import importlib.machinery
 import importlib.util
 import io
 import json
+import lzma
 import os
 import random
 import re
@@ -17,6 +18,7 @@ from support_mutations import cut, texts
 from support_report import report_of  # puts scripts on the path
 
 from plot_items import vtu  # noqa: E402
+from ranking_items.reports import ARCHIVE, reports_in  # noqa: E402
 from reproduce_items.run import Run  # noqa: E402
 from reproduce_items.tables import NoFigure  # noqa: E402
 from report_items.reading import BadInput  # noqa: E402
@@ -154,13 +156,28 @@ class Mutations(OneProcess):
         folder = self.directory / "docs/results/one"
         folder.mkdir(parents=True)
         (self.directory / "docs/report.schema.json").write_bytes((DOCS / "report.schema.json").read_bytes())
-        about, report = (source / "about.toml").read_text(), json.loads(sorted(source.glob("*.json"))[0].read_text())
+        about, archive = (source / "about.toml").read_text(), source / ARCHIVE
+        report = reports_in(archive)[0][1]
         for number, text in enumerate(texts(self.random, report, 60)):
             with self.subTest(number=number):
                 (folder / "01.json").write_bytes(text.encode("utf-8", "surrogatepass"))
                 (folder / "about.toml").write_text(about if number % 4 else words_of(self.random, about))
                 self.ends_well(module, "--docs", self.directory / "docs")
         self.assertGreater(self.ends[2], 40)
+        (folder / "01.json").unlink()
+        (folder / "about.toml").write_text(about)
+        self.archives(module, archive.read_bytes(), folder)
+
+    def archives(self, module, whole, folder):
+        """An archive that is nearly one, before and behind the compression, which sees by its checksum what was changed."""
+        tar = lzma.decompress(whole)
+        for number in range(60):
+            data = tar if number % 2 else whole
+            first = self.random.randrange(len(data) if self.random.random() < 0.5 else 512)
+            bad = self.random.choice((data[:first], data[:first] + self.random.randbytes(4) + data[first + 4:], data[:first] + data[first + 64:]))
+            (folder / ARCHIVE).write_bytes(lzma.compress(bad, preset=0) if number % 2 else bad)
+            with self.subTest(number=number):
+                self.ends_well(module, "--docs", self.directory / "docs")
 
     def test_runs_of_reproduce_and_verify_flow(self):
         """What they read is refused by their own exceptions, or has what all items of --list take from it."""

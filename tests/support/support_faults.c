@@ -4,9 +4,9 @@
  *   ISOBAR_FAULTS_BELOW  only files below this directory count
  *   ISOBAR_FAULTS_CALL   which call is spoilt, from 1
  *   ISOBAR_FAULTS_MODE   fail: the call returns an error; lose: a write says that it has written, and
- *                        has not; kill: the process is killed in front of it
+ *                        has not; kill: the process is killed in front of it; list: all calls are traced
  *   ISOBAR_FAULTS_RANK   on which rank of Open MPI
- *   ISOBAR_FAULTS_TRACE  file that names the call that was spoilt
+ *   ISOBAR_FAULTS_TRACE  file that names the call that was spoilt, or all of them
  *   ISOBAR_FAULTS_DELAY  microseconds that every rename takes longer
  */
 #define _GNU_SOURCE
@@ -42,17 +42,15 @@ static void trace(const char* call, const char* path) {
   close(file);
 }
 
-/* What shall become of this call. Losing concerns writes alone. */
-static int fate(const char* call, const char* path, int writes) {
+/* What shall become of this call. */
+static int fate(const char* call, const char* path) {
   static int calls = 0;
   const char *wanted = getenv("ISOBAR_FAULTS_CALL"), *mode = getenv("ISOBAR_FAULTS_MODE");
-  if (wanted == NULL || mode == NULL || !spoils_this_rank() || !is_below(path)) return go_on;
-  if (++calls != atoi(wanted)) return go_on;
-  if (strcmp(mode, "lose") == 0 && !writes) {
-    trace("ignored", call);
-    return go_on;
-  }
+  if (mode == NULL || !spoils_this_rank() || !is_below(path)) return go_on;
+  const int lists = strcmp(mode, "list") == 0;
+  if (!lists && (wanted == NULL || ++calls != atoi(wanted))) return go_on;
   trace(call, path);
+  if (lists) return go_on;
   if (strcmp(mode, "kill") == 0) kill(getpid(), SIGKILL);
   return strcmp(mode, "lose") == 0 ? lose : fail;
 }
@@ -69,7 +67,7 @@ static const char* path_of(int file) {
 int mkostemps(char* name, int suffix, int flags) {
   static int (*real)(char*, int, int);
   if (real == NULL) real = (int (*)(char*, int, int))dlsym(RTLD_NEXT, "mkostemps");
-  if (fate("create", name, 0) == fail) {
+  if (fate("create", name) == fail) {
     errno = EACCES;
     return -1;
   }
@@ -79,7 +77,7 @@ int mkostemps(char* name, int suffix, int flags) {
 int fallocate(int file, int mode, off_t offset, off_t length) {
   static int (*real)(int, int, off_t, off_t);
   if (real == NULL) real = (int (*)(int, int, off_t, off_t))dlsym(RTLD_NEXT, "fallocate");
-  if (fate("reserve", path_of(file), 0) == fail) {
+  if (fate("reserve", path_of(file)) == fail) {
     errno = ENOSPC;
     return -1;
   }
@@ -89,7 +87,7 @@ int fallocate(int file, int mode, off_t offset, off_t length) {
 ssize_t pwrite(int file, const void* data, size_t bytes, off_t offset) {
   static ssize_t (*real)(int, const void*, size_t, off_t);
   if (real == NULL) real = (ssize_t(*)(int, const void*, size_t, off_t))dlsym(RTLD_NEXT, "pwrite");
-  const int what = fate("write", path_of(file), 1);
+  const int what = fate("write", path_of(file));
   if (what == lose) return (ssize_t)bytes;
   if (what == fail) {
     errno = ENOSPC;
@@ -101,7 +99,7 @@ ssize_t pwrite(int file, const void* data, size_t bytes, off_t offset) {
 ssize_t pread(int file, void* data, size_t bytes, off_t offset) {
   static ssize_t (*real)(int, void*, size_t, off_t);
   if (real == NULL) real = (ssize_t(*)(int, void*, size_t, off_t))dlsym(RTLD_NEXT, "pread");
-  if (fate("read", path_of(file), 0) == fail) {
+  if (fate("read", path_of(file)) == fail) {
     errno = EIO;
     return -1;
   }
@@ -111,7 +109,7 @@ ssize_t pread(int file, void* data, size_t bytes, off_t offset) {
 int fsync(int file) {
   static int (*real)(int);
   if (real == NULL) real = (int (*)(int))dlsym(RTLD_NEXT, "fsync");
-  if (fate("sync", path_of(file), 0) == fail) {
+  if (fate("sync", path_of(file)) == fail) {
     errno = EIO;
     return -1;
   }
@@ -121,7 +119,7 @@ int fsync(int file) {
 int fchmod(int file, mode_t mode) {
   static int (*real)(int, mode_t);
   if (real == NULL) real = (int (*)(int, mode_t))dlsym(RTLD_NEXT, "fchmod");
-  if (fate("mode", path_of(file), 0) == fail) {
+  if (fate("mode", path_of(file)) == fail) {
     errno = EPERM;
     return -1;
   }
@@ -131,7 +129,7 @@ int fchmod(int file, mode_t mode) {
 int rename(const char* from, const char* to) {
   static int (*real)(const char*, const char*);
   if (real == NULL) real = (int (*)(const char*, const char*))dlsym(RTLD_NEXT, "rename");
-  if (fate("rename", from, 0) == fail) {
+  if (fate("rename", from) == fail) {
     errno = EIO;
     return -1;
   }

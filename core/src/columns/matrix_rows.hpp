@@ -32,7 +32,7 @@ struct FlatCells {
   }
 };
 
-/// Rows of cells as a storage takes them (core/matrix): by their number, with as many places as the source field has.
+/// Rows of cells as a storage takes them (core/sparse): by their number, with as many places as the source field has.
 /// `Cells` is OperatorRows<T>, RestrictionRows<T> or ProlongationRows<T>.
 template <class Cells> struct FlatRows {
   Cells cells;
