@@ -17,7 +17,9 @@ public:
   using Context = FemContext;
   using Outputs = FemOutputs;
   using Record = FemRecord;
-  static constexpr Program program = fem_program;
+  static constexpr Program program{
+      "isobar_fem", "Solves -div( c grad u ) = f with finite elements on an unstructured mesh.",
+      "inputs/fem/circle-q1.toml", "fem"};
 
   explicit MeshProblem(const Options& options) : options_(options) {}
 

@@ -28,7 +28,9 @@ public:
   using Context = FlowContext;
   using Outputs = FlowOutputs;
   using Record = BoxRecord;
-  static constexpr Program program = flow_program;
+  static constexpr Program program{
+      "isobar_flow", "Solves the Poisson equation or computes an incompressible flow in a box.",
+      "inputs/flow/poisson.toml", "flow"};
 
   explicit BoxProblem(const Options& options) : options_(options) {}
 

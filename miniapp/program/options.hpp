@@ -39,12 +39,6 @@ struct Program {
 inline constexpr Program pressure_program{
     "isobar", "Solves an anisotropic elliptic equation on a thin spherical shell.",
     "inputs/quickstart.toml", "", true};
-inline constexpr Program flow_program{
-    "isobar_flow", "Solves the Poisson equation or computes an incompressible flow in a box.",
-    "inputs/flow/poisson.toml", "flow"};
-inline constexpr Program fem_program{
-    "isobar_fem", "Solves -div( c grad u ) = f with finite elements on an unstructured mesh.",
-    "inputs/fem/circle-q1.toml", "fem"};
 
 /// Reads the command line. Throws InputError with one line on a bad option. No side effects, so
 /// every rank may call it.
