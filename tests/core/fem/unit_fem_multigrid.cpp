@@ -146,7 +146,8 @@ TYPED_TEST(FemMultigrids, CyclesMayEndOnAFinerLevel) {
       c.controls.tolerance = this->tolerance;
       const auto expected = solve<TypeParam>(c);
       for (int coarsest : {2, 3, 4})
-        for (const auto solver : {std::optional<FemCoarseSolver>(), {FemCoarseSolver::cg}}) {
+        for (const auto solver :
+             {std::optional<FemCoarseSolver>(), std::optional(FemCoarseSolver::cg)}) {
           c.spaces.coarsest = coarsest;
           c.multigrid.coarse_solver = solver;
           const auto found = solve<TypeParam>(c);
