@@ -8,6 +8,16 @@
 /// value, its unit and its meaning; and what may be added to it.
 namespace isobar::deck {
 
+/// A key of whose value nothing is known yet.
+Key named_key(std::string_view section, std::string_view name, const std::string& expected,
+              std::string_view unit, std::string_view meaning);
+
+/// Reads a value into a member, which may have been empty.
+template <class Kind, class T> Fault read_value(const Kind& kind, const Value& value, T& target) {
+  if constexpr (requires { kind.read(value, target); }) return kind.read(value, target);
+  else return kind.read(value, target.emplace());
+}
+
 /// Makes keys of one section of a program's deck D. S is the struct with the values of the keys, `part` its place in the deck: a
 /// member of the deck, or a function that gives it.
 template <class D, class S, class Part = S D::*> struct KeyMakerOf {
@@ -15,38 +25,27 @@ template <class D, class S, class Part = S D::*> struct KeyMakerOf {
   Part part;
 
   template <class Member, class Kind>
-  Key operator()(Member member, const std::string& name, const Kind& kind, const char* unit,
-                 const std::string& meaning) const {
-    Key key;
-    key.section = section;
-    key.name = name;
-    key.expected = kind.expected();
-    key.unit = std::string(unit); // GCC 12 warns of an assignment of one letter
-    key.meaning = meaning;
+  Key operator()(Member member, std::string_view name, const Kind& kind, std::string_view unit,
+                 std::string_view meaning) const {
+    Key key = named_key(section, name, kind.expected(), unit, meaning);
     key.is_text = is_text_kind<Kind>;
     key.is_number = is_number_kind<Kind>;
-    key.assign = [=, p = part](const TomlValue& value, DeckBase& deck) {
-      return kind.read(value.node, std::invoke(p, static_cast<D&>(deck)).*member);
+    key.assign = [=, p = part](const Value& value, DeckBase& deck) {
+      return read_value(kind, value, std::invoke(p, static_cast<D&>(deck)).*member);
     };
     key.value = [=, p = part](const DeckBase& deck) {
-      return to_json_of(kind, std::invoke(p, static_cast<const D&>(deck)).*member);
+      return to_value_of(kind, std::invoke(p, static_cast<const D&>(deck)).*member);
     };
     return key;
   }
 };
 
-inline Key required(Key key) {
-  key.required = true;
-  return key;
-}
+Key required(Key key);
 /// For a default that depends on other keys.
-inline Key default_is(const char* note, Key key) {
-  key.default_note = note;
-  return key;
-}
+Key default_is(std::string_view note, Key key);
 /// For a key that has an effect only in some decks.
 template <class D>
-Key used_with_of(const std::string& condition, std::function<bool(const D&)> is_used, Key key) {
+Key used_with_of(std::string_view condition, std::function<bool(const D&)> is_used, Key key) {
   key.used_with = condition;
   key.is_used = [used = std::move(is_used)](const DeckBase& deck) {
     return used(static_cast<const D&>(deck));
@@ -54,11 +53,7 @@ Key used_with_of(const std::string& condition, std::function<bool(const D&)> is_
   return key;
 }
 
-inline std::vector<Key> joined(const std::vector<std::vector<Key>>& parts) {
-  std::vector<Key> all;
-  for (const std::vector<Key>& part : parts) all.insert(all.end(), part.begin(), part.end());
-  return all;
-}
+std::vector<Key> joined(const std::vector<std::vector<Key>>& parts);
 
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
 inline constexpr Number positive{'(', 0.0, infinity, ')'};

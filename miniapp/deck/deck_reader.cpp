@@ -10,7 +10,6 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <sstream>
 
 namespace isobar {
 namespace deck {
@@ -18,29 +17,6 @@ namespace {
 
 /// Most bytes of an option in an error line.
 constexpr std::size_t longest_option = 400;
-
-/// Text as one line of bearable length.
-std::string one_line(const std::string& text) {
-  std::istringstream words(text);
-  std::string line, next;
-  while (words >> next) line += (line.empty() ? "" : " ") + next;
-  return brief(line);
-}
-
-/// A value as the user may have written it: toml++ prints numbers with all 17 digits. No key takes
-/// a table, and toml++ 3.3 computes a negative width for some.
-std::string value_text(const toml::node& node) {
-  if (node.is_table()) return "{...}";
-  if (const auto* number = node.as_floating_point()) return fmt::format("{}", number->get());
-  if (const toml::array* array = node.as_array()) {
-    std::string list;
-    for (const toml::node& entry : *array) list += (list.empty() ? "" : ", ") + value_text(entry);
-    return one_line(fmt::format("[{}]", list));
-  }
-  std::ostringstream text;
-  text << toml::toml_formatter(node, toml::format_flags::none);
-  return one_line(text.str());
-}
 
 class Reader {
 public:
@@ -160,7 +136,7 @@ private:
   }
 
   void assign(const Key& key, const toml::node& value, const std::string& subject) {
-    if (const Fault fault = key.assign({value}, deck_); !fault.empty())
+    if (const Fault fault = key.assign(value_of(value), deck_); !fault.empty())
       throw InputError(fmt::format("{}: {}; expected {}", subject, fault, key.expected));
     deck_.given[key.full_name()] = subject;
   }

@@ -33,7 +33,7 @@ constexpr std::size_t longest_line = 200;
 std::string default_text(const deck::Key& key, const DeckBase& defaults) {
   if (key.required) return "**required**";
   if (!key.default_note.empty()) return key.default_note;
-  const nlohmann::json value = key.value(defaults);
+  const nlohmann::json value = to_json(key.value(defaults));
   return value.is_null() ? "none" : fmt::format("`{}`", value.dump());
 }
 

@@ -69,12 +69,14 @@ std::string describe(const DeckBase& deck, std::string_view key) {
   if (const auto found = deck.given.find(key); found != deck.given.end()) return found->second;
   const std::size_t dot = key.find('.');
   const deck::Key* known = deck.schema->find_key(key.substr(0, dot), key.substr(dot + 1));
-  return fmt::format("{}: {} = {} (default)", deck.path, key, known->value(deck).dump());
+  return fmt::format("{}: {} = {} (default)", deck.path, key,
+                     deck::to_json(known->value(deck)).dump());
 }
 
 nlohmann::json parameters(const DeckBase& deck) {
   nlohmann::json all;
-  for (const deck::Key& key : deck.schema->keys()) all[key.section][key.name] = key.value(deck);
+  for (const deck::Key& key : deck.schema->keys())
+    all[key.section][key.name] = to_json(key.value(deck));
   return all;
 }
 

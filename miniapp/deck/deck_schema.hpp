@@ -1,8 +1,8 @@
 #pragma once
 #include "deck/deck_base.hpp"
+#include "deck/value.hpp"
 
 #include <functional>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,20 +14,16 @@ namespace isobar::deck {
 /// What is wrong with a value; empty if nothing is.
 using Fault = std::string;
 
-/// A value as the TOML reader gives it (toml_value.hpp). Declared only, because the reader's header
-/// takes seconds to compile.
-struct TomlValue;
-
 /// A key. Its functions take decks of the program that it belongs to and no other.
 struct Key {
   std::string section, name;
   std::string expected; ///< "a number in (0, 1)"
   std::string unit, meaning;
-  std::function<Fault(const TomlValue&, DeckBase&)> assign;
-  std::function<nlohmann::json(const DeckBase&)> value;
-  bool is_text = false;     ///< a choice or a path: an override needs no quotes
-  bool is_number = false;   ///< a number, where it begins like one
-  bool required = false;    ///< has no default
+  std::function<Fault(const Value&, DeckBase&)> assign;
+  std::function<Value(const DeckBase&)> value; ///< as the report shows it
+  bool is_text = false;                        ///< a choice or a path: an override needs no quotes
+  bool is_number = false;                      ///< a number, where it begins like one
+  bool required = false;                       ///< has no default
   std::string default_note; ///< says what the default is where it depends on other keys
   std::string used_with;    ///< says when the key is used, if not always
   std::function<bool(const DeckBase&)> is_used;

@@ -1,12 +1,17 @@
 #pragma once
-#include "deck/deck_schema.hpp"
+#include "deck/value.hpp"
 
 #include <toml++/toml.h>
 
+/// What the TOML library reads, as keys take it and as messages show it.
 namespace isobar::deck {
 
-struct TomlValue {
-  const toml::node& node;
-};
+Value value_of(const toml::node& node);
+
+/// Text as one line of bearable length.
+std::string one_line(const std::string& text);
+
+/// A value as the user may have written it.
+std::string value_text(const toml::node& node);
 
 } // namespace isobar::deck

@@ -10,8 +10,8 @@ using Keys = std::vector<Key>;
 template <class S> using KeyMaker = deck::KeyMakerOf<FemDeck, S>;
 
 /// For keys that have an effect only in some decks.
-inline Key used_with(const std::string& condition,
-                     const std::function<bool(const FemDeck&)>& is_used, Key key) {
+inline Key used_with(std::string_view condition, const std::function<bool(const FemDeck&)>& is_used,
+                     Key key) {
   return deck::used_with_of<FemDeck>(condition, is_used, std::move(key));
 }
 

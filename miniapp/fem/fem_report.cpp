@@ -1,6 +1,6 @@
 #include "fem/fem_report.hpp"
 
-#include "fem/fem_json.hpp"
+#include "fem/fem_values.hpp"
 #include "report/report_parts.hpp"
 
 #include <nlohmann/json.hpp>
@@ -17,7 +17,8 @@ Json boundaries(const FemContext& c) {
   for (const Rim& rim : c.mesh.rims) {
     all[rim.name] = c.deck.problem.solution ? Json("solution") : Json();
     for (const fem::RimValue& value : c.deck.problem.boundaries)
-      if (value.rim == rim.name) all[rim.name] = value.open ? Json() : fem::to_json(value.value);
+      if (value.rim == rim.name)
+        all[rim.name] = value.open ? Json() : to_json(fem::to_value(value.value));
   }
   return all;
 }

@@ -10,11 +10,11 @@ using Keys = std::vector<Key>;
 template <class S, class Part = S FlowDeck::*> using KeyMaker = deck::KeyMakerOf<FlowDeck, S, Part>;
 
 /// For keys that have an effect only in some decks.
-inline Key used_with(const std::string& condition,
+inline Key used_with(std::string_view condition,
                      const std::function<bool(const FlowDeck&)>& is_used, Key key) {
   return deck::used_with_of<FlowDeck>(condition, is_used, std::move(key));
 }
-inline Keys all_used_with(const std::string& condition,
+inline Keys all_used_with(std::string_view condition,
                           const std::function<bool(const FlowDeck&)>& is_used, Keys keys) {
   for (Key& key : keys)
     if (!key.is_used) key = used_with(condition, is_used, std::move(key));

@@ -1,6 +1,8 @@
 #include "flow/flow_keys.hpp"
 #include "flow/flow_values.hpp"
 
+#include <fmt/format.h>
+
 namespace isobar::flow {
 namespace {
 

@@ -2,6 +2,8 @@
 #include "flow/flow_keys.hpp"
 #include "flow/flow_values.hpp"
 
+#include <algorithm>
+
 namespace isobar::flow {
 namespace {
 

@@ -1,6 +1,8 @@
 #pragma once
 #include "deck/deck_values.hpp"
 
+#include <fmt/format.h>
+
 /// The kinds of value that decks of isobar_flow have beside those of deck_values.hpp.
 namespace isobar::flow {
 
@@ -13,12 +15,11 @@ struct Points {
   std::string expected() const {
     return fmt::format("a list of up to {} lists, each {}", most, point.expected());
   }
-  Fault read(const toml::node& node, std::vector<std::vector<double>>& target) const {
-    const toml::array* array = node.as_array();
-    if (array == nullptr) return deck::wrong_type(node);
-    if (array->size() > most) return fmt::format("wrong length ({})", array->size());
+  Fault read(const deck::Value& value, std::vector<std::vector<double>>& target) const {
+    if (!value.is_list()) return deck::wrong_type(value);
+    if (value.list.size() > most) return deck::wrong_length(value);
     target.clear();
-    for (const toml::node& entry : *array)
+    for (const deck::Value& entry : value.list)
       if (Fault fault = point.read(entry, target.emplace_back()); !fault.empty()) return fault;
     return {};
   }
@@ -28,15 +29,15 @@ struct Points {
 struct Temperature {
   deck::Number number;
   std::string expected() const { return "\"insulated\" or " + number.expected(); }
-  Fault read(const toml::node& node, std::optional<double>& target) const {
-    if (!node.is_string()) return number.read(node, target.emplace());
-    if (node.as_string()->get() != "insulated") return "unknown choice";
+  Fault read(const deck::Value& value, std::optional<double>& target) const {
+    if (!value.is_text()) return number.read(value, target.emplace());
+    if (!value.is_text("insulated")) return "unknown choice";
     target.reset();
     return {};
   }
 };
-inline nlohmann::json to_json_of(const Temperature&, const std::optional<double>& value) {
-  return value ? nlohmann::json(*value) : nlohmann::json("insulated");
+inline deck::Value to_value_of(const Temperature&, const std::optional<double>& value) {
+  return value ? deck::Value(*value) : deck::Value("insulated");
 }
 
 } // namespace isobar::flow

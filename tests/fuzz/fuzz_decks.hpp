@@ -62,7 +62,7 @@ inline void check_ranges(const DeckBase& deck, const Derived& derived) {
   }();
   for (std::size_t i = 0; i < deck.schema->keys().size(); ++i) {
     const deck::Key& key = deck.schema->keys()[i];
-    const json value = key.value(deck);
+    const json value = to_json(key.value(deck));
     if (is_derived(deck, key, derived)) continue;
     for (const json& entry : value.is_array() ? value : json::array({value}))
       demand(!entry.is_number() || ranges[i].contains(entry.get<double>()),

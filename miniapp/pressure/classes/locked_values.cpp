@@ -60,7 +60,7 @@ constexpr std::array<Published, 10> published = {{{"S", "open", "8fa51d4f6625f52
 nlohmann::json locked_values(const ProblemClass& c, const Deck& deck) {
   nlohmann::json values;
   for (const deck::Key& key : deck.schema->keys())
-    if (is_locked(c, key)) values[key.full_name()] = key.value(deck);
+    if (is_locked(c, key)) values[key.full_name()] = to_json(key.value(deck));
   return values;
 }
 

@@ -6,7 +6,7 @@
 namespace isobar::deck {
 
 template <class S, class Part = S Deck::*> using KeyMaker = KeyMakerOf<Deck, S, Part>;
-inline Key used_with(const std::string& condition, const std::function<bool(const Deck&)>& is_used,
+inline Key used_with(std::string_view condition, const std::function<bool(const Deck&)>& is_used,
                      Key key) {
   return used_with_of<Deck>(condition, is_used, std::move(key));
 }

@@ -4,6 +4,7 @@
 #include <isobar/core/multigrid/cycle_options.hpp>
 
 #include <cstdint>
+#include <fmt/format.h>
 
 /// Reads a deck's list of merges, and writes it for reports.
 namespace isobar::deck {
@@ -16,30 +17,28 @@ struct MergeList {
     return fmt::format("a list of up to {} pairs [level, ranks]: {}, and {}", level.high,
                        level.expected(), ranks.expected());
   }
-  static Fault read(const toml::node& node, std::vector<LevelMerge>& target) {
-    const toml::array* array = node.as_array();
-    if (array == nullptr) return wrong_type(node);
-    if (std::int64_t(array->size()) > level.high)
-      return fmt::format("wrong length ({})", array->size());
+  static Fault read(const Value& value, std::vector<LevelMerge>& target) {
+    if (!value.is_list()) return wrong_type(value);
+    if (std::int64_t(value.list.size()) > level.high) return wrong_length(value);
     target.clear();
-    for (const toml::node& entry : *array)
+    for (const Value& entry : value.list)
       if (Fault fault = read_pair(entry, target.emplace_back()); !fault.empty()) return fault;
     return {};
   }
 
 private:
-  static Fault read_pair(const toml::node& node, LevelMerge& merge) {
-    const toml::array* pair = node.as_array();
-    if (pair == nullptr) return wrong_type(node);
-    if (pair->size() != 2) return fmt::format("wrong length of a pair ({})", pair->size());
-    if (Fault fault = level.read((*pair)[0], merge.level); !fault.empty()) return fault;
-    return ranks.read((*pair)[1], merge.ranks);
+  static Fault read_pair(const Value& value, LevelMerge& merge) {
+    if (!value.is_list()) return wrong_type(value);
+    if (value.list.size() != 2)
+      return fmt::format("wrong length of a pair ({})", value.list.size());
+    if (Fault fault = level.read(value.list[0], merge.level); !fault.empty()) return fault;
+    return ranks.read(value.list[1], merge.ranks);
   }
 };
 
-inline nlohmann::json to_json_of(const MergeList&, const std::vector<LevelMerge>& merges) {
-  nlohmann::json list = nlohmann::json::array();
-  for (const LevelMerge& m : merges) list.push_back({m.level, m.ranks});
+inline Value to_value_of(const MergeList&, const std::vector<LevelMerge>& merges) {
+  Value::List list;
+  for (const LevelMerge& m : merges) list.push_back(Value::List{m.level, m.ranks});
   return list;
 }
 

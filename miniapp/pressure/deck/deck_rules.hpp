@@ -1,10 +1,10 @@
 #pragma once
-#include "deck/toml_value.hpp"
+#include "deck/deck_schema.hpp"
 #include "input/plain_text.hpp"
 #include "pressure/deck/deck_launch.hpp"
 
 #include <cstdio>
-#include <nlohmann/json.hpp>
+#include <fmt/format.h>
 #include <string_view>
 
 /// Reads a deck's list of launch rules, and writes it for reports.
@@ -18,14 +18,12 @@ struct MarchRules {
            "), teams on a multiprocessor from 1 to 64";
   }
 
-  static Fault read(const toml::node& node, std::vector<MarchRule>& target) {
-    const toml::array* array = node.as_array();
-    if (array == nullptr) return "not a list";
+  static Fault read(const Value& value, std::vector<MarchRule>& target) {
+    if (!value.is_list()) return "not a list";
     target.clear();
-    for (const toml::node& entry : *array) {
-      const toml::value<std::string>* text = entry.as_string();
-      if (text == nullptr) return "not a list of texts";
-      if (Fault fault = read_rule(text->get(), target.emplace_back()); !fault.empty()) return fault;
+    for (const Value& entry : value.list) {
+      if (!entry.is_text()) return "not a list of texts";
+      if (Fault fault = read_rule(entry.text, target.emplace_back()); !fault.empty()) return fault;
     }
     return {};
   }
@@ -57,8 +55,8 @@ private:
   }
 };
 
-inline nlohmann::json to_json_of(const MarchRules&, const std::vector<MarchRule>& rules) {
-  nlohmann::json list = nlohmann::json::array();
+inline Value to_value_of(const MarchRules&, const std::vector<MarchRule>& rules) {
+  Value::List list;
   for (const MarchRule& rule : rules) list.push_back(rule_text(rule));
   return list;
 }

@@ -1,0 +1,41 @@
+#pragma once
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace isobar::deck {
+
+/// A value as decks have it in TOML and reports in JSON. Keys know no other type: the headers of the two libraries take seconds to
+/// compile, so that one source reads TOML (toml_value.cpp) and one writes JSON (value.cpp).
+struct Value {
+  /// `other`: what TOML has and no key takes, as dates and tables.
+  enum class Type { none, boolean, integer, number, text, list, other };
+  using List = std::vector<Value>;
+
+  Value() = default;
+  Value(bool value);
+  Value(int value);
+  Value(std::int64_t value);
+  Value(double value);
+  Value(const char* value);
+  Value(std::string_view value);
+  Value(const std::string& value);
+  Value(List values);
+
+  bool is_text() const { return type == Type::text; }
+  bool is_text(std::string_view word) const { return is_text() && text == word; }
+  bool is_list() const { return type == Type::list; }
+
+  Type type = Type::none;
+  bool boolean = false;
+  std::int64_t integer = 0;
+  double number = 0.0;
+  std::string text; ///< of a type `other` its name in TOML
+  List list;
+};
+
+nlohmann::json to_json(const Value& value);
+
+} // namespace isobar::deck
