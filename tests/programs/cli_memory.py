@@ -20,7 +20,7 @@ class Memory(CommandLineTest):
         self.on_gpu = tiny["environment"]["kokkos"]["backend"] in ("Cuda", "HIP", "SYCL")
 
     def check(self, settings, ranks=None, transport="auto"):
-        columns, libraries = (512, 128 * 2**20) if self.on_gpu else (112, 0)
+        columns, libraries = (512, 128 * 2**20) if self.on_gpu else (128, 0)
         deck = self.write_deck(columns, columns, 96)
         settings = {"solver.tolerance": 0.3, "multigrid.levels": 3, **settings}
         dry = self.start(deck, "--dry-run", *options(settings), ranks=ranks)
@@ -74,7 +74,7 @@ class Memory(CommandLineTest):
         self.check({"multigrid.merge": [[2, 1]], "grid.domain": "latlon", "solver.method": "cg-multigrid"}, ranks=2)
 
     def test_equations(self):
-        cells = self.save("cells.npy", numpy.ones((112, 112, 96)) if not self.on_gpu else
+        cells = self.save("cells.npy", numpy.ones((128, 128, 96)) if not self.on_gpu else
                           numpy.ones((512, 512, 96)))
         for settings in (
                 {"coefficients.alpha_h_profile": "standard-atmosphere",
