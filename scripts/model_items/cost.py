@@ -25,7 +25,7 @@ GROUPS = ("kernels", "halos", "sums")
 def traffic():
     """{kernel: (references a cell, whether of all layers)} as kernel_list.hpp has them."""
     text = places.KERNEL_LIST.read_text()
-    rows = re.findall(r'\{Kernel::\w+,\s*"(\w+)",\s*([\d.]+),\s*"[^"]*"(?:,\s*[\d.]+)?(,\s*true)?\s*\}', text)
+    rows = re.findall(r'\{Kernel::\w+,\s*"(\w+)",\s*Words::\w+,\s*([\d.]+),\s*"[^"]*"(?:,\s*[\d.]+)?(,\s*true)?\s*\}', text)
     return {name: (float(references), bool(all_layers)) for name, references, all_layers in rows} \
         | {name: (references, False) for name, references in BLAS.items()}
 
