@@ -142,7 +142,7 @@ struct WordCounts {
   explicit WordCounts(std::vector<int> words) : counts(std::move(words)), begins(counts.size()) {
     std::exclusive_scan(counts.begin(), counts.end(), begins.begin(), 0);
   }
-  std::size_t words() const { return std::size_t(begins.back() + counts.back()); }
+  std::size_t words() const { return std::size_t(begins.back()) + std::size_t(counts.back()); }
 };
 
 /// The marks that all ranks have of this rank's columns, by rank. Collective.
