@@ -6,9 +6,6 @@
 namespace isobar {
 namespace {
 
-constexpr Boundary zero = Boundary::dirichlet, closed = Boundary::neumann,
-                   around = Boundary::periodic;
-
 std::string text(const Axis& a) {
   const auto letter = [](Boundary b) {
     return b == zero ? "u = 0" : b == closed ? "closed" : "periodic";

@@ -9,6 +9,10 @@
 /// Boxes and parts of boxes for tests of their kernels, and fields on them.
 namespace isobar {
 
+/// Sides of boxes: the value is zero, no flux, or the opposite side follows.
+inline constexpr Boundary zero = Boundary::dirichlet, closed = Boundary::neumann,
+                          around = Boundary::periodic;
+
 /// A rank's part of a box, and the axes that the coarser level halves.
 struct BoxCase {
   BoxSpec box;

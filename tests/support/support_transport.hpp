@@ -11,6 +11,12 @@ namespace isobar {
 /// By messages: from device memory where MPI knows it, else through host memory. Collective.
 inline TransportPlan best_transport(const MpiComm& comm) { return choose_transport(comm).plan; }
 
+/// One transport for all solvers of a test, so that not each of them measures which is fastest. Collective.
+inline Transport transport_of_tests() {
+  static const Transport best = best_transport(MpiComm(MPI_COMM_WORLD)).inside;
+  return best;
+}
+
 /// Whether every rank has a GPU of its own, or there are none. Collective.
 inline bool may_be_peers([[maybe_unused]] const MpiComm& comm) {
 #if KOKKOS_VERSION >= 40100

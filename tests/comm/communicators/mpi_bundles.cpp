@@ -21,7 +21,7 @@ extern "C" int MPI_Startall(int count, MPI_Request* requests) {
   return PMPI_Startall(count, requests);
 }
 
-namespace isobar {
+namespace isobar::bundles_test {
 namespace {
 
 template <class T> struct Bundles : testing::Test {
@@ -148,4 +148,4 @@ TEST(FlowBundles, ChangeNoDigitOfAFlowAndSaveFourExchangesInAStep) {
 }
 
 } // namespace
-} // namespace isobar
+} // namespace isobar::bundles_test

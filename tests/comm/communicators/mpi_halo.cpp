@@ -7,6 +7,8 @@
 
 #include <vector>
 
+namespace halo_test {
+
 using namespace isobar;
 
 namespace {
@@ -191,3 +193,5 @@ TYPED_TEST(HaloExchangeTest, RejectsWrongUse) {
   communicators.on(0).finish(fine);
   EXPECT_EQ(wrong_cells(fine, d.partition(0), 0, Halo::edges), 0);
 }
+
+} // namespace halo_test

@@ -8,6 +8,8 @@
 
 #include <vector>
 
+namespace merge_test {
+
 using namespace isobar;
 
 namespace {
@@ -155,3 +157,5 @@ TYPED_TEST(MergeTest, StagesHaveCommunicatorsOfTheirLevelsAlone) {
   all.on(0).sum({&ones, 1});
   EXPECT_EQ(ones, ranks);
 }
+
+} // namespace merge_test

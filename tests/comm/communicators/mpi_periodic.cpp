@@ -12,7 +12,7 @@
 #include <cmath>
 #include <functional>
 
-namespace isobar {
+namespace isobar::periodic_test {
 namespace {
 
 constexpr Periodic periodic_cases[] = {{true, false}, {false, true}, {true, true}};
@@ -305,4 +305,4 @@ TEST(PeriodicOnManyRanks, SlabsOfPeriodicRowsMayOverlapInY) {
 }
 
 } // namespace
-} // namespace isobar
+} // namespace isobar::periodic_test

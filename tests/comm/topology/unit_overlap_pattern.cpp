@@ -1,4 +1,5 @@
 // What travels between ranks that compute rows of each other: all patterns of a run, and what they do to memory.
+#include "support_halo.hpp"
 #include "topology/level_patterns.hpp"
 
 #include <isobar/comm/topology/halo_pattern.hpp>
@@ -96,12 +97,6 @@ Memory owned_memory(const AllRanks& run, int pattern, int rank) {
               cell_value(field, level, i, k, j);
   }
   return m;
-}
-
-template <class F> void for_each_number(const HaloBlock& b, const F& f) {
-  for (int line = 0; line < b.lines; ++line)
-    for (int n = 0; n < b.length; ++n)
-      f(std::size_t(b.first + line * b.line_stride + n * b.stride));
 }
 
 /// One message from a rank to another one: packed block by block, and unpacked so.

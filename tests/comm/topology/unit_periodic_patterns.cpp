@@ -1,4 +1,5 @@
 // Neighbours around a periodic domain, and what travels between them: two ranks in a direction meet on both sides.
+#include "support_halo.hpp"
 #include <isobar/comm/topology/halo_pattern.hpp>
 #include <isobar/core/grid/coarsening.hpp>
 
@@ -12,7 +13,7 @@ using namespace isobar;
 namespace {
 
 constexpr Periodic periodic_cases[] = {{true, false}, {false, true}, {true, true}};
-constexpr int layers = 3;
+constexpr int layer_count = 3;
 
 template <class F> void for_each_run(const F& check) {
   for (const Periodic periodic : periodic_cases)
@@ -28,7 +29,7 @@ template <class F> void for_each_run(const F& check) {
 
 FieldShape shape_of(const Decomposition& d, int rank) {
   const Partition p = d.of_rank(rank).partition();
-  return FieldShape::of<double>(p.nx, p.ny, layers);
+  return FieldShape::of<double>(p.nx, p.ny, layer_count);
 }
 HaloPattern pattern_of(const Decomposition& d, int rank) {
   return halo_pattern(shape_of(d, rank), d.of_rank(rank).neighbours());
@@ -42,16 +43,10 @@ std::vector<double> owned_cells(const Decomposition& d, int rank) {
   const Partition p = d.of_rank(rank).partition();
   std::vector<double> cells(std::size_t(s.size()), 0.0);
   for (int j = 0; j < p.ny; ++j)
-    for (int k = 0; k < layers; ++k)
+    for (int k = 0; k < layer_count; ++k)
       for (int i = 0; i < p.nx; ++i)
         cells[std::size_t(s.place(i, k, j))] = cell_value(p.first_i + i, k, p.first_j + j);
   return cells;
-}
-
-template <class F> void for_each_number(const HaloBlock& b, const F& f) {
-  for (int line = 0; line < b.lines; ++line)
-    for (int n = 0; n < b.length; ++n)
-      f(std::size_t(b.first + line * b.line_stride + n * b.stride));
 }
 
 /// The messages of a side to or from a rank, as an exchange makes them of blocks that follow each other: edges, then
@@ -84,7 +79,7 @@ int wrong_cells(const Decomposition& d, int rank, const std::vector<double>& cel
       if (gj < 0 || gj >= p.global_ny) travels = travels && around.y && !own.y;
       gi = (gi + p.global_nx) % p.global_nx;
       gj = (gj + p.global_ny) % p.global_ny;
-      for (int k = 0; k < layers; ++k)
+      for (int k = 0; k < layer_count; ++k)
         wrong += cells[std::size_t(s.place(i, k, j))] != (travels ? cell_value(gi, k, gj) : 0.0);
     }
   return wrong;

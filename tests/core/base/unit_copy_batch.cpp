@@ -17,7 +17,7 @@ bool take(const std::vector<int>& numbers, const Numbers& to) {
   return CopyBatch::take(numbers.data(), numbers.size() * sizeof(int), to.data());
 }
 
-struct Double {
+struct Doubling {
   const int* from;
   int* to;
   KOKKOS_FUNCTION void operator()(int n) const { to[n] = 2 * from[n]; }
@@ -25,7 +25,7 @@ struct Double {
 
 void launch_doubling(const Numbers& from, const Numbers& to) {
   Kokkos::parallel_for("double", Kokkos::RangePolicy<ExecutionSpace>(0, int(to.size())),
-                       Double{from.data(), to.data()});
+                       Doubling{from.data(), to.data()});
 }
 
 // More pieces than a launch takes, of several lengths; the numbers change before they are sent.

@@ -8,9 +8,6 @@
 namespace isobar {
 namespace {
 
-constexpr Boundary zero = Boundary::dirichlet, closed = Boundary::neumann,
-                   around = Boundary::periodic;
-
 /// What check() says of an axis.
 std::string refused(const Axis& axis) {
   try {

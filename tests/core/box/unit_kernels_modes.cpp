@@ -12,8 +12,6 @@
 namespace isobar {
 namespace {
 
-constexpr Boundary zero = Boundary::dirichlet, closed = Boundary::neumann,
-                   around = Boundary::periodic;
 constexpr Boundary sides[][2] = {
     {zero, zero}, {closed, closed}, {zero, closed}, {closed, zero}, {around, around}};
 

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace isobar {
+namespace isobar::general_operator_test {
 namespace {
 
 using std::numbers::pi;
@@ -126,4 +126,4 @@ TEST(GeneralOperatorOrder, IsTwoWithConvectionAndCoefficientsOfEachCell) {
 }
 
 } // namespace
-} // namespace isobar
+} // namespace isobar::general_operator_test

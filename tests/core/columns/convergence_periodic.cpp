@@ -6,7 +6,7 @@
 #include <functional>
 #include <numbers>
 
-namespace isobar {
+namespace isobar::periodic_test {
 namespace {
 
 using std::numbers::pi;
@@ -101,4 +101,4 @@ TEST(PeriodicCounts, AreThoseOfDirichletSides) {
 }
 
 } // namespace
-} // namespace isobar
+} // namespace isobar::periodic_test

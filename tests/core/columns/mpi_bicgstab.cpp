@@ -14,6 +14,8 @@
 #include <cmath>
 #include <cstring>
 
+namespace bicgstab_test {
+
 using namespace isobar;
 
 namespace {
@@ -192,3 +194,5 @@ TEST(RankOneOnManyRanks, RefusesOnAllRanksWhatOneHas) {
   EXPECT_EQ(line, "a coefficient of which 1 numbers are not finite and greater than 0, as all have "
                   "to be");
 }
+
+} // namespace bicgstab_test

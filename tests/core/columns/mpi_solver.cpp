@@ -15,6 +15,8 @@
 
 #include <cmath>
 
+namespace solver_test {
+
 using namespace isobar;
 
 namespace {
@@ -298,3 +300,5 @@ TEST(SolverOnManyRanks, AgreesWithOneInMultigridAtOddSizes) {
 }
 
 } // namespace
+
+} // namespace solver_test

@@ -3,7 +3,7 @@
 
 #include <isobar/core/columns/stored_solvers.hpp>
 
-namespace isobar {
+namespace isobar::explicit_solvers_test {
 namespace {
 
 template <class P>
@@ -112,4 +112,4 @@ TEST(StoredSolvers, ARightSideOfZeroIsSolvedAtOnce) {
 }
 
 } // namespace
-} // namespace isobar
+} // namespace isobar::explicit_solvers_test

@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-namespace isobar {
+namespace isobar::periodic_solvers_test {
 namespace {
 
 constexpr int nz = 6;
@@ -207,4 +207,4 @@ TEST(Periodic, StoredMatricesTakeTheSameWay) {
 }
 
 } // namespace
-} // namespace isobar
+} // namespace isobar::periodic_solvers_test

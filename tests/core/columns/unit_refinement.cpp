@@ -5,7 +5,7 @@
 
 #include <limits>
 
-namespace isobar {
+namespace isobar::refinement_test {
 namespace {
 
 const Problem problem(paper_spec(32, 64), 32, 32);
@@ -180,4 +180,4 @@ TEST(FlexibleCg, WorksWithACycleThatIsNotSymmetric) {
 }
 
 } // namespace
-} // namespace isobar
+} // namespace isobar::refinement_test

@@ -4,7 +4,7 @@
 
 #include <isobar/core/columns/refinement.hpp>
 
-namespace isobar {
+namespace isobar::solve_memory_test {
 namespace {
 
 const Problem& problem = small_problem;
@@ -75,4 +75,4 @@ TEST(SolveMemory, TheCountersCount) {
 }
 
 } // namespace
-} // namespace isobar
+} // namespace isobar::solve_memory_test

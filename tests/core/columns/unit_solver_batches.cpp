@@ -4,7 +4,7 @@
 
 #include <limits>
 
-namespace isobar {
+namespace isobar::solver_batches_test {
 namespace {
 
 constexpr int batches[] = {1, 3, CgState::most};
@@ -212,4 +212,4 @@ TEST(CgBatch, ADirectionWithoutEnergyIsABreakdown) {
 }
 
 } // namespace
-} // namespace isobar
+} // namespace isobar::solver_batches_test

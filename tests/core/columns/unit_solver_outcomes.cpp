@@ -6,7 +6,7 @@
 #include <functional>
 #include <limits>
 
-namespace isobar {
+namespace isobar::solver_outcomes_test {
 namespace {
 
 const Problem& problem = small_problem;
@@ -142,4 +142,4 @@ TEST(Outcomes, ConvergenceTestRecordsEveryNorm) {
 }
 
 } // namespace
-} // namespace isobar
+} // namespace isobar::solver_outcomes_test

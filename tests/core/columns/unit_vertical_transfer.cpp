@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-namespace isobar {
+namespace isobar::vertical_transfer_test {
 namespace {
 
 MultigridOptions options(const oracle::Cycle& cycle, int levels, int factor) {
@@ -99,4 +99,4 @@ TEST(MergedMultigrid, NeedsNoMoreCorrections) {
 }
 
 } // namespace
-} // namespace isobar
+} // namespace isobar::vertical_transfer_test

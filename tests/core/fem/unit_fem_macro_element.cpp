@@ -23,7 +23,7 @@ template <int K, class T, class Map> std::vector<double> column(const Map& map, 
   return values;
 }
 
-template <class T> struct MacroElements : testing::Test {
+template <class T> struct MacroElementMatrices : testing::Test {
   static constexpr double tolerance = std::is_same_v<T, float> ? 1e-6 : 1e-14;
   using V = ElementPack<T>;
   static BilinearMap<V> square() {
@@ -41,9 +41,9 @@ template <class T> struct MacroElements : testing::Test {
     return nodes;
   }
 };
-TYPED_TEST_SUITE(MacroElements, FemNumberTypes, FemNumberNames);
+TYPED_TEST_SUITE(MacroElementMatrices, FemNumberTypes, FemNumberNames);
 
-TYPED_TEST(MacroElements, TheUnitSquareHasTheKnownMatrix) {
+TYPED_TEST(MacroElementMatrices, TheUnitSquareHasTheKnownMatrix) {
   const auto first = column<1, TypeParam>(this->square(), 0);
   EXPECT_NEAR(first[0], 2.0 / 3.0, this->tolerance);
   EXPECT_NEAR(first[1], -1.0 / 6.0, this->tolerance);
@@ -52,7 +52,7 @@ TYPED_TEST(MacroElements, TheUnitSquareHasTheKnownMatrix) {
 }
 
 /// Of order 1 on a distorted element, thin or not and of any size, with the numbers of the assembly.
-TYPED_TEST(MacroElements, BilinearElementsHaveTheMatrixOfTheAssembly) {
+TYPED_TEST(MacroElementMatrices, BilinearElementsHaveTheMatrixOfTheAssembly) {
   using T = TypeParam;
   using V = typename TestFixture::V;
   for (const double thin : {1.0, 1e-3})
@@ -77,7 +77,7 @@ TYPED_TEST(MacroElements, BilinearElementsHaveTheMatrixOfTheAssembly) {
     }
 }
 
-TYPED_TEST(MacroElements, MatricesAreSymmetricWithoutRowSums) {
+TYPED_TEST(MacroElementMatrices, MatricesAreSymmetricWithoutRowSums) {
   using V = typename TestFixture::V;
   BilinearMap<V> map = this->square();
   map.cx = V(TypeParam(0.3));
@@ -95,7 +95,7 @@ TYPED_TEST(MacroElements, MatricesAreSymmetricWithoutRowSums) {
   }
 }
 
-TYPED_TEST(MacroElements, NodesOnABilinearMapGiveItsMatrix) {
+TYPED_TEST(MacroElementMatrices, NodesOnABilinearMapGiveItsMatrix) {
   using V = typename TestFixture::V;
   BilinearMap<V> map = this->square();
   map.by = V(TypeParam(0.25));

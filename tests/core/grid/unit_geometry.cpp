@@ -118,9 +118,15 @@ void expect_geometry(const HorizontalMesh& mesh, Domain domain) {
   for (int j = 0; j <= p.ny; ++j)
     for (int i = 0; i <= p.nx; ++i) {
       const int gi = p.first_i + i, gj = p.first_j + j;
-      if (i < p.nx && j < p.ny) EXPECT_LT(relative(area(i, j), g.area(gi, gj)), most);
-      if (j < p.ny) EXPECT_LT(relative(west(i, j), g.west(gi, gj)), most);
-      if (i < p.nx) EXPECT_LT(relative(south(i, j), g.south(gi, gj)), most);
+      if (i < p.nx && j < p.ny) {
+        EXPECT_LT(relative(area(i, j), g.area(gi, gj)), most);
+      }
+      if (j < p.ny) {
+        EXPECT_LT(relative(west(i, j), g.west(gi, gj)), most);
+      }
+      if (i < p.nx) {
+        EXPECT_LT(relative(south(i, j), g.south(gi, gj)), most);
+      }
     }
 }
 

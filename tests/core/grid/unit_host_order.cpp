@@ -10,7 +10,7 @@ template <class P> struct HostOrders : testing::Test { using T = typename P::sto
 using Storages = testing::Types<Double, Float, FloatStorage, ZFastest<Double>, ZFastest<Float>>;
 TYPED_TEST_SUITE(HostOrders, Storages, PrecisionNames);
 
-const int shapes[][3] = {{1, 1, 1}, {7, 3, 5}, {33, 17, 19}, {64, 8, 65}, {130, 70, 300}};
+const int grid_shapes[][3] = {{1, 1, 1}, {7, 3, 5}, {33, 17, 19}, {64, 8, 65}, {130, 70, 300}};
 
 HostField host_field(const oracle::Array& a) {
   const HostField host("host", a.ny, a.nx, a.nz);
@@ -22,7 +22,7 @@ HostField host_field(const oracle::Array& a) {
 
 TYPED_TEST(HostOrders, ThereAndBack) {
   using T = typename TestFixture::T;
-  for (const auto& [nx, ny, nz] : shapes) {
+  for (const auto& [nx, ny, nz] : grid_shapes) {
     const oracle::Array a = oracle::random(nx, ny, nz, 1);
     const HostOrder<TypeParam> order(nx, ny, nz);
     const auto field = garbage_field<T, TypeParam::layout>(Partition::whole(nx, ny), nz);

@@ -5,7 +5,7 @@
 
 #include <stdexcept>
 
-namespace isobar {
+namespace isobar::launch_graph_test {
 namespace {
 
 const Problem problem({Domain::panel, LayerSpacing::graded, test_physics, 6}, 40, 24);
@@ -147,4 +147,4 @@ TEST(LaunchGraph, PassesAnErrorOnAndLetsOthersLaunch) {
 }
 
 } // namespace
-} // namespace isobar
+} // namespace isobar::launch_graph_test

@@ -9,9 +9,6 @@
 namespace isobar {
 namespace {
 
-constexpr Boundary zero = Boundary::dirichlet, closed = Boundary::neumann,
-                   around = Boundary::periodic;
-
 /// sin(k x + phase), which meets what holds on both sides of an axis of length 1.
 struct Wave {
   double k, phase;

@@ -1,4 +1,5 @@
 // The direct solver on several ranks: columns and layers change places, and the solution is that of one rank.
+#include "support_box_cases.hpp"
 #include "support_transport.hpp"
 
 #include <isobar/comm/communicators/mpi_communicator.hpp>
@@ -15,9 +16,6 @@
 using namespace isobar;
 
 namespace {
-
-constexpr Boundary zero = Boundary::dirichlet, closed = Boundary::neumann,
-                   around = Boundary::periodic;
 
 BoxSpec box_of(int nx, int ny, int nz, Boundary x, Boundary y, Boundary z) {
   return {Axis::uniform(nx, 1.0, x, x), Axis::uniform(ny, 2.0, y, y), Axis::uniform(nz, 0.7, z, z)};

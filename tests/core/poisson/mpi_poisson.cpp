@@ -6,9 +6,6 @@ using namespace isobar;
 
 namespace {
 
-constexpr Boundary zero = Boundary::dirichlet, closed = Boundary::neumann,
-                   around = Boundary::periodic;
-
 /// Cycles with few steps, as ranks that share processors wait long for each other.
 PoissonOptions colours(int levels) {
   PoissonOptions o = red_black_cycle(levels);

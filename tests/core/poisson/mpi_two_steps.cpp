@@ -8,9 +8,6 @@ using namespace isobar;
 
 namespace {
 
-constexpr Boundary zero = Boundary::dirichlet, closed = Boundary::neumann,
-                   around = Boundary::periodic;
-
 struct NamedOptions {
   std::string name;
   PoissonOptions options;

@@ -8,9 +8,6 @@
 namespace isobar {
 namespace {
 
-constexpr Boundary zero = Boundary::dirichlet, closed = Boundary::neumann,
-                   around = Boundary::periodic;
-
 /// What the steps leave of an error of this eigenvalue.
 double left(const std::vector<double>& factors, double eigenvalue) {
   double product = 1.0;

@@ -7,9 +7,6 @@
 namespace isobar {
 namespace {
 
-constexpr Boundary zero = Boundary::dirichlet, closed = Boundary::neumann,
-                   around = Boundary::periodic;
-
 /// Stretched, odd, of several kinds of sides.
 BoxSpec some_box() {
   return {stretched_axis(19, 2.0, zero, closed), uniform_axis(16, around, around),

@@ -19,15 +19,9 @@ constexpr const char* sections_of_methods[] = {
     "[solver]\nmethod = \"multigrid-ell\"\n[multigrid]\nlevels = 2\n",
 };
 
-/// One way for all solvers, so that not each of them measures which is fastest.
-Transport way() {
-  static const Transport best = best_transport(MpiComm(MPI_COMM_WORLD)).inside;
-  return best;
-}
-
 PressureSolver make(MPI_Comm comm, const char* sections,
                     const Atmosphere& atmosphere = library_atmosphere) {
-  return {comm, library_grid, atmosphere, SolverOptions(sections, way())};
+  return {comm, library_grid, atmosphere, SolverOptions(sections, transport_of_tests())};
 }
 
 /// A run of the program on all ranks, with its solution in a file.
@@ -40,10 +34,11 @@ struct ProgramRun {
     Deck deck = library_deck(sections, "[run]\nrepeats = 1\nwarmup = 0\nkernel_timings = false\n"
                                        "[verification]\nenabled = false\n");
     deck.output.solution = solution;
-    choose_levels(deck, comm.size(), way());
+    choose_levels(deck, comm.size(), transport_of_tests());
     const Decomposition d = decompose(deck, comm);
     const Equation equation = equation_of(deck);
-    const RunContext context{deck, equation, comm, d, choose_transport(comm, {way()})};
+    const RunContext context{deck, equation, comm, d,
+                             choose_transport(comm, {transport_of_tests()})};
     Outputs outputs(context);
     MemoryMeter meter;
     report = run(context, outputs, meter).solve;

@@ -6,10 +6,6 @@
 namespace isobar {
 namespace {
 
-Transport way() {
-  static const Transport best = best_transport(MpiComm(MPI_COMM_WORLD)).inside;
-  return best;
-}
 /// Not collective.
 int last_rank() {
   int size = 0;
@@ -66,7 +62,7 @@ const char* const three_levels = "[solver]\nmethod = \"cg-multigrid\"\n[multigri
 TEST(LibraryCallers, AnExceptionOfACoefficientEndsTheConstructorAndUpdatesOnAllRanks) {
   const GeneralProblem good;
   const CellProblem cells(false, true);
-  const SolverOptions options(three_levels, way());
+  const SolverOptions options(three_levels, transport_of_tests());
   PressureSolver solver(MPI_COMM_WORLD, good.grid, good.coefficients, options);
   PressureSolver of_cells(MPI_COMM_WORLD, cells.grid, cells.coefficients, options);
   const Partition& part = solver.partition(); // of the last rank: its own column, and one beside it
@@ -101,7 +97,8 @@ TEST(LibraryCallers, AnExceptionOfAMonitorEndsTheSolveOnAllRanks) {
     for (const int iteration : {0, 1, 2}) {
       PressureSolver solver(
           MPI_COMM_WORLD, library_grid, library_atmosphere,
-          {"[solver]\ntolerance = 1e-9\nmethod = \"" + std::string(method) + "\"\n", way()});
+          {"[solver]\ntolerance = 1e-9\nmethod = \"" + std::string(method) + "\"\n",
+           transport_of_tests()});
       const Cells f = library_right_side(solver);
       Cells u = solution_of(solver, f);
       const Cells right = u;
@@ -144,8 +141,9 @@ TEST(LibraryCallers, AnExceptionOfAnOwnPartEndsTheSolveOnAllRanks) {
   preconditioner.preconditioner = scaling(1e4, 0);
   for (const OwnParts& own : {matrix, preconditioner})
     for (const char* method : {"cg-standard", "bicgstab"}) {
-      PressureSolver solver(MPI_COMM_WORLD, library_grid, library_atmosphere,
-                            {"[solver]\nmethod = \"" + std::string(method) + "\"\n", way(), own});
+      PressureSolver solver(
+          MPI_COMM_WORLD, library_grid, library_atmosphere,
+          {"[solver]\nmethod = \"" + std::string(method) + "\"\n", transport_of_tests(), own});
       const Cells f = library_right_side(solver);
       Cells u(solver.partition(), f.nz);
       calls_left = 0;
@@ -177,7 +175,7 @@ TEST(LibraryCallers, CoefficientsThatDifferBetweenRanksAreRefused) {
   if (world.size() == 1) return;
   const GeneralProblem whole;
   const CellProblem cells(false, true);
-  const SolverOptions options(three_levels, way());
+  const SolverOptions options(three_levels, transport_of_tests());
   PressureSolver solver(MPI_COMM_WORLD, whole.grid, whole.coefficients, options);
   PressureSolver of_cells(MPI_COMM_WORLD, cells.grid, cells.coefficients, options);
   Coefficients field = whole.coefficients, cell = cells.coefficients;
@@ -211,7 +209,8 @@ TEST(LibraryCallers, CoefficientsMayDifferByRounding) {
   problem.coefficients.positions.alpha_h = [=](int i, int j) {
     return exact(i, j) * (1.0 + (is_last() ? 4e-16 : 0.0));
   };
-  PressureSolver solver(MPI_COMM_WORLD, problem.grid, problem.coefficients, {three_levels, way()});
+  PressureSolver solver(MPI_COMM_WORLD, problem.grid, problem.coefficients,
+                        {three_levels, transport_of_tests()});
   solution_of(solver, library_right_side(solver));
 }
 

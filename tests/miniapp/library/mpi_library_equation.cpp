@@ -5,11 +5,6 @@
 namespace isobar {
 namespace {
 
-Transport way() {
-  static const Transport best = best_transport(MpiComm(MPI_COMM_WORLD)).inside;
-  return best;
-}
-
 struct Case {
   PressureGrid grid;
   Coefficients coefficients;
@@ -54,7 +49,7 @@ TEST(LibraryEquation, IsSolvedByAllRanksAsByOne) {
   for (const Case& c : cases()) {
     const std::string tight = std::string(c.sections).insert(9, "tolerance = 1e-9\n");
     PressureSolver one(c.grid, c.coefficients, tight);
-    PressureSolver many(MPI_COMM_WORLD, c.grid, c.coefficients, {tight, way()});
+    PressureSolver many(MPI_COMM_WORLD, c.grid, c.coefficients, {tight, transport_of_tests()});
     const Cells whole = library_right_side(one), f = library_right_side(many);
     Cells right(one.partition(), whole.nz), u(many.partition(), f.nz);
     const SolveReport alone = one.solve(whole.in(), right.out());
@@ -82,7 +77,7 @@ TEST(LibraryEquation, IsRefusedByAllRanksTogether) {
     return "(no error)";
   };
   const CellProblem good(true, true);
-  const SolverOptions options("[solver]\nmethod = \"bicgstab\"\n", way());
+  const SolverOptions options("[solver]\nmethod = \"bicgstab\"\n", transport_of_tests());
   PressureSolver solver(MPI_COMM_WORLD, good.grid, good.coefficients, options);
   Coefficients field = good.coefficients, cell = good.coefficients, convection = good.coefficients;
   field.positions.alpha_v = [](int i, int j) { return i == 23 && j == 31 ? -1.0 : 1.0; };
