@@ -14,9 +14,8 @@ install(FILES ${PROJECT_BINARY_DIR}/IsobarConfig.cmake
 # schema, the examples, the licence.
 install(DIRECTORY inputs docs/examples DESTINATION ${CMAKE_INSTALL_DATADIR}/isobar
         FILES_MATCHING PATTERN "*.toml" PATTERN "*.msh" PATTERN "*.cpp" PATTERN "*.py" PATTERN "CMakeLists.txt")
-install(FILES docs/report.schema.json docs/flow-report.schema.json docs/fem-report.schema.json docs/deck.md
-              docs/flow-deck.md docs/fem-deck.md docs/library.md
-        DESTINATION ${CMAKE_INSTALL_DATADIR}/isobar)
+file(GLOB pages CONFIGURE_DEPENDS docs/*report.schema.json docs/*deck.md)
+install(FILES ${pages} docs/library.md DESTINATION ${CMAKE_INSTALL_DATADIR}/isobar)
 
 # Programs that read reports and decks, and what they import (scripts/reproduce_items/places.py knows where they are).
 set(scripts_dir ${CMAKE_INSTALL_DATADIR}/isobar/scripts)

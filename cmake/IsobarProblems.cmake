@@ -1,9 +1,14 @@
-# Which problems are built. Sets ISOBAR_ALL_PROBLEMS: ON if all are and Isobar is no part of another project.
-set(all_problems pressure flow fem)
+# Which problems there are, and which of them are built: a problem is a folder of miniapp with a main.cpp. Sets ISOBAR_PROBLEMS to their
+# names, and ISOBAR_ALL_PROBLEMS: ON if all are built and Isobar is no part of another project.
+file(GLOB mains RELATIVE ${PROJECT_SOURCE_DIR}/miniapp CONFIGURE_DEPENDS miniapp/*/main.cpp)
+list(TRANSFORM mains REPLACE "/main.cpp$" "" OUTPUT_VARIABLE all_problems)
+if(ISOBAR_PROBLEMS STREQUAL "all")
+  set(ISOBAR_PROBLEMS ${all_problems})
+endif()
 set(ISOBAR_ALL_PROBLEMS ${PROJECT_IS_TOP_LEVEL})
 foreach(problem IN LISTS ISOBAR_PROBLEMS)
   if(NOT problem IN_LIST all_problems)
-    message(FATAL_ERROR " isobar: ISOBAR_PROBLEMS=${ISOBAR_PROBLEMS}: there is no problem ${problem}; expected some of ${all_problems}")
+    message(FATAL_ERROR " isobar: ISOBAR_PROBLEMS=${ISOBAR_PROBLEMS}: there is no problem ${problem}; expected all, or some of ${all_problems}")
   endif()
 endforeach()
 foreach(problem IN LISTS all_problems)
@@ -17,3 +22,22 @@ the problem ${problem} too; set ISOBAR_ENABLE_${option} to OFF, or build all pro
     endforeach()
   endif()
 endforeach()
+
+# The sources that read decks: they do without Kokkos. Fuzzing takes them too.
+set(deck_patterns miniapp/deck/*.cpp)
+foreach(problem IN LISTS all_problems)
+  set(name miniapp/${problem}/${problem})
+  list(APPEND deck_patterns miniapp/${problem}/deck/*.cpp ${name}_deck.cpp ${name}_keys*.cpp ${name}_resolve*.cpp ${name}_table.cpp)
+endforeach()
+file(GLOB ISOBAR_DECK_SOURCES CONFIGURE_DEPENDS ${deck_patterns})
+
+# The pages of all decks as one source (miniapp/deck/deck_kinds.hpp).
+file(GLOB pages CONFIGURE_DEPENDS docs/deck.md docs/*-deck.md)
+set(ISOBAR_DECK_PAGES "")
+foreach(page IN LISTS pages)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${page})
+  file(READ ${page} text)
+  string(APPEND ISOBAR_DECK_PAGES "R\"page(${text})page\",\n")
+endforeach()
+set(ISOBAR_DECK_PAGES_SOURCE ${PROJECT_BINARY_DIR}/deck_pages.cpp)
+configure_file(cmake/deck_pages.cpp.in ${ISOBAR_DECK_PAGES_SOURCE} @ONLY)

@@ -6,62 +6,6 @@
 namespace isobar::deck {
 namespace {
 
-constexpr std::array<std::string_view, 29> of_isobar{"boundaries",
-                                                     "fields",
-                                                     "physics",
-                                                     "coefficients",
-                                                     "sequence",
-                                                     "mixed",
-                                                     "launch",
-                                                     "grid.domain",
-                                                     "grid.layers",
-                                                     "grid.interfaces",
-                                                     "rhs.kind=box",
-                                                     "rhs.kind=constant",
-                                                     "rhs.kind=smooth",
-                                                     "rhs.kind=blob",
-                                                     "rhs.kind=sources",
-                                                     "rhs.kind=layered",
-                                                     "solver.method=cg-fused",
-                                                     "solver.method=cg-standard",
-                                                     "solver.method=bicgstab",
-                                                     "solver.method=bicgstab-multigrid",
-                                                     "solver.method=cg-csr",
-                                                     "solver.method=multigrid-csr",
-                                                     "solver.method=multigrid-ell",
-                                                     "multigrid.pre_relaxation",
-                                                     "multigrid.post_relaxation",
-                                                     "multigrid.merge",
-                                                     "multigrid.merged_layers",
-                                                     "multigrid.overlap_rows",
-                                                     "multigrid.replicated_from"};
-constexpr std::array<std::string_view, 12> of_flow{"sides",
-                                                   "flow",
-                                                   "walls",
-                                                   "time",
-                                                   "amalgamation",
-                                                   "problem.kind",
-                                                   "grid.length",
-                                                   "grid.stretching",
-                                                   "rhs.kind=sines",
-                                                   "rhs.kind=charges",
-                                                   "solver.method=direct",
-                                                   "solver.method=jacobi"};
-constexpr std::array<std::string_view, 7> of_fem{"mesh",
-                                                 "space",
-                                                 "problem.solution",
-                                                 "problem.rhs",
-                                                 "problem.diffusion",
-                                                 "problem.regions",
-                                                 "problem.boundaries"};
-constexpr std::array<std::string_view, 3> of_boxes{"grid", "rhs", "decomposition"};
-constexpr std::array<TellingNames, 4> all_names{{
-    {"isobar", of_isobar},
-    {"isobar_flow", of_flow},
-    {"isobar_fem", of_fem},
-    {"isobar or isobar_flow", of_boxes},
-}};
-
 /// How files of other kinds begin.
 struct Beginning {
   std::string_view bytes, kind;
@@ -82,6 +26,71 @@ bool holds(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
 
+/// What stands in a text between the first `before` and the next `after`; the text goes on behind that. Nothing, and no text is left, if
+/// they are not there.
+std::string_view next_between(std::string_view& text, std::string_view before,
+                              std::string_view after) {
+  const std::size_t start = text.find(before);
+  const std::size_t end = start == text.npos ? start : text.find(after, start + before.size());
+  if (end == text.npos) return text = {};
+  const std::string_view found = text.substr(start + before.size(), end - start - before.size());
+  text.remove_prefix(end + after.size());
+  return found;
+}
+
+/// A page is as reference_page() writes it.
+DeckNames names_of_page(std::string_view page) {
+  DeckNames program;
+  program.program = next_between(page, "printed by `", "\n");
+  std::vector<std::string> keys, words;
+  std::string section;
+  while (!page.empty()) {
+    const std::size_t end = std::min(page.find('\n'), page.size() - 1);
+    std::string_view line = page.substr(0, end);
+    page.remove_prefix(end + 1);
+    if (line.starts_with("## [")) {
+      section = next_between(line, "[", "]");
+      program.names.push_back(section);
+    }
+    if (!line.starts_with("| `")) continue;
+    keys.push_back(section + "." + std::string(next_between(line, "`", "`")));
+    std::string_view expected = next_between(line, "| ", " |");
+    while (!expected.empty())
+      if (const std::string_view word = next_between(expected, "\"", "\""); !word.empty())
+        words.push_back(keys.back() + "=" + std::string(word));
+  }
+  for (const auto& more : {keys, words})
+    program.names.insert(program.names.end(), more.begin(), more.end());
+  return program;
+}
+
+/// Whether a program's decks have the sections of this schema and no others.
+bool is_of(const Schema& schema, const DeckNames& program) {
+  const auto sections = std::ranges::count_if(
+      program.names, [](const std::string& name) { return !holds(name, "."); });
+  return std::size_t(sections) == schema.sections().size() &&
+         std::ranges::all_of(schema.sections(),
+                             [&](const Section& section) { return program.has(section.name); });
+}
+
+/// The names of a deck that one program has and another one has not.
+std::vector<std::string> names_without(const DeckNames& with, const DeckNames& without,
+                                       const std::function<bool(std::string_view)>& has) {
+  std::vector<std::string> found;
+  for (const std::string& name : with.names)
+    if (has(name) && !without.has(name)) found.push_back(name);
+  return found;
+}
+
+/// The first of those that one program alone has, else the first.
+std::string most_telling(const std::vector<std::string>& names) {
+  const auto of_several = [](const std::string& name) {
+    return std::ranges::count_if(all_deck_names(),
+                                 [&](const DeckNames& program) { return program.has(name); }) > 1;
+  };
+  return *std::ranges::min_element(names, {}, of_several);
+}
+
 } // namespace
 
 std::string_view what_else_it_is(std::string_view text) {
@@ -94,28 +103,32 @@ std::string_view what_else_it_is(std::string_view text) {
   return report ? "a report of a run" : "a JSON file";
 }
 
-std::span<const TellingNames> telling_names() { return all_names; }
+bool DeckNames::has(std::string_view name) const { return std::ranges::count(names, name) > 0; }
 
-const TellingNames* program_of(const Schema& schema) {
-  const auto found = std::ranges::find_if(all_names, [&](const TellingNames& program) {
-    return schema.has_section(program.names.front());
-  });
-  return found == all_names.end() ? nullptr : &*found;
+const std::vector<DeckNames>& all_deck_names() {
+  static const std::vector<DeckNames> all = [] {
+    std::vector<DeckNames> found;
+    for (const std::string_view page : deck_pages()) found.push_back(names_of_page(page));
+    return found;
+  }();
+  return all;
 }
 
-const TellingNames* other_program(const Schema& schema,
-                                  const std::function<bool(std::string_view)>& has) {
-  const TellingNames* const own = program_of(schema);
-  if (own == nullptr) return nullptr;
-  const TellingNames* best = nullptr;
-  auto most = std::ranges::count_if(own->names, has);
-  for (const TellingNames& other : all_names) {
-    if (schema.has_section(other.names.front())) continue; // its own, or that it shares
-    const auto found = std::ranges::count_if(other.names, has);
-    const bool stands_for_two = &other == &all_names.back();
-    if (found <= most || (stands_for_two && best != nullptr)) continue;
-    best = &other;
-    most = found;
+std::optional<OtherProgram> other_program(const Schema& schema,
+                                          const std::function<bool(std::string_view)>& has) {
+  const std::vector<DeckNames>& all = all_deck_names();
+  const auto own =
+      std::ranges::find_if(all, [&](const DeckNames& program) { return is_of(schema, program); });
+  if (own == all.end()) return {};
+  std::optional<OtherProgram> best;
+  std::size_t most = 0;
+  for (const DeckNames& other : all) {
+    const std::vector<std::string> theirs = names_without(other, *own, has);
+    if (theirs.size() < std::max<std::size_t>(most, 1)) continue;
+    if (theirs.size() <= names_without(*own, other, has).size()) continue;
+    if (best && theirs.size() == most) best->program += " or " + other.program;
+    else best = {other.program, own->program, most_telling(theirs)};
+    most = theirs.size();
   }
   return best;
 }

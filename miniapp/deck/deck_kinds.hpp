@@ -2,9 +2,10 @@
 #include "deck/deck_schema.hpp"
 
 #include <functional>
-#include <span>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 /// What a file is that was given as a deck and is none, or none of this program.
 namespace isobar::deck {
@@ -12,21 +13,28 @@ namespace isobar::deck {
 /// What a file that begins so is other than a deck: "a JSON file", "a report of a run". Empty for what may be TOML.
 std::string_view what_else_it_is(std::string_view text);
 
-/// A program and what only its decks have: sections ("walls"), keys ("grid.length"), values of keys ("rhs.kind=box"). The
-/// first is a section. An entry may stand for two programs that share what the third has not.
-struct TellingNames {
-  std::string_view program;
-  std::span<const std::string_view> names;
-};
-/// Of all programs, those that stand for two last. Their schemas are not linked together, so that the names stand here; a test
-/// compares them.
-std::span<const TellingNames> telling_names();
+/// The pages of all programs' decks (reference_page), as they were when the program was configured.
+const std::vector<std::string_view>& deck_pages();
 
-/// The program with this schema; nullptr if its schema has none of the telling names.
-const TellingNames* program_of(const Schema& schema);
-/// The program whose names a deck has most of, if those are more than it has of the one with this schema; else nullptr. `has`
-/// says whether the deck has a section, a key or a value.
-const TellingNames* other_program(const Schema& schema,
-                                  const std::function<bool(std::string_view)>& has);
+/// A program and what its decks may have: sections ("walls"), then keys ("grid.length") and words of keys ("rhs.kind=box").
+struct DeckNames {
+  std::string program;
+  std::vector<std::string> names;
+  bool has(std::string_view name) const;
+};
+/// Of all programs, from their pages: their schemas are not linked together.
+const std::vector<DeckNames>& all_deck_names();
+
+/// A deck that is for another program.
+struct OtherProgram {
+  std::string program; ///< or several that it may be for: "isobar or isobar_flow"
+  std::string own;     ///< the program that was given the deck
+  std::string
+      name; ///< a name of the deck that `own` has not, if there is one a name of one program alone
+};
+/// The program of which a deck has most names that the one with this schema has not, if those are more than it has of names the other
+/// way around; else nothing. `has` says whether the deck has a section, a key or a word of a key.
+std::optional<OtherProgram> other_program(const Schema& schema,
+                                          const std::function<bool(std::string_view)>& has);
 
 } // namespace isobar::deck

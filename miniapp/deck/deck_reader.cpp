@@ -54,7 +54,7 @@ private:
     return fmt::format("{}:{}", deck_.path, source.begin.line);
   }
 
-  /// What a telling name names in a deck; nullptr if it is not there.
+  /// What a name of DeckNames is in a deck; nullptr if it is not there.
   static const toml::node* node_of(const toml::table& root, std::string_view name) {
     const std::size_t equals = name.find('='), dot = name.find('.');
     const toml::node* const section = root.get(name.substr(0, dot));
@@ -67,18 +67,16 @@ private:
     return same ? key : nullptr;
   }
 
-  /// If there are more such lines than those that only decks of this program have, names one that only decks of another have.
+  /// Refuses a deck that has more of another program's names than of this one's.
   void refuse_other_program(const toml::table& root) const {
     const auto has = [&](std::string_view name) { return node_of(root, name) != nullptr; };
-    const TellingNames* const other = other_program(schema_, has);
-    if (other == nullptr) return;
-    const std::string_view name = *std::ranges::find_if(other->names, has);
-    const std::string subject =
-        name.find('.') == name.npos ? fmt::format("[{}]", name) : std::string(name);
+    const std::optional<OtherProgram> other = other_program(schema_, has);
+    if (!other) return;
+    const std::string& name = other->name;
+    const std::string subject = name.find('.') == name.npos ? fmt::format("[{}]", name) : name;
     throw InputError(
         fmt::format("{}: {}: this deck is for {}; expected one for {} (see --list-decks)",
-                    place(node_of(root, name)->source()), subject, other->program,
-                    program_of(schema_)->program));
+                    place(node_of(root, name)->source()), subject, other->program, other->own));
   }
 
   void read_section(std::string_view full_name, const toml::node& node) {

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import unittest
 
-from support_cli import EXECUTABLE, INPUTS, SCRIPTS, ScriptTest
+from support_cli import DOCS, EXECUTABLE, INPUTS, SCRIPTS, ScriptTest
 
 
 class Compare(ScriptTest):
@@ -183,6 +183,9 @@ echo "$*"
         super().setUp()
         for folder in ("scripts", "inputs"):
             shutil.copytree(SCRIPTS.parent / folder, self.directory / "top" / folder)
+        (self.directory / "top" / "docs").mkdir()
+        for page in DOCS.glob("*deck.md"):
+            shutil.copy(page, self.directory / "top" / "docs")
         programs = {"dpkg-query": "#!/bin/sh\necho install ok installed\n", "apt-get": "#!/bin/sh\nexit 1\n",
                     "cmake": "#!/bin/sh\necho \"$*\" >>\"$CALLS\"\n", "mpirun": self.MPIRUN, "nproc": "#!/bin/sh\necho 6\n"}
         for name, text in programs.items():

@@ -40,7 +40,7 @@ def used_folders():
     used = {}
     for part in PARTS:
         text = read(os.path.join(TOP, part, "CMakeLists.txt"))
-        for folder, names in re.findall(r"isobar_folder\(\w+ ([\w/]+)(?: USES ([\w/\s]+))?\)", text):
+        for folder, names in re.findall(r"isobar_(?:folder\(\w+ |problem\()([\w/]+)(?: USES ([\w/\s]+))?\)", text):
             named = [name if name.split("/")[0] in ("core", "comm") else f"{part}/{name}" for name in names.split()]
             used[f"{part}/{folder}"] = set(named).union(*(used[name] for name in named))
     return used
@@ -65,11 +65,13 @@ def resolved(include, part):
 
 
 def host_only_sources():
-    """Sources that nvcc must not see (miniapp/CMakeLists.txt)."""
-    text = read(os.path.join(TOP, "miniapp", "CMakeLists.txt"))
-    patterns = re.search(r"file\(GLOB deck_sources CONFIGURE_DEPENDS ([^)]+)\)", text)[1].split()
-    return [os.path.relpath(path, TOP) for pattern in patterns
-            for path in glob.glob(os.path.join(TOP, "miniapp", pattern))]
+    """Sources that nvcc must not see (cmake/IsobarProblems.cmake)."""
+    text = read(os.path.join(TOP, "cmake", "IsobarProblems.cmake"))
+    text = text.split("set(deck_patterns", 1)[1].split("file(GLOB ISOBAR_DECK_SOURCES", 1)[0]
+    patterns = re.findall(r"[\w/*${}]+\.cpp", text.replace("${name}", "miniapp/${problem}/${problem}"))
+    problems = [main.split("/")[-2] for main in glob.glob(os.path.join(TOP, "miniapp", "*", "main.cpp"))]
+    return [os.path.relpath(path, TOP) for pattern in patterns for problem in problems
+            for path in glob.glob(os.path.join(TOP, pattern.replace("${problem}", problem)))]
 
 
 def way_to_kokkos(path, seen):

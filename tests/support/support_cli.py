@@ -77,7 +77,7 @@ def memory_directory():
 
 def own_lines(text):
     """The lines that a program of ours wrote; launchers add remarks when an exit code is not 0."""
-    return [line for line in text.splitlines() if re.match("isobar(_flow|_fem)?: ", line)]
+    return [line for line in text.splitlines() if re.match("isobar(_[a-z]+)?: ", line)]
 
 
 class CommandLineTest(unittest.TestCase):
@@ -170,7 +170,7 @@ class CommandLineTest(unittest.TestCase):
         lines = own_lines(done.stderr) if ranks else done.stderr.splitlines()
         self.assertEqual(len(lines), 1, done.stderr)
         name = pathlib.Path(self.executable).name
-        self.assertRegex(lines[0], rf"^{name}: (?!isobar(_flow|_fem)?: )")
+        self.assertRegex(lines[0], rf"^{name}: (?!isobar(_[a-z]+)?: )")
         for words in [says] if isinstance(says, str) else says:
             self.assertIn(words, lines[0])
         self.assertNotIn("RESULT", done.stdout)
