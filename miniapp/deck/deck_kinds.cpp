@@ -6,7 +6,7 @@
 namespace isobar::deck {
 namespace {
 
-constexpr std::array<std::string_view, 29> of_isobar{"boundaries",
+constexpr std::array<std::string_view, 28> of_isobar{"boundaries",
                                                      "fields",
                                                      "physics",
                                                      "coefficients",
@@ -31,7 +31,6 @@ constexpr std::array<std::string_view, 29> of_isobar{"boundaries",
                                                      "solver.method=multigrid-ell",
                                                      "multigrid.pre_relaxation",
                                                      "multigrid.post_relaxation",
-                                                     "multigrid.merge",
                                                      "multigrid.merged_layers",
                                                      "multigrid.overlap_rows",
                                                      "multigrid.replicated_from"};
