@@ -1,5 +1,6 @@
 #pragma once
 #include "deck/deck_key_maker.hpp"
+#include "deck/deck_merges.hpp"
 #include "deck/deck_shared.hpp"
 
 /// The keys of deck_shared.hpp, for a program's deck D.
@@ -17,6 +18,16 @@ template <class D> std::vector<Key> decomposition_section() {
           "others; queue: the same, between peers in a queue of its own; auto: rim where messages "
           "pass through a GPU's host, none elsewhere"),
   };
+}
+
+/// Of a cycle's options S. `beside`: what else a program's decks say of it.
+template <class D, class S, class Part>
+Key merge_key(const KeyMakerOf<D, S, Part>& key, const std::string& beside) {
+  return key(&S::merges, "merge", MergeList{}, "",
+             "where coarse levels move to fewer ranks: [[3, 16], [5, 1]] has level 3 and coarser "
+             "ones on 16 ranks and level 5 and coarser ones on 1, while the others wait; []: "
+             "nowhere, and so it is on one rank; " +
+                 beside);
 }
 
 template <class D> std::vector<Key> run_section() {

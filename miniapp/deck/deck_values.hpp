@@ -71,11 +71,12 @@ std::string expected_choice(std::span<const Word> words);
 /// The number of the word that a value is.
 Fault read_choice(std::span<const Word> words, const Value& value, std::size_t& number);
 
-template <class E> struct Choice {
-  std::string expected() const { return expected_choice(words<E>); }
+/// One of an enumeration, in its own words or in a program's.
+template <class E, const auto& names = words<E>> struct Choice {
+  std::string expected() const { return expected_choice(names); }
   template <class T> Fault read(const Value& value, T& target) const {
     std::size_t number = 0;
-    Fault fault = read_choice(words<E>, value, number);
+    Fault fault = read_choice(names, value, number);
     if (fault.empty()) target = E(number);
     return fault;
   }
@@ -99,13 +100,7 @@ template <class E> struct ChoiceList {
     return "a list of up to " + std::to_string(most) + " of " + Choice<E>{}.expected();
   }
   Fault read(const Value& value, std::vector<E>& target) const {
-    if (!value.is_list()) return wrong_type(value);
-    if (value.list.size() > most) return wrong_length(value);
-    std::vector<E> found(value.list.size());
-    for (std::size_t n = 0; n < found.size(); ++n)
-      if (Fault fault = Choice<E>{}.read(value.list[n], found[n]); !fault.empty()) return fault;
-    target = found;
-    return {};
+    return List<Choice<E>>{0, most, {}}.read(value, target);
   }
 };
 
@@ -129,7 +124,7 @@ template <class Kind> struct OrAuto {
 
 template <class Kind>
 inline constexpr bool is_text_kind = std::is_same_v<Kind, Path> || std::is_same_v<Kind, RankGrid>;
-template <class E> inline constexpr bool is_text_kind<Choice<E>> = true;
+template <class E, const auto& names> inline constexpr bool is_text_kind<Choice<E, names>> = true;
 template <class Kind> inline constexpr bool is_text_kind<OrAuto<Kind>> = is_text_kind<Kind>;
 
 /// Whether a key of text takes numbers too.
@@ -154,6 +149,9 @@ template <class T> Value to_value(const std::vector<T>& values) {
 /// The same for a key of this kind.
 template <class Kind, class T> Value to_value_of(const Kind&, const T& value) {
   return to_value(value);
+}
+template <class E, const auto& names> Value to_value_of(const Choice<E, names>&, const E& value) {
+  return names[std::size_t(value)];
 }
 template <class Kind, class T>
 Value to_value_of(const OrAuto<Kind>&, const std::optional<T>& value) {

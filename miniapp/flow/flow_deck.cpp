@@ -3,6 +3,8 @@
 #include "deck/deck_reader.hpp"
 #include "flow/flow_resolve.hpp"
 
+#include <algorithm>
+
 namespace isobar {
 
 BoxSpec FlowDeck::box() const {
@@ -17,6 +19,17 @@ BoxSpec FlowDeck::box() const {
     return Axis::stretched(cells, grid.length[d], grid.stretching[d], side[2 * d], side[2 * d + 1]);
   };
   return {axis(0, grid.nx), axis(1, grid.ny), axis(2, grid.nz)};
+}
+
+std::vector<LevelMerge> FlowDeck::merges() const {
+  if (!uses_multigrid()) return {};
+  const flow::Amalgamation& a = amalgamation;
+  if (a.level == 0) return multigrid.merges;
+  if (a.form == flow::MergeForm::all_gather) return {{a.level, 0}};
+  std::vector<LevelMerge> all{{a.level, a.ranks.front()}};
+  for (std::size_t n = 0; n < std::min(a.stages.size(), a.ranks.size() - 1); ++n)
+    all.push_back({a.stages[n], a.ranks[n + 1]});
+  return all;
 }
 
 FlowDeck read_flow_deck(const std::string& path, const std::vector<Override>& overrides) {

@@ -81,10 +81,12 @@ struct Cycle {
 struct Multigrid {
   std::optional<int> levels;
   Cycle cycle;
-  RestrictionName restriction = RestrictionName::average;
+  std::vector<LevelMerge> merges; ///< none may be given beside those of [amalgamation]
+  Restriction restriction = Restriction::average;
   Start start = Start::zero;
   std::optional<int> coarse_steps; ///< none: by the coarsest level's cells
 };
+/// What is done on merged levels; and which those are, if multigrid.merge does not say it.
 struct Amalgamation {
   int level = 0; ///< the first merged one; 0: none is
   std::vector<int> ranks = {1}, stages{};
@@ -137,7 +139,12 @@ struct FlowDeck : DeckBase {
   /// Whether the flow goes on from a restart file.
   bool continues() const { return is_flow() && fluid.initial == flow::Initial::restart; }
   bool uses_multigrid() const { return solver.method == flow::PoissonMethod::multigrid; }
-  bool merges() const { return uses_multigrid() && amalgamation.level > 0; }
+  /// Where coarse levels move to fewer ranks; empty if nowhere. On one rank that is so once levels are chosen.
+  std::vector<LevelMerge> merges() const;
+  /// The key that says so.
+  const char* merge_key() const {
+    return amalgamation.level > 0 ? "amalgamation.level" : "multigrid.merge";
+  }
   /// Whether the flow has a temperature. Requires a resolved deck.
   bool has_temperature() const { return is_flow() && fluid.diffusivity.has_value(); }
   Int64 unknowns() const { return Int64(grid.nx) * grid.ny * grid.nz; }

@@ -1,3 +1,4 @@
+#include "deck/deck_keys_shared.hpp"
 #include "flow/flow_keys.hpp"
 #include "flow/flow_values.hpp"
 
@@ -74,7 +75,10 @@ Keys multigrid_section() {
                      "levels; auto: as many as cells and ranks allow; fewer truncate the cycle, "
                      "and the coarsest level is solved by smoothing steps alone")};
   Keys rest = {
-      key(&Multigrid::restriction, "restriction", Choice<RestrictionName>{}, "",
+      deck::merge_key(key,
+                      "merged levels are solved as [amalgamation] says, whose level, ranks, stages "
+                      "and form say the same in other words"),
+      key(&Multigrid::restriction, "restriction", Choice<Restriction, deck::box_restrictions>{}, "",
           "cell average, or full weighting, the transpose of the prolongation"),
       key(&Multigrid::start, "start", Choice<Start>{}, "",
           "start from zero, or from the coarse levels' solutions (full multigrid)"),
@@ -98,11 +102,20 @@ Keys multigrid_section() {
 Keys amalgamation_section() {
   const KeyMaker<Amalgamation> key{"amalgamation", &FlowDeck::amalgamation};
   const auto part = [](auto& deck) -> auto& { return deck.amalgamation.cycle; };
-  const auto merges = [](const FlowDeck& d) { return d.merges(); };
-  Keys level = {key(&Amalgamation::level, "level", Integer{0, 19}, "",
+  const auto multigrid = [](const FlowDeck& d) { return d.uses_multigrid(); };
+  const auto level = [](const FlowDeck& d) {
+    return d.uses_multigrid() && d.amalgamation.level > 0;
+  };
+  const auto merges = [](const FlowDeck& d) { return !d.merges().empty(); };
+  Keys cycle = cycle_keys("amalgamation", part);
+  for (Key& made : cycle)
+    if (made.name == "smoother")
+      made = default_is("gauss-seidel, or as auto where a merged level cannot have it", made);
+  Keys which = {
+      used_with("solver.method = \"multigrid\"", multigrid,
+                key(&Amalgamation::level, "level", Integer{0, 19}, "",
                     "the level, 0 the finest, that fewer ranks gather and solve by cycles of a "
-                    "multigrid of their own, down to the smallest grid; 0: none")};
-  Keys rest = {
+                    "multigrid of their own, down to the smallest grid; 0: none")),
       key(&Amalgamation::ranks, "ranks", deck::IntegerList{1, 8, {1, 1'000'000}}, "",
           "ranks that have the merged levels: [1], or in stages, as [16, 4, 1]"),
       key(&Amalgamation::stages, "stages", deck::IntegerList{0, 7, {1, 19}}, "",
@@ -110,18 +123,12 @@ Keys amalgamation_section() {
       key(&Amalgamation::form, "form", Choice<MergeForm>{}, "",
           "gather, solve and scatter; or give the level to all ranks, which then compute the same "
           "and need no scatter"),
-      key(&Amalgamation::cycles, "cycles", Integer{1, 1000}, "",
-          "cycles of the embedded multigrid on each visit"),
   };
-  Keys cycle = cycle_keys("amalgamation", part);
-  for (Key& made : cycle)
-    if (made.name == "smoother")
-      made = default_is("gauss-seidel, or as auto where a merged level cannot have it", made);
-  const Keys all = deck::joined({rest, cycle});
-  return deck::joined({all_used_with(
-                           "solver.method = \"multigrid\"",
-                           [](const FlowDeck& d) { return d.uses_multigrid(); }, level),
-                       all_used_with("level > 0", merges, all)});
+  const Key cycles = key(&Amalgamation::cycles, "cycles", Integer{1, 1000}, "",
+                         "cycles of the embedded multigrid on each visit");
+  return deck::joined(
+      {all_used_with("level > 0", level, which),
+       all_used_with("level > 0 or multigrid.merge", merges, deck::joined({{cycles}, cycle}))});
 }
 
 } // namespace

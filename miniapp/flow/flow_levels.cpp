@@ -17,57 +17,15 @@ std::vector<Coarsening> halvings(const std::vector<BoxSpec>& boxes) {
   return all;
 }
 
-/// Levels behind the first merge are not dealt to all ranks.
+/// The columns of so many levels on all ranks.
 DecompositionSpec spec_of(const FlowDeck& deck, const std::vector<BoxSpec>& boxes, int ranks) {
-  const int all = int(boxes.size());
   return {deck.grid.nx,
           deck.grid.ny,
-          deck.merges() ? std::min(all, merges(deck).front().level + 1) : all,
+          int(boxes.size()),
           ranks,
           deck.decomposition.process_grid,
           boxes.front().periodic(),
           halvings(boxes)};
-}
-
-/// Most of these levels that can be dealt to ranks.
-int most_dealt(const FlowDeck& deck, const std::vector<BoxSpec>& boxes, int ranks) {
-  for (int levels = int(boxes.size()); levels > 1; --levels) {
-    const std::vector<BoxSpec> some(boxes.begin(), boxes.begin() + levels);
-    try {
-      const Decomposition possible(spec_of(deck, some, ranks));
-      return levels;
-    } catch (const DecompositionError&) { // fewer may be
-    }
-  }
-  return 1;
-}
-
-/// Most of these levels of which each stage has what its ranks can be dealt. Throws InputError if the merges themselves cannot be.
-int most_merged(const FlowDeck& deck, const std::vector<BoxSpec>& boxes, int ranks) {
-  const int last = merges(deck).back().level;
-  std::string problem = "the box has not so many levels";
-  for (int levels = int(boxes.size()); levels > last; --levels) try {
-      const std::vector<BoxSpec> some(boxes.begin(), boxes.begin() + levels);
-      const RankStages stages(Decomposition(spec_of(deck, some, ranks)), merges(deck), levels);
-      return levels;
-    } catch (const std::runtime_error& e) { // columns that cannot be dealt; fewer levels may be
-      problem = e.what();
-    } catch (const std::invalid_argument& e) {
-      problem = e.what();
-    }
-  throw InputError(describe(deck, "amalgamation.level") + ": " + problem +
-                   "; expected other levels or ranks in [amalgamation]");
-}
-
-std::string merges_text(const FlowDeck& deck) {
-  std::string text;
-  for (const LevelMerge& m : merges(deck))
-    text += fmt::format("{}{} level {}", text.empty() ? "; " : ", ",
-                        m.ranks == 0   ? "every rank has"
-                        : m.ranks == 1 ? "1 rank has"
-                                       : fmt::format("{} ranks have", m.ranks),
-                        m.level);
-  return text.empty() ? text : text + " and coarser ones";
 }
 
 constexpr const char* needs_even =
@@ -97,10 +55,11 @@ bool smoother_is_free(const FlowDeck& deck) {
 /// As many levels as the smoothers of a deck can have. Throws InputError if that is none, or fewer than are merged. A level that is
 /// merged belongs to both cycles.
 int most_smoothed(const FlowDeck& deck, const std::vector<BoxSpec>& boxes) {
-  const int all = int(boxes.size()), merged = deck.merges() ? deck.amalgamation.level : all;
+  const std::vector<LevelMerge> merges = deck.merges();
+  const int all = int(boxes.size()), merged = merges.empty() ? all : merges.front().level;
   const int own = first_odd(deck.multigrid.cycle, boxes, 0, merged + 1);
-  if (own == 0 || (deck.merges() && own < all)) refuse_smoother(deck, "multigrid", own);
-  if (!deck.merges() || smoother_is_free(deck)) return own;
+  if (own == 0 || (!merges.empty() && own < all)) refuse_smoother(deck, "multigrid", own);
+  if (merges.empty() || smoother_is_free(deck)) return own;
   const int behind = first_odd(deck.amalgamation.cycle, boxes, merged, all);
   if (behind == merged) refuse_smoother(deck, "amalgamation", behind);
   return std::min(own, behind);
@@ -108,10 +67,11 @@ int most_smoothed(const FlowDeck& deck, const std::vector<BoxSpec>& boxes) {
 
 /// Merged levels whose default smoother does not fit get the one that every box can have.
 void choose_merged_smoother(FlowDeck& deck, const std::vector<BoxSpec>& boxes) {
-  if (!deck.merges() || !smoother_is_free(deck)) return;
+  const std::vector<LevelMerge> merges = deck.merges();
+  if (merges.empty() || !smoother_is_free(deck)) return;
   flow::Cycle& cycle = deck.amalgamation.cycle;
   const int levels = *deck.multigrid.levels;
-  if (first_odd(cycle, boxes, deck.amalgamation.level, levels) < levels)
+  if (first_odd(cycle, boxes, merges.front().level, levels) < levels)
     choose_smoother(deck, "amalgamation", cycle);
 }
 
@@ -134,45 +94,23 @@ std::string reason(const FlowDeck& deck, int levels, int all, int dealt) {
 void choose_levels(FlowDeck& deck, int ranks) {
   if (!deck.uses_multigrid()) return;
   const std::vector<BoxSpec> boxes = box_levels(deck.box(), most_box_levels);
-  if (ranks == 1) deck.amalgamation.level = 0;
+  if (ranks == 1) {
+    deck.amalgamation.level = 0;
+    deck.multigrid.merges.clear();
+  }
+  const int dealt = with_level_keys(
+      deck, [&] { return most_levels(spec_of(deck, boxes, ranks), deck.merges()); });
   const int all = int(boxes.size()), even = most_smoothed(deck, boxes);
   require_levels(deck, all, "the box has not so many");
   require_levels(deck, even, needs_even);
-  const int dealt =
-      deck.merges() ? most_merged(deck, boxes, ranks) : most_dealt(deck, boxes, ranks);
   if (!deck.multigrid.levels) deck.multigrid.levels = std::min({all, even, dealt});
   choose_merged_smoother(deck, boxes);
-  deck.levels_reason = reason(deck, *deck.multigrid.levels, all, dealt) + merges_text(deck);
+  deck.levels_reason =
+      reason(deck, *deck.multigrid.levels, all, dealt) + merges_text(deck.merges());
 }
 
 Decomposition decompose(const FlowDeck& deck, int ranks, int rank) {
-  try {
-    const Decomposition d(spec_of(deck, boxes_of_run(deck), ranks), rank);
-    rank_stages(deck, d); // throws if the levels that were given cannot be merged
-    return d;
-  } catch (const DecompositionError& e) {
-    using Fault = DecompositionError::Fault;
-    const char* const levels = deck.merges() ? "amalgamation.level" : "multigrid.levels";
-    const char* const key = e.fault() == Fault::levels         ? levels
-                            : e.fault() == Fault::process_grid ? "decomposition.process_grid"
-                                                               : "grid.nx";
-    throw InputError(describe(deck, key) + ": " + e.what());
-  } catch (const std::invalid_argument& e) {
-    throw InputError(describe(deck, "amalgamation.ranks") + ": " + e.what());
-  }
-}
-
-std::vector<LevelMerge> merges(const FlowDeck& deck) {
-  const flow::Amalgamation& a = deck.amalgamation;
-  if (!deck.merges()) return {};
-  if (a.form == flow::MergeForm::all_gather) return {{a.level, 0}};
-  std::vector<LevelMerge> all{{a.level, a.ranks.front()}};
-  for (std::size_t n = 0; n < a.stages.size(); ++n) all.push_back({a.stages[n], a.ranks[n + 1]});
-  return all;
-}
-
-RankStages rank_stages(const FlowDeck& deck, const Decomposition& d) {
-  return {d, merges(deck), deck.uses_multigrid() ? *deck.multigrid.levels : 1};
+  return deal_levels(deck, spec_of(deck, boxes_of_run(deck), ranks), rank);
 }
 
 std::vector<BoxSpec> boxes_of_run(const FlowDeck& deck) {
@@ -190,8 +128,7 @@ std::vector<LevelOfBox> levels_of_run(const FlowDeck& deck, const Decomposition&
   std::vector<LevelOfBox> levels;
   for (const BoxSpec& box : boxes_of_run(deck)) {
     const int level = int(levels.size());
-    int stage = stages.count() - 1;
-    while (level < stages.first_level(stage)) --stage;
+    const int stage = stages.stage_of(level);
     levels.push_back({box, stages.ranks(stage), stages.partition(stage, 0, level)});
   }
   return levels;

@@ -1,8 +1,7 @@
 #pragma once
 #include "flow/flow_deck.hpp"
+#include "setup/level_ranks.hpp"
 
-#include <isobar/comm/topology/decomposition.hpp>
-#include <isobar/comm/topology/rank_stages.hpp>
 #include <isobar/core/grid/layer_counts.hpp>
 
 #include <vector>
@@ -18,11 +17,6 @@ void choose_levels(FlowDeck& deck, int ranks);
 /// The decomposition of the columns of cells. Levels are chosen. Throws InputError that names the deck's key where ranks, cells
 /// and levels do not go together.
 Decomposition decompose(const FlowDeck& deck, int ranks, int rank);
-
-/// Where coarse levels move to fewer ranks, by the words of [amalgamation]; none where nothing is merged.
-std::vector<LevelMerge> merges(const FlowDeck& deck);
-/// Which ranks have what of the levels; one stage where none are merged. Levels are chosen, and columns are dealt.
-RankStages rank_stages(const FlowDeck& deck, const Decomposition& decomposition);
 
 /// The boxes of all levels, the finest first. Levels are chosen.
 std::vector<BoxSpec> boxes_of_run(const FlowDeck& deck);

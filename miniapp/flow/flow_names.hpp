@@ -20,7 +20,6 @@ using deck::Precision;
 enum class SolveStart { zero, last };
 /// automatic: chosen by the box (flow_resolve_smoother.cpp).
 enum class SmootherName { automatic, jacobi, gauss_seidel, sor, chebyshev };
-enum class RestrictionName { average, full_weighting };
 /// One rank or fewer ranks gather the level; or all of them have it whole and compute the same.
 enum class MergeForm { gather, all_gather };
 
@@ -39,7 +38,8 @@ template <> inline constexpr Words<2> words<flow::SolveStart>{"zero", "last"};
 template <>
 inline constexpr Words<5> words<flow::SmootherName>{"auto", "jacobi", "gauss-seidel", "sor",
                                                     "chebyshev"};
-template <> inline constexpr Words<2> words<flow::RestrictionName>{"average", "full-weighting"};
+/// The transpose of a box's prolongation is full weighting.
+inline constexpr Words<2> box_restrictions{"average", "full-weighting"};
 template <> inline constexpr Words<2> words<flow::MergeForm>{"gather", "all-gather"};
 
 } // namespace deck

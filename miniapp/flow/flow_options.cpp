@@ -39,9 +39,7 @@ PoissonOptions options_of(const FlowDeck& deck, const flow::Cycle& cycle, int le
   o.relaxation = is_coloured(cycle) ? Relaxation::red_black : Relaxation::jacobi;
   o.pre_relaxation = factors(cycle, cycle.before);
   o.post_relaxation = factors(cycle, cycle.after);
-  o.restriction = deck.multigrid.restriction == flow::RestrictionName::average
-                      ? Restriction::average
-                      : Restriction::transpose;
+  o.restriction = deck.multigrid.restriction;
   o.coarse_steps = deck.multigrid.coarse_steps;
   o.coarse_relaxation = coarse_factor(cycle);
   if (!o.coarse_steps && deck.uses_multigrid())

@@ -1,3 +1,4 @@
+#include "deck/deck_merges.hpp"
 #include "flow/flow_resolve.hpp"
 
 #include <algorithm>
@@ -61,8 +62,20 @@ void check_stages(const FlowDeck& deck) {
   }
 }
 
+/// The first key of [amalgamation] that says which levels are merged, or null.
+const char* key_beside_merges(const flow::Amalgamation& a) {
+  const flow::Amalgamation none;
+  return a.level != none.level     ? "amalgamation.level"
+         : a.ranks != none.ranks   ? "amalgamation.ranks"
+         : a.stages != none.stages ? "amalgamation.stages"
+         : a.form != none.form     ? "amalgamation.form"
+                                   : nullptr;
+}
+
 void check_amalgamation(const FlowDeck& deck) {
-  if (!deck.merges()) return;
+  if (!deck.uses_multigrid()) return;
+  deck::check_merges(deck, deck.multigrid.merges, key_beside_merges(deck.amalgamation));
+  if (deck.merges().empty()) return;
   const std::optional<int>& levels = deck.multigrid.levels;
   if (levels && deck.amalgamation.level >= *levels)
     throw InputError(fmt::format("{}: multigrid.levels is {}; expected less",
@@ -84,8 +97,7 @@ double narrowest_last_cell(const FlowDeck& deck) {
 /// Full weighting gives a narrow last cell half of the residual of the wide one beside it (docs/poisson.md, "The smoother that is
 /// chosen"): 17 cells a side converge, 33 hardly and 65 not.
 void warn_of_full_weighting(FlowDeck& deck) {
-  if (!deck.uses_multigrid() || deck.multigrid.restriction != flow::RestrictionName::full_weighting)
-    return;
+  if (!deck.uses_multigrid() || deck.multigrid.restriction != Restriction::transpose) return;
   const double narrowest = narrowest_last_cell(deck);
   if (narrowest > 1.0 / 32) return;
   deck.warnings.push_back(fmt::format(

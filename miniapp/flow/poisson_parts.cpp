@@ -23,7 +23,7 @@ template <class T>
 std::unique_ptr<Communicators<T>> connect(const FlowContext& c, const std::vector<int>& bundles) {
   const Region region(setup_part::communication);
   const LayerCounts layers = layer_counts(c.deck);
-  if (c.deck.merges())
+  if (!c.deck.merges().empty())
     return std::make_unique<MergedCommunicators<T>>(c.comm, rank_stages(c.deck, c.decomposition),
                                                     layers, c.transport.plan, Layout::x_fastest,
                                                     bundles);
@@ -36,17 +36,18 @@ template <class T>
 BufferBytes buffer_bytes(const FlowDeck& deck, const Decomposition& d,
                          const TransportPlan& transport, const std::vector<int>& bundles) {
   const LayerCounts layers = layer_counts(deck);
-  return deck.merges() ? MergedCommunicators<T>::bytes(rank_stages(deck, d), d.rank(), layers,
-                                                       transport, bundles)
-                       : MpiCommunicators<T>::bytes(d, layers, transport, {}, bundles);
+  return deck.merges().empty() ? MpiCommunicators<T>::bytes(d, layers, transport, {}, bundles)
+                               : MergedCommunicators<T>::bytes(rank_stages(deck, d), d.rank(),
+                                                               layers, transport, bundles);
 }
 
 /// What this rank makes levels from, with what is done behind each merge.
 PoissonSetup poisson_setup(const FlowDeck& deck, const Decomposition& d) {
   PoissonSetup setup{deck.box(), d.partition()};
-  if (!deck.merges()) return setup;
+  const std::vector<LevelMerge> merges = deck.merges();
+  if (merges.empty()) return setup;
   setup.merged = rank_stages(deck, d).merged_parts(d.rank());
-  setup.behind.assign(merges(deck).size(),
+  setup.behind.assign(merges.size(),
                       {embedded_options(deck, *deck.multigrid.levels), deck.amalgamation.cycles});
   return setup;
 }

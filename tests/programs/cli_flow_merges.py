@@ -1,4 +1,5 @@
-"""[amalgamation] on boxes whose periodic axes have odd numbers of cells: a default smoother that fits, and lines for those that do not."""
+"""Merged levels of boxes: both notations say the same; where periodic axes have odd numbers of cells a default smoother fits, and
+lines refuse those that do not."""
 
 import unittest
 
@@ -6,6 +7,23 @@ from support_cli import FlowTest
 
 ODD = {"sides.bottom": "periodic", "sides.top": "periodic", "amalgamation.level": 1}
 NEEDS = "red-black steps need an even number of cells in a periodic direction"
+
+
+class Notations(FlowTest):
+    def test_both_say_the_same(self):
+        deck = self.write_deck(nx=16, ny=16, nz=16)
+        old = {"amalgamation.level": 1, "amalgamation.ranks": [2, 1], "amalgamation.stages": [2]}
+        for more in ({}, {"amalgamation.cycles": 2, "amalgamation.smoother": "jacobi"}):
+            expected = self.solve(deck, {**old, **more}, ranks=4)
+            report = self.solve(deck, {"multigrid.merge": [[1, 2], [2, 1]], **more}, ranks=4)
+            for section, key in (("solver", "residual_history"), ("solver", "levels"), ("decomposition", "levels")):
+                self.assertEqual(report[section][key], expected[section][key])
+            self.assertEqual([level["ranks"] for level in report["decomposition"]["levels"][:3]], [4, 2, 1])
+
+    def test_one_of_them_is_enough(self):
+        self.refuse(self.write_deck(nx=8, ny=8, nz=8), "--set", "multigrid.merge=[[1,1]]", "--set",
+                    "amalgamation.level=1", ranks=2,
+                    says="--set multigrid.merge=[[1,1]]: amalgamation.level is given too; expected one of the two")
 
 
 class OddAxes(FlowTest):

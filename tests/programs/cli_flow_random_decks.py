@@ -18,7 +18,7 @@ DECKS = number_of_decks(200, 15)
 LEAST_VALID = 0.65  # of some smoothers nothing converges; some boxes cannot be dealt to the ranks
 LAST_DIGIT = 1e-6
 # Keys of boxes, levels and ranks that do not go together; each run that is refused names one of them.
-REFUSED = (r"grid\.n[xyz]|decomposition\.process_grid|multigrid\.(levels|smoother)|amalgamation\.(level|ranks|smoother)")
+REFUSED = (r"grid\.n[xyz]|decomposition\.process_grid|multigrid\.(levels|merge|smoother)|amalgamation\.(level|ranks|smoother)")
 
 
 def right_side(deck, edges, sides, f):

@@ -15,7 +15,7 @@ from support_random import RandomRuns, main, number_of_decks
 
 FLOWS = number_of_decks(60, 8)
 LEAST_VALID = 0.6  # fixed steps are often too long
-REFUSED = (r"time\.step|grid\.n[xyz]|decomposition\.process_grid|multigrid\.(levels|smoother)|"
+REFUSED = (r"time\.step|grid\.n[xyz]|decomposition\.process_grid|multigrid\.(levels|merge|smoother)|"
            r"amalgamation\.(level|ranks|smoother)")
 
 

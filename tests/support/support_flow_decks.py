@@ -38,7 +38,8 @@ def draw_merges(draw):
     if draw.chance(0.3):
         merges["amalgamation.form"] = "all-gather"
     else:
-        merges["amalgamation.ranks"] = draw.one_of([1], [1], [2])
+        if draw.one_of([1], [1], [2]) == [2]:  # in the other notation
+            merges["multigrid.merge"] = [[merges.pop("amalgamation.level"), 2]]
     return merges | (draw_cycle(draw, "amalgamation", ("auto", *SMOOTHERS)) if draw.chance(0.5) else {})
 
 

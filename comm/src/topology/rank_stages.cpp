@@ -62,6 +62,12 @@ void RankStages::add(const LevelMerge& m, int end) {
   }
 }
 
+int RankStages::stage_of(int level) const {
+  int stage = count() - 1;
+  while (level < first_level(stage)) --stage;
+  return stage;
+}
+
 int RankStages::end_level(int stage) const {
   return stage + 1 < count() ? first_level(stage + 1) + 1 : levels_;
 }
@@ -129,6 +135,25 @@ std::vector<MergedPart> RankStages::merged_parts(int rank) const {
         {level, behind ? std::optional(partition(stage, *behind, level)) : std::nullopt});
   }
   return parts;
+}
+
+DecompositionSpec in_front_of(const std::vector<LevelMerge>& merges, DecompositionSpec all) {
+  if (merges.empty()) return all;
+  const int merged = merges.front().level;
+  all.levels = merged < all.levels ? merged + 1 : 1;
+  return all;
+}
+
+int most_levels(DecompositionSpec all, const std::vector<LevelMerge>& merges) {
+  for (const int least = merges.empty() ? 1 : merges.back().level + 1;; --all.levels) try {
+      const RankStages stages(Decomposition(in_front_of(merges, all)), merges, all.levels);
+      return all.levels;
+    } catch (const DecompositionError& e) {
+      if (e.fault() != DecompositionError::Fault::levels) return all.levels;
+      if (all.levels <= least) throw;
+    } catch (const std::invalid_argument&) {
+      if (all.levels <= least) throw;
+    }
 }
 
 } // namespace isobar

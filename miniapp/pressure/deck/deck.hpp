@@ -144,6 +144,7 @@ struct Deck : DeckBase {
   Overlap overlap() const;
   /// Where coarse levels move to fewer ranks, once levels are chosen; empty if nowhere.
   std::vector<LevelMerge> merges() const;
+  static const char* merge_key() { return "multigrid.merge"; }
   /// The numbers of the atmosphere. Requires a time step (see resolve).
   Atmosphere atmosphere() const;
 };

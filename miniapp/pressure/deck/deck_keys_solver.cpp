@@ -1,5 +1,5 @@
+#include "deck/deck_keys_shared.hpp"
 #include "pressure/deck/deck_keys.hpp"
-#include "pressure/deck/deck_merges.hpp"
 
 namespace isobar::deck {
 namespace {
@@ -120,12 +120,7 @@ Keys cycle_keys() {
       key(&Options::replicated_from, "replicated_from", OrAuto<Integer>{{0, 19}}, "",
           "the first level that every rank computes whole, and with it all coarser ones; 0: none; "
           "auto: where there are too few rows for the ranks"),
-      key(&Options::merges, "merge", MergeList{}, "",
-          "where coarse levels move to fewer ranks: [[3, 16], [5, 1]] has level 3 and coarser ones "
-          "on 16 "
-          "ranks and level 5 and coarser ones on 1, while the others wait; []: nowhere, and so it "
-          "is on one rank; for levels that "
-          "every rank has whole see replicated_from"),
+      merge_key(key, "for levels that every rank has whole see replicated_from"),
       key(&Options::start, "start", Choice<Start>{}, "",
           "start from zero, or from the coarse levels' solutions (full multigrid)"),
   };

@@ -1,4 +1,5 @@
 #include "pressure/deck/deck_resolve.hpp"
+#include "deck/deck_merges.hpp"
 #include "deck/deck_schema.hpp"
 
 #include <algorithm>
@@ -107,14 +108,9 @@ void check_counts(const Deck& deck) {
 }
 
 /// Levels that are merged have their own ranks, whose rows do not overlap.
-void check_merges(const Deck& deck) {
-  const MultigridOptions& m = deck.multigrid;
-  const char* const other = !m.overlap.value_or(Overlap()).empty() ? "multigrid.overlap_rows"
-                            : m.replicated_from.value_or(0) > 0    ? "multigrid.replicated_from"
-                                                                   : nullptr;
-  if (m.merges.empty() || other == nullptr) return;
-  throw InputError(fmt::format("{}: {} is given too; expected one of the two",
-                               describe(deck, "multigrid.merge"), other));
+const char* key_beside_merges(const MultigridOptions& m) {
+  if (!m.overlap.value_or(Overlap()).empty()) return "multigrid.overlap_rows";
+  return m.replicated_from.value_or(0) > 0 ? "multigrid.replicated_from" : nullptr;
 }
 
 void resolve_multigrid(Deck& deck) {
@@ -127,7 +123,7 @@ void resolve_multigrid(Deck& deck) {
     throw InputError(describe(deck, "multigrid.post_relaxation") +
                      ": pre_relaxation and post_relaxation are both empty; expected at least one "
                      "smoothing step");
-  check_merges(deck);
+  check_merges(deck, m.merges, key_beside_merges(m));
   if (inside_cg) check_symmetric_cycle(deck);
   if (deck.solver.method == Method::bicgstab_multigrid && m.coarse_solver == CoarseSolver::cg)
     throw InputError(describe(deck, "multigrid.coarse_solver") +

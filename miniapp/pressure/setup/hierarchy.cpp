@@ -13,41 +13,20 @@
 namespace isobar {
 namespace {
 
-/// The deck's key that a decomposition failed at. Merges say how many levels are dealt to all ranks.
-const char* key_of(const Deck& deck, DecompositionError::Fault fault) {
-  using Fault = DecompositionError::Fault;
-  return fault == Fault::levels ? deck.merges().empty() ? "multigrid.levels" : "multigrid.merge"
-         : fault == Fault::process_grid ? "decomposition.process_grid"
-                                        : "grid.nx";
-}
-
-/// Most levels that can be dealt to ranks, so that each owns a part of all.
-int most_dealt(const Deck& deck, int ranks, Periodic periodic) {
+/// Most levels that ranks can be given, behind their merges if there are some.
+int most_given(const Deck& deck, int ranks, Periodic periodic,
+               const std::vector<LevelMerge>& merges) {
   const deck::Grid& g = deck.grid;
-  const std::optional<ProcessGrid>& grid = deck.decomposition.process_grid;
-  return grid ? max_levels(g.nx, g.ny, *grid, periodic) : max_levels(g.nx, g.ny, ranks, periodic);
+  return most_levels({g.nx, g.ny, most_levels(g.nx, g.ny, periodic), ranks,
+                      deck.decomposition.process_grid, periodic},
+                     merges);
 }
 
-/// The same if ranks have neighbours in y alone, as those need that compute rows of each other; 0 if they cannot.
+/// The same without merges if ranks have neighbours in y alone, as those need that compute rows of each other; 0 if they cannot.
 int most_dealt_in_rows(const Deck& deck, int ranks, Periodic periodic) {
   const std::optional<ProcessGrid>& grid = deck.decomposition.process_grid;
   if (grid && grid->px != 1) return 0;
   return max_levels(deck.grid.nx, deck.grid.ny, ProcessGrid{1, ranks}, periodic);
-}
-
-/// The same where coarser levels are merged: most of which each stage has what its ranks can be dealt.
-int most_merged(const Deck& deck, int ranks, Periodic periodic) {
-  const deck::Grid& g = deck.grid;
-  const std::vector<LevelMerge> merges = deck.merges();
-  for (int levels = most_levels(g.nx, g.ny, periodic); levels > merges.back().level; --levels) try {
-      const Decomposition front(
-          {g.nx, g.ny, merges.front().level + 1, ranks, deck.decomposition.process_grid, periodic});
-      const RankStages stages(front, merges, levels);
-      return levels;
-    } catch (const DecompositionError&) { // with these levels, or with any
-    } catch (const std::invalid_argument&) {
-    }
-  return merges.back().level;
 }
 
 /// Not where y is periodic: rows of others go no further than the domain (level_part.hpp).
@@ -58,17 +37,15 @@ bool may_overlap(const Deck& deck, int ranks, Periodic periodic) {
 
 /// Where coarse levels may be replicated, the columns alone limit their number.
 int most_levels_of(const Deck& deck, int ranks, Periodic periodic) {
-  if (!deck.merges().empty()) return most_merged(deck, ranks, periodic);
-  const int dealt = most_dealt(deck, ranks, periodic);
+  const int dealt = most_given(deck, ranks, periodic, deck.merges());
   if (!may_overlap(deck, ranks, periodic) || deck.multigrid.replicated_from == 0) return dealt;
   return std::max(dealt, most_levels(deck.grid.nx, deck.grid.ny, periodic));
 }
 
 /// Levels that were given and cannot be dealt are refused where columns are dealt; this is for those that no
 /// replication makes possible either.
-void require_levels(const Deck& deck, int ranks, Periodic periodic) {
-  const int given = deck.multigrid.levels.value_or(1), most = most_levels_of(deck, ranks, periodic);
-  if (!may_overlap(deck, ranks, periodic) || given <= most) return;
+void require_levels(const Deck& deck, int ranks, Periodic periodic, int most) {
+  if (!may_overlap(deck, ranks, periodic) || deck.multigrid.levels.value_or(1) <= most) return;
   throw InputError(fmt::format("{}: {} x {} columns on {} ranks allow at most {}",
                                describe(deck, "multigrid.levels"), deck.grid.nx, deck.grid.ny,
                                ranks, most));
@@ -98,7 +75,8 @@ void choose_overlap(Deck& deck, int ranks, Periodic periodic, std::optional<Tran
   const bool in_rows = std::ranges::any_of(*m.overlap, [](int rows) { return rows > 0; });
   const int dealt = std::min(*m.levels, most_dealt_in_rows(deck, ranks, periodic));
   const bool possible = *m.levels <= most_levels(deck.grid.nx, deck.grid.ny, periodic);
-  const bool needed = possible && *m.levels > (in_rows ? dealt : most_dealt(deck, ranks, periodic));
+  const bool needed =
+      possible && *m.levels > (in_rows ? dealt : most_given(deck, ranks, periodic, {}));
   if (!m.replicated_from) m.replicated_from = needed ? dealt - 1 : 0;
 }
 
@@ -139,18 +117,9 @@ std::string overlap_text(const Deck& deck) {
   return text;
 }
 
-std::string merges_text(const Deck& deck) {
-  std::string text;
-  for (const LevelMerge& m : deck.merges())
-    text += fmt::format("{}{} {} level {}", text.empty() ? "; " : ", ", m.ranks,
-                        m.ranks == 1 ? "rank has" : "ranks have", m.level);
-  return text.empty() ? text : text + " and coarser ones";
-}
-
-/// Levels below the first one that every rank has whole, or that is merged, are not dealt to all ranks.
+/// Levels below the first one that every rank has whole are not dealt to ranks.
 int dealt_levels(const Deck& deck) {
   if (!deck.uses_multigrid()) return 1;
-  if (!deck.merges().empty()) return deck.merges().front().level + 1;
   const int replicated = deck.overlap().empty() ? 0 : deck.multigrid.replicated_from.value_or(0);
   return replicated > 0 ? std::min(replicated + 1, *deck.multigrid.levels) : *deck.multigrid.levels;
 }
@@ -164,15 +133,6 @@ void check_overlap(const Deck& deck, const GridSpec& spec, const Decomposition& 
   });
 }
 
-/// Throws InputError if a merge is one that cannot be.
-void check_merges(const Deck& deck, const Decomposition& d) {
-  try {
-    rank_stages(deck, d);
-  } catch (const std::invalid_argument& e) {
-    throw InputError(describe(deck, "multigrid.merge") + ": " + e.what());
-  }
-}
-
 } // namespace
 
 /// Levels that were given are checked where columns are dealt to ranks.
@@ -180,23 +140,23 @@ void choose_levels(Deck& deck, const GridSpec& spec, int ranks, std::optional<Tr
                    double cfl_factor) {
   if (!deck.uses_multigrid()) return;
   const Periodic periodic = spec.boundaries.periodic();
-  require_levels(deck, ranks, periodic);
+  if (ranks == 1) deck.multigrid.merges.clear();
+  const int most = with_level_keys(deck, [&] { return most_levels_of(deck, ranks, periodic); });
+  require_levels(deck, ranks, periodic, most);
   const deck::Grid& g = deck.grid;
   const LevelChoice choice = choose_levels(
-      deck.multigrid,
-      {*deck.physics.cfl * cfl_factor, g.nx, g.ny,
-       std::max({1, most_levels_of(deck, ranks, periodic), deck.multigrid.levels.value_or(1)}),
-       deck.may_use_coarse_cg(), mergeable_layers(spec, g.nx, g.ny), periodic});
+      deck.multigrid, {*deck.physics.cfl * cfl_factor, g.nx, g.ny,
+                       std::max(most, deck.multigrid.levels.value_or(1)), deck.may_use_coarse_cg(),
+                       mergeable_layers(spec, g.nx, g.ny), periodic});
   deck.multigrid = choice.options;
   if (ranks == 1) {
     deck.multigrid.overlap.emplace();
     deck.multigrid.replicated_from = 0;
-    deck.multigrid.merges.clear();
   }
   choose_overlap(deck, ranks, periodic, transport);
   name_overlap(deck, [&] { overlap_of(deck.multigrid); });
   choose_process_grid(deck, ranks, periodic);
-  deck.levels_reason = choice.reason + overlap_text(deck) + merges_text(deck);
+  deck.levels_reason = choice.reason + overlap_text(deck) + merges_text(deck.merges());
 }
 
 void choose_levels(Deck& deck, int ranks, std::optional<Transport> transport) {
@@ -204,43 +164,21 @@ void choose_levels(Deck& deck, int ranks, std::optional<Transport> transport) {
 }
 
 Decomposition decompose(const Deck& deck, const GridSpec& spec, int ranks, int rank) {
-  try {
-    const Decomposition d({deck.grid.nx, deck.grid.ny, dealt_levels(deck), ranks,
-                           deck.decomposition.process_grid, spec.boundaries.periodic()},
-                          rank);
-    check_overlap(deck, spec, d);
-    check_merges(deck, d);
-    return d;
-  } catch (const DecompositionError& e) {
-    throw InputError(describe(deck, key_of(deck, e.fault())) + ": " + e.what());
-  }
+  const Decomposition d = deal_levels(deck,
+                                      {deck.grid.nx, deck.grid.ny, dealt_levels(deck), ranks,
+                                       deck.decomposition.process_grid, spec.boundaries.periodic()},
+                                      rank);
+  check_overlap(deck, spec, d);
+  return d;
 }
 
 Decomposition decompose(const Deck& deck, int ranks, int rank) {
   return decompose(deck, grid_spec(deck), ranks, rank);
 }
 
-RankStages rank_stages(const Deck& deck, const Decomposition& decomposition) {
-  return {decomposition, deck.merges(), deck.uses_multigrid() ? *deck.multigrid.levels : 1};
-}
-
 void choose_halo_overlap(Deck& deck, TransportPlan& transports) {
   deck.multigrid.rim_first = choose_halo_overlap(deck.decomposition.overlap, transports);
 }
-
-namespace {
-
-/// Those of a stage behind a merge: nobody computes what is another's.
-void add_merged_levels(const RankStages& stages, int stage, std::vector<LevelOfRun>& levels) {
-  const int end = stages.end_level(stage) - (stage + 1 < stages.count() ? 1 : 0);
-  for (int level = stages.first_level(stage); level < end; ++level) {
-    const Partition p = stages.partition(stage, 0, level);
-    levels.push_back(
-        {p.global_nx, p.global_ny, stages.ranks(stage), 0, Int64(p.global_nx) * p.global_ny, p});
-  }
-}
-
-} // namespace
 
 std::vector<LevelOfRun> levels_of_run(const Deck& deck, const Decomposition& d) {
   const Overlap overlap = deck.overlap();
@@ -256,7 +194,12 @@ std::vector<LevelOfRun> levels_of_run(const Deck& deck, const Decomposition& d) 
       levels[std::size_t(level)].computed += Int64(p.nx) * p.ny;
     }
   }
-  for (int stage = 1; stage < stages.count(); ++stage) add_merged_levels(stages, stage, levels);
+  for (int level = count; level < stages.end_level(stages.count() - 1); ++level) {
+    const int stage = stages.stage_of(level); // behind a merge nobody computes what is another's
+    const Partition p = stages.partition(stage, 0, level);
+    levels.push_back(
+        {p.global_nx, p.global_ny, stages.ranks(stage), 0, Int64(p.global_nx) * p.global_ny, p});
+  }
   return levels;
 }
 

@@ -1,10 +1,9 @@
 #pragma once
 #include "pressure/deck/deck.hpp"
+#include "setup/level_ranks.hpp"
 
 #include <isobar/comm/halo/halo_exchange.hpp>
 #include <isobar/comm/mpi/mpi.hpp>
-#include <isobar/comm/topology/decomposition.hpp>
-#include <isobar/comm/topology/rank_stages.hpp>
 #include <isobar/core/grid/grid_level.hpp>
 
 #include <vector>
@@ -27,9 +26,6 @@ Decomposition decompose(const Deck& deck, const GridSpec& spec, int ranks, int r
 inline Decomposition decompose(const Deck& deck, const MpiComm& comm) {
   return decompose(deck, comm.size(), comm.rank());
 }
-
-/// Which ranks have what of the levels; one stage where none are merged. Levels are chosen, and columns are dealt.
-RankStages rank_stages(const Deck& deck, const Decomposition& decomposition);
 
 /// What is chosen once it is known how halos travel. Levels are chosen.
 void choose_halo_overlap(Deck& deck, TransportPlan& transports);

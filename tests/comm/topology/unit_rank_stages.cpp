@@ -96,5 +96,48 @@ TEST(RankStages, RefusesMergesThatCannotBe) {
             "level 2 on 12 ranks: 5 levels: 16 x 16 columns on 12 ranks allow at most 3");
 }
 
+TEST(RankStages, ALevelIsOfTheLastStageThatHasIt) {
+  const RankStages stages(Decomposition({64, 64, 2, 4, {}}), {{1, 2}, {3, 1}}, 5);
+  std::vector<int> all;
+  for (int level = 0; level < 5; ++level) all.push_back(stages.stage_of(level));
+  EXPECT_EQ(all, (std::vector<int>{0, 1, 1, 2, 2}));
+}
+
+TEST(RankStages, LevelsUpToTheFirstMergedOneAreDealt) {
+  const DecompositionSpec all{64, 64, 6, 16};
+  EXPECT_EQ(in_front_of({}, all).levels, 6);
+  EXPECT_EQ(in_front_of({{2, 4}, {4, 1}}, all).levels, 3);
+  EXPECT_EQ(in_front_of({{5, 1}}, all).levels, 6);
+  EXPECT_EQ(in_front_of({{6, 1}}, all).levels, 1);
+}
+
+TEST(MostLevels, AreThoseThatTheRanksOfEachStageCanBeDealt) {
+  const DecompositionSpec all{64, 64, 7, 16};
+  EXPECT_EQ(most_levels(all, {}), max_levels(64, 64, 16));
+  EXPECT_EQ(most_levels(all, {{2, 4}}), 2 + max_levels(16, 16, 4));
+  EXPECT_EQ(most_levels(all, {{2, 4}, {3, 1}}), 7);
+  EXPECT_EQ(most_levels(all, {{2, 0}}), 7);
+}
+
+TEST(MostLevels, AreAllWhereNoNumberOfThemHelps) {
+  EXPECT_EQ(most_levels({2, 2, 2, 5}, {}), 2);
+  EXPECT_EQ(most_levels({64, 64, 7, 16, ProcessGrid{3, 2}}, {{2, 4}}), 7);
+}
+
+TEST(MostLevels, OfMergesThatCannotBeTheFewestSayWhy) {
+  const auto why = [](const std::vector<LevelMerge>& merges) -> std::string {
+    try {
+      most_levels({64, 64, 7, 16}, merges);
+    } catch (const std::exception& e) {
+      return e.what();
+    }
+    return "(no error)";
+  };
+  EXPECT_EQ(why({{2, 16}}),
+            "level 2 on 16 ranks: expected 1 to 15 ranks, fewer than in front of it");
+  EXPECT_EQ(why({{9, 1}}), "level 9 on 1 rank: expected a level from 1 to 6");
+  EXPECT_EQ(why({{6, 1}}), "7 levels: 64 x 64 columns on 16 ranks allow at most 5");
+}
+
 } // namespace
 } // namespace isobar

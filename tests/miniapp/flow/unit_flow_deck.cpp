@@ -202,12 +202,13 @@ TEST(FlowDeck, AmalgamationPutsCoarseLevelsOnFewerRanks) {
     choose_levels(deck, ranks);
     return deck;
   };
-  EXPECT_TRUE(merges(chosen({}, 1)).empty());
-  EXPECT_EQ(merges(chosen({}, 8)), (std::vector<LevelMerge>{{2, 1}}));
-  EXPECT_EQ(merges(chosen({"amalgamation.form=all-gather"}, 8)), (std::vector<LevelMerge>{{2, 0}}));
+  EXPECT_TRUE(chosen({}, 1).merges().empty());
+  EXPECT_EQ(chosen({}, 8).merges(), (std::vector<LevelMerge>{{2, 1}}));
+  EXPECT_EQ(chosen({"amalgamation.form=all-gather"}, 8).merges(),
+            (std::vector<LevelMerge>{{2, 0}}));
   const FlowDeck staged =
       chosen({"amalgamation.ranks=[4,1]", "amalgamation.stages=[3]", "amalgamation.cycles=2"}, 8);
-  EXPECT_EQ(merges(staged), (std::vector<LevelMerge>{{2, 4}, {3, 1}}));
+  EXPECT_EQ(staged.merges(), (std::vector<LevelMerge>{{2, 4}, {3, 1}}));
   EXPECT_EQ(*staged.multigrid.levels, int(box_levels(staged.box(), 20).size()));
   EXPECT_NE(staged.levels_reason.find("4 ranks have level 2, 1 rank has level 3 and coarser ones"),
             std::string::npos)
@@ -219,11 +220,56 @@ TEST(FlowDeck, AmalgamationPutsCoarseLevelsOnFewerRanks) {
   EXPECT_EQ(embedded_options(staged, 6).relaxation, Relaxation::red_black);
 }
 
+/// The same levels, settings and words, whichever notation a deck has.
+TEST(FlowDeck, MergesOfMultigridAreThoseOfAmalgamation) {
+  const auto chosen = [](std::vector<std::string> settings, int ranks) {
+    for (const char* setting : {"amalgamation.cycles=2", "amalgamation.smoother=jacobi"})
+      settings.emplace_back(setting);
+    FlowDeck deck = parse_flow(poisson, settings);
+    EXPECT_TRUE(deck.unused.empty());
+    choose_levels(deck, ranks);
+    return deck;
+  };
+  for (const int ranks : {1, 6, 8}) {
+    const FlowDeck old = chosen(
+        {"amalgamation.level=2", "amalgamation.ranks=[4,1]", "amalgamation.stages=[3]"}, ranks);
+    const FlowDeck deck = chosen({"multigrid.merge=[[2,4],[3,1]]"}, ranks);
+    EXPECT_EQ(deck.merges(), old.merges());
+    EXPECT_EQ(deck.levels_reason, old.levels_reason);
+    EXPECT_EQ(embedded_options(deck, 4).pre_relaxation, embedded_options(old, 4).pre_relaxation);
+    const std::vector<LevelOfBox> levels = levels_of_run(deck, decompose(deck, ranks, 0));
+    const std::vector<LevelOfBox> expected = levels_of_run(old, decompose(old, ranks, 0));
+    ASSERT_EQ(levels.size(), expected.size());
+    for (std::size_t l = 0; l < levels.size(); ++l) {
+      EXPECT_EQ(levels[l].ranks, expected[l].ranks);
+      EXPECT_EQ(levels[l].of_rank_0, expected[l].of_rank_0);
+    }
+    EXPECT_EQ(levels.back().ranks, 1);
+  }
+  EXPECT_EQ(parameters(chosen({"multigrid.merge=[[2,4]]"}, 8))["multigrid"]["merge"].dump(),
+            "[[2,4]]");
+  EXPECT_EQ(parameters(chosen({"multigrid.merge=[[2,4]]"}, 1))["multigrid"]["merge"].dump(), "[]");
+  EXPECT_TRUE(
+      parse_flow(poisson, {"multigrid.merge=[[2,4]]", "solver.method=jacobi"}).merges().empty());
+}
+
 TEST(FlowDeck, MergesThatCannotBeAreRefused) {
-  FlowDeck deck = parse_flow(poisson, {"amalgamation.level=2", "amalgamation.ranks=[16]"});
-  const std::string line = error_of([&] { choose_levels(deck, 8); });
-  EXPECT_EQ(line.find("--set amalgamation.level=2: "), 0u) << line;
-  EXPECT_EQ(line.find('\n'), line.npos);
+  const auto line_of = [](const std::vector<std::string>& settings) {
+    FlowDeck deck = parse_flow(poisson, settings);
+    return error_of([&] {
+      choose_levels(deck, 8);
+      decompose(deck, 8, 0);
+    });
+  };
+  const std::string fewer = "level 2 on 16 ranks: expected 1 to 7 ranks, fewer than in front of it";
+  EXPECT_EQ(line_of({"amalgamation.level=2", "amalgamation.ranks=[16]"}),
+            "--set amalgamation.level=2: " + fewer);
+  EXPECT_EQ(line_of({"multigrid.merge=[[2,16]]"}), "--set multigrid.merge=[[2,16]]: " + fewer);
+  EXPECT_EQ(line_of({"multigrid.merge=[[2,1]]", "multigrid.levels=2"}),
+            "--set multigrid.merge=[[2,1]]: level 2 on 1 rank: expected a level from 1 to 1");
+  EXPECT_EQ(line_of({"multigrid.merge=[[2,1]]", "decomposition.process_grid=[3,1]"})
+                .find("--set decomposition.process_grid=[3,1]: process grid 3 x 1 has 3 ranks"),
+            0u);
 }
 
 TEST(FlowDeck, NamesKeysWithoutEffect) {

@@ -1,6 +1,7 @@
 // Every error of a deck of isobar_flow that the pressure equation's decks do not have, with its exact line.
 #include "support_flow_deck.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace {
@@ -158,6 +159,28 @@ TEST(FlowDeckErrors, StagesGetFewerRanksAndCoarserLevels) {
   EXPECT_EQ(with({"amalgamation.form=all-gather", "amalgamation.ranks=[4]"}),
             "--set amalgamation.ranks=[4]: amalgamation.form = \"all-gather\" gives the level to "
             "all ranks; expected none, or \"gather\" as amalgamation.form");
+}
+
+TEST(FlowDeckErrors, MergesHaveOneNotation) {
+  for (const char* key : {"level=1", "ranks=[2]", "stages=[3]", "form=all-gather"})
+    EXPECT_EQ(
+        flow_error(poisson, {"multigrid.merge=[[2,1]]", std::string("amalgamation.") + key}),
+        fmt::format("--set multigrid.merge=[[2,1]]: amalgamation.{} is given too; expected one "
+                    "of the two",
+                    std::string_view(key).substr(0, std::string_view(key).find('='))));
+  EXPECT_EQ(
+      flow_error(poisson + "[multigrid]\nmerge = [[2, 1]]\n[amalgamation]\nlevel = 2\n"),
+      "deck.toml:8: multigrid.merge = [[2, 1]]: amalgamation.level is given too; expected one "
+      "of the two");
+  EXPECT_EQ(flow_error(poisson, {"multigrid.merge=[[2,1]]", "amalgamation.level=0"}), "(no error)");
+  EXPECT_EQ(flow_error(poisson, {"multigrid.merge=[[2,1]]", "amalgamation.before=0",
+                                 "amalgamation.after=0"}),
+            "--set amalgamation.after=0: amalgamation.before and amalgamation.after are both 0; "
+            "expected at least one smoothing step");
+  EXPECT_EQ(
+      flow_error(poisson, {"multigrid.merge=[[2,0]]"}),
+      "--set multigrid.merge=[[2,0]]: out of range; expected a list of up to 19 pairs [level, "
+      "ranks]: an integer from 1 to 19, and an integer from 1 to 1000000");
 }
 
 TEST(FlowDeckErrors, PlacesAreInTheBox) {

@@ -117,6 +117,21 @@ TEST(Hierarchy, RefusesMoreNumbersThanCoarseLevels) {
             "numbers, one for each coarse level");
 }
 
+TEST(Hierarchy, MergesOfAutomaticLevelsAreCheckedToo) {
+  EXPECT_EQ(refusal(64, 64, 4, {"multigrid.merge=[[1,4]]"}),
+            "--set multigrid.merge=[[1,4]]: level 1 on 4 ranks: expected 1 to 3 ranks, fewer than "
+            "in front of it");
+  EXPECT_EQ(refusal(64, 64, 4, {"multigrid.merge=[[9,1]]"}),
+            "--set multigrid.merge=[[9,1]]: level 9 on 1 rank: expected a level from 1 to 6");
+}
+
+TEST(Hierarchy, OneRankMergesNothingAndHasAllLevels) {
+  const Deck merged = chosen(64, 64, 1, {"multigrid.merge=[[1,4]]"}), plain = chosen(64, 64, 1);
+  EXPECT_TRUE(merged.merges().empty());
+  EXPECT_EQ(merged.multigrid.levels, plain.multigrid.levels);
+  EXPECT_EQ(merged.levels_reason, plain.levels_reason);
+}
+
 /// The columns that all ranks together compute: theirs, and 2 x 2 x 3 rows of 32 on level 1 of four slabs.
 TEST(Hierarchy, LevelsOfARunCountComputedColumns) {
   const Deck deck = chosen(64, 64, 4, {"multigrid.levels=3", "multigrid.overlap_rows=[2,3]"});

@@ -21,6 +21,8 @@ public:
   RankStages(const Decomposition& front, const std::vector<LevelMerge>& merges, int levels);
 
   int count() const { return int(stages_.size()); }
+  /// The last stage that has a level.
+  int stage_of(int level) const;
   /// The finest level of a stage, and one past its coarsest; the last one of a stage that is merged is the first one of the next.
   int first_level(int stage) const { return stages_[std::size_t(stage)].first; }
   int end_level(int stage) const;
@@ -55,5 +57,14 @@ private:
   int levels_;
   std::vector<Stage> stages_;
 };
+
+/// What is dealt to all ranks of the levels that a spec has: those up to the first merged one. A merge behind the last level, which
+/// cannot be, leaves one.
+DecompositionSpec in_front_of(const std::vector<LevelMerge>& merges, DecompositionSpec all);
+
+/// Most of a spec's levels of which each stage has what its ranks can be dealt. All, where ranks and columns do not go together on any
+/// number of levels: Decomposition says why. Throws as RankStages does, or DecompositionError, for merges that no number of levels
+/// makes possible.
+int most_levels(DecompositionSpec all, const std::vector<LevelMerge>& merges);
 
 } // namespace isobar
