@@ -27,11 +27,16 @@ function(isobar_unite target)
   set_source_files_properties(${sources} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
-# isobar_unite_tests(TARGET): the sources of each folder in batches of at most eight, which read headers and compile templates once. That takes
-# less than half of the time of tests. An unnamed namespace is then shared, so a name stands in one source of a folder only.
+# isobar_unite_tests(TARGET): the sources of each folder in batches, which read headers and compile templates once. That takes
+# less than half of the time of tests. Batches are small for a device's compiler, which many cores wait for.
+# An unnamed namespace is then shared, so a name stands in one source of a folder only.
 function(isobar_unite_tests target)
-  if(NOT ISOBAR_UNITE_SOURCES OR NOT ISOBAR_BACKEND STREQUAL "SERIAL")
+  if(NOT ISOBAR_UNITE_SOURCES OR NOT ISOBAR_BACKEND MATCHES "^(SERIAL|CUDA)$")
     return()
+  endif()
+  set(most 8)
+  if(ISOBAR_BACKEND STREQUAL "CUDA")
+    set(most 3)
   endif()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
@@ -45,7 +50,7 @@ function(isobar_unite_tests target)
       set(folder ${parent})
       set(in_folder 0)
     endif()
-    math(EXPR batch "${in_folder} / 8")
+    math(EXPR batch "${in_folder} / ${most}")
     math(EXPR in_folder "${in_folder} + 1")
     string(REPLACE "${CMAKE_CURRENT_SOURCE_DIR}" "" group "${folder}_${batch}")
     string(MAKE_C_IDENTIFIER "${group}" group)
