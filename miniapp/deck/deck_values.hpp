@@ -72,7 +72,8 @@ std::string expected_choice(std::span<const Word> words);
 Fault read_choice(std::span<const Word> words, const Value& value, std::size_t& number);
 
 /// One of an enumeration, in its own words or in a program's.
-template <class E, const auto& names = words<E>> struct Choice {
+template <class E> struct Choice {
+  std::span<const Word> names = words<E>;
   std::string expected() const { return expected_choice(names); }
   template <class T> Fault read(const Value& value, T& target) const {
     std::size_t number = 0;
@@ -124,7 +125,7 @@ template <class Kind> struct OrAuto {
 
 template <class Kind>
 inline constexpr bool is_text_kind = std::is_same_v<Kind, Path> || std::is_same_v<Kind, RankGrid>;
-template <class E, const auto& names> inline constexpr bool is_text_kind<Choice<E, names>> = true;
+template <class E> inline constexpr bool is_text_kind<Choice<E>> = true;
 template <class Kind> inline constexpr bool is_text_kind<OrAuto<Kind>> = is_text_kind<Kind>;
 
 /// Whether a key of text takes numbers too.
@@ -150,8 +151,8 @@ template <class T> Value to_value(const std::vector<T>& values) {
 template <class Kind, class T> Value to_value_of(const Kind&, const T& value) {
   return to_value(value);
 }
-template <class E, const auto& names> Value to_value_of(const Choice<E, names>&, const E& value) {
-  return names[std::size_t(value)];
+template <class E> Value to_value_of(const Choice<E>& kind, const E& value) {
+  return kind.names[std::size_t(value)];
 }
 template <class Kind, class T>
 Value to_value_of(const OrAuto<Kind>&, const std::optional<T>& value) {

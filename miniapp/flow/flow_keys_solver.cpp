@@ -78,7 +78,7 @@ Keys multigrid_section() {
       deck::merge_key(key,
                       "merged levels are solved as [amalgamation] says, whose level, ranks, stages "
                       "and form say the same in other words"),
-      key(&Multigrid::restriction, "restriction", Choice<Restriction, deck::box_restrictions>{}, "",
+      key(&Multigrid::restriction, "restriction", Choice<Restriction>{deck::box_restrictions}, "",
           "cell average, or full weighting, the transpose of the prolongation"),
       key(&Multigrid::start, "start", Choice<Start>{}, "",
           "start from zero, or from the coarse levels' solutions (full multigrid)"),
