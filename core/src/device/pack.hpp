@@ -2,8 +2,10 @@
 #include "base/registers.hpp"
 
 #include <isobar/core/base/kokkos_compat.hpp>
+#include <isobar/core/base/padding.hpp>
 #include <isobar/core/base/precision.hpp>
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -91,6 +93,18 @@ inline constexpr int pack_width = P::walk == Walk::blocks&& P::layout == Layout:
                                       : 1;
 template <class P> using PackOf = Pack<typename P::arithmetic, pack_width<P>>;
 
+/// Columns that a lane solves at a time on a walk in blocks: a cache line of arithmetic numbers or two. Two
+/// registers hide each other's wait for the reciprocal in the recurrence; where registers are half a line, four
+/// do better, if a column is not `coupled` to others and keeps few numbers.
+template <class P, bool coupled>
+inline constexpr int solve_pack_width = pack_width<P> == 1
+                                            ? 1
+                                            : std::clamp((coupled ? 2 : 4) * register_bytes,
+                                                         row_alignment, 2 * row_alignment) /
+                                                  int(sizeof(typename P::arithmetic));
+template <class P, bool coupled>
+using SolvePackOf = Pack<typename P::arithmetic, solve_pack_width<P, coupled>>;
+
 /// Loads W adjacent numbers of storage type S; p needs no alignment beyond S's.
 template <class P, class S> KOKKOS_FORCEINLINE_FUNCTION P load(const S* p) {
   using T = typename P::value_type;
@@ -133,8 +147,33 @@ template <class P, class S> KOKKOS_FORCEINLINE_FUNCTION Loaded<P, S> read_ahead(
   else return *p;
 }
 
-/// Stores the first `active` of W numbers; the rest are padding or another rank's cells. Every number is looked at, as a loop whose
-/// end nvcc does not know would keep the pack in memory, not in registers.
+/// Stores the first `active` of W numbers one by one. Every number is looked at, as a loop whose end nvcc
+/// does not know would keep the pack in memory, not in registers.
+template <class T, int W, class S>
+KOKKOS_FORCEINLINE_FUNCTION void store_each(S* p, const Pack<T, W>& x, int active) {
+  ISOBAR_UNROLL
+  for (int n = 0; n < W; ++n)
+    if (n < active) p[n] = S(x.get(n));
+}
+#ifdef ISOBAR_VECTOR_EXTENSION
+/// The same for hosts: register by register, and one by one in the last of them. It is out of line, and the
+/// pack comes by value: a pack that is addressed number by number stands in memory.
+template <class T, int W, class S>
+[[gnu::noinline]] void store_end(S* p, Pack<T, W> x, int active) {
+  using P = Pack<T, W>;
+  if constexpr (P::vectors == 1) {
+    store_each(p, x, active);
+  } else {
+    for (int n = 0; n < P::vectors && n * P::lanes < active; ++n) {
+      Pack<T, P::lanes> part;
+      part.v[0] = x.v[n];
+      store(p + n * P::lanes, part, active - n * P::lanes);
+    }
+  }
+}
+#endif
+
+/// Stores the first `active` of W numbers; the rest are padding or another rank's cells.
 template <class T, int W, class S>
 KOKKOS_FORCEINLINE_FUNCTION void store(S* p, const Pack<T, W>& x, int active) {
   using P = Pack<T, W>;
@@ -143,10 +182,10 @@ KOKKOS_FORCEINLINE_FUNCTION void store(S* p, const Pack<T, W>& x, int active) {
     return;
   }
   if (active < W) {
-    ISOBAR_UNROLL
-    for (int n = 0; n < W; ++n)
-      if (n < active) p[n] = S(x.get(n));
-    return;
+#ifdef ISOBAR_VECTOR_EXTENSION
+    if constexpr (P::lanes > 1) return store_end(p, x, active);
+#endif
+    return store_each(p, x, active);
   }
 #ifdef ISOBAR_VECTOR_EXTENSION
   for (int n = 0; n < P::vectors; ++n) {
@@ -195,12 +234,39 @@ template <class S> KOKKOS_FORCEINLINE_FUNCTION void will_read([[maybe_unused]] c
 #endif
 }
 
+/// Asks for the lines of a pack of numbers that a host's lane will read, or write, when it solves the next
+/// columns. What calls them has to be inlined: GCC drops a call of a function that does nothing else.
+template <class P, class S>
+KOKKOS_FORCEINLINE_FUNCTION void will_read_pack([[maybe_unused]] const S* p) {
+#ifdef ISOBAR_VECTOR_EXTENSION
+  for (int n = 0; n < P::width; n += row_alignment / int(sizeof(S))) __builtin_prefetch(p + n);
+#endif
+}
+template <class P, class S>
+KOKKOS_FORCEINLINE_FUNCTION void will_write_pack([[maybe_unused]] S* p) {
+#ifdef ISOBAR_VECTOR_EXTENSION
+  for (int n = 0; n < P::width; n += row_alignment / int(sizeof(S))) will_write(p + n);
+#endif
+}
+
 /// x with all but the first `active` numbers set to 0.
 template <class T, int W>
 KOKKOS_FORCEINLINE_FUNCTION Pack<T, W> keep_active(const Pack<T, W>& x, int active) {
   if constexpr (W == 1) return active > 0 ? x : Pack<T, W>();
   if (active >= W) return x;
   Pack<T, W> r;
+#ifdef ISOBAR_VECTOR_EXTENSION
+  using P = Pack<T, W>;
+  if constexpr (P::lanes > 1) {
+    using index = std::conditional_t<sizeof(T) == 8, long long, int>;
+    typedef index indices __attribute__((vector_size(sizeof(T) * P::lanes)));
+    indices place;
+    for (int n = 0; n < P::lanes; ++n) place[n] = n;
+    for (int n = 0; n < P::vectors; ++n)
+      r.v[n] = place < index(active - n * P::lanes) ? x.v[n] : r.v[n];
+    return r;
+  }
+#endif
   ISOBAR_UNROLL
   for (int n = 0; n < W; ++n)
     if (n < active) r.set(n, x.get(n));
