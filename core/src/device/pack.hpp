@@ -105,6 +105,25 @@ inline constexpr int solve_pack_width = pack_width<P> == 1
 template <class P, bool coupled>
 using SolvePackOf = Pack<typename P::arithmetic, solve_pack_width<P, coupled>>;
 
+#ifdef ISOBAR_VECTOR_EXTENSION
+namespace detail {
+/// The numbers of x as those of a V. GCC 12 converts between 8 numbers of float and of double in halves and
+/// puts them together; one instruction does all.
+template <class V, class X> KOKKOS_FORCEINLINE_FUNCTION V converted(const X& x) {
+#if defined(__AVX512F__) && !defined(__CUDACC__)
+  using From = std::decay_t<decltype(x[0])>;
+  using To = std::decay_t<decltype(std::declval<const V&>()[0])>;
+  if constexpr (sizeof(V) == 64 && std::is_same_v<To, double> && std::is_same_v<From, float>)
+    return (V)_mm512_maskz_cvtps_pd(0xff, (__m256)x);
+  else if constexpr (sizeof(X) == 64 && std::is_same_v<To, float> && std::is_same_v<From, double>)
+    return (V)_mm512_maskz_cvtpd_ps(0xff, (__m512d)x);
+  else
+#endif
+    return __builtin_convertvector(x, V);
+}
+} // namespace detail
+#endif
+
 /// Loads W adjacent numbers of storage type S; p needs no alignment beyond S's.
 template <class P, class S> KOKKOS_FORCEINLINE_FUNCTION P load(const S* p) {
   using T = typename P::value_type;
@@ -118,7 +137,7 @@ template <class P, class S> KOKKOS_FORCEINLINE_FUNCTION P load(const S* p) {
       raw x;
       std::memcpy(&x, p + n * P::lanes, sizeof x);
       if constexpr (std::is_same_v<S, T>) r.v[n] = x;
-      else r.v[n] = __builtin_convertvector(x, typename P::vector);
+      else r.v[n] = detail::converted<typename P::vector>(x);
     }
   }
 #else
@@ -195,7 +214,7 @@ KOKKOS_FORCEINLINE_FUNCTION void store(S* p, const Pack<T, W>& x, int active) {
       std::memcpy(p + n * P::lanes, &x.v[n], sizeof x.v[n]);
     } else {
       typedef S raw __attribute__((vector_size(sizeof(S) * P::lanes)));
-      const raw y = __builtin_convertvector(x.v[n], raw);
+      const raw y = detail::converted<raw>(x.v[n]);
       std::memcpy(p + n * P::lanes, &y, sizeof y);
     }
   }
