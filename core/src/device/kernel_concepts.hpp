@@ -53,6 +53,9 @@ struct SolveLaunch {
   bool sums_energy = false; ///< energy(column) times <g, x> is added to the second sum, g what
                             ///< rhs() returned
   bool conditional = false; ///< has_work() is asked when the launch begins
+  bool asks_ahead =
+      false; ///< will_solve() asks for what rhs() and result() will read and write in a
+             ///< pack of cells, while a host's lane solves other columns
 };
 
 /// False from has_work(): nothing is to be done, and sums are 0. Asked on the device.
@@ -74,6 +77,10 @@ concept OffersRows = requires(const K& k, const Cell& lowest, typename K::Kept& 
 template <class K>
 concept OffersEnergy = requires(const K& k, const typename K::Column& column) {
   { k.energy(column) } -> std::same_as<typename K::pack>;
+};
+template <class K>
+concept OffersWillSolve = requires(const K& k, const Cell& c) {
+  k.will_solve(c);
 };
 template <class K>
 concept OffersSource = requires(const K& k) {
@@ -147,7 +154,7 @@ template <class K>
 concept SolveKernel =
     ReadsCells<K> && std::same_as<decltype(K::launch), const SolveLaunch> && OffersHasWork<K>
 == K::launch.conditional&& OffersEnergy<K> == K::launch.sums_energy&& OffersSource<K> ==
-        K::launch.couples_columns &&
+        K::launch.couples_columns&& OffersWillSolve<K> == K::launch.asks_ahead &&
     ((K::launch.couples_columns && SolvesCoupledColumns<K>) ||
      (!K::launch.couples_columns && SolvesSingleColumns<K>)) &&
     requires(const K& k, const ColumnStencil<typename K::pack>& stencil,
@@ -178,6 +185,8 @@ template <class K> constexpr bool check_solve_kernel() {
   static_assert(check_common_members<K>());
   static_assert(OffersEnergy<K> == K::launch.sums_energy,
                 "a kernel has pack energy(column) const exactly if its launch .sums_energy");
+  static_assert(OffersWillSolve<K> == K::launch.asks_ahead,
+                "a kernel has will_solve(cell) const exactly if its launch .asks_ahead");
   static_assert(OffersSource<K> == K::launch.couples_columns,
                 "a kernel has a source u exactly if its launch .couples_columns");
   static_assert(SolveKernel<K>, "a kernel that solves is a SolveKernel: column(), rhs(), result()");

@@ -2,8 +2,10 @@
 #include "base/registers.hpp"
 
 #include <isobar/core/base/kokkos_compat.hpp>
+#include <isobar/core/base/padding.hpp>
 #include <isobar/core/base/precision.hpp>
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -91,6 +93,37 @@ inline constexpr int pack_width = P::walk == Walk::blocks&& P::layout == Layout:
                                       : 1;
 template <class P> using PackOf = Pack<typename P::arithmetic, pack_width<P>>;
 
+/// Columns that a lane solves at a time on a walk in blocks: a cache line of arithmetic numbers or two. Two
+/// registers hide each other's wait for the reciprocal in the recurrence; where registers are half a line, four
+/// do better, if a column is not `coupled` to others and keeps few numbers.
+template <class P, bool coupled>
+inline constexpr int solve_pack_width = pack_width<P> == 1
+                                            ? 1
+                                            : std::clamp((coupled ? 2 : 4) * register_bytes,
+                                                         row_alignment, 2 * row_alignment) /
+                                                  int(sizeof(typename P::arithmetic));
+template <class P, bool coupled>
+using SolvePackOf = Pack<typename P::arithmetic, solve_pack_width<P, coupled>>;
+
+#ifdef ISOBAR_VECTOR_EXTENSION
+namespace detail {
+/// The numbers of x as those of a V. GCC 12 converts between 8 numbers of float and of double in halves and
+/// puts them together; one instruction does all.
+template <class V, class X> KOKKOS_FORCEINLINE_FUNCTION V converted(const X& x) {
+#if defined(__AVX512F__) && !defined(__CUDACC__)
+  using From = std::decay_t<decltype(x[0])>;
+  using To = std::decay_t<decltype(std::declval<const V&>()[0])>;
+  if constexpr (sizeof(V) == 64 && std::is_same_v<To, double> && std::is_same_v<From, float>)
+    return (V)_mm512_maskz_cvtps_pd(0xff, (__m256)x);
+  else if constexpr (sizeof(X) == 64 && std::is_same_v<To, float> && std::is_same_v<From, double>)
+    return (V)_mm512_maskz_cvtpd_ps(0xff, (__m512d)x);
+  else
+#endif
+    return __builtin_convertvector(x, V);
+}
+} // namespace detail
+#endif
+
 /// Loads W adjacent numbers of storage type S; p needs no alignment beyond S's.
 template <class P, class S> KOKKOS_FORCEINLINE_FUNCTION P load(const S* p) {
   using T = typename P::value_type;
@@ -104,7 +137,7 @@ template <class P, class S> KOKKOS_FORCEINLINE_FUNCTION P load(const S* p) {
       raw x;
       std::memcpy(&x, p + n * P::lanes, sizeof x);
       if constexpr (std::is_same_v<S, T>) r.v[n] = x;
-      else r.v[n] = __builtin_convertvector(x, typename P::vector);
+      else r.v[n] = detail::converted<typename P::vector>(x);
     }
   }
 #else
@@ -133,8 +166,33 @@ template <class P, class S> KOKKOS_FORCEINLINE_FUNCTION Loaded<P, S> read_ahead(
   else return *p;
 }
 
-/// Stores the first `active` of W numbers; the rest are padding or another rank's cells. Every number is looked at, as a loop whose
-/// end nvcc does not know would keep the pack in memory, not in registers.
+/// Stores the first `active` of W numbers one by one. Every number is looked at, as a loop whose end nvcc
+/// does not know would keep the pack in memory, not in registers.
+template <class T, int W, class S>
+KOKKOS_FORCEINLINE_FUNCTION void store_each(S* p, const Pack<T, W>& x, int active) {
+  ISOBAR_UNROLL
+  for (int n = 0; n < W; ++n)
+    if (n < active) p[n] = S(x.get(n));
+}
+#ifdef ISOBAR_VECTOR_EXTENSION
+/// The same for hosts: register by register, and one by one in the last of them. It is out of line, and the
+/// pack comes by value: a pack that is addressed number by number stands in memory.
+template <class T, int W, class S>
+[[gnu::noinline]] void store_end(S* p, Pack<T, W> x, int active) {
+  using P = Pack<T, W>;
+  if constexpr (P::vectors == 1) {
+    store_each(p, x, active);
+  } else {
+    for (int n = 0; n < P::vectors && n * P::lanes < active; ++n) {
+      Pack<T, P::lanes> part;
+      part.v[0] = x.v[n];
+      store(p + n * P::lanes, part, active - n * P::lanes);
+    }
+  }
+}
+#endif
+
+/// Stores the first `active` of W numbers; the rest are padding or another rank's cells.
 template <class T, int W, class S>
 KOKKOS_FORCEINLINE_FUNCTION void store(S* p, const Pack<T, W>& x, int active) {
   using P = Pack<T, W>;
@@ -143,10 +201,10 @@ KOKKOS_FORCEINLINE_FUNCTION void store(S* p, const Pack<T, W>& x, int active) {
     return;
   }
   if (active < W) {
-    ISOBAR_UNROLL
-    for (int n = 0; n < W; ++n)
-      if (n < active) p[n] = S(x.get(n));
-    return;
+#ifdef ISOBAR_VECTOR_EXTENSION
+    if constexpr (P::lanes > 1) return store_end(p, x, active);
+#endif
+    return store_each(p, x, active);
   }
 #ifdef ISOBAR_VECTOR_EXTENSION
   for (int n = 0; n < P::vectors; ++n) {
@@ -156,7 +214,7 @@ KOKKOS_FORCEINLINE_FUNCTION void store(S* p, const Pack<T, W>& x, int active) {
       std::memcpy(p + n * P::lanes, &x.v[n], sizeof x.v[n]);
     } else {
       typedef S raw __attribute__((vector_size(sizeof(S) * P::lanes)));
-      const raw y = __builtin_convertvector(x.v[n], raw);
+      const raw y = detail::converted<raw>(x.v[n]);
       std::memcpy(p + n * P::lanes, &y, sizeof y);
     }
   }
@@ -195,12 +253,39 @@ template <class S> KOKKOS_FORCEINLINE_FUNCTION void will_read([[maybe_unused]] c
 #endif
 }
 
+/// Asks for the lines of a pack of numbers that a host's lane will read, or write, when it solves the next
+/// columns. What calls them has to be inlined: GCC drops a call of a function that does nothing else.
+template <class P, class S>
+KOKKOS_FORCEINLINE_FUNCTION void will_read_pack([[maybe_unused]] const S* p) {
+#ifdef ISOBAR_VECTOR_EXTENSION
+  for (int n = 0; n < P::width; n += row_alignment / int(sizeof(S))) __builtin_prefetch(p + n);
+#endif
+}
+template <class P, class S>
+KOKKOS_FORCEINLINE_FUNCTION void will_write_pack([[maybe_unused]] S* p) {
+#ifdef ISOBAR_VECTOR_EXTENSION
+  for (int n = 0; n < P::width; n += row_alignment / int(sizeof(S))) will_write(p + n);
+#endif
+}
+
 /// x with all but the first `active` numbers set to 0.
 template <class T, int W>
 KOKKOS_FORCEINLINE_FUNCTION Pack<T, W> keep_active(const Pack<T, W>& x, int active) {
   if constexpr (W == 1) return active > 0 ? x : Pack<T, W>();
   if (active >= W) return x;
   Pack<T, W> r;
+#ifdef ISOBAR_VECTOR_EXTENSION
+  using P = Pack<T, W>;
+  if constexpr (P::lanes > 1) {
+    using index = std::conditional_t<sizeof(T) == 8, long long, int>;
+    typedef index indices __attribute__((vector_size(sizeof(T) * P::lanes)));
+    indices place;
+    for (int n = 0; n < P::lanes; ++n) place[n] = n;
+    for (int n = 0; n < P::vectors; ++n)
+      r.v[n] = place < index(active - n * P::lanes) ? x.v[n] : r.v[n];
+    return r;
+  }
+#endif
   ISOBAR_UNROLL
   for (int n = 0; n < W; ++n)
     if (n < active) r.set(n, x.get(n));

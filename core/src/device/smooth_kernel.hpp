@@ -12,7 +12,7 @@ template <class P, class Source> struct SmoothKernel {
   using S = typename P::storage;
   using A = typename P::arithmetic;
   using precision = P;
-  using pack = PackOf<P>;
+  using pack = SolvePackOf<P, true>;
   struct Column {
     pack shift, reaction;
     pack f;                        ///< rho / V_T
@@ -21,7 +21,7 @@ template <class P, class Source> struct SmoothKernel {
   struct Inputs {
     Loaded<pack, S> f;
   };
-  static constexpr SolveLaunch launch{.couples_columns = true};
+  static constexpr SolveLaunch launch{.couples_columns = true, .asks_ahead = true};
   GridCells<A> grid;
   FieldStrides<P::layout> strides;
   A rho, kept; ///< kept = 1 - rho
@@ -37,6 +37,11 @@ template <class P, class Source> struct SmoothKernel {
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
     return {read_ahead<pack>(f.at(c))};
   }
+  KOKKOS_FORCEINLINE_FUNCTION void will_solve(const Cell& c) const {
+    will_read_pack<pack>(f.at(c));
+    will_write_pack<pack>(out.at(c));
+    u.template will_read<pack>(c);
+  }
   /// `coupled` is the sum over the neighbours with the column's weights, d the layer's.
   KOKKOS_FORCEINLINE_FUNCTION pack rhs(const Column& column, A d, const Inputs& in,
                                        const pack& coupled) const {
@@ -49,7 +54,6 @@ template <class P, class Source> struct SmoothKernel {
                                           int active) const {
     const auto target = out.at(c);
     store(target, relaxed(x, u_cell), active);
-    will_write(target - strides.layer);
   }
 };
 

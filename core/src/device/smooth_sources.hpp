@@ -1,19 +1,24 @@
 #pragma once
 #include "device/interpolation.hpp"
 
-/// Where the u of a kernel that smooths comes from.
+/// Where the u of a kernel that smooths comes from. will_read() asks for what a pack of cells takes from
+/// memory that those further south have not taken. A source that keeps_rows is given scratch by begin() and
+/// told of each row by begin_row().
 namespace isobar {
 
 /// u as it stands in memory.
 template <class Storage, Layout L = Layout::x_fastest> struct StoredCells {
   using S = Storage;
-  static constexpr bool stored = true;
+  static constexpr bool stored = true, keeps_rows = false;
   Cells<S, L> u;
   FieldStrides<L> strides;
 
   KOKKOS_FORCEINLINE_FUNCTION ColumnPointer<S, L> origin() const { return u.origin; }
   template <class V> KOKKOS_FORCEINLINE_FUNCTION V value(const Cell& c) const {
     return load<V>(u.at(c));
+  }
+  template <class V> KOKKOS_FORCEINLINE_FUNCTION void will_read(const Cell& c) const {
+    will_read_pack<V>(u.at(c) + strides.row);
   }
   /// In a cell whose column is a multiple of the pack's width.
   template <class V> KOKKOS_FORCEINLINE_FUNCTION V aligned(const Cell& c) const {
@@ -36,10 +41,11 @@ struct Zero {
 /// u = 0, which stands nowhere: what a correction is added to in a cycle from zero.
 template <class Storage, Layout L = Layout::x_fastest> struct ZeroCells {
   using S = Storage;
-  static constexpr bool stored = false;
+  static constexpr bool stored = false, keeps_rows = false;
   FieldStrides<L> strides;
 
   KOKKOS_FORCEINLINE_FUNCTION const S* origin() const { return nullptr; }
+  template <class V> KOKKOS_FORCEINLINE_FUNCTION void will_read(const Cell&) const {}
   template <class V> KOKKOS_FORCEINLINE_FUNCTION Zero aligned(const Cell&) const { return {}; }
   Zero beside(const Cell&, int) const { return {}; }
   template <class V, class Column>
@@ -53,7 +59,7 @@ template <class Storage, Layout L = Layout::x_fastest> struct ZeroCells {
 template <class Own, class SC, Layout L = Layout::x_fastest, class H = HalvedBoth>
 struct CorrectedCells {
   using S = typename Own::S;
-  static constexpr bool stored = Own::stored;
+  static constexpr bool stored = Own::stored, keeps_rows = false;
   Own u;
   Cells<SC, L> coarse;
   FieldStrides<L> coarse_strides;
@@ -76,49 +82,61 @@ struct CorrectedCells {
   }
 };
 
-/// The same for a host's lane, which walks whole rows: each is corrected once, just ahead of the
-/// walk, into a ring of three rows that stays in cache.
+/// The same for a host's lane, which walks whole rows: each cell is corrected once, when the row south of it
+/// is walked, into a ring of two rows that stays in cache.
 template <class Own, class SC, Layout L = Layout::x_fastest> struct CorrectedRows {
   using S = typename Own::S;
+  static constexpr bool keeps_rows = true;
   CorrectedCells<Own, SC, L> source;
   int nx, nz;
   S* ring = nullptr;
 
-  /// Three rows, and the line that holds the last eastern halo cell.
-  std::size_t scratch_bytes() const { return 3 * source.u.strides.row * sizeof(S) + row_alignment; }
-  /// Corrects column i of row j, which may be a halo column.
-  template <class V> void prepare_column(int i, int j) const {
-    const auto target = at({i, 0, j, 0}, 0);
-    for (int k = 0; k < nz; ++k)
-      store(target + k * source.u.strides.layer, source.template value<V>(cell(i, k, j)), 1);
+  /// Two rows, and the line that holds the last eastern halo cell.
+  std::size_t scratch_bytes() const { return 2 * source.u.strides.row * sizeof(S) + row_alignment; }
+  /// Takes scratch_bytes() for a walk from row j on.
+  template <class V> void begin(S* scratch, int j) {
+    ring = scratch;
+    for (const int row : {j - 1, j})
+      for (int k = 0; k < nz; ++k)
+        for (int i = 0; i < nx; i += V::width) correct<V>(cell(i, k, row));
   }
-  /// Corrects layer k of row j with its two halo columns.
-  template <class V> void prepare_layer(int k, int j) const {
+  /// Corrects the halo columns of a row. The rest of it was corrected with the row before.
+  template <class V> void begin_row(int j) const {
     using Pair = Pack<typename V::value_type, 2>;
-    using Pairs = Pack<typename V::value_type, 2 * V::width>;
-    S* target = at({0, k, j, 0}, 0);
-    for (int i = 0; i < nx; i += Pairs::width)
-      store(target + i, source.template value<Pairs>(cell(i, k, j)), Pairs::width);
-    const Cell first = cell(0, k, j);
-    const Pair west = source.template correction<Pair>(first, 0).west();
-    target[-1] = S(source.u.beside(first, -1) + west.get(0));
-    if (nx % 2 == 1) return; // an odd row ends at the domain's side, and its last pair beyond it
-    const Cell last = cell(nx - 2, k, j);
-    const Pair east = source.template correction<Pair>(last, 0).east();
-    target[nx] = S(source.u.beside(last, 2) + east.get(1));
+    for (int k = 0; k < nz; ++k) {
+      const Cell first = cell(0, k, j);
+      const Pair west = source.template correction<Pair>(first, 0).west();
+      beside(at(first, 0), -1)[0] = S(source.u.beside(first, -1) + west.get(0));
+      if (nx % 2 == 1)
+        continue; // an odd row ends at the domain's side, and its last pair beyond it
+      const Cell last = cell(nx - 2, k, j);
+      const Pair east = source.template correction<Pair>(last, 0).east();
+      beside(at(last, 0), 2)[0] = S(source.u.beside(last, 2) + east.get(1));
+    }
+  }
+  template <class V> KOKKOS_FORCEINLINE_FUNCTION void will_read(const Cell& c) const {
+    source.u.template will_read<V>(c);
   }
   template <class V> V value(const Cell& c) const { return load<V>(at(c, 0)); }
+  /// Corrects the cells north of c, too.
   template <class V, class Column> V neighbours(const Column& column, const Cell& c) const {
-    return isobar::neighbours<V>(column, at(c, 0), at(c, -1), at(c, 1));
+    const auto p = at(c, 0);
+    const V south = load<V>(at(c, -1)), north = correct<V>(source.u.strides.north(c));
+    return coupling(column, load<V>(beside(p, -1)), load<V>(beside(p, 1)), south, north);
   }
 
 private:
   Cell cell(int i, int k, int j) const { return source.u.strides.cell(i, k, j); }
+  template <class V> V correct(const Cell& c) const {
+    const V x = source.template value<V>(c);
+    store(at(c, 0), x, V::width);
+    return load<V>(at(c, 0));
+  }
   /// The cell `rows` further north, in the ring; row -1 is the first that it may hold. A row
   /// begins as in a field.
   ColumnPointer<S, L> at(const Cell& c, int rows) const {
     const FieldStrides<L>& s = source.u.strides;
-    S* const row = ring + ((c.j + rows + 3) % 3 * s.row + c.k * s.layer);
+    S* const row = ring + (((c.j + rows) & 1) * s.row + c.k * s.layer);
     if constexpr (L == Layout::x_fastest) return row + (c.i + row_alignment / int(sizeof(S)));
     else return {row + (c.i + 1) * s.column, s.column};
   }

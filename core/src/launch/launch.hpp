@@ -25,9 +25,9 @@ struct ColumnTiling {
   template <Walk walk, class V> static ColumnTiling of(int nx, int ny) {
     ColumnTiling t{(nx + V::width - 1) / V::width, 1, 1, ny, 64};
     if constexpr (walk == Walk::blocks) {
-      // A layer of a block is 1 KiB of contiguous memory: long enough for hardware prefetch,
-      // and at n_z = 128 the five slabs that a solve needs at a time stay in a 2 MB L2 cache.
-      const int most = std::max(1, 1024 / int(sizeof(V)));
+      // A layer of a block is a page of contiguous memory: hardware foresees no more, and three layers of
+      // three rows stay in the first-level cache.
+      const int most = std::max(1, 4096 / int(sizeof(V)));
       t.block = (t.packs + (t.packs + most - 1) / most - 1) / ((t.packs + most - 1) / most);
       const int threads = ExecutionSpace().concurrency();
       t.rows = threads == 1 ? ny : std::max(4, (ny + 4 * threads - 1) / (4 * threads));

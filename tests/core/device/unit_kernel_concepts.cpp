@@ -101,6 +101,23 @@ struct CoupledWithoutSource : Solving {
 };
 static_assert(!SolveKernel<CoupledWithoutSource>);
 
+struct Asking : Solving {
+  static constexpr SolveLaunch launch{.asks_ahead = true};
+  void will_solve(const Cell&) const {}
+};
+static_assert(SolveKernel<Asking>);
+
+struct MisspeltAsking : Solving {
+  static constexpr SolveLaunch launch{.asks_ahead = true};
+  void wil_solve(const Cell&) const {}
+};
+static_assert(!SolveKernel<MisspeltAsking>);
+
+struct AskingWithoutFlag : Solving {
+  void will_solve(const Cell&) const {}
+};
+static_assert(!SolveKernel<AskingWithoutFlag>);
+
 struct ColumnWithoutShift : Solving {
   struct Column {};
   Column column(const ColumnStencil<pack>&) const { return {}; }
@@ -112,6 +129,7 @@ TEST(KernelConcepts, KernelsThatAgreeWithTheirFlagsPassTheChecksWithWords) {
   EXPECT_TRUE(check_cell_kernel<Plain>());
   EXPECT_TRUE(check_cell_kernel<Fetching>());
   EXPECT_TRUE(check_solve_kernel<Solving>());
+  EXPECT_TRUE(check_solve_kernel<Asking>());
 }
 
 } // namespace

@@ -12,12 +12,12 @@ template <class P> struct CgTridiag {
   using S = typename P::storage;
   using A = typename P::arithmetic;
   using precision = P;
-  using pack = PackOf<P>;
+  using pack = SolvePackOf<P, false>;
   struct Column {
     pack inverse, shift, reaction, vertical; ///< 1 / V_T, and V_T
     A alpha; ///< read with every row: kept through a march, it would cost registers
   };
-  static constexpr SolveLaunch launch{.sums_energy = true, .conditional = true};
+  static constexpr SolveLaunch launch{.sums_energy = true, .conditional = true, .asks_ahead = true};
   GridCells<A> grid;
   FieldStrides<P::layout> strides;
   const CgState* state;
@@ -35,6 +35,11 @@ template <class P> struct CgTridiag {
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
     return {read_ahead<pack>(r.at(c)), read_ahead<pack>(q.at(c))};
   }
+  KOKKOS_FORCEINLINE_FUNCTION void will_solve(const Cell& c) const {
+    will_write_pack<pack>(r.at(c));
+    will_read_pack<pack>(q.at(c));
+    will_write_pack<pack>(z.at(c));
+  }
   KOKKOS_FORCEINLINE_FUNCTION pack rhs(const Column& column, const Cell& c, const Inputs& in,
                                        int active, SumPacks<pack>& sums) const {
     const pack updated = keep_active(pack(in.r) - column.alpha * pack(in.q), active);
@@ -43,9 +48,7 @@ template <class P> struct CgTridiag {
     return column.inverse * updated;
   }
   KOKKOS_FORCEINLINE_FUNCTION void result(const Cell& c, const pack& x, int active) const {
-    const auto target = z.at(c);
-    store(target, x, active);
-    will_write(target - strides.layer);
+    store(z.at(c), x, active);
   }
   /// <r, z>: g is r / V_T
   KOKKOS_FORCEINLINE_FUNCTION pack energy(const Column& column) const { return column.vertical; }

@@ -13,11 +13,11 @@ template <class P> struct Solve {
   using S = typename P::storage;
   using A = typename P::arithmetic;
   using precision = P;
-  using pack = PackOf<P>;
+  using pack = SolvePackOf<P, false>;
   struct Column {
     pack factor, shift, reaction;
   };
-  static constexpr SolveLaunch launch{};
+  static constexpr SolveLaunch launch{.asks_ahead = true};
   GridCells<A> grid;
   FieldStrides<P::layout> strides;
   A rho;
@@ -34,14 +34,16 @@ template <class P> struct Solve {
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
     return {read_ahead<pack>(f.at(c))};
   }
+  KOKKOS_FORCEINLINE_FUNCTION void will_solve(const Cell& c) const {
+    will_read_pack<pack>(f.at(c));
+    will_write_pack<pack>(out.at(c));
+  }
   KOKKOS_FORCEINLINE_FUNCTION pack rhs(const Column& column, const Cell&, const Inputs& in, int,
                                        SumPacks<pack>&) const {
     return column.factor * pack(in.f);
   }
   KOKKOS_FORCEINLINE_FUNCTION void result(const Cell& c, const pack& x, int active) const {
-    const auto target = out.at(c);
-    store(target, x, active);
-    will_write(target - strides.layer);
+    store(out.at(c), x, active);
   }
 };
 
@@ -78,7 +80,6 @@ template <class P> struct MirroredSmooth : StoredSmooth<P> {
       store_row(target - this->strides.row, c.i, A(sign.south) * relaxed, active);
     if (sign.north != 0 && c.j == ny - 1)
       store_row(target + this->strides.row, c.i, A(sign.north) * relaxed, active);
-    will_write(target - this->strides.layer);
   }
 
 private:

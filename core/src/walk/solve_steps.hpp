@@ -1,0 +1,76 @@
+#pragma once
+#include "device/kernel_concepts.hpp"
+#include "device/tridiag.hpp"
+
+/// What the walks of a SolveKernel by whole columns have in common: a pack of columns up and down.
+namespace isobar {
+
+/// Whether a kernel's source keeps rows (smooth_sources.hpp).
+template <class K, bool coupled = K::launch.couples_columns>
+inline constexpr bool keeps_rows = false;
+template <class K> inline constexpr bool keeps_rows<K, true> = decltype(K::u)::keeps_rows;
+
+/// The right-hand side of a kernel in a pack of cells.
+template <class K>
+KOKKOS_FORCEINLINE_FUNCTION typename K::pack
+solve_rhs(const K& kernel, const typename K::Column& column, const Cell& c, int active,
+          SumPacks<typename K::pack>& sums) {
+  using V = typename K::pack;
+  if constexpr (K::launch.couples_columns)
+    return kernel.rhs(column, kernel.grid.profile[c.k].d, kernel.read(c),
+                      kernel.u.template neighbours<V>(column, c));
+  else return kernel.rhs(column, c, kernel.read(c), active, sums);
+}
+
+/// Gives the kernel its solution in a pack of cells.
+template <class K>
+KOKKOS_FORCEINLINE_FUNCTION void solve_result(const K& kernel, const Cell& c,
+                                              const typename K::pack& x, int active) {
+  if constexpr (K::launch.couples_columns)
+    kernel.result(c, x, kernel.u.template value<typename K::pack>(c), active);
+  else kernel.result(c, x, active);
+}
+
+/// One layer upwards, and its share of <g, x> = sum of z_k^2 / p_k.
+template <class K>
+KOKKOS_FORCEINLINE_FUNCTION Eliminated<typename K::pack>
+solve_upward(const K& kernel, const typename K::Column& column, int k, const typename K::pack& rhs,
+             Elimination<typename K::pack>& state, int active, SumPacks<typename K::pack>& sums) {
+  using V = typename K::pack;
+  const auto layer = kernel.grid.profile[k];
+  const V numerator = rhs + layer.c * state.value; // z_k
+  const auto eliminated = eliminate(layer, column.shift, column.reaction, rhs, state);
+  if constexpr (K::launch.sums_energy)
+    sums.second =
+        sums.second + keep_active(kernel.energy(column) * (numerator * eliminated.value), active);
+  return eliminated;
+}
+
+/// Solves a pack of columns from (i, j) on, of which the first `active` are owned, and adds to the sums. What
+/// the upward sweep leaves behind stands in the buffer, `stride` places from layer to layer. Meanwhile the
+/// kernel asks for what it reads and writes from cell `next` up, if it does and `asks` is true.
+template <bool asks, class K>
+KOKKOS_FORCEINLINE_FUNCTION void
+solve_pack(const K& kernel, int i, int j, int nz, int active, Eliminated<typename K::pack>* buffer,
+           std::ptrdiff_t stride, [[maybe_unused]] Cell next, SumPacks<typename K::pack>& sums) {
+  using V = typename K::pack;
+  const typename K::Column column = kernel.column(ColumnStencil<V>::at(kernel.grid, i, j));
+  SumPacks<V> added = sums; // stores to fields could change those of the caller
+  Elimination<V> state;
+  for (int k = 0; k < nz; ++k) {
+    if constexpr (asks && K::launch.asks_ahead) {
+      kernel.will_solve(next);
+      next.at += kernel.strides.layer;
+    }
+    const V g = solve_rhs(kernel, column, kernel.strides.cell(i, k, j), active, added);
+    buffer[k * stride] = solve_upward(kernel, column, k, g, state, active, added);
+  }
+  V x{};
+  for (int k = nz - 1; k >= 0; --k) {
+    x = substitute(buffer[k * stride], x);
+    solve_result(kernel, kernel.strides.cell(i, k, j), x, active);
+  }
+  sums = added;
+}
+
+} // namespace isobar
