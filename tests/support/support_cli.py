@@ -29,7 +29,7 @@ MULTIGRID = ("multigrid", "cg-multigrid", "bicgstab-multigrid")
 METHODS = MULTIGRID + ("cg-fused", "cg-standard", "bicgstab")
 STORED_MULTIGRID = ("multigrid-csr", "multigrid-ell")
 STORED = ("cg-csr",) + STORED_MULTIGRID  # the rivals on stored matrices
-PATIENCE = 120  # seconds until a run counts as hanging; a loaded machine is slow
+PATIENCE = 300  # seconds until a run counts as hanging; a loaded machine is slow
 
 SCHEMA = json.loads((DOCS / "report.schema.json").read_text())
 FLOW_SCHEMA = json.loads((DOCS / "flow-report.schema.json").read_text())
