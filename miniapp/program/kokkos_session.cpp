@@ -4,6 +4,7 @@
 #include "run/memory.hpp"
 
 #include <isobar/comm/transport/device.hpp>
+#include <isobar/core/base/kept_pages.hpp>
 
 namespace isobar {
 
@@ -13,6 +14,7 @@ void KokkosSession::start() {
   if (!device.warning.empty()) print_error(device.warning);
   return_freed_memory();
   kokkos_.emplace(kokkos_settings(device));
+  keep_pages_of_fields();
 }
 
 } // namespace isobar

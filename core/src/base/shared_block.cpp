@@ -19,9 +19,15 @@ BlockMemory block_of(Int64 bytes) {
 
 } // namespace
 
-SharedBlock::SharedBlock(Int64 bytes) : memory_(block_of(bytes)), outer_(living) { living = this; }
+SharedBlock::SharedBlock(Int64 bytes) : SharedBlock(block_of(bytes)) {}
+
+SharedBlock::SharedBlock(const BlockMemory& memory) : memory_(memory), outer_(living) {
+  living = this;
+}
 
 SharedBlock::~SharedBlock() { living = outer_; }
+
+std::size_t SharedBlock::aligned(std::size_t bytes) { return bytes + alignment; }
 
 SharedBlock* SharedBlock::current() { return living; }
 

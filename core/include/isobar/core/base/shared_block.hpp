@@ -19,9 +19,14 @@ class SharedBlock {
 public:
   /// Of so many bytes: those of all Views, to which what aligns them is added here.
   explicit SharedBlock(Int64 bytes);
+  /// In memory that is there: aligned() of the bytes of one View.
+  explicit SharedBlock(const BlockMemory& memory);
   ~SharedBlock();
   SharedBlock(const SharedBlock&) = delete;
   SharedBlock& operator=(const SharedBlock&) = delete;
+
+  /// The bytes of a View with room to align it.
+  static std::size_t aligned(std::size_t bytes);
 
   /// The one that lives; null if there is none.
   static SharedBlock* current();

@@ -1,9 +1,9 @@
 #pragma once
 #include <isobar/core/base/host_pages.hpp>
+#include <isobar/core/base/kept_pages.hpp>
 #include <isobar/core/base/kokkos_compat.hpp>
 #include <isobar/core/base/padding.hpp>
 #include <isobar/core/base/precision.hpp>
-#include <isobar/core/base/shared_block.hpp>
 
 #include <cstddef>
 #include <string>
@@ -53,7 +53,7 @@ struct FieldShape {
 
 /// The numbers of a field whatever its layout: for BLAS-1, exchanges and files. Copies share the
 /// data, as Views do. Allocates and zeroes on construction. A field that lies in a block with others (SharedBlock) keeps the block
-/// alive; its Views alone do not.
+/// alive, and so it does with kept memory (kept_pages.hpp); its Views alone do not.
 template <class T> class FieldMemory {
 public:
   using value_type = T;
@@ -71,10 +71,12 @@ public:
 
 protected:
   FieldMemory() = default;
-  FieldMemory(const std::string& label, const FieldShape& shape)
-      : memory_(memory_of_views()),
-        view_(make_view<View>(label, shape.pitch, shape.row_stride() / shape.pitch, shape.rows())),
-        shape_(shape) {
+  FieldMemory(const std::string& label, const FieldShape& shape) : shape_(shape) {
+    const std::ptrdiff_t lines = shape.row_stride() / shape.pitch;
+    const auto pages =
+        block_of_kept_pages(View::required_allocation_size(shape.pitch, lines, shape.rows()));
+    memory_ = memory_of_views();
+    view_ = make_view<View>(label, shape.pitch, lines, shape.rows());
     if constexpr (on_host) prefer_huge_pages(view_.data(), view_.span() * sizeof(T));
     Kokkos::deep_copy(ExecutionSpace(), view_, T(0));
   }
