@@ -2,6 +2,7 @@
 
 #include "run/memory_of_rank.hpp"
 
+#include <isobar/core/base/kept_pages.hpp>
 #include <isobar/core/base/kokkos_compat.hpp>
 
 #include <algorithm>
@@ -47,11 +48,16 @@ Int64 device_memory_in_use() {
   return Int64(m.total - m.free);
 }
 
+/// What the process holds without the fields of trials that have ended.
+Int64 resident() {
+  free_kept_pages();
+  return kilobytes("/proc/self/status", "VmRSS:");
+}
+
 } // namespace
 
 MemoryMeter::MemoryMeter()
-    : host_start_(kilobytes("/proc/self/status", "VmRSS:")), device_start_(device_memory_in_use()),
-      device_peak_(device_start_) {}
+    : host_start_(resident()), device_start_(device_memory_in_use()), device_peak_(device_start_) {}
 
 void MemoryMeter::sample_device() { device_peak_ = std::max(device_peak_, device_memory_in_use()); }
 

@@ -17,6 +17,10 @@ struct KeptPages {
   std::size_t most_in_use = 0;
   std::vector<BlockMemory> blocks;
 
+  void free_idle() {
+    std::erase_if(blocks, [](const BlockMemory& block) { return block.use_count() == 1; });
+  }
+
   BlockMemory take(std::size_t bytes) {
     const std::lock_guard lock(mutex);
     std::size_t held = 0, in_use = 0;
@@ -25,8 +29,7 @@ struct KeptPages {
       if (block.use_count() > 1) in_use += block.size();
       else if (block.size() == bytes) return block;
     }
-    if (held + bytes > most_in_use)
-      std::erase_if(blocks, [](const BlockMemory& block) { return block.use_count() == 1; });
+    if (held + bytes > most_in_use) free_idle();
     most_in_use = std::max(most_in_use, in_use + bytes);
     return blocks.emplace_back(Kokkos::view_alloc("isobar field", Kokkos::WithoutInitializing),
                                bytes);
@@ -47,6 +50,12 @@ void keep_pages_of_fields() {
     kept().keeps = false;
     kept().blocks.clear();
   });
+}
+
+void free_kept_pages() {
+  const std::lock_guard lock(kept().mutex);
+  kept().free_idle();
+  kept().most_in_use = 0;
 }
 
 std::optional<SharedBlock> block_of_kept_pages(std::size_t bytes) {

@@ -36,6 +36,18 @@ TEST_F(KeptPages, AreNotTakenWhileACopyOrRowsOfTheFieldLive) {
   EXPECT_NE(place(field(64)), first);
 }
 
+TEST_F(KeptPages, AreGoneWhenTheyAreFreed) {
+  double* first = nullptr;
+  {
+    const Field<double> f = field(64), other = field(48);
+    first = place(f);
+  }
+  free_kept_pages();
+  const Field<double> before = field(48); // would take the first one's pages if new memory did
+  EXPECT_NE(first, nullptr);
+  EXPECT_EQ(Blas<double>::dot(before, before), 0.0);
+}
+
 TEST_F(KeptPages, GiveWayToFieldsOfOtherSizes) {
   constexpr std::size_t large = 96;
   double* small = nullptr;
