@@ -178,7 +178,7 @@ class BadInput(CommandLineTest):
         for settings, says in (
                 (["multigrid.merge=[[3,1]]"], "level 3 on 1 rank: expected a level from 1 to 2"),
                 (["multigrid.merge=[[2,2]]"],
-                 "level 2 on 2 ranks: expected 1 rank, fewer than in front of it"),
+                 "level 2 on 2 ranks; expected 1 rank, fewer than in front of it"),
                 (["multigrid.merge=[[1,1],[2,1]]"],
                  "level 2 on 1 rank: expected none, as finer levels are not dealt to ranks"),
                 (["multigrid.merge=[[2,1]]", "multigrid.overlap_rows=[2,3]"],

@@ -13,7 +13,7 @@ namespace {
 int holder(int n, int fewer, int all) { return int(Int64(n) * all / fewer); }
 
 [[noreturn]] void refuse_stage(const LevelMerge& m, const std::string& expected) {
-  throw std::invalid_argument(fmt::format("level {} on {} rank{}: expected {}", m.level, m.ranks,
+  throw std::invalid_argument(fmt::format("level {} on {} rank{}; expected {}", m.level, m.ranks,
                                           m.ranks == 1 ? "" : "s", expected));
 }
 

@@ -8,7 +8,7 @@ namespace isobar {
 namespace {
 
 constexpr std::size_t least_bytes =
-    256 * 1024; // smaller pieces are not given back (miniapp/run/memory.hpp)
+    std::size_t(256) * 1024; // smaller pieces are not given back (miniapp/run/memory.hpp)
 
 /// A block that nobody else holds is idle.
 struct KeptPages {

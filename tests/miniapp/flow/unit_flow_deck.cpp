@@ -261,7 +261,7 @@ TEST(FlowDeck, MergesThatCannotBeAreRefused) {
       decompose(deck, 8, 0);
     });
   };
-  const std::string fewer = "level 2 on 16 ranks: expected 1 to 7 ranks, fewer than in front of it";
+  const std::string fewer = "level 2 on 16 ranks; expected 1 to 7 ranks, fewer than in front of it";
   EXPECT_EQ(line_of({"amalgamation.level=2", "amalgamation.ranks=[16]"}),
             "--set amalgamation.level=2: " + fewer);
   EXPECT_EQ(line_of({"multigrid.merge=[[2,16]]"}), "--set multigrid.merge=[[2,16]]: " + fewer);

@@ -189,7 +189,7 @@ TEST(MergedLevelsOfDecks, AreRefusedByTheirKey) {
   EXPECT_EQ(refusal("[[2,1]]"), "(no error)");
   EXPECT_EQ(refusal("[[3,1]]"), line + "[[3,1]]: level 3 on 1 rank: expected a level from 1 to 2");
   EXPECT_EQ(refusal("[[2,9]]"),
-            line + fmt::format("[[2,9]]: level 2 on 9 ranks: expected {}, fewer than in front "
+            line + fmt::format("[[2,9]]: level 2 on 9 ranks; expected {}, fewer than in front "
                                "of it",
                                fewer));
   EXPECT_EQ(refusal("[[2,1]]", {"multigrid.overlap_rows=[2,2]"}),

@@ -119,7 +119,7 @@ TEST(Hierarchy, RefusesMoreNumbersThanCoarseLevels) {
 
 TEST(Hierarchy, MergesOfAutomaticLevelsAreCheckedToo) {
   EXPECT_EQ(refusal(64, 64, 4, {"multigrid.merge=[[1,4]]"}),
-            "--set multigrid.merge=[[1,4]]: level 1 on 4 ranks: expected 1 to 3 ranks, fewer than "
+            "--set multigrid.merge=[[1,4]]: level 1 on 4 ranks; expected 1 to 3 ranks, fewer than "
             "in front of it");
   EXPECT_EQ(refusal(64, 64, 4, {"multigrid.merge=[[9,1]]"}),
             "--set multigrid.merge=[[9,1]]: level 9 on 1 rank: expected a level from 1 to 6");
