@@ -82,16 +82,16 @@ TEST(RankStages, RefusesMergesThatCannotBe) {
   EXPECT_EQ(refusal({{2, 4}}), "(no error)");
   EXPECT_EQ(refusal({{6, 4}}), "level 6 on 4 ranks; expected a level from 1 to 5");
   EXPECT_EQ(refusal({{0, 4}}), "level 0 on 4 ranks; expected a level from 1 to 5");
-  EXPECT_EQ(refusal({{3, 4}, {3, 1}}), "level 3 on 1 rank: expected a level from 4 to 5");
-  EXPECT_EQ(refusal({{5, 4}, {5, 1}}), "level 5 on 1 rank: expected none, as there are 6 levels");
+  EXPECT_EQ(refusal({{3, 4}, {3, 1}}), "level 3 on 1 rank; expected a level from 4 to 5");
+  EXPECT_EQ(refusal({{5, 4}, {5, 1}}), "level 5 on 1 rank; expected none, as there are 6 levels");
   EXPECT_EQ(refusal({{2, 16}}),
             "level 2 on 16 ranks; expected 1 to 15 ranks, fewer than in front of it");
   EXPECT_EQ(refusal({{2, 4}, {3, 4}}),
             "level 3 on 4 ranks; expected 1 to 3 ranks, fewer than in front of it");
   EXPECT_EQ(refusal({{2, 0}, {3, 1}}),
-            "level 3 on 1 rank: expected none, as finer levels are not dealt to ranks");
+            "level 3 on 1 rank; expected none, as finer levels are not dealt to ranks");
   EXPECT_EQ(refusal({{2, 1}, {3, 1}}),
-            "level 3 on 1 rank: expected none, as finer levels are not dealt to ranks");
+            "level 3 on 1 rank; expected none, as finer levels are not dealt to ranks");
   EXPECT_EQ(refusal({{2, 12}}, 7),
             "level 2 on 12 ranks: 5 levels: 16 x 16 columns on 12 ranks allow at most 3");
 }
@@ -135,7 +135,7 @@ TEST(MostLevels, OfMergesThatCannotBeTheFewestSayWhy) {
   };
   EXPECT_EQ(why({{2, 16}}),
             "level 2 on 16 ranks; expected 1 to 15 ranks, fewer than in front of it");
-  EXPECT_EQ(why({{9, 1}}), "level 9 on 1 rank: expected a level from 1 to 6");
+  EXPECT_EQ(why({{9, 1}}), "level 9 on 1 rank; expected a level from 1 to 6");
   EXPECT_EQ(why({{6, 1}}), "7 levels: 64 x 64 columns on 16 ranks allow at most 5");
 }
 

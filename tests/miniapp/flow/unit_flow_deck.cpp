@@ -266,7 +266,7 @@ TEST(FlowDeck, MergesThatCannotBeAreRefused) {
             "--set amalgamation.level=2: " + fewer);
   EXPECT_EQ(line_of({"multigrid.merge=[[2,16]]"}), "--set multigrid.merge=[[2,16]]: " + fewer);
   EXPECT_EQ(line_of({"multigrid.merge=[[2,1]]", "multigrid.levels=2"}),
-            "--set multigrid.merge=[[2,1]]: level 2 on 1 rank: expected a level from 1 to 1");
+            "--set multigrid.merge=[[2,1]]: level 2 on 1 rank; expected a level from 1 to 1");
   EXPECT_EQ(line_of({"multigrid.merge=[[2,1]]", "decomposition.process_grid=[3,1]"})
                 .find("--set decomposition.process_grid=[3,1]: process grid 3 x 1 has 3 ranks"),
             0u);

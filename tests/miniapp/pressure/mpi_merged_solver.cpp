@@ -187,7 +187,7 @@ TEST(MergedLevelsOfDecks, AreRefusedByTheirKey) {
   const std::string fewer =
       world.size() == 2 ? "1 rank" : fmt::format("1 to {} ranks", world.size() - 1);
   EXPECT_EQ(refusal("[[2,1]]"), "(no error)");
-  EXPECT_EQ(refusal("[[3,1]]"), line + "[[3,1]]: level 3 on 1 rank: expected a level from 1 to 2");
+  EXPECT_EQ(refusal("[[3,1]]"), line + "[[3,1]]: level 3 on 1 rank; expected a level from 1 to 2");
   EXPECT_EQ(refusal("[[2,9]]"),
             line + fmt::format("[[2,9]]: level 2 on 9 ranks; expected {}, fewer than in front "
                                "of it",

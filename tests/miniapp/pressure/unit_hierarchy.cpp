@@ -122,7 +122,7 @@ TEST(Hierarchy, MergesOfAutomaticLevelsAreCheckedToo) {
             "--set multigrid.merge=[[1,4]]: level 1 on 4 ranks; expected 1 to 3 ranks, fewer than "
             "in front of it");
   EXPECT_EQ(refusal(64, 64, 4, {"multigrid.merge=[[9,1]]"}),
-            "--set multigrid.merge=[[9,1]]: level 9 on 1 rank: expected a level from 1 to 6");
+            "--set multigrid.merge=[[9,1]]: level 9 on 1 rank; expected a level from 1 to 6");
 }
 
 TEST(Hierarchy, OneRankMergesNothingAndHasAllLevels) {
