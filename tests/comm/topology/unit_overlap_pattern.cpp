@@ -10,6 +10,8 @@
 #include <map>
 #include <vector>
 
+namespace overlap_pattern_test {
+
 using namespace isobar;
 
 namespace {
@@ -305,3 +307,5 @@ TEST(HaloSide, FindsTheBlocksOfARankByTheirOrder) {
   EXPECT_EQ(side.block_of(2, 0), 1);
   EXPECT_EQ(side.block_of(3, 0), -1);
 }
+
+} // namespace overlap_pattern_test

@@ -12,7 +12,7 @@
 #include <functional>
 #include <numbers>
 
-namespace isobar {
+namespace isobar::general_test {
 namespace {
 
 using std::numbers::pi;
@@ -244,4 +244,4 @@ TEST(GeneralCounts, JumpsByAHundredCostAtMostAsManyCyclesAgain) {
 }
 
 } // namespace
-} // namespace isobar
+} // namespace isobar::general_test

@@ -1,7 +1,7 @@
 // BiCGStab and CG around the general operator: against dense elimination, the oracle and CG.
 #include "support_bicgstab.hpp"
 
-namespace isobar {
+namespace isobar::bicgstab_test {
 namespace {
 
 double distance(const std::vector<double>& found, const std::vector<double>& expected) {
@@ -123,4 +123,4 @@ TEST(Bicgstab, AnUpdateIsAsGoodAsANewSolver) {
 }
 
 } // namespace
-} // namespace isobar
+} // namespace isobar::bicgstab_test

@@ -8,7 +8,7 @@
 
 #include <stdexcept>
 
-namespace isobar {
+namespace isobar::solver_update_test {
 namespace {
 
 const Problem before({Domain::panel, LayerSpacing::graded, test_physics, 12}, 32, 16);
@@ -40,7 +40,7 @@ template <class P> struct Updated : testing::Test {
 
   /// make(problem) makes a solver. Solutions differ by `most` in relation.
   template <class Make> static void expect_the_same(const Make& make, double most = 0.0) {
-    expect_updated(make, isobar::before, isobar::after, most);
+    expect_updated(make, solver_update_test::before, solver_update_test::after, most);
     expect_updated(make, general_before, general_after, most);
   }
   template <class Make>
@@ -170,4 +170,4 @@ TEST_F(UpdatedDouble, FunctionsAsPreconditionersAreRefused) {
 }
 
 } // namespace
-} // namespace isobar
+} // namespace isobar::solver_update_test

@@ -7,7 +7,7 @@
 #include <limits>
 #include <stdexcept>
 
-namespace isobar {
+namespace isobar::flow_spec_test {
 namespace {
 
 FlowSpec cavity() {
@@ -93,4 +93,4 @@ TEST(FlowGrids, RefuseAPartOfAnotherBox) {
 }
 
 } // namespace
-} // namespace isobar
+} // namespace isobar::flow_spec_test

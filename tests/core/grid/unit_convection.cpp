@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-namespace isobar {
+namespace isobar::convection_test {
 namespace {
 
 GridSpec flat_spec(int nz) { return {Domain::flat, LayerSpacing::graded, {0.5, 0.1, 2.0}, nz}; }
@@ -159,4 +159,4 @@ TEST(Measures, GeometryAloneHasNoCoefficients) {
 }
 
 } // namespace
-} // namespace isobar
+} // namespace isobar::convection_test

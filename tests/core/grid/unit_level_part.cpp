@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace isobar {
+namespace isobar::level_part_test {
 namespace {
 
 struct Case {
@@ -179,4 +179,4 @@ TEST(LevelParts, RowsOfALevelThatHasNoNumberAreNone) {
 }
 
 } // namespace
-} // namespace isobar
+} // namespace isobar::level_part_test

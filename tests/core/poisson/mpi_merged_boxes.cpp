@@ -10,6 +10,8 @@
 
 #include <cmath>
 
+namespace merged_boxes_test {
+
 using namespace isobar;
 
 namespace {
@@ -171,3 +173,5 @@ TYPED_TEST(MergedBoxes, RefuseAnotherNumberOfLevelsBehindAMerge) {
   EXPECT_THROW(solve<TypeParam>(box, this->world, {{2, 1}}, default_options(), {{behind, 1}}),
                std::invalid_argument);
 }
+
+} // namespace merged_boxes_test

@@ -7,6 +7,8 @@
 #include <gtest/gtest.h>
 #include <isobar/comm/topology/decomposition.hpp>
 
+namespace vtk_test {
+
 namespace {
 
 using namespace isobar;
@@ -60,3 +62,5 @@ TEST(Vtk, SaysOnAllRanksThatItCannotWrite) {
 }
 
 } // namespace
+
+} // namespace vtk_test

@@ -1,7 +1,7 @@
 // What isobar::PressureSolver refuses, each with one line.
 #include "support_library.hpp"
 
-namespace isobar {
+namespace isobar::library_errors_test {
 namespace {
 
 /// The line of the error that making a solver ends with.
@@ -78,4 +78,4 @@ TEST(LibraryErrors, NamesOptionsWithoutEffect) {
 }
 
 } // namespace
-} // namespace isobar
+} // namespace isobar::library_errors_test

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-namespace isobar {
+namespace isobar::periodic_hierarchy_test {
 namespace {
 
 constexpr Periodic around_x{true, false}, around_y{false, true};
@@ -51,4 +51,4 @@ TEST(PeriodicHierarchy, KeysOfOverlapAreRefusedWhereYIsPeriodic) {
 }
 
 } // namespace
-} // namespace isobar
+} // namespace isobar::periodic_hierarchy_test

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
-namespace isobar {
+namespace isobar::source_terms_test {
 namespace {
 
 Deck deck_of(const std::string& kind, int seed = 1, int n = 24) {
@@ -81,4 +81,4 @@ INSTANTIATE_TEST_SUITE_P(Kinds, SourceTerms, testing::Values("sources", "layered
                          [](const auto& kind) { return std::string(kind.param); });
 
 } // namespace
-} // namespace isobar
+} // namespace isobar::source_terms_test
