@@ -27,10 +27,10 @@ function(isobar_unite target)
   set_source_files_properties(${sources} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
-# isobar_unite_tests(TARGET): the sources of each folder in batches, which read headers and compile templates once. That takes
+# isobar_unite_in_batches(TARGET): the sources of each folder in batches, which read headers and compile templates once. That takes
 # less than half of the time of tests. Batches are small for a device's compiler, which many cores wait for.
 # An unnamed namespace is then shared, so a name stands in one source of a folder only.
-function(isobar_unite_tests target)
+function(isobar_unite_in_batches target)
   if(NOT ISOBAR_UNITE_SOURCES OR NOT ISOBAR_BACKEND MATCHES "^(SERIAL|CUDA)$")
     return()
   endif()

@@ -25,12 +25,12 @@ struct DeckNames {
 /// Of all programs, from their pages: their schemas are not linked together.
 const std::vector<DeckNames>& all_deck_names();
 
-/// A deck that is for another program.
+/// What is known of a deck that is for another program.
 struct OtherProgram {
-  std::string program; ///< or several that it may be for: "isobar or isobar_flow"
+  std::string program; ///< the program it is for, or several: "isobar or isobar_flow"
   std::string own;     ///< the program that was given the deck
-  std::string
-      name; ///< a name of the deck that `own` has not, if there is one a name of one program alone
+  /// A name in the deck that decks of `own` do not have, if possible one that decks of a single program have.
+  std::string name;
 };
 /// The program of which a deck has most names that the one with this schema has not, if those are more than it has of names the other
 /// way around; else nothing. `has` says whether the deck has a section, a key or a word of a key.

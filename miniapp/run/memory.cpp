@@ -48,7 +48,7 @@ Int64 device_memory_in_use() {
   return Int64(m.total - m.free);
 }
 
-/// What the process holds without the fields of trials that have ended.
+/// The bytes that the process holds in memory, without fields of trials that have ended.
 Int64 resident() {
   free_kept_pages();
   return kilobytes("/proc/self/status", "VmRSS:");
@@ -68,7 +68,8 @@ MemoryUse MemoryMeter::peak() const {
 
 void return_freed_memory() {
 #if defined(__GLIBC__)
-  mallopt(M_MMAP_THRESHOLD, 256 * 1024); // the default grows with every large block freed
+  mallopt(M_MMAP_THRESHOLD,
+          int(least_bytes_given_back)); // the default grows with every large block freed
 #endif
 }
 

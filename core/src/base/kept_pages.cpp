@@ -7,26 +7,22 @@
 namespace isobar {
 namespace {
 
-constexpr std::size_t least_bytes =
-    std::size_t(256) * 1024; // smaller pieces are not given back (miniapp/run/memory.hpp)
+bool is_idle(const BlockMemory& block) { return block.use_count() == 1; }
 
-/// A block that nobody else holds is idle.
 struct KeptPages {
   std::mutex mutex;
   bool keeps = false;
   std::size_t most_in_use = 0;
   std::vector<BlockMemory> blocks;
 
-  void free_idle() {
-    std::erase_if(blocks, [](const BlockMemory& block) { return block.use_count() == 1; });
-  }
+  void free_idle() { std::erase_if(blocks, is_idle); }
 
   BlockMemory take(std::size_t bytes) {
     const std::lock_guard lock(mutex);
     std::size_t held = 0, in_use = 0;
     for (const BlockMemory& block : blocks) {
       held += block.size();
-      if (block.use_count() > 1) in_use += block.size();
+      if (!is_idle(block)) in_use += block.size();
       else if (block.size() == bytes) return block;
     }
     if (held + bytes > most_in_use) free_idle();
@@ -58,8 +54,17 @@ void free_kept_pages() {
   kept().most_in_use = 0;
 }
 
+std::size_t idle_kept_bytes() {
+  const std::lock_guard lock(kept().mutex);
+  std::size_t bytes = 0;
+  for (const BlockMemory& block : kept().blocks)
+    if (is_idle(block)) bytes += block.size();
+  return bytes;
+}
+
 std::optional<SharedBlock> block_of_kept_pages(std::size_t bytes) {
-  if (!kept().keeps || bytes < least_bytes || SharedBlock::current()) return std::nullopt;
+  if (!kept().keeps || bytes < least_bytes_given_back || SharedBlock::current())
+    return std::nullopt;
   return std::optional<SharedBlock>(std::in_place, kept().take(SharedBlock::aligned(bytes)));
 }
 

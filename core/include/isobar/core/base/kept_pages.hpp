@@ -4,19 +4,26 @@
 #include <cstddef>
 #include <optional>
 
-/// Memory of fields that a program on a host uses again. Large pieces that are freed go back to the operating system, and the
-/// faults and zeroing of new pages take longer than the rest of a solver's setup (docs/decisions/0031).
+/// A program on a host uses the memory of its fields again. The C library gives large pieces that are freed back to the operating
+/// system, and the faults and zeroing of new pages take longer than the rest of a solver's setup (docs/decisions/0031).
 namespace isobar {
 
-/// From now until Kokkos ends, memory of fields that are gone is kept for fields of the same size: never more than fields have held
-/// at a time. For programs alone, as a library leaves its caller's memory alone. Does nothing on a device.
+/// Smaller pieces stay with the C library when they are freed.
+inline constexpr std::size_t least_bytes_given_back = std::size_t(256) * 1024;
+
+/// From now until Kokkos ends, the memory of fields that are gone is kept for fields of the same size. The memory kept and in use is
+/// never more than fields have used at a time. Only programs call this: a library does not decide about its caller's memory. On a
+/// device the call has no effect.
 void keep_pages_of_fields();
 
-/// Gives back what is kept and idle: what a program has tried out before it measures its memory is no part of the run.
+/// Frees the kept memory that no field uses. A program calls this before it measures the memory of a run, so that trials do not count.
 void free_kept_pages();
 
-/// While it lives, make_view() takes a field's View of so many bytes from kept memory. None where nothing is kept, or for a field that
-/// is so small that the C library keeps its memory anyway.
+/// The bytes that are kept and that no field uses.
+std::size_t idle_kept_bytes();
+
+/// Kept memory for a View of so many bytes: make_view() takes its View from the block while the block lives. No block if nothing is
+/// kept, or if the View has fewer bytes than least_bytes_given_back.
 std::optional<SharedBlock> block_of_kept_pages(std::size_t bytes);
 
 } // namespace isobar
