@@ -23,6 +23,18 @@ std::vector<Check> check_convergence(const SolveDemands& demands, const SolveRep
 /// its last digit.
 inline constexpr double last_digit = 1e-6;
 
+/// How far below the deck's tolerance a solver goes on that holds u in float, as a fraction of it. Its own residual differs
+/// from the true one by what rounding adds, some 1e-6 of f: 0.7 % of a norm of 1e-5.
+inline constexpr double float_margin = 1e-2;
+
+/// The tolerance that a deck's solver gets: that of the deck, less float_margin where u is in float alone.
+template <class Solver> double asked_tolerance(const Solver& solver) {
+  using Precision = decltype(solver.precision);
+  const bool in_double =
+      solver.precision == Precision::double_ || solver.precision == Precision::mixed;
+  return in_double ? solver.tolerance : (1.0 - float_margin) * solver.tolerance;
+}
+
 /// The true residual in double, recomputed from the solution as the host got it, is at most the
 /// tolerance (but for last_digit) and agrees with what the solver's recurrence says. The two may
 /// differ by residual_agreement times the tolerance, and by what rounding does to a residual.

@@ -1,4 +1,5 @@
 #pragma once
+#include "run/solve_checks.hpp"
 #include "run/timed_solves.hpp"
 #include "setup/scaling.hpp"
 
@@ -28,7 +29,8 @@ protected:
   /// `meter` samples the device where it holds most.
   SolveRun(Context& context, MemoryMeter& meter)
       : c_(context),
-        meter_(meter), controls_{context.deck.solver.tolerance, context.deck.solver.max_iterations,
+        meter_(meter), controls_{asked_tolerance(context.deck.solver),
+                                 context.deck.solver.max_iterations,
                                  make_monitor(context.deck.run.progress, context.comm.rank())} {}
 
   /// Right-hand side and solution of a rank.

@@ -19,7 +19,9 @@ class InvalidRuns(CommandLineTest):
                     self.assertEqual(report["solver"]["status"], "stagnated" if code else "converged")
                     history = report["solver"]["residual_history"]
                     self.assertLess(true_residual(report), 2 * history[-1] / history[0])
-                    if code:
+                    if code == 0:  # rounding of the residual in float does not spoil a result
+                        self.assertLessEqual(history[-1] / history[0], 0.99 * tolerance)
+                    else:
                         self.assertIn("stagnated after", report["verification"]["reason"])
                         self.assertIn("expected a tolerance above it", report["verification"]["reason"])
 
