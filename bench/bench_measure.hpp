@@ -29,6 +29,12 @@ template <class T> CopyBandwidth copies(int n) {
   return known[n] = copy_bandwidth<T>(n, n, nz);
 }
 
+/// Of arrays that are in no cache, once for all kernels.
+template <class T> double triad() {
+  static const double rate = triad_bandwidth<T>(std::max<Int64>(last_cache_bytes(), 1 << 25));
+  return rate;
+}
+
 /// Place is built from n.
 template <class T, class Place>
 void measure(benchmark::State& state, const Work<Place>& work, double bytes) {
@@ -49,8 +55,12 @@ void measure(benchmark::State& state, const Work<Place>& work, double bytes) {
   const double rate = bytes * double(state.iterations()) / seconds;
   state.SetBytesProcessed(std::int64_t(bytes * double(state.iterations())));
   state.counters["copy_GB/s"] = best / 1e9;
-  if (on_host) state.counters["ordinary_copy_GB/s"] = copy.best_ordinary().bytes_per_second / 1e9;
   state.counters["percent_of_copy"] = 100.0 * rate / best;
+  if constexpr (on_host) {
+    state.counters["ordinary_copy_GB/s"] = copy.best_ordinary().bytes_per_second / 1e9;
+    state.counters["triad_GB/s"] = triad<T>() / 1e9;
+    state.counters["percent_of_triad"] = 100.0 * rate / triad<T>();
+  }
 }
 
 template <class P, class Place>

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <unistd.h>
 
 namespace isobar {
 namespace {
@@ -33,6 +34,30 @@ double median(std::vector<double> values) {
   std::nth_element(values.begin(), middle, values.end());
   return *middle;
 }
+
+template <class T> struct Triad {
+  using Array = Kokkos::View<T*, MemorySpace>;
+  Array a, b, c;
+
+  explicit Triad(Int64 count)
+      : a(unwritten("isobar triad a"), count), b(unwritten("isobar triad b"), count),
+        c(unwritten("isobar triad c"), count) {
+    Kokkos::deep_copy(b, T(1));
+    Kokkos::deep_copy(c, T(2));
+  }
+  KOKKOS_FUNCTION void operator()(Int64 n) const { a(n) = b(n) + T(0.5) * c(n); }
+  /// Waits until it is done.
+  void run() const {
+    using Range = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Int64>>;
+    Kokkos::parallel_for("isobar/triad", Range(0, Int64(a.size())), *this);
+    Kokkos::fence();
+  }
+
+private:
+  static auto unwritten(const char* label) {
+    return Kokkos::view_alloc(std::string(label), Kokkos::WithoutInitializing);
+  }
+};
 
 template <class Accept> CopyRate fastest(const std::vector<CopyRate>& ways, const Accept& accept) {
   CopyRate best;
@@ -83,6 +108,29 @@ CopyBandwidth copy_bandwidth(int nx, int ny, int nz, const SumOverRanks& sum, in
   return measure(on_host ? ways_of_hosts() : ways_of_devices(), task, sum, samples);
 }
 
+Int64 last_cache_bytes() {
+  Int64 bytes = 0;
+#if defined(_SC_LEVEL2_CACHE_SIZE) && defined(_SC_LEVEL3_CACHE_SIZE)
+  for (const int level : {_SC_LEVEL2_CACHE_SIZE, _SC_LEVEL3_CACHE_SIZE})
+    bytes = std::max(bytes, Int64(sysconf(level)));
+#endif
+  return bytes;
+}
+
+template <class T> double triad_bandwidth(Int64 bytes, const SumOverRanks& sum, int samples) {
+  const Triad<T> triad(std::max<Int64>(1, bytes / Int64(sizeof(T))));
+  triad.run(); // the warm-up
+  std::vector<double> rates;
+  for (int n = 0; n < samples; ++n) {
+    const Kokkos::Timer timer;
+    triad.run();
+    rates.push_back(sum(3.0 * double(triad.a.size()) * sizeof(T) / timer.seconds()));
+  }
+  return median(std::move(rates));
+}
+
+template double triad_bandwidth<double>(Int64, const SumOverRanks&, int);
+template double triad_bandwidth<float>(Int64, const SumOverRanks&, int);
 template CopyBandwidth copy_bandwidth<double>(int, int, int, const SumOverRanks&, int);
 template CopyBandwidth copy_bandwidth<float>(int, int, int, const SumOverRanks&, int);
 

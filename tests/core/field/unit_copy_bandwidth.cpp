@@ -114,5 +114,14 @@ TEST(CopyBandwidths, OfFieldsListTheMachinesWays) {
   }
 }
 
+TEST(CopyBandwidths, TriadsMoveTheirBytesOnAllRanks) {
+  EXPECT_GE(last_cache_bytes(), 0);
+  for (const Int64 bytes : {Int64(1), Int64(1) << 16}) {
+    EXPECT_GT(triad_bandwidth<double>(bytes), 0.0);
+    EXPECT_GT(triad_bandwidth<float>(bytes, one_rank, 1), 0.0);
+  }
+  EXPECT_EQ(triad_bandwidth<double>(4096, [](double) { return 7.0; }), 7.0);
+}
+
 } // namespace
 } // namespace isobar

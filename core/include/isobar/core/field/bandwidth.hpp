@@ -46,4 +46,14 @@ template <class T>
 CopyBandwidth copy_bandwidth(int nx, int ny, int nz, const SumOverRanks& sum = one_rank,
                              int samples = 7);
 
+/// Bytes of the last cache of a host's processor as its operating system tells them; 0 where it does not.
+Int64 last_cache_bytes();
+
+/// Bytes a second, read plus written, of a = b + s c with ordinary stores (STREAM's triad), all ranks together: the median of
+/// fenced samples behind a warm-up. Two references are read and one is written, which is what kernels of a host come
+/// closer to than a copy. The arrays have `bytes` each; with more than last_cache_bytes() they are in no cache.
+/// Collective like `sum`. Allocates the three arrays, and frees them.
+template <class T>
+double triad_bandwidth(Int64 bytes, const SumOverRanks& sum = one_rank, int samples = 7);
+
 } // namespace isobar
