@@ -115,6 +115,11 @@ template <class P> std::map<Kernel, Work<Workplace<P>>> kernel_works() {
          S::smooth(w.fine, 0.5, w.u, w.f, w.v);
          std::swap(w.u, w.v);
        }},
+      {Kernel::smooth_norm,
+       [](W& w) {
+         (void)S::smooth_norm(w.fine, 0.5, w.u, w.f, w.v);
+         std::swap(w.u, w.v);
+       }},
       {Kernel::smooth_colour, [](W& w) { S::smooth_colour(w.fine, 0.5, Colour::red, w.u, w.f); }},
       {Kernel::smooth_from_zero, [](W& w) { S::smooth_from_zero(w.fine, 0.5, w.f, w.v); }},
       {Kernel::restrict_residual, [](W& w) { T::restrict_residual(w.fine, w.u, w.f, w.u_coarse); }},
@@ -255,6 +260,11 @@ template <class P> std::map<Kernel, Work<BoxPlace<P>>> box_works() {
          S::smooth(w.grid, 0.5, w.u, w.f, w.v);
          std::swap(w.u, w.v);
        }},
+      {Kernel::box_smooth_norm,
+       [](W& w) {
+         (void)S::smooth_norm(w.grid, 0.5, w.u, w.f, w.v);
+         std::swap(w.u, w.v);
+       }},
       {Kernel::box_smooth_from_zero, [](W& w) { S::smooth_from_zero(w.grid, 0.5, w.f, w.v); }},
       {Kernel::box_smooth_colour,
        [](W& w) { S::smooth_colour(w.grid, 0.5, Colour::red, w.u, w.f); }},
@@ -269,12 +279,13 @@ template <class P> std::map<Kernel, Work<BoxPlace<P>>> box_works() {
       {Kernel::box_subtract, [](W& w) { BoxMeans<P>::subtract(w.grid, 0.0, w.u); }},
       {Kernel::box_smooth_twice,
        [](W& w) {
-         Two::smooth(w.grid, steps, {&w.u}, w.f, w.v);
+         Two::smooth(w.grid, steps, &w.u, w.f, w.v);
          std::swap(w.u, w.v);
        }},
-      {Kernel::box_smooth_twice_from_zero, [](W& w) { Two::smooth(w.grid, steps, {}, w.f, w.v); }},
+      {Kernel::box_smooth_twice_from_zero,
+       [](W& w) { Two::smooth(w.grid, steps, nullptr, w.f, w.v); }},
       {Kernel::box_first_step,
-       [](W& w) { Two::first_step_for_neighbours(w.slab, steps, {&w.u}, w.f, w.v); }},
+       [](W& w) { Two::first_step_for_neighbours(w.slab, steps, &w.u, w.f, w.v); }},
       {Kernel::modes_arrange, [](W& w) { M::arrange(w.planes, w.f); }},
       {Kernel::modes_split, [](W& w) { M::split(w.planes, w.v); }},
       {Kernel::modes_join, [](W& w) { M::join(w.planes, w.v); }},
@@ -286,29 +297,14 @@ template <class P> std::map<Kernel, Work<BoxPlace<P>>> box_works() {
          M::solve_mean(w.mean, w.resistance, w.v);
        }},
   };
-  if constexpr (Two::takes_correction) {
-    works[Kernel::box_prolongate_smooth] = [](W& w) {
-      Two::smooth(w.grid, steps, {&w.u, &w.u_coarse}, w.f, w.v);
-      std::swap(w.u, w.v);
-    };
-    works[Kernel::box_interpolate_smooth] = [](W& w) {
-      Two::smooth(w.grid, steps, {nullptr, &w.u_coarse}, w.f, w.v);
-    };
-  }
   return works;
-}
-
-/// Whether no GPU has it (BoxTwoSteps::takes_correction).
-inline bool is_of_hosts(Kernel k) {
-  return k == Kernel::box_prolongate_smooth || k == Kernel::box_interpolate_smooth;
 }
 
 /// Those kernels of the list, by name, that none of the sets has.
 inline std::string missing_kernels(const std::vector<Kernel>& there) {
   std::string names;
   for (const KernelTraffic& t : kernel_traffic)
-    if ((on_host || !is_of_hosts(t.kernel)) && std::ranges::find(there, t.kernel) == there.end())
-      names += " " + std::string(t.name);
+    if (std::ranges::find(there, t.kernel) == there.end()) names += " " + std::string(t.name);
   return names;
 }
 

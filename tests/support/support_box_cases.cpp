@@ -158,11 +158,4 @@ std::vector<BoxCase> row_box_cases() {
   return cases;
 }
 
-std::vector<BoxCase> row_box_transfer_cases() {
-  std::vector<BoxCase> cases = row_box_cases();
-  for (BoxCase& c : cases) c.halved = {};
-  std::erase_if(cases, [](const BoxCase& c) { return !can_be_halved(c); });
-  return cases;
-}
-
 } // namespace isobar

@@ -47,10 +47,8 @@ std::vector<BoxCase> box_cases();
 std::vector<BoxCase> whole_box_cases();
 /// The same for each set of axes that can be halved.
 std::vector<BoxCase> box_transfer_cases();
-/// Those of ranks that have whole rows, all of them or with neighbours on one side or on both, and more of them whose cells are all alike;
-/// and those of them that can be halved in all axes.
+/// Those of ranks that have whole rows, all of them or with neighbours on one side or on both, and more of them whose cells are all alike.
 std::vector<BoxCase> row_box_cases();
-std::vector<BoxCase> row_box_transfer_cases();
 
 /// A rank's part of a global array, garbage where nothing may be used.
 template <class P> FieldOf<P> box_field(const oracle::Array& global, const BoxCase& c) {

@@ -60,21 +60,4 @@ KOKKOS_FORCEINLINE_FUNCTION V interpolate_line(const AxisCells<A>& x, const S* p
   }
 }
 
-/// The correction of a pack of fine cells from (i, k, j) on.
-template <class V, bool halved_x, class A, class S>
-KOKKOS_FORCEINLINE_FUNCTION V interpolate_cells(const BoxCells<A>& fine, const CoarseCells<S>& c,
-                                                int i, int k, int j) {
-  using enum AxisNumber;
-  const Parents y = parents_of(j, c.halved.y), z = parents_of(k, c.halved.z);
-  const int first = parents_of(i, halved_x).near;
-  const bool odd = (i & 1) != 0;
-  const auto line = [&](int layer, int row) {
-    return interpolate_line<V, halved_x>(fine.x, c.at(first, layer, row), i, odd);
-  };
-  const A far_y = fine.y.at(far, j), far_z = fine.z.at(far, k);
-  const V near_layer = fine.y.at(near, j) * line(z.near, y.near) + far_y * line(z.near, y.far);
-  const V far_layer = fine.y.at(near, j) * line(z.far, y.near) + far_y * line(z.far, y.far);
-  return fine.z.at(near, k) * near_layer + far_z * far_layer;
-}
-
 } // namespace isobar

@@ -1,5 +1,5 @@
 #pragma once
-#include "box/box_interpolation.hpp"
+#include "box/box_cells.hpp"
 
 /// Where the u of a kernel with two smoothing steps comes from. Indices are those of owned cells.
 namespace isobar {
@@ -53,7 +53,7 @@ struct DealtRows : WholeAxis {
 
 /// u as it stands in memory.
 template <class S> struct StoredBox {
-  static constexpr bool zero = false, corrected = false;
+  static constexpr bool zero = false;
   Cells<S> u;
   FieldStrides<Layout::x_fastest> strides;
   explicit StoredBox(const Field<S>& field) : u(field), strides(field) {}
@@ -64,22 +64,8 @@ template <class S> struct StoredBox {
 
 /// u = 0.
 struct ZeroBox {
-  static constexpr bool zero = true, corrected = false;
+  static constexpr bool zero = true;
   template <class V> KOKKOS_FORCEINLINE_FUNCTION V value(int, int, int) const { return V(); }
-};
-
-/// Own + P u_coarse, corrected where it is read and never stored; all axes are halved. Own is one of the above.
-template <class Own, class SC, class A> struct CorrectedBox {
-  static constexpr bool zero = false, corrected = true;
-  Own own;
-  CoarseCells<SC> coarse;
-  BoxCells<A> fine;
-  CorrectedBox(const Own& own, const Field<SC>& u_coarse, const BoxGrid<A>& grid)
-      : own(own), coarse(u_coarse, grid.halved(), grid.spec().z.is_periodic()), fine(grid) {}
-  /// The first of a pack is on an even column.
-  template <class V> KOKKOS_FORCEINLINE_FUNCTION V value(int i, int k, int j) const {
-    return own.template value<V>(i, k, j) + interpolate_cells<V, true>(fine, coarse, i, k, j);
-  }
 };
 
 } // namespace isobar

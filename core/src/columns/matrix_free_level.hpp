@@ -33,6 +33,7 @@ public:
 
   void update(const GridSpec& spec) override;
   double residual_norm_squared() override;
+  double residual_norm_between_cycles() override;
   void restrict_residual(Guess guess) override;
   void restrict_rhs() override;
   void interpolate() override;
@@ -44,6 +45,7 @@ public:
 private:
   void smooth(double rho, Guess guess, SmoothingStep step) override;
   bool sides_are_mirrored() const;
+  void replace_by_next(int rows);
   std::size_t add_correction(Guess guess) override;
   void make_parts();
   void smooth_corrected(double rho, Guess guess);

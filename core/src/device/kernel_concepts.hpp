@@ -38,6 +38,9 @@ struct CellLaunch {
              ///< begin_rows() and read_row()
   bool conditional = false;   ///< has_work() is asked when the launch begins
   bool takes_largest = false; ///< what cell() collects is a maximum and a sum, not two sums
+  bool asks_ahead =
+      false; ///< will_visit() asks for what will be read and written in a pack of cells,
+             ///< while a host's lane visits other columns
 };
 
 /// What a kernel over cells collects of a pack, and of all its cells.
@@ -52,6 +55,9 @@ struct SolveLaunch {
       false;                ///< it has a source u of the neighbours' numbers (smooth_kernel.hpp)
   bool sums_energy = false; ///< energy(column) times <g, x> is added to the second sum, g what
                             ///< rhs() returned
+  bool sums_residual =
+      false; ///< residual() of the u that it reads is squared and added to the first sum; on walks of
+             ///< whole columns alone
   bool conditional = false; ///< has_work() is asked when the launch begins
   bool asks_ahead =
       false; ///< will_solve() asks for what rhs() and result() will read and write in a
@@ -81,6 +87,12 @@ concept OffersEnergy = requires(const K& k, const typename K::Column& column) {
 template <class K>
 concept OffersWillSolve = requires(const K& k, const Cell& c) {
   k.will_solve(c);
+};
+template <class K>
+concept OffersResidual = requires(const K& k, const typename K::Column& column,
+                                  const LayerCoefficients<typename K::pack::value_type>& layer,
+                                  const typename K::pack& rhs, const Window<typename K::pack>& u) {
+  { k.residual(column, layer, rhs, u) } -> std::same_as<typename K::pack>;
 };
 template <class K>
 concept OffersSource = requires(const K& k) {
@@ -154,7 +166,8 @@ template <class K>
 concept SolveKernel =
     ReadsCells<K> && std::same_as<decltype(K::launch), const SolveLaunch> && OffersHasWork<K>
 == K::launch.conditional&& OffersEnergy<K> == K::launch.sums_energy&& OffersSource<K> ==
-        K::launch.couples_columns&& OffersWillSolve<K> == K::launch.asks_ahead &&
+        K::launch.couples_columns&& OffersWillSolve<K> ==
+        K::launch.asks_ahead&& OffersResidual<K> == K::launch.sums_residual &&
     ((K::launch.couples_columns && SolvesCoupledColumns<K>) ||
      (!K::launch.couples_columns && SolvesSingleColumns<K>)) &&
     requires(const K& k, const ColumnStencil<typename K::pack>& stencil,
@@ -187,6 +200,8 @@ template <class K> constexpr bool check_solve_kernel() {
                 "a kernel has pack energy(column) const exactly if its launch .sums_energy");
   static_assert(OffersWillSolve<K> == K::launch.asks_ahead,
                 "a kernel has will_solve(cell) const exactly if its launch .asks_ahead");
+  static_assert(OffersResidual<K> == K::launch.sums_residual,
+                "a kernel has pack residual() const exactly if its launch .sums_residual");
   static_assert(OffersSource<K> == K::launch.couples_columns,
                 "a kernel has a source u exactly if its launch .couples_columns");
   static_assert(SolveKernel<K>, "a kernel that solves is a SolveKernel: column(), rhs(), result()");

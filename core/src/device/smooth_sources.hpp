@@ -14,6 +14,9 @@ template <class Storage, Layout L = Layout::x_fastest> struct StoredCells {
   FieldStrides<L> strides;
 
   KOKKOS_FORCEINLINE_FUNCTION ColumnPointer<S, L> origin() const { return u.origin; }
+  KOKKOS_FORCEINLINE_FUNCTION FieldRow<S, L> row(const Cell& c) const {
+    return Stencilled<S, L>{u, strides}.row(c, 0);
+  }
   template <class V> KOKKOS_FORCEINLINE_FUNCTION V value(const Cell& c) const {
     return load<V>(u.at(c));
   }

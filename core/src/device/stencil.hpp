@@ -62,19 +62,22 @@ template <class S, Layout L = Layout::x_fastest> struct Stencilled {
 template <class V> struct Window {
   V centre, west, east, south, north, below, above;
 
-  /// From memory; the row begins in the cell, on layer k. Reads halo cells. Below the lowest layer and above the
-  /// highest u is 0: its value on the surface where that is fixed, and without weight (c = 0, b = 0) where nothing
-  /// flows through it. `inner`: there are layers on both sides, so nothing has to be chosen.
-  template <bool inner, class Row>
-  static KOKKOS_FORCEINLINE_FUNCTION Window at(const Row& u, int k, int nz) {
-    const V zero(typename V::value_type(0));
-    return {u.template value<V>(0),
-            u.template value<V>(0, -1),
-            u.template value<V>(0, 1),
-            u.template value<V>(0, 0, -1),
-            u.template value<V>(0, 0, 1),
-            inner || k > 0 ? u.template value<V>(-1) : zero,
-            inner || k + 1 < nz ? u.template value<V>(1) : zero};
+  /// Below the lowest layer, at which the row begins.
+  template <class Row> KOKKOS_FORCEINLINE_FUNCTION void start(const Row& u) {
+    centre = V{};
+    above = u.template value<V>(0);
+  }
+  /// To the next layer, at which the row begins; what lay above the last one is its centre. Reads halo cells.
+  /// Below the lowest layer and above the highest u is 0: its value on the surface where that is fixed, and
+  /// without weight (c = 0, b = 0) where nothing flows through it.
+  template <class Row> KOKKOS_FORCEINLINE_FUNCTION void move_up(const Row& u, bool has_above) {
+    below = centre;
+    centre = above;
+    above = has_above ? u.template value<V>(1) : V{};
+    west = u.template value<V>(0, -1);
+    east = u.template value<V>(0, 1);
+    south = u.template value<V>(0, 0, -1);
+    north = u.template value<V>(0, 0, 1);
   }
 };
 

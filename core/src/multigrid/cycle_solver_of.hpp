@@ -33,9 +33,10 @@ SolveReport CycleSolverOf<Finest>::solve(const Vector& f, const SolveControls& c
   }
   const auto iterate = [&](ConvergenceTest& test) {
     cycle_.run(std::exchange(from, Guess::current));
-    if (!test.skip_norm()) test.record_over_ranks(ranks, finest_->residual_norm_squared());
+    if (!test.skip_norm()) test.record_over_ranks(ranks, finest_->residual_norm_between_cycles());
   };
   SolveReport report = solve_loop(controls, rhs_norm, iterate, Decrease::steady, start_norm);
+  finest_->end_cycles();
   if (from == Guess::zero) Blas<T>::set_zero(finest_->u()); // no cycle was run
   return report;
 }

@@ -36,12 +36,14 @@ bool needs_next(const BoxLevelSetup& s, const PoissonOptions& o) {
   return o.relaxation == Relaxation::jacobi || s.partition.has_whole_rows();
 }
 
-/// Whether two steps in one pass are faster than one after the other. On hosts they are. On a GPU the pass is a long program, which gains
-/// where planes of cells are large: an H200 does both alike at 128 KiB a plane, and takes four times as long at an eighth of it.
-template <class P> bool gains_by_two_steps(const BoxGridOf<P>& grid) {
+/// Whether two steps in one pass are faster than one after the other. On hosts both colours are, and two steps of Jacobi are not. On a GPU
+/// the pass is a long program, which gains where planes of cells are large: an H200 does both alike at 128 KiB a plane, and takes four times
+/// as long at an eighth of it.
+template <class P> bool gains_by_two_steps(const BoxGridOf<P>& grid, Relaxation relaxation) {
   constexpr Int64 least_plane = 128 << 10; // bytes
   const Int64 plane = Int64(grid.nx()) * grid.nz() * Int64(sizeof(typename P::storage));
-  return P::walk != Walk::march || (BoxTwoSteps<P>::takes(grid) && plane >= least_plane);
+  if (P::walk != Walk::march) return relaxation == Relaxation::red_black;
+  return BoxTwoSteps<P>::takes(grid) && plane >= least_plane;
 }
 
 } // namespace
@@ -68,10 +70,26 @@ template <class P, class Q> double PoissonLevel<P, Q>::residual_norm_squared() {
   return BoxOperator<P>::residual_norm_squared(grid_, this->u_, this->f_);
 }
 
+/// On hosts with the first smoothing step of the next cycle, which has the residual. Steps that begin with the rows that
+/// neighbours wait for stay as they are, and so do both colours in one pass.
+template <class P, class Q> double PoissonLevel<P, Q>::residual_norm_between_cycles() {
+  const std::vector<double>& factors = this->factors_before();
+  const bool smooths = P::walk != Walk::march && coarser_ && !factors.empty() &&
+                       this->options_.relaxation == Relaxation::jacobi && parts_.empty();
+  if (!smooths) return residual_norm_squared();
+  this->readable_rows(Guess::current);
+  this->step_is_done_ = true;
+  return BoxSmoother<P>::smooth_norm(grid_, factors[0], this->u_, this->f_, next_);
+}
+
 template <class P, class Q>
 void PoissonLevel<P, Q>::smooth(double rho, Guess guess, SmoothingStep) {
   if (this->options_.relaxation == Relaxation::red_black) return smooth_colours(rho, guess);
   const int rows = this->readable_rows(guess);
+  if (std::exchange(this->step_is_done_, false)) {
+    std::swap(this->u_, next_);
+    return this->set_valid(rows - 1);
+  }
   const auto step = [&](const Grid& grid, int first) {
     const Vector f = this->f_.rows(first, grid.ny()), next = next_.rows(first, grid.ny());
     if (guess == Guess::zero) BoxSmoother<P>::smooth_from_zero(grid, rho, f, next);
@@ -87,7 +105,8 @@ void PoissonLevel<P, Q>::smooth(double rho, Guess guess, SmoothingStep) {
 template <class P, class Q>
 typename PoissonLevel<P, Q>::FusedSteps
 PoissonLevel<P, Q>::fused(std::span<const double> rho) const {
-  if (!this->partition().has_whole_rows() || !gains_by_two_steps<P>(grid_) || rho.empty())
+  if (!this->partition().has_whole_rows() || rho.empty() ||
+      !gains_by_two_steps<P>(grid_, this->options_.relaxation))
     return {{}, 0};
   if (this->options_.relaxation == Relaxation::red_black) return {{rho[0], rho[0], true}, 1};
   if (rho.size() < 2) return {{}, 0};
@@ -100,24 +119,24 @@ std::size_t PoissonLevel<P, Q>::smooth_some(std::span<const double> rho, Guess g
   const auto [two, count] = fused(rho);
   if (count == 0) return FieldLevel<P>::smooth_some(rho, guess, last);
   this->readable_rows(guess);
-  smooth_twice(two, {guess == Guess::zero ? nullptr : &this->u_, nullptr});
+  smooth_twice(two, guess == Guess::zero ? nullptr : &this->u_);
   return count;
 }
 
 /// The first step of the rows beside neighbours travels in place of u after it, beside the rows that do not wait for it if these come
 /// last.
 template <class P, class Q>
-void PoissonLevel<P, Q>::smooth_twice(const TwoSteps& two, const TwoStepStart<P, Q>& start) {
-  using Two = BoxTwoSteps<P, Q>;
-  Two::first_step_for_neighbours(grid_, two, start, this->f_, next_);
+void PoissonLevel<P, Q>::smooth_twice(const TwoSteps& two, const Vector* u) {
+  using Two = BoxTwoSteps<P>;
+  Two::first_step_for_neighbours(grid_, two, u, this->f_, next_);
   if (parts_.empty()) {
     if (!this->partition().is_whole()) isobar::exchange(this->communicator_, next_);
-    Two::smooth(grid_, two, start, this->f_, next_);
+    Two::smooth(grid_, two, u, this->f_, next_);
   } else {
     this->communicator_.start(next_, Halo::edges);
     parts_.inner_first(
         [&](const Grid& rows, int first) {
-          Two::smooth_rows(grid_, two, start, this->f_, next_, first, rows.ny());
+          Two::smooth_rows(grid_, two, u, this->f_, next_, first, rows.ny());
         },
         [&] { this->communicator_.finish(next_); });
   }
@@ -174,14 +193,7 @@ template <class P, class Q> void PoissonLevel<P, Q>::interpolate() {
   this->set_valid(this->overlap());
 }
 
-/// Fused with the first smoothing steps after it, where they are fused with each other and take it.
 template <class P, class Q> std::size_t PoissonLevel<P, Q>::add_correction(Guess guess) {
-  const auto [two, count] = fused(this->relaxation_after());
-  if (BoxTwoSteps<P, Q>::takes_correction && grid_.halved().all() && count > 0) {
-    this->readable_rows(guess);
-    smooth_twice(two, {guess == Guess::zero ? nullptr : &this->u_, &coarser_->correction()});
-    return count;
-  }
   if (guess == Guess::zero) {
     interpolate();
     return 0;

@@ -22,6 +22,7 @@ public:
   static Int64 bytes(const BoxLevelSetup& setup, const PoissonOptions& options);
 
   double residual_norm_squared() override;
+  double residual_norm_between_cycles() override;
   void restrict_residual(Guess guess) override;
   void restrict_rhs() override;
   void interpolate() override;
@@ -36,7 +37,7 @@ private:
     std::size_t count; ///< of the list's steps; 0: none can be fused
   };
   FusedSteps fused(std::span<const double> rho) const;
-  void smooth_twice(const TwoSteps& two, const TwoStepStart<P, Q>& start);
+  void smooth_twice(const TwoSteps& two, const Vector* u);
   void smooth_colours(double rho, Guess guess);
   void restrict_transpose(Guess guess);
   void compute_residual();

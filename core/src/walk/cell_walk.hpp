@@ -1,4 +1,5 @@
 #pragma once
+#include "walk/cell_steps.hpp"
 #include "walk/gpu/cell_march.hpp"
 #include <isobar/core/launch/planned_grid.hpp>
 
@@ -35,9 +36,11 @@ template <class P, int times> struct WritesCells : WithoutMatrix<P, times> {
 /// The walk of kernels that treat every cell by itself (CellKernel), layer by layer or column by
 /// column.
 ///
-/// A host's lane walks a block of packs layer by layer, so that memory is read in the order in
-/// which it lies; a GPU's team marches along y (cell_march.hpp). z fastest, a lane of either walks
-/// column after column: on a host that is the order of memory, on a GPU lanes stand far apart.
+/// A host's lane walks a block of packs layer by layer where cells have no neighbours, so that memory is read in
+/// the order in which it lies. Kernels with a stencil go up one pack of columns after the other: the columns'
+/// numbers stay in registers, and what lies above a cell is the next one's centre. A GPU's team marches along y
+/// (cell_march.hpp). z fastest, a lane of either walks column after column: on a host that is the order of memory, on a
+/// GPU lanes stand far apart.
 template <class K> class CellWalk {
 public:
   using V = typename K::pack;
@@ -52,7 +55,7 @@ public:
   int teams() const { return tiling_.tiles(); }
   int team_size() const { return tiling_.team_size; }
   std::size_t scratch_bytes() const {
-    return by_columns<K> ? 0 : tiling_.block * sizeof(Column) + alignof(Column);
+    return walks_columns ? 0 : tiling_.block * sizeof(Column) + alignof(Column);
   }
   TeamPolicy policy() const { return tiling_.policy(scratch_bytes()); }
   KOKKOS_FUNCTION void operator()(const Member& team) const { walk(team); }
@@ -62,28 +65,35 @@ public:
     const int begin = team.league_rank() * tiling_.rows;
     const int end = begin + tiling_.rows < tiling_.ny ? begin + tiling_.rows : tiling_.ny;
     if (!has_work(kernel_)) return {};
-    if constexpr (by_columns<K>) return walk_columns(team, kernel_, begin, end);
+    if constexpr (walks_columns) return walk_columns(team, kernel_, begin, end);
     else return walk_blocks(team, kernel_, begin, end);
   }
 
 private:
+  static constexpr bool walks_columns = by_columns<K> || K::launch.rows > 0 || K::launch.asks_ahead;
+  static constexpr bool asks_ahead = K::launch.asks_ahead && !by_columns<K>;
+
   template <class Team>
   KOKKOS_FUNCTION Total walk_columns(const Team& team, const K kernel, int begin, int end) const {
     Total totals;
-    for (int j = begin; j < end; ++j)
-      for (int p = team.team_rank(); p < tiling_.packs; p += team.team_size()) {
-        const int i = p * V::width, active = V::width < nx_ - i ? V::width : nx_ - i;
-        totals += walk_column(kernel, kernel.column(i, j), kernel.strides.cell(i, 0, j), active);
-      }
+    for (int j = begin; j < end; ++j) {
+      TotalPacks<K> row;
+      for (int p = team.team_rank(); p < tiling_.packs; p += team.team_size())
+        walk_column(kernel, p, j, row);
+      totals += row.total();
+    }
     return totals;
   }
 
-  KOKKOS_FUNCTION Total walk_column(const K kernel, const Column column, Cell c, int active) const {
-    TotalPacks<K> totals;
-    const int nz = nz_;
-    for (; c.k < nz; ++c.k, c.at += kernel.strides.layer)
-      visit<false>(kernel, column, c, nz, active, totals);
-    return totals.total();
+  KOKKOS_FUNCTION void walk_column(const K kernel, int p, int j, TotalPacks<K>& totals) const {
+    const int i = p * V::width, active = V::width < nx_ - i ? V::width : nx_ - i;
+    const Column column = kernel.column(i, j);
+    const bool row_ends = p + 1 == tiling_.packs;
+    const Cell next = kernel.strides.cell(row_ends ? 0 : i + V::width, 0, row_ends ? j + 1 : j);
+    const Cell first = kernel.strides.cell(i, 0, j);
+    if constexpr (K::launch.rows == 0)
+      visit_column<asks_ahead>(kernel, column, first, nz_, active, next, totals);
+    else visit_stencils<asks_ahead>(kernel, column, first, nz_, active, next, totals);
   }
 
   template <class Team>
@@ -101,41 +111,15 @@ private:
     const int packs = std::min(tiling_.block, tiling_.packs - first);
     for (int p = 0; p < packs; ++p) columns[p] = kernel.column((first + p) * V::width, j);
     TotalPacks<K> totals;
-    for (int k = 0; k < nz_; ++k) {
-      const Cell c = kernel.strides.cell(first * V::width, k, j);
-      const bool inner = chooses_layers && k > 0 && k + 1 < nz_;
-      if (inner) visit_layer<chooses_layers>(kernel, columns, packs, c, totals);
-      else visit_layer<false>(kernel, columns, packs, c, totals);
-    }
+    for (int k = 0; k < nz_; ++k)
+      visit_layer(kernel, columns, packs, kernel.strides.cell(first * V::width, k, j), totals);
     return totals.total();
   }
 
-  /// Whether inner layers have a loop of their own, in which nothing is chosen of what lies below and above: with
-  /// two rows that saves a fifth of the instructions, with one it gains nothing.
-  static constexpr bool chooses_layers = K::launch.rows > 1;
-
-  template <bool inner>
   KOKKOS_FORCEINLINE_FUNCTION void visit_layer(const K& kernel, const Column* columns, int packs,
                                                Cell c, TotalPacks<K>& totals) const {
-    const int nx = nx_, nz = nz_;
     for (int p = 0; p < packs; ++p, c.i += V::width, c.at += V::width)
-      visit<inner>(kernel, columns[p], c, nz, std::min(V::width, nx - c.i), totals);
-  }
-
-  template <bool inner>
-  static KOKKOS_FORCEINLINE_FUNCTION void visit(const K& kernel, const Column& column,
-                                                const Cell& c, int nz, int active,
-                                                TotalPacks<K>& totals) {
-    constexpr int rows = K::launch.rows;
-    if constexpr (rows == 0) {
-      kernel.cell(column, c, kernel.read(c), active, totals);
-    } else {
-      Window<V> window[rows];
-      for (int r = 0; r < rows; ++r)
-        window[r] = Window<V>::template at<inner>(kernel.stencilled().row(c, (rows - 1) * c.j + r),
-                                                  c.k, nz);
-      kernel.cell(column, kernel.grid.profile[c.k], c, window, kernel.read(c), active, totals);
-    }
+      kernel.cell(columns[p], c, kernel.read(c), std::min(V::width, nx_ - c.i), totals);
   }
 
   K kernel_;

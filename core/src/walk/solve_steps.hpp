@@ -1,5 +1,6 @@
 #pragma once
 #include "device/kernel_concepts.hpp"
+#include "device/stencil.hpp"
 #include "device/tridiag.hpp"
 
 /// What the walks of a SolveKernel by whole columns have in common: a pack of columns up and down.
@@ -20,6 +21,21 @@ solve_rhs(const K& kernel, const typename K::Column& column, const Cell& c, int 
     return kernel.rhs(column, kernel.grid.profile[c.k].d, kernel.read(c),
                       kernel.u.template neighbours<V>(column, c));
   else return kernel.rhs(column, c, kernel.read(c), active, sums);
+}
+
+/// The same of a kernel that sums the residual of the u that it smooths, which it sees through a window. Adds to the sum.
+template <class K>
+KOKKOS_FORCEINLINE_FUNCTION typename K::pack
+solve_rhs_and_residual(const K& kernel, const typename K::Column& column, const Cell& c, int nz,
+                       int active, Window<typename K::pack>& u, SumPacks<typename K::pack>& sums) {
+  using V = typename K::pack;
+  const auto layer = kernel.grid.profile[c.k];
+  u.move_up(kernel.u.row(c), c.k + 1 < nz);
+  const V g = kernel.rhs(column, layer.d, kernel.read(c),
+                         coupling(column, u.west, u.east, u.south, u.north));
+  const V r = keep_active(kernel.residual(column, layer, g, u), active);
+  sums.first = sums.first + r * r;
+  return g;
 }
 
 /// Gives the kernel its solution in a pack of cells.
@@ -57,12 +73,18 @@ solve_pack(const K& kernel, int i, int j, int nz, int active, Eliminated<typenam
   const typename K::Column column = kernel.column(ColumnStencil<V>::at(kernel.grid, i, j));
   SumPacks<V> added = sums; // stores to fields could change those of the caller
   Elimination<V> state;
+  [[maybe_unused]] Window<V> u;
+  if constexpr (K::launch.sums_residual) u.start(kernel.u.row(kernel.strides.cell(i, 0, j)));
   for (int k = 0; k < nz; ++k) {
     if constexpr (asks && K::launch.asks_ahead) {
       kernel.will_solve(next);
       next.at += kernel.strides.layer;
     }
-    const V g = solve_rhs(kernel, column, kernel.strides.cell(i, k, j), active, added);
+    const Cell c = kernel.strides.cell(i, k, j);
+    V g;
+    if constexpr (K::launch.sums_residual)
+      g = solve_rhs_and_residual(kernel, column, c, nz, active, u, added);
+    else g = solve_rhs(kernel, column, c, active, added);
     buffer[k * stride] = solve_upward(kernel, column, k, g, state, active, added);
   }
   V x{};

@@ -1,6 +1,7 @@
 // Point smoothers of a box, one step and two at once, against the oracle.
 #include "support_box_cases.hpp"
 
+#include <isobar/core/box/kernels/box_operator.hpp>
 #include <isobar/core/box/kernels/box_smoother.hpp>
 #include <isobar/core/box/kernels/box_two_steps.hpp>
 
@@ -28,6 +29,22 @@ TYPED_TEST(BoxSmoothers, StepFromUAndFromZero) {
     BoxSmoother<TypeParam>::smooth_from_zero(grid, 0.8, f_field, out);
     EXPECT_TRUE(matches(out, oracle::box_smooth(c.box, 0.8, zero, f), c.part, this->tolerance));
     EXPECT_TRUE(only_owned_written(out, before));
+  }
+}
+
+TYPED_TEST(BoxSmoothers, StepWithTheNormOfTheResidualBefore) {
+  for (const BoxCase& c : box_cases()) {
+    SCOPED_TRACE(c.name());
+    const oracle::Array u = c.random(1), f = c.rhs();
+    const auto out = box_garbage<TypeParam>(c);
+    const auto before = contents(out);
+    const double found = BoxSmoother<TypeParam>::smooth_norm(
+        box_grid<TypeParam>(c), 1.3, box_field<TypeParam>(u, c), box_field<TypeParam>(f, c), out);
+    EXPECT_TRUE(matches(out, oracle::box_smooth(c.box, 1.3, u, f), c.part, this->tolerance));
+    EXPECT_TRUE(only_owned_written(out, before));
+    const double square = BoxOperator<TypeParam>::residual_norm_squared(
+        box_grid<TypeParam>(c), box_field<TypeParam>(u, c), box_field<TypeParam>(f, c));
+    EXPECT_NEAR(found, square, this->tolerance * square);
   }
 }
 
@@ -75,25 +92,23 @@ bool rows_are_as_before(const Field<T>& field, const std::vector<T>& before, int
 
 /// Both kinds of steps in one pass: fields of a case, and what it expects of `out`, whose halo rows hold the first step of
 /// neighbours, where there are any.
-template <class P, class Q = P> struct TwoStepsTest {
-  using Two = BoxTwoSteps<P, Q>;
+template <class P> struct TwoStepsTest {
+  using Two = BoxTwoSteps<P>;
   BoxCase c;
-  oracle::Array u, f, coarse;
+  oracle::Array u, f;
   BoxGridOf<P> grid;
   FieldOf<P> u_field, f_field;
-  FieldOf<Q> coarse_field;
 
   explicit TwoStepsTest(const BoxCase& box_case)
-      : c(box_case), u(c.random(1)), f(c.rhs()), coarse(c.coarse().random(3)), grid(box_grid<P>(c)),
-        u_field(box_field<P>(u, c)), f_field(box_field<P>(f, c)),
-        coarse_field(box_field<Q>(coarse, c.coarse())) {
+      : c(box_case), u(c.random(1)), f(c.rhs()), grid(box_grid<P>(c)), u_field(box_field<P>(u, c)),
+        f_field(box_field<P>(f, c)) {
     put_nan(u_field, [&](const CellOfNumber& at) { return at.padding || is_beyond(at.j); });
     put_nan_outside(f_field);
   }
   /// Whether this walk does such a box. If not it says so.
   bool is_taken() const {
     if (Two::takes(grid)) return true;
-    EXPECT_THROW(Two::smooth(grid, jacobi_twice, {}, f_field, box_garbage<P>(c)),
+    EXPECT_THROW(Two::smooth(grid, jacobi_twice, nullptr, f_field, box_garbage<P>(c)),
                  std::invalid_argument);
     return false;
   }
@@ -105,9 +120,8 @@ template <class P, class Q = P> struct TwoStepsTest {
            (j >= c.part.ny && !(j == c.part.ny && has_north()));
   }
   oracle::Array zero() const { return {u.nx, u.ny, u.nz}; }
-  oracle::Array correction() const { return oracle::box_interpolate(c.box, c.halved, coarse); }
 
-  void expect(const TwoSteps& steps, const TwoStepStart<P, Q>& start, const oracle::Array& from,
+  void expect(const TwoSteps& steps, const FieldOf<P>* start, const oracle::Array& from,
               double tolerance) const {
     expect_first_step(steps, start, from, tolerance);
     const auto out = given(first_step(c.box, steps, from, f));
@@ -130,8 +144,8 @@ private:
     return Kokkos::subview(field.view(), Kokkos::ALL, Kokkos::ALL, j + 1);
   }
   /// In the rows beside neighbours, and nothing in any other.
-  void expect_first_step(const TwoSteps& steps, const TwoStepStart<P, Q>& start,
-                         const oracle::Array& from, double tolerance) const {
+  void expect_first_step(const TwoSteps& steps, const FieldOf<P>* start, const oracle::Array& from,
+                         double tolerance) const {
     const auto out = box_garbage<P>(c);
     const auto before = contents(out);
     Two::first_step_for_neighbours(grid, steps, start, f_field, out);
@@ -166,23 +180,9 @@ TYPED_TEST(BoxSmoothers, TwoStepsInOnePassAreTwoSteps) {
     const TwoStepsTest<TypeParam> t(c);
     if (!t.is_taken()) continue;
     for (const TwoSteps& steps : steps_for<TypeParam>(turn))
-      t.expect(steps, {&t.u_field}, t.u, this->tolerance);
+      t.expect(steps, &t.u_field, t.u, this->tolerance);
     for (const TwoSteps& steps : steps_for<TypeParam>(++turn))
-      t.expect(steps, {}, t.zero(), this->tolerance);
-  }
-}
-
-TYPED_TEST(BoxSmoothers, TwoStepsBehindACorrectionAreAllThreeInTurn) {
-  if (!BoxTwoSteps<TypeParam>::takes_correction) GTEST_SKIP() << "on hosts alone";
-  std::size_t turn = 0;
-  for (const BoxCase& c : row_box_transfer_cases()) {
-    SCOPED_TRACE(c.name());
-    const TwoStepsTest<TypeParam> t(c);
-    for (const TwoSteps& steps : steps_for<TypeParam>(turn))
-      t.expect(steps, {&t.u_field, &t.coarse_field}, oracle::sum(t.u, 1.0, t.correction()),
-               this->tolerance);
-    for (const TwoSteps& steps : steps_for<TypeParam>(++turn))
-      t.expect(steps, {nullptr, &t.coarse_field}, t.correction(), this->tolerance);
+      t.expect(steps, nullptr, t.zero(), this->tolerance);
   }
 }
 
@@ -198,7 +198,7 @@ TYPED_TEST(BoxSmoothers, TwoStepsInInnerRowsNeedNothingOfNeighbours) {
     inner.ny -= 2;
     const auto out = box_garbage<TypeParam>(c);
     const auto before = contents(out);
-    BoxTwoSteps<TypeParam>::smooth_rows(t.grid, both_colours, {&t.u_field}, t.f_field, out, 1,
+    BoxTwoSteps<TypeParam>::smooth_rows(t.grid, both_colours, &t.u_field, t.f_field, out, 1,
                                         inner.ny);
     EXPECT_TRUE(matches(out.rows(1, inner.ny), two_steps(c.box, both_colours, t.u, t.f), inner,
                         this->tolerance));
@@ -214,31 +214,9 @@ TEST(BoxTwoStepsOfARank, ThatHasNeighboursInXAreRefused) {
   const TwoStepsTest<InDouble> t(c);
   const auto out = box_garbage<InDouble>(c);
   using Two = BoxTwoSteps<InDouble>;
-  EXPECT_THROW(Two::smooth(t.grid, jacobi_twice, {}, t.f_field, out), std::invalid_argument);
-  EXPECT_THROW(Two::first_step_for_neighbours(t.grid, jacobi_twice, {}, t.f_field, out),
+  EXPECT_THROW(Two::smooth(t.grid, jacobi_twice, nullptr, t.f_field, out), std::invalid_argument);
+  EXPECT_THROW(Two::first_step_for_neighbours(t.grid, jacobi_twice, nullptr, t.f_field, out),
                std::invalid_argument);
-}
-
-TYPED_TEST(BoxSmoothers, TwoStepsOfAGpuBeginWithoutCorrection) {
-  using Two = BoxTwoSteps<TypeParam>;
-  if (Two::takes_correction) GTEST_SKIP() << "hosts take one";
-  const TwoStepsTest<TypeParam> t(row_box_transfer_cases().front());
-  EXPECT_THROW(Two::smooth(t.grid, jacobi_twice, {nullptr, &t.coarse_field}, t.f_field,
-                           box_garbage<TypeParam>(t.c)),
-               std::invalid_argument);
-}
-
-TEST(MixedBoxSmoothers, TwoStepsCorrectInDoubleWhatIsInFloat) {
-  using P = InDouble;
-  using Q = Precision<float, float, P::layout, P::walk>;
-  if (!BoxTwoSteps<P, Q>::takes_correction) GTEST_SKIP() << "on hosts alone";
-  for (const BoxCase& c : row_box_transfer_cases()) {
-    SCOPED_TRACE(c.name());
-    const TwoStepsTest<P, Q> t(c);
-    t.expect(jacobi_twice, {&t.u_field, &t.coarse_field}, oracle::sum(t.u, 1.0, t.correction()),
-             1e-6);
-    t.expect(both_colours, {nullptr, &t.coarse_field}, t.correction(), 1e-6);
-  }
 }
 
 } // namespace

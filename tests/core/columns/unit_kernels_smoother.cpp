@@ -36,6 +36,26 @@ TYPED_TEST(SmootherKernels, Smooth) {
   }
 }
 
+TYPED_TEST(SmootherKernels, SmoothWithTheNormOfTheResidualBefore) {
+  using S = typename TestFixture::S;
+  constexpr Layout L = TestFixture::L;
+  for (const GridCase& c : any_cases()) {
+    SCOPED_TRACE(c.name());
+    const oracle::Matrix m = c.matrix();
+    const oracle::Array u = oracle::random(m.nx, m.ny, m.nz, 1), f = this->rhs(m);
+    const Field<S, L> out = garbage_field<S, L>(c.part, c.nz);
+    const auto before = contents(out);
+    const double found =
+        Smoother<TypeParam>::smooth_norm(typename TestFixture::Grid(c.spec(), c.part), 1.4,
+                                         field_of<S, L>(u, c.part), field_of<S, L>(f, c.part), out);
+    EXPECT_TRUE(matches(out, oracle::smooth(m, 1.4, u, f), c.part, kernel_tolerance<TypeParam>()));
+    EXPECT_TRUE(only_owned_written(out, before));
+    const oracle::Array mine = owned(field_of<double>(oracle::residual(m, u, f), c.part));
+    const double square = oracle::dot(mine, mine);
+    EXPECT_NEAR(found, square, 2.0 * kernel_tolerance<TypeParam>() * square);
+  }
+}
+
 // DomainSides::mirror changes nothing any more. Halo cells of other ranks are not smoothed here, so the images of
 // theirs are there before.
 TYPED_TEST(SmootherKernels, SmoothMirroredLeavesMirrorImages) {

@@ -165,6 +165,34 @@ TEST(Multigrid, FinestLevelTakesTurns) {
   }
 }
 
+// A norm may come with the first smoothing step of a next cycle. What a solve leaves is the solution before that step, and
+// whatever is done next does not begin with it.
+TEST(Multigrid, NormsLeaveTheSolutionAsItIs) {
+  const Problem& problem = problems[0];
+  MultigridOptions turns = with_levels(3);
+  turns.finest_relaxation = {{0.5}, {1.2}, {0.7, 0.8}, {0.9}, {}, {0.8}};
+  const oracle::Matrix m = problem.matrix();
+  const auto f = problem.field<double>(oracle::random(m.nx, m.ny, m.nz, 1));
+  const auto g = problem.field<double>(oracle::random(m.nx, m.ny, m.nz, 2));
+  for (const MultigridOptions& options : {with_levels(3), turns}) {
+    SelfCommunicators<double> self, others;
+    Multigrid<Double> solver(problem.setup(), options, self),
+        cycles(problem.setup(), options, others);
+    const auto expect_same = [&](int count, const auto& rhs) {
+      const auto found = owned(solver.solution()), expected = owned(cycles.cycles(rhs, count));
+      EXPECT_LE(oracle::norm(oracle::sum(found, -1.0, expected)), 1e-13 * oracle::norm(expected));
+    };
+    for (int count = 1; count <= 4; ++count) {
+      solver.solve(f, {1e-30, count});
+      expect_same(count, f);
+      solver.solve(g, {1e-30, 1});
+      expect_same(1, g);
+      solver.cycles(f, 2);
+      expect_same(2, f);
+    }
+  }
+}
+
 /// |<B x, y> - <x, B y>| of one V-cycle B from zero, relative to |B x| |y|.
 double asymmetry(const Problem& problem, const Variant& variant) {
   const oracle::Matrix m = problem.matrix();

@@ -124,6 +124,8 @@ TYPED_TEST(SolveWalks, PartsGiveTheBitsOfTheWhole) {
     const auto out = garbage_field<S, L>(p, nz);
     const auto keep = [&] { results.push_back(cells(out, p, nz)); };
     Smoother<TypeParam>::smooth(grid, 1.4, field_of<S, L>(u, p), field_of<S, L>(f, p), out), keep();
+    Smoother<TypeParam>::smooth_norm(grid, 1.4, field_of<S, L>(u, p), field_of<S, L>(f, p), out);
+    keep();
     Smoother<TypeParam>::smooth_from_zero(grid, 1.4, field_of<S, L>(f, p), out), keep();
     Transfer<TypeParam>::prolongate_smooth(grid, 0.8, field_of<S, L>(u, p), field_of<S, L>(f, p),
                                            field_of<S, L>(coarse, p.coarsened(), Beyond::mirror),

@@ -18,6 +18,9 @@ template <class P, class SC, bool halved_x> struct BoxRestriction : BoxChildren<
       : Base(fine, f), coarse_strides(f_coarse), coarse(f_coarse) {}
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column&, const Cell& c, const Inputs& x, int active,
                                         SumPacks<pack>&) const {
+    put(c, x, active);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void put(const Cell& c, const Inputs& x, int active) const {
     store(coarse.origin + coarse_strides.offset(c.i / Base::times, c.k, c.j), x,
           (active + Base::times - 1) / Base::times);
   }
@@ -41,11 +44,20 @@ template <class P, class SC, bool halved_x, class Box>
 struct BoxRestrictResidual : BoxRestriction<P, SC, halved_x> {
   using Base = BoxRestriction<P, SC, halved_x>;
   using typename Base::A;
-  using typename Base::Inputs;
   using typename Base::pack;
   using typename Base::S;
   using Kept = BoxRows<pack, 2>;
   static constexpr CellLaunch launch{.layers = 1, .fetches_ahead = true, .keeps_rows = true};
+  /// A host's walk makes the numbers of the columns once for all layers, and the sum in cell(). A GPU's thread has no registers for
+  /// them and makes them where it needs them.
+  static constexpr bool has_columns = P::walk != Walk::march;
+  using MatrixColumn = decltype(std::declval<Box>().template column<pack>(0, 0));
+  struct Columns {
+    MatrixColumn row[2]; ///< southern and northern
+  };
+  struct Nothing {};
+  using Column = std::conditional_t<has_columns, Columns, Nothing>;
+  using Inputs = std::conditional_t<has_columns, Nothing, typename Base::Inputs>;
   Cells<S, P::layout> u, f;
   VerticalSteps steps;
   Box matrix;
@@ -61,12 +73,22 @@ struct BoxRestrictResidual : BoxRestriction<P, SC, halved_x> {
       isobar::will_read(u.origin + at + this->strides.row);
     });
   }
+  KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const {
+    if constexpr (has_columns) {
+      const int south = this->halved.y ? 2 * j : j;
+      return {{column_at(i, south), column_at(i, south + 1 < this->ny ? south + 1 : south)}};
+    } else return {};
+  }
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
-    return this->sum_of_children(c, [&](int k, int j) {
-      const std::ptrdiff_t at = this->strides.offset(c.i, k, j);
-      return residual(c.i, k, j, load<pack>(f.origin + at),
-                      box_window<pack>(u.origin + at, this->strides.row, steps, k));
-    });
+    if constexpr (has_columns) return {};
+    else return sum_over_children(c, [&](int j) { return column_at(c.i, j); });
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Cell& c, const Inputs& x,
+                                        int active, SumPacks<pack>&) const {
+    if constexpr (has_columns) {
+      const int south = this->halved.y ? 2 * c.j : c.j;
+      this->put(c, sum_over_children(c, [&](int j) { return column.row[j - south]; }), active);
+    } else this->put(c, x, active);
   }
   /// Rows are kept where cells have all their children.
   KOKKOS_FORCEINLINE_FUNCTION void begin_rows(const Cell& c, Kept& kept) const {
@@ -79,12 +101,26 @@ struct BoxRestrictResidual : BoxRestriction<P, SC, halved_x> {
   }
 
 private:
-  KOKKOS_FORCEINLINE_FUNCTION pack residual(int i, int k, int j, const pack& of_f,
+  KOKKOS_FORCEINLINE_FUNCTION MatrixColumn column_at(int i, int j) const {
+    return matrix.template column<pack>(i, j);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION pack residual(const MatrixColumn& column, int k, const pack& of_f,
                                             const Window<pack>& of_u) const {
-    return of_f - apply_box(matrix.template column<pack>(i, j), matrix.layer(k), of_u);
+    return of_f - apply_box(column, matrix.layer(k), of_u);
+  }
+  /// Over all children; columns(j) are those of row j.
+  template <class ColumnOf>
+  KOKKOS_FORCEINLINE_FUNCTION typename Base::Inputs
+  sum_over_children(const Cell& c, const ColumnOf& columns) const {
+    return this->sum_of_children(c, [&](int k, int j) {
+      const std::ptrdiff_t at = this->strides.offset(c.i, k, j);
+      return residual(columns(j), k, load<pack>(f.origin + at),
+                      box_window<pack>(u.origin + at, this->strides.row, steps, k));
+    });
   }
   /// Over layers k and k + 1, rows j and j + 1.
-  KOKKOS_FORCEINLINE_FUNCTION Inputs sum_of_four(int i, int k, int j, Kept& kept) const {
+  KOKKOS_FORCEINLINE_FUNCTION typename Base::Inputs sum_of_four(int i, int k, int j,
+                                                                Kept& kept) const {
     pack of_f[2][2];
     Window<pack> windows[2][2];
     ISOBAR_UNROLL
@@ -97,7 +133,8 @@ private:
     pack sum(A(0));
     ISOBAR_UNROLL
     for (int r = 0; r < 2; ++r) ISOBAR_UNROLL
-    for (int l = 0; l < 2; ++l) sum = sum + residual(i, k + l, j + r, of_f[r][l], windows[r][l]);
+    for (int l = 0; l < 2; ++l)
+      sum = sum + residual(column_at(i, j + r), k + l, of_f[r][l], windows[r][l]);
     return this->sum_of_columns(sum, i);
   }
 };

@@ -39,6 +39,24 @@ struct BoxSmooth : BoxEquation<P, Box, 4, V> {
   }
 };
 
+/// With the norm of f - A u.
+template <class P, class Box> struct BoxSmoothNorm : BoxSmooth<P, Box> {
+  using Base = BoxSmooth<P, Box>;
+  using Base::Base;
+  using typename Base::Column;
+  using typename Base::Inputs;
+  using typename Base::pack;
+  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Cell& c, const Inputs& in,
+                                        int active, SumPacks<pack>& sums) const {
+    const auto layer = this->box.layer(c.k);
+    const pack residual = in.f - apply_box(column, layer, in.u),
+               own = keep_active(residual, active);
+    sums.first = sums.first + own * own;
+    store_aligned(this->out.at(c),
+                  in.u.centre + this->rho * residual * this->inverse(column, layer), active);
+  }
+};
+
 template <class P, class Box> struct BoxSmoothFromZero : BoxKernel<P, Box, 4> {
   using Base = BoxKernel<P, Box, 4>;
   using typename Base::A;
@@ -93,6 +111,16 @@ void BoxSmoother<P>::smooth(const Grid& grid, double rho, const Vector& u, const
   require_cells(grid, Kernel::box_smooth, u, f, out);
   for_box(grid, Kernel::box_smooth,
           [&]<class Box>(const Box& box) { return BoxSmooth<P, Box>(box, grid, rho, u, f, out); });
+}
+
+template <class P>
+double BoxSmoother<P>::smooth_norm(const Grid& grid, double rho, const Vector& u, const Vector& f,
+                                   const Vector& out) {
+  require_cells(grid, Kernel::box_smooth_norm, u, f, out);
+  const Sums sums = sums_over_box(grid, Kernel::box_smooth_norm, [&]<class Box>(const Box& box) {
+    return BoxSmoothNorm<P, Box>(box, grid, rho, u, f, out);
+  });
+  return sums.first;
 }
 
 template <class P>

@@ -3,18 +3,15 @@
 
 namespace isobar {
 
-template <class P, class Q>
-void DealtSteps<P, Q>::first(const TwoStepCall<P, Q>& call, const DealtRows& rows) {
+template <class P> void DealtSteps<P>::first(const TwoStepCall<P>& call, const DealtRows& rows) {
   call.first(UniformBox(call.grid), rows);
 }
 
-template <class P, class Q>
-void DealtSteps<P, Q>::both(const TwoStepCall<P, Q>& call, const DealtRows& rows,
-                            const RowSpan& span) {
+template <class P>
+void DealtSteps<P>::both(const TwoStepCall<P>& call, const DealtRows& rows, const RowSpan& span) {
   call.both(UniformBox(call.grid), rows, span);
 }
 
 ISOBAR_INSTANTIATE_FOR_BOX(struct DealtSteps)
-ISOBAR_INSTANTIATE_MIXED(struct DealtSteps)
 
 } // namespace isobar

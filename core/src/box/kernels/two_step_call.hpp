@@ -10,11 +10,11 @@
 namespace isobar {
 
 /// What both functions of BoxTwoSteps are given.
-template <class P, class Q> struct TwoStepCall {
+template <class P> struct TwoStepCall {
   using A = typename P::arithmetic;
   const BoxGridOf<P>& grid;
   const TwoSteps& steps;
-  const TwoStepStart<P, Q>& start;
+  const FieldOf<P>* u; ///< null: 0
   const FieldOf<P>&f, &out;
 
   /// The first step in the rows that neighbours have to be given.
@@ -33,20 +33,11 @@ private:
   /// use(kernel) with the kernel for where u comes from and for these steps.
   template <class Box, class Rows, class Use>
   void with_kernel(const Box& box, const Rows& rows, const Use& use) const {
-    const auto from_own = [&]<class Own>(const Own& own) {
-      if constexpr (BoxTwoSteps<P, Q>::takes_correction) {
-        using Corrected = CorrectedBox<Own, typename Q::storage, A>;
-        if (start.correction) return from(box, rows, Corrected(own, *start.correction, grid), use);
-      }
-      from(box, rows, own, use);
-    };
-    if (start.u) from_own(StoredBox(*start.u));
-    else from_own(ZeroBox());
+    if (u) from(box, rows, StoredBox(*u), use);
+    else from(box, rows, ZeroBox(), use);
   }
   std::string label() const {
-    if (start.correction)
-      return grid.label(start.u ? Kernel::box_prolongate_smooth : Kernel::box_interpolate_smooth);
-    return grid.label(start.u ? Kernel::box_smooth_twice : Kernel::box_smooth_twice_from_zero);
+    return grid.label(u ? Kernel::box_smooth_twice : Kernel::box_smooth_twice_from_zero);
   }
 
   template <class Box, class Rows, class Source, class Use>
@@ -64,14 +55,14 @@ private:
 };
 
 /// On a rank that has some rows of a uniform box.
-template <class P, class Q = P> struct DealtSteps {
-  static void first(const TwoStepCall<P, Q>& call, const DealtRows& rows);
-  static void both(const TwoStepCall<P, Q>& call, const DealtRows& rows, const RowSpan& span);
+template <class P> struct DealtSteps {
+  static void first(const TwoStepCall<P>& call, const DealtRows& rows);
+  static void both(const TwoStepCall<P>& call, const DealtRows& rows, const RowSpan& span);
 };
 /// On a rank that has some or all rows of a stretched one. Does nothing on a GPU, where BoxTwoSteps refuses these.
-template <class P, class Q = P> struct StretchedSteps {
-  static void first(const TwoStepCall<P, Q>& call, const DealtRows& rows);
-  static void both(const TwoStepCall<P, Q>& call, const DealtRows& rows, const RowSpan& span);
+template <class P> struct StretchedSteps {
+  static void first(const TwoStepCall<P>& call, const DealtRows& rows);
+  static void both(const TwoStepCall<P>& call, const DealtRows& rows, const RowSpan& span);
 };
 
 } // namespace isobar

@@ -7,7 +7,7 @@
 namespace isobar {
 
 /// What a host's lane does for two smoothing steps in one pass (TwoStepKernel). It goes from south to north and keeps three rows of what
-/// the first step gives in a ring, and three of the corrected u if there is a correction. They stay in cache.
+/// the first step gives in a ring, which stays in cache.
 template <class K> class TwoStepLane {
 public:
   using S = typename K::S;
@@ -22,13 +22,13 @@ public:
 
 protected:
   using Column = decltype(std::declval<K>().box.template column<V>(0, 0));
-  static constexpr bool zero = decltype(K::u)::zero, corrected = decltype(K::u)::corrected;
+  static constexpr bool zero = decltype(K::u)::zero;
 
   /// For `rows` rows.
   TwoStepLane(const K& kernel, int rows)
       : kernel_(kernel), tiling_(ColumnTiling::of<Walk::blocks, V>(kernel.x.n, rows)) {}
 
-  /// Three rows after the first step, three corrected ones, and the numbers of a row's columns.
+  /// Three rows after the first step, and the numbers of a row's columns.
   struct Scratch {
     S* rings;
     Column* columns;
@@ -48,21 +48,10 @@ protected:
   S* ring_row(const Scratch& s, int j) const {
     return s.rings + std::size_t((j + 3) % 3) * row_numbers() + line;
   }
-  void correct_row(const Scratch& s, int j) const {
-    if (!kernel_.y.exists(j)) return;
-    S* const target = corrected_row(s, j);
-    const int from = kernel_.y.inside(j), nx = kernel_.x.n;
-    for (int k = 0; k < kernel_.z.n; ++k)
-      for (int i = 0; i < nx; i += V::width)
-        store(target + k * kernel_.strides.layer + i, kernel_.u.template value<V>(i, k, from),
-              std::min(V::width, nx - i));
-    wrap(target);
-  }
   /// u after the first step in row j, to `out`.
   void first_step(const Scratch& s, int j, S* out) const {
     const auto u = [&](int n) -> const S* {
       if constexpr (zero) return nullptr;
-      else if constexpr (corrected) return corrected_row(s, n);
       else return kernel_.u.u.origin + kernel_.y.inside(n) * kernel_.strides.row;
     };
     const int own = kernel_.y.inside(j);
@@ -93,11 +82,10 @@ protected:
 private:
   static constexpr int line = row_alignment / int(sizeof(S));
 
-  std::size_t ring_bytes() const { return (corrected ? 6 : 3) * row_numbers() * sizeof(S); }
+  std::size_t ring_bytes() const { return 3 * row_numbers() * sizeof(S); }
   std::size_t column_bytes() const { return std::size_t(tiling_.packs) * sizeof(Column); }
   /// Of a row with the line that holds its western halo cell, and one for what lies behind the last row.
   std::size_t row_numbers() const { return std::size_t(kernel_.strides.row) + 2 * line; }
-  S* corrected_row(const Scratch& s, int j) const { return ring_row(s, j) + 3 * row_numbers(); }
 
   /// The rows that a step works with: u around and in its row, f, and where the result goes to.
   struct Rows {
@@ -147,7 +135,6 @@ public:
     const auto s = this->scratch_of(team);
     const auto& y = this->kernel_.y;
     for (int j = begin - 2; j <= end + 1; ++j) {
-      if constexpr (Base::corrected) this->correct_row(s, j);
       if (j - 1 >= begin - 1 && y.exists(j - 1) && !y.given(j - 1)) {
         this->first_step(s, j - 1, this->ring_row(s, j - 1));
         this->wrap(this->ring_row(s, j - 1));
@@ -172,8 +159,6 @@ public:
   KOKKOS_FUNCTION void operator()(const Member& team) const {
     const int row = this->kernel_.y.edge(team.league_rank());
     const auto s = this->scratch_of(team);
-    if constexpr (Base::corrected)
-      for (int j = row - 1; j <= row + 1; ++j) this->correct_row(s, j);
     this->first_step(s, row, this->kernel_.out.origin + row * this->kernel_.strides.row);
   }
 };

@@ -65,7 +65,8 @@ template <class P> struct CgSpmv {
   };
   /// Writing three fields, teams end unevenly; two rounds even that out (0.5 % of an iteration at
   /// 512 x 512 x 128).
-  static constexpr CellLaunch launch{.rows = 1, .rounds = 2, .conditional = true};
+  static constexpr CellLaunch launch{
+      .rows = 1, .rounds = 2, .conditional = true, .asks_ahead = true};
   GridCells<A> grid;
   FieldStrides<P::layout> strides;
   const CgState* state;
@@ -81,6 +82,10 @@ template <class P> struct CgSpmv {
   KOKKOS_FORCEINLINE_FUNCTION Stencilled<S, P::layout> stencilled() const { return {z, strides}; }
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
     return {read_ahead<pack>(u.at(c)), read_ahead<pack>(p.at(c)), read_ahead<pack>(q.at(c))};
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void will_visit(const Cell& c) const {
+    will_read_pack<pack>(z.at(c) + strides.row);
+    for (const auto& x : {u, p, q}) will_write_pack<pack>(x.at(c));
   }
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const LayerCoefficients<A>& layer,
                                         const Cell& c, const Window<pack> (&window)[1],

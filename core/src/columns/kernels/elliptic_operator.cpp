@@ -18,13 +18,16 @@ template <class P> struct OperatorKernel {
   using pack = PackOf<P>;
   using Column = ColumnStencil<pack>;
   using Layer = LayerCoefficients<A>;
-  static constexpr CellLaunch launch{.rows = 1, .teams = most_teams<A>};
+  static constexpr CellLaunch launch{.rows = 1, .teams = most_teams<A>, .asks_ahead = true};
   GridCells<A> grid;
   FieldStrides<P::layout> strides;
   Cells<S, P::layout> u;
 
   KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const { return Column::at(grid, i, j); }
   KOKKOS_FORCEINLINE_FUNCTION Stencilled<S, P::layout> stencilled() const { return {u, strides}; }
+  KOKKOS_FORCEINLINE_FUNCTION void will_visit(const Cell& c) const {
+    will_read_pack<pack>(u.at(c) + strides.row);
+  }
   KOKKOS_FORCEINLINE_FUNCTION pack image(const Column& column, const Layer& layer,
                                          const Window<pack>& window) const {
     return apply_matrix(layer, column, window);
@@ -44,6 +47,10 @@ template <class P> struct ResidualKernel : OperatorKernel<P> {
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
     return {read_ahead<pack>(f.at(c))};
   }
+  KOKKOS_FORCEINLINE_FUNCTION void will_visit(const Cell& c) const {
+    OperatorKernel<P>::will_visit(c);
+    will_read_pack<pack>(f.at(c));
+  }
   KOKKOS_FORCEINLINE_FUNCTION pack residual(const Column& column, const Layer& layer,
                                             const Window<pack>& window, const Inputs& in) const {
     return pack(in.f) - this->image(column, layer, window);
@@ -61,9 +68,11 @@ template <class P> struct Apply : OperatorKernel<P> {
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Layer& layer, const Cell& c,
                                         const Window<pack> (&window)[1], const Inputs&, int active,
                                         SumPacks<pack>&) const {
-    const auto target = v.at(c);
-    store(target, this->image(column, layer, window[0]), active);
-    will_write(target + this->strides.layer);
+    store(v.at(c), this->image(column, layer, window[0]), active);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void will_visit(const Cell& c) const {
+    OperatorKernel<P>::will_visit(c);
+    will_write_pack<pack>(v.at(c));
   }
 };
 
@@ -73,8 +82,10 @@ template <class P> struct Residual : ResidualKernel<P> {
   using typename ResidualKernel<P>::Layer;
   using typename ResidualKernel<P>::Inputs;
   using typename ResidualKernel<P>::S;
-  static constexpr CellLaunch launch{
-      .rows = 1, .teams = most_teams<typename P::arithmetic>, .fetches_ahead = true};
+  static constexpr CellLaunch launch{.rows = 1,
+                                     .teams = most_teams<typename P::arithmetic>,
+                                     .fetches_ahead = true,
+                                     .asks_ahead = true};
   Cells<S, P::layout> r;
   KOKKOS_FORCEINLINE_FUNCTION void will_read(const Cell& c) const {
     isobar::will_read(this->f.at(c));
@@ -82,9 +93,11 @@ template <class P> struct Residual : ResidualKernel<P> {
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Layer& layer, const Cell& c,
                                         const Window<pack> (&window)[1], const Inputs& in,
                                         int active, SumPacks<pack>&) const {
-    const auto target = r.at(c);
-    store(target, this->residual(column, layer, window[0], in), active);
-    will_write(target + this->strides.layer);
+    store(r.at(c), this->residual(column, layer, window[0], in), active);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void will_visit(const Cell& c) const {
+    ResidualKernel<P>::will_visit(c);
+    will_write_pack<pack>(r.at(c));
   }
 };
 
@@ -94,7 +107,8 @@ template <class P> struct ResidualNorm : ResidualKernel<P> {
   using typename ResidualKernel<P>::Layer;
   using typename ResidualKernel<P>::Inputs;
   /// It stores nothing: registers that this costs are free. Kernels that store became slower.
-  static constexpr CellLaunch launch{.rows = 1, .teams = 2, .reads_ahead = true};
+  static constexpr CellLaunch launch{
+      .rows = 1, .teams = 2, .reads_ahead = true, .asks_ahead = true};
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Layer& layer, const Cell&,
                                         const Window<pack> (&window)[1], const Inputs& in,
                                         int active, SumPacks<pack>& sums) const {
@@ -118,7 +132,7 @@ template <class P> struct MagnitudeNorm : ResidualKernel<P> {
   using typename ResidualKernel<P>::Column;
   using typename ResidualKernel<P>::Layer;
   using typename ResidualKernel<P>::Inputs;
-  static constexpr CellLaunch launch{.rows = 1, .teams = 2};
+  static constexpr CellLaunch launch{.rows = 1, .teams = 2, .asks_ahead = true};
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Layer& layer, const Cell&,
                                         const Window<pack> (&window)[1], const Inputs& in,
                                         int active, SumPacks<pack>& sums) const {

@@ -22,7 +22,7 @@ template <class P> struct GeneralMatrix {
     ColumnStencil<pack> diffusion;
     ConvectionColumn<pack> convection;
   };
-  static constexpr CellLaunch launch{.rows = 1};
+  static constexpr CellLaunch launch{.rows = 1, .asks_ahead = true};
   GridCells<A> grid;
   FieldStrides<P::layout> strides;
   Cells<S, P::layout> u;
@@ -32,6 +32,9 @@ template <class P> struct GeneralMatrix {
     return {ColumnStencil<pack>::at(grid, i, j), terms.template column<pack>(i, j)};
   }
   KOKKOS_FORCEINLINE_FUNCTION Stencilled<S, P::layout> stencilled() const { return {u, strides}; }
+  KOKKOS_FORCEINLINE_FUNCTION void will_visit(const Cell& c) const {
+    will_read_pack<pack>(u.at(c) + strides.row);
+  }
   KOKKOS_FORCEINLINE_FUNCTION pack convection(const Column& column, const Cell& c,
                                               const Window<pack>& window) const {
     return apply_convection(terms.layers[c.k], column.convection, window);
@@ -53,6 +56,11 @@ template <class P> struct FullMatrix : GeneralMatrix<P> {
   Cells<S, P::layout> alpha_h, alpha_v, beta;
   const LayerShares<A>* shares;
 
+  KOKKOS_FORCEINLINE_FUNCTION void will_visit(const Cell& c) const {
+    GeneralMatrix<P>::will_visit(c);
+    will_read_pack<pack>(alpha_h.at(c) + this->strides.row);
+    for (const auto& x : {alpha_v, beta}) will_read_pack<pack>(x.at(c));
+  }
   KOKKOS_FORCEINLINE_FUNCTION CellCoefficients<pack> coefficients(const Cell& c) const {
     using Numbers = Stencilled<S, P::layout>;
     const auto h = Numbers{alpha_h, this->strides}.row(c, 0);
@@ -81,6 +89,10 @@ template <class M> struct ApplyGeneral : M {
   Cells<typename M::S, M::precision::layout> v;
 
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell&) const { return {}; }
+  KOKKOS_FORCEINLINE_FUNCTION void will_visit(const Cell& c) const {
+    M::will_visit(c);
+    will_write_pack<pack>(v.at(c));
+  }
   KOKKOS_FORCEINLINE_FUNCTION void cell(const typename M::Column& column,
                                         const typename M::Layer& layer, const Cell& c,
                                         const Window<pack> (&window)[1], const Inputs&, int active,
@@ -99,6 +111,11 @@ template <class M> struct ApplySums : M {
 
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
     return {read_ahead<pack>(w.at(c))};
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void will_visit(const Cell& c) const {
+    M::will_visit(c);
+    will_read_pack<pack>(w.at(c));
+    will_write_pack<pack>(v.at(c));
   }
   KOKKOS_FORCEINLINE_FUNCTION void cell(const typename M::Column& column,
                                         const typename M::Layer& layer, const Cell& c,
@@ -121,6 +138,11 @@ template <class M> struct GeneralResidual : M {
 
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
     return {read_ahead<pack>(f.at(c))};
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void will_visit(const Cell& c) const {
+    M::will_visit(c);
+    will_read_pack<pack>(f.at(c));
+    will_write_pack<pack>(r.at(c));
   }
   KOKKOS_FORCEINLINE_FUNCTION void cell(const typename M::Column& column,
                                         const typename M::Layer& layer, const Cell& c,

@@ -19,6 +19,9 @@ template <class S> struct PartRow {
     return factor * row.template aligned<V>(up);
   }
   KOKKOS_FORCEINLINE_FUNCTION void will_read(int up) const { row.will_read(up); }
+  template <class V> KOKKOS_FORCEINLINE_FUNCTION void will_visit() const {
+    will_read_pack<V>(row.p);
+  }
 };
 
 /// A field, and the power of two on it: multiplying by that is exact, so a sum of parts is rounded
@@ -57,6 +60,10 @@ template <class S, class E> struct SumRow {
     u.will_read(up);
     e.will_read(up);
   }
+  template <class V> KOKKOS_FORCEINLINE_FUNCTION void will_visit() const {
+    u.template will_visit<V>();
+    e.template will_visit<V>();
+  }
 };
 
 /// u + e, added where it is read.
@@ -75,7 +82,7 @@ template <class P, class Q, class Source> struct RefineKernel {
   using precision = P;
   using pack = PackOf<P>;
   using Column = ColumnStencil<pack>;
-  static constexpr CellLaunch launch{.rows = 1, .fetches_ahead = true};
+  static constexpr CellLaunch launch{.rows = 1, .fetches_ahead = true, .asks_ahead = true};
   GridCells<A> grid;
   Strides strides;
   Source u;
@@ -84,18 +91,24 @@ template <class P, class Q, class Source> struct RefineKernel {
   struct Inputs {
     pack f;
   };
+  static constexpr bool stores_u = !std::is_same_v<Source, Part<typename Q::storage>>;
 
   KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const { return Column::at(grid, i, j); }
   KOKKOS_FORCEINLINE_FUNCTION const Source& stencilled() const { return u; }
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const { return {load<pack>(f.at(c))}; }
   KOKKOS_FORCEINLINE_FUNCTION void will_read(const Cell& c) const { isobar::will_read(f.at(c)); }
+  KOKKOS_FORCEINLINE_FUNCTION void will_visit(const Cell& c) const {
+    u.row(c, 1).template will_visit<pack>();
+    will_read_pack<pack>(f.at(c));
+    if constexpr (stores_u) will_write_pack<pack>(out.at(c));
+    will_write_pack<pack>(r.at(c));
+  }
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const LayerCoefficients<A>& layer,
                                         const Cell& c, const Window<pack> (&window)[1],
                                         const Inputs& in, int active, SumPacks<pack>& sums) const {
     const pack residual = keep_active(in.f - apply_matrix(layer, column, window[0]), active);
     sums.first = sums.first + residual * residual;
-    if constexpr (!std::is_same_v<Source, Part<typename Q::storage>>)
-      store(out.at(c), window[0].centre, active);
+    if constexpr (stores_u) store(out.at(c), window[0].centre, active);
     store(r.at(c), r.factor * residual, active);
   }
 };

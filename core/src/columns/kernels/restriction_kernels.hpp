@@ -42,7 +42,7 @@ template <class P, class SC, class H> struct RestrictResidual {
   using precision = P;
   using pack = FinePack<P, H>;
   static constexpr int rows = H::y ? 2 : 1;
-  static constexpr CellLaunch launch{.rows = rows, .fetches_ahead = true};
+  static constexpr CellLaunch launch{.rows = rows, .fetches_ahead = true, .asks_ahead = true};
   struct Column {
     ColumnStencil<pack> row[rows];
   };
@@ -77,14 +77,25 @@ template <class P, class SC, class H> struct RestrictResidual {
     isobar::will_read(p);
     if constexpr (H::y) isobar::will_read(p + strides.row);
   }
+  KOKKOS_FORCEINLINE_FUNCTION void will_visit(const Cell& c) const {
+    const auto p = first_row(c), q = u.at(c) + (rows - 1) * c.j * strides.row;
+    for (int r = 0; r < rows; ++r) {
+      will_read_pack<pack>(p + r * strides.row);
+      will_read_pack<pack>(q + (r + 1) * strides.row);
+    }
+    will_write_pack<PackOf<P>>(coarse_cell(c));
+  }
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const LayerCoefficients<A>& layer,
                                         const Cell& c, const Window<pack> (&window)[rows],
                                         const Inputs& in, int active, SumPacks<pack>&) const {
-    store(coarse.origin + coarse_strides.offset(H::x ? c.i / 2 : c.i, c.k, c.j),
-          sum_children<H>(residual(column, layer, c, window, in), active), parents<H>(active));
+    store(coarse_cell(c), sum_children<H>(residual(column, layer, c, window, in), active),
+          parents<H>(active));
   }
 
 private:
+  KOKKOS_FORCEINLINE_FUNCTION auto coarse_cell(const Cell& c) const {
+    return coarse.origin + coarse_strides.offset(H::x ? c.i / 2 : c.i, c.k, c.j);
+  }
   /// Summed over the rows.
   KOKKOS_FORCEINLINE_FUNCTION pack residual(const Column& column, const LayerCoefficients<A>& layer,
                                             [[maybe_unused]] const Cell& c,

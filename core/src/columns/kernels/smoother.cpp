@@ -3,6 +3,7 @@
 #include "launch/require_cells.hpp"
 #include "walk/solve_walk.hpp"
 #include <isobar/core/columns/kernels/domain_sides.hpp>
+#include <isobar/core/columns/kernels/elliptic_operator.hpp>
 #include <isobar/core/columns/kernels/smoother.hpp>
 
 namespace isobar {
@@ -93,6 +94,28 @@ private:
   }
 };
 
+/// With the norm of f - A u.
+template <class P> struct SmoothNorm : StoredSmooth<P> {
+  using typename StoredSmooth<P>::A;
+  using typename StoredSmooth<P>::pack;
+  struct Column : StoredSmooth<P>::Column {
+    pack unscaled; ///< V_T / rho
+  };
+  static constexpr SolveLaunch launch{
+      .couples_columns = true, .sums_residual = true, .asks_ahead = true};
+
+  KOKKOS_FORCEINLINE_FUNCTION Column column(const ColumnStencil<pack>& stencil) const {
+    return {StoredSmooth<P>::column(stencil), stencil.vertical / pack(this->rho)};
+  }
+  /// `rhs` is rho / V_T (f - N u), from which rho / V_T of the tridiagonal block times u is taken.
+  KOKKOS_FORCEINLINE_FUNCTION pack residual(const Column& column, const LayerCoefficients<A>& layer,
+                                            const pack& rhs, const Window<pack>& u) const {
+    const pack image = (layer.a * column.reaction + layer.d * column.shift) * u.centre +
+                       (layer.b * (u.centre - u.above) + layer.c * (u.centre - u.below));
+    return column.unscaled * (rhs - this->rho * image);
+  }
+};
+
 template <class P>
 StoredSmooth<P> smooth_kernel(const typename Smoother<P>::Grid& grid, double rho,
                               const typename Smoother<P>::Vector& u,
@@ -110,6 +133,21 @@ void Smoother<P>::smooth(const Grid& grid, double rho, const Vector& u, const Ve
                          const Vector& out) {
   require_cells(grid, Kernel::smooth, u, f, out);
   for_columns(grid.label(Kernel::smooth), smooth_kernel<P>(grid, rho, u, f, out), grid);
+}
+
+template <class P>
+double Smoother<P>::smooth_norm(const Grid& grid, double rho, const Vector& u, const Vector& f,
+                                const Vector& out) {
+  require_cells(grid, Kernel::smooth_norm, u, f, out);
+  if constexpr (has_norm) {
+    const SmoothNorm<P> kernel{smooth_kernel<P>(grid, rho, u, f, out)};
+    Sums sums;
+    sum_over_columns(grid.label(Kernel::smooth_norm), kernel, grid, Kokkos::Sum<Sums>(sums));
+    return sums.first;
+  } else {
+    smooth(grid, rho, u, f, out);
+    return Operator<P>::residual_norm_squared(grid, u, f);
+  }
 }
 
 template <class P>

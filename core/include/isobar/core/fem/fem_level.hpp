@@ -55,6 +55,8 @@ public:
   void apply(const Vector& p, const Vector& q) const;
   /// This rank's share of || f - A u ||^2.
   double residual_norm_squared();
+  double residual_norm_between_cycles() { return residual_norm_squared(); }
+  void end_cycles() {}
 
   Guess smooth_before(Guess guess) override;
   void restrict_residual(Guess guess) override;

@@ -18,7 +18,7 @@ template <class P> using Hierarchy = HierarchyOf<FieldLevel<P>>;
 
 /// Levels of any kind, the cycle over them, and cycles until the residual norm has fallen by the tolerance: multigrid for any
 /// equation. `Finest` is a Level with numbers T, a Vector of them for u() and set_rhs(), a communicator() that sums over
-/// ranks, and residual_norm_squared(): FieldLevel<P>, or FemLevel<T> of core/fem.
+/// ranks, and residual norms as FieldLevel<P> has them: that or FemLevel<T> of core/fem.
 template <class Finest> class CycleSolverOf {
 public:
   using T = typename Finest::T;

@@ -41,6 +41,7 @@ public:
   void set_rhs(const Vector& f, int cycles_before = 0) {
     f_ = f;
     visits_ = cycles_before;
+    step_is_done_ = false;
   }
   const Vector& rhs() const { return f_; }
   Vector& u() { return u_; }
@@ -54,12 +55,17 @@ public:
   int valid_rows() const override { return valid_; }
   /// This rank's share of || f - A u ||^2. Reads u with a valid halo.
   virtual double residual_norm_squared() = 0;
+  /// The same between two cycles of a solve. A level that has the residual in its smoothing step may do the first step of
+  /// the next cycle; u stays as it is until then.
+  virtual double residual_norm_between_cycles() { return residual_norm_squared(); }
+  /// What residual_norm_between_cycles() may have done for a next cycle is not used.
+  void end_cycles() { step_is_done_ = false; }
 
   Guess smooth_before(Guess guess) override {
+    before_ = &factors_before();
     if (takes_turns()) {
-      const std::size_t turn = visits_++ % (options_.finest_relaxation.size() / 2);
-      before_ = &options_.finest_relaxation[2 * turn];
       after_ = before_ + 1;
+      ++visits_;
     }
     for (std::size_t step = 0; step < before_->size();)
       step += smooth_some(std::span(*before_).subspan(step), std::exchange(guess, Guess::current),
@@ -96,6 +102,11 @@ protected:
     return (1 + (shape.index > 0)) * field * Int64(sizeof(T));
   }
 
+  /// Relaxation factors of the steps before the coarse correction in the next visit.
+  const std::vector<double>& factors_before() const {
+    if (!takes_turns()) return options_.pre_relaxation;
+    return options_.finest_relaxation[2 * (visits_ % (options_.finest_relaxation.size() / 2))];
+  }
   /// Relaxation factors of the steps after the coarse correction in this visit.
   const std::vector<double>& relaxation_after() const { return *after_; }
   /// One smoothing step. Reads a halo of u if the guess is current.
@@ -156,6 +167,7 @@ protected:
   FieldCycleOptions options_;
   Communicator<T>& communicator_;
   Vector u_, f_;
+  bool step_is_done_ = false; ///< the first smoothing step of the next visit
 
 private:
   static Vector make(const LevelShape& s, const char* label) {

@@ -17,6 +17,9 @@ template <class P> struct BoxSmoother {
   /// (smoother_factors.hpp). Writes owned cells of out, which must not be u. 3 references.
   static void smooth(const Grid& grid, double rho, const Vector& u, const Vector& f,
                      const Vector& out);
+  /// As smooth(), and returns this rank's share of || f - A u ||^2, of the u that it reads. Still 3 references.
+  static double smooth_norm(const Grid& grid, double rho, const Vector& u, const Vector& f,
+                            const Vector& out);
   /// out = rho D^-1 f: the step from u = 0. 2 references, no halo.
   static void smooth_from_zero(const Grid& grid, double rho, const Vector& f, const Vector& out);
   /// The step of smooth() for the cells of one colour of a chess board in space, (i + j + k) even or odd in the indices of the

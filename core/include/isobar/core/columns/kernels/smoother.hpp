@@ -17,7 +17,14 @@ template <class P> struct Smoother {
   static void smooth(const Grid& grid, double rho, const Vector& u, const Vector& f,
                      const Vector& out);
 
-  /// The same, and out beyond the domain's sides as DomainSides::mirror sets it. The finest level needs no
+  /// Whether smooth_norm() is one pass over memory: on walks by whole columns, so not on GPUs.
+  static constexpr bool has_norm = P::walk == Walk::blocks;
+  /// As smooth(), and returns this rank's share of || f - A u ||^2, of the u that it reads. Still 3 references, where
+  /// has_norm is true.
+  static double smooth_norm(const Grid& grid, double rho, const Vector& u, const Vector& f,
+                            const Vector& out);
+
+  /// As smooth(), and out beyond the domain's sides as DomainSides::mirror sets it. The finest level needs no
   /// mirror images, so its kernel is spared them.
   static void smooth_mirrored(const Grid& grid, double rho, const Vector& u, const Vector& f,
                               const Vector& out);

@@ -1,0 +1,53 @@
+#pragma once
+#include "device/kernel_concepts.hpp"
+#include "device/stencil.hpp"
+
+/// A pack of columns from below upwards, for kernels over cells.
+namespace isobar {
+
+/// Asks for what a kernel reads and writes in a pack of cells, if it does and `asks` is true, and goes up a layer.
+template <bool asks, class K>
+KOKKOS_FORCEINLINE_FUNCTION void ask_and_move_up(const K& kernel, Cell& next) {
+  if constexpr (asks) {
+    kernel.will_visit(next);
+    next.at += kernel.strides.layer;
+    ++next.k;
+  }
+}
+
+/// Visits a pack of columns from cell c on, of which the first `active` are owned, and adds to the totals.
+/// Meanwhile the kernel asks for what it reads and writes from cell `next` up, if `asks` is true.
+template <bool asks, class K>
+KOKKOS_FORCEINLINE_FUNCTION void visit_column(const K& kernel, const typename K::Column& column,
+                                              Cell c, int nz, int active, Cell next,
+                                              TotalPacks<K>& totals) {
+  TotalPacks<K> added = totals; // stores to fields could change those of the caller
+  for (; c.k < nz; ++c.k, c.at += kernel.strides.layer) {
+    ask_and_move_up<asks>(kernel, next);
+    kernel.cell(column, c, kernel.read(c), active, added);
+  }
+  totals = added;
+}
+
+/// The same for kernels that see a stencilled field. What lies above a cell is read once and kept as the next layer's
+/// centre.
+template <bool asks, class K>
+KOKKOS_FORCEINLINE_FUNCTION void visit_stencils(const K& kernel, const typename K::Column& column,
+                                                Cell c, int nz, int active, Cell next,
+                                                TotalPacks<K>& totals) {
+  constexpr int rows = K::launch.rows;
+  const auto row = [&](const Cell& at, int r) {
+    return kernel.stencilled().row(at, (rows - 1) * at.j + r);
+  };
+  TotalPacks<K> added = totals;
+  Window<typename K::pack> window[rows];
+  for (int r = 0; r < rows; ++r) window[r].start(row(c, r));
+  for (; c.k < nz; ++c.k, c.at += kernel.strides.layer) {
+    ask_and_move_up<asks>(kernel, next);
+    for (int r = 0; r < rows; ++r) window[r].move_up(row(c, r), c.k + 1 < nz);
+    kernel.cell(column, kernel.grid.profile[c.k], c, window, kernel.read(c), active, added);
+  }
+  totals = added;
+}
+
+} // namespace isobar
