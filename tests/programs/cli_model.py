@@ -45,6 +45,17 @@ class ByHand(ModelTest):
         self.assertEqual(few[8], many[8])
 
 
+def on_hosts(kernels):
+    """The model counts a GPU's kernels. On hosts a norm comes with the first smoothing step of the next cycle, of which the
+    last one is in vain (docs/decisions/0032)."""
+    counts = Counter(kernels)
+    norms = counts.pop(("residual_norm", 0), 0)
+    if norms:
+        counts["smooth_norm", 0] = norms
+        counts["smooth", 0] -= norms - 1
+    return {key: calls for key, calls in counts.items() if calls}
+
+
 class Counts(ModelTest):
     def compare(self, settings, deck, ranks):
         """Calls, bytes and process grid of the program beside the model's."""
@@ -55,7 +66,7 @@ class Counts(ModelTest):
         travels = ("exchange", "peer_", "halo_", "allreduce")
         rows = report["timings"]["kernels"]
         kernels = {(r["kernel"], r["level"]): r for r in rows if not r["kernel"].startswith(travels)}
-        self.assertEqual({key: r["calls"] for key, r in kernels.items()}, dict(case.plan.kernels))
+        self.assertEqual({key: r["calls"] for key, r in kernels.items()}, on_hosts(case.plan.kernels))
         if case.ranks.count <= 2 or not any(case.rows):  # else those at the domain's ends compute fewer rows
             for (kernel, level), row in kernels.items():
                 if row["bytes"]:
