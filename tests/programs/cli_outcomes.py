@@ -25,6 +25,17 @@ class InvalidRuns(CommandLineTest):
                         self.assertIn("stagnated after", report["verification"]["reason"])
                         self.assertIn("expected a tolerance above it", report["verification"]["reason"])
 
+    def test_float_goes_on_to_a_hundredth_below_its_tolerance(self):
+        # A tolerance just above the norm of an iteration ends a solve there in double. In float that is too close.
+        for precision, more in (("double", 0), ("float", 1)):
+            with self.subTest(precision=precision):
+                settings = {"solver.method": "multigrid", "solver.precision": precision, "rhs.kind": "box"}
+                deck = self.write_deck(nx=64, ny=64, nz=32)
+                first = self.solve(deck, {**settings, "solver.tolerance": 1e-3})["solver"]
+                history = first["residual_history"]
+                near = self.solve(deck, {**settings, "solver.tolerance": 1.005 * history[-1] / history[0]})
+                self.assertEqual(near["solver"]["iterations"], first["iterations"] + more)
+
     def test_float_multigrid_stalls_and_says_so(self):
         # Its norm is the true one, and stays above the floor however many cycles it has.
         for tolerance in (1e-5, 1e-8):

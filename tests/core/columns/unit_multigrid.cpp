@@ -165,14 +165,15 @@ TEST(Multigrid, FinestLevelTakesTurns) {
   }
 }
 
-// A norm may come with the first smoothing step of a next cycle. What a solve leaves is the solution before that step, and
+// A norm may come with the first smoothing step of a next cycle. What a solve leaves is the solution before that step, whose norm it is, and
 // whatever is done next does not begin with it.
 TEST(Multigrid, NormsLeaveTheSolutionAsItIs) {
   const Problem& problem = problems[0];
   MultigridOptions turns = with_levels(3);
   turns.finest_relaxation = {{0.5}, {1.2}, {0.7, 0.8}, {0.9}, {}, {0.8}};
   const oracle::Matrix m = problem.matrix();
-  const auto f = problem.field<double>(oracle::random(m.nx, m.ny, m.nz, 1));
+  const oracle::Array rhs_of_f = oracle::random(m.nx, m.ny, m.nz, 1);
+  const auto f = problem.field<double>(rhs_of_f);
   const auto g = problem.field<double>(oracle::random(m.nx, m.ny, m.nz, 2));
   for (const MultigridOptions& options : {with_levels(3), turns}) {
     SelfCommunicators<double> self, others;
@@ -183,8 +184,11 @@ TEST(Multigrid, NormsLeaveTheSolutionAsItIs) {
       EXPECT_LE(oracle::norm(oracle::sum(found, -1.0, expected)), 1e-13 * oracle::norm(expected));
     };
     for (int count = 1; count <= 4; ++count) {
-      solver.solve(f, {1e-30, count});
+      const SolveReport report = solver.solve(f, {1e-30, count});
       expect_same(count, f);
+      const auto residual = oracle::residual(m, owned(solver.solution()), rhs_of_f);
+      EXPECT_NEAR(report.residual_norms.back(), oracle::norm(residual),
+                  1e-11 * oracle::norm(rhs_of_f));
       solver.solve(g, {1e-30, 1});
       expect_same(1, g);
       solver.cycles(f, 2);
