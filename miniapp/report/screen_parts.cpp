@@ -21,7 +21,8 @@ void add_file(Lines out, const WrittenFile& f) {
 void add_setup_parts(Lines out, const SolveRecord& record) {
   fmt::format_to(out, "             first {:.3f} ms", 1e3 * record.first_setup);
   for (const SetupPart& part : record.setup_parts)
-    fmt::format_to(out, "{} {} {:.3f}", &part == &record.setup_parts.front() ? "; parts:" : ",",
+    fmt::format_to(out, "{} {} {:.3f}",
+                   &part == &record.setup_parts.front() ? "; parts of a later one:" : ",",
                    part.name, 1e3 * part.seconds);
   fmt::format_to(out, "\n");
 }

@@ -25,8 +25,8 @@ MatrixFreeLevel<P, Q>::MatrixFreeLevel(const LevelSetup& setup, const MultigridO
                                        Communicator<T>& communicator, const Coarser* coarser)
     : ColumnLevel<P>(setup, options, communicator), coarser_(coarser), halved_(next_halved(setup)),
       single_end_(setup.single_end), coarse_single_end_(single_end(halved_, setup.partition)),
-      coarse_ends_label_(kernel_label(Kernel::mirror_sides, setup.index + 1)),
-      next_(make_field<P>(setup, "isobar next")) {
+      coarse_ends_label_(kernel_label(Kernel::mirror_sides, setup.index + 1)) {
+  this->next_ = make_field<P>(setup, "isobar next");
   if (options.restriction == Restriction::transpose) r_ = make_field<P>(setup, "isobar r");
   if (merges_layers(setup))
     layers_.emplace(setup.spec, this->grid_, setup.merge, options.restriction);
@@ -60,40 +60,29 @@ template <class P, class Q> double MatrixFreeLevel<P, Q>::residual_norm_squared(
   return Operator<P>::residual_norm_squared(this->grid_, this->u_, this->f_);
 }
 
-/// With the first smoothing step of the next cycle where that has the residual (on CPUs). A cycle of V(1,1) then moves 8.5
-/// references in place of 10.5. Steps that begin with the rows that neighbours wait for stay as they are.
-template <class P, class Q> double MatrixFreeLevel<P, Q>::residual_norm_between_cycles() {
-  const std::vector<double>& factors = this->factors_before();
-  const bool smooths = Smoother<P>::has_norm && coarser_ && !factors.empty() &&
-                       this->options_.relaxation == Relaxation::jacobi && !this->options_.rim_first;
-  if (!smooths) return residual_norm_squared();
-  this->readable_rows(Guess::current);
-  this->step_is_done_ = true;
-  return Smoother<P>::smooth_norm(this->grid_, factors[0], this->u_, this->f_, next_);
+/// On CPUs. Steps that begin with the rows that neighbours wait for stay as they are.
+template <class P, class Q> bool MatrixFreeLevel<P, Q>::has_smooth_norm() const {
+  return Smoother<P>::has_norm && parts_.empty();
 }
-
-/// u is what stands in next_ now, right on so many rows beside the owned ones.
-template <class P, class Q> void MatrixFreeLevel<P, Q>::replace_by_next(int rows) {
-  std::swap(this->u_, next_);
-  this->set_valid(rows);
+template <class P, class Q> double MatrixFreeLevel<P, Q>::smooth_norm(double rho) {
+  return Smoother<P>::smooth_norm(this->grid_, rho, this->u_, this->f_, this->next_);
 }
 
 template <class P, class Q>
 void MatrixFreeLevel<P, Q>::smooth(double rho, Guess guess, SmoothingStep step) {
   if (this->options_.relaxation == Relaxation::red_black) return smooth_colours(rho, guess);
   const int rows = this->readable_rows(guess);
-  if (std::exchange(this->step_is_done_, false)) return replace_by_next(rows - 1);
   const bool mirrored =
       step == SmoothingStep::last && guess == Guess::current && sides_are_mirrored();
   const auto some_rows = [&](const Grid& grid, int first) {
-    const Vector f = this->f_.rows(first, grid.ny()), next = next_.rows(first, grid.ny());
+    const Vector f = this->f_.rows(first, grid.ny()), next = this->next_.rows(first, grid.ny());
     if (guess == Guess::zero) return Smoother<P>::smooth_from_zero(grid, rho, f, next);
     const Vector u = this->u_.rows(first, grid.ny());
     if (mirrored) Smoother<P>::smooth_mirrored(grid, rho, u, f, next);
     else Smoother<P>::smooth(grid, rho, u, f, next);
   };
-  parts_.for_each(this->grid_, some_rows, [&] { this->start_exchange(next_); });
-  replace_by_next(rows - 1);
+  parts_.for_each(this->grid_, some_rows, [&] { this->start_exchange(this->next_); });
+  this->replace_by_next(rows - 1);
   if (mirrored) this->set_mirrored();
 }
 
@@ -194,12 +183,12 @@ template <class P, class Q> void MatrixFreeLevel<P, Q>::smooth_corrected(double 
   const auto some_rows = [&](const Grid& grid, int first) {
     const int count = grid.ny();
     const FieldOf<Q> coarse = correction.rows(first / 2, coarsened_columns(count));
-    const Vector f = this->f_.rows(first, count), next = next_.rows(first, count);
+    const Vector f = this->f_.rows(first, count), next = this->next_.rows(first, count);
     if (guess == Guess::zero) Transfer<P, Q>::interpolate_smooth(grid, rho, f, coarse, next);
     else Transfer<P, Q>::prolongate_smooth(grid, rho, this->u_.rows(first, count), f, coarse, next);
   };
-  parts_.for_each(this->grid_, some_rows, [&] { this->start_exchange(next_); });
-  replace_by_next(rows - 1);
+  parts_.for_each(this->grid_, some_rows, [&] { this->start_exchange(this->next_); });
+  this->replace_by_next(rows - 1);
 }
 
 template <class P, class Q> void MatrixFreeLevel<P, Q>::prepare_rhs() {

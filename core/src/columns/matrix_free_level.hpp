@@ -33,7 +33,6 @@ public:
 
   void update(const GridSpec& spec) override;
   double residual_norm_squared() override;
-  double residual_norm_between_cycles() override;
   void restrict_residual(Guess guess) override;
   void restrict_rhs() override;
   void interpolate() override;
@@ -44,8 +43,9 @@ public:
 
 private:
   void smooth(double rho, Guess guess, SmoothingStep step) override;
+  bool has_smooth_norm() const override;
+  double smooth_norm(double rho) override;
   bool sides_are_mirrored() const;
-  void replace_by_next(int rows);
   std::size_t add_correction(Guess guess) override;
   void make_parts();
   void smooth_corrected(double rho, Guess guess);
@@ -62,7 +62,6 @@ private:
   Coarsening coarse_single_end_;  ///< the same of the coarser level
   std::string coarse_ends_label_; ///< of what is done to those there
   RimFirstRows<GridOf<P>> parts_; ///< where steps begin with the rows that neighbours wait for
-  Vector next_;                   ///< u is smoothed into next and the two change places
   Vector r_;                      ///< residual, only for the transposed restriction
   std::optional<LayerTransfer<P>> layers_; ///< on the way to merged layers
   std::unique_ptr<FusedPcg<P>> cg_;        ///< of the coarsest level, if it is solved so

@@ -55,7 +55,7 @@ PoissonLevel<P, Q>::PoissonLevel(const BoxLevelSetup& setup, const PoissonOption
     : FieldLevel<P>(shape(setup), options, coarsest_steps(options), communicator),
       grid_(setup.box, setup.partition, setup.halved, setup.index), coarser_(coarser) {
   if (options.rim_first) parts_ = RimFirstRows<Grid>(grid_, 2);
-  if (needs_next(setup, options)) next_ = field<P>(setup, "isobar next");
+  if (needs_next(setup, options)) this->next_ = field<P>(setup, "isobar next");
   if (options.restriction == Restriction::transpose && coarser) r_ = field<P>(setup, "isobar r");
 }
 
@@ -70,34 +70,25 @@ template <class P, class Q> double PoissonLevel<P, Q>::residual_norm_squared() {
   return BoxOperator<P>::residual_norm_squared(grid_, this->u_, this->f_);
 }
 
-/// On hosts with the first smoothing step of the next cycle, which has the residual. Steps that begin with the rows that
-/// neighbours wait for stay as they are, and so do both colours in one pass.
-template <class P, class Q> double PoissonLevel<P, Q>::residual_norm_between_cycles() {
-  const std::vector<double>& factors = this->factors_before();
-  const bool smooths = P::walk != Walk::march && coarser_ && !factors.empty() &&
-                       this->options_.relaxation == Relaxation::jacobi && parts_.empty();
-  if (!smooths) return residual_norm_squared();
-  this->readable_rows(Guess::current);
-  this->step_is_done_ = true;
-  return BoxSmoother<P>::smooth_norm(grid_, factors[0], this->u_, this->f_, next_);
+/// On hosts. Steps that begin with the rows that neighbours wait for stay as they are.
+template <class P, class Q> bool PoissonLevel<P, Q>::has_smooth_norm() const {
+  return P::walk != Walk::march && parts_.empty();
+}
+template <class P, class Q> double PoissonLevel<P, Q>::smooth_norm(double rho) {
+  return BoxSmoother<P>::smooth_norm(grid_, rho, this->u_, this->f_, this->next_);
 }
 
 template <class P, class Q>
 void PoissonLevel<P, Q>::smooth(double rho, Guess guess, SmoothingStep) {
   if (this->options_.relaxation == Relaxation::red_black) return smooth_colours(rho, guess);
   const int rows = this->readable_rows(guess);
-  if (std::exchange(this->step_is_done_, false)) {
-    std::swap(this->u_, next_);
-    return this->set_valid(rows - 1);
-  }
   const auto step = [&](const Grid& grid, int first) {
-    const Vector f = this->f_.rows(first, grid.ny()), next = next_.rows(first, grid.ny());
+    const Vector f = this->f_.rows(first, grid.ny()), next = this->next_.rows(first, grid.ny());
     if (guess == Guess::zero) BoxSmoother<P>::smooth_from_zero(grid, rho, f, next);
     else BoxSmoother<P>::smooth(grid, rho, this->u_.rows(first, grid.ny()), f, next);
   };
-  parts_.for_each(grid_, step, [&] { this->start_exchange(next_); });
-  std::swap(this->u_, next_);
-  this->set_valid(rows - 1);
+  parts_.for_each(grid_, step, [&] { this->start_exchange(this->next_); });
+  this->replace_by_next(rows - 1);
 }
 
 /// Two steps of Jacobi, or both colours of one red-black step, in one pass over memory, where ranks have whole rows and it is worth it: all
@@ -128,20 +119,19 @@ std::size_t PoissonLevel<P, Q>::smooth_some(std::span<const double> rho, Guess g
 template <class P, class Q>
 void PoissonLevel<P, Q>::smooth_twice(const TwoSteps& two, const Vector* u) {
   using Two = BoxTwoSteps<P>;
-  Two::first_step_for_neighbours(grid_, two, u, this->f_, next_);
+  Two::first_step_for_neighbours(grid_, two, u, this->f_, this->next_);
   if (parts_.empty()) {
-    if (!this->partition().is_whole()) isobar::exchange(this->communicator_, next_);
-    Two::smooth(grid_, two, u, this->f_, next_);
+    if (!this->partition().is_whole()) isobar::exchange(this->communicator_, this->next_);
+    Two::smooth(grid_, two, u, this->f_, this->next_);
   } else {
-    this->communicator_.start(next_, Halo::edges);
+    this->communicator_.start(this->next_, Halo::edges);
     parts_.inner_first(
         [&](const Grid& rows, int first) {
-          Two::smooth_rows(grid_, two, u, this->f_, next_, first, rows.ny());
+          Two::smooth_rows(grid_, two, u, this->f_, this->next_, first, rows.ny());
         },
-        [&] { this->communicator_.finish(next_); });
+        [&] { this->communicator_.finish(this->next_); });
   }
-  std::swap(this->u_, next_);
-  this->set_valid(this->overlap());
+  this->replace_by_next(this->overlap());
 }
 
 template <class P, class Q> void PoissonLevel<P, Q>::smooth_colours(double rho, Guess guess) {

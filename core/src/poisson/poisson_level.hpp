@@ -22,7 +22,6 @@ public:
   static Int64 bytes(const BoxLevelSetup& setup, const PoissonOptions& options);
 
   double residual_norm_squared() override;
-  double residual_norm_between_cycles() override;
   void restrict_residual(Guess guess) override;
   void restrict_rhs() override;
   void interpolate() override;
@@ -31,6 +30,8 @@ public:
 
 private:
   void smooth(double rho, Guess guess, SmoothingStep step) override;
+  bool has_smooth_norm() const override;
+  double smooth_norm(double rho) override;
   std::size_t smooth_some(std::span<const double> rho, Guess guess, SmoothingStep last) override;
   struct FusedSteps {
     TwoSteps two;
@@ -46,8 +47,7 @@ private:
   Grid grid_;
   const CoarserLevel<Q>* coarser_;
   RimFirstRows<Grid> parts_; ///< where steps begin with the rows that neighbours wait for
-  Vector next_; ///< u is smoothed into next and the two change places; none for red-black steps
-  Vector r_;    ///< residual, only for the transposed restriction
+  Vector r_;                 ///< residual, only for the transposed restriction
 };
 
 } // namespace isobar

@@ -55,9 +55,18 @@ public:
   int valid_rows() const override { return valid_; }
   /// This rank's share of || f - A u ||^2. Reads u with a valid halo.
   virtual double residual_norm_squared() = 0;
-  /// The same between two cycles of a solve. A level that has the residual in its smoothing step may do the first step of
-  /// the next cycle; u stays as it is until then.
-  virtual double residual_norm_between_cycles() { return residual_norm_squared(); }
+  /// The same between two cycles of a solve. Where the smoothing step has the residual anyway (has_smooth_norm()), the first
+  /// step of the next cycle comes with it: a cycle of V(1,1) then moves 8.5 references of columns in place of 10.5. u stays
+  /// as it is until that cycle begins.
+  double residual_norm_between_cycles() {
+    const std::vector<double>& factors = factors_before();
+    const bool coarsest = shape_.index + 1 >= *options_.levels;
+    step_is_done_ = !coarsest && !factors.empty() && options_.relaxation == Relaxation::jacobi &&
+                    has_smooth_norm();
+    if (!step_is_done_) return residual_norm_squared();
+    readable_rows(Guess::current);
+    return smooth_norm(factors[0]);
+  }
   /// What residual_norm_between_cycles() may have done for a next cycle is not used.
   void end_cycles() { step_is_done_ = false; }
 
@@ -67,7 +76,12 @@ public:
       after_ = before_ + 1;
       ++visits_;
     }
-    for (std::size_t step = 0; step < before_->size();)
+    std::size_t step = 0;
+    if (std::exchange(step_is_done_, false)) {
+      replace_by_next(valid_ - 1);
+      step = 1;
+    }
+    while (step < before_->size())
       step += smooth_some(std::span(*before_).subspan(step), std::exchange(guess, Guess::current),
                           SmoothingStep::inner);
     return guess;
@@ -116,6 +130,15 @@ protected:
   virtual std::size_t smooth_some(std::span<const double> rho, Guess guess, SmoothingStep last) {
     smooth(rho[0], guess, rho.size() > 1 ? SmoothingStep::inner : last);
     return 1;
+  }
+  /// Whether there is a smoothing step with the norm of the residual that it begins with.
+  virtual bool has_smooth_norm() const { return false; }
+  /// That step, from u into next_; the norm as residual_norm_squared() has it.
+  virtual double smooth_norm(double) { return residual_norm_squared(); }
+  /// u is what stands in next_ now, right on so many rows beside the owned ones.
+  void replace_by_next(int rows) {
+    std::swap(u_, next_);
+    set_valid(rows);
   }
   /// Adds the coarser level's correction to u, or starts from it. Returns how many smoothing steps after the
   /// correction were done with it.
@@ -167,7 +190,7 @@ protected:
   FieldCycleOptions options_;
   Communicator<T>& communicator_;
   Vector u_, f_;
-  bool step_is_done_ = false; ///< the first smoothing step of the next visit
+  Vector next_; ///< u is smoothed into next and the two change places, on levels that make it
 
 private:
   static Vector make(const LevelShape& s, const char* label) {
@@ -177,7 +200,8 @@ private:
   bool takes_turns() const { return shape_.index == 0 && !options_.finest_relaxation.empty(); }
 
   const std::vector<double>*before_ = &options_.pre_relaxation, *after_ = &options_.post_relaxation;
-  std::size_t visits_ = 0; ///< of the finest level in this solve
+  std::size_t visits_ = 0;    ///< of the finest level in this solve
+  bool step_is_done_ = false; ///< the first smoothing step of the next visit
   LevelShape shape_;
   std::vector<double> coarse_; ///< relaxation factors on the coarsest level
   /// f travels with a coarser level's. A level that is whole gives that from all rows and cannot wait.
