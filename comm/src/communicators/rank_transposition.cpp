@@ -66,9 +66,10 @@ template <class T> std::array<MergeWay, 2> ways_of(const Decomposition& d, int r
 template <class T>
 RankTransposition<T>::RankTransposition(const MpiComm& comm, const Decomposition& d, int nz,
                                         const TransportPlan& transports)
-    : layers_(layers_of(d, nz)), ways_(std::make_unique<FieldWays<T>>(
-                                     comm, [&](int rank) { return ways_of<T>(d, rank, nz); },
-                                     std::array{"to_layers", "to_columns"}, 0, transports)) {}
+    : firsts_(first_layers(d.ranks(), nz)), rank_(d.rank()),
+      ways_(std::make_unique<FieldWays<T>>(
+          comm, [&](int rank) { return ways_of<T>(d, rank, nz); },
+          std::array{"to_layers", "to_columns"}, 0, transports)) {}
 
 template <class T> RankTransposition<T>::~RankTransposition() = default;
 
@@ -81,6 +82,13 @@ void RankTransposition<T>::to_columns(const FieldMemory<T>& layers, const FieldM
   ways_->back(columns, layers);
 }
 template <class T> void RankTransposition<T>::check() const { ways_->check(); }
+
+template <class T> std::vector<int> RankTransposition<T>::first_layers(int ranks, int nz) {
+  std::vector<int> firsts;
+  for (int rank = 0; rank < ranks; ++rank) firsts.push_back(layers_of_rank(rank, ranks, nz).first);
+  firsts.push_back(nz);
+  return firsts;
+}
 
 template <class T> int RankTransposition<T>::layers_of(const Decomposition& d, int nz) {
   return layers_of_rank(d.rank(), d.ranks(), nz).count;

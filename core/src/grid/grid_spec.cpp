@@ -1,6 +1,7 @@
 #include <isobar/core/grid/grid_spec.hpp>
 
 #include "base/refuse.hpp"
+#include <isobar/core/grid/layers.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -76,6 +77,8 @@ void check(const GridSpec& spec) {
   check_profile("alpha_v", spec.profiles.alpha_v, spec.nz, false);
   check_profile("beta", spec.profiles.beta, spec.nz, true);
   check_unique(spec);
+  if (spec.layers && spec.layers->size() != std::size_t(spec.nz))
+    refuse("layers: ", spec.layers->size(), " of them; expected ", spec.nz);
 }
 
 const Partition& checked_partition(const Partition& partition, const GridSpec& spec) {

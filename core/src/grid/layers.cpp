@@ -98,6 +98,7 @@ std::vector<double> layer_volumes(const GridSpec& spec, int merge) {
 }
 
 std::vector<LayerCoefficients<double>> layer_coefficients(const GridSpec& spec, int merge) {
+  if (spec.layers) return *spec.layers;
   const MergedLayers merged(spec, merge);
   const LayerProfiles& profiles = spec.profiles;
   std::vector<LayerCoefficients<double>> layers;

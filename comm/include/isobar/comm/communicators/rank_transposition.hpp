@@ -4,6 +4,7 @@
 #include <isobar/core/multigrid/transposition.hpp>
 
 #include <memory>
+#include <vector>
 
 namespace isobar {
 
@@ -18,12 +19,18 @@ public:
                     const TransportPlan& transports);
   ~RankTransposition() override;
 
-  int layers() const override { return layers_; }
+  int layers() const override {
+    return firsts_[std::size_t(rank_) + 1] - firsts_[std::size_t(rank_)];
+  }
+  std::vector<int> first_layers() const override { return firsts_; }
+  int rank() const override { return rank_; }
   /// Fields of other shapes are refused with std::logic_error.
   void to_layers(const FieldMemory<T>& columns, const FieldMemory<T>& layers) override;
   void to_columns(const FieldMemory<T>& layers, const FieldMemory<T>& columns) override;
   void check() const override;
 
+  /// As first_layers().
+  static std::vector<int> first_layers(int ranks, int nz);
   /// Layers that the decomposition's rank has whole.
   static int layers_of(const Decomposition& decomposition, int nz);
   /// What construction allocates on it.
@@ -31,7 +38,8 @@ public:
                            const TransportPlan& transports);
 
 private:
-  int layers_;
+  std::vector<int> firsts_;
+  int rank_;
   std::unique_ptr<FieldWays<T>> ways_;
 };
 

@@ -6,8 +6,11 @@
 #include <isobar/core/grid/physics.hpp>
 
 #include <memory>
+#include <vector>
 
 namespace isobar {
+
+template <class A> struct LayerCoefficients;
 
 /// What a grid is, before it is cut into levels and ranks.
 struct GridSpec {
@@ -19,6 +22,9 @@ struct GridSpec {
   LayerProfiles profiles{};
   /// None: 1 in all columns of the domain. An update asks for their numbers only if it is another object.
   std::shared_ptr<const ColumnFields> columns{};
+  /// None: layers by heights and profiles. Else nz numbers of layers in place of them (layers.hpp), for columns that are no heights
+  /// but vertical modes. Such layers are never merged.
+  std::shared_ptr<const std::vector<LayerCoefficients<double>>> layers{};
 };
 
 /// Whether any function of the horizontal position, or the columns themselves, are the user's own.

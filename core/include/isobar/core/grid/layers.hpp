@@ -59,7 +59,8 @@ std::vector<double> layer_volumes(const GridSpec& spec, int merge = 1);
 ///     a = beta vol,  d = w^2 alpha_h vol,  b, c = w^2 lam^2 r^2 / (integral of dz / alpha_v between the centres)
 ///
 /// with profiles that are constant on each layer of the finest level. A merged layer has the sums of its layers' a
-/// and d. The integral is that from the centre to the surface at a bottom or a top with u = 0.
+/// and d. The integral is that from the centre to the surface at a bottom or a top with u = 0. Layers that the spec has itself are
+/// returned as they are.
 std::vector<LayerCoefficients<double>> layer_coefficients(const GridSpec& spec, int merge = 1);
 inline std::vector<LayerCoefficients<double>> layer_coefficients(Domain domain,
                                                                  LayerSpacing spacing,

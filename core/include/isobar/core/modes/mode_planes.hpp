@@ -1,0 +1,53 @@
+#pragma once
+#include <isobar/core/columns/multigrid.hpp>
+#include <isobar/core/modes/mode_sweeps.hpp>
+#include <isobar/core/modes/vertical_modes.hpp>
+
+#include <vector>
+
+namespace isobar {
+
+/// What is chosen of a solver in vertical modes.
+struct ModeOptions {
+  double reach = 0.5; ///< multigrid solves modes of which CFL / sqrt(mu) is above it
+  int steps =
+      3; ///< smoothing steps of its cycles before and after the correction, factors of a Chebyshev polynomial
+};
+
+/// Solves modes in planes that stand whole on this rank. Multigrid solves the first of them, with modes in place of layers, and
+/// Chebyshev-Jacobi steps the others.
+template <class M> class ModePlanes {
+public:
+  using Vector = FieldOf<M>;
+
+  /// `setup` has all columns. `values`: mu of the modes from the least up, at least one; multigrid solves the first `low` of them. The
+  /// levels follow from the least mu of all ranks' modes, so that a mode is solved alike wherever it stands.
+  ModePlanes(const GridSetup& setup, const ModeOptions& options, const std::vector<double>& values,
+             int low, double least);
+  /// Device bytes, for so many modes.
+  static Int64 bytes(const GridSetup& setup, const ModeOptions& options, int modes, int low);
+
+  /// The same modes with other mu and columns. Multigrid solves as many as before.
+  void update(const GridSpec& spec, const std::vector<double>& values);
+  /// What solve() leaves of a mode's error. On another one than before, numbers are sent to the device.
+  void set_reduction(double reduction);
+  /// Writes owned cells of u; reads those of f.
+  void solve(const Vector& f, const Vector& u);
+
+private:
+  int low_,
+      held_; ///< modes that multigrid solves; that it has, at least one, as it holds the columns
+  std::vector<double> values_;
+  double unit_;
+  SelfCommunicators<typename M::storage> self_;
+  Multigrid<M> multigrid_;
+  ModeSweeps<M> sweeps_;
+  Vector f_low_;
+  double reduction_ = 0.0;
+  int cycles_ = 0;
+};
+
+/// Multigrid solves so many modes: those of which CFL / sqrt(mu) is above options.reach.
+int low_modes(const GridSetup& setup, const ModePencil& pencil, const ModeOptions& options);
+
+} // namespace isobar

@@ -1,0 +1,56 @@
+#pragma once
+#include <isobar/core/field/field.hpp>
+#include <isobar/core/launch/planned_grid.hpp>
+
+#include <vector>
+
+namespace isobar {
+
+/// Chebyshev-Jacobi steps for modes whose links are weak, all in one launch and on chip.
+///
+/// With D = mu V_T + unit alpha_T of a mode and the contraction rho of Jacobi's step (Golub and Varga, Numer. Math. 3, 1961):
+///
+///     u_1 = D^-1 f,   u_{k+1} = u_{k-1} + omega_{k+1} ( D^-1 (f - A u_k) + u_k - u_{k-1} ),
+///     omega_1 = 1,  omega_2 = 1 / (1 - rho^2 / 2),  omega_{k+1} = 1 / (1 - rho^2 omega_k / 4)
+///
+/// leaves 1 / T_k(1 / rho) of the error. A team has a tile of columns of a mode, with as many columns more on each side as steps
+/// read. 2 references for all steps.
+template <class P> class ModeSweeps {
+public:
+  using Vector = FieldOf<P>;
+  using A = typename P::arithmetic;
+
+  /// Of columns that stand whole on this rank: all of their links are in the grid, whose layers are not asked.
+  explicit ModeSweeps(const GridOf<P>& grid, int modes);
+  /// Device bytes.
+  static Int64 bytes(int modes);
+
+  /// After the columns' numbers have changed. Waits.
+  void update() { measure_coupling(); }
+  /// For modes with these mu and the horizontal part `unit` alpha, each with the least steps that leave `reduction` of an error.
+  void set(const std::vector<double>& values, double unit, double reduction);
+  /// Of the modes as set() has them, from the first one.
+  const std::vector<int>& steps() const { return steps_; }
+
+  /// Writes owned cells of modes `first` and above of u; reads those of f.
+  void solve(const Vector& f, int first, const Vector& u) const;
+
+  struct Mode {
+    A value, rho_squared;
+    int steps;
+  };
+
+private:
+  void measure_coupling();
+
+  GridOf<P> grid_;
+  Kokkos::View<Mode*, MemorySpace> modes_;
+  std::vector<int> steps_;
+  double coupling_ = 0.0; ///< the largest sum of links over V_T of any column
+  double unit_ = 1.0;
+};
+
+/// The least number of steps k with 1 / T_k(1 / rho) <= reduction.
+int chebyshev_jacobi_steps(double rho, double reduction);
+
+} // namespace isobar

@@ -1,0 +1,55 @@
+#pragma once
+#include <isobar/core/base/types.hpp>
+#include <isobar/core/grid/layers.hpp>
+
+#include <vector>
+
+namespace isobar {
+
+/// The vertical part of a matrix that separates: V of a column over V_T, and the weights D = diag(d) / unit of its horizontal part.
+struct ModePencil {
+  std::vector<LayerCoefficients<double>> layers;
+  double reaction = 1.0; ///< R_T / V_T, the same in all columns
+  double unit = 1.0;     ///< mu is multiplied by it; w^2 makes mu_0 = 1 where nothing has a profile
+};
+
+/// The modes q of V q = mu D q, q^T D q = 1, in the order of mu from the least (layer_modes.hpp). In them a matrix
+///
+///     A = V_T V + alpha diag(d)   is   mu_m V_T + unit alpha
+///
+/// for mode m alone: n_z problems in the horizontal. alpha is the matrix of the columns' links.
+///
+/// mu by bisection, a thread a mode on a device, and in vectors on a host; q from there without an iteration.
+class VerticalModes {
+public:
+  /// Modes by layers, (m, k), m fastest.
+  using Vectors = Kokkos::View<double**, Kokkos::LayoutLeft, MemorySpace>;
+
+  explicit VerticalModes(int nz);
+  /// Device bytes.
+  static Int64 bytes(int nz);
+
+  /// Of a pencil of nz layers, without an allocation on the device. Waits for it. Throws std::invalid_argument if the numbers of layers differ.
+  void find(const ModePencil& pencil);
+  /// mu from the least.
+  const std::vector<double>& values() const { return values_; }
+  const Vectors& vectors() const { return vectors_; }
+
+private:
+  int nz_;
+  Profile<double> layers_;
+  Kokkos::View<double*, MemorySpace> mu_;
+  Vectors vectors_, upward_, downward_;
+  std::vector<double> values_;
+};
+
+/// The pencil of a spec whose matrix separates: R_T is the same multiple of V_T in all columns. Throws std::invalid_argument, in a
+/// line that names the coefficient, if it is not.
+ModePencil mode_pencil(const GridSpec& spec);
+
+/// How many modes have a mu below x. On the host, without any mode.
+int count_modes_below(const ModePencil& pencil, double x);
+/// mu_0, likewise.
+double least_mode_value(const ModePencil& pencil);
+
+} // namespace isobar

@@ -1,0 +1,146 @@
+#include <isobar/core/modes/mode_planes.hpp>
+
+#include "device/cells.hpp"
+#include "device/flush_to_zero.hpp"
+
+#include <isobar/core/columns/level_choice.hpp>
+#include <isobar/core/grid/geometry.hpp>
+#include <isobar/core/multigrid/smoother_factors.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <utility>
+
+namespace isobar {
+namespace {
+
+/// What a V(3,3) cycle leaves of an error, about.
+constexpr double cycle_reduction = 0.055;
+
+double cfl_number(const GridSetup& s) {
+  const Partition& p = s.partition;
+  return 2.0 * std::sqrt(s.spec.physics.omega_squared) /
+         mesh_width(s.spec.domain, p.global_nx, p.global_ny);
+}
+
+/// The columns with modes in place of layers: A = mu V_T + w^2 alpha.
+GridSpec spec_of_modes(const GridSpec& spec, const std::vector<double>& values) {
+  GridSpec modes{spec.domain, spec.spacing, spec.physics, int(values.size()), spec.boundaries};
+  modes.boundaries.bottom = modes.boundaries.top = Boundary::neumann;
+  std::vector<LayerCoefficients<double>> layers;
+  for (const double mu : values) layers.push_back({mu, 0.0, 0.0, spec.physics.omega_squared});
+  modes.layers = std::make_shared<const std::vector<LayerCoefficients<double>>>(std::move(layers));
+  if (spec.columns) {
+    ColumnFields fields = *spec.columns;
+    fields.beta = fields.alpha_v; // so that R_T = V_T
+    modes.columns = std::make_shared<const ColumnFields>(std::move(fields));
+  }
+  return modes;
+}
+
+/// V-cycles whose coarsest level is the first on which all modes are strongly damped, `least` the least mu.
+MultigridOptions cycles_of(const GridSetup& s, const ModeOptions& o, double least) {
+  MultigridOptions cycles;
+  cycles.pre_relaxation = chebyshev_factors(o.steps);
+  cycles.post_relaxation = {cycles.pre_relaxation.rbegin(), cycles.pre_relaxation.rend()};
+  const Partition& p = s.partition;
+  const double reach = cfl_number(s) / std::sqrt(least);
+  const int most = most_levels(p.global_nx, p.global_ny, p.periodic);
+  int levels = 2;
+  while (levels < most && reach > o.reach * std::exp2(levels - 1)) ++levels;
+  cycles.levels = std::min(levels, most);
+  const double coarsest = reach / std::exp2(*cycles.levels - 1);
+  cycles.coarse_solver = coarsest > 4.0 ? CoarseSolver::cg : CoarseSolver::smoother;
+  cycles.coarse_steps = *cycles.coarse_solver == CoarseSolver::cg
+                            ? 1000
+                            : std::max(2 * o.steps, int(std::ceil(2.0 * coarsest * coarsest)));
+  cycles.coarse_relaxation = 1.0;
+  return cycles;
+}
+
+/// What multigrid is made from.
+GridSetup setup_of_modes(const GridSetup& s, const std::vector<double>& values) {
+  GridSetup setup = s;
+  setup.spec = spec_of_modes(s.spec, values);
+  setup.mesh = {};
+  return setup;
+}
+
+std::vector<double> first(const std::vector<double>& values, int count) {
+  return {values.begin(), values.begin() + count};
+}
+
+/// Of a row of a mode, a team.
+template <class S> struct CopyModes {
+  Cells<S> from, to;
+  Strides from_strides, to_strides;
+  int nx, count;
+  KOKKOS_FUNCTION void operator()(const Member& team) const {
+    const int m = team.league_rank() % count, j = team.league_rank() / count;
+    const S* const source = from.at(from_strides.cell(0, m, j));
+    S* const target = to.at(to_strides.cell(0, m, j));
+    for (int i = team.team_rank(); i < nx; i += team.team_size()) target[i] = source[i];
+  }
+};
+/// The first `count` modes of a field to those of another one.
+template <class S> void copy_modes(const Field<S>& from, const Field<S>& to, int count) {
+  const FieldShape& s = from.shape();
+  Kokkos::parallel_for(
+      kernel_label(Kernel::mode_copy, 0), as_arguments(TeamPolicy(s.ny * count, on_host ? 1 : 128)),
+      CopyModes<S>{Cells(from), Cells(to), Strides(from), Strides(to), s.nx, count});
+}
+
+} // namespace
+
+int low_modes(const GridSetup& s, const ModePencil& pencil, const ModeOptions& o) {
+  return count_modes_below(pencil, std::pow(cfl_number(s) / o.reach, 2));
+}
+
+template <class M>
+ModePlanes<M>::ModePlanes(const GridSetup& setup, const ModeOptions& options,
+                          const std::vector<double>& values, int low, double least)
+    : low_(low), held_(std::max(1, low)), values_(values), unit_(setup.spec.physics.omega_squared),
+      self_(setup.partition.periodic), multigrid_(setup_of_modes(setup, first(values, held_)),
+                                                  cycles_of(setup, options, least), self_),
+      sweeps_(multigrid_.grid(), int(values.size())),
+      f_low_(make_field<M>(LevelSetup(setup_of_modes(setup, first(values, held_))),
+                           "isobar low modes")) {}
+
+template <class M>
+Int64 ModePlanes<M>::bytes(const GridSetup& setup, const ModeOptions& options, int modes, int low) {
+  const double least = least_mode_value(mode_pencil(setup.spec));
+  const GridSetup planes =
+      setup_of_modes(setup, std::vector<double>(std::size_t(std::max(1, low)), least));
+  return Multigrid<M>::bytes(planes, cycles_of(setup, options, least)) +
+         field_bytes<M>(LevelSetup(planes)) + ModeSweeps<M>::bytes(modes);
+}
+
+template <class M>
+void ModePlanes<M>::update(const GridSpec& spec, const std::vector<double>& values) {
+  values_ = values;
+  unit_ = spec.physics.omega_squared;
+  multigrid_.update(spec_of_modes(spec, first(values, held_)));
+  sweeps_.update();
+  reduction_ = 0.0;
+}
+
+template <class M> void ModePlanes<M>::set_reduction(double reduction) {
+  if (reduction == reduction_) return;
+  sweeps_.set(values_, unit_, reduction);
+  cycles_ = std::max(1, int(std::ceil(std::log(reduction) / std::log(cycle_reduction))));
+  reduction_ = reduction;
+}
+
+template <class M> void ModePlanes<M>::solve(const Vector& f, const Vector& u) {
+  const FlushToZero flush;
+  sweeps_.solve(f, low_, u);
+  if (low_ == 0) return;
+  copy_modes(f, f_low_, low_);
+  copy_modes(multigrid_.cycles(f_low_, cycles_), u, low_);
+}
+
+template class ModePlanes<Double>;
+template class ModePlanes<Float>;
+
+} // namespace isobar

@@ -1,0 +1,38 @@
+#include <isobar/core/modes/mode_shares.hpp>
+
+#include <algorithm>
+#include <numeric>
+
+namespace isobar {
+
+ModeShares ModeShares::whole(int modes) {
+  ModeShares shares{std::vector<int>(std::size_t(modes)), 0, modes};
+  std::iota(shares.order.begin(), shares.order.end(), 0);
+  return shares;
+}
+
+ModeShares ModeShares::dealt(const std::vector<int>& firsts, int rank) {
+  const int ranks = int(firsts.size()) - 1;
+  ModeShares shares{std::vector<int>(std::size_t(firsts.back())), firsts[std::size_t(rank)],
+                    firsts[std::size_t(rank) + 1] - firsts[std::size_t(rank)]};
+  std::vector<int> next(firsts.begin(), firsts.end() - 1);
+  for (int mode = 0, r = 0; mode < firsts.back(); ++r) {
+    const std::size_t owner = std::size_t(r % ranks);
+    if (next[owner] < firsts[owner + 1]) shares.order[std::size_t(next[owner]++)] = mode++;
+  }
+  return shares;
+}
+
+int ModeShares::among_first(int modes) const {
+  const auto own = order.begin() + first;
+  return int(std::count_if(own, own + count, [&](int mode) { return mode < modes; }));
+}
+
+std::vector<double> ModeShares::own(const std::vector<double>& of_all) const {
+  std::vector<double> numbers;
+  for (int n = first; n < first + count; ++n)
+    numbers.push_back(of_all[std::size_t(order[std::size_t(n)])]);
+  return numbers;
+}
+
+} // namespace isobar

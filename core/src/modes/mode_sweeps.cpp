@@ -1,0 +1,244 @@
+#include <isobar/core/modes/mode_sweeps.hpp>
+
+#include "device/cells.hpp"
+#include "device/flush_to_zero.hpp"
+#include "launch/launch.hpp"
+#include <isobar/core/base/device_array.hpp>
+#include <isobar/core/base/region.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace isobar {
+namespace {
+
+/// Columns of a tile. A host's stay in the second-level cache with all numbers of their columns.
+constexpr int tile_x = on_host ? 256 : 64, tile_y = on_host ? 32 : 64;
+
+/// Planes of a tile's numbers in scratch, (x, y), with the columns beside them that the steps read.
+template <class A> struct TilePlanes {
+  A *vertical, *total, *west, *south; ///< of the columns
+  A *rhs, *factor, *u, *before;       ///< of a mode: D^-1 f, unit / D, u_k and u_{k-1}
+  static constexpr int count = 8;
+};
+
+/// Where a tile lies: its own columns from (x, y) on, and `beside` of them on each side in scratch, with one more around all that is never
+/// computed.
+struct Tile {
+  int x, y, nx, ny, beside;
+  KOKKOS_FORCEINLINE_FUNCTION int pitch() const { return nx + 2 * beside + 2; }
+  KOKKOS_FORCEINLINE_FUNCTION int rows() const { return ny + 2 * beside + 2; }
+  /// Of the column (i, j) of the tile in a plane.
+  KOKKOS_FORCEINLINE_FUNCTION int place(int i, int j) const {
+    return (j + beside + 1) * pitch() + (i + beside + 1);
+  }
+};
+
+template <class P> struct SweepWalk {
+  using A = typename P::arithmetic;
+  using S = typename P::storage;
+  using Mode = typename ModeSweeps<P>::Mode;
+  static constexpr Walk in_order_of = native_walk;
+  static constexpr bool threads_meet = true;
+
+  GridCells<A> grid;
+  int nx, ny;
+  Periodic periodic;
+  const Mode* modes;
+  int first, end, most_steps; ///< modes; most steps of any
+  A unit;
+  Strides strides;
+  Cells<S> f, u;
+  int tiles_in_x, tiles_in_y, modes_a_team;
+
+  int mode_groups() const { return (end - first + modes_a_team - 1) / modes_a_team; }
+  int numbers_a_plane() const {
+    const Tile t{0, 0, nx < tile_x ? nx : tile_x, ny < tile_y ? ny : tile_y, most_steps - 1};
+    return t.pitch() * t.rows();
+  }
+  std::size_t scratch_bytes() const {
+    return TilePlanes<A>::count * std::size_t(numbers_a_plane()) * sizeof(A) + row_alignment;
+  }
+  TeamPolicy policy() const {
+    TeamPolicy p(tiles_in_x * tiles_in_y * mode_groups(), on_host ? 1 : 256, 1);
+    return p.set_scratch_size(1, Kokkos::PerTeam(int(scratch_bytes())));
+  }
+
+  KOKKOS_FUNCTION void operator()(const Member& team) const {
+    const FlushToZero flush;
+    const int plane = numbers_a_plane();
+    auto* const numbers = static_cast<A*>(team.team_scratch(1).get_shmem_aligned(
+        TilePlanes<A>::count * std::size_t(plane) * sizeof(A), row_alignment));
+    const auto piece = [&](int n) { return numbers + std::ptrdiff_t(n) * plane; };
+    const TilePlanes<A> planes{piece(0), piece(1), piece(2), piece(3),
+                               piece(4), piece(5), piece(6), piece(7)};
+    const int tile = team.league_rank() % (tiles_in_x * tiles_in_y);
+    const int group = team.league_rank() / (tiles_in_x * tiles_in_y);
+    const int x = tile % tiles_in_x * tile_x, y = tile / tiles_in_x * tile_y;
+    const Tile t{x, y, nx - x < tile_x ? nx - x : tile_x, ny - y < tile_y ? ny - y : tile_y,
+                 most_steps - 1};
+    read_columns(team, t, planes);
+    const int last = first + (group + 1) * modes_a_team;
+    for (int m = first + group * modes_a_team; m < last && m < end; ++m) solve(team, t, planes, m);
+  }
+
+  /// Calls use(place, i, j) for the tile's columns and `more` beside them.
+  template <class Use>
+  KOKKOS_FORCEINLINE_FUNCTION static void for_columns(const Member& team, const Tile& t, int more,
+                                                      const Use& use) {
+    const int width = t.nx + 2 * more, height = t.ny + 2 * more;
+    if constexpr (on_host) {
+      for (int j = -more; j < height - more; ++j) {
+        const int row = t.place(0, j);
+#pragma GCC ivdep // what is written is read at the same place alone
+        for (int i = -more; i < width - more; ++i) use(row + i, i, j);
+      }
+    } else {
+      for (int n = team.team_rank(); n < width * height; n += team.team_size()) {
+        const int i = n % width - more, j = n / width - more;
+        use(t.place(i, j), i, j);
+      }
+      team.team_barrier();
+    }
+  }
+
+  /// The column of the domain at n, or -1 beyond a side.
+  KOKKOS_FORCEINLINE_FUNCTION static int inside(int n, int count, bool goes_around) {
+    if (0 <= n && n < count) return n;
+    return goes_around ? (n % count + count) % count : -1;
+  }
+
+  /// Columns beyond a side are linked to nothing, and so are those that are never computed.
+  KOKKOS_FUNCTION void read_columns(const Member& team, const Tile& t,
+                                    const TilePlanes<A>& p) const {
+    for_columns(team, t, t.beside + 1, [&](int at, int i, int j) {
+      const int gi = inside(t.x + i, nx, periodic.x), gj = inside(t.y + j, ny, periodic.y);
+      const bool is_column = gi >= 0 && gj >= 0;
+      const std::ptrdiff_t n = gj * grid.row + gi;
+      p.vertical[at] = is_column ? grid.vertical[n] : A(1);
+      p.total[at] = is_column ? grid.total[n] : A(0);
+      p.west[at] = is_column ? grid.west[n] : A(0);
+      p.south[at] = is_column ? grid.south[n] : A(0);
+      p.u[at] = p.before[at] = A(0);
+    });
+  }
+
+  KOKKOS_FUNCTION void solve(const Member& team, const Tile& t, TilePlanes<A> p, int m) const {
+    const Mode mode = modes[m];
+    begin(team, t, p, m, mode);
+    A omega = A(2); // so that the next one is omega_2
+    for (int k = 1; k < mode.steps; ++k) {
+      omega = A(1) / (A(1) - A(0.25) * mode.rho_squared * omega);
+      step(team, t, p, mode.steps - 1 - k, omega);
+      A* const next = p.before;
+      p.before = p.u;
+      p.u = next;
+    }
+    for_columns(team, t, 0, [&](int at, int i, int j) {
+      *u.at(strides.cell(t.x + i, m, t.y + j)) = S(p.u[at]);
+    });
+  }
+
+  /// u_1 = D^-1 f, and u_0 = 0.
+  KOKKOS_FUNCTION void begin(const Member& team, const Tile& t, const TilePlanes<A>& p, int m,
+                             const Mode& mode) const {
+    const int more = mode.steps - 1;
+    const bool goes_around = (periodic.x && (t.x < more || t.x + t.nx + more > nx)) ||
+                             (periodic.y && (t.y < more || t.y + t.ny + more > ny));
+    const auto start = [&](int at, A rhs) {
+      const A inverse = A(1) / (mode.value * p.vertical[at] + unit * p.total[at]);
+      p.factor[at] = unit * inverse;
+      p.rhs[at] = p.u[at] = rhs * inverse;
+      p.before[at] = A(0);
+    };
+    if (goes_around) {
+      for_columns(team, t, more, [&](int at, int i, int j) {
+        const int gi = inside(t.x + i, nx, periodic.x), gj = inside(t.y + j, ny, periodic.y);
+        start(at, gi >= 0 && gj >= 0 ? A(*f.at(strides.cell(gi, m, gj))) : A(0));
+      });
+    } else { // a row of numbers, which a host reads by vectors
+      const S* const layer = f.at(strides.cell(0, m, 0));
+      for_columns(team, t, more, [&](int at, int i, int j) {
+        const int gi = t.x + i, gj = t.y + j;
+        const bool is_column = 0 <= gi && gi < nx && 0 <= gj && gj < ny;
+        start(at, is_column ? A(layer[gj * strides.row + gi]) : A(0));
+      });
+    }
+  }
+
+  /// u_{k+1} in place of u_{k-1}.
+  KOKKOS_FUNCTION void step(const Member& team, const Tile& t, const TilePlanes<A>& p, int more,
+                            A omega) const {
+    const int pitch = t.pitch();
+    for_columns(team, t, more, [&](int at, int, int) {
+      const A coupled = (p.west[at] * p.u[at - 1] + p.west[at + 1] * p.u[at + 1]) +
+                        (p.south[at] * p.u[at - pitch] + p.south[at + pitch] * p.u[at + pitch]);
+      p.before[at] += omega * ((p.rhs[at] + p.factor[at] * coupled) - p.before[at]);
+    });
+  }
+};
+
+template <class A> struct MostCoupling {
+  GridCells<A> grid;
+  KOKKOS_FUNCTION void operator()(int i, int j, double& most) const {
+    const std::ptrdiff_t n = j * grid.row + i;
+    const double links = double(grid.west[n]) + double(grid.west[n + 1]) + double(grid.south[n]) +
+                         double(grid.south[n + grid.row]);
+    const double coupling = links / double(grid.vertical[n]);
+    if (coupling > most) most = coupling;
+  }
+};
+
+} // namespace
+
+int chebyshev_jacobi_steps(double rho, double reduction) {
+  if (rho <= 0.0) return 1;
+  return std::max(1, int(std::ceil(std::acosh(1.0 / reduction) / std::acosh(1.0 / rho))));
+}
+
+template <class P>
+ModeSweeps<P>::ModeSweeps(const GridOf<P>& grid, int modes)
+    : grid_(grid), modes_("isobar sweeps", modes), steps_(std::size_t(modes), 1) {
+  measure_coupling();
+}
+
+template <class P> Int64 ModeSweeps<P>::bytes(int modes) {
+  return Int64(modes) * Int64(sizeof(Mode));
+}
+
+template <class P> void ModeSweeps<P>::measure_coupling() {
+  using Columns = Kokkos::MDRangePolicy<ExecutionSpace, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
+  double most = 0.0;
+  Kokkos::parallel_reduce(kernel_label(Kernel::mode_coupling, 0),
+                          Columns({0, 0}, {grid_.nx(), grid_.ny()}),
+                          MostCoupling<A>{GridCells<A>(grid_.matrix())}, Kokkos::Max<double>(most));
+  coupling_ = most;
+}
+
+template <class P>
+void ModeSweeps<P>::set(const std::vector<double>& values, double unit, double reduction) {
+  std::vector<Mode> modes;
+  for (std::size_t m = 0; m < values.size(); ++m) {
+    const double links = unit * coupling_, rho = links / (values[m] + links);
+    steps_[m] = chebyshev_jacobi_steps(rho, reduction);
+    modes.push_back({A(values[m]), A(rho * rho), steps_[m]});
+  }
+  to_device(modes, modes_);
+  unit_ = unit;
+}
+
+template <class P> void ModeSweeps<P>::solve(const Vector& f, int first, const Vector& u) const {
+  const int modes = int(modes_.size());
+  if (first >= modes) return;
+  const int most = *std::max_element(steps_.begin() + first, steps_.end());
+  const int nx = grid_.nx(), ny = grid_.ny();
+  launch(kernel_label(Kernel::mode_sweeps, 0),
+         SweepWalk<P>{GridCells<A>(grid_.matrix()), nx, ny, grid_.partition().periodic,
+                      modes_.data(), first, modes, most, A(unit_), Strides(f), Cells(f), Cells(u),
+                      (nx + tile_x - 1) / tile_x, (ny + tile_y - 1) / tile_y, on_host ? modes : 1});
+}
+
+template class ModeSweeps<Double>;
+template class ModeSweeps<Float>;
+
+} // namespace isobar

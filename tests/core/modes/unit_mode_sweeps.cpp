@@ -1,0 +1,106 @@
+// Sweeps of modes against the recurrence on whole planes, and against what they promise.
+#include "support_problem.hpp"
+
+#include <isobar/core/modes/mode_sweeps.hpp>
+
+#include <cmath>
+
+namespace isobar::mode_sweeps_test {
+namespace {
+
+const std::vector<double> values{0.5, 3.0, 40.0, 1e3, 1e6};
+
+/// The columns of a spec with the modes in place of layers.
+Problem with_modes(const GridSpec& of, int nx, int ny) {
+  GridSpec spec{of.domain, of.spacing, of.physics, int(values.size()), of.boundaries};
+  std::vector<LayerCoefficients<double>> layers;
+  for (const double mu : values) layers.push_back({mu, 0.0, 0.0, spec.physics.omega_squared});
+  spec.layers = std::make_shared<const std::vector<LayerCoefficients<double>>>(layers);
+  return {spec, nx, ny};
+}
+
+/// The oracle's matrix of it: layers that are not coupled.
+oracle::Matrix matrix_of(const Problem& problem) {
+  oracle::Matrix m = problem.matrix();
+  m.a = values;
+  std::ranges::fill(m.b, 0.0);
+  std::ranges::fill(m.c, 0.0);
+  std::ranges::fill(m.d, -problem.spec.physics.omega_squared);
+  return m;
+}
+
+std::vector<Problem> problems() {
+  std::vector<Problem> all;
+  all.push_back(with_modes(paper_spec(300, 5), 300, 70)); // several tiles in x and in y
+  for (const Periodic p : {Periodic{true, true}, Periodic{true, false}, Periodic{false, true}}) {
+    GridSpec spec{Domain::flat, LayerSpacing::graded, test_physics, 5};
+    if (p.x) spec.boundaries.west = spec.boundaries.east = Boundary::periodic;
+    if (p.y) spec.boundaries.south = spec.boundaries.north = Boundary::periodic;
+    all.push_back(with_modes(spec, 24, 40));
+    all.push_back(with_modes(spec, 4, 4)); // goes around more than once
+  }
+  GridSpec sides{Domain::flat, LayerSpacing::graded, test_physics, 5};
+  sides.boundaries.west = sides.boundaries.north = Boundary::neumann;
+  all.push_back(with_modes(sides, 33, 17));
+  return all;
+}
+
+template <class P>
+oracle::Array swept(const Problem& problem, const oracle::Array& f, double reduction, int first,
+                    std::vector<int>& steps) {
+  ModeSweeps<P> sweeps(make_grid<P>(LevelSetup(problem.setup()), ColumnSolves::none),
+                       int(values.size()));
+  sweeps.set(values, problem.spec.physics.omega_squared, reduction);
+  steps = sweeps.steps();
+  const FieldOf<P> u = problem.field_of<P>(oracle::Array(f.nx, f.ny, f.nz));
+  sweeps.solve(problem.field_of<P>(f), first, u);
+  return owned(u);
+}
+
+/// What the steps leave of each mode is what Chebyshev's polynomial says, or less.
+template <class P> void expect_reductions(double reduction, double rounding) {
+  for (const Problem& problem : problems()) {
+    const oracle::Matrix m = matrix_of(problem);
+    const oracle::Array exact = oracle::random(m.nx, m.ny, m.nz, 3), f = oracle::apply(m, exact);
+    std::vector<int> steps;
+    const oracle::Array u = swept<P>(problem, f, reduction, 0, steps);
+    for (int k = 0; k < m.nz; ++k) {
+      double error = 0.0, size = 0.0;
+      for (int j = 0; j < m.ny; ++j)
+        for (int i = 0; i < m.nx; ++i) {
+          error += std::pow(u(j, i, k) - exact(j, i, k), 2);
+          size += std::pow(exact(j, i, k), 2);
+        }
+      // In the norm of D, whose numbers differ by less than two among columns.
+      EXPECT_LE(std::sqrt(error), 2.0 * (reduction + rounding) * std::sqrt(size))
+          << m.nx << " x " << m.ny << ", mode " << k << ", steps " << steps[std::size_t(k)];
+    }
+  }
+}
+
+TEST(ModeSweeps, LeaveWhatTheyPromise) {
+  expect_reductions<Double>(1e-3, 1e-14);
+  expect_reductions<Double>(1e-8, 1e-14);
+  expect_reductions<Float>(1e-4, 1e-6);
+}
+
+TEST(ModeSweeps, LeaveModesBelowTheFirstAlone) {
+  const Problem problem = with_modes(paper_spec(32, 5), 32, 32);
+  const oracle::Array f = oracle::random(32, 32, 5, 2);
+  std::vector<int> steps;
+  const oracle::Array u = swept<Double>(problem, f, 1e-6, 2, steps),
+                      all = swept<Double>(problem, f, 1e-6, 0, steps);
+  for (int j = 0; j < 32; ++j)
+    for (int i = 0; i < 32; ++i)
+      for (int k = 0; k < 5; ++k) EXPECT_EQ(u(j, i, k), k < 2 ? 0.0 : all(j, i, k));
+}
+
+TEST(ModeSweeps, AreFewWhereAModeIsStronglyDamped) {
+  EXPECT_EQ(chebyshev_jacobi_steps(0.0, 1e-5), 1);
+  EXPECT_EQ(chebyshev_jacobi_steps(1e-6, 1e-5), 1);
+  EXPECT_EQ(chebyshev_jacobi_steps(0.2, 1e-5), 6); // 1 / T_6(5) = 2.2e-6, 1 / T_5(5) = 2.1e-5
+  EXPECT_GT(chebyshev_jacobi_steps(0.9, 1e-5), 20);
+}
+
+} // namespace
+} // namespace isobar::mode_sweeps_test
