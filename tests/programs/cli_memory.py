@@ -38,7 +38,7 @@ class Memory(CommandLineTest):
                         f"measured {measured}, predicted {predicted}")
 
     def test_double(self):
-        for method in METHODS + STORED:
+        for method in METHODS + STORED + ("modes",):
             with self.subTest(method=method):
                 self.check({"solver.method": method})
 
@@ -56,6 +56,7 @@ class Memory(CommandLineTest):
                 self.check({"fields.layout": "z-fastest", **settings})
 
     def test_mixed(self):
+        self.check({"solver.method": "modes", "solver.precision": "mixed"})
         for method in MULTIGRID:
             with self.subTest(method=method):
                 self.check({"solver.method": method, "solver.precision": "mixed"})

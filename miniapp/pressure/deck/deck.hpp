@@ -120,6 +120,8 @@ struct Deck : DeckBase {
            solver.method == deck::Method::cg_multigrid ||
            solver.method == deck::Method::bicgstab_multigrid || uses_stored_multigrid();
   }
+  /// Whether vertical modes are solved one by one.
+  bool uses_modes() const { return solver.method == deck::Method::modes; }
   /// Whether CG may solve the coarsest level.
   bool may_use_coarse_cg() const {
     return solver.method == deck::Method::multigrid ||

@@ -16,7 +16,9 @@ Keys solver_section() {
           "with a symmetric cycle as preconditioner; BiCGStab, for matrices that are not "
           "symmetric, "
           "with line relaxation or a cycle; and, to compare with, the textbook CG and "
-          "multigrid on stored matrices, CSR by Kokkos Kernels or ELLPACK-R"),
+          "multigrid on stored matrices, CSR by Kokkos Kernels or ELLPACK-R; modes: vertical "
+          "modes, "
+          "each by itself, where the equation separates"),
       key(&Solver::precision, "precision", Choice<PrecisionName>{}, "",
           "of fields and arithmetic; float-storage: float fields, double arithmetic; mixed: double "
           "solutions from cycles that are partly or wholly in float"),
@@ -24,8 +26,7 @@ Keys solver_section() {
           "2-norm of the volume-integrated residual relative to that of the right-hand side"),
       key(&Solver::max_iterations, "max_iterations", Integer{1, 1'000'000'000}, "",
           "iterations after which a solve gives up: cycles, steps of CG or of BiCGStab, or "
-          "corrections "
-          "of multigrid in mixed precision"),
+          "corrections of multigrid in mixed precision or of modes"),
       used_with(
           "method = \"multigrid\" and no corrections",
           [](const Deck& d) {
@@ -46,7 +47,8 @@ Keys mixed_section() {
   const KeyMaker<Mixed> key{"mixed", &Deck::mixed};
   return {
       used_with(
-          "precision = \"mixed\"", [](const Deck& d) { return d.is_mixed(); },
+          "precision = \"mixed\" and cycles",
+          [](const Deck& d) { return d.is_mixed() && d.uses_multigrid(); },
           key(&Mixed::in_float, "in_float", Choice<FloatPart>{}, "",
               "cycles: whole cycles, between double residuals or as the preconditioner of CG or "
               "BiCGStab in double; coarse-levels: their levels below the finest")),
@@ -61,7 +63,9 @@ Keys mixed_section() {
               "also counts for all later ones")),
       used_with(
           "precision = \"mixed\" and mixed.in_float = \"cycles\"",
-          [](const Deck& d) { return d.is_mixed() && !d.has_float_coarse_levels(); },
+          [](const Deck& d) {
+            return d.is_mixed() && d.uses_multigrid() && !d.has_float_coarse_levels();
+          },
           key(&Mixed::inner, "inner", Choice<InnerPrecision>{}, "",
               "of the cycles; float-storage: float fields, double arithmetic")),
   };

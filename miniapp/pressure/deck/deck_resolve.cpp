@@ -92,10 +92,10 @@ void check_symmetric_cycle(const Deck& deck) {
 }
 
 void check_mixed(const Deck& deck) {
-  if (deck.is_mixed() && !deck.uses_multigrid())
-    throw InputError(fmt::format("{}: solver.method = \"{}\" has no cycle to do in float; expected "
-                                 "\"multigrid\", \"cg-multigrid\" or \"bicgstab-multigrid\" as "
-                                 "solver.method",
+  if (deck.is_mixed() && !deck.uses_multigrid() && !deck.uses_modes())
+    throw InputError(fmt::format("{}: solver.method = \"{}\" has nothing to do in float; expected "
+                                 "\"multigrid\", \"cg-multigrid\", \"bicgstab-multigrid\" or "
+                                 "\"modes\" as solver.method",
                                  describe(deck, "solver.precision"), word(deck.solver.method)));
 }
 
@@ -157,6 +157,14 @@ void check_stored_matrix(const Deck& deck) {
          "\"smoother\"");
 }
 
+/// Modes have one arithmetic with their fields.
+void check_modes(const Deck& deck) {
+  if (deck.uses_modes() && deck.solver.precision == PrecisionName::float_storage)
+    throw InputError(fmt::format("{}: not available with solver.method = \"modes\"; expected "
+                                 "\"double\", \"mixed\" or \"float\"",
+                                 describe(deck, "solver.precision")));
+}
+
 /// z-fastest is there to compare with, for the solvers that need neither stored matrices nor two
 /// precisions.
 void check_layout(const Deck& deck) {
@@ -187,6 +195,7 @@ void resolve(Deck& deck) {
   check_counts(deck);
   resolve_multigrid(deck);
   if (deck.uses_stored_matrix()) check_stored_matrix(deck);
+  check_modes(deck);
   check_layout(deck);
   note_unused(deck);
 }

@@ -17,7 +17,8 @@ enum class Method {
   bicgstab_multigrid,
   cg_csr,
   multigrid_csr,
-  multigrid_ell
+  multigrid_ell,
+  modes
 };
 /// See Double, Float and FloatStorage in isobar/core/base/types.hpp; mixed is float inside
 /// double.
@@ -33,9 +34,9 @@ template <>
 inline constexpr Words<8> words<RhsKind>{"box",  "constant", "random",  "smooth",
                                          "blob", "sources",  "layered", "file"};
 template <>
-inline constexpr Words<9> words<Method>{"multigrid",    "cg-fused",      "cg-standard",
-                                        "cg-multigrid", "bicgstab",      "bicgstab-multigrid",
-                                        "cg-csr",       "multigrid-csr", "multigrid-ell"};
+inline constexpr Words<10> words<Method>{
+    "multigrid",          "cg-fused", "cg-standard",   "cg-multigrid",  "bicgstab",
+    "bicgstab-multigrid", "cg-csr",   "multigrid-csr", "multigrid-ell", "modes"};
 template <>
 inline constexpr Words<4> words<PrecisionName>{"double", "float", "float-storage", "mixed"};
 template <> inline constexpr Words<2> words<InnerPrecision>{"float", "float-storage"};

@@ -34,12 +34,15 @@ MemoryUse predict(const Deck& deck, const Equation& equation, const Decompositio
   const int nz = deck.grid.nz;
   const GridSetup setup = grid_setup(deck, equation, decomposition);
   BufferBytes halo = buffer_bytes<T>(deck, decomposition, transport);
-  if (deck.is_mixed()) halo += buffer_bytes<float>(deck, decomposition, transport);
+  if (deck.uses_modes())
+    halo += deck.is_mixed() ? RankTransposition<float>::bytes(decomposition, nz, transport)
+                            : RankTransposition<T>::bytes(decomposition, nz, transport);
+  else if (deck.is_mixed()) halo += buffer_bytes<float>(deck, decomposition, transport);
   const Int64 staging = HostOrder<P>::bytes(p.nx, p.ny, nz);
   // One after the other: symmetry test, solver with its right-hand side, true residual in double.
   const Int64 outer = OuterOperator<P>::bytes(equation, setup);
   const Int64 symmetry = grid_bytes<P>(setup) + 3 * field_bytes<P>(setup) + outer;
-  const Int64 solving = SolverSetup<P>::bytes(deck, equation, setup);
+  const Int64 solving = SolverSetup<P>::bytes(deck, equation, setup, decomposition);
   const Int64 checking = grid_bytes<Double>(setup, ColumnSolves::none) +
                          2 * field_bytes<Double>(setup) +
                          OuterOperator<Double>::bytes(equation, setup) + staging;

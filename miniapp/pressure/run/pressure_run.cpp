@@ -62,6 +62,9 @@ private:
   ModelledCalls modelled_calls() const override {
     return [&deck = c_.deck,
             levels = levels_of_run(c_.deck, c_.decomposition)](const KernelTraffic& t, int level) {
+      // What multigrid does with some of the modes is not modelled.
+      const bool of_modes = t.name.starts_with("mode_") || t.name.starts_with("residual");
+      if (deck.uses_modes() && (level > 0 || !of_modes)) return ModelledCall{0.0, 0};
       const Int64 layers = deck.layer_counts().on(t.all_layers ? 0 : level);
       const LevelOfRun& l = levels[std::size_t(level)];
       return ModelledCall{

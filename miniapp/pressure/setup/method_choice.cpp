@@ -1,7 +1,10 @@
 #include "pressure/setup/method_choice.hpp"
 
+#include <isobar/core/modes/vertical_modes.hpp>
+
 #include <algorithm>
 #include <fmt/format.h>
+#include <stdexcept>
 
 namespace isobar {
 namespace {
@@ -31,9 +34,22 @@ void demand_double(const Deck& deck) {
                                  describe(deck, "solver.precision")));
 }
 
+/// Vertical modes need a matrix that separates.
+void demand_modes(const Deck& deck, const Equation& equation, int ranks) {
+  try {
+    mode_pencil(equation.spec);
+  } catch (const std::invalid_argument& e) {
+    throw InputError(fmt::format("{}: {}", describe(deck, "solver.method"), e.what()));
+  }
+  if (ranks > 1 && has_fields(equation.spec))
+    throw InputError(fmt::format("{}: columns have numbers of their own, which no rank has for all "
+                                 "of them; expected one rank, or another method",
+                                 describe(deck, "solver.method")));
+}
+
 } // namespace
 
-void check_method(const Deck& deck, const Equation& equation, const OwnParts& own) {
+void check_method(const Deck& deck, const Equation& equation, int ranks, const OwnParts& own) {
   if (!equation.symmetric())
     demand_one_of(deck, {Method::bicgstab, Method::bicgstab_multigrid},
                   "not with convection, which makes the matrix unsymmetric");
@@ -51,6 +67,7 @@ void check_method(const Deck& deck, const Equation& equation, const OwnParts& ow
   if (own.preconditioner)
     demand_one_of(deck, {Method::cg_standard, Method::bicgstab}, "not with an own preconditioner");
   if (!own.absent()) demand_double(deck);
+  if (deck.uses_modes()) demand_modes(deck, equation, ranks);
 }
 
 } // namespace isobar

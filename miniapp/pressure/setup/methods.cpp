@@ -5,6 +5,7 @@
 #include <isobar/core/columns/bicgstab.hpp>
 #include <isobar/core/columns/refinement.hpp>
 #include <isobar/core/columns/stored_solvers.hpp>
+#include <isobar/core/modes/mode_solver.hpp>
 
 #include <functional>
 #include <stdexcept>
@@ -21,6 +22,8 @@ template <class P> struct SolverInputs {
   Communicators<typename P::storage>* communicators = nullptr;
   Communicators<float>* inner = nullptr;
   KrylovParts<P> parts{};
+  ModeTranspositions<P> transpositions{};
+  ModeShares shares{}; ///< while only bytes are asked for
 };
 
 /// A method's device bytes, and how it is made.
@@ -134,8 +137,27 @@ template <class P> SolverMethod<P> stored(const SolverInputs<P>& in) {
   }
 }
 
+/// Modes in M around fields in P.
+template <class P, class M>
+SolverMethod<P> modes_in(const SolverInputs<P>& in, Transposition<typename M::storage>* planes) {
+  using Modes = ModeSolver<P, M>;
+  const Int64 bytes = in.communicators ? 0 : Modes::bytes(in.setup, {}, in.shares);
+  return {bytes, [&in, planes] {
+            return std::make_unique<Modes>(in.setup, ModeOptions(), in.communicators->on(0),
+                                           planes);
+          }};
+}
+template <class P> SolverMethod<P> modes(const SolverInputs<P>& in) {
+  if constexpr (std::is_same_v<P, Double>)
+    if (in.deck.is_mixed()) return modes_in<Double, Float>(in, in.transpositions.inner);
+  if constexpr (std::is_same_v<P, Double> || std::is_same_v<P, Float>)
+    return modes_in<P, P>(in, in.transpositions.outer);
+  else throw std::logic_error("modes in this precision"); // the deck is refused
+}
+
 /// The table of methods.
 template <class P> SolverMethod<P> method_of(const SolverInputs<P>& in) {
+  if (in.deck.uses_modes()) return modes(in);
   if constexpr (std::is_same_v<P, Double>)
     if (in.deck.is_mixed()) return mixed(in);
   switch (in.deck.solver.method) {
@@ -148,6 +170,7 @@ template <class P> SolverMethod<P> method_of(const SolverInputs<P>& in) {
   case deck::Method::cg_csr:
   case deck::Method::multigrid_csr:
   case deck::Method::multigrid_ell: return stored(in);
+  case deck::Method::modes: return modes(in);
   }
   throw std::logic_error("unknown method");
 }
@@ -155,16 +178,18 @@ template <class P> SolverMethod<P> method_of(const SolverInputs<P>& in) {
 } // namespace
 
 template <class P>
-std::unique_ptr<Solver<P>> Solvers<P>::make(const Deck& deck, const GridSetup& setup,
-                                            Communicators<typename P::storage>& communicators,
-                                            Communicators<float>* inner,
-                                            const KrylovParts<P>& parts) {
-  const SolverInputs<P> in{deck, setup, deck.multigrid, &communicators, inner, parts};
+std::unique_ptr<Solver<P>>
+Solvers<P>::make(const Deck& deck, const GridSetup& setup,
+                 Communicators<typename P::storage>& communicators, Communicators<float>* inner,
+                 const KrylovParts<P>& parts, const ModeTranspositions<P>& transpositions) {
+  const SolverInputs<P> in{deck,  setup, deck.multigrid, &communicators,
+                           inner, parts, transpositions};
   return method_of(in).make();
 }
 
-template <class P> Int64 Solvers<P>::bytes(const Deck& deck, const GridSetup& setup) {
-  const SolverInputs<P> in{deck, setup, deck.multigrid};
+template <class P>
+Int64 Solvers<P>::bytes(const Deck& deck, const GridSetup& setup, const ModeShares& shares) {
+  const SolverInputs<P> in{deck, setup, deck.multigrid, nullptr, nullptr, {}, {}, shares};
   return method_of(in).bytes;
 }
 

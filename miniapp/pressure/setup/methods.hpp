@@ -4,8 +4,10 @@
 #include <isobar/core/columns/multigrid_options.hpp>
 #include <isobar/core/columns/pcg.hpp>
 #include <isobar/core/launch/grid_setup.hpp>
+#include <isobar/core/modes/mode_shares.hpp>
 #include <isobar/core/multigrid/communicator.hpp>
 #include <isobar/core/multigrid/solver.hpp>
+#include <isobar/core/multigrid/transposition.hpp>
 
 #include <memory>
 #include <optional>
@@ -27,6 +29,12 @@ template <class P> struct KrylovParts {
   std::optional<Preconditioner<P>> preconditioner{}; ///< in place of line relaxation
 };
 
+/// How modes travel to the ranks that solve them, where there are several; one of the two, by the precision of modes.
+template <class P> struct ModeTranspositions {
+  Transposition<typename P::storage>* outer = nullptr;
+  Transposition<float>* inner = nullptr; ///< of a mixed solver
+};
+
 template <class P> struct Solvers {
   /// Builds the deck's solver with all of its fields. Communicators must outlive it. A mixed solver
   /// (P is Double) needs those of its float fields too. `parts` is for "cg-standard", "cg-multigrid" and the BiCGStab
@@ -34,9 +42,10 @@ template <class P> struct Solvers {
   static std::unique_ptr<Solver<P>> make(const Deck& deck, const GridSetup& setup,
                                          Communicators<typename P::storage>& communicators,
                                          Communicators<float>* inner = nullptr,
-                                         const KrylovParts<P>& parts = {});
-  /// Device bytes that make() allocates on a rank; halo buffers, right-hand side and parts not included.
-  static Int64 bytes(const Deck& deck, const GridSetup& setup);
+                                         const KrylovParts<P>& parts = {},
+                                         const ModeTranspositions<P>& transpositions = {});
+  /// Device bytes that make() allocates on a rank; halo buffers, right-hand side and parts not included. `shares`: of modes.
+  static Int64 bytes(const Deck& deck, const GridSetup& setup, const ModeShares& shares);
 };
 
 /// Bytes of a word of a kernel's references (kernel_list.hpp) on a level in a solve of this deck.

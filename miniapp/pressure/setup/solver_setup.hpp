@@ -7,6 +7,7 @@
 #include "pressure/setup/setup_inputs.hpp"
 
 #include <isobar/comm/communicators/merged_communicators.hpp>
+#include <isobar/comm/communicators/rank_transposition.hpp>
 #include <isobar/core/base/copy_batch.hpp>
 #include <isobar/core/base/region.hpp>
 #include <isobar/core/base/shared_block.hpp>
@@ -29,6 +30,18 @@ template <class T> std::unique_ptr<Communicators<T>> connect(const SetupInputs& 
                                                in.plan, layout, in.deck.overlap());
 }
 
+/// How modes in T travel on several ranks; null on one, and without modes.
+template <class T> std::unique_ptr<RankTransposition<T>> mode_transposition(const SetupInputs& in) {
+  if (!in.deck.uses_modes() || in.decomposition.ranks() == 1) return nullptr;
+  const Region region(setup_part::communication);
+  return std::make_unique<RankTransposition<T>>(*in.comm, in.decomposition, in.equation.spec.nz,
+                                                in.plan);
+}
+/// The modes that each rank solves.
+inline ModeShares mode_shares(const Decomposition& d, int nz) {
+  return ModeShares::dealt(RankTransposition<float>::first_layers(d.ranks(), nz), d.rank());
+}
+
 /// A deck's solver with all that it refers to, and what its right-hand side needs to reach it.
 template <class P> struct SolverSetup {
   using T = typename P::storage;
@@ -36,16 +49,19 @@ template <class P> struct SolverSetup {
   /// Collective. Throws as check_method and EvaluatedEquation do.
   explicit SolverSetup(const SetupInputs& in)
       : equation(in.equation, in.decomposition.partition(), in.comm) {
-    check_method(in.deck, in.equation, in.own);
+    check_method(in.deck, in.equation, in.decomposition.ranks(), in.own);
     const Partition part = in.decomposition.partition();
     GridSetup setup{equation.spec(), part, in.deck.launch.march};
     setup.merged = rank_stages(in.deck, in.decomposition).merged_parts(in.decomposition.rank());
     // Matrices that are stored are Views of Kokkos Kernels, with memory of their own.
     const Int64 lists = in.decomposition.ranks() > 1 ? halo_list_bytes : 0;
-    const auto together = block_on_device(
-        in.deck.uses_stored_matrix() ? 0 : bytes(in.deck, in.equation, setup) + lists);
+    const auto together =
+        block_on_device(in.deck.uses_stored_matrix() || in.deck.uses_modes()
+                            ? 0
+                            : bytes(in.deck, in.equation, setup, in.decomposition) + lists);
     communicators = connect<T>(in, P::layout);
-    if (in.deck.is_mixed()) inner = connect<float>(in, Layout::x_fastest);
+    if (in.deck.uses_modes()) connect_modes(in);
+    else if (in.deck.is_mixed()) inner = connect<float>(in, Layout::x_fastest);
     {
       const Region region(setup_part::transposition);
       order = HostOrder<P>(part.nx, part.ny, equation.spec().nz);
@@ -54,7 +70,8 @@ template <class P> struct SolverSetup {
     grid = GridLevel<typename P::arithmetic>(setup.spec, setup.mesh);
     outer.emplace(equation, setup, order, communicators->on(0));
     solver = Solvers<P>::make(in.deck, setup, *communicators, inner.get(),
-                              krylov_parts<P>(in.own, outer->matrix(), setup));
+                              krylov_parts<P>(in.own, outer->matrix(), setup),
+                              {planes.get(), float_planes.get()});
     setup.mesh = {}; // before f, where it has memory of its own: the solver has what it needs of it
     f = make_field<P>(setup, "isobar f");
   }
@@ -69,14 +86,16 @@ template <class P> struct SolverSetup {
   }
 
   /// Device bytes on a rank beside halo buffers; one allocation on a device. `setup` has the equation's factorised spec.
-  static Int64 bytes(const Deck& deck, const Equation& equation, const GridSetup& setup) {
+  static Int64 bytes(const Deck& deck, const Equation& equation, const GridSetup& setup,
+                     const Decomposition& decomposition) {
     const int nx = setup.partition.nx, ny = setup.partition.ny, nz = setup.spec.nz;
     const bool fields = has_fields(setup.spec);
     const Int64 mesh =
         fields ? HorizontalMesh::bytes(nx, ny) : HorizontalMesh::bytes_by_formulas(nx, ny);
     return mesh + GridLevel<typename P::arithmetic>::bytes(nx, ny, nz, fields) +
-           Solvers<P>::bytes(deck, setup) + OuterOperator<P>::bytes(equation, setup) +
-           field_bytes<P>(setup) + HostOrder<P>::bytes(nx, ny, nz);
+           Solvers<P>::bytes(deck, setup, mode_shares(decomposition, nz)) +
+           OuterOperator<P>::bytes(equation, setup) + field_bytes<P>(setup) +
+           HostOrder<P>::bytes(nx, ny, nz);
   }
 
   /// Hands the right-hand side over, cell means in host order.
@@ -84,14 +103,21 @@ template <class P> struct SolverSetup {
   SolveReport solve(const SolveControls& controls) { return solver->solve(f, controls); }
   void get(const HostField& solution) const { order.to_host(solver->solution(), solution); }
 
+  void connect_modes(const SetupInputs& in) {
+    if (in.deck.is_mixed()) float_planes = mode_transposition<float>(in);
+    else planes = mode_transposition<T>(in);
+  }
+
   /// Room for the lists by which halos travel, some 100 bytes for 512 numbers. Longer ones have memory of their own.
   static constexpr Int64 halo_list_bytes = Int64(1) << 20;
 
   EvaluatedEquation equation;
   std::unique_ptr<Communicators<T>> communicators;
   GridLevel<typename P::arithmetic> grid;
-  std::unique_ptr<Communicators<float>> inner; ///< of a mixed solver's float fields
-  std::optional<OuterOperator<P>> outer;       ///< what the solver is wrapped around
+  std::unique_ptr<Communicators<float>> inner;  ///< of a mixed solver's float fields
+  std::unique_ptr<RankTransposition<T>> planes; ///< of modes, or of those in float
+  std::unique_ptr<RankTransposition<float>> float_planes;
+  std::optional<OuterOperator<P>> outer; ///< what the solver is wrapped around
   std::unique_ptr<Solver<P>> solver;
   FieldOf<P> f; ///< volume-integrated right-hand side
   HostOrder<P> order;

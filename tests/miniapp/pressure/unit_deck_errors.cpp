@@ -228,10 +228,18 @@ TEST(DeckErrors, RefuseMixedPrecisionWithoutCycles) {
   EXPECT_EQ(parse(grid, {"solver.precision=mixed", "solver.check_after=2"}).unused,
             std::vector<std::string>{"--set solver.check_after=2: not used, only with method = "
                                      "\"multigrid\" and no corrections"});
-  EXPECT_EQ(error_of(grid, {"solver.precision=mixed", "solver.method=cg-fused"}),
-            "--set solver.precision=mixed: solver.method = \"cg-fused\" has no cycle to do in "
-            "float; expected \"multigrid\", \"cg-multigrid\" or \"bicgstab-multigrid\" as "
-            "solver.method");
+  EXPECT_EQ(
+      error_of(grid, {"solver.precision=mixed", "solver.method=cg-fused"}),
+      "--set solver.precision=mixed: solver.method = \"cg-fused\" has nothing to do in "
+      "float; expected \"multigrid\", \"cg-multigrid\", \"bicgstab-multigrid\" or \"modes\" as "
+      "solver.method");
+  EXPECT_EQ(error_of(grid, {"solver.precision=float-storage", "solver.method=modes"}),
+            "--set solver.precision=float-storage: not available with solver.method = \"modes\"; "
+            "expected "
+            "\"double\", \"mixed\" or \"float\"");
+  EXPECT_EQ(parse(grid, {"solver.precision=mixed", "solver.method=modes", "mixed.cycles=[2]"})
+                .unused.size(),
+            1u);
   EXPECT_EQ(
       error_of(grid, {"solver.method=bicgstab-multigrid", "multigrid.coarse_solver=cg"}),
       "--set multigrid.coarse_solver=cg: solver.method = \"bicgstab-multigrid\" needs a linear "

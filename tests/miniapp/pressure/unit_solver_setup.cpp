@@ -23,7 +23,7 @@ template <class P> Int64 allocations_beside_the_block(const Deck& deck) {
   SolverSetup<P>{inputs}; // makes what the process keeps
   const GridSetup setup{equation.spec, d.partition(), deck.launch.march};
   const Int64 mesh = on_host ? 2 * HorizontalMesh::bytes(d.partition().nx, d.partition().ny) : 0;
-  const SharedBlock block(SolverSetup<P>::bytes(deck, equation, setup) + mesh);
+  const SharedBlock block(SolverSetup<P>::bytes(deck, equation, setup, d) + mesh);
   KernelTimings counts;
   const SolverSetup<P> made(inputs);
   counts.stop();

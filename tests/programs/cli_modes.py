@@ -1,0 +1,88 @@
+"""Vertical modes in isobar: their solutions are multigrid's, on any number of ranks, and what does not separate is refused."""
+
+import unittest
+
+import numpy
+
+from support_cli import CommandLineTest, memory_directory, true_residual
+
+MODES = {"solver.method": "modes", "rhs.kind": "random"}
+SIDES = ({}, {"boundaries.west": "neumann", "boundaries.north": "neumann"},
+         {"grid.domain": "flat", "boundaries.west": "periodic", "boundaries.east": "periodic"},
+         {"grid.domain": "flat", "boundaries.west": "periodic", "boundaries.east": "periodic",
+          "boundaries.south": "periodic", "boundaries.north": "periodic"},
+         {"boundaries.bottom": "dirichlet"}, {"boundaries.top": "dirichlet"})
+
+
+class Modes(CommandLineTest):
+    base = memory_directory()
+
+    def solution(self, deck, settings, ranks=None):
+        output = self.directory / "solution.npy"
+        report = self.solve(deck, {**settings, "output.solution": output}, ranks=ranks)
+        return report, numpy.load(output)
+
+    def test_every_precision(self):
+        deck = self.write_deck()
+        for precision, tolerance in (("double", 1e-11), ("mixed", 1e-11), ("float", 1e-3)):
+            with self.subTest(precision=precision):
+                report = self.solve(deck, {**MODES, "solver.precision": precision, "solver.tolerance": tolerance})
+                self.assertEqual(report["solver"]["method"], "modes")
+                self.assertEqual(report["memory"]["solve_allocations"], 0)
+                self.assertEqual(report["memory"]["solve_deep_copies"], 0)
+                if precision != "float":
+                    self.assertLessEqual(true_residual(report), 1.01 * tolerance)
+
+    def test_one_iteration_reaches_what_was_asked(self):
+        deck = self.write_deck(64, 64, 32)
+        for settings in ({}, {"rhs.kind": "box"}, {"solver.tolerance": 1e-10}, {"solver.precision": "mixed"}):
+            with self.subTest(settings=settings):
+                report = self.solve(deck, {**MODES, "solver.tolerance": 1e-5, **settings})
+                self.assertEqual(report["solver"]["iterations"], 1)
+
+    def test_solutions_are_those_of_multigrid(self):
+        deck = self.write_deck(32, 24, 9)
+        for sides in SIDES:
+            with self.subTest(sides=sides):
+                tight = {**sides, "rhs.kind": "random", "solver.tolerance": 1e-12}
+                _, modes = self.solution(deck, {**tight, "solver.method": "modes"})
+                _, cycles = self.solution(deck, {**tight, "multigrid.levels": "auto", "verification.iteration_bound": 40})
+                numpy.testing.assert_allclose(modes, cycles, rtol=0, atol=1e-10 * abs(cycles).max())
+
+    def test_ranks_have_the_solution_of_one(self):
+        deck = self.write_deck(24, 24, 7)
+        for precision in ("double", "mixed"):
+            for sides in SIDES[::2]:
+                settings = {**MODES, **sides, "solver.precision": precision, "solver.tolerance": 1e-9}
+                alone, solution = self.solution(deck, settings)
+                for ranks in (2, 3, 4, 6):
+                    with self.subTest(sides=sides, precision=precision, ranks=ranks):
+                        report, shared = self.solution(deck, settings, ranks=ranks)
+                        self.assertEqual(report["solver"]["iterations"], alone["solver"]["iterations"])
+                        numpy.testing.assert_allclose(shared, solution, rtol=0, atol=1e-8 * abs(solution).max())
+
+    def test_time_steps_follow_the_equation(self):
+        deck = self.write_deck(32, 32, 12)
+        for step in (60.0, 600.0, 6000.0):
+            with self.subTest(step=step):
+                report = self.solve(deck, {**MODES, "physics.time_step": step, "solver.tolerance": 1e-8})
+                self.assertTrue(report["solver"]["converged"])
+
+    def test_what_does_not_separate_is_refused(self):
+        deck = self.write_deck()
+        for name in ("alpha_v", "beta"):
+            self.refuse(deck, "--set", "solver.method=modes", "--set", f"coefficients.{name}_columns=mountains",
+                        says=("solver.method=modes", f"{name}: is a function of the position", "another method"))
+        self.refuse(deck, "--set", "solver.method=modes", "--set", "grid.domain=latlon", ranks=2,
+                    says=("solver.method=modes", "numbers of their own", "expected one rank"))
+        self.refuse(deck, "--set", "solver.method=modes", "--set", "coefficients.xi_x_profile=1.0",
+                    says=("solver.method=modes", "convection"))
+
+    def test_columns_of_their_own_on_one_rank(self):
+        for settings in ({"grid.domain": "latlon"}, {"coefficients.alpha_h_columns": "mountains"}):
+            with self.subTest(settings=settings):
+                self.solve(self.write_deck(), {**MODES, **settings})
+
+
+if __name__ == "__main__":
+    unittest.main()
