@@ -1,5 +1,6 @@
 #include "bench_measure.hpp"
 #include "flow_works.hpp"
+#include "mode_works.hpp"
 
 #include <fmt/format.h>
 #include <isobar/core/grid/host_order.hpp>
@@ -29,6 +30,21 @@ struct MixedKernels : bench::TwoPrecisions<Double, Float> {
 template <class P> struct BoxKernels : bench::BoxPlace<P> {
   explicit BoxKernels(int n) : bench::BoxPlace<P>(n, nz) {}
 };
+
+template <class P> struct Modes : bench::ModePlace<P> {
+  explicit Modes(int n) : bench::ModePlace<P>(n, nz) {}
+};
+
+template <class P, class M> struct Products : bench::ModeProducts<P, M> {
+  explicit Products(int n) : bench::ModeProducts<P, M>(n, nz) {}
+};
+
+template <class P, class M> void add_products(int n) {
+  using W = Products<P, M>;
+  for (const auto& [kernel, work] : bench::mode_products<P, M>())
+    bench::add<P, W>(
+        kernel, [work = work](W& w) { work(w); }, n);
+}
 
 /// The fields that come in host order, and back.
 template <class P> struct Transposition {
@@ -63,6 +79,13 @@ template <class P> void add_all() {
       for (const auto& [kernel, work] : bench::box_works<P>())
         bench::add<P, BoxKernels<P>>(
             kernel, [work = work](BoxKernels<P>& w) { work(w); }, n);
+    if constexpr (P::layout == Layout::x_fastest) {
+      for (const auto& [kernel, work] : bench::mode_works<P>())
+        bench::add<P, Modes<P>>(
+            kernel, [work = work](Modes<P>& w) { work(w); }, n);
+      add_products<P, P>(n);
+    }
+    if constexpr (std::is_same_v<P, Double>) add_products<Double, Float>(n);
     using H = Transposition<P>;
     const std::size_t bytes = sizeof(typename P::storage) + sizeof(double);
     bench::add<P, H>(
@@ -79,6 +102,9 @@ bool is_complete() {
   for (const auto& [kernel, work] : bench::mixed_works<Double, Float>()) there.push_back(kernel);
   for (const auto& [kernel, work] : bench::box_works<Double>()) there.push_back(kernel);
   for (const auto& [kernel, work] : bench::flow_works<Double>()) there.push_back(kernel);
+  for (const auto& [kernel, work] : bench::mode_works<Double>()) there.push_back(kernel);
+  for (const auto& [kernel, work] : bench::mode_products<Double, Double>()) there.push_back(kernel);
+  for (const auto& [kernel, work] : bench::mode_products<Double, Float>()) there.push_back(kernel);
   const std::string missing = bench::missing_kernels(there);
   if (!missing.empty()) fmt::print(stderr, "isobar_bench: no benchmark for{}\n", missing);
   return missing.empty();

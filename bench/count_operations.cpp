@@ -7,6 +7,7 @@
 // Core's kernels are compiled once more for the precision `Counted` (counted_precisions.hpp).
 #include "count_operations.hpp"
 #include "flow_works.hpp"
+#include "mode_works.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -46,6 +47,10 @@ std::vector<Count> count_all(int n, int nz) {
   tally = {};
   for (const auto& field : flow.fields()) tally.memory(field);
   count(flow, bench::flow_works<Counted>());
+  bench::ModePlace<Counted> modes(n, nz);
+  tally = {};
+  for (const auto& field : modes.fields()) tally.memory(field);
+  count(modes, bench::mode_works<Counted>());
 
   for (const Count& stored : bench::count_stored(n, nz)) counts.push_back(stored);
   return counts;

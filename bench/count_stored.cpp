@@ -2,7 +2,7 @@
 #include "columns/stored_columns.hpp"
 #include "count_operations.hpp"
 
-/// Kernels of stored matrices. Solves with stored factors are run with counting numbers. Products
+/// Kernels of stored matrices, and products with the matrix of vertical modes. Solves with stored factors are run with counting numbers. Products
 /// are not: Kokkos Kernels multiply with numbers of their own list only. What products move is
 /// counted from the rows that both formats are assembled from.
 namespace isobar::bench {
@@ -59,6 +59,12 @@ std::vector<Count> products(int n, int nz) {
           ell_residual.count(Kernel::ell_residual, length)};
 }
 
+/// A product of columns with a matrix of layers and modes, which libraries make, too. `in` and `out`: words of a number that is read and of
+/// one that is written. Without a cache each number of a column is read for each mode. The matrix is a few numbers.
+Count layer_product(Kernel kernel, int nz, double in, double out) {
+  return {kernel, 2.0 * nz, 0.0, nz * in + out, in + out};
+}
+
 struct Columns {
   PlannedGrid<Number> grid;
   StoredColumns<Number> columns;
@@ -80,6 +86,10 @@ std::vector<Count> count_stored(int n, int nz) {
   const auto add = [&](Kernel kernel, const Work<Columns>& work) {
     counts.push_back(count(place, kernel, work, place.grid.unknowns()));
   };
+  counts.push_back(layer_product(Kernel::layers_to_modes, nz, 1.0, 1.0));
+  counts.push_back(layer_product(Kernel::layers_to_modes_float, nz, 1.0, 0.5));
+  counts.push_back(layer_product(Kernel::modes_to_layers, nz, 1.0, 1.0));
+  counts.push_back(layer_product(Kernel::modes_to_layers_float, nz, 0.5, 1.0));
   add(Kernel::stored_solve, [](Columns& w) { w.columns.solve(1.0, w.r, w.u); });
   add(Kernel::stored_smooth, [](Columns& w) { w.columns.smooth(0.5, w.r, w.u); });
   return counts;

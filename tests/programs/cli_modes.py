@@ -72,6 +72,7 @@ class Modes(CommandLineTest):
         deck = self.write_deck()
         for name in ("alpha_v", "beta"):
             self.refuse(deck, "--set", "solver.method=modes", "--set", f"coefficients.{name}_columns=mountains",
+                        "--set", "coefficients.alpha_h_profile=standard-atmosphere",
                         says=("solver.method=modes", f"{name}: is a function of the position", "another method"))
         self.refuse(deck, "--set", "solver.method=modes", "--set", "grid.domain=latlon", ranks=2,
                     says=("solver.method=modes", "numbers of their own", "expected one rank"))
@@ -79,7 +80,8 @@ class Modes(CommandLineTest):
                     says=("solver.method=modes", "convection"))
 
     def test_columns_of_their_own_on_one_rank(self):
-        for settings in ({"grid.domain": "latlon"}, {"coefficients.alpha_h_columns": "mountains"}):
+        for settings in ({"grid.domain": "latlon"}, {"coefficients.alpha_h_columns": "mountains"},
+                         {"coefficients.alpha_v_columns": "mountains", "coefficients.beta_columns": "ramp"}):
             with self.subTest(settings=settings):
                 self.solve(self.write_deck(), {**MODES, **settings})
 

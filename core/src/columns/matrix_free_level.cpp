@@ -61,10 +61,9 @@ template <class P, class Q> double MatrixFreeLevel<P, Q>::residual_norm_squared(
 }
 
 /// On CPUs. Steps that begin with the rows that neighbours wait for stay as they are.
-template <class P, class Q> bool MatrixFreeLevel<P, Q>::has_smooth_norm() const {
-  return Smoother<P>::has_norm && parts_.empty();
-}
-template <class P, class Q> double MatrixFreeLevel<P, Q>::smooth_norm(double rho) {
+template <class P, class Q> std::optional<double> MatrixFreeLevel<P, Q>::smooth_norm(double rho) {
+  if (!Smoother<P>::has_norm || !parts_.empty()) return {};
+  this->readable_rows(Guess::current);
   return Smoother<P>::smooth_norm(this->grid_, rho, this->u_, this->f_, this->next_);
 }
 

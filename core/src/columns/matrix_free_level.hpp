@@ -43,8 +43,7 @@ public:
 
 private:
   void smooth(double rho, Guess guess, SmoothingStep step) override;
-  bool has_smooth_norm() const override;
-  double smooth_norm(double rho) override;
+  std::optional<double> smooth_norm(double rho) override;
   bool sides_are_mirrored() const;
   std::size_t add_correction(Guess guess) override;
   void make_parts();

@@ -1,31 +1,37 @@
 #pragma once
 #include <isobar/core/base/kokkos_compat.hpp>
 
-#if defined(__SSE2__) && !defined(__CUDA_ARCH__)
+#if defined(__SSE2__) && !defined(KOKKOS_ENABLE_CUDA) && !defined(KOKKOS_ENABLE_HIP) &&            \
+    !defined(KOKKOS_ENABLE_SYCL)
 #include <xmmintrin.h>
-#endif
 
 namespace isobar {
 
 /// While it lives, a host's thread takes numbers below the least normal one for 0. Solutions that decay from column to column reach them in
-/// float, and x86 computes with them a hundred times slower. Elsewhere it does nothing.
+/// float, and x86 computes with them a hundred times slower.
 class FlushToZero {
 public:
-#if defined(__SSE2__) && !defined(__CUDA_ARCH__)
   FlushToZero() : before_(_mm_getcsr()) { _mm_setcsr(before_ | inputs | results); }
   ~FlushToZero() { _mm_setcsr(before_); }
+  FlushToZero(const FlushToZero&) = delete;
+  FlushToZero& operator=(const FlushToZero&) = delete;
 
 private:
   static constexpr unsigned inputs = 0x40, results = 0x8000;
   unsigned before_;
+};
+
+} // namespace isobar
 #else
+namespace isobar {
+
+/// Nothing, where kernels run on a device or a host is none of x86.
+struct FlushToZero {
   KOKKOS_FUNCTION FlushToZero() {}
   KOKKOS_FUNCTION ~FlushToZero() {}
-
-public:
-#endif
   FlushToZero(const FlushToZero&) = delete;
   FlushToZero& operator=(const FlushToZero&) = delete;
 };
 
 } // namespace isobar
+#endif

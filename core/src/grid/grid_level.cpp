@@ -35,7 +35,7 @@ template <class A> struct FillColumns {
   MeshColumns mesh;
   Partition part;
   bool fields;
-  double scale;
+  double scale, reaction_beside_alpha;
 
   KOKKOS_FUNCTION void operator()(int i, int j) const {
     const int gi = part.first_i + i, gj = part.first_j + j;
@@ -45,15 +45,19 @@ template <class A> struct FillColumns {
     columns.south(i, j) = owned_x && !side_y ? A(scale * mesh.south(i, j)) : A(0);
     if (j == part.ny) return;
     columns.area(i, j) = owned_x ? A(scale * mesh.area(i, j)) : A(1);
-    columns.total(i, j) = owned_x ? A(scale * (mesh.west(i, j) + mesh.west(i + 1, j) +
-                                               mesh.south(i, j) + mesh.south(i, j + 1)))
-                                  : A(0);
+    columns.total(i, j) = owned_x ? A(scale * total(i, j)) : A(0);
     columns.west(i, j) = i <= part.nx && !side_x ? A(scale * mesh.west(i, j)) : A(0);
     if (fields) columns.vertical(i, j) = owned_x ? A(scale * mesh.vertical(i, j)) : A(1);
     if (fields || j == 0) columns.reaction(i, j) = owned_x ? reaction(i, j) : A(1);
   }
   KOKKOS_FUNCTION A reaction(int i, int j) const {
-    return fields ? A(mesh.reaction(i, j) / mesh.vertical(i, j)) : A(1);
+    return fields && reaction_beside_alpha == 0.0 ? A(mesh.reaction(i, j) / mesh.vertical(i, j))
+                                                  : A(1);
+  }
+  KOKKOS_FUNCTION double total(int i, int j) const {
+    const double alpha = mesh.west(i, j) + mesh.west(i + 1, j) + mesh.south(i, j) + mesh.south(i, j + 1);
+    if (reaction_beside_alpha == 0.0) return alpha;
+    return alpha + reaction_beside_alpha * (fields ? mesh.reaction(i, j) : mesh.area(i, j));
   }
 };
 
@@ -87,7 +91,8 @@ GridLevel<A>::GridLevel(const GridSpec& spec, const HorizontalMesh& mesh, int in
                         int merge)
     : partition_(checked_partition(mesh.partition(), spec)), domain_(spec.domain),
       boundaries_(spec.boundaries), index_(index), merge_(merge), all_layers_(spec.nz),
-      nz_(merged_layers(spec.nz, merge)), scale_(scale),
+      nz_(merged_layers(spec.nz, merge)), reaction_beside_alpha_(spec.reaction_beside_alpha),
+      scale_(scale),
       columns_(allocate_columns<A>(padded_columns(nx()), ny(), mesh.has_fields())) {
   const Region region(setup_part::geometry);
   layers_ = padded_layers<A>(layer_coefficients(spec, merge));
@@ -126,7 +131,8 @@ template <class A> void GridLevel<A>::place_layers(const std::vector<A>& volumes
 
 template <class A> void GridLevel<A>::fill_columns() {
   const bool fields = mesh_.has_fields();
-  const FillColumns<A> fill{columns_, mesh_.columns(), partition_, fields, scale_};
+  const FillColumns<A> fill{columns_, mesh_.columns(), partition_,
+                            fields,   scale_,          reaction_beside_alpha_};
   Kokkos::parallel_for("isobar/columns",
                        as_arguments(Columns({0, 0}, {padded_columns(nx()), ny() + 1})), fill);
   if (!fields) return;
@@ -156,6 +162,7 @@ template <class A> void GridLevel<A>::update(const GridSpec& spec) {
   layers_ = padded_layers<A>(layer_coefficients(spec, merge_));
   to_device(layers_, profile_);
   to_device(padded_volumes<A>(spec, merge_), volumes_);
+  reaction_beside_alpha_ = spec.reaction_beside_alpha;
   if (mesh_.has_fields()) fill_columns();
 }
 

@@ -2,6 +2,7 @@
 
 #include "device/cells.hpp"
 #include "launch/launch.hpp"
+#include "modes/library_product.hpp"
 
 namespace isobar {
 namespace {
@@ -85,13 +86,15 @@ template <class A> struct SetMatrix {
 template <class A> void set(const SetMatrix<A>& setting) {
   using Entries = Kokkos::MDRangePolicy<ExecutionSpace, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
   const int nz = int(setting.numbers.extent(1));
-  Kokkos::parallel_for("isobar/mode matrix", Entries({0, 0}, {nz, nz}), setting);
+  Kokkos::parallel_for("isobar/mode_matrix", Entries({0, 0}, {nz, nz}), setting);
 }
 
 } // namespace
 
 template <class A>
-LayerMatrix<A>::LayerMatrix(int nz) : numbers_("isobar mode matrix", padded(nz), nz) {}
+LayerMatrix<A>::LayerMatrix(int nz) : numbers_("isobar mode matrix", padded(nz), nz) {
+  static_cast<void>(product_library());
+}
 
 template <class A> Int64 LayerMatrix<A>::bytes(int nz) {
   return Int64(padded(nz)) * nz * Int64(sizeof(A));
@@ -110,6 +113,9 @@ template <class A, class S, class R>
 void LayerProduct<A, S, R>::apply(const std::string& label, const LayerMatrix<A>& matrix,
                                   const Field<S>& in, const Field<R>& out, double factor,
                                   Target target) {
+  if constexpr (std::is_same_v<S, A> && std::is_same_v<R, A>) {
+    if (multiply_by_library(label, matrix, in, out, factor, target)) return;
+  }
   using Walk = ProductWalk<A, S, R>;
   const FieldShape& s = in.shape();
   launch(label, Walk{matrix.numbers().data(), s.nz, s.nx, Strides(in), Strides(out), Cells<S>(in),

@@ -20,9 +20,9 @@ constexpr double least_reduction = std::is_same_v<typename M::storage, float> ? 
 template <class T, class M> constexpr bool same_words = sizeof(T) == sizeof(typename M::storage);
 template <class T, class M>
 constexpr Kernel forward_kernel =
-    same_words<T, M> ? Kernel::mode_forward : Kernel::mode_forward_float;
+    same_words<T, M> ? Kernel::layers_to_modes : Kernel::layers_to_modes_float;
 template <class T, class M>
-constexpr Kernel back_kernel = same_words<T, M> ? Kernel::mode_back : Kernel::mode_back_float;
+constexpr Kernel back_kernel = same_words<T, M> ? Kernel::modes_to_layers : Kernel::modes_to_layers_float;
 
 /// The same setup with all columns on this rank.
 GridSetup whole_columns(const GridSetup& s) {
@@ -90,7 +90,7 @@ Int64 ModeSolver<P, M>::bytes(const GridSetup& setup, const ModeOptions& options
   if (transposes) all += 2 * plane_bytes<M>(setup, shares.count);
   if (shares.count == 0) return all;
   return all +
-         ModePlanes<M>::bytes(whole_columns(setup), options, shares.count, shares.among_first(low));
+         HorizontalProblems<M>::bytes(whole_columns(setup), options, shares.count, shares.among_first(low));
 }
 
 template <class P, class M> void ModeSolver<P, M>::find_modes(const GridSpec& spec) {

@@ -67,7 +67,7 @@ void VerticalModes::find(const ModePencil& pencil) {
                        vectors_,
                        upward_,
                        downward_};
-  Kokkos::parallel_for(kernel_label(Kernel::mode_values, 0),
+  Kokkos::parallel_for("isobar/find_modes",
                        as_arguments(Kokkos::RangePolicy<ExecutionSpace>(0, groups(nz_))), find);
   const Kokkos::View<double*, HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> host(
       values_.data(), values_.size());
@@ -75,13 +75,19 @@ void VerticalModes::find(const ModePencil& pencil) {
 }
 
 ModePencil mode_pencil(const GridSpec& spec) {
+  ModePencil pencil{layer_coefficients(spec), 1.0, 0.0, spec.physics.omega_squared};
   const ColumnFields* const fields = spec.columns.get();
-  if (fields && (fields->beta || fields->alpha_v))
-    throw std::invalid_argument(
-        std::string(fields->beta ? "beta" : "alpha_v") +
-        ": is a function of the position, so that the equation does not separate into vertical "
-        "modes; expected none, or another method");
-  return {layer_coefficients(spec), 1.0, spec.physics.omega_squared};
+  if (!fields || (!fields->beta && !fields->alpha_v)) return pencil;
+  pencil.reaction = 0.0;
+  pencil.beside = pencil.layers[0].a / pencil.layers[0].d;
+  for (const LayerCoefficients<double>& c : pencil.layers)
+    if (std::abs(c.a - pencil.beside * c.d) > 1e-13 * c.a)
+      throw std::invalid_argument(
+          std::string(fields->beta ? "beta" : "alpha_v") +
+          ": is a function of the position, and the profiles of beta and alpha_h differ, so that the "
+          "equation does not separate into vertical modes; expected no such function, the same "
+          "profile of both, or another method");
+  return pencil;
 }
 
 int count_modes_below(const ModePencil& p, double x) {

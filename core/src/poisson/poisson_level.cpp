@@ -71,10 +71,9 @@ template <class P, class Q> double PoissonLevel<P, Q>::residual_norm_squared() {
 }
 
 /// On hosts. Steps that begin with the rows that neighbours wait for stay as they are.
-template <class P, class Q> bool PoissonLevel<P, Q>::has_smooth_norm() const {
-  return P::walk != Walk::march && parts_.empty();
-}
-template <class P, class Q> double PoissonLevel<P, Q>::smooth_norm(double rho) {
+template <class P, class Q> std::optional<double> PoissonLevel<P, Q>::smooth_norm(double rho) {
+  if (P::walk == Walk::march || !parts_.empty()) return {};
+  this->readable_rows(Guess::current);
   return BoxSmoother<P>::smooth_norm(grid_, rho, this->u_, this->f_, this->next_);
 }
 

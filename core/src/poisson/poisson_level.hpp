@@ -3,6 +3,8 @@
 #include <isobar/core/multigrid/rim_first_rows.hpp>
 #include <isobar/core/poisson/poisson_levels.hpp>
 
+#include <optional>
+
 namespace isobar {
 
 /// A level of a box in precision P over a coarser one in Q.
@@ -30,8 +32,7 @@ public:
 
 private:
   void smooth(double rho, Guess guess, SmoothingStep step) override;
-  bool has_smooth_norm() const override;
-  double smooth_norm(double rho) override;
+  std::optional<double> smooth_norm(double rho) override;
   std::size_t smooth_some(std::span<const double> rho, Guess guess, SmoothingStep last) override;
   struct FusedSteps {
     TwoSteps two;

@@ -21,7 +21,7 @@ ModeOrder on_device_in(const std::vector<int>& order) { return on_device("order"
 VerticalModes some_modes() {
   VerticalModes modes(nz);
   const GridSpec spec = paper_spec(32, nz);
-  modes.find({layer_coefficients(spec), 1.0, spec.physics.omega_squared});
+  modes.find({layer_coefficients(spec), 1.0, 0.0, spec.physics.omega_squared});
   return modes;
 }
 

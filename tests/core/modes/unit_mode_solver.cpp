@@ -22,6 +22,22 @@ double true_residual(const Problem& problem, const oracle::Array& u, const oracl
   return oracle::norm(oracle::residual(problem.matrix(), u, f)) / oracle::norm(f);
 }
 
+/// Fields of all three coefficients, and profiles of which those of beta and alpha_h are the same.
+Problem problem_with_fields() {
+  GridSpec spec{Domain::flat, LayerSpacing::graded, test_physics, 10};
+  for (int k = 0; k < spec.nz; ++k) {
+    spec.profiles.alpha_h.push_back(1.0 + 0.2 * k);
+    spec.profiles.beta.push_back(0.5 + 0.1 * k);
+    spec.profiles.alpha_v.push_back(2.0 - 0.1 * k);
+  }
+  ColumnFields fields;
+  fields.alpha_h = [](int i, int j) { return 1.0 + 0.5 * std::sin(0.7 * i + 0.2 * j); };
+  fields.alpha_v = [](int i, int j) { return 1.5 + std::cos(0.3 * i - 0.4 * j); };
+  fields.beta = [](int i, int j) { return 2.0 + std::sin(1.1 * i * j); };
+  spec.columns = std::make_shared<const ColumnFields>(fields);
+  return {spec, 24, 16};
+}
+
 std::vector<Problem> problems() {
   std::vector<Problem> all{{paper_spec(32, 24), 32, 32}, {paper_spec(48, 7), 48, 20}};
   for (const Periodic p : {Periodic{true, true}, Periodic{true, false}, Periodic{false, true}}) {
@@ -34,6 +50,7 @@ std::vector<Problem> problems() {
   sides.boundaries = {Boundary::neumann, Boundary::dirichlet, Boundary::neumann,
                       Boundary::neumann, Boundary::dirichlet, Boundary::neumann};
   all.push_back({sides, 33, 17});
+  all.push_back(problem_with_fields());
   return all;
 }
 
@@ -92,6 +109,9 @@ TEST(ModeSolver, RefusesWhatDoesNotSeparate) {
   ColumnFields fields;
   fields.beta = [](int i, int) { return 1.0 + i; };
   spec.columns = std::make_shared<const ColumnFields>(fields);
+  EXPECT_NO_THROW(mode_pencil(spec)); // beta and alpha_h have one profile
+  spec.profiles.beta.assign(std::size_t(spec.nz), 1.0);
+  spec.profiles.beta[3] = 1.001;
   EXPECT_THROW(mode_pencil(spec), std::invalid_argument);
 }
 

@@ -22,7 +22,7 @@ Found find(const ModePencil& pencil) {
 }
 
 ModePencil pencil_of(const GridSpec& spec) {
-  return {layer_coefficients(spec), 1.0, spec.physics.omega_squared};
+  return {layer_coefficients(spec), 1.0, 0.0, spec.physics.omega_squared};
 }
 
 /// The papers' layers with the horizontal CFL number on 512 x 512 columns.

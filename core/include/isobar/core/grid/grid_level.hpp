@@ -17,7 +17,8 @@ template <class A> struct ColumnGeometry {
   View area;     ///< |T|
   View vertical; ///< V_T = |T| alpha_v; without fields the same memory as the area
   View reaction; ///< R_T / V_T = beta / alpha_v; without fields a single row of ones, for all rows
-  View total;    ///< alpha_T, sum over all four edges, sides of the domain included
+  /// alpha_T, sum over all four edges, sides of the domain included; and GridSpec::reaction_beside_alpha R_T
+  View total;
   /// alpha_TT' of the western (southern) edge; 0 on a side of the domain, so that whatever
   /// stands in the halo there is never used. (nx+1, ny) and (nx, ny+1). A periodic side is an edge like any other.
   View west, south;
@@ -86,6 +87,7 @@ private:
   Domain domain_ = Domain::panel;
   Boundaries boundaries_;
   int index_ = 0, merge_ = 1, all_layers_ = 0, nz_ = 0;
+  double reaction_beside_alpha_ = 0.0;
   double scale_ = 1.0;
   BlockMemory memory_ =
       memory_of_views(); ///< of columns, profile and volumes, if they share it with others

@@ -25,6 +25,8 @@ struct GridSpec {
   /// None: layers by heights and profiles. Else nz numbers of layers in place of them (layers.hpp), for columns that are no heights
   /// but vertical modes. Such layers are never merged.
   std::shared_ptr<const std::vector<LayerCoefficients<double>>> layers{};
+  /// Beside layers of its own: so many times R_T stands beside alpha_T, and a is multiplied by V_T alone. 0: by R_T.
+  double reaction_beside_alpha = 0.0;
 };
 
 /// Whether any function of the horizontal position, or the columns themselves, are the user's own.

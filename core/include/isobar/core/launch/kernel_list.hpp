@@ -93,14 +93,12 @@ enum class Kernel {
   modes_collect,
   modes_around,
   modes_mean,
-  mode_values,
-  mode_forward,
-  mode_forward_float,
-  mode_back,
-  mode_back_float,
-  mode_sweeps,
-  mode_copy,
-  mode_coupling
+  layers_to_modes,
+  layers_to_modes_float,
+  modes_to_layers,
+  modes_to_layers_float,
+  sweep_modes,
+  copy_modes
 };
 
 /// Whose words a kernel reads and writes in a solve that mixes precisions: those of the float cycles inside, or of the iteration in
@@ -234,15 +232,14 @@ inline constexpr auto kernel_traffic = std::to_array<KernelTraffic>({
     {Kernel::modes_around, "modes_around", Words::outer, 2.0,
      "read u; write u: layers near both ends only"},
     {Kernel::modes_mean, "modes_mean", Words::outer, 0.0, "one column of a singular box only"},
-    {Kernel::mode_values, "mode_values", Words::outer, 0.0, "the layers' numbers only"},
-    {Kernel::mode_forward, "mode_forward", Words::outer, 2.0, "read f; write modes"},
-    {Kernel::mode_forward_float, "mode_forward_float", Words::outer, 1.5,
-     "read f; write modes in float"},
-    {Kernel::mode_back, "mode_back", Words::outer, 2.0, "read modes; write u"},
-    {Kernel::mode_back_float, "mode_back_float", Words::outer, 1.5, "read modes in float; write u"},
-    {Kernel::mode_sweeps, "mode_sweeps", Words::inner, 2.0, "read modes of f; write those of u"},
-    {Kernel::mode_copy, "mode_copy", Words::inner, 0.0, "modes that multigrid solves only"},
-    {Kernel::mode_coupling, "mode_coupling", Words::outer, 0.0, "the columns' numbers only"},
+    {Kernel::layers_to_modes, "layers_to_modes", Words::outer, 2.0, "read f; write its modes"},
+    {Kernel::layers_to_modes_float, "layers_to_modes_float", Words::outer, 1.5,
+     "read f; write its modes in float"},
+    {Kernel::modes_to_layers, "modes_to_layers", Words::outer, 2.0, "read modes; write u"},
+    {Kernel::modes_to_layers_float, "modes_to_layers_float", Words::outer, 1.5,
+     "read modes in float; write u"},
+    {Kernel::sweep_modes, "sweep_modes", Words::inner, 2.0, "read modes of f; write those of u"},
+    {Kernel::copy_modes, "copy_modes", Words::inner, 0.0, "modes that multigrid solves only"},
 });
 
 constexpr const KernelTraffic& traffic(Kernel k) { return kernel_traffic[std::size_t(k)]; }

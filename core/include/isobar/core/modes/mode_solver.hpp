@@ -1,6 +1,6 @@
 #pragma once
 #include <isobar/core/modes/layer_product.hpp>
-#include <isobar/core/modes/mode_planes.hpp>
+#include <isobar/core/modes/horizontal_problems.hpp>
 #include <isobar/core/modes/mode_shares.hpp>
 #include <isobar/core/multigrid/solver.hpp>
 #include <isobar/core/multigrid/transposition.hpp>
@@ -10,7 +10,7 @@
 namespace isobar {
 
 /// Solves in vertical modes: each is a problem in the horizontal alone. Most of them are so strongly damped that a few steps of Jacobi
-/// solve them, and multigrid solves the rest (mode_planes.hpp).
+/// solve them, and multigrid solves the rest (horizontal_problems.hpp).
 ///
 /// An iteration makes the residual's modes, solves each, and adds them to u; in float modes it leaves 1e-5 or less of the residual. u is
 /// computed from the modes in double in any case: rounding of u, not of its modes, would leave 5e-3. Convergence is decided on the true
@@ -55,7 +55,7 @@ private:
   ModeVector f_modes_, u_modes_; ///< all modes of this rank's columns
   ModeVector f_planes_,
       u_planes_; ///< this rank's modes of all columns, where there is a transposition
-  std::optional<ModePlanes<M>> planes_; ///< none on a rank without modes
+  std::optional<HorizontalProblems<M>> planes_; ///< none on a rank without modes
 };
 
 } // namespace isobar

@@ -9,15 +9,17 @@ namespace isobar {
 /// The vertical part of a matrix that separates: V of a column over V_T, and the weights D = diag(d) / unit of its horizontal part.
 struct ModePencil {
   std::vector<LayerCoefficients<double>> layers;
-  double reaction = 1.0; ///< R_T / V_T, the same in all columns
+  double reaction = 1.0; ///< R_T / V_T, the same in all columns; 0: R_T stands beside alpha_T
+  double beside = 0.0;   ///< then a = beside d in each layer
   double unit = 1.0;     ///< mu is multiplied by it; w^2 makes mu_0 = 1 where nothing has a profile
 };
 
 /// The modes q of V q = mu D q, q^T D q = 1, in the order of mu from the least (layer_modes.hpp). In them a matrix
 ///
-///     A = V_T V + alpha diag(d)   is   mu_m V_T + unit alpha
+///     A = V_T V + (beside R + alpha) diag(d)   is   mu_m V_T + unit (beside R + alpha)
 ///
-/// for mode m alone: n_z problems in the horizontal. alpha is the matrix of the columns' links.
+/// for mode m alone: n_z problems in the horizontal. alpha is the matrix of the columns' links. R is beside it where R_T / V_T is not the
+/// same in all columns.
 ///
 /// mu by bisection, a thread a mode on a device, and in vectors on a host; q from there without an iteration.
 class VerticalModes {
@@ -43,8 +45,9 @@ private:
   std::vector<double> values_;
 };
 
-/// The pencil of a spec whose matrix separates: R_T is the same multiple of V_T in all columns. Throws std::invalid_argument, in a
-/// line that names the coefficient, if it is not.
+/// The pencil of a spec whose matrix separates. Either R_T is the same multiple of V_T in all columns: without fields of beta and
+/// alpha_v. Or beta and alpha_h have one profile. Throws std::invalid_argument, in a line that names the coefficient, if neither
+/// holds.
 ModePencil mode_pencil(const GridSpec& spec);
 
 /// How many modes have a mu below x. On the host, without any mode.

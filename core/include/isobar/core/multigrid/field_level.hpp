@@ -7,6 +7,7 @@
 #include <isobar/core/multigrid/level.hpp>
 
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -55,17 +56,17 @@ public:
   int valid_rows() const override { return valid_; }
   /// This rank's share of || f - A u ||^2. Reads u with a valid halo.
   virtual double residual_norm_squared() = 0;
-  /// The same between two cycles of a solve. Where the smoothing step has the residual anyway (has_smooth_norm()), the first
-  /// step of the next cycle comes with it: a cycle of V(1,1) then moves 8.5 references of columns in place of 10.5. u stays
-  /// as it is until that cycle begins.
+  /// The same between two cycles of a solve. Where the smoothing step has the residual anyway (smooth_norm()), the first
+  /// step of the next cycle comes with it: a cycle of V(1,1) on columns then moves 8.5 references of the finest level in place
+  /// of 10.5. u stays as it is until that cycle begins.
   double residual_norm_between_cycles() {
     const std::vector<double>& factors = factors_before();
     const bool coarsest = shape_.index + 1 >= *options_.levels;
-    step_is_done_ = !coarsest && !factors.empty() && options_.relaxation == Relaxation::jacobi &&
-                    has_smooth_norm();
-    if (!step_is_done_) return residual_norm_squared();
-    readable_rows(Guess::current);
-    return smooth_norm(factors[0]);
+    std::optional<double> norm;
+    if (!coarsest && !factors.empty() && options_.relaxation == Relaxation::jacobi)
+      norm = smooth_norm(factors[0]);
+    step_is_done_ = norm.has_value();
+    return norm ? *norm : residual_norm_squared();
   }
   /// What residual_norm_between_cycles() may have done for a next cycle is not used.
   void end_cycles() { step_is_done_ = false; }
@@ -131,10 +132,9 @@ protected:
     smooth(rho[0], guess, rho.size() > 1 ? SmoothingStep::inner : last);
     return 1;
   }
-  /// Whether there is a smoothing step with the norm of the residual that it begins with.
-  virtual bool has_smooth_norm() const { return false; }
-  /// That step, from u into next_; the norm as residual_norm_squared() has it.
-  virtual double smooth_norm(double) { return residual_norm_squared(); }
+  /// A smoothing step from u into next_ that also gives the norm of the residual it begins with, as residual_norm_squared() has
+  /// it. Nothing is done where there is no such step.
+  virtual std::optional<double> smooth_norm(double) { return {}; }
   /// u is what stands in next_ now, right on so many rows beside the owned ones.
   void replace_by_next(int rows) {
     std::swap(u_, next_);

@@ -1,16 +1,10 @@
-#include <isobar/core/modes/mode_sweeps.hpp>
-
+#pragma once
 #include "device/cells.hpp"
 #include "device/flush_to_zero.hpp"
 #include "launch/launch.hpp"
-#include <isobar/core/base/device_array.hpp>
-#include <isobar/core/base/region.hpp>
-
-#include <algorithm>
-#include <cmath>
+#include <isobar/core/modes/kernels/mode_sweeps.hpp>
 
 namespace isobar {
-namespace {
 
 /// Columns of a tile. A host's stay in the second-level cache with all numbers of their columns.
 constexpr int tile_x = on_host ? 256 : 64, tile_y = on_host ? 32 : 64;
@@ -52,7 +46,7 @@ template <class P> struct SweepWalk {
   int tiles_in_x, tiles_in_y, modes_a_team;
 
   int mode_groups() const { return (end - first + modes_a_team - 1) / modes_a_team; }
-  int numbers_a_plane() const {
+  KOKKOS_FUNCTION int numbers_a_plane() const {
     const Tile t{0, 0, nx < tile_x ? nx : tile_x, ny < tile_y ? ny : tile_y, most_steps - 1};
     return t.pitch() * t.rows();
   }
@@ -173,72 +167,10 @@ template <class P> struct SweepWalk {
     for_columns(team, t, more, [&](int at, int, int) {
       const A coupled = (p.west[at] * p.u[at - 1] + p.west[at + 1] * p.u[at + 1]) +
                         (p.south[at] * p.u[at - pitch] + p.south[at + pitch] * p.u[at + pitch]);
-      p.before[at] += omega * ((p.rhs[at] + p.factor[at] * coupled) - p.before[at]);
+      p.before[at] =
+          p.before[at] + omega * ((p.rhs[at] + p.factor[at] * coupled) - p.before[at]);
     });
   }
 };
-
-template <class A> struct MostCoupling {
-  GridCells<A> grid;
-  KOKKOS_FUNCTION void operator()(int i, int j, double& most) const {
-    const std::ptrdiff_t n = j * grid.row + i;
-    const double links = double(grid.west[n]) + double(grid.west[n + 1]) + double(grid.south[n]) +
-                         double(grid.south[n + grid.row]);
-    const double coupling = links / double(grid.vertical[n]);
-    if (coupling > most) most = coupling;
-  }
-};
-
-} // namespace
-
-int chebyshev_jacobi_steps(double rho, double reduction) {
-  if (rho <= 0.0) return 1;
-  return std::max(1, int(std::ceil(std::acosh(1.0 / reduction) / std::acosh(1.0 / rho))));
-}
-
-template <class P>
-ModeSweeps<P>::ModeSweeps(const GridOf<P>& grid, int modes)
-    : grid_(grid), modes_("isobar sweeps", modes), steps_(std::size_t(modes), 1) {
-  measure_coupling();
-}
-
-template <class P> Int64 ModeSweeps<P>::bytes(int modes) {
-  return Int64(modes) * Int64(sizeof(Mode));
-}
-
-template <class P> void ModeSweeps<P>::measure_coupling() {
-  using Columns = Kokkos::MDRangePolicy<ExecutionSpace, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
-  double most = 0.0;
-  Kokkos::parallel_reduce(kernel_label(Kernel::mode_coupling, 0),
-                          Columns({0, 0}, {grid_.nx(), grid_.ny()}),
-                          MostCoupling<A>{GridCells<A>(grid_.matrix())}, Kokkos::Max<double>(most));
-  coupling_ = most;
-}
-
-template <class P>
-void ModeSweeps<P>::set(const std::vector<double>& values, double unit, double reduction) {
-  std::vector<Mode> modes;
-  for (std::size_t m = 0; m < values.size(); ++m) {
-    const double links = unit * coupling_, rho = links / (values[m] + links);
-    steps_[m] = chebyshev_jacobi_steps(rho, reduction);
-    modes.push_back({A(values[m]), A(rho * rho), steps_[m]});
-  }
-  to_device(modes, modes_);
-  unit_ = unit;
-}
-
-template <class P> void ModeSweeps<P>::solve(const Vector& f, int first, const Vector& u) const {
-  const int modes = int(modes_.size());
-  if (first >= modes) return;
-  const int most = *std::max_element(steps_.begin() + first, steps_.end());
-  const int nx = grid_.nx(), ny = grid_.ny();
-  launch(kernel_label(Kernel::mode_sweeps, 0),
-         SweepWalk<P>{GridCells<A>(grid_.matrix()), nx, ny, grid_.partition().periodic,
-                      modes_.data(), first, modes, most, A(unit_), Strides(f), Cells(f), Cells(u),
-                      (nx + tile_x - 1) / tile_x, (ny + tile_y - 1) / tile_y, on_host ? modes : 1});
-}
-
-template class ModeSweeps<Double>;
-template class ModeSweeps<Float>;
 
 } // namespace isobar

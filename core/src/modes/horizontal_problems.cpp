@@ -1,10 +1,10 @@
-#include <isobar/core/modes/mode_planes.hpp>
+#include <isobar/core/modes/horizontal_problems.hpp>
 
-#include "device/cells.hpp"
 #include "device/flush_to_zero.hpp"
 
 #include <isobar/core/columns/level_choice.hpp>
 #include <isobar/core/grid/geometry.hpp>
+#include <isobar/core/modes/kernels/copy_modes.hpp>
 #include <isobar/core/multigrid/smoother_factors.hpp>
 
 #include <algorithm>
@@ -24,14 +24,16 @@ double cfl_number(const GridSetup& s) {
          mesh_width(s.spec.domain, p.global_nx, p.global_ny);
 }
 
-/// The columns with modes in place of layers: A = mu V_T + w^2 alpha.
+/// The columns with modes in place of layers: A = mu V_T + w^2 (alpha + beside R).
 GridSpec spec_of_modes(const GridSpec& spec, const std::vector<double>& values) {
   GridSpec modes{spec.domain, spec.spacing, spec.physics, int(values.size()), spec.boundaries};
   modes.boundaries.bottom = modes.boundaries.top = Boundary::neumann;
   std::vector<LayerCoefficients<double>> layers;
   for (const double mu : values) layers.push_back({mu, 0.0, 0.0, spec.physics.omega_squared});
   modes.layers = std::make_shared<const std::vector<LayerCoefficients<double>>>(std::move(layers));
-  if (spec.columns) {
+  modes.columns = spec.columns;
+  modes.reaction_beside_alpha = mode_pencil(spec).beside;
+  if (spec.columns && modes.reaction_beside_alpha == 0.0) {
     ColumnFields fields = *spec.columns;
     fields.beta = fields.alpha_v; // so that R_T = V_T
     modes.columns = std::make_shared<const ColumnFields>(std::move(fields));
@@ -45,7 +47,8 @@ MultigridOptions cycles_of(const GridSetup& s, const ModeOptions& o, double leas
   cycles.pre_relaxation = chebyshev_factors(o.steps);
   cycles.post_relaxation = {cycles.pre_relaxation.rbegin(), cycles.pre_relaxation.rend()};
   const Partition& p = s.partition;
-  const double reach = cfl_number(s) / std::sqrt(least);
+  const ModePencil pencil = mode_pencil(s.spec);
+  const double reach = cfl_number(s) / std::sqrt(least + pencil.unit * pencil.beside);
   const int most = most_levels(p.global_nx, p.global_ny, p.periodic);
   int levels = 2;
   while (levels < most && reach > o.reach * std::exp2(levels - 1)) ++levels;
@@ -71,34 +74,16 @@ std::vector<double> first(const std::vector<double>& values, int count) {
   return {values.begin(), values.begin() + count};
 }
 
-/// Of a row of a mode, a team.
-template <class S> struct CopyModes {
-  Cells<S> from, to;
-  Strides from_strides, to_strides;
-  int nx, count;
-  KOKKOS_FUNCTION void operator()(const Member& team) const {
-    const int m = team.league_rank() % count, j = team.league_rank() / count;
-    const S* const source = from.at(from_strides.cell(0, m, j));
-    S* const target = to.at(to_strides.cell(0, m, j));
-    for (int i = team.team_rank(); i < nx; i += team.team_size()) target[i] = source[i];
-  }
-};
-/// The first `count` modes of a field to those of another one.
-template <class S> void copy_modes(const Field<S>& from, const Field<S>& to, int count) {
-  const FieldShape& s = from.shape();
-  Kokkos::parallel_for(
-      kernel_label(Kernel::mode_copy, 0), as_arguments(TeamPolicy(s.ny * count, on_host ? 1 : 128)),
-      CopyModes<S>{Cells(from), Cells(to), Strides(from), Strides(to), s.nx, count});
-}
-
 } // namespace
 
 int low_modes(const GridSetup& s, const ModePencil& pencil, const ModeOptions& o) {
-  return count_modes_below(pencil, std::pow(cfl_number(s) / o.reach, 2));
+  // Where R is beside alpha, it adds about as much to mu.
+  return count_modes_below(pencil, std::pow(cfl_number(s) / o.reach, 2) -
+                                       pencil.unit * pencil.beside);
 }
 
 template <class M>
-ModePlanes<M>::ModePlanes(const GridSetup& setup, const ModeOptions& options,
+HorizontalProblems<M>::HorizontalProblems(const GridSetup& setup, const ModeOptions& options,
                           const std::vector<double>& values, int low, double least)
     : low_(low), held_(std::max(1, low)), values_(values), unit_(setup.spec.physics.omega_squared),
       self_(setup.partition.periodic), multigrid_(setup_of_modes(setup, first(values, held_)),
@@ -108,7 +93,7 @@ ModePlanes<M>::ModePlanes(const GridSetup& setup, const ModeOptions& options,
                            "isobar low modes")) {}
 
 template <class M>
-Int64 ModePlanes<M>::bytes(const GridSetup& setup, const ModeOptions& options, int modes, int low) {
+Int64 HorizontalProblems<M>::bytes(const GridSetup& setup, const ModeOptions& options, int modes, int low) {
   const double least = least_mode_value(mode_pencil(setup.spec));
   const GridSetup planes =
       setup_of_modes(setup, std::vector<double>(std::size_t(std::max(1, low)), least));
@@ -117,7 +102,7 @@ Int64 ModePlanes<M>::bytes(const GridSetup& setup, const ModeOptions& options, i
 }
 
 template <class M>
-void ModePlanes<M>::update(const GridSpec& spec, const std::vector<double>& values) {
+void HorizontalProblems<M>::update(const GridSpec& spec, const std::vector<double>& values) {
   values_ = values;
   unit_ = spec.physics.omega_squared;
   multigrid_.update(spec_of_modes(spec, first(values, held_)));
@@ -125,22 +110,22 @@ void ModePlanes<M>::update(const GridSpec& spec, const std::vector<double>& valu
   reduction_ = 0.0;
 }
 
-template <class M> void ModePlanes<M>::set_reduction(double reduction) {
+template <class M> void HorizontalProblems<M>::set_reduction(double reduction) {
   if (reduction == reduction_) return;
   sweeps_.set(values_, unit_, reduction);
   cycles_ = std::max(1, int(std::ceil(std::log(reduction) / std::log(cycle_reduction))));
   reduction_ = reduction;
 }
 
-template <class M> void ModePlanes<M>::solve(const Vector& f, const Vector& u) {
+template <class M> void HorizontalProblems<M>::solve(const Vector& f, const Vector& u) {
   const FlushToZero flush;
   sweeps_.solve(f, low_, u);
   if (low_ == 0) return;
-  copy_modes(f, f_low_, low_);
-  copy_modes(multigrid_.cycles(f_low_, cycles_), u, low_);
+  CopyModes<M>::first(f, f_low_, low_);
+  CopyModes<M>::first(multigrid_.cycles(f_low_, cycles_), u, low_);
 }
 
-template class ModePlanes<Double>;
-template class ModePlanes<Float>;
+template class HorizontalProblems<Double>;
+template class HorizontalProblems<Float>;
 
 } // namespace isobar

@@ -2,6 +2,8 @@
 #include <isobar/core/field/field.hpp>
 #include <isobar/core/launch/planned_grid.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <vector>
 
 namespace isobar {
@@ -38,19 +40,27 @@ public:
   struct Mode {
     A value, rho_squared;
     int steps;
+    int first_team; ///< of a GPU's teams
   };
+  /// Columns of a GPU's team in x and in y, and the most steps for which it has some of its own left.
+  static constexpr int tile_side = 64, most_steps_on_chip = 17;
 
 private:
   void measure_coupling();
+  int teams_of(int steps) const;
 
   GridOf<P> grid_;
   Kokkos::View<Mode*, MemorySpace> modes_;
   std::vector<int> steps_;
-  double coupling_ = 0.0; ///< the largest sum of links over V_T of any column
+  std::vector<int> first_teams_; ///< of each mode, and the number of all
+  double coupling_ = 0.0;        ///< the largest sum of links over V_T of any column
   double unit_ = 1.0;
 };
 
 /// The least number of steps k with 1 / T_k(1 / rho) <= reduction.
-int chebyshev_jacobi_steps(double rho, double reduction);
+inline int chebyshev_jacobi_steps(double rho, double reduction) {
+  if (rho <= 0.0) return 1;
+  return std::max(1, int(std::ceil(std::acosh(1.0 / reduction) / std::acosh(1.0 / rho))));
+}
 
 } // namespace isobar

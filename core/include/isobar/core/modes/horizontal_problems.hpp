@@ -1,6 +1,6 @@
 #pragma once
 #include <isobar/core/columns/multigrid.hpp>
-#include <isobar/core/modes/mode_sweeps.hpp>
+#include <isobar/core/modes/kernels/mode_sweeps.hpp>
 #include <isobar/core/modes/vertical_modes.hpp>
 
 #include <vector>
@@ -16,13 +16,13 @@ struct ModeOptions {
 
 /// Solves modes in planes that stand whole on this rank. Multigrid solves the first of them, with modes in place of layers, and
 /// Chebyshev-Jacobi steps the others.
-template <class M> class ModePlanes {
+template <class M> class HorizontalProblems {
 public:
   using Vector = FieldOf<M>;
 
   /// `setup` has all columns. `values`: mu of the modes from the least up, at least one; multigrid solves the first `low` of them. The
   /// levels follow from the least mu of all ranks' modes, so that a mode is solved alike wherever it stands.
-  ModePlanes(const GridSetup& setup, const ModeOptions& options, const std::vector<double>& values,
+  HorizontalProblems(const GridSetup& setup, const ModeOptions& options, const std::vector<double>& values,
              int low, double least);
   /// Device bytes, for so many modes.
   static Int64 bytes(const GridSetup& setup, const ModeOptions& options, int modes, int low);

@@ -1,0 +1,31 @@
+# A library for products of matrices on GPUs, of vertical modes (core/modes): cuBLAS with CUDA, hipBLAS with HIP. Defines ISOBAR_GPU_BLAS,
+# ISOBAR_BLAS_LIBRARIES and ISOBAR_BLAS_INCLUDE_DIR, or says in ISOBAR_PROBLEM what is missing. Hosts have a kernel of their own.
+set(ISOBAR_ENABLE_GPU_BLAS AUTO CACHE STRING "products of modes by a GPU's library: ON, OFF, or AUTO: if it is found")
+set_property(CACHE ISOBAR_ENABLE_GPU_BLAS PROPERTY STRINGS AUTO ON OFF)
+set(ISOBAR_GPU_BLAS OFF)
+
+if(NOT ISOBAR_BACKEND MATCHES "^(CUDA|HIP)$" OR
+   (NOT ISOBAR_ENABLE_GPU_BLAS AND NOT ISOBAR_ENABLE_GPU_BLAS STREQUAL "AUTO"))
+  return()
+endif()
+if(ISOBAR_BACKEND STREQUAL "CUDA")
+  set(blas_name cublas)
+  set(blas_header cublas_v2.h)
+  set(blas_places ${CUDAToolkit_ROOT} $ENV{CUDA_HOME} /usr/local/cuda)
+else()
+  set(blas_name hipblas)
+  set(blas_header hipblas/hipblas.h)
+  set(blas_places $ENV{ROCM_PATH} /opt/rocm)
+endif()
+find_path(ISOBAR_BLAS_INCLUDE_DIR ${blas_header} HINTS ${blas_places} PATH_SUFFIXES include)
+find_library(ISOBAR_BLAS_LIBRARIES ${blas_name} HINTS ${blas_places} PATH_SUFFIXES lib lib64)
+mark_as_advanced(ISOBAR_BLAS_INCLUDE_DIR ISOBAR_BLAS_LIBRARIES)
+if(ISOBAR_BLAS_INCLUDE_DIR AND ISOBAR_BLAS_LIBRARIES)
+  set(ISOBAR_GPU_BLAS ON)
+  message(STATUS "Products of modes: ${ISOBAR_BLAS_LIBRARIES}")
+elseif(NOT ISOBAR_ENABLE_GPU_BLAS STREQUAL "AUTO")
+  set(ISOBAR_PROBLEM "no ${blas_header} and lib${blas_name} found: set the toolkit's own variable to its folder, or \
+ISOBAR_ENABLE_GPU_BLAS to OFF")
+else()
+  message(STATUS "Products of modes: no lib${blas_name}, so by a kernel that is slower")
+endif()

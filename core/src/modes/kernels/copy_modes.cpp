@@ -1,0 +1,36 @@
+#include <isobar/core/modes/kernels/copy_modes.hpp>
+
+#include "base/precision_list.hpp"
+#include "device/cells.hpp"
+#include <isobar/core/launch/kernel_list.hpp>
+
+namespace isobar {
+namespace {
+
+/// A team copies a row of a mode.
+template <class S> struct CopyRows {
+  Cells<S> from, to;
+  Strides from_strides, to_strides;
+  int nx, count;
+  KOKKOS_FUNCTION void operator()(const Member& team) const {
+    const int m = team.league_rank() % count, j = team.league_rank() / count;
+    const S* const source = from.at(from_strides.cell(0, m, j));
+    S* const target = to.at(to_strides.cell(0, m, j));
+    for (int i = team.team_rank(); i < nx; i += team.team_size()) target[i] = source[i];
+  }
+};
+
+} // namespace
+
+template <class P>
+void CopyModes<P>::first(const FieldOf<P>& from, const FieldOf<P>& to, int count) {
+  const FieldShape& s = from.shape();
+  Kokkos::parallel_for(kernel_label(Kernel::copy_modes, 0),
+                       as_arguments(TeamPolicy(s.ny * count, on_host ? 1 : 128)),
+                       CopyRows<typename P::storage>{Cells(from), Cells(to), Strides(from),
+                                                     Strides(to), s.nx, count});
+}
+
+ISOBAR_INSTANTIATE_FOR_BOX(struct CopyModes)
+
+} // namespace isobar

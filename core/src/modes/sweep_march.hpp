@@ -1,0 +1,151 @@
+#pragma once
+#include "device/cells.hpp"
+#include "launch/launch.hpp"
+#include <isobar/core/modes/kernels/mode_sweeps.hpp>
+
+namespace isobar {
+
+/// A GPU's walk of the steps. A team has a square of 64 x 64 columns of one mode, of which the outer ones are computed for the others only: as
+/// many on each side as steps read. A thread has 16 columns that follow each other in y. Their numbers stay in its registers for all
+/// steps. u is written to the memory that the team shares once a step, where those beside it in x read it.
+template <class P> class SweepMarch {
+public:
+  using A = typename P::arithmetic;
+  using S = typename P::storage;
+  using Mode = typename ModeSweeps<P>::Mode;
+  static constexpr Walk in_order_of = Walk::march;
+  static constexpr bool threads_meet = true;
+  static constexpr int width = 64, strips = 4, rows = 16;
+  static_assert(strips * rows == ModeSweeps<P>::tile_side && width == ModeSweeps<P>::tile_side);
+  using Policy = Kokkos::TeamPolicy<ExecutionSpace, Kokkos::LaunchBounds<width * strips, 2>>;
+  using Member = typename Policy::member_type;
+  struct Nothing {
+    KOKKOS_FUNCTION Nothing& operator+=(const Nothing&) { return *this; }
+  };
+
+  /// Of modes from `first` up to `end`.
+  SweepMarch(const GridLevel<A>& grid, const Mode* modes, int first, int end, int teams, A unit,
+             const Field<S>& f, const Field<S>& u)
+      : grid_(grid), nx_(grid.nx()), ny_(grid.ny()), periodic_(grid.partition().periodic),
+        modes_(modes), first_(first), end_(end), teams_(teams), unit_(unit), strides_(f), f_(f),
+        u_(u) {}
+
+  int teams() const { return teams_; }
+  static constexpr int team_size() { return width * strips; }
+  static constexpr std::size_t scratch_bytes() {
+    return std::size_t(width) * strips * rows * sizeof(A) + alignof(A);
+  }
+  Policy policy() const {
+    Policy p(teams(), team_size(), 1);
+    return p.set_scratch_size(0, Kokkos::PerTeam(int(scratch_bytes())));
+  }
+  KOKKOS_FUNCTION void operator()(const Member& team) const { walk(team); }
+
+  template <class Team> KOKKOS_FORCEINLINE_FUNCTION Nothing walk(const Team& team) const {
+    auto* const plane = static_cast<A*>(team.team_scratch(0).get_shmem_aligned(
+        std::size_t(width) * strips * rows * sizeof(A), alignof(A)));
+    const int m = mode_of(team.league_rank() + modes_[first_].first_team);
+    const Mode mode = modes_[m];
+    const int beside = mode.steps - 1, own = width - 2 * beside;
+    const int tile = team.league_rank() + modes_[first_].first_team - mode.first_team;
+    const int tiles_in_x = (nx_ + own - 1) / own;
+    const int x = team.team_rank() % width, strip = team.team_rank() / width;
+    const int i = tile % tiles_in_x * own - beside + x;
+    const int j = tile / tiles_in_x * own - beside + strip * rows;
+    Columns c;
+    begin(c, m, mode, i, j);
+    A omega = A(2); // so that the next one is omega_2
+    for (int k = 1; k < mode.steps; ++k) {
+      omega = A(1) / (A(1) - A(0.25) * mode.rho_squared * omega);
+      publish(c, plane, x, strip);
+      team.team_barrier();
+      step(c, plane, x, strip, omega);
+      team.team_barrier();
+    }
+    if (x >= beside && x < width - beside && i < nx_) write(c, m, i, j, strip, beside);
+    return {};
+  }
+
+private:
+  /// What a thread keeps of its columns.
+  struct Columns {
+    std::ptrdiff_t place[rows]; ///< of the column's numbers; -1 beyond a side
+    A rhs[rows], factor[rows], u[rows], before[rows];
+  };
+
+  /// The mode of a team, by bisection: teams of a mode follow each other.
+  KOKKOS_FORCEINLINE_FUNCTION int mode_of(int team) const {
+    int low = first_, high = end_;
+    while (high - low > 1) {
+      const int middle = (low + high) / 2;
+      if (modes_[middle].first_team <= team) low = middle;
+      else high = middle;
+    }
+    return low;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static int inside(int n, int count, bool goes_around) {
+    if (0 <= n && n < count) return n;
+    return goes_around ? (n % count + count) % count : -1;
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION void begin(Columns& c, int m, const Mode& mode, int i, int j) const {
+    const int gi = inside(i, nx_, periodic_.x);
+    ISOBAR_UNROLL
+    for (int r = 0; r < rows; ++r) {
+      const int gj = inside(j + r, ny_, periodic_.y);
+      const bool is_column = gi >= 0 && gj >= 0;
+      c.place[r] = is_column ? gj * grid_.row + gi : -1;
+      c.rhs[r] = c.factor[r] = c.u[r] = c.before[r] = A(0);
+      if (!is_column) continue;
+      const A inverse =
+          A(1) / (mode.value * grid_.vertical[c.place[r]] + unit_ * grid_.total[c.place[r]]);
+      c.factor[r] = unit_ * inverse;
+      c.rhs[r] = c.u[r] = A(*f_.at(strides_.cell(gi, m, gj))) * inverse;
+    }
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static void publish(const Columns& c, A* plane, int x, int strip) {
+    ISOBAR_UNROLL
+    for (int r = 0; r < rows; ++r) plane[(strip * rows + r) * width + x] = c.u[r];
+  }
+  /// Beyond the square u is taken for 0, which is wrong for one column more on each side in each step.
+  KOKKOS_FORCEINLINE_FUNCTION void step(Columns& c, const A* plane, int x, int strip,
+                                        A omega) const {
+    const A* const own = plane + std::ptrdiff_t(strip) * rows * width + x;
+    A south = strip > 0 ? own[-width] : A(0);
+    const A beyond = strip + 1 < strips ? own[std::ptrdiff_t(rows) * width] : A(0);
+    ISOBAR_UNROLL
+    for (int r = 0; r < rows; ++r) {
+      const A centre = c.u[r], north = r + 1 < rows ? c.u[r + 1 < rows ? r + 1 : r] : beyond;
+      if (c.place[r] >= 0) {
+        const std::ptrdiff_t n = c.place[r];
+        const A west = x > 0 ? own[r * width - 1] : A(0),
+                east = x + 1 < width ? own[r * width + 1] : A(0);
+        const A coupled = (grid_.west[n] * west + grid_.west[n + 1] * east) +
+                          (grid_.south[n] * south + grid_.south[n + grid_.row] * north);
+        c.u[r] = c.before[r] + omega * ((c.rhs[r] + c.factor[r] * coupled) - c.before[r]);
+        c.before[r] = centre;
+      }
+      south = centre;
+    }
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void write(const Columns& c, int m, int i, int j, int strip,
+                                         int beside) const {
+    ISOBAR_UNROLL
+    for (int r = 0; r < rows; ++r) {
+      const int y = strip * rows + r;
+      if (y >= beside && y < width - beside && j + r < ny_)
+        *u_.at(strides_.cell(i, m, j + r)) = S(c.u[r]);
+    }
+  }
+
+  GridCells<A> grid_;
+  int nx_, ny_;
+  Periodic periodic_;
+  const Mode* modes_;
+  int first_, end_, teams_;
+  A unit_;
+  Strides strides_;
+  Cells<S> f_, u_;
+};
+
+} // namespace isobar
