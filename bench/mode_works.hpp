@@ -20,8 +20,10 @@ template <class P> struct ModePlace {
   ModePlace(int n, int nz)
       : grid(spec(n, nz), Partition::whole(n, n)), sweeps(grid, nz), f(filled<P>(n, nz)),
         u(filled<P>(n, nz)) {
-    const double third_step_of = 20.0; // rho is 0.07 or less, as no column's links are above 1.5 V_T
-    sweeps.set(std::vector<double>(std::size_t(nz), third_step_of), 1.0, 1e-4);
+    const GridSpec s = spec(n, nz);
+    const double mu =
+        2000.0; // links are below 0.04 of the diagonal, so that three steps leave 1e-4
+    sweeps.set(std::vector<double>(std::size_t(nz), mu), s.physics.omega_squared, 1e-4);
   }
   std::vector<FieldOf<P>> fields() const { return {f, u}; }
 };
@@ -30,7 +32,7 @@ template <class P> std::map<Kernel, Work<ModePlace<P>>> mode_works() {
   using W = ModePlace<P>;
   return {
       {Kernel::sweep_modes, [](W& w) { w.sweeps.solve(w.f, 0, w.u); }},
-      {Kernel::copy_modes, [](W& w) { CopyModes<P>::first(w.f, w.u, 1); }},
+      {Kernel::copy_modes, [](W& w) { CopyModes<P>::inwards(w.f, w.u, w.f.shape().nz); }},
   };
 }
 
@@ -64,9 +66,8 @@ template <class P, class M> std::map<Kernel, Work<ModeProducts<P, M>>> mode_prod
              LayerProduct<typename M::arithmetic, T, S>::apply("forward", w.forward, w.layers,
                                                                w.modes);
            }},
-          {same ? Kernel::modes_to_layers : Kernel::modes_to_layers_float, [](W& w) {
-             LayerProduct<double, S, T>::apply("back", w.back, w.modes, w.layers);
-           }}};
+          {same ? Kernel::modes_to_layers : Kernel::modes_to_layers_float,
+           [](W& w) { LayerProduct<double, S, T>::apply("back", w.back, w.modes, w.layers); }}};
 }
 
 } // namespace isobar::bench

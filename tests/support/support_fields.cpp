@@ -243,7 +243,8 @@ std::vector<GridCase> all_general_cases() {
           {flat, uniform, Partition::whole(9, 3), 8, test_physics, all_open, 6},
           {panel, uniform, Partition::whole(5, 3), 128, tall_physics, all_open, 7},
           {flat, uniform, Partition::whole(35, 3), 127, tall_physics, top, 8},
-          {flat, uniform, Partition::whole(3, 2), 257, tall_physics, ground, 13}};
+          {flat, uniform, Partition::whole(3, 2), 257, tall_physics, ground, 13},
+          {panel, graded, Partition::whole(70, 5), 1, test_physics, all_closed, 9}};
 }
 
 std::vector<GridCase> all_even_cases() {
@@ -286,7 +287,8 @@ std::vector<GridCase> all_even_general_cases() {
           {flat, graded, {40, 24, 8, 4, 18, 6}, 6, test_physics, all_closed, 3},
           {panel, uniform, {40, 24, 0, 10, 34, 14}, 3, test_physics, all_closed, 4},
           {panel, graded, {33, 25, 16, 12, 17, 13}, 5, test_physics, mixed, 5},
-          {flat, uniform, Partition::whole(4, 2), 128, tall_physics, others, 6}};
+          {flat, uniform, Partition::whole(4, 2), 128, tall_physics, others, 6},
+          {panel, graded, {40, 24, 8, 4, 18, 6}, 1, test_physics, all_closed, 7}};
 }
 
 template Field<double> field_of(const oracle::Array&, const Partition&, Beyond, const Boundaries&);

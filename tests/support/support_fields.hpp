@@ -119,7 +119,7 @@ template <class P> GridOf<P> with_wrong_coefficient(const GridCase& c) {
 
 /// Tiny, odd, padded, wide, long, tall and non-square domains, whole or cut: in the middle, at a side, in
 /// a corner. Wide means several blocks of packs (launch.hpp), long many rows; of tall ones
-/// there are just as many layers as a launch carries along, and more (layer_table.hpp).
+/// there are just as many layers as a launch carries along, and more (layer_table.hpp). One layer alone is coupled to none.
 std::vector<GridCase> all_cases();
 /// Cases of the general equation: coefficients of all kinds, and each boundary on each side. No periodic ones, whose
 /// halo not every test fills.

@@ -9,17 +9,21 @@
 #include <isobar/core/base/shared_block.hpp>
 #include <isobar/core/launch/launch_plan.hpp>
 
+#include <algorithm>
+
 namespace isobar {
 namespace {
 
 /// Runs the elimination up every column, keeps what it carries into each chunk, and finds the largest growth
-/// of q between two of its starts (chunk_solve.hpp) as the smallest 1 / growth.
+/// of q between two of its starts (chunk_solve.hpp) as the smallest 1 / growth. That is 0 where two layers are not coupled, as modes in
+/// place of layers are: q has no bound there.
 template <class A> struct FindSeeds {
   using V = Pack<A, 1>;
   GridCells<A> grid;
   Profile<A> profile;
   typename LaunchPlan<A>::Seeds seeds;
-  int nx;              ///< columns with their padding, which couples to nothing
+  int nx; ///< columns with their padding, which couples to nothing
+  int nz;
   int layers, restart; ///< of a chunk, and from a start of q to the next
   KOKKOS_FUNCTION void operator()(Int64 n, double& least) const {
     const int i = int(n % nx), j = int(n / nx), seeded = int(seeds.extent(1));
@@ -35,6 +39,7 @@ template <class A> struct FindSeeds {
         const A link = eliminate(layer, shift, reaction, V(), state).link.get(0);
         if (double(layer.b) > 0.0)
           shrink *= double(link); // neither a closed top layer nor one above it
+        else if (chunk * layers + l + 1 < nz) shrink = 0.0;
         if (shrink < least) least = shrink;
       }
       const A below = profile((chunk + 1) * layers - 1).b;
@@ -78,13 +83,20 @@ template <class A> LaunchPlan<A> LaunchPlan<A>::rows(int first, int count) const
 }
 
 template <class A> void LaunchPlan<A>::prepare_chunks(const GridLevel<A>& grid) {
+  single_layers_ = std::ranges::all_of(grid.layers(), [](const LayerCoefficients<A>& layer) {
+    return double(layer.b) == 0.0 && double(layer.c) == 0.0;
+  });
   chunk_profile_.numbers = chunk_numbers(grid.layers(), grid.nz(), planned_.chunks, planned_.layers,
                                          grid.least_reaction());
   to_device(chunk_profile_.numbers, chunk_profile_.on_device);
   const ColumnGeometry<A>& columns = grid.columns();
-  const FindSeeds<A> find{GridCells(grid), grid.profile(),
-                          seeds_,          int(columns.area.extent(0)),
-                          planned_.layers, layers_to_restart<A>(planned_.layers)};
+  const FindSeeds<A> find{GridCells(grid),
+                          grid.profile(),
+                          seeds_,
+                          int(columns.area.extent(0)),
+                          grid.nz(),
+                          planned_.layers,
+                          layers_to_restart<A>(planned_.layers)};
   CopyBatch::launch([find, ny = grid.ny(), growth = growth_] {
     using Columns = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Int64>>;
     Kokkos::parallel_reduce("isobar/seeds", as_arguments(Columns(0, Int64(find.nx) * ny)), find,

@@ -13,16 +13,17 @@
 namespace isobar {
 namespace {
 
-/// Least share of a residual that an iteration in modes of this precision leaves.
-template <class M>
-constexpr double least_reduction = std::is_same_v<typename M::storage, float> ? 1e-6 : 1e-13;
+/// Least share of a residual that an iteration leaves with cycles in this precision.
+template <class L>
+constexpr double least_reduction = std::is_same_v<typename L::storage, float> ? 1e-6 : 1e-13;
 
 template <class T, class M> constexpr bool same_words = sizeof(T) == sizeof(typename M::storage);
 template <class T, class M>
 constexpr Kernel forward_kernel =
     same_words<T, M> ? Kernel::layers_to_modes : Kernel::layers_to_modes_float;
 template <class T, class M>
-constexpr Kernel back_kernel = same_words<T, M> ? Kernel::modes_to_layers : Kernel::modes_to_layers_float;
+constexpr Kernel back_kernel =
+    same_words<T, M> ? Kernel::modes_to_layers : Kernel::modes_to_layers_float;
 
 /// The same setup with all columns on this rank.
 GridSetup whole_columns(const GridSetup& s) {
@@ -54,9 +55,9 @@ void require_columns(const GridSetup& s, bool transposes) {
 
 } // namespace
 
-template <class P, class M>
-ModeSolver<P, M>::ModeSolver(const GridSetup& setup, const ModeOptions& options,
-                             Communicator<T>& communicator, Planes* planes)
+template <class P, class M, class L>
+ModeSolver<P, M, L>::ModeSolver(const GridSetup& setup, const ModeOptions& options,
+                                Communicator<T>& communicator, Planes* planes)
     : grid_(make_grid<P>(setup, ColumnSolves::none)), communicator_(communicator),
       transposition_(planes),
       shares_(planes ? ModeShares::dealt(planes->first_layers(), planes->rank())
@@ -77,9 +78,9 @@ ModeSolver<P, M>::ModeSolver(const GridSetup& setup, const ModeOptions& options,
                   shares_.among_first(low), modes_.values().front());
 }
 
-template <class P, class M>
-Int64 ModeSolver<P, M>::bytes(const GridSetup& setup, const ModeOptions& options,
-                              const ModeShares& shares) {
+template <class P, class M, class L>
+Int64 ModeSolver<P, M, L>::bytes(const GridSetup& setup, const ModeOptions& options,
+                                 const ModeShares& shares) {
   const int nz = setup.spec.nz;
   const int low = low_modes(setup, mode_pencil(setup.spec), options);
   const bool transposes = shares.count < nz;
@@ -89,32 +90,32 @@ Int64 ModeSolver<P, M>::bytes(const GridSetup& setup, const ModeOptions& options
               LayerMatrix<double>::bytes(nz);
   if (transposes) all += 2 * plane_bytes<M>(setup, shares.count);
   if (shares.count == 0) return all;
-  return all +
-         HorizontalProblems<M>::bytes(whole_columns(setup), options, shares.count, shares.among_first(low));
+  return all + HorizontalProblems<M, L>::bytes(whole_columns(setup), options, shares.count,
+                                               shares.among_first(low));
 }
 
-template <class P, class M> void ModeSolver<P, M>::find_modes(const GridSpec& spec) {
+template <class P, class M, class L> void ModeSolver<P, M, L>::find_modes(const GridSpec& spec) {
   modes_.find(mode_pencil(spec));
   forward_.set_forward(modes_.vectors(), order_);
   back_.set_back(modes_.vectors(), order_);
 }
 
-template <class P, class M> void ModeSolver<P, M>::update(const GridSpec& spec) {
+template <class P, class M, class L> void ModeSolver<P, M, L>::update(const GridSpec& spec) {
   find_modes(spec);
   grid_.update(spec);
   if (planes_) planes_->update(spec, shares_.own(modes_.values()));
 }
 
 /// Chooses what an iteration leaves: the tolerance at once, or a root of it that the modes' precision reaches.
-template <class P, class M> void ModeSolver<P, M>::prepare(double tolerance) {
+template <class P, class M, class L> void ModeSolver<P, M, L>::prepare(double tolerance) {
   double reduction = 0.5 * tolerance;
-  for (int n = 2; reduction < least_reduction<M> && n < 5; ++n)
+  for (int n = 2; reduction < least_reduction<L> && n < 5; ++n)
     reduction = 0.5 * std::pow(tolerance, 1.0 / n);
-  if (planes_) planes_->set_reduction(std::clamp(reduction, least_reduction<M>, 0.1));
+  if (planes_) planes_->set_reduction(std::clamp(reduction, least_reduction<L>, 0.1));
 }
 
-template <class P, class M>
-SolveReport ModeSolver<P, M>::solve(const Vector& f, const SolveControls& controls) {
+template <class P, class M, class L>
+SolveReport ModeSolver<P, M, L>::solve(const Vector& f, const SolveControls& controls) {
   prepare(controls.tolerance);
   double norm = norm_over_ranks(communicator_, Blas<T>::dot(f, f));
   Target target = Target::overwrite;
@@ -131,8 +132,8 @@ SolveReport ModeSolver<P, M>::solve(const Vector& f, const SolveControls& contro
   return report;
 }
 
-template <class P, class M>
-void ModeSolver<P, M>::add_correction(const Vector& residual, double norm, Target target) {
+template <class P, class M, class L>
+void ModeSolver<P, M, L>::add_correction(const Vector& residual, double norm, Target target) {
   const Partition& p = grid_.partition();
   const double scale = binary_scale(norm, Int64(p.global_nx) * p.global_ny * residual.shape().nz);
   LayerProduct<typename M::arithmetic, T, typename M::storage>::apply(
@@ -142,7 +143,7 @@ void ModeSolver<P, M>::add_correction(const Vector& residual, double norm, Targe
                                                       u_modes_, u_, scale, target);
 }
 
-template <class P, class M> void ModeSolver<P, M>::solve_modes() {
+template <class P, class M, class L> void ModeSolver<P, M, L>::solve_modes() {
   if (!transposition_) return planes_->solve(f_modes_, u_modes_);
   transposition_->to_layers(f_modes_, f_planes_);
   if (planes_) planes_->solve(f_planes_, u_planes_);
@@ -152,5 +153,6 @@ template <class P, class M> void ModeSolver<P, M>::solve_modes() {
 template class ModeSolver<Double, Double>;
 template class ModeSolver<Double, Float>;
 template class ModeSolver<Float, Float>;
+template class ModeSolver<Double, Double, Float>;
 
 } // namespace isobar

@@ -6,8 +6,8 @@
 namespace isobar {
 
 /// A GPU's walk of the steps. A team has a square of 64 x 64 columns of one mode, of which the outer ones are computed for the others only: as
-/// many on each side as steps read. A thread has 16 columns that follow each other in y. Their numbers stay in its registers for all
-/// steps. u is written to the memory that the team shares once a step, where those beside it in x read it.
+/// many on each side as steps read. A thread has 8 columns that follow each other in y. Their numbers stay in its registers for all
+/// steps: some 40 numbers, so that two teams of float fit a multiprocessor, and one of double. u is written to the memory that the team shares once a step, where those beside it in x read it.
 template <class P> class SweepMarch {
 public:
   using A = typename P::arithmetic;
@@ -15,9 +15,11 @@ public:
   using Mode = typename ModeSweeps<P>::Mode;
   static constexpr Walk in_order_of = Walk::march;
   static constexpr bool threads_meet = true;
-  static constexpr int width = 64, strips = 4, rows = 16;
+  static constexpr int width = 64, strips = 8, rows = 8;
+  static constexpr int teams_at_once = sizeof(A) == sizeof(float) ? 2 : 1;
   static_assert(strips * rows == ModeSweeps<P>::tile_side && width == ModeSweeps<P>::tile_side);
-  using Policy = Kokkos::TeamPolicy<ExecutionSpace, Kokkos::LaunchBounds<width * strips, 2>>;
+  using Policy =
+      Kokkos::TeamPolicy<ExecutionSpace, Kokkos::LaunchBounds<width * strips, teams_at_once>>;
   using Member = typename Policy::member_type;
   struct Nothing {
     KOKKOS_FUNCTION Nothing& operator+=(const Nothing&) { return *this; }
@@ -69,7 +71,7 @@ public:
 private:
   /// What a thread keeps of its columns.
   struct Columns {
-    std::ptrdiff_t place[rows]; ///< of the column's numbers; -1 beyond a side
+    int place[rows]; ///< of the column's numbers; -1 beyond a side
     A rhs[rows], factor[rows], u[rows], before[rows];
   };
 
@@ -94,7 +96,7 @@ private:
     for (int r = 0; r < rows; ++r) {
       const int gj = inside(j + r, ny_, periodic_.y);
       const bool is_column = gi >= 0 && gj >= 0;
-      c.place[r] = is_column ? gj * grid_.row + gi : -1;
+      c.place[r] = is_column ? int(gj * grid_.row) + gi : -1;
       c.rhs[r] = c.factor[r] = c.u[r] = c.before[r] = A(0);
       if (!is_column) continue;
       const A inverse =

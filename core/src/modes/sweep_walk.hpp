@@ -167,8 +167,7 @@ template <class P> struct SweepWalk {
     for_columns(team, t, more, [&](int at, int, int) {
       const A coupled = (p.west[at] * p.u[at - 1] + p.west[at + 1] * p.u[at + 1]) +
                         (p.south[at] * p.u[at - pitch] + p.south[at + pitch] * p.u[at + pitch]);
-      p.before[at] =
-          p.before[at] + omega * ((p.rhs[at] + p.factor[at] * coupled) - p.before[at]);
+      p.before[at] = p.before[at] + omega * ((p.rhs[at] + p.factor[at] * coupled) - p.before[at]);
     });
   }
 };

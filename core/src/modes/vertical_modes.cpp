@@ -84,7 +84,8 @@ ModePencil mode_pencil(const GridSpec& spec) {
     if (std::abs(c.a - pencil.beside * c.d) > 1e-13 * c.a)
       throw std::invalid_argument(
           std::string(fields->beta ? "beta" : "alpha_v") +
-          ": is a function of the position, and the profiles of beta and alpha_h differ, so that the "
+          ": is a function of the position, and the profiles of beta and alpha_h differ, so that "
+          "the "
           "equation does not separate into vertical modes; expected no such function, the same "
           "profile of both, or another method");
   return pencil;

@@ -1,4 +1,5 @@
 #pragma once
+#include "walk/gpu/single_layers_walk.hpp"
 #include "walk/gpu/solve_march.hpp"
 #include "walk/solve_steps.hpp"
 
@@ -83,8 +84,11 @@ private:
 template <class K, class A, Walk W, class Use>
 void with_solve_walk(const K& kernel, const PlannedGrid<A, W>& grid, const Use& use) {
   static_assert(check_solve_kernel<K>());
-  if constexpr (marches<K>)
+  if constexpr (marches<K>) {
+    if (grid.plan().has_single_layers())
+      return use(SingleLayersWalk<K>(kernel, grid.nx(), grid.ny(), grid.nz()));
     if (grid.plan().march().chunks > 0) return with_march(kernel, grid, use);
+  }
   use(SolveWalk<K>(kernel, grid.nx(), grid.ny(), grid.nz()));
 }
 

@@ -35,8 +35,8 @@ MemoryUse predict(const Deck& deck, const Equation& equation, const Decompositio
   const GridSetup setup = grid_setup(deck, equation, decomposition);
   BufferBytes halo = buffer_bytes<T>(deck, decomposition, transport);
   if (deck.uses_modes())
-    halo += deck.is_mixed() ? RankTransposition<float>::bytes(decomposition, nz, transport)
-                            : RankTransposition<T>::bytes(decomposition, nz, transport);
+    halo += has_float_modes(deck) ? RankTransposition<float>::bytes(decomposition, nz, transport)
+                                  : RankTransposition<T>::bytes(decomposition, nz, transport);
   else if (deck.is_mixed()) halo += buffer_bytes<float>(deck, decomposition, transport);
   const Int64 staging = HostOrder<P>::bytes(p.nx, p.ny, nz);
   // One after the other: symmetry test, solver with its right-hand side, true residual in double.

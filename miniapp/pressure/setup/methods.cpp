@@ -137,10 +137,10 @@ template <class P> SolverMethod<P> stored(const SolverInputs<P>& in) {
   }
 }
 
-/// Modes in M around fields in P.
-template <class P, class M>
+/// Fields in P, modes in M, cycles in L.
+template <class P, class M, class L = M>
 SolverMethod<P> modes_in(const SolverInputs<P>& in, Transposition<typename M::storage>* planes) {
-  using Modes = ModeSolver<P, M>;
+  using Modes = ModeSolver<P, M, L>;
   const Int64 bytes = in.communicators ? 0 : Modes::bytes(in.setup, {}, in.shares);
   return {bytes, [&in, planes] {
             return std::make_unique<Modes>(in.setup, ModeOptions(), in.communicators->on(0),
@@ -148,8 +148,10 @@ SolverMethod<P> modes_in(const SolverInputs<P>& in, Transposition<typename M::st
           }};
 }
 template <class P> SolverMethod<P> modes(const SolverInputs<P>& in) {
-  if constexpr (std::is_same_v<P, Double>)
-    if (in.deck.is_mixed()) return modes_in<Double, Float>(in, in.transpositions.inner);
+  if constexpr (std::is_same_v<P, Double>) {
+    if (has_float_modes(in.deck)) return modes_in<Double, Float>(in, in.transpositions.inner);
+    if (in.deck.is_mixed()) return modes_in<Double, Double, Float>(in, in.transpositions.outer);
+  }
   if constexpr (std::is_same_v<P, Double> || std::is_same_v<P, Float>)
     return modes_in<P, P>(in, in.transpositions.outer);
   else throw std::logic_error("modes in this precision"); // the deck is refused

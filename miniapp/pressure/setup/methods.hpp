@@ -29,10 +29,14 @@ template <class P> struct KrylovParts {
   std::optional<Preconditioner<P>> preconditioner{}; ///< in place of line relaxation
 };
 
+/// Whether modes are in float: those of a mixed solver on hosts. On a GPU only the cycles on them are, as the library that multiplies
+/// there has products of one precision.
+inline bool has_float_modes(const Deck& deck) { return deck.is_mixed() && on_host; }
+
 /// How modes travel to the ranks that solve them, where there are several; one of the two, by the precision of modes.
 template <class P> struct ModeTranspositions {
   Transposition<typename P::storage>* outer = nullptr;
-  Transposition<float>* inner = nullptr; ///< of a mixed solver
+  Transposition<float>* inner = nullptr; ///< of modes in float
 };
 
 template <class P> struct Solvers {

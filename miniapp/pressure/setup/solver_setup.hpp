@@ -104,7 +104,7 @@ template <class P> struct SolverSetup {
   void get(const HostField& solution) const { order.to_host(solver->solution(), solution); }
 
   void connect_modes(const SetupInputs& in) {
-    if (in.deck.is_mixed()) float_planes = mode_transposition<float>(in);
+    if (has_float_modes(in.deck)) float_planes = mode_transposition<float>(in);
     else planes = mode_transposition<T>(in);
   }
 

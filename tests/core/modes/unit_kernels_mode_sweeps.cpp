@@ -1,6 +1,7 @@
 // Sweeps of modes against the recurrence on whole planes, and against what they promise.
 #include "support_problem.hpp"
 
+#include <isobar/core/columns/kernels/smoother.hpp>
 #include <isobar/core/modes/kernels/mode_sweeps.hpp>
 
 #include <cmath>
@@ -11,10 +12,10 @@ namespace {
 const std::vector<double> values{0.5, 3.0, 40.0, 1e3, 1e6};
 
 /// The columns of a spec with the modes in place of layers.
-Problem with_modes(const GridSpec& of, int nx, int ny) {
-  GridSpec spec{of.domain, of.spacing, of.physics, int(values.size()), of.boundaries};
+Problem with_modes(const GridSpec& of, int nx, int ny, const std::vector<double>& mus = values) {
+  GridSpec spec{of.domain, of.spacing, of.physics, int(mus.size()), of.boundaries};
   std::vector<LayerCoefficients<double>> layers;
-  for (const double mu : values) layers.push_back({mu, 0.0, 0.0, spec.physics.omega_squared});
+  for (const double mu : mus) layers.push_back({mu, 0.0, 0.0, spec.physics.omega_squared});
   spec.layers = std::make_shared<const std::vector<LayerCoefficients<double>>>(layers);
   return {spec, nx, ny};
 }
@@ -22,7 +23,7 @@ Problem with_modes(const GridSpec& of, int nx, int ny) {
 /// The oracle's matrix of it: layers that are not coupled.
 oracle::Matrix matrix_of(const Problem& problem) {
   oracle::Matrix m = problem.matrix();
-  m.a = values;
+  for (std::size_t k = 0; k < m.a.size(); ++k) m.a[k] = (*problem.spec.layers)[k].a;
   std::ranges::fill(m.b, 0.0);
   std::ranges::fill(m.c, 0.0);
   std::ranges::fill(m.d, -problem.spec.physics.omega_squared);
@@ -111,6 +112,22 @@ TYPED_TEST(SweepsOfModes, LeaveWhatTheyPromiseInManySteps) {
   EXPECT_GT(steps[0], ModeSweeps<TypeParam>::most_steps_on_chip);
   EXPECT_LT(steps[4], ModeSweeps<TypeParam>::most_steps_on_chip);
   EXPECT_LE(oracle::norm(oracle::sum(u, -1.0, exact)), 2e-3 * oracle::norm(exact));
+}
+
+/// Column relaxation of layers that are not coupled is Jacobi's step for each. Multigrid on modes rests on it.
+TYPED_TEST(SweepsOfModes, AreColumnRelaxation) {
+  using P = TypeParam;
+  std::vector<double> mus;
+  for (int m = 0; m < 100; ++m) mus.push_back(0.5 * std::exp2(0.2 * m));
+  const Problem problem = with_modes(paper_spec(40, 5), 40, 24, mus);
+  const oracle::Matrix m = matrix_of(problem);
+  const oracle::Array u = oracle::random(m.nx, m.ny, m.nz, 1),
+                      f = oracle::rounded_to_float(
+                          oracle::apply(m, oracle::random(m.nx, m.ny, m.nz, 2)));
+  const GridOf<P> grid = make_grid<P>(LevelSetup(problem.setup()), ColumnSolves::some);
+  const FieldOf<P> out = problem.field_of<P>(oracle::Array(m.nx, m.ny, m.nz));
+  Smoother<P>::smooth(grid, 0.9, problem.field_of<P>(u), problem.field_of<P>(f), out);
+  EXPECT_TRUE(matches(out, oracle::smooth(m, 0.9, u, f), problem.part, kernel_tolerance<P>()));
 }
 
 TEST(ModeSweeps, AreFewWhereAModeIsStronglyDamped) {

@@ -9,11 +9,11 @@
 namespace isobar::mode_solver_test {
 namespace {
 
-template <class P, class M>
+template <class P, class M, class L = M>
 Outcome solve_by_modes(const Problem& problem, const oracle::Array& f,
                        const SolveControls& controls) {
   SelfCommunicator<typename P::storage> self(problem.part.periodic);
-  ModeSolver<P, M> solver(problem.setup(), {}, self);
+  ModeSolver<P, M, L> solver(problem.setup(), {}, self);
   SolveReport report = solver.solve(problem.field_of<P>(f), controls);
   return {std::move(report), owned(solver.solution())};
 }
@@ -54,12 +54,12 @@ std::vector<Problem> problems() {
   return all;
 }
 
-template <class M> void expect_solutions(double tolerance, int passes) {
+template <class M, class L = M> void expect_solutions(double tolerance, int passes) {
   for (const Problem& problem : problems()) {
     const oracle::Matrix m = problem.matrix();
     for (const oracle::Array& f :
          {oracle::box(m), oracle::constant(m), oracle::random(m.nx, m.ny, m.nz, 1)}) {
-      const Outcome o = solve_by_modes<Double, M>(problem, f, {tolerance, 10});
+      const Outcome o = solve_by_modes<Double, M, L>(problem, f, {tolerance, 10});
       EXPECT_TRUE(o.report.converged()) << outcome_line(o.report);
       EXPECT_LE(o.report.iterations, passes);
       EXPECT_LE(true_residual(problem, o.solution, f), 1.05 * tolerance + 1e-12);
@@ -71,6 +71,10 @@ TEST(ModeSolver, InDoubleSolvesInOnePass) { expect_solutions<Double>(1e-10, 2); 
 TEST(ModeSolver, InFloatModesReachesWhatDoubleReaches) {
   expect_solutions<Float>(1e-5, 2);
   expect_solutions<Float>(1e-11, 4);
+}
+TEST(ModeSolver, InDoubleModesWithFloatCyclesReachesWhatDoubleReaches) {
+  expect_solutions<Double, Float>(1e-5, 2);
+  expect_solutions<Double, Float>(1e-11, 4);
 }
 
 TEST(ModeSolver, HasTheSolutionOfMultigrid) {

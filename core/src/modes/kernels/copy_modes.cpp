@@ -8,29 +8,39 @@ namespace isobar {
 namespace {
 
 /// A team copies a row of a mode.
-template <class S> struct CopyRows {
-  Cells<S> from, to;
+template <class S, class R> struct CopyRows {
+  Cells<S> from;
+  Cells<R> to;
   Strides from_strides, to_strides;
   int nx, count;
   KOKKOS_FUNCTION void operator()(const Member& team) const {
     const int m = team.league_rank() % count, j = team.league_rank() / count;
     const S* const source = from.at(from_strides.cell(0, m, j));
-    S* const target = to.at(to_strides.cell(0, m, j));
-    for (int i = team.team_rank(); i < nx; i += team.team_size()) target[i] = source[i];
+    R* const target = to.at(to_strides.cell(0, m, j));
+    for (int i = team.team_rank(); i < nx; i += team.team_size()) target[i] = R(source[i]);
   }
 };
 
+template <class S, class R> void copy(const Field<S>& from, const Field<R>& to, int count) {
+  const FieldShape& s = from.shape();
+  Kokkos::parallel_for(
+      kernel_label(Kernel::copy_modes, 0),
+      as_arguments(TeamPolicy(s.ny * count, on_host ? 1 : 128)),
+      CopyRows<S, R>{Cells(from), Cells(to), Strides(from), Strides(to), s.nx, count});
+}
+
 } // namespace
 
-template <class P>
-void CopyModes<P>::first(const FieldOf<P>& from, const FieldOf<P>& to, int count) {
-  const FieldShape& s = from.shape();
-  Kokkos::parallel_for(kernel_label(Kernel::copy_modes, 0),
-                       as_arguments(TeamPolicy(s.ny * count, on_host ? 1 : 128)),
-                       CopyRows<typename P::storage>{Cells(from), Cells(to), Strides(from),
-                                                     Strides(to), s.nx, count});
+template <class P, class Q>
+void CopyModes<P, Q>::inwards(const FieldOf<P>& from, const FieldOf<Q>& to, int count) {
+  copy(from, to, count);
+}
+template <class P, class Q>
+void CopyModes<P, Q>::outwards(const FieldOf<Q>& from, const FieldOf<P>& to, int count) {
+  copy(from, to, count);
 }
 
 ISOBAR_INSTANTIATE_FOR_BOX(struct CopyModes)
+ISOBAR_INSTANTIATE_MIXED(struct CopyModes)
 
 } // namespace isobar

@@ -37,8 +37,7 @@ template <class P> Int64 ModeSweeps<P>::bytes(int modes) {
 template <class P> void ModeSweeps<P>::measure_coupling() {
   using Columns = Kokkos::MDRangePolicy<ExecutionSpace, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
   double most = 0.0;
-  Kokkos::parallel_reduce("isobar/mode_coupling",
-                          Columns({0, 0}, {grid_.nx(), grid_.ny()}),
+  Kokkos::parallel_reduce("isobar/mode_coupling", Columns({0, 0}, {grid_.nx(), grid_.ny()}),
                           MostCoupling<A>{GridCells<A>(grid_.matrix())}, Kokkos::Max<double>(most));
   coupling_ = most;
 }

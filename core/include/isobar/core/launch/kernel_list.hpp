@@ -239,7 +239,8 @@ inline constexpr auto kernel_traffic = std::to_array<KernelTraffic>({
     {Kernel::modes_to_layers_float, "modes_to_layers_float", Words::outer, 1.5,
      "read modes in float; write u"},
     {Kernel::sweep_modes, "sweep_modes", Words::inner, 2.0, "read modes of f; write those of u"},
-    {Kernel::copy_modes, "copy_modes", Words::inner, 0.0, "modes that multigrid solves only"},
+    {Kernel::copy_modes, "copy_modes", Words::inner, 2.0,
+     "read modes; write them: those that multigrid solves"},
 });
 
 constexpr const KernelTraffic& traffic(Kernel k) { return kernel_traffic[std::size_t(k)]; }

@@ -29,6 +29,8 @@ public:
 
   /// Waits for the device if nobody has since the plan was made or updated: the plans of all levels wait once.
   MarchShape march() const;
+  /// Whether no layer is coupled to another one or to what lies beyond the column, so that a GPU solves each cell by itself.
+  bool has_single_layers() const { return single_layers_; }
   /// What the chunks of a march start from: b e / p (tridiag.hpp) below each chunk but the first,
   /// (i, chunk - 1, j). Empty where nothing marches.
   using Seeds = Kokkos::View<A***, Kokkos::LayoutLeft, MemorySpace>;
@@ -49,6 +51,7 @@ private:
   void prepare_chunks(const GridLevel<A>& grid);
 
   MarchShape planned_; ///< by the rules or the program
+  bool single_layers_ = false;
   /// What the kernel finds, once the device has passed the mark. Plans of parts share it, as the kernel may be launched later.
   struct Growth {
     PinnedNumber<double> least{1.0}; ///< 1 / growth of a chunk's numbers

@@ -10,20 +10,18 @@ namespace isobar {
 /// What is chosen of a solver in vertical modes.
 struct ModeOptions {
   double reach = 0.5; ///< multigrid solves modes of which CFL / sqrt(mu) is above it
-  int steps =
-      3; ///< smoothing steps of its cycles before and after the correction, factors of a Chebyshev polynomial
 };
 
 /// Solves modes in planes that stand whole on this rank. Multigrid solves the first of them, with modes in place of layers, and
-/// Chebyshev-Jacobi steps the others.
-template <class M> class HorizontalProblems {
+/// Chebyshev-Jacobi steps the others. Modes are in M, and multigrid computes in L.
+template <class M, class L = M> class HorizontalProblems {
 public:
   using Vector = FieldOf<M>;
 
   /// `setup` has all columns. `values`: mu of the modes from the least up, at least one; multigrid solves the first `low` of them. The
   /// levels follow from the least mu of all ranks' modes, so that a mode is solved alike wherever it stands.
-  HorizontalProblems(const GridSetup& setup, const ModeOptions& options, const std::vector<double>& values,
-             int low, double least);
+  HorizontalProblems(const GridSetup& setup, const ModeOptions& options,
+                     const std::vector<double>& values, int low, double least);
   /// Device bytes, for so many modes.
   static Int64 bytes(const GridSetup& setup, const ModeOptions& options, int modes, int low);
 
@@ -39,10 +37,11 @@ private:
       held_; ///< modes that multigrid solves; that it has, at least one, as it holds the columns
   std::vector<double> values_;
   double unit_;
-  SelfCommunicators<typename M::storage> self_;
-  Multigrid<M> multigrid_;
+  SelfCommunicators<typename L::storage> self_;
+  Multigrid<L> multigrid_;
+  GridOf<M> columns_;
   ModeSweeps<M> sweeps_;
-  Vector f_low_;
+  FieldOf<L> f_low_;
   double reduction_ = 0.0;
   int cycles_ = 0;
 };

@@ -1,6 +1,6 @@
 #pragma once
-#include <isobar/core/modes/layer_product.hpp>
 #include <isobar/core/modes/horizontal_problems.hpp>
+#include <isobar/core/modes/layer_product.hpp>
 #include <isobar/core/modes/mode_shares.hpp>
 #include <isobar/core/multigrid/solver.hpp>
 #include <isobar/core/multigrid/transposition.hpp>
@@ -16,9 +16,9 @@ namespace isobar {
 /// computed from the modes in double in any case: rounding of u, not of its modes, would leave 5e-3. Convergence is decided on the true
 /// residual.
 ///
-/// P is the precision of u and f, M that of modes. Products with modes need a rank's own columns alone. A rank solves some of the modes in
+/// P is the precision of u and f, M that of modes, L that of multigrid's cycles. Products with modes need a rank's own columns alone. A rank solves some of the modes in
 /// all columns, so modes travel there and back: two messages to each other rank in an iteration.
-template <class P, class M> class ModeSolver final : public Solver<P> {
+template <class P, class M, class L = M> class ModeSolver final : public Solver<P> {
 public:
   using T = typename P::storage;
   using Vector = FieldOf<P>;
@@ -55,7 +55,7 @@ private:
   ModeVector f_modes_, u_modes_; ///< all modes of this rank's columns
   ModeVector f_planes_,
       u_planes_; ///< this rank's modes of all columns, where there is a transposition
-  std::optional<HorizontalProblems<M>> planes_; ///< none on a rank without modes
+  std::optional<HorizontalProblems<M, L>> planes_; ///< none on a rank without modes
 };
 
 } // namespace isobar

@@ -1,0 +1,64 @@
+#pragma once
+#include "walk/gpu/row_range.hpp"
+#include "walk/solve_steps.hpp"
+
+namespace isobar {
+
+/// A GPU's walk for kernels that solve their columns (SolveKernel) where no layer is coupled to another, as modes in place of layers
+/// are: the pivot of a cell is t a + s d (tridiag.hpp), and each cell is solved by itself. A thread has some layers of a
+/// pack of columns. Threads that follow each other have packs that do, and then rows.
+template <class K> class SingleLayersWalk {
+public:
+  using V = typename K::pack;
+  static constexpr Walk in_order_of = K::precision::walk;
+  static constexpr bool threads_meet = false;
+  static constexpr int threads = 128, layers = 4;
+  static_assert(!K::launch.sums_residual, "such kernels are for hosts");
+  using Policy = Kokkos::TeamPolicy<ExecutionSpace, Kokkos::LaunchBounds<threads, 8>>;
+  using Member = typename Policy::member_type;
+
+  SingleLayersWalk(const K& kernel, int nx, int ny, int nz)
+      : kernel_(kernel), nx_(nx), ny_(ny), nz_(nz), packs_(divide_up(nx, V::width)) {}
+
+  int teams() const { return divide_up(packs_ * ny_ * divide_up(nz_, layers), threads); }
+  static constexpr int team_size() { return threads; }
+  static constexpr std::size_t scratch_bytes() { return 0; }
+  Policy policy() const { return Policy(teams(), team_size(), 1); }
+  KOKKOS_FUNCTION void operator()(const Member& team) const { walk(team); }
+  KOKKOS_FUNCTION void operator()(const Member& team, Sums& sums) const { sums += walk(team); }
+
+  template <class Team> KOKKOS_FUNCTION Sums walk(const Team& team) const {
+    const int n = team.league_rank() * threads + team.team_rank();
+    const int k0 = n / (packs_ * ny_) * layers;
+    if (k0 >= nz_ || !has_work(kernel_)) return {};
+    SumPacks<V> sums;
+    solve(n % packs_ * V::width, k0, n / packs_ % ny_, sums);
+    return sums.total();
+  }
+
+private:
+  /// All is read before anything is stored: a store might change what is read after it.
+  KOKKOS_FORCEINLINE_FUNCTION void solve(int i, int k0, int j, SumPacks<V>& sums) const {
+    const K kernel = kernel_;
+    const int active = V::width < nx_ - i ? V::width : nx_ - i;
+    const typename K::Column column = kernel.column(ColumnStencil<V>::at(kernel.grid, i, j));
+    V x[layers];
+    ISOBAR_UNROLL
+    for (int l = 0; l < layers; ++l) {
+      if (k0 + l >= nz_) continue;
+      const auto layer = kernel.grid.profile[k0 + l];
+      const V g = solve_rhs(kernel, column, kernel.strides.cell(i, k0 + l, j), active, sums);
+      x[l] = reciprocal(layer.a * column.reaction + layer.d * column.shift) * g;
+      if constexpr (K::launch.sums_energy)
+        sums.second = sums.second + keep_active(kernel.energy(column) * (g * x[l]), active);
+    }
+    ISOBAR_UNROLL
+    for (int l = 0; l < layers; ++l)
+      if (k0 + l < nz_) solve_result(kernel, kernel.strides.cell(i, k0 + l, j), x[l], active);
+  }
+
+  K kernel_;
+  int nx_, ny_, nz_, packs_;
+};
+
+} // namespace isobar
