@@ -55,7 +55,8 @@ template <class A> struct FillColumns {
                                                   : A(1);
   }
   KOKKOS_FUNCTION double total(int i, int j) const {
-    const double alpha = mesh.west(i, j) + mesh.west(i + 1, j) + mesh.south(i, j) + mesh.south(i, j + 1);
+    const double alpha =
+        mesh.west(i, j) + mesh.west(i + 1, j) + mesh.south(i, j) + mesh.south(i, j + 1);
     if (reaction_beside_alpha == 0.0) return alpha;
     return alpha + reaction_beside_alpha * (fields ? mesh.reaction(i, j) : mesh.area(i, j));
   }
@@ -92,8 +93,7 @@ GridLevel<A>::GridLevel(const GridSpec& spec, const HorizontalMesh& mesh, int in
     : partition_(checked_partition(mesh.partition(), spec)), domain_(spec.domain),
       boundaries_(spec.boundaries), index_(index), merge_(merge), all_layers_(spec.nz),
       nz_(merged_layers(spec.nz, merge)), reaction_beside_alpha_(spec.reaction_beside_alpha),
-      scale_(scale),
-      columns_(allocate_columns<A>(padded_columns(nx()), ny(), mesh.has_fields())) {
+      scale_(scale), columns_(allocate_columns<A>(padded_columns(nx()), ny(), mesh.has_fields())) {
   const Region region(setup_part::geometry);
   layers_ = padded_layers<A>(layer_coefficients(spec, merge));
   place_layers(padded_volumes<A>(spec, merge));
