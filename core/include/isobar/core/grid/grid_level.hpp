@@ -17,7 +17,7 @@ template <class A> struct ColumnGeometry {
   View area;     ///< |T|
   View vertical; ///< V_T = |T| alpha_v; without fields the same memory as the area
   View reaction; ///< R_T / V_T = beta / alpha_v; without fields a single row of ones, for all rows
-  /// alpha_T, sum over all four edges, sides of the domain included; and GridSpec::reaction_beside_alpha R_T
+  /// alpha_T, the sum over all four edges, sides of the domain included, plus GridSpec::reaction_beside_alpha times R_T
   View total;
   /// alpha_TT' of the western (southern) edge; 0 on a side of the domain, so that whatever
   /// stands in the halo there is never used. (nx+1, ny) and (nx, ny+1). A periodic side is an edge like any other.

@@ -22,10 +22,11 @@ struct GridSpec {
   LayerProfiles profiles{};
   /// None: 1 in all columns of the domain. An update asks for their numbers only if it is another object.
   std::shared_ptr<const ColumnFields> columns{};
-  /// None: layers by heights and profiles. Else nz numbers of layers in place of them (layers.hpp), for columns that are no heights
-  /// but vertical modes. Such layers are never merged.
+  /// None: layers follow from heights and profiles. Otherwise these are the nz layers' coefficients (layers.hpp), as of vertical modes
+  /// in place of heights. Such layers are never merged.
   std::shared_ptr<const std::vector<LayerCoefficients<double>>> layers{};
-  /// Beside layers of its own: so many times R_T stands beside alpha_T, and a is multiplied by V_T alone. 0: by R_T.
+  /// Used with `layers` alone. If it is 0, a is multiplied by R_T. Otherwise a is multiplied by V_T, and this number times R_T is added
+  /// to alpha_T.
   double reaction_beside_alpha = 0.0;
 };
 

@@ -33,8 +33,8 @@ public:
   void solve(const Vector& f, const Vector& u);
 
 private:
-  int low_,
-      held_; ///< modes that multigrid solves; that it has, at least one, as it holds the columns
+  int low_; ///< modes that multigrid solves
+  int held_; ///< modes that multigrid has: the same, but at least one, as it cannot be made without a layer
   std::vector<double> values_;
   double unit_;
   SelfCommunicators<typename L::storage> self_;

@@ -3,8 +3,8 @@
 
 namespace isobar {
 
-/// Which modes stand where. A field of modes has them in the order in which ranks solve them: a rank's share is adjacent, and in each share mu
-/// grows. Modes of small mu take the most work, so ranks are dealt modes in turn, from the least mu up.
+/// Which rank solves which modes, and where they stand in a field of modes. The modes of a rank are adjacent, and mu grows among them.
+/// Modes of small mu take the most work, so they are dealt to the ranks in turn, from the least mu up.
 struct ModeShares {
   std::vector<int> order; ///< the mode at each place of a field
   int first = 0;          ///< place of this rank's first one

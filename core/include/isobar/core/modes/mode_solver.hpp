@@ -16,8 +16,8 @@ namespace isobar {
 /// computed from the modes in double in any case: rounding of u, not of its modes, would leave 5e-3. Convergence is decided on the true
 /// residual.
 ///
-/// P is the precision of u and f, M that of modes, L that of multigrid's cycles. Products with modes need a rank's own columns alone. A rank solves some of the modes in
-/// all columns, so modes travel there and back: two messages to each other rank in an iteration.
+/// P is the precision of u and f, M that of modes, L that of multigrid's cycles. Products with modes need a rank's own columns alone.
+/// A rank solves some of the modes in all columns, so modes travel there and back: two messages to each other rank in an iteration.
 template <class P, class M, class L = M> class ModeSolver final : public Solver<P> {
 public:
   using T = typename P::storage;
