@@ -1,6 +1,7 @@
 #pragma once
 #include "device/cells.hpp"
 #include "launch/launch.hpp"
+#include "modes/plane_columns.hpp"
 #include <isobar/core/modes/kernels/mode_sweeps.hpp>
 
 namespace isobar {
@@ -85,16 +86,12 @@ private:
     }
     return low;
   }
-  KOKKOS_FORCEINLINE_FUNCTION static int inside(int n, int count, bool goes_around) {
-    if (0 <= n && n < count) return n;
-    return goes_around ? (n % count + count) % count : -1;
-  }
 
   KOKKOS_FORCEINLINE_FUNCTION void begin(Columns& c, int m, const Mode& mode, int i, int j) const {
-    const int gi = inside(i, nx_, periodic_.x);
+    const int gi = column_at(i, nx_, periodic_.x);
     ISOBAR_UNROLL
     for (int r = 0; r < rows; ++r) {
-      const int gj = inside(j + r, ny_, periodic_.y);
+      const int gj = column_at(j + r, ny_, periodic_.y);
       const bool is_column = gi >= 0 && gj >= 0;
       c.place[r] = is_column ? int(gj * grid_.row) + gi : -1;
       c.rhs[r] = c.factor[r] = c.u[r] = c.before[r] = A(0);

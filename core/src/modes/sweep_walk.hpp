@@ -2,6 +2,7 @@
 #include "device/cells.hpp"
 #include "device/flush_to_zero.hpp"
 #include "launch/launch.hpp"
+#include "modes/plane_columns.hpp"
 #include <isobar/core/modes/kernels/mode_sweeps.hpp>
 
 namespace isobar {
@@ -96,17 +97,11 @@ template <class P> struct SweepWalk {
     }
   }
 
-  /// The column of the domain at n, or -1 beyond a side.
-  KOKKOS_FORCEINLINE_FUNCTION static int inside(int n, int count, bool goes_around) {
-    if (0 <= n && n < count) return n;
-    return goes_around ? (n % count + count) % count : -1;
-  }
-
   /// Columns beyond a side are linked to nothing, and so are those that are never computed.
   KOKKOS_FUNCTION void read_columns(const Member& team, const Tile& t,
                                     const TilePlanes<A>& p) const {
     for_columns(team, t, t.beside + 1, [&](int at, int i, int j) {
-      const int gi = inside(t.x + i, nx, periodic.x), gj = inside(t.y + j, ny, periodic.y);
+      const int gi = column_at(t.x + i, nx, periodic.x), gj = column_at(t.y + j, ny, periodic.y);
       const bool is_column = gi >= 0 && gj >= 0;
       const std::ptrdiff_t n = gj * grid.row + gi;
       p.vertical[at] = is_column ? grid.vertical[n] : A(1);
@@ -147,7 +142,7 @@ template <class P> struct SweepWalk {
     };
     if (goes_around) {
       for_columns(team, t, more, [&](int at, int i, int j) {
-        const int gi = inside(t.x + i, nx, periodic.x), gj = inside(t.y + j, ny, periodic.y);
+        const int gi = column_at(t.x + i, nx, periodic.x), gj = column_at(t.y + j, ny, periodic.y);
         start(at, gi >= 0 && gj >= 0 ? A(*f.at(strides.cell(gi, m, gj))) : A(0));
       });
     } else { // a row of numbers, which a host reads by vectors

@@ -4,6 +4,7 @@
 #include <isobar/core/columns/kernels/smoother.hpp>
 #include <isobar/core/modes/kernels/mode_sweeps.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 namespace isobar::mode_sweeps_test {
@@ -48,10 +49,10 @@ std::vector<Problem> problems() {
 
 template <class P>
 oracle::Array swept(const Problem& problem, const oracle::Array& f, double reduction, int first,
-                    std::vector<int>& steps) {
+                    std::vector<int>& steps, const std::vector<double>& mus = values) {
   ModeSweeps<P> sweeps(make_grid<P>(LevelSetup(problem.setup()), ColumnSolves::none),
-                       int(values.size()));
-  sweeps.set(values, problem.spec.physics.omega_squared, reduction);
+                       int(mus.size()));
+  sweeps.set(mus, problem.spec.physics.omega_squared, reduction);
   steps = sweeps.steps();
   const FieldOf<P> u = problem.field_of<P>(oracle::Array(f.nx, f.ny, f.nz));
   sweeps.solve(problem.field_of<P>(f), first, u);
@@ -59,12 +60,14 @@ oracle::Array swept(const Problem& problem, const oracle::Array& f, double reduc
 }
 
 /// What the steps leave of each mode is what Chebyshev's polynomial says, or less.
-template <class P> void expect_reductions(double reduction, double rounding) {
-  for (const Problem& problem : problems()) {
+template <class P>
+void expect_reductions(const std::vector<Problem>& problems, const std::vector<double>& mus,
+                       double reduction, double rounding) {
+  for (const Problem& problem : problems) {
     const oracle::Matrix m = matrix_of(problem);
     const oracle::Array exact = oracle::random(m.nx, m.ny, m.nz, 3), f = oracle::apply(m, exact);
     std::vector<int> steps;
-    const oracle::Array u = swept<P>(problem, f, reduction, 0, steps);
+    const oracle::Array u = swept<P>(problem, f, reduction, 0, steps, mus);
     for (int k = 0; k < m.nz; ++k) {
       double error = 0.0, size = 0.0;
       for (int j = 0; j < m.ny; ++j)
@@ -85,8 +88,20 @@ template <class P> struct SweepsOfModes : testing::Test {
 TYPED_TEST_SUITE(SweepsOfModes, BoxPrecisions, PrecisionNames);
 
 TYPED_TEST(SweepsOfModes, LeaveWhatTheyPromise) {
-  expect_reductions<TypeParam>(1e-3, this->rounding);
-  expect_reductions<TypeParam>(1e-5, this->rounding);
+  expect_reductions<TypeParam>(problems(), values, 1e-3, this->rounding);
+  expect_reductions<TypeParam>(problems(), values, 1e-5, this->rounding);
+}
+
+/// As a GPU walks by the number of steps; of each number several modes, which are not as many as a team has warps.
+TYPED_TEST(SweepsOfModes, LeaveWhatTheyPromiseInAnyNumberOfSteps) {
+  std::vector<double> mus;
+  for (int m = 0; m < 90; ++m) mus.push_back(0.5 * std::exp2(0.25 * m));
+  const Problem problem = with_modes(paper_spec(300, 5), 70, 24, mus);
+  std::vector<int> steps;
+  swept<TypeParam>(problem, oracle::Array(70, 24, 90), 1e-5, 0, steps, mus);
+  for (int n = 1; n <= ModeSweeps<TypeParam>::most_steps_of_rows + 1; ++n)
+    EXPECT_TRUE(std::ranges::count(steps, n) > 0) << n;
+  expect_reductions<TypeParam>({problem}, mus, 1e-5, this->rounding);
 }
 
 TYPED_TEST(SweepsOfModes, LeaveModesBelowTheFirstAlone) {
@@ -109,8 +124,8 @@ TYPED_TEST(SweepsOfModes, LeaveWhatTheyPromiseInManySteps) {
   const oracle::Array exact = oracle::random(24, 24, 5, 3), f = oracle::apply(m, exact);
   std::vector<int> steps;
   const oracle::Array u = swept<TypeParam>(problem, f, 1e-3, 0, steps);
-  EXPECT_GT(steps[0], ModeSweeps<TypeParam>::most_steps_on_chip);
-  EXPECT_LT(steps[4], ModeSweeps<TypeParam>::most_steps_on_chip);
+  EXPECT_GT(steps[0], ModeSweeps<TypeParam>::most_steps_on_squares);
+  EXPECT_LT(steps[4], ModeSweeps<TypeParam>::most_steps_on_squares);
   EXPECT_LE(oracle::norm(oracle::sum(u, -1.0, exact)), 2e-3 * oracle::norm(exact));
 }
 

@@ -2,11 +2,14 @@
 
 #include "base/precision_list.hpp"
 #include "modes/sweep_march.hpp"
+#include "modes/sweep_pipeline.hpp"
 #include "modes/sweep_walk.hpp"
 #include <isobar/core/base/device_array.hpp>
 #include <isobar/core/base/region.hpp>
 
 #include <algorithm>
+#include <type_traits>
+#include <utility>
 
 namespace isobar {
 namespace {
@@ -21,6 +24,14 @@ template <class A> struct MostCoupling {
     if (coupling > most) most = coupling;
   }
 };
+
+std::string label() { return kernel_label(Kernel::sweep_modes, 0); }
+
+/// Calls use() with a number of steps from 1 up as a constant.
+template <int... n, class Use>
+void with_steps(int steps, std::integer_sequence<int, n...>, const Use& use) {
+  ((steps == n + 1 ? use(std::integral_constant<int, n + 1>{}) : void()), ...);
+}
 
 } // namespace
 
@@ -44,7 +55,7 @@ template <class P> void ModeSweeps<P>::measure_coupling() {
 
 /// Of a GPU, for a mode with so many steps.
 template <class P> int ModeSweeps<P>::teams_of(int steps) const {
-  if (steps > most_steps_on_chip) return 0;
+  if (steps > most_steps_on_squares) return 0;
   const int own = tile_side - 2 * (steps - 1);
   return ((grid_.nx() + own - 1) / own) * ((grid_.ny() + own - 1) / own);
 }
@@ -63,27 +74,57 @@ void ModeSweeps<P>::set(const std::vector<double>& values, double unit, double r
   unit_ = unit;
 }
 
-/// Modes with many steps, of which a GPU's square would have no column left, walk as on hosts.
+/// A host's tiles. On a GPU, by the steps of a mode: few are made while rows arrive, more on squares of columns, and where a square would
+/// have no column left, on tiles in memory.
 template <class P> void ModeSweeps<P>::solve(const Vector& f, int first, const Vector& u) const {
-  const int modes = int(modes_.size()), nx = grid_.nx(), ny = grid_.ny();
-  int marched = modes;
-  if constexpr (P::walk == Walk::march)
-    for (marched = first; marched < modes && steps_[std::size_t(marched)] > most_steps_on_chip;)
-      ++marched;
-  const std::string label = kernel_label(Kernel::sweep_modes, 0);
-  if (first < marched) {
-    const int most = *std::max_element(steps_.begin() + first, steps_.begin() + marched);
-    launch(label, SweepWalk<P>{GridCells<A>(grid_.matrix()), nx, ny, grid_.partition().periodic,
-                               modes_.data(), first, marched, most, A(unit_), Strides(f), Cells(f),
+  const int modes = int(modes_.size());
+  if constexpr (P::walk != Walk::march) {
+    solve_on_tiles(f, first, modes, u);
+  } else {
+    const int squares = first_with(first, most_steps_on_squares),
+              rows = first_with(squares, most_steps_of_rows);
+    solve_on_tiles(f, first, squares, u);
+    solve_on_squares(f, squares, rows, u);
+    for (int m = rows, end = m; m < modes; m = end) {
+      const int steps = steps_[std::size_t(m)];
+      end = first_with(m, steps - 1);
+      solve_by_rows(steps, f, m, end, u);
+    }
+  }
+}
+
+/// The first mode from `first` on that has so many steps or fewer. Steps do not grow with mu.
+template <class P> int ModeSweeps<P>::first_with(int first, int steps) const {
+  const auto found = std::find_if(steps_.begin() + first, steps_.end(),
+                                  [&](int of_mode) { return of_mode <= steps; });
+  return int(found - steps_.begin());
+}
+
+template <class P>
+void ModeSweeps<P>::solve_on_tiles(const Vector& f, int first, int end, const Vector& u) const {
+  if (first >= end) return;
+  const int nx = grid_.nx(), ny = grid_.ny();
+  const int most = *std::max_element(steps_.begin() + first, steps_.begin() + end);
+  launch(label(), SweepWalk<P>{GridCells<A>(grid_.matrix()), nx, ny, grid_.partition().periodic,
+                               modes_.data(), first, end, most, A(unit_), Strides(f), Cells(f),
                                Cells(u), (nx + tile_x - 1) / tile_x, (ny + tile_y - 1) / tile_y,
-                               on_host ? modes : 1});
-  }
-  if constexpr (P::walk == Walk::march) {
-    const int teams = first_teams_.back() - first_teams_[std::size_t(marched)];
-    if (marched < modes)
-      launch(label,
-             SweepMarch<P>(grid_.matrix(), modes_.data(), marched, modes, teams, A(unit_), f, u));
-  }
+                               on_host ? end - first : 1});
+}
+
+template <class P>
+void ModeSweeps<P>::solve_on_squares(const Vector& f, int first, int end, const Vector& u) const {
+  if (first >= end) return;
+  const int teams = first_teams_[std::size_t(end)] - first_teams_[std::size_t(first)];
+  launch(label(), SweepMarch<P>(grid_.matrix(), modes_.data(), first, end, teams, A(unit_), f, u));
+}
+
+template <class P>
+void ModeSweeps<P>::solve_by_rows(int steps, const Vector& f, int first, int end,
+                                  const Vector& u) const {
+  with_steps(steps, std::make_integer_sequence<int, most_steps_of_rows>{}, [&](auto n) {
+    launch(label(),
+           SweepPipeline<P, n.value>(grid_.matrix(), modes_.data(), first, end, A(unit_), f, u));
+  });
 }
 
 ISOBAR_INSTANTIATE_FOR_BOX(class ModeSweeps)

@@ -34,6 +34,22 @@ struct RowRange {
         end(int(std::int64_t(segment + 1) * ny / segments)) {}
 };
 
+/// Into how many segments `rows` are best cut, so that teams of all tiles and segments come out even on the multiprocessors, each
+/// of which runs `at_once`. A segment costs `extra` rows more than it has.
+inline int even_segments(int tiles, int rows, int extra, int at_once) {
+  int best = 1;
+  double least = 1e300;
+  for (int segments = 1; segments <= std::max(1, rows / 4); ++segments) {
+    const int rounds = divide_up(tiles * segments, multiprocessors() * at_once);
+    const double cost = double(rounds) * (divide_up(rows, segments) + extra);
+    if (cost < 0.999 * least) {
+      least = cost;
+      best = segments;
+    }
+  }
+  return best;
+}
+
 /// Teams that march the same tile of columns: together with the other tiles', as many as are
 /// given to a multiprocessor.
 inline int segments_of_rows(int tiles, int ny, int teams) {

@@ -3,22 +3,6 @@
 
 namespace isobar {
 
-/// Into how many segments `rows` are best cut, so that teams of all tiles and segments come out even on the multiprocessors, each
-/// of which runs `at_once`. A segment costs `extra` rows more than it has.
-inline int even_segments(int tiles, int rows, int extra, int at_once) {
-  int best = 1;
-  double least = 1e300;
-  for (int segments = 1; segments <= std::max(1, rows / 4); ++segments) {
-    const int rounds = divide_up(tiles * segments, multiprocessors() * at_once);
-    const double cost = double(rounds) * (divide_up(rows, segments) + extra);
-    if (cost < 0.999 * least) {
-      least = cost;
-      best = segments;
-    }
-  }
-  return best;
-}
-
 /// A GPU's walk for two smoothing steps in one pass (TwoStepKernel): a thread marches along y and does the first step in row r, then the
 /// second one in row r - 1. What the next row needs is asked for before this row is worked on. What neighbours have made of
 /// their rows is read in place of being computed, before and behind the loop: in it, registers would not suffice.

@@ -15,8 +15,8 @@ namespace isobar {
 ///     u_1 = D^-1 f,   u_{k+1} = u_{k-1} + omega_{k+1} ( D^-1 (f - A u_k) + u_k - u_{k-1} ),
 ///     omega_1 = 1,  omega_2 = 1 / (1 - rho^2 / 2),  omega_{k+1} = 1 / (1 - rho^2 omega_k / 4)
 ///
-/// leaves 1 / T_k(1 / rho) of the error. A team has a tile of columns of a mode, with as many columns more on each side as steps
-/// read. 2 references for all steps.
+/// leaves 1 / T_k(1 / rho) of the error. A team has some columns of a mode, and as many more on each side as steps read. 2 references
+/// for all steps.
 template <class P> class ModeSweeps {
 public:
   using Vector = FieldOf<P>;
@@ -42,12 +42,18 @@ public:
     int steps;
     int first_team; ///< of a GPU's teams
   };
-  /// Columns of a GPU's team in x and in y, and the most steps for which it has some of its own left.
-  static constexpr int tile_side = 64, most_steps_on_chip = 17;
+  /// Columns of a GPU's square in x and in y, and the most steps for which it has some of its own left.
+  static constexpr int tile_side = 64, most_steps_on_squares = 17;
+  /// The most steps that a GPU's warp makes of rows that arrive.
+  static constexpr int most_steps_of_rows = 8;
 
 private:
   void measure_coupling();
   int teams_of(int steps) const;
+  int first_with(int first, int steps) const;
+  void solve_on_tiles(const Vector& f, int first, int end, const Vector& u) const;
+  void solve_on_squares(const Vector& f, int first, int end, const Vector& u) const;
+  void solve_by_rows(int steps, const Vector& f, int first, int end, const Vector& u) const;
 
   GridOf<P> grid_;
   Kokkos::View<Mode*, MemorySpace> modes_;

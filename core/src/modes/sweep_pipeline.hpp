@@ -1,0 +1,154 @@
+#pragma once
+#include "device/cells.hpp"
+#include "launch/launch.hpp"
+#include "modes/plane_columns.hpp"
+#include "walk/gpu/row_range.hpp"
+#include <isobar/core/modes/kernels/mode_sweeps.hpp>
+
+namespace isobar {
+
+/// A GPU's walk of so many steps. A warp has 32 columns of one mode that are neighbours in x, and marches along y: f arrives in row r,
+/// and then u_1 is known there, u_2 in row r - 1, u_3 in row r - 2 and so on. All of that stays in registers, so that f is read once and u
+/// written once, and no thread waits for another one. The outer columns are computed for the others only: as many on each side as steps
+/// read. The warps of a team have one mode each and the same columns, whose numbers are then in the first-level cache.
+template <class P, int steps> class SweepPipeline {
+public:
+  using A = typename P::arithmetic;
+  using S = typename P::storage;
+  using Mode = typename ModeSweeps<P>::Mode;
+  static constexpr Walk in_order_of = Walk::march;
+  static constexpr bool threads_meet = true;
+  static constexpr int lanes = 32, warps = 4; ///< of a team
+  static constexpr int beside = steps - 1, own = lanes - 2 * beside;
+  /// Teams of a multiprocessor, by the registers that they need: 7 numbers for each step.
+  static constexpr int at_once = (steps <= 2   ? 12
+                                  : steps <= 4 ? 8
+                                  : steps <= 6 ? 6
+                                               : 4) *
+                                 4 / int(sizeof(A));
+  static_assert(own > 0);
+  using Policy = Kokkos::TeamPolicy<ExecutionSpace, Kokkos::LaunchBounds<lanes * warps, at_once>>;
+  using Member = typename Policy::member_type;
+  struct Nothing {
+    KOKKOS_FUNCTION Nothing& operator+=(const Nothing&) { return *this; }
+  };
+
+  /// Of modes from `first` up to `end`.
+  SweepPipeline(const GridLevel<A>& grid, const Mode* modes, int first, int end, A unit,
+                const Field<S>& f, const Field<S>& u)
+      : grid_(grid), nx_(grid.nx()), ny_(grid.ny()), periodic_(grid.partition().periodic),
+        modes_(modes), first_(first), end_(end), tiles_(divide_up(nx_, own)),
+        groups_(divide_up(end - first, warps)),
+        segments_(even_segments(tiles_ * groups_, ny_, 2 * beside, at_once)), unit_(unit),
+        strides_(f), f_(f), u_(u) {}
+
+  int teams() const { return tiles_ * groups_ * segments_; }
+  static constexpr int team_size() { return lanes * warps; }
+  static constexpr std::size_t scratch_bytes() { return 0; }
+  Policy policy() const { return Policy(teams(), team_size(), 1); }
+  KOKKOS_FUNCTION void operator()(const Member& team) const { walk(team); }
+
+  template <class Team> KOKKOS_FORCEINLINE_FUNCTION Nothing walk(const Team& team) const {
+    const int tile = team.league_rank() % tiles_, rest = team.league_rank() / tiles_;
+    const int lane = team.team_rank() % lanes, warp = chunk_of_thread<lanes>(team.team_rank());
+    const int m = first_ + rest / segments_ * warps + warp;
+    if (m >= end_) return {}; // a whole warp
+    const RowRange rows(rest % segments_, segments_, ny_);
+    const int i = tile * own - beside + lane;
+    const bool stores = lane >= beside && lane < beside + own && i < nx_;
+    march(team, m, rows, column_at(i, nx_, periodic_.x), stores ? i : -1);
+    return {};
+  }
+
+private:
+  /// Of the mode's problem in a cell, as it stands in memory: all 0 beyond a side.
+  struct Given {
+    A f = A(0), vertical = A(1), total = A(0), west = A(0), south = A(0);
+  };
+  /// What a thread keeps while row r arrives. At place n, D^-1 f, unit / D and the links of row r - n. u_s at place s - 1, in rows
+  /// r - s + 1, r - s and r - s - 1.
+  struct Rows {
+    A rhs[steps] = {}, factor[steps] = {}, west[steps] = {}, south[steps] = {};
+    A u[steps][3] = {};
+  };
+
+  /// Column gi, or none where that is negative. The result is stored in column i, if that is not negative.
+  template <class Team>
+  KOKKOS_FORCEINLINE_FUNCTION void march(const Team& team, int m, const RowRange& rows, int gi,
+                                         int i) const {
+    const Mode mode = modes_[m];
+    A omega[steps];
+    omega[0] = A(2); // so that the next one is omega_2
+    ISOBAR_UNROLL
+    for (int s = 1; s < steps; ++s)
+      omega[s] = A(1) / (A(1) - A(0.25) * mode.rho_squared * omega[s - 1]);
+    Rows kept;
+    Given next = read(m, gi, rows.begin - beside);
+    for (int r = rows.begin - beside; r < rows.end + beside; ++r) {
+      const Given given = next;
+      if (r + 1 < rows.end + beside) next = read(m, gi, r + 1);
+      arrive(mode, given, kept);
+      const A result = step(team, omega, kept);
+      const int j = r - beside;
+      if (i >= 0 && j >= rows.begin) *u_.at(strides_.cell(i, m, j)) = S(result);
+    }
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION Given read(int m, int gi, int j) const {
+    const int gj = column_at(j, ny_, periodic_.y);
+    if (gi < 0 || gj < 0) return {};
+    const std::ptrdiff_t n = gj * grid_.row + gi;
+    return {A(*f_.at(strides_.cell(gi, m, gj))), grid_.vertical[n], grid_.total[n], grid_.west[n],
+            grid_.south[n]};
+  }
+
+  /// Row r takes its place, and the others move on by one.
+  KOKKOS_FORCEINLINE_FUNCTION void arrive(const Mode& mode, const Given& given, Rows& kept) const {
+    ISOBAR_UNROLL
+    for (int n = steps - 1; n > 0; --n) {
+      kept.rhs[n] = kept.rhs[n - 1];
+      kept.factor[n] = kept.factor[n - 1];
+      kept.west[n] = kept.west[n - 1];
+      kept.south[n] = kept.south[n - 1];
+    }
+    ISOBAR_UNROLL
+    for (int s = 0; s < steps; ++s) {
+      kept.u[s][2] = kept.u[s][1];
+      kept.u[s][1] = kept.u[s][0];
+    }
+    const A inverse = A(1) / (mode.value * given.vertical + unit_ * given.total);
+    kept.factor[0] = given.total > A(0) ? unit_ * inverse : A(0);
+    kept.rhs[0] = given.f * inverse;
+    kept.west[0] = given.west;
+    kept.south[0] = given.south;
+  }
+
+  /// The last u in row r - steps + 1.
+  template <class Team>
+  KOKKOS_FORCEINLINE_FUNCTION static A step(const Team& team, const A (&omega)[steps], Rows& kept) {
+    kept.u[0][0] = kept.rhs[0];
+    ISOBAR_UNROLL
+    for (int s = 1; s < steps; ++s) {
+      const A centre = kept.u[s - 1][1];
+      const A west = kept.west[s] * from_thread_in_step(team, centre, -1);
+      const A east = from_thread_in_step(team, kept.west[s] * centre,
+                                         1); // the eastern column's link is this one's
+      const A stacked = kept.south[s] * kept.u[s - 1][2] + kept.south[s - 1] * kept.u[s - 1][0];
+      const A before = s > 1 ? kept.u[s > 1 ? s - 2 : 0][2] : A(0);
+      kept.u[s][0] =
+          before + omega[s] * ((kept.rhs[s] + kept.factor[s] * ((west + east) + stacked)) - before);
+    }
+    return kept.u[steps - 1][0];
+  }
+
+  GridCells<A> grid_;
+  int nx_, ny_;
+  Periodic periodic_;
+  const Mode* modes_;
+  int first_, end_, tiles_, groups_, segments_;
+  A unit_;
+  Strides strides_;
+  Cells<S> f_, u_;
+};
+
+} // namespace isobar
