@@ -93,7 +93,7 @@ HorizontalProblems<M, L>::HorizontalProblems(const GridSetup& setup, const ModeO
     : low_(low), held_(std::max(1, low)), values_(values), unit_(setup.spec.physics.omega_squared),
       self_(setup.partition.periodic), multigrid_(setup_of_modes(setup, first(values, held_)),
                                                   cycles_of(setup, options, least), self_),
-      columns_(make_grid<M>(LevelSetup(setup_of_modes(setup, first(values, held_))),
+      columns_(make_grid<L>(LevelSetup(setup_of_modes(setup, first(values, held_))),
                             ColumnSolves::none)),
       sweeps_(columns_, int(values.size())),
       f_low_(make_field<L>(LevelSetup(setup_of_modes(setup, first(values, held_))),
@@ -106,8 +106,8 @@ Int64 HorizontalProblems<M, L>::bytes(const GridSetup& setup, const ModeOptions&
   const GridSetup planes =
       setup_of_modes(setup, std::vector<double>(std::size_t(std::max(1, low)), least));
   return Multigrid<L>::bytes(planes, cycles_of(setup, options, least)) +
-         grid_bytes<M>(LevelSetup(planes), ColumnSolves::none) +
-         field_bytes<L>(LevelSetup(planes)) + ModeSweeps<M>::bytes(modes);
+         grid_bytes<L>(LevelSetup(planes), ColumnSolves::none) +
+         field_bytes<L>(LevelSetup(planes)) + ModeSweeps<M, L>::bytes(modes);
 }
 
 template <class M, class L>

@@ -9,16 +9,17 @@ namespace isobar {
 /// A GPU's walk of the steps. A team has a square of 64 x 64 columns of one mode, of which the outer ones are computed for the others only: as
 /// many on each side as steps read. A thread has 8 columns that follow each other in y. Their numbers stay in its registers for all
 /// steps: some 40 numbers, so that two teams of float fit a multiprocessor, and one of double. u is written to the memory that the team shares once a step, where those beside it in x read it.
-template <class P> class SweepMarch {
+template <class P, class C> class SweepMarch {
 public:
-  using A = typename P::arithmetic;
+  using A = typename C::arithmetic;
   using S = typename P::storage;
-  using Mode = typename ModeSweeps<P>::Mode;
+  using Mode = typename ModeSweeps<P, C>::Mode;
   static constexpr Walk in_order_of = Walk::march;
   static constexpr bool threads_meet = true;
   static constexpr int width = 64, strips = 8, rows = 8;
   static constexpr int teams_at_once = sizeof(A) == sizeof(float) ? 2 : 1;
-  static_assert(strips * rows == ModeSweeps<P>::tile_side && width == ModeSweeps<P>::tile_side);
+  static_assert(strips * rows == ModeSweeps<P, C>::tile_side &&
+                width == ModeSweeps<P, C>::tile_side);
   using Policy =
       Kokkos::TeamPolicy<ExecutionSpace, Kokkos::LaunchBounds<width * strips, teams_at_once>>;
   using Member = typename Policy::member_type;

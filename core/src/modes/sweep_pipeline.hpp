@@ -11,21 +11,25 @@ namespace isobar {
 /// and then u_1 is known there, u_2 in row r - 1, u_3 in row r - 2 and so on. All of that stays in registers, so that f is read once and u
 /// written once, and no thread waits for another one. The outer columns are computed for the others only: as many on each side as steps
 /// read. The warps of a team have one mode each and the same columns, whose numbers are then in the first-level cache.
-template <class P, int steps> class SweepPipeline {
+template <class P, class C, int steps> class SweepPipeline {
 public:
-  using A = typename P::arithmetic;
+  using A = typename C::arithmetic;
   using S = typename P::storage;
-  using Mode = typename ModeSweeps<P>::Mode;
+  using Mode = typename ModeSweeps<P, C>::Mode;
   static constexpr Walk in_order_of = Walk::march;
   static constexpr bool threads_meet = true;
   static constexpr int lanes = 32, warps = 4; ///< of a team
   static constexpr int beside = steps - 1, own = lanes - 2 * beside;
   /// Teams of a multiprocessor, by the registers that they need: 7 numbers for each step.
-  static constexpr int at_once = (steps <= 2   ? 12
-                                  : steps <= 4 ? 8
-                                  : steps <= 6 ? 6
-                                               : 4) *
-                                 4 / int(sizeof(A));
+  static constexpr int at_once = sizeof(A) > sizeof(float) ? (steps <= 2   ? 6
+                                                              : steps <= 4 ? 4
+                                                              : steps <= 6 ? 3
+                                                                           : 2)
+                                                           : (steps <= 2   ? 10
+                                                              : steps <= 4 ? 8
+                                                              : steps <= 6 ? 6
+                                                                           : 4);
+  static constexpr int rows_ahead = 4; ///< of f, under way while a row is worked on
   static_assert(own > 0);
   using Policy = Kokkos::TeamPolicy<ExecutionSpace, Kokkos::LaunchBounds<lanes * warps, at_once>>;
   using Member = typename Policy::member_type;
@@ -61,9 +65,9 @@ public:
   }
 
 private:
-  /// Of the mode's problem in a cell, as it stands in memory: all 0 beyond a side.
+  /// Of a column, as it stands in memory: linked to nothing beyond a side.
   struct Given {
-    A f = A(0), vertical = A(1), total = A(0), west = A(0), south = A(0);
+    A vertical = A(1), total = A(0), west = A(0), south = A(0);
   };
   /// What a thread keeps while row r arrives. At place n, D^-1 f, unit / D and the links of row r - n. u_s at place s - 1, in rows
   /// r - s + 1, r - s and r - s - 1.
@@ -83,27 +87,39 @@ private:
     for (int s = 1; s < steps; ++s)
       omega[s] = A(1) / (A(1) - A(0.25) * mode.rho_squared * omega[s - 1]);
     Rows kept;
-    Given next = read(m, gi, rows.begin - beside);
-    for (int r = rows.begin - beside; r < rows.end + beside; ++r) {
+    const int last = rows.end + beside;
+    S f[rows_ahead];
+    ISOBAR_UNROLL
+    for (int n = 0; n < rows_ahead; ++n) f[n] = read_f(m, gi, rows.begin - beside + n);
+    Given next = read(gi, rows.begin - beside);
+    for (int r = rows.begin - beside; r < last; ++r) {
       const Given given = next;
-      if (r + 1 < rows.end + beside) next = read(m, gi, r + 1);
-      arrive(mode, given, kept);
+      const A arrived = A(f[0]);
+      ISOBAR_UNROLL
+      for (int n = 1; n < rows_ahead; ++n) f[n - 1] = f[n];
+      f[rows_ahead - 1] = r + rows_ahead < last ? read_f(m, gi, r + rows_ahead) : S(0);
+      if (r + 1 < last) next = read(gi, r + 1);
+      arrive(mode, given, arrived, kept);
       const A result = step(team, omega, kept);
       const int j = r - beside;
       if (i >= 0 && j >= rows.begin) *u_.at(strides_.cell(i, m, j)) = S(result);
     }
   }
 
-  KOKKOS_FORCEINLINE_FUNCTION Given read(int m, int gi, int j) const {
+  KOKKOS_FORCEINLINE_FUNCTION S read_f(int m, int gi, int j) const {
+    const int gj = column_at(j, ny_, periodic_.y);
+    return gi < 0 || gj < 0 ? S(0) : *f_.at(strides_.cell(gi, m, gj));
+  }
+  KOKKOS_FORCEINLINE_FUNCTION Given read(int gi, int j) const {
     const int gj = column_at(j, ny_, periodic_.y);
     if (gi < 0 || gj < 0) return {};
     const std::ptrdiff_t n = gj * grid_.row + gi;
-    return {A(*f_.at(strides_.cell(gi, m, gj))), grid_.vertical[n], grid_.total[n], grid_.west[n],
-            grid_.south[n]};
+    return {grid_.vertical[n], grid_.total[n], grid_.west[n], grid_.south[n]};
   }
 
   /// Row r takes its place, and the others move on by one.
-  KOKKOS_FORCEINLINE_FUNCTION void arrive(const Mode& mode, const Given& given, Rows& kept) const {
+  KOKKOS_FORCEINLINE_FUNCTION void arrive(const Mode& mode, const Given& given, A f,
+                                          Rows& kept) const {
     ISOBAR_UNROLL
     for (int n = steps - 1; n > 0; --n) {
       kept.rhs[n] = kept.rhs[n - 1];
@@ -118,7 +134,7 @@ private:
     }
     const A inverse = A(1) / (mode.value * given.vertical + unit_ * given.total);
     kept.factor[0] = given.total > A(0) ? unit_ * inverse : A(0);
-    kept.rhs[0] = given.f * inverse;
+    kept.rhs[0] = f * inverse;
     kept.west[0] = given.west;
     kept.south[0] = given.south;
   }

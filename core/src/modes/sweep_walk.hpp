@@ -29,10 +29,10 @@ struct Tile {
   }
 };
 
-template <class P> struct SweepWalk {
-  using A = typename P::arithmetic;
+template <class P, class C> struct SweepWalk {
+  using A = typename C::arithmetic;
   using S = typename P::storage;
-  using Mode = typename ModeSweeps<P>::Mode;
+  using Mode = typename ModeSweeps<P, C>::Mode;
   static constexpr Walk in_order_of = native_walk;
   static constexpr bool threads_meet = true;
 

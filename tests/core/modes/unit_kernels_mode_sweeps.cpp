@@ -47,16 +47,23 @@ std::vector<Problem> problems() {
   return all;
 }
 
-template <class P>
+template <class P, class C = P>
 oracle::Array swept(const Problem& problem, const oracle::Array& f, double reduction, int first,
                     std::vector<int>& steps, const std::vector<double>& mus = values) {
-  ModeSweeps<P> sweeps(make_grid<P>(LevelSetup(problem.setup()), ColumnSolves::none),
-                       int(mus.size()));
+  ModeSweeps<P, C> sweeps(make_grid<C>(LevelSetup(problem.setup()), ColumnSolves::none),
+                          int(mus.size()));
   sweeps.set(mus, problem.spec.physics.omega_squared, reduction);
   steps = sweeps.steps();
   const FieldOf<P> u = problem.field_of<P>(oracle::Array(f.nx, f.ny, f.nz));
   sweeps.solve(problem.field_of<P>(f), first, u);
   return owned(u);
+}
+
+/// Modes that take any number of steps.
+std::vector<double> close_values() {
+  std::vector<double> mus;
+  for (int m = 0; m < 90; ++m) mus.push_back(0.5 * std::exp2(0.25 * m));
+  return mus;
 }
 
 /// What the steps leave of each mode is what Chebyshev's polynomial says, or less.
@@ -94,8 +101,7 @@ TYPED_TEST(SweepsOfModes, LeaveWhatTheyPromise) {
 
 /// As a GPU walks by the number of steps; of each number several modes, which are not as many as a team has warps.
 TYPED_TEST(SweepsOfModes, LeaveWhatTheyPromiseInAnyNumberOfSteps) {
-  std::vector<double> mus;
-  for (int m = 0; m < 90; ++m) mus.push_back(0.5 * std::exp2(0.25 * m));
+  const std::vector<double> mus = close_values();
   const Problem problem = with_modes(paper_spec(300, 5), 70, 24, mus);
   std::vector<int> steps;
   swept<TypeParam>(problem, oracle::Array(70, 24, 90), 1e-5, 0, steps, mus);
@@ -143,6 +149,19 @@ TYPED_TEST(SweepsOfModes, AreColumnRelaxation) {
   const FieldOf<P> out = problem.field_of<P>(oracle::Array(m.nx, m.ny, m.nz));
   Smoother<P>::smooth(grid, 0.9, problem.field_of<P>(u), problem.field_of<P>(f), out);
   EXPECT_TRUE(matches(out, oracle::smooth(m, 0.9, u, f), problem.part, kernel_tolerance<P>()));
+}
+
+TEST(ModeSweeps, ComputeInFloatWhatStandsInDouble) {
+  using InFloat = Precision<float, float, InDouble::layout, InDouble::walk>;
+  const std::vector<double> mus = close_values();
+  const Problem problem = with_modes(paper_spec(300, 5), 70, 24, mus);
+  const oracle::Array f = oracle::random(70, 24, 90, 2);
+  std::vector<int> steps;
+  const oracle::Array in_float = swept<InDouble, InFloat>(problem, f, 1e-5, 0, steps, mus),
+                      in_double = swept<InDouble>(problem, f, 1e-5, 0, steps, mus);
+  const double difference = oracle::norm(oracle::sum(in_float, -1.0, in_double));
+  EXPECT_LE(difference, 1e-6 * oracle::norm(in_double));
+  EXPECT_GT(difference, 1e-9 * oracle::norm(in_double));
 }
 
 TEST(ModeSweeps, AreFewWhereAModeIsStronglyDamped) {

@@ -35,17 +35,17 @@ void with_steps(int steps, std::integer_sequence<int, n...>, const Use& use) {
 
 } // namespace
 
-template <class P>
-ModeSweeps<P>::ModeSweeps(const GridOf<P>& grid, int modes)
+template <class P, class C>
+ModeSweeps<P, C>::ModeSweeps(const GridOf<C>& grid, int modes)
     : grid_(grid), modes_("isobar sweeps", modes), steps_(std::size_t(modes), 1) {
   measure_coupling();
 }
 
-template <class P> Int64 ModeSweeps<P>::bytes(int modes) {
+template <class P, class C> Int64 ModeSweeps<P, C>::bytes(int modes) {
   return Int64(modes) * Int64(sizeof(Mode));
 }
 
-template <class P> void ModeSweeps<P>::measure_coupling() {
+template <class P, class C> void ModeSweeps<P, C>::measure_coupling() {
   using Columns = Kokkos::MDRangePolicy<ExecutionSpace, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
   double most = 0.0;
   Kokkos::parallel_reduce("isobar/mode_coupling", Columns({0, 0}, {grid_.nx(), grid_.ny()}),
@@ -54,14 +54,14 @@ template <class P> void ModeSweeps<P>::measure_coupling() {
 }
 
 /// Of a GPU, for a mode with so many steps.
-template <class P> int ModeSweeps<P>::teams_of(int steps) const {
+template <class P, class C> int ModeSweeps<P, C>::teams_of(int steps) const {
   if (steps > most_steps_on_squares) return 0;
   const int own = tile_side - 2 * (steps - 1);
   return ((grid_.nx() + own - 1) / own) * ((grid_.ny() + own - 1) / own);
 }
 
-template <class P>
-void ModeSweeps<P>::set(const std::vector<double>& values, double unit, double reduction) {
+template <class P, class C>
+void ModeSweeps<P, C>::set(const std::vector<double>& values, double unit, double reduction) {
   std::vector<Mode> modes;
   first_teams_ = {0};
   for (std::size_t m = 0; m < values.size(); ++m) {
@@ -76,7 +76,8 @@ void ModeSweeps<P>::set(const std::vector<double>& values, double unit, double r
 
 /// A host's tiles. On a GPU, by the steps of a mode: few are made while rows arrive, more on squares of columns, and where a square would
 /// have no column left, on tiles in memory.
-template <class P> void ModeSweeps<P>::solve(const Vector& f, int first, const Vector& u) const {
+template <class P, class C>
+void ModeSweeps<P, C>::solve(const Vector& f, int first, const Vector& u) const {
   const int modes = int(modes_.size());
   if constexpr (P::walk != Walk::march) {
     solve_on_tiles(f, first, modes, u);
@@ -94,39 +95,42 @@ template <class P> void ModeSweeps<P>::solve(const Vector& f, int first, const V
 }
 
 /// The first mode from `first` on that has so many steps or fewer. Steps do not grow with mu.
-template <class P> int ModeSweeps<P>::first_with(int first, int steps) const {
+template <class P, class C> int ModeSweeps<P, C>::first_with(int first, int steps) const {
   const auto found = std::find_if(steps_.begin() + first, steps_.end(),
                                   [&](int of_mode) { return of_mode <= steps; });
   return int(found - steps_.begin());
 }
 
-template <class P>
-void ModeSweeps<P>::solve_on_tiles(const Vector& f, int first, int end, const Vector& u) const {
+template <class P, class C>
+void ModeSweeps<P, C>::solve_on_tiles(const Vector& f, int first, int end, const Vector& u) const {
   if (first >= end) return;
   const int nx = grid_.nx(), ny = grid_.ny();
   const int most = *std::max_element(steps_.begin() + first, steps_.begin() + end);
-  launch(label(), SweepWalk<P>{GridCells<A>(grid_.matrix()), nx, ny, grid_.partition().periodic,
-                               modes_.data(), first, end, most, A(unit_), Strides(f), Cells(f),
-                               Cells(u), (nx + tile_x - 1) / tile_x, (ny + tile_y - 1) / tile_y,
-                               on_host ? end - first : 1});
+  launch(label(), SweepWalk<P, C>{GridCells<A>(grid_.matrix()), nx, ny, grid_.partition().periodic,
+                                  modes_.data(), first, end, most, A(unit_), Strides(f), Cells(f),
+                                  Cells(u), (nx + tile_x - 1) / tile_x, (ny + tile_y - 1) / tile_y,
+                                  on_host ? end - first : 1});
 }
 
-template <class P>
-void ModeSweeps<P>::solve_on_squares(const Vector& f, int first, int end, const Vector& u) const {
+template <class P, class C>
+void ModeSweeps<P, C>::solve_on_squares(const Vector& f, int first, int end,
+                                        const Vector& u) const {
   if (first >= end) return;
   const int teams = first_teams_[std::size_t(end)] - first_teams_[std::size_t(first)];
-  launch(label(), SweepMarch<P>(grid_.matrix(), modes_.data(), first, end, teams, A(unit_), f, u));
+  launch(label(),
+         SweepMarch<P, C>(grid_.matrix(), modes_.data(), first, end, teams, A(unit_), f, u));
 }
 
-template <class P>
-void ModeSweeps<P>::solve_by_rows(int steps, const Vector& f, int first, int end,
-                                  const Vector& u) const {
+template <class P, class C>
+void ModeSweeps<P, C>::solve_by_rows(int steps, const Vector& f, int first, int end,
+                                     const Vector& u) const {
   with_steps(steps, std::make_integer_sequence<int, most_steps_of_rows>{}, [&](auto n) {
     launch(label(),
-           SweepPipeline<P, n.value>(grid_.matrix(), modes_.data(), first, end, A(unit_), f, u));
+           SweepPipeline<P, C, n.value>(grid_.matrix(), modes_.data(), first, end, A(unit_), f, u));
   });
 }
 
 ISOBAR_INSTANTIATE_FOR_BOX(class ModeSweeps)
+ISOBAR_INSTANTIATE_MIXED(class ModeSweeps)
 
 } // namespace isobar

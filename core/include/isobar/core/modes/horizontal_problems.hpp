@@ -13,7 +13,7 @@ struct ModeOptions {
 };
 
 /// Solves modes in planes that stand whole on this rank. Multigrid solves the first of them, with modes in place of layers, and
-/// Chebyshev-Jacobi steps the others. Modes are in M, and multigrid computes in L.
+/// Chebyshev-Jacobi steps the others. Modes are in M; multigrid and the steps compute in L.
 template <class M, class L = M> class HorizontalProblems {
 public:
   using Vector = FieldOf<M>;
@@ -39,8 +39,8 @@ private:
   double unit_;
   SelfCommunicators<typename L::storage> self_;
   Multigrid<L> multigrid_;
-  GridOf<M> columns_;
-  ModeSweeps<M> sweeps_;
+  GridOf<L> columns_;
+  ModeSweeps<M, L> sweeps_;
   FieldOf<L> f_low_;
   double reduction_ = 0.0;
   int cycles_ = 0;

@@ -17,13 +17,15 @@ namespace isobar {
 ///
 /// leaves 1 / T_k(1 / rho) of the error. A team has some columns of a mode, and as many more on each side as steps read. 2 references
 /// for all steps.
-template <class P> class ModeSweeps {
+///
+/// f and u are stored in P, and steps computed in the arithmetic of C: in float they leave 1e-6 of a mode or more.
+template <class P, class C = P> class ModeSweeps {
 public:
   using Vector = FieldOf<P>;
-  using A = typename P::arithmetic;
+  using A = typename C::arithmetic;
 
   /// Of columns that stand whole on this rank: all of their links are in the grid, whose layers are not asked.
-  explicit ModeSweeps(const GridOf<P>& grid, int modes);
+  explicit ModeSweeps(const GridOf<C>& grid, int modes);
   /// Device bytes.
   static Int64 bytes(int modes);
 
@@ -55,7 +57,7 @@ private:
   void solve_on_squares(const Vector& f, int first, int end, const Vector& u) const;
   void solve_by_rows(int steps, const Vector& f, int first, int end, const Vector& u) const;
 
-  GridOf<P> grid_;
+  GridOf<C> grid_;
   Kokkos::View<Mode*, MemorySpace> modes_;
   std::vector<int> steps_;
   std::vector<int> first_teams_; ///< of each mode, and the number of all
