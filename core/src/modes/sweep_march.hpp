@@ -6,9 +6,11 @@
 
 namespace isobar {
 
-/// A GPU's walk of the steps. A team has a square of 64 x 64 columns of one mode, of which the outer ones are computed for the others only: as
-/// many on each side as steps read. A thread has 8 columns that follow each other in y. Their numbers stay in its registers for all
-/// steps: some 40 numbers, so that two teams of float fit a multiprocessor, and one of double. u is written to the memory that the team shares once a step, where those beside it in x read it.
+/// A GPU's walk of the steps. A team has a square of 64 x 64 columns of one mode. It computes the outer ones for the others only: as many
+/// on each side as steps read. A thread has 8 columns that follow each other in y. Their numbers stay in its registers for all steps: some
+/// 40 numbers, so that two teams of float fit a multiprocessor, and one of double. Once a step a thread writes u to the memory that the
+/// team shares, where those beside it read it. In float there are two planes in turn, so that a step takes one barrier. Two of double
+/// would need more than the 48 KB that Kokkos gives a team on CUDA.
 template <class P, class C> class SweepMarch {
 public:
   using A = typename C::arithmetic;
@@ -16,7 +18,9 @@ public:
   using Mode = typename ModeSweeps<P, C>::Mode;
   static constexpr Walk in_order_of = Walk::march;
   static constexpr bool threads_meet = true;
-  static constexpr int width = 64, strips = 8, rows = 8;
+  static constexpr int width = 64, strips = 8, rows = 8, plane_size = width * strips * rows;
+  static constexpr int planes = sizeof(A) == sizeof(float) ? 2 : 1;
+  static constexpr std::size_t plane_bytes = std::size_t(plane_size) * sizeof(A);
   static constexpr int teams_at_once = sizeof(A) == sizeof(float) ? 2 : 1;
   static_assert(strips * rows == ModeSweeps<P, C>::tile_side &&
                 width == ModeSweeps<P, C>::tile_side);
@@ -36,9 +40,7 @@ public:
 
   int teams() const { return teams_; }
   static constexpr int team_size() { return width * strips; }
-  static constexpr std::size_t scratch_bytes() {
-    return std::size_t(width) * strips * rows * sizeof(A) + alignof(A);
-  }
+  static constexpr std::size_t scratch_bytes() { return planes * plane_bytes + alignof(A); }
   Policy policy() const {
     Policy p(teams(), team_size(), 1);
     return p.set_scratch_size(0, Kokkos::PerTeam(int(scratch_bytes())));
@@ -46,8 +48,8 @@ public:
   KOKKOS_FUNCTION void operator()(const Member& team) const { walk(team); }
 
   template <class Team> KOKKOS_FORCEINLINE_FUNCTION Nothing walk(const Team& team) const {
-    auto* const plane = static_cast<A*>(team.team_scratch(0).get_shmem_aligned(
-        std::size_t(width) * strips * rows * sizeof(A), alignof(A)));
+    auto* const shared =
+        static_cast<A*>(team.team_scratch(0).get_shmem_aligned(planes * plane_bytes, alignof(A)));
     const int m = mode_of(team.league_rank() + modes_[first_].first_team);
     const Mode mode = modes_[m];
     const int beside = mode.steps - 1, own = width - 2 * beside;
@@ -61,10 +63,11 @@ public:
     A omega = A(2); // so that the next one is omega_2
     for (int k = 1; k < mode.steps; ++k) {
       omega = A(1) / (A(1) - A(0.25) * mode.rho_squared * omega);
+      A* const plane = shared + k % planes * plane_size; // the other one may still be read
       publish(c, plane, x, strip);
       team.team_barrier();
       step(c, plane, x, strip, omega);
-      team.team_barrier();
+      if constexpr (planes == 1) team.team_barrier();
     }
     if (x >= beside && x < width - beside && i < nx_) write(c, m, i, j, strip, beside);
     return {};
