@@ -44,6 +44,13 @@ template <class M> Int64 plane_bytes(const GridSetup& s, int modes) {
          Int64(sizeof(S));
 }
 
+/// Those of this rank.
+template <class M, class L>
+LowModes own_low_modes(const GridSetup& s, const ModeOptions& o, const ModeShares& shares) {
+  const LowModes low = HorizontalProblems<M, L>::low_modes(s, o);
+  return {shares.among_first(low.far), shares.among_first(low.all)};
+}
+
 void require_columns(const GridSetup& s, bool transposes) {
   if (s.partition.is_whole()) return;
   if (!transposes)
@@ -73,16 +80,14 @@ ModeSolver<P, M, L>::ModeSolver(const GridSetup& setup, const ModeOptions& optio
     u_planes_ = plane_field<M>(setup, shares_.count, "isobar planes of u");
   }
   if (shares_.count == 0) return;
-  const int low = low_modes(setup, mode_pencil(setup.spec), options);
-  planes_.emplace(whole_columns(setup), options, shares_.own(modes_.values()),
-                  shares_.among_first(low), modes_.values().front());
+  planes_.emplace(whole_columns(setup), shares_.own(modes_.values()),
+                  own_low_modes<M, L>(setup, options, shares_), modes_.values().front());
 }
 
 template <class P, class M, class L>
 Int64 ModeSolver<P, M, L>::bytes(const GridSetup& setup, const ModeOptions& options,
                                  const ModeShares& shares) {
   const int nz = setup.spec.nz;
-  const int low = low_modes(setup, mode_pencil(setup.spec), options);
   const bool transposes = shares.count < nz;
   Int64 all = grid_bytes<P>(setup, ColumnSolves::none) + 2 * field_bytes<P>(setup) +
               2 * field_bytes<M>(setup) + VerticalModes::bytes(nz) +
@@ -90,8 +95,8 @@ Int64 ModeSolver<P, M, L>::bytes(const GridSetup& setup, const ModeOptions& opti
               LayerMatrix<double>::bytes(nz);
   if (transposes) all += 2 * plane_bytes<M>(setup, shares.count);
   if (shares.count == 0) return all;
-  return all + HorizontalProblems<M, L>::bytes(whole_columns(setup), options, shares.count,
-                                               shares.among_first(low));
+  return all + HorizontalProblems<M, L>::bytes(whole_columns(setup), shares.count,
+                                               own_low_modes<M, L>(setup, options, shares));
 }
 
 template <class P, class M, class L> void ModeSolver<P, M, L>::find_modes(const GridSpec& spec) {

@@ -3,10 +3,11 @@
 
 namespace isobar {
 
-/// The first `count` modes of a field to those of another one with as many columns, from one precision to the other: owned cells.
+/// Copies between a field of modes and one that has some of them alone, from place `first` on, from one precision to the other: owned
+/// cells.
 template <class P, class Q = P> struct CopyModes {
-  static void inwards(const FieldOf<P>& from, const FieldOf<Q>& to, int count);
-  static void outwards(const FieldOf<Q>& from, const FieldOf<P>& to, int count);
+  static void inwards(const FieldOf<P>& all, int first, const FieldOf<Q>& some);
+  static void outwards(const FieldOf<Q>& some, int first, const FieldOf<P>& all);
 };
 
 } // namespace isobar

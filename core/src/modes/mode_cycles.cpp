@@ -1,0 +1,106 @@
+#include <isobar/core/modes/mode_cycles.hpp>
+
+#include <isobar/core/columns/level_choice.hpp>
+#include <isobar/core/grid/geometry.hpp>
+#include <isobar/core/modes/kernels/copy_modes.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <utility>
+
+namespace isobar {
+namespace {
+
+/// What a cycle leaves of an error at most (docs/decisions/0033-vertical-modes.md).
+constexpr double cycle_reduction = 0.13;
+
+/// V-cycles whose coarsest level is the first on which all of the modes are strongly damped.
+MultigridOptions cycles_of(const GridSetup& s, double largest_nu) {
+  MultigridOptions cycles;
+  // Those of inputs/fastest.toml: Jacobi's step on a mode is column relaxation on all of them. Steps on the finest level: 11 in
+  // four cycles.
+  cycles.pre_relaxation.clear();
+  cycles.post_relaxation = {0.872, 1.99};
+  cycles.finest_relaxation = {{0.608}, {0.763, 1.99}, {0.51},  {0.84, 1.99},
+                              {0.535}, {1.014, 1.74}, {0.604}, {1.057}};
+  cycles.overcorrection = 1.021;
+  const Partition& p = s.partition;
+  const int most = most_levels(p.global_nx, p.global_ny, p.periodic);
+  int levels = 2;
+  while (levels < most && largest_nu > 0.5 * std::exp2(levels - 1)) ++levels;
+  cycles.levels = std::min(levels, most);
+  const double coarsest = largest_nu / std::exp2(*cycles.levels - 1);
+  cycles.coarse_solver = coarsest > 4.0 ? CoarseSolver::cg : CoarseSolver::smoother;
+  cycles.coarse_steps = *cycles.coarse_solver == CoarseSolver::cg
+                            ? 1000
+                            : std::max(3, int(std::ceil(2.0 * coarsest * coarsest)));
+  cycles.coarse_relaxation = 1.0;
+  return cycles;
+}
+
+} // namespace
+
+GridSpec mode_spec(const GridSpec& spec, const std::vector<double>& values) {
+  GridSpec modes{spec.domain, spec.spacing, spec.physics, int(values.size()), spec.boundaries};
+  modes.boundaries.bottom = modes.boundaries.top = Boundary::neumann;
+  std::vector<LayerCoefficients<double>> layers;
+  for (const double mu : values) layers.push_back({mu, 0.0, 0.0, spec.physics.omega_squared});
+  modes.layers = std::make_shared<const std::vector<LayerCoefficients<double>>>(std::move(layers));
+  modes.columns = spec.columns;
+  modes.reaction_beside_alpha = mode_pencil(spec).beside;
+  if (spec.columns && modes.reaction_beside_alpha == 0.0) {
+    ColumnFields fields = *spec.columns;
+    fields.beta = fields.alpha_v; // so that R_T = V_T
+    modes.columns = std::make_shared<const ColumnFields>(std::move(fields));
+  }
+  return modes;
+}
+
+GridSetup mode_setup(const GridSetup& s, const std::vector<double>& values) {
+  GridSetup setup = s;
+  setup.spec = mode_spec(s.spec, values);
+  setup.mesh = {};
+  return setup;
+}
+
+double cfl_number(const GridSetup& s) {
+  const Partition& p = s.partition;
+  return 2.0 * std::sqrt(s.spec.physics.omega_squared) /
+         mesh_width(s.spec.domain, p.global_nx, p.global_ny);
+}
+
+int cycles_that_leave(double reduction) {
+  return std::max(1, int(std::ceil(std::log(reduction) / std::log(cycle_reduction))));
+}
+
+template <class M, class L>
+ModeCycles<M, L>::ModeCycles(const GridSetup& setup, double largest_nu,
+                             const std::vector<double>& values, int first)
+    : first_(first), self_(setup.partition.periodic),
+      multigrid_(mode_setup(setup, values), cycles_of(setup, largest_nu), self_),
+      f_(make_field<L>(LevelSetup(mode_setup(setup, values)), "isobar low modes")) {}
+
+template <class M, class L>
+Int64 ModeCycles<M, L>::bytes(const GridSetup& setup, double largest_nu, int modes) {
+  const GridSetup planes = mode_setup(setup, std::vector<double>(std::size_t(modes), 1.0));
+  return Multigrid<L>::bytes(planes, cycles_of(setup, largest_nu)) +
+         field_bytes<L>(LevelSetup(planes));
+}
+
+template <class M, class L>
+void ModeCycles<M, L>::update(const GridSpec& spec, const std::vector<double>& values) {
+  multigrid_.update(mode_spec(spec, values));
+}
+
+template <class M, class L>
+void ModeCycles<M, L>::solve(const FieldOf<M>& f, int cycles, const FieldOf<M>& u) {
+  CopyModes<M, L>::inwards(f, first_, f_);
+  CopyModes<M, L>::outwards(multigrid_.cycles(f_, cycles), first_, u);
+}
+
+template class ModeCycles<Double, Double>;
+template class ModeCycles<Float, Float>;
+template class ModeCycles<Double, Float>;
+
+} // namespace isobar
