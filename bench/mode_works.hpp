@@ -32,7 +32,7 @@ template <class P> std::map<Kernel, Work<ModePlace<P>>> mode_works() {
   using W = ModePlace<P>;
   return {
       {Kernel::sweep_modes, [](W& w) { w.sweeps.solve(w.f, 0, w.u); }},
-      {Kernel::copy_modes, [](W& w) { CopyModes<P>::inwards(w.f, 0, w.u); }},
+      {Kernel::copy_modes, [](W& w) { CopyModes<P>::inwards(w.f, w.u); }},
   };
 }
 

@@ -1,11 +1,13 @@
 #include <isobar/core/modes/mode_cycles.hpp>
 
+#include <isobar/core/columns/kernels/refinement_kernels.hpp>
 #include <isobar/core/columns/level_choice.hpp>
 #include <isobar/core/grid/geometry.hpp>
 #include <isobar/core/modes/kernels/copy_modes.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <utility>
 
@@ -39,6 +41,11 @@ MultigridOptions cycles_of(const GridSetup& s, double largest_nu) {
   return cycles;
 }
 
+/// How many cycles leave so much of an error, about.
+int cycles_that_leave(double reduction) {
+  return std::max(1, int(std::ceil(std::log(reduction) / std::log(cycle_reduction))));
+}
+
 } // namespace
 
 GridSpec mode_spec(const GridSpec& spec, const std::vector<double>& values) {
@@ -70,33 +77,63 @@ double cfl_number(const GridSetup& s) {
          mesh_width(s.spec.domain, p.global_nx, p.global_ny);
 }
 
-int cycles_that_leave(double reduction) {
-  return std::max(1, int(std::ceil(std::log(reduction) / std::log(cycle_reduction))));
-}
-
 template <class M, class L>
 ModeCycles<M, L>::ModeCycles(const GridSetup& setup, double largest_nu,
-                             const std::vector<double>& values, int first)
-    : first_(first), self_(setup.partition.periodic),
+                             const std::vector<double>& values)
+    : largest_nu_(largest_nu), self_(setup.partition.periodic),
       multigrid_(mode_setup(setup, values), cycles_of(setup, largest_nu), self_),
-      f_(make_field<L>(LevelSetup(mode_setup(setup, values)), "isobar low modes")) {}
+      f_(make_field<L>(LevelSetup(mode_setup(setup, values)), "isobar low modes")),
+      refined_(refined(mode_setup(setup, values))) {}
+
+template <class M, class L>
+std::optional<typename ModeCycles<M, L>::Refined>
+ModeCycles<M, L>::refined(const GridSetup& planes) {
+  if constexpr (!may_refine) return {};
+  else
+    return Refined{make_grid<M>(LevelSetup(planes), ColumnSolves::none),
+                   make_field<M>(LevelSetup(planes), "isobar low modes in M"),
+                   make_field<L>(LevelSetup(planes), "isobar first u of low modes")};
+}
 
 template <class M, class L>
 Int64 ModeCycles<M, L>::bytes(const GridSetup& setup, double largest_nu, int modes) {
   const GridSetup planes = mode_setup(setup, std::vector<double>(std::size_t(modes), 1.0));
-  return Multigrid<L>::bytes(planes, cycles_of(setup, largest_nu)) +
-         field_bytes<L>(LevelSetup(planes));
+  const LevelSetup level(planes);
+  const Int64 cycles =
+      Multigrid<L>::bytes(planes, cycles_of(setup, largest_nu)) + field_bytes<L>(level);
+  if (!may_refine) return cycles;
+  return cycles + grid_bytes<M>(level, ColumnSolves::none) + field_bytes<M>(level) +
+         field_bytes<L>(level);
 }
 
 template <class M, class L>
 void ModeCycles<M, L>::update(const GridSpec& spec, const std::vector<double>& values) {
   multigrid_.update(mode_spec(spec, values));
+  if (refined_) refined_->grid.update(mode_spec(spec, values));
 }
 
 template <class M, class L>
-void ModeCycles<M, L>::solve(const FieldOf<M>& f, int cycles, const FieldOf<M>& u) {
-  CopyModes<M, L>::inwards(f, first_, f_);
-  CopyModes<M, L>::outwards(multigrid_.cycles(f_, cycles), first_, u);
+void ModeCycles<M, L>::solve(const FieldOf<M>& f, double reduction, const FieldOf<M>& u) {
+  const int cycles = cycles_that_leave(reduction);
+  CopyModes<M, L>::inwards(f, f_);
+  if constexpr (may_refine) {
+    const double rounding = std::numeric_limits<typename L::storage>::epsilon() * largest_nu_ *
+                            largest_nu_; // epsilon is 2 eps
+    if (rounding > 0.5 * reduction) return refine(f, cycles, u);
+  }
+  CopyModes<M, L>::outwards(multigrid_.cycles(f_, cycles), u);
+}
+
+template <class M, class L>
+void ModeCycles<M, L>::refine(const FieldOf<M>& f, int cycles,
+                              const FieldOf<M>& u) requires may_refine {
+  const int earlier = (cycles + 1) / 2;
+  CopyModes<M>::inwards(f, refined_->f);
+  multigrid_.cycles(f_, earlier);
+  multigrid_.swap_solution(refined_->u);
+  RefinementKernels<M, L>::residual(refined_->grid, {refined_->u}, refined_->f, {f_});
+  CopyModes<M, L>::outwards(refined_->u, u);
+  CopyModes<M, L>::outwards(multigrid_.cycles(f_, cycles - earlier, earlier), u, Target::add);
 }
 
 template class ModeCycles<Double, Double>;

@@ -44,13 +44,6 @@ template <class M> Int64 plane_bytes(const GridSetup& s, int modes) {
          Int64(sizeof(S));
 }
 
-/// Those of this rank.
-template <class M, class L>
-LowModes own_low_modes(const GridSetup& s, const ModeOptions& o, const ModeShares& shares) {
-  const LowModes low = HorizontalProblems<M, L>::low_modes(s, o);
-  return {shares.among_first(low.far), shares.among_first(low.all)};
-}
-
 void require_columns(const GridSetup& s, bool transposes) {
   if (s.partition.is_whole()) return;
   if (!transposes)
@@ -81,7 +74,7 @@ ModeSolver<P, M, L>::ModeSolver(const GridSetup& setup, const ModeOptions& optio
   }
   if (shares_.count == 0) return;
   planes_.emplace(whole_columns(setup), shares_.own(modes_.values()),
-                  own_low_modes<M, L>(setup, options, shares_), modes_.values().front());
+                  shares_.among_first(low_modes(setup, options)), modes_.values().front());
 }
 
 template <class P, class M, class L>
@@ -96,7 +89,7 @@ Int64 ModeSolver<P, M, L>::bytes(const GridSetup& setup, const ModeOptions& opti
   if (transposes) all += 2 * plane_bytes<M>(setup, shares.count);
   if (shares.count == 0) return all;
   return all + HorizontalProblems<M, L>::bytes(whole_columns(setup), shares.count,
-                                               own_low_modes<M, L>(setup, options, shares));
+                                               shares.among_first(low_modes(setup, options)));
 }
 
 template <class P, class M, class L> void ModeSolver<P, M, L>::find_modes(const GridSpec& spec) {

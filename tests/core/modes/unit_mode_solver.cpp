@@ -77,8 +77,8 @@ TEST(ModeSolver, InDoubleModesWithFloatCyclesReachesWhatDoubleReaches) {
   expect_solutions<Double, Float>(1e-11, 4);
 }
 
-/// Modes with nu above 4 have cycles as wide as modes. A right-hand side that is the same in all layers is in mode 0 alone, of which
-/// float cycles would leave 1e-4 at this CFL number.
+/// A right-hand side that is the same in all layers is in mode 0 alone. Float cycles without a residual in double would leave 1e-4 of it at
+/// this CFL number.
 TEST(ModeSolver, InDoubleModesWithFloatCyclesSolvesSmoothRightHandSidesInOnePass) {
   Atmosphere a;
   a.time_step = default_time_step(64) * 33.0 / 8.442;

@@ -7,38 +7,40 @@
 namespace isobar {
 namespace {
 
-/// A team copies a row of a mode: mode m + first_from of one field is m + first_to of the other.
+/// A team copies a row of a mode, or adds it to the other field's.
 template <class S, class R> struct CopyRows {
   Cells<S> from;
   Cells<R> to;
   Strides from_strides, to_strides;
-  int nx, count, first_from, first_to;
+  int nx, count;
+  bool adds;
   KOKKOS_FUNCTION void operator()(const Member& team) const {
     const int m = team.league_rank() % count, j = team.league_rank() / count;
-    const S* const source = from.at(from_strides.cell(0, m + first_from, j));
-    R* const target = to.at(to_strides.cell(0, m + first_to, j));
-    for (int i = team.team_rank(); i < nx; i += team.team_size()) target[i] = R(source[i]);
+    const S* const source = from.at(from_strides.cell(0, m, j));
+    R* const target = to.at(to_strides.cell(0, m, j));
+    for (int i = team.team_rank(); i < nx; i += team.team_size())
+      target[i] = adds ? R(target[i] + source[i]) : R(source[i]);
   }
 };
 
 template <class S, class R>
-void copy(const Field<S>& from, int first_from, const Field<R>& to, int first_to, int count) {
+void copy(const Field<S>& from, const Field<R>& to, int count, Target target) {
   const FieldShape& s = from.shape();
   Kokkos::parallel_for(kernel_label(Kernel::copy_modes, 0),
                        as_arguments(TeamPolicy(s.ny * count, on_host ? 1 : 128)),
                        CopyRows<S, R>{Cells(from), Cells(to), Strides(from), Strides(to), s.nx,
-                                      count, first_from, first_to});
+                                      count, target == Target::add});
 }
 
 } // namespace
 
 template <class P, class Q>
-void CopyModes<P, Q>::inwards(const FieldOf<P>& all, int first, const FieldOf<Q>& some) {
-  copy(all, first, some, 0, some.shape().nz);
+void CopyModes<P, Q>::inwards(const FieldOf<P>& all, const FieldOf<Q>& some) {
+  copy(all, some, some.shape().nz, Target::overwrite);
 }
 template <class P, class Q>
-void CopyModes<P, Q>::outwards(const FieldOf<Q>& some, int first, const FieldOf<P>& all) {
-  copy(some, 0, all, first, some.shape().nz);
+void CopyModes<P, Q>::outwards(const FieldOf<Q>& some, const FieldOf<P>& all, Target target) {
+  copy(some, all, some.shape().nz, target);
 }
 
 ISOBAR_INSTANTIATE_FOR_BOX(struct CopyModes)

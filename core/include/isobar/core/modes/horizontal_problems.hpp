@@ -12,27 +12,21 @@ struct ModeOptions {
   double reach = 0.5; ///< multigrid solves modes of which nu = CFL / sqrt(mu) is above it
 };
 
-/// How many modes multigrid solves, from the least mu up.
-struct LowModes {
-  int far = 0; ///< in cycles as wide as modes: float ones would leave 1e-4 of a right-hand side
-  int all = 0; ///< these, and those in cycles that may be narrower
-};
+/// How many modes of a setup multigrid solves, from the least mu up: on all ranks.
+int low_modes(const GridSetup& setup, const ModeOptions& options);
 
 /// Solves modes in planes that stand whole on this rank. Multigrid solves the first of them, with modes in place of layers, and
-/// Chebyshev-Jacobi steps the others. Modes are in M. Multigrid and the steps compute in L, but for modes with nu above 4.
+/// Chebyshev-Jacobi steps the others. Modes are in M. Multigrid and the steps compute in L.
 template <class M, class L = M> class HorizontalProblems {
 public:
   using Vector = FieldOf<M>;
 
-  /// Of all modes of a setup, on all ranks.
-  static LowModes low_modes(const GridSetup& setup, const ModeOptions& options);
-
-  /// `setup` has all columns. `values`: mu of this rank's modes from the least up, at least one, and `low` counts these. Levels follow
+  /// `setup` has all columns. `values`: mu of this rank's modes from the least up, at least one. Multigrid solves the first `low` of them. Levels follow
   /// from `least`, the least mu of all ranks' modes, so that a mode is solved alike wherever it stands.
-  HorizontalProblems(const GridSetup& setup, const std::vector<double>& values, const LowModes& low,
+  HorizontalProblems(const GridSetup& setup, const std::vector<double>& values, int low,
                      double least);
   /// Device bytes, for so many modes.
-  static Int64 bytes(const GridSetup& setup, int modes, const LowModes& low);
+  static Int64 bytes(const GridSetup& setup, int modes, int low);
 
   /// The same modes with other mu and columns. Multigrid solves as many as before.
   void update(const GridSpec& spec, const std::vector<double>& values);
@@ -42,15 +36,13 @@ public:
   void solve(const Vector& f, const Vector& u);
 
 private:
-  LowModes low_;
+  int low_; ///< modes that multigrid solves
   std::vector<double> values_;
   double unit_;
-  std::optional<ModeCycles<M, M>> far_;
-  std::optional<ModeCycles<M, L>> near_;
-  GridOf<L> columns_; ///< their layers are not asked
+  std::optional<ModeCycles<M, L>> cycles_; ///< of these
+  GridOf<L> columns_;                      ///< their layers are not asked
   ModeSweeps<M, L> sweeps_;
   double reduction_ = 0.0;
-  int cycles_ = 0;
 };
 
 } // namespace isobar

@@ -1,5 +1,6 @@
 #pragma once
 #include <isobar/core/field/field.hpp>
+#include <isobar/core/modes/target.hpp>
 #include <isobar/core/modes/vertical_modes.hpp>
 
 #include <string>
@@ -29,9 +30,6 @@ public:
 private:
   View numbers_;
 };
-
-/// What happens to numbers that stand where a product is written.
-enum class Target { overwrite, add };
 
 /// out = factor x matrix in, or out += that, column by column; owned cells. S and R are what numbers are in memory. 1 + S / R references of R
 /// and 2 n_z operations a number.

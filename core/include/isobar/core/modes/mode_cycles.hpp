@@ -2,6 +2,8 @@
 #include <isobar/core/columns/multigrid.hpp>
 #include <isobar/core/modes/vertical_modes.hpp>
 
+#include <optional>
+#include <type_traits>
 #include <vector>
 
 namespace isobar {
@@ -14,29 +16,39 @@ GridSetup mode_setup(const GridSetup& setup, const std::vector<double>& values);
 /// 2 w / h, h the mesh width.
 double cfl_number(const GridSetup& setup);
 
-/// How many cycles leave so much of an error, about.
-int cycles_that_leave(double reduction);
-
-/// Multigrid on modes that are adjacent in a field: a fixed number of cycles from zero. The field is in M, cycles are in L.
+/// Multigrid on the first modes of a field: a fixed number of cycles from zero. The field is in M, cycles are in L.
+///
+/// Rounding of u in L leaves 2 eps nu^2 of the right-hand side. Where that is too much, the later half of the cycles solves for what the
+/// others have left, a residual in M (iterative refinement).
 template <class M, class L> class ModeCycles {
 public:
-  /// `setup` has all columns, on this rank. `values`: mu of the modes, at least one. The first stands at place `first` of the field.
-  /// Levels follow from `largest_nu` alone: nu = CFL / sqrt(mu) of no mode is larger, on any rank.
-  ModeCycles(const GridSetup& setup, double largest_nu, const std::vector<double>& values,
-             int first);
+  /// `setup` has all columns, on this rank. `values`: mu of the modes, at least one. Levels follow from `largest_nu` alone: nu =
+  /// CFL / sqrt(mu) of no mode is larger, on any rank.
+  ModeCycles(const GridSetup& setup, double largest_nu, const std::vector<double>& values);
   /// Device bytes, for so many modes.
   static Int64 bytes(const GridSetup& setup, double largest_nu, int modes);
 
   /// The same modes with other mu and columns.
   void update(const GridSpec& spec, const std::vector<double>& values);
-  /// Writes owned cells of these modes of u; reads those of f.
-  void solve(const FieldOf<M>& f, int cycles, const FieldOf<M>& u);
+  /// Writes owned cells of these modes of u, with about `reduction` of the error left; reads those of f.
+  void solve(const FieldOf<M>& f, double reduction, const FieldOf<M>& u);
 
 private:
-  int first_;
+  static constexpr bool may_refine = !std::is_same_v<M, L>;
+  /// What the residual in M is computed from.
+  struct Refined {
+    GridOf<M> grid;
+    FieldOf<M> f;
+    FieldOf<L> u; ///< of the earlier cycles
+  };
+  static std::optional<Refined> refined(const GridSetup& planes);
+  void refine(const FieldOf<M>& f, int cycles, const FieldOf<M>& u) requires may_refine;
+
+  double largest_nu_;
   SelfCommunicators<typename L::storage> self_;
   Multigrid<L> multigrid_;
   FieldOf<L> f_;
+  std::optional<Refined> refined_; ///< where L is narrower than M
 };
 
 } // namespace isobar
