@@ -131,7 +131,7 @@ void ModeCycles<M, L>::solve(const FieldOf<M>& f, double reduction, const FieldO
 template <class M, class L>
 void ModeCycles<M, L>::refine(const FieldOf<M>& f, int cycles,
                               const FieldOf<M>& u) requires may_refine {
-  const int earlier = (cycles + 1) / 2;
+  const int earlier = cycles / 2; // what rounding adds to their error is left to the others
   CopyModes<M>::inwards(f, refined_->f);
   multigrid_.cycles(f_, earlier);
   multigrid_.swap_solution(refined_->u);
