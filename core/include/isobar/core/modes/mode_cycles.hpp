@@ -18,7 +18,7 @@ double cfl_number(const GridSetup& setup);
 
 /// Multigrid on the first modes of a field: a fixed number of cycles from zero. The field is in M, cycles are in L.
 ///
-/// Rounding of u in L leaves 2 eps nu^2 of the right-hand side. Where that is too much, the later half of the cycles solves for what the
+/// Rounding of u in L leaves 2 eps nu^2 of the right-hand side. Where that is too much, the later cycles solve for what the
 /// others have left, a residual in M (iterative refinement).
 template <class M, class L> class ModeCycles {
 public:
