@@ -25,22 +25,22 @@ int low_modes(const GridSetup& s, const ModeOptions& o) {
 }
 
 template <class M, class L>
-HorizontalProblems<M, L>::HorizontalProblems(const GridSetup& setup,
+HorizontalProblems<M, L>::HorizontalProblems(const GridSetup& setup, ModeCycle cycle,
                                              const std::vector<double>& values, int low,
                                              double least)
     : low_(low), values_(values), unit_(setup.spec.physics.omega_squared),
       columns_(make_grid<L>(LevelSetup(mode_setup(setup, first(values, 1))), ColumnSolves::none)),
       sweeps_(columns_, int(values.size())) {
-  if (low > 0) cycles_.emplace(setup, largest_nu(setup, least), first(values, low));
+  if (low > 0) cycles_.emplace(setup, cycle, largest_nu(setup, least), first(values, low));
 }
 
 template <class M, class L>
-Int64 HorizontalProblems<M, L>::bytes(const GridSetup& setup, int modes, int low) {
+Int64 HorizontalProblems<M, L>::bytes(const GridSetup& setup, ModeCycle cycle, int modes, int low) {
   const double least = least_mode_value(mode_pencil(setup.spec));
   const Int64 steps = grid_bytes<L>(LevelSetup(mode_setup(setup, {least})), ColumnSolves::none) +
                       ModeSweeps<M, L>::bytes(modes);
   if (low == 0) return steps;
-  return steps + ModeCycles<M, L>::bytes(setup, largest_nu(setup, least), low);
+  return steps + ModeCycles<M, L>::bytes(setup, cycle, largest_nu(setup, least), low);
 }
 
 template <class M, class L>

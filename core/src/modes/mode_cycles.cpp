@@ -4,6 +4,7 @@
 #include <isobar/core/columns/level_choice.hpp>
 #include <isobar/core/grid/geometry.hpp>
 #include <isobar/core/modes/kernels/copy_modes.hpp>
+#include <isobar/core/multigrid/smoother_factors.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -20,27 +21,45 @@ constexpr double cycle_reduction = 0.087;
 
 /// The largest nu on the coarsest level: a few steps solve there.
 constexpr double coarsest_nu = 0.8;
+/// Most steps there; for the largest nu that steps have to do with in fast cycles.
+constexpr int most_coarse_steps = 32;
 
-/// V-cycles whose coarsest level is the first on which all of the modes are strongly damped.
-MultigridOptions cycles_of(const GridSetup& s, double largest_nu) {
+/// Those of inputs/fastest.toml: Jacobi's step on a mode is column relaxation on all of them. Steps on the finest level: 11 in four
+/// cycles.
+MultigridOptions fast_cycles() {
   MultigridOptions cycles;
-  // Those of inputs/fastest.toml: Jacobi's step on a mode is column relaxation on all of them. Steps on the finest level: 11 in
-  // four cycles.
   cycles.pre_relaxation.clear();
   cycles.post_relaxation = {0.872, 1.99};
   cycles.finest_relaxation = {{0.608}, {0.763, 1.99}, {0.51},  {0.84, 1.99},
                               {0.535}, {1.014, 1.74}, {0.604}, {1.057}};
   cycles.overcorrection = 1.021;
+  return cycles;
+}
+
+/// Steps before the correction are those after it in reverse order, and restriction is the transpose of the prolongation. The steps make
+/// a polynomial that is below 1 for all eigenvalues of D^-1 A, from 0 to 2, so that the cycle is positive definite.
+MultigridOptions symmetric_cycles() {
+  MultigridOptions cycles;
+  cycles.pre_relaxation = chebyshev_factors(2);
+  cycles.post_relaxation.assign(cycles.pre_relaxation.rbegin(), cycles.pre_relaxation.rend());
+  cycles.restriction = Restriction::transpose;
+  return cycles;
+}
+
+/// V-cycles whose coarsest level is the first on which all of the modes are strongly damped.
+MultigridOptions cycles_of(const GridSetup& s, ModeCycle kind, double largest_nu) {
+  MultigridOptions cycles = kind == ModeCycle::fast ? fast_cycles() : symmetric_cycles();
   const Partition& p = s.partition;
   const int most = most_levels(p.global_nx, p.global_ny, p.periodic);
   int levels = 2;
   while (levels < most && largest_nu > coarsest_nu * std::exp2(levels - 1)) ++levels;
   cycles.levels = std::min(levels, most);
-  const double coarsest = largest_nu / std::exp2(*cycles.levels - 1);
-  cycles.coarse_solver = coarsest > 4.0 ? CoarseSolver::cg : CoarseSolver::smoother;
-  cycles.coarse_steps = *cycles.coarse_solver == CoarseSolver::cg
-                            ? 1000
-                            : std::max(3, int(std::ceil(2.0 * coarsest * coarsest)));
+  const double coarsest = std::min(largest_nu / std::exp2(*cycles.levels - 1), 1e3);
+  // CG is not linear, which a preconditioner has to be.
+  const bool by_cg = coarsest > 4.0 && kind == ModeCycle::fast;
+  const int steps = std::max(3, int(std::ceil(2.0 * coarsest * coarsest)));
+  cycles.coarse_solver = by_cg ? CoarseSolver::cg : CoarseSolver::smoother;
+  cycles.coarse_steps = by_cg ? 1000 : std::min(steps, most_coarse_steps);
   cycles.coarse_relaxation = 1.0;
   return cycles;
 }
@@ -82,30 +101,32 @@ double cfl_number(const GridSetup& s) {
 }
 
 template <class M, class L>
-ModeCycles<M, L>::ModeCycles(const GridSetup& setup, double largest_nu,
+ModeCycles<M, L>::ModeCycles(const GridSetup& setup, ModeCycle cycle, double largest_nu,
                              const std::vector<double>& values)
-    : largest_nu_(largest_nu), self_(setup.partition.periodic),
-      multigrid_(mode_setup(setup, values), cycles_of(setup, largest_nu), self_),
+    : cycle_(cycle), largest_nu_(largest_nu), self_(setup.partition.periodic),
+      multigrid_(mode_setup(setup, values), cycles_of(setup, cycle, largest_nu), self_),
       f_(make_field<L>(LevelSetup(mode_setup(setup, values)), "isobar low modes")),
-      refined_(refined(mode_setup(setup, values))) {}
+      refined_(refined(mode_setup(setup, values), cycle)) {}
 
 template <class M, class L>
-std::optional<typename ModeCycles<M, L>::Refined>
-ModeCycles<M, L>::refined(const GridSetup& planes) {
-  if constexpr (!may_refine) return {};
-  else
+std::optional<typename ModeCycles<M, L>::Refined> ModeCycles<M, L>::refined(const GridSetup& planes,
+                                                                            ModeCycle cycle) {
+  if (!may_refine(cycle)) return {};
+  if constexpr (is_wider)
     return Refined{make_grid<M>(LevelSetup(planes), ColumnSolves::none),
                    make_field<M>(LevelSetup(planes), "isobar low modes in M"),
                    make_field<L>(LevelSetup(planes), "isobar first u of low modes")};
+  return {};
 }
 
 template <class M, class L>
-Int64 ModeCycles<M, L>::bytes(const GridSetup& setup, double largest_nu, int modes) {
+Int64 ModeCycles<M, L>::bytes(const GridSetup& setup, ModeCycle cycle, double largest_nu,
+                              int modes) {
   const GridSetup planes = mode_setup(setup, std::vector<double>(std::size_t(modes), 1.0));
   const LevelSetup level(planes);
   const Int64 cycles =
-      Multigrid<L>::bytes(planes, cycles_of(setup, largest_nu)) + field_bytes<L>(level);
-  if (!may_refine) return cycles;
+      Multigrid<L>::bytes(planes, cycles_of(setup, cycle, largest_nu)) + field_bytes<L>(level);
+  if (!may_refine(cycle)) return cycles;
   return cycles + grid_bytes<M>(level, ColumnSolves::none) + field_bytes<M>(level) +
          field_bytes<L>(level);
 }
@@ -118,19 +139,19 @@ void ModeCycles<M, L>::update(const GridSpec& spec, const std::vector<double>& v
 
 template <class M, class L>
 void ModeCycles<M, L>::solve(const FieldOf<M>& f, double reduction, const FieldOf<M>& u) {
-  const int cycles = cycles_that_leave(reduction);
+  const int cycles = cycle_ == ModeCycle::symmetric ? 1 : cycles_that_leave(reduction);
   CopyModes<M, L>::inwards(f, f_);
-  if constexpr (may_refine) {
+  if constexpr (is_wider) {
     const double rounding = std::numeric_limits<typename L::storage>::epsilon() * largest_nu_ *
                             largest_nu_; // epsilon is 2 eps
-    if (rounding > 0.5 * reduction) return refine(f, cycles, u);
+    if (may_refine(cycle_) && rounding > 0.5 * reduction) return refine(f, cycles, u);
   }
   CopyModes<M, L>::outwards(multigrid_.cycles(f_, cycles), u);
 }
 
 template <class M, class L>
 void ModeCycles<M, L>::refine(const FieldOf<M>& f, int cycles,
-                              const FieldOf<M>& u) requires may_refine {
+                              const FieldOf<M>& u) requires is_wider {
   const int earlier = cycles / 2; // what rounding adds to their error is left to the others
   CopyModes<M>::inwards(f, refined_->f);
   multigrid_.cycles(f_, earlier);

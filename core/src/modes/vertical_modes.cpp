@@ -26,6 +26,12 @@ double most_value(const ModePencil& pencil) {
   return most;
 }
 
+/// Whether R_T / V_T is the same in all columns.
+bool has_one_vertical_factor(const GridSpec& spec) {
+  const ColumnFields* const fields = spec.columns.get();
+  return !fields || (!fields->beta && !fields->alpha_v) || fields->beta_is_alpha_v;
+}
+
 struct FindModes {
   LayerPencil pencil;
   double most;
@@ -74,20 +80,26 @@ void VerticalModes::find(const ModePencil& pencil) {
   Kokkos::deep_copy(host, mu_);
 }
 
+bool separates(const GridSpec& spec) {
+  if (has_one_vertical_factor(spec)) return true;
+  const std::vector<LayerCoefficients<double>> layers = layer_coefficients(spec);
+  const double beside = layers[0].a / layers[0].d;
+  return std::ranges::all_of(layers, [beside](const LayerCoefficients<double>& c) {
+    return std::abs(c.a - beside * c.d) <= 1e-13 * c.a;
+  });
+}
+
 ModePencil mode_pencil(const GridSpec& spec) {
   ModePencil pencil{layer_coefficients(spec), 1.0, 0.0, spec.physics.omega_squared};
-  const ColumnFields* const fields = spec.columns.get();
-  if (!fields || (!fields->beta && !fields->alpha_v)) return pencil;
+  if (has_one_vertical_factor(spec)) return pencil;
+  if (!separates(spec))
+    throw std::invalid_argument(
+        std::string(spec.columns->beta ? "beta" : "alpha_v") +
+        ": is a function of the position, and the profiles of beta and alpha_h differ, so that the "
+        "equation does not separate into vertical modes; expected no such function, the same "
+        "profile of both, or another method");
   pencil.reaction = 0.0;
   pencil.beside = pencil.layers[0].a / pencil.layers[0].d;
-  for (const LayerCoefficients<double>& c : pencil.layers)
-    if (std::abs(c.a - pencil.beside * c.d) > 1e-13 * c.a)
-      throw std::invalid_argument(
-          std::string(fields->beta ? "beta" : "alpha_v") +
-          ": is a function of the position, and the profiles of beta and alpha_h differ, so that "
-          "the "
-          "equation does not separate into vertical modes; expected no such function, the same "
-          "profile of both, or another method");
   return pencil;
 }
 

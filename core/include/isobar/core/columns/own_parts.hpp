@@ -24,11 +24,11 @@ struct OwnParts {
   /// "bicgstab". r: a volume-integrated residual, (nx, ny, nz); z: cell means, of the same extents, to be written.
   std::function<void(const DeviceCells<const double>& r, const DeviceCells<double>& z)>
       preconditioner{};
-  /// v = A u, in place of the equation's matrix: methods "cg-standard" and "cg-multigrid", with an A that is symmetric and
-  /// positive definite, "bicgstab" and "bicgstab-multigrid". u: cell means with a halo of one column, (nx + 2, ny + 2,
+  /// v = A u, in place of the equation's matrix: methods "cg-standard", "cg-multigrid" and "cg-modes", with an A that is
+  /// symmetric and positive definite, "bicgstab", "bicgstab-multigrid" and "bicgstab-modes". u: cell means with a halo of one column, (nx + 2, ny + 2,
   /// nz), so that u(i + 1, j + 1, k) is cell (i, j, k); neighbours' cells and those across periodic sides are there,
   /// beyond other sides of the domain and in the corners stands nothing of meaning. v: integrals over cells, (nx, ny, nz).
-  /// Line relaxation and multigrid keep the equation's own matrix, as preconditioners.
+  /// Line relaxation, multigrid and modes keep the equation's own matrix, as preconditioners.
   std::function<void(const DeviceCells<const double>& u, const DeviceCells<double>& v)> matrix{};
 
   bool absent() const { return !preconditioner && !matrix; }

@@ -40,6 +40,7 @@ struct ColumnGeometryFields {
 struct ColumnFields {
   HorizontalField alpha_h, alpha_v, beta;
   std::shared_ptr<const ColumnGeometryFields> geometry; ///< none: that of GridSpec::domain
+  bool beta_is_alpha_v = false; ///< the two are one function, which vertical modes rest on
 };
 
 } // namespace isobar

@@ -10,6 +10,7 @@ namespace isobar {
 /// What is chosen of a solver in vertical modes.
 struct ModeOptions {
   double reach = 0.5; ///< multigrid solves modes of which nu = CFL / sqrt(mu) is above it
+  ModeCycle cycle = ModeCycle::fast;
 };
 
 /// How many modes of a setup multigrid solves, from the least mu up: on all ranks.
@@ -23,14 +24,14 @@ public:
 
   /// `setup` has all columns. `values`: mu of this rank's modes from the least up, at least one. Multigrid solves the first `low` of them. Levels follow
   /// from `least`, the least mu of all ranks' modes, so that a mode is solved alike wherever it stands.
-  HorizontalProblems(const GridSetup& setup, const std::vector<double>& values, int low,
-                     double least);
+  HorizontalProblems(const GridSetup& setup, ModeCycle cycle, const std::vector<double>& values,
+                     int low, double least);
   /// Device bytes, for so many modes.
-  static Int64 bytes(const GridSetup& setup, int modes, int low);
+  static Int64 bytes(const GridSetup& setup, ModeCycle cycle, int modes, int low);
 
   /// The same modes with other mu and columns. Multigrid solves as many as before.
   void update(const GridSpec& spec, const std::vector<double>& values);
-  /// What solve() leaves of a mode's error. On another one than before, numbers are sent to the device.
+  /// What solve() leaves of a mode's error, but for those in symmetric cycles. On another one than before, numbers are sent to the device.
   void set_reduction(double reduction);
   /// Writes owned cells of u; reads those of f.
   void solve(const Vector& f, const Vector& u);

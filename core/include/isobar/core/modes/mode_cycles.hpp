@@ -8,6 +8,12 @@
 
 namespace isobar {
 
+/// How multigrid's cycles on modes are made.
+enum class ModeCycle {
+  fast, ///< with the factors that leave least in several cycles, refined where L asks for it
+  symmetric ///< one V(2,2), symmetric and positive definite, as conjugate gradients ask of a preconditioner
+};
+
 /// The columns of a spec with modes in place of layers, which are not coupled: A = mu V_T + w^2 (alpha + beside R). `values`: mu.
 GridSpec mode_spec(const GridSpec& spec, const std::vector<double>& values);
 /// The same with what else grids are made from, of all columns.
@@ -18,37 +24,40 @@ double cfl_number(const GridSetup& setup);
 
 /// Multigrid on the first modes of a field: a fixed number of cycles from zero. The field is in M, cycles are in L.
 ///
-/// Rounding of u in L leaves 2 eps nu^2 of the right-hand side. Where that is too much, the later cycles solve for what the
+/// Rounding of u in L leaves 2 eps nu^2 of the right-hand side. Where that is too much, later fast cycles solve for what the
 /// others have left, a residual in M (iterative refinement).
 template <class M, class L> class ModeCycles {
 public:
   /// `setup` has all columns, on this rank. `values`: mu of the modes, at least one. Levels follow from `largest_nu` alone: nu =
   /// CFL / sqrt(mu) of no mode is larger, on any rank.
-  ModeCycles(const GridSetup& setup, double largest_nu, const std::vector<double>& values);
+  ModeCycles(const GridSetup& setup, ModeCycle cycle, double largest_nu,
+             const std::vector<double>& values);
   /// Device bytes, for so many modes.
-  static Int64 bytes(const GridSetup& setup, double largest_nu, int modes);
+  static Int64 bytes(const GridSetup& setup, ModeCycle cycle, double largest_nu, int modes);
 
   /// The same modes with other mu and columns.
   void update(const GridSpec& spec, const std::vector<double>& values);
-  /// Writes owned cells of these modes of u, with about `reduction` of the error left; reads those of f.
+  /// Writes owned cells of these modes of u; reads those of f. Fast cycles leave about `reduction` of the error.
   void solve(const FieldOf<M>& f, double reduction, const FieldOf<M>& u);
 
 private:
-  static constexpr bool may_refine = !std::is_same_v<M, L>;
+  static constexpr bool is_wider = !std::is_same_v<M, L>;
+  static bool may_refine(ModeCycle cycle) { return is_wider && cycle == ModeCycle::fast; }
   /// What the residual in M is computed from.
   struct Refined {
     GridOf<M> grid;
     FieldOf<M> f;
     FieldOf<L> u; ///< of the earlier cycles
   };
-  static std::optional<Refined> refined(const GridSetup& planes);
-  void refine(const FieldOf<M>& f, int cycles, const FieldOf<M>& u) requires may_refine;
+  static std::optional<Refined> refined(const GridSetup& planes, ModeCycle cycle);
+  void refine(const FieldOf<M>& f, int cycles, const FieldOf<M>& u) requires is_wider;
 
+  ModeCycle cycle_;
   double largest_nu_;
   SelfCommunicators<typename L::storage> self_;
   Multigrid<L> multigrid_;
   FieldOf<L> f_;
-  std::optional<Refined> refined_; ///< where L is narrower than M
+  std::optional<Refined> refined_; ///< where cycles may be refined
 };
 
 } // namespace isobar

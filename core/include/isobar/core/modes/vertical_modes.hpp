@@ -45,9 +45,10 @@ private:
   std::vector<double> values_;
 };
 
-/// The pencil of a spec whose matrix separates. Either R_T is the same multiple of V_T in all columns: without fields of beta and
-/// alpha_v. Or beta and alpha_h have one profile. Throws std::invalid_argument, in a line that names the coefficient, if neither
-/// holds.
+/// Whether the matrix of a spec separates. Either R_T is the same multiple of V_T in all columns: without fields of beta and alpha_v, or with
+/// one function for both. Or beta and alpha_h have one profile.
+bool separates(const GridSpec& spec);
+/// The pencil of a spec that separates. Throws std::invalid_argument, in a line that names the coefficient, if it does not.
 ModePencil mode_pencil(const GridSpec& spec);
 
 /// How many modes have a mu below x. On the host, without any mode.

@@ -1,0 +1,54 @@
+#pragma once
+#include <isobar/core/modes/horizontal_problems.hpp>
+#include <isobar/core/modes/layer_product.hpp>
+#include <isobar/core/modes/mode_shares.hpp>
+#include <isobar/core/multigrid/transposition.hpp>
+
+#include <optional>
+
+namespace isobar {
+
+/// One pass through vertical modes: Q H Q^T r, where H solves each mode by itself (horizontal_problems.hpp).
+///
+/// P is the precision of r and u, M that of modes, L that of multigrid's cycles. u is computed from the modes in double in any case:
+/// rounding of u, not of its modes, would leave 5e-3 of a residual. Products with modes need a rank's own columns alone. A rank solves
+/// some of the modes in all columns, so modes travel there and back: two messages to each other rank.
+template <class P, class M, class L = M> class ModePass {
+public:
+  using Vector = FieldOf<P>;
+  using ModeVector = FieldOf<M>;
+  using Planes = Transposition<typename M::storage>;
+
+  /// A rank that has a part of the columns needs a transposition, and a spec without fields. It has to outlive the pass. Throws as
+  /// mode_pencil, and std::invalid_argument without that.
+  ModePass(const GridSetup& setup, const ModeOptions& options, Planes* planes);
+  /// Device bytes, the transposition's own aside.
+  static Int64 bytes(const GridSetup& setup, const ModeOptions& options, const ModeShares& shares);
+
+  /// For another equation that separates. Multigrid solves as many modes as before.
+  void update(const GridSpec& spec);
+  /// As HorizontalProblems::set_reduction.
+  void set_reduction(double reduction);
+  /// Writes or adds to owned cells of u; reads those of r. `norm` is that of r over all ranks, or about: float modes are scaled by it.
+  void apply(const Vector& r, double norm, const Vector& u, Target target);
+  /// As Communicator::check.
+  void check() const;
+
+private:
+  void find_modes(const GridSpec& spec);
+  void solve_modes();
+
+  Int64 unknowns_;
+  Planes* transposition_;
+  ModeShares shares_;
+  VerticalModes modes_;
+  ModeOrder order_;
+  LayerMatrix<typename M::arithmetic> forward_;
+  LayerMatrix<double> back_;
+  ModeVector f_modes_, u_modes_; ///< all modes of this rank's columns
+  ModeVector f_planes_,
+      u_planes_; ///< this rank's modes of all columns, where there is a transposition
+  std::optional<HorizontalProblems<M, L>> planes_; ///< none on a rank without modes
+};
+
+} // namespace isobar

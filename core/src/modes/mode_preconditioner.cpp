@@ -1,0 +1,51 @@
+#include <isobar/core/modes/mode_preconditioner.hpp>
+
+#include <isobar/core/modes/separable_spec.hpp>
+
+namespace isobar {
+namespace {
+
+/// What steps leave of a mode's error. A preconditioner's errors hardly matter: 1e-3 takes as many iterations where coefficients are a
+/// number a cell, and one less over mountains (docs/decisions/0033-vertical-modes.md).
+constexpr double reduction = 0.1;
+constexpr ModeOptions options{0.5, ModeCycle::symmetric};
+
+GridSetup separable(const GridSetup& s) {
+  GridSetup setup = s;
+  setup.spec = separable_spec(s.spec);
+  setup.mesh = {};
+  return setup;
+}
+
+} // namespace
+
+template <class P, class M, class L>
+ModePreconditioner<P, M, L>::ModePreconditioner(const GridSetup& setup, Planes* planes)
+    : pass_(separable(setup), options, planes), z_(make_field<P>(setup, "isobar z")) {
+  pass_.set_reduction(reduction);
+}
+
+template <class P, class M, class L>
+Int64 ModePreconditioner<P, M, L>::bytes(const GridSetup& setup, const ModeShares& shares) {
+  return ModePass<P, M, L>::bytes(separable(setup), options, shares) + field_bytes<P>(setup);
+}
+
+template <class P, class M, class L>
+const FieldOf<P>& ModePreconditioner<P, M, L>::operator()(const Vector& r, double norm) {
+  pass_.check(); // of the last time
+  pass_.apply(r, norm, z_, Target::overwrite);
+  return z_;
+}
+
+template <class P, class M, class L>
+void ModePreconditioner<P, M, L>::update(const GridSpec& spec) {
+  pass_.update(separable_spec(spec));
+  pass_.set_reduction(reduction);
+}
+
+template class ModePreconditioner<Double, Double>;
+template class ModePreconditioner<Double, Float>;
+template class ModePreconditioner<Float, Float>;
+template class ModePreconditioner<Double, Double, Float>;
+
+} // namespace isobar
