@@ -73,7 +73,8 @@ class Runs(EquationTest):
                 {**STANDARD, "coefficients.alpha_h_columns": "ramp"},
                 {**AROUND, "boundaries.top": "dirichlet", "coefficients.beta_columns": "mountains"},
                 {"grid.domain": "latlon", "solver.method": "cg-multigrid"},
-                {"coefficients.xi_y_profile": 3.0, "solver.method": "bicgstab"}):
+                {"coefficients.xi_y_profile": 3.0, "solver.method": "bicgstab"},
+                {"coefficients.xi_y_profile": 3.0, "solver.method": "bicgstab-modes"}):
             with self.subTest(settings=settings):
                 one, two = (self.solution(settings, ranks) for ranks in (None, 2))
                 numpy.testing.assert_allclose(two, one, atol=1e-8 * abs(one).max())
@@ -120,7 +121,7 @@ class Files(EquationTest):
 
     def test_cells_that_do_not_factorise(self):
         rough = self.product * numpy.random.default_rng(2).uniform(0.5, 2.0, (NY, NX, NZ))
-        for method in ("cg-standard", "cg-multigrid", "bicgstab", "bicgstab-multigrid"):
+        for method in ("cg-standard", "cg-multigrid", "cg-modes", "bicgstab", "bicgstab-multigrid", "bicgstab-modes"):
             report = self.run_deck(self.cells(rough, **{"solver.method": method}))
             equation = report["equation"]
             self.assertFalse(equation["factorises"])

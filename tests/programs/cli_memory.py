@@ -5,7 +5,7 @@ import unittest
 
 import numpy
 
-from support_cli import METHODS, MULTIGRID, SANITIZED, STORED, CommandLineTest, options
+from support_cli import METHODS, MODES, MULTIGRID, SANITIZED, STORED, CommandLineTest, options
 
 
 @unittest.skipIf(SANITIZED, "a sanitizer's own memory counts too")
@@ -38,7 +38,7 @@ class Memory(CommandLineTest):
                         f"measured {measured}, predicted {predicted}")
 
     def test_double(self):
-        for method in METHODS + STORED + ("modes",):
+        for method in METHODS + STORED + MODES:
             with self.subTest(method=method):
                 self.check({"solver.method": method})
 
@@ -56,7 +56,9 @@ class Memory(CommandLineTest):
                 self.check({"fields.layout": "z-fastest", **settings})
 
     def test_mixed(self):
-        self.check({"solver.method": "modes", "solver.precision": "mixed"})
+        for method in MODES:
+            with self.subTest(method=method):
+                self.check({"solver.method": method, "solver.precision": "mixed"})
         for method in MULTIGRID:
             with self.subTest(method=method):
                 self.check({"solver.method": method, "solver.precision": "mixed"})
@@ -83,6 +85,8 @@ class Memory(CommandLineTest):
                 {"grid.domain": "latlon", "solver.method": "cg-standard"},
                 {"coefficients.xi_z_profile": 0.01, "solver.method": "bicgstab-multigrid"},
                 {"coefficients.alpha_h_cells": cells, "solver.method": "cg-multigrid"},
+                {"coefficients.alpha_h_cells": cells, "solver.method": "cg-modes"},
+                {"coefficients.xi_z_profile": 0.01, "solver.method": "bicgstab-modes"},
                 {"coefficients.beta_cells": cells, "solver.method": "bicgstab"}):
             with self.subTest(settings=settings):
                 self.check(settings)

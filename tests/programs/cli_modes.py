@@ -1,10 +1,11 @@
-"""Vertical modes in isobar: their solutions are multigrid's, on any number of ranks, and what does not separate is refused."""
+"""Vertical modes in isobar, alone and inside CG and BiCGStab: their solutions are multigrid's, on any number of ranks, and what does not
+separate is refused."""
 
 import unittest
 
 import numpy
 
-from support_cli import CommandLineTest, memory_directory, true_residual
+from support_cli import INPUTS, CommandLineTest, memory_directory, true_residual
 
 MODES = {"solver.method": "modes", "rhs.kind": "random"}
 SIDES = ({}, {"boundaries.west": "neumann", "boundaries.north": "neumann"},
@@ -12,9 +13,10 @@ SIDES = ({}, {"boundaries.west": "neumann", "boundaries.north": "neumann"},
          {"grid.domain": "flat", "boundaries.west": "periodic", "boundaries.east": "periodic",
           "boundaries.south": "periodic", "boundaries.north": "periodic"},
          {"boundaries.bottom": "dirichlet"}, {"boundaries.top": "dirichlet"})
+CONVECTION = {"grid.domain": "flat", "physics.time_step": 1200.0, "coefficients.xi_x_profile": 5.0, "coefficients.xi_z_profile": 3.4}
 
 
-class Modes(CommandLineTest):
+class ModesTest(CommandLineTest):
     base = memory_directory()
 
     def solution(self, deck, settings, ranks=None):
@@ -22,6 +24,8 @@ class Modes(CommandLineTest):
         report = self.solve(deck, {**settings, "output.solution": output}, ranks=ranks)
         return report, numpy.load(output)
 
+
+class Alone(ModesTest):
     def test_every_precision(self):
         deck = self.write_deck()
         for precision, tolerance in (("double", 1e-11), ("mixed", 1e-11), ("float", 1e-3)):
@@ -84,6 +88,65 @@ class Modes(CommandLineTest):
                          {"coefficients.alpha_v_columns": "mountains", "coefficients.beta_columns": "ramp"}):
             with self.subTest(settings=settings):
                 self.solve(self.write_deck(), {**MODES, **settings})
+
+
+class Inside(ModesTest):
+    """Modes as a preconditioner."""
+
+    def test_every_precision(self):
+        deck = INPUTS / "atmosphere.toml"
+        for method in ("cg-modes", "bicgstab-modes"):
+            for precision, tolerance in (("double", 1e-11), ("mixed", 1e-11), ("float", 1e-3)):
+                with self.subTest(method=method, precision=precision):
+                    report = self.solve(deck, {"grid.nx": 32, "grid.ny": 32, "grid.nz": 16, "rhs.kind": "random", "solver.method": method,
+                                               "solver.precision": precision, "solver.tolerance": tolerance})
+                    self.assertEqual(report["solver"]["method"], method)
+                    self.assertEqual(report["memory"]["solve_allocations"], 0)
+                    self.assertEqual(report["memory"]["solve_deep_copies"], 0)
+                    if precision != "float":
+                        self.assertLessEqual(true_residual(report), 1.01 * tolerance)
+
+    def test_few_iterations_over_mountains(self):
+        deck = INPUTS / "atmosphere.toml"
+        for precision in ("double", "mixed"):
+            for tolerance, iterations in ((1e-5, 5), (1e-10, 10)):
+                with self.subTest(precision=precision, tolerance=tolerance):
+                    report = self.solve(deck, {"rhs.kind": "random", "solver.method": "cg-modes", "solver.precision": precision,
+                                               "solver.tolerance": tolerance})
+                    self.assertAlmostEqual(report["solver"]["iterations"], iterations, delta=1)
+
+    def test_solutions_are_those_of_multigrid(self):
+        deck = self.write_deck(32, 24, 9)
+        numbers = numpy.random.default_rng(3).uniform(0.7, 1.4, (24, 32, 9))
+        cells = {"coefficients.alpha_v_cells": self.save("cells.npy", numbers), "coefficients.alpha_h_columns": "ramp"}
+        for equation, methods in ((cells, ("cg-multigrid", "cg-modes", "bicgstab-modes")),
+                                  (CONVECTION, ("bicgstab-multigrid", "bicgstab-modes"))):
+            first, *others = (self.solution(deck, {**equation, "rhs.kind": "random", "solver.tolerance": 1e-12,
+                                                   "solver.method": method})[1] for method in methods)
+            for other in others:
+                numpy.testing.assert_allclose(other, first, rtol=0, atol=1e-10 * abs(first).max())
+
+    def test_ranks_have_the_solution_of_one(self):
+        deck = self.write_deck(24, 24, 7)
+        for precision in ("double", "mixed"):
+            for method, equation in (("cg-modes", {}), ("bicgstab-modes", CONVECTION)):
+                settings = {"rhs.kind": "random", "solver.method": method, "solver.precision": precision, "solver.tolerance": 1e-9,
+                            **equation}
+                alone, solution = self.solution(deck, settings)
+                for ranks in (2, 4, 6):
+                    with self.subTest(method=method, precision=precision, ranks=ranks):
+                        report, shared = self.solution(deck, settings, ranks=ranks)
+                        self.assertEqual(report["solver"]["iterations"], alone["solver"]["iterations"])
+                        numpy.testing.assert_allclose(shared, solution, rtol=0, atol=1e-8 * abs(solution).max())
+
+    def test_what_does_not_fit_is_refused(self):
+        deck = self.write_deck()
+        self.refuse(deck, "--set", "solver.method=cg-modes", "--set", "coefficients.xi_x_profile=1.0",
+                    says=("solver.method=cg-modes", "not with convection", '"bicgstab-modes"'))
+        cells = self.save("cells.npy", numpy.ones((32, 32, 16)))
+        for coefficient in ("alpha_v_columns=mountains", f"alpha_v_cells={cells}"):
+            self.refuse(deck, "--set", "solver.method=cg-modes", "--set", f"coefficients.{coefficient}", ranks=2,
+                        says=("solver.method=cg-modes", "numbers of their own", "expected one rank"))
 
 
 if __name__ == "__main__":

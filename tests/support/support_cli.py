@@ -27,6 +27,7 @@ DOCS = pathlib.Path(os.environ["ISOBAR_DOCS_DIR"])
 SANITIZED = bool(os.environ.get("ISOBAR_SANITIZE"))
 MULTIGRID = ("multigrid", "cg-multigrid", "bicgstab-multigrid")
 METHODS = MULTIGRID + ("cg-fused", "cg-standard", "bicgstab")
+MODES = ("modes", "cg-modes", "bicgstab-modes")
 STORED_MULTIGRID = ("multigrid-csr", "multigrid-ell")
 STORED = ("cg-csr",) + STORED_MULTIGRID  # the rivals on stored matrices
 PATIENCE = 300  # seconds until a run counts as hanging; a loaded machine is slow

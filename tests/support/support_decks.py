@@ -29,10 +29,12 @@ class Draw:
 def draw_solver(draw):
     method = draw.one_of("multigrid", "multigrid", "multigrid", "cg-fused", "cg-standard",
                          "cg-multigrid", "cg-multigrid", "cg-csr", "multigrid-csr",
-                         "multigrid-ell", "bicgstab", "bicgstab-multigrid")
+                         "multigrid-ell", "bicgstab", "bicgstab-multigrid", "cg-modes", "bicgstab-modes")
     precisions = ["double", "float"]
     if method in ("multigrid", "cg-multigrid", "bicgstab-multigrid"):
         precisions += ["float-storage", "mixed", "mixed"]
+    elif method in ("cg-modes", "bicgstab-modes"):
+        precisions += ["mixed"]
     elif method in ("cg-fused", "cg-standard", "bicgstab"):
         precisions += ["float-storage"]
     precision = draw.one_of(*precisions)
@@ -43,7 +45,7 @@ def draw_solver(draw):
     solver = {"solver.method": method, "solver.precision": precision,
               "solver.tolerance": draw.scale(1e-10, 1e-2) if wide else draw.scale(2e-3, 3e-2),
               "solver.max_iterations": 400, "fields.layout": draw.one_of(*layouts)}
-    if precision == "mixed":
+    if precision == "mixed" and "multigrid" in method:
         solver["mixed.in_float"] = draw.one_of("cycles", "coarse-levels")
         if solver["mixed.in_float"] == "cycles":
             solver["mixed.inner"] = draw.one_of("float", "float-storage")

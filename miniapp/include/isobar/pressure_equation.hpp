@@ -71,7 +71,7 @@ struct Coefficients {
   /// number a column takes a host longer than all the rest of an update.
   bool positions_as_before = false;
   CellCoefficients cells{}; ///< or, where given, a number a cell in place of the product
-  Convection convection{};  ///< xi: needs method "bicgstab" or "bicgstab-multigrid"
+  Convection convection{};  ///< xi: needs a method that begins with "bicgstab"
 
   Coefficients(const Physics& p) : physics(p) {} // NOLINT(google-explicit-constructor)
   Coefficients(const Atmosphere& a)              // NOLINT(google-explicit-constructor)

@@ -120,8 +120,11 @@ struct Deck : DeckBase {
            solver.method == deck::Method::cg_multigrid ||
            solver.method == deck::Method::bicgstab_multigrid || uses_stored_multigrid();
   }
-  /// Whether vertical modes are solved one by one.
-  bool uses_modes() const { return solver.method == deck::Method::modes; }
+  /// Whether vertical modes are solved one by one, alone or inside CG or BiCGStab.
+  bool uses_modes() const {
+    return solver.method == deck::Method::modes || solver.method == deck::Method::cg_modes ||
+           solver.method == deck::Method::bicgstab_modes;
+  }
   /// Whether CG may solve the coarsest level.
   bool may_use_coarse_cg() const {
     return solver.method == deck::Method::multigrid ||

@@ -17,8 +17,8 @@ Keys solver_section() {
           "symmetric, "
           "with line relaxation or a cycle; and, to compare with, the textbook CG and "
           "multigrid on stored matrices, CSR by Kokkos Kernels or ELLPACK-R; modes: vertical "
-          "modes, "
-          "each by itself, where the equation separates"),
+          "modes, each by itself, where the equation separates; cg-modes, bicgstab-modes: CG or "
+          "BiCGStab around vertical modes of an equation near to it, where it does not"),
       key(&Solver::precision, "precision", Choice<PrecisionName>{}, "",
           "of fields and arithmetic; float-storage: float fields, double arithmetic; mixed: double "
           "solutions from cycles that are partly or wholly in float"),

@@ -93,10 +93,11 @@ void check_symmetric_cycle(const Deck& deck) {
 
 void check_mixed(const Deck& deck) {
   if (deck.is_mixed() && !deck.uses_multigrid() && !deck.uses_modes())
-    throw InputError(fmt::format("{}: solver.method = \"{}\" has nothing to do in float; expected "
-                                 "\"multigrid\", \"cg-multigrid\", \"bicgstab-multigrid\" or "
-                                 "\"modes\" as solver.method",
-                                 describe(deck, "solver.precision"), word(deck.solver.method)));
+    throw InputError(
+        fmt::format("{}: solver.method = \"{}\" has nothing to do in float; expected "
+                    "\"multigrid\", \"cg-multigrid\", \"bicgstab-multigrid\", \"modes\", "
+                    "\"cg-modes\" or \"bicgstab-modes\" as solver.method",
+                    describe(deck, "solver.precision"), word(deck.solver.method)));
 }
 
 /// A fixed number of cycles has to be allowed.
@@ -160,9 +161,9 @@ void check_stored_matrix(const Deck& deck) {
 /// Modes have one arithmetic with their fields.
 void check_modes(const Deck& deck) {
   if (deck.uses_modes() && deck.solver.precision == PrecisionName::float_storage)
-    throw InputError(fmt::format("{}: not available with solver.method = \"modes\"; expected "
+    throw InputError(fmt::format("{}: not available with solver.method = \"{}\"; expected "
                                  "\"double\", \"mixed\" or \"float\"",
-                                 describe(deck, "solver.precision")));
+                                 describe(deck, "solver.precision"), word(deck.solver.method)));
 }
 
 /// z-fastest is there to compare with, for the solvers that need neither stored matrices nor two

@@ -18,7 +18,9 @@ enum class Method {
   cg_csr,
   multigrid_csr,
   multigrid_ell,
-  modes
+  modes,
+  cg_modes,
+  bicgstab_modes
 };
 /// See Double, Float and FloatStorage in isobar/core/base/types.hpp; mixed is float inside
 /// double.
@@ -34,9 +36,9 @@ template <>
 inline constexpr Words<8> words<RhsKind>{"box",  "constant", "random",  "smooth",
                                          "blob", "sources",  "layered", "file"};
 template <>
-inline constexpr Words<10> words<Method>{
-    "multigrid",          "cg-fused", "cg-standard",   "cg-multigrid",  "bicgstab",
-    "bicgstab-multigrid", "cg-csr",   "multigrid-csr", "multigrid-ell", "modes"};
+inline constexpr Words<12> words<Method>{
+    "multigrid", "cg-fused",      "cg-standard",   "cg-multigrid", "bicgstab", "bicgstab-multigrid",
+    "cg-csr",    "multigrid-csr", "multigrid-ell", "modes",        "cg-modes", "bicgstab-modes"};
 template <>
 inline constexpr Words<4> words<PrecisionName>{"double", "float", "float-storage", "mixed"};
 template <> inline constexpr Words<2> words<InnerPrecision>{"float", "float-storage"};

@@ -9,6 +9,13 @@
 namespace isobar {
 namespace {
 
+/// Of a solver by modes: whether a kernel runs on all layers of the finest level. What multigrid does with some of the modes has the names of
+/// the same kernels, and is not modelled.
+bool has_all_layers(const Deck& deck, const KernelTraffic& t) {
+  const bool takes_residuals = deck.solver.method == deck::Method::modes;
+  return t.words == Words::outer || (takes_residuals && t.name.starts_with("residual"));
+}
+
 /// A run in one precision: of one system, or of a sequence of them.
 template <class P>
 class PressureRun final : public SolveRun<const RunContext, SolverSetup<P>, RunResult> {
@@ -62,9 +69,7 @@ private:
   ModelledCalls modelled_calls() const override {
     return [&deck = c_.deck,
             levels = levels_of_run(c_.deck, c_.decomposition)](const KernelTraffic& t, int level) {
-      // What multigrid does with some of the modes is not modelled.
-      const bool of_modes = t.name.starts_with("mode_") || t.name.starts_with("residual");
-      if (deck.uses_modes() && (level > 0 || !of_modes)) return ModelledCall{0.0, 0};
+      if (deck.uses_modes() && (level > 0 || !has_all_layers(deck, t))) return ModelledCall{0.0, 0};
       const Int64 layers = deck.layer_counts().on(t.all_layers ? 0 : level);
       const LevelOfRun& l = levels[std::size_t(level)];
       return ModelledCall{

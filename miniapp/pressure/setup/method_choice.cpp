@@ -3,7 +3,9 @@
 #include <isobar/core/modes/vertical_modes.hpp>
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
+#include <span>
 #include <stdexcept>
 
 namespace isobar {
@@ -12,7 +14,7 @@ namespace {
 using deck::Method;
 
 /// Refuses all methods but these.
-void demand_one_of(const Deck& deck, const std::vector<Method>& methods, const char* reason) {
+void demand_one_of(const Deck& deck, std::span<const Method> methods, const char* reason) {
   if (std::ranges::count(methods, deck.solver.method) > 0) return;
   std::string expected;
   for (std::size_t n = 0; n < methods.size(); ++n)
@@ -34,40 +36,49 @@ void demand_double(const Deck& deck) {
                                  describe(deck, "solver.precision")));
 }
 
-/// Vertical modes need a matrix that separates.
-void demand_modes(const Deck& deck, const Equation& equation, int ranks) {
+/// Vertical modes alone need a matrix that separates.
+void demand_separable(const Deck& deck, const GridSpec& spec) {
   try {
-    mode_pencil(equation.spec);
+    mode_pencil(spec);
   } catch (const std::invalid_argument& e) {
     throw InputError(fmt::format("{}: {}", describe(deck, "solver.method"), e.what()));
   }
-  if (ranks > 1 && has_fields(equation.spec))
-    throw InputError(fmt::format("{}: columns have numbers of their own, which no rank has for all "
-                                 "of them; expected one rank, or another method",
+}
+
+/// The product near to coefficients a cell has a function of the position.
+void demand_columns_for_modes(const Deck& deck, const Equation& equation, int ranks) {
+  if (ranks > 1 && (has_fields(equation.spec) || !equation.factorises()))
+    throw InputError(fmt::format("{}: not on several ranks: columns have numbers of their own, "
+                                 "which no rank has for all of them; expected one rank, or "
+                                 "another method",
                                  describe(deck, "solver.method")));
 }
+
+/// Those that are wrapped around a matrix.
+constexpr std::array bicgstab_methods{Method::bicgstab, Method::bicgstab_multigrid,
+                                      Method::bicgstab_modes};
+constexpr std::array krylov_methods{Method::cg_standard,        Method::cg_multigrid,
+                                    Method::cg_modes,           Method::bicgstab,
+                                    Method::bicgstab_multigrid, Method::bicgstab_modes};
+/// Those of them that would have a preconditioner of the columns.
+constexpr std::array column_methods{Method::cg_standard, Method::bicgstab};
 
 } // namespace
 
 void check_method(const Deck& deck, const Equation& equation, int ranks, const OwnParts& own) {
   if (!equation.symmetric())
-    demand_one_of(deck, {Method::bicgstab, Method::bicgstab_multigrid},
+    demand_one_of(deck, bicgstab_methods,
                   "not with convection, which makes the matrix unsymmetric");
   if (!equation.factorises())
     demand_one_of(
-        deck,
-        {Method::cg_standard, Method::cg_multigrid, Method::bicgstab, Method::bicgstab_multigrid},
+        deck, krylov_methods,
         "not with coefficients that are a number a cell, of which it would solve products near to "
         "them");
-  if (own.matrix)
-    demand_one_of(
-        deck,
-        {Method::cg_standard, Method::cg_multigrid, Method::bicgstab, Method::bicgstab_multigrid},
-        "not with an own matrix");
-  if (own.preconditioner)
-    demand_one_of(deck, {Method::cg_standard, Method::bicgstab}, "not with an own preconditioner");
+  if (own.matrix) demand_one_of(deck, krylov_methods, "not with an own matrix");
+  if (own.preconditioner) demand_one_of(deck, column_methods, "not with an own preconditioner");
   if (!own.absent()) demand_double(deck);
-  if (deck.uses_modes()) demand_modes(deck, equation, ranks);
+  if (deck.solver.method == Method::modes) demand_separable(deck, equation.spec);
+  if (deck.uses_modes()) demand_columns_for_modes(deck, equation, ranks);
 }
 
 } // namespace isobar

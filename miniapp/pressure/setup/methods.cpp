@@ -5,6 +5,7 @@
 #include <isobar/core/columns/bicgstab.hpp>
 #include <isobar/core/columns/refinement.hpp>
 #include <isobar/core/columns/stored_solvers.hpp>
+#include <isobar/core/modes/mode_preconditioner.hpp>
 #include <isobar/core/modes/mode_solver.hpp>
 
 #include <functional>
@@ -34,7 +35,8 @@ template <class P> struct SolverMethod {
 
 bool is_bicgstab(const Deck& deck) {
   return deck.solver.method == deck::Method::bicgstab ||
-         deck.solver.method == deck::Method::bicgstab_multigrid;
+         deck.solver.method == deck::Method::bicgstab_multigrid ||
+         deck.solver.method == deck::Method::bicgstab_modes;
 }
 
 /// CG in standard form, or BiCGStab, around what make_preconditioner(grid) makes with these bytes.
@@ -137,15 +139,21 @@ template <class P> SolverMethod<P> stored(const SolverInputs<P>& in) {
   }
 }
 
-/// Fields in P, modes in M, cycles in L.
+/// Modes alone or inside a Krylov method: fields in P, modes in M, cycles in L.
 template <class P, class M, class L = M>
 SolverMethod<P> modes_in(const SolverInputs<P>& in, Transposition<typename M::storage>* planes) {
   using Modes = ModeSolver<P, M, L>;
-  const Int64 bytes = in.communicators ? 0 : Modes::bytes(in.setup, {}, in.shares);
-  return {bytes, [&in, planes] {
-            return std::make_unique<Modes>(in.setup, ModeOptions(), in.communicators->on(0),
-                                           planes);
-          }};
+  using Inside = ModePreconditioner<P, M, L>;
+  const bool counts_bytes = in.communicators == nullptr;
+  if (in.deck.solver.method == deck::Method::modes)
+    return {counts_bytes ? Modes::bytes(in.setup, {}, in.shares) : 0, [&in, planes] {
+              return std::make_unique<Modes>(in.setup, ModeOptions(), in.communicators->on(0),
+                                             planes);
+            }};
+  return krylov<P>(in, counts_bytes ? Inside::bytes(in.setup, in.shares) : 0,
+                   [&in, planes](const GridOf<P>&) -> Preconditioner<P> {
+                     return std::make_shared<Inside>(in.setup, planes);
+                   });
 }
 template <class P> SolverMethod<P> modes(const SolverInputs<P>& in) {
   if constexpr (std::is_same_v<P, Double>) {
@@ -159,9 +167,8 @@ template <class P> SolverMethod<P> modes(const SolverInputs<P>& in) {
 
 /// The table of methods.
 template <class P> SolverMethod<P> method_of(const SolverInputs<P>& in) {
-  if (in.deck.uses_modes()) return modes(in);
   if constexpr (std::is_same_v<P, Double>)
-    if (in.deck.is_mixed()) return mixed(in);
+    if (in.deck.is_mixed() && !in.deck.uses_modes()) return mixed(in);
   switch (in.deck.solver.method) {
   case deck::Method::multigrid:
   case deck::Method::cg_multigrid:
@@ -172,7 +179,9 @@ template <class P> SolverMethod<P> method_of(const SolverInputs<P>& in) {
   case deck::Method::cg_csr:
   case deck::Method::multigrid_csr:
   case deck::Method::multigrid_ell: return stored(in);
-  case deck::Method::modes: return modes(in);
+  case deck::Method::modes:
+  case deck::Method::cg_modes:
+  case deck::Method::bicgstab_modes: return modes(in);
   }
   throw std::logic_error("unknown method");
 }
@@ -196,7 +205,8 @@ Int64 Solvers<P>::bytes(const Deck& deck, const GridSetup& setup, const ModeShar
 }
 
 std::size_t word_bytes(const Deck& deck, Kernel kernel, int level) {
-  if (!deck.is_mixed())
+  // Of modes only what is in the outer precision is modelled.
+  if (!deck.is_mixed() || deck.uses_modes())
     return with_precision(deck, []<class P>(P) { return sizeof(typename P::storage); });
   if (deck.has_float_coarse_levels()) return level == 0 ? sizeof(double) : sizeof(float);
   return mixed_word_bytes(kernel);

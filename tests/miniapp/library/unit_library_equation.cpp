@@ -24,7 +24,8 @@ TEST(LibraryEquation, SolvesProfilesFieldsInterfacesAndBoundaries) {
   const oracle::Matrix m(problem.spec(), problem.grid.nx, problem.grid.ny);
   for (const std::string& sections :
        {with_method("multigrid"), with_method("multigrid", "precision = \"mixed\"\n"),
-        with_method("cg-fused"), with_method("cg-multigrid"), with_method("bicgstab"),
+        with_method("cg-fused"), with_method("cg-multigrid"), with_method("cg-modes"),
+        with_method("cg-modes", "precision = \"mixed\"\n"), with_method("bicgstab"),
         with_method("bicgstab-multigrid", "precision = \"mixed\"\n")}) {
     PressureSolver solver(problem.grid, problem.coefficients, sections);
     EXPECT_LE(
@@ -39,9 +40,11 @@ TEST(LibraryEquation, SolvesConvectionAndCoefficientsOfCells) {
     const CellProblem problem(convection, cells);
     const oracle::General g = problem.oracle();
     std::vector<std::string> all = {with_method("bicgstab"), with_method("bicgstab-multigrid"),
+                                    with_method("bicgstab-modes"),
                                     with_method("bicgstab-multigrid", "precision = \"mixed\"\n")};
     if (!convection)
-      for (const char* method : {"cg-standard", "cg-multigrid"}) all.push_back(with_method(method));
+      for (const char* method : {"cg-standard", "cg-multigrid", "cg-modes"})
+        all.push_back(with_method(method));
     for (const std::string& sections : all) {
       PressureSolver solver(problem.grid, problem.coefficients, sections);
       EXPECT_LE(true_residual(solver, g.matrix,

@@ -61,11 +61,12 @@ TEST(LibraryEquationErrors, SayWhichMethodsWillDo) {
   EXPECT_EQ(
       refusal(convection.grid, convection.coefficients, "[solver]\nmethod = \"cg-multigrid\"\n"),
       "options:2: solver.method = \"cg-multigrid\": not with convection, which makes the "
-      "matrix unsymmetric; expected \"bicgstab\" or \"bicgstab-multigrid\"");
+      "matrix unsymmetric; expected \"bicgstab\", \"bicgstab-multigrid\" or \"bicgstab-modes\"");
   EXPECT_EQ(refusal(cells.grid, cells.coefficients),
             "options: solver.method = \"multigrid\" (default): not with coefficients that are a "
             "number a cell, of which it would solve products near to them; expected "
-            "\"cg-standard\", \"cg-multigrid\", \"bicgstab\" or \"bicgstab-multigrid\"");
+            "\"cg-standard\", \"cg-multigrid\", \"cg-modes\", \"bicgstab\", "
+            "\"bicgstab-multigrid\" or \"bicgstab-modes\"");
   OwnParts own;
   own.preconditioner = [](const auto&, const auto&) {};
   EXPECT_EQ(refusal(library_grid, library_atmosphere, {"", {}, own}),
