@@ -89,6 +89,9 @@ class Alone(ModesTest):
             with self.subTest(settings=settings):
                 self.solve(self.write_deck(), {**MODES, **settings})
 
+    def test_the_deck(self):
+        self.solve(INPUTS / "modes.toml", {"grid.nx": 64, "grid.ny": 64, "grid.nz": 32, "verification.iteration_bound": 1})
+
 
 class Inside(ModesTest):
     """Modes as a preconditioner."""

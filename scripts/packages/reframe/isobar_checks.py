@@ -61,7 +61,7 @@ class IsobarGpu(IsobarRun):
     """512 x 512 x 128 cells, 2 to 4 GB, one rank a GPU."""
 
     descr = "Isobar on a GPU"
-    deck = parameter(["fastest.toml", "paper.toml", "cg-multigrid.toml"])
+    deck = parameter(["fastest.toml", "paper.toml", "cg-multigrid.toml", "modes.toml"])
     valid_systems = ["+gpu"]
     num_gpus_per_node = 1
     tags = {"benchmark", "isobar", "gpu"}
