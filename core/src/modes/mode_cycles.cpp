@@ -79,9 +79,10 @@ GridSpec mode_spec(const GridSpec& spec, const std::vector<double>& values) {
   modes.layers = std::make_shared<const std::vector<LayerCoefficients<double>>>(std::move(layers));
   modes.columns = spec.columns;
   modes.reaction_beside_alpha = mode_pencil(spec).beside;
-  if (spec.columns && modes.reaction_beside_alpha == 0.0) {
+  // R_T = V_T without R beside alpha. The same object stays where it is so, as grids ask another one for all its numbers.
+  if (modes.reaction_beside_alpha == 0.0 && !has_one_vertical_factor(spec)) {
     ColumnFields fields = *spec.columns;
-    fields.beta = fields.alpha_v; // so that R_T = V_T
+    fields.beta = fields.alpha_v;
     modes.columns = std::make_shared<const ColumnFields>(std::move(fields));
   }
   return modes;

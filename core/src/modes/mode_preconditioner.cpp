@@ -1,7 +1,5 @@
 #include <isobar/core/modes/mode_preconditioner.hpp>
 
-#include <isobar/core/modes/separable_spec.hpp>
-
 namespace isobar {
 namespace {
 
@@ -10,9 +8,9 @@ namespace {
 constexpr double reduction = 0.1;
 constexpr ModeOptions options{0.5, ModeCycle::symmetric};
 
-GridSetup separable(const GridSetup& s) {
+GridSetup separable(const GridSetup& s, SeparableSpec& make) {
   GridSetup setup = s;
-  setup.spec = separable_spec(s.spec);
+  setup.spec = make(s.spec);
   setup.mesh = {};
   return setup;
 }
@@ -21,13 +19,14 @@ GridSetup separable(const GridSetup& s) {
 
 template <class P, class M, class L>
 ModePreconditioner<P, M, L>::ModePreconditioner(const GridSetup& setup, Planes* planes)
-    : pass_(separable(setup), options, planes), z_(make_field<P>(setup, "isobar z")) {
+    : pass_(separable(setup, separable_), options, planes), z_(make_field<P>(setup, "isobar z")) {
   pass_.set_reduction(reduction);
 }
 
 template <class P, class M, class L>
 Int64 ModePreconditioner<P, M, L>::bytes(const GridSetup& setup, const ModeShares& shares) {
-  return ModePass<P, M, L>::bytes(separable(setup), options, shares) + field_bytes<P>(setup);
+  SeparableSpec make;
+  return ModePass<P, M, L>::bytes(separable(setup, make), options, shares) + field_bytes<P>(setup);
 }
 
 template <class P, class M, class L>
@@ -39,7 +38,7 @@ const FieldOf<P>& ModePreconditioner<P, M, L>::operator()(const Vector& r, doubl
 
 template <class P, class M, class L>
 void ModePreconditioner<P, M, L>::update(const GridSpec& spec) {
-  pass_.update(separable_spec(spec));
+  pass_.update(separable_(spec));
   pass_.set_reduction(reduction);
 }
 

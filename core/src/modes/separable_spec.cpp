@@ -3,8 +3,6 @@
 #include <isobar/core/modes/vertical_modes.hpp>
 
 #include <cmath>
-#include <memory>
-#include <utility>
 
 namespace isobar {
 namespace {
@@ -16,16 +14,24 @@ HorizontalField geometric_mean(const HorizontalField& beta, const HorizontalFiel
   };
 }
 
-} // namespace
-
-GridSpec separable_spec(const GridSpec& spec) {
-  if (separates(spec)) return spec;
-  GridSpec near = spec;
-  ColumnFields fields = *spec.columns;
-  fields.alpha_v = geometric_mean(spec.columns->beta, spec.columns->alpha_v);
+ColumnFields with_one_vertical_factor(const ColumnFields& of) {
+  ColumnFields fields = of;
+  fields.alpha_v = geometric_mean(of.beta, of.alpha_v);
   fields.beta = fields.alpha_v;
   fields.beta_is_alpha_v = true;
-  near.columns = std::make_shared<const ColumnFields>(std::move(fields));
+  return fields;
+}
+
+} // namespace
+
+GridSpec SeparableSpec::operator()(const GridSpec& spec) {
+  if (separates(spec)) return spec;
+  if (spec.columns != of_) {
+    of_ = spec.columns;
+    made_ = std::make_shared<const ColumnFields>(with_one_vertical_factor(*of_));
+  }
+  GridSpec near = spec;
+  near.columns = made_;
   return near;
 }
 

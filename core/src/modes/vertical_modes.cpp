@@ -26,12 +26,6 @@ double most_value(const ModePencil& pencil) {
   return most;
 }
 
-/// Whether R_T / V_T is the same in all columns.
-bool has_one_vertical_factor(const GridSpec& spec) {
-  const ColumnFields* const fields = spec.columns.get();
-  return !fields || (!fields->beta && !fields->alpha_v) || fields->beta_is_alpha_v;
-}
-
 struct FindModes {
   LayerPencil pencil;
   double most;
@@ -78,6 +72,11 @@ void VerticalModes::find(const ModePencil& pencil) {
   const Kokkos::View<double*, HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> host(
       values_.data(), values_.size());
   Kokkos::deep_copy(host, mu_);
+}
+
+bool has_one_vertical_factor(const GridSpec& spec) {
+  const ColumnFields* const fields = spec.columns.get();
+  return !fields || (!fields->beta && !fields->alpha_v) || fields->beta_is_alpha_v;
 }
 
 bool separates(const GridSpec& spec) {

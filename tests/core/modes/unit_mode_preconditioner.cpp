@@ -170,16 +170,17 @@ TEST(ModePreconditioner, FollowsUpdates) {
 
 TEST(SeparableSpec, IsTheSpecWhereItSeparates) {
   const GridSpec plain = paper_spec(32, 10);
-  EXPECT_EQ(separable_spec(plain).columns, plain.columns);
+  EXPECT_EQ(SeparableSpec()(plain).columns, plain.columns);
   GridSpec one_profile = plain; // alpha_h and beta of 1
   set_mountains(one_profile, 32);
-  EXPECT_EQ(separable_spec(one_profile).columns, one_profile.columns);
+  EXPECT_EQ(SeparableSpec()(one_profile).columns, one_profile.columns);
 }
 
 TEST(SeparableSpec, HasTheGeometricMeanOfBetaAndAlphaV) {
   const Problem problem = problems()[1];
   EXPECT_THROW(mode_pencil(problem.spec), std::invalid_argument);
-  const GridSpec near = separable_spec(problem.spec);
+  SeparableSpec separable;
+  const GridSpec near = separable(problem.spec);
   EXPECT_NO_THROW(mode_pencil(near));
   const ColumnFields &of = *problem.spec.columns, &made = *near.columns;
   int zeros = 0;
@@ -193,6 +194,10 @@ TEST(SeparableSpec, HasTheGeometricMeanOfBetaAndAlphaV) {
       EXPECT_DOUBLE_EQ(made.alpha_h(i, j), of.alpha_h(i, j));
     }
   EXPECT_GT(zeros, 0);
+  // The same functions give the same ones again, and others do not.
+  EXPECT_EQ(separable(problem.spec).columns, near.columns);
+  const Problem other = problems()[1];
+  EXPECT_NE(separable(other.spec).columns, near.columns);
 }
 
 } // namespace

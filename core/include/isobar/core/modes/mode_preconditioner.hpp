@@ -1,9 +1,10 @@
 #pragma once
 #include <isobar/core/modes/mode_pass.hpp>
+#include <isobar/core/modes/separable_spec.hpp>
 
 namespace isobar {
 
-/// z = M^-1 r by one pass through the vertical modes of an equation that separates: the spec's own, or one near to it (separable_spec).
+/// z = M^-1 r by one pass through the vertical modes of an equation that separates: the spec's own, or one near to it (SeparableSpec).
 /// Chebyshev-Jacobi steps leave a tenth of a mode's error, and low modes have one symmetric V(2,2).
 ///
 /// M^-1 is symmetric and positive definite up to rounding, as conjugate gradients ask. Q stands on both sides. Steps and cycles are
@@ -26,6 +27,7 @@ public:
   void update(const GridSpec& spec);
 
 private:
+  SeparableSpec separable_;
   ModePass<P, M, L> pass_;
   Vector z_;
 };

@@ -45,8 +45,9 @@ private:
   std::vector<double> values_;
 };
 
-/// Whether the matrix of a spec separates. Either R_T is the same multiple of V_T in all columns: without fields of beta and alpha_v, or with
-/// one function for both. Or beta and alpha_h have one profile.
+/// Whether R_T / V_T is the same in all columns: without fields of beta and alpha_v, or with one function for both.
+bool has_one_vertical_factor(const GridSpec& spec);
+/// Whether the matrix of a spec separates. Either it has one vertical factor, or beta and alpha_h have one profile.
 bool separates(const GridSpec& spec);
 /// The pencil of a spec that separates. Throws std::invalid_argument, in a line that names the coefficient, if it does not.
 ModePencil mode_pencil(const GridSpec& spec);
