@@ -68,6 +68,7 @@ private:
   /// Of a column, as it stands in memory: linked to nothing beyond a side.
   struct Given {
     A vertical = A(1), total = A(0), west = A(0), south = A(0);
+    bool is_there = false;
   };
   /// What a thread keeps while row r arrives. At place n, D^-1 f, unit / D and the links of row r - n. u_s at place s - 1, in rows
   /// r - s + 1, r - s and r - s - 1.
@@ -114,7 +115,7 @@ private:
     const int gj = column_at(j, ny_, periodic_.y);
     if (gi < 0 || gj < 0) return {};
     const std::ptrdiff_t n = gj * grid_.row + gi;
-    return {grid_.vertical[n], grid_.total[n], grid_.west[n], grid_.south[n]};
+    return {grid_.vertical[n], grid_.total[n], grid_.west[n], grid_.south[n], true};
   }
 
   /// Row r takes its place, and the others move on by one.
@@ -133,7 +134,7 @@ private:
       kept.u[s][1] = kept.u[s][0];
     }
     const A inverse = A(1) / (mode.value * given.vertical + unit_ * given.total);
-    kept.factor[0] = given.total > A(0) ? unit_ * inverse : A(0);
+    kept.factor[0] = given.is_there ? unit_ * inverse : A(0);
     kept.rhs[0] = f * inverse;
     kept.west[0] = given.west;
     kept.south[0] = given.south;
