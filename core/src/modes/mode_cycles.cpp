@@ -151,15 +151,16 @@ void ModeCycles<M, L>::solve(const FieldOf<M>& f, double reduction, const FieldO
 }
 
 template <class M, class L>
-void ModeCycles<M, L>::refine(const FieldOf<M>& f, int cycles,
-                              const FieldOf<M>& u) requires is_wider {
-  const int earlier = cycles / 2; // what rounding adds to their error is left to the others
-  CopyModes<M>::inwards(f, refined_->f);
-  multigrid_.cycles(f_, earlier);
-  multigrid_.swap_solution(refined_->u);
-  RefinementKernels<M, L>::residual(refined_->grid, {refined_->u}, refined_->f, {f_});
-  CopyModes<M, L>::outwards(refined_->u, u);
-  CopyModes<M, L>::outwards(multigrid_.cycles(f_, cycles - earlier, earlier), u, Target::add);
+void ModeCycles<M, L>::refine(const FieldOf<M>& f, int cycles, const FieldOf<M>& u) {
+  if constexpr (is_wider) {
+    const int earlier = cycles / 2; // what rounding adds to their error is left to the others
+    CopyModes<M>::inwards(f, refined_->f);
+    multigrid_.cycles(f_, earlier);
+    multigrid_.swap_solution(refined_->u);
+    RefinementKernels<M, L>::residual(refined_->grid, {refined_->u}, refined_->f, {f_});
+    CopyModes<M, L>::outwards(refined_->u, u);
+    CopyModes<M, L>::outwards(multigrid_.cycles(f_, cycles - earlier, earlier), u, Target::add);
+  }
 }
 
 template class ModeCycles<Double, Double>;

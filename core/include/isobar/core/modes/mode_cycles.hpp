@@ -50,7 +50,7 @@ private:
     FieldOf<L> u; ///< of the earlier cycles
   };
   static std::optional<Refined> refined(const GridSetup& planes, ModeCycle cycle);
-  void refine(const FieldOf<M>& f, int cycles, const FieldOf<M>& u) requires is_wider;
+  void refine(const FieldOf<M>& f, int cycles, const FieldOf<M>& u);
 
   ModeCycle cycle_;
   double largest_nu_;
