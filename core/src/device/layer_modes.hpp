@@ -56,67 +56,111 @@ KOKKOS_FUNCTION void modes_below(const LayerPencil& pencil, const double (&x)[la
   }
 }
 
-/// mu of the modes `first`, `first` + 1, ..., counted from the least, between `least` > 0 and `most`. Bisection of the logarithm: a mu
-/// below `least` becomes `least`.
-template <int lanes>
-KOKKOS_FUNCTION void mode_values(const LayerPencil& pencil, double least, double most, int first,
-                                 double (&value)[lanes]) {
-  constexpr int halvings = 61; // of 20 decades to 1e-16
-  double low[lanes], high[lanes];
+/// No mu that counts is a smaller share of the largest one.
+constexpr double least_share = 1e-20;
+
+/// Between them lies a mu.
+struct MuBounds {
+  double low, high;
+
+  /// Number n of so many that divide the bounds, by equal factors.
+  KOKKOS_FORCEINLINE_FUNCTION double inner(int n, int numbers) const {
+    return numbers == 1 ? std::sqrt(low * high)
+                        : low * std::pow(high / low, double(n + 1) / double(numbers + 1));
+  }
+  /// mu is not below the first `above` of so many inner numbers.
+  KOKKOS_FORCEINLINE_FUNCTION void narrow(int above, int numbers) {
+    const double below = above > 0 ? inner(above - 1, numbers) : low;
+    high = above < numbers ? inner(above, numbers) : high;
+    low = below;
+  }
+};
+
+/// A team of one.
+struct LoneThread {
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr int team_rank() { return 0; }
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr int team_size() { return 1; }
+  KOKKOS_FORCEINLINE_FUNCTION void team_barrier() const {}
+};
+
+/// mu of the modes `first`, `first` + 1, ..., counted from the least, between `least` > 0 and `most`. A mu below `least` becomes `least`.
+/// Each thread of the team counts modes below another inner number, so that bounds shrink by the team's size + 1: bisection by one
+/// thread. `above`: `lanes` numbers of each thread.
+template <int lanes, class Team>
+KOKKOS_FUNCTION void mode_values(const Team& team, const LayerPencil& pencil, double least,
+                                 double most, int first, int* above, double (&value)[lanes]) {
+  constexpr double halvings = 61.0; // of 20 decades to 1e-16
+  const int numbers = team.team_size(), own = team.team_rank();
+  const int rounds = int(std::ceil(halvings / std::log2(double(numbers + 1))));
+  MuBounds bounds[lanes];
   int below[lanes];
-  for (int l = 0; l < lanes; ++l) low[l] = least, high[l] = most;
-  for (int n = 0; n < halvings; ++n) {
-    for (int l = 0; l < lanes; ++l) value[l] = std::sqrt(low[l] * high[l]);
+  for (int l = 0; l < lanes; ++l) bounds[l] = {least, most};
+  for (int round = 0; round < rounds; ++round) {
+    for (int l = 0; l < lanes; ++l) value[l] = bounds[l].inner(own, numbers);
     modes_below(pencil, value, below);
+    for (int l = 0; l < lanes; ++l) above[own * lanes + l] = below[l] <= first + l;
+    team.team_barrier();
     for (int l = 0; l < lanes; ++l) {
-      const bool is_below = below[l] > first + l;
-      high[l] = is_below ? value[l] : high[l];
-      low[l] = is_below ? low[l] : value[l];
+      int all = 0;
+      for (int n = 0; n < numbers; ++n) all += above[n * lanes + l];
+      bounds[l].narrow(all, numbers);
     }
+    team.team_barrier();
+  }
+  for (int l = 0; l < lanes; ++l) value[l] = bounds[l].inner(0, 1);
+}
+
+/// e_k of V - mu D, eliminated from below (side 0) or from above (side 1).
+inline KOKKOS_FUNCTION void eliminate(const LayerPencil& pencil, double mu, int side, double* e) {
+  double ratio = 1.0;
+  for (int n = 0; n < pencil.nz; ++n) {
+    const int k = side == 0 ? n : pencil.nz - 1 - n;
+    const LayerCoefficients<double>& layer = pencil.layers[k];
+    e[k] = pencil.excess(k, mu) + (side == 0 ? layer.c : layer.b) * ratio;
+    ratio = e[k] / nonzero_pivot((side == 0 ? layer.b : layer.c) + e[k]);
   }
 }
 
-/// q of the mode with this mu, with q^T D q = 1, into numbers that are `stride` apart. `upward` and `downward` are work of nz numbers, as far
-/// apart.
-///
-/// V - mu D is eliminated from below and from above. The row r where both meet with the least pivot has q_r = 1; from there each q_k
-/// follows from the one before without a subtraction (Fernando, SIAM J. Matrix Anal. 18, 1997; Dhillon and Parlett, Linear Algebra
-/// Appl. 387, 2004).
-inline KOKKOS_FUNCTION void mode_vector(const LayerPencil& pencil, double mu, double* upward,
-                                        double* downward, double* q, std::ptrdiff_t stride) {
-  const int nz = pencil.nz;
-  double ratio = 1.0;
-  for (int k = 0; k < nz; ++k) {
-    const double e = pencil.excess(k, mu) + pencil.layers[k].c * ratio;
-    upward[k * stride] = e;
-    ratio = e / nonzero_pivot(pencil.layers[k].b + e);
-  }
-  int r = nz - 1;
+/// The row where both eliminations meet with the least pivot.
+inline KOKKOS_FUNCTION int twist_row(const LayerPencil& pencil, double mu, const double* from_below,
+                                     const double* from_above) {
+  int r = pencil.nz - 1;
   double least = 0.0;
-  ratio = 1.0;
-  for (int k = nz - 1; k >= 0; --k) {
-    const double own = pencil.excess(k, mu), e = own + pencil.layers[k].b * ratio;
-    downward[k * stride] = e;
-    ratio = e / nonzero_pivot(pencil.layers[k].c + e);
-    const double both = std::fabs(upward[k * stride] + e - own);
-    if (k == nz - 1 || both < least) r = k, least = both;
+  for (int k = pencil.nz - 1; k >= 0; --k) {
+    const double both = std::fabs(from_below[k] + from_above[k] - pencil.excess(k, mu));
+    if (k == pencil.nz - 1 || both < least) r = k, least = both;
   }
-  q[r * stride] = 1.0;
-  double square = pencil.weight(r);
-  for (int k = r - 1; k >= 0; --k) {
-    const double b = pencil.layers[k].b;
-    const double x = b / nonzero_pivot(b + upward[k * stride]) * q[(k + 1) * stride];
-    q[k * stride] = x;
-    square += pencil.weight(k) * x * x;
+  return r;
+}
+
+/// q of the mode with this mu, with q^T D q = 1, into numbers that are `stride` apart. `work` has 3 nz numbers, which the team shares.
+///
+/// V - mu D is eliminated from below and from above, by a thread each. The row r where both meet with the least pivot has q_r = 1; from
+/// there each q_k follows from the one before without a subtraction (Fernando, SIAM J. Matrix Anal. 18, 1997; Dhillon and Parlett, Linear
+/// Algebra Appl. 387, 2004).
+template <class Team>
+KOKKOS_FUNCTION void mode_vector(const Team& team, const LayerPencil& pencil, double mu,
+                                 double* work, double* q, std::ptrdiff_t stride) {
+  const int nz = pencil.nz, own = team.team_rank(), size = team.team_size();
+  double* const e[2] = {work, work + nz};
+  double* const x = work + 2 * std::ptrdiff_t(nz);
+  for (int side = own; side < 2; side += size) eliminate(pencil, mu, side, e[side]);
+  team.team_barrier();
+  const int r = twist_row(pencil, mu, e[0], e[1]);
+  for (int k = own; k < nz; k += size) { // q_k over the one that is nearer to r
+    const double b = pencil.layers[k].b, c = pencil.layers[k].c;
+    x[k] = k < r ? b / nonzero_pivot(b + e[0][k]) : k > r ? c / nonzero_pivot(c + e[1][k]) : 1.0;
   }
-  for (int k = r + 1; k < nz; ++k) {
-    const double c = pencil.layers[k].c;
-    const double x = c / nonzero_pivot(c + downward[k * stride]) * q[(k - 1) * stride];
-    q[k * stride] = x;
-    square += pencil.weight(k) * x * x;
+  team.team_barrier();
+  for (int side = own; side < 2; side += size) {
+    const int towards_r = side == 0 ? 1 : -1, rows = side == 0 ? r : nz - 1 - r;
+    for (int n = 1, k = r - towards_r; n <= rows; ++n, k -= towards_r) x[k] *= x[k + towards_r];
   }
-  const double scale = (q[0] < 0.0 ? -1.0 : 1.0) / std::sqrt(square);
-  for (int k = 0; k < nz; ++k) q[k * stride] *= scale;
+  team.team_barrier();
+  double square = 0.0;
+  for (int k = 0; k < nz; ++k) square += pencil.weight(k) * x[k] * x[k];
+  const double scale = (x[0] < 0.0 ? -1.0 : 1.0) / std::sqrt(square);
+  for (int k = own; k < nz; k += size) q[k * stride] = scale * x[k];
 }
 
 } // namespace isobar

@@ -15,6 +15,11 @@
 /// them, against the same oracle as every other kernel, and under the thread sanitizer. Slow.
 namespace isobar {
 
+/// What walks return that sum nothing.
+struct NoSum {
+  KOKKOS_FUNCTION NoSum& operator+=(const NoSum&) { return *this; }
+};
+
 /// The memory that the threads of a team share.
 class EmulatedScratch {
 public:

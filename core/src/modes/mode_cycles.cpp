@@ -104,10 +104,13 @@ double cfl_number(const GridSetup& s) {
 template <class M, class L>
 ModeCycles<M, L>::ModeCycles(const GridSetup& setup, ModeCycle cycle, double largest_nu,
                              const std::vector<double>& values)
-    : cycle_(cycle), largest_nu_(largest_nu), self_(setup.partition.periodic),
-      multigrid_(mode_setup(setup, values), cycles_of(setup, cycle, largest_nu), self_),
-      f_(make_field<L>(LevelSetup(mode_setup(setup, values)), "isobar low modes")),
-      refined_(refined(mode_setup(setup, values), cycle)) {}
+    : ModeCycles(mode_setup(setup, values), cycle, largest_nu) {}
+
+template <class M, class L>
+ModeCycles<M, L>::ModeCycles(const GridSetup& planes, ModeCycle cycle, double largest_nu)
+    : cycle_(cycle), largest_nu_(largest_nu), self_(planes.partition.periodic),
+      multigrid_(planes, cycles_of(planes, cycle, largest_nu), self_),
+      f_(make_field<L>(LevelSetup(planes), "isobar low modes")), refined_(refined(planes, cycle)) {}
 
 template <class M, class L>
 std::optional<typename ModeCycles<M, L>::Refined> ModeCycles<M, L>::refined(const GridSetup& planes,

@@ -2,6 +2,7 @@
 #include "device/cells.hpp"
 #include "launch/launch.hpp"
 #include "modes/plane_columns.hpp"
+#include "walk/gpu/row_range.hpp"
 #include <isobar/core/modes/kernels/mode_sweeps.hpp>
 
 namespace isobar {
@@ -27,9 +28,6 @@ public:
   using Policy =
       Kokkos::TeamPolicy<ExecutionSpace, Kokkos::LaunchBounds<width * strips, teams_at_once>>;
   using Member = typename Policy::member_type;
-  struct Nothing {
-    KOKKOS_FUNCTION Nothing& operator+=(const Nothing&) { return *this; }
-  };
 
   /// Of modes from `first` up to `end`.
   SweepMarch(const GridLevel<A>& grid, const Mode* modes, int first, int end, int teams, A unit,
@@ -47,14 +45,14 @@ public:
   }
   KOKKOS_FUNCTION void operator()(const Member& team) const { walk(team); }
 
-  template <class Team> KOKKOS_FORCEINLINE_FUNCTION Nothing walk(const Team& team) const {
+  template <class Team> KOKKOS_FORCEINLINE_FUNCTION NoSum walk(const Team& team) const {
     auto* const shared =
         static_cast<A*>(team.team_scratch(0).get_shmem_aligned(planes * plane_bytes, alignof(A)));
     const int m = mode_of(team.league_rank() + modes_[first_].first_team);
     const Mode mode = modes_[m];
     const int beside = mode.steps - 1, own = width - 2 * beside;
     const int tile = team.league_rank() + modes_[first_].first_team - mode.first_team;
-    const int tiles_in_x = (nx_ + own - 1) / own;
+    const int tiles_in_x = divide_up(nx_, own);
     const int x = team.team_rank() % width, strip = team.team_rank() / width;
     const int i = tile % tiles_in_x * own - beside + x;
     const int j = tile / tiles_in_x * own - beside + strip * rows;

@@ -33,9 +33,6 @@ public:
   static_assert(own > 0);
   using Policy = Kokkos::TeamPolicy<ExecutionSpace, Kokkos::LaunchBounds<lanes * warps, at_once>>;
   using Member = typename Policy::member_type;
-  struct Nothing {
-    KOKKOS_FUNCTION Nothing& operator+=(const Nothing&) { return *this; }
-  };
 
   /// Of modes from `first` up to `end`.
   SweepPipeline(const GridLevel<A>& grid, const Mode* modes, int first, int end, A unit,
@@ -52,7 +49,7 @@ public:
   Policy policy() const { return Policy(teams(), team_size(), 1); }
   KOKKOS_FUNCTION void operator()(const Member& team) const { walk(team); }
 
-  template <class Team> KOKKOS_FORCEINLINE_FUNCTION Nothing walk(const Team& team) const {
+  template <class Team> KOKKOS_FORCEINLINE_FUNCTION NoSum walk(const Team& team) const {
     const int tile = team.league_rank() % tiles_, rest = team.league_rank() / tiles_;
     const int lane = team.team_rank() % lanes, warp = chunk_of_thread<lanes>(team.team_rank());
     const int m = first_ + rest / segments_ * warps + warp;

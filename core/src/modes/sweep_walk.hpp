@@ -3,6 +3,7 @@
 #include "device/flush_to_zero.hpp"
 #include "launch/launch.hpp"
 #include "modes/plane_columns.hpp"
+#include "walk/gpu/row_range.hpp"
 #include <isobar/core/modes/kernels/mode_sweeps.hpp>
 
 namespace isobar {
@@ -46,7 +47,7 @@ template <class P, class C> struct SweepWalk {
   Cells<S> f, u;
   int tiles_in_x, tiles_in_y, modes_a_team;
 
-  int mode_groups() const { return (end - first + modes_a_team - 1) / modes_a_team; }
+  int mode_groups() const { return divide_up(end - first, modes_a_team); }
   KOKKOS_FUNCTION int numbers_a_plane() const {
     const Tile t{0, 0, nx < tile_x ? nx : tile_x, ny < tile_y ? ny : tile_y, most_steps - 1};
     return t.pitch() * t.rows();

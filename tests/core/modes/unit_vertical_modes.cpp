@@ -1,6 +1,8 @@
 // Vertical modes against what they are defined by, and against numbers of a dense eigenvalue solver.
+#include "modes/find_modes.hpp"
 #include "support_problem.hpp"
 
+#include <isobar/core/base/device_array.hpp>
 #include <isobar/core/modes/vertical_modes.hpp>
 
 #include <cmath>
@@ -84,6 +86,29 @@ TEST(VerticalModes, OfManyLayersAreOrthogonal) {
   GridSpec spec = spec_of_cfl(8.4);
   spec.nz = 400;
   expect_modes(pencil_of(spec), 1e-12);
+}
+
+/// As a GPU finds them, which hosts emulate.
+TEST(VerticalModes, OfWarpsAreThoseOfTheHost) {
+  GridSpec spec = spec_of_cfl(8.4);
+  for (const int nz : {1, 2, 33, 128}) {
+    spec.nz = nz;
+    const ModePencil p = pencil_of(spec);
+    const Found expected = find(p);
+    const auto layers = on_device("layers", p.layers);
+    const Kokkos::View<double*, MemorySpace> mu("mu", nz);
+    const VerticalModes::Vectors vectors("modes", nz, nz);
+    const double most = 2.0 * expected.values.back();
+    launch("find",
+           FindModes<Walk::march>({layers.data(), nz, p.reaction, p.unit}, most, mu, vectors));
+    const auto values = Kokkos::create_mirror_view_and_copy(HostSpace(), mu);
+    const Host found = Kokkos::create_mirror_view_and_copy(HostSpace(), vectors);
+    for (int m = 0; m < nz; ++m) {
+      EXPECT_NEAR(values(m), expected.values[std::size_t(m)], 4e-16 * values(m));
+      for (int k = 0; k < nz; ++k)
+        EXPECT_NEAR(found(m, k), expected.vectors(m, k), 1e-10) << m << ", " << k;
+    }
+  }
 }
 
 TEST(VerticalModes, OfProfilesAndSurfacesWithUZero) {

@@ -57,7 +57,7 @@ template <class P, class C> void ModeSweeps<P, C>::measure_coupling() {
 template <class P, class C> int ModeSweeps<P, C>::teams_of(int steps) const {
   if (steps > most_steps_on_squares) return 0;
   const int own = tile_side - 2 * (steps - 1);
-  return ((grid_.nx() + own - 1) / own) * ((grid_.ny() + own - 1) / own);
+  return divide_up(grid_.nx(), own) * divide_up(grid_.ny(), own);
 }
 
 template <class P, class C>
@@ -106,10 +106,10 @@ void ModeSweeps<P, C>::solve_on_tiles(const Vector& f, int first, int end, const
   if (first >= end) return;
   const int nx = grid_.nx(), ny = grid_.ny();
   const int most = *std::max_element(steps_.begin() + first, steps_.begin() + end);
-  launch(label(), SweepWalk<P, C>{GridCells<A>(grid_.matrix()), nx, ny, grid_.partition().periodic,
-                                  modes_.data(), first, end, most, A(unit_), Strides(f), Cells(f),
-                                  Cells(u), (nx + tile_x - 1) / tile_x, (ny + tile_y - 1) / tile_y,
-                                  on_host ? end - first : 1});
+  launch(label(),
+         SweepWalk<P, C>{GridCells<A>(grid_.matrix()), nx, ny, grid_.partition().periodic,
+                         modes_.data(), first, end, most, A(unit_), Strides(f), Cells(f), Cells(u),
+                         divide_up(nx, tile_x), divide_up(ny, tile_y), on_host ? end - first : 1});
 }
 
 template <class P, class C>

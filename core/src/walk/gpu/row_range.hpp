@@ -24,7 +24,7 @@ KOKKOS_FORCEINLINE_FUNCTION T from_thread_in_step([[maybe_unused]] const Team& t
   else return shuffled(x, ranks);
 }
 
-inline int divide_up(int n, int by) { return (n + by - 1) / by; }
+KOKKOS_FORCEINLINE_FUNCTION constexpr int divide_up(int n, int by) { return (n + by - 1) / by; }
 
 /// Rows of one team when `segments` teams share ny of them.
 struct RowRange {

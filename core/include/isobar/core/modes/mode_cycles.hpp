@@ -49,6 +49,8 @@ private:
     FieldOf<M> f;
     FieldOf<L> u; ///< of the earlier cycles
   };
+  /// `planes` has modes in place of layers.
+  ModeCycles(const GridSetup& planes, ModeCycle cycle, double largest_nu);
   static std::optional<Refined> refined(const GridSetup& planes, ModeCycle cycle);
   void refine(const FieldOf<M>& f, int cycles, const FieldOf<M>& u);
 

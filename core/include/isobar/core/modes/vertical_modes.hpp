@@ -21,7 +21,7 @@ struct ModePencil {
 /// for mode m alone: n_z problems in the horizontal. alpha is the matrix of the columns' links. R is beside it where R_T / V_T is not the
 /// same in all columns.
 ///
-/// mu by bisection, a thread a mode on a device, and in vectors on a host; q from there without an iteration.
+/// mu by counting modes below numbers, a warp a mode on a GPU, and in vectors on a host; q from there without an iteration.
 class VerticalModes {
 public:
   /// Modes by layers, (m, k), m fastest.
@@ -41,7 +41,7 @@ private:
   int nz_;
   Profile<double> layers_;
   Kokkos::View<double*, MemorySpace> mu_;
-  Vectors vectors_, upward_, downward_;
+  Vectors vectors_;
   std::vector<double> values_;
 };
 
