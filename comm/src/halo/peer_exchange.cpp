@@ -104,7 +104,7 @@ PeerExchanges<T>::PeerExchanges(PeerRanks& ranks, std::vector<std::vector<HaloPa
       layout_(own(), sizeof(T)),
       memory_(ranks.memory(most_bytes(patterns_of_, sizeof(T)), place_of(plan))),
       failure_(PeerFailure{-1, -1, -1}) {
-  if (plan.own_queue) queue_.emplace();
+  if (plan.own_queue) queue_.emplace(1);
 }
 
 template <class T> void PeerExchanges<T>::check() const {

@@ -1,10 +1,10 @@
 #pragma once
 #include "halo/peer_kernels.hpp"
 #include "halo/peer_layout.hpp"
-#include "transport/own_queue.hpp"
 
 #include <isobar/comm/halo/halo_exchange.hpp>
 #include <isobar/comm/transport/peer_ranks.hpp>
+#include <isobar/core/base/own_queue.hpp>
 #include <isobar/core/base/pinned_number.hpp>
 
 #include <optional>

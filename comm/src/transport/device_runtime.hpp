@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string>
 
-/// What sharing device memory between processes, and a second queue, take from CUDA or HIP. HIP's calls have been compiled
+/// What sharing device memory between processes takes from CUDA or HIP. HIP's calls have been compiled
 /// (scripts/check-amd) and never run. Functions return what went wrong, or "".
 namespace isobar::device_runtime {
 
@@ -30,13 +30,6 @@ inline Error device_pointer(void** on_device, void* memory) {
   return cudaHostGetDevicePointer(on_device, memory, 0);
 }
 inline Error unregister(void* memory) { return cudaHostUnregister(memory); }
-using Event = cudaEvent_t;
-using Stream = cudaStream_t;
-inline Stream stream_of(const ExecutionSpace& space) { return space.cuda_stream(); }
-inline Error make(Event* event) { return cudaEventCreateWithFlags(event, cudaEventDisableTiming); }
-inline Error destroy(Event event) { return cudaEventDestroy(event); }
-inline Error record(Event event, Stream stream) { return cudaEventRecord(event, stream); }
-inline Error wait(Stream stream, Event event) { return cudaStreamWaitEvent(stream, event, 0); }
 #elif defined(KOKKOS_ENABLE_HIP)
 using Handle = hipIpcMemHandle_t;
 using Error = hipError_t;
@@ -57,13 +50,6 @@ inline Error device_pointer(void** on_device, void* memory) {
   return hipHostGetDevicePointer(on_device, memory, 0);
 }
 inline Error unregister(void* memory) { return hipHostUnregister(memory); }
-using Event = hipEvent_t;
-using Stream = hipStream_t;
-inline Stream stream_of(const ExecutionSpace& space) { return space.hip_stream(); }
-inline Error make(Event* event) { return hipEventCreateWithFlags(event, hipEventDisableTiming); }
-inline Error destroy(Event event) { return hipEventDestroy(event); }
-inline Error record(Event event, Stream stream) { return hipEventRecord(event, stream); }
-inline Error wait(Stream stream, Event event) { return hipStreamWaitEvent(stream, event, 0); }
 #endif
 
 #if defined(KOKKOS_ENABLE_CUDA) || defined(KOKKOS_ENABLE_HIP)

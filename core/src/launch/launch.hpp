@@ -54,6 +54,13 @@ template <class LaunchedWalk> void launch(const std::string& label, const Launch
   else Kokkos::parallel_for(label, as_arguments(walk.policy()), walk);
 }
 
+/// Same, in a queue beside the default one.
+template <class LaunchedWalk>
+void launch(const std::string& label, const LaunchedWalk& walk, const ExecutionSpace& queue) {
+  if constexpr (is_emulated<LaunchedWalk>) emulate(walk);
+  else Kokkos::parallel_for(label, as_arguments(walk.policy(queue)), walk);
+}
+
 /// Same, and leaves the sums of the walk's kernel over all columns (this rank's share) in what the reducer
 /// refers to: a variable of the host, and it waits, or the memory of the device, and it does not.
 template <class LaunchedWalk, class Reducer>

@@ -24,7 +24,6 @@ inline constexpr auto destroy = cublasDestroy;
 inline constexpr auto set_stream = cublasSetStream;
 inline constexpr auto multiply_double = cublasDgemmStridedBatched;
 inline constexpr auto multiply_float = cublasSgemmStridedBatched;
-inline cudaStream_t stream_of(const ExecutionSpace& space) { return space.cuda_stream(); }
 inline std::string name_and_version(Handle handle) {
   int version = 0;
   static_cast<void>(cublasGetVersion(handle, &version));
@@ -41,7 +40,6 @@ inline constexpr auto destroy = hipblasDestroy;
 inline constexpr auto set_stream = hipblasSetStream;
 inline constexpr auto multiply_double = hipblasDgemmStridedBatched;
 inline constexpr auto multiply_float = hipblasSgemmStridedBatched;
-inline hipStream_t stream_of(const ExecutionSpace& space) { return space.hip_stream(); }
 inline std::string name_and_version(Handle) { return name; }
 #endif
 

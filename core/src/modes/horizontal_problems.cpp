@@ -61,8 +61,10 @@ template <class M, class L> void HorizontalProblems<M, L>::set_reduction(double 
 
 template <class M, class L> void HorizontalProblems<M, L>::solve(const Vector& f, const Vector& u) {
   const FlushToZero flush;
-  sweeps_.solve(f, low_, u);
+  queue_.follow_default();
+  sweeps_.solve(f, low_, u, queue_.space());
   if (cycles_) cycles_->solve(f, reduction_, u);
+  queue_.lead_default();
 }
 
 template class HorizontalProblems<Double>;

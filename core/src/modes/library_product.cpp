@@ -22,7 +22,7 @@ class Library {
 public:
   Library() {
     require(gpu_blas::create(&handle_), "a handle");
-    require(gpu_blas::set_stream(handle_, gpu_blas::stream_of(ExecutionSpace())), "a queue");
+    require(gpu_blas::set_stream(handle_, stream_of(ExecutionSpace())), "a queue");
   }
   ~Library() { static_cast<void>(gpu_blas::destroy(handle_)); }
   Library(const Library&) = delete;

@@ -39,8 +39,8 @@ public:
   int teams() const { return teams_; }
   static constexpr int team_size() { return width * strips; }
   static constexpr std::size_t scratch_bytes() { return planes * plane_bytes + alignof(A); }
-  Policy policy() const {
-    Policy p(teams(), team_size(), 1);
+  Policy policy(const ExecutionSpace& queue) const {
+    Policy p(queue, teams(), team_size(), 1);
     return p.set_scratch_size(0, Kokkos::PerTeam(int(scratch_bytes())));
   }
   KOKKOS_FUNCTION void operator()(const Member& team) const { walk(team); }

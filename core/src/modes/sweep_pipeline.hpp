@@ -46,7 +46,9 @@ public:
   int teams() const { return tiles_ * groups_ * segments_; }
   static constexpr int team_size() { return lanes * warps; }
   static constexpr std::size_t scratch_bytes() { return 0; }
-  Policy policy() const { return Policy(teams(), team_size(), 1); }
+  Policy policy(const ExecutionSpace& queue) const {
+    return Policy(queue, teams(), team_size(), 1);
+  }
   KOKKOS_FUNCTION void operator()(const Member& team) const { walk(team); }
 
   template <class Team> KOKKOS_FORCEINLINE_FUNCTION NoSum walk(const Team& team) const {

@@ -55,8 +55,8 @@ template <class P, class C> struct SweepWalk {
   std::size_t scratch_bytes() const {
     return TilePlanes<A>::count * std::size_t(numbers_a_plane()) * sizeof(A) + row_alignment;
   }
-  TeamPolicy policy() const {
-    TeamPolicy p(tiles_in_x * tiles_in_y * mode_groups(), on_host ? 1 : 256, 1);
+  TeamPolicy policy(const ExecutionSpace& queue) const {
+    TeamPolicy p(queue, tiles_in_x * tiles_in_y * mode_groups(), on_host ? 1 : 256, 1);
     return p.set_scratch_size(1, Kokkos::PerTeam(int(scratch_bytes())));
   }
 

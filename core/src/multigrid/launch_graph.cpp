@@ -15,7 +15,7 @@ void check(cudaError_t error, const char* what) {
     throw std::runtime_error(std::string(what) + ": " + cudaGetErrorString(error));
 }
 
-cudaStream_t stream() { return ExecutionSpace().cuda_stream(); }
+cudaStream_t stream() { return stream_of(ExecutionSpace()); }
 
 } // namespace
 

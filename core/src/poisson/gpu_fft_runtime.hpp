@@ -25,7 +25,6 @@ inline constexpr auto make = cufftMakePlanMany64;
 inline constexpr auto set_stream = cufftSetStream;
 inline constexpr auto destroy = cufftDestroy;
 inline constexpr auto get_version = cufftGetVersion;
-inline cudaStream_t stream_of(const ExecutionSpace& space) { return space.cuda_stream(); }
 
 template <class T> struct Calls;
 template <> struct Calls<double> {
@@ -57,7 +56,6 @@ inline constexpr auto make = hipfftMakePlanMany64;
 inline constexpr auto set_stream = hipfftSetStream;
 inline constexpr auto destroy = hipfftDestroy;
 inline constexpr auto get_version = hipfftGetVersion;
-inline hipStream_t stream_of(const ExecutionSpace& space) { return space.hip_stream(); }
 
 template <class T> struct Calls;
 template <> struct Calls<double> {

@@ -37,7 +37,7 @@ public:
         gpu_fft::make(plan_, 1, &length, &length, from.stride, from.distance, &length, to.stride,
                       to.distance, type, many, &work);
     if (made == gpu_fft::success)
-      static_cast<void>(gpu_fft::set_stream(plan_, gpu_fft::stream_of(ExecutionSpace())));
+      static_cast<void>(gpu_fft::set_stream(plan_, stream_of(ExecutionSpace())));
     else static_cast<void>(gpu_fft::destroy(plan_));
     require(made, "layers of this shape");
   }

@@ -77,19 +77,20 @@ void ModeSweeps<P, C>::set(const std::vector<double>& values, double unit, doubl
 /// A host's tiles. On a GPU, by the steps of a mode: few are made while rows arrive, more on squares of columns, and where a square would
 /// have no column left, on tiles in memory.
 template <class P, class C>
-void ModeSweeps<P, C>::solve(const Vector& f, int first, const Vector& u) const {
+void ModeSweeps<P, C>::solve(const Vector& f, int first, const Vector& u,
+                             const ExecutionSpace& queue) const {
   const int modes = int(modes_.size());
   if constexpr (P::walk != Walk::march) {
-    solve_on_tiles(f, first, modes, u);
+    solve_on_tiles(f, first, modes, u, queue);
   } else {
     const int squares = first_with(first, most_steps_on_squares),
               rows = first_with(squares, most_steps_of_rows);
-    solve_on_tiles(f, first, squares, u);
-    solve_on_squares(f, squares, rows, u);
+    solve_on_tiles(f, first, squares, u, queue);
+    solve_on_squares(f, squares, rows, u, queue);
     for (int m = rows, end = m; m < modes; m = end) {
       const int steps = steps_[std::size_t(m)];
       end = first_with(m, steps - 1);
-      solve_by_rows(steps, f, m, end, u);
+      solve_by_rows(steps, f, m, end, u, queue);
     }
   }
 }
@@ -102,31 +103,34 @@ template <class P, class C> int ModeSweeps<P, C>::first_with(int first, int step
 }
 
 template <class P, class C>
-void ModeSweeps<P, C>::solve_on_tiles(const Vector& f, int first, int end, const Vector& u) const {
+void ModeSweeps<P, C>::solve_on_tiles(const Vector& f, int first, int end, const Vector& u,
+                                      const ExecutionSpace& queue) const {
   if (first >= end) return;
   const int nx = grid_.nx(), ny = grid_.ny();
   const int most = *std::max_element(steps_.begin() + first, steps_.begin() + end);
   launch(label(),
          SweepWalk<P, C>{GridCells<A>(grid_.matrix()), nx, ny, grid_.partition().periodic,
                          modes_.data(), first, end, most, A(unit_), Strides(f), Cells(f), Cells(u),
-                         divide_up(nx, tile_x), divide_up(ny, tile_y), on_host ? end - first : 1});
+                         divide_up(nx, tile_x), divide_up(ny, tile_y), on_host ? end - first : 1},
+         queue);
 }
 
 template <class P, class C>
-void ModeSweeps<P, C>::solve_on_squares(const Vector& f, int first, int end,
-                                        const Vector& u) const {
+void ModeSweeps<P, C>::solve_on_squares(const Vector& f, int first, int end, const Vector& u,
+                                        const ExecutionSpace& queue) const {
   if (first >= end) return;
   const int teams = first_teams_[std::size_t(end)] - first_teams_[std::size_t(first)];
   launch(label(),
-         SweepMarch<P, C>(grid_.matrix(), modes_.data(), first, end, teams, A(unit_), f, u));
+         SweepMarch<P, C>(grid_.matrix(), modes_.data(), first, end, teams, A(unit_), f, u), queue);
 }
 
 template <class P, class C>
 void ModeSweeps<P, C>::solve_by_rows(int steps, const Vector& f, int first, int end,
-                                     const Vector& u) const {
+                                     const Vector& u, const ExecutionSpace& queue) const {
   with_steps(steps, std::make_integer_sequence<int, most_steps_of_rows>{}, [&](auto n) {
     launch(label(),
-           SweepPipeline<P, C, n.value>(grid_.matrix(), modes_.data(), first, end, A(unit_), f, u));
+           SweepPipeline<P, C, n.value>(grid_.matrix(), modes_.data(), first, end, A(unit_), f, u),
+           queue);
   });
 }
 

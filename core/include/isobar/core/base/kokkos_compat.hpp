@@ -45,6 +45,12 @@ inline std::array<ExecutionSpace, 2> new_queues() {
 #endif
 }
 
+#if defined(KOKKOS_ENABLE_CUDA)
+inline cudaStream_t stream_of(const ExecutionSpace& queue) { return queue.cuda_stream(); }
+#elif defined(KOKKOS_ENABLE_HIP)
+inline hipStream_t stream_of(const ExecutionSpace& queue) { return queue.hip_stream(); }
+#endif
+
 /// For kernels that a GPU takes as arguments, however large: constant memory, Kokkos' choice above 512
 /// bytes, would make a launch wait for the one before, and cannot be recorded.
 template <class Policy> auto as_arguments(const Policy& policy) {

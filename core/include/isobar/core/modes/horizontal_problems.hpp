@@ -1,4 +1,5 @@
 #pragma once
+#include <isobar/core/base/own_queue.hpp>
 #include <isobar/core/modes/kernels/mode_sweeps.hpp>
 #include <isobar/core/modes/mode_cycles.hpp>
 
@@ -17,7 +18,8 @@ struct ModeOptions {
 int low_modes(const GridSetup& setup, const ModeOptions& options);
 
 /// Solves modes in planes that stand whole on this rank. Multigrid solves the first of them, with modes in place of layers, and
-/// Chebyshev-Jacobi steps the others. Modes are in M. Multigrid and the steps compute in L.
+/// Chebyshev-Jacobi steps the others. Modes are in M. Multigrid and the steps compute in L. A GPU's steps have a queue of their own: they
+/// run while small levels leave most of the device idle.
 template <class M, class L = M> class HorizontalProblems {
 public:
   using Vector = FieldOf<M>;
@@ -43,6 +45,7 @@ private:
   std::optional<ModeCycles<M, L>> cycles_; ///< of these
   GridOf<L> columns_;                      ///< their layers are not asked
   ModeSweeps<M, L> sweeps_;
+  OwnQueue queue_{0}; ///< of the steps
   double reduction_ = 0.0;
 };
 

@@ -36,8 +36,9 @@ public:
   /// Of the modes as set() has them, from the first one.
   const std::vector<int>& steps() const { return steps_; }
 
-  /// Writes owned cells of modes `first` and above of u; reads those of f.
-  void solve(const Vector& f, int first, const Vector& u) const;
+  /// Writes owned cells of modes `first` and above of u; reads those of f. All of it is launched in this queue.
+  void solve(const Vector& f, int first, const Vector& u,
+             const ExecutionSpace& queue = ExecutionSpace()) const;
 
   struct Mode {
     A value, rho_squared;
@@ -53,9 +54,12 @@ private:
   void measure_coupling();
   int teams_of(int steps) const;
   int first_with(int first, int steps) const;
-  void solve_on_tiles(const Vector& f, int first, int end, const Vector& u) const;
-  void solve_on_squares(const Vector& f, int first, int end, const Vector& u) const;
-  void solve_by_rows(int steps, const Vector& f, int first, int end, const Vector& u) const;
+  void solve_on_tiles(const Vector& f, int first, int end, const Vector& u,
+                      const ExecutionSpace& queue) const;
+  void solve_on_squares(const Vector& f, int first, int end, const Vector& u,
+                        const ExecutionSpace& queue) const;
+  void solve_by_rows(int steps, const Vector& f, int first, int end, const Vector& u,
+                     const ExecutionSpace& queue) const;
 
   GridOf<C> grid_;
   Kokkos::View<Mode*, MemorySpace> modes_;

@@ -8,7 +8,8 @@ namespace isobar {
 /// A queue of the device beside the default one. On hosts it is the default one.
 class OwnQueue {
 public:
-  OwnQueue();
+  /// Number `n` of two_queues(). Throws std::runtime_error if the device has no events left.
+  explicit OwnQueue(int n);
   const ExecutionSpace& space() const { return space_; }
   /// What is launched here from now on runs after all that the default queue was given.
   void follow_default() const;
