@@ -14,6 +14,17 @@ namespace {
 template <class L>
 constexpr double least_reduction = std::is_same_v<typename L::storage, float> ? 1e-6 : 1e-13;
 
+/// What an iteration leaves of a residual: the tolerance at once, or a root of it that the modes' precision reaches.
+template <class L> double reduction_of(double tolerance) {
+  double reduction = 0.5 * tolerance;
+  for (int n = 2; reduction < least_reduction<L> && n < 5; ++n)
+    reduction = 0.5 * std::pow(tolerance, 1.0 / n);
+  return std::clamp(reduction, least_reduction<L>, 0.1);
+}
+
+/// More steps than these take longer than cycles (docs/decisions/0033-vertical-modes.md).
+constexpr double most_steps = on_host ? 6 : 10;
+
 } // namespace
 
 template <class P, class M, class L>
@@ -35,17 +46,16 @@ template <class P, class M, class L> void ModeSolver<P, M, L>::update(const Grid
   grid_.update(spec);
 }
 
-/// Chooses what an iteration leaves: the tolerance at once, or a root of it that the modes' precision reaches.
-template <class P, class M, class L> void ModeSolver<P, M, L>::prepare(double tolerance) {
-  double reduction = 0.5 * tolerance;
-  for (int n = 2; reduction < least_reduction<L> && n < 5; ++n)
-    reduction = 0.5 * std::pow(tolerance, 1.0 / n);
-  pass_.set_reduction(std::clamp(reduction, least_reduction<L>, 0.1));
+/// rho of a mode's step is nu^2 / (1 + nu^2), of which so many leave 1 / T_k(1 / rho).
+template <class P, class M, class L>
+ModeOptions ModeSolver<P, M, L>::options_for(double tolerance) {
+  const double one_over_rho = std::cosh(std::acosh(1.0 / reduction_of<L>(tolerance)) / most_steps);
+  return {std::sqrt(1.0 / (one_over_rho - 1.0)), ModeCycle::fast};
 }
 
 template <class P, class M, class L>
 SolveReport ModeSolver<P, M, L>::solve(const Vector& f, const SolveControls& controls) {
-  prepare(controls.tolerance);
+  pass_.set_reduction(reduction_of<L>(controls.tolerance));
   double norm = norm_over_ranks(communicator_, Blas<T>::dot(f, f));
   Target target = Target::overwrite;
   const auto iterate = [&](ConvergenceTest& test) {

@@ -145,11 +145,12 @@ SolverMethod<P> modes_in(const SolverInputs<P>& in, Transposition<typename M::st
   using Modes = ModeSolver<P, M, L>;
   using Inside = ModePreconditioner<P, M, L>;
   const bool counts_bytes = in.communicators == nullptr;
-  if (in.deck.solver.method == deck::Method::modes)
-    return {counts_bytes ? Modes::bytes(in.setup, {}, in.shares) : 0, [&in, planes] {
-              return std::make_unique<Modes>(in.setup, ModeOptions(), in.communicators->on(0),
-                                             planes);
+  if (in.deck.solver.method == deck::Method::modes) {
+    const ModeOptions options = Modes::options_for(in.deck.solver.tolerance);
+    return {counts_bytes ? Modes::bytes(in.setup, options, in.shares) : 0, [&in, planes, options] {
+              return std::make_unique<Modes>(in.setup, options, in.communicators->on(0), planes);
             }};
+  }
   return krylov<P>(in, counts_bytes ? Inside::bytes(in.setup, in.shares) : 0,
                    [&in, planes](const GridOf<P>&) -> Preconditioner<P> {
                      return std::make_shared<Inside>(in.setup, planes);

@@ -22,14 +22,15 @@ public:
   /// Device bytes, the transposition's own aside.
   static Int64 bytes(const GridSetup& setup, const ModeOptions& options, const ModeShares& shares);
 
+  /// For solves to this relative tolerance: steps solve the modes for which few of them do.
+  static ModeOptions options_for(double tolerance);
+
   SolveReport solve(const Vector& f, const SolveControls& controls) override;
   const Vector& solution() const override { return u_; }
   /// Multigrid solves as many modes as before.
   void update(const GridSpec& spec) override;
 
 private:
-  void prepare(double tolerance);
-
   GridOf<P> grid_;
   Communicator<T>& communicator_;
   ModePass<P, M, L> pass_;
