@@ -29,7 +29,7 @@ public:
                                                               : steps <= 4 ? 8
                                                               : steps <= 6 ? 6
                                                                            : 4);
-  static constexpr int rows_ahead = 4; ///< of f, under way while a row is worked on
+  static constexpr int rows_ahead = 4; ///< of f, under way while a row is worked on, and of a turn
   static_assert(own > 0);
   using Policy = Kokkos::TeamPolicy<ExecutionSpace, Kokkos::LaunchBounds<lanes * warps, at_once>>;
   using Member = typename Policy::member_type;
@@ -76,6 +76,12 @@ private:
     A u[steps][3] = {};
   };
 
+  /// A row of memory, `at` numbers from the first one.
+  struct RowPlace {
+    int j;
+    std::ptrdiff_t at;
+  };
+
   /// Column gi, or none where that is negative. The result is stored in column i, if that is not negative.
   template <class Team>
   KOKKOS_FORCEINLINE_FUNCTION void march(const Team& team, int m, const RowRange& rows, int gi,
@@ -86,35 +92,57 @@ private:
     ISOBAR_UNROLL
     for (int s = 1; s < steps; ++s)
       omega[s] = A(1) / (A(1) - A(0.25) * mode.rho_squared * omega[s - 1]);
-    Rows kept;
-    const int last = rows.end + beside;
+    const int first = rows.begin - beside, last = rows.end + beside;
+    RowPlace of_f = start_row(first, strides_.row), of_columns = start_row(first, grid_.row);
+    const S* const column = f_.at(strides_.cell(gi < 0 ? 0 : gi, m, 0));
+    S* target = u_.at(strides_.cell(i < 0 ? 0 : i, m, rows.begin));
     S f[rows_ahead];
     ISOBAR_UNROLL
-    for (int n = 0; n < rows_ahead; ++n) f[n] = read_f(m, gi, rows.begin - beside + n);
-    Given next = read(gi, rows.begin - beside);
-    for (int r = rows.begin - beside; r < last; ++r) {
-      const Given given = next;
-      const A arrived = A(f[0]);
+    for (int n = 0; n < rows_ahead; ++n) f[n] = read_f(column, gi, of_f);
+    Given next = read(gi, of_columns);
+    Rows kept;
+    for (int group = first; group < last; group += rows_ahead) {
       ISOBAR_UNROLL
-      for (int n = 1; n < rows_ahead; ++n) f[n - 1] = f[n];
-      f[rows_ahead - 1] = r + rows_ahead < last ? read_f(m, gi, r + rows_ahead) : S(0);
-      if (r + 1 < last) next = read(gi, r + 1);
-      arrive(mode, given, arrived, kept);
-      const A result = step(team, omega, kept);
-      const int j = r - beside;
-      if (i >= 0 && j >= rows.begin) *u_.at(strides_.cell(i, m, j)) = S(result);
+      for (int n = 0; n < rows_ahead; ++n) { // so that numbers of rows keep their registers
+        const int r = group + n;
+        if (r >= last) break;
+        arrive(mode, next, A(f[n]), kept);
+        if (r + rows_ahead < last) f[n] = read_f(column, gi, of_f);
+        if (r + 1 < last) next = read(gi, of_columns);
+        const A result = step(team, omega, kept);
+        if (r - beside < rows.begin) continue;
+        if (i >= 0) *target = S(result);
+        target += strides_.row;
+      }
     }
   }
 
-  KOKKOS_FORCEINLINE_FUNCTION S read_f(int m, int gi, int j) const {
-    const int gj = column_at(j, ny_, periodic_.y);
-    return gi < 0 || gj < 0 ? S(0) : *f_.at(strides_.cell(gi, m, gj));
+  KOKKOS_FORCEINLINE_FUNCTION RowPlace start_row(int j, std::ptrdiff_t row) const {
+    if (periodic_.y) j = (j % ny_ + ny_) % ny_;
+    return {j, j * row};
   }
-  KOKKOS_FORCEINLINE_FUNCTION Given read(int gi, int j) const {
-    const int gj = column_at(j, ny_, periodic_.y);
-    if (gi < 0 || gj < 0) return {};
-    const std::ptrdiff_t n = gj * grid_.row + gi;
-    return {grid_.vertical[n], grid_.total[n], grid_.west[n], grid_.south[n], true};
+  KOKKOS_FORCEINLINE_FUNCTION void move_on(RowPlace& place, std::ptrdiff_t row) const {
+    ++place.j;
+    place.at += row;
+    if (periodic_.y && place.j == ny_) place = {0, 0};
+  }
+  KOKKOS_FORCEINLINE_FUNCTION bool is_there(int gi, const RowPlace& place) const {
+    return gi >= 0 && place.j >= 0 && place.j < ny_;
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION S read_f(const S* column, int gi, RowPlace& place) const {
+    const S f = is_there(gi, place) ? column[place.at] : S(0);
+    move_on(place, strides_.row);
+    return f;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION Given read(int gi, RowPlace& place) const {
+    Given given;
+    if (is_there(gi, place)) {
+      const std::ptrdiff_t n = place.at + gi;
+      given = {grid_.vertical[n], grid_.total[n], grid_.west[n], grid_.south[n], true};
+    }
+    move_on(place, grid_.row);
+    return given;
   }
 
   /// Row r takes its place, and the others move on by one.
