@@ -10,19 +10,6 @@
 namespace isobar {
 namespace {
 
-/// Calls each function of the horizontal position once for each column and edge. What they give is not kept: all
-/// numbers go to one place.
-void check_fields(const GridSpec& spec, const Partition& part) {
-  double last = 0.0;
-  const auto place = [&](int nx, int ny) {
-    return HostColumns::View(&last, Kokkos::LayoutStride(std::size_t(nx), 0, std::size_t(ny), 0));
-  };
-  const HostColumns nowhere{place(part.nx, part.ny), place(part.nx, part.ny),
-                            place(part.nx, part.ny), place(part.nx + 1, part.ny),
-                            place(part.nx, part.ny + 1)};
-  if (has_fields(spec)) FieldEvaluation(spec, part).write(nowhere);
-}
-
 void check_convection(const GridSpec& spec, const Convection& xi, const Partition& part) {
   if (xi.absent()) return;
   convection_layers(spec, xi);
@@ -129,7 +116,7 @@ void EvaluatedEquation::take(Equation equation) {
 void EvaluatedEquation::check_all(const Equation& e) const {
   check(e.spec);
   const bool as_before = e.spec.columns && e.spec.columns == equation_.spec.columns;
-  if (!as_before) check_fields(e.spec, part_);
+  if (!as_before && has_fields(e.spec)) FieldEvaluation(e.spec, part_).ask();
   check_convection(e.spec, e.convection, part_);
   check_cells("alpha_h", e.cells.alpha_h, false, part_, e.spec.nz);
   check_cells("alpha_v", e.cells.alpha_v, false, part_, e.spec.nz);
