@@ -28,17 +28,6 @@ HorizontalField with_column_of(const CellField& cells, const HorizontalField& fi
   };
 }
 
-/// Numbers that are asked for and not kept: all of them go to one place.
-void ask_fields(const GridSpec& spec, const Partition& part) {
-  double last = 0.0;
-  const auto place = [&](int nx, int ny) {
-    return HostColumns::View(&last, Kokkos::LayoutStride(std::size_t(nx), 0, std::size_t(ny), 0));
-  };
-  FieldEvaluation(spec, part)
-      .write({place(part.nx, part.ny), place(part.nx, part.ny), place(part.nx, part.ny),
-              place(part.nx + 1, part.ny), place(part.nx, part.ny + 1)});
-}
-
 void ask_convection(const Equation& e, const Partition& part) {
   if (e.convection.absent()) return;
   for (int j = 0; j < part.ny; ++j)
@@ -116,7 +105,7 @@ GridSpec TakenEquation::asking_spec() const {
 
 void TakenEquation::ask(const std::vector<Partition>& parts) {
   if (has_fields(equation_.spec) || !equation_.factorises())
-    for (const Partition& part : parts) ask_fields(asking_spec(), part);
+    for (const Partition& part : parts) FieldEvaluation(asking_spec(), part).ask();
   ask_convection(equation_, parts.front());
 }
 

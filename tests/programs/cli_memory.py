@@ -94,6 +94,14 @@ class Memory(CommandLineTest):
     def test_two_ranks(self):
         self.check({}, ranks=2)
 
+    def test_modes_on_many_ranks(self):
+        """On few layers, so that the numbers of all columns that each rank has are a tenth of its memory and more."""
+        for method in ("modes", "cg-modes"):
+            with self.subTest(method=method):
+                self.check({"solver.method": method, "grid.nx": 384, "grid.ny": 384, "grid.nz": 6, "grid.domain": "latlon",
+                            "rhs.kind": "random", "verification.iteration_bound": 100,
+                            **{f"coefficients.{name}_columns": "ramp" for name in ("alpha_h", "alpha_v", "beta")}}, ranks=4)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -24,6 +24,18 @@ class ModesTest(CommandLineTest):
         report = self.solve(deck, {**settings, "output.solution": output}, ranks=ranks)
         return report, numpy.load(output)
 
+    def compare_ranks(self, deck, settings, equations):
+        """Each equation on many ranks takes as many iterations as on one, and has its solution."""
+        for precision in ("double", "mixed"):
+            for equation in equations:
+                chosen = {**settings, **equation, "solver.precision": precision, "solver.tolerance": 1e-9}
+                alone, solution = self.solution(deck, chosen)
+                for ranks in (2, 4, 6):
+                    with self.subTest(equation=equation, precision=precision, ranks=ranks):
+                        report, shared = self.solution(deck, chosen, ranks=ranks)
+                        self.assertEqual(report["solver"]["iterations"], alone["solver"]["iterations"])
+                        numpy.testing.assert_allclose(shared, solution, rtol=0, atol=1e-8 * abs(solution).max())
+
 
 class Alone(ModesTest):
     def test_every_precision(self):
@@ -54,16 +66,7 @@ class Alone(ModesTest):
                 numpy.testing.assert_allclose(modes, cycles, rtol=0, atol=1e-10 * abs(cycles).max())
 
     def test_ranks_have_the_solution_of_one(self):
-        deck = self.write_deck(24, 24, 7)
-        for precision in ("double", "mixed"):
-            for sides in SIDES[::2]:
-                settings = {**MODES, **sides, "solver.precision": precision, "solver.tolerance": 1e-9}
-                alone, solution = self.solution(deck, settings)
-                for ranks in (2, 3, 4, 6):
-                    with self.subTest(sides=sides, precision=precision, ranks=ranks):
-                        report, shared = self.solution(deck, settings, ranks=ranks)
-                        self.assertEqual(report["solver"]["iterations"], alone["solver"]["iterations"])
-                        numpy.testing.assert_allclose(shared, solution, rtol=0, atol=1e-8 * abs(solution).max())
+        self.compare_ranks(self.write_deck(24, 24, 7), MODES, SIDES[::2])
 
     def test_time_steps_follow_the_equation(self):
         deck = self.write_deck(32, 32, 12)
@@ -75,11 +78,10 @@ class Alone(ModesTest):
     def test_what_does_not_separate_is_refused(self):
         deck = self.write_deck()
         for name in ("alpha_v", "beta"):
-            self.refuse(deck, "--set", "solver.method=modes", "--set", f"coefficients.{name}_columns=mountains",
-                        "--set", "coefficients.alpha_h_profile=standard-atmosphere",
-                        says=("solver.method=modes", f"{name}: is a function of the position", "another method"))
-        self.refuse(deck, "--set", "solver.method=modes", "--set", "grid.domain=latlon", ranks=2,
-                    says=("solver.method=modes", "numbers of their own", "expected one rank"))
+            for ranks in (None, 2):
+                self.refuse(deck, "--set", "solver.method=modes", "--set", f"coefficients.{name}_columns=mountains",
+                            "--set", "coefficients.alpha_h_profile=standard-atmosphere", ranks=ranks,
+                            says=("solver.method=modes", f"{name}: is a function of the position", "another method"))
         self.refuse(deck, "--set", "solver.method=modes", "--set", "coefficients.xi_x_profile=1.0",
                     says=("solver.method=modes", "convection"))
 
@@ -88,6 +90,13 @@ class Alone(ModesTest):
                          {"coefficients.alpha_v_columns": "mountains", "coefficients.beta_columns": "ramp"}):
             with self.subTest(settings=settings):
                 self.solve(self.write_deck(), {**MODES, **settings})
+
+    def test_columns_of_their_own_on_many_ranks(self):
+        file = self.save("columns.npy", numpy.random.default_rng(5).uniform(0.7, 1.4, (28, 24)))
+        self.compare_ranks(self.write_deck(24, 28, 7), MODES,
+                           ({"grid.domain": "latlon"}, {"coefficients.alpha_h_columns": "mountains"},
+                            {"coefficients.alpha_v_columns": "mountains", "coefficients.beta_columns": "ramp",
+                             "coefficients.alpha_h_columns": file}))
 
     def test_the_deck(self):
         self.solve(INPUTS / "modes.toml", {"grid.nx": 64, "grid.ny": 64, "grid.nz": 32, "verification.iteration_bound": 1})
@@ -130,26 +139,18 @@ class Inside(ModesTest):
                 numpy.testing.assert_allclose(other, first, rtol=0, atol=1e-10 * abs(first).max())
 
     def test_ranks_have_the_solution_of_one(self):
-        deck = self.write_deck(24, 24, 7)
-        for precision in ("double", "mixed"):
-            for method, equation in (("cg-modes", {}), ("bicgstab-modes", CONVECTION)):
-                settings = {"rhs.kind": "random", "solver.method": method, "solver.precision": precision, "solver.tolerance": 1e-9,
-                            **equation}
-                alone, solution = self.solution(deck, settings)
-                for ranks in (2, 4, 6):
-                    with self.subTest(method=method, precision=precision, ranks=ranks):
-                        report, shared = self.solution(deck, settings, ranks=ranks)
-                        self.assertEqual(report["solver"]["iterations"], alone["solver"]["iterations"])
-                        numpy.testing.assert_allclose(shared, solution, rtol=0, atol=1e-8 * abs(solution).max())
+        cells = self.save("cells.npy", numpy.random.default_rng(3).uniform(0.7, 1.4, (24, 24, 7)))
+        self.compare_ranks(self.write_deck(24, 24, 7), {"rhs.kind": "random"},
+                           ({"solver.method": "cg-modes"}, {"solver.method": "bicgstab-modes", **CONVECTION},
+                            {"solver.method": "cg-modes", "coefficients.alpha_h_columns": "mountains",
+                             "coefficients.alpha_v_columns": "mountains"},
+                            {"solver.method": "cg-modes", "coefficients.alpha_v_cells": cells, "coefficients.alpha_h_columns": "ramp"},
+                            {"solver.method": "bicgstab-modes", **CONVECTION, "grid.domain": "latlon"}))
 
     def test_what_does_not_fit_is_refused(self):
         deck = self.write_deck()
         self.refuse(deck, "--set", "solver.method=cg-modes", "--set", "coefficients.xi_x_profile=1.0",
                     says=("solver.method=cg-modes", "not with convection", '"bicgstab-modes"'))
-        cells = self.save("cells.npy", numpy.ones((32, 32, 16)))
-        for coefficient in ("alpha_v_columns=mountains", f"alpha_v_cells={cells}"):
-            self.refuse(deck, "--set", "solver.method=cg-modes", "--set", f"coefficients.{coefficient}", ranks=2,
-                        says=("solver.method=cg-modes", "numbers of their own", "expected one rank"))
 
 
 if __name__ == "__main__":

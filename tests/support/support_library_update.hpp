@@ -117,6 +117,28 @@ void expect_the_update_to_be_a_setup(const UpdateCase& c, const Make& make, doub
                 most * expected.residual_norms[0]);
 }
 
+/// Modes keep how many of them have cycles, and the levels. So iterations may differ from those of a new solver, but solutions may not.
+/// make(coefficients, sections) makes a solver.
+template <class Make> void expect_modes_to_follow(const UpdateCase& c, const Make& make) {
+  const bool symmetric = c.methods.size() > 1; // more than BiCGStab's
+  for (const std::string method :
+       {"\"bicgstab-modes\"", "\"cg-modes\"", "\"cg-modes\"\nprecision = \"mixed\""}) {
+    if (!symmetric && method.starts_with("\"cg")) continue;
+    const std::string sections = "[solver]\ntolerance = 1e-11\nmethod = " + method + "\n";
+    SCOPED_TRACE(sections);
+    const auto updated = make(c.before, sections), fresh = make(c.after, sections);
+    const Cells f = library_right_side(*fresh);
+    Cells u(fresh->partition(), f.nz), right = u;
+    EXPECT_TRUE(updated->solve(f.in(), u.out()).converged());
+    const std::vector<double> before = u.values;
+    updated->update(c.after);
+    EXPECT_TRUE(updated->solve(f.in(), u.out()).converged());
+    EXPECT_TRUE(fresh->solve(f.in(), right.out()).converged());
+    EXPECT_GT(difference(before, right.values), 1e-3);
+    EXPECT_LE(difference(u.values, right.values), 1e-8);
+  }
+}
+
 /// On a device sums of libraries are not always in the same order.
 inline double most_difference(const std::string& sections) {
   return sections.find("float") == std::string::npos && sections.find("mixed") == std::string::npos

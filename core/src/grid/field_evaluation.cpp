@@ -130,4 +130,14 @@ void FieldEvaluation::write(const HostColumns& to) const {
   }
 }
 
+/// All numbers go to one place.
+void FieldEvaluation::ask() const {
+  double last = 0.0;
+  const auto place = [&](int nx, int ny) {
+    return HostColumns::View(&last, Kokkos::LayoutStride(std::size_t(nx), 0, std::size_t(ny), 0));
+  };
+  const int nx = part_.nx, ny = part_.ny;
+  write({place(nx, ny), place(nx, ny), place(nx, ny), place(nx + 1, ny), place(nx, ny + 1)});
+}
+
 } // namespace isobar

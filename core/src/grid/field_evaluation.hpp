@@ -19,6 +19,8 @@ public:
   /// Writes all numbers of the partition's columns. Each function is asked once for each column and edge. Throws
   /// std::invalid_argument at the first number that cannot be.
   void write(const HostColumns& to) const;
+  /// Asks as write() does, and keeps nothing. Throws likewise.
+  void ask() const;
 
 private:
   double alpha_h(int i, int j) const;

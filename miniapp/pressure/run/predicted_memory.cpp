@@ -17,6 +17,17 @@ GridSetup grid_setup(const Deck& deck, const Equation& equation, const Decomposi
   return setup;
 }
 
+/// What finest meshes with fields keep on the host: their numbers as they were evaluated. Modes have meshes of all columns for steps, for
+/// cycles, and for a residual in double between float cycles.
+Int64 evaluated_bytes(const Deck& deck, const GridSetup& setup) {
+  if (!has_fields(setup.spec)) return 0;
+  const Partition& p = setup.partition;
+  const Int64 own = HorizontalMesh::bytes(p.nx, p.ny);
+  if (!deck.uses_modes()) return own;
+  const int meshes = deck.is_mixed() && !has_float_modes(deck) ? 3 : 2;
+  return own + meshes * HorizontalMesh::bytes(p.global_nx, p.global_ny);
+}
+
 /// Of halos and merges.
 template <class T>
 BufferBytes buffer_bytes(const Deck& deck, const Decomposition& d, const TransportPlan& transport) {
@@ -51,7 +62,8 @@ MemoryUse predict(const Deck& deck, const Equation& equation, const Decompositio
   MemoryUse use;
   use.device = std::max({symmetry, solving, checking}) + halo.device;
   use.host = host_fields * Int64(p.nx) * p.ny * nz * Int64(sizeof(double)) + halo.host +
-             EvaluatedEquation::bytes(equation, p);
+             EvaluatedEquation::bytes(equation, p, known_columns(deck, decomposition)) +
+             evaluated_bytes(deck, setup);
   return use;
 }
 

@@ -8,7 +8,7 @@ namespace isobar {
 
 Equation checked_equation(const Deck& deck, const MpiComm& comm) {
   Equation equation = equation_of(deck);
-  check_method(deck, equation, comm.size());
+  check_method(deck, equation);
   if (const std::string problem = coefficient_problem(deck, comm.rank(), comm.size());
       !problem.empty())
     throw InputError(problem);

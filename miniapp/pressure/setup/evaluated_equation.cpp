@@ -2,26 +2,15 @@
 
 #include "grid/field_evaluation.hpp"
 #include "input/input_error.hpp"
+#include "pressure/setup/gathered_columns.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <optional>
 
 namespace isobar {
 namespace {
-
-/// Calls each function of the horizontal position once for each column and edge. What they give is not kept: all
-/// numbers go to one place.
-void check_fields(const GridSpec& spec, const Partition& part) {
-  double last = 0.0;
-  const auto place = [&](int nx, int ny) {
-    return HostColumns::View(&last, Kokkos::LayoutStride(std::size_t(nx), 0, std::size_t(ny), 0));
-  };
-  const HostColumns nowhere{place(part.nx, part.ny), place(part.nx, part.ny),
-                            place(part.nx, part.ny), place(part.nx + 1, part.ny),
-                            place(part.nx, part.ny + 1)};
-  if (has_fields(spec)) FieldEvaluation(spec, part).write(nowhere);
-}
 
 void check_convection(const GridSpec& spec, const Convection& xi, const Partition& part) {
   if (xi.absent()) return;
@@ -85,6 +74,16 @@ std::vector<double> layer_means(const HostField& numbers, const WeightedCells& w
   return sums;
 }
 
+/// With a function where factorised() may have one.
+ColumnFields solved_fields(const Equation& e) {
+  ColumnFields fields = e.spec.columns ? *e.spec.columns : ColumnFields();
+  const HorizontalField some = [](int, int) { return 1.0; };
+  if (!e.factorises()) fields.alpha_h = some;
+  if (e.cells.alpha_v) fields.alpha_v = some;
+  if (e.cells.beta) fields.beta = some;
+  return fields;
+}
+
 /// What was made without a part of the equation has no memory for it.
 void require_made_with(bool was_there, bool is_there, const char* what) {
   if (is_there && !was_there)
@@ -95,8 +94,9 @@ void require_made_with(bool was_there, bool is_there, const char* what) {
 
 } // namespace
 
-EvaluatedEquation::EvaluatedEquation(Equation equation, const Partition& part, const MpiComm* comm)
-    : part_(part), comm_(comm) {
+EvaluatedEquation::EvaluatedEquation(Equation equation, const Partition& part, const MpiComm* comm,
+                                     KnownColumns known)
+    : part_(part), comm_(comm), known_(comm == nullptr ? KnownColumns::own : known) {
   if (!equation.factorises())
     for (HostField& numbers : cells_)
       numbers = HostField(Kokkos::view_alloc("isobar cells", Kokkos::WithoutInitializing), part.ny,
@@ -122,6 +122,8 @@ void EvaluatedEquation::take(Equation equation) {
   if (!equation.factorises()) store_cells(equation);
   GridSpec spec = factorised(equation);
   agree([&] { check(spec); });
+  if (known_ == KnownColumns::all && has_fields(spec))
+    spec.columns = of_all_columns(spec, equation.convection);
   equation_ = std::move(equation);
   spec_ = std::move(spec);
 }
@@ -129,11 +131,28 @@ void EvaluatedEquation::take(Equation equation) {
 void EvaluatedEquation::check_all(const Equation& e) const {
   check(e.spec);
   const bool as_before = e.spec.columns && e.spec.columns == equation_.spec.columns;
-  if (!as_before) check_fields(e.spec, part_);
+  if (!as_before && has_fields(e.spec)) FieldEvaluation(e.spec, part_).ask();
   check_convection(e.spec, e.convection, part_);
   check_cells("alpha_h", e.cells.alpha_h, false, part_, e.spec.nz);
   check_cells("alpha_v", e.cells.alpha_v, false, part_, e.spec.nz);
   check_cells("beta", e.cells.beta, true, part_, e.spec.nz);
+}
+
+/// The spec's functions of the position for all columns of the domain: those of the last time if the functions are the same objects on all ranks.
+std::shared_ptr<const ColumnFields> EvaluatedEquation::of_all_columns(const GridSpec& spec,
+                                                                      const Convection& xi) const {
+  const RankReductions ranks = reductions();
+  double others = spec.columns == equation_.spec.columns ? 0.0 : 1.0;
+  ranks.max({&others, 1});
+  if (others == 0.0) return spec_.columns;
+  const GatheredColumns gathered(*spec.columns, part_);
+  GridSpec asking = spec;
+  asking.columns = std::make_shared<const ColumnFields>(gathered.asking());
+  agree([&] {
+    FieldEvaluation(asking, part_).ask();
+    check_convection(asking, xi, part_);
+  });
+  return gathered.over_ranks(ranks);
 }
 
 void EvaluatedEquation::store_cells(const Equation& e) {
@@ -221,9 +240,11 @@ void EvaluatedEquation::agree(const std::function<void()>& work) const {
   if (!problem.empty()) throw InputError(problem);
 }
 
-Int64 EvaluatedEquation::bytes(const Equation& equation, const Partition& part) {
-  if (equation.factorises()) return 0;
-  return 3 * Int64(part.nx) * part.ny * equation.spec.nz * Int64(sizeof(double));
+Int64 EvaluatedEquation::bytes(const Equation& equation, const Partition& part,
+                               KnownColumns known) {
+  const Int64 cells = Int64(part.nx) * part.ny * equation.spec.nz * Int64(sizeof(double));
+  return (equation.factorises() ? 0 : 3 * cells) +
+         (known == KnownColumns::all ? GatheredColumns::bytes(solved_fields(equation), part) : 0);
 }
 
 } // namespace isobar

@@ -9,13 +9,17 @@
 
 namespace isobar {
 
+/// Of which columns a rank has the numbers of functions of the horizontal position: of its own and those beside them, or of all.
+enum class KnownColumns { own, all };
+
 /// An equation on the columns of one rank. Its functions are called here for all of the rank's own columns and cells, so
 /// that a number that cannot be is refused on all ranks together.
 class EvaluatedEquation {
 public:
-  /// Collective; `comm` is null on one rank. Throws InputError, with one line and on all ranks, if the equation has a
-  /// number that cannot be, or if a function of it throws.
-  EvaluatedEquation(Equation equation, const Partition& part, const MpiComm* comm);
+  /// Collective; `comm` is null on one rank, which knows all columns in any case. Throws InputError, with one line and on all ranks, if the
+  /// equation has a number that cannot be, or if a function of it throws.
+  EvaluatedEquation(Equation equation, const Partition& part, const MpiComm* comm,
+                    KnownColumns known = KnownColumns::own);
 
   /// Another equation of the same kind. Throws as the constructor, and if it has boundaries that the first one had not, or
   /// fields, convection or cells that it was without. Nothing is allocated on a device. Collective.
@@ -23,7 +27,7 @@ public:
 
   const Equation& equation() const { return equation_; }
   /// What line relaxation and multigrid solve: the equation's spec; where there are cells, with the products nearest to
-  /// them. Its functions call the equation's.
+  /// them. Its functions call the equation's; where all columns are known, they read numbers of all ranks.
   const GridSpec& spec() const { return spec_; }
   const FactorDistance& distance() const { return distance_; }
   const Partition& partition() const { return part_; }
@@ -31,7 +35,8 @@ public:
   const std::array<HostField, 3>& cells() const { return cells_; }
 
   /// Bytes on the host.
-  static Int64 bytes(const Equation& equation, const Partition& part);
+  static Int64 bytes(const Equation& equation, const Partition& part,
+                     KnownColumns known = KnownColumns::own);
 
 private:
   void take(Equation equation);
@@ -41,12 +46,15 @@ private:
   void replace_by_product(const HostField& numbers, const WeightedCells& cells,
                           const CellField& field, std::vector<double>& profile,
                           HorizontalField& column);
+  std::shared_ptr<const ColumnFields> of_all_columns(const GridSpec& spec,
+                                                     const Convection& xi) const;
   WeightedCells weights(const GridSpec& spec) const;
   RankReductions reductions() const;
   void agree(const std::function<void()>& work) const;
 
   Partition part_;
   const MpiComm* comm_;
+  KnownColumns known_;
   Equation equation_;
   GridSpec spec_;
   FactorDistance distance_;

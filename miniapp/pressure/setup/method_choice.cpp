@@ -45,15 +45,6 @@ void demand_separable(const Deck& deck, const GridSpec& spec) {
   }
 }
 
-/// The product near to coefficients a cell has a function of the position.
-void demand_columns_for_modes(const Deck& deck, const Equation& equation, int ranks) {
-  if (ranks > 1 && (has_fields(equation.spec) || !equation.factorises()))
-    throw InputError(fmt::format("{}: not on several ranks: columns have numbers of their own, "
-                                 "which no rank has for all of them; expected one rank, or "
-                                 "another method",
-                                 describe(deck, "solver.method")));
-}
-
 /// Those that are wrapped around a matrix.
 constexpr std::array bicgstab_methods{Method::bicgstab, Method::bicgstab_multigrid,
                                       Method::bicgstab_modes};
@@ -65,7 +56,7 @@ constexpr std::array column_methods{Method::cg_standard, Method::bicgstab};
 
 } // namespace
 
-void check_method(const Deck& deck, const Equation& equation, int ranks, const OwnParts& own) {
+void check_method(const Deck& deck, const Equation& equation, const OwnParts& own) {
   if (!equation.symmetric())
     demand_one_of(deck, bicgstab_methods,
                   "not with convection, which makes the matrix unsymmetric");
@@ -78,7 +69,6 @@ void check_method(const Deck& deck, const Equation& equation, int ranks, const O
   if (own.preconditioner) demand_one_of(deck, column_methods, "not with an own preconditioner");
   if (!own.absent()) demand_double(deck);
   if (deck.solver.method == Method::modes) demand_separable(deck, equation.spec);
-  if (deck.uses_modes()) demand_columns_for_modes(deck, equation, ranks);
 }
 
 } // namespace isobar

@@ -37,6 +37,10 @@ template <class T> std::unique_ptr<RankTransposition<T>> mode_transposition(cons
   return std::make_unique<RankTransposition<T>>(*in.comm, in.decomposition, in.equation.spec.nz,
                                                 in.plan);
 }
+/// Of planes a rank needs the numbers of all columns.
+inline KnownColumns known_columns(const Deck& deck, const Decomposition& d) {
+  return deck.uses_modes() && d.ranks() > 1 ? KnownColumns::all : KnownColumns::own;
+}
 /// The modes that each rank solves.
 inline ModeShares mode_shares(const Decomposition& d, int nz) {
   return ModeShares::dealt(RankTransposition<float>::first_layers(d.ranks(), nz), d.rank());
@@ -48,8 +52,9 @@ template <class P> struct SolverSetup {
 
   /// Collective. Throws as check_method and EvaluatedEquation do.
   explicit SolverSetup(const SetupInputs& in)
-      : equation(in.equation, in.decomposition.partition(), in.comm) {
-    check_method(in.deck, in.equation, in.decomposition.ranks(), in.own);
+      : equation(in.equation, in.decomposition.partition(), in.comm,
+                 known_columns(in.deck, in.decomposition)) {
+    check_method(in.deck, in.equation, in.own);
     const Partition part = in.decomposition.partition();
     GridSetup setup{equation.spec(), part, in.deck.launch.march};
     setup.merged = rank_stages(in.deck, in.decomposition).merged_parts(in.decomposition.rank());

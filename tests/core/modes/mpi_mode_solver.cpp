@@ -24,6 +24,17 @@ GridSpec spec_of(Domain domain, int nz, Periodic periodic = {}) {
   return spec;
 }
 
+/// With functions of the position for all three coefficients. It separates, as profiles of beta and alpha_h are the same.
+GridSpec spec_with_fields(int nz) {
+  GridSpec spec = spec_of(Domain::panel, nz);
+  ColumnFields fields;
+  fields.alpha_h = [](int i, int j) { return 1.0 + 0.5 * std::sin(0.7 * i + 0.2 * j); };
+  fields.alpha_v = [](int i, int j) { return 1.5 + std::cos(0.3 * i - 0.4 * j); };
+  fields.beta = [](int i, int j) { return 2.0 + std::sin(1.1 * i * j); };
+  spec.columns = std::make_shared<const ColumnFields>(fields);
+  return spec;
+}
+
 /// A number of a cell that is its own, and of both signs.
 double number(const Partition& p, int i, int k, int j) {
   return std::sin(2.1 * (p.first_i + i) + 0.7 * k) +
@@ -88,7 +99,8 @@ TYPED_TEST(ModesOnRanks, HaveTheSolutionAndTheCountsOfOneRank) {
   } cases[] = {{spec_of(Domain::panel, 12), 24, 24},
                {spec_of(Domain::panel, 3), 32, 24}, // fewer modes than some runs have ranks
                {spec_of(Domain::flat, 9, {true, true}), 24, 48},
-               {spec_of(Domain::flat, 7, {false, true}), 40, 24}};
+               {spec_of(Domain::flat, 7, {false, true}), 40, 24},
+               {spec_with_fields(10), 24, 28}};
   for (const auto& c : cases)
     for (const double tolerance : {1e-5, 1e-9}) {
       const ModesSolved ranks = solve<TypeParam>(c.spec, c.nx, c.ny, world, tolerance),

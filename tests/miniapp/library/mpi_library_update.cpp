@@ -31,5 +31,19 @@ TEST(LibraryUpdate, OfAllRanksIsASetupWithOtherCellsAndConvection) {
   expect_updates_of_ranks("both", {{"\"bicgstab-multigrid\"\nprecision = \"mixed\""}});
 }
 
+/// Each rank has the functions of all columns again.
+TEST(LibraryUpdate, OfAllRanksWithModesSolvesTheOtherEquation) {
+  const Transport way = best_transport(MpiComm(MPI_COMM_WORLD)).inside;
+  for (const UpdateCase& c : update_cases()) {
+    const std::string what = c.what;
+    if (what != "positions" && what != "both") continue;
+    SCOPED_TRACE(what);
+    expect_modes_to_follow(c, [&](const Coefficients& coefficients, const std::string& sections) {
+      return std::make_unique<PressureSolver>(MPI_COMM_WORLD, c.grid, coefficients,
+                                              SolverOptions(sections, way));
+    });
+  }
+}
+
 } // namespace
 } // namespace isobar

@@ -19,26 +19,11 @@ TEST_P(LibraryUpdate, IsASetupForEachMethod) {
     }
 }
 
-/// Modes keep how many of them have cycles, and the levels. So iterations may differ from those of a new solver, but solutions may not.
 TEST_P(LibraryUpdate, OfModesSolvesTheOtherEquation) {
   const UpdateCase& c = GetParam();
-  const bool symmetric = c.methods.size() > 1; // more than BiCGStab's
-  for (const std::string method :
-       {"\"bicgstab-modes\"", "\"cg-modes\"", "\"cg-modes\"\nprecision = \"mixed\""}) {
-    if (!symmetric && method.starts_with("\"cg")) continue;
-    const std::string sections = "[solver]\ntolerance = 1e-11\nmethod = " + method + "\n";
-    SCOPED_TRACE(sections);
-    PressureSolver updated(c.grid, c.before, sections), fresh(c.grid, c.after, sections);
-    const Cells f = library_right_side(fresh);
-    Cells u(fresh.partition(), f.nz), right = u;
-    EXPECT_TRUE(updated.solve(f.in(), u.out()).converged());
-    const std::vector<double> before = u.values;
-    updated.update(c.after);
-    EXPECT_TRUE(updated.solve(f.in(), u.out()).converged());
-    EXPECT_TRUE(fresh.solve(f.in(), right.out()).converged());
-    EXPECT_GT(difference(before, right.values), 1e-3);
-    EXPECT_LE(difference(u.values, right.values), 1e-8);
-  }
+  expect_modes_to_follow(c, [&](const Coefficients& coefficients, const std::string& sections) {
+    return std::make_unique<PressureSolver>(c.grid, coefficients, sections);
+  });
 }
 
 INSTANTIATE_TEST_SUITE_P(, LibraryUpdate, testing::ValuesIn(update_cases()),

@@ -24,7 +24,8 @@ struct LayerProfiles {
 };
 
 /// A number for each column, by the column's indices in the whole domain; empty: 1 everywhere. Every rank asks for its
-/// own columns and for those beside them that its coarse levels cover, at setup and in updates.
+/// own columns and for those beside them that its coarse levels cover, at setup and in updates. Vertical modes ask for all columns
+/// (ModePass).
 using HorizontalField = std::function<double(int i, int j)>;
 
 /// The user's own columns. Areas in units of the radius squared; lengths and distances in the same unit; i = 0..n_x

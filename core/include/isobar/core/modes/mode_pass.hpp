@@ -19,8 +19,9 @@ public:
   using ModeVector = FieldOf<M>;
   using Planes = Transposition<typename M::storage>;
 
-  /// A rank that has a part of the columns needs a transposition, and a spec without fields. It has to outlive the pass. Throws as
-  /// mode_pencil, and std::invalid_argument without that.
+  /// A rank that has a part of the columns needs a transposition. If it has any mode, it asks the functions of the spec's columns for the
+  /// numbers of all columns of the domain. The transposition has to outlive the pass. Throws as mode_pencil, and std::invalid_argument without
+  /// a transposition that is needed.
   ModePass(const GridSetup& setup, const ModeOptions& options, Planes* planes);
   /// Device bytes, the transposition's own aside.
   static Int64 bytes(const GridSetup& setup, const ModeOptions& options, const ModeShares& shares);

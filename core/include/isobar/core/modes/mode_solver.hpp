@@ -15,8 +15,7 @@ public:
   using Vector = FieldOf<P>;
   using Planes = typename ModePass<P, M, L>::Planes;
 
-  /// A rank that has a part of the columns needs a transposition, and a spec without fields. Both have to outlive the solver. Throws as
-  /// mode_pencil, and std::invalid_argument without that.
+  /// As ModePass. Communicator and transposition have to outlive the solver.
   ModeSolver(const GridSetup& setup, const ModeOptions& options, Communicator<T>& communicator,
              Planes* planes = nullptr);
   /// Device bytes, the transposition's own aside.
