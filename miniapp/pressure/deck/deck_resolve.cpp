@@ -97,7 +97,7 @@ void check_mixed(const Deck& deck) {
         fmt::format("{}: solver.method = \"{}\" has nothing to do in float; expected "
                     "\"multigrid\", \"cg-multigrid\", \"bicgstab-multigrid\", \"modes\", "
                     "\"cg-modes\" or \"bicgstab-modes\" as solver.method",
-                    describe(deck, "solver.precision"), word(deck.solver.method)));
+                    describe(deck, "solver.precision"), word(*deck.solver.method)));
 }
 
 /// A fixed number of cycles has to be allowed.
@@ -137,7 +137,7 @@ void check_stored_matrix(const Deck& deck) {
   const auto demand = [&](bool holds, const char* key, const char* expected) {
     if (!holds)
       throw InputError(fmt::format("{}: not available with solver.method = \"{}\"; expected {}",
-                                   describe(deck, key), word(deck.solver.method), expected));
+                                   describe(deck, key), word(*deck.solver.method), expected));
   };
   const PrecisionName precision = deck.solver.precision;
   demand(precision == PrecisionName::double_ || precision == PrecisionName::float_,
@@ -163,7 +163,7 @@ void check_modes(const Deck& deck) {
   if (deck.uses_modes() && deck.solver.precision == PrecisionName::float_storage)
     throw InputError(fmt::format("{}: not available with solver.method = \"{}\"; expected "
                                  "\"double\", \"mixed\" or \"float\"",
-                                 describe(deck, "solver.precision"), word(deck.solver.method)));
+                                 describe(deck, "solver.precision"), word(*deck.solver.method)));
 }
 
 /// z-fastest is there to compare with, for the solvers that need neither stored matrices nor two
@@ -177,7 +177,7 @@ void check_layout(const Deck& deck) {
                                    "{} as {}",
                                    describe(deck, "fields.layout"), key, value, expected, key));
   };
-  const Method method = deck.solver.method;
+  const Method method = *deck.solver.method;
   demand(method == Method::multigrid || method == Method::cg_fused || method == Method::cg_standard,
          "solver.method", word(method), "\"multigrid\", \"cg-fused\" or \"cg-standard\"");
   const PrecisionName precision = deck.solver.precision;
@@ -185,19 +185,33 @@ void check_layout(const Deck& deck) {
          "solver.precision", word(precision), "\"double\" or \"float\"");
 }
 
+/// All that depends on the method, which is known.
+void resolve_method(Deck& deck) {
+  check_mixed(deck);
+  resolve_multigrid(deck);
+  if (deck.uses_stored_matrix()) check_stored_matrix(deck);
+  check_modes(deck);
+  check_layout(deck);
+}
+
 } // namespace
 
+Deck with_method(const Deck& deck, Method method) {
+  Deck with = deck;
+  with.solver.method = method;
+  resolve_method(with);
+  return with;
+}
+
+/// A method that is open does not make wrong keys of multigrid right.
 void resolve(Deck& deck) {
   resolve_equation(deck);
   resolve_time_step(deck);
   check_rhs(deck);
   check_sequence(deck);
-  check_mixed(deck);
   check_counts(deck);
-  resolve_multigrid(deck);
-  if (deck.uses_stored_matrix()) check_stored_matrix(deck);
-  check_modes(deck);
-  check_layout(deck);
+  if (deck.chooses_method()) deck.multigrid = with_method(deck, Method::multigrid).multigrid;
+  else resolve_method(deck);
   note_unused(deck);
 }
 

@@ -15,7 +15,7 @@ using deck::Method;
 
 /// Refuses all methods but these.
 void demand_one_of(const Deck& deck, std::span<const Method> methods, const char* reason) {
-  if (std::ranges::count(methods, deck.solver.method) > 0) return;
+  if (std::ranges::count(methods, *deck.solver.method) > 0) return;
   std::string expected;
   for (std::size_t n = 0; n < methods.size(); ++n)
     expected += fmt::format("{}\"{}\"",
@@ -25,6 +25,14 @@ void demand_one_of(const Deck& deck, std::span<const Method> methods, const char
                             word(methods[n]));
   throw InputError(
       fmt::format("{}: {}; expected {}", describe(deck, "solver.method"), reason, expected));
+}
+
+/// The program alone measures methods, before it sets up the one that it takes.
+void demand_method(const Deck& deck) {
+  if (deck.chooses_method())
+    throw InputError(
+        describe(deck, "solver.method") +
+        ": not here, as only a run of isobar measures methods; expected the name of one");
 }
 
 /// The caller's functions see fields in double.
@@ -66,6 +74,7 @@ constexpr std::array column_methods{Method::cg_standard, Method::bicgstab};
 } // namespace
 
 void check_method(const Deck& deck, const Equation& equation, int ranks, const OwnParts& own) {
+  demand_method(deck);
   if (!equation.symmetric())
     demand_one_of(deck, bicgstab_methods,
                   "not with convection, which makes the matrix unsymmetric");

@@ -1,0 +1,198 @@
+// Which methods solver.method = "auto" chooses from, and which one it takes by given times.
+#include "pressure/run/pressure_context.hpp"
+#include "pressure/setup/method_choice.hpp"
+#include "pressure/setup/method_costs.hpp"
+#include "support_deck.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+namespace isobar {
+namespace {
+
+using deck::Method;
+using Candidates = std::vector<MethodCandidate>;
+using Settings = std::vector<std::string>;
+
+const Settings mountains = {"coefficients.alpha_h_profile=standard-atmosphere",
+                            "coefficients.alpha_v_columns=mountains"};
+
+Candidates candidates(const Settings& settings, int ranks = 1) {
+  return method_candidates(equation_of(parse(grid, settings)), ranks);
+}
+/// The words of those that may be taken.
+std::string left(const Candidates& all) {
+  std::string words;
+  for (const MethodCandidate& c : all)
+    if (c.may_be_taken())
+      words += fmt::format("{}{}", words.empty() ? "" : " ", deck::word(c.method));
+  return words;
+}
+std::string reason(const Candidates& all, Method method) {
+  for (const MethodCandidate& c : all)
+    if (c.method == method) return c.left_out;
+  return "(not there)";
+}
+
+PlannedRun plan(Settings settings, int ranks = 1) {
+  settings.emplace_back("solver.method=auto");
+  Deck deck = parse(grid, settings);
+  Equation equation = equation_of(deck);
+  return planned_run(std::move(deck), std::move(equation), ranks, 0, {});
+}
+
+MethodCandidate timed(Method method, double solve, double setup = 0.0, double update = 0.0) {
+  return {method, {}, {}, MethodTimes{setup, update, solve}};
+}
+
+TEST(MethodCandidates, FollowFromTheEquation) {
+  EXPECT_EQ(left(candidates({})), "multigrid modes");
+  EXPECT_EQ(reason(candidates({}), Method::cg_modes), "the equation separates");
+  EXPECT_EQ(left(candidates(mountains)), "multigrid cg-modes");
+  EXPECT_NE(reason(candidates(mountains), Method::modes).find("alpha_v: is a function"),
+            std::string::npos);
+  EXPECT_EQ(left(candidates({"coefficients.xi_x_profile=1.0"})),
+            "bicgstab-multigrid bicgstab-modes");
+}
+
+TEST(MethodCandidates, CoefficientsACellNeedAKrylovMethod) {
+  Equation equation = equation_of(parse(grid));
+  equation.cells.beta = [](int, int, int) { return 2.0; };
+  const Candidates all = method_candidates(equation, 1);
+  EXPECT_EQ(left(all), "cg-multigrid cg-modes");
+  EXPECT_NE(reason(all, Method::modes).find("a number a cell"), std::string::npos);
+  EXPECT_EQ(left(method_candidates(equation, 2)), "cg-multigrid");
+}
+
+TEST(MethodCandidates, NoRankHasTheNumbersOfAllColumns) {
+  EXPECT_EQ(left(candidates({}, 4)), "multigrid modes");
+  EXPECT_EQ(left(candidates(mountains, 4)), "multigrid");
+  EXPECT_NE(reason(candidates(mountains, 4), Method::cg_modes).find("numbers of their own"),
+            std::string::npos);
+  EXPECT_EQ(left(candidates({"grid.domain=latlon"}, 2)), "multigrid");
+  EXPECT_EQ(left(candidates({"grid.domain=latlon"})), "multigrid modes");
+  EXPECT_EQ(left(candidates({"coefficients.xi_x_profile=1.0"}, 2)),
+            "bicgstab-multigrid bicgstab-modes");
+}
+
+/// All that may be taken is what its own name would be given for.
+TEST(MethodCandidates, SolveTheEquation) {
+  for (const Settings& settings : {Settings{}, mountains, {"coefficients.xi_x_profile=1.0"}})
+    for (const int ranks : {1, 2})
+      for (const MethodCandidate& c : candidates(settings, ranks)) {
+        const Deck deck = with_method(parse(grid, settings), c.method);
+        const Equation equation = equation_of(deck);
+        const std::string error = error_of([&] { check_method(deck, equation, ranks); });
+        EXPECT_TRUE(!c.may_be_taken() || error == "(no error)") << error;
+      }
+}
+
+TEST(MethodPlan, KeysThatDoNotGoTogetherLeaveAMethodOut) {
+  const Candidates storage = plan({"solver.precision=float-storage"}).candidates;
+  EXPECT_EQ(left(storage), "multigrid");
+  EXPECT_NE(reason(storage, Method::modes).find("solver.precision"), std::string::npos);
+  EXPECT_EQ(left(plan({"fields.layout=z-fastest"}).candidates), "multigrid");
+  const Settings one_sided = {"coefficients.xi_x_profile=1.0", "multigrid.coarse_solver=cg"};
+  EXPECT_EQ(left(plan(one_sided).candidates), "bicgstab-modes");
+}
+
+TEST(MethodPlan, EachMethodHasLevelsOfItsOwn) {
+  const PlannedRun both = plan({"multigrid.levels=3"});
+  ASSERT_EQ(both.methods.size(), 3u);
+  EXPECT_EQ(both.methods[0]->decomposition.levels(), 3);
+  EXPECT_EQ(both.methods[1]->decomposition.levels(), 1);
+  EXPECT_FALSE(both.methods[2]);
+  EXPECT_EQ(both.deck.solver.method, Method::multigrid);
+}
+
+TEST(MethodPlan, ADeckThatNamesItsMethodKeepsIt) {
+  const Deck deck = parse(grid, {"solver.method=cg-fused"});
+  const PlannedRun named = planned_run(deck, equation_of(deck), 1, 0, {});
+  EXPECT_TRUE(named.candidates.empty());
+  EXPECT_EQ(named.deck.solver.method, Method::cg_fused);
+}
+
+TEST(MethodPlan, WrongKeysOfMultigridAreRefusedBeforeAnythingIsChosen) {
+  EXPECT_NE(error_of(grid, {"solver.method=auto", "multigrid.pre_relaxation=[]",
+                            "multigrid.post_relaxation=[]"})
+                .find("expected at least one smoothing step"),
+            std::string::npos);
+}
+
+TEST(MethodPlan, OthersThanTheProgramNeedAName) {
+  const Deck deck = parse(grid, {"solver.method=auto"});
+  EXPECT_EQ(error_of([&] { check_method(deck, equation_of(deck), 1); }),
+            "--set solver.method=auto: not here, as only a run of isobar measures methods; "
+            "expected the name of one");
+}
+
+TEST(MethodPlan, MultigridsKeysAreUsed) {
+  EXPECT_TRUE(parse(grid, {"solver.method=auto", "multigrid.levels=3", "multigrid.cycle=W",
+                           "solver.precision=mixed", "mixed.cycles=[2]"})
+                  .unused.empty());
+}
+
+TEST(FastestMethod, HasTheLeastTime) {
+  const Candidates all = {timed(Method::multigrid, 3.03e-3),
+                          timed(Method::modes, 1.85e-3),
+                          {Method::cg_modes, "the equation separates"}};
+  EXPECT_EQ(fastest_method(all, 0), 1u);
+  EXPECT_EQ(fastest_method({all[1], all[1]}, 0), 0u) << "of equals the first";
+  EXPECT_EQ(choice_reason(all, 1, 0), "modes: 1.85 ms a solve, multigrid 3.03 (measured); "
+                                      "cg-modes left out: the equation separates");
+}
+
+/// Where setup and updates count, a fast solve may lose by them.
+TEST(FastestMethod, SetupAndUpdatesCountInASequence) {
+  const Candidates all = {timed(Method::multigrid, 3e-3, 3e-3, 0.3e-3),
+                          timed(Method::modes, 2e-3, 8e-3, 2e-3)};
+  EXPECT_EQ(fastest_method(all, 0), 1u);
+  EXPECT_EQ(fastest_method(all, 4), 0u);
+  EXPECT_DOUBLE_EQ(all[1].measured->a_solve(4), 2e-3 + (8e-3 + 3 * 2e-3) / 4);
+  EXPECT_NE(choice_reason(all, 0, 4).find("a time step"), std::string::npos);
+}
+
+TEST(FastestMethod, OneThatMayNotBeTakenIsNot) {
+  Candidates all = {timed(Method::multigrid, 3e-3), timed(Method::modes, 2e-3)};
+  all[1].left_out = "not solved";
+  EXPECT_EQ(fastest_method(all, 0), 0u);
+  const Candidates alone = {{Method::multigrid, "does not fit"}, {Method::modes}};
+  EXPECT_EQ(fastest_method(alone, 0), 1u);
+  EXPECT_EQ(choice_reason(alone, 1, 0),
+            "modes: no other is left; multigrid left out: does not fit");
+}
+
+TEST(FastestMethod, WhatIsPredictedFarBehindIsNotMeasured) {
+  Candidates all = {{Method::multigrid, "", 1e-3}, {Method::modes, "", 3.9e-3}};
+  leave_out_slow(all);
+  EXPECT_EQ(count_left(all), 2);
+  all[1].predicted = 4.1e-3;
+  leave_out_slow(all);
+  EXPECT_EQ(left(all), "multigrid");
+  EXPECT_NE(all[1].left_out.find("predicted to take 4.1 ms"), std::string::npos);
+}
+
+double predicted(Settings settings, Method method) {
+  const Deck deck = with_method(parse(grid, settings), method);
+  return solve_cost(deck, equation_of(deck)).seconds(deck.unknowns(), 1e11);
+}
+
+/// What the tables of docs/modes.md say, as far as a model can.
+TEST(SolveCost, GrowsWithWhatTakesTime) {
+  const Settings size = {"grid.nx=512", "grid.ny=512", "grid.nz=128", "physics.cfl=8.4"};
+  const auto with = [&](const std::string& setting) {
+    Settings all = size;
+    all.push_back(setting);
+    return all;
+  };
+  EXPECT_LT(predicted(size, Method::modes), predicted(size, Method::multigrid));
+  EXPECT_LT(predicted(size, Method::modes), predicted(with("physics.cfl=420"), Method::modes));
+  EXPECT_LT(predicted(size, Method::multigrid),
+            predicted(with("solver.tolerance=1e-10"), Method::multigrid));
+  EXPECT_LT(predicted(with("solver.precision=mixed"), Method::multigrid),
+            predicted(size, Method::multigrid));
+  EXPECT_LT(predicted(mountains, Method::cg_modes), predicted(mountains, Method::cg_multigrid));
+}
+
+} // namespace
+} // namespace isobar
