@@ -8,7 +8,7 @@ import numpy
 from support_cli import INPUTS, CommandLineTest, exact_unknowns, memory_directory, options
 
 AUTO = {"solver.method": "auto", "rhs.kind": "random"}
-MOUNTAINS = {"coefficients.alpha_v_columns": "mountains"}
+MOUNTAINS = {"coefficients.alpha_v_columns": "mountains", "coefficients.alpha_h_profile": "standard-atmosphere"}
 CONVECTION = {"grid.domain": "flat", "coefficients.xi_x_profile": 1.0}
 
 
