@@ -4,6 +4,7 @@
 #include "pressure/setup/method_costs.hpp"
 #include "support_deck.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -191,7 +192,9 @@ TEST(SolveCost, GrowsWithWhatTakesTime) {
             predicted(with("solver.tolerance=1e-10"), Method::multigrid));
   EXPECT_LT(predicted(with("solver.precision=mixed"), Method::multigrid),
             predicted(size, Method::multigrid));
-  EXPECT_LT(predicted(mountains, Method::cg_modes), predicted(mountains, Method::cg_multigrid));
+  const double modes = predicted(mountains, Method::cg_modes),
+               cycles = predicted(mountains, Method::cg_multigrid);
+  EXPECT_LT(std::max(modes, cycles), most_times_predicted * std::min(modes, cycles));
 }
 
 } // namespace
