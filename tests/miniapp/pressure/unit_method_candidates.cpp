@@ -21,7 +21,6 @@ const Settings mountains = {"coefficients.alpha_h_profile=standard-atmosphere",
 Candidates candidates(const Settings& settings, int ranks = 1) {
   return method_candidates(equation_of(parse(grid, settings)), ranks);
 }
-/// The words of those that may be taken.
 std::string left(const Candidates& all) {
   std::string words;
   for (const MethodCandidate& c : all)
