@@ -39,10 +39,7 @@ public:
   Context connect(Plan& plan, const MpiComm& comm, const TransportWish& wish) const {
     return run_context(plan, comm, wish);
   }
-  MemoryUse memory(const Context& c) const {
-    return largest_of(predicted_memory(c.deck, c.equation, c.decomposition, c.transport.plan),
-                      c.tried);
-  }
+  MemoryUse memory(const Context& c) const { return predicted_memory(c); }
   Record run(const Context& c, Outputs& outputs, MemoryMeter& meter) {
     Record record = isobar::run(c, outputs, meter);
     if (class_) class_->run_smaller_sizes(c.comm, c.deck, record);

@@ -3,6 +3,7 @@
 #include "pressure/problem/time_steps.hpp"
 #include "pressure/run/run_right_side.hpp"
 #include "pressure/setup/solver_setup.hpp"
+#include "run/progress.hpp"
 #include "run/solve_checks.hpp"
 #include "run/statistics.hpp"
 #include "run/timed.hpp"
@@ -27,10 +28,7 @@ std::vector<Deck> first_decks(const RunContext& c) {
 template <class P> class MethodTrial {
 public:
   explicit MethodTrial(const RunContext& c)
-      : c_(c), decks_(first_decks(c)), f_(field_of(c)), controls_{asked_tolerance(c.deck.solver),
-                                                                  c.deck.solver.max_iterations,
-                                                                  {},
-                                                                  c.deck.solver.check_after} {}
+      : c_(c), decks_(first_decks(c)), f_(field_of(c)), controls_(controls_of(c)) {}
 
   void operator()(MethodCandidate& candidate) {
     MethodTimes times;
@@ -39,18 +37,24 @@ public:
     times.setup = slowest([&] { set_up(); });
     if (decks_.size() > 1) times.update = update();
     parts_->put(f_);
-    if (const SolveReport warmup = parts_->solve(controls_); !warmup.converged()) {
-      candidate.left_out = "not solved in a measurement: " + outcome_line(warmup);
+    std::vector<double> samples;
+    for (int n = 0; n < 1 + timed_solves; ++n) { // the first one is a warmup
+      SolveReport report;
+      samples.push_back(slowest([&] { report = parts_->solve(controls_); }));
+      if (report.converged()) continue;
+      candidate.left_out = "not solved in a measurement: " + outcome_line(report);
       return;
     }
-    std::vector<double> samples;
-    for (int n = 0; n < timed_solves; ++n)
-      samples.push_back(slowest([&] { parts_->solve(controls_); }));
-    times.solve = median(samples);
+    times.solve = median({samples.begin() + 1, samples.end()});
     candidate.measured = times;
   }
 
 private:
+  static SolveControls controls_of(const RunContext& c) {
+    const deck::Solver& s = c.deck.solver;
+    return {asked_tolerance(s), s.max_iterations, make_monitor(c.deck.run.progress, c.comm.rank()),
+            s.check_after};
+  }
   static HostField field_of(const RunContext& c) {
     const Partition part = c.decomposition.partition();
     return HostField("isobar right-hand side", part.ny, part.nx, c.deck.grid.nz);

@@ -3,6 +3,7 @@
 #include "pressure/run/method_measurement.hpp"
 #include "pressure/run/predicted_memory.hpp"
 #include "pressure/setup/method_costs.hpp"
+#include "run/progress.hpp"
 #include "run/timed.hpp"
 
 #include <fmt/format.h>
@@ -14,9 +15,10 @@ namespace {
 void leave_out_by_model(PlannedRun& plan, const MpiComm& comm) {
   if (count_left(plan.candidates) < 2) return;
   const Partition part = plan.decomposition.partition();
-  const double rate = copies_of_ranks<double>(comm, part.nx, part.ny, plan.equation.spec.nz)
-                          .best_ordinary()
-                          .bytes_per_second;
+  const CopyBandwidth copies =
+      copies_of_ranks<double>(comm, part.nx, part.ny, plan.equation.spec.nz);
+  // All ranks must leave out the same ones. MPI does not promise that a sum has the same last digit everywhere.
+  const double rate = largest_of_ranks(comm, copies.best_ordinary().bytes_per_second);
   for (std::size_t n = 0; n < plan.candidates.size(); ++n)
     if (plan.candidates[n].may_be_taken())
       plan.candidates[n].predicted =
@@ -24,10 +26,16 @@ void leave_out_by_model(PlannedRun& plan, const MpiComm& comm) {
   leave_out_slow(plan.candidates);
 }
 
+/// Whether a rank's device lacks memory; no where nobody says how much is free.
+bool device_lacks(Int64 need) {
+  if (on_host) return false;
+  const Int64 available = available_device_memory();
+  return available > 0 && need > available;
+}
+
 /// Whether a rank or a node lacks memory.
 bool lacks_memory(const MpiComm& comm, const MemoryUse& need) {
-  const bool on_device = !on_host && need.device > available_device_memory();
-  return any_rank(comm, on_device) || !memory_problem(comm, need).empty();
+  return any_rank(comm, device_lacks(need.device)) || !memory_problem(comm, need).empty();
 }
 
 /// The candidates that may be taken, with how their halos travel.
@@ -41,7 +49,7 @@ public:
 
   void leave_out_by_memory() {
     for_those_left([&](MethodCandidate& candidate, const RunContext& c) {
-      if (const MemoryUse need = need_of(c); lacks_memory(comm_, need))
+      if (const MemoryUse need = predicted_memory(c); lacks_memory(comm_, need))
         candidate.left_out = fmt::format("not enough memory: it needs about {:.3g} GB a rank",
                                          double(need.total()) / 1e9);
     });
@@ -49,8 +57,9 @@ public:
 
   void measure() {
     if (count_left(plan_.candidates) < 2) return;
+    catch_signals(); // the run that follows says that it was interrupted
     for_those_left([&](MethodCandidate& candidate, const RunContext& c) {
-      tried_ = largest_of(tried_, need_of(c));
+      tried_ = largest_of(tried_, predicted_memory(c));
       measure_method(c, candidate);
     });
   }
@@ -68,10 +77,6 @@ private:
   void connect(std::size_t n, const TransportWish& wish) {
     PlannedMethod& method = *plan_.methods[n];
     contexts_[n].emplace(connected(method.deck, plan_.equation, method.decomposition, comm_, wish));
-  }
-
-  MemoryUse need_of(const RunContext& c) const {
-    return predicted_memory(c.deck, c.equation, c.decomposition, c.transport.plan);
   }
 
   template <class Work> void for_those_left(const Work& work) {

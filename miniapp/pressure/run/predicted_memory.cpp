@@ -63,6 +63,11 @@ MemoryUse predicted_memory(const Deck& deck, const Equation& equation,
       deck, [&]<class P>(P) { return predict<P>(deck, equation, decomposition, transport); });
 }
 
+MemoryUse predicted_memory(const RunContext& c) {
+  return largest_of(predicted_memory(c.deck, c.equation, c.decomposition, c.transport.plan),
+                    c.tried);
+}
+
 MemoryUse largest_of(const MemoryUse& a, const MemoryUse& b) {
   return {std::max(a.device, b.device), std::max(a.host, b.host)};
 }

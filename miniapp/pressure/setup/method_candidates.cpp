@@ -86,6 +86,7 @@ std::string choice_reason(const std::vector<MethodCandidate>& candidates, std::s
                           int steps) {
   const MethodCandidate& best = candidates[taken];
   std::string text = fmt::format("{}: ", deck::word(best.method));
+  if (!best.may_be_taken()) return text + "none is left" + left_out_text(candidates);
   if (!best.measured) return text + "no other is left" + left_out_text(candidates);
   text += fmt::format("{:.3g} ms a {}", 1e3 * best.measured->a_solve(steps),
                       steps > 0 ? "time step with its part of setup and updates" : "solve");
