@@ -19,8 +19,8 @@ Keys solver_section() {
           "multigrid on stored matrices, CSR by Kokkos Kernels or ELLPACK-R; modes: vertical "
           "modes, each by itself, where the equation separates; cg-modes, bicgstab-modes: CG or "
           "BiCGStab around vertical modes of an equation near to it, where it does not; auto: the "
-          "fastest one for the "
-          "equation, which a run of isobar measures before it begins (the report says why)"),
+          "fastest one for the equation, which a run of isobar measures before it begins (the "
+          "report says why)"),
       key(&Solver::precision, "precision", Choice<PrecisionName>{}, "",
           "of fields and arithmetic; float-storage: float fields, double arithmetic; mixed: double "
           "solutions from cycles that are partly or wholly in float"),
