@@ -1,11 +1,16 @@
 """solver.method = "auto" in isobar: which methods there are, that the fastest one is taken, and what is said of it."""
 
+import json
 import re
+import signal
+import subprocess
+import sys
 import unittest
 
 import numpy
 
-from support_cli import INPUTS, CommandLineTest, exact_unknowns, memory_directory, options
+from support_classes import ClassTest
+from support_cli import INPUTS, CommandLineTest, command, environment, exact_unknowns, memory_directory, options, validate
 
 AUTO = {"solver.method": "auto", "rhs.kind": "random"}
 MOUNTAINS = {"coefficients.alpha_v_columns": "mountains", "coefficients.alpha_h_profile": "standard-atmosphere"}
@@ -90,6 +95,49 @@ class Choice(AutoTest):
         report, candidates = self.chosen(self.write_deck(), {"solver.max_iterations": 2})
         self.assertEqual(report["solver"]["method"], "modes")
         self.assertIn("not solved in a measurement: not converged", candidates["multigrid"]["left_out"])
+
+
+class Classes(ClassTest):
+    def test_each_size_chooses_and_none_is_official(self):
+        settings = {"grid.nz": 16, "run.repeats": 4, "sequence.least_seconds": 0, "run.kernel_timings": False}
+        report, screen = self.run_class(*options({**settings, "solver.method": "auto"}))
+        self.assertTrue(report["verification"]["valid"], screen)
+        self.assertEqual(self.departures(report)["solver.method"], ("auto", "the name of a method"))
+        sizes = report["benchmark"]["sizes"]
+        self.assertEqual([size["valid"] for size in sizes], [True] * 3)
+        self.assertEqual(sizes[0]["method"], report["solver"]["method"])
+        self.assertLessEqual({size["method"] for size in sizes}, {"multigrid", "modes"})
+        said = ", ".join(f"{size['method']} with {size['columns']}" for size in sizes)
+        self.assertEqual(f" {said} columns\n" in screen, len({size["method"] for size in sizes}) > 1)
+
+    def test_a_dry_run_says_what_departs(self):
+        done = self.start("--class", "S", "--dry-run", *options({"solver.method": "auto"}))
+        self.assertIn('  departs    solver.method: found "auto", wanted "the name of a method"\n', done.stdout)
+
+
+@unittest.skipUnless(sys.platform == "linux", "signals")
+class Interrupts(CommandLineTest):
+    def test_a_signal_ends_a_measurement_as_it_ends_a_solve(self):
+        """Multigrid relaxes so little that its first solve takes minutes."""
+        slow = {**AUTO, "run.warmup": 0, "solver.tolerance": 1e-14, "solver.max_iterations": 1_000_000_000, "multigrid.levels": 3,
+                "multigrid.pre_relaxation": [], "multigrid.post_relaxation": [5e-4], "multigrid.coarse_relaxation": 5e-4}
+        for ranks in (None, 2):
+            with self.subTest(ranks=ranks):
+                process = subprocess.Popen(
+                    command(self.write_deck(), *options(slow), "--progress", "on", "--report", "report.json", ranks=ranks),
+                    cwd=self.directory, env=environment(ranks, self.directory), text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                self.addCleanup(process.kill)
+                self.assertRegex(process.stderr.readline(), "^iteration ")
+                process.send_signal(signal.SIGINT)
+                screen, errors = process.communicate(timeout=60)
+                self.assertEqual(process.returncode, 1, errors)
+                self.assertEqual(screen.splitlines()[-1], "RESULT: INVALID (interrupted)")
+                report = json.loads((self.directory / "report.unconverged.json").read_text())
+                validate(report, self.schema)
+                for one in report["solver"]["choice"]["candidates"][:2]:
+                    self.assertIn("not solved in a measurement: ", one["left_out"])
+                    self.assertIsNone(one["solve"])
+                self.assertIn("none is left", report["solver"]["choice"]["reason"])
 
 
 class Words(AutoTest):
