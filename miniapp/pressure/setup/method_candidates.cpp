@@ -1,34 +1,16 @@
 #include "pressure/setup/method_candidates.hpp"
 
-#include <isobar/core/modes/vertical_modes.hpp>
+#include "pressure/setup/method_choice.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <limits>
-#include <stdexcept>
 
 namespace isobar {
 namespace {
 
 using deck::Method;
-
-/// Why no method with modes can be; empty if it can. The product near to coefficients a cell has a function of the position.
-std::string reason_against_modes(const Equation& equation, int ranks) {
-  if (ranks == 1 || (!has_fields(equation.spec) && equation.factorises())) return {};
-  return "columns have numbers of their own, which no rank has for all of them";
-}
-
-/// Why modes alone do not solve an equation; empty if they do.
-std::string reason_against_separation(const Equation& equation) {
-  if (!equation.factorises()) return "coefficients are a number a cell, so nothing separates";
-  try {
-    mode_pencil(equation.spec);
-    return {};
-  } catch (const std::invalid_argument& e) {
-    return e.what();
-  }
-}
 
 std::vector<MethodCandidate> symmetric_candidates(const Equation& equation, int ranks) {
   const std::string on_ranks = reason_against_modes(equation, ranks);
@@ -39,8 +21,8 @@ std::vector<MethodCandidate> symmetric_candidates(const Equation& equation, int 
           {Method::cg_modes, first(separation.empty() ? "the equation separates" : "", on_ranks)}};
 }
 
-/// Seconds of a solve; behind all of them those that were not measured or may not be taken.
-double rank_of(const MethodCandidate& c, int steps) {
+/// Seconds of a solve, by which methods are compared; behind all of them those that were not measured or may not be taken.
+double time_of(const MethodCandidate& c, int steps) {
   if (!c.may_be_taken()) return std::numeric_limits<double>::infinity();
   return c.measured ? c.measured->a_solve(steps) : std::numeric_limits<double>::max();
 }
@@ -78,7 +60,7 @@ void leave_out_slow(std::vector<MethodCandidate>& candidates) {
 
 std::size_t fastest_method(const std::vector<MethodCandidate>& candidates, int steps) {
   const auto best = std::ranges::min_element(
-      candidates, {}, [&](const MethodCandidate& c) { return rank_of(c, steps); });
+      candidates, {}, [&](const MethodCandidate& c) { return time_of(c, steps); });
   return std::size_t(best - candidates.begin());
 }
 

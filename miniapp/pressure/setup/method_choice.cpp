@@ -44,22 +44,16 @@ void demand_double(const Deck& deck) {
                                  describe(deck, "solver.precision")));
 }
 
-/// Vertical modes alone need a matrix that separates.
-void demand_separable(const Deck& deck, const GridSpec& spec) {
-  try {
-    mode_pencil(spec);
-  } catch (const std::invalid_argument& e) {
-    throw InputError(fmt::format("{}: {}", describe(deck, "solver.method"), e.what()));
-  }
+void demand_separable(const Deck& deck, const Equation& equation) {
+  if (const std::string reason = reason_against_separation(equation); !reason.empty())
+    throw InputError(fmt::format("{}: {}", describe(deck, "solver.method"), reason));
 }
 
-/// The product near to coefficients a cell has a function of the position.
 void demand_columns_for_modes(const Deck& deck, const Equation& equation, int ranks) {
-  if (ranks > 1 && (has_fields(equation.spec) || !equation.factorises()))
-    throw InputError(fmt::format("{}: not on several ranks: columns have numbers of their own, "
-                                 "which no rank has for all of them; expected one rank, or "
-                                 "another method",
-                                 describe(deck, "solver.method")));
+  if (const std::string reason = reason_against_modes(equation, ranks); !reason.empty())
+    throw InputError(
+        fmt::format("{}: not on several ranks: {}; expected one rank, or another method",
+                    describe(deck, "solver.method"), reason));
 }
 
 /// Those that are wrapped around a matrix.
@@ -72,6 +66,21 @@ constexpr std::array krylov_methods{Method::cg_standard,        Method::cg_multi
 constexpr std::array column_methods{Method::cg_standard, Method::bicgstab};
 
 } // namespace
+
+std::string reason_against_modes(const Equation& equation, int ranks) {
+  if (ranks == 1 || (!has_fields(equation.spec) && equation.factorises())) return {};
+  return "columns have numbers of their own, which no rank has for all of them";
+}
+
+std::string reason_against_separation(const Equation& equation) {
+  if (!equation.factorises()) return "coefficients are a number a cell, so nothing separates";
+  try {
+    mode_pencil(equation.spec);
+    return {};
+  } catch (const std::invalid_argument& e) {
+    return e.what();
+  }
+}
 
 void check_method(const Deck& deck, const Equation& equation, int ranks, const OwnParts& own) {
   demand_method(deck);
@@ -86,7 +95,7 @@ void check_method(const Deck& deck, const Equation& equation, int ranks, const O
   if (own.matrix) demand_one_of(deck, krylov_methods, "not with an own matrix");
   if (own.preconditioner) demand_one_of(deck, column_methods, "not with an own preconditioner");
   if (!own.absent()) demand_double(deck);
-  if (deck.solver.method == Method::modes) demand_separable(deck, equation.spec);
+  if (deck.solver.method == Method::modes) demand_separable(deck, equation);
   if (deck.uses_modes()) demand_columns_for_modes(deck, equation, ranks);
 }
 
