@@ -34,15 +34,12 @@ public:
     return plan_run(deck, comm, options_.transport);
   }
   std::string dry_run(const Plan& plan) const {
-    return dry_run_report(plan.deck, plan.equation, plan.decomposition) +
-           (class_ ? class_outlook(class_->known()) : "");
+    return dry_run_report(plan) + (class_ ? class_outlook(class_->known()) : "");
   }
   Context connect(Plan& plan, const MpiComm& comm, const TransportWish& wish) const {
     return run_context(plan, comm, wish);
   }
-  MemoryUse memory(const Context& c) const {
-    return predicted_memory(c.deck, c.equation, c.decomposition, c.transport.plan);
-  }
+  MemoryUse memory(const Context& c) const { return predicted_memory(c); }
   Record run(const Context& c, Outputs& outputs, MemoryMeter& meter) {
     Record record = isobar::run(c, outputs, meter);
     if (class_) class_->run_smaller_sizes(c.comm, c.deck, record);

@@ -18,12 +18,13 @@ extern "C" void note_signal(int signal) {
 
 } // namespace
 
+bool signal_received() { return signals != 0; }
+
 void catch_signals() {
+  if (signal_received()) return;
   std::signal(SIGINT, note_signal);
   std::signal(SIGTERM, note_signal);
 }
-
-bool signal_received() { return signals != 0; }
 
 ProgressLines::ProgressLines(deck::Switch progress, int rank)
     : wanted_(rank == 0 && (progress == deck::Switch::on ||

@@ -9,7 +9,7 @@
 namespace isobar {
 
 /// From now on SIGINT and SIGTERM ask the solve to stop: it ends after the current iteration on all
-/// ranks, and the report says so. A second signal ends the program at once.
+/// ranks, and the report says so. A second signal ends the program at once. May be called again.
 void catch_signals();
 /// Whether a signal has come to this rank.
 bool signal_received();

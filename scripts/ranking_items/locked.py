@@ -17,6 +17,8 @@ def locked_values(report):
     sections = SECTIONS + (OF_THE_ALGORITHM if benchmark["algorithm"] == "reference" else ())
     values = {f"{section}.{key}": value for section in sections for key, value in parameters.get(section, {}).items()}
     values = {key: value for key, value in values.items() if key not in FREE}
+    if "solver.method" in values and report["solver"].get("choice"):
+        values["solver.method"] = "auto"  # as it was given; the parameters have the method that was taken
     values["solver.tolerance"] = parameters["solver"]["tolerance"]
     # More of these is allowed, so what the class wants stands for them.
     for key, least in (("run.repeats", "least_repeats"), ("sequence.least_seconds", "least_seconds")):

@@ -91,8 +91,9 @@ def ranked(results):
 
 
 def departures(result):
-    return "; ".join(f"{plain(key)}: found {plain(found)}, wanted {plain('none' if wanted is None else wanted)}"
-                     for key, (found, wanted) in result.departures.items())
+    said = [f"{plain(key)}: found {plain(found)}, wanted {plain('none' if wanted is None else wanted)}"
+            for key, (found, wanted) in result.departures.items()]
+    return "; ".join(said + [f"took {plain(result.chosen)}"] * (result.chosen is not None))
 
 
 def not_official(results):

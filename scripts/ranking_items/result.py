@@ -107,6 +107,12 @@ class Result:
         return found if found or self["hash"] == published else {"hash": (self["hash"], published)}
 
     @property
+    def chosen(self):
+        """The method that the runs took by a measurement; None where the command names it."""
+        solver = self.reports[0]["solver"]
+        return solver["method"] if solver.get("choice") else None
+
+    @property
     def table(self):
         """Results of one table: one class, algorithm and hash."""
         return self["class"], self["algorithm"], self["hash"]

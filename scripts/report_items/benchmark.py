@@ -93,18 +93,18 @@ def facts(run):
 
 
 def size_row(one):
-    """A size of the class; one that is not valid or was not run says why."""
+    """A size of the class, with its method; one that is not valid or was not run says why."""
     size = [Cell(f"{count(one['columns'])} × {count(one['columns'])}", one["columns"]), Cell(count(one["unknowns"]), one["unknowns"])]
     times, figures = one["seconds"] or {}, one["mdof_s"] or {}
-    why = "" if one["valid"] else f"{'not run' if one['valid'] is None else 'INVALID'}: {one['reason']}"
+    said = one.get("method") or "" if one["valid"] else f"{'not run' if one['valid'] is None else 'INVALID'}: {one['reason']}"
     return [*size, *(Cell(seconds(times.get(key)), times.get(key)) for key in ("repeat", "setup", "update", "solve")),
-            *(Cell(number(figures.get(key)), figures.get(key)) for key in ("in_all", "per_node", "per_device")), why]
+            *(Cell(number(figures.get(key)), figures.get(key)) for key in ("in_all", "per_node", "per_device")), said]
 
 
 def sizes(run):
     """The class's own size, half and a quarter of it, where the report has them."""
     rows = [size_row(one) for one in (run.benchmark or {}).get("sizes") or []]
-    columns = ["columns", "unknowns", "repeat", "setup", "an update", "a solve", "MDOF/s", "a node", "a device", ""]
+    columns = ["columns", "unknowns", "repeat", "setup", "an update", "a solve", "MDOF/s", "a node", "a device", "method"]
     return tag("div", tag("h4", "Its size, half and a quarter of it"), table(columns, rows)) if rows else None
 
 

@@ -1,5 +1,5 @@
 """What a page says of one run."""
-from . import benchmark, curve_pictures, kernel_pictures
+from . import benchmark, choice, curve_pictures, kernel_pictures
 from .html import Cell, join, more, pairs, section, table, tag
 from .levels import levels
 from .numbers import count, number, percent, seconds, size
@@ -209,7 +209,7 @@ def one(run, k, level=2, first=None):
     about = f"{run.program} {run['run']['version']}, deck {run.deck}, {run.size}, {run['solver']['method']} in " \
             f"{run['solver']['precision']}, {run['run']['date']}"
     return tag("article", tag("header", tag(f"h{level}", run.name, " ", badge(run)), tag("p", about, class_="about")),
-               why_invalid(run), benchmark.why_not_official(run), tiles(run), remarks(run), benchmark.benchmark(run), kernels(run),
+               why_invalid(run), benchmark.why_not_official(run), tiles(run), remarks(run), benchmark.benchmark(run), choice.choice(run), kernels(run),
                section("Convergence", curve_pictures.convergence([run])),
                section("Cycles by time step", curve_pictures.cycles(run) if run.is_flow else None), times(run), levels(run),
                checks(run), environment(run, first), files(run), section("Deck", deck(run, first)), id_=f"run-{k + 1}")

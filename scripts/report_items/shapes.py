@@ -17,6 +17,8 @@ SOLVES = {"setup": TIMING, "first_setup": Maybe(AMOUNT), "setup_parts": Every(AM
           "solve": TIMING, "total": TIMING, **COPIES}
 SOLVER = {"method": TEXT, "precision": TEXT, "tolerance": SIZE, "iterations": COUNT}
 HISTORY = {**SOLVER, "converged": TRUTH, "status": TEXT, "residual_history": List(Maybe(SIZE))}
+CHOICE = {"reason": TEXT, "candidates": List({"method": TEXT, "predicted_solve": Maybe(AMOUNT), "setup": Maybe(AMOUNT), "update": Maybe(AMOUNT),
+                                              "solve": Maybe(AMOUNT), "left_out": Maybe(TEXT)})}
 ENERGY = {"source": Maybe(TEXT), "joules_per_solve": Maybe(AMOUNT), "microjoules_per_unknown": Maybe(AMOUNT),
           "watts": Maybe(AMOUNT)}
 COMMON = {
@@ -42,7 +44,7 @@ BENCHMARK = {"class": TEXT, "algorithm": TEXT, "official": TRUTH, "figure": Mayb
              "repeats": COUNT, "seconds": AMOUNT, "devices": Optional(POSITIVE), "nodes": Optional(POSITIVE),
              "departures": List({"key": TEXT, "found": ANYTHING, "wanted": ANYTHING}),
              "sizes": Optional(List({
-                 "columns": POSITIVE, "unknowns": POSITIVE, "valid": Maybe(TRUTH), "reason": Maybe(TEXT),
+                 "columns": POSITIVE, "method": Optional(Maybe(TEXT)), "unknowns": POSITIVE, "valid": Maybe(TRUTH), "reason": Maybe(TEXT),
                  "seconds": Maybe({"repeat": AMOUNT, "setup": AMOUNT, "update": AMOUNT, "solve": AMOUNT}),
                  "mdof_s": Maybe({"in_all": AMOUNT, "per_node": AMOUNT, "per_device": AMOUNT})}))}
 SEQUENCE = {"steps": List({"time_step": SIZE, "sound_speed": SIZE, "right_side": TEXT, "seed": COUNT, "solves": COUNT,
@@ -59,7 +61,7 @@ def decomposition(level, **more):
 
 
 ISOBAR = {
-    **COMMON, "solver": {**HISTORY, "levels": Maybe(TEXT), "layout": TEXT},
+    **COMMON, "solver": {**HISTORY, "levels": Maybe(TEXT), "layout": TEXT, "choice": Optional(Maybe(CHOICE))},
     "equation": {"given": List(TEXT), "symmetric": TRUTH, "reason": Maybe(TEXT), "factorises": TRUTH},
     "decomposition": decomposition({**BOX_LEVEL, "overlap": COUNT, "computed_columns": COUNT},
                                    process_grid=List(POSITIVE, 2)),

@@ -64,7 +64,7 @@ class Tampering(ClassTest):
                         "run.repeats=4", "grid.nz=8", "grid.layers=uniform", "grid.domain=flat",
                         "boundaries.top=dirichlet", "coefficients.beta_profile=100",
                         "verification.enabled=false", "verification.residual_agreement=0.9",
-                        "solver.precision=float", "sequence.steps=0"):
+                        "solver.precision=float", "solver.method=auto", "sequence.steps=0"):
             with self.subTest(setting=setting):
                 self.check(setting.split("=")[0], "--set", setting)
 

@@ -78,6 +78,34 @@ class Equations(unittest.TestCase):
         self.check("bicgstab", xi_x=(HEIGHT, 3.0 * POSITION))
         self.check("bicgstab-multigrid", xi_x=3.0 * POSITION, alpha_v=CELLS)
 
+    def test_modes(self):
+        """An equation that separates alone, with a product of factors; others as a preconditioner."""
+        self.check("modes", alpha_h=POSITION, alpha_v=HEIGHT, beta=HEIGHT)
+        self.check("modes", boundaries={"west": "periodic", "east": "periodic"}, alpha_h=(HEIGHT, POSITION))
+        self.check("cg-modes", alpha_h=HEIGHT, alpha_v=POSITION, beta=(HEIGHT, POSITION))
+        solver, _ = self.check("cg-modes", alpha_v=CELLS)
+        self.assertGreater(solver.factor_distance[0], solver.factor_distance[1])
+        self.check("bicgstab-modes", xi_x=(HEIGHT, 3.0 * POSITION), alpha_v=CELLS)
+
+    def test_modes_in_both_precisions_are_those_of_multigrid(self):
+        grid = isobar.PressureGrid(NX, NY, NZ, domain="flat", layers="uniform")
+        u, v, w = (isobar.PressureSolver(grid, physics=PHYSICS, options=options(method) + precision, alpha_h=POSITION).solve(F)
+                   for method, precision in (("multigrid", ""), ("modes", ""), ("modes", 'precision = "mixed"\n')))
+        self.assertLess(difference(v, u), 1e-7)
+        self.assertLess(difference(w, u), 1e-7)
+
+    def test_modes_of_an_update(self):
+        for method, before, after in (("modes", {"alpha_h": POSITION}, {"alpha_h": POSITION + 1.0, "beta": 2.0 * HEIGHT}),
+                                      ("cg-modes", {"alpha_v": CELLS}, {"alpha_v": CELLS + 1.0, "beta": HEIGHT}),
+                                      ("bicgstab-modes", {"xi_x": POSITION}, {"xi_x": 2.0 * POSITION, "beta": HEIGHT})):
+            with self.subTest(method=method):
+                solver, _ = self.check(method, **before)
+                solver.update(physics=PHYSICS, **after)
+                u = solver.solve(F)
+                self.assertTrue(solver.report.converged)
+                left = {name: value[:, :, None] if value.ndim == 2 else value for name, value in after.items()}
+                self.assertLess(numpy.linalg.norm(F - image(u, **left)), 2e-9 * numpy.linalg.norm(F))
+
     def test_periodic_sides(self):
         self.check("multigrid", boundaries={"west": "periodic", "east": "periodic"}, alpha_h=POSITION)
 
@@ -107,6 +135,22 @@ class Equations(unittest.TestCase):
         residual = F - image(solver.solve(F), alpha_h=POSITION[:, :, None], beta=HEIGHT)
         self.assertLess(numpy.linalg.norm(residual), 2e-9 * numpy.linalg.norm(F))
 
+    def refuse_method(self, method, words, **coefficients):
+        """One line that names the method and says what is wrong with it."""
+        with self.assertRaises(ValueError) as caught:
+            isobar.PressureSolver(isobar.PressureGrid(NX, NY, NZ), physics=PHYSICS, options=f"[solver]\nmethod = {method}\n",
+                                  **coefficients)
+        self.assertIn(f"solver.method = {method}: ", str(caught.exception))
+        self.assertIn(words, str(caught.exception))
+        self.assertNotIn("\n", str(caught.exception))
+
+    def test_an_update_that_modes_cannot_solve_changes_nothing(self):
+        solver, u = self.check("modes", alpha_h=POSITION)
+        with self.assertRaises(ValueError) as caught:
+            solver.update(physics=PHYSICS, alpha_h=POSITION, alpha_v=POSITION, beta=HEIGHT)
+        self.assertRegex(str(caught.exception), "^alpha_v: is a function of the position, [^\n]*does not separate into vertical modes[^\n]*$")
+        numpy.testing.assert_array_equal(solver.solve(F), u)
+
     def test_refusals_are_one_line(self):
         grid = isobar.PressureGrid(NX, NY, NZ)
         cases = (
@@ -121,6 +165,11 @@ class Equations(unittest.TestCase):
             with self.assertRaises(kind) as caught:
                 isobar.PressureSolver(grid, physics=PHYSICS, **keywords)
             self.assertEqual(str(caught.exception), line)
+        self.refuse_method('"modes"', "alpha_v: is a function of the position, and the profiles of beta and alpha_h differ",
+                           alpha_v=POSITION, beta=HEIGHT)
+        self.refuse_method('"modes"', "a number a cell", alpha_v=CELLS)
+        self.refuse_method('"cg-modes"', "not with convection", xi_x=POSITION)
+        self.refuse_method('"auto"', "expected the name of one")
         for kind, line, keywords in (
                 (ValueError, 'boundaries = "up": expected one of "west", "east", "south", "north", "bottom", "top"',
                  {"boundaries": {"up": "neumann"}}),

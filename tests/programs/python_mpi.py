@@ -64,6 +64,21 @@ class Ranks(unittest.TestCase):
         solver.solve_from(f, u)
         self.assertEqual(solver.report.iterations, 0)
 
+    def test_modes(self):
+        """Each rank solves some modes of all columns, so coefficients have no function of the position."""
+        options = '[solver]\nmethod = "modes"\ntolerance = 1e-10\n'
+        alone, solver = make(options), make(options, comm=WORLD)
+        mine, next_step = solver.partition, isobar.Atmosphere(time_step=3000.0)
+        for _ in range(2):
+            u = solver.solve(part_of(F, mine))
+            self.assertTrue(solver.report.converged)
+            self.assertLess(difference(u, part_of(alone.solve(F), mine)), 1e-9)
+            self.assertEqual(solver.report.iterations, alone.report.iterations)
+            for one in (alone, solver):
+                one.update(atmosphere=next_step)
+        with self.assertRaisesRegex(ValueError, 'solver.method = "modes": [^\\n]*$'):
+            make(options, comm=WORLD, alpha_h=numpy.ones((NY, NX)))
+
     def test_an_array_that_one_rank_refuses_ends_the_call_on_all(self):
         f = part_of(F, KEPT.partition)
         wrong = f.astype(numpy.float32) if WORLD.rank == LAST else f

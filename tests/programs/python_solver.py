@@ -18,6 +18,9 @@ METHODS = (
     {"solver.method": "multigrid", "fields.layout": "z-fastest", "multigrid.levels": 3},
     {"solver.method": "cg-fused"},
     {"solver.method": "cg-multigrid", "multigrid.levels": 2},
+    {"solver.method": "modes"},
+    {"solver.method": "modes", "solver.precision": "mixed"},
+    {"solver.method": "cg-modes"},
 )
 
 

@@ -3,6 +3,9 @@
 import numpy
 
 
+METHOD_IS_OPEN = 41  # a draw of its own, which changes no other one
+
+
 class Draw:
     """Random numbers of one deck."""
 
@@ -163,6 +166,8 @@ def random_deck(seed):
             **(draw_multigrid(draw, solver, levels) if has_levels else {}),
             **draw_right_side(draw)}
     deck |= draw_equation(draw, deck["grid.nz"], deck["physics.depth"])
+    if deck["solver.method"] == "multigrid" and Draw([seed, METHOD_IS_OPEN]).chance(0.3):
+        deck["solver.method"] = "auto"
     if deck["rhs.kind"] != "file":
         return deck, None
     shape = [deck["grid." + key] for key in ("ny", "nx", "nz")]

@@ -23,6 +23,7 @@ RUNS = {
     "isobar": (EXECUTABLE, "small.toml", {**BOX, "multigrid.levels": 3, "verification.iteration_bound": 100, **QUICK}),
     "ranks": (EXECUTABLE, "small.toml", {**BOX, "multigrid.levels": 2, "verification.iteration_bound": 100,
                                          "run.repeats": 1, "run.warmup": 0}),
+    "auto": (EXECUTABLE, "small.toml", {**BOX, "solver.method": "auto", "multigrid.levels": 3, "verification.iteration_bound": 100, **QUICK}),
     "poisson": (FLOW_EXECUTABLE, "flow/poisson.toml", {**BOX, **QUICK}),
     "flow": (FLOW_EXECUTABLE, "flow/taylor-green.toml", {"grid.nx": 16, "grid.ny": 1, "grid.nz": 16,
                                                         "time.most_steps": 5, "output.vtk": "flow"}),

@@ -64,6 +64,7 @@ int columns_of_part(int columns, int part) {
 SizeRecord size_record(const Deck& deck, const RunResult& result) {
   SizeRecord size;
   size.columns = deck.grid.nx;
+  size.method = deck::word(*deck.solver.method);
   size.unknowns = deck.unknowns();
   size.was_run = true;
   size.reason = result.invalid_reason();

@@ -14,7 +14,8 @@ namespace isobar {
 
 /// What a run of one size has found. The same on all ranks.
 struct SizeRecord {
-  int columns = 0; ///< a side
+  int columns = 0;    ///< a side
+  std::string method; ///< as the deck has it or as it was chosen; empty if it was not run
   Int64 unknowns = 0;
   bool was_run = false;
   std::string reason;              ///< why it is not valid, or was not run; empty if it is valid

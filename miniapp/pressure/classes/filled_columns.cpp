@@ -1,10 +1,7 @@
 #include "pressure/classes/filled_columns.hpp"
 
-#include "pressure/problem/cfl_factor.hpp"
 #include "pressure/problem/equation_of.hpp"
-#include "pressure/problem/time_steps.hpp"
 #include "pressure/run/predicted_memory.hpp"
-#include "pressure/setup/hierarchy.hpp"
 #include "run/memory_of_rank.hpp"
 
 #include <isobar/core/base/kokkos_compat.hpp>
@@ -21,11 +18,10 @@ constexpr int columns_a_unit = 64, most_units = 1024;
 Int64 bytes_of(const MemoryUse& use) { return on_host ? use.total() : use.device; }
 
 MemoryUse need_of(Deck deck, const MpiComm& comm, std::optional<Transport> transport) {
-  const Equation equation = equation_of(deck);
-  choose_levels(deck, equation.spec, comm.size(), transport,
-                cfl_factor(equation, deck.grid.nx, deck.grid.ny) * cfl_factor_of_steps(deck));
-  return predicted_memory(deck, equation, decompose(deck, equation.spec, comm.size(), comm.rank()),
-                          largest_buffers);
+  Equation equation = equation_of(deck);
+  return largest_memory(
+      planned_run(std::move(deck), std::move(equation), comm.size(), comm.rank(), transport),
+      comm.rank(), largest_buffers);
 }
 
 Int64 most_of_ranks(const MpiComm& comm, Int64 mine) {

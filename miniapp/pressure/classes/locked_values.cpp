@@ -93,6 +93,8 @@ std::vector<Departure> deck_departures(const ProblemClass& c, const Deck& found,
   if (c.algorithm == ClassAlgorithm::open && !in_double)
     departures.push_back(
         {"solver.precision", deck::word(found.solver.precision), "double or mixed"});
+  if (c.algorithm == ClassAlgorithm::open && found.chooses_method())
+    departures.push_back({"solver.method", "auto", "the name of a method"});
   if (const std::string hash = locked_hash(c, wanted, wanted); hash != published_hash(c))
     departures.push_back({"class hash of the build", hash, published_hash(c)});
   return departures;

@@ -70,7 +70,7 @@ struct Sequence {
   bool is_given() const { return steps > 0; }
 };
 struct Solver {
-  Method method = Method::multigrid;
+  std::optional<Method> method = Method::multigrid; ///< none: a run chooses (method_candidates.hpp)
   PrecisionName precision = PrecisionName::double_;
   double tolerance = 1e-5;
   int max_iterations = 1000;
@@ -115,11 +115,15 @@ struct Deck : DeckBase {
   /// setup/hierarchy.hpp); empty without multigrid.
   std::string levels_reason;
 
+  /// Whether a run chooses the method.
+  bool chooses_method() const { return !solver.method; }
   bool uses_multigrid() const {
     return solver.method == deck::Method::multigrid ||
            solver.method == deck::Method::cg_multigrid ||
            solver.method == deck::Method::bicgstab_multigrid || uses_stored_multigrid();
   }
+  /// The same, or whether a method may be chosen that does.
+  bool may_use_multigrid() const { return chooses_method() || uses_multigrid(); }
   /// Whether vertical modes are solved one by one, alone or inside CG or BiCGStab.
   bool uses_modes() const {
     return solver.method == deck::Method::modes || solver.method == deck::Method::cg_modes ||
@@ -153,6 +157,9 @@ struct Deck : DeckBase {
   /// The numbers of the atmosphere. Requires a time step (see resolve).
   Atmosphere atmosphere() const;
 };
+
+/// A deck that leaves its method open, with this one. Throws InputError where other keys do not go together with it.
+Deck with_method(const Deck& deck, deck::Method method);
 
 /// Reads a deck, applies overrides in their order, fills defaults, checks every value and how
 /// they fit together. Throws InputError. Paths in the deck are relative to the deck, those in

@@ -11,14 +11,16 @@ constexpr Number relaxation{'(', 0.0, 2.0, ')'};
 Keys solver_section() {
   const KeyMaker<Solver> key{"solver", &Deck::solver};
   return {
-      key(&Solver::method, "method", Choice<Method>{}, "",
+      key(&Solver::method, "method", OrAuto<Choice<Method>>{}, "",
           "multigrid; CG with line relaxation in two fused kernels or in its textbook form; CG "
           "with a symmetric cycle as preconditioner; BiCGStab, for matrices that are not "
           "symmetric, "
           "with line relaxation or a cycle; and, to compare with, the textbook CG and "
           "multigrid on stored matrices, CSR by Kokkos Kernels or ELLPACK-R; modes: vertical "
           "modes, each by itself, where the equation separates; cg-modes, bicgstab-modes: CG or "
-          "BiCGStab around vertical modes of an equation near to it, where it does not"),
+          "BiCGStab around vertical modes of an equation near to it, where it does not; auto: the "
+          "fastest one for the equation, which a run of isobar measures before it begins (the "
+          "report says why)"),
       key(&Solver::precision, "precision", Choice<PrecisionName>{}, "",
           "of fields and arithmetic; float-storage: float fields, double arithmetic; mixed: double "
           "solutions from cycles that are partly or wholly in float"),
@@ -30,14 +32,16 @@ Keys solver_section() {
       used_with(
           "method = \"multigrid\" and no corrections",
           [](const Deck& d) {
-            return d.solver.method == Method::multigrid &&
+            return d.solver.method.value_or(Method::multigrid) == Method::multigrid &&
                    (!d.is_mixed() || d.has_float_coarse_levels());
           },
           key(&Solver::check_after, "check_after", Integer{0, 1'000'000'000}, "",
               "no residual norm before that many cycles, for a count that is known")),
       used_with(
           "method = \"cg-multigrid\"",
-          [](const Deck& d) { return d.solver.method == Method::cg_multigrid; },
+          [](const Deck& d) {
+            return d.solver.method.value_or(Method::cg_multigrid) == Method::cg_multigrid;
+          },
           key(&Solver::flexible, "flexible", Boolean{}, "",
               "flexible CG, whose cycle need not be symmetric")),
   };
@@ -48,7 +52,7 @@ Keys mixed_section() {
   return {
       used_with(
           "precision = \"mixed\" and cycles",
-          [](const Deck& d) { return d.is_mixed() && d.uses_multigrid(); },
+          [](const Deck& d) { return d.is_mixed() && d.may_use_multigrid(); },
           key(&Mixed::in_float, "in_float", Choice<FloatPart>{}, "",
               "cycles: whole cycles, between double residuals or as the preconditioner of CG or "
               "BiCGStab in double; coarse-levels: their levels below the finest")),
@@ -56,7 +60,7 @@ Keys mixed_section() {
           "method = \"multigrid\", precision = \"mixed\" and mixed.in_float = \"cycles\"",
           [](const Deck& d) {
             return d.is_mixed() && !d.has_float_coarse_levels() &&
-                   d.solver.method == Method::multigrid;
+                   d.solver.method.value_or(Method::multigrid) == Method::multigrid;
           },
           key(&Mixed::cycles, "cycles", IntegerList{1, 10, {1, 1000}}, "",
               "cycles in float before the first double residual, the second ...; the last number "
@@ -64,7 +68,7 @@ Keys mixed_section() {
       used_with(
           "precision = \"mixed\" and mixed.in_float = \"cycles\"",
           [](const Deck& d) {
-            return d.is_mixed() && d.uses_multigrid() && !d.has_float_coarse_levels();
+            return d.is_mixed() && d.may_use_multigrid() && !d.has_float_coarse_levels();
           },
           key(&Mixed::inner, "inner", Choice<InnerPrecision>{}, "",
               "of the cycles; float-storage: float fields, double arithmetic")),
@@ -75,9 +79,9 @@ Keys mixed_section() {
 Keys used_with_cycles(Keys keys) {
   for (Key& key : keys)
     key = used_with(
-        "method = \"multigrid\", \"cg-multigrid\", \"bicgstab-multigrid\", \"multigrid-csr\" or "
-        "\"multigrid-ell\"",
-        [](const Deck& d) { return d.uses_multigrid(); }, std::move(key));
+        "method = \"multigrid\", \"cg-multigrid\", \"bicgstab-multigrid\", \"multigrid-csr\", "
+        "\"multigrid-ell\" or \"auto\"",
+        [](const Deck& d) { return d.may_use_multigrid(); }, std::move(key));
   return keys;
 }
 
@@ -151,14 +155,14 @@ Keys coarse_number_keys() {
       used_with(
           "coarse_solver = \"smoother\"",
           [](const Deck& d) {
-            return d.uses_multigrid() && d.multigrid.coarse_solver != CoarseSolver::cg;
+            return d.may_use_multigrid() && d.multigrid.coarse_solver != CoarseSolver::cg;
           },
           key(&Options::coarse_relaxation, "coarse_relaxation", relaxation, "",
               "relaxation factor on the coarsest level")),
       used_with(
           "coarse_solver = \"cg\"",
           [](const Deck& d) {
-            return d.uses_multigrid() && d.multigrid.coarse_solver != CoarseSolver::smoother;
+            return d.may_use_multigrid() && d.multigrid.coarse_solver != CoarseSolver::smoother;
           },
           key(&Options::coarse_tolerance, "coarse_tolerance", Number{'(', 0, 1, ')'}, "",
               "relative residual at which CG on the coarsest level ends")),

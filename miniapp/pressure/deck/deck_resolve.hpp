@@ -11,4 +11,7 @@ void resolve(Deck& deck);
 /// Boundaries, interfaces and profiles are complete afterwards.
 void resolve_equation(Deck& deck);
 
+/// All that depends on the method, which is known (deck_resolve_method.cpp).
+void resolve_method(Deck& deck);
+
 } // namespace isobar

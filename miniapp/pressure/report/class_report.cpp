@@ -5,6 +5,7 @@
 #include "report/report_parts.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <isobar/core/base/kokkos_compat.hpp>
 #include <isobar/core/version.hpp>
 #include <nlohmann/json.hpp>
@@ -23,6 +24,7 @@ nlohmann::json figure(const Official& o, const SizeRecord& size) {
 nlohmann::json size(const Official& o, const SizeRecord& size) {
   const nlohmann::json none;
   nlohmann::json all = {{"columns", size.columns},
+                        {"method", size.was_run ? nlohmann::json(size.method) : none},
                         {"unknowns", size.unknowns},
                         {"valid", size.was_run ? nlohmann::json(size.is_valid()) : none},
                         {"reason", size.reason.empty() ? none : nlohmann::json(size.reason)},
@@ -110,6 +112,18 @@ void add_sizes(Lines out, const Official& o) {
   }
 }
 
+/// A line where sizes have chosen different methods.
+void add_methods(Lines out, const Official& o) {
+  std::vector<std::string> methods;
+  bool differ = false;
+  for (const SizeRecord& s : o.sizes) {
+    if (!s.was_run) continue;
+    differ = differ || s.method != o.sizes.front().method;
+    methods.push_back(fmt::format("{} with {}", s.method, s.columns));
+  }
+  if (differ) fmt::format_to(out, "             {} columns\n", fmt::join(methods, ", "));
+}
+
 } // namespace
 
 void screen_part::add_official(Lines out, const Official& o) {
@@ -120,6 +134,7 @@ void screen_part::add_official(Lines out, const Official& o) {
                  o.repeats, o.seconds, o.run.least_repeats, o.run.least_seconds, 1e3 * o.median,
                  100.0 * o.spread);
   add_sizes(out, o);
+  add_methods(out, o);
   fmt::format_to(out, "OFFICIAL: {}\n", o.is_official());
   add_departures(out, o.departures);
 }

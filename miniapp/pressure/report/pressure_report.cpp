@@ -26,11 +26,31 @@ Json levels(const RunContext& c) {
   return levels;
 }
 
-Json solver(const Deck& deck, const SolveReport& solve) {
+Json seconds(const std::optional<MethodTimes>& measured, double MethodTimes::*part) {
+  return measured ? number((*measured).*part) : Json();
+}
+
+/// Of the method, with all candidates; null where the deck names it.
+Json choice(const MethodChoice& choice) {
+  if (choice.candidates.empty()) return {};
+  Json candidates = Json::array();
+  for (const MethodCandidate& c : choice.candidates)
+    candidates.push_back({{"method", deck::word(c.method)},
+                          {"predicted_solve", c.predicted ? number(*c.predicted) : Json()},
+                          {"setup", seconds(c.measured, &MethodTimes::setup)},
+                          {"update", seconds(c.measured, &MethodTimes::update)},
+                          {"solve", seconds(c.measured, &MethodTimes::solve)},
+                          {"left_out", c.may_be_taken() ? Json() : Json(c.left_out)}});
+  return {{"reason", choice.reason}, {"candidates", candidates}};
+}
+
+Json solver(const RunContext& c, const SolveReport& solve) {
+  const Deck& deck = c.deck;
   const deck::Solver& s = deck.solver;
-  Json all = report_part::solver(deck::word(s.method), deck::word(s.precision), s.tolerance);
+  Json all = report_part::solver(deck::word(*s.method), deck::word(s.precision), s.tolerance);
   all["layout"] = deck::word(deck.fields.layout);
   all["levels"] = deck.levels_reason.empty() ? Json() : Json(deck.levels_reason);
+  all["choice"] = choice(c.choice);
   report_part::add_outcome(all, solve);
   return all;
 }
@@ -79,7 +99,7 @@ Json report(const RunContext& context, const RunResult& result, const Json& envi
   all["decomposition"] =
       report_part::decomposition(context.decomposition, levels(context), context.transport);
   all["sequence"] = sequence(result);
-  all["solver"] = solver(context.deck, result.solve);
+  all["solver"] = solver(context, result.solve);
   all["timings"] = timings(result);
   report_part::add_figures(all, result, result.mdof_per_second(unknowns), unknowns);
   return all;

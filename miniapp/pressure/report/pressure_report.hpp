@@ -22,8 +22,8 @@ std::string screen_report(const RunContext& context, const RunResult& result,
 /// What --dry-run says of a class: hash and commit, and what would keep the run from being official.
 std::string class_outlook(const ClassRun& run);
 
-/// What --dry-run prints: process grid, levels, unknowns and predicted memory.
-std::string dry_run_report(const Deck& deck, const Equation& equation,
-                           const Decomposition& decomposition);
+/// What --dry-run prints: process grid, levels, unknowns and predicted memory; where the method is open also which ones there are. Levels
+/// are those of the first.
+std::string dry_run_report(const PlannedRun& plan);
 
 } // namespace isobar

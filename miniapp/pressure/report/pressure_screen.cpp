@@ -20,7 +20,9 @@ void add_equation(Lines out, const Deck& deck, const Equation& equation) {
                  equation.factorises() ? "" : "; does not factorise");
 }
 
-void add_problem(Lines out, const Deck& deck, const Equation& equation, const Decomposition& d) {
+/// `method` is its word, as the deck has it or as it was chosen.
+void add_problem(Lines out, const Deck& deck, const Equation& equation, const Decomposition& d,
+                 deck::Word method) {
   fmt::format_to(out, "deck         {}\n", deck.path);
   fmt::format_to(out, "grid         {} x {} x {} = {} unknowns, {}, {} layers\n", deck.grid.nx,
                  deck.grid.ny, deck.grid.nz, deck.unknowns(), deck::word(deck.grid.domain),
@@ -29,9 +31,9 @@ void add_problem(Lines out, const Deck& deck, const Equation& equation, const De
                  *deck.physics.time_step, *deck.physics.cfl);
   add_equation(out, deck, equation);
   screen_part::add_ranks(out, d);
-  fmt::format_to(out, "solver       {}, {}, {}, tolerance {:.1e}, right-hand side {}\n",
-                 deck::word(deck.solver.method), deck::word(deck.solver.precision),
-                 deck::word(deck.fields.layout), deck.solver.tolerance, deck::word(deck.rhs.kind));
+  fmt::format_to(out, "solver       {}, {}, {}, tolerance {:.1e}, right-hand side {}\n", method,
+                 deck::word(deck.solver.precision), deck::word(deck.fields.layout),
+                 deck.solver.tolerance, deck::word(deck.rhs.kind));
   if (!deck.levels_reason.empty()) fmt::format_to(out, "levels       {}\n", deck.levels_reason);
 }
 
@@ -53,7 +55,10 @@ std::string screen_report(const RunContext& context, const RunResult& result,
                           const Official* official) {
   std::string text;
   const Lines out(text);
-  add_problem(out, context.deck, context.equation, context.decomposition);
+  add_problem(out, context.deck, context.equation, context.decomposition,
+              deck::word(*context.deck.solver.method));
+  if (!context.choice.candidates.empty())
+    fmt::format_to(out, "method       {}\n", context.choice.reason);
   fmt::format_to(out, "halos        {}\n", context.transport.reason);
   screen_part::add_memory(out, result);
   screen_part::add_solve_timings(out, result,
@@ -68,12 +73,15 @@ std::string screen_report(const RunContext& context, const RunResult& result,
   return text;
 }
 
-std::string dry_run_report(const Deck& deck, const Equation& equation,
-                           const Decomposition& decomposition) {
+std::string dry_run_report(const PlannedRun& plan) {
   std::string text;
   const Lines out(text);
-  add_problem(out, deck, equation, decomposition);
-  const std::vector<LevelOfRun> levels = levels_of_run(deck, decomposition);
+  const Decomposition& decomposition = plan.decomposition;
+  const bool is_open = !plan.candidates.empty();
+  add_problem(out, plan.deck, plan.equation, decomposition,
+              is_open ? "auto" : deck::word(*plan.deck.solver.method));
+  if (is_open) fmt::format_to(out, "method       {}\n", candidates_text(plan.candidates));
+  const std::vector<LevelOfRun> levels = levels_of_run(plan.deck, decomposition);
   fmt::format_to(out, "columns      {} levels, {} of at most {} are dealt to ranks\n",
                  levels.size(), decomposition.levels(), decomposition.max_levels());
   for (std::size_t l = 0; l < levels.size(); ++l) {
@@ -85,7 +93,7 @@ std::string dry_run_report(const Deck& deck, const Equation& equation,
     fmt::format_to(out, "\n");
   }
   screen_part::add_predicted_memory(out, decomposition, [&](const Decomposition& of_rank) {
-    return predicted_memory(deck, equation, of_rank, largest_buffers);
+    return largest_memory(plan, of_rank.rank(), largest_buffers);
   });
   return text;
 }

@@ -100,7 +100,7 @@ public:
         {"title", panel_    ? "Pressure correction on one panel of a gnomonic cubed sphere"
                   : sphere_ ? "Pressure correction between meridians and parallels"
                             : "Pressure correction in a flat box"},
-        {"source", fmt::format("Isobar {}: {} in {}", version, deck::word(solver.method),
+        {"source", fmt::format("Isobar {}: {} in {}", version, deck::word(*solver.method),
                                deck::word(solver.precision))},
         {"history", fmt::format("{}: isobar {}", utc_time(),
                                 std::filesystem::path(deck_.path).filename().string())},

@@ -75,4 +75,23 @@ MemoryUse predicted_memory(const Deck& deck, const Equation& equation,
       deck, [&]<class P>(P) { return predict<P>(deck, equation, decomposition, transport); });
 }
 
+MemoryUse predicted_memory(const RunContext& c) {
+  return largest_of(predicted_memory(c.deck, c.equation, c.decomposition, c.transport.plan),
+                    c.tried);
+}
+
+MemoryUse largest_of(const MemoryUse& a, const MemoryUse& b) {
+  return {std::max(a.device, b.device), std::max(a.host, b.host)};
+}
+
+MemoryUse largest_memory(const PlannedRun& plan, int rank, const TransportPlan& transport) {
+  const auto of = [&](const Deck& deck, const Decomposition& d) {
+    return predicted_memory(deck, plan.equation, d.of_rank(rank), transport);
+  };
+  MemoryUse most = of(plan.deck, plan.decomposition);
+  for (const std::optional<PlannedMethod>& method : plan.methods)
+    if (method) most = largest_of(most, of(method->deck, method->decomposition));
+  return most;
+}
+
 } // namespace isobar

@@ -1,6 +1,6 @@
 #include "pressure/run/pressure_run.hpp"
 
-#include "io/npy.hpp"
+#include "pressure/run/run_right_side.hpp"
 #include "pressure/run/sequence_run.hpp"
 #include "run/solve_run.hpp"
 
@@ -34,12 +34,8 @@ private:
   bool is_sequence() const { return c_.deck.sequence.is_given(); }
 
   void make_right_side() override {
-    if (is_sequence()) return; // each step has its own
-    if (c_.deck.rhs.kind == deck::RhsKind::file)
-      read_named(c_.deck, "rhs.file",
-                 [&] { read_npy(c_.deck.rhs.file, c_.comm, part_, right_side_); });
-    else fill_right_side(c_.deck, part_, right_side_);
-    scale_ = normalise(c_.comm, right_side_);
+    if (!is_sequence()) // of which each step has its own
+      scale_ = fill_run_right_side(c_, c_.deck, right_side_);
   }
 
   CopyBandwidth copies() const override {

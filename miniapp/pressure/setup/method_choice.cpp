@@ -15,7 +15,7 @@ using deck::Method;
 
 /// Refuses all methods but these.
 void demand_one_of(const Deck& deck, std::span<const Method> methods, const char* reason) {
-  if (std::ranges::count(methods, deck.solver.method) > 0) return;
+  if (std::ranges::count(methods, *deck.solver.method) > 0) return;
   std::string expected;
   for (std::size_t n = 0; n < methods.size(); ++n)
     expected += fmt::format("{}\"{}\"",
@@ -27,6 +27,14 @@ void demand_one_of(const Deck& deck, std::span<const Method> methods, const char
       fmt::format("{}: {}; expected {}", describe(deck, "solver.method"), reason, expected));
 }
 
+/// The program alone measures methods, before it sets up the one that it takes.
+void demand_method(const Deck& deck) {
+  if (deck.chooses_method())
+    throw InputError(
+        describe(deck, "solver.method") +
+        ": not here, as only a run of isobar measures methods; expected the name of one");
+}
+
 /// The caller's functions see fields in double.
 void demand_double(const Deck& deck) {
   const deck::PrecisionName precision = deck.solver.precision;
@@ -36,13 +44,9 @@ void demand_double(const Deck& deck) {
                                  describe(deck, "solver.precision")));
 }
 
-/// Vertical modes alone need a matrix that separates.
-void demand_separable(const Deck& deck, const GridSpec& spec) {
-  try {
-    mode_pencil(spec);
-  } catch (const std::invalid_argument& e) {
-    throw InputError(fmt::format("{}: {}", describe(deck, "solver.method"), e.what()));
-  }
+void demand_separable(const Deck& deck, const Equation& equation) {
+  if (const std::string reason = reason_against_separation(equation); !reason.empty())
+    throw InputError(fmt::format("{}: {}", describe(deck, "solver.method"), reason));
 }
 
 /// Those that are wrapped around a matrix.
@@ -56,7 +60,18 @@ constexpr std::array column_methods{Method::cg_standard, Method::bicgstab};
 
 } // namespace
 
+std::string reason_against_separation(const Equation& equation) {
+  if (!equation.factorises()) return "coefficients are a number a cell, so nothing separates";
+  try {
+    mode_pencil(equation.spec);
+    return {};
+  } catch (const std::invalid_argument& e) {
+    return e.what();
+  }
+}
+
 void check_method(const Deck& deck, const Equation& equation, const OwnParts& own) {
+  demand_method(deck);
   if (!equation.symmetric())
     demand_one_of(deck, bicgstab_methods,
                   "not with convection, which makes the matrix unsymmetric");
@@ -68,7 +83,7 @@ void check_method(const Deck& deck, const Equation& equation, const OwnParts& ow
   if (own.matrix) demand_one_of(deck, krylov_methods, "not with an own matrix");
   if (own.preconditioner) demand_one_of(deck, column_methods, "not with an own preconditioner");
   if (!own.absent()) demand_double(deck);
-  if (deck.solver.method == Method::modes) demand_separable(deck, equation.spec);
+  if (deck.solver.method == Method::modes) demand_separable(deck, equation);
 }
 
 } // namespace isobar

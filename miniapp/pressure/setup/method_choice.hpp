@@ -1,6 +1,8 @@
 #pragma once
 #include "pressure/setup/setup_inputs.hpp"
 
+#include <string>
+
 namespace isobar {
 
 /// Throws InputError, with one line that says which methods will do, unless the deck's method solves the equation with
@@ -8,5 +10,8 @@ namespace isobar {
 /// CG and BiCGStab one that has coefficients a cell or is the caller's own, BiCGStab one with convection.
 /// Vertical modes alone need an equation that separates.
 void check_method(const Deck& deck, const Equation& equation, const OwnParts& own = {});
+
+/// Why modes alone do not solve the equation; empty if they do.
+std::string reason_against_separation(const Equation& equation);
 
 } // namespace isobar

@@ -170,7 +170,7 @@ template <class P> SolverMethod<P> modes(const SolverInputs<P>& in) {
 template <class P> SolverMethod<P> method_of(const SolverInputs<P>& in) {
   if constexpr (std::is_same_v<P, Double>)
     if (in.deck.is_mixed() && !in.deck.uses_modes()) return mixed(in);
-  switch (in.deck.solver.method) {
+  switch (in.deck.solver.method.value()) {
   case deck::Method::multigrid:
   case deck::Method::cg_multigrid:
   case deck::Method::bicgstab_multigrid: return multigrid(in);

@@ -21,6 +21,10 @@ TEST(LibraryErrors, RefusesOptionsInOneLine) {
             "options:2: solver.tolerence = 1e-08: unknown key; did you mean solver.tolerance?");
   EXPECT_EQ(line("[solver]\nmethod = \"gmres\"").substr(0, 51),
             "options:2: solver.method = \"gmres\": unknown choice;");
+  EXPECT_EQ(
+      line("[solver]\nmethod = \"auto\""),
+      "options:2: solver.method = \"auto\": not here, as only a run of isobar measures methods; "
+      "expected the name of one");
   const char* const expected =
       ": not a section that says how to solve; expected [solver], [mixed], [multigrid], [fields], "
       "[decomposition], [launch]";

@@ -64,6 +64,8 @@ TEST(Classes, LeaveTheAlgorithmOpen) {
             "");
   EXPECT_EQ(departures(open, {"solver.precision=float"}),
             "solver.precision \"float\" \"double or mixed\";");
+  EXPECT_EQ(departures(open, {"solver.method=auto"}),
+            "solver.method \"auto\" \"the name of a method\";");
 }
 
 TEST(Classes, LockTheReference) {
@@ -72,6 +74,7 @@ TEST(Classes, LockTheReference) {
             "");
   EXPECT_EQ(departures(reference, {"multigrid.levels=4", "solver.precision=mixed"}),
             "multigrid.levels 4 5;solver.precision \"mixed\" \"double\";");
+  EXPECT_EQ(departures(reference, {"solver.method=auto"}), "solver.method \"auto\" \"multigrid\";");
 }
 
 TEST(Classes, LockTheProblem) {

@@ -114,8 +114,8 @@ TEST(Deck, NamesKeysWithoutEffect) {
                             "\"sources\" or \"layered\"");
   EXPECT_EQ(deck.unused[1],
             "deck.toml:8: multigrid.levels = 3: not used, only with method = "
-            "\"multigrid\", \"cg-multigrid\", \"bicgstab-multigrid\", \"multigrid-csr\" or "
-            "\"multigrid-ell\"");
+            "\"multigrid\", \"cg-multigrid\", \"bicgstab-multigrid\", \"multigrid-csr\", "
+            "\"multigrid-ell\" or \"auto\"");
 }
 
 TEST(Deck, SaysWhereAKeyStands) {

@@ -1,0 +1,141 @@
+#include "deck/deck_merges.hpp"
+#include "pressure/deck/deck_resolve.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+/// How the values of a deck fit together with its method.
+namespace isobar {
+namespace {
+
+using namespace deck;
+
+std::string list(const std::vector<double>& values) { return nlohmann::json(values).dump(); }
+
+/// CG needs a symmetric preconditioner: a V- or a W-cycle, restriction the transpose of
+/// prolongation, smoothing steps after the coarse correction in the reverse order of those before,
+/// and a coarse solver that is linear. An F-cycle visits the coarse levels by an F-cycle first and
+/// by a V-cycle then, which is not the same in reverse order.
+void check_symmetric_cycle(const Deck& deck) {
+  const MultigridOptions& m = deck.multigrid;
+  const auto demand = [&](bool holds, const char* key, const std::string& expected) {
+    if (!holds)
+      throw InputError(fmt::format("{}: solver.method = \"cg-multigrid\" needs a symmetric "
+                                   "cycle, or solver.flexible; expected {}",
+                                   describe(deck, key), expected));
+  };
+  demand(m.cycle != CycleKind::f, "multigrid.cycle", "\"V\" or \"W\"");
+  demand(m.start == Start::zero, "multigrid.start", "\"zero\"");
+  demand(m.relaxation == Relaxation::jacobi, "multigrid.smoother", "\"jacobi\"");
+  demand(m.restriction == Restriction::transpose, "multigrid.restriction", "\"transpose\"");
+  demand(m.coarse_solver != CoarseSolver::cg, "multigrid.coarse_solver", "\"smoother\"");
+  demand(m.finest_relaxation.empty(), "multigrid.finest_relaxation", "[]");
+  const std::vector<double> reversed(m.pre_relaxation.rbegin(), m.pre_relaxation.rend());
+  demand(m.post_relaxation == reversed, "multigrid.post_relaxation",
+         list(reversed) + ", the reverse of multigrid.pre_relaxation");
+}
+
+void check_mixed(const Deck& deck) {
+  if (deck.is_mixed() && !deck.uses_multigrid() && !deck.uses_modes())
+    throw InputError(
+        fmt::format("{}: solver.method = \"{}\" has nothing to do in float; expected "
+                    "\"multigrid\", \"cg-multigrid\", \"bicgstab-multigrid\", \"modes\", "
+                    "\"cg-modes\" or \"bicgstab-modes\" as solver.method",
+                    describe(deck, "solver.precision"), word(*deck.solver.method)));
+}
+
+/// Levels that are merged have their own ranks, whose rows do not overlap.
+const char* key_beside_merges(const MultigridOptions& m) {
+  if (!m.overlap.value_or(Overlap()).empty()) return "multigrid.overlap_rows";
+  return m.replicated_from.value_or(0) > 0 ? "multigrid.replicated_from" : nullptr;
+}
+
+void resolve_multigrid(Deck& deck) {
+  MultigridOptions& m = deck.multigrid;
+  const bool inside_cg = deck.solver.method == Method::cg_multigrid && !deck.solver.flexible;
+  if (!deck.is_given("multigrid.restriction"))
+    m.restriction = inside_cg ? Restriction::transpose : Restriction::average;
+  if (!deck.uses_multigrid()) return;
+  if (m.pre_relaxation.empty() && m.post_relaxation.empty())
+    throw InputError(describe(deck, "multigrid.post_relaxation") +
+                     ": pre_relaxation and post_relaxation are both empty; expected at least one "
+                     "smoothing step");
+  check_merges(deck, m.merges, key_beside_merges(m));
+  if (inside_cg) check_symmetric_cycle(deck);
+  if (deck.solver.method == Method::bicgstab_multigrid && m.coarse_solver == CoarseSolver::cg)
+    throw InputError(describe(deck, "multigrid.coarse_solver") +
+                     ": solver.method = \"bicgstab-multigrid\" needs a linear cycle, the same each "
+                     "time; expected \"smoother\"");
+}
+
+/// The solvers on stored matrices have only what comparisons need.
+void check_stored_matrix(const Deck& deck) {
+  const auto demand = [&](bool holds, const char* key, const char* expected) {
+    if (!holds)
+      throw InputError(fmt::format("{}: not available with solver.method = \"{}\"; expected {}",
+                                   describe(deck, key), word(*deck.solver.method), expected));
+  };
+  const PrecisionName precision = deck.solver.precision;
+  demand(precision == PrecisionName::double_ || precision == PrecisionName::float_,
+         "solver.precision",
+         "\"double\" or \"float\", as stored matrices are read and computed with in one precision");
+  if (!deck.uses_stored_multigrid()) return;
+  demand(deck.multigrid.cycle == CycleKind::v, "multigrid.cycle", "\"V\"");
+  demand(deck.multigrid.relaxation == Relaxation::jacobi, "multigrid.smoother", "\"jacobi\"");
+  demand(deck.multigrid.restriction == Restriction::average, "multigrid.restriction",
+         "\"average\"");
+  demand(deck.multigrid.overcorrection == 1.0, "multigrid.overcorrection", "1");
+  demand(deck.multigrid.merged_layers == 1, "multigrid.merged_layers", "1");
+  demand(deck.multigrid.start == Start::zero, "multigrid.start", "\"zero\"");
+  demand(deck.multigrid.overlap.value_or(Overlap()).empty(), "multigrid.overlap_rows", "[]");
+  demand(deck.multigrid.replicated_from.value_or(0) == 0, "multigrid.replicated_from", "0");
+  demand(deck.multigrid.merges.empty(), "multigrid.merge", "[]");
+  demand(deck.multigrid.coarse_solver != CoarseSolver::cg, "multigrid.coarse_solver",
+         "\"smoother\"");
+}
+
+/// Modes have one arithmetic with their fields.
+void check_modes(const Deck& deck) {
+  if (deck.uses_modes() && deck.solver.precision == PrecisionName::float_storage)
+    throw InputError(fmt::format("{}: not available with solver.method = \"{}\"; expected "
+                                 "\"double\", \"mixed\" or \"float\"",
+                                 describe(deck, "solver.precision"), word(*deck.solver.method)));
+}
+
+/// z-fastest is there to compare with, for the solvers that need neither stored matrices nor two
+/// precisions.
+void check_layout(const Deck& deck) {
+  if (deck.fields.layout == Layout::x_fastest) return;
+  const auto demand = [&](bool holds, const char* key, std::string_view value,
+                          const char* expected) {
+    if (!holds)
+      throw InputError(fmt::format("{}: not available with {} = \"{}\"; expected \"x-fastest\", or "
+                                   "{} as {}",
+                                   describe(deck, "fields.layout"), key, value, expected, key));
+  };
+  const Method method = *deck.solver.method;
+  demand(method == Method::multigrid || method == Method::cg_fused || method == Method::cg_standard,
+         "solver.method", word(method), "\"multigrid\", \"cg-fused\" or \"cg-standard\"");
+  const PrecisionName precision = deck.solver.precision;
+  demand(precision == PrecisionName::double_ || precision == PrecisionName::float_,
+         "solver.precision", word(precision), "\"double\" or \"float\"");
+}
+
+} // namespace
+
+void resolve_method(Deck& deck) {
+  check_mixed(deck);
+  resolve_multigrid(deck);
+  if (deck.uses_stored_matrix()) check_stored_matrix(deck);
+  check_modes(deck);
+  check_layout(deck);
+}
+
+Deck with_method(const Deck& deck, deck::Method method) {
+  Deck with = deck;
+  with.solver.method = method;
+  resolve_method(with);
+  return with;
+}
+
+} // namespace isobar

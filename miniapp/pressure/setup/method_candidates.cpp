@@ -1,0 +1,86 @@
+#include "pressure/setup/method_candidates.hpp"
+
+#include "pressure/setup/method_choice.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <limits>
+
+namespace isobar {
+namespace {
+
+using deck::Method;
+
+std::vector<MethodCandidate> symmetric_candidates(const Equation& equation) {
+  const std::string separation = reason_against_separation(equation);
+  return {{equation.factorises() ? Method::multigrid : Method::cg_multigrid},
+          {Method::modes, separation},
+          {Method::cg_modes, separation.empty() ? "the equation separates" : ""}};
+}
+
+/// Seconds of a solve, by which methods are compared; behind all of them those that were not measured or may not be taken.
+double time_of(const MethodCandidate& c, int steps) {
+  if (!c.may_be_taken()) return std::numeric_limits<double>::infinity();
+  return c.measured ? c.measured->a_solve(steps) : std::numeric_limits<double>::max();
+}
+
+/// What follows the methods that may be taken.
+std::string left_out_text(const std::vector<MethodCandidate>& candidates) {
+  std::string text;
+  for (const MethodCandidate& c : candidates)
+    if (!c.may_be_taken())
+      text += fmt::format("; {} left out: {}", deck::word(c.method), c.left_out);
+  return text;
+}
+
+} // namespace
+
+std::vector<MethodCandidate> method_candidates(const Equation& equation) {
+  if (equation.symmetric()) return symmetric_candidates(equation);
+  return {{Method::bicgstab_multigrid}, {Method::bicgstab_modes}};
+}
+
+int count_left(const std::vector<MethodCandidate>& candidates) {
+  return int(std::ranges::count_if(candidates, &MethodCandidate::may_be_taken));
+}
+
+void leave_out_slow(std::vector<MethodCandidate>& candidates) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const MethodCandidate& c : candidates)
+    if (c.may_be_taken() && c.predicted) least = std::min(least, *c.predicted);
+  for (MethodCandidate& c : candidates)
+    if (c.may_be_taken() && c.predicted && *c.predicted > most_times_predicted * least)
+      c.left_out = fmt::format("predicted to take {:.3g} ms a solve where another takes {:.3g}",
+                               1e3 * *c.predicted, 1e3 * least);
+}
+
+std::size_t fastest_method(const std::vector<MethodCandidate>& candidates, int steps) {
+  const auto best = std::ranges::min_element(
+      candidates, {}, [&](const MethodCandidate& c) { return time_of(c, steps); });
+  return std::size_t(best - candidates.begin());
+}
+
+std::string choice_reason(const std::vector<MethodCandidate>& candidates, std::size_t taken,
+                          int steps) {
+  const MethodCandidate& best = candidates[taken];
+  std::string text = fmt::format("{}: ", deck::word(best.method));
+  if (!best.may_be_taken()) return text + "none is left" + left_out_text(candidates);
+  if (!best.measured) return text + "no other is left" + left_out_text(candidates);
+  text += fmt::format("{:.3g} ms a {}", 1e3 * best.measured->a_solve(steps),
+                      steps > 0 ? "time step with its part of setup and updates" : "solve");
+  for (const MethodCandidate& c : candidates)
+    if (&c != &best && c.may_be_taken() && c.measured)
+      text += fmt::format(", {} {:.3g}", deck::word(c.method), 1e3 * c.measured->a_solve(steps));
+  return text + " (measured)" + left_out_text(candidates);
+}
+
+std::string candidates_text(const std::vector<MethodCandidate>& candidates) {
+  std::vector<deck::Word> left;
+  for (const MethodCandidate& c : candidates)
+    if (c.may_be_taken()) left.push_back(deck::word(c.method));
+  return fmt::format("auto: {}{}{}", fmt::join(left, " or "),
+                     left.size() > 1 ? ", by a measurement" : "", left_out_text(candidates));
+}
+
+} // namespace isobar
