@@ -24,8 +24,7 @@ constexpr double coarsest_nu = 0.8;
 /// Most steps there; for the largest nu that steps have to do with in fast cycles.
 constexpr int most_coarse_steps = 32;
 
-/// Those of inputs/fastest.toml: Jacobi's step on a mode is column relaxation on all of them. Steps on the finest level: 11 in four
-/// cycles.
+/// Jacobi's step on a mode is column relaxation on all of them. Steps on the finest level: 11 in four cycles.
 MultigridOptions fast_cycles() {
   MultigridOptions cycles;
   cycles.pre_relaxation.clear();
@@ -48,7 +47,7 @@ MultigridOptions symmetric_cycles() {
 
 /// V-cycles whose coarsest level is the first on which all of the modes are strongly damped.
 MultigridOptions cycles_of(const GridSetup& s, ModeCycle kind, double largest_nu) {
-  MultigridOptions cycles = kind == ModeCycle::fast ? fast_cycles() : symmetric_cycles();
+  MultigridOptions cycles = mode_cycle_steps(kind);
   const Partition& p = s.partition;
   const int most = most_levels(p.global_nx, p.global_ny, p.periodic);
   int levels = 2;
@@ -70,6 +69,10 @@ int cycles_that_leave(double reduction) {
 }
 
 } // namespace
+
+MultigridOptions mode_cycle_steps(ModeCycle kind) {
+  return kind == ModeCycle::fast ? fast_cycles() : symmetric_cycles();
+}
 
 GridSpec mode_spec(const GridSpec& spec, const std::vector<double>& values) {
   GridSpec modes{spec.domain, spec.spacing, spec.physics, int(values.size()), spec.boundaries};

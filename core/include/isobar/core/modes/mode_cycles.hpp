@@ -14,6 +14,9 @@ enum class ModeCycle {
   symmetric ///< one V(2,2), symmetric and positive definite, as conjugate gradients ask of a preconditioner
 };
 
+/// The steps and factors of a cycle: a fast one has those of inputs/fastest.toml.
+MultigridOptions mode_cycle_steps(ModeCycle kind);
+
 /// The columns of a spec with modes in place of layers, which are not coupled: A = mu V_T + w^2 (alpha + beside R). `values`: mu.
 GridSpec mode_spec(const GridSpec& spec, const std::vector<double>& values);
 /// The same with what else grids are made from, of all columns.
