@@ -78,18 +78,18 @@ class Choice(AutoTest):
             with self.subTest(ranks=ranks):
                 report, candidates = self.chosen(self.write_deck(), ranks=ranks)
                 self.check_measured(report, candidates, {"multigrid", "modes"})
+        self.check_measured(*self.chosen(self.write_deck(), MOUNTAINS, ranks=2), {"multigrid", "cg-modes"})
 
     def test_the_only_one_left_is_not_measured(self):
-        report, candidates = self.chosen(self.write_deck(), MOUNTAINS, ranks=2)
-        self.assertEqual(report["solver"]["method"], "multigrid")
-        self.assertIn("no rank has", candidates["cg-modes"]["left_out"])
-        self.assertIsNone(candidates["multigrid"]["solve"])
-        self.assertIn("no other is left", report["solver"]["choice"]["reason"])
-
-    def test_other_keys_leave_a_method_out(self):
-        report, candidates = self.chosen(self.write_deck(), {"solver.precision": "float-storage", "solver.tolerance": 1e-2})
-        self.assertEqual(report["solver"]["method"], "multigrid")
-        self.assertIn("solver.precision", candidates["modes"]["left_out"])
+        """Another key of the deck leaves modes out."""
+        settings = {"solver.precision": "float-storage", "solver.tolerance": 1e-2}
+        for ranks in (None, 2):
+            with self.subTest(ranks=ranks):
+                report, candidates = self.chosen(self.write_deck(), settings, ranks=ranks)
+                self.assertEqual(report["solver"]["method"], "multigrid")
+                self.assertIn("solver.precision", candidates["modes"]["left_out"])
+                self.assertIsNone(candidates["multigrid"]["solve"])
+                self.assertIn("no other is left", report["solver"]["choice"]["reason"])
 
     def test_one_that_does_not_converge_is_left_out(self):
         report, candidates = self.chosen(self.write_deck(), {"solver.max_iterations": 2})

@@ -65,9 +65,17 @@ class Ranks(unittest.TestCase):
         self.assertEqual(solver.report.iterations, 0)
 
     def test_modes(self):
-        """Each rank solves some modes of all columns, so coefficients have no function of the position."""
+        """Each rank solves some modes of all columns, also where these have numbers of their own."""
         options = '[solver]\nmethod = "modes"\ntolerance = 1e-10\n'
-        alone, solver = make(options), make(options, comm=WORLD)
+        position = 1.5 + numpy.sin(0.1 * numpy.arange(NY * NX)).reshape(NY, NX)
+        for coefficients in ({}, {"alpha_h": position}):
+            self.check_modes(options, coefficients)
+        with self.assertRaisesRegex(ValueError, 'solver.method = "modes": [^\\n]*a number a cell[^\\n]*$'):
+            make(options, comm=WORLD, alpha_v=numpy.ones(SHAPE))
+
+    def check_modes(self, options, coefficients):
+        """Ranks have the solution and the counts of one, before and after an update."""
+        alone, solver = make(options, **coefficients), make(options, comm=WORLD, **coefficients)
         mine, next_step = solver.partition, isobar.Atmosphere(time_step=3000.0)
         for _ in range(2):
             u = solver.solve(part_of(F, mine))
@@ -75,9 +83,7 @@ class Ranks(unittest.TestCase):
             self.assertLess(difference(u, part_of(alone.solve(F), mine)), 1e-9)
             self.assertEqual(solver.report.iterations, alone.report.iterations)
             for one in (alone, solver):
-                one.update(atmosphere=next_step)
-        with self.assertRaisesRegex(ValueError, 'solver.method = "modes": [^\\n]*$'):
-            make(options, comm=WORLD, alpha_h=numpy.ones((NY, NX)))
+                one.update(atmosphere=next_step, **coefficients)
 
     def test_an_array_that_one_rank_refuses_ends_the_call_on_all(self):
         f = part_of(F, KEPT.partition)
