@@ -160,5 +160,17 @@ TEST(ModeSolver, WouldMissItsToleranceWithAProductBackInFloat) {
   EXPECT_GT(left(owned(rounded)), 1e-4);
 }
 
+/// Steps that reach so far leave what an iteration has to, and are as many for all tolerances.
+TEST(ModeReach, FollowsFromTheTolerance) {
+  double before = 1e300;
+  for (const double tolerance : {1e-2, 1e-5, 1e-10}) {
+    const double nu = ModeSolver<Double, Double>::options_for(tolerance).reach;
+    const double rho = nu * nu / (1.0 + nu * nu);
+    EXPECT_EQ(chebyshev_jacobi_steps(rho * (1.0 - 1e-9), 0.5 * tolerance), on_host ? 6 : 10);
+    EXPECT_LT(nu, before);
+    before = nu;
+  }
+}
+
 } // namespace
 } // namespace isobar::mode_solver_test
