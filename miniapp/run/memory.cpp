@@ -48,10 +48,13 @@ Int64 device_memory_in_use() {
   return Int64(m.total - m.free);
 }
 
-/// The bytes that the process holds in memory, without fields of trials that have ended.
+/// Of the bytes that the process holds in memory those of files, the program's code among them. Which of these are there is chance.
+Int64 resident_files() { return kilobytes("/proc/self/status", "RssFile:"); }
+
+/// The other bytes that the process holds in memory, without fields of trials that have ended.
 Int64 resident() {
   free_kept_pages();
-  return kilobytes("/proc/self/status", "VmRSS:");
+  return kilobytes("/proc/self/status", "VmRSS:") - resident_files();
 }
 
 } // namespace
@@ -62,7 +65,7 @@ MemoryMeter::MemoryMeter()
 void MemoryMeter::sample_device() { device_peak_ = std::max(device_peak_, device_memory_in_use()); }
 
 MemoryUse MemoryMeter::peak() const {
-  const Int64 host = kilobytes("/proc/self/status", "VmHWM:") - host_start_;
+  const Int64 host = kilobytes("/proc/self/status", "VmHWM:") - resident_files() - host_start_;
   return {device_peak_ - device_start_, std::max<Int64>(host, 0)};
 }
 

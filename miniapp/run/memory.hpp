@@ -13,7 +13,7 @@ struct MemoryUse {
   Int64 total() const { return device + host; }
 };
 
-/// Growth of this process's memory: resident pages of the host, and the device's memory where
+/// Growth of this process's memory: resident pages of the host but those of files, and the device's memory where
 /// there is one.
 class MemoryMeter {
 public:

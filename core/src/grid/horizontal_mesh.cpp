@@ -135,7 +135,7 @@ void HorizontalMesh::update(const GridSpec& spec) const {
 Int64 HorizontalMesh::bytes(int nx, int ny) { return FieldMesh::bytes(nx, ny); }
 
 Int64 HorizontalMesh::bytes_by_formulas(int nx, int ny) {
-  return on_host ? 0 : (Int64(nx) + 1) * rows_of_mesh(ny) * Int64(sizeof(double));
+  return (Int64(nx) + 1) * rows_of_mesh(ny) * Int64(sizeof(double));
 }
 
 std::vector<Partition> mesh_partitions(const std::vector<Partition>& computed,

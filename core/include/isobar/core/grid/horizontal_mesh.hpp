@@ -58,7 +58,8 @@ public:
   /// Device bytes of a mesh of so many columns with fields; on a host as much again for the evaluation on the finest
   /// level.
   static Int64 bytes(int nx, int ny);
-  /// Those of a mesh without fields, which stay in the block of a setup when it is dropped. 0 on hosts, where they go.
+  /// Those of a mesh without fields. They stay in the block of a setup when it is dropped. Without a block they go, but a program keeps
+  /// the memory of fields meanwhile (kept_pages.hpp).
   static Int64 bytes_by_formulas(int nx, int ny);
 
 private:
