@@ -225,6 +225,16 @@ Partition Decomposition::partition(int level) const {
   return p;
 }
 
+int Decomposition::least_columns_of_ranks() const {
+  const auto [px, py] = process_grid();
+  int least = std::numeric_limits<int>::max();
+  if (px > 1)
+    for (int i = 0; i < px; ++i) least = std::min(least, of_rank(i).partition().nx);
+  if (py > 1)
+    for (int j = 0; j < py; ++j) least = std::min(least, of_rank(j * px).partition().ny);
+  return least;
+}
+
 int Decomposition::neighbour(Direction d) const {
   const auto [px, py] = process_grid();
   const auto around = [](int at, int parts, bool periodic) {

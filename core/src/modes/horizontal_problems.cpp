@@ -1,7 +1,10 @@
 #include <isobar/core/modes/horizontal_problems.hpp>
 
 #include "device/flush_to_zero.hpp"
+#include <isobar/core/grid/geometry.hpp>
+#include <isobar/core/grid/horizontal_geometry.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 namespace isobar {
@@ -12,8 +15,29 @@ double largest_nu(const GridSetup& s, double least) {
   const ModePencil pencil = mode_pencil(s.spec);
   return cfl_number(s) / std::sqrt(least + pencil.unit * pencil.beside);
 }
-std::vector<double> first(const std::vector<double>& values, int count) {
-  return {values.begin(), values.begin() + count};
+/// The square of nu of Jacobi's step in a column, per square of the CFL number: links over area, against 4 / h^2 of equal columns.
+double stretch_squared(const GridSetup& s) {
+  const Partition& p = s.partition;
+  const HorizontalGeometry g(s.spec.domain, p.global_nx, p.global_ny, {}, {}, p.periodic.x,
+                             p.periodic.y);
+  const auto inner = [](int n, int count, bool periodic) {
+    return periodic || (n > 0 && n < count);
+  };
+  const auto links = [&](int i, int j) {
+    double sum = 0.0;
+    for (const int n : {i, i + 1})
+      if (inner(n, p.global_nx, p.periodic.x)) sum += g.west(n, j);
+    for (const int n : {j, j + 1})
+      if (inner(n, p.global_ny, p.periodic.y)) sum += g.south(i, n);
+    return sum / g.area(i, j);
+  };
+  // The panel's least columns are in its corners; a column there has two sides without a link.
+  double most = 0.0;
+  for (const int j : {0, std::min(1, p.global_ny - 1), p.global_ny / 2})
+    for (const int i : {0, std::min(1, p.global_nx - 1), p.global_nx / 2})
+      most = std::max(most, links(i, j));
+  const double h = mesh_width(s.spec.domain, p.global_nx, p.global_ny);
+  return most * h * h / 4.0;
 }
 
 } // namespace
@@ -24,14 +48,30 @@ int low_modes(const GridSetup& s, const ModeOptions& o) {
                            std::pow(cfl_number(s) / o.reach, 2) - pencil.unit * pencil.beside);
 }
 
+TransposedLayers mode_layers(const GridSetup& s, const ModeOptions& o, int least_columns) {
+  const int nz = s.spec.nz, low = has_fields(s.spec) ? nz : low_modes(s, o);
+  if (low == nz) return nz;
+  const double updates = 1.25, nu = updates * o.reach;
+  const double nu_squared = nu * nu * stretch_squared(s);
+  const int beside = chebyshev_jacobi_steps(nu_squared / (1.0 + nu_squared), o.reduction) - 1;
+  return beside <= least_columns ? TransposedLayers(nz, low, beside) : nz;
+}
+
+OwnModes::OwnModes(const ModeShares& shares, const std::vector<double>& values, int low_of_all)
+    : low(shares.own(values)), least(values.front()) {
+  low.resize(std::size_t(shares.among_first(low_of_all)));
+  steps = shares.has_modes_of_columns() ? shares.by_place(values) : shares.own(values);
+  first_step = shares.has_modes_of_columns() ? shares.layers.count : int(low.size());
+}
+
 template <class M, class L>
 HorizontalProblems<M, L>::HorizontalProblems(const GridSetup& setup, ModeCycle cycle,
-                                             const std::vector<double>& values, int low,
-                                             double least)
-    : low_(low), values_(values), unit_(setup.spec.physics.omega_squared),
-      columns_(make_grid<L>(LevelSetup(mode_setup(setup, first(values, 1))), ColumnSolves::none)),
-      sweeps_(columns_, int(values.size())) {
-  if (low > 0) cycles_.emplace(setup, cycle, largest_nu(setup, least), first(values, low));
+                                             const OwnModes& modes, const Partition& part,
+                                             int beside)
+    : modes_(modes), unit_(setup.spec.physics.omega_squared),
+      columns_(make_grid<L>(LevelSetup(mode_setup(setup, {modes.least})), ColumnSolves::none)),
+      sweeps_(columns_, int(modes.steps.size()), part, beside) {
+  if (!modes.low.empty()) cycles_.emplace(setup, cycle, largest_nu(setup, modes.least), modes.low);
 }
 
 template <class M, class L>
@@ -44,26 +84,27 @@ Int64 HorizontalProblems<M, L>::bytes(const GridSetup& setup, ModeCycle cycle, i
 }
 
 template <class M, class L>
-void HorizontalProblems<M, L>::update(const GridSpec& spec, const std::vector<double>& values) {
-  values_ = values;
+void HorizontalProblems<M, L>::update(const GridSpec& spec, const OwnModes& modes) {
+  modes_ = modes;
   unit_ = spec.physics.omega_squared;
-  if (cycles_) cycles_->update(spec, first(values, low_));
-  columns_.update(mode_spec(spec, first(values, 1)));
+  if (cycles_) cycles_->update(spec, modes.low);
+  columns_.update(mode_spec(spec, {modes.least}));
   sweeps_.update();
   reduction_ = 0.0;
 }
 
 template <class M, class L> void HorizontalProblems<M, L>::set_reduction(double reduction) {
   if (reduction == reduction_) return;
-  sweeps_.set(values_, unit_, reduction);
+  sweeps_.set(modes_.steps, unit_, reduction);
   reduction_ = reduction;
 }
 
-template <class M, class L> void HorizontalProblems<M, L>::solve(const Vector& f, const Vector& u) {
+template <class M, class L>
+void HorizontalProblems<M, L>::solve(const ModeFields<M>& planes, const ModeFields<M>& columns) {
   const FlushToZero flush;
   queue_.follow_default();
-  sweeps_.solve(f, low_, u, queue_.space());
-  if (cycles_) cycles_->solve(f, reduction_, u);
+  sweeps_.solve(columns.f, modes_.first_step, columns.u, queue_.space());
+  if (cycles_) cycles_->solve(planes.f, reduction_, planes.u);
   queue_.lead_default();
 }
 

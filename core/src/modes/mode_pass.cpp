@@ -25,14 +25,29 @@ GridSetup whole_columns(const GridSetup& s) {
   return whole;
 }
 
-template <class M> FieldOf<M> plane_field(const GridSetup& s, int modes, const char* label) {
-  const Region region(setup_part::allocation);
-  return FieldOf<M>(label, s.partition.global_nx, s.partition.global_ny, modes);
+/// Columns and layers of a field.
+struct Size {
+  int nx, ny, nz;
+};
+Size all_columns(const GridSetup& s, int modes) {
+  return {s.partition.global_nx, s.partition.global_ny, modes};
 }
-template <class M> Int64 plane_bytes(const GridSetup& s, int modes) {
+Size with_columns_beside(const GridSetup& s, const TransposedLayers& t) {
+  const Partition& p = s.partition;
+  return {p.nx + 2 * t.beside_x(p), p.ny + 2 * t.beside_y(p), s.spec.nz};
+}
+template <class M> FieldOf<M> field_of_size(const Size& s, const char* label) {
+  const Region region(setup_part::allocation);
+  return FieldOf<M>(label, s.nx, s.ny, s.nz);
+}
+template <class M> Int64 bytes_of_size(const Size& s) {
   using S = typename M::storage;
-  return FieldShape::of<S>(s.partition.global_nx, s.partition.global_ny, modes).size() *
-         Int64(sizeof(S));
+  return FieldShape::of<S>(s.nx, s.ny, s.nz).size() * Int64(sizeof(S));
+}
+template <class M>
+FieldOf<M> own_part(const FieldOf<M>& f, const GridSetup& s, const TransposedLayers& t) {
+  const Partition& p = s.partition;
+  return f.part(t.beside_x(p), t.beside_y(p), p.nx, p.ny);
 }
 
 void require_columns(const GridSetup& s, bool transposes) {
@@ -46,21 +61,24 @@ template <class P, class M, class L>
 ModePass<P, M, L>::ModePass(const GridSetup& setup, const ModeOptions& options, Planes* planes)
     : unknowns_(Int64(setup.partition.global_nx) * setup.partition.global_ny * setup.spec.nz),
       transposition_(planes),
-      shares_(planes ? ModeShares::dealt(planes->first_layers(), planes->rank())
-                     : ModeShares::whole(setup.spec.nz)),
-      modes_(setup.spec.nz), order_(on_device("isobar mode order", shares_.order)),
-      forward_(setup.spec.nz), back_(setup.spec.nz),
-      f_modes_(make_field<M>(setup, "isobar modes of f")),
-      u_modes_(make_field<M>(setup, "isobar modes of u")) {
+      shares_(planes ? ModeShares::of(*planes) : ModeShares::whole(setup.spec.nz)),
+      low_(low_modes(setup, options)), modes_(setup.spec.nz),
+      order_(on_device("isobar mode order", shares_.order)), forward_(setup.spec.nz),
+      back_(setup.spec.nz),
+      f_modes_(field_of_size<M>(with_columns_beside(setup, shares_.layers), "isobar modes of f")),
+      columns_{own_part<M>(f_modes_, setup, shares_.layers),
+               make_field<M>(setup, "isobar modes of u")} {
   require_columns(setup, planes != nullptr);
   find_modes(setup.spec);
-  if (planes) {
-    f_planes_ = plane_field<M>(setup, shares_.count, "isobar planes of f");
-    u_planes_ = plane_field<M>(setup, shares_.count, "isobar planes of u");
-  }
-  if (shares_.count == 0) return;
-  planes_.emplace(whole_columns(setup), options.cycle, shares_.own(modes_.values()),
-                  shares_.among_first(low_modes(setup, options)), modes_.values().front());
+  const Size whole = all_columns(setup, shares_.count);
+  if (planes)
+    whole_ = {field_of_size<M>(whole, "isobar planes of f"),
+              field_of_size<M>(whole, "isobar planes of u")};
+  if (shares_.count == 0 && !shares_.has_modes_of_columns()) return;
+  const GridSetup all = whole_columns(setup);
+  problems_.emplace(all, options.cycle, own_modes(),
+                    shares_.has_modes_of_columns() ? setup.partition : all.partition,
+                    shares_.layers.beside);
 }
 
 template <class P, class M, class L>
@@ -68,12 +86,13 @@ Int64 ModePass<P, M, L>::bytes(const GridSetup& setup, const ModeOptions& option
                                const ModeShares& shares) {
   const int nz = setup.spec.nz;
   const bool transposes = shares.count < nz;
-  Int64 all = 2 * field_bytes<M>(setup) + VerticalModes::bytes(nz) +
-              Int64(nz) * Int64(sizeof(int)) + LayerMatrix<typename M::arithmetic>::bytes(nz) +
-              LayerMatrix<double>::bytes(nz);
-  if (transposes) all += 2 * plane_bytes<M>(setup, shares.count);
-  if (shares.count == 0) return all;
-  return all + HorizontalProblems<M, L>::bytes(whole_columns(setup), options.cycle, shares.count,
+  Int64 all = bytes_of_size<M>(with_columns_beside(setup, shares.layers)) + field_bytes<M>(setup) +
+              VerticalModes::bytes(nz) + Int64(nz) * Int64(sizeof(int)) +
+              LayerMatrix<typename M::arithmetic>::bytes(nz) + LayerMatrix<double>::bytes(nz);
+  if (transposes) all += 2 * bytes_of_size<M>(all_columns(setup, shares.count));
+  if (shares.count == 0 && !shares.has_modes_of_columns()) return all;
+  return all + HorizontalProblems<M, L>::bytes(whole_columns(setup), options.cycle,
+                                               shares.has_modes_of_columns() ? nz : shares.count,
                                                shares.among_first(low_modes(setup, options)));
 }
 
@@ -85,11 +104,11 @@ template <class P, class M, class L> void ModePass<P, M, L>::find_modes(const Gr
 
 template <class P, class M, class L> void ModePass<P, M, L>::update(const GridSpec& spec) {
   find_modes(spec);
-  if (planes_) planes_->update(spec, shares_.own(modes_.values()));
+  if (problems_) problems_->update(spec, own_modes());
 }
 
 template <class P, class M, class L> void ModePass<P, M, L>::set_reduction(double reduction) {
-  if (planes_) planes_->set_reduction(reduction);
+  if (problems_) problems_->set_reduction(reduction);
 }
 
 template <class P, class M, class L>
@@ -98,17 +117,17 @@ void ModePass<P, M, L>::apply(const Vector& r, double norm, const Vector& u, Tar
   using T = typename P::storage;
   const double scale = binary_scale(norm, unknowns_);
   LayerProduct<typename M::arithmetic, T, S>::apply(kernel_label(forward_kernel<T, M>, 0), forward_,
-                                                    r, f_modes_, 1.0 / scale);
+                                                    r, columns_.f, 1.0 / scale);
   solve_modes();
-  LayerProduct<double, S, T>::apply(kernel_label(back_kernel<T, M>, 0), back_, u_modes_, u, scale,
+  LayerProduct<double, S, T>::apply(kernel_label(back_kernel<T, M>, 0), back_, columns_.u, u, scale,
                                     target);
 }
 
 template <class P, class M, class L> void ModePass<P, M, L>::solve_modes() {
-  if (!transposition_) return planes_->solve(f_modes_, u_modes_);
-  transposition_->to_layers(f_modes_, f_planes_);
-  if (planes_) planes_->solve(f_planes_, u_planes_);
-  transposition_->to_columns(u_planes_, u_modes_);
+  if (!transposition_) return problems_->solve(columns_, columns_);
+  transposition_->to_layers(f_modes_, whole_.f);
+  if (problems_) problems_->solve(whole_, shares_.has_modes_of_columns() ? columns_ : whole_);
+  transposition_->to_columns(whole_.u, columns_.u);
 }
 
 template <class P, class M, class L> void ModePass<P, M, L>::check() const {

@@ -6,7 +6,7 @@ namespace {
 /// What steps leave of a mode's error. A preconditioner's errors hardly matter: 1e-3 takes as many iterations where coefficients are a
 /// number a cell, and one less over mountains (docs/decisions/0033-vertical-modes.md).
 constexpr double reduction = 0.1;
-constexpr ModeOptions options{0.5, ModeCycle::symmetric};
+constexpr ModeOptions options{0.5, ModeCycle::symmetric, reduction};
 
 GridSetup separable(const GridSetup& s, SeparableSpec& make) {
   GridSetup setup = s;
@@ -27,6 +27,14 @@ template <class P, class M, class L>
 Int64 ModePreconditioner<P, M, L>::bytes(const GridSetup& setup, const ModeShares& shares) {
   SeparableSpec make;
   return ModePass<P, M, L>::bytes(separable(setup, make), options, shares) + field_bytes<P>(setup);
+}
+
+template <class P, class M, class L>
+TransposedLayers ModePreconditioner<P, M, L>::layers(const GridSetup& setup, int least_columns) {
+  if (has_fields(setup.spec))
+    return setup.spec.nz; // and no function of the position is called here
+  SeparableSpec make;
+  return mode_layers(separable(setup, make), options, least_columns);
 }
 
 template <class P, class M, class L>

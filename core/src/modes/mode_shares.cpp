@@ -6,15 +6,17 @@
 namespace isobar {
 
 ModeShares ModeShares::whole(int modes) {
-  ModeShares shares{std::vector<int>(std::size_t(modes)), 0, modes};
+  ModeShares shares{std::vector<int>(std::size_t(modes)), 0, modes, modes};
   std::iota(shares.order.begin(), shares.order.end(), 0);
   return shares;
 }
 
-ModeShares ModeShares::dealt(const std::vector<int>& firsts, int rank) {
+ModeShares ModeShares::dealt(const std::vector<int>& firsts, int rank,
+                             const TransposedLayers& layers) {
   const int ranks = int(firsts.size()) - 1;
-  ModeShares shares{std::vector<int>(std::size_t(firsts.back())), firsts[std::size_t(rank)],
-                    firsts[std::size_t(rank) + 1] - firsts[std::size_t(rank)]};
+  ModeShares shares{std::vector<int>(std::size_t(layers.all)), firsts[std::size_t(rank)],
+                    firsts[std::size_t(rank) + 1] - firsts[std::size_t(rank)], layers};
+  std::iota(shares.order.begin(), shares.order.end(), 0);
   std::vector<int> next(firsts.begin(), firsts.end() - 1);
   for (int mode = 0, r = 0; mode < firsts.back(); ++r) {
     const std::size_t owner = std::size_t(r % ranks);
@@ -29,9 +31,13 @@ int ModeShares::among_first(int modes) const {
 }
 
 std::vector<double> ModeShares::own(const std::vector<double>& of_all) const {
+  const std::vector<double> numbers = by_place(of_all);
+  return {numbers.begin() + first, numbers.begin() + first + count};
+}
+
+std::vector<double> ModeShares::by_place(const std::vector<double>& of_all) const {
   std::vector<double> numbers;
-  for (int n = first; n < first + count; ++n)
-    numbers.push_back(of_all[std::size_t(order[std::size_t(n)])]);
+  for (const int mode : order) numbers.push_back(of_all[std::size_t(mode)]);
   return numbers;
 }
 

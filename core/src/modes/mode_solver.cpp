@@ -49,8 +49,9 @@ template <class P, class M, class L> void ModeSolver<P, M, L>::update(const Grid
 /// rho of a mode's step is nu^2 / (1 + nu^2), of which so many leave 1 / T_k(1 / rho).
 template <class P, class M, class L>
 ModeOptions ModeSolver<P, M, L>::options_for(double tolerance) {
-  const double one_over_rho = std::cosh(std::acosh(1.0 / reduction_of<L>(tolerance)) / most_steps);
-  return {std::sqrt(1.0 / (one_over_rho - 1.0)), ModeCycle::fast};
+  const double reduction = reduction_of<L>(tolerance);
+  const double one_over_rho = std::cosh(std::acosh(1.0 / reduction) / most_steps);
+  return {std::sqrt(1.0 / (one_over_rho - 1.0)), ModeCycle::fast, reduction};
 }
 
 template <class P, class M, class L>

@@ -1,7 +1,7 @@
 #pragma once
 #include "device/cells.hpp"
 #include "launch/launch.hpp"
-#include "modes/plane_columns.hpp"
+#include "modes/sweep_part.hpp"
 #include "walk/gpu/row_range.hpp"
 #include <isobar/core/modes/kernels/mode_sweeps.hpp>
 
@@ -30,11 +30,10 @@ public:
   using Member = typename Policy::member_type;
 
   /// Of modes from `first` up to `end`.
-  SweepMarch(const GridLevel<A>& grid, const Mode* modes, int first, int end, int teams, A unit,
-             const Field<S>& f, const Field<S>& u)
-      : grid_(grid), nx_(grid.nx()), ny_(grid.ny()), periodic_(grid.partition().periodic),
-        modes_(modes), first_(first), end_(end), teams_(teams), unit_(unit), strides_(f), f_(f),
-        u_(u) {}
+  SweepMarch(const GridLevel<A>& grid, const SweepPart& part, const Mode* modes, int first, int end,
+             int teams, A unit, const Field<S>& f, const Field<S>& u)
+      : grid_(grid), part_(part), modes_(modes), first_(first), end_(end), teams_(teams),
+        unit_(unit), f_strides_(f), u_strides_(u), f_(f), u_(u) {}
 
   int teams() const { return teams_; }
   static constexpr int team_size() { return width * strips; }
@@ -52,7 +51,7 @@ public:
     const Mode mode = modes_[m];
     const int beside = mode.steps - 1, own = width - 2 * beside;
     const int tile = team.league_rank() + modes_[first_].first_team - mode.first_team;
-    const int tiles_in_x = divide_up(nx_, own);
+    const int tiles_in_x = divide_up(part_.x.count, own);
     const int x = team.team_rank() % width, strip = team.team_rank() / width;
     const int i = tile % tiles_in_x * own - beside + x;
     const int j = tile / tiles_in_x * own - beside + strip * rows;
@@ -67,7 +66,7 @@ public:
       step(c, plane, x, strip, omega);
       if constexpr (planes == 1) team.team_barrier();
     }
-    if (x >= beside && x < width - beside && i < nx_) write(c, m, i, j, strip, beside);
+    if (x >= beside && x < width - beside && i < part_.x.count) write(c, m, i, j, strip, beside);
     return {};
   }
 
@@ -90,10 +89,10 @@ private:
   }
 
   KOKKOS_FORCEINLINE_FUNCTION void begin(Columns& c, int m, const Mode& mode, int i, int j) const {
-    const int gi = column_at(i, nx_, periodic_.x);
+    const int gi = part_.x.in_grid(i);
     ISOBAR_UNROLL
     for (int r = 0; r < rows; ++r) {
-      const int gj = column_at(j + r, ny_, periodic_.y);
+      const int gj = part_.y.in_grid(j + r);
       const bool is_column = gi >= 0 && gj >= 0;
       c.place[r] = is_column ? int(gj * grid_.row) + gi : -1;
       c.rhs[r] = c.factor[r] = c.u[r] = c.before[r] = A(0);
@@ -101,7 +100,8 @@ private:
       const A inverse =
           A(1) / (mode.value * grid_.vertical[c.place[r]] + unit_ * grid_.total[c.place[r]]);
       c.factor[r] = unit_ * inverse;
-      c.rhs[r] = c.u[r] = A(*f_.at(strides_.cell(gi, m, gj))) * inverse;
+      c.rhs[r] = c.u[r] =
+          A(*f_.at(f_strides_.cell(part_.x.in_f(i), m, part_.y.in_f(j + r)))) * inverse;
     }
   }
   KOKKOS_FORCEINLINE_FUNCTION static void publish(const Columns& c, A* plane, int x, int strip) {
@@ -134,18 +134,17 @@ private:
     ISOBAR_UNROLL
     for (int r = 0; r < rows; ++r) {
       const int y = strip * rows + r;
-      if (y >= beside && y < width - beside && j + r < ny_)
-        *u_.at(strides_.cell(i, m, j + r)) = S(c.u[r]);
+      if (y >= beside && y < width - beside && j + r < part_.y.count)
+        *u_.at(u_strides_.cell(i, m, j + r)) = S(c.u[r]);
     }
   }
 
   GridCells<A> grid_;
-  int nx_, ny_;
-  Periodic periodic_;
+  SweepPart part_;
   const Mode* modes_;
   int first_, end_, teams_;
   A unit_;
-  Strides strides_;
+  Strides f_strides_, u_strides_;
   Cells<S> f_, u_;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 #include "device/cells.hpp"
 #include "launch/launch.hpp"
-#include "modes/plane_columns.hpp"
+#include "modes/sweep_part.hpp"
 #include "walk/gpu/row_range.hpp"
 #include <isobar/core/modes/kernels/mode_sweeps.hpp>
 
@@ -35,13 +35,12 @@ public:
   using Member = typename Policy::member_type;
 
   /// Of modes from `first` up to `end`.
-  SweepPipeline(const GridLevel<A>& grid, const Mode* modes, int first, int end, A unit,
-                const Field<S>& f, const Field<S>& u)
-      : grid_(grid), nx_(grid.nx()), ny_(grid.ny()), periodic_(grid.partition().periodic),
-        modes_(modes), first_(first), end_(end), tiles_(divide_up(nx_, own)),
-        groups_(divide_up(end - first, warps)),
-        segments_(even_segments(tiles_ * groups_, ny_, 2 * beside, at_once)), unit_(unit),
-        strides_(f), f_(f), u_(u) {}
+  SweepPipeline(const GridLevel<A>& grid, const SweepPart& part, const Mode* modes, int first,
+                int end, A unit, const Field<S>& f, const Field<S>& u)
+      : grid_(grid), part_(part), modes_(modes), first_(first), end_(end),
+        tiles_(divide_up(part.x.count, own)), groups_(divide_up(end - first, warps)),
+        segments_(even_segments(tiles_ * groups_, part.y.count, 2 * beside, at_once)), unit_(unit),
+        f_strides_(f), u_strides_(u), f_(f), u_(u) {}
 
   int teams() const { return tiles_ * groups_ * segments_; }
   static constexpr int team_size() { return lanes * warps; }
@@ -56,10 +55,10 @@ public:
     const int lane = team.team_rank() % lanes, warp = chunk_of_thread<lanes>(team.team_rank());
     const int m = first_ + rest / segments_ * warps + warp;
     if (m >= end_) return {}; // a whole warp
-    const RowRange rows(rest % segments_, segments_, ny_);
+    const RowRange rows(rest % segments_, segments_, part_.y.count);
     const int i = tile * own - beside + lane;
-    const bool stores = lane >= beside && lane < beside + own && i < nx_;
-    march(team, m, rows, column_at(i, nx_, periodic_.x), stores ? i : -1);
+    const bool stores = lane >= beside && lane < beside + own && i < part_.x.count;
+    march(team, m, rows, i, stores);
     return {};
   }
 
@@ -76,16 +75,16 @@ private:
     A u[steps][3] = {};
   };
 
-  /// A row of memory, `at` numbers from the first one.
+  /// A row, of the part in f or of the grid, and how many numbers it stands behind the first one.
   struct RowPlace {
     int j;
     std::ptrdiff_t at;
   };
 
-  /// Column gi, or none where that is negative. The result is stored in column i, if that is not negative.
+  /// Column i.
   template <class Team>
-  KOKKOS_FORCEINLINE_FUNCTION void march(const Team& team, int m, const RowRange& rows, int gi,
-                                         int i) const {
+  KOKKOS_FORCEINLINE_FUNCTION void march(const Team& team, int m, const RowRange& rows, int i,
+                                         bool stores) const {
     const Mode mode = modes_[m];
     A omega[steps];
     omega[0] = A(2); // so that the next one is omega_2
@@ -93,9 +92,10 @@ private:
     for (int s = 1; s < steps; ++s)
       omega[s] = A(1) / (A(1) - A(0.25) * mode.rho_squared * omega[s - 1]);
     const int first = rows.begin - beside, last = rows.end + beside;
-    RowPlace of_f = start_row(first, strides_.row), of_columns = start_row(first, grid_.row);
-    const S* const column = f_.at(strides_.cell(gi < 0 ? 0 : gi, m, 0));
-    S* target = u_.at(strides_.cell(i < 0 ? 0 : i, m, rows.begin));
+    const int gi = part_.x.in_grid(i);
+    RowPlace of_f = start_f(first), of_columns = start_columns(first);
+    const S* const column = f_.at(f_strides_.cell(gi < 0 ? 0 : part_.x.in_f(i), m, 0));
+    S* target = u_.at(u_strides_.cell(stores ? i : 0, m, rows.begin));
     S f[rows_ahead];
     ISOBAR_UNROLL
     for (int n = 0; n < rows_ahead; ++n) f[n] = read_f(column, gi, of_f);
@@ -111,37 +111,38 @@ private:
         if (r + 1 < last) next = read(gi, of_columns);
         const A result = step(team, omega, kept);
         if (r - beside < rows.begin) continue;
-        if (i >= 0) *target = S(result);
-        target += strides_.row;
+        if (stores) *target = S(result);
+        target += u_strides_.row;
       }
     }
   }
 
-  KOKKOS_FORCEINLINE_FUNCTION RowPlace start_row(int j, std::ptrdiff_t row) const {
-    if (periodic_.y) j = (j % ny_ + ny_) % ny_;
-    return {j, j * row};
+  KOKKOS_FORCEINLINE_FUNCTION RowPlace start_f(int j) const {
+    if (part_.y.f_goes_around()) j = part_.y.in_f(j);
+    return {j, j * f_strides_.row};
   }
-  KOKKOS_FORCEINLINE_FUNCTION void move_on(RowPlace& place, std::ptrdiff_t row) const {
-    ++place.j;
-    place.at += row;
-    if (periodic_.y && place.j == ny_) place = {0, 0};
-  }
-  KOKKOS_FORCEINLINE_FUNCTION bool is_there(int gi, const RowPlace& place) const {
-    return gi >= 0 && place.j >= 0 && place.j < ny_;
+  /// Where the domain goes around j is that of the grid, so that it turns where memory does.
+  KOKKOS_FORCEINLINE_FUNCTION RowPlace start_columns(int j) const {
+    const int row = part_.y.goes_around ? part_.y.in_grid(j) : part_.y.first + j;
+    return {row, row * grid_.row};
   }
 
   KOKKOS_FORCEINLINE_FUNCTION S read_f(const S* column, int gi, RowPlace& place) const {
-    const S f = is_there(gi, place) ? column[place.at] : S(0);
-    move_on(place, strides_.row);
+    const S f = gi >= 0 && part_.y.is_inside(place.j) ? column[place.at] : S(0);
+    ++place.j;
+    place.at += f_strides_.row;
+    if (part_.y.f_goes_around() && place.j == part_.y.count) place = {0, 0};
     return f;
   }
   KOKKOS_FORCEINLINE_FUNCTION Given read(int gi, RowPlace& place) const {
     Given given;
-    if (is_there(gi, place)) {
+    if (gi >= 0 && place.j >= 0 && place.j < part_.y.all) {
       const std::ptrdiff_t n = place.at + gi;
       given = {grid_.vertical[n], grid_.total[n], grid_.west[n], grid_.south[n], true};
     }
-    move_on(place, grid_.row);
+    ++place.j;
+    place.at += grid_.row;
+    if (part_.y.goes_around && place.j == part_.y.all) place = {0, 0};
     return given;
   }
 
@@ -186,12 +187,11 @@ private:
   }
 
   GridCells<A> grid_;
-  int nx_, ny_;
-  Periodic periodic_;
+  SweepPart part_;
   const Mode* modes_;
   int first_, end_, tiles_, groups_, segments_;
   A unit_;
-  Strides strides_;
+  Strides f_strides_, u_strides_;
   Cells<S> f_, u_;
 };
 

@@ -2,7 +2,7 @@
 #include "device/cells.hpp"
 #include "device/flush_to_zero.hpp"
 #include "launch/launch.hpp"
-#include "modes/plane_columns.hpp"
+#include "modes/sweep_part.hpp"
 #include "walk/gpu/row_range.hpp"
 #include <isobar/core/modes/kernels/mode_sweeps.hpp>
 
@@ -38,19 +38,22 @@ template <class P, class C> struct SweepWalk {
   static constexpr bool threads_meet = true;
 
   GridCells<A> grid;
-  int nx, ny;
-  Periodic periodic;
+  SweepPart part;
   const Mode* modes;
   int first, end, most_steps; ///< modes; most steps of any
   A unit;
-  Strides strides;
+  Strides f_strides, u_strides;
   Cells<S> f, u;
   int tiles_in_x, tiles_in_y, modes_a_team;
 
   int mode_groups() const { return divide_up(end - first, modes_a_team); }
   KOKKOS_FUNCTION int numbers_a_plane() const {
-    const Tile t{0, 0, nx < tile_x ? nx : tile_x, ny < tile_y ? ny : tile_y, most_steps - 1};
+    const Tile t = tile_from(0, 0);
     return t.pitch() * t.rows();
+  }
+  KOKKOS_FORCEINLINE_FUNCTION Tile tile_from(int x, int y) const {
+    const int nx = part.x.count - x, ny = part.y.count - y;
+    return {x, y, nx < tile_x ? nx : tile_x, ny < tile_y ? ny : tile_y, most_steps - 1};
   }
   std::size_t scratch_bytes() const {
     return TilePlanes<A>::count * std::size_t(numbers_a_plane()) * sizeof(A) + row_alignment;
@@ -70,9 +73,7 @@ template <class P, class C> struct SweepWalk {
                                piece(4), piece(5), piece(6), piece(7)};
     const int tile = team.league_rank() % (tiles_in_x * tiles_in_y);
     const int group = team.league_rank() / (tiles_in_x * tiles_in_y);
-    const int x = tile % tiles_in_x * tile_x, y = tile / tiles_in_x * tile_y;
-    const Tile t{x, y, nx - x < tile_x ? nx - x : tile_x, ny - y < tile_y ? ny - y : tile_y,
-                 most_steps - 1};
+    const Tile t = tile_from(tile % tiles_in_x * tile_x, tile / tiles_in_x * tile_y);
     read_columns(team, t, planes);
     const int last = first + (group + 1) * modes_a_team;
     for (int m = first + group * modes_a_team; m < last && m < end; ++m) solve(team, t, planes, m);
@@ -102,7 +103,7 @@ template <class P, class C> struct SweepWalk {
   KOKKOS_FUNCTION void read_columns(const Member& team, const Tile& t,
                                     const TilePlanes<A>& p) const {
     for_columns(team, t, t.beside + 1, [&](int at, int i, int j) {
-      const int gi = column_at(t.x + i, nx, periodic.x), gj = column_at(t.y + j, ny, periodic.y);
+      const int gi = part.x.in_grid(t.x + i), gj = part.y.in_grid(t.y + j);
       const bool is_column = gi >= 0 && gj >= 0;
       const std::ptrdiff_t n = gj * grid.row + gi;
       p.vertical[at] = is_column ? grid.vertical[n] : A(1);
@@ -125,7 +126,7 @@ template <class P, class C> struct SweepWalk {
       p.u = next;
     }
     for_columns(team, t, 0, [&](int at, int i, int j) {
-      *u.at(strides.cell(t.x + i, m, t.y + j)) = S(p.u[at]);
+      *u.at(u_strides.cell(t.x + i, m, t.y + j)) = S(p.u[at]);
     });
   }
 
@@ -133,8 +134,9 @@ template <class P, class C> struct SweepWalk {
   KOKKOS_FUNCTION void begin(const Member& team, const Tile& t, const TilePlanes<A>& p, int m,
                              const Mode& mode) const {
     const int more = mode.steps - 1;
-    const bool goes_around = (periodic.x && (t.x < more || t.x + t.nx + more > nx)) ||
-                             (periodic.y && (t.y < more || t.y + t.ny + more > ny));
+    const bool goes_around =
+        (part.x.f_goes_around() && (t.x < more || t.x + t.nx + more > part.x.count)) ||
+        (part.y.f_goes_around() && (t.y < more || t.y + t.ny + more > part.y.count));
     const auto start = [&](int at, A rhs) {
       const A inverse = A(1) / (mode.value * p.vertical[at] + unit * p.total[at]);
       p.factor[at] = unit * inverse;
@@ -143,15 +145,17 @@ template <class P, class C> struct SweepWalk {
     };
     if (goes_around) {
       for_columns(team, t, more, [&](int at, int i, int j) {
-        const int gi = column_at(t.x + i, nx, periodic.x), gj = column_at(t.y + j, ny, periodic.y);
-        start(at, gi >= 0 && gj >= 0 ? A(*f.at(strides.cell(gi, m, gj))) : A(0));
+        const int x = t.x + i, y = t.y + j;
+        start(at, part.x.is_inside(x) && part.y.is_inside(y)
+                      ? A(*f.at(f_strides.cell(part.x.in_f(x), m, part.y.in_f(y))))
+                      : A(0));
       });
     } else { // a row of numbers, which a host reads by vectors
-      const S* const layer = f.at(strides.cell(0, m, 0));
+      const S* const layer = f.at(f_strides.cell(0, m, 0));
       for_columns(team, t, more, [&](int at, int i, int j) {
-        const int gi = t.x + i, gj = t.y + j;
-        const bool is_column = 0 <= gi && gi < nx && 0 <= gj && gj < ny;
-        start(at, is_column ? A(layer[gj * strides.row + gi]) : A(0));
+        const int x = t.x + i, y = t.y + j;
+        const bool is_column = part.x.is_inside(x) && part.y.is_inside(y);
+        start(at, is_column ? A(layer[y * f_strides.row + x]) : A(0));
       });
     }
   }

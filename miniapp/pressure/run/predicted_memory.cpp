@@ -44,10 +44,11 @@ MemoryUse predict(const Deck& deck, const Equation& equation, const Decompositio
   const Partition p = decomposition.partition();
   const int nz = deck.grid.nz;
   const GridSetup setup = grid_setup(deck, equation, decomposition);
+  const TransposedLayers modes = mode_layers<P>(deck, setup, decomposition);
   BufferBytes halo = buffer_bytes<T>(deck, decomposition, transport);
   if (deck.uses_modes())
-    halo += has_float_modes(deck) ? RankTransposition<float>::bytes(decomposition, nz, transport)
-                                  : RankTransposition<T>::bytes(decomposition, nz, transport);
+    halo += has_float_modes(deck) ? RankTransposition<float>::bytes(decomposition, modes, transport)
+                                  : RankTransposition<T>::bytes(decomposition, modes, transport);
   else if (deck.is_mixed()) halo += buffer_bytes<float>(deck, decomposition, transport);
   const Int64 staging = HostOrder<P>::bytes(p.nx, p.ny, nz);
   // One after the other: symmetry test, solver with its right-hand side, true residual in double.

@@ -139,16 +139,34 @@ template <class P> SolverMethod<P> stored(const SolverInputs<P>& in) {
   }
 }
 
-/// Modes alone or inside a Krylov method: fields in P, modes in M, cycles in L.
-template <class P, class M, class L = M>
-SolverMethod<P> modes_in(const SolverInputs<P>& in, Transposition<typename M::storage>* planes) {
-  using Modes = ModeSolver<P, M, L>;
+/// Modes alone, and inside a Krylov method: fields in P, modes in M, cycles in L.
+template <class P, class M, class L = M> struct ModesIn {
+  using Alone = ModeSolver<P, M, L>;
   using Inside = ModePreconditioner<P, M, L>;
+  /// Of the two transpositions the one for modes in M.
+  static Transposition<typename M::storage>* planes(const ModeTranspositions<P>& t) {
+    if constexpr (std::is_same_v<P, M>) return t.outer;
+    else return t.inner;
+  }
+};
+/// Returns use(ModesIn()) for the deck's precisions; P is Double or Float.
+template <class P, class Use> auto with_modes_in(const Deck& deck, const Use& use) {
+  if constexpr (std::is_same_v<P, Double>) {
+    if (has_float_modes(deck)) return use(ModesIn<Double, Float>());
+    if (deck.is_mixed()) return use(ModesIn<Double, Double, Float>());
+  }
+  return use(ModesIn<P, P>());
+}
+
+template <class P, class Modes> SolverMethod<P> modes_in(const SolverInputs<P>& in) {
+  using Alone = typename Modes::Alone;
+  using Inside = typename Modes::Inside;
   const bool counts_bytes = in.communicators == nullptr;
+  const auto planes = Modes::planes(in.transpositions);
   if (in.deck.solver.method == deck::Method::modes) {
-    const ModeOptions options = Modes::options_for(in.deck.solver.tolerance);
-    return {counts_bytes ? Modes::bytes(in.setup, options, in.shares) : 0, [&in, planes, options] {
-              return std::make_unique<Modes>(in.setup, options, in.communicators->on(0), planes);
+    const ModeOptions options = Alone::options_for(in.deck.solver.tolerance);
+    return {counts_bytes ? Alone::bytes(in.setup, options, in.shares) : 0, [&in, planes, options] {
+              return std::make_unique<Alone>(in.setup, options, in.communicators->on(0), planes);
             }};
   }
   return krylov<P>(in, counts_bytes ? Inside::bytes(in.setup, in.shares) : 0,
@@ -157,12 +175,9 @@ SolverMethod<P> modes_in(const SolverInputs<P>& in, Transposition<typename M::st
                    });
 }
 template <class P> SolverMethod<P> modes(const SolverInputs<P>& in) {
-  if constexpr (std::is_same_v<P, Double>) {
-    if (has_float_modes(in.deck)) return modes_in<Double, Float>(in, in.transpositions.inner);
-    if (in.deck.is_mixed()) return modes_in<Double, Double, Float>(in, in.transpositions.outer);
-  }
   if constexpr (std::is_same_v<P, Double> || std::is_same_v<P, Float>)
-    return modes_in<P, P>(in, in.transpositions.outer);
+    return with_modes_in<P>(in.deck,
+                            [&]<class Modes>(const Modes&) { return modes_in<P, Modes>(in); });
   else throw std::logic_error("modes in this precision"); // the deck is refused
 }
 
@@ -203,6 +218,18 @@ template <class P>
 Int64 Solvers<P>::bytes(const Deck& deck, const GridSetup& setup, const ModeShares& shares) {
   const SolverInputs<P> in{deck, setup, deck.multigrid, nullptr, nullptr, {}, {}, shares};
   return method_of(in).bytes;
+}
+
+template <class P>
+TransposedLayers Solvers<P>::mode_layers(const Deck& deck, const GridSetup& setup,
+                                         int least_columns) {
+  if constexpr (std::is_same_v<P, Double> || std::is_same_v<P, Float>)
+    return with_modes_in<P>(deck, [&]<class Modes>(const Modes&) {
+      return deck.solver.method == deck::Method::modes
+                 ? Modes::Alone::layers(setup, deck.solver.tolerance, least_columns)
+                 : Modes::Inside::layers(setup, least_columns);
+    });
+  else return setup.spec.nz; // modes in this precision are refused
 }
 
 std::size_t word_bytes(const Deck& deck, Kernel kernel, int level) {

@@ -50,6 +50,8 @@ template <class P> struct Solvers {
                                          const ModeTranspositions<P>& transpositions = {});
   /// Device bytes that make() allocates on a rank; halo buffers, right-hand side and parts not included. `shares`: of modes.
   static Int64 bytes(const Deck& deck, const GridSetup& setup, const ModeShares& shares);
+  /// Which layers change ranks where modes stand in place of layers (core's mode_layers).
+  static TransposedLayers mode_layers(const Deck& deck, const GridSetup& setup, int least_columns);
 };
 
 /// Bytes of a word of a kernel's references (kernel_list.hpp) on a level in a solve of this deck.

@@ -30,20 +30,28 @@ template <class T> std::unique_ptr<Communicators<T>> connect(const SetupInputs& 
                                                in.plan, layout, in.deck.overlap());
 }
 
-/// How modes in T travel on several ranks; null on one, and without modes.
-template <class T> std::unique_ptr<RankTransposition<T>> mode_transposition(const SetupInputs& in) {
-  if (!in.deck.uses_modes() || in.decomposition.ranks() == 1) return nullptr;
+/// Which layers change ranks where modes stand in place of layers: all of them where the setup's columns have functions of the position.
+template <class P>
+TransposedLayers mode_layers(const Deck& deck, const GridSetup& setup, const Decomposition& d) {
+  if (!deck.uses_modes() || d.ranks() == 1) return setup.spec.nz;
+  return Solvers<P>::mode_layers(deck, setup, d.least_columns_of_ranks());
+}
+/// How modes in T travel on several ranks; null on one.
+template <class T>
+std::unique_ptr<RankTransposition<T>> mode_transposition(const SetupInputs& in,
+                                                         const TransposedLayers& layers) {
+  if (in.decomposition.ranks() == 1) return nullptr;
   const Region region(setup_part::communication);
-  return std::make_unique<RankTransposition<T>>(*in.comm, in.decomposition, in.equation.spec.nz,
-                                                in.plan);
+  return std::make_unique<RankTransposition<T>>(*in.comm, in.decomposition, layers, in.plan);
 }
 /// Of planes a rank needs the numbers of all columns.
 inline KnownColumns known_columns(const Deck& deck, const Decomposition& d) {
   return deck.uses_modes() && d.ranks() > 1 ? KnownColumns::all : KnownColumns::own;
 }
 /// The modes that each rank solves.
-inline ModeShares mode_shares(const Decomposition& d, int nz) {
-  return ModeShares::dealt(RankTransposition<float>::first_layers(d.ranks(), nz), d.rank());
+inline ModeShares mode_shares(const Decomposition& d, const TransposedLayers& layers) {
+  return ModeShares::dealt(RankTransposition<float>::first_layers(d.ranks(), layers.count),
+                           d.rank(), layers);
 }
 
 /// A deck's solver with all that it refers to, and what its right-hand side needs to reach it.
@@ -65,7 +73,7 @@ template <class P> struct SolverSetup {
                             ? 0
                             : bytes(in.deck, in.equation, setup, in.decomposition) + lists);
     communicators = connect<T>(in, P::layout);
-    if (in.deck.uses_modes()) connect_modes(in);
+    if (in.deck.uses_modes()) connect_modes(in, setup);
     else if (in.deck.is_mixed()) inner = connect<float>(in, Layout::x_fastest);
     {
       const Region region(setup_part::transposition);
@@ -98,7 +106,9 @@ template <class P> struct SolverSetup {
     const Int64 mesh =
         fields ? HorizontalMesh::bytes(nx, ny) : HorizontalMesh::bytes_by_formulas(nx, ny);
     return mesh + GridLevel<typename P::arithmetic>::bytes(nx, ny, nz, fields) +
-           Solvers<P>::bytes(deck, setup, mode_shares(decomposition, nz)) +
+           Solvers<P>::bytes(
+               deck, setup,
+               mode_shares(decomposition, mode_layers<P>(deck, setup, decomposition))) +
            OuterOperator<P>::bytes(equation, setup) + field_bytes<P>(setup) +
            HostOrder<P>::bytes(nx, ny, nz);
   }
@@ -108,9 +118,10 @@ template <class P> struct SolverSetup {
   SolveReport solve(const SolveControls& controls) { return solver->solve(f, controls); }
   void get(const HostField& solution) const { order.to_host(solver->solution(), solution); }
 
-  void connect_modes(const SetupInputs& in) {
-    if (has_float_modes(in.deck)) float_planes = mode_transposition<float>(in);
-    else planes = mode_transposition<T>(in);
+  void connect_modes(const SetupInputs& in, const GridSetup& setup) {
+    const TransposedLayers layers = mode_layers<P>(in.deck, setup, in.decomposition);
+    if (has_float_modes(in.deck)) float_planes = mode_transposition<float>(in, layers);
+    else planes = mode_transposition<T>(in, layers);
   }
 
   /// Room for the lists by which halos travel, some 100 bytes for 512 numbers. Longer ones have memory of their own.

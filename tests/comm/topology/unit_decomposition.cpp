@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -354,6 +355,14 @@ TEST(HaloPattern, MessageLargerThanMpiCanCount) {
               "a halo of 2147483648 numbers (64 x 16777216 columns a rank, 128 layers) is more "
               "than one MPI message can hold (2147483647): use more ranks");
   }
+}
+
+/// Along the axes that ranks share.
+TEST(Decomposition, KnowsTheLeastColumnsOfRanks) {
+  EXPECT_EQ(Decomposition({16, 7, 1, 4, ProcessGrid{2, 2}}).least_columns_of_ranks(), 3);
+  EXPECT_EQ(Decomposition({16, 90, 1, 3, ProcessGrid{3, 1}}, 2).least_columns_of_ranks(), 5);
+  EXPECT_EQ(Decomposition({16, 90, 1, 3, ProcessGrid{1, 3}}, 1).least_columns_of_ranks(), 30);
+  EXPECT_EQ(Decomposition({4, 4, 1, 1}).least_columns_of_ranks(), std::numeric_limits<int>::max());
 }
 
 TEST(BufferBytes, PredictedFromTheDecomposition) {

@@ -3,9 +3,11 @@
 
 #include <isobar/core/columns/kernels/smoother.hpp>
 #include <isobar/core/modes/kernels/mode_sweeps.hpp>
+#include <isobar/core/multigrid/transposition.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace isobar::mode_sweeps_test {
 namespace {
@@ -151,6 +153,77 @@ TYPED_TEST(SweepsOfModes, AreColumnRelaxation) {
   const FieldOf<P> out = problem.field_of<P>(oracle::Array(m.nx, m.ny, m.nz));
   Smoother<P>::smooth(grid, 0.9, problem.field_of<P>(u), problem.field_of<P>(f), out);
   EXPECT_TRUE(matches(out, oracle::smooth(m, 0.9, u, f), problem.part, kernel_tolerance<P>()));
+}
+
+/// The steps on a part of the columns, of an f that has `beside` columns on either side of it.
+template <class P>
+FieldOf<P> swept_part(const Problem& problem, const oracle::Array& f, const Partition& part,
+                      int beside, int first, const std::vector<double>& mus) {
+  using S = typename P::storage;
+  ModeSweeps<P> sweeps(make_grid<P>(LevelSetup(problem.setup()), ColumnSolves::none),
+                       int(mus.size()), part, beside);
+  sweeps.set(mus, problem.spec.physics.omega_squared, 1e-5);
+  for (const int steps : sweeps.steps()) EXPECT_LE(steps, beside + 1);
+  const TransposedLayers layers(f.nz, 0, beside);
+  const int x = layers.beside_x(part), y = layers.beside_y(part);
+  const FieldOf<P> all("f", part.nx + 2 * x, part.ny + 2 * y, f.nz);
+  const auto host = Kokkos::create_mirror_view(all.flat());
+  Kokkos::deep_copy(host,
+                    std::numeric_limits<S>::quiet_NaN()); // what is not beside the part is not read
+  const auto inside = [](int n, int count, bool around) {
+    return around ? (n + count) % count : n;
+  };
+  const int more_x = x > 0 ? beside : 0;
+  for (int j = -y; j < part.ny + y; ++j)
+    for (int i = -more_x; i < part.nx + more_x; ++i) {
+      const int gi = inside(part.first_i + i, f.nx, part.periodic.x),
+                gj = inside(part.first_j + j, f.ny, part.periodic.y);
+      if (gi < 0 || gi >= f.nx || gj < 0 || gj >= f.ny) continue;
+      for (int k = 0; k < f.nz; ++k) host(all.shape().place(i + x, k, j + y)) = S(f(gj, gi, k));
+    }
+  Kokkos::deep_copy(all.flat(), host);
+  const FieldOf<P> u("u", part.nx, part.ny, f.nz);
+  sweeps.solve(all.part(x, y, part.nx, part.ny), first, u);
+  return u;
+}
+
+/// Some of the columns: in both directions, in y alone, beside sides of the domain and where it goes around.
+std::vector<Partition> parts_of(const Partition& whole) {
+  const auto part = [&](int i, int j, int nx, int ny) {
+    Partition p = whole;
+    p.first_i = i, p.first_j = j, p.nx = nx, p.ny = ny;
+    return p;
+  };
+  return {part(0, 16, 70, 24), part(0, 0, 70, 16), part(32, 0, 38, 40), part(16, 12, 20, 14)};
+}
+
+TYPED_TEST(SweepsOfModes, OfAPartOfTheColumnsAreThoseOfAll) {
+  const std::vector<double> mus = close_values();
+  std::vector<Problem> all{with_modes(paper_spec(300, 5), 70, 40, mus)};
+  for (const Periodic p : {Periodic{true, true}, Periodic{false, true}}) {
+    GridSpec spec{Domain::flat, LayerSpacing::graded, test_physics, 5};
+    if (p.x) spec.boundaries.west = spec.boundaries.east = Boundary::periodic;
+    spec.boundaries.south = spec.boundaries.north = Boundary::periodic;
+    all.push_back(with_modes(spec, 70, 40, mus));
+  }
+  for (const Problem& problem : all) {
+    const oracle::Array f = oracle::random(70, 40, int(mus.size()), 2);
+    std::vector<int> steps;
+    const oracle::Array whole = swept<TypeParam>(problem, f, 1e-5, 0, steps, mus);
+    const auto first = std::ranges::find_if(steps, [](int of_mode) { return of_mode <= 13; });
+    const int beside = *first - 1;
+    EXPECT_GE(beside, ModeSweeps<TypeParam>::most_steps_of_rows); // a GPU takes squares, too
+    for (const Partition& part : parts_of(problem.part)) {
+      const int place = int(first - steps.begin());
+      const auto u = swept_part<TypeParam>(problem, f, part, beside, place, mus);
+      oracle::Array expected = whole;
+      for (int j = 0; j < 40; ++j)
+        for (int i = 0; i < 70; ++i)
+          for (int k = 0; k < place; ++k) expected(j, i, k) = 0.0;
+      EXPECT_TRUE(matches(u, expected, part, this->rounding))
+          << part.first_i << ", " << part.first_j;
+    }
+  }
 }
 
 TEST(ModeSweeps, ComputeInFloatWhatStandsInDouble) {

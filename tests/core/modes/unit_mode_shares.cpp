@@ -1,4 +1,5 @@
 // Which rank solves which modes.
+#include <isobar/core/modes/horizontal_problems.hpp>
 #include <isobar/core/modes/mode_shares.hpp>
 
 #include <gtest/gtest.h>
@@ -38,6 +39,31 @@ TEST(ModeShares, HaveEachModeOnce) {
     std::ranges::sort(order);
     for (std::size_t n = 0; n < order.size(); ++n) EXPECT_EQ(order[n], int(n));
   }
+}
+
+TEST(ModeShares, OfLowModesLeaveTheOthersInTheirOrder) {
+  const ModeShares second = ModeShares::dealt({0, 1, 3}, 1, {6, 3, 4});
+  EXPECT_EQ(second.order, (std::vector<int>{0, 1, 2, 3, 4, 5}));
+  EXPECT_TRUE(second.has_modes_of_columns());
+  EXPECT_FALSE(ModeShares::dealt({0, 1, 3}, 1).has_modes_of_columns());
+  EXPECT_EQ(ModeShares::dealt({0, 2, 3}, 1, {5, 3, 4}).by_place({0.0, 1.0, 2.0, 3.0, 4.0}),
+            (std::vector<double>{0.0, 2.0, 1.0, 3.0, 4.0}));
+}
+
+/// Steps solve the modes behind those that change ranks; multigrid solves this rank's of the others.
+TEST(ModeShares, SayWhatARankSolves) {
+  const std::vector<double> values{1.0, 4.0, 9.0, 16.0, 25.0};
+  const OwnModes columns(ModeShares::dealt({0, 2, 3}, 1, {5, 3, 4}), values, 3),
+      planes(ModeShares::dealt({0, 3, 5}, 1), values, 3), one(ModeShares::whole(5), values, 3);
+  EXPECT_EQ(columns.low, (std::vector<double>{4.0}));
+  EXPECT_EQ(columns.steps, (std::vector<double>{1.0, 9.0, 4.0, 16.0, 25.0}));
+  EXPECT_EQ(columns.first_step, 3);
+  EXPECT_EQ(planes.low, (std::vector<double>{4.0}));
+  EXPECT_EQ(planes.steps, (std::vector<double>{4.0, 16.0}));
+  EXPECT_EQ(planes.first_step, 1);
+  EXPECT_EQ(one.low.size(), 3u);
+  EXPECT_EQ(one.first_step, 3);
+  for (const OwnModes& modes : {columns, planes, one}) EXPECT_EQ(modes.least, 1.0);
 }
 
 } // namespace

@@ -8,6 +8,7 @@
 #include <isobar/core/base/region.hpp>
 
 #include <algorithm>
+#include <limits>
 #include <type_traits>
 #include <utility>
 
@@ -37,7 +38,13 @@ void with_steps(int steps, std::integer_sequence<int, n...>, const Use& use) {
 
 template <class P, class C>
 ModeSweeps<P, C>::ModeSweeps(const GridOf<C>& grid, int modes)
-    : grid_(grid), modes_("isobar sweeps", modes), steps_(std::size_t(modes), 1) {
+    : ModeSweeps(grid, modes, grid.partition(), 0) {}
+
+template <class P, class C>
+ModeSweeps<P, C>::ModeSweeps(const GridOf<C>& grid, int modes, const Partition& part, int beside)
+    : grid_(grid), part_(part),
+      most_steps_(part.is_whole() ? std::numeric_limits<int>::max() : beside + 1),
+      modes_("isobar sweeps", modes), steps_(std::size_t(modes), 1) {
   measure_coupling();
 }
 
@@ -57,7 +64,7 @@ template <class P, class C> void ModeSweeps<P, C>::measure_coupling() {
 template <class P, class C> int ModeSweeps<P, C>::teams_of(int steps) const {
   if (steps > most_steps_on_squares) return 0;
   const int own = tile_side - 2 * (steps - 1);
-  return divide_up(grid_.nx(), own) * divide_up(grid_.ny(), own);
+  return divide_up(part_.nx, own) * divide_up(part_.ny, own);
 }
 
 template <class P, class C>
@@ -66,7 +73,7 @@ void ModeSweeps<P, C>::set(const std::vector<double>& values, double unit, doubl
   first_teams_ = {0};
   for (std::size_t m = 0; m < values.size(); ++m) {
     const double links = unit * coupling_, rho = links / (values[m] + links);
-    steps_[m] = chebyshev_jacobi_steps(rho, reduction);
+    steps_[m] = std::min(chebyshev_jacobi_steps(rho, reduction), most_steps_);
     modes.push_back({A(values[m]), A(rho * rho), steps_[m], first_teams_.back()});
     first_teams_.push_back(first_teams_.back() + teams_of(steps_[m]));
   }
@@ -106,12 +113,12 @@ template <class P, class C>
 void ModeSweeps<P, C>::solve_on_tiles(const Vector& f, int first, int end, const Vector& u,
                                       const ExecutionSpace& queue) const {
   if (first >= end) return;
-  const int nx = grid_.nx(), ny = grid_.ny();
   const int most = *std::max_element(steps_.begin() + first, steps_.begin() + end);
   launch(label(),
-         SweepWalk<P, C>{GridCells<A>(grid_.matrix()), nx, ny, grid_.partition().periodic,
-                         modes_.data(), first, end, most, A(unit_), Strides(f), Cells(f), Cells(u),
-                         divide_up(nx, tile_x), divide_up(ny, tile_y), on_host ? end - first : 1},
+         SweepWalk<P, C>{GridCells<A>(grid_.matrix()), SweepPart(part_), modes_.data(), first, end,
+                         most, A(unit_), Strides(f), Strides(u), Cells(f), Cells(u),
+                         divide_up(part_.nx, tile_x), divide_up(part_.ny, tile_y),
+                         on_host ? end - first : 1},
          queue);
 }
 
@@ -121,7 +128,9 @@ void ModeSweeps<P, C>::solve_on_squares(const Vector& f, int first, int end, con
   if (first >= end) return;
   const int teams = first_teams_[std::size_t(end)] - first_teams_[std::size_t(first)];
   launch(label(),
-         SweepMarch<P, C>(grid_.matrix(), modes_.data(), first, end, teams, A(unit_), f, u), queue);
+         SweepMarch<P, C>(grid_.matrix(), SweepPart(part_), modes_.data(), first, end, teams,
+                          A(unit_), f, u),
+         queue);
 }
 
 template <class P, class C>
@@ -129,7 +138,8 @@ void ModeSweeps<P, C>::solve_by_rows(int steps, const Vector& f, int first, int 
                                      const Vector& u, const ExecutionSpace& queue) const {
   with_steps(steps, std::make_integer_sequence<int, most_steps_of_rows>{}, [&](auto n) {
     launch(label(),
-           SweepPipeline<P, C, n.value>(grid_.matrix(), modes_.data(), first, end, A(unit_), f, u),
+           SweepPipeline<P, C, n.value>(grid_.matrix(), SweepPart(part_), modes_.data(), first, end,
+                                        A(unit_), f, u),
            queue);
   });
 }

@@ -106,6 +106,8 @@ public:
   /// Columns this rank owns on a level, 0 the finest. Throws DecompositionError if there is no such
   /// level.
   Partition partition(int level = 0) const;
+  /// The least number of columns of any rank along the axes that ranks share; of one rank the largest int.
+  int least_columns_of_ranks() const;
   /// Rank that owns the columns beyond that edge or corner; -1 outside the domain, and where own_sides() has them. Two
   /// ranks in a periodic direction are neighbours on both sides.
   int neighbour(Direction d) const;

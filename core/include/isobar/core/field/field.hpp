@@ -116,6 +116,13 @@ public:
     part.shape_.ny = count;
     return part;
   }
+  /// The same of nx columns and ny rows from column (i, j) on.
+  Field part(int i, int j, int nx, int ny) const requires(L == Layout::x_fastest) {
+    Field part = rows(j, ny);
+    part.shape_.offset += i;
+    part.shape_.nx = nx;
+    return part;
+  }
   KOKKOS_FORCEINLINE_FUNCTION T& operator()(int i, int k, int j) const {
     return column(i, j)[k * layer_stride()];
   }

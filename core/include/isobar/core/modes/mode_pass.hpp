@@ -11,8 +11,9 @@ namespace isobar {
 /// One pass through vertical modes: Q H Q^T r, where H solves each mode by itself (horizontal_problems.hpp).
 ///
 /// P is the precision of r and u, M that of modes, L that of multigrid's cycles. u is computed from the modes in double in any case:
-/// rounding of u, not of its modes, would leave 5e-3 of a residual. Products with modes need a rank's own columns alone. A rank solves
-/// some of the modes in all columns, so modes travel there and back: two messages to each other rank.
+/// rounding of u, not of its modes, would leave 5e-3 of a residual. Products with modes need a rank's own columns alone. Of the low modes a
+/// rank solves some in all columns, so they travel there and back. The others stay, and what steps read beside a rank's own columns
+/// travels with the low modes: two messages to each other rank.
 template <class P, class M, class L = M> class ModePass {
 public:
   using Vector = FieldOf<P>;
@@ -39,17 +40,20 @@ private:
   void find_modes(const GridSpec& spec);
   void solve_modes();
 
+  OwnModes own_modes() const { return {shares_, modes_.values(), low_}; }
+
   Int64 unknowns_;
   Planes* transposition_;
   ModeShares shares_;
+  int low_; ///< modes that multigrid solves, on all ranks
   VerticalModes modes_;
   ModeOrder order_;
   LayerMatrix<typename M::arithmetic> forward_;
   LayerMatrix<double> back_;
-  ModeVector f_modes_, u_modes_; ///< all modes of this rank's columns
-  ModeVector f_planes_,
-      u_planes_; ///< this rank's modes of all columns, where there is a transposition
-  std::optional<HorizontalProblems<M, L>> planes_; ///< none on a rank without modes
+  ModeVector f_modes_;    ///< all modes of this rank's columns and those beside them
+  ModeFields<M> columns_; ///< of this rank's columns; f is a part of f_modes_
+  ModeFields<M> whole_;   ///< this rank's modes of all columns, where there is a transposition
+  std::optional<HorizontalProblems<M, L>> problems_; ///< none on a rank without modes
 };
 
 } // namespace isobar

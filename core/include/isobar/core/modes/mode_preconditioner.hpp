@@ -21,6 +21,9 @@ public:
   /// Device bytes, the transposition's own aside.
   static Int64 bytes(const GridSetup& setup, const ModeShares& shares);
 
+  /// As mode_layers, of any spec.
+  static TransposedLayers layers(const GridSetup& setup, int least_columns);
+
   /// Owned cells of z, of a volume-integrated residual r. `norm` is that of r over all ranks, or about.
   const Vector& operator()(const Vector& r, double norm);
   /// As Solver::update.

@@ -23,6 +23,10 @@ public:
 
   /// For solves to this relative tolerance: steps solve the modes for which few of them do.
   static ModeOptions options_for(double tolerance);
+  /// As mode_layers, for solves to this tolerance.
+  static TransposedLayers layers(const GridSetup& setup, double tolerance, int least_columns) {
+    return mode_layers(setup, options_for(tolerance), least_columns);
+  }
 
   SolveReport solve(const Vector& f, const SolveControls& controls) override;
   const Vector& solution() const override { return u_; }

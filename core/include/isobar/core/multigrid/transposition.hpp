@@ -1,12 +1,35 @@
 #pragma once
 #include <isobar/core/field/field.hpp>
+#include <isobar/core/grid/partition.hpp>
 
 #include <vector>
 
 namespace isobar {
 
+/// Which layers of a rank's columns change ranks.
+struct TransposedLayers {
+  TransposedLayers() = default;
+  TransposedLayers(
+      int all) // NOLINT(google-explicit-constructor): a number of layers means all of them
+      : all(all), count(all) {}
+  TransposedLayers(int all, int count, int beside) : all(all), count(count), beside(beside) {}
+  bool operator==(const TransposedLayers&) const = default;
+
+  /// Columns of a field on either side of the rank's own ones; none along an axis of which the rank has all columns. In x they are
+  /// whole lines of a cache, so that own rows begin aligned.
+  int beside_x(const Partition& p) const {
+    return p.has_whole_rows() ? 0 : (beside + 15) / 16 * 16;
+  }
+  int beside_y(const Partition& p) const { return p.ny == p.global_ny ? 0 : beside; }
+
+  int all = 0;   ///< layers of a field of columns
+  int count = 0; ///< the first so many are whole on some rank
+  int beside =
+      0; ///< of the other layers a rank gets so many columns on either side of its own ones
+};
+
 /// How ranks exchange columns for layers: of some columns all layers, as fields are dealt to ranks, or all columns of some layers, for what couples
-/// whole layers at once. Both are fields; halos do not travel.
+/// whole layers at once. Both are fields; their halos do not travel.
 template <class T> class Transposition {
 public:
   virtual ~Transposition() = default;
@@ -15,9 +38,11 @@ public:
   /// The first layer that each rank has whole, in the ranks' order, and the number of all layers.
   virtual std::vector<int> first_layers() const = 0;
   virtual int rank() const = 0;
-  /// Whole layers from everybody's columns. Reads and writes owned cells.
+  virtual TransposedLayers transposed() const = 0;
+  /// Whole layers from everybody's columns, and what stands beside the rank's own columns on the other layers. `columns` has
+  /// TransposedLayers::beside_x and beside_y more columns on either side.
   virtual void to_layers(const FieldMemory<T>& columns, const FieldMemory<T>& layers) = 0;
-  /// The way back; the two take turns.
+  /// The way back, of whole layers alone, to fields of own columns; the two take turns.
   virtual void to_columns(const FieldMemory<T>& layers, const FieldMemory<T>& columns) = 0;
   /// As Communicator::check.
   virtual void check() const {}

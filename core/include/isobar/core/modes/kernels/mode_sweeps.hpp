@@ -24,8 +24,11 @@ public:
   using Vector = FieldOf<P>;
   using A = typename C::arithmetic;
 
-  /// Of columns that stand whole on this rank: all of their links are in the grid, whose layers are not asked.
-  explicit ModeSweeps(const GridOf<C>& grid, int modes);
+  /// Of all columns of the grid, whose layers are not asked.
+  ModeSweeps(const GridOf<C>& grid, int modes);
+  /// Of the columns of a part. The grid has all columns of the domain. Along axes of which the part has some columns alone, f has `beside`
+  /// more on either side of it. No mode gets more than beside + 1 steps, and a mode for which set() asks for more keeps more of its error.
+  ModeSweeps(const GridOf<C>& grid, int modes, const Partition& part, int beside);
   /// Device bytes.
   static Int64 bytes(int modes);
 
@@ -36,7 +39,8 @@ public:
   /// Of the modes as set() has them, from the first one.
   const std::vector<int>& steps() const { return steps_; }
 
-  /// Writes owned cells of modes `first` and above of u; reads those of f. All of it is launched in this queue.
+  /// Writes owned cells of modes `first` and above of u; reads those of f, and of a part also what is beside them. f and u may have
+  /// different shapes. All of it is launched in this queue.
   void solve(const Vector& f, int first, const Vector& u,
              const ExecutionSpace& queue = ExecutionSpace()) const;
 
@@ -62,6 +66,8 @@ private:
                      const ExecutionSpace& queue) const;
 
   GridOf<C> grid_;
+  Partition part_;
+  int most_steps_;
   Kokkos::View<Mode*, MemorySpace> modes_;
   std::vector<int> steps_;
   std::vector<int> first_teams_; ///< of each mode, and the number of all

@@ -1,0 +1,47 @@
+#pragma once
+#include <isobar/core/base/kokkos_compat.hpp>
+#include <isobar/core/grid/partition.hpp>
+
+namespace isobar {
+
+/// The index, in a direction with `count` columns, of the column at n: that of the other side where the domain goes around, or -1
+/// beyond a side.
+KOKKOS_FORCEINLINE_FUNCTION int column_at(int n, int count, bool goes_around) {
+  if (0 <= n && n < count) return n;
+  return goes_around ? (n % count + count) % count : -1;
+}
+
+/// One axis of the columns that steps write. The grid has all columns of the domain. f has those of this part and, as far as steps read,
+/// those beside it. Columns are counted from the part's first one.
+struct SweepAxis {
+  int first, count; ///< of the part, in the domain
+  int all;          ///< columns of the domain
+  bool goes_around; ///< the domain
+  bool has_all;     ///< the part: f then has nothing beside it
+
+  /// In the grid; -1 beyond a side.
+  KOKKOS_FORCEINLINE_FUNCTION int in_grid(int n) const {
+    return column_at(first + n, all, goes_around);
+  }
+  /// In f, of a column that is not beyond a side.
+  KOKKOS_FORCEINLINE_FUNCTION int in_f(int n) const {
+    return f_goes_around() ? column_at(n, count, true) : n;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION bool f_goes_around() const { return has_all && goes_around; }
+  /// Of f as it lies in memory, the columns that are not beyond a side.
+  KOKKOS_FORCEINLINE_FUNCTION bool is_inside(int n) const {
+    return goes_around || (0 <= first + n && first + n < all);
+  }
+};
+
+struct SweepPart {
+  SweepAxis x, y;
+  explicit SweepPart(const Partition& p)
+      : x{p.first_i, p.nx, p.global_nx, p.periodic.x, p.nx == p.global_nx}, y{p.first_j, p.ny,
+                                                                              p.global_ny,
+                                                                              p.periodic.y,
+                                                                              p.ny == p.global_ny} {
+  }
+};
+
+} // namespace isobar
