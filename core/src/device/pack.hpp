@@ -253,19 +253,27 @@ template <class S> KOKKOS_FORCEINLINE_FUNCTION void will_read([[maybe_unused]] c
 #endif
 }
 
-/// Asks for the lines of a pack of numbers that a host's lane will read, or write, when it solves the next
+/// Asks for the lines of some numbers beside each other that a host's lane will read, or write, when it comes to the next
 /// columns. What calls them has to be inlined: GCC drops a call of a function that does nothing else.
-template <class P, class S>
-KOKKOS_FORCEINLINE_FUNCTION void will_read_pack([[maybe_unused]] const S* p) {
+template <class S>
+KOKKOS_FORCEINLINE_FUNCTION void will_read_row([[maybe_unused]] const S* p,
+                                               [[maybe_unused]] int count) {
 #ifdef ISOBAR_VECTOR_EXTENSION
-  for (int n = 0; n < P::width; n += row_alignment / int(sizeof(S))) __builtin_prefetch(p + n);
+  for (int n = 0; n < count; n += row_alignment / int(sizeof(S))) __builtin_prefetch(p + n);
 #endif
 }
-template <class P, class S>
-KOKKOS_FORCEINLINE_FUNCTION void will_write_pack([[maybe_unused]] S* p) {
+template <class S>
+KOKKOS_FORCEINLINE_FUNCTION void will_write_row([[maybe_unused]] S* p, [[maybe_unused]] int count) {
 #ifdef ISOBAR_VECTOR_EXTENSION
-  for (int n = 0; n < P::width; n += row_alignment / int(sizeof(S))) will_write(p + n);
+  for (int n = 0; n < count; n += row_alignment / int(sizeof(S))) will_write(p + n);
 #endif
+}
+/// The same of a pack of columns.
+template <class P, class S> KOKKOS_FORCEINLINE_FUNCTION void will_read_pack(const S* p) {
+  will_read_row(p, P::width);
+}
+template <class P, class S> KOKKOS_FORCEINLINE_FUNCTION void will_write_pack(S* p) {
+  will_write_row(p, P::width);
 }
 
 /// x with all but the first `active` numbers set to 0.

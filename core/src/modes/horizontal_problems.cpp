@@ -40,6 +40,25 @@ double stretch_squared(const GridSetup& s) {
   return most * h * h / 4.0;
 }
 
+GridSetup of_one_mode(const GridSetup& s, double value) {
+  GridSetup plane = s;
+  plane.spec = mode_spec(s.spec, {value});
+  return plane;
+}
+/// Of all columns, for the grids of steps, of cycles, and of what refines them. Functions of the position are asked once.
+GridSetup with_one_mesh(const GridSetup& s, double value) {
+  GridSetup plane = of_one_mode(s, value);
+  if (plane.mesh.empty() || has_fields(plane.spec))
+    plane.mesh = HorizontalMesh(plane.spec, plane.partition);
+  return plane;
+}
+/// A mesh by formulas goes when grids are made, in a setup; one with fields is counted with its grid.
+Int64 bytes_of_mesh_that_goes(const GridSetup& plane) {
+  return has_fields(plane.spec)
+             ? 0
+             : HorizontalMesh::bytes_by_formulas(plane.partition.nx, plane.partition.ny);
+}
+
 } // namespace
 
 int low_modes(const GridSetup& s, const ModeOptions& o) {
@@ -68,27 +87,37 @@ template <class M, class L>
 HorizontalProblems<M, L>::HorizontalProblems(const GridSetup& setup, ModeCycle cycle,
                                              const OwnModes& modes, const Partition& part,
                                              int beside)
+    : HorizontalProblems(setup, with_one_mesh(setup, modes.least), cycle, modes, part, beside) {}
+
+template <class M, class L>
+HorizontalProblems<M, L>::HorizontalProblems(const GridSetup& setup, const GridSetup& plane,
+                                             ModeCycle cycle, const OwnModes& modes,
+                                             const Partition& part, int beside)
     : modes_(modes), unit_(setup.spec.physics.omega_squared),
-      columns_(make_grid<L>(LevelSetup(mode_setup(setup, {modes.least})), ColumnSolves::none)),
+      columns_(make_grid<L>(LevelSetup(plane), ColumnSolves::none)),
       sweeps_(columns_, int(modes.steps.size()), part, beside) {
-  if (!modes.low.empty()) cycles_.emplace(setup, cycle, largest_nu(setup, modes.least), modes.low);
+  if (!modes.low.empty())
+    cycles_.emplace(with_modes(plane, modes.low), cycle, largest_nu(setup, modes.least));
 }
 
 template <class M, class L>
-Int64 HorizontalProblems<M, L>::bytes(const GridSetup& setup, ModeCycle cycle, int modes, int low) {
+Int64 HorizontalProblems<M, L>::bytes(const GridSetup& setup, ModeCycle cycle, int steps, int low) {
   const double least = least_mode_value(mode_pencil(setup.spec));
-  const Int64 steps = grid_bytes<L>(LevelSetup(mode_setup(setup, {least})), ColumnSolves::none) +
-                      ModeSweeps<M, L>::bytes(modes);
-  if (low == 0) return steps;
-  return steps + ModeCycles<M, L>::bytes(setup, cycle, largest_nu(setup, least), low);
+  const GridSetup plane = of_one_mode(setup, least);
+  const Int64 all = grid_bytes<L>(LevelSetup(plane), ColumnSolves::none) +
+                    ModeSweeps<M, L>::bytes(steps) + bytes_of_mesh_that_goes(plane);
+  if (low == 0) return all;
+  const GridSetup planes = with_modes(plane, std::vector<double>(std::size_t(low), least));
+  return all + ModeCycles<M, L>::bytes(planes, cycle, largest_nu(setup, least));
 }
 
 template <class M, class L>
 void HorizontalProblems<M, L>::update(const GridSpec& spec, const OwnModes& modes) {
   modes_ = modes;
   unit_ = spec.physics.omega_squared;
-  if (cycles_) cycles_->update(spec, modes.low);
-  columns_.update(mode_spec(spec, {modes.least}));
+  const GridSpec plane = mode_spec(spec, {modes.least});
+  if (cycles_) cycles_->update(with_modes(plane, modes.low));
+  columns_.update(plane);
   sweeps_.update();
   reduction_ = 0.0;
 }

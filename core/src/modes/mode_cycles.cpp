@@ -75,11 +75,8 @@ MultigridOptions mode_cycle_steps(ModeCycle kind) {
 }
 
 GridSpec mode_spec(const GridSpec& spec, const std::vector<double>& values) {
-  GridSpec modes{spec.domain, spec.spacing, spec.physics, int(values.size()), spec.boundaries};
+  GridSpec modes{spec.domain, spec.spacing, spec.physics, spec.nz, spec.boundaries};
   modes.boundaries.bottom = modes.boundaries.top = Boundary::neumann;
-  std::vector<LayerCoefficients<double>> layers;
-  for (const double mu : values) layers.push_back({mu, 0.0, 0.0, spec.physics.omega_squared});
-  modes.layers = std::make_shared<const std::vector<LayerCoefficients<double>>>(std::move(layers));
   modes.columns = spec.columns;
   modes.reaction_beside_alpha = mode_pencil(spec).beside;
   // R_T = V_T without R beside alpha. The same object stays where it is so, as grids ask another one for all its numbers.
@@ -88,13 +85,21 @@ GridSpec mode_spec(const GridSpec& spec, const std::vector<double>& values) {
     fields.beta = fields.alpha_v;
     modes.columns = std::make_shared<const ColumnFields>(std::move(fields));
   }
+  return with_modes(modes, values);
+}
+
+GridSpec with_modes(const GridSpec& mode_spec, const std::vector<double>& values) {
+  GridSpec modes = mode_spec;
+  modes.nz = int(values.size());
+  std::vector<LayerCoefficients<double>> layers;
+  for (const double mu : values) layers.push_back({mu, 0.0, 0.0, modes.physics.omega_squared});
+  modes.layers = std::make_shared<const std::vector<LayerCoefficients<double>>>(std::move(layers));
   return modes;
 }
 
-GridSetup mode_setup(const GridSetup& s, const std::vector<double>& values) {
-  GridSetup setup = s;
-  setup.spec = mode_spec(s.spec, values);
-  setup.mesh = {};
+GridSetup with_modes(const GridSetup& mode_setup, const std::vector<double>& values) {
+  GridSetup setup = mode_setup;
+  setup.spec = with_modes(mode_setup.spec, values);
   return setup;
 }
 
@@ -103,11 +108,6 @@ double cfl_number(const GridSetup& s) {
   return 2.0 * std::sqrt(s.spec.physics.omega_squared) /
          mesh_width(s.spec.domain, p.global_nx, p.global_ny);
 }
-
-template <class M, class L>
-ModeCycles<M, L>::ModeCycles(const GridSetup& setup, ModeCycle cycle, double largest_nu,
-                             const std::vector<double>& values)
-    : ModeCycles(mode_setup(setup, values), cycle, largest_nu) {}
 
 template <class M, class L>
 ModeCycles<M, L>::ModeCycles(const GridSetup& planes, ModeCycle cycle, double largest_nu)
@@ -127,21 +127,18 @@ std::optional<typename ModeCycles<M, L>::Refined> ModeCycles<M, L>::refined(cons
 }
 
 template <class M, class L>
-Int64 ModeCycles<M, L>::bytes(const GridSetup& setup, ModeCycle cycle, double largest_nu,
-                              int modes) {
-  const GridSetup planes = mode_setup(setup, std::vector<double>(std::size_t(modes), 1.0));
+Int64 ModeCycles<M, L>::bytes(const GridSetup& planes, ModeCycle cycle, double largest_nu) {
   const LevelSetup level(planes);
   const Int64 cycles =
-      Multigrid<L>::bytes(planes, cycles_of(setup, cycle, largest_nu)) + field_bytes<L>(level);
+      Multigrid<L>::bytes(planes, cycles_of(planes, cycle, largest_nu)) + field_bytes<L>(level);
   if (!may_refine(cycle)) return cycles;
   return cycles + grid_bytes<M>(level, ColumnSolves::none) + field_bytes<M>(level) +
          field_bytes<L>(level);
 }
 
-template <class M, class L>
-void ModeCycles<M, L>::update(const GridSpec& spec, const std::vector<double>& values) {
-  multigrid_.update(mode_spec(spec, values));
-  if (refined_) refined_->grid.update(mode_spec(spec, values));
+template <class M, class L> void ModeCycles<M, L>::update(const GridSpec& mode_spec) {
+  multigrid_.update(mode_spec);
+  if (refined_) refined_->grid.update(mode_spec);
 }
 
 template <class M, class L>

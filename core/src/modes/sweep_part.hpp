@@ -28,6 +28,15 @@ struct SweepAxis {
     return f_goes_around() ? column_at(n, count, true) : n;
   }
   KOKKOS_FORCEINLINE_FUNCTION bool f_goes_around() const { return has_all && goes_around; }
+  /// The nearest column to n that is not beyond the first side, and to the end of some columns the nearest that is not beyond the last one.
+  KOKKOS_FORCEINLINE_FUNCTION int least(int n) const {
+    return goes_around || n > -first ? n : -first;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION int beyond(int n) const {
+    return goes_around || n < all - first ? n : all - first;
+  }
+  /// The end of the columns from n on that lie side by side in the grid and in f.
+  KOKKOS_FORCEINLINE_FUNCTION int end_of_run(int n) const { return n + all - in_grid(n); }
   /// Of f as it lies in memory, the columns that are not beyond a side.
   KOKKOS_FORCEINLINE_FUNCTION bool is_inside(int n) const {
     return goes_around || (0 <= first + n && first + n < all);

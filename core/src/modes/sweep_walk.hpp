@@ -8,8 +8,8 @@
 
 namespace isobar {
 
-/// Columns of a tile. A host's stay in the second-level cache with all numbers of their columns.
-constexpr int tile_x = on_host ? 256 : 64, tile_y = on_host ? 32 : 64;
+/// Columns of a tile.
+constexpr int tile_x = 64, tile_y = 64;
 
 /// Planes of a tile's numbers in scratch, (x, y), with the columns beside them that the steps read.
 template <class A> struct TilePlanes {
@@ -30,6 +30,7 @@ struct Tile {
   }
 };
 
+/// A GPU's walk of more steps than squares of columns in registers leave room for: a team has a tile, whose numbers stand in memory.
 template <class P, class C> struct SweepWalk {
   using A = typename C::arithmetic;
   using S = typename P::storage;
@@ -44,9 +45,8 @@ template <class P, class C> struct SweepWalk {
   A unit;
   Strides f_strides, u_strides;
   Cells<S> f, u;
-  int tiles_in_x, tiles_in_y, modes_a_team;
+  int tiles_in_x, tiles_in_y;
 
-  int mode_groups() const { return divide_up(end - first, modes_a_team); }
   KOKKOS_FUNCTION int numbers_a_plane() const {
     const Tile t = tile_from(0, 0);
     return t.pitch() * t.rows();
@@ -59,7 +59,7 @@ template <class P, class C> struct SweepWalk {
     return TilePlanes<A>::count * std::size_t(numbers_a_plane()) * sizeof(A) + row_alignment;
   }
   TeamPolicy policy(const ExecutionSpace& queue) const {
-    TeamPolicy p(queue, tiles_in_x * tiles_in_y * mode_groups(), on_host ? 1 : 256, 1);
+    TeamPolicy p(queue, tiles_in_x * tiles_in_y * (end - first), on_host ? 1 : 256, 1);
     return p.set_scratch_size(1, Kokkos::PerTeam(int(scratch_bytes())));
   }
 
@@ -72,11 +72,10 @@ template <class P, class C> struct SweepWalk {
     const TilePlanes<A> planes{piece(0), piece(1), piece(2), piece(3),
                                piece(4), piece(5), piece(6), piece(7)};
     const int tile = team.league_rank() % (tiles_in_x * tiles_in_y);
-    const int group = team.league_rank() / (tiles_in_x * tiles_in_y);
+    const int m = first + team.league_rank() / (tiles_in_x * tiles_in_y);
     const Tile t = tile_from(tile % tiles_in_x * tile_x, tile / tiles_in_x * tile_y);
     read_columns(team, t, planes);
-    const int last = first + (group + 1) * modes_a_team;
-    for (int m = first + group * modes_a_team; m < last && m < end; ++m) solve(team, t, planes, m);
+    solve(team, t, planes, m);
   }
 
   /// Calls use(place, i, j) for the tile's columns and `more` beside them.

@@ -17,15 +17,13 @@ GridSetup grid_setup(const Deck& deck, const Equation& equation, const Decomposi
   return setup;
 }
 
-/// What finest meshes with fields keep on the host: their numbers as they were evaluated. Modes have meshes of all columns for steps, for
-/// cycles, and for a residual in double between float cycles.
+/// What finest meshes with fields keep on the host: their numbers as they were evaluated. Modes have a mesh of all columns.
 Int64 evaluated_bytes(const Deck& deck, const GridSetup& setup) {
   if (!has_fields(setup.spec)) return 0;
   const Partition& p = setup.partition;
   const Int64 own = HorizontalMesh::bytes(p.nx, p.ny);
   if (!deck.uses_modes()) return own;
-  const int meshes = deck.is_mixed() && !has_float_modes(deck) ? 3 : 2;
-  return own + meshes * HorizontalMesh::bytes(p.global_nx, p.global_ny);
+  return own + HorizontalMesh::bytes(p.global_nx, p.global_ny);
 }
 
 /// Of halos and merges.

@@ -126,7 +126,9 @@ TYPED_TEST(ModesOnRanks, HaveTheSolutionAndTheCountsOfOneRank) {
         of_columns += ranks.has_modes_of_columns ? 1 : 0;
       }
     }
-  if (world.size() > 1 && world.size() <= 6) EXPECT_GE(of_columns, 3);
+  if (world.size() > 1 && world.size() <= 6) {
+    EXPECT_GE(of_columns, 3);
+  }
 }
 
 /// Steps in an update may need more columns than a rank has beside its own ones. Then they leave more, and the true residual decides.

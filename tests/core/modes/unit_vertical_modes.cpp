@@ -56,7 +56,9 @@ void expect_modes(const ModePencil& p, double orthogonality) {
   for (const double mu : found.values) most = std::max(most, mu);
   for (int m = 0; m < nz; ++m) {
     const double mu = found.values[std::size_t(m)];
-    if (m > 0) EXPECT_GT(mu, found.values[std::size_t(m) - 1]);
+    if (m > 0) {
+      EXPECT_GT(mu, found.values[std::size_t(m) - 1]);
+    }
     double residual = 0.0, size = 0.0;
     for (int k = 0; k < nz; ++k) {
       const double weight = p.layers[std::size_t(k)].d / p.unit;

@@ -3,6 +3,7 @@
 #include "base/precision_list.hpp"
 #include "modes/sweep_march.hpp"
 #include "modes/sweep_pipeline.hpp"
+#include "modes/sweep_rows.hpp"
 #include "modes/sweep_walk.hpp"
 #include <isobar/core/base/device_array.hpp>
 #include <isobar/core/base/region.hpp>
@@ -81,14 +82,14 @@ void ModeSweeps<P, C>::set(const std::vector<double>& values, double unit, doubl
   unit_ = unit;
 }
 
-/// A host's tiles. On a GPU, by the steps of a mode: few are made while rows arrive, more on squares of columns, and where a square would
+/// On a host, and on a GPU by the steps of a mode: few are made while rows arrive, more on squares of columns, and where a square would
 /// have no column left, on tiles in memory.
 template <class P, class C>
 void ModeSweeps<P, C>::solve(const Vector& f, int first, const Vector& u,
                              const ExecutionSpace& queue) const {
   const int modes = int(modes_.size());
   if constexpr (P::walk != Walk::march) {
-    solve_on_tiles(f, first, modes, u, queue);
+    solve_on_host(f, first, modes, u, queue);
   } else {
     const int squares = first_with(first, most_steps_on_squares),
               rows = first_with(squares, most_steps_of_rows);
@@ -110,15 +111,28 @@ template <class P, class C> int ModeSweeps<P, C>::first_with(int first, int step
 }
 
 template <class P, class C>
+void ModeSweeps<P, C>::solve_on_host(const Vector& f, int first, int end, const Vector& u,
+                                     const ExecutionSpace& queue) const {
+  if (first >= end) return;
+  launch(label(),
+         SweepRows<P, C>(grid_.matrix(), SweepPart(part_), modes_.data(), first, end,
+                         most_steps_of(first, end), A(unit_), f, u),
+         queue);
+}
+
+template <class P, class C> int ModeSweeps<P, C>::most_steps_of(int first, int end) const {
+  return *std::max_element(steps_.begin() + first, steps_.begin() + end);
+}
+
+template <class P, class C>
 void ModeSweeps<P, C>::solve_on_tiles(const Vector& f, int first, int end, const Vector& u,
                                       const ExecutionSpace& queue) const {
   if (first >= end) return;
-  const int most = *std::max_element(steps_.begin() + first, steps_.begin() + end);
+  const int most = most_steps_of(first, end);
   launch(label(),
          SweepWalk<P, C>{GridCells<A>(grid_.matrix()), SweepPart(part_), modes_.data(), first, end,
                          most, A(unit_), Strides(f), Strides(u), Cells(f), Cells(u),
-                         divide_up(part_.nx, tile_x), divide_up(part_.ny, tile_y),
-                         on_host ? end - first : 1},
+                         divide_up(part_.nx, tile_x), divide_up(part_.ny, tile_y)},
          queue);
 }
 

@@ -60,6 +60,10 @@ public:
   void solve(const ModeFields<M>& planes, const ModeFields<M>& columns);
 
 private:
+  /// `plane` has one mode in place of layers, and the mesh that all grids share.
+  HorizontalProblems(const GridSetup& setup, const GridSetup& plane, ModeCycle cycle,
+                     const OwnModes& modes, const Partition& part, int beside);
+
   OwnModes modes_;
   double unit_;
   std::optional<ModeCycles<M, L>> cycles_;

@@ -19,8 +19,10 @@ MultigridOptions mode_cycle_steps(ModeCycle kind);
 
 /// The columns of a spec with modes in place of layers, which are not coupled: A = mu V_T + w^2 (alpha + beside R). `values`: mu.
 GridSpec mode_spec(const GridSpec& spec, const std::vector<double>& values);
+/// The same columns, of a spec by mode_spec, with other modes.
+GridSpec with_modes(const GridSpec& mode_spec, const std::vector<double>& values);
 /// The same with what else grids are made from, of all columns.
-GridSetup mode_setup(const GridSetup& setup, const std::vector<double>& values);
+GridSetup with_modes(const GridSetup& mode_setup, const std::vector<double>& values);
 
 /// 2 w / h, h the mesh width.
 double cfl_number(const GridSetup& setup);
@@ -31,15 +33,14 @@ double cfl_number(const GridSetup& setup);
 /// others have left, a residual in M (iterative refinement).
 template <class M, class L> class ModeCycles {
 public:
-  /// `setup` has all columns, on this rank. `values`: mu of the modes, at least one. Levels follow from `largest_nu` alone: nu =
+  /// `planes` has all columns, on this rank, and these modes in place of layers (mode_spec). Levels follow from `largest_nu` alone: nu =
   /// CFL / sqrt(mu) of no mode is larger, on any rank.
-  ModeCycles(const GridSetup& setup, ModeCycle cycle, double largest_nu,
-             const std::vector<double>& values);
-  /// Device bytes, for so many modes.
-  static Int64 bytes(const GridSetup& setup, ModeCycle cycle, double largest_nu, int modes);
+  ModeCycles(const GridSetup& planes, ModeCycle cycle, double largest_nu);
+  /// Device bytes. The finest level's mesh is the setup's.
+  static Int64 bytes(const GridSetup& planes, ModeCycle cycle, double largest_nu);
 
-  /// The same modes with other mu and columns.
-  void update(const GridSpec& spec, const std::vector<double>& values);
+  /// As many modes with other mu and columns.
+  void update(const GridSpec& mode_spec);
   /// Writes owned cells of these modes of u; reads those of f. Fast cycles leave about `reduction` of the error.
   void solve(const FieldOf<M>& f, double reduction, const FieldOf<M>& u);
 
@@ -52,8 +53,6 @@ private:
     FieldOf<M> f;
     FieldOf<L> u; ///< of the earlier cycles
   };
-  /// `planes` has modes in place of layers.
-  ModeCycles(const GridSetup& planes, ModeCycle cycle, double largest_nu);
   static std::optional<Refined> refined(const GridSetup& planes, ModeCycle cycle);
   void refine(const FieldOf<M>& f, int cycles, const FieldOf<M>& u);
 

@@ -58,6 +58,9 @@ private:
   void measure_coupling();
   int teams_of(int steps) const;
   int first_with(int first, int steps) const;
+  int most_steps_of(int first, int end) const;
+  void solve_on_host(const Vector& f, int first, int end, const Vector& u,
+                     const ExecutionSpace& queue) const;
   void solve_on_tiles(const Vector& f, int first, int end, const Vector& u,
                       const ExecutionSpace& queue) const;
   void solve_on_squares(const Vector& f, int first, int end, const Vector& u,
