@@ -29,7 +29,7 @@ public:
                                                               : steps <= 4 ? 8
                                                               : steps <= 6 ? 6
                                                                            : 4);
-  static constexpr int rows_ahead = 4; ///< of f, under way while a row is worked on, and of a turn
+  static constexpr int rows_ahead = 4; ///< of f, under way while a row is worked on
   static_assert(own > 0);
   using Policy = Kokkos::TeamPolicy<ExecutionSpace, Kokkos::LaunchBounds<lanes * warps, at_once>>;
   using Member = typename Policy::member_type;
@@ -75,13 +75,7 @@ private:
     A u[steps][3] = {};
   };
 
-  /// A row, of the part in f or of the grid, and how many numbers it stands behind the first one.
-  struct RowPlace {
-    int j;
-    std::ptrdiff_t at;
-  };
-
-  /// Column i.
+  /// Column i of the part. The result is stored there, or it was computed for others only.
   template <class Team>
   KOKKOS_FORCEINLINE_FUNCTION void march(const Team& team, int m, const RowRange& rows, int i,
                                          bool stores) const {
@@ -91,59 +85,35 @@ private:
     ISOBAR_UNROLL
     for (int s = 1; s < steps; ++s)
       omega[s] = A(1) / (A(1) - A(0.25) * mode.rho_squared * omega[s - 1]);
-    const int first = rows.begin - beside, last = rows.end + beside;
-    const int gi = part_.x.in_grid(i);
-    RowPlace of_f = start_f(first), of_columns = start_columns(first);
-    const S* const column = f_.at(f_strides_.cell(gi < 0 ? 0 : part_.x.in_f(i), m, 0));
-    S* target = u_.at(u_strides_.cell(stores ? i : 0, m, rows.begin));
+    const int gi = part_.x.in_grid(i), fi = part_.x.in_f(i), last = rows.end + beside;
+    Rows kept;
     S f[rows_ahead];
     ISOBAR_UNROLL
-    for (int n = 0; n < rows_ahead; ++n) f[n] = read_f(column, gi, of_f);
-    Given next = read(gi, of_columns);
-    Rows kept;
-    for (int group = first; group < last; group += rows_ahead) {
+    for (int n = 0; n < rows_ahead; ++n) f[n] = read_f(m, gi, fi, rows.begin - beside + n);
+    Given next = read(gi, rows.begin - beside);
+    for (int r = rows.begin - beside; r < last; ++r) {
+      const Given given = next;
+      const A arrived = A(f[0]);
       ISOBAR_UNROLL
-      for (int n = 0; n < rows_ahead; ++n) { // so that numbers of rows keep their registers
-        const int r = group + n;
-        if (r >= last) break;
-        arrive(mode, next, A(f[n]), kept);
-        if (r + rows_ahead < last) f[n] = read_f(column, gi, of_f);
-        if (r + 1 < last) next = read(gi, of_columns);
-        const A result = step(team, omega, kept);
-        if (r - beside < rows.begin) continue;
-        if (stores) *target = S(result);
-        target += u_strides_.row;
-      }
+      for (int n = 1; n < rows_ahead; ++n) f[n - 1] = f[n];
+      f[rows_ahead - 1] = r + rows_ahead < last ? read_f(m, gi, fi, r + rows_ahead) : S(0);
+      if (r + 1 < last) next = read(gi, r + 1);
+      arrive(mode, given, arrived, kept);
+      const A result = step(team, omega, kept);
+      const int j = r - beside;
+      if (stores && j >= rows.begin) *u_.at(u_strides_.cell(i, m, j)) = S(result);
     }
   }
 
-  KOKKOS_FORCEINLINE_FUNCTION RowPlace start_f(int j) const {
-    if (part_.y.f_goes_around()) j = part_.y.in_f(j);
-    return {j, j * f_strides_.row};
+  KOKKOS_FORCEINLINE_FUNCTION S read_f(int m, int gi, int fi, int j) const {
+    if (gi < 0 || !part_.y.is_inside(j)) return S(0);
+    return *f_.at(f_strides_.cell(fi, m, part_.y.in_f(j)));
   }
-  /// Where the domain goes around j is that of the grid, so that it turns where memory does.
-  KOKKOS_FORCEINLINE_FUNCTION RowPlace start_columns(int j) const {
-    const int row = part_.y.goes_around ? part_.y.in_grid(j) : part_.y.first + j;
-    return {row, row * grid_.row};
-  }
-
-  KOKKOS_FORCEINLINE_FUNCTION S read_f(const S* column, int gi, RowPlace& place) const {
-    const S f = gi >= 0 && part_.y.is_inside(place.j) ? column[place.at] : S(0);
-    ++place.j;
-    place.at += f_strides_.row;
-    if (part_.y.f_goes_around() && place.j == part_.y.count) place = {0, 0};
-    return f;
-  }
-  KOKKOS_FORCEINLINE_FUNCTION Given read(int gi, RowPlace& place) const {
-    Given given;
-    if (gi >= 0 && place.j >= 0 && place.j < part_.y.all) {
-      const std::ptrdiff_t n = place.at + gi;
-      given = {grid_.vertical[n], grid_.total[n], grid_.west[n], grid_.south[n], true};
-    }
-    ++place.j;
-    place.at += grid_.row;
-    if (part_.y.goes_around && place.j == part_.y.all) place = {0, 0};
-    return given;
+  KOKKOS_FORCEINLINE_FUNCTION Given read(int gi, int j) const {
+    const int gj = part_.y.in_grid(j);
+    if (gi < 0 || gj < 0) return {};
+    const std::ptrdiff_t n = gj * grid_.row + gi;
+    return {grid_.vertical[n], grid_.total[n], grid_.west[n], grid_.south[n], true};
   }
 
   /// Row r takes its place, and the others move on by one.
