@@ -94,7 +94,7 @@ template <class P> void Bicgstab<P>::iterate(ConvergenceTest& test) {
 template <class P>
 const typename Bicgstab<P>::Vector& Bicgstab<P>::preconditioned(const Vector& x) {
   const Vector& z = precondition_(x, norm_);
-  exchange(communicator_, z);
+  exchange(communicator_, z, apply_.halo());
   return z;
 }
 
@@ -117,7 +117,7 @@ template <class P> Sums Bicgstab<P>::step(const Vector& z, bool stop) {
 
 /// r = f - A u and its norm.
 template <class P> void Bicgstab<P>::take_true_residual(const Vector& f) {
-  exchange(communicator_, u_);
+  exchange(communicator_, u_, apply_.halo());
   norm_ = norm_over_ranks(communicator_, apply_.residual(grid_, u_, f, r_));
 }
 

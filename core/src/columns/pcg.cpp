@@ -50,7 +50,7 @@ SolveReport StandardPcg<P>::solve(const Vector& f, const SolveControls& controls
       f, controls,
       [this](const Vector& r, double norm) -> const Vector& { return precondition_(r, norm); },
       [this](const Vector& p, const Vector& q) {
-        exchange(communicator_, p);
+        exchange(communicator_, p, apply_.halo());
         apply_.apply(p, q);
       });
 }

@@ -34,8 +34,9 @@ struct CellLaunch {
                               ///< works on the last one,
   bool fetches_ahead = false; ///< or fetches them into the second-level cache: will_read()
   bool keeps_rows =
-      false; ///< a march's thread reads some of a row's numbers but once, for two rows:
-             ///< begin_rows() and read_row()
+      false;            ///< a march's thread reads some of a row's numbers but once, for two rows:
+                        ///< begin_rows() and read_row()
+  bool corners = false; ///< it sees the corners of a pack too (CornerWindow)
   bool conditional = false;   ///< has_work() is asked when the launch begins
   bool takes_largest = false; ///< what cell() collects is a maximum and a sum, not two sums
   bool asks_ahead =
@@ -48,6 +49,11 @@ template <class K>
 using TotalPacks = std::conditional_t<K::launch.takes_largest, LargestPacks<typename K::pack>,
                                       SumPacks<typename K::pack>>;
 template <class K> using TotalOf = std::conditional_t<K::launch.takes_largest, Largest, Sums>;
+
+/// What a kernel over cells sees of its stencilled field.
+template <class K>
+using WindowOf =
+    std::conditional_t<K::launch.corners, CornerWindow<typename K::pack>, Window<typename K::pack>>;
 
 /// The same for a kernel that solves its columns.
 struct SolveLaunch {
@@ -123,8 +129,7 @@ concept VisitsCells = requires(const K& k, const typename K::Column& column, con
 template <class K>
 concept VisitsStencils = requires(const K& k, const typename K::Column& column,
                                   const LayerCoefficients<typename K::pack::value_type>& layer,
-                                  const Cell& c,
-                                  const Window<typename K::pack> (&window)[K::launch.rows],
+                                  const Cell& c, const WindowOf<K> (&window)[K::launch.rows],
                                   const typename K::Inputs& in, int active,
                                   SumPacks<typename K::pack>& sums) {
   k.grid.profile;

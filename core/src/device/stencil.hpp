@@ -81,15 +81,53 @@ template <class V> struct Window {
   }
 };
 
+/// The same with the corners of the pack: of stencils of nine points.
+template <class V> struct CornerWindow : Window<V> {
+  V south_west, south_east, north_west, north_east;
+
+  template <class Row> KOKKOS_FORCEINLINE_FUNCTION void move_up(const Row& u, bool has_above) {
+    Window<V>::move_up(u, has_above);
+    south_west = u.template value<V>(0, -1, -1);
+    south_east = u.template value<V>(0, 1, -1);
+    north_west = u.template value<V>(0, -1, 1);
+    north_east = u.template value<V>(0, 1, 1);
+  }
+};
+
+/// Horizontal numbers of one pack of columns with the vertex flux: those of the edges and of the corners.
+template <class V> struct VertexStencil : ColumnStencil<V> {
+  V south_west, south_east, north_west, north_east;
+};
+
+/// sum over the eight neighbours T' of alpha_TT' u_T'. Where cells are not orthogonal, one diagonal couples with one sign and the other
+/// one with the other.
+template <class V>
+KOKKOS_FORCEINLINE_FUNCTION V coupling(const VertexStencil<V>& c, const CornerWindow<V>& u) {
+  return coupling(c, u.west, u.east, u.south, u.north) +
+         ((c.south_west * u.south_west + c.north_east * u.north_east) -
+          (c.south_east * u.south_east + c.north_west * u.north_west));
+}
+
 /// (A u)_k of a pack of columns, volume-integrated (petascale paper, eqs. 6 and 14; signs as in
-/// layers.hpp).
+/// layers.hpp). `coupled` is the sum over the neighbours.
 template <class V, class A>
 KOKKOS_FORCEINLINE_FUNCTION V apply_matrix(const LayerCoefficients<A>& layer,
-                                           const ColumnStencil<V>& column, const Window<V>& u) {
-  const V coupled = coupling(column, u.west, u.east, u.south, u.north);
+                                           const ColumnStencil<V>& column, const Window<V>& u,
+                                           const V& coupled) {
   return column.vertical * ((layer.a * column.reaction) * u.centre +
                             (layer.b * (u.centre - u.above) + layer.c * (u.centre - u.below))) +
          layer.d * (column.total * u.centre - coupled);
+}
+template <class V, class A>
+KOKKOS_FORCEINLINE_FUNCTION V apply_matrix(const LayerCoefficients<A>& layer,
+                                           const ColumnStencil<V>& column, const Window<V>& u) {
+  return apply_matrix(layer, column, u, coupling(column, u.west, u.east, u.south, u.north));
+}
+template <class V, class A>
+KOKKOS_FORCEINLINE_FUNCTION V apply_matrix(const LayerCoefficients<A>& layer,
+                                           const VertexStencil<V>& column,
+                                           const CornerWindow<V>& u) {
+  return apply_matrix(layer, column, u, coupling(column, u));
 }
 
 } // namespace isobar

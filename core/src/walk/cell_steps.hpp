@@ -40,7 +40,7 @@ KOKKOS_FORCEINLINE_FUNCTION void visit_stencils(const K& kernel, const typename 
     return kernel.stencilled().row(at, (rows - 1) * at.j + r);
   };
   TotalPacks<K> added = totals;
-  Window<typename K::pack> window[rows];
+  WindowOf<K> window[rows];
   for (int r = 0; r < rows; ++r) window[r].start(row(c, r));
   for (; c.k < nz; ++c.k, c.at += kernel.strides.layer) {
     ask_and_move_up<asks>(kernel, next);

@@ -36,11 +36,11 @@ TrueResidual check_true_residual(const Deck& deck, const EvaluatedEquation& equa
   const HostOrder<Double> order(part.nx, part.ny, nz);
   order.integrate(grid.matrix(), right_side, f);
   order.from_host(solution, u);
-  exchange(communicator, u);
-  std::array<double, 3> sums{0.0, Operator<Double>::magnitude_squared(grid, u, f),
-                             Blas<double>::dot(f, f)};
   const OuterOperator<Double> outer(equation, setup, order, communicator);
   const LinearOperator<Double> matrix = outer.matrix();
+  exchange(communicator, u, matrix.halo());
+  std::array<double, 3> sums{0.0, Operator<Double>::magnitude_squared(grid, u, f),
+                             Blas<double>::dot(f, f)};
   sums[0] = matrix.empty() ? Operator<Double>::residual_norm_squared(grid, u, f)
                            : matrix.residual(grid, u, f, f); // f is not read again
   communicator.sum(sums);

@@ -1,8 +1,9 @@
 #pragma once
 #include "device/convection_stencil.hpp"
+#include "device/vertex_cells.hpp"
 #include "walk/cell_walk.hpp"
 
-/// The kernels of the general operator (general_operator.hpp): two matrices, and three things that
+/// The kernels of the general operator (general_operator.hpp): three matrices, and three things that
 /// are done with A u.
 namespace isobar {
 
@@ -18,6 +19,7 @@ template <class P> struct GeneralMatrix {
   using precision = P;
   using pack = PackOf<P>;
   using Layer = LayerCoefficients<A>;
+  using Seen = Window<pack>;
   struct Column {
     ColumnStencil<pack> diffusion;
     ConvectionColumn<pack> convection;
@@ -42,6 +44,29 @@ template <class P> struct GeneralMatrix {
   KOKKOS_FORCEINLINE_FUNCTION pack image(const Column& column, const Layer& layer, const Cell& c,
                                          const Window<pack>& window) const {
     return apply_matrix(layer, column.diffusion, window) + convection(column, c, window);
+  }
+};
+
+/// The same with the vertex flux.
+template <class P> struct VertexMatrix : GeneralMatrix<P> {
+  using typename GeneralMatrix<P>::A;
+  using typename GeneralMatrix<P>::pack;
+  using typename GeneralMatrix<P>::Layer;
+  using Seen = CornerWindow<pack>;
+  struct Column {
+    VertexStencil<pack> diffusion;
+    ConvectionColumn<pack> convection;
+  };
+  static constexpr CellLaunch launch{.rows = 1, .corners = true, .asks_ahead = true};
+  VertexCells<A> vertices;
+
+  KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const {
+    return {vertices.template at<pack>(this->grid, i, j), this->terms.template column<pack>(i, j)};
+  }
+  KOKKOS_FORCEINLINE_FUNCTION pack image(const Column& column, const Layer& layer, const Cell& c,
+                                         const Seen& window) const {
+    return apply_matrix(layer, column.diffusion, window) +
+           apply_convection(this->terms.layers[c.k], column.convection, window);
   }
 };
 
@@ -82,7 +107,7 @@ template <class P> struct FullMatrix : GeneralMatrix<P> {
   }
 };
 
-/// v = A u. M is one of the two matrices in this and what follows.
+/// v = A u. M is one of the three matrices in this and what follows.
 template <class M> struct ApplyGeneral : M {
   using pack = typename M::pack;
   struct Inputs {};
@@ -95,8 +120,8 @@ template <class M> struct ApplyGeneral : M {
   }
   KOKKOS_FORCEINLINE_FUNCTION void cell(const typename M::Column& column,
                                         const typename M::Layer& layer, const Cell& c,
-                                        const Window<pack> (&window)[1], const Inputs&, int active,
-                                        SumPacks<pack>&) const {
+                                        const typename M::Seen (&window)[1], const Inputs&,
+                                        int active, SumPacks<pack>&) const {
     store(v.at(c), this->image(column, layer, c, window[0]), active);
   }
 };
@@ -119,7 +144,7 @@ template <class M> struct ApplySums : M {
   }
   KOKKOS_FORCEINLINE_FUNCTION void cell(const typename M::Column& column,
                                         const typename M::Layer& layer, const Cell& c,
-                                        const Window<pack> (&window)[1], const Inputs& in,
+                                        const typename M::Seen (&window)[1], const Inputs& in,
                                         int active, SumPacks<pack>& sums) const {
     const pack image = keep_active(this->image(column, layer, c, window[0]), active);
     store(v.at(c), image, active);
@@ -146,7 +171,7 @@ template <class M> struct GeneralResidual : M {
   }
   KOKKOS_FORCEINLINE_FUNCTION void cell(const typename M::Column& column,
                                         const typename M::Layer& layer, const Cell& c,
-                                        const Window<pack> (&window)[1], const Inputs& in,
+                                        const typename M::Seen (&window)[1], const Inputs& in,
                                         int active, SumPacks<pack>& sums) const {
     const pack residual =
         keep_active(pack(in.f) - this->image(column, layer, c, window[0]), active);

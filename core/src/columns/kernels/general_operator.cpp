@@ -45,17 +45,18 @@ template <class P> GridOf<P> make_grid(const GridSpec& spec, const GridSetup& s,
 } // namespace
 
 template <class P>
-GeneralOperator<P>::GeneralOperator(const GridSetup& setup, Convection xi)
-    : GeneralOperator(setup, std::optional<CoefficientFields<P>>(), std::move(xi)) {}
+GeneralOperator<P>::GeneralOperator(const GridSetup& setup, Convection xi, Flux flux)
+    : GeneralOperator(setup, std::optional<CoefficientFields<P>>(), std::move(xi), flux) {}
 
 template <class P>
 GeneralOperator<P>::GeneralOperator(const GridSetup& setup,
                                     const CoefficientFields<P>& coefficients, Convection xi)
-    : GeneralOperator(setup, std::optional(coefficients), std::move(xi)) {}
+    : GeneralOperator(setup, std::optional(coefficients), std::move(xi), Flux::two_point) {}
 
 template <class P>
 GeneralOperator<P>::GeneralOperator(const GridSetup& setup,
-                                    std::optional<CoefficientFields<P>> coefficients, Convection xi)
+                                    std::optional<CoefficientFields<P>> coefficients, Convection xi,
+                                    Flux flux)
     : xi_(std::move(xi)), coefficients_(std::move(coefficients)),
       grid_(make_grid<P>(grid_spec(setup.spec), setup, coefficients_.has_value())) {
   const Partition& p = setup.partition;
@@ -65,15 +66,16 @@ GeneralOperator<P>::GeneralOperator(const GridSetup& setup,
   columns_on_host_ = host_mirror(columns_);
   layers_ = in_block("isobar convection layers", padded_layers<A>(setup.spec, xi_));
   if (coefficients_) shares_ = in_block("isobar shares", padded_shares<A>(setup.spec));
+  if (flux == Flux::vertex) vertices_ = vertex_columns<A>(setup.spec, p);
   fill_columns(setup.spec);
 }
 
-template <class P> Int64 GeneralOperator<P>::bytes(const GridSetup& s) {
+template <class P> Int64 GeneralOperator<P>::bytes(const GridSetup& s, Flux flux) {
   const int nx = s.partition.nx, ny = s.partition.ny, nz = s.spec.nz;
   const Int64 columns = Int64(GridLevel<A>::padded_columns(nx)) * ConvectionColumn<A>::numbers * ny;
   const Int64 layer = sizeof(ConvectionLayer<A>) + sizeof(LayerShares<A>);
   return Grid::bytes(nx, ny, nz, s.march) + columns * Int64(sizeof(A)) +
-         (nz + overhang(nz)) * layer;
+         (nz + overhang(nz)) * layer + (flux == Flux::vertex ? vertex_columns_bytes<A>(nx, ny) : 0);
 }
 
 template <class P> void GeneralOperator<P>::update(const GridSpec& spec) {
@@ -113,9 +115,10 @@ auto GeneralOperator<P>::with_matrix(const Vector& u, const Use& use) const {
   const GeneralMatrix<P> factorised{
       GridCells(grid_.matrix()), FieldStrides(u), Cells(u),
       ConvectionCells<A>{columns_.data(), row, grid_.ny() * row, layers_.data()}};
-  if (!coefficients_)
-    return use(factorised, GeneralNames{Kernel::convection_apply, Kernel::convection_sums,
-                                        Kernel::convection_residual});
+  const GeneralNames names{Kernel::convection_apply, Kernel::convection_sums,
+                           Kernel::convection_residual};
+  if (vertices_) return use(VertexMatrix<P>{factorised, VertexCells<A>(*vertices_)}, names);
+  if (!coefficients_) return use(factorised, names);
   const CoefficientFields<P>& c = *coefficients_;
   require_cells(grid_, Kernel::full_apply, c.alpha_h, c.alpha_v, c.beta);
   const FullMatrix<P> full{factorised, Cells(c.alpha_h), Cells(c.alpha_v), Cells(c.beta),

@@ -186,7 +186,7 @@ private:
   KOKKOS_FORCEINLINE_FUNCTION Total step(const V (&row)[rows + 2][layers],
                                          const Inputs (&inputs)[layers], const LowestCell& place,
                                          int j) const {
-    Window<V> windows[layers][rows];
+    WindowOf<K> windows[layers][rows];
     ISOBAR_UNROLL
     for (int l = 0; l < layers; ++l)
       for (int r = 0; r < rows; ++r)
@@ -212,17 +212,28 @@ private:
   }
 
   template <class Row>
-  KOKKOS_FORCEINLINE_FUNCTION Window<V> window(const V (&row)[rows + 2][layers], int r, int l,
-                                               const LowestCell& place, const Row& u) const {
-    using One = Pack<A, 1>;
-    const V& centre = row[r][l];
-    return {centre,
-            western(centre, u.template value<One>(l, -1).get(0)),
-            eastern(centre, u.template value<One>(l, V::width).get(0)),
-            row[r - 1][l],
-            row[r + 1][l],
-            l > 0 ? row[r][l - 1] : below(place, u),
-            place.k0 + l + 1 < nz_ ? above(row[r], l, u) : V(A(0))};
+  KOKKOS_FORCEINLINE_FUNCTION WindowOf<K> window(const V (&row)[rows + 2][layers], int r, int l,
+                                                 const LowestCell& place, const Row& u) const {
+    const Window<V> cross{row[r][l],
+                          west_of(row[r][l], u, l, 0),
+                          east_of(row[r][l], u, l, 0),
+                          row[r - 1][l],
+                          row[r + 1][l],
+                          l > 0 ? row[r][l - 1] : below(place, u),
+                          place.k0 + l + 1 < nz_ ? above(row[r], l, u) : V(A(0))};
+    if constexpr (!K::launch.corners) return cross;
+    else
+      return {cross, west_of(row[r - 1][l], u, l, -1), east_of(row[r - 1][l], u, l, -1),
+              west_of(row[r + 1][l], u, l, 1), east_of(row[r + 1][l], u, l, 1)};
+  }
+  /// The columns one further west, or east, of a pack that lies `north` rows north of the row u.
+  template <class Row>
+  KOKKOS_FORCEINLINE_FUNCTION static V west_of(const V& pack, const Row& u, int l, int north) {
+    return western(pack, u.template value<Pack<A, 1>>(l, -1, north).get(0));
+  }
+  template <class Row>
+  KOKKOS_FORCEINLINE_FUNCTION static V east_of(const V& pack, const Row& u, int l, int north) {
+    return eastern(pack, u.template value<Pack<A, 1>>(l, V::width, north).get(0));
   }
 
   K kernel_;

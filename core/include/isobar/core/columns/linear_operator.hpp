@@ -1,5 +1,6 @@
 #pragma once
 #include <isobar/core/columns/kernels/bicgstab_kernels.hpp>
+#include <isobar/core/multigrid/communicator.hpp>
 
 #include <concepts>
 #include <functional>
@@ -9,7 +10,7 @@
 namespace isobar {
 
 /// A u as the solvers around it ask for it: by GeneralOperator, by an object of one's own, or by a
-/// function. Whoever calls has filled u's halo of 1; owned cells are written.
+/// function. Whoever calls has filled u's halo(); owned cells are written.
 template <class P> class LinearOperator {
 public:
   using Grid = GridOf<P>;
@@ -19,7 +20,7 @@ public:
 
   LinearOperator() = default; ///< none
   /// Of an object that has apply(u, v), apply_sums(u, w, v), residual(u, f, r) and update(spec), as
-  /// GeneralOperator has.
+  /// GeneralOperator has. It may have halo(), which says what it reads of the halo of 1.
   template <class M>
   LinearOperator(std::shared_ptr<M> m)
       : apply_([m](const Vector& u, const Vector& v) { m->apply(u, v); }),
@@ -29,7 +30,7 @@ public:
         residual_([m](const Vector& u, const Vector& f, const Vector& r) {
           return m->residual(u, f, r);
         }),
-        update_([m](const GridSpec& spec) { m->update(spec); }) {}
+        update_([m](const GridSpec& spec) { m->update(spec); }), halo_(halo_of(*m)) {}
   /// Of a function v = A u alone. Sums and residuals take kernels of their own then: 2 and 3
   /// references more. What the function knows is its owner's to update.
   template <class F>
@@ -37,6 +38,7 @@ public:
       : apply_(std::move(apply)) {}
 
   bool empty() const { return !apply_; }
+  Halo halo() const { return halo_; }
   void apply(const Vector& u, const Vector& v) const { apply_(u, v); }
   /// v = A u and this rank's share of ( <v, w>, <v, v> ).
   Sums apply_sums(const Grid& grid, const Vector& u, const Vector& w, const Vector& v) const {
@@ -56,10 +58,16 @@ public:
   }
 
 private:
+  template <class M> static Halo halo_of(const M& m) {
+    if constexpr (requires { m.halo(); }) return m.halo();
+    else return Halo::edges;
+  }
+
   Apply apply_;
   std::function<Sums(const Vector&, const Vector&, const Vector&)> apply_sums_;
   std::function<double(const Vector&, const Vector&, const Vector&)> residual_;
   std::function<void(const GridSpec&)> update_;
+  Halo halo_ = Halo::edges;
 };
 
 } // namespace isobar

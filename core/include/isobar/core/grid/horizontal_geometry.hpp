@@ -27,6 +27,13 @@ public:
   KOKKOS_FUNCTION double west(int i, int j) const;
   /// Southern edge of column (i, j), j = 0..n_y.
   KOKKOS_FUNCTION double south(int i, int j) const;
+  /// The metric at the south-western corner of column (i, j), i = 0..n_x, j = 0..n_y, of the four centres around it: the coefficients of
+  /// (du/da)^2, of (du/db)^2 and of 2 du/da du/db, a and b the directions in which i and j grow. aa bb - ab^2 = 1. On a side of the domain
+  /// nodes are the middles of the columns' edges, and its corner.
+  struct VertexMetric {
+    double aa, bb, ab;
+  };
+  KOKKOS_FUNCTION VertexMetric vertex(int i, int j) const;
   /// Between the centres on both sides of such an edge, or from the centre to the side of the domain.
   KOKKOS_FUNCTION double west_distance(int i, int j) const;
   KOKKOS_FUNCTION double south_distance(int i, int j) const;
@@ -107,6 +114,22 @@ KOKKOS_INLINE_FUNCTION double HorizontalGeometry::area(int i, int j) const {
   const Point sw = point(x0, y0), ne = point(x1, y1);
   const Point s = triangle(sw, point(x1, y0), ne), n = triangle(sw, ne, point(x0, y1));
   return 2.0 * std::atan2(s.x * n.y + s.y * n.x, s.x * n.x - s.y * n.y);
+}
+
+KOKKOS_INLINE_FUNCTION HorizontalGeometry::VertexMetric HorizontalGeometry::vertex(int i,
+                                                                                   int j) const {
+  i = x_.same_edge(i);
+  j = y_.same_edge(j);
+  const double x0 = x_.centre(i - 1), x1 = x_.centre(i), y0 = y_.centre(j - 1), y1 = y_.centre(j);
+  const Point rising = minus(point(x1, y1), point(x0, y0)),
+              falling = minus(point(x1, y0), point(x0, y1));
+  const Point a{0.5 * (falling.x + rising.x), 0.5 * (falling.y + rising.y),
+                0.5 * (falling.z + rising.z)};
+  const Point b{0.5 * (rising.x - falling.x), 0.5 * (rising.y - falling.y),
+                0.5 * (rising.z - falling.z)};
+  const double aa = dot(a, a), bb = dot(b, b), ab = dot(a, b);
+  const double area = std::sqrt(aa * bb - ab * ab);
+  return {bb / area, aa / area, -ab / area};
 }
 
 KOKKOS_INLINE_FUNCTION double HorizontalGeometry::west_distance(int i, int j) const {

@@ -1,8 +1,10 @@
 #pragma once
 #include <isobar/core/columns/kernels/coefficient_fields.hpp>
 #include <isobar/core/grid/convection.hpp>
+#include <isobar/core/grid/vertex_columns.hpp>
 #include <isobar/core/launch/grid_setup.hpp>
 #include <isobar/core/launch/planned_grid.hpp>
+#include <isobar/core/multigrid/communicator.hpp>
 
 #include <optional>
 #include <utility>
@@ -14,12 +16,12 @@ namespace isobar {
 ///
 ///     -w^2 div(alpha grad u) - w^2 xi . grad u + beta u          (petascale paper, eq. 5)
 ///
-/// volume-integrated, never stored. The diffusion is the factorised one of the grid, or has alpha
-/// and beta as a number a cell. Both may have convection. Central differences: order 2 where
+/// volume-integrated, never stored. The diffusion is the factorised one of the grid, with the two-point or the vertex flux, or has alpha
+/// and beta as a number a cell. All may have convection. Central differences: order 2 where
 /// neighbouring cells are about equally large; the matrix has an M-matrix's signs only where |xi|
 /// times the distance of the centres is below 2 alpha.
 ///
-/// In all calls u has a valid halo of 1, sides of the domain excepted; owned cells are written.
+/// In all calls u has a valid halo(), sides of the domain excepted; owned cells are written.
 /// Fields have the finest level's shape (nx, nz, ny) plus halo. Copies share memory, but each has
 /// to be updated.
 template <class P> class GeneralOperator {
@@ -29,15 +31,15 @@ public:
   using Vector = FieldOf<P>;
   using Columns = Kokkos::View<A**, Kokkos::LayoutLeft, MemorySpace>;
 
-  /// The grid's factorised matrix and convection. Throws std::invalid_argument as convection_layers
-  /// and convection_column do; calls xi's functions for the rank's own columns.
-  explicit GeneralOperator(const GridSetup& setup, Convection xi = {});
+  /// The grid's factorised matrix and convection. Throws std::invalid_argument as convection_layers,
+  /// convection_column and vertex_columns do; calls xi's functions for the rank's own columns.
+  explicit GeneralOperator(const GridSetup& setup, Convection xi = {}, Flux flux = Flux::two_point);
   /// With coefficients that are a number a cell instead of the spec's, with a valid halo (complete):
   /// they are read in each call, so that new ones need no update.
   GeneralOperator(const GridSetup& setup, const CoefficientFields<P>& coefficients,
                   Convection xi = {});
   /// Device bytes beside the coefficients'.
-  static Int64 bytes(const GridSetup& setup);
+  static Int64 bytes(const GridSetup& setup, Flux flux = Flux::two_point);
 
   /// v = A u. 2 references, with coefficients a cell 5.
   void apply(const Vector& u, const Vector& v) const;
@@ -53,13 +55,15 @@ public:
   /// Another xi, from the next update on. xi's functions are kept.
   void set_convection(Convection xi) { xi_ = std::move(xi); }
   const Grid& grid() const { return grid_; }
+  /// What is read of u's halo of 1.
+  Halo halo() const { return vertices_ ? Halo::edges_and_corners : Halo::edges; }
 
 private:
   using LayerView = Kokkos::View<ConvectionLayer<A>*, MemorySpace>;
   using ShareView = Kokkos::View<LayerShares<A>*, MemorySpace>;
 
   GeneralOperator(const GridSetup& setup, std::optional<CoefficientFields<P>> coefficients,
-                  Convection xi);
+                  Convection xi, Flux flux);
   GridSpec grid_spec(const GridSpec& spec) const;
   void fill_columns(const GridSpec& spec);
   template <class Use> auto with_matrix(const Vector& u, const Use& use) const;
@@ -71,7 +75,8 @@ private:
   Columns columns_; ///< the seven numbers of ConvectionColumn, one block of rows after the other
   typename Columns::HostMirror columns_on_host_;
   LayerView layers_;
-  ShareView shares_; ///< of coefficients a cell
+  ShareView shares_;                         ///< of coefficients a cell
+  std::optional<VertexColumns<A>> vertices_; ///< of the vertex flux
 };
 
 } // namespace isobar

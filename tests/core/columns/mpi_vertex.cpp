@@ -1,0 +1,63 @@
+// The matrix with the vertex flux on several ranks: it reads corners of other ranks' columns.
+#include "support_transport.hpp"
+
+#include <isobar/comm/communicators/mpi_communicator.hpp>
+#include <isobar/core/columns/kernels/general_operator.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+using namespace isobar;
+
+namespace {
+
+constexpr int nx = 36, ny = 28, nz = 6;
+
+double number(int i, int k, int j) {
+  return std::sin(2.1 * i + 0.7 * k) + 0.3 * std::cos(1.7 * j * (k + 1));
+}
+
+struct Image {
+  Partition part;
+  Field<double> v;
+};
+
+Image image(const GridSpec& spec, const MpiComm& comm) {
+  const Decomposition d({nx, ny, 1, comm.size(), {}, spec.boundaries.periodic()}, comm.rank());
+  const Partition p = d.partition();
+  MpiCommunicators<double> communicators(comm, d, nz, best_transport(comm));
+  const GeneralOperator<Double> a({spec, p, {}}, {}, Flux::vertex);
+  const Field<double> u("u", p.nx, p.ny, nz), v("v", p.nx, p.ny, nz);
+  const auto host = Kokkos::create_mirror_view(u.flat());
+  Kokkos::deep_copy(host, 1e3); // halo cells that no exchange fills would be seen
+  for (int j = 0; j < p.ny; ++j)
+    for (int k = 0; k < nz; ++k)
+      for (int i = 0; i < p.nx; ++i)
+        host(u.shape().place(i, k, j)) = number(p.first_i + i, k, p.first_j + j);
+  Kokkos::deep_copy(u.flat(), host);
+  exchange(communicators.on(0), u, a.halo());
+  a.apply(u, v);
+  return {p, v};
+}
+
+TEST(VertexOnRanks, IsThatOfOneRank) {
+  const MpiComm world{MPI_COMM_WORLD}, self{MPI_COMM_SELF};
+  GridSpec around{Domain::flat, LayerSpacing::graded, {0.01, 0.05, 0.1}, nz};
+  around.boundaries.west = around.boundaries.east = Boundary::periodic;
+  const GridSpec panel{Domain::panel, LayerSpacing::graded, {0.01, 0.05, 0.1}, nz};
+  for (const GridSpec& spec : {panel, around}) {
+    const Image ranks = image(spec, world), one = image(spec, self);
+    const auto a = Kokkos::create_mirror_view_and_copy(HostSpace(), ranks.v.flat()),
+               b = Kokkos::create_mirror_view_and_copy(HostSpace(), one.v.flat());
+    const Partition& p = ranks.part;
+    for (int j = 0; j < p.ny; ++j)
+      for (int k = 0; k < nz; ++k)
+        for (int i = 0; i < p.nx; ++i)
+          EXPECT_NEAR(a(ranks.v.shape().place(i, k, j)),
+                      b(one.v.shape().place(p.first_i + i, k, p.first_j + j)), 1e-14)
+              << i << ", " << k << ", " << j;
+  }
+}
+
+} // namespace
