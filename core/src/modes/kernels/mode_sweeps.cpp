@@ -114,10 +114,11 @@ template <class P, class C>
 void ModeSweeps<P, C>::solve_on_host(const Vector& f, int first, int end, const Vector& u,
                                      const ExecutionSpace& queue) const {
   if (first >= end) return;
-  launch(label(),
-         SweepRows<P, C>(grid_.matrix(), SweepPart(part_), modes_.data(), first, end,
-                         most_steps_of(first, end), A(unit_), f, u),
-         queue);
+  if constexpr (on_host)
+    launch(label(),
+           SweepRows<P, C>(grid_.matrix(), SweepPart(part_), modes_.data(), first, end,
+                           most_steps_of(first, end), A(unit_), f, u),
+           queue);
 }
 
 template <class P, class C> int ModeSweeps<P, C>::most_steps_of(int first, int end) const {
