@@ -136,8 +136,11 @@ private:
   }
   /// A row beyond a side: u is 0 there, and nothing is linked to it.
   void leave_empty(const Tile& t, int r, const Rings& rings) const {
-    for (const Ring& ring : {rings.rhs, rings.factor, rings.west, rings.south})
-      std::fill_n(ring.row(r), t.width(), A(0));
+    const auto clear = [&](const Ring& ring) { std::fill_n(ring.row(r), t.width(), A(0)); };
+    clear(rings.rhs);
+    clear(rings.factor);
+    clear(rings.west);
+    clear(rings.south);
   }
 
   /// u_{s+1} of row q. Beside the tile's columns u is taken for 0, which is wrong for one column more in each step.
