@@ -56,16 +56,15 @@ Int64 rows_of(int ny) { return 4 * Int64(ny) + 2; }
 
 } // namespace
 
-template <class A> VertexColumns<A> vertex_columns(const GridSpec& spec, const Partition& p) {
+template <class A> VertexColumns<A> VertexColumns<A>::of(const GridSpec& spec, const Partition& p) {
   require_formulas_and_open_sides(spec);
-  using View = typename VertexColumns<A>::View;
   const int padded = GridLevel<A>::padded_columns(p.nx), ny = p.ny;
   const View all = make_view<View>("isobar vertex columns", padded, rows_of(ny));
   const auto block = [&](int first, int count) -> View {
     return Kokkos::subview(all, Kokkos::ALL, std::pair(first, first + count));
   };
-  const VertexColumns<A> columns{block(0, ny), block(ny, ny), block(2 * ny, ny + 1),
-                                 block(3 * ny + 1, ny + 1)};
+  const VertexColumns columns{block(0, ny), block(ny, ny), block(2 * ny, ny + 1),
+                              block(3 * ny + 1, ny + 1)};
   const Region region(setup_part::geometry);
   const HorizontalGeometry geometry(spec.domain, p.global_nx, p.global_ny, p.x_widths, p.y_widths,
                                     p.periodic.x, p.periodic.y);
@@ -75,13 +74,10 @@ template <class A> VertexColumns<A> vertex_columns(const GridSpec& spec, const P
   return columns;
 }
 
-template <class A> Int64 vertex_columns_bytes(int nx, int ny) {
+template <class A> Int64 VertexColumns<A>::bytes(int nx, int ny) {
   return GridLevel<A>::padded_columns(nx) * rows_of(ny) * Int64(sizeof(A));
 }
 
-template VertexColumns<double> vertex_columns(const GridSpec&, const Partition&);
-template VertexColumns<float> vertex_columns(const GridSpec&, const Partition&);
-template Int64 vertex_columns_bytes<double>(int, int);
-template Int64 vertex_columns_bytes<float>(int, int);
+ISOBAR_INSTANTIATE_FOR_ARITHMETIC(struct VertexColumns)
 
 } // namespace isobar

@@ -157,7 +157,7 @@ TEST(VertexColumns, RefuseWhatTheFluxDoesNotTake) {
   fields.columns = std::make_shared<const ColumnFields>(
       ColumnFields{[](int, int) { return 2.0; }, {}, {}, nullptr});
   for (const GridSpec& spec : {closed, fields})
-    EXPECT_THROW(vertex_columns<double>(spec, Partition::whole(8, 8)), std::invalid_argument);
+    EXPECT_THROW(VertexColumns<double>::of(spec, Partition::whole(8, 8)), std::invalid_argument);
 }
 
 } // namespace

@@ -66,7 +66,7 @@ GeneralOperator<P>::GeneralOperator(const GridSetup& setup,
   columns_on_host_ = host_mirror(columns_);
   layers_ = in_block("isobar convection layers", padded_layers<A>(setup.spec, xi_));
   if (coefficients_) shares_ = in_block("isobar shares", padded_shares<A>(setup.spec));
-  if (flux == Flux::vertex) vertices_ = vertex_columns<A>(setup.spec, p);
+  if (flux == Flux::vertex) vertices_ = VertexColumns<A>::of(setup.spec, p);
   fill_columns(setup.spec);
 }
 
@@ -75,7 +75,7 @@ template <class P> Int64 GeneralOperator<P>::bytes(const GridSetup& s, Flux flux
   const Int64 columns = Int64(GridLevel<A>::padded_columns(nx)) * ConvectionColumn<A>::numbers * ny;
   const Int64 layer = sizeof(ConvectionLayer<A>) + sizeof(LayerShares<A>);
   return Grid::bytes(nx, ny, nz, s.march) + columns * Int64(sizeof(A)) +
-         (nz + overhang(nz)) * layer + (flux == Flux::vertex ? vertex_columns_bytes<A>(nx, ny) : 0);
+         (nz + overhang(nz)) * layer + (flux == Flux::vertex ? VertexColumns<A>::bytes(nx, ny) : 0);
 }
 
 template <class P> void GeneralOperator<P>::update(const GridSpec& spec) {

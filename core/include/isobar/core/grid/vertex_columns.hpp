@@ -22,12 +22,12 @@ template <class A> struct VertexColumns {
   View west;   ///< of the western edge, (nx+1, ny)
   View south;  ///< of the southern edge, (nx, ny+1)
   View corner; ///< of the south-western vertex: K_ab / 2, (nx+1, ny+1)
-};
 
-/// Of the columns of a domain by formulas. Throws std::invalid_argument if the spec has functions of the position, or a side that is closed.
-template <class A>
-VertexColumns<A> vertex_columns(const GridSpec& spec, const Partition& partition);
-/// Device bytes of them.
-template <class A> Int64 vertex_columns_bytes(int nx, int ny);
+  /// Of the columns of a domain by formulas. Throws std::invalid_argument if the spec has functions of the position, or a side that is
+  /// closed.
+  static VertexColumns of(const GridSpec& spec, const Partition& partition);
+  /// Device bytes.
+  static Int64 bytes(int nx, int ny);
+};
 
 } // namespace isobar

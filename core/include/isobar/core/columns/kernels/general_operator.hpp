@@ -32,7 +32,7 @@ public:
   using Columns = Kokkos::View<A**, Kokkos::LayoutLeft, MemorySpace>;
 
   /// The grid's factorised matrix and convection. Throws std::invalid_argument as convection_layers,
-  /// convection_column and vertex_columns do; calls xi's functions for the rank's own columns.
+  /// convection_column and VertexColumns::of do; calls xi's functions for the rank's own columns.
   explicit GeneralOperator(const GridSetup& setup, Convection xi = {}, Flux flux = Flux::two_point);
   /// With coefficients that are a number a cell instead of the spec's, with a valid halo (complete):
   /// they are read in each call, so that new ones need no update.
