@@ -58,7 +58,9 @@ SolveCost multigrid_cost(const Deck& deck, const Equation& equation) {
 double low_part(const Deck& deck, const Equation& equation) {
   GridSetup setup{equation.spec, Partition::whole(deck.grid.nx, deck.grid.ny), {}};
   setup.spec.columns = {};
-  return double(low_modes(setup, {})) / deck.grid.nz;
+  const ModeOptions options =
+      with_precision(deck, [&]<class P>(P) { return Solvers<P>::mode_options(deck); });
+  return double(low_modes(setup, options)) / deck.grid.nz;
 }
 
 /// Two products, two passes of steps, and cycles of 2.75 steps that leave 0.087 of the low modes; inside a Krylov method one V(2,2) in each of

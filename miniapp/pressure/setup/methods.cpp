@@ -164,7 +164,7 @@ template <class P, class Modes> SolverMethod<P> modes_in(const SolverInputs<P>& 
   const bool counts_bytes = in.communicators == nullptr;
   const auto planes = Modes::planes(in.transpositions);
   if (in.deck.solver.method == deck::Method::modes) {
-    const ModeOptions options = Alone::options_for(in.deck.solver.tolerance);
+    const ModeOptions options = Solvers<P>::mode_options(in.deck);
     return {counts_bytes ? Alone::bytes(in.setup, options, in.shares) : 0, [&in, planes, options] {
               return std::make_unique<Alone>(in.setup, options, in.communicators->on(0), planes);
             }};
@@ -218,6 +218,15 @@ template <class P>
 Int64 Solvers<P>::bytes(const Deck& deck, const GridSetup& setup, const ModeShares& shares) {
   const SolverInputs<P> in{deck, setup, deck.multigrid, nullptr, nullptr, {}, {}, shares};
   return method_of(in).bytes;
+}
+
+template <class P> ModeOptions Solvers<P>::mode_options(const Deck& deck) {
+  if constexpr (std::is_same_v<P, Double> || std::is_same_v<P, Float>)
+    if (deck.solver.method == deck::Method::modes)
+      return with_modes_in<P>(deck, [&]<class Modes>(const Modes&) {
+        return Modes::Alone::options_for(deck.solver.tolerance);
+      });
+  return {};
 }
 
 template <class P>

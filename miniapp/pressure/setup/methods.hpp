@@ -4,7 +4,7 @@
 #include <isobar/core/columns/multigrid_options.hpp>
 #include <isobar/core/columns/pcg.hpp>
 #include <isobar/core/launch/grid_setup.hpp>
-#include <isobar/core/modes/mode_shares.hpp>
+#include <isobar/core/modes/horizontal_problems.hpp>
 #include <isobar/core/multigrid/communicator.hpp>
 #include <isobar/core/multigrid/solver.hpp>
 #include <isobar/core/multigrid/transposition.hpp>
@@ -50,6 +50,8 @@ template <class P> struct Solvers {
                                          const ModeTranspositions<P>& transpositions = {});
   /// Device bytes that make() allocates on a rank; halo buffers, right-hand side and parts not included. `shares`: of modes.
   static Int64 bytes(const Deck& deck, const GridSetup& setup, const ModeShares& shares);
+  /// What the deck's solver chooses of modes; the initial values for modes as a preconditioner, which reaches as far.
+  static ModeOptions mode_options(const Deck& deck);
   /// Which layers change ranks where modes stand in place of layers (core's mode_layers).
   static TransposedLayers mode_layers(const Deck& deck, const GridSetup& setup, int least_columns);
 };
