@@ -102,10 +102,12 @@ MergeWay to_layers_way(const Decomposition& d, int rank, const TransposedLayers&
 /// The way there, and the one back of whole layers alone: to_layers_way with its sides exchanged.
 template <class T>
 std::array<MergeWay, 2> ways_of(const Decomposition& d, int rank, const TransposedLayers& layers) {
-  MergeWay back = to_layers_way<T>(d, rank, {layers.all, layers.count, 0});
+  const MergeWay there = to_layers_way<T>(d, rank, layers);
+  MergeWay back =
+      layers.beside == 0 ? there : to_layers_way<T>(d, rank, {layers.all, layers.count, 0});
   std::swap(back.others.sent, back.others.received);
   std::swap(back.own_from, back.own_to);
-  return {to_layers_way<T>(d, rank, layers), back};
+  return {there, back};
 }
 
 TransposedLayers checked(const TransposedLayers& layers, const Decomposition& d) {

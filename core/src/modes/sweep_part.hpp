@@ -28,7 +28,7 @@ struct SweepAxis {
     return f_goes_around() ? column_at(n, count, true) : n;
   }
   KOKKOS_FORCEINLINE_FUNCTION bool f_goes_around() const { return has_all && goes_around; }
-  /// The nearest column to n that is not beyond the first side, and to the end of some columns the nearest that is not beyond the last one.
+  /// The first of some columns, and the end of some: n, but no further than the domain's sides.
   KOKKOS_FORCEINLINE_FUNCTION int least(int n) const {
     return goes_around || n > -first ? n : -first;
   }

@@ -83,19 +83,11 @@ template <class P, class C> struct SweepWalk {
   KOKKOS_FORCEINLINE_FUNCTION static void for_columns(const Member& team, const Tile& t, int more,
                                                       const Use& use) {
     const int width = t.nx + 2 * more, height = t.ny + 2 * more;
-    if constexpr (on_host) {
-      for (int j = -more; j < height - more; ++j) {
-        const int row = t.place(0, j);
-#pragma GCC ivdep // what is written is read at the same place alone
-        for (int i = -more; i < width - more; ++i) use(row + i, i, j);
-      }
-    } else {
-      for (int n = team.team_rank(); n < width * height; n += team.team_size()) {
-        const int i = n % width - more, j = n / width - more;
-        use(t.place(i, j), i, j);
-      }
-      team.team_barrier();
+    for (int n = team.team_rank(); n < width * height; n += team.team_size()) {
+      const int i = n % width - more, j = n / width - more;
+      use(t.place(i, j), i, j);
     }
+    team.team_barrier();
   }
 
   /// Columns beyond a side are linked to nothing, and so are those that are never computed.
@@ -133,30 +125,15 @@ template <class P, class C> struct SweepWalk {
   KOKKOS_FUNCTION void begin(const Member& team, const Tile& t, const TilePlanes<A>& p, int m,
                              const Mode& mode) const {
     const int more = mode.steps - 1;
-    const bool goes_around =
-        (part.x.f_goes_around() && (t.x < more || t.x + t.nx + more > part.x.count)) ||
-        (part.y.f_goes_around() && (t.y < more || t.y + t.ny + more > part.y.count));
-    const auto start = [&](int at, A rhs) {
+    for_columns(team, t, more, [&](int at, int i, int j) {
+      const int x = t.x + i, y = t.y + j;
+      const bool is_column = part.x.is_inside(x) && part.y.is_inside(y);
+      const A rhs = is_column ? A(*f.at(f_strides.cell(part.x.in_f(x), m, part.y.in_f(y)))) : A(0);
       const A inverse = A(1) / (mode.value * p.vertical[at] + unit * p.total[at]);
       p.factor[at] = unit * inverse;
       p.rhs[at] = p.u[at] = rhs * inverse;
       p.before[at] = A(0);
-    };
-    if (goes_around) {
-      for_columns(team, t, more, [&](int at, int i, int j) {
-        const int x = t.x + i, y = t.y + j;
-        start(at, part.x.is_inside(x) && part.y.is_inside(y)
-                      ? A(*f.at(f_strides.cell(part.x.in_f(x), m, part.y.in_f(y))))
-                      : A(0));
-      });
-    } else { // a row of numbers, which a host reads by vectors
-      const S* const layer = f.at(f_strides.cell(0, m, 0));
-      for_columns(team, t, more, [&](int at, int i, int j) {
-        const int x = t.x + i, y = t.y + j;
-        const bool is_column = part.x.is_inside(x) && part.y.is_inside(y);
-        start(at, is_column ? A(layer[y * f_strides.row + x]) : A(0));
-      });
-    }
+    });
   }
 
   /// u_{k+1} in place of u_{k-1}.
