@@ -18,9 +18,11 @@ struct SweepAxis {
   int all;          ///< columns of the domain
   bool goes_around; ///< the domain
   bool has_all;     ///< the part: f then has nothing beside it
+  int beside;       ///< columns of f on either side of the part, if it has not all
 
-  /// In the grid; -1 beyond a side.
+  /// In the grid; -1 beyond a side, and beyond the columns that f has.
   KOKKOS_FORCEINLINE_FUNCTION int in_grid(int n) const {
+    if (!has_all && (n < -beside || n >= count + beside)) return -1;
     return column_at(first + n, all, goes_around);
   }
   /// In f, of a column that is not beyond a side.
@@ -45,12 +47,9 @@ struct SweepAxis {
 
 struct SweepPart {
   SweepAxis x, y;
-  explicit SweepPart(const Partition& p)
-      : x{p.first_i, p.nx, p.global_nx, p.periodic.x, p.nx == p.global_nx}, y{p.first_j, p.ny,
-                                                                              p.global_ny,
-                                                                              p.periodic.y,
-                                                                              p.ny == p.global_ny} {
-  }
+  SweepPart(const Partition& p, int beside)
+      : x{p.first_i, p.nx, p.global_nx, p.periodic.x, p.nx == p.global_nx, beside},
+        y{p.first_j, p.ny, p.global_ny, p.periodic.y, p.ny == p.global_ny, beside} {}
 };
 
 } // namespace isobar

@@ -1,4 +1,5 @@
 // Sweeps of modes against the recurrence on whole planes, and against what they promise.
+#include "modes/sweep_part.hpp"
 #include "support_problem.hpp"
 
 #include <isobar/core/columns/kernels/smoother.hpp>
@@ -224,6 +225,23 @@ TYPED_TEST(SweepsOfModes, OfAPartOfTheColumnsAreThoseOfAll) {
           << part.first_i << ", " << part.first_j;
     }
   }
+}
+
+/// A GPU's tiles of columns end somewhere beyond a part. What f does not have there is not read.
+TEST(ModeSweeps, ReadNoColumnThatFDoesNotHave) {
+  Partition p{};
+  p.global_nx = p.global_ny = p.nx = 100;
+  p.first_j = 40, p.ny = 20;
+  const SweepPart part(p, 5);
+  EXPECT_EQ(part.y.in_grid(-5), 35);
+  EXPECT_EQ(part.y.in_grid(-6), -1);
+  EXPECT_EQ(part.y.in_grid(24), 64);
+  EXPECT_EQ(part.y.in_grid(25), -1);
+  EXPECT_EQ(part.x.in_grid(99), 99); // of all columns f has nothing beside them
+  EXPECT_EQ(part.x.in_grid(100), -1);
+  EXPECT_EQ(part.x.in_grid(-1), -1);
+  p.periodic.x = true;
+  EXPECT_EQ(SweepPart(p, 5).x.in_grid(-6), 94); // and goes around
 }
 
 TEST(ModeSweeps, ComputeInFloatWhatStandsInDouble) {

@@ -43,7 +43,7 @@ ModeSweeps<P, C>::ModeSweeps(const GridOf<C>& grid, int modes)
 
 template <class P, class C>
 ModeSweeps<P, C>::ModeSweeps(const GridOf<C>& grid, int modes, const Partition& part, int beside)
-    : grid_(grid), part_(part),
+    : grid_(grid), part_(part), beside_(beside),
       most_steps_(part.is_whole() ? std::numeric_limits<int>::max() : beside + 1),
       modes_("isobar sweeps", modes), steps_(std::size_t(modes), 1) {
   measure_coupling();
@@ -116,7 +116,7 @@ void ModeSweeps<P, C>::solve_on_host(const Vector& f, int first, int end, const 
   if (first >= end) return;
   if constexpr (on_host)
     launch(label(),
-           SweepRows<P, C>(grid_.matrix(), SweepPart(part_), modes_.data(), first, end,
+           SweepRows<P, C>(grid_.matrix(), SweepPart(part_, beside_), modes_.data(), first, end,
                            most_steps_of(first, end), A(unit_), f, u),
            queue);
 }
@@ -131,8 +131,8 @@ void ModeSweeps<P, C>::solve_on_tiles(const Vector& f, int first, int end, const
   if (first >= end) return;
   const int most = most_steps_of(first, end);
   launch(label(),
-         SweepWalk<P, C>{GridCells<A>(grid_.matrix()), SweepPart(part_), modes_.data(), first, end,
-                         most, A(unit_), Strides(f), Strides(u), Cells(f), Cells(u),
+         SweepWalk<P, C>{GridCells<A>(grid_.matrix()), SweepPart(part_, beside_), modes_.data(),
+                         first, end, most, A(unit_), Strides(f), Strides(u), Cells(f), Cells(u),
                          divide_up(part_.nx, tile_x), divide_up(part_.ny, tile_y)},
          queue);
 }
@@ -143,8 +143,8 @@ void ModeSweeps<P, C>::solve_on_squares(const Vector& f, int first, int end, con
   if (first >= end) return;
   const int teams = first_teams_[std::size_t(end)] - first_teams_[std::size_t(first)];
   launch(label(),
-         SweepMarch<P, C>(grid_.matrix(), SweepPart(part_), modes_.data(), first, end, teams,
-                          A(unit_), f, u),
+         SweepMarch<P, C>(grid_.matrix(), SweepPart(part_, beside_), modes_.data(), first, end,
+                          teams, A(unit_), f, u),
          queue);
 }
 
@@ -153,8 +153,8 @@ void ModeSweeps<P, C>::solve_by_rows(int steps, const Vector& f, int first, int 
                                      const Vector& u, const ExecutionSpace& queue) const {
   with_steps(steps, std::make_integer_sequence<int, most_steps_of_rows>{}, [&](auto n) {
     launch(label(),
-           SweepPipeline<P, C, n.value>(grid_.matrix(), SweepPart(part_), modes_.data(), first, end,
-                                        A(unit_), f, u),
+           SweepPipeline<P, C, n.value>(grid_.matrix(), SweepPart(part_, beside_), modes_.data(),
+                                        first, end, A(unit_), f, u),
            queue);
   });
 }

@@ -70,7 +70,7 @@ private:
 
   GridOf<C> grid_;
   Partition part_;
-  int most_steps_;
+  int beside_, most_steps_;
   Kokkos::View<Mode*, MemorySpace> modes_;
   std::vector<int> steps_;
   std::vector<int> first_teams_; ///< of each mode, and the number of all
