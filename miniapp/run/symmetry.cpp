@@ -47,12 +47,12 @@ Check Symmetry<P>::check(const Partition& part, int nz,
   fill_random<P>(part, 1, x);
   fill_random<P>(part, 2, y);
   // Products with `image` first, while the halos of x and y do not matter (blas.hpp).
-  exchange(communicator, x);
+  exchange(communicator, x, Halo::edges_and_corners);
   apply(x, image);
   const double ax_y = global_dot(communicator, image, y);
   const double scale =
       std::sqrt(global_dot(communicator, image, image) * global_dot(communicator, y, y));
-  exchange(communicator, y);
+  exchange(communicator, y, Halo::edges_and_corners);
   apply(y, image);
   const double asymmetry = std::abs(ax_y - global_dot(communicator, image, x)) / scale;
   const bool wide = std::is_same_v<T, double> && std::is_same_v<typename P::arithmetic, double>;

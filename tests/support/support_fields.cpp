@@ -178,6 +178,7 @@ std::shared_ptr<ColumnGeometryFields> random_geometry(int seed, const Partition&
 /// Even seeds have columns of their own. Of each group of coefficients some seeds have none.
 GridSpec GridCase::spec() const {
   GridSpec s{domain, spacing, physics, nz, boundaries};
+  s.flux = flux;
   if (seed == 0) return s;
   if (seed % 5 != 0)
     s.profiles = {random_interfaces(seed, physics.depth, nz), random_profile(seed + 1, nz),
@@ -201,6 +202,7 @@ std::string GridCase::name() const {
     << part.first_j << ")";
   if (seed > 0) s << ", coefficients " << seed;
   if (boundaries != Boundaries()) s << ", other boundaries";
+  if (flux == Flux::vertex) s << ", vertex flux";
   return s.str();
 }
 
@@ -245,6 +247,28 @@ std::vector<GridCase> all_general_cases() {
           {flat, uniform, Partition::whole(35, 3), 127, tall_physics, top, 8},
           {flat, uniform, Partition::whole(3, 2), 257, tall_physics, ground, 13},
           {panel, graded, Partition::whole(70, 5), 1, test_physics, all_closed, 9}};
+}
+
+namespace {
+
+/// Seeds that 7 divides have profiles alone.
+GridCase vertex_case(const Partition& part, int nz, int seed = 0) {
+  return {Domain::panel, LayerSpacing::graded, part, nz, test_physics, {}, seed, Flux::vertex};
+}
+
+} // namespace
+
+std::vector<GridCase> all_vertex_cases() {
+  return {vertex_case(Partition::whole(1, 1), 1),          vertex_case(Partition::whole(3, 5), 4),
+          vertex_case(Partition::whole(17, 9), 7, 7),      vertex_case(Partition::whole(65, 2), 33),
+          vertex_case(Partition::whole(70, 20), 2),        vertex_case({40, 24, 7, 5, 18, 7}, 6),
+          vertex_case({40, 24, 0, 9, 33, 4}, 130, 14)};
+}
+
+std::vector<GridCase> all_even_vertex_cases() {
+  return {vertex_case(Partition::whole(6, 10), 5),      vertex_case(Partition::whole(66, 8), 2, 7),
+          vertex_case(Partition::whole(33, 7), 3),      vertex_case({40, 24, 8, 4, 18, 6}, 6, 14),
+          vertex_case({33, 25, 16, 12, 17, 13}, 5, 21)};
 }
 
 std::vector<GridCase> all_even_cases() {

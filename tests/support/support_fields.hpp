@@ -84,13 +84,14 @@ struct GridCase {
   Physics physics = test_physics;
   Boundaries boundaries{};
   int seed = 0; ///< of profiles, own interfaces, fields and own columns at random; 0: none
+  Flux flux = Flux::two_point;
 
   GridSpec spec() const;
   oracle::Matrix matrix() const;
   std::string name() const;
   /// The case of the next coarser level.
   GridCase coarsened(Coarsening halved = {}) const {
-    return {domain, spacing, part.coarsened(halved), nz, physics, boundaries, seed};
+    return {domain, spacing, part.coarsened(halved), nz, physics, boundaries, seed, flux};
   }
 };
 
@@ -127,6 +128,9 @@ std::vector<GridCase> all_general_cases();
 /// The same for kernels that touch two levels.
 std::vector<GridCase> all_even_cases();
 std::vector<GridCase> all_even_general_cases();
+/// The same for the vertex flux: shapes and parts, profiles of all kinds.
+std::vector<GridCase> all_vertex_cases();
+std::vector<GridCase> all_even_vertex_cases();
 
 /// How far a kernel may be from the oracle, relative to the largest value, if both start from
 /// numbers exact in float: some tens of roundings of the arithmetic, amplified by the column
@@ -163,11 +167,13 @@ template <class P> std::vector<GridCase> cases_for(std::vector<GridCase> cases) 
 template <class P = InDouble> std::vector<GridCase> any_cases() {
   std::vector<GridCase> cases = all_cases();
   std::ranges::copy(all_general_cases(), std::back_inserter(cases));
+  std::ranges::copy(all_vertex_cases(), std::back_inserter(cases));
   return cases_for<P>(std::move(cases));
 }
 template <class P = InDouble> std::vector<GridCase> even_cases() {
   std::vector<GridCase> cases = all_even_cases();
   std::ranges::copy(all_even_general_cases(), std::back_inserter(cases));
+  std::ranges::copy(all_even_vertex_cases(), std::back_inserter(cases));
   return cases_for<P>(std::move(cases));
 }
 /// Those in all directions.

@@ -77,6 +77,57 @@ Column flat_column(const Axis& x, const Axis& y, int i, int j) {
           double(hx / (cy[1] - cy[0]))};
 }
 
+/// The vertex flux: what the energies of the four vertices around a column have as second derivatives. Nodes of a vertex are
+/// south-west, south-east, north-west and north-east of it.
+struct VertexEnergy {
+  Real second[4][4]; ///< derivatives
+  VertexEnergy(const Point (&node)[4]) {
+    const Real along_x[2][4] = {{-1, 1, 0, 0}, {0, 0, -1, 1}};
+    const Real along_y[2][4] = {{-1, 0, 1, 0}, {0, -1, 0, 1}};
+    Point a{}, b{};
+    for (int n = 0; n < 4; ++n) {
+      const Real x = (along_x[0][n] + along_x[1][n]) / 2, y = (along_y[0][n] + along_y[1][n]) / 2;
+      a = {a.x + x * node[n].x, a.y + x * node[n].y, a.z + x * node[n].z};
+      b = {b.x + y * node[n].x, b.y + y * node[n].y, b.z + y * node[n].z};
+    }
+    const Real size = std::sqrt(dot(a, a) * dot(b, b) - dot(a, b) * dot(a, b));
+    for (int n = 0; n < 4; ++n)
+      for (int m = 0; m < 4; ++m) {
+        second[n][m] = 0;
+        for (int s = 0; s < 2; ++s) {
+          second[n][m] += dot(b, b) / size * along_x[s][n] * along_x[s][m] / 2;
+          second[n][m] += dot(a, a) / size * along_y[s][n] * along_y[s][m] / 2;
+          for (int t = 0; t < 2; ++t)
+            second[n][m] -= dot(a, b) / size *
+                            (along_x[s][n] * along_y[t][m] + along_y[t][n] * along_x[s][m]) / 4;
+        }
+      }
+  }
+  double coupling(int n, int m) const { return double(-second[n][m]); }
+};
+
+Column with_vertex_flux(Column c, bool panel, const Axis& x, const Axis& y, int i, int j) {
+  enum { sw, se, nw, ne };
+  const auto point = [&](int n, int m) {
+    const Real s = x.centres[std::size_t(n + 1)], t = y.centres[std::size_t(m + 1)];
+    return panel ? on_sphere(2 * s - 1, 2 * t - 1) : Point{s, t, 0};
+  };
+  const auto vertex = [&](int n, int m) {
+    return VertexEnergy({point(n - 1, m - 1), point(n, m - 1), point(n - 1, m), point(n, m)});
+  };
+  const VertexEnergy south_west = vertex(i, j), south_east = vertex(i + 1, j),
+                     north_west = vertex(i, j + 1), north_east = vertex(i + 1, j + 1);
+  c.west = south_west.coupling(ne, nw) + north_west.coupling(se, sw);
+  c.east = south_east.coupling(nw, ne) + north_east.coupling(sw, se);
+  c.south = south_west.coupling(ne, se) + south_east.coupling(nw, sw);
+  c.north = north_west.coupling(se, ne) + north_east.coupling(sw, nw);
+  c.south_west = south_west.coupling(ne, sw);
+  c.south_east = south_east.coupling(nw, se);
+  c.north_west = north_west.coupling(se, nw);
+  c.north_east = north_east.coupling(sw, ne);
+  return c;
+}
+
 /// Length over distance of the four edges by the user's geometry.
 Column own_column(const ColumnGeometryFields& g, const GridSpec& s, int nx, int ny, int i, int j) {
   const double area = g.area(i, j);
@@ -187,11 +238,14 @@ Matrix::Matrix(const GridSpec& s, int nx_in, int ny_in, int merge_in, ColumnWidt
   const Axis x(nx, x_widths, boundaries.periodic_x()), y(ny, y_widths, boundaries.periodic_y());
   const ColumnGeometryFields* own = s.columns ? s.columns->geometry.get() : nullptr;
   for (int j = 0; j < ny; ++j)
-    for (int i = 0; i < nx; ++i)
+    for (int i = 0; i < nx; ++i) {
       columns.push_back(with_fields(own     ? own_column(*own, s, nx, ny, i, j)
                                     : panel ? panel_column(x, y, i, j)
                                             : flat_column(x, y, i, j),
                                     s, nx, ny, i, j));
+      if (s.flux == Flux::vertex)
+        columns.back() = with_vertex_flux(columns.back(), panel, x, y, i, j);
+    }
 }
 
 namespace {
@@ -293,11 +347,20 @@ Array apply(const Matrix& m, const Array& u) {
     double v = diagonal * u(j, i, k);
     if (k + 1 < m.nz) v += T.vertical * m.b[k] * u(j, i, k + 1);
     if (k > 0) v += T.vertical * m.c[k] * u(j, i, k - 1);
-    const bool px = m.periodic_x(), py = m.periodic_y();
-    if (px || i > 0) v += T.west * m.d[k] * u(j, (i + m.nx - 1) % m.nx, k);
-    if (px || i + 1 < m.nx) v += T.east * m.d[k] * u(j, (i + 1) % m.nx, k);
-    if (py || j > 0) v += T.south * m.d[k] * u((j + m.ny - 1) % m.ny, i, k);
-    if (py || j + 1 < m.ny) v += T.north * m.d[k] * u((j + 1) % m.ny, i, k);
+    const auto add = [&](double alpha, int row, int column) {
+      const bool inside_x = m.periodic_x() || (column >= 0 && column < m.nx),
+                 inside_y = m.periodic_y() || (row >= 0 && row < m.ny);
+      if (inside_x && inside_y)
+        v += alpha * m.d[k] * u((row + m.ny) % m.ny, (column + m.nx) % m.nx, k);
+    };
+    add(T.west, j, i - 1);
+    add(T.east, j, i + 1);
+    add(T.south, j - 1, i);
+    add(T.north, j + 1, i);
+    add(T.south_west, j - 1, i - 1);
+    add(T.south_east, j - 1, i + 1);
+    add(T.north_west, j + 1, i - 1);
+    add(T.north_east, j + 1, i + 1);
     return v;
   });
 }

@@ -27,10 +27,12 @@ private:
 };
 
 /// |T|, |T| alpha_v, |T| beta and the four alpha_TT' of a column; on a side of the domain alpha is that of the side, 0 if
-/// nothing flows through it.
+/// nothing flows through it. With the vertex flux four more, of columns that meet in a corner alone.
 struct Column {
   double area, vertical, reaction, west, east, south, north;
-  double total() const { return west + east + south + north; }
+  double south_west = 0, south_east = 0, north_west = 0, north_east = 0;
+  double corners() const { return south_west + south_east + north_west + north_east; }
+  double total() const { return west + east + south + north + corners(); }
 };
 
 /// The matrix of the petascale paper's equations 6 and 14; b, c and d are negative, as there.

@@ -33,7 +33,9 @@ Bicgstab<P>::Bicgstab(const Grid& grid, Communicator<T>& communicator,
       t_("isobar t", grid.nx(), grid.ny(), grid.nz()) {
   require_fit(communicator, grid.partition(), u_.shape());
   if (apply_.empty())
-    apply_ = [this](const Vector& u, const Vector& v) { Operator<P>::apply(grid_, u, v); };
+    apply_ = LinearOperator<P>(
+        [this](const Vector& u, const Vector& v) { Operator<P>::apply(grid_, u, v); },
+        halo_of(grid.matrix().flux()));
 }
 
 template <class P> void Bicgstab<P>::update(const GridSpec& spec) {

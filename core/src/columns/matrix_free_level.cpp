@@ -213,7 +213,7 @@ template <class P, class Q> void MatrixFreeLevel<P, Q>::solve_coarsest(Guess gue
 /// which may lie elsewhere at the next launch.
 template <class P, class Q> bool MatrixFreeLevel<P, Q>::records() const {
   return !cg_ && this->communicator_.enqueued() && P::layout == Layout::x_fastest &&
-         this->grid_.plan().march().chunks > 0;
+         this->grid_.matrix().flux() == Flux::two_point && this->grid_.plan().march().chunks > 0;
 }
 
 ISOBAR_INSTANTIATE(class MatrixFreeLevel)

@@ -35,7 +35,9 @@ StandardPcg<P>::StandardPcg(const Grid& grid, Communicator<T>& communicator,
           vector_on<P>(grid, "isobar p"), vector_on<P>(grid, "isobar q")) {
   require_fit(communicator, grid.partition(), cg_.solution().shape());
   if (apply_.empty())
-    apply_ = [this](const Vector& u, const Vector& v) { Operator<P>::apply(grid_, u, v); };
+    apply_ = LinearOperator<P>(
+        [this](const Vector& u, const Vector& v) { Operator<P>::apply(grid_, u, v); },
+        halo_of(grid.matrix().flux()));
 }
 
 template <class P> void StandardPcg<P>::update(const GridSpec& spec) {
@@ -128,7 +130,7 @@ template <class P> void FusedPcg<P>::iterate(const Vector& f, ConvergenceTest& t
 template <class P>
 void FusedPcg<P>::record_true(const Vector& f, ConvergenceTest& test, bool stop) {
   complete_solution();
-  exchange(communicator_, u_);
+  exchange(communicator_, u_, halo_of(grid_.matrix().flux()));
   Operator<P>::residual(grid_, u_, f, r_);
   test.record_true(norm_over_ranks(communicator_, Blas<T>::dot(r_, r_)), stop);
   if (test.finished()) return;
@@ -143,7 +145,7 @@ void FusedPcg<P>::record_true(const Vector& f, ConvergenceTest& test, bool stop)
 /// Returns whether any rank wishes to stop, as far as that has come to the host.
 template <class P> bool FusedPcg<P>::iterations(int count, bool stop) {
   for (int n = 0; n < count; ++n) {
-    exchange(communicator_, z_);
+    exchange(communicator_, z_, halo_of(grid_.matrix().flux()));
     CgKernels<P>::spmv(grid_, scalars_, z_, u_, p_, q_, own(CgStep::step_length));
     perform_over_ranks(CgStep::step_length);
     CgKernels<P>::tridiag(grid_, scalars_, q_, r_, z_, own(CgStep::next_direction));

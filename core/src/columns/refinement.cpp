@@ -20,7 +20,7 @@ Refinement<P>::Refinement(const GridSetup& setup, const MultigridOptions& option
     : MixedRefinement(std::move(cycles), outer.on(0), inner.on(0),
                       make_field<Double>(setup, "isobar u"),
                       make_field<Double>(setup, "isobar next"), make_field<P>(setup, "isobar r"),
-                      unknowns(setup)),
+                      unknowns(setup), halo_of(setup.spec.flux)),
       grid_(make_grid<Double>(setup, ColumnSolves::none)),
       multigrid_(setup, options, inner), first_{make_field<P>(setup, "isobar first e")} {
   require_fit(outer_, setup.partition, u_.shape());

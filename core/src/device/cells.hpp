@@ -56,6 +56,7 @@ template <class S, Layout L = Layout::x_fastest> struct Cells {
 /// The numbers of a level that kernels read: see ColumnGeometry and LayerCoefficients.
 template <class A> struct GridCells {
   const A *vertical, *reaction, *total, *west, *south;
+  const A* corner; ///< of the vertex flux; northwards alone
   std::ptrdiff_t row, reaction_row; ///< from a row to the next; the reaction may be one row for all
   const LayerCoefficients<A>* profile;
   int nz;
@@ -63,7 +64,7 @@ template <class A> struct GridCells {
   explicit GridCells(const GridLevel<A>& g, RowOrder order = RowOrder::northward)
       : vertical(g.columns().vertical.data()), reaction(g.columns().reaction.data()),
         total(g.columns().total.data()), west(g.columns().west.data()),
-        south(g.columns().south.data()), row(std::ptrdiff_t(g.columns().vertical.extent(0))),
+        south(g.columns().south.data()), corner(g.columns().corner.data()), row(std::ptrdiff_t(g.columns().vertical.extent(0))),
         reaction_row(g.columns().reaction.extent(1) == g.columns().vertical.extent(1) ? row : 0),
         profile(g.profile().data()), nz(g.nz()) {
     if (order == RowOrder::northward) return;
@@ -71,6 +72,7 @@ template <class A> struct GridCells {
     vertical += last, total += last, west += last;
     reaction += (g.ny() - 1) * reaction_row;
     south += last + row;
+    corner = nullptr;
     row = -row;
     reaction_row = -reaction_row;
   }

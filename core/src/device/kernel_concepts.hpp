@@ -52,13 +52,15 @@ template <class K> using TotalOf = std::conditional_t<K::launch.takes_largest, L
 
 /// What a kernel over cells sees of its stencilled field.
 template <class K>
-using WindowOf =
-    std::conditional_t<K::launch.corners, CornerWindow<typename K::pack>, Window<typename K::pack>>;
+using WindowOf = SeenOf<typename K::pack, K::launch.corners>;
+/// What it asks of a pack of columns.
+template <class K> using ColumnStencilOf = StencilOf<typename K::pack, K::launch.corners>;
 
 /// The same for a kernel that solves its columns.
 struct SolveLaunch {
   bool couples_columns =
       false;                ///< it has a source u of the neighbours' numbers (smooth_kernel.hpp)
+  bool corners = false;     ///< it couples to columns that meet in a corner, too (VertexStencil)
   bool sums_energy = false; ///< energy(column) times <g, x> is added to the second sum, g what
                             ///< rhs() returned
   bool sums_residual =
@@ -97,7 +99,7 @@ concept OffersWillSolve = requires(const K& k, const Cell& c) {
 template <class K>
 concept OffersResidual = requires(const K& k, const typename K::Column& column,
                                   const LayerCoefficients<typename K::pack::value_type>& layer,
-                                  const typename K::pack& rhs, const Window<typename K::pack>& u) {
+                                  const typename K::pack& rhs, const WindowOf<K>& u) {
   { k.residual(column, layer, rhs, u) } -> std::same_as<typename K::pack>;
 };
 template <class K>
@@ -175,8 +177,7 @@ concept SolveKernel =
         K::launch.asks_ahead&& OffersResidual<K> == K::launch.sums_residual &&
     ((K::launch.couples_columns && SolvesCoupledColumns<K>) ||
      (!K::launch.couples_columns && SolvesSingleColumns<K>)) &&
-    requires(const K& k, const ColumnStencil<typename K::pack>& stencil,
-             const typename K::Column& column) {
+    requires(const K& k, const ColumnStencilOf<K>& stencil, const typename K::Column& column) {
   k.grid.profile;
   { k.column(stencil) } -> std::same_as<typename K::Column>;
   { column.shift } -> std::convertible_to<typename K::pack>;

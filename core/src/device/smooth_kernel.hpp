@@ -6,33 +6,46 @@
 /// The smoother's kernel, for every source that its u may come from.
 namespace isobar {
 
+/// What the smoother keeps of a pack of columns.
+template <class V> struct SmoothColumn {
+  V shift, reaction;
+  V f;                        ///< rho / V_T
+  V west, east, south, north; ///< rho alpha / V_T
+};
+/// With the vertex flux.
+template <class V> struct SmoothCornerColumn : SmoothColumn<V> {
+  V south_west, south_east, north_west, north_east;
+};
+
 /// out = (1 - rho) u + rho M^-1 (f - N u), N the horizontal part of A (petascale paper, eq. 11).
-/// Source is one of smooth_sources.hpp.
-template <class P, class Source> struct SmoothKernel {
+/// Source is one of smooth_sources.hpp; `corners` for the vertex flux.
+template <class P, class Source, bool corners = false> struct SmoothKernel {
   using S = typename P::storage;
   using A = typename P::arithmetic;
   using precision = P;
   using pack = SolvePackOf<P, true>;
-  struct Column {
-    pack shift, reaction;
-    pack f;                        ///< rho / V_T
-    pack west, east, south, north; ///< rho alpha / V_T
-  };
+  using Column = std::conditional_t<corners, SmoothCornerColumn<pack>, SmoothColumn<pack>>;
   struct Inputs {
     Loaded<pack, S> f;
   };
-  static constexpr SolveLaunch launch{.couples_columns = true, .asks_ahead = true};
+  static constexpr SolveLaunch launch{
+      .couples_columns = true, .corners = corners, .asks_ahead = true};
   GridCells<A> grid;
   FieldStrides<P::layout> strides;
   A rho, kept; ///< kept = 1 - rho
   Source u;
   Cells<S, P::layout> f, out;
 
-  KOKKOS_FORCEINLINE_FUNCTION Column column(const ColumnStencil<pack>& stencil) const {
+  KOKKOS_FORCEINLINE_FUNCTION Column column(const StencilOf<pack, corners>& stencil) const {
     const pack inverse = reciprocal(stencil.vertical), factor = rho * inverse;
-    return {inverse * stencil.total, stencil.reaction,      factor,
-            factor * stencil.west,   factor * stencil.east, factor * stencil.south,
-            factor * stencil.north};
+    const SmoothColumn<pack> column{inverse * stencil.total, stencil.reaction,
+                                    factor,                  factor * stencil.west,
+                                    factor * stencil.east,   factor * stencil.south,
+                                    factor * stencil.north};
+    if constexpr (!corners) return column;
+    else
+      return {column, factor * stencil.south_west, factor * stencil.south_east,
+              factor * stencil.north_west, factor * stencil.north_east};
   }
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
     return {read_ahead<pack>(f.at(c))};

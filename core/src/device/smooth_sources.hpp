@@ -73,10 +73,15 @@ struct CorrectedCells {
   }
   template <class V, class Column>
   KOKKOS_FORCEINLINE_FUNCTION V neighbours(const Column& column, const Cell& c) const {
-    const auto here = correction<V>(c, 0);
-    return u.template neighbours<V>(column, c) + coupling(column, here.west(), here.east(),
-                                                          correction<V>(c, -1).centre(),
-                                                          correction<V>(c, 1).centre());
+    const auto here = correction<V>(c, 0), south = correction<V>(c, -1),
+               north = correction<V>(c, 1);
+    const V sum =
+        u.template neighbours<V>(column, c) +
+        coupling(column, here.west(), here.east(), south.centre(), north.centre());
+    if constexpr (!CouplesCorners<Column>) return sum;
+    else
+      return sum +
+             corner_coupling(column, south.west(), south.east(), north.west(), north.east());
   }
   /// Of the row `rows` further north.
   template <class V>
@@ -86,25 +91,56 @@ struct CorrectedCells {
 };
 
 /// The same for a host's lane, which walks whole rows: each cell is corrected once, when the row south of it
-/// is walked, into a ring of two rows that stays in cache.
-template <class Own, class SC, Layout L = Layout::x_fastest> struct CorrectedRows {
+/// is walked, into a ring of rows that stays in cache. With five points a cell is corrected when the one south of it is
+/// walked, so two rows do. Nine points need all of the northern row before.
+template <class Own, class SC, Layout L = Layout::x_fastest, bool corners = false>
+struct CorrectedRows {
   using S = typename Own::S;
   static constexpr bool keeps_rows = true;
+  static constexpr int rows = corners ? 3 : 2;
   CorrectedCells<Own, SC, L> source;
   int nx, nz;
   S* ring = nullptr;
 
-  /// Two rows, and the line that holds the last eastern halo cell.
-  std::size_t scratch_bytes() const { return 2 * source.u.strides.row * sizeof(S) + row_alignment; }
+  /// The rows, and the line that holds the last eastern halo cell.
+  std::size_t scratch_bytes() const {
+    return rows * source.u.strides.row * sizeof(S) + row_alignment;
+  }
   /// Takes scratch_bytes() for a walk from row j on.
   template <class V> void begin(S* scratch, int j) {
     ring = scratch;
-    for (const int row : {j - 1, j})
-      for (int k = 0; k < nz; ++k)
-        for (int i = 0; i < nx; i += V::width) correct<V>(cell(i, k, row));
+    for (const int row : {j - 1, j}) {
+      correct_row<V>(row);
+      if constexpr (corners) correct_halo_columns<V>(row);
+    }
   }
-  /// Corrects the halo columns of a row. The rest of it was corrected with the row before.
+  /// Corrects the halo columns of a row. The rest of it was corrected with the row before. With corners, all of the next row.
   template <class V> void begin_row(int j) const {
+    if constexpr (corners) correct_row<V>(j + 1);
+    correct_halo_columns<V>(corners ? j + 1 : j);
+  }
+  template <class V> KOKKOS_FORCEINLINE_FUNCTION void will_read(const Cell& c) const {
+    source.u.template will_read<V>(c);
+  }
+  template <class V> V value(const Cell& c) const { return load<V>(at(c, 0)); }
+  /// Corrects the cells north of c, too, unless that is done.
+  template <class V, class Column> V neighbours(const Column& column, const Cell& c) const {
+    static_assert(CouplesCorners<Column> == corners);
+    const auto p = at(c, 0);
+    if constexpr (corners) {
+      return isobar::neighbours<V>(column, p, at(c, -1), at(c, 1));
+    } else {
+      const V south = load<V>(at(c, -1)), north = correct<V>(source.u.strides.north(c));
+      return coupling(column, load<V>(beside(p, -1)), load<V>(beside(p, 1)), south, north);
+    }
+  }
+
+private:
+  template <class V> void correct_row(int j) const {
+    for (int k = 0; k < nz; ++k)
+      for (int i = 0; i < nx; i += V::width) correct<V>(cell(i, k, j));
+  }
+  template <class V> void correct_halo_columns(int j) const {
     using Pair = Pack<typename V::value_type, 2>;
     for (int k = 0; k < nz; ++k) {
       const Cell first = cell(0, k, j);
@@ -117,29 +153,18 @@ template <class Own, class SC, Layout L = Layout::x_fastest> struct CorrectedRow
       beside(at(last, 0), 2)[0] = S(source.u.beside(last, 2) + east.get(1));
     }
   }
-  template <class V> KOKKOS_FORCEINLINE_FUNCTION void will_read(const Cell& c) const {
-    source.u.template will_read<V>(c);
-  }
-  template <class V> V value(const Cell& c) const { return load<V>(at(c, 0)); }
-  /// Corrects the cells north of c, too.
-  template <class V, class Column> V neighbours(const Column& column, const Cell& c) const {
-    const auto p = at(c, 0);
-    const V south = load<V>(at(c, -1)), north = correct<V>(source.u.strides.north(c));
-    return coupling(column, load<V>(beside(p, -1)), load<V>(beside(p, 1)), south, north);
-  }
-
-private:
   Cell cell(int i, int k, int j) const { return source.u.strides.cell(i, k, j); }
   template <class V> V correct(const Cell& c) const {
     const V x = source.template value<V>(c);
     store(at(c, 0), x, V::width);
     return load<V>(at(c, 0));
   }
-  /// The cell `rows` further north, in the ring; row -1 is the first that it may hold. A row
+  /// The cell `north` rows further north, in the ring; row -1 is the first that it may hold. A row
   /// begins as in a field.
-  ColumnPointer<S, L> at(const Cell& c, int rows) const {
+  ColumnPointer<S, L> at(const Cell& c, int north) const {
     const FieldStrides<L>& s = source.u.strides;
-    S* const row = ring + (((c.j + rows) & 1) * s.row + c.k * s.layer);
+    const auto place = std::ptrdiff_t(unsigned(c.j + north + 1) % unsigned(rows));
+    S* const row = ring + (place * s.row + c.k * s.layer);
     if constexpr (L == Layout::x_fastest) return row + (c.i + row_alignment / int(sizeof(S)));
     else return {row + (c.i + 1) * s.column, s.column};
   }

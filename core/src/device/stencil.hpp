@@ -1,6 +1,8 @@
 #pragma once
 #include "device/cells.hpp"
 
+#include <type_traits>
+
 /// Device functions of the matrix: the numbers of a pack of columns, and its couplings.
 namespace isobar {
 
@@ -24,12 +26,30 @@ KOKKOS_FORCEINLINE_FUNCTION V coupling(const Column& c, const V& west, const V& 
                                        const V& south, const V& north) {
   return (c.west * west + c.east * east) + (c.south * south + c.north * north);
 }
-/// The same from memory; `u` points to the cell, `south` and `north` to those beside it in y. Reads
+/// What couples to columns that meet in a corner alone.
+template <class Column>
+concept CouplesCorners = requires(const Column& c) {
+  c.south_west;
+};
+/// Their share of the sum. Where cells are not orthogonal, one diagonal couples with one sign and the other one with the other.
+template <class V, CouplesCorners Column>
+KOKKOS_FORCEINLINE_FUNCTION V corner_coupling(const Column& c, const V& south_west,
+                                              const V& south_east, const V& north_west,
+                                              const V& north_east) {
+  return (c.south_west * south_west + c.north_east * north_east) -
+         (c.south_east * south_east + c.north_west * north_west);
+}
+/// All of it from memory; `u` points to the cell, `south` and `north` to those beside it in y. Reads
 /// halo cells.
 template <class V, class Column, class Pointer>
 KOKKOS_FORCEINLINE_FUNCTION V neighbours(const Column& c, const Pointer& u, const Pointer& south,
                                          const Pointer& north) {
-  return coupling(c, load<V>(beside(u, -1)), load<V>(beside(u, 1)), load<V>(south), load<V>(north));
+  const V sum = coupling(c, load<V>(beside(u, -1)), load<V>(beside(u, 1)), load<V>(south),
+                         load<V>(north));
+  if constexpr (!CouplesCorners<Column>) return sum;
+  else
+    return sum + corner_coupling(c, load<V>(beside(south, -1)), load<V>(beside(south, 1)),
+                                 load<V>(beside(north, -1)), load<V>(beside(north, 1)));
 }
 
 /// A row of a field from one cell on, as stencils read it.
@@ -97,15 +117,30 @@ template <class V> struct CornerWindow : Window<V> {
 /// Horizontal numbers of one pack of columns with the vertex flux: those of the edges and of the corners.
 template <class V> struct VertexStencil : ColumnStencil<V> {
   V south_west, south_east, north_west, north_east;
+
+  template <class A>
+  static KOKKOS_FORCEINLINE_FUNCTION VertexStencil at(const GridCells<A>& g, int i, int j) {
+    const A* const corner = g.corner + (j * g.row + i);
+    return {ColumnStencil<V>::at(g, i, j), load<V>(corner), load<V>(corner + 1),
+            load<V>(corner + g.row), load<V>(corner + g.row + 1)};
+  }
 };
 
-/// sum over the eight neighbours T' of alpha_TT' u_T'. Where cells are not orthogonal, one diagonal couples with one sign and the other
-/// one with the other.
-template <class V>
-KOKKOS_FORCEINLINE_FUNCTION V coupling(const VertexStencil<V>& c, const CornerWindow<V>& u) {
+/// What a kernel reads of the grid and of its field, with corners or without.
+template <class V, bool corners>
+using StencilOf = std::conditional_t<corners, VertexStencil<V>, ColumnStencil<V>>;
+template <class V, bool corners>
+using SeenOf = std::conditional_t<corners, CornerWindow<V>, Window<V>>;
+
+/// sum over the four neighbours, or the eight, in a window.
+template <class V, class Column>
+KOKKOS_FORCEINLINE_FUNCTION V coupling(const Column& c, const Window<V>& u) {
+  return coupling(c, u.west, u.east, u.south, u.north);
+}
+template <class V, CouplesCorners Column>
+KOKKOS_FORCEINLINE_FUNCTION V coupling(const Column& c, const CornerWindow<V>& u) {
   return coupling(c, u.west, u.east, u.south, u.north) +
-         ((c.south_west * u.south_west + c.north_east * u.north_east) -
-          (c.south_east * u.south_east + c.north_west * u.north_west));
+         corner_coupling(c, u.south_west, u.south_east, u.north_west, u.north_east);
 }
 
 /// (A u)_k of a pack of columns, volume-integrated (petascale paper, eqs. 6 and 14; signs as in
@@ -121,7 +156,7 @@ KOKKOS_FORCEINLINE_FUNCTION V apply_matrix(const LayerCoefficients<A>& layer,
 template <class V, class A>
 KOKKOS_FORCEINLINE_FUNCTION V apply_matrix(const LayerCoefficients<A>& layer,
                                            const ColumnStencil<V>& column, const Window<V>& u) {
-  return apply_matrix(layer, column, u, coupling(column, u.west, u.east, u.south, u.north));
+  return apply_matrix(layer, column, u, coupling(column, u));
 }
 template <class V, class A>
 KOKKOS_FORCEINLINE_FUNCTION V apply_matrix(const LayerCoefficients<A>& layer,

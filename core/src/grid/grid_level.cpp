@@ -43,6 +43,9 @@ template <class A> struct FillColumns {
     const bool side_x = !part.periodic.x && (gi == 0 || gi >= part.global_nx);
     const bool side_y = !part.periodic.y && (gj == 0 || gj == part.global_ny);
     columns.south(i, j) = owned_x && !side_y ? A(scale * mesh.south(i, j)) : A(0);
+    if (has_corners())
+      columns.corner(i, j) =
+          i <= part.nx && !side_x && !side_y ? A(scale * mesh.corner(i, j)) : A(0);
     if (j == part.ny) return;
     columns.area(i, j) = owned_x ? A(scale * mesh.area(i, j)) : A(1);
     columns.total(i, j) = owned_x ? A(scale * total(i, j)) : A(0);
@@ -50,13 +53,16 @@ template <class A> struct FillColumns {
     if (fields) columns.vertical(i, j) = owned_x ? A(scale * mesh.vertical(i, j)) : A(1);
     if (fields || j == 0) columns.reaction(i, j) = owned_x ? reaction(i, j) : A(1);
   }
+  KOKKOS_FUNCTION bool has_corners() const { return columns.corner.extent(0) > 0; }
   KOKKOS_FUNCTION A reaction(int i, int j) const {
     return fields && reaction_beside_alpha == 0.0 ? A(mesh.reaction(i, j) / mesh.vertical(i, j))
                                                   : A(1);
   }
   KOKKOS_FUNCTION double total(int i, int j) const {
-    const double alpha =
-        mesh.west(i, j) + mesh.west(i + 1, j) + mesh.south(i, j) + mesh.south(i, j + 1);
+    double alpha = mesh.west(i, j) + mesh.west(i + 1, j) + mesh.south(i, j) + mesh.south(i, j + 1);
+    if (has_corners())
+      alpha += (mesh.corner(i, j) + mesh.corner(i + 1, j + 1)) -
+               (mesh.corner(i + 1, j) + mesh.corner(i, j + 1));
     if (reaction_beside_alpha == 0.0) return alpha;
     return alpha + reaction_beside_alpha * (fields ? mesh.reaction(i, j) : mesh.area(i, j));
   }
@@ -69,18 +75,27 @@ template <class A> struct LeastReaction {
   }
 };
 
+/// Of all numbers of columns. The vertex flux has no fields.
+Int64 rows_of_columns(int ny, bool fields, Flux flux) {
+  const Int64 without_corners = (fields ? 6 * Int64(ny) : 4 * Int64(ny) + 1) + 1;
+  return without_corners + (flux == Flux::vertex ? ny + 1 : 0);
+}
+
 /// One allocation for all.
-template <class A> ColumnGeometry<A> allocate_columns(int padded, int ny, bool fields) {
+template <class A> ColumnGeometry<A> allocate_columns(int padded, int ny, bool fields, Flux flux) {
   using View = typename ColumnGeometry<A>::View;
   const Region region(setup_part::allocation);
-  const View all = make_view<View>("isobar columns", padded, (fields ? 6 * ny : 4 * ny + 1) + 1);
+  const View all = make_view<View>("isobar columns", padded, rows_of_columns(ny, fields, flux));
   const auto block = [&](int first, int count) -> View {
     return Kokkos::subview(all, Kokkos::ALL, std::pair(first, first + count));
   };
   const View area = block(0, ny), total = block(ny, ny), west = block(2 * ny, ny),
              south = block(3 * ny, ny + 1);
-  if (!fields) return {area, area, block(4 * ny + 1, 1), total, west, south};
-  return {area, block(4 * ny + 1, ny), block(5 * ny + 1, ny), total, west, south};
+  if (!fields)
+    return {area,  area, block(4 * ny + 1, 1),
+            total, west, south,
+            flux == Flux::vertex ? block(4 * ny + 2, ny + 1) : View()};
+  return {area, block(4 * ny + 1, ny), block(5 * ny + 1, ny), total, west, south, {}};
 }
 
 using Columns = Kokkos::MDRangePolicy<ExecutionSpace, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
@@ -93,7 +108,9 @@ GridLevel<A>::GridLevel(const GridSpec& spec, const HorizontalMesh& mesh, int in
     : partition_(checked_partition(mesh.partition(), spec)), domain_(spec.domain),
       boundaries_(spec.boundaries), index_(index), merge_(merge), all_layers_(spec.nz),
       nz_(merged_layers(spec.nz, merge)), reaction_beside_alpha_(spec.reaction_beside_alpha),
-      scale_(scale), columns_(allocate_columns<A>(padded_columns(nx()), ny(), mesh.has_fields())) {
+      scale_(scale), columns_(allocate_columns<A>(padded_columns(nx()), ny(), mesh.has_fields(), spec.flux)) {
+  if ((mesh.columns().corner.size() > 0) != (spec.flux == Flux::vertex))
+    throw std::invalid_argument("a grid needs a mesh with its own flux");
   const Region region(setup_part::geometry);
   layers_ = padded_layers<A>(layer_coefficients(spec, merge));
   place_layers(padded_volumes<A>(spec, merge));
@@ -107,7 +124,7 @@ GridLevel<A>::GridLevel(const Partition& partition,
                         const std::vector<LayerCoefficients<double>>& layers, double vertical,
                         const std::vector<double>& total)
     : partition_(partition), all_layers_(int(layers.size())), nz_(all_layers_),
-      columns_(allocate_columns<A>(padded_columns(nx()), ny(), false)) {
+      columns_(allocate_columns<A>(padded_columns(nx()), ny(), false, Flux::two_point)) {
   const Region region(setup_part::geometry);
   layers_ = padded_layers<A>(layers);
   place_layers(std::vector<A>(layers_.size(), A(0)));
@@ -152,6 +169,7 @@ template <class A> void GridLevel<A>::require_the_same_grid(const GridSpec& spec
               " layers needs the same domain and number of layers");
   require(spec.boundaries == boundaries_,
           "an update of a grid needs the boundaries that it was made with");
+  require(spec.flux == flux(), "an update of a grid needs the flux that it was made with");
   require(mesh_.has_fields() || !has_fields(spec),
           "an update with fields of columns needs a grid that was made with fields");
 }
@@ -181,7 +199,9 @@ template <class A> GridLevel<A> GridLevel<A>::rows(int first, int count) const {
                     own_reaction ? part(columns_.reaction, count) : columns_.reaction,
                     part(columns_.total, count),
                     part(columns_.west, count),
-                    part(columns_.south, count + 1)};
+                    part(columns_.south, count + 1),
+                    flux() == Flux::vertex ? part(columns_.corner, count + 1)
+                                           : typename ColumnGeometry<A>::View()};
   return level;
 }
 
@@ -190,9 +210,8 @@ template <class A> int GridLevel<A>::padded_columns(int nx) {
   return (nx + width - 1) / width * width + 1;
 }
 
-template <class A> Int64 GridLevel<A>::bytes(int nx, int ny, int nz, bool fields) {
-  const Int64 rows = (fields ? 6 * Int64(ny) : 4 * Int64(ny) + 1) + 1;
-  return Int64(padded_columns(nx)) * rows * Int64(sizeof(A)) +
+template <class A> Int64 GridLevel<A>::bytes(int nx, int ny, int nz, bool fields, Flux flux) {
+  return Int64(padded_columns(nx)) * rows_of_columns(ny, fields, flux) * Int64(sizeof(A)) +
          Int64(nz + overhang(nz)) * Int64(sizeof(LayerCoefficients<A>) + sizeof(A));
 }
 

@@ -52,6 +52,16 @@ void check_boundaries(const GridSpec& s) {
            "one's own");
 }
 
+void check_flux(const GridSpec& s) {
+  if (s.flux != Flux::vertex) return;
+  if (has_fields(s))
+    refuse("flux: vertex with functions of the horizontal position; expected two_point, or none");
+  const Boundaries& b = s.boundaries;
+  for (const Boundary side : {b.west, b.east, b.south, b.north})
+    if (side == Boundary::neumann)
+      refuse("flux: vertex with a closed side (neumann); expected two_point, or another boundary");
+}
+
 /// Without a reaction and without a side on which u is known, u is known up to a constant only.
 void check_unique(const GridSpec& s) {
   const Boundaries& b = s.boundaries;
@@ -72,6 +82,7 @@ bool has_fields(const GridSpec& spec) {
 
 void check(const GridSpec& spec) {
   check_boundaries(spec);
+  check_flux(spec);
   check_interfaces(spec.profiles.interfaces, spec.nz);
   check_profile("alpha_h", spec.profiles.alpha_h, spec.nz, false);
   check_profile("alpha_v", spec.profiles.alpha_v, spec.nz, false);

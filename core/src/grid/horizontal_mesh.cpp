@@ -11,12 +11,12 @@ namespace {
 
 using View = HorizontalMesh::View;
 
-/// The geometry of one column: its area, its western and its southern edge. One more column in x has a
-/// western edge only, one more row a southern edge only.
+/// The geometry of one column: its area, its western and its southern edge, and with the vertex flux its south-western corner. One
+/// more column in x has a western edge only, one more row a southern edge only.
 struct MeasureColumn {
   HorizontalGeometry geometry;
   Partition part;
-  View area, west, south;
+  View area, west, south, corner;
   View finer; ///< areas of the finer level; empty on the finest one
   int pairs_x, pairs_y;
 
@@ -24,8 +24,16 @@ struct MeasureColumn {
     const int gi = part.first_i + i, gj = part.first_j + j;
     if (i < part.nx && j < part.ny)
       area(i, j) = finer.extent(0) > 0 ? sum_of_finer(i, j) : geometry.area(gi, gj);
+    if (corner.extent(0) > 0) return by_vertices(i, j, gi, gj);
     if (j < part.ny) west(i, j) = geometry.west(gi, gj);
     if (i < part.nx) south(i, j) = geometry.south(gi, gj);
+  }
+  /// What the energies of the vertices at both ends of an edge, and at the corner, give (docs/design.md, "The vertex flux").
+  KOKKOS_FUNCTION void by_vertices(int i, int j, int gi, int gj) const {
+    const auto here = geometry.vertex(gi, gj);
+    if (j < part.ny) west(i, j) = 0.5 * (here.aa + geometry.vertex(gi, gj + 1).aa);
+    if (i < part.nx) south(i, j) = 0.5 * (here.bb + geometry.vertex(gi + 1, gj).bb);
+    corner(i, j) = 0.5 * here.ab;
   }
   KOKKOS_FUNCTION double sum_of_finer(int i, int j) const {
     double sum = 0.0;
@@ -36,13 +44,15 @@ struct MeasureColumn {
   }
 };
 
-/// Of what is by formulas: three numbers a column.
-Int64 rows_of_mesh(int ny) { return 3 * Int64(ny) + 1; }
+/// Of what is by formulas: three numbers a column, or four.
+Int64 rows_of_mesh(int ny, Flux flux) {
+  return 3 * Int64(ny) + 1 + (flux == Flux::vertex ? ny + 1 : 0);
+}
 
-/// Memory of all three.
-View allocate(int nx, int ny) {
+/// Memory of all of them.
+View allocate(int nx, int ny, Flux flux) {
   const Region region(setup_part::allocation);
-  return make_view<View>("isobar mesh", nx + 1, rows_of_mesh(ny));
+  return make_view<View>("isobar mesh", nx + 1, rows_of_mesh(ny, flux));
 }
 
 /// Nothing flows through a Neumann side.
@@ -70,18 +80,18 @@ Span together(Span a, Span b) { return {std::min(a.begin, b.begin), std::max(a.e
 } // namespace
 
 HorizontalMesh::HorizontalMesh(Domain domain, const Partition& partition)
-    : HorizontalMesh(domain, {}, partition, {}) {}
+    : HorizontalMesh(domain, Flux::two_point, {}, partition, {}) {}
 
 HorizontalMesh::HorizontalMesh(const GridSpec& spec, const Partition& partition) {
   check(spec);
   *this = isobar::has_fields(spec) ? HorizontalMesh(spec.domain, spec.boundaries,
                                                     std::make_shared<FieldMesh>(spec, partition))
-                                   : HorizontalMesh(spec.domain, spec.boundaries, partition, {});
+                                   : HorizontalMesh(spec.domain, spec.flux, spec.boundaries, partition, {});
 }
 
 HorizontalMesh HorizontalMesh::coarsened(const Partition& coarser) const {
   if (fields_) return {domain_, boundaries_, std::make_shared<FieldMesh>(fields_, coarser)};
-  return {domain_, boundaries_, coarser, *this};
+  return {domain_, flux_, boundaries_, coarser, *this};
 }
 
 HorizontalMesh::HorizontalMesh(Domain domain, const Boundaries& boundaries,
@@ -89,16 +99,18 @@ HorizontalMesh::HorizontalMesh(Domain domain, const Boundaries& boundaries,
     : domain_(domain), boundaries_(boundaries), partition_(fields->partition()),
       columns_(fields->columns()), fields_(std::move(fields)) {}
 
-HorizontalMesh::HorizontalMesh(Domain domain, const Boundaries& boundaries, const Partition& p,
-                               const HorizontalMesh& finer)
-    : domain_(domain), boundaries_(boundaries), partition_(p), memory_(memory_of_views()) {
-  const View all = allocate(p.nx, p.ny);
+HorizontalMesh::HorizontalMesh(Domain domain, Flux flux, const Boundaries& boundaries,
+                               const Partition& p, const HorizontalMesh& finer)
+    : domain_(domain), flux_(flux), boundaries_(boundaries), partition_(p),
+      memory_(memory_of_views()) {
+  const View all = allocate(p.nx, p.ny, flux);
   const Region region(setup_part::geometry);
   const auto block = [&](int nx, int first, int count) -> View {
     return Kokkos::subview(all, std::pair(0, nx), std::pair(first, first + count));
   };
   const View area = block(p.nx, 0, p.ny);
-  columns_ = {area, area, area, block(p.nx + 1, p.ny, p.ny), block(p.nx, 2 * p.ny, p.ny + 1)};
+  columns_ = {area, area, area, block(p.nx + 1, p.ny, p.ny), block(p.nx, 2 * p.ny, p.ny + 1),
+              flux == Flux::vertex ? block(p.nx + 1, 3 * p.ny + 1, p.ny + 1) : View()};
   const MeasureColumn measure{
       HorizontalGeometry(domain, p.global_nx, p.global_ny, p.x_widths, p.y_widths, p.periodic.x,
                          p.periodic.y),
@@ -106,6 +118,7 @@ HorizontalMesh::HorizontalMesh(Domain domain, const Boundaries& boundaries, cons
       columns_.area,
       columns_.west,
       columns_.south,
+      columns_.corner,
       finer.area(),
       finer.empty() ? 1 : p.x_widths.regular / finer.partition_.x_widths.regular,
       finer.empty() ? 1 : p.y_widths.regular / finer.partition_.y_widths.regular};
@@ -124,7 +137,8 @@ HorizontalMesh HorizontalMesh::part(const Partition& p) const {
   mesh.partition_ = p;
   mesh.columns_ = {some(columns_.area, p.nx, p.ny), some(columns_.vertical, p.nx, p.ny),
                    some(columns_.reaction, p.nx, p.ny), some(columns_.west, p.nx + 1, p.ny),
-                   some(columns_.south, p.nx, p.ny + 1)};
+                   some(columns_.south, p.nx, p.ny + 1),
+                   flux_ == Flux::vertex ? some(columns_.corner, p.nx + 1, p.ny + 1) : View()};
   return mesh;
 }
 
@@ -134,8 +148,8 @@ void HorizontalMesh::update(const GridSpec& spec) const {
 
 Int64 HorizontalMesh::bytes(int nx, int ny) { return FieldMesh::bytes(nx, ny); }
 
-Int64 HorizontalMesh::bytes_by_formulas(int nx, int ny) {
-  return (Int64(nx) + 1) * rows_of_mesh(ny) * Int64(sizeof(double));
+Int64 HorizontalMesh::bytes_by_formulas(int nx, int ny, Flux flux) {
+  return (Int64(nx) + 1) * rows_of_mesh(ny, flux) * Int64(sizeof(double));
 }
 
 std::vector<Partition> mesh_partitions(const std::vector<Partition>& computed,

@@ -7,8 +7,9 @@ namespace isobar {
 
 MixedRefinement::MixedRefinement(std::vector<int> cycles, Communicator<double>& outer,
                                  Communicator<float>& inner, Vector u, Vector next, Field<float> r,
-                                 Int64 unknowns)
+                                 Int64 unknowns, Halo reads)
     : outer_(outer), u_(std::move(u)), next_(std::move(next)), r_{std::move(r)},
+      reads_(reads),
       cycles_(std::move(cycles)), inner_(inner), unknowns_(unknowns) {}
 
 SolveReport MixedRefinement::refine(const Vector& f, const SolveControls& controls, Guess from) {
@@ -24,7 +25,7 @@ SolveReport MixedRefinement::refine(const Vector& f, const SolveControls& contro
 /// Neighbours' u travel beside the cycles, which do not touch it.
 void MixedRefinement::iterate(const Vector& f, ConvergenceTest& test) {
   const bool travels = has_u_;
-  if (travels) outer_.start(u_, Halo::edges);
+  if (travels) outer_.start(u_, reads_);
   const int count = cycles_[std::min(std::size_t(corrections_), cycles_.size() - 1)];
   ScaledFloat e{cycles(count, cycles_done_), r_.factor};
   cycles_done_ += count;

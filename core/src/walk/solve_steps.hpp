@@ -27,12 +27,11 @@ solve_rhs(const K& kernel, const typename K::Column& column, const Cell& c, int 
 template <class K>
 KOKKOS_FORCEINLINE_FUNCTION typename K::pack
 solve_rhs_and_residual(const K& kernel, const typename K::Column& column, const Cell& c, int nz,
-                       int active, Window<typename K::pack>& u, SumPacks<typename K::pack>& sums) {
+                       int active, WindowOf<K>& u, SumPacks<typename K::pack>& sums) {
   using V = typename K::pack;
   const auto layer = kernel.grid.profile[c.k];
   u.move_up(kernel.u.row(c), c.k + 1 < nz);
-  const V g = kernel.rhs(column, layer.d, kernel.read(c),
-                         coupling(column, u.west, u.east, u.south, u.north));
+  const V g = kernel.rhs(column, layer.d, kernel.read(c), coupling(column, u));
   const V r = keep_active(kernel.residual(column, layer, g, u), active);
   sums.first = sums.first + r * r;
   return g;
@@ -70,10 +69,10 @@ KOKKOS_FORCEINLINE_FUNCTION void
 solve_pack(const K& kernel, int i, int j, int nz, int active, Eliminated<typename K::pack>* buffer,
            std::ptrdiff_t stride, [[maybe_unused]] Cell next, SumPacks<typename K::pack>& sums) {
   using V = typename K::pack;
-  const typename K::Column column = kernel.column(ColumnStencil<V>::at(kernel.grid, i, j));
+  const typename K::Column column = kernel.column(ColumnStencilOf<K>::at(kernel.grid, i, j));
   SumPacks<V> added = sums; // stores to fields could change those of the caller
   Elimination<V> state;
-  [[maybe_unused]] Window<V> u;
+  [[maybe_unused]] WindowOf<K> u;
   if constexpr (K::launch.sums_residual) u.start(kernel.u.row(kernel.strides.cell(i, 0, j)));
   for (int k = 0; k < nz; ++k) {
     if constexpr (asks && K::launch.asks_ahead) {

@@ -38,7 +38,7 @@ TrueResidual check_true_residual(const Deck& deck, const EvaluatedEquation& equa
   order.from_host(solution, u);
   const OuterOperator<Double> outer(equation, setup, order, communicator);
   const LinearOperator<Double> matrix = outer.matrix();
-  exchange(communicator, u, matrix.halo());
+  exchange(communicator, u, std::max(matrix.halo(), halo_of(grid.matrix().flux())));
   std::array<double, 3> sums{0.0, Operator<Double>::magnitude_squared(grid, u, f),
                              Blas<double>::dot(f, f)};
   sums[0] = matrix.empty() ? Operator<Double>::residual_norm_squared(grid, u, f)

@@ -104,8 +104,8 @@ template <class P> struct SolverSetup {
     const int nx = setup.partition.nx, ny = setup.partition.ny, nz = setup.spec.nz;
     const bool fields = has_fields(setup.spec);
     const Int64 mesh =
-        fields ? HorizontalMesh::bytes(nx, ny) : HorizontalMesh::bytes_by_formulas(nx, ny);
-    return mesh + GridLevel<typename P::arithmetic>::bytes(nx, ny, nz, fields) +
+        fields ? HorizontalMesh::bytes(nx, ny) : HorizontalMesh::bytes_by_formulas(nx, ny, setup.spec.flux);
+    return mesh + GridLevel<typename P::arithmetic>::bytes(nx, ny, nz, fields, setup.spec.flux) +
            Solvers<P>::bytes(
                deck, setup,
                mode_shares(decomposition, mode_layers<P>(deck, setup, decomposition))) +

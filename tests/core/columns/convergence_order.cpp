@@ -19,7 +19,6 @@
 //                         + 2 xi u_xi + 2 eta u_eta ).
 #include "support_problem.hpp"
 
-#include <isobar/core/columns/kernels/general_operator.hpp>
 
 #include <cmath>
 #include <functional>
@@ -91,26 +90,12 @@ int levels_of(const Problem& problem) {
   return int(std::lround(std::log2(problem.part.global_nx))) - 1;
 }
 
-/// CG around a cycle of multigrid with the two-point flux, which is three times as large or small for some waves in a panel's corner.
-Outcome with_vertex_flux(const Problem& problem, const oracle::Array& f) {
-  SelfCommunicator<double> self;
-  SelfCommunicators<double> levels;
-  const GridOf<Double> grid = make_grid<Double>(problem.setup());
-  StandardPcg<Double> solver(
-      grid, self,
-      std::make_shared<Multigrid<Double>>(problem.setup(), with_levels(levels_of(problem)), levels),
-      Directions::standard,
-      LinearOperator<Double>(
-          std::make_shared<GeneralOperator<Double>>(problem.setup(), Convection(), Flux::vertex)));
-  SolveReport report = solver.solve(problem.field_of<Double>(f), {1e-9});
-  EXPECT_TRUE(report.converged());
-  return {std::move(report), owned(solver.solution())};
-}
-
 /// u = horizontal * cos(pi z/H), which has no flux through bottom and top. Relative L2 error of the
 /// discrete solution on n x n x nz cells.
 double error(const Solution& s, int n, int nz, Flux flux = Flux::two_point) {
-  const Problem problem({s.domain, s.spacing, s.physics, nz}, n, n);
+  GridSpec spec{s.domain, s.spacing, s.physics, nz};
+  spec.flux = flux;
+  const Problem problem(spec, n, n);
   const oracle::Matrix m = problem.matrix();
   const double w2 = s.physics.omega_squared, lambda2 = s.physics.lambda_squared;
   const bool sphere = s.domain == Domain::panel;
@@ -125,7 +110,7 @@ double error(const Solution& s, int n, int nz, Flux flux = Flux::two_point) {
     f(j, i, k) = value * m.column(j, i).area * m.volume[k];
   });
   const Outcome o = flux == Flux::two_point ? fused_pcg<Double>(problem, f, {1e-9})
-                                            : with_vertex_flux(problem, f);
+                                            : multigrid<Double>(problem, f, {1e-9}, with_levels(levels_of(problem)));
   EXPECT_TRUE(o.report.converged());
   oracle::Array weighted_error = oracle::sum(o.solution, -1.0, exact), weighted = exact;
   for_centres(s, n, nz, [&](double, double, double, int j, int i, int k) {

@@ -27,7 +27,7 @@ Image image(const GridSpec& spec, const MpiComm& comm) {
   const Decomposition d({nx, ny, 1, comm.size(), {}, spec.boundaries.periodic()}, comm.rank());
   const Partition p = d.partition();
   MpiCommunicators<double> communicators(comm, d, nz, best_transport(comm));
-  const GeneralOperator<Double> a({spec, p, {}}, {}, Flux::vertex);
+  const GeneralOperator<Double> a({spec, p, {}});
   const Field<double> u("u", p.nx, p.ny, nz), v("v", p.nx, p.ny, nz);
   const auto host = Kokkos::create_mirror_view(u.flat());
   Kokkos::deep_copy(host, 1e3); // halo cells that no exchange fills would be seen
@@ -45,7 +45,8 @@ TEST(VertexOnRanks, IsThatOfOneRank) {
   const MpiComm world{MPI_COMM_WORLD}, self{MPI_COMM_SELF};
   GridSpec around{Domain::flat, LayerSpacing::graded, {0.01, 0.05, 0.1}, nz};
   around.boundaries.west = around.boundaries.east = Boundary::periodic;
-  const GridSpec panel{Domain::panel, LayerSpacing::graded, {0.01, 0.05, 0.1}, nz};
+  GridSpec panel{Domain::panel, LayerSpacing::graded, {0.01, 0.05, 0.1}, nz};
+  panel.flux = around.flux = Flux::vertex;
   for (const GridSpec& spec : {panel, around}) {
     const Image ranks = image(spec, world), one = image(spec, self);
     const auto a = Kokkos::create_mirror_view_and_copy(HostSpace(), ranks.v.flat()),

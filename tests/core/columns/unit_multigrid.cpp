@@ -43,6 +43,14 @@ const Problem general_problems[] = {
     general(20, 12, 6, {open, closed, closed, open, open, closed}, 1),
     general(13, 22, 5, {closed, open, open, closed, closed, open}, 2)};
 
+Problem with_vertex_flux(int nx, int ny, int nz) {
+  GridSpec spec{Domain::panel, LayerSpacing::graded, test_physics, nz};
+  spec.flux = Flux::vertex;
+  return {spec, nx, ny};
+}
+const Problem vertex_problems[] = {with_vertex_flux(20, 12, 6), with_vertex_flux(21, 11, 5),
+                                   with_vertex_flux(16, 36, 3)};
+
 template <class P>
 oracle::Array one_cycle(const Problem& problem, const Variant& variant, const oracle::Array& f) {
   SelfCommunicators<typename P::storage> self;
@@ -68,6 +76,15 @@ TYPED_TEST(VCycle, IsTheOracles) {
   for (const Variant& variant : variants) {
     SCOPED_TRACE(&variant - variants);
     for (const Problem& problem : problems) expect_the_oracles_cycle<TypeParam>(problem, variant);
+  }
+}
+
+TYPED_TEST(VCycle, IsTheOraclesWithTheVertexFlux) {
+  for (const Variant& variant : variants) {
+    if (variant.cycle.red_black) continue;
+    SCOPED_TRACE(&variant - variants);
+    for (const Problem& problem : vertex_problems)
+      expect_the_oracles_cycle<TypeParam>(problem, variant);
   }
 }
 

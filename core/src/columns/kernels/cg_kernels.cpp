@@ -3,6 +3,7 @@
 #include "launch/require_cells.hpp"
 #include "walk/cell_walk.hpp"
 #include "walk/solve_walk.hpp"
+#include "walk/with_corners.hpp"
 #include <isobar/core/columns/kernels/cg_kernels.hpp>
 
 namespace isobar {
@@ -54,19 +55,19 @@ template <class P> struct CgTridiag {
   KOKKOS_FORCEINLINE_FUNCTION pack energy(const Column& column) const { return column.vertical; }
 };
 
-template <class P> struct CgSpmv {
+template <class P, bool corners> struct CgSpmv {
   using S = typename P::storage;
   using A = typename P::arithmetic;
   using precision = P;
   using pack = PackOf<P>;
   struct Column {
-    ColumnStencil<pack> stencil;
+    StencilOf<pack, corners> stencil;
     A alpha, beta;
   };
   /// Writing three fields, teams end unevenly; two rounds even that out (0.5 % of an iteration at
   /// 512 x 512 x 128).
   static constexpr CellLaunch launch{
-      .rows = 1, .rounds = 2, .conditional = true, .asks_ahead = true};
+      .rows = 1, .rounds = 2, .corners = corners, .conditional = true, .asks_ahead = true};
   GridCells<A> grid;
   FieldStrides<P::layout> strides;
   const CgState* state;
@@ -77,7 +78,7 @@ template <class P> struct CgSpmv {
 
   KOKKOS_FORCEINLINE_FUNCTION bool has_work() const { return !state->finished; }
   KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const {
-    return {ColumnStencil<pack>::at(grid, i, j), A(state->alpha), A(state->beta)};
+    return {StencilOf<pack, corners>::at(grid, i, j), A(state->alpha), A(state->beta)};
   }
   KOKKOS_FORCEINLINE_FUNCTION Stencilled<S, P::layout> stencilled() const { return {z, strides}; }
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
@@ -88,7 +89,7 @@ template <class P> struct CgSpmv {
     for (const auto& x : {u, p, q}) will_write_pack<pack>(x.at(c));
   }
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const LayerCoefficients<A>& layer,
-                                        const Cell& c, const Window<pack> (&window)[1],
+                                        const Cell& c, const SeenOf<pack, corners> (&window)[1],
                                         const Inputs& in, int active, SumPacks<pack>& sums) const {
     const pack direction(in.p);
     const pack next = window[0].centre + column.beta * direction;
@@ -120,14 +121,16 @@ template <class P>
 void CgKernels<P>::spmv(const Grid& grid, const CgScalars& scalars, const Vector& z,
                         const Vector& u, const Vector& p, const Vector& q, CgStep then) {
   require_cells(grid, Kernel::cg_spmv, z, u, p, q);
-  const CgSpmv<P> kernel{GridCells(grid.matrix()),
-                         FieldStrides(z),
-                         scalars.device(),
-                         Cells(z),
-                         Cells(u),
-                         Cells(p),
-                         Cells(q)};
-  sum_over_cells(grid.label(Kernel::cg_spmv), kernel, CellRange(grid), scalars.sums(then));
+  with_corners(grid, [&](auto corners) {
+    const CgSpmv<P, corners> kernel{GridCells(grid.matrix()),
+                                    FieldStrides(z),
+                                    scalars.device(),
+                                    Cells(z),
+                                    Cells(u),
+                                    Cells(p),
+                                    Cells(q)};
+    sum_over_cells(grid.label(Kernel::cg_spmv), kernel, CellRange(grid), scalars.sums(then));
+  });
 }
 
 ISOBAR_INSTANTIATE(struct CgKernels)

@@ -2,6 +2,7 @@
 #include "device/stencil.hpp"
 #include "launch/require_cells.hpp"
 #include "walk/cell_walk.hpp"
+#include "walk/with_corners.hpp"
 #include <isobar/core/columns/kernels/elliptic_operator.hpp>
 
 namespace isobar {
@@ -11,14 +12,16 @@ namespace {
 template <class A> constexpr int most_teams = sizeof(A) == sizeof(float) ? 4 : 2;
 
 /// What all kernels here share: they compute A u.
-template <class P> struct OperatorKernel {
+template <class P, bool corners> struct OperatorKernel {
   using S = typename P::storage;
   using A = typename P::arithmetic;
   using precision = P;
   using pack = PackOf<P>;
-  using Column = ColumnStencil<pack>;
+  using Column = StencilOf<pack, corners>;
+  using Seen = SeenOf<pack, corners>;
   using Layer = LayerCoefficients<A>;
-  static constexpr CellLaunch launch{.rows = 1, .teams = most_teams<A>, .asks_ahead = true};
+  static constexpr CellLaunch launch{
+      .rows = 1, .teams = most_teams<A>, .corners = corners, .asks_ahead = true};
   GridCells<A> grid;
   FieldStrides<P::layout> strides;
   Cells<S, P::layout> u;
@@ -29,17 +32,18 @@ template <class P> struct OperatorKernel {
     will_read_pack<pack>(u.at(c) + strides.row);
   }
   KOKKOS_FORCEINLINE_FUNCTION pack image(const Column& column, const Layer& layer,
-                                         const Window<pack>& window) const {
+                                         const Seen& window) const {
     return apply_matrix(layer, column, window);
   }
 };
 
 /// What the kernels with a right-hand side share: they compute f - A u.
-template <class P> struct ResidualKernel : OperatorKernel<P> {
-  using typename OperatorKernel<P>::pack;
-  using typename OperatorKernel<P>::Column;
-  using typename OperatorKernel<P>::Layer;
-  using typename OperatorKernel<P>::S;
+template <class P, bool corners> struct ResidualKernel : OperatorKernel<P, corners> {
+  using typename OperatorKernel<P, corners>::pack;
+  using typename OperatorKernel<P, corners>::Column;
+  using typename OperatorKernel<P, corners>::Layer;
+  using typename OperatorKernel<P, corners>::Seen;
+  using typename OperatorKernel<P, corners>::S;
   Cells<S, P::layout> f;
   struct Inputs {
     Loaded<pack, S> f;
@@ -48,69 +52,73 @@ template <class P> struct ResidualKernel : OperatorKernel<P> {
     return {read_ahead<pack>(f.at(c))};
   }
   KOKKOS_FORCEINLINE_FUNCTION void will_visit(const Cell& c) const {
-    OperatorKernel<P>::will_visit(c);
+    OperatorKernel<P, corners>::will_visit(c);
     will_read_pack<pack>(f.at(c));
   }
   KOKKOS_FORCEINLINE_FUNCTION pack residual(const Column& column, const Layer& layer,
-                                            const Window<pack>& window, const Inputs& in) const {
+                                            const Seen& window, const Inputs& in) const {
     return pack(in.f) - this->image(column, layer, window);
   }
 };
 
-template <class P> struct Apply : OperatorKernel<P> {
-  using typename OperatorKernel<P>::pack;
-  using typename OperatorKernel<P>::Column;
-  using typename OperatorKernel<P>::Layer;
-  using typename OperatorKernel<P>::S;
+template <class P, bool corners> struct Apply : OperatorKernel<P, corners> {
+  using typename OperatorKernel<P, corners>::pack;
+  using typename OperatorKernel<P, corners>::Column;
+  using typename OperatorKernel<P, corners>::Layer;
+  using typename OperatorKernel<P, corners>::Seen;
+  using typename OperatorKernel<P, corners>::S;
   Cells<S, P::layout> v;
   struct Inputs {};
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell&) const { return {}; }
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Layer& layer, const Cell& c,
-                                        const Window<pack> (&window)[1], const Inputs&, int active,
+                                        const Seen (&window)[1], const Inputs&, int active,
                                         SumPacks<pack>&) const {
     store(v.at(c), this->image(column, layer, window[0]), active);
   }
   KOKKOS_FORCEINLINE_FUNCTION void will_visit(const Cell& c) const {
-    OperatorKernel<P>::will_visit(c);
+    OperatorKernel<P, corners>::will_visit(c);
     will_write_pack<pack>(v.at(c));
   }
 };
 
-template <class P> struct Residual : ResidualKernel<P> {
-  using typename ResidualKernel<P>::pack;
-  using typename ResidualKernel<P>::Column;
-  using typename ResidualKernel<P>::Layer;
-  using typename ResidualKernel<P>::Inputs;
-  using typename ResidualKernel<P>::S;
+template <class P, bool corners> struct Residual : ResidualKernel<P, corners> {
+  using typename ResidualKernel<P, corners>::pack;
+  using typename ResidualKernel<P, corners>::Column;
+  using typename ResidualKernel<P, corners>::Layer;
+  using typename ResidualKernel<P, corners>::Seen;
+  using typename ResidualKernel<P, corners>::Inputs;
+  using typename ResidualKernel<P, corners>::S;
   static constexpr CellLaunch launch{.rows = 1,
                                      .teams = most_teams<typename P::arithmetic>,
                                      .fetches_ahead = true,
+                                     .corners = corners,
                                      .asks_ahead = true};
   Cells<S, P::layout> r;
   KOKKOS_FORCEINLINE_FUNCTION void will_read(const Cell& c) const {
     isobar::will_read(this->f.at(c));
   }
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Layer& layer, const Cell& c,
-                                        const Window<pack> (&window)[1], const Inputs& in,
+                                        const Seen (&window)[1], const Inputs& in,
                                         int active, SumPacks<pack>&) const {
     store(r.at(c), this->residual(column, layer, window[0], in), active);
   }
   KOKKOS_FORCEINLINE_FUNCTION void will_visit(const Cell& c) const {
-    ResidualKernel<P>::will_visit(c);
+    ResidualKernel<P, corners>::will_visit(c);
     will_write_pack<pack>(r.at(c));
   }
 };
 
-template <class P> struct ResidualNorm : ResidualKernel<P> {
-  using typename ResidualKernel<P>::pack;
-  using typename ResidualKernel<P>::Column;
-  using typename ResidualKernel<P>::Layer;
-  using typename ResidualKernel<P>::Inputs;
+template <class P, bool corners> struct ResidualNorm : ResidualKernel<P, corners> {
+  using typename ResidualKernel<P, corners>::pack;
+  using typename ResidualKernel<P, corners>::Column;
+  using typename ResidualKernel<P, corners>::Layer;
+  using typename ResidualKernel<P, corners>::Seen;
+  using typename ResidualKernel<P, corners>::Inputs;
   /// It stores nothing: registers that this costs are free. Kernels that store became slower.
   static constexpr CellLaunch launch{
-      .rows = 1, .teams = 2, .reads_ahead = true, .asks_ahead = true};
+      .rows = 1, .teams = 2, .reads_ahead = true, .corners = corners, .asks_ahead = true};
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Layer& layer, const Cell&,
-                                        const Window<pack> (&window)[1], const Inputs& in,
+                                        const Seen (&window)[1], const Inputs& in,
                                         int active, SumPacks<pack>& sums) const {
     const pack r = keep_active(this->residual(column, layer, window[0], in), active);
     sums.first = sums.first + r * r;
@@ -125,25 +133,48 @@ template <class V> KOKKOS_FORCEINLINE_FUNCTION V magnitude(const V& x) {
   return r;
 }
 
-/// |A| |u| + |f|. All of A's couplings are negative: A itself, applied to numbers that have the
-/// opposite sign of the centre's, adds up magnitudes.
-template <class P> struct MagnitudeNorm : ResidualKernel<P> {
-  using typename ResidualKernel<P>::pack;
-  using typename ResidualKernel<P>::Column;
-  using typename ResidualKernel<P>::Layer;
-  using typename ResidualKernel<P>::Inputs;
-  static constexpr CellLaunch launch{.rows = 1, .teams = 2, .asks_ahead = true};
+/// What couples to a corner's cell as if its coefficient were negative: |x|, or -|x| where it is `positive`.
+template <class V>
+KOKKOS_FORCEINLINE_FUNCTION V against(const V& coefficient, const V& x, bool positive) {
+  V r = magnitude(x);
+  for (int n = 0; n < V::width; ++n)
+    if ((double(coefficient.get(n)) > 0.0) == positive) r.set(n, 0 - r.get(n));
+  return r;
+}
+
+/// |A| |u| + |f|. All of A's couplings but those of corners are negative: A itself, applied to numbers that have the
+/// opposite sign of the centre's, adds up magnitudes. Those of corners have both signs.
+template <class P, bool corners> struct MagnitudeNorm : ResidualKernel<P, corners> {
+  using typename ResidualKernel<P, corners>::pack;
+  using typename ResidualKernel<P, corners>::Column;
+  using typename ResidualKernel<P, corners>::Layer;
+  using typename ResidualKernel<P, corners>::Seen;
+  using typename ResidualKernel<P, corners>::Inputs;
+  static constexpr CellLaunch launch{
+      .rows = 1, .teams = 2, .corners = corners, .asks_ahead = true};
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Layer& layer, const Cell&,
-                                        const Window<pack> (&window)[1], const Inputs& in,
+                                        const Seen (&window)[1], const Inputs& in,
                                         int active, SumPacks<pack>& sums) const {
-    const Window<pack>& u = window[0];
+    const Seen& u = window[0];
     const auto opposite = [](const pack& x) { return pack() - magnitude(x); };
-    const Window<pack> alternating{magnitude(u.centre), opposite(u.west),  opposite(u.east),
-                                   opposite(u.south),   opposite(u.north), opposite(u.below),
-                                   opposite(u.above)};
-    const pack all = magnitude(pack(in.f)) + this->image(column, layer, alternating);
+    const Window<pack> cross{magnitude(u.centre), opposite(u.west),  opposite(u.east),
+                             opposite(u.south),   opposite(u.north), opposite(u.below),
+                             opposite(u.above)};
+    const pack all =
+        magnitude(pack(in.f)) + this->image(column, layer, alternating(column, cross, u));
     const pack m = keep_active(all, active);
     sums.first = sums.first + m * m;
+  }
+
+private:
+  KOKKOS_FORCEINLINE_FUNCTION static Seen alternating(const Column& c, const Window<pack>& cross,
+                                                      const Seen& u) {
+    if constexpr (!corners) return cross;
+    else
+      return {cross, against(c.south_west, u.south_west, true),
+              against(c.south_east, u.south_east, false),
+              against(c.north_west, u.north_west, false),
+              against(c.north_east, u.north_east, true)};
   }
 };
 
@@ -151,30 +182,40 @@ template <class P> struct MagnitudeNorm : ResidualKernel<P> {
 
 template <class P> void Operator<P>::apply(const Grid& grid, const Vector& u, const Vector& v) {
   require_cells(grid, Kernel::apply, u, v);
-  const Apply<P> kernel{{GridCells(grid.matrix()), FieldStrides(u), Cells(u)}, Cells(v)};
-  for_cells(grid.label(Kernel::apply), kernel, CellRange(grid));
+  with_corners(grid, [&](auto corners) {
+    const Apply<P, corners> kernel{{GridCells(grid.matrix()), FieldStrides(u), Cells(u)}, Cells(v)};
+    for_cells(grid.label(Kernel::apply), kernel, CellRange(grid));
+  });
 }
 
 template <class P>
 void Operator<P>::residual(const Grid& grid, const Vector& u, const Vector& f, const Vector& r) {
   require_cells(grid, Kernel::residual, u, f, r);
-  const Residual<P> kernel{{{GridCells(grid.matrix()), FieldStrides(u), Cells(u)}, Cells(f)},
-                           Cells(r)};
-  for_cells(grid.label(Kernel::residual), kernel, CellRange(grid));
+  with_corners(grid, [&](auto corners) {
+    const Residual<P, corners> kernel{
+        {{GridCells(grid.matrix()), FieldStrides(u), Cells(u)}, Cells(f)}, Cells(r)};
+    for_cells(grid.label(Kernel::residual), kernel, CellRange(grid));
+  });
 }
 
 template <class P>
 double Operator<P>::residual_norm_squared(const Grid& grid, const Vector& u, const Vector& f) {
   require_cells(grid, Kernel::residual_norm, u, f);
-  const ResidualNorm<P> kernel{{{GridCells(grid.matrix()), FieldStrides(u), Cells(u)}, Cells(f)}};
-  return sum_over_cells(grid.label(Kernel::residual_norm), kernel, CellRange(grid)).first;
+  return with_corners(grid, [&](auto corners) {
+    const ResidualNorm<P, corners> kernel{
+        {{GridCells(grid.matrix()), FieldStrides(u), Cells(u)}, Cells(f)}};
+    return sum_over_cells(grid.label(Kernel::residual_norm), kernel, CellRange(grid)).first;
+  });
 }
 
 template <class P>
 double Operator<P>::magnitude_squared(const Grid& grid, const Vector& u, const Vector& f) {
   require_cells(grid, Kernel::magnitude, u, f);
-  const MagnitudeNorm<P> kernel{{{GridCells(grid.matrix()), FieldStrides(u), Cells(u)}, Cells(f)}};
-  return sum_over_cells(grid.label(Kernel::magnitude), kernel, CellRange(grid)).first;
+  return with_corners(grid, [&](auto corners) {
+    const MagnitudeNorm<P, corners> kernel{
+        {{GridCells(grid.matrix()), FieldStrides(u), Cells(u)}, Cells(f)}};
+    return sum_over_cells(grid.label(Kernel::magnitude), kernel, CellRange(grid)).first;
+  });
 }
 
 ISOBAR_INSTANTIATE(struct Operator)

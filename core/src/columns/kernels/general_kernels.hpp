@@ -1,6 +1,6 @@
 #pragma once
 #include "device/convection_stencil.hpp"
-#include "device/vertex_cells.hpp"
+#include "device/stencil.hpp"
 #include "walk/cell_walk.hpp"
 
 /// The kernels of the general operator (general_operator.hpp): three matrices, and three things that
@@ -49,7 +49,6 @@ template <class P> struct GeneralMatrix {
 
 /// The same with the vertex flux.
 template <class P> struct VertexMatrix : GeneralMatrix<P> {
-  using typename GeneralMatrix<P>::A;
   using typename GeneralMatrix<P>::pack;
   using typename GeneralMatrix<P>::Layer;
   using Seen = CornerWindow<pack>;
@@ -58,10 +57,9 @@ template <class P> struct VertexMatrix : GeneralMatrix<P> {
     ConvectionColumn<pack> convection;
   };
   static constexpr CellLaunch launch{.rows = 1, .corners = true, .asks_ahead = true};
-  VertexCells<A> vertices;
 
   KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const {
-    return {vertices.template at<pack>(this->grid, i, j), this->terms.template column<pack>(i, j)};
+    return {VertexStencil<pack>::at(this->grid, i, j), this->terms.template column<pack>(i, j)};
   }
   KOKKOS_FORCEINLINE_FUNCTION pack image(const Column& column, const Layer& layer, const Cell& c,
                                          const Seen& window) const {

@@ -1,4 +1,5 @@
 #include "base/precision_list.hpp"
+#include "base/refuse.hpp"
 #include "columns/kernels/general_kernels.hpp"
 #include "launch/require_cells.hpp"
 #include <isobar/core/base/device_array.hpp>
@@ -45,18 +46,17 @@ template <class P> GridOf<P> make_grid(const GridSpec& spec, const GridSetup& s,
 } // namespace
 
 template <class P>
-GeneralOperator<P>::GeneralOperator(const GridSetup& setup, Convection xi, Flux flux)
-    : GeneralOperator(setup, std::optional<CoefficientFields<P>>(), std::move(xi), flux) {}
+GeneralOperator<P>::GeneralOperator(const GridSetup& setup, Convection xi)
+    : GeneralOperator(setup, std::optional<CoefficientFields<P>>(), std::move(xi)) {}
 
 template <class P>
 GeneralOperator<P>::GeneralOperator(const GridSetup& setup,
                                     const CoefficientFields<P>& coefficients, Convection xi)
-    : GeneralOperator(setup, std::optional(coefficients), std::move(xi), Flux::two_point) {}
+    : GeneralOperator(setup, std::optional(coefficients), std::move(xi)) {}
 
 template <class P>
 GeneralOperator<P>::GeneralOperator(const GridSetup& setup,
-                                    std::optional<CoefficientFields<P>> coefficients, Convection xi,
-                                    Flux flux)
+                                    std::optional<CoefficientFields<P>> coefficients, Convection xi)
     : xi_(std::move(xi)), coefficients_(std::move(coefficients)),
       grid_(make_grid<P>(grid_spec(setup.spec), setup, coefficients_.has_value())) {
   const Partition& p = setup.partition;
@@ -66,16 +66,17 @@ GeneralOperator<P>::GeneralOperator(const GridSetup& setup,
   columns_on_host_ = host_mirror(columns_);
   layers_ = in_block("isobar convection layers", padded_layers<A>(setup.spec, xi_));
   if (coefficients_) shares_ = in_block("isobar shares", padded_shares<A>(setup.spec));
-  if (flux == Flux::vertex) vertices_ = VertexColumns<A>::of(setup.spec, p);
+  if (coefficients_ && setup.spec.flux == Flux::vertex)
+    refuse("flux: vertex with coefficients a cell; expected two_point");
   fill_columns(setup.spec);
 }
 
-template <class P> Int64 GeneralOperator<P>::bytes(const GridSetup& s, Flux flux) {
+template <class P> Int64 GeneralOperator<P>::bytes(const GridSetup& s) {
   const int nx = s.partition.nx, ny = s.partition.ny, nz = s.spec.nz;
   const Int64 columns = Int64(GridLevel<A>::padded_columns(nx)) * ConvectionColumn<A>::numbers * ny;
   const Int64 layer = sizeof(ConvectionLayer<A>) + sizeof(LayerShares<A>);
-  return Grid::bytes(nx, ny, nz, s.march) + columns * Int64(sizeof(A)) +
-         (nz + overhang(nz)) * layer + (flux == Flux::vertex ? VertexColumns<A>::bytes(nx, ny) : 0);
+  return Grid::bytes(nx, ny, nz, s.march, false, ColumnSolves::some, s.spec.flux) +
+         columns * Int64(sizeof(A)) + (nz + overhang(nz)) * layer;
 }
 
 template <class P> void GeneralOperator<P>::update(const GridSpec& spec) {
@@ -117,7 +118,7 @@ auto GeneralOperator<P>::with_matrix(const Vector& u, const Use& use) const {
       ConvectionCells<A>{columns_.data(), row, grid_.ny() * row, layers_.data()}};
   const GeneralNames names{Kernel::convection_apply, Kernel::convection_sums,
                            Kernel::convection_residual};
-  if (vertices_) return use(VertexMatrix<P>{factorised, VertexCells<A>(*vertices_)}, names);
+  if (grid_.matrix().flux() == Flux::vertex) return use(VertexMatrix<P>{factorised}, names);
   if (!coefficients_) return use(factorised, names);
   const CoefficientFields<P>& c = *coefficients_;
   require_cells(grid_, Kernel::full_apply, c.alpha_h, c.alpha_v, c.beta);

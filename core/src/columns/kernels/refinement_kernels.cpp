@@ -2,6 +2,7 @@
 #include "device/stencil.hpp"
 #include "launch/require_cells.hpp"
 #include "walk/cell_walk.hpp"
+#include "walk/with_corners.hpp"
 #include <isobar/core/columns/kernels/refinement_kernels.hpp>
 
 namespace isobar {
@@ -76,13 +77,14 @@ template <class S, class E> struct Sum2 {
 };
 
 /// r = (f - A u) / factor of r, and its norm; stores u if it is a sum.
-template <class P, class Q, class Source> struct RefineKernel {
+template <class P, class Q, class Source, bool corners> struct RefineKernel {
   using S = typename P::storage;
   using A = typename P::arithmetic;
   using precision = P;
   using pack = PackOf<P>;
-  using Column = ColumnStencil<pack>;
-  static constexpr CellLaunch launch{.rows = 1, .fetches_ahead = true, .asks_ahead = true};
+  using Column = StencilOf<pack, corners>;
+  static constexpr CellLaunch launch{
+      .rows = 1, .fetches_ahead = true, .corners = corners, .asks_ahead = true};
   GridCells<A> grid;
   Strides strides;
   Source u;
@@ -104,7 +106,7 @@ template <class P, class Q, class Source> struct RefineKernel {
     will_write_pack<pack>(r.at(c));
   }
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const LayerCoefficients<A>& layer,
-                                        const Cell& c, const Window<pack> (&window)[1],
+                                        const Cell& c, const SeenOf<pack, corners> (&window)[1],
                                         const Inputs& in, int active, SumPacks<pack>& sums) const {
     const pack residual = keep_active(in.f - apply_matrix(layer, column, window[0]), active);
     sums.first = sums.first + residual * residual;
@@ -143,9 +145,11 @@ template <class S> Part<S> target(const Scaled<S>& r) {
 template <class P, class Q, class Source>
 double refine(Kernel name, const GridOf<P>& grid, const Source& u, const FieldOf<P>& f,
               const FieldOf<P>& u_new, const Scaled<typename Q::storage>& r) {
-  const RefineKernel<P, Q, Source> kernel{
-      GridCells(grid.matrix()), Strides(f), u, Cells(f), Cells(u_new), target(r)};
-  return sum_over_cells(grid.label(name), kernel, CellRange(grid)).first;
+  return with_corners(grid, [&](auto corners) {
+    const RefineKernel<P, Q, Source, corners> kernel{
+        GridCells(grid.matrix()), Strides(f), u, Cells(f), Cells(u_new), target(r)};
+    return sum_over_cells(grid.label(name), kernel, CellRange(grid)).first;
+  });
 }
 
 } // namespace

@@ -36,15 +36,18 @@ template <class H> KOKKOS_FORCEINLINE_FUNCTION int parents(int columns) {
 
 /// One pack of fine columns in the fine rows of coarse row j. A row or a column that is alone at the end
 /// of the domain has a neighbour without weight.
-template <class P, class SC, class H> struct RestrictResidual {
+template <class P, class SC, class H, bool corners> struct RestrictResidual {
   using S = typename P::storage;
   using A = typename P::arithmetic;
   using precision = P;
   using pack = FinePack<P, H>;
   static constexpr int rows = H::y ? 2 : 1;
-  static constexpr CellLaunch launch{.rows = rows, .fetches_ahead = true, .asks_ahead = true};
+  static constexpr CellLaunch launch{
+      .rows = rows, .fetches_ahead = true, .corners = corners, .asks_ahead = true};
+  using Stencil = StencilOf<pack, corners>;
+  using Seen = SeenOf<pack, corners>;
   struct Column {
-    ColumnStencil<pack> row[rows];
+    Stencil row[rows];
   };
   struct Inputs {
     pack f[rows];
@@ -56,10 +59,10 @@ template <class P, class SC, class H> struct RestrictResidual {
   int ny; ///< fine rows
 
   KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const {
-    const auto south = ColumnStencil<pack>::at(grid, i, rows * j);
+    const auto south = Stencil::at(grid, i, rows * j);
     if constexpr (!H::y) return {{south}};
     else if (H::single_ends && 2 * j + 1 == ny) return {{south, {}}};
-    else return {{south, ColumnStencil<pack>::at(grid, i, 2 * j + 1)}};
+    else return {{south, Stencil::at(grid, i, 2 * j + 1)}};
   }
   KOKKOS_FORCEINLINE_FUNCTION auto stencilled() const {
     const Stencilled<S, P::layout> all{u, strides};
@@ -86,7 +89,7 @@ template <class P, class SC, class H> struct RestrictResidual {
     will_write_pack<PackOf<P>>(coarse_cell(c));
   }
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const LayerCoefficients<A>& layer,
-                                        const Cell& c, const Window<pack> (&window)[rows],
+                                        const Cell& c, const Seen (&window)[rows],
                                         const Inputs& in, int active, SumPacks<pack>&) const {
     store(coarse_cell(c), sum_children<H>(residual(column, layer, c, window, in), active),
           parents<H>(active));
@@ -99,7 +102,7 @@ private:
   /// Summed over the rows.
   KOKKOS_FORCEINLINE_FUNCTION pack residual(const Column& column, const LayerCoefficients<A>& layer,
                                             [[maybe_unused]] const Cell& c,
-                                            const Window<pack> (&window)[rows],
+                                            const Seen (&window)[rows],
                                             const Inputs& in) const {
     const pack south = in.f[0] - apply_matrix(layer, column.row[0], window[0]);
     if constexpr (!H::y) return south;

@@ -2,9 +2,12 @@
 #include "device/smooth_kernel.hpp"
 #include "launch/require_cells.hpp"
 #include "walk/solve_walk.hpp"
+#include "walk/with_corners.hpp"
 #include <isobar/core/columns/kernels/domain_sides.hpp>
 #include <isobar/core/columns/kernels/elliptic_operator.hpp>
 #include <isobar/core/columns/kernels/smoother.hpp>
+
+#include <stdexcept>
 
 namespace isobar {
 namespace {
@@ -48,14 +51,14 @@ template <class P> struct Solve {
   }
 };
 
-template <class P>
-using StoredSmooth = SmoothKernel<P, StoredCells<typename P::storage, P::layout>>;
+template <class P, bool corners>
+using StoredSmooth = SmoothKernel<P, StoredCells<typename P::storage, P::layout>, corners>;
 
 /// In place, the cells of one colour only: what they couple to has the other one.
-template <class P> struct SmoothColour : StoredSmooth<P> {
+template <class P> struct SmoothColour : StoredSmooth<P, false> {
   int other; ///< i + j modulo 2 of the cells that stay
-  KOKKOS_FORCEINLINE_FUNCTION void result(const Cell& c, const typename StoredSmooth<P>::pack& x,
-                                          const typename StoredSmooth<P>::pack& u_cell,
+  KOKKOS_FORCEINLINE_FUNCTION void result(const Cell& c, const typename StoredSmooth<P, false>::pack& x,
+                                          const typename StoredSmooth<P, false>::pack& u_cell,
                                           int active) const {
     const auto relaxed = this->relaxed(x, u_cell);
     const auto target = this->out.at(c);
@@ -65,10 +68,10 @@ template <class P> struct SmoothColour : StoredSmooth<P> {
 };
 
 /// With the mirror images beyond the domain's sides; a corner beyond two sides is mirrored twice.
-template <class P> struct MirroredSmooth : StoredSmooth<P> {
-  using typename StoredSmooth<P>::S;
-  using typename StoredSmooth<P>::A;
-  using typename StoredSmooth<P>::pack;
+template <class P, bool corners> struct MirroredSmooth : StoredSmooth<P, corners> {
+  using typename StoredSmooth<P, corners>::S;
+  using typename StoredSmooth<P, corners>::A;
+  using typename StoredSmooth<P, corners>::pack;
   int nx, ny;
   MirrorSigns sign;
 
@@ -95,32 +98,33 @@ private:
 };
 
 /// With the norm of f - A u.
-template <class P> struct SmoothNorm : StoredSmooth<P> {
-  using typename StoredSmooth<P>::A;
-  using typename StoredSmooth<P>::pack;
-  struct Column : StoredSmooth<P>::Column {
+template <class P, bool corners> struct SmoothNorm : StoredSmooth<P, corners> {
+  using typename StoredSmooth<P, corners>::A;
+  using typename StoredSmooth<P, corners>::pack;
+  struct Column : StoredSmooth<P, corners>::Column {
     pack unscaled; ///< V_T / rho
   };
   static constexpr SolveLaunch launch{
-      .couples_columns = true, .sums_residual = true, .asks_ahead = true};
+      .couples_columns = true, .corners = corners, .sums_residual = true, .asks_ahead = true};
 
-  KOKKOS_FORCEINLINE_FUNCTION Column column(const ColumnStencil<pack>& stencil) const {
-    return {StoredSmooth<P>::column(stencil), stencil.vertical / pack(this->rho)};
+  KOKKOS_FORCEINLINE_FUNCTION Column column(const StencilOf<pack, corners>& stencil) const {
+    return {StoredSmooth<P, corners>::column(stencil), stencil.vertical / pack(this->rho)};
   }
   /// `rhs` is rho / V_T (f - N u), from which rho / V_T of the tridiagonal block times u is taken.
   KOKKOS_FORCEINLINE_FUNCTION pack residual(const Column& column, const LayerCoefficients<A>& layer,
-                                            const pack& rhs, const Window<pack>& u) const {
+                                            const pack& rhs,
+                                            const SeenOf<pack, corners>& u) const {
     const pack image = (layer.a * column.reaction + layer.d * column.shift) * u.centre +
                        (layer.b * (u.centre - u.above) + layer.c * (u.centre - u.below));
     return column.unscaled * (rhs - this->rho * image);
   }
 };
 
-template <class P>
-StoredSmooth<P> smooth_kernel(const typename Smoother<P>::Grid& grid, double rho,
-                              const typename Smoother<P>::Vector& u,
-                              const typename Smoother<P>::Vector& f,
-                              const typename Smoother<P>::Vector& out) {
+template <class P, bool corners>
+StoredSmooth<P, corners> smooth_kernel(const typename Smoother<P>::Grid& grid, double rho,
+                                       const typename Smoother<P>::Vector& u,
+                                       const typename Smoother<P>::Vector& f,
+                                       const typename Smoother<P>::Vector& out) {
   using A = typename P::arithmetic;
   return {GridCells(grid.matrix()),    FieldStrides(u), A(rho),    A(1) - A(rho),
           {Cells(u), FieldStrides(u)}, Cells(f),        Cells(out)};
@@ -132,7 +136,9 @@ template <class P>
 void Smoother<P>::smooth(const Grid& grid, double rho, const Vector& u, const Vector& f,
                          const Vector& out) {
   require_cells(grid, Kernel::smooth, u, f, out);
-  for_columns(grid.label(Kernel::smooth), smooth_kernel<P>(grid, rho, u, f, out), grid);
+  with_corners(grid, [&](auto corners) {
+    for_columns(grid.label(Kernel::smooth), smooth_kernel<P, corners>(grid, rho, u, f, out), grid);
+  });
 }
 
 template <class P>
@@ -140,10 +146,12 @@ double Smoother<P>::smooth_norm(const Grid& grid, double rho, const Vector& u, c
                                 const Vector& out) {
   require_cells(grid, Kernel::smooth_norm, u, f, out);
   if constexpr (has_norm) {
-    const SmoothNorm<P> kernel{smooth_kernel<P>(grid, rho, u, f, out)};
-    Sums sums;
-    sum_over_columns(grid.label(Kernel::smooth_norm), kernel, grid, Kokkos::Sum<Sums>(sums));
-    return sums.first;
+    return with_corners(grid, [&](auto corners) {
+      const SmoothNorm<P, corners> kernel{smooth_kernel<P, corners>(grid, rho, u, f, out)};
+      Sums sums;
+      sum_over_columns(grid.label(Kernel::smooth_norm), kernel, grid, Kokkos::Sum<Sums>(sums));
+      return sums.first;
+    });
   } else {
     smooth(grid, rho, u, f, out);
     return Operator<P>::residual_norm_squared(grid, u, f);
@@ -155,18 +163,22 @@ void Smoother<P>::smooth_mirrored(const Grid& grid, double rho, const Vector& u,
                                   const Vector& out) {
   require_cells(grid, Kernel::smooth, u, f, out);
   const Partition& p = grid.partition();
-  const MirroredSmooth<P> kernel{smooth_kernel<P>(grid, rho, u, f, out), p.nx, p.ny,
-                                 mirror_signs(p, grid.matrix().boundaries())};
-  for_columns(grid.label(Kernel::smooth), kernel, grid);
+  with_corners(grid, [&](auto corners) {
+    const MirroredSmooth<P, corners> kernel{smooth_kernel<P, corners>(grid, rho, u, f, out), p.nx,
+                                            p.ny, mirror_signs(p, grid.matrix().boundaries())};
+    for_columns(grid.label(Kernel::smooth), kernel, grid);
+  });
 }
 
 template <class P>
 void Smoother<P>::smooth_colour(const Grid& grid, double rho, Colour colour, const Vector& u,
                                 const Vector& f) {
   require_cells(grid, Kernel::smooth_colour, u, f);
+  if (grid.matrix().flux() == Flux::vertex)
+    throw std::invalid_argument("two colours do for five points, and the vertex flux has nine");
   const Partition& p = grid.partition();
   const int other = (p.first_i + p.first_j + (colour == Colour::red)) & 1;
-  const SmoothColour<P> kernel{smooth_kernel<P>(grid, rho, u, f, u), other};
+  const SmoothColour<P> kernel{smooth_kernel<P, false>(grid, rho, u, f, u), other};
   for_columns(grid.label(Kernel::smooth_colour), kernel, grid);
 }
 

@@ -4,6 +4,7 @@
 #include "launch/require_cells.hpp"
 #include "walk/cell_walk.hpp"
 #include "walk/solve_walk.hpp"
+#include "walk/with_corners.hpp"
 #include <isobar/core/columns/kernels/transfer.hpp>
 
 namespace isobar {
@@ -59,10 +60,12 @@ void Transfer<P, Q>::restrict_residual(const Grid& fine, const Vector& u, const 
                                        const CoarseVector& f_coarse, Coarsening halved) {
   require_cells(fine, Kernel::restrict_residual, u, f);
   require_cells(CellCounts(fine).halved(halved.x, halved.y), Kernel::restrict_residual, f_coarse);
-  by_restriction(halved, fine, Kernel::restrict_residual, [&](auto h) {
-    return RestrictResidual<P, typename Q::storage, decltype(h)>{
-        GridCells(fine.matrix()), FieldStrides(u), FieldStrides(f_coarse), Cells(u), Cells(f),
-        Cells(f_coarse),          fine.ny()};
+  with_corners(fine, [&](auto corners) {
+    by_restriction(halved, fine, Kernel::restrict_residual, [&](auto h) {
+      return RestrictResidual<P, typename Q::storage, decltype(h), corners>{
+          GridCells(fine.matrix()), FieldStrides(u), FieldStrides(f_coarse), Cells(u), Cells(f),
+          Cells(f_coarse),          fine.ny()};
+    });
   });
 }
 
@@ -129,25 +132,30 @@ void Transfer<P, Q>::interpolate(const Grid& fine, const CoarseVector& u_coarse,
 namespace {
 
 /// One smoothing step of u + P u_coarse. Own is where u comes from.
-template <class P, class Own, class SC>
-void smooth_corrected(const std::string& label, const GridOf<P>& fine, double rho, const Own& u,
+template <class P, bool corners, class Own, class SC>
+void smooth_corrected_with(const std::string& label, const GridOf<P>& fine, double rho, const Own& u,
                       const FieldOf<P>& f, const Field<SC, P::layout>& u_coarse,
                       const FieldOf<P>& out) {
   using A = typename P::arithmetic;
   const auto source = [&] {
     const auto cells = corrected_cells<HalvedBoth>(u, u_coarse);
     if constexpr (P::walk == Walk::blocks)
-      return CorrectedRows<Own, SC, P::layout>{cells, fine.nx(), fine.nz()};
+      return CorrectedRows<Own, SC, P::layout, corners>{cells, fine.nx(), fine.nz()};
     else return cells;
   }();
-  const SmoothKernel<P, std::remove_const_t<decltype(source)>> kernel{GridCells(fine.matrix()),
-                                                                      FieldStrides(out),
-                                                                      A(rho),
-                                                                      A(1) - A(rho),
-                                                                      source,
-                                                                      Cells(f),
-                                                                      Cells(out)};
+  const SmoothKernel<P, std::remove_const_t<decltype(source)>, corners> kernel{
+      GridCells(fine.matrix()), FieldStrides(out), A(rho),    A(1) - A(rho), source,
+      Cells(f),                 Cells(out)};
   for_columns(label, kernel, fine);
+}
+
+template <class P, class Own, class SC>
+void smooth_corrected(const std::string& label, const GridOf<P>& fine, double rho, const Own& u,
+                      const FieldOf<P>& f, const Field<SC, P::layout>& u_coarse,
+                      const FieldOf<P>& out) {
+  with_corners(fine, [&](auto corners) {
+    smooth_corrected_with<P, corners>(label, fine, rho, u, f, u_coarse, out);
+  });
 }
 
 } // namespace

@@ -41,7 +41,7 @@ private:
   KOKKOS_FORCEINLINE_FUNCTION void solve(int i, int k0, int j, SumPacks<V>& sums) const {
     const K kernel = kernel_;
     const int active = V::width < nx_ - i ? V::width : nx_ - i;
-    const typename K::Column column = kernel.column(ColumnStencil<V>::at(kernel.grid, i, j));
+    const typename K::Column column = kernel.column(ColumnStencilOf<K>::at(kernel.grid, i, j));
     V x[layers];
     ISOBAR_UNROLL
     for (int l = 0; l < layers; ++l) {

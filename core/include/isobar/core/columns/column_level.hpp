@@ -26,7 +26,9 @@ protected:
   Grid grid_;
 
 private:
-  static LevelShape shape(const LevelSetup& s) { return {s.partition, s.nz(), s.index, s.overlap}; }
+  static LevelShape shape(const LevelSetup& s) {
+    return {s.partition, s.nz(), s.index, s.overlap, halo_of(s.spec.flux)};
+  }
 };
 
 } // namespace isobar

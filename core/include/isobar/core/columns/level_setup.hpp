@@ -68,7 +68,7 @@ GridOf<P> make_grid(const LevelSetup& s, ColumnSolves solves = ColumnSolves::som
 template <class P> Int64 grid_bytes(const LevelSetup& s, ColumnSolves solves = ColumnSolves::some) {
   const int nx = s.partition.nx, ny = s.partition.ny;
   const bool fields = has_fields(s.spec);
-  return GridOf<P>::bytes(nx, ny, s.nz(), s.march, fields, solves) +
+  return GridOf<P>::bytes(nx, ny, s.nz(), s.march, fields, solves, s.spec.flux) +
          (fields ? HorizontalMesh::bytes(nx, ny) : 0);
 }
 

@@ -22,6 +22,9 @@ template <class A> struct ColumnGeometry {
   /// alpha_TT' of the western (southern) edge; 0 on a side of the domain, so that whatever
   /// stands in the halo there is never used. (nx+1, ny) and (nx, ny+1). A periodic side is an edge like any other.
   View west, south;
+  /// With the vertex flux alone: the coupling to the column beside the south-western corner, or its negative beside a south-eastern one;
+  /// 0 on sides of the domain. (nx+1, ny+1)
+  View corner{};
 };
 
 /// One level of one rank: the matrix A of that level (rediscretised with the same w and lam),
@@ -63,6 +66,7 @@ public:
   const Partition& partition() const { return partition_; }
   const Boundaries& boundaries() const { return boundaries_; }
   const ColumnGeometry<A>& columns() const { return columns_; }
+  Flux flux() const { return columns_.corner.size() > 0 ? Flux::vertex : Flux::two_point; }
   /// Layers 0 .. nz-1, and the decoupled ones of Field's overhang.
   const Profile<A>& profile() const { return profile_; }
   /// vol_k of the same layers: a cell's volume is |T| vol_k. 0 above the top.
@@ -74,9 +78,9 @@ public:
 
   /// Columns of a row of ColumnGeometry, padding included, where nx are owned.
   static int padded_columns(int nx);
-  /// Device bytes of a level of this shape: four numbers a column, six with fields, and five a layer. The mesh
+  /// Device bytes of a level of this shape: four numbers a column, six with fields, five with the vertex flux, and five a layer. The mesh
   /// of a level with fields comes on top (HorizontalMesh::bytes).
-  static Int64 bytes(int nx, int ny, int nz, bool fields = false);
+  static Int64 bytes(int nx, int ny, int nz, bool fields = false, Flux flux = Flux::two_point);
 
 private:
   void require_the_same_grid(const GridSpec& spec) const;

@@ -28,6 +28,7 @@ struct GridSpec {
   /// Used with `layers` alone. If it is 0, a is multiplied by R_T. Otherwise a is multiplied by V_T, and this number times R_T is added
   /// to alpha_T.
   double reaction_beside_alpha = 0.0;
+  Flux flux = Flux::two_point;
 };
 
 /// Whether any function of the horizontal position, or the columns themselves, are the user's own.

@@ -19,6 +19,9 @@ struct MeshColumns {
   /// alpha of the western edges, (nx+1, ny), and of the southern ones, (nx, ny+1); those on sides of
   /// the domain too, where it is 0 if nothing flows through them.
   View west, south;
+  /// With the vertex flux alone: the coupling of the column to the one beside its south-western corner, (nx+1, ny+1), those on sides of
+  /// the domain too. Columns beside a south-eastern corner couple with the opposite sign.
+  View corner{};
 };
 
 /// Areas and transmissibilities of one rank's columns on one level, in double on the device: by the formulas of
@@ -60,15 +63,16 @@ public:
   static Int64 bytes(int nx, int ny);
   /// Those of a mesh without fields. They stay in the block of a setup when it is dropped. Without a block they go, but a program keeps
   /// the memory of fields meanwhile (kept_pages.hpp).
-  static Int64 bytes_by_formulas(int nx, int ny);
+  static Int64 bytes_by_formulas(int nx, int ny, Flux flux = Flux::two_point);
 
 private:
-  HorizontalMesh(Domain domain, const Boundaries& boundaries, const Partition& partition,
+  HorizontalMesh(Domain domain, Flux flux, const Boundaries& boundaries, const Partition& partition,
                  const HorizontalMesh& finer);
   HorizontalMesh(Domain domain, const Boundaries& boundaries,
                  std::shared_ptr<const FieldMesh> fields);
 
   Domain domain_ = Domain::panel;
+  Flux flux_ = Flux::two_point;
   Boundaries boundaries_;
   Partition partition_;
   BlockMemory memory_; ///< of the columns, if they share it with others

@@ -53,8 +53,9 @@ public:
 
   /// Device bytes of a level of this shape, with its plan.
   static Int64 bytes(int nx, int ny, int nz, const std::vector<MarchRule>& rules = {},
-                     bool fields = false, ColumnSolves solves = ColumnSolves::some) {
-    return GridLevel<A>::bytes(nx, ny, nz, fields) +
+                     bool fields = false, ColumnSolves solves = ColumnSolves::some,
+                     Flux flux = Flux::two_point) {
+    return GridLevel<A>::bytes(nx, ny, nz, fields, flux) +
            LaunchPlan<A>::bytes(nx, ny, nz, walk(solves), rules);
   }
 

@@ -1,5 +1,6 @@
 #pragma once
 #include <isobar/core/field/field.hpp>
+#include <isobar/core/grid/geometry.hpp>
 #include <isobar/core/grid/partition.hpp>
 #include <isobar/core/launch/kernel_list.hpp>
 #include <isobar/core/multigrid/cg_state.hpp>
@@ -14,6 +15,10 @@ namespace isobar {
 
 /// Which halo cells an exchange fills: the four edges, or the four corners too.
 enum class Halo { edges, edges_and_corners };
+/// What a matrix with this flux reads of the halo.
+inline Halo halo_of(Flux flux) {
+  return flux == Flux::vertex ? Halo::edges_and_corners : Halo::edges;
+}
 
 /// The ranks that share a level.
 class Ranks {

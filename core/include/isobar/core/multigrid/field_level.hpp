@@ -23,6 +23,7 @@ struct LevelShape {
   int nz = 0;
   int index = 0;   ///< 0 is the finest level
   int overlap = 0; ///< rows of the partition beside those that the rank owns (level_part.hpp)
+  Halo reads = Halo::edges; ///< what a step reads of u's halo of 1
 };
 
 /// Relaxation factors of the coarsest level's steps, all alike.
@@ -146,7 +147,8 @@ protected:
 
   /// Rows beside the owned ones on which u is right, at least one, for a step that reads neighbours: u is
   /// exchanged if there are none. From zero there is nothing to read.
-  int readable_rows(Guess guess, Halo halo = Halo::edges) {
+  int readable_rows(Guess guess) { return readable_rows(guess, shape_.reads); }
+  int readable_rows(Guess guess, Halo halo) {
     finish_exchange();
     if (guess == Guess::zero) return all_rows;
     const bool has_corners = corners_ || halo == Halo::edges || partition().has_whole_rows();
@@ -162,7 +164,7 @@ protected:
   }
   /// Lets the rows of a field travel that will be u when the step is done.
   void start_exchange(const Vector& next) {
-    communicator_.start(next, Halo::edges);
+    communicator_.start(next, shape_.reads);
     under_way_ = true;
   }
   /// For steps that write u, which must not be under way then.
@@ -170,6 +172,7 @@ protected:
     if (!std::exchange(under_way_, false)) return;
     communicator_.finish(u_);
     set_valid_halo(1);
+    corners_ = shape_.reads == Halo::edges_and_corners;
     wrapped_ = true;
   }
   /// After a step that has written what this rank computes, right on so many rows beside the owned ones.

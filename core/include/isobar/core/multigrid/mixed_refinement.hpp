@@ -28,9 +28,9 @@ protected:
   using Vector = Field<double>;
 
   /// `cycles`: before the first correction, the second, and so on; the last number for all later ones. The fields are u, the next u
-  /// and a residual of so many unknowns on all ranks. Communicators must outlive it.
+  /// and a residual of so many unknowns on all ranks. The matrix reads `reads` of u's halo. Communicators must outlive it.
   MixedRefinement(std::vector<int> cycles, Communicator<double>& outer, Communicator<float>& inner,
-                  Vector u, Vector next, Field<float> r, Int64 unknowns);
+                  Vector u, Vector next, Field<float> r, Int64 unknowns, Halo reads = Halo::edges);
 
   /// An iteration is one correction of u. From Guess::current it starts from the u that is there. Where no correction was made and
   /// has_u_ is false, u_ is not written.
@@ -60,6 +60,7 @@ protected:
 private:
   void iterate(const Vector& f, ConvergenceTest& test);
 
+  Halo reads_;
   std::vector<int> cycles_;
   Communicator<float>& inner_;
   Int64 unknowns_;

@@ -1,7 +1,6 @@
 #pragma once
 #include <isobar/core/columns/kernels/coefficient_fields.hpp>
 #include <isobar/core/grid/convection.hpp>
-#include <isobar/core/grid/vertex_columns.hpp>
 #include <isobar/core/launch/grid_setup.hpp>
 #include <isobar/core/launch/planned_grid.hpp>
 #include <isobar/core/multigrid/communicator.hpp>
@@ -31,15 +30,15 @@ public:
   using Vector = FieldOf<P>;
   using Columns = Kokkos::View<A**, Kokkos::LayoutLeft, MemorySpace>;
 
-  /// The grid's factorised matrix and convection. Throws std::invalid_argument as convection_layers,
-  /// convection_column and VertexColumns::of do; calls xi's functions for the rank's own columns.
-  explicit GeneralOperator(const GridSetup& setup, Convection xi = {}, Flux flux = Flux::two_point);
+  /// The grid's factorised matrix and convection. Throws std::invalid_argument as convection_layers and
+  /// convection_column do; calls xi's functions for the rank's own columns.
+  explicit GeneralOperator(const GridSetup& setup, Convection xi = {});
   /// With coefficients that are a number a cell instead of the spec's, with a valid halo (complete):
   /// they are read in each call, so that new ones need no update.
   GeneralOperator(const GridSetup& setup, const CoefficientFields<P>& coefficients,
                   Convection xi = {});
   /// Device bytes beside the coefficients'.
-  static Int64 bytes(const GridSetup& setup, Flux flux = Flux::two_point);
+  static Int64 bytes(const GridSetup& setup);
 
   /// v = A u. 2 references, with coefficients a cell 5.
   void apply(const Vector& u, const Vector& v) const;
@@ -56,14 +55,14 @@ public:
   void set_convection(Convection xi) { xi_ = std::move(xi); }
   const Grid& grid() const { return grid_; }
   /// What is read of u's halo of 1.
-  Halo halo() const { return vertices_ ? Halo::edges_and_corners : Halo::edges; }
+  Halo halo() const { return halo_of(grid_.matrix().flux()); }
 
 private:
   using LayerView = Kokkos::View<ConvectionLayer<A>*, MemorySpace>;
   using ShareView = Kokkos::View<LayerShares<A>*, MemorySpace>;
 
   GeneralOperator(const GridSetup& setup, std::optional<CoefficientFields<P>> coefficients,
-                  Convection xi, Flux flux);
+                  Convection xi);
   GridSpec grid_spec(const GridSpec& spec) const;
   void fill_columns(const GridSpec& spec);
   template <class Use> auto with_matrix(const Vector& u, const Use& use) const;
@@ -75,8 +74,7 @@ private:
   Columns columns_; ///< the seven numbers of ConvectionColumn, one block of rows after the other
   typename Columns::HostMirror columns_on_host_;
   LayerView layers_;
-  ShareView shares_;                         ///< of coefficients a cell
-  std::optional<VertexColumns<A>> vertices_; ///< of the vertex flux
+  ShareView shares_; ///< of coefficients a cell
 };
 
 } // namespace isobar
