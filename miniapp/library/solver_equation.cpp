@@ -48,6 +48,7 @@ double narrowest(const PressureGrid& grid) {
 Equation solver_equation(const PressureGrid& grid, const Coefficients& c) {
   check_physics(c.physics);
   GridSpec spec{grid.domain, grid.layers, c.physics, grid.nz, grid.boundaries};
+  spec.flux = grid.flux;
   spec.profiles = {grid.interfaces, c.heights.alpha_h, c.heights.alpha_v, c.heights.beta};
   const PositionFactors& p = c.positions;
   if (p.alpha_h || p.alpha_v || p.beta || grid.columns)

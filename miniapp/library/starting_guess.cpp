@@ -50,8 +50,7 @@ GuessNorms StartingGuess::read(CellTransfer& cells, const SolveRequest& request)
 }
 
 void StartingGuess::take_residual() {
-  exchange(communicators_->on(0), u_,
-           std::max(matrix_.halo(), halo_of(grid_.matrix().flux())));
+  exchange(communicators_->on(0), u_, std::max(matrix_.halo(), halo_of(grid_.matrix().flux())));
   if (matrix_.empty()) Operator<Double>::residual(grid_, u_, f_, r_);
   else matrix_.residual(grid_, u_, f_, r_);
 }

@@ -16,7 +16,8 @@ double number(const char* name, py::handle value) {
 PressureGrid make_grid(const py::object& nx, const py::object& ny, const py::object& nz,
                        const py::object& domain, const py::object& layers,
                        const py::object& process_grid, const py::object& boundaries,
-                       const py::object& interfaces, const py::object& columns) {
+                       const py::object& interfaces, const py::object& columns,
+                       const py::object& flux) {
   const auto integer = [](const char* name, const py::object& value) {
     return argument<int>(name, value, "an integer");
   };
@@ -27,6 +28,7 @@ PressureGrid make_grid(const py::object& nx, const py::object& ny, const py::obj
   if (!interfaces.is_none())
     grid.interfaces = *domain_array("interfaces", interfaces, {py::ssize_t(grid.nz) + 1}).numbers;
   grid.columns = columns_of(columns, grid.nx, grid.ny);
+  grid.flux = choice<Flux>("flux", flux, deck::words<Flux>);
   if (process_grid.is_none()) return grid;
   const auto [px, py] =
       argument<std::pair<int, int>>("process_grid", process_grid, "two integers, ranks in x and y");
@@ -55,6 +57,7 @@ void bind_grid(py::module_& module) {
            py::arg("layers") = deck::word(LayerSpacing::graded),
            py::arg("process_grid") = py::none(), py::arg("boundaries") = py::none(),
            py::arg("interfaces") = py::none(), py::arg("columns") = py::none(),
+           py::arg("flux") = deck::word(Flux::two_point),
            "domain: 'panel' or 'flat'; layers: 'graded' or 'uniform'; process_grid: ranks in x and "
            "y,\n"
            "None: they are chosen. boundaries: a dict of 'west', 'east', 'south', 'north', "
@@ -64,7 +67,9 @@ void bind_grid(py::module_& module) {
            "says otherwise. interfaces: nz + 1 heights in units of the radius. columns: a dict of "
            "arrays 'area'\n"
            "(ny, nx), 'west_length', 'west_distance' (ny, nx + 1), 'south_length', "
-           "'south_distance' (ny + 1, nx).")
+           "'south_distance' (ny + 1, nx).\n"
+           "flux: 'two-point', or on a panel 'vertex', which converges to the equation with order "
+           "2.")
       .def_readonly("nx", &PressureGrid::nx)
       .def_readonly("ny", &PressureGrid::ny)
       .def_readonly("nz", &PressureGrid::nz)

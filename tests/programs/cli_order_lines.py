@@ -6,6 +6,7 @@ from support_cli import EXECUTABLE, FEM_EXECUTABLE, FEM_SCHEMA, FLOW_EXECUTABLE,
 
 PANEL = " (the panel's two-point flux is consistent to 3 % only)"
 FLAT = r"^observed order \d\.\d\d on the flat box, the scheme's is 2"
+ON_PANEL = r"^observed order (1\.9|2\.0)\d on the panel, the scheme's is 2$"
 SMALL = "nx = 16\nny = 16\nnz = 8\n"
 
 
@@ -37,6 +38,12 @@ class OrderLines(CommandLineTest):
                 for message in found.values():
                     self.assertRegex(message, FLAT)
                     self.assertEqual(message.endswith(PANEL), panel, message)
+
+    def test_the_vertex_flux_has_its_own_order_on_the_panel(self):
+        found = self.lines(EXECUTABLE, SCHEMA, f'[grid]\n{SMALL}flux = "vertex"\n[solver]\nmethod = "cg-fused"\n')
+        self.assertEqual(list(found), ["manufactured_order", "manufactured_panel_order"])
+        self.assertRegex(found["manufactured_order"], FLAT + "$")
+        self.assertRegex(found["manufactured_panel_order"], ON_PANEL)
 
     def test_the_box_and_the_mesh(self):
         box = self.lines(FLOW_EXECUTABLE, FLOW_SCHEMA, f'[problem]\nkind = "poisson"\n[grid]\n{SMALL}')

@@ -4,6 +4,7 @@ import numpy
 
 
 METHOD_IS_OPEN = 41  # a draw of its own, which changes no other one
+FLUX = 42  # the same
 
 
 class Draw:
@@ -155,6 +156,14 @@ def draw_right_side(draw):
     return settings
 
 
+def may_have_vertex_flux(deck):
+    sides = [deck.get(f"boundaries.{side}", "dirichlet") for side in ("west", "east", "south", "north")]
+    columns = [deck.get(f"coefficients.{name}_columns", "constant") for name in ("alpha_h", "alpha_v", "beta")]
+    return (deck["grid.domain"] == "panel" and set(sides) == {"dirichlet"} and set(columns) == {"constant"}
+            and deck.get("multigrid.smoother", "jacobi") == "jacobi"
+            and not deck["solver.method"].endswith(("-csr", "-ell", "-modes")))
+
+
 def random_deck(seed):
     """Settings by key, and the numbers of a right-hand side that is to be written to a file, or None."""
     draw = Draw(seed)
@@ -168,6 +177,8 @@ def random_deck(seed):
     deck |= draw_equation(draw, deck["grid.nz"], deck["physics.depth"])
     if deck["solver.method"] == "multigrid" and Draw([seed, METHOD_IS_OPEN]).chance(0.3):
         deck["solver.method"] = "auto"
+    if may_have_vertex_flux(deck) and Draw([seed, FLUX]).chance(0.5):
+        deck["grid.flux"] = "vertex"
     if deck["rhs.kind"] != "file":
         return deck, None
     shape = [deck["grid." + key] for key in ("ny", "nx", "nz")]

@@ -259,15 +259,15 @@ GridCase vertex_case(const Partition& part, int nz, int seed = 0) {
 } // namespace
 
 std::vector<GridCase> all_vertex_cases() {
-  return {vertex_case(Partition::whole(1, 1), 1),          vertex_case(Partition::whole(3, 5), 4),
-          vertex_case(Partition::whole(17, 9), 7, 7),      vertex_case(Partition::whole(65, 2), 33),
-          vertex_case(Partition::whole(70, 20), 2),        vertex_case({40, 24, 7, 5, 18, 7}, 6),
+  return {vertex_case(Partition::whole(1, 1), 1),     vertex_case(Partition::whole(3, 5), 4),
+          vertex_case(Partition::whole(17, 9), 7, 7), vertex_case(Partition::whole(65, 2), 33),
+          vertex_case(Partition::whole(70, 20), 2),   vertex_case({40, 24, 7, 5, 18, 7}, 6),
           vertex_case({40, 24, 0, 9, 33, 4}, 130, 14)};
 }
 
 std::vector<GridCase> all_even_vertex_cases() {
-  return {vertex_case(Partition::whole(6, 10), 5),      vertex_case(Partition::whole(66, 8), 2, 7),
-          vertex_case(Partition::whole(33, 7), 3),      vertex_case({40, 24, 8, 4, 18, 6}, 6, 14),
+  return {vertex_case(Partition::whole(6, 10), 5), vertex_case(Partition::whole(66, 8), 2, 7),
+          vertex_case(Partition::whole(33, 7), 3), vertex_case({40, 24, 8, 4, 18, 6}, 6, 14),
           vertex_case({33, 25, 16, 12, 17, 13}, 5, 21)};
 }
 

@@ -170,6 +170,12 @@ template <class P = InDouble> std::vector<GridCase> any_cases() {
   std::ranges::copy(all_vertex_cases(), std::back_inserter(cases));
   return cases_for<P>(std::move(cases));
 }
+/// Those of them with five points.
+template <class P = InDouble> std::vector<GridCase> two_point_cases() {
+  std::vector<GridCase> cases = any_cases<P>();
+  std::erase_if(cases, [](const GridCase& c) { return c.flux == Flux::vertex; });
+  return cases;
+}
 template <class P = InDouble> std::vector<GridCase> even_cases() {
   std::vector<GridCase> cases = all_even_cases();
   std::ranges::copy(all_even_general_cases(), std::back_inserter(cases));

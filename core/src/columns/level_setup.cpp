@@ -198,7 +198,8 @@ Int64 coarse_mesh_bytes(const std::vector<LevelSetups>& stages) {
   for (const LevelSetups& stage : stages)
     for (const LevelSetup& level : stage)
       if (level.index > 0)
-        bytes += HorizontalMesh::bytes_by_formulas(level.partition.nx, level.partition.ny, level.spec.flux);
+        bytes += HorizontalMesh::bytes_by_formulas(level.partition.nx, level.partition.ny,
+                                                   level.spec.flux);
   return bytes;
 }
 

@@ -3,6 +3,8 @@
 #include <isobar/core/columns/kernels/domain_sides.hpp>
 #include <isobar/core/launch/planned_grid.hpp>
 
+#include <stdexcept>
+
 /// Device functions that give the rows of explicit matrices, entry by entry, whatever format keeps
 /// them. A matrix acts on fields as they lie in memory: a column index is a cell's place in
 /// Field::flat(), so that halo cells are columns like any others and products need no copies.
@@ -59,7 +61,10 @@ template <class T> struct OperatorRows {
 
   explicit OperatorRows(const PlannedGrid<T>& g)
       : level(g.index()), target(FieldShape::of<T>(g.nx(), g.ny(), g.nz())), source(target),
-        grid(g.matrix()) {}
+        grid(g.matrix()) {
+    if (g.matrix().flux() == Flux::vertex)
+      throw std::invalid_argument("flux: vertex, of which no matrix is stored; expected two_point");
+  }
 
   /// entry(place, value) for each entry of cell (i, k, j), places ascending.
   template <class Entry> KOKKOS_FUNCTION void row(int i, int k, int j, const Entry& entry) const {

@@ -56,7 +56,7 @@ template <class S, Layout L = Layout::x_fastest> struct Cells {
 /// The numbers of a level that kernels read: see ColumnGeometry and LayerCoefficients.
 template <class A> struct GridCells {
   const A *vertical, *reaction, *total, *west, *south;
-  const A* corner; ///< of the vertex flux; northwards alone
+  const A* corner;                  ///< of the vertex flux; northwards alone
   std::ptrdiff_t row, reaction_row; ///< from a row to the next; the reaction may be one row for all
   const LayerCoefficients<A>* profile;
   int nz;
@@ -64,7 +64,8 @@ template <class A> struct GridCells {
   explicit GridCells(const GridLevel<A>& g, RowOrder order = RowOrder::northward)
       : vertical(g.columns().vertical.data()), reaction(g.columns().reaction.data()),
         total(g.columns().total.data()), west(g.columns().west.data()),
-        south(g.columns().south.data()), corner(g.columns().corner.data()), row(std::ptrdiff_t(g.columns().vertical.extent(0))),
+        south(g.columns().south.data()), corner(g.columns().corner.data()),
+        row(std::ptrdiff_t(g.columns().vertical.extent(0))),
         reaction_row(g.columns().reaction.extent(1) == g.columns().vertical.extent(1) ? row : 0),
         profile(g.profile().data()), nz(g.nz()) {
     if (order == RowOrder::northward) return;

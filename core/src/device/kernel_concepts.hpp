@@ -51,8 +51,7 @@ using TotalPacks = std::conditional_t<K::launch.takes_largest, LargestPacks<type
 template <class K> using TotalOf = std::conditional_t<K::launch.takes_largest, Largest, Sums>;
 
 /// What a kernel over cells sees of its stencilled field.
-template <class K>
-using WindowOf = SeenOf<typename K::pack, K::launch.corners>;
+template <class K> using WindowOf = SeenOf<typename K::pack, K::launch.corners>;
 /// What it asks of a pack of columns.
 template <class K> using ColumnStencilOf = StencilOf<typename K::pack, K::launch.corners>;
 

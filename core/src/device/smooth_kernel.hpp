@@ -38,10 +38,10 @@ template <class P, class Source, bool corners = false> struct SmoothKernel {
 
   KOKKOS_FORCEINLINE_FUNCTION Column column(const StencilOf<pack, corners>& stencil) const {
     const pack inverse = reciprocal(stencil.vertical), factor = rho * inverse;
-    const SmoothColumn<pack> column{inverse * stencil.total, stencil.reaction,
-                                    factor,                  factor * stencil.west,
-                                    factor * stencil.east,   factor * stencil.south,
-                                    factor * stencil.north};
+    const SmoothColumn<pack> column{
+        inverse * stencil.total, stencil.reaction,      factor,
+        factor * stencil.west,   factor * stencil.east, factor * stencil.south,
+        factor * stencil.north};
     if constexpr (!corners) return column;
     else
       return {column, factor * stencil.south_west, factor * stencil.south_east,

@@ -75,13 +75,11 @@ struct CorrectedCells {
   KOKKOS_FORCEINLINE_FUNCTION V neighbours(const Column& column, const Cell& c) const {
     const auto here = correction<V>(c, 0), south = correction<V>(c, -1),
                north = correction<V>(c, 1);
-    const V sum =
-        u.template neighbours<V>(column, c) +
-        coupling(column, here.west(), here.east(), south.centre(), north.centre());
+    const V sum = u.template neighbours<V>(column, c) +
+                  coupling(column, here.west(), here.east(), south.centre(), north.centre());
     if constexpr (!CouplesCorners<Column>) return sum;
     else
-      return sum +
-             corner_coupling(column, south.west(), south.east(), north.west(), north.east());
+      return sum + corner_coupling(column, south.west(), south.east(), north.west(), north.east());
   }
   /// Of the row `rows` further north.
   template <class V>

@@ -44,8 +44,8 @@ KOKKOS_FORCEINLINE_FUNCTION V corner_coupling(const Column& c, const V& south_we
 template <class V, class Column, class Pointer>
 KOKKOS_FORCEINLINE_FUNCTION V neighbours(const Column& c, const Pointer& u, const Pointer& south,
                                          const Pointer& north) {
-  const V sum = coupling(c, load<V>(beside(u, -1)), load<V>(beside(u, 1)), load<V>(south),
-                         load<V>(north));
+  const V sum =
+      coupling(c, load<V>(beside(u, -1)), load<V>(beside(u, 1)), load<V>(south), load<V>(north));
   if constexpr (!CouplesCorners<Column>) return sum;
   else
     return sum + corner_coupling(c, load<V>(beside(south, -1)), load<V>(beside(south, 1)),

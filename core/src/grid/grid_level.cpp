@@ -92,8 +92,12 @@ template <class A> ColumnGeometry<A> allocate_columns(int padded, int ny, bool f
   const View area = block(0, ny), total = block(ny, ny), west = block(2 * ny, ny),
              south = block(3 * ny, ny + 1);
   if (!fields)
-    return {area,  area, block(4 * ny + 1, 1),
-            total, west, south,
+    return {area,
+            area,
+            block(4 * ny + 1, 1),
+            total,
+            west,
+            south,
             flux == Flux::vertex ? block(4 * ny + 2, ny + 1) : View()};
   return {area, block(4 * ny + 1, ny), block(5 * ny + 1, ny), total, west, south, {}};
 }
@@ -108,7 +112,8 @@ GridLevel<A>::GridLevel(const GridSpec& spec, const HorizontalMesh& mesh, int in
     : partition_(checked_partition(mesh.partition(), spec)), domain_(spec.domain),
       boundaries_(spec.boundaries), index_(index), merge_(merge), all_layers_(spec.nz),
       nz_(merged_layers(spec.nz, merge)), reaction_beside_alpha_(spec.reaction_beside_alpha),
-      scale_(scale), columns_(allocate_columns<A>(padded_columns(nx()), ny(), mesh.has_fields(), spec.flux)) {
+      scale_(scale),
+      columns_(allocate_columns<A>(padded_columns(nx()), ny(), mesh.has_fields(), spec.flux)) {
   if ((mesh.columns().corner.size() > 0) != (spec.flux == Flux::vertex))
     throw std::invalid_argument("a grid needs a mesh with its own flux");
   const Region region(setup_part::geometry);

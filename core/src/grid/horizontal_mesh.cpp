@@ -84,9 +84,10 @@ HorizontalMesh::HorizontalMesh(Domain domain, const Partition& partition)
 
 HorizontalMesh::HorizontalMesh(const GridSpec& spec, const Partition& partition) {
   check(spec);
-  *this = isobar::has_fields(spec) ? HorizontalMesh(spec.domain, spec.boundaries,
-                                                    std::make_shared<FieldMesh>(spec, partition))
-                                   : HorizontalMesh(spec.domain, spec.flux, spec.boundaries, partition, {});
+  *this = isobar::has_fields(spec)
+              ? HorizontalMesh(spec.domain, spec.boundaries,
+                               std::make_shared<FieldMesh>(spec, partition))
+              : HorizontalMesh(spec.domain, spec.flux, spec.boundaries, partition, {});
 }
 
 HorizontalMesh HorizontalMesh::coarsened(const Partition& coarser) const {
@@ -109,7 +110,11 @@ HorizontalMesh::HorizontalMesh(Domain domain, Flux flux, const Boundaries& bound
     return Kokkos::subview(all, std::pair(0, nx), std::pair(first, first + count));
   };
   const View area = block(p.nx, 0, p.ny);
-  columns_ = {area, area, area, block(p.nx + 1, p.ny, p.ny), block(p.nx, 2 * p.ny, p.ny + 1),
+  columns_ = {area,
+              area,
+              area,
+              block(p.nx + 1, p.ny, p.ny),
+              block(p.nx, 2 * p.ny, p.ny + 1),
               flux == Flux::vertex ? block(p.nx + 1, 3 * p.ny + 1, p.ny + 1) : View()};
   const MeasureColumn measure{
       HorizontalGeometry(domain, p.global_nx, p.global_ny, p.x_widths, p.y_widths, p.periodic.x,
@@ -135,8 +140,10 @@ HorizontalMesh HorizontalMesh::part(const Partition& p) const {
   };
   HorizontalMesh mesh = *this;
   mesh.partition_ = p;
-  mesh.columns_ = {some(columns_.area, p.nx, p.ny), some(columns_.vertical, p.nx, p.ny),
-                   some(columns_.reaction, p.nx, p.ny), some(columns_.west, p.nx + 1, p.ny),
+  mesh.columns_ = {some(columns_.area, p.nx, p.ny),
+                   some(columns_.vertical, p.nx, p.ny),
+                   some(columns_.reaction, p.nx, p.ny),
+                   some(columns_.west, p.nx + 1, p.ny),
                    some(columns_.south, p.nx, p.ny + 1),
                    flux_ == Flux::vertex ? some(columns_.corner, p.nx + 1, p.ny + 1) : View()};
   return mesh;

@@ -8,8 +8,7 @@ namespace isobar {
 MixedRefinement::MixedRefinement(std::vector<int> cycles, Communicator<double>& outer,
                                  Communicator<float>& inner, Vector u, Vector next, Field<float> r,
                                  Int64 unknowns, Halo reads)
-    : outer_(outer), u_(std::move(u)), next_(std::move(next)), r_{std::move(r)},
-      reads_(reads),
+    : outer_(outer), u_(std::move(u)), next_(std::move(next)), r_{std::move(r)}, reads_(reads),
       cycles_(std::move(cycles)), inner_(inner), unknowns_(unknowns) {}
 
 SolveReport MixedRefinement::refine(const Vector& f, const SolveControls& controls, Guess from) {

@@ -44,6 +44,9 @@ struct PressureGrid {
   /// the radius (coefficients.hpp). With Domain::panel the layers are those of a sphere (weight r^2), with Domain::flat
   /// those of a box. None: the domain's.
   std::shared_ptr<const ColumnGeometryFields> columns = {};
+  /// What couples columns. Flux::vertex converges to the equation on the panel, too, where Flux::two_point is consistent to 3 % only; it
+  /// needs Dirichlet sides, coefficients without a function of the horizontal position, and a method other than modes and stored matrices.
+  Flux flux = Flux::two_point;
 };
 
 /// Factors of the coefficients by height: one number a layer, from the ground up; an empty list is 1 on all layers. Finite

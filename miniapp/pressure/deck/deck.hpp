@@ -26,6 +26,7 @@ const Schema& schema();
 
 struct Grid {
   DomainName domain = DomainName::panel;
+  Flux flux = Flux::two_point;
   LayerSpacing spacing = LayerSpacing::graded;
   int nx = 0, ny = 0, nz = 0;
   /// From and to in degrees east and north; of latlon.

@@ -15,6 +15,12 @@ Keys grid_section() {
       key(&Grid::domain, "domain", Choice<DomainName>{}, "",
           "one panel of a gnomonic cubed sphere, the unit square, or a part of the sphere between "
           "meridians and parallels, x to the east and y to the north"),
+      key(&Grid::flux, "flux", Choice<Flux>{}, "",
+          "what couples columns of a panel: length over distance of each edge, the papers', which "
+          "is "
+          "consistent to 3 % only, or an energy at each vertex, which converges to the equation "
+          "with "
+          "order 2"),
       required(key(&Grid::nx, "nx", Integer{1, most_columns}, "", "columns in x")),
       required(key(&Grid::ny, "ny", Integer{1, most_columns}, "", "columns in y")),
       required(key(&Grid::nz, "nz", Integer{1, 4096}, "", "layers")),

@@ -51,6 +51,33 @@ void check_pair(const Deck& deck, const char* this_key, Boundary side, const cha
                      "\"flat\" or \"latlon\" as grid.domain");
 }
 
+/// Of the vertex flux there is what a panel with open sides and coefficients by height needs.
+void check_flux(const Deck& deck) {
+  if (deck.grid.flux != Flux::vertex) return;
+  const auto refuse = [&](const std::string& reason) {
+    throw InputError(fmt::format("{}: {}", describe(deck, "grid.flux"), reason));
+  };
+  if (deck.grid.domain != DomainName::panel)
+    refuse(fmt::format("grid.domain is \"{}\", whose cells are orthogonal; expected \"two-point\"",
+                       word(deck.grid.domain)));
+  const Boundaries& b = deck.boundaries;
+  for (const Boundary side : {b.west, b.east, b.south, b.north})
+    if (side != Boundary::dirichlet)
+      refuse(fmt::format("a side of the panel is \"{}\"; expected \"dirichlet\" on all four, or "
+                         "\"two-point\"",
+                         word(side)));
+  for (const NamedCoefficient& c : deck::coefficients) {
+    const Coefficient& given = deck.coefficients.*c.member;
+    if (!c.is_xi && given.columns.factor != ColumnFactor::constant)
+      refuse(fmt::format("coefficients.{}_columns is given; expected \"constant\" there, or "
+                         "\"two-point\"",
+                         c.name));
+    if (!given.cells.empty())
+      refuse(
+          fmt::format("coefficients.{}_cells is given; expected none, or \"two-point\"", c.name));
+  }
+}
+
 void check_boundaries(const Deck& deck) {
   const Boundaries& b = deck.boundaries;
   check_pair(deck, "boundaries.west", b.west, "boundaries.east", b.east);
@@ -160,6 +187,7 @@ void check_unique(const Deck& deck) {
 void resolve_equation(Deck& deck) {
   resolve_latlon(deck);
   check_boundaries(deck);
+  check_flux(deck);
   resolve_interfaces(deck);
   resolve_profiles(deck);
   check_files(deck);

@@ -102,6 +102,21 @@ void check_modes(const Deck& deck) {
                                  describe(deck, "solver.precision"), word(*deck.solver.method)));
 }
 
+/// Nine points have no two colours, and no matrix with them is stored.
+void check_flux_of_method(const Deck& deck) {
+  if (deck.grid.flux != Flux::vertex) return;
+  const auto demand = [&](bool holds, const char* key, const char* expected) {
+    if (!holds)
+      throw InputError(fmt::format("{}: not available with grid.flux = \"vertex\"; expected {}",
+                                   describe(deck, key), expected));
+  };
+  demand(!deck.uses_stored_matrix() && !deck.uses_modes(), "solver.method",
+         "\"multigrid\", \"cg-multigrid\", \"bicgstab-multigrid\", \"cg-fused\", "
+         "\"cg-standard\" or \"bicgstab\"");
+  demand(!deck.uses_multigrid() || deck.multigrid.relaxation == Relaxation::jacobi,
+         "multigrid.smoother", "\"jacobi\"");
+}
+
 /// z-fastest is there to compare with, for the solvers that need neither stored matrices nor two
 /// precisions.
 void check_layout(const Deck& deck) {
@@ -128,6 +143,7 @@ void resolve_method(Deck& deck) {
   resolve_multigrid(deck);
   if (deck.uses_stored_matrix()) check_stored_matrix(deck);
   check_modes(deck);
+  check_flux_of_method(deck);
   check_layout(deck);
 }
 

@@ -72,6 +72,7 @@ std::shared_ptr<const ColumnFields> fields_of(const Deck& deck, bool files) {
 GridSpec spec_of(const Deck& deck, bool files) {
   GridSpec spec{deck.grid.is_flat() ? Domain::flat : Domain::panel, deck.grid.spacing,
                 non_dimensional(deck.atmosphere()), deck.grid.nz, deck.boundaries};
+  spec.flux = deck.grid.flux;
   spec.profiles = profiles_of(deck, spec);
   spec.columns = fields_of(deck, files);
   return spec;

@@ -7,36 +7,37 @@
 
 namespace isobar {
 
-/// Coefficients that are 1, or such that each term has its own:
+/// `box`: in the flat box, with coefficients that are 1,
+///     u = sin(pi x) sin(pi y) cos(pi z / H).
+/// `factors`: the same u, and coefficients such that each term has its own:
 ///     alpha_h = 1 + cos(pi z / H) / 2,  alpha_v = 1 + sin(pi x) sin(pi y) / 2,
 ///     beta = ( 1 + cos(pi z / H) / 2 ) ( 1 - sin(pi x) sin(pi y) / 2 ).
 /// alpha_h does not vary along the horizontal and alpha_v not along the vertical, so that f is a multiple of u in each point.
-enum class ManufacturedCoefficients { none, factors };
+/// `panel`: on a panel with the vertex flux, gnomonic coordinates xi and eta in [-1, 1],
+///     u = cos(pi xi / 2) cos(pi eta / 2) cos(pi z / H).
+enum class KnownProblem { box, factors, panel };
 
-/// A small problem in the flat box whose solution is known,
-///     u = sin(pi x) sin(pi y) cos(pi z / H),
-/// solved by multigrid in precision P on one rank. w, lam and H are such that horizontal,
+/// A small problem whose solution is known, solved by multigrid in precision P on one rank. w, lam and H are such that horizontal,
 /// vertical and zero-order terms all count.
 template <class P> class ManufacturedProblem {
 public:
   using Grid = GridOf<P>;
   /// n x n columns, n layers of equal thickness; n a multiple of 4.
-  explicit ManufacturedProblem(
-      int n, ManufacturedCoefficients coefficients = ManufacturedCoefficients::none);
+  explicit ManufacturedProblem(int n, KnownProblem which = KnownProblem::box);
   /// Relative error of the numerical solution in L2.
   double error();
   /// The discretisation's promise: second order, so that the error falls fourfold from n = 16 to
-  /// n = 32 (bounds 3.4 and 4.6 in double; in float only the size of the error is held to). Both have the same
-  /// coefficients, after which checks are named: manufactured_error, manufactured_factors_error.
+  /// n = 32 (bounds 3.4 and 4.6 in double; in float only the size of the error is held to). Both are the same problem,
+  /// after which checks are named: manufactured_error, manufactured_factors_error, manufactured_panel_error.
   static std::vector<Check> check(ManufacturedProblem& coarse, ManufacturedProblem& fine);
   /// The matrix, on both levels, for tests that spoil it.
   const Grid& grid() const { return multigrid_.grid(); }
 
 private:
   double exact(int i, int j, int k) const;
-  double right_side_over_solution(int i, int j, int k) const;
+  double right_side(int i, int j, int k) const;
   int n_;
-  ManufacturedCoefficients coefficients_;
+  KnownProblem which_;
   GridSpec spec_;
   SelfCommunicators<typename P::storage> alone_;
   Multigrid<P> multigrid_;

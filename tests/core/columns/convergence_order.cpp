@@ -19,7 +19,6 @@
 //                         + 2 xi u_xi + 2 eta u_eta ).
 #include "support_problem.hpp"
 
-
 #include <cmath>
 #include <functional>
 #include <numbers>
@@ -109,8 +108,9 @@ double error(const Solution& s, int n, int nz, Flux flux = Flux::two_point) {
     const double value = u * v - w2 * (s.laplacian(x, y) * v + lambda2 * u * radial);
     f(j, i, k) = value * m.column(j, i).area * m.volume[k];
   });
-  const Outcome o = flux == Flux::two_point ? fused_pcg<Double>(problem, f, {1e-9})
-                                            : multigrid<Double>(problem, f, {1e-9}, with_levels(levels_of(problem)));
+  const Outcome o = flux == Flux::two_point
+                        ? fused_pcg<Double>(problem, f, {1e-9})
+                        : multigrid<Double>(problem, f, {1e-9}, with_levels(levels_of(problem)));
   EXPECT_TRUE(o.report.converged());
   oracle::Array weighted_error = oracle::sum(o.solution, -1.0, exact), weighted = exact;
   for_centres(s, n, nz, [&](double, double, double, int j, int i, int k) {

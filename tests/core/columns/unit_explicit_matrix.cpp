@@ -39,7 +39,7 @@ TYPED_TEST_SUITE(StoredMatrices, StoredPrecisions, PrecisionNames);
 
 TYPED_TEST(StoredMatrices, CsrIsTheOperatorWithOffsetsOf32And64Bits) {
   using T = typename TestFixture::T;
-  for (const GridCase& c : any_cases()) {
+  for (const GridCase& c : two_point_cases()) {
     SCOPED_TRACE(c.name());
     for (const Offsets width : {Offsets::automatic, Offsets::bits32, Offsets::bits64}) {
       const typename TestFixture::Grid grid(c.spec(), c.part);
@@ -50,7 +50,7 @@ TYPED_TEST(StoredMatrices, CsrIsTheOperatorWithOffsetsOf32And64Bits) {
 
 TYPED_TEST(StoredMatrices, EllpackIsTheOperatorAndWritesOwnedCellsOnly) {
   using T = typename TestFixture::T;
-  for (const GridCase& c : any_cases()) {
+  for (const GridCase& c : two_point_cases()) {
     SCOPED_TRACE(c.name());
     const typename TestFixture::Grid grid(c.spec(), c.part);
     const EllMatrix<T> matrix{OperatorRows<T>(grid)};
@@ -66,7 +66,7 @@ TYPED_TEST(StoredMatrices, EllpackIsTheOperatorAndWritesOwnedCellsOnly) {
 /// A sum over all numbers must see nothing of what stood between the rows' cells before.
 TYPED_TEST(StoredMatrices, CsrProductLeavesNoGarbageBetweenOwnedCells) {
   using T = typename TestFixture::T;
-  for (const GridCase& c : any_cases()) {
+  for (const GridCase& c : two_point_cases()) {
     const typename TestFixture::Grid grid(c.spec(), c.part);
     const Field<T> in = field_of<T>(oracle::random(c.matrix().nx, c.matrix().ny, c.nz, 1), c.part);
     const Field<T> out = garbage_field<T>(c.part, c.nz);
@@ -107,7 +107,7 @@ TYPED_TEST(StoredMatrices, TransfersAreTheOraclesWithTheSidesMirrored) {
 
 TYPED_TEST(StoredMatrices, StoredFactorsSolveAsTheSmootherDoes) {
   using T = typename TestFixture::T;
-  for (const GridCase& c : any_cases()) {
+  for (const GridCase& c : two_point_cases()) {
     SCOPED_TRACE(c.name());
     const oracle::Matrix m = c.matrix();
     const oracle::Array r = oracle::random(m.nx, m.ny, m.nz, 1),

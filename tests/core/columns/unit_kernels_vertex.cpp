@@ -85,8 +85,7 @@ TEST(VertexFlux, IsRefusedWhereItCannotBe) {
   fields.boundaries = {};
   fields.columns = std::make_shared<const ColumnFields>(
       ColumnFields{[](int, int) { return 2.0; }, {}, {}, nullptr});
-  for (const GridSpec& spec : {closed, fields})
-    EXPECT_THROW(check(spec), std::invalid_argument);
+  for (const GridSpec& spec : {closed, fields}) EXPECT_THROW(check(spec), std::invalid_argument);
   GridLevel<double> level(on_panel(4), Partition::whole(8, 8));
   GridSpec other = on_panel(4);
   other.flux = Flux::two_point;

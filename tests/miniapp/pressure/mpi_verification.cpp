@@ -72,15 +72,24 @@ TYPED_TEST(Manufactured, PassesWithTheRightMatrix) {
 }
 
 TYPED_TEST(Manufactured, PassesWithFactors) {
-  const auto factors = ManufacturedCoefficients::factors;
+  const auto factors = KnownProblem::factors;
   ManufacturedProblem<TypeParam> coarse(16, factors), fine(32, factors);
   const std::vector<Check> checks = coarse.check(coarse, fine);
   for (const Check& c : checks) EXPECT_TRUE(c.passed) << c.name << ": " << c.message;
   EXPECT_EQ(checks.front().name, "manufactured_factors_error");
 }
 
+TYPED_TEST(Manufactured, PassesOnThePanelWithTheVertexFlux) {
+  const auto panel = KnownProblem::panel;
+  ManufacturedProblem<TypeParam> coarse(16, panel), fine(32, panel);
+  for (const Check& c : coarse.check(coarse, fine))
+    EXPECT_TRUE(c.passed) << c.name << ": " << c.message;
+  for (const auto* problem : {&coarse, &fine}) spoil_west(problem->grid(), 1.05);
+  EXPECT_FALSE(all_pass(coarse.check(coarse, fine)));
+}
+
 TYPED_TEST(Manufactured, AWrongFactorIsInvalid) {
-  const auto factors = ManufacturedCoefficients::factors;
+  const auto factors = KnownProblem::factors;
   ManufacturedProblem<TypeParam> coarse(16, factors), fine(32, factors);
   for (const auto* problem : {&coarse, &fine}) spoil_reaction(problem->grid(), 1.05);
   EXPECT_FALSE(all_pass(coarse.check(coarse, fine)));

@@ -98,8 +98,8 @@ template <class P, bool corners> struct Residual : ResidualKernel<P, corners> {
     isobar::will_read(this->f.at(c));
   }
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Layer& layer, const Cell& c,
-                                        const Seen (&window)[1], const Inputs& in,
-                                        int active, SumPacks<pack>&) const {
+                                        const Seen (&window)[1], const Inputs& in, int active,
+                                        SumPacks<pack>&) const {
     store(r.at(c), this->residual(column, layer, window[0], in), active);
   }
   KOKKOS_FORCEINLINE_FUNCTION void will_visit(const Cell& c) const {
@@ -118,8 +118,8 @@ template <class P, bool corners> struct ResidualNorm : ResidualKernel<P, corners
   static constexpr CellLaunch launch{
       .rows = 1, .teams = 2, .reads_ahead = true, .corners = corners, .asks_ahead = true};
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Layer& layer, const Cell&,
-                                        const Seen (&window)[1], const Inputs& in,
-                                        int active, SumPacks<pack>& sums) const {
+                                        const Seen (&window)[1], const Inputs& in, int active,
+                                        SumPacks<pack>& sums) const {
     const pack r = keep_active(this->residual(column, layer, window[0], in), active);
     sums.first = sums.first + r * r;
   }
@@ -150,11 +150,10 @@ template <class P, bool corners> struct MagnitudeNorm : ResidualKernel<P, corner
   using typename ResidualKernel<P, corners>::Layer;
   using typename ResidualKernel<P, corners>::Seen;
   using typename ResidualKernel<P, corners>::Inputs;
-  static constexpr CellLaunch launch{
-      .rows = 1, .teams = 2, .corners = corners, .asks_ahead = true};
+  static constexpr CellLaunch launch{.rows = 1, .teams = 2, .corners = corners, .asks_ahead = true};
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Layer& layer, const Cell&,
-                                        const Seen (&window)[1], const Inputs& in,
-                                        int active, SumPacks<pack>& sums) const {
+                                        const Seen (&window)[1], const Inputs& in, int active,
+                                        SumPacks<pack>& sums) const {
     const Seen& u = window[0];
     const auto opposite = [](const pack& x) { return pack() - magnitude(x); };
     const Window<pack> cross{magnitude(u.centre), opposite(u.west),  opposite(u.east),

@@ -89,8 +89,8 @@ template <class P, class SC, class H, bool corners> struct RestrictResidual {
     will_write_pack<PackOf<P>>(coarse_cell(c));
   }
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const LayerCoefficients<A>& layer,
-                                        const Cell& c, const Seen (&window)[rows],
-                                        const Inputs& in, int active, SumPacks<pack>&) const {
+                                        const Cell& c, const Seen (&window)[rows], const Inputs& in,
+                                        int active, SumPacks<pack>&) const {
     store(coarse_cell(c), sum_children<H>(residual(column, layer, c, window, in), active),
           parents<H>(active));
   }
@@ -102,8 +102,7 @@ private:
   /// Summed over the rows.
   KOKKOS_FORCEINLINE_FUNCTION pack residual(const Column& column, const LayerCoefficients<A>& layer,
                                             [[maybe_unused]] const Cell& c,
-                                            const Seen (&window)[rows],
-                                            const Inputs& in) const {
+                                            const Seen (&window)[rows], const Inputs& in) const {
     const pack south = in.f[0] - apply_matrix(layer, column.row[0], window[0]);
     if constexpr (!H::y) return south;
     else if (H::single_ends && 2 * c.j + 1 == ny) return south;

@@ -57,7 +57,8 @@ using StoredSmooth = SmoothKernel<P, StoredCells<typename P::storage, P::layout>
 /// In place, the cells of one colour only: what they couple to has the other one.
 template <class P> struct SmoothColour : StoredSmooth<P, false> {
   int other; ///< i + j modulo 2 of the cells that stay
-  KOKKOS_FORCEINLINE_FUNCTION void result(const Cell& c, const typename StoredSmooth<P, false>::pack& x,
+  KOKKOS_FORCEINLINE_FUNCTION void result(const Cell& c,
+                                          const typename StoredSmooth<P, false>::pack& x,
                                           const typename StoredSmooth<P, false>::pack& u_cell,
                                           int active) const {
     const auto relaxed = this->relaxed(x, u_cell);
@@ -112,8 +113,7 @@ template <class P, bool corners> struct SmoothNorm : StoredSmooth<P, corners> {
   }
   /// `rhs` is rho / V_T (f - N u), from which rho / V_T of the tridiagonal block times u is taken.
   KOKKOS_FORCEINLINE_FUNCTION pack residual(const Column& column, const LayerCoefficients<A>& layer,
-                                            const pack& rhs,
-                                            const SeenOf<pack, corners>& u) const {
+                                            const pack& rhs, const SeenOf<pack, corners>& u) const {
     const pack image = (layer.a * column.reaction + layer.d * column.shift) * u.centre +
                        (layer.b * (u.centre - u.above) + layer.c * (u.centre - u.below));
     return column.unscaled * (rhs - this->rho * image);

@@ -133,9 +133,9 @@ namespace {
 
 /// One smoothing step of u + P u_coarse. Own is where u comes from.
 template <class P, bool corners, class Own, class SC>
-void smooth_corrected_with(const std::string& label, const GridOf<P>& fine, double rho, const Own& u,
-                      const FieldOf<P>& f, const Field<SC, P::layout>& u_coarse,
-                      const FieldOf<P>& out) {
+void smooth_corrected_with(const std::string& label, const GridOf<P>& fine, double rho,
+                           const Own& u, const FieldOf<P>& f, const Field<SC, P::layout>& u_coarse,
+                           const FieldOf<P>& out) {
   using A = typename P::arithmetic;
   const auto source = [&] {
     const auto cells = corrected_cells<HalvedBoth>(u, u_coarse);
@@ -144,8 +144,13 @@ void smooth_corrected_with(const std::string& label, const GridOf<P>& fine, doub
     else return cells;
   }();
   const SmoothKernel<P, std::remove_const_t<decltype(source)>, corners> kernel{
-      GridCells(fine.matrix()), FieldStrides(out), A(rho),    A(1) - A(rho), source,
-      Cells(f),                 Cells(out)};
+      GridCells(fine.matrix()),
+      FieldStrides(out),
+      A(rho),
+      A(1) - A(rho),
+      source,
+      Cells(f),
+      Cells(out)};
   for_columns(label, kernel, fine);
 }
 

@@ -34,8 +34,9 @@ public:
   /// Of a function v = A u alone. Sums and residuals take kernels of their own then: 2 and 3
   /// references more. What the function knows is its owner's to update.
   template <class F>
-  requires std::invocable<F&, const Vector&, const Vector&>
-  LinearOperator(F apply, Halo halo = Halo::edges) : apply_(std::move(apply)), halo_(halo) {}
+  requires std::invocable<F&, const Vector&, const Vector&> LinearOperator(F apply,
+                                                                           Halo halo = Halo::edges)
+      : apply_(std::move(apply)), halo_(halo) {}
 
   bool empty() const { return !apply_; }
   Halo halo() const { return halo_; }
