@@ -46,7 +46,7 @@ def deep(levels):
 
 
 def replace(random, value, path):
-    parent(value, path)[path[-1]] = random.choice(VALUES)
+    parent(value, path)[path[-1]] = copy.deepcopy(random.choice(VALUES))  # a later change must not reach VALUES
 
 
 def delete(_, value, path):

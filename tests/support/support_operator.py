@@ -48,6 +48,25 @@ def transmissibilities(n, others, domain):
     return length / numpy.diff(angle(coupled, middle), axis=1)
 
 
+def on_panel(x, y):
+    """Points of the unit sphere, [j, i, axis]."""
+    r = numpy.sqrt(1 + x**2 + y**2)
+    return numpy.stack([x / r, y / r, 1 / r], axis=-1)
+
+
+def vertex_metrics(nx, ny):
+    """The inverse metric at the vertices of a panel's grid times the area that the four nodes around each span, [j, i]: of the
+    differences along x, along y, and mixed. Nodes are centres and the middles of edges on sides."""
+    def nodes(n):
+        return line(numpy.concatenate(([0], numpy.arange(n) + 0.5, [n])), n, "panel")
+    p = on_panel(nodes(nx)[None, :], nodes(ny)[:, None])
+    sw, se, nw, ne = p[:-1, :-1], p[:-1, 1:], p[1:, :-1], p[1:, 1:]
+    a, b = (se - sw + ne - nw) / 2, (nw - sw + ne - se) / 2
+    aa, bb, ab = (numpy.sum(v * w, axis=-1) for v, w in ((a, a), (b, b), (a, b)))
+    area = numpy.sqrt(aa * bb - ab**2)
+    return bb / area, aa / area, -ab / area
+
+
 def areas(nx, ny, domain):
     """Of the cells, [j, i]; on the panel the solid angle of a gnomonic rectangle."""
     x = line(numpy.arange(nx + 1), nx, domain)[None, :]
@@ -115,6 +134,11 @@ class Operator:
         south = transmissibilities(ny, nx, domain) * through_edges(alpha.T, given["south"],
                                                                    given["north"])
         self.x, self.y = west[:, :, None] * layers, south.T[:, :, None] * layers
+        self.corner = numpy.zeros((ny + 1, nx + 1, nz), REAL)
+        if grid.get("flux") == "vertex":
+            x, y, mixed = (k[:, :, None] * layers for k in vertex_metrics(nx, ny))
+            self.x, self.y = (x[1:] + x[:-1]) / 2, (y[:, 1:] + y[:, :-1]) / 2
+            self.corner = mixed / 2
 
     def integrate(self, f):
         return self.cell * f
@@ -123,7 +147,8 @@ class Operator:
         """A u; with sign = 1 the neighbours count with the other sign, |A| u."""
         u = u.astype(REAL)
         diagonal = (self.reaction + self.x[:, 1:] + self.x[:, :-1] + self.y[1:] + self.y[:-1]
-                    + self.z[:, :, 1:] + self.z[:, :, :-1])
+                    + self.z[:, :, 1:] + self.z[:, :, :-1]
+                    + self.corner[1:, 1:] + self.corner[:-1, :-1] - self.corner[1:, :-1] - self.corner[:-1, 1:])
         image = diagonal * u
         for axis, coupling in ((1, self.x[:, 1:-1]), (0, self.y[1:-1]), (2, self.z[:, :, 1:-1])):
             image, other = numpy.moveaxis(image, axis, 0), numpy.moveaxis(u, axis, 0)
@@ -131,6 +156,12 @@ class Operator:
             image[1:] += sign * coupling * other[:-1]
             image[:-1] += sign * coupling * other[1:]
             image = numpy.moveaxis(image, 0, axis)
+        rising = self.corner[1:-1, 1:-1]  # columns that meet in a vertex, along one diagonal and the other
+        along, across = (-rising, rising) if sign < 0 else (abs(rising), abs(rising))
+        image[1:, 1:] += along * u[:-1, :-1]
+        image[:-1, :-1] += along * u[1:, 1:]
+        image[1:, :-1] += across * u[:-1, 1:]
+        image[:-1, 1:] += across * u[1:, :-1]
         return image
 
     def residual(self, u, f):

@@ -6,7 +6,7 @@
 namespace isobar {
 
 /// The walk of kernels that solve their columns' tridiagonal systems (SolveKernel) for teams of which
-/// each lane walks whole columns: on hosts, and on a GPU z fastest, where no march holds the columns, or with nine points.
+/// each lane walks whole columns: on hosts, and on a GPU z fastest or where no march holds the columns.
 ///
 /// A host's lane solves one pack of columns after the other, row by row. The recurrence stays in
 /// registers, and what the upward sweep leaves behind in the first-level cache. Memory is read and
@@ -84,13 +84,13 @@ private:
 template <class K, class A, Walk W, class Use>
 void with_solve_walk(const K& kernel, const PlannedGrid<A, W>& grid, const Use& use) {
   static_assert(check_solve_kernel<K>());
+  const auto by_lanes = [&] { use(SolveWalk<K>(kernel, grid.nx(), grid.ny(), grid.nz())); };
   if constexpr (marches<K>) {
     if (grid.plan().has_single_layers())
       return use(SingleLayersWalk<K>(kernel, grid.nx(), grid.ny(), grid.nz()));
-    if constexpr (!K::launch.corners)
-      if (grid.plan().march().chunks > 0) return with_march(kernel, grid, use);
+    if (grid.plan().march().chunks > 0) return with_march(kernel, grid, use, by_lanes);
   }
-  use(SolveWalk<K>(kernel, grid.nx(), grid.ny(), grid.nz()));
+  by_lanes();
 }
 
 /// Solves all columns of a level. Returns before a device has finished.

@@ -9,10 +9,10 @@ namespace isobar {
 namespace {
 
 /// Layers that couple about as strongly as those of other tests, however many there are.
-GridCase tall(const Partition& part, int nz) {
+GridCase tall(const Partition& part, int nz, Flux flux = Flux::two_point) {
   Physics physics = tall_physics;
   physics.lambda_squared *= (128.0 / nz) * (128.0 / nz);
-  return {Domain::panel, LayerSpacing::uniform, part, nz, physics};
+  return {Domain::panel, LayerSpacing::uniform, part, nz, physics, {}, 0, flux};
 }
 
 /// A case for each shape of teams, filled to the top or not, some with a second tile; and columns too high
@@ -22,6 +22,9 @@ std::vector<GridCase> tall_cases() {
   for (const int nz : {50, 64, 200, 208, 256, 300, 312, 320, 512, 700, 1024, 1030})
     cases.push_back(tall(Partition::whole(4, 2), nz));
   for (const int nz : {50, 200, 250, 300, 400}) cases.push_back(tall(Partition::whole(18, 4), nz));
+  for (const int nz :
+       {50, 200, 256, 300, 400}) // of which a GPU's team has scratch for the lower ones
+    cases.push_back(tall(Partition::whole(18, 3), nz, Flux::vertex));
   return cases;
 }
 

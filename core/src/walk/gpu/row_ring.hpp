@@ -38,7 +38,11 @@ public:
   using Slots = RingSlots<Shape, S>;
   static constexpr int size = Slots::size;
   using Correction = NorthCorrection<Source, Shape, Shape::template spares_registers<A>(5)>;
-  static constexpr int held = 2 * sizeof(S) + Correction::held; ///< bytes of registers for a layer
+  static constexpr int arrays =
+      Correction::held > 0 ? 5 : 4; ///< of a thread's layers, in registers
+  /// Whether no register is left for inputs a row ahead: beside a correction in double.
+  static constexpr bool is_full = 2 * sizeof(S) + Correction::held >
+                                  2 * sizeof(double) + sizeof(float);
 
   /// Fills the ring with row j; the team has to meet before it is read.
   KOKKOS_FORCEINLINE_FUNCTION RowRing(const Source& source, const Strides& strides, S* ring,

@@ -1,6 +1,7 @@
 #pragma once
 #include "walk/gpu/chunk_maps.hpp"
 #include "walk/gpu/chunk_table.hpp"
+#include "walk/gpu/corner_ring.hpp"
 #include "walk/gpu/row_range.hpp"
 #include "walk/gpu/row_ring.hpp"
 #include "walk/gpu/stencil_row.hpp"
@@ -17,17 +18,21 @@ template <class K, class Shape> class SolveMarch {
   using S = typename K::S;
   using A = typename K::pack::value_type;
   static constexpr bool coupled = K::launch.couples_columns;
-  static constexpr bool sums_energy = K::launch.sums_energy;
+  static constexpr bool sums_energy = K::launch.sums_energy, corners = K::launch.corners;
   struct NoRows {
-    static constexpr int size = 0, held = 0;
+    static constexpr int size = 0, arrays = 4;
+    static constexpr bool is_full = false;
   };
   template <bool, class Kernel> struct RowsOf { using type = NoRows; };
   template <class Kernel> struct RowsOf<true, Kernel> {
-    using type = RowRing<decltype(Kernel::u), S, A, Shape>;
+    using Source = decltype(Kernel::u);
+    using type =
+        std::conditional_t<corners, CornerRing<Source, S, A, Shape>, RowRing<Source, S, A, Shape>>;
   };
   using Rows = typename RowsOf<coupled, K>::type;
+  using Stencils = StencilRow<A, Shape, corners>;
   /// Of a thread's layers, in registers.
-  static constexpr int arrays = Rows::held > int(2 * sizeof(S)) ? 5 : 4;
+  static constexpr int arrays = Rows::arrays;
 
 public:
   using V = typename K::pack;
@@ -36,6 +41,8 @@ public:
   static constexpr Walk in_order_of = Walk::march;
   static constexpr bool threads_meet = true;
   static constexpr int lanes = Shape::lanes, chunks = Shape::chunks, layers = Shape::layers;
+  /// Whether a GPU's team has scratch for the rows: with nine points not where columns have hundreds of layers.
+  static constexpr bool fits() { return on_host || bytes_of_rows <= Shape::most_scratch; }
   using Policy =
       Kokkos::TeamPolicy<ExecutionSpace,
                          Kokkos::LaunchBounds<Shape::threads, Shape::template teams<A>(arrays)>>;
@@ -69,10 +76,10 @@ public:
     const auto& own = layers_.of(scratch.table, place);
     Cell cell = kernel.strides.cell(place.i, place.k0, range.begin);
 
-    StencilRow<A, Shape> stencils(stencils_, scratch.stencil, place, range);
+    Stencils stencils(stencils_, scratch.stencil, place, range);
     Upwards up(scratch.up, place);
     Downwards down(scratch.down, place);
-    auto rows = make_rows(kernel, scratch, place, range.begin);
+    auto rows = make_rows(team, kernel, scratch, place, range);
     typename K::Inputs inputs[layers];
     if constexpr (reads_ahead) read_inputs(kernel, inputs, cell);
     V seed = read_seed(place, range.begin);
@@ -83,21 +90,26 @@ public:
       const bool more = j + 1 < range.end;
       if constexpr (!reads_ahead) read_inputs(kernel, inputs, cell);
       const Column column = kernel.column(stencils.template next<V>(j));
-      if constexpr (coupled) rows.begin(j);
+      if constexpr (corners) rows.begin(j, column.f.get(0));
+      else if constexpr (coupled) rows.begin(j);
+      [[maybe_unused]] const auto northern = northern_lanes(team, rows);
       SumPacks<V> row_sums;
       chunk.factorise(own, column.shift, column.reaction, seed);
       ISOBAR_UNROLL
       for (int l = 0; l < layers; ++l)
-        chunk.value[l] = rhs(kernel, column, own.d(l), rows, inputs[l], place, cell, l, row_sums);
+        chunk.value[l] =
+            rhs(kernel, column, own.d(l), rows, northern, inputs[l], place, cell, l, row_sums);
       if (!Shape::exact && place.k0 + layers > nz_) clear_above_top(chunk, place);
       if (more) {
-        stencils.move_on(j);
+        if constexpr (!corners) stencils.move_on(j);
         seed = read_seed(place, j + 1);
         if constexpr (reads_ahead) read_inputs(kernel, inputs, kernel.strides.north(cell));
       }
       up.put(team, chunk.shrink(), chunk.upward());
       team.team_barrier();
 
+      if constexpr (corners)
+        if (more) stencils.move_on(j);
       if constexpr (coupled) rows.move_on(cell, more);
       const V energy = chunk.eliminate(own, up.entering());
       if constexpr (sums_energy)
@@ -122,17 +134,16 @@ private:
   /// Inputs are asked for a row ahead where registers suffice: not beside rows where the shape has none to
   /// spare, nor beside rows and their correction in double. The factorisation hides the way
   /// to memory then, as it does for a kernel that sums.
-  static constexpr bool reads_ahead = coupled ? Shape::template spares_registers<A>(arrays) &&
-                                                    Rows::held <= 2 * sizeof(double) + sizeof(float)
-                                              : !sums_energy;
+  static constexpr bool reads_ahead =
+      coupled ? Shape::template spares_registers<A>(arrays) && !Rows::is_full : !sums_energy;
 
   using Upwards = ChunkSweep<V, Shape, true>;
   using Downwards = ChunkSweep<V, Shape, false>;
   static constexpr std::size_t bytes_of_rows = (Upwards::size + Downwards::size) * sizeof(V) +
-                                               StencilRow<A, Shape>::size * sizeof(A) +
-                                               Rows::size * sizeof(S) + 32;
-  static_assert(bytes_of_rows <= Shape::most_scratch);
-  using Chunks = TeamChunks<A, Shape, Shape::most_scratch - bytes_of_rows>;
+                                               Stencils::size * sizeof(A) + Rows::size * sizeof(S) +
+                                               32;
+  using Chunks = TeamChunks < A, Shape,
+        bytes_of_rows<Shape::most_scratch ? Shape::most_scratch - bytes_of_rows : 0>;
   struct Scratch {
     static constexpr std::size_t bytes = bytes_of_rows + Chunks::scratch_bytes;
     A* table;
@@ -144,13 +155,25 @@ private:
         : table(static_cast<A*>(team.team_scratch(0).get_shmem_aligned(bytes - 32, 16))),
           up(reinterpret_cast<V*>(table + Chunks::scratch_bytes / sizeof(A))),
           down(up + Upwards::size), stencil(reinterpret_cast<A*>(down + Downwards::size)),
-          ring(reinterpret_cast<S*>(stencil + StencilRow<A, Shape>::size)) {}
+          ring(reinterpret_cast<S*>(stencil + Stencils::size)) {}
   };
 
-  KOKKOS_FORCEINLINE_FUNCTION auto make_rows(const K& kernel, const Scratch& scratch,
-                                             const ThreadPlace<Shape>& place, int j) const {
-    if constexpr (coupled) return Rows(kernel.u, kernel.strides, scratch.ring, place, nx_, j);
+  template <class Team>
+  KOKKOS_FORCEINLINE_FUNCTION auto
+  make_rows(const Team& team, const K& kernel, const Scratch& scratch,
+            const ThreadPlace<Shape>& place, const RowRange& range) const {
+    if constexpr (corners)
+      return Rows(team, kernel.u, kernel.strides, kernel.grid, scratch.ring, place, nx_,
+                  range.begin, range.end);
+    else if constexpr (coupled)
+      return Rows(kernel.u, kernel.strides, scratch.ring, place, nx_, range.begin);
     else return NoRows{};
+  }
+  /// The northern row in the lanes beside a thread's own, for nine points.
+  template <class Team>
+  KOKKOS_FORCEINLINE_FUNCTION static auto northern_lanes(const Team& team, const Rows& rows) {
+    if constexpr (corners) return rows.northern_lanes(team);
+    else return 0;
   }
   KOKKOS_FORCEINLINE_FUNCTION static bool stored(const ThreadPlace<Shape>& place, int l) {
     return Shape::exact ? place.active > 0 : l < place.active;
@@ -158,11 +181,15 @@ private:
   KOKKOS_FORCEINLINE_FUNCTION static Cell above_cell(const K& kernel, const Cell& first, int l) {
     return {first.i, first.k + l, first.j, first.at, kernel.strides.up(l)};
   }
-  KOKKOS_FORCEINLINE_FUNCTION static V rhs(const K& kernel, const Column& column, A d,
-                                           const Rows& rows, const typename K::Inputs& in,
+  template <class Lanes>
+  KOKKOS_FORCEINLINE_FUNCTION static V rhs(const K& kernel, const Column& column, A d, Rows& rows,
+                                           const Lanes& northern, const typename K::Inputs& in,
                                            const ThreadPlace<Shape>& place, const Cell& first,
                                            int l, SumPacks<V>& sums) {
-    if constexpr (coupled) return kernel.rhs(column, d, in, rows.template neighbours<V>(column, l));
+    if constexpr (corners)
+      return kernel.rhs(column, d, in, rows.template neighbours<V>(column, northern, l));
+    else if constexpr (coupled)
+      return kernel.rhs(column, d, in, rows.template neighbours<V>(column, l));
     else return kernel.rhs(column, above_cell(kernel, first, l), in, stored(place, l), sums);
   }
   /// Threads that reach beyond the top read what lies there, solve for 0 and store nothing.
@@ -183,7 +210,7 @@ private:
   }
 
   K kernel_;
-  StencilSources<A> stencils_;
+  StencilSources<A, corners> stencils_;
   int nx_, ny_, nz_, tiles_, segments_;
   Chunks layers_;
   std::ptrdiff_t seed_chunk_, seed_row_; ///< from a chunk and from a row to the next
@@ -191,11 +218,15 @@ private:
   A lowest_seed_;                        ///< of the chunks on the ground
 };
 
-/// Hands the march in the shape of the level to use(march).
-template <class K, class A, class Use>
-void with_march(const K& kernel, const PlannedGrid<A, Walk::march>& grid, const Use& use) {
-  CompiledShapes<A>::find(grid.plan().march(), grid.nz(),
-                          [&](auto shape) { use(SolveMarch<K, decltype(shape)>(kernel, grid)); });
+/// Hands the march in the shape of the level to use(march), or calls otherwise() if there is no scratch for it.
+template <class K, class A, class Use, class Otherwise>
+void with_march(const K& kernel, const PlannedGrid<A, Walk::march>& grid, const Use& use,
+                const Otherwise& otherwise) {
+  CompiledShapes<A>::find(grid.plan().march(), grid.nz(), [&](auto shape) {
+    using March = SolveMarch<K, decltype(shape)>;
+    if constexpr (March::fits()) use(March(kernel, grid));
+    else otherwise();
+  });
 }
 
 } // namespace isobar
