@@ -24,7 +24,7 @@ std::vector<GridCase> tall_cases() {
   for (const int nz : {50, 200, 250, 300, 400}) cases.push_back(tall(Partition::whole(18, 4), nz));
   for (const int nz :
        {50, 200, 256, 300, 400}) // of which a GPU's team has scratch for the lower ones
-    cases.push_back(tall(Partition::whole(18, 3), nz, Flux::vertex));
+    cases.push_back(tall(Partition::whole(18, 4), nz, Flux::vertex));
   return cases;
 }
 
