@@ -87,7 +87,8 @@ void MatrixFreeLevel<P, Q>::smooth(double rho, Guess guess, SmoothingStep step) 
 
 /// Whether mirror images of u as it is smoothed are what the finer level's prolongation reads.
 template <class P, class Q> bool MatrixFreeLevel<P, Q>::sides_are_mirrored() const {
-  const bool has_sides = this->grid_.partition().periodic != Periodic{true, true};
+  const Partition& p = this->grid_.partition();
+  const bool has_sides = p.has_sides_in_x() || p.has_sides_in_y();
   return this->grid_.index() > 0 && has_sides && !single_end_.x && !single_end_.y;
 }
 
@@ -128,6 +129,7 @@ template <class P, class Q> void MatrixFreeLevel<P, Q>::restrict_rhs() {
 template <class P, class Q>
 FieldOf<Q> MatrixFreeLevel<P, Q>::rows_here(const FieldOf<Q>& coarse) const {
   const Partition& fine = this->grid_.partition();
+  if (fine.is_on_sphere()) return coarse;
   const int first = (halved_.y ? fine.first_j / 2 : fine.first_j) - coarser_->partition().first_j;
   return coarse.rows(first, halved_.y ? coarsened_columns(fine.ny) : fine.ny);
 }
@@ -181,7 +183,9 @@ template <class P, class Q> void MatrixFreeLevel<P, Q>::smooth_corrected(double 
   const FieldOf<Q> correction = correction_here();
   const auto some_rows = [&](const Grid& grid, int first) {
     const int count = grid.ny();
-    const FieldOf<Q> coarse = correction.rows(first / 2, coarsened_columns(count));
+    const FieldOf<Q> coarse = grid.partition().is_on_sphere()
+                                  ? correction
+                                  : correction.rows(first / 2, coarsened_columns(count));
     const Vector f = this->f_.rows(first, count), next = this->next_.rows(first, count);
     if (guess == Guess::zero) Transfer<P, Q>::interpolate_smooth(grid, rho, f, coarse, next);
     else Transfer<P, Q>::prolongate_smooth(grid, rho, this->u_.rows(first, count), f, coarse, next);

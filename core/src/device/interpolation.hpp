@@ -36,6 +36,14 @@ template <class Use> void with_halved(Coarsening c, int nx, int ny, const Use& u
   });
 }
 
+/// Of a coarse field, so that row j / 2 is found by the fine row j of this patch of the sphere. A fine patch has 2 n rows and two
+/// between it and the next one, a coarse one n and two: it begins one row later for each patch before it.
+template <class S, Layout L>
+KOKKOS_FORCEINLINE_FUNCTION void enter_patch(Cells<S, L>& coarse, const FieldStrides<L>& strides,
+                                             int patch) {
+  coarse.origin = coarse.origin + patch * strides.row;
+}
+
 /// 3/4 of the near number and 1/4 of the far one.
 template <class T> KOKKOS_FORCEINLINE_FUNCTION T weighted(const T& near, const T& far) {
   return 0.75F * near + 0.25F * far;

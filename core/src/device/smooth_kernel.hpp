@@ -36,6 +36,11 @@ template <class P, class Source, bool corners = false> struct SmoothKernel {
   Source u;
   Cells<S, P::layout> f, out;
 
+  KOKKOS_FORCEINLINE_FUNCTION void enter_patch(int patch) requires(corners&& requires(Source& s) {
+    s.enter_patch(0);
+  }) {
+    u.enter_patch(patch);
+  }
   KOKKOS_FORCEINLINE_FUNCTION Column column(const StencilOf<pack, corners>& stencil) const {
     const pack inverse = reciprocal(stencil.vertical), factor = rho * inverse;
     const SmoothColumn<pack> column{

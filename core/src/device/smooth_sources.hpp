@@ -67,6 +67,9 @@ struct CorrectedCells {
   Cells<SC, L> coarse;
   FieldStrides<L> coarse_strides;
 
+  KOKKOS_FORCEINLINE_FUNCTION void enter_patch(int patch) {
+    isobar::enter_patch(coarse, coarse_strides, patch);
+  }
   KOKKOS_FORCEINLINE_FUNCTION auto origin() const { return u.origin(); }
   template <class V> KOKKOS_FORCEINLINE_FUNCTION V value(const Cell& c) const {
     return u.template aligned<V>(c) + correction<V>(c, 0).centre();
@@ -100,6 +103,9 @@ struct CorrectedRows {
   int nx, nz;
   S* ring = nullptr;
 
+  KOKKOS_FORCEINLINE_FUNCTION void enter_patch(int patch) requires(corners) {
+    source.enter_patch(patch);
+  }
   /// The rows, and the line that holds the last eastern halo cell.
   std::size_t scratch_bytes() const {
     return rows * source.u.strides.row * sizeof(S) + row_alignment;

@@ -6,7 +6,7 @@
 namespace isobar {
 
 double mesh_width(Domain domain, int global_nx, int global_ny) {
-  const double side = domain == Domain::panel ? std::numbers::pi / 2.0 : 1.0;
+  const double side = domain == Domain::flat ? 1.0 : std::numbers::pi / 2.0;
   return side / std::max(global_nx, global_ny);
 }
 

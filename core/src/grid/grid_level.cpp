@@ -40,8 +40,8 @@ template <class A> struct FillColumns {
   KOKKOS_FUNCTION void operator()(int i, int j) const {
     const int gi = part.first_i + i, gj = part.first_j + j;
     const bool owned_x = i < part.nx;
-    const bool side_x = !part.periodic.x && (gi == 0 || gi >= part.global_nx);
-    const bool side_y = !part.periodic.y && (gj == 0 || gj == part.global_ny);
+    const bool side_x = part.has_sides_in_x() && (gi == 0 || gi >= part.global_nx);
+    const bool side_y = part.has_sides_in_y() && (gj == 0 || gj == part.global_ny);
     columns.south(i, j) = owned_x && !side_y ? A(scale * mesh.south(i, j)) : A(0);
     if (has_corners())
       columns.corner(i, j) =

@@ -56,16 +56,30 @@ void check_flux(const GridSpec& s) {
   if (s.flux != Flux::vertex) return;
   if (has_fields(s))
     refuse("flux: vertex with functions of the horizontal position; expected two_point, or none");
+  if (s.domain == Domain::sphere) return; // no sides
   const Boundaries& b = s.boundaries;
   for (const Boundary side : {b.west, b.east, b.south, b.north})
     if (side == Boundary::neumann)
       refuse("flux: vertex with a closed side (neumann); expected two_point, or another boundary");
 }
 
+void check_sphere(const GridSpec& s) {
+  if (s.domain != Domain::sphere) return;
+  if (s.flux != Flux::vertex)
+    refuse("flux: two_point on the sphere, where it does not converge; expected vertex");
+  const Boundaries& b = s.boundaries;
+  if (b.periodic_x() || b.periodic_y())
+    refuse("boundary ", b.periodic_x() ? "west" : "south",
+           ": is periodic on the sphere, which has no sides; expected none");
+}
+
 /// Without a reaction and without a side on which u is known, u is known up to a constant only.
 void check_unique(const GridSpec& s) {
   const Boundaries& b = s.boundaries;
-  const auto all = {b.west, b.east, b.south, b.north, b.bottom, b.top};
+  using Sides = std::vector<Boundary>;
+  const Sides all = s.domain == Domain::sphere
+                        ? Sides{b.bottom, b.top}
+                        : Sides{b.west, b.east, b.south, b.north, b.bottom, b.top};
   const std::vector<double>& beta = s.profiles.beta;
   if (!beta.empty() && std::ranges::count(all, Boundary::dirichlet) == 0 &&
       std::ranges::all_of(beta, [](double x) { return x == 0.0; }))
@@ -82,6 +96,7 @@ bool has_fields(const GridSpec& spec) {
 
 void check(const GridSpec& spec) {
   check_boundaries(spec);
+  check_sphere(spec);
   check_flux(spec);
   check_interfaces(spec.profiles.interfaces, spec.nz);
   check_profile("alpha_h", spec.profiles.alpha_h, spec.nz, false);
@@ -99,6 +114,10 @@ const Partition& checked_partition(const Partition& partition, const GridSpec& s
     refuse("boundaries: the grid is ", to_string(periodic),
            ", but its columns were dealt to ranks as ", to_string(partition.periodic),
            "; expected Partition::periodic to be the same");
+  if (partition.is_on_sphere() != (spec.domain == Domain::sphere))
+    refuse("domain: the columns were dealt to ranks as ",
+           partition.is_on_sphere() ? "patches of the sphere" : "a rectangle",
+           "; expected those of the grid's domain");
   return partition;
 }
 

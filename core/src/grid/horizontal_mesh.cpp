@@ -1,6 +1,7 @@
 #include "grid/field_mesh.hpp"
 #include <isobar/core/base/region.hpp>
 #include <isobar/core/base/shared_block.hpp>
+#include <isobar/core/grid/cubed_sphere.hpp>
 #include <isobar/core/grid/horizontal_geometry.hpp>
 #include <isobar/core/grid/horizontal_mesh.hpp>
 
@@ -41,6 +42,33 @@ struct MeasureColumn {
       for (int x = pairs_x * i; x < pairs_x * (i + 1) && x < int(finer.extent(0)); ++x)
         sum += finer(x, y);
     return sum;
+  }
+};
+
+/// The same on the sphere, for the rows of all patches. Rows between patches have an area of 1 and couple to nothing, but for what
+/// belongs to the northern edge and the northern corners of the patch before them.
+struct MeasurePatches {
+  CubedSphere sphere;
+  SpherePatches patches;
+  PatchRows rows;
+  MeshColumns mesh;
+  int nx;
+
+  KOKKOS_FUNCTION void operator()(int i, int j) const {
+    const int patch = j / rows.stride, row = j % rows.stride;
+    const SpherePatches::Place place = patches.place(patches.first + patch);
+    const SphereColumn column{place.panel, place.x * nx + i, place.y * rows.rows + row};
+    const bool owned = row < rows.rows, on_edge = row <= rows.rows;
+    const bool has_row = j < int(mesh.area.extent(1));
+    const auto here = vertex(column, 0, 0, on_edge);
+    if (has_row && i < nx) mesh.area(i, j) = owned ? sphere.area(column) : 1.0;
+    if (has_row) mesh.west(i, j) = 0.5 * (here.aa + vertex(column, 0, 1, owned).aa) * owned;
+    if (i < nx) mesh.south(i, j) = 0.5 * (here.bb + vertex(column, 1, 0, on_edge).bb);
+    mesh.corner(i, j) = 0.5 * here.ab;
+  }
+  KOKKOS_FUNCTION VertexMetric vertex(const SphereColumn& c, int east, int north, bool wanted) const {
+    if (!wanted) return {0.0, 0.0, 0.0};
+    return sphere.vertex(c.panel, c.i + east, c.j + north);
   }
 };
 
@@ -116,6 +144,13 @@ HorizontalMesh::HorizontalMesh(Domain domain, Flux flux, const Boundaries& bound
               block(p.nx + 1, p.ny, p.ny),
               block(p.nx, 2 * p.ny, p.ny + 1),
               flux == Flux::vertex ? block(p.nx + 1, 3 * p.ny + 1, p.ny + 1) : View()};
+  using Policy = Kokkos::MDRangePolicy<ExecutionSpace, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
+  const Policy all_columns({0, 0}, {p.nx + 1, p.ny + 1});
+  if (p.is_on_sphere()) {
+    const MeasurePatches measure{CubedSphere(p.global_nx), p.sphere, p.rows(), columns_, p.nx};
+    Kokkos::parallel_for("isobar/mesh", as_arguments(all_columns), measure);
+    return;
+  }
   const MeasureColumn measure{
       HorizontalGeometry(domain, p.global_nx, p.global_ny, p.x_widths, p.y_widths, p.periodic.x,
                          p.periodic.y),
@@ -127,8 +162,7 @@ HorizontalMesh::HorizontalMesh(Domain domain, Flux flux, const Boundaries& bound
       finer.area(),
       finer.empty() ? 1 : p.x_widths.regular / finer.partition_.x_widths.regular,
       finer.empty() ? 1 : p.y_widths.regular / finer.partition_.y_widths.regular};
-  using Policy = Kokkos::MDRangePolicy<ExecutionSpace, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
-  Kokkos::parallel_for("isobar/mesh", as_arguments(Policy({0, 0}, {p.nx + 1, p.ny + 1})), measure);
+  Kokkos::parallel_for("isobar/mesh", as_arguments(all_columns), measure);
   close_sides(columns_, p, boundaries);
 }
 

@@ -21,7 +21,7 @@ struct MergedLayers {
 
   MergedLayers(const GridSpec& s, int merge_in)
       : spec(s), merge(merge_in), nz(merged_layers(s.nz, merge_in)),
-        sphere(s.domain == Domain::panel), heights(s, merge_in), finest(s) {}
+        sphere(s.domain != Domain::flat), heights(s, merge_in), finest(s) {}
 
   /// Of a profile over layer k.
   double integral(const std::vector<double>& profile, int k) const {
@@ -83,7 +83,7 @@ LayerHeights::LayerHeights(LayerSpacing spacing, double depth, int nz, int merge
 std::vector<double> layer_interfaces(Domain domain, LayerSpacing spacing, double depth, int nz,
                                      int merge, const LayerProfiles& profiles) {
   const LayerHeights heights(spacing, depth, nz, merge, profiles);
-  const double ground = domain == Domain::panel ? 1.0 : 0.0;
+  const double ground = domain == Domain::flat ? 0.0 : 1.0;
   std::vector<double> r;
   for (int k = 0; k <= heights.layers(); ++k) r.push_back(ground + heights.length(heights.step(k)));
   return r;
@@ -93,7 +93,7 @@ std::vector<double> layer_volumes(const GridSpec& spec, int merge) {
   const LayerHeights heights(spec, merge);
   std::vector<double> volumes;
   for (int k = 0; k < heights.layers(); ++k)
-    volumes.push_back(volume(spec.domain == Domain::panel, heights, k));
+    volumes.push_back(volume(spec.domain != Domain::flat, heights, k));
   return volumes;
 }
 

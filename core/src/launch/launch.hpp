@@ -2,6 +2,7 @@
 #include "device/kernel_concepts.hpp"
 #include "device/pack.hpp"
 #include "launch/emulated_team.hpp"
+#include <isobar/core/grid/patch_rows.hpp>
 
 #include <algorithm>
 #include <string>
@@ -15,22 +16,32 @@ struct ColumnTiling {
   int packs;     ///< in a row
   int block;     ///< packs that are walked together, layer by layer
   int rows;      ///< in a tile
-  int ny;        ///< rows altogether
+  PatchRows all; ///< rows altogether; a tile has those of one patch
   int team_size; ///< lanes of a team; a host's team is one lane
 
-  int tiles() const { return (ny + rows - 1) / rows; }
+  KOKKOS_FORCEINLINE_FUNCTION int tiles_of_patch() const { return (all.rows + rows - 1) / rows; }
+  int tiles() const { return all.patches * tiles_of_patch(); }
+  /// The patch of a tile, and its rows, as a field counts them.
+  KOKKOS_FORCEINLINE_FUNCTION int patch(int tile) const { return tile / tiles_of_patch(); }
+  KOKKOS_FORCEINLINE_FUNCTION int begin(int tile) const {
+    return patch(tile) * all.stride + tile % tiles_of_patch() * rows;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION int end(int tile) const {
+    const int end = begin(tile) + rows, last = patch(tile) * all.stride + all.rows;
+    return end < last ? end : last;
+  }
   int blocks() const { return (packs + block - 1) / block; }
 
   /// For packs of type V.
-  template <Walk walk, class V> static ColumnTiling of(int nx, int ny) {
-    ColumnTiling t{(nx + V::width - 1) / V::width, 1, 1, ny, 64};
+  template <Walk walk, class V> static ColumnTiling of(int nx, const PatchRows& all) {
+    ColumnTiling t{(nx + V::width - 1) / V::width, 1, 1, all, 64};
     if constexpr (walk == Walk::blocks) {
       // A layer of a block is a page of contiguous memory: hardware foresees no more, and three layers of
       // three rows stay in the first-level cache.
       const int most = std::max(1, 4096 / int(sizeof(V)));
       t.block = (t.packs + (t.packs + most - 1) / most - 1) / ((t.packs + most - 1) / most);
       const int threads = ExecutionSpace().concurrency();
-      t.rows = threads == 1 ? ny : std::max(4, (ny + 4 * threads - 1) / (4 * threads));
+      t.rows = threads == 1 ? all.rows : std::max(4, (all.all() + 4 * threads - 1) / (4 * threads));
       t.team_size = 1;
     }
     return t;
@@ -40,6 +51,17 @@ struct ColumnTiling {
     return p.set_scratch_size(1, Kokkos::PerTeam(int(scratch_bytes)));
   }
 };
+
+/// The kernel as a patch of a field needs it. Kernels with cells of two levels say how those of the coarser one are found:
+/// enter_patch().
+template <class K>
+inline constexpr bool enters_patches = requires(K& kernel) {
+  kernel.enter_patch(0);
+};
+template <class K> KOKKOS_FORCEINLINE_FUNCTION K in_patch(K kernel, [[maybe_unused]] int patch) {
+  if constexpr (enters_patches<K>) kernel.enter_patch(patch);
+  return kernel;
+}
 
 /// A GPU's multiprocessors, the unit in which marches are dealt out (march.hpp).
 inline int multiprocessors() { return std::max(1, ExecutionSpace().concurrency() / 2048); }

@@ -36,8 +36,7 @@ template <class A, class S, class R> struct ProductWalk {
   TeamPolicy policy() const { return tiling.policy(scratch_bytes()); }
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
-    const int begin = team.league_rank() * tiling.rows;
-    const int end = begin + tiling.rows < tiling.ny ? begin + tiling.rows : tiling.ny;
+    const int begin = tiling.begin(team.league_rank()), end = tiling.end(team.league_rank());
     const int size = team.team_size();
     auto* const columns = static_cast<V*>(
         team.team_scratch(1).get_shmem_aligned(std::size_t(size) * nz * sizeof(V), alignof(V)));

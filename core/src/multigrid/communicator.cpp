@@ -24,6 +24,7 @@ void throw_other_domain(Periodic grid, Periodic communicator) {
 
 template <class T> void OwnSides<T>::wrap(const FieldMemory<T>& field) const {
   PeriodicSides<Precision<T, T>>::wrap(label_, field, axes_);
+  patches_.wrap(label_, field);
 }
 
 template <class T> void Communicators<T>::throw_no_merge(int level) {
@@ -36,8 +37,16 @@ template <class T> Communicator<T>& SelfCommunicators<T>::on(int level) {
     throw std::invalid_argument("level " + std::to_string(level) +
                                 " is asked for: expected at least 0");
   while (int(levels_.size()) <= level)
-    levels_.push_back(std::make_unique<SelfCommunicator<T>>(periodic_, int(levels_.size())));
+    levels_.push_back(make(int(levels_.size())));
   return *levels_[std::size_t(level)];
+}
+
+template <class T>
+std::unique_ptr<SelfCommunicator<T>> SelfCommunicators<T>::make(int level) const {
+  if (!sphere_.is_on_sphere()) return std::make_unique<SelfCommunicator<T>>(periodic_, level);
+  Partition part = sphere_;
+  for (int l = 0; l < level; ++l) part = part.coarsened();
+  return std::make_unique<SelfCommunicator<T>>(SphereSides<T>(part), level);
 }
 
 template class OwnSides<float>;

@@ -49,8 +49,8 @@ public:
   static constexpr Walk in_order_of = K::precision::walk;
   static constexpr bool threads_meet = false;
 
-  CellWalk(const K& kernel, int nx, int ny, int nz)
-      : kernel_(kernel), tiling_(ColumnTiling::of<in_order_of, V>(nx, ny)), nx_(nx), nz_(nz) {}
+  CellWalk(const K& kernel, int nx, const PatchRows& rows, int nz)
+      : kernel_(kernel), tiling_(ColumnTiling::of<in_order_of, V>(nx, rows)), nx_(nx), nz_(nz) {}
 
   int teams() const { return tiling_.tiles(); }
   int team_size() const { return tiling_.team_size; }
@@ -62,11 +62,11 @@ public:
   KOKKOS_FUNCTION void operator()(const Member& team, Total& totals) const { totals += walk(team); }
 
   template <class Team> KOKKOS_FUNCTION Total walk(const Team& team) const {
-    const int begin = team.league_rank() * tiling_.rows;
-    const int end = begin + tiling_.rows < tiling_.ny ? begin + tiling_.rows : tiling_.ny;
+    const int tile = team.league_rank(), begin = tiling_.begin(tile), end = tiling_.end(tile);
     if (!has_work(kernel_)) return {};
-    if constexpr (walks_columns) return walk_columns(team, kernel_, begin, end);
-    else return walk_blocks(team, kernel_, begin, end);
+    const K kernel = in_patch(kernel_, tiling_.patch(tile));
+    if constexpr (walks_columns) return walk_columns(team, kernel, begin, end);
+    else return walk_blocks(team, kernel, begin, end);
   }
 
 private:
@@ -130,16 +130,21 @@ private:
 /// The cells that a kernel walks: all of a level, or so many columns in x, steps along y and layers.
 template <class A, Walk W> struct CellRange {
   const PlannedGrid<A, W>& grid;
-  int nx, ny, nz;
+  int nx;
+  PatchRows rows;
+  int nz;
   /// Whether a kernel may walk them.
   template <class K> static constexpr bool suits = K::precision::walk == W;
-  explicit CellRange(const PlannedGrid<A, W>& g) : CellRange(g, g.nx(), g.ny(), g.nz()) {}
-  CellRange(const PlannedGrid<A, W>& g, int nx, int ny, int nz) : grid(g), nx(nx), ny(ny), nz(nz) {}
+  explicit CellRange(const PlannedGrid<A, W>& g) : CellRange(g, g.nx(), g.rows(), g.nz()) {}
+  CellRange(const PlannedGrid<A, W>& g, int nx, const PatchRows& rows, int nz)
+      : grid(g), nx(nx), rows(rows), nz(nz) {}
 };
 
 /// The same without a grid, for kernels that find what they need of one by themselves.
 struct BoxRange {
-  int nx, ny, nz;
+  int nx;
+  PatchRows rows;
+  int nz;
   template <class K> static constexpr bool suits = K::launch.rows == 0;
 };
 
@@ -149,9 +154,9 @@ void with_cell_walk(const K& kernel, const Range& r, const Use& use) {
   static_assert(check_cell_kernel<K>());
   static_assert(Range::template suits<K>, "the range is for another walk, or for other kernels");
   const auto march = [&](const auto& layers) {
-    use(CellMarch<K, std::decay_t<decltype(layers)>>(kernel, layers, r.nx, r.ny, r.nz));
+    use(CellMarch<K, std::decay_t<decltype(layers)>>(kernel, layers, r.nx, r.rows, r.nz));
   };
-  if constexpr (!marches<K>) use(CellWalk<K>(kernel, r.nx, r.ny, r.nz));
+  if constexpr (!marches<K>) use(CellWalk<K>(kernel, r.nx, r.rows, r.nz));
   else if constexpr (K::launch.rows == 0) march(NoLayers{});
   else {
     using A = typename K::pack::value_type;

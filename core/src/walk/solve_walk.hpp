@@ -18,8 +18,8 @@ public:
   static constexpr Walk in_order_of = K::precision::walk;
   static constexpr bool threads_meet = false;
 
-  SolveWalk(const K& kernel, int nx, int ny, int nz)
-      : kernel_(kernel), tiling_(ColumnTiling::of<in_order_of, V>(nx, ny)), nx_(nx), nz_(nz) {}
+  SolveWalk(const K& kernel, int nx, const PatchRows& rows, int nz)
+      : kernel_(kernel), tiling_(ColumnTiling::of<in_order_of, V>(nx, rows)), nx_(nx), nz_(nz) {}
 
   int teams() const { return tiling_.tiles(); }
   int team_size() const { return tiling_.team_size; }
@@ -34,9 +34,8 @@ public:
   KOKKOS_FUNCTION void operator()(const Member& team, Sums& sums) const { sums += walk(team); }
 
   template <class Team> KOKKOS_FUNCTION Sums walk(const Team& team) const {
-    const int begin = team.league_rank() * tiling_.rows;
-    const int end = begin + tiling_.rows < tiling_.ny ? begin + tiling_.rows : tiling_.ny;
-    K kernel = kernel_;
+    const int begin = tiling_.begin(team.league_rank()), end = tiling_.end(team.league_rank());
+    K kernel = in_patch(kernel_, tiling_.patch(team.league_rank()));
     if (!has_work(kernel)) return {};
     if constexpr (corrects_rows)
       kernel.u.template begin<V>(scratch<typename K::S>(team, kernel.u.scratch_bytes()), begin);
@@ -84,10 +83,10 @@ private:
 template <class K, class A, Walk W, class Use>
 void with_solve_walk(const K& kernel, const PlannedGrid<A, W>& grid, const Use& use) {
   static_assert(check_solve_kernel<K>());
-  const auto by_lanes = [&] { use(SolveWalk<K>(kernel, grid.nx(), grid.ny(), grid.nz())); };
+  const auto by_lanes = [&] { use(SolveWalk<K>(kernel, grid.nx(), grid.rows(), grid.nz())); };
   if constexpr (marches<K>) {
     if (grid.plan().has_single_layers())
-      return use(SingleLayersWalk<K>(kernel, grid.nx(), grid.ny(), grid.nz()));
+      return use(SingleLayersWalk<K>(kernel, grid.nx(), grid.rows(), grid.nz()));
     if (grid.plan().march().chunks > 0) return with_march(kernel, grid, use, by_lanes);
   }
   by_lanes();

@@ -64,7 +64,7 @@ void move_ends(const std::string& label, Coarsening axes, const typename DomainS
 template <class P> void DomainSides<P>::mirror(const Grid& grid, const Vector& u) {
   require_cells(grid, Kernel::mirror_sides, u);
   const Partition& p = grid.partition();
-  if (p.periodic == Periodic{true, true}) return; // no sides
+  if (!p.has_sides_in_x() && !p.has_sides_in_y()) return;
   const MirrorSides<typename P::storage, P::layout> mirror{
       u, mirror_signs(p, grid.matrix().boundaries())};
   Kokkos::parallel_for(grid.label(Kernel::mirror_sides),

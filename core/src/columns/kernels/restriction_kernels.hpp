@@ -58,6 +58,9 @@ template <class P, class SC, class H, bool corners> struct RestrictResidual {
   Cells<SC, P::layout> coarse;
   int ny; ///< fine rows
 
+  KOKKOS_FORCEINLINE_FUNCTION void enter_patch(int patch) requires(corners) {
+    isobar::enter_patch(coarse, coarse_strides, patch);
+  }
   KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const {
     const auto south = Stencil::at(grid, i, rows * j);
     if constexpr (!H::y) return {{south}};
@@ -128,6 +131,9 @@ template <class P, class SC, class H> struct WritesCoarseCells : WithoutMatrix<P
   Cells<SC, P::layout> coarse;
   int nx, ny; ///< fine columns and rows
 
+  KOKKOS_FORCEINLINE_FUNCTION void enter_patch(int patch) {
+    isobar::enter_patch(coarse, coarse_strides, patch);
+  }
   KOKKOS_FORCEINLINE_FUNCTION void cell(const Column&, const Cell& c, const Inputs& x, int active,
                                         SumPacks<pack>&) const {
     store(coarse.at(coarse_strides.cell(H::x ? c.i / 2 : c.i, c.k, c.j)), x, parents<H>(active));

@@ -15,6 +15,7 @@ template <class P, class SC, class H> struct Prolongate : WritesCells<P, 2> {
   using typename WritesCells<P, 2>::pack;
   CorrectedCells<StoredCells<S, P::layout>, SC, P::layout, H> corrected;
 
+  KOKKOS_FORCEINLINE_FUNCTION void enter_patch(int patch) { corrected.enter_patch(patch); }
   KOKKOS_FORCEINLINE_FUNCTION pack read(const Cell& c) const {
     return corrected.template value<pack>(c);
   }
@@ -26,6 +27,9 @@ template <class P, class SC, class H> struct Interpolate : WritesCells<P, 2> {
   Cells<SC, P::layout> coarse;
   int first; ///< fine row of the walk's row 0
 
+  KOKKOS_FORCEINLINE_FUNCTION void enter_patch(int patch) {
+    isobar::enter_patch(coarse, coarse_strides, patch);
+  }
   KOKKOS_FORCEINLINE_FUNCTION pack read(const Cell& c) const {
     return Correction<pack, SC, P::layout, H>(coarse, coarse_strides, c.i, c.k, c.j + first)
         .centre();
@@ -34,7 +38,12 @@ template <class P, class SC, class H> struct Interpolate : WritesCells<P, 2> {
 
 /// A restriction takes the fine rows of a coarse one in a step.
 template <class H, class A, Walk W> CellRange<A, W> coarse_rows(const PlannedGrid<A, W>& fine) {
-  return {fine, fine.nx(), H::y ? coarsened_columns(fine.ny()) : fine.ny(), fine.nz()};
+  return {fine, fine.nx(), H::y ? fine.rows().in_pairs() : fine.rows(), fine.nz()};
+}
+/// The cells of the next coarser level.
+template <class Grid> CellCounts coarse_cells(const Grid& fine, Coarsening halved) {
+  const Partition coarse = fine.partition().coarsened(halved);
+  return {coarse.nx, coarse.ny, fine.nz()};
 }
 
 template <class S, Layout L> StoredCells<S, L> stored_cells(const Field<S, L>& u) {
@@ -59,7 +68,7 @@ template <class P, class Q>
 void Transfer<P, Q>::restrict_residual(const Grid& fine, const Vector& u, const Vector& f,
                                        const CoarseVector& f_coarse, Coarsening halved) {
   require_cells(fine, Kernel::restrict_residual, u, f);
-  require_cells(CellCounts(fine).halved(halved.x, halved.y), Kernel::restrict_residual, f_coarse);
+  require_cells(coarse_cells(fine, halved), Kernel::restrict_residual, f_coarse);
   with_corners(fine, [&](auto corners) {
     by_restriction(halved, fine, Kernel::restrict_residual, [&](auto h) {
       return RestrictResidual<P, typename Q::storage, decltype(h), corners>{
@@ -73,7 +82,7 @@ template <class P, class Q>
 void Transfer<P, Q>::restrict_rhs(const Grid& fine, const Vector& f, const CoarseVector& f_coarse,
                                   Coarsening halved) {
   require_cells(fine, Kernel::restrict_rhs, f);
-  require_cells(CellCounts(fine).halved(halved.x, halved.y), Kernel::restrict_rhs, f_coarse);
+  require_cells(coarse_cells(fine, halved), Kernel::restrict_rhs, f_coarse);
   by_restriction(halved, fine, Kernel::restrict_rhs, [&](auto h) {
     return RestrictRhs<P, typename Q::storage, decltype(h)>{{{FieldStrides(f)},
                                                              FieldStrides(f_coarse),
@@ -88,7 +97,7 @@ template <class P, class Q>
 void Transfer<P, Q>::restrict_transpose(const Grid& fine, const Vector& r,
                                         const CoarseVector& f_coarse, Coarsening halved) {
   require_cells(fine, Kernel::restrict_transpose, r);
-  require_cells(CellCounts(fine).halved(halved.x, halved.y), Kernel::restrict_transpose, f_coarse);
+  require_cells(coarse_cells(fine, halved), Kernel::restrict_transpose, f_coarse);
   by_restriction(halved, fine, Kernel::restrict_transpose, [&](auto h) {
     return RestrictTranspose<P, typename Q::storage, decltype(h)>{{{FieldStrides(r)},
                                                                    FieldStrides(f_coarse),
@@ -103,7 +112,7 @@ template <class P, class Q>
 void Transfer<P, Q>::prolongate(const Grid& fine, const Vector& u, const CoarseVector& u_coarse,
                                 const Vector& out, Coarsening halved) {
   require_cells(fine, Kernel::prolongate, u, out);
-  require_cells(CellCounts(fine).halved(halved.x, halved.y), Kernel::prolongate, u_coarse);
+  require_cells(coarse_cells(fine, halved), Kernel::prolongate, u_coarse);
   with_halved(halved, [&](auto h) {
     using H = decltype(h);
     for_cells(fine.label(Kernel::prolongate),
@@ -117,7 +126,8 @@ template <class P, class Q>
 void Transfer<P, Q>::interpolate(const Grid& fine, const CoarseVector& u_coarse, const Vector& out,
                                  Coarsening halved, HaloRows rows) {
   require_cells(fine, Kernel::interpolate, out);
-  require_cells(CellCounts(fine).halved(halved.x, halved.y), Kernel::interpolate, u_coarse);
+  require_cells(coarse_cells(fine, halved), Kernel::interpolate, u_coarse);
+  const bool with_halo = rows.south || rows.north; // not of patches
   const int first = rows.south ? -1 : 0;
   Cells target(out);
   target.origin = target.origin + first * out.row_stride();
@@ -125,7 +135,9 @@ void Transfer<P, Q>::interpolate(const Grid& fine, const CoarseVector& u_coarse,
     for_cells(fine.label(Kernel::interpolate),
               Interpolate<P, typename Q::storage, decltype(h)>{
                   {{FieldStrides(out)}, target}, FieldStrides(u_coarse), Cells(u_coarse), first},
-              CellRange(fine, fine.nx(), fine.ny() + rows.south + rows.north, fine.nz()));
+              CellRange(fine, fine.nx(),
+                        with_halo ? PatchRows(fine.ny() + rows.south + rows.north) : fine.rows(),
+                        fine.nz()));
   });
 }
 
@@ -170,7 +182,7 @@ void Transfer<P, Q>::prolongate_smooth(const Grid& fine, double rho, const Vecto
                                        const Vector& f, const CoarseVector& u_coarse,
                                        const Vector& out) {
   require_cells(fine, Kernel::prolongate_smooth, u, f, out);
-  require_cells(CellCounts(fine).halved(true, true), Kernel::prolongate_smooth, u_coarse);
+  require_cells(coarse_cells(fine, {true, true}), Kernel::prolongate_smooth, u_coarse);
   smooth_corrected<P>(fine.label(Kernel::prolongate_smooth), fine, rho, stored_cells(u), f,
                       u_coarse, out);
 }
@@ -179,7 +191,7 @@ template <class P, class Q>
 void Transfer<P, Q>::interpolate_smooth(const Grid& fine, double rho, const Vector& f,
                                         const CoarseVector& u_coarse, const Vector& out) {
   require_cells(fine, Kernel::interpolate_smooth, f, out);
-  require_cells(CellCounts(fine).halved(true, true), Kernel::interpolate_smooth, u_coarse);
+  require_cells(coarse_cells(fine, {true, true}), Kernel::interpolate_smooth, u_coarse);
   const ZeroCells<typename P::storage, P::layout> zero{FieldStrides(out)};
   smooth_corrected<P>(fine.label(Kernel::interpolate_smooth), fine, rho, zero, f, u_coarse, out);
 }

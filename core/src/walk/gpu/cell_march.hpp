@@ -32,12 +32,12 @@ public:
   using Policy = Kokkos::TeamPolicy<ExecutionSpace, Kokkos::LaunchBounds<lanes * chunks, 2>>;
   using Member = typename Policy::member_type;
 
-  CellMarch(const K& kernel, const Table& table, int nx, int ny, int nz)
-      : kernel_(kernel), table_(table), nx_(nx), ny_(ny), nz_(nz),
+  CellMarch(const K& kernel, const Table& table, int nx, const PatchRows& rows, int nz)
+      : kernel_(kernel), table_(table), nx_(nx), nz_(nz),
         tiles_(divide_up(nx, lanes * V::width)), groups_(divide_up(nz, chunks * layers)),
-        segments_(segments(tiles_ * groups_, ny)) {}
+        segments_{rows, segments(tiles_ * groups_, rows)} {}
 
-  int teams() const { return tiles_ * groups_ * segments_; }
+  int teams() const { return tiles_ * groups_ * segments_.all(); }
   static constexpr int team_size() { return lanes * chunks; }
   static constexpr std::size_t scratch_bytes() { return 0; }
   Policy policy() const { return Policy(teams(), team_size(), 1); }
@@ -47,12 +47,17 @@ public:
   template <class Team> KOKKOS_FORCEINLINE_FUNCTION Total walk(const Team& team) const {
     if (!has_work(kernel_)) return {};
     const int tile = team.league_rank() % tiles_, group = team.league_rank() / tiles_ % groups_;
-    const RowRange range(team.league_rank() / tiles_ / groups_, segments_, ny_);
+    const int segment = team.league_rank() / tiles_ / groups_;
+    const RowRange range = segments_.range(segment);
     const LowestCell place{(tile * lanes + team.team_rank() % lanes) * V::width,
                            (group * chunks + chunk_of_thread<lanes>(team.team_rank())) * layers};
     if (place.i >= nx_ || place.k0 >= nz_) return {};
-    if constexpr (rows == 0) return visit_cells(place, range);
-    else return march_stencil(place, range);
+    if constexpr (enters_patches<K>) {
+      const K kernel = in_patch(kernel_, segments_.patch(segment));
+      return Rows{*this, kernel}.march(place, range);
+    } else {
+      return Rows{*this, kernel_}.march(place, range);
+    }
   }
 
 private:
@@ -70,175 +75,188 @@ private:
     int i, k0;
   };
   /// One round of teams, or as many as the kernel asks for if each team still marches 32 rows.
-  static int segments(int columns, int ny) {
-    const int all = segments_of_rows(columns, ny, rounds * teams_at_once);
-    return ny >= 32 * all ? all : segments_of_rows(columns, ny, teams_at_once);
+  static int segments(int columns, const PatchRows& rows) {
+    const int all = segments_of_rows(columns, rows, rounds * teams_at_once);
+    return rows.rows >= 32 * all ? all : segments_of_rows(columns, rows, teams_at_once);
   }
 
-  KOKKOS_FORCEINLINE_FUNCTION Cell lowest(const LowestCell& place, int j) const {
-    return {place.i, place.k0, j, kernel_.strides.offset(place.i, place.k0, j)};
-  }
-  KOKKOS_FORCEINLINE_FUNCTION Cell cell(const Cell& lowest, int l) const {
-    return {lowest.i, lowest.k + l, lowest.j, lowest.at, kernel_.strides.up(l)};
-  }
-  /// Columns of the pack that are stored on layer k: none above the top.
-  KOKKOS_FORCEINLINE_FUNCTION int active(const LowestCell& place, int l) const {
-    const int columns = nx_ - place.i < V::width ? nx_ - place.i : V::width;
-    return place.k0 + l < nz_ ? columns : 0;
-  }
+  /// A thread's march, with the kernel as its patch needs it.
+  struct Rows {
+    const CellMarch& all;
+    const K& kernel;
 
-  /// Everything is read before anything is stored: a store might change what is read after it, so
-  /// that a compiler would let every layer wait for the one before.
-  KOKKOS_FORCEINLINE_FUNCTION Total visit_cells(const LowestCell& place,
-                                                const RowRange& range) const {
-    Total totals;
-    Kept kept{};
-    if constexpr (keeps_rows) kernel_.begin_rows(lowest(place, range.begin), kept);
-    for (int j = range.begin; j < range.end; ++j) {
-      if constexpr (fetches_ahead)
-        if (j + 1 < range.end) fetch(place, j + 1);
-      const Cell first = lowest(place, j);
+    KOKKOS_FORCEINLINE_FUNCTION Total march(const LowestCell& place, const RowRange& range) const {
+      if constexpr (rows == 0) return visit_cells(place, range);
+      else return march_stencil(place, range);
+    }
+
+  private:
+    KOKKOS_FORCEINLINE_FUNCTION Cell lowest(const LowestCell& place, int j) const {
+      return {place.i, place.k0, j, kernel.strides.offset(place.i, place.k0, j)};
+    }
+    KOKKOS_FORCEINLINE_FUNCTION Cell cell(const Cell& lowest, int l) const {
+      return {lowest.i, lowest.k + l, lowest.j, lowest.at, kernel.strides.up(l)};
+    }
+    /// Columns of the pack that are stored on layer k: none above the top.
+    KOKKOS_FORCEINLINE_FUNCTION int active(const LowestCell& place, int l) const {
+      const int columns = all.nx_ - place.i < V::width ? all.nx_ - place.i : V::width;
+      return place.k0 + l < all.nz_ ? columns : 0;
+    }
+
+    /// Everything is read before anything is stored: a store might change what is read after it, so
+    /// that a compiler would let every layer wait for the one before.
+    KOKKOS_FORCEINLINE_FUNCTION Total visit_cells(const LowestCell& place,
+                                                  const RowRange& range) const {
+      Total totals;
+      Kept kept{};
+      if constexpr (keeps_rows) kernel.begin_rows(lowest(place, range.begin), kept);
+      for (int j = range.begin; j < range.end; ++j) {
+        if constexpr (fetches_ahead)
+          if (j + 1 < range.end) fetch(place, j + 1);
+        const Cell first = lowest(place, j);
+        Inputs inputs[layers];
+        if constexpr (keeps_rows) kernel.read_row(first, kept, inputs);
+        else read_inputs(inputs, first);
+        const auto column = kernel.column(place.i, j);
+        TotalPacks<K> row_totals;
+        ISOBAR_UNROLL
+        for (int l = 0; l < layers; ++l)
+          kernel.cell(column, cell(first, l), inputs[l], active(place, l), row_totals);
+        totals += row_totals.total();
+      }
+      return totals;
+    }
+
+    KOKKOS_FORCEINLINE_FUNCTION Total march_stencil(const LowestCell& place,
+                                                    const RowRange& range) const {
+      V row[rows + 2][layers]; // the step's rows and the one beside them on either side
+      for (int r = 0; r < 2; ++r) read_row(row[r], place, range.begin, r - 1);
+      Ahead ahead;
+      if constexpr (reads_ahead) read(ahead, place, range.begin);
+      Total totals;
+      for (int j = range.begin; j < range.end; ++j) {
+        if constexpr (fetches_ahead)
+          if (j + 1 < range.end) will_read(place, j + 1);
+        if constexpr (!reads_ahead) read(ahead, place, j);
+        Inputs inputs[layers];
+        ISOBAR_UNROLL
+        for (int l = 0; l < layers; ++l) {
+          inputs[l] = ahead.inputs[l];
+          for (int r = 0; r < rows; ++r) row[r + 2][l] = ahead.row[r][l];
+        }
+        if (reads_ahead && j + 1 < range.end) read(ahead, place, j + 1);
+        totals += step(row, inputs, place, j);
+        ISOBAR_UNROLL
+        for (int l = 0; l < layers; ++l) {
+          row[0][l] = row[rows][l];
+          row[1][l] = row[rows + 1][l];
+        }
+      }
+      return totals;
+    }
+
+    /// What step j needs that no step before it had.
+    struct Ahead {
+      V row[rows][layers];
       Inputs inputs[layers];
-      if constexpr (keeps_rows) kernel_.read_row(first, kept, inputs);
-      else read_inputs(inputs, first);
-      const auto column = kernel_.column(place.i, j);
-      TotalPacks<K> row_totals;
+    };
+    KOKKOS_FORCEINLINE_FUNCTION void read(Ahead& ahead, const LowestCell& place, int j) const {
+      for (int r = 0; r < rows; ++r) read_row(ahead.row[r], place, j, r + 1);
+      read_inputs(ahead.inputs, lowest(place, j));
+    }
+
+    /// The same, without a register.
+    KOKKOS_FORCEINLINE_FUNCTION void will_read(const LowestCell& place, int j) const {
+      const Cell first = lowest(place, j);
+      ISOBAR_UNROLL
+      for (int l = 0; l < layers; ++l) {
+        for (int r = 0; r < rows; ++r) row_of(place, j, r + 1).will_read(l);
+        kernel.will_read(cell(first, l));
+      }
+    }
+
+    /// The same of kernels that read all by themselves.
+    KOKKOS_FORCEINLINE_FUNCTION void fetch(const LowestCell& place, int j) const {
+      const Cell first = lowest(place, j);
+      ISOBAR_UNROLL
+      for (int l = 0; l < layers; ++l) kernel.will_read(cell(first, l));
+    }
+
+    /// The row that lies `r` north of the first one of step j, from the thread's lowest layer on.
+    KOKKOS_FORCEINLINE_FUNCTION auto row_of(const LowestCell& place, int j, int r) const {
+      return kernel.stencilled().row(lowest(place, j), (rows - 1) * j + r);
+    }
+    /// Threads that reach beyond the top read what lies there and store nothing.
+    KOKKOS_FORCEINLINE_FUNCTION void read_row(V (&row)[layers], const LowestCell& place, int j,
+                                              int r) const {
+      const auto u = row_of(place, j, r);
+      ISOBAR_UNROLL
+      for (int l = 0; l < layers; ++l) row[l] = u.template aligned<V>(l);
+    }
+    KOKKOS_FORCEINLINE_FUNCTION void read_inputs(Inputs (&inputs)[layers], const Cell& first) const {
+      ISOBAR_UNROLL
+      for (int l = 0; l < layers; ++l) inputs[l] = kernel.read(cell(first, l));
+    }
+
+    /// Reads before it stores too.
+    KOKKOS_FORCEINLINE_FUNCTION Total step(const V (&row)[rows + 2][layers],
+                                           const Inputs (&inputs)[layers], const LowestCell& place,
+                                           int j) const {
+      WindowOf<K> windows[layers][rows];
       ISOBAR_UNROLL
       for (int l = 0; l < layers; ++l)
-        kernel_.cell(column, cell(first, l), inputs[l], active(place, l), row_totals);
-      totals += row_totals.total();
-    }
-    return totals;
-  }
-
-  KOKKOS_FORCEINLINE_FUNCTION Total march_stencil(const LowestCell& place,
-                                                  const RowRange& range) const {
-    V row[rows + 2][layers]; // the step's rows and the one beside them on either side
-    for (int r = 0; r < 2; ++r) read_row(row[r], place, range.begin, r - 1);
-    Ahead ahead;
-    if constexpr (reads_ahead) read(ahead, place, range.begin);
-    Total totals;
-    for (int j = range.begin; j < range.end; ++j) {
-      if constexpr (fetches_ahead)
-        if (j + 1 < range.end) will_read(place, j + 1);
-      if constexpr (!reads_ahead) read(ahead, place, j);
-      Inputs inputs[layers];
+        for (int r = 0; r < rows; ++r)
+          windows[l][r] = window(row, r + 1, l, place, row_of(place, j, r));
+      const auto column = kernel.column(place.i, j);
+      const Cell first = lowest(place, j);
+      TotalPacks<K> totals;
       ISOBAR_UNROLL
-      for (int l = 0; l < layers; ++l) {
-        inputs[l] = ahead.inputs[l];
-        for (int r = 0; r < rows; ++r) row[r + 2][l] = ahead.row[r][l];
-      }
-      if (reads_ahead && j + 1 < range.end) read(ahead, place, j + 1);
-      totals += step(row, inputs, place, j);
-      ISOBAR_UNROLL
-      for (int l = 0; l < layers; ++l) {
-        row[0][l] = row[rows][l];
-        row[1][l] = row[rows + 1][l];
-      }
+      for (int l = 0; l < layers; ++l)
+        kernel.cell(column, all.table_.at(place.k0 + l), cell(first, l), windows[l], inputs[l],
+                     active(place, l), totals);
+      return totals.total();
     }
-    return totals;
-  }
 
-  /// What step j needs that no step before it had.
-  struct Ahead {
-    V row[rows][layers];
-    Inputs inputs[layers];
+    /// What lies below a thread's layers; 0 below the ground (Window).
+    template <class Row>
+    KOKKOS_FORCEINLINE_FUNCTION static V below(const LowestCell& place, const Row& u) {
+      return place.k0 > 0 ? u.template aligned<V>(-1) : V(A(0));
+    }
+    template <class Row>
+    KOKKOS_FORCEINLINE_FUNCTION static V above(const V (&row)[layers], int l, const Row& u) {
+      return l + 1 < layers ? row[l + 1] : u.template aligned<V>(layers);
+    }
+
+    template <class Row>
+    KOKKOS_FORCEINLINE_FUNCTION WindowOf<K> window(const V (&row)[rows + 2][layers], int r, int l,
+                                                   const LowestCell& place, const Row& u) const {
+      const Window<V> cross{row[r][l],
+                            west_of(row[r][l], u, l, 0),
+                            east_of(row[r][l], u, l, 0),
+                            row[r - 1][l],
+                            row[r + 1][l],
+                            l > 0 ? row[r][l - 1] : below(place, u),
+                            place.k0 + l + 1 < all.nz_ ? above(row[r], l, u) : V(A(0))};
+      if constexpr (!K::launch.corners) return cross;
+      else
+        return {cross, west_of(row[r - 1][l], u, l, -1), east_of(row[r - 1][l], u, l, -1),
+                west_of(row[r + 1][l], u, l, 1), east_of(row[r + 1][l], u, l, 1)};
+    }
+    /// The columns one further west, or east, of a pack that lies `north` rows north of the row u.
+    template <class Row>
+    KOKKOS_FORCEINLINE_FUNCTION static V west_of(const V& pack, const Row& u, int l, int north) {
+      return western(pack, u.template value<Pack<A, 1>>(l, -1, north).get(0));
+    }
+    template <class Row>
+    KOKKOS_FORCEINLINE_FUNCTION static V east_of(const V& pack, const Row& u, int l, int north) {
+      return eastern(pack, u.template value<Pack<A, 1>>(l, V::width, north).get(0));
+    }
   };
-  KOKKOS_FORCEINLINE_FUNCTION void read(Ahead& ahead, const LowestCell& place, int j) const {
-    for (int r = 0; r < rows; ++r) read_row(ahead.row[r], place, j, r + 1);
-    read_inputs(ahead.inputs, lowest(place, j));
-  }
-
-  /// The same, without a register.
-  KOKKOS_FORCEINLINE_FUNCTION void will_read(const LowestCell& place, int j) const {
-    const Cell first = lowest(place, j);
-    ISOBAR_UNROLL
-    for (int l = 0; l < layers; ++l) {
-      for (int r = 0; r < rows; ++r) row_of(place, j, r + 1).will_read(l);
-      kernel_.will_read(cell(first, l));
-    }
-  }
-
-  /// The same of kernels that read all by themselves.
-  KOKKOS_FORCEINLINE_FUNCTION void fetch(const LowestCell& place, int j) const {
-    const Cell first = lowest(place, j);
-    ISOBAR_UNROLL
-    for (int l = 0; l < layers; ++l) kernel_.will_read(cell(first, l));
-  }
-
-  /// The row that lies `r` north of the first one of step j, from the thread's lowest layer on.
-  KOKKOS_FORCEINLINE_FUNCTION auto row_of(const LowestCell& place, int j, int r) const {
-    return kernel_.stencilled().row(lowest(place, j), (rows - 1) * j + r);
-  }
-  /// Threads that reach beyond the top read what lies there and store nothing.
-  KOKKOS_FORCEINLINE_FUNCTION void read_row(V (&row)[layers], const LowestCell& place, int j,
-                                            int r) const {
-    const auto u = row_of(place, j, r);
-    ISOBAR_UNROLL
-    for (int l = 0; l < layers; ++l) row[l] = u.template aligned<V>(l);
-  }
-  KOKKOS_FORCEINLINE_FUNCTION void read_inputs(Inputs (&inputs)[layers], const Cell& first) const {
-    ISOBAR_UNROLL
-    for (int l = 0; l < layers; ++l) inputs[l] = kernel_.read(cell(first, l));
-  }
-
-  /// Reads before it stores too.
-  KOKKOS_FORCEINLINE_FUNCTION Total step(const V (&row)[rows + 2][layers],
-                                         const Inputs (&inputs)[layers], const LowestCell& place,
-                                         int j) const {
-    WindowOf<K> windows[layers][rows];
-    ISOBAR_UNROLL
-    for (int l = 0; l < layers; ++l)
-      for (int r = 0; r < rows; ++r)
-        windows[l][r] = window(row, r + 1, l, place, row_of(place, j, r));
-    const auto column = kernel_.column(place.i, j);
-    const Cell first = lowest(place, j);
-    TotalPacks<K> totals;
-    ISOBAR_UNROLL
-    for (int l = 0; l < layers; ++l)
-      kernel_.cell(column, table_.at(place.k0 + l), cell(first, l), windows[l], inputs[l],
-                   active(place, l), totals);
-    return totals.total();
-  }
-
-  /// What lies below a thread's layers; 0 below the ground (Window).
-  template <class Row>
-  KOKKOS_FORCEINLINE_FUNCTION static V below(const LowestCell& place, const Row& u) {
-    return place.k0 > 0 ? u.template aligned<V>(-1) : V(A(0));
-  }
-  template <class Row>
-  KOKKOS_FORCEINLINE_FUNCTION static V above(const V (&row)[layers], int l, const Row& u) {
-    return l + 1 < layers ? row[l + 1] : u.template aligned<V>(layers);
-  }
-
-  template <class Row>
-  KOKKOS_FORCEINLINE_FUNCTION WindowOf<K> window(const V (&row)[rows + 2][layers], int r, int l,
-                                                 const LowestCell& place, const Row& u) const {
-    const Window<V> cross{row[r][l],
-                          west_of(row[r][l], u, l, 0),
-                          east_of(row[r][l], u, l, 0),
-                          row[r - 1][l],
-                          row[r + 1][l],
-                          l > 0 ? row[r][l - 1] : below(place, u),
-                          place.k0 + l + 1 < nz_ ? above(row[r], l, u) : V(A(0))};
-    if constexpr (!K::launch.corners) return cross;
-    else
-      return {cross, west_of(row[r - 1][l], u, l, -1), east_of(row[r - 1][l], u, l, -1),
-              west_of(row[r + 1][l], u, l, 1), east_of(row[r + 1][l], u, l, 1)};
-  }
-  /// The columns one further west, or east, of a pack that lies `north` rows north of the row u.
-  template <class Row>
-  KOKKOS_FORCEINLINE_FUNCTION static V west_of(const V& pack, const Row& u, int l, int north) {
-    return western(pack, u.template value<Pack<A, 1>>(l, -1, north).get(0));
-  }
-  template <class Row>
-  KOKKOS_FORCEINLINE_FUNCTION static V east_of(const V& pack, const Row& u, int l, int north) {
-    return eastern(pack, u.template value<Pack<A, 1>>(l, V::width, north).get(0));
-  }
 
   K kernel_;
   Table table_;
-  int nx_, ny_, nz_, tiles_, groups_, segments_;
+  int nx_, nz_, tiles_, groups_;
+  PatchSegments segments_;
 };
 
 } // namespace isobar

@@ -45,6 +45,21 @@ struct RowRange {
   KOKKOS_FORCEINLINE_FUNCTION RowRange(int segment, int segments, int ny)
       : begin(int(std::int64_t(segment) * ny / segments)),
         end(int(std::int64_t(segment + 1) * ny / segments)) {}
+  KOKKOS_FORCEINLINE_FUNCTION void move(int rows) { begin += rows, end += rows; }
+};
+
+/// The rows of all patches, each shared by so many teams.
+struct PatchSegments {
+  PatchRows rows;
+  int segments;
+
+  int all() const { return rows.patches * segments; }
+  KOKKOS_FORCEINLINE_FUNCTION int patch(int segment) const { return segment / segments; }
+  KOKKOS_FORCEINLINE_FUNCTION RowRange range(int segment) const {
+    RowRange range(segment % segments, segments, rows.rows);
+    range.move(patch(segment) * rows.stride);
+    return range;
+  }
 };
 
 /// Into how many segments `rows` are best cut, so that teams of all tiles and segments come out even on the multiprocessors, each
@@ -64,9 +79,9 @@ inline int even_segments(int tiles, int rows, int extra, int at_once) {
 }
 
 /// Teams that march the same tile of columns: together with the other tiles', as many as are
-/// given to a multiprocessor.
-inline int segments_of_rows(int tiles, int ny, int teams) {
-  return std::clamp(multiprocessors() * teams / tiles, 1, ny);
+/// given to a multiprocessor. Of each patch.
+inline int segments_of_rows(int tiles, const PatchRows& rows, int teams) {
+  return std::clamp(multiprocessors() * teams / (tiles * rows.patches), 1, rows.rows);
 }
 
 } // namespace isobar

@@ -17,10 +17,10 @@ public:
   using Policy = Kokkos::TeamPolicy<ExecutionSpace, Kokkos::LaunchBounds<threads, 8>>;
   using Member = typename Policy::member_type;
 
-  SingleLayersWalk(const K& kernel, int nx, int ny, int nz)
-      : kernel_(kernel), nx_(nx), ny_(ny), nz_(nz), packs_(divide_up(nx, V::width)) {}
+  SingleLayersWalk(const K& kernel, int nx, const PatchRows& rows, int nz)
+      : kernel_(kernel), nx_(nx), rows_(rows), nz_(nz), packs_(divide_up(nx, V::width)) {}
 
-  int teams() const { return divide_up(packs_ * ny_ * divide_up(nz_, layers), threads); }
+  int teams() const { return divide_up(packs_ * rows_.all() * divide_up(nz_, layers), threads); }
   static constexpr int team_size() { return threads; }
   static constexpr std::size_t scratch_bytes() { return 0; }
   Policy policy() const { return Policy(teams(), team_size(), 1); }
@@ -29,10 +29,10 @@ public:
 
   template <class Team> KOKKOS_FUNCTION Sums walk(const Team& team) const {
     const int n = team.league_rank() * threads + team.team_rank();
-    const int k0 = n / (packs_ * ny_) * layers;
+    const int k0 = n / (packs_ * rows_.all()) * layers;
     if (k0 >= nz_ || !has_work(kernel_)) return {};
     SumPacks<V> sums;
-    solve(n % packs_ * V::width, k0, n / packs_ % ny_, sums);
+    solve(n % packs_ * V::width, k0, rows_.row(n / packs_ % rows_.all()), sums);
     return sums.total();
   }
 
@@ -58,7 +58,9 @@ private:
   }
 
   K kernel_;
-  int nx_, ny_, nz_, packs_;
+  int nx_;
+  PatchRows rows_;
+  int nz_, packs_;
 };
 
 } // namespace isobar

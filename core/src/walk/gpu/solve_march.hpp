@@ -49,15 +49,16 @@ public:
   using Member = typename Policy::member_type;
 
   SolveMarch(const K& kernel, const PlannedGrid<A, Walk::march>& grid)
-      : kernel_(kernel), stencils_(kernel.grid), nx_(grid.nx()), ny_(grid.ny()), nz_(grid.nz()),
+      : kernel_(kernel), stencils_(kernel.grid), nx_(grid.nx()), nz_(grid.nz()),
         tiles_(divide_up(nx_, lanes)),
-        segments_(segments_of_rows(tiles_, ny_, grid.plan().march().teams_per_multiprocessor)),
+        segments_{grid.rows(), segments_of_rows(tiles_, grid.rows(),
+                                                grid.plan().march().teams_per_multiprocessor)},
         layers_(grid.plan()), seed_chunk_(std::abs(kernel.grid.row)),
         seed_row_((chunks - 1) * kernel.grid.row),
-        seeds_(grid.plan().seeds().data() - (seed_row_ < 0 ? (ny_ - 1) * seed_row_ : 0)),
+        seeds_(grid.plan().seeds().data() - (seed_row_ < 0 ? (grid.ny() - 1) * seed_row_ : 0)),
         lowest_seed_(grid.matrix().layers()[0].c) {}
 
-  int teams() const { return tiles_ * segments_; }
+  int teams() const { return tiles_ * segments_.all(); }
   static constexpr int team_size() { return Shape::threads; }
   static constexpr std::size_t scratch_bytes() { return Scratch::bytes; }
   Policy policy() const {
@@ -68,11 +69,12 @@ public:
   KOKKOS_FUNCTION void operator()(const Member& team, Sums& sums) const { sums += walk(team); }
 
   template <class Team> KOKKOS_FUNCTION Sums walk(const Team& team) const {
-    const K kernel = kernel_;
+    const int segment = team.league_rank() / tiles_;
+    const K kernel = in_patch(kernel_, segments_.patch(segment));
     if (!has_work(kernel)) return {};
     const Scratch scratch(team);
     const ThreadPlace<Shape> place(team.team_rank(), team.league_rank() % tiles_, nx_, nz_);
-    const RowRange range(team.league_rank() / tiles_, segments_, ny_);
+    const RowRange range = segments_.range(segment);
     const auto& own = layers_.of(scratch.table, place);
     Cell cell = kernel.strides.cell(place.i, place.k0, range.begin);
 
@@ -211,7 +213,8 @@ private:
 
   K kernel_;
   StencilSources<A, corners> stencils_;
-  int nx_, ny_, nz_, tiles_, segments_;
+  int nx_, nz_, tiles_;
+  PatchSegments segments_;
   Chunks layers_;
   std::ptrdiff_t seed_chunk_, seed_row_; ///< from a chunk and from a row to the next
   const A* seeds_;                       ///< of the kernel's row 0

@@ -2,9 +2,10 @@
 
 namespace isobar {
 
-/// Shape of the domain: `panel`, one panel of a gnomonic cubed sphere (lengths in earth radii),
-/// or `flat`, the unit square times [0, H] in which the petascale paper writes out its matrix.
-enum class Domain { panel, flat };
+/// Shape of the domain: `panel`, one panel of a gnomonic cubed sphere (lengths in earth radii);
+/// `flat`, the unit square times [0, H] in which the petascale paper writes out its matrix;
+/// or `sphere`, six equiangular panels that cover the sphere (cubed_sphere.hpp).
+enum class Domain { panel, flat, sphere };
 /// The horizontal part of the equation between columns. `two_point`: length over distance of each edge, as in the papers; on the panel it
 /// leaves out that cells are not orthogonal, and converges to another equation. `vertex`: an energy at each vertex of the grid, with the
 /// four columns around it; it converges to the equation itself with order 2 (docs/design.md, "The vertex flux").

@@ -62,7 +62,9 @@ public:
   int ny() const { return partition_.ny; }
   int nz() const { return nz_; }
   int index() const { return index_; }
-  Int64 unknowns() const { return Int64(nx()) * ny() * nz(); }
+  /// The owned rows, as launches walk them.
+  PatchRows rows() const { return partition_.rows(); }
+  Int64 unknowns() const { return partition_.columns() * nz(); }
   const Partition& partition() const { return partition_; }
   const Boundaries& boundaries() const { return boundaries_; }
   const ColumnGeometry<A>& columns() const { return columns_; }

@@ -2,6 +2,7 @@
 #include <isobar/core/base/kokkos_compat.hpp>
 #include <isobar/core/grid/geometry.hpp>
 #include <isobar/core/grid/partition.hpp>
+#include <isobar/core/grid/unit_sphere.hpp>
 
 #include <cmath>
 
@@ -27,21 +28,14 @@ public:
   KOKKOS_FUNCTION double west(int i, int j) const;
   /// Southern edge of column (i, j), j = 0..n_y.
   KOKKOS_FUNCTION double south(int i, int j) const;
-  /// The metric at the south-western corner of column (i, j), i = 0..n_x, j = 0..n_y, of the four centres around it: the coefficients of
-  /// (du/da)^2, of (du/db)^2 and of 2 du/da du/db, a and b the directions in which i and j grow. aa bb - ab^2 = 1. On a side of the domain
-  /// nodes are the middles of the columns' edges, and its corner.
-  struct VertexMetric {
-    double aa, bb, ab;
-  };
+  /// At the south-western corner of column (i, j), i = 0..n_x, j = 0..n_y, of the four centres around it. On a side of the domain nodes
+  /// are the middles of the columns' edges, and its corner.
   KOKKOS_FUNCTION VertexMetric vertex(int i, int j) const;
   /// Between the centres on both sides of such an edge, or from the centre to the side of the domain.
   KOKKOS_FUNCTION double west_distance(int i, int j) const;
   KOKKOS_FUNCTION double south_distance(int i, int j) const;
 
 private:
-  struct Point {
-    double x, y, z;
-  };
   /// Where columns lie along an axis of the domain, in columns of the finest level.
   struct Axis {
     int columns;
@@ -63,27 +57,14 @@ private:
     KOKKOS_FUNCTION int same_edge(int i) const { return periodic && i == columns ? 0 : i; }
   };
 
-  KOKKOS_FUNCTION Point point(double x, double y) const;
+  KOKKOS_FUNCTION SpherePoint point(double x, double y) const;
   KOKKOS_FUNCTION double distance(double x0, double y0, double x1, double y1) const;
-  KOKKOS_FUNCTION static Point minus(const Point& a, const Point& b) {
-    return {a.x - b.x, a.y - b.y, a.z - b.z};
-  }
-  KOKKOS_FUNCTION static double dot(const Point& a, const Point& b) {
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-  }
-  KOKKOS_FUNCTION static double triple(const Point& a, const Point& b, const Point& c) {
-    return a.x * (b.y * c.z - b.z * c.y) + a.y * (b.z * c.x - b.x * c.z) +
-           a.z * (b.x * c.y - b.y * c.x);
-  }
-  KOKKOS_FUNCTION static Point triangle(const Point& a, const Point& b, const Point& c);
-
   Domain domain_;
   Axis x_, y_;
 };
 
 /// (0, 0) is the domain's south-west corner.
-KOKKOS_INLINE_FUNCTION HorizontalGeometry::Point HorizontalGeometry::point(double x,
-                                                                           double y) const {
+KOKKOS_INLINE_FUNCTION SpherePoint HorizontalGeometry::point(double x, double y) const {
   if (domain_ == Domain::flat) return {x / x_.length(), y / y_.length(), 0.0};
   // Uniform in the gnomonic coordinates, not equiangular: the papers' iteration counts need it.
   const double xi = 2.0 * x / x_.length() - 1.0, eta = 2.0 * y / y_.length() - 1.0;
@@ -93,43 +74,22 @@ KOKKOS_INLINE_FUNCTION HorizontalGeometry::Point HorizontalGeometry::point(doubl
 
 KOKKOS_INLINE_FUNCTION double HorizontalGeometry::distance(double x0, double y0, double x1,
                                                            double y1) const {
-  const Point d = minus(point(x0, y0), point(x1, y1));
+  const SpherePoint d = minus(point(x0, y0), point(x1, y1));
   const double chord = std::sqrt(dot(d, d));
   return domain_ == Domain::flat ? chord : 2.0 * std::asin(0.5 * chord);
 }
 
-/// Cosine and sine, times a common factor, of half the area E of a spherical triangle:
-/// tan(E/2) = a.(b x c) / (1 + a.b + b.c + c.a). The triple product is taken of differences: cells
-/// are small, and a.(b x c) itself would lose digits.
-KOKKOS_INLINE_FUNCTION HorizontalGeometry::Point
-HorizontalGeometry::triangle(const Point& a, const Point& b, const Point& c) {
-  const double volume = std::abs(triple(a, minus(b, a), minus(c, a)));
-  return {1.0 + dot(a, b) + dot(b, c) + dot(c, a), volume, 0.0};
-}
-
-/// Two triangles; their half areas are added as the angles of a product of complex numbers.
 KOKKOS_INLINE_FUNCTION double HorizontalGeometry::area(int i, int j) const {
   const double x0 = x_.edge(i), x1 = x_.edge(i + 1), y0 = y_.edge(j), y1 = y_.edge(j + 1);
   if (domain_ == Domain::flat) return (x1 - x0) * (y1 - y0) / (double(x_.length()) * y_.length());
-  const Point sw = point(x0, y0), ne = point(x1, y1);
-  const Point s = triangle(sw, point(x1, y0), ne), n = triangle(sw, ne, point(x0, y1));
-  return 2.0 * std::atan2(s.x * n.y + s.y * n.x, s.x * n.x - s.y * n.y);
+  return quadrilateral(point(x0, y0), point(x1, y0), point(x0, y1), point(x1, y1));
 }
 
-KOKKOS_INLINE_FUNCTION HorizontalGeometry::VertexMetric HorizontalGeometry::vertex(int i,
-                                                                                   int j) const {
+KOKKOS_INLINE_FUNCTION VertexMetric HorizontalGeometry::vertex(int i, int j) const {
   i = x_.same_edge(i);
   j = y_.same_edge(j);
   const double x0 = x_.centre(i - 1), x1 = x_.centre(i), y0 = y_.centre(j - 1), y1 = y_.centre(j);
-  const Point rising = minus(point(x1, y1), point(x0, y0)),
-              falling = minus(point(x1, y0), point(x0, y1));
-  const Point a{0.5 * (falling.x + rising.x), 0.5 * (falling.y + rising.y),
-                0.5 * (falling.z + rising.z)};
-  const Point b{0.5 * (rising.x - falling.x), 0.5 * (rising.y - falling.y),
-                0.5 * (rising.z - falling.z)};
-  const double aa = dot(a, a), bb = dot(b, b), ab = dot(a, b);
-  const double area = std::sqrt(aa * bb - ab * ab);
-  return {bb / area, aa / area, -ab / area};
+  return vertex_metric(point(x0, y0), point(x1, y0), point(x0, y1), point(x1, y1));
 }
 
 KOKKOS_INLINE_FUNCTION double HorizontalGeometry::west_distance(int i, int j) const {

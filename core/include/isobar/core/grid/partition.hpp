@@ -1,6 +1,8 @@
 #pragma once
 #include <isobar/core/base/types.hpp>
 #include <isobar/core/grid/boundaries.hpp>
+#include <isobar/core/grid/patch_rows.hpp>
+#include <isobar/core/grid/sphere_patches.hpp>
 
 namespace isobar {
 
@@ -26,22 +28,41 @@ struct Coarsening {
 /// Columns of the next coarser level along one axis.
 constexpr int coarsened_columns(int columns) { return (columns + 1) / 2; }
 
-/// The rectangle of columns that one rank owns on one level, in global column indices.
+/// The columns that one rank owns on one level: a rectangle, in global column indices, or patches of the sphere. Their global columns
+/// are those of one panel, first_i and first_j are 0, and ny counts the rows between patches too.
 struct Partition {
   int global_nx = 0, global_ny = 0;
   int first_i = 0, first_j = 0; ///< global index of the first owned column
   int nx = 0, ny = 0;           ///< owned columns
   ColumnWidths x_widths{}, y_widths{};
-  Periodic periodic{}; ///< of the domain
+  Periodic periodic{};    ///< of the domain
+  SpherePatches sphere{}; ///< the patches of this rank, if the domain is the sphere
 
   bool operator==(const Partition&) const = default;
 
   static Partition whole(int nx, int ny, Periodic periodic = {}) {
-    return {nx, ny, 0, 0, nx, ny, {}, {}, periodic};
+    return {nx, ny, 0, 0, nx, ny, {}, {}, periodic, {}};
   }
+  /// Patches of a sphere whose panels have n x n columns. per_x and per_y divide n.
+  static Partition on_sphere(int n, const SpherePatches& patches) {
+    Partition p{n, n, 0, 0, n / patches.per_x, 0, {}, {}, {}, patches};
+    p.ny = patches.count * p.patch_stride() - rows_between_patches;
+    return p;
+  }
+  static Partition whole_sphere(int n) { return on_sphere(n, {0, 6, 1, 1}); }
+
+  bool is_on_sphere() const { return sphere.count > 0; }
+  /// The owned rows, as launches walk them.
+  PatchRows rows() const {
+    if (!is_on_sphere()) return ny;
+    return {sphere.count, global_ny / sphere.per_y, patch_stride()};
+  }
+  /// Owned columns.
+  Int64 columns() const { return Int64(nx) * rows().all(); }
 
   /// The same rectangle on the next coarser level. Requires can_coarsen(c).
   Partition coarsened(Coarsening c = {}) const {
+    if (is_on_sphere()) return on_sphere(global_nx / 2, sphere);
     Partition p = *this;
     if (c.x) {
       p.global_nx = coarsened_columns(global_nx);
@@ -59,8 +80,9 @@ struct Partition {
   }
   /// Whether the rectangle begins and ends between coarse columns. Only the rank at the end of an
   /// axis may own an odd number of columns, and not a single one: what is done to the last coarse
-  /// column needs the one beside it. A periodic axis has no end.
+  /// column needs the one beside it. A periodic axis has no end, and a patch of the sphere has neighbours on all sides.
   bool can_coarsen(Coarsening c = {}) const {
+    if (is_on_sphere()) return nx % 2 == 0 && rows().rows % 2 == 0;
     const bool x = first_i % 2 == 0 && (nx % 2 == 0 || (at_east() && nx > 1));
     const bool y = first_j % 2 == 0 && (ny % 2 == 0 || (at_north() && ny > 1));
     return (x || !c.x) && (y || !c.y);
@@ -68,21 +90,30 @@ struct Partition {
 
   /// With so many more rows on either side, as far as the domain goes.
   Partition with_rows(int more) const {
+    if (is_on_sphere()) return *this; // no rank computes rows of another one there
     const int above = global_ny - first_j - ny;
     Partition p = *this;
     p.first_j = more < first_j ? first_j - more : 0;
     p.ny = first_j + ny + (more < above ? more : above) - p.first_j;
     return p;
   }
-  bool is_whole() const { return nx == global_nx && ny == global_ny; }
+  bool is_whole() const {
+    return is_on_sphere() ? sphere.count == sphere.all() : nx == global_nx && ny == global_ny;
+  }
   /// Whether all neighbours are in y.
-  bool has_whole_rows() const { return nx == global_nx; }
+  bool has_whole_rows() const { return nx == global_nx && !is_on_sphere(); }
 
   /// Whether it begins or ends at a side of the domain.
-  bool at_west() const { return !periodic.x && first_i == 0; }
-  bool at_east() const { return !periodic.x && first_i + nx == global_nx; }
-  bool at_south() const { return !periodic.y && first_j == 0; }
-  bool at_north() const { return !periodic.y && first_j + ny == global_ny; }
+  bool at_west() const { return has_sides_in_x() && first_i == 0; }
+  bool at_east() const { return has_sides_in_x() && first_i + nx == global_nx; }
+  bool at_south() const { return has_sides_in_y() && first_j == 0; }
+  bool at_north() const { return has_sides_in_y() && first_j + ny == global_ny; }
+  /// Whether the domain ends anywhere in this direction.
+  bool has_sides_in_x() const { return !periodic.x && !is_on_sphere(); }
+  bool has_sides_in_y() const { return !periodic.y && !is_on_sphere(); }
+
+private:
+  int patch_stride() const { return global_ny / sphere.per_y + rows_between_patches; }
 };
 
 } // namespace isobar

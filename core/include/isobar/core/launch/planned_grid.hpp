@@ -47,6 +47,7 @@ public:
   int ny() const { return matrix_.ny(); }
   int nz() const { return matrix_.nz(); }
   int index() const { return matrix_.index(); }
+  PatchRows rows() const { return matrix_.rows(); }
   Int64 unknowns() const { return matrix_.unknowns(); }
   const Partition& partition() const { return matrix_.partition(); }
   const std::string& label(Kernel k) const { return plan_.label(k); }

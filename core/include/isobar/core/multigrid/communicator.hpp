@@ -4,6 +4,7 @@
 #include <isobar/core/grid/partition.hpp>
 #include <isobar/core/launch/kernel_list.hpp>
 #include <isobar/core/multigrid/cg_state.hpp>
+#include <isobar/core/multigrid/kernels/sphere_sides.hpp>
 
 #include <memory>
 #include <span>
@@ -94,16 +95,19 @@ void require_fit(const Communicator<T>& communicator, const Partition& part,
 }
 
 /// The halo cells of one level that a rank copies itself: beyond the ends of these axes, along which it has the whole
-/// of a periodic domain.
+/// of a periodic domain, or between its patches of the sphere.
 template <class T> class OwnSides {
 public:
   OwnSides(Periodic axes, int level)
       : axes_(axes), label_(kernel_label(Kernel::wrap_sides, level)) {}
+  OwnSides(const SphereSides<T>& patches, int level)
+      : patches_(patches), label_(kernel_label(Kernel::wrap_sides, level)) {}
   Periodic axes() const { return axes_; }
   void wrap(const FieldMemory<T>& field) const;
 
 private:
   Periodic axes_;
+  SphereSides<T> patches_;
   std::string label_;
 };
 
@@ -134,6 +138,8 @@ public:
   /// For a domain that is periodic in these directions; `level` is for labels.
   explicit SelfCommunicator(Periodic periodic, int level = 0) : sides_(periodic, level) {}
   SelfCommunicator() : SelfCommunicator(Periodic{}) {}
+  /// For the whole sphere.
+  SelfCommunicator(const SphereSides<T>& patches, int level) : sides_(patches, level) {}
   bool fits(const FieldShape&) const override { return true; }
   Periodic periodic() const override { return sides_.axes(); }
   void wrap(const FieldMemory<T>& field) override { sides_.wrap(field); }
@@ -152,10 +158,16 @@ private:
 template <class T> class SelfCommunicators final : public Communicators<T> {
 public:
   explicit SelfCommunicators(Periodic periodic = {}) : periodic_(periodic) {}
+  /// Of the domain that this is the whole of, on the finest level.
+  explicit SelfCommunicators(const Partition& finest)
+      : periodic_(finest.periodic), sphere_(finest.is_on_sphere() ? finest : Partition{}) {}
   Communicator<T>& on(int level) override;
 
 private:
+  std::unique_ptr<SelfCommunicator<T>> make(int level) const;
+
   Periodic periodic_;
+  Partition sphere_{}; ///< its finest level, if the domain is the sphere
   std::vector<std::unique_ptr<SelfCommunicator<T>>> levels_; ///< up to the coarsest asked for
 };
 

@@ -1,0 +1,52 @@
+#pragma once
+#include <isobar/core/grid/partition.hpp>
+
+#include <vector>
+
+/// Where the halo of patches of the sphere comes from. All is host code, asked at setup.
+namespace isobar {
+
+/// A column in the field of the rank that owns the patch: its row counts from the rank's first patch on.
+struct PatchColumn {
+  int patch; ///< number of the patch on the sphere
+  int i, j;  ///< in the patch
+};
+
+/// Columns of a rank's halo that follow each other, with sources that follow each other in one patch: the n-th is the column
+/// (i + n di, j + n dj) of the field, its source (source.i + n source_di, source.j + n source_dj).
+struct HaloSpan {
+  int columns;
+  int i, j, di, dj;
+  PatchColumn source;
+  int source_di, source_dj;
+};
+
+/// A halo column beyond a corner of the cube, around which there are three columns: it takes half the sum of the two beside it. Those
+/// are halo columns of the same patch: (beside[n].i, beside[n].j) in the field, and where they come from.
+struct CubeCorner {
+  int i, j;
+  struct Beside {
+    int i, j;
+    PatchColumn source;
+  } beside[2];
+};
+
+/// The halo of all patches of a rank, in an order that depends on these patches alone.
+struct PatchHalo {
+  std::vector<HaloSpan> sides;   ///< patch after patch: west, east, south, north
+  std::vector<HaloSpan> corners; ///< single columns
+  std::vector<CubeCorner> cube_corners;
+
+  explicit PatchHalo(const Partition& patches);
+};
+
+/// The row of a patch's row in the field of a rank that owns it.
+inline int row_in_field(const Partition& rank, const PatchColumn& c) {
+  return (c.patch - rank.sphere.first) * rank.rows().stride + c.j;
+}
+inline bool owns(const Partition& rank, const PatchColumn& c) {
+  const int n = c.patch - rank.sphere.first;
+  return n >= 0 && n < rank.sphere.count;
+}
+
+} // namespace isobar

@@ -1,0 +1,29 @@
+#pragma once
+
+namespace isobar {
+
+/// Rows between two patches in a field: the northern halo row of one, the southern halo row of the next.
+inline constexpr int rows_between_patches = 2;
+
+/// Which patches of the cubed sphere (cubed_sphere.hpp) a rank owns. Each panel is cut into per_x x per_y equal rectangles. Patches are
+/// numbered panel after panel, in a panel row after row with x fastest. A rank owns `count` of them that follow each other.
+struct SpherePatches {
+  int first = 0, count = 0; ///< a count of 0: the domain is no sphere
+  int per_x = 1, per_y = 1;
+
+  bool operator==(const SpherePatches&) const = default;
+  constexpr int of_panel() const { return per_x * per_y; }
+  constexpr int all() const { return 6 * of_panel(); }
+
+  /// Where a patch lies: its panel, and how many patches of the panel are west and south of it.
+  struct Place {
+    int panel, x, y;
+  };
+  constexpr Place place(int patch) const {
+    const int in_panel = patch % of_panel();
+    return {patch / of_panel(), in_panel % per_x, in_panel / per_x};
+  }
+  constexpr int number(const Place& p) const { return p.panel * of_panel() + p.y * per_x + p.x; }
+};
+
+} // namespace isobar

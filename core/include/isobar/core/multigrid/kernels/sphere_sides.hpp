@@ -1,0 +1,38 @@
+#pragma once
+#include <isobar/core/base/device_array.hpp>
+#include <isobar/core/field/field.hpp>
+#include <isobar/core/grid/partition.hpp>
+
+#include <string>
+
+namespace isobar {
+
+/// What a rank copies itself of the halo of its patches of the sphere: from its other patches, and beyond corners of the cube.
+template <class T> class SphereSides {
+public:
+  /// A halo column (i, j) of the field takes half the sum of two others. Where it has one source, both are that one.
+  struct Copy {
+    int i, j;
+    struct Column {
+      int i, j;
+    } from[2];
+  };
+
+  /// Nothing to copy.
+  SphereSides() = default;
+  explicit SphereSides(const Partition& patches);
+
+  bool empty() const { return copies_.size() == 0; }
+  /// Fills these columns of the halo, in either layout. Reads owned cells, and beside a corner of the cube halo cells that come from
+  /// other ranks: run after those. Only launches, with the label of Kernel::wrap_sides.
+  void wrap(const std::string& label, const FieldMemory<T>& u) const;
+
+private:
+  BlockMemory memory_; ///< of the copies, if they share it with others
+  Kokkos::View<Copy*, MemorySpace> copies_;
+};
+
+extern template class SphereSides<float>;
+extern template class SphereSides<double>;
+
+} // namespace isobar

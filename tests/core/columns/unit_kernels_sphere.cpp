@@ -1,0 +1,154 @@
+// Kernels on patches of the sphere against the matrix of SphereOracle.
+#include "support_sphere.hpp"
+
+#include <isobar/core/columns/kernels/elliptic_operator.hpp>
+#include <isobar/core/columns/kernels/smoother.hpp>
+#include <isobar/core/columns/kernels/transfer.hpp>
+
+namespace isobar::sphere_test {
+namespace {
+
+constexpr int n = 8, nz = 6;
+
+/// u on the sphere, random, and what the oracle makes of it.
+struct OnSphere {
+  SphereOracle a{sphere_spec(nz), n};
+  oracle::Array u = oracle::random(n, 6 * n, nz, 1), f = oracle::random(n, 6 * n, nz, 2),
+                image = a.apply(u), residual = oracle::sum(f, -1.0, image);
+};
+const OnSphere& on_sphere() {
+  static const OnSphere numbers;
+  return numbers;
+}
+
+/// Owned cells are those of the array; all else is as it was.
+template <class T>
+testing::AssertionResult has_cells(const FieldMemory<T>& field, const std::vector<T>& before,
+                                   const oracle::Array& expected, const Partition& p,
+                                   double tolerance) {
+  const oracle::Array own = of_patches(expected, p), cells = sphere_cells(field, p);
+  const oracle::Array difference = oracle::sum(cells, -1.0, own);
+  double largest = 0.0, error = 0.0;
+  for (std::size_t c = 0; c < own.values.size(); ++c) {
+    largest = std::max(largest, std::abs(own.values[c]));
+    error = std::max(error, std::abs(difference.values[c]));
+  }
+  if (!(error <= tolerance * largest))
+    return testing::AssertionFailure() << "differs by " << error << " of " << largest;
+  const std::vector<T> now = contents(field);
+  const PatchRows rows = p.rows();
+  for (std::size_t c = 0; c < now.size(); ++c) {
+    const CellOfNumber at = cell_of(field.shape(), Int64(c));
+    const bool between = at.owned && at.j % rows.stride >= rows.rows;
+    if ((!at.owned || between) && now[c] != before[c])
+      return testing::AssertionFailure()
+             << "number " << c << " of column (" << at.i << ", " << at.j << ") was written";
+  }
+  return testing::AssertionSuccess();
+}
+
+oracle::Array sums_of_four(const oracle::Array& fine) {
+  oracle::Array coarse(fine.nx / 2, fine.ny / 2, fine.nz);
+  for (int j = 0; j < fine.ny; ++j)
+    for (int i = 0; i < fine.nx; ++i)
+      for (int k = 0; k < fine.nz; ++k) coarse(j / 2, i / 2, k) += fine(j, i, k);
+  return coarse;
+}
+
+template <class P> struct SphereKernels : testing::Test {
+  using S = typename P::storage;
+  static constexpr Layout L = P::layout;
+  using Vector = FieldOf<P>;
+  const OnSphere& sphere = on_sphere();
+  const double tolerance = 4.0 * kernel_tolerance<P>();
+
+  Vector field(const oracle::Array& x, const Partition& p) const { return sphere_field<S, L>(x, p); }
+};
+TYPED_TEST_SUITE(SphereKernels, Precisions, PrecisionNames);
+
+TYPED_TEST(SphereKernels, ApplyTheMatrixAndItsResidual) {
+  for (const Partition& p : sphere_parts(n)) {
+    const GridOf<TypeParam> grid(sphere_spec(nz), p);
+    const auto u = this->field(this->sphere.u, p), f = this->field(this->sphere.f, p);
+    const auto out = garbage_field<typename TestFixture::S, TestFixture::L>(p, nz);
+    const auto before = contents(out);
+    Operator<TypeParam>::apply(grid, u, out);
+    EXPECT_TRUE(has_cells(out, before, this->sphere.image, p, this->tolerance));
+    Operator<TypeParam>::residual(grid, u, f, out);
+    EXPECT_TRUE(has_cells(out, before, this->sphere.residual, p, this->tolerance));
+    const oracle::Array own = of_patches(this->sphere.residual, p);
+    EXPECT_NEAR(Operator<TypeParam>::residual_norm_squared(grid, u, f), oracle::dot(own, own),
+                this->tolerance * oracle::dot(own, own));
+  }
+}
+
+/// A step from u is u + rho M^-1 (f - A u), and M^-1 is the step from zero with rho = 1.
+TYPED_TEST(SphereKernels, Smooth) {
+  using P = TypeParam;
+  for (const Partition& p : sphere_parts(n)) {
+    const GridOf<P> grid(sphere_spec(nz), p);
+    const auto u = this->field(this->sphere.u, p), f = this->field(this->sphere.f, p),
+               r = this->field(this->sphere.residual, p);
+    const auto out = garbage_field<typename TestFixture::S, TestFixture::L>(p, nz),
+               step = garbage_field<typename TestFixture::S, TestFixture::L>(p, nz);
+    const auto before = contents(out);
+    Smoother<P>::smooth_from_zero(grid, 0.7, r, step);
+    EXPECT_TRUE(has_cells(step, before, sphere_cells(step, p), p, 0.0));
+    const oracle::Array expected =
+        oracle::sum(of_patches(this->sphere.u, p), 1.0, sphere_cells(step, p));
+    Smoother<P>::smooth(grid, 0.7, u, f, out);
+    EXPECT_TRUE(has_cells(out, before, expected, p, this->tolerance));
+  }
+}
+
+TYPED_TEST(SphereKernels, Restrict) {
+  using P = TypeParam;
+  for (const Partition& p : sphere_parts(n)) {
+    const GridOf<P> grid(sphere_spec(nz), p);
+    const Partition coarse = p.coarsened();
+    const auto u = this->field(this->sphere.u, p), f = this->field(this->sphere.f, p);
+    const auto out = garbage_field<typename TestFixture::S, TestFixture::L>(coarse, nz);
+    const auto before = contents(out);
+    Transfer<P, P>::restrict_rhs(grid, f, out, {});
+    EXPECT_TRUE(has_cells(out, before, sums_of_four(this->sphere.f), coarse, this->tolerance));
+    Transfer<P, P>::restrict_residual(grid, u, f, out, {});
+    EXPECT_TRUE(
+        has_cells(out, before, sums_of_four(this->sphere.residual), coarse, this->tolerance));
+  }
+}
+
+/// Interpolation of a coarse u whose halo is right, beyond corners of the cube, too. What steps correct is what that adds.
+TYPED_TEST(SphereKernels, Prolongate) {
+  using P = TypeParam;
+  using T = typename TestFixture::S;
+  for (const Partition& p : sphere_parts(n)) {
+    const GridOf<P> grid(sphere_spec(nz), p);
+    const Partition coarse = p.coarsened();
+    const oracle::Array c = oracle::random(n / 2, 3 * n, nz, 3);
+    const auto u_coarse = this->field(c, coarse);
+    with_cube_corners(u_coarse, coarse);
+    const auto out = garbage_field<T, TestFixture::L>(p, nz),
+               sum = garbage_field<T, TestFixture::L>(p, nz),
+               steps = garbage_field<T, TestFixture::L>(p, nz);
+    const auto before = contents(out);
+    const oracle::Array fine = prolongated_on_sphere(c), zero(n, 6 * n, nz);
+    Transfer<P, P>::interpolate(grid, u_coarse, out, {}, {});
+    EXPECT_TRUE(has_cells(out, before, fine, p, this->tolerance));
+    const auto u = this->field(this->sphere.u, p), f = this->field(this->sphere.f, p);
+    const oracle::Array corrected = oracle::sum(this->sphere.u, 1.0, fine);
+    Transfer<P, P>::prolongate(grid, u, u_coarse, sum, {});
+    EXPECT_TRUE(has_cells(sum, before, corrected, p, this->tolerance));
+    const auto local = this->field(this->sphere.u, p), from_zero = this->field(zero, p);
+    add_prolongated(c, local, p);
+    Smoother<P>::smooth(grid, 0.7, local, f, sum);
+    Transfer<P, P>::prolongate_smooth(grid, 0.7, u, f, u_coarse, steps);
+    EXPECT_TRUE(has_cells(steps, before, sphere_cells(sum, p), p, 2.0 * this->tolerance));
+    add_prolongated(c, from_zero, p);
+    Smoother<P>::smooth(grid, 0.7, from_zero, f, sum);
+    Transfer<P, P>::interpolate_smooth(grid, 0.7, f, u_coarse, steps);
+    EXPECT_TRUE(has_cells(steps, before, sphere_cells(sum, p), p, 2.0 * this->tolerance));
+  }
+}
+
+} // namespace
+} // namespace isobar::sphere_test
