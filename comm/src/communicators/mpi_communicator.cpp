@@ -48,9 +48,8 @@ private:
 template <class T> class MpiCommunicators<T>::LevelCommunicator final : public Communicator<T> {
 public:
   LevelCommunicator(const MpiCommunicators& all, int level, const FieldShape& shape,
-                    std::unique_ptr<HaloExchange<T>> halo, bool whole)
-      : all_(all), shape_(shape), halo_(std::move(halo)), alone_(whole),
-        sides_(all.own_sides_, level), region_("isobar/exchange/" + std::to_string(level)) {}
+                    std::unique_ptr<HaloExchange<T>> halo, bool whole, OwnSides<T> sides)
+      : all_(all), shape_(shape), halo_(std::move(halo)), alone_(whole), sides_(std::move(sides)), region_("isobar/exchange/" + std::to_string(level)) {}
 
   /// So many fields travel together by this exchange.
   void bundles(int fields, std::unique_ptr<HaloExchange<T>> exchange) {
@@ -125,7 +124,7 @@ MpiCommunicators<T>::MpiCommunicators(const MpiComm& comm, const Decomposition& 
                                       const LayerCounts& nz, const TransportPlan& transports,
                                       Layout layout, const Overlap& overlap, int first_level,
                                       const std::vector<int>& bundles)
-    : periodic_(decomposition.periodic()), own_sides_(decomposition.own_sides()),
+    : periodic_(decomposition.periodic()),
       first_level_(first_level) {
   require_own(decomposition, comm);
   const auto levels = LevelPatterns::of<T>(decomposition, nz, layout, overlap, bundles);
@@ -135,6 +134,11 @@ MpiCommunicators<T>::MpiCommunicators(const MpiComm& comm, const Decomposition& 
   connect_sums(transports);
   const std::vector<int> gathered = levels.gathered_levels();
   const int coarsest = levels.levels() - 1;
+  const auto own_sides = [&](int level, int index) -> OwnSides<T> {
+    const Partition part = levels.computed(rank, level);
+    if (part.is_on_sphere()) return {SphereSides<T>(part), index};
+    return {decomposition.own_sides(), index};
+  };
   if (!gathered.empty())
     gathered_ = std::make_unique<GatheredRhs<T>>(
         gathered.size(),
@@ -143,7 +147,8 @@ MpiCommunicators<T>::MpiCommunicators(const MpiComm& comm, const Decomposition& 
     const int index = first_level + level;
     levels_.push_back(std::make_unique<LevelCommunicator>(*this, index, levels.shape(rank, level),
                                                           exchanges_->of(level, index),
-                                                          levels.whole(level)));
+                                                          levels.whole(level),
+                                                          own_sides(level, index)));
     levels_.back()->gathers(gathered_.get(), std::ranges::find(gathered, level) != gathered.end());
   }
   for (std::size_t n = 0; n < bundles.size(); ++n)

@@ -67,13 +67,18 @@ struct Axes {
   }
 };
 
-template <class F> void for_process_grids(int ranks, const F& visit) {
+PanelCut cut_of(ProcessGrid g) { return {g.px, g.py}; }
+
+/// On the sphere the patches of a panel, in x and in y.
+template <class F> void for_process_grids(const DecompositionSpec& s, const F& visit) {
+  const int ranks = s.sphere ? patches_of_panel(s.ranks) : s.ranks;
   for (int px = 1; px <= ranks; ++px)
     if (ranks % px == 0) visit(ProcessGrid{px, ranks / px});
 }
 
 /// Owned and halo columns of the busiest rank: its time for kernels and exchanges.
 Int64 busiest_columns(const DecompositionSpec& s, ProcessGrid g) {
+  if (s.sphere) return g.px + g.py; // all ranks are alike: the length of a patch's sides
   const Axes axes(s, g, s.levels - 1);
   const auto along = [](const Axis& a) { return a.busiest() + a.from_others(); };
   return along(axes.x) * along(axes.y);
@@ -81,6 +86,7 @@ Int64 busiest_columns(const DecompositionSpec& s, ProcessGrid g) {
 
 /// Most levels on this process grid; 0 if it has more ranks in a direction than there are columns.
 int levels_on(const DecompositionSpec& s, ProcessGrid grid) {
+  if (s.sphere) return max_levels_on_sphere(s.nx, cut_of(grid));
   Axes axes(s, grid);
   if (!axes.fit()) return 0;
   for (int levels = 1;; ++levels) {
@@ -114,15 +120,28 @@ std::string advice(const DecompositionSpec& s) {
 }
 
 /// What a line about too many levels ends with.
-std::string about(Periodic periodic) {
+std::string about(const DecompositionSpec& s) {
+  if (s.sphere) return ", as panels are halved only while their number of columns is even";
+  const Periodic periodic = s.periodic;
   return periodic == Periodic{}
              ? ""
              : ", as a periodic direction is halved only while its number of columns is even";
 }
 
+void require_patches(const DecompositionSpec& s) {
+  const ProcessGrid g = *s.process_grid;
+  const int patches = patches_of_panel(s.ranks);
+  if (g.px < 1 || g.py < 1 || Int64(g.px) * g.py != patches)
+    throw DecompositionError(
+        Fault::process_grid,
+        fmt::format("process grid {} cuts a panel into {} patches; {} ranks share a sphere of {}{}",
+                    as_text(g), Int64(g.px) * g.py, s.ranks, patches, advice(s)));
+}
+
 void require_fit(const DecompositionSpec& s) {
   const ProcessGrid g = *s.process_grid;
-  if (g.px < 1 || g.py < 1 || Int64(g.px) * g.py != s.ranks)
+  if (s.sphere) require_patches(s);
+  else if (g.px < 1 || g.py < 1 || Int64(g.px) * g.py != s.ranks)
     throw DecompositionError(Fault::process_grid,
                              fmt::format("process grid {} has {} ranks, but the run has {}{}",
                                          as_text(g), Int64(g.px) * g.py, s.ranks, advice(s)));
@@ -130,8 +149,10 @@ void require_fit(const DecompositionSpec& s) {
   if (possible == 0)
     throw DecompositionError(
         Fault::process_grid,
-        fmt::format("process grid {} has more ranks in a direction than {} x {} columns{}",
-                    as_text(g), s.nx, s.ny, advice(s)));
+        s.sphere ? fmt::format("process grid {} does not cut panels of {} x {} columns evenly{}",
+                               as_text(g), s.nx, s.ny, advice(s))
+                 : fmt::format("process grid {} has more ranks in a direction than {} x {} columns{}",
+                               as_text(g), s.nx, s.ny, advice(s)));
   if (s.levels <= possible) return;
   const int best = max_levels(s);
   DecompositionSpec deepest = s;
@@ -143,7 +164,7 @@ void require_fit(const DecompositionSpec& s) {
                   best > possible ? fmt::format(" ({} would allow {})",
                                                 as_text(choose_process_grid(deepest)), best)
                                   : "",
-                  about(s.periodic)));
+                  about(s)));
 }
 
 } // namespace
@@ -158,7 +179,7 @@ int max_levels(int nx, int ny, int ranks, Periodic periodic) {
 
 int max_levels(const DecompositionSpec& spec) {
   int most = 0;
-  for_process_grids(spec.ranks, [&](ProcessGrid g) { most = std::max(most, levels_on(spec, g)); });
+  for_process_grids(spec, [&](ProcessGrid g) { most = std::max(most, levels_on(spec, g)); });
   return most;
 }
 
@@ -172,7 +193,7 @@ ProcessGrid choose_process_grid(const DecompositionSpec& s) {
   ProcessGrid best;
   constexpr Int64 none = std::numeric_limits<Int64>::max();
   Int64 fewest = none;
-  for_process_grids(s.ranks, [&](ProcessGrid g) {
+  for_process_grids(s, [&](ProcessGrid g) {
     if (levels_on(s, g) < s.levels) return;
     const Int64 columns = busiest_columns(s, g);
     if (columns >= fewest) return;
@@ -184,15 +205,23 @@ ProcessGrid choose_process_grid(const DecompositionSpec& s) {
   if (possible == 0)
     throw DecompositionError(
         Fault::ranks,
-        fmt::format("{} ranks: no process grid fits {} x {} columns; expected fewer ranks", s.ranks,
-                    s.nx, s.ny));
+        s.sphere
+            ? fmt::format("{} ranks: panels of {} x {} columns cannot be cut into {} equal patches; "
+                          "expected as many ranks as divide 6, or another number of columns",
+                          s.ranks, s.nx, s.ny, patches_of_panel(s.ranks))
+            : fmt::format("{} ranks: no process grid fits {} x {} columns; expected fewer ranks",
+                          s.ranks, s.nx, s.ny));
   throw DecompositionError(Fault::levels,
                            fmt::format("{} levels: {} x {} columns on {} ranks allow at most {}{}",
-                                       s.levels, s.nx, s.ny, s.ranks, possible, about(s.periodic)));
+                                       s.levels, s.nx, s.ny, s.ranks, possible, about(s)));
 }
 
 Decomposition::Decomposition(const DecompositionSpec& spec, int rank) : spec_(spec), rank_(rank) {
   require_positive(spec);
+  if (spec.sphere && spec.nx != spec.ny)
+    throw DecompositionError(Fault::size,
+                             fmt::format("{} x {} columns: a panel of the sphere has as many in x as in y",
+                                         spec.nx, spec.ny));
   if (spec.process_grid) require_fit(spec);
   else spec_.process_grid = choose_process_grid(spec);
   if (rank < 0 || rank >= spec.ranks)
@@ -209,6 +238,7 @@ Partition Decomposition::partition(int level) const {
     throw DecompositionError(
         Fault::levels, fmt::format("level {} is asked for of a decomposition with levels 0 to {}",
                                    level, levels() - 1));
+  if (spec_.sphere) return patches(level);
   const auto [px, py] = process_grid();
   const int i = rank_ % px, j = rank_ / px;
   const Axes all(spec_, process_grid(), levels() - 1);
@@ -223,6 +253,11 @@ Partition Decomposition::partition(int level) const {
   p.nx = all.x.first(i + 1, here.x.halvings) - p.first_i;
   p.ny = all.y.first(j + 1, here.y.halvings) - p.first_j;
   return p;
+}
+
+Partition Decomposition::patches(int level) const {
+  return Partition::on_sphere(spec_.nx >> level,
+                              patches_of_rank(cut_of(process_grid()), ranks(), rank_));
 }
 
 int Decomposition::least_columns_of_ranks() const {

@@ -1,5 +1,7 @@
 #include "topology/level_patterns.hpp"
 
+#include "topology/sphere_pattern.hpp"
+
 #include <utility>
 
 namespace isobar {
@@ -58,6 +60,8 @@ HaloPattern LevelPatterns::rows(int rank, int level, int beyond) const {
 HaloPattern LevelPatterns::halos(int rank, int level) const {
   const FieldShape s = shape(rank, level);
   if (computed(rank, level).is_whole()) return {{s}, {}, {}};
+  if (d_.is_of_sphere())
+    return sphere_pattern(s, [&](int of) { return computed(of, level); }, rank);
   return halo_pattern(s, d_.of_rank(rank).neighbours());
 }
 

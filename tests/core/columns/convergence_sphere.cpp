@@ -170,7 +170,7 @@ TEST_F(SphereCounts, OfCgAroundACycleAreTheStudys) {
     SelfCommunicators<double> self(part);
     const GridSetup setup{s, part, {}};
     StandardPcg<Double> solver(make_grid<Double>(setup), self.on(0),
-                               MultigridPreconditioner<Double>(setup, options, self, self));
+                               std::make_shared<Multigrid<Double>>(setup, options, self));
     const auto report = solver.solve(
         sphere_field<double>(volumes(random(), s), part, SphereHalo::zero), {1e-5, 40});
     EXPECT_TRUE(report.converged());

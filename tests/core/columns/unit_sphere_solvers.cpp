@@ -68,6 +68,21 @@ double largest_difference(const oracle::Array& a, const oracle::Array& b) {
   return largest;
 }
 
+TEST(SphereHalos, AreTheCellsOfTheSphere) {
+  for (const Partition& p : whole_spheres()) {
+    SelfCommunicators<double> self(p);
+    const auto expected = sphere_field<double>(random_cells(), p),
+               u = sphere_field<double>(random_cells(), p, SphereHalo::zero);
+    with_cube_corners(expected, p);
+    exchange(self.on(0), u, Halo::edges_and_corners);
+    const auto a = contents(u), b = contents(expected);
+    for (std::size_t m = 0; m < a.size(); ++m) {
+      const CellOfNumber at = cell_of(u.shape(), Int64(m));
+      if (!at.padding) EXPECT_EQ(a[m], b[m]) << at.i << ", " << at.j;
+    }
+  }
+}
+
 TEST(SphereSolvers, SolveTheOraclesEquation) {
   const oracle::Array f = random_cells();
   const SphereOracle a(sphere_spec(nz, strong_coupling), n);

@@ -3,6 +3,7 @@
 
 #include <isobar/core/grid/patch_halo.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <stdexcept>
@@ -108,6 +109,40 @@ TEST(SphereMesh, OfAnyPatchesHasTheNumbersOfTheOracle) {
         EXPECT_NEAR(m.total(i, rows.row(r)), exact.total(column), 1e-13);
       }
   }
+}
+
+/// The smallest eigenvalues of |T|^-1 S by Jacobi's rotations. Those of the sphere are 0, 2, 6, 12; the cube splits 6 into 3 and 2.
+TEST(SphereMesh, HasTheStudysEigenvalues) {
+  const SphereOracle s(sphere_spec(4), 4);
+  const int size = int(s.area.size());
+  std::vector<double> a(std::size_t(size) * size, 0.0);
+  const auto at = [&](int i, int j) -> double& { return a[std::size_t(i) * size + j]; };
+  for (int i = 0; i < size; ++i) {
+    at(i, i) = s.total(i) / s.area[std::size_t(i)];
+    for (const auto& [j, coupling] : s.couplings[std::size_t(i)])
+      at(i, j) = -coupling / std::sqrt(s.area[std::size_t(i)] * s.area[std::size_t(j)]);
+  }
+  for (int sweep = 0; sweep < 12; ++sweep)
+    for (int p = 0; p < size; ++p)
+      for (int q = p + 1; q < size; ++q) {
+        if (std::abs(at(p, q)) < 1e-15) continue;
+        const double angle = 0.5 * std::atan2(2.0 * at(p, q), at(q, q) - at(p, p));
+        const double c = std::cos(angle), r = std::sin(angle);
+        for (int k = 0; k < size; ++k) {
+          const double x = at(p, k), y = at(q, k);
+          at(p, k) = c * x - r * y, at(q, k) = r * x + c * y;
+        }
+        for (int k = 0; k < size; ++k) {
+          const double x = at(k, p), y = at(k, q);
+          at(k, p) = c * x - r * y, at(k, q) = r * x + c * y;
+        }
+      }
+  std::vector<double> values;
+  for (int i = 0; i < size; ++i) values.push_back(at(i, i));
+  std::ranges::sort(values);
+  const std::array expected{0.0,    1.9426, 1.9426, 1.9426, 5.5975,
+                            5.5975, 5.5975, 5.6796, 5.6796, 10.3702};
+  for (std::size_t n = 0; n < expected.size(); ++n) EXPECT_NEAR(values[n], expected[n], 6e-5);
 }
 
 /// Every halo column of every patch is named once, and its source is where the sphere has it.

@@ -50,7 +50,7 @@ private:
   class LevelCommunicator;
   void connect_sums(const TransportPlan& transports);
 
-  Periodic periodic_, own_sides_; ///< of the decomposition
+  Periodic periodic_; ///< of the decomposition
   int first_level_;
   std::function<void()> check_more_;
   std::unique_ptr<RankExchanges<T>> exchanges_;

@@ -1,4 +1,5 @@
 #pragma once
+#include <isobar/comm/topology/sphere_decomposition.hpp>
 #include <isobar/core/grid/partition.hpp>
 
 #include <array>
@@ -54,6 +55,8 @@ struct DecompositionSpec {
   /// The axes that each level below the finest halves, at least for so many levels as there are. Empty: as columns are
   /// halved (next_coarsening).
   std::vector<Coarsening> halvings = {};
+  /// The sphere, whose panels have nx x nx columns. Its process grid says into how many patches a panel is cut in x and in y.
+  bool sphere = false;
 };
 
 /// The two functions above for any halvings; the spec's process grid is not looked at.
@@ -77,7 +80,7 @@ constexpr Direction opposite(Direction d) {
   return Direction(int(d) < edge_count ? int(d) ^ 1 : edge_count + 7 - int(d));
 }
 
-/// One rank's rectangle of columns on every level. Multigrid needs rectangles that begin and end
+/// One rank's rectangle of columns on every level, or its patches of the sphere (sphere_decomposition.hpp). Multigrid needs rectangles that begin and end
 /// between columns of every level, so the columns of the coarsest level are dealt as evenly as
 /// possible; each holds a power of two of the finest level's, but the last, which may hold fewer.
 /// Where they do not divide, the first ranks own one more, or the last ones if the last column is
@@ -92,6 +95,7 @@ public:
 
   /// With the process grid that was chosen.
   const DecompositionSpec& spec() const { return spec_; }
+  bool is_of_sphere() const { return spec_.sphere; }
   int rank() const { return rank_; }
   int ranks() const { return spec_.ranks; }
   int levels() const { return spec_.levels; }
@@ -108,12 +112,14 @@ public:
   Partition partition(int level = 0) const;
   /// The least number of columns of any rank along the axes that ranks share; of one rank the largest int.
   int least_columns_of_ranks() const;
-  /// Rank that owns the columns beyond that edge or corner; -1 outside the domain, and where own_sides() has them. Two
+  /// Rank that owns the columns beyond that edge or corner of a rectangle; -1 outside the domain, and where own_sides() has them. Two
   /// ranks in a periodic direction are neighbours on both sides.
   int neighbour(Direction d) const;
   std::array<int, direction_count> neighbours() const;
 
 private:
+  Partition patches(int level) const;
+
   DecompositionSpec spec_;
   int rank_;
 };

@@ -1,0 +1,152 @@
+// The sphere on several ranks against one rank, by all transports, in both layouts and in mixed precision.
+#include "support_sphere.hpp"
+#include "support_transport.hpp"
+
+#include <isobar/comm/communicators/mpi_communicator.hpp>
+#include <isobar/core/columns/multigrid.hpp>
+#include <isobar/core/columns/pcg.hpp>
+#include <isobar/core/columns/refinement.hpp>
+
+#include <gtest/gtest.h>
+
+namespace sphere_on_ranks {
+
+using namespace isobar;
+
+namespace {
+
+constexpr int n = 24, nz = 6, levels = 3;
+constexpr Physics physics{0.02, 0.05, 0.1};
+
+Decomposition decomposition(const MpiComm& comm, std::optional<ProcessGrid> cut = {}) {
+  return Decomposition({.nx = n,
+                        .ny = n,
+                        .levels = levels,
+                        .ranks = comm.size(),
+                        .process_grid = cut,
+                        .sphere = true},
+                       comm.rank());
+}
+
+/// Cuts of the panels for the ranks that there are.
+std::vector<ProcessGrid> cuts(const MpiComm& comm) {
+  std::vector<ProcessGrid> all;
+  const int patches = patches_of_panel(comm.size());
+  for (int x = 1; x <= patches; ++x)
+    if (patches % x == 0 && max_levels_on_sphere(n, {x, patches / x}) >= levels)
+      all.push_back({x, patches / x});
+  return all;
+}
+
+oracle::Array right_side() {
+  oracle::Array f = oracle::random(n, 6 * n, nz, 3);
+  for (double& x : f.values) x -= 0.5;
+  return f;
+}
+
+struct Solved {
+  SolveReport report;
+  oracle::Array u; ///< of this rank's patches
+};
+
+struct Solve {
+  const MpiComm& comm;
+  const TransportPlan& transports;
+  ProcessGrid cut;
+
+  template <class P, class Make> Solved by(const Make& make) const {
+    using T = typename P::storage;
+    const Decomposition d = decomposition(comm, cut);
+    const Partition part = d.partition();
+    MpiCommunicators<T> communicators(comm, d, nz, transports, P::layout);
+    MpiCommunicators<float> inner(comm, d, nz, transports);
+    const auto solver = make(GridSetup{sphere_spec(nz, physics), part, {}}, communicators, inner);
+    const auto f = sphere_field<T, P::layout>(right_side(), part, SphereHalo::zero);
+    const SolveReport report = solver->solve(f, {std::is_same_v<T, double> ? 1e-9 : 1e-5, 80});
+    return {report, sphere_cells(solver->solution(), part)};
+  }
+};
+
+MultigridOptions options(std::vector<double> before) {
+  MultigridOptions o;
+  o.levels = levels;
+  o.pre_relaxation = std::move(before);
+  return o;
+}
+template <class P> auto multigrid(const std::vector<double>& before) {
+  return [before](const GridSetup& setup, auto& communicators, auto&) {
+    return std::make_unique<Multigrid<P>>(setup, options(before), communicators);
+  };
+}
+template <class P> auto fused_cg() {
+  return [](const GridSetup& setup, auto& communicators, auto&) {
+    return std::make_unique<FusedPcg<P>>(make_grid<P>(setup), communicators.on(0));
+  };
+}
+
+/// All cuts against one rank.
+template <class P, class Make>
+void compare(const TransportPlan& transports, double tolerance, const Make& make) {
+  const MpiComm world{MPI_COMM_WORLD}, self{MPI_COMM_SELF};
+  const Solved one = Solve{self, best_transport(self), {1, 1}}.template by<P>(make);
+  EXPECT_TRUE(one.report.converged());
+  for (const ProcessGrid cut : cuts(world)) {
+    const Solved many = Solve{world, transports, cut}.template by<P>(make);
+    EXPECT_NEAR(many.report.iterations, one.report.iterations, (std::is_same_v<P, Float> ? 1 : 0));
+    const oracle::Array own = of_patches(one.u, decomposition(world, cut).partition());
+    const oracle::Array difference = oracle::sum(many.u, -1.0, own);
+    EXPECT_LE(oracle::norm(difference), tolerance * oracle::norm(one.u))
+        << cut.px << " x " << cut.py;
+  }
+}
+
+TEST(SphereOnRanks, IsCutForAnyNumberOfRanks) {
+  const MpiComm world{MPI_COMM_WORLD};
+  if (cuts(world).empty())
+    EXPECT_THROW(decomposition(world), DecompositionError);
+  else EXPECT_EQ(decomposition(world).partition(levels - 1).global_nx, n >> (levels - 1));
+}
+
+/// Sides turn, corners of patches come from whoever owns them, and corners of the cube have half the sum of their neighbours.
+TEST(SphereOnRanks, FillsHalosWithTheCellsOfTheSphere) {
+  const MpiComm world{MPI_COMM_WORLD};
+  const oracle::Array cells = right_side();
+  for (const TransportPlan& plan : all_transports(world))
+    for (const ProcessGrid cut : cuts(world)) {
+      const Decomposition d = decomposition(world, cut);
+      MpiCommunicators<double> communicators(world, d, nz, plan);
+      const Partition part = d.partition();
+      const auto expected = sphere_field<double>(cells, part),
+                 u = sphere_field<double>(cells, part, SphereHalo::zero);
+      with_cube_corners(expected, part);
+      exchange(communicators.on(0), u, Halo::edges_and_corners);
+      const auto a = contents(u), b = contents(expected);
+      for (std::size_t m = 0; m < a.size(); ++m) {
+        const CellOfNumber at = cell_of(u.shape(), Int64(m));
+        if (!at.padding) EXPECT_EQ(a[m], b[m]) << at.i << ", " << at.j;
+      }
+    }
+}
+
+TEST(SphereOnRanks, HasTheSolutionOfOneRankByAllTransports) {
+  for (const TransportPlan& plan : all_transports(MpiComm(MPI_COMM_WORLD))) {
+    compare<Double>(plan, 1e-11, multigrid<Double>({2.0 / 3.0}));
+    compare<Double>(plan, 1e-11, multigrid<Double>({}));
+    compare<Double>(plan, 1e-11, fused_cg<Double>());
+  }
+}
+
+TEST(SphereOnRanks, HasTheSolutionOfOneRankInOtherPrecisions) {
+  const TransportPlan plan = best_transport(MpiComm(MPI_COMM_WORLD));
+  using ByColumns = Precision<double, double, Layout::z_fastest>;
+  compare<ByColumns>(plan, 1e-11, multigrid<ByColumns>({2.0 / 3.0}));
+  compare<Float>(plan, 1e-4, multigrid<Float>({2.0 / 3.0}));
+  compare<Double>(plan, 1e-8, [](const GridSetup& setup, auto& communicators, auto& inner) {
+    return std::make_unique<Refinement<Float>>(setup, options({}), std::vector<int>{2},
+                                               communicators, inner);
+  });
+}
+
+} // namespace
+
+} // namespace sphere_on_ranks
