@@ -30,7 +30,7 @@ void add_grid(Agreement& all, const PressureGrid& grid) {
   for (const auto& [name, number] : {std::pair("nx", grid.nx), {"ny", grid.ny}, {"nz", grid.nz}})
     all.add(fmt::format("grid.{}", name), std::int64_t(number));
   all.add("grid.domain", deck::word(grid.domain));
-  all.add("grid.flux", deck::word(grid.flux));
+  all.add("grid.flux", deck::word(grid.flux_or_default()));
   all.add("grid.layers", deck::word(grid.layers));
   const auto& ranks = grid.process_grid;
   all.add("grid.process_grid", ranks ? fmt::format("{} x {}", ranks->px, ranks->py) : "none");

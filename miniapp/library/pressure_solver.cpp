@@ -72,7 +72,7 @@ public:
     deck_ = solver_deck(grid, cfl_of_sample(given), options.sections);
     choose_levels(deck_, given.spec, ranks(), options.transport);
     decomposition_.emplace(decompose(deck_, given.spec, ranks(), rank()));
-    partition_ = decomposition_->partition();
+    partition_ = decomposition_->partition().in_host_order();
     parts_ = parts_of_solver(deck_, given.spec, *decomposition_);
     TakenEquation taken = take(given);
     if (comm_)

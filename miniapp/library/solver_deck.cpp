@@ -19,7 +19,7 @@ Deck solver_deck(const PressureGrid& grid, double cfl, const std::string& sectio
                                     setting("grid.ny", fmt::format("{}", grid.ny)),
                                     setting("grid.nz", fmt::format("{}", grid.nz)),
                                     setting("grid.domain", std::string(deck::word(grid.domain))),
-                                    setting("grid.flux", std::string(deck::word(grid.flux))),
+                                    setting("grid.flux", std::string(deck::word(grid.flux_or_default()))),
                                     setting("grid.layers", std::string(deck::word(grid.layers)))};
   if (const auto& ranks = grid.process_grid)
     settings.push_back(

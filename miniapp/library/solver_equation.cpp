@@ -43,12 +43,28 @@ double narrowest(const PressureGrid& grid) {
   return mesh_width(grid.domain, grid.nx, grid.ny);
 }
 
+/// Coefficients of the sphere depend on the height alone.
+void check_sphere(const PressureGrid& grid, const Coefficients& c) {
+  if (grid.domain != Domain::sphere) return;
+  const auto demand_none = [](bool given, const char* name) {
+    if (given)
+      throw InputError(fmt::format("{}: not available with domain \"sphere\"; expected none", name));
+  };
+  const Boundaries& b = grid.boundaries;
+  const Boundaries none{.bottom = b.bottom, .top = b.top};
+  demand_none(b != none, "boundaries of the sides");
+  demand_none(grid.columns != nullptr, "columns");
+  demand_none(!c.cells.absent(), "cells");
+  demand_none(!c.convection.absent(), "convection");
+}
+
 } // namespace
 
 Equation solver_equation(const PressureGrid& grid, const Coefficients& c) {
   check_physics(c.physics);
+  check_sphere(grid, c);
   GridSpec spec{grid.domain, grid.layers, c.physics, grid.nz, grid.boundaries};
-  spec.flux = grid.flux;
+  spec.flux = grid.flux_or_default();
   spec.profiles = {grid.interfaces, c.heights.alpha_h, c.heights.alpha_v, c.heights.beta};
   const PositionFactors& p = c.positions;
   if (p.alpha_h || p.alpha_v || p.beta || grid.columns)

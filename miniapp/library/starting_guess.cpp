@@ -17,7 +17,7 @@ GridSetup setup_of(const SetupInputs& in, const EvaluatedEquation& equation) {
 }
 
 HostOrder<Double> order_of(const EvaluatedEquation& e) {
-  return {e.partition().nx, e.partition().ny, e.spec().nz};
+  return {e.partition().nx, e.partition().rows(), e.spec().nz};
 }
 
 } // namespace

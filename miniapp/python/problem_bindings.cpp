@@ -28,7 +28,7 @@ PressureGrid make_grid(const py::object& nx, const py::object& ny, const py::obj
   if (!interfaces.is_none())
     grid.interfaces = *domain_array("interfaces", interfaces, {py::ssize_t(grid.nz) + 1}).numbers;
   grid.columns = columns_of(columns, grid.nx, grid.ny);
-  grid.flux = choice<Flux>("flux", flux, deck::words<Flux>);
+  if (!flux.is_none()) grid.flux = choice<Flux>("flux", flux, deck::words<Flux>);
   if (process_grid.is_none()) return grid;
   const auto [px, py] =
       argument<std::pair<int, int>>("process_grid", process_grid, "two integers, ranks in x and y");
@@ -57,8 +57,9 @@ void bind_grid(py::module_& module) {
            py::arg("layers") = deck::word(LayerSpacing::graded),
            py::arg("process_grid") = py::none(), py::arg("boundaries") = py::none(),
            py::arg("interfaces") = py::none(), py::arg("columns") = py::none(),
-           py::arg("flux") = deck::word(Flux::two_point),
-           "domain: 'panel' or 'flat'; layers: 'graded' or 'uniform'; process_grid: ranks in x and "
+           py::arg("flux") = py::none(),
+           "domain: 'panel', 'flat' or 'sphere', whose six panels have nx x nx columns and whose cells\n"
+           "are the rows of all panels, one panel after the other; layers: 'graded' or 'uniform'; process_grid: ranks in x and "
            "y,\n"
            "None: they are chosen. boundaries: a dict of 'west', 'east', 'south', 'north', "
            "'bottom', 'top'\n"
@@ -69,7 +70,8 @@ void bind_grid(py::module_& module) {
            "(ny, nx), 'west_length', 'west_distance' (ny, nx + 1), 'south_length', "
            "'south_distance' (ny + 1, nx).\n"
            "flux: 'two-point', or on a panel 'vertex', which converges to the equation with order "
-           "2.")
+           "2;\n"
+           "None: 'vertex' on the sphere, 'two-point' elsewhere.")
       .def_readonly("nx", &PressureGrid::nx)
       .def_readonly("ny", &PressureGrid::ny)
       .def_readonly("nz", &PressureGrid::nz)

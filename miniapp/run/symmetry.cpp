@@ -24,8 +24,9 @@ double global_dot(Communicator<T>& c, const FieldMemory<T>& x, const FieldMemory
 
 /// Random numbers in [-1, 1) that depend on seed and global index only: the same on all rank counts.
 template <class P>
-void fill_random(const Partition& part, std::uint64_t seed, const FieldOf<P>& x) {
+void fill_random(const Partition& own, std::uint64_t seed, const FieldOf<P>& x) {
   const int nz = x.shape().nz;
+  const Partition part = own.in_host_order();
   const HostField host("isobar random", part.ny, part.nx, nz);
   for (int j = 0; j < part.ny; ++j)
     for (int i = 0; i < part.nx; ++i) {
@@ -33,7 +34,7 @@ void fill_random(const Partition& part, std::uint64_t seed, const FieldOf<P>& x)
       for (int k = 0; k < nz; ++k)
         host(j, i, k) = random_number(seed, std::uint64_t(column * nz + k));
     }
-  HostOrder<P>(part.nx, part.ny, nz).from_host(host, x);
+  HostOrder<P>(own.nx, own.rows(), nz).from_host(host, x);
 }
 
 } // namespace

@@ -33,10 +33,13 @@ template <class P> struct FieldRows {
   using T = typename P::storage;
   static constexpr bool layer_fastest = P::layout == Layout::z_fastest;
   FieldOf<P> u;
+  PatchRows rows;
   double factor;
-  KOKKOS_FUNCTION double get(int i, int k, int j) const { return double(u(i, k, j)) * factor; }
+  KOKKOS_FUNCTION double get(int i, int k, int j) const {
+    return double(u(i, k, rows.row(j))) * factor;
+  }
   KOKKOS_FUNCTION void put(int i, int k, int j, double value) const {
-    u(i, k, j) = T(value * factor);
+    u(i, k, rows.row(j)) = T(value * factor);
   }
 };
 
@@ -47,8 +50,10 @@ template <class P> struct Integrate {
   typename ColumnGeometry<A>::View area;
   Kokkos::View<A*, MemorySpace> volumes;
   FieldOf<P> f;
+  PatchRows rows;
   double factor;
-  KOKKOS_FUNCTION void put(int i, int k, int j, double value) const {
+  KOKKOS_FUNCTION void put(int i, int k, int n, double value) const {
+    const int j = rows.row(n);
     f(i, k, j) = T(A(value * factor) * (area(i, j) * volumes(k)));
   }
 };
@@ -199,11 +204,12 @@ template <class Put> void take(const StridedCells<const double>& cells, const Pu
 
 } // namespace
 
-template <class P> HostOrder<P>::HostOrder(int nx, int ny, int nz) : memory_(memory_of_views()) {
+template <class P> HostOrder<P>::HostOrder(int nx, const PatchRows& rows, int nz)
+    : rows_(rows), memory_(memory_of_views()) {
   if constexpr (on_host) return;
   queues_ = two_queues();
   for (Rows& buffer : buffers_)
-    buffer = make_view<Rows>("isobar transposition", buffered_rows(nx, ny, nz), nx, nz);
+    buffer = make_view<Rows>("isobar transposition", buffered_rows(nx, rows.all(), nz), nx, nz);
 }
 
 /// put(i, k, j, value) on the device for all numbers of `host`.
@@ -220,19 +226,19 @@ void HostOrder<P>::put_all(const HostField& host, const Put& put) const {
 template <class P>
 void HostOrder<P>::integrate(const Matrix& grid, const HostField& host, const Vector& f,
                              double factor) const {
-  put_all(host, Integrate<P>{grid.columns().area, grid.volumes(), f, factor});
+  put_all(host, Integrate<P>{grid.columns().area, grid.volumes(), f, rows_, factor});
 }
 
 template <class P>
 void HostOrder<P>::from_host(const HostField& host, const Vector& u, double factor) const {
-  put_all(host, FieldRows<P>{u, factor});
+  put_all(host, FieldRows<P>{u, rows_, factor});
 }
 
 template <class P>
 void HostOrder<P>::to_host(const Vector& u, const HostField& host, double factor) const {
   by_turns<Bus::to_host>(
       queues_, buffers_, host, [&](const ExecutionSpace& queue, const HostRows& target, int rows) {
-        Transpose(FieldRows<P>{u, factor}, target, target.nx, target.nz, target.first)
+        Transpose(FieldRows<P>{u, rows_, factor}, target, target.nx, target.nz, target.first)
             .launch("isobar/transpose_out", queue, rows);
       });
 }
@@ -240,20 +246,20 @@ void HostOrder<P>::to_host(const Vector& u, const HostField& host, double factor
 template <class P>
 void HostOrder<P>::integrate(const Matrix& grid, const StridedCells<const double>& cells,
                              const Vector& f, double factor) const {
-  take(cells, Integrate<P>{grid.columns().area, grid.volumes(), f, factor});
+  take(cells, Integrate<P>{grid.columns().area, grid.volumes(), f, rows_, factor});
 }
 
 template <class P>
 void HostOrder<P>::from_cells(const StridedCells<const double>& cells, const Vector& u,
                               double factor) const {
-  take(cells, FieldRows<P>{u, factor});
+  take(cells, FieldRows<P>{u, rows_, factor});
 }
 
 template <class P>
 void HostOrder<P>::to_cells(const Vector& u, const StridedCells<double>& cells,
                             double factor) const {
   in_its_order(cells, [&](const auto& target) {
-    Transpose(FieldRows<P>{u, factor}, target, cells.nx, cells.nz, 0)
+    Transpose(FieldRows<P>{u, rows_, factor}, target, cells.nx, cells.nz, 0)
         .launch("isobar/transpose_out", ExecutionSpace(), cells.ny);
   });
 }

@@ -29,6 +29,11 @@
 namespace isobar {
 
 /// The whole domain.
+///
+/// On the sphere nx = ny are the columns of each of the six panels, and cells have the rows of all panels, one panel after the other:
+/// index j is row j % ny of panel j / ny, 6 ny rows in all. A rank has whole rows that follow each other. Which panel lies beyond which
+/// side, and where a column is on the sphere, is said in cubed_sphere.hpp. There are no boundaries but bottom and top, no process grid,
+/// and coefficients depend on the height alone.
 struct PressureGrid {
   int nx = 0, ny = 0, nz = 0; ///< columns in x and y of all ranks together, layers
   Domain domain = Domain::panel;
@@ -46,7 +51,11 @@ struct PressureGrid {
   std::shared_ptr<const ColumnGeometryFields> columns = {};
   /// What couples columns. Flux::vertex converges to the equation on the panel, too, where Flux::two_point is consistent to 3 % only; it
   /// needs Dirichlet sides, coefficients without a function of the horizontal position, and a method other than modes and stored matrices.
-  Flux flux = Flux::two_point;
+  /// None: Flux::vertex on the sphere, Flux::two_point elsewhere.
+  std::optional<Flux> flux = {};
+  Flux flux_or_default() const {
+    return flux.value_or(domain == Domain::sphere ? Flux::vertex : Flux::two_point);
+  }
 };
 
 /// Factors of the coefficients by height: one number a layer, from the ground up; an empty list is 1 on all layers. Finite

@@ -7,6 +7,7 @@
 #include <isobar/core/grid/boundaries.hpp>
 #include <isobar/core/grid/layer_counts.hpp>
 #include <isobar/core/grid/physics.hpp>
+#include <isobar/core/grid/sphere_patches.hpp>
 #include <isobar/core/launch/march_shape.hpp>
 
 #include <cstdint>
@@ -35,6 +36,9 @@ struct Grid {
 
   bool is_flat() const { return domain == DomainName::flat; }
   bool is_latlon() const { return domain == DomainName::latlon; }
+  bool is_sphere() const { return domain == DomainName::sphere; }
+  /// Rows of all columns, as files and hosts hold them: of the sphere those of six panels, one after the other.
+  int rows() const { return is_sphere() ? panel_count * ny : ny; }
   bool has_interfaces() const { return !interfaces.numbers.empty() || !interfaces.file.empty(); }
   /// The smaller horizontal mesh width: that of core's domains, or the smaller angle between neighbours in latlon.
   double mesh_width() const;
@@ -147,7 +151,7 @@ struct Deck : DeckBase {
     return is_mixed() && mixed.in_float == deck::FloatPart::coarse_levels;
   }
   bool is_mixed() const { return solver.precision == deck::PrecisionName::mixed; }
-  Int64 unknowns() const { return Int64(grid.nx) * grid.ny * grid.nz; }
+  Int64 unknowns() const { return Int64(grid.nx) * grid.rows() * grid.nz; }
   /// Layers of the fields on each level of the hierarchy.
   LayerCounts layer_counts() const { return {grid.nz, multigrid.merged_layers}; }
   /// Rows of others that ranks compute on coarse levels, once levels are chosen; empty if none.

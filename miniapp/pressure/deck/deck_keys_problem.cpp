@@ -13,14 +13,16 @@ Keys grid_section() {
   const auto is_latlon = [](const Deck& d) { return d.grid.is_latlon(); };
   return {
       key(&Grid::domain, "domain", Choice<DomainName>{}, "",
-          "one panel of a gnomonic cubed sphere, the unit square, or a part of the sphere between "
-          "meridians and parallels, x to the east and y to the north"),
+          "one panel of a gnomonic cubed sphere, the unit square, a part of the sphere between "
+          "meridians and parallels, x to the east and y to the north, or the whole sphere, six "
+          "panels of nx x nx columns"),
+      default_is("two-point; on the sphere vertex",
       key(&Grid::flux, "flux", Choice<Flux>{}, "",
           "what couples columns of a panel: length over distance of each edge, the papers', which "
           "is "
           "consistent to 3 % only, or an energy at each vertex, which converges to the equation "
           "with "
-          "order 2"),
+          "order 2")),
       required(key(&Grid::nx, "nx", Integer{1, most_columns}, "", "columns in x")),
       required(key(&Grid::ny, "ny", Integer{1, most_columns}, "", "columns in y")),
       required(key(&Grid::nz, "nz", Integer{1, 4096}, "", "layers")),
@@ -80,8 +82,9 @@ Keys rhs_section() {
   const auto blob = [](const Deck& d) { return d.rhs.kind == RhsKind::blob; };
   return {
       key(&Rhs::kind, "kind", Choice<RhsKind>{}, "",
-          "right-hand side f: 1 in the middle quarter of the columns, 1, uniform in [-1, 1), "
-          "a product of sines, a localised Gaussian, 24 localised sources and sinks at places of "
+          "right-hand side f: 1 in the middle quarter of the columns (on the sphere of the first "
+          "panel), 1, uniform in [-1, 1), a product of sines (on the sphere a spherical harmonic of "
+          "degree 3 times a sine), a localised Gaussian, 24 localised sources and sinks at places of "
           "the "
           "seed, waves with a random number on each layer, or read from a file"),
       used_with(
@@ -92,7 +95,8 @@ Keys rhs_section() {
       used_with(
           "kind = \"file\"", [](const Deck& d) { return d.rhs.kind == RhsKind::file; },
           key(&Rhs::file, "file", Path{"the path of a NumPy file"}, "",
-              "float64 array of shape (ny, nx, nz), the cell means of f; relative to the "
+              "float64 array of shape (ny, nx, nz), on the sphere (6 ny, nx, nz), the cell "
+              "means of f; relative to the "
               "deck, with --set to the current directory")),
       used_with("kind = \"box\"", box,
                 key(&Rhs::box_layers, "box_layers", NumberList{2, 2, fraction}, "",
@@ -100,7 +104,7 @@ Keys rhs_section() {
                     "the ground up")),
       used_with("kind = \"blob\"", blob,
                 key(&Rhs::blob_centre, "blob_centre", NumberList{3, 3, fraction}, "",
-                    "centre in x, y and z as fractions of the domain")),
+                    "centre in x, y and z as fractions of the domain, on the sphere of the first panel")),
       used_with("kind = \"blob\"", blob,
                 key(&Rhs::blob_width, "blob_width", Number{'(', 0, 1, ']'}, "",
                     "distance at which the blob has fallen to 1/e, as a fraction of the domain")),

@@ -39,7 +39,7 @@ void check_rhs(const Deck& deck) {
   if (!std::filesystem::exists(deck.rhs.file, ignored))
     throw InputError(fmt::format("{}: no such file ({}); expected a NumPy float64 array of shape "
                                  "({}, {}, {})",
-                                 describe(deck, "rhs.file"), deck.rhs.file, deck.grid.ny,
+                                 describe(deck, "rhs.file"), deck.rhs.file, deck.grid.rows(),
                                  deck.grid.nx, deck.grid.nz));
 }
 

@@ -11,6 +11,9 @@ void resolve(Deck& deck);
 /// Boundaries, interfaces and profiles are complete afterwards.
 void resolve_equation(Deck& deck);
 
+/// Refuses what the sphere has not, in one line, and fills its flux (deck_resolve_sphere.cpp). Does nothing for other domains.
+void resolve_sphere(Deck& deck);
+
 /// All that depends on the method, which is known (deck_resolve_method.cpp).
 void resolve_method(Deck& deck);
 

@@ -57,12 +57,12 @@ void check_flux(const Deck& deck) {
   const auto refuse = [&](const std::string& reason) {
     throw InputError(fmt::format("{}: {}", describe(deck, "grid.flux"), reason));
   };
-  if (deck.grid.domain != DomainName::panel)
+  if (deck.grid.domain != DomainName::panel && !deck.grid.is_sphere())
     refuse(fmt::format("grid.domain is \"{}\", whose cells are orthogonal; expected \"two-point\"",
                        word(deck.grid.domain)));
   const Boundaries& b = deck.boundaries;
   for (const Boundary side : {b.west, b.east, b.south, b.north})
-    if (side != Boundary::dirichlet)
+    if (side != Boundary::dirichlet && !deck.grid.is_sphere())
       refuse(fmt::format("a side of the panel is \"{}\"; expected \"dirichlet\" on all four, or "
                          "\"two-point\"",
                          word(side)));
@@ -173,7 +173,10 @@ void check_mountains(const Deck& deck) {
 /// Without a reaction and without a side on which u is known, u is known up to a constant only.
 void check_unique(const Deck& deck) {
   const Boundaries& b = deck.boundaries;
-  const auto all = {b.west, b.east, b.south, b.north, b.bottom, b.top};
+  using Sides = std::vector<Boundary>;
+  const Sides all = deck.grid.is_sphere()
+                        ? Sides{b.bottom, b.top}
+                        : Sides{b.west, b.east, b.south, b.north, b.bottom, b.top};
   const Coefficient& beta = deck.coefficients.beta;
   if (beta.cells.empty() && beta.profile.is_everywhere(0.0) &&
       std::ranges::count(all, Boundary::dirichlet) == 0)
@@ -186,6 +189,7 @@ void check_unique(const Deck& deck) {
 
 void resolve_equation(Deck& deck) {
   resolve_latlon(deck);
+  resolve_sphere(deck);
   check_boundaries(deck);
   check_flux(deck);
   resolve_interfaces(deck);

@@ -69,8 +69,14 @@ std::shared_ptr<const ColumnFields> fields_of(const Deck& deck, bool files) {
   return any ? std::make_shared<const ColumnFields>(fields) : nullptr;
 }
 
+/// Columns of latlon are the deck's own, with the layers of a panel.
+Domain domain_of(const deck::Grid& grid) {
+  if (grid.is_flat()) return Domain::flat;
+  return grid.is_sphere() ? Domain::sphere : Domain::panel;
+}
+
 GridSpec spec_of(const Deck& deck, bool files) {
-  GridSpec spec{deck.grid.is_flat() ? Domain::flat : Domain::panel, deck.grid.spacing,
+  GridSpec spec{domain_of(deck.grid), deck.grid.spacing,
                 non_dimensional(deck.atmosphere()), deck.grid.nz, deck.boundaries};
   spec.flux = deck.grid.flux;
   spec.profiles = profiles_of(deck, spec);

@@ -4,6 +4,8 @@
 #include "pressure/problem/source_terms.hpp"
 #include "setup/random_number.hpp"
 
+#include <isobar/core/grid/cubed_sphere.hpp>
+
 #include <cmath>
 #include <cstdint>
 #include <numbers>
@@ -13,6 +15,35 @@ namespace {
 
 bool in_middle_quarter(Int64 i, Int64 n) { return 8 * i >= 3 * n && 8 * i < 5 * n; }
 bool within(const std::vector<double>& range, double z) { return z >= range[0] && z <= range[1]; }
+
+/// On the sphere row j of panel p is row p ny + j. The horizontal position is a point of the unit sphere:
+///
+///     box       in the middle quarter of panel 0
+///     smooth    (x^2 - y^2) z sin(pi z), with x, y, z of the point first and the height then; a harmonic of degree 3
+///     blob      with the angle to the centre, which is a point of panel 0, over that of a panel's width
+double right_side_on_sphere(const Deck& deck, Int64 i, Int64 row, Int64 k) {
+  using std::numbers::pi;
+  const deck::Grid& g = deck.grid;
+  const int panel = int(row / g.ny);
+  const Int64 j = row % g.ny;
+  const double z = (double(k) + 0.5) / g.nz;
+  const CubedSphere sphere(g.nx);
+  const SpherePoint p = sphere.centre({panel, int(i), int(j)});
+  switch (deck.rhs.kind) {
+  case deck::RhsKind::box:
+    return panel == 0 && in_middle_quarter(i, g.nx) && in_middle_quarter(j, g.ny) &&
+           within(deck.rhs.box_layers, z);
+  case deck::RhsKind::smooth: return (p.x * p.x - p.y * p.y) * p.z * std::sin(pi * z);
+  case deck::RhsKind::blob: {
+    const auto& c = deck.rhs.blob_centre;
+    const SpherePoint d = minus(p, sphere.inside(0, c[0], c[1]));
+    const double angle = 2.0 * std::asin(0.5 * std::sqrt(dot(d, d)));
+    const double distance = std::hypot(angle / (0.5 * pi), z - c[2]) / deck.rhs.blob_width;
+    return std::exp(-distance * distance);
+  }
+  default: return 0.0;
+  }
+}
 
 } // namespace
 
@@ -28,6 +59,9 @@ bool within(const std::vector<double>& range, double z) { return z >= range[0] &
 ///     layered   sum of three horizontal waves with random numbers of the layers
 double right_side(const Deck& deck, Int64 i, Int64 j, Int64 k) {
   const deck::Grid& g = deck.grid;
+  const bool by_index =
+      deck.rhs.kind == deck::RhsKind::constant || deck.rhs.kind == deck::RhsKind::random;
+  if (g.is_sphere() && !by_index) return right_side_on_sphere(deck, i, j, k);
   const double x = (double(i) + 0.5) / g.nx, y = (double(j) + 0.5) / g.ny,
                z = (double(k) + 0.5) / g.nz;
   switch (deck.rhs.kind) {

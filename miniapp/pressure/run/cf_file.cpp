@@ -3,15 +3,13 @@
 #include "io/utc_time.hpp"
 #include "output/cf_numbers.hpp"
 #include "pressure/problem/latlon.hpp"
+#include "pressure/problem/panel_places.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
 #include <isobar/core/grid/layers.hpp>
 #include <isobar/core/version.hpp>
-#include <numbers>
 
 namespace isobar {
 namespace {
@@ -22,24 +20,17 @@ using netcdf::Variable;
 
 constexpr int corners = 4;
 
-/// xi or eta of the edge before column i; of a column's centre at i + 0.5.
-double on_panel(double i, int columns) { return 2.0 * i / columns - 1.0; }
-
-/// Degrees east and north.
-std::array<double, 2> place_on_sphere(double xi, double eta) {
-  constexpr double degree = std::numbers::pi / 180.0;
-  return {std::atan(xi) / degree, std::atan2(eta, std::sqrt(1.0 + xi * xi)) / degree};
-}
-
 /// Puts the variables of a file together, one after the other.
 class CfMaker {
 public:
   CfMaker(const Deck& deck, const Partition& partition)
       : deck_(deck), g_(deck.grid), p_(partition), panel_(g_.domain == deck::DomainName::panel),
-        sphere_(!g_.is_flat()) {
-    file_.contents.dimensions = {
-        {"height", g_.nz}, {"y", g_.ny}, {"x", g_.nx}, {"bounds", 2}, {"corners", corners}};
-    if (!panel_) file_.contents.dimensions.pop_back();
+        panels_(g_.is_sphere()), sphere_(!g_.is_flat()) {
+    auto& dimensions = file_.contents.dimensions;
+    dimensions.push_back({"height", g_.nz});
+    if (panels_) dimensions.push_back({"panel", panel_count});
+    dimensions.insert(dimensions.end(), {{"y", g_.ny}, {"x", g_.nx}, {"bounds", 2}});
+    if (panel_ || panels_) dimensions.push_back({"corners", corners});
   }
 
   void add_heights() {
@@ -69,6 +60,7 @@ public:
 
   void add_axes() {
     if (g_.is_latlon()) return add_degrees();
+    if (panels_) return add_angles();
     add_axis("x", "X", g_.nx,
              panel_ ? "gnomonic coordinate xi of the column's centre"
                     : "x of the column's centre in edges of the box");
@@ -78,7 +70,7 @@ public:
   }
 
   void add_places_on_sphere() {
-    if (!panel_) return;
+    if (!panel_ && !panels_) return;
     add_place("lon", "longitude", "degrees_east", 0);
     add_place("lat", "latitude", "degrees_north", 1);
   }
@@ -88,8 +80,8 @@ public:
         {"long_name", meaning},
         {"units", "1"},
         {"cell_methods", sphere_ ? "height: area: mean" : "height: y: x: mean"}};
-    if (panel_) attributes.push_back({"coordinates", "lat lon"});
-    add({name, {"height", "y", "x"}, attributes}, of_cells(p_, values));
+    if (panel_ || panels_) attributes.push_back({"coordinates", "lat lon"});
+    add({name, dimensions_of_columns("height"), attributes}, of_cells(p_, values));
   }
 
   CfFile file(bool good) {
@@ -97,7 +89,8 @@ public:
     const deck::Solver& solver = deck_.solver;
     file_.contents.attributes = {
         {"Conventions", "CF-1.8"},
-        {"title", panel_    ? "Pressure correction on one panel of a gnomonic cubed sphere"
+        {"title", panels_   ? "Pressure correction on the sphere, six equiangular panels"
+                  : panel_  ? "Pressure correction on one panel of a gnomonic cubed sphere"
                   : sphere_ ? "Pressure correction between meridians and parallels"
                             : "Pressure correction in a flat box"},
         {"source", fmt::format("Isobar {}: {} in {}", version, deck::word(*solver.method),
@@ -120,6 +113,16 @@ public:
   }
 
 private:
+  /// Of what there is for each column, with a dimension before or behind those.
+  std::vector<std::string> dimensions_of_columns(const char* before, const char* behind = nullptr) {
+    std::vector<std::string> names;
+    if (before) names.emplace_back(before);
+    if (panels_) names.emplace_back("panel");
+    names.insert(names.end(), {"y", "x"});
+    if (behind) names.emplace_back(behind);
+    return names;
+  }
+
   void add(const Variable& variable, const Numbers& numbers) {
     file_.contents.variables.push_back(variable);
     file_.numbers.push_back(numbers);
@@ -128,9 +131,25 @@ private:
   void add_axis(const char* name, const char* axis, int columns, const char* meaning) {
     std::vector<double> centres;
     for (int i = 0; i < columns; ++i)
-      centres.push_back(panel_ ? on_panel(i + 0.5, columns) : (i + 0.5) / columns);
+      centres.push_back(panel_ ? gnomonic_coordinate(i + 0.5, columns) : (i + 0.5) / columns);
     add({name, {name}, {{"long_name", meaning}, {"units", "1"}, {"axis", axis}}},
         one_row(p_, centres));
+  }
+
+  /// The panels' own coordinates.
+  void add_angles() {
+    std::vector<double> panels, angles;
+    for (int p = 0; p < panel_count; ++p) panels.push_back(p);
+    for (int i = 0; i < g_.nx; ++i) angles.push_back(equiangular_coordinate(i + 0.5, g_.nx));
+    add({"panel", {"panel"}, {{"long_name", "panel of the cubed sphere"}, {"units", "1"}}},
+        one_row(p_, panels));
+    for (const auto& [name, axis] : {std::pair("x", "X"), {"y", "Y"}})
+      add({name,
+           {name},
+           {{"long_name", "angle of the column's centre from the middle of its panel"},
+            {"units", "degrees"},
+            {"axis", axis}}},
+          one_row(p_, angles));
   }
 
   /// Longitudes as x and latitudes as y, with their bounds.
@@ -164,24 +183,22 @@ private:
   /// one on, anticlockwise.
   void add_place(const std::string& name, const char* standard_name, const char* units,
                  std::size_t which) {
-    const auto place = [g = g_, which](double i, double j) {
-      return place_on_sphere(on_panel(i, g.nx), on_panel(j, g.ny))[which];
+    const auto place = [g = g_, which](int i, int j, double x, double y) {
+      return place_in_column(g, i, j, x, y)[which];
     };
-    add({name,
-         {"y", "x"},
+    add({name, dimensions_of_columns(nullptr),
          {{"standard_name", standard_name}, {"units", units}, {"bounds", name + "_bounds"}}},
-        of_columns(p_, 1, [place](int i, int j, int) { return place(i + 0.5, j + 0.5); }));
-    add({name + "_bounds", {"y", "x", "corners"}, {}},
+        of_columns(p_, 1, [place](int i, int j, int) { return place(i, j, 0.5, 0.5); }));
+    add({name + "_bounds", dimensions_of_columns(nullptr, "corners"), {}},
         of_columns(p_, corners, [place](int i, int j, int n) {
-          const int north = n / 2;
-          return place(i + (n == 1 || n == 2 ? 1 : 0), j + north);
+          return place(i, j, n == 1 || n == 2 ? 1.0 : 0.0, n / 2);
         }));
   }
 
   const Deck& deck_;
   deck::Grid g_;
   Partition p_;
-  bool panel_, sphere_;
+  bool panel_, panels_, sphere_; ///< one panel; all six; no flat box
   CfFile file_;
 };
 
@@ -200,9 +217,11 @@ CfFile cf_file(const Deck& deck, const Partition& partition, const HostField& ri
 
 Int64 cf_file_bytes(const Deck& deck) {
   const deck::Grid& g = deck.grid;
-  const Int64 of_column = g.domain == deck::DomainName::panel ? 2 * (1 + corners) : 0;
+  const bool has_places = g.domain == deck::DomainName::panel || g.is_sphere();
+  const Int64 of_column = has_places ? 2 * (1 + corners) : 0;
   return Int64(sizeof(double)) *
-         (Int64(g.nx) * g.ny * (2 * Int64(g.nz) + of_column) + 3 * Int64(g.nz) + g.nx + g.ny);
+         (Int64(g.nx) * g.rows() * (2 * Int64(g.nz) + of_column) + 3 * Int64(g.nz) + g.nx + g.ny +
+          (g.is_sphere() ? panel_count : 0));
 }
 
 } // namespace isobar

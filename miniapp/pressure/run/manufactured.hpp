@@ -15,20 +15,22 @@ namespace isobar {
 /// alpha_h does not vary along the horizontal and alpha_v not along the vertical, so that f is a multiple of u in each point.
 /// `panel`: on a panel with the vertex flux, gnomonic coordinates xi and eta in [-1, 1],
 ///     u = cos(pi xi / 2) cos(pi eta / 2) cos(pi z / H).
-enum class KnownProblem { box, factors, panel };
+/// `sphere`: on the whole sphere, with x, y, z a point of the unit sphere and h its height,
+///     u = (x^2 - y^2) z cos(pi h / H), a harmonic of degree 3.
+enum class KnownProblem { box, factors, panel, sphere };
 
 /// A small problem whose solution is known, solved by multigrid in precision P on one rank. w, lam and H are such that horizontal,
 /// vertical and zero-order terms all count.
 template <class P> class ManufacturedProblem {
 public:
   using Grid = GridOf<P>;
-  /// n x n columns, n layers of equal thickness; n a multiple of 4.
+  /// n x n columns, on the sphere in each panel, n layers of equal thickness; n a multiple of 4.
   explicit ManufacturedProblem(int n, KnownProblem which = KnownProblem::box);
   /// Relative error of the numerical solution in L2.
   double error();
   /// The discretisation's promise: second order, so that the error falls fourfold from n = 16 to
   /// n = 32 (bounds 3.4 and 4.6 in double; in float only the size of the error is held to). Both are the same problem,
-  /// after which checks are named: manufactured_error, manufactured_factors_error, manufactured_panel_error.
+  /// after which checks are named: manufactured_error, manufactured_factors_error, manufactured_panel_error, manufactured_sphere_error.
   static std::vector<Check> check(ManufacturedProblem& coarse, ManufacturedProblem& fine);
   /// The matrix, on both levels, for tests that spoil it.
   const Grid& grid() const { return multigrid_.grid(); }
@@ -39,6 +41,7 @@ private:
   int n_;
   KnownProblem which_;
   GridSpec spec_;
+  Partition part_;
   SelfCommunicators<typename P::storage> alone_;
   Multigrid<P> multigrid_;
 };

@@ -18,7 +18,7 @@ std::vector<FileToRead> files_to_read(const Deck& deck) {
 OutputPlan output_plan(const Deck& deck, int ranks) {
   const deck::Output& o = deck.output;
   const deck::Grid& g = deck.grid;
-  const Int64 field = Int64(sizeof(double)) * g.nx * g.ny * g.nz;
+  const Int64 field = Int64(sizeof(double)) * g.nx * g.rows() * g.nz;
   const Int64 points = 3 * Int64(sizeof(double)) * (g.nx + 1) * (g.ny + 1) * (g.nz + 1);
   OutputPlan plan = plan_outputs(deck, o, files_to_read(deck));
   add_output(plan, deck, "output.solution", o.solution, field);

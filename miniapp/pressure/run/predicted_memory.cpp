@@ -48,7 +48,7 @@ MemoryUse predict(const Deck& deck, const Equation& equation, const Decompositio
     halo += has_float_modes(deck) ? RankTransposition<float>::bytes(decomposition, modes, transport)
                                   : RankTransposition<T>::bytes(decomposition, modes, transport);
   else if (deck.is_mixed()) halo += buffer_bytes<float>(deck, decomposition, transport);
-  const Int64 staging = HostOrder<P>::bytes(p.nx, p.ny, nz);
+  const Int64 staging = HostOrder<P>::bytes(p.nx, p.rows(), nz);
   // One after the other: symmetry test, solver with its right-hand side, true residual in double.
   const Int64 outer = OuterOperator<P>::bytes(equation, setup);
   const Int64 symmetry = grid_bytes<P>(setup) + 3 * field_bytes<P>(setup) + outer;
@@ -60,7 +60,7 @@ MemoryUse predict(const Deck& deck, const Equation& equation, const Decompositio
   const int host_fields = on_host ? 2 : 3;
   MemoryUse use;
   use.device = std::max({symmetry, solving, checking}) + halo.device;
-  use.host = host_fields * Int64(p.nx) * p.ny * nz * Int64(sizeof(double)) + halo.host +
+  use.host = host_fields * p.columns() * nz * Int64(sizeof(double)) + halo.host +
              EvaluatedEquation::bytes(equation, p, known_columns(deck, decomposition)) +
              evaluated_bytes(deck, setup);
   return use;

@@ -19,7 +19,7 @@ template <class P> std::vector<Check> operator_checks(const RunContext& c) {
                                                       P::layout);
   const EvaluatedEquation equation(c.equation, part, &c.comm);
   const GridSetup setup{equation.spec(), part, c.deck.launch.march};
-  const HostOrder<P> order(part.nx, part.ny, nz);
+  const HostOrder<P> order(part.nx, part.rows(), nz);
   const OuterOperator<P> outer(equation, setup, order, communicators.on(0));
   return {check_symmetry<P>(make_grid<P>(setup), communicators.on(0), outer.matrix())};
 }
@@ -34,13 +34,14 @@ inline void add_checks(std::vector<Check>& checks, const std::vector<Check>& mor
 }
 
 /// The problems whose solution is known: one without coefficients, and where the deck has any, one with them, both in the flat box. With
-/// the vertex flux one on the panel. With two points the order on the panel is not that of the box (docs/design.md, "The equation"),
+/// the vertex flux one on the deck's own domain, a panel or the sphere. With two points the order on the panel is not that of the box (docs/design.md, "The equation"),
 /// and the line says so.
 template <class P> std::vector<Check> known_problems(const Deck& deck) {
   std::vector<Check> checks = manufactured_checks<P>(KnownProblem::box);
   if (!given_coefficients(deck).empty())
     add_checks(checks, manufactured_checks<P>(KnownProblem::factors));
-  if (deck.grid.flux == Flux::vertex)
+  if (deck.grid.is_sphere()) add_checks(checks, manufactured_checks<P>(KnownProblem::sphere));
+  else if (deck.grid.flux == Flux::vertex)
     add_checks(checks, manufactured_checks<P>(KnownProblem::panel));
   else if (deck.grid.domain == deck::DomainName::panel)
     for (Check& check : checks)

@@ -25,7 +25,7 @@ class PressureRun final : public SolveRun<const RunContext, SolverSetup<P>, RunR
 
 public:
   PressureRun(const RunContext& c, Outputs& outputs, MemoryMeter& meter)
-      : Base(c, meter), outputs_(outputs), part_(c.decomposition.partition()) {
+      : Base(c, meter), outputs_(outputs), part_(c.decomposition.partition().in_host_order()) {
     controls_.check_after = c.deck.solver.check_after;
     this->make_fields(part_.nx, part_.ny, c.deck.grid.nz);
   }

@@ -33,7 +33,7 @@ TrueResidual check_true_residual(const Deck& deck, const EvaluatedEquation& equa
   const auto grid = make_grid<Double>(setup, ColumnSolves::none);
   const Field<double> u("isobar true u", part.nx, part.ny, nz),
       f("isobar true f", part.nx, part.ny, nz);
-  const HostOrder<Double> order(part.nx, part.ny, nz);
+  const HostOrder<Double> order(part.nx, part.rows(), nz);
   order.integrate(grid.matrix(), right_side, f);
   order.from_host(solution, u);
   const OuterOperator<Double> outer(equation, setup, order, communicator);

@@ -13,10 +13,26 @@
 namespace isobar {
 namespace {
 
+/// Patches are whole rows of a panel, as hosts and files hold them. Throws InputError if panels cannot be cut so.
+DecompositionSpec sphere_decomposition(const Deck& deck, int levels, int ranks) {
+  const int patches = patches_of_panel(ranks);
+  if (deck.grid.nx % patches != 0)
+    throw InputError(fmt::format("{}: {} ranks cut a panel into {} parts of whole rows; expected a "
+                                 "multiple of {}, or another number of ranks",
+                                 describe(deck, "grid.nx"), ranks, patches, patches));
+  return {.nx = deck.grid.nx,
+          .ny = deck.grid.ny,
+          .levels = levels,
+          .ranks = ranks,
+          .process_grid = ProcessGrid{1, patches},
+          .sphere = true};
+}
+
 /// Most levels that ranks can be given, behind their merges if there are some.
 int most_given(const Deck& deck, int ranks, Periodic periodic,
                const std::vector<LevelMerge>& merges) {
   const deck::Grid& g = deck.grid;
+  if (g.is_sphere()) return max_levels(sphere_decomposition(deck, 1, ranks));
   return most_levels({g.nx, g.ny, most_levels(g.nx, g.ny, periodic), ranks,
                       deck.decomposition.process_grid, periodic},
                      merges);
@@ -32,6 +48,7 @@ int most_dealt_in_rows(const Deck& deck, int ranks, Periodic periodic) {
 /// Not where y is periodic: rows of others go no further than the domain (level_part.hpp).
 bool may_overlap(const Deck& deck, int ranks, Periodic periodic) {
   return deck.uses_multigrid() && !deck.uses_stored_multigrid() && deck.merges().empty() &&
+         !deck.grid.is_sphere() &&
          ranks > 1 && !periodic.y && most_dealt_in_rows(deck, ranks, periodic) > 1;
 }
 
@@ -164,10 +181,13 @@ void choose_levels(Deck& deck, int ranks, std::optional<Transport> transport) {
 }
 
 Decomposition decompose(const Deck& deck, const GridSpec& spec, int ranks, int rank) {
-  const Decomposition d = deal_levels(deck,
-                                      {deck.grid.nx, deck.grid.ny, dealt_levels(deck), ranks,
-                                       deck.decomposition.process_grid, spec.boundaries.periodic()},
-                                      rank);
+  const int levels = dealt_levels(deck);
+  const DecompositionSpec all =
+      deck.grid.is_sphere()
+          ? sphere_decomposition(deck, levels, ranks)
+          : DecompositionSpec{deck.grid.nx, deck.grid.ny, levels, ranks,
+                              deck.decomposition.process_grid, spec.boundaries.periodic()};
+  const Decomposition d = deal_levels(deck, all, rank);
   check_overlap(deck, spec, d);
   return d;
 }
@@ -177,6 +197,7 @@ Decomposition decompose(const Deck& deck, int ranks, int rank) {
 }
 
 void choose_halo_overlap(Deck& deck, TransportPlan& transports) {
+  if (deck.grid.is_sphere()) return; // whose steps begin with no rim
   deck.multigrid.rim_first = choose_halo_overlap(deck.decomposition.overlap, transports);
 }
 
@@ -191,7 +212,7 @@ std::vector<LevelOfRun> levels_of_run(const Deck& deck, const Decomposition& d) 
       const Partition& p = parts[std::size_t(level)].computed;
       if (rank == 0)
         levels.push_back({p.global_nx, p.global_ny, d.ranks(), rows_on(overlap, level), 0, p});
-      levels[std::size_t(level)].computed += Int64(p.nx) * p.ny;
+      levels[std::size_t(level)].computed += p.columns();
     }
   }
   for (int level = count; level < stages.end_level(stages.count() - 1); ++level) {

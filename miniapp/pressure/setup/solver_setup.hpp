@@ -22,7 +22,7 @@ namespace isobar {
 template <class T> std::unique_ptr<Communicators<T>> connect(const SetupInputs& in, Layout layout) {
   const Region region(setup_part::communication);
   if (in.comm == nullptr)
-    return std::make_unique<SelfCommunicators<T>>(in.decomposition.periodic());
+    return std::make_unique<SelfCommunicators<T>>(in.decomposition.partition());
   if (!in.deck.merges().empty())
     return std::make_unique<MergedCommunicators<T>>(
         *in.comm, rank_stages(in.deck, in.decomposition), in.deck.layer_counts(), in.plan, layout);
@@ -77,7 +77,7 @@ template <class P> struct SolverSetup {
     else if (in.deck.is_mixed()) inner = connect<float>(in, Layout::x_fastest);
     {
       const Region region(setup_part::transposition);
-      order = HostOrder<P>(part.nx, part.ny, equation.spec().nz);
+      order = HostOrder<P>(part.nx, part.rows(), equation.spec().nz);
     }
     setup.mesh = HorizontalMesh(setup.spec, part); // one for all precisions
     grid = GridLevel<typename P::arithmetic>(setup.spec, setup.mesh);
@@ -110,7 +110,7 @@ template <class P> struct SolverSetup {
                deck, setup,
                mode_shares(decomposition, mode_layers<P>(deck, setup, decomposition))) +
            OuterOperator<P>::bytes(equation, setup) + field_bytes<P>(setup) +
-           HostOrder<P>::bytes(nx, ny, nz);
+           HostOrder<P>::bytes(nx, setup.partition.rows(), nz);
   }
 
   /// Hands the right-hand side over, cell means in host order.

@@ -117,6 +117,26 @@ TYPED_TEST(SphereKernels, Restrict) {
   }
 }
 
+/// With half the sums beyond corners of the cube it is the transpose of the prolongation: <P c, r> = <c, P^T r>.
+TYPED_TEST(SphereKernels, RestrictByTheTranspose) {
+  using P = TypeParam;
+  const oracle::Array c = oracle::random(n / 2, 3 * n, nz, 3);
+  oracle::Array whole(n / 2, 3 * n, nz);
+  for (const Partition& p : sphere_parts(n)) {
+    const GridOf<P> grid(sphere_spec(nz), p);
+    const Partition coarse = p.coarsened();
+    const auto r = this->field(this->sphere.u, p);
+    with_cube_corners(r, p);
+    const auto out = garbage_field<typename TestFixture::S, TestFixture::L>(coarse, nz);
+    const auto before = contents(out);
+    Transfer<P, P>::restrict_transpose(grid, r, out, {});
+    if (p.is_whole()) whole = sphere_cells(out, coarse);
+    EXPECT_TRUE(has_cells(out, before, whole, coarse, this->tolerance));
+  }
+  const double expected = oracle::dot(prolongated_on_sphere(c), this->sphere.u);
+  EXPECT_NEAR(oracle::dot(c, whole), expected, this->tolerance * std::abs(expected));
+}
+
 /// Interpolation of a coarse u whose halo is right, beyond corners of the cube, too. What steps correct is what that adds.
 TYPED_TEST(SphereKernels, Prolongate) {
   using P = TypeParam;

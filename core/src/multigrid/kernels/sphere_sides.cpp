@@ -6,45 +6,69 @@
 namespace isobar {
 namespace {
 
-/// A cell a thread: columns first if neighbouring columns are neighbours in memory.
-template <class T> struct CopyColumns {
-  const typename SphereSides<T>::Copy* copies;
-  int columns;
+constexpr int threads = 128; ///< of a device's team
+/// Pieces of a copy that a host's threads share.
+constexpr int pieces_on_host = 16;
+
+/// A device's team copies one layer of a copy, a column a thread. A host's thread has some of the layers of a copy along x, line by line,
+/// and some of the columns of all others: a column is a contiguous part of memory then, and a line along y is not.
+template <class T> struct CopyLines {
+  using Copy = typename SphereSides<T>::Copy;
+  const Copy* copies;
   T* cells;
   FieldShape shape;
 
-  KOKKOS_FUNCTION void operator()(Int64 n) const {
-    const bool layer_first = shape.layout == Layout::z_fastest;
-    const int k = int(layer_first ? n % shape.nz : n / columns);
-    const auto& c = copies[layer_first ? n / shape.nz : n % columns];
-    const T a = cells[shape.place(c.from[0].i, k, c.from[0].j)],
-            b = cells[shape.place(c.from[1].i, k, c.from[1].j)];
-    cells[shape.place(c.i, k, c.j)] = T(0.5) * (a + b);
+  KOKKOS_FORCEINLINE_FUNCTION int pieces() const { return on_host ? pieces_on_host : shape.nz; }
+  KOKKOS_FUNCTION void operator()(const Member& team) const {
+    const Copy& c = copies[team.league_rank() / pieces()];
+    const int piece = team.league_rank() % pieces();
+    const Pointers p{cells + c.to.first(shape), cells + c.from[0].first(shape),
+                     cells + c.from[1].first(shape)};
+    if constexpr (!on_host) {
+      Kokkos::parallel_for(Kokkos::TeamVectorRange(team, c.columns),
+                           [&](int n) { copy(c, p, n, piece); });
+    } else if (c.to.is_along_x() && c.from[0].is_along_x()) {
+      for (int k = first(piece, shape.nz); k < first(piece + 1, shape.nz); ++k)
+        for (int n = 0; n < c.columns; ++n) copy(c, p, n, k);
+    } else {
+      for (int n = first(piece, c.columns); n < first(piece + 1, c.columns); ++n)
+        for (int k = 0; k < shape.nz; ++k) copy(c, p, n, k);
+    }
+  }
+
+private:
+  /// Of the first column, layer 0.
+  struct Pointers {
+    T* to;
+    const T *a, *b;
+  };
+  static int first(int piece, int of) { return int(Int64(piece) * of / pieces_on_host); }
+  KOKKOS_FORCEINLINE_FUNCTION void copy(const Copy& c, const Pointers& p, int n, int k) const {
+    const std::ptrdiff_t up = k * shape.layer_stride();
+    p.to[n * c.to.step(shape) + up] = T(0.5) * (p.a[n * c.from[0].step(shape) + up] +
+                                                p.b[n * c.from[1].step(shape) + up]);
   }
 };
 
 template <class T>
 std::vector<typename SphereSides<T>::Copy> copies_of(const Partition& patches) {
-  using Copy = typename SphereSides<T>::Copy;
+  using Line = typename SphereSides<T>::Line;
   const PatchHalo halo(patches);
-  std::vector<Copy> copies;
+  std::vector<typename SphereSides<T>::Copy> copies;
   for (const auto* spans : {&halo.sides, &halo.corners})
     for (const HaloSpan& s : *spans) {
       if (!owns(patches, s.source)) continue;
-      const int row = row_in_field(patches, s.source);
-      for (int n = 0; n < s.columns; ++n) {
-        const typename Copy::Column from{s.source.i + n * s.source_di, row + n * s.source_dj};
-        copies.push_back({s.i + n * s.di, s.j + n * s.dj, {from, from}});
-      }
+      const Line from{s.source.i, row_in_field(patches, s.source), s.source_di, s.source_dj};
+      copies.push_back({s.columns, {s.i, s.j, s.di, s.dj}, {from, from}});
     }
   for (const CubeCorner& corner : halo.cube_corners) {
-    Copy copy{corner.i, corner.j, {}};
+    Line from[2];
     for (int n = 0; n < 2; ++n) {
       const CubeCorner::Beside& b = corner.beside[n];
-      const bool own = owns(patches, b.source);
-      copy.from[n] = {own ? b.source.i : b.i, own ? row_in_field(patches, b.source) : b.j};
+      if (owns(patches, b.source)) from[n] = {b.source.i, row_in_field(patches, b.source), 0, 0};
+      else from[n] = {b.i, b.j, 0, 0};
     }
-    copies.push_back(copy);
+    copies.push_back({1, {corner.i, corner.j, 0, 0}, {from[0], from[1]}});
   }
   return copies;
 }
@@ -58,12 +82,10 @@ SphereSides<T>::SphereSides(const Partition& patches)
 
 template <class T>
 void SphereSides<T>::wrap(const std::string& label, const FieldMemory<T>& u) const {
-  const Int64 cells = Int64(copies_.extent(0)) * u.shape().nz;
-  if (cells == 0) return;
-  using Range = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Int64>>;
-  Kokkos::parallel_for(label, Range(0, cells),
-                       CopyColumns<T>{copies_.data(), int(copies_.extent(0)), u.flat().data(),
-                                      u.shape()});
+  if (empty()) return;
+  const CopyLines<T> copy{copies_.data(), u.flat().data(), u.shape()};
+  Kokkos::parallel_for(
+      label, TeamPolicy(int(copies_.extent(0)) * copy.pieces(), on_host ? 1 : threads), copy);
 }
 
 template class SphereSides<float>;

@@ -48,6 +48,10 @@ public:
   KOKKOS_INLINE_FUNCTION SpherePoint centre(const SphereColumn& c) const {
     return point(c.panel, tangent(2 * c.i + 1), tangent(2 * c.j + 1));
   }
+  /// The point at these fractions of a panel's sides.
+  KOKKOS_INLINE_FUNCTION SpherePoint inside(int panel, double x, double y) const {
+    return point(panel, tangent(2.0 * n_ * x), tangent(2.0 * n_ * y));
+  }
   KOKKOS_INLINE_FUNCTION double area(const SphereColumn& c) const;
   /// At the south-western corner of column (i, j), i, j = 0..n. On edges of panels grid lines have a kink, and ab is 0. At a corner of
   /// the cube three centres make a linear element, of which each face has cot(60 degrees).
@@ -56,7 +60,7 @@ public:
 private:
   KOKKOS_INLINE_FUNCTION bool outside(int i) const { return i < 0 || i >= n_; }
   /// Of the angle at so many halves of a column from the panel's side.
-  KOKKOS_INLINE_FUNCTION double tangent(int halves) const {
+  KOKKOS_INLINE_FUNCTION double tangent(double halves) const {
     return std::tan((halves - n_) * (0.25 * std::numbers::pi / n_));
   }
   /// a and b are gnomonic coordinates in [-1, 1].

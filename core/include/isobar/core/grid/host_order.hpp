@@ -1,6 +1,7 @@
 #pragma once
 #include <isobar/core/field/strided_cells.hpp>
 #include <isobar/core/grid/grid_level.hpp>
+#include <isobar/core/grid/patch_rows.hpp>
 
 #include <algorithm>
 #include <array>
@@ -8,7 +9,7 @@
 namespace isobar {
 
 /// A field as weather models hold it on the host: (ny, nx, nz), the layer fastest, owned cells
-/// only, always double.
+/// only, always double. On the sphere the rows of a rank's patches follow each other (Partition::in_host_order).
 using HostField = Kokkos::View<double***, Kokkos::LayoutRight, PinnedSpace>;
 
 /// Moves fields of a precision between host order and the solvers' order (padded; x or z fastest). The
@@ -22,7 +23,7 @@ public:
   using Vector = FieldOf<P>;
 
   HostOrder() = default;
-  HostOrder(int nx, int ny, int nz);
+  HostOrder(int nx, const PatchRows& rows, int nz);
 
   /// f = host |T| V_k: cell means become volume integrals, the right-hand side of A u = f.
   /// Writes owned cells. `host` has the extents given at construction.
@@ -41,9 +42,9 @@ public:
   void to_cells(const Vector& u, const StridedCells<double>& cells, double factor = 1.0) const;
 
   /// Device bytes of the buffers: none where the host can read fields.
-  static Int64 bytes(int nx, int ny, int nz) {
+  static Int64 bytes(int nx, const PatchRows& rows, int nz) {
     if (on_host) return 0;
-    return 2 * buffered_rows(nx, ny, nz) * nx * nz * Int64(sizeof(double));
+    return 2 * buffered_rows(nx, rows.all(), nz) * nx * nz * Int64(sizeof(double));
   }
 
 private:
@@ -54,6 +55,7 @@ private:
   }
   template <class Put> void put_all(const HostField& host, const Put& put) const;
 
+  PatchRows rows_{0};
   BlockMemory memory_; ///< of the buffers, if they share it with others
   std::array<ExecutionSpace, 2> queues_;
   std::array<Rows, 2> buffers_; ///< of one queue each

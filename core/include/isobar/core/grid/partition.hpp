@@ -60,6 +60,16 @@ struct Partition {
   /// Owned columns.
   Int64 columns() const { return Int64(nx) * rows().all(); }
 
+  /// The columns as hosts hold them: on the sphere the rows of all panels follow each other, panel after panel, and this rank's are
+  /// a rectangle of them. Needs patches of whole rows.
+  Partition in_host_order() const {
+    if (!is_on_sphere()) return *this;
+    Partition p = whole(global_nx, panel_count * global_ny);
+    p.first_j = sphere.first * rows().rows;
+    p.ny = rows().all();
+    return p;
+  }
+
   /// The same rectangle on the next coarser level. Requires can_coarsen(c).
   Partition coarsened(Coarsening c = {}) const {
     if (is_on_sphere()) return on_sphere(global_nx / 2, sphere);

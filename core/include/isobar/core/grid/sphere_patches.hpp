@@ -2,6 +2,8 @@
 
 namespace isobar {
 
+/// Panels of the cubed sphere.
+inline constexpr int panel_count = 6;
 /// Rows between two patches in a field: the northern halo row of one, the southern halo row of the next.
 inline constexpr int rows_between_patches = 2;
 
@@ -13,7 +15,7 @@ struct SpherePatches {
 
   bool operator==(const SpherePatches&) const = default;
   constexpr int of_panel() const { return per_x * per_y; }
-  constexpr int all() const { return 6 * of_panel(); }
+  constexpr int all() const { return panel_count * of_panel(); }
 
   /// Where a patch lies: its panel, and how many patches of the panel are west and south of it.
   struct Place {

@@ -10,12 +10,21 @@ namespace isobar {
 /// What a rank copies itself of the halo of its patches of the sphere: from its other patches, and beyond corners of the cube.
 template <class T> class SphereSides {
 public:
-  /// A halo column (i, j) of the field takes half the sum of two others. Where it has one source, both are that one.
+  /// Columns that follow each other in a field: the n-th is (i + n di, j + n dj).
+  struct Line {
+    int i, j, di, dj;
+    KOKKOS_FORCEINLINE_FUNCTION std::ptrdiff_t first(const FieldShape& s) const {
+      return s.place(i, 0, j);
+    }
+    KOKKOS_FORCEINLINE_FUNCTION std::ptrdiff_t step(const FieldShape& s) const {
+      return di * s.column_stride() + dj * s.row_stride();
+    }
+    KOKKOS_FORCEINLINE_FUNCTION bool is_along_x() const { return di == 1 && dj == 0; }
+  };
+  /// Halo columns take half the sum of two others each. Where they have one source, both are that one.
   struct Copy {
-    int i, j;
-    struct Column {
-      int i, j;
-    } from[2];
+    int columns;
+    Line to, from[2];
   };
 
   /// Nothing to copy.

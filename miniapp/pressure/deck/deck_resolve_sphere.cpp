@@ -1,0 +1,71 @@
+#include "pressure/deck/deck_resolve.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+/// What a deck says that the sphere has not.
+namespace isobar {
+namespace {
+
+using namespace deck;
+
+/// Every line names the domain, so that nobody looks for the reason elsewhere.
+void demand(const Deck& deck, bool holds, const std::string& key, const std::string& expected) {
+  if (!holds)
+    throw InputError(fmt::format("{}: not available with grid.domain = \"sphere\"; expected {}",
+                                 describe(deck, key), expected));
+}
+
+void check_columns(const Deck& deck) {
+  if (deck.grid.nx != deck.grid.ny)
+    throw InputError(fmt::format("{}: grid.nx is {}; a panel of the sphere has as many columns in y "
+                                 "as in x; expected {}",
+                                 describe(deck, "grid.ny"), deck.grid.nx, deck.grid.nx));
+  for (const char* side : {"west", "east", "south", "north"}) {
+    const std::string key = fmt::format("boundaries.{}", side);
+    demand(deck, !deck.is_given(key), key, "none, as it has no sides");
+  }
+  for (const NamedCoefficient& c : deck::coefficients)
+    demand(deck, !c.is_xi || (deck.coefficients.*c.member) == deck::no_convection,
+           fmt::format("coefficients.{}_profile", c.name), "none");
+}
+
+void check_right_sides(const Deck& deck) {
+  const auto is_there = [](RhsKind kind) {
+    return kind != RhsKind::sources && kind != RhsKind::layered;
+  };
+  const char* const expected =
+      "\"box\", \"constant\", \"random\", \"smooth\", \"blob\" or \"file\"";
+  demand(deck, is_there(deck.rhs.kind), "rhs.kind", expected);
+  demand(deck, std::ranges::all_of(deck.sequence.right_sides, is_there), "sequence.right_sides",
+         expected);
+}
+
+/// Each rank has equally many patches of whole rows, on all levels.
+void check_ranks(const Deck& deck) {
+  const MultigridOptions& m = deck.multigrid;
+  demand(deck, !deck.decomposition.process_grid, "decomposition.process_grid",
+         "none, as panels are cut into rows");
+  demand(deck,
+         deck.decomposition.overlap == HaloOverlap::automatic ||
+             deck.decomposition.overlap == HaloOverlap::none,
+         "decomposition.overlap", "\"auto\" or \"none\"");
+  demand(deck, m.merges.empty(), "multigrid.merge", "[]");
+  demand(deck, m.overlap.value_or(Overlap()).empty(), "multigrid.overlap_rows", "[]");
+  demand(deck, m.replicated_from.value_or(0) == 0, "multigrid.replicated_from", "0");
+}
+
+} // namespace
+
+void resolve_sphere(Deck& deck) {
+  if (!deck.grid.is_sphere()) return;
+  check_columns(deck);
+  check_right_sides(deck);
+  check_ranks(deck);
+  demand(deck, deck.output.vtk.empty(), "output.vtk", "none, or output.netcdf");
+  if (!deck.is_given("grid.flux")) deck.grid.flux = Flux::vertex;
+  demand(deck, deck.grid.flux == Flux::vertex, "grid.flux",
+         "\"vertex\", as the two-point flux does not converge there");
+}
+
+} // namespace isobar
