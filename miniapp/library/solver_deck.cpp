@@ -15,12 +15,13 @@ Override setting(const char* key, const std::string& value) {
 } // namespace
 
 Deck solver_deck(const PressureGrid& grid, double cfl, const std::string& sections) {
-  std::vector<Override> settings = {setting("grid.nx", fmt::format("{}", grid.nx)),
-                                    setting("grid.ny", fmt::format("{}", grid.ny)),
-                                    setting("grid.nz", fmt::format("{}", grid.nz)),
-                                    setting("grid.domain", std::string(deck::word(grid.domain))),
-                                    setting("grid.flux", std::string(deck::word(grid.flux_or_default()))),
-                                    setting("grid.layers", std::string(deck::word(grid.layers)))};
+  std::vector<Override> settings = {
+      setting("grid.nx", fmt::format("{}", grid.nx)),
+      setting("grid.ny", fmt::format("{}", grid.ny)),
+      setting("grid.nz", fmt::format("{}", grid.nz)),
+      setting("grid.domain", std::string(deck::word(grid.domain))),
+      setting("grid.flux", std::string(deck::word(grid.flux_or_default()))),
+      setting("grid.layers", std::string(deck::word(grid.layers)))};
   if (const auto& ranks = grid.process_grid)
     settings.push_back(
         setting("decomposition.process_grid", fmt::format("[{}, {}]", ranks->px, ranks->py)));

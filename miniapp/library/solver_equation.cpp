@@ -48,7 +48,8 @@ void check_sphere(const PressureGrid& grid, const Coefficients& c) {
   if (grid.domain != Domain::sphere) return;
   const auto demand_none = [](bool given, const char* name) {
     if (given)
-      throw InputError(fmt::format("{}: not available with domain \"sphere\"; expected none", name));
+      throw InputError(
+          fmt::format("{}: not available with domain \"sphere\"; expected none", name));
   };
   const Boundaries& b = grid.boundaries;
   const Boundaries none{.bottom = b.bottom, .top = b.top};

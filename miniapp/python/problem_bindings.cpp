@@ -58,8 +58,10 @@ void bind_grid(py::module_& module) {
            py::arg("process_grid") = py::none(), py::arg("boundaries") = py::none(),
            py::arg("interfaces") = py::none(), py::arg("columns") = py::none(),
            py::arg("flux") = py::none(),
-           "domain: 'panel', 'flat' or 'sphere', whose six panels have nx x nx columns and whose cells\n"
-           "are the rows of all panels, one panel after the other; layers: 'graded' or 'uniform'; process_grid: ranks in x and "
+           "domain: 'panel', 'flat' or 'sphere', whose six panels have nx x nx columns and whose "
+           "cells\n"
+           "are the rows of all panels, one panel after the other; layers: 'graded' or 'uniform'; "
+           "process_grid: ranks in x and "
            "y,\n"
            "None: they are chosen. boundaries: a dict of 'west', 'east', 'south', 'north', "
            "'bottom', 'top'\n"

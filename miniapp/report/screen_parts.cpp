@@ -116,7 +116,13 @@ void add_verdict(Lines out, const RunRecord& record, double merit, const char* u
 
 void add_ranks(Lines out, const Decomposition& d) {
   const ProcessGrid grid = d.process_grid();
-  fmt::format_to(out, "ranks        {} = {} x {}\n", d.ranks(), grid.px, grid.py);
+  if (!d.is_of_sphere()) {
+    fmt::format_to(out, "ranks        {} = {} x {}\n", d.ranks(), grid.px, grid.py);
+    return;
+  }
+  const Partition part = d.partition();
+  fmt::format_to(out, "ranks        {}, each with {} patches of {} x {} columns\n", d.ranks(),
+                 part.sphere.count, part.nx, part.rows().rows);
 }
 
 void add_ranks_of_level(Lines out, int ranks, const Decomposition& d) {

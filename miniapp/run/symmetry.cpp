@@ -23,8 +23,7 @@ double global_dot(Communicator<T>& c, const FieldMemory<T>& x, const FieldMemory
 }
 
 /// Random numbers in [-1, 1) that depend on seed and global index only: the same on all rank counts.
-template <class P>
-void fill_random(const Partition& own, std::uint64_t seed, const FieldOf<P>& x) {
+template <class P> void fill_random(const Partition& own, std::uint64_t seed, const FieldOf<P>& x) {
   const int nz = x.shape().nz;
   const Partition part = own.in_host_order();
   const HostField host("isobar random", part.ny, part.nx, nz);

@@ -6,6 +6,7 @@ import numpy
 
 import isobar
 from support_python import difference
+from support_sphere import SphereOperator
 
 SHAPE = NY, NX, NZ = 12, 16, 6
 OMEGA, LAMBDA, DEPTH = 1e-2, 0.05, 0.2
@@ -179,6 +180,22 @@ class Equations(unittest.TestCase):
             with self.assertRaises(kind) as caught:
                 isobar.PressureGrid(NX, NY, NZ, **keywords)
             self.assertEqual(str(caught.exception), line)
+
+
+class Sphere(unittest.TestCase):
+    """Cells are the rows of six panels, one panel after the other."""
+
+    def test_the_equation(self):
+        grid = isobar.PressureGrid(8, 8, 5, domain="sphere")
+        solver = isobar.PressureSolver(grid, physics=PHYSICS, options=options("multigrid") + "[multigrid]\nlevels = 2\n")
+        f = numpy.random.default_rng(2).uniform(-1.0, 1.0, (48, 8, 5))
+        u = solver.solve(f)
+        self.assertTrue(solver.report.converged)
+        self.assertLessEqual(SphereOperator(8, 5, OMEGA, LAMBDA, DEPTH).residual(u, f), 2e-9)
+
+    def test_its_flux(self):
+        with self.assertRaisesRegex(ValueError, "two_point on the sphere"):
+            isobar.PressureSolver(isobar.PressureGrid(8, 8, 5, domain="sphere", flux="two-point"), physics=PHYSICS)
 
 
 if __name__ == "__main__":

@@ -19,12 +19,10 @@ Vec cross(const Vec& a, const Vec& b) {
 Vec unit(const Vec& a) { return sum({0, 0, 0}, 1.0 / std::sqrt(dot(a, a)), a); }
 
 /// Centre of a panel, and its directions x and y (the study's "Connectivity").
-constexpr Vec frames[6][3] = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
-                              {{0, 1, 0}, {-1, 0, 0}, {0, 0, 1}},
-                              {{0, 0, 1}, {-1, 0, 0}, {0, -1, 0}},
-                              {{-1, 0, 0}, {0, 0, -1}, {0, -1, 0}},
-                              {{0, -1, 0}, {0, 0, -1}, {1, 0, 0}},
-                              {{0, 0, -1}, {0, 1, 0}, {1, 0, 0}}};
+constexpr Vec frames[6][3] = {
+    {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},   {{0, 1, 0}, {-1, 0, 0}, {0, 0, 1}},
+    {{0, 0, 1}, {-1, 0, 0}, {0, -1, 0}}, {{-1, 0, 0}, {0, 0, -1}, {0, -1, 0}},
+    {{0, -1, 0}, {0, 0, -1}, {1, 0, 0}}, {{0, 0, -1}, {0, 1, 0}, {1, 0, 0}}};
 
 /// Of a panel, so many columns from its sides.
 Vec point(int n, int panel, double x, double y) {
@@ -50,8 +48,10 @@ double area(const std::array<Vec, 4>& corners) {
 }
 
 /// Columns around a vertex, in the order of the angle around it.
-std::vector<int> around(const Vec& vertex, std::vector<int> columns, const std::vector<Vec>& centres) {
-  const Vec east = unit(cross(vertex, sum(vertex, 1.0, {0.3, 0.5, 0.8}))), north = cross(vertex, east);
+std::vector<int> around(const Vec& vertex, std::vector<int> columns,
+                        const std::vector<Vec>& centres) {
+  const Vec east = unit(cross(vertex, sum(vertex, 1.0, {0.3, 0.5, 0.8}))),
+            north = cross(vertex, east);
   std::ranges::sort(columns, {}, [&](int c) {
     const Vec& p = centres[std::size_t(c)];
     return std::atan2(dot(p, north), dot(p, east));
@@ -90,8 +90,8 @@ SphereOracle::SphereOracle(const GridSpec& spec, int columns, int merge)
                                          point(n, p, i + 1, j + 1), point(n, p, i, j + 1)};
         area.push_back(isobar::area(corners));
         for (const Vec& c : corners) {
-          auto& vertex = vertices[{std::lround(1e7 * c[0]), std::lround(1e7 * c[1]),
-                                   std::lround(1e7 * c[2])}];
+          auto& vertex =
+              vertices[{std::lround(1e7 * c[0]), std::lround(1e7 * c[1]), std::lround(1e7 * c[2])}];
           vertex.first = c;
           vertex.second.push_back(int(centres.size()));
         }

@@ -14,7 +14,8 @@ struct SphereOracle {
   int n;
   oracle::Matrix layers; ///< for its layers alone
   std::vector<double> area;
-  std::vector<std::map<int, double>> couplings; ///< of a column to others, by their number (p n + j) n + i
+  std::vector<std::map<int, double>>
+      couplings; ///< of a column to others, by their number (p n + j) n + i
 
   SphereOracle(const GridSpec& spec, int n, int merge = 1);
   double total(int column) const;
@@ -56,8 +57,7 @@ Field<T, L> sphere_field(const oracle::Array& global, const Partition& p,
   return f;
 }
 /// The owned cells of a rank's patches in the array of the whole sphere; 0 where other ranks own them.
-template <class T>
-oracle::Array sphere_cells(const FieldMemory<T>& field, const Partition& p) {
+template <class T> oracle::Array sphere_cells(const FieldMemory<T>& field, const Partition& p) {
   const auto host = Kokkos::create_mirror_view_and_copy(HostSpace(), field.flat());
   const int n = p.global_nx, nz = field.shape().nz;
   oracle::Array global(n, 6 * n, nz);
@@ -76,8 +76,7 @@ oracle::Array sphere_cells(const FieldMemory<T>& field, const Partition& p) {
 oracle::Array of_patches(const oracle::Array& global, const Partition& p);
 
 /// Half the sum of the two columns beside each corner of the cube, in the halo column beyond it.
-template <class T, Layout L>
-void with_cube_corners(const Field<T, L>& u, const Partition& p) {
+template <class T, Layout L> void with_cube_corners(const Field<T, L>& u, const Partition& p) {
   const auto host = Kokkos::create_mirror_view(u.flat());
   Kokkos::deep_copy(host, u.flat());
   const CubedSphere sphere(p.global_nx);

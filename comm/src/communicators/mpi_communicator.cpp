@@ -49,7 +49,8 @@ template <class T> class MpiCommunicators<T>::LevelCommunicator final : public C
 public:
   LevelCommunicator(const MpiCommunicators& all, int level, const FieldShape& shape,
                     std::unique_ptr<HaloExchange<T>> halo, bool whole, OwnSides<T> sides)
-      : all_(all), shape_(shape), halo_(std::move(halo)), alone_(whole), sides_(std::move(sides)), region_("isobar/exchange/" + std::to_string(level)) {}
+      : all_(all), shape_(shape), halo_(std::move(halo)), alone_(whole), sides_(std::move(sides)),
+        region_("isobar/exchange/" + std::to_string(level)) {}
 
   /// So many fields travel together by this exchange.
   void bundles(int fields, std::unique_ptr<HaloExchange<T>> exchange) {
@@ -124,8 +125,7 @@ MpiCommunicators<T>::MpiCommunicators(const MpiComm& comm, const Decomposition& 
                                       const LayerCounts& nz, const TransportPlan& transports,
                                       Layout layout, const Overlap& overlap, int first_level,
                                       const std::vector<int>& bundles)
-    : periodic_(decomposition.periodic()),
-      first_level_(first_level) {
+    : periodic_(decomposition.periodic()), first_level_(first_level) {
   require_own(decomposition, comm);
   const auto levels = LevelPatterns::of<T>(decomposition, nz, layout, overlap, bundles);
   const int rank = comm.rank();
@@ -145,10 +145,9 @@ MpiCommunicators<T>::MpiCommunicators(const MpiComm& comm, const Decomposition& 
         exchanges_->of(coarsest + 1 + int(bundles.size()), first_level + coarsest));
   for (int level = 0; level <= coarsest; ++level) {
     const int index = first_level + level;
-    levels_.push_back(std::make_unique<LevelCommunicator>(*this, index, levels.shape(rank, level),
-                                                          exchanges_->of(level, index),
-                                                          levels.whole(level),
-                                                          own_sides(level, index)));
+    levels_.push_back(std::make_unique<LevelCommunicator>(
+        *this, index, levels.shape(rank, level), exchanges_->of(level, index), levels.whole(level),
+        own_sides(level, index)));
     levels_.back()->gathers(gathered_.get(), std::ranges::find(gathered, level) != gathered.end());
   }
   for (std::size_t n = 0; n < bundles.size(); ++n)

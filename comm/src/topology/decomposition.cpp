@@ -149,10 +149,11 @@ void require_fit(const DecompositionSpec& s) {
   if (possible == 0)
     throw DecompositionError(
         Fault::process_grid,
-        s.sphere ? fmt::format("process grid {} does not cut panels of {} x {} columns evenly{}",
-                               as_text(g), s.nx, s.ny, advice(s))
-                 : fmt::format("process grid {} has more ranks in a direction than {} x {} columns{}",
-                               as_text(g), s.nx, s.ny, advice(s)));
+        s.sphere
+            ? fmt::format("process grid {} does not cut panels of {} x {} columns evenly{}",
+                          as_text(g), s.nx, s.ny, advice(s))
+            : fmt::format("process grid {} has more ranks in a direction than {} x {} columns{}",
+                          as_text(g), s.nx, s.ny, advice(s)));
   if (s.levels <= possible) return;
   const int best = max_levels(s);
   DecompositionSpec deepest = s;
@@ -206,9 +207,10 @@ ProcessGrid choose_process_grid(const DecompositionSpec& s) {
     throw DecompositionError(
         Fault::ranks,
         s.sphere
-            ? fmt::format("{} ranks: panels of {} x {} columns cannot be cut into {} equal patches; "
-                          "expected as many ranks as divide 6, or another number of columns",
-                          s.ranks, s.nx, s.ny, patches_of_panel(s.ranks))
+            ? fmt::format(
+                  "{} ranks: panels of {} x {} columns cannot be cut into {} equal patches; "
+                  "expected as many ranks as divide 6, or another number of columns",
+                  s.ranks, s.nx, s.ny, patches_of_panel(s.ranks))
             : fmt::format("{} ranks: no process grid fits {} x {} columns; expected fewer ranks",
                           s.ranks, s.nx, s.ny));
   throw DecompositionError(Fault::levels,
@@ -219,9 +221,9 @@ ProcessGrid choose_process_grid(const DecompositionSpec& s) {
 Decomposition::Decomposition(const DecompositionSpec& spec, int rank) : spec_(spec), rank_(rank) {
   require_positive(spec);
   if (spec.sphere && spec.nx != spec.ny)
-    throw DecompositionError(Fault::size,
-                             fmt::format("{} x {} columns: a panel of the sphere has as many in x as in y",
-                                         spec.nx, spec.ny));
+    throw DecompositionError(
+        Fault::size, fmt::format("{} x {} columns: a panel of the sphere has as many in x as in y",
+                                 spec.nx, spec.ny));
   if (spec.process_grid) require_fit(spec);
   else spec_.process_grid = choose_process_grid(spec);
   if (rank < 0 || rank >= spec.ranks)

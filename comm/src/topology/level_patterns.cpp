@@ -61,7 +61,8 @@ HaloPattern LevelPatterns::halos(int rank, int level) const {
   const FieldShape s = shape(rank, level);
   if (computed(rank, level).is_whole()) return {{s}, {}, {}};
   if (d_.is_of_sphere())
-    return sphere_pattern(s, [&](int of) { return computed(of, level); }, rank);
+    return sphere_pattern(
+        s, [&](int of) { return computed(of, level); }, rank);
   return halo_pattern(s, d_.of_rank(rank).neighbours());
 }
 

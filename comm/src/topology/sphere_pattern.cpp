@@ -18,8 +18,7 @@ int owner(const Partition& rank, const HaloSpan& span) {
 HaloBlock block_of_side(const FieldShape& s, int rank, int columns, int i, int j, int di, int dj) {
   const std::ptrdiff_t step = di * s.column_stride() + dj * s.row_stride();
   const std::ptrdiff_t first = s.place(i, 0, j);
-  if (s.layout == Layout::x_fastest)
-    return {rank, 0, s.nz, columns, s.layer_stride(), step, first};
+  if (s.layout == Layout::x_fastest) return {rank, 0, s.nz, columns, s.layer_stride(), step, first};
   return {rank, 0, columns, s.nz, step, s.layer_stride(), first};
 }
 HaloBlock received(const FieldShape& s, int from, const HaloSpan& h) {

@@ -66,7 +66,8 @@ struct MeasurePatches {
     if (i < nx) mesh.south(i, j) = 0.5 * (here.bb + vertex(column, 1, 0, on_edge).bb);
     mesh.corner(i, j) = 0.5 * here.ab;
   }
-  KOKKOS_FUNCTION VertexMetric vertex(const SphereColumn& c, int east, int north, bool wanted) const {
+  KOKKOS_FUNCTION VertexMetric vertex(const SphereColumn& c, int east, int north,
+                                      bool wanted) const {
     if (!wanted) return {0.0, 0.0, 0.0};
     return sphere.vertex(c.panel, c.i + east, c.j + north);
   }

@@ -204,7 +204,8 @@ template <class Put> void take(const StridedCells<const double>& cells, const Pu
 
 } // namespace
 
-template <class P> HostOrder<P>::HostOrder(int nx, const PatchRows& rows, int nz)
+template <class P>
+HostOrder<P>::HostOrder(int nx, const PatchRows& rows, int nz)
     : rows_(rows), memory_(memory_of_views()) {
   if constexpr (on_host) return;
   queues_ = two_queues();

@@ -54,8 +54,7 @@ struct ColumnTiling {
 
 /// The kernel as a patch of a field needs it. Kernels with cells of two levels say how those of the coarser one are found:
 /// enter_patch().
-template <class K>
-inline constexpr bool enters_patches = requires(K& kernel) {
+template <class K> inline constexpr bool enters_patches = requires(K& kernel) {
   kernel.enter_patch(0);
 };
 template <class K> KOKKOS_FORCEINLINE_FUNCTION K in_patch(K kernel, [[maybe_unused]] int patch) {

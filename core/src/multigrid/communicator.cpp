@@ -36,8 +36,7 @@ template <class T> Communicator<T>& SelfCommunicators<T>::on(int level) {
   if (level < 0)
     throw std::invalid_argument("level " + std::to_string(level) +
                                 " is asked for: expected at least 0");
-  while (int(levels_.size()) <= level)
-    levels_.push_back(make(int(levels_.size())));
+  while (int(levels_.size()) <= level) levels_.push_back(make(int(levels_.size())));
   return *levels_[std::size_t(level)];
 }
 

@@ -17,12 +17,14 @@ Keys grid_section() {
           "meridians and parallels, x to the east and y to the north, or the whole sphere, six "
           "panels of nx x nx columns"),
       default_is("two-point; on the sphere vertex",
-      key(&Grid::flux, "flux", Choice<Flux>{}, "",
-          "what couples columns of a panel: length over distance of each edge, the papers', which "
-          "is "
-          "consistent to 3 % only, or an energy at each vertex, which converges to the equation "
-          "with "
-          "order 2")),
+                 key(&Grid::flux, "flux", Choice<Flux>{}, "",
+                     "what couples columns of a panel: length over distance of each edge, the "
+                     "papers', which "
+                     "is "
+                     "consistent to 3 % only, or an energy at each vertex, which converges to the "
+                     "equation "
+                     "with "
+                     "order 2")),
       required(key(&Grid::nx, "nx", Integer{1, most_columns}, "", "columns in x")),
       required(key(&Grid::ny, "ny", Integer{1, most_columns}, "", "columns in y")),
       required(key(&Grid::nz, "nz", Integer{1, 4096}, "", "layers")),
@@ -83,8 +85,10 @@ Keys rhs_section() {
   return {
       key(&Rhs::kind, "kind", Choice<RhsKind>{}, "",
           "right-hand side f: 1 in the middle quarter of the columns (on the sphere of the first "
-          "panel), 1, uniform in [-1, 1), a product of sines (on the sphere a spherical harmonic of "
-          "degree 3 times a sine), a localised Gaussian, 24 localised sources and sinks at places of "
+          "panel), 1, uniform in [-1, 1), a product of sines (on the sphere a spherical harmonic "
+          "of "
+          "degree 3 times a sine), a localised Gaussian, 24 localised sources and sinks at places "
+          "of "
           "the "
           "seed, waves with a random number on each layer, or read from a file"),
       used_with(
@@ -102,9 +106,10 @@ Keys rhs_section() {
                 key(&Rhs::box_layers, "box_layers", NumberList{2, 2, fraction}, "",
                     "the layers in which the box is, from and to as fractions of all layers from "
                     "the ground up")),
-      used_with("kind = \"blob\"", blob,
-                key(&Rhs::blob_centre, "blob_centre", NumberList{3, 3, fraction}, "",
-                    "centre in x, y and z as fractions of the domain, on the sphere of the first panel")),
+      used_with(
+          "kind = \"blob\"", blob,
+          key(&Rhs::blob_centre, "blob_centre", NumberList{3, 3, fraction}, "",
+              "centre in x, y and z as fractions of the domain, on the sphere of the first panel")),
       used_with("kind = \"blob\"", blob,
                 key(&Rhs::blob_width, "blob_width", Number{'(', 0, 1, ']'}, "",
                     "distance at which the blob has fallen to 1/e, as a fraction of the domain")),

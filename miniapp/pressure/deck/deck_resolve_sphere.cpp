@@ -18,9 +18,10 @@ void demand(const Deck& deck, bool holds, const std::string& key, const std::str
 
 void check_columns(const Deck& deck) {
   if (deck.grid.nx != deck.grid.ny)
-    throw InputError(fmt::format("{}: grid.nx is {}; a panel of the sphere has as many columns in y "
-                                 "as in x; expected {}",
-                                 describe(deck, "grid.ny"), deck.grid.nx, deck.grid.nx));
+    throw InputError(
+        fmt::format("{}: grid.nx is {}; a panel of the sphere has as many columns in y "
+                    "as in x; expected {}",
+                    describe(deck, "grid.ny"), deck.grid.nx, deck.grid.nx));
   for (const char* side : {"west", "east", "south", "north"}) {
     const std::string key = fmt::format("boundaries.{}", side);
     demand(deck, !deck.is_given(key), key, "none, as it has no sides");

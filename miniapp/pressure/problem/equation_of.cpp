@@ -76,8 +76,8 @@ Domain domain_of(const deck::Grid& grid) {
 }
 
 GridSpec spec_of(const Deck& deck, bool files) {
-  GridSpec spec{domain_of(deck.grid), deck.grid.spacing,
-                non_dimensional(deck.atmosphere()), deck.grid.nz, deck.boundaries};
+  GridSpec spec{domain_of(deck.grid), deck.grid.spacing, non_dimensional(deck.atmosphere()),
+                deck.grid.nz, deck.boundaries};
   spec.flux = deck.grid.flux;
   spec.profiles = profiles_of(deck, spec);
   spec.columns = fields_of(deck, files);

@@ -25,7 +25,8 @@ void add_problem(Lines out, const Deck& deck, const Equation& equation, const De
                  deck::Word method) {
   fmt::format_to(out, "deck         {}\n", deck.path);
   fmt::format_to(out, "grid         {}{} x {} x {} = {} unknowns, {}, {}{} layers\n",
-                 deck.grid.is_sphere() ? "6 x " : "", deck.grid.nx, deck.grid.ny, deck.grid.nz, deck.unknowns(), deck::word(deck.grid.domain),
+                 deck.grid.is_sphere() ? "6 x " : "", deck.grid.nx, deck.grid.ny, deck.grid.nz,
+                 deck.unknowns(), deck::word(deck.grid.domain),
                  deck.grid.flux == Flux::vertex ? "vertex flux, " : "",
                  deck.grid.has_interfaces() ? "own" : deck::word(deck.grid.spacing));
   fmt::format_to(out, "physics      time step {:.6g} s, horizontal CFL number {:.4g}\n",

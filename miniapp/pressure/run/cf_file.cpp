@@ -186,7 +186,8 @@ private:
     const auto place = [g = g_, which](int i, int j, double x, double y) {
       return place_in_column(g, i, j, x, y)[which];
     };
-    add({name, dimensions_of_columns(nullptr),
+    add({name,
+         dimensions_of_columns(nullptr),
          {{"standard_name", standard_name}, {"units", units}, {"bounds", name + "_bounds"}}},
         of_columns(p_, 1, [place](int i, int j, int) { return place(i, j, 0.5, 0.5); }));
     add({name + "_bounds", dimensions_of_columns(nullptr, "corners"), {}},

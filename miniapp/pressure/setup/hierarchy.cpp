@@ -48,8 +48,8 @@ int most_dealt_in_rows(const Deck& deck, int ranks, Periodic periodic) {
 /// Not where y is periodic: rows of others go no further than the domain (level_part.hpp).
 bool may_overlap(const Deck& deck, int ranks, Periodic periodic) {
   return deck.uses_multigrid() && !deck.uses_stored_multigrid() && deck.merges().empty() &&
-         !deck.grid.is_sphere() &&
-         ranks > 1 && !periodic.y && most_dealt_in_rows(deck, ranks, periodic) > 1;
+         !deck.grid.is_sphere() && ranks > 1 && !periodic.y &&
+         most_dealt_in_rows(deck, ranks, periodic) > 1;
 }
 
 /// Where coarse levels may be replicated, the columns alone limit their number.
@@ -182,11 +182,14 @@ void choose_levels(Deck& deck, int ranks, std::optional<Transport> transport) {
 
 Decomposition decompose(const Deck& deck, const GridSpec& spec, int ranks, int rank) {
   const int levels = dealt_levels(deck);
-  const DecompositionSpec all =
-      deck.grid.is_sphere()
-          ? sphere_decomposition(deck, levels, ranks)
-          : DecompositionSpec{deck.grid.nx, deck.grid.ny, levels, ranks,
-                              deck.decomposition.process_grid, spec.boundaries.periodic()};
+  const DecompositionSpec all = deck.grid.is_sphere()
+                                    ? sphere_decomposition(deck, levels, ranks)
+                                    : DecompositionSpec{deck.grid.nx,
+                                                        deck.grid.ny,
+                                                        levels,
+                                                        ranks,
+                                                        deck.decomposition.process_grid,
+                                                        spec.boundaries.periodic()};
   const Decomposition d = deal_levels(deck, all, rank);
   check_overlap(deck, spec, d);
   return d;

@@ -81,8 +81,9 @@ void check_method(const Deck& deck, const Equation& equation, const OwnParts& ow
         "not with coefficients that are a number a cell, of which it would solve products near to "
         "them");
   if (!own.absent() && deck.grid.is_sphere())
-    throw InputError(describe(deck, "grid.domain") +
-                     ": own parts of a solver see one rectangle of columns; expected another domain");
+    throw InputError(
+        describe(deck, "grid.domain") +
+        ": own parts of a solver see one rectangle of columns; expected another domain");
   if (own.matrix) demand_one_of(deck, krylov_methods, "not with an own matrix");
   if (own.preconditioner) demand_one_of(deck, column_methods, "not with an own preconditioner");
   if (!own.absent()) demand_double(deck);

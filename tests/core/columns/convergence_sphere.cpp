@@ -41,8 +41,7 @@ double error(int n, const Function& function) {
   const auto for_columns = [&](const auto& visit) {
     for (int row = 0; row < 6 * n; ++row)
       for (int i = 0; i < n; ++i)
-        visit(row, i, area(i, p.rows().row(row)),
-              function(sphere_centre(n, row / n, i, row % n)));
+        visit(row, i, area(i, p.rows().row(row)), function(sphere_centre(n, row / n, i, row % n)));
   };
   oracle::Array f(n, 6 * n, 1);
   for_columns([&](int row, int i, double a, const Known& known) {
@@ -75,7 +74,9 @@ TEST(SphereOrder, IsTwoForSphericalHarmonics) {
   expect_errors(y32, {2.85e-3, 7.02e-4, 1.74e-4});
   expect_errors(y53, {1.13e-2, 2.78e-3, 6.89e-4});
 }
-TEST(SphereOrder, IsTwoForAnExponential) { expect_errors(exponential, {1.27e-3, 3.16e-4, 7.85e-5}); }
+TEST(SphereOrder, IsTwoForAnExponential) {
+  expect_errors(exponential, {1.27e-3, 3.16e-4, 7.85e-5});
+}
 
 /// 64 x 64 columns a panel, 8 layers, levels until the CFL number is at most 1.
 struct SphereCounts : testing::Test {
@@ -146,10 +147,10 @@ TEST_F(SphereCounts, AreTheStudys) {
     bool box;
     std::array<int, 5> cycles; ///< 2/3; 0.6, 1.4; 0.8, 0.8; V(2,1); fastest.toml's
   };
-  for (const Row& row : {Row{2.0, 2, false, {10, 8, 9, 7, 5}}, Row{2.0, 2, true, {11, 9, 10, 8, 4}},
-                         Row{8.4, 5, false, {14, 8, 11, 6, 5}},
-                         Row{8.4, 5, true, {10, 6, 9, 6, 5}}, Row{33, 7, false, {15, 9, 12, 6, 6}},
-                         Row{33, 7, true, {13, 8, 11, 7, 6}}}) {
+  for (const Row& row :
+       {Row{2.0, 2, false, {10, 8, 9, 7, 5}}, Row{2.0, 2, true, {11, 9, 10, 8, 4}},
+        Row{8.4, 5, false, {14, 8, 11, 6, 5}}, Row{8.4, 5, true, {10, 6, 9, 6, 5}},
+        Row{33, 7, false, {15, 9, 12, 6, 6}}, Row{33, 7, true, {13, 8, 11, 7, 6}}}) {
     SCOPED_TRACE(row.cfl);
     const oracle::Array f = row.box ? box() : random();
     const std::array options{with_factors({2.0 / 3.0}, {2.0 / 3.0}), with_factors({0.6}, {1.4}),

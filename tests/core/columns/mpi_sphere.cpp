@@ -102,8 +102,7 @@ void compare(const TransportPlan& transports, double tolerance, const Make& make
 
 TEST(SphereOnRanks, IsCutForAnyNumberOfRanks) {
   const MpiComm world{MPI_COMM_WORLD};
-  if (cuts(world).empty())
-    EXPECT_THROW(decomposition(world), DecompositionError);
+  if (cuts(world).empty()) EXPECT_THROW(decomposition(world), DecompositionError);
   else EXPECT_EQ(decomposition(world).partition(levels - 1).global_nx, n >> (levels - 1));
 }
 

@@ -62,7 +62,9 @@ template <class P> struct SphereKernels : testing::Test {
   const OnSphere& sphere = on_sphere();
   const double tolerance = 4.0 * kernel_tolerance<P>();
 
-  Vector field(const oracle::Array& x, const Partition& p) const { return sphere_field<S, L>(x, p); }
+  Vector field(const oracle::Array& x, const Partition& p) const {
+    return sphere_field<S, L>(x, p);
+  }
 };
 TYPED_TEST_SUITE(SphereKernels, Precisions, PrecisionNames);
 

@@ -86,9 +86,9 @@ TEST(SphereHalos, AreTheCellsOfTheSphere) {
 TEST(SphereSolvers, SolveTheOraclesEquation) {
   const oracle::Array f = random_cells();
   const SphereOracle a(sphere_spec(nz, strong_coupling), n);
-  for (const auto& solved : {by_multigrid(Partition::whole_sphere(n), f),
-                             by_fused_cg(Partition::whole_sphere(n), f),
-                             by_cg(Partition::whole_sphere(n), f)}) {
+  for (const auto& solved :
+       {by_multigrid(Partition::whole_sphere(n), f), by_fused_cg(Partition::whole_sphere(n), f),
+        by_cg(Partition::whole_sphere(n), f)}) {
     EXPECT_TRUE(solved.report.converged());
     const oracle::Array r = oracle::sum(f, -1.0, a.apply(solved.u));
     EXPECT_LE(oracle::norm(r), 2e-9 * oracle::norm(f));
@@ -136,7 +136,8 @@ oracle::Array moved(const oracle::Array& x, const std::vector<int>& to) {
 /// The 24 rotations of the cube are the signed permutations of the axes with determinant 1.
 std::vector<std::array<std::array<double, 3>, 3>> rotations() {
   std::vector<std::array<std::array<double, 3>, 3>> all;
-  for (const auto& axes : {std::array{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}})
+  for (const auto& axes :
+       {std::array{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}})
     for (int signs = 0; signs < 8; ++signs) {
       std::array<std::array<double, 3>, 3> r{};
       double determinant = (axes[1] - axes[0] + 3) % 3 == 1 ? 1.0 : -1.0;

@@ -182,8 +182,9 @@ TEST(SpherePartition, CoarsensPatchByPatch) {
 
 TEST(SphereSpec, RefusesWhatTheSphereHasNot) {
   GridSpec spec = sphere_spec(4);
-  EXPECT_THROW((HorizontalMesh(spec, Partition::whole(8, 8)), GridLevel<double>(
-                   spec, Partition::whole(8, 8))), std::invalid_argument);
+  EXPECT_THROW((HorizontalMesh(spec, Partition::whole(8, 8)),
+                GridLevel<double>(spec, Partition::whole(8, 8))),
+               std::invalid_argument);
   spec.flux = Flux::two_point;
   EXPECT_THROW(check(spec), std::invalid_argument);
   spec = sphere_spec(4);

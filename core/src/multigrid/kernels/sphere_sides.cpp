@@ -45,13 +45,12 @@ private:
   static int first(int piece, int of) { return int(Int64(piece) * of / pieces_on_host); }
   KOKKOS_FORCEINLINE_FUNCTION void copy(const Copy& c, const Pointers& p, int n, int k) const {
     const std::ptrdiff_t up = k * shape.layer_stride();
-    p.to[n * c.to.step(shape) + up] = T(0.5) * (p.a[n * c.from[0].step(shape) + up] +
-                                                p.b[n * c.from[1].step(shape) + up]);
+    p.to[n * c.to.step(shape) + up] =
+        T(0.5) * (p.a[n * c.from[0].step(shape) + up] + p.b[n * c.from[1].step(shape) + up]);
   }
 };
 
-template <class T>
-std::vector<typename SphereSides<T>::Copy> copies_of(const Partition& patches) {
+template <class T> std::vector<typename SphereSides<T>::Copy> copies_of(const Partition& patches) {
   using Line = typename SphereSides<T>::Line;
   const PatchHalo halo(patches);
   std::vector<typename SphereSides<T>::Copy> copies;

@@ -33,9 +33,9 @@ public:
   using Member = typename Policy::member_type;
 
   CellMarch(const K& kernel, const Table& table, int nx, const PatchRows& rows, int nz)
-      : kernel_(kernel), table_(table), nx_(nx), nz_(nz),
-        tiles_(divide_up(nx, lanes * V::width)), groups_(divide_up(nz, chunks * layers)),
-        segments_{rows, segments(tiles_ * groups_, rows)} {}
+      : kernel_(kernel), table_(table), nx_(nx), nz_(nz), tiles_(divide_up(nx, lanes * V::width)),
+        groups_(divide_up(nz, chunks * layers)), segments_{rows, segments(tiles_ * groups_, rows)} {
+  }
 
   int teams() const { return tiles_ * groups_ * segments_.all(); }
   static constexpr int team_size() { return lanes * chunks; }
@@ -193,7 +193,8 @@ private:
       ISOBAR_UNROLL
       for (int l = 0; l < layers; ++l) row[l] = u.template aligned<V>(l);
     }
-    KOKKOS_FORCEINLINE_FUNCTION void read_inputs(Inputs (&inputs)[layers], const Cell& first) const {
+    KOKKOS_FORCEINLINE_FUNCTION void read_inputs(Inputs (&inputs)[layers],
+                                                 const Cell& first) const {
       ISOBAR_UNROLL
       for (int l = 0; l < layers; ++l) inputs[l] = kernel.read(cell(first, l));
     }
@@ -213,7 +214,7 @@ private:
       ISOBAR_UNROLL
       for (int l = 0; l < layers; ++l)
         kernel.cell(column, all.table_.at(place.k0 + l), cell(first, l), windows[l], inputs[l],
-                     active(place, l), totals);
+                    active(place, l), totals);
       return totals.total();
     }
 

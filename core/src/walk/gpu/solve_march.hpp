@@ -50,9 +50,10 @@ public:
 
   SolveMarch(const K& kernel, const PlannedGrid<A, Walk::march>& grid)
       : kernel_(kernel), stencils_(kernel.grid), nx_(grid.nx()), nz_(grid.nz()),
-        tiles_(divide_up(nx_, lanes)),
-        segments_{grid.rows(), segments_of_rows(tiles_, grid.rows(),
-                                                grid.plan().march().teams_per_multiprocessor)},
+        tiles_(divide_up(nx_, lanes)), segments_{grid.rows(),
+                                                 segments_of_rows(
+                                                     tiles_, grid.rows(),
+                                                     grid.plan().march().teams_per_multiprocessor)},
         layers_(grid.plan()), seed_chunk_(std::abs(kernel.grid.row)),
         seed_row_((chunks - 1) * kernel.grid.row),
         seeds_(grid.plan().seeds().data() - (seed_row_ < 0 ? (grid.ny() - 1) * seed_row_ : 0)),

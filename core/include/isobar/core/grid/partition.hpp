@@ -51,7 +51,7 @@ struct Partition {
   }
   static Partition whole_sphere(int n) { return on_sphere(n, {0, 6, 1, 1}); }
 
-  bool is_on_sphere() const { return sphere.count > 0; }
+  constexpr bool is_on_sphere() const { return sphere.count > 0; }
   /// The owned rows, as launches walk them.
   PatchRows rows() const {
     if (!is_on_sphere()) return ny;
@@ -119,8 +119,8 @@ struct Partition {
   bool at_south() const { return has_sides_in_y() && first_j == 0; }
   bool at_north() const { return has_sides_in_y() && first_j + ny == global_ny; }
   /// Whether the domain ends anywhere in this direction.
-  bool has_sides_in_x() const { return !periodic.x && !is_on_sphere(); }
-  bool has_sides_in_y() const { return !periodic.y && !is_on_sphere(); }
+  constexpr bool has_sides_in_x() const { return !periodic.x && !is_on_sphere(); }
+  constexpr bool has_sides_in_y() const { return !periodic.y && !is_on_sphere(); }
 
 private:
   int patch_stride() const { return global_ny / sphere.per_y + rows_between_patches; }

@@ -1,7 +1,4 @@
 #pragma once
-#include <isobar/core/base/kokkos_compat.hpp>
-#include <isobar/core/base/types.hpp>
-
 namespace isobar {
 
 /// The rows that a launch walks. A rank's columns are one rectangle, or on the sphere several patches of one size (SpherePatches) that
@@ -9,16 +6,17 @@ namespace isobar {
 struct PatchRows {
   int patches = 1, rows = 0, stride = 0;
 
-  PatchRows(int rows) // NOLINT(google-explicit-constructor): some rows are one patch
+  constexpr PatchRows(int rows) // NOLINT(google-explicit-constructor): some rows are one patch
       : rows(rows), stride(rows) {}
-  PatchRows(int patches, int rows, int stride) : patches(patches), rows(rows), stride(stride) {}
+  constexpr PatchRows(int patches, int rows, int stride)
+      : patches(patches), rows(rows), stride(stride) {}
 
   /// Rows of all patches.
-  KOKKOS_FORCEINLINE_FUNCTION int all() const { return patches * rows; }
+  constexpr int all() const { return patches * rows; }
   /// The n-th of them, as a field counts it.
-  KOKKOS_FORCEINLINE_FUNCTION int row(int n) const { return n / rows * stride + n % rows; }
+  constexpr int row(int n) const { return n / rows * stride + n % rows; }
   /// Pairs of rows, for what works on both rows of a coarser one. `rows` is even if there are several patches.
-  PatchRows in_pairs() const { return {patches, (rows + 1) / 2, stride / 2}; }
+  constexpr PatchRows in_pairs() const { return {patches, (rows + 1) / 2, stride / 2}; }
 };
 
 } // namespace isobar

@@ -15,7 +15,8 @@ KOKKOS_INLINE_FUNCTION SpherePoint minus(const SpherePoint& a, const SpherePoint
 KOKKOS_INLINE_FUNCTION double dot(const SpherePoint& a, const SpherePoint& b) {
   return a.x * b.x + a.y * b.y + a.z * b.z;
 }
-KOKKOS_INLINE_FUNCTION double triple(const SpherePoint& a, const SpherePoint& b, const SpherePoint& c) {
+KOKKOS_INLINE_FUNCTION double triple(const SpherePoint& a, const SpherePoint& b,
+                                     const SpherePoint& c) {
   return a.x * (b.y * c.z - b.z * c.y) + a.y * (b.z * c.x - b.x * c.z) +
          a.z * (b.x * c.y - b.y * c.x);
 }
@@ -36,11 +37,11 @@ struct HalfArea {
 };
 /// The area between four great circles, from its corners. It is two triangles; their half areas are added as the angles of a product of
 /// complex numbers.
-KOKKOS_INLINE_FUNCTION double quadrilateral(const SpherePoint& sw, const SpherePoint& se, const SpherePoint& nw,
-                                            const SpherePoint& ne) {
+KOKKOS_INLINE_FUNCTION double quadrilateral(const SpherePoint& sw, const SpherePoint& se,
+                                            const SpherePoint& nw, const SpherePoint& ne) {
   const HalfArea s(sw, se, ne), n(sw, ne, nw);
-  return 2.0 * std::atan2(s.cosine * n.sine + s.sine * n.cosine,
-                          s.cosine * n.cosine - s.sine * n.sine);
+  return 2.0 *
+         std::atan2(s.cosine * n.sine + s.sine * n.cosine, s.cosine * n.cosine - s.sine * n.sine);
 }
 
 /// The metric at a vertex of a grid, of the four nodes around it: the coefficients of (du/da)^2, of (du/db)^2 and of 2 du/da du/db, a and
@@ -48,13 +49,13 @@ KOKKOS_INLINE_FUNCTION double quadrilateral(const SpherePoint& sw, const SphereP
 struct VertexMetric {
   double aa, bb, ab;
 };
-KOKKOS_INLINE_FUNCTION VertexMetric vertex_metric(const SpherePoint& sw, const SpherePoint& se, const SpherePoint& nw,
-                                                  const SpherePoint& ne) {
+KOKKOS_INLINE_FUNCTION VertexMetric vertex_metric(const SpherePoint& sw, const SpherePoint& se,
+                                                  const SpherePoint& nw, const SpherePoint& ne) {
   const SpherePoint rising = minus(ne, sw), falling = minus(se, nw);
   const SpherePoint a{0.5 * (falling.x + rising.x), 0.5 * (falling.y + rising.y),
-                0.5 * (falling.z + rising.z)};
+                      0.5 * (falling.z + rising.z)};
   const SpherePoint b{0.5 * (rising.x - falling.x), 0.5 * (rising.y - falling.y),
-                0.5 * (rising.z - falling.z)};
+                      0.5 * (rising.z - falling.z)};
   const double aa = dot(a, a), bb = dot(b, b), ab = dot(a, b);
   const double area = std::sqrt(aa * bb - ab * ab);
   return {bb / area, aa / area, -ab / area};
