@@ -15,6 +15,7 @@ PANELS = len(FRAMES)
 VIEWS = ((1, 1, 1), (-1, -1, -1))  # Each view has a corner of the cube in its middle.
 PLACES = ((0, 0), (1, 0), (1, 1), (2, 1), (2, 2), (3, 2))  # Each panel of the net continues in the next one.
 LEAST_PARTS, MOST_PARTS = 32, 256  # Pictures show no kinks below the first number, and no detail beyond the second.
+LEAST_VALUE = 1e-290  # Smaller numbers are drawn as 0, for matplotlib divides by their range.
 FORMAT = numpy.lib.format
 HEADERS = {(1, 0): FORMAT.read_array_header_1_0, (2, 0): FORMAT.read_array_header_2_0}
 
@@ -67,14 +68,14 @@ def read(path, number=None):
 
 
 def colour_scale(values):
-    """The colour map and its range: white is 0 if there are both signs. A field of one number has that in the middle."""
+    """The colour map and its range: white is 0 if there are both signs. A field of one number has it in the middle."""
     low, high = float(values.min()), float(values.max())
+    if high - low <= 1e-12 * max(abs(low), abs(high)):
+        margin = 0.5 * max(1.0, abs(low))
+        return {"cmap": "viridis", "vmin": low - margin, "vmax": high + margin}
     if low < 0.0 < high:
         most = max(-low, high)
         return {"cmap": "RdBu_r", "vmin": -most, "vmax": most}
-    if high - low <= 1e-12 * max(abs(low), abs(high)):
-        margin = 0.5 * max(1.0, abs(low))
-        low, high = low - margin, high + margin
     return {"cmap": "viridis", "vmin": low, "vmax": high}
 
 
@@ -114,6 +115,7 @@ def quadrilaterals(values, towards):
 def draw_view(axes, values, towards, colours):
     """One half of the sphere, with the edges and the numbers of its panels."""
     from matplotlib.collections import LineCollection, PolyCollection
+    from matplotlib.patches import Circle
     corners, shades = quadrilaterals(values, towards)
     drawn = PolyCollection(corners, array=shades, edgecolors="face", linewidths=0.3, rasterized=True)
     drawn.set_cmap(colours["cmap"])
@@ -123,6 +125,7 @@ def draw_view(axes, values, towards, colours):
     at[at[..., 2] < -1e-9] = numpy.nan  # A line ends where a point is no number.
     sides = numpy.concatenate([at[:, 0], at[:, -1], at[:, :, 0], at[:, :, -1]])
     axes.add_collection(LineCollection(sides[..., :2], colors="0.2", linewidths=0.6))
+    axes.add_patch(Circle((0, 0), 1, fill=False, edgecolor="0.2", linewidth=0.6))
     for panel, (x, y, depth) in enumerate(projected(FRAMES[:, 0], towards)):
         if depth > 0:
             label(axes, x, y, panel)
@@ -140,7 +143,8 @@ def label(axes, x, y, panel):
 def draw_panels(axes, values, colours):
     """The panels as a net: each one shares an edge with the next. Returns what has the colours."""
     for panel, (x, y) in enumerate(PLACES):
-        drawn = axes.imshow(values[panel], origin="lower", extent=(x, x + 1, y, y + 1), interpolation="nearest", **colours)
+        drawn = axes.imshow(values[panel], origin="lower", extent=(x, x + 1, y, y + 1), interpolation="nearest",
+                            **colours)
         axes.plot([x, x + 1, x + 1, x, x], [y, y, y + 1, y + 1, y], color="0.2", linewidth=0.6)
         label(axes, x + 0.1, y + 0.88, panel)
     axes.set(xlim=(-0.02, 4.02), ylim=(-0.02, 3.02), aspect="equal")
@@ -153,7 +157,7 @@ def title_of(path, layer):
     """What the picture shows; dollars in a file's name are no formula."""
     name = os.fsencode(os.path.basename(path)).decode(errors="replace").replace("$", r"\$")
     low, high = layer.values.min(), layer.values.max()
-    return f"{name}: layer {layer.number} of 0 to {layer.layers - 1}, from {low:.4g} to {high:.4g}"
+    return f"{name}: layer {layer.number} (of 0 to {layer.layers - 1}), from {low:.4g} to {high:.4g}"
 
 
 def save(layer, path, title):
@@ -165,10 +169,11 @@ def save(layer, path, title):
     grid = figure.add_gridspec(2, 2, height_ratios=(1, 1.3))
     views = [figure.add_subplot(grid[0, k]) for k in range(2)]
     net = figure.add_subplot(grid[1, :])
-    colours = colour_scale(layer.values)
+    values = numpy.where(abs(layer.values) < LEAST_VALUE, 0.0, layer.values)
+    colours = colour_scale(values)
     for axes, towards in zip(views, VIEWS):
-        draw_view(axes, layer.values, towards, colours)
-    drawn = draw_panels(net, layer.values, colours)
+        draw_view(axes, values, towards, colours)
+    drawn = draw_panels(net, values, colours)
     figure.colorbar(drawn, ax=[*views, net], shrink=0.7)
     figure.suptitle(title, fontsize=11)
     figure.savefig(path, dpi=160)

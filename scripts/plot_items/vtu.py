@@ -13,7 +13,7 @@ MARK = b'<AppendedData encoding="raw">\n_'
 
 
 class Unreadable(Exception):
-    """One line: why a file is no such mesh."""
+    """One line: why a file, or a part of it, cannot be drawn."""
 
 
 @dataclass

@@ -9,6 +9,7 @@ import zlib
 import numpy
 
 from support_cli import CommandLineTest, options
+from support_sphere import points
 
 try:
     import netCDF4
@@ -97,6 +98,26 @@ class Contents(NetCdfTest):
             self.directions(file["lon_bounds"][:], file["lat_bounds"][:]), around, rtol=0,
             atol=1e-14)
         self.assertEqual(file["lon_bounds"].shape, (ny, nx, 4))
+
+    def test_the_sphere_has_six_panels(self):
+        nz, n = self.shape[0], 12
+        deck = self.write_deck(n, n, nz)
+        for ranks in (None, 3, 4):
+            self.solve(deck, {"grid.domain": "sphere", "rhs.kind": "random", "multigrid.levels": 2,
+                              "output.netcdf": self.directory / "u.nc", "output.solution": self.directory / "u.npy"},
+                       ranks=ranks)
+            file = self.open()
+            self.assertEqual((file["u"].dimensions, file["u"].shape), (("height", "panel", "y", "x"), (nz, 6, n, n)))
+            numpy.testing.assert_array_equal(file["u"][:].reshape(nz, 6 * n, n),
+                                             numpy.load(self.directory / "u.npy").transpose(2, 0, 1))
+        at = {name: numpy.moveaxis(points(n, shift), -1, 0) for name, shift in
+              (("centre", (0.5, 0.5)), (0, (0, 0)), (1, (1, 0)), (2, (1, 1)), (3, (0, 1)))}
+        numpy.testing.assert_allclose(self.directions(file["lon"][:], file["lat"][:]), at["centre"], rtol=0, atol=1e-14)
+        for corner in range(4):
+            numpy.testing.assert_allclose(self.directions(file["lon_bounds"][..., corner], file["lat_bounds"][..., corner]),
+                                          at[corner], rtol=0, atol=1e-14)
+        self.assertLessEqual(abs(file["lon_bounds"][:] - file["lon"][:][..., None]).max(), 180.0)
+        numpy.testing.assert_allclose(file["x"][:], 90.0 * (numpy.arange(n) + 0.5) / n - 45.0, rtol=0, atol=1e-13)
 
     def test_columns_between_meridians_have_degrees_as_axes(self):
         self.run_deck({"grid.domain": "latlon", "grid.longitude": [-10.0, 26.0],
