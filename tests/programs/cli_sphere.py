@@ -116,6 +116,7 @@ class Lines(SphereTest):
         self.line("grid.ny=18", says=("--set grid.ny=18", "grid.nx is 16", "expected 16"))
         self.line("multigrid.levels=6", says=("--set multigrid.levels=6", "16 x 16 columns", "at most 5"))
         self.line("coefficients.beta_profile=0.0", says=("known up to a constant only",))
+        self.line("multigrid.levels=4", ranks=8, says=("cut into 1 x 4 patches", "at most 3"))
         self.line(ranks=5, says=("deck.toml:2: grid.nx = 16", "5 ranks cut a panel into 5 parts", "expected a multiple of 5"))
 
 

@@ -121,7 +121,6 @@ std::string advice(const DecompositionSpec& s) {
 
 /// What a line about too many levels ends with.
 std::string about(const DecompositionSpec& s) {
-  if (s.sphere) return ", as panels are halved only while their number of columns is even";
   const Periodic periodic = s.periodic;
   return periodic == Periodic{}
              ? ""
@@ -155,6 +154,13 @@ void require_fit(const DecompositionSpec& s) {
             : fmt::format("process grid {} has more ranks in a direction than {} x {} columns{}",
                           as_text(g), s.nx, s.ny, advice(s)));
   if (s.levels <= possible) return;
+  if (s.sphere)
+    throw DecompositionError(
+        Fault::levels,
+        fmt::format(
+            "{} levels: panels of {} x {} columns, cut into {} patches, allow at most {}, as "
+            "each level halves them and every patch keeps whole columns",
+            s.levels, s.nx, s.ny, as_text(g), possible));
   const int best = max_levels(s);
   DecompositionSpec deepest = s;
   deepest.levels = best;
