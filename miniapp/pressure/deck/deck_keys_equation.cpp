@@ -9,7 +9,10 @@ using Keys = std::vector<Key>;
 Key side_key(Boundary Boundaries::*side, const char* name, const char* meaning, const char* note) {
   const KeyMaker<Boundaries> key{"boundaries", &Deck::boundaries};
   Key made = key(side, name, Choice<Boundary>{}, "", meaning);
-  return note == nullptr ? made : default_is(note, made);
+  if (note == nullptr) return made;
+  return used_with(
+      "a domain with sides", [](const Deck& d) { return !d.grid.is_sphere(); },
+      default_is(note, made));
 }
 
 /// Profile and horizontal factor of one coefficient.

@@ -22,10 +22,11 @@ void check_columns(const Deck& deck) {
         fmt::format("{}: grid.nx is {}; a panel of the sphere has as many columns in y "
                     "as in x; expected {}",
                     describe(deck, "grid.ny"), deck.grid.nx, deck.grid.nx));
-  for (const char* side : {"west", "east", "south", "north"}) {
-    const std::string key = fmt::format("boundaries.{}", side);
-    demand(deck, !deck.is_given(key), key, "none, as it has no sides");
-  }
+  const Boundaries& b = deck.boundaries;
+  for (const auto& [name, side] :
+       {std::pair("west", b.west), {"east", b.east}, {"south", b.south}, {"north", b.north}})
+    demand(deck, side == Boundary::dirichlet, fmt::format("boundaries.{}", name),
+           "none, as it has no sides");
   for (const NamedCoefficient& c : deck::coefficients)
     demand(deck, !c.is_xi || (deck.coefficients.*c.member) == deck::no_convection,
            fmt::format("coefficients.{}_profile", c.name), "none");

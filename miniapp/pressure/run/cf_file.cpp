@@ -192,7 +192,7 @@ private:
         of_columns(p_, 1, [place](int i, int j, int) { return place(i, j, 0.5, 0.5); }));
     add({name + "_bounds", dimensions_of_columns(nullptr, "corners"), {}},
         of_columns(p_, corners, [place](int i, int j, int n) {
-          return place(i, j, n == 1 || n == 2 ? 1.0 : 0.0, n / 2);
+          return place(i, j, n == 1 || n == 2 ? 1.0 : 0.0, n >= 2 ? 1.0 : 0.0);
         }));
   }
 
