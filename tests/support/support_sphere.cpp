@@ -65,6 +65,12 @@ std::array<double, 3> sphere_centre(int n, int panel, int i, int j) {
   return point(n, panel, i + 0.5, j + 0.5);
 }
 
+oracle::Array random_on_sphere(int n, int nz, int seed) {
+  oracle::Array f = oracle::random(n, 6 * n, nz, seed);
+  for (double& x : f.values) x -= 0.5;
+  return f;
+}
+
 GridSpec sphere_spec(int nz, const Physics& physics) {
   GridSpec spec{Domain::sphere, LayerSpacing::graded, physics, nz};
   spec.flux = Flux::vertex;

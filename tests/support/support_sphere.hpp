@@ -28,6 +28,9 @@ std::array<double, 3> sphere_centre(int n, int panel, int i, int j);
 /// A small equation on the sphere.
 GridSpec sphere_spec(int nz, const Physics& physics = test_physics);
 
+/// Random cells in [-1, 1) of six panels of n x n columns.
+oracle::Array random_on_sphere(int n, int nz, int seed);
+
 /// The part of an array that a rank's patches see, garbage in the padding and in halo columns that do not exist; or its owned cells
 /// alone, 0 elsewhere.
 enum class SphereHalo { cells, zero };

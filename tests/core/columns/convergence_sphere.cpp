@@ -99,11 +99,7 @@ struct SphereCounts : testing::Test {
           f(row, i, k) *= area(i, part.rows().row(row)) * volume[std::size_t(k)];
     return f;
   }
-  oracle::Array random() const {
-    oracle::Array f = oracle::random(n, 6 * n, nz, 1);
-    for (double& x : f.values) x -= 0.5;
-    return f;
-  }
+  oracle::Array random() const { return random_on_sphere(n, nz, 1); }
   /// The middle quarter of panel 0.
   oracle::Array box() const {
     oracle::Array f(n, 6 * n, nz);

@@ -38,11 +38,7 @@ std::vector<ProcessGrid> cuts(const MpiComm& comm) {
   return all;
 }
 
-oracle::Array right_side() {
-  oracle::Array f = oracle::random(n, 6 * n, nz, 3);
-  for (double& x : f.values) x -= 0.5;
-  return f;
-}
+oracle::Array right_side() { return random_on_sphere(n, nz, 3); }
 
 struct Solved {
   SolveReport report;

@@ -25,11 +25,7 @@ MultigridOptions three_levels() {
   return o;
 }
 
-oracle::Array random_cells() {
-  oracle::Array f = oracle::random(n, 6 * n, nz, 5);
-  for (double& x : f.values) x -= 0.5;
-  return f;
-}
+oracle::Array random_cells() { return random_on_sphere(n, nz, 5); }
 
 /// A solve on these patches, from an array of the sphere to one.
 struct Solved {
