@@ -120,8 +120,7 @@ std::string advice(const DecompositionSpec& s) {
 }
 
 /// What a line about too many levels ends with.
-std::string about(const DecompositionSpec& s) {
-  const Periodic periodic = s.periodic;
+std::string about(Periodic periodic) {
   return periodic == Periodic{}
              ? ""
              : ", as a periodic direction is halved only while its number of columns is even";
@@ -171,7 +170,7 @@ void require_fit(const DecompositionSpec& s) {
                   best > possible ? fmt::format(" ({} would allow {})",
                                                 as_text(choose_process_grid(deepest)), best)
                                   : "",
-                  about(s)));
+                  about(s.periodic)));
 }
 
 } // namespace
@@ -221,7 +220,7 @@ ProcessGrid choose_process_grid(const DecompositionSpec& s) {
                           s.ranks, s.nx, s.ny));
   throw DecompositionError(Fault::levels,
                            fmt::format("{} levels: {} x {} columns on {} ranks allow at most {}{}",
-                                       s.levels, s.nx, s.ny, s.ranks, possible, about(s)));
+                                       s.levels, s.nx, s.ny, s.ranks, possible, about(s.periodic)));
 }
 
 Decomposition::Decomposition(const DecompositionSpec& spec, int rank) : spec_(spec), rank_(rank) {

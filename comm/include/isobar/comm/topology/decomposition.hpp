@@ -80,7 +80,8 @@ constexpr Direction opposite(Direction d) {
   return Direction(int(d) < edge_count ? int(d) ^ 1 : edge_count + 7 - int(d));
 }
 
-/// One rank's rectangle of columns on every level, or its patches of the sphere (sphere_decomposition.hpp). Multigrid needs rectangles that begin and end
+/// One rank's rectangle of columns on every level, or its patches of the sphere
+/// (sphere_decomposition.hpp). Multigrid needs rectangles that begin and end
 /// between columns of every level, so the columns of the coarsest level are dealt as evenly as
 /// possible; each holds a power of two of the finest level's, but the last, which may hold fewer.
 /// Where they do not divide, the first ranks own one more, or the last ones if the last column is

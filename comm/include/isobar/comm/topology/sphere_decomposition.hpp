@@ -1,8 +1,6 @@
 #pragma once
 #include <isobar/core/grid/sphere_patches.hpp>
 
-#include <optional>
-
 /// How the panels of a sphere are cut into patches, and patches dealt to ranks. Nothing here calls MPI.
 namespace isobar {
 
@@ -15,11 +13,6 @@ int patches_of_panel(int ranks);
 /// Most levels that panels of n x n columns cut in this way allow: each halves n while it is even, and every patch keeps a column. 0 if
 /// the panel cannot be cut so.
 int max_levels_on_sphere(int n, PanelCut cut);
-/// Most levels that any cut for so many ranks allows.
-int max_levels_on_sphere(int n, int ranks);
-/// Of all cuts for so many ranks that allow these levels the one whose patches are most like squares; of two such the one with longer
-/// rows. None if there is none.
-std::optional<PanelCut> choose_panel_cut(int n, int levels, int ranks);
 /// The patches of a rank.
 SpherePatches patches_of_rank(PanelCut cut, int ranks, int rank);
 
