@@ -155,10 +155,10 @@ StagedFile stage_vtu(const std::filesystem::path& target, const VtuMesh& mesh, b
 StagedVtk stage_vtu_pieces(const std::string& path, bool beside, const MpiComm& comm,
                            const VtuMesh& mesh, bool as_text) {
   return stage_vtk_files(
-      path, "vtu", beside, comm,
-      {[&](PartialFile& file, const std::string& name) {
+      vtk_names(path, comm.size(), "vtu"), beside, comm,
+      {[&](PartialFile& file, const std::string& name, int) {
          file = PartialFile(resolved(name), 0);
-         return write_vtu(file, mesh, as_text);
+         write_vtu(file, mesh, as_text);
        },
        [&](const std::vector<std::string>& pieces) { return index_text(mesh, pieces); }});
 }

@@ -66,6 +66,18 @@ std::string vtk_piece(const std::string& path, int rank, std::string_view extens
   return fmt::format("{}_{:04}.{}", path, rank, extension);
 }
 
+VtkNames vtk_names(const std::string& path, int ranks, std::string_view extension) {
+  VtkNames names{vtk_index(path, extension), {}};
+  for (int rank = 0; rank < ranks; ++rank) names.pieces.push_back(vtk_piece(path, rank, extension));
+  return names;
+}
+
+VtkNames vtk_block_names(const std::string& path, int pieces) {
+  VtkNames names = vtk_names(path, pieces);
+  names.index = path + ".vtm";
+  return names;
+}
+
 bool is_stream(const std::string& name) {
   struct stat s = {};
   if (stat(name.c_str(), &s) != 0) return false;

@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 /// What names of files stand for, and the names that follow from them.
 namespace isobar {
@@ -29,6 +30,16 @@ bool is_unconverged_name(const std::string& name);
 /// Name of the index file that belongs to the path of VTK files, and of a rank's file: vts of structured grids, vtu of unstructured ones.
 std::string vtk_index(const std::string& path, std::string_view extension = "vts");
 std::string vtk_piece(const std::string& path, int rank, std::string_view extension = "vts");
+
+/// The VTK files of a path. Each rank writes equally many pieces, those of rank 0 first.
+struct VtkNames {
+  std::string index;
+  std::vector<std::string> pieces;
+};
+/// An index of ranks' pieces, one a rank.
+VtkNames vtk_names(const std::string& path, int ranks, std::string_view extension = "vts");
+/// An index of blocks (.vtm), which has so many structured grids.
+VtkNames vtk_block_names(const std::string& path, int pieces);
 
 /// Whether the name is that of a pipe or a terminal, or of a standard stream (/dev/stdout), which no
 /// complete file can replace.

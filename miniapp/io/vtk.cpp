@@ -1,6 +1,5 @@
 #include "io/vtk.hpp"
 
-#include "io/file_names.hpp"
 #include "io/vtk_text.hpp"
 
 #include <array>
@@ -110,20 +109,6 @@ Int64 bytes_of_arrays(const VtkGrid& grid, std::size_t fields) {
   return Int64(sizeof(double)) * (Int64(fields) * (1 + cells) + 1 + 3 * points);
 }
 
-Checksum write_piece(PartialFile& piece, const std::string& name, const VtkGrid& grid,
-                     const std::vector<VtkField>& fields) {
-  const std::string head = head_of_piece(grid, fields);
-  piece = PartialFile(resolved(name), Int64(head.size() + tail_of_piece.size()) +
-                                          bytes_of_arrays(grid, fields.size()));
-  FileWriter file(piece);
-  file.append(head);
-  for (const VtkField& field : fields)
-    write_cells(file, grid.partition, int(grid.interfaces.size()) - 1, field);
-  write_points(file, grid);
-  file.append(tail_of_piece);
-  return file.finish();
-}
-
 std::string index_text(const VtkGrid& grid, const std::vector<VtkField>& fields,
                        const std::vector<Extent>& extents, const std::vector<std::string>& pieces) {
   const Partition& p = grid.partition;
@@ -140,6 +125,20 @@ std::string index_text(const VtkGrid& grid, const std::vector<VtkField>& fields,
 
 } // namespace
 
+void write_vtk_piece(PartialFile& piece, const std::string& name, const VtkGrid& grid,
+                     const std::vector<VtkField>& fields) {
+  const std::string head = head_of_piece(grid, fields);
+  piece = PartialFile(resolved(name), Int64(head.size() + tail_of_piece.size()) +
+                                          bytes_of_arrays(grid, fields.size()));
+  FileWriter file(piece);
+  file.append(head);
+  for (const VtkField& field : fields)
+    write_cells(file, grid.partition, int(grid.interfaces.size()) - 1, field);
+  write_points(file, grid);
+  file.append(tail_of_piece);
+  file.finish();
+}
+
 StagedVtk stage_vtk(const std::string& path, bool beside, const MpiComm& comm, const VtkGrid& grid,
                     const std::vector<VtkField>& fields) {
   const Extent own = extent_of(grid.partition, int(grid.interfaces.size()) - 1);
@@ -147,9 +146,9 @@ StagedVtk stage_vtk(const std::string& path, bool beside, const MpiComm& comm, c
   check_mpi(MPI_Gather(own.data(), int(own.size()), MPI_INT, extents.data(), int(own.size()),
                        MPI_INT, 0, comm.get()),
             "MPI_Gather");
-  return stage_vtk_files(path, "vts", beside, comm,
-                         {[&](PartialFile& file, const std::string& name) {
-                            return write_piece(file, name, grid, fields);
+  return stage_vtk_files(vtk_names(path, comm.size()), beside, comm,
+                         {[&](PartialFile& file, const std::string& name, int) {
+                            write_vtk_piece(file, name, grid, fields);
                           },
                           [&](const std::vector<std::string>& pieces) {
                             return index_text(grid, fields, extents, pieces);

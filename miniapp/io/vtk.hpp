@@ -34,7 +34,11 @@ struct VtkField {
   HostField values;
 };
 
-/// Stages `path`_0000.vts, one a rank, and `path`.pvts, float64, appended raw, as stage_vtk_files() does.
+/// Writes a piece, float64, appended raw, into a file of this name, which it makes and finishes. Throws FileError.
+void write_vtk_piece(PartialFile& piece, const std::string& name, const VtkGrid& grid,
+                     const std::vector<VtkField>& fields);
+
+/// Stages `path`_0000.vts, one a rank, and `path`.pvts, as stage_vtk_files() does. Not for the sphere (vtk_panels.hpp).
 StagedVtk stage_vtk(const std::string& path, bool beside, const MpiComm& comm, const VtkGrid& grid,
                     const std::vector<VtkField>& fields);
 

@@ -120,7 +120,9 @@ void OutputFiles::commit_shared(WrittenFile& file, StagedFile& staged) {
 }
 
 void OutputFiles::commit_vtk(WrittenFile& file, StagedVtk& staged) {
-  file.problem = first_error(comm_, file_problem([&] { staged.piece.commit(); }));
+  file.problem = first_error(comm_, file_problem([&] {
+                               for (PartialFile& piece : staged.pieces) piece.commit();
+                             }));
   if (!file.problem.empty()) return; // without all pieces, the old index stays
   file.problem = first_error(comm_, file_problem([&] {
                                if (comm_.rank() == 0) staged.index.commit();

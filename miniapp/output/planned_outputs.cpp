@@ -139,11 +139,14 @@ void add_netcdf(OutputPlan& plan, const DeckBase& deck, const std::string& name,
 
 void add_vtk(OutputPlan& plan, const DeckBase& deck, const std::string& path, int ranks,
              Int64 bytes, std::string_view extension) {
-  if (path.empty()) return;
+  if (!path.empty()) add_vtk(plan, deck, vtk_names(path, ranks, extension), bytes);
+}
+
+void add_vtk(OutputPlan& plan, const DeckBase& deck, const VtkNames& names, Int64 bytes) {
   const std::string origin = describe(deck, "output.vtk");
-  plan.outputs.push_back({origin, vtk_index(path, extension)});
-  for (int rank = 0; rank < ranks; ++rank)
-    plan.outputs.push_back({origin, vtk_piece(path, rank, extension), bytes / ranks});
+  plan.outputs.push_back({origin, names.index});
+  for (const std::string& piece : names.pieces)
+    plan.outputs.push_back({origin, piece, bytes / Int64(names.pieces.size())});
 }
 
 void add_series(OutputPlan& plan, const std::string& origin, const std::string& name) {

@@ -2,6 +2,7 @@
 #include "deck/deck_base.hpp"
 #include "deck/deck_shared.hpp"
 #include "io/file_fingerprint.hpp"
+#include "io/file_names.hpp"
 
 #include <isobar/core/base/types.hpp>
 
@@ -55,6 +56,8 @@ void add_netcdf(OutputPlan& plan, const DeckBase& deck, const std::string& name,
 /// Adds the index and the pieces of output.vtk, together of so many bytes. Nothing if the path is empty.
 void add_vtk(OutputPlan& plan, const DeckBase& deck, const std::string& path, int ranks,
              Int64 bytes, std::string_view extension = "vts");
+/// The same of files with these names.
+void add_vtk(OutputPlan& plan, const DeckBase& deck, const VtkNames& names, Int64 bytes);
 /// Adds the files of a name that are written on the way. Nothing if the name is empty.
 void add_series(OutputPlan& plan, const std::string& origin, const std::string& name);
 /// The same of VTK files: indices and pieces.

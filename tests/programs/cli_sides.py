@@ -8,6 +8,7 @@ import xml.etree.ElementTree as xml
 import numpy
 
 from support_cli import CommandLineTest, FlowTest, memory_directory
+from support_vts import vts_piece
 
 try:
     import netCDF4
@@ -30,22 +31,6 @@ def kinds(first, second):
 
 def section(name, sides, more=""):
     return f"[{name}]\n" + "".join(f'{side} = "{kind}"\n' for side, kind in zip(SIDES, sides)) + more
-
-
-def vts_piece(path):
-    """Extent (x, y, z) and arrays by name."""
-    data = path.read_bytes()
-    marker = b'<AppendedData encoding="raw">\n_'
-    start = data.index(marker)
-    raw = data[start + len(marker):]
-    root = xml.fromstring(data[:start] + b"</VTKFile>")
-    extent = [int(n) for n in root.find("StructuredGrid/Piece").get("Extent").split()]
-    arrays = {}
-    for declared in root.iter("DataArray"):
-        offset = int(declared.get("offset"))
-        size = int(numpy.frombuffer(raw, "<u8", 1, offset)[0])
-        arrays[declared.get("Name")] = numpy.frombuffer(raw, "<f8", size // 8, offset + 8)
-    return extent, arrays
 
 
 class OutputsOfSides(CommandLineTest):

@@ -102,8 +102,7 @@ class Lines(SphereTest):
                                   ("decomposition.overlap=rim", '"auto" or "none"'),
                                   ("multigrid.merge=[[1, 1]]", "[]"), ("multigrid.overlap_rows=[2]", "[]"),
                                   ("multigrid.replicated_from=1", "0"),
-                                  ("coefficients.xi_x_profile=1.0", "none"),
-                                  ("output.vtk=u.vts", "none, or output.netcdf")):
+                                  ("coefficients.xi_x_profile=1.0", "none")):
             with self.subTest(setting=setting):
                 self.line(setting, says=('not available with grid.domain = "sphere"', expected))
 

@@ -28,10 +28,11 @@ Keys output_section() {
       solution_key<Deck>(),
       key(&Output::netcdf, "netcdf", output_file, "",
           "solution and right-hand side with heights, longitudes and latitudes, a NetCDF file by "
-          "the "
-          "CF conventions 1.8 in the format CDF-5; needs a program that was built with PnetCDF"),
+          "the CF conventions 1.8 in the format CDF-5; needs a program that was built with "
+          "PnetCDF"),
       key(&Output::vtk, "vtk", Path{"the path of files, without extension"}, "",
-          "solution and right-hand side for ParaView: this path + .pvts and one .vts a rank"),
+          "solution and right-hand side for ParaView: this path + .pvts and one .vts a rank; on "
+          "the sphere this path + .vtm and a .vts of each patch of a panel"),
       unconverged_key<Deck>(),
       used_with(
           "vtk", [](const Deck& d) { return !d.output.vtk.empty(); },

@@ -64,7 +64,6 @@ void resolve_sphere(Deck& deck) {
   check_columns(deck);
   check_right_sides(deck);
   check_ranks(deck);
-  demand(deck, deck.output.vtk.empty(), "output.vtk", "none, or output.netcdf");
   if (!deck.is_given("grid.flux")) deck.grid.flux = Flux::vertex;
   demand(deck, deck.grid.flux == Flux::vertex, "grid.flux",
          "\"vertex\", as the two-point flux does not converge there");

@@ -2,6 +2,8 @@
 #include "pressure/run/cf_file.hpp"
 #include "pressure/run/pressure_outputs.hpp"
 
+#include <isobar/comm/topology/sphere_decomposition.hpp>
+
 namespace isobar {
 
 std::vector<FileToRead> files_to_read(const Deck& deck) {
@@ -19,11 +21,15 @@ OutputPlan output_plan(const Deck& deck, int ranks) {
   const deck::Output& o = deck.output;
   const deck::Grid& g = deck.grid;
   const Int64 field = Int64(sizeof(double)) * g.nx * g.rows() * g.nz;
-  const Int64 points = 3 * Int64(sizeof(double)) * (g.nx + 1) * (g.ny + 1) * (g.nz + 1);
+  const int panels = g.rows() / g.ny;
+  const Int64 points = 3 * Int64(sizeof(double)) * panels * (g.nx + 1) * (g.ny + 1) * (g.nz + 1);
   OutputPlan plan = plan_outputs(deck, o, files_to_read(deck));
   add_output(plan, deck, "output.solution", o.solution, field);
   add_netcdf(plan, deck, o.netcdf, cf_file_bytes(deck));
-  add_vtk(plan, deck, o.vtk, ranks, 2 * field + points);
+  const Int64 bytes = 2 * field + points;
+  if (!g.is_sphere()) add_vtk(plan, deck, o.vtk, ranks, bytes);
+  else if (!o.vtk.empty())
+    add_vtk(plan, deck, vtk_block_names(o.vtk, panels * patches_of_panel(ranks)), bytes);
   return plan;
 }
 

@@ -1,6 +1,7 @@
 #include "pressure/run/pressure_outputs.hpp"
 
 #include "io/npy.hpp"
+#include "io/vtk_panels.hpp"
 #include "pressure/problem/equation_of.hpp"
 #include "pressure/problem/latlon.hpp"
 #include "pressure/run/cf_file.hpp"
@@ -39,9 +40,13 @@ void Outputs::stage(const Partition& partition, const HostField& right_side,
     const CfFile file = cf_file(deck_, partition, right_side, solution, good);
     return netcdf::stage(target, comm(), file.contents, file.numbers);
   });
-  if (!out.vtk.empty())
-    stage_vtk_files(out.vtk, vtk_grid(deck_, partition),
-                    {{"right_side", right_side}, {"solution", solution}});
+  const std::vector<VtkField> fields{{"right_side", right_side}, {"solution", solution}};
+  if (!out.vtk.empty() && !deck_.grid.is_sphere())
+    stage_vtk_files(out.vtk, vtk_grid(deck_, partition), fields);
+  if (!out.vtk.empty() && deck_.grid.is_sphere())
+    stage_vtk_files(vtk_block_names(out.vtk, 0).index, [&](bool beside) {
+      return stage_vtk_panels(out.vtk, beside, comm(), vtk_grid(deck_, partition), fields);
+    });
 }
 
 } // namespace isobar

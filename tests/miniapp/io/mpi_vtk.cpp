@@ -34,7 +34,7 @@ void write_and_check(Domain domain, double stretch) {
   StagedVtk staged =
       stage_vtk(path, false, world, grid,
                 {{"index", indices(part, nz, 1.0)}, {"minus", indices(part, nz, -1.0)}});
-  staged.piece.commit();
+  staged.pieces.front().commit();
   check_mpi(MPI_Barrier(world.get()), "MPI_Barrier");
   if (world.rank() == 0) staged.index.commit();
   if (world.rank() != 0) return;
