@@ -19,12 +19,8 @@ Keys grid_section() {
       default_is("two-point; on the sphere vertex",
                  key(&Grid::flux, "flux", Choice<Flux>{}, "",
                      "what couples columns of a panel: length over distance of each edge, the "
-                     "papers', which "
-                     "is "
-                     "consistent to 3 % only, or an energy at each vertex, which converges to the "
-                     "equation "
-                     "with "
-                     "order 2")),
+                     "papers', which is consistent to 3 % only, or an energy at each vertex, which "
+                     "converges to the equation with order 2")),
       required(key(&Grid::nx, "nx", Integer{1, most_columns}, "", "columns in x")),
       required(key(&Grid::ny, "ny", Integer{1, most_columns}, "", "columns in y")),
       required(key(&Grid::nz, "nz", Integer{1, 4096}, "", "layers")),
@@ -36,16 +32,15 @@ Keys grid_section() {
           "by layers and physics.depth",
           key(&Grid::interfaces, "interfaces", ProfileNumbers{at_least_0, "n_z + 1", false, false},
               "m",
-              "heights of the layers' interfaces above the ground, growing, the first 0; the "
-              "last one is the depth")),
+              "heights of the layers' interfaces above the ground, growing, the first 0; the last "
+              "one is the depth")),
       used_with("domain = \"latlon\"", is_latlon,
                 key(&Grid::longitude, "longitude", NumberList{2, 2, {'[', -360.0, 360.0, ']'}},
                     "degrees east", "western and eastern side, at most 360 apart")),
       used_with("domain = \"latlon\"", is_latlon,
                 key(&Grid::latitude, "latitude", NumberList{2, 2, {'[', -90.0, 90.0, ']'}},
                     "degrees north",
-                    "southern and northern side; at a pole the edges of columns have "
-                    "no length")),
+                    "southern and northern side; at a pole the edges of columns have no length")),
   };
 }
 
@@ -86,11 +81,8 @@ Keys rhs_section() {
       key(&Rhs::kind, "kind", Choice<RhsKind>{}, "",
           "right-hand side f: 1 in the middle quarter of the columns (on the sphere of the first "
           "panel), 1, uniform in [-1, 1), a product of sines (on the sphere a spherical harmonic "
-          "of "
-          "degree 3 times a sine), a localised Gaussian, 24 localised sources and sinks at places "
-          "of "
-          "the "
-          "seed, waves with a random number on each layer, or read from a file"),
+          "of degree 3 times a sine), a localised Gaussian, 24 localised sources and sinks at "
+          "places of the seed, waves with a random number on each layer, or read from a file"),
       used_with(
           "kind = \"random\", \"sources\" or \"layered\"",
           [](const Deck& d) { return d.rhs.uses_seed(); },
@@ -99,9 +91,8 @@ Keys rhs_section() {
       used_with(
           "kind = \"file\"", [](const Deck& d) { return d.rhs.kind == RhsKind::file; },
           key(&Rhs::file, "file", Path{"the path of a NumPy file"}, "",
-              "float64 array of shape (ny, nx, nz), on the sphere (6 ny, nx, nz), the cell "
-              "means of f; relative to the "
-              "deck, with --set to the current directory")),
+              "float64 array of shape (ny, nx, nz), on the sphere (6 ny, nx, nz), the cell means "
+              "of f; relative to the deck, with --set to the current directory")),
       used_with("kind = \"box\"", box,
                 key(&Rhs::box_layers, "box_layers", NumberList{2, 2, fraction}, "",
                     "the layers in which the box is, from and to as fractions of all layers from "
