@@ -6,8 +6,8 @@ import unittest
 import numpy
 
 from support_cli import INPUTS, CommandLineTest, memory_directory
-from support_operator import middle_quarter, physics, uniform
-from support_sphere import SphereOperator, centres
+from support_operator import physics
+from support_sphere import SphereOperator, right_side
 
 N, LAYERS = 16, 6
 SPHERE = {"grid.domain": "sphere", "rhs.kind": "random", "solver.tolerance": 1e-9}
@@ -37,33 +37,36 @@ class Solutions(SphereTest):
         grid = {"nx": N, "ny": N, "nz": LAYERS, "domain": "panel"}
         return SphereOperator(N, LAYERS, *(float(x) for x in physics(grid, NUMBERS)))
 
-    def random(self):
-        return uniform(1, numpy.arange(6 * N * N * LAYERS)).reshape(6 * N, N, LAYERS)
-
     def test_every_method_solves_the_equation(self):
         equation = self.equation()
         for method in METHODS:
             with self.subTest(method=method):
                 _, u = self.solution(method)
                 self.assertEqual(u.shape, (6 * N, N, LAYERS))
-                self.assertLessEqual(equation.residual(u, self.random()), 2e-9)
+                self.assertLessEqual(equation.residual(u, right_side(N, LAYERS, {"kind": "random", "seed": 1})), 2e-9)
 
     def test_every_right_side(self):
         equation = self.equation()
-        z = (numpy.arange(LAYERS) + 0.5) / LAYERS
-        x = centres(N).reshape(6 * N, N, 3)
-        box = numpy.zeros((6 * N, N, LAYERS))
-        box[:N][middle_quarter(N)[:, None] & middle_quarter(N)[None, :]] = 1.0
-        blob = numpy.exp(-((2 * numpy.arcsin(numpy.linalg.norm(x - (1, 0, 0), axis=-1) / 2)
-                            / (numpy.pi / 2))[:, :, None] ** 2 + (z - 0.5) ** 2) / 0.1**2)
-        smooth = ((x[..., 0] ** 2 - x[..., 1] ** 2) * x[..., 2])[:, :, None] * numpy.sin(numpy.pi * z)
-        for kind, f in (("box", box), ("blob", blob), ("smooth", smooth), ("constant", numpy.ones_like(box))):
-            with self.subTest(kind=kind):
-                _, u = self.solution({"rhs.kind": kind})
-                self.assertLessEqual(equation.residual(u, f), 2e-9)
-        numpy.save(self.directory / "f.npy", smooth)
-        _, u = self.solution({"rhs.kind": "file", "rhs.file": self.directory / "f.npy"}, ranks=3)
-        self.assertLessEqual(equation.residual(u, smooth), 2e-9)
+        numpy.save(self.directory / "f.npy", right_side(N, LAYERS, {"kind": "smooth"}))
+        for ranks, rhs in ((None, {"kind": "box"}), (4, {"kind": "box", "box_layers": [0.1, 0.6]}),
+                           (None, {"kind": "blob"}), (3, {"kind": "blob", "blob_centre": [0.1, 0.8, 0.3], "blob_width": 0.4}),
+                           (2, {"kind": "smooth"}), (6, {"kind": "constant"}), (4, {"kind": "random", "seed": 2}),
+                           (None, {"kind": "sources", "seed": 18}), (4, {"kind": "sources", "seed": 19}),
+                           (None, {"kind": "layered", "seed": 3}), (6, {"kind": "layered", "seed": 4}),
+                           (3, {"kind": "file", "file": self.directory / "f.npy"})):
+            with self.subTest(rhs=rhs, ranks=ranks):
+                _, u = self.solution({f"rhs.{key}": value for key, value in rhs.items()}, ranks)
+                self.assertLessEqual(equation.residual(u, right_side(N, LAYERS, rhs)), 2e-9)
+
+    def test_a_sequence_on_any_ranks(self):
+        steps = {}
+        for ranks in (None, 2, 4, 6):
+            report = self.solve(self.deck, {**SPHERE, "run.repeats": 4, "sequence.steps": 4, "sequence.right_sides":
+                                            ["sources", "layered", "random", "smooth"], "physics.cfl": 4.0}, ranks=ranks)
+            steps[ranks] = report["sequence"]["steps"]
+            for one, other in zip(steps[None], steps[ranks]):
+                self.assertEqual(one["iterations"], other["iterations"])
+                self.assertAlmostEqual(other["true_residual"] / one["true_residual"], 1.0, delta=1e-3)
 
     def test_ranks_have_the_solution_of_one(self):
         for method in METHODS:
@@ -97,7 +100,6 @@ class Lines(SphereTest):
     def test_what_the_sphere_has_not(self):
         for setting, expected in (("grid.flux=two-point", '"vertex", as the two-point flux does not converge there'),
                                   ("boundaries.west=neumann", "none, as it has no sides"),
-                                  ("rhs.kind=sources", '"box", "constant", "random", "smooth", "blob" or "file"'),
                                   ("decomposition.process_grid=[1, 1]", "none, as panels are cut into rows"),
                                   ("decomposition.overlap=rim", '"auto" or "none"'),
                                   ("multigrid.merge=[[1, 1]]", "[]"), ("multigrid.overlap_rows=[2]", "[]"),

@@ -5,6 +5,8 @@ import collections
 
 import numpy
 
+from support_operator import bump, middle_quarter, part_way, uniform
+
 PANELS = 6
 # centre of each panel, and its directions x and y
 FRAMES = numpy.array([[(1, 0, 0), (0, 1, 0), (0, 0, 1)], [(0, 1, 0), (-1, 0, 0), (0, 0, 1)],
@@ -60,6 +62,60 @@ def couplings(n):
         along_x, along_y, mixed = b @ b / jacobian / 2, a @ a / jacobian / 2, -(a @ b) / jacobian / 2
         yield from ((sw, se, along_x), (nw, ne, along_x), (sw, nw, along_y), (se, ne, along_y),
                     (sw, ne, mixed), (se, nw, -mixed))
+
+
+def sources(n, nz, seed):
+    """144 bumps of alternating sign at places of the seed, each at a point of the sphere and a height."""
+    x, z = centres(n).reshape(PANELS * n, n, 1, 3), (numpy.arange(nz) + 0.5) / nz
+    f = numpy.zeros((PANELS * n, n, nz))
+    for bump_number in range(24 * PANELS):
+        up, east, height, *widths = uniform(seed, 8 * bump_number + numpy.arange(6))
+        east *= numpy.pi
+        centre = numpy.array([*(numpy.sqrt(1 - up**2) * numpy.array([numpy.cos(east), numpy.sin(east)])), up])
+        width, height_width, strength = (part_way(low, high, number) for (low, high), number
+                                         in zip(((0.08, 0.4), (0.1, 0.4), (0.5, 1.0)), widths))
+        f += ((-1) ** bump_number * strength * bump(numpy.linalg.norm(x - centre, axis=-1) / width)
+              * bump((z - part_way(0.1, 0.9, height)) / height_width))
+    return f
+
+
+def layered(n, nz, seed):
+    """Three plane waves on the sphere, each with a random number on each layer."""
+    x = centres(n).reshape(PANELS * n, n, 3)
+    f = numpy.zeros((PANELS * n, n, nz))
+    for wave in range(3):
+        numbers = uniform(seed, 4 * wave + numpy.arange(4))
+        along = x @ (1 + numpy.floor(3 * (numbers[:3] + 1)))
+        f += numpy.sin(2 * along + numpy.pi * numbers[3])[:, :, None] * uniform(seed + wave + 1, numpy.arange(nz))
+    return f
+
+
+def right_side(n, nz, rhs):
+    """Cell means of f as docs/sphere.md describes them, (6 n, n, nz); `rhs` is the deck's [rhs]."""
+    x, z = centres(n).reshape(PANELS * n, n, 3), (numpy.arange(nz) + 0.5) / nz
+    kind = rhs["kind"]
+    if kind == "box":
+        f = numpy.zeros((PANELS * n, n, nz))
+        low, high = rhs.get("box_layers", (0.0, 1.0))
+        f[:n] = (middle_quarter(n)[:, None, None] & middle_quarter(n)[None, :, None]) * ((z >= low) & (z <= high))
+        return f
+    if kind == "constant":
+        return numpy.ones((PANELS * n, n, nz))
+    if kind == "random":
+        return uniform(rhs["seed"], numpy.arange(PANELS * n * n * nz)).reshape(PANELS * n, n, nz)
+    if kind == "smooth":
+        return ((x[..., 0] ** 2 - x[..., 1] ** 2) * x[..., 2])[:, :, None] * numpy.sin(numpy.pi * z)
+    if kind == "blob":
+        a, b, c = rhs.get("blob_centre", (0.5, 0.5, 0.5))
+        centre = numpy.array([1, *(numpy.tan(numpy.pi / 2 * (t - 0.5)) for t in (a, b))])
+        angle = 2 * numpy.arcsin(numpy.linalg.norm(x - centre / numpy.linalg.norm(centre), axis=-1) / 2)
+        squares = (angle / (numpy.pi / 2))[:, :, None] ** 2 + (z - c) ** 2
+        return numpy.exp(-squares / rhs.get("blob_width", 0.1) ** 2)
+    if kind == "sources":
+        return sources(n, nz, rhs["seed"])
+    if kind == "layered":
+        return layered(n, nz, rhs["seed"])
+    return numpy.load(rhs["file"])
 
 
 class SphereOperator:

@@ -81,8 +81,9 @@ Keys rhs_section() {
       key(&Rhs::kind, "kind", Choice<RhsKind>{}, "",
           "right-hand side f: 1 in the middle quarter of the columns (on the sphere of the first "
           "panel), 1, uniform in [-1, 1), a product of sines (on the sphere a spherical harmonic "
-          "of degree 3 times a sine), a localised Gaussian, 24 localised sources and sinks at "
-          "places of the seed, waves with a random number on each layer, or read from a file"),
+          "of degree 3 times a sine), a localised Gaussian, 24 localised sources and sinks (on the "
+          "sphere 144) at places of the seed, waves with a random number on each layer, or read "
+          "from a file"),
       used_with(
           "kind = \"random\", \"sources\" or \"layered\"",
           [](const Deck& d) { return d.rhs.uses_seed(); },

@@ -1,6 +1,5 @@
 #include "pressure/deck/deck_resolve.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
 
 /// What a deck says that the sphere has not.
@@ -32,17 +31,6 @@ void check_columns(const Deck& deck) {
            fmt::format("coefficients.{}_profile", c.name), "none");
 }
 
-void check_right_sides(const Deck& deck) {
-  const auto is_there = [](RhsKind kind) {
-    return kind != RhsKind::sources && kind != RhsKind::layered;
-  };
-  const char* const expected =
-      "\"box\", \"constant\", \"random\", \"smooth\", \"blob\" or \"file\"";
-  demand(deck, is_there(deck.rhs.kind), "rhs.kind", expected);
-  demand(deck, std::ranges::all_of(deck.sequence.right_sides, is_there), "sequence.right_sides",
-         expected);
-}
-
 /// Each rank has equally many patches of whole rows, on all levels.
 void check_ranks(const Deck& deck) {
   const MultigridOptions& m = deck.multigrid;
@@ -62,7 +50,6 @@ void check_ranks(const Deck& deck) {
 void resolve_sphere(Deck& deck) {
   if (!deck.grid.is_sphere()) return;
   check_columns(deck);
-  check_right_sides(deck);
   check_ranks(deck);
   if (!deck.is_given("grid.flux")) deck.grid.flux = Flux::vertex;
   demand(deck, deck.grid.flux == Flux::vertex, "grid.flux",

@@ -12,10 +12,14 @@ struct Columns {
   HostField f;
   Int64 nx, ny, first_i, first_j; ///< columns of the grid; the rank's first
   int layers;
+  bool on_sphere;
   Columns(const deck::Grid& grid, const Partition& part, const HostField& f)
       : f(f), nx(grid.nx), ny(grid.ny), first_i(part.first_i), first_j(part.first_j),
-        layers(grid.nz) {}
+        layers(grid.nz), on_sphere(grid.is_sphere()) {}
 
+  KOKKOS_FUNCTION ColumnPlace place(int i, int j) const {
+    return place_of_column(on_sphere, nx, ny, first_i + i, first_j + j);
+  }
   KOKKOS_FUNCTION int i(const Member& team) const {
     return int(team.league_rank() % int(f.extent(1)));
   }
@@ -58,11 +62,10 @@ struct FillFromTerms {
 
 private:
   KOKKOS_FUNCTION int find_shares(int i, int j, Share* shares) const {
-    const double x = (double(columns.first_i + i) + 0.5) / double(columns.nx),
-                 y = (double(columns.first_j + j) + 0.5) / double(columns.ny);
+    const ColumnPlace place = columns.place(i, j);
     int met = 0;
     for (int term = 0; term < count; ++term) {
-      const double horizontal = terms(term).horizontal(x, y);
+      const double horizontal = terms(term).horizontal(place);
       if (horizontal != 0.0) shares[met++] = {term, horizontal};
     }
     return met;

@@ -77,7 +77,8 @@ private:
 
   /// The scale of a step's right-hand side is looked for once: a device reads all of the host's memory for it.
   void fill(int step) {
-    fill_right_side(decks_[std::size_t(step)], c_.decomposition.partition(), right_side_);
+    fill_right_side(decks_[std::size_t(step)], c_.decomposition.partition().in_host_order(),
+                    right_side_);
     std::optional<Scale>& scale = scales_[std::size_t(step)];
     if (scale) scale->apply(right_side_);
     else scale = normalise(c_.comm, right_side_);
