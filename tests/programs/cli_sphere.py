@@ -1,6 +1,7 @@
 """The whole sphere in isobar: solutions against the equation in numpy, on any number of ranks that cuts the panels; files; and every line
 about what the sphere has not."""
 
+import tomllib
 import unittest
 
 import numpy
@@ -90,6 +91,28 @@ class Solutions(SphereTest):
         report = self.solve(INPUTS / "sphere.toml", {"grid.nx": 32, "grid.ny": 32, "grid.nz": 16,
                                                    "multigrid.levels": "auto"})
         self.assertLessEqual(report["solver"]["iterations"], 3)
+
+
+class PreparedClass(SphereTest):
+    """inputs/sphere-class.toml."""
+
+    deck_of_class = INPUTS / "sphere-class.toml"
+
+    def test_it_is_the_problem_of_the_classes(self):
+        prepared, problem = (tomllib.loads(path.read_text()) for path in
+                             (self.deck_of_class, INPUTS / "classes/problem.toml"))
+        self.assertEqual(prepared.pop("grid"), {**problem.pop("grid"), "domain": "sphere", "nx": 48, "ny": 48})
+        self.assertEqual(prepared["solver"].pop("tolerance"), problem.pop("solver")["tolerance"])
+        self.assertEqual({name: prepared[name] for name in problem}, problem)
+
+    def test_it_is_valid_at_a_quarter_of_its_columns(self):
+        few = {"grid.nx": 12, "grid.ny": 12, "sequence.least_seconds": 0, "run.repeats": 4}
+        alone = self.solve(self.deck_of_class, few)
+        for ranks in (2, 6):
+            report = self.solve(self.deck_of_class, few, ranks=ranks)
+            for one, other in zip(alone["sequence"]["steps"], report["sequence"]["steps"]):
+                self.assertLessEqual(other["true_residual"], 1e-5)
+                self.assertEqual(one["iterations"], other["iterations"])
 
 
 class Lines(SphereTest):
