@@ -12,6 +12,7 @@ import unittest
 import numpy
 
 import support_operator
+import support_sphere
 from support_cli import (PATIENCE, CommandLineTest, command, environment, memory_directory, options,
                          own_lines, true_residual)
 from support_decks import Draw, random_deck
@@ -40,9 +41,12 @@ def residual(deck, solution):
     numbers = {**PHYSICS, **section(deck, "physics")}
     coefficients = support_operator.Coefficients(grid, section(deck, "coefficients"),
                                                  numbers["depth"])
-    operator = support_operator.Operator(grid, *support_operator.physics(grid, numbers), coefficients,
-                                         section(deck, "boundaries"))
-    true, magnitude = operator.residual(solution, support_operator.right_side(grid, rhs))
+    parts = (grid, *support_operator.physics(grid, numbers), coefficients, section(deck, "boundaries"))
+    if grid["domain"] == "sphere":
+        f = support_sphere.right_side(grid["nx"], grid["nz"], rhs)
+        true, magnitude = support_sphere.SphereOperator(*parts).norms(solution, f)
+    else:
+        true, magnitude = support_operator.Operator(*parts).residual(solution, support_operator.right_side(grid, rhs))
     return true, ROUNDINGS * 2.0**-53 * magnitude + RELATIVE * true
 
 

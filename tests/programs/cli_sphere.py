@@ -8,7 +8,7 @@ import numpy
 
 from support_cli import INPUTS, CommandLineTest, memory_directory
 from support_operator import physics
-from support_sphere import SphereOperator, right_side
+from support_sphere import plain_operator, right_side
 
 N, LAYERS = 16, 6
 SPHERE = {"grid.domain": "sphere", "rhs.kind": "random", "solver.tolerance": 1e-9}
@@ -35,8 +35,8 @@ class SphereTest(CommandLineTest):
 
 class Solutions(SphereTest):
     def equation(self):
-        grid = {"nx": N, "ny": N, "nz": LAYERS, "domain": "panel"}
-        return SphereOperator(N, LAYERS, *(float(x) for x in physics(grid, NUMBERS)))
+        grid = {"nx": N, "ny": N, "nz": LAYERS, "domain": "sphere"}
+        return plain_operator(N, LAYERS, *physics(grid, NUMBERS))
 
     def test_every_method_solves_the_equation(self):
         equation = self.equation()

@@ -5,6 +5,7 @@ import numpy
 
 METHOD_IS_OPEN = 41  # a draw of its own, which changes no other one
 FLUX = 42  # the same
+SPHERE = 43  # the same
 
 
 class Draw:
@@ -156,12 +157,24 @@ def draw_right_side(draw):
     return settings
 
 
+def has_nine_points(deck):
+    """Whether method and smoother work with the vertex flux."""
+    return (deck.get("multigrid.smoother", "jacobi") == "jacobi"
+            and not deck["solver.method"].endswith(("-csr", "-ell", "-modes")))
+
+
 def may_have_vertex_flux(deck):
     sides = [deck.get(f"boundaries.{side}", "dirichlet") for side in ("west", "east", "south", "north")]
     columns = [deck.get(f"coefficients.{name}_columns", "constant") for name in ("alpha_h", "alpha_v", "beta")]
     return (deck["grid.domain"] == "panel" and set(sides) == {"dirichlet"} and set(columns) == {"constant"}
-            and deck.get("multigrid.smoother", "jacobi") == "jacobi"
-            and not deck["solver.method"].endswith(("-csr", "-ell", "-modes")))
+            and has_nine_points(deck))
+
+
+def on_sphere(deck):
+    """The deck on the whole sphere, without what that has not: sides, and coefficients of the position."""
+    left_out = tuple(f"boundaries.{side}" for side in ("west", "east", "south", "north")) + ("coefficients.mountain",)
+    kept = {key: value for key, value in deck.items() if not key.startswith(left_out) and not key.endswith("_columns")}
+    return {**kept, "grid.domain": "sphere", "grid.ny": deck["grid.nx"]}
 
 
 def random_deck(seed):
@@ -177,9 +190,12 @@ def random_deck(seed):
     deck |= draw_equation(draw, deck["grid.nz"], deck["physics.depth"])
     if deck["solver.method"] == "multigrid" and Draw([seed, METHOD_IS_OPEN]).chance(0.3):
         deck["solver.method"] = "auto"
+    if has_nine_points(deck) and Draw([seed, SPHERE]).chance(0.25):
+        deck = on_sphere(deck)
     if may_have_vertex_flux(deck) and Draw([seed, FLUX]).chance(0.5):
         deck["grid.flux"] = "vertex"
     if deck["rhs.kind"] != "file":
         return deck, None
-    shape = [deck["grid." + key] for key in ("ny", "nx", "nz")]
+    panels = 6 if deck["grid.domain"] == "sphere" else 1
+    shape = (panels * deck["grid.ny"], deck["grid.nx"], deck["grid.nz"])
     return deck, draw.random.standard_normal(shape) * draw.scale(1e-6, 1e6)

@@ -14,7 +14,7 @@ def physics(grid, numbers):
     """w^2, lam^2 and the depth in earth radii; `numbers` are the deck's [physics], all of them."""
     step = numbers.get("time_step", 600.0 * 256.0 / grid["nx"])
     if "cfl" in numbers:  # 2 w / h with the smaller mesh width h
-        side = PI / 2 if grid["domain"] == "panel" else REAL(1)
+        side = REAL(1) if grid["domain"] == "flat" else PI / 2
         width = side / max(grid["nx"], grid["ny"])
         step = numbers["cfl"] * width * numbers["radius"] / numbers["sound_speed"]
     step, radius = REAL(step), REAL(numbers["radius"])
@@ -105,30 +105,46 @@ def through_edges(alpha, low, high):
     return numpy.concatenate((first, inner, last), axis=1)
 
 
+class Layers:
+    """The vertical half of the matrix over a column of area 1, [k]."""
+
+    def __init__(self, grid, omega_squared, lambda_squared, depth, coefficients, sides):
+        nz = grid["nz"]
+        t = numpy.arange(nz + 1).astype(REAL) / nz
+        z = depth * (t * t if grid["layers"] == "graded" else t)
+        sphere = REAL(0 if grid["domain"] == "flat" else 1)
+        # (r^3 - 1)/3 with r = 1 + z; in the flat box z
+        self.volumes = numpy.diff(z + sphere * (z**2 + z**3 / 3))
+        half = numpy.diff(z) / 2 / coefficients.profile("alpha_v")  # resistance of half a layer
+        way = numpy.concatenate((half[:1], half[1:] + half[:-1], half[-1:]))
+        # through interface k
+        self.vertical = omega_squared * lambda_squared * (1 + sphere * z) ** 2 / way
+        self.vertical[0] *= sides.get("bottom") == "dirichlet"
+        self.vertical[-1] *= sides.get("top") == "dirichlet"
+        self.horizontal = omega_squared * self.volumes * coefficients.profile("alpha_h")
+
+
+def relative_norms(operator, u, f):
+    """|| f - A u || / || f ||, and || |A||u| + |f| || / || f ||; f is volume-integrated."""
+    norms = [numpy.sqrt(numpy.sum(x**2)) for x in
+             (f - operator.apply(u), operator.apply(abs(u), 1) + abs(f), f)]
+    return float(norms[0] / norms[2]), float(norms[1] / norms[2])
+
+
 class Operator:
     """A u, volume-integrated, for arrays of shape (ny, nx, nz). `sides` are the deck's [boundaries]."""
 
     def __init__(self, grid, omega_squared, lambda_squared, depth, coefficients, sides):
         nx, ny, nz, domain = (grid[key] for key in ("nx", "ny", "nz", "domain"))
-        given = {side: sides.get(side, "neumann" if side in ("bottom", "top") else "dirichlet")
-                 for side in ("west", "east", "south", "north", "bottom", "top")}
-        t = numpy.arange(nz + 1).astype(REAL) / nz
-        z = depth * (t * t if grid["layers"] == "graded" else t)
-        sphere = REAL(1 if domain == "panel" else 0)
-        # (r^3 - 1)/3 with r = 1 + z; in the flat box z
-        volumes = numpy.diff(z + sphere * (z**2 + z**3 / 3))
-        half = numpy.diff(z) / 2 / coefficients.profile("alpha_v")  # resistance of half a layer
-        way = numpy.concatenate((half[:1], half[1:] + half[:-1], half[-1:]))
+        given = {side: sides.get(side, "dirichlet") for side in ("west", "east", "south", "north")}
+        of_layers = Layers(grid, omega_squared, lambda_squared, depth, coefficients, sides)
         area = areas(nx, ny, domain)[:, :, None]
-        self.cell = area * volumes
+        self.cell = area * of_layers.volumes
         self.reaction = (self.cell * coefficients.columns("beta")[:, :, None]
                          * coefficients.profile("beta"))
         # magnitudes of the couplings, [j, i, k]: through interface k, western edge i, southern edge j
-        vertical = omega_squared * lambda_squared * (1 + sphere * z) ** 2 / way
-        vertical[0] *= given["bottom"] == "dirichlet"
-        vertical[-1] *= given["top"] == "dirichlet"
-        self.z = area * coefficients.columns("alpha_v")[:, :, None] * vertical
-        layers = omega_squared * volumes * coefficients.profile("alpha_h")
+        self.z = area * coefficients.columns("alpha_v")[:, :, None] * of_layers.vertical
+        layers = of_layers.horizontal
         alpha = coefficients.columns("alpha_h")
         west = transmissibilities(nx, ny, domain) * through_edges(alpha, given["west"], given["east"])
         south = transmissibilities(ny, nx, domain) * through_edges(alpha.T, given["south"],
@@ -165,11 +181,8 @@ class Operator:
         return image
 
     def residual(self, u, f):
-        """|| f - A u || / || f ||, f given as cell means, and || |A||u| + |f| || / || f ||."""
-        f = self.integrate(f)
-        norms = [numpy.sqrt(numpy.sum(x**2)) for x in
-                 (f - self.apply(u), self.apply(abs(u), 1) + abs(f), f)]
-        return float(norms[0] / norms[2]), float(norms[1] / norms[2])
+        """relative_norms(), f given as cell means."""
+        return relative_norms(self, u, self.integrate(f))
 
 
 def uniform(seed, index):

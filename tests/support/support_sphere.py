@@ -5,7 +5,8 @@ import collections
 
 import numpy
 
-from support_operator import bump, middle_quarter, part_way, uniform
+from support_operator import (PI, REAL, Coefficients, Layers, bump, middle_quarter, part_way, relative_norms,
+                              uniform)
 
 PANELS = 6
 # centre of each panel, and its directions x and y
@@ -14,17 +15,16 @@ FRAMES = numpy.array([[(1, 0, 0), (0, 1, 0), (0, 0, 1)], [(0, 1, 0), (-1, 0, 0),
                       [(0, -1, 0), (0, 0, -1), (1, 0, 0)], [(0, 0, -1), (0, 1, 0), (1, 0, 0)]], float)
 
 
-def points(n, shift):
+def points(n, shift, real=float):
     """Points of the unit sphere so many columns from the south-western corner of each column, [panel, j, i, axis]."""
-    at = numpy.tan(numpy.pi * ((numpy.arange(n) + shift[0]) / n / 2 - 0.25)), \
-        numpy.tan(numpy.pi * ((numpy.arange(n) + shift[1]) / n / 2 - 0.25))
+    at = [numpy.tan(PI / 4 * (2 * (numpy.arange(n) + REAL(to)) / n - 1)).astype(real) for to in shift]
     x = (FRAMES[:, 0, None, None] + at[0][None, None, :, None] * FRAMES[:, 1, None, None]
          + at[1][None, :, None, None] * FRAMES[:, 2, None, None])
     return x / numpy.linalg.norm(x, axis=-1, keepdims=True)
 
 
-def centres(n):
-    return points(n, (0.5, 0.5))
+def centres(n, real=float):
+    return points(n, (0.5, 0.5), real)
 
 
 def angle(a, b, c):
@@ -34,24 +34,24 @@ def angle(a, b, c):
 
 
 def areas(n):
-    corners = [points(n, shift) for shift in ((0, 0), (1, 0), (1, 1), (0, 1))]
+    corners = [points(n, shift, REAL) for shift in ((0, 0), (1, 0), (1, 1), (0, 1))]
     angles = sum(angle(corners[k - 1], corners[k], corners[(k + 1) % 4]) for k in range(4))
-    return angles - 2 * numpy.pi
+    return angles - 2 * PI
 
 
 def couplings(n):
     """(column, column, coefficient) of all pairs, columns counted panel after panel, row after row."""
-    centre = centres(n).reshape(-1, 3)
+    centre = centres(n, REAL).reshape(-1, 3)
     meet, place = collections.defaultdict(list), {}
     for shift in ((0, 0), (1, 0), (0, 1), (1, 1)):
-        for column, x in enumerate(points(n, shift).reshape(-1, 3)):
+        for column, x in enumerate(points(n, shift, REAL).reshape(-1, 3)):
             key = tuple(numpy.rint(1e7 * x).astype(int))
             meet[key].append(column)
             place[key] = x
     for key, columns in meet.items():
         if len(columns) == 3:
             a, b, c = columns
-            yield from ((one, other, 0.5 / numpy.sqrt(3)) for one, other in ((a, b), (b, c), (c, a)))
+            yield from ((one, other, 1 / numpy.sqrt(12 * REAL(1))) for one, other in ((a, b), (b, c), (c, a)))
             continue
         east = numpy.cross(place[key], (0.3, 0.5, 0.8))
         north = numpy.cross(place[key], east)
@@ -119,33 +119,42 @@ def right_side(n, nz, rhs):
 
 
 class SphereOperator:
-    """A u, volume-integrated, for arrays of shape (6 n, n, nz)."""
+    """A u, volume-integrated, for arrays of shape (6 n, n, nz). Arguments as of support_operator.Operator: coefficients of the height
+    alone, and of the sides bottom and top."""
 
-    def __init__(self, n, nz, omega_squared, lambda_squared, depth, graded=True):
-        z = depth * (numpy.arange(nz + 1) / nz) ** (2 if graded else 1)
-        volumes = numpy.diff(z + z**2 + z**3 / 3)
-        between = numpy.zeros(nz + 1)
-        between[1:-1] = omega_squared * lambda_squared * (1 + z[1:-1]) ** 2 / ((z[2:] - z[:-2]) / 2)
+    def __init__(self, grid, omega_squared, lambda_squared, depth, coefficients, sides):
+        n, nz = grid["nx"], grid["nz"]
+        layers = Layers(grid, omega_squared, lambda_squared, depth, coefficients, sides)
         self.shape = (PANELS * n, n, nz)
-        self.cell = areas(n).reshape(-1, 1) * volumes
-        self.vertical = areas(n).reshape(-1, 1) * between
-        self.layers = omega_squared * volumes
+        area = areas(n).reshape(-1, 1)
+        self.cell = area * layers.volumes
+        self.reaction = self.cell * coefficients.profile("beta")
+        self.vertical = area * layers.vertical
+        self.layers = layers.horizontal
         one, other, coefficient = (numpy.array(x) for x in zip(*couplings(n)))
         self.pairs, self.coefficient = (one, other), coefficient[:, None]
 
-    def apply(self, u):
-        u = u.reshape(-1, self.shape[2])
-        image = self.cell * u
-        one, other = self.pairs
-        flux = self.coefficient * (u[one] - u[other]) * self.layers
-        numpy.add.at(image, one, flux)
-        numpy.add.at(image, other, -flux)
-        up = self.vertical[:, 1:-1] * (u[:, :-1] - u[:, 1:])
-        image[:, :-1] += up
-        image[:, 1:] -= up
-        return image
+    def apply(self, u, sign=-1):
+        """A u; with sign = 1 the neighbours count with the other sign and all couplings with their magnitude, |A| u."""
+        u = u.reshape(-1, self.shape[2]).astype(REAL)
+        image = (self.reaction + self.vertical[:, 1:] + self.vertical[:, :-1]) * u
+        image[:, :-1] += sign * self.vertical[:, 1:-1] * u[:, 1:]
+        image[:, 1:] += sign * self.vertical[:, 1:-1] * u[:, :-1]
+        for one, other in (self.pairs, self.pairs[::-1]):
+            numpy.add.at(image, one, self.coefficient * self.layers * u[one])
+            numpy.add.at(image, one, sign * (self.coefficient if sign < 0 else abs(self.coefficient)) * self.layers * u[other])
+        return image.reshape(self.shape)
+
+    def norms(self, u, f):
+        """relative_norms(), f given as cell means."""
+        return relative_norms(self, u, (self.cell * f.reshape(-1, self.shape[2])).reshape(self.shape))
 
     def residual(self, u, f):
         """|| f - A u || / || f ||, f given as cell means."""
-        f = self.cell * f.reshape(-1, self.shape[2])
-        return float(numpy.linalg.norm(f - self.apply(u)) / numpy.linalg.norm(f))
+        return self.norms(u, f)[0]
+
+
+def plain_operator(n, nz, omega_squared, lambda_squared, depth):
+    """That of graded layers with constant coefficients."""
+    grid = {"nx": n, "ny": n, "nz": nz, "domain": "sphere", "layers": "graded"}
+    return SphereOperator(grid, omega_squared, lambda_squared, depth, Coefficients(grid, {}, depth), {})

@@ -157,9 +157,9 @@ void require_fit(const DecompositionSpec& s) {
     throw DecompositionError(
         Fault::levels,
         fmt::format(
-            "{} levels: panels of {} x {} columns, cut into {} patches, allow at most {}, as "
-            "each level halves them and every patch keeps whole columns",
-            s.levels, s.nx, s.ny, as_text(g), possible));
+            "{} levels: panels of {} x {} columns on {} ranks, cut into {} patches, allow at most "
+            "{}, as each level halves them and every patch keeps whole columns",
+            s.levels, s.nx, s.ny, s.ranks, as_text(g), possible));
   const int best = max_levels(s);
   DecompositionSpec deepest = s;
   deepest.levels = best;
