@@ -4,6 +4,7 @@
 #include "setup/halo_overlap.hpp"
 
 #include <fmt/format.h>
+#include <isobar/comm/topology/sphere_decomposition.hpp>
 #include <isobar/core/columns/level_choice.hpp>
 #include <isobar/core/columns/level_setup.hpp>
 #include <isobar/core/columns/overlap_choice.hpp>
@@ -32,7 +33,10 @@ DecompositionSpec sphere_decomposition(const Deck& deck, int levels, int ranks) 
 int most_given(const Deck& deck, int ranks, Periodic periodic,
                const std::vector<LevelMerge>& merges) {
   const deck::Grid& g = deck.grid;
-  if (g.is_sphere()) return max_levels(sphere_decomposition(deck, 1, ranks));
+  if (g.is_sphere()) {
+    const ProcessGrid cut = *sphere_decomposition(deck, 1, ranks).process_grid;
+    return max_levels_on_sphere(g.nx, {cut.px, cut.py});
+  }
   return most_levels({g.nx, g.ny, most_levels(g.nx, g.ny, periodic), ranks,
                       deck.decomposition.process_grid, periodic},
                      merges);

@@ -35,6 +35,14 @@ TEST(Hierarchy, OverlapsOnHostsOnlyIfTheDeckSaysSo) {
   }
 }
 
+/// 2 x 2 patches of a panel would have a level more than 4 parts of whole rows, which 8 ranks have.
+TEST(Hierarchy, LevelsOfTheSphereAreThoseOfWholeRows) {
+  for (const auto& [ranks, levels] : {std::pair(1, 5), {4, 4}, {8, 3}, {12, 4}}) {
+    const Deck deck = chosen(48, 48, ranks, {"grid.domain=sphere", "physics.cfl=8.4"});
+    EXPECT_EQ(deck.multigrid.levels, levels) << ranks << " ranks";
+  }
+}
+
 TEST(Hierarchy, OverlappingLevelsAreDealtInRows) {
   const Deck deck = chosen(64, 64, 4, {"multigrid.levels=4", "multigrid.overlap_rows=[2,4]"});
   EXPECT_EQ(error_of([] {
