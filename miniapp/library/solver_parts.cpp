@@ -18,6 +18,14 @@ void add_span(Slots& slots, int first, int count, int columns, bool periodic) {
   }
 }
 
+/// On the sphere, where what lies beside a patch may be a column of any panel.
+std::shared_ptr<const ColumnSlots> slots_of_all(int nx, int ny) {
+  auto slots = std::make_shared<ColumnSlots>(nx, ny);
+  for (int i = 0; i < nx; ++i) slots->x.add(i);
+  for (int j = 0; j < ny; ++j) slots->y.add(j);
+  return slots;
+}
+
 /// Every `step`-th index, and the one behind it, whose edge is between the two.
 void add_sample(Slots& slots, int columns) {
   constexpr int most = 64;
@@ -35,6 +43,7 @@ std::vector<Partition> parts_of_solver(const Deck& deck, const GridSpec& spec,
   if (!deck.uses_multigrid()) return parts;
   GridSetup setup{spec, d.partition(), {}};
   setup.merged = rank_stages(deck, d).merged_parts(d.rank());
+  if (setup.partition.is_on_sphere()) return evaluated_parts(level_stages(setup, deck.multigrid));
   for (const Partition& part : evaluated_parts(level_stages(setup, deck.multigrid)))
     parts.push_back(part);
   return parts;
@@ -42,6 +51,7 @@ std::vector<Partition> parts_of_solver(const Deck& deck, const GridSpec& spec,
 
 std::shared_ptr<const ColumnSlots> slots_of(const std::vector<Partition>& parts) {
   const Partition& whole = parts.front();
+  if (whole.is_on_sphere()) return slots_of_all(whole.global_nx, panel_count * whole.global_ny);
   auto slots = std::make_shared<ColumnSlots>(whole.global_nx, whole.global_ny);
   for (const Partition& p : parts) {
     add_span(slots->x, p.first_i, p.nx, p.global_nx, p.periodic.x);

@@ -4,8 +4,7 @@ namespace isobar {
 
 ColumnMeasures::ColumnMeasures(const GridSpec& spec, const Partition& p)
     : own_(spec.columns ? spec.columns->geometry : nullptr),
-      geometry_(spec.domain, p.global_nx, p.global_ny, p.x_widths, p.y_widths,
-                spec.boundaries.periodic_x(), spec.boundaries.periodic_y()),
+      geometry_(spec.domain, p.global_nx, p.global_ny, p.x_widths, p.y_widths, spec.boundaries),
       global_nx_(p.global_nx), global_ny_(p.global_ny), periodic_(spec.boundaries.periodic()) {}
 
 double ColumnMeasures::area(int i, int j) const {

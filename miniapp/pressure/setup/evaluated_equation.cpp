@@ -1,6 +1,7 @@
 #include "pressure/setup/evaluated_equation.hpp"
 
 #include "grid/field_evaluation.hpp"
+#include "grid/vertex_evaluation.hpp"
 #include "input/input_error.hpp"
 #include "pressure/setup/gathered_columns.hpp"
 
@@ -131,7 +132,7 @@ void EvaluatedEquation::take(Equation equation) {
 void EvaluatedEquation::check_all(const Equation& e) const {
   check(e.spec);
   const bool as_before = e.spec.columns && e.spec.columns == equation_.spec.columns;
-  if (!as_before && has_fields(e.spec)) FieldEvaluation(e.spec, part_).ask();
+  if (!as_before && has_fields(e.spec)) ask_fields(e.spec, {part_});
   check_convection(e.spec, e.convection, part_);
   check_cells("alpha_h", e.cells.alpha_h, false, part_, e.spec.nz);
   check_cells("alpha_v", e.cells.alpha_v, false, part_, e.spec.nz);

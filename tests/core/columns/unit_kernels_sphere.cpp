@@ -84,6 +84,19 @@ TYPED_TEST(SphereKernels, ApplyTheMatrixAndItsResidual) {
   }
 }
 
+TYPED_TEST(SphereKernels, ApplyTheMatrixWithFunctionsOfThePosition) {
+  const GridSpec spec = sphere_spec_with_fields(n, nz);
+  const oracle::Array image = SphereOracle(spec, n).apply(this->sphere.u);
+  for (const Partition& p : sphere_parts(n)) {
+    const GridOf<TypeParam> grid(spec, p);
+    const auto u = this->field(this->sphere.u, p);
+    const auto out = garbage_field<typename TestFixture::S, TestFixture::L>(p, nz);
+    const auto before = contents(out);
+    Operator<TypeParam>::apply(grid, u, out);
+    EXPECT_TRUE(has_cells(out, before, image, p, this->tolerance));
+  }
+}
+
 /// A step from u is u + rho M^-1 (f - A u), and M^-1 is the step from zero with rho = 1.
 TYPED_TEST(SphereKernels, Smooth) {
   using P = TypeParam;
