@@ -451,27 +451,31 @@ Array sum(const Array& x, double factor, const Array& y) {
 Array apply(const Matrix& m, const Array& u) {
   return from_cells(m.nx, m.ny, m.nz, [&](int j, int i, int k) {
     const Column& T = m.column(j, i);
-    const double diagonal =
-        T.reaction * m.a[k] - T.total() * m.d[k] - T.vertical * (m.b[k] + m.c[k]);
+    const double diagonal = T.reaction * m.a[k] - T.vertical * (m.b[k] + m.c[k]);
     double v = diagonal * u(j, i, k);
     if (k + 1 < m.nz) v += T.vertical * m.b[k] * u(j, i, k + 1);
     if (k > 0) v += T.vertical * m.c[k] * u(j, i, k - 1);
-    const auto add = [&](double alpha, int row, int column) {
-      const bool inside_x = m.periodic_x() || (column >= 0 && column < m.nx),
-                 inside_y = m.periodic_y() || (row >= 0 && row < m.ny);
-      if (inside_x && inside_y)
-        v += alpha * m.d[k] * u((row + m.ny) % m.ny, (column + m.nx) % m.nx, k);
-    };
-    add(T.west, j, i - 1);
-    add(T.east, j, i + 1);
-    add(T.south, j - 1, i);
-    add(T.north, j + 1, i);
-    add(T.south_west, j - 1, i - 1);
-    add(T.south_east, j - 1, i + 1);
-    add(T.north_west, j + 1, i - 1);
-    add(T.north_east, j + 1, i + 1);
-    return v;
+    return v - m.d[k] * horizontal_part(m, u, j, i, k);
   });
+}
+
+double horizontal_part(const Matrix& m, const Array& u, int j, int i, int k) {
+  const Column& T = m.column(j, i);
+  double v = T.total() * u(j, i, k);
+  const auto add = [&](double alpha, int row, int column) {
+    const bool inside_x = m.periodic_x() || (column >= 0 && column < m.nx),
+               inside_y = m.periodic_y() || (row >= 0 && row < m.ny);
+    if (inside_x && inside_y) v -= alpha * u((row + m.ny) % m.ny, (column + m.nx) % m.nx, k);
+  };
+  add(T.west, j, i - 1);
+  add(T.east, j, i + 1);
+  add(T.south, j - 1, i);
+  add(T.north, j + 1, i);
+  add(T.south_west, j - 1, i - 1);
+  add(T.south_east, j - 1, i + 1);
+  add(T.north_west, j + 1, i - 1);
+  add(T.north_east, j + 1, i + 1);
+  return v;
 }
 
 Array residual(const Matrix& m, const Array& u, const Array& f) {

@@ -88,6 +88,8 @@ double norm(const Array& x);
 Array sum(const Array& x, double factor, const Array& y);
 
 Array apply(const Matrix& m, const Array& u);
+/// What the columns beside one give: total u_T - sum of alpha_TT' u_T'.
+double horizontal_part(const Matrix& m, const Array& u, int j, int i, int k);
 Array residual(const Matrix& m, const Array& u, const Array& f);
 
 /// x of  lower_k x_{k-1} + diagonal_k x_k + upper_k x_{k+1} = rhs_k  by Gaussian elimination.

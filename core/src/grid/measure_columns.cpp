@@ -89,6 +89,28 @@ struct MeasurePatches {
   }
 };
 
+struct WriteVertices {
+  HorizontalGeometry geometry;
+  CubedSphere sphere;
+  Partition part;
+  PatchRows rows;
+  VertexNumbers to;
+
+  KOKKOS_FUNCTION void operator()(int i, int j) const {
+    const VertexMetric k =
+        part.is_on_sphere() ? on_sphere(i, j) : geometry.vertex(part.first_i + i, part.first_j + j);
+    to.aa(i, j) = k.aa;
+    to.bb(i, j) = k.bb;
+    to.ab(i, j) = k.ab;
+  }
+  KOKKOS_FUNCTION VertexMetric on_sphere(int i, int j) const {
+    const int patch = j / rows.stride, row = j % rows.stride;
+    if (row > rows.rows) return {0.0, 0.0, 0.0};
+    const SpherePatches::Place place = part.sphere.place(part.sphere.first + patch);
+    return sphere.vertex(place.panel, place.x * part.nx + i, place.y * rows.rows + row);
+  }
+};
+
 } // namespace
 
 void measure_columns(const MeasuredMesh& m) {
@@ -113,6 +135,15 @@ void measure_columns(const MeasuredMesh& m) {
       has_finer ? pairs(p.x_widths, m.finer_part.x_widths) : 1,
       has_finer ? pairs(p.y_widths, m.finer_part.y_widths) : 1};
   Kokkos::parallel_for("isobar/mesh", as_arguments(all_columns), measure);
+}
+
+void measure_vertices(const GridSpec& spec, const Partition& p, const VertexNumbers& to) {
+  using Policy = Kokkos::MDRangePolicy<ExecutionSpace, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
+  const WriteVertices write{HorizontalGeometry(spec.domain, p.global_nx, p.global_ny, p.x_widths,
+                                               p.y_widths, spec.boundaries),
+                            CubedSphere(p.global_nx), p, p.rows(), to};
+  Kokkos::parallel_for("isobar/vertices", as_arguments(Policy({0, 0}, {p.nx + 1, p.ny + 1})),
+                       write);
 }
 
 } // namespace isobar

@@ -59,7 +59,7 @@ struct Solve {
     MpiCommunicators<float> inner(comm, d, nz, transports);
     const auto solver = make(GridSetup{spec, part, {}}, communicators, inner);
     const auto f = sphere_field<T, P::layout>(right_side(), part, SphereHalo::zero);
-    const SolveReport report = solver->solve(f, {std::is_same_v<T, double> ? 1e-9 : 1e-5, 80});
+    const SolveReport report = solver->solve(f, {std::is_same_v<T, double> ? 1e-9 : 1e-5, 200});
     return {report, sphere_cells(solver->solution(), part)};
   }
 };

@@ -1,9 +1,9 @@
 #pragma once
-#include "device/convection_stencil.hpp"
+#include "device/full_vertex_stencil.hpp"
 #include "device/stencil.hpp"
 #include "walk/cell_walk.hpp"
 
-/// The kernels of the general operator (general_operator.hpp): three matrices, and three things that
+/// The kernels of the general operator (general_operator.hpp): four matrices, and three things that
 /// are done with A u.
 namespace isobar {
 
@@ -68,19 +68,18 @@ template <class P> struct VertexMatrix : GeneralMatrix<P> {
   }
 };
 
-/// The same with coefficients that are a number a cell. They are read where they are used: nine
+/// One of the two with coefficients that are a number a cell. They are read where they are used: nine
 /// numbers of each of a thread's layers read ahead would not fit its registers.
-template <class P> struct FullMatrix : GeneralMatrix<P> {
-  using typename GeneralMatrix<P>::S;
-  using typename GeneralMatrix<P>::A;
-  using typename GeneralMatrix<P>::pack;
-  using typename GeneralMatrix<P>::Column;
-  using typename GeneralMatrix<P>::Layer;
+template <class Factorised> struct WithCells : Factorised {
+  using P = typename Factorised::precision;
+  using S = typename P::storage;
+  using A = typename P::arithmetic;
+  using pack = typename Factorised::pack;
   Cells<S, P::layout> alpha_h, alpha_v, beta;
   const LayerShares<A>* shares;
 
   KOKKOS_FORCEINLINE_FUNCTION void will_visit(const Cell& c) const {
-    GeneralMatrix<P>::will_visit(c);
+    Factorised::will_visit(c);
     will_read_pack<pack>(alpha_h.at(c) + this->strides.row);
     for (const auto& x : {alpha_v, beta}) will_read_pack<pack>(x.at(c));
   }
@@ -98,14 +97,61 @@ template <class P> struct FullMatrix : GeneralMatrix<P> {
             v.template value<pack>(c.k > 0 ? -1 : 0),
             v.template value<pack>(c.k + 1 < this->grid.nz ? 1 : 0)};
   }
+};
+
+/// With the two-point flux.
+template <class P> struct FullMatrix : WithCells<GeneralMatrix<P>> {
+  using typename GeneralMatrix<P>::pack;
+  using typename GeneralMatrix<P>::Column;
+  using typename GeneralMatrix<P>::Layer;
+
   KOKKOS_FORCEINLINE_FUNCTION pack image(const Column& column, const Layer& layer, const Cell& c,
                                          const Window<pack>& window) const {
-    return apply_full_matrix(layer, shares[c.k], column.diffusion, coefficients(c), window) +
+    return apply_full_matrix(layer, this->shares[c.k], column.diffusion, this->coefficients(c),
+                             window) +
            this->convection(column, c, window);
   }
 };
 
-/// v = A u. M is one of the three matrices in this and what follows.
+/// With the vertex flux.
+template <class P> struct FullVertexMatrix : WithCells<VertexMatrix<P>> {
+  using typename GeneralMatrix<P>::A;
+  using typename GeneralMatrix<P>::S;
+  using typename GeneralMatrix<P>::pack;
+  using typename GeneralMatrix<P>::Layer;
+  using Seen = CornerWindow<pack>;
+  struct Column {
+    pack vertical;
+    ColumnVertices<pack> vertices;
+    ConvectionColumn<pack> convection;
+  };
+  VertexCells<A> vertices;
+
+  KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const {
+    return {load<pack>(this->grid.vertical + (j * this->grid.row + i)),
+            vertices.template column<pack>(this->grid.corner, i, j),
+            this->terms.template column<pack>(i, j)};
+  }
+  KOKKOS_FORCEINLINE_FUNCTION pack image(const Column& column, const Layer& layer, const Cell& c,
+                                         const Seen& window) const {
+    const CellCoefficients<pack> own = this->coefficients(c);
+    const auto h = Stencilled<S, P::layout>{this->alpha_h, this->strides}.row(c, 0);
+    const AlphaAround<pack> alpha{h.template value<pack>(0, -1, -1),
+                                  own.south,
+                                  h.template value<pack>(0, 1, -1),
+                                  own.west,
+                                  own.horizontal,
+                                  own.east,
+                                  h.template value<pack>(0, -1, 1),
+                                  own.north,
+                                  h.template value<pack>(0, 1, 1)};
+    return column.vertical * apply_full_layers(layer, this->shares[c.k], own, window) +
+           layer.d * sum_over_vertices(column.vertices, alpha, window) +
+           apply_convection(this->terms.layers[c.k], column.convection, window);
+  }
+};
+
+/// v = A u. M is one of the four matrices in this and what follows.
 template <class M> struct ApplyGeneral : M {
   using pack = typename M::pack;
   struct Inputs {};
