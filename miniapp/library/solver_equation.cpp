@@ -43,7 +43,7 @@ double narrowest(const PressureGrid& grid) {
   return mesh_width(grid.domain, grid.nx, grid.ny);
 }
 
-/// The sphere has no sides, and no coefficients a cell.
+/// The sphere has no sides and no convection.
 void check_sphere(const PressureGrid& grid, const Coefficients& c) {
   if (grid.domain != Domain::sphere) return;
   const auto demand_none = [](bool given, const char* name) {
@@ -55,7 +55,6 @@ void check_sphere(const PressureGrid& grid, const Coefficients& c) {
   const Boundaries none{.bottom = b.bottom, .top = b.top};
   demand_none(b != none, "boundaries of the sides");
   demand_none(grid.columns != nullptr, "columns");
-  demand_none(!c.cells.absent(), "cells");
   demand_none(!c.convection.absent(), "convection");
 }
 

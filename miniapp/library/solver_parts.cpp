@@ -1,5 +1,6 @@
 #include "library/solver_parts.hpp"
 
+#include "grid/vertex_evaluation.hpp"
 #include "pressure/setup/hierarchy.hpp"
 
 #include <isobar/core/columns/level_setup.hpp>
@@ -18,11 +19,20 @@ void add_span(Slots& slots, int first, int count, int columns, bool periodic) {
   }
 }
 
-/// On the sphere, where what lies beside a patch may be a column of any panel.
-std::shared_ptr<const ColumnSlots> slots_of_all(int nx, int ny) {
-  auto slots = std::make_shared<ColumnSlots>(nx, ny);
-  for (int i = 0; i < nx; ++i) slots->x.add(i);
-  for (int j = 0; j < ny; ++j) slots->y.add(j);
+/// On the sphere, where what lies beside a patch may be columns or rows of another panel: those that are asked for.
+std::shared_ptr<const ColumnSlots> slots_on_sphere(const std::vector<Partition>& parts) {
+  const int n = parts.front().global_nx;
+  auto slots = std::make_shared<ColumnSlots>(n, panel_count * n);
+  GridSpec spec{.domain = Domain::sphere};
+  spec.flux = Flux::vertex;
+  ColumnFields fields;
+  fields.alpha_h = [&slots](int i, int j) {
+    slots->x.add(i);
+    slots->y.add(j);
+    return 1.0;
+  };
+  spec.columns = std::make_shared<const ColumnFields>(fields);
+  ask_fields(spec, parts);
   return slots;
 }
 
@@ -51,7 +61,7 @@ std::vector<Partition> parts_of_solver(const Deck& deck, const GridSpec& spec,
 
 std::shared_ptr<const ColumnSlots> slots_of(const std::vector<Partition>& parts) {
   const Partition& whole = parts.front();
-  if (whole.is_on_sphere()) return slots_of_all(whole.global_nx, panel_count * whole.global_ny);
+  if (whole.is_on_sphere()) return slots_on_sphere(parts);
   auto slots = std::make_shared<ColumnSlots>(whole.global_nx, whole.global_ny);
   for (const Partition& p : parts) {
     add_span(slots->x, p.first_i, p.nx, p.global_nx, p.periodic.x);

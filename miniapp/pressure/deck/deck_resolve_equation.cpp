@@ -51,21 +51,13 @@ void check_pair(const Deck& deck, const char* this_key, Boundary side, const cha
                      "\"flat\" or \"latlon\" as grid.domain");
 }
 
-/// The vertex flux knows the vertices of a panel and of the sphere. Coefficients a cell are missing.
+/// The vertex flux knows the vertices of a panel and of the sphere.
 void check_flux(const Deck& deck) {
-  if (deck.grid.flux != Flux::vertex) return;
-  const auto refuse = [&](const std::string& reason) {
-    throw InputError(fmt::format("{}: {}", describe(deck, "grid.flux"), reason));
-  };
-  if (deck.grid.domain != DomainName::panel && !deck.grid.is_sphere())
-    refuse(fmt::format("grid.domain is \"{}\", whose cells are orthogonal; expected \"two-point\"",
-                       word(deck.grid.domain)));
-  for (const NamedCoefficient& c : deck::coefficients) {
-    const Coefficient& given = deck.coefficients.*c.member;
-    if (!given.cells.empty())
-      refuse(
-          fmt::format("coefficients.{}_cells is given; expected none, or \"two-point\"", c.name));
-  }
+  const deck::Grid& g = deck.grid;
+  if (g.flux == Flux::vertex && g.domain != DomainName::panel && !g.is_sphere())
+    throw InputError(fmt::format("{}: grid.domain is \"{}\", whose cells are orthogonal; expected "
+                                 "\"two-point\"",
+                                 describe(deck, "grid.flux"), word(g.domain)));
 }
 
 void check_boundaries(const Deck& deck) {
