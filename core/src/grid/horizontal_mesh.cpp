@@ -23,6 +23,14 @@ View allocate(int nx, int ny, Flux flux) {
   return make_view<View>("isobar mesh", nx + 1, rows_of_mesh(ny, flux));
 }
 
+/// Of a domain that is periodic like this.
+Boundaries with_fixed_sides(Periodic p) {
+  Boundaries b;
+  if (p.x) b.west = b.east = Boundary::periodic;
+  if (p.y) b.south = b.north = Boundary::periodic;
+  return b;
+}
+
 /// Nothing flows through a Neumann side.
 void close_sides(const MeshColumns& mesh, const Partition& p, const Boundaries& b) {
   const auto close = [](const auto& line) { Kokkos::deep_copy(ExecutionSpace(), line, 0.0); };
@@ -48,7 +56,8 @@ Span together(Span a, Span b) { return {std::min(a.begin, b.begin), std::max(a.e
 } // namespace
 
 HorizontalMesh::HorizontalMesh(Domain domain, const Partition& partition)
-    : HorizontalMesh(domain, Flux::two_point, {}, partition, {}) {}
+    : HorizontalMesh(domain, Flux::two_point, with_fixed_sides(partition.periodic), partition, {}) {
+}
 
 HorizontalMesh::HorizontalMesh(const GridSpec& spec, const Partition& partition) {
   check(spec);
