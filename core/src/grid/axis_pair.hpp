@@ -65,11 +65,9 @@ struct LevelPair {
     stride = coarse.rows().stride;
     finer_stride = finer.rows().stride;
   }
-  /// visit(i, j) of the finer partition.
-  template <class Visit> KOKKOS_FUNCTION void for_children(int i, int j, const Visit& visit) const {
-    const int row = stride > 0 ? j / stride * finer_stride + 2 * (j % stride) : y.begin(j);
-    for (int n = 0; n < y.children(j); ++n)
-      for (int m = 0; m < x.children(i); ++m) visit(x.begin(i) + m, row + n);
+  /// The first row of the finer partition that row j covers; y.children(j) follow each other.
+  KOKKOS_FUNCTION int first_row(int j) const {
+    return stride > 0 ? j / stride * finer_stride + 2 * (j % stride) : y.begin(j);
   }
 };
 

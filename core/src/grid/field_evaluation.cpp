@@ -51,7 +51,7 @@ FieldEvaluation::FieldEvaluation(const GridSpec& spec, const Partition& partitio
 
 /// Of a column, which may lie beyond a side of the domain that has none: then it is not used.
 double FieldEvaluation::alpha_h(int i, int j) const {
-  const Axis x = x_axis(part_, boundaries_), y = y_axis(part_, boundaries_);
+  const DomainAxis x = x_axis(part_, boundaries_), y = y_axis(part_, boundaries_);
   if (!x.exists(i) || !y.exists(j)) return 1.0;
   return positive_number("alpha_h", fields_.alpha_h, x.inside(i), y.inside(j));
 }

@@ -8,7 +8,7 @@ namespace isobar {
 double positive_number(const char* name, const HorizontalField& field, int i, int j);
 
 /// One axis of the domain, with column indices that may lie beyond a periodic side.
-struct Axis {
+struct DomainAxis {
   int columns;
   Boundary low, high;
   bool periodic() const { return low == Boundary::periodic; }
@@ -24,10 +24,10 @@ struct Axis {
     return ratio(inside(i)) / resistance;
   }
 };
-inline Axis x_axis(const Partition& p, const Boundaries& b) {
+inline DomainAxis x_axis(const Partition& p, const Boundaries& b) {
   return {p.global_nx, b.west, b.east};
 }
-inline Axis y_axis(const Partition& p, const Boundaries& b) {
+inline DomainAxis y_axis(const Partition& p, const Boundaries& b) {
   return {p.global_ny, b.south, b.north};
 }
 

@@ -41,7 +41,7 @@ std::optional<VertexEvaluation::Place> VertexEvaluation::place(const Partition& 
     const SphereColumn c = sphere.column(patch.panel, x, y);
     return Place{c.i, c.panel * p.global_nx + c.j};
   }
-  const Axis x = x_axis(p, boundaries_), y = y_axis(p, boundaries_);
+  const DomainAxis x = x_axis(p, boundaries_), y = y_axis(p, boundaries_);
   const int gi = p.first_i + i, gj = p.first_j + j;
   if (!x.exists(gi) || !y.exists(gj)) return {};
   return Place{x.inside(gi), y.inside(gj)};
@@ -97,7 +97,9 @@ void VertexEvaluation::write_coarse(const Partition& p, const HostColumnNumbers&
         number = mean_on_sphere(p.global_nx, column->i, column->j);
       } else {
         double product = 1.0;
-        pair.for_children(i, j, [&](int x, int y) { product *= from(x + 1, y + 1); });
+        const int x = pair.x.begin(i), y = pair.first_row(j);
+        for (int n = y; n < y + pair.y.children(j); ++n)
+          for (int m = x; m < x + pair.x.children(i); ++m) product *= from(m + 1, n + 1);
         number = geometric_mean(product, pair.x.children(i) * pair.y.children(j));
       }
     }

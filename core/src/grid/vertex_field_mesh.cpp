@@ -26,11 +26,12 @@ struct SumColumns {
   KOKKOS_FUNCTION void operator()(int i, int j) const {
     double vertical = 0.0, reaction = 0.0;
     const bool owned = j % rows.stride < rows.rows;
-    if (owned)
-      pair.for_children(i, j, [&](int x, int y) {
-        vertical += fine.vertical(x, y);
-        reaction += fine.reaction(x, y);
-      });
+    const int x = pair.x.begin(i), y = pair.first_row(j);
+    for (int n = y; owned && n < y + pair.y.children(j); ++n)
+      for (int m = x; m < x + pair.x.children(i); ++m) {
+        vertical += fine.vertical(m, n);
+        reaction += fine.reaction(m, n);
+      }
     coarse.vertical(i, j) = owned ? vertical : 1.0;
     coarse.reaction(i, j) = owned ? reaction : 1.0;
   }

@@ -1,6 +1,6 @@
 #include "base/precision_list.hpp"
 #include "columns/kernels/general_kernels.hpp"
-#include "grid/measure_columns.hpp"
+#include "columns/kernels/vertex_weights.hpp"
 #include "launch/require_cells.hpp"
 #include <isobar/core/base/device_array.hpp>
 #include <isobar/core/base/padding.hpp>
@@ -38,27 +38,6 @@ template <class A> std::vector<LayerShares<A>> padded_shares(const GridSpec& spe
   return padded(std::move(shares));
 }
 
-/// What VertexCells reads.
-template <class A> struct FillVertices {
-  VertexNumbers metric;
-  Partition part;
-  Kokkos::View<A**, Kokkos::LayoutLeft, MemorySpace> to;
-  int rows;
-
-  KOKKOS_FUNCTION void operator()(int i, int j) const {
-    const int gi = part.first_i + i, gj = part.first_j + j;
-    const bool owned = i <= part.nx;
-    const bool side_x = part.has_sides_in_x() && (gi == 0 || gi >= part.global_nx);
-    const bool side_y = part.has_sides_in_y() && (gj == 0 || gj == part.global_ny);
-    const double aa = owned ? 0.5 * metric.aa(i, j) : 0.0, bb = owned ? 0.5 * metric.bb(i, j) : 0.0,
-                 ab = owned ? 0.5 * metric.ab(i, j) : 0.0;
-    to(i, j) = A(aa + bb + ab);
-    to(i, j + rows) = A(aa + bb - ab);
-    to(i, j + 2 * rows) = side_x ? A(0) : A(aa);
-    to(i, j + 3 * rows) = side_y ? A(0) : A(bb);
-  }
-};
-
 template <class P> GridOf<P> make_grid(const GridSpec& spec, const GridSetup& s, bool own_mesh) {
   const bool made = !own_mesh && !s.mesh.empty();
   return GridOf<P>(spec, made ? s.mesh : HorizontalMesh(spec, s.partition), 0, 1.0, 1, s.march);
@@ -87,32 +66,17 @@ GeneralOperator<P>::GeneralOperator(const GridSetup& setup,
   columns_on_host_ = host_mirror(columns_);
   layers_ = in_block("isobar convection layers", padded_layers<A>(setup.spec, xi_));
   if (coefficients_) shares_ = in_block("isobar shares", padded_shares<A>(setup.spec));
-  if (coefficients_ && setup.spec.flux == Flux::vertex) place_vertices(setup.spec);
+  if (coefficients_ && setup.spec.flux == Flux::vertex)
+    vertices_ = vertex_weights<A>(setup.spec, p);
   fill_columns(setup.spec);
-}
-
-template <class P> void GeneralOperator<P>::place_vertices(const GridSpec& spec) {
-  const Partition& p = grid_.partition();
-  const int padded = GridLevel<A>::padded_columns(p.nx), rows = p.ny + 1;
-  vertices_ = make_view<Columns>("isobar vertices", padded, vertex_numbers * rows);
-  const MeshColumns::View all("isobar vertex metric", p.nx + 1, 3 * rows);
-  const auto block = [&](int n) -> MeshColumns::View {
-    return Kokkos::subview(all, Kokkos::ALL, std::pair(n * rows, (n + 1) * rows));
-  };
-  const VertexNumbers metric{block(0), block(1), block(2)};
-  measure_vertices(spec, p, metric);
-  using Policy = Kokkos::MDRangePolicy<ExecutionSpace, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
-  Kokkos::parallel_for("isobar/vertices", as_arguments(Policy({0, 0}, {padded, rows})),
-                       FillVertices<A>{metric, p, vertices_, rows});
-  ExecutionSpace().fence(); // before the metric goes
 }
 
 template <class P> Int64 GeneralOperator<P>::bytes(const GridSetup& s) {
   const int nx = s.partition.nx, ny = s.partition.ny, nz = s.spec.nz;
   const Int64 columns = Int64(GridLevel<A>::padded_columns(nx)) * ConvectionColumn<A>::numbers * ny;
-  const Int64 vertices = s.spec.flux == Flux::vertex
-                             ? Int64(GridLevel<A>::padded_columns(nx)) * vertex_numbers * (ny + 1)
-                             : 0;
+  const Int64 vertices = s.spec.flux == Flux::vertex ? Int64(GridLevel<A>::padded_columns(nx)) *
+                                                           numbers_of_vertex * (ny + 1)
+                                                     : 0;
   const Int64 layer = sizeof(ConvectionLayer<A>) + sizeof(LayerShares<A>);
   return Grid::bytes(nx, ny, nz, s.march, false, ColumnSolves::some, s.spec.flux) +
          (columns + vertices) * Int64(sizeof(A)) + (nz + overhang(nz)) * layer;

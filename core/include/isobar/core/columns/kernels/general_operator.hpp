@@ -66,7 +66,6 @@ private:
                   Convection xi);
   GridSpec grid_spec(const GridSpec& spec) const;
   void fill_columns(const GridSpec& spec);
-  void place_vertices(const GridSpec& spec);
   template <class Use> auto with_matrix(const Vector& u, const Use& use) const;
 
   Convection xi_;
@@ -77,7 +76,6 @@ private:
   typename Columns::HostMirror columns_on_host_;
   LayerView layers_;
   ShareView shares_; ///< of coefficients a cell
-  static constexpr int vertex_numbers = 4;
   Columns
       vertices_; ///< the same with the vertex flux: what each vertex gives the columns beside it
 };
