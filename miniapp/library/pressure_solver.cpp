@@ -134,7 +134,7 @@ private:
 
   /// The CFL number of a sample of the equation, which has to be the same on all ranks, as levels are chosen by it.
   double cfl_of_sample(const Equation& given) {
-    TakenEquation sample(given, slots_of_sample(grid_.nx, grid_.ny), kept_);
+    TakenEquation sample(given, slots_of_sample(grid_.nx, grid_.rows()), kept_);
     PressureGrid grid = grid_;
     if (const auto& columns = sample.equation().spec.columns) grid.columns = columns->geometry;
     double cfl = 0.0;

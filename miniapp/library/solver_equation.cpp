@@ -43,7 +43,7 @@ double narrowest(const PressureGrid& grid) {
   return mesh_width(grid.domain, grid.nx, grid.ny);
 }
 
-/// Coefficients of the sphere depend on the height alone.
+/// The sphere has no sides and no convection.
 void check_sphere(const PressureGrid& grid, const Coefficients& c) {
   if (grid.domain != Domain::sphere) return;
   const auto demand_none = [](bool given, const char* name) {
@@ -55,7 +55,6 @@ void check_sphere(const PressureGrid& grid, const Coefficients& c) {
   const Boundaries none{.bottom = b.bottom, .top = b.top};
   demand_none(b != none, "boundaries of the sides");
   demand_none(grid.columns != nullptr, "columns");
-  demand_none(!c.cells.absent(), "cells");
   demand_none(!c.convection.absent(), "convection");
 }
 
@@ -80,7 +79,7 @@ Equation solver_equation(const PressureGrid& grid, const Coefficients& c) {
 
 double solver_cfl(const PressureGrid& grid, const Equation& equation) try {
   const double cfl = 2.0 * std::sqrt(equation.spec.physics.omega_squared) / narrowest(grid) *
-                     cfl_factor(equation, grid.nx, grid.ny);
+                     cfl_factor(equation, grid.nx, grid.rows());
   constexpr double least = 1e-9, largest = 1e9; // a deck's number
   return std::isnan(cfl) ? largest : std::clamp(cfl, least, largest);
 } catch (const std::exception& e) { // of a function of the caller's, on all ranks alike

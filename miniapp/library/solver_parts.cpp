@@ -1,5 +1,6 @@
 #include "library/solver_parts.hpp"
 
+#include "grid/vertex_evaluation.hpp"
 #include "pressure/setup/hierarchy.hpp"
 
 #include <isobar/core/columns/level_setup.hpp>
@@ -16,6 +17,23 @@ void add_span(Slots& slots, int first, int count, int columns, bool periodic) {
     const int index = periodic ? (n % columns + columns) % columns : n;
     if (index >= 0 && index <= columns) slots.add(index);
   }
+}
+
+/// On the sphere, where what lies beside a patch may be columns or rows of another panel: those that are asked for.
+std::shared_ptr<const ColumnSlots> slots_on_sphere(const std::vector<Partition>& parts) {
+  const int n = parts.front().global_nx;
+  auto slots = std::make_shared<ColumnSlots>(n, panel_count * n);
+  GridSpec spec{.domain = Domain::sphere};
+  spec.flux = Flux::vertex;
+  ColumnFields fields;
+  fields.alpha_h = [&slots](int i, int j) {
+    slots->x.add(i);
+    slots->y.add(j);
+    return 1.0;
+  };
+  spec.columns = std::make_shared<const ColumnFields>(fields);
+  ask_fields(spec, parts);
+  return slots;
 }
 
 /// Every `step`-th index, and the one behind it, whose edge is between the two.
@@ -35,6 +53,7 @@ std::vector<Partition> parts_of_solver(const Deck& deck, const GridSpec& spec,
   if (!deck.uses_multigrid()) return parts;
   GridSetup setup{spec, d.partition(), {}};
   setup.merged = rank_stages(deck, d).merged_parts(d.rank());
+  if (setup.partition.is_on_sphere()) return evaluated_parts(level_stages(setup, deck.multigrid));
   for (const Partition& part : evaluated_parts(level_stages(setup, deck.multigrid)))
     parts.push_back(part);
   return parts;
@@ -42,6 +61,7 @@ std::vector<Partition> parts_of_solver(const Deck& deck, const GridSpec& spec,
 
 std::shared_ptr<const ColumnSlots> slots_of(const std::vector<Partition>& parts) {
   const Partition& whole = parts.front();
+  if (whole.is_on_sphere()) return slots_on_sphere(parts);
   auto slots = std::make_shared<ColumnSlots>(whole.global_nx, whole.global_ny);
   for (const Partition& p : parts) {
     add_span(slots->x, p.first_i, p.nx, p.global_nx, p.periodic.x);

@@ -1,6 +1,6 @@
 #include "library/taken_equation.hpp"
 
-#include "grid/field_evaluation.hpp"
+#include "grid/vertex_evaluation.hpp"
 
 #include <utility>
 
@@ -104,8 +104,7 @@ GridSpec TakenEquation::asking_spec() const {
 }
 
 void TakenEquation::ask(const std::vector<Partition>& parts) {
-  if (has_fields(equation_.spec) || !equation_.factorises())
-    for (const Partition& part : parts) FieldEvaluation(asking_spec(), part).ask();
+  if (has_fields(equation_.spec) || !equation_.factorises()) ask_fields(asking_spec(), parts);
   ask_convection(equation_, parts.front());
 }
 

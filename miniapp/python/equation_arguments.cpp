@@ -15,8 +15,8 @@ struct Factors {
 /// An array by its number of axes; a pair of arrays adds to what is there.
 void add_factor(const char* name, py::handle value, const PressureGrid& grid, bool with_cells,
                 Factors& factors) {
-  const std::vector<py::ssize_t> layers{grid.nz}, columns{grid.ny, grid.nx},
-      all{grid.ny, grid.nx, grid.nz};
+  const std::vector<py::ssize_t> layers{grid.nz}, columns{grid.rows(), grid.nx},
+      all{grid.rows(), grid.nx, grid.nz};
   const std::string expected =
       fmt::format("numbers of shape {}, {}{} or a pair of the first two", shape_text(layers),
                   shape_text(columns), with_cells ? ", " + shape_text(all) : "");

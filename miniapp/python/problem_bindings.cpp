@@ -73,7 +73,9 @@ void bind_grid(py::module_& module) {
            "'south_distance' (ny + 1, nx).\n"
            "flux: 'two-point', or on a panel 'vertex', which converges to the equation with order "
            "2;\n"
-           "None: 'vertex' on the sphere, 'two-point' elsewhere.")
+           "None: 'vertex' on the sphere, 'two-point' elsewhere. Numbers of columns and cells of "
+           "the "
+           "sphere have 6 ny rows.")
       .def_readonly("nx", &PressureGrid::nx)
       .def_readonly("ny", &PressureGrid::ny)
       .def_readonly("nz", &PressureGrid::nz)

@@ -34,9 +34,12 @@ class SphereTest(CommandLineTest):
 
 
 class Solutions(SphereTest):
-    def equation(self):
+    def equation(self, **coefficients):
         grid = {"nx": N, "ny": N, "nz": LAYERS, "domain": "sphere"}
-        return plain_operator(N, LAYERS, *physics(grid, NUMBERS))
+        return plain_operator(N, LAYERS, *physics(grid, NUMBERS), **coefficients)
+
+    def random(self):
+        return right_side(N, LAYERS, {"kind": "random", "seed": 1})
 
     def test_every_method_solves_the_equation(self):
         equation = self.equation()
@@ -44,7 +47,7 @@ class Solutions(SphereTest):
             with self.subTest(method=method):
                 _, u = self.solution(method)
                 self.assertEqual(u.shape, (6 * N, N, LAYERS))
-                self.assertLessEqual(equation.residual(u, right_side(N, LAYERS, {"kind": "random", "seed": 1})), 2e-9)
+                self.assertLessEqual(equation.residual(u, self.random()), 2e-9)
 
     def test_every_right_side(self):
         equation = self.equation()
@@ -80,6 +83,37 @@ class Solutions(SphereTest):
                         few = 5 if method["solver.method"] == "bicgstab" else 1
                         self.assertAlmostEqual(report["solver"]["iterations"], alone["solver"]["iterations"], delta=few)
                     numpy.testing.assert_allclose(shared, solution, rtol=0, atol=1e-7 * abs(solution).max())
+
+    def test_functions_of_the_position(self):
+        """The ramp goes from pole to pole, mountains stand on each panel, a file has the rows of all panels."""
+        s = numpy.sin(numpy.pi * 3 * (numpy.arange(N) + 0.5) / N) ** 2
+        left = numpy.tile(1 - 4000 / 50e3 * s[:, None] * s, (6, 1))[:, :, None]
+        ramp = 8.0 ** ((1 + centres(N).reshape(6 * N, N, 3)[:, :, 2:]) / 2)
+        numbers = numpy.random.default_rng(1).uniform(0.5, 2.0, (6 * N, N))
+        path = self.directory / "beta.npy"
+        numpy.save(path, numbers)
+        equation = self.equation(alpha_h=ramp, alpha_v=1 / left, beta=numbers[:, :, None])
+        settings = {"coefficients.alpha_h_columns": "ramp", "coefficients.ramp_factor": 8.0,
+                    "coefficients.alpha_v_columns": "mountains", "coefficients.beta_columns": path}
+        for method in ("multigrid", "cg-fused"):
+            for ranks in (None, 2, 4):
+                _, u = self.solution({**settings, "solver.method": method,
+                                      **({"multigrid.levels": 2, "multigrid.coarse_solver": "cg"}
+                                         if method == "multigrid" else {})}, ranks=ranks)
+                self.assertLessEqual(equation.residual(u, self.random()), 2e-9)
+
+    def test_coefficients_a_cell(self):
+        numbers = numpy.random.default_rng(2).uniform(0.5, 2.0, (2, 6 * N, N, LAYERS))
+        settings = {}
+        for name, cells in zip(("alpha_h", "beta"), numbers):
+            settings[f"coefficients.{name}_cells"] = self.directory / f"{name}.npy"
+            numpy.save(settings[f"coefficients.{name}_cells"], cells)
+        equation = self.equation(alpha_h=numbers[0], beta=numbers[1])
+        for method in ("cg-standard", "cg-multigrid", "bicgstab-multigrid"):
+            for ranks in (None, 2, 4):
+                _, u = self.solution({**settings, "solver.method": method,
+                                      **({"multigrid.levels": 2} if "multigrid" in method else {})}, ranks=ranks)
+                self.assertLessEqual(equation.residual(u, self.random()), 2e-9)
 
     def test_the_order_is_that_of_the_sphere(self):
         report, _ = self.solution({})
@@ -134,7 +168,6 @@ class Lines(SphereTest):
     def test_what_the_vertex_flux_has_not(self):
         for setting in ("solver.method=modes", "solver.method=multigrid-csr", "multigrid.smoother=red-black"):
             self.line(setting, says=('not available with grid.flux = "vertex"',))
-        self.line("coefficients.beta_columns=mountains", says=("coefficients.beta_columns is given",))
 
     def test_columns_and_ranks(self):
         self.line("grid.ny=18", says=("--set grid.ny=18", "grid.nx is 16", "expected 16"))

@@ -193,6 +193,17 @@ class Sphere(unittest.TestCase):
         self.assertTrue(solver.report.converged)
         self.assertLessEqual(plain_operator(8, 5, OMEGA, LAMBDA, DEPTH).residual(u, f), 2e-9)
 
+    def test_functions_of_the_position_and_cells(self):
+        grid = isobar.PressureGrid(8, 8, 5, domain="sphere")
+        random = numpy.random.default_rng(3)
+        f, alpha, beta = random.uniform(-1.0, 1.0, (48, 8, 5)), random.uniform(0.5, 2.0, (48, 8)), random.uniform(0.5, 2.0, (48, 8, 5))
+        for method, coefficients, expected in (
+                ("multigrid", {"alpha_h": alpha}, {"alpha_h": alpha[:, :, None]}),
+                ("cg-multigrid", {"alpha_h": beta, "beta": beta}, {"alpha_h": beta, "beta": beta})):
+            solver = isobar.PressureSolver(grid, physics=PHYSICS, options=options(method) + "[multigrid]\nlevels = 2\n", **coefficients)
+            u = solver.solve(f)
+            self.assertLessEqual(plain_operator(8, 5, OMEGA, LAMBDA, DEPTH, **expected).residual(u, f), 2e-9)
+
     def test_its_flux(self):
         with self.assertRaisesRegex(ValueError, "two_point on the sphere"):
             isobar.PressureSolver(isobar.PressureGrid(8, 8, 5, domain="sphere", flux="two-point"), physics=PHYSICS)

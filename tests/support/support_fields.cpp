@@ -251,24 +251,41 @@ std::vector<GridCase> all_general_cases() {
 
 namespace {
 
-/// Seeds that 7 divides have profiles alone.
-GridCase vertex_case(const Partition& part, int nz, int seed = 0) {
-  return {Domain::panel, LayerSpacing::graded, part, nz, test_physics, {}, seed, Flux::vertex};
+/// Seeds that 7 divides have profiles alone, other odd ones functions of the position, too.
+GridCase vertex_case(const Partition& part, int nz, int seed = 0, const Boundaries& sides = {}) {
+  return {Domain::panel, LayerSpacing::graded, part, nz, test_physics, sides, seed, Flux::vertex};
 }
+constexpr Boundaries with_sides(Boundary west, Boundary east, Boundary south, Boundary north) {
+  return {west, east, south, north};
+}
+constexpr Boundary shut = Boundary::neumann, fixed = Boundary::dirichlet;
 
 } // namespace
 
 std::vector<GridCase> all_vertex_cases() {
-  return {vertex_case(Partition::whole(1, 1), 1),     vertex_case(Partition::whole(3, 5), 4),
-          vertex_case(Partition::whole(17, 9), 7, 7), vertex_case(Partition::whole(65, 2), 33),
-          vertex_case(Partition::whole(70, 20), 2),   vertex_case({40, 24, 7, 5, 18, 7}, 6),
-          vertex_case({40, 24, 0, 9, 33, 4}, 130, 14)};
+  return {vertex_case(Partition::whole(1, 1), 1),
+          vertex_case(Partition::whole(3, 5), 4),
+          vertex_case(Partition::whole(17, 9), 7, 7),
+          vertex_case(Partition::whole(65, 2), 33),
+          vertex_case(Partition::whole(70, 20), 2),
+          vertex_case({40, 24, 7, 5, 18, 7}, 6),
+          vertex_case({40, 24, 0, 9, 33, 4}, 130, 14),
+          vertex_case(Partition::whole(17, 9), 5, 1),
+          vertex_case({40, 24, 7, 5, 18, 7}, 6, 3),
+          vertex_case(Partition::whole(9, 6), 4, 0, with_sides(shut, fixed, fixed, shut)),
+          vertex_case(Partition::whole(1, 3), 4, 0, with_sides(shut, shut, fixed, shut)),
+          vertex_case({40, 24, 20, 5, 20, 19}, 3, 5, with_sides(fixed, shut, shut, shut)),
+          vertex_case(Partition::whole(34, 5), 6, 9, with_sides(shut, shut, shut, shut))};
 }
 
 std::vector<GridCase> all_even_vertex_cases() {
-  return {vertex_case(Partition::whole(6, 10), 5), vertex_case(Partition::whole(66, 8), 2, 7),
-          vertex_case(Partition::whole(33, 7), 3), vertex_case({40, 24, 8, 4, 18, 6}, 6, 14),
-          vertex_case({33, 25, 16, 12, 17, 13}, 5, 21)};
+  return {vertex_case(Partition::whole(6, 10), 5),
+          vertex_case(Partition::whole(66, 8), 2, 7),
+          vertex_case(Partition::whole(33, 7), 3),
+          vertex_case({40, 24, 8, 4, 18, 6}, 6, 14),
+          vertex_case({33, 25, 16, 12, 17, 13}, 5, 21),
+          vertex_case(Partition::whole(33, 8), 4, 3, with_sides(shut, fixed, shut, fixed)),
+          vertex_case({33, 25, 16, 12, 17, 13}, 5, 1, with_sides(shut, shut, shut, shut))};
 }
 
 std::vector<GridCase> all_even_cases() {

@@ -47,10 +47,14 @@ inline oracle::Coefficients rough_coefficients(int nx, int ny, int nz) {
 
 /// A rank's part of them, with its halo.
 template <class P>
-CoefficientFields<P> fields_of(const oracle::Coefficients& all, const Partition& p) {
+CoefficientFields<P> fields_of(const oracle::Coefficients& all, const Partition& p,
+                               Flux flux = Flux::two_point) {
   using S = typename P::storage;
+  constexpr Boundary closed = Boundary::neumann;
   CoefficientFields<P> fields;
-  fields.alpha_h = field_of<S, P::layout>(all.alpha_h, p);
+  fields.alpha_h = field_of<S, P::layout>(all.alpha_h, p,
+                                          flux == Flux::vertex ? Beyond::mirror : Beyond::garbage,
+                                          {closed, closed, closed, closed});
   fields.alpha_v = field_of<S, P::layout>(all.alpha_v, p);
   fields.beta = field_of<S, P::layout>(all.beta, p);
   return fields;
@@ -66,14 +70,21 @@ struct GeneralCase : GridCase {
     oracle::General g{domain, spacing, physics, matrix(), {}, {}};
     const int nx = part.global_nx, ny = part.global_ny;
     if (convection) g.xi = vectors_of(xi(), nx, ny, nz);
-    if (coefficients) g.coefficients = rough_coefficients(nx, ny, nz);
+    if (!coefficients) return g;
+    g.coefficients = rough_coefficients(nx, ny, nz);
+    for (int k = 0; k < nz && flux == Flux::vertex; ++k) {
+      GridSpec layer = spec();
+      layer.columns = std::make_shared<const ColumnFields>(ColumnFields{
+          [&, k](int i, int j) { return g.coefficients->alpha_h(j, i, k); }, {}, {}, {}});
+      g.horizontal.emplace_back(layer, part);
+    }
     return g;
   }
   GridSetup setup() const { return {spec(), part, {}}; }
   template <class P> GeneralOperator<P> make() const {
     if (!coefficients) return GeneralOperator<P>(setup(), xi());
     const auto all = rough_coefficients(part.global_nx, part.global_ny, nz);
-    return GeneralOperator<P>(setup(), fields_of<P>(all, part), xi());
+    return GeneralOperator<P>(setup(), fields_of<P>(all, part, flux), xi());
   }
   std::string name() const {
     return GridCase::name() + (convection ? ", convection" : "") +
@@ -83,7 +94,7 @@ struct GeneralCase : GridCase {
 
 template <class P> std::vector<GeneralCase> general_cases() {
   std::vector<GeneralCase> cases;
-  for (const GridCase& c : two_point_cases<P>()) {
+  for (const GridCase& c : any_cases<P>()) {
     if (c.seed != 0) continue; // the oracle's coefficients a cell stand beside a matrix without any
     cases.push_back({c, true, false});
     cases.push_back({c, false, true});

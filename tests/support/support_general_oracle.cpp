@@ -73,8 +73,10 @@ Real diffusion(const General& g, const Array& u, int j, int i, int k) {
     return transmissibility * alpha * (u(j, i, k) - beyond);
   };
   Real all = m.column(j, i).area * m.a[k] * beta(j, i, k) * u(j, i, k);
-  all -= m.d[k] * (flux(column.west, 0, -1) + flux(column.east, 0, 1) + flux(column.south, -1, 0) +
-                   flux(column.north, 1, 0));
+  all -= m.d[k] * (g.horizontal.empty()
+                       ? flux(column.west, 0, -1) + flux(column.east, 0, 1) +
+                             flux(column.south, -1, 0) + flux(column.north, 1, 0)
+                       : Real(horizontal_part(g.horizontal[std::size_t(k)], u, j, i, k)));
   const auto vertical = [&](Real coupling, int other) {
     const bool inside =
         other >= 0 && other < m.nz; // u = 0 on the bottom or the top, or no coupling

@@ -27,6 +27,8 @@ struct General {
   Matrix matrix;
   std::optional<Vectors> xi;
   std::optional<Coefficients> coefficients;
+  std::vector<Matrix>
+      horizontal{}; ///< with the vertex flux: those of each layer's alpha_h, by position
 };
 
 Array apply(const General& g, const Array& u);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <utility>
 
 namespace isobar::oracle {
@@ -104,19 +105,93 @@ struct VertexEnergy {
       }
   }
   double coupling(int n, int m) const { return double(-second[n][m]); }
+  /// Of a vertex on a closed side: nodes beyond have the values of those inside, so that their derivatives are added to those, and half the
+  /// energy counts.
+  void fold(bool along_x, bool high) {
+    for (int n = 0; n < 4; ++n) {
+      const bool is_high = along_x ? n % 2 == 1 : n / 2 == 1;
+      if (is_high != high) continue; // inside
+      const int inside = along_x ? n ^ 1 : n ^ 2;
+      for (int m = 0; m < 4; ++m) second[inside][m] += second[n][m], second[n][m] = 0;
+      for (int m = 0; m < 4; ++m) second[m][inside] += second[m][n], second[m][n] = 0;
+    }
+    for (auto& row : second)
+      for (Real& number : row) number /= 2;
+  }
 };
 
-Column with_vertex_flux(Column c, bool panel, const Axis& x, const Axis& y, int i, int j) {
+/// A great circle through the panel's side mirrors points there; of the flat box it is a straight line.
+Point mirrored(bool panel, Point p, bool along_x, bool high) {
+  const Real sign = high ? 1 : -1;
+  Real& across = along_x ? p.x : p.y;
+  if (!panel) {
+    across = 1 + sign - across;
+    return p;
+  }
+  const Real distance = (across - sign * p.z) / 2; // normal (1, 0, -1) / sqrt 2, twice
+  across -= 2 * distance;
+  p.z += 2 * sign * distance;
+  return p;
+}
+
+/// The harmonic mean.
+double alpha_around(const std::vector<double>& alpha) {
+  double resistance = 0;
+  for (const double a : alpha) resistance += 1 / a;
+  return double(alpha.size()) / resistance;
+}
+
+struct VertexGrid {
+  bool panel;
+  const Axis &x, &y;
+  Boundaries sides;
+  std::function<double(int, int)> alpha; ///< of a column of this level
+
+  int nx() const { return int(x.centres.size()) - 2; }
+  int ny() const { return int(y.centres.size()) - 2; }
+  bool beyond_x(int i) const { return !sides.periodic_x() && (i < 0 || i >= nx()); }
+  bool beyond_y(int j) const { return !sides.periodic_y() && (j < 0 || j >= ny()); }
+  bool closed_x(int i) const {
+    return beyond_x(i) && (i < 0 ? sides.west : sides.east) == Boundary::neumann;
+  }
+  bool closed_y(int j) const {
+    return beyond_y(j) && (j < 0 ? sides.south : sides.north) == Boundary::neumann;
+  }
+  Point node(int i, int j) const {
+    const auto inside = [](int n, int count) { return n < 0 ? 0 : std::min(n, count - 1); };
+    const int a = closed_x(i) ? inside(i, nx()) : i, b = closed_y(j) ? inside(j, ny()) : j;
+    const Real s = x.centres[std::size_t(a + 1)], t = y.centres[std::size_t(b + 1)];
+    Point p = panel ? on_sphere(2 * s - 1, 2 * t - 1) : Point{s, t, 0};
+    if (a != i) p = mirrored(panel, p, true, i > 0);
+    if (b != j) p = mirrored(panel, p, false, j > 0);
+    return p;
+  }
+  /// Second derivatives of the energy at the south-western corner of column (i, j). Of a vertex on a closed side half the energy is that
+  /// of the domain, and nodes beyond have the values of those inside.
+  VertexEnergy vertex(int i, int j) const {
+    VertexEnergy e({node(i - 1, j - 1), node(i, j - 1), node(i - 1, j), node(i, j)});
+    std::vector<double> around;
+    for (const int m : {j - 1, j})
+      for (const int n : {i - 1, i})
+        if (!beyond_x(n) && !beyond_y(m))
+          around.push_back(alpha((n + nx()) % nx(), (m + ny()) % ny()));
+    for (int pass = 0; pass < 2; ++pass) {
+      const bool along_x = pass == 0;
+      const int inner = along_x ? i : j;
+      const bool low = along_x ? closed_x(i - 1) : closed_y(j - 1),
+                 high = along_x ? closed_x(i) : closed_y(j);
+      if (low || high) e.fold(along_x, inner > 0);
+    }
+    for (auto& row : e.second)
+      for (Real& number : row) number *= alpha_around(around);
+    return e;
+  }
+};
+
+Column with_vertex_flux(Column c, const VertexGrid& grid, int i, int j) {
   enum { sw, se, nw, ne };
-  const auto point = [&](int n, int m) {
-    const Real s = x.centres[std::size_t(n + 1)], t = y.centres[std::size_t(m + 1)];
-    return panel ? on_sphere(2 * s - 1, 2 * t - 1) : Point{s, t, 0};
-  };
-  const auto vertex = [&](int n, int m) {
-    return VertexEnergy({point(n - 1, m - 1), point(n, m - 1), point(n - 1, m), point(n, m)});
-  };
-  const VertexEnergy south_west = vertex(i, j), south_east = vertex(i + 1, j),
-                     north_west = vertex(i, j + 1), north_east = vertex(i + 1, j + 1);
+  const VertexEnergy south_west = grid.vertex(i, j), south_east = grid.vertex(i + 1, j),
+                     north_west = grid.vertex(i, j + 1), north_east = grid.vertex(i + 1, j + 1);
   c.west = south_west.coupling(ne, nw) + north_west.coupling(se, sw);
   c.east = south_east.coupling(nw, ne) + north_east.coupling(sw, se);
   c.south = south_west.coupling(ne, se) + south_east.coupling(nw, sw);
@@ -237,14 +312,17 @@ Matrix::Matrix(const GridSpec& s, int nx_in, int ny_in, int merge_in, ColumnWidt
   }
   const Axis x(nx, x_widths, boundaries.periodic_x()), y(ny, y_widths, boundaries.periodic_y());
   const ColumnGeometryFields* own = s.columns ? s.columns->geometry.get() : nullptr;
+  const VertexGrid vertices{panel, x, y, boundaries, [&](int i, int j) {
+                              return s.columns && s.columns->alpha_h ? s.columns->alpha_h(i, j)
+                                                                     : 1.0;
+                            }};
   for (int j = 0; j < ny; ++j)
     for (int i = 0; i < nx; ++i) {
       columns.push_back(with_fields(own     ? own_column(*own, s, nx, ny, i, j)
                                     : panel ? panel_column(x, y, i, j)
                                             : flat_column(x, y, i, j),
                                     s, nx, ny, i, j));
-      if (s.flux == Flux::vertex)
-        columns.back() = with_vertex_flux(columns.back(), panel, x, y, i, j);
+      if (s.flux == Flux::vertex) columns.back() = with_vertex_flux(columns.back(), vertices, i, j);
     }
 }
 
@@ -298,6 +376,37 @@ Matrix with_coarse_columns(const Matrix& fine, Matrix layers) {
   return m;
 }
 
+Matrix with_sums_of_columns(const Matrix& fine, Matrix coarse) {
+  const int by_x = coarse.nx < fine.nx ? 2 : 1, by_y = coarse.ny < fine.ny ? 2 : 1;
+  for (Column& c : coarse.columns) c.area = c.vertical = c.reaction = 0;
+  for (int j = 0; j < fine.ny; ++j)
+    for (int i = 0; i < fine.nx; ++i) {
+      const Column& child = fine.column(j, i);
+      Column& c = coarse.columns[std::size_t(j / by_y) * coarse.nx + i / by_x];
+      c.area += child.area;
+      c.vertical += child.vertical;
+      c.reaction += child.reaction;
+    }
+  return coarse;
+}
+
+GridSpec with_coarse_alpha(GridSpec spec, int fine_nx, int fine_ny, int nx, int ny) {
+  const int by_x = nx < fine_nx ? 2 : 1, by_y = ny < fine_ny ? 2 : 1;
+  const HorizontalField alpha = spec.columns ? spec.columns->alpha_h : HorizontalField();
+  ColumnFields fields;
+  if (alpha)
+    fields.alpha_h = [=](int i, int j) {
+      double logarithms = 0;
+      int children = 0;
+      for (int y = by_y * j; y < std::min(by_y * (j + 1), fine_ny); ++y)
+        for (int x = by_x * i; x < std::min(by_x * (i + 1), fine_nx); ++x, ++children)
+          logarithms += std::log(alpha(x, y));
+      return std::exp(logarithms / children);
+    };
+  spec.columns = std::make_shared<const ColumnFields>(fields);
+  return spec;
+}
+
 Array random(int nx, int ny, int nz, int seed) {
   return from_cells(nx, ny, nz, [&](int j, int i, int k) {
     std::uint64_t x = ((std::uint64_t(j) * nx + i) * nz + k) * 0x9E3779B97F4A7C15u +
@@ -342,27 +451,31 @@ Array sum(const Array& x, double factor, const Array& y) {
 Array apply(const Matrix& m, const Array& u) {
   return from_cells(m.nx, m.ny, m.nz, [&](int j, int i, int k) {
     const Column& T = m.column(j, i);
-    const double diagonal =
-        T.reaction * m.a[k] - T.total() * m.d[k] - T.vertical * (m.b[k] + m.c[k]);
+    const double diagonal = T.reaction * m.a[k] - T.vertical * (m.b[k] + m.c[k]);
     double v = diagonal * u(j, i, k);
     if (k + 1 < m.nz) v += T.vertical * m.b[k] * u(j, i, k + 1);
     if (k > 0) v += T.vertical * m.c[k] * u(j, i, k - 1);
-    const auto add = [&](double alpha, int row, int column) {
-      const bool inside_x = m.periodic_x() || (column >= 0 && column < m.nx),
-                 inside_y = m.periodic_y() || (row >= 0 && row < m.ny);
-      if (inside_x && inside_y)
-        v += alpha * m.d[k] * u((row + m.ny) % m.ny, (column + m.nx) % m.nx, k);
-    };
-    add(T.west, j, i - 1);
-    add(T.east, j, i + 1);
-    add(T.south, j - 1, i);
-    add(T.north, j + 1, i);
-    add(T.south_west, j - 1, i - 1);
-    add(T.south_east, j - 1, i + 1);
-    add(T.north_west, j + 1, i - 1);
-    add(T.north_east, j + 1, i + 1);
-    return v;
+    return v - m.d[k] * horizontal_part(m, u, j, i, k);
   });
+}
+
+double horizontal_part(const Matrix& m, const Array& u, int j, int i, int k) {
+  const Column& T = m.column(j, i);
+  double v = T.total() * u(j, i, k);
+  const auto add = [&](double alpha, int row, int column) {
+    const bool inside_x = m.periodic_x() || (column >= 0 && column < m.nx),
+               inside_y = m.periodic_y() || (row >= 0 && row < m.ny);
+    if (inside_x && inside_y) v -= alpha * u((row + m.ny) % m.ny, (column + m.nx) % m.nx, k);
+  };
+  add(T.west, j, i - 1);
+  add(T.east, j, i + 1);
+  add(T.south, j - 1, i);
+  add(T.north, j + 1, i);
+  add(T.south_west, j - 1, i - 1);
+  add(T.south_east, j - 1, i + 1);
+  add(T.north_west, j + 1, i - 1);
+  add(T.north_east, j + 1, i + 1);
+  return v;
 }
 
 Array residual(const Matrix& m, const Array& u, const Array& f) {

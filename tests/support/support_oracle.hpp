@@ -68,6 +68,11 @@ struct Matrix {
 /// The columns of a coarser level of nx x ny columns, by resistances; `layers` has its layers.
 Matrix with_coarse_columns(const Matrix& fine, Matrix layers);
 
+/// The same with the vertex flux: `coarse` has its own vertices, with the geometric means of the children's alpha_h; the rest are sums.
+Matrix with_sums_of_columns(const Matrix& fine, Matrix coarse);
+/// The spec of the next coarser level of nx x ny columns, whose alpha_h is the geometric mean of its children's; no other fields.
+GridSpec with_coarse_alpha(GridSpec fine, int fine_nx, int fine_ny, int nx, int ny);
+
 /// Values of a hash of the cell and the seed, in [-0.5, 1.5), exact in float.
 Array random(int nx, int ny, int nz, int seed);
 /// The same cells, rounded to float: inputs that are the same in every precision.
@@ -83,6 +88,8 @@ double norm(const Array& x);
 Array sum(const Array& x, double factor, const Array& y);
 
 Array apply(const Matrix& m, const Array& u);
+/// What the columns beside one give: total u_T - sum of alpha_TT' u_T'.
+double horizontal_part(const Matrix& m, const Array& u, int j, int i, int k);
 Array residual(const Matrix& m, const Array& u, const Array& f);
 
 /// x of  lower_k x_{k-1} + diagonal_k x_k + upper_k x_{k+1} = rhs_k  by Gaussian elimination.

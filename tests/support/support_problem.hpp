@@ -30,11 +30,25 @@ struct Problem {
       for (int l = 0; l < level; ++l) p = next_coarser(p);
       return {spec, p, merge};
     }
+    if (spec.flux == Flux::vertex) return with_vertices(level, merge);
     oracle::Matrix m(spec, p);
     GridSpec layers = spec; // coarse columns follow from fine ones
     layers.columns = {};
     for (int l = 0; l < level; ++l)
       m = with_coarse_columns(m, oracle::Matrix(layers, p = next_coarser(p), merge));
+    return m;
+  }
+  /// Fields with the vertex flux.
+  oracle::Matrix with_vertices(int level, int merge) const {
+    Partition p = part;
+    GridSpec s = spec;
+    oracle::Matrix m(s, p);
+    for (int l = 0; l < level; ++l) {
+      const Partition fine = p;
+      p = next_coarser(p);
+      s = oracle::with_coarse_alpha(s, fine.global_nx, fine.global_ny, p.global_nx, p.global_ny);
+      m = oracle::with_sums_of_columns(m, oracle::Matrix(s, p, merge));
+    }
     return m;
   }
   /// Of a hierarchy whose levels below the finest merge vertical levels.

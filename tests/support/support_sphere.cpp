@@ -77,12 +77,48 @@ GridSpec sphere_spec(int nz, const Physics& physics) {
   return spec;
 }
 
+GridSpec sphere_spec_with_fields(int n, int nz, const Physics& physics) {
+  GridSpec spec = sphere_spec(nz, physics);
+  const auto wave = [n](double a, double b, double c) -> HorizontalField {
+    return [=](int i, int row) {
+      const Vec x = sphere_centre(n, row / n, i, row % n);
+      return std::exp2(2.0 * std::sin(a * x[0] + b * x[1] + c * x[2] + row / n));
+    };
+  };
+  spec.columns = std::make_shared<const ColumnFields>(
+      ColumnFields{wave(5, 3, -4), wave(-2, 6, 1), wave(1, -3, 7), nullptr});
+  return spec;
+}
+
+GridSpec coarse_sphere_spec(const GridSpec& fine, int n) {
+  const SphereOracle a(fine, 2 * n), plain(sphere_spec(fine.nz), n);
+  const auto over_area = [n](const std::vector<double>& integrals,
+                             const std::vector<double>& areas) -> HorizontalField {
+    return [=](int i, int row) {
+      double sum = 0.0;
+      for (int child = 0; child < 4; ++child)
+        sum += integrals[std::size_t(2 * row + child / 2) * (2 * n) + 2 * i + child % 2];
+      return sum / areas[std::size_t(row) * n + i];
+    };
+  };
+  const HorizontalField alpha = [of = fine.columns->alpha_h](int i, int row) {
+    double product = 1.0;
+    for (int child = 0; child < 4; ++child) product *= of(2 * i + child % 2, 2 * row + child / 2);
+    return std::pow(product, 0.25);
+  };
+  GridSpec spec = fine;
+  spec.columns = std::make_shared<const ColumnFields>(ColumnFields{
+      alpha, over_area(a.vertical, plain.area), over_area(a.reaction, plain.area), nullptr});
+  return spec;
+}
+
 /// The layers of a panel are those of the sphere.
 SphereOracle::SphereOracle(const GridSpec& spec, int columns, int merge)
     : n(columns), layers(
                       [&] {
                         GridSpec panel = spec;
                         panel.domain = Domain::panel;
+                        panel.columns = nullptr;
                         return panel;
                       }(),
                       1, 1, merge),
@@ -103,22 +139,31 @@ SphereOracle::SphereOracle(const GridSpec& spec, int columns, int merge)
         }
         centres.push_back(sphere_centre(n, p, i, j));
       }
+  const ColumnFields fields = spec.columns ? *spec.columns : ColumnFields();
+  const auto value = [&](const HorizontalField& f, int c) { return f ? f(c % n, c / n) : 1.0; };
+  for (int c = 0; c < int(area.size()); ++c) {
+    vertical.push_back(area[std::size_t(c)] * value(fields.alpha_v, c));
+    reaction.push_back(area[std::size_t(c)] * value(fields.beta, c));
+  }
   const auto couple = [&](int a, int b, double coefficient) {
     couplings[std::size_t(a)][b] += coefficient;
     couplings[std::size_t(b)][a] += coefficient;
   };
   for (const auto& [key, vertex] : vertices) {
     const std::vector<int> c = around(vertex.first, vertex.second, centres);
+    double resistance = 0.0;
+    for (const int column : c) resistance += 1.0 / value(fields.alpha_h, column);
+    const double alpha = double(c.size()) / resistance;
     if (c.size() == 3) {
       for (int m = 0; m < 3; ++m)
-        couple(c[std::size_t(m)], c[std::size_t(m + 1) % 3], 0.5 / std::sqrt(3.0));
+        couple(c[std::size_t(m)], c[std::size_t(m + 1) % 3], alpha * 0.5 / std::sqrt(3.0));
       continue;
     }
     const auto x = [&](int m) { return centres[std::size_t(c[std::size_t(m)])]; };
     const Vec a = sum(sum(x(1), -1.0, x(0)), 1.0, sum(x(2), -1.0, x(3))),
               b = sum(sum(x(3), -1.0, x(0)), 1.0, sum(x(2), -1.0, x(1)));
     const Vec normal = cross(a, b);
-    const double jacobian = std::sqrt(dot(normal, normal));
+    const double jacobian = std::sqrt(dot(normal, normal)) / alpha;
     couple(c[0], c[1], 0.5 * dot(b, b) / jacobian);
     couple(c[3], c[2], 0.5 * dot(b, b) / jacobian);
     couple(c[0], c[3], 0.5 * dot(a, a) / jacobian);
@@ -140,11 +185,12 @@ oracle::Array SphereOracle::apply(const oracle::Array& u) const {
   for (int j = 0; j < 6 * n; ++j)
     for (int i = 0; i < n; ++i)
       for (int k = 0; k < u.nz; ++k) {
-        const double own = area[std::size_t(j) * n + i], here = u(j, i, k);
-        double sum = own * m.a[k] * here;
+        const std::size_t c = std::size_t(j) * n + i;
+        const double own = vertical[c], here = u(j, i, k);
+        double sum = reaction[c] * m.a[k] * here;
         if (k + 1 < u.nz) sum += own * m.b[k] * (u(j, i, k + 1) - here);
         if (k > 0) sum += own * m.c[k] * (u(j, i, k - 1) - here);
-        for (const auto& [other, coefficient] : couplings[std::size_t(j) * n + i])
+        for (const auto& [other, coefficient] : couplings[c])
           sum += coefficient * m.d[k] * (u(other / n, other % n, k) - here);
         v(j, i, k) = sum;
       }

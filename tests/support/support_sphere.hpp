@@ -12,11 +12,12 @@ namespace isobar {
 /// The matrix on the sphere, assembled from the energies of vertices that are found by where columns meet, without any table of panels.
 struct SphereOracle {
   int n;
-  oracle::Matrix layers; ///< for its layers alone
-  std::vector<double> area;
+  oracle::Matrix layers;                        ///< for its layers alone
+  std::vector<double> area, vertical, reaction; ///< |T|, times alpha_v, times beta
   std::vector<std::map<int, double>>
       couplings; ///< of a column to others, by their number (p n + j) n + i
 
+  /// Functions of the position are those of columns of this level.
   SphereOracle(const GridSpec& spec, int n, int merge = 1);
   double total(int column) const;
   oracle::Array apply(const oracle::Array& u) const;
@@ -27,6 +28,11 @@ std::array<double, 3> sphere_centre(int n, int panel, int i, int j);
 
 /// A small equation on the sphere.
 GridSpec sphere_spec(int nz, const Physics& physics = test_physics);
+
+/// The same with functions of the position, between 0.25 and 4, smooth but for their kinks at edges of panels.
+GridSpec sphere_spec_with_fields(int n, int nz, const Physics& physics = test_physics);
+/// What the next coarser level has of them: the geometric means of alpha_h, and the means of alpha_v and beta by area.
+GridSpec coarse_sphere_spec(const GridSpec& fine, int n);
 
 /// Random cells in [-1, 1) of six panels of n x n columns.
 oracle::Array random_on_sphere(int n, int nz, int seed);

@@ -39,8 +39,9 @@ def areas(n):
     return angles - 2 * PI
 
 
-def couplings(n):
-    """(column, column, coefficient) of all pairs, columns counted panel after panel, row after row."""
+def couplings(n, alpha):
+    """(column, column, coefficients of the layers) of all pairs, columns counted panel after panel, row after row. alpha has one number
+    a column and layer; each vertex takes the harmonic mean of its columns'."""
     centre = centres(n, REAL).reshape(-1, 3)
     meet, place = collections.defaultdict(list), {}
     for shift in ((0, 0), (1, 0), (0, 1), (1, 1)):
@@ -49,17 +50,18 @@ def couplings(n):
             meet[key].append(column)
             place[key] = x
     for key, columns in meet.items():
+        mean = len(columns) / (1 / alpha[columns]).sum(axis=0)
         if len(columns) == 3:
             a, b, c = columns
-            yield from ((one, other, 1 / numpy.sqrt(12 * REAL(1))) for one, other in ((a, b), (b, c), (c, a)))
+            yield from ((one, other, mean / numpy.sqrt(12 * REAL(1))) for one, other in ((a, b), (b, c), (c, a)))
             continue
         east = numpy.cross(place[key], (0.3, 0.5, 0.8))
         north = numpy.cross(place[key], east)
         sw, se, ne, nw = sorted(columns, key=lambda c: numpy.arctan2(centre[c] @ north, centre[c] @ east))
         a = centre[se] - centre[sw] + centre[ne] - centre[nw]
         b = centre[nw] - centre[sw] + centre[ne] - centre[se]
-        jacobian = numpy.linalg.norm(numpy.cross(a, b))
-        along_x, along_y, mixed = b @ b / jacobian / 2, a @ a / jacobian / 2, -(a @ b) / jacobian / 2
+        half = mean / (2 * numpy.linalg.norm(numpy.cross(a, b)))
+        along_x, along_y, mixed = b @ b * half, a @ a * half, -(a @ b) * half
         yield from ((sw, se, along_x), (nw, ne, along_x), (sw, nw, along_y), (se, ne, along_y),
                     (sw, ne, mixed), (se, nw, -mixed))
 
@@ -120,19 +122,23 @@ def right_side(n, nz, rhs):
 
 class SphereOperator:
     """A u, volume-integrated, for arrays of shape (6 n, n, nz). Arguments as of support_operator.Operator: coefficients of the height
-    alone, and of the sides bottom and top."""
+    alone, and of the sides bottom and top. alpha_h, alpha_v and beta are factors that can be broadcast to the arrays; alpha_v does not
+    depend on the height."""
 
-    def __init__(self, grid, omega_squared, lambda_squared, depth, coefficients, sides):
+    def __init__(self, grid, omega_squared, lambda_squared, depth, coefficients, sides, alpha_h=1.0, alpha_v=1.0, beta=1.0):
         n, nz = grid["nx"], grid["nz"]
         layers = Layers(grid, omega_squared, lambda_squared, depth, coefficients, sides)
         self.shape = (PANELS * n, n, nz)
         area = areas(n).reshape(-1, 1)
         self.cell = area * layers.volumes
-        self.reaction = self.cell * coefficients.profile("beta")
-        self.vertical = area * layers.vertical
+        self.reaction = self.cell * coefficients.profile("beta") * self.per_cell(beta)
+        self.vertical = area * layers.vertical * self.per_cell(alpha_v)[:, :1]
         self.layers = layers.horizontal
-        one, other, coefficient = (numpy.array(x) for x in zip(*couplings(n)))
-        self.pairs, self.coefficient = (one, other), coefficient[:, None]
+        one, other, coefficient = (numpy.array(x) for x in zip(*couplings(n, self.per_cell(alpha_h).astype(REAL))))
+        self.pairs, self.coefficient = (one, other), coefficient
+
+    def per_cell(self, numbers):
+        return numpy.broadcast_to(numbers, self.shape).reshape(-1, self.shape[2])
 
     def apply(self, u, sign=-1):
         """A u; with sign = 1 the neighbours count with the other sign and all couplings with their magnitude, |A| u."""
@@ -154,7 +160,7 @@ class SphereOperator:
         return self.norms(u, f)[0]
 
 
-def plain_operator(n, nz, omega_squared, lambda_squared, depth):
-    """That of graded layers with constant coefficients."""
+def plain_operator(n, nz, omega_squared, lambda_squared, depth, **factors):
+    """That of graded layers with coefficients that are factors alone."""
     grid = {"nx": n, "ny": n, "nz": nz, "domain": "sphere", "layers": "graded"}
-    return SphereOperator(grid, omega_squared, lambda_squared, depth, Coefficients(grid, {}, depth), {})
+    return SphereOperator(grid, omega_squared, lambda_squared, depth, Coefficients(grid, {}, depth), {}, **factors)

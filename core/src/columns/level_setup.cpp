@@ -168,6 +168,7 @@ std::vector<Partition> with_finer_partitions(const std::vector<LevelSetups>& sta
 std::vector<Partition> evaluated_parts(const std::vector<LevelSetups>& stages) {
   const Boundaries& boundaries = stages.front().front().spec.boundaries;
   std::vector<Partition> parts;
+  if (stages.front().front().partition.is_on_sphere()) return partitions(stages.front());
   for (std::size_t stage = 0; stage < stages.size(); ++stage)
     parts.push_back(mesh_partitions(with_finer_partitions(stages, stage), boundaries).front());
   return parts;
@@ -212,7 +213,7 @@ Int64 mesh_bytes(const std::vector<LevelSetups>& stages) {
   for (std::size_t stage = 1; stage < stages.size(); ++stage) {
     const auto all = mesh_partitions(with_finer_partitions(stages, stage), spec.boundaries);
     for (std::size_t l = 0; l + stages[stage].size() < all.size(); ++l)
-      bytes += HorizontalMesh::bytes(all[l].nx, all[l].ny);
+      bytes += HorizontalMesh::bytes(all[l].nx, all[l].ny, spec.flux);
   }
   return bytes;
 }

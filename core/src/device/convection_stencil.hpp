@@ -52,6 +52,16 @@ KOKKOS_FORCEINLINE_FUNCTION V in_series(const V& own, const V& other,
   return own * other * reciprocal(share * other + (A(1) - share) * own);
 }
 
+/// The vertical part of the next one, with beta.
+template <class V, class A>
+KOKKOS_FORCEINLINE_FUNCTION V apply_full_layers(const LayerCoefficients<A>& layer,
+                                                const LayerShares<A>& shares,
+                                                const CellCoefficients<V>& c, const Window<V>& u) {
+  const V z = layer.b * in_series(c.vertical, c.above, shares.above) * (u.centre - u.above) +
+              layer.c * in_series(c.vertical, c.below, shares.below) * (u.centre - u.below);
+  return layer.a * c.beta * u.centre + z;
+}
+
 /// (A u)_k of a pack of columns where the coefficients are a number a cell. The grid is that of
 /// alpha = beta = 1; what its total has beyond the four couplings is the domain's sides, which have
 /// the cell's own coefficient.
@@ -66,9 +76,7 @@ KOKKOS_FORCEINLINE_FUNCTION V apply_full_matrix(const LayerCoefficients<A>& laye
               column.east * in_series(c.horizontal, c.east, half) * (u.centre - u.east);
   const V y = column.south * in_series(c.horizontal, c.south, half) * (u.centre - u.south) +
               column.north * in_series(c.horizontal, c.north, half) * (u.centre - u.north);
-  const V z = layer.b * in_series(c.vertical, c.above, shares.above) * (u.centre - u.above) +
-              layer.c * in_series(c.vertical, c.below, shares.below) * (u.centre - u.below);
-  return column.vertical * (layer.a * c.beta * u.centre + z) +
+  return column.vertical * apply_full_layers(layer, shares, c, u) +
          layer.d * (sides * c.horizontal * u.centre + (x + y));
 }
 

@@ -16,11 +16,6 @@ double number(const char* name, const HorizontalField& field, int i, int j, bool
        << "; expected a finite number " << (may_be_zero ? "of at least 0" : "greater than 0");
   throw std::invalid_argument(line.str());
 }
-/// The same, 1 where the user gives no field.
-double positive(const char* name, const HorizontalField& field, int i, int j) {
-  return field ? number(name, field, i, j, false) : 1.0;
-}
-
 /// Length over distance; an edge of length 0 couples nothing, whatever its distance.
 double ratio(const char* length_name, const HorizontalField& length, const char* distance_name,
              const HorizontalField& distance, int i, int j) {
@@ -41,42 +36,24 @@ void require_all(const ColumnGeometryFields& g) {
   require(g.south_distance, "south_distance");
 }
 
-/// One axis of the domain, with column indices that may lie beyond a periodic side.
-struct Axis {
-  int columns;
-  Boundary low, high;
-  bool periodic() const { return low == Boundary::periodic; }
-  int inside(int i) const { return periodic() ? (i % columns + columns) % columns : i; }
-  bool exists(int i) const { return periodic() || (i >= 0 && i < columns); }
-
-  /// The transmissibility of edge i, from length over distance and the numbers of the columns beside it.
-  template <class Ratio>
-  double transmissibility(int i, double below, double above, const Ratio& ratio) const {
-    const bool first = i == 0 && !periodic(), last = i == columns && !periodic();
-    if ((first && low == Boundary::neumann) || (last && high == Boundary::neumann)) return 0.0;
-    const double resistance = first ? 1.0 / above : last ? 1.0 / below : 0.5 / below + 0.5 / above;
-    return ratio(inside(i)) / resistance;
-  }
-};
-
-Axis x_axis(const Partition& p, const Boundaries& b) { return {p.global_nx, b.west, b.east}; }
-Axis y_axis(const Partition& p, const Boundaries& b) { return {p.global_ny, b.south, b.north}; }
-
 } // namespace
+
+double positive_number(const char* name, const HorizontalField& field, int i, int j) {
+  return field ? number(name, field, i, j, false) : 1.0;
+}
 
 FieldEvaluation::FieldEvaluation(const GridSpec& spec, const Partition& partition)
     : fields_(spec.columns ? *spec.columns : ColumnFields()), boundaries_(spec.boundaries),
-      part_(partition),
-      geometry_(spec.domain, partition.global_nx, partition.global_ny, partition.x_widths,
-                partition.y_widths, spec.boundaries.periodic_x(), spec.boundaries.periodic_y()) {
+      part_(partition), geometry_(spec.domain, partition.global_nx, partition.global_ny,
+                                  partition.x_widths, partition.y_widths, spec.boundaries) {
   if (fields_.geometry) require_all(*fields_.geometry);
 }
 
 /// Of a column, which may lie beyond a side of the domain that has none: then it is not used.
 double FieldEvaluation::alpha_h(int i, int j) const {
-  const Axis x = x_axis(part_, boundaries_), y = y_axis(part_, boundaries_);
+  const DomainAxis x = x_axis(part_, boundaries_), y = y_axis(part_, boundaries_);
   if (!x.exists(i) || !y.exists(j)) return 1.0;
-  return positive("alpha_h", fields_.alpha_h, x.inside(i), y.inside(j));
+  return positive_number("alpha_h", fields_.alpha_h, x.inside(i), y.inside(j));
 }
 
 double FieldEvaluation::west(int i, int j, double alpha_west, double alpha_east) const {
@@ -104,8 +81,8 @@ void FieldEvaluation::write_column(const HostColumns& to, int i, int j) const {
   const ColumnGeometryFields* g = fields_.geometry.get();
   const double area = g ? number("area", g->area, gi, gj, false) : geometry_.area(gi, gj);
   to.area(i, j) = area;
-  to.vertical(i, j) = area * positive("alpha_v", fields_.alpha_v, gi, gj);
-  to.reaction(i, j) = area * positive("beta", fields_.beta, gi, gj);
+  to.vertical(i, j) = area * positive_number("alpha_v", fields_.alpha_v, gi, gj);
+  to.reaction(i, j) = area * positive_number("beta", fields_.beta, gi, gj);
 }
 
 void FieldEvaluation::write(const HostColumns& to) const {

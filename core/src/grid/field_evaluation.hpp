@@ -4,13 +4,40 @@
 
 namespace isobar {
 
+/// A number of the user's, which is finite and greater than 0; 1 where there is no function. Throws std::invalid_argument with its name.
+double positive_number(const char* name, const HorizontalField& field, int i, int j);
+
+/// One axis of the domain, with column indices that may lie beyond a periodic side.
+struct DomainAxis {
+  int columns;
+  Boundary low, high;
+  bool periodic() const { return low == Boundary::periodic; }
+  int inside(int i) const { return periodic() ? (i % columns + columns) % columns : i; }
+  bool exists(int i) const { return periodic() || (i >= 0 && i < columns); }
+
+  /// The transmissibility of edge i, from length over distance and the numbers of the columns beside it.
+  template <class Ratio>
+  double transmissibility(int i, double below, double above, const Ratio& ratio) const {
+    const bool first = i == 0 && !periodic(), last = i == columns && !periodic();
+    if ((first && low == Boundary::neumann) || (last && high == Boundary::neumann)) return 0.0;
+    const double resistance = first ? 1.0 / above : last ? 1.0 / below : 0.5 / below + 0.5 / above;
+    return ratio(inside(i)) / resistance;
+  }
+};
+inline DomainAxis x_axis(const Partition& p, const Boundaries& b) {
+  return {p.global_nx, b.west, b.east};
+}
+inline DomainAxis y_axis(const Partition& p, const Boundaries& b) {
+  return {p.global_ny, b.south, b.north};
+}
+
 /// A mesh's numbers in the memory of the host.
 struct HostColumns {
   using View = Kokkos::View<double**, Kokkos::LayoutStride, HostSpace>;
   View area, vertical, reaction, west, south;
 };
 
-/// Evaluates the user's functions of the horizontal position on columns of the finest level.
+/// Evaluates the user's functions of the horizontal position on columns of the finest level, for the two-point flux.
 class FieldEvaluation {
 public:
   /// Throws std::invalid_argument if a geometry lacks one of its functions.

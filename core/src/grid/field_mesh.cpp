@@ -1,38 +1,11 @@
 #include "grid/field_mesh.hpp"
+#include "grid/axis_pair.hpp"
 #include "grid/field_evaluation.hpp"
+#include "grid/vertex_field_mesh.hpp"
 #include <isobar/core/base/region.hpp>
 
 namespace isobar {
 namespace {
-
-/// An axis of a level and of the finer one beneath it.
-struct AxisPair {
-  bool halved, periodic;
-  int finer_first,
-      finer_columns;  ///< first column of the finer mesh; columns of the finer level altogether
-  int first, columns; ///< the same of the coarser one
-
-  KOKKOS_FUNCTION int begin(int local) const {
-    return (halved ? 2 * (first + local) : first + local) - finer_first;
-  }
-  /// Children of a column: one, or two along a halved axis unless it is alone at the end.
-  KOKKOS_FUNCTION int children(int local) const {
-    return halved && (periodic || 2 * (first + local) + 1 < finer_columns) ? 2 : 1;
-  }
-  /// The resistance between the centres beside an edge, of those between finer centres, by the finer
-  /// mesh's edges.
-  template <class Resistance>
-  KOKKOS_FUNCTION double across(int local, const Resistance& resistance) const {
-    const int edge = first + local;
-    const bool last = edge == columns && !periodic;
-    const int finer = last ? finer_columns - finer_first : begin(local);
-    double sum = resistance(finer);
-    if (!halved) return sum;
-    if ((edge > 0 || periodic) && children(local - 1) == 2) sum += 0.5 * resistance(finer - 1);
-    if (!last && children(local) == 2) sum += 0.5 * resistance(finer + 1);
-    return sum;
-  }
-};
 
 struct CoarsenColumns {
   AxisPair x, y;
@@ -91,20 +64,32 @@ MeshColumns::View allocate(const Partition& p) {
 
 } // namespace
 
-FieldMesh::FieldMesh(const GridSpec& spec, const Partition& partition)
-    : partition_(partition), boundaries_(spec.boundaries), all_(allocate(partition)),
-      columns_(columns_in<MeshColumns>(all_, partition)),
+std::shared_ptr<const FieldMesh> FieldMesh::finest(const GridSpec& spec,
+                                                   const Partition& partition) {
+  if (spec.flux == Flux::vertex) return std::make_shared<VertexFieldMesh>(spec, partition);
+  return std::make_shared<EdgeFieldMesh>(spec, partition);
+}
+
+EdgeFieldMesh::EdgeFieldMesh(const GridSpec& spec, const Partition& partition)
+    : FieldMesh(partition), boundaries_(spec.boundaries), all_(allocate(partition)),
       evaluated_("isobar evaluated fields", partition.nx + 1, 5 * partition.ny + 1) {
+  columns_ = columns_in<MeshColumns>(all_, partition);
   update(spec);
 }
 
-FieldMesh::FieldMesh(std::shared_ptr<const FieldMesh> finer, const Partition& partition)
-    : partition_(partition), boundaries_(finer->boundaries_), finer_(std::move(finer)),
-      all_(allocate(partition)), columns_(columns_in<MeshColumns>(all_, partition)) {
+EdgeFieldMesh::EdgeFieldMesh(std::shared_ptr<const EdgeFieldMesh> finer, const Partition& partition)
+    : FieldMesh(partition), boundaries_(finer->boundaries_), finer_(std::move(finer)),
+      all_(allocate(partition)) {
+  columns_ = columns_in<MeshColumns>(all_, partition);
   follow();
 }
 
-void FieldMesh::update(const GridSpec& spec) const {
+std::shared_ptr<const FieldMesh> EdgeFieldMesh::coarsened(const Partition& partition) const {
+  return std::make_shared<EdgeFieldMesh>(
+      std::static_pointer_cast<const EdgeFieldMesh>(shared_from_this()), partition);
+}
+
+void EdgeFieldMesh::update(const GridSpec& spec) const {
   if (finer_) return follow();
   if (evaluated_fields_ && spec.columns == evaluated_fields_) return;
   const Region region(setup_part::geometry);
@@ -114,27 +99,17 @@ void FieldMesh::update(const GridSpec& spec) const {
   evaluated_fields_ = spec.columns;
 }
 
-void FieldMesh::follow() const {
+void EdgeFieldMesh::follow() const {
   const Region region(setup_part::geometry);
   const Partition &p = partition_, &f = finer_->partition_;
-  const AxisPair x{p.x_widths != f.x_widths,
-                   boundaries_.periodic_x(),
-                   f.first_i,
-                   f.global_nx,
-                   p.first_i,
-                   p.global_nx};
-  const AxisPair y{p.y_widths != f.y_widths,
-                   boundaries_.periodic_y(),
-                   f.first_j,
-                   f.global_ny,
-                   p.first_j,
-                   p.global_ny};
+  const AxisPair x = x_pair(p, f, boundaries_.periodic_x()),
+                 y = y_pair(p, f, boundaries_.periodic_y());
   using Policy = Kokkos::MDRangePolicy<ExecutionSpace, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
   Kokkos::parallel_for("isobar/mesh", as_arguments(Policy({0, 0}, {p.nx + 1, p.ny + 1})),
                        CoarsenColumns{x, y, p.nx, p.ny, finer_->columns_, columns_});
 }
 
-Int64 FieldMesh::bytes(int nx, int ny) {
+Int64 EdgeFieldMesh::bytes(int nx, int ny) {
   return (Int64(nx) + 1) * (5 * Int64(ny) + 1) * Int64(sizeof(double));
 }
 

@@ -3,35 +3,52 @@
 
 namespace isobar {
 
-/// The mesh of a level with fields, for the whole life of the grids that are made from it. The finest level's is
-/// evaluated on the host, a coarser one follows from the finer one on the device:
+/// The mesh of a level with fields, for the whole life of the grids that are made from it.
+class FieldMesh : public std::enable_shared_from_this<FieldMesh> {
+public:
+  explicit FieldMesh(const Partition& partition) : partition_(partition) {}
+  virtual ~FieldMesh() = default;
+  FieldMesh(const FieldMesh&) = delete;
+  FieldMesh& operator=(const FieldMesh&) = delete;
+
+  /// Of the finest level, with the spec's flux. Throws as HorizontalMesh's constructor.
+  static std::shared_ptr<const FieldMesh> finest(const GridSpec& spec, const Partition& partition);
+  /// That of the next coarser level, which keeps this one.
+  virtual std::shared_ptr<const FieldMesh> coarsened(const Partition& partition) const = 0;
+  /// As HorizontalMesh::update. The finest level's fields are asked again only if they are another object.
+  virtual void update(const GridSpec& spec) const = 0;
+
+  const Partition& partition() const { return partition_; }
+  const MeshColumns& columns() const { return columns_; }
+
+protected:
+  Partition partition_;
+  BlockMemory memory_ = memory_of_views(); ///< of the columns, if they share it with others
+  MeshColumns columns_;
+};
+
+/// With the two-point flux. The finest level's is evaluated on the host, a coarser one follows from the finer one on the device:
 ///
 ///     |T|, V, R: sums.   alpha of an edge: 1 / resistance, rows of finer edges in parallel, and along a row
 ///     half the resistance between the two children on either side and that of the finer edge between them.
 ///
 /// 5 numbers a column in double; on the finest level as many again on the host.
-class FieldMesh {
+class EdgeFieldMesh : public FieldMesh {
 public:
-  FieldMesh(const GridSpec& spec, const Partition& partition);
-  FieldMesh(std::shared_ptr<const FieldMesh> finer, const Partition& partition);
+  EdgeFieldMesh(const GridSpec& spec, const Partition& partition);
+  EdgeFieldMesh(std::shared_ptr<const EdgeFieldMesh> finer, const Partition& partition);
 
-  /// As HorizontalMesh::update. The finest level's fields are asked again only if they are another object.
-  void update(const GridSpec& spec) const;
-
-  const Partition& partition() const { return partition_; }
-  const MeshColumns& columns() const { return columns_; }
+  std::shared_ptr<const FieldMesh> coarsened(const Partition& partition) const override;
+  void update(const GridSpec& spec) const override;
   static Int64 bytes(int nx, int ny);
 
 private:
   using View = MeshColumns::View;
   void follow() const;
 
-  Partition partition_;
   Boundaries boundaries_;
-  std::shared_ptr<const FieldMesh> finer_; ///< none on the finest level
-  BlockMemory memory_ = memory_of_views(); ///< of the columns, if they share it with others
-  View all_;                               ///< all columns' numbers
-  MeshColumns columns_;
+  std::shared_ptr<const EdgeFieldMesh> finer_;                      ///< none on the finest level
+  View all_;                                                        ///< all columns' numbers
   Kokkos::View<double**, Kokkos::LayoutLeft, HostSpace> evaluated_; ///< on the finest level
   mutable std::shared_ptr<const ColumnFields> evaluated_fields_;    ///< whose numbers these are
 };

@@ -75,7 +75,7 @@ template <class A> struct LeastReaction {
   }
 };
 
-/// Of all numbers of columns. The vertex flux has no fields.
+/// Of all numbers of columns.
 Int64 rows_of_columns(int ny, bool fields, Flux flux) {
   const Int64 without_corners = (fields ? 6 * Int64(ny) : 4 * Int64(ny) + 1) + 1;
   return without_corners + (flux == Flux::vertex ? ny + 1 : 0);
@@ -91,15 +91,14 @@ template <class A> ColumnGeometry<A> allocate_columns(int padded, int ny, bool f
   };
   const View area = block(0, ny), total = block(ny, ny), west = block(2 * ny, ny),
              south = block(3 * ny, ny + 1);
-  if (!fields)
-    return {area,
-            area,
-            block(4 * ny + 1, 1),
-            total,
-            west,
-            south,
-            flux == Flux::vertex ? block(4 * ny + 2, ny + 1) : View()};
-  return {area, block(4 * ny + 1, ny), block(5 * ny + 1, ny), total, west, south, {}};
+  int next = 4 * ny + 1;
+  const auto further = [&](int count) -> View {
+    next += count;
+    return block(next - count, count);
+  };
+  const View vertical = fields ? further(ny) : area, reaction = further(fields ? ny : 1);
+  const View corner = flux == Flux::vertex ? further(ny + 1) : View();
+  return {area, vertical, reaction, total, west, south, corner};
 }
 
 using Columns = Kokkos::MDRangePolicy<ExecutionSpace, Kokkos::Rank<2>, Kokkos::IndexType<int>>;

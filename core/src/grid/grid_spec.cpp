@@ -54,13 +54,9 @@ void check_boundaries(const GridSpec& s) {
 
 void check_flux(const GridSpec& s) {
   if (s.flux != Flux::vertex) return;
-  if (has_fields(s))
-    refuse("flux: vertex with functions of the horizontal position; expected two_point, or none");
-  if (s.domain == Domain::sphere) return; // no sides
-  const Boundaries& b = s.boundaries;
-  for (const Boundary side : {b.west, b.east, b.south, b.north})
-    if (side == Boundary::neumann)
-      refuse("flux: vertex with a closed side (neumann); expected two_point, or another boundary");
+  if (s.columns && s.columns->geometry)
+    refuse("flux: vertex with columns of one's own, whose vertices are not known; expected "
+           "two_point, or none");
 }
 
 void check_sphere(const GridSpec& s) {

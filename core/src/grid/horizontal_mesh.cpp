@@ -1,8 +1,8 @@
 #include "grid/field_mesh.hpp"
+#include "grid/measure_columns.hpp"
+#include "grid/vertex_field_mesh.hpp"
 #include <isobar/core/base/region.hpp>
 #include <isobar/core/base/shared_block.hpp>
-#include <isobar/core/grid/cubed_sphere.hpp>
-#include <isobar/core/grid/horizontal_geometry.hpp>
 #include <isobar/core/grid/horizontal_mesh.hpp>
 
 #include <algorithm>
@@ -11,67 +11,6 @@ namespace isobar {
 namespace {
 
 using View = HorizontalMesh::View;
-
-/// The geometry of one column: its area, its western and its southern edge, and with the vertex flux its south-western corner. One
-/// more column in x has a western edge only, one more row a southern edge only.
-struct MeasureColumn {
-  HorizontalGeometry geometry;
-  Partition part;
-  View area, west, south, corner;
-  View finer; ///< areas of the finer level; empty on the finest one
-  int pairs_x, pairs_y;
-
-  KOKKOS_FUNCTION void operator()(int i, int j) const {
-    const int gi = part.first_i + i, gj = part.first_j + j;
-    if (i < part.nx && j < part.ny)
-      area(i, j) = finer.extent(0) > 0 ? sum_of_finer(i, j) : geometry.area(gi, gj);
-    if (corner.extent(0) > 0) return by_vertices(i, j, gi, gj);
-    if (j < part.ny) west(i, j) = geometry.west(gi, gj);
-    if (i < part.nx) south(i, j) = geometry.south(gi, gj);
-  }
-  /// What the energies of the vertices at both ends of an edge, and at the corner, give (docs/design.md, "The vertex flux").
-  KOKKOS_FUNCTION void by_vertices(int i, int j, int gi, int gj) const {
-    const auto here = geometry.vertex(gi, gj);
-    if (j < part.ny) west(i, j) = 0.5 * (here.aa + geometry.vertex(gi, gj + 1).aa);
-    if (i < part.nx) south(i, j) = 0.5 * (here.bb + geometry.vertex(gi + 1, gj).bb);
-    corner(i, j) = 0.5 * here.ab;
-  }
-  KOKKOS_FUNCTION double sum_of_finer(int i, int j) const {
-    double sum = 0.0;
-    for (int y = pairs_y * j; y < pairs_y * (j + 1) && y < int(finer.extent(1)); ++y)
-      for (int x = pairs_x * i; x < pairs_x * (i + 1) && x < int(finer.extent(0)); ++x)
-        sum += finer(x, y);
-    return sum;
-  }
-};
-
-/// The same on the sphere, for the rows of all patches. Rows between patches have an area of 1 and couple to nothing, but for what
-/// belongs to the northern edge and the northern corners of the patch before them.
-struct MeasurePatches {
-  CubedSphere sphere;
-  SpherePatches patches;
-  PatchRows rows;
-  MeshColumns mesh;
-  int nx;
-
-  KOKKOS_FUNCTION void operator()(int i, int j) const {
-    const int patch = j / rows.stride, row = j % rows.stride;
-    const SpherePatches::Place place = patches.place(patches.first + patch);
-    const SphereColumn column{place.panel, place.x * nx + i, place.y * rows.rows + row};
-    const bool owned = row < rows.rows, on_edge = row <= rows.rows;
-    const bool has_row = j < int(mesh.area.extent(1));
-    const auto here = vertex(column, 0, 0, on_edge);
-    if (has_row && i < nx) mesh.area(i, j) = owned ? sphere.area(column) : 1.0;
-    if (has_row) mesh.west(i, j) = 0.5 * (here.aa + vertex(column, 0, 1, owned).aa) * owned;
-    if (i < nx) mesh.south(i, j) = 0.5 * (here.bb + vertex(column, 1, 0, on_edge).bb);
-    mesh.corner(i, j) = 0.5 * here.ab;
-  }
-  KOKKOS_FUNCTION VertexMetric vertex(const SphereColumn& c, int east, int north,
-                                      bool wanted) const {
-    if (!wanted) return {0.0, 0.0, 0.0};
-    return sphere.vertex(c.panel, c.i + east, c.j + north);
-  }
-};
 
 /// Of what is by formulas: three numbers a column, or four.
 Int64 rows_of_mesh(int ny, Flux flux) {
@@ -82,6 +21,14 @@ Int64 rows_of_mesh(int ny, Flux flux) {
 View allocate(int nx, int ny, Flux flux) {
   const Region region(setup_part::allocation);
   return make_view<View>("isobar mesh", nx + 1, rows_of_mesh(ny, flux));
+}
+
+/// Of a domain that is periodic like this.
+Boundaries with_fixed_sides(Periodic p) {
+  Boundaries b;
+  if (p.x) b.west = b.east = Boundary::periodic;
+  if (p.y) b.south = b.north = Boundary::periodic;
+  return b;
 }
 
 /// Nothing flows through a Neumann side.
@@ -109,24 +56,25 @@ Span together(Span a, Span b) { return {std::min(a.begin, b.begin), std::max(a.e
 } // namespace
 
 HorizontalMesh::HorizontalMesh(Domain domain, const Partition& partition)
-    : HorizontalMesh(domain, Flux::two_point, {}, partition, {}) {}
+    : HorizontalMesh(domain, Flux::two_point, with_fixed_sides(partition.periodic), partition, {}) {
+}
 
 HorizontalMesh::HorizontalMesh(const GridSpec& spec, const Partition& partition) {
   check(spec);
   *this = isobar::has_fields(spec)
-              ? HorizontalMesh(spec.domain, spec.boundaries,
-                               std::make_shared<FieldMesh>(spec, partition))
+              ? HorizontalMesh(spec.domain, spec.flux, spec.boundaries,
+                               FieldMesh::finest(spec, partition))
               : HorizontalMesh(spec.domain, spec.flux, spec.boundaries, partition, {});
 }
 
 HorizontalMesh HorizontalMesh::coarsened(const Partition& coarser) const {
-  if (fields_) return {domain_, boundaries_, std::make_shared<FieldMesh>(fields_, coarser)};
+  if (fields_) return {domain_, flux_, boundaries_, fields_->coarsened(coarser)};
   return {domain_, flux_, boundaries_, coarser, *this};
 }
 
-HorizontalMesh::HorizontalMesh(Domain domain, const Boundaries& boundaries,
+HorizontalMesh::HorizontalMesh(Domain domain, Flux flux, const Boundaries& boundaries,
                                std::shared_ptr<const FieldMesh> fields)
-    : domain_(domain), boundaries_(boundaries), partition_(fields->partition()),
+    : domain_(domain), flux_(flux), boundaries_(boundaries), partition_(fields->partition()),
       columns_(fields->columns()), fields_(std::move(fields)) {}
 
 HorizontalMesh::HorizontalMesh(Domain domain, Flux flux, const Boundaries& boundaries,
@@ -145,25 +93,7 @@ HorizontalMesh::HorizontalMesh(Domain domain, Flux flux, const Boundaries& bound
               block(p.nx + 1, p.ny, p.ny),
               block(p.nx, 2 * p.ny, p.ny + 1),
               flux == Flux::vertex ? block(p.nx + 1, 3 * p.ny + 1, p.ny + 1) : View()};
-  using Policy = Kokkos::MDRangePolicy<ExecutionSpace, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
-  const Policy all_columns({0, 0}, {p.nx + 1, p.ny + 1});
-  if (p.is_on_sphere()) {
-    const MeasurePatches measure{CubedSphere(p.global_nx), p.sphere, p.rows(), columns_, p.nx};
-    Kokkos::parallel_for("isobar/mesh", as_arguments(all_columns), measure);
-    return;
-  }
-  const MeasureColumn measure{
-      HorizontalGeometry(domain, p.global_nx, p.global_ny, p.x_widths, p.y_widths, p.periodic.x,
-                         p.periodic.y),
-      p,
-      columns_.area,
-      columns_.west,
-      columns_.south,
-      columns_.corner,
-      finer.area(),
-      finer.empty() ? 1 : p.x_widths.regular / finer.partition_.x_widths.regular,
-      finer.empty() ? 1 : p.y_widths.regular / finer.partition_.y_widths.regular};
-  Kokkos::parallel_for("isobar/mesh", as_arguments(all_columns), measure);
+  measure_columns({domain, p, boundaries, columns_, {}, finer.columns_, finer.partition_});
   close_sides(columns_, p, boundaries);
 }
 
@@ -188,7 +118,9 @@ void HorizontalMesh::update(const GridSpec& spec) const {
   if (fields_) fields_->update(spec);
 }
 
-Int64 HorizontalMesh::bytes(int nx, int ny) { return FieldMesh::bytes(nx, ny); }
+Int64 HorizontalMesh::bytes(int nx, int ny, Flux flux) {
+  return flux == Flux::vertex ? VertexFieldMesh::bytes(nx, ny) : EdgeFieldMesh::bytes(nx, ny);
+}
 
 Int64 HorizontalMesh::bytes_by_formulas(int nx, int ny, Flux flux) {
   return (Int64(nx) + 1) * rows_of_mesh(ny, flux) * Int64(sizeof(double));
@@ -197,6 +129,8 @@ Int64 HorizontalMesh::bytes_by_formulas(int nx, int ny, Flux flux) {
 std::vector<Partition> mesh_partitions(const std::vector<Partition>& computed,
                                        const Boundaries& boundaries) {
   std::vector<Partition> parts = computed;
+  if (parts.front().is_on_sphere())
+    return parts; // whose meshes ask for what they need beside their patches
   for (std::size_t l = parts.size() - 1; l > 0; --l) {
     const Partition& coarse = parts[l];
     Partition& p = parts[l - 1];

@@ -1,15 +1,19 @@
+#include <isobar/core/grid/cubed_sphere.hpp>
 #include <isobar/core/grid/measures.hpp>
 
 namespace isobar {
 
 ColumnMeasures::ColumnMeasures(const GridSpec& spec, const Partition& p)
     : own_(spec.columns ? spec.columns->geometry : nullptr),
-      geometry_(spec.domain, p.global_nx, p.global_ny, p.x_widths, p.y_widths,
-                spec.boundaries.periodic_x(), spec.boundaries.periodic_y()),
-      global_nx_(p.global_nx), global_ny_(p.global_ny), periodic_(spec.boundaries.periodic()) {}
+      geometry_(spec.domain, p.global_nx, p.global_ny, p.x_widths, p.y_widths, spec.boundaries),
+      on_sphere_(spec.domain == Domain::sphere), global_nx_(p.global_nx), global_ny_(p.global_ny),
+      periodic_(spec.boundaries.periodic()) {}
 
 double ColumnMeasures::area(int i, int j) const {
-  return own_ ? own_->area(i, j) : geometry_.area(i, j);
+  if (own_) return own_->area(i, j);
+  if (!on_sphere_) return geometry_.area(i, j);
+  const int n = global_nx_;
+  return CubedSphere(n).area({j / n, i, j % n});
 }
 
 double ColumnMeasures::x_span(int i, int j) const { return x_step(i, j) + x_step(i + 1, j); }

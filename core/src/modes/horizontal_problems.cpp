@@ -18,8 +18,7 @@ double largest_nu(const GridSetup& s, double least) {
 /// The square of nu of Jacobi's step in a column, per square of the CFL number: links over area, against 4 / h^2 of equal columns.
 double stretch_squared(const GridSetup& s) {
   const Partition& p = s.partition;
-  const HorizontalGeometry g(s.spec.domain, p.global_nx, p.global_ny, {}, {}, p.periodic.x,
-                             p.periodic.y);
+  const HorizontalGeometry g(s.spec.domain, p.global_nx, p.global_ny, {}, {}, s.spec.boundaries);
   const auto inner = [](int n, int count, bool periodic) {
     return periodic || (n > 0 && n < count);
   };

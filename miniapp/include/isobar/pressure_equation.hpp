@@ -5,6 +5,7 @@
 #include <isobar/core/grid/convection.hpp>
 #include <isobar/core/grid/geometry.hpp>
 #include <isobar/core/grid/physics.hpp>
+#include <isobar/core/grid/sphere_patches.hpp>
 
 #include <cstddef>
 #include <memory>
@@ -32,8 +33,8 @@ namespace isobar {
 ///
 /// On the sphere nx = ny are the columns of each of the six panels, and cells have the rows of all panels, one panel after the other:
 /// index j is row j % ny of panel j / ny, 6 ny rows in all. A rank has whole rows that follow each other. Which panel lies beyond which
-/// side, and where a column is on the sphere, is said in cubed_sphere.hpp. There are no boundaries but bottom and top, no process grid,
-/// and coefficients depend on the height alone.
+/// side, and where a column is on the sphere, is said in cubed_sphere.hpp. There are no boundaries but bottom and top, and no process grid.
+/// Functions of the position get the same indices (i, j).
 struct PressureGrid {
   int nx = 0, ny = 0, nz = 0; ///< columns in x and y of all ranks together, layers
   Domain domain = Domain::panel;
@@ -50,9 +51,11 @@ struct PressureGrid {
   /// those of a box. None: the domain's.
   std::shared_ptr<const ColumnGeometryFields> columns = {};
   /// What couples columns. Flux::vertex converges to the equation on the panel, too, where Flux::two_point is consistent to 3 % only; it
-  /// needs Dirichlet sides, coefficients without a function of the horizontal position, and a method other than modes and stored matrices.
+  /// needs the domain's columns, and a method other than modes and stored matrices.
   /// None: Flux::vertex on the sphere, Flux::two_point elsewhere.
   std::optional<Flux> flux = {};
+  /// Rows of all columns.
+  int rows() const { return domain == Domain::sphere ? panel_count * ny : ny; }
   Flux flux_or_default() const {
     return flux.value_or(domain == Domain::sphere ? Flux::vertex : Flux::two_point);
   }

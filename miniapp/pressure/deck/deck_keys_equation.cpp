@@ -59,14 +59,16 @@ Keys formula_keys() {
           key(&Coefficients::mountain_height, "mountain_height", positive, "m",
               "height of the summits, less than the depth; mountains are the factor 1 - h / "
               "depth, for alpha_v its inverse, with h = height sin^2(pi n x) sin^2(pi n y), x "
-              "and y from 0 to 1")),
+              "and y from 0 to 1, on the sphere in each panel")),
       used_with("mountains", has_mountains,
                 key(&Coefficients::mountains, "mountains", Integer{1, 1000}, "",
                     "mountains n along each direction")),
       used_with(
           "ramp", [](const Deck& d) { return uses(d, ColumnFactor::ramp); },
           key(&Coefficients::ramp_factor, "ramp_factor", positive, "",
-              "the factor in the east, from 1 in the west on: ramp_factor^x")),
+              "the factor in the east, from 1 in the west on: ramp_factor^x; on the sphere at the "
+              "north pole, from 1 at the south pole on: ramp_factor^((1 + z) / 2), z the sine of "
+              "the latitude")),
   };
 }
 

@@ -51,31 +51,13 @@ void check_pair(const Deck& deck, const char* this_key, Boundary side, const cha
                      "\"flat\" or \"latlon\" as grid.domain");
 }
 
-/// Of the vertex flux there is what a panel with open sides and coefficients by height needs.
+/// The vertex flux knows the vertices of a panel and of the sphere.
 void check_flux(const Deck& deck) {
-  if (deck.grid.flux != Flux::vertex) return;
-  const auto refuse = [&](const std::string& reason) {
-    throw InputError(fmt::format("{}: {}", describe(deck, "grid.flux"), reason));
-  };
-  if (deck.grid.domain != DomainName::panel && !deck.grid.is_sphere())
-    refuse(fmt::format("grid.domain is \"{}\", whose cells are orthogonal; expected \"two-point\"",
-                       word(deck.grid.domain)));
-  const Boundaries& b = deck.boundaries;
-  for (const Boundary side : {b.west, b.east, b.south, b.north})
-    if (side != Boundary::dirichlet && !deck.grid.is_sphere())
-      refuse(fmt::format("a side of the panel is \"{}\"; expected \"dirichlet\" on all four, or "
-                         "\"two-point\"",
-                         word(side)));
-  for (const NamedCoefficient& c : deck::coefficients) {
-    const Coefficient& given = deck.coefficients.*c.member;
-    if (!c.is_xi && given.columns.factor != ColumnFactor::constant)
-      refuse(fmt::format("coefficients.{}_columns is given; expected \"constant\" there, or "
-                         "\"two-point\"",
-                         c.name));
-    if (!given.cells.empty())
-      refuse(
-          fmt::format("coefficients.{}_cells is given; expected none, or \"two-point\"", c.name));
-  }
+  const deck::Grid& g = deck.grid;
+  if (g.flux == Flux::vertex && g.domain != DomainName::panel && !g.is_sphere())
+    throw InputError(fmt::format("{}: grid.domain is \"{}\", whose cells are orthogonal; expected "
+                                 "\"two-point\"",
+                                 describe(deck, "grid.flux"), word(g.domain)));
 }
 
 void check_boundaries(const Deck& deck) {
@@ -148,7 +130,7 @@ void resolve_profiles(Deck& deck) {
 
 /// That the files of columns and cells are there and have the right shape; their numbers are checked in equation_of.
 void check_files(const Deck& deck) {
-  const Int64 nx = deck.grid.nx, ny = deck.grid.ny, nz = deck.grid.nz;
+  const Int64 nx = deck.grid.nx, ny = deck.grid.rows(), nz = deck.grid.nz;
   deck::for_input_files(deck, [&](const std::string& key, const std::string& path) {
     const bool cells = key.ends_with("_cells");
     if (path.empty() || (!cells && !key.ends_with("_columns"))) return;

@@ -96,8 +96,8 @@ CellField cells_of(const Deck& deck, const NamedCoefficient& c) {
   const std::string& path = (deck.coefficients.*c.member).cells;
   if (path.empty()) return {};
   const Int64 nx = deck.grid.nx, nz = deck.grid.nz;
-  const npy::MappedNumbers numbers =
-      numbers_of(deck, fmt::format("coefficients.{}_cells", c.name), path, {deck.grid.ny, nx, nz});
+  const npy::MappedNumbers numbers = numbers_of(deck, fmt::format("coefficients.{}_cells", c.name),
+                                                path, {deck.grid.rows(), nx, nz});
   return [numbers, nx, nz](int i, int j, int k) { return numbers[(j * nx + i) * nz + k]; };
 }
 
@@ -147,7 +147,7 @@ Equation equation_of(const Deck& deck) {
 }
 
 std::string coefficient_problem(const Deck& deck, int rank, int ranks) {
-  const Int64 nx = deck.grid.nx, ny = deck.grid.ny, nz = deck.grid.nz;
+  const Int64 nx = deck.grid.nx, ny = deck.grid.rows(), nz = deck.grid.nz;
   for (const NamedCoefficient& name : deck::coefficients) {
     const Coefficient& c = deck.coefficients.*name.member;
     std::string problem =

@@ -21,7 +21,7 @@ GridSetup grid_setup(const Deck& deck, const Equation& equation, const Decomposi
 Int64 evaluated_bytes(const Deck& deck, const GridSetup& setup) {
   if (!has_fields(setup.spec)) return 0;
   const Partition& p = setup.partition;
-  const Int64 own = HorizontalMesh::bytes(p.nx, p.ny);
+  const Int64 own = HorizontalMesh::bytes(p.nx, p.ny, setup.spec.flux);
   if (!deck.uses_modes()) return own;
   return own + HorizontalMesh::bytes(p.global_nx, p.global_ny);
 }

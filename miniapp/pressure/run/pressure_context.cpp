@@ -66,7 +66,7 @@ Equation checked_equation(const Deck& deck, const MpiComm& comm) {
 PlannedRun planned_run(Deck deck, Equation equation, int ranks, int rank,
                        std::optional<Transport> transport) {
   const double factor =
-      cfl_factor(equation, deck.grid.nx, deck.grid.ny) * cfl_factor_of_steps(deck);
+      cfl_factor(equation, deck.grid.nx, deck.grid.rows()) * cfl_factor_of_steps(deck);
   if (deck.chooses_method())
     return plan_candidates(deck, std::move(equation), {ranks, rank}, transport, factor);
   PlannedMethod method = plan_method(std::move(deck), equation, {ranks, rank}, transport, factor);

@@ -1,6 +1,7 @@
 #include "pressure/setup/evaluated_equation.hpp"
 
 #include "grid/field_evaluation.hpp"
+#include "grid/vertex_evaluation.hpp"
 #include "input/input_error.hpp"
 #include "pressure/setup/gathered_columns.hpp"
 
@@ -96,11 +97,12 @@ void require_made_with(bool was_there, bool is_there, const char* what) {
 
 EvaluatedEquation::EvaluatedEquation(Equation equation, const Partition& part, const MpiComm* comm,
                                      KnownColumns known)
-    : part_(part), comm_(comm), known_(comm == nullptr ? KnownColumns::own : known) {
+    : part_(part), host_part_(part.in_host_order()), comm_(comm),
+      known_(comm == nullptr ? KnownColumns::own : known) {
   if (!equation.factorises())
     for (HostField& numbers : cells_)
-      numbers = HostField(Kokkos::view_alloc("isobar cells", Kokkos::WithoutInitializing), part.ny,
-                          part.nx, equation.spec.nz);
+      numbers = HostField(Kokkos::view_alloc("isobar cells", Kokkos::WithoutInitializing),
+                          host_part_.ny, host_part_.nx, equation.spec.nz);
   take(std::move(equation));
 }
 
@@ -131,11 +133,11 @@ void EvaluatedEquation::take(Equation equation) {
 void EvaluatedEquation::check_all(const Equation& e) const {
   check(e.spec);
   const bool as_before = e.spec.columns && e.spec.columns == equation_.spec.columns;
-  if (!as_before && has_fields(e.spec)) FieldEvaluation(e.spec, part_).ask();
+  if (!as_before && has_fields(e.spec)) ask_fields(e.spec, {part_});
   check_convection(e.spec, e.convection, part_);
-  check_cells("alpha_h", e.cells.alpha_h, false, part_, e.spec.nz);
-  check_cells("alpha_v", e.cells.alpha_v, false, part_, e.spec.nz);
-  check_cells("beta", e.cells.beta, true, part_, e.spec.nz);
+  check_cells("alpha_h", e.cells.alpha_h, false, host_part_, e.spec.nz);
+  check_cells("alpha_v", e.cells.alpha_v, false, host_part_, e.spec.nz);
+  check_cells("beta", e.cells.beta, true, host_part_, e.spec.nz);
 }
 
 /// The spec's functions of the position for all columns of the domain: those of the last time if the functions are the same objects on all ranks.
@@ -161,7 +163,8 @@ void EvaluatedEquation::store_cells(const Equation& e) {
   const auto store = [&](const CellField& cells, const std::vector<double>& profile,
                          const HorizontalField& column, const HostField& numbers) {
     for_each_cell([&](int i, int j, int k) { return coefficient(cells, profile, column, i, j, k); },
-                  part_, e.spec.nz, [&](int j, int i, int k, double x) { numbers(j, i, k) = x; });
+                  host_part_, e.spec.nz,
+                  [&](int j, int i, int k, double x) { numbers(j, i, k) = x; });
   };
   store(e.cells.alpha_h, profiles.alpha_h, columns.alpha_h, cells_[0]);
   store(e.cells.alpha_v, profiles.alpha_v, columns.alpha_v, cells_[1]);
@@ -204,15 +207,16 @@ void EvaluatedEquation::replace_by_product(const HostField& numbers, const Weigh
   distance_.largest = std::max(distance_.largest, found.largest_factor);
   distance_.rms = std::max(distance_.rms, found.rms_factor);
   profile = found.profile;
-  column = column_function(field, found, cells.volume, part_);
+  column = column_function(field, found, cells.volume, host_part_);
 }
 
 WeightedCells EvaluatedEquation::weights(const GridSpec& spec) const {
-  WeightedCells cells{part_.nx, part_.ny, {}, LayerMeasures(spec).volume};
+  const Partition& p = host_part_;
+  WeightedCells cells{p.nx, p.ny, {}, LayerMeasures(spec).volume};
   const ColumnMeasures measures(spec, part_);
-  for (int j = 0; j < part_.ny; ++j)
-    for (int i = 0; i < part_.nx; ++i)
-      cells.area.push_back(measures.area(part_.first_i + i, part_.first_j + j));
+  for (int j = 0; j < p.ny; ++j)
+    for (int i = 0; i < p.nx; ++i)
+      cells.area.push_back(measures.area(p.first_i + i, p.first_j + j));
   return cells;
 }
 
@@ -242,7 +246,7 @@ void EvaluatedEquation::agree(const std::function<void()>& work) const {
 
 Int64 EvaluatedEquation::bytes(const Equation& equation, const Partition& part,
                                KnownColumns known) {
-  const Int64 cells = Int64(part.nx) * part.ny * equation.spec.nz * Int64(sizeof(double));
+  const Int64 cells = part.columns() * equation.spec.nz * Int64(sizeof(double));
   return (equation.factorises() ? 0 : 3 * cells) +
          (known == KnownColumns::all ? GatheredColumns::bytes(solved_fields(equation), part) : 0);
 }

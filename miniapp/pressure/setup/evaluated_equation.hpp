@@ -52,7 +52,7 @@ private:
   RankReductions reductions() const;
   void agree(const std::function<void()>& work) const;
 
-  Partition part_;
+  Partition part_, host_part_; ///< the latter as hosts hold it
   const MpiComm* comm_;
   KnownColumns known_;
   Equation equation_;

@@ -26,9 +26,9 @@ public:
     }
     const Partition& p = setup.partition;
     coefficients_ = CoefficientFields<P>::allocate(p.nx, p.ny, setup.spec.nz);
-    fill(equation, order);
     matrix_ =
         std::make_shared<GeneralOperator<P>>(setup, *coefficients_, equation.equation().convection);
+    fill(equation, order);
   }
 
   /// Of the equation as it is now, once the matrix is updated with its factorised spec too, as solvers do. Allocates
@@ -56,7 +56,7 @@ private:
     order.from_host(equation.cells()[0], coefficients_->alpha_h);
     order.from_host(equation.cells()[1], coefficients_->alpha_v);
     order.from_host(equation.cells()[2], coefficients_->beta);
-    complete(*coefficients_, communicator_);
+    complete(*coefficients_, communicator_, matrix_->grid());
   }
 
   Communicator<T>& communicator_;

@@ -103,7 +103,7 @@ template <class P> struct SolverSetup {
                      const Decomposition& decomposition) {
     const int nx = setup.partition.nx, ny = setup.partition.ny, nz = setup.spec.nz;
     const bool fields = has_fields(setup.spec);
-    const Int64 mesh = fields ? HorizontalMesh::bytes(nx, ny)
+    const Int64 mesh = fields ? HorizontalMesh::bytes(nx, ny, setup.spec.flux)
                               : HorizontalMesh::bytes_by_formulas(nx, ny, setup.spec.flux);
     return mesh + GridLevel<typename P::arithmetic>::bytes(nx, ny, nz, fields, setup.spec.flux) +
            Solvers<P>::bytes(

@@ -11,7 +11,7 @@
 namespace isobar {
 namespace {
 
-/// A function on the sphere and its Laplacian.
+/// A function on the sphere and div( alpha grad u ), its Laplacian where alpha is 1.
 struct Known {
   double u, laplacian;
 };
@@ -30,12 +30,23 @@ Known exponential(const std::array<double, 3>& x) {
   return {u, (7.25 - ax * ax - 2.0 * ax) * u};
 }
 
+/// alpha = exp(b.x), between 0.25 and 3.95; div( alpha grad exp(a.x) ) = alpha u ( |a|^2 - (a.x)^2 - 2 a.x + a.b - (a.x) (b.x) ).
+double exponential_alpha(const std::array<double, 3>& x) {
+  return std::exp(0.5 * x[0] - x[1] + 0.8 * x[2]);
+}
+Known exponential_with_alpha(const std::array<double, 3>& x) {
+  const double ax = x[0] + 2.0 * x[1] - 1.5 * x[2], alpha = exponential_alpha(x), u = std::exp(ax);
+  return {u, alpha * u * (7.25 - ax * ax - 2.0 * ax - 2.7 - ax * std::log(alpha))};
+}
+
 /// Relative error in L2 of one layer with w^2 = 0.09.
-double error(int n, const Function& function) {
+double error(int n, const Function& function, const HorizontalField& alpha = {}) {
   constexpr double omega_squared = 0.09;
   GridSpec spec = sphere_spec(1);
   spec.layers = std::make_shared<const std::vector<LayerCoefficients<double>>>(
       1, LayerCoefficients<double>{1.0, 0.0, 0.0, omega_squared});
+  if (alpha)
+    spec.columns = std::make_shared<const ColumnFields>(ColumnFields{alpha, {}, {}, nullptr});
   const Partition p = Partition::whole_sphere(n);
   const auto area = columns_on_host(HorizontalMesh(spec, p).area());
   const auto for_columns = [&](const auto& visit) {
@@ -76,6 +87,19 @@ TEST(SphereOrder, IsTwoForSphericalHarmonics) {
 }
 TEST(SphereOrder, IsTwoForAnExponential) {
   expect_errors(exponential, {1.27e-3, 3.16e-4, 7.85e-5});
+}
+
+TEST(SphereOrder, IsTwoWithACoefficientByPosition) {
+  std::array<double, 3> seen{};
+  const std::array expected{9.13e-4, 2.30e-4, 5.73e-5};
+  for (std::size_t level = 0; level < 3; ++level) {
+    const int n = 16 << level;
+    seen[level] = error(n, exponential_with_alpha, [n](int i, int row) {
+      return exponential_alpha(sphere_centre(n, row / n, i, row % n));
+    });
+    EXPECT_NEAR(seen[level], expected[level], 0.01 * expected[level]);
+  }
+  EXPECT_NEAR(std::log2(seen[1] / seen[2]), 2.0, 0.03);
 }
 
 /// 64 x 64 columns a panel, 8 layers, levels until the CFL number is at most 1.

@@ -65,8 +65,8 @@ Solved solve(const MpiComm& comm, ProcessGrid grid, const TransportPlan& transpo
   const Partition p = d.partition();
   const GridSetup setup{spec, p, {}};
   const CoefficientFields<Double> coefficients{field(p, 0), field(p, 1), field(p, 2)};
-  complete<Double>(coefficients, communicators.on(0));
   const GridOf<Double> grid_of_columns = make_grid<Double>(setup);
+  complete<Double>(coefficients, communicators.on(0), grid_of_columns);
   MultigridOptions options;
   options.levels = levels;
   const Preconditioner<Double> precondition =

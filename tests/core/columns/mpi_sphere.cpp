@@ -49,6 +49,7 @@ struct Solve {
   const MpiComm& comm;
   const TransportPlan& transports;
   ProcessGrid cut;
+  GridSpec spec = sphere_spec(nz, physics);
 
   template <class P, class Make> Solved by(const Make& make) const {
     using T = typename P::storage;
@@ -56,9 +57,9 @@ struct Solve {
     const Partition part = d.partition();
     MpiCommunicators<T> communicators(comm, d, nz, transports, P::layout);
     MpiCommunicators<float> inner(comm, d, nz, transports);
-    const auto solver = make(GridSetup{sphere_spec(nz, physics), part, {}}, communicators, inner);
+    const auto solver = make(GridSetup{spec, part, {}}, communicators, inner);
     const auto f = sphere_field<T, P::layout>(right_side(), part, SphereHalo::zero);
-    const SolveReport report = solver->solve(f, {std::is_same_v<T, double> ? 1e-9 : 1e-5, 80});
+    const SolveReport report = solver->solve(f, {std::is_same_v<T, double> ? 1e-9 : 1e-5, 200});
     return {report, sphere_cells(solver->solution(), part)};
   }
 };
@@ -82,12 +83,13 @@ template <class P> auto fused_cg() {
 
 /// All cuts against one rank.
 template <class P, class Make>
-void compare(const TransportPlan& transports, double tolerance, const Make& make) {
+void compare(const TransportPlan& transports, double tolerance, const Make& make,
+             const GridSpec& spec = sphere_spec(nz, physics)) {
   const MpiComm world{MPI_COMM_WORLD}, self{MPI_COMM_SELF};
-  const Solved one = Solve{self, best_transport(self), {1, 1}}.template by<P>(make);
+  const Solved one = Solve{self, best_transport(self), {1, 1}, spec}.template by<P>(make);
   EXPECT_TRUE(one.report.converged());
   for (const ProcessGrid cut : cuts(world)) {
-    const Solved many = Solve{world, transports, cut}.template by<P>(make);
+    const Solved many = Solve{world, transports, cut, spec}.template by<P>(make);
     EXPECT_NEAR(many.report.iterations, one.report.iterations, (std::is_same_v<P, Float> ? 1 : 0));
     const oracle::Array own = of_patches(one.u, decomposition(world, cut).partition());
     const oracle::Array difference = oracle::sum(many.u, -1.0, own);
@@ -129,6 +131,13 @@ TEST(SphereOnRanks, HasTheSolutionOfOneRankByAllTransports) {
     compare<Double>(plan, 1e-11, multigrid<Double>({}));
     compare<Double>(plan, 1e-11, fused_cg<Double>());
   }
+}
+
+TEST(SphereOnRanks, HasTheSolutionOfOneRankWithFunctionsOfThePosition) {
+  const TransportPlan plan = best_transport(MpiComm(MPI_COMM_WORLD));
+  const GridSpec spec = sphere_spec_with_fields(n, nz, physics);
+  compare<Double>(plan, 1e-11, multigrid<Double>({2.0 / 3.0}), spec);
+  compare<Double>(plan, 1e-11, fused_cg<Double>(), spec);
 }
 
 TEST(SphereOnRanks, HasTheSolutionOfOneRankInOtherPrecisions) {

@@ -119,6 +119,25 @@ TYPED_TEST(GeneralOperatorKernels, AnUpdateIsAsGoodAsANewOperator) {
   }
 }
 
+/// With the vertex flux and coefficients a cell the matrix is symmetric and positive definite, also beside closed sides.
+TEST(GeneralOracle, VerticesWithCoefficientsACellAreSymmetricAndDefinite) {
+  for (const Boundary side : {Boundary::dirichlet, Boundary::neumann}) {
+    GeneralCase c{{Domain::panel, LayerSpacing::graded, Partition::whole(5, 4), 3}, false, true};
+    c.flux = Flux::vertex;
+    c.boundaries = {side, side, side, side};
+    std::vector<std::vector<double>> a = oracle::dense(c.oracle());
+    const std::size_t n = a.size();
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t j = 0; j < i; ++j)
+        EXPECT_NEAR(a[i][j], a[j][i], 1e-14 * std::sqrt(a[i][i] * a[j][j]));
+    for (std::size_t k = 0; k < n; ++k) { // pivots of Gaussian elimination
+      ASSERT_GT(a[k][k], 0.0);
+      for (std::size_t i = k + 1; i < n; ++i)
+        for (std::size_t j = n; j-- > k;) a[i][j] -= a[i][k] / a[k][k] * a[k][j];
+    }
+  }
+}
+
 // Not a test of the kernels but of the tests: one wrong number of xi or of a coefficient is seen.
 TEST(GeneralOracle, PlantedWrongNumbersAreSeen) {
   const GeneralCase c{

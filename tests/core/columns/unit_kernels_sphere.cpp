@@ -1,7 +1,9 @@
 // Kernels on patches of the sphere against the matrix of SphereOracle.
 #include "support_sphere.hpp"
 
+#include <isobar/core/columns/kernels/domain_sides.hpp>
 #include <isobar/core/columns/kernels/elliptic_operator.hpp>
+#include <isobar/core/columns/kernels/general_operator.hpp>
 #include <isobar/core/columns/kernels/smoother.hpp>
 #include <isobar/core/columns/kernels/transfer.hpp>
 
@@ -47,6 +49,39 @@ testing::AssertionResult has_cells(const FieldMemory<T>& field, const std::vecto
   return testing::AssertionSuccess();
 }
 
+/// Layer by layer with the oracle of alpha_h by position; alpha_v in series between the layers' centres.
+oracle::Array sphere_image_of_cells(const std::array<oracle::Array, 3>& cells,
+                                    const oracle::Array& u) {
+  const auto& [alpha_h, alpha_v, beta] = cells;
+  const SphereOracle plain(sphere_spec(nz), n);
+  const oracle::Matrix& m = plain.layers;
+  const std::vector<double> thickness = LayerMeasures(sphere_spec(nz)).thickness;
+  oracle::Array v(n, 6 * n, nz);
+  for (int k = 0; k < nz; ++k) {
+    GridSpec spec = sphere_spec(nz);
+    spec.columns = std::make_shared<const ColumnFields>(
+        ColumnFields{[&, k](int i, int row) { return cells[0](row, i, k); }, {}, {}, nullptr});
+    const SphereOracle layer(spec, n);
+    for (int c = 0; c < 6 * n * n; ++c) {
+      const int row = c / n, i = c % n;
+      double horizontal = 0.0;
+      for (const auto& [other, coefficient] : layer.couplings[std::size_t(c)])
+        horizontal += coefficient * (u(other / n, other % n, k) - u(row, i, k));
+      const auto vertical = [&, row = row, i = i](double coupling, int other) {
+        if (other < 0 || other >= nz) return 0.0;
+        const double own = thickness[std::size_t(k)], beyond = thickness[std::size_t(other)];
+        const double alpha =
+            (own + beyond) / (own / alpha_v(row, i, k) + beyond / alpha_v(row, i, other));
+        return coupling * alpha * (u(row, i, other) - u(row, i, k));
+      };
+      v(row, i, k) = m.d[k] * horizontal + plain.area[std::size_t(c)] *
+                                               (m.a[k] * beta(row, i, k) * u(row, i, k) +
+                                                vertical(m.b[k], k + 1) + vertical(m.c[k], k - 1));
+    }
+  }
+  return v;
+}
+
 oracle::Array sums_of_four(const oracle::Array& fine) {
   oracle::Array coarse(fine.nx / 2, fine.ny / 2, fine.nz);
   for (int j = 0; j < fine.ny; ++j)
@@ -81,6 +116,42 @@ TYPED_TEST(SphereKernels, ApplyTheMatrixAndItsResidual) {
     const oracle::Array own = of_patches(this->sphere.residual, p);
     EXPECT_NEAR(Operator<TypeParam>::residual_norm_squared(grid, u, f), oracle::dot(own, own),
                 this->tolerance * oracle::dot(own, own));
+  }
+}
+
+TYPED_TEST(SphereKernels, ApplyTheMatrixWithFunctionsOfThePosition) {
+  const GridSpec spec = sphere_spec_with_fields(n, nz);
+  const oracle::Array image = SphereOracle(spec, n).apply(this->sphere.u);
+  for (const Partition& p : sphere_parts(n)) {
+    const GridOf<TypeParam> grid(spec, p);
+    const auto u = this->field(this->sphere.u, p);
+    const auto out = garbage_field<typename TestFixture::S, TestFixture::L>(p, nz);
+    const auto before = contents(out);
+    Operator<TypeParam>::apply(grid, u, out);
+    EXPECT_TRUE(has_cells(out, before, image, p, this->tolerance));
+  }
+}
+
+/// Each layer has its own alpha_h; corners of the cube have the mean of three cells.
+TYPED_TEST(SphereKernels, ApplyTheMatrixWithCoefficientsACell) {
+  using P = TypeParam;
+  using S = typename TestFixture::S;
+  const auto numbers = [](int seed) {
+    oracle::Array x = oracle::random(n, 6 * n, nz, seed);
+    for (double& number : x.values) number = float(1.25 + 0.5 * number);
+    return x;
+  };
+  const oracle::Array alpha_h = numbers(11), alpha_v = numbers(12), beta = numbers(13);
+  const oracle::Array image = sphere_image_of_cells({alpha_h, alpha_v, beta}, this->sphere.u);
+  for (const Partition& p : sphere_parts(n)) {
+    CoefficientFields<P> cells{this->field(alpha_h, p), this->field(alpha_v, p),
+                               this->field(beta, p)};
+    const GeneralOperator<P> a({sphere_spec(nz), p, {}}, cells);
+    DomainSides<P>::mean_at_cube_corners(a.grid(), cells.alpha_h);
+    const auto out = garbage_field<S, TestFixture::L>(p, nz);
+    const auto before = contents(out);
+    a.apply(this->field(this->sphere.u, p), out);
+    EXPECT_TRUE(has_cells(out, before, image, p, this->tolerance));
   }
 }
 

@@ -79,13 +79,14 @@ TEST(VertexMetric, HasDeterminantOne) {
 }
 
 TEST(VertexFlux, IsRefusedWhereItCannotBe) {
-  GridSpec closed = on_panel(4);
-  closed.boundaries.west = Boundary::neumann;
-  GridSpec fields = closed;
-  fields.boundaries = {};
-  fields.columns = std::make_shared<const ColumnFields>(
-      ColumnFields{[](int, int) { return 2.0; }, {}, {}, nullptr});
-  for (const GridSpec& spec : {closed, fields}) EXPECT_THROW(check(spec), std::invalid_argument);
+  const HorizontalField one = [](int, int) { return 1.0; };
+  GridSpec own = on_panel(4);
+  own.columns = std::make_shared<const ColumnFields>(ColumnFields{
+      {},
+      {},
+      {},
+      std::make_shared<ColumnGeometryFields>(ColumnGeometryFields{one, one, one, one, one})});
+  EXPECT_THROW(check(own), std::invalid_argument);
   GridLevel<double> level(on_panel(4), Partition::whole(8, 8));
   GridSpec other = on_panel(4);
   other.flux = Flux::two_point;

@@ -2,6 +2,7 @@
 #include "support_sphere.hpp"
 
 #include <isobar/core/columns/bicgstab.hpp>
+#include <isobar/core/columns/kernels/elliptic_operator.hpp>
 #include <isobar/core/columns/multigrid.hpp>
 #include <isobar/core/columns/pcg.hpp>
 #include <isobar/core/columns/refinement.hpp>
@@ -89,6 +90,70 @@ TEST(SphereSolvers, SolveTheOraclesEquation) {
     const oracle::Array r = oracle::sum(f, -1.0, a.apply(solved.u));
     EXPECT_LE(oracle::norm(r), 2e-9 * oracle::norm(f));
   }
+}
+
+/// Coarse levels, too, whatever the cut: columns beside a patch have the means that its own ones have.
+TEST(SphereSolvers, HaveTheOraclesLevelsWithFunctionsOfThePosition) {
+  GridSpec spec = sphere_spec_with_fields(n, nz);
+  const oracle::Array fine = random_cells();
+  for (int level = 0, m = n; level < 3; ++level, m /= 2) {
+    SCOPED_TRACE(level);
+    const oracle::Array u = random_on_sphere(m, nz, 3), image = SphereOracle(spec, m).apply(u);
+    for (Partition p : {Partition::whole_sphere(n), Partition::on_sphere(n, {0, 12, 1, 2}),
+                        Partition::on_sphere(n, {5, 7, 2, 2})}) {
+      HorizontalMesh mesh(sphere_spec_with_fields(n, nz), p);
+      for (int l = 0; l < level; ++l) mesh = mesh.coarsened(p = p.coarsened());
+      const GridOf<Double> grid(sphere_spec_with_fields(n, nz), mesh, level);
+      const auto in = sphere_field<double>(u, p);
+      const Field<double> out("out", p.nx, p.ny, nz);
+      Operator<Double>::apply(grid, in, out);
+      EXPECT_LE(largest_difference(sphere_cells(out, p), of_patches(image, p)),
+                1e-12 * oracle::norm(image));
+    }
+    spec = coarse_sphere_spec(spec, m / 2);
+  }
+}
+
+TEST(SphereSolvers, SolveWithFunctionsOfThePosition) {
+  const GridSpec spec = sphere_spec_with_fields(n, nz, strong_coupling);
+  const oracle::Array f = random_cells();
+  const SphereOracle a(spec, n);
+  std::vector<Solved> cuts;
+  for (const Partition& p : whole_spheres()) {
+    SelfCommunicators<double> self(p);
+    Multigrid<Double> solver({spec, p, {}}, three_levels(), self);
+    const auto report = solver.solve(sphere_field<double>(f, p, SphereHalo::zero), {1e-9, 60});
+    EXPECT_TRUE(report.converged());
+    cuts.push_back({report, sphere_cells(solver.solution(), p)});
+    EXPECT_LE(oracle::norm(oracle::sum(f, -1.0, a.apply(cuts.back().u))), 2e-9 * oracle::norm(f));
+    EXPECT_EQ(report.iterations, cuts.front().report.iterations);
+    EXPECT_LE(largest_difference(cuts.back().u, cuts.front().u), 1e-12 * oracle::norm(cuts[0].u));
+  }
+}
+
+/// New functions come to all levels; those that are no other object are not asked.
+TEST(SphereSolvers, AreUpdatedWithOtherFunctionsOfThePosition) {
+  const oracle::Array f = random_cells();
+  const Partition p = Partition::whole_sphere(n);
+  GridSpec first = sphere_spec_with_fields(n, nz, strong_coupling), second = first;
+  int asked = 0;
+  ColumnFields others = *first.columns;
+  others.alpha_h = [&asked, of = others.alpha_v](int i, int row) {
+    ++asked;
+    return 3.0 * of(i, row);
+  };
+  second.columns = std::make_shared<const ColumnFields>(others);
+  const auto solve_with = [&](const GridSpec& spec, const GridSpec& then) {
+    SelfCommunicators<double> self(p);
+    Multigrid<Double> solver({spec, p, {}}, three_levels(), self);
+    solver.update(then);
+    const int once = asked;
+    solver.update(then);
+    EXPECT_EQ(asked, once);
+    solver.solve(sphere_field<double>(f, p, SphereHalo::zero), {1e-9, 60});
+    return sphere_cells(solver.solution(), p);
+  };
+  EXPECT_EQ(largest_difference(solve_with(first, second), solve_with(second, second)), 0.0);
 }
 
 TEST(SphereSolvers, DoNotDependOnTheCut) {

@@ -28,7 +28,7 @@ void expect_columns(const HorizontalMesh& mesh, const oracle::Matrix& m) {
   const Partition& p = mesh.partition();
   const auto area = host(mesh.area()), vertical = host(mesh.columns().vertical),
              reaction = host(mesh.columns().reaction), west = host(mesh.west()),
-             south = host(mesh.south());
+             south = host(mesh.south()), corner = host(mesh.columns().corner);
   const auto near = [](double found, double right) {
     EXPECT_NEAR(found, right, 1e-12 * std::abs(right));
   };
@@ -43,6 +43,11 @@ void expect_columns(const HorizontalMesh& mesh, const oracle::Matrix& m) {
       near(west(i + 1, j), c.east);
       near(south(i, j), c.south);
       near(south(i, j + 1), c.north);
+      if (corner.extent(0) == 0) continue;
+      EXPECT_NEAR(corner(i, j), c.south_west, 1e-13);
+      EXPECT_NEAR(corner(i + 1, j), -c.south_east, 1e-13);
+      EXPECT_NEAR(corner(i, j + 1), -c.north_west, 1e-13);
+      EXPECT_NEAR(corner(i + 1, j + 1), c.north_east, 1e-13);
     }
 }
 
@@ -89,6 +94,50 @@ TEST(GeneralMesh, PartsOfRanksAreThoseOfTheWhole) {
     for (const Partition& p : {Partition{16, 32, 0, 0, 16, 16}, Partition{16, 32, 0, 16, 16, 16},
                                Partition{16, 32, 0, 8, 16, 8}})
       for (const Overlap& overlap : {Overlap{}, Overlap{2, 2, 2}, Overlap{4, all_rows, all_rows}}) {
+        SCOPED_TRACE(testing::Message()
+                     << "rows from " << p.first_j << ", overlaps " << overlap.size());
+        const auto setups =
+            with_meshes(level_setups(setup_of(problem.spec, p), options_with(4, overlap)));
+        for (int level = 0; level < 4; ++level) {
+          SCOPED_TRACE(level);
+          EXPECT_EQ(setups[level].mesh.partition(), setups[level].partition);
+          expect_columns(setups[level].mesh, problem.matrix(level));
+        }
+      }
+  }
+}
+
+GridSpec random_vertex_spec(Domain domain, const Boundaries& b, int seed) {
+  return GridCase{domain, LayerSpacing::uniform, Partition::whole(1, 1), 4, test_physics, b,
+                  seed,   Flux::vertex}
+      .spec();
+}
+
+/// With the vertex flux each level has its own vertices, and the geometric means of alpha_h.
+TEST(GeneralMesh, CoarseVerticesHaveTheMeansOfTheirChildren) {
+  for (const Domain2& d : {Domain2{16, 8, {}, 1},
+                           {13, 22, {open, closed, closed, open}, 3},
+                           {24, 7, {closed, closed, closed, closed}, 5},
+                           {16, 16, {around, around, open, closed}, 9},
+                           {16, 8, {around, around, around, around}, 1}}) {
+    SCOPED_TRACE(testing::Message() << d.nx << " x " << d.ny << ", " << d.seed);
+    const Domain domain = d.boundaries.periodic_x() ? Domain::flat : Domain::panel;
+    const Problem problem(random_vertex_spec(domain, d.boundaries, d.seed), d.nx, d.ny);
+    const auto setups =
+        with_meshes(level_setups(setup_of(problem.spec, problem.part), options_with(4, {})));
+    for (int level = 0; level < 4; ++level) {
+      SCOPED_TRACE(level);
+      expect_columns(setups[level].mesh, problem.matrix(level));
+    }
+  }
+}
+
+TEST(GeneralMesh, PartsOfRanksWithVerticesAreThoseOfTheWhole) {
+  for (const Boundaries& b : {Boundaries{}, Boundaries{closed, open, closed, closed}}) {
+    const Problem problem(random_vertex_spec(Domain::panel, b, 3), 16, 32);
+    for (const Partition& p : {Partition{16, 32, 0, 0, 16, 16}, Partition{16, 32, 8, 16, 8, 16}})
+      for (const Overlap& overlap : {Overlap{}, Overlap{2, 2, 2}, Overlap{4, all_rows, all_rows}}) {
+        if (!overlap.empty() && p.nx < 16) continue;
         SCOPED_TRACE(testing::Message()
                      << "rows from " << p.first_j << ", overlaps " << overlap.size());
         const auto setups =

@@ -15,9 +15,11 @@ PressureGrid sphere_grid() {
 constexpr const char* sections = "[solver]\ntolerance = 1e-9\n[multigrid]\nlevels = 2\n";
 
 /// What the ranks solve together, in the oracle's array; 0 where other ranks have cells.
-oracle::Array solved(const MpiComm& comm, const oracle::Array& f) {
-  PressureSolver solver(comm.get(), sphere_grid(), library_atmosphere,
-                        SolverOptions(sections, transport_of_tests()));
+oracle::Array solved(const MpiComm& comm, const oracle::Array& f,
+                     const Coefficients& coefficients = library_atmosphere,
+                     const char* options = sections) {
+  PressureSolver solver(comm.get(), sphere_grid(), coefficients,
+                        SolverOptions(options, transport_of_tests()));
   const Partition& part = solver.partition();
   EXPECT_EQ(part.global_ny, 6 * 24);
   EXPECT_EQ(part.nx, 24);
@@ -66,13 +68,36 @@ TEST(LibrarySphere, RefusesWhatTheSphereHasNot) {
   EXPECT_EQ(line(grid, library_atmosphere),
             "flux: two_point on the sphere, where it does not converge; expected vertex");
   Coefficients coefficients(library_atmosphere);
-  coefficients.cells.beta = [](int, int, int) { return 1.0; };
+  coefficients.convection.x.profile.assign(6, 1.0);
   EXPECT_EQ(line(sphere_grid(), coefficients),
-            "cells: not available with domain \"sphere\"; expected none");
+            "convection: not available with domain \"sphere\"; expected none");
   coefficients = Coefficients(library_atmosphere);
-  coefficients.positions.beta = [](int, int) { return 1.0; };
-  EXPECT_NE(line(sphere_grid(), coefficients).find("functions of the horizontal position"),
+  coefficients.positions.beta = [](int i, int j) { return i == 3 && j == 100 ? -1.0 : 1.0; };
+  EXPECT_NE(line(sphere_grid(), coefficients).find("column field beta: (3, 100) is -1"),
             std::string::npos);
+}
+
+/// Functions of the position and numbers of cells are asked for by the rows of all panels.
+TEST(LibrarySphere, HasTheSameSolutionOnAnyRanksWithFunctionsOfThePosition) {
+  const MpiComm world{MPI_COMM_WORLD}, self{MPI_COMM_SELF};
+  if (24 % patches_of_panel(world.size()) != 0) GTEST_SKIP() << "panels of 24 rows are not cut so";
+  const oracle::Array f = oracle::random(24, 144, 6, 4);
+  const auto number = [](int i, int j, int k) {
+    if (i < 0 || i >= 24 || j < 0 || j >= 144) throw std::logic_error("no such column");
+    return 1.5 + std::sin(2.0 * i + 3.0 * j + k);
+  };
+  Coefficients positions(library_atmosphere), cells(library_atmosphere);
+  positions.positions.alpha_h =
+      positions.positions.beta = [number](int i, int j) { return number(i, j, 0); };
+  cells.cells.alpha_h = cells.cells.beta = number;
+  const char* const krylov =
+      "[solver]\nmethod = \"cg-multigrid\"\ntolerance = 1e-9\n[multigrid]\nlevels = 2\n";
+  for (const Coefficients& c : {positions, cells}) {
+    const char* const options = c.cells.absent() ? sections : krylov;
+    const oracle::Array one = solved(self, f, c, options), many = solved(world, f, c, options);
+    for (std::size_t n = 0; n < many.values.size(); ++n)
+      if (many.values[n] != 0.0) EXPECT_NEAR(many.values[n], one.values[n], 1e-8);
+  }
 }
 
 } // namespace

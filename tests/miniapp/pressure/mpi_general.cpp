@@ -20,8 +20,8 @@ namespace {
 constexpr int nx = 24, ny = 48, nz = 6, levels = 3;
 constexpr Boundary open = Boundary::dirichlet, closed = Boundary::neumann;
 
-/// Coefficients of all kinds; smooth fields, so that cycles converge.
-GridSpec general_spec() {
+/// Coefficients of all kinds; smooth fields, so that cycles converge. The vertex flux is that of a panel.
+GridSpec general_spec(Flux flux) {
   const Boundaries boundaries{closed, open, open, closed, open, closed};
   GridSpec spec = GridCase{Domain::flat,
                            LayerSpacing::graded,
@@ -35,11 +35,14 @@ GridSpec general_spec() {
     return [phase](int i, int j) { return 1.2 + std::sin(0.3 * i + 0.2 * j + phase); };
   };
   spec.columns = std::make_shared<ColumnFields>(ColumnFields{field(0), field(1), field(2), {}});
+  spec.flux = flux;
+  if (flux == Flux::vertex) spec.domain = Domain::panel;
   return spec;
 }
 
 /// A constant right-hand side, by cycles of the ranks of `comm`, their rows overlapping on coarse levels or not.
-template <class P> Solved solve(const MpiComm& comm, ProcessGrid grid, const Overlap& overlap) {
+template <class P>
+Solved solve(const MpiComm& comm, ProcessGrid grid, const Overlap& overlap, Flux flux) {
   using T = typename P::storage;
   Deck deck = parse_deck(fmt::format("[grid]\ndomain = \"flat\"\nnx = {}\nny = {}\nnz = {}\n"
                                      "[multigrid]\nlevels = {}\n",
@@ -55,7 +58,7 @@ template <class P> Solved solve(const MpiComm& comm, ProcessGrid grid, const Ove
   MpiCommunicators<T> communicators(comm, d, LayerCounts(nz), best_transport(comm), P::layout,
                                     overlap);
   const Partition part = d.partition();
-  const GridSpec spec = general_spec();
+  const GridSpec spec = general_spec(flux);
   Multigrid<P> solver(GridSetup{spec, part, {}, {}}, options, communicators);
   Solved s{{}, part, HostField("solution", part.ny, part.nx, nz)};
   Kokkos::deep_copy(s.solution, 1.0);
@@ -67,9 +70,9 @@ template <class P> Solved solve(const MpiComm& comm, ProcessGrid grid, const Ove
   return s;
 }
 
-TEST(GeneralEquationOnManyRanks, AgreesWithOne) {
+void compare(Flux flux) {
   const MpiComm world(MPI_COMM_WORLD), self(MPI_COMM_SELF);
-  const Solved whole = solve<Double>(self, {1, 1}, {});
+  const Solved whole = solve<Double>(self, {1, 1}, {}, flux);
   ASSERT_TRUE(whole.report.converged());
   struct Way {
     ProcessGrid grid;
@@ -79,9 +82,16 @@ TEST(GeneralEquationOnManyRanks, AgreesWithOne) {
       {{1, world.size()}, {}}, {{1, world.size()}, {2, 2}}, {{1, world.size()}, {4, all_rows}}};
   if (world.size() % 2 == 0) ways.push_back({{2, world.size() / 2}, {}});
   for (const Way& way : ways) {
-    const Solved mine = solve<Double>(world, way.grid, way.overlap);
+    const Solved mine = solve<Double>(world, way.grid, way.overlap, flux);
     EXPECT_EQ(mine.report.iterations, whole.report.iterations) << way.grid.px;
     EXPECT_LE(difference(mine, whole), 1e-11) << way.grid.px << ", " << way.overlap.size();
+  }
+}
+
+TEST(GeneralEquationOnManyRanks, AgreesWithOne) {
+  for (const Flux flux : {Flux::two_point, Flux::vertex}) {
+    SCOPED_TRACE(int(flux));
+    compare(flux);
   }
 }
 

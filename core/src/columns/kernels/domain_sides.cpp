@@ -2,6 +2,7 @@
 #include "device/halo_frame.hpp"
 #include "launch/require_cells.hpp"
 #include <isobar/core/columns/kernels/domain_sides.hpp>
+#include <isobar/core/grid/cubed_sphere.hpp>
 
 namespace isobar {
 namespace {
@@ -61,16 +62,66 @@ void move_ends(const std::string& label, Coarsening axes, const typename DomainS
 
 } // namespace
 
-template <class P> void DomainSides<P>::mirror(const Grid& grid, const Vector& u) {
+namespace {
+
+template <class P>
+void mirror_with(const GridOf<P>& grid, const FieldOf<P>& u, const Boundaries& sides) {
   require_cells(grid, Kernel::mirror_sides, u);
   const Partition& p = grid.partition();
   if (!p.has_sides_in_x() && !p.has_sides_in_y()) return;
-  const MirrorSides<typename P::storage, P::layout> mirror{
-      u, mirror_signs(p, grid.matrix().boundaries())};
+  const MirrorSides<typename P::storage, P::layout> mirror{u, mirror_signs(p, sides)};
   Kokkos::parallel_for(grid.label(Kernel::mirror_sides),
                        Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Int64>>(
                            0, HaloFrame{u.shape()}.cells()),
                        mirror);
+}
+
+/// One of the four corners of a patch on one layer, if it is one of the cube.
+template <class P> struct MeanAtCubeCorners {
+  using A = typename P::arithmetic;
+  FieldOf<P> u;
+  CubedSphere sphere;
+  SpherePatches patches;
+  PatchRows rows;
+
+  KOKKOS_FUNCTION void operator()(Int64 n) const {
+    const FieldShape& s = u.shape();
+    const int k = int(n % s.nz), corner = int(n / s.nz) % 4, patch = int(n / s.nz) / 4;
+    const SpherePatches::Place place = patches.place(patches.first + patch);
+    const bool east = corner % 2 == 1, north = corner / 2 == 1;
+    const int i = east ? s.nx : -1, row = north ? rows.rows : -1;
+    if (!sphere.is_missing(place.x * s.nx + i, place.y * rows.rows + row)) return;
+    const int j = patch * rows.stride + row, inside_i = east ? i - 1 : i + 1,
+              inside_j = north ? j - 1 : j + 1;
+    const auto resistance = [&](int x, int y) { return A(1) / A(u(x, k, y)); };
+    u(i, k, j) = typename P::storage(A(3) / (resistance(inside_i, inside_j) +
+                                             (resistance(inside_i, j) + resistance(i, inside_j))));
+  }
+};
+
+} // namespace
+
+template <class P> void DomainSides<P>::mirror(const Grid& grid, const Vector& u) {
+  mirror_with<P>(grid, u, grid.matrix().boundaries());
+}
+
+template <class P> void DomainSides<P>::mirror_closed(const Grid& grid, const Vector& u) {
+  const auto closed = [](Boundary side) {
+    return side == Boundary::periodic ? side : Boundary::neumann;
+  };
+  const Boundaries& b = grid.matrix().boundaries();
+  mirror_with<P>(grid, u, {closed(b.west), closed(b.east), closed(b.south), closed(b.north)});
+}
+
+template <class P> void DomainSides<P>::mean_at_cube_corners(const Grid& grid, const Vector& u) {
+  require_cells(grid, Kernel::mirror_sides, u);
+  const Partition& p = grid.partition();
+  if (!p.is_on_sphere()) return;
+  const MeanAtCubeCorners<P> mean{u, CubedSphere(p.global_nx), p.sphere, p.rows()};
+  Kokkos::parallel_for(grid.label(Kernel::mirror_sides),
+                       Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<Int64>>(
+                           0, Int64(4) * p.sphere.count * u.shape().nz),
+                       mean);
 }
 
 template <class P>

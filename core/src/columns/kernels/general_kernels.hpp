@@ -1,9 +1,7 @@
 #pragma once
-#include "device/convection_stencil.hpp"
-#include "device/stencil.hpp"
-#include "walk/cell_walk.hpp"
+#include "columns/kernels/general_matrices.hpp"
 
-/// The kernels of the general operator (general_operator.hpp): three matrices, and three things that
+/// The kernels of the general operator (general_operator.hpp): four matrices, and three things that
 /// are done with A u.
 namespace isobar {
 
@@ -12,100 +10,7 @@ struct GeneralNames {
   Kernel apply, sums, residual;
 };
 
-/// The grid's factorised matrix and convection: image() is A u.
-template <class P> struct GeneralMatrix {
-  using S = typename P::storage;
-  using A = typename P::arithmetic;
-  using precision = P;
-  using pack = PackOf<P>;
-  using Layer = LayerCoefficients<A>;
-  using Seen = Window<pack>;
-  struct Column {
-    ColumnStencil<pack> diffusion;
-    ConvectionColumn<pack> convection;
-  };
-  static constexpr CellLaunch launch{.rows = 1, .asks_ahead = true};
-  GridCells<A> grid;
-  FieldStrides<P::layout> strides;
-  Cells<S, P::layout> u;
-  ConvectionCells<A> terms;
-
-  KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const {
-    return {ColumnStencil<pack>::at(grid, i, j), terms.template column<pack>(i, j)};
-  }
-  KOKKOS_FORCEINLINE_FUNCTION Stencilled<S, P::layout> stencilled() const { return {u, strides}; }
-  KOKKOS_FORCEINLINE_FUNCTION void will_visit(const Cell& c) const {
-    will_read_pack<pack>(u.at(c) + strides.row);
-  }
-  KOKKOS_FORCEINLINE_FUNCTION pack convection(const Column& column, const Cell& c,
-                                              const Window<pack>& window) const {
-    return apply_convection(terms.layers[c.k], column.convection, window);
-  }
-  KOKKOS_FORCEINLINE_FUNCTION pack image(const Column& column, const Layer& layer, const Cell& c,
-                                         const Window<pack>& window) const {
-    return apply_matrix(layer, column.diffusion, window) + convection(column, c, window);
-  }
-};
-
-/// The same with the vertex flux.
-template <class P> struct VertexMatrix : GeneralMatrix<P> {
-  using typename GeneralMatrix<P>::pack;
-  using typename GeneralMatrix<P>::Layer;
-  using Seen = CornerWindow<pack>;
-  struct Column {
-    VertexStencil<pack> diffusion;
-    ConvectionColumn<pack> convection;
-  };
-  static constexpr CellLaunch launch{.rows = 1, .corners = true, .asks_ahead = true};
-
-  KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const {
-    return {VertexStencil<pack>::at(this->grid, i, j), this->terms.template column<pack>(i, j)};
-  }
-  KOKKOS_FORCEINLINE_FUNCTION pack image(const Column& column, const Layer& layer, const Cell& c,
-                                         const Seen& window) const {
-    return apply_matrix(layer, column.diffusion, window) +
-           apply_convection(this->terms.layers[c.k], column.convection, window);
-  }
-};
-
-/// The same with coefficients that are a number a cell. They are read where they are used: nine
-/// numbers of each of a thread's layers read ahead would not fit its registers.
-template <class P> struct FullMatrix : GeneralMatrix<P> {
-  using typename GeneralMatrix<P>::S;
-  using typename GeneralMatrix<P>::A;
-  using typename GeneralMatrix<P>::pack;
-  using typename GeneralMatrix<P>::Column;
-  using typename GeneralMatrix<P>::Layer;
-  Cells<S, P::layout> alpha_h, alpha_v, beta;
-  const LayerShares<A>* shares;
-
-  KOKKOS_FORCEINLINE_FUNCTION void will_visit(const Cell& c) const {
-    GeneralMatrix<P>::will_visit(c);
-    will_read_pack<pack>(alpha_h.at(c) + this->strides.row);
-    for (const auto& x : {alpha_v, beta}) will_read_pack<pack>(x.at(c));
-  }
-  KOKKOS_FORCEINLINE_FUNCTION CellCoefficients<pack> coefficients(const Cell& c) const {
-    using Numbers = Stencilled<S, P::layout>;
-    const auto h = Numbers{alpha_h, this->strides}.row(c, 0);
-    const auto v = Numbers{alpha_v, this->strides}.row(c, 0);
-    return {load<pack>(beta.at(c)),
-            h.template value<pack>(0),
-            h.template value<pack>(0, -1),
-            h.template value<pack>(0, 1),
-            h.template value<pack>(0, 0, -1),
-            h.template value<pack>(0, 0, 1),
-            v.template value<pack>(0),
-            v.template value<pack>(c.k > 0 ? -1 : 0),
-            v.template value<pack>(c.k + 1 < this->grid.nz ? 1 : 0)};
-  }
-  KOKKOS_FORCEINLINE_FUNCTION pack image(const Column& column, const Layer& layer, const Cell& c,
-                                         const Window<pack>& window) const {
-    return apply_full_matrix(layer, shares[c.k], column.diffusion, coefficients(c), window) +
-           this->convection(column, c, window);
-  }
-};
-
-/// v = A u. M is one of the three matrices in this and what follows.
+/// v = A u. M is one of the four matrices (general_matrices.hpp) in this and what follows.
 template <class M> struct ApplyGeneral : M {
   using pack = typename M::pack;
   struct Inputs {};

@@ -1,6 +1,6 @@
 #include "base/precision_list.hpp"
-#include "base/refuse.hpp"
 #include "columns/kernels/general_kernels.hpp"
+#include "columns/kernels/vertex_weights.hpp"
 #include "launch/require_cells.hpp"
 #include <isobar/core/base/device_array.hpp>
 #include <isobar/core/base/padding.hpp>
@@ -67,16 +67,19 @@ GeneralOperator<P>::GeneralOperator(const GridSetup& setup,
   layers_ = in_block("isobar convection layers", padded_layers<A>(setup.spec, xi_));
   if (coefficients_) shares_ = in_block("isobar shares", padded_shares<A>(setup.spec));
   if (coefficients_ && setup.spec.flux == Flux::vertex)
-    refuse("flux: vertex with coefficients a cell; expected two_point");
+    vertices_ = vertex_weights<A>(setup.spec, p);
   fill_columns(setup.spec);
 }
 
 template <class P> Int64 GeneralOperator<P>::bytes(const GridSetup& s) {
   const int nx = s.partition.nx, ny = s.partition.ny, nz = s.spec.nz;
   const Int64 columns = Int64(GridLevel<A>::padded_columns(nx)) * ConvectionColumn<A>::numbers * ny;
+  const Int64 vertices = s.spec.flux == Flux::vertex ? Int64(GridLevel<A>::padded_columns(nx)) *
+                                                           numbers_of_vertex * (ny + 1)
+                                                     : 0;
   const Int64 layer = sizeof(ConvectionLayer<A>) + sizeof(LayerShares<A>);
   return Grid::bytes(nx, ny, nz, s.march, false, ColumnSolves::some, s.spec.flux) +
-         columns * Int64(sizeof(A)) + (nz + overhang(nz)) * layer;
+         (columns + vertices) * Int64(sizeof(A)) + (nz + overhang(nz)) * layer;
 }
 
 template <class P> void GeneralOperator<P>::update(const GridSpec& spec) {
@@ -118,13 +121,19 @@ auto GeneralOperator<P>::with_matrix(const Vector& u, const Use& use) const {
       ConvectionCells<A>{columns_.data(), row, grid_.ny() * row, layers_.data()}};
   const GeneralNames names{Kernel::convection_apply, Kernel::convection_sums,
                            Kernel::convection_residual};
-  if (grid_.matrix().flux() == Flux::vertex) return use(VertexMatrix<P>{factorised}, names);
-  if (!coefficients_) return use(factorised, names);
+  const bool vertex = grid_.matrix().flux() == Flux::vertex;
+  if (!coefficients_)
+    return vertex ? use(VertexMatrix<P>{factorised}, names) : use(factorised, names);
   const CoefficientFields<P>& c = *coefficients_;
   require_cells(grid_, Kernel::full_apply, c.alpha_h, c.alpha_v, c.beta);
-  const FullMatrix<P> full{factorised, Cells(c.alpha_h), Cells(c.alpha_v), Cells(c.beta),
-                           shares_.data()};
-  return use(full, GeneralNames{Kernel::full_apply, Kernel::full_sums, Kernel::full_residual});
+  const GeneralNames full_names{Kernel::full_apply, Kernel::full_sums, Kernel::full_residual};
+  const auto with_cells = [&](const auto& matrix) {
+    return WithCells<std::decay_t<decltype(matrix)>>{matrix, Cells(c.alpha_h), Cells(c.alpha_v),
+                                                     Cells(c.beta), shares_.data()};
+  };
+  if (!vertex) return use(FullMatrix<P>{with_cells(factorised)}, full_names);
+  const VertexCells<A> vertices{vertices_.data(), row, (grid_.ny() + 1) * row};
+  return use(FullVertexMatrix<P>{with_cells(VertexMatrix<P>{factorised}), vertices}, full_names);
 }
 
 template <class P> void GeneralOperator<P>::apply(const Vector& u, const Vector& v) const {

@@ -1,5 +1,6 @@
 #pragma once
 #include <isobar/core/columns/kernels/coefficient_fields.hpp>
+#include <isobar/core/columns/kernels/domain_sides.hpp>
 #include <isobar/core/grid/rank_one.hpp>
 #include <isobar/core/multigrid/communicator.hpp>
 
@@ -7,11 +8,15 @@
 namespace isobar {
 
 /// Fills the halo of coefficients whose owned cells are there, so that GeneralOperator can read
-/// them. At setup, and after each change of a cell. Collective.
+/// them. `grid`: the operator's. At setup, and after each change of a cell. Collective.
 template <class P>
 void complete(const CoefficientFields<P>& coefficients,
-              Communicator<typename P::storage>& communicator) {
-  exchange(communicator, coefficients.alpha_h);
+              Communicator<typename P::storage>& communicator, const GridOf<P>& grid) {
+  const Flux flux = grid.matrix().flux();
+  exchange(communicator, coefficients.alpha_h, halo_of(flux));
+  if (flux == Flux::two_point) return;
+  DomainSides<P>::mirror_closed(grid, coefficients.alpha_h);
+  DomainSides<P>::mean_at_cube_corners(grid, coefficients.alpha_h);
 }
 
 /// How rank_one reaches the ranks of a level. They must outlive it.

@@ -52,7 +52,7 @@ LevelSetups with_meshes(LevelSetups setups);
 std::vector<LevelSetups> with_meshes(std::vector<LevelSetups> stages,
                                      std::vector<HorizontalMesh>& finer);
 /// The columns of the finest level of which with_meshes evaluates fields, one part of the domain for each stage. Columns
-/// beyond a periodic side have their index there.
+/// beyond a periodic side have their index there. On the sphere the patches of all levels, as coarse columns beside them are asked for, too.
 std::vector<Partition> evaluated_parts(const std::vector<LevelSetups>& stages);
 /// Device bytes of meshes that no grid counts (grid_bytes): with fields those finer ones; without, of all levels but the finest what
 /// stays of them in a setup's block.
@@ -69,7 +69,7 @@ template <class P> Int64 grid_bytes(const LevelSetup& s, ColumnSolves solves = C
   const int nx = s.partition.nx, ny = s.partition.ny;
   const bool fields = has_fields(s.spec);
   return GridOf<P>::bytes(nx, ny, s.nz(), s.march, fields, solves, s.spec.flux) +
-         (fields ? HorizontalMesh::bytes(nx, ny) : 0);
+         (fields ? HorizontalMesh::bytes(nx, ny, s.spec.flux) : 0);
 }
 
 template <class P> FieldOf<P> make_field(const LevelSetup& s, const char* label) {

@@ -80,7 +80,7 @@ public:
 
   /// Columns of a row of ColumnGeometry, padding included, where nx are owned.
   static int padded_columns(int nx);
-  /// Device bytes of a level of this shape: four numbers a column, six with fields, five with the vertex flux, and five a layer. The mesh
+  /// Device bytes of a level of this shape: four numbers a column, two more with fields, one more with the vertex flux, and five a layer. The mesh
   /// of a level with fields comes on top (HorizontalMesh::bytes).
   static Int64 bytes(int nx, int ny, int nz, bool fields = false, Flux flux = Flux::two_point);
 

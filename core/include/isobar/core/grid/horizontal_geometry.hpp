@@ -1,5 +1,6 @@
 #pragma once
 #include <isobar/core/base/kokkos_compat.hpp>
+#include <isobar/core/grid/boundaries.hpp>
 #include <isobar/core/grid/geometry.hpp>
 #include <isobar/core/grid/partition.hpp>
 #include <isobar/core/grid/unit_sphere.hpp>
@@ -20,8 +21,9 @@ namespace isobar {
 class HorizontalGeometry {
 public:
   HorizontalGeometry(Domain domain, int global_nx, int global_ny, ColumnWidths x_widths = {},
-                     ColumnWidths y_widths = {}, bool periodic_x = false, bool periodic_y = false)
-      : domain_(domain), x_{global_nx, x_widths, periodic_x}, y_{global_ny, y_widths, periodic_y} {}
+                     ColumnWidths y_widths = {}, const Boundaries& sides = {})
+      : domain_(domain), x_(global_nx, x_widths, sides.west, sides.east),
+        y_(global_ny, y_widths, sides.south, sides.north) {}
 
   KOKKOS_FUNCTION double area(int i, int j) const;
   /// Western edge of column (i, j), i = 0..n_x (n_x: the eastern side of the domain).
@@ -29,7 +31,8 @@ public:
   /// Southern edge of column (i, j), j = 0..n_y.
   KOKKOS_FUNCTION double south(int i, int j) const;
   /// At the south-western corner of column (i, j), i = 0..n_x, j = 0..n_y, of the four centres around it. On a side of the domain nodes
-  /// are the middles of the columns' edges, and its corner.
+  /// are the middles of the columns' edges, and its corner. On a closed side they are the columns' mirror images, so that nothing couples
+  /// across it; at a corner of two closed sides nothing couples at all.
   KOKKOS_FUNCTION VertexMetric vertex(int i, int j) const;
   /// Between the centres on both sides of such an edge, or from the centre to the side of the domain.
   KOKKOS_FUNCTION double west_distance(int i, int j) const;
@@ -40,7 +43,16 @@ private:
   struct Axis {
     int columns;
     ColumnWidths widths;
-    bool periodic = false;
+    bool periodic, closed_low, closed_high;
+    Axis(int columns, ColumnWidths widths, Boundary low, Boundary high)
+        : columns(columns), widths(widths), periodic(low == Boundary::periodic),
+          closed_low(low == Boundary::neumann), closed_high(high == Boundary::neumann) {}
+    /// Whether an edge is a side through which nothing flows.
+    KOKKOS_FUNCTION bool is_closed(int i) const {
+      return (i == 0 && closed_low) || (i == columns && closed_high);
+    }
+    /// Of the column inside of such a side.
+    KOKKOS_FUNCTION double inside(int i) const { return middle(i == 0 ? 0 : i - 1); }
     KOKKOS_FUNCTION int length() const { return (columns - 1) * widths.regular + widths.last; }
     KOKKOS_FUNCTION double edge(int i) const {
       return i == columns ? length() : double(i) * widths.regular;
@@ -59,6 +71,12 @@ private:
 
   KOKKOS_FUNCTION SpherePoint point(double x, double y) const;
   KOKKOS_FUNCTION double distance(double x0, double y0, double x1, double y1) const;
+  /// The image of a point beyond a side, a great circle of the panel, where `along` is the coordinate across the side.
+  KOKKOS_FUNCTION void mirror(double& along, double& z, bool high) const {
+    const double before = along, sign = high ? 1.0 : -1.0;
+    along = domain_ == Domain::flat ? 1.0 + sign - before : sign * z;
+    if (domain_ != Domain::flat) z = sign * before;
+  }
   Domain domain_;
   Axis x_, y_;
 };
@@ -89,6 +107,22 @@ KOKKOS_INLINE_FUNCTION VertexMetric HorizontalGeometry::vertex(int i, int j) con
   i = x_.same_edge(i);
   j = y_.same_edge(j);
   const double x0 = x_.centre(i - 1), x1 = x_.centre(i), y0 = y_.centre(j - 1), y1 = y_.centre(j);
+  const bool closed_x = x_.is_closed(i), closed_y = y_.is_closed(j);
+  if (closed_x && closed_y) return {0.0, 0.0, 0.0};
+  if (closed_x) {
+    const SpherePoint s = point(x_.inside(i), y0), n = point(x_.inside(i), y1);
+    SpherePoint beyond_s = s, beyond_n = n;
+    mirror(beyond_s.x, beyond_s.z, i != 0);
+    mirror(beyond_n.x, beyond_n.z, i != 0);
+    return {0.0, vertex_metric(beyond_s, s, beyond_n, n).bb, 0.0};
+  }
+  if (closed_y) {
+    const SpherePoint w = point(x0, y_.inside(j)), e = point(x1, y_.inside(j));
+    SpherePoint beyond_w = w, beyond_e = e;
+    mirror(beyond_w.y, beyond_w.z, j != 0);
+    mirror(beyond_e.y, beyond_e.z, j != 0);
+    return {vertex_metric(beyond_w, beyond_e, w, e).aa, 0.0, 0.0};
+  }
   return vertex_metric(point(x0, y0), point(x1, y0), point(x0, y1), point(x1, y1));
 }
 

@@ -60,7 +60,7 @@ public:
 
   /// Device bytes of a mesh of so many columns with fields; on a host as much again for the evaluation on the finest
   /// level.
-  static Int64 bytes(int nx, int ny);
+  static Int64 bytes(int nx, int ny, Flux flux = Flux::two_point);
   /// Those of a mesh without fields. They stay in the block of a setup when it is dropped. Without a block they go, but a program keeps
   /// the memory of fields meanwhile (kept_pages.hpp).
   static Int64 bytes_by_formulas(int nx, int ny, Flux flux = Flux::two_point);
@@ -68,7 +68,7 @@ public:
 private:
   HorizontalMesh(Domain domain, Flux flux, const Boundaries& boundaries, const Partition& partition,
                  const HorizontalMesh& finer);
-  HorizontalMesh(Domain domain, const Boundaries& boundaries,
+  HorizontalMesh(Domain domain, Flux flux, const Boundaries& boundaries,
                  std::shared_ptr<const FieldMesh> fields);
 
   Domain domain_ = Domain::panel;
@@ -82,7 +82,7 @@ private:
 
 /// The columns of each level that its mesh with fields needs, so that the levels below can follow from it: `computed`
 /// of a level, and what lies beneath the next coarser level's and one column around that. Columns beyond a periodic
-/// side have their index there.
+/// side have their index there. Patches of the sphere stay as they are.
 std::vector<Partition> mesh_partitions(const std::vector<Partition>& computed,
                                        const Boundaries& boundaries);
 

@@ -10,7 +10,7 @@
 namespace isobar {
 
 /// Of columns, by their indices in the whole domain: those of spec.columns->geometry, or of
-/// spec.domain. Great circles on the panel, in units of the radius.
+/// spec.domain. Great circles on the panel, in units of the radius. On the sphere areas alone, j being the row of all panels.
 class ColumnMeasures {
 public:
   ColumnMeasures(const GridSpec& spec, const Partition& p);
@@ -29,6 +29,7 @@ private:
 
   std::shared_ptr<const ColumnGeometryFields> own_; ///< none: those of geometry_
   HorizontalGeometry geometry_;
+  bool on_sphere_;
   int global_nx_, global_ny_;
   Periodic periodic_;
 };

@@ -21,7 +21,7 @@ inline MirrorSigns mirror_signs(const Partition& p, const Boundaries& b) {
           sign(p.at_north(), b.north)};
 }
 
-/// A correction at the sides of the domain, as prolongations read it.
+/// A correction at the sides of the domain, as prolongations read it, and coefficients there.
 template <class P> struct DomainSides {
   using Grid = GridOf<P>;
   using Vector = FieldOf<P>;
@@ -29,6 +29,13 @@ template <class P> struct DomainSides {
   /// Sets the halo beyond the domain's sides to the mirror image (MirrorSigns). Run after an exchange, corners
   /// included if u has them.
   static void mirror(const Grid& grid, const Vector& u);
+
+  /// The same as if nothing flowed through any side: of coefficients with the vertex flux, whose means at a side then are those of the
+  /// columns inside.
+  static void mirror_closed(const Grid& grid, const Vector& u);
+  /// Beyond each corner of the cube, where there is no column, the harmonic mean of the three cells around it. Run after an exchange with
+  /// corners; u is greater than 0. Does nothing elsewhere than on the sphere.
+  static void mean_at_cube_corners(const Grid& grid, const Vector& u);
 
   /// Moves u of the last columns along these axes to where columns of full width would have their
   /// centres, by straight lines through them and those beside them: (4 last - next to last) / 3. What a

@@ -15,8 +15,9 @@ namespace isobar {
 ///
 ///     -w^2 div(alpha grad u) - w^2 xi . grad u + beta u          (petascale paper, eq. 5)
 ///
-/// volume-integrated, never stored. The diffusion is the factorised one of the grid, with the two-point or the vertex flux, or has alpha
-/// and beta as a number a cell. All may have convection. Central differences: order 2 where
+/// volume-integrated, never stored. The diffusion is the factorised one of the grid, or has alpha and beta as a number a cell, both with
+/// the two-point or the vertex flux. With the latter the metric of a vertex is multiplied, on each layer, by the harmonic mean of alpha_h
+/// of the cells around it. All may have convection. Central differences: order 2 where
 /// neighbouring cells are about equally large; the matrix has an M-matrix's signs only where |xi|
 /// times the distance of the centres is below 2 alpha.
 ///
@@ -33,7 +34,7 @@ public:
   /// The grid's factorised matrix and convection. Throws std::invalid_argument as convection_layers and
   /// convection_column do; calls xi's functions for the rank's own columns.
   explicit GeneralOperator(const GridSetup& setup, Convection xi = {});
-  /// With coefficients that are a number a cell instead of the spec's, with a valid halo (complete):
+  /// With coefficients that are a number a cell instead of the spec's, with a valid halo (general_setup.hpp: complete):
   /// they are read in each call, so that new ones need no update.
   GeneralOperator(const GridSetup& setup, const CoefficientFields<P>& coefficients,
                   Convection xi = {});
@@ -70,11 +71,13 @@ private:
   Convection xi_;
   std::optional<CoefficientFields<P>> coefficients_;
   Grid grid_;
-  BlockMemory memory_ = memory_of_views(); ///< of the three below, if they share it with others
+  BlockMemory memory_ = memory_of_views(); ///< of the four below, if they share it with others
   Columns columns_; ///< the seven numbers of ConvectionColumn, one block of rows after the other
   typename Columns::HostMirror columns_on_host_;
   LayerView layers_;
   ShareView shares_; ///< of coefficients a cell
+  Columns
+      vertices_; ///< the same with the vertex flux: what each vertex gives the columns beside it
 };
 
 } // namespace isobar

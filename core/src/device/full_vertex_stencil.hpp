@@ -1,0 +1,74 @@
+#pragma once
+#include "device/convection_stencil.hpp"
+
+/// Device functions of the vertex flux where the coefficients are a number a cell.
+namespace isobar {
+
+/// What one vertex gives a column beside it: the weights of u in the column itself, in the columns beside it in x and in y, and in the one
+/// beyond the vertex. Those of columns beyond sides of the domain are 0.
+template <class V> struct VertexWeights { V own, x, y, corner; };
+template <class V> struct ColumnVertices {
+  VertexWeights<V> south_west, south_east, north_west, north_east;
+};
+
+/// They in memory, four blocks of rows: (aa + bb) / 2 with ab / 2 more for the columns south-west and north-east of the vertex and
+/// less for the other two; aa / 2, bb / 2.
+template <class A> struct VertexCells {
+  const A* numbers;
+  std::ptrdiff_t row, block; ///< numbers from a row to the next, from one of the four to the next
+
+  template <class V>
+  KOKKOS_FORCEINLINE_FUNCTION ColumnVertices<V> column(const A* corner, int i, int j) const {
+    return {at<V>(corner, i, j, 0, 0), at<V>(corner, i, j, 1, 0), at<V>(corner, i, j, 0, 1),
+            at<V>(corner, i, j, 1, 1)};
+  }
+
+private:
+  /// `corner`: the grid's, which is ab / 2.
+  template <class V>
+  KOKKOS_FORCEINLINE_FUNCTION VertexWeights<V> at(const A* corner, int i, int j, int east,
+                                                  int north) const {
+    const std::ptrdiff_t n = (j + north) * row + i + east;
+    const bool rising = east == north; // the diagonal from here through the vertex
+    const V ab = load<V>(corner + n);
+    return {load<V>(numbers + (rising ? 0 : block) + n), load<V>(numbers + 2 * block + n),
+            load<V>(numbers + 3 * block + n), rising ? ab : V{} - ab};
+  }
+};
+
+/// alpha_h of a cell and of the eight around it. Beyond sides of the domain stands the mirror image, beyond a corner of the cube the
+/// harmonic mean of the three cells around it (complete_alpha.hpp).
+template <class V> struct AlphaAround {
+  V south_west, south, south_east, west, centre, east, north_west, north, north_east;
+};
+
+/// 1 / (1 / a + 1 / b)
+template <class V> KOKKOS_FORCEINLINE_FUNCTION V half_mean(const V& a, const V& b) {
+  return a * b * reciprocal(a + b);
+}
+
+/// One vertex's share of the sum, times a quarter of the harmonic mean of its four cells, of which `a` and `b` are half means.
+template <class V>
+KOKKOS_FORCEINLINE_FUNCTION V vertex_flux(const VertexWeights<V>& w, const V& a, const V& b,
+                                          const V& u, const V& x, const V& y, const V& corner) {
+  return half_mean(a, b) * (w.own * u - (w.x * x + w.y * y + w.corner * corner));
+}
+
+/// sum over the vertices of a cell of alpha K times differences of u: the horizontal part of A u, without d.
+template <class V>
+KOKKOS_FORCEINLINE_FUNCTION V sum_over_vertices(const ColumnVertices<V>& k, const AlphaAround<V>& a,
+                                                const CornerWindow<V>& u) {
+  const V west = half_mean(a.west, a.centre), east = half_mean(a.centre, a.east);
+  const V south = vertex_flux(k.south_west, half_mean(a.south_west, a.south), west, u.centre,
+                              u.west, u.south, u.south_west) +
+                  vertex_flux(k.south_east, half_mean(a.south, a.south_east), east, u.centre,
+                              u.east, u.south, u.south_east);
+  const V north = vertex_flux(k.north_west, half_mean(a.north_west, a.north), west, u.centre,
+                              u.west, u.north, u.north_west) +
+                  vertex_flux(k.north_east, half_mean(a.north, a.north_east), east, u.centre,
+                              u.east, u.north, u.north_east);
+  using A = typename V::value_type;
+  return A(4) * (south + north);
+}
+
+} // namespace isobar

@@ -1,0 +1,74 @@
+#pragma once
+#include <isobar/core/base/kokkos_compat.hpp>
+#include <isobar/core/grid/boundaries.hpp>
+#include <isobar/core/grid/partition.hpp>
+
+namespace isobar {
+
+/// An axis of a level and of the finer one beneath it.
+struct AxisPair {
+  bool halved, periodic;
+  int finer_first,
+      finer_columns;  ///< first column of the finer mesh; columns of the finer level altogether
+  int first, columns; ///< the same of the coarser one
+
+  KOKKOS_FUNCTION int begin(int local) const {
+    return (halved ? 2 * (first + local) : first + local) - finer_first;
+  }
+  /// Children of a column: one, or two along a halved axis unless it is alone at the end.
+  KOKKOS_FUNCTION int children(int local) const {
+    return halved && (periodic || 2 * (first + local) + 1 < finer_columns) ? 2 : 1;
+  }
+  /// The resistance between the centres beside an edge, of those between finer centres, by the finer
+  /// mesh's edges.
+  template <class Resistance>
+  KOKKOS_FUNCTION double across(int local, const Resistance& resistance) const {
+    const int edge = first + local;
+    const bool last = edge == columns && !periodic;
+    const int finer = last ? finer_columns - finer_first : begin(local);
+    double sum = resistance(finer);
+    if (!halved) return sum;
+    if ((edge > 0 || periodic) && children(local - 1) == 2) sum += 0.5 * resistance(finer - 1);
+    if (!last && children(local) == 2) sum += 0.5 * resistance(finer + 1);
+    return sum;
+  }
+};
+
+/// Those of a partition of a level and one of the finer level.
+inline AxisPair x_pair(const Partition& coarse, const Partition& finer, bool periodic) {
+  return {coarse.x_widths != finer.x_widths,
+          periodic,
+          finer.first_i,
+          finer.global_nx,
+          coarse.first_i,
+          coarse.global_nx};
+}
+inline AxisPair y_pair(const Partition& coarse, const Partition& finer, bool periodic) {
+  return {coarse.y_widths != finer.y_widths,
+          periodic,
+          finer.first_j,
+          finer.global_ny,
+          coarse.first_j,
+          coarse.global_ny};
+}
+
+/// Columns of a partition of a level and those of the finer level that they cover, by the indices of both partitions. Patches of the
+/// sphere are stacked in both.
+struct LevelPair {
+  AxisPair x, y;
+  int stride = 0, finer_stride = 0; ///< rows from patch to patch; 0: no patches
+
+  LevelPair(const Partition& coarse, const Partition& finer, const Boundaries& b)
+      : x(x_pair(coarse, finer, b.periodic_x())), y(y_pair(coarse, finer, b.periodic_y())) {
+    if (!coarse.is_on_sphere()) return;
+    x.halved = y.halved = x.periodic = y.periodic = true; // no column is alone
+    stride = coarse.rows().stride;
+    finer_stride = finer.rows().stride;
+  }
+  /// The first row of the finer partition that row j covers; y.children(j) follow each other.
+  KOKKOS_FUNCTION int first_row(int j) const {
+    return stride > 0 ? j / stride * finer_stride + 2 * (j % stride) : y.begin(j);
+  }
+};
+
+} // namespace isobar

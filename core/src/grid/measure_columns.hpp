@@ -1,0 +1,32 @@
+#pragma once
+#include <isobar/core/grid/horizontal_mesh.hpp>
+
+namespace isobar {
+
+/// alpha_h of columns and of those around them, (nx+2, ny+2), from the column south-west of the first one on; 0 where there is no such
+/// column. Empty: alpha_h is 1.
+using ColumnsAround = MeshColumns::View;
+
+/// What a mesh is measured from.
+struct MeasuredMesh {
+  Domain domain;
+  Partition part;
+  Boundaries boundaries;
+  MeshColumns to;
+  ColumnsAround alpha{};
+  MeshColumns
+      finer{}; ///< of the same rank's columns of the next finer level: areas are their sums. Empty: by formulas
+  Partition finer_part{};
+};
+
+/// Writes areas and transmissibilities by the formulas of HorizontalGeometry or CubedSphere. With the vertex flux each vertex's metric is
+/// multiplied by the harmonic mean of alpha_h of the columns around it (docs/design.md, "The vertex flux").
+void measure_columns(const MeasuredMesh& mesh);
+
+/// The metric of each vertex: aa, bb and ab at the south-western corner of column (i, j), (nx+1, ny+1) each, alpha being 1.
+struct VertexNumbers {
+  MeshColumns::View aa, bb, ab;
+};
+void measure_vertices(const GridSpec& spec, const Partition& part, const VertexNumbers& to);
+
+} // namespace isobar

@@ -1,0 +1,53 @@
+#pragma once
+#include "grid/axis_pair.hpp"
+#include <isobar/core/grid/coefficients.hpp>
+#include <isobar/core/grid/grid_spec.hpp>
+#include <isobar/core/grid/partition.hpp>
+
+#include <memory>
+#include <optional>
+
+namespace isobar {
+
+/// Numbers of columns in the memory of the host.
+using HostColumnNumbers = Kokkos::View<double**, Kokkos::LayoutLeft, HostSpace>;
+
+/// Evaluates the user's functions of the horizontal position for the vertex flux, which takes alpha_h of each vertex from the columns
+/// around it. On the sphere functions get the row of all 6 n rows, row j mod n of panel j / n.
+///
+/// A coarse column has the geometric mean of the alpha_h of its children (docs/design.md, "The vertex flux").
+class VertexEvaluation {
+public:
+  /// `finest`: columns of the finest level. The fields must outlive it.
+  VertexEvaluation(const ColumnFields& fields, const Boundaries& boundaries,
+                   const Partition& finest);
+
+  /// alpha_h of the finest columns and those around them, (nx+2, ny+2), from the column south-west of the first one on; 0 where there is no
+  /// such column. Throws std::invalid_argument at a number that cannot be, as the next ones.
+  void write_alpha_h(const HostColumnNumbers& to) const;
+  /// alpha_v and beta of the finest columns, (nx, ny); 1 in rows between patches.
+  void write_alpha_v(const HostColumnNumbers& to) const;
+  void write_beta(const HostColumnNumbers& to) const;
+  /// alpha_h of a coarser level and around it, from that of the finer one, which reaches one column beyond the coarser one's on all sides
+  /// where the domain does not end. Columns beside patches of the sphere are means of all finest columns that they cover.
+  void write_coarse(const Partition& coarse, const HostColumnNumbers& to, const Partition& finer,
+                    const HostColumnNumbers& from) const;
+
+private:
+  struct Place {
+    int i, j;
+  };
+  std::optional<Place> place(const Partition& part, int i, int j) const;
+  double mean_on_sphere(int columns, int i, int j) const;
+  template <class Number> void write_own(const HostColumnNumbers& to, const Number& number) const;
+
+  const ColumnFields& fields_;
+  Boundaries boundaries_;
+  Partition finest_;
+};
+
+/// Asks for all numbers that the meshes of a spec with fields want of these parts (evaluated_parts), and keeps none. Throws
+/// std::invalid_argument as they do.
+void ask_fields(const GridSpec& spec, const std::vector<Partition>& parts);
+
+} // namespace isobar

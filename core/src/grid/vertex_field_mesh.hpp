@@ -1,0 +1,38 @@
+#pragma once
+#include "grid/field_mesh.hpp"
+#include "grid/vertex_evaluation.hpp"
+
+namespace isobar {
+
+/// A mesh with fields and the vertex flux, of a panel, the flat box or the sphere. On each level the metric of its own vertices is multiplied
+/// by the harmonic mean of alpha_h of the columns around them. V and R of a coarse column are sums, its alpha_h is the geometric mean of
+/// its children's.
+///
+/// 7 numbers a column in double, and alpha_h once more on the host; on the finest level also
+/// alpha_v and beta.
+class VertexFieldMesh : public FieldMesh {
+public:
+  VertexFieldMesh(const GridSpec& spec, const Partition& partition);
+  VertexFieldMesh(std::shared_ptr<const VertexFieldMesh> finer, const Partition& partition);
+
+  std::shared_ptr<const FieldMesh> coarsened(const Partition& partition) const override;
+  void update(const GridSpec& spec) const override;
+  static Int64 bytes(int nx, int ny);
+
+private:
+  using View = MeshColumns::View;
+  VertexFieldMesh(Domain domain, const Boundaries& boundaries, const Partition& partition,
+                  const Partition& finest, std::shared_ptr<const VertexFieldMesh> finer);
+  void evaluate(const ColumnFields& fields) const;
+  void follow(const ColumnFields& fields) const;
+
+  Domain domain_;
+  Boundaries boundaries_;
+  Partition finest_;                             ///< of the same rank
+  std::shared_ptr<const VertexFieldMesh> finer_; ///< none on the finest level
+  View all_, alpha_;
+  HostColumnNumbers alpha_on_host_, vertical_on_host_, reaction_on_host_;
+  mutable std::shared_ptr<const ColumnFields> evaluated_fields_; ///< whose numbers these are
+};
+
+} // namespace isobar
