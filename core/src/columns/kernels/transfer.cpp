@@ -1,9 +1,8 @@
 #include "base/precision_list.hpp"
+#include "columns/kernels/corrected_cells.hpp"
 #include "columns/kernels/restriction_kernels.hpp"
-#include "device/smooth_kernel.hpp"
 #include "launch/require_cells.hpp"
 #include "walk/cell_walk.hpp"
-#include "walk/solve_walk.hpp"
 #include "walk/with_corners.hpp"
 #include <isobar/core/columns/kernels/transfer.hpp>
 
@@ -40,20 +39,6 @@ template <class P, class SC, class H> struct Interpolate : WritesCells<P, 2> {
 template <class H, class A, Walk W> CellRange<A, W> coarse_rows(const PlannedGrid<A, W>& fine) {
   return {fine, fine.nx(), H::y ? fine.rows().in_pairs() : fine.rows(), fine.nz()};
 }
-/// The cells of the next coarser level.
-template <class Grid> CellCounts coarse_cells(const Grid& fine, Coarsening halved) {
-  const Partition coarse = fine.partition().coarsened(halved);
-  return {coarse.nx, coarse.ny, fine.nz()};
-}
-
-template <class S, Layout L> StoredCells<S, L> stored_cells(const Field<S, L>& u) {
-  return {Cells(u), FieldStrides(u)};
-}
-template <class H, class Own, class SC, Layout L>
-CorrectedCells<Own, SC, L, H> corrected_cells(const Own& u, const Field<SC, L>& coarse) {
-  return {u, Cells(coarse), FieldStrides(coarse)};
-}
-
 /// Launches the kernel that kernel_of(Halved) makes, on the coarse rows of a fine level.
 template <class Grid, class KernelOf>
 void by_restriction(Coarsening halved, const Grid& fine, Kernel name, const KernelOf& kernel_of) {
@@ -139,61 +124,6 @@ void Transfer<P, Q>::interpolate(const Grid& fine, const CoarseVector& u_coarse,
                         with_halo ? PatchRows(fine.ny() + rows.south + rows.north) : fine.rows(),
                         fine.nz()));
   });
-}
-
-namespace {
-
-/// One smoothing step of u + P u_coarse. Own is where u comes from.
-template <class P, bool corners, class Own, class SC>
-void smooth_corrected_with(const std::string& label, const GridOf<P>& fine, double rho,
-                           const Own& u, const FieldOf<P>& f, const Field<SC, P::layout>& u_coarse,
-                           const FieldOf<P>& out) {
-  using A = typename P::arithmetic;
-  const auto source = [&] {
-    const auto cells = corrected_cells<HalvedBoth>(u, u_coarse);
-    if constexpr (P::walk == Walk::blocks)
-      return CorrectedRows<Own, SC, P::layout, corners>{cells, fine.nx(), fine.nz()};
-    else return cells;
-  }();
-  const SmoothKernel<P, std::remove_const_t<decltype(source)>, corners> kernel{
-      GridCells(fine.matrix()),
-      FieldStrides(out),
-      A(rho),
-      A(1) - A(rho),
-      source,
-      Cells(f),
-      Cells(out)};
-  for_columns(label, kernel, fine);
-}
-
-template <class P, class Own, class SC>
-void smooth_corrected(const std::string& label, const GridOf<P>& fine, double rho, const Own& u,
-                      const FieldOf<P>& f, const Field<SC, P::layout>& u_coarse,
-                      const FieldOf<P>& out) {
-  with_corners(fine, [&](auto corners) {
-    smooth_corrected_with<P, corners>(label, fine, rho, u, f, u_coarse, out);
-  });
-}
-
-} // namespace
-
-template <class P, class Q>
-void Transfer<P, Q>::prolongate_smooth(const Grid& fine, double rho, const Vector& u,
-                                       const Vector& f, const CoarseVector& u_coarse,
-                                       const Vector& out) {
-  require_cells(fine, Kernel::prolongate_smooth, u, f, out);
-  require_cells(coarse_cells(fine, {true, true}), Kernel::prolongate_smooth, u_coarse);
-  smooth_corrected<P>(fine.label(Kernel::prolongate_smooth), fine, rho, stored_cells(u), f,
-                      u_coarse, out);
-}
-
-template <class P, class Q>
-void Transfer<P, Q>::interpolate_smooth(const Grid& fine, double rho, const Vector& f,
-                                        const CoarseVector& u_coarse, const Vector& out) {
-  require_cells(fine, Kernel::interpolate_smooth, f, out);
-  require_cells(coarse_cells(fine, {true, true}), Kernel::interpolate_smooth, u_coarse);
-  const ZeroCells<typename P::storage, P::layout> zero{FieldStrides(out)};
-  smooth_corrected<P>(fine.label(Kernel::interpolate_smooth), fine, rho, zero, f, u_coarse, out);
 }
 
 ISOBAR_INSTANTIATE(struct Transfer)
