@@ -216,10 +216,7 @@ template <class P, class Q> void MatrixFreeLevel<P, Q>::solve_coarsest(Guess gue
 /// Norms of CG need the host, and so do messages. Where no team solves the columns on chip, kernels use scratch of Kokkos,
 /// which may lie elsewhere at the next launch.
 template <class P, class Q> bool MatrixFreeLevel<P, Q>::records() const {
-  constexpr int most_layers_with_corners = 256; // SolveMarch::fits
-  const bool on_chip = this->grid_.matrix().flux() == Flux::two_point ||
-                       this->grid_.nz() <= most_layers_with_corners;
-  return !cg_ && this->communicator_.enqueued() && P::layout == Layout::x_fastest && on_chip &&
+  return !cg_ && this->communicator_.enqueued() && P::layout == Layout::x_fastest &&
          this->grid_.plan().march().chunks > 0;
 }
 

@@ -84,6 +84,7 @@ template <class V, int L> struct ColumnChunk {
   static constexpr int block = layers_to_restart<A>(L), blocks = (L + block - 1) / block;
   V growth[L];       ///< q_k
   V value[L];        ///< g_k before upward(), Z_k of this chunk alone after, X_k after eliminate()
+  V leaving;         ///< X_k of the lowest layer, after eliminate()
   V shrinks[blocks]; ///< 1 / q beyond the last layer of each block, after which q starts again
 
   /// 1 / q beyond the last layer, had q started once.
@@ -119,6 +120,11 @@ template <class V, int L> struct ColumnChunk {
   /// Returns the chunk's share of <g, x> = sum of Z_k^2 / (b_k q_k q_{k+1}), known before x is; g is
   /// to be 0 above the top.
   KOKKOS_FORCEINLINE_FUNCTION V eliminate(const Layers& layers, const V& below) {
+    return eliminate(layers, below, [](int, const V& x, const V&) { return x; });
+  }
+  /// The same where something is added to the solution: with(k, X_k, 1 / q_k) is X_k with that.
+  template <class With>
+  KOKKOS_FORCEINLINE_FUNCTION V eliminate(const Layers& layers, const V& below, const With& with) {
     V entering[blocks];
     entering[0] = below;
     ISOBAR_UNROLL
@@ -135,12 +141,13 @@ template <class V, int L> struct ColumnChunk {
       const V share = z * (starts_block(l) ? beyond : beyond * inverse);
       energy = energy + share * z;
       x = x + share;
-      value[l] = x;
+      value[l] = with(l, x, starts_block(l) ? V(A(1)) : inverse);
     }
+    leaving = x;
     return energy;
   }
   /// The share in what leaves the chunk downwards, x of the first layer; after eliminate().
-  KOKKOS_FORCEINLINE_FUNCTION V downward() const { return value[0]; }
+  KOKKOS_FORCEINLINE_FUNCTION V downward() const { return leaving; }
   /// Hands the solution to use(l, x_l).
   template <class Use>
   KOKKOS_FORCEINLINE_FUNCTION void substitute(const V& above, const Use& use) const {

@@ -150,13 +150,14 @@ concept CellKernel =
 };
 
 /// What becomes of the cells of a column that is solved. A cell's rhs is asked for once, its result
-/// is given once. `coupled` is the sum over the neighbours with the column's weights, d the layer's.
+/// is given once, with added(u) in it. `coupled` is the sum over the neighbours with the column's weights, d the layer's.
 template <class K>
 concept SolvesCoupledColumns = requires(const K& k, const typename K::Column& column, const Cell& c,
                                         const typename K::Inputs& in, const typename K::pack& x,
                                         int active, typename K::pack::value_type d) {
   { k.rhs(column, d, in, x) } -> std::same_as<typename K::pack>;
-  k.result(c, x, x, active);
+  { k.added(x) } -> std::same_as<typename K::pack>;
+  k.result(c, x, active);
 };
 template <class K>
 concept SolvesSingleColumns = requires(const K& k, const typename K::Column& column, const Cell& c,

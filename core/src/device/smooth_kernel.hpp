@@ -12,7 +12,7 @@ template <class V> struct SmoothColumn {
   V f;                        ///< rho / V_T
   V west, east, south, north; ///< rho alpha / V_T
 };
-/// With the vertex flux.
+/// With the vertex flux, with which the weights are alpha alone: a GPU's march adds them up before it knows V_T of their row.
 template <class V> struct SmoothCornerColumn : SmoothColumn<V> {
   V south_west, south_east, north_west, north_east;
 };
@@ -43,14 +43,17 @@ template <class P, class Source, bool corners = false> struct SmoothKernel {
   }
   KOKKOS_FORCEINLINE_FUNCTION Column column(const StencilOf<pack, corners>& stencil) const {
     const pack inverse = reciprocal(stencil.vertical), factor = rho * inverse;
-    const SmoothColumn<pack> column{
-        inverse * stencil.total, stencil.reaction,      factor,
-        factor * stencil.west,   factor * stencil.east, factor * stencil.south,
-        factor * stencil.north};
-    if constexpr (!corners) return column;
+    if constexpr (!corners)
+      return {inverse * stencil.total, stencil.reaction,      factor,
+              factor * stencil.west,   factor * stencil.east, factor * stencil.south,
+              factor * stencil.north};
     else
-      return {column, factor * stencil.south_west, factor * stencil.south_east,
-              factor * stencil.north_west, factor * stencil.north_east};
+      return {{inverse * stencil.total, stencil.reaction, factor, stencil.west, stencil.east,
+               stencil.south, stencil.north},
+              stencil.south_west,
+              stencil.south_east,
+              stencil.north_west,
+              stencil.north_east};
   }
   KOKKOS_FORCEINLINE_FUNCTION Inputs read(const Cell& c) const {
     return {read_ahead<pack>(f.at(c))};
@@ -63,15 +66,14 @@ template <class P, class Source, bool corners = false> struct SmoothKernel {
   /// `coupled` is the sum over the neighbours with the column's weights, d the layer's.
   KOKKOS_FORCEINLINE_FUNCTION pack rhs(const Column& column, A d, const Inputs& in,
                                        const pack& coupled) const {
-    return column.f * pack(in.f) + d * coupled;
+    if constexpr (corners) return column.f * (pack(in.f) + d * coupled);
+    else return column.f * pack(in.f) + d * coupled;
   }
-  KOKKOS_FORCEINLINE_FUNCTION pack relaxed(const pack& x, const pack& u_cell) const {
-    return kept * u_cell + x;
-  }
-  KOKKOS_FORCEINLINE_FUNCTION void result(const Cell& c, const pack& x, const pack& u_cell,
-                                          int active) const {
+  /// What of u is added to the solution.
+  KOKKOS_FORCEINLINE_FUNCTION pack added(const pack& u_cell) const { return kept * u_cell; }
+  KOKKOS_FORCEINLINE_FUNCTION void result(const Cell& c, const pack& relaxed, int active) const {
     const auto target = out.at(c);
-    store(target, relaxed(x, u_cell), active);
+    store(target, relaxed, active);
   }
 };
 

@@ -42,15 +42,6 @@ private:
 struct EmulatedWarp {
   std::barrier<> barrier{lanes_in_step};
   std::array<std::array<double, lanes_in_step>, 2> numbers{};
-  static constexpr int most_layers = 16;
-  std::array<std::array<std::array<double, most_layers>, lanes_in_step>, 2> rows{};
-};
-
-/// A row of a chunk's layers in the lanes beside a thread's own.
-template <class T, int layers> struct EmulatedNeighbours {
-  std::array<T, layers> western, eastern;
-  T west(int l) const { return western[std::size_t(l)]; }
-  T east(int l) const { return eastern[std::size_t(l)]; }
 };
 
 /// What a thread knows of its team: as much of Kokkos' team member as marches use. Without a barrier and
@@ -76,23 +67,6 @@ public:
     numbers[own] = double(x);
     warp_->barrier.arrive_and_wait();
     return T(0 <= other && other < lanes_in_step ? numbers[other] : numbers[own]);
-  }
-  /// What the lanes one lower and one higher give, for all layers with one wait.
-  template <class T, int layers>
-  EmulatedNeighbours<T, layers> lanes_beside(const T (&row)[layers]) const {
-    static_assert(layers <= EmulatedWarp::most_layers);
-    const int own = team_rank_ % lanes_in_step;
-    auto& rows = warp_->rows[turn_];
-    turn_ = 1 - turn_;
-    for (int l = 0; l < layers; ++l) rows[own][std::size_t(l)] = double(row[l]);
-    warp_->barrier.arrive_and_wait();
-    EmulatedNeighbours<T, layers> beside;
-    for (int l = 0; l < layers; ++l) {
-      beside.western[std::size_t(l)] = T(rows[std::max(own - 1, 0)][std::size_t(l)]);
-      beside.eastern[std::size_t(l)] =
-          T(rows[std::min(own + 1, lanes_in_step - 1)][std::size_t(l)]);
-    }
-    return beside;
   }
   const EmulatedScratch& team_scratch(int) const { return scratch_; }
 

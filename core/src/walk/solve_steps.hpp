@@ -42,7 +42,7 @@ template <class K>
 KOKKOS_FORCEINLINE_FUNCTION void solve_result(const K& kernel, const Cell& c,
                                               const typename K::pack& x, int active) {
   if constexpr (K::launch.couples_columns)
-    kernel.result(c, x, kernel.u.template value<typename K::pack>(c), active);
+    kernel.result(c, kernel.added(kernel.u.template value<typename K::pack>(c)) + x, active);
   else kernel.result(c, x, active);
 }
 

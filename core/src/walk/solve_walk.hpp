@@ -83,13 +83,12 @@ private:
 template <class K, class A, Walk W, class Use>
 void with_solve_walk(const K& kernel, const PlannedGrid<A, W>& grid, const Use& use) {
   static_assert(check_solve_kernel<K>());
-  const auto by_lanes = [&] { use(SolveWalk<K>(kernel, grid.nx(), grid.rows(), grid.nz())); };
   if constexpr (marches<K>) {
     if (grid.plan().has_single_layers())
       return use(SingleLayersWalk<K>(kernel, grid.nx(), grid.rows(), grid.nz()));
-    if (grid.plan().march().chunks > 0) return with_march(kernel, grid, use, by_lanes);
+    if (grid.plan().march().chunks > 0) return with_march(kernel, grid, use);
   }
-  by_lanes();
+  use(SolveWalk<K>(kernel, grid.nx(), grid.rows(), grid.nz()));
 }
 
 /// Solves all columns of a level. Returns before a device has finished.

@@ -57,13 +57,10 @@ using StoredSmooth = SmoothKernel<P, StoredCells<typename P::storage, P::layout>
 /// In place, the cells of one colour only: what they couple to has the other one.
 template <class P> struct SmoothColour : StoredSmooth<P, false> {
   int other; ///< i + j modulo 2 of the cells that stay
-  KOKKOS_FORCEINLINE_FUNCTION void result(const Cell& c,
-                                          const typename StoredSmooth<P, false>::pack& x,
-                                          const typename StoredSmooth<P, false>::pack& u_cell,
-                                          int active) const {
-    const auto relaxed = this->relaxed(x, u_cell);
+  KOKKOS_FORCEINLINE_FUNCTION void
+  result(const Cell& c, const typename StoredSmooth<P, false>::pack& relaxed, int active) const {
     const auto target = this->out.at(c);
-    for (int n = (c.i + c.j + other + 1) & 1; n < active && n < x.width; n += 2)
+    for (int n = (c.i + c.j + other + 1) & 1; n < active && n < relaxed.width; n += 2)
       target[n] = typename P::storage(relaxed.get(n));
   }
 };
@@ -76,9 +73,7 @@ template <class P, bool corners> struct MirroredSmooth : StoredSmooth<P, corners
   int nx, ny;
   MirrorSigns sign;
 
-  KOKKOS_FORCEINLINE_FUNCTION void result(const Cell& c, const pack& x, const pack& u_cell,
-                                          int active) const {
-    const pack relaxed = this->relaxed(x, u_cell);
+  KOKKOS_FORCEINLINE_FUNCTION void result(const Cell& c, const pack& relaxed, int active) const {
     const auto target = this->out.at(c);
     store_row(target, c.i, relaxed, active);
     if (sign.south != 0 && c.j == 0)

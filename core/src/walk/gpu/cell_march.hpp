@@ -13,6 +13,13 @@ template <class K> constexpr auto kept_by() {
   else return Nothing{};
 }
 
+/// A pack of cells as a march holds it in registers, `with_sides` also the cells beside it.
+template <class V, bool with_sides> struct RowPack { V cells; };
+template <class V> struct RowPack<V, true> {
+  V cells;
+  typename V::value_type west, east;
+};
+
 /// A GPU's walk for kernels that treat every cell by itself (CellKernel). A
 /// team is 32 lanes times some chunks of layers and marches along y: every thread keeps the rows of
 /// its few layers in registers, so a row of the stencilled field is read once from memory, and its
@@ -66,6 +73,10 @@ private:
   static constexpr bool fetches_ahead = K::launch.fetches_ahead;
   static constexpr int rounds = K::launch.rounds;
   static constexpr bool keeps_rows = K::launch.keeps_rows;
+  /// Whether the cells beside a row stay in registers with it. Two rows at once take them three times; of kernels that work
+  /// on one row, with packs of one column and twice the layers, they would take the registers of all else.
+  static constexpr bool keeps_sides = K::launch.corners && rows > 1;
+  using RowCells = RowPack<V, keeps_sides>;
   using Kept = decltype(kept_by<K>());
   /// Teams that a multiprocessor has registers for at once; given just as many, all march together.
   static constexpr int teams_at_once = K::launch.teams > 0 ? K::launch.teams : rows == 0 ? 4 : 2;
@@ -129,7 +140,7 @@ private:
 
     KOKKOS_FORCEINLINE_FUNCTION Total march_stencil(const LowestCell& place,
                                                     const RowRange& range) const {
-      V row[rows + 2][layers]; // the step's rows and the one beside them on either side
+      RowCells row[rows + 2][layers]; // the step's rows and the one beside them on either side
       for (int r = 0; r < 2; ++r) read_row(row[r], place, range.begin, r - 1);
       Ahead ahead;
       if constexpr (reads_ahead) read(ahead, place, range.begin);
@@ -157,7 +168,7 @@ private:
 
     /// What step j needs that no step before it had.
     struct Ahead {
-      V row[rows][layers];
+      RowCells row[rows][layers];
       Inputs inputs[layers];
     };
     KOKKOS_FORCEINLINE_FUNCTION void read(Ahead& ahead, const LowestCell& place, int j) const {
@@ -187,11 +198,22 @@ private:
       return kernel.stencilled().row(lowest(place, j), (rows - 1) * j + r);
     }
     /// Threads that reach beyond the top read what lies there and store nothing.
-    KOKKOS_FORCEINLINE_FUNCTION void read_row(V (&row)[layers], const LowestCell& place, int j,
-                                              int r) const {
+    KOKKOS_FORCEINLINE_FUNCTION void read_row(RowCells (&row)[layers], const LowestCell& place,
+                                              int j, int r) const {
       const auto u = row_of(place, j, r);
       ISOBAR_UNROLL
-      for (int l = 0; l < layers; ++l) row[l] = u.template aligned<V>(l);
+      for (int l = 0; l < layers; ++l) {
+        row[l].cells = u.template aligned<V>(l);
+        if constexpr (keeps_sides) {
+          row[l].west = beside(u, l, -1, 0);
+          row[l].east = beside(u, l, V::width, 0);
+        }
+      }
+    }
+    /// The cell so many columns further east and rows further north than the row u.
+    template <class Row>
+    KOKKOS_FORCEINLINE_FUNCTION static A beside(const Row& u, int l, int columns, int north) {
+      return u.template value<Pack<A, 1>>(l, columns, north).get(0);
     }
     KOKKOS_FORCEINLINE_FUNCTION void read_inputs(Inputs (&inputs)[layers],
                                                  const Cell& first) const {
@@ -200,7 +222,7 @@ private:
     }
 
     /// Reads before it stores too.
-    KOKKOS_FORCEINLINE_FUNCTION Total step(const V (&row)[rows + 2][layers],
+    KOKKOS_FORCEINLINE_FUNCTION Total step(const RowCells (&row)[rows + 2][layers],
                                            const Inputs (&inputs)[layers], const LowestCell& place,
                                            int j) const {
       WindowOf<K> windows[layers][rows];
@@ -224,19 +246,20 @@ private:
       return place.k0 > 0 ? u.template aligned<V>(-1) : V(A(0));
     }
     template <class Row>
-    KOKKOS_FORCEINLINE_FUNCTION static V above(const V (&row)[layers], int l, const Row& u) {
-      return l + 1 < layers ? row[l + 1] : u.template aligned<V>(layers);
+    KOKKOS_FORCEINLINE_FUNCTION static V above(const RowCells (&row)[layers], int l, const Row& u) {
+      return l + 1 < layers ? row[l + 1].cells : u.template aligned<V>(layers);
     }
 
     template <class Row>
-    KOKKOS_FORCEINLINE_FUNCTION WindowOf<K> window(const V (&row)[rows + 2][layers], int r, int l,
-                                                   const LowestCell& place, const Row& u) const {
-      const Window<V> cross{row[r][l],
+    KOKKOS_FORCEINLINE_FUNCTION WindowOf<K> window(const RowCells (&row)[rows + 2][layers], int r,
+                                                   int l, const LowestCell& place,
+                                                   const Row& u) const {
+      const Window<V> cross{row[r][l].cells,
                             west_of(row[r][l], u, l, 0),
                             east_of(row[r][l], u, l, 0),
-                            row[r - 1][l],
-                            row[r + 1][l],
-                            l > 0 ? row[r][l - 1] : below(place, u),
+                            row[r - 1][l].cells,
+                            row[r + 1][l].cells,
+                            l > 0 ? row[r][l - 1].cells : below(place, u),
                             place.k0 + l + 1 < all.nz_ ? above(row[r], l, u) : V(A(0))};
       if constexpr (!K::launch.corners) return cross;
       else
@@ -245,12 +268,16 @@ private:
     }
     /// The columns one further west, or east, of a pack that lies `north` rows north of the row u.
     template <class Row>
-    KOKKOS_FORCEINLINE_FUNCTION static V west_of(const V& pack, const Row& u, int l, int north) {
-      return western(pack, u.template value<Pack<A, 1>>(l, -1, north).get(0));
+    KOKKOS_FORCEINLINE_FUNCTION static V west_of(const RowCells& pack, const Row& u, int l,
+                                                 int north) {
+      if constexpr (keeps_sides) return western(pack.cells, pack.west);
+      else return western(pack.cells, beside(u, l, -1, north));
     }
     template <class Row>
-    KOKKOS_FORCEINLINE_FUNCTION static V east_of(const V& pack, const Row& u, int l, int north) {
-      return eastern(pack, u.template value<Pack<A, 1>>(l, V::width, north).get(0));
+    KOKKOS_FORCEINLINE_FUNCTION static V east_of(const RowCells& pack, const Row& u, int l,
+                                                 int north) {
+      if constexpr (keeps_sides) return eastern(pack.cells, pack.east);
+      else return eastern(pack.cells, beside(u, l, V::width, north));
     }
   };
 

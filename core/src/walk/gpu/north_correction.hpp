@@ -11,8 +11,6 @@ template <class Source, class Shape, bool in_pairs> struct NorthCorrection {
   KOKKOS_FORCEINLINE_FUNCTION NorthCorrection(const Source&, const ThreadPlace<Shape>&, int, int) {}
   template <class S> KOKKOS_FORCEINLINE_FUNCTION void apply(S (&)[Shape::layers], int) {}
   template <class S> KOKKOS_FORCEINLINE_FUNCTION void apply_side(S&, int) const {}
-  template <class S>
-  KOKKOS_FORCEINLINE_FUNCTION void apply_side_of(S&, const TileSide<Shape>&, int) const {}
 };
 
 /// The correction of a row, cell by cell of a thread. Two fine rows lie between two coarse ones; the
@@ -66,12 +64,6 @@ public:
   template <class T> KOKKOS_FORCEINLINE_FUNCTION void apply_side(T& u, int turn) const {
     add(u, side_[turn]);
   }
-  /// The same in any row, for a ring whose sides are a row ahead of it.
-  template <class T>
-  KOKKOS_FORCEINLINE_FUNCTION void apply_side_of(T& u, const TileSide<Shape>& side, int row) const {
-    const auto [s, n] = side_along_x(side, row);
-    add(u, (row & 1) != 0 ? weighted(s, n) : weighted(n, s));
-  }
 
 private:
   /// From u = 0 the correction is u.
@@ -104,21 +96,13 @@ private:
     for (int turn = 0; turn < sides; ++turn) {
       const TileSide<Shape> side(place_, turn, nx_);
       if (!side.valid) continue;
-      const auto [s, n] = side_along_x(side, row);
+      const SC* north = column(side.i, side.k) + (row + 1) / 2 * source_.coarse_strides.row;
+      const SC* south = north - source_.coarse_strides.row;
+      const int far = farther(side.i);
+      const SC s = weighted(south[0], south[far]), n = weighted(north[0], north[far]);
       side_[turn] = weighted(s, n);
       next_side_[turn] = weighted(n, s);
     }
-  }
-
-  /// The two coarse rows around a fine one, beside the tile.
-  struct SideRows {
-    SC south, north;
-  };
-  KOKKOS_FORCEINLINE_FUNCTION SideRows side_along_x(const TileSide<Shape>& side, int row) const {
-    const SC* north = column(side.i, side.k) + (row + 1) / 2 * source_.coarse_strides.row;
-    const SC* south = north - source_.coarse_strides.row;
-    const int far = farther(side.i);
-    return {weighted(south[0], south[far]), weighted(north[0], north[far])};
   }
 
   const Source& source_;

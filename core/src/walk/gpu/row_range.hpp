@@ -24,19 +24,6 @@ KOKKOS_FORCEINLINE_FUNCTION T from_thread_in_step([[maybe_unused]] const Team& t
   else return shuffled(x, ranks);
 }
 
-/// A row of a chunk's layers in the lanes beside a thread's own, asked for layer by layer: all lanes of the warp ask together.
-template <class Team, class T, int layers> struct LanesBeside {
-  const Team& team;
-  const T (&row)[layers];
-  KOKKOS_FORCEINLINE_FUNCTION T west(int l) const { return from_thread_in_step(team, row[l], -1); }
-  KOKKOS_FORCEINLINE_FUNCTION T east(int l) const { return from_thread_in_step(team, row[l], 1); }
-};
-template <class Team, class T, int layers>
-KOKKOS_FORCEINLINE_FUNCTION auto lanes_beside(const Team& team, const T (&row)[layers]) {
-  if constexpr (requires { team.lanes_beside(row); }) return team.lanes_beside(row);
-  else return LanesBeside<Team, T, layers>{team, row};
-}
-
 KOKKOS_FORCEINLINE_FUNCTION constexpr int divide_up(int n, int by) { return (n + by - 1) / by; }
 
 /// Rows of one team when `segments` teams share ny of them.

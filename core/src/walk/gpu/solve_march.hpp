@@ -19,6 +19,12 @@ template <class K, class Shape> class SolveMarch {
   using A = typename K::pack::value_type;
   static constexpr bool coupled = K::launch.couples_columns;
   static constexpr bool sums_energy = K::launch.sums_energy, corners = K::launch.corners;
+  using Stencils = StencilRow<A, Shape, corners>;
+  using Upwards = ChunkSweep<typename K::pack, Shape, true>;
+  using Downwards = ChunkSweep<typename K::pack, Shape, false>;
+  static constexpr std::size_t bytes_beside_rows =
+      (Upwards::size + Downwards::size) * sizeof(typename K::pack) + Stencils::size * sizeof(A) +
+      32;
   struct NoRows {
     static constexpr int size = 0, arrays = 4;
     static constexpr bool is_full = false;
@@ -26,11 +32,12 @@ template <class K, class Shape> class SolveMarch {
   template <bool, class Kernel> struct RowsOf { using type = NoRows; };
   template <class Kernel> struct RowsOf<true, Kernel> {
     using Source = decltype(Kernel::u);
-    using type =
-        std::conditional_t<corners, CornerRing<Source, S, A, Shape>, RowRing<Source, S, A, Shape>>;
+    static constexpr std::size_t two_rows = 2 * RingSlots<Shape, S>::size * sizeof(S);
+    static constexpr int slots = bytes_beside_rows + two_rows <= Shape::most_scratch ? 2 : 1;
+    using type = std::conditional_t<corners, CornerRing<Source, S, A, Shape, slots>,
+                                    RowRing<Source, S, A, Shape>>;
   };
   using Rows = typename RowsOf<coupled, K>::type;
-  using Stencils = StencilRow<A, Shape, corners>;
   /// Of a thread's layers, in registers.
   static constexpr int arrays = Rows::arrays;
 
@@ -41,8 +48,6 @@ public:
   static constexpr Walk in_order_of = Walk::march;
   static constexpr bool threads_meet = true;
   static constexpr int lanes = Shape::lanes, chunks = Shape::chunks, layers = Shape::layers;
-  /// Whether a GPU's team has scratch for the rows: with nine points not where columns have hundreds of layers.
-  static constexpr bool fits() { return on_host || bytes_of_rows <= Shape::most_scratch; }
   using Policy =
       Kokkos::TeamPolicy<ExecutionSpace,
                          Kokkos::LaunchBounds<Shape::threads, Shape::template teams<A>(arrays)>>;
@@ -93,28 +98,25 @@ public:
       const bool more = j + 1 < range.end;
       if constexpr (!reads_ahead) read_inputs(kernel, inputs, cell);
       const Column column = kernel.column(stencils.template next<V>(j));
-      if constexpr (corners) rows.begin(j, column.f.get(0));
-      else if constexpr (coupled) rows.begin(j);
-      [[maybe_unused]] const auto northern = northern_lanes(team, rows);
+      if constexpr (coupled) rows.begin(j);
       SumPacks<V> row_sums;
       chunk.factorise(own, column.shift, column.reaction, seed);
       ISOBAR_UNROLL
       for (int l = 0; l < layers; ++l)
         chunk.value[l] =
-            rhs(kernel, column, own.d(l), rows, northern, inputs[l], place, cell, l, row_sums);
+            rhs(kernel, column, own.d(l), stencils, rows, inputs[l], place, cell, l, row_sums);
       if (!Shape::exact && place.k0 + layers > nz_) clear_above_top(chunk, place);
       if (more) {
-        if constexpr (!corners) stencils.move_on(j);
+        stencils.move_on(j);
         seed = read_seed(place, j + 1);
         if constexpr (reads_ahead) read_inputs(kernel, inputs, kernel.strides.north(cell));
       }
       up.put(team, chunk.shrink(), chunk.upward());
       team.team_barrier();
 
-      if constexpr (corners)
-        if (more) stencils.move_on(j);
-      if constexpr (coupled) rows.move_on(cell, more);
-      const V energy = chunk.eliminate(own, up.entering());
+      if constexpr (coupled && !corners) rows.move_on(cell, more);
+      const V energy = eliminate(kernel, chunk, own, up.entering(), rows, j);
+      if constexpr (corners) rows.move_on(j);
       if constexpr (sums_energy)
         row_sums.second = keep_active(kernel.energy(column) * energy, place.active > 0);
       down.put(team, chunk.shrink(), chunk.downward());
@@ -124,7 +126,8 @@ public:
       chunk.substitute(above, [&](int l, const V& x) {
         const Cell c = above_cell(kernel, cell, l);
         const int active = stored(place, l);
-        if constexpr (coupled) kernel.result(c, x, V(A(rows.own(l))), active);
+        if constexpr (coupled && !corners)
+          kernel.result(c, kernel.added(V(A(rows.own(l)))) + x, active);
         else kernel.result(c, x, active);
       });
       cell = kernel.strides.north(cell);
@@ -140,11 +143,8 @@ private:
   static constexpr bool reads_ahead =
       coupled ? Shape::template spares_registers<A>(arrays) && !Rows::is_full : !sums_energy;
 
-  using Upwards = ChunkSweep<V, Shape, true>;
-  using Downwards = ChunkSweep<V, Shape, false>;
-  static constexpr std::size_t bytes_of_rows = (Upwards::size + Downwards::size) * sizeof(V) +
-                                               Stencils::size * sizeof(A) + Rows::size * sizeof(S) +
-                                               32;
+  static constexpr std::size_t bytes_of_rows = bytes_beside_rows + Rows::size * sizeof(S);
+  static_assert(on_host || bytes_of_rows <= Shape::most_scratch);
   using Chunks = TeamChunks < A, Shape,
         bytes_of_rows<Shape::most_scratch ? Shape::most_scratch - bytes_of_rows : 0>;
   struct Scratch {
@@ -166,17 +166,21 @@ private:
   make_rows(const Team& team, const K& kernel, const Scratch& scratch,
             const ThreadPlace<Shape>& place, const RowRange& range) const {
     if constexpr (corners)
-      return Rows(team, kernel.u, kernel.strides, kernel.grid, scratch.ring, place, nx_,
-                  range.begin, range.end);
+      return Rows(team, kernel.u, kernel.strides, stencils_, scratch.ring, place, nx_, range.begin,
+                  range.end);
     else if constexpr (coupled)
       return Rows(kernel.u, kernel.strides, scratch.ring, place, nx_, range.begin);
     else return NoRows{};
   }
-  /// The northern row in the lanes beside a thread's own, for nine points.
-  template <class Team>
-  KOKKOS_FORCEINLINE_FUNCTION static auto northern_lanes(const Team& team, const Rows& rows) {
-    if constexpr (corners) return rows.northern_lanes(team);
-    else return 0;
+  /// With nine points what the kernel adds to the solution goes along, and the ring moves on.
+  KOKKOS_FORCEINLINE_FUNCTION static V eliminate(const K& kernel, Chunk& chunk,
+                                                 const typename Chunks::Layers& layers,
+                                                 const V& entering, Rows& rows, int j) {
+    if constexpr (!corners) return chunk.eliminate(layers, entering);
+    else
+      return chunk.eliminate(layers, entering, [&](int l, const V& x, const V& inverse) {
+        return x + inverse * kernel.added(V(A(rows.exchange(j, l))));
+      });
   }
   KOKKOS_FORCEINLINE_FUNCTION static bool stored(const ThreadPlace<Shape>& place, int l) {
     return Shape::exact ? place.active > 0 : l < place.active;
@@ -184,13 +188,15 @@ private:
   KOKKOS_FORCEINLINE_FUNCTION static Cell above_cell(const K& kernel, const Cell& first, int l) {
     return {first.i, first.k + l, first.j, first.at, kernel.strides.up(l)};
   }
-  template <class Lanes>
-  KOKKOS_FORCEINLINE_FUNCTION static V rhs(const K& kernel, const Column& column, A d, Rows& rows,
-                                           const Lanes& northern, const typename K::Inputs& in,
+  KOKKOS_FORCEINLINE_FUNCTION static V rhs(const K& kernel, const Column& column, A d,
+                                           const Stencils& stencils, Rows& rows,
+                                           const typename K::Inputs& in,
                                            const ThreadPlace<Shape>& place, const Cell& first,
                                            int l, SumPacks<V>& sums) {
     if constexpr (corners)
-      return kernel.rhs(column, d, in, rows.template neighbours<V>(column, northern, l));
+      return kernel.rhs(
+          column, d, in,
+          V(rows.neighbours(stencils.to_next_row(), stencils.of_next_row(), first.j, l)));
     else if constexpr (coupled)
       return kernel.rhs(column, d, in, rows.template neighbours<V>(column, l));
     else return kernel.rhs(column, above_cell(kernel, first, l), in, stored(place, l), sums);
@@ -222,15 +228,11 @@ private:
   A lowest_seed_;                        ///< of the chunks on the ground
 };
 
-/// Hands the march in the shape of the level to use(march), or calls otherwise() if there is no scratch for it.
-template <class K, class A, class Use, class Otherwise>
-void with_march(const K& kernel, const PlannedGrid<A, Walk::march>& grid, const Use& use,
-                const Otherwise& otherwise) {
-  CompiledShapes<A>::find(grid.plan().march(), grid.nz(), [&](auto shape) {
-    using March = SolveMarch<K, decltype(shape)>;
-    if constexpr (March::fits()) use(March(kernel, grid));
-    else otherwise();
-  });
+/// Hands the march in the shape of the level to use(march).
+template <class K, class A, class Use>
+void with_march(const K& kernel, const PlannedGrid<A, Walk::march>& grid, const Use& use) {
+  CompiledShapes<A>::find(grid.plan().march(), grid.nz(),
+                          [&](auto shape) { use(SolveMarch<K, decltype(shape)>(kernel, grid)); });
 }
 
 } // namespace isobar
