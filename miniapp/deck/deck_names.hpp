@@ -26,7 +26,7 @@ template <std::size_t N> using Words = std::array<Word, N>;
 
 template <class E> inline constexpr Words<0> words{};
 // The choices of core.
-template <> inline constexpr Words<3> words<Domain>{"panel", "flat", "sphere"};
+template <> inline constexpr Words<4> words<Domain>{"panel", "flat", "sphere", "equiangular-panel"};
 template <> inline constexpr Words<2> words<Flux>{"two-point", "vertex"};
 template <> inline constexpr Words<3> words<Boundary>{"dirichlet", "neumann", "periodic"};
 template <> inline constexpr Words<2> words<LayerSpacing>{"graded", "uniform"};

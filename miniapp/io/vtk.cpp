@@ -2,6 +2,8 @@
 
 #include "io/vtk_text.hpp"
 
+#include <isobar/core/grid/unit_sphere.hpp>
+
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -26,7 +28,10 @@ std::array<double, 3> corner(const VtkGrid& grid, int i, int j) {
   if (grid.corner) return grid.corner(i, j);
   const double x = double(i) / grid.partition.global_nx, y = double(j) / grid.partition.global_ny;
   if (grid.domain == Domain::flat) return {x, y, 0.0};
-  const double xi = 2.0 * x - 1.0, eta = 2.0 * y - 1.0;
+  const auto gnomonic = [&grid](double share) {
+    return grid.domain == Domain::equiangular_panel ? gnomonic_of_share(share) : share;
+  };
+  const double xi = gnomonic(2.0 * x - 1.0), eta = gnomonic(2.0 * y - 1.0);
   const double norm = std::sqrt(1.0 + xi * xi + eta * eta);
   return {xi / norm, eta / norm, 1.0 / norm};
 }

@@ -15,7 +15,7 @@
 namespace isobar {
 
 /// Where the cells are. On the panel a corner of a cell lies at r (xi, eta, 1) / |(xi, eta, 1)|
-/// in earth radii, with xi and eta uniform in [-1, 1], or at r times a unit vector of the caller's; in the flat box at
+/// in earth radii, with xi and eta in [-1, 1], uniform or tangents of uniform angles, or at r times a unit vector of the caller's; in the flat box at
 /// (x, y, z).
 struct VtkGrid {
   Domain domain = Domain::panel;

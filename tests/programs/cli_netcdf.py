@@ -99,6 +99,19 @@ class Contents(NetCdfTest):
             atol=1e-14)
         self.assertEqual(file["lon_bounds"].shape, (ny, nx, 4))
 
+    def test_columns_of_an_equiangular_panel_are_at_equal_angles(self):
+        self.run_deck({"grid.domain": "equiangular-panel"})
+        file = self.open()
+        nz, ny, nx = self.shape
+        x, y = (90 * (numpy.arange(n) + 0.5) / n - 45 for n in (nx, ny))
+        for name, angles in (("x", x), ("y", y)):
+            numpy.testing.assert_allclose(file[name][:], angles, rtol=0, atol=1e-13)
+            self.assertEqual(file[name].units, "degrees")
+        xi, eta = numpy.meshgrid(*(numpy.tan(numpy.radians(angles)) for angles in (x, y)))
+        numpy.testing.assert_allclose(self.directions(file["lon"][:], file["lat"][:]), self.gnomonic(xi, eta), rtol=0,
+                                      atol=1e-14)
+        self.assertIn("equiangular", file.title)
+
     def test_the_sphere_has_six_panels(self):
         nz, n = self.shape[0], 12
         deck = self.write_deck(n, n, nz)

@@ -45,6 +45,14 @@ class OrderLines(CommandLineTest):
         self.assertRegex(found["manufactured_order"], FLAT + "$")
         self.assertRegex(found["manufactured_panel_order"], ON_PANEL)
 
+    def test_the_equiangular_panel_has_its_own(self):
+        grid = f'[grid]\n{SMALL}domain = "equiangular-panel"\n'
+        found = self.lines(EXECUTABLE, SCHEMA, grid + 'flux = "vertex"\n[solver]\nmethod = "cg-fused"\n')
+        self.assertEqual(list(found), ["manufactured_order", "manufactured_equiangular_panel_order"])
+        self.assertRegex(found["manufactured_equiangular_panel_order"], r"^observed order 1\.[89]\d on the equiangular panel, the scheme's is 2$")
+        found = self.lines(EXECUTABLE, SCHEMA, grid + '[solver]\nmethod = "cg-fused"\n')
+        self.assertTrue(found["manufactured_order"].endswith(PANEL))
+
     def test_the_box_and_the_mesh(self):
         box = self.lines(FLOW_EXECUTABLE, FLOW_SCHEMA, f'[problem]\nkind = "poisson"\n[grid]\n{SMALL}')
         self.assertRegex(box["manufactured_order"], "on cubes with the box's sides, the scheme's is 2$")

@@ -1,8 +1,8 @@
 """Reads PATH.pvts and its pieces and compares every point and cell with what mpi_vtk.cpp wrote.
 
-usage: check_vtk.py PATH panel|flat NX NY NZ STRETCH
+usage: check_vtk.py PATH panel|equiangular-panel|flat NX NY NZ STRETCH
 
-Expected are level interfaces base + k / NZ (base 1 on the panel, 0 in the box), cell values
+Expected are level interfaces base + k / NZ (base 1 on panels, 0 in the box), cell values
 i + 1000 j + 1000000 k by global index in "index" and the negative in "minus".
 """
 
@@ -45,6 +45,8 @@ def expected_points(domain, shape, extent, stretch):
                     yield from (i / nx, j / ny, height)
                     continue
                 xi, eta = 2 * i / nx - 1, 2 * j / ny - 1
+                if domain == "equiangular-panel":
+                    xi, eta = math.tan(math.pi / 4 * xi), math.tan(math.pi / 4 * eta)
                 scale = (1 + height) / math.sqrt(1 + xi * xi + eta * eta)
                 yield from (scale * xi, scale * eta, scale)
 

@@ -106,7 +106,7 @@ def draw_grid(draw, multiple):
     nx, ny = (multiple * draw.integer(-(-4 // multiple), 40 // multiple) for _ in range(2))
     return {"grid.nx": nx, "grid.ny": nx if draw.chance(0.2) else ny,
             "grid.nz": draw.one_of(1, 2, 3, draw.integer(4, 40), draw.integer(4, 40)),
-            "grid.domain": draw.one_of("panel", "panel", "flat"),
+            "grid.domain": draw.one_of("panel", "equiangular-panel", "flat"),
             "grid.layers": draw.one_of("graded", "uniform")}
 
 
@@ -164,10 +164,7 @@ def has_nine_points(deck):
 
 
 def may_have_vertex_flux(deck):
-    sides = [deck.get(f"boundaries.{side}", "dirichlet") for side in ("west", "east", "south", "north")]
-    columns = [deck.get(f"coefficients.{name}_columns", "constant") for name in ("alpha_h", "alpha_v", "beta")]
-    return (deck["grid.domain"] == "panel" and set(sides) == {"dirichlet"} and set(columns) == {"constant"}
-            and has_nine_points(deck))
+    return deck["grid.domain"] in ("panel", "equiangular-panel") and has_nine_points(deck)
 
 
 def on_sphere(deck):

@@ -24,8 +24,11 @@ def physics(grid, numbers):
 
 
 def line(t, n, domain):
-    """Places from -1 to 1 (panel) or 0 to 1 of the points t of a line that has n cells."""
-    return 2 * REAL(t) / n - 1 if domain == "panel" else REAL(t) / n
+    """Places from -1 to 1 (panels) or 0 to 1 of the points t of a line that has n cells."""
+    if domain == "flat":
+        return REAL(t) / n
+    share = 2 * REAL(t) / n - 1
+    return numpy.tan(PI / 4 * share) if domain == "equiangular-panel" else share
 
 
 def angle(along, across):
@@ -54,17 +57,41 @@ def on_panel(x, y):
     return numpy.stack([x / r, y / r, 1 / r], axis=-1)
 
 
-def vertex_metrics(nx, ny):
+def mirrored_nodes(p, sides):
+    """Points of nodes, [j, i, axis], with mirror images of those inside beyond closed sides, which are great circles."""
+    for at, inside, side, image in ((0, 1, "west", (-1, -1)), (-1, -2, "east", (1, 1))):
+        if sides[side] == "neumann":
+            p[:, at] = numpy.stack([image[0] * p[:, inside, 2], p[:, inside, 1], image[1] * p[:, inside, 0]], axis=-1)
+    for at, inside, side, image in ((0, 1, "south", (-1, -1)), (-1, -2, "north", (1, 1))):
+        if sides[side] == "neumann":
+            p[at] = numpy.stack([p[inside, :, 0], image[0] * p[inside, :, 2], image[1] * p[inside, :, 1]], axis=-1)
+    return p
+
+
+def means_at_vertices(alpha):
+    """Harmonic means of the columns around each vertex of the grid, [j, i]."""
+    def around(numbers):
+        beyond = numpy.pad(numbers, 1)
+        return beyond[:-1, :-1] + beyond[:-1, 1:] + beyond[1:, :-1] + beyond[1:, 1:]
+    return around(numpy.ones_like(alpha)) / around(1 / alpha)
+
+
+def vertex_metrics(nx, ny, domain, sides):
     """The inverse metric at the vertices of a panel's grid times the area that the four nodes around each span, [j, i]: of the
-    differences along x, along y, and mixed. Nodes are centres and the middles of edges on sides."""
+    differences along x, along y, and mixed. Nodes are centres and the middles of edges on sides. Nothing goes through closed sides."""
     def nodes(n):
-        return line(numpy.concatenate(([0], numpy.arange(n) + 0.5, [n])), n, "panel")
-    p = on_panel(nodes(nx)[None, :], nodes(ny)[:, None])
+        return line(numpy.concatenate(([0], numpy.arange(n) + 0.5, [n])), n, domain)
+    p = mirrored_nodes(on_panel(nodes(nx)[None, :], nodes(ny)[:, None]), sides)
     sw, se, nw, ne = p[:-1, :-1], p[:-1, 1:], p[1:, :-1], p[1:, 1:]
     a, b = (se - sw + ne - nw) / 2, (nw - sw + ne - se) / 2
     aa, bb, ab = (numpy.sum(v * w, axis=-1) for v, w in ((a, a), (b, b), (a, b)))
     area = numpy.sqrt(aa * bb - ab**2)
-    return bb / area, aa / area, -ab / area
+    x, y, mixed = bb / area, aa / area, -ab / area
+    for at, across, line_of_vertices in ((0, x, "west"), (-1, x, "east"), (0, y, "south"), (-1, y, "north")):
+        if sides[line_of_vertices] == "neumann":
+            for k in (across, mixed):
+                (k.T if across is x else k)[at] = 0
+    return x, y, mixed
 
 
 def areas(nx, ny, domain):
@@ -72,7 +99,7 @@ def areas(nx, ny, domain):
     x = line(numpy.arange(nx + 1), nx, domain)[None, :]
     y = line(numpy.arange(ny + 1), ny, domain)[:, None]
     corner = x * y
-    if domain == "panel":
+    if domain != "flat":
         corner = numpy.arctan(corner / numpy.sqrt(1 + x**2 + y**2))
     return numpy.diff(numpy.diff(corner, axis=0), axis=1)
 
@@ -152,7 +179,8 @@ class Operator:
         self.x, self.y = west[:, :, None] * layers, south.T[:, :, None] * layers
         self.corner = numpy.zeros((ny + 1, nx + 1, nz), REAL)
         if grid.get("flux") == "vertex":
-            x, y, mixed = (k[:, :, None] * layers for k in vertex_metrics(nx, ny))
+            mean = means_at_vertices(alpha)
+            x, y, mixed = ((mean * k)[:, :, None] * layers for k in vertex_metrics(nx, ny, domain, given))
             self.x, self.y = (x[1:] + x[:-1]) / 2, (y[:, 1:] + y[:, :-1]) / 2
             self.corner = mixed / 2
 

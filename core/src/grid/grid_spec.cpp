@@ -46,7 +46,7 @@ void check_boundaries(const GridSpec& s) {
     refuse("boundary ", b.bottom == Boundary::periodic ? "bottom" : "top",
            ": is periodic; expected dirichlet or neumann");
   const bool own_geometry = s.columns && s.columns->geometry;
-  if ((b.periodic_x() || b.periodic_y()) && s.domain == Domain::panel && !own_geometry)
+  if ((b.periodic_x() || b.periodic_y()) && is_panel(s.domain) && !own_geometry)
     refuse("boundary ", b.periodic_x() ? "west" : "south",
            ": is periodic on a panel; expected dirichlet or neumann, a flat domain, or columns of "
            "one's own");

@@ -50,7 +50,7 @@ struct PressureGrid {
   /// the radius (coefficients.hpp). With Domain::panel the layers are those of a sphere (weight r^2), with Domain::flat
   /// those of a box. None: the domain's.
   std::shared_ptr<const ColumnGeometryFields> columns = {};
-  /// What couples columns. Flux::vertex converges to the equation on the panel, too, where Flux::two_point is consistent to 3 % only; it
+  /// What couples columns. Flux::vertex converges to the equation on panels, too, where Flux::two_point is consistent to 3 % only; it
   /// needs the domain's columns, and a method other than modes and stored matrices.
   /// None: Flux::vertex on the sphere, Flux::two_point elsewhere.
   std::optional<Flux> flux = {};

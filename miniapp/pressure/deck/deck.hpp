@@ -34,6 +34,8 @@ struct Grid {
   std::vector<double> longitude = {0.0, 360.0}, latitude = {-90.0, 90.0};
   Profile interfaces; ///< heights in m from 0 on; without numbers: by spacing and depth
 
+  bool is_panel() const { return domain == DomainName::panel || is_equiangular(); }
+  bool is_equiangular() const { return domain == DomainName::equiangular_panel; }
   bool is_flat() const { return domain == DomainName::flat; }
   bool is_latlon() const { return domain == DomainName::latlon; }
   bool is_sphere() const { return domain == DomainName::sphere; }

@@ -14,8 +14,8 @@ Keys grid_section() {
   return {
       key(&Grid::domain, "domain", Choice<DomainName>{}, "",
           "one panel of a gnomonic cubed sphere, the unit square, a part of the sphere between "
-          "meridians and parallels, x to the east and y to the north, or the whole sphere, six "
-          "panels of nx x nx columns"),
+          "meridians and parallels, x to the east and y to the north, the whole sphere, six "
+          "panels of nx x nx columns with grid lines at equal angles, or one panel of that kind"),
       default_is("two-point; on the sphere vertex",
                  key(&Grid::flux, "flux", Choice<Flux>{}, "",
                      "what couples columns of a panel: length over distance of each edge, the "

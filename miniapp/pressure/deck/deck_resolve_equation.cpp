@@ -45,7 +45,7 @@ void check_pair(const Deck& deck, const char* this_key, Boundary side, const cha
   if (other != Boundary::periodic)
     throw InputError(fmt::format("{}: {} is \"{}\"; expected both periodic or none",
                                  describe(deck, this_key), other_key, word(other)));
-  if (deck.grid.domain == DomainName::panel)
+  if (deck.grid.is_panel())
     throw InputError(describe(deck, this_key) +
                      ": a panel's sides do not meet; expected \"dirichlet\", \"neumann\", or "
                      "\"flat\" or \"latlon\" as grid.domain");
@@ -54,7 +54,7 @@ void check_pair(const Deck& deck, const char* this_key, Boundary side, const cha
 /// The vertex flux knows the vertices of a panel and of the sphere.
 void check_flux(const Deck& deck) {
   const deck::Grid& g = deck.grid;
-  if (g.flux == Flux::vertex && g.domain != DomainName::panel && !g.is_sphere())
+  if (g.flux == Flux::vertex && !g.is_panel() && !g.is_sphere())
     throw InputError(fmt::format("{}: grid.domain is \"{}\", whose cells are orthogonal; expected "
                                  "\"two-point\"",
                                  describe(deck, "grid.flux"), word(g.domain)));

@@ -6,7 +6,7 @@
 namespace isobar::deck {
 
 /// The domains of core, and columns between meridians and parallels.
-enum class DomainName { panel, flat, latlon, sphere };
+enum class DomainName { panel, flat, latlon, sphere, equiangular_panel };
 enum class RhsKind { box, constant, random, smooth, blob, sources, layered, file };
 enum class Method {
   multigrid,
@@ -30,7 +30,9 @@ enum class InnerPrecision { float_, float_storage };
 /// The part of a mixed solver that is in float: whole cycles, or their levels below the finest.
 enum class FloatPart { cycles, coarse_levels };
 
-template <> inline constexpr Words<4> words<DomainName>{"panel", "flat", "latlon", "sphere"};
+template <>
+inline constexpr Words<5> words<DomainName>{"panel", "flat", "latlon", "sphere",
+                                            "equiangular-panel"};
 template <> inline constexpr Words<4> words<ColumnFactor>{"constant", "mountains", "ramp", "file"};
 template <>
 inline constexpr Words<8> words<RhsKind>{"box",  "constant", "random",  "smooth",

@@ -72,6 +72,7 @@ std::shared_ptr<const ColumnFields> fields_of(const Deck& deck, bool files) {
 /// Columns of latlon are the deck's own, with the layers of a panel.
 Domain domain_of(const deck::Grid& grid) {
   if (grid.is_flat()) return Domain::flat;
+  if (grid.is_equiangular()) return Domain::equiangular_panel;
   return grid.is_sphere() ? Domain::sphere : Domain::panel;
 }
 

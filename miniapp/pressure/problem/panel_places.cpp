@@ -31,8 +31,13 @@ double equiangular_coordinate(double columns_from_side, int columns) {
 }
 
 std::array<double, 2> place_in_column(const deck::Grid& g, int i, int j, double x, double y) {
-  if (!g.is_sphere())
-    return place_on_panel(gnomonic_coordinate(i + x, g.nx), gnomonic_coordinate(j + y, g.ny));
+  if (!g.is_sphere()) {
+    const auto coordinate = [&g](double columns, int all) {
+      const double share = gnomonic_coordinate(columns, all);
+      return g.is_equiangular() ? gnomonic_of_share(share) : share;
+    };
+    return place_on_panel(coordinate(i + x, g.nx), coordinate(j + y, g.ny));
+  }
   const CubedSphere sphere(g.nx);
   const int panel = j / g.ny, row = j % g.ny;
   const double centre = place_on_sphere(sphere.centre({panel, i, row}), 0.0)[0];

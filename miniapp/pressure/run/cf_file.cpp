@@ -24,8 +24,8 @@ constexpr int corners = 4;
 class CfMaker {
 public:
   CfMaker(const Deck& deck, const Partition& partition)
-      : deck_(deck), g_(deck.grid), p_(partition), panel_(g_.domain == deck::DomainName::panel),
-        panels_(g_.is_sphere()), sphere_(!g_.is_flat()) {
+      : deck_(deck), g_(deck.grid), p_(partition), panel_(g_.is_panel()), panels_(g_.is_sphere()),
+        sphere_(!g_.is_flat()) {
     auto& dimensions = file_.contents.dimensions;
     dimensions.push_back({"height", g_.nz});
     if (panels_) dimensions.push_back({"panel", panel_count});
@@ -60,7 +60,8 @@ public:
 
   void add_axes() {
     if (g_.is_latlon()) return add_degrees();
-    if (panels_) return add_angles();
+    if (panels_) add_panels();
+    if (panels_ || g_.is_equiangular()) return add_angles();
     add_axis("x", "X", g_.nx,
              panel_ ? "gnomonic coordinate xi of the column's centre"
                     : "x of the column's centre in edges of the box");
@@ -89,7 +90,9 @@ public:
     const deck::Solver& solver = deck_.solver;
     file_.contents.attributes = {
         {"Conventions", "CF-1.8"},
-        {"title", panels_   ? "Pressure correction on the sphere, six equiangular panels"
+        {"title", panels_ ? "Pressure correction on the sphere, six equiangular panels"
+                  : g_.is_equiangular()
+                      ? "Pressure correction on one equiangular panel of a cubed sphere"
                   : panel_  ? "Pressure correction on one panel of a gnomonic cubed sphere"
                   : sphere_ ? "Pressure correction between meridians and parallels"
                             : "Pressure correction in a flat box"},
@@ -136,20 +139,26 @@ private:
         one_row(p_, centres));
   }
 
-  /// The panels' own coordinates.
-  void add_angles() {
-    std::vector<double> panels, angles;
+  void add_panels() {
+    std::vector<double> panels;
     for (int p = 0; p < panel_count; ++p) panels.push_back(p);
-    for (int i = 0; i < g_.nx; ++i) angles.push_back(equiangular_coordinate(i + 0.5, g_.nx));
     add({"panel", {"panel"}, {{"long_name", "panel of the cubed sphere"}, {"units", "1"}}},
         one_row(p_, panels));
-    for (const auto& [name, axis] : {std::pair("x", "X"), {"y", "Y"}})
+  }
+
+  /// The coordinates of equiangular panels.
+  void add_angles() {
+    for (const auto& [name, axis, columns] :
+         {std::tuple("x", "X", g_.nx), std::tuple("y", "Y", g_.ny)}) {
+      std::vector<double> angles;
+      for (int i = 0; i < columns; ++i) angles.push_back(equiangular_coordinate(i + 0.5, columns));
       add({name,
            {name},
            {{"long_name", "angle of the column's centre from the middle of its panel"},
             {"units", "degrees"},
             {"axis", axis}}},
           one_row(p_, angles));
+    }
   }
 
   /// Longitudes as x and latitudes as y, with their bounds.
@@ -218,7 +227,7 @@ CfFile cf_file(const Deck& deck, const Partition& partition, const HostField& ri
 
 Int64 cf_file_bytes(const Deck& deck) {
   const deck::Grid& g = deck.grid;
-  const bool has_places = g.domain == deck::DomainName::panel || g.is_sphere();
+  const bool has_places = g.is_panel() || g.is_sphere();
   const Int64 of_column = has_places ? 2 * (1 + corners) : 0;
   return Int64(sizeof(double)) *
          (Int64(g.nx) * g.rows() * (2 * Int64(g.nz) + of_column) + 3 * Int64(g.nz) + g.nx + g.ny +

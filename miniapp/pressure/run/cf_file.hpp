@@ -7,7 +7,7 @@
 namespace isobar {
 
 /// Solution `u` and right-hand side `f`, cell means of shape (height, y, x), with heights above the ground and their
-/// bounds. On the panel heights are in metres, x and y are the gnomonic coordinates xi and eta, and every column
+/// bounds. On the panel heights are in metres, x and y are the gnomonic coordinates xi and eta, or the angles of an equiangular one, and every column
 /// has its longitude and latitude with those of its corners: the panel has its centre on the equator, at longitude 0, and
 /// (1, xi, eta) points from the sphere's centre, eta to the north. Between meridians and parallels x and y are longitudes and
 /// latitudes, with bounds. In the flat box all lengths are in edges of the

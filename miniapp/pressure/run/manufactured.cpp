@@ -31,8 +31,12 @@ double arch(int i, int j, int n) {
 double of_height(int k, int n) { return 1.0 + 0.5 * std::cos(std::numbers::pi * (k + 0.5) / n); }
 
 Domain domain_of(KnownProblem which) {
-  if (which == KnownProblem::sphere) return Domain::sphere;
-  return which == KnownProblem::panel ? Domain::panel : Domain::flat;
+  switch (which) {
+  case KnownProblem::panel: return Domain::panel;
+  case KnownProblem::equiangular_panel: return Domain::equiangular_panel;
+  case KnownProblem::sphere: return Domain::sphere;
+  default: return Domain::flat;
+  }
 }
 
 GridSpec manufactured_spec(int n, KnownProblem which) {
@@ -79,9 +83,16 @@ double shell_right_side(double h, double laplacian, int k, int n) {
   const double v = std::cos(a * z), radial = -a * a * v - 2.0 / (1.0 + z) * a * std::sin(a * z);
   return h * v - ph.omega_squared * (v * laplacian + ph.lambda_squared * h * radial);
 }
-double panel_right_side(int i, int j, int k, int n) {
-  const double x = (2.0 * i + 1.0) / n - 1.0, y = (2.0 * j + 1.0) / n - 1.0;
-  return shell_right_side(arch(i, j, n), laplacian_on_panel(x, y), k, n);
+/// xi and eta of a column's centre.
+struct PlaceOnPanel {
+  double x, y;
+  PlaceOnPanel(Domain domain, int i, int j, int n)
+      : x((2.0 * i + 1.0) / n - 1.0), y((2.0 * j + 1.0) / n - 1.0) {
+    if (domain == Domain::equiangular_panel) x = gnomonic_of_share(x), y = gnomonic_of_share(y);
+  }
+};
+double arch_on_panel(const PlaceOnPanel& p) {
+  return std::cos(0.5 * std::numbers::pi * p.x) * std::cos(0.5 * std::numbers::pi * p.y);
 }
 /// In row j of all panels; Lap h = -3 (3 + 1) h.
 double harmonic(int i, int j, int n) {
@@ -97,6 +108,7 @@ std::string name_of(KnownProblem which) {
   switch (which) {
   case KnownProblem::factors: return "manufactured_factors_";
   case KnownProblem::panel: return "manufactured_panel_";
+  case KnownProblem::equiangular_panel: return "manufactured_equiangular_panel_";
   case KnownProblem::sphere: return "manufactured_sphere_";
   default: return "manufactured_";
   }
@@ -104,6 +116,7 @@ std::string name_of(KnownProblem which) {
 
 std::string place_of(KnownProblem which) {
   if (which == KnownProblem::sphere) return "sphere";
+  if (which == KnownProblem::equiangular_panel) return "equiangular panel";
   return which == KnownProblem::panel ? "panel" : "flat box";
 }
 
@@ -115,15 +128,19 @@ ManufacturedProblem<P>::ManufacturedProblem(int n, KnownProblem which)
       part_(which == KnownProblem::sphere ? Partition::whole_sphere(n) : Partition::whole(n, n)),
       alone_(part_), multigrid_({spec_, part_, {}}, manufactured_options(), alone_) {}
 
-/// cos(pi xi / 2) on the panel is sin(pi x) with x = (xi + 1) / 2.
 template <class P> double ManufacturedProblem<P>::exact(int i, int j, int k) const {
-  const double h = which_ == KnownProblem::sphere ? harmonic(i, j, n_) : arch(i, j, n_);
+  const double h = which_ == KnownProblem::sphere ? harmonic(i, j, n_)
+                   : is_panel(spec_.domain)       ? arch_on_panel({spec_.domain, i, j, n_})
+                                                  : arch(i, j, n_);
   return h * std::cos(std::numbers::pi * (k + 0.5) / n_);
 }
 
 template <class P> double ManufacturedProblem<P>::right_side(int i, int j, int k) const {
   if (which_ == KnownProblem::sphere) return sphere_right_side(i, j, k, n_);
-  if (which_ == KnownProblem::panel) return panel_right_side(i, j, k, n_);
+  if (is_panel(spec_.domain)) {
+    const PlaceOnPanel p(spec_.domain, i, j, n_);
+    return shell_right_side(arch_on_panel(p), laplacian_on_panel(p.x, p.y), k, n_);
+  }
   return flat_right_side_over_solution(i, j, k, n_, which_ == KnownProblem::factors) *
          exact(i, j, k);
 }

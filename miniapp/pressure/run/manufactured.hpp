@@ -13,11 +13,11 @@ namespace isobar {
 ///     alpha_h = 1 + cos(pi z / H) / 2,  alpha_v = 1 + sin(pi x) sin(pi y) / 2,
 ///     beta = ( 1 + cos(pi z / H) / 2 ) ( 1 - sin(pi x) sin(pi y) / 2 ).
 /// alpha_h does not vary along the horizontal and alpha_v not along the vertical, so that f is a multiple of u in each point.
-/// `panel`: on a panel with the vertex flux, gnomonic coordinates xi and eta in [-1, 1],
+/// `panel` and `equiangular_panel`: on such a panel with the vertex flux, gnomonic coordinates xi and eta in [-1, 1],
 ///     u = cos(pi xi / 2) cos(pi eta / 2) cos(pi z / H).
 /// `sphere`: on the whole sphere, with x, y, z a point of the unit sphere and h its height,
 ///     u = (x^2 - y^2) z cos(pi h / H), a harmonic of degree 3.
-enum class KnownProblem { box, factors, panel, sphere };
+enum class KnownProblem { box, factors, panel, equiangular_panel, sphere };
 
 /// A small problem whose solution is known, solved by multigrid in precision P on one rank. w, lam and H are such that horizontal,
 /// vertical and zero-order terms all count.
@@ -30,7 +30,8 @@ public:
   double error();
   /// The discretisation's promise: second order, so that the error falls fourfold from n = 16 to
   /// n = 32 (bounds 3.4 and 4.6 in double; in float only the size of the error is held to). Both are the same problem,
-  /// after which checks are named: manufactured_error, manufactured_factors_error, manufactured_panel_error, manufactured_sphere_error.
+  /// after which checks are named: manufactured_error, manufactured_factors_error, manufactured_panel_error,
+  /// manufactured_equiangular_panel_error, manufactured_sphere_error.
   static std::vector<Check> check(ManufacturedProblem& coarse, ManufacturedProblem& fine);
   /// The matrix, on both levels, for tests that spoil it.
   const Grid& grid() const { return multigrid_.grid(); }

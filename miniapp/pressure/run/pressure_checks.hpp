@@ -42,8 +42,10 @@ template <class P> std::vector<Check> known_problems(const Deck& deck) {
     add_checks(checks, manufactured_checks<P>(KnownProblem::factors));
   if (deck.grid.is_sphere()) add_checks(checks, manufactured_checks<P>(KnownProblem::sphere));
   else if (deck.grid.flux == Flux::vertex)
-    add_checks(checks, manufactured_checks<P>(KnownProblem::panel));
-  else if (deck.grid.domain == deck::DomainName::panel)
+    add_checks(checks,
+               manufactured_checks<P>(deck.grid.is_equiangular() ? KnownProblem::equiangular_panel
+                                                                 : KnownProblem::panel));
+  else if (deck.grid.is_panel())
     for (Check& check : checks)
       if (check.name.ends_with("order"))
         check.message += " (the panel's two-point flux is consistent to 3 % only)";

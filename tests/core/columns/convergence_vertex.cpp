@@ -1,10 +1,11 @@
-// Observed order of the vertex flux on the panel: with a coefficient by position, and with closed sides.
+// Observed order of the vertex flux on the panels: with a coefficient by position, and with closed sides.
 #include "support_problem.hpp"
 
 #include <isobar/core/grid/horizontal_geometry.hpp>
 
 #include <cmath>
 #include <functional>
+#include <numbers>
 
 namespace isobar::vertex_order {
 namespace {
@@ -15,6 +16,7 @@ using Function = std::function<double(const SpherePoint&)>;
 struct Case {
   Boundaries sides;
   Function u, alpha;
+  Domain domain = Domain::panel;
 };
 
 SpherePoint along(const SpherePoint& p, const SpherePoint& direction, double angle) {
@@ -48,25 +50,29 @@ double divergence(const Case& c, const SpherePoint& p) {
   return sum;
 }
 
-SpherePoint centre(int i, int j, int n) {
-  return onto_sphere({2.0 * (i + 0.5) / n - 1.0, 2.0 * (j + 0.5) / n - 1.0, 1.0});
+SpherePoint centre(Domain domain, int i, int j, int n) {
+  const auto gnomonic = [&](int column) {
+    const double share = 2.0 * (column + 0.5) / n - 1.0;
+    return domain == Domain::panel ? share : std::tan(std::numbers::pi / 4.0 * share);
+  };
+  return onto_sphere({gnomonic(i), gnomonic(j), 1.0});
 }
 
 /// Relative error in L2 of one layer with w^2 = 0.09.
 double error(const Case& c, int n) {
   constexpr double omega_squared = 0.09;
-  GridSpec spec{Domain::panel, LayerSpacing::uniform, test_physics, 1, c.sides};
+  GridSpec spec{c.domain, LayerSpacing::uniform, test_physics, 1, c.sides};
   spec.flux = Flux::vertex;
   spec.layers = std::make_shared<const std::vector<LayerCoefficients<double>>>(
       1, LayerCoefficients<double>{1.0, 0.0, 0.0, omega_squared});
-  spec.columns = std::make_shared<const ColumnFields>(
-      ColumnFields{[&](int i, int j) { return c.alpha(centre(i, j, n)); }, {}, {}, nullptr});
+  spec.columns = std::make_shared<const ColumnFields>(ColumnFields{
+      [&](int i, int j) { return c.alpha(centre(c.domain, i, j, n)); }, {}, {}, nullptr});
   const Problem problem(spec, n, n);
-  const HorizontalGeometry geometry(Domain::panel, n, n);
+  const HorizontalGeometry geometry(c.domain, n, n);
   oracle::Array f(n, n, 1);
   for (int j = 0; j < n; ++j)
     for (int i = 0; i < n; ++i) {
-      const SpherePoint p = centre(i, j, n);
+      const SpherePoint p = centre(c.domain, i, j, n);
       f(j, i, 0) = geometry.area(i, j) * (c.u(p) - omega_squared * divergence(c, p));
     }
   const Outcome o = fused_pcg<Double>(problem, f, {1e-10, 1000});
@@ -74,18 +80,25 @@ double error(const Case& c, int n) {
   double difference = 0.0, norm = 0.0;
   for (int j = 0; j < n; ++j)
     for (int i = 0; i < n; ++i) {
-      const double exact = c.u(centre(i, j, n)), wrong = o.solution(j, i, 0) - exact;
+      const double exact = c.u(centre(c.domain, i, j, n)), wrong = o.solution(j, i, 0) - exact;
       difference += geometry.area(i, j) * wrong * wrong;
       norm += geometry.area(i, j) * exact * exact;
     }
   return std::sqrt(difference / norm);
 }
 
-void expect_second_order(const Case& c) {
+void expect_second_order_on(const Case& c) {
   const double coarse = error(c, 16), middle = error(c, 32), fine = error(c, 64);
   EXPECT_NEAR(std::log2(coarse / middle), 2.0, 0.15) << coarse << ", " << middle;
   EXPECT_NEAR(std::log2(middle / fine), 2.0, 0.06) << middle << ", " << fine;
   EXPECT_LT(fine, 4e-3);
+}
+
+void expect_second_order(Case c) {
+  for (const Domain domain : {Domain::panel, Domain::equiangular_panel}) {
+    c.domain = domain;
+    expect_second_order_on(c);
+  }
 }
 
 double one(const SpherePoint&) { return 1.0; }

@@ -1,4 +1,5 @@
 // VTK files on any number of ranks, read back by an independent reader (check_vtk.py).
+#include "deck/deck_names.hpp"
 #include "io/vtk.hpp"
 #include "support_directory.hpp"
 #include "support_places.hpp"
@@ -29,7 +30,7 @@ void write_and_check(Domain domain, double stretch) {
   const Partition part = Decomposition({nx, ny, 1, world.size(), {}}, world.rank()).partition();
   VtkGrid grid{domain, {}, part, stretch};
   for (int k = 0; k <= nz; ++k)
-    grid.interfaces.push_back((domain == Domain::panel ? 1.0 : 0.0) + double(k) / nz);
+    grid.interfaces.push_back((is_panel(domain) ? 1.0 : 0.0) + double(k) / nz);
   const std::string path = directory.file("field");
   StagedVtk staged =
       stage_vtk(path, false, world, grid,
@@ -39,14 +40,14 @@ void write_and_check(Domain domain, double stretch) {
   if (world.rank() == 0) staged.index.commit();
   if (world.rank() != 0) return;
   const auto script = std::filesystem::path(source_folder) / "tests/support/check_vtk.py";
-  const std::string command =
-      fmt::format("python3 '{}' '{}' {} {} {} {} {}", script.string(), path,
-                  domain == Domain::panel ? "panel" : "flat", nx, ny, nz, stretch);
+  const std::string command = fmt::format("python3 '{}' '{}' {} {} {} {} {}", script.string(), path,
+                                          deck::word(domain), nx, ny, nz, stretch);
   EXPECT_EQ(std::system(command.c_str()), 0);
 }
 
 TEST(Vtk, PanelLiesOnItsShell) { write_and_check(Domain::panel, 1.0); }
 TEST(Vtk, PanelMayBeStretched) { write_and_check(Domain::panel, 20.0); }
+TEST(Vtk, EquiangularPanelLiesOnItsShell) { write_and_check(Domain::equiangular_panel, 1.0); }
 TEST(Vtk, BoxIsFlat) { write_and_check(Domain::flat, 1.0); }
 
 TEST(Vtk, SaysOnAllRanksThatItCannotWrite) {

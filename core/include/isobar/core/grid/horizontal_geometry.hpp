@@ -69,6 +69,10 @@ private:
     KOKKOS_FUNCTION int same_edge(int i) const { return periodic && i == columns ? 0 : i; }
   };
 
+  /// xi or eta where a share from -1 to 1 of the grid lines is. On the papers' panel these are uniform: their iteration counts need it.
+  KOKKOS_FUNCTION double gnomonic(double share) const {
+    return domain_ == Domain::equiangular_panel ? gnomonic_of_share(share) : share;
+  }
   KOKKOS_FUNCTION SpherePoint point(double x, double y) const;
   KOKKOS_FUNCTION double distance(double x0, double y0, double x1, double y1) const;
   /// The image of a point beyond a side, a great circle of the panel, where `along` is the coordinate across the side.
@@ -84,8 +88,8 @@ private:
 /// (0, 0) is the domain's south-west corner.
 KOKKOS_INLINE_FUNCTION SpherePoint HorizontalGeometry::point(double x, double y) const {
   if (domain_ == Domain::flat) return {x / x_.length(), y / y_.length(), 0.0};
-  // Uniform in the gnomonic coordinates, not equiangular: the papers' iteration counts need it.
-  const double xi = 2.0 * x / x_.length() - 1.0, eta = 2.0 * y / y_.length() - 1.0;
+  const double xi = gnomonic(2.0 * x / x_.length() - 1.0),
+               eta = gnomonic(2.0 * y / y_.length() - 1.0);
   const double factor = 1.0 / std::sqrt(1.0 + xi * xi + eta * eta); // onto the sphere
   return {factor * xi, factor * eta, factor};
 }

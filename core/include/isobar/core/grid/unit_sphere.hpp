@@ -2,6 +2,7 @@
 #include <isobar/core/base/kokkos_compat.hpp>
 
 #include <cmath>
+#include <numbers>
 
 /// Points and areas on the unit sphere, on hosts and devices.
 namespace isobar {
@@ -24,6 +25,11 @@ KOKKOS_INLINE_FUNCTION double triple(const SpherePoint& a, const SpherePoint& b,
 KOKKOS_INLINE_FUNCTION SpherePoint onto_sphere(const SpherePoint& p) {
   const double factor = 1.0 / std::sqrt(dot(p, p));
   return {factor * p.x, factor * p.y, factor * p.z};
+}
+
+/// xi or eta of a grid line of an equiangular panel, `share` from -1 on one side to 1 on the other.
+KOKKOS_INLINE_FUNCTION double gnomonic_of_share(double share) {
+  return std::tan(0.25 * std::numbers::pi * share);
 }
 
 /// Cosine and sine, times a common factor, of half the area E of a spherical triangle:
