@@ -8,7 +8,7 @@ import numpy
 
 from support_cli import INPUTS, CommandLineTest, memory_directory
 from support_operator import physics
-from support_sphere import plain_operator, right_side
+from support_sphere import centres, plain_operator, right_side
 
 N, LAYERS = 16, 6
 SPHERE = {"grid.domain": "sphere", "rhs.kind": "random", "solver.tolerance": 1e-9}

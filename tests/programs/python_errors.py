@@ -89,7 +89,7 @@ class Words(Refusals):
                     solver.solve, F, right_side=3)
         self.refuse(ValueError, 'transport = "pigeon": expected one of "peer", "segment", "nccl", '
                                 '"device", "staged"', make, transport="pigeon")
-        self.refuse(ValueError, 'domain = "globe": expected one of "panel", "flat", "sphere"',
+        self.refuse(ValueError, 'domain = "globe": expected one of "panel", "flat", "sphere", "equiangular-panel"',
                     isobar.PressureGrid, 8, 8, 8, domain="globe")
         self.refuse(ValueError, 'layers = "": expected one of "graded", "uniform"',
                     isobar.PressureGrid, 8, 8, 8, layers="")
