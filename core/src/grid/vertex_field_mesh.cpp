@@ -83,7 +83,7 @@ VertexFieldMesh::VertexFieldMesh(const GridSpec& spec, const Partition& partitio
   update(spec);
 }
 
-VertexFieldMesh::VertexFieldMesh(std::shared_ptr<const VertexFieldMesh> finer,
+VertexFieldMesh::VertexFieldMesh(const std::shared_ptr<const VertexFieldMesh>& finer,
                                  const Partition& partition)
     : VertexFieldMesh(finer->domain_, finer->boundaries_, partition, finer->finest_, finer) {
   update({});

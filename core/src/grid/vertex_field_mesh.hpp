@@ -13,7 +13,7 @@ namespace isobar {
 class VertexFieldMesh : public FieldMesh {
 public:
   VertexFieldMesh(const GridSpec& spec, const Partition& partition);
-  VertexFieldMesh(std::shared_ptr<const VertexFieldMesh> finer, const Partition& partition);
+  VertexFieldMesh(const std::shared_ptr<const VertexFieldMesh>& finer, const Partition& partition);
 
   std::shared_ptr<const FieldMesh> coarsened(const Partition& partition) const override;
   void update(const GridSpec& spec) const override;
