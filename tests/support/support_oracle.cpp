@@ -347,17 +347,27 @@ double in_series(int edge, int coarse, int fine, bool periodic, const Alpha& alp
 
 } // namespace
 
-Matrix with_coarse_columns(const Matrix& fine, Matrix layers) {
-  Matrix m = std::move(layers);
-  const int by_x = m.nx < fine.nx ? 2 : 1, by_y = m.ny < fine.ny ? 2 : 1;
-  m.columns.assign(std::size_t(m.nx) * m.ny, Column{});
+Matrix with_sums_of_columns(const Matrix& fine, Matrix coarse) {
+  const int by_x = coarse.nx < fine.nx ? 2 : 1, by_y = coarse.ny < fine.ny ? 2 : 1;
+  for (Column& c : coarse.columns) c.area = c.vertical = c.reaction = 0;
   for (int j = 0; j < fine.ny; ++j)
     for (int i = 0; i < fine.nx; ++i) {
       const Column& child = fine.column(j, i);
-      Column& c = m.columns[std::size_t(j / by_y) * m.nx + i / by_x];
+      Column& c = coarse.columns[std::size_t(j / by_y) * coarse.nx + i / by_x];
       c.area += child.area;
       c.vertical += child.vertical;
       c.reaction += child.reaction;
+    }
+  return coarse;
+}
+
+Matrix with_coarse_columns(const Matrix& fine, Matrix layers) {
+  layers.columns.assign(std::size_t(layers.nx) * layers.ny, Column{});
+  Matrix m = with_sums_of_columns(fine, std::move(layers));
+  const int by_x = m.nx < fine.nx ? 2 : 1, by_y = m.ny < fine.ny ? 2 : 1;
+  for (int j = 0; j < fine.ny; ++j)
+    for (int i = 0; i < fine.nx; ++i) {
+      Column& c = m.columns[std::size_t(j / by_y) * m.nx + i / by_x];
       const auto west = [&](int n) {
         return n < fine.nx ? fine.column(j, n).west : fine.column(j, n - 1).east;
       };
@@ -374,20 +384,6 @@ Matrix with_coarse_columns(const Matrix& fine, Matrix layers) {
       }
     }
   return m;
-}
-
-Matrix with_sums_of_columns(const Matrix& fine, Matrix coarse) {
-  const int by_x = coarse.nx < fine.nx ? 2 : 1, by_y = coarse.ny < fine.ny ? 2 : 1;
-  for (Column& c : coarse.columns) c.area = c.vertical = c.reaction = 0;
-  for (int j = 0; j < fine.ny; ++j)
-    for (int i = 0; i < fine.nx; ++i) {
-      const Column& child = fine.column(j, i);
-      Column& c = coarse.columns[std::size_t(j / by_y) * coarse.nx + i / by_x];
-      c.area += child.area;
-      c.vertical += child.vertical;
-      c.reaction += child.reaction;
-    }
-  return coarse;
 }
 
 GridSpec with_coarse_alpha(GridSpec spec, int fine_nx, int fine_ny, int nx, int ny) {

@@ -122,7 +122,7 @@ template <class V, int L> struct ColumnChunk {
   KOKKOS_FORCEINLINE_FUNCTION V eliminate(const Layers& layers, const V& below) {
     return eliminate(layers, below, [](int, const V& x, const V&) { return x; });
   }
-  /// The same where something is added to the solution: with(k, X_k, 1 / q_k) is X_k with that.
+  /// The same where a number r_l is added to the solution of each own layer l: with(l, X_l, 1 / q_l) returns X_l + r_l / q_l.
   template <class With>
   KOKKOS_FORCEINLINE_FUNCTION V eliminate(const Layers& layers, const V& below, const With& with) {
     V entering[blocks];

@@ -11,8 +11,8 @@ template <class V> struct ColumnVertices {
   VertexWeights<V> south_west, south_east, north_west, north_east;
 };
 
-/// They in memory, four blocks of rows: (aa + bb) / 2 with ab / 2 more for the columns south-west and north-east of the vertex and
-/// less for the other two; aa / 2, bb / 2.
+/// The weights of all vertices in memory, in four blocks of rows. The first has (aa + bb + ab) / 2, for the columns south-west and
+/// north-east of the vertex. The second has (aa + bb - ab) / 2, for the other two. The third has aa / 2 and the fourth bb / 2.
 template <class A> struct VertexCells {
   const A* numbers;
   std::ptrdiff_t row, block; ///< numbers from a row to the next, from one of the four to the next
@@ -37,7 +37,7 @@ private:
 };
 
 /// alpha_h of a cell and of the eight around it. Beyond sides of the domain stands the mirror image, beyond a corner of the cube the
-/// harmonic mean of the three cells around it (complete_alpha.hpp).
+/// harmonic mean of the three cells around it (complete() in general_setup.hpp).
 template <class V> struct AlphaAround {
   V south_west, south, south_east, west, centre, east, north_west, north, north_east;
 };
