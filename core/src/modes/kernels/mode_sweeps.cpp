@@ -9,25 +9,33 @@
 #include <isobar/core/base/region.hpp>
 
 #include <algorithm>
-#include <limits>
 #include <type_traits>
 #include <utility>
 
 namespace isobar {
 namespace {
 
-template <class A> struct MostCoupling {
+using CouplingBounds = Kokkos::MinMax<double>;
+
+/// Over V_T of a column: the most of the links to columns beside it, and the least of what else alpha_T holds, which is R_T beside alpha
+/// and the links to sides where u is fixed.
+template <class A> struct BoundCoupling {
   GridCells<A> grid;
-  KOKKOS_FUNCTION void operator()(int i, int j, double& most) const {
+  KOKKOS_FUNCTION void operator()(int i, int j, CouplingBounds::value_type& bounds) const {
     const std::ptrdiff_t n = j * grid.row + i;
     const double links = double(grid.west[n]) + double(grid.west[n + 1]) + double(grid.south[n]) +
                          double(grid.south[n + grid.row]);
-    const double coupling = links / double(grid.vertical[n]);
-    if (coupling > most) most = coupling;
+    const double vertical = double(grid.vertical[n]);
+    const double coupling = links / vertical, rest = (double(grid.total[n]) - links) / vertical;
+    if (coupling > bounds.max_val) bounds.max_val = coupling;
+    if (rest < bounds.min_val) bounds.min_val = rest;
   }
 };
 
 std::string label() { return kernel_label(Kernel::sweep_modes, 0); }
+
+/// Of a part with all columns. A tile of 256 columns then has 132 MB of scratch memory in double.
+constexpr int most_steps_of_whole_parts = 1024;
 
 /// Calls use() with a number of steps from 1 up as a constant.
 template <int... n, class Use>
@@ -44,7 +52,7 @@ ModeSweeps<P, C>::ModeSweeps(const GridOf<C>& grid, int modes)
 template <class P, class C>
 ModeSweeps<P, C>::ModeSweeps(const GridOf<C>& grid, int modes, const Partition& part, int beside)
     : grid_(grid), part_(part), beside_(beside),
-      most_steps_(part.is_whole() ? std::numeric_limits<int>::max() : beside + 1),
+      most_steps_(part.is_whole() ? most_steps_of_whole_parts : beside + 1),
       modes_("isobar sweeps", modes), steps_(std::size_t(modes), 1) {
   measure_coupling();
 }
@@ -55,10 +63,11 @@ template <class P, class C> Int64 ModeSweeps<P, C>::bytes(int modes) {
 
 template <class P, class C> void ModeSweeps<P, C>::measure_coupling() {
   using Columns = Kokkos::MDRangePolicy<ExecutionSpace, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
-  double most = 0.0;
+  CouplingBounds::value_type bounds;
   Kokkos::parallel_reduce("isobar/mode_coupling", Columns({0, 0}, {grid_.nx(), grid_.ny()}),
-                          MostCoupling<A>{GridCells<A>(grid_.matrix())}, Kokkos::Max<double>(most));
-  coupling_ = most;
+                          BoundCoupling<A>{GridCells<A>(grid_.matrix())}, CouplingBounds(bounds));
+  coupling_ = bounds.max_val;
+  rest_ = std::max(bounds.min_val, 0.0); // rounding may leave less than 0
 }
 
 /// Of a GPU, for a mode with so many steps.
@@ -73,7 +82,7 @@ void ModeSweeps<P, C>::set(const std::vector<double>& values, double unit, doubl
   std::vector<Mode> modes;
   first_teams_ = {0};
   for (std::size_t m = 0; m < values.size(); ++m) {
-    const double links = unit * coupling_, rho = links / (values[m] + links);
+    const double links = unit * coupling_, rho = links / (values[m] + links + unit * rest_);
     steps_[m] = std::min(chebyshev_jacobi_steps(rho, reduction), most_steps_);
     modes.push_back({A(values[m]), A(rho * rho), steps_[m], first_teams_.back()});
     first_teams_.push_back(first_teams_.back() + teams_of(steps_[m]));

@@ -27,7 +27,7 @@ public:
   /// Of all columns of the grid, whose layers are not asked.
   ModeSweeps(const GridOf<C>& grid, int modes);
   /// Of the columns of a part. The grid has all columns of the domain. Along axes of which the part has some columns alone, f has `beside`
-  /// more on either side of it. No mode gets more than beside + 1 steps, and a mode for which set() asks for more keeps more of its error.
+  /// more on either side of it. No mode gets more than beside + 1 steps, or 1024 where the part has all columns, and a mode for which set() asks for more keeps more of its error.
   ModeSweeps(const GridOf<C>& grid, int modes, const Partition& part, int beside);
   /// Device bytes.
   static Int64 bytes(int modes);
@@ -75,6 +75,7 @@ private:
   std::vector<int> steps_;
   std::vector<int> first_teams_; ///< of each mode, and the number of all
   double coupling_ = 0.0;        ///< the largest sum of links over V_T of any column
+  double rest_ = 0.0;            ///< the least of what else alpha_T holds, over V_T of any column
   double unit_ = 1.0;
 };
 
