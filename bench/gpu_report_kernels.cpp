@@ -28,7 +28,7 @@ public:
         f_(random_field<T>(sizes.columns, sizes.nz, 2)),
         out_(random_field<T>(sizes.columns, sizes.nz, 3)),
         coarse_(random_field<typename Q::storage>(sizes.columns / 2, sizes.nz, 4)) {
-    scalars_.begin(0.0, 0.0, 0.5);
+    scalars_.begin({0.0}, 0.0, 0.5);
   }
 
   Row smooth(const std::string& what, const Bounds& bounds) {

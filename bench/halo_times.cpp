@@ -75,7 +75,7 @@ template <class T> void measure_levels(const Settings& s, const MpiComm& comm) {
     measure_level<T>(s, comm, communicators.on(level), d.partition(level), nz.on(level), level);
   if (!communicators.on(0).sums_on_device()) return;
   const CgScalars state;
-  state.begin(0.0);
+  state.begin({0.0});
   const auto sums = [&] {
     for (int n = 0; n < exchanges; ++n)
       communicators.on(0).sum_on_device(state.device(), CgStep::step_length);

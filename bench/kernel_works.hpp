@@ -68,7 +68,7 @@ template <class P> struct Workplace {
     u_merged = filled<P>(n, merged.nz());
     for (const FieldOf<P>& field : {layers.f(), layers.u()})
       Kokkos::deep_copy(field.flat(), T(0.125));
-    scalars.begin(0.0, 0.0, 0.5); // alpha 0: calls that follow each other keep r finite
+    scalars.begin({0.0}, 0.0, 0.5); // alpha 0: calls that follow each other keep r finite
   }
 
   static GridSetup setup(int n, int nz) { return {spec(n, nz), Partition::whole(n, n), {}}; }

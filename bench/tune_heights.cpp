@@ -29,7 +29,7 @@ public:
       : sizes_(s), u_(random_field<T>(s.columns, s.nz, 1)),
         out_(random_field<T>(s.columns, s.nz, 2)), f_(random_field<T>(s.columns, s.nz, 3)),
         coarse_(random_field<T>(s.columns / 2, s.nz, 4)) {
-    scalars_.begin(0.0, 0.0, 0.0);
+    scalars_.begin({0.0}, 0.0, 0.0);
   }
   /// With these launch rules; nothing if the GPU cannot launch such teams.
   std::optional<Times> times(const std::vector<MarchRule>& rules) try {

@@ -26,10 +26,8 @@ public:
 
   /// Of the next correction: tolerance and what a monitor sees are relative to the right-hand side.
   SolveControls correction_controls() const {
-    SolveControls controls = controls_;
-    controls.tolerance *= norms_.right_side / norms_.residual;
-    controls.max_iterations -= report_.iterations;
-    controls.check_after -= report_.iterations;
+    SolveControls controls = controls_.of_correction(
+        report_.iterations, norms_.residual / norms_.right_side, scale().undone(1.0));
     if (controls_.monitor)
       controls.monitor = [this, before = report_.iterations,
                           scale = scale()](const IterationState& state) {
@@ -59,7 +57,7 @@ public:
 private:
   void judge() {
     if (!std::isfinite(norms_.residual)) end(SolveStatus::not_finite);
-    else if (norms_.residual <= controls_.tolerance * norms_.right_side)
+    else if (controls_.rule().is_met(norms_.residual, norms_.right_side, report_.iterations))
       end(SolveStatus::converged);
     else finished_ = report_.iterations >= controls_.max_iterations;
   }

@@ -10,6 +10,7 @@
 #include "library/solver_parts.hpp"
 #include "library/taken_equation.hpp"
 #include "pressure/setup/hierarchy.hpp"
+#include "pressure/setup/solve_controls.hpp"
 
 #include <isobar/comm/communicators/transport_choice.hpp>
 
@@ -192,7 +193,9 @@ private:
 
   SolveControls controls(Scale scale) const {
     const deck::Solver& s = deck_.solver;
-    SolveControls controls{s.tolerance, s.max_iterations, {}, s.check_after};
+    SolveControls controls{s.tolerance, s.max_iterations, {}};
+    take_stopping(controls, s);
+    controls = scaled(controls, scale);
     if (monitor_)
       controls.monitor = [this, scale](const IterationState& state) {
         return asks_to_stop(

@@ -27,12 +27,15 @@ inline constexpr double last_digit = 1e-6;
 /// from the true one by what rounding adds, some 1e-6 of f: 0.7 % of a norm of 1e-5.
 inline constexpr double float_margin = 1e-2;
 
-/// The tolerance that a deck's solver gets: that of the deck, less float_margin where u is in float alone.
-template <class Solver> double asked_tolerance(const Solver& solver) {
+/// The share of a deck's tolerances that its solver gets: all of them, less float_margin where u is in float alone.
+template <class Solver> double asked_share(const Solver& solver) {
   using Precision = decltype(solver.precision);
   const bool in_double =
       solver.precision == Precision::double_ || solver.precision == Precision::mixed;
-  return in_double ? solver.tolerance : (1.0 - float_margin) * solver.tolerance;
+  return in_double ? 1.0 : 1.0 - float_margin;
+}
+template <class Solver> double asked_tolerance(const Solver& solver) {
+  return asked_share(solver) * solver.tolerance;
 }
 
 /// The true residual in double, recomputed from the solution as the host got it, is at most the

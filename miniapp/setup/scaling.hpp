@@ -1,6 +1,7 @@
 #pragma once
 #include <isobar/comm/mpi/mpi.hpp>
 #include <isobar/core/grid/host_order.hpp>
+#include <isobar/core/multigrid/solve.hpp>
 
 #include <cmath>
 #include <limits>
@@ -23,6 +24,12 @@ struct Scale {
   /// Multiplies the field by it.
   void undo(const HostField& field) const;
 };
+
+/// Controls of a solve whose right-hand side has been divided by it.
+inline SolveControls scaled(SolveControls controls, Scale scale) {
+  controls.absolute_tolerance /= scale.undone(1.0);
+  return controls;
+}
 
 /// The scale that a right-hand side of this largest absolute value is divided by; none where it is 0 or not finite.
 Scale scale_of(double largest);

@@ -36,6 +36,32 @@ class InvalidRuns(CommandLineTest):
                 near = self.solve(deck, {**settings, "solver.tolerance": 1.005 * history[-1] / history[0]})
                 self.assertEqual(near["solver"]["iterations"], first["iterations"] + more)
 
+    def test_an_absolute_tolerance_ends_a_solve_that_is_valid_by_it(self):
+        deck = self.write_deck()
+        for method in METHODS:
+            for precision in ("double", "float"):
+                with self.subTest(method=method, precision=precision):
+                    settings = {"solver.method": method, "solver.precision": precision, "rhs.kind": "random"}
+                    first = self.solve(deck, {**settings, "solver.tolerance": 1e-3})["solver"]
+                    norm = first["residual_history"][0]
+                    report = self.solve(deck, {**settings, "solver.tolerance": 1e-30,
+                                               "solver.absolute_tolerance": 1e-3 * norm})
+                    self.assertEqual(report["solver"]["iterations"], first["iterations"])
+                    self.assertLessEqual(true_residual(report), 1.000001e-3)
+
+    def test_no_solve_converges_before_its_least_iterations(self):
+        report = self.solve(self.write_deck(), {"solver.min_iterations": 12, "solver.tolerance": 0.1})
+        self.assertEqual(report["solver"]["iterations"], 12)
+        self.refuse(self.write_deck(), "--set", "solver.min_iterations=12", "--set", "solver.max_iterations=11",
+                    says="solver.min_iterations")
+
+    def test_a_residual_above_the_divergence_tolerance_ends_a_solve(self):
+        settings = {"multigrid.pre_relaxation": [1.9], "multigrid.post_relaxation": [1.9]}
+        far = self.solve(self.write_deck(), settings, code=1)["solver"]
+        near = self.solve(self.write_deck(), {**settings, "solver.divergence_tolerance": 2.0}, code=1)["solver"]
+        self.assertEqual(near["status"], "diverged")
+        self.assertLess(near["iterations"], far["iterations"])
+
     def test_float_multigrid_stalls_and_says_so(self):
         # Its norm is the true one, and stays above the floor however many cycles it has.
         for tolerance in (1e-5, 1e-8):

@@ -91,6 +91,10 @@ class Tampering(ClassTest):
         mine = self.write("mine.toml", '[solver]\nmethod = "multigrid"\ntolerance = 0.5\n')
         self.check("solver.tolerance", mine)
 
+    def test_a_deck_of_ones_own_with_an_absolute_tolerance(self):
+        mine = self.write("mine.toml", '[solver]\nmethod = "multigrid"\nabsolute_tolerance = 1.0\n')
+        self.check("solver.absolute_tolerance", mine)
+
     def test_the_reference_is_fixed(self):
         self.check("solver.precision", "--algorithm", "reference", "--set", "solver.precision=mixed")
         self.check("result", "--algorithm", "reference", "--set", "solver.max_iterations=2", "--set",

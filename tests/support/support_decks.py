@@ -58,6 +58,8 @@ def draw_solver(draw):
                 solver["mixed.cycles"] = [draw.integer(1, 4) for _ in range(draw.integer(1, 3))]
     if method == "multigrid" and "mixed.cycles" not in solver and draw.chance(0.2):
         solver["solver.check_after"] = draw.integer(1, 5)
+    if draw.chance(0.2):
+        solver["solver.min_iterations"] = draw.integer(1, 5)
     if method == "cg-multigrid" and draw.chance(0.5):
         solver["solver.flexible"] = True
     return solver

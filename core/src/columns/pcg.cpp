@@ -69,7 +69,7 @@ FusedPcg<P>::FusedPcg(const Grid& grid, Communicator<T>& communicator, int batch
       q_("isobar q", grid.nx(), grid.ny(), grid.nz()) {
   require_fit(communicator, grid.partition(), u_.shape());
   if (!recorded_) return;
-  scalars_.begin(0.0);
+  scalars_.begin({0.0});
   scalars_.host().finished = true; // what is recorded is also run once, and then does nothing
   scalars_.to_device();
   graph_.record(recorded_batch());
@@ -81,7 +81,7 @@ template <class P> void FusedPcg<P>::update(const GridSpec& spec) {
 }
 
 template <class P> SolveReport FusedPcg<P>::solve(const Vector& f, const SolveControls& controls) {
-  SolveReport report = solve_loop(controls, start(f, controls.tolerance),
+  SolveReport report = solve_loop(controls, start(f, controls.rule()),
                                   [&](ConvergenceTest& test) { iterate(f, test); });
   complete_solution();
   return report;
@@ -94,16 +94,16 @@ template <class P> void FusedPcg<P>::complete_solution() {
 }
 
 /// From u = 0: r = f; returns the norm of f.
-template <class P> double FusedPcg<P>::start(const Vector& f, double tolerance) {
+template <class P> double FusedPcg<P>::start(const Vector& f, const StoppingRule& rule) {
   Blas<T>::set_zero(u_);
   Blas<T>::copy(f, r_);
-  return begin(tolerance);
+  return begin(rule);
 }
 
 /// From the r that is there: z = M^-1 r; returns the norm of r.
-template <class P> double FusedPcg<P>::begin(double tolerance) {
+template <class P> double FusedPcg<P>::begin(const StoppingRule& rule) {
   for (const Vector& x : {p_, q_}) Blas<T>::set_zero(x);
-  scalars_.begin(tolerance);
+  scalars_.begin(rule);
   CgKernels<P>::tridiag(grid_, scalars_, q_, r_, z_, own(CgStep::first_norm));
   perform_over_ranks(CgStep::first_norm);
   return read_scalars().rhs_norm;
@@ -135,7 +135,7 @@ void FusedPcg<P>::record_true(const Vector& f, ConvergenceTest& test, bool stop)
   test.record_true(norm_over_ranks(communicator_, Blas<T>::dot(r_, r_)), stop);
   if (test.finished()) return;
   const CgState before = scalars_.host();
-  begin(before.tolerance);
+  begin(before.rule);
   CgState& state = scalars_.host();
   state.rhs_norm = before.rhs_norm;
   state.iterations = before.iterations;

@@ -40,14 +40,24 @@ std::string outcome_line(const SolveReport& report) {
   return line.str();
 }
 
+SolveControls SolveControls::of_correction(int iterations, double share, double scale) const {
+  SolveControls controls = *this;
+  controls.tolerance /= share;
+  controls.absolute_tolerance /= scale;
+  controls.max_iterations -= iterations;
+  controls.check_after -= iterations;
+  controls.min_iterations -= iterations;
+  return controls;
+}
+
 double norm_over_ranks(Ranks& ranks, double square) {
   ranks.sum({&square, 1});
   return std::sqrt(square);
 }
 
 ConvergenceTest::ConvergenceTest(const SolveControls& controls, double rhs_norm, Decrease decrease)
-    : controls_(controls), decrease_(decrease), first_norm_(rhs_norm), least_norm_(rhs_norm),
-      least_truth_(std::numeric_limits<double>::infinity()) {
+    : controls_(controls), rule_(controls.rule()), decrease_(decrease), first_norm_(rhs_norm),
+      least_norm_(rhs_norm), least_truth_(std::numeric_limits<double>::infinity()) {
   report_.residual_norms.push_back(rhs_norm);
   if (rhs_norm == 0.0) report_.status = SolveStatus::converged;
   if (!std::isfinite(rhs_norm)) report_.status = SolveStatus::not_finite;
@@ -58,9 +68,9 @@ ConvergenceTest::ConvergenceTest(const SolveControls& controls, double rhs_norm,
 void ConvergenceTest::judge(double residual_norm) {
   report_.residual_norms.push_back(residual_norm);
   if (!std::isfinite(residual_norm)) report_.status = SolveStatus::not_finite;
-  else if (report_.relative_residual() <= controls_.tolerance)
+  else if (rule_.is_met(residual_norm, rhs_norm(), report_.iterations))
     report_.status = SolveStatus::converged;
-  else if (is_diverged(residual_norm, first_norm_)) report_.status = SolveStatus::diverged;
+  else if (rule_.is_diverged(residual_norm, first_norm_)) report_.status = SolveStatus::diverged;
   else report_.status = without_progress(residual_norm);
 }
 
@@ -105,9 +115,9 @@ double ConvergenceTest::record_over_ranks(Ranks& ranks, double square) {
 
 bool ConvergenceTest::needs_truth(double residual_norm, bool stop_requested) const {
   constexpr double perhaps_rounding = 1e-6;
-  const double relative = relative_norm(residual_norm, report_.residual_norms.front());
   const bool ends = stop_requested || left() <= 1;
-  return relative <= controls_.tolerance || (ends && relative <= perhaps_rounding);
+  return rule_.is_met(residual_norm, rhs_norm(), report_.iterations + 1) ||
+         (ends && relative_norm(residual_norm, rhs_norm()) <= perhaps_rounding);
 }
 
 void ConvergenceTest::record_true(double residual_norm, bool stop_requested) {
@@ -116,7 +126,7 @@ void ConvergenceTest::record_true(double residual_norm, bool stop_requested) {
     least_truth_ = residual_norm;
     unchanged_truth_ = 0;
   } else ++unchanged_truth_;
-  const bool is_near = report_.relative_residual() <= near * controls_.tolerance;
+  const bool is_near = rule_.is_within(residual_norm, rhs_norm(), near);
   if (!finished_ && unchanged_truth_ >= (is_near ? patience_near_tolerance : patience_with_truth))
     stagnated();
 }

@@ -19,7 +19,12 @@ constexpr std::array<std::string_view, 3> sections_of_the_algorithm = {"solver",
 constexpr std::array<std::string_view, 3> free_of_multigrid = {
     "multigrid.overlap_rows", "multigrid.replicated_from", "multigrid.merge"};
 /// Keys that are younger than the published classes, which have their defaults: those are no part of a hash.
-constexpr std::array<std::string_view, 1> younger = {"grid.flux"};
+constexpr std::array<std::string_view, 4> younger = {"grid.flux", "solver.absolute_tolerance",
+                                                     "solver.divergence_tolerance",
+                                                     "solver.min_iterations"};
+/// What ends a solve, whatever the algorithm is.
+constexpr std::array<std::string_view, 2> tolerances = {"solver.tolerance",
+                                                        "solver.absolute_tolerance"};
 /// Keys of which more is allowed.
 constexpr std::array<std::string_view, 2> minimums = {"run.repeats", "sequence.least_seconds"};
 
@@ -30,7 +35,7 @@ bool contains(const std::array<std::string_view, N>& list, std::string_view word
 
 bool is_locked(const ProblemClass& c, const deck::Key& key) {
   const std::string name = key.full_name();
-  if (contains(minimums, name) || name == "solver.tolerance") return true;
+  if (contains(minimums, name) || contains(tolerances, name)) return true;
   // The CFL number says the same; it depends on the columns, and its last digit on the compiler.
   if (name == "physics.time_step") return false;
   if (contains(locked_sections, key.section)) return true;
@@ -74,7 +79,8 @@ std::string locked_hash(const ProblemClass& c, const Deck& deck, const Deck& wan
   const Deck defaults;
   for (const std::string_view key : younger) {
     const std::string name(key);
-    if (values.at(name) == locked_values(c, defaults).at(name)) values.erase(name);
+    if (values.contains(name) && values.at(name) == locked_values(c, defaults).at(name))
+      values.erase(name);
   }
   if (c.fill)
     for (const char* columns : {"grid.nx", "grid.ny"}) values.erase(columns);

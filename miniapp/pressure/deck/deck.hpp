@@ -3,6 +3,7 @@
 #include "deck/deck_shared.hpp"
 #include "pressure/deck/pressure_names.hpp"
 
+#include <isobar/core/base/growth_bound.hpp>
 #include <isobar/core/columns/multigrid_options.hpp>
 #include <isobar/core/grid/boundaries.hpp>
 #include <isobar/core/grid/layer_counts.hpp>
@@ -80,7 +81,10 @@ struct Solver {
   std::optional<Method> method = Method::multigrid; ///< none: a run chooses (method_candidates.hpp)
   PrecisionName precision = PrecisionName::double_;
   double tolerance = 1e-5;
+  double absolute_tolerance = 0.0;
+  double divergence_tolerance = residual_growth_bound;
   int max_iterations = 1000;
+  int min_iterations = 0;
   int check_after = 0;
   bool flexible = false;
 };

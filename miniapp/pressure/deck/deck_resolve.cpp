@@ -65,12 +65,16 @@ void check_sequence(const Deck& deck) {
   demand_none("output.vtk", deck.output.vtk);
 }
 
-/// A fixed number of cycles has to be allowed.
+/// A fixed or least number of iterations has to be allowed.
 void check_counts(const Deck& deck) {
   const Solver& s = deck.solver;
-  if (s.check_after > s.max_iterations)
-    throw InputError(fmt::format("{}: solver.max_iterations is {}; expected at most that",
-                                 describe(deck, "solver.check_after"), s.max_iterations));
+  const auto demand_allowed = [&](const char* key, int count) {
+    if (count > s.max_iterations)
+      throw InputError(fmt::format("{}: solver.max_iterations is {}; expected at most that",
+                                   describe(deck, key), s.max_iterations));
+  };
+  demand_allowed("solver.check_after", s.check_after);
+  demand_allowed("solver.min_iterations", s.min_iterations);
 }
 
 } // namespace

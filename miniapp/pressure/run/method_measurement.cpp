@@ -2,6 +2,7 @@
 
 #include "pressure/problem/time_steps.hpp"
 #include "pressure/run/run_right_side.hpp"
+#include "pressure/setup/solve_controls.hpp"
 #include "pressure/setup/solver_setup.hpp"
 #include "run/progress.hpp"
 #include "run/solve_checks.hpp"
@@ -27,12 +28,12 @@ std::vector<Deck> first_decks(const RunContext& c) {
 /// A candidate in precision P.
 template <class P> class MethodTrial {
 public:
-  explicit MethodTrial(const RunContext& c)
-      : c_(c), decks_(first_decks(c)), f_(field_of(c)), controls_(controls_of(c)) {}
+  explicit MethodTrial(const RunContext& c) : c_(c), decks_(first_decks(c)), f_(field_of(c)) {}
 
   void operator()(MethodCandidate& candidate) {
     MethodTimes times;
-    fill_run_right_side(c_, decks_.front(), f_);
+    const SolveControls controls =
+        scaled(controls_of(c_), fill_run_right_side(c_, decks_.front(), f_));
     if (c_.deck.sequence.is_given()) set_up(); // loads what libraries load once
     times.setup = slowest([&] { set_up(); });
     if (decks_.size() > 1) times.update = update();
@@ -40,7 +41,7 @@ public:
     std::vector<double> samples;
     for (int n = 0; n < 1 + timed_solves; ++n) { // the first one is a warmup
       SolveReport report;
-      samples.push_back(slowest([&] { report = parts_->solve(controls_); }));
+      samples.push_back(slowest([&] { report = parts_->solve(controls); }));
       if (report.converged()) continue;
       candidate.left_out = "not solved in a measurement: " + outcome_line(report);
       return;
@@ -52,8 +53,11 @@ public:
 private:
   static SolveControls controls_of(const RunContext& c) {
     const deck::Solver& s = c.deck.solver;
-    return {asked_tolerance(s), s.max_iterations, make_monitor(c.deck.run.progress, c.comm.rank()),
-            s.check_after};
+    SolveControls controls{asked_tolerance(s), s.max_iterations,
+                           make_monitor(c.deck.run.progress, c.comm.rank())};
+    take_stopping(controls, s);
+    controls.absolute_tolerance *= asked_share(s);
+    return controls;
   }
   static HostField field_of(const RunContext& c) {
     const Partition part = c.decomposition.partition();
@@ -82,7 +86,6 @@ private:
   const RunContext& c_;
   std::vector<Deck> decks_;
   HostField f_;
-  SolveControls controls_;
   std::optional<SolverSetup<P>> parts_;
 };
 

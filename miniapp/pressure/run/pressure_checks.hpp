@@ -54,13 +54,15 @@ template <class P> std::vector<Check> known_problems(const Deck& deck) {
 
 /// What is asked of a solution: convergence, the true residual, and the known problems.
 template <class P>
-SolutionChecks solution_checks(const RunContext& c, const SolveReport& solve,
-                               const HostField& right_side, const HostField& solution) {
+SolutionChecks solution_checks(const RunContext& c, const SolveControls& controls,
+                               const SolveReport& solve, const HostField& right_side,
+                               const HostField& solution) {
   MpiCommunicators<double> communicators(c.comm, c.decomposition, c.deck.grid.nz, c.transport.plan);
   const EvaluatedEquation equation(c.equation, c.decomposition.partition(), &c.comm);
-  const TrueResidual truth =
-      check_true_residual(c.deck, equation, solve, right_side, solution, communicators.on(0));
-  SolutionChecks checks{check_convergence(solve_demands(c.deck), solve), truth.relative};
+  const SolveDemands demands = solve_demands(c.deck, controls, solve);
+  const TrueResidual truth = check_true_residual(c.deck, equation, demands, solve, right_side,
+                                                 solution, communicators.on(0));
+  SolutionChecks checks{check_convergence(demands, solve), truth.relative};
   add_checks(checks.all, truth.checks);
   add_checks(checks.all, known_problems<P>(c.deck));
   return checks;

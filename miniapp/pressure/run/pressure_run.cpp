@@ -2,6 +2,7 @@
 
 #include "pressure/run/run_right_side.hpp"
 #include "pressure/run/sequence_run.hpp"
+#include "pressure/setup/solve_controls.hpp"
 #include "run/solve_run.hpp"
 
 #include <isobar/comm/communicators/mpi_communicator.hpp>
@@ -26,7 +27,8 @@ class PressureRun final : public SolveRun<const RunContext, SolverSetup<P>, RunR
 public:
   PressureRun(const RunContext& c, Outputs& outputs, MemoryMeter& meter)
       : Base(c, meter), outputs_(outputs), part_(c.decomposition.partition().in_host_order()) {
-    controls_.check_after = c.deck.solver.check_after;
+    take_stopping(controls_, c.deck.solver);
+    controls_.absolute_tolerance *= asked_share(c.deck.solver);
     this->make_fields(part_.nx, part_.ny, c.deck.grid.nz);
   }
 
@@ -34,8 +36,9 @@ private:
   bool is_sequence() const { return c_.deck.sequence.is_given(); }
 
   void make_right_side() override {
-    if (!is_sequence()) // of which each step has its own
-      scale_ = fill_run_right_side(c_, c_.deck, right_side_);
+    if (is_sequence()) return; // of which each step has its own
+    scale_ = fill_run_right_side(c_, c_.deck, right_side_);
+    controls_ = scaled(controls_, scale_);
   }
 
   CopyBandwidth copies() const override {
@@ -76,7 +79,8 @@ private:
 
   void verify() override {
     if (is_sequence()) add_checks(record_.checks, known_problems<P>(c_.deck));
-    else record_.put_first(solution_checks<P>(c_, record_.solve, right_side_, solution_));
+    else
+      record_.put_first(solution_checks<P>(c_, controls_, record_.solve, right_side_, solution_));
   }
 
   void stage_outputs() override {

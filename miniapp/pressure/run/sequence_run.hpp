@@ -40,7 +40,7 @@ public:
     TimedSolves<SolverSetup<P>> solves(
         c_.comm, c_.deck.run, [&](auto& place) { set_up(place); }, result_);
     fill(0);
-    solves.instrument(controls_, right_side_, modelled);
+    solves.instrument(controls_of(0), right_side_, modelled);
   }
 
 private:
@@ -84,6 +84,11 @@ private:
     else scale = normalise(c_.comm, right_side_);
   }
 
+  /// Those of a step's solve, once its right-hand side is filled.
+  SolveControls controls_of(int step) const {
+    return scaled(controls_, *scales_[std::size_t(step)]);
+  }
+
   /// The first step's physics are those of the setup.
   void solve_step(int step, bool counted) {
     fill(step);
@@ -94,11 +99,13 @@ private:
     }
     put_seconds_ = timed(c_.comm, "isobar/transpose", [&] { parts_->put(right_side_); });
     SolveReport& report = result_.solve;
-    const double solve = timed(c_.comm, "isobar/solve", [&] { report = parts_->solve(controls_); });
+    const SolveControls controls = controls_of(step);
+    const double solve = timed(c_.comm, "isobar/solve", [&] { report = parts_->solve(controls); });
     if (counted) result_.solving.samples.push_back(solve);
     result_.interrupted =
         report.status == SolveStatus::interrupted || any_rank(c_.comm, signal_received());
-    record_solve(result_.steps[std::size_t(step)], solve_demands(c_.deck), report);
+    record_solve(result_.steps[std::size_t(step)], solve_demands(c_.deck, controls, report),
+                 report);
   }
 
   /// The solution that is to be verified stays in its field until the repeat is over.
@@ -117,9 +124,9 @@ private:
                                            c_.transport.plan);
     const EvaluatedEquation equation(equations_[std::size_t(step)], c_.decomposition.partition(),
                                      &c_.comm);
-    record_truth(
-        result_.steps[std::size_t(step)],
-        check_true_residual(deck, equation, solve, right_side_, solution_, communicators.on(0)));
+    record_truth(result_.steps[std::size_t(step)],
+                 check_true_residual(deck, equation, solve_demands(deck, controls_of(step), solve),
+                                     solve, right_side_, solution_, communicators.on(0)));
   }
 
   const RunContext& c_;

@@ -25,8 +25,9 @@ double unit_roundoff(const Deck& deck) {
 } // namespace
 
 TrueResidual check_true_residual(const Deck& deck, const EvaluatedEquation& equation,
-                                 const SolveReport& solve, const HostField& right_side,
-                                 const HostField& solution, Communicator<double>& communicator) {
+                                 const SolveDemands& demands, const SolveReport& solve,
+                                 const HostField& right_side, const HostField& solution,
+                                 Communicator<double>& communicator) {
   const Partition& part = equation.partition();
   const int nz = deck.grid.nz;
   const GridSetup setup{equation.spec(), part, deck.launch.march};
@@ -48,7 +49,7 @@ TrueResidual check_true_residual(const Deck& deck, const EvaluatedEquation& equa
   TrueResidual result;
   result.relative = std::sqrt(sums[0] / scale);
   result.rounding = unit_roundoff(deck) * std::sqrt(sums[1] / scale);
-  return with_checks(solve_demands(deck), std::move(result), solve.relative_residual());
+  return with_checks(demands, std::move(result), solve.relative_residual());
 }
 
 } // namespace isobar

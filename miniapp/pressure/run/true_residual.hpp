@@ -6,15 +6,22 @@
 #include <isobar/core/grid/host_order.hpp>
 #include <isobar/core/multigrid/communicator.hpp>
 
+#include <algorithm>
+
 namespace isobar {
 
-inline SolveDemands solve_demands(const Deck& deck) {
-  return {deck.solver.tolerance, deck.verification};
+/// `controls`: those of a solve that led to this report. An absolute tolerance counts as the relative one that it is.
+inline SolveDemands solve_demands(const Deck& deck, const SolveControls& controls,
+                                  const SolveReport& solve) {
+  const double norm = solve.residual_norms.front();
+  const double absolute = norm > 0.0 ? controls.absolute_tolerance / norm : 0.0;
+  return {std::max(deck.solver.tolerance, absolute), deck.verification};
 }
 
 /// A is that of the whole equation. `right_side` and `solution` are of its partition. Collective.
 TrueResidual check_true_residual(const Deck& deck, const EvaluatedEquation& equation,
-                                 const SolveReport& solve, const HostField& right_side,
-                                 const HostField& solution, Communicator<double>& communicator);
+                                 const SolveDemands& demands, const SolveReport& solve,
+                                 const HostField& right_side, const HostField& solution,
+                                 Communicator<double>& communicator);
 
 } // namespace isobar

@@ -80,7 +80,7 @@ TEST_F(EmulatedQueueOfHosts, ShowsNothingForAMarkThatWasSetTooEarly) {
 
 TEST_F(EmulatedQueueOfHosts, KeepsCgScalarsOfTheHostApart) {
   const CgScalars scalars;
-  scalars.begin(1e-3, 2.0);
+  scalars.begin({1e-3}, 2.0);
   Kokkos::parallel_for("alpha", Kokkos::RangePolicy<ExecutionSpace>(0, 1),
                        SetAlpha{scalars.device()});
   EXPECT_EQ(scalars.host().alpha, 2.0);

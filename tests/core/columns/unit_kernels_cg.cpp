@@ -25,7 +25,7 @@ template <class P> struct CgKernelsTest : testing::Test {
   /// Scalars on the device, in the midst of a solve.
   static CgScalars scalars(double alpha, double beta) {
     CgScalars s;
-    s.begin(0.0, alpha, beta);
+    s.begin({0.0}, alpha, beta);
     return s;
   }
   /// This rank's share of <x, y>, and of <|x|, |y|>: to what rounding is relative.

@@ -112,7 +112,7 @@ TYPED_TEST(TallColumns, CgTridiag) {
     const Field<S, L> z = garbage_field<S, L>(c.part, c.nz);
     const auto before = contents(z);
     CgScalars scalars;
-    scalars.begin(0.0, 0.375, 0.0);
+    scalars.begin({0.0}, 0.375, 0.0);
     CgKernels<TypeParam>::tridiag(GridOf<TypeParam>(c.spec(), c.part), scalars, q, r, z);
     const Sums sums = scalars.to_host().sums;
     right.tridiag(m, 0.375);

@@ -72,13 +72,71 @@ TEST(SolverEnds, TrueResidualsThatFallNoMoreHaveAnEndFarFromTheTolerance) {
 TEST(SolverEnds, ADevicesScalarsEndWithTheSameNorms) {
   for (const double factor : {0.9, 1.1}) {
     CgState state;
-    state.tolerance = 1e-5;
+    state.rule = {1e-5};
     state.sums = {1.0, 1.0};
     state.perform(CgStep::first_norm);
     state.sums = {std::pow(factor * residual_growth_bound, 2), 1.0};
     state.perform(CgStep::next_direction);
     EXPECT_EQ(state.finished, factor > 1.0);
   }
+}
+
+/// Of a rule that names all it can: the norm of the right-hand side is 1e3.
+TEST(SolverEnds, EachToleranceOfARuleEndsASolve) {
+  SolveControls controls{1e-6, 1000};
+  controls.absolute_tolerance = 1e-2;
+  controls.divergence_tolerance = 10.0;
+  controls.min_iterations = 2;
+  const auto after = [&](const std::vector<double>& norms) {
+    ConvergenceTest test(controls, 1e3, Decrease::erratic);
+    for (std::size_t n = 0; n < norms.size() && !test.finished(); ++n) test.record(norms[n], false);
+    return std::move(test).report();
+  };
+  EXPECT_EQ(after({1e-2}).status, SolveStatus::not_converged);
+  EXPECT_EQ(after({1e-2, 1e-2, 1e-2}).iterations, 2);
+  EXPECT_EQ(after({1.0, 1.01e-2, 1.01e-2}).status, SolveStatus::not_converged);
+  EXPECT_EQ(after({1.0, 1e-2}).status, SolveStatus::converged);
+  EXPECT_EQ(after({9e3, 1.1e4}).status, SolveStatus::diverged);
+  controls.absolute_tolerance = 0.0;
+  EXPECT_EQ(after({1.0, 1e-2}).status, SolveStatus::not_converged);
+  EXPECT_EQ(after({1.0, 1e-3}).status, SolveStatus::converged);
+}
+
+/// A device's scalars and the host's test decide alike on norms at and beside each bound.
+TEST(SolverEnds, ADevicesScalarsFollowTheSameRule) {
+  SolveControls controls{1e-3, 1000};
+  controls.absolute_tolerance = 0.125;
+  controls.divergence_tolerance = 4.0;
+  controls.min_iterations = 2;
+  for (const double norm : {0.125, 0.126, 0.01, 8.0, 8.1, 1.0}) {
+    ConvergenceTest test(controls, 2.0, Decrease::erratic);
+    CgState state;
+    state.rule = controls.rule();
+    state.sums = {4.0, 1.0};
+    state.perform(CgStep::first_norm);
+    for (int n = 0; n < 3 && !test.finished(); ++n) {
+      state.sums = {norm * norm, 1.0};
+      state.perform(CgStep::next_direction);
+      test.record(std::sqrt(norm * norm), false);
+      EXPECT_EQ(state.finished, test.finished()) << norm << " after " << n + 1;
+    }
+  }
+}
+
+/// The same solve by the absolute tolerance that its relative one is.
+TEST(SolverEnds, AnAbsoluteToleranceIsARelativeOneTimesTheRightHandSide) {
+  const double norm = multigrid<Double>(problem, rhs(), {1e-6}).report.residual_norms.front();
+  SolveControls absolute{1e-300};
+  absolute.absolute_tolerance = 1e-6 * norm;
+  const auto iterations = [&](const SolveControls& controls) {
+    return std::array{multigrid<Double>(problem, rhs(), controls).report.iterations,
+                      standard_pcg<Double>(problem, rhs(), controls).report.iterations,
+                      fused_pcg<Double>(problem, rhs(), controls).report.iterations};
+  };
+  EXPECT_EQ(iterations(absolute), iterations({1e-6}));
+  SolveControls more{1e-6};
+  more.min_iterations = 60;
+  EXPECT_EQ(iterations(more), (std::array{60, 60, 60}));
 }
 
 MultigridOptions wild(MultigridOptions options = with_levels(2)) {

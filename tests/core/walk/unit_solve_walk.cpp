@@ -66,7 +66,7 @@ TYPED_TEST(SolveWalks, SumsOfAnyWidthAndHeight) {
     const auto q = this->field(right.q, c.part), r = this->field(right.r, c.part);
     const auto z = garbage_field<typename TestFixture::S, TestFixture::L>(c.part, c.nz);
     CgScalars scalars;
-    scalars.begin(0.0, 0.375, 0.0);
+    scalars.begin({0.0}, 0.375, 0.0);
     CgKernels<TypeParam>::tridiag(GridOf<TypeParam>(c.spec(), c.part), scalars, q, r, z);
     const Sums sums = scalars.to_host().sums;
     right.tridiag(m, 0.375);

@@ -49,7 +49,8 @@ template <class P> struct Solved {
   TrueResidual check() const {
     MpiCommunicators<double> communicators(world, decomposition, 12, best_transport(world));
     const EvaluatedEquation equation(grid_spec(deck), decomposition.partition(), &world);
-    return check_true_residual(deck, equation, report, f, u, communicators.on(0));
+    const SolveDemands demands = solve_demands(deck, {}, report);
+    return check_true_residual(deck, equation, demands, report, f, u, communicators.on(0));
   }
   /// The same with another norm as the solver's own.
   TrueResidual check_with_own(double relative) {

@@ -118,8 +118,8 @@ private:
   auto recorded_batch() {
     return [this] { iterations(batch_, false); };
   }
-  double start(const Vector& f, double tolerance);
-  double begin(double tolerance);
+  double start(const Vector& f, const StoppingRule& rule);
+  double begin(const StoppingRule& rule);
   bool iterations(int count, bool stop);
   void iterate(const Vector& f, ConvergenceTest& test);
   void record_true(const Vector& f, ConvergenceTest& test, bool stop);

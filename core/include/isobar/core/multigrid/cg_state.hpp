@@ -24,7 +24,8 @@ struct CgState {
 
   Sums sums; ///< of the last kernel: this rank's, or all ranks' when a step takes them
   double alpha = 0.0, beta = 0.0, kappa = 0.0;
-  double rhs_norm = 0.0, tolerance = 0.0;
+  double rhs_norm = 0.0;
+  StoppingRule rule{};
   double norms[most] = {}; ///< of the residual, by iteration modulo `most`
   int iterations = 0;      ///< that have a norm
   bool breakdown = false;
@@ -53,8 +54,8 @@ private:
     ++iterations;
     beta = new_kappa / kappa;
     kappa = new_kappa;
-    finished = !std::isfinite(norm) || relative_norm(norm, rhs_norm) <= tolerance ||
-               is_diverged(norm, rhs_norm);
+    finished = !std::isfinite(norm) || rule.is_met(norm, rhs_norm, iterations) ||
+               rule.is_diverged(norm, rhs_norm);
   }
 };
 
@@ -85,9 +86,9 @@ public:
   CgState* device() const { return device_.data(); }
   CgState& host() const { return host_(); }
   /// The state from which a solve starts; with alpha and beta, from which a kernel alone does.
-  void begin(double tolerance, double alpha = 0.0, double beta = 0.0) const {
+  void begin(const StoppingRule& rule, double alpha = 0.0, double beta = 0.0) const {
     host() = {};
-    host().tolerance = tolerance;
+    host().rule = rule;
     host().alpha = alpha;
     host().beta = beta;
     to_device();

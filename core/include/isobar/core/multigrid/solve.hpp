@@ -12,13 +12,13 @@ namespace isobar {
 
 /// How a solve ended. All of these are results; none is an exception.
 enum class SolveStatus {
-  converged,     ///< residual norm below tolerance times the norm of the right-hand side
+  converged,     ///< the residual norm is within a tolerance (StoppingRule)
   not_converged, ///< maximum number of iterations reached
   not_finite,    ///< NaN or infinity in the residual norm (a NaN in the right-hand side ends here)
   breakdown,     ///< CG met a direction with <p, A p> <= 0: operator or preconditioner not SPD;
                  ///< BiCGStab a product of vectors that is 0 up to rounding (bicgstab.hpp)
   interrupted,   ///< the monitor asked to stop, on any rank
-  diverged, ///< the residual norm grew: above residual_growth_bound times the first one, or above it without an end
+  diverged, ///< the residual norm grew: above divergence_tolerance times the first one, or above it without an end
   stagnated ///< the residual norm falls no more, above the tolerance (ConvergenceTest says how that is found)
 };
 std::string_view to_string(SolveStatus status);
@@ -30,10 +30,9 @@ struct IterationState {
   double relative_residual;
 };
 
-/// When to stop. The residual norm is the 2-norm of the volume-integrated residual, relative
-/// to that of the right-hand side; iterations start from u = 0.
+/// When to stop. The residual norm is the 2-norm of the volume-integrated residual; iterations start from u = 0.
 struct SolveControls {
-  double tolerance = 1e-5;
+  double tolerance = 1e-5; ///< relative to the norm of the right-hand side
   int max_iterations = 1000;
   /// Called on every rank after each iteration with a norm, or after each batch of them where CG's
   /// norms stay on a GPU meanwhile; true asks all ranks to stop. May be empty.
@@ -41,6 +40,16 @@ struct SolveControls {
   /// Multigrid takes no residual norm, and no host waits, before this many cycles: for a count
   /// that is known beforehand. The last of max_iterations is checked in any case.
   int check_after = 0;
+  /// As StoppingRule has them.
+  double absolute_tolerance = 0.0, divergence_tolerance = residual_growth_bound;
+  int min_iterations = 0;
+
+  StoppingRule rule() const {
+    return {tolerance, absolute_tolerance, divergence_tolerance, min_iterations};
+  }
+  /// The same for a correction, which begins after so many iterations: its right-hand side is the residual, whose norm is `share` of
+  /// that of the right-hand side, and everything is divided by `scale`.
+  SolveControls of_correction(int iterations, double share, double scale) const;
 };
 
 struct SolveReport {
@@ -78,7 +87,7 @@ struct NormOverRanks {
 /// Records the residual norm of each iteration and decides whether it was the last one: the same
 /// rules for every solver.
 ///
-/// A solve has diverged if is_diverged() says so. Where norms fall steadily, a solve ends after `patience` checked norms
+/// A solve has diverged if StoppingRule says so. Where norms fall steadily, a solve ends after `patience` checked norms
 /// none of which was below `progress` times the least one before: as diverged if the norm is above the first one, else as
 /// stagnated. It would need more than 50,000 iterations for each factor of e. Krylov methods may stand still for long
 /// and go on, but their norms come from recurrences that rounding does not stop. There a norm that meets the tolerance is
@@ -121,11 +130,13 @@ public:
   SolveReport report() && { return std::move(report_); }
 
 private:
+  double rhs_norm() const { return report_.residual_norms.front(); }
   void judge(double residual_norm);
   SolveStatus without_progress(double residual_norm);
   void end(SolveStatus status);
 
   const SolveControls& controls_;
+  StoppingRule rule_;
   SolveReport report_;
   Decrease decrease_;
   double first_norm_;  ///< of the right-hand side or of the residual at the start, the larger one
