@@ -19,7 +19,7 @@ constexpr std::array<std::string_view, 3> sections_of_the_algorithm = {"solver",
 constexpr std::array<std::string_view, 3> free_of_multigrid = {
     "multigrid.overlap_rows", "multigrid.replicated_from", "multigrid.merge"};
 /// Keys that are younger than the published classes, which have their defaults: those are no part of a hash.
-constexpr std::array<std::string_view, 1> younger = {"grid.flux"};
+constexpr std::array<std::string_view, 2> younger = {"grid.flux", "coefficients.ground"};
 /// Keys of which more is allowed.
 constexpr std::array<std::string_view, 2> minimums = {"run.repeats", "sequence.least_seconds"};
 

@@ -1,0 +1,44 @@
+#pragma once
+#include <isobar/core/grid/grid_spec.hpp>
+#include <isobar/core/grid/inclination.hpp>
+#include <isobar/core/grid/partition.hpp>
+
+#include <memory>
+
+namespace isobar {
+
+/// What GeneralOperator has of the ground: nine numbers a vertex and three an interface (device/inclination_stencil.hpp). Beyond a side of the
+/// domain the ground is the mirror image of that inside, and u is 0 there, or its mirror image where the side is closed. Around a corner of
+/// the cube are three columns.
+///
+/// Copies share memory.
+template <class A> class InclinationColumns {
+public:
+  using View = Kokkos::View<A**, Kokkos::LayoutLeft, MemorySpace>;
+  using Interfaces = Kokkos::View<InclinedInterface<A>*, MemorySpace>;
+
+  /// Asks for alpha_h and the ground of the rank's columns and those around them. Throws std::invalid_argument at a number that cannot be.
+  InclinationColumns(const GridSpec& spec, const Partition& partition);
+  /// For other physics, heights or profiles; asks again only if GridSpec::columns is another object. Allocates nothing. Throws likewise.
+  void update(const GridSpec& spec);
+
+  const View& vertices() const { return vertices_; }
+  const Interfaces& interfaces() const { return interfaces_; }
+  /// Device bytes.
+  static Int64 bytes(int nx, int ny, int nz);
+
+private:
+  using Numbers = Kokkos::View<double**, Kokkos::LayoutLeft, MemorySpace>;
+  void evaluate(const GridSpec& spec);
+  void fill(const GridSpec& spec);
+
+  Partition part_;
+  Numbers metric_, alpha_, ground_;
+  typename Numbers::HostMirror on_host_;
+  View vertices_;
+  Interfaces interfaces_;
+  std::shared_ptr<const ColumnFields> evaluated_fields_;
+  double depth_ = 0.0;
+};
+
+} // namespace isobar
