@@ -62,7 +62,8 @@ template <class P> struct Workplace {
         layers(spec(n, nz), merged, merge, Restriction::average), coefficients{filled<P>(n, nz),
                                                                                filled<P>(n, nz),
                                                                                filled<P>(n, nz)},
-        convection(setup(n, nz), eastward()), full(setup(n, nz), coefficients, eastward()), inclined(over_hills(n, nz)) {
+        convection(setup(n, nz), eastward()), full(setup(n, nz), coefficients, eastward()),
+        inclined(over_hills(n, nz)) {
     for (FieldOf<P>* field : {&u, &v, &f, &r, &z, &p, &q}) *field = filled<P>(n, nz);
     u_coarse = filled<P>(n / 2, nz);
     u_merged = filled<P>(n, merged.nz());

@@ -16,8 +16,7 @@ struct TakenField {
 bool is_taken(const ColumnFields& fields) {
   const auto taken = [](const HorizontalField& field) { return !field || isobar::is_taken(field); };
   return taken(fields.alpha_h) && taken(fields.alpha_v) && taken(fields.beta) &&
-         taken(fields.ground) &&
-         (!fields.geometry || isobar::is_taken(fields.geometry->area));
+         taken(fields.ground) && (!fields.geometry || isobar::is_taken(fields.geometry->area));
 }
 
 /// `field`, asking for the same column of `cells` as well.

@@ -82,8 +82,12 @@ inline std::vector<UpdateCase> update_cases() {
   vertex.flux = Flux::vertex;
   const double depth = non_dimensional(library_atmosphere).depth;
   Coefficients hills = library_atmosphere, others = Atmosphere{300.0, 0.01, 6371.0e3, 40e3, 400.0};
-  hills.positions.ground = [depth](int i, int j) { return depth * (0.2 + 0.1 * std::sin(i + 0.5 * j)); };
-  others.positions.ground = [depth](int i, int j) { return depth * (0.1 + 0.1 * std::cos(0.7 * i - j)); };
+  hills.positions.ground = [depth](int i, int j) {
+    return depth * (0.2 + 0.1 * std::sin(i + 0.5 * j));
+  };
+  others.positions.ground = [depth](int i, int j) {
+    return depth * (0.1 + 0.1 * std::cos(0.7 * i - j));
+  };
   return {{"physics", library_grid, library_atmosphere,
            Atmosphere{300.0, 0.01, 6371.0e3, 30e3, 400.0}, all},
           {"heights", general.grid, general.coefficients, heights, all},

@@ -54,8 +54,11 @@ void check_boundaries(const GridSpec& s) {
 
 void check_flux(const GridSpec& s) {
   if (has_ground(s) && s.flux != Flux::vertex)
-    refuse("ground: given with the two-point flux, which has no gradients; expected flux vertex, or "
-           "none");
+    refuse(
+        "ground: given with the two-point flux, which has no gradients; expected flux vertex, or "
+        "none");
+  if (has_ground(s) && s.boundaries.bottom != Boundary::neumann)
+    refuse("boundary bottom: is dirichlet on a ground that layers follow; expected neumann");
   if (s.flux != Flux::vertex) return;
   if (s.columns && s.columns->geometry)
     refuse("flux: vertex with columns of one's own, whose vertices are not known; expected "

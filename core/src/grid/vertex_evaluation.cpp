@@ -70,6 +70,11 @@ void VertexEvaluation::write_alpha_h(const HostColumnNumbers& to) const {
 void VertexEvaluation::write_ground(const HostColumnNumbers& to) const {
   write_around(to, [&](const Place& c) { return 1.0 - share(c.i, c.j); });
 }
+void VertexEvaluation::write_alpha_v_around(const HostColumnNumbers& to) const {
+  write_around(to, [&](const Place& c) {
+    return positive_number("alpha_v", fields_.alpha_v, c.i, c.j) / share(c.i, c.j);
+  });
+}
 
 template <class Number>
 void VertexEvaluation::write_own(const HostColumnNumbers& to, const Number& number) const {
@@ -138,6 +143,7 @@ void ask_vertices(const ColumnFields& fields, const GridSpec& spec,
   std::vector<HostColumnNumbers> alpha{numbers(finest)};
   evaluation.write_alpha_h(alpha.front());
   evaluation.write_alpha_v(numbers(finest));
+  if (fields.ground) evaluation.write_alpha_v_around(numbers(finest));
   evaluation.write_beta(numbers(finest));
   for (std::size_t l = 1; l < levels.size(); ++l) {
     alpha.push_back(numbers(levels[l]));

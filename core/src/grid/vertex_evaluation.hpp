@@ -28,6 +28,8 @@ public:
   void write_alpha_h(const HostColumnNumbers& to) const;
   /// The ground of the same columns, a share of the depth; 0 where there is no such column.
   void write_ground(const HostColumnNumbers& to) const;
+  /// alpha_v / m of the same columns.
+  void write_alpha_v_around(const HostColumnNumbers& to) const;
   /// alpha_v / m^2, beta, and m of the finest columns, (nx, ny); 1 in rows between patches.
   void write_alpha_v(const HostColumnNumbers& to) const;
   void write_beta(const HostColumnNumbers& to) const;
@@ -44,7 +46,8 @@ private:
   std::optional<Place> place(const Partition& part, int i, int j) const;
   double share(int i, int j) const;
   double alpha_h(int i, int j) const;
-  template <class Number> void write_around(const HostColumnNumbers& to, const Number& number) const;
+  template <class Number>
+  void write_around(const HostColumnNumbers& to, const Number& number) const;
   double mean_on_sphere(int columns, int i, int j) const;
   template <class Number> void write_own(const HostColumnNumbers& to, const Number& number) const;
 

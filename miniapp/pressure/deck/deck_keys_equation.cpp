@@ -59,8 +59,10 @@ Keys formula_keys() {
   return {
       key(&Coefficients::ground, "ground", GroundHeights{}, "m",
           "height h of the ground, which all layers follow below a flat top, less than the depth: "
-          "faces between columns and volumes get the factor 1 - h / depth, alpha_v its inverse, and "
-          "columns couple through the layers' inclination; needs grid.flux = \"vertex\" and a Krylov "
+          "faces between columns and volumes get the factor 1 - h / depth, alpha_v its inverse, "
+          "and "
+          "columns couple through the layers' inclination; needs grid.flux = \"vertex\" and a "
+          "Krylov "
           "method, whose preconditioner does not know the inclination"),
       used_with(
           "mountains", has_mountains,

@@ -158,11 +158,13 @@ void check_ground(const Deck& deck) {
   if (c.ground.is_flat()) return;
   const auto demand = [&](bool holds, const std::string& key, const char* expected) {
     if (!holds)
-      throw InputError(fmt::format("{}: not available with coefficients.ground = \"{}\"; expected {}",
-                                   describe(deck, key), to_value(c.ground).text, expected));
+      throw InputError(
+          fmt::format("{}: not available with coefficients.ground = \"{}\"; expected {}",
+                      describe(deck, key), to_value(c.ground).text, expected));
   };
   demand(deck.grid.flux == Flux::vertex, "grid.flux",
          "\"vertex\", on a panel or the sphere, as the two-point flux has no gradients");
+  demand(deck.boundaries.bottom == Boundary::neumann, "boundaries.bottom", "\"neumann\"");
   for (const NamedCoefficient& name : deck::coefficients) {
     const Coefficient& given = c.*name.member;
     const std::string key = fmt::format("coefficients.{}_", name.name);

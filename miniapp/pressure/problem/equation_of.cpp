@@ -66,7 +66,8 @@ std::shared_ptr<const ColumnFields> fields_of(const Deck& deck, bool files) {
   fields.ground = ground_function(deck, files);
   if (deck.grid.is_latlon())
     fields.geometry = latlon_geometry(LatLon(deck.grid), deck.boundaries.periodic_x());
-  const bool any = fields.alpha_h || fields.alpha_v || fields.beta || fields.geometry || fields.ground;
+  const bool any =
+      fields.alpha_h || fields.alpha_v || fields.beta || fields.geometry || fields.ground;
   return any ? std::make_shared<const ColumnFields>(fields) : nullptr;
 }
 
@@ -179,7 +180,8 @@ std::vector<std::string> given_coefficients(const Deck& deck) {
   std::vector<std::string> given;
   const deck::Ground& ground = deck.coefficients.ground;
   if (!ground.is_flat())
-    given.push_back("ground: " + (ground.file.empty() ? std::string(word(ground.shape)) : ground.file));
+    given.push_back("ground: " +
+                    (ground.file.empty() ? std::string(word(ground.shape)) : ground.file));
   for (const NamedCoefficient& name : deck::coefficients) {
     const Coefficient& c = deck.coefficients.*name.member;
     if (c == (name.is_xi ? deck::no_convection : Coefficient())) continue;

@@ -124,9 +124,9 @@ void EvaluatedEquation::update(Equation equation) {
                     equation.factorises() ? "not " : "",
                     equation.factorises() ? "as in the beginning" : "from the beginning"));
   if (equation.inclined() != equation_.inclined())
-    throw InputError(fmt::format("update: a ground is {}given; expected it {}",
-                                 equation.inclined() ? "" : "not ",
-                                 equation.inclined() ? "from the beginning" : "as in the beginning"));
+    throw InputError(fmt::format(
+        "update: a ground is {}given; expected it {}", equation.inclined() ? "" : "not ",
+        equation.inclined() ? "from the beginning" : "as in the beginning"));
   if (equation.spec.boundaries != equation_.spec.boundaries)
     throw InputError("update: other boundaries; expected those of the beginning");
   take(std::move(equation));

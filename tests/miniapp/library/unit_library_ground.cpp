@@ -32,7 +32,8 @@ TEST(LibraryGround, HasTheSameSolutionByAllMethods) {
   const std::vector<double> u = solution(over(hills), tight("cg-multigrid"));
   for (const char* method : {"cg-standard", "bicgstab", "bicgstab-multigrid"})
     EXPECT_LE(difference(u, solution(over(hills), tight(method))), 1e-7) << method;
-  EXPECT_LE(difference(u, solution(over(hills), tight("cg-multigrid") + "precision = \"mixed\"\n")), 1e-7);
+  EXPECT_LE(difference(u, solution(over(hills), tight("cg-multigrid") + "precision = \"mixed\"\n")),
+            1e-7);
 }
 
 /// A plateau is a thinner shell with the same f: nothing is inclined, and cells are smaller.
@@ -40,14 +41,17 @@ TEST(LibraryGround, APlateauMakesLayersThinner) {
   Coefficients thinner(library_atmosphere);
   thinner.positions.alpha_v = [](int, int) { return 1.0 / (0.75 * 0.75); };
   const std::vector<double> u = solution(thinner, tight("multigrid"));
-  EXPECT_LE(difference(solution(over([](int, int) { return 0.25 * depth; }), tight("cg-multigrid")), u), 1e-8);
+  EXPECT_LE(
+      difference(solution(over([](int, int) { return 0.25 * depth; }), tight("cg-multigrid")), u),
+      1e-8);
   EXPECT_GT(difference(solution(over(hills), tight("cg-multigrid")), u), 1e-3);
 }
 
 /// Numbers that the ground multiplies are those of the caller.
 TEST(LibraryGround, GoesWithOtherFunctionsOfThePosition) {
   Coefficients with = over(hills), flat(library_atmosphere);
-  with.positions.alpha_h = flat.positions.alpha_h = [](int i, int j) { return 1.5 + std::sin(0.3 * i + 0.1 * j); };
+  with.positions.alpha_h =
+      flat.positions.alpha_h = [](int i, int j) { return 1.5 + std::sin(0.3 * i + 0.1 * j); };
   const std::vector<double> u = solution(with, tight("cg-multigrid"));
   EXPECT_LE(difference(u, solution(with, tight("bicgstab"))), 1e-7);
   EXPECT_GT(difference(u, solution(flat, tight("cg-multigrid"))), 1e-3);

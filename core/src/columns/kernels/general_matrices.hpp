@@ -82,11 +82,10 @@ template <class P> struct InclinedMatrix : VertexMatrix<P> {
                                          const Seen& u) const {
     using Row = ColumnsOfLayer<pack>;
     const auto row = this->stencilled().row(c, 0);
-    const ColumnsAroundCell<pack> around{
-        Row::load_from(row, c.k > 0 ? -1 : 0),
-        {{u.south_west, u.south, u.south_east, u.west, u.centre, u.east, u.north_west, u.north,
-          u.north_east}},
-        Row::load_from(row, c.k + 1 < this->grid.nz ? 1 : 0)};
+    const ColumnsAroundCell<pack> around{Row::load_from(row, c.k > 0 ? -1 : 0),
+                                         {{u.south_west, u.south, u.south_east, u.west, u.centre,
+                                           u.east, u.north_west, u.north, u.north_east}},
+                                         Row::load_from(row, c.k + 1 < this->grid.nz ? 1 : 0)};
     return apply_matrix(layer, column, u) + apply_inclination(inclination, c.i, c.j, c.k, around);
   }
 };

@@ -140,8 +140,9 @@ auto GeneralOperator<P>::with_inclination(const Vector& u, const Use& use) const
   const GeneralMatrix<P> factorised{GridCells(grid_.matrix()), FieldStrides(u), Cells(u), {}};
   const InclinationCells<A> cells{vertices.data(), row, (grid_.ny() + 1) * row,
                                   inclination_->interfaces().data()};
-  return use(InclinedMatrix<P>{{factorised}, cells},
-             GeneralNames{Kernel::inclined_apply, Kernel::inclined_sums, Kernel::inclined_residual});
+  return use(
+      InclinedMatrix<P>{{factorised}, cells},
+      GeneralNames{Kernel::inclined_apply, Kernel::inclined_sums, Kernel::inclined_residual});
 }
 
 /// use(M, kernels' names): M is what the kernels share that compute A u with this matrix.

@@ -40,17 +40,18 @@ struct NodePairs {
 /// Writes what InclinationCells reads of a vertex.
 template <class A> struct FillInclination {
   VertexNumbers metric;
-  Numbers alpha, ground;
+  Numbers alpha, vertical, ground;
   Partition part;
   Boundaries sides;
   double depth;
+  InclinedGround lowest;
   Kokkos::View<A**, Kokkos::LayoutLeft, MemorySpace> to;
   int rows;
 
   /// A vertex's columns, and what its numbers are made from.
   struct Nodes {
     bool exists[4], counts[4]; ///< there is a column; there is u, which beyond a side is 0
-    double height[4], mean_height, alpha, weight;
+    double height[4], mean_height, alpha, vertical, weight;
     int columns;
   };
 
@@ -66,7 +67,8 @@ template <class A> struct FillInclination {
   }
 
   KOKKOS_FUNCTION static bool is_closed(int edge, int columns, Boundary low, Boundary high) {
-    return (edge == 0 && low == Boundary::neumann) || (edge == columns && high == Boundary::neumann);
+    return (edge == 0 && low == Boundary::neumann) ||
+           (edge == columns && high == Boundary::neumann);
   }
 
   KOKKOS_FUNCTION Nodes nodes_of(int i, int j) const {
@@ -83,10 +85,12 @@ template <class A> struct FillInclination {
       if (!nodes.exists[n]) continue;
       resistance += 1.0 / a;
       nodes.mean_height += ground(i + n % 2, j + n / 2);
+      nodes.vertical += vertical(i + n % 2, j + n / 2);
       ++nodes.columns;
     }
     if (nodes.columns == 0) return nodes;
     nodes.mean_height /= nodes.columns;
+    nodes.vertical /= nodes.columns;
     nodes.alpha = nodes.columns / resistance;
     nodes.weight = part.is_on_sphere() ? 1.0 / nodes.columns
                                        : 0.25 * (closed_x ? 2.0 : 1.0) * (closed_y ? 2.0 : 1.0);
@@ -117,15 +121,18 @@ template <class A> struct FillInclination {
       to(i, j + (1 + n) * rows) = A(nodes.alpha * slope);
       to(i, j + (5 + n) * rows) = A(nodes.weight);
     }
-    to(i, j) = A(nodes.alpha * square);
+    square *= nodes.alpha;
+    to(i, j) = A(square);
+    const double least =
+        lowest.square * square + lowest.vertical * nodes.vertical * metric.area(i, j);
+    if (least > 0.0) to(i, j + 9 * rows) = A(lowest.linear * lowest.linear / least);
   }
 };
 
-/// Rows of a vertex's numbers in double: its metric, and alpha_h and the ground of the columns around it.
-Int64 rows_of_numbers(int ny) { return 3 * (Int64(ny) + 1) + 2 * (Int64(ny) + 2); }
+/// Rows of a vertex's numbers in double: its metric and area, and alpha_h, alpha_v and the ground of the columns around it.
+Int64 rows_of_numbers(int ny) { return 4 * (Int64(ny) + 1) + 3 * (Int64(ny) + 2); }
 
-template <class A>
-std::vector<InclinedInterface<A>> padded_interfaces(const GridSpec& spec) {
+template <class A> std::vector<InclinedInterface<A>> padded_interfaces(const GridSpec& spec) {
   std::vector<InclinedInterface<A>> all;
   for (const auto& at : inclined_interfaces(spec))
     all.push_back({A(at.below), A(at.above), A(at.square)});
@@ -141,16 +148,18 @@ InclinationColumns<A>::InclinationColumns(const GridSpec& spec, const Partition&
   const int nx = part_.nx, ny = part_.ny;
   {
     const Region region(setup_part::allocation);
-    metric_ = make_view<Numbers>("isobar inclination", nx + 2, rows_of_numbers(ny));
+    all_ = make_view<Numbers>("isobar inclination", nx + 2, rows_of_numbers(ny));
     vertices_ = make_view<View>("isobar inclined vertices", GridLevel<A>::padded_columns(nx),
                                 numbers_of_inclination * (ny + 1));
   }
   const Region region(setup_part::geometry);
-  const auto rows = [&](int first, int count) -> Numbers {
-    return Kokkos::subview(metric_, Kokkos::ALL, std::pair(first, first + count));
+  const auto around = [&](int n) -> Numbers {
+    const int first = 4 * (ny + 1) + n * (ny + 2);
+    return Kokkos::subview(all_, Kokkos::ALL, std::pair(first, first + ny + 2));
   };
-  alpha_ = rows(3 * (ny + 1), ny + 2);
-  ground_ = rows(3 * (ny + 1) + ny + 2, ny + 2);
+  alpha_ = around(0);
+  vertical_ = around(1);
+  ground_ = around(2);
   on_host_ = typename Numbers::HostMirror("isobar ground", nx + 2, ny + 2);
   interfaces_ = in_block("isobar inclined interfaces", padded_interfaces<A>(spec));
   evaluate(spec);
@@ -162,6 +171,8 @@ template <class A> void InclinationColumns<A>::evaluate(const GridSpec& spec) {
   const VertexEvaluation evaluation(*spec.columns, spec.boundaries, part_);
   evaluation.write_alpha_h(on_host_);
   Kokkos::deep_copy(alpha_, on_host_);
+  evaluation.write_alpha_v_around(on_host_);
+  Kokkos::deep_copy(vertical_, on_host_);
   evaluation.write_ground(on_host_);
   Kokkos::deep_copy(ground_, on_host_);
   evaluated_fields_ = spec.columns;
@@ -171,22 +182,23 @@ template <class A> void InclinationColumns<A>::fill(const GridSpec& spec) {
   using Policy = Kokkos::MDRangePolicy<ExecutionSpace, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
   const int rows = part_.ny + 1;
   const auto block = [&](int n) -> Numbers {
-    return Kokkos::subview(metric_, Kokkos::ALL, std::pair(n * rows, (n + 1) * rows));
+    return Kokkos::subview(all_, Kokkos::ALL, std::pair(n * rows, (n + 1) * rows));
   };
-  const VertexNumbers metric{block(0), block(1), block(2)};
+  const VertexNumbers metric{block(0), block(1), block(2), block(3)};
   measure_vertices(spec, part_, metric);
-  depth_ = depth_of(spec);
-  const FillInclination<A> write{metric, alpha_,    ground_, part_, spec.boundaries,
-                                 depth_, vertices_, rows};
+  const FillInclination<A> write{metric,         alpha_,
+                                 vertical_,      ground_,
+                                 part_,          spec.boundaries,
+                                 depth_of(spec), inclined_ground(spec),
+                                 vertices_,      rows};
   Kokkos::parallel_for("isobar/inclination",
                        as_arguments(Policy({0, 0}, {int(vertices_.extent(0)), rows})), write);
 }
 
 template <class A> void InclinationColumns<A>::update(const GridSpec& spec) {
-  const bool as_before = spec.columns == evaluated_fields_;
-  if (!as_before) evaluate(spec);
+  if (spec.columns != evaluated_fields_) evaluate(spec);
   to_device(padded_interfaces<A>(spec), interfaces_);
-  if (!as_before || depth_of(spec) != depth_) fill(spec);
+  fill(spec);
 }
 
 template <class A> Int64 InclinationColumns<A>::bytes(int nx, int ny, int nz) {

@@ -77,7 +77,8 @@ private:
   std::optional<CoefficientFields<P>> coefficients_;
   std::optional<InclinationColumns<A>> inclination_;
   Grid grid_;
-  BlockMemory memory_ = memory_of_views(); ///< of those below and of the inclination, if they share it with others
+  BlockMemory memory_ =
+      memory_of_views(); ///< of those below and of the inclination, if they share it with others
   Columns columns_; ///< the seven numbers of ConvectionColumn, one block of rows after the other
   typename Columns::HostMirror columns_on_host_;
   LayerView layers_;

@@ -7,7 +7,7 @@
 
 namespace isobar {
 
-/// What GeneralOperator has of the ground: nine numbers a vertex and three an interface (device/inclination_stencil.hpp). Beyond a side of the
+/// What GeneralOperator has of the ground: ten numbers a vertex and three an interface (device/inclination_stencil.hpp). Beyond a side of the
 /// domain the ground is the mirror image of that inside, and u is 0 there, or its mirror image where the side is closed. Around a corner of
 /// the cube are three columns.
 ///
@@ -17,7 +17,7 @@ public:
   using View = Kokkos::View<A**, Kokkos::LayoutLeft, MemorySpace>;
   using Interfaces = Kokkos::View<InclinedInterface<A>*, MemorySpace>;
 
-  /// Asks for alpha_h and the ground of the rank's columns and those around them. Throws std::invalid_argument at a number that cannot be.
+  /// Asks for alpha_h, alpha_v and the ground of the rank's columns and those around them. Throws std::invalid_argument at a number that cannot be.
   InclinationColumns(const GridSpec& spec, const Partition& partition);
   /// For other physics, heights or profiles; asks again only if GridSpec::columns is another object. Allocates nothing. Throws likewise.
   void update(const GridSpec& spec);
@@ -33,12 +33,11 @@ private:
   void fill(const GridSpec& spec);
 
   Partition part_;
-  Numbers metric_, alpha_, ground_;
+  Numbers all_, alpha_, vertical_, ground_;
   typename Numbers::HostMirror on_host_;
   View vertices_;
   Interfaces interfaces_;
   std::shared_ptr<const ColumnFields> evaluated_fields_;
-  double depth_ = 0.0;
 };
 
 } // namespace isobar
