@@ -250,7 +250,7 @@ TEST(DeckEquation, TheGroundGoesWithFewOthers) {
                     ground = "[coefficients]\nground = \"mountains\"\n";
   const std::string words = "not available with coefficients.ground = \"mountains\"; expected ";
   EXPECT_EQ(error_of(small + ground),
-            "grid.flux = \"two-point\" (default): " + words +
+            "deck.toml: grid.flux = \"two-point\" (default): " + words +
                 "\"vertex\", on a panel or the sphere, as the two-point flux has no gradients");
   EXPECT_NO_THROW(parse(vertex + ground));
   EXPECT_EQ(error_of(vertex + ground + "xi_z_profile = 2\n"),

@@ -65,7 +65,7 @@ template <class P> struct VertexMatrix : GeneralMatrix<P> {
 };
 
 /// The factorised matrix with the vertex flux on layers that follow the ground. u of the layers below and above is read where it is used, and
-/// so are the vertices' numbers: 36 of them would not fit a thread's registers.
+/// so are the columns' stencils, whose 27 numbers would not fit a thread's registers.
 template <class P> struct InclinedMatrix : VertexMatrix<P> {
   using typename GeneralMatrix<P>::A;
   using typename GeneralMatrix<P>::S;

@@ -135,10 +135,10 @@ template <class P> void GeneralOperator<P>::fill_columns(const GridSpec& spec) {
 template <class P>
 template <class Use>
 auto GeneralOperator<P>::with_inclination(const Vector& u, const Use& use) const {
-  const auto& vertices = inclination_->vertices();
-  const std::ptrdiff_t row = std::ptrdiff_t(vertices.extent(0));
+  const auto& columns = inclination_->columns();
+  const std::ptrdiff_t row = std::ptrdiff_t(columns.extent(0));
   const GeneralMatrix<P> factorised{GridCells(grid_.matrix()), FieldStrides(u), Cells(u), {}};
-  const InclinationCells<A> cells{vertices.data(), row, (grid_.ny() + 1) * row,
+  const InclinationCells<A> cells{columns.data(), row, grid_.ny() * row,
                                   inclination_->interfaces().data()};
   return use(
       InclinedMatrix<P>{{factorised}, cells},

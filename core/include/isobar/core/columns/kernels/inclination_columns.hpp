@@ -7,7 +7,7 @@
 
 namespace isobar {
 
-/// What GeneralOperator has of the ground: ten numbers a vertex and three an interface (device/inclination_stencil.hpp). Beyond a side of the
+/// What GeneralOperator has of the ground: 36 numbers a column and three an interface (device/inclination_stencil.hpp). Beyond a side of the
 /// domain the ground is the mirror image of that inside, and u is 0 there, or its mirror image where the side is closed. Around a corner of
 /// the cube are three columns.
 ///
@@ -22,7 +22,7 @@ public:
   /// For other physics, heights or profiles; asks again only if GridSpec::columns is another object. Allocates nothing. Throws likewise.
   void update(const GridSpec& spec);
 
-  const View& vertices() const { return vertices_; }
+  const View& columns() const { return columns_; }
   const Interfaces& interfaces() const { return interfaces_; }
   /// Device bytes.
   static Int64 bytes(int nx, int ny, int nz);
@@ -35,7 +35,7 @@ private:
   Partition part_;
   Numbers all_, alpha_, vertical_, ground_;
   typename Numbers::HostMirror on_host_;
-  View vertices_;
+  View columns_;
   Interfaces interfaces_;
   std::shared_ptr<const ColumnFields> evaluated_fields_;
 };
