@@ -71,8 +71,17 @@ InclinationColumns<A>::InclinationColumns(const GridSpec& spec, const Partition&
   ground_ = around(2);
   on_host_ = typename Numbers::HostMirror("isobar ground", nx + 2, ny + 2);
   interfaces_ = in_block("isobar inclined interfaces", padded_interfaces<A>(spec));
+  measure_vertices(spec, part_, metric());
   evaluate(spec);
   fill(spec);
+}
+
+template <class A> VertexNumbers InclinationColumns<A>::metric() const {
+  const int rows = part_.ny + 1;
+  const auto block = [&](int n) -> Numbers {
+    return Kokkos::subview(all_, Kokkos::ALL, std::pair(n * rows, (n + 1) * rows));
+  };
+  return {block(0), block(1), block(2), block(3)};
 }
 
 template <class A> void InclinationColumns<A>::evaluate(const GridSpec& spec) {
@@ -89,14 +98,8 @@ template <class A> void InclinationColumns<A>::evaluate(const GridSpec& spec) {
 
 template <class A> void InclinationColumns<A>::fill(const GridSpec& spec) {
   using Policy = Kokkos::MDRangePolicy<ExecutionSpace, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
-  const int rows = part_.ny + 1;
-  const auto block = [&](int n) -> Numbers {
-    return Kokkos::subview(all_, Kokkos::ALL, std::pair(n * rows, (n + 1) * rows));
-  };
-  const VertexNumbers metric{block(0), block(1), block(2), block(3)};
-  measure_vertices(spec, part_, metric);
-  const InclinedVertices vertices{metric, alpha_,          vertical_,      ground_,
-                                  part_,  spec.boundaries, depth_of(spec), inclined_ground(spec)};
+  const InclinedVertices vertices{metric(), alpha_,          vertical_,      ground_,
+                                  part_,    spec.boundaries, depth_of(spec), inclined_ground(spec)};
   Kokkos::parallel_for("isobar/inclination",
                        as_arguments(Policy({0, 0}, {int(columns_.extent(0)), part_.ny})),
                        FillInclination<A>{vertices, part_.nx, part_.ny, columns_});

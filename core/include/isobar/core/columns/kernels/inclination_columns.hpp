@@ -7,6 +7,8 @@
 
 namespace isobar {
 
+struct VertexNumbers;
+
 /// What GeneralOperator has of the ground: 36 numbers a column and three an interface (device/inclination_stencil.hpp). Beyond a side of the
 /// domain the ground is the mirror image of that inside, and u is 0 there, or its mirror image where the side is closed. Around a corner of
 /// the cube are three columns.
@@ -29,6 +31,7 @@ public:
 
 private:
   using Numbers = Kokkos::View<double**, Kokkos::LayoutLeft, MemorySpace>;
+  VertexNumbers metric() const;
   void evaluate(const GridSpec& spec);
   void fill(const GridSpec& spec);
 
