@@ -1,11 +1,11 @@
 #include "base/precision_list.hpp"
-#include "columns/kernels/inclined_vertex.hpp"
+#include "columns/inclined_vertex.hpp"
 #include "device/inclination_stencil.hpp"
 #include "grid/vertex_evaluation.hpp"
 #include <isobar/core/base/device_array.hpp>
 #include <isobar/core/base/padding.hpp>
 #include <isobar/core/base/region.hpp>
-#include <isobar/core/columns/kernels/inclination_columns.hpp>
+#include <isobar/core/columns/inclination_columns.hpp>
 
 namespace isobar {
 namespace {
