@@ -1,6 +1,6 @@
 #pragma once
-#include <isobar/core/columns/kernels/coefficient_fields.hpp>
 #include <isobar/core/columns/inclination_columns.hpp>
+#include <isobar/core/columns/kernels/coefficient_fields.hpp>
 #include <isobar/core/grid/convection.hpp>
 #include <isobar/core/launch/grid_setup.hpp>
 #include <isobar/core/launch/planned_grid.hpp>
