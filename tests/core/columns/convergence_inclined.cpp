@@ -206,5 +206,36 @@ TEST(InclinedOrder, IsTwoOnTheSphere) {
   expect_second_order({Domain::sphere, everywhere, elsewhere, hills}, 8, 6.0);
 }
 
+/// Iterations to 1e-5 of CG around a cycle that knows no inclination, over a ground of slopes up to half the depth for a radius.
+int iterations(double lambda_by_depth, bool ground) {
+  constexpr int n = 32, nz = 16;
+  const double lambda = lambda_by_depth * depth;
+  GridSpec spec{Domain::panel, LayerSpacing::uniform, {omega_squared, lambda * lambda, depth}, nz};
+  spec.flux = Flux::vertex;
+  const Columns columns{Domain::panel, n};
+  ColumnFields fields;
+  fields.ground = [&](int i, int j) { return ground ? hills(columns.centre(i, j)) : 0.3; };
+  spec.columns = std::make_shared<const ColumnFields>(fields);
+  const Problem problem(spec, n, n);
+  SelfCommunicators<double> self(problem.part);
+  MultigridOptions options = with_levels(4);
+  options.pre_relaxation = options.post_relaxation = {0.8};
+  StandardPcg<Double> solver(make_grid<Double>(problem.setup()), self.on(0),
+                             std::make_shared<Multigrid<Double>>(problem.setup(), options, self),
+                             Directions::standard,
+                             std::make_shared<GeneralOperator<Double>>(problem.setup()));
+  const SolveReport report =
+      solver.solve(problem.field<double>(oracle::random(n, n, nz, 1)), {1e-5, 200});
+  EXPECT_TRUE(report.converged());
+  return report.iterations;
+}
+
+TEST(InclinedCounts, GrowWithTheSlopeBesideLambda) {
+  EXPECT_NEAR(iterations(10.0, false), 6, 1);
+  EXPECT_NEAR(iterations(10.0, true), 6, 1);
+  EXPECT_NEAR(iterations(1.0, true), 7, 1);
+  EXPECT_NEAR(iterations(0.1, true), 20, 2);
+}
+
 } // namespace
 } // namespace isobar::inclined_order
