@@ -217,7 +217,7 @@ class Sphere(unittest.TestCase):
             self.assertLessEqual(equation.residual(u, f), 2e-9)
         for kind, line, keywords in ((TypeError, "ground = 1.0: expected ", {"ground": 1.0}),
                                      (ValueError, "ground: shape (5,); expected (48, 8)", {"ground": numpy.ones(5)}),
-                                     (ValueError, "column field ground: (0, 0) is at 1 of the depth; expected a finite height below the depth",
+                                     (ValueError, "is at 1 of the depth; expected a finite height below the depth",
                                       {"ground": numpy.full((48, 8), DEPTH)})):
             with self.assertRaises(kind) as caught:
                 isobar.PressureSolver(grid, physics=PHYSICS, options=options("cg-multigrid"), **keywords)
