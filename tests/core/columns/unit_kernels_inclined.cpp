@@ -330,5 +330,38 @@ TYPED_TEST(InclinedOperator, IsTheDerivativeOfTheEnergyOnTheSphere) {
   }
 }
 
+/// <A x, y> and what A makes of a constant, over a ground as rough as its columns allow.
+TEST(InclinedMatrix, IsSymmetricAndDefiniteAndKeepsConstants) {
+  constexpr int nx = 9, ny = 7, nz = 6;
+  GridSpec spec = inclined(Domain::panel, nz, {closed, closed, closed, closed});
+  ColumnFields rough = *spec.columns;
+  rough.ground = [](int i, int j) { return (i + j) % 2 == 0 ? 0.9 : -0.5; };
+  spec.columns = std::make_shared<const ColumnFields>(rough);
+  spec.profiles.beta.assign(nz, 1e-6);
+  const Partition p = Partition::whole(nx, ny);
+  const GeneralOperator<Double> a({spec, p, {}});
+  const auto image = [&](const oracle::Array& u) {
+    const Field<double> v("v", nx, ny, nz);
+    a.apply(field_of<double>(u, p), v);
+    return owned(v);
+  };
+  const oracle::Array x = oracle::random(nx, ny, nz, 1), y = oracle::random(nx, ny, nz, 2);
+  const oracle::Array ax = image(x);
+  EXPECT_NEAR(oracle::dot(ax, y), oracle::dot(x, image(y)),
+              1e-13 * oracle::norm(ax) * oracle::norm(y));
+  EXPECT_GT(oracle::dot(ax, x), 0.0);
+  const oracle::Array one = oracle::array_of(nx, ny, nz, [](int, int, int) { return 1.0; });
+  const double scale = oracle::norm(ax) / oracle::norm(x);
+  const std::vector<double> area = areas(spec, nx, ny);
+  const oracle::Array image_of_one = image(one);
+  for (int j = 0; j < ny; ++j)
+    for (int i = 0; i < nx; ++i)
+      for (int k = 0; k < nz; ++k) {
+        const double m = 1.0 - rough.ground(i, j), volume = layer_volumes(spec)[std::size_t(k)];
+        EXPECT_NEAR(image_of_one(j, i, k), 1e-6 * m * area[std::size_t(j * nx + i)] * volume,
+                    1e-13 * scale);
+      }
+}
+
 } // namespace
 } // namespace isobar::inclined_test
