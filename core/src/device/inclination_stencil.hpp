@@ -36,49 +36,31 @@ template <class A> struct InclinationCells {
   }
 };
 
-/// u of nine columns on one layer, in the order of the stencils.
-template <class V> struct ColumnsOfLayer {
-  V at[inclined_points];
-
-  template <class Row>
-  KOKKOS_FORCEINLINE_FUNCTION static ColumnsOfLayer load_from(const Row& u, int up) {
-    return {{u.template value<V>(up, -1, -1), u.template value<V>(up, 0, -1),
-             u.template value<V>(up, 1, -1), u.template value<V>(up, -1), u.template value<V>(up),
-             u.template value<V>(up, 1), u.template value<V>(up, -1, 1),
-             u.template value<V>(up, 0, 1), u.template value<V>(up, 1, 1)}};
-  }
-};
-
-/// u of nine columns on a layer and on those below and above it. Where there is none, the layer itself stands.
-template <class V> struct ColumnsAroundCell { ColumnsOfLayer<V> below, own, above; };
-
-/// What inclined layers add to (A u)_k of a pack of columns.
-template <class V, class A>
-KOKKOS_FORCEINLINE_FUNCTION V apply_inclination(const InclinationCells<A>& cells, int i, int j,
-                                                int k, const ColumnsAroundCell<V>& u) {
+/// What inclined layers add to (A u)_k of a pack of columns, of which `u` is the field's row of cells. Where there is no layer below or
+/// above, the layer itself stands. Each column is read where it is used: 27 packs of u would not fit a thread's registers.
+template <class V, class A, class Row>
+KOKKOS_FORCEINLINE_FUNCTION V apply_inclination(const InclinationCells<A>& cells, const Cell& c,
+                                                int nz, const Row& u) {
+  const int below = c.k > 0 ? -1 : 0, above = c.k + 1 < nz ? 1 : 0;
   const auto number = [&](InclinedStencil stencil, int point) {
-    return cells.template number<V>(stencil, point, i, j);
+    return cells.template number<V>(stencil, point, c.i, c.j);
   };
-  V square_down{}, square_up{}, along_down{}, along_up{}, below{}, own{}, above{};
+  const InclinedInterface<A> low = cells.interfaces[c.k], high = cells.interfaces[c.k + 1];
+  V sum{};
   for (int n = 0; n < inclined_points; ++n) {
-    const V down = u.own.at[n] - u.below.at[n], up = u.above.at[n] - u.own.at[n];
-    const V square = number(InclinedStencil::square, n), along = number(InclinedStencil::along, n),
-            across = number(InclinedStencil::across, n);
-    square_down = square_down + square * down;
-    square_up = square_up + square * up;
-    along_down = along_down + along * down;
-    along_up = along_up + along * up;
-    below = below + across * u.below.at[n];
-    own = own + across * u.own.at[n];
-    above = above + across * u.above.at[n];
+    const int east = n % 3 - 1, north = n / 3 - 1;
+    const V own = u.template value<V>(0, east, north),
+            lower = u.template value<V>(below, east, north),
+            upper = u.template value<V>(above, east, north);
+    const V down = own - lower, up = upper - own;
+    sum = sum + number(InclinedStencil::square, n) * (low.square * down - high.square * up);
+    sum = sum - number(InclinedStencil::along, n) * (low.above * down + high.below * up);
+    sum = sum - number(InclinedStencil::across, n) *
+                    (low.below * lower + (low.above - high.below) * own - high.above * upper);
   }
-  const InclinedInterface<A> low = cells.interfaces[k], high = cells.interfaces[k + 1];
-  V sum = (low.square * square_down - high.square * square_up) -
-          (low.above * along_down + high.below * along_up) -
-          (low.below * below + (low.above - high.below) * own - high.above * above);
-  if (k > 0) return sum;
+  if (c.k > 0) return sum;
   for (int n = 0; n < inclined_points; ++n)
-    sum = sum - number(InclinedStencil::ground, n) * u.own.at[n];
+    sum = sum - number(InclinedStencil::ground, n) * u.template value<V>(0, n % 3 - 1, n / 3 - 1);
   return sum;
 }
 

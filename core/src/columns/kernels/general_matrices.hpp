@@ -64,8 +64,7 @@ template <class P> struct VertexMatrix : GeneralMatrix<P> {
   }
 };
 
-/// The factorised matrix with the vertex flux on layers that follow the ground. u of the layers below and above is read where it is used, and
-/// so are the columns' stencils, whose 27 numbers would not fit a thread's registers.
+/// The factorised matrix with the vertex flux on layers that follow the ground.
 template <class P> struct InclinedMatrix : VertexMatrix<P> {
   using typename GeneralMatrix<P>::A;
   using typename GeneralMatrix<P>::S;
@@ -80,13 +79,8 @@ template <class P> struct InclinedMatrix : VertexMatrix<P> {
   }
   KOKKOS_FORCEINLINE_FUNCTION pack image(const Column& column, const Layer& layer, const Cell& c,
                                          const Seen& u) const {
-    using Row = ColumnsOfLayer<pack>;
-    const auto row = this->stencilled().row(c, 0);
-    const ColumnsAroundCell<pack> around{Row::load_from(row, c.k > 0 ? -1 : 0),
-                                         {{u.south_west, u.south, u.south_east, u.west, u.centre,
-                                           u.east, u.north_west, u.north, u.north_east}},
-                                         Row::load_from(row, c.k + 1 < this->grid.nz ? 1 : 0)};
-    return apply_matrix(layer, column, u) + apply_inclination(inclination, c.i, c.j, c.k, around);
+    return apply_matrix(layer, column, u) +
+           apply_inclination<pack>(inclination, c, this->grid.nz, this->stencilled().row(c, 0));
   }
 };
 
