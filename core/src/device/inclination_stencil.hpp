@@ -29,6 +29,8 @@ template <class A> struct InclinationCells {
   const A* numbers;
   std::ptrdiff_t row, block; ///< numbers from a row to the next, from one of the 36 to the next
   const InclinedInterface<A>* interfaces;
+  /// Known at run time alone, so that no compiler unrolls the loops: nvcc would need 1900 bytes beyond a thread's registers.
+  int points = inclined_points;
 
   template <class V>
   KOKKOS_FORCEINLINE_FUNCTION V number(InclinedStencil stencil, int point, int i, int j) const {
@@ -47,7 +49,7 @@ KOKKOS_FORCEINLINE_FUNCTION V apply_inclination(const InclinationCells<A>& cells
   };
   const InclinedInterface<A> low = cells.interfaces[c.k], high = cells.interfaces[c.k + 1];
   V sum{};
-  for (int n = 0; n < inclined_points; ++n) {
+  for (int n = 0; n < cells.points; ++n) {
     const int east = n % 3 - 1, north = n / 3 - 1;
     const V own = u.template value<V>(0, east, north),
             lower = u.template value<V>(below, east, north),
@@ -59,7 +61,7 @@ KOKKOS_FORCEINLINE_FUNCTION V apply_inclination(const InclinationCells<A>& cells
                     (low.below * lower + (low.above - high.below) * own - high.above * upper);
   }
   if (c.k > 0) return sum;
-  for (int n = 0; n < inclined_points; ++n)
+  for (int n = 0; n < cells.points; ++n)
     sum = sum - number(InclinedStencil::ground, n) * u.template value<V>(0, n % 3 - 1, n / 3 - 1);
   return sum;
 }
