@@ -52,7 +52,7 @@ template <class P> struct Workplace {
   LayerTransfer<P> layers;
   FieldOf<P> u, v, f, r, z, p, q, u_coarse, u_merged;
   CoefficientFields<P> coefficients;
-  GeneralOperator<P> convection, full;
+  GeneralOperator<P> convection, full, inclined;
   CgScalars scalars;
 
   Workplace(int n, int nz)
@@ -62,7 +62,8 @@ template <class P> struct Workplace {
         layers(spec(n, nz), merged, merge, Restriction::average), coefficients{filled<P>(n, nz),
                                                                                filled<P>(n, nz),
                                                                                filled<P>(n, nz)},
-        convection(setup(n, nz), eastward()), full(setup(n, nz), coefficients, eastward()) {
+        convection(setup(n, nz), eastward()), full(setup(n, nz), coefficients, eastward()),
+        inclined(over_hills(n, nz)) {
     for (FieldOf<P>* field : {&u, &v, &f, &r, &z, &p, &q}) *field = filled<P>(n, nz);
     u_coarse = filled<P>(n / 2, nz);
     u_merged = filled<P>(n, merged.nz());
@@ -72,6 +73,14 @@ template <class P> struct Workplace {
   }
 
   static GridSetup setup(int n, int nz) { return {spec(n, nz), Partition::whole(n, n), {}}; }
+  static GridSetup over_hills(int n, int nz) {
+    GridSetup hills = setup(n, nz);
+    hills.spec.flux = Flux::vertex;
+    ColumnFields fields;
+    fields.ground = [](int i, int j) { return 0.0625 * ((i + j) % 2); };
+    hills.spec.columns = std::make_shared<const ColumnFields>(fields);
+    return hills;
+  }
   static Convection eastward() {
     return {{{}, [](int, int) { return 1.0; }}, {}, {}};
   }
@@ -148,6 +157,9 @@ template <class P> std::map<Kernel, Work<Workplace<P>>> kernel_works() {
       {Kernel::full_apply, [](W& w) { w.full.apply(w.u, w.v); }},
       {Kernel::full_sums, [](W& w) { (void)w.full.apply_sums(w.u, w.r, w.v); }},
       {Kernel::full_residual, [](W& w) { (void)w.full.residual(w.u, w.f, w.r); }},
+      {Kernel::inclined_apply, [](W& w) { w.inclined.apply(w.u, w.v); }},
+      {Kernel::inclined_sums, [](W& w) { (void)w.inclined.apply_sums(w.u, w.r, w.v); }},
+      {Kernel::inclined_residual, [](W& w) { (void)w.inclined.residual(w.u, w.f, w.r); }},
       {Kernel::vector_sums, [](W& w) { (void)B::sums(w.fine, w.v, w.r); }},
       {Kernel::subtract, [](W& w) { (void)B::subtract(w.fine, w.f, w.v); }},
       // Factors of 0 keep numbers finite in calls that follow each other.

@@ -65,7 +65,8 @@ void add_coefficients(Agreement& all, const Coefficients& c) {
   Given functions;
   const PositionFactors positions = c.positions_as_before ? PositionFactors{} : c.positions;
   functions("positions.alpha_h", positions.alpha_h)("positions.alpha_v", positions.alpha_v);
-  functions("positions.beta", positions.beta)("cells.alpha_h", c.cells.alpha_h);
+  functions("positions.beta", positions.beta)("positions.ground", positions.ground);
+  functions("cells.alpha_h", c.cells.alpha_h);
   functions("cells.alpha_v", c.cells.alpha_v)("cells.beta", c.cells.beta);
   functions("convection.x", c.convection.x.field)("convection.y", c.convection.y.field);
   functions("convection.z", c.convection.z.field);

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <isobar/core/grid/inclination.hpp>
+#include <utility>
 
 namespace isobar {
 namespace {
@@ -58,6 +60,12 @@ void check_sphere(const PressureGrid& grid, const Coefficients& c) {
   demand_none(!c.convection.absent(), "convection");
 }
 
+/// Of heights in units of the radius.
+HorizontalField share_of_depth(const HorizontalField& ground, double depth) {
+  if (!ground) return {};
+  return [ground, depth](int i, int j) { return ground(i, j) / depth; };
+}
+
 } // namespace
 
 Equation solver_equation(const PressureGrid& grid, const Coefficients& c) {
@@ -67,9 +75,11 @@ Equation solver_equation(const PressureGrid& grid, const Coefficients& c) {
   spec.flux = grid.flux_or_default();
   spec.profiles = {grid.interfaces, c.heights.alpha_h, c.heights.alpha_v, c.heights.beta};
   const PositionFactors& p = c.positions;
-  if (p.alpha_h || p.alpha_v || p.beta || grid.columns)
-    spec.columns = std::make_shared<const ColumnFields>(
-        ColumnFields{p.alpha_h, p.alpha_v, p.beta, grid.columns});
+  if (p.alpha_h || p.alpha_v || p.beta || p.ground || grid.columns) {
+    ColumnFields fields{p.alpha_h, p.alpha_v, p.beta, grid.columns};
+    fields.ground = share_of_depth(p.ground, depth_of(spec));
+    spec.columns = std::make_shared<const ColumnFields>(std::move(fields));
+  }
   check(spec);
   Equation equation(std::move(spec));
   equation.convection = c.convection;

@@ -16,7 +16,7 @@ struct TakenField {
 bool is_taken(const ColumnFields& fields) {
   const auto taken = [](const HorizontalField& field) { return !field || isobar::is_taken(field); };
   return taken(fields.alpha_h) && taken(fields.alpha_v) && taken(fields.beta) &&
-         (!fields.geometry || isobar::is_taken(fields.geometry->area));
+         taken(fields.ground) && (!fields.geometry || isobar::is_taken(fields.geometry->area));
 }
 
 /// `field`, asking for the same column of `cells` as well.
@@ -58,6 +58,7 @@ std::shared_ptr<const ColumnFields> TakenEquation::take(const ColumnFields& fiel
   ColumnFields taken{take("column field alpha_h", fields.alpha_h),
                      take("column field alpha_v", fields.alpha_v),
                      take("column field beta", fields.beta), fields.geometry};
+  taken.ground = take("column field ground", fields.ground);
   if (const ColumnGeometryFields* g = fields.geometry.get(); g && !isobar::is_taken(g->area))
     taken.geometry = std::make_shared<const ColumnGeometryFields>(ColumnGeometryFields{
         take("column field area", g->area), take("column field west_length", g->west_length),

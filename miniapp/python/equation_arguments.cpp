@@ -41,6 +41,12 @@ Factors factors_of(const char* name, py::handle value, const PressureGrid& grid,
   return factors;
 }
 
+/// Numbers of columns alone.
+HorizontalField ground_of(py::handle value, const PressureGrid& grid) {
+  if (value.is_none()) return {};
+  return field_over(domain_array("ground", value, {grid.rows(), grid.nx}));
+}
+
 py::dict dictionary(const char* name, py::handle value, const char* expected) {
   if (!py::isinstance<py::dict>(value))
     throw py::type_error(fmt::format("{} = {}: expected {}", name, shown(value), expected));
@@ -97,6 +103,7 @@ void take_factors(const PressureGrid& grid, const py::kwargs& keywords, Coeffici
   coefficient("alpha_h", c.heights.alpha_h, c.positions.alpha_h, c.cells.alpha_h);
   coefficient("alpha_v", c.heights.alpha_v, c.positions.alpha_v, c.cells.alpha_v);
   coefficient("beta", c.heights.beta, c.positions.beta, c.cells.beta);
+  c.positions.ground = ground_of(keywords.attr("pop")("ground", py::none()), grid);
   const auto component = [&](const char* name, ConvectionComponent& to) {
     Factors f = take(name, false);
     to = {std::move(f.heights), std::move(f.positions)};

@@ -5,9 +5,9 @@
 namespace isobar::python {
 namespace {
 
-constexpr std::array coefficient_keywords = {"physics", "atmosphere", "alpha_h",
-                                             "alpha_v", "beta",       "xi_x",
-                                             "xi_y",    "xi_z",       "positions_as_before"};
+constexpr std::array coefficient_keywords = {
+    "physics", "atmosphere", "alpha_h", "alpha_v", "beta",
+    "ground",  "xi_x",       "xi_y",    "xi_z",    "positions_as_before"};
 
 double number(const char* name, py::handle value) {
   return argument<double>(name, value, "a number");

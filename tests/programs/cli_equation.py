@@ -63,6 +63,7 @@ class Runs(EquationTest):
     def test_the_inputs_with_equations(self):
         for name, settings in (("atmosphere.toml", {"grid.nx": 32, "grid.ny": 32, "grid.nz": 32}),
                                ("unsymmetric.toml", {"grid.nx": 32, "grid.ny": 32, "grid.nz": 32}),
+                               ("ground.toml", {"grid.nx": 24, "grid.ny": 24, "grid.nz": 16}),
                                ("latlon.toml", {"grid.nx": 64, "grid.ny": 32, "grid.nz": 16})):
             for ranks in (None, 2):
                 with self.subTest(deck=name, ranks=ranks):

@@ -8,7 +8,7 @@ import numpy
 
 from support_cli import INPUTS, CommandLineTest, memory_directory
 from support_operator import physics
-from support_sphere import centres, plain_operator, right_side
+from support_sphere import centres, inclined_operator, plain_operator, right_side
 
 N, LAYERS = 16, 6
 SPHERE = {"grid.domain": "sphere", "rhs.kind": "random", "solver.tolerance": 1e-9}
@@ -101,6 +101,29 @@ class Solutions(SphereTest):
                                       **({"multigrid.levels": 2, "multigrid.coarse_solver": "cg"}
                                          if method == "multigrid" else {})}, ranks=ranks)
                 self.assertLessEqual(equation.residual(u, self.random()), 2e-9)
+
+    def test_inclined_layers(self):
+        """Heights of a formula, and those of a file that has no two columns alike."""
+        grid = {"nx": N, "ny": N, "nz": LAYERS, "domain": "sphere"}
+        s = numpy.sin(numpy.pi * 3 * (numpy.arange(N) + 0.5) / N) ** 2
+        mountains = numpy.tile(0.2 * s[:, None] * s, (6, 1))
+        heights = numpy.random.default_rng(3).uniform(-0.02, 0.1, (6 * N, N))
+        path = self.directory / "ground.npy"
+        numpy.save(path, heights * NUMBERS["depth"])
+        ramp = 8.0 ** ((1 + centres(N).reshape(6 * N, N, 3)[:, :, 2:]) / 2)
+        formula = {"coefficients.ground": "mountains", "coefficients.mountain_height": 0.2 * NUMBERS["depth"]}
+        for ground, factors, settings in ((mountains, {}, formula), (heights, {}, {"coefficients.ground": path}),
+                                          (heights, {"alpha_h": ramp}, {"coefficients.ground": path, "coefficients.ramp_factor": 8.0,
+                                                                        "coefficients.alpha_h_columns": "ramp"})):
+            equation = inclined_operator(N, LAYERS, *physics(grid, NUMBERS), ground=ground, **factors)
+            level = plain_operator(N, LAYERS, *physics(grid, NUMBERS), alpha_v=1 / (1 - ground[:, :, None]) ** 2)
+            for method, ranks in (("cg-standard", None), ("bicgstab-multigrid", 2), ("cg-multigrid", None), ("cg-multigrid", 4)):
+                with self.subTest(settings=settings, method=method, ranks=ranks):
+                    report, u = self.solution({**settings, "solver.method": method,
+                                               **({"multigrid.levels": 2} if "multigrid" in method else {})}, ranks=ranks)
+                    self.assertLessEqual(equation.residual(u, self.random()), 2e-9)
+                    self.assertGreater(level.residual(u, self.random()), 1e-4)
+                    self.assertIn(f"ground: {settings['coefficients.ground']}", report["equation"]["given"])
 
     def test_coefficients_a_cell(self):
         numbers = numpy.random.default_rng(2).uniform(0.5, 2.0, (2, 6 * N, N, LAYERS))

@@ -6,7 +6,7 @@ import numpy
 
 import isobar
 from support_python import difference
-from support_sphere import plain_operator
+from support_sphere import inclined_operator, plain_operator
 
 SHAPE = NY, NX, NZ = 12, 16, 6
 OMEGA, LAMBDA, DEPTH = 1e-2, 0.05, 0.2
@@ -203,6 +203,25 @@ class Sphere(unittest.TestCase):
             solver = isobar.PressureSolver(grid, physics=PHYSICS, options=options(method) + "[multigrid]\nlevels = 2\n", **coefficients)
             u = solver.solve(f)
             self.assertLessEqual(plain_operator(8, 5, OMEGA, LAMBDA, DEPTH, **expected).residual(u, f), 2e-9)
+
+    def test_a_ground_that_layers_follow(self):
+        grid = isobar.PressureGrid(8, 8, 5, domain="sphere")
+        random = numpy.random.default_rng(4)
+        f, ground = random.uniform(-1.0, 1.0, (48, 8, 5)), DEPTH * random.uniform(0.0, 0.05, (48, 8))
+        solver = isobar.PressureSolver(grid, physics=PHYSICS, options=options("cg-multigrid") + "[multigrid]\nlevels = 2\n", ground=ground)
+        for factor in (1.0, 0.5):  # in an update, too
+            solver.update(physics=PHYSICS, ground=factor * ground)
+            u = solver.solve(f)
+            equation = inclined_operator(8, 5, OMEGA, LAMBDA, DEPTH, ground=factor * ground / DEPTH)
+            self.assertTrue(solver.report.converged)
+            self.assertLessEqual(equation.residual(u, f), 2e-9)
+        for kind, line, keywords in ((TypeError, "ground = 1.0: expected ", {"ground": 1.0}),
+                                     (ValueError, "ground: shape (5,); expected (48, 8)", {"ground": numpy.ones(5)}),
+                                     (ValueError, "is at 1 of the depth; expected a finite height below the depth",
+                                      {"ground": numpy.full((48, 8), DEPTH)})):
+            with self.assertRaises(kind) as caught:
+                isobar.PressureSolver(grid, physics=PHYSICS, options=options("cg-multigrid"), **keywords)
+            self.assertIn(line, str(caught.exception))
 
     def test_its_flux(self):
         with self.assertRaisesRegex(ValueError, "two_point on the sphere"):

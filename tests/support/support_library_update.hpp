@@ -78,6 +78,16 @@ inline std::vector<UpdateCase> update_cases() {
   other_convection.convection.x.profile.assign(12, 1.0);
   other_both.cells.alpha_v = [](int, int j, int k) { return 1.0 + 0.1 * j * k; };
   other_both.convection.x.profile.assign(12, 1.0);
+  PressureGrid vertex = library_grid;
+  vertex.flux = Flux::vertex;
+  const double depth = non_dimensional(library_atmosphere).depth;
+  Coefficients hills = library_atmosphere, others = Atmosphere{300.0, 0.01, 6371.0e3, 40e3, 400.0};
+  hills.positions.ground = [depth](int i, int j) {
+    return depth * (0.2 + 0.1 * std::sin(i + 0.5 * j));
+  };
+  others.positions.ground = [depth](int i, int j) {
+    return depth * (0.1 + 0.1 * std::cos(0.7 * i - j));
+  };
   return {{"physics", library_grid, library_atmosphere,
            Atmosphere{300.0, 0.01, 6371.0e3, 30e3, 400.0}, all},
           {"heights", general.grid, general.coefficients, heights, all},
@@ -88,7 +98,8 @@ inline std::vector<UpdateCase> update_cases() {
            convection.coefficients,
            other_convection,
            {bicgstab_methods}},
-          {"both", both.grid, both.coefficients, other_both, {bicgstab_methods}}};
+          {"both", both.grid, both.coefficients, other_both, {bicgstab_methods}},
+          {"ground", vertex, hills, others, symmetric}};
 }
 
 /// A few iterations, from nothing and from a guess, of a solver that make(coefficients) makes.

@@ -39,9 +39,8 @@ def areas(n):
     return angles - 2 * PI
 
 
-def couplings(n, alpha):
-    """(column, column, coefficients of the layers) of all pairs, columns counted panel after panel, row after row. alpha has one number
-    a column and layer; each vertex takes the harmonic mean of its columns'."""
+def vertices(n):
+    """[(column, column, coefficient)] of each vertex, columns counted panel after panel, row after row, for alpha = 1."""
     centre = centres(n, REAL).reshape(-1, 3)
     meet, place = collections.defaultdict(list), {}
     for shift in ((0, 0), (1, 0), (0, 1), (1, 1)):
@@ -50,20 +49,34 @@ def couplings(n, alpha):
             meet[key].append(column)
             place[key] = x
     for key, columns in meet.items():
-        mean = len(columns) / (1 / alpha[columns]).sum(axis=0)
         if len(columns) == 3:
             a, b, c = columns
-            yield from ((one, other, mean / numpy.sqrt(12 * REAL(1))) for one, other in ((a, b), (b, c), (c, a)))
+            yield [(one, other, 1 / numpy.sqrt(12 * REAL(1))) for one, other in ((a, b), (b, c), (c, a))]
             continue
         east = numpy.cross(place[key], (0.3, 0.5, 0.8))
         north = numpy.cross(place[key], east)
         sw, se, ne, nw = sorted(columns, key=lambda c: numpy.arctan2(centre[c] @ north, centre[c] @ east))
         a = centre[se] - centre[sw] + centre[ne] - centre[nw]
         b = centre[nw] - centre[sw] + centre[ne] - centre[se]
-        half = mean / (2 * numpy.linalg.norm(numpy.cross(a, b)))
+        half = 1 / (2 * numpy.linalg.norm(numpy.cross(a, b)))
         along_x, along_y, mixed = b @ b * half, a @ a * half, -(a @ b) * half
-        yield from ((sw, se, along_x), (nw, ne, along_x), (sw, nw, along_y), (se, ne, along_y),
-                    (sw, ne, mixed), (se, nw, -mixed))
+        yield [(sw, se, along_x), (nw, ne, along_x), (sw, nw, along_y), (se, ne, along_y), (sw, ne, mixed), (se, nw, -mixed)]
+
+
+def columns_of(pairs):
+    return sorted({column for one, other, _ in pairs for column in (one, other)})
+
+
+def mean_of_vertex(columns, alpha):
+    """The harmonic mean that a vertex has of its columns' alpha, of one number a column or one a column and layer."""
+    return len(columns) / (1 / alpha[columns]).sum(axis=0)
+
+
+def couplings(n, alpha):
+    """(column, column, coefficients of the layers) of all pairs. alpha has one number a column and layer."""
+    for pairs in vertices(n):
+        mean = mean_of_vertex(columns_of(pairs), alpha)
+        yield from ((one, other, mean * coefficient) for one, other, coefficient in pairs)
 
 
 def sources(n, nz, seed):
@@ -158,6 +171,60 @@ class SphereOperator:
     def residual(self, u, f):
         """|| f - A u || / || f ||, f given as cell means."""
         return self.norms(u, f)[0]
+
+
+class InclinedOperator(SphereOperator):
+    """The same over a ground, the share `ground` of the depth in each column, that layers follow: docs/design.md, "Inclined layers". Factors
+    alpha_h, alpha_v and beta have one number a column."""
+
+    def __init__(self, grid, omega_squared, lambda_squared, depth, coefficients, sides, ground, alpha_h=1.0, alpha_v=1.0, beta=1.0):
+        left = 1 - ground[:, :, None]
+        super().__init__(grid, omega_squared, lambda_squared, depth, coefficients, sides,
+                         alpha_h * left, alpha_v / left, beta * left)
+        n, nz = grid["nx"], grid["nz"]
+        t = numpy.arange(nz + 1).astype(REAL) / nz
+        self.height = depth * (t * t if grid["layers"] == "graded" else t)
+        self.depth, self.ground = REAL(depth), ground.reshape(-1).astype(REAL)
+        self.alpha_h, self.alpha_v = (self.per_cell(x)[:, 0].astype(REAL) for x in (alpha_h * left, alpha_v / left))
+        self.area, self.vertices = areas(n).reshape(-1), list(vertices(n))
+        self.half_layer = (omega_squared * lambda_squared * coefficients.profile("alpha_v") * self.cell / self.area[:, None])[0, 0] / 2
+        self.cell = self.cell * left.reshape(-1, 1)
+
+    def apply(self, u, sign=-1):
+        image = super().apply(u, sign).reshape(-1, self.shape[2])
+        if sign > 0:
+            return image.reshape(self.shape)  # the rounding of the rest is smaller
+        u = u.reshape(image.shape).astype(REAL)
+        for pairs in self.vertices:
+            self.add_vertex(pairs, u, image)
+        return image.reshape(self.shape)
+
+    def add_vertex(self, pairs, u, image):
+        """Derivatives of the vertex's energy, less those of the energy without inclination."""
+        columns = columns_of(pairs)
+        number = {column: place for place, column in enumerate(columns)}
+        form = numpy.zeros((len(columns), len(columns)), REAL)
+        for one, other, coefficient in pairs:
+            a, b = number[one], number[other]
+            form[[a, b, a, b], [a, b, b, a]] += coefficient * numpy.array([1, 1, -1, -1])
+        form *= mean_of_vertex(columns, self.alpha_h)
+        rise = self.depth * self.ground[columns] / (1 - self.ground[columns].mean())
+        slope, square = form @ rise, rise @ form @ rise
+        along, half = slope @ u[columns], self.layers / 2
+        centre = (self.height[1:] + self.height[:-1]) / 2
+        steep = (1 - self.height[1:-1] / self.depth) / numpy.diff(centre)
+        step = steep * numpy.diff(u[columns].mean(axis=0))
+        flux = steep * ((half[:-1] + half[1:]) * square * step - (half * along)[:-1] - (half * along)[1:]) / len(columns)
+        image[columns, 1:] += flux - slope[:, None] * step * half[1:]
+        image[columns, :-1] -= flux + slope[:, None] * step * half[:-1]
+        t = 1 - self.height[1] / (4 * self.depth)
+        curvature = t**2 * half[0] * square + self.half_layer * self.alpha_v[columns].mean() * self.area[columns].sum() / 4
+        image[columns, 0] -= slope * (t * half[0]) ** 2 / curvature * along[0]
+
+
+def inclined_operator(n, nz, omega_squared, lambda_squared, depth, **factors):
+    grid = {"nx": n, "ny": n, "nz": nz, "domain": "sphere", "layers": "graded"}
+    return InclinedOperator(grid, omega_squared, lambda_squared, depth, Coefficients(grid, {}, depth), {}, **factors)
 
 
 def plain_operator(n, nz, omega_squared, lambda_squared, depth, **factors):

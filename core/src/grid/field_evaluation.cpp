@@ -42,6 +42,15 @@ double positive_number(const char* name, const HorizontalField& field, int i, in
   return field ? number(name, field, i, j, false) : 1.0;
 }
 
+double ground_share(const HorizontalField& ground, int i, int j) {
+  const double share = ground(i, j);
+  if (std::isfinite(share) && share < 1.0) return share;
+  std::ostringstream line;
+  line << "column field ground: (" << i << ", " << j << ") is at " << share
+       << " of the depth; expected a finite height below the depth";
+  throw std::invalid_argument(line.str());
+}
+
 FieldEvaluation::FieldEvaluation(const GridSpec& spec, const Partition& partition)
     : fields_(spec.columns ? *spec.columns : ColumnFields()), boundaries_(spec.boundaries),
       part_(partition), geometry_(spec.domain, partition.global_nx, partition.global_ny,

@@ -6,6 +6,8 @@ namespace isobar {
 
 /// A number of the user's, which is finite and greater than 0; 1 where there is no function. Throws std::invalid_argument with its name.
 double positive_number(const char* name, const HorizontalField& field, int i, int j);
+/// ColumnFields::ground of a column, which is finite and below 1. Throws likewise.
+double ground_share(const HorizontalField& ground, int i, int j);
 
 /// One axis of the domain, with column indices that may lie beyond a periodic side.
 struct DomainAxis {

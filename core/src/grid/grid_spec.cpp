@@ -53,6 +53,12 @@ void check_boundaries(const GridSpec& s) {
 }
 
 void check_flux(const GridSpec& s) {
+  if (has_ground(s) && s.flux != Flux::vertex)
+    refuse(
+        "ground: given with the two-point flux, which has no gradients; expected flux vertex, or "
+        "none");
+  if (has_ground(s) && s.boundaries.bottom != Boundary::neumann)
+    refuse("boundary bottom: is dirichlet on a ground that layers follow; expected neumann");
   if (s.flux != Flux::vertex) return;
   if (s.columns && s.columns->geometry)
     refuse("flux: vertex with columns of one's own, whose vertices are not known; expected "
@@ -87,8 +93,10 @@ void check_unique(const GridSpec& s) {
 
 bool has_fields(const GridSpec& spec) {
   const ColumnFields* const c = spec.columns.get();
-  return c && (c->alpha_h || c->alpha_v || c->beta || c->geometry);
+  return c && (c->alpha_h || c->alpha_v || c->beta || c->geometry || c->ground);
 }
+
+bool has_ground(const GridSpec& spec) { return spec.columns && spec.columns->ground; }
 
 void check(const GridSpec& spec) {
   check_boundaries(spec);

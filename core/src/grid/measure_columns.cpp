@@ -102,12 +102,37 @@ struct WriteVertices {
     to.aa(i, j) = k.aa;
     to.bb(i, j) = k.bb;
     to.ab(i, j) = k.ab;
+    if (to.area.extent(0) == 0) return;
+    double area = 0.0;
+    for (int n = 0; n < 4; ++n)
+      area +=
+          part.is_on_sphere() ? area_on_sphere(i, j, n) : area_inside(i - 1 + n % 2, j - 1 + n / 2);
+    to.area(i, j) = 0.25 * area;
   }
   KOKKOS_FUNCTION VertexMetric on_sphere(int i, int j) const {
-    const int patch = j / rows.stride, row = j % rows.stride;
+    const int row = j % rows.stride;
     if (row > rows.rows) return {0.0, 0.0, 0.0};
-    const SpherePatches::Place place = part.sphere.place(part.sphere.first + patch);
+    const SpherePatches::Place place = place_of(j);
     return sphere.vertex(place.panel, place.x * part.nx + i, place.y * rows.rows + row);
+  }
+  KOKKOS_FUNCTION SpherePatches::Place place_of(int j) const {
+    return part.sphere.place(part.sphere.first + j / rows.stride);
+  }
+  /// Of a column, 0 where there is none. Columns beyond periodic sides are those of the other end.
+  KOKKOS_FUNCTION double area_inside(int i, int j) const {
+    const int nx = part.global_nx, ny = part.global_ny;
+    int gi = part.first_i + i, gj = part.first_j + j;
+    if (part.periodic.x) gi = (gi + nx) % nx;
+    if (part.periodic.y) gj = (gj + ny) % ny;
+    return gi >= 0 && gi < nx && gj >= 0 && gj < ny ? geometry.area(gi, gj) : 0.0;
+  }
+  /// Of column n of a vertex, 0 where there is none.
+  KOKKOS_FUNCTION double area_on_sphere(int i, int j, int n) const {
+    const int row = j % rows.stride;
+    if (row > rows.rows) return 0.0;
+    const SpherePatches::Place place = place_of(j);
+    const int x = place.x * part.nx + i - 1 + n % 2, y = place.y * rows.rows + row - 1 + n / 2;
+    return sphere.is_missing(x, y) ? 0.0 : sphere.area(sphere.column(place.panel, x, y));
   }
 };
 

@@ -23,9 +23,10 @@ struct MeasuredMesh {
 /// multiplied by the harmonic mean of alpha_h of the columns around it (docs/design.md, "The vertex flux").
 void measure_columns(const MeasuredMesh& mesh);
 
-/// The metric of each vertex: aa, bb and ab at the south-western corner of column (i, j), (nx+1, ny+1) each, alpha being 1.
+/// The metric of each vertex: aa, bb and ab at the south-western corner of column (i, j), (nx+1, ny+1) each, alpha being 1. Where it is
+/// given, `area` is a quarter of the areas of the columns around.
 struct VertexNumbers {
-  MeshColumns::View aa, bb, ab;
+  MeshColumns::View aa, bb, ab, area{};
 };
 void measure_vertices(const GridSpec& spec, const Partition& part, const VertexNumbers& to);
 

@@ -47,13 +47,33 @@ std::optional<VertexEvaluation::Place> VertexEvaluation::place(const Partition& 
   return Place{x.inside(gi), y.inside(gj)};
 }
 
-void VertexEvaluation::write_alpha_h(const HostColumnNumbers& to) const {
+/// m, what the ground leaves of a column's depth.
+double VertexEvaluation::share(int i, int j) const {
+  return fields_.ground ? 1.0 - ground_share(fields_.ground, i, j) : 1.0;
+}
+double VertexEvaluation::alpha_h(int i, int j) const {
+  return share(i, j) * positive_number("alpha_h", fields_.alpha_h, i, j);
+}
+
+/// Of the finest columns and those around them; 0 where there is no such column.
+template <class Number>
+void VertexEvaluation::write_around(const HostColumnNumbers& to, const Number& number) const {
   for (int j = -1; j <= finest_.ny; ++j)
     for (int i = -1; i <= finest_.nx; ++i) {
       const auto column = place(finest_, i, j);
-      to(i + 1, j + 1) =
-          column ? positive_number("alpha_h", fields_.alpha_h, column->i, column->j) : 0.0;
+      to(i + 1, j + 1) = column ? number(*column) : 0.0;
     }
+}
+void VertexEvaluation::write_alpha_h(const HostColumnNumbers& to) const {
+  write_around(to, [&](const Place& c) { return alpha_h(c.i, c.j); });
+}
+void VertexEvaluation::write_ground(const HostColumnNumbers& to) const {
+  write_around(to, [&](const Place& c) { return 1.0 - share(c.i, c.j); });
+}
+void VertexEvaluation::write_alpha_v_around(const HostColumnNumbers& to) const {
+  write_around(to, [&](const Place& c) {
+    return positive_number("alpha_v", fields_.alpha_v, c.i, c.j) / share(c.i, c.j);
+  });
 }
 
 template <class Number>
@@ -66,16 +86,21 @@ void VertexEvaluation::write_own(const HostColumnNumbers& to, const Number& numb
     }
 }
 void VertexEvaluation::write_alpha_v(const HostColumnNumbers& to) const {
-  write_own(to,
-            [&](const Place& c) { return positive_number("alpha_v", fields_.alpha_v, c.i, c.j); });
+  write_own(to, [&](const Place& c) {
+    const double m = share(c.i, c.j);
+    return positive_number("alpha_v", fields_.alpha_v, c.i, c.j) / (m * m);
+  });
 }
 void VertexEvaluation::write_beta(const HostColumnNumbers& to) const {
   write_own(to, [&](const Place& c) { return positive_number("beta", fields_.beta, c.i, c.j); });
 }
+void VertexEvaluation::write_share(const HostColumnNumbers& to) const {
+  write_own(to, [&](const Place& c) { return share(c.i, c.j); });
+}
 
 /// Of a column of a level with so many columns a panel.
 double VertexEvaluation::mean_on_sphere(int columns, int i, int j) const {
-  if (columns == finest_.global_nx) return positive_number("alpha_h", fields_.alpha_h, i, j);
+  if (columns == finest_.global_nx) return alpha_h(i, j);
   double product = 1.0;
   for (int y = 2 * j; y < 2 * j + 2; ++y)
     for (int x = 2 * i; x < 2 * i + 2; ++x) product *= mean_on_sphere(2 * columns, x, y);
@@ -118,6 +143,7 @@ void ask_vertices(const ColumnFields& fields, const GridSpec& spec,
   std::vector<HostColumnNumbers> alpha{numbers(finest)};
   evaluation.write_alpha_h(alpha.front());
   evaluation.write_alpha_v(numbers(finest));
+  if (fields.ground) evaluation.write_alpha_v_around(numbers(finest));
   evaluation.write_beta(numbers(finest));
   for (std::size_t l = 1; l < levels.size(); ++l) {
     alpha.push_back(numbers(levels[l]));

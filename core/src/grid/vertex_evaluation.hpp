@@ -23,11 +23,17 @@ public:
                    const Partition& finest);
 
   /// alpha_h of the finest columns and those around them, (nx+2, ny+2), from the column south-west of the first one on; 0 where there is no
-  /// such column. Throws std::invalid_argument at a number that cannot be, as the next ones.
+  /// such column. Over a ground it is alpha_h m (ColumnFields::ground). Throws std::invalid_argument at a number that cannot be, as the next
+  /// ones.
   void write_alpha_h(const HostColumnNumbers& to) const;
-  /// alpha_v and beta of the finest columns, (nx, ny); 1 in rows between patches.
+  /// The ground of the same columns, a share of the depth; 0 where there is no such column.
+  void write_ground(const HostColumnNumbers& to) const;
+  /// alpha_v / m of the same columns.
+  void write_alpha_v_around(const HostColumnNumbers& to) const;
+  /// alpha_v / m^2, beta, and m of the finest columns, (nx, ny); 1 in rows between patches.
   void write_alpha_v(const HostColumnNumbers& to) const;
   void write_beta(const HostColumnNumbers& to) const;
+  void write_share(const HostColumnNumbers& to) const;
   /// alpha_h of a coarser level and around it, from that of the finer one, which reaches one column beyond the coarser one's on all sides
   /// where the domain does not end. Columns beside patches of the sphere are means of all finest columns that they cover.
   void write_coarse(const Partition& coarse, const HostColumnNumbers& to, const Partition& finer,
@@ -38,6 +44,10 @@ private:
     int i, j;
   };
   std::optional<Place> place(const Partition& part, int i, int j) const;
+  double share(int i, int j) const;
+  double alpha_h(int i, int j) const;
+  template <class Number>
+  void write_around(const HostColumnNumbers& to, const Number& number) const;
   double mean_on_sphere(int columns, int i, int j) const;
   template <class Number> void write_own(const HostColumnNumbers& to, const Number& number) const;
 

@@ -8,10 +8,12 @@ namespace {
 
 using View = MeshColumns::View;
 
-/// alpha_v and beta times the columns' areas.
+/// Areas times what the ground leaves of the depth, and alpha_v and beta times these.
 struct TimesArea {
   MeshColumns mesh;
+  View share;
   KOKKOS_FUNCTION void operator()(int i, int j) const {
+    mesh.area(i, j) *= share(i, j);
     mesh.vertical(i, j) *= mesh.area(i, j);
     mesh.reaction(i, j) *= mesh.area(i, j);
   }
@@ -42,8 +44,8 @@ template <class Kernel> void for_columns(const Partition& p, const Kernel& kerne
   Kokkos::parallel_for("isobar/mesh", as_arguments(Policy({0, 0}, {p.nx, p.ny})), kernel);
 }
 
-/// Rows of all numbers: alpha_h, V and R as they come from the host, area, west, south and corner.
-Int64 rows_of_all(int ny) { return 7 * Int64(ny) + 4; }
+/// Rows of all numbers: alpha_h, V, R and m as they come from the host, area, west, south and corner.
+Int64 rows_of_all(int ny) { return 8 * Int64(ny) + 4; }
 
 View allocate_numbers(const Partition& p) {
   const Region region(setup_part::allocation);
@@ -70,6 +72,7 @@ VertexFieldMesh::VertexFieldMesh(Domain domain, const Boundaries& boundaries,
   alpha_ = block(nx + 2, ny + 2);
   columns_.vertical = block(nx, ny);
   columns_.reaction = block(nx, ny);
+  share_ = block(nx, ny);
   columns_.area = block(nx, ny);
   columns_.west = block(nx + 1, ny);
   columns_.south = block(nx, ny + 1);
@@ -80,6 +83,7 @@ VertexFieldMesh::VertexFieldMesh(const GridSpec& spec, const Partition& partitio
     : VertexFieldMesh(spec.domain, spec.boundaries, partition, partition, nullptr) {
   vertical_on_host_ = numbers_on_host("isobar alpha_v", partition.nx + 2, partition.ny);
   reaction_on_host_ = numbers_on_host("isobar beta", partition.nx + 2, partition.ny);
+  share_on_host_ = numbers_on_host("isobar share of the depth", partition.nx + 2, partition.ny);
   update(spec);
 }
 
@@ -111,6 +115,7 @@ void VertexFieldMesh::evaluate(const ColumnFields& fields) const {
   evaluation.write_alpha_h(alpha_on_host_);
   evaluation.write_alpha_v(vertical_on_host_);
   evaluation.write_beta(reaction_on_host_);
+  evaluation.write_share(share_on_host_);
   const auto rows = [&](int first, int count) {
     return Kokkos::subview(all_, Kokkos::ALL, std::pair(first, first + count));
   };
@@ -118,8 +123,9 @@ void VertexFieldMesh::evaluate(const ColumnFields& fields) const {
   Kokkos::deep_copy(rows(0, ny + 2), alpha_on_host_);
   Kokkos::deep_copy(rows(ny + 2, ny), vertical_on_host_);
   Kokkos::deep_copy(rows(2 * ny + 2, ny), reaction_on_host_);
+  Kokkos::deep_copy(rows(3 * ny + 2, ny), share_on_host_);
   measure_columns({domain_, partition_, boundaries_, columns_, alpha_});
-  for_columns(partition_, TimesArea{columns_});
+  for_columns(partition_, TimesArea{columns_, share_});
 }
 
 void VertexFieldMesh::follow(const ColumnFields& fields) const {

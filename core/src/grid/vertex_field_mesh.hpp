@@ -8,8 +8,11 @@ namespace isobar {
 /// by the harmonic mean of alpha_h of the columns around them. V and R of a coarse column are sums, its alpha_h is the geometric mean of
 /// its children's.
 ///
-/// 7 numbers a column in double, and alpha_h once more on the host; on the finest level also
-/// alpha_v and beta.
+/// Over a ground the finest level's areas have the factor m (ColumnFields::ground), so that a right-hand side is integrated over what is
+/// there.
+///
+/// 8 numbers a column in double, and alpha_h once more on the host; on the finest level also
+/// alpha_v, beta and m.
 class VertexFieldMesh : public FieldMesh {
 public:
   VertexFieldMesh(const GridSpec& spec, const Partition& partition);
@@ -30,8 +33,8 @@ private:
   Boundaries boundaries_;
   Partition finest_;                             ///< of the same rank
   std::shared_ptr<const VertexFieldMesh> finer_; ///< none on the finest level
-  View all_, alpha_;
-  HostColumnNumbers alpha_on_host_, vertical_on_host_, reaction_on_host_;
+  View all_, alpha_, share_;
+  HostColumnNumbers alpha_on_host_, vertical_on_host_, reaction_on_host_, share_on_host_;
   mutable std::shared_ptr<const ColumnFields> evaluated_fields_; ///< whose numbers these are
 };
 

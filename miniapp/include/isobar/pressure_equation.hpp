@@ -70,6 +70,12 @@ struct HeightFactors {
 /// Factors of the coefficients by horizontal position; an empty function is 1 everywhere. Finite and greater than 0.
 struct PositionFactors {
   HorizontalField alpha_h, alpha_v, beta;
+  /// The height of the ground in units of the radius (flat: of the box's side), finite and below the depth; empty: 0 everywhere. All layers
+  /// follow it up to a flat top: heights of interfaces are those over a ground of height 0, and cells are smaller by the factor
+  /// 1 - ground / depth over a higher one, so that right-hand sides, solutions and coefficients are those of the inclined layers. Needs
+  /// Flux::vertex and a method "cg-multigrid", "cg-standard", "bicgstab-multigrid" or "bicgstab", and goes neither with convection nor with
+  /// cells. Multigrid does not know the inclination: docs/design.md, "Inclined layers".
+  HorizontalField ground = {};
 };
 
 /// The coefficients of

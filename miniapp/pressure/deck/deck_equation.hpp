@@ -31,6 +31,14 @@ struct Columns {
   bool operator==(const Columns&) const = default;
 };
 
+/// The ground that layers follow: a plain, that of the formula of mountains, or heights in m.
+enum class GroundShape { flat, mountains, file };
+struct Ground {
+  GroundShape shape = GroundShape::flat;
+  std::string file;
+  bool is_flat() const { return shape == GroundShape::flat; }
+};
+
 /// The product of both; or, where a file of cells is given, its numbers.
 struct Coefficient {
   Profile profile{{1.0}, {}, false};
@@ -45,6 +53,7 @@ inline const Coefficient no_convection{{{0.0}, {}, false}, {}, {}};
 struct Coefficients {
   Coefficient alpha_h, alpha_v, beta;
   Coefficient xi_x = no_convection, xi_y = no_convection, xi_z = no_convection;
+  Ground ground;
   double mountain_height = 4000.0;
   int mountains = 3;
   double ramp_factor = 100.0;
@@ -52,6 +61,12 @@ struct Coefficients {
   bool has_convection() const {
     return !xi_x.profile.is_everywhere(0.0) || !xi_y.profile.is_everywhere(0.0) ||
            !xi_z.profile.is_everywhere(0.0);
+  }
+  /// Whether a coefficient has the factor of mountains.
+  bool has_mountains() const {
+    for (const Coefficient* c : {&alpha_h, &alpha_v, &beta, &xi_x, &xi_y, &xi_z})
+      if (c->columns.factor == ColumnFactor::mountains) return true;
+    return false;
   }
   bool has_cells() const {
     return !alpha_h.cells.empty() || !alpha_v.cells.empty() || !beta.cells.empty();

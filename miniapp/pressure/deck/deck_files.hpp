@@ -10,6 +10,7 @@ namespace isobar::deck {
 template <class AnyDeck, class Visit> void for_input_files(AnyDeck& deck, const Visit& visit) {
   visit(std::string("rhs.file"), deck.rhs.file);
   visit(std::string("grid.interfaces"), deck.grid.interfaces.file);
+  visit(std::string("coefficients.ground"), deck.coefficients.ground.file);
   for (const NamedCoefficient& c : coefficients) {
     auto& coefficient = deck.coefficients.*c.member;
     const std::string key = fmt::format("coefficients.{}", c.name);

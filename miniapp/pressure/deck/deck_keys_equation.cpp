@@ -49,11 +49,21 @@ bool uses(const Deck& deck, ColumnFactor factor) {
     if ((deck.coefficients.*c.member).columns.factor == factor) return true;
   return false;
 }
-bool has_mountains(const Deck& deck) { return uses(deck, ColumnFactor::mountains); }
+bool has_mountains(const Deck& deck) {
+  const Coefficients& c = deck.coefficients;
+  return c.has_mountains() || c.ground.shape == GroundShape::mountains;
+}
 
 Keys formula_keys() {
   const KeyMaker<Coefficients> key{"coefficients", &Deck::coefficients};
   return {
+      key(&Coefficients::ground, "ground", GroundHeights{}, "m",
+          "height h of the ground, which all layers follow below a flat top, less than the depth: "
+          "faces between columns and volumes get the factor 1 - h / depth, alpha_v its inverse, "
+          "and "
+          "columns couple through the layers' inclination; needs grid.flux = \"vertex\" and a "
+          "Krylov "
+          "method, whose preconditioner does not know the inclination"),
       used_with(
           "mountains", has_mountains,
           key(&Coefficients::mountain_height, "mountain_height", positive, "m",

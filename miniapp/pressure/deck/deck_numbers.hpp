@@ -45,23 +45,38 @@ private:
   }
 };
 
+/// Reads a formula's word into `choice` of the target, or a file into its `file`.
+template <class Target, class Formula>
+Fault read_formula(const Value& value, Target& target, Formula Target::*choice) {
+  if (!value.is_text()) return wrong_type(value);
+  Target found;
+  if (Choice<Formula>{}.read(value, found.*choice).empty() && found.*choice != Formula::file) {
+    target = found;
+    return {};
+  }
+  found.*choice = Formula::file;
+  Fault fault = read_npy_path(value, found.file);
+  if (fault.empty()) target = found;
+  return fault;
+}
+
 /// A horizontal factor: its formula, or a file.
 struct ColumnNumbers {
   static std::string expected() {
     return "\"constant\", \"mountains\", \"ramp\", or the path of a .npy file of shape (ny, nx)";
   }
   static Fault read(const Value& value, Columns& target) {
-    if (!value.is_text()) return wrong_type(value);
-    Columns found;
-    if (Choice<ColumnFactor>{}.read(value, found.factor).empty() &&
-        found.factor != ColumnFactor::file) {
-      target = found;
-      return {};
-    }
-    found.factor = ColumnFactor::file;
-    Fault fault = read_npy_path(value, found.file);
-    if (fault.empty()) target = found;
-    return fault;
+    return read_formula(value, target, &Columns::factor);
+  }
+};
+
+/// The height of the ground: its formula, or a file.
+struct GroundHeights {
+  static std::string expected() {
+    return "\"flat\", \"mountains\", or the path of a .npy file of shape (ny, nx)";
+  }
+  static Fault read(const Value& value, Ground& target) {
+    return read_formula(value, target, &Ground::shape);
   }
 };
 
@@ -74,6 +89,7 @@ struct CellNumbers {
 };
 
 template <> inline constexpr bool is_text_kind<ColumnNumbers> = true;
+template <> inline constexpr bool is_text_kind<GroundHeights> = true;
 template <> inline constexpr bool is_text_kind<CellNumbers> = true;
 template <> inline constexpr bool is_text_kind<ProfileNumbers> = true;
 template <> inline constexpr bool is_number_kind<ProfileNumbers> = true;
@@ -86,6 +102,10 @@ inline Value to_value(const Profile& p) {
 }
 inline Value to_value(const Columns& c) {
   return c.factor == ColumnFactor::file ? Value(c.file) : Value(word(c.factor));
+}
+
+inline Value to_value(const Ground& g) {
+  return g.shape == GroundShape::file ? Value(g.file) : Value(word(g.shape));
 }
 
 } // namespace isobar::deck

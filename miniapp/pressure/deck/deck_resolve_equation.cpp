@@ -133,7 +133,8 @@ void check_files(const Deck& deck) {
   const Int64 nx = deck.grid.nx, ny = deck.grid.rows(), nz = deck.grid.nz;
   deck::for_input_files(deck, [&](const std::string& key, const std::string& path) {
     const bool cells = key.ends_with("_cells");
-    if (path.empty() || (!cells && !key.ends_with("_columns"))) return;
+    const bool columns = key.ends_with("_columns") || key == "coefficients.ground";
+    if (path.empty() || (!cells && !columns)) return;
     const npy::Head head =
         npy::read_head(path, cells ? npy::Shape{ny, nx, nz} : npy::Shape{ny, nx});
     if (!head.problem.empty())
@@ -142,14 +143,36 @@ void check_files(const Deck& deck) {
 }
 
 void check_mountains(const Deck& deck) {
-  const bool any = std::ranges::any_of(deck::coefficients, [&](const NamedCoefficient& c) {
-    return (deck.coefficients.*c.member).columns.factor == ColumnFactor::mountains;
-  });
+  const deck::Coefficients& c = deck.coefficients;
+  const bool any = c.has_mountains() || c.ground.shape == GroundShape::mountains;
   if (any && deck.coefficients.mountain_height >= deck.physics.depth)
     throw InputError(fmt::format("{}: as high as the atmosphere or higher; expected less than the "
                                  "depth, {}",
                                  describe(deck, "coefficients.mountain_height"),
                                  deck.physics.depth));
+}
+
+/// Inclined layers have the diffusion of products alone, with the gradients that the vertex flux has.
+void check_ground(const Deck& deck) {
+  const deck::Coefficients& c = deck.coefficients;
+  if (c.ground.is_flat()) return;
+  const auto demand = [&](bool holds, const std::string& key, const char* expected) {
+    if (!holds)
+      throw InputError(
+          fmt::format("{}: not available with coefficients.ground = \"{}\"; expected {}",
+                      describe(deck, key), to_value(c.ground).text, expected));
+  };
+  demand(deck.grid.flux == Flux::vertex, "grid.flux",
+         "\"vertex\", on a panel or the sphere, as the two-point flux has no gradients");
+  demand(deck.boundaries.bottom == Boundary::neumann, "boundaries.bottom", "\"neumann\"");
+  for (const NamedCoefficient& name : deck::coefficients) {
+    const Coefficient& given = c.*name.member;
+    const std::string key = fmt::format("coefficients.{}_", name.name);
+    demand(!name.is_xi || given.profile.is_everywhere(0.0), key + "profile", "0");
+    demand(given.cells.empty(), key + "cells", "none");
+    demand(given.columns.factor != ColumnFactor::mountains, key + "columns",
+           "another factor, as the ground makes columns thinner by itself");
+  }
 }
 
 /// Without a reaction and without a side on which u is known, u is known up to a constant only.
@@ -178,6 +201,7 @@ void resolve_equation(Deck& deck) {
   resolve_profiles(deck);
   check_files(deck);
   check_mountains(deck);
+  check_ground(deck);
   check_unique(deck);
 }
 

@@ -34,6 +34,7 @@ template <>
 inline constexpr Words<5> words<DomainName>{"panel", "flat", "latlon", "sphere",
                                             "equiangular-panel"};
 template <> inline constexpr Words<4> words<ColumnFactor>{"constant", "mountains", "ramp", "file"};
+template <> inline constexpr Words<3> words<GroundShape>{"flat", "mountains", "file"};
 template <>
 inline constexpr Words<8> words<RhsKind>{"box",  "constant", "random",  "smooth",
                                          "blob", "sources",  "layered", "file"};

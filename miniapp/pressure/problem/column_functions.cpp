@@ -8,16 +8,23 @@
 namespace isobar {
 namespace {
 
-/// What mountains leave of the atmosphere's depth: h = height sin^2(pi n x) sin^2(pi n y). On the sphere they stand on each panel, whose
+/// The height of mountains as a share of the depth: h = height sin^2(pi n x) sin^2(pi n y). On the sphere they stand on each panel, whose
 /// edges lie in valleys, so that h and its gradient are continuous.
-HorizontalField mountains(const Deck& deck, bool inverse) {
+HorizontalField mountain_shares(const Deck& deck) {
   const double share = deck.coefficients.mountain_height / deck.physics.depth;
   const auto squared_sine = [n = deck.coefficients.mountains](int i, int columns) {
     const double s = std::sin(std::numbers::pi * n * (i + 0.5) / columns);
     return s * s;
   };
-  return [share, inverse, squared_sine, nx = deck.grid.nx, ny = deck.grid.ny](int i, int j) {
-    const double left = 1.0 - share * squared_sine(i, nx) * squared_sine(j % ny, ny);
+  return [share, squared_sine, nx = deck.grid.nx, ny = deck.grid.ny](int i, int j) {
+    return share * squared_sine(i, nx) * squared_sine(j % ny, ny);
+  };
+}
+
+/// What they leave of it.
+HorizontalField mountains(const Deck& deck, bool inverse) {
+  return [height = mountain_shares(deck), inverse](int i, int j) {
+    const double left = 1.0 - height(i, j);
     return inverse ? 1.0 / left : left;
   };
 }
@@ -57,6 +64,18 @@ HorizontalField column_function(const Deck& deck, const deck::NamedCoefficient& 
   const std::string key = fmt::format("coefficients.{}_columns", c.name);
   const npy::MappedNumbers numbers = numbers_of(deck, key, columns.file, {deck.grid.rows(), nx});
   return [numbers, nx](int i, int j) { return numbers[Int64(j) * nx + i]; };
+}
+
+HorizontalField ground_function(const Deck& deck, bool files) {
+  const deck::Ground& ground = deck.coefficients.ground;
+  if (ground.shape == deck::GroundShape::mountains) return mountain_shares(deck);
+  if (ground.is_flat() || !files) return {};
+  const int nx = deck.grid.nx;
+  const npy::MappedNumbers heights =
+      numbers_of(deck, "coefficients.ground", ground.file, {deck.grid.rows(), nx});
+  return [heights, nx, depth = deck.physics.depth](int i, int j) {
+    return heights[Int64(j) * nx + i] / depth;
+  };
 }
 
 } // namespace isobar

@@ -10,6 +10,10 @@ namespace isobar {
 /// empty, too, where it stands in a file. Throws InputError where a file cannot be read.
 HorizontalField column_function(const Deck& deck, const deck::NamedCoefficient& c, bool files);
 
+/// The height of a deck's ground as a share of the depth; empty where it is flat, and without `files` where it stands in a file. Throws
+/// likewise.
+HorizontalField ground_function(const Deck& deck, bool files);
+
 /// The numbers of a deck's file of columns or cells. Throws InputError that names the key.
 npy::MappedNumbers numbers_of(const Deck& deck, const std::string& key, const std::string& path,
                               const npy::Shape& shape);

@@ -12,7 +12,7 @@ namespace isobar {
 ///
 ///     -w^2 div(alpha grad u) - w^2 xi . grad u + beta u = f          (petascale paper, eq. 5)
 ///
-/// Line relaxation and multigrid solve the spec's part of it, in which coefficients are products and xi is 0.
+/// Line relaxation and multigrid solve the spec's part of it, in which coefficients are products, xi is 0 and layers are level.
 struct Equation {
   GridSpec spec;
   Convection convection; ///< xi
@@ -23,8 +23,10 @@ struct Equation {
 
   bool symmetric() const { return convection.absent(); }
   bool factorises() const { return cells.absent(); }
-  /// Whether the spec is all of it.
-  bool is_the_spec() const { return symmetric() && factorises(); }
+  /// Whether its layers follow a ground that is not flat. Then it is symmetric and factorises but for that.
+  bool inclined() const { return has_ground(spec); }
+  /// Whether what multigrid solves is all of it.
+  bool is_the_spec() const { return symmetric() && factorises() && !inclined(); }
 };
 
 /// A coefficient in cell (i, j, k) of the whole domain: its own number, or the product.

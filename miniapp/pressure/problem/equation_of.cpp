@@ -63,9 +63,11 @@ std::shared_ptr<const ColumnFields> fields_of(const Deck& deck, bool files) {
     return column_function(deck, deck::coefficients[n], files);
   };
   ColumnFields fields{function(0), function(1), function(2), nullptr};
+  fields.ground = ground_function(deck, files);
   if (deck.grid.is_latlon())
     fields.geometry = latlon_geometry(LatLon(deck.grid), deck.boundaries.periodic_x());
-  const bool any = fields.alpha_h || fields.alpha_v || fields.beta || fields.geometry;
+  const bool any =
+      fields.alpha_h || fields.alpha_v || fields.beta || fields.geometry || fields.ground;
   return any ? std::make_shared<const ColumnFields>(fields) : nullptr;
 }
 
@@ -124,6 +126,20 @@ std::string number_problem(const Deck& deck, const NamedCoefficient& c, const ch
   return {};
 }
 
+/// The first height of a rank's share of the ground's file that cannot be.
+std::string ground_problem(const Deck& deck, int rank, int ranks) {
+  const std::string &path = deck.coefficients.ground.file, key = "coefficients.ground";
+  if (path.empty()) return {};
+  const int nx = deck.grid.nx;
+  const npy::MappedNumbers heights = numbers_of(deck, key, path, {deck.grid.rows(), nx});
+  for (Int64 n = heights.size() * rank / ranks; n < heights.size() * (rank + 1) / ranks; ++n)
+    if (!std::isfinite(heights[n]) || heights[n] >= deck.physics.depth)
+      return fmt::format("{}: {}: number [{}, {}] is {}; expected a height below the depth, {}",
+                         describe(deck, key), path, n / nx, n % nx, double(heights[n]),
+                         deck.physics.depth);
+  return {};
+}
+
 std::string text_of(const deck::Profile& p) {
   if (p.standard_atmosphere) return "standard-atmosphere";
   if (!p.file.empty()) return p.file;
@@ -157,11 +173,15 @@ std::string coefficient_problem(const Deck& deck, int rank, int ranks) {
       problem = number_problem(deck, name, "cells", c.cells, {ny, nx, nz}, rank, ranks);
     if (!problem.empty()) return problem;
   }
-  return {};
+  return ground_problem(deck, rank, ranks);
 }
 
 std::vector<std::string> given_coefficients(const Deck& deck) {
   std::vector<std::string> given;
+  const deck::Ground& ground = deck.coefficients.ground;
+  if (!ground.is_flat())
+    given.push_back("ground: " +
+                    (ground.file.empty() ? std::string(word(ground.shape)) : ground.file));
   for (const NamedCoefficient& name : deck::coefficients) {
     const Coefficient& c = deck.coefficients.*name.member;
     if (c == (name.is_xi ? deck::no_convection : Coefficient())) continue;

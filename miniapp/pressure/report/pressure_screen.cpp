@@ -15,9 +15,10 @@ using screen_part::Lines;
 void add_equation(Lines out, const Deck& deck, const Equation& equation) {
   const std::vector<std::string> given = given_coefficients(deck);
   if (given.empty()) return;
-  fmt::format_to(out, "equation     {}{}{}\n", fmt::join(given, "; "),
+  fmt::format_to(out, "equation     {}{}{}{}\n", fmt::join(given, "; "),
                  equation.symmetric() ? "" : "; not symmetric",
-                 equation.factorises() ? "" : "; does not factorise");
+                 equation.factorises() ? "" : "; does not factorise",
+                 equation.inclined() ? "; multigrid does not know the layers' inclination" : "");
 }
 
 /// `method` is its word, as the deck has it or as it was chosen.

@@ -21,6 +21,15 @@ void check_convection(const GridSpec& spec, const Convection& xi, const Partitio
       convection_column(spec, part, xi, part.first_i + i, part.first_j + j);
 }
 
+/// Inclined layers have the diffusion of products alone.
+void check_ground(const Equation& e) {
+  if (!e.inclined()) return;
+  if (!e.symmetric())
+    throw InputError("ground: given together with convection; expected one of the two");
+  if (!e.factorises())
+    throw InputError("ground: given together with coefficients a cell; expected one of the two");
+}
+
 /// use(j, i, k, number) for all cells of a part, by its own indices.
 template <class Use>
 void for_each_cell(const CellField& field, const Partition& part, int nz, const Use& use) {
@@ -114,6 +123,10 @@ void EvaluatedEquation::update(Equation equation) {
         fmt::format("update: coefficients a cell are {}given; expected them {}",
                     equation.factorises() ? "not " : "",
                     equation.factorises() ? "as in the beginning" : "from the beginning"));
+  if (equation.inclined() != equation_.inclined())
+    throw InputError(fmt::format(
+        "update: a ground is {}given; expected it {}", equation.inclined() ? "" : "not ",
+        equation.inclined() ? "from the beginning" : "as in the beginning"));
   if (equation.spec.boundaries != equation_.spec.boundaries)
     throw InputError("update: other boundaries; expected those of the beginning");
   take(std::move(equation));
@@ -132,6 +145,7 @@ void EvaluatedEquation::take(Equation equation) {
 
 void EvaluatedEquation::check_all(const Equation& e) const {
   check(e.spec);
+  check_ground(e);
   const bool as_before = e.spec.columns && e.spec.columns == equation_.spec.columns;
   if (!as_before && has_fields(e.spec)) ask_fields(e.spec, {part_});
   check_convection(e.spec, e.convection, part_);

@@ -14,7 +14,7 @@ using deck::Method;
 
 std::vector<MethodCandidate> symmetric_candidates(const Equation& equation) {
   const std::string separation = reason_against_separation(equation);
-  return {{equation.factorises() ? Method::multigrid : Method::cg_multigrid},
+  return {{equation.is_the_spec() ? Method::multigrid : Method::cg_multigrid},
           {Method::modes, separation},
           {Method::cg_modes, separation.empty() ? "the equation separates" : ""}};
 }

@@ -10,7 +10,7 @@
 namespace isobar {
 
 /// The whole matrix of an equation that is more than its factorised spec: with convection, with coefficients that are a
-/// number a cell, or both. Nothing is allocated where the spec is all of it.
+/// number a cell, or both, or on layers that follow the ground. Nothing is allocated where the spec is all of it.
 template <class P> class OuterOperator {
 public:
   using T = typename P::storage;

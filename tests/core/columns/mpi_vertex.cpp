@@ -78,7 +78,12 @@ TEST(VertexOnRanks, IsThatOfOneRank) {
       ColumnFields{[](int i, int j) { return 2.0 + number(i, 0, j); },
                    [](int i, int j) { return 2.0 + number(i, 1, j); },
                    [](int i, int j) { return 2.0 + number(i, 2, j); }, nullptr});
+  GridSpec inclined = closed;
+  ColumnFields ground = *fields.columns;
+  ground.ground = [](int i, int j) { return 0.3 + 0.2 * number(i, 3, j); };
+  inclined.columns = std::make_shared<const ColumnFields>(ground);
   for (const auto& [spec, cells] : {std::pair(panel, false),
+                                    {inclined, false},
                                     {around, false},
                                     {closed, false},
                                     {fields, false},

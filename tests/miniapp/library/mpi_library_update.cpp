@@ -31,6 +31,11 @@ TEST(LibraryUpdate, OfAllRanksIsASetupWithOtherCellsAndConvection) {
   expect_updates_of_ranks("both", {{"\"bicgstab-multigrid\"\nprecision = \"mixed\""}});
 }
 
+TEST(LibraryUpdate, OfAllRanksIsASetupOverAnotherGround) {
+  expect_updates_of_ranks(
+      "ground", {{"\"cg-multigrid\""}, {"\"bicgstab-multigrid\"\nprecision = \"mixed\""}});
+}
+
 /// Each rank has the functions of all columns again.
 TEST(LibraryUpdate, OfAllRanksWithModesSolvesTheOtherEquation) {
   const Transport way = best_transport(MpiComm(MPI_COMM_WORLD)).inside;

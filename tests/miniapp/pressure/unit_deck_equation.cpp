@@ -223,4 +223,44 @@ TEST(DeckEquation, MountainsStayBelowTheTop) {
                                      "only with mountains"});
 }
 
+TEST(DeckEquation, TheGroundIsMountainsOrAFile) {
+  const std::string section = small + "flux = \"vertex\"\n[coefficients]\n";
+  const Deck mountains = parse(section + "ground = \"mountains\"\nmountain_height = 3e3\n");
+  EXPECT_EQ(mountains.coefficients.ground.shape, deck::GroundShape::mountains);
+  EXPECT_TRUE(mountains.unused.empty());
+  EXPECT_TRUE(parse(small).coefficients.ground.is_flat());
+  const NpyFile heights({2, 4}, std::vector<double>(8, 100.0));
+  EXPECT_EQ(parse(section + "ground = \"" + heights.path() + "\"\n").coefficients.ground.file,
+            heights.path());
+  EXPECT_EQ(error_of(section + "ground = \"hills\"\n"),
+            "deck.toml:7: coefficients.ground = \"hills\": unknown choice; expected \"flat\", "
+            "\"mountains\", or the path of a .npy file of shape (ny, nx)");
+  const NpyFile cells({2, 4, 3}, std::vector<double>(24, 1.0));
+  EXPECT_EQ(error_of(section + "ground = \"" + cells.path() + "\"\n"),
+            "deck.toml:7: coefficients.ground = \"" + cells.path() + "\": " + cells.path() +
+                ": has shape (2, 4, 3); expected a NumPy file with dtype '<f8', C order and shape "
+                "(ny, nx) = (2, 4)");
+  EXPECT_EQ(error_of(section + "ground = \"mountains\"\nmountain_height = 6e4\n"),
+            "deck.toml:8: coefficients.mountain_height = 60000: as high as the atmosphere or "
+            "higher; expected less than the depth, 50000");
+}
+
+TEST(DeckEquation, TheGroundGoesWithFewOthers) {
+  const std::string vertex = small + "flux = \"vertex\"\n",
+                    ground = "[coefficients]\nground = \"mountains\"\n";
+  const std::string words = "not available with coefficients.ground = \"mountains\"; expected ";
+  EXPECT_EQ(error_of(small + ground),
+            "deck.toml: grid.flux = \"two-point\" (default): " + words +
+                "\"vertex\", on a panel or the sphere, as the two-point flux has no gradients");
+  EXPECT_NO_THROW(parse(vertex + ground));
+  EXPECT_EQ(error_of(vertex + ground + "xi_z_profile = 2\n"),
+            "deck.toml:8: coefficients.xi_z_profile = 2: " + words + "0");
+  EXPECT_EQ(error_of(vertex + ground + "alpha_v_columns = \"mountains\"\n"),
+            "deck.toml:8: coefficients.alpha_v_columns = \"mountains\": " + words +
+                "another factor, as the ground makes columns thinner by itself");
+  const NpyFile cells({2, 4, 3}, std::vector<double>(24, 1.0));
+  EXPECT_EQ(error_of(vertex + ground + "beta_cells = \"" + cells.path() + "\"\n"),
+            "deck.toml:8: coefficients.beta_cells = \"" + cells.path() + "\": " + words + "none");
+}
+
 } // namespace

@@ -1,7 +1,7 @@
 #pragma once
 #include "columns/kernels/general_matrices.hpp"
 
-/// The kernels of the general operator (general_operator.hpp): four matrices, and three things that
+/// The kernels of the general operator (general_operator.hpp): five matrices, and three things that
 /// are done with A u.
 namespace isobar {
 
@@ -10,7 +10,7 @@ struct GeneralNames {
   Kernel apply, sums, residual;
 };
 
-/// v = A u. M is one of the four matrices (general_matrices.hpp) in this and what follows.
+/// v = A u. M is one of the five matrices (general_matrices.hpp) in this and what follows.
 template <class M> struct ApplyGeneral : M {
   using pack = typename M::pack;
   struct Inputs {};

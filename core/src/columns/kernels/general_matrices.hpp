@@ -1,10 +1,11 @@
 #pragma once
 #include "device/full_vertex_stencil.hpp"
+#include "device/inclination_stencil.hpp"
 #include "device/stencil.hpp"
 #include "walk/cell_walk.hpp"
 
 /// The matrices of the general operator (general_operator.hpp), as its kernels share them: the factorised one and that of coefficients a
-/// cell, each with the two-point and with the vertex flux.
+/// cell, each with the two-point and with the vertex flux, and the factorised one on inclined layers.
 namespace isobar {
 
 /// The grid's factorised matrix and convection: image() is A u.
@@ -60,6 +61,26 @@ template <class P> struct VertexMatrix : GeneralMatrix<P> {
                                          const Seen& window) const {
     return apply_matrix(layer, column.diffusion, window) +
            apply_convection(this->terms.layers[c.k], column.convection, window);
+  }
+};
+
+/// The factorised matrix with the vertex flux on layers that follow the ground.
+template <class P> struct InclinedMatrix : VertexMatrix<P> {
+  using typename GeneralMatrix<P>::A;
+  using typename GeneralMatrix<P>::S;
+  using typename GeneralMatrix<P>::pack;
+  using typename GeneralMatrix<P>::Layer;
+  using Seen = CornerWindow<pack>;
+  using Column = VertexStencil<pack>;
+  InclinationCells<A> inclination;
+
+  KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const {
+    return Column::at(this->grid, i, j);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION pack image(const Column& column, const Layer& layer, const Cell& c,
+                                         const Seen& u) const {
+    return apply_matrix(layer, column, u) +
+           apply_inclination<pack>(inclination, c, this->grid.nz, this->stencilled().row(c, 0));
   }
 };
 

@@ -7,6 +7,8 @@
 #include <isobar/core/base/region.hpp>
 #include <isobar/core/columns/kernels/general_operator.hpp>
 
+#include <stdexcept>
+
 namespace isobar {
 namespace {
 
@@ -38,6 +40,15 @@ template <class A> std::vector<LayerShares<A>> padded_shares(const GridSpec& spe
   return padded(std::move(shares));
 }
 
+/// Inclined layers have the diffusion of products alone.
+void require_suits_ground(const Convection& xi, bool coefficients) {
+  if (!xi.absent())
+    throw std::invalid_argument("ground: given together with convection; expected one of the two");
+  if (coefficients)
+    throw std::invalid_argument(
+        "ground: given together with coefficients a cell; expected one of the two");
+}
+
 template <class P> GridOf<P> make_grid(const GridSpec& spec, const GridSetup& s, bool own_mesh) {
   const bool made = !own_mesh && !s.mesh.empty();
   return GridOf<P>(spec, made ? s.mesh : HorizontalMesh(spec, s.partition), 0, 1.0, 1, s.march);
@@ -60,6 +71,11 @@ GeneralOperator<P>::GeneralOperator(const GridSetup& setup,
     : xi_(std::move(xi)), coefficients_(std::move(coefficients)),
       grid_(make_grid<P>(grid_spec(setup.spec), setup, coefficients_.has_value())) {
   const Partition& p = setup.partition;
+  if (has_ground(setup.spec)) {
+    require_suits_ground(xi_, coefficients_.has_value());
+    inclination_.emplace(setup.spec, p);
+    return;
+  }
   columns_ = make_view<Columns>("isobar convection", GridLevel<A>::padded_columns(p.nx),
                                 ConvectionColumn<A>::numbers * p.ny);
   Kokkos::deep_copy(ExecutionSpace(), columns_, A(0));
@@ -73,17 +89,22 @@ GeneralOperator<P>::GeneralOperator(const GridSetup& setup,
 
 template <class P> Int64 GeneralOperator<P>::bytes(const GridSetup& s) {
   const int nx = s.partition.nx, ny = s.partition.ny, nz = s.spec.nz;
+  const Int64 grid = Grid::bytes(nx, ny, nz, s.march, false, ColumnSolves::some, s.spec.flux);
+  if (has_ground(s.spec)) return grid + InclinationColumns<A>::bytes(nx, ny, nz);
   const Int64 columns = Int64(GridLevel<A>::padded_columns(nx)) * ConvectionColumn<A>::numbers * ny;
   const Int64 vertices = s.spec.flux == Flux::vertex ? Int64(GridLevel<A>::padded_columns(nx)) *
                                                            numbers_of_vertex * (ny + 1)
                                                      : 0;
   const Int64 layer = sizeof(ConvectionLayer<A>) + sizeof(LayerShares<A>);
-  return Grid::bytes(nx, ny, nz, s.march, false, ColumnSolves::some, s.spec.flux) +
-         (columns + vertices) * Int64(sizeof(A)) + (nz + overhang(nz)) * layer;
+  return grid + (columns + vertices) * Int64(sizeof(A)) + (nz + overhang(nz)) * layer;
 }
 
 template <class P> void GeneralOperator<P>::update(const GridSpec& spec) {
+  if (has_ground(spec) != inclination_.has_value())
+    throw std::invalid_argument("an update of an operator needs a ground if it was made with one, "
+                                "and none otherwise");
   grid_.update(grid_spec(spec));
+  if (inclination_) return inclination_->update(spec);
   to_device(padded_layers<A>(spec, xi_), layers_);
   if (coefficients_) to_device(padded_shares<A>(spec), shares_);
   fill_columns(spec);
@@ -111,10 +132,24 @@ template <class P> void GeneralOperator<P>::fill_columns(const GridSpec& spec) {
   Kokkos::deep_copy(columns_, columns_on_host_);
 }
 
+template <class P>
+template <class Use>
+auto GeneralOperator<P>::with_inclination(const Vector& u, const Use& use) const {
+  const auto& columns = inclination_->columns();
+  const std::ptrdiff_t row = std::ptrdiff_t(columns.extent(0));
+  const GeneralMatrix<P> factorised{GridCells(grid_.matrix()), FieldStrides(u), Cells(u), {}};
+  const InclinationCells<A> cells{columns.data(), row, grid_.ny() * row,
+                                  inclination_->interfaces().data()};
+  return use(
+      InclinedMatrix<P>{{factorised}, cells},
+      GeneralNames{Kernel::inclined_apply, Kernel::inclined_sums, Kernel::inclined_residual});
+}
+
 /// use(M, kernels' names): M is what the kernels share that compute A u with this matrix.
 template <class P>
 template <class Use>
 auto GeneralOperator<P>::with_matrix(const Vector& u, const Use& use) const {
+  if (inclination_) return with_inclination(u, use);
   const std::ptrdiff_t row = std::ptrdiff_t(columns_.extent(0));
   const GeneralMatrix<P> factorised{
       GridCells(grid_.matrix()), FieldStrides(u), Cells(u),

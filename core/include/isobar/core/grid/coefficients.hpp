@@ -42,6 +42,10 @@ struct ColumnFields {
   HorizontalField alpha_h, alpha_v, beta;
   std::shared_ptr<const ColumnGeometryFields> geometry; ///< none: that of GridSpec::domain
   bool beta_is_alpha_v = false; ///< the two are one function, which vertical modes rest on
+  /// The ground's height as a share of the depth, below 1. Layers follow it up to a flat top, so that a column has the share
+  /// m = 1 - ground of its depth: volumes and faces to its neighbours get the factor m, what couples its layers 1/m. Levels of multigrid
+  /// know m alone, GeneralOperator also that the layers are inclined (inclination.hpp). With the vertex flux.
+  HorizontalField ground{};
 };
 
 } // namespace isobar

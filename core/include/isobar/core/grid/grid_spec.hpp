@@ -33,6 +33,8 @@ struct GridSpec {
 
 /// Whether any function of the horizontal position, or the columns themselves, are the user's own.
 bool has_fields(const GridSpec& spec);
+/// Whether its layers follow a ground that is not flat (ColumnFields::ground).
+bool has_ground(const GridSpec& spec);
 
 /// Throws std::invalid_argument, with one line that names the profile and the layer or the side, if boundaries
 /// or profiles cannot be. Fields are checked where they are evaluated (HorizontalMesh).

@@ -1,4 +1,5 @@
 #pragma once
+#include <isobar/core/columns/inclination_columns.hpp>
 #include <isobar/core/columns/kernels/coefficient_fields.hpp>
 #include <isobar/core/grid/convection.hpp>
 #include <isobar/core/launch/grid_setup.hpp>
@@ -21,6 +22,9 @@ namespace isobar {
 /// neighbouring cells are about equally large; the matrix has an M-matrix's signs only where |xi|
 /// times the distance of the centres is below 2 alpha.
 ///
+/// Over a ground (ColumnFields::ground) layers are inclined: the factorised diffusion has the terms of inclination.hpp too, and neither
+/// convection nor coefficients a cell.
+///
 /// In all calls u has a valid halo(), sides of the domain excepted; owned cells are written.
 /// Fields have the finest level's shape (nx, nz, ny) plus halo. Copies share memory, but each has
 /// to be updated.
@@ -32,7 +36,7 @@ public:
   using Columns = Kokkos::View<A**, Kokkos::LayoutLeft, MemorySpace>;
 
   /// The grid's factorised matrix and convection. Throws std::invalid_argument as convection_layers and
-  /// convection_column do; calls xi's functions for the rank's own columns.
+  /// convection_column do, and over a ground with convection; calls xi's functions for the rank's own columns.
   explicit GeneralOperator(const GridSetup& setup, Convection xi = {});
   /// With coefficients that are a number a cell instead of the spec's, with a valid halo (general_setup.hpp: complete):
   /// they are read in each call, so that new ones need no update.
@@ -67,11 +71,14 @@ private:
   GridSpec grid_spec(const GridSpec& spec) const;
   void fill_columns(const GridSpec& spec);
   template <class Use> auto with_matrix(const Vector& u, const Use& use) const;
+  template <class Use> auto with_inclination(const Vector& u, const Use& use) const;
 
   Convection xi_;
   std::optional<CoefficientFields<P>> coefficients_;
+  std::optional<InclinationColumns<A>> inclination_;
   Grid grid_;
-  BlockMemory memory_ = memory_of_views(); ///< of the four below, if they share it with others
+  BlockMemory memory_ =
+      memory_of_views(); ///< of those below and of the inclination, if they share it with others
   Columns columns_; ///< the seven numbers of ConvectionColumn, one block of rows after the other
   typename Columns::HostMirror columns_on_host_;
   LayerView layers_;

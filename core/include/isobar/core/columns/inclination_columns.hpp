@@ -1,0 +1,46 @@
+#pragma once
+#include <isobar/core/grid/grid_spec.hpp>
+#include <isobar/core/grid/inclination.hpp>
+#include <isobar/core/grid/partition.hpp>
+
+#include <memory>
+
+namespace isobar {
+
+struct VertexNumbers;
+
+/// What GeneralOperator has of the ground: 36 numbers a column and three an interface (device/inclination_stencil.hpp). Beyond a side of the
+/// domain the ground is the mirror image of that inside, and u is 0 there, or its mirror image where the side is closed. Around a corner of
+/// the cube are three columns.
+///
+/// Copies share memory.
+template <class A> class InclinationColumns {
+public:
+  using View = Kokkos::View<A**, Kokkos::LayoutLeft, MemorySpace>;
+  using Interfaces = Kokkos::View<InclinedInterface<A>*, MemorySpace>;
+
+  /// Asks for alpha_h, alpha_v and the ground of the rank's columns and those around them. Throws std::invalid_argument at a number that cannot be.
+  InclinationColumns(const GridSpec& spec, const Partition& partition);
+  /// For other physics, heights or profiles; asks again only if GridSpec::columns is another object. Allocates nothing. Throws likewise.
+  void update(const GridSpec& spec);
+
+  const View& columns() const { return columns_; }
+  const Interfaces& interfaces() const { return interfaces_; }
+  /// Device bytes.
+  static Int64 bytes(int nx, int ny, int nz);
+
+private:
+  using Numbers = Kokkos::View<double**, Kokkos::LayoutLeft, MemorySpace>;
+  VertexNumbers metric() const;
+  void evaluate(const GridSpec& spec);
+  void fill(const GridSpec& spec);
+
+  Partition part_;
+  Numbers all_, alpha_, vertical_, ground_;
+  typename Numbers::HostMirror on_host_;
+  View columns_;
+  Interfaces interfaces_;
+  std::shared_ptr<const ColumnFields> evaluated_fields_;
+};
+
+} // namespace isobar

@@ -1,0 +1,69 @@
+#pragma once
+#include "device/stencil.hpp"
+#include <isobar/core/grid/inclination.hpp>
+
+/// Device functions of inclined layers. At a vertex and on layer k the energy of the vertex flux (docs/design.md) is that of
+///
+///     u_k - t d h / m,   d = sum over the columns around of weight (u_above - u_below)
+///
+/// in place of u_k, half of it with the interface above the layer, half with the one below. With b(u) = sum of slope u,
+/// what the vertex adds to the energy is, of an interface between layers k and k+1,
+///
+///     square g d^2 / 2 - d (below b(u_k) + above b(u_{k+1})),
+///
+/// and of the half layer on the ground -ground b(u_0)^2 / 2. The derivative by u of a column sums up over its four vertices to stencils of
+/// nine points.
+namespace isobar {
+
+/// The stencils of a column, nine numbers each, row by row from the column south-west on.
+enum class InclinedStencil {
+  square, ///< weight g weight
+  across, ///< weight slope: what differences along layers do to other layers
+  along,  ///< slope weight: what differences between layers do along the layer
+  ground  ///< slope ground slope
+};
+inline constexpr int inclined_points = 9, numbers_of_inclination = 4 * inclined_points;
+
+/// They in memory, in 36 blocks of rows.
+template <class A> struct InclinationCells {
+  const A* numbers;
+  std::ptrdiff_t row, block; ///< numbers from a row to the next, from one of the 36 to the next
+  const InclinedInterface<A>* interfaces;
+  /// Known at run time alone, so that no compiler unrolls the loops: nvcc would need 1900 bytes beyond a thread's registers.
+  int points = inclined_points;
+
+  template <class V>
+  KOKKOS_FORCEINLINE_FUNCTION V number(InclinedStencil stencil, int point, int i, int j) const {
+    return load<V>(numbers + ((int(stencil) * inclined_points + point) * block + j * row + i));
+  }
+};
+
+/// What inclined layers add to (A u)_k of a pack of columns, of which `u` is the field's row of cells. Where there is no layer below or
+/// above, the layer itself stands. Each column is read where it is used: 27 packs of u would not fit a thread's registers.
+template <class V, class A, class Row>
+KOKKOS_FORCEINLINE_FUNCTION V apply_inclination(const InclinationCells<A>& cells, const Cell& c,
+                                                int nz, const Row& u) {
+  const int below = c.k > 0 ? -1 : 0, above = c.k + 1 < nz ? 1 : 0;
+  const auto number = [&](InclinedStencil stencil, int point) {
+    return cells.template number<V>(stencil, point, c.i, c.j);
+  };
+  const InclinedInterface<A> low = cells.interfaces[c.k], high = cells.interfaces[c.k + 1];
+  V sum{};
+  for (int n = 0; n < cells.points; ++n) {
+    const int east = n % 3 - 1, north = n / 3 - 1;
+    const V own = u.template value<V>(0, east, north),
+            lower = u.template value<V>(below, east, north),
+            upper = u.template value<V>(above, east, north);
+    const V down = own - lower, up = upper - own;
+    sum = sum + number(InclinedStencil::square, n) * (low.square * down - high.square * up);
+    sum = sum - number(InclinedStencil::along, n) * (low.above * down + high.below * up);
+    sum = sum - number(InclinedStencil::across, n) *
+                    (low.below * lower + (low.above - high.below) * own - high.above * upper);
+  }
+  if (c.k > 0) return sum;
+  for (int n = 0; n < cells.points; ++n)
+    sum = sum - number(InclinedStencil::ground, n) * u.template value<V>(0, n % 3 - 1, n / 3 - 1);
+  return sum;
+}
+
+} // namespace isobar
