@@ -119,8 +119,10 @@ struct Partition {
   bool at_south() const { return has_sides_in_y() && first_j == 0; }
   bool at_north() const { return has_sides_in_y() && first_j + ny == global_ny; }
   /// Whether the domain ends anywhere in this direction.
-  constexpr bool has_sides_in_x() const { return !periodic.x && !is_on_sphere(); }
-  constexpr bool has_sides_in_y() const { return !periodic.y && !is_on_sphere(); }
+  constexpr bool has_sides_in_x() const { return !closed().x; }
+  constexpr bool has_sides_in_y() const { return !closed().y; }
+  /// The directions without sides.
+  constexpr Periodic closed() const { return is_on_sphere() ? Periodic{true, true} : periodic; }
 
 private:
   int patch_stride() const { return global_ny / sphere.per_y + rows_between_patches; }
