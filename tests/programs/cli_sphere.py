@@ -171,7 +171,6 @@ class Lines(SphereTest):
         for setting, expected in (("grid.flux=two-point", '"vertex", as the two-point flux does not converge there'),
                                   ("boundaries.west=neumann", "none, as it has no sides"),
                                   ("decomposition.process_grid=[1, 1]", "none, as panels are cut into rows"),
-                                  ("decomposition.overlap=rim", '"auto" or "none"'),
                                   ("multigrid.overlap_rows=[2]", "[]"),
                                   ("multigrid.replicated_from=1", "0"),
                                   ("coefficients.xi_x_profile=1.0", "none")):

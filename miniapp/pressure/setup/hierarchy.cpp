@@ -203,9 +203,12 @@ Decomposition decompose(const Deck& deck, int ranks, int rank) {
   return decompose(deck, grid_spec(deck), ranks, rank);
 }
 
+/// On the sphere a step in parts has five launches, and only who asks for it gets it.
 void choose_halo_overlap(Deck& deck, TransportPlan& transports) {
-  if (deck.grid.is_sphere()) return; // whose steps begin with no rim
-  deck.multigrid.rim_first = choose_halo_overlap(deck.decomposition.overlap, transports);
+  deck::HaloOverlap& overlap = deck.decomposition.overlap;
+  if (deck.grid.is_sphere() && overlap == deck::HaloOverlap::automatic)
+    overlap = deck::HaloOverlap::none;
+  deck.multigrid.rim_first = choose_halo_overlap(overlap, transports);
 }
 
 std::vector<LevelOfRun> levels_of_run(const Deck& deck, const Decomposition& d) {
