@@ -97,6 +97,17 @@ class Solutions(SphereTest):
                 self.assertEqual([level["ranks"] for level in report["decomposition"]["levels"]], shared_by)
                 numpy.testing.assert_allclose(u, solution, rtol=0, atol=1e-7 * abs(solution).max())
 
+    def test_rims_first(self):
+        """Steps in parts of the patches, in their own queue too, and in patches that are too small for parts."""
+        for settings in ({"grid.nx": 96, "grid.ny": 96, "grid.nz": 2}, {}):
+            settings = {**settings, "multigrid.levels": 3, "multigrid.pre_relaxation": [], "solver.tolerance": 1e-6}
+            alone, solution = self.solution(settings)
+            for ranks, overlap in ((2, "rim"), (4, "rim"), (4, "queue"), (6, "rim")):
+                with self.subTest(ranks=ranks, overlap=overlap, **settings):
+                    report, u = self.solution({**settings, "decomposition.overlap": overlap}, ranks=ranks)
+                    self.assertEqual(report["solver"]["iterations"], alone["solver"]["iterations"])
+                    numpy.testing.assert_allclose(u, solution, rtol=0, atol=1e-9 * abs(solution).max())
+
     def test_functions_of_the_position(self):
         """The ramp goes from pole to pole, mountains stand on each panel, a file has the rows of all panels."""
         s = numpy.sin(numpy.pi * 3 * (numpy.arange(N) + 0.5) / N) ** 2
