@@ -75,6 +75,8 @@ class Memory(CommandLineTest):
             with self.subTest(transport=transport):
                 self.check({"multigrid.merge": [[1, 1]]}, ranks=2, transport=transport)
         self.check({"multigrid.merge": [[2, 1]], "grid.domain": "latlon", "solver.method": "cg-multigrid"}, ranks=2)
+        self.check({"multigrid.merge": [[1, 3], [2, 1]], "grid.domain": "sphere", "grid.nx": 64, "grid.ny": 64,
+                    "coefficients.alpha_h_columns": "mountains"}, ranks=4)
 
     def test_equations(self):
         cells = self.save("cells.npy", numpy.ones((128, 128, 96)) if not self.on_gpu else

@@ -84,6 +84,30 @@ class Solutions(SphereTest):
                         self.assertAlmostEqual(report["solver"]["iterations"], alone["solver"]["iterations"], delta=few)
                     numpy.testing.assert_allclose(shared, solution, rtol=0, atol=1e-7 * abs(solution).max())
 
+    def test_merged_levels(self):
+        """Fewer ranks hold more patches, down to one column a panel."""
+        settings = {"multigrid.levels": 5, "physics.cfl": 84.0, "multigrid.coarse_solver": "cg"}
+        alone, solution = self.solution(settings)
+        for ranks, merge, shared_by in ((2, [[1, 1]], [2, 1, 1, 1, 1]), (3, [[2, 2]], [3, 3, 2, 2, 2]),
+                                        (4, [[2, 3], [3, 1]], [4, 4, 3, 1, 1]), (6, [[1, 2]], [6, 2, 2, 2, 2]),
+                                        (8, [[1, 4], [2, 2], [4, 1]], [8, 4, 2, 2, 1])):
+            with self.subTest(ranks=ranks, merge=merge):
+                report, u = self.solution({**settings, "multigrid.merge": merge}, ranks=ranks)
+                self.assertEqual(report["solver"]["iterations"], alone["solver"]["iterations"])
+                self.assertEqual([level["ranks"] for level in report["decomposition"]["levels"]], shared_by)
+                numpy.testing.assert_allclose(u, solution, rtol=0, atol=1e-7 * abs(solution).max())
+
+    def test_rims_first(self):
+        """Steps in parts of the patches, in their own queue too, and in patches that are too small for parts."""
+        for settings in ({"grid.nx": 96, "grid.ny": 96, "grid.nz": 2}, {}):
+            settings = {**settings, "multigrid.levels": 3, "multigrid.pre_relaxation": [], "solver.tolerance": 1e-6}
+            alone, solution = self.solution(settings)
+            for ranks, overlap in ((2, "rim"), (4, "rim"), (4, "queue"), (6, "rim")):
+                with self.subTest(ranks=ranks, overlap=overlap, **settings):
+                    report, u = self.solution({**settings, "decomposition.overlap": overlap}, ranks=ranks)
+                    self.assertEqual(report["solver"]["iterations"], alone["solver"]["iterations"])
+                    numpy.testing.assert_allclose(u, solution, rtol=0, atol=1e-9 * abs(solution).max())
+
     def test_functions_of_the_position(self):
         """The ramp goes from pole to pole, mountains stand on each panel, a file has the rows of all panels."""
         s = numpy.sin(numpy.pi * 3 * (numpy.arange(N) + 0.5) / N) ** 2
@@ -181,8 +205,7 @@ class Lines(SphereTest):
         for setting, expected in (("grid.flux=two-point", '"vertex", as the two-point flux does not converge there'),
                                   ("boundaries.west=neumann", "none, as it has no sides"),
                                   ("decomposition.process_grid=[1, 1]", "none, as panels are cut into rows"),
-                                  ("decomposition.overlap=rim", '"auto" or "none"'),
-                                  ("multigrid.merge=[[1, 1]]", "[]"), ("multigrid.overlap_rows=[2]", "[]"),
+                                  ("multigrid.overlap_rows=[2]", "[]"),
                                   ("multigrid.replicated_from=1", "0"),
                                   ("coefficients.xi_x_profile=1.0", "none")):
             with self.subTest(setting=setting):
@@ -197,6 +220,7 @@ class Lines(SphereTest):
         self.line("multigrid.levels=6", says=("--set multigrid.levels=6", "16 x 16 columns", "at most 5"))
         self.line("coefficients.beta_profile=0.0", says=("known up to a constant only",))
         self.line("multigrid.levels=4", ranks=8, says=("cut into 1 x 4 patches", "at most 3"))
+        self.line("multigrid.merge=[[4, 1]]", ranks=4, says=("--set multigrid.merge=[[4, 1]]", "cut into 1 x 2 patches", "at most 4"))
         self.line(ranks=5, says=("deck.toml:2: grid.nx = 16", "5 ranks cut a panel into 5 parts", "expected a multiple of 5"))
 
 

@@ -50,8 +50,7 @@ void MergedCommunicators<T>::add(const MpiComm& world, const RankStages& stages,
   Stage s{level, {}, {}, {}};
   s.merge = std::make_unique<RankMerge<T>>(*before, stages.parts(stage), nz.restricted_to(level),
                                            plan_of(stages, stage - 1, transports), layout, level);
-  if (stages.whole(stage))
-    s.whole = std::make_unique<SelfCommunicators<T>>(stages.decomposition(0, 0).periodic());
+  if (stages.whole(stage)) s.whole = std::make_unique<SelfCommunicators<T>>(stages.all_columns(0));
   else if (ranks)
     s.levels = std::make_unique<MpiCommunicators<T>>(
         *ranks, stages.decomposition(stage, *place), nz.from(level),

@@ -100,6 +100,7 @@ Decomposition RankStages::decomposition(int stage, int place) const {
 
 Partition RankStages::all_columns(int level) const {
   const DecompositionSpec& s = stages_.front().columns.spec();
+  if (s.sphere) return Partition::whole_sphere(s.nx >> level);
   Partition p = Partition::whole(s.nx, s.ny, s.periodic);
   for (int l = 0; l < level; ++l)
     p = s.halvings.empty() ? next_coarser(p) : p.coarsened(s.halvings[std::size_t(l)]);

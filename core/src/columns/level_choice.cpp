@@ -50,7 +50,7 @@ int wanted_levels(const LevelInputs& in) {
 /// sides the smoothest error is constant.
 int needed_steps(const LevelInputs& in, int levels) {
   const double cfl = coarsest_cfl(in, levels);
-  const bool has_sides = in.periodic != Periodic{true, true};
+  const bool has_sides = in.closed != Periodic{true, true};
   const double reach = has_sides ? std::min(cfl, double(coarsest_columns(in, levels))) : cfl;
   return std::max(2, int(std::ceil(std::min(reach * reach, 1e6))));
 }
@@ -112,29 +112,28 @@ int mergeable_layers(const GridSpec& spec, int nx, int ny) {
   return int(std::clamp(reach / dz, 1.0, double(spec.nz)));
 }
 
-int most_levels(int nx, int ny, Periodic periodic) {
+int most_levels(int nx, int ny, Periodic closed) {
   int levels = 1;
-  for (; (nx > 1 || ny > 1) && keeps_periodic(nx, ny, periodic); ++levels) coarsen(nx, ny);
+  for (; (nx > 1 || ny > 1) && keeps_periodic(nx, ny, closed); ++levels) coarsen(nx, ny);
   return levels;
 }
 
 MultigridOptions with_numbers(const MultigridOptions& options, const GridSetup& setup) {
   if (options.levels && options.coarse_solver && options.coarse_steps) return options;
   const Partition& p = setup.partition;
-  const bool whole = p.nx == p.global_nx && p.ny == p.global_ny;
-  if (!options.levels && !whole)
+  if (!options.levels && !p.is_whole())
     throw std::invalid_argument("multigrid levels are automatic, but this rank owns only a part of "
                                 "the columns: call choose_levels before they are dealt to ranks");
   const double width = mesh_width(setup.spec.domain, p.global_nx, p.global_ny);
   const double w = std::sqrt(setup.spec.physics.omega_squared);
   // Levels that were given are checked once more where they are made (level_setups).
   const int most =
-      std::max(most_levels(p.global_nx, p.global_ny, p.periodic), options.levels.value_or(1));
+      std::max(most_levels(p.global_nx, p.global_ny, p.closed()), options.levels.value_or(1));
   // A restriction that is P^T is wanted for a symmetric cycle.
   const bool may_use_cg = options.restriction == Restriction::average;
   return choose_levels(options,
                        {2.0 * w / width, p.global_nx, p.global_ny, most, may_use_cg,
-                        mergeable_layers(setup.spec, p.global_nx, p.global_ny), p.periodic})
+                        mergeable_layers(setup.spec, p.global_nx, p.global_ny), p.closed()})
       .options;
 }
 

@@ -122,6 +122,7 @@ std::vector<Partition> partitions(const LevelSetups& setups) {
 
 /// The columns of a finer level that lie beneath these. `finer` are some others of that level.
 Partition beneath(const Partition& coarse, Partition finer) {
+  if (coarse.is_on_sphere()) return Partition::on_sphere(finer.global_nx, coarse.sphere);
   const Coarsening halved = next_coarsening(finer.global_nx, finer.global_ny);
   const auto span = [](bool twice, int first, int count, int end, int& from, int& columns) {
     from = twice ? 2 * first : first;
@@ -168,9 +169,12 @@ std::vector<Partition> with_finer_partitions(const std::vector<LevelSetups>& sta
 std::vector<Partition> evaluated_parts(const std::vector<LevelSetups>& stages) {
   const Boundaries& boundaries = stages.front().front().spec.boundaries;
   std::vector<Partition> parts;
-  if (stages.front().front().partition.is_on_sphere()) return partitions(stages.front());
-  for (std::size_t stage = 0; stage < stages.size(); ++stage)
-    parts.push_back(mesh_partitions(with_finer_partitions(stages, stage), boundaries).front());
+  for (std::size_t stage = 0; stage < stages.size(); ++stage) {
+    const std::vector<Partition> levels =
+        mesh_partitions(with_finer_partitions(stages, stage), boundaries);
+    const bool all = levels.front().is_on_sphere();
+    parts.insert(parts.end(), levels.begin(), all ? levels.end() : levels.begin() + 1);
+  }
   return parts;
 }
 

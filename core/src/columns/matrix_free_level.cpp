@@ -1,6 +1,7 @@
 #include "columns/matrix_free_level.hpp"
 
 #include "base/precision_list.hpp"
+#include "columns/kernels/corrected_cells.hpp"
 
 #include <isobar/core/columns/kernels/domain_sides.hpp>
 #include <isobar/core/columns/kernels/elliptic_operator.hpp>
@@ -12,6 +13,17 @@
 
 namespace isobar {
 namespace {
+
+/// nx x ny columns of a field from column (i, j) on; parts in x there are with x fastest alone.
+template <class T, Layout L>
+Field<T, L> part_of(const Field<T, L>& field, int nx, int ny, int i, int j) {
+  if constexpr (L == Layout::x_fastest) return field.part(i, j, nx, ny);
+  else return field.rows(j, ny);
+}
+template <class T, Layout L, class Grid>
+Field<T, L> part_of(const Field<T, L>& field, const Grid& grid, int i, int j) {
+  return part_of(field, grid.nx(), grid.ny(), i, j);
+}
 
 bool merges_layers(const LevelSetup& s) { return s.index == 1 && s.merge > 1; }
 bool solved_by_cg(const LevelSetup& s, const MultigridOptions& o) {
@@ -53,7 +65,20 @@ template <class P, class Q> void MatrixFreeLevel<P, Q>::update(const GridSpec& s
 /// Of the finest level alone. Two rows at a side where there are neighbours, as a coarse row has two.
 template <class P, class Q> void MatrixFreeLevel<P, Q>::make_parts() {
   const Grid& grid = this->grid_;
-  if (this->options_.rim_first && grid.index() == 0) parts_ = RimFirstRows<Grid>(grid, 2);
+  if (!this->options_.rim_first || grid.index() > 0) return;
+  parts_ = RimFirstRows<Grid>(grid, 2);
+  if constexpr (P::layout == Layout::x_fastest) patches_ = RimFirstPatches<Grid>(grid, 2);
+}
+
+/// step(grid of some columns, the first of them, their first row), for u as it will be in next_. Those that neighbours wait for come first
+/// where there are parts.
+template <class P, class Q>
+template <class Step>
+void MatrixFreeLevel<P, Q>::in_parts(const Step& step) {
+  const auto send = [&] { this->start_exchange(this->next_); };
+  if (!patches_.empty()) return patches_.for_each(step, send);
+  parts_.for_each(
+      this->grid_, [&](const Grid& grid, int first) { step(grid, 0, first); }, send);
 }
 
 template <class P, class Q> double MatrixFreeLevel<P, Q>::residual_norm_squared() {
@@ -62,7 +87,7 @@ template <class P, class Q> double MatrixFreeLevel<P, Q>::residual_norm_squared(
 
 /// On CPUs. Steps that begin with the rows that neighbours wait for stay as they are.
 template <class P, class Q> std::optional<double> MatrixFreeLevel<P, Q>::smooth_norm(double rho) {
-  if (!Smoother<P>::has_norm || !parts_.empty()) return {};
+  if (!Smoother<P>::has_norm || !parts_.empty() || !patches_.empty()) return {};
   this->readable_rows(Guess::current);
   return Smoother<P>::smooth_norm(this->grid_, rho, this->u_, this->f_, this->next_);
 }
@@ -73,14 +98,13 @@ void MatrixFreeLevel<P, Q>::smooth(double rho, Guess guess, SmoothingStep step) 
   const int rows = this->readable_rows(guess);
   const bool mirrored =
       step == SmoothingStep::last && guess == Guess::current && sides_are_mirrored();
-  const auto some_rows = [&](const Grid& grid, int first) {
-    const Vector f = this->f_.rows(first, grid.ny()), next = this->next_.rows(first, grid.ny());
+  in_parts([&](const Grid& grid, int i, int j) {
+    const Vector f = part_of(this->f_, grid, i, j), next = part_of(this->next_, grid, i, j);
     if (guess == Guess::zero) return Smoother<P>::smooth_from_zero(grid, rho, f, next);
-    const Vector u = this->u_.rows(first, grid.ny());
+    const Vector u = part_of(this->u_, grid, i, j);
     if (mirrored) Smoother<P>::smooth_mirrored(grid, rho, u, f, next);
     else Smoother<P>::smooth(grid, rho, u, f, next);
-  };
-  parts_.for_each(this->grid_, some_rows, [&] { this->start_exchange(this->next_); });
+  });
   this->replace_by_next(rows - 1);
   if (mirrored) this->set_mirrored();
 }
@@ -181,16 +205,14 @@ template <class P, class Q> std::size_t MatrixFreeLevel<P, Q>::add_correction(Gu
 template <class P, class Q> void MatrixFreeLevel<P, Q>::smooth_corrected(double rho, Guess guess) {
   const int rows = std::min(this->readable_rows(guess), corrected_rows());
   const FieldOf<Q> correction = correction_here();
-  const auto some_rows = [&](const Grid& grid, int first) {
-    const int count = grid.ny();
-    const FieldOf<Q> coarse = grid.partition().is_on_sphere()
-                                  ? correction
-                                  : correction.rows(first / 2, coarsened_columns(count));
-    const Vector f = this->f_.rows(first, count), next = this->next_.rows(first, count);
+  in_parts([&](const Grid& grid, int i, int j) {
+    const CellCounts cells = coarse_cells(grid, halved_);
+    const FieldOf<Q> coarse = part_of(correction, cells.nx, cells.ny, i / 2, j / 2);
+    const Vector f = part_of(this->f_, grid, i, j), next = part_of(this->next_, grid, i, j);
     if (guess == Guess::zero) Transfer<P, Q>::interpolate_smooth(grid, rho, f, coarse, next);
-    else Transfer<P, Q>::prolongate_smooth(grid, rho, this->u_.rows(first, count), f, coarse, next);
-  };
-  parts_.for_each(this->grid_, some_rows, [&] { this->start_exchange(this->next_); });
+    else
+      Transfer<P, Q>::prolongate_smooth(grid, rho, part_of(this->u_, grid, i, j), f, coarse, next);
+  });
   this->replace_by_next(rows - 1);
 }
 

@@ -2,6 +2,7 @@
 #include <isobar/core/columns/column_level.hpp>
 #include <isobar/core/columns/kernels/layer_transfer.hpp>
 #include <isobar/core/columns/pcg.hpp>
+#include <isobar/core/multigrid/rim_first_patches.hpp>
 #include <isobar/core/multigrid/rim_first_rows.hpp>
 
 #include <memory>
@@ -47,6 +48,7 @@ private:
   bool sides_are_mirrored() const;
   std::size_t add_correction(Guess guess) override;
   void make_parts();
+  template <class Step> void in_parts(const Step& step);
   void smooth_corrected(double rho, Guess guess);
   FieldOf<Q> rows_here(const FieldOf<Q>& coarse) const;
   FieldOf<Q> coarse_f() const;
@@ -61,7 +63,8 @@ private:
   Coarsening coarse_single_end_;  ///< the same of the coarser level
   std::string coarse_ends_label_; ///< of what is done to those there
   RimFirstRows<GridOf<P>> parts_; ///< where steps begin with the rows that neighbours wait for
-  Vector r_;                      ///< residual, only for the transposed restriction
+  RimFirstPatches<GridOf<P>> patches_;     ///< the same on the sphere
+  Vector r_;                               ///< residual, only for the transposed restriction
   std::optional<LayerTransfer<P>> layers_; ///< on the way to merged layers
   std::unique_ptr<FusedPcg<P>> cg_;        ///< of the coarsest level, if it is solved so
 };

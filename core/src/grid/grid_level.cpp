@@ -188,15 +188,19 @@ template <class A> void GridLevel<A>::update(const GridSpec& spec) {
   if (mesh_.has_fields()) fill_columns();
 }
 
-template <class A> GridLevel<A> GridLevel<A>::rows(int first, int count) const {
-  const auto part = [&](const typename ColumnGeometry<A>::View& view, int n) ->
-      typename ColumnGeometry<A>::View {
-        return Kokkos::subview(view, Kokkos::ALL, std::pair(first, first + n));
-      };
+/// From column (i, j) on, without the mesh. Kernels take a view's first extent for the way from row to row: where columns do not begin with
+/// the level's own it stays as long, and such a view does not count its users.
+template <class A>
+GridLevel<A> GridLevel<A>::some_columns(int i, int j, const Partition& partition) const {
+  using View = typename ColumnGeometry<A>::View;
+  const auto part = [&](const View& view, int rows) -> View {
+    if (i == 0) return Kokkos::subview(view, Kokkos::ALL, std::pair(j, j + rows));
+    return View(&view(i, j), view.extent(0), std::size_t(rows));
+  };
   GridLevel level = *this;
-  level.partition_.first_j += first;
-  level.partition_.ny = count;
-  if (mesh_.has_fields()) level.mesh_ = mesh_.part(level.partition_);
+  level.partition_ = partition;
+  level.mesh_ = {};
+  const int count = partition.ny;
   const bool own_reaction = columns_.reaction.extent(1) == columns_.area.extent(1);
   level.columns_ = {part(columns_.area, count),
                     part(columns_.vertical, count),
@@ -207,6 +211,20 @@ template <class A> GridLevel<A> GridLevel<A>::rows(int first, int count) const {
                     flux() == Flux::vertex ? part(columns_.corner, count + 1)
                                            : typename ColumnGeometry<A>::View()};
   return level;
+}
+
+template <class A> GridLevel<A> GridLevel<A>::rows(int first, int count) const {
+  Partition part = partition_;
+  part.first_j += first;
+  part.ny = count;
+  GridLevel level = some_columns(0, first, part);
+  if (mesh_.has_fields()) level.mesh_ = mesh_.part(part);
+  return level;
+}
+
+template <class A>
+GridLevel<A> GridLevel<A>::part_of_patches(int i, int j, const Partition& part) const {
+  return some_columns(i, j, part);
 }
 
 template <class A> int GridLevel<A>::padded_columns(int nx) {

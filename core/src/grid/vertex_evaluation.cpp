@@ -159,8 +159,19 @@ void ask_fields(const GridSpec& spec, const std::vector<Partition>& parts) {
     return;
   }
   const ColumnFields fields = spec.columns ? *spec.columns : ColumnFields();
-  if (spec.domain == Domain::sphere) return ask_vertices(fields, spec, parts);
-  for (const Partition& part : parts) ask_vertices(fields, spec, {part});
+  // Each of a stage's levels of the sphere has fewer columns than the one before.
+  const auto follows = [&](const Partition& p, const std::vector<Partition>& finer) {
+    return p.is_on_sphere() && !finer.empty() && p.global_nx < finer.back().global_nx;
+  };
+  std::vector<Partition> levels;
+  for (const Partition& part : parts) {
+    if (!levels.empty() && !follows(part, levels)) {
+      ask_vertices(fields, spec, levels);
+      levels.clear();
+    }
+    levels.push_back(part);
+  }
+  ask_vertices(fields, spec, levels);
 }
 
 } // namespace isobar

@@ -74,11 +74,11 @@ template <class A> void LaunchPlan<A>::update(const GridLevel<A>& grid) {
   if (planned_.chunks > 0) prepare_chunks(grid);
 }
 
-template <class A> LaunchPlan<A> LaunchPlan<A>::rows(int first, int count) const {
+template <class A> LaunchPlan<A> LaunchPlan<A>::rows(int first, int count, int i) const {
   LaunchPlan plan = *this;
   if (seeds_.size() > 0)
-    plan.seeds_ =
-        Kokkos::subview(seeds_, Kokkos::ALL, Kokkos::ALL, std::pair(first, first + count));
+    plan.seeds_ = Kokkos::subview(seeds_, std::pair(i, int(seeds_.extent(0))), Kokkos::ALL,
+                                  std::pair(first, first + count));
   return plan;
 }
 

@@ -36,11 +36,6 @@ void check_ranks(const Deck& deck) {
   const MultigridOptions& m = deck.multigrid;
   demand(deck, !deck.decomposition.process_grid, "decomposition.process_grid",
          "none, as panels are cut into rows");
-  demand(deck,
-         deck.decomposition.overlap == HaloOverlap::automatic ||
-             deck.decomposition.overlap == HaloOverlap::none,
-         "decomposition.overlap", "\"auto\" or \"none\"");
-  demand(deck, m.merges.empty(), "multigrid.merge", "[]");
   demand(deck, m.overlap.value_or(Overlap()).empty(), "multigrid.overlap_rows", "[]");
   demand(deck, m.replicated_from.value_or(0) == 0, "multigrid.replicated_from", "0");
 }

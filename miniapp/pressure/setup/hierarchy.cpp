@@ -33,10 +33,9 @@ DecompositionSpec sphere_decomposition(const Deck& deck, int levels, int ranks) 
 int most_given(const Deck& deck, int ranks, Periodic periodic,
                const std::vector<LevelMerge>& merges) {
   const deck::Grid& g = deck.grid;
-  if (g.is_sphere()) {
-    const ProcessGrid cut = *sphere_decomposition(deck, 1, ranks).process_grid;
-    return max_levels_on_sphere(g.nx, {cut.px, cut.py});
-  }
+  if (g.is_sphere())
+    return most_levels(
+        sphere_decomposition(deck, most_levels(g.nx, g.ny, Periodic{true, true}), ranks), merges);
   return most_levels({g.nx, g.ny, most_levels(g.nx, g.ny, periodic), ranks,
                       deck.decomposition.process_grid, periodic},
                      merges);
@@ -165,10 +164,11 @@ void choose_levels(Deck& deck, const GridSpec& spec, int ranks, std::optional<Tr
   const int most = with_level_keys(deck, [&] { return most_levels_of(deck, ranks, periodic); });
   require_levels(deck, ranks, periodic, most);
   const deck::Grid& g = deck.grid;
-  const LevelChoice choice = choose_levels(
-      deck.multigrid, {*deck.physics.cfl * cfl_factor, g.nx, g.ny,
-                       std::max(most, deck.multigrid.levels.value_or(1)), deck.may_use_coarse_cg(),
-                       mergeable_layers(spec, g.nx, g.ny), periodic});
+  const LevelChoice choice =
+      choose_levels(deck.multigrid, {*deck.physics.cfl * cfl_factor, g.nx, g.ny,
+                                     std::max(most, deck.multigrid.levels.value_or(1)),
+                                     deck.may_use_coarse_cg(), mergeable_layers(spec, g.nx, g.ny),
+                                     g.is_sphere() ? Periodic{true, true} : periodic});
   deck.multigrid = choice.options;
   if (ranks == 1) {
     deck.multigrid.overlap.emplace();
@@ -203,9 +203,12 @@ Decomposition decompose(const Deck& deck, int ranks, int rank) {
   return decompose(deck, grid_spec(deck), ranks, rank);
 }
 
+/// On the sphere a step in parts has five launches, and only who asks for it gets it.
 void choose_halo_overlap(Deck& deck, TransportPlan& transports) {
-  if (deck.grid.is_sphere()) return; // whose steps begin with no rim
-  deck.multigrid.rim_first = choose_halo_overlap(deck.decomposition.overlap, transports);
+  deck::HaloOverlap& overlap = deck.decomposition.overlap;
+  if (deck.grid.is_sphere() && overlap == deck::HaloOverlap::automatic)
+    overlap = deck::HaloOverlap::none;
+  deck.multigrid.rim_first = choose_halo_overlap(overlap, transports);
 }
 
 std::vector<LevelOfRun> levels_of_run(const Deck& deck, const Decomposition& d) {
@@ -226,7 +229,7 @@ std::vector<LevelOfRun> levels_of_run(const Deck& deck, const Decomposition& d) 
     const int stage = stages.stage_of(level); // behind a merge nobody computes what is another's
     const Partition p = stages.partition(stage, 0, level);
     levels.push_back(
-        {p.global_nx, p.global_ny, stages.ranks(stage), 0, Int64(p.global_nx) * p.global_ny, p});
+        {p.global_nx, p.global_ny, stages.ranks(stage), 0, stages.all_columns(level).columns(), p});
   }
   return levels;
 }

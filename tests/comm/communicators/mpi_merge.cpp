@@ -1,5 +1,6 @@
 // Merges of a level: exactly the right numbers move, by every transport, in stages too.
 #include "support_fields.hpp"
+#include "support_sphere.hpp"
 #include "support_transport.hpp"
 
 #include <isobar/comm/communicators/merged_communicators.hpp>
@@ -109,6 +110,48 @@ TYPED_TEST(MergeTest, MovesEachCellToItsPlaceAndNothingElseThroughAllTransports)
             << s.nx << " x " << s.ny << " onto " << behind << ", " << to_string(transport.inside)
             << ", " << to_string(transport.between);
       }
+}
+
+// On the sphere patches are cut anew: whole panels, smaller patches, and other shapes of them.
+TYPED_TEST(MergeTest, MovesPatchesOfTheSphereThroughAllTransports) {
+  using T = typename TypeParam::storage;
+  constexpr Layout layout = TypeParam::layout;
+  const int ranks = this->world.size();
+  if (24 % patches_of_panel(ranks) != 0) GTEST_SKIP() << "ranks that do not cut the panels";
+  const Decomposition front({.nx = 24, .ny = 24, .levels = 2, .ranks = ranks, .sphere = true},
+                            this->world.rank());
+  const oracle::Array cells = random_on_sphere(12, nz, 7);
+  const auto with_halo = [&](const Partition& p) {
+    const auto f = sphere_field<T, layout>(cells, p);
+    with_cube_corners(f, p);
+    return f;
+  };
+  const auto owned = [&](const Partition& p) {
+    return sphere_field<T, layout>(cells, p, SphereHalo::zero);
+  };
+  for (const TransportPlan& transport : all_transports(this->world))
+    for (int behind = 0; behind < ranks; ++behind) {
+      if (behind > 0 && 12 % patches_of_panel(behind) != 0) continue;
+      const MergeParts parts = RankStages(front, {{1, behind}}, 2).parts(1);
+      RankMerge<T> merge(this->world, parts, nz, transport, layout, 1);
+      const Partition part = parts.parts[std::size_t(this->world.rank())];
+      const auto& merged = parts.merged[std::size_t(this->world.rank())];
+      const auto f = owned(part),
+                 u = sphere_field<T, layout>(oracle::Array(12, 72, nz), part, SphereHalo::zero);
+      const auto merged_f =
+          merged ? sphere_field<T, layout>(oracle::Array(12, 72, nz), *merged, SphereHalo::zero)
+                 : FieldOf<TypeParam>();
+      const auto merged_u = merged ? with_halo(*merged) : FieldOf<TypeParam>();
+      for (int visit = 0; visit < 3; ++visit) {
+        merge.gather(f, merged_f);
+        merge.scatter(merged_u, u);
+      }
+      merge.check();
+      if (merged) EXPECT_EQ(differing(merged_f, owned(*merged)), 0) << "onto " << behind;
+      const auto a = contents(u), b = contents(with_halo(part));
+      for (std::size_t m = 0; m < a.size(); ++m)
+        if (!cell_of(u.shape(), Int64(m)).padding) ASSERT_EQ(a[m], b[m]) << "onto " << behind;
+    }
 }
 
 // The two buffers of peers take turns without an acknowledgement.

@@ -50,6 +50,26 @@ TEST(RankStages, EveryColumnIsOnOneRankOfAStage) {
   }
 }
 
+// Panels are cut anew for the ranks of each stage, so that a level may have fewer columns than the finest one has patches.
+TEST(RankStages, EveryColumnOfTheSphereIsOnOneRankOfAStage) {
+  const RankStages stages(
+      Decomposition({.nx = 32, .ny = 32, .levels = 3, .ranks = 24, .sphere = true}),
+      {{2, 8}, {3, 3}, {5, 1}}, 6);
+  EXPECT_EQ(counts(stages), (std::vector<int>{24, 8, 3, 1}));
+  for (int stage = 1; stage < stages.count(); ++stage) {
+    const MergeParts parts = stages.parts(stage);
+    const int level = stages.first_level(stage), n = 32 >> level;
+    Int64 before = 0, behind = 0;
+    for (const Partition& p : parts.parts) before += p.columns();
+    for (const auto& p : parts.merged) behind += p ? p->columns() : 0;
+    EXPECT_EQ(before, 6 * n * n);
+    EXPECT_EQ(behind, before);
+    EXPECT_EQ(stages.all_columns(level), Partition::whole_sphere(n));
+  }
+  EXPECT_EQ(stages.partition(2, 0, 4), Partition::on_sphere(2, {0, 2, 1, 1}));
+  EXPECT_EQ(stages.partition(3, 0, 5), Partition::whole_sphere(1));
+}
+
 // Widths are counted in columns of the finest level, which a decomposition of coarse columns does not know.
 TEST(RankStages, PartsAreThoseThatCoarseningGives) {
   const Decomposition front({50, 37, 2, 4, {}});
@@ -117,6 +137,15 @@ TEST(MostLevels, AreThoseThatTheRanksOfEachStageCanBeDealt) {
   EXPECT_EQ(most_levels(all, {{2, 4}}), 2 + max_levels(16, 16, 4));
   EXPECT_EQ(most_levels(all, {{2, 4}, {3, 1}}), 7);
   EXPECT_EQ(most_levels(all, {{2, 0}}), 7);
+}
+
+TEST(MostLevels, OfTheSphereAreThoseOfFewerPatches) {
+  DecompositionSpec all{.nx = 32, .ny = 32, .levels = 6, .ranks = 24, .sphere = true};
+  all.process_grid = ProcessGrid{1, 4};
+  EXPECT_EQ(most_levels(all, {}), 4);
+  EXPECT_EQ(most_levels(all, {{2, 12}}), 5);
+  EXPECT_EQ(most_levels(all, {{2, 12}, {3, 6}}), 6);
+  EXPECT_THROW(most_levels(all, {{4, 6}}), DecompositionError);
 }
 
 TEST(MostLevels, AreAllWhereNoNumberOfThemHelps) {

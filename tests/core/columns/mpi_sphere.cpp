@@ -140,6 +140,51 @@ TEST(SphereOnRanks, HasTheSolutionOfOneRankWithFunctionsOfThePosition) {
   compare<Double>(plan, 1e-11, fused_cg<Double>(), spec);
 }
 
+/// Four cycles, with what neighbours wait for first or without.
+template <class P>
+oracle::Array after_cycles(const TransportPlan& transports, bool rim_first, bool fields,
+                           const MultigridOptions& with) {
+  using T = typename P::storage;
+  constexpr int wide = 96, few_layers = 3;
+  const MpiComm world{MPI_COMM_WORLD};
+  const Decomposition d(
+      {.nx = wide, .ny = wide, .levels = 2, .ranks = world.size(), .sphere = true}, world.rank());
+  const Partition part = d.partition();
+  MpiCommunicators<T> communicators(world, d, few_layers, transports, P::layout);
+  MultigridOptions o = with;
+  o.levels = 2;
+  o.rim_first = rim_first;
+  const GridSpec spec = fields ? sphere_spec_with_fields(wide, few_layers, physics)
+                               : sphere_spec(few_layers, physics);
+  Multigrid<P> solver({spec, part, {}}, o, communicators);
+  const auto f =
+      sphere_field<T, P::layout>(random_on_sphere(wide, few_layers, 3), part, SphereHalo::zero);
+  solver.solve(f, {1e-30, 4});
+  return sphere_cells(solver.solution(), part);
+}
+
+/// Steps in parts of all patches: two rows at the southern and northern sides, 32 columns at the western and eastern ones, and the rest.
+TEST(SphereOnRanks, HasTheSameNumbersWithRimsFirst) {
+  const MpiComm world{MPI_COMM_WORLD};
+  if (96 % (2 * patches_of_panel(world.size())) != 0) GTEST_SKIP() << "ranks that do not cut it";
+  const auto difference = [](const oracle::Array& a, const oracle::Array& b) {
+    return oracle::norm(oracle::sum(a, -1.0, b)) / oracle::norm(a);
+  };
+  for (TransportPlan plan : all_transports(world))
+    for (const bool own_queue : {false, true}) {
+      plan.own_queue = own_queue;
+      for (const auto& before : {std::vector<double>{}, {0.6, 0.8}}) {
+        const MultigridOptions o = options(before);
+        EXPECT_LE(difference(after_cycles<Double>(plan, false, own_queue, o),
+                             after_cycles<Double>(plan, true, own_queue, o)),
+                  1e-13);
+      }
+    }
+  EXPECT_LE(difference(after_cycles<Float>(best_transport(world), false, true, options({0.6})),
+                       after_cycles<Float>(best_transport(world), true, true, options({0.6}))),
+            1e-6);
+}
+
 TEST(SphereOnRanks, HasTheSolutionOfOneRankInOtherPrecisions) {
   const TransportPlan plan = best_transport(MpiComm(MPI_COMM_WORLD));
   using ByColumns = Precision<double, double, Layout::z_fastest>;

@@ -6,6 +6,7 @@
 #include <isobar/core/columns/kernels/general_operator.hpp>
 #include <isobar/core/columns/kernels/smoother.hpp>
 #include <isobar/core/columns/kernels/transfer.hpp>
+#include <isobar/core/multigrid/rim_first_patches.hpp>
 
 namespace isobar::sphere_test {
 namespace {
@@ -240,6 +241,43 @@ TYPED_TEST(SphereKernels, Prolongate) {
     Smoother<P>::smooth(grid, 0.7, from_zero, f, sum);
     Transfer<P, P>::interpolate_smooth(grid, 0.7, f, u_coarse, steps);
     EXPECT_TRUE(has_cells(steps, before, sphere_cells(sum, p), p, 2.0 * this->tolerance));
+  }
+}
+
+/// Parts of all patches at once, and never a column beside them.
+TYPED_TEST(SphereKernels, WorkOnPartsOfPatches) {
+  using P = TypeParam;
+  using T = typename TestFixture::S;
+  if constexpr (TestFixture::L == Layout::x_fastest) {
+    constexpr int wide = 96, few = 3;
+    const Partition p = Partition::on_sphere(wide, {7, 2, 1, 4}), coarse = p.coarsened();
+    const GridOf<P> grid(sphere_spec(few), p);
+    const RimFirstPatches<GridOf<P>> parts(grid, 2);
+    ASSERT_FALSE(parts.empty());
+    const auto u = this->field(oracle::random(wide, 6 * wide, few, 1), p),
+               f = this->field(oracle::random(wide, 6 * wide, few, 2), p),
+               u_coarse = this->field(oracle::random(wide / 2, 3 * wide, few, 3), coarse);
+    with_cube_corners(u_coarse, coarse);
+    const auto garbage = [&] { return garbage_field<T, TestFixture::L>(p, few); };
+    const auto whole = garbage(), smoothed = garbage(), corrected = garbage();
+    const auto before = contents(whole);
+    int sent = 0;
+    const auto send = [&] { ++sent; };
+    parts.for_each(
+        [&](const GridOf<P>& some, int i, int j) {
+          const auto part = [&](const auto& x) { return x.part(i, j, some.nx(), some.ny()); };
+          Smoother<P>::smooth(some, 0.7, part(u), part(f), part(smoothed));
+          const Partition below = some.partition().coarsened();
+          Transfer<P, P>::prolongate_smooth(some, 0.7, part(u), part(f),
+                                            u_coarse.part(i / 2, j / 2, below.nx, below.ny),
+                                            part(corrected));
+        },
+        send);
+    EXPECT_EQ(sent, 1);
+    Smoother<P>::smooth(grid, 0.7, u, f, whole);
+    EXPECT_TRUE(has_cells(smoothed, before, sphere_cells(whole, p), p, this->tolerance));
+    Transfer<P, P>::prolongate_smooth(grid, 0.7, u, f, u_coarse, whole);
+    EXPECT_TRUE(has_cells(corrected, before, sphere_cells(whole, p), p, this->tolerance));
   }
 }
 

@@ -38,6 +38,16 @@ TEST(LevelChoice, CoarseSolverMakesUpForLevelsThatAreNotThere) {
   EXPECT_EQ(linear.coarse_steps, 256);
 }
 
+// Where there are no sides the smoothest error is constant, however few columns there are.
+TEST(LevelChoice, WithoutSidesTheCflNumberAloneCounts) {
+  const auto chosen = [](double cfl) {
+    return choose_levels({}, {cfl, 64, 64, 7, true, 1, Periodic{true, true}}).options;
+  };
+  EXPECT_EQ(chosen(64.0).coarse_steps, 2);
+  EXPECT_EQ(chosen(192.0).coarse_steps, 9); // CFL number 3 on six columns
+  EXPECT_EQ(chosen(640.0).coarse_solver, CoarseSolver::cg);
+}
+
 TEST(LevelChoice, KeepsWhatIsGiven) {
   MultigridOptions o = with_levels(3);
   EXPECT_EQ(choice(84.0, 64, 7, o).options.levels, 3);

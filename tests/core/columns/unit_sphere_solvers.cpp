@@ -3,6 +3,7 @@
 
 #include <isobar/core/columns/bicgstab.hpp>
 #include <isobar/core/columns/kernels/elliptic_operator.hpp>
+#include <isobar/core/columns/level_choice.hpp>
 #include <isobar/core/columns/multigrid.hpp>
 #include <isobar/core/columns/pcg.hpp>
 #include <isobar/core/columns/refinement.hpp>
@@ -112,6 +113,55 @@ TEST(SphereSolvers, HaveTheOraclesLevelsWithFunctionsOfThePosition) {
     }
     spec = coarse_sphere_spec(spec, m / 2);
   }
+}
+
+/// One column a panel: each meets four others, and three of them at each of their corners.
+TEST(SixColumns, HaveTheOraclesMatrix) {
+  for (const GridSpec& spec : {sphere_spec(nz), sphere_spec_with_fields(1, nz)}) {
+    const oracle::Array u = random_on_sphere(1, nz, 3), image = SphereOracle(spec, 1).apply(u);
+    for (const Partition& p : {Partition::whole_sphere(1), Partition::on_sphere(1, {1, 4, 1, 1})}) {
+      const GridOf<Double> grid(spec, p);
+      const Field<double> out("out", p.nx, p.ny, nz);
+      Operator<Double>::apply(grid, sphere_field<double>(u, p), out);
+      EXPECT_LE(largest_difference(sphere_cells(out, p), of_patches(image, p)),
+                1e-12 * oracle::norm(image));
+    }
+  }
+}
+
+/// The octahedron of six columns has three eigenvalues, so that CG with line relaxation ends after three steps in one layer. With more
+/// layers each vertical mode has its own, but for the middle one.
+TEST(SixColumns, AreSolvedByFewStepsOfCg) {
+  for (const double omega : {0.1, 1.0, 10.0, 100.0})
+    for (const auto& [layers, most] : {std::pair(1, 3), {8, 9}}) {
+      const GridSpec spec = sphere_spec(layers, {omega * omega, 0.05, 0.1});
+      const Partition p = Partition::whole_sphere(1);
+      SelfCommunicators<double> self(p);
+      FusedPcg<Double> solver(make_grid<Double>({GridSetup{spec, p, {}}}), self.on(0));
+      const oracle::Array f = random_on_sphere(1, layers, 4);
+      const SolveReport report =
+          solver.solve(sphere_field<double>(f, p, SphereHalo::zero), {1e-10, 100});
+      EXPECT_TRUE(report.converged());
+      EXPECT_LE(report.iterations, most) << omega << ", " << layers;
+      const oracle::Array r =
+          oracle::sum(f, -1.0, SphereOracle(spec, 1).apply(sphere_cells(solver.solution(), p)));
+      EXPECT_LE(oracle::norm(r), 1e-9 * oracle::norm(f));
+    }
+}
+
+/// As an automatic hierarchy has it: levels down to six columns, and CG there.
+TEST(SixColumns, AreTheCoarsestLevelOfLongTimeSteps) {
+  const GridSpec spec = sphere_spec(nz, {100.0, 0.05, 0.1});
+  const Partition p = Partition::whole_sphere(n);
+  const MultigridOptions options = with_numbers({}, {spec, p, {}});
+  EXPECT_EQ(options.levels, 5);
+  EXPECT_EQ(options.coarse_solver, CoarseSolver::cg);
+  SelfCommunicators<double> self(p);
+  Multigrid<Double> solver({spec, p, {}}, options, self);
+  const auto report =
+      solver.solve(sphere_field<double>(random_cells(), p, SphereHalo::zero), {1e-5, 40});
+  EXPECT_TRUE(report.converged());
+  EXPECT_LE(report.iterations, 16);
 }
 
 TEST(SphereSolvers, SolveWithFunctionsOfThePosition) {

@@ -201,7 +201,7 @@ TEST(PeriodicSides, AutomaticLevelsEndWhereColumnsAreOdd) {
 TEST(PeriodicSides, StepsOnAFewColumnsFollowFromTheCflNumberAlone) {
   const LevelInputs with_sides{20.0, 12, 12, 3, false};
   LevelInputs without = with_sides;
-  without.periodic = around_both;
+  without.closed = around_both;
   EXPECT_EQ(choose_levels({}, with_sides).options.coarse_steps, 9);
   EXPECT_EQ(choose_levels({}, without).options.coarse_steps, 25);
 }

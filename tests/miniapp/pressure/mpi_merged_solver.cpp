@@ -35,7 +35,7 @@ Solved solve(Deck deck, const MpiComm& comm, const TransportPlan& transports,
   const Decomposition d = decompose(deck, equation.spec, comm.size(), comm.rank());
   SolverSetup<P> setup({deck, equation, d, &comm, transports});
   if (before) setup.update(equation_of(deck));
-  const Partition part = d.partition();
+  const Partition part = d.partition().in_host_order();
   Solved s{{}, part, HostField("solution", part.ny, part.nx, deck.grid.nz)};
   fill_right_side(deck, part, s.solution);
   setup.order.integrate(setup.grid, s.solution, setup.f);
@@ -54,6 +54,17 @@ std::vector<std::string> merges_of(int ranks) {
   }
 }
 
+/// Onto fewer ranks with whole panels, and onto ranks with smaller patches than before.
+std::vector<std::string> merges_on_sphere(int ranks) {
+  switch (ranks) {
+  case 2: return {"[[1,1]]", "[[2,1]]"};
+  case 3: return {"[[1,2],[2,1]]"};
+  case 4: return {"[[2,3]]", "[[1,2],[2,1]]"};
+  case 6: return {"[[1,2]]", "[[1,4],[2,3],[3,1]]"};
+  default: return {};
+  }
+}
+
 template <class P> class MergedLevels : public testing::Test {
 protected:
   static constexpr bool in_float = std::is_same_v<typename P::storage, float>;
@@ -67,7 +78,9 @@ protected:
     if (in_float) settings.emplace_back("solver.precision=float");
     const Solved whole = solve<P>(deck_of(nx, ny, levels, settings), self, Transport::staged);
     ASSERT_TRUE(whole.report.converged());
-    for (const std::string& merge : merges_of(world.size())) {
+    const bool sphere = std::ranges::find(settings, "grid.domain=sphere") != settings.end();
+    for (const std::string& merge :
+         sphere ? merges_on_sphere(world.size()) : merges_of(world.size())) {
       Settings merged = settings;
       merged.push_back("multigrid.merge=" + merge);
       const Solved mine = solve<P>(deck_of(nx, ny, levels, merged), world, plan, before);
@@ -112,6 +125,14 @@ TYPED_TEST(MergedLevels, AgreeWithOneRankWhereTheDomainIsPeriodic) {
   this->compare(48, 48, 3, both);
 }
 
+TYPED_TEST(MergedLevels, AgreeWithOneRankOnTheSphere) {
+  const std::string sphere = "grid.domain=sphere";
+  for (const char* kind : {"V", "W", "F"})
+    this->compare(24, 24, 4, {sphere, fmt::format("multigrid.cycle={}", kind)});
+  this->compare(24, 24, 4, {sphere, "multigrid.start=full"});
+  this->compare(24, 24, 4, {sphere, "multigrid.pre_relaxation=[]", "multigrid.merged_layers=3"});
+}
+
 class MergedLevelsByColumns : public MergedLevels<ZFastest<Double>> {};
 TEST_F(MergedLevelsByColumns, AgreeWithOneRank) { compare(33, 50, 4, {"multigrid.cycle=W"}); }
 
@@ -140,10 +161,28 @@ TEST_F(MergedLevelsInDouble, AgreeWithOneRankOnColumnsOfOnesOwnAndAfterUpdates) 
   const Deck columns_before = deck_of(24, 48, 3, {"coefficients.beta_columns=mountains"});
   compare(24, 48, 3, columns, 1e-10, &columns_before);
 }
+// Down to one column a panel, which several patches of a panel could not have.
+TEST_F(MergedLevelsInDouble, AgreeWithOneRankOnTheSphereDownToSixColumns) {
+  const auto sphere = [](Settings more) {
+    more.emplace_back("grid.domain=sphere");
+    more.emplace_back("physics.cfl=84");
+    return more;
+  };
+  const Settings exact = {"multigrid.coarse_solver=cg", "multigrid.coarse_tolerance=1e-8"};
+  compare(16, 16, 5, sphere(exact), 1e-8);
+  compare(16, 16, 5, sphere({"solver.method=cg-multigrid"}), 1e-10);
+  compare(16, 16, 5, sphere({"solver.method=bicgstab-multigrid"}), 1e-8);
+  compare(16, 16, 5, sphere({"solver.precision=mixed", "solver.tolerance=1e-10"}), 1e-9);
+  const Settings columns = sphere({"coefficients.alpha_h_columns=mountains"});
+  compare(16, 16, 5, columns, 1e-10);
+  const Deck before = deck_of(16, 16, 5, sphere({"coefficients.beta_columns=mountains"}));
+  compare(16, 16, 5, columns, 1e-10, &before);
+}
 TEST_F(MergedLevelsInDouble, AgreeWithOneRankThroughAllTransports) {
   for (const TransportPlan& each : all_transports(world)) {
     plan = each;
     compare(33, 50, 3, {"multigrid.cycle=W"});
+    compare(24, 24, 4, {"grid.domain=sphere"});
   }
 }
 
@@ -199,6 +238,18 @@ TEST(MergedLevelsOfDecks, AreRefusedByTheirKey) {
 }
 
 // 16 x 16 columns have five levels, of which six ranks can be dealt three.
+TEST(MergedLevelsOfDecks, OfTheSphereGoDownToSixColumns) {
+  const MpiComm world(MPI_COMM_WORLD);
+  if (16 % patches_of_panel(world.size()) != 0) GTEST_SKIP() << "ranks that do not cut the panels";
+  Deck deck = deck_of(16, 16, 5, {"grid.domain=sphere", "multigrid.merge=[[2,1]]"});
+  choose_levels(deck, world.size(), Transport::staged);
+  const std::vector<LevelOfRun> levels = levels_of_run(deck, decompose(deck, world));
+  ASSERT_EQ(levels.size(), 5u);
+  EXPECT_EQ(levels[2].ranks, 1);
+  EXPECT_EQ(levels[2].computed, 96);
+  EXPECT_EQ(levels[4].computed, 6);
+}
+
 TEST(MergedLevelsOfDecks, MayBeMoreThanAllRanksCanBeDealt) {
   const MpiComm world(MPI_COMM_WORLD);
   Deck deck = deck_of(16, 16, 5, {"multigrid.merge=[[2,1]]"});

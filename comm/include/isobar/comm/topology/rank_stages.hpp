@@ -11,7 +11,7 @@ namespace isobar {
 
 /// Which ranks have what of a hierarchy whose coarse levels are merged, stage by stage: stage 0 is in front of all merges, stage
 /// n behind the n-th one. Of the R ranks of a stage the n R / M have the next one, if those are M (rounded down): groups of
-/// consecutive ranks merge onto the first of each. Nothing here calls MPI.
+/// consecutive ranks merge onto the first of each. On the sphere panels are cut anew for the ranks of each stage. Nothing here calls MPI.
 class RankStages {
 public:
   /// `front` has all levels up to the first merged one; `levels` are those of the whole hierarchy. Throws
@@ -36,7 +36,9 @@ public:
   std::vector<int> members(int stage) const;
   /// What a rank of a stage has, by its number there. Level 0 of the decomposition is the stage's first one.
   Decomposition decomposition(int stage, int place) const;
-  /// Its columns of a level of the whole hierarchy.
+  /// All columns of a level of the whole hierarchy.
+  Partition all_columns(int level) const;
+  /// Those of a rank of a stage, by its number there.
   Partition partition(int stage, int place, int level) const;
   /// The level in front of a stage and behind its merge, by numbers of the stage before.
   MergeParts parts(int stage) const;
@@ -52,7 +54,6 @@ private:
   void check_level(const LevelMerge& merge, int finer) const;
   static void check_ranks(const LevelMerge& merge, int before);
   void add(const LevelMerge& merge, int end);
-  Partition all_columns(int level) const;
 
   int levels_;
   std::vector<Stage> stages_;

@@ -16,7 +16,7 @@ struct LevelInputs {
   bool may_use_cg =
       true;             ///< on the coarsest level; CG around the cycle wants a linear solver there
   int mergeable = 4096; ///< mergeable_layers
-  Periodic periodic{};  ///< of the domain
+  Periodic closed{};    ///< directions without sides (Partition::closed)
 };
 
 struct LevelChoice {
@@ -38,9 +38,9 @@ LevelChoice choose_levels(const MultigridOptions& options, const LevelInputs& in
 /// one 1 / h^2: large time steps make lam small. Merged layers must not be thicker than lam h.
 int mergeable_layers(const GridSpec& spec, int nx, int ny);
 
-/// Most levels of so many columns on one rank. A periodic direction is halved only while its number of columns is
+/// Most levels of so many columns on one rank. A direction without sides is halved only while its number of columns is
 /// even.
-int most_levels(int nx, int ny, Periodic periodic = {});
+int most_levels(int nx, int ny, Periodic closed = {});
 
 /// The same for the columns of one rank that owns all of them. With several ranks levels have to be
 /// chosen before columns are dealt to them; throws std::invalid_argument if they were not.

@@ -52,7 +52,8 @@ LevelSetups with_meshes(LevelSetups setups);
 std::vector<LevelSetups> with_meshes(std::vector<LevelSetups> stages,
                                      std::vector<HorizontalMesh>& finer);
 /// The columns of the finest level of which with_meshes evaluates fields, one part of the domain for each stage. Columns
-/// beyond a periodic side have their index there. On the sphere the patches of all levels, as coarse columns beside them are asked for, too.
+/// beyond a periodic side have their index there. On the sphere the patches of all levels for each stage, the finest first, as coarse
+/// columns beside them are asked for, too.
 std::vector<Partition> evaluated_parts(const std::vector<LevelSetups>& stages);
 /// Device bytes of meshes that no grid counts (grid_bytes): with fields those finer ones; without, of all levels but the finest what
 /// stays of them in a setup's block.

@@ -57,6 +57,8 @@ public:
   /// `count` rows of it from row `first` on as a level of their own. Shares the columns' memory; layers have to be
   /// updated in both.
   GridLevel rows(int first, int count) const;
+  /// `part` (Partition::part_of_patches) of each patch of the sphere, from column (i, j) of the patch on. Must not outlive this level.
+  GridLevel part_of_patches(int i, int j, const Partition& part) const;
 
   int nx() const { return partition_.nx; }
   int ny() const { return partition_.ny; }
@@ -86,6 +88,7 @@ public:
 
 private:
   void require_the_same_grid(const GridSpec& spec) const;
+  GridLevel some_columns(int i, int j, const Partition& part) const;
   void place_layers(const std::vector<A>& volumes);
   void fill_columns();
 

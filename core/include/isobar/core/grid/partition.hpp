@@ -37,6 +37,7 @@ struct Partition {
   ColumnWidths x_widths{}, y_widths{};
   Periodic periodic{};    ///< of the domain
   SpherePatches sphere{}; ///< the patches of this rank, if the domain is the sphere
+  int patch_rows = 0;     ///< of each patch, where it has a part of them alone; 0: all
 
   bool operator==(const Partition&) const = default;
 
@@ -55,7 +56,15 @@ struct Partition {
   /// The owned rows, as launches walk them.
   PatchRows rows() const {
     if (!is_on_sphere()) return ny;
-    return {sphere.count, global_ny / sphere.per_y, patch_stride()};
+    return {sphere.count, patch_rows > 0 ? patch_rows : global_ny / sphere.per_y, patch_stride()};
+  }
+  /// So many columns and rows of each patch, which lie as far apart as whole patches do. Who takes it knows where they begin.
+  Partition part_of_patches(int columns, int rows) const {
+    Partition p = *this;
+    p.nx = columns;
+    p.patch_rows = rows;
+    p.ny = (sphere.count - 1) * patch_stride() + rows;
+    return p;
   }
   /// Owned columns.
   Int64 columns() const { return Int64(nx) * rows().all(); }
@@ -72,7 +81,10 @@ struct Partition {
 
   /// The same rectangle on the next coarser level. Requires can_coarsen(c).
   Partition coarsened(Coarsening c = {}) const {
-    if (is_on_sphere()) return on_sphere(global_nx / 2, sphere);
+    if (is_on_sphere()) {
+      const Partition all = on_sphere(global_nx / 2, sphere);
+      return patch_rows > 0 ? all.part_of_patches(nx / 2, patch_rows / 2) : all;
+    }
     Partition p = *this;
     if (c.x) {
       p.global_nx = coarsened_columns(global_nx);
@@ -119,8 +131,10 @@ struct Partition {
   bool at_south() const { return has_sides_in_y() && first_j == 0; }
   bool at_north() const { return has_sides_in_y() && first_j + ny == global_ny; }
   /// Whether the domain ends anywhere in this direction.
-  constexpr bool has_sides_in_x() const { return !periodic.x && !is_on_sphere(); }
-  constexpr bool has_sides_in_y() const { return !periodic.y && !is_on_sphere(); }
+  constexpr bool has_sides_in_x() const { return !closed().x; }
+  constexpr bool has_sides_in_y() const { return !closed().y; }
+  /// The directions without sides.
+  constexpr Periodic closed() const { return is_on_sphere() ? Periodic{true, true} : periodic; }
 
 private:
   int patch_stride() const { return global_ny / sphere.per_y + rows_between_patches; }

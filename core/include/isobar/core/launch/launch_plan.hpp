@@ -24,8 +24,8 @@ public:
   /// The plan of the same level with other layers, without any allocation on the device. Does not wait.
   void update(const GridLevel<A>& grid);
 
-  /// The plan of `count` rows of the level from row `first` on. Shares memory.
-  LaunchPlan rows(int first, int count) const;
+  /// The plan of `count` rows of the level from column i of row `first` on. Shares memory.
+  LaunchPlan rows(int first, int count, int i = 0) const;
 
   /// Waits for the device if nobody has since the plan was made or updated: the plans of all levels wait once.
   MarchShape march() const;

@@ -40,6 +40,15 @@ public:
     return part;
   }
 
+  /// The same of so many columns and rows of each patch of the sphere, from column (i, j) of the patch on.
+  PlannedGrid part_of_patches(int i, int j, int columns, int rows) const {
+    const Partition some = partition().part_of_patches(columns, rows);
+    PlannedGrid part = *this;
+    part.matrix_ = matrix_.part_of_patches(i, j, some);
+    part.plan_ = plan_.rows(j, some.ny, i);
+    return part;
+  }
+
   const GridLevel<A>& matrix() const { return matrix_; }
   const LaunchPlan<A>& plan() const { return plan_; }
 
