@@ -1,0 +1,9 @@
+!> Isobar's solver for programs in Fortran (docs/library-fortran.md).
+module isobar
+  use isobar_bindings, only: isobar_physics, isobar_atmosphere, isobar_physics_of
+  use isobar_problem
+  use isobar_solvers
+  implicit none
+  public
+  private :: grid_for_c, coefficients_for_c
+end module
