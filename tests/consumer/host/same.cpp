@@ -16,9 +16,17 @@ constexpr int nx = 24, ny = 32, nz = 12;
 bool solve(const std::string& name) {
   isobar::PressureGrid grid{nx, ny, nz, isobar::Domain::panel, isobar::LayerSpacing::uniform};
   grid.boundaries.north = isobar::Boundary::neumann;
+  for (int k = 0; k <= nz; ++k) grid.interfaces.push_back(0.0009765625 * k * (1.0 + 0.0625 * k));
+  grid.columns = std::make_shared<const isobar::ColumnGeometryFields>(isobar::ColumnGeometryFields{
+      [](int, int j) { return j < 8 ? 0.001953125 : 0.0009765625; },
+      [](int, int j) { return j < 8 ? 0.0625 : 0.03125; },
+      [](int i, int) { return i == 0 || i == nx ? 0.015625 : 0.03125; },
+      [](int, int) { return 0.03125; },
+      [](int, int j) { return j == 0 || j == ny ? 0.015625 : 0.03125; }});
   isobar::Coefficients c = isobar::Atmosphere{.time_step = 2400.0};
   c.positions.alpha_h = [](int i, int j) { return 1.0 + 0.125 * ((3 * i + j) % 5); };
   c.positions.beta = [](int i, int j) { return 1.0 + 0.0625 * ((i + 5 * j) % 7); };
+  c.cells.alpha_v = [](int i, int j, int k) { return 1.0 + 0.0625 * ((i + 2 * j + 3 * k) % 4); };
   for (int k = 0; k < nz; ++k) {
     c.heights.alpha_v.push_back(1.0 / (1.0 + 0.0625 * k));
     c.convection.x.profile.push_back(0.5 * k);

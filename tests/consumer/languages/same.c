@@ -12,13 +12,39 @@ static double hills(int i, int j, void* context) {
   return 1.0 + 0.125 * ((3 * i + j) % 5);
 }
 
+/* Own columns: as large as all others, but wider ones in the south. */
+static double area(int i, int j, void* context) {
+  (void)i, (void)context;
+  return j < 8 ? 0.001953125 : 0.0009765625;
+}
+static double half_at_sides(int i, int j, void* context) {
+  (void)j, (void)context;
+  return i == 0 || i == nx ? 0.015625 : 0.03125;
+}
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
-  static double friction[ny][nx], stability[nz], xi[nz];
+  static double friction[ny][nx], stability[nz], xi[nz], interfaces[nz + 1], waves[nz][ny][nx];
+  static double lengths[ny][nx + 1], south_lengths[ny + 1][nx], south_distances[ny + 1][nx];
+  for (int j = 0; j <= ny; ++j)
+    for (int i = 0; i <= nx; ++i) {
+      if (j < ny) lengths[j][i] = 0.03125 + (j < 8) * 0.03125;
+      if (i < nx) south_lengths[j][i] = 0.03125, south_distances[j][i] = j == 0 || j == ny ? 0.015625 : 0.03125;
+    }
+  for (int k = 0; k <= nz; ++k) interfaces[k] = 0.0009765625 * k * (1.0 + 0.0625 * k);
+  for (int k = 0; k < nz; ++k)
+    for (int j = 0; j < ny; ++j)
+      for (int i = 0; i < nx; ++i) waves[k][j][i] = 1.0 + 0.0625 * ((i + 2 * j + 3 * k) % 4);
   for (int j = 0; j < ny; ++j)
     for (int i = 0; i < nx; ++i) friction[j][i] = 1.0 + 0.0625 * ((i + 5 * j) % 7);
   for (int k = 0; k < nz; ++k) stability[k] = 1.0 / (1.0 + 0.0625 * k), xi[k] = 0.5 * k;
   isobar_grid grid = {.nx = nx, .ny = ny, .nz = nz, .layers = ISOBAR_UNIFORM, .north = ISOBAR_NEUMANN};
+  grid.interfaces = interfaces;
+  grid.columns.area.function = area;
+  grid.columns.west_length.array = &lengths[0][0];
+  grid.columns.west_distance.function = half_at_sides;
+  grid.columns.south_length.array = &south_lengths[0][0];
+  grid.columns.south_distance.array = &south_distances[0][0];
   isobar_atmosphere atmosphere = isobar_default_atmosphere();
   atmosphere.time_step = 2400.0;
   isobar_coefficients c = {.physics = isobar_physics_of(atmosphere)};
@@ -26,6 +52,10 @@ int main(int argc, char** argv) {
   c.beta.positions.array = &friction[0][0];
   c.alpha_v.heights = stability;
   c.xi_x.heights = xi;
+  c.alpha_v.cells.array = &waves[0][0][0]; /* layer by layer */
+  c.alpha_v.cells.x_stride = 1;
+  c.alpha_v.cells.y_stride = nx;
+  c.alpha_v.cells.z_stride = nx * ny;
   isobar_options options = {.sections = "solver.method = \"bicgstab-multigrid\"\nsolver.tolerance = 1e-9"};
   isobar_solver solver;
   int code = isobar_create_on((int)MPI_Comm_c2f(MPI_COMM_WORLD), &grid, &c, &options, &solver);
