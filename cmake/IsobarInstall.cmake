@@ -10,12 +10,16 @@ install(FILES ${PROJECT_BINARY_DIR}/IsobarConfig.cmake
               ${PROJECT_BINARY_DIR}/IsobarConfigVersion.cmake cmake/IsobarKokkosPackage.cmake
         DESTINATION ${package_dir})
 
+if(TARGET isobar_c)
+  include(IsobarPkgConfig)
+endif()
+
 # What the program and the users of the library look for beside them: decks (--list-decks), the report's
 # schema, the examples, the licence.
 install(DIRECTORY inputs docs/examples DESTINATION ${CMAKE_INSTALL_DATADIR}/isobar
-        FILES_MATCHING PATTERN "*.toml" PATTERN "*.msh" PATTERN "*.cpp" PATTERN "*.py" PATTERN "CMakeLists.txt")
+        FILES_MATCHING PATTERN "*.toml" PATTERN "*.msh" PATTERN "*.cpp" PATTERN "*.c" PATTERN "*.f90" PATTERN "*.py" PATTERN "CMakeLists.txt")
 file(GLOB pages CONFIGURE_DEPENDS docs/*report.schema.json docs/*deck.md)
-install(FILES ${pages} docs/library.md DESTINATION ${CMAKE_INSTALL_DATADIR}/isobar)
+install(FILES ${pages} docs/library.md docs/library-c.md docs/library-fortran.md DESTINATION ${CMAKE_INSTALL_DATADIR}/isobar)
 
 # Programs that read reports and decks, and what they import (scripts/reproduce_items/places.py knows where they are).
 set(scripts_dir ${CMAKE_INSTALL_DATADIR}/isobar/scripts)

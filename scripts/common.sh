@@ -15,7 +15,7 @@ run_packages=(g++ ninja-build cmake openmpi-bin libopenmpi-dev libtomlplusplus-d
 if [[ -z ${Kokkos_ROOT:-} ]]; then
   run_packages+=(libtrilinos-kokkos-dev libtrilinos-kokkos-kernels-dev)
 fi
-test_packages=(libgtest-dev python3 python3-numpy python3-jsonschema)
+test_packages=(libgtest-dev gfortran pkg-config python3 python3-numpy python3-jsonschema)
 if [[ ${ISOBAR_PYTHON_MODULE:-OFF} == ON ]]; then
   test_packages+=(pybind11-dev python3-dev python3-mpi4py)
 fi

@@ -76,9 +76,9 @@ void add_coefficients(Agreement& all, const Coefficients& c) {
 void add_options(Agreement& all, const SolverOptions& options) {
   all.add("options.sections", options.sections, brief(options.sections, 200));
   all.add("options.transport", options.transport ? to_string(*options.transport) : "none");
-  all.add(
-      "options.own",
-      Given()("preconditioner", options.own.preconditioner)("matrix", options.own.matrix).names());
+  const OwnParts own = options.own ? *options.own : OwnParts{};
+  all.add("options.own",
+          Given()("preconditioner", own.preconditioner)("matrix", own.matrix).names());
 }
 
 void require(const Agreement& all, const MpiComm& comm) {

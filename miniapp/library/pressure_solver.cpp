@@ -80,8 +80,9 @@ public:
       transport_ =
           choose_transport(*comm_, {options.transport}, {{*decomposition_, deck_.layer_counts()}});
     choose_halo_overlap(deck_, transport_.plan);
-    engine_ = make_engine({deck_, taken.equation(), *decomposition_, comm_or_null(),
-                           transport_.plan, guarded(options.own, kept_)});
+    engine_ =
+        make_engine({deck_, taken.equation(), *decomposition_, comm_or_null(), transport_.plan,
+                     guarded(options.own ? *options.own : OwnParts{}, kept_)});
     keep(taken);
   }
 
@@ -135,6 +136,7 @@ private:
 
   /// The CFL number of a sample of the equation, which has to be the same on all ranks, as levels are chosen by it.
   double cfl_of_sample(const Equation& given) {
+    if (grid_.nx < 1 || grid_.ny < 1 || grid_.nz < 1) return 0.0; // which the deck refuses
     TakenEquation sample(given, slots_of_sample(grid_.nx, grid_.rows()), kept_);
     PressureGrid grid = grid_;
     if (const auto& columns = sample.equation().spec.columns) grid.columns = columns->geometry;
@@ -223,6 +225,9 @@ private:
   std::function<bool(const IterationState&)> monitor_;
   std::unique_ptr<Engine> engine_;
 };
+
+SolverOptions::SolverOptions(std::string text, std::optional<Transport> way, const OwnParts& parts)
+    : sections(std::move(text)), transport(way), own(std::make_shared<const OwnParts>(parts)) {}
 
 PressureSolver::PressureSolver(MPI_Comm comm, const PressureGrid& grid,
                                const Coefficients& coefficients, const SolverOptions& options)

@@ -1,8 +1,8 @@
 #pragma once
+#include "library/held_solver.hpp"
+
 #include <isobar/pressure_solver.hpp>
 #include <pybind11/pybind11.h>
-
-#include <mutex>
 
 namespace isobar::python {
 
@@ -10,20 +10,15 @@ namespace isobar::python {
 /// one that Isobar is linked with.
 std::optional<MPI_Comm> communicator_of(pybind11::handle comm);
 
-/// One call of Isobar at a time, from whatever thread of Python.
-std::mutex& one_call();
-
 /// A solver of Python. The first one initialises Kokkos, unless somebody has. It ends when it is closed, when Python has
 /// no reference left, when MPI_Finalize is called (a solver with a communicator) or when Python exits, whichever is
 /// first: always before MPI and before Kokkos, which ends with Python.
 class HeldSolver {
 public:
-  /// Collective. Waits without the GIL.
+  /// Collective. Waits without the GIL, as all that takes time does.
   HeldSolver(std::optional<MPI_Comm> comm, const PressureGrid& grid,
              const Coefficients& coefficients, const SolverOptions& options);
-  ~HeldSolver();
-  HeldSolver(const HeldSolver&) = delete;
-  HeldSolver& operator=(const HeldSolver&) = delete;
+  ~HeldSolver() { close(); }
 
   /// Collective over the solver's communicator. A closed solver stays closed.
   void close();
@@ -31,21 +26,13 @@ public:
   /// use(solver) without the GIL. Throws std::runtime_error if it is closed.
   template <class Use> auto without_gil(const Use& use) {
     const pybind11::gil_scoped_release released;
-    const std::lock_guard lock(one_call());
-    return use(open());
+    return held_->use(use);
   }
   /// For questions that take no time.
-  const PressureSolver& solver() { return open(); }
-
-  /// At the end of MPI, of those with a communicator, and at the end of Python, of all: last made, first ended.
-  /// Calls nothing of Python.
-  static void end_all(bool with_mpi_only);
+  const PressureSolver& solver() { return held_->solver(); }
 
 private:
-  PressureSolver& open();
-
-  std::unique_ptr<PressureSolver> solver_;
-  bool with_mpi_;
+  std::unique_ptr<isobar::HeldSolver> held_;
 };
 
 /// Called when Python exits: ends all solvers and Kokkos, if Isobar initialised it.

@@ -23,7 +23,7 @@ function(build_against_prefix source name)
     COMMAND ${CMAKE_COMMAND} -G ${GENERATOR} -S ${source} -B ${build}/${name}
             -D CMAKE_BUILD_TYPE=Release -D CMAKE_CXX_COMPILER=${CXX_COMPILER}
             -D CMAKE_CXX_FLAGS=${CXX_FLAGS} -D "CMAKE_PREFIX_PATH=${prefix};${PREFIX_PATH}"
-            ${packages} COMMAND_ERROR_IS_FATAL ANY)
+            ${packages} ${ARGN} COMMAND_ERROR_IS_FATAL ANY)
   execute_process(COMMAND ${CMAKE_COMMAND} --build ${build}/${name} COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
 build_against_prefix(${CMAKE_CURRENT_LIST_DIR} consumer)
@@ -37,6 +37,8 @@ foreach(example solve_once split_communicator own_preconditioner general_equatio
     execute_process(COMMAND ${MPIEXEC} ${ranks} ${build}/examples/${example} COMMAND_ERROR_IS_FATAL ANY)
   endforeach()
 endforeach()
+
+include(${CMAKE_CURRENT_LIST_DIR}/languages.cmake)
 
 # The Python module of the prefix, with nothing of the source or the build in sight. The example needs mpi4py.
 if(PYTHON)
@@ -87,7 +89,8 @@ foreach(file bin/isobar_flow share/isobar/inputs/flow/poisson.toml share/isobar/
              share/isobar/flow-report.schema.json share/isobar/flow-deck.md bin/isobar_fem
              share/isobar/fem-report.schema.json share/isobar/fem-deck.md
              share/isobar/inputs/meshes/vessel.msh share/licenses/isobar/LICENSE
-             include/isobar/pressure_solver.hpp)
+             include/isobar/pressure_solver.hpp include/isobar.h share/isobar/library-c.md
+             share/isobar/library-fortran.md)
   if(NOT EXISTS ${prefix}/${file})
     message(FATAL_ERROR "not installed: ${file}")
   endif()

@@ -94,6 +94,10 @@ class CudaCompiler(unittest.TestCase):
         ways = [" -> ".join(way) for path in sources if (way := way_to_kokkos(path, set()))]
         self.assertEqual(ways, [])
 
+    def test_headers_for_hosts_do_without_kokkos(self):
+        headers = [f"miniapp/include/isobar/{name}" for name in ("host_solver.hpp", "runtime.hpp")]
+        self.assertEqual([" -> ".join(way) for path in headers if (way := way_to_kokkos(path, set()))], [])
+
     def test_kernels_of_tests_stand_outside_their_bodies(self):
         """The body of a test is a private member function, in which nvcc takes no lambda for the device."""
         body = re.compile(r"^(?:TYPED_)?TEST(?:_[FP])?\(.*?^}", re.MULTILINE | re.DOTALL)

@@ -1,6 +1,6 @@
 #pragma once
-#include <Kokkos_Core.hpp>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
@@ -22,6 +22,9 @@ constexpr std::array<int, 3> axes_of(Order order) {
 /// is no difference.
 enum class Place { host, device };
 
+/// Where memory of a space of Kokkos is: `value`, which cell_views.hpp has.
+template <class Space> struct PlaceOfSpace;
+
 /// One number for each cell that a rank owns, in the caller's memory: only a description, which owns nothing
 /// and must not outlive the memory. T is double (written) or const double (read).
 template <class T> class CellData {
@@ -37,10 +40,22 @@ public:
     }
   }
 
-  /// Of a Kokkos View of rank 3 with any layout and strides, in memory that the host or the device reaches.
+  /// Of any memory: cells, and numbers from one cell to the next, along x, y and z. So an array with a halo is its first own cell
+  /// with the array's strides.
+  CellData(T* data, const std::array<std::int64_t, 3>& extents,
+           const std::array<std::int64_t, 3>& strides, Place place = Place::host)
+      : data_(data), extents_(extents), strides_(strides), place_(place) {}
+
+  /// Of a Kokkos View of rank 3 with any layout and strides, in memory that the host or the device reaches. Needs
+  /// cell_views.hpp.
   template <class View>
-  requires Kokkos::is_view<View>::value CellData(const View& view, Order order = Order::yxz)
-      : data_(view.data()), place_(place_of<typename View::memory_space>()) {
+  requires requires(const View& view) {
+    typename View::memory_space;
+    view.extent(0);
+    view.stride(0);
+  }
+  CellData(const View& view, Order order = Order::yxz)
+      : data_(view.data()), place_(PlaceOfSpace<typename View::memory_space>::value) {
     static_assert(int(View::rank) == 3, "a View of rank 3: x, y and z in any order");
     const std::array<int, 3> axes = axes_of(order);
     for (int d = 0; d < 3; ++d) {
@@ -63,14 +78,6 @@ public:
   Place place() const { return place_; }
 
 private:
-  template <class Space> static constexpr Place place_of() {
-    using Kokkos::SpaceAccessibility;
-    constexpr bool device = SpaceAccessibility<Kokkos::DefaultExecutionSpace, Space>::accessible;
-    constexpr bool host = SpaceAccessibility<Kokkos::DefaultHostExecutionSpace, Space>::accessible;
-    static_assert(device || host, "a View that neither the host nor the default device reaches");
-    return device ? Place::device : Place::host;
-  }
-
   T* data_;
   std::array<std::int64_t, 3> extents_{}, strides_{};
   Place place_;

@@ -2,7 +2,7 @@
 #include <isobar/comm/topology/decomposition.hpp>
 #include <isobar/core/grid/boundaries.hpp>
 #include <isobar/core/grid/cell_coefficients.hpp>
-#include <isobar/core/grid/convection.hpp>
+#include <isobar/core/grid/convection_terms.hpp>
 #include <isobar/core/grid/geometry.hpp>
 #include <isobar/core/grid/physics.hpp>
 #include <isobar/core/grid/sphere_patches.hpp>

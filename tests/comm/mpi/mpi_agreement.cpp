@@ -160,7 +160,9 @@ std::vector<Change> changes() {
   more("options.sections", [](Arguments& a) { a.options.sections = "no TOML"; });
   more("options.transport", [](Arguments& a) { a.options.transport = Transport::device; });
   more("options.own", [](Arguments& a) {
-    a.options.own.matrix = [](const DeviceCells<const double>&, const DeviceCells<double>&) {};
+    OwnParts own;
+    own.matrix = [](const DeviceCells<const double>&, const DeviceCells<double>&) {};
+    a.options.own = std::make_shared<const OwnParts>(own);
   });
   return all;
 }

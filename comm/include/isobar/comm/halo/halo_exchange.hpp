@@ -1,30 +1,15 @@
 #pragma once
+#include <isobar/comm/halo/transport.hpp>
 #include <isobar/comm/mpi/mpi.hpp>
 #include <isobar/comm/topology/halo_pattern.hpp>
 
-#include <array>
 #include <memory>
 #include <span>
-#include <string_view>
 
 namespace isobar {
 
 class NcclRanks;
 class PeerRanks;
-
-/// The way of a halo from one rank's memory to another's.
-enum class Transport {
-  peer,    ///< stored by a kernel into the memory of a rank of the same host, with a flag behind it
-  segment, ///< the same through memory of the host, where GPUs do not reach each other
-  nccl,    ///< buffers in the fields' memory handed to NCCL, in the order of the kernels
-  device,  ///< buffers in the fields' memory handed to MPI, which must be able to read them
-  staged   ///< copied to pinned host memory first, and back after
-};
-inline constexpr std::array transports = {Transport::peer, Transport::segment, Transport::nccl,
-                                          Transport::device, Transport::staged};
-/// Whether kernels of ranks of one host store into memory that they share.
-constexpr bool stores(Transport way) { return way == Transport::peer || way == Transport::segment; }
-std::string_view to_string(Transport transport);
 
 /// The ways of a run: inside a host and between hosts, which have no peers.
 struct TransportPlan {

@@ -1,4 +1,5 @@
 #pragma once
+#include <isobar/core/grid/convection_terms.hpp>
 #include <isobar/core/grid/measures.hpp>
 
 #include <array>
@@ -7,21 +8,6 @@
 /// The term -w^2 xi . grad u of the petascale paper's eq. 5, of which multigrid and line relaxation
 /// know nothing.
 namespace isobar {
-
-/// One component of xi: a function of the height times one of the horizontal position. Without
-/// either it is 0; one that is empty beside the other is 1.
-struct ConvectionComponent {
-  std::vector<double> profile; ///< one number a layer, from the ground up
-  HorizontalField field;       ///< by the column's indices in the whole domain
-  bool absent() const { return profile.empty() && !field; }
-};
-
-/// xi, along the rows of columns (x eastwards, y northwards) and upwards; grad in units of the
-/// radius (flat: of the box's side), as heights and distances are.
-struct Convection {
-  ConvectionComponent x, y, z;
-  bool absent() const { return x.absent() && y.absent() && z.absent(); }
-};
 
 /// What the term takes of a layer: factors of the horizontal differences, and the weights of u
 /// below, in and above it. Central differences, times -w^2 and the layer's volume. Below the ground

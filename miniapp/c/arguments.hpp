@@ -1,0 +1,40 @@
+#pragma once
+#include <isobar/host_solver.hpp>
+
+#include <isobar.h>
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// What C gives, as C++ has it. Errors are one line that names argument and value and says what would be right, as
+/// std::invalid_argument.
+namespace isobar::c {
+
+/// `code`, one of 0 to the number of `names` - 1, which are its constants in isobar.h.
+int checked(const char* name, int code, std::initializer_list<std::string_view> names);
+
+PressureGrid grid_of(const isobar_grid& grid);
+/// On arrays and functions of the caller's, which have to be there as long as the result is used.
+Coefficients coefficients_of(const isobar_coefficients& coefficients, const PressureGrid& grid);
+/// Null: defaults.
+SolverOptions options_of(const isobar_options* options);
+
+/// Empty if not given. An array has columns x rows numbers.
+HorizontalField field_of(const std::string& name, const isobar_column_numbers& numbers, int columns,
+                         int rows);
+CellField cells_of(const std::string& name, const isobar_cell_numbers& numbers,
+                   const PressureGrid& grid);
+
+/// `expected` numbers, for which `count` is given; empty for null. Throws if the two differ, and count is told.
+std::vector<double> list_of(const std::string& name, const double* numbers, std::int64_t count,
+                            int expected);
+
+/// Null: a[j][i][k], contiguous. Cells that are no memory are left to the solver, which refuses them on all ranks.
+CellsIn cells_to_read(const double* data, const isobar_layout* layout, const Partition& part,
+                      int nz);
+CellsOut cells_to_write(double* data, const isobar_layout* layout, const Partition& part, int nz);
+RightSide right_side_of(int code);
+
+} // namespace isobar::c

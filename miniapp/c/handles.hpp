@@ -1,0 +1,28 @@
+#pragma once
+#include "library/held_solver.hpp"
+
+#include <isobar.h>
+
+#include <string>
+
+namespace isobar::c {
+
+/// What stands behind a handle of C.
+struct Solver {
+  HeldSolver held;
+  PressureGrid grid;            ///< without functions and interfaces
+  SolveReport report{};         ///< of the last solve, whose norms C sees
+  std::string unused_options{}; ///< of all lines
+
+  Solver(std::optional<MPI_Comm> comm, const PressureGrid& grid, const Coefficients& coefficients,
+         const SolverOptions& options);
+};
+
+/// A new handle.
+isobar_solver handle_of(std::unique_ptr<Solver> solver);
+/// Throws std::invalid_argument for what is no handle, or one of a solver that is gone.
+Solver& solver_of(isobar_solver handle);
+/// Ends the solver. Throws as solver_of does; null is nothing.
+void destroy(isobar_solver handle);
+
+} // namespace isobar::c

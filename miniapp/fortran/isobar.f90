@@ -1,0 +1,10 @@
+!> Isobar's solver for programs in Fortran (docs/library-fortran.md).
+module isobar
+  use isobar_bindings, only: isobar_physics, isobar_atmosphere, isobar_physics_of
+  use isobar_problem
+  use isobar_results
+  use isobar_solvers
+  implicit none
+  public
+  private :: grid_for_c, coefficients_for_c, first_of, layout_of, report_of, tell
+end module

@@ -1,0 +1,102 @@
+!> What solvers of the module isobar take and give: cells of any strides, codes and their lines, reports.
+module isobar_results
+  use, intrinsic :: iso_fortran_env, only: error_unit
+  use isobar_bindings
+  implicit none
+  private
+  public :: isobar_partition, isobar_report, first_of, layout_of, report_of, tell
+
+  integer, parameter, public :: isobar_cell_means = 0, isobar_integrals = 1
+  integer, parameter, public :: isobar_ok = 0, isobar_wrong_argument = 1, isobar_no_memory = 2, isobar_environment = 3, &
+                                isobar_failed = 4
+  integer, parameter, public :: isobar_converged = 0, isobar_not_converged = 1, isobar_not_finite = 2, &
+                                isobar_breakdown = 3, isobar_interrupted = 4, isobar_diverged = 5, isobar_stagnated = 6
+  !> What the indices of arrays of cells are: a(i, j, k), and so on.
+  integer, parameter, public :: isobar_ijk = 0, isobar_ikj = 1, isobar_jik = 2, isobar_jki = 3, isobar_kij = 4, isobar_kji = 5
+  integer, parameter :: axes_of(3, 0:5) = reshape([1, 2, 3, 1, 3, 2, 2, 1, 3, 2, 3, 1, 3, 1, 2, 3, 2, 1], [3, 6])
+
+  !> The columns of this rank, in columns of the whole domain.
+  type :: isobar_partition
+    integer :: first_i = 0, last_i = 0, first_j = 0, last_j = 0, nx = 0, ny = 0, global_nx = 0, global_ny = 0
+  end type
+
+  !> How a solve ended. Norms are 2-norms over all ranks, volume-integrated; norms(0) is that of the right-hand side.
+  type :: isobar_report
+    integer :: status = isobar_not_converged, iterations = 0
+    logical :: stop_asked = .false.
+    real(c_double) :: relative_residual = 0
+    real(c_double), allocatable :: norms(:)
+  contains
+    procedure :: converged
+    procedure :: status_text
+  end type
+
+contains
+
+  !> Null where there is no cell.
+  function first_of(cells) result(first)
+    real(c_double), intent(in), target :: cells(:, :, :)
+    type(c_ptr) :: first
+    first = c_null_ptr
+    if (size(cells) > 0) first = c_loc(cells(1, 1, 1))
+  end function
+
+  !> An order that there is not has a place that there is not, which all ranks refuse.
+  function layout_of(cells, order) result(layout)
+    real(c_double), intent(in), target :: cells(:, :, :)
+    integer, intent(in) :: order
+    type(c_layout) :: layout
+    integer :: strides_along(3), axis(3)
+    if (order < isobar_ijk .or. order > isobar_kji) then
+      layout%place = -1
+      return
+    end if
+    axis = axes_of(:, order)
+    layout%cells(axis) = shape(cells)
+    layout%strides = 1
+    if (size(cells) == 0) return
+    strides_along = 1
+    if (size(cells, 1) > 1) strides_along(1) = int(numbers_between(c_loc(cells(1, 1, 1)), c_loc(cells(2, 1, 1))))
+    if (size(cells, 2) > 1) strides_along(2) = int(numbers_between(c_loc(cells(1, 1, 1)), c_loc(cells(1, 2, 1))))
+    if (size(cells, 3) > 1) strides_along(3) = int(numbers_between(c_loc(cells(1, 1, 1)), c_loc(cells(1, 1, 2))))
+    layout%strides(axis) = strides_along
+  end function
+
+  function report_of(c) result(report)
+    type(c_report), intent(in) :: c
+    type(isobar_report) :: report
+    real(c_double), pointer :: norms(:)
+    report%status = c%status
+    report%iterations = c%iterations
+    report%stop_asked = c%stop_asked /= 0
+    report%relative_residual = c%relative_residual
+    call c_f_pointer(c%norms, norms, [c%norm_count])
+    allocate (report%norms(0:c%norm_count - 1), source=norms)
+  end function
+
+  pure function converged(self)
+    class(isobar_report), intent(in) :: self
+    logical :: converged
+    converged = self%status == isobar_converged
+  end function
+
+  function status_text(self) result(text)
+    class(isobar_report), intent(in) :: self
+    character(len=:), allocatable :: text
+    text = fortran_text(isobar_status_text(self%status))
+  end function
+
+  !> Without stat an error prints its line and ends the program.
+  subroutine tell(code, stat, errmsg)
+    integer(c_int), intent(in) :: code
+    integer, intent(out), optional :: stat
+    character(len=*), intent(inout), optional :: errmsg
+    character(len=:), allocatable :: line
+    line = fortran_text(isobar_error_text_from(1))
+    if (present(stat)) stat = code
+    if (present(errmsg)) errmsg = line
+    if (present(stat) .or. code == isobar_ok) return
+    write (error_unit, "(a)") line
+    call c_exit(2) ! error stop would print more
+  end subroutine
+end module

@@ -1,0 +1,252 @@
+!> Solvers of the module isobar.
+module isobar_solvers
+  use isobar_bindings
+  use isobar_problem
+  use isobar_results
+  implicit none
+  private
+  public :: isobar_solver, isobar_monitor
+  public :: isobar_initialise, isobar_finalise, isobar_version, isobar_lines
+
+  integer, parameter, public :: isobar_fastest = 0, isobar_peer = 1, isobar_segment = 2, isobar_nccl = 3, &
+                                isobar_device_mpi = 4, isobar_staged = 5
+  abstract interface
+    !> Called on every rank after each iteration; .true. asks all ranks to stop.
+    function isobar_monitor(iteration, residual_norm, relative_residual) result(stop_here)
+      import :: c_double
+      integer, intent(in) :: iteration
+      real(c_double), intent(in) :: residual_norm, relative_residual
+      logical :: stop_here
+    end function
+  end interface
+
+  type :: held_monitor
+    procedure(isobar_monitor), pointer, nopass :: call => null()
+  end type
+
+  !> A solver on the columns of the ranks of a communicator. It ends with destroy or when its variable does, on all ranks. It is
+  !> not to be copied.
+  !>
+  !> Every subroutine has stat and errmsg: a code of isobar.h and its line, in which indices count from 1, as far as it fits; blank
+  !> without an error. Without stat an error prints the line and ends the program with code 2.
+  type :: isobar_solver
+    private
+    type(c_ptr) :: handle = c_null_ptr
+    type(held_monitor), pointer :: held => null()
+  contains
+    procedure :: create, destroy, solve, solve_from, update, set_monitor
+    procedure :: partition, levels, transport, unused_options, factor_distance
+    final :: end_solver
+  end type
+
+  abstract interface
+    function c_solves(solver, f, f_layout, u, u_layout, right_side, report) bind(c) result(code)
+      import :: c_ptr, c_int, c_layout, c_report
+      type(c_ptr), value :: solver, f, u
+      type(c_layout), intent(in) :: f_layout, u_layout
+      integer(c_int), value :: right_side
+      type(c_report), intent(out) :: report
+      integer(c_int) :: code
+    end function
+  end interface
+
+contains
+
+  !> Collective over comm, the number of a communicator (comm%MPI_VAL with mpi_f08). Without it: one rank, without MPI. options: TOML as in a
+  !> deck (docs/deck.md). A solver that is there ends first.
+  subroutine create(self, grid, coefficients, options, comm, transport, stat, errmsg)
+    class(isobar_solver), intent(inout) :: self
+    type(isobar_grid), intent(in), target :: grid
+    type(isobar_coefficients), intent(in), target :: coefficients
+    character(len=*), intent(in), optional :: options
+    integer, intent(in), optional :: comm, transport
+    integer, intent(out), optional :: stat
+    character(len=*), intent(inout), optional :: errmsg
+    character(len=:, kind=c_char), allocatable, target :: sections
+    type(c_options) :: c
+    integer(c_int) :: code
+    call end_solver(self)
+    sections = c_null_char
+    if (present(options)) sections = options//c_null_char
+    c%sections = c_loc(sections)
+    if (present(transport)) c%transport = transport
+    if (present(comm)) then
+      code = c_create_on(comm, grid_for_c(grid), coefficients_for_c(coefficients), c, self%handle)
+    else
+      code = c_create(grid_for_c(grid), coefficients_for_c(coefficients), c, self%handle)
+    end if
+    call tell(code, stat, errmsg)
+  end subroutine
+
+  !> Collective. A solver that is none stays so.
+  subroutine destroy(self, stat, errmsg)
+    class(isobar_solver), intent(inout) :: self
+    integer, intent(out), optional :: stat
+    character(len=*), intent(inout), optional :: errmsg
+    integer(c_int) :: code
+    code = c_destroy(self%handle)
+    self%handle = c_null_ptr
+    call tell(code, stat, errmsg)
+    if (associated(self%held)) deallocate (self%held)
+  end subroutine
+
+  !> Solves from u = 0. f is read, u written: sections of any strides, as p(1:nx, 1:ny, :), whose extents are this rank's. order says what
+  !> their indices are. Collective.
+  subroutine solve(self, f, u, report, right_side, order, stat, errmsg)
+    class(isobar_solver), intent(in) :: self
+    real(c_double), intent(in), target :: f(:, :, :)
+    real(c_double), intent(inout), target :: u(:, :, :)
+    type(isobar_report), intent(out), optional :: report
+    integer, intent(in), optional :: right_side, order
+    integer, intent(out), optional :: stat
+    character(len=*), intent(inout), optional :: errmsg
+    call tell(solved(c_solve, self%handle, f, u, report, right_side, order), stat, errmsg)
+  end subroutine
+
+  !> The same from the guess that stands in u.
+  subroutine solve_from(self, f, u, report, right_side, order, stat, errmsg)
+    class(isobar_solver), intent(in) :: self
+    real(c_double), intent(in), target :: f(:, :, :)
+    real(c_double), intent(inout), target :: u(:, :, :)
+    type(isobar_report), intent(out), optional :: report
+    integer, intent(in), optional :: right_side, order
+    integer, intent(out), optional :: stat
+    character(len=*), intent(inout), optional :: errmsg
+    call tell(solved(c_solve_from, self%handle, f, u, report, right_side, order), stat, errmsg)
+  end subroutine
+
+  function solved(how, handle, f, u, report, right_side, order) result(code)
+    procedure(c_solves) :: how
+    type(c_ptr), intent(in) :: handle
+    real(c_double), intent(in), target :: f(:, :, :)
+    real(c_double), intent(inout), target :: u(:, :, :)
+    type(isobar_report), intent(inout), optional :: report
+    integer, intent(in), optional :: right_side, order
+    integer(c_int) :: code
+    type(c_report) :: c
+    integer :: kind, indices
+    kind = isobar_cell_means
+    if (present(right_side)) kind = right_side
+    indices = isobar_ijk
+    if (present(order)) indices = order
+    code = how(handle, first_of(f), layout_of(f, indices), first_of(u), layout_of(u, indices), kind, c)
+    if (code /= isobar_ok .or. .not. present(report)) return
+    report = report_of(c)
+  end function
+
+  !> Coefficients of the same kind for the next time step. Collective.
+  subroutine update(self, coefficients, stat, errmsg)
+    class(isobar_solver), intent(in) :: self
+    type(isobar_coefficients), intent(in), target :: coefficients
+    integer, intent(out), optional :: stat
+    character(len=*), intent(inout), optional :: errmsg
+    call tell(c_update(self%handle, coefficients_for_c(coefficients)), stat, errmsg)
+  end subroutine
+
+  !> Without a monitor: none from here on. Not collective.
+  subroutine set_monitor(self, monitor, stat, errmsg)
+    class(isobar_solver), intent(inout) :: self
+    procedure(isobar_monitor), optional :: monitor
+    integer, intent(out), optional :: stat
+    character(len=*), intent(inout), optional :: errmsg
+    integer(c_int) :: code
+    if (present(monitor)) then
+      if (.not. associated(self%held)) allocate (self%held)
+      self%held%call => monitor
+      code = c_set_monitor(self%handle, c_funloc(call_monitor), c_loc(self%held))
+    else
+      code = c_set_monitor(self%handle, c_null_funptr, c_null_ptr)
+    end if
+    call tell(code, stat, errmsg)
+  end subroutine
+
+  function call_monitor(iteration, residual_norm, relative_residual, context) bind(c) result(stop_here)
+    integer(c_int), value :: iteration
+    real(c_double), value :: residual_norm, relative_residual
+    type(c_ptr), value :: context
+    integer(c_int) :: stop_here
+    type(held_monitor), pointer :: held
+    call c_f_pointer(context, held)
+    stop_here = merge(1, 0, held%call(int(iteration), residual_norm, relative_residual))
+  end function
+
+  !> Not collective, as all below.
+  function partition(self) result(mine)
+    class(isobar_solver), intent(in) :: self
+    type(isobar_partition) :: mine
+    type(c_partition) :: c
+    call tell(c_partition_of(self%handle, c))
+    mine = isobar_partition(c%first_i + 1, c%first_i + c%nx, c%first_j + 1, c%first_j + c%ny, c%nx, c%ny, c%global_nx, c%global_ny)
+  end function
+
+  !> One line about multigrid's levels.
+  function levels(self) result(text)
+    class(isobar_solver), intent(in) :: self
+    character(len=:), allocatable :: text
+    type(c_ptr) :: c
+    call tell(c_levels(self%handle, c))
+    text = fortran_text(c)
+  end function
+
+  !> One line about the way of halos.
+  function transport(self) result(text)
+    class(isobar_solver), intent(in) :: self
+    character(len=:), allocatable :: text
+    type(c_ptr) :: c
+    call tell(c_transport_of(self%handle, c))
+    text = fortran_text(c)
+  end function
+
+  !> A line for each option without an effect.
+  function unused_options(self) result(text)
+    class(isobar_solver), intent(in) :: self
+    character(len=:), allocatable :: text
+    type(c_ptr) :: c
+    call tell(c_unused_options(self%handle, c))
+    text = fortran_text(c)
+  end function
+
+  !> How far numbers a cell are from the products that multigrid has in their place, as factors.
+  subroutine factor_distance(self, largest, rms)
+    class(isobar_solver), intent(in) :: self
+    real(c_double), intent(out) :: largest, rms
+    call tell(c_factor_distance(self%handle, largest, rms))
+  end subroutine
+
+  subroutine end_solver(self)
+    type(isobar_solver), intent(inout) :: self
+    integer :: ignored
+    call destroy(self, stat=ignored)
+  end subroutine
+
+  !> Optional: the first solver initialises Kokkos.
+  subroutine isobar_initialise(stat, errmsg)
+    integer, intent(out), optional :: stat
+    character(len=*), intent(inout), optional :: errmsg
+    call tell(c_initialise(), stat, errmsg)
+  end subroutine
+
+  !> Ends all solvers and Kokkos; no solver can be made after it. A program that ends without it leaves memory to the system.
+  subroutine isobar_finalise(stat, errmsg)
+    integer, intent(out), optional :: stat
+    character(len=*), intent(inout), optional :: errmsg
+    call tell(c_finalise(), stat, errmsg)
+  end subroutine
+
+  function isobar_version() result(text)
+    character(len=:), allocatable :: text
+    text = fortran_text(c_version())
+  end function
+
+  !> The lines of a text: options = isobar_lines([character(40) :: "[solver]", "tolerance = 1e-8"]).
+  pure function isobar_lines(lines) result(text)
+    character(len=*), intent(in) :: lines(:)
+    character(len=:), allocatable :: text
+    integer :: n
+    text = ""
+    do n = 1, size(lines)
+      text = text//trim(lines(n))//new_line("a")
+    end do
+  end function
+
+end module

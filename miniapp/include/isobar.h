@@ -1,0 +1,213 @@
+#ifndef ISOBAR_H
+#define ISOBAR_H
+/* Isobar's solver for programs in C, and for all languages that call C (docs/library-c.md). CMake target isobar::c, pkg-config isobar.
+ *
+ * Every function that can fail returns a code: ISOBAR_OK is 0. The text of the last error of this thread is one line. What is 0 in a struct is
+ * the default, so `isobar_grid grid = {.nx = 64, .ny = 64, .nz = 32};` is whole. Structs and text that functions get are copied, and
+ * no pointer in them is read after the call. Indices count from 0.
+ *
+ * "Collective" functions are called by all ranks of the solver's communicator, with the same arguments but for data of cells. What one
+ * rank gives wrongly ends the call on all ranks, each with a line; but a solver that is none ends it on its rank alone.
+ */
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum isobar_code {
+  ISOBAR_OK = 0,
+  ISOBAR_WRONG_ARGUMENT, /* what the caller gave; the same on all ranks */
+  ISOBAR_NO_MEMORY,
+  ISOBAR_ENVIRONMENT, /* MPI or a way of halos; other ranks may not meet it */
+  ISOBAR_FAILED       /* all else */
+};
+
+enum isobar_domain { ISOBAR_PANEL = 0, ISOBAR_FLAT, ISOBAR_SPHERE, ISOBAR_EQUIANGULAR_PANEL };
+enum isobar_layers { ISOBAR_GRADED = 0, ISOBAR_UNIFORM };
+enum isobar_flux { ISOBAR_FLUX_OF_DOMAIN = 0, ISOBAR_TWO_POINT, ISOBAR_VERTEX };
+enum isobar_boundary { /* by default sides are Dirichlet, bottom and top Neumann */
+  ISOBAR_DEFAULT_BOUNDARY = 0,
+  ISOBAR_DIRICHLET,
+  ISOBAR_NEUMANN,
+  ISOBAR_PERIODIC
+};
+enum isobar_transport {
+  ISOBAR_FASTEST = 0,
+  ISOBAR_PEER,
+  ISOBAR_SEGMENT,
+  ISOBAR_NCCL,
+  ISOBAR_DEVICE_MPI,
+  ISOBAR_STAGED
+};
+enum isobar_right_side { ISOBAR_CELL_MEANS = 0, ISOBAR_INTEGRALS };
+enum isobar_status {
+  ISOBAR_CONVERGED = 0,
+  ISOBAR_NOT_CONVERGED,
+  ISOBAR_NOT_FINITE,
+  ISOBAR_BREAKDOWN,
+  ISOBAR_INTERRUPTED,
+  ISOBAR_DIVERGED,
+  ISOBAR_STAGNATED
+};
+/* What the indices of an array are, from left to right, the last one the fastest: a[j][i][k] is YXZ. */
+enum isobar_order { ISOBAR_XYZ = 0, ISOBAR_XZY, ISOBAR_YXZ, ISOBAR_YZX, ISOBAR_ZXY, ISOBAR_ZYX };
+enum isobar_place { ISOBAR_HOST = 0, ISOBAR_DEVICE };
+
+/* A solver: a number that no other solver of the program has, also after its end. */
+typedef struct isobar_solver_of* isobar_solver;
+
+/* By the indices in the whole domain. A number that is not finite is refused in one line. */
+typedef double (*isobar_column_function)(int i, int j, void* context);
+typedef double (*isobar_cell_function)(int i, int j, int k, void* context);
+
+/* A number for each column of the whole domain: an array, or a function; neither: not given. Strides are numbers from a column to the one
+ * east of it and the one north of it; both 0: a[j][i], contiguous. Counts are the array's, along x and y, to be compared with what is
+ * expected; 0: not told. */
+typedef struct isobar_column_numbers {
+  const double* array;
+  ptrdiff_t x_stride, y_stride;
+  int64_t x_count, y_count;
+  isobar_column_function function;
+  void* context;
+} isobar_column_numbers;
+
+/* The same of each cell; all strides 0: a[j][i][k]. */
+typedef struct isobar_cell_numbers {
+  const double* array;
+  ptrdiff_t x_stride, y_stride, z_stride;
+  int64_t x_count, y_count, z_count;
+  isobar_cell_function function;
+  void* context;
+} isobar_cell_numbers;
+
+/* Columns of one's own: areas (nx, ny); lengths and distances of western edges (nx + 1, ny) and of southern ones (nx, ny + 1), in units of
+ * the radius. All or none. */
+typedef struct isobar_columns {
+  isobar_column_numbers area, west_length, west_distance, south_length, south_distance;
+} isobar_columns;
+
+/* The whole domain. On the sphere nx = ny are the columns of a panel, and rows are those of all six panels, one after the other. */
+typedef struct isobar_grid {
+  int nx, ny, nz;
+  int domain, layers, flux;                    /* isobar_domain, isobar_layers, isobar_flux */
+  int west, east, south, north, bottom, top;   /* isobar_boundary */
+  int ranks_x, ranks_y;                        /* the process grid; both 0: it is chosen */
+  const double* interfaces;                    /* nz + 1 heights in units of the radius, from 0 on; or null */
+  int64_t interface_count;                     /* to be compared with nz + 1; 0: not told */
+  isobar_columns columns;
+} isobar_grid;
+
+/* w^2, lam^2 and the depth in units of the radius. */
+typedef struct isobar_physics {
+  double omega_squared, lambda_squared, depth;
+} isobar_physics;
+
+/* The same in SI units: m/s, 1/s, m, m, s. */
+typedef struct isobar_atmosphere {
+  double sound_speed, buoyancy_frequency, radius, depth, time_step;
+} isobar_atmosphere;
+
+/* A coefficient: the product of nz numbers, one a layer, and of numbers a column; or numbers a cell in place of the product. */
+typedef struct isobar_factor {
+  const double* heights; /* or null */
+  int64_t height_count;  /* to be compared with nz; 0: not told */
+  isobar_column_numbers positions;
+  isobar_cell_numbers cells; /* not of xi */
+} isobar_factor;
+
+/* Of -w^2 (div(alpha_h grad u) + lam^2 (1/r^2) d/dr(r^2 alpha_v du/dr) + xi . grad u) + beta u = f. What is not given is 1, xi 0. */
+typedef struct isobar_coefficients {
+  isobar_physics physics;
+  isobar_factor alpha_h, alpha_v, beta;
+  isobar_factor xi_x, xi_y, xi_z;
+  int positions_as_before; /* in an update: factors by position stay, whatever is given */
+} isobar_coefficients;
+
+typedef struct isobar_options {
+  const char* sections; /* TOML as in a deck (docs/deck.md); or null */
+  int transport;        /* isobar_transport */
+} isobar_options;
+
+/* The columns of a rank, in columns of the whole domain. */
+typedef struct isobar_partition {
+  int first_i, first_j, nx, ny, global_nx, global_ny;
+} isobar_partition;
+
+/* Where the cells of a rank lie from its first cell: cells along x, y and z, and numbers from one cell to the next. */
+typedef struct isobar_layout {
+  int64_t cells[3], strides[3];
+  int place; /* isobar_place */
+} isobar_layout;
+
+/* How a solve ended. Norms are the solver's, until it solves again or ends: entry 0 that of the right-hand side. */
+typedef struct isobar_report {
+  int status; /* isobar_status */
+  int iterations;
+  int stop_asked; /* by the monitor of any rank */
+  int norm_count;
+  double relative_residual;
+  const double* norms;
+} isobar_report;
+
+/* Called on every rank after each iteration; other than 0 asks all ranks to stop. */
+typedef int (*isobar_monitor)(int iteration, double residual_norm, double relative_residual,
+                              void* context);
+
+/* The line of this thread's last error; "" after a call without. Until the thread's next call. */
+const char* isobar_error_text(void);
+/* The same with indices of columns and cells that count from `base`. */
+const char* isobar_error_text_from(int base);
+const char* isobar_version(void);
+/* "converged" and so on. */
+const char* isobar_status_text(int status);
+
+/* Optional: the first solver initialises Kokkos. Not collective. On GPUs Kokkos gives each rank of a
+ * host one by its number there. */
+int isobar_initialise(void);
+/* Ends all solvers and Kokkos; no solver can be made after it. To be called before MPI_Finalize, which itself ends the solvers on
+ * communicators. A program that ends without it leaves memory to the operating system. */
+int isobar_finalise(void);
+
+/* The papers' atmosphere. */
+isobar_atmosphere isobar_default_atmosphere(void);
+isobar_physics isobar_physics_of(isobar_atmosphere atmosphere);
+
+/* A solver of one rank, without MPI; options may be null. */
+int isobar_create(const isobar_grid* grid, const isobar_coefficients* coefficients,
+                  const isobar_options* options, isobar_solver* solver);
+/* A solver on the ranks of a communicator: MPI_Comm_c2f(comm), which is MPI's MPI_Fint, in Fortran comm%MPI_VAL. Collective. MPI has
+ * been initialised. Null in `solver` after an error. */
+int isobar_create_on(int comm, const isobar_grid* grid, const isobar_coefficients* coefficients,
+                     const isobar_options* options, isobar_solver* solver);
+/* Null is allowed. Collective. */
+int isobar_destroy(isobar_solver solver);
+
+/* Solves from u = 0: f is read, u written, the same memory is allowed. A null layout is a[j][i][k], contiguous in the host's memory. report
+ * may be null. Collective. */
+int isobar_solve(isobar_solver solver, const double* f, const isobar_layout* f_layout, double* u,
+                 const isobar_layout* u_layout, int right_side, isobar_report* report);
+/* The same from the guess that stands in u. */
+int isobar_solve_from(isobar_solver solver, const double* f, const isobar_layout* f_layout,
+                      double* u, const isobar_layout* u_layout, int right_side,
+                      isobar_report* report);
+/* Coefficients of the same kind for the next time step. After an error the solver is as it was. Collective. */
+int isobar_update(isobar_solver solver, const isobar_coefficients* coefficients);
+/* Null: none from here on. It is called in solves, with the context. Not collective. */
+int isobar_set_monitor(isobar_solver solver, isobar_monitor monitor, void* context);
+
+/* Of a contiguous array with these cells, in the host's memory. One of an order that there is not is refused in solves. */
+isobar_layout isobar_layout_of(int order, int nx, int ny, int nz);
+
+/* Questions, which are not collective. Text is the solver's, until it ends. */
+int isobar_partition_of(isobar_solver solver, isobar_partition* partition);
+int isobar_levels(isobar_solver solver, const char** text);
+int isobar_transport_of(isobar_solver solver, const char** text);
+int isobar_unused_options(isobar_solver solver, const char** lines); /* with '\n' between them */
+int isobar_factor_distance(isobar_solver solver, double* largest, double* rms);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,115 @@
+#pragma once
+#include <isobar/cell_data.hpp>
+#include <isobar/comm/halo/transport.hpp>
+#include <isobar/core/grid/rank_one.hpp>
+#include <isobar/core/multigrid/solve_report.hpp>
+#include <isobar/pressure_equation.hpp>
+#include <mpi.h>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+/// Isobar's solver for programs of other people (docs/library.md), on pointers: this header needs neither Kokkos nor a device's
+/// compiler. pressure_solver.hpp adds what there is for Views. A program that does not know Kokkos initialises it with
+/// runtime.hpp, and links the CMake target isobar::host; others link isobar::solver.
+namespace isobar {
+
+struct OwnParts;
+
+/// How to solve. `sections`: TOML as in a deck (docs/deck.md), any of [solver], [mixed], [multigrid],
+/// [fields], [decomposition] and [launch]; "" for the defaults. `transport`: the way of halos between ranks;
+/// none: the fastest one, which the constructor measures. `own`: parts of the solver that are the caller's functions
+/// (core/columns/own_parts.hpp); null: none.
+struct SolverOptions {
+  std::string sections;
+  std::optional<Transport> transport = {};
+  std::shared_ptr<const OwnParts> own = {};
+  SolverOptions(std::string text = "", // NOLINT(google-explicit-constructor)
+                std::optional<Transport> way = {})
+      : sections(std::move(text)), transport(way) {}
+  SolverOptions(const char* text) : sections(text) {} // NOLINT(google-explicit-constructor)
+  SolverOptions(std::string text, std::optional<Transport> way, const OwnParts& parts);
+};
+
+/// What a right-hand side holds: f itself (means over cells), which the solver multiplies by the cells'
+/// volumes; or f integrated over the cells, with lengths in units of the radius (in the flat box of its side).
+enum class RightSide { cell_means, integrals };
+
+/// Solves for u on the columns of the ranks of a communicator.
+///
+/// The caller initialises MPI (at least MPI_THREAD_FUNNELED where there are threads) and Kokkos, and
+/// destroys solvers before finalising either. On GPUs Kokkos must have been given one for each rank.
+/// Only the thread that initialised MPI calls.
+///
+/// Unless it says otherwise, a function is collective: all ranks of the communicator call it, with the same
+/// arguments but for the cells' data. Any number of solvers may exist at once, on any communicators; each has a
+/// duplicate of its own. Calls of several solvers on shared ranks have to come in one order on all of them.
+///
+/// Errors are exceptions of one line: std::invalid_argument for what the caller gave, the same on all ranks;
+/// EnvironmentError (isobar/comm/mpi/mpi.hpp) for MPI and transports, std::bad_alloc and Kokkos' own for memory, which
+/// other ranks may not meet. An exception of the caller's own functions ends the call on all ranks: see
+/// pressure_equation.hpp for coefficients. One of a monitor or an own part ends the solve with the current iteration. It goes
+/// on as it is on the rank that it came from; others throw std::runtime_error with the rank and the text. What
+/// stands in u then is of no meaning, and the solver may be used again. A solve that does not converge is no error but a report.
+class PressureSolver {
+public:
+  PressureSolver(MPI_Comm comm, const PressureGrid& grid, const Coefficients& coefficients,
+                 const SolverOptions& options = {});
+  /// One rank, without MPI, which needs not be initialised.
+  PressureSolver(const PressureGrid& grid, const Coefficients& coefficients,
+                 const SolverOptions& options = {});
+  ~PressureSolver();
+  PressureSolver(PressureSolver&&) noexcept;
+  PressureSolver& operator=(PressureSolver&&) noexcept;
+
+  /// The columns of this rank: first_i, first_j, nx, ny, in columns of the whole domain. Not collective.
+  const Partition& partition() const;
+
+  /// Solves from u = 0. Reads f, writes u; both have (nx, ny, nz) of the partition, without a halo, and may be
+  /// the same memory. Converged when the 2-norm of the volume-integrated residual is at most solver.tolerance
+  /// times that of the right-hand side. Entry 0 of the report's norms is the right-hand side's, entry n that after
+  /// n iterations. A number of f that is not finite is refused: one line names the first such cell of the lowest rank that
+  /// has one. Waits for what the device did before with f and u, and returns when u is complete. Nothing is
+  /// allocated on the device, but the first time staging memory for data of a host that is not Order::yxz.
+  SolveReport solve(const CellsIn& f, const CellsOut& u, RightSide kind = RightSide::cell_means);
+
+  /// The same from the guess that stands in u. The residual f - A u of the whole equation is taken in double whatever the precision
+  /// of the solver, which solves for the correction; the tolerance remains relative to the right-hand side. Entry 1 of
+  /// the report's norms is the guess's, entry n + 1 that after n iterations; a guess within the tolerance takes none.
+  /// The last norm is the residual of the u that comes back, taken again in double: a correction whose own norm says too
+  /// much is followed by another one. A guess that is not finite is refused as f is, and stays as it is. The first call allocates three fields in double, the finest grid in
+  /// double, what halos need and, with coefficients a cell, three fields more.
+  SolveReport solve_from(const CellsIn& f, const CellsOut& u,
+                         RightSide kind = RightSide::cell_means);
+
+  /// Other coefficients of the same kind, for the next time step, without any allocation on the device. All may change
+  /// but what the constructor was without: functions of the position, cells, and convection, which has to be there from
+  /// the beginning, be it with ones or zeros; cells have to stay. Boundaries, interfaces and own columns stay as they are,
+  /// and own columns are not asked for again. Levels stay as they were chosen for the first coefficients. Own parts are not
+  /// told. After an error the solver is as it was before. Waits.
+  void update(const Coefficients& coefficients);
+
+  /// Called on every rank after each iteration of a solve; true asks all ranks to stop, and so does an exception. The solver
+  /// keeps a copy until the next call: what it refers to must live as long as solves. Not collective.
+  void set_monitor(std::function<bool(const IterationState&)> monitor);
+
+  /// One line about multigrid's levels ("" without multigrid). Not collective.
+  const std::string& levels() const;
+  /// How far coefficients a cell are from the products that line relaxation and multigrid have in their place. Not
+  /// collective.
+  const FactorDistance& factor_distance() const;
+  /// One line about the way of halos, and why; "" without MPI. Not collective.
+  const std::string& transport() const;
+  /// One line for each option that was given and has no effect. Not collective.
+  const std::vector<std::string>& unused_options() const;
+
+private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+} // namespace isobar

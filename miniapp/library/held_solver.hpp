@@ -1,0 +1,49 @@
+#pragma once
+#include <isobar/host_solver.hpp>
+
+#include <memory>
+#include <mutex>
+#include <optional>
+
+namespace isobar {
+
+/// One call of Isobar at a time, from whatever thread.
+std::mutex& one_call();
+
+/// A solver of a program that knows nothing of Kokkos, which the first one initialises, unless somebody has. It ends when it is closed or
+/// destroyed, when MPI_Finalize is called (a solver with a communicator) or with end_all(), whichever is first: always
+/// before MPI and before Kokkos.
+class HeldSolver {
+public:
+  /// Collective. No communicator: one rank, without MPI.
+  HeldSolver(std::optional<MPI_Comm> comm, const PressureGrid& grid,
+             const Coefficients& coefficients, const SolverOptions& options);
+  ~HeldSolver();
+  HeldSolver(const HeldSolver&) = delete;
+  HeldSolver& operator=(const HeldSolver&) = delete;
+
+  /// Collective over the solver's communicator. A closed solver stays closed.
+  void close();
+
+  /// use(solver), one at a time. Throws std::runtime_error if it is closed.
+  template <class Use> auto use(const Use& use) {
+    const std::lock_guard lock(one_call());
+    return use(open());
+  }
+  /// For questions that take no time. Throws std::runtime_error if it is closed.
+  const PressureSolver& solver() { return open(); }
+
+  /// Of those with a communicator, or of all: last made, first ended.
+  static void end_all(bool with_mpi_only);
+
+private:
+  PressureSolver& open();
+
+  std::unique_ptr<PressureSolver> solver_;
+  bool with_mpi_;
+};
+
+/// Ends all solvers, and Kokkos if Isobar initialised it.
+void end_solvers_and_kokkos();
+
+} // namespace isobar
