@@ -4,21 +4,27 @@
 #include "modes/sweep_march.hpp"
 #include "modes/sweep_pipeline.hpp"
 #include "modes/sweep_rows.hpp"
+#include "modes/sweep_step.hpp"
 #include "modes/sweep_walk.hpp"
 #include <isobar/core/base/device_array.hpp>
 #include <isobar/core/base/region.hpp>
 
 #include <algorithm>
 #include <limits>
+#include <stdexcept>
 #include <type_traits>
 #include <utility>
 
 namespace isobar {
 namespace {
 
+/// Corners have no share: their couplings cancel in the error that a step of Jacobi damps least, one that changes its sign from column to
+/// column.
 template <class A> struct MostCoupling {
   GridCells<A> grid;
-  KOKKOS_FUNCTION void operator()(int i, int j, double& most) const {
+  PatchRows rows;
+  KOKKOS_FUNCTION void operator()(int i, int row, double& most) const {
+    const int j = rows.row(row);
     const std::ptrdiff_t n = j * grid.row + i;
     const double links = double(grid.west[n]) + double(grid.west[n + 1]) + double(grid.south[n]) +
                          double(grid.south[n + grid.row]);
@@ -47,17 +53,29 @@ ModeSweeps<P, C>::ModeSweeps(const GridOf<C>& grid, int modes, const Partition& 
       most_steps_(part.is_whole() ? std::numeric_limits<int>::max() : beside + 1),
       modes_("isobar sweeps", modes), steps_(std::size_t(modes), 1) {
   measure_coupling();
+  if (!exchanges()) return;
+  if (!part.is_whole())
+    throw std::invalid_argument("steps with the vertex flux need all columns of the domain");
+  sides_.emplace(part);
+  sides_->on(0);
+  other_ = Vector("isobar mode steps", part.nx, part.ny, modes);
 }
 
-template <class P, class C> Int64 ModeSweeps<P, C>::bytes(int modes) {
-  return Int64(modes) * Int64(sizeof(Mode));
+template <class P, class C>
+Int64 ModeSweeps<P, C>::bytes(int modes, const Partition& columns, Flux flux) {
+  using S = typename P::storage;
+  const Int64 own = Int64(modes) * Int64(sizeof(Mode));
+  if (flux == Flux::two_point) return own;
+  return own + FieldShape::of<S>(columns.nx, columns.ny, modes).size() * Int64(sizeof(S));
 }
 
 template <class P, class C> void ModeSweeps<P, C>::measure_coupling() {
   using Columns = Kokkos::MDRangePolicy<ExecutionSpace, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
   double most = 0.0;
-  Kokkos::parallel_reduce("isobar/mode_coupling", Columns({0, 0}, {grid_.nx(), grid_.ny()}),
-                          MostCoupling<A>{GridCells<A>(grid_.matrix())}, Kokkos::Max<double>(most));
+  const PatchRows rows = grid_.rows();
+  Kokkos::parallel_reduce("isobar/mode_coupling", Columns({0, 0}, {grid_.nx(), rows.all()}),
+                          MostCoupling<A>{GridCells<A>(grid_.matrix()), rows},
+                          Kokkos::Max<double>(most));
   coupling_ = most;
 }
 
@@ -88,6 +106,7 @@ template <class P, class C>
 void ModeSweeps<P, C>::solve(const Vector& f, int first, const Vector& u,
                              const ExecutionSpace& queue) const {
   const int modes = int(modes_.size());
+  if (exchanges()) return solve_by_exchanges(f, first, modes, u);
   if constexpr (P::walk != Walk::march) {
     solve_on_host(f, first, modes, u, queue);
   } else {
@@ -100,6 +119,23 @@ void ModeSweeps<P, C>::solve(const Vector& f, int first, const Vector& u,
       end = first_with(m, steps - 1);
       solve_by_rows(steps, f, m, end, u, queue);
     }
+  }
+}
+
+/// The last launch writes u.
+template <class P, class C>
+void ModeSweeps<P, C>::solve_by_exchanges(const Vector& f, int first, int end,
+                                          const Vector& u) const {
+  if (first >= end) return;
+  auto& sides = sides_->on(0);
+  for (int left = most_steps_of(first, end) - 1; left >= 0; --left) {
+    const Vector &next = left % 2 == 0 ? u : other_, &last = left % 2 == 0 ? other_ : u;
+    launch(label(),
+           SweepStep<P, C>{GridCells<A>(grid_.matrix()), grid_.rows(), grid_.nx(), modes_.data(),
+                           first, first_with(first, left), left, A(unit_), Strides(f), Strides(u),
+                           Cells(f), Cells(last), Cells(next)},
+           ExecutionSpace());
+    if (left > 0) exchange(sides, next, Halo::edges_and_corners);
   }
 }
 
