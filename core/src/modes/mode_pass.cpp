@@ -16,16 +16,10 @@ template <class T, class M>
 constexpr Kernel back_kernel =
     same_words<T, M> ? Kernel::modes_to_layers : Kernel::modes_to_layers_float;
 
-Partition whole_partition(const Partition& p) {
-  if (p.is_whole()) return p;
-  return p.is_on_sphere() ? Partition::whole_sphere(p.global_nx)
-                          : Partition::whole(p.global_nx, p.global_ny, p.periodic);
-}
-
 /// The same setup with all columns on this rank. Its mesh is made of the spec, whose functions are asked for all columns.
 GridSetup whole_columns(const GridSetup& s) {
   GridSetup whole = s;
-  whole.partition = whole_partition(s.partition);
+  whole.partition = whole_domain(s.partition);
   if (!s.partition.is_whole()) whole.mesh = {};
   return whole;
 }
@@ -35,7 +29,7 @@ struct Size {
   int nx, ny, nz;
 };
 Size all_columns(const GridSetup& s, int modes) {
-  const Partition whole = whole_partition(s.partition);
+  const Partition whole = whole_domain(s.partition);
   return {whole.nx, whole.ny, modes};
 }
 Size with_columns_beside(const GridSetup& s, const TransposedLayers& t) {
@@ -65,7 +59,7 @@ void require_columns(const GridSetup& s, bool transposes) {
 
 template <class P, class M, class L>
 ModePass<P, M, L>::ModePass(const GridSetup& setup, const ModeOptions& options, Planes* planes)
-    : unknowns_(whole_partition(setup.partition).columns() * setup.spec.nz), transposition_(planes),
+    : unknowns_(whole_domain(setup.partition).columns() * setup.spec.nz), transposition_(planes),
       shares_(planes ? ModeShares::of(*planes) : ModeShares::whole(setup.spec.nz)),
       low_(low_modes(setup, options)), modes_(setup.spec.nz),
       order_(on_device("isobar mode order", shares_.order)), forward_(setup.spec.nz),
