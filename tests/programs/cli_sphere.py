@@ -117,6 +117,13 @@ class Solutions(SphereTest):
                                       **({"multigrid.levels": 2} if "multigrid" in method else {})}, ranks=ranks)
                 self.assertLessEqual(equation.residual(u, self.random()), 2e-9)
 
+    def test_a_measured_method(self):
+        """Fields of the host have the rows of all panels, without the rows between them."""
+        for ranks in (None, 2):
+            report, _ = self.solution({"solver.method": "auto", "multigrid.levels": 2}, ranks=ranks)
+            candidates = report["solver"]["choice"]["candidates"]
+            self.assertEqual([c["method"] for c in candidates if c["solve"]], ["multigrid", "modes"])
+
     def test_the_order_is_that_of_the_sphere(self):
         report, _ = self.solution({})
         checks = {check["name"]: check["message"] for check in report["verification"]["checks"]}
