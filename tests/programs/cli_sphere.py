@@ -15,7 +15,9 @@ SPHERE = {"grid.domain": "sphere", "rhs.kind": "random", "solver.tolerance": 1e-
 METHODS = ({"solver.method": "multigrid"}, {"solver.method": "multigrid", "solver.precision": "mixed"},
            {"solver.method": "multigrid", "fields.layout": "z-fastest"}, {"solver.method": "cg-fused"},
            {"solver.method": "cg-standard"}, {"solver.method": "cg-multigrid"}, {"solver.method": "bicgstab"},
-           {"solver.method": "bicgstab-multigrid"})
+           {"solver.method": "bicgstab-multigrid"}, {"solver.method": "modes"},
+           {"solver.method": "modes", "solver.precision": "mixed"}, {"solver.method": "cg-modes"},
+           {"solver.method": "bicgstab-modes", "solver.precision": "mixed"})
 NUMBERS = {"sound_speed": 550.0, "buoyancy_frequency": 0.018, "radius": 6371e3, "depth": 50e3}
 
 
@@ -119,7 +121,7 @@ class Solutions(SphereTest):
         equation = self.equation(alpha_h=ramp, alpha_v=1 / left, beta=numbers[:, :, None])
         settings = {"coefficients.alpha_h_columns": "ramp", "coefficients.ramp_factor": 8.0,
                     "coefficients.alpha_v_columns": "mountains", "coefficients.beta_columns": path}
-        for method in ("multigrid", "cg-fused"):
+        for method in ("multigrid", "cg-fused", "cg-modes"):
             for ranks in (None, 2, 4):
                 _, u = self.solution({**settings, "solver.method": method,
                                       **({"multigrid.levels": 2, "multigrid.coarse_solver": "cg"}
@@ -156,11 +158,18 @@ class Solutions(SphereTest):
             settings[f"coefficients.{name}_cells"] = self.directory / f"{name}.npy"
             numpy.save(settings[f"coefficients.{name}_cells"], cells)
         equation = self.equation(alpha_h=numbers[0], beta=numbers[1])
-        for method in ("cg-standard", "cg-multigrid", "bicgstab-multigrid"):
+        for method in ("cg-standard", "cg-multigrid", "bicgstab-multigrid", "cg-modes"):
             for ranks in (None, 2, 4):
                 _, u = self.solution({**settings, "solver.method": method,
                                       **({"multigrid.levels": 2} if "multigrid" in method else {})}, ranks=ranks)
                 self.assertLessEqual(equation.residual(u, self.random()), 2e-9)
+
+    def test_a_measured_method(self):
+        """Fields of the host have the rows of all panels, without the rows between them."""
+        for ranks in (None, 2):
+            report, _ = self.solution({"solver.method": "auto", "multigrid.levels": 2}, ranks=ranks)
+            candidates = report["solver"]["choice"]["candidates"]
+            self.assertEqual([c["method"] for c in candidates if c["solve"]], ["multigrid", "modes"])
 
     def test_the_order_is_that_of_the_sphere(self):
         report, _ = self.solution({})
@@ -212,7 +221,7 @@ class Lines(SphereTest):
                 self.line(setting, says=('not available with grid.domain = "sphere"', expected))
 
     def test_what_the_vertex_flux_has_not(self):
-        for setting in ("solver.method=modes", "solver.method=multigrid-csr", "multigrid.smoother=red-black"):
+        for setting in ("solver.method=cg-csr", "solver.method=multigrid-csr", "multigrid.smoother=red-black"):
             self.line(setting, says=('not available with grid.flux = "vertex"',))
 
     def test_columns_and_ranks(self):

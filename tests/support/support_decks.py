@@ -162,7 +162,7 @@ def draw_right_side(draw):
 def has_nine_points(deck):
     """Whether method and smoother work with the vertex flux."""
     return (deck.get("multigrid.smoother", "jacobi") == "jacobi"
-            and not deck["solver.method"].endswith(("-csr", "-ell", "-modes")))
+            and not deck["solver.method"].endswith(("-csr", "-ell")))
 
 
 def may_have_vertex_flux(deck):

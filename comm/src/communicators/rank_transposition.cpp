@@ -23,6 +23,25 @@ struct Rectangle {
   int i, j, nx, ny;
 };
 
+/// Columns of a rank: where they stand in its own fields, and in those of the whole domain.
+struct Columns {
+  Rectangle own, whole;
+};
+/// One rectangle, or on the sphere one for each patch.
+std::vector<Columns> columns_of(const Partition& p) {
+  if (!p.is_on_sphere()) return {{{0, 0, p.nx, p.ny}, {p.first_i, p.first_j, p.nx, p.ny}}};
+  const PatchRows rows = p.rows(), of_panels = whole_domain(p).rows();
+  std::vector<Columns> all;
+  for (int patch = 0; patch < rows.patches; ++patch) {
+    const SpherePatches::Place place = p.sphere.place(p.sphere.first + patch);
+    all.push_back(
+        {{0, rows.row(patch * rows.rows), p.nx, rows.rows},
+         {place.x * p.nx, of_panels.row(place.panel * of_panels.rows) + place.y * rows.rows, p.nx,
+          rows.rows}});
+  }
+  return all;
+}
+
 /// A block for each row of some columns, in some layers of a field.
 void add_rows(HaloSide& side, int field, const FieldShape& s, int rank, const Rectangle& columns,
               const Layers& layers) {
@@ -38,6 +57,9 @@ void add_rows(HaloSide& side, int field, const FieldShape& s, int rank, const Re
     side.add(block);
   }
 }
+
+/// The same places in a field that begins so many columns and rows earlier.
+Rectangle shifted(const Rectangle& r, int x, int y) { return {r.i + x, r.j + y, r.nx, r.ny}; }
 
 /// Columns of one rank that stand beside another rank's own ones, counted from the first own column of each.
 struct Beside {
@@ -69,26 +91,25 @@ std::vector<Beside> beside(const Partition& receiver, const Partition& sender, i
   return all;
 }
 
-/// The same places in a field that begins so many columns and rows earlier.
-Rectangle shifted(const Rectangle& r, int x, int y) { return {r.i + x, r.j + y, r.nx, r.ny}; }
-
 /// From columns, field 0, to whole layers, field 1.
 template <class T>
 MergeWay to_layers_way(const Decomposition& d, int rank, const TransposedLayers& layers) {
   const Layers mine = layers_of_rank(rank, d.ranks(), layers.count),
                others{layers.count, layers.all - layers.count};
-  const Partition part = d.of_rank(rank).partition();
+  const Partition part = d.of_rank(rank).partition(), all = whole_domain(part);
   const int x = layers.beside_x(part), y = layers.beside_y(part);
   const FieldShape columns = FieldShape::of<T>(part.nx + 2 * x, part.ny + 2 * y, layers.all),
-                   whole = FieldShape::of<T>(part.global_nx, part.global_ny, mine.count);
+                   whole = FieldShape::of<T>(all.nx, all.ny, mine.count);
   MergeWay way{{{columns, whole}, {}, {}}, {}, {}};
   for (int other = 0; other < d.ranks(); ++other) {
     const Partition theirs = d.of_rank(other).partition();
     const bool is_own = other == rank;
-    add_rows(is_own ? way.own_from : way.others.sent, 0, columns, other, {x, y, part.nx, part.ny},
-             layers_of_rank(other, d.ranks(), layers.count));
-    add_rows(is_own ? way.own_to : way.others.received, 1, whole, other,
-             {theirs.first_i, theirs.first_j, theirs.nx, theirs.ny}, {0, mine.count});
+    for (const Columns& c : columns_of(part))
+      add_rows(is_own ? way.own_from : way.others.sent, 0, columns, other, shifted(c.own, x, y),
+               layers_of_rank(other, d.ranks(), layers.count));
+    for (const Columns& c : columns_of(theirs))
+      add_rows(is_own ? way.own_to : way.others.received, 1, whole, other, c.whole,
+               {0, mine.count});
     if (is_own || layers.beside == 0) continue;
     for (const Beside& b : beside(theirs, part, layers.beside))
       add_rows(way.others.sent, 0, columns, other, shifted(b.of_sender, x, y), others);

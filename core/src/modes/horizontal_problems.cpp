@@ -53,9 +53,9 @@ GridSetup with_one_mesh(const GridSetup& s, double value) {
 }
 /// A mesh by formulas goes when grids are made, in a setup; one with fields is counted with its grid.
 Int64 bytes_of_mesh_that_goes(const GridSetup& plane) {
-  return has_fields(plane.spec)
-             ? 0
-             : HorizontalMesh::bytes_by_formulas(plane.partition.nx, plane.partition.ny);
+  return has_fields(plane.spec) ? 0
+                                : HorizontalMesh::bytes_by_formulas(
+                                      plane.partition.nx, plane.partition.ny, plane.spec.flux);
 }
 
 } // namespace
@@ -67,7 +67,8 @@ int low_modes(const GridSetup& s, const ModeOptions& o) {
 }
 
 TransposedLayers mode_layers(const GridSetup& s, const ModeOptions& o, int least_columns) {
-  const int nz = s.spec.nz, low = has_fields(s.spec) ? nz : low_modes(s, o);
+  const bool all = has_fields(s.spec) || s.spec.flux == Flux::vertex;
+  const int nz = s.spec.nz, low = all ? nz : low_modes(s, o);
   if (low == nz) return nz;
   const double updates = 1.25, nu = updates * o.reach;
   const double nu_squared = nu * nu * stretch_squared(s);
@@ -104,7 +105,8 @@ Int64 HorizontalProblems<M, L>::bytes(const GridSetup& setup, ModeCycle cycle, i
   const double least = least_mode_value(mode_pencil(setup.spec));
   const GridSetup plane = of_one_mode(setup, least);
   const Int64 all = grid_bytes<L>(LevelSetup(plane), ColumnSolves::none) +
-                    ModeSweeps<M, L>::bytes(steps) + bytes_of_mesh_that_goes(plane);
+                    ModeSweeps<M, L>::bytes(steps, plane.partition, plane.spec.flux) +
+                    bytes_of_mesh_that_goes(plane);
   if (low == 0) return all;
   const GridSetup planes = with_modes(plane, std::vector<double>(std::size_t(low), least));
   return all + ModeCycles<M, L>::bytes(planes, cycle, largest_nu(setup, least));
@@ -130,6 +132,11 @@ template <class M, class L> void HorizontalProblems<M, L>::set_reduction(double 
 template <class M, class L>
 void HorizontalProblems<M, L>::solve(const ModeFields<M>& planes, const ModeFields<M>& columns) {
   const FlushToZero flush;
+  if (sweeps_.exchanges()) {
+    sweeps_.solve(columns.f, modes_.first_step, columns.u);
+    if (cycles_) cycles_->solve(planes.f, reduction_, planes.u);
+    return;
+  }
   queue_.follow_default();
   sweeps_.solve(columns.f, modes_.first_step, columns.u, queue_.space());
   if (cycles_) cycles_->solve(planes.f, reduction_, planes.u);

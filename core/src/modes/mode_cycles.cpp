@@ -45,11 +45,17 @@ MultigridOptions symmetric_cycles() {
   return cycles;
 }
 
+int most_levels_of(const Partition& p) {
+  if (!p.is_on_sphere()) return most_levels(p.global_nx, p.global_ny, p.periodic);
+  int levels = 1;
+  for (Partition level = p; level.can_coarsen(); level = level.coarsened()) ++levels;
+  return levels;
+}
+
 /// V-cycles whose coarsest level is the first on which all of the modes are strongly damped.
 MultigridOptions cycles_of(const GridSetup& s, ModeCycle kind, double largest_nu) {
   MultigridOptions cycles = mode_cycle_steps(kind);
-  const Partition& p = s.partition;
-  const int most = most_levels(p.global_nx, p.global_ny, p.periodic);
+  const int most = most_levels_of(s.partition);
   int levels = 2;
   while (levels < most && largest_nu > coarsest_nu * std::exp2(levels - 1)) ++levels;
   cycles.levels = std::min(levels, most);
@@ -78,6 +84,7 @@ GridSpec mode_spec(const GridSpec& spec, const std::vector<double>& values) {
   GridSpec modes{spec.domain, spec.spacing, spec.physics, spec.nz, spec.boundaries};
   modes.boundaries.bottom = modes.boundaries.top = Boundary::neumann;
   modes.columns = spec.columns;
+  modes.flux = spec.flux;
   modes.reaction_beside_alpha = mode_pencil(spec).beside;
   // R_T = V_T without R beside alpha. The same object stays where it is so, as grids ask another one for all its numbers.
   if (modes.reaction_beside_alpha == 0.0 && !has_one_vertical_factor(spec)) {
@@ -111,7 +118,7 @@ double cfl_number(const GridSetup& s) {
 
 template <class M, class L>
 ModeCycles<M, L>::ModeCycles(const GridSetup& planes, ModeCycle cycle, double largest_nu)
-    : cycle_(cycle), largest_nu_(largest_nu), self_(planes.partition.periodic),
+    : cycle_(cycle), largest_nu_(largest_nu), self_(planes.partition),
       multigrid_(planes, cycles_of(planes, cycle, largest_nu), self_),
       f_(make_field<L>(LevelSetup(planes), "isobar low modes")), refined_(refined(planes, cycle)) {}
 
@@ -160,6 +167,7 @@ void ModeCycles<M, L>::refine(const FieldOf<M>& f, int cycles, const FieldOf<M>&
     CopyModes<M>::inwards(f, refined_->f);
     multigrid_.cycles(f_, earlier);
     multigrid_.swap_solution(refined_->u);
+    exchange(self_.on(0), refined_->u, halo_of(refined_->grid.matrix().flux()));
     RefinementKernels<M, L>::residual(refined_->grid, {refined_->u}, refined_->f, {f_});
     CopyModes<M, L>::outwards(refined_->u, u);
     CopyModes<M, L>::outwards(multigrid_.cycles(f_, cycles - earlier, earlier), u, Target::add);

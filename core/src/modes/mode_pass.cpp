@@ -19,9 +19,8 @@ constexpr Kernel back_kernel =
 /// The same setup with all columns on this rank. Its mesh is made of the spec, whose functions are asked for all columns.
 GridSetup whole_columns(const GridSetup& s) {
   GridSetup whole = s;
-  const Partition& p = s.partition;
-  whole.partition = Partition::whole(p.global_nx, p.global_ny, p.periodic);
-  if (!p.is_whole()) whole.mesh = {};
+  whole.partition = whole_domain(s.partition);
+  if (!s.partition.is_whole()) whole.mesh = {};
   return whole;
 }
 
@@ -30,7 +29,8 @@ struct Size {
   int nx, ny, nz;
 };
 Size all_columns(const GridSetup& s, int modes) {
-  return {s.partition.global_nx, s.partition.global_ny, modes};
+  const Partition whole = whole_domain(s.partition);
+  return {whole.nx, whole.ny, modes};
 }
 Size with_columns_beside(const GridSetup& s, const TransposedLayers& t) {
   const Partition& p = s.partition;
@@ -59,8 +59,7 @@ void require_columns(const GridSetup& s, bool transposes) {
 
 template <class P, class M, class L>
 ModePass<P, M, L>::ModePass(const GridSetup& setup, const ModeOptions& options, Planes* planes)
-    : unknowns_(Int64(setup.partition.global_nx) * setup.partition.global_ny * setup.spec.nz),
-      transposition_(planes),
+    : unknowns_(whole_domain(setup.partition).columns() * setup.spec.nz), transposition_(planes),
       shares_(planes ? ModeShares::of(*planes) : ModeShares::whole(setup.spec.nz)),
       low_(low_modes(setup, options)), modes_(setup.spec.nz),
       order_(on_device("isobar mode order", shares_.order)), forward_(setup.spec.nz),

@@ -63,7 +63,7 @@ SolveReport ModeSolver<P, M, L>::solve(const Vector& f, const SolveControls& con
     const bool first = target == Target::overwrite;
     if (!first) Operator<P>::residual(grid_, u_, f, r_);
     pass_.apply(first ? f : r_, norm, u_, std::exchange(target, Target::add));
-    exchange(communicator_, u_);
+    exchange(communicator_, u_, halo_of(grid_.matrix().flux()));
     norm = test.record_over_ranks(communicator_, Operator<P>::residual_norm_squared(grid_, u_, f));
   };
   SolveReport report = solve_loop(controls, norm, iterate, Decrease::steady);

@@ -1,6 +1,7 @@
 #pragma once
 #include "device/cells.hpp"
 #include "launch/launch.hpp"
+#include "modes/chebyshev_weight.hpp"
 #include "modes/sweep_part.hpp"
 #include "walk/gpu/row_range.hpp"
 #include <isobar/core/modes/kernels/mode_sweeps.hpp>
@@ -59,7 +60,7 @@ public:
     begin(c, m, mode, i, j);
     A omega = A(2); // so that the next one is omega_2
     for (int k = 1; k < mode.steps; ++k) {
-      omega = A(1) / (A(1) - A(0.25) * mode.rho_squared * omega);
+      omega = next_chebyshev_weight(mode.rho_squared, omega);
       A* const plane = shared + k % planes * plane_size; // the other one may still be read
       publish(c, plane, x, strip);
       team.team_barrier();

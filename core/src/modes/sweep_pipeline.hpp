@@ -1,6 +1,7 @@
 #pragma once
 #include "device/cells.hpp"
 #include "launch/launch.hpp"
+#include "modes/chebyshev_weight.hpp"
 #include "modes/sweep_part.hpp"
 #include "walk/gpu/row_range.hpp"
 #include <isobar/core/modes/kernels/mode_sweeps.hpp>
@@ -84,7 +85,7 @@ private:
     omega[0] = A(2); // so that the next one is omega_2
     ISOBAR_UNROLL
     for (int s = 1; s < steps; ++s)
-      omega[s] = A(1) / (A(1) - A(0.25) * mode.rho_squared * omega[s - 1]);
+      omega[s] = next_chebyshev_weight(mode.rho_squared, omega[s - 1]);
     const int gi = part_.x.in_grid(i), fi = part_.x.in_f(i), last = rows.end + beside;
     Rows kept;
     S f[rows_ahead];

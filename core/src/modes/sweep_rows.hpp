@@ -2,6 +2,7 @@
 #include "device/cells.hpp"
 #include "device/flush_to_zero.hpp"
 #include "launch/launch.hpp"
+#include "modes/chebyshev_weight.hpp"
 #include "modes/sweep_part.hpp"
 #include "walk/gpu/row_range.hpp"
 #include <isobar/core/modes/kernels/mode_sweeps.hpp>
@@ -99,7 +100,7 @@ private:
       else leave_empty(t, r, rings);
       A omega = A(2); // so that the next one is omega_2
       for (int s = 1; s < mode.steps; ++s) {
-        omega = A(1) / (A(1) - A(0.25) * mode.rho_squared * omega);
+        omega = next_chebyshev_weight(mode.rho_squared, omega);
         step(t, r - s, s, omega, rings);
       }
       if (const int q = r - more; q >= rows.begin) write(m, t, q, rings.u_of(more).row(q));

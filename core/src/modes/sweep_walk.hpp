@@ -2,6 +2,7 @@
 #include "device/cells.hpp"
 #include "device/flush_to_zero.hpp"
 #include "launch/launch.hpp"
+#include "modes/chebyshev_weight.hpp"
 #include "modes/sweep_part.hpp"
 #include "walk/gpu/row_range.hpp"
 #include <isobar/core/modes/kernels/mode_sweeps.hpp>
@@ -110,7 +111,7 @@ template <class P, class C> struct SweepWalk {
     begin(team, t, p, m, mode);
     A omega = A(2); // so that the next one is omega_2
     for (int k = 1; k < mode.steps; ++k) {
-      omega = A(1) / (A(1) - A(0.25) * mode.rho_squared * omega);
+      omega = next_chebyshev_weight(mode.rho_squared, omega);
       step(team, t, p, mode.steps - 1 - k, omega);
       A* const next = p.before;
       p.before = p.u;

@@ -54,10 +54,6 @@ bool separates(const GridSpec& spec) {
 }
 
 ModePencil mode_pencil(const GridSpec& spec) {
-  if (spec.flux == Flux::vertex)
-    throw std::invalid_argument(
-        "flux: vertex, whose steps of modes are not there; expected two_point, "
-        "or another method");
   ModePencil pencil{layer_coefficients(spec), 1.0, 0.0, spec.physics.omega_squared};
   if (has_one_vertical_factor(spec)) return pencil;
   if (!separates(spec))

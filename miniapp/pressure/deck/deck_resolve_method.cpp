@@ -110,9 +110,9 @@ void check_flux_of_method(const Deck& deck) {
       throw InputError(fmt::format("{}: not available with grid.flux = \"vertex\"; expected {}",
                                    describe(deck, key), expected));
   };
-  demand(!deck.uses_stored_matrix() && !deck.uses_modes(), "solver.method",
+  demand(!deck.uses_stored_matrix(), "solver.method",
          "\"multigrid\", \"cg-multigrid\", \"bicgstab-multigrid\", \"cg-fused\", "
-         "\"cg-standard\" or \"bicgstab\"");
+         "\"cg-standard\", \"bicgstab\", \"modes\", \"cg-modes\" or \"bicgstab-modes\"");
   demand(!deck.uses_multigrid() || deck.multigrid.relaxation == Relaxation::jacobi,
          "multigrid.smoother", "\"jacobi\"");
 }

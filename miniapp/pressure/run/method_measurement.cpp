@@ -60,7 +60,7 @@ private:
     return controls;
   }
   static HostField field_of(const RunContext& c) {
-    const Partition part = c.decomposition.partition();
+    const Partition part = c.decomposition.partition().in_host_order();
     return HostField("isobar right-hand side", part.ny, part.nx, c.deck.grid.nz);
   }
   Equation equation_of_step(std::size_t step) const {

@@ -1,6 +1,5 @@
 #include "pressure/setup/evaluated_equation.hpp"
 
-#include "grid/field_evaluation.hpp"
 #include "grid/vertex_evaluation.hpp"
 #include "input/input_error.hpp"
 #include "pressure/setup/gathered_columns.hpp"
@@ -161,11 +160,11 @@ std::shared_ptr<const ColumnFields> EvaluatedEquation::of_all_columns(const Grid
   double others = spec.columns == equation_.spec.columns ? 0.0 : 1.0;
   ranks.max({&others, 1});
   if (others == 0.0) return spec_.columns;
-  const GatheredColumns gathered(*spec.columns, part_);
+  const GatheredColumns gathered(*spec.columns, host_part_);
   GridSpec asking = spec;
   asking.columns = std::make_shared<const ColumnFields>(gathered.asking());
   agree([&] {
-    FieldEvaluation(asking, part_).ask();
+    ask_fields(asking, {part_});
     check_convection(asking, xi, part_);
   });
   return gathered.over_ranks(ranks);
@@ -262,7 +261,9 @@ Int64 EvaluatedEquation::bytes(const Equation& equation, const Partition& part,
                                KnownColumns known) {
   const Int64 cells = part.columns() * equation.spec.nz * Int64(sizeof(double));
   return (equation.factorises() ? 0 : 3 * cells) +
-         (known == KnownColumns::all ? GatheredColumns::bytes(solved_fields(equation), part) : 0);
+         (known == KnownColumns::all
+              ? GatheredColumns::bytes(solved_fields(equation), part.in_host_order())
+              : 0);
 }
 
 } // namespace isobar

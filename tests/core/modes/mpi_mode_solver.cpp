@@ -35,6 +35,11 @@ GridSpec spec_with_fields(int nz) {
   return spec;
 }
 
+GridSpec with_vertex_flux(GridSpec spec) {
+  spec.flux = Flux::vertex;
+  return spec;
+}
+
 /// A number of a cell that is its own, and of both signs.
 double number(const Partition& p, int i, int k, int j) {
   return std::sin(2.1 * (p.first_i + i) + 0.7 * k) +
@@ -113,7 +118,10 @@ TYPED_TEST(ModesOnRanks, HaveTheSolutionAndTheCountsOfOneRank) {
                {spec_of(Domain::panel, 20), 48, 60},
                {spec_of(Domain::flat, 9, {true, true}), 48, 64},
                {spec_of(Domain::flat, 7, {false, true}), 40, 24},
-               {spec_with_fields(10), 24, 28}};
+               {spec_with_fields(10), 24, 28},
+               {with_vertex_flux(spec_of(Domain::panel, 12)), 24, 24},
+               {with_vertex_flux(spec_of(Domain::equiangular_panel, 7)), 32, 20},
+               {with_vertex_flux(spec_with_fields(10)), 24, 28}};
   int of_columns = 0;
   for (const auto& c : cases)
     for (const double tolerance : {1e-5, 1e-9}) {

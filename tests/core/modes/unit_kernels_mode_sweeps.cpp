@@ -18,6 +18,7 @@ const std::vector<double> values{0.5, 3.0, 40.0, 1e3, 1e6};
 /// The columns of a spec with the modes in place of layers.
 Problem with_modes(const GridSpec& of, int nx, int ny, const std::vector<double>& mus = values) {
   GridSpec spec{of.domain, of.spacing, of.physics, int(mus.size()), of.boundaries};
+  spec.flux = of.flux;
   std::vector<LayerCoefficients<double>> layers;
   for (const double mu : mus) layers.push_back({mu, 0.0, 0.0, spec.physics.omega_squared});
   spec.layers = std::make_shared<const std::vector<LayerCoefficients<double>>>(layers);
@@ -34,8 +35,23 @@ oracle::Matrix matrix_of(const Problem& problem) {
   return m;
 }
 
+GridSpec with_vertex_flux(GridSpec spec) {
+  spec.flux = Flux::vertex;
+  return spec;
+}
+/// Columns that couple by nine points: on a panel, beside a closed side, and where the domain goes around.
+std::vector<Problem> vertex_problems(const std::vector<double>& mus = values) {
+  const GridSpec panel = with_vertex_flux(paper_spec(70, 5));
+  GridSpec closed = panel;
+  closed.boundaries.west = closed.boundaries.south = Boundary::neumann;
+  GridSpec around = with_vertex_flux({Domain::flat, LayerSpacing::graded, test_physics, 5});
+  around.boundaries.west = around.boundaries.east = Boundary::periodic;
+  return {with_modes(panel, 70, 24, mus), with_modes(panel, 33, 40, mus),
+          with_modes(closed, 33, 17, mus), with_modes(around, 20, 20, mus)};
+}
+
 std::vector<Problem> problems() {
-  std::vector<Problem> all;
+  std::vector<Problem> all = vertex_problems();
   all.push_back(with_modes(paper_spec(300, 5), 300, 70)); // several tiles in x and in y
   for (const Periodic p : {Periodic{true, true}, Periodic{true, false}, Periodic{false, true}}) {
     GridSpec spec{Domain::flat, LayerSpacing::graded, test_physics, 5};
@@ -115,29 +131,37 @@ TYPED_TEST(SweepsOfModes, LeaveWhatTheyPromiseInAnyNumberOfSteps) {
   expect_reductions<TypeParam>({problem}, mus, 1e-5, this->rounding);
 }
 
+TYPED_TEST(SweepsOfModes, WithNinePointsLeaveWhatTheyPromiseInAnyNumberOfSteps) {
+  const std::vector<double> mus = close_values();
+  expect_reductions<TypeParam>(vertex_problems(mus), mus, 1e-5, this->rounding);
+}
+
 TYPED_TEST(SweepsOfModes, LeaveModesBelowTheFirstAlone) {
-  const Problem problem = with_modes(paper_spec(32, 5), 32, 32);
-  const oracle::Array f = oracle::random(32, 32, 5, 2);
-  std::vector<int> steps;
-  const oracle::Array u = swept<TypeParam>(problem, f, 1e-3, 2, steps),
-                      all = swept<TypeParam>(problem, f, 1e-3, 0, steps);
-  for (int j = 0; j < 32; ++j)
-    for (int i = 0; i < 32; ++i)
-      for (int k = 0; k < 5; ++k) EXPECT_EQ(u(j, i, k), k < 2 ? 0.0 : all(j, i, k));
+  for (const GridSpec& spec : {paper_spec(32, 5), with_vertex_flux(paper_spec(32, 5))}) {
+    const Problem problem = with_modes(spec, 32, 32);
+    const oracle::Array f = oracle::random(32, 32, 5, 2);
+    std::vector<int> steps;
+    const oracle::Array u = swept<TypeParam>(problem, f, 1e-3, 2, steps),
+                        all = swept<TypeParam>(problem, f, 1e-3, 0, steps);
+    for (int j = 0; j < 32; ++j)
+      for (int i = 0; i < 32; ++i)
+        for (int k = 0; k < 5; ++k) EXPECT_EQ(u(j, i, k), k < 2 ? 0.0 : all(j, i, k));
+  }
 }
 
 /// Many steps: a GPU's square has no column of its own left for them.
 TYPED_TEST(SweepsOfModes, LeaveWhatTheyPromiseInManySteps) {
-  GridSpec spec = paper_spec(24, 5);
-  spec.physics.omega_squared *= 100.0;
-  const Problem problem = with_modes(spec, 24, 24);
-  const oracle::Matrix m = matrix_of(problem);
-  const oracle::Array exact = oracle::random(24, 24, 5, 3), f = oracle::apply(m, exact);
-  std::vector<int> steps;
-  const oracle::Array u = swept<TypeParam>(problem, f, 1e-3, 0, steps);
-  EXPECT_GT(steps[0], ModeSweeps<TypeParam>::most_steps_on_squares);
-  EXPECT_LT(steps[4], ModeSweeps<TypeParam>::most_steps_on_squares);
-  EXPECT_LE(oracle::norm(oracle::sum(u, -1.0, exact)), 2e-3 * oracle::norm(exact));
+  for (GridSpec spec : {paper_spec(24, 5), with_vertex_flux(paper_spec(24, 5))}) {
+    spec.physics.omega_squared *= 100.0;
+    const Problem problem = with_modes(spec, 24, 24);
+    const oracle::Matrix m = matrix_of(problem);
+    const oracle::Array exact = oracle::random(24, 24, 5, 3), f = oracle::apply(m, exact);
+    std::vector<int> steps;
+    const oracle::Array u = swept<TypeParam>(problem, f, 1e-3, 0, steps);
+    EXPECT_GT(steps[0], ModeSweeps<TypeParam>::most_steps_on_squares);
+    EXPECT_LT(steps[4], ModeSweeps<TypeParam>::most_steps_on_squares);
+    EXPECT_LE(oracle::norm(oracle::sum(u, -1.0, exact)), 2e-3 * oracle::norm(exact));
+  }
 }
 
 /// Column relaxation of layers that are not coupled is Jacobi's step for each. Multigrid on modes rests on it.
@@ -145,15 +169,26 @@ TYPED_TEST(SweepsOfModes, AreColumnRelaxation) {
   using P = TypeParam;
   std::vector<double> mus;
   for (int m = 0; m < 100; ++m) mus.push_back(0.5 * std::exp2(0.2 * m));
-  const Problem problem = with_modes(paper_spec(40, 5), 40, 24, mus);
-  const oracle::Matrix m = matrix_of(problem);
-  const oracle::Array u = oracle::random(m.nx, m.ny, m.nz, 1),
-                      f = oracle::rounded_to_float(
-                          oracle::apply(m, oracle::random(m.nx, m.ny, m.nz, 2)));
-  const GridOf<P> grid = make_grid<P>(LevelSetup(problem.setup()), ColumnSolves::some);
-  const FieldOf<P> out = problem.field_of<P>(oracle::Array(m.nx, m.ny, m.nz));
-  Smoother<P>::smooth(grid, 0.9, problem.field_of<P>(u), problem.field_of<P>(f), out);
-  EXPECT_TRUE(matches(out, oracle::smooth(m, 0.9, u, f), problem.part, kernel_tolerance<P>()));
+  for (const GridSpec& spec : {paper_spec(40, 5), with_vertex_flux(paper_spec(40, 5))}) {
+    const Problem problem = with_modes(spec, 40, 24, mus);
+    const oracle::Matrix m = matrix_of(problem);
+    const oracle::Array u = oracle::random(m.nx, m.ny, m.nz, 1),
+                        f = oracle::rounded_to_float(
+                            oracle::apply(m, oracle::random(m.nx, m.ny, m.nz, 2)));
+    const GridOf<P> grid = make_grid<P>(LevelSetup(problem.setup()), ColumnSolves::some);
+    const FieldOf<P> out = problem.field_of<P>(oracle::Array(m.nx, m.ny, m.nz));
+    Smoother<P>::smooth(grid, 0.9, problem.field_of<P>(u), problem.field_of<P>(f), out);
+    EXPECT_TRUE(matches(out, oracle::smooth(m, 0.9, u, f), problem.part, kernel_tolerance<P>()));
+  }
+}
+
+/// Their halos would have to be other ranks'.
+TYPED_TEST(SweepsOfModes, WithNinePointsNeedAllColumns) {
+  const Problem problem = vertex_problems().front();
+  Partition part = problem.part;
+  part.ny /= 2;
+  EXPECT_THROW(ModeSweeps<TypeParam>(make_grid<TypeParam>(LevelSetup(problem.setup())), 5, part, 4),
+               std::invalid_argument);
 }
 
 /// The steps on a part of the columns, of an f that has `beside` columns on either side of it.

@@ -54,6 +54,11 @@ std::vector<Problem> problems() {
   // Short steps, of which no mode needs cycles: R beside alpha alone makes that of mu = 0 definite.
   all.push_back(problem_with_fields());
   all.back().spec.physics.omega_squared *= 1e-4;
+  for (Problem vertex : {Problem(paper_spec(32, 24), 32, 20), problem_with_fields()}) {
+    vertex.spec.domain = Domain::panel;
+    vertex.spec.flux = Flux::vertex;
+    all.push_back(vertex);
+  }
   return all;
 }
 
@@ -93,7 +98,12 @@ TEST(ModeSolver, InDoubleModesWithFloatCyclesSolvesSmoothRightHandSidesInOnePass
 }
 
 TEST(ModeSolver, HasTheSolutionOfMultigrid) {
-  for (const Problem& problem : problems()) {
+  std::vector<Problem> all = problems();
+  GridSpec equiangular = paper_spec(32, 16);
+  equiangular.domain = Domain::equiangular_panel;
+  equiangular.flux = Flux::vertex;
+  all.emplace_back(equiangular, 32, 32);
+  for (const Problem& problem : all) {
     const oracle::Array f = oracle::random(problem.part.nx, problem.part.ny, problem.spec.nz, 3);
     const Outcome modes = solve_by_modes<Double, Double>(problem, f, {1e-13, 10});
     const Outcome cycles = multigrid<Double>(problem, f, {1e-12, 60});

@@ -53,6 +53,19 @@ TEST(LibrarySphere, SolvesTheEquationOnAnyRanks) {
   EXPECT_LE(oracle::norm(oracle::sum(integral, -1.0, r)), 2e-9 * oracle::norm(integral));
 }
 
+TEST(LibrarySphere, HasModes) {
+  const MpiComm world{MPI_COMM_WORLD}, self{MPI_COMM_SELF};
+  if (24 % patches_of_panel(world.size()) != 0) GTEST_SKIP() << "panels of 24 rows are not cut so";
+  const oracle::Array f = oracle::random(24, 144, 6, 4), one = solved(self, f);
+  for (const char* method : {"modes", "cg-modes"}) {
+    const std::string options =
+        std::string("[solver]\ntolerance = 1e-9\nmethod = \"") + method + "\"\n";
+    const oracle::Array many = solved(world, f, library_atmosphere, options.c_str());
+    for (std::size_t c = 0; c < many.values.size(); ++c)
+      if (many.values[c] != 0.0) EXPECT_NEAR(many.values[c], one.values[c], 1e-8);
+  }
+}
+
 TEST(LibrarySphere, RefusesWhatTheSphereHasNot) {
   const MpiComm world{MPI_COMM_WORLD};
   const auto line = [&](const PressureGrid& grid, const Coefficients& coefficients) {

@@ -116,10 +116,11 @@ TEST(DeckEquation, TheVertexFluxIsForPanels) {
             "orthogonal; expected \"two-point\"");
   EXPECT_NO_THROW(parse(vertex + "[boundaries]\nwest = \"neumann\"\n"));
   EXPECT_NO_THROW(parse(vertex + "[coefficients]\nbeta_columns = \"mountains\"\n"));
-  EXPECT_EQ(error_of(vertex, {"solver.method=modes"}),
-            "--set solver.method=modes: not available with grid.flux = \"vertex\"; expected "
+  EXPECT_NO_THROW(parse(vertex + "[solver]\nmethod = \"modes\"\n"));
+  EXPECT_EQ(error_of(vertex, {"solver.method=cg-csr"}),
+            "--set solver.method=cg-csr: not available with grid.flux = \"vertex\"; expected "
             "\"multigrid\", \"cg-multigrid\", \"bicgstab-multigrid\", \"cg-fused\", "
-            "\"cg-standard\" or \"bicgstab\"");
+            "\"cg-standard\", \"bicgstab\", \"modes\", \"cg-modes\" or \"bicgstab-modes\"");
   EXPECT_EQ(error_of(vertex, {"multigrid.smoother=red-black"}),
             "--set multigrid.smoother=red-black: not available with grid.flux = \"vertex\"; "
             "expected \"jacobi\"");

@@ -4,11 +4,13 @@
 #include "modes/sweep_march.hpp"
 #include "modes/sweep_pipeline.hpp"
 #include "modes/sweep_rows.hpp"
+#include "modes/sweep_step.hpp"
 #include "modes/sweep_walk.hpp"
 #include <isobar/core/base/device_array.hpp>
 #include <isobar/core/base/region.hpp>
 
 #include <algorithm>
+#include <stdexcept>
 #include <type_traits>
 #include <utility>
 
@@ -18,15 +20,25 @@ namespace {
 using CouplingBounds = Kokkos::MinMax<double>;
 
 /// Over V_T of a column: the most of the links to columns beside it, and the least of what else alpha_T holds, which is R_T beside alpha
-/// and the links to sides where u is fixed.
+/// and the links to sides where u is fixed. Corners have no share of the links: their couplings cancel in the error that a step of Jacobi
+/// damps least, one that changes its sign from column to column.
 template <class A> struct BoundCoupling {
   GridCells<A> grid;
-  KOKKOS_FUNCTION void operator()(int i, int j, CouplingBounds::value_type& bounds) const {
+  PatchRows rows;
+  KOKKOS_FUNCTION double corners(std::ptrdiff_t n) const {
+    const A* const c = grid.corner;
+    if (c == nullptr) return 0.0;
+    return (double(c[n]) + double(c[n + grid.row + 1])) -
+           (double(c[n + 1]) + double(c[n + grid.row]));
+  }
+  KOKKOS_FUNCTION void operator()(int i, int row, CouplingBounds::value_type& bounds) const {
+    const int j = rows.row(row);
     const std::ptrdiff_t n = j * grid.row + i;
     const double links = double(grid.west[n]) + double(grid.west[n + 1]) + double(grid.south[n]) +
                          double(grid.south[n + grid.row]);
     const double vertical = double(grid.vertical[n]);
-    const double coupling = links / vertical, rest = (double(grid.total[n]) - links) / vertical;
+    const double coupling = links / vertical,
+                 rest = (double(grid.total[n]) - links - corners(n)) / vertical;
     if (coupling > bounds.max_val) bounds.max_val = coupling;
     if (rest < bounds.min_val) bounds.min_val = rest;
   }
@@ -55,17 +67,29 @@ ModeSweeps<P, C>::ModeSweeps(const GridOf<C>& grid, int modes, const Partition& 
       most_steps_(part.is_whole() ? most_steps_of_whole_parts : beside + 1),
       modes_("isobar sweeps", modes), steps_(std::size_t(modes), 1) {
   measure_coupling();
+  if (!exchanges()) return;
+  if (!part.is_whole())
+    throw std::invalid_argument("steps with the vertex flux need all columns of the domain");
+  sides_.emplace(part);
+  sides_->on(0);
+  other_ = Vector("isobar mode steps", part.nx, part.ny, modes);
 }
 
-template <class P, class C> Int64 ModeSweeps<P, C>::bytes(int modes) {
-  return Int64(modes) * Int64(sizeof(Mode));
+template <class P, class C>
+Int64 ModeSweeps<P, C>::bytes(int modes, const Partition& columns, Flux flux) {
+  using S = typename P::storage;
+  const Int64 own = Int64(modes) * Int64(sizeof(Mode));
+  if (flux == Flux::two_point) return own;
+  return own + FieldShape::of<S>(columns.nx, columns.ny, modes).size() * Int64(sizeof(S));
 }
 
 template <class P, class C> void ModeSweeps<P, C>::measure_coupling() {
   using Columns = Kokkos::MDRangePolicy<ExecutionSpace, Kokkos::Rank<2>, Kokkos::IndexType<int>>;
+  const PatchRows rows = grid_.rows();
   CouplingBounds::value_type bounds;
-  Kokkos::parallel_reduce("isobar/mode_coupling", Columns({0, 0}, {grid_.nx(), grid_.ny()}),
-                          BoundCoupling<A>{GridCells<A>(grid_.matrix())}, CouplingBounds(bounds));
+  Kokkos::parallel_reduce("isobar/mode_coupling", Columns({0, 0}, {grid_.nx(), rows.all()}),
+                          BoundCoupling<A>{GridCells<A>(grid_.matrix()), rows},
+                          CouplingBounds(bounds));
   coupling_ = bounds.max_val;
   rest_ = std::max(bounds.min_val, 0.0); // rounding may leave less than 0
 }
@@ -97,6 +121,7 @@ template <class P, class C>
 void ModeSweeps<P, C>::solve(const Vector& f, int first, const Vector& u,
                              const ExecutionSpace& queue) const {
   const int modes = int(modes_.size());
+  if (exchanges()) return solve_by_exchanges(f, first, modes, u);
   if constexpr (P::walk != Walk::march) {
     solve_on_host(f, first, modes, u, queue);
   } else {
@@ -109,6 +134,23 @@ void ModeSweeps<P, C>::solve(const Vector& f, int first, const Vector& u,
       end = first_with(m, steps - 1);
       solve_by_rows(steps, f, m, end, u, queue);
     }
+  }
+}
+
+/// The last launch writes u.
+template <class P, class C>
+void ModeSweeps<P, C>::solve_by_exchanges(const Vector& f, int first, int end,
+                                          const Vector& u) const {
+  if (first >= end) return;
+  auto& sides = sides_->on(0);
+  for (int left = most_steps_of(first, end) - 1; left >= 0; --left) {
+    const Vector &next = left % 2 == 0 ? u : other_, &last = left % 2 == 0 ? other_ : u;
+    launch(label(),
+           SweepStep<P, C>{GridCells<A>(grid_.matrix()), grid_.rows(), grid_.nx(), modes_.data(),
+                           first, first_with(first, left), left, A(unit_), Strides(f), Strides(u),
+                           Cells(f), Cells(last), Cells(next)},
+           ExecutionSpace());
+    if (left > 0) exchange(sides, next, Halo::edges_and_corners);
   }
 }
 

@@ -32,14 +32,15 @@ public:
     const int k0 = n / (packs_ * rows_.all()) * layers;
     if (k0 >= nz_ || !has_work(kernel_)) return {};
     SumPacks<V> sums;
-    solve(n % packs_ * V::width, k0, rows_.row(n / packs_ % rows_.all()), sums);
+    const int row = n / packs_ % rows_.all();
+    solve(in_patch(kernel_, row / rows_.rows), n % packs_ * V::width, k0, rows_.row(row), sums);
     return sums.total();
   }
 
 private:
   /// All is read before anything is stored: a store might change what is read after it.
-  KOKKOS_FORCEINLINE_FUNCTION void solve(int i, int k0, int j, SumPacks<V>& sums) const {
-    const K kernel = kernel_;
+  KOKKOS_FORCEINLINE_FUNCTION void solve(const K kernel, int i, int k0, int j,
+                                         SumPacks<V>& sums) const {
     const int active = V::width < nx_ - i ? V::width : nx_ - i;
     const typename K::Column column = kernel.column(ColumnStencilOf<K>::at(kernel.grid, i, j));
     V x[layers];

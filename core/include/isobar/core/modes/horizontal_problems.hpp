@@ -22,7 +22,7 @@ int low_modes(const GridSetup& setup, const ModeOptions& options);
 /// Which layers change ranks where modes stand in place of layers, for ranks that have at least so many columns along the axes that they
 /// share: the modes that multigrid solves. Steps solve the others in a rank's own columns and those beside them that they read, with a
 /// quarter more for updates. All modes change ranks where columns have functions of the position, as it is not known before how many steps
-/// these take, and where steps read more columns than ranks have.
+/// these take, where steps read more columns than ranks have, and with the vertex flux, whose steps exchange halos.
 TransposedLayers mode_layers(const GridSetup& setup, const ModeOptions& options, int least_columns);
 
 /// The modes that a rank solves, by their mu.
@@ -41,8 +41,8 @@ struct OwnModes {
 template <class M> struct ModeFields { FieldOf<M> f, u; };
 
 /// Solves this rank's modes: the first ones by multigrid in whole planes, with modes in place of layers, and the others by Chebyshev-Jacobi
-/// steps. Modes are in M. Multigrid and the steps compute in L. A GPU's steps have a queue of their own: they run while small levels leave
-/// most of the device idle.
+/// steps. Modes are in M. Multigrid and the steps compute in L. A GPU's steps have a queue of their own, but for those that exchange halos: they run while
+/// small levels leave most of the device idle.
 template <class M, class L = M> class HorizontalProblems {
 public:
   /// `setup` has all columns. Steps write the columns of `part`, all of them or those of ModeShares::has_modes_of_columns(), and read

@@ -28,6 +28,13 @@ struct TransposedLayers {
       0; ///< of the other layers a rank gets so many columns on either side of its own ones
 };
 
+/// All columns of the domain on one rank: these, if they are all of it.
+inline Partition whole_domain(const Partition& p) {
+  if (p.is_whole()) return p;
+  return p.is_on_sphere() ? Partition::whole_sphere(p.global_nx)
+                          : Partition::whole(p.global_nx, p.global_ny, p.periodic);
+}
+
 /// How ranks exchange columns for layers: of some columns all layers, as fields are dealt to ranks, or all columns of some layers, for what couples
 /// whole layers at once. Both are fields; their halos do not travel.
 template <class T> class Transposition {

@@ -1,9 +1,11 @@
 #pragma once
 #include <isobar/core/field/field.hpp>
 #include <isobar/core/launch/planned_grid.hpp>
+#include <isobar/core/multigrid/communicator.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <vector>
 
 namespace isobar {
@@ -18,6 +20,8 @@ namespace isobar {
 /// leaves 1 / T_k(1 / rho) of the error. A team has some columns of a mode, and as many more on each side as steps read. 2 references
 /// for all steps.
 ///
+/// With the vertex flux, which has nine points, a launch makes one step, and halos are exchanged between them (sweep_step.hpp).
+///
 /// f and u are stored in P, and steps computed in the arithmetic of C: in float they leave 1e-6 of a mode or more.
 template <class P, class C = P> class ModeSweeps {
 public:
@@ -27,20 +31,23 @@ public:
   /// Of all columns of the grid, whose layers are not asked.
   ModeSweeps(const GridOf<C>& grid, int modes);
   /// Of the columns of a part. The grid has all columns of the domain. Along axes of which the part has some columns alone, f has `beside`
-  /// more on either side of it. No mode gets more than beside + 1 steps, or 1024 where the part has all columns, and a mode for which set() asks for more keeps more of its error.
+  /// more on either side of it. No mode gets more than beside + 1 steps, or 1024 where the part has all columns, and a mode for which set()
+  /// asks for more keeps more of its error. Throws std::invalid_argument for a part of the columns with the vertex flux.
   ModeSweeps(const GridOf<C>& grid, int modes, const Partition& part, int beside);
-  /// Device bytes.
-  static Int64 bytes(int modes);
+  /// Device bytes, for so many modes of all columns of the domain.
+  static Int64 bytes(int modes, const Partition& columns, Flux flux);
 
   /// After the columns' numbers have changed. Waits.
   void update() { measure_coupling(); }
   /// For modes with these mu and the horizontal part `unit` alpha, each with the least steps that leave `reduction` of an error.
   void set(const std::vector<double>& values, double unit, double reduction);
+  /// Whether there is an exchange between steps.
+  bool exchanges() const { return grid_.matrix().flux() == Flux::vertex; }
   /// Of the modes as set() has them, from the first one.
   const std::vector<int>& steps() const { return steps_; }
 
   /// Writes owned cells of modes `first` and above of u; reads those of f, and of a part also what is beside them. f and u may have
-  /// different shapes. All of it is launched in this queue.
+  /// different shapes. All of it is launched in this queue, which has to be the default one where steps exchange halos.
   void solve(const Vector& f, int first, const Vector& u,
              const ExecutionSpace& queue = ExecutionSpace()) const;
 
@@ -65,6 +72,7 @@ private:
                       const ExecutionSpace& queue) const;
   void solve_on_squares(const Vector& f, int first, int end, const Vector& u,
                         const ExecutionSpace& queue) const;
+  void solve_by_exchanges(const Vector& f, int first, int end, const Vector& u) const;
   void solve_by_rows(int steps, const Vector& f, int first, int end, const Vector& u,
                      const ExecutionSpace& queue) const;
 
@@ -77,6 +85,9 @@ private:
   double coupling_ = 0.0;        ///< the largest sum of links over V_T of any column
   double rest_ = 0.0;            ///< the least of what else alpha_T holds, over V_T of any column
   double unit_ = 1.0;
+  /// Of the vertex flux: who fills halos, and the field that u_k stands in by turns.
+  mutable std::optional<SelfCommunicators<typename P::storage>> sides_;
+  Vector other_;
 };
 
 /// The least number of steps k with 1 / T_k(1 / rho) <= reduction.
