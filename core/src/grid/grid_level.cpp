@@ -195,7 +195,7 @@ GridLevel<A> GridLevel<A>::some_columns(int i, int j, const Partition& partition
   using View = typename ColumnGeometry<A>::View;
   const auto part = [&](const View& view, int rows) -> View {
     if (i == 0) return Kokkos::subview(view, Kokkos::ALL, std::pair(j, j + rows));
-    return View(&view(i, j), view.extent(0), std::size_t(rows));
+    return View(view.data() + j * view.stride(1) + i, view.extent(0), std::size_t(rows));
   };
   GridLevel level = *this;
   level.partition_ = partition;

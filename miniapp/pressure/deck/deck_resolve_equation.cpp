@@ -1,5 +1,6 @@
 #include "input/npy_mapped.hpp"
 #include "pressure/deck/deck_files.hpp"
+#include "pressure/deck/deck_numbers.hpp"
 #include "pressure/deck/deck_resolve.hpp"
 
 #include <algorithm>
