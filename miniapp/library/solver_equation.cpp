@@ -75,12 +75,15 @@ Equation solver_equation(const PressureGrid& grid, const Coefficients& c) {
   spec.flux = grid.flux_or_default();
   spec.profiles = {grid.interfaces, c.heights.alpha_h, c.heights.alpha_v, c.heights.beta};
   const PositionFactors& p = c.positions;
-  if (p.alpha_h || p.alpha_v || p.beta || p.ground || grid.columns) {
-    ColumnFields fields{p.alpha_h, p.alpha_v, p.beta, grid.columns};
+  ColumnFields fields{p.alpha_h, p.alpha_v, p.beta, grid.columns};
+  if (p.alpha_h || p.alpha_v || p.beta || grid.columns)
+    spec.columns = std::make_shared<const ColumnFields>(fields);
+  check(spec);
+  if (p.ground && grid.nz > 0) { // solver_deck refuses other numbers of layers
     fields.ground = share_of_depth(p.ground, depth_of(spec));
     spec.columns = std::make_shared<const ColumnFields>(std::move(fields));
+    check(spec);
   }
-  check(spec);
   Equation equation(std::move(spec));
   equation.convection = c.convection;
   equation.cells = c.cells;

@@ -62,6 +62,16 @@ std::string refusal(const Coefficients& c, const char* method = "cg-multigrid",
   return line_of([&] { PressureSolver(grid, c, tight(method)); });
 }
 
+/// The depth of no layers is never asked for.
+TEST(LibraryGround, RefusesNumbersOfLayersInALine) {
+  for (const int nz : {0, -1}) {
+    PressureGrid grid = vertex_grid();
+    grid.nz = nz;
+    EXPECT_NE(refusal(over(hills), "cg-multigrid", grid).find(std::to_string(nz)),
+              std::string::npos);
+  }
+}
+
 TEST(LibraryGround, IsRefusedInOneLineWhereItCannotBe) {
   EXPECT_EQ(refusal(over(hills), "cg-multigrid", library_grid),
             "ground: given with the two-point flux, which has no gradients; expected flux vertex, "
