@@ -8,7 +8,9 @@ SOURCE = pathlib.Path(__file__).resolve().parents[2] / "miniapp/pressure/classes
 
 SECTIONS = ("grid", "boundaries", "physics", "coefficients", "rhs", "sequence", "verification")
 OF_THE_ALGORITHM = ("solver", "mixed", "multigrid")  # of `reference` alone
-YOUNGER = {"grid.flux": "two-point"}  # keys that the published classes do not know, with their defaults
+# Keys that the published classes do not know, with their defaults.
+YOUNGER = {"grid.flux": "two-point", "coefficients.ground": "flat", "solver.absolute_tolerance": 0.0,
+           "solver.divergence_tolerance": 1e8, "solver.min_iterations": 0}
 FREE = ("physics.time_step", "multigrid.overlap_rows", "multigrid.replicated_from", "multigrid.merge")
 
 
@@ -17,10 +19,12 @@ def locked_values(report):
     benchmark, parameters = report["benchmark"], report["run"]["parameters"]
     sections = SECTIONS + (OF_THE_ALGORITHM if benchmark["algorithm"] == "reference" else ())
     values = {f"{section}.{key}": value for section in sections for key, value in parameters.get(section, {}).items()}
+    for key in ("tolerance", "absolute_tolerance"):  # whatever the algorithm is
+        if key in parameters["solver"]:
+            values[f"solver.{key}"] = parameters["solver"][key]
     values = {key: value for key, value in values.items() if key not in FREE and (key not in YOUNGER or value != YOUNGER[key])}
     if "solver.method" in values and report["solver"].get("choice"):
         values["solver.method"] = "auto"  # as it was given; the parameters have the method that was taken
-    values["solver.tolerance"] = parameters["solver"]["tolerance"]
     # More of these is allowed, so what the class wants stands for them.
     for key, least in (("run.repeats", "least_repeats"), ("sequence.least_seconds", "least_seconds")):
         section, name = key.split(".")
