@@ -1,4 +1,5 @@
 #pragma once
+#include <isobar/core/base/kokkos_compat.hpp>
 #include <isobar/core/grid/grid_spec.hpp>
 #include <isobar/core/grid/inclination.hpp>
 #include <isobar/core/grid/partition.hpp>
