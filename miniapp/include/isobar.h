@@ -16,6 +16,8 @@
 extern "C" {
 #endif
 
+/* Names as C has them. NOLINTBEGIN(readability-identifier-naming) */
+
 enum isobar_code {
   ISOBAR_OK = 0,
   ISOBAR_WRONG_ARGUMENT, /* what the caller gave; the same on all ranks */
@@ -206,6 +208,8 @@ int isobar_levels(isobar_solver solver, const char** text);
 int isobar_transport_of(isobar_solver solver, const char** text);
 int isobar_unused_options(isobar_solver solver, const char** lines); /* with '\n' between them */
 int isobar_factor_distance(isobar_solver solver, double* largest, double* rms);
+
+/* NOLINTEND(readability-identifier-naming) */
 
 #ifdef __cplusplus
 }
