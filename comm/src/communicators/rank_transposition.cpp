@@ -2,6 +2,7 @@
 
 #include "halo/field_ways.hpp"
 #include "topology/halo_blocks.hpp"
+#include "topology/panel_pieces.hpp"
 
 #include <algorithm>
 #include <stdexcept>
@@ -29,16 +30,11 @@ struct Columns {
 };
 /// One rectangle, or on the sphere one for each patch.
 std::vector<Columns> columns_of(const Partition& p) {
-  if (!p.is_on_sphere()) return {{{0, 0, p.nx, p.ny}, {p.first_i, p.first_j, p.nx, p.ny}}};
-  const PatchRows rows = p.rows(), of_panels = whole_domain(p).rows();
+  const PatchRows whole = whole_domain(p).rows();
   std::vector<Columns> all;
-  for (int patch = 0; patch < rows.patches; ++patch) {
-    const SpherePatches::Place place = p.sphere.place(p.sphere.first + patch);
-    all.push_back(
-        {{0, rows.row(patch * rows.rows), p.nx, rows.rows},
-         {place.x * p.nx, of_panels.row(place.panel * of_panels.rows) + place.y * rows.rows, p.nx,
-          rows.rows}});
-  }
+  for (const PanelPiece& piece : pieces_of(p))
+    all.push_back({{0, piece.row, piece.nx, piece.ny},
+                   {piece.i, whole.row(piece.panel * whole.rows) + piece.j, piece.nx, piece.ny}});
   return all;
 }
 

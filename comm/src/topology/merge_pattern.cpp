@@ -1,6 +1,7 @@
 #include <isobar/comm/topology/merge_pattern.hpp>
 
 #include "topology/halo_blocks.hpp"
+#include "topology/panel_pieces.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -19,24 +20,7 @@ struct Columns {
   bool empty() const { return x.empty() || y.empty(); }
 };
 
-/// A rectangle of a partition: all of it, or on the sphere one patch, in columns of its panel.
-struct Piece {
-  int panel;
-  Columns owned;
-  int row; ///< of the field, of its first row
-};
-std::vector<Piece> pieces(const Partition& p) {
-  if (!p.is_on_sphere())
-    return {{0, {{p.first_i, p.first_i + p.nx}, {p.first_j, p.first_j + p.ny}}, 0}};
-  const PatchRows rows = p.rows();
-  std::vector<Piece> all;
-  for (int n = 0; n < rows.patches; ++n) {
-    const SpherePatches::Place at = p.sphere.place(p.sphere.first + n);
-    const int i = at.x * p.nx, j = at.y * rows.rows;
-    all.push_back({at.panel, {{i, i + p.nx}, {j, j + rows.rows}}, rows.row(n * rows.rows)});
-  }
-  return all;
-}
+Columns columns_of(const PanelPiece& p) { return {{p.i, p.i + p.nx}, {p.j, p.j + p.ny}}; }
 
 Span common(Span a, Span b) { return {std::max(a.first, b.first), std::min(a.end, b.end)}; }
 Columns common(const Columns& a, const Columns& b) { return {common(a.x, b.x), common(a.y, b.y)}; }
@@ -55,16 +39,16 @@ Columns taken(const Columns& part, const Columns& merged) {
 /// share.
 template <class Visit>
 void for_common(const Partition& part, const Partition& merged, const Visit& visit) {
-  const std::vector<Piece> behind = pieces(merged);
-  for (const Piece& p : pieces(part))
-    for (const Piece& m : behind)
-      if (p.panel == m.panel && !common(p.owned, m.owned).empty()) visit(p, m);
+  const std::vector<PanelPiece> behind = pieces_of(merged);
+  for (const PanelPiece& p : pieces_of(part))
+    for (const PanelPiece& m : behind)
+      if (p.panel == m.panel && !common(columns_of(p), columns_of(m)).empty()) visit(p, m);
 }
 
 Int64 columns_in_common(const Partition& part, const Partition& merged) {
   Int64 columns = 0;
-  for_common(part, merged, [&](const Piece& p, const Piece& m) {
-    const Columns both = common(p.owned, m.owned);
+  for_common(part, merged, [&](const PanelPiece& p, const PanelPiece& m) {
+    const Columns both = common(columns_of(p), columns_of(m));
     columns += Int64(both.x.size()) * both.y.size();
   });
   return columns;
@@ -83,12 +67,11 @@ bool serves(const MergeParts& p, int from, int part_of) {
 }
 
 /// A block for each row of some columns of a field that holds a piece's.
-void add_rows(HaloSide& side, int field, const FieldShape& s, const Piece& held, int rank,
+void add_rows(HaloSide& side, int field, const FieldShape& s, const PanelPiece& held, int rank,
               const Columns& c) {
   for (int j = c.y.first; j < c.y.end; ++j) {
-    HaloBlock row =
-        block_of_columns(s, rank, c.x.first - held.owned.x.first, held.row + j - held.owned.y.first,
-                         c.x.size(), s.column_stride());
+    HaloBlock row = block_of_columns(s, rank, c.x.first - held.i, held.row + j - held.j, c.x.size(),
+                                     s.column_stride());
     row.field = field;
     side.add(row);
   }
@@ -103,15 +86,16 @@ MergeWay gather_way(const MergeParts& p, int rank, const MergeShapes& shapes) {
   for (int other = 0; other < int(p.parts.size()); ++other) {
     const bool own = other == rank;
     if (const auto& there = p.merged[std::size_t(other)])
-      for_common(part, *there, [&](const Piece& from, const Piece& to) {
+      for_common(part, *there, [&](const PanelPiece& from, const PanelPiece& to) {
         add_rows(own ? way.own_from : way.others.sent, 0, shapes.part, from, other,
-                 common(from.owned, to.owned));
+                 common(columns_of(from), columns_of(to)));
       });
     if (merged)
-      for_common(p.parts[std::size_t(other)], *merged, [&](const Piece& from, const Piece& to) {
-        add_rows(own ? way.own_to : way.others.received, 1, shapes.merged, to, other,
-                 common(from.owned, to.owned));
-      });
+      for_common(p.parts[std::size_t(other)], *merged,
+                 [&](const PanelPiece& from, const PanelPiece& to) {
+                   add_rows(own ? way.own_to : way.others.received, 1, shapes.merged, to, other,
+                            common(columns_of(from), columns_of(to)));
+                 });
   }
   way.others = countable(std::move(way.others));
   return way;
@@ -124,15 +108,17 @@ MergeWay scatter_way(const MergeParts& p, int rank, const MergeShapes& shapes) {
   for (int other = 0; other < int(p.parts.size()); ++other) {
     const bool own = other == rank;
     if (serves(p, rank, other))
-      for_common(p.parts[std::size_t(other)], *merged, [&](const Piece& to, const Piece& from) {
-        add_rows(own ? way.own_from : way.others.sent, 1, shapes.merged, from, other,
-                 taken(to.owned, from.owned));
-      });
+      for_common(p.parts[std::size_t(other)], *merged,
+                 [&](const PanelPiece& to, const PanelPiece& from) {
+                   add_rows(own ? way.own_from : way.others.sent, 1, shapes.merged, from, other,
+                            taken(columns_of(to), columns_of(from)));
+                 });
     if (serves(p, other, rank))
-      for_common(part, *p.merged[std::size_t(other)], [&](const Piece& to, const Piece& from) {
-        add_rows(own ? way.own_to : way.others.received, 0, shapes.part, to, other,
-                 taken(to.owned, from.owned));
-      });
+      for_common(part, *p.merged[std::size_t(other)],
+                 [&](const PanelPiece& to, const PanelPiece& from) {
+                   add_rows(own ? way.own_to : way.others.received, 0, shapes.part, to, other,
+                            taken(columns_of(to), columns_of(from)));
+                 });
   }
   way.others = countable(std::move(way.others));
   return way;
