@@ -69,6 +69,7 @@ public:
     if (comm != nullptr) comm_.emplace(usable(*comm));
     if (comm_) require_same_arguments(*comm_, grid, coefficients, options);
     grid_ = grid;
+    check_sizes(grid); // before anything is asked for columns or layers
     const Equation given = solver_equation(grid, coefficients);
     deck_ = solver_deck(grid, cfl_of_sample(given), options.sections);
     choose_levels(deck_, given.spec, ranks(), options.transport);
@@ -136,7 +137,6 @@ private:
 
   /// The CFL number of a sample of the equation, which has to be the same on all ranks, as levels are chosen by it.
   double cfl_of_sample(const Equation& given) {
-    if (grid_.nx < 1 || grid_.ny < 1 || grid_.nz < 1) return 0.0; // which the deck refuses
     TakenEquation sample(given, slots_of_sample(grid_.nx, grid_.rows()), kept_);
     PressureGrid grid = grid_;
     if (const auto& columns = sample.equation().spec.columns) grid.columns = columns->geometry;

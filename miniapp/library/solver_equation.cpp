@@ -79,7 +79,7 @@ Equation solver_equation(const PressureGrid& grid, const Coefficients& c) {
   if (p.alpha_h || p.alpha_v || p.beta || grid.columns)
     spec.columns = std::make_shared<const ColumnFields>(fields);
   check(spec);
-  if (p.ground && grid.nz > 0) { // solver_deck refuses other numbers of layers
+  if (p.ground) {
     fields.ground = share_of_depth(p.ground, depth_of(spec));
     spec.columns = std::make_shared<const ColumnFields>(std::move(fields));
     check(spec);
