@@ -81,6 +81,29 @@ module isobar_bindings
     type(c_ptr) :: norms = c_null_ptr
   end type
 
+  abstract interface
+    function c_solves(solver, f, f_layout, u, u_layout, right_side, report) bind(c) result(code)
+      import :: c_ptr, c_int, c_layout, c_report
+      type(c_ptr), value :: solver, f, u
+      type(c_layout), intent(in) :: f_layout, u_layout
+      integer(c_int), value :: right_side
+      type(c_report), intent(out) :: report
+      integer(c_int) :: code
+    end function
+    function c_asks(solver, text) bind(c) result(code)
+      import :: c_ptr, c_int
+      type(c_ptr), value :: solver
+      type(c_ptr), intent(out) :: text
+      integer(c_int) :: code
+    end function
+  end interface
+
+  procedure(c_solves), bind(c, name="isobar_solve") :: c_solve
+  procedure(c_solves), bind(c, name="isobar_solve_from") :: c_solve_from
+  procedure(c_asks), bind(c, name="isobar_levels") :: c_levels
+  procedure(c_asks), bind(c, name="isobar_transport_of") :: c_transport_of
+  procedure(c_asks), bind(c, name="isobar_unused_options") :: c_unused_options
+
   interface
     function isobar_error_text_from(base) bind(c) result(text)
       import :: c_int, c_ptr
@@ -133,24 +156,6 @@ module isobar_bindings
       type(c_ptr), value :: solver
       integer(c_int) :: code
     end function
-    function c_solve(solver, f, f_layout, u, u_layout, right_side, report) &
-        bind(c, name="isobar_solve") result(code)
-      import :: c_ptr, c_int, c_layout, c_report
-      type(c_ptr), value :: solver, f, u
-      type(c_layout), intent(in) :: f_layout, u_layout
-      integer(c_int), value :: right_side
-      type(c_report), intent(out) :: report
-      integer(c_int) :: code
-    end function
-    function c_solve_from(solver, f, f_layout, u, u_layout, right_side, report) &
-        bind(c, name="isobar_solve_from") result(code)
-      import :: c_ptr, c_int, c_layout, c_report
-      type(c_ptr), value :: solver, f, u
-      type(c_layout), intent(in) :: f_layout, u_layout
-      integer(c_int), value :: right_side
-      type(c_report), intent(out) :: report
-      integer(c_int) :: code
-    end function
     function c_update(solver, coefficients) bind(c, name="isobar_update") result(code)
       import :: c_ptr, c_coefficients, c_int
       type(c_ptr), value :: solver
@@ -167,24 +172,6 @@ module isobar_bindings
       import :: c_ptr, c_partition, c_int
       type(c_ptr), value :: solver
       type(c_partition), intent(out) :: partition
-      integer(c_int) :: code
-    end function
-    function c_levels(solver, text) bind(c, name="isobar_levels") result(code)
-      import :: c_ptr, c_int
-      type(c_ptr), value :: solver
-      type(c_ptr), intent(out) :: text
-      integer(c_int) :: code
-    end function
-    function c_transport_of(solver, text) bind(c, name="isobar_transport_of") result(code)
-      import :: c_ptr, c_int
-      type(c_ptr), value :: solver
-      type(c_ptr), intent(out) :: text
-      integer(c_int) :: code
-    end function
-    function c_unused_options(solver, text) bind(c, name="isobar_unused_options") result(code)
-      import :: c_ptr, c_int
-      type(c_ptr), value :: solver
-      type(c_ptr), intent(out) :: text
       integer(c_int) :: code
     end function
     function c_factor_distance(solver, largest, rms) bind(c, name="isobar_factor_distance") result(code)

@@ -39,17 +39,6 @@ module isobar_solvers
     final :: end_solver
   end type
 
-  abstract interface
-    function c_solves(solver, f, f_layout, u, u_layout, right_side, report) bind(c) result(code)
-      import :: c_ptr, c_int, c_layout, c_report
-      type(c_ptr), value :: solver, f, u
-      type(c_layout), intent(in) :: f_layout, u_layout
-      integer(c_int), value :: right_side
-      type(c_report), intent(out) :: report
-      integer(c_int) :: code
-    end function
-  end interface
-
 contains
 
   !> Collective over comm, the number of a communicator (comm%MPI_VAL with mpi_f08). Without it: one rank, without MPI. options: TOML as in a
