@@ -229,6 +229,10 @@ oracle::Array prolongated_on_sphere(const oracle::Array& coarse) {
   return fine;
 }
 
+std::vector<Partition> whole_spheres(int n) {
+  return {Partition::whole_sphere(n), Partition::on_sphere(n, {0, 12, 1, 2}),
+          Partition::on_sphere(n, {0, 24, 2, 2})};
+}
 std::vector<Partition> sphere_parts(int n) {
   return {Partition::whole_sphere(n), Partition::on_sphere(n, {3, 1, 1, 1}),
           Partition::on_sphere(n, {2, 3, 1, 2}), Partition::on_sphere(n, {5, 7, 2, 2})};

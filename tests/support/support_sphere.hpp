@@ -37,6 +37,10 @@ GridSpec coarse_sphere_spec(const GridSpec& fine, int n);
 /// Random cells in [-1, 1) of six panels of n x n columns.
 oracle::Array random_on_sphere(int n, int nz, int seed);
 
+inline double norm_of_difference(const oracle::Array& a, const oracle::Array& b) {
+  return oracle::norm(oracle::sum(a, -1.0, b));
+}
+
 /// The part of an array that a rank's patches see, garbage in the padding and in halo columns that do not exist; or its owned cells
 /// alone, 0 elsewhere.
 enum class SphereHalo { cells, zero };
@@ -129,7 +133,9 @@ void add_prolongated(const oracle::Array& coarse, const Field<T, L>& u, const Pa
   Kokkos::deep_copy(u.flat(), host);
 }
 
-/// Cuts of a sphere of n x n columns a panel: one rank with all, and parts of several.
+/// All of a sphere of n x n columns a panel on one rank, cut into patches in three ways.
+std::vector<Partition> whole_spheres(int n);
+/// Cuts of such a sphere: one rank with all, and parts of several.
 std::vector<Partition> sphere_parts(int n);
 
 } // namespace isobar

@@ -1,4 +1,5 @@
 // Observed order over mountains, against solutions given in space: by latitude, longitude and height above the sea, not by layers.
+#include "support_great_circles.hpp"
 #include "support_problem.hpp"
 #include "support_sphere.hpp"
 
@@ -7,13 +8,10 @@
 #include <isobar/core/grid/measures.hpp>
 
 #include <cmath>
-#include <functional>
 #include <numbers>
 
 namespace isobar::inclined_order {
 namespace {
-
-using Function = std::function<double(const SpherePoint&)>;
 
 /// So thin a shell that r is 1, and lam so small that layers are coupled as strongly as columns. The slope of the ground
 /// is of the size of lam, so that what is left out without inclination is as large as the rest.
@@ -24,31 +22,21 @@ constexpr double depth = 1e-5, omega_squared = 0.09, lambda_squared = depth * de
 /// W = grad h . grad G / (lam^2 + |grad h|^2) makes lam^2 du/dz = grad h . grad_h u: nothing flows through the ground.
 struct Case {
   Domain domain;
-  Function g, u;   ///< G and U
-  Function ground; ///< h / D
+  SphereFunction g, u;   ///< G and U
+  SphereFunction ground; ///< h / D
   LayerSpacing spacing = LayerSpacing::uniform;
   Boundaries sides = {};
 };
 
-SpherePoint along(const SpherePoint& p, const SpherePoint& direction, double angle) {
-  const double c = std::cos(angle), s = std::sin(angle);
-  return {c * p.x + s * direction.x, c * p.y + s * direction.y, c * p.z + s * direction.z};
-}
-SpherePoint cross(const SpherePoint& a, const SpherePoint& b) {
-  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-
 /// Derivatives along two great circles that meet in p at a right angle, by differences of order 4.
 struct Derivatives {
   double first[2], laplacian = 0.0;
-  Derivatives(const Function& f, const SpherePoint& p) {
-    constexpr double h = 0.01;
-    const SpherePoint east = onto_sphere(cross({0.3, 1.0, 0.2}, p)), north = cross(p, east);
+  Derivatives(const SphereFunction& f, const SpherePoint& p) {
+    const TangentFrame frame(p);
     for (const bool second : {false, true}) {
-      const auto at = [&](double steps) { return f(along(p, second ? north : east, steps * h)); };
-      const double near = at(1), far = at(2), back = at(-1), far_back = at(-2);
-      first[second] = (8.0 * (near - back) - (far - far_back)) / (12.0 * h);
-      laplacian += (16.0 * (near + back) - (far + far_back) - 30.0 * f(p)) / (12.0 * h * h);
+      const Along derivatives(f, p, second ? frame.north : frame.east);
+      first[second] = derivatives.first;
+      laplacian += derivatives.second;
     }
   }
 };
@@ -84,11 +72,7 @@ struct Columns {
   int rows() const { return domain == Domain::sphere ? 6 * n : n; }
   SpherePoint centre(int i, int row) const {
     if (domain == Domain::sphere) return CubedSphere(n).centre({row / n, i, row % n});
-    const auto gnomonic = [&](int column) {
-      const double share = 2.0 * (column + 0.5) / n - 1.0;
-      return domain == Domain::panel ? share : std::tan(std::numbers::pi / 4.0 * share);
-    };
-    return onto_sphere({gnomonic(i), gnomonic(row), 1.0});
+    return panel_centre(domain, i, row, n);
   }
   double area(int i, int row) const {
     if (domain == Domain::sphere) return CubedSphere(n).area({row / n, i, row % n});

@@ -1,61 +1,30 @@
 // Observed order of the vertex flux on the panels: with a coefficient by position, and with closed sides.
+#include "support_great_circles.hpp"
 #include "support_problem.hpp"
 
 #include <isobar/core/grid/horizontal_geometry.hpp>
 
 #include <cmath>
-#include <functional>
-#include <numbers>
 
 namespace isobar::vertex_order {
 namespace {
 
-/// Functions of a point of the unit sphere. The panel is around the z axis; its sides lie in the planes x = +-z and y = +-z.
-using Function = std::function<double(const SpherePoint&)>;
-
+/// The panel's sides lie in the planes x = +-z and y = +-z.
 struct Case {
   Boundaries sides;
-  Function u, alpha;
+  SphereFunction u, alpha;
   Domain domain = Domain::panel;
-};
-
-SpherePoint along(const SpherePoint& p, const SpherePoint& direction, double angle) {
-  const double c = std::cos(angle), s = std::sin(angle);
-  return {c * p.x + s * direction.x, c * p.y + s * direction.y, c * p.z + s * direction.z};
-}
-SpherePoint cross(const SpherePoint& a, const SpherePoint& b) {
-  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-
-/// Derivatives along a great circle, by differences of order 4.
-struct Along {
-  double first, second;
-  Along(const Function& f, const SpherePoint& p, const SpherePoint& direction) {
-    constexpr double h = 0.01;
-    const auto at = [&](double steps) { return f(along(p, direction, steps * h)); };
-    const double near = at(1), far = at(2), back = at(-1), far_back = at(-2);
-    first = (8.0 * (near - back) - (far - far_back)) / (12.0 * h);
-    second = (16.0 * (near + back) - (far + far_back) - 30.0 * f(p)) / (12.0 * h * h);
-  }
 };
 
 /// div( alpha grad u )
 double divergence(const Case& c, const SpherePoint& p) {
-  const SpherePoint east = onto_sphere(cross({0.3, 1.0, 0.2}, p)), north = cross(p, east);
+  const TangentFrame frame(p);
   double sum = 0.0;
-  for (const SpherePoint& direction : {east, north}) {
+  for (const SpherePoint& direction : {frame.east, frame.north}) {
     const Along u(c.u, p, direction), alpha(c.alpha, p, direction);
     sum += c.alpha(p) * u.second + alpha.first * u.first;
   }
   return sum;
-}
-
-SpherePoint centre(Domain domain, int i, int j, int n) {
-  const auto gnomonic = [&](int column) {
-    const double share = 2.0 * (column + 0.5) / n - 1.0;
-    return domain == Domain::panel ? share : std::tan(std::numbers::pi / 4.0 * share);
-  };
-  return onto_sphere({gnomonic(i), gnomonic(j), 1.0});
 }
 
 /// Relative error in L2 of one layer with w^2 = 0.09.
@@ -66,13 +35,13 @@ double error(const Case& c, int n) {
   spec.layers = std::make_shared<const std::vector<LayerCoefficients<double>>>(
       1, LayerCoefficients<double>{1.0, 0.0, 0.0, omega_squared});
   spec.columns = std::make_shared<const ColumnFields>(ColumnFields{
-      [&](int i, int j) { return c.alpha(centre(c.domain, i, j, n)); }, {}, {}, nullptr});
+      [&](int i, int j) { return c.alpha(panel_centre(c.domain, i, j, n)); }, {}, {}, nullptr});
   const Problem problem(spec, n, n);
   const HorizontalGeometry geometry(c.domain, n, n);
   oracle::Array f(n, n, 1);
   for (int j = 0; j < n; ++j)
     for (int i = 0; i < n; ++i) {
-      const SpherePoint p = centre(c.domain, i, j, n);
+      const SpherePoint p = panel_centre(c.domain, i, j, n);
       f(j, i, 0) = geometry.area(i, j) * (c.u(p) - omega_squared * divergence(c, p));
     }
   const Outcome o = fused_pcg<Double>(problem, f, {1e-10, 1000});
@@ -80,7 +49,8 @@ double error(const Case& c, int n) {
   double difference = 0.0, norm = 0.0;
   for (int j = 0; j < n; ++j)
     for (int i = 0; i < n; ++i) {
-      const double exact = c.u(centre(c.domain, i, j, n)), wrong = o.solution(j, i, 0) - exact;
+      const double exact = c.u(panel_centre(c.domain, i, j, n)),
+                   wrong = o.solution(j, i, 0) - exact;
       difference += geometry.area(i, j) * wrong * wrong;
       norm += geometry.area(i, j) * exact * exact;
     }
@@ -132,7 +102,7 @@ TEST(VertexOrder, IsTwoWithACoefficientByPosition) {
 }
 
 TEST(VertexOrder, IsTwoWithClosedSides) {
-  for (const Function& alpha : {Function(one), Function(smooth_alpha)}) {
+  for (const SphereFunction& alpha : {SphereFunction(one), SphereFunction(smooth_alpha)}) {
     expect_second_order({{closed, closed, closed, closed}, between_closed_sides, alpha});
     expect_second_order({{closed, open, open, open}, west_of_open_sides, alpha});
     expect_second_order({{closed, closed, open, open}, between_west_and_east, alpha});

@@ -16,11 +16,6 @@ namespace {
 constexpr int n = 16, nz = 8;
 constexpr Physics strong_coupling{0.02, 0.05, 0.1};
 
-std::vector<Partition> whole_spheres() {
-  return {Partition::whole_sphere(n), Partition::on_sphere(n, {0, 12, 1, 2}),
-          Partition::on_sphere(n, {0, 24, 2, 2})};
-}
-
 MultigridOptions three_levels() {
   MultigridOptions o;
   o.levels = 3;
@@ -67,7 +62,7 @@ double largest_difference(const oracle::Array& a, const oracle::Array& b) {
 }
 
 TEST(SphereHalos, AreTheCellsOfTheSphere) {
-  for (const Partition& p : whole_spheres()) {
+  for (const Partition& p : whole_spheres(n)) {
     SelfCommunicators<double> self(p);
     const auto expected = sphere_field<double>(random_cells(), p),
                u = sphere_field<double>(random_cells(), p, SphereHalo::zero);
@@ -169,7 +164,7 @@ TEST(SphereSolvers, SolveWithFunctionsOfThePosition) {
   const oracle::Array f = random_cells();
   const SphereOracle a(spec, n);
   std::vector<Solved> cuts;
-  for (const Partition& p : whole_spheres()) {
+  for (const Partition& p : whole_spheres(n)) {
     SelfCommunicators<double> self(p);
     Multigrid<Double> solver({spec, p, {}}, three_levels(), self);
     const auto report = solver.solve(sphere_field<double>(f, p, SphereHalo::zero), {1e-9, 60});
@@ -210,7 +205,7 @@ TEST(SphereSolvers, DoNotDependOnTheCut) {
   const oracle::Array f = random_cells();
   for (const auto& by : {by_multigrid, by_fused_cg, by_cg}) {
     const Solved once = by(Partition::whole_sphere(n), f);
-    for (const Partition& p : whole_spheres()) {
+    for (const Partition& p : whole_spheres(n)) {
       const Solved cut = by(p, f);
       EXPECT_EQ(cut.report.iterations, once.report.iterations);
       EXPECT_LE(largest_difference(cut.u, once.u), 1e-12 * oracle::norm(once.u));

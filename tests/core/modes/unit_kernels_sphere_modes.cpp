@@ -13,15 +13,6 @@ namespace {
 constexpr int n = 16, nz = 8;
 constexpr Physics strong_coupling{0.02, 0.05, 0.1};
 
-std::vector<Partition> whole_spheres() {
-  return {Partition::whole_sphere(n), Partition::on_sphere(n, {0, 12, 1, 2}),
-          Partition::on_sphere(n, {0, 24, 2, 2})};
-}
-
-double norm_of_difference(const oracle::Array& a, const oracle::Array& b) {
-  return oracle::norm(oracle::sum(a, -1.0, b));
-}
-
 std::vector<double> values() {
   std::vector<double> mus;
   for (int m = 0; m < 24; ++m) mus.push_back(1.0 * std::exp2(0.8 * m));
@@ -56,7 +47,7 @@ TYPED_TEST(SphereSweeps, LeaveWhatTheyPromise) {
   using P = TypeParam;
   const std::vector<double> mus = values();
   const oracle::Array exact = random_on_sphere(n, int(mus.size()), 3), f = image(mus, exact);
-  for (const Partition& p : whole_spheres()) {
+  for (const Partition& p : whole_spheres(n)) {
     const GridSpec spec = mode_spec(sphere_spec(nz, strong_coupling), mus);
     ModeSweeps<P> sweeps(make_grid<P>(LevelSetup(GridSetup{spec, p, {}}), ColumnSolves::none),
                          int(mus.size()));
@@ -89,7 +80,7 @@ TYPED_TEST(SphereSweeps, OfCyclesCorrectEachPatch) {
   const oracle::Array u = random_on_sphere(n, modes, 1), f = random_on_sphere(n, modes, 2),
                       coarse = random_on_sphere(n / 2, modes, 4);
   const oracle::Array corrected = oracle::sum(u, 1.0, prolongated_on_sphere(coarse));
-  for (const Partition& p : whole_spheres()) {
+  for (const Partition& p : whole_spheres(n)) {
     const GridOf<P> grid = make_grid<P>(LevelSetup(GridSetup{spec, p, {}}));
     const auto u_field = sphere_field<S>(u, p), f_field = sphere_field<S>(f, p);
     const auto c_field = sphere_field<S>(coarse, p.coarsened());

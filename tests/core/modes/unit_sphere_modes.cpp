@@ -12,15 +12,6 @@ namespace {
 constexpr int n = 16, nz = 8;
 constexpr Physics strong_coupling{0.02, 0.05, 0.1};
 
-std::vector<Partition> whole_spheres() {
-  return {Partition::whole_sphere(n), Partition::on_sphere(n, {0, 12, 1, 2}),
-          Partition::on_sphere(n, {0, 24, 2, 2})};
-}
-
-double norm_of_difference(const oracle::Array& a, const oracle::Array& b) {
-  return oracle::norm(oracle::sum(a, -1.0, b));
-}
-
 struct Solved {
   SolveReport report;
   oracle::Array u;
@@ -65,7 +56,7 @@ TEST(SphereModes, HaveTheSolutionOfMultigridInAnyCutIntoPatches) {
     const Solved first = by_modes<Double>(spec, Partition::whole_sphere(n), f, 1e-11);
     EXPECT_TRUE(first.report.converged()) << outcome_line(first.report);
     EXPECT_LE(norm_of_difference(first.u, expected), 1e-9 * oracle::norm(expected));
-    for (const Partition& p : whole_spheres()) {
+    for (const Partition& p : whole_spheres(n)) {
       const Solved s = by_modes<Double>(spec, p, f, 1e-11);
       EXPECT_EQ(s.report.iterations, first.report.iterations);
       EXPECT_LE(norm_of_difference(s.u, first.u), 1e-11 * oracle::norm(first.u));
@@ -109,7 +100,7 @@ TEST(SphereModes, FollowUpdates) {
 TEST(SphereModes, ArePreconditionerWithFewIterations) {
   const oracle::Array f = random_on_sphere(n, nz, 8);
   for (const GridSpec& spec : specs())
-    for (const Partition& p : whole_spheres()) {
+    for (const Partition& p : whole_spheres(n)) {
       const Solved s = solve(spec, p, f, {1e-10, 40}, [](const GridSetup& setup, auto& self) {
         const GridOf<Double> grid = make_grid<Double>(setup);
         return std::make_unique<StandardPcg<Double>>(
