@@ -27,14 +27,14 @@ Keys solver_section() {
       key(&Solver::tolerance, "tolerance", Number{'(', 0, 1, ')'}, "",
           "2-norm of the volume-integrated residual relative to that of the right-hand side"),
       key(&Solver::absolute_tolerance, "absolute_tolerance", Number{'[', 0, 1e300, ']'}, "",
-          "a solve has converged, too, where that norm itself is at most this"),
+          "a solve has also converged when that norm itself is at most this"),
       key(&Solver::divergence_tolerance, "divergence_tolerance", Number{'(', 1, 1e300, ']'}, "",
-          "a solve has diverged where that norm is above so many times the first one"),
+          "a solve has diverged when that norm is above this times the first one"),
       key(&Solver::max_iterations, "max_iterations", Integer{1, 1'000'000'000}, "",
           "iterations after which a solve gives up: cycles, steps of CG or of BiCGStab, or "
           "corrections of multigrid in mixed precision or of modes"),
       key(&Solver::min_iterations, "min_iterations", Integer{0, 1'000'000'000}, "",
-          "no solve converges before so many of them, unless the right-hand side is 0"),
+          "a solve does at least this many iterations, unless the right-hand side is 0"),
       used_with(
           "method = \"multigrid\" and no corrections",
           [](const Deck& d) {

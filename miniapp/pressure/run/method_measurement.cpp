@@ -1,8 +1,8 @@
 #include "pressure/run/method_measurement.hpp"
 
 #include "pressure/problem/time_steps.hpp"
+#include "pressure/run/run_controls.hpp"
 #include "pressure/run/run_right_side.hpp"
-#include "pressure/setup/solve_controls.hpp"
 #include "pressure/setup/solver_setup.hpp"
 #include "run/progress.hpp"
 #include "run/solve_checks.hpp"
@@ -55,8 +55,7 @@ private:
     const deck::Solver& s = c.deck.solver;
     SolveControls controls{asked_tolerance(s), s.max_iterations,
                            make_monitor(c.deck.run.progress, c.comm.rank())};
-    take_stopping(controls, s);
-    controls.absolute_tolerance *= asked_share(s);
+    take_asked_stopping(controls, s);
     return controls;
   }
   static HostField field_of(const RunContext& c) {

@@ -1,8 +1,8 @@
 #include "pressure/run/pressure_run.hpp"
 
+#include "pressure/run/run_controls.hpp"
 #include "pressure/run/run_right_side.hpp"
 #include "pressure/run/sequence_run.hpp"
-#include "pressure/setup/solve_controls.hpp"
 #include "run/solve_run.hpp"
 
 #include <isobar/comm/communicators/mpi_communicator.hpp>
@@ -27,8 +27,7 @@ class PressureRun final : public SolveRun<const RunContext, SolverSetup<P>, RunR
 public:
   PressureRun(const RunContext& c, Outputs& outputs, MemoryMeter& meter)
       : Base(c, meter), outputs_(outputs), part_(c.decomposition.partition().in_host_order()) {
-    take_stopping(controls_, c.deck.solver);
-    controls_.absolute_tolerance *= asked_share(c.deck.solver);
+    take_asked_stopping(controls_, c.deck.solver);
     this->make_fields(part_.nx, part_.ny, c.deck.grid.nz);
   }
 

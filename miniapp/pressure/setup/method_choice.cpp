@@ -55,9 +55,9 @@ constexpr std::array bicgstab_methods{Method::bicgstab, Method::bicgstab_multigr
 constexpr std::array krylov_methods{Method::cg_standard,        Method::cg_multigrid,
                                     Method::cg_modes,           Method::bicgstab,
                                     Method::bicgstab_multigrid, Method::bicgstab_modes};
-/// Those of them that the vertex flux has.
-constexpr std::array vertex_methods{Method::cg_standard, Method::cg_multigrid, Method::bicgstab,
-                                    Method::bicgstab_multigrid};
+/// Those of them for inclined layers: vertical modes are those of layers over a flat ground.
+constexpr std::array inclined_methods{Method::cg_standard, Method::cg_multigrid, Method::bicgstab,
+                                      Method::bicgstab_multigrid};
 /// Those of them that would have a preconditioner of the columns.
 constexpr std::array column_methods{Method::cg_standard, Method::bicgstab};
 
@@ -85,7 +85,7 @@ void check_method(const Deck& deck, const Equation& equation, const OwnParts& ow
         "not with coefficients that are a number a cell, of which it would solve products near to "
         "them");
   if (equation.inclined())
-    demand_one_of(deck, vertex_methods,
+    demand_one_of(deck, inclined_methods,
                   "not over a ground, of whose inclined layers it would know the thickness alone");
   if (!own.absent() && deck.grid.is_sphere())
     throw InputError(
