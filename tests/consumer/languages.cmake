@@ -14,6 +14,9 @@ foreach(language IN LISTS languages)
   run_on_ranks(${build}/examples_${language}/solve_once)
 endforeach()
 execute_process(COMMAND ${build}/examples_c/time_steps COMMAND_ERROR_IS_FATAL ANY OUTPUT_QUIET)
+if(EXISTS ${build}/examples_c/petsc_solve) # where PETSc is installed
+  run_on_ranks(${build}/examples_c/petsc_solve)
+endif()
 
 build_against_prefix(${CMAKE_CURRENT_LIST_DIR}/languages languages -D ISOBAR_FORTRAN=${FORTRAN})
 build_against_prefix(${CMAKE_CURRENT_LIST_DIR}/host host)
