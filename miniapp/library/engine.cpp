@@ -86,34 +86,41 @@ public:
   }
 
   SolveReport solve_from(const SolveRequest& request) override {
-    if (!guess_) guess_.emplace(in_, setup_.equation);
-    const GuessNorms norms = guess_->read(cells_, request);
+    StartingGuess guess(whole_operator());
+    const GuessNorms norms = guess.read(cells_, request);
     if (norms.right_side == 0.0 || !std::isfinite(norms.right_side)) return solve(request);
     GuessedSolve solve(request.controls, norms);
     bool corrected = false;
     for (; !solve.finished(); corrected = true) {
       const Scale scale = solve.scale();
-      setup_.order.from_cells(guess_->residual(), setup_.f, 1.0 / scale.undone(1.0));
+      setup_.order.from_cells(guess.residual(), setup_.f, 1.0 / scale.undone(1.0));
       const SolveReport correction = setup_.solver->solve(setup_.f, solve.correction_controls());
-      setup_.order.to_cells(setup_.solver->solution(), guess_->correction(), scale.undone(1.0));
-      solve.record(correction, scale, guess_->correct());
+      setup_.order.to_cells(setup_.solver->solution(), guess.correction(), scale.undone(1.0));
+      solve.record(correction, scale, guess.correct());
     }
-    if (corrected) guess_->write(cells_, request);
+    if (corrected) guess.write(cells_, request);
     return std::move(solve).report();
   }
 
   void update(const Equation& equation) override {
     setup_.update(equation);
-    if (guess_) guess_->update(setup_.equation);
+    if (whole_) whole_->update(setup_.equation);
   }
+
+  OperatorCalls operator_calls(Scale scale) override { return {whole_operator(), cells_, scale}; }
 
   const FactorDistance& factor_distance() const override { return setup_.equation.distance(); }
 
 private:
+  WholeOperator& whole_operator() {
+    if (!whole_) whole_.emplace(in_, setup_.equation);
+    return *whole_;
+  }
+
   SetupInputs in_;
   SolverSetup<P> setup_;
   CellTransfer cells_;
-  std::optional<StartingGuess> guess_; ///< of the first solve that has one on
+  std::optional<WholeOperator> whole_; ///< from the first call on that needs it
 };
 
 } // namespace

@@ -1,4 +1,5 @@
 #pragma once
+#include "library/whole_operator.hpp"
 #include "pressure/setup/setup_inputs.hpp"
 #include "setup/scaling.hpp"
 
@@ -26,6 +27,8 @@ public:
   virtual SolveReport solve(const SolveRequest& request) = 0;
   virtual SolveReport solve_from(const SolveRequest& request) = 0;
   virtual void update(const Equation& equation) = 0;
+  /// Calls of the operator on numbers that are divided by `scale`. The first one, or the first solve from a guess, makes it.
+  virtual OperatorCalls operator_calls(Scale scale) = 0;
   virtual const FactorDistance& factor_distance() const = 0;
 };
 

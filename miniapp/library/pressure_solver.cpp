@@ -57,6 +57,13 @@ std::string shape_problem(const char* name, const CellsIn& cells, const Partitio
                      nx, ny, n, rank, part.nx, part.ny, nz);
 }
 
+/// Cells of a call, and whether their numbers are read from the beginning.
+struct NamedCells {
+  const char* name;
+  CellsIn cells;
+  bool read;
+};
+
 } // namespace
 
 class PressureSolver::Impl {
@@ -88,7 +95,7 @@ public:
   }
 
   SolveReport solve(const CellsIn& f, const CellsOut& u, RightSide kind, bool from_guess) {
-    const Scale scale = examine(f, u);
+    const Scale scale = examine({{"f", f, true}, {"u", u, false}});
     const SolveRequest request{f, u, kind, scale, controls(scale)};
     SolveReport report = from_guess ? engine_->solve_from(request) : engine_->solve(request);
     end_with_callers_exception(report);
@@ -104,6 +111,21 @@ public:
     TakenEquation taken = take(given);
     engine_->update(taken.equation());
     keep(taken);
+  }
+
+  void apply(const CellsIn& u, const CellsOut& image, RightSide kind) {
+    const Scale scale = examine({{"u", u, true}, {"image", image, false}});
+    engine_->operator_calls(scale).apply(u, image, kind);
+    kept_->rethrow(comm_or_null());
+  }
+  double residual(const CellsIn& f, const CellsIn& u, const CellsOut& r, RightSide kind) {
+    const Scale scale = examine({{"f", f, true}, {"u", u, true}, {"r", r, false}});
+    const double norm = engine_->operator_calls(scale).residual(f, u, r, kind);
+    kept_->rethrow(comm_or_null());
+    return norm;
+  }
+  void diagonal(const CellsOut& d, RightSide kind) {
+    engine_->operator_calls(examine({{"d", d, false}})).diagonal(d, kind);
   }
 
   void set_monitor(std::function<bool(const IterationState&)> monitor) {
@@ -179,16 +201,20 @@ private:
   }
 
   /// Refuses cells of a wrong shape, and numbers that are not finite, on all ranks if there are some on any; else says by
-  /// what to divide f. One reduction over the ranks does for all.
-  Scale examine(const CellsIn& f, const CellsOut& u) {
-    std::string problem = shape_problem("f", f, partition_, grid_.nz, rank());
-    if (problem.empty()) problem = shape_problem("u", u, partition_, grid_.nz, rank());
-    std::array<double, 2> most{problem.empty() ? largest(f) : 0.0, problem.empty() ? 0.0 : 1.0};
+  /// what to divide those that are read. One reduction over the ranks does for all.
+  Scale examine(std::initializer_list<NamedCells> all) {
+    std::string problem;
+    for (const NamedCells& c : all)
+      if (problem.empty()) problem = shape_problem(c.name, c.cells, partition_, grid_.nz, rank());
+    std::array<double, 2> most{0.0, problem.empty() ? 0.0 : 1.0};
+    for (const NamedCells& c : all)
+      if (c.read && problem.empty()) most[0] = std::max(most[0], largest(c.cells));
     if (comm_)
       check_mpi(MPI_Allreduce(MPI_IN_PLACE, most.data(), 2, MPI_DOUBLE, MPI_MAX, comm_->get()),
                 "MPI_Allreduce");
     if (most[1] > 0.0) throw InputError(comm_ ? comm_->first_text(problem) : problem);
-    if (!std::isfinite(most[0])) refuse_not_finite("f", f);
+    for (const NamedCells& c : all)
+      if (c.read && !std::isfinite(most[0])) refuse_not_finite(c.name, c.cells);
     constexpr int exponents = 1000; // of which the inverse is a number, too
     return {std::clamp(scale_of(most[0]).exponent, -exponents, exponents)};
   }
@@ -245,6 +271,16 @@ SolveReport PressureSolver::solve(const CellsIn& f, const CellsOut& u, RightSide
 }
 SolveReport PressureSolver::solve_from(const CellsIn& f, const CellsOut& u, RightSide kind) {
   return refused([&] { return impl_->solve(f, u, kind, true); });
+}
+void PressureSolver::apply(const CellsIn& u, const CellsOut& image, RightSide kind) {
+  refused([&] { impl_->apply(u, image, kind); });
+}
+double PressureSolver::residual(const CellsIn& f, const CellsIn& u, const CellsOut& r,
+                                RightSide kind) {
+  return refused([&] { return impl_->residual(f, u, r, kind); });
+}
+void PressureSolver::diagonal(const CellsOut& d, RightSide kind) {
+  refused([&] { impl_->diagonal(d, kind); });
 }
 void PressureSolver::update(const Coefficients& coefficients) {
   refused([&] { impl_->update(coefficients); });

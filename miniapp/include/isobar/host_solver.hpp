@@ -86,6 +86,20 @@ public:
   SolveReport solve_from(const CellsIn& f, const CellsOut& u,
                          RightSide kind = RightSide::cell_means);
 
+  /// image = A u, the equation's left-hand side of u: in double whatever the precision of the solver, with all that the equation has, as
+  /// cells, convection, a ground or an own matrix. Reads u, cell means, without a halo; the same memory as `image` is allowed. cell_means: the
+  /// image's means over cells, as those of f; integrals: volume-integrated, which is A u itself. Refuses numbers of u that are not finite. The
+  /// first call of this, the next two or solve_from allocates as solve_from says.
+  void apply(const CellsIn& u, const CellsOut& image, RightSide kind = RightSide::cell_means);
+
+  /// r = f - A u in the same way, both f and r as `kind` says. Returns the norm of reports: the 2-norm over all ranks of the
+  /// volume-integrated residual. r may be the memory of f or u.
+  double residual(const CellsIn& f, const CellsIn& u, const CellsOut& r,
+                  RightSide kind = RightSide::cell_means);
+
+  /// d = the diagonal of A, divided by the cells' volumes with cell_means. An own matrix, of which only products are known, is refused.
+  void diagonal(const CellsOut& d, RightSide kind = RightSide::cell_means);
+
   /// Other coefficients of the same kind, for the next time step, without any allocation on the device. All may change
   /// but what the constructor was without: functions of the position, cells, and convection, which has to be there from
   /// the beginning, be it with ones or zeros; cells have to stay. Boundaries, interfaces and own columns stay as they are,

@@ -72,6 +72,44 @@ TEST(CInterface, SolvesAsTheClassDoes) {
   }
 }
 
+TEST(CInterface, HasTheOperatorOfTheClass) {
+  Problem p;
+  p.generalise();
+  PressureSolver solver = in_cpp(p, true);
+  OwnedSolver c;
+  ASSERT_EQ(isobar_create(&p.grid, &p.coefficients, &p.options, &c.handle), ISOBAR_OK);
+  const Cells f = sources();
+  Cells u = solution_of(solver, f), expected = u, found = u;
+  solver.apply(u.in(), expected.out(), RightSide::integrals);
+  EXPECT_EQ(isobar_apply(c.handle, u.values.data(), nullptr, found.values.data(), nullptr,
+                         ISOBAR_INTEGRALS),
+            ISOBAR_OK);
+  EXPECT_EQ(found.values, expected.values);
+  const double right = solver.residual(f.in(), u.in(), expected.out());
+  double norm = 0.0;
+  EXPECT_EQ(isobar_residual(c.handle, f.values.data(), nullptr, u.values.data(), nullptr,
+                            found.values.data(), nullptr, ISOBAR_CELL_MEANS, &norm),
+            ISOBAR_OK);
+  EXPECT_EQ(found.values, expected.values);
+  EXPECT_EQ(norm, right);
+  solver.diagonal(expected.out());
+  EXPECT_EQ(isobar_diagonal(c.handle, found.values.data(), nullptr, ISOBAR_CELL_MEANS), ISOBAR_OK);
+  EXPECT_EQ(found.values, expected.values);
+  const isobar_layout flat = {{24, 32, 12}, {0, 1, 24}, ISOBAR_HOST};
+  EXPECT_EQ(isobar_diagonal(c.handle, found.values.data(), &flat, ISOBAR_CELL_MEANS),
+            ISOBAR_WRONG_ARGUMENT);
+  EXPECT_STREQ(isobar_error_text(), "d_layout: a stride is 0; expected memory for each cell");
+  EXPECT_EQ(isobar_apply(c.handle, u.values.data(), nullptr, nullptr, nullptr, ISOBAR_INTEGRALS),
+            ISOBAR_WRONG_ARGUMENT);
+  EXPECT_STREQ(isobar_error_text(), "image: no memory on rank 0");
+  EXPECT_EQ(isobar_apply(c.handle, u.values.data(), nullptr, found.values.data(), nullptr, 2),
+            ISOBAR_WRONG_ARGUMENT);
+  EXPECT_EQ(
+      isobar_residual(nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, 0, &norm),
+      ISOBAR_WRONG_ARGUMENT);
+  EXPECT_EQ(norm, 0.0);
+}
+
 /// Of a solve of the class that is asked to stop like this.
 int stopped_iterations(const Problem& p, int when) {
   PressureSolver solver = in_cpp(p, false);
