@@ -64,6 +64,13 @@ int isobar_update(isobar_solver handle, const isobar_coefficients* coefficients)
   });
 }
 
+int isobar_remove_mean(isobar_solver handle, int asked) {
+  using namespace isobar::c;
+  return coded([=] {
+    solver_of(handle).held.use([=](isobar::PressureSolver& s) { s.remove_mean(asked != 0); });
+  });
+}
+
 int isobar_set_monitor(isobar_solver handle, isobar_monitor monitor, void* context) {
   using namespace isobar::c;
   return coded([=] {

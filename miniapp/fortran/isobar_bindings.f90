@@ -197,6 +197,19 @@ module isobar_bindings
       type(c_partition), intent(out) :: partition
       integer(c_int) :: code
     end function
+    function c_remove_mean(solver, asked) bind(c, name="isobar_remove_mean") result(code)
+      import :: c_ptr, c_int
+      type(c_ptr), value :: solver
+      integer(c_int), value :: asked
+      integer(c_int) :: code
+    end function
+    function c_null_space(solver, there, removed_mean) bind(c, name="isobar_null_space") result(code)
+      import :: c_ptr, c_int, c_double
+      type(c_ptr), value :: solver
+      integer(c_int), intent(out) :: there
+      real(c_double), intent(out) :: removed_mean
+      integer(c_int) :: code
+    end function
     function c_factor_distance(solver, largest, rms) bind(c, name="isobar_factor_distance") result(code)
       import :: c_ptr, c_int, c_double
       type(c_ptr), value :: solver

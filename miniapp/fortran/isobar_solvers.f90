@@ -36,6 +36,7 @@ module isobar_solvers
   contains
     procedure :: create, destroy, solve, solve_from, update, set_monitor
     procedure :: apply, residual, diagonal
+    procedure :: remove_mean, has_null_space, removed_mean
     procedure :: partition, levels, transport, unused_options, factor_distance
     final :: end_solver
   end type
@@ -211,7 +212,37 @@ contains
     stop_here = merge(1, 0, held%call(int(iteration), residual_norm, relative_residual))
   end function
 
-  !> Not collective, as all below.
+  !> Unless asked is .false.: from here on f needs no integral of 0 where u is known up to a constant only, and loses its mean. One rank that
+  !> asks is enough. Not collective, as all below.
+  subroutine remove_mean(self, asked, stat, errmsg)
+    class(isobar_solver), intent(in) :: self
+    logical, intent(in), optional :: asked
+    integer, intent(out), optional :: stat
+    character(len=*), intent(inout), optional :: errmsg
+    integer(c_int) :: answer
+    answer = 1
+    if (present(asked)) answer = merge(1, 0, asked)
+    call tell(c_remove_mean(self%handle, answer), stat, errmsg)
+  end subroutine
+
+  !> Whether u is known up to a constant only: beta is 0 everywhere, and u on no side. Solutions have the mean 0 then.
+  function has_null_space(self) result(there)
+    class(isobar_solver), intent(in) :: self
+    logical :: there
+    integer(c_int) :: answer
+    real(c_double) :: mean
+    call tell(c_null_space(self%handle, answer, mean))
+    there = answer /= 0
+  end function
+
+  !> The mean that the last solve removed from f.
+  function removed_mean(self) result(mean)
+    class(isobar_solver), intent(in) :: self
+    real(c_double) :: mean
+    integer(c_int) :: answer
+    call tell(c_null_space(self%handle, answer, mean))
+  end function
+
   function partition(self) result(mine)
     class(isobar_solver), intent(in) :: self
     type(isobar_partition) :: mine

@@ -80,7 +80,11 @@ public:
   SolveReport solve(const SolveRequest& request) override {
     const double factor = 1.0 / request.scale.undone(1.0);
     cells_.read_rhs(setup_.order, setup_.grid, request.f, request.kind, setup_.f, factor);
+    if (request.means)
+      request.means->removed =
+          request.scale.undone(constants().make_solvable(setup_.f, request.means->asked));
     const SolveReport report = setup_.solver->solve(setup_.f, request.controls);
+    if (request.means) constants().make_unique(setup_.solver->solution());
     cells_.write(setup_.order, setup_.solver->solution(), request.u, request.scale.undone(1.0));
     return report;
   }
@@ -93,12 +97,13 @@ public:
     bool corrected = false;
     for (; !solve.finished(); corrected = true) {
       const Scale scale = solve.scale();
-      setup_.order.from_cells(guess.residual(), setup_.f, 1.0 / scale.undone(1.0));
+      setup_.order.from_double(guess.residual(), setup_.f, 1.0 / scale.undone(1.0));
+      if (request.means) constants().make_solvable(setup_.f, true); // of rounding
       const SolveReport correction = setup_.solver->solve(setup_.f, solve.correction_controls());
-      setup_.order.to_cells(setup_.solver->solution(), guess.correction(), scale.undone(1.0));
+      setup_.order.to_double(setup_.solver->solution(), guess.correction(), scale.undone(1.0));
       solve.record(correction, scale, guess.correct());
     }
-    if (corrected) guess.write(cells_, request);
+    if (corrected || (request.means && std::isfinite(norms.residual))) guess.write(cells_, request);
     return std::move(solve).report();
   }
 
@@ -109,6 +114,7 @@ public:
 
   OperatorCalls operator_calls(Scale scale) override { return {whole_operator(), cells_, scale}; }
 
+  bool is_singular() const override { return isobar::is_singular(setup_.equation.spec()); }
   const FactorDistance& factor_distance() const override { return setup_.equation.distance(); }
 
 private:
@@ -116,6 +122,8 @@ private:
     if (!whole_) whole_.emplace(in_, setup_.equation);
     return *whole_;
   }
+
+  NullSpace<P> constants() { return {setup_.grid, setup_.communicators->on(0)}; }
 
   SetupInputs in_;
   SolverSetup<P> setup_;

@@ -1,4 +1,5 @@
 #pragma once
+#include "library/null_space.hpp"
 #include "library/whole_operator.hpp"
 #include "pressure/setup/setup_inputs.hpp"
 #include "setup/scaling.hpp"
@@ -18,6 +19,7 @@ struct SolveRequest {
   RightSide kind;
   Scale scale;
   SolveControls controls;
+  MeanRemoval* means; ///< null unless u is known up to a constant only
 };
 
 /// PressureSolver behind the choice of a precision. Norms of reports are those of f as it was divided.
@@ -29,6 +31,8 @@ public:
   virtual void update(const Equation& equation) = 0;
   /// Calls of the operator on numbers that are divided by `scale`. The first one, or the first solve from a guess, makes it.
   virtual OperatorCalls operator_calls(Scale scale) = 0;
+  /// Whether u is known up to a constant only.
+  virtual bool is_singular() const = 0;
   virtual const FactorDistance& factor_distance() const = 0;
 };
 

@@ -77,9 +77,12 @@ public:
     if (comm_) require_same_arguments(*comm_, grid, coefficients, options);
     grid_ = grid;
     check_sizes(grid); // before anything is asked for columns or layers
-    const Equation given = solver_equation(grid, coefficients);
+    Equation given = solver_equation(grid, coefficients);
     deck_ = solver_deck(grid, cfl_of_sample(given), options.sections);
+    keep_two_columns(deck_, given.spec);
     choose_levels(deck_, given.spec, ranks(), options.transport);
+    against_null_space_ = reason_against_null_space(deck_, given, options.own.get());
+    admit(given, against_null_space_);
     decomposition_.emplace(decompose(deck_, given.spec, ranks(), rank()));
     partition_ = decomposition_->partition().in_host_order();
     parts_ = parts_of_solver(deck_, given.spec, *decomposition_);
@@ -96,7 +99,9 @@ public:
 
   SolveReport solve(const CellsIn& f, const CellsOut& u, RightSide kind, bool from_guess) {
     const Scale scale = examine({{"f", f, true}, {"u", u, false}});
-    const SolveRequest request{f, u, kind, scale, controls(scale)};
+    means_.removed = 0.0;
+    const SolveRequest request{
+        f, u, kind, scale, controls(scale), engine_->is_singular() ? &means_ : nullptr};
     SolveReport report = from_guess ? engine_->solve_from(request) : engine_->solve(request);
     end_with_callers_exception(report);
     if (from_guess && report.status == SolveStatus::not_finite) refuse_not_finite("u", u);
@@ -107,6 +112,7 @@ public:
   void update(const Coefficients& coefficients) {
     if (comm_) require_same_arguments(*comm_, coefficients);
     Equation given = solver_equation(grid_, coefficients);
+    admit(given, against_null_space_);
     if (coefficients.positions_as_before) given.spec.columns = columns_;
     TakenEquation taken = take(given);
     engine_->update(taken.equation());
@@ -131,6 +137,9 @@ public:
   void set_monitor(std::function<bool(const IterationState&)> monitor) {
     monitor_ = std::move(monitor);
   }
+  void remove_mean(bool asked) { means_.asked = asked; }
+  bool has_null_space() const { return engine_->is_singular(); }
+  double removed_mean() const { return means_.removed; }
   const Partition& partition() const { return partition_; }
   const Deck& deck() const { return deck_; }
   const FactorDistance& factor_distance() const { return engine_->factor_distance(); }
@@ -249,6 +258,8 @@ private:
   std::vector<Partition> parts_; ///< of the domain, that coefficients are needed of
   TransportChoice transport_;
   std::function<bool(const IterationState&)> monitor_;
+  std::string against_null_space_; ///< "" if there may be one
+  MeanRemoval means_;
   std::unique_ptr<Engine> engine_;
 };
 
@@ -288,6 +299,9 @@ void PressureSolver::update(const Coefficients& coefficients) {
 void PressureSolver::set_monitor(std::function<bool(const IterationState&)> monitor) {
   impl_->set_monitor(std::move(monitor));
 }
+void PressureSolver::remove_mean(bool asked) { impl_->remove_mean(asked); }
+bool PressureSolver::has_null_space() const { return impl_->has_null_space(); }
+double PressureSolver::removed_mean() const { return impl_->removed_mean(); }
 const Partition& PressureSolver::partition() const { return impl_->partition(); }
 const FactorDistance& PressureSolver::factor_distance() const { return impl_->factor_distance(); }
 const std::string& PressureSolver::levels() const { return impl_->deck().levels_reason; }

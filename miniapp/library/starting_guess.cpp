@@ -10,11 +10,14 @@ namespace isobar {
 GuessNorms StartingGuess::read(CellTransfer& cells, const SolveRequest& request) {
   const double factor = 1.0 / request.scale.undone(1.0);
   cells.read_rhs(whole_.order(), whole_.grid(), request.f, request.kind, whole_.f(), factor);
+  if (request.means)
+    request.means->removed =
+        request.scale.undone(constants().make_solvable(whole_.f(), request.means->asked));
   cells.read(whole_.order(), request.u, whole_.u(), factor);
   whole_.take_residual();
   std::array<double, 2> squares{Blas<double>::dot(whole_.f(), whole_.f()),
                                 Blas<double>::dot(whole_.r(), whole_.r())};
-  whole_.sum(squares);
+  whole_.ranks().sum(squares);
   return {std::sqrt(squares[0]), std::sqrt(squares[1])};
 }
 
@@ -25,6 +28,7 @@ double StartingGuess::correct() {
 }
 
 void StartingGuess::write(CellTransfer& cells, const SolveRequest& request) {
+  if (request.means) constants().make_unique(whole_.u());
   cells.write(whole_.order(), whole_.u(), request.u, request.scale.undone(1.0));
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 #include "library/engine.hpp"
+#include "library/null_space.hpp"
 #include "library/whole_operator.hpp"
 
 namespace isobar {
@@ -16,15 +17,17 @@ public:
 
   /// Takes f and u from the request and makes the residual f - A u. Collective.
   GuessNorms read(CellTransfer& cells, const SolveRequest& request);
-  StridedCells<const double> residual() const { return cells_of(whole_.r()).read_only(); }
+  const Field<double>& residual() const { return whole_.r(); }
   /// Where the correction is to be written. The residual is lost by it.
-  StridedCells<double> correction() const { return cells_of(whole_.r()); }
+  const Field<double>& correction() const { return whole_.r(); }
   /// Adds the correction to u and makes the residual of this u, whose norm it returns. Collective.
   double correct();
   /// u goes back to the request's.
   void write(CellTransfer& cells, const SolveRequest& request);
 
 private:
+  NullSpace<Double> constants() const { return {whole_.grid(), whole_.ranks()}; }
+
   WholeOperator& whole_;
 };
 

@@ -32,8 +32,7 @@ public:
   void take_diagonal();
   /// 2-norms over all ranks.
   double norm(const Field<double>& x) const;
-  /// Sums over all ranks.
-  void sum(std::array<double, 2>& sums) const { communicators_->on(0).sum(sums); }
+  Communicator<double>& ranks() const { return communicators_->on(0); }
   void update(const EvaluatedEquation& equation);
 
 private:

@@ -111,6 +111,15 @@ public:
   /// keeps a copy until the next call: what it refers to must live as long as solves. Not collective.
   void set_monitor(std::function<bool(const IterationState&)> monitor);
 
+  /// Whether u is known up to a constant only: beta is 0 everywhere, and u on no side. The solver finds that. Solutions have the mean 0 over the
+  /// volume then, and f has to have the integral 0 but for rounding, or is refused. Its mean, rounding, is removed, and norms are those of
+  /// the f that is left. Not with modes, convection or an own matrix. Not collective.
+  bool has_null_space() const;
+  /// From here on f needs no integral of 0: its mean over the volume is removed, whatever it is. One rank that asks is enough. Not collective.
+  void remove_mean(bool asked = true);
+  /// The mean that the last solve removed from f, in units of its cell means; 0 without a null space. Not collective.
+  double removed_mean() const;
+
   /// One line about multigrid's levels ("" without multigrid). Not collective.
   const std::string& levels() const;
   /// How far coefficients a cell are from the products that line relaxation and multigrid have in their place. Not

@@ -110,6 +110,35 @@ TEST(CInterface, HasTheOperatorOfTheClass) {
   EXPECT_EQ(norm, 0.0);
 }
 
+TEST(CInterface, SolvesUpToAConstant) {
+  isobar_grid grid{};
+  grid.nx = 8, grid.ny = 6, grid.nz = 4;
+  grid.west = grid.east = grid.south = grid.north = ISOBAR_NEUMANN;
+  const std::vector<double> zeros(4);
+  isobar_coefficients coefficients{};
+  coefficients.physics = isobar_physics_of(isobar_default_atmosphere());
+  coefficients.beta.heights = zeros.data();
+  OwnedSolver c;
+  ASSERT_EQ(isobar_create(&grid, &coefficients, nullptr, &c.handle), ISOBAR_OK)
+      << isobar_error_text();
+  std::vector<double> f(8 * 6 * 4, 0.25), u(f.size());
+  int there = 0;
+  double mean = -1.0;
+  EXPECT_EQ(isobar_null_space(c.handle, &there, &mean), ISOBAR_OK);
+  EXPECT_EQ(there, 1);
+  EXPECT_EQ(mean, 0.0);
+  f[3] += 1.0;
+  const auto solve = [&] {
+    return isobar_solve(c.handle, f.data(), nullptr, u.data(), nullptr, ISOBAR_CELL_MEANS, nullptr);
+  };
+  EXPECT_EQ(solve(), ISOBAR_WRONG_ARGUMENT);
+  EXPECT_EQ(isobar_remove_mean(c.handle, 1), ISOBAR_OK);
+  EXPECT_EQ(solve(), ISOBAR_OK) << isobar_error_text();
+  EXPECT_EQ(isobar_null_space(c.handle, &there, &mean), ISOBAR_OK);
+  EXPECT_GT(mean, 0.25);
+  EXPECT_EQ(isobar_null_space(c.handle, nullptr, &mean), ISOBAR_WRONG_ARGUMENT);
+}
+
 /// Of a solve of the class that is asked to stop like this.
 int stopped_iterations(const Problem& p, int when) {
   PressureSolver solver = in_cpp(p, false);
