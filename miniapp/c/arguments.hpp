@@ -31,10 +31,11 @@ CellField cells_of(const std::string& name, const isobar_cell_numbers& numbers,
 std::vector<double> list_of(const std::string& name, const double* numbers, std::int64_t count,
                             int expected);
 
-/// Null: a[j][i][k], contiguous. Cells that are no memory are left to the solver, which refuses them on all ranks.
-CellsIn cells_to_read(const double* data, const isobar_layout* layout, const Partition& part,
-                      int nz);
-CellsOut cells_to_write(double* data, const isobar_layout* layout, const Partition& part, int nz);
+/// `layout`, named `name`, null: a[j][i][k], contiguous. Cells that are no memory are left to the solver, which refuses them on all ranks.
+CellsIn cells_to_read(const char* name, const double* data, const isobar_layout* layout,
+                      const Partition& part, int nz);
+CellsOut cells_to_write(const char* name, double* data, const isobar_layout* layout,
+                        const Partition& part, int nz);
 RightSide right_side_of(int code);
 
 } // namespace isobar::c

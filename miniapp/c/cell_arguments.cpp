@@ -21,23 +21,24 @@ CellData<T> cells(const char* name, T* data, const isobar_layout* layout, const 
 }
 
 /// Memory for each cell, where there are several along an axis.
-void check_written(const isobar_layout* layout) {
+void check_written(const char* name, const isobar_layout* layout) {
   if (layout == nullptr) return;
   for (std::size_t d = 0; d < 3; ++d)
     if (layout->cells[d] > 1 && layout->strides[d] == 0)
-      refuse("u_layout: a stride is 0; expected memory for each cell");
+      refuse(std::string(name) + ": a stride is 0; expected memory for each cell");
 }
 
 } // namespace
 
-CellsIn cells_to_read(const double* data, const isobar_layout* layout, const Partition& part,
-                      int nz) {
-  return cells("f_layout", data, layout, part, nz);
+CellsIn cells_to_read(const char* name, const double* data, const isobar_layout* layout,
+                      const Partition& part, int nz) {
+  return cells(name, data, layout, part, nz);
 }
 
-CellsOut cells_to_write(double* data, const isobar_layout* layout, const Partition& part, int nz) {
-  check_written(layout);
-  return cells("u_layout", data, layout, part, nz);
+CellsOut cells_to_write(const char* name, double* data, const isobar_layout* layout,
+                        const Partition& part, int nz) {
+  check_written(name, layout);
+  return cells(name, data, layout, part, nz);
 }
 
 RightSide right_side_of(int code) {

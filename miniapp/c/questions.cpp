@@ -60,6 +60,16 @@ int isobar_unused_options(isobar_solver solver, const char** lines) {
   return told(solver, lines, [](Solver& s) { return s.unused_options.c_str(); });
 }
 
+int isobar_null_space(isobar_solver solver, int* there, double* removed_mean) {
+  return coded_question([=] {
+    int& answer = required(there, "there");
+    double& mean = required(removed_mean, "removed_mean");
+    const isobar::PressureSolver& s = solver_of(solver).held.solver();
+    answer = s.has_null_space() ? 1 : 0;
+    mean = s.removed_mean();
+  });
+}
+
 int isobar_factor_distance(isobar_solver solver, double* largest, double* rms) {
   return coded_question([=] {
     double &most = required(largest, "largest"), &mean = required(rms, "rms");

@@ -22,8 +22,8 @@ int solve_with(Solve solve, isobar_solver handle, const double* f, const isobar_
     const Partition& part = solver.held.solver().partition();
     const auto [in, out, kind] = refused_on_all(
         [&] {
-          return std::tuple{cells_to_read(f, f_layout, part, solver.grid.nz),
-                            cells_to_write(u, u_layout, part, solver.grid.nz),
+          return std::tuple{cells_to_read("f_layout", f, f_layout, part, solver.grid.nz),
+                            cells_to_write("u_layout", u, u_layout, part, solver.grid.nz),
                             right_side_of(right_side)};
         },
         [&] { // the solver refuses a rank without memory on all of them
@@ -61,6 +61,13 @@ int isobar_update(isobar_solver handle, const isobar_coefficients* coefficients)
     update(refused_on_all(
         [&] { return coefficients_of(required(coefficients, "coefficients"), solver.grid); },
         [&] { update(isobar::Physics{}); }));
+  });
+}
+
+int isobar_remove_mean(isobar_solver handle, int asked) {
+  using namespace isobar::c;
+  return coded([=] {
+    solver_of(handle).held.use([=](isobar::PressureSolver& s) { s.remove_mean(asked != 0); });
   });
 }
 

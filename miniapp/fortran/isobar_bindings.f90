@@ -169,10 +169,46 @@ module isobar_bindings
       type(c_funptr), value :: monitor
       integer(c_int) :: code
     end function
+    function c_apply(solver, u, u_layout, image, image_layout, right_side) bind(c, name="isobar_apply") result(code)
+      import :: c_ptr, c_int, c_layout
+      type(c_ptr), value :: solver, u, image
+      type(c_layout), intent(in) :: u_layout, image_layout
+      integer(c_int), value :: right_side
+      integer(c_int) :: code
+    end function
+    function c_residual(solver, f, f_layout, u, u_layout, r, r_layout, right_side, norm) &
+        bind(c, name="isobar_residual") result(code)
+      import :: c_ptr, c_int, c_layout, c_double
+      type(c_ptr), value :: solver, f, u, r
+      type(c_layout), intent(in) :: f_layout, u_layout, r_layout
+      integer(c_int), value :: right_side
+      real(c_double), intent(out) :: norm
+      integer(c_int) :: code
+    end function
+    function c_diagonal(solver, d, d_layout, right_side) bind(c, name="isobar_diagonal") result(code)
+      import :: c_ptr, c_int, c_layout
+      type(c_ptr), value :: solver, d
+      type(c_layout), intent(in) :: d_layout
+      integer(c_int), value :: right_side
+      integer(c_int) :: code
+    end function
     function c_partition_of(solver, partition) bind(c, name="isobar_partition_of") result(code)
       import :: c_ptr, c_partition, c_int
       type(c_ptr), value :: solver
       type(c_partition), intent(out) :: partition
+      integer(c_int) :: code
+    end function
+    function c_remove_mean(solver, asked) bind(c, name="isobar_remove_mean") result(code)
+      import :: c_ptr, c_int
+      type(c_ptr), value :: solver
+      integer(c_int), value :: asked
+      integer(c_int) :: code
+    end function
+    function c_null_space(solver, there, removed_mean) bind(c, name="isobar_null_space") result(code)
+      import :: c_ptr, c_int, c_double
+      type(c_ptr), value :: solver
+      integer(c_int), intent(out) :: there
+      real(c_double), intent(out) :: removed_mean
       integer(c_int) :: code
     end function
     function c_factor_distance(solver, largest, rms) bind(c, name="isobar_factor_distance") result(code)

@@ -35,6 +35,8 @@ module isobar_solvers
     type(held_monitor), pointer :: held => null()
   contains
     procedure :: create, destroy, solve, solve_from, update, set_monitor
+    procedure :: apply, residual, diagonal
+    procedure :: remove_mean, has_null_space, removed_mean
     procedure :: partition, levels, transport, unused_options, factor_distance
     final :: end_solver
   end type
@@ -113,14 +115,65 @@ contains
     integer, intent(in), optional :: right_side, order
     integer(c_int) :: code
     type(c_report) :: c
-    integer :: kind, indices
-    kind = isobar_cell_means
-    if (present(right_side)) kind = right_side
-    indices = isobar_ijk
-    if (present(order)) indices = order
-    code = how(handle, first_of(f), layout_of(f, indices), first_of(u), layout_of(u, indices), kind, c)
+    integer :: indices
+    indices = given_or(order, isobar_ijk)
+    code = how(handle, first_of(f), layout_of(f, indices), first_of(u), layout_of(u, indices), &
+               given_or(right_side, isobar_cell_means), c)
     if (code /= isobar_ok .or. .not. present(report)) return
     report = report_of(c)
+  end function
+
+  !> image = A u, in double whatever the precision: cell means, or with right_side = isobar_integrals the volume-integrated A u itself.
+  !> Arrays and order as in solve. Collective, as the next two.
+  subroutine apply(self, u, image, right_side, order, stat, errmsg)
+    class(isobar_solver), intent(in) :: self
+    real(c_double), intent(in), target :: u(:, :, :)
+    real(c_double), intent(inout), target :: image(:, :, :)
+    integer, intent(in), optional :: right_side, order
+    integer, intent(out), optional :: stat
+    character(len=*), intent(inout), optional :: errmsg
+    integer :: indices
+    indices = given_or(order, isobar_ijk)
+    call tell(c_apply(self%handle, first_of(u), layout_of(u, indices), first_of(image), layout_of(image, indices), &
+                      given_or(right_side, isobar_cell_means)), stat, errmsg)
+  end subroutine
+
+  !> r = f - A u, f and r as right_side says. norm: the 2-norm over all ranks of the volume-integrated r.
+  subroutine residual(self, f, u, r, norm, right_side, order, stat, errmsg)
+    class(isobar_solver), intent(in) :: self
+    real(c_double), intent(in), target :: f(:, :, :), u(:, :, :)
+    real(c_double), intent(inout), target :: r(:, :, :)
+    real(c_double), intent(out), optional :: norm
+    integer, intent(in), optional :: right_side, order
+    integer, intent(out), optional :: stat
+    character(len=*), intent(inout), optional :: errmsg
+    real(c_double) :: size_of_r
+    integer(c_int) :: code
+    integer :: indices
+    indices = given_or(order, isobar_ijk)
+    code = c_residual(self%handle, first_of(f), layout_of(f, indices), first_of(u), layout_of(u, indices), &
+                      first_of(r), layout_of(r, indices), given_or(right_side, isobar_cell_means), size_of_r)
+    if (present(norm)) norm = size_of_r
+    call tell(code, stat, errmsg)
+  end subroutine
+
+  !> d = the diagonal of A, as cell means or, with isobar_integrals, as A has it.
+  subroutine diagonal(self, d, right_side, order, stat, errmsg)
+    class(isobar_solver), intent(in) :: self
+    real(c_double), intent(inout), target :: d(:, :, :)
+    integer, intent(in), optional :: right_side, order
+    integer, intent(out), optional :: stat
+    character(len=*), intent(inout), optional :: errmsg
+    call tell(c_diagonal(self%handle, first_of(d), layout_of(d, given_or(order, isobar_ijk)), &
+                         given_or(right_side, isobar_cell_means)), stat, errmsg)
+  end subroutine
+
+  pure function given_or(given, otherwise) result(number)
+    integer, intent(in), optional :: given
+    integer, intent(in) :: otherwise
+    integer :: number
+    number = otherwise
+    if (present(given)) number = given
   end function
 
   !> Coefficients of the same kind for the next time step. Collective.
@@ -159,7 +212,37 @@ contains
     stop_here = merge(1, 0, held%call(int(iteration), residual_norm, relative_residual))
   end function
 
-  !> Not collective, as all below.
+  !> Unless asked is .false.: from here on f needs no integral of 0 where u is known up to a constant only, and loses its mean. One rank that
+  !> asks is enough. Not collective, as all below.
+  subroutine remove_mean(self, asked, stat, errmsg)
+    class(isobar_solver), intent(in) :: self
+    logical, intent(in), optional :: asked
+    integer, intent(out), optional :: stat
+    character(len=*), intent(inout), optional :: errmsg
+    integer(c_int) :: answer
+    answer = 1
+    if (present(asked)) answer = merge(1, 0, asked)
+    call tell(c_remove_mean(self%handle, answer), stat, errmsg)
+  end subroutine
+
+  !> Whether u is known up to a constant only: beta is 0 everywhere, and u on no side. Solutions have the mean 0 then.
+  function has_null_space(self) result(there)
+    class(isobar_solver), intent(in) :: self
+    logical :: there
+    integer(c_int) :: answer
+    real(c_double) :: mean
+    call tell(c_null_space(self%handle, answer, mean))
+    there = answer /= 0
+  end function
+
+  !> The mean that the last solve removed from f.
+  function removed_mean(self) result(mean)
+    class(isobar_solver), intent(in) :: self
+    real(c_double) :: mean
+    integer(c_int) :: answer
+    call tell(c_null_space(self%handle, answer, mean))
+  end function
+
   function partition(self) result(mine)
     class(isobar_solver), intent(in) :: self
     type(isobar_partition) :: mine

@@ -197,6 +197,19 @@ int isobar_solve(isobar_solver solver, const double* f, const isobar_layout* f_l
 int isobar_solve_from(isobar_solver solver, const double* f, const isobar_layout* f_layout,
                       double* u, const isobar_layout* u_layout, int right_side,
                       isobar_report* report);
+/* image = A u, in double whatever the precision; with ISOBAR_CELL_MEANS divided by the cells' volumes, as f is then, with ISOBAR_INTEGRALS
+ * the volume-integrated A u itself. The same memory is allowed, in the next one too. Collective. */
+int isobar_apply(isobar_solver solver, const double* u, const isobar_layout* u_layout,
+                 double* image, const isobar_layout* image_layout, int right_side);
+/* r = f - A u, both as right_side says; norm, which may be null: the 2-norm over all ranks of the volume-integrated r. Collective. */
+int isobar_residual(isobar_solver solver, const double* f, const isobar_layout* f_layout,
+                    const double* u, const isobar_layout* u_layout, double* r,
+                    const isobar_layout* r_layout, int right_side, double* norm);
+/* d = the diagonal of A, with ISOBAR_CELL_MEANS divided by the cells' volumes. Collective. */
+int isobar_diagonal(isobar_solver solver, double* d, const isobar_layout* d_layout, int right_side);
+/* Other than 0: from here on f needs no integral of 0 where u is known up to a constant only, and loses its mean. One rank that asks is
+ * enough. Not collective. */
+int isobar_remove_mean(isobar_solver solver, int asked);
 /* Coefficients of the same kind for the next time step. After an error the solver is as it was. Collective. */
 int isobar_update(isobar_solver solver, const isobar_coefficients* coefficients);
 /* Null: none from here on. It is called in solves, with the context. Not collective. */
@@ -210,6 +223,9 @@ int isobar_partition_of(isobar_solver solver, isobar_partition* partition);
 int isobar_levels(isobar_solver solver, const char** text);
 int isobar_transport_of(isobar_solver solver, const char** text);
 int isobar_unused_options(isobar_solver solver, const char** lines); /* with '\n' between them */
+/* Whether u is known up to a constant only (beta is 0 everywhere, u on no side), and the mean that the last solve removed from f. Solutions
+ * have the mean 0 then. */
+int isobar_null_space(isobar_solver solver, int* there, double* removed_mean);
 int isobar_factor_distance(isobar_solver solver, double* largest, double* rms);
 
 /* NOLINTEND(readability-identifier-naming) */

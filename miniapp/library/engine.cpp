@@ -81,42 +81,55 @@ public:
   SolveReport solve(const SolveRequest& request) override {
     const double factor = 1.0 / request.scale.undone(1.0);
     cells_.read_rhs(setup_.order, setup_.grid, request.f, request.kind, setup_.f, factor);
+    if (request.means)
+      request.means->removed =
+          request.scale.undone(constants().make_solvable(setup_.f, request.means->asked));
     const SolveReport report = setup_.solver->solve(setup_.f, request.controls);
+    if (request.means) constants().make_unique(setup_.solver->solution());
     cells_.write(setup_.order, setup_.solver->solution(), request.u, request.scale.undone(1.0));
     return report;
   }
 
   SolveReport solve_from(const SolveRequest& request) override {
-    if (!guess_) guess_.emplace(in_, setup_.equation);
-    const GuessNorms norms = guess_->read(cells_, request);
+    StartingGuess guess(whole_operator());
+    const GuessNorms norms = guess.read(cells_, request);
     if (norms.right_side == 0.0 || !std::isfinite(norms.right_side)) return solve(request);
     GuessedSolve solve(request.controls, norms);
     bool corrected = false;
     for (; !solve.finished(); corrected = true) {
       const Scale scale = solve.scale();
-      for (const CellsAt<double>& some : guess_->residual())
-        setup_.order.from_cells(some.cells.read_only(), setup_.f, 1.0 / scale.undone(1.0), some.at);
+      setup_.order.from_double(guess.residual(), setup_.f, 1.0 / scale.undone(1.0));
+      if (request.means) constants().make_solvable(setup_.f, true); // of rounding
       const SolveReport correction = setup_.solver->solve(setup_.f, solve.correction_controls());
-      for (const CellsAt<double>& some : guess_->residual())
-        setup_.order.to_cells(setup_.solver->solution(), some.cells, scale.undone(1.0), some.at);
-      solve.record(correction, scale, guess_->correct());
+      setup_.order.to_double(setup_.solver->solution(), guess.correction(), scale.undone(1.0));
+      solve.record(correction, scale, guess.correct());
     }
-    if (corrected) guess_->write(cells_, request);
+    if (corrected || (request.means && std::isfinite(norms.residual))) guess.write(cells_, request);
     return std::move(solve).report();
   }
 
   void update(const Equation& equation) override {
     setup_.update(equation);
-    if (guess_) guess_->update(setup_.equation);
+    if (whole_) whole_->update(setup_.equation);
   }
 
+  OperatorCalls operator_calls(Scale scale) override { return {whole_operator(), cells_, scale}; }
+
+  bool is_singular() const override { return isobar::is_singular(setup_.equation.spec()); }
   const FactorDistance& factor_distance() const override { return setup_.equation.distance(); }
 
 private:
+  WholeOperator& whole_operator() {
+    if (!whole_) whole_.emplace(in_, setup_.equation);
+    return *whole_;
+  }
+
+  NullSpace<P> constants() { return {setup_.grid, setup_.communicators->on(0)}; }
+
   SetupInputs in_;
   SolverSetup<P> setup_;
   CellTransfer cells_;
-  std::optional<StartingGuess> guess_; ///< of the first solve that has one on
+  std::optional<WholeOperator> whole_; ///< from the first call on that needs it
 };
 
 } // namespace

@@ -1,5 +1,7 @@
 #pragma once
 #include "library/block_cells.hpp"
+#include "library/null_space.hpp"
+#include "library/whole_operator.hpp"
 #include "pressure/setup/setup_inputs.hpp"
 #include "setup/scaling.hpp"
 
@@ -19,6 +21,7 @@ struct SolveRequest {
   RightSide kind;
   Scale scale;
   SolveControls controls;
+  MeanRemoval* means; ///< null unless u is known up to a constant only
 };
 
 /// PressureSolver behind the choice of a precision. Norms of reports are those of f as it was divided.
@@ -28,6 +31,10 @@ public:
   virtual SolveReport solve(const SolveRequest& request) = 0;
   virtual SolveReport solve_from(const SolveRequest& request) = 0;
   virtual void update(const Equation& equation) = 0;
+  /// Calls of the operator on numbers that are divided by `scale`. The first one, or the first solve from a guess, makes it.
+  virtual OperatorCalls operator_calls(Scale scale) = 0;
+  /// Whether u is known up to a constant only.
+  virtual bool is_singular() const = 0;
   virtual const FactorDistance& factor_distance() const = 0;
 };
 

@@ -41,6 +41,17 @@ MPI_Comm usable(MPI_Comm comm) {
   return comm;
 }
 
+std::vector<CellsIn> read_only(BlocksOut cells) { return {cells.begin(), cells.end()}; }
+
+/// Cells of a call, and whether their numbers are read from the beginning.
+struct NamedCells {
+  const char* name;
+  std::vector<CellsIn> cells; ///< of this rank's blocks
+  bool read;
+  NamedCells(const char* name, BlocksIn cells, bool read)
+      : name(name), cells(cells.begin(), cells.end()), read(read) {}
+};
+
 } // namespace
 
 class PressureSolver::Impl {
@@ -55,9 +66,12 @@ public:
     grid_ = grid;
     check_sizes(grid); // before anything is asked for columns or layers
     if (options.blocks) gather(*options.blocks);
-    const Equation given = solver_equation(grid, coefficients);
+    Equation given = solver_equation(grid, coefficients);
     deck_ = solver_deck(grid, cfl_of_sample(given), options.sections);
+    keep_two_columns(deck_, given.spec);
     choose_levels(deck_, given.spec, ranks(), options.transport);
+    against_null_space_ = reason_against_null_space(deck_, given, options.own.get());
+    admit(given, against_null_space_);
     decomposition_.emplace(decompose(deck_, given.spec, ranks(), rank()));
     if (map_) take_grid_of_blocks(given.spec);
     partition_ = decomposition_->partition().in_host_order();
@@ -81,10 +95,11 @@ public:
   }
 
   SolveReport solve(BlocksIn f, BlocksOut u, RightSide kind, bool from_guess) {
-    const std::vector<CellsIn> guess(u.begin(), u.end());
-    const Scale scale = examine(f, guess);
-    const SolveRequest request{f, guess, u, kind, scale, controls(scale)};
-    if (cells_) cells_->start_count();
+    const std::vector<CellsIn> guess = read_only(u);
+    const Scale scale = examine({{"f", f, true}, {"u", guess, false}});
+    means_.removed = 0.0;
+    const SolveRequest request{
+        f, guess, u, kind, scale, controls(scale), engine_->is_singular() ? &means_ : nullptr};
     SolveReport report = from_guess ? engine_->solve_from(request) : engine_->solve(request);
     end_with_callers_exception(report);
     if (from_guess && report.status == SolveStatus::not_finite) refuse_not_finite("u", guess);
@@ -95,15 +110,34 @@ public:
   void update(const Coefficients& coefficients) {
     if (comm_) require_same_arguments(*comm_, coefficients);
     Equation given = solver_equation(grid_, coefficients);
+    admit(given, against_null_space_);
     if (coefficients.positions_as_before) given.spec.columns = columns_;
     TakenEquation taken = take(given);
     engine_->update(taken.equation());
     keep(taken);
   }
 
+  void apply(BlocksIn u, BlocksOut image, RightSide kind) {
+    const Scale scale = examine({{"u", u, true}, {"image", read_only(image), false}});
+    engine_->operator_calls(scale).apply(u, image, kind);
+    kept_->rethrow(comm_or_null());
+  }
+  double residual(BlocksIn f, BlocksIn u, BlocksOut r, RightSide kind) {
+    const Scale scale = examine({{"f", f, true}, {"u", u, true}, {"r", read_only(r), false}});
+    const double norm = engine_->operator_calls(scale).residual(f, u, r, kind);
+    kept_->rethrow(comm_or_null());
+    return norm;
+  }
+  void diagonal(BlocksOut d, RightSide kind) {
+    engine_->operator_calls(examine({{"d", read_only(d), false}})).diagonal(d, kind);
+  }
+
   void set_monitor(std::function<bool(const IterationState&)> monitor) {
     monitor_ = std::move(monitor);
   }
+  void remove_mean(bool asked) { means_.asked = asked; }
+  bool has_null_space() const { return engine_->is_singular(); }
+  double removed_mean() const { return means_.removed; }
   const Partition& partition() const { return partition_; }
   Redistributed redistributed() const { return cells_ ? cells_->count() : Redistributed{}; }
   /// Those of the one block; a rank without blocks has none, whatever it gives.
@@ -221,16 +255,21 @@ private:
   }
 
   /// Refuses cells of a wrong shape, and numbers that are not finite, on all ranks if there are some on any; else says by
-  /// what to divide f. One reduction over the ranks does for all.
-  Scale examine(BlocksIn f, BlocksIn u) {
-    std::string problem = shape_problem("f", f, blocks_, grid_.nz, rank());
-    if (problem.empty()) problem = shape_problem("u", u, blocks_, grid_.nz, rank());
-    std::array<double, 2> most{problem.empty() ? largest(f) : 0.0, problem.empty() ? 0.0 : 1.0};
+  /// what to divide those that are read. One reduction over the ranks does for all. A call on cells begins with it.
+  Scale examine(std::initializer_list<NamedCells> all) {
+    if (cells_) cells_->start_count();
+    std::string problem;
+    for (const NamedCells& c : all)
+      if (problem.empty()) problem = shape_problem(c.name, c.cells, blocks_, grid_.nz, rank());
+    std::array<double, 2> most{0.0, problem.empty() ? 0.0 : 1.0};
+    for (const NamedCells& c : all)
+      if (c.read && problem.empty()) most[0] = std::max(most[0], largest(c.cells));
     if (comm_)
       check_mpi(MPI_Allreduce(MPI_IN_PLACE, most.data(), 2, MPI_DOUBLE, MPI_MAX, comm_->get()),
                 "MPI_Allreduce");
     if (most[1] > 0.0) throw InputError(comm_ ? comm_->first_text(problem) : problem);
-    if (!std::isfinite(most[0])) refuse_not_finite("f", f);
+    for (const NamedCells& c : all)
+      if (c.read && !std::isfinite(most[0])) refuse_not_finite(c.name, c.cells);
     constexpr int exponents = 1000; // of which the inverse is a number, too
     return {std::clamp(scale_of(most[0]).exponent, -exponents, exponents)};
   }
@@ -268,6 +307,8 @@ private:
   std::vector<Partition> parts_;      ///< of the domain, that coefficients are needed of
   TransportChoice transport_;
   std::function<bool(const IterationState&)> monitor_;
+  std::string against_null_space_; ///< "" if there may be one
+  MeanRemoval means_;
   std::unique_ptr<Engine> engine_;
 };
 
@@ -301,12 +342,38 @@ SolveReport PressureSolver::solve_from(std::span<const CellsIn> f, std::span<con
                                        RightSide kind) {
   return refused([&] { return impl_->solve(f, u, kind, true); });
 }
+void PressureSolver::apply(const CellsIn& u, const CellsOut& image, RightSide kind) {
+  refused([&] { impl_->apply(impl_->one_block(u), impl_->one_block(image), kind); });
+}
+void PressureSolver::apply(std::span<const CellsIn> u, std::span<const CellsOut> image,
+                           RightSide kind) {
+  refused([&] { impl_->apply(u, image, kind); });
+}
+double PressureSolver::residual(const CellsIn& f, const CellsIn& u, const CellsOut& r,
+                                RightSide kind) {
+  return refused([&] {
+    return impl_->residual(impl_->one_block(f), impl_->one_block(u), impl_->one_block(r), kind);
+  });
+}
+double PressureSolver::residual(std::span<const CellsIn> f, std::span<const CellsIn> u,
+                                std::span<const CellsOut> r, RightSide kind) {
+  return refused([&] { return impl_->residual(f, u, r, kind); });
+}
+void PressureSolver::diagonal(const CellsOut& d, RightSide kind) {
+  refused([&] { impl_->diagonal(impl_->one_block(d), kind); });
+}
+void PressureSolver::diagonal(std::span<const CellsOut> d, RightSide kind) {
+  refused([&] { impl_->diagonal(d, kind); });
+}
 void PressureSolver::update(const Coefficients& coefficients) {
   refused([&] { impl_->update(coefficients); });
 }
 void PressureSolver::set_monitor(std::function<bool(const IterationState&)> monitor) {
   impl_->set_monitor(std::move(monitor));
 }
+void PressureSolver::remove_mean(bool asked) { impl_->remove_mean(asked); }
+bool PressureSolver::has_null_space() const { return impl_->has_null_space(); }
+double PressureSolver::removed_mean() const { return impl_->removed_mean(); }
 const Partition& PressureSolver::partition() const { return impl_->partition(); }
 Redistributed PressureSolver::redistributed() const { return impl_->redistributed(); }
 const FactorDistance& PressureSolver::factor_distance() const { return impl_->factor_distance(); }

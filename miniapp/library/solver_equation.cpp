@@ -73,6 +73,7 @@ Equation solver_equation(const PressureGrid& grid, const Coefficients& c) {
   check_sphere(grid, c);
   GridSpec spec{grid.domain, grid.layers, c.physics, grid.nz, grid.boundaries};
   spec.flux = grid.flux_or_default();
+  spec.may_be_singular = true; // whether the solver may is seen later (null_space.hpp)
   spec.profiles = {grid.interfaces, c.heights.alpha_h, c.heights.alpha_v, c.heights.beta};
   const PositionFactors& p = c.positions;
   ColumnFields fields{p.alpha_h, p.alpha_v, p.beta, grid.columns};
@@ -91,6 +92,10 @@ Equation solver_equation(const PressureGrid& grid, const Coefficients& c) {
 }
 
 double solver_cfl(const PressureGrid& grid, const Equation& equation) try {
+  GridSpec without_reaction = equation.spec;
+  without_reaction.profiles.beta.assign(std::size_t(grid.nz), 0.0);
+  if (is_singular(without_reaction) && !has_reaction(equation, grid.nx, grid.rows()))
+    return 0.5 * std::max(grid.nx, grid.ny);
   const double cfl = 2.0 * std::sqrt(equation.spec.physics.omega_squared) / narrowest(grid) *
                      cfl_factor(equation, grid.nx, grid.rows());
   constexpr double least = 1e-9, largest = 1e9; // a deck's number

@@ -75,16 +75,8 @@ void check_sphere(const GridSpec& s) {
            ": is periodic on the sphere, which has no sides; expected none");
 }
 
-/// Without a reaction and without a side on which u is known, u is known up to a constant only.
 void check_unique(const GridSpec& s) {
-  const Boundaries& b = s.boundaries;
-  using Sides = std::vector<Boundary>;
-  const Sides all = s.domain == Domain::sphere
-                        ? Sides{b.bottom, b.top}
-                        : Sides{b.west, b.east, b.south, b.north, b.bottom, b.top};
-  const std::vector<double>& beta = s.profiles.beta;
-  if (!beta.empty() && std::ranges::count(all, Boundary::dirichlet) == 0 &&
-      std::ranges::all_of(beta, [](double x) { return x == 0.0; }))
+  if (is_singular(s) && !s.may_be_singular)
     refuse("layer profile beta: is 0 on all layers and u is 0 on no side; expected a layer with "
            "beta greater than 0 or a dirichlet side");
 }
@@ -97,6 +89,17 @@ bool has_fields(const GridSpec& spec) {
 }
 
 bool has_ground(const GridSpec& spec) { return spec.columns && spec.columns->ground; }
+
+bool is_singular(const GridSpec& s) {
+  const Boundaries& b = s.boundaries;
+  using Sides = std::vector<Boundary>;
+  const Sides all = s.domain == Domain::sphere
+                        ? Sides{b.bottom, b.top}
+                        : Sides{b.west, b.east, b.south, b.north, b.bottom, b.top};
+  const std::vector<double>& beta = s.profiles.beta;
+  return !beta.empty() && std::ranges::count(all, Boundary::dirichlet) == 0 &&
+         std::ranges::all_of(beta, [](double x) { return x == 0.0; });
+}
 
 void check(const GridSpec& spec) {
   check_boundaries(spec);

@@ -104,9 +104,27 @@ public:
   /// double, what halos need and, with coefficients a cell, three fields more.
   SolveReport solve_from(const CellsIn& f, const CellsOut& u,
                          RightSide kind = RightSide::cell_means);
-
   SolveReport solve_from(std::span<const CellsIn> f, std::span<const CellsOut> u,
                          RightSide kind = RightSide::cell_means);
+
+  /// image = A u, the equation's left-hand side of u: in double whatever the precision of the solver, with all that the equation has, as
+  /// cells, convection, a ground or an own matrix. Reads u, cell means, without a halo; the same memory as `image` is allowed. cell_means: the
+  /// image's means over cells, as those of f; integrals: volume-integrated, which is A u itself. Refuses numbers of u that are not finite. The
+  /// first call of this, the next two or solve_from allocates as solve_from says.
+  void apply(const CellsIn& u, const CellsOut& image, RightSide kind = RightSide::cell_means);
+  void apply(std::span<const CellsIn> u, std::span<const CellsOut> image,
+             RightSide kind = RightSide::cell_means);
+
+  /// r = f - A u in the same way, both f and r as `kind` says. Returns the norm of reports: the 2-norm over all ranks of the
+  /// volume-integrated residual. r may be the memory of f or u.
+  double residual(const CellsIn& f, const CellsIn& u, const CellsOut& r,
+                  RightSide kind = RightSide::cell_means);
+  double residual(std::span<const CellsIn> f, std::span<const CellsIn> u,
+                  std::span<const CellsOut> r, RightSide kind = RightSide::cell_means);
+
+  /// d = the diagonal of A, divided by the cells' volumes with cell_means. An own matrix, of which only products are known, is refused.
+  void diagonal(const CellsOut& d, RightSide kind = RightSide::cell_means);
+  void diagonal(std::span<const CellsOut> d, RightSide kind = RightSide::cell_means);
 
   /// Other coefficients of the same kind, for the next time step, without any allocation on the device. All may change
   /// but what the constructor was without: functions of the position, cells, and convection, which has to be there from
@@ -118,6 +136,15 @@ public:
   /// Called on every rank after each iteration of a solve; true asks all ranks to stop, and so does an exception. The solver
   /// keeps a copy until the next call: what it refers to must live as long as solves. Not collective.
   void set_monitor(std::function<bool(const IterationState&)> monitor);
+
+  /// Whether u is known up to a constant only: beta is 0 everywhere, and u on no side. The solver finds that. Solutions have the mean 0 over the
+  /// volume then, and f has to have the integral 0 but for rounding, or is refused. Its mean, rounding, is removed, and norms are those of
+  /// the f that is left. Not with modes, convection or an own matrix. Not collective.
+  bool has_null_space() const;
+  /// From here on f needs no integral of 0: its mean over the volume is removed, whatever it is. One rank that asks is enough. Not collective.
+  void remove_mean(bool asked = true);
+  /// The mean that the last solve removed from f, in units of its cell means; 0 without a null space. Not collective.
+  double removed_mean() const;
 
   /// One line about multigrid's levels ("" without multigrid). Not collective.
   const std::string& levels() const;

@@ -4,7 +4,10 @@
 #include <cmath>
 
 namespace isobar {
-double cfl_factor(const Equation& e, int nx, int ny) {
+namespace {
+
+/// The largest alpha_h / beta where beta is not 0; 0 if it is so everywhere.
+double largest_quotient(const Equation& e, int nx, int ny) {
   constexpr int most_samples = 64;
   const LayerProfiles& p = e.spec.profiles;
   const ColumnFields fields = e.spec.columns ? *e.spec.columns : ColumnFields();
@@ -19,7 +22,16 @@ double cfl_factor(const Equation& e, int nx, int ny) {
         const double alpha = coefficient(e.cells.alpha_h, p.alpha_h, fields.alpha_h, i, j, k);
         if (beta > 0.0) most = std::max(most, alpha / beta);
       }
+  return most;
+}
+
+} // namespace
+
+double cfl_factor(const Equation& e, int nx, int ny) {
+  const double most = largest_quotient(e, nx, ny);
   return std::isfinite(most) && most > 0.0 ? std::sqrt(most) : 1.0;
 }
+
+bool has_reaction(const Equation& e, int nx, int ny) { return largest_quotient(e, nx, ny) != 0.0; }
 
 } // namespace isobar

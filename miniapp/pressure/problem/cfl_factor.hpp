@@ -8,4 +8,7 @@ namespace isobar {
 /// known here. Exactly 1 without coefficients.
 double cfl_factor(const Equation& equation, int nx, int ny);
 
+/// Whether beta is greater than 0 anywhere in that sample.
+bool has_reaction(const Equation& equation, int nx, int ny);
+
 } // namespace isobar

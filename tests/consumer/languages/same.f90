@@ -76,6 +76,7 @@ program same
   if (.not. report%converged() .or. report%norms(0) <= 0 .or. ubound(report%norms, 1) /= report%iterations) &
     error stop "no solution"
   if (count(p == -7._dp) /= size(p) - mine%nx*mine%ny*nz) error stop "a halo was written"
+  call check_operator()
   u = reshape(p(1:mine%nx, 1:mine%ny, :), [nz, mine%nx, mine%ny], order=[2, 3, 1])
   call get_command_argument(1, name)
   write (number, "(i0)") rank
@@ -83,4 +84,16 @@ program same
   write (unit) u
   close (unit)
   call MPI_Finalize(error)
+contains
+  !> The residual is f less the product, and small; the diagonal is that of a matrix with positive energies.
+  subroutine check_operator()
+    real(dp), dimension(mine%nx, mine%ny, nz) :: image, r, d
+    real(dp) :: norm
+    call solver%apply(p(1:mine%nx, 1:mine%ny, :), image)
+    call solver%residual(f(:, 2::2, :), p(1:mine%nx, 1:mine%ny, :), r, norm)
+    call solver%diagonal(d, right_side=isobar_integrals)
+    if (norm <= 0 .or. norm > 1.1e-9_dp*report%norms(0)) error stop "a residual that is none of the solution"
+    if (maxval(abs(f(:, 2::2, :) - image - r)) > 1e-9_dp) error stop "a residual that is not f - A u"
+    if (minval(d) <= 0) error stop "a diagonal that is not positive"
+  end subroutine
 end program

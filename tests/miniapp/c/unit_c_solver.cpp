@@ -72,6 +72,73 @@ TEST(CInterface, SolvesAsTheClassDoes) {
   }
 }
 
+TEST(CInterface, HasTheOperatorOfTheClass) {
+  Problem p;
+  p.generalise();
+  PressureSolver solver = in_cpp(p, true);
+  OwnedSolver c;
+  ASSERT_EQ(isobar_create(&p.grid, &p.coefficients, &p.options, &c.handle), ISOBAR_OK);
+  const Cells f = sources();
+  Cells u = solution_of(solver, f), expected = u, found = u;
+  solver.apply(u.in(), expected.out(), RightSide::integrals);
+  EXPECT_EQ(isobar_apply(c.handle, u.values.data(), nullptr, found.values.data(), nullptr,
+                         ISOBAR_INTEGRALS),
+            ISOBAR_OK);
+  EXPECT_EQ(found.values, expected.values);
+  const double right = solver.residual(f.in(), u.in(), expected.out());
+  double norm = 0.0;
+  EXPECT_EQ(isobar_residual(c.handle, f.values.data(), nullptr, u.values.data(), nullptr,
+                            found.values.data(), nullptr, ISOBAR_CELL_MEANS, &norm),
+            ISOBAR_OK);
+  EXPECT_EQ(found.values, expected.values);
+  EXPECT_EQ(norm, right);
+  solver.diagonal(expected.out());
+  EXPECT_EQ(isobar_diagonal(c.handle, found.values.data(), nullptr, ISOBAR_CELL_MEANS), ISOBAR_OK);
+  EXPECT_EQ(found.values, expected.values);
+  const isobar_layout flat = {{24, 32, 12}, {0, 1, 24}, ISOBAR_HOST};
+  EXPECT_EQ(isobar_diagonal(c.handle, found.values.data(), &flat, ISOBAR_CELL_MEANS),
+            ISOBAR_WRONG_ARGUMENT);
+  EXPECT_STREQ(isobar_error_text(), "d_layout: a stride is 0; expected memory for each cell");
+  EXPECT_EQ(isobar_apply(c.handle, u.values.data(), nullptr, nullptr, nullptr, ISOBAR_INTEGRALS),
+            ISOBAR_WRONG_ARGUMENT);
+  EXPECT_STREQ(isobar_error_text(), "image: no memory on rank 0");
+  EXPECT_EQ(isobar_apply(c.handle, u.values.data(), nullptr, found.values.data(), nullptr, 2),
+            ISOBAR_WRONG_ARGUMENT);
+  EXPECT_EQ(
+      isobar_residual(nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, 0, &norm),
+      ISOBAR_WRONG_ARGUMENT);
+  EXPECT_EQ(norm, 0.0);
+}
+
+TEST(CInterface, SolvesUpToAConstant) {
+  isobar_grid grid{};
+  grid.nx = 8, grid.ny = 6, grid.nz = 4;
+  grid.west = grid.east = grid.south = grid.north = ISOBAR_NEUMANN;
+  const std::vector<double> zeros(4);
+  isobar_coefficients coefficients{};
+  coefficients.physics = isobar_physics_of(isobar_default_atmosphere());
+  coefficients.beta.heights = zeros.data();
+  OwnedSolver c;
+  ASSERT_EQ(isobar_create(&grid, &coefficients, nullptr, &c.handle), ISOBAR_OK)
+      << isobar_error_text();
+  std::vector<double> f(8 * 6 * 4, 0.25), u(f.size());
+  int there = 0;
+  double mean = -1.0;
+  EXPECT_EQ(isobar_null_space(c.handle, &there, &mean), ISOBAR_OK);
+  EXPECT_EQ(there, 1);
+  EXPECT_EQ(mean, 0.0);
+  f[3] += 1.0;
+  const auto solve = [&] {
+    return isobar_solve(c.handle, f.data(), nullptr, u.data(), nullptr, ISOBAR_CELL_MEANS, nullptr);
+  };
+  EXPECT_EQ(solve(), ISOBAR_WRONG_ARGUMENT);
+  EXPECT_EQ(isobar_remove_mean(c.handle, 1), ISOBAR_OK);
+  EXPECT_EQ(solve(), ISOBAR_OK) << isobar_error_text();
+  EXPECT_EQ(isobar_null_space(c.handle, &there, &mean), ISOBAR_OK);
+  EXPECT_GT(mean, 0.25);
+  EXPECT_EQ(isobar_null_space(c.handle, nullptr, &mean), ISOBAR_WRONG_ARGUMENT);
+}
+
 /// Of a solve of the class that is asked to stop like this.
 int stopped_iterations(const Problem& p, int when) {
   PressureSolver solver = in_cpp(p, false);

@@ -1,5 +1,6 @@
 #include "base/precision_list.hpp"
 #include "device/stencil.hpp"
+#include "device/unit_row.hpp"
 #include "launch/require_cells.hpp"
 #include "walk/cell_walk.hpp"
 #include "walk/with_corners.hpp"
@@ -78,6 +79,21 @@ template <class P, bool corners> struct Apply : OperatorKernel<P, corners> {
   KOKKOS_FORCEINLINE_FUNCTION void will_visit(const Cell& c) const {
     OperatorKernel<P, corners>::will_visit(c);
     will_write_pack<pack>(v.at(c));
+  }
+};
+
+/// v = what A makes of the cell's own 1. Of u nothing is used.
+template <class P, bool corners> struct Diagonal : Apply<P, corners> {
+  using typename OperatorKernel<P, corners>::pack;
+  using typename OperatorKernel<P, corners>::Column;
+  using typename OperatorKernel<P, corners>::Layer;
+  using typename OperatorKernel<P, corners>::Seen;
+  using typename Apply<P, corners>::Inputs;
+  UnitRow unit;
+  KOKKOS_FORCEINLINE_FUNCTION void cell(const Column& column, const Layer& layer, const Cell& c,
+                                        const Seen (&)[1], const Inputs&, int active,
+                                        SumPacks<pack>&) const {
+    store(this->v.at(c), this->image(column, layer, unit.window<Seen, pack>()), active);
   }
 };
 
@@ -184,6 +200,16 @@ template <class P> void Operator<P>::apply(const Grid& grid, const Vector& u, co
   with_corners(grid, [&](auto corners) {
     const Apply<P, corners> kernel{{GridCells(grid.matrix()), FieldStrides(u), Cells(u)}, Cells(v)};
     for_cells(grid.label(Kernel::apply), kernel, CellRange(grid));
+  });
+}
+
+template <class P> void Operator<P>::diagonal(const Grid& grid, const Vector& d) {
+  require_cells(grid, Kernel::apply, d);
+  with_corners(grid, [&](auto corners) {
+    const Diagonal<P, corners> kernel{
+        {{GridCells(grid.matrix()), FieldStrides(d), Cells(d)}, Cells(d)},
+        UnitRow(grid.partition())};
+    for_cells("isobar/diagonal", kernel, CellRange(grid));
   });
 }
 

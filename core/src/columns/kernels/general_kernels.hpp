@@ -1,8 +1,9 @@
 #pragma once
 #include "columns/kernels/general_matrices.hpp"
+#include "device/unit_row.hpp"
 
-/// The kernels of the general operator (general_operator.hpp): five matrices, and three things that
-/// are done with A u.
+/// The kernels of the general operator (general_operator.hpp): five matrices, three things that
+/// are done with A u, and A's diagonal.
 namespace isobar {
 
 /// Of the three kernels with one of the matrices.
@@ -29,7 +30,31 @@ template <class M> struct ApplyGeneral : M {
   }
 };
 
-/// The same with <v, w> and <v, v>.
+/// v = what A makes of the cell's own 1. Of u nothing is used.
+template <class M> struct GeneralDiagonal : ApplyGeneral<M> {
+  using pack = typename M::pack;
+  using Seen = typename M::Seen;
+  UnitRow unit;
+
+  KOKKOS_FORCEINLINE_FUNCTION void cell(const typename M::Column& column,
+                                        const typename M::Layer& layer, const Cell& c,
+                                        const Seen (&)[1], const typename ApplyGeneral<M>::Inputs&,
+                                        int active, SumPacks<pack>&) const {
+    store(this->v.at(c), image_of_unit(column, layer, c), active);
+  }
+
+private:
+  KOKKOS_FORCEINLINE_FUNCTION pack image_of_unit(const typename M::Column& column,
+                                                 const typename M::Layer& layer,
+                                                 const Cell& c) const {
+    const Seen seen = unit.window<Seen, pack>();
+    if constexpr (requires { this->image_of_row(column, layer, c, seen, unit); })
+      return this->image_of_row(column, layer, c, seen, unit);
+    else return this->image(column, layer, c, seen);
+  }
+};
+
+/// v = A u, <v, w> and <v, v>.
 template <class M> struct ApplySums : M {
   using pack = typename M::pack;
   struct Inputs {

@@ -77,10 +77,17 @@ template <class P> struct InclinedMatrix : VertexMatrix<P> {
   KOKKOS_FORCEINLINE_FUNCTION Column column(int i, int j) const {
     return Column::at(this->grid, i, j);
   }
+  /// `row`: u from the cell on, of which `window` has a part.
+  template <class Row>
+  KOKKOS_FORCEINLINE_FUNCTION pack image_of_row(const Column& column, const Layer& layer,
+                                                const Cell& c, const Seen& window,
+                                                const Row& row) const {
+    return apply_matrix(layer, column, window) +
+           apply_inclination<pack>(inclination, c, this->grid.nz, row);
+  }
   KOKKOS_FORCEINLINE_FUNCTION pack image(const Column& column, const Layer& layer, const Cell& c,
-                                         const Seen& u) const {
-    return apply_matrix(layer, column, u) +
-           apply_inclination<pack>(inclination, c, this->grid.nz, this->stencilled().row(c, 0));
+                                         const Seen& window) const {
+    return image_of_row(column, layer, c, window, this->stencilled().row(c, 0));
   }
 };
 

@@ -178,6 +178,14 @@ template <class P> void GeneralOperator<P>::apply(const Vector& u, const Vector&
   });
 }
 
+template <class P> void GeneralOperator<P>::diagonal(const Vector& d) const {
+  with_matrix(d, [&]<class M>(const M& matrix, const GeneralNames& names) {
+    require_cells(grid_, names.apply, d);
+    const GeneralDiagonal<M> kernel{{matrix, Cells(d)}, UnitRow(grid_.partition())};
+    for_cells("isobar/diagonal", kernel, CellRange(grid_));
+  });
+}
+
 template <class P>
 Sums GeneralOperator<P>::apply_sums(const Vector& u, const Vector& w, const Vector& v) const {
   return with_matrix(u, [&]<class M>(const M& matrix, const GeneralNames& names) {

@@ -20,7 +20,7 @@ public:
 
   LinearOperator() = default; ///< none
   /// Of an object that has apply(u, v), apply_sums(u, w, v), residual(u, f, r) and update(spec), as
-  /// GeneralOperator has. It may have halo(), which says what it reads of the halo of 1.
+  /// GeneralOperator has. It may have halo(), which says what it reads of the halo of 1, and diagonal(d).
   template <class M>
   LinearOperator(std::shared_ptr<M> m)
       : apply_([m](const Vector& u, const Vector& v) { m->apply(u, v); }),
@@ -30,7 +30,10 @@ public:
         residual_([m](const Vector& u, const Vector& f, const Vector& r) {
           return m->residual(u, f, r);
         }),
-        update_([m](const GridSpec& spec) { m->update(spec); }), halo_(halo_of(*m)) {}
+        update_([m](const GridSpec& spec) { m->update(spec); }), halo_(halo_of(*m)) {
+    if constexpr (requires(const M& a, const Vector& d) { a.diagonal(d); })
+      diagonal_ = [m](const Vector& d) { m->diagonal(d); };
+  }
   /// Of a function v = A u alone. Sums and residuals take kernels of their own then: 2 and 3
   /// references more. What the function knows is its owner's to update.
   template <class F>
@@ -53,6 +56,9 @@ public:
     apply_(u, r);
     return BicgstabKernels<P>::subtract(grid, f, r);
   }
+  /// d = the diagonal of A, where it is known.
+  bool has_diagonal() const { return bool(diagonal_); }
+  void diagonal(const Vector& d) const { diagonal_(d); }
   /// As Solver::update.
   void update(const GridSpec& spec) const {
     if (update_) update_(spec);
@@ -67,6 +73,7 @@ private:
   Apply apply_;
   std::function<Sums(const Vector&, const Vector&, const Vector&)> apply_sums_;
   std::function<double(const Vector&, const Vector&, const Vector&)> residual_;
+  std::function<void(const Vector&)> diagonal_;
   std::function<void(const GridSpec&)> update_;
   Halo halo_ = Halo::edges;
 };

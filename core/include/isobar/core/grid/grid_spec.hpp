@@ -29,12 +29,17 @@ struct GridSpec {
   /// to alpha_T.
   double reaction_beside_alpha = 0.0;
   Flux flux = Flux::two_point;
+  /// Whether check() allows what is_singular() is true of. Who solves such an equation makes the means of f and u 0.
+  bool may_be_singular = false;
 };
 
 /// Whether any function of the horizontal position, or the columns themselves, are the user's own.
 bool has_fields(const GridSpec& spec);
 /// Whether its layers follow a ground that is not flat (ColumnFields::ground).
 bool has_ground(const GridSpec& spec);
+
+/// Whether u is known up to a constant only: without a reaction and without a side on which u is known.
+bool is_singular(const GridSpec& spec);
 
 /// Throws std::invalid_argument, with one line that names the profile and the layer or the side, if boundaries
 /// or profiles cannot be. Fields are checked where they are evaluated (HorizontalMesh).

@@ -15,6 +15,9 @@ template <class P> struct Operator {
   /// cells, leaves its halo. Petascale paper, eq. 6; 2 references.
   static void apply(const Grid& grid, const Vector& u, const Vector& v);
 
+  /// d = the diagonal of A, owned cells. 1 reference.
+  static void diagonal(const Grid& grid, const Vector& d);
+
   /// r = f - A u. Halo as in apply; 3 references.
   static void residual(const Grid& grid, const Vector& u, const Vector& f, const Vector& r);
 

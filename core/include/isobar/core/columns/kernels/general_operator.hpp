@@ -47,7 +47,9 @@ public:
 
   /// v = A u. 2 references, with coefficients a cell 5.
   void apply(const Vector& u, const Vector& v) const;
-  /// The same and this rank's share of ( <v, w>, <v, v> ). 3 references, or 6. Waits.
+  /// d = the diagonal of A. 1 reference, with coefficients a cell 4.
+  void diagonal(const Vector& d) const;
+  /// As apply, and this rank's share of ( <v, w>, <v, v> ). 3 references, or 6. Waits.
   Sums apply_sums(const Vector& u, const Vector& w, const Vector& v) const;
   /// r = f - A u; this rank's share of ||r||^2. r may be f. 3 references, or 6. Waits.
   double residual(const Vector& u, const Vector& f, const Vector& r) const;

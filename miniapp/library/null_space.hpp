@@ -1,0 +1,49 @@
+#pragma once
+#include "pressure/deck/deck.hpp"
+#include "pressure/problem/equation.hpp"
+
+#include <isobar/core/columns/own_parts.hpp>
+#include <isobar/core/grid/cell_volumes.hpp>
+#include <isobar/core/grid/grid_spec.hpp>
+#include <isobar/core/multigrid/communicator.hpp>
+
+#include <string>
+
+/// Equations that know u up to a constant only, as their matrix makes 0 of constants: is_singular(GridSpec).
+namespace isobar {
+
+/// Takes one level where two would be the least and the second one a single column, which is singular by itself without a reaction.
+void keep_two_columns(Deck& deck, const GridSpec& spec);
+
+/// Why a solver cannot have such an equation; empty if it can. Levels are chosen.
+std::string reason_against_null_space(const Deck& deck, const Equation& equation,
+                                      const OwnParts* own);
+
+/// Allows such an equation or refuses it: throws InputError with the reason. Others pass.
+void admit(Equation& equation, const std::string& reason);
+
+/// What becomes of right-hand sides whose integral is not 0, for which there is no solution.
+struct MeanRemoval {
+  bool asked = false;   ///< by the caller: f loses its mean
+  double removed = 0.0; ///< of the last f
+};
+
+/// Makes means 0: of volume-integrated right-hand sides, and of solutions. Sums are those of all ranks; calls are collective.
+template <class P> class NullSpace {
+public:
+  using Matrix = GridLevel<typename P::arithmetic>;
+  using Vector = FieldOf<P>;
+  NullSpace(const Matrix& grid, Communicator<typename P::storage>& ranks)
+      : grid_(grid), ranks_(ranks) {}
+
+  /// Takes the mean off f, and says how large it was. Throws InputError if it is more than rounding, unless some rank asks for it.
+  double make_solvable(const Vector& f, bool asked) const;
+  /// Takes the mean off u.
+  void make_unique(const Vector& u) const;
+
+private:
+  const Matrix& grid_;
+  Communicator<typename P::storage>& ranks_;
+};
+
+} // namespace isobar
