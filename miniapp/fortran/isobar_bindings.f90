@@ -162,6 +162,11 @@ module isobar_bindings
       type(c_coefficients), intent(in) :: coefficients
       integer(c_int) :: code
     end function
+    function c_set_options(solver, sections) bind(c, name="isobar_set_options") result(code)
+      import :: c_ptr, c_int
+      type(c_ptr), value :: solver, sections
+      integer(c_int) :: code
+    end function
     function c_set_monitor(solver, monitor, context) bind(c, name="isobar_set_monitor") result(code)
       import :: c_ptr, c_funptr, c_int
       type(c_ptr), value :: solver, context

@@ -153,7 +153,8 @@ typedef struct isobar_report {
   const double* norms;
 } isobar_report;
 
-/* Called on every rank after each iteration; other than 0 asks all ranks to stop. */
+/* Called on every rank between iterations, first with iteration 0; other than 0 asks all ranks to stop: at iteration n the solve ends with n + 1
+ * iterations, as the wish travels with a sum of the next one. */
 typedef int (*isobar_monitor)(int iteration, double residual_norm, double relative_residual,
                               void* context);
 
@@ -196,6 +197,9 @@ int isobar_solve_from(isobar_solver solver, const double* f, const isobar_layout
                       isobar_report* report);
 /* Coefficients of the same kind for the next time step. After an error the solver is as it was. Collective. */
 int isobar_update(isobar_solver solver, const isobar_coefficients* coefficients);
+/* Changes what ends a solve, and leaves the rest as it is: TOML as in isobar_options, of [solver] tolerance, absolute_tolerance,
+ * divergence_tolerance, max_iterations, min_iterations and check_after. Other keys want a new solver and are refused. Collective. */
+int isobar_set_options(isobar_solver solver, const char* sections);
 /* Null: none from here on. It is called in solves, with the context. Not collective. */
 int isobar_set_monitor(isobar_solver solver, isobar_monitor monitor, void* context);
 

@@ -6,6 +6,7 @@
 #include "library/guarded_parts.hpp"
 #include "library/same_on_ranks.hpp"
 #include "library/solver_deck.hpp"
+#include "library/solver_ends.hpp"
 #include "library/solver_equation.hpp"
 #include "library/solver_parts.hpp"
 #include "library/taken_equation.hpp"
@@ -32,10 +33,15 @@ template <class Use> auto refused(const Use& use) {
 }
 
 MPI_Comm usable(MPI_Comm comm) {
-  int initialised = 0;
+  int initialised = 0, finalised = 0, has_two_groups = 0;
   check_mpi(MPI_Initialized(&initialised), "MPI_Initialized");
   if (initialised == 0) throw InputError("MPI is not initialised; expected MPI_Init_thread before");
+  check_mpi(MPI_Finalized(&finalised), "MPI_Finalized");
+  if (finalised != 0) throw InputError("MPI has ended; expected a solver before MPI_Finalize");
   if (comm == MPI_COMM_NULL) throw InputError("comm = MPI_COMM_NULL: expected a communicator");
+  check_mpi(MPI_Comm_test_inter(comm, &has_two_groups), "MPI_Comm_test_inter");
+  if (has_two_groups != 0)
+    throw InputError("comm is an intercommunicator; expected one of a single group");
   return comm;
 }
 
@@ -48,14 +54,44 @@ std::string line_about_numbers(const char* name, const CellsIn& cells, const Par
                      name, part.first_i + i, part.first_j + j, k);
 }
 
-std::string shape_problem(const char* name, const CellsIn& cells, const Partition& part, int nz,
+template <class T>
+std::string shape_problem(const char* name, const CellData<T>& cells, const Partition& part, int nz,
                           int rank) {
   const auto& [nx, ny, n] = cells.extents();
   if (cells.data() == nullptr) return fmt::format("{}: no memory on rank {}", name, rank);
-  if (nx == part.nx && ny == part.ny && n == nz) return "";
-  return fmt::format("{}: {} x {} x {} cells in x, y and z on rank {}; expected {} x {} x {}", name,
-                     nx, ny, n, rank, part.nx, part.ny, nz);
+  if (nx != part.nx || ny != part.ny || n != nz)
+    return fmt::format("{}: {} x {} x {} cells in x, y and z on rank {}; expected {} x {} x {}",
+                       name, nx, ny, n, rank, part.nx, part.ny, nz);
+  if (cells.place() != Place::host && cells.place() != Place::device)
+    return fmt::format("{}: place {} on rank {}; expected Place::host or Place::device", name,
+                       int(cells.place()), rank);
+  for (std::size_t d = 0; d < 3 && !std::is_const_v<T>; ++d)
+    if (cells.extents()[d] > 1 && cells.strides()[d] == 0)
+      return fmt::format("{}: a stride is 0 on rank {}; expected memory for each cell", name, rank);
+  return "";
 }
+
+/// "" if there is nothing to refuse before the numbers are seen.
+std::string cells_problem(const CellsIn& f, const CellsOut& u, RightSide kind,
+                          const Partition& part, int nz, int rank) {
+  if (kind != RightSide::cell_means && kind != RightSide::integrals)
+    return fmt::format("right_side = {}: expected RightSide::cell_means or RightSide::integrals",
+                       int(kind));
+  const std::string problem = shape_problem("f", f, part, nz, rank);
+  return problem.empty() ? shape_problem("u", u, part, nz, rank) : problem;
+}
+
+/// From construction to destruction a call of the solver is under way.
+class CallUnderWay {
+public:
+  explicit CallUnderWay(bool& flag) : flag_(flag) { flag_ = true; }
+  ~CallUnderWay() { flag_ = false; }
+  CallUnderWay(const CallUnderWay&) = delete;
+  CallUnderWay& operator=(const CallUnderWay&) = delete;
+
+private:
+  bool& flag_;
+};
 
 } // namespace
 
@@ -64,11 +100,13 @@ public:
   /// `comm` is null without MPI.
   Impl(const MPI_Comm* comm, const PressureGrid& grid, const Coefficients& coefficients,
        const SolverOptions& options) {
-    if (!Kokkos::is_initialized())
-      throw InputError("Kokkos is not initialised; expected Kokkos::initialize before");
     if (comm != nullptr) comm_.emplace(usable(*comm));
     if (comm_) require_same_arguments(*comm_, grid, coefficients, options);
+    if (!Kokkos::is_initialized())
+      throw InputError("Kokkos is not initialised; expected Kokkos::initialize before");
+    check_choices(grid, options);
     grid_ = grid;
+    sections_ = options.sections;
     check_sizes(grid); // before anything is asked for columns or layers
     const Equation given = solver_equation(grid, coefficients);
     deck_ = solver_deck(grid, cfl_of_sample(given), options.sections);
@@ -85,10 +123,12 @@ public:
         make_engine({deck_, taken.equation(), *decomposition_, comm_or_null(), transport_.plan,
                      guarded(options.own ? *options.own : OwnParts{}, kept_)});
     keep(taken);
+    end_in_time_.emplace(comm_.has_value(), [this] { end(); });
   }
 
   SolveReport solve(const CellsIn& f, const CellsOut& u, RightSide kind, bool from_guess) {
-    const Scale scale = examine(f, u);
+    const CallUnderWay call = begin_call();
+    const Scale scale = examine(f, u, kind, from_guess);
     const SolveRequest request{f, u, kind, scale, controls(scale)};
     SolveReport report = from_guess ? engine_->solve_from(request) : engine_->solve(request);
     end_with_callers_exception(report);
@@ -98,6 +138,7 @@ public:
   }
 
   void update(const Coefficients& coefficients) {
+    const CallUnderWay call = begin_call();
     if (comm_) require_same_arguments(*comm_, coefficients);
     Equation given = solver_equation(grid_, coefficients);
     if (coefficients.positions_as_before) given.spec.columns = columns_;
@@ -106,16 +147,49 @@ public:
     keep(taken);
   }
 
+  void set_options(const std::string& sections) {
+    const CallUnderWay call = begin_call();
+    if (comm_) require_same_options(*comm_, sections);
+    change_options(deck_, grid_, sections_, sections);
+  }
+
   void set_monitor(std::function<bool(const IterationState&)> monitor) {
+    const CallUnderWay call = begin_call();
     monitor_ = std::move(monitor);
   }
   const Partition& partition() const { return partition_; }
   const Deck& deck() const { return deck_; }
-  const FactorDistance& factor_distance() const { return engine_->factor_distance(); }
+  const FactorDistance& factor_distance() const {
+    require_engine();
+    return engine_->factor_distance();
+  }
   const std::string& transport() const { return transport_.reason; }
 
 private:
   const MpiComm* comm_or_null() const { return comm_ ? &*comm_ : nullptr; }
+  void require_engine() const {
+    if (!engine_)
+      throw std::logic_error("this solver has ended with MPI or Kokkos; expected no call after "
+                             "MPI_Finalize or Kokkos::finalize");
+  }
+
+  /// Refuses calls that the caller's own functions make, which this solver calls, and those after its end.
+  CallUnderWay begin_call() {
+    if (is_called_)
+      throw std::logic_error("a solver is called in a function that it calls itself; expected "
+                             "questions only");
+    require_engine();
+    return CallUnderWay(is_called_);
+  }
+
+  /// Lets go of all that MPI and Kokkos have to be there for.
+  void end() {
+    monitor_ = {};
+    engine_.reset();
+    transport_.plan = Transport::staged;
+    comm_.reset();
+  }
+
   int ranks() const { return comm_ ? comm_->size() : 1; }
   int rank() const { return comm_ ? comm_->rank() : 0; }
 
@@ -178,19 +252,16 @@ private:
     on_all_ranks([&] { return line_about_numbers(name, cells, partition_); });
   }
 
-  /// Refuses cells of a wrong shape, and numbers that are not finite, on all ranks if there are some on any; else says by
-  /// what to divide f. One reduction over the ranks does for all.
-  Scale examine(const CellsIn& f, const CellsOut& u) {
-    std::string problem = shape_problem("f", f, partition_, grid_.nz, rank());
-    if (problem.empty()) problem = shape_problem("u", u, partition_, grid_.nz, rank());
-    std::array<double, 2> most{problem.empty() ? largest(f) : 0.0, problem.empty() ? 0.0 : 1.0};
-    if (comm_)
-      check_mpi(MPI_Allreduce(MPI_IN_PLACE, most.data(), 2, MPI_DOUBLE, MPI_MAX, comm_->get()),
-                "MPI_Allreduce");
-    if (most[1] > 0.0) throw InputError(comm_ ? comm_->first_text(problem) : problem);
-    if (!std::isfinite(most[0])) refuse_not_finite("f", f);
+  /// Refuses cells of a wrong shape, and numbers that are not finite, on all ranks if there are some on any, and calls that are not the
+  /// same on all; else says by what to divide f. One reduction over the ranks does for all.
+  Scale examine(const CellsIn& f, const CellsOut& u, RightSide kind, bool from_guess) {
+    const std::string problem = cells_problem(f, u, kind, partition_, grid_.nz, rank());
+    CallOfRanks all{problem.empty() ? largest(f) : 0.0, !problem.empty()};
+    if (comm_) all = require_same_solve(*comm_, kind, from_guess, all);
+    if (all.is_refused) throw InputError(comm_ ? comm_->first_text(problem) : problem);
+    if (!std::isfinite(all.largest)) refuse_not_finite("f", f);
     constexpr int exponents = 1000; // of which the inverse is a number, too
-    return {std::clamp(scale_of(most[0]).exponent, -exponents, exponents)};
+    return {std::clamp(scale_of(all.largest).exponent, -exponents, exponents)};
   }
 
   SolveControls controls(Scale scale) const {
@@ -215,6 +286,7 @@ private:
 
   std::optional<MpiComm> comm_;
   std::shared_ptr<KeptException> kept_ = std::make_shared<KeptException>();
+  std::string sections_; ///< of the options
   Deck deck_;
   PressureGrid grid_;
   std::shared_ptr<const ColumnFields> columns_; ///< as the engine has them
@@ -223,8 +295,21 @@ private:
   std::vector<Partition> parts_; ///< of the domain, that coefficients are needed of
   TransportChoice transport_;
   std::function<bool(const IterationState&)> monitor_;
-  std::unique_ptr<Engine> engine_;
+  std::unique_ptr<Engine> engine_; ///< null once the solver has ended
+  bool is_called_ = false;
+  std::optional<EndsInTime> end_in_time_;
 };
+
+namespace {
+
+template <class Impl> Impl& there(const std::unique_ptr<Impl>& impl) {
+  if (!impl)
+    throw std::logic_error(
+        "this solver was moved from; expected a call of the one that it was moved to");
+  return *impl;
+}
+
+} // namespace
 
 SolverOptions::SolverOptions(std::string text, std::optional<Transport> way, const OwnParts& parts)
     : sections(std::move(text)), transport(way), own(std::make_shared<const OwnParts>(parts)) {}
@@ -241,23 +326,28 @@ PressureSolver::PressureSolver(PressureSolver&&) noexcept = default;
 PressureSolver& PressureSolver::operator=(PressureSolver&&) noexcept = default;
 
 SolveReport PressureSolver::solve(const CellsIn& f, const CellsOut& u, RightSide kind) {
-  return refused([&] { return impl_->solve(f, u, kind, false); });
+  return refused([&] { return there(impl_).solve(f, u, kind, false); });
 }
 SolveReport PressureSolver::solve_from(const CellsIn& f, const CellsOut& u, RightSide kind) {
-  return refused([&] { return impl_->solve(f, u, kind, true); });
+  return refused([&] { return there(impl_).solve(f, u, kind, true); });
 }
 void PressureSolver::update(const Coefficients& coefficients) {
-  refused([&] { impl_->update(coefficients); });
+  refused([&] { there(impl_).update(coefficients); });
+}
+void PressureSolver::set_options(const std::string& sections) {
+  refused([&] { there(impl_).set_options(sections); });
 }
 void PressureSolver::set_monitor(std::function<bool(const IterationState&)> monitor) {
-  impl_->set_monitor(std::move(monitor));
+  there(impl_).set_monitor(std::move(monitor));
 }
-const Partition& PressureSolver::partition() const { return impl_->partition(); }
-const FactorDistance& PressureSolver::factor_distance() const { return impl_->factor_distance(); }
-const std::string& PressureSolver::levels() const { return impl_->deck().levels_reason; }
-const std::string& PressureSolver::transport() const { return impl_->transport(); }
+const Partition& PressureSolver::partition() const { return there(impl_).partition(); }
+const FactorDistance& PressureSolver::factor_distance() const {
+  return there(impl_).factor_distance();
+}
+const std::string& PressureSolver::levels() const { return there(impl_).deck().levels_reason; }
+const std::string& PressureSolver::transport() const { return there(impl_).transport(); }
 const std::vector<std::string>& PressureSolver::unused_options() const {
-  return impl_->deck().unused;
+  return there(impl_).deck().unused;
 }
 
 } // namespace isobar

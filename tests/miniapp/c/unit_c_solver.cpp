@@ -117,6 +117,28 @@ TEST(CInterface, TakesLayouts) {
   EXPECT_EQ(isobar_layout_of(6, 1, 1, 1).cells[0], 0);
 }
 
+TEST(CInterface, ChangesWhatEndsASolve) {
+  Problem p;
+  OwnedSolver c;
+  ASSERT_EQ(isobar_create(&p.grid, &p.coefficients, &p.options, &c.handle), ISOBAR_OK);
+  Cells f = sources(), u = f;
+  const auto solve = [&] {
+    isobar_report report{};
+    EXPECT_EQ(isobar_solve(c.handle, f.values.data(), nullptr, u.values.data(), nullptr,
+                           ISOBAR_CELL_MEANS, &report),
+              ISOBAR_OK);
+    return report;
+  };
+  EXPECT_GT(solve().iterations, 2);
+  ASSERT_EQ(isobar_set_options(c.handle, "[solver]\nmax_iterations = 2\ncheck_after = 2"),
+            ISOBAR_OK);
+  EXPECT_EQ(solve().iterations, 2);
+  EXPECT_EQ(solve().status, ISOBAR_NOT_CONVERGED);
+  const char* lines = nullptr;
+  ASSERT_EQ(isobar_unused_options(c.handle, &lines), ISOBAR_OK);
+  EXPECT_EQ(std::string(lines).find("options:3: solver.check_after = 2: not used"), 0U) << lines;
+}
+
 int stop_at(int iteration, double, double, void* when) {
   return iteration == *static_cast<int*>(when);
 }

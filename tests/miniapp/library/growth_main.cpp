@@ -1,0 +1,139 @@
+// Many solvers made and destroyed, and many updates, solves and changes of one: neither memory nor communicators nor open files grow.
+// isobar_growth [SOLVERS [UPDATES]]; ctest asks for few, 3000 and 1000 are worth a run by hand.
+#include <isobar/pressure_solver.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <malloc.h>
+
+namespace {
+
+using isobar::PressureSolver;
+
+const isobar::PressureGrid grid{16, 16, 8};
+
+/// Of this rank.
+struct Use {
+  long kilobytes = 0, files = 0;
+  long allocated = long(mallinfo2().uordblks); ///< bytes that malloc has given and not taken back
+};
+
+Use use_now() {
+  Use use;
+  std::ifstream status("/proc/self/status");
+  for (std::string word; status >> word;)
+    if (word == "VmRSS:") status >> use.kilobytes;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd"))
+    use.files += !entry.path().empty();
+  return use;
+}
+
+/// Allocations of Kokkos that are there, by its callbacks for tools.
+long allocations = 0;
+void count_allocation(Kokkos_Profiling_SpaceHandle, const char*, const void*, std::uint64_t) {
+  ++allocations;
+}
+void count_release(Kokkos_Profiling_SpaceHandle, const char*, const void*, std::uint64_t) {
+  --allocations;
+}
+
+int failures = 0;
+
+/// `work` so many times, of which the first tenth may warm up.
+void expect_no_growth(const char* what, int times, const std::function<void(int)>& work) {
+  const int warm = std::max(times / 10, 20);
+  for (int n = 0; n < warm; ++n) work(n);
+  const Use before = use_now();
+  const long allocations_before = allocations;
+  for (int n = warm; n < times; ++n) work(n);
+  const Use after = use_now();
+  const long grown = after.kilobytes - before.kilobytes;
+  // MPI and the allocator keep some of their own; 64 bytes for each time would be a leak.
+  const bool fails = grown > 1024 + times / 16 ||
+                     after.allocated - before.allocated > 16384 + 8L * times ||
+                     after.files > before.files || allocations != allocations_before;
+  failures += fails;
+  std::printf("%s %d times: %ld KB of %ld more, %ld bytes of malloc more, files %ld to %ld, "
+              "allocations of Kokkos %ld to %ld%s\n",
+              what, times - warm, grown, before.kilobytes, after.allocated - before.allocated,
+              before.files, after.files, allocations_before, allocations, fails ? ": GROWS" : "");
+}
+
+const std::vector<std::string> methods = {
+    "multigrid",     "multigrid\"\nprecision = \"mixed",
+    "cg-fused",      "cg-multigrid",
+    "bicgstab",      "bicgstab-multigrid\"\nprecision = \"mixed",
+    "modes",         "cg-modes",
+    "multigrid-ell", "cg-csr"};
+
+isobar::Coefficients coefficients_of(int n) {
+  isobar::Coefficients c = isobar::Atmosphere{550.0, 0.018, 6371.0e3, 50.0e3, 600.0 + n % 7};
+  c.positions.beta = [n](int i, int j) { return 1.0 + 0.01 * ((i + j + n) % 5); };
+  return c;
+}
+
+PressureSolver made(int n) {
+  const std::string& method = methods[std::size_t(n) % methods.size()];
+  isobar::Coefficients c = coefficients_of(n);
+  if (method.find("modes") != std::string::npos) c.positions = {};
+  return {MPI_COMM_WORLD, grid, c, "[solver]\nmethod = \"" + method + "\"\n"};
+}
+
+void use(PressureSolver& solver, bool from_guess) {
+  const isobar::Partition& part = solver.partition();
+  std::vector<double> f(std::size_t(part.nx) * part.ny * grid.nz, 1.0), u(f.size());
+  const isobar::CellsOut in(f.data(), part.nx, part.ny, grid.nz),
+      out(u.data(), part.nx, part.ny, grid.nz);
+  const isobar::SolveReport report =
+      from_guess ? solver.solve_from(in, out) : solver.solve(in, out);
+  if (!report.converged()) ++failures;
+}
+
+void run(int solvers, int updates) {
+  expect_no_growth("A solver made", solvers, [](int n) {
+    PressureSolver solver = made(n);
+    use(solver, n % 3 == 0);
+  });
+  expect_no_growth("A wrong solver", solvers / 10, [](int n) {
+    try {
+      PressureSolver(MPI_COMM_WORLD, grid, coefficients_of(n), "[solver]\nmethod = \"magic\"\n");
+      ++failures;
+    } catch (const std::invalid_argument&) { // as expected
+    }
+    isobar::Coefficients wrong = coefficients_of(n);
+    wrong.positions.beta = [](int i, int j) { return i == 9 && j == 11 ? NAN : 1.0; };
+    try {
+      PressureSolver(MPI_COMM_WORLD, grid, wrong);
+      ++failures;
+    } catch (const std::invalid_argument&) { // as expected, after communicators were made
+    }
+  });
+  PressureSolver solver(MPI_COMM_WORLD, grid, coefficients_of(0));
+  expect_no_growth("An update", updates, [&](int n) {
+    solver.update(coefficients_of(n));
+    solver.set_options(n % 2 == 0 ? "[solver]\ntolerance = 1e-6" : "[solver]\ntolerance = 1e-5");
+    use(solver, n % 2 == 0);
+  });
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  int provided = 0;
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
+  Kokkos::initialize();
+  Kokkos::Tools::Experimental::set_allocate_data_callback(count_allocation);
+  Kokkos::Tools::Experimental::set_deallocate_data_callback(count_release);
+  run(argc > 1 ? std::atoi(argv[1]) : 200, argc > 2 ? std::atoi(argv[2]) : 200);
+  Kokkos::finalize();
+  MPI_Finalize();
+  return failures == 0 ? 0 : 1;
+}
