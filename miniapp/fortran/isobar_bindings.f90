@@ -58,7 +58,7 @@ module isobar_bindings
   type, bind(c) :: c_coefficients
     type(isobar_physics) :: physics
     type(c_factor) :: alpha_h, alpha_v, beta, xi_x, xi_y, xi_z
-    integer(c_int) :: positions_as_before = 0
+    integer(c_int) :: positions_as_before = 0, choose_levels = 0
   end type
 
   type, bind(c) :: c_options

@@ -125,6 +125,7 @@ typedef struct isobar_coefficients {
   isobar_factor alpha_h, alpha_v, beta;
   isobar_factor xi_x, xi_y, xi_z;
   int positions_as_before; /* in an update: factors by position stay, whatever is given */
+  int choose_levels; /* in an update: automatic levels are chosen anew where the CFL number has moved by 1.5 or more, which may set up all anew */
 } isobar_coefficients;
 
 typedef struct isobar_options {
@@ -206,7 +207,7 @@ int isobar_set_monitor(isobar_solver solver, isobar_monitor monitor, void* conte
 /* Of a contiguous array with these cells, in the host's memory. One of an order that there is not is refused in solves. */
 isobar_layout isobar_layout_of(int order, int nx, int ny, int nz);
 
-/* Questions, which are not collective. Text is the solver's, until it ends. */
+/* Questions, which are not collective. Text is the solver's, until its next call or its end. */
 int isobar_partition_of(isobar_solver solver, isobar_partition* partition);
 int isobar_levels(isobar_solver solver, const char** text);
 int isobar_transport_of(isobar_solver solver, const char** text);

@@ -82,6 +82,7 @@ void add_coefficients(Agreement& all, const Coefficients& c, const PositionFacto
   all.add("heights.alpha_v", c.heights.alpha_v);
   all.add("heights.beta", c.heights.beta);
   all.add("positions_as_before", c.positions_as_before ? "true" : "false");
+  all.add("choose_levels", c.choose_levels ? "true" : "false");
   all.add("the profile of convection.x", c.convection.x.profile);
   all.add("the profile of convection.y", c.convection.y.profile);
   all.add("the profile of convection.z", c.convection.z.profile);

@@ -81,6 +81,30 @@ std::string cells_problem(const CellsIn& f, const CellsOut& u, RightSide kind,
   return problem.empty() ? shape_problem("u", u, part, nz, rank) : problem;
 }
 
+/// A solver's levels, and how they and the columns are dealt to ranks.
+struct Levels {
+  Deck deck;
+  Decomposition decomposition;
+  std::vector<Partition> parts; ///< of the domain, that coefficients are needed of
+};
+
+bool have_same_levels(const Deck& a, const Deck& b) {
+  const MultigridOptions &m = a.multigrid, &n = b.multigrid;
+  return m.levels == n.levels && m.merged_layers == n.merged_layers &&
+         m.coarse_solver == n.coarse_solver && m.coarse_steps == n.coarse_steps &&
+         m.overlap == n.overlap && m.replicated_from == n.replicated_from;
+}
+
+/// Whether each rank has the columns that it has in the other one.
+bool have_same_columns(const Decomposition& a, const Decomposition& b) {
+  for (int rank = 0; rank < a.ranks(); ++rank) {
+    const Partition p = a.of_rank(rank).partition(), q = b.of_rank(rank).partition();
+    if (p.first_i != q.first_i || p.first_j != q.first_j || p.nx != q.nx || p.ny != q.ny)
+      return false;
+  }
+  return true;
+}
+
 /// From construction to destruction a call of the solver is under way.
 class CallUnderWay {
 public:
@@ -109,20 +133,10 @@ public:
     sections_ = options.sections;
     check_sizes(grid); // before anything is asked for columns or layers
     const Equation given = solver_equation(grid, coefficients);
-    deck_ = solver_deck(grid, cfl_of_sample(given), options.sections);
-    choose_levels(deck_, given.spec, ranks(), options.transport);
-    decomposition_.emplace(decompose(deck_, given.spec, ranks(), rank()));
-    partition_ = decomposition_->partition().in_host_order();
-    parts_ = parts_of_solver(deck_, given.spec, *decomposition_);
-    TakenEquation taken = take(given);
-    if (comm_)
-      transport_ =
-          choose_transport(*comm_, {options.transport}, {{*decomposition_, deck_.layer_counts()}});
-    choose_halo_overlap(deck_, transport_.plan);
-    engine_ =
-        make_engine({deck_, taken.equation(), *decomposition_, comm_or_null(), transport_.plan,
-                     guarded(options.own ? *options.own : OwnParts{}, kept_)});
-    keep(taken);
+    way_ = options.transport;
+    own_ = guarded(options.own ? *options.own : OwnParts{}, kept_);
+    set_up(given, levels_for(given));
+    partition_ = levels_->decomposition.partition().in_host_order();
     end_in_time_.emplace(comm_.has_value(), [this] { end(); });
   }
 
@@ -141,8 +155,10 @@ public:
     const CallUnderWay call = begin_call();
     if (comm_) require_same_arguments(*comm_, coefficients);
     Equation given = solver_equation(grid_, coefficients);
+    if (coefficients.choose_levels) check_choice_of_levels(coefficients);
     if (coefficients.positions_as_before) given.spec.columns = columns_;
-    TakenEquation taken = take(given);
+    if (coefficients.choose_levels && choose_levels_anew(given)) return;
+    TakenEquation taken = take(given, *levels_);
     engine_->update(taken.equation());
     keep(taken);
   }
@@ -150,7 +166,7 @@ public:
   void set_options(const std::string& sections) {
     const CallUnderWay call = begin_call();
     if (comm_) require_same_options(*comm_, sections);
-    change_options(deck_, grid_, sections_, sections);
+    change_options(levels_->deck, grid_, sections_, sections);
   }
 
   void set_monitor(std::function<bool(const IterationState&)> monitor) {
@@ -158,7 +174,7 @@ public:
     monitor_ = std::move(monitor);
   }
   const Partition& partition() const { return partition_; }
-  const Deck& deck() const { return deck_; }
+  const Deck& deck() const { return levels_->deck; }
   const FactorDistance& factor_distance() const {
     require_engine();
     return engine_->factor_distance();
@@ -187,6 +203,7 @@ private:
     monitor_ = {};
     engine_.reset();
     transport_.plan = Transport::staged;
+    own_ = {};
     comm_.reset();
   }
 
@@ -223,15 +240,67 @@ private:
     return cfl;
   }
 
-  /// The equation with all numbers that the solver needs of it, now and in solves.
-  TakenEquation take(const Equation& given) {
-    TakenEquation taken(given, slots_of(parts_), kept_);
+  /// The equation with all numbers that a solver with these levels needs of it, now and in solves.
+  TakenEquation take(const Equation& given, const Levels& levels) {
+    TakenEquation taken(given, slots_of(levels.parts), kept_);
     if (taken.functions().empty()) return taken;
-    on_all_ranks([&] { return taken.ask(parts_), ""; });
+    on_all_ranks([&] { return taken.ask(levels.parts), ""; });
     if (comm_)
       on_all_ranks(
-          [&] { return difference_from_owners(*comm_, *decomposition_, taken.functions()); });
+          [&] { return difference_from_owners(*comm_, levels.decomposition, taken.functions()); });
     return taken;
+  }
+
+  /// The levels that are best for an equation. Collective.
+  std::unique_ptr<Levels> levels_for(const Equation& given) {
+    return levels_for(given, solver_deck(grid_, cfl_of_sample(given), sections_));
+  }
+  std::unique_ptr<Levels> levels_for(const Equation& given, Deck deck) {
+    choose_levels(deck, given.spec, ranks(), way_);
+    Decomposition d = decompose(deck, given.spec, ranks(), rank());
+    std::vector<Partition> parts = parts_of_solver(deck, given.spec, d);
+    return std::make_unique<Levels>(Levels{std::move(deck), std::move(d), std::move(parts)});
+  }
+
+  /// All that depends on levels. What was there before goes when all of it is made.
+  void set_up(const Equation& given, std::unique_ptr<Levels> levels) {
+    TakenEquation taken = take(given, *levels);
+    if (comm_ && !engine_)
+      transport_ =
+          choose_transport(*comm_, {way_}, {{levels->decomposition, levels->deck.layer_counts()}});
+    choose_halo_overlap(levels->deck, transport_.plan);
+    engine_ = make_engine({levels->deck, taken.equation(), levels->decomposition, comm_or_null(),
+                           transport_.plan, own_});
+    levels_ = std::move(levels);
+    keep(taken);
+  }
+
+  /// Numbers of the whole domain that updates do not ask for again are known of this rank's columns alone.
+  void check_choice_of_levels(const Coefficients& c) const {
+    if (grid_.columns)
+      throw InputError("choose_levels = true: not available with grid.columns; expected false");
+    if (c.positions_as_before && columns_)
+      throw InputError("choose_levels = true: not available with positions_as_before; expected "
+                       "positions_as_before = false");
+  }
+
+  /// Whether the CFL number has moved so far from the one that the levels were chosen for that other ones are better, on columns that are
+  /// dealt to ranks as they were: then all is set up anew for this equation.
+  bool choose_levels_anew(const Equation& given) {
+    if (!deck().uses_multigrid()) return false;
+    constexpr double least_factor = 1.5; // or time steps about a threshold would set up each time
+    Deck next = solver_deck(grid_, cfl_of_sample(given), sections_);
+    const double factor = *next.physics.cfl / *deck().physics.cfl;
+    if (factor < least_factor && 1.0 / factor < least_factor) return false;
+    next.solver = deck().solver;
+    next.given = deck().given;
+    next.unused = deck().unused;
+    std::unique_ptr<Levels> levels = levels_for(given, std::move(next));
+    if (have_same_levels(levels->deck, deck()) ||
+        !have_same_columns(levels->decomposition, levels_->decomposition))
+      return false;
+    set_up(given, std::move(levels));
+    return true;
   }
 
   /// Lets go of the caller's functions: those of own columns are not asked for in updates either.
@@ -265,7 +334,7 @@ private:
   }
 
   SolveControls controls(Scale scale) const {
-    const deck::Solver& s = deck_.solver;
+    const deck::Solver& s = levels_->deck.solver;
     SolveControls controls{s.tolerance, s.max_iterations, {}};
     take_stopping(controls, s);
     controls = scaled(controls, scale);
@@ -286,15 +355,15 @@ private:
 
   std::optional<MpiComm> comm_;
   std::shared_ptr<KeptException> kept_ = std::make_shared<KeptException>();
-  std::string sections_; ///< of the options
-  Deck deck_;
+  std::string sections_;         ///< of the options
+  std::optional<Transport> way_; ///< of halos, as it was asked for
+  OwnParts own_;
   PressureGrid grid_;
   std::shared_ptr<const ColumnFields> columns_; ///< as the engine has them
-  std::optional<Decomposition> decomposition_;
   Partition partition_;
-  std::vector<Partition> parts_; ///< of the domain, that coefficients are needed of
   TransportChoice transport_;
   std::function<bool(const IterationState&)> monitor_;
+  std::unique_ptr<Levels> levels_; ///< the engine refers to them
   std::unique_ptr<Engine> engine_; ///< null once the solver has ended
   bool is_called_ = false;
   std::optional<EndsInTime> end_in_time_;

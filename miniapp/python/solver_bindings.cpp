@@ -217,7 +217,9 @@ void bind_solver(py::module_& module) {
       .def("update", &ArraySolver::update,
            "Other coefficients, the same keywords. Allocates nothing on the device. "
            "positions_as_before=True:\n"
-           "arrays of shape (ny, nx) stay as they are and need not be given.")
+           "arrays of shape (ny, nx) stay as they are and need not be given. choose_levels=True: "
+           "automatic levels are\n"
+           "chosen anew where the CFL number has moved by 1.5 or more, which may set up all anew.")
       .def("close", &ArraySolver::close, "Frees all memory. Collective.")
       .def_property_readonly("report", &ArraySolver::report, "Of the last solve, or None.")
       .def_property_readonly("partition", [](ArraySolver& s) { return s.solver().partition(); })

@@ -93,10 +93,11 @@ public:
   [[nodiscard]] SolveReport solve_from(const CellsIn& f, const CellsOut& u,
                                        RightSide kind = RightSide::cell_means);
 
-  /// Other coefficients of the same kind, for the next time step, without any allocation on the device. All may change
+  /// Other coefficients of the same kind, for the next time step, without any allocation on the device (but with choose_levels). All may change
   /// but what the constructor was without: functions of the position, cells, and convection, which has to be there from
   /// the beginning, be it with ones or zeros; cells have to stay. Boundaries, interfaces and own columns stay as they are,
-  /// and own columns are not asked for again. Levels stay as they were chosen for the first coefficients. Own parts are not
+  /// and own columns are not asked for again. Levels stay as they were chosen
+  /// for the first coefficients, unless Coefficients::choose_levels is set. Own parts are not
   /// told. After an error the solver is as it was before. Waits.
   void update(const Coefficients& coefficients);
 

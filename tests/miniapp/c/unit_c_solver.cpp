@@ -117,6 +117,26 @@ TEST(CInterface, TakesLayouts) {
   EXPECT_EQ(isobar_layout_of(6, 1, 1, 1).cells[0], 0);
 }
 
+TEST(CInterface, ChoosesLevelsAnew) {
+  Problem p;
+  OwnedSolver c, fresh;
+  ASSERT_EQ(isobar_create(&p.grid, &p.coefficients, &p.options, &c.handle), ISOBAR_OK);
+  const auto levels = [](const OwnedSolver& solver) {
+    const char* text = nullptr;
+    EXPECT_EQ(isobar_levels(solver.handle, &text), ISOBAR_OK);
+    return std::string(text);
+  };
+  const std::string first = levels(c);
+  p.coefficients.physics.omega_squared *= 100.0;
+  ASSERT_EQ(isobar_update(c.handle, &p.coefficients), ISOBAR_OK);
+  EXPECT_EQ(levels(c), first);
+  p.coefficients.choose_levels = 1;
+  ASSERT_EQ(isobar_update(c.handle, &p.coefficients), ISOBAR_OK) << isobar_error_text();
+  ASSERT_EQ(isobar_create(&p.grid, &p.coefficients, &p.options, &fresh.handle), ISOBAR_OK);
+  EXPECT_EQ(levels(c), levels(fresh));
+  EXPECT_NE(levels(c), first);
+}
+
 TEST(CInterface, ChangesWhatEndsASolve) {
   Problem p;
   OwnedSolver c;

@@ -114,6 +114,7 @@ const Changes<Given> factors = {
     {"no beta a column", coefficients([](Coefficients& c) { c.positions.beta = {}; })},
     {"ground", coefficients([](Coefficients& c) { c.positions.ground = one; })},
     {"as before", coefficients([](Coefficients& c) { c.positions_as_before = true; })},
+    {"levels", coefficients([](Coefficients& c) { c.choose_levels = true; })},
     {"alpha_h a cell", coefficients([](Coefficients& c) { c.cells.alpha_h = one_of_cell; })},
     {"alpha_v a cell", coefficients([](Coefficients& c) { c.cells.alpha_v = one_of_cell; })},
     {"beta a cell", coefficients([](Coefficients& c) { c.cells.beta = one_of_cell; })},

@@ -86,6 +86,18 @@ TEST(LibraryOptions, WithoutEffectAreNamed) {
   EXPECT_EQ(solver.unused_options()[0].find("options:2: solver.check_after = 3: not used"), 0U);
 }
 
+TEST(LibraryOptions, LevelsOfOwnColumnsStay) {
+  PressureGrid grid{16, 16, 8, Domain::flat};
+  const auto number = [](int, int) { return 0.5; };
+  grid.columns = std::make_shared<const ColumnGeometryFields>(
+      ColumnGeometryFields{number, number, number, number, number});
+  Coefficients c = Physics{1e-3, 0.02, 0.05};
+  PressureSolver solver(grid, c);
+  c.choose_levels = true;
+  EXPECT_EQ(line_of([&] { solver.update(c); }),
+            "choose_levels = true: not available with grid.columns; expected false");
+}
+
 /// The text of the std::logic_error that `work` ends with.
 std::string state_line(const std::function<void()>& work) {
   try {
