@@ -8,8 +8,10 @@
 #include "library/solver_deck.hpp"
 #include "library/solver_ends.hpp"
 #include "library/solver_equation.hpp"
+#include "library/solver_levels.hpp"
 #include "library/solver_parts.hpp"
 #include "library/taken_equation.hpp"
+#include "library/usable_communicator.hpp"
 #include "pressure/setup/hierarchy.hpp"
 #include "pressure/setup/solve_controls.hpp"
 
@@ -30,19 +32,6 @@ template <class Use> auto refused(const Use& use) {
   } catch (const InputError& e) {
     throw std::invalid_argument(e.what());
   }
-}
-
-MPI_Comm usable(MPI_Comm comm) {
-  int initialised = 0, finalised = 0, has_two_groups = 0;
-  check_mpi(MPI_Initialized(&initialised), "MPI_Initialized");
-  if (initialised == 0) throw InputError("MPI is not initialised; expected MPI_Init_thread before");
-  check_mpi(MPI_Finalized(&finalised), "MPI_Finalized");
-  if (finalised != 0) throw InputError("MPI has ended; expected a solver before MPI_Finalize");
-  if (comm == MPI_COMM_NULL) throw InputError("comm = MPI_COMM_NULL: expected a communicator");
-  check_mpi(MPI_Comm_test_inter(comm, &has_two_groups), "MPI_Comm_test_inter");
-  if (has_two_groups != 0)
-    throw InputError("comm is an intercommunicator; expected one of a single group");
-  return comm;
 }
 
 /// "" if all numbers are finite.
@@ -79,30 +68,6 @@ std::string cells_problem(const CellsIn& f, const CellsOut& u, RightSide kind,
                        int(kind));
   const std::string problem = shape_problem("f", f, part, nz, rank);
   return problem.empty() ? shape_problem("u", u, part, nz, rank) : problem;
-}
-
-/// A solver's levels, and how they and the columns are dealt to ranks.
-struct Levels {
-  Deck deck;
-  Decomposition decomposition;
-  std::vector<Partition> parts; ///< of the domain, that coefficients are needed of
-};
-
-bool have_same_levels(const Deck& a, const Deck& b) {
-  const MultigridOptions &m = a.multigrid, &n = b.multigrid;
-  return m.levels == n.levels && m.merged_layers == n.merged_layers &&
-         m.coarse_solver == n.coarse_solver && m.coarse_steps == n.coarse_steps &&
-         m.overlap == n.overlap && m.replicated_from == n.replicated_from;
-}
-
-/// Whether each rank has the columns that it has in the other one.
-bool have_same_columns(const Decomposition& a, const Decomposition& b) {
-  for (int rank = 0; rank < a.ranks(); ++rank) {
-    const Partition p = a.of_rank(rank).partition(), q = b.of_rank(rank).partition();
-    if (p.first_i != q.first_i || p.first_j != q.first_j || p.nx != q.nx || p.ny != q.ny)
-      return false;
-  }
-  return true;
 }
 
 /// From construction to destruction a call of the solver is under way.
@@ -241,7 +206,7 @@ private:
   }
 
   /// The equation with all numbers that a solver with these levels needs of it, now and in solves.
-  TakenEquation take(const Equation& given, const Levels& levels) {
+  TakenEquation take(const Equation& given, const SolverLevels& levels) {
     TakenEquation taken(given, slots_of(levels.parts), kept_);
     if (taken.functions().empty()) return taken;
     on_all_ranks([&] { return taken.ask(levels.parts), ""; });
@@ -252,18 +217,19 @@ private:
   }
 
   /// The levels that are best for an equation. Collective.
-  std::unique_ptr<Levels> levels_for(const Equation& given) {
+  std::unique_ptr<SolverLevels> levels_for(const Equation& given) {
     return levels_for(given, solver_deck(grid_, cfl_of_sample(given), sections_));
   }
-  std::unique_ptr<Levels> levels_for(const Equation& given, Deck deck) {
+  std::unique_ptr<SolverLevels> levels_for(const Equation& given, Deck deck) {
     choose_levels(deck, given.spec, ranks(), way_);
     Decomposition d = decompose(deck, given.spec, ranks(), rank());
     std::vector<Partition> parts = parts_of_solver(deck, given.spec, d);
-    return std::make_unique<Levels>(Levels{std::move(deck), std::move(d), std::move(parts)});
+    return std::make_unique<SolverLevels>(
+        SolverLevels{std::move(deck), std::move(d), std::move(parts)});
   }
 
   /// All that depends on levels. What was there before goes when all of it is made.
-  void set_up(const Equation& given, std::unique_ptr<Levels> levels) {
+  void set_up(const Equation& given, std::unique_ptr<SolverLevels> levels) {
     TakenEquation taken = take(given, *levels);
     if (comm_ && !engine_)
       transport_ =
@@ -295,10 +261,8 @@ private:
     next.solver = deck().solver;
     next.given = deck().given;
     next.unused = deck().unused;
-    std::unique_ptr<Levels> levels = levels_for(given, std::move(next));
-    if (have_same_levels(levels->deck, deck()) ||
-        !have_same_columns(levels->decomposition, levels_->decomposition))
-      return false;
+    std::unique_ptr<SolverLevels> levels = levels_for(given, std::move(next));
+    if (!levels->may_replace(*levels_)) return false;
     set_up(given, std::move(levels));
     return true;
   }
@@ -363,8 +327,8 @@ private:
   Partition partition_;
   TransportChoice transport_;
   std::function<bool(const IterationState&)> monitor_;
-  std::unique_ptr<Levels> levels_; ///< the engine refers to them
-  std::unique_ptr<Engine> engine_; ///< null once the solver has ended
+  std::unique_ptr<SolverLevels> levels_; ///< the engine refers to them
+  std::unique_ptr<Engine> engine_;       ///< null once the solver has ended
   bool is_called_ = false;
   std::optional<EndsInTime> end_in_time_;
 };

@@ -113,6 +113,8 @@ TEST(CErrors, RefusesNullPointers) {
          "coefficients is null; expected a pointer");
   expect(isobar_create(&p.grid, &p.coefficients, &p.options, nullptr),
          "solver is null; expected a pointer");
+  expect(isobar_create_on(0, &p.grid, &p.coefficients, &p.options, &c.handle),
+         "MPI is not initialised; expected MPI_Init_thread before");
   p.options.sections = nullptr;
   ASSERT_EQ(isobar_create(&p.grid, &p.coefficients, &p.options, &c.handle), ISOBAR_OK);
   EXPECT_STREQ(isobar_error_text(), "");

@@ -85,6 +85,21 @@ TEST(LibraryLevels, FollowFunctionsOfThePosition) {
             "positions_as_before = false");
 }
 
+TEST(LibraryLevels, FollowOnTheSphere) {
+  PressureGrid sphere{16, 16, 8};
+  sphere.domain = Domain::sphere;
+  const SolverOptions options("", transport_of_tests());
+  PressureSolver solver(MPI_COMM_WORLD, sphere, at(1200.0, false), options),
+      fresh(MPI_COMM_WORLD, sphere, at(12000.0, false), options);
+  const std::string first = solver.levels();
+  solver.update(at(12000.0, true));
+  Cells u(solver.partition(), sphere.nz), v = u;
+  EXPECT_EQ(solved(solver, u).residual_norms, solved(fresh, v).residual_norms);
+  EXPECT_EQ(u.values, v.values);
+  EXPECT_EQ(solver.levels(), fresh.levels());
+  EXPECT_NE(solver.levels(), first);
+}
+
 /// A number that cannot be leaves the solver, and its levels, as they were.
 TEST(LibraryLevels, StayAfterAnError) {
   Coefficients c = at(600.0, true);
