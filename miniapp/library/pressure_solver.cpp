@@ -1,9 +1,11 @@
 #include <isobar/pressure_solver.hpp>
 
 #include "library/argument_agreement.hpp"
-#include "library/cell_transfer.hpp"
+#include "library/block_cells.hpp"
+#include "library/cell_checks.hpp"
 #include "library/engine.hpp"
 #include "library/guarded_parts.hpp"
+#include "library/owners_numbers.hpp"
 #include "library/same_on_ranks.hpp"
 #include "library/solver_deck.hpp"
 #include "library/solver_ends.hpp"
@@ -18,7 +20,6 @@
 #include <isobar/comm/communicators/transport_choice.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -32,42 +33,6 @@ template <class Use> auto refused(const Use& use) {
   } catch (const InputError& e) {
     throw std::invalid_argument(e.what());
   }
-}
-
-/// "" if all numbers are finite.
-std::string line_about_numbers(const char* name, const CellsIn& cells, const Partition& part) {
-  const auto cell = first_not_finite(cells);
-  if (!cell) return "";
-  const auto& [i, j, k] = *cell;
-  return fmt::format("{}: cell ({}, {}, {}) is not finite; expected a finite number in each cell",
-                     name, part.first_i + i, part.first_j + j, k);
-}
-
-template <class T>
-std::string shape_problem(const char* name, const CellData<T>& cells, const Partition& part, int nz,
-                          int rank) {
-  const auto& [nx, ny, n] = cells.extents();
-  if (cells.data() == nullptr) return fmt::format("{}: no memory on rank {}", name, rank);
-  if (nx != part.nx || ny != part.ny || n != nz)
-    return fmt::format("{}: {} x {} x {} cells in x, y and z on rank {}; expected {} x {} x {}",
-                       name, nx, ny, n, rank, part.nx, part.ny, nz);
-  if (cells.place() != Place::host && cells.place() != Place::device)
-    return fmt::format("{}: place {} on rank {}; expected Place::host or Place::device", name,
-                       int(cells.place()), rank);
-  for (std::size_t d = 0; d < 3 && !std::is_const_v<T>; ++d)
-    if (cells.extents()[d] > 1 && cells.strides()[d] == 0)
-      return fmt::format("{}: a stride is 0 on rank {}; expected memory for each cell", name, rank);
-  return "";
-}
-
-/// "" if there is nothing to refuse before the numbers are seen.
-std::string cells_problem(const CellsIn& f, const CellsOut& u, RightSide kind,
-                          const Partition& part, int nz, int rank) {
-  if (kind != RightSide::cell_means && kind != RightSide::integrals)
-    return fmt::format("right_side = {}: expected RightSide::cell_means or RightSide::integrals",
-                       int(kind));
-  const std::string problem = shape_problem("f", f, part, nz, rank);
-  return problem.empty() ? shape_problem("u", u, part, nz, rank) : problem;
 }
 
 /// From construction to destruction a call of the solver is under way.
@@ -97,21 +62,23 @@ public:
     grid_ = grid;
     sections_ = options.sections;
     check_sizes(grid); // before anything is asked for columns or layers
+    if (options.blocks) gather(*options.blocks);
     const Equation given = solver_equation(grid, coefficients);
     way_ = options.transport;
     own_ = guarded(options.own ? *options.own : OwnParts{}, kept_);
     set_up(given, levels_for(given));
-    partition_ = levels_->decomposition.partition().in_host_order();
     end_in_time_.emplace(comm_.has_value(), [this] { end(); });
   }
 
-  SolveReport solve(const CellsIn& f, const CellsOut& u, RightSide kind, bool from_guess) {
+  SolveReport solve(BlocksIn f, BlocksOut u, RightSide kind, bool from_guess) {
     const CallUnderWay call = begin_call();
-    const Scale scale = examine(f, u, kind, from_guess);
-    const SolveRequest request{f, u, kind, scale, controls(scale)};
+    const std::vector<CellsIn> guess(u.begin(), u.end());
+    const Scale scale = examine(f, guess, kind, from_guess);
+    const SolveRequest request{f, guess, u, kind, scale, controls(scale)};
+    if (cells_) cells_->start_count();
     SolveReport report = from_guess ? engine_->solve_from(request) : engine_->solve(request);
     end_with_callers_exception(report);
-    if (from_guess && report.status == SolveStatus::not_finite) refuse_not_finite("u", u);
+    if (from_guess && report.status == SolveStatus::not_finite) refuse_not_finite("u", guess);
     for (double& norm : report.residual_norms) norm = scale.undone(norm);
     return report;
   }
@@ -139,6 +106,11 @@ public:
     monitor_ = std::move(monitor);
   }
   const Partition& partition() const { return partition_; }
+  Redistributed redistributed() const { return cells_ ? cells_->count() : Redistributed{}; }
+  /// Those of the one block; a rank without blocks has none, whatever it gives.
+  template <class T> std::span<const CellData<T>> one_block(const CellData<T>& cells) const {
+    return {&cells, blocks_.empty() ? 0U : 1U};
+  }
   const Deck& deck() const { return levels_->deck; }
   const FactorDistance& factor_distance() const {
     require_engine();
@@ -167,6 +139,7 @@ private:
   void end() {
     monitor_ = {};
     engine_.reset();
+    cells_.reset();
     transport_.plan = Transport::staged;
     own_ = {};
     comm_.reset();
@@ -175,20 +148,58 @@ private:
   int ranks() const { return comm_ ? comm_->size() : 1; }
   int rank() const { return comm_ ? comm_->rank() : 0; }
 
-  /// Does work() on this rank, then throws on all ranks if an exception or a line is on any.
-  void on_all_ranks(const std::function<std::string()>& work) {
-    std::string problem;
+  /// What work() says on this rank: its line, or that of what it throws.
+  static std::string problem_of(const std::function<std::string()>& work) {
     try {
-      problem = work();
+      return work();
     } catch (const EnvironmentError&) {
       throw;
     } catch (const std::bad_alloc&) {
       throw;
     } catch (const std::exception& e) {
-      problem = e.what();
+      return e.what();
     } catch (...) { // of the caller's function, which is kept
+      return "";
     }
+  }
+
+  /// Does work() on this rank, then throws on all ranks if an exception or a line is on any.
+  void on_all_ranks(const std::function<std::string()>& work) {
+    kept_->refuse(comm_or_null(), problem_of(work));
+  }
+
+  /// The same with numbers of these functions, which ranks may have for columns of their own blocks alone: work() is done again
+  /// until all that it asks for has come.
+  void on_all_ranks(const TakenFunctions& functions, const std::function<std::string()>& work) {
+    if (!map_ || !comm_) return on_all_ranks(work);
+    const OwnersNumbers owners(*comm_, *map_, kept_);
+    for (const auto& function : functions) function->note_wanted();
+    std::string problem = problem_of(work);
+    while (owners.get(functions)) problem = problem_of(work);
+    for (const auto& function : functions) function->close();
     kept_->refuse(comm_or_null(), problem);
+  }
+
+  void gather(const std::vector<ColumnBlock>& own) {
+    if (comm_) map_.emplace(gather_blocks(*comm_, grid_.nx, grid_.rows(), own));
+    else map_.emplace(grid_.nx, grid_.rows(), std::vector<std::vector<ColumnBlock>>{own});
+    blocks_ = own;
+  }
+
+  /// Where blocks are what a grid of ranks would get, Isobar deals columns to that grid, and nothing has to move.
+  void take_grid_of_blocks(const GridSpec& spec, Deck& deck, Decomposition& decomposition) const {
+    const ProcessGrid grid = process_grid_of(*map_);
+    if (grid.px == 0 || grid_.domain == Domain::sphere || deck.decomposition.process_grid == grid)
+      return;
+    Deck other = deck;
+    other.decomposition.process_grid = grid;
+    try {
+      const Decomposition d = decompose(other, spec, ranks(), rank());
+      if (!is_partition(*map_, d)) return;
+      deck = std::move(other);
+      decomposition = d;
+    } catch (const InputError&) { // levels do not go together with it, so blocks are moved
+    }
   }
 
   /// The CFL number of a sample of the equation, which has to be the same on all ranks, as levels are chosen by it.
@@ -197,8 +208,12 @@ private:
     PressureGrid grid = grid_;
     if (const auto& columns = sample.equation().spec.columns) grid.columns = columns->geometry;
     double cfl = 0.0;
-    on_all_ranks([&] { return cfl = solver_cfl(grid, sample.equation()), ""; });
-    if (comm_ && !sample.functions().empty())
+    on_all_ranks(sample.functions(), [&] {
+      if (!map_ || rank() == 0 || sample.functions().empty())
+        cfl = solver_cfl(grid, sample.equation());
+      return "";
+    });
+    if (comm_ && !map_ && !sample.functions().empty())
       on_all_ranks([&] { return difference_from_first_rank(*comm_, sample.functions()); });
     if (comm_ && !sample.functions().empty()) // without what rounding may do to a choice
       check_mpi(MPI_Bcast(&cfl, 1, MPI_DOUBLE, 0, comm_->get()), "MPI_Bcast");
@@ -209,8 +224,8 @@ private:
   TakenEquation take(const Equation& given, const SolverLevels& levels) {
     TakenEquation taken(given, slots_of(levels.parts), kept_);
     if (taken.functions().empty()) return taken;
-    on_all_ranks([&] { return taken.ask(levels.parts), ""; });
-    if (comm_)
+    on_all_ranks(taken.functions(), [&] { return taken.ask(levels.parts), ""; });
+    if (comm_ && !map_)
       on_all_ranks(
           [&] { return difference_from_owners(*comm_, levels.decomposition, taken.functions()); });
     return taken;
@@ -223,6 +238,7 @@ private:
   std::unique_ptr<SolverLevels> levels_for(const Equation& given, Deck deck) {
     choose_levels(deck, given.spec, ranks(), way_);
     Decomposition d = decompose(deck, given.spec, ranks(), rank());
+    if (map_) take_grid_of_blocks(given.spec, deck, d);
     std::vector<Partition> parts = parts_of_solver(deck, given.spec, d);
     return std::make_unique<SolverLevels>(
         SolverLevels{std::move(deck), std::move(d), std::move(parts)});
@@ -235,10 +251,22 @@ private:
       transport_ =
           choose_transport(*comm_, {way_}, {{levels->decomposition, levels->deck.layer_counts()}});
     choose_halo_overlap(levels->deck, transport_.plan);
+    if (!engine_) deal_columns(levels->decomposition);
     engine_ = make_engine({levels->deck, taken.equation(), levels->decomposition, comm_or_null(),
-                           transport_.plan, own_});
+                           transport_.plan, own_},
+                          cells_);
     levels_ = std::move(levels);
     keep(taken);
+  }
+
+  /// Which columns are this rank's own, for good, and how they come from the caller's blocks.
+  void deal_columns(const Decomposition& d) {
+    partition_ = d.partition().in_host_order();
+    if (!map_) blocks_ = {{partition_.first_i, partition_.first_j, partition_.nx, partition_.ny}};
+    else if (!is_partition(*map_, d))
+      cells_ = std::make_shared<BlockCells>(
+          std::make_unique<Redistribution>(comm_or_null(), *map_, d, grid_.nz, transport_.plan),
+          blocks_, partition_);
   }
 
   /// Numbers of the whole domain that updates do not ask for again are known of this rank's columns alone.
@@ -281,14 +309,17 @@ private:
     if (may_be) kept_->rethrow(comm_or_null());
   }
 
-  void refuse_not_finite(const char* name, const CellsIn& cells) {
-    on_all_ranks([&] { return line_about_numbers(name, cells, partition_); });
+  void refuse_not_finite(const char* name, BlocksIn cells) {
+    on_all_ranks([&] { return line_about_numbers(name, cells, blocks_); });
   }
 
   /// Refuses cells of a wrong shape, and numbers that are not finite, on all ranks if there are some on any, and calls that are not the
   /// same on all; else says by what to divide f. One reduction over the ranks does for all.
-  Scale examine(const CellsIn& f, const CellsOut& u, RightSide kind, bool from_guess) {
-    const std::string problem = cells_problem(f, u, kind, partition_, grid_.nz, rank());
+  Scale examine(BlocksIn f, BlocksIn u, RightSide kind, bool from_guess) {
+    std::string problem = right_side_problem(kind);
+    if (problem.empty()) problem = shape_problem("f", f, blocks_, grid_.nz, rank());
+    if (problem.empty()) problem = shape_problem("u", u, blocks_, grid_.nz, rank());
+    if (problem.empty()) problem = written_problem("u", u, rank());
     CallOfRanks all{problem.empty() ? largest(f) : 0.0, !problem.empty()};
     if (comm_) all = require_same_solve(*comm_, kind, from_guess, all);
     if (all.is_refused) throw InputError(comm_ ? comm_->first_text(problem) : problem);
@@ -325,6 +356,9 @@ private:
   PressureGrid grid_;
   std::shared_ptr<const ColumnFields> columns_; ///< as the engine has them
   Partition partition_;
+  std::optional<BlockMap> map_;       ///< of the caller's blocks, if there are some
+  std::vector<ColumnBlock> blocks_;   ///< of this rank, or its own columns
+  std::shared_ptr<BlockCells> cells_; ///< of blocks that are not the own columns
   TransportChoice transport_;
   std::function<bool(const IterationState&)> monitor_;
   std::unique_ptr<SolverLevels> levels_; ///< the engine refers to them
@@ -359,9 +393,23 @@ PressureSolver::PressureSolver(PressureSolver&&) noexcept = default;
 PressureSolver& PressureSolver::operator=(PressureSolver&&) noexcept = default;
 
 SolveReport PressureSolver::solve(const CellsIn& f, const CellsOut& u, RightSide kind) {
+  return refused([&] {
+    Impl& solver = there(impl_);
+    return solver.solve(solver.one_block(f), solver.one_block(u), kind, false);
+  });
+}
+SolveReport PressureSolver::solve(std::span<const CellsIn> f, std::span<const CellsOut> u,
+                                  RightSide kind) {
   return refused([&] { return there(impl_).solve(f, u, kind, false); });
 }
 SolveReport PressureSolver::solve_from(const CellsIn& f, const CellsOut& u, RightSide kind) {
+  return refused([&] {
+    Impl& solver = there(impl_);
+    return solver.solve(solver.one_block(f), solver.one_block(u), kind, true);
+  });
+}
+SolveReport PressureSolver::solve_from(std::span<const CellsIn> f, std::span<const CellsOut> u,
+                                       RightSide kind) {
   return refused([&] { return there(impl_).solve(f, u, kind, true); });
 }
 void PressureSolver::update(const Coefficients& coefficients) {
@@ -374,6 +422,7 @@ void PressureSolver::set_monitor(std::function<bool(const IterationState&)> moni
   there(impl_).set_monitor(std::move(monitor));
 }
 const Partition& PressureSolver::partition() const { return there(impl_).partition(); }
+Redistributed PressureSolver::redistributed() const { return there(impl_).redistributed(); }
 const FactorDistance& PressureSolver::factor_distance() const {
   return there(impl_).factor_distance();
 }

@@ -158,6 +158,10 @@ const Changes<Given> options = {
     {"a space", [](Given& g) { g.options.sections += " "; }},
     {"long", [](Given& g) { g.options.sections += std::string(100'000, ' '); }},
     {"transport", [](Given& g) { g.options.transport.reset(); }},
+    {"blocks",
+     [](Given& g) {
+       g.options.blocks = std::vector<ColumnBlock>{{0, 0, 24, 32}};
+     }},
     {"transport 9", [](Given& g) { g.options.transport = Transport(9); }},
     {"own matrix",
      [](Given& g) {
@@ -171,6 +175,29 @@ const Changes<Given> options = {
        g.options.own = std::make_shared<const OwnParts>(own);
      }}};
 
+/// Strips of rows, one a rank.
+Given of_blocks() {
+  const MpiComm world(MPI_COMM_WORLD);
+  Given given = factorised();
+  const int first = 32 * world.rank() / world.size(), next = 32 * (world.rank() + 1) / world.size();
+  given.options.blocks = std::vector<ColumnBlock>{{0, first, 24, next - first}};
+  return given;
+}
+
+const Changes<Given> blocks = {
+    {"no blocks", [](Given& g) { g.options.blocks.reset(); }},
+    {"none of its columns", [](Given& g) { g.options.blocks->clear(); }},
+    {"a row missing", [](Given& g) { --g.options.blocks->front().ny; }},
+    {"a row of another rank", [](Given& g) { --g.options.blocks->front().first_j; }},
+    {"beyond the domain", [](Given& g) { g.options.blocks->front().nx = 25; }},
+    {"twice", [](Given& g) { g.options.blocks->push_back(g.options.blocks->front()); }},
+    {"empty",
+     [](Given& g) {
+       g.options.blocks->push_back({0, 0, 0, -1});
+     }},
+    {"NaN alpha_h", coefficients([](Coefficients& c) { c.positions.alpha_h = nan_at; })},
+    {"no beta", coefficients([](Coefficients& c) { c.positions.beta = {}; })}};
+
 const std::function<void(const Given&)> make = [](const Given& g) {
   PressureSolver(MPI_COMM_WORLD, g.grid, g.coefficients, g.options);
 };
@@ -180,6 +207,7 @@ TEST(LibraryArguments, OfOneRankEndTheConstructorOnAll) {
   expect_each_refused<Given>(factorised(), factors, make);
   expect_each_refused<Given>(factorised(), options, make);
   expect_each_refused<Given>(of_own_columns(), own_columns, make);
+  expect_each_refused<Given>(of_blocks(), blocks, make);
   expect_each_refused<Given>(of_cells(), cells_and_convection, make);
 }
 

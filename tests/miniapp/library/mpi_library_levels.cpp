@@ -100,6 +100,26 @@ TEST(LibraryLevels, FollowOnTheSphere) {
   EXPECT_NE(solver.levels(), first);
 }
 
+/// The caller's blocks are those of the constructor, whatever levels are.
+TEST(LibraryLevels, FollowWithBlocksOfTheCaller) {
+  const MpiComm world(MPI_COMM_WORLD);
+  if (world.size() > 4) return;
+  SolverOptions options("", transport_of_tests());
+  const int first = 32 * world.rank() / world.size(), next = 32 * (world.rank() + 1) / world.size();
+  options.blocks = std::vector<ColumnBlock>{{first, 0, next - first, 32}};
+  PressureSolver solver(MPI_COMM_WORLD, square, at(600.0, false), options),
+      fresh(MPI_COMM_WORLD, square, at(6000.0, false), options);
+  solver.update(at(6000.0, true));
+  Cells f({32, 32, first, 0, next - first, 32}, square.nz), u = f, v = f;
+  for (int j = 0; j < f.ny; ++j)
+    for (int i = 0; i < f.nx; ++i)
+      for (int k = 0; k < f.nz; ++k) f(j, i, k) = std::sin(0.3 * (first + i) + 0.2 * j * k);
+  EXPECT_EQ(solver.solve(f.in(), u.out()).residual_norms,
+            fresh.solve(f.in(), v.out()).residual_norms);
+  EXPECT_EQ(u.values, v.values);
+  EXPECT_EQ(solver.levels(), fresh.levels());
+}
+
 /// A number that cannot be leaves the solver, and its levels, as they were.
 TEST(LibraryLevels, StayAfterAnError) {
   Coefficients c = at(600.0, true);
