@@ -124,6 +124,40 @@ void run(int solvers, int updates) {
   });
 }
 
+/// With rows of the caller's, cut otherwise than the solver's.
+void run_with_blocks(int solvers) {
+  int rank = 0, ranks = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  const int first = rank == 0 ? 0 : 5 + 11 * (rank - 1) / ranks;
+  const int next = rank + 1 == ranks ? grid.nx : 5 + 11 * rank / ranks;
+  isobar::SolverOptions options;
+  options.blocks = std::vector<isobar::ColumnBlock>{{first, 0, next - first, grid.ny}};
+  std::vector<double> f(std::size_t(next - first) * grid.ny * grid.nz, 1.0), u(f.size());
+  expect_no_growth("A solver with blocks", solvers, [&](int n) {
+    PressureSolver solver(MPI_COMM_WORLD, grid, coefficients_of(n), options);
+    const isobar::CellsOut in(f.data(), next - first, grid.ny, grid.nz),
+        out(u.data(), next - first, grid.ny, grid.nz);
+    if (!solver.solve(in, out).converged()) ++failures;
+  });
+}
+
+void run_with_levels(int updates) {
+  const auto at = [](double time_step) {
+    isobar::Coefficients c = isobar::Atmosphere{550.0, 0.018, 6371.0e3, 50.0e3, time_step};
+    c.choose_levels = true;
+    return c;
+  };
+  PressureSolver solver(MPI_COMM_WORLD, grid, at(600.0));
+  expect_no_growth("Levels chosen anew", updates, [&](int) {
+    const std::string before = solver.levels();
+    solver.update(at(12000.0));
+    if (solver.levels() == before) ++failures;
+    use(solver, true);
+    solver.update(at(600.0));
+  });
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -132,7 +166,11 @@ int main(int argc, char** argv) {
   Kokkos::initialize();
   Kokkos::Tools::Experimental::set_allocate_data_callback(count_allocation);
   Kokkos::Tools::Experimental::set_deallocate_data_callback(count_release);
-  run(argc > 1 ? std::atoi(argv[1]) : 200, argc > 2 ? std::atoi(argv[2]) : 200);
+  const int solvers = argc > 1 ? std::atoi(argv[1]) : 200;
+  const int updates = argc > 2 ? std::atoi(argv[2]) : 200;
+  run(solvers, updates);
+  run_with_blocks(std::max(solvers / 5, 40));
+  run_with_levels(std::max(updates / 5, 40));
   Kokkos::finalize();
   MPI_Finalize();
   return failures == 0 ? 0 : 1;
