@@ -54,8 +54,11 @@ public:
   /// Returns u: an array of its own where None is given.
   py::object solve(const py::object& f, const py::object& u, const py::object& order,
                    const py::object& right_side) {
+    const auto made = [&] {
+      return u.is_none() ? new_cells(solver().partition(), grid_.nz, order_of(order)) : u;
+    };
     const py::object result =
-        u.is_none() ? new_cells(solver().partition(), grid_.nz, order_of(order)) : u;
+        refused_on_all(made, [&] { refuse_on_other_ranks(&PressureSolver::solve, RightSide(-1)); });
     return solve_with(&PressureSolver::solve, f, result, order, right_side);
   }
   py::object solve_from(const py::object& f, const py::object& u, const py::object& order,
@@ -69,6 +72,13 @@ public:
     const Coefficients coefficients =
         refused_on_all([&] { return coefficients_of(grid_, keywords); }, nothing);
     held_.without_gil([&](PressureSolver& solver) { solver.update(coefficients); });
+  }
+  void set_options(const py::object& options) {
+    const auto change = [this](const std::string& text) {
+      held_.without_gil([&](PressureSolver& solver) { solver.set_options(text); });
+    };
+    change(refused_on_all([&] { return argument<std::string>("options", options, "text in TOML"); },
+                          [&] { change("none"); }));
   }
   void close() { held_.close(); }
 
@@ -98,15 +108,16 @@ private:
 
   py::object solve_with(Solve solve, const py::object& f, const py::object& u,
                         const py::object& order_word, const py::object& right_side) {
-    const Order order = order_of(order_word);
-    const auto kind = choice<RightSide>("right_side", right_side, right_sides);
+    auto kind = RightSide(-1); // until it is known to be one
     try {
+      kind = choice<RightSide>("right_side", right_side, right_sides);
+      const Order order = order_of(order_word);
       const CellsIn in = cells_to_read("f", f, order);
       const CellsOut out = cells_to_write("u", u, order);
       report_ =
           held_.without_gil([&](PressureSolver& solver) { return (solver.*solve)(in, out, kind); });
     } catch (const py::builtin_exception&) {
-      refuse_on_other_ranks();
+      refuse_on_other_ranks(solve, kind);
       throw;
     }
     return u;
@@ -114,10 +125,10 @@ private:
 
   /// An array that is refused here must not leave other ranks waiting: they get the solver's line about a rank without
   /// memory.
-  void refuse_on_other_ranks() {
+  void refuse_on_other_ranks(Solve solve, RightSide kind) {
     const CellData<double> none(nullptr, 0, 0, 0);
     try {
-      held_.without_gil([&](PressureSolver& solver) { solver.solve(none, none); });
+      held_.without_gil([&](PressureSolver& solver) { (void)(solver.*solve)(none, none, kind); });
     } catch (const std::invalid_argument&) {
       return; // this rank says more of its array
     }
@@ -197,10 +208,18 @@ void bind_solver(py::module_& module) {
       .def("solve_from", &ArraySolver::solve_from, py::arg("f"), py::arg("u"), py::kw_only(), order,
            right_side,
            "The same from the guess that stands in u. The tolerance stays relative to f.")
+      .def(
+          "set_options", &ArraySolver::set_options, py::arg("options"),
+          "Changes what ends a solve, and leaves the rest as it is: TOML, of [solver] tolerance, "
+          "absolute_tolerance,\n"
+          "divergence_tolerance, max_iterations, min_iterations and check_after. Other keys want a "
+          "new solver. Collective.")
       .def("update", &ArraySolver::update,
            "Other coefficients, the same keywords. Allocates nothing on the device. "
            "positions_as_before=True:\n"
-           "arrays of shape (ny, nx) stay as they are and need not be given.")
+           "arrays of shape (ny, nx) stay as they are and need not be given. choose_levels=True: "
+           "automatic levels are\n"
+           "chosen anew where the CFL number has moved by 1.5 or more, which may set up all anew.")
       .def("close", &ArraySolver::close, "Frees all memory. Collective.")
       .def_property_readonly("report", &ArraySolver::report, "Of the last solve, or None.")
       .def_property_readonly("partition", [](ArraySolver& s) { return s.solver().partition(); })
