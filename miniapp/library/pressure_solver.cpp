@@ -144,7 +144,10 @@ public:
     monitor_ = std::move(monitor);
   }
   void remove_mean(bool asked) { means_.asked = asked; }
-  bool has_null_space() const { return engine_->is_singular(); }
+  bool has_null_space() const {
+    require_engine();
+    return engine_->is_singular();
+  }
   double removed_mean() const { return means_.removed; }
   const Partition& partition() const { return partition_; }
   Redistributed redistributed() const { return cells_ ? cells_->count() : Redistributed{}; }
