@@ -24,6 +24,7 @@ HostOrder<Double> order_of(const EvaluatedEquation& e) {
 
 StartingGuess::StartingGuess(const SetupInputs& in, const EvaluatedEquation& equation)
     : communicators_(connect<double>(in, Layout::x_fastest)), order_(order_of(equation)),
+      rows_(equation.partition().rows()),
       grid_(make_grid<Double>(setup_of(in, equation), ColumnSolves::none)),
       outer_(equation, setup_of(in, equation), order_, communicators_->on(0)) {
   const GridSetup setup = setup_of(in, equation);
@@ -42,7 +43,7 @@ void StartingGuess::update(const EvaluatedEquation& equation) {
 GuessNorms StartingGuess::read(CellTransfer& cells, const SolveRequest& request) {
   const double factor = 1.0 / request.scale.undone(1.0);
   cells.read_rhs(order_, grid_.matrix(), request.f, request.kind, f_, factor);
-  cells.read(order_, request.u, u_, factor);
+  cells.read(order_, request.guess, u_, factor);
   take_residual();
   std::array<double, 2> squares{Blas<double>::dot(f_, f_), Blas<double>::dot(r_, r_)};
   communicators_->on(0).sum(squares);
@@ -53,6 +54,13 @@ void StartingGuess::take_residual() {
   exchange(communicators_->on(0), u_, std::max(matrix_.halo(), halo_of(grid_.matrix().flux())));
   if (matrix_.empty()) Operator<Double>::residual(grid_, u_, f_, r_);
   else matrix_.residual(grid_, u_, f_, r_);
+}
+
+std::vector<CellsAt<double>> StartingGuess::residual() const {
+  std::vector<CellsAt<double>> all;
+  for (int first = 0; first < rows_.all(); first += rows_.rows)
+    all.push_back({cells_of(r_.rows(rows_.row(first), rows_.rows)), {0, first}});
+  return all;
 }
 
 double StartingGuess::correct() {

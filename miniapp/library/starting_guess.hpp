@@ -21,9 +21,9 @@ public:
 
   /// Takes f and u from the request and makes the residual f - A u. Collective.
   GuessNorms read(CellTransfer& cells, const SolveRequest& request);
-  StridedCells<const double> residual() const { return cells_of(r_).read_only(); }
-  /// Where the correction is to be written. The residual is lost by it.
-  StridedCells<double> correction() const { return cells_of(r_); }
+  /// The residual, and where the correction is to be written, by which the residual is lost. On the sphere they are the cells of
+  /// one patch after the other, as rows of fields lie between patches.
+  std::vector<CellsAt<double>> residual() const;
   /// Adds the correction to u and makes the residual of this u, whose norm it returns. Collective.
   double correct();
   /// u goes back to the request's.
@@ -36,6 +36,7 @@ private:
 
   std::unique_ptr<Communicators<double>> communicators_;
   HostOrder<Double> order_;
+  PatchRows rows_;
   GridOf<Double> grid_;
   OuterOperator<Double> outer_;
   LinearOperator<Double> matrix_; ///< empty: the grid's

@@ -35,11 +35,12 @@ template <class P> struct FieldRows {
   FieldOf<P> u;
   PatchRows rows;
   double factor;
+  FirstColumn at;
   KOKKOS_FUNCTION double get(int i, int k, int j) const {
-    return double(u(i, k, rows.row(j))) * factor;
+    return double(u(at.i + i, k, rows.row(at.j + j))) * factor;
   }
   KOKKOS_FUNCTION void put(int i, int k, int j, double value) const {
-    u(i, k, rows.row(j)) = T(value * factor);
+    u(at.i + i, k, rows.row(at.j + j)) = T(value * factor);
   }
 };
 
@@ -52,8 +53,9 @@ template <class P> struct Integrate {
   FieldOf<P> f;
   PatchRows rows;
   double factor;
-  KOKKOS_FUNCTION void put(int i, int k, int n, double value) const {
-    const int j = rows.row(n);
+  FirstColumn at;
+  KOKKOS_FUNCTION void put(int west, int k, int south, double value) const {
+    const int i = at.i + west, j = rows.row(at.j + south);
     f(i, k, j) = T(A(value * factor) * (area(i, j) * volumes(k)));
   }
 };
@@ -204,6 +206,10 @@ template <class Put> void take(const StridedCells<const double>& cells, const Pu
 
 } // namespace
 
+void copy_cells(const StridedCells<const double>& from, const StridedCells<double>& to) {
+  in_its_order(to, [&](const auto& target) { take(from, target); });
+}
+
 template <class P>
 HostOrder<P>::HostOrder(int nx, const PatchRows& rows, int nz)
     : rows_(rows), memory_(memory_of_views()) {
@@ -227,40 +233,40 @@ void HostOrder<P>::put_all(const HostField& host, const Put& put) const {
 template <class P>
 void HostOrder<P>::integrate(const Matrix& grid, const HostField& host, const Vector& f,
                              double factor) const {
-  put_all(host, Integrate<P>{grid.columns().area, grid.volumes(), f, rows_, factor});
+  put_all(host, Integrate<P>{grid.columns().area, grid.volumes(), f, rows_, factor, {}});
 }
 
 template <class P>
 void HostOrder<P>::from_host(const HostField& host, const Vector& u, double factor) const {
-  put_all(host, FieldRows<P>{u, rows_, factor});
+  put_all(host, FieldRows<P>{u, rows_, factor, {}});
 }
 
 template <class P>
 void HostOrder<P>::to_host(const Vector& u, const HostField& host, double factor) const {
   by_turns<Bus::to_host>(
       queues_, buffers_, host, [&](const ExecutionSpace& queue, const HostRows& target, int rows) {
-        Transpose(FieldRows<P>{u, rows_, factor}, target, target.nx, target.nz, target.first)
+        Transpose(FieldRows<P>{u, rows_, factor, {}}, target, target.nx, target.nz, target.first)
             .launch("isobar/transpose_out", queue, rows);
       });
 }
 
 template <class P>
 void HostOrder<P>::integrate(const Matrix& grid, const StridedCells<const double>& cells,
-                             const Vector& f, double factor) const {
-  take(cells, Integrate<P>{grid.columns().area, grid.volumes(), f, rows_, factor});
+                             const Vector& f, double factor, FirstColumn at) const {
+  take(cells, Integrate<P>{grid.columns().area, grid.volumes(), f, rows_, factor, at});
 }
 
 template <class P>
 void HostOrder<P>::from_cells(const StridedCells<const double>& cells, const Vector& u,
-                              double factor) const {
-  take(cells, FieldRows<P>{u, rows_, factor});
+                              double factor, FirstColumn at) const {
+  take(cells, FieldRows<P>{u, rows_, factor, at});
 }
 
 template <class P>
-void HostOrder<P>::to_cells(const Vector& u, const StridedCells<double>& cells,
-                            double factor) const {
+void HostOrder<P>::to_cells(const Vector& u, const StridedCells<double>& cells, double factor,
+                            FirstColumn at) const {
   in_its_order(cells, [&](const auto& target) {
-    Transpose(FieldRows<P>{u, rows_, factor}, target, cells.nx, cells.nz, 0)
+    Transpose(FieldRows<P>{u, rows_, factor, at}, target, cells.nx, cells.nz, 0)
         .launch("isobar/transpose_out", ExecutionSpace(), cells.ny);
   });
 }

@@ -66,6 +66,30 @@ TEST(LibrarySphere, HasModes) {
   }
 }
 
+/// A guess of another time step is corrected to the same solution.
+TEST(LibrarySphere, CorrectsAGuess) {
+  const MpiComm world{MPI_COMM_WORLD};
+  if (24 % patches_of_panel(world.size()) != 0) GTEST_SKIP() << "panels of 24 rows are not cut so";
+  Atmosphere next = library_atmosphere;
+  next.time_step *= 1.3;
+  for (const char* precision : {"double", "mixed"}) {
+    const std::string options = std::string("[solver]\ntolerance = 1e-9\nprecision = \"") +
+                                precision + "\"\n[multigrid]\nlevels = 2\n";
+    PressureSolver solver(world.get(), sphere_grid(), library_atmosphere,
+                          SolverOptions(options, transport_of_tests()));
+    Cells f(solver.partition(), 6), u = f, right = f;
+    for (std::size_t n = 0; n < f.values.size(); ++n) f.values[n] = std::sin(1.0 + 3.0 * double(n));
+    EXPECT_TRUE(solver.solve(f.in(), u.out()).converged());
+    solver.update(next);
+    EXPECT_TRUE(solver.solve(f.in(), right.out()).converged());
+    EXPECT_GT(difference(u.values, right.values), 1e-3);
+    const SolveReport report = solver.solve_from(f.in(), u.out());
+    EXPECT_TRUE(report.converged());
+    EXPECT_GT(report.iterations, 0);
+    EXPECT_LE(difference(u.values, right.values), 1e-7);
+  }
+}
+
 TEST(LibrarySphere, RefusesWhatTheSphereHasNot) {
   const MpiComm world{MPI_COMM_WORLD};
   const auto line = [&](const PressureGrid& grid, const Coefficients& coefficients) {
