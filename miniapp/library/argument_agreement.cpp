@@ -76,6 +76,7 @@ void add_coefficients(Agreement& all, const Coefficients& c) {
 void add_options(Agreement& all, const SolverOptions& options) {
   all.add("options.sections", options.sections, brief(options.sections, 200));
   all.add("options.transport", options.transport ? to_string(*options.transport) : "none");
+  all.add("options.blocks", options.blocks ? "given" : "none");
   const OwnParts own = options.own ? *options.own : OwnParts{};
   all.add("options.own",
           Given()("preconditioner", own.preconditioner)("matrix", own.matrix).names());

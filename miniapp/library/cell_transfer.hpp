@@ -1,66 +1,62 @@
 #pragma once
-#include <isobar/core/grid/host_order.hpp>
-#include <isobar/pressure_solver.hpp>
+#include "library/block_cells.hpp"
 
-#include <array>
-#include <optional>
+#include <memory>
+#include <utility>
 
 namespace isobar {
 
-/// Whether kernels reach memory of this place.
-constexpr bool in_reach(Place place) { return on_host || place == Place::device; }
-
-template <class T> StridedCells<T> strided(const CellData<T>& cells) {
-  const auto& [nx, ny, nz] = cells.extents();
-  const auto& [x, y, z] = cells.strides();
-  return {cells.data(), int(nx), int(ny), int(nz), x, y, z};
-}
-
-/// Largest absolute value of this rank's cells; infinity where a number is not finite.
-double largest(const CellsIn& cells);
-
-/// The place of this rank's first cell whose number is not finite, j first, then i, then k; none if all are.
-std::optional<std::array<int, 3>> first_not_finite(const CellsIn& cells);
-
-/// Moves numbers between a caller's cells and fields. Cells that kernels reach move at once; those of a host beside a
+/// Moves numbers between the blocks of a caller's cells and fields. Cells that kernels reach move at once; those of a host beside a
 /// device travel in host order: as they lie, or through memory of their own.
 class CellTransfer {
 public:
+  /// `blocks`: null if the caller has one block, which is this rank's own columns.
+  explicit CellTransfer(std::shared_ptr<BlockCells> blocks) : blocks_(std::move(blocks)) {}
+
   /// f = cells factor, integrated over the cells if that is not done
   template <class P>
   void read_rhs(const HostOrder<P>& order, const GridLevel<typename P::arithmetic>& grid,
-                const CellsIn& cells, RightSide kind, const FieldOf<P>& f, double factor) {
+                BlocksIn cells, RightSide kind, const FieldOf<P>& f, double factor) {
     if (kind == RightSide::cell_means) integrate(order, grid, cells, f, factor);
     else read(order, cells, f, factor);
   }
   /// f = cells |T| V_k factor
   template <class P>
   void integrate(const HostOrder<P>& order, const GridLevel<typename P::arithmetic>& grid,
-                 const CellsIn& cells, const FieldOf<P>& f, double factor) {
-    if (in_reach(cells.place())) order.integrate(grid, strided(cells), f, factor);
-    else order.integrate(grid, in_host_order(cells), f, factor);
+                 BlocksIn cells, const FieldOf<P>& f, double factor) {
+    if (blocks_)
+      for (const CellsAt<const double>& some : blocks_->to_columns(cells))
+        order.integrate(grid, some.cells, f, factor, some.at);
+    else if (in_reach(cells.front().place()))
+      order.integrate(grid, strided(cells.front()), f, factor);
+    else order.integrate(grid, staged_.in_host_order(cells.front()), f, factor);
   }
   /// u = cells factor
   template <class P>
-  void read(const HostOrder<P>& order, const CellsIn& cells, const FieldOf<P>& u, double factor) {
-    if (in_reach(cells.place())) order.from_cells(strided(cells), u, factor);
-    else order.from_host(in_host_order(cells), u, factor);
+  void read(const HostOrder<P>& order, BlocksIn cells, const FieldOf<P>& u, double factor) {
+    if (blocks_)
+      for (const CellsAt<const double>& some : blocks_->to_columns(cells))
+        order.from_cells(some.cells, u, factor, some.at);
+    else if (in_reach(cells.front().place())) order.from_cells(strided(cells.front()), u, factor);
+    else order.from_host(staged_.in_host_order(cells.front()), u, factor);
   }
   /// cells = u factor
   template <class P>
-  void write(const HostOrder<P>& order, const FieldOf<P>& u, const CellsOut& cells, double factor) {
-    if (in_reach(cells.place())) return order.to_cells(u, strided(cells), factor);
-    const HostField host = host_order_for(cells);
+  void write(const HostOrder<P>& order, const FieldOf<P>& u, BlocksOut cells, double factor) {
+    if (blocks_) {
+      for (const CellsAt<double>& some : blocks_->to_be_written(cells))
+        order.to_cells(u, some.cells, factor, some.at);
+      return blocks_->to_blocks(cells);
+    }
+    if (in_reach(cells.front().place())) return order.to_cells(u, strided(cells.front()), factor);
+    const HostField host = staged_.host_order_for(cells.front());
     order.to_host(u, host, factor);
-    take_from(host, cells);
+    StagedCells::take_from(host, cells.front());
   }
 
 private:
-  HostField in_host_order(const CellsIn& cells);
-  HostField host_order_for(const CellsIn& cells);
-  static void take_from(const HostField& host, const CellsOut& cells);
-
-  HostField staging_; ///< empty until it is needed
+  std::shared_ptr<BlockCells> blocks_;
+  StagedCells staged_;
 };
 
 } // namespace isobar

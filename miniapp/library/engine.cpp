@@ -75,7 +75,8 @@ private:
 
 template <class P> class EngineOf final : public Engine {
 public:
-  explicit EngineOf(const SetupInputs& in) : in_(in), setup_(in) {}
+  EngineOf(const SetupInputs& in, std::shared_ptr<BlockCells> blocks)
+      : in_(in), setup_(in), cells_(std::move(blocks)) {}
 
   SolveReport solve(const SolveRequest& request) override {
     const double factor = 1.0 / request.scale.undone(1.0);
@@ -97,10 +98,12 @@ public:
     bool corrected = false;
     for (; !solve.finished(); corrected = true) {
       const Scale scale = solve.scale();
-      setup_.order.from_double(guess.residual(), setup_.f, 1.0 / scale.undone(1.0));
+      for (const CellsAt<double>& some : guess.residual())
+        setup_.order.from_cells(some.cells.read_only(), setup_.f, 1.0 / scale.undone(1.0), some.at);
       if (request.means) constants().make_solvable(setup_.f, true); // of rounding
       const SolveReport correction = setup_.solver->solve(setup_.f, solve.correction_controls());
-      setup_.order.to_double(setup_.solver->solution(), guess.correction(), scale.undone(1.0));
+      for (const CellsAt<double>& some : guess.residual())
+        setup_.order.to_cells(setup_.solver->solution(), some.cells, scale.undone(1.0), some.at);
       solve.record(correction, scale, guess.correct());
     }
     if (corrected || (request.means && std::isfinite(norms.residual))) guess.write(cells_, request);
@@ -133,9 +136,9 @@ private:
 
 } // namespace
 
-std::unique_ptr<Engine> make_engine(const SetupInputs& in) {
+std::unique_ptr<Engine> make_engine(const SetupInputs& in, std::shared_ptr<BlockCells> blocks) {
   return with_precision(in.deck, [&]<class P>(P) -> std::unique_ptr<Engine> {
-    return std::make_unique<EngineOf<P>>(in);
+    return std::make_unique<EngineOf<P>>(in, std::move(blocks));
   });
 }
 

@@ -1,4 +1,5 @@
 #pragma once
+#include "library/block_cells.hpp"
 #include "library/null_space.hpp"
 #include "library/whole_operator.hpp"
 #include "pressure/setup/setup_inputs.hpp"
@@ -12,10 +13,11 @@
 
 namespace isobar {
 
-/// One call of a solver: cells of the right shape, and by what f is divided on its way.
+/// One call of a solver: this rank's blocks of cells, of the right shapes, and by what f is divided on its way.
 struct SolveRequest {
-  const CellsIn& f;
-  const CellsOut& u;
+  BlocksIn f;
+  BlocksIn guess; ///< u as it is read
+  BlocksOut u;
   RightSide kind;
   Scale scale;
   SolveControls controls;
@@ -36,7 +38,7 @@ public:
   virtual const FactorDistance& factor_distance() const = 0;
 };
 
-/// Collective. What the inputs refer to must outlive the engine.
-std::unique_ptr<Engine> make_engine(const SetupInputs& in);
+/// Collective. What the inputs refer to must outlive the engine. `blocks`: null if the caller has one block, which is this rank's own columns.
+std::unique_ptr<Engine> make_engine(const SetupInputs& in, std::shared_ptr<BlockCells> blocks);
 
 } // namespace isobar

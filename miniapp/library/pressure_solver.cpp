@@ -1,9 +1,11 @@
 #include <isobar/pressure_solver.hpp>
 
 #include "library/argument_agreement.hpp"
-#include "library/cell_transfer.hpp"
+#include "library/block_cells.hpp"
+#include "library/cell_checks.hpp"
 #include "library/engine.hpp"
 #include "library/guarded_parts.hpp"
+#include "library/owners_numbers.hpp"
 #include "library/same_on_ranks.hpp"
 #include "library/solver_deck.hpp"
 #include "library/solver_equation.hpp"
@@ -39,30 +41,15 @@ MPI_Comm usable(MPI_Comm comm) {
   return comm;
 }
 
-/// "" if all numbers are finite.
-std::string line_about_numbers(const char* name, const CellsIn& cells, const Partition& part) {
-  const auto cell = first_not_finite(cells);
-  if (!cell) return "";
-  const auto& [i, j, k] = *cell;
-  return fmt::format("{}: cell ({}, {}, {}) is not finite; expected a finite number in each cell",
-                     name, part.first_i + i, part.first_j + j, k);
-}
-
-std::string shape_problem(const char* name, const CellsIn& cells, const Partition& part, int nz,
-                          int rank) {
-  const auto& [nx, ny, n] = cells.extents();
-  if (cells.data() == nullptr) return fmt::format("{}: no memory on rank {}", name, rank);
-  if (nx == part.nx && ny == part.ny && n == nz) return "";
-  return fmt::format("{}: {} x {} x {} cells in x, y and z on rank {}; expected {} x {} x {}", name,
-                     nx, ny, n, rank, part.nx, part.ny, nz);
-}
-
-/// Cells of a call, and whether their numbers are read from the beginning.
+/// This rank's blocks of cells of a call, and whether their numbers are read from the beginning.
 struct NamedCells {
   const char* name;
-  CellsIn cells;
+  BlocksIn cells;
   bool read;
 };
+
+/// What is written, for questions.
+std::vector<CellsIn> read_only(BlocksOut cells) { return {cells.begin(), cells.end()}; }
 
 } // namespace
 
@@ -77,6 +64,7 @@ public:
     if (comm_) require_same_arguments(*comm_, grid, coefficients, options);
     grid_ = grid;
     check_sizes(grid); // before anything is asked for columns or layers
+    if (options.blocks) gather(*options.blocks);
     Equation given = solver_equation(grid, coefficients);
     deck_ = solver_deck(grid, cfl_of_sample(given), options.sections);
     keep_two_columns(deck_, given.spec);
@@ -84,27 +72,37 @@ public:
     against_null_space_ = reason_against_null_space(deck_, given, options.own.get());
     admit(given, against_null_space_);
     decomposition_.emplace(decompose(deck_, given.spec, ranks(), rank()));
+    if (map_) take_grid_of_blocks(given.spec);
     partition_ = decomposition_->partition().in_host_order();
+    if (!map_) blocks_ = {{partition_.first_i, partition_.first_j, partition_.nx, partition_.ny}};
     parts_ = parts_of_solver(deck_, given.spec, *decomposition_);
     TakenEquation taken = take(given);
     if (comm_)
       transport_ =
           choose_transport(*comm_, {options.transport}, {{*decomposition_, deck_.layer_counts()}});
     choose_halo_overlap(deck_, transport_.plan);
+    if (map_ && !is_partition(*map_, *decomposition_))
+      cells_ = std::make_shared<BlockCells>(
+          std::make_unique<Redistribution>(comm_or_null(), *map_, *decomposition_, grid_.nz,
+                                           transport_.plan),
+          blocks_, partition_);
     engine_ =
         make_engine({deck_, taken.equation(), *decomposition_, comm_or_null(), transport_.plan,
-                     guarded(options.own ? *options.own : OwnParts{}, kept_)});
+                     guarded(options.own ? *options.own : OwnParts{}, kept_)},
+                    cells_);
     keep(taken);
   }
 
-  SolveReport solve(const CellsIn& f, const CellsOut& u, RightSide kind, bool from_guess) {
-    const Scale scale = examine({{"f", f, true}, {"u", u, false}});
+  SolveReport solve(BlocksIn f, BlocksOut u, RightSide kind, bool from_guess) {
+    const std::vector<CellsIn> guess = read_only(u);
+    const Scale scale = examine({{"f", f, true}, {"u", guess, false}});
     means_.removed = 0.0;
     const SolveRequest request{
-        f, u, kind, scale, controls(scale), engine_->is_singular() ? &means_ : nullptr};
+        f, guess, u, kind, scale, controls(scale), engine_->is_singular() ? &means_ : nullptr};
+    if (cells_) cells_->start_count();
     SolveReport report = from_guess ? engine_->solve_from(request) : engine_->solve(request);
     end_with_callers_exception(report);
-    if (from_guess && report.status == SolveStatus::not_finite) refuse_not_finite("u", u);
+    if (from_guess && report.status == SolveStatus::not_finite) refuse_not_finite("u", guess);
     for (double& norm : report.residual_norms) norm = scale.undone(norm);
     return report;
   }
@@ -119,19 +117,19 @@ public:
     keep(taken);
   }
 
-  void apply(const CellsIn& u, const CellsOut& image, RightSide kind) {
-    const Scale scale = examine({{"u", u, true}, {"image", image, false}});
+  void apply(BlocksIn u, BlocksOut image, RightSide kind) {
+    const Scale scale = examine({{"u", u, true}, {"image", read_only(image), false}});
     engine_->operator_calls(scale).apply(u, image, kind);
     kept_->rethrow(comm_or_null());
   }
-  double residual(const CellsIn& f, const CellsIn& u, const CellsOut& r, RightSide kind) {
-    const Scale scale = examine({{"f", f, true}, {"u", u, true}, {"r", r, false}});
+  double residual(BlocksIn f, BlocksIn u, BlocksOut r, RightSide kind) {
+    const Scale scale = examine({{"f", f, true}, {"u", u, true}, {"r", read_only(r), false}});
     const double norm = engine_->operator_calls(scale).residual(f, u, r, kind);
     kept_->rethrow(comm_or_null());
     return norm;
   }
-  void diagonal(const CellsOut& d, RightSide kind) {
-    engine_->operator_calls(examine({{"d", d, false}})).diagonal(d, kind);
+  void diagonal(BlocksOut d, RightSide kind) {
+    engine_->operator_calls(examine({{"d", read_only(d), false}})).diagonal(d, kind);
   }
 
   void set_monitor(std::function<bool(const IterationState&)> monitor) {
@@ -141,6 +139,11 @@ public:
   bool has_null_space() const { return engine_->is_singular(); }
   double removed_mean() const { return means_.removed; }
   const Partition& partition() const { return partition_; }
+  Redistributed redistributed() const { return cells_ ? cells_->count() : Redistributed{}; }
+  /// Those of the one block; a rank without blocks has none, whatever it gives.
+  template <class T> std::span<const CellData<T>> one_block(const CellData<T>& cells) const {
+    return {&cells, blocks_.empty() ? 0U : 1U};
+  }
   const Deck& deck() const { return deck_; }
   const FactorDistance& factor_distance() const { return engine_->factor_distance(); }
   const std::string& transport() const { return transport_.reason; }
@@ -150,20 +153,58 @@ private:
   int ranks() const { return comm_ ? comm_->size() : 1; }
   int rank() const { return comm_ ? comm_->rank() : 0; }
 
-  /// Does work() on this rank, then throws on all ranks if an exception or a line is on any.
-  void on_all_ranks(const std::function<std::string()>& work) {
-    std::string problem;
+  /// What work() says on this rank: its line, or that of what it throws.
+  static std::string problem_of(const std::function<std::string()>& work) {
     try {
-      problem = work();
+      return work();
     } catch (const EnvironmentError&) {
       throw;
     } catch (const std::bad_alloc&) {
       throw;
     } catch (const std::exception& e) {
-      problem = e.what();
+      return e.what();
     } catch (...) { // of the caller's function, which is kept
+      return "";
     }
+  }
+
+  /// Does work() on this rank, then throws on all ranks if an exception or a line is on any.
+  void on_all_ranks(const std::function<std::string()>& work) {
+    kept_->refuse(comm_or_null(), problem_of(work));
+  }
+
+  /// The same with numbers of these functions, which ranks may have for columns of their own blocks alone: work() is done again
+  /// until all that it asks for has come.
+  void on_all_ranks(const TakenFunctions& functions, const std::function<std::string()>& work) {
+    if (!map_ || !comm_) return on_all_ranks(work);
+    const OwnersNumbers owners(*comm_, *map_, kept_);
+    for (const auto& function : functions) function->note_wanted();
+    std::string problem = problem_of(work);
+    while (owners.get(functions)) problem = problem_of(work);
+    for (const auto& function : functions) function->close();
     kept_->refuse(comm_or_null(), problem);
+  }
+
+  void gather(const std::vector<ColumnBlock>& own) {
+    if (comm_) map_.emplace(gather_blocks(*comm_, grid_.nx, grid_.rows(), own));
+    else map_.emplace(grid_.nx, grid_.rows(), std::vector<std::vector<ColumnBlock>>{own});
+    blocks_ = own;
+  }
+
+  /// Where blocks are what a grid of ranks would get, Isobar deals columns to that grid, and nothing has to move.
+  void take_grid_of_blocks(const GridSpec& spec) {
+    const ProcessGrid grid = process_grid_of(*map_);
+    if (grid.px == 0 || grid_.domain == Domain::sphere || deck_.decomposition.process_grid == grid)
+      return;
+    Deck other = deck_;
+    other.decomposition.process_grid = grid;
+    try {
+      const Decomposition d = decompose(other, spec, ranks(), rank());
+      if (!is_partition(*map_, d)) return;
+      deck_ = std::move(other);
+      decomposition_.emplace(d);
+    } catch (const InputError&) { // levels do not go together with it, so blocks are moved
+    }
   }
 
   /// The CFL number of a sample of the equation, which has to be the same on all ranks, as levels are chosen by it.
@@ -172,8 +213,12 @@ private:
     PressureGrid grid = grid_;
     if (const auto& columns = sample.equation().spec.columns) grid.columns = columns->geometry;
     double cfl = 0.0;
-    on_all_ranks([&] { return cfl = solver_cfl(grid, sample.equation()), ""; });
-    if (comm_ && !sample.functions().empty())
+    on_all_ranks(sample.functions(), [&] {
+      if (!map_ || rank() == 0 || sample.functions().empty())
+        cfl = solver_cfl(grid, sample.equation());
+      return "";
+    });
+    if (comm_ && !map_ && !sample.functions().empty())
       on_all_ranks([&] { return difference_from_first_rank(*comm_, sample.functions()); });
     if (comm_ && !sample.functions().empty()) // without what rounding may do to a choice
       check_mpi(MPI_Bcast(&cfl, 1, MPI_DOUBLE, 0, comm_->get()), "MPI_Bcast");
@@ -184,8 +229,8 @@ private:
   TakenEquation take(const Equation& given) {
     TakenEquation taken(given, slots_of(parts_), kept_);
     if (taken.functions().empty()) return taken;
-    on_all_ranks([&] { return taken.ask(parts_), ""; });
-    if (comm_)
+    on_all_ranks(taken.functions(), [&] { return taken.ask(parts_), ""; });
+    if (comm_ && !map_)
       on_all_ranks(
           [&] { return difference_from_owners(*comm_, *decomposition_, taken.functions()); });
     return taken;
@@ -205,8 +250,8 @@ private:
     if (may_be) kept_->rethrow(comm_or_null());
   }
 
-  void refuse_not_finite(const char* name, const CellsIn& cells) {
-    on_all_ranks([&] { return line_about_numbers(name, cells, partition_); });
+  void refuse_not_finite(const char* name, BlocksIn cells) {
+    on_all_ranks([&] { return line_about_numbers(name, cells, blocks_); });
   }
 
   /// Refuses cells of a wrong shape, and numbers that are not finite, on all ranks if there are some on any; else says by
@@ -214,7 +259,7 @@ private:
   Scale examine(std::initializer_list<NamedCells> all) {
     std::string problem;
     for (const NamedCells& c : all)
-      if (problem.empty()) problem = shape_problem(c.name, c.cells, partition_, grid_.nz, rank());
+      if (problem.empty()) problem = shape_problem(c.name, c.cells, blocks_, grid_.nz, rank());
     std::array<double, 2> most{0.0, problem.empty() ? 0.0 : 1.0};
     for (const NamedCells& c : all)
       if (c.read && problem.empty()) most[0] = std::max(most[0], largest(c.cells));
@@ -255,7 +300,10 @@ private:
   std::shared_ptr<const ColumnFields> columns_; ///< as the engine has them
   std::optional<Decomposition> decomposition_;
   Partition partition_;
-  std::vector<Partition> parts_; ///< of the domain, that coefficients are needed of
+  std::optional<BlockMap> map_;       ///< of the caller's blocks, if there are some
+  std::vector<ColumnBlock> blocks_;   ///< of this rank, or its own columns
+  std::shared_ptr<BlockCells> cells_; ///< of blocks that are not the own columns
+  std::vector<Partition> parts_;      ///< of the domain, that coefficients are needed of
   TransportChoice transport_;
   std::function<bool(const IterationState&)> monitor_;
   std::string against_null_space_; ///< "" if there may be one
@@ -278,31 +326,55 @@ PressureSolver::PressureSolver(PressureSolver&&) noexcept = default;
 PressureSolver& PressureSolver::operator=(PressureSolver&&) noexcept = default;
 
 SolveReport PressureSolver::solve(const CellsIn& f, const CellsOut& u, RightSide kind) {
+  return refused(
+      [&] { return impl_->solve(impl_->one_block(f), impl_->one_block(u), kind, false); });
+}
+SolveReport PressureSolver::solve(std::span<const CellsIn> f, std::span<const CellsOut> u,
+                                  RightSide kind) {
   return refused([&] { return impl_->solve(f, u, kind, false); });
 }
 SolveReport PressureSolver::solve_from(const CellsIn& f, const CellsOut& u, RightSide kind) {
+  return refused(
+      [&] { return impl_->solve(impl_->one_block(f), impl_->one_block(u), kind, true); });
+}
+SolveReport PressureSolver::solve_from(std::span<const CellsIn> f, std::span<const CellsOut> u,
+                                       RightSide kind) {
   return refused([&] { return impl_->solve(f, u, kind, true); });
 }
 void PressureSolver::apply(const CellsIn& u, const CellsOut& image, RightSide kind) {
+  refused([&] { impl_->apply(impl_->one_block(u), impl_->one_block(image), kind); });
+}
+void PressureSolver::apply(std::span<const CellsIn> u, std::span<const CellsOut> image,
+                           RightSide kind) {
   refused([&] { impl_->apply(u, image, kind); });
 }
 double PressureSolver::residual(const CellsIn& f, const CellsIn& u, const CellsOut& r,
                                 RightSide kind) {
+  return refused([&] {
+    return impl_->residual(impl_->one_block(f), impl_->one_block(u), impl_->one_block(r), kind);
+  });
+}
+double PressureSolver::residual(std::span<const CellsIn> f, std::span<const CellsIn> u,
+                                std::span<const CellsOut> r, RightSide kind) {
   return refused([&] { return impl_->residual(f, u, r, kind); });
 }
 void PressureSolver::diagonal(const CellsOut& d, RightSide kind) {
+  refused([&] { impl_->diagonal(impl_->one_block(d), kind); });
+}
+void PressureSolver::diagonal(std::span<const CellsOut> d, RightSide kind) {
   refused([&] { impl_->diagonal(d, kind); });
 }
+void PressureSolver::remove_mean(bool asked) { impl_->remove_mean(asked); }
+bool PressureSolver::has_null_space() const { return impl_->has_null_space(); }
+double PressureSolver::removed_mean() const { return impl_->removed_mean(); }
 void PressureSolver::update(const Coefficients& coefficients) {
   refused([&] { impl_->update(coefficients); });
 }
 void PressureSolver::set_monitor(std::function<bool(const IterationState&)> monitor) {
   impl_->set_monitor(std::move(monitor));
 }
-void PressureSolver::remove_mean(bool asked) { impl_->remove_mean(asked); }
-bool PressureSolver::has_null_space() const { return impl_->has_null_space(); }
-double PressureSolver::removed_mean() const { return impl_->removed_mean(); }
 const Partition& PressureSolver::partition() const { return impl_->partition(); }
+Redistributed PressureSolver::redistributed() const { return impl_->redistributed(); }
 const FactorDistance& PressureSolver::factor_distance() const { return impl_->factor_distance(); }
 const std::string& PressureSolver::levels() const { return impl_->deck().levels_reason; }
 const std::string& PressureSolver::transport() const { return impl_->transport(); }

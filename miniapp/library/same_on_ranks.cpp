@@ -1,12 +1,13 @@
 #include "library/same_on_ranks.hpp"
 
+#include <isobar/comm/mpi/all_to_all.hpp>
+
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
 #include <fmt/format.h>
-#include <numeric>
 
 namespace isobar {
 namespace {
@@ -93,40 +94,19 @@ struct ColumnMark {
   std::int64_t function, column; ///< column: i + (nx + 1) j
   double mark;
 };
-constexpr int words_of_mark = 3;
-static_assert(sizeof(ColumnMark) == words_of_mark * sizeof(Word));
-
-/// Which rank owns a column. An edge on the last side of the domain is the last column's.
-class Owners {
-public:
-  explicit Owners(const Decomposition& d)
-      : nx_(d.spec().nx), ny_(d.spec().ny), px_(d.process_grid().px) {
-    for (int p = 0; p < px_; ++p) firsts_x_.push_back(d.of_rank(p).partition().first_i);
-    for (int p = 0; p < d.process_grid().py; ++p)
-      firsts_y_.push_back(d.of_rank(p * px_).partition().first_j);
-  }
-  int of(int i, int j) const {
-    return part(firsts_y_, std::min(j, ny_ - 1)) * px_ + part(firsts_x_, std::min(i, nx_ - 1));
-  }
-
-private:
-  static int part(const std::vector<int>& firsts, int index) {
-    return int(std::ranges::upper_bound(firsts, index) - firsts.begin()) - 1;
-  }
-  int nx_, ny_, px_;
-  std::vector<int> firsts_x_, firsts_y_;
-};
+constexpr std::size_t words_of_mark = 3;
 
 /// What this rank was given for columns of others, by their owners.
-std::vector<std::vector<ColumnMark>>
-marks_by_owner(const Owners& owners, int nx, const MpiComm& comm, const TakenFunctions& functions) {
+std::vector<std::vector<ColumnMark>> marks_by_owner(const BlockMap& owners, int nx,
+                                                    const MpiComm& comm,
+                                                    const TakenFunctions& functions) {
   std::vector<std::vector<ColumnMark>> all(std::size_t(comm.size()));
   for (std::size_t n = 0; n < functions.size(); ++n) {
     const std::vector<int>&x = functions[n]->slots().x.indices(),
           &y = functions[n]->slots().y.indices();
     for (int sj = 0; sj < int(y.size()); ++sj)
       for (int si = 0; si < int(x.size()); ++si) {
-        const int i = x[std::size_t(si)], j = y[std::size_t(sj)], owner = owners.of(i, j);
+        const int i = x[std::size_t(si)], j = y[std::size_t(sj)], owner = owners.owner(i, j);
         const double* const numbers = owner == comm.rank() ? nullptr : functions[n]->known(si, sj);
         if (numbers != nullptr)
           all[std::size_t(owner)].push_back({std::int64_t(n), i + (nx + std::int64_t(1)) * j,
@@ -136,36 +116,24 @@ marks_by_owner(const Owners& owners, int nx, const MpiComm& comm, const TakenFun
   return all;
 }
 
-/// How many words each rank sends or receives, and where in the buffer they begin.
-struct WordCounts {
-  std::vector<int> counts, begins;
-  explicit WordCounts(std::vector<int> words) : counts(std::move(words)), begins(counts.size()) {
-    std::exclusive_scan(counts.begin(), counts.end(), begins.begin(), 0);
-  }
-  std::size_t words() const { return std::size_t(begins.back()) + std::size_t(counts.back()); }
-};
-
 /// The marks that all ranks have of this rank's columns, by rank. Collective.
 std::vector<ColumnMark> received_by_owners(const MpiComm& comm,
                                            const std::vector<std::vector<ColumnMark>>& mine,
                                            std::vector<int>& senders) {
-  std::vector<int> out, in(mine.size());
-  std::vector<ColumnMark> to;
-  for (const auto& some : mine) {
-    out.push_back(int(some.size()) * words_of_mark);
-    to.insert(to.end(), some.begin(), some.end());
-  }
-  check_mpi(MPI_Alltoall(out.data(), 1, MPI_INT, in.data(), 1, MPI_INT, comm.get()),
-            "MPI_Alltoall");
-  const WordCounts sent(out), received(in);
-  std::vector<ColumnMark> from(received.words() / words_of_mark);
-  check_mpi(MPI_Alltoallv(to.data(), sent.counts.data(), sent.begins.data(), MPI_UINT64_T,
-                          from.data(), received.counts.data(), received.begins.data(), MPI_UINT64_T,
-                          comm.get()),
-            "MPI_Alltoallv");
-  for (int rank = 0; rank < comm.size(); ++rank)
-    senders.insert(senders.end(), std::size_t(in[std::size_t(rank)] / words_of_mark), rank);
-  return from;
+  std::vector<std::vector<std::int64_t>> words(mine.size());
+  for (std::size_t rank = 0; rank < mine.size(); ++rank)
+    for (const ColumnMark& m : mine[rank])
+      words[rank].insert(words[rank].end(),
+                         {m.function, m.column, std::bit_cast<std::int64_t>(m.mark)});
+  std::vector<ColumnMark> marks;
+  const std::vector<std::vector<std::int64_t>> given = all_to_all(comm, words);
+  for (std::size_t rank = 0; rank < given.size(); ++rank)
+    for (std::size_t n = 0; n < given[rank].size(); n += words_of_mark) {
+      const std::int64_t* const m = given[rank].data() + n;
+      marks.push_back({m[0], m[1], std::bit_cast<double>(m[2])});
+      senders.push_back(int(rank));
+    }
+  return marks;
 }
 
 } // namespace
@@ -175,7 +143,7 @@ std::string difference_from_owners(const MpiComm& comm, const Decomposition& d,
   const int nx = d.spec().nx;
   std::vector<int> senders;
   const std::vector<ColumnMark> given =
-      received_by_owners(comm, marks_by_owner(Owners(d), nx, comm, functions), senders);
+      received_by_owners(comm, marks_by_owner(own_columns(d), nx, comm, functions), senders);
   for (std::size_t n = 0; n < given.size(); ++n) {
     const TakenColumns& f = *functions.at(std::size_t(given[n].function));
     const int i = int(given[n].column % (nx + 1)), j = int(given[n].column / (nx + 1));

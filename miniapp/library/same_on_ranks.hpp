@@ -2,7 +2,7 @@
 #include "library/taken_columns.hpp"
 
 #include <isobar/comm/mpi/mpi.hpp>
-#include <isobar/comm/topology/decomposition.hpp>
+#include <isobar/comm/topology/redistribution_plan.hpp>
 
 #include <memory>
 #include <string>

@@ -13,12 +13,20 @@ GuessNorms StartingGuess::read(CellTransfer& cells, const SolveRequest& request)
   if (request.means)
     request.means->removed =
         request.scale.undone(constants().make_solvable(whole_.f(), request.means->asked));
-  cells.read(whole_.order(), request.u, whole_.u(), factor);
+  cells.read(whole_.order(), request.guess, whole_.u(), factor);
   whole_.take_residual();
   std::array<double, 2> squares{Blas<double>::dot(whole_.f(), whole_.f()),
                                 Blas<double>::dot(whole_.r(), whole_.r())};
   whole_.ranks().sum(squares);
   return {std::sqrt(squares[0]), std::sqrt(squares[1])};
+}
+
+std::vector<CellsAt<double>> StartingGuess::residual() const {
+  const PatchRows rows = whole_.grid().rows();
+  std::vector<CellsAt<double>> all;
+  for (int first = 0; first < rows.all(); first += rows.rows)
+    all.push_back({cells_of(whole_.r().rows(rows.row(first), rows.rows)), {0, first}});
+  return all;
 }
 
 double StartingGuess::correct() {

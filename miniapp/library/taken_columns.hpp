@@ -43,6 +43,21 @@ public:
   /// From here on the function is not called any more, and what it refers to may go.
   void close() { ask_ = nullptr; }
 
+  /// Columns that are asked for from here on are noted, and the function is not called for them: ranks have it for columns of
+  /// their own alone. Until set_numbers() brings them, a column's numbers are `unknown`.
+  void note_wanted() { notes_ = true; }
+  /// The columns that were noted, in the order of their places.
+  struct Column {
+    int i, j;
+  };
+  std::vector<Column> wanted() const;
+  /// The numbers of all of them, one column's after the other's.
+  void set_numbers(const std::vector<double>& numbers);
+  /// What the function says of a column. Throws what it throws.
+  void ask_function(int i, int j, double* numbers) const { ask(i, j, numbers); }
+  /// Could be a factor, a length, and a ground's share of the depth.
+  static constexpr double unknown = 0.5;
+
   const std::string& name() const { return name_; }
   int depth() const { return depth_; }
   const ColumnSlots& slots() const { return *slots_; }
@@ -62,7 +77,9 @@ private:
   int depth_;
   Ask ask_;
   std::vector<double> numbers_, elsewhere_;
-  std::vector<char> known_;
+  enum State : char { not_asked, is_known, is_wanted };
+  std::vector<State> states_;
+  bool notes_ = false;
 };
 
 } // namespace isobar

@@ -67,19 +67,18 @@ double WholeOperator::norm(const Field<double>& x) const {
   return norm_over_ranks(communicators_->on(0), Blas<double>::dot(x, x));
 }
 
-void OperatorCalls::write(const CellsOut& to, RightSide kind) {
+void OperatorCalls::write(BlocksOut to, RightSide kind) {
   if (kind == RightSide::cell_means) CellVolumes<Double>::divide(whole_.grid(), whole_.r());
   cells_.write(whole_.order(), whole_.r(), to, scale_.undone(1.0));
 }
 
-void OperatorCalls::apply(const CellsIn& u, const CellsOut& image, RightSide kind) {
+void OperatorCalls::apply(BlocksIn u, BlocksOut image, RightSide kind) {
   cells_.read(whole_.order(), u, whole_.u(), 1.0 / scale_.undone(1.0));
   whole_.apply();
   write(image, kind);
 }
 
-double OperatorCalls::residual(const CellsIn& f, const CellsIn& u, const CellsOut& r,
-                               RightSide kind) {
+double OperatorCalls::residual(BlocksIn f, BlocksIn u, BlocksOut r, RightSide kind) {
   const double factor = 1.0 / scale_.undone(1.0);
   cells_.read_rhs(whole_.order(), whole_.grid(), f, kind, whole_.f(), factor);
   cells_.read(whole_.order(), u, whole_.u(), factor);
@@ -89,7 +88,7 @@ double OperatorCalls::residual(const CellsIn& f, const CellsIn& u, const CellsOu
   return norm;
 }
 
-void OperatorCalls::diagonal(const CellsOut& d, RightSide kind) {
+void OperatorCalls::diagonal(BlocksOut d, RightSide kind) {
   whole_.take_diagonal();
   write(d, kind);
 }

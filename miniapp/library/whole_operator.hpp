@@ -46,20 +46,20 @@ private:
   Field<double> f_, u_, r_;
 };
 
-/// What PressureSolver does with the operator on a caller's cells, all of the right shape. Numbers that are read are divided by
+/// What PressureSolver does with the operator on blocks of a caller's cells, all of the right shape. Numbers that are read are divided by
 /// `scale`, a power of two, and those that are written are multiplied by it.
 class OperatorCalls {
 public:
   OperatorCalls(WholeOperator& whole, CellTransfer& cells, Scale scale)
       : whole_(whole), cells_(cells), scale_(scale) {}
   /// image = A u
-  void apply(const CellsIn& u, const CellsOut& image, RightSide kind);
+  void apply(BlocksIn u, BlocksOut image, RightSide kind);
   /// r = f - A u, and its norm, volume-integrated
-  double residual(const CellsIn& f, const CellsIn& u, const CellsOut& r, RightSide kind);
-  void diagonal(const CellsOut& d, RightSide kind);
+  double residual(BlocksIn f, BlocksIn u, BlocksOut r, RightSide kind);
+  void diagonal(BlocksOut d, RightSide kind);
 
 private:
-  void write(const CellsOut& to, RightSide kind);
+  void write(BlocksOut to, RightSide kind);
 
   WholeOperator& whole_;
   CellTransfer& cells_;

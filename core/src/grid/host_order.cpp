@@ -35,11 +35,12 @@ template <class P> struct FieldRows {
   FieldOf<P> u;
   PatchRows rows;
   double factor;
+  FirstColumn at;
   KOKKOS_FUNCTION double get(int i, int k, int j) const {
-    return double(u(i, k, rows.row(j))) * factor;
+    return double(u(at.i + i, k, rows.row(at.j + j))) * factor;
   }
   KOKKOS_FUNCTION void put(int i, int k, int j, double value) const {
-    u(i, k, rows.row(j)) = T(value * factor);
+    u(at.i + i, k, rows.row(at.j + j)) = T(value * factor);
   }
 };
 
@@ -52,8 +53,9 @@ template <class P> struct Integrate {
   FieldOf<P> f;
   PatchRows rows;
   double factor;
-  KOKKOS_FUNCTION void put(int i, int k, int n, double value) const {
-    const int j = rows.row(n);
+  FirstColumn at;
+  KOKKOS_FUNCTION void put(int west, int k, int south, double value) const {
+    const int i = at.i + west, j = rows.row(at.j + south);
     f(i, k, j) = T(A(value * factor) * (area(i, j) * volumes(k)));
   }
 };
@@ -194,18 +196,6 @@ template <class T, class Use> void in_its_order(const StridedCells<T>& cells, co
   Kokkos::fence();
 }
 
-using InDouble = Precision<double, double>;
-
-/// All owned cells of one field into those of another one.
-template <class Source, class Target>
-void between_fields(const Source& source, const Target& target) {
-  const FieldShape& s = source.u.shape();
-  Kokkos::fence();
-  Transpose(source, target, s.nx, s.nz, 0)
-      .launch("isobar/between_fields", ExecutionSpace(), source.rows.all());
-  Kokkos::fence();
-}
-
 /// put(i, k, j, value) for all of them.
 template <class Put> void take(const StridedCells<const double>& cells, const Put& put) {
   in_its_order(cells, [&](const auto& source) {
@@ -215,6 +205,10 @@ template <class Put> void take(const StridedCells<const double>& cells, const Pu
 }
 
 } // namespace
+
+void copy_cells(const StridedCells<const double>& from, const StridedCells<double>& to) {
+  in_its_order(to, [&](const auto& target) { take(from, target); });
+}
 
 template <class P>
 HostOrder<P>::HostOrder(int nx, const PatchRows& rows, int nz)
@@ -239,52 +233,42 @@ void HostOrder<P>::put_all(const HostField& host, const Put& put) const {
 template <class P>
 void HostOrder<P>::integrate(const Matrix& grid, const HostField& host, const Vector& f,
                              double factor) const {
-  put_all(host, Integrate<P>{grid.columns().area, grid.volumes(), f, rows_, factor});
+  put_all(host, Integrate<P>{grid.columns().area, grid.volumes(), f, rows_, factor, {}});
 }
 
 template <class P>
 void HostOrder<P>::from_host(const HostField& host, const Vector& u, double factor) const {
-  put_all(host, FieldRows<P>{u, rows_, factor});
+  put_all(host, FieldRows<P>{u, rows_, factor, {}});
 }
 
 template <class P>
 void HostOrder<P>::to_host(const Vector& u, const HostField& host, double factor) const {
   by_turns<Bus::to_host>(
       queues_, buffers_, host, [&](const ExecutionSpace& queue, const HostRows& target, int rows) {
-        Transpose(FieldRows<P>{u, rows_, factor}, target, target.nx, target.nz, target.first)
+        Transpose(FieldRows<P>{u, rows_, factor, {}}, target, target.nx, target.nz, target.first)
             .launch("isobar/transpose_out", queue, rows);
       });
 }
 
 template <class P>
 void HostOrder<P>::integrate(const Matrix& grid, const StridedCells<const double>& cells,
-                             const Vector& f, double factor) const {
-  take(cells, Integrate<P>{grid.columns().area, grid.volumes(), f, rows_, factor});
+                             const Vector& f, double factor, FirstColumn at) const {
+  take(cells, Integrate<P>{grid.columns().area, grid.volumes(), f, rows_, factor, at});
 }
 
 template <class P>
 void HostOrder<P>::from_cells(const StridedCells<const double>& cells, const Vector& u,
-                              double factor) const {
-  take(cells, FieldRows<P>{u, rows_, factor});
+                              double factor, FirstColumn at) const {
+  take(cells, FieldRows<P>{u, rows_, factor, at});
 }
 
 template <class P>
-void HostOrder<P>::to_cells(const Vector& u, const StridedCells<double>& cells,
-                            double factor) const {
+void HostOrder<P>::to_cells(const Vector& u, const StridedCells<double>& cells, double factor,
+                            FirstColumn at) const {
   in_its_order(cells, [&](const auto& target) {
-    Transpose(FieldRows<P>{u, rows_, factor}, target, cells.nx, cells.nz, 0)
+    Transpose(FieldRows<P>{u, rows_, factor, at}, target, cells.nx, cells.nz, 0)
         .launch("isobar/transpose_out", ExecutionSpace(), cells.ny);
   });
-}
-
-template <class P>
-void HostOrder<P>::from_double(const Field<double>& from, const Vector& to, double factor) const {
-  between_fields(FieldRows<InDouble>{from, rows_, factor}, FieldRows<P>{to, rows_, 1.0});
-}
-
-template <class P>
-void HostOrder<P>::to_double(const Vector& from, const Field<double>& to, double factor) const {
-  between_fields(FieldRows<P>{from, rows_, factor}, FieldRows<InDouble>{to, rows_, 1.0});
 }
 
 ISOBAR_INSTANTIATE(class HostOrder)

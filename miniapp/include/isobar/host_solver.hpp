@@ -1,14 +1,17 @@
 #pragma once
 #include <isobar/cell_data.hpp>
 #include <isobar/comm/halo/transport.hpp>
+#include <isobar/comm/topology/column_blocks.hpp>
 #include <isobar/core/grid/rank_one.hpp>
 #include <isobar/core/multigrid/solve_report.hpp>
 #include <isobar/pressure_equation.hpp>
 #include <mpi.h>
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,11 +26,14 @@ struct OwnParts;
 /// How to solve. `sections`: TOML as in a deck (docs/deck.md), any of [solver], [mixed], [multigrid],
 /// [fields], [decomposition] and [launch]; "" for the defaults. `transport`: the way of halos between ranks;
 /// none: the fastest one, which the constructor measures. `own`: parts of the solver that are the caller's functions
-/// (core/columns/own_parts.hpp); null: none.
+/// (core/columns/own_parts.hpp); null: none. `blocks`: the columns that the caller has on this rank, which all ranks give or none:
+/// any rectangles of whole columns, several or none a rank, each column of the domain in one of them; cells of f and u are those of the
+/// blocks, and functions of coefficients are asked for their columns alone. Without it the solver deals columns to ranks (PressureSolver::partition).
 struct SolverOptions {
   std::string sections;
   std::optional<Transport> transport = {};
   std::shared_ptr<const OwnParts> own = {};
+  std::optional<std::vector<ColumnBlock>> blocks = {};
   SolverOptions(std::string text = "", // NOLINT(google-explicit-constructor)
                 std::optional<Transport> way = {})
       : sections(std::move(text)), transport(way) {}
@@ -38,6 +44,13 @@ struct SolverOptions {
 /// What a right-hand side holds: f itself (means over cells), which the solver multiplies by the cells'
 /// volumes; or f integrated over the cells, with lengths in units of the radius (in the flat box of its side).
 enum class RightSide { cell_means, integrals };
+
+/// What moving numbers between the caller's blocks and the solver's columns took on this rank.
+struct Redistributed {
+  std::int64_t columns = 0; ///< of this rank's blocks that other ranks solve
+  std::int64_t bytes = 0;   ///< of buffers, the transport's own aside
+  double seconds = 0.0;     ///< in the last solve
+};
 
 /// Solves for u on the columns of the ranks of a communicator.
 ///
@@ -66,7 +79,8 @@ public:
   PressureSolver(PressureSolver&&) noexcept;
   PressureSolver& operator=(PressureSolver&&) noexcept;
 
-  /// The columns of this rank: first_i, first_j, nx, ny, in columns of the whole domain. Not collective.
+  /// The columns that the solver deals to this rank: first_i, first_j, nx, ny, in columns of the whole domain. With
+  /// SolverOptions::blocks they are no concern of the caller's. Not collective.
   const Partition& partition() const;
 
   /// Solves from u = 0. Reads f, writes u; both have (nx, ny, nz) of the partition, without a halo, and may be
@@ -77,6 +91,11 @@ public:
   /// allocated on the device, but the first time staging memory for data of a host that is not Order::yxz.
   SolveReport solve(const CellsIn& f, const CellsOut& u, RightSide kind = RightSide::cell_means);
 
+  /// The same of all blocks of SolverOptions::blocks, in their order. The function above is for ranks with one block, or with none,
+  /// whose cells it does not look at.
+  SolveReport solve(std::span<const CellsIn> f, std::span<const CellsOut> u,
+                    RightSide kind = RightSide::cell_means);
+
   /// The same from the guess that stands in u. The residual f - A u of the whole equation is taken in double whatever the precision
   /// of the solver, which solves for the correction; the tolerance remains relative to the right-hand side. Entry 1 of
   /// the report's norms is the guess's, entry n + 1 that after n iterations; a guess within the tolerance takes none.
@@ -84,6 +103,9 @@ public:
   /// much is followed by another one. A guess that is not finite is refused as f is, and stays as it is. The first call allocates three fields in double, the finest grid in
   /// double, what halos need and, with coefficients a cell, three fields more.
   SolveReport solve_from(const CellsIn& f, const CellsOut& u,
+                         RightSide kind = RightSide::cell_means);
+
+  SolveReport solve_from(std::span<const CellsIn> f, std::span<const CellsOut> u,
                          RightSide kind = RightSide::cell_means);
 
   /// image = A u, the equation's left-hand side of u: in double whatever the precision of the solver, with all that the equation has, as
@@ -99,6 +121,13 @@ public:
 
   /// d = the diagonal of A, divided by the cells' volumes with cell_means. An own matrix, of which only products are known, is refused.
   void diagonal(const CellsOut& d, RightSide kind = RightSide::cell_means);
+
+  /// The same three of all blocks, as in solve.
+  void apply(std::span<const CellsIn> u, std::span<const CellsOut> image,
+             RightSide kind = RightSide::cell_means);
+  double residual(std::span<const CellsIn> f, std::span<const CellsIn> u,
+                  std::span<const CellsOut> r, RightSide kind = RightSide::cell_means);
+  void diagonal(std::span<const CellsOut> d, RightSide kind = RightSide::cell_means);
 
   /// Other coefficients of the same kind, for the next time step, without any allocation on the device. All may change
   /// but what the constructor was without: functions of the position, cells, and convection, which has to be there from
@@ -125,6 +154,8 @@ public:
   /// How far coefficients a cell are from the products that line relaxation and multigrid have in their place. Not
   /// collective.
   const FactorDistance& factor_distance() const;
+  /// What the blocks cost in the last solve; zeros without blocks, and where they are the solver's own columns. Not collective.
+  Redistributed redistributed() const;
   /// One line about the way of halos, and why; "" without MPI. Not collective.
   const std::string& transport() const;
   /// One line for each option that was given and has no effect. Not collective.

@@ -13,6 +13,16 @@ template <class T> struct StridedCells {
   KOKKOS_FUNCTION T& at(int i, int k, int j) const {
     return data[i * x_stride + k * z_stride + j * y_stride];
   }
+  /// The same, not to be written.
+  StridedCells<const double> read_only() const {
+    return {data, nx, ny, nz, x_stride, y_stride, z_stride};
+  }
 };
+
+/// The owned cells of a field in double. Must not outlive the field.
+inline StridedCells<double> cells_of(const Field<double>& u) {
+  const FieldShape& s = u.shape();
+  return {u.column(0, 0), s.nx, s.ny, s.nz, u.column_stride(), u.row_stride(), u.layer_stride()};
+}
 
 } // namespace isobar

@@ -12,6 +12,14 @@ namespace isobar {
 /// only, always double. On the sphere the rows of a rank's patches follow each other (Partition::in_host_order).
 using HostField = Kokkos::View<double***, Kokkos::LayoutRight, PinnedSpace>;
 
+/// The column of a rank, of its own ones in host order, at which some cells begin.
+struct FirstColumn {
+  int i = 0, j = 0;
+};
+
+/// to = from, cell by cell, in memory that kernels reach, each in any order. Waits for what concerns them, before and after.
+void copy_cells(const StridedCells<const double>& from, const StridedCells<double>& to);
+
 /// Moves fields of a precision between host order and the solvers' order (padded; x or z fastest). The
 /// papers count this transposition with the solve, so the program times it; z fastest it is a copy.
 /// All that is moved is multiplied by a factor, which changes no number where it is 1.
@@ -34,16 +42,13 @@ public:
   /// host = u, owned cells.
   void to_host(const Vector& u, const HostField& host, double factor = 1.0) const;
 
-  /// The same three with numbers in memory that kernels reach, in any order.
+  /// The same three with numbers in memory that kernels reach, in any order; of all columns, or of a rectangle from `at` on.
   void integrate(const Matrix& grid, const StridedCells<const double>& cells, const Vector& f,
-                 double factor = 1.0) const;
-  void from_cells(const StridedCells<const double>& cells, const Vector& u,
-                  double factor = 1.0) const;
-  void to_cells(const Vector& u, const StridedCells<double>& cells, double factor = 1.0) const;
-
-  /// to = from, and from = to, where one of the fields is in double, x fastest. Waits.
-  void from_double(const Field<double>& from, const Vector& to, double factor = 1.0) const;
-  void to_double(const Vector& from, const Field<double>& to, double factor = 1.0) const;
+                 double factor = 1.0, FirstColumn at = {}) const;
+  void from_cells(const StridedCells<const double>& cells, const Vector& u, double factor = 1.0,
+                  FirstColumn at = {}) const;
+  void to_cells(const Vector& u, const StridedCells<double>& cells, double factor = 1.0,
+                FirstColumn at = {}) const;
 
   /// Device bytes of the buffers: none where the host can read fields.
   static Int64 bytes(int nx, const PatchRows& rows, int nz) {

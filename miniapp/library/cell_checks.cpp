@@ -1,9 +1,12 @@
-#include "library/cell_transfer.hpp"
+#include "library/cell_checks.hpp"
 
 #include "setup/scaling.hpp"
 
-#include <cstdint>
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
 #include <limits>
+#include <optional>
 
 namespace isobar {
 namespace {
@@ -52,36 +55,6 @@ template <class Space> Int64 first_not_finite_in(const StridedCells<const double
   return first < all ? first : -1;
 }
 
-bool is_host_order(const CellsIn& cells) {
-  const auto& [nx, ny, nz] = cells.extents();
-  return cells.strides() == std::array<std::int64_t, 3>{nz, nx * nz, 1};
-}
-
-/// to = from, a row of columns after the other.
-template <class From, class To> struct CopyOnHost {
-  From from;
-  To to;
-  int nx, nz;
-  void operator()(int j) const {
-    for (int i = 0; i < nx; ++i)
-      for (int k = 0; k < nz; ++k) to.at(i, k, j) = from.at(i, k, j);
-  }
-};
-
-template <class From, class To> void copy_on_host(const From& from, const To& to) {
-  using Rows = Kokkos::RangePolicy<Kokkos::DefaultHostExecutionSpace>;
-  Kokkos::parallel_for("isobar/copy_on_host", Rows(0, from.ny),
-                       CopyOnHost<From, To>{from, to, from.nx, from.nz});
-  Kokkos::fence();
-}
-
-StridedCells<double> strided(const HostField& host) {
-  return strided(
-      CellsOut(host.data(), int(host.extent(1)), int(host.extent(0)), int(host.extent(2))));
-}
-
-} // namespace
-
 double largest(const CellsIn& cells) {
   Kokkos::fence(); // what writes them may still run
   return in_reach(cells.place()) ? largest_in<ExecutionSpace>(strided(cells))
@@ -97,24 +70,46 @@ std::optional<std::array<int, 3>> first_not_finite(const CellsIn& cells) {
   return std::array<int, 3>{int(n / all.nz % all.nx), int(n / all.nz / all.nx), int(n % all.nz)};
 }
 
-/// The memory itself if it is in host order.
-HostField CellTransfer::host_order_for(const CellsIn& cells) {
-  const auto& [nx, ny, nz] = cells.extents();
-  if (is_host_order(cells)) return HostField(const_cast<double*>(cells.data()), ny, nx, nz);
-  if (staging_.data() == nullptr)
-    staging_ = HostField(Kokkos::view_alloc("isobar staged cells", Kokkos::WithoutInitializing), ny,
-                         nx, nz);
-  return staging_;
+std::string shape_problem(const std::string& name, const CellsIn& cells, const ColumnBlock& block,
+                          int nz, int rank) {
+  const auto& [nx, ny, n] = cells.extents();
+  if (cells.data() == nullptr) return fmt::format("{}: no memory on rank {}", name, rank);
+  if (nx == block.nx && ny == block.ny && n == nz) return "";
+  return fmt::format("{}: {} x {} x {} cells in x, y and z on rank {}; expected {} x {} x {}", name,
+                     nx, ny, n, rank, block.nx, block.ny, nz);
 }
 
-HostField CellTransfer::in_host_order(const CellsIn& cells) {
-  const HostField host = host_order_for(cells);
-  if (host.data() != cells.data()) copy_on_host(isobar::strided(cells), strided(host));
-  return host;
+} // namespace
+
+double largest(BlocksIn cells) {
+  double most = 0.0;
+  for (const CellsIn& some : cells) most = std::max(most, largest(some));
+  return most;
 }
 
-void CellTransfer::take_from(const HostField& host, const CellsOut& cells) {
-  if (host.data() != cells.data()) copy_on_host(strided(host), isobar::strided(cells));
+std::string shape_problem(const char* name, BlocksIn cells, const std::vector<ColumnBlock>& blocks,
+                          int nz, int rank) {
+  if (cells.size() != blocks.size())
+    return fmt::format("{}: cells of {} blocks on rank {}; expected those of {}", name,
+                       cells.size(), rank, blocks.size());
+  for (std::size_t n = 0; n < blocks.size(); ++n) {
+    const std::string of = blocks.size() > 1 ? fmt::format("{}, block {}", name, n) : name;
+    if (std::string line = shape_problem(of, cells[n], blocks[n], nz, rank); !line.empty())
+      return line;
+  }
+  return "";
+}
+
+std::string line_about_numbers(const char* name, BlocksIn cells,
+                               const std::vector<ColumnBlock>& blocks) {
+  for (std::size_t n = 0; n < cells.size(); ++n)
+    if (const auto cell = first_not_finite(cells[n])) {
+      const auto& [i, j, k] = *cell;
+      return fmt::format(
+          "{}: cell ({}, {}, {}) is not finite; expected a finite number in each cell", name,
+          blocks[n].first_i + i, blocks[n].first_j + j, k);
+    }
+  return "";
 }
 
 } // namespace isobar

@@ -1,0 +1,64 @@
+#pragma once
+#include "library/staged_cells.hpp"
+
+#include <isobar/comm/communicators/redistribution.hpp>
+
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace isobar {
+
+/// The cells of each of a rank's blocks.
+using BlocksIn = std::span<const CellsIn>;
+using BlocksOut = std::span<const CellsOut>;
+
+/// Some cells in memory that kernels reach, and at which of a rank's own columns they begin.
+template <class T> struct CellsAt {
+  StridedCells<T> cells;
+  FirstColumn at;
+};
+
+/// The cells of a caller's blocks as a rank's own columns see them, wherever the blocks are. What a rank has in common with itself is
+/// read and written where it lies; other cells go through the buffers of a redistribution. Blocks in a host's memory beside a
+/// device have copies there, made at first use.
+class BlockCells {
+public:
+  /// `redistribution` is of this rank's blocks, which have nz layers.
+  BlockCells(std::unique_ptr<Redistribution> redistribution, const std::vector<ColumnBlock>& blocks,
+             const Partition& own);
+
+  /// Where all own columns of these blocks are. Valid until the next call of any function. Collective.
+  std::vector<CellsAt<const double>> to_columns(BlocksIn blocks);
+  /// Where all own columns are to be written, so that to_blocks brings them to these blocks.
+  std::vector<CellsAt<double>> to_be_written(BlocksOut blocks);
+  /// Collective.
+  void to_blocks(BlocksOut blocks);
+
+  /// What these functions did since start_count().
+  const Redistributed& count() const { return count_; }
+  void start_count() { count_.seconds = 0.0; }
+
+private:
+  template <class T> StridedCells<T> in_reach_of_kernels(const CellData<T>& cells, std::size_t n);
+  template <class T>
+  StridedCells<T> part(std::span<const CellData<T>> blocks, const SharedColumns& columns);
+  template <class T> std::vector<CellsAt<T>> own_columns(std::span<const CellData<T>> blocks);
+  FirstColumn place(const ColumnBlock& columns) const;
+  void to_device(BlocksIn blocks);
+  void to_host(BlocksOut blocks);
+
+  /// Of a block beyond the reach of kernels.
+  struct Copy {
+    using OnDevice = Kokkos::View<double***, Kokkos::LayoutRight, MemorySpace>;
+    OnDevice device;
+    StagedCells staged;
+  };
+  std::unique_ptr<Redistribution> redistribution_;
+  std::vector<ColumnBlock> blocks_;
+  FirstColumn first_; ///< of the own columns, in the whole domain
+  std::vector<Copy> copies_;
+  Redistributed count_;
+};
+
+} // namespace isobar

@@ -1,0 +1,20 @@
+#pragma once
+#include "library/block_cells.hpp"
+
+#include <string>
+#include <vector>
+
+namespace isobar {
+
+/// Largest absolute value of this rank's cells; infinity where a number is not finite.
+double largest(BlocksIn cells);
+
+/// "" if each of these blocks has its cells; else one line, in which `name` is theirs.
+std::string shape_problem(const char* name, BlocksIn cells, const std::vector<ColumnBlock>& blocks,
+                          int nz, int rank);
+
+/// "" if all numbers are finite; else one line about the first cell of which that is not so.
+std::string line_about_numbers(const char* name, BlocksIn cells,
+                               const std::vector<ColumnBlock>& blocks);
+
+} // namespace isobar

@@ -1,0 +1,28 @@
+#pragma once
+#include "library/kept_exception.hpp"
+#include "library/same_on_ranks.hpp"
+
+#include <isobar/comm/topology/column_blocks.hpp>
+
+namespace isobar {
+
+/// Numbers of functions that each rank has for the columns of its own blocks alone.
+class OwnersNumbers {
+public:
+  OwnersNumbers(const MpiComm& comm, const BlockMap& blocks, std::shared_ptr<KeptException> kept)
+      : comm_(comm), blocks_(blocks), kept_(std::move(kept)) {}
+
+  /// Whether any rank has noted columns that it wants (TakenColumns::note_wanted). Gets them from the ranks that own them,
+  /// which ask their functions; what one throws there is kept, and its numbers are `unknown`. Three exchanges between all ranks for each function,
+  /// of 8 bytes a number. Collective; all ranks have the same functions.
+  bool get(const TakenFunctions& functions) const;
+
+private:
+  void get(TakenColumns& function, const std::vector<TakenColumns::Column>& wanted) const;
+
+  const MpiComm& comm_;
+  const BlockMap& blocks_;
+  std::shared_ptr<KeptException> kept_;
+};
+
+} // namespace isobar

@@ -1,0 +1,32 @@
+#pragma once
+#include <isobar/core/field/strided_cells.hpp>
+#include <isobar/core/grid/host_order.hpp>
+#include <isobar/pressure_solver.hpp>
+
+namespace isobar {
+
+/// Whether kernels reach memory of this place.
+constexpr bool in_reach(Place place) { return on_host || place == Place::device; }
+
+template <class T> StridedCells<T> strided(const CellData<T>& cells) {
+  const auto& [nx, ny, nz] = cells.extents();
+  const auto& [x, y, z] = cells.strides();
+  return {cells.data(), int(nx), int(ny), int(nz), x, y, z};
+}
+
+/// Cells of a host in host order, in which they travel to a device: as they lie, or in memory of their own that is made when it is first
+/// needed, for cells of one shape.
+class StagedCells {
+public:
+  /// Memory for these cells: their own if they are in host order.
+  HostField host_order_for(const CellsIn& cells);
+  /// The same with their numbers.
+  HostField in_host_order(const CellsIn& cells);
+  /// The numbers go back to the cells that host_order_for was asked for.
+  static void take_from(const HostField& host, const CellsOut& cells);
+
+private:
+  HostField staging_; ///< empty until it is needed
+};
+
+} // namespace isobar
