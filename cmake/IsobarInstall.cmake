@@ -17,7 +17,7 @@ endif()
 # What the program and the users of the library look for beside them: decks (--list-decks), the report's
 # schema, the examples, the licence.
 install(DIRECTORY inputs docs/examples DESTINATION ${CMAKE_INSTALL_DATADIR}/isobar
-        FILES_MATCHING PATTERN "*.toml" PATTERN "*.msh" PATTERN "*.cpp" PATTERN "*.c" PATTERN "*.f90" PATTERN "*.py" PATTERN "CMakeLists.txt")
+        FILES_MATCHING PATTERN "*.toml" PATTERN "*.msh" PATTERN "*.cpp" PATTERN "*.c" PATTERN "*.h" PATTERN "*.f90" PATTERN "*.py" PATTERN "CMakeLists.txt")
 file(GLOB pages CONFIGURE_DEPENDS docs/*report.schema.json docs/*deck.md)
 install(FILES ${pages} docs/library.md docs/library-c.md docs/library-fortran.md DESTINATION ${CMAKE_INSTALL_DATADIR}/isobar)
 

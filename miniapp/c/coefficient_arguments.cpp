@@ -91,6 +91,7 @@ Coefficients coefficients_of(const isobar_coefficients& given, const PressureGri
   coefficient("beta", given.beta, c.heights.beta, c.positions.beta, c.cells.beta);
   c.convection = {component_of("xi_x", given.xi_x, grid), component_of("xi_y", given.xi_y, grid),
                   component_of("xi_z", given.xi_z, grid)};
+  c.positions.ground = field_of("ground", given.ground, grid.nx, grid.rows());
   c.positions_as_before = given.positions_as_before != 0;
   return c;
 }

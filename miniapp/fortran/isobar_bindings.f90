@@ -59,6 +59,7 @@ module isobar_bindings
     type(isobar_physics) :: physics
     type(c_factor) :: alpha_h, alpha_v, beta, xi_x, xi_y, xi_z
     integer(c_int) :: positions_as_before = 0
+    type(c_column_numbers) :: ground
   end type
 
   type, bind(c) :: c_options

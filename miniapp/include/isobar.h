@@ -125,6 +125,9 @@ typedef struct isobar_coefficients {
   isobar_factor alpha_h, alpha_v, beta;
   isobar_factor xi_x, xi_y, xi_z;
   int positions_as_before; /* in an update: factors by position stay, whatever is given */
+  /* The height of the ground in units of the radius (flat: of the box's side), below the depth; not given: 0. All layers follow it up to a
+   * flat top. It needs ISOBAR_VERTEX and a Krylov method (docs/library.md, "Equations"). */
+  isobar_column_numbers ground;
 } isobar_coefficients;
 
 typedef struct isobar_options {

@@ -65,20 +65,20 @@ def run_recipe(path, modules):
 class Spack(unittest.TestCase):
     def recipe(self):
         record = Recorder()
-        names = ("license", "version", "variant", "depends_on", "conflicts")
+        names = ("license", "version", "variant", "depends_on", "conflicts", "extends")
         bases = {name: type(name, (), {"cuda_arch_values": ("80", "90"), "amdgpu_targets": ("gfx90a",)})
                  for name in ("CMakePackage", "CudaPackage", "ROCmPackage")}
         place = "spack_repo.builtin.build_systems"
         found = run_recipe(
             PACKAGES / "spack/spack_repo/isobar/packages/isobar/package.py",
             {f"{place}.cmake": bases, f"{place}.cuda": bases, f"{place}.rocm": bases,
-             "spack.package": {name: record.directive(name) for name in names}})
+             "spack.package": {"python_platlib": "lib/python", **{name: record.directive(name) for name in names}}})
         return found["Isobar"], record
 
     def test_variants_are_declared_before_they_are_asked_for(self):
         _, record = self.recipe()
         known = {words[0] for words, _ in record.of("variant")} | {"cuda", "rocm"}
-        for name in ("depends_on", "conflicts"):
+        for name in ("depends_on", "conflicts", "extends"):
             for _, options in record.of(name):
                 self.assertLessEqual(set(re.findall(r"[+~](\w+)", options.get("when", ""))), known, options)
         needed = {re.match(r"[\w-]+", words[0])[0] for words, _ in record.of("depends_on")}
@@ -87,8 +87,9 @@ class Spack(unittest.TestCase):
 
     def test_cmake_knows_the_options(self):
         recipe, _ = self.recipe()
-        cmake = "".join(path.read_text() for path in [TOP / "CMakeLists.txt", *(TOP / "cmake").glob("*.cmake")])
-        for variant in ("", "openmp", "cuda", "rocm"):
+        cmake = "".join(path.read_text() for path in [TOP / "CMakeLists.txt", *(TOP / "cmake").glob("*.cmake"),
+                                                     TOP / "miniapp/python/CMakeLists.txt"])
+        for variant in ("", "openmp", "cuda", "rocm", "python"):
             package = recipe()
             package.run_tests = False
             package.define = package.define_from_variant = lambda name, value: name
@@ -97,7 +98,7 @@ class Spack(unittest.TestCase):
             for name in package.cmake_args():
                 if name.startswith("ISOBAR_"):
                     self.assertRegex(cmake, rf"\b{name}\b")
-            self.assertEqual(package.backend(), {"": "SERIAL", "rocm": "HIP"}.get(variant, variant.upper()))
+            self.assertEqual(package.backend(), {"": "SERIAL", "python": "SERIAL", "rocm": "HIP"}.get(variant, variant.upper()))
 
 
 class FakeSpec:

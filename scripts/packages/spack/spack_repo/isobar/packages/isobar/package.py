@@ -23,9 +23,13 @@ class Isobar(CMakePackage, CudaPackage, ROCmPackage):
     variant("fft", default=True, description="Direct solver of isobar_flow")
     variant("metis", default=True, description="Meshes are dealt to ranks by METIS")
     variant("netcdf", default=True, description="NetCDF output")
+    variant("fortran", default=True, description="The library's module for Fortran")
+    variant("python", default=False, description="The library's module for Python")
     variant("nccl", default=True, when="+cuda", description="Halos through NCCL")
 
     depends_on("cxx", type="build")
+    depends_on("c", type="build", when="+fortran")  # CMake finds MPI for Fortran by its C
+    depends_on("fortran", type="build", when="+fortran")
     depends_on("cmake@3.25:", type="build")
 
     depends_on("mpi")
@@ -63,6 +67,13 @@ class Isobar(CMakePackage, CudaPackage, ROCmPackage):
     depends_on("parallel-netcdf", when="+netcdf")
     depends_on("nccl", when="+nccl")
 
+    extends("python@3.9:", when="+python")
+    depends_on("py-pybind11", type="build", when="+python")
+    depends_on("py-numpy", type=("build", "run"), when="+python")
+    depends_on("py-mpi4py", type="run", when="+python")
+    depends_on("kokkos+shared", when="+python")  # becomes part of the module
+    depends_on("kokkos-kernels+shared", when="+python")
+
     depends_on("googletest", type="test")
     depends_on("python@3.11:", type="test")
     depends_on("py-numpy", type="test")
@@ -91,7 +102,11 @@ class Isobar(CMakePackage, CudaPackage, ROCmPackage):
             self.define_from_variant("ISOBAR_ENABLE_METIS", "metis"),
             self.define_from_variant("ISOBAR_ENABLE_NETCDF", "netcdf"),
             self.define("ISOBAR_ENABLE_NCCL", self.spec.satisfies("+nccl")),
+            self.define_from_variant("ISOBAR_ENABLE_FORTRAN", "fortran"),
+            self.define_from_variant("ISOBAR_ENABLE_PYTHON", "python"),
         ]
+        if self.spec.satisfies("+python"):
+            args.append(self.define("ISOBAR_PYTHON_DIR", python_platlib))
         roots = {"FFTW": "fftw", "METIS": "metis", "PNETCDF": "parallel-netcdf", "NCCL": "nccl"}
         for name, package in roots.items():
             if self.spec.satisfies(f"^{package}"):
