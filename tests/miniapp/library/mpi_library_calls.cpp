@@ -59,6 +59,19 @@ TEST(LibraryCalls, CellsOfOneRankEndSolvesOnAll) {
       given, cells, [&](const Given& g) { (void)s.solver.solve(g.in(), g.out(), g.kind); });
   expect_each_refused<Given>(
       given, cells, [&](const Given& g) { (void)s.solver.solve_from(g.in(), g.out(), g.kind); });
+  expect_each_refused<Given>(given, cells,
+                             [&](const Given& g) { s.solver.apply(g.in(), g.out(), g.kind); });
+  expect_each_refused<Given>(given, cells, [&](const Given& g) {
+    (void)s.solver.residual(s.f.in(), g.in(), g.out(), g.kind);
+  });
+  expect_each_refused<Given>(given, cells, [&](const Given& g) {
+    (void)s.solver.residual(g.in(), s.f.in(), g.out(), g.kind);
+  });
+  const Changes<Given> of_diagonal(cells.begin() + 5, cells.end());
+  for (const auto& change : of_diagonal)
+    if (std::string(change.first).find(" f") == std::string::npos)
+      expect_each_refused<Given>(given, {change},
+                                 [&](const Given& g) { s.solver.diagonal(g.out(), g.kind); });
   s.expect_as_before();
 }
 
@@ -92,6 +105,9 @@ TEST(LibraryCalls, DifferentOnesOfRanksEndOnAll) {
   const std::vector<std::pair<std::string, std::function<void()>>> calls = {
       {"solve", [&] { (void)s.solver.solve(s.f.in(), u.out()); }},
       {"solve_from", [&] { (void)s.solver.solve_from(s.f.in(), u.out()); }},
+      {"apply", [&] { s.solver.apply(s.f.in(), u.out()); }},
+      {"residual", [&] { (void)s.solver.residual(s.f.in(), s.u.in(), u.out()); }},
+      {"diagonal", [&] { s.solver.diagonal(u.out()); }},
       {"update", [&] { s.solver.update(library_atmosphere); }},
       {"set_options", [&] { s.solver.set_options("[solver]\ntolerance = 1e-8\n"); }}};
   const int last = world.size() - 1;

@@ -136,6 +136,25 @@ TEST(LibraryLevels, StayAfterAnError) {
   EXPECT_EQ(solved(solver, u).residual_norms, before.residual_norms);
 }
 
+/// Without a side of u = 0 and without beta, where u is known up to a constant.
+TEST(LibraryLevels, ThatStayAdmitWhatAnyUpdateDoes) {
+  PressureGrid closed{32, 32, 8, Domain::flat};
+  for (Boundary* const side : {&closed.boundaries.west, &closed.boundaries.east,
+                               &closed.boundaries.south, &closed.boundaries.north})
+    *side = Boundary::neumann;
+  Coefficients c = Physics{1e-3, 0.3, 0.05}, other = Physics{1.1e-3, 0.3, 0.05};
+  PressureSolver of_modes(MPI_COMM_WORLD, closed, c,
+                          {"[solver]\nmethod = \"modes\"\n", transport_of_tests()});
+  for (Coefficients* const some : {&c, &other}) some->heights.beta.assign(8, 0.0);
+  PressureSolver solver(MPI_COMM_WORLD, closed, c, {"", transport_of_tests()});
+  other.choose_levels = true;
+  solver.update(other);
+  EXPECT_TRUE(solver.has_null_space());
+  const std::string line = line_of([&] { of_modes.update(other); });
+  EXPECT_NE(line, "(no error)");
+  EXPECT_EQ(line_of([&] { of_modes.update(c); }), line);
+}
+
 TEST(LibraryLevels, ThatAreGivenStay) {
   PressureSolver solver = make(at(600.0, false), "[multigrid]\nlevels = 2\n");
   const std::string levels = solver.levels();

@@ -116,6 +116,13 @@ TEST(LibraryStates, ASolverThatWasMovedFromIsRefused) {
   const std::vector<std::function<void()>> calls = {
       [&] { (void)solver.solve(f.in(), u.out()); },
       [&] { (void)solver.solve_from(f.in(), u.out()); },
+      [&] { solver.apply(f.in(), u.out()); },
+      [&] { (void)solver.residual(f.in(), f.in(), u.out()); },
+      [&] { solver.diagonal(u.out()); },
+      [&] { solver.remove_mean(); },
+      [&] { (void)solver.has_null_space(); },
+      [&] { (void)solver.removed_mean(); },
+      [&] { (void)solver.redistributed(); },
       [&] { solver.update(library_atmosphere); },
       [&] { solver.set_options(""); },
       [&] { solver.set_monitor({}); },
