@@ -12,39 +12,71 @@ struct Factors {
   CellField cells;
 };
 
-/// An array by its number of axes; a pair of arrays adds to what is there.
-void add_factor(const char* name, py::handle value, const PressureGrid& grid, bool with_cells,
-                Factors& factors) {
-  const std::vector<py::ssize_t> layers{grid.nz}, columns{grid.rows(), grid.nx},
-      all{grid.rows(), grid.nx, grid.nz};
-  const std::string expected =
-      fmt::format("numbers of shape {}, {}{} or a pair of the first two", shape_text(layers),
-                  shape_text(columns), with_cells ? ", " + shape_text(all) : "");
-  const DomainArray array = domain_array(name, value, expected.c_str());
-  if (array.shape == layers) factors.heights = *array.numbers;
-  else if (array.shape == columns) factors.positions = field_over(array);
-  else if (with_cells && array.shape == all) factors.cells = cells_over(array);
-  else
-    throw py::value_error(
-        fmt::format("{}: shape {}; expected {}", name, shape_text(array.shape), expected));
-}
+/// A number, an array by its number of axes, or a pair of arrays: (nz,) and (ny, nx).
+class FactorReader {
+public:
+  FactorReader(const char* name, const PressureGrid& grid, bool with_cells)
+      : name_(name),
+        with_cells_(with_cells), layers_{grid.nz}, columns_{grid.rows(), grid.nx}, all_{grid.rows(),
+                                                                                        grid.nx,
+                                                                                        grid.nz},
+        expected_(fmt::format(
+            "a number, numbers of shape {}, {}{} or a pair of the first two shapes",
+            shape_text(layers_), shape_text(columns_), with_cells ? ", " + shape_text(all_) : "")) {
+  }
 
-Factors factors_of(const char* name, py::handle value, const PressureGrid& grid, bool with_cells) {
-  Factors factors;
-  if (value.is_none()) return factors;
-  if (!py::isinstance<py::tuple>(value)) {
-    add_factor(name, value, grid, with_cells, factors);
+  Factors read(py::handle value) const {
+    Factors factors;
+    if (value.is_none()) return factors;
+    if (py::isinstance<py::tuple>(value))
+      return read_pair(py::reinterpret_borrow<py::tuple>(value));
+    const DomainArray array = domain_array(name_, value, expected_);
+    if (array.shape.empty())
+      factors.heights.assign(std::size_t(layers_[0]), array.numbers->front());
+    else if (array.shape == layers_) factors.heights = *array.numbers;
+    else if (array.shape == columns_) factors.positions = field_over(array);
+    else if (with_cells_ && array.shape == all_) factors.cells = cells_over(array);
+    else refuse("shape " + shape_text(array.shape));
     return factors;
   }
-  for (const py::handle part : py::reinterpret_borrow<py::tuple>(value))
-    add_factor(name, part, grid, false, factors);
-  return factors;
-}
+
+private:
+  [[noreturn]] void refuse(const std::string& found) const {
+    throw py::value_error(fmt::format("{}: {}; expected {}", name_, found, expected_));
+  }
+
+  Factors read_pair(const py::tuple& pair) const {
+    if (pair.size() != 2) refuse(fmt::format("a tuple of {}", pair.size()));
+    Factors factors;
+    std::vector<std::string> shapes;
+    for (const py::handle part : pair) {
+      const DomainArray array = domain_array(name_, part, expected_);
+      shapes.push_back(shape_text(array.shape));
+      if (array.shape == layers_) factors.heights = *array.numbers;
+      if (array.shape == columns_) factors.positions = field_over(array);
+    }
+    if (factors.heights.empty() || !factors.positions)
+      refuse(fmt::format("a pair of shapes {} and {}", shapes[0], shapes[1]));
+    return factors;
+  }
+
+  const char* name_;
+  bool with_cells_;
+  std::vector<py::ssize_t> layers_, columns_, all_;
+  std::string expected_;
+};
 
 /// Numbers of columns alone.
 HorizontalField ground_of(py::handle value, const PressureGrid& grid) {
   if (value.is_none()) return {};
-  return field_over(domain_array("ground", value, {grid.rows(), grid.nx}));
+  const std::vector<py::ssize_t> columns{grid.rows(), grid.nx};
+  const std::string expected = "a number or an array of shape " + shape_text(columns);
+  const DomainArray array = domain_array("ground", value, expected);
+  if (array.shape.empty()) return [height = array.numbers->front()](int, int) { return height; };
+  if (array.shape != columns)
+    throw py::value_error(
+        fmt::format("ground: shape {}; expected {}", shape_text(array.shape), expected));
+  return field_over(array);
 }
 
 py::dict dictionary(const char* name, py::handle value, const char* expected) {
@@ -91,7 +123,7 @@ std::shared_ptr<const ColumnGeometryFields> columns_of(py::handle value, int nx,
 void take_factors(const PressureGrid& grid, const py::kwargs& keywords, Coefficients& c) {
   const auto take = [&](const char* name, bool with_cells) {
     const py::object value = keywords.attr("pop")(name, py::none());
-    return factors_of(name, value, grid, with_cells);
+    return FactorReader(name, grid, with_cells).read(value);
   };
   const auto coefficient = [&](const char* name, std::vector<double>& heights,
                                HorizontalField& positions, CellField& cells) {

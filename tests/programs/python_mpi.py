@@ -87,11 +87,15 @@ class Ranks(unittest.TestCase):
 
     def test_an_array_that_one_rank_refuses_ends_the_call_on_all(self):
         f = part_of(F, KEPT.partition)
-        wrong = f.astype(numpy.float32) if WORLD.rank == LAST else f
-        kind, line = (TypeError, "^f: dtype <f4; ") if WORLD.rank == LAST else \
+        wrong = f.astype(numpy.complex128) if WORLD.rank == LAST else f
+        kind, line = (TypeError, "^f: dtype <c16: ") if WORLD.rank == LAST else \
             (ValueError, f"^f: no memory on rank {LAST}$")
         with self.assertRaisesRegex(kind, line):
             KEPT.solve(wrong)
+        with self.assertRaisesRegex(ValueError, '^order = "xy"' if WORLD.rank == LAST else line):
+            KEPT.solve(f, order="xy" if WORLD.rank == LAST else "yxz")
+        with self.assertRaisesRegex(ValueError, '^right_side = "xy"' if WORLD.rank == LAST else line):
+            KEPT.solve(f, right_side="xy" if WORLD.rank == LAST else "integrals")
         with self.assertRaisesRegex(ValueError, f"^f: .* on rank {LAST}; expected"):
             KEPT.solve(f[:-1] if WORLD.rank == LAST else f)
         self.check(KEPT, WORLD)
@@ -118,6 +122,51 @@ class Ranks(unittest.TestCase):
         with self.assertRaisesRegex(kind, "^gamma: unknown argument" if last else line):
             KEPT.update(**({"gamma": 1} if last else {}), atmosphere=ATMOSPHERE)
         self.check(KEPT, WORLD)
+
+    def refuse(self, kind, line, call):
+        """An exception of the last rank, which others are told in one line."""
+        last = WORLD.rank == LAST
+        with self.assertRaisesRegex(kind if last else RuntimeError, line if last else f"^rank {LAST}: {kind.__name__}: {line}$"):
+            call()
+
+    def test_an_exception_of_a_monitor_on_one_rank_ends_the_solve_on_all(self):
+        def fail(state):
+            if WORLD.rank == LAST and state.iteration == 2:
+                raise ZeroDivisionError("mine\nand more")
+
+        f = part_of(F, KEPT.partition)
+        KEPT.set_monitor(fail)
+        self.refuse(ZeroDivisionError, "mine", lambda: KEPT.solve(f))
+        KEPT.set_monitor(lambda state: WORLD.rank == LAST)
+        KEPT.solve(f)
+        self.assertEqual((KEPT.report.status, KEPT.report.iterations), ("interrupted", 1))
+        KEPT.set_monitor(None)
+        self.check(KEPT, WORLD)
+
+    def test_own_parts(self):
+        """A preconditioner of one's own on all ranks is that of one, and its exception on one rank ends the solve on all."""
+        options = '[solver]\nmethod = "cg-standard"\ntolerance = 1e-8\nmax_iterations = 3000\n'
+        fails = []
+
+        def copy(r, z):
+            z[...] = r
+            if fails and WORLD.rank == LAST:
+                raise ZeroDivisionError("mine")
+
+        alone, solver = make(options, preconditioner=copy), make(options, comm=WORLD, preconditioner=copy)
+        expected, f = alone.solve(F), part_of(F, solver.partition)
+        self.assertLess(difference(solver.solve(f), part_of(expected, solver.partition)), 1e-5)
+        self.assertTrue(solver.report.converged)
+        fails.append(True)
+        self.refuse(ZeroDivisionError, "mine", lambda: solver.solve(f))
+        with self.assertRaisesRegex(ValueError, f"^rank {LAST} differs from rank 0 in options.own: "):
+            make(options, comm=WORLD, preconditioner=copy if WORLD.rank != LAST else None)
+
+    def test_a_context(self):
+        with make(comm=WORLD) as solver:
+            self.check(solver, WORLD)
+        with self.assertRaisesRegex(RuntimeError, "closed"):
+            solver.solve(F)
 
     def test_communicators_that_are_none(self):
         with self.assertRaisesRegex(ValueError, "^comm = MPI_COMM_NULL: expected a communicator$"):
