@@ -16,8 +16,8 @@ Arguments:
   preconditioner: a function (r, z) that writes z = M^-1 r, in place of line relaxation: methods cg-standard and bicgstab.
       r: a volume-integrated residual, read-only; z: cell means. Both are this rank's cells as a[j, i, k], in the solver's own memory,
       and must not be kept after the call.
-  matrix: a function (u, v) that writes v = A u, in place of the equation's matrix: methods that begin with cg- or bicgstab, but
-      cg-fused. u has a halo of one column, so that u[j + 1, i + 1, k] is cell (i, j, k); v: integrals over cells.
+  matrix: a function (u, v) that writes v = A u, in place of the equation's matrix: methods cg-standard, cg-multigrid,
+      cg-modes and all of bicgstab. u has a halo of one column, so that u[j + 1, i + 1, k] is cell (i, j, k); v: integrals over cells.
   physics, atmosphere: one of the two, a Physics or an Atmosphere.
   alpha_h, alpha_v, beta: coefficients, without unit, 1 if not given. A number, or numbers of shape (nz,), of (ny, nx), a pair of both,
       whose product counts, or of (ny, nx, nz), of the whole domain on every rank.
