@@ -109,8 +109,8 @@ void CellsWritten::finish() const {
   if (target_) target_.attr("__setitem__")(py::ellipsis(), memory_.owner);
 }
 
-py::array_t<double> new_cells(const Partition& part, int nz, Order order) {
-  const std::array<py::ssize_t, 3> extents = {part.nx, part.ny, nz};
+py::array_t<double> new_cells(int nx, int ny, int nz, Order order) {
+  const std::array<py::ssize_t, 3> extents = {nx, ny, nz};
   std::vector<py::ssize_t> shape;
   for (const int axis : axes_of(order)) shape.push_back(extents[std::size_t(axis)]);
   return py::array_t<double>(shape);

@@ -36,7 +36,7 @@ private:
   std::optional<CellsOut> cells_;
 };
 
-/// A contiguous array for the cells of a rank, with no numbers in it yet.
-py::array_t<double> new_cells(const Partition& part, int nz, Order order);
+/// A contiguous array for so many cells, with no numbers in it yet.
+py::array_t<double> new_cells(int nx, int ny, int nz, Order order);
 
 } // namespace isobar::python

@@ -1,9 +1,11 @@
 #include "python/array_solver.hpp"
 
-#include "python/array_cells.hpp"
 #include "python/calls_to_python.hpp"
+#include "python/equation_arguments.hpp"
 
-#include <tuple>
+#include <pybind11/stl.h>
+#include <span>
+#include <utility>
 
 namespace isobar::python {
 namespace {
@@ -63,16 +65,20 @@ template <class Use> auto with_own_exceptions(const Use& use) {
 } // namespace
 
 ArraySolver::ArraySolver(const py::object& grid, const py::object& options, const py::object& comm,
-                         const py::object& transport, const py::object& preconditioner,
-                         const py::object& matrix, const py::kwargs& keywords)
-    : grid_(grid_of(grid, comm)), held_([&]() -> HeldSolver {
+                         const py::object& transport, const py::object& blocks,
+                         const py::object& preconditioner, const py::object& matrix,
+                         const py::kwargs& keywords)
+    : grid_(grid_of(grid, comm)),
+      blocks_(refused_on_all(communicator_of(comm), [&] { return blocks_of(blocks); })),
+      held_([&]() -> HeldSolver {
         const std::optional<MPI_Comm> ranks = communicator_of(comm);
-        const auto [coefficients, how] = refused_on_all(ranks, [&] {
-          return std::pair(coefficients_of(grid_, keywords),
+        auto [coefficients, how] = refused_on_all(ranks, [&] {
+          return std::pair(coefficients_of(grid_, blocks_, keywords),
                            SolverOptions(argument<std::string>("options", options, "text in TOML"),
                                          transport_of(transport),
                                          own_parts_of(preconditioner, matrix)));
         });
+        how.blocks = blocks_;
         return {ranks, grid_, coefficients, how};
       }()) {}
 
@@ -91,7 +97,7 @@ void ArraySolver::update(const py::kwargs& keywords) {
     held_.without_gil([](PressureSolver& solver) { solver.update(Physics{}); });
   };
   const Coefficients coefficients =
-      refused_on_all([&] { return coefficients_of(grid_, keywords); }, nothing);
+      refused_on_all([&] { return coefficients_of(grid_, blocks_, keywords); }, nothing);
   held_.without_gil([&](PressureSolver& solver) { solver.update(coefficients); });
 }
 
@@ -100,33 +106,73 @@ void ArraySolver::set_monitor(const py::object& monitor) {
       [function = monitor_of(monitor)](PressureSolver& solver) { solver.set_monitor(function); });
 }
 
+/// An array, or a list of one for each block where a rank has several or none.
+std::vector<py::object> ArraySolver::of_blocks(const char* name, const py::object& given) const {
+  if (!blocks_ || blocks_->size() == 1) return {given};
+  const auto expected = fmt::format("a list of {} arrays, one for each block", blocks_->size());
+  if (!py::isinstance<py::list>(given))
+    throw py::type_error(fmt::format("{} = {}: expected {}", name, shown(given), expected));
+  std::vector<py::object> arrays;
+  for (const py::handle array : given) arrays.push_back(py::reinterpret_borrow<py::object>(array));
+  if (arrays.size() != blocks_->size())
+    throw py::value_error(fmt::format("{}: {} arrays; expected {}", name, arrays.size(), expected));
+  return arrays;
+}
+
+/// For the cells of an array of f, or of one of its blocks.
+py::object ArraySolver::new_array(std::size_t block, Order order) {
+  if (blocks_) {
+    const ColumnBlock& b = blocks_->at(block);
+    return new_cells(b.nx, b.ny, grid_.nz, order);
+  }
+  const Partition& part = solver().partition();
+  return new_cells(part.nx, part.ny, grid_.nz, order);
+}
+
+ArraySolver::Given ArraySolver::read(const py::object& f, const py::object& u,
+                                     const py::object& order, const py::object& right_side,
+                                     bool may_be_new) {
+  Given given;
+  given.kind = choice<RightSide>("right_side", right_side, right_sides);
+  const std::vector<py::object> read = of_blocks("f", f);
+  const bool is_new = may_be_new && u.is_none();
+  std::vector<py::object> written = is_new ? std::vector<py::object>{} : of_blocks("u", u);
+  for (std::size_t n = 0; n < read.size(); ++n) {
+    const Order of_f = order_of("f", read[n], order);
+    if (is_new) written.push_back(new_array(n, of_f));
+    const Order of_u = axis_names(written[n]).empty() ? of_f : order_of("u", written[n], order);
+    given.f.emplace_back("f", read[n], of_f);
+    given.u.emplace_back("u", written[n], of_u);
+  }
+  const bool one = !blocks_ || blocks_->size() == 1;
+  given.result = !is_new ? u : one ? written.front() : py::object(py::cast(written));
+  return given;
+}
+
 py::object ArraySolver::solve_with(Solve solve, const py::object& f, const py::object& u,
                                    const py::object& order, const py::object& right_side,
                                    bool may_be_new) {
-  const auto read = [&] {
-    const auto kind = choice<RightSide>("right_side", right_side, right_sides);
-    const Order of_f = order_of("f", f, order);
-    const bool is_new = may_be_new && u.is_none();
-    const py::object result = is_new ? new_cells(solver().partition(), grid_.nz, of_f) : u;
-    const Order of_u = axis_names(result).empty() ? of_f : order_of("u", result, order);
-    return std::tuple(CellsRead("f", f, of_f), CellsWritten("u", result, of_u), kind, result);
-  };
-  const auto given = refused_on_all(read, [this] { refuse_on_other_ranks(); });
+  const Given given = refused_on_all([&] { return read(f, u, order, right_side, may_be_new); },
+                                     [this] { refuse_on_other_ranks(); });
+  std::vector<CellsIn> in;
+  std::vector<CellsOut> out;
+  for (const CellsRead& cells : given.f) in.push_back(cells.cells());
+  for (const CellsWritten& cells : given.u) out.push_back(cells.cells());
   report_ = with_own_exceptions([&] {
-    return held_.without_gil([&](PressureSolver& solver) {
-      return (solver.*solve)(std::get<0>(given).cells(), std::get<1>(given).cells(),
-                             std::get<2>(given));
-    });
+    return held_.without_gil(
+        [&](PressureSolver& solver) { return (solver.*solve)(in, out, given.kind); });
   });
-  std::get<1>(given).finish();
-  return std::get<3>(given);
+  for (const CellsWritten& cells : given.u) cells.finish();
+  return given.result;
 }
 
 /// An array that is refused here must not leave other ranks waiting: they get the solver's line about a rank without
 /// memory.
 void ArraySolver::refuse_on_other_ranks() {
-  const CellData<double> none(nullptr, 0, 0, 0);
-  held_.without_gil([&](PressureSolver& solver) { solver.solve(none, none); });
+  const CellsOut none(nullptr, 0, 0, 0);
+  const CellsIn nothing = none;
+  held_.without_gil(
+      [&](PressureSolver& solver) { solver.solve(std::span(&nothing, 1), std::span(&none, 1)); });
 }
 
 } // namespace isobar::python

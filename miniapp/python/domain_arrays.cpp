@@ -50,17 +50,17 @@ DomainArray domain_array(const char* name, py::handle value,
   return array;
 }
 
-HorizontalField field_over(const DomainArray& array) {
-  return [numbers = array.numbers,
-          view = field_of_array(array.numbers->data(), 1, array.shape.at(1))](int i, int j) {
-    return view(i, j);
-  };
+HorizontalField field_over(const DomainArray& array, const ArrayColumns& columns) {
+  return
+      [numbers = array.numbers, view = field_of_array(array.numbers->data(), 1, array.shape.at(1)),
+       i0 = columns.first_i, j0 = columns.first_j](int i, int j) { return view(i - i0, j - j0); };
 }
 
-CellField cells_over(const DomainArray& array) {
+CellField cells_over(const DomainArray& array, const ArrayColumns& columns) {
   const py::ssize_t nx = array.shape.at(1), nz = array.shape.at(2);
-  return [numbers = array.numbers, view = cells_of_array(array.numbers->data(), nz, nx * nz, 1)](
-             int i, int j, int k) { return view(i, j, k); };
+  return [numbers = array.numbers, view = cells_of_array(array.numbers->data(), nz, nx * nz, 1),
+          i0 = columns.first_i,
+          j0 = columns.first_j](int i, int j, int k) { return view(i - i0, j - j0, k); };
 }
 
 } // namespace isobar::python

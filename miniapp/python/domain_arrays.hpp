@@ -21,9 +21,15 @@ DomainArray domain_array(const char* name, py::handle value, const std::string& 
 /// The same, with ValueError for another shape.
 DomainArray domain_array(const char* name, py::handle value, const std::vector<py::ssize_t>& shape);
 
-/// Of an array a[j, i] and of one a[j, i, k].
-HorizontalField field_over(const DomainArray& array);
-CellField cells_over(const DomainArray& array);
+/// Columns of which arrays may have numbers: a rectangle whose first column is (first_i, first_j).
+struct ArrayColumns {
+  std::vector<py::ssize_t> shape; ///< rows, columns
+  int first_i = 0, first_j = 0;
+};
+
+/// Of an array a[j, i] and of one a[j, i, k], over these columns.
+HorizontalField field_over(const DomainArray& array, const ArrayColumns& columns = {});
+CellField cells_over(const DomainArray& array, const ArrayColumns& columns = {});
 
 /// "(2, 3)"
 std::string shape_text(const std::vector<py::ssize_t>& shape);

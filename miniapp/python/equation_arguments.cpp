@@ -1,5 +1,9 @@
 #include "python/equation_arguments.hpp"
 
+#include <array>
+#include <pybind11/stl.h>
+#include <utility>
+
 namespace isobar::python {
 namespace {
 
@@ -12,18 +16,51 @@ struct Factors {
   CellField cells;
 };
 
+/// The columns that arrays may have on this rank: the whole domain's, or those of the one block that it has; none where it has none.
+class KnownColumns {
+public:
+  KnownColumns(const PressureGrid& grid, const Blocks& blocks)
+      : domain_{{grid.rows(), grid.nx}}, layers_(grid.nz) {
+    if (!blocks || blocks->size() > 1) return;
+    own_ = ArrayColumns{{0, 0}};
+    for (const ColumnBlock& b : *blocks) own_ = {{b.ny, b.nx}, b.first_i, b.first_j};
+  }
+
+  py::ssize_t layers() const { return layers_; }
+  /// Those of an array of this shape, (ny, nx) or (ny, nx, nz); null for another one.
+  const ArrayColumns* of(std::vector<py::ssize_t> shape, bool with_layers) const {
+    if (with_layers) {
+      if (shape.size() != 3 || shape.back() != layers_) return nullptr;
+      shape.pop_back();
+    }
+    if (shape == domain_.shape) return &domain_;
+    return own_ && shape == own_->shape ? &*own_ : nullptr;
+  }
+  /// "(32, 24) or (16, 24)"
+  std::string shapes(bool with_layers) const {
+    std::vector<py::ssize_t> domain = domain_.shape;
+    if (with_layers) domain.push_back(layers_);
+    if (!own_ || own_->shape == domain_.shape) return shape_text(domain);
+    std::vector<py::ssize_t> own = own_->shape;
+    if (with_layers) own.push_back(layers_);
+    return shape_text(domain) + " or " + shape_text(own);
+  }
+
+private:
+  ArrayColumns domain_;
+  std::optional<ArrayColumns> own_;
+  py::ssize_t layers_;
+};
+
 /// A number, an array by its number of axes, or a pair of arrays: (nz,) and (ny, nx).
 class FactorReader {
 public:
-  FactorReader(const char* name, const PressureGrid& grid, bool with_cells)
-      : name_(name),
-        with_cells_(with_cells), layers_{grid.nz}, columns_{grid.rows(), grid.nx}, all_{grid.rows(),
-                                                                                        grid.nx,
-                                                                                        grid.nz},
-        expected_(fmt::format(
-            "a number, numbers of shape {}, {}{} or a pair of the first two shapes",
-            shape_text(layers_), shape_text(columns_), with_cells ? ", " + shape_text(all_) : "")) {
-  }
+  FactorReader(const char* name, const KnownColumns& columns, bool with_cells)
+      : name_(name), columns_(columns), with_cells_(with_cells), layers_{columns.layers()},
+        expected_(
+            fmt::format("a number, numbers of shape {}, {}{} or a pair of the first two shapes",
+                        shape_text(layers_), columns.shapes(false),
+                        with_cells ? ", " + columns.shapes(true) : "")) {}
 
   Factors read(py::handle value) const {
     Factors factors;
@@ -34,8 +71,10 @@ public:
     if (array.shape.empty())
       factors.heights.assign(std::size_t(layers_[0]), array.numbers->front());
     else if (array.shape == layers_) factors.heights = *array.numbers;
-    else if (array.shape == columns_) factors.positions = field_over(array);
-    else if (with_cells_ && array.shape == all_) factors.cells = cells_over(array);
+    else if (const auto* columns = columns_.of(array.shape, false))
+      factors.positions = field_over(array, *columns);
+    else if (const auto* cells = with_cells_ ? columns_.of(array.shape, true) : nullptr)
+      factors.cells = cells_over(array, *cells);
     else refuse("shape " + shape_text(array.shape));
     return factors;
   }
@@ -53,7 +92,8 @@ private:
       const DomainArray array = domain_array(name_, part, expected_);
       shapes.push_back(shape_text(array.shape));
       if (array.shape == layers_) factors.heights = *array.numbers;
-      if (array.shape == columns_) factors.positions = field_over(array);
+      if (const auto* columns = columns_.of(array.shape, false))
+        factors.positions = field_over(array, *columns);
     }
     if (factors.heights.empty() || !factors.positions)
       refuse(fmt::format("a pair of shapes {} and {}", shapes[0], shapes[1]));
@@ -61,22 +101,21 @@ private:
   }
 
   const char* name_;
+  const KnownColumns& columns_;
   bool with_cells_;
-  std::vector<py::ssize_t> layers_, columns_, all_;
+  std::vector<py::ssize_t> layers_;
   std::string expected_;
 };
 
 /// Numbers of columns alone.
-HorizontalField ground_of(py::handle value, const PressureGrid& grid) {
+HorizontalField ground_of(py::handle value, const KnownColumns& known) {
   if (value.is_none()) return {};
-  const std::vector<py::ssize_t> columns{grid.rows(), grid.nx};
-  const std::string expected = "a number or an array of shape " + shape_text(columns);
+  const std::string expected = "a number or an array of shape " + known.shapes(false);
   const DomainArray array = domain_array("ground", value, expected);
   if (array.shape.empty()) return [height = array.numbers->front()](int, int) { return height; };
-  if (array.shape != columns)
-    throw py::value_error(
-        fmt::format("ground: shape {}; expected {}", shape_text(array.shape), expected));
-  return field_over(array);
+  if (const auto* columns = known.of(array.shape, false)) return field_over(array, *columns);
+  throw py::value_error(
+      fmt::format("ground: shape {}; expected {}", shape_text(array.shape), expected));
 }
 
 py::dict dictionary(const char* name, py::handle value, const char* expected) {
@@ -100,6 +139,15 @@ Boundaries boundaries_of(py::handle value) {
   return boundaries;
 }
 
+Blocks blocks_of(py::handle value) {
+  if (value.is_none()) return {};
+  Blocks blocks(std::in_place);
+  for (const auto& [first_i, first_j, nx, ny] : argument<std::vector<std::array<int, 4>>>(
+           "blocks", value, "a list of (first_i, first_j, nx, ny)"))
+    blocks->push_back({first_i, first_j, nx, ny});
+  return blocks;
+}
+
 std::shared_ptr<const ColumnGeometryFields> columns_of(py::handle value, int nx, int ny) {
   if (value.is_none()) return {};
   const py::dict given = dictionary("columns", value, "a dict of five arrays");
@@ -120,10 +168,12 @@ std::shared_ptr<const ColumnGeometryFields> columns_of(py::handle value, int nx,
   return std::make_shared<const ColumnGeometryFields>(std::move(fields));
 }
 
-void take_factors(const PressureGrid& grid, const py::kwargs& keywords, Coefficients& c) {
+void take_factors(const PressureGrid& grid, const Blocks& blocks, const py::kwargs& keywords,
+                  Coefficients& c) {
+  const KnownColumns columns(grid, blocks);
   const auto take = [&](const char* name, bool with_cells) {
     const py::object value = keywords.attr("pop")(name, py::none());
-    return FactorReader(name, grid, with_cells).read(value);
+    return FactorReader(name, columns, with_cells).read(value);
   };
   const auto coefficient = [&](const char* name, std::vector<double>& heights,
                                HorizontalField& positions, CellField& cells) {
@@ -135,7 +185,7 @@ void take_factors(const PressureGrid& grid, const py::kwargs& keywords, Coeffici
   coefficient("alpha_h", c.heights.alpha_h, c.positions.alpha_h, c.cells.alpha_h);
   coefficient("alpha_v", c.heights.alpha_v, c.positions.alpha_v, c.cells.alpha_v);
   coefficient("beta", c.heights.beta, c.positions.beta, c.cells.beta);
-  c.positions.ground = ground_of(keywords.attr("pop")("ground", py::none()), grid);
+  c.positions.ground = ground_of(keywords.attr("pop")("ground", py::none()), columns);
   const auto component = [&](const char* name, ConvectionComponent& to) {
     Factors f = take(name, false);
     to = {std::move(f.heights), std::move(f.positions)};

@@ -94,11 +94,12 @@ py::object taken(const py::kwargs& keywords, const char* name) {
 
 } // namespace
 
-Coefficients coefficients_of(const PressureGrid& grid, const py::kwargs& given) {
+Coefficients coefficients_of(const PressureGrid& grid, const Blocks& blocks,
+                             const py::kwargs& given) {
   const py::kwargs keywords = given.attr("copy")();
   const py::object physics = taken(keywords, "physics"), atmosphere = taken(keywords, "atmosphere");
   Coefficients coefficients = isobar::Physics{};
-  take_factors(grid, keywords, coefficients);
+  take_factors(grid, blocks, keywords, coefficients);
   const py::object as_before = taken(keywords, "positions_as_before");
   coefficients.positions_as_before =
       !as_before.is_none() && argument<bool>("positions_as_before", as_before, "True or False");

@@ -28,6 +28,13 @@ void bind_results(py::module_& module) {
                     "2-norm over all ranks, volume-integrated.")
       .def_readonly("relative_residual", &IterationState::relative_residual,
                     "The same over the norm of the right-hand side.");
+  py::class_<Redistributed>(
+      module, "Redistributed",
+      "What moving numbers between blocks and the solver's columns took on this rank.")
+      .def_readonly("columns", &Redistributed::columns,
+                    "Columns of this rank's blocks that other ranks solve.")
+      .def_readonly("bytes", &Redistributed::bytes, "Of buffers, the transport's own aside.")
+      .def_readonly("seconds", &Redistributed::seconds, "In the last solve.");
   py::class_<SolveReport>(module, "SolveReport", "How a solve ended.")
       .def_property_readonly(
           "status", [](const SolveReport& r) { return to_string(r.status); },
@@ -58,14 +65,15 @@ SolverClass solver_class(py::module_& module) {
   const auto options = py::arg("options") = "";
   const auto documented = [&](const char* name, const char* text, const auto&... self) {
     return with_signature(name, text, self..., py::arg("grid"), py::kw_only(), options,
-                          none("comm"), none("transport"), none("preconditioner"), none("matrix"),
-                          coefficients);
+                          none("comm"), none("transport"), none("blocks"), none("preconditioner"),
+                          none("matrix"), coefficients);
   };
   SolverClass solver(module, "PressureSolver", documented("PressureSolver", about_solver).c_str());
   solver.def(py::init<const py::object&, const py::object&, const py::object&, const py::object&,
-                      const py::object&, const py::object&, const py::kwargs&>(),
+                      const py::object&, const py::object&, const py::object&, const py::kwargs&>(),
              py::arg("grid"), py::kw_only(), options, none("comm"), none("transport"),
-             none("preconditioner"), none("matrix"), documented("__init__", "", Self{}).c_str());
+             none("blocks"), none("preconditioner"), none("matrix"),
+             documented("__init__", "", Self{}).c_str());
   solver.def("update", &ArraySolver::update,
              with_signature("update", about_update, Self{}, py::kw_only(), coefficients).c_str());
   return solver;
@@ -77,7 +85,13 @@ void bind_questions(SolverClass& solver) {
                              "The SolveReport of the last solve, or None.")
       .def_property_readonly(
           "partition", [](ArraySolver& s) { return s.solver().partition(); },
-          "The Partition of this rank.")
+          "The Partition of this rank: the columns that Isobar deals to it. With blocks they are "
+          "no "
+          "concern of the caller's.")
+      .def_property_readonly(
+          "redistributed", [](ArraySolver& s) { return s.solver().redistributed(); },
+          "The Redistributed of the last solve; zeros without blocks, and where they are Isobar's "
+          "own columns.")
       .def_property_readonly(
           "factor_distance",
           [](ArraySolver& s) {

@@ -123,6 +123,44 @@ class Ranks(unittest.TestCase):
             KEPT.update(**({"gamma": 1} if last else {}), atmosphere=ATMOSPHERE)
         self.check(KEPT, WORLD)
 
+    def test_blocks_of_the_caller(self):
+        """Stripes in x, one a rank, with coefficients of the block alone; two blocks on one rank and none on another."""
+        heights, j, i = 1.0 + 0.1 * numpy.arange(NZ), *numpy.mgrid[:NY, :NX]
+        columns = 1.5 + numpy.sin(0.1 * i + 0.3 * j)
+        cells = columns[:, :, None] * (1.0 + 0.01 * i * j)[:, :, None] * heights
+        options = '[solver]\nmethod = "cg-multigrid"\ntolerance = 1e-10\n[multigrid]\nlevels = 2\n'
+        cuts = [NX * n // WORLD.size for n in range(WORLD.size + 1)]
+        first, last = cuts[WORLD.rank], cuts[WORLD.rank + 1]
+        mine = (slice(None), slice(first, last))
+        for alpha in (columns, (heights, columns), cells):
+            expected = make(options, alpha_h=alpha).solve(F)
+            part = (heights, columns[mine]) if isinstance(alpha, tuple) else alpha[mine]
+            for given in (part, alpha):
+                solver = make(options, comm=WORLD, blocks=[(first, 0, last - first, NY)], alpha_h=given)
+                u = solver.solve(F[mine])
+                self.assertTrue(solver.report.converged)
+                self.assertLess(difference(u, expected[mine]), 1e-8)
+                solver.update(atmosphere=ATMOSPHERE, alpha_h=part)
+                solver.solve_from(F[mine].astype(numpy.float32).astype(float), u)
+            self.assertGreaterEqual(solver.redistributed.columns, 0)
+        blocks = [(0, 0, NX, NY // 2), (0, NY // 2, NX, NY - NY // 2)] if WORLD.rank == 0 else []
+        part = columns if WORLD.rank == 0 else numpy.zeros((0, 0))
+        solver = make(options, comm=WORLD, blocks=blocks, alpha_h=part)
+        halves = [F[:NY // 2], F[NY // 2:]] if WORLD.rank == 0 else []
+        expected = make(options, alpha_h=columns).solve(F)
+        for u in (solver.solve(halves), solver.solve(halves, [numpy.zeros(half.shape) for half in halves])):
+            self.assertEqual(len(u), len(blocks))
+            if WORLD.rank == 0:
+                self.assertLess(difference(numpy.concatenate(u), expected), 1e-8)
+        self.assertEqual(solver.redistributed.columns > 0, WORLD.rank == 0)
+        kind, line = (TypeError, "^f = 3: expected a list of 2 arrays, one for each block$") if WORLD.rank == 0 else \
+            (ValueError, r"^f: [^\n]* on rank 0; expected [^\n]*$")
+        with self.assertRaisesRegex(kind, line):
+            solver.solve(3 if WORLD.rank == 0 else halves)
+        with self.assertRaisesRegex(TypeError if WORLD.rank == LAST else ValueError,
+                                    "^blocks = 3: expected a list of" if WORLD.rank == LAST else "differs from rank 0"):
+            make(comm=WORLD, blocks=3 if WORLD.rank == LAST else blocks)
+
     def refuse(self, kind, line, call):
         """An exception of the last rank, which others are told in one line."""
         last = WORLD.rank == LAST

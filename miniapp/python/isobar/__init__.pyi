@@ -1,12 +1,12 @@
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import TracebackType
 from typing import Any, Literal, Protocol, TypeVar, overload
 
 import numpy
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["Atmosphere", "IterationState", "Partition", "Physics", "PressureGrid", "PressureSolver", "SolveReport",
-           "__version__"]
+__all__ = ["Atmosphere", "IterationState", "Partition", "Physics", "PressureGrid", "PressureSolver", "Redistributed",
+           "SolveReport", "__version__"]
 
 __version__: str
 
@@ -35,7 +35,7 @@ class _NamedAxes(Protocol):  # xarray.DataArray
 _Numbers = ArrayLike | _NamedAxes
 _Factor = _Numbers | tuple[_Numbers, _Numbers]
 _Cells = ArrayLike | _NamedAxes | _DLPack | _CudaArray
-_Written = TypeVar("_Written", bound=NDArray[Any] | _NamedAxes | _DLPack | _CudaArray)
+_Written = TypeVar("_Written", bound=NDArray[Any] | _NamedAxes | _DLPack | _CudaArray | list[Any])
 _Part = Callable[[NDArray[numpy.float64], NDArray[numpy.float64]], object]
 
 class PressureGrid:
@@ -101,6 +101,14 @@ class IterationState:
     @property
     def relative_residual(self) -> float: ...
 
+class Redistributed:
+    @property
+    def columns(self) -> int: ...
+    @property
+    def bytes(self) -> int: ...
+    @property
+    def seconds(self) -> float: ...
+
 class SolveReport:
     @property
     def status(self) -> _Status: ...
@@ -115,7 +123,8 @@ class SolveReport:
 
 class PressureSolver:
     def __init__(self, grid: PressureGrid, *, options: str = "", comm: Any | None = None,
-                 transport: _Transport | None = None, preconditioner: _Part | None = None, matrix: _Part | None = None,
+                 transport: _Transport | None = None, blocks: Sequence[tuple[int, int, int, int]] | None = None,
+                 preconditioner: _Part | None = None, matrix: _Part | None = None,
                  physics: Physics | None = None, atmosphere: Atmosphere | None = None, alpha_h: _Factor | None = None,
                  alpha_v: _Factor | None = None, beta: _Factor | None = None, ground: _Numbers | None = None,
                  xi_x: _Factor | None = None, xi_y: _Factor | None = None, xi_z: _Factor | None = None,
@@ -141,6 +150,8 @@ class PressureSolver:
     def report(self) -> SolveReport | None: ...
     @property
     def partition(self) -> Partition: ...
+    @property
+    def redistributed(self) -> Redistributed: ...
     @property
     def factor_distance(self) -> tuple[float, float]: ...
     @property
