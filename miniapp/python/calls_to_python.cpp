@@ -90,7 +90,9 @@ std::function<void(const ReadCells&, const WrittenCells&)> part_of(const char* n
 
 } // namespace
 
-PythonError::PythonError(py::error_already_set& error) : error_(error), line_(one_line(error)) {}
+PythonError::PythonError(py::error_already_set& error)
+    : error_(error), // NOLINT(bugprone-throw-keyword-missing)
+      line_(one_line(error)) {}
 
 bool within_call() { return calls > 0; }
 
