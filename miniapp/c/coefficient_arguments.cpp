@@ -93,6 +93,7 @@ Coefficients coefficients_of(const isobar_coefficients& given, const PressureGri
                   component_of("xi_z", given.xi_z, grid)};
   c.positions.ground = field_of("ground", given.ground, grid.nx, grid.rows());
   c.positions_as_before = given.positions_as_before != 0;
+  c.choose_levels = given.choose_levels != 0;
   return c;
 }
 

@@ -43,8 +43,13 @@ PressureGrid without_arrays(const PressureGrid& grid) {
 
 Solver::Solver(std::optional<MPI_Comm> comm, const PressureGrid& given,
                const Coefficients& coefficients, const SolverOptions& options)
-    : held(comm, given, coefficients, options), grid(without_arrays(given)),
-      unused_options(fmt::format("{}", fmt::join(held.solver().unused_options(), "\n"))) {}
+    : held(comm, given, coefficients, options), grid(without_arrays(given)) {
+  take_unused_options();
+}
+
+void Solver::take_unused_options() {
+  unused_options = fmt::format("{}", fmt::join(held.solver().unused_options(), "\n"));
+}
 
 isobar_solver handle_of(std::unique_ptr<Solver> solver) {
   const std::lock_guard lock(solvers().mutex);

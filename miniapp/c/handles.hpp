@@ -16,6 +16,7 @@ struct Solver {
 
   Solver(std::optional<MPI_Comm> comm, const PressureGrid& grid, const Coefficients& coefficients,
          const SolverOptions& options);
+  void take_unused_options();
 };
 
 /// A new handle.

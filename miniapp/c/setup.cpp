@@ -1,6 +1,7 @@
 #include "c/arguments.hpp"
 #include "c/errors.hpp"
 #include "c/handles.hpp"
+#include "library/usable_communicator.hpp"
 
 #include <isobar/runtime.hpp>
 
@@ -17,7 +18,10 @@ int create(std::optional<int> number, const isobar_grid* grid,
   if (solver != nullptr) *solver = nullptr;
   return coded([&] {
     std::optional<MPI_Comm> comm;
-    if (number) comm = MPI_Comm_f2c(*number);
+    if (number) {
+      require_mpi(); // or MPI ends the program
+      comm = MPI_Comm_f2c(*number);
+    }
     auto made = refused_on_all(
         [&] {
           required(solver, "solver");

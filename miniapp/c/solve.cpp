@@ -28,7 +28,8 @@ int solve_with(Solve solve, isobar_solver handle, const double* f, const isobar_
         },
         [&] { // the solver refuses a rank without memory on all of them
           const CellData<double> none(nullptr, 0, 0, 0);
-          solver.held.use([&](PressureSolver& s) { return s.solve(none, none); });
+          solver.held.use(
+              [&](PressureSolver& s) { return (s.*solve)(none, none, RightSide(right_side)); });
         });
     solver.report = solver.held.use(
         [&, f = in, u = out, k = kind](PressureSolver& s) { return (s.*solve)(f, u, k); });
@@ -68,6 +69,19 @@ int isobar_remove_mean(isobar_solver handle, int asked) {
   using namespace isobar::c;
   return coded([=] {
     solver_of(handle).held.use([=](isobar::PressureSolver& s) { s.remove_mean(asked != 0); });
+  });
+}
+
+int isobar_set_options(isobar_solver handle, const char* sections) {
+  using namespace isobar::c;
+  return coded([=] {
+    Solver& solver = solver_of(handle);
+    const auto change = [&](const std::string& text) {
+      solver.held.use([&](isobar::PressureSolver& s) { s.set_options(text); });
+    };
+    change(refused_on_all([&] { return std::string(&required(sections, "sections")); },
+                          [&] { change("null"); }));
+    solver.take_unused_options();
   });
 }
 

@@ -58,7 +58,7 @@ module isobar_bindings
   type, bind(c) :: c_coefficients
     type(isobar_physics) :: physics
     type(c_factor) :: alpha_h, alpha_v, beta, xi_x, xi_y, xi_z
-    integer(c_int) :: positions_as_before = 0
+    integer(c_int) :: positions_as_before = 0, choose_levels = 0
     type(c_column_numbers) :: ground
   end type
 
@@ -161,6 +161,11 @@ module isobar_bindings
       import :: c_ptr, c_coefficients, c_int
       type(c_ptr), value :: solver
       type(c_coefficients), intent(in) :: coefficients
+      integer(c_int) :: code
+    end function
+    function c_set_options(solver, sections) bind(c, name="isobar_set_options") result(code)
+      import :: c_ptr, c_int
+      type(c_ptr), value :: solver, sections
       integer(c_int) :: code
     end function
     function c_set_monitor(solver, monitor, context) bind(c, name="isobar_set_monitor") result(code)

@@ -70,6 +70,7 @@ module isobar_problem
     type(isobar_factor) :: alpha_h, alpha_v, beta
     type(isobar_factor) :: xi_x, xi_y, xi_z
     logical :: positions_as_before = .false.
+    logical :: choose_levels = .false. !< in an update: automatic levels anew where the CFL number has moved by 1.5 or more
     type(isobar_column_numbers) :: ground !< its height in units of the radius, which all layers follow; needs isobar_vertex
   end type
 
@@ -197,6 +198,7 @@ contains
     c = c_coefficients(coefficients%physics, factor_for_c(coefficients%alpha_h), factor_for_c(coefficients%alpha_v), &
                        factor_for_c(coefficients%beta), factor_for_c(coefficients%xi_x), &
                        factor_for_c(coefficients%xi_y), factor_for_c(coefficients%xi_z), &
-                       merge(1, 0, coefficients%positions_as_before), columns_for_c(coefficients%ground))
+                       merge(1, 0, coefficients%positions_as_before), merge(1, 0, coefficients%choose_levels), &
+                       columns_for_c(coefficients%ground))
   end function
 end module

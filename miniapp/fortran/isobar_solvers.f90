@@ -11,7 +11,8 @@ module isobar_solvers
   integer, parameter, public :: isobar_fastest = 0, isobar_peer = 1, isobar_segment = 2, isobar_nccl = 3, &
                                 isobar_device_mpi = 4, isobar_staged = 5
   abstract interface
-    !> Called on every rank after each iteration; .true. asks all ranks to stop.
+    !> Called on every rank between iterations, first with iteration 0; .true. asks all ranks to stop: at iteration n the solve ends with
+    !> n + 1 iterations, as the wish travels with a sum of the next one.
     function isobar_monitor(iteration, residual_norm, relative_residual) result(stop_here)
       import :: c_double
       integer, intent(in) :: iteration
@@ -34,7 +35,7 @@ module isobar_solvers
     type(c_ptr) :: handle = c_null_ptr
     type(held_monitor), pointer :: held => null()
   contains
-    procedure :: create, destroy, solve, solve_from, update, set_monitor
+    procedure :: create, destroy, solve, solve_from, update, set_options, set_monitor
     procedure :: apply, residual, diagonal
     procedure :: remove_mean, has_null_space, removed_mean
     procedure :: partition, levels, transport, unused_options, factor_distance
@@ -183,6 +184,18 @@ contains
     integer, intent(out), optional :: stat
     character(len=*), intent(inout), optional :: errmsg
     call tell(c_update(self%handle, coefficients_for_c(coefficients)), stat, errmsg)
+  end subroutine
+
+  !> Changes what ends a solve, and leaves the rest as it is: TOML, of [solver] tolerance, absolute_tolerance, divergence_tolerance,
+  !> max_iterations, min_iterations and check_after. Other keys want a new solver and are refused. Collective.
+  subroutine set_options(self, options, stat, errmsg)
+    class(isobar_solver), intent(in) :: self
+    character(len=*), intent(in) :: options
+    integer, intent(out), optional :: stat
+    character(len=*), intent(inout), optional :: errmsg
+    character(len=:, kind=c_char), allocatable, target :: sections
+    sections = options//c_null_char
+    call tell(c_set_options(self%handle, c_loc(sections)), stat, errmsg)
   end subroutine
 
   !> Without a monitor: none from here on. Not collective.

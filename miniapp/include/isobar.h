@@ -125,6 +125,7 @@ typedef struct isobar_coefficients {
   isobar_factor alpha_h, alpha_v, beta;
   isobar_factor xi_x, xi_y, xi_z;
   int positions_as_before; /* in an update: factors by position stay, whatever is given */
+  int choose_levels; /* in an update: automatic levels are chosen anew where the CFL number has moved by 1.5 or more, which may set up all anew */
   /* The height of the ground in units of the radius (flat: of the box's side), below the depth; not given: 0. All layers follow it up to a
    * flat top. It needs ISOBAR_VERTEX and a Krylov method (docs/library.md, "Equations"). */
   isobar_column_numbers ground;
@@ -156,7 +157,8 @@ typedef struct isobar_report {
   const double* norms;
 } isobar_report;
 
-/* Called on every rank after each iteration; other than 0 asks all ranks to stop. */
+/* Called on every rank between iterations, first with iteration 0; other than 0 asks all ranks to stop: at iteration n the solve ends with n + 1
+ * iterations, as the wish travels with a sum of the next one. */
 typedef int (*isobar_monitor)(int iteration, double residual_norm, double relative_residual,
                               void* context);
 
@@ -212,13 +214,16 @@ int isobar_diagonal(isobar_solver solver, double* d, const isobar_layout* d_layo
 int isobar_remove_mean(isobar_solver solver, int asked);
 /* Coefficients of the same kind for the next time step. After an error the solver is as it was. Collective. */
 int isobar_update(isobar_solver solver, const isobar_coefficients* coefficients);
+/* Changes what ends a solve, and leaves the rest as it is: TOML as in isobar_options, of [solver] tolerance, absolute_tolerance,
+ * divergence_tolerance, max_iterations, min_iterations and check_after. Other keys want a new solver and are refused. Collective. */
+int isobar_set_options(isobar_solver solver, const char* sections);
 /* Null: none from here on. It is called in solves, with the context. Not collective. */
 int isobar_set_monitor(isobar_solver solver, isobar_monitor monitor, void* context);
 
 /* Of a contiguous array with these cells, in the host's memory. One of an order that there is not is refused in solves. */
 isobar_layout isobar_layout_of(int order, int nx, int ny, int nz);
 
-/* Questions, which are not collective. Text is the solver's, until it ends. */
+/* Questions, which are not collective. Text is the solver's, until its next call or its end. */
 int isobar_partition_of(isobar_solver solver, isobar_partition* partition);
 int isobar_levels(isobar_solver solver, const char** text);
 int isobar_transport_of(isobar_solver solver, const char** text);

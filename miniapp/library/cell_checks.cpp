@@ -74,9 +74,12 @@ std::string shape_problem(const std::string& name, const CellsIn& cells, const C
                           int nz, int rank) {
   const auto& [nx, ny, n] = cells.extents();
   if (cells.data() == nullptr) return fmt::format("{}: no memory on rank {}", name, rank);
-  if (nx == block.nx && ny == block.ny && n == nz) return "";
-  return fmt::format("{}: {} x {} x {} cells in x, y and z on rank {}; expected {} x {} x {}", name,
-                     nx, ny, n, rank, block.nx, block.ny, nz);
+  if (nx != block.nx || ny != block.ny || n != nz)
+    return fmt::format("{}: {} x {} x {} cells in x, y and z on rank {}; expected {} x {} x {}",
+                       name, nx, ny, n, rank, block.nx, block.ny, nz);
+  if (cells.place() == Place::host || cells.place() == Place::device) return "";
+  return fmt::format("{}: place {} on rank {}; expected Place::host or Place::device", name,
+                     int(cells.place()), rank);
 }
 
 } // namespace
@@ -98,6 +101,21 @@ std::string shape_problem(const char* name, BlocksIn cells, const std::vector<Co
       return line;
   }
   return "";
+}
+
+std::string written_problem(const char* name, BlocksIn cells, int rank) {
+  for (const CellsIn& some : cells)
+    for (std::size_t d = 0; d < 3; ++d)
+      if (some.extents()[d] > 1 && some.strides()[d] == 0)
+        return fmt::format("{}: a stride is 0 on rank {}; expected memory for each cell", name,
+                           rank);
+  return "";
+}
+
+std::string right_side_problem(RightSide kind) {
+  if (kind == RightSide::cell_means || kind == RightSide::integrals) return "";
+  return fmt::format("right_side = {}: expected RightSide::cell_means or RightSide::integrals",
+                     int(kind));
 }
 
 std::string line_about_numbers(const char* name, BlocksIn cells,

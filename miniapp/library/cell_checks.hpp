@@ -13,6 +13,12 @@ double largest(BlocksIn cells);
 std::string shape_problem(const char* name, BlocksIn cells, const std::vector<ColumnBlock>& blocks,
                           int nz, int rank);
 
+/// "" if each cell that is to be written has memory of its own; else one line.
+std::string written_problem(const char* name, BlocksIn cells, int rank);
+
+/// "" if it is one; else one line.
+std::string right_side_problem(RightSide kind);
+
 /// "" if all numbers are finite; else one line about the first cell of which that is not so.
 std::string line_about_numbers(const char* name, BlocksIn cells,
                                const std::vector<ColumnBlock>& blocks);

@@ -1,18 +1,15 @@
 #pragma once
+#include "library/solver_ends.hpp"
+
 #include <isobar/host_solver.hpp>
 
 #include <memory>
-#include <mutex>
 #include <optional>
 
 namespace isobar {
 
-/// One call of Isobar at a time, from whatever thread.
-std::mutex& one_call();
-
 /// A solver of a program that knows nothing of Kokkos, which the first one initialises, unless somebody has. It ends when it is closed or
-/// destroyed, when MPI_Finalize is called (a solver with a communicator) or with end_all(), whichever is first: always
-/// before MPI and before Kokkos.
+/// destroyed, or as EndsInTime does: always before MPI and before Kokkos.
 class HeldSolver {
 public:
   /// Collective. No communicator: one rank, without MPI.
@@ -33,17 +30,14 @@ public:
   /// For questions that take no time. Throws std::runtime_error if it is closed.
   const PressureSolver& solver() { return open(); }
 
-  /// Of those with a communicator, or of all: last made, first ended.
-  static void end_all(bool with_mpi_only);
-
 private:
   PressureSolver& open();
 
   std::unique_ptr<PressureSolver> solver_;
-  bool with_mpi_;
+  std::optional<EndsInTime> end_; ///< behind that of the solver itself, so that it ends first
 };
 
-/// Ends all solvers, and Kokkos if Isobar initialised it.
+/// Ends all solvers of the program, and Kokkos if Isobar initialised it.
 void end_solvers_and_kokkos();
 
 } // namespace isobar

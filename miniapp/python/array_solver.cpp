@@ -4,7 +4,6 @@
 #include "python/equation_arguments.hpp"
 
 #include <pybind11/stl.h>
-#include <span>
 #include <utility>
 
 namespace isobar::python {
@@ -84,12 +83,53 @@ ArraySolver::ArraySolver(const py::object& grid, const py::object& options, cons
 
 py::object ArraySolver::solve(const py::object& f, const py::object& u, const py::object& order,
                               const py::object& right_side) {
-  return solve_with(&PressureSolver::solve, f, u, order, right_side, true);
+  return call_with({{{"f", f}}, {"u", u}, true, order}, right_side,
+                   [this](PressureSolver& solver, const std::vector<In>& in, const Out& out,
+                          RightSide kind) { report_ = solver.solve(in[0], out, kind); });
 }
 
 py::object ArraySolver::solve_from(const py::object& f, const py::object& u,
                                    const py::object& order, const py::object& right_side) {
-  return solve_with(&PressureSolver::solve_from, f, u, order, right_side, false);
+  return call_with({{{"f", f}}, {"u", u}, false, order}, right_side,
+                   [this](PressureSolver& solver, const std::vector<In>& in, const Out& out,
+                          RightSide kind) { report_ = solver.solve_from(in[0], out, kind); });
+}
+
+py::object ArraySolver::apply(const py::object& u, const py::object& image, const py::object& order,
+                              const py::object& right_side) {
+  return call_with({{{"u", u}}, {"image", image}, true, order}, right_side,
+                   [](PressureSolver& solver, const std::vector<In>& in, const Out& out,
+                      RightSide kind) { solver.apply(in[0], out, kind); });
+}
+
+py::tuple ArraySolver::residual(const py::object& f, const py::object& u, const py::object& r,
+                                const py::object& order, const py::object& right_side) {
+  double norm = 0.0;
+  const py::object written =
+      call_with({{{"f", f}, {"u", u}}, {"r", r}, true, order}, right_side,
+                [&norm](PressureSolver& solver, const std::vector<In>& in, const Out& out,
+                        RightSide kind) { norm = solver.residual(in[0], in[1], out, kind); });
+  return py::make_tuple(written, norm);
+}
+
+py::object ArraySolver::diagonal(const py::object& d, const py::object& order,
+                                 const py::object& right_side) {
+  return call_with({{}, {"d", d}, true, order}, right_side,
+                   [](PressureSolver& solver, const std::vector<In>&, const Out& out,
+                      RightSide kind) { solver.diagonal(out, kind); });
+}
+
+void ArraySolver::set_options(const py::object& options) {
+  const auto change = [this](const std::string& text) {
+    held_.without_gil([&](PressureSolver& solver) { solver.set_options(text); });
+  };
+  change(refused_on_all([&] { return argument<std::string>("options", options, "text in TOML"); },
+                        [&] { change("none"); }));
+}
+
+void ArraySolver::remove_mean(const py::object& asked) {
+  const bool removes = argument<bool>("asked", asked, "True or False");
+  held_.without_gil([removes](PressureSolver& solver) { solver.remove_mean(removes); });
 }
 
 void ArraySolver::update(const py::kwargs& keywords) {
@@ -129,50 +169,60 @@ py::object ArraySolver::new_array(std::size_t block, Order order) {
   return new_cells(part.nx, part.ny, grid_.nz, order);
 }
 
-ArraySolver::Given ArraySolver::read(const py::object& f, const py::object& u,
-                                     const py::object& order, const py::object& right_side,
-                                     bool may_be_new) {
-  Given given;
-  given.kind = choice<RightSide>("right_side", right_side, right_sides);
-  const std::vector<py::object> read = of_blocks("f", f);
-  const bool is_new = may_be_new && u.is_none();
-  std::vector<py::object> written = is_new ? std::vector<py::object>{} : of_blocks("u", u);
-  for (std::size_t n = 0; n < read.size(); ++n) {
-    const Order of_f = order_of("f", read[n], order);
-    if (is_new) written.push_back(new_array(n, of_f));
-    const Order of_u = axis_names(written[n]).empty() ? of_f : order_of("u", written[n], order);
-    given.f.emplace_back("f", read[n], of_f);
-    given.u.emplace_back("u", written[n], of_u);
+ArraySolver::Memory ArraySolver::memory_of(const Arrays& arrays) {
+  Memory memory;
+  const auto& [name, given] = arrays.written;
+  const bool is_new = arrays.may_be_new && given.is_none();
+  const std::size_t count = blocks_ ? blocks_->size() : 1;
+  std::vector<Order> orders(count, order_of(name, py::none(), arrays.order));
+  for (const auto& [its_name, its_arrays] : arrays.read) {
+    const std::vector<py::object> all = of_blocks(its_name, its_arrays);
+    const bool first = memory.read.empty(); // whose order is that of new arrays
+    memory.read.emplace_back();
+    for (std::size_t block = 0; block < count; ++block) {
+      const Order its_order = order_of(its_name, all[block], arrays.order);
+      memory.read.back().emplace_back(its_name, all[block], its_order);
+      if (first) orders[block] = its_order;
+    }
   }
-  const bool one = !blocks_ || blocks_->size() == 1;
-  given.result = !is_new ? u : one ? written.front() : py::object(py::cast(written));
-  return given;
+  std::vector<py::object> written = is_new ? std::vector<py::object>{} : of_blocks(name, given);
+  for (std::size_t block = 0; block < count; ++block) {
+    if (is_new) written.push_back(new_array(block, orders[block]));
+    const py::object& array = written[block];
+    memory.written.emplace_back(name, array,
+                                axis_names(array).empty() ? orders[block]
+                                                          : order_of(name, array, arrays.order));
+  }
+  memory.result = !is_new ? given : count == 1 ? written.front() : py::object(py::cast(written));
+  return memory;
 }
 
-py::object ArraySolver::solve_with(Solve solve, const py::object& f, const py::object& u,
-                                   const py::object& order, const py::object& right_side,
-                                   bool may_be_new) {
-  const Given given = refused_on_all([&] { return read(f, u, order, right_side, may_be_new); },
-                                     [this] { refuse_on_other_ranks(); });
-  std::vector<CellsIn> in;
-  std::vector<CellsOut> out;
-  for (const CellsRead& cells : given.f) in.push_back(cells.cells());
-  for (const CellsWritten& cells : given.u) out.push_back(cells.cells());
-  report_ = with_own_exceptions([&] {
-    return held_.without_gil(
-        [&](PressureSolver& solver) { return (solver.*solve)(in, out, given.kind); });
-  });
-  for (const CellsWritten& cells : given.u) cells.finish();
-  return given.result;
-}
-
-/// An array that is refused here must not leave other ranks waiting: they get the solver's line about a rank without
-/// memory.
-void ArraySolver::refuse_on_other_ranks() {
-  const CellsOut none(nullptr, 0, 0, 0);
-  const CellsIn nothing = none;
-  held_.without_gil(
-      [&](PressureSolver& solver) { solver.solve(std::span(&nothing, 1), std::span(&none, 1)); });
+/// An array that is refused here must not leave other ranks waiting: they get the solver's line about a rank without memory.
+py::object ArraySolver::call_with(const Arrays& arrays, const py::object& right_side,
+                                  const Call& call) {
+  auto kind = RightSide(-1); // until it is known to be one
+  const auto with_nothing = [&] {
+    const Out none{CellsOut(nullptr, 0, 0, 0)};
+    const std::vector<In> nothing(arrays.read.size(), In{CellsIn(none[0])});
+    held_.without_gil([&](PressureSolver& solver) { call(solver, nothing, none, kind); });
+  };
+  const Memory memory = refused_on_all(
+      [&] {
+        kind = choice<RightSide>("right_side", right_side, right_sides);
+        return memory_of(arrays);
+      },
+      with_nothing);
+  std::vector<In> in;
+  for (const auto& cells : memory.read) {
+    in.emplace_back();
+    for (const CellsRead& block : cells) in.back().push_back(block.cells());
+  }
+  Out out;
+  for (const CellsWritten& block : memory.written) out.push_back(block.cells());
+  with_own_exceptions(
+      [&] { held_.without_gil([&](PressureSolver& solver) { call(solver, in, out, kind); }); });
+  for (const CellsWritten& block : memory.written) block.finish();
+  return memory.result;
 }
 
 } // namespace isobar::python

@@ -9,8 +9,8 @@ namespace isobar::python {
 
 /// The keywords of coefficients_of().
 inline constexpr std::array coefficient_keywords = {
-    "physics", "atmosphere", "alpha_h", "alpha_v", "beta",
-    "ground",  "xi_x",       "xi_y",    "xi_z",    "positions_as_before"};
+    "physics", "atmosphere",          "alpha_h",      "alpha_v", "beta", "ground", "xi_x", "xi_y",
+    "xi_z",    "positions_as_before", "choose_levels"};
 
 /// The columns that the caller has on this rank; none: Isobar deals them (SolverOptions::blocks).
 using Blocks = std::optional<std::vector<ColumnBlock>>;

@@ -92,6 +92,11 @@ py::object taken(const py::kwargs& keywords, const char* name) {
   return keywords.attr("pop")(name, py::none());
 }
 
+bool is_set(const py::kwargs& keywords, const char* name) {
+  const py::object flag = taken(keywords, name);
+  return !flag.is_none() && argument<bool>(name, flag, "True or False");
+}
+
 } // namespace
 
 Coefficients coefficients_of(const PressureGrid& grid, const Blocks& blocks,
@@ -100,9 +105,8 @@ Coefficients coefficients_of(const PressureGrid& grid, const Blocks& blocks,
   const py::object physics = taken(keywords, "physics"), atmosphere = taken(keywords, "atmosphere");
   Coefficients coefficients = isobar::Physics{};
   take_factors(grid, blocks, keywords, coefficients);
-  const py::object as_before = taken(keywords, "positions_as_before");
-  coefficients.positions_as_before =
-      !as_before.is_none() && argument<bool>("positions_as_before", as_before, "True or False");
+  coefficients.positions_as_before = is_set(keywords, "positions_as_before");
+  coefficients.choose_levels = is_set(keywords, "choose_levels");
   for (const auto& [name, value] : keywords)
     throw py::type_error(fmt::format("{}: unknown argument; expected {}",
                                      std::string(py::str(name)),

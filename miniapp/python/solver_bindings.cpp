@@ -101,6 +101,12 @@ void bind_questions(SolverClass& solver) {
           "How far coefficients a cell are from the products that multigrid has in their place, as "
           "factors:\nof the worst cell, and in the root mean square.")
       .def_property_readonly(
+          "has_null_space", [](ArraySolver& s) { return s.solver().has_null_space(); },
+          "Whether u is known up to a constant only: its mean over the volume is 0 then.")
+      .def_property_readonly(
+          "removed_mean", [](ArraySolver& s) { return s.solver().removed_mean(); },
+          "The mean that the last solve removed from f; 0 without a null space.")
+      .def_property_readonly(
           "levels", [](ArraySolver& s) { return s.solver().levels(); },
           "One line about multigrid's levels.")
       .def_property_readonly(
@@ -124,6 +130,16 @@ void bind_solver(py::module_& module) {
              py::kw_only(), order, right_side);
   add_method(solver, "solve_from", &ArraySolver::solve_from, about_solve_from, py::arg("f"),
              py::arg("u"), py::kw_only(), order, right_side);
+  add_method(solver, "apply", &ArraySolver::apply, about_apply, py::arg("u"),
+             py::arg("image") = py::none(), py::kw_only(), order, right_side);
+  add_method(solver, "residual", &ArraySolver::residual, about_residual, py::arg("f"), py::arg("u"),
+             py::arg("r") = py::none(), py::kw_only(), order, right_side);
+  add_method(solver, "diagonal", &ArraySolver::diagonal, about_diagonal, py::arg("d") = py::none(),
+             py::kw_only(), order, right_side);
+  add_method(solver, "set_options", &ArraySolver::set_options, about_set_options,
+             py::arg("options"));
+  add_method(solver, "remove_mean", &ArraySolver::remove_mean, about_remove_mean,
+             py::arg("asked") = true);
   add_method(solver, "set_monitor", &ArraySolver::set_monitor, about_monitor, py::arg("monitor"));
   add_method(solver, "close", &ArraySolver::close, about_close);
   add_method(

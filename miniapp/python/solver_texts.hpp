@@ -27,7 +27,7 @@ Arguments:
       alone, a rank without blocks arrays (0, 0) or (0, 0, nz).
   ground: the height of the ground in units of the radius, a number or an array (ny, nx).
   xi_x, xi_y, xi_z: convection, in units of the inverse radius, 0 if not given: as alpha_h, but no numbers of (ny, nx, nz).
-  positions_as_before: for update().
+  positions_as_before, choose_levels: for update().
   All numbers are copied. They may be lists, arrays of any real type or xarray.DataArray. Axes that are named x, y and z are read
   by their names.
 
@@ -55,9 +55,52 @@ inline constexpr const char* about_update =
     R"(Other coefficients, for the next time step. Collective.
 
 Arguments: those of the class. Allocates nothing on the device. positions_as_before=True: arrays of shape (ny, nx) stay as they are and
-need not be given.
+need not be given. choose_levels=True: automatic levels are chosen anew where the CFL number has moved by 1.5 or more, which may set up
+all anew.
 
 Errors: as of the class. The solver is as it was before then.)";
+
+inline constexpr const char* about_apply =
+    R"(Returns image = A u, the equation's left-hand side of u, in double. Collective.
+
+Arguments:
+  u: cell means on this rank's cells, as f of solve().
+  image: the array to write to, as u of solve().
+  order, right_side: as of solve(). 'integrals': A u itself, which is integrated over cells; 'cell_means': over their volumes.
+
+Errors: as of solve().)";
+
+inline constexpr const char* about_residual =
+    R"(Returns (r, norm): r = f - A u, and the norm of reports. Collective.
+
+Arguments:
+  f, u: on this rank's cells, as f of solve().
+  r: the array to write to, as u of solve().
+  order, right_side: as of apply(), of f and r.
+
+Errors: as of solve().)";
+
+inline constexpr const char* about_diagonal = R"(Returns d, the diagonal of A. Collective.
+
+Arguments:
+  d: the array to write to, as u of solve().
+  order, right_side: as of apply().
+
+Errors: as of solve(). With a matrix of one's own, of which only products are known, a ValueError.)";
+
+inline constexpr const char* about_set_options =
+    R"(Changes what ends a solve, and leaves the rest as it is. Collective.
+
+Arguments:
+  options: TOML, of [solver] tolerance, absolute_tolerance, divergence_tolerance, max_iterations, min_iterations and check_after.
+
+Errors: other keys are a ValueError, as they want a new solver.)";
+
+inline constexpr const char* about_remove_mean =
+    R"(From here on f needs no integral of 0 where u is known up to a constant: its mean is removed.
+
+Arguments:
+  asked: False: no longer.)";
 
 inline constexpr const char* about_monitor =
     R"(Sets a function that is called in each iteration of a solve, on every rank.

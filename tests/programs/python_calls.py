@@ -202,5 +202,63 @@ class OwnParts(unittest.TestCase):
         self.assertEqual(GRID.nz, NZ)
 
 
+class Operator(unittest.TestCase):
+    """A as calls, against the matrix of the flat box in NumPy."""
+
+    def setUp(self):
+        self.solver = make(STANDARD, **FLAT)
+
+    @staticmethod
+    def image(u):
+        with_halo, image = numpy.zeros((NY + 2, NX + 2, NZ)), numpy.empty_like(u)
+        with_halo[1:-1, 1:-1] = u
+        with_halo.flags.writeable = False
+        flat_matrix(with_halo, image)
+        return image
+
+    def test_apply(self):
+        expected = self.image(F)
+        numpy.testing.assert_allclose(self.solver.apply(F, right_side="integrals"), expected, rtol=1e-11, atol=1e-16)
+        image = numpy.zeros((NZ, NY, NX))
+        self.assertIs(self.solver.apply(F.transpose(2, 0, 1), image, order="zyx"), image)
+        numpy.testing.assert_allclose(image, expected.transpose(2, 0, 1) / VOLUME, rtol=1e-11, atol=1e-11)
+
+    def test_residual(self):
+        u = self.solver.solve(F)
+        r, norm = self.solver.residual(F, u)
+        numpy.testing.assert_allclose(norm / self.solver.report.residual_norms[0], self.solver.report.relative_residual, rtol=1e-4)
+        numpy.testing.assert_allclose(r, F - self.image(u) / VOLUME, atol=1e-11)
+        into = numpy.zeros_like(F)
+        self.assertIs(self.solver.residual(F, u, into)[0], into)
+        numpy.testing.assert_array_equal(into, r)
+
+    def test_diagonal(self):
+        d = self.solver.diagonal(right_side="integrals")
+        for cell in ((0, 0, 0), (3, 5, 7), (NY - 1, 2, NZ - 1)):
+            one = numpy.zeros_like(F)
+            one[cell] = 1.0
+            numpy.testing.assert_allclose(d[cell], self.image(one)[cell], rtol=1e-12)
+        with self.assertRaisesRegex(ValueError, "^[^\n]*matrix[^\n]*$"):
+            make(STANDARD, matrix=flat_matrix, **FLAT).diagonal()
+        for call, name in ((lambda: self.solver.apply("noise"), "u"), (lambda: self.solver.residual(F, "noise"), "u"),
+                           (lambda: self.solver.diagonal("noise"), "d")):
+            with self.assertRaisesRegex(TypeError, f"^{name}[ :]"):
+                call()
+
+    def test_a_null_space(self):
+        sides = dict.fromkeys(("west", "east", "south", "north"), "neumann")
+        grid = isobar.PressureGrid(NX, NY, NZ, domain="flat", layers="uniform", boundaries=sides)
+        solver = make("[solver]\nmethod = \"cg-multigrid\"\n" + LEVELS, grid=grid, physics=FLAT["physics"], beta=0)
+        self.assertTrue(solver.has_null_space)
+        self.assertFalse(self.solver.has_null_space)
+        u = solver.solve(F - F.mean())
+        self.assertLess(abs(u.mean()), 1e-10 * abs(u).max())
+        with self.assertRaises(ValueError):
+            solver.solve(F)
+        solver.remove_mean()
+        numpy.testing.assert_allclose(solver.solve(F), u, atol=1e-4 * abs(u).max())
+        numpy.testing.assert_allclose(solver.removed_mean, F.mean(), rtol=1e-10)
+
+
 if __name__ == "__main__":
     unittest.main()

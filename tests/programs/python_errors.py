@@ -120,7 +120,7 @@ class Problems(Refusals):
         physics = ATMOSPHERE.non_dimensional()
         one = "physics, atmosphere: expected one of the two"
         unknown = ("viscosity: unknown argument; expected physics, atmosphere, alpha_h, alpha_v, beta, "
-                   "ground, xi_x, xi_y, xi_z, positions_as_before")
+                   "ground, xi_x, xi_y, xi_z, positions_as_before, choose_levels")
         bad = "coefficients: w^2 = -1: out of range; expected a number above 0"
         negative = isobar.Physics(omega_squared=-1, lambda_squared=physics.lambda_squared,
                                   depth=physics.depth)

@@ -108,12 +108,12 @@ void expect_the_update_to_be_a_setup(const UpdateCase& c, const Make& make, doub
   const auto updated = make(c.before), fresh = make(c.after);
   const Cells f = library_right_side(*fresh);
   Cells u(fresh->partition(), f.nz), right = u, guess = u, right_guess = u;
-  updated->solve(f.in(), u.out());
-  updated->solve_from(f.in(), guess.out()); // has a matrix of its own from now on
+  (void)updated->solve(f.in(), u.out());
+  (void)updated->solve_from(f.in(), guess.out()); // has a matrix of its own from now on
   const std::vector<double> before = u.values;
   updated->update(c.after);
-  updated->solve(f.in(), u.out());
-  fresh->solve(f.in(), right.out());
+  (void)updated->solve(f.in(), u.out());
+  (void)fresh->solve(f.in(), right.out());
   EXPECT_GT(difference(before, right.values), 1e-3); // or the update would have nothing to do
   EXPECT_LE(difference(u.values, right.values), most);
   guess = right_guess = Cells(fresh->partition(), f.nz);

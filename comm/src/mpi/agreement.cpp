@@ -1,7 +1,6 @@
 #include <isobar/comm/mpi/agreement.hpp>
 
 #include <algorithm>
-#include <array>
 #include <fmt/format.h>
 
 namespace isobar {
@@ -80,12 +79,14 @@ std::string Agreement::difference_from(const std::string& first, int rank) const
   return rest.empty() ? "" : line(rank, "what it compares", "nothing", next_part(rest));
 }
 
-std::string Agreement::problem(const MpiComm& comm) const {
-  std::array<std::uint64_t, 2> least{hash(), ~hash()};
-  check_mpi(MPI_Allreduce(MPI_IN_PLACE, least.data(), int(least.size()), MPI_UINT64_T, MPI_MIN,
+std::string Agreement::problem(const MpiComm& comm, std::span<std::uint64_t> least) const {
+  std::vector<std::uint64_t> words{hash(), ~hash()};
+  words.insert(words.end(), least.begin(), least.end());
+  check_mpi(MPI_Allreduce(MPI_IN_PLACE, words.data(), int(words.size()), MPI_UINT64_T, MPI_MIN,
                           comm.get()),
             "MPI_Allreduce");
-  if (least[0] == ~least[1]) return "";
+  std::copy(words.begin() + 2, words.end(), least.begin());
+  if (words[0] == ~words[1]) return "";
   const std::string first = comm.first_text(comm.rank() == 0 ? text() : "");
   return comm.first_text(comm.rank() == 0 ? "" : difference_from(first, comm.rank()));
 }

@@ -18,6 +18,8 @@ constexpr std::array<int, 3> axes_of(Order order) {
   return table[std::size_t(order)];
 }
 
+constexpr bool is_order(Order order) { return std::size_t(order) <= std::size_t(Order::zyx); }
+
 /// Whose memory a pointer points to. A device's is that of Kokkos' default execution space; on hosts there
 /// is no difference.
 enum class Place { host, device };
@@ -29,9 +31,14 @@ template <class Space> struct PlaceOfSpace;
 /// and must not outlive the memory. T is double (written) or const double (read).
 template <class T> class CellData {
 public:
-  /// Of a contiguous array; `order` says what its indices are, the last of which is the fastest.
+  /// Of a contiguous array; `order` says what its indices are, the last of which is the fastest. One that there is not leaves no
+  /// cells, which solvers refuse.
   CellData(T* data, int nx, int ny, int nz, Order order = Order::yxz, Place place = Place::host)
       : data_(data), extents_{nx, ny, nz}, place_(place) {
+    if (!is_order(order)) {
+      extents_ = {};
+      return;
+    }
     std::int64_t stride = 1;
     const std::array<int, 3> axes = axes_of(order);
     for (int d = 2; d >= 0; --d) {
@@ -57,6 +64,7 @@ public:
   CellData(const View& view, Order order = Order::yxz)
       : data_(view.data()), place_(PlaceOfSpace<typename View::memory_space>::value) {
     static_assert(int(View::rank) == 3, "a View of rank 3: x, y and z in any order");
+    if (!is_order(order)) return;
     const std::array<int, 3> axes = axes_of(order);
     for (int d = 0; d < 3; ++d) {
       const auto axis = std::size_t(axes[std::size_t(d)]);

@@ -54,22 +54,28 @@ struct Redistributed {
 
 /// Solves for u on the columns of the ranks of a communicator.
 ///
-/// The caller initialises MPI (at least MPI_THREAD_FUNNELED where there are threads) and Kokkos, and
-/// destroys solvers before finalising either. On GPUs Kokkos must have been given one for each rank.
+/// The caller initialises MPI (at least MPI_THREAD_FUNNELED where there are threads) and Kokkos. A solver that is still there in
+/// MPI_Finalize (if it has a communicator) or in Kokkos::finalize ends in it: its memory and communicators are given back, later
+/// calls throw std::logic_error, and its destruction does nothing more. On GPUs Kokkos must have been given one for each rank.
 /// Only the thread that initialised MPI calls.
 ///
 /// Unless it says otherwise, a function is collective: all ranks of the communicator call it, with the same
 /// arguments but for the cells' data. Any number of solvers may exist at once, on any communicators; each has a
 /// duplicate of its own. Calls of several solvers on shared ranks have to come in one order on all of them.
 ///
-/// Errors are exceptions of one line: std::invalid_argument for what the caller gave, the same on all ranks;
+/// Errors are exceptions of one line: std::invalid_argument for what the caller gave, the same on all ranks, also where ranks call
+/// different functions of one solver;
+/// std::logic_error for calls of a solver that was moved from or has ended, or that the solver's own call of a function of the caller's
+/// makes (questions that are not collective may be asked there). Those are errors of one rank alone: others wait for it in their call;
 /// EnvironmentError (isobar/comm/mpi/mpi.hpp) for MPI and transports, std::bad_alloc and Kokkos' own for memory, which
 /// other ranks may not meet. An exception of the caller's own functions ends the call on all ranks: see
-/// pressure_equation.hpp for coefficients. One of a monitor or an own part ends the solve with the current iteration. It goes
+/// pressure_equation.hpp for coefficients. One of a monitor or an own part ends the solve with the iteration that is under way. It goes
 /// on as it is on the rank that it came from; others throw std::runtime_error with the rank and the text. What
 /// stands in u then is of no meaning, and the solver may be used again. A solve that does not converge is no error but a report.
 class PressureSolver {
 public:
+  /// On the ranks of a communicator of one group, of which the solver takes a duplicate. A communicator that is none is refused on the ranks
+  /// that give it; others wait.
   PressureSolver(MPI_Comm comm, const PressureGrid& grid, const Coefficients& coefficients,
                  const SolverOptions& options = {});
   /// One rank, without MPI, which needs not be initialised.
@@ -81,7 +87,7 @@ public:
 
   /// The columns that the solver deals to this rank: first_i, first_j, nx, ny, in columns of the whole domain. With
   /// SolverOptions::blocks they are no concern of the caller's. Not collective.
-  const Partition& partition() const;
+  [[nodiscard]] const Partition& partition() const;
 
   /// Solves from u = 0. Reads f, writes u; both have (nx, ny, nz) of the partition, without a halo, and may be
   /// the same memory. Converged when the 2-norm of the volume-integrated residual is at most solver.tolerance
@@ -89,12 +95,13 @@ public:
   /// n iterations. A number of f that is not finite is refused: one line names the first such cell of the lowest rank that
   /// has one. Waits for what the device did before with f and u, and returns when u is complete. Nothing is
   /// allocated on the device, but the first time staging memory for data of a host that is not Order::yxz.
-  SolveReport solve(const CellsIn& f, const CellsOut& u, RightSide kind = RightSide::cell_means);
+  [[nodiscard]] SolveReport solve(const CellsIn& f, const CellsOut& u,
+                                  RightSide kind = RightSide::cell_means);
 
   /// The same of all blocks of SolverOptions::blocks, in their order. The function above is for ranks with one block, or with none,
   /// whose cells it does not look at.
-  SolveReport solve(std::span<const CellsIn> f, std::span<const CellsOut> u,
-                    RightSide kind = RightSide::cell_means);
+  [[nodiscard]] SolveReport solve(std::span<const CellsIn> f, std::span<const CellsOut> u,
+                                  RightSide kind = RightSide::cell_means);
 
   /// The same from the guess that stands in u. The residual f - A u of the whole equation is taken in double whatever the precision
   /// of the solver, which solves for the correction; the tolerance remains relative to the right-hand side. Entry 1 of
@@ -102,10 +109,11 @@ public:
   /// The last norm is the residual of the u that comes back, taken again in double: a correction whose own norm says too
   /// much is followed by another one. A guess that is not finite is refused as f is, and stays as it is. The first call allocates three fields in double, the finest grid in
   /// double, what halos need and, with coefficients a cell, three fields more.
-  SolveReport solve_from(const CellsIn& f, const CellsOut& u,
-                         RightSide kind = RightSide::cell_means);
-  SolveReport solve_from(std::span<const CellsIn> f, std::span<const CellsOut> u,
-                         RightSide kind = RightSide::cell_means);
+  [[nodiscard]] SolveReport solve_from(const CellsIn& f, const CellsOut& u,
+                                       RightSide kind = RightSide::cell_means);
+
+  [[nodiscard]] SolveReport solve_from(std::span<const CellsIn> f, std::span<const CellsOut> u,
+                                       RightSide kind = RightSide::cell_means);
 
   /// image = A u, the equation's left-hand side of u: in double whatever the precision of the solver, with all that the equation has, as
   /// cells, convection, a ground or an own matrix. Reads u, cell means, without a halo; the same memory as `image` is allowed. cell_means: the
@@ -126,14 +134,23 @@ public:
   void diagonal(const CellsOut& d, RightSide kind = RightSide::cell_means);
   void diagonal(std::span<const CellsOut> d, RightSide kind = RightSide::cell_means);
 
-  /// Other coefficients of the same kind, for the next time step, without any allocation on the device. All may change
+  /// Other coefficients of the same kind, for the next time step, without any allocation on the device (but with choose_levels). All may change
   /// but what the constructor was without: functions of the position, cells, and convection, which has to be there from
   /// the beginning, be it with ones or zeros; cells have to stay. Boundaries, interfaces and own columns stay as they are,
-  /// and own columns are not asked for again. Levels stay as they were chosen for the first coefficients. Own parts are not
+  /// and own columns are not asked for again. Levels stay as they were chosen
+  /// for the first coefficients, unless Coefficients::choose_levels is set. Own parts are not
   /// told. After an error the solver is as it was before. Waits.
   void update(const Coefficients& coefficients);
 
-  /// Called on every rank after each iteration of a solve; true asks all ranks to stop, and so does an exception. The solver
+  /// Changes what ends a solve, without any allocation: TOML as in SolverOptions, of [solver] tolerance, absolute_tolerance,
+  /// divergence_tolerance, max_iterations, min_iterations and check_after. What is not named stays as it is. All other keys are
+  /// refused, as they want a new solver; after an error nothing has changed.
+  void set_options(const std::string& sections);
+
+  /// Called on every rank between iterations of a solve, with the norm of the last one, at first with iteration 0 and that of the right-hand
+  /// side; true asks all ranks to stop, and so does an exception. The wish travels with a sum of the next iteration, which is the solve's last
+  /// one: a monitor that asks at iteration n ends the solve with n + 1 iterations; "cg-fused" on GPUs with its batch. So
+  /// the last iteration itself is not shown. The solver
   /// keeps a copy until the next call: what it refers to must live as long as solves. Not collective.
   void set_monitor(std::function<bool(const IterationState&)> monitor);
 
@@ -147,16 +164,16 @@ public:
   double removed_mean() const;
 
   /// One line about multigrid's levels ("" without multigrid). Not collective.
-  const std::string& levels() const;
+  [[nodiscard]] const std::string& levels() const;
   /// How far coefficients a cell are from the products that line relaxation and multigrid have in their place. Not
   /// collective.
-  const FactorDistance& factor_distance() const;
+  [[nodiscard]] const FactorDistance& factor_distance() const;
   /// What the blocks cost in the last solve; zeros without blocks, and where they are the solver's own columns. Not collective.
-  Redistributed redistributed() const;
+  [[nodiscard]] Redistributed redistributed() const;
   /// One line about the way of halos, and why; "" without MPI. Not collective.
-  const std::string& transport() const;
+  [[nodiscard]] const std::string& transport() const;
   /// One line for each option that was given and has no effect. Not collective.
-  const std::vector<std::string>& unused_options() const;
+  [[nodiscard]] const std::vector<std::string>& unused_options() const;
 
 private:
   class Impl;

@@ -91,6 +91,10 @@ struct Coefficients {
   /// In an update: the solver keeps the factors by position that it has, whatever `positions` is, and asks nothing again. A
   /// number a column takes a host longer than all the rest of an update.
   bool positions_as_before = false;
+  /// In an update: multigrid's automatic levels are chosen anew where the CFL number has moved by a factor of 1.5 or more since they were
+  /// chosen, and others are better now. Then the solver is set up anew, which takes the time and the memory of a second one for as long; solver.levels() says
+  /// what was chosen. Levels stay where others would deal columns otherwise to ranks. Not with PressureGrid::columns, nor with positions_as_before.
+  bool choose_levels = false;
   CellCoefficients cells{}; ///< or, where given, a number a cell in place of the product
   Convection convection{};  ///< xi: needs a method that begins with "bicgstab"
 

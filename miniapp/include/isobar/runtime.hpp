@@ -7,7 +7,7 @@ namespace isobar {
 /// that has Kokkos needs no call. Throws std::runtime_error after finalise().
 void initialise();
 
-/// Ends Kokkos if initialise() began it; solvers have to be gone before. Kokkos cannot be initialised again after it. A program
+/// Ends Kokkos if initialise() began it; solvers that are still there end first. Kokkos cannot be initialised again after it. A program
 /// that ends without it leaves Kokkos' memory to the operating system.
 void finalise();
 

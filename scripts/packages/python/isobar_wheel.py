@@ -51,7 +51,7 @@ except ImportError:
         for extra, texts in PROJECT["optional-dependencies"].items():
             dependencies += [f"Provides-Extra: {extra}\n", *(f"Requires-Dist: {text} ; extra == '{extra}'\n" for text in texts)]
         return (f"Metadata-Version: 2.1\nName: {PROJECT['name']}\nVersion: {PROJECT['version']}\n"
-                f"Summary: {PROJECT['description']}\nRequires-Python: {PROJECT['requires-python']}\n{''.join(dependencies)}"
+                f"Summary: {PROJECT['description']}\nLicense: {PROJECT['license']['text']}\nRequires-Python: {PROJECT['requires-python']}\n{''.join(dependencies)}"
                 "License-File: LICENSE\nDescription-Content-Type: text/markdown\n\n"
                 f"{(TOP / PROJECT['readme']).read_text(encoding='utf-8')}")
 

@@ -100,9 +100,19 @@ program errors
   if (last) wrong%physics%omega_squared = -1
   call solver%update(wrong, stat=code, errmsg=line)
   call expect("")
+  call solver%set_options("multigrid.levels = 2", stat=code, errmsg=line)
+  call expect("multigrid.levels = 2: wants a new solver")
+  if (ranks > 1) then
+    call solver%set_options(merge("solver.tolerance = 1e-3", "solver.tolerance = 1e-4", last), stat=code, errmsg=line)
+    call expect("in options: solver.tolerance = 1e-3 instead of solver.tolerance = 1e-4")
+  end if
+  call solver%set_options("solver.max_iterations = 1")
+  call solver%solve(f, u, report)
+  if (report%status /= isobar_not_converged .or. report%iterations /= 1) error stop 18
+  call solver%set_options("solver.max_iterations = 100")
   if (last) call solver%set_monitor(stop_at_two)
   call solver%solve(f, u, report)
-  if (report%status /= isobar_interrupted .or. report%iterations > 3 .or. .not. report%stop_asked) error stop 12
+  if (report%status /= isobar_interrupted .or. report%iterations /= 3 .or. .not. report%stop_asked) error stop 12
   if (last .neqv. calls > 0) error stop 13
   if (report%status_text() /= "interrupted") error stop 14
   if (last) call solver%set_monitor()

@@ -113,10 +113,17 @@ TEST(CErrors, RefusesNullPointers) {
          "coefficients is null; expected a pointer");
   expect(isobar_create(&p.grid, &p.coefficients, &p.options, nullptr),
          "solver is null; expected a pointer");
+  expect(isobar_create_on(0, &p.grid, &p.coefficients, &p.options, &c.handle),
+         "MPI is not initialised; expected MPI_Init_thread before");
   p.options.sections = nullptr;
   ASSERT_EQ(isobar_create(&p.grid, &p.coefficients, &p.options, &c.handle), ISOBAR_OK);
   EXPECT_STREQ(isobar_error_text(), "");
   expect(isobar_update(c.handle, nullptr), "coefficients is null; expected a pointer");
+  expect(isobar_set_options(c.handle, nullptr), "sections is null; expected a pointer");
+  expect(isobar_set_options(c.handle, "[fields]\nlayout = \"z-fastest\""),
+         "options:2: fields.layout = \"z-fastest\": wants a new solver; expected one of "
+         "solver.tolerance, solver.absolute_tolerance, solver.divergence_tolerance, "
+         "solver.max_iterations, solver.min_iterations, solver.check_after");
   expect(isobar_partition_of(c.handle, nullptr), "partition is null; expected a pointer");
   expect(isobar_levels(c.handle, nullptr), "text is null; expected a pointer");
   double number = 0.0;

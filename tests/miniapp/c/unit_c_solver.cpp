@@ -184,6 +184,48 @@ TEST(CInterface, TakesLayouts) {
   EXPECT_EQ(isobar_layout_of(6, 1, 1, 1).cells[0], 0);
 }
 
+TEST(CInterface, ChoosesLevelsAnew) {
+  Problem p;
+  OwnedSolver c, fresh;
+  ASSERT_EQ(isobar_create(&p.grid, &p.coefficients, &p.options, &c.handle), ISOBAR_OK);
+  const auto levels = [](const OwnedSolver& solver) {
+    const char* text = nullptr;
+    EXPECT_EQ(isobar_levels(solver.handle, &text), ISOBAR_OK);
+    return std::string(text);
+  };
+  const std::string first = levels(c);
+  p.coefficients.physics.omega_squared *= 100.0;
+  ASSERT_EQ(isobar_update(c.handle, &p.coefficients), ISOBAR_OK);
+  EXPECT_EQ(levels(c), first);
+  p.coefficients.choose_levels = 1;
+  ASSERT_EQ(isobar_update(c.handle, &p.coefficients), ISOBAR_OK) << isobar_error_text();
+  ASSERT_EQ(isobar_create(&p.grid, &p.coefficients, &p.options, &fresh.handle), ISOBAR_OK);
+  EXPECT_EQ(levels(c), levels(fresh));
+  EXPECT_NE(levels(c), first);
+}
+
+TEST(CInterface, ChangesWhatEndsASolve) {
+  Problem p;
+  OwnedSolver c;
+  ASSERT_EQ(isobar_create(&p.grid, &p.coefficients, &p.options, &c.handle), ISOBAR_OK);
+  Cells f = sources(), u = f;
+  const auto solve = [&] {
+    isobar_report report{};
+    EXPECT_EQ(isobar_solve(c.handle, f.values.data(), nullptr, u.values.data(), nullptr,
+                           ISOBAR_CELL_MEANS, &report),
+              ISOBAR_OK);
+    return report;
+  };
+  EXPECT_GT(solve().iterations, 2);
+  ASSERT_EQ(isobar_set_options(c.handle, "[solver]\nmax_iterations = 2\ncheck_after = 2"),
+            ISOBAR_OK);
+  EXPECT_EQ(solve().iterations, 2);
+  EXPECT_EQ(solve().status, ISOBAR_NOT_CONVERGED);
+  const char* lines = nullptr;
+  ASSERT_EQ(isobar_unused_options(c.handle, &lines), ISOBAR_OK);
+  EXPECT_EQ(std::string(lines).find("options:3: solver.check_after = 2: not used"), 0U) << lines;
+}
+
 int stop_at(int iteration, double, double, void* when) {
   return iteration == *static_cast<int*>(when);
 }

@@ -25,7 +25,9 @@ public:
   /// Why the ranks do not agree: one line that names the first rank that differs from rank 0, the first item in which it does,
   /// and both values. Empty if they agree, which takes one all-reduce of 16 bytes. The same on all ranks, which may have
   /// added different items. Collective. Throws MpiError.
-  std::string problem(const MpiComm& comm) const;
+  std::string problem(const MpiComm& comm) const { return problem(comm, {}); }
+  /// The same, and `least` becomes the least of all ranks, word by word, in the same all-reduce. All ranks have as many words.
+  std::string problem(const MpiComm& comm, std::span<std::uint64_t> least) const;
 
 private:
   struct Item {

@@ -1,0 +1,20 @@
+#pragma once
+#include "pressure/deck/deck.hpp"
+
+#include <isobar/comm/topology/decomposition.hpp>
+
+#include <vector>
+
+namespace isobar {
+
+/// A solver's levels, and how they and the columns are dealt to ranks.
+struct SolverLevels {
+  Deck deck;
+  Decomposition decomposition;
+  std::vector<Partition> parts; ///< of the domain, that coefficients are needed of
+
+  /// Whether these are other levels than `old` ones on the same columns of each rank.
+  bool may_replace(const SolverLevels& old) const;
+};
+
+} // namespace isobar

@@ -1,0 +1,12 @@
+#pragma once
+#include <mpi.h>
+
+namespace isobar {
+
+/// Throws std::invalid_argument unless MPI may be called.
+void require_mpi();
+
+/// `comm`, if solvers can be on it: a communicator of one group. Throws std::invalid_argument.
+MPI_Comm usable(MPI_Comm comm);
+
+} // namespace isobar
