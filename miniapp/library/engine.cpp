@@ -98,10 +98,12 @@ public:
     bool corrected = false;
     for (; !solve.finished(); corrected = true) {
       const Scale scale = solve.scale();
-      setup_.order.from_double(guess.residual(), setup_.f, 1.0 / scale.undone(1.0));
+      for (const CellsAt<double>& some : guess.residual())
+        setup_.order.from_cells(some.cells.read_only(), setup_.f, 1.0 / scale.undone(1.0), some.at);
       if (request.means) constants().make_solvable(setup_.f, true); // of rounding
       const SolveReport correction = setup_.solver->solve(setup_.f, solve.correction_controls());
-      setup_.order.to_double(setup_.solver->solution(), guess.correction(), scale.undone(1.0));
+      for (const CellsAt<double>& some : guess.residual())
+        setup_.order.to_cells(setup_.solver->solution(), some.cells, scale.undone(1.0), some.at);
       solve.record(correction, scale, guess.correct());
     }
     if (corrected || (request.means && std::isfinite(norms.residual))) guess.write(cells_, request);

@@ -17,9 +17,9 @@ public:
 
   /// Takes f and u from the request and makes the residual f - A u. Collective.
   GuessNorms read(CellTransfer& cells, const SolveRequest& request);
-  const Field<double>& residual() const { return whole_.r(); }
-  /// Where the correction is to be written. The residual is lost by it.
-  const Field<double>& correction() const { return whole_.r(); }
+  /// The residual, and where the correction is to be written, by which the residual is lost. On the sphere they are the cells of
+  /// one patch after the other, as rows of fields lie between patches.
+  std::vector<CellsAt<double>> residual() const;
   /// Adds the correction to u and makes the residual of this u, whose norm it returns. Collective.
   double correct();
   /// u goes back to the request's.

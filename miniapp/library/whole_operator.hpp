@@ -46,7 +46,7 @@ private:
   Field<double> f_, u_, r_;
 };
 
-/// What PressureSolver does with the operator on a caller's cells, all of the right shape. Numbers that are read are divided by
+/// What PressureSolver does with the operator on blocks of a caller's cells, all of the right shape. Numbers that are read are divided by
 /// `scale`, a power of two, and those that are written are multiplied by it.
 class OperatorCalls {
 public:

@@ -12,8 +12,7 @@ Field<double> buffer(const char* label, const FieldShape& shape) {
 }
 
 StridedCells<double> rectangle(const Field<double>& buffer, const SharedColumns& c) {
-  return {buffer.column(0, c.row), c.columns.nx,        c.columns.ny,         buffer.shape().nz,
-          buffer.column_stride(),  buffer.row_stride(), buffer.layer_stride()};
+  return cells_of(buffer.part(0, c.row, c.columns.nx, c.columns.ny));
 }
 
 } // namespace

@@ -196,18 +196,6 @@ template <class T, class Use> void in_its_order(const StridedCells<T>& cells, co
   Kokkos::fence();
 }
 
-using InDouble = Precision<double, double>;
-
-/// All owned cells of one field into those of another one.
-template <class Source, class Target>
-void between_fields(const Source& source, const Target& target) {
-  const FieldShape& s = source.u.shape();
-  Kokkos::fence();
-  Transpose(source, target, s.nx, s.nz, 0)
-      .launch("isobar/between_fields", ExecutionSpace(), source.rows.all());
-  Kokkos::fence();
-}
-
 /// put(i, k, j, value) for all of them.
 template <class Put> void take(const StridedCells<const double>& cells, const Put& put) {
   in_its_order(cells, [&](const auto& source) {
@@ -281,16 +269,6 @@ void HostOrder<P>::to_cells(const Vector& u, const StridedCells<double>& cells, 
     Transpose(FieldRows<P>{u, rows_, factor, at}, target, cells.nx, cells.nz, 0)
         .launch("isobar/transpose_out", ExecutionSpace(), cells.ny);
   });
-}
-
-template <class P>
-void HostOrder<P>::from_double(const Field<double>& from, const Vector& to, double factor) const {
-  between_fields(FieldRows<InDouble>{from, rows_, factor}, FieldRows<P>{to, rows_, 1.0});
-}
-
-template <class P>
-void HostOrder<P>::to_double(const Vector& from, const Field<double>& to, double factor) const {
-  between_fields(FieldRows<P>{from, rows_, factor}, FieldRows<InDouble>{to, rows_, 1.0});
 }
 
 ISOBAR_INSTANTIATE(class HostOrder)

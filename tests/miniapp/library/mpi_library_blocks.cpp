@@ -198,6 +198,15 @@ TEST(LibraryBlocks, ChangeNoDigit) {
     EXPECT_TRUE(report.converged());
     EXPECT_EQ(of_blocks.residual_norms, report.residual_norms);
     expect_same("solve");
+    plain.apply(u.in(), u.out());
+    solver.apply(block_u.in(), block_u.out());
+    expect_same("apply");
+    EXPECT_EQ(solver.residual(block_f.in(), block_f.in(), block_u.out()),
+              plain.residual(f.in(), f.in(), u.out()));
+    expect_same("residual");
+    plain.diagonal(u.out());
+    solver.diagonal(block_u.out());
+    expect_same("diagonal");
     Coefficients next = c.coefficients;
     next.physics.omega_squared *= 1.5;
     plain.update(next);

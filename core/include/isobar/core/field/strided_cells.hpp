@@ -19,4 +19,10 @@ template <class T> struct StridedCells {
   }
 };
 
+/// The owned cells of a field in double. Must not outlive the field.
+inline StridedCells<double> cells_of(const Field<double>& u) {
+  const FieldShape& s = u.shape();
+  return {u.column(0, 0), s.nx, s.ny, s.nz, u.column_stride(), u.row_stride(), u.layer_stride()};
+}
+
 } // namespace isobar

@@ -50,10 +50,6 @@ public:
   void to_cells(const Vector& u, const StridedCells<double>& cells, double factor = 1.0,
                 FirstColumn at = {}) const;
 
-  /// to = from, and from = to, where one of the fields is in double, x fastest. Waits.
-  void from_double(const Field<double>& from, const Vector& to, double factor = 1.0) const;
-  void to_double(const Vector& from, const Field<double>& to, double factor = 1.0) const;
-
   /// Device bytes of the buffers: none where the host can read fields.
   static Int64 bytes(int nx, const PatchRows& rows, int nz) {
     if (on_host) return 0;
