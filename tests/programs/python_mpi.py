@@ -94,7 +94,8 @@ class Ranks(unittest.TestCase):
             KEPT.solve(wrong)
         with self.assertRaisesRegex(ValueError, '^order = "xy"' if WORLD.rank == LAST else line):
             KEPT.solve(f, order="xy" if WORLD.rank == LAST else "yxz")
-        with self.assertRaisesRegex(ValueError, '^right_side = "xy"' if WORLD.rank == LAST else line):
+        with self.assertRaisesRegex(ValueError, '^right_side = "xy"' if WORLD.rank == LAST else
+                                    f"^rank {LAST} differs from rank 0 in right_side: "):
             KEPT.solve(f, right_side="xy" if WORLD.rank == LAST else "integrals")
         with self.assertRaisesRegex(ValueError, f"^f: .* on rank {LAST}; expected"):
             KEPT.solve(f[:-1] if WORLD.rank == LAST else f)
