@@ -32,7 +32,7 @@ execute_process(COMMAND ${build}/consumer/consumer COMMAND_ERROR_IS_FATAL ANY)
 set(share ${prefix}/share/isobar)
 build_against_prefix(${share}/examples examples)
 execute_process(COMMAND ${build}/examples/time_steps COMMAND_ERROR_IS_FATAL ANY)
-foreach(example solve_once split_communicator own_preconditioner general_equation toy_day)
+foreach(example solve_once split_communicator own_preconditioner general_equation own_blocks toy_day)
   foreach(ranks 1 2)
     execute_process(COMMAND ${MPIEXEC} ${ranks} ${build}/examples/${example} COMMAND_ERROR_IS_FATAL ANY)
   endforeach()
@@ -90,7 +90,7 @@ foreach(file bin/isobar_flow share/isobar/inputs/flow/poisson.toml share/isobar/
              share/isobar/fem-report.schema.json share/isobar/fem-deck.md
              share/isobar/inputs/meshes/vessel.msh share/licenses/isobar/LICENSE
              include/isobar/pressure_solver.hpp include/isobar.h share/isobar/library-c.md
-             share/isobar/library-fortran.md)
+             share/isobar/library-fortran.md share/isobar/library-python.md)
   if(NOT EXISTS ${prefix}/${file})
     message(FATAL_ERROR "not installed: ${file}")
   endif()
