@@ -103,9 +103,9 @@ public:
     if (comm_) require_same_arguments(*comm_, coefficients);
     Equation given = solver_equation(grid_, coefficients);
     if (coefficients.choose_levels) check_choice_of_levels(coefficients);
-    else admit(given, reason_against_null_space(deck(), given, &own_));
     if (coefficients.positions_as_before) given.spec.columns = columns_;
     if (coefficients.choose_levels && choose_levels_anew(given)) return;
+    admit(given, reason_against_null_space(deck(), given, &own_)); // with the levels that stay
     TakenEquation taken = take(given, *levels_);
     engine_->update(taken.equation());
     keep(taken);
