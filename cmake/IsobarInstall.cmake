@@ -19,7 +19,7 @@ endif()
 install(DIRECTORY inputs docs/examples DESTINATION ${CMAKE_INSTALL_DATADIR}/isobar
         FILES_MATCHING PATTERN "*.toml" PATTERN "*.msh" PATTERN "*.cpp" PATTERN "*.c" PATTERN "*.h" PATTERN "*.f90" PATTERN "*.py" PATTERN "CMakeLists.txt")
 file(GLOB pages CONFIGURE_DEPENDS docs/*report.schema.json docs/*deck.md)
-install(FILES ${pages} docs/library.md docs/library-c.md docs/library-fortran.md DESTINATION ${CMAKE_INSTALL_DATADIR}/isobar)
+install(FILES ${pages} docs/library.md docs/library-c.md docs/library-fortran.md docs/library-python.md DESTINATION ${CMAKE_INSTALL_DATADIR}/isobar)
 
 # Programs that read reports and decks, and what they import (scripts/reproduce_items/places.py knows where they are).
 set(scripts_dir ${CMAKE_INSTALL_DATADIR}/isobar/scripts)

@@ -17,7 +17,7 @@ if [[ -z ${Kokkos_ROOT:-} ]]; then
 fi
 test_packages=(libgtest-dev gfortran pkg-config python3 python3-numpy python3-jsonschema)
 if [[ ${ISOBAR_PYTHON_MODULE:-OFF} == ON ]]; then
-  test_packages+=(pybind11-dev python3-dev python3-mpi4py)
+  test_packages+=(pybind11-dev python3-dev python3-mpi4py python3-pip)
 fi
 
 # Open MPI refuses root and more ranks than cores unless told; other MPIs ignore these.

@@ -15,17 +15,28 @@ namespace isobar::c {
 /// `code`, one of 0 to the number of `names` - 1, which are its constants in isobar.h.
 int checked(const char* name, int code, std::initializer_list<std::string_view> names);
 
-PressureGrid grid_of(const isobar_grid& grid);
+/// The columns that arrays of a rank hold.
+struct ArrayColumns {
+  ColumnBlock columns; ///< those of the whole domain, or of the caller's block
+  int blocks = 1;      ///< with another number of blocks there is no array for them
+};
+ArrayColumns array_columns_of(const isobar_grid& grid, const isobar_options* options);
+
+PressureGrid grid_of(const isobar_grid& grid, const ArrayColumns& arrays);
 /// On arrays and functions of the caller's, which have to be there as long as the result is used.
-Coefficients coefficients_of(const isobar_coefficients& coefficients, const PressureGrid& grid);
+Coefficients coefficients_of(const isobar_coefficients& coefficients, const PressureGrid& grid,
+                             const ArrayColumns& arrays);
 /// Null: defaults.
 SolverOptions options_of(const isobar_options* options);
 
-/// Empty if not given. An array has columns x rows numbers.
-HorizontalField field_of(const std::string& name, const isobar_column_numbers& numbers, int columns,
-                         int rows);
+/// Empty if not given. An array of edges has one column or row more.
+struct MoreEdges {
+  int x = 0, y = 0;
+};
+HorizontalField field_of(const std::string& name, const isobar_column_numbers& numbers,
+                         const ArrayColumns& arrays, MoreEdges more = {});
 CellField cells_of(const std::string& name, const isobar_cell_numbers& numbers,
-                   const PressureGrid& grid);
+                   const ArrayColumns& arrays, int nz);
 
 /// `expected` numbers, for which `count` is given; empty for null. Throws if the two differ, and count is told.
 std::vector<double> list_of(const std::string& name, const double* numbers, std::int64_t count,
@@ -33,9 +44,9 @@ std::vector<double> list_of(const std::string& name, const double* numbers, std:
 
 /// `layout`, named `name`, null: a[j][i][k], contiguous. Cells that are no memory are left to the solver, which refuses them on all ranks.
 CellsIn cells_to_read(const char* name, const double* data, const isobar_layout* layout,
-                      const Partition& part, int nz);
+                      const ColumnBlock& block, int nz);
 CellsOut cells_to_write(const char* name, double* data, const isobar_layout* layout,
-                        const Partition& part, int nz);
+                        const ColumnBlock& block, int nz);
 RightSide right_side_of(int code);
 
 } // namespace isobar::c

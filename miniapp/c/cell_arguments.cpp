@@ -7,9 +7,9 @@ namespace {
 constexpr int no_order = -1; ///< in place of a layout's place
 
 template <class T>
-CellData<T> cells(const char* name, T* data, const isobar_layout* layout, const Partition& part,
+CellData<T> cells(const char* name, T* data, const isobar_layout* layout, const ColumnBlock& block,
                   int nz) {
-  if (layout == nullptr) return CellData<T>(data, part.nx, part.ny, nz);
+  if (layout == nullptr) return CellData<T>(data, block.nx, block.ny, nz);
   if (layout->place == no_order)
     refuse(std::string(name) + ": of an order that there is not; expected 0 to 5 (isobar_order)");
   const std::string place_name = std::string(name) + ".place";
@@ -31,14 +31,14 @@ void check_written(const char* name, const isobar_layout* layout) {
 } // namespace
 
 CellsIn cells_to_read(const char* name, const double* data, const isobar_layout* layout,
-                      const Partition& part, int nz) {
-  return cells(name, data, layout, part, nz);
+                      const ColumnBlock& block, int nz) {
+  return cells(name, data, layout, block, nz);
 }
 
 CellsOut cells_to_write(const char* name, double* data, const isobar_layout* layout,
-                        const Partition& part, int nz) {
+                        const ColumnBlock& block, int nz) {
   check_written(name, layout);
-  return cells(name, data, layout, part, nz);
+  return cells(name, data, layout, block, nz);
 }
 
 RightSide right_side_of(int code) {

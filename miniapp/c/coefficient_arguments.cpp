@@ -22,23 +22,29 @@ void check_counts(const std::string& name, const std::vector<std::int64_t>& coun
                          fmt::join(expected, " x ")));
 }
 
+void check_blocks(const std::string& name, const ArrayColumns& arrays) {
+  if (arrays.blocks > 1)
+    refuse(fmt::format("{}: an array beside {} blocks; expected a function", name, arrays.blocks));
+}
+
 struct Factors {
   std::vector<double> heights;
   HorizontalField positions;
   CellField cells;
 };
 
-Factors factors_of(const std::string& name, const isobar_factor& factor, const PressureGrid& grid) {
+Factors factors_of(const std::string& name, const isobar_factor& factor, const ArrayColumns& arrays,
+                   int nz) {
   Factors f;
-  f.heights = list_of(name + ".heights", factor.heights, factor.height_count, grid.nz);
-  f.positions = field_of(name + ".positions", factor.positions, grid.nx, grid.rows());
-  f.cells = cells_of(name + ".cells", factor.cells, grid);
+  f.heights = list_of(name + ".heights", factor.heights, factor.height_count, nz);
+  f.positions = field_of(name + ".positions", factor.positions, arrays);
+  f.cells = cells_of(name + ".cells", factor.cells, arrays, nz);
   return f;
 }
 
 ConvectionComponent component_of(const std::string& name, const isobar_factor& factor,
-                                 const PressureGrid& grid) {
-  Factors f = factors_of(name, factor, grid);
+                                 const ArrayColumns& arrays, int nz) {
+  Factors f = factors_of(name, factor, arrays, nz);
   if (f.cells)
     refuse(name + ".cells is given; expected heights and positions only, whose product xi is");
   return {std::move(f.heights), std::move(f.positions)};
@@ -53,35 +59,46 @@ std::vector<double> list_of(const std::string& name, const double* numbers, std:
   return {numbers, numbers + expected};
 }
 
-HorizontalField field_of(const std::string& name, const isobar_column_numbers& n, int columns,
-                         int rows) {
+HorizontalField field_of(const std::string& name, const isobar_column_numbers& n,
+                         const ArrayColumns& arrays, MoreEdges more) {
   if (!is_given(name, n)) return {};
   if (n.function != nullptr)
     return [f = n.function, context = n.context](int i, int j) { return f(i, j, context); };
+  check_blocks(name, arrays);
+  const ColumnBlock& b = arrays.columns;
+  const int columns = b.nx + more.x, rows = b.ny + more.y;
   check_counts(name, {n.x_count, n.y_count}, {columns, rows});
-  if (n.x_stride == 0 && n.y_stride == 0) return field_of_array(n.array, 1, columns);
-  return field_of_array(n.array, n.x_stride, n.y_stride);
+  const bool contiguous = n.x_stride == 0 && n.y_stride == 0;
+  const HorizontalField field = contiguous ? field_of_array(n.array, 1, columns)
+                                           : field_of_array(n.array, n.x_stride, n.y_stride);
+  return [field, i0 = b.first_i, j0 = b.first_j](int i, int j) { return field(i - i0, j - j0); };
 }
 
 CellField cells_of(const std::string& name, const isobar_cell_numbers& n,
-                   const PressureGrid& grid) {
+                   const ArrayColumns& arrays, int nz) {
   if (!is_given(name, n)) return {};
   if (n.function != nullptr)
     return
         [f = n.function, context = n.context](int i, int j, int k) { return f(i, j, k, context); };
-  check_counts(name, {n.x_count, n.y_count, n.z_count}, {grid.nx, grid.rows(), grid.nz});
-  if (n.x_stride == 0 && n.y_stride == 0 && n.z_stride == 0)
-    return cells_of_array(n.array, grid.nz, std::ptrdiff_t(grid.nx) * grid.nz, 1);
-  return cells_of_array(n.array, n.x_stride, n.y_stride, n.z_stride);
+  check_blocks(name, arrays);
+  const ColumnBlock& b = arrays.columns;
+  check_counts(name, {n.x_count, n.y_count, n.z_count}, {b.nx, b.ny, nz});
+  const bool contiguous = n.x_stride == 0 && n.y_stride == 0 && n.z_stride == 0;
+  const CellField field = contiguous ? cells_of_array(n.array, nz, std::ptrdiff_t(b.nx) * nz, 1)
+                                     : cells_of_array(n.array, n.x_stride, n.y_stride, n.z_stride);
+  return [field, i0 = b.first_i, j0 = b.first_j](int i, int j, int k) {
+    return field(i - i0, j - j0, k);
+  };
 }
 
-Coefficients coefficients_of(const isobar_coefficients& given, const PressureGrid& grid) {
+Coefficients coefficients_of(const isobar_coefficients& given, const PressureGrid& grid,
+                             const ArrayColumns& arrays) {
   const isobar_physics& p = given.physics;
   Coefficients c = Physics{p.omega_squared, p.lambda_squared, p.depth};
   const auto coefficient = [&](const char* name, const isobar_factor& factor,
                                std::vector<double>& heights, HorizontalField& positions,
                                CellField& cells) {
-    Factors f = factors_of(name, factor, grid);
+    Factors f = factors_of(name, factor, arrays, grid.nz);
     heights = std::move(f.heights);
     positions = std::move(f.positions);
     cells = std::move(f.cells);
@@ -89,9 +106,10 @@ Coefficients coefficients_of(const isobar_coefficients& given, const PressureGri
   coefficient("alpha_h", given.alpha_h, c.heights.alpha_h, c.positions.alpha_h, c.cells.alpha_h);
   coefficient("alpha_v", given.alpha_v, c.heights.alpha_v, c.positions.alpha_v, c.cells.alpha_v);
   coefficient("beta", given.beta, c.heights.beta, c.positions.beta, c.cells.beta);
-  c.convection = {component_of("xi_x", given.xi_x, grid), component_of("xi_y", given.xi_y, grid),
-                  component_of("xi_z", given.xi_z, grid)};
-  c.positions.ground = field_of("ground", given.ground, grid.nx, grid.rows());
+  c.convection = {component_of("xi_x", given.xi_x, arrays, grid.nz),
+                  component_of("xi_y", given.xi_y, arrays, grid.nz),
+                  component_of("xi_z", given.xi_z, arrays, grid.nz)};
+  c.positions.ground = field_of("ground", given.ground, arrays);
   c.positions_as_before = given.positions_as_before != 0;
   c.choose_levels = given.choose_levels != 0;
   return c;
@@ -103,6 +121,13 @@ SolverOptions options_of(const isobar_options* options) {
   const int way = checked("options.transport", options->transport,
                           {"ISOBAR_FASTEST", "ISOBAR_PEER", "ISOBAR_SEGMENT", "ISOBAR_NCCL",
                            "ISOBAR_DEVICE_MPI", "ISOBAR_STAGED"});
+  if (options->blocks != nullptr) {
+    result.blocks.emplace();
+    for (int n = 0; n < options->block_count; ++n) {
+      const isobar_block& b = options->blocks[n];
+      result.blocks->push_back({b.first_i, b.first_j, b.nx, b.ny});
+    }
+  }
   if (way != ISOBAR_FASTEST) result.transport = transports.at(std::size_t(way - ISOBAR_PEER));
   return result;
 }

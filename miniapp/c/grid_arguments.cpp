@@ -32,14 +32,15 @@ std::optional<Flux> flux_of(int code) {
   return Flux(n - ISOBAR_TWO_POINT);
 }
 
-std::shared_ptr<const ColumnGeometryFields> columns_of(const isobar_grid& grid, int rows) {
+std::shared_ptr<const ColumnGeometryFields> columns_of(const isobar_grid& grid,
+                                                       const ArrayColumns& arrays) {
   const isobar_columns& c = grid.columns;
   const ColumnGeometryFields fields{
-      field_of("grid.columns.area", c.area, grid.nx, rows),
-      field_of("grid.columns.west_length", c.west_length, grid.nx + 1, rows),
-      field_of("grid.columns.west_distance", c.west_distance, grid.nx + 1, rows),
-      field_of("grid.columns.south_length", c.south_length, grid.nx, rows + 1),
-      field_of("grid.columns.south_distance", c.south_distance, grid.nx, rows + 1)};
+      field_of("grid.columns.area", c.area, arrays),
+      field_of("grid.columns.west_length", c.west_length, arrays, {1, 0}),
+      field_of("grid.columns.west_distance", c.west_distance, arrays, {1, 0}),
+      field_of("grid.columns.south_length", c.south_length, arrays, {0, 1}),
+      field_of("grid.columns.south_distance", c.south_distance, arrays, {0, 1})};
   if (!fields.area && !fields.west_length && !fields.west_distance && !fields.south_length &&
       !fields.south_distance)
     return {};
@@ -62,7 +63,21 @@ int checked(const char* name, int code, std::initializer_list<std::string_view> 
   refuse(fmt::format("{} = {}: expected one of {}", name, code, all));
 }
 
-PressureGrid grid_of(const isobar_grid& c) {
+ArrayColumns array_columns_of(const isobar_grid& grid, const isobar_options* options) {
+  if (options != nullptr && options->block_count < 0)
+    refuse(fmt::format("options.block_count = {}: expected 0 or more", options->block_count));
+  if (options != nullptr && options->blocks == nullptr && options->block_count > 0)
+    refuse(fmt::format("options.blocks is null, block_count = {}: expected an address",
+                       options->block_count));
+  const bool sphere = grid.domain == ISOBAR_SPHERE;
+  if (options == nullptr || options->blocks == nullptr)
+    return {{0, 0, grid.nx, sphere ? panel_count * grid.ny : grid.ny}};
+  if (options->block_count == 0) return {{}, 0};
+  const isobar_block& b = options->blocks[0];
+  return {{b.first_i, b.first_j, b.nx, b.ny}, options->block_count};
+}
+
+PressureGrid grid_of(const isobar_grid& c, const ArrayColumns& arrays) {
   PressureGrid grid{c.nx, c.ny, c.nz};
   grid.domain =
       Domain(checked("grid.domain", c.domain,
@@ -72,7 +87,7 @@ PressureGrid grid_of(const isobar_grid& c) {
   grid.boundaries = boundaries_of(c);
   grid.process_grid = process_grid_of(c);
   grid.interfaces = list_of("grid.interfaces", c.interfaces, c.interface_count, c.nz + 1);
-  grid.columns = columns_of(c, grid.rows());
+  grid.columns = columns_of(c, arrays);
   return grid;
 }
 

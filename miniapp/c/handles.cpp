@@ -42,8 +42,9 @@ PressureGrid without_arrays(const PressureGrid& grid) {
 } // namespace
 
 Solver::Solver(std::optional<MPI_Comm> comm, const PressureGrid& given,
-               const Coefficients& coefficients, const SolverOptions& options)
-    : held(comm, given, coefficients, options), grid(without_arrays(given)) {
+               const Coefficients& coefficients, const SolverOptions& options,
+               const ArrayColumns& columns)
+    : held(comm, given, coefficients, options), grid(without_arrays(given)), arrays(columns) {
   take_unused_options();
 }
 

@@ -1,4 +1,5 @@
 #pragma once
+#include "c/arguments.hpp"
 #include "library/held_solver.hpp"
 
 #include <isobar.h>
@@ -14,8 +15,10 @@ struct Solver {
   SolveReport report{};         ///< of the last solve, whose norms C sees
   std::string unused_options{}; ///< of all lines
 
+  ArrayColumns arrays; ///< of coefficients in updates
+
   Solver(std::optional<MPI_Comm> comm, const PressureGrid& grid, const Coefficients& coefficients,
-         const SolverOptions& options);
+         const SolverOptions& options, const ArrayColumns& arrays);
   void take_unused_options();
 };
 

@@ -5,11 +5,12 @@
 namespace isobar::c {
 namespace {
 
-/// call(solver, arguments of read(partition, nz)). Where this rank refuses some, call(solver, none) has the solver refuse them on all ranks.
+/// call(solver, arguments of read(block, nz)). Where this rank refuses some, call(solver, none) has the solver refuse them on all ranks.
 template <class Read, class Call>
 void call_operator(isobar_solver handle, const Read& read, const Call& call) {
   Solver& solver = solver_of(handle);
-  const Partition& part = solver.held.solver().partition();
+  const std::vector<ColumnBlock>& blocks = solver.held.solver().blocks();
+  const ColumnBlock part = blocks.empty() ? ColumnBlock{} : blocks.front();
   const auto use = [&](const auto& arguments) {
     solver.held.use([&](PressureSolver& s) { call(s, arguments); });
   };
@@ -43,7 +44,7 @@ int isobar_apply(isobar_solver solver, const double* u, const isobar_layout* u_l
   return coded([&] {
     call_operator(
         solver,
-        [&](const isobar::Partition& part, int nz) {
+        [&](const isobar::ColumnBlock& part, int nz) {
           return ApplyArguments{cells_to_read("u_layout", u, u_layout, part, nz),
                                 cells_to_write("image_layout", image, image_layout, part, nz),
                                 right_side_of(right_side)};
@@ -60,7 +61,7 @@ int isobar_residual(isobar_solver solver, const double* f, const isobar_layout* 
   return coded([&] {
     call_operator(
         solver,
-        [&](const isobar::Partition& part, int nz) {
+        [&](const isobar::ColumnBlock& part, int nz) {
           return ResidualArguments{cells_to_read("f_layout", f, f_layout, part, nz),
                                    cells_to_read("u_layout", u, u_layout, part, nz),
                                    cells_to_write("r_layout", r, r_layout, part, nz),
@@ -79,7 +80,7 @@ int isobar_diagonal(isobar_solver solver, double* d, const isobar_layout* d_layo
   return coded([&] {
     call_operator(
         solver,
-        [&](const isobar::Partition& part, int nz) {
+        [&](const isobar::ColumnBlock& part, int nz) {
           return DiagonalArguments{cells_to_write("d_layout", d, d_layout, part, nz),
                                    right_side_of(right_side)};
         },

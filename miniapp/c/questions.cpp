@@ -48,6 +48,17 @@ int isobar_partition_of(isobar_solver solver, isobar_partition* partition) {
   });
 }
 
+int isobar_redistributed(isobar_solver solver, int64_t* columns, int64_t* bytes, double* seconds) {
+  return coded_question([=] {
+    int64_t &number = required(columns, "columns"), &size = required(bytes, "bytes");
+    double& time = required(seconds, "seconds");
+    const isobar::Redistributed r = solver_of(solver).held.solver().redistributed();
+    number = r.columns;
+    size = r.bytes;
+    time = r.seconds;
+  });
+}
+
 int isobar_levels(isobar_solver solver, const char** text) {
   return told(solver, text, [](Solver& s) { return s.held.solver().levels().c_str(); });
 }

@@ -25,16 +25,18 @@ int create(std::optional<int> number, const isobar_grid* grid,
     auto made = refused_on_all(
         [&] {
           required(solver, "solver");
-          return std::tuple{grid_of(required(grid, "grid")),
-                            coefficients_of(required(coefficients, "coefficients"), grid_of(*grid)),
-                            options_of(options)};
+          const ArrayColumns arrays = array_columns_of(required(grid, "grid"), options);
+          const PressureGrid given = grid_of(*grid, arrays);
+          return std::tuple{given,
+                            coefficients_of(required(coefficients, "coefficients"), given, arrays),
+                            options_of(options), arrays};
         },
         [&] {
           if (comm) HeldSolver(comm, PressureGrid{}, Physics{}, {});
         });
-    const auto& [given_grid, given_coefficients, given_options] = made;
-    *solver =
-        handle_of(std::make_unique<Solver>(comm, given_grid, given_coefficients, given_options));
+    const auto& [given_grid, given_coefficients, given_options, arrays] = made;
+    *solver = handle_of(
+        std::make_unique<Solver>(comm, given_grid, given_coefficients, given_options, arrays));
   });
 }
 

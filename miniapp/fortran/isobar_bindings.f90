@@ -65,6 +65,12 @@ module isobar_bindings
   type, bind(c) :: c_options
     type(c_ptr) :: sections = c_null_ptr
     integer(c_int) :: transport = 0
+    integer(c_int) :: block_count = 0
+    type(c_ptr) :: blocks = c_null_ptr
+  end type
+
+  type, bind(c) :: c_block
+    integer(c_int) :: first_i = 0, first_j = 0, nx = 0, ny = 0
   end type
 
   type, bind(c) :: c_partition
@@ -91,6 +97,15 @@ module isobar_bindings
       type(c_report), intent(out) :: report
       integer(c_int) :: code
     end function
+    function c_solves_blocks(solver, blocks, f, f_layouts, u, u_layouts, right_side, report) bind(c) result(code)
+      import :: c_ptr, c_int, c_layout, c_report
+      type(c_ptr), value :: solver
+      integer(c_int), value :: blocks, right_side
+      type(c_ptr), intent(in) :: f(*), u(*)
+      type(c_layout), intent(in) :: f_layouts(*), u_layouts(*)
+      type(c_report), intent(out) :: report
+      integer(c_int) :: code
+    end function
     function c_asks(solver, text) bind(c) result(code)
       import :: c_ptr, c_int
       type(c_ptr), value :: solver
@@ -101,6 +116,8 @@ module isobar_bindings
 
   procedure(c_solves), bind(c, name="isobar_solve") :: c_solve
   procedure(c_solves), bind(c, name="isobar_solve_from") :: c_solve_from
+  procedure(c_solves_blocks), bind(c, name="isobar_solve_blocks") :: c_solve_blocks
+  procedure(c_solves_blocks), bind(c, name="isobar_solve_from_blocks") :: c_solve_from_blocks
   procedure(c_asks), bind(c, name="isobar_levels") :: c_levels
   procedure(c_asks), bind(c, name="isobar_transport_of") :: c_transport_of
   procedure(c_asks), bind(c, name="isobar_unused_options") :: c_unused_options
@@ -115,6 +132,13 @@ module isobar_bindings
       import :: c_int, c_ptr
       integer(c_int), value :: status
       type(c_ptr) :: text
+    end function
+    function c_redistributed(solver, columns, bytes, seconds) bind(c, name="isobar_redistributed") result(code)
+      import :: c_ptr, c_int, c_int64_t, c_double
+      type(c_ptr), value :: solver
+      integer(c_int64_t), intent(out) :: columns, bytes
+      real(c_double), intent(out) :: seconds
+      integer(c_int) :: code
     end function
     function c_version() bind(c, name="isobar_version") result(text)
       import :: c_ptr

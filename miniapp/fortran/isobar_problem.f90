@@ -5,7 +5,7 @@ module isobar_problem
   private
   public :: isobar_grid, isobar_columns, isobar_column_numbers, isobar_cell_numbers
   public :: isobar_factor, isobar_coefficients, isobar_column_function, isobar_cell_function
-  public :: grid_for_c, coefficients_for_c
+  public :: isobar_block, grid_for_c, coefficients_for_c, blocks_for_c
 
   integer, parameter, public :: isobar_panel = 0, isobar_flat = 1, isobar_sphere = 2, isobar_equiangular_panel = 3
   integer, parameter, public :: isobar_graded = 0, isobar_uniform = 1
@@ -27,7 +27,12 @@ module isobar_problem
     end function
   end interface
 
-  !> A number for each column of the whole domain: an array (nx, ny), which may be a section, or a function. Arrays of western
+  !> A rectangle of whole columns: its first column, and columns in x and y.
+  type :: isobar_block
+    integer :: first_i = 1, first_j = 1, nx = 0, ny = 0
+  end type
+
+  !> A number for each column of the whole domain, or of a caller's block: an array (nx, ny), which may be a section, or a function. Arrays of western
   !> edges are (nx + 1, ny), of southern ones (nx, ny + 1).
   type :: isobar_column_numbers
     real(c_double), pointer :: array(:, :) => null()
@@ -171,6 +176,17 @@ contains
     numbers = count_for_c(size(list))
     if (size(list) > 0) first = c_loc(list)
   end subroutine
+
+  !> Also of no block, which is another thing than no blocks.
+  function blocks_for_c(blocks) result(c)
+    type(isobar_block), intent(in) :: blocks(:)
+    type(c_block), allocatable :: c(:)
+    integer :: n
+    allocate (c(max(1, size(blocks))))
+    do n = 1, size(blocks)
+      c(n) = c_block(blocks(n)%first_i - 1, blocks(n)%first_j - 1, blocks(n)%nx, blocks(n)%ny)
+    end do
+  end function
 
   function grid_for_c(grid) result(c)
     type(isobar_grid), intent(in), target :: grid

@@ -4,7 +4,7 @@ module isobar_results
   use isobar_bindings
   implicit none
   private
-  public :: isobar_partition, isobar_report, first_of, layout_of, report_of, tell
+  public :: isobar_partition, isobar_report, isobar_block_cells, first_of, layout_of, report_of, tell
 
   integer, parameter, public :: isobar_cell_means = 0, isobar_integrals = 1
   integer, parameter, public :: isobar_ok = 0, isobar_wrong_argument = 1, isobar_no_memory = 2, isobar_environment = 3, &
@@ -18,6 +18,11 @@ module isobar_results
   !> The columns of this rank, in columns of the whole domain.
   type :: isobar_partition
     integer :: first_i = 0, last_i = 0, first_j = 0, last_j = 0, nx = 0, ny = 0, global_nx = 0, global_ny = 0
+  end type
+
+  !> The cells of one of several blocks.
+  type :: isobar_block_cells
+    real(c_double), pointer :: array(:, :, :) => null()
   end type
 
   !> How a solve ended. Norms are 2-norms over all ranks, volume-integrated; norms(0) is that of the right-hand side.

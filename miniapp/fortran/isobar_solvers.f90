@@ -38,6 +38,7 @@ module isobar_solvers
     procedure :: create, destroy, solve, solve_from, update, set_options, set_monitor
     procedure :: apply, residual, diagonal
     procedure :: remove_mean, has_null_space, removed_mean
+    procedure :: solve_blocks, solve_from_blocks, redistributed
     procedure :: partition, levels, transport, unused_options, factor_distance
     final :: end_solver
   end type
@@ -45,16 +46,19 @@ module isobar_solvers
 contains
 
   !> Collective over comm, the number of a communicator (comm%MPI_VAL with mpi_f08). Without it: one rank, without MPI. options: TOML as in a
-  !> deck (docs/deck.md). A solver that is there ends first.
-  subroutine create(self, grid, coefficients, options, comm, transport, stat, errmsg)
+  !> deck (docs/deck.md). blocks: the columns that the caller has on this rank, none with an array of size 0; without it Isobar deals columns to
+  !> ranks. A solver that is there ends first.
+  subroutine create(self, grid, coefficients, options, comm, transport, blocks, stat, errmsg)
     class(isobar_solver), intent(inout) :: self
     type(isobar_grid), intent(in), target :: grid
     type(isobar_coefficients), intent(in), target :: coefficients
     character(len=*), intent(in), optional :: options
     integer, intent(in), optional :: comm, transport
+    type(isobar_block), intent(in), optional :: blocks(:)
     integer, intent(out), optional :: stat
     character(len=*), intent(inout), optional :: errmsg
     character(len=:, kind=c_char), allocatable, target :: sections
+    type(c_block), allocatable, target :: own(:)
     type(c_options) :: c
     integer(c_int) :: code
     call end_solver(self)
@@ -62,6 +66,11 @@ contains
     if (present(options)) sections = options//c_null_char
     c%sections = c_loc(sections)
     if (present(transport)) c%transport = transport
+    if (present(blocks)) then
+      own = blocks_for_c(blocks)
+      c%block_count = size(blocks)
+      c%blocks = c_loc(own)
+    end if
     if (present(comm)) then
       code = c_create_on(comm, grid_for_c(grid), coefficients_for_c(coefficients), c, self%handle)
     else
@@ -176,6 +185,68 @@ contains
     number = otherwise
     if (present(given)) number = given
   end function
+
+  !> The same two with the cells of several blocks, or of none, in the order of create's blocks. Indices are (i, j, k), or as order says. Collective.
+  subroutine solve_blocks(self, f, u, report, right_side, order, stat, errmsg)
+    class(isobar_solver), intent(in) :: self
+    type(isobar_block_cells), intent(in) :: f(:), u(:)
+    type(isobar_report), intent(out), optional :: report
+    integer, intent(in), optional :: right_side, order
+    integer, intent(out), optional :: stat
+    character(len=*), intent(inout), optional :: errmsg
+    call tell(solved_blocks(c_solve_blocks, self%handle, f, u, report, right_side, order), stat, errmsg)
+  end subroutine
+
+  subroutine solve_from_blocks(self, f, u, report, right_side, order, stat, errmsg)
+    class(isobar_solver), intent(in) :: self
+    type(isobar_block_cells), intent(in) :: f(:), u(:)
+    type(isobar_report), intent(out), optional :: report
+    integer, intent(in), optional :: right_side, order
+    integer, intent(out), optional :: stat
+    character(len=*), intent(inout), optional :: errmsg
+    call tell(solved_blocks(c_solve_from_blocks, self%handle, f, u, report, right_side, order), stat, errmsg)
+  end subroutine
+
+  function solved_blocks(how, handle, f, u, report, right_side, order) result(code)
+    procedure(c_solves_blocks) :: how
+    type(c_ptr), intent(in) :: handle
+    type(isobar_block_cells), intent(in) :: f(:), u(:)
+    type(isobar_report), intent(inout), optional :: report
+    integer, intent(in), optional :: right_side, order
+    integer(c_int) :: code
+    type(c_report) :: c
+    type(c_ptr) :: f_cells(size(f) + 1), u_cells(size(u) + 1)
+    type(c_layout) :: f_layouts(size(f) + 1), u_layouts(size(u) + 1)
+    integer :: kind, n, indices, blocks
+    kind = isobar_cell_means
+    if (present(right_side)) kind = right_side
+    indices = isobar_ijk
+    if (present(order)) indices = order
+    f_cells = c_null_ptr
+    u_cells = c_null_ptr
+    do n = 1, size(f)
+      if (.not. associated(f(n)%array)) cycle
+      f_cells(n) = first_of(f(n)%array)
+      f_layouts(n) = layout_of(f(n)%array, indices)
+    end do
+    do n = 1, size(u)
+      if (.not. associated(u(n)%array)) cycle
+      u_cells(n) = first_of(u(n)%array)
+      u_layouts(n) = layout_of(u(n)%array, indices)
+    end do
+    blocks = merge(size(f), -1, size(f) == size(u)) ! -1 is refused
+    code = how(handle, blocks, f_cells, f_layouts, u_cells, u_layouts, kind, c)
+    if (code /= isobar_ok .or. .not. present(report)) return
+    report = report_of(c)
+  end function
+
+  !> What the last solve took for blocks: columns of this rank's blocks that other ranks solve, bytes of buffers, seconds. Not collective.
+  subroutine redistributed(self, columns, bytes, seconds)
+    class(isobar_solver), intent(in) :: self
+    integer(c_int64_t), intent(out) :: columns, bytes
+    real(c_double), intent(out) :: seconds
+    call tell(c_redistributed(self%handle, columns, bytes, seconds))
+  end subroutine
 
   !> Coefficients of the same kind for the next time step. Collective.
   subroutine update(self, coefficients, stat, errmsg)

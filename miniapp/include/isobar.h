@@ -64,7 +64,12 @@ typedef struct isobar_solver_of* isobar_solver;
 typedef double (*isobar_column_function)(int i, int j, void* context);
 typedef double (*isobar_cell_function)(int i, int j, int k, void* context);
 
-/* A number for each column of the whole domain: an array, or a function; neither: not given. Strides are numbers from a column to the one
+/* A rectangle of whole columns, in columns of the whole domain. */
+typedef struct isobar_block {
+  int first_i, first_j, nx, ny;
+} isobar_block;
+
+/* A number for each column of the whole domain, or with isobar_options.blocks of this rank's block: an array, or a function; neither: not given. Strides are numbers from a column to the one
  * east of it and the one north of it; both 0: a[j][i], contiguous. Counts are the array's, along x and y, to be compared with what is
  * expected; 0: not told. */
 typedef struct isobar_column_numbers {
@@ -131,9 +136,16 @@ typedef struct isobar_coefficients {
   isobar_column_numbers ground;
 } isobar_coefficients;
 
+/* blocks: the columns that the caller has on this rank, any rectangles that hold each column of the domain once; a rank without columns gives
+ * an address and block_count = 0. Cells of f and u are those of the blocks, coefficients are asked for their columns alone, and arrays of
+ * coefficients begin at the block's first column, if there is one block; with several they are functions. Arrays of western edges
+ * have nx + 1 columns, of southern ones ny + 1 rows, as without blocks. Null, on all ranks: Isobar deals columns to ranks
+ * (isobar_partition_of). */
 typedef struct isobar_options {
   const char* sections; /* TOML as in a deck (docs/deck.md); or null */
   int transport;        /* isobar_transport */
+  int block_count;
+  const isobar_block* blocks;
 } isobar_options;
 
 /* The columns of a rank, in columns of the whole domain. */
@@ -212,6 +224,15 @@ int isobar_diagonal(isobar_solver solver, double* d, const isobar_layout* d_layo
 /* Other than 0: from here on f needs no integral of 0 where u is known up to a constant only, and loses its mean. One rank that asks is
  * enough. Not collective. */
 int isobar_remove_mean(isobar_solver solver, int asked);
+/* The same two with the cells of several blocks, or of none: addresses and layouts of each, in the blocks' order. Null layouts are a[j][i][k],
+ * contiguous. */
+int isobar_solve_blocks(isobar_solver solver, int count, const double* const* f,
+                        const isobar_layout* f_layouts, double* const* u,
+                        const isobar_layout* u_layouts, int right_side, isobar_report* report);
+int isobar_solve_from_blocks(isobar_solver solver, int count, const double* const* f,
+                             const isobar_layout* f_layouts, double* const* u,
+                             const isobar_layout* u_layouts, int right_side,
+                             isobar_report* report);
 /* Coefficients of the same kind for the next time step. After an error the solver is as it was. Collective. */
 int isobar_update(isobar_solver solver, const isobar_coefficients* coefficients);
 /* Changes what ends a solve, and leaves the rest as it is: TOML as in isobar_options, of [solver] tolerance, absolute_tolerance,
@@ -225,6 +246,8 @@ isobar_layout isobar_layout_of(int order, int nx, int ny, int nz);
 
 /* Questions, which are not collective. Text is the solver's, until its next call or its end. */
 int isobar_partition_of(isobar_solver solver, isobar_partition* partition);
+/* What the last solve took for blocks: columns of this rank's blocks that other ranks solve, bytes of buffers, seconds. */
+int isobar_redistributed(isobar_solver solver, int64_t* columns, int64_t* bytes, double* seconds);
 int isobar_levels(isobar_solver solver, const char** text);
 int isobar_transport_of(isobar_solver solver, const char** text);
 int isobar_unused_options(isobar_solver solver, const char** lines); /* with '\n' between them */

@@ -150,6 +150,7 @@ public:
   }
   double removed_mean() const { return means_.removed; }
   const Partition& partition() const { return partition_; }
+  const std::vector<ColumnBlock>& blocks() const { return blocks_; }
   Redistributed redistributed() const { return cells_ ? cells_->count() : Redistributed{}; }
   /// Those of the one block; a rank without blocks has none, whatever it gives.
   template <class T> std::span<const CellData<T>> one_block(const CellData<T>& cells) const {
@@ -510,6 +511,7 @@ void PressureSolver::remove_mean(bool asked) { there(impl_).remove_mean(asked); 
 bool PressureSolver::has_null_space() const { return there(impl_).has_null_space(); }
 double PressureSolver::removed_mean() const { return there(impl_).removed_mean(); }
 const Partition& PressureSolver::partition() const { return there(impl_).partition(); }
+const std::vector<ColumnBlock>& PressureSolver::blocks() const { return there(impl_).blocks(); }
 Redistributed PressureSolver::redistributed() const { return there(impl_).redistributed(); }
 const FactorDistance& PressureSolver::factor_distance() const {
   return there(impl_).factor_distance();

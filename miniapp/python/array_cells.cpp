@@ -1,81 +1,116 @@
 #include "python/array_cells.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace isobar::python {
 namespace {
 
-constexpr auto number = py::ssize_t(sizeof(double));
+constexpr auto number = std::int64_t(sizeof(double));
 constexpr std::array<std::string_view, 6> orders = {"xyz", "xzy", "yxz", "yzx", "zxy", "zyx"};
 
 [[noreturn]] void refuse(const char* name, const std::string& problem) {
   throw py::value_error(fmt::format("{}: {}", name, problem));
 }
 
-void check_type(const char* name, py::handle value) {
-  if (!py::isinstance<py::array>(value) ||
-      py::hasattr(value, "mask")) // masked cells have no number
-    throw py::type_error(fmt::format("{}: {}; expected a numpy.ndarray of float64", name,
-                                     std::string(py::str(py::type::of(value).attr("__name__")))));
-  if (!py::isinstance<py::array_t<double>>(value))
-    throw py::type_error(fmt::format(
-        "{}: dtype {}; expected float64 in this machine's order of bytes", name,
-        std::string(py::str(py::reinterpret_borrow<py::array>(value).dtype().attr("str")))));
+std::string type_name(py::handle value) { return py::str(py::type::of(value).attr("__name__")); }
+
+bool is_aligned(const ArrayMemory& memory) {
+  bool aligned = reinterpret_cast<std::uintptr_t>(memory.data) % alignof(double) == 0;
+  for (std::size_t d = 0; d < memory.shape.size(); ++d)
+    aligned = aligned && (memory.shape[d] <= 1 || memory.strides[d] % number == 0);
+  return aligned;
 }
 
-/// Strides in numbers. Where an axis has one cell or none NumPy may say anything.
-std::array<std::size_t, 3> strides_of(const char* name, const py::array& array, bool written) {
-  std::array<std::size_t, 3> strides{};
-  for (int d = 0; d < 3; ++d) {
-    const py::ssize_t stride = array.strides(d);
-    strides[std::size_t(d)] = std::size_t(std::max<py::ssize_t>(stride, 0) / number);
-    if (array.shape(d) <= 1) continue;
-    if (stride < 0)
-      refuse(name, fmt::format("stride {} bytes along axis {}; expected one of at least 0: "
-                               "numpy.ascontiguousarray copies",
-                               stride, d));
-    if (stride % number != 0)
-      refuse(name, fmt::format("stride {} bytes along axis {}; expected a multiple of {}", stride,
-                               d, number));
-    if (written && stride == 0 && array.size() > 0)
-      refuse(name, fmt::format("stride 0 along axis {}; expected memory for each cell", d));
-  }
-  return strides;
+/// Where an axis has one cell or none its stride may be anything.
+std::int64_t stride_of(const ArrayMemory& memory, std::size_t axis) {
+  return memory.shape[axis] <= 1 ? 0 : memory.strides[axis] / number;
 }
 
-template <class T> CellData<T> cells_of(const char* name, py::handle value, Order order) {
-  constexpr bool written = !std::is_const_v<T>;
-  check_type(name, value);
-  const auto array = py::reinterpret_borrow<py::array>(value);
-  if (array.ndim() != 3)
-    refuse(name, fmt::format("{} axes; expected 3, which are {}", array.ndim(),
+template <class T> CellData<T> cells_of(const char* name, const ArrayMemory& memory, Order order) {
+  if (memory.shape.size() != 3)
+    refuse(name, fmt::format("{} axes; expected 3, which are {}", memory.shape.size(),
                              orders[std::size_t(order)]));
-  if (reinterpret_cast<std::uintptr_t>(array.data()) % alignof(double) != 0)
-    refuse(name, fmt::format("not aligned; expected addresses that are multiples of {}",
-                             alignof(double)));
-  if (written && !array.writeable()) refuse(name, "read-only; expected an array to write to");
-  const auto strides = strides_of(name, array, written);
-  using View = Kokkos::View<T***, Kokkos::LayoutStride, Kokkos::HostSpace,
-                            Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
-  const Kokkos::LayoutStride layout(std::size_t(array.shape(0)), strides[0],
-                                    std::size_t(array.shape(1)), strides[1],
-                                    std::size_t(array.shape(2)), strides[2]);
-  return CellData<T>(View(static_cast<T*>(const_cast<void*>(array.data())), layout), order);
+  if (!is_aligned(memory))
+    refuse(name, fmt::format("not aligned; expected addresses and strides that are multiples of {}",
+                             number));
+  std::array<std::int64_t, 3> extents{}, strides{};
+  for (std::size_t d = 0; d < 3; ++d) {
+    const auto axis = std::size_t(axes_of(order)[d]);
+    extents[axis] = memory.shape[d];
+    strides[axis] = stride_of(memory, d);
+  }
+  return {static_cast<T*>(memory.data), extents, strides, memory.place};
+}
+
+void check_written(const char* name, const ArrayMemory& memory) {
+  if (!memory.writeable) refuse(name, "read-only; expected an array to write to");
+  const bool empty = std::count(memory.shape.begin(), memory.shape.end(), 0) > 0;
+  for (std::size_t d = 0; d < memory.shape.size() && !empty; ++d)
+    if (memory.shape[d] > 1 && memory.strides[d] == 0)
+      refuse(name, fmt::format("stride 0 along axis {}; expected memory for each cell", d));
+}
+
+ArrayMemory memory_to_read(const char* name, py::handle value) {
+  if (auto memory = exchanged_memory(name, value)) return *memory;
+  const py::array array = array_of(name, value, "an array of numbers");
+  if (is_float64(array))
+    if (ArrayMemory memory = memory_of(array); is_aligned(memory)) return memory;
+  return memory_of(as_float64(array));
+}
+
+/// The array that is written: an xarray.DataArray holds one.
+py::object written_array(const char* name, py::handle value) {
+  const bool holds_one = !py::isinstance<py::array>(value) && py::hasattr(value, "dims");
+  py::object array = holds_one ? value.attr("data") : py::reinterpret_borrow<py::object>(value);
+  if (!py::isinstance<py::array>(array) || py::hasattr(array, "mask"))
+    throw py::type_error(
+        fmt::format("{}: {}; expected a numpy.ndarray of float64", name, type_name(array)));
+  return array;
 }
 
 } // namespace
 
-Order order_of(py::handle word) { return choice<Order>("order", word, orders); }
-
-CellsIn cells_to_read(const char* name, py::handle array, Order order) {
-  return cells_of<const double>(name, array, order);
+Order order_of(const char* name, py::handle array, py::handle word) {
+  const std::string names = axis_names(array);
+  const auto* const named = std::find(orders.begin(), orders.end(), names);
+  if (word.is_none()) return named == orders.end() ? Order::yxz : Order(named - orders.begin());
+  const auto order = choice<Order>("order", word, orders);
+  if (named != orders.end() && orders[std::size_t(order)] != names)
+    throw py::value_error(fmt::format("order = \"{}\": {} has axes named {}; expected the same",
+                                      orders[std::size_t(order)], name, names));
+  return order;
 }
-CellsOut cells_to_write(const char* name, py::handle array, Order order) {
-  return cells_of<double>(name, array, order);
+
+CellsRead::CellsRead(const char* name, py::handle value, Order order)
+    : memory_(memory_to_read(name, value)), cells_(cells_of<const double>(name, memory_, order)) {}
+
+CellsWritten::CellsWritten(const char* name, py::handle value, Order order) {
+  if (auto memory = exchanged_memory(name, value)) {
+    memory_ = *memory;
+  } else {
+    target_ = written_array(name, value);
+    const auto array = py::reinterpret_borrow<py::array>(target_);
+    memory_ = memory_of(array);
+    const bool in_float = py::isinstance<py::array_t<float>>(array);
+    if (!in_float && !is_float64(array))
+      throw py::type_error(fmt::format("{}: dtype {}; expected float64 or float32 in this "
+                                       "machine's order of bytes",
+                                       name, type_text(array)));
+    check_written(name, memory_);
+    if (in_float) memory_ = memory_of(as_float64(array));
+    else target_ = py::object();
+  }
+  check_written(name, memory_);
+  cells_ = cells_of<double>(name, memory_, order);
 }
 
-py::array_t<double> new_cells(const Partition& part, int nz, Order order) {
-  const std::array<py::ssize_t, 3> extents = {part.nx, part.ny, nz};
+void CellsWritten::finish() const {
+  if (target_) target_.attr("__setitem__")(py::ellipsis(), memory_.owner);
+}
+
+py::array_t<double> new_cells(int nx, int ny, int nz, Order order) {
+  const std::array<py::ssize_t, 3> extents = {nx, ny, nz};
   std::vector<py::ssize_t> shape;
   for (const int axis : axes_of(order)) shape.push_back(extents[std::size_t(axis)]);
   return py::array_t<double>(shape);

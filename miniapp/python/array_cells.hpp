@@ -1,20 +1,42 @@
 #pragma once
-#include "python/arguments.hpp"
+#include "python/array_memory.hpp"
 
 #include <isobar/pressure_solver.hpp>
-#include <pybind11/numpy.h>
 
 namespace isobar::python {
 
-Order order_of(py::handle word);
+/// What the axes of an array are: the word; for None what their names say (numbers.hpp), else "yxz".
+/// Throws ValueError where names and a word differ.
+Order order_of(const char* name, py::handle array, py::handle word);
 
-/// The memory of a NumPy array as cells, read or written where it lies. Demands float64 in the machine's order of bytes,
-/// three axes, aligned numbers, and strides of at least 0; of an array that is written also that it may be, and that no
-/// two cells are one number. Its shape is left to the solver. Kokkos is initialised.
-CellsIn cells_to_read(const char* name, py::handle array, Order order);
-CellsOut cells_to_write(const char* name, py::handle array, Order order);
+/// f: cells of any numbers that NumPy makes an array of, or of a device. float64 is read where it lies, all else copied. Its shape is
+/// left to the solver. Lives as long as the cells are used.
+class CellsRead {
+public:
+  CellsRead(const char* name, py::handle value, Order order);
+  const CellsIn& cells() const { return *cells_; }
 
-/// A contiguous array for the cells of a rank, with no numbers in it yet.
-py::array_t<double> new_cells(const Partition& part, int nz, Order order);
+private:
+  ArrayMemory memory_;
+  std::optional<CellsIn> cells_;
+};
+
+/// u: float64 of three axes in memory that may be written and has a number for each cell, where it lies; or float32 of NumPy,
+/// through a copy in float64.
+class CellsWritten {
+public:
+  CellsWritten(const char* name, py::handle value, Order order);
+  const CellsOut& cells() const { return *cells_; }
+  /// Writes the copy, if there is one, to the caller's array.
+  void finish() const;
+
+private:
+  py::object target_; ///< of float32, else null
+  ArrayMemory memory_;
+  std::optional<CellsOut> cells_;
+};
+
+/// A contiguous array for so many cells, with no numbers in it yet.
+py::array_t<double> new_cells(int nx, int ny, int nz, Order order);
 
 } // namespace isobar::python

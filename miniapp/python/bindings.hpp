@@ -3,13 +3,24 @@
 
 #include <isobar/pressure_solver.hpp>
 
+#include <array>
+
 namespace isobar::python {
 
-/// What Python says of a grid's coefficients, as keywords of PressureSolver and of update, which problem_bindings.cpp
-/// lists. Throws TypeError for a keyword that is none of them.
-Coefficients coefficients_of(const PressureGrid& grid, const py::kwargs& keywords);
+/// The keywords of coefficients_of().
+inline constexpr std::array coefficient_keywords = {
+    "physics", "atmosphere",          "alpha_h",      "alpha_v", "beta", "ground", "xi_x", "xi_y",
+    "xi_z",    "positions_as_before", "choose_levels"};
+
+/// The columns that the caller has on this rank; none: Isobar deals them (SolverOptions::blocks).
+using Blocks = std::optional<std::vector<ColumnBlock>>;
+
+/// What Python says of a grid's coefficients, as keywords of PressureSolver and of update, those of
+/// coefficient_keywords. Throws TypeError for a keyword that is none of them.
+Coefficients coefficients_of(const PressureGrid& grid, const Blocks& blocks,
+                             const py::kwargs& keywords);
 
 void bind_problem(py::module_& module); ///< PressureGrid, Physics, Atmosphere
-void bind_solver(py::module_& module);  ///< PressureSolver, Partition, SolveReport
+void bind_solver(py::module_& module);  ///< PressureSolver, Partition, SolveReport, IterationState
 
 } // namespace isobar::python

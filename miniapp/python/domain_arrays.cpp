@@ -1,46 +1,66 @@
 #include "python/domain_arrays.hpp"
 
-#include <pybind11/numpy.h>
+#include "python/numbers.hpp"
+
+#include <algorithm>
+#include <pybind11/stl.h>
 
 namespace isobar::python {
+namespace {
+
+/// With the axes z, (y, x) or (y, x, z), by their names.
+py::array in_order(const char* name, const py::array& array, const std::string& names,
+                   const std::string& expected) {
+  constexpr std::string_view yxz = "yxz";
+  const std::string_view wanted = names.size() == 1   ? yxz.substr(2)
+                                  : names.size() == 2 ? yxz.substr(0, 2)
+                                                      : yxz;
+  std::vector<std::size_t> axes;
+  for (const char axis : wanted) axes.push_back(names.find(axis));
+  if (std::count(axes.begin(), axes.end(), std::string::npos) > 0)
+    throw py::value_error(fmt::format("{}: axes named {}; expected {}", name, names, expected));
+  return array.attr("transpose")(py::cast(axes));
+}
+
+} // namespace
 
 std::string shape_text(const std::vector<py::ssize_t>& shape) {
   return fmt::format("({}{})", fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
 }
 
-DomainArray domain_array(const char* name, py::handle value, const char* expected) {
-  if (!py::isinstance<py::array_t<double>>(value) || py::hasattr(value, "mask"))
-    throw py::type_error(fmt::format("{} = {}: expected {}, as a numpy.ndarray of float64", name,
-                                     shown(value), expected));
-  const auto array = py::array_t<double, py::array::c_style | py::array::forcecast>::ensure(value);
+DomainArray domain_array(const char* name, py::handle value, const std::string& expected) {
+  py::array array = array_of(name, value, expected);
+  const std::string names = axis_names(value);
+  if (!names.empty()) array = in_order(name, array, names, expected);
+  const py::array_t<double> numbers = as_float64(array);
   DomainArray copy;
-  copy.shape.assign(array.shape(), array.shape() + array.ndim());
+  copy.shape.assign(numbers.shape(), numbers.shape() + numbers.ndim());
   copy.numbers =
-      std::make_shared<const std::vector<double>>(array.data(), array.data() + array.size());
+      std::make_shared<const std::vector<double>>(numbers.data(), numbers.data() + numbers.size());
   return copy;
 }
 
 DomainArray domain_array(const char* name, py::handle value,
                          const std::vector<py::ssize_t>& shape) {
   const std::string expected = "an array of shape " + shape_text(shape);
-  DomainArray array = domain_array(name, value, expected.c_str());
+  DomainArray array = domain_array(name, value, expected);
   if (array.shape != shape)
     throw py::value_error(
         fmt::format("{}: shape {}; expected {}", name, shape_text(array.shape), shape_text(shape)));
   return array;
 }
 
-HorizontalField field_over(const DomainArray& array) {
-  return [numbers = array.numbers,
-          view = field_of_array(array.numbers->data(), 1, array.shape.at(1))](int i, int j) {
-    return view(i, j);
-  };
+HorizontalField field_over(const DomainArray& array, const ArrayColumns& columns) {
+  return
+      [numbers = array.numbers, view = field_of_array(array.numbers->data(), 1, array.shape.at(1)),
+       i0 = columns.first_i, j0 = columns.first_j](int i, int j) { return view(i - i0, j - j0); };
 }
 
-CellField cells_over(const DomainArray& array) {
+CellField cells_over(const DomainArray& array, const ArrayColumns& columns) {
   const py::ssize_t nx = array.shape.at(1), nz = array.shape.at(2);
-  return [numbers = array.numbers, view = cells_of_array(array.numbers->data(), nz, nx * nz, 1)](
-             int i, int j, int k) { return view(i, j, k); };
+  return [numbers = array.numbers, view = cells_of_array(array.numbers->data(), nz, nx * nz, 1),
+          i0 = columns.first_i,
+          j0 = columns.first_j](int i, int j, int k) { return view(i - i0, j - j0, k); };
 }
 
 } // namespace isobar::python

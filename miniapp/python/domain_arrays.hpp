@@ -5,24 +5,31 @@
 
 #include <memory>
 
-/// NumPy arrays of the whole domain as functions of its columns and cells. They are copied: Python may change or drop
-/// them, and functions are called without the GIL.
+/// Numbers of the whole domain as functions of its columns and cells. They are copied: Python may change or drop them, and functions
+/// are called without the GIL.
 namespace isobar::python {
 
-/// The numbers of an array of float64, in any strides, last axis fastest.
+/// The numbers of a scalar, a list or an array (numbers.hpp) as double, last axis fastest. A scalar has no axes.
 struct DomainArray {
   std::vector<py::ssize_t> shape;
   std::shared_ptr<const std::vector<double>> numbers;
 };
 
-/// Throws TypeError for what is no NumPy array of float64. `expected` says what would be right.
-DomainArray domain_array(const char* name, py::handle value, const char* expected);
+/// An array whose axes are named x, y and z is read as one of z, of (y, x) or of (y, x, z) by these names. Throws TypeError for what are
+/// no numbers. `expected` says what would be right.
+DomainArray domain_array(const char* name, py::handle value, const std::string& expected);
 /// The same, with ValueError for another shape.
 DomainArray domain_array(const char* name, py::handle value, const std::vector<py::ssize_t>& shape);
 
-/// Of an array a[j, i] and of one a[j, i, k].
-HorizontalField field_over(const DomainArray& array);
-CellField cells_over(const DomainArray& array);
+/// Columns of which arrays may have numbers: a rectangle whose first column is (first_i, first_j).
+struct ArrayColumns {
+  std::vector<py::ssize_t> shape; ///< rows, columns
+  int first_i = 0, first_j = 0;
+};
+
+/// Of an array a[j, i] and of one a[j, i, k], over these columns.
+HorizontalField field_over(const DomainArray& array, const ArrayColumns& columns = {});
+CellField cells_over(const DomainArray& array, const ArrayColumns& columns = {});
 
 /// "(2, 3)"
 std::string shape_text(const std::vector<py::ssize_t>& shape);

@@ -1,5 +1,9 @@
 #include "python/equation_arguments.hpp"
 
+#include <array>
+#include <pybind11/stl.h>
+#include <utility>
+
 namespace isobar::python {
 namespace {
 
@@ -12,39 +16,106 @@ struct Factors {
   CellField cells;
 };
 
-/// An array by its number of axes; a pair of arrays adds to what is there.
-void add_factor(const char* name, py::handle value, const PressureGrid& grid, bool with_cells,
-                Factors& factors) {
-  const std::vector<py::ssize_t> layers{grid.nz}, columns{grid.rows(), grid.nx},
-      all{grid.rows(), grid.nx, grid.nz};
-  const std::string expected =
-      fmt::format("numbers of shape {}, {}{} or a pair of the first two", shape_text(layers),
-                  shape_text(columns), with_cells ? ", " + shape_text(all) : "");
-  const DomainArray array = domain_array(name, value, expected.c_str());
-  if (array.shape == layers) factors.heights = *array.numbers;
-  else if (array.shape == columns) factors.positions = field_over(array);
-  else if (with_cells && array.shape == all) factors.cells = cells_over(array);
-  else
-    throw py::value_error(
-        fmt::format("{}: shape {}; expected {}", name, shape_text(array.shape), expected));
-}
+/// The columns that arrays may have on this rank: the whole domain's, or those of the one block that it has; none where it has none.
+class KnownColumns {
+public:
+  KnownColumns(const PressureGrid& grid, const Blocks& blocks)
+      : domain_{{grid.rows(), grid.nx}}, layers_(grid.nz) {
+    if (!blocks || blocks->size() > 1) return;
+    own_ = ArrayColumns{{0, 0}};
+    for (const ColumnBlock& b : *blocks) own_ = {{b.ny, b.nx}, b.first_i, b.first_j};
+  }
 
-Factors factors_of(const char* name, py::handle value, const PressureGrid& grid, bool with_cells) {
-  Factors factors;
-  if (value.is_none()) return factors;
-  if (!py::isinstance<py::tuple>(value)) {
-    add_factor(name, value, grid, with_cells, factors);
+  py::ssize_t layers() const { return layers_; }
+  /// Those of an array of this shape, (ny, nx) or (ny, nx, nz); null for another one.
+  const ArrayColumns* of(std::vector<py::ssize_t> shape, bool with_layers) const {
+    if (with_layers) {
+      if (shape.size() != 3 || shape.back() != layers_) return nullptr;
+      shape.pop_back();
+    }
+    if (shape == domain_.shape) return &domain_;
+    return own_ && shape == own_->shape ? &*own_ : nullptr;
+  }
+  /// "(32, 24) or (16, 24)"
+  std::string shapes(bool with_layers) const {
+    std::vector<py::ssize_t> domain = domain_.shape;
+    if (with_layers) domain.push_back(layers_);
+    if (!own_ || own_->shape == domain_.shape) return shape_text(domain);
+    std::vector<py::ssize_t> own = own_->shape;
+    if (with_layers) own.push_back(layers_);
+    return shape_text(domain) + " or " + shape_text(own);
+  }
+
+private:
+  ArrayColumns domain_;
+  std::optional<ArrayColumns> own_;
+  py::ssize_t layers_;
+};
+
+/// A number, an array by its number of axes, or a pair of arrays: (nz,) and (ny, nx).
+class FactorReader {
+public:
+  FactorReader(const char* name, const KnownColumns& columns, bool with_cells)
+      : name_(name), columns_(columns), with_cells_(with_cells), layers_{columns.layers()},
+        expected_(
+            fmt::format("a number, numbers of shape {}, {}{} or a pair of the first two shapes",
+                        shape_text(layers_), columns.shapes(false),
+                        with_cells ? ", " + columns.shapes(true) : "")) {}
+
+  Factors read(py::handle value) const {
+    Factors factors;
+    if (value.is_none()) return factors;
+    if (py::isinstance<py::tuple>(value))
+      return read_pair(py::reinterpret_borrow<py::tuple>(value));
+    const DomainArray array = domain_array(name_, value, expected_);
+    if (array.shape.empty())
+      factors.heights.assign(std::size_t(layers_[0]), array.numbers->front());
+    else if (array.shape == layers_) factors.heights = *array.numbers;
+    else if (const auto* columns = columns_.of(array.shape, false))
+      factors.positions = field_over(array, *columns);
+    else if (const auto* cells = with_cells_ ? columns_.of(array.shape, true) : nullptr)
+      factors.cells = cells_over(array, *cells);
+    else refuse("shape " + shape_text(array.shape));
     return factors;
   }
-  for (const py::handle part : py::reinterpret_borrow<py::tuple>(value))
-    add_factor(name, part, grid, false, factors);
-  return factors;
-}
+
+private:
+  [[noreturn]] void refuse(const std::string& found) const {
+    throw py::value_error(fmt::format("{}: {}; expected {}", name_, found, expected_));
+  }
+
+  Factors read_pair(const py::tuple& pair) const {
+    if (pair.size() != 2) refuse(fmt::format("a tuple of {}", pair.size()));
+    Factors factors;
+    std::vector<std::string> shapes;
+    for (const py::handle part : pair) {
+      const DomainArray array = domain_array(name_, part, expected_);
+      shapes.push_back(shape_text(array.shape));
+      if (array.shape == layers_) factors.heights = *array.numbers;
+      if (const auto* columns = columns_.of(array.shape, false))
+        factors.positions = field_over(array, *columns);
+    }
+    if (factors.heights.empty() || !factors.positions)
+      refuse(fmt::format("a pair of shapes {} and {}", shapes[0], shapes[1]));
+    return factors;
+  }
+
+  const char* name_;
+  const KnownColumns& columns_;
+  bool with_cells_;
+  std::vector<py::ssize_t> layers_;
+  std::string expected_;
+};
 
 /// Numbers of columns alone.
-HorizontalField ground_of(py::handle value, const PressureGrid& grid) {
+HorizontalField ground_of(py::handle value, const KnownColumns& known) {
   if (value.is_none()) return {};
-  return field_over(domain_array("ground", value, {grid.rows(), grid.nx}));
+  const std::string expected = "a number or an array of shape " + known.shapes(false);
+  const DomainArray array = domain_array("ground", value, expected);
+  if (array.shape.empty()) return [height = array.numbers->front()](int, int) { return height; };
+  if (const auto* columns = known.of(array.shape, false)) return field_over(array, *columns);
+  throw py::value_error(
+      fmt::format("ground: shape {}; expected {}", shape_text(array.shape), expected));
 }
 
 py::dict dictionary(const char* name, py::handle value, const char* expected) {
@@ -68,6 +139,15 @@ Boundaries boundaries_of(py::handle value) {
   return boundaries;
 }
 
+Blocks blocks_of(py::handle value) {
+  if (value.is_none()) return {};
+  Blocks blocks(std::in_place);
+  for (const auto& [first_i, first_j, nx, ny] : argument<std::vector<std::array<int, 4>>>(
+           "blocks", value, "a list of (first_i, first_j, nx, ny)"))
+    blocks->push_back({first_i, first_j, nx, ny});
+  return blocks;
+}
+
 std::shared_ptr<const ColumnGeometryFields> columns_of(py::handle value, int nx, int ny) {
   if (value.is_none()) return {};
   const py::dict given = dictionary("columns", value, "a dict of five arrays");
@@ -88,10 +168,12 @@ std::shared_ptr<const ColumnGeometryFields> columns_of(py::handle value, int nx,
   return std::make_shared<const ColumnGeometryFields>(std::move(fields));
 }
 
-void take_factors(const PressureGrid& grid, const py::kwargs& keywords, Coefficients& c) {
+void take_factors(const PressureGrid& grid, const Blocks& blocks, const py::kwargs& keywords,
+                  Coefficients& c) {
+  const KnownColumns columns(grid, blocks);
   const auto take = [&](const char* name, bool with_cells) {
     const py::object value = keywords.attr("pop")(name, py::none());
-    return factors_of(name, value, grid, with_cells);
+    return FactorReader(name, columns, with_cells).read(value);
   };
   const auto coefficient = [&](const char* name, std::vector<double>& heights,
                                HorizontalField& positions, CellField& cells) {
@@ -103,7 +185,7 @@ void take_factors(const PressureGrid& grid, const py::kwargs& keywords, Coeffici
   coefficient("alpha_h", c.heights.alpha_h, c.positions.alpha_h, c.cells.alpha_h);
   coefficient("alpha_v", c.heights.alpha_v, c.positions.alpha_v, c.cells.alpha_v);
   coefficient("beta", c.heights.beta, c.positions.beta, c.cells.beta);
-  c.positions.ground = ground_of(keywords.attr("pop")("ground", py::none()), grid);
+  c.positions.ground = ground_of(keywords.attr("pop")("ground", py::none()), columns);
   const auto component = [&](const char* name, ConvectionComponent& to) {
     Factors f = take(name, false);
     to = {std::move(f.heights), std::move(f.positions)};

@@ -1,4 +1,5 @@
 #pragma once
+#include "python/bindings.hpp"
 #include "python/domain_arrays.hpp"
 
 namespace isobar::python {
@@ -8,7 +9,12 @@ Boundaries boundaries_of(py::handle value);
 /// Own columns: a dictionary with the five arrays of ColumnGeometryFields for nx x ny columns. None for None.
 std::shared_ptr<const ColumnGeometryFields> columns_of(py::handle value, int nx, int ny);
 
-/// Adds what the keywords alpha_h, alpha_v, beta, xi_x, xi_y and xi_z say, for a grid, and takes them out.
-void take_factors(const PressureGrid& grid, const py::kwargs& keywords, Coefficients& coefficients);
+/// A list of (first_i, first_j, nx, ny). None for None.
+Blocks blocks_of(py::handle value);
+
+/// Adds what the keywords alpha_h, alpha_v, beta, xi_x, xi_y and xi_z say, for a grid and this rank's blocks, and takes them out. Arrays have
+/// numbers of the whole domain, or of the one block of the rank.
+void take_factors(const PressureGrid& grid, const Blocks& blocks, const py::kwargs& keywords,
+                  Coefficients& coefficients);
 
 } // namespace isobar::python

@@ -5,11 +5,19 @@
 #include <isobar/comm/mpi/mpi.hpp>
 
 #include <array>
+#include <utility>
+#include <vector>
 
 namespace isobar::python {
 namespace {
 
 bool python_has_ended = false;
+
+/// Of this thread.
+std::vector<std::unique_ptr<isobar::HeldSolver>>& left_solvers() {
+  thread_local std::vector<std::unique_ptr<isobar::HeldSolver>> left;
+  return left;
+}
 
 bool mpi_runs() {
   int initialised = 0, finalised = 0;
@@ -45,14 +53,33 @@ std::optional<MPI_Comm> communicator_of(py::handle comm) {
 
 HeldSolver::HeldSolver(std::optional<MPI_Comm> comm, const PressureGrid& grid,
                        const Coefficients& coefficients, const SolverOptions& options) {
+  refuse_within_call();
   const py::gil_scoped_release released;
   if (python_has_ended) throw std::runtime_error("Python exits: no solver can be made any more");
   held_ = std::make_unique<isobar::HeldSolver>(comm, grid, coefficients, options);
 }
 
-void HeldSolver::close() {
+HeldSolver::~HeldSolver() {
   if (!held_) return;
+  if (within_call()) {
+    left_solvers().push_back(std::move(held_));
+  } else {
+    const py::gil_scoped_release released;
+    const EndsLeftSolvers after;
+    held_.reset();
+  }
+}
+
+HeldSolver::EndsLeftSolvers::~EndsLeftSolvers() {
+  while (!left_solvers().empty()) { // their own functions may leave more
+    const auto some = std::exchange(left_solvers(), {});
+  }
+}
+
+void HeldSolver::close() {
+  refuse_within_call();
   const py::gil_scoped_release released;
+  const EndsLeftSolvers after;
   held_->close();
 }
 

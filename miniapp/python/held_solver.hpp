@@ -1,5 +1,6 @@
 #pragma once
 #include "library/held_solver.hpp"
+#include "python/calls_to_python.hpp"
 
 #include <isobar/pressure_solver.hpp>
 #include <pybind11/pybind11.h>
@@ -15,23 +16,31 @@ std::optional<MPI_Comm> communicator_of(pybind11::handle comm);
 /// first: always before MPI and before Kokkos, which ends with Python.
 class HeldSolver {
 public:
-  /// Collective. Waits without the GIL, as all that takes time does.
+  /// Collective. Waits without the GIL, as all that takes time does. Throws std::runtime_error within a monitor or an own part.
   HeldSolver(std::optional<MPI_Comm> comm, const PressureGrid& grid,
              const Coefficients& coefficients, const SolverOptions& options);
-  ~HeldSolver() { close(); }
+  /// As close(); within a monitor or an own part the solver ends after the call that it is in.
+  ~HeldSolver();
 
-  /// Collective over the solver's communicator. A closed solver stays closed.
+  /// Collective over the solver's communicator. A closed solver stays closed. Throws as without_gil() does.
   void close();
 
-  /// use(solver) without the GIL. Throws std::runtime_error if it is closed.
+  /// use(solver) without the GIL. Throws std::runtime_error if it is closed, and within a monitor or an own part.
   template <class Use> auto without_gil(const Use& use) {
+    refuse_within_call();
     const pybind11::gil_scoped_release released;
+    const EndsLeftSolvers after;
     return held_->use(use);
   }
   /// For questions that take no time.
   const PressureSolver& solver() { return held_->solver(); }
 
 private:
+  /// Ends solvers that went within a monitor or an own part, which one call at a time would wait for for ever.
+  struct EndsLeftSolvers {
+    ~EndsLeftSolvers();
+  };
+
   std::unique_ptr<isobar::HeldSolver> held_;
 };
 

@@ -1,12 +1,14 @@
-// The module isobar of Python (docs/library.md).
+// The part in C++ of the package isobar of Python (docs/library-python.md).
 #include "python/bindings.hpp"
 #include "python/held_solver.hpp"
 
 #include <isobar/core/version.hpp>
 
-PYBIND11_MODULE(isobar, module) {
+PYBIND11_MODULE(_isobar, module) {
   namespace python = isobar::python;
-  module.doc() = "Isobar's solver for the pressure correction of weather models.";
+  pybind11::options texts;
+  texts.disable_function_signatures(); // docstrings have their own (signatures.hpp)
+  module.doc() = "What the package isobar is made of.";
   module.attr("__version__") = std::string(isobar::version);
   python::bind_problem(module);
   python::bind_solver(module);

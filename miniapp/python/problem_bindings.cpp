@@ -1,13 +1,11 @@
 #include "deck/deck_names.hpp"
 #include "python/bindings.hpp"
 #include "python/equation_arguments.hpp"
+#include "python/problem_texts.hpp"
+#include "python/signatures.hpp"
 
 namespace isobar::python {
 namespace {
-
-constexpr std::array coefficient_keywords = {
-    "physics", "atmosphere",          "alpha_h",      "alpha_v", "beta", "ground", "xi_x", "xi_y",
-    "xi_z",    "positions_as_before", "choose_levels"};
 
 double number(const char* name, py::handle value) {
   return argument<double>(name, value, "a number");
@@ -26,7 +24,8 @@ PressureGrid make_grid(const py::object& nx, const py::object& ny, const py::obj
                     choice<LayerSpacing>("layers", layers, deck::words<LayerSpacing>)};
   grid.boundaries = boundaries_of(boundaries);
   if (!interfaces.is_none())
-    grid.interfaces = *domain_array("interfaces", interfaces, {py::ssize_t(grid.nz) + 1}).numbers;
+    grid.interfaces =
+        *domain_array("interfaces", interfaces, std::vector{py::ssize_t(grid.nz) + 1}).numbers;
   grid.columns = columns_of(columns, grid.nx, grid.ny);
   if (!flux.is_none()) grid.flux = choice<Flux>("flux", flux, deck::words<Flux>);
   if (process_grid.is_none()) return grid;
@@ -50,65 +49,42 @@ Atmosphere make_atmosphere(const py::object& sound_speed, const py::object& buoy
 }
 
 void bind_grid(py::module_& module) {
-  py::class_<PressureGrid>(module, "PressureGrid",
-                           "The whole domain: nx x ny columns of all ranks together, nz layers.")
-      .def(py::init(&make_grid), py::arg("nx"), py::arg("ny"), py::arg("nz"), py::kw_only(),
-           py::arg("domain") = deck::word(Domain::panel),
-           py::arg("layers") = deck::word(LayerSpacing::graded),
-           py::arg("process_grid") = py::none(), py::arg("boundaries") = py::none(),
-           py::arg("interfaces") = py::none(), py::arg("columns") = py::none(),
-           py::arg("flux") = py::none(),
-           "domain: 'panel', 'flat' or 'sphere', whose six panels have nx x nx columns and whose "
-           "cells\n"
-           "are the rows of all panels, one panel after the other; layers: 'graded' or 'uniform'; "
-           "process_grid: ranks in x and "
-           "y,\n"
-           "None: they are chosen. boundaries: a dict of 'west', 'east', 'south', 'north', "
-           "'bottom', 'top'\n"
-           "and 'dirichlet', 'neumann', 'periodic'; bottom and top are Neumann, the sides "
-           "Dirichlet, unless it\n"
-           "says otherwise. interfaces: nz + 1 heights in units of the radius. columns: a dict of "
-           "arrays 'area'\n"
-           "(ny, nx), 'west_length', 'west_distance' (ny, nx + 1), 'south_length', "
-           "'south_distance' (ny + 1, nx).\n"
-           "flux: 'two-point', or on a panel 'vertex', which converges to the equation with order "
-           "2;\n"
-           "None: 'vertex' on the sphere, 'two-point' elsewhere. Numbers of columns and cells of "
-           "the "
-           "sphere have 6 ny rows.")
-      .def_readonly("nx", &PressureGrid::nx)
-      .def_readonly("ny", &PressureGrid::ny)
-      .def_readonly("nz", &PressureGrid::nz)
-      .def_property_readonly("domain", [](const PressureGrid& g) { return deck::word(g.domain); })
-      .def_property_readonly("layers", [](const PressureGrid& g) { return deck::word(g.layers); });
+  const auto none = [](const char* name) { return py::arg(name) = py::none(); };
+  add_class<PressureGrid>(
+      module, "PressureGrid", about_grid, &make_grid, py::arg("nx"), py::arg("ny"), py::arg("nz"),
+      py::kw_only(), py::arg("domain") = deck::word(Domain::panel),
+      py::arg("layers") = deck::word(LayerSpacing::graded), none("process_grid"),
+      none("boundaries"), none("interfaces"), none("columns"), none("flux"))
+      .def_readonly("nx", &PressureGrid::nx, "Columns eastwards.")
+      .def_readonly("ny", &PressureGrid::ny, "Columns northwards.")
+      .def_readonly("nz", &PressureGrid::nz, "Layers.")
+      .def_property_readonly(
+          "domain", [](const PressureGrid& g) { return deck::word(g.domain); },
+          "The word that it was given.")
+      .def_property_readonly(
+          "layers", [](const PressureGrid& g) { return deck::word(g.layers); },
+          "The word that it was given.");
 }
 
 void bind_equation(py::module_& module) {
-  py::class_<Physics>(
-      module, "Physics",
-      "The numbers w^2, lam^2 and the depth in units of the radius, of the equation\n"
-      "-w^2 ( Lap_S u + lam^2 (1/r^2) d/dr( r^2 du/dr ) ) + u = f.")
-      .def(py::init(&make_physics), py::kw_only(), py::arg("omega_squared"),
-           py::arg("lambda_squared"), py::arg("depth"))
-      .def_readonly("omega_squared", &Physics::omega_squared)
-      .def_readonly("lambda_squared", &Physics::lambda_squared)
-      .def_readonly("depth", &Physics::depth);
+  add_class<Physics>(module, "Physics", about_physics, &make_physics, py::kw_only(),
+                     py::arg("omega_squared"), py::arg("lambda_squared"), py::arg("depth"))
+      .def_readonly("omega_squared", &Physics::omega_squared, "In units of the radius squared.")
+      .def_readonly("lambda_squared", &Physics::lambda_squared, "Without unit.")
+      .def_readonly("depth", &Physics::depth, "In units of the radius.");
 
   const Atmosphere papers;
-  py::class_<Atmosphere>(
-      module, "Atmosphere",
-      "The same from an atmosphere's numbers in SI units: w = sound_speed time_step / (2 radius),\n"
-      "lam^2 = 1 / (1 + (buoyancy_frequency time_step / 2)^2). The defaults are the papers'.")
-      .def(py::init(&make_atmosphere), py::kw_only(), py::arg("sound_speed") = papers.sound_speed,
-           py::arg("buoyancy_frequency") = papers.buoyancy_frequency,
-           py::arg("radius") = papers.radius, py::arg("depth") = papers.depth,
-           py::arg("time_step") = papers.time_step)
-      .def_readonly("sound_speed", &Atmosphere::sound_speed)
-      .def_readonly("buoyancy_frequency", &Atmosphere::buoyancy_frequency)
-      .def_readonly("radius", &Atmosphere::radius)
-      .def_readonly("depth", &Atmosphere::depth)
-      .def_readonly("time_step", &Atmosphere::time_step)
-      .def("non_dimensional", &non_dimensional, "The Physics of this atmosphere.");
+  auto atmosphere = add_class<Atmosphere>(
+      module, "Atmosphere", about_atmosphere, &make_atmosphere, py::kw_only(),
+      py::arg("sound_speed") = papers.sound_speed,
+      py::arg("buoyancy_frequency") = papers.buoyancy_frequency, py::arg("radius") = papers.radius,
+      py::arg("depth") = papers.depth, py::arg("time_step") = papers.time_step);
+  atmosphere.def_readonly("sound_speed", &Atmosphere::sound_speed, "In m/s.")
+      .def_readonly("buoyancy_frequency", &Atmosphere::buoyancy_frequency, "In 1/s.")
+      .def_readonly("radius", &Atmosphere::radius, "In m.")
+      .def_readonly("depth", &Atmosphere::depth, "In m.")
+      .def_readonly("time_step", &Atmosphere::time_step, "In s.");
+  add_method(atmosphere, "non_dimensional", &non_dimensional, "The Physics of this atmosphere.");
 }
 
 /// The value of a keyword, which is taken out of those given; None if it is not among them.
@@ -123,11 +99,12 @@ bool is_set(const py::kwargs& keywords, const char* name) {
 
 } // namespace
 
-Coefficients coefficients_of(const PressureGrid& grid, const py::kwargs& given) {
+Coefficients coefficients_of(const PressureGrid& grid, const Blocks& blocks,
+                             const py::kwargs& given) {
   const py::kwargs keywords = given.attr("copy")();
   const py::object physics = taken(keywords, "physics"), atmosphere = taken(keywords, "atmosphere");
   Coefficients coefficients = isobar::Physics{};
-  take_factors(grid, keywords, coefficients);
+  take_factors(grid, blocks, keywords, coefficients);
   coefficients.positions_as_before = is_set(keywords, "positions_as_before");
   coefficients.choose_levels = is_set(keywords, "choose_levels");
   for (const auto& [name, value] : keywords)

@@ -90,7 +90,7 @@ foreach(file bin/isobar_flow share/isobar/inputs/flow/poisson.toml share/isobar/
              share/isobar/fem-report.schema.json share/isobar/fem-deck.md
              share/isobar/inputs/meshes/vessel.msh share/licenses/isobar/LICENSE
              include/isobar/pressure_solver.hpp include/isobar.h share/isobar/library-c.md
-             share/isobar/library-fortran.md)
+             share/isobar/library-fortran.md share/isobar/library-python.md)
   if(NOT EXISTS ${prefix}/${file})
     message(FATAL_ERROR "not installed: ${file}")
   endif()

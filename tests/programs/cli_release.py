@@ -30,6 +30,9 @@ class OneVersion(unittest.TestCase):
             self.assertRegex(citation, f"(?m)^{key}")
         self.assertIn("Isobar authors", text("LICENSE"))
 
+    def test_wheel(self):
+        self.assertIn(f'\nversion = "{self.version}"\n', text("pyproject.toml"))
+
     def test_changelog(self):
         sections = re.findall(r"^## \[(.+?)\]( - \d{4}-\d{2}-\d{2})?$", text("CHANGELOG.md"), re.MULTILINE)
         self.assertEqual(sections[0], ("Unreleased", ""))

@@ -154,11 +154,18 @@ class Equations(unittest.TestCase):
 
     def test_refusals_are_one_line(self):
         grid = isobar.PressureGrid(NX, NY, NZ)
+        expected = "expected a number, numbers of shape (6,), (12, 16), (12, 16, 6) or a pair of the first two shapes"
         cases = (
-            (TypeError, "alpha_h = 1.0: expected numbers of shape (6,), (12, 16), (12, 16, 6) or a pair of the "
-                        "first two, as a numpy.ndarray of float64", {"alpha_h": 1.0}),
-            (ValueError, "xi_x: shape (7,); expected numbers of shape (6,), (12, 16) or a pair of the first two",
+            (TypeError, f"alpha_h = 'much': {expected}", {"alpha_h": "much"}),
+            (TypeError, f"alpha_h: masked cells have no number: {expected}", {"alpha_h": numpy.ma.masked_array(HEIGHT, HEIGHT > 1)}),
+            (TypeError, f"beta: dtype <c16: {expected}", {"beta": HEIGHT * 1j}),
+            (TypeError, f"beta = [[1.0], [2.0, 3.0]]: {expected}", {"beta": [[1.0], [2.0, 3.0]]}),
+            (ValueError, f"alpha_h: a tuple of 3; {expected}", {"alpha_h": (1.0, 2.0, 3.0)}),
+            (ValueError, f"alpha_h: a pair of shapes () and (12, 16); {expected}", {"alpha_h": (1.0, POSITION)}),
+            (ValueError, f"alpha_h: a pair of shapes (6,) and (6,); {expected}", {"alpha_h": (HEIGHT, HEIGHT)}),
+            (ValueError, "xi_x: shape (7,); expected a number, numbers of shape (6,), (12, 16) or a pair of the first two shapes",
              {"xi_x": numpy.ones(7)}),
+            (ValueError, "layer profile alpha_h: layer 0 is nan; expected a finite number greater than 0", {"alpha_h": numpy.nan}),
             (ValueError, "layer profile beta: layer 0 is -1; expected a finite number of at least 0",
              {"beta": -HEIGHT}),
         )
@@ -215,8 +222,8 @@ class Sphere(unittest.TestCase):
             equation = inclined_operator(8, 5, OMEGA, LAMBDA, DEPTH, ground=factor * ground / DEPTH)
             self.assertTrue(solver.report.converged)
             self.assertLessEqual(equation.residual(u, f), 2e-9)
-        for kind, line, keywords in ((TypeError, "ground = 1.0: expected ", {"ground": 1.0}),
-                                     (ValueError, "ground: shape (5,); expected (48, 8)", {"ground": numpy.ones(5)}),
+        for kind, line, keywords in ((TypeError, "ground = 'high': expected a number or an array of shape (48, 8)", {"ground": "high"}),
+                                     (ValueError, "ground: shape (5,); expected a number or an array of shape (48, 8)", {"ground": numpy.ones(5)}),
                                      (ValueError, "is at 1 of the depth; expected a finite height below the depth",
                                       {"ground": numpy.full((48, 8), DEPTH)})):
             with self.assertRaises(kind) as caught:

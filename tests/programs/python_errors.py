@@ -7,8 +7,6 @@ import numpy
 import isobar
 from support_python import ATMOSPHERE, F, GRID, LEVELS, NX, NY, NZ, SHAPE, make
 
-READ_ONLY = numpy.zeros(SHAPE)
-READ_ONLY.flags.writeable = False
 UNALIGNED = numpy.zeros(8 * F.size + 1, numpy.uint8)[1:].view(numpy.float64).reshape(SHAPE)
 UNEVEN = numpy.zeros(SHAPE, [("u", numpy.float64), ("mark", numpy.uint8)])["u"]
 ONE_NUMBER = numpy.lib.stride_tricks.as_strided(numpy.zeros(1), SHAPE, (0, 0, 0))
@@ -34,19 +32,27 @@ class Arrays(Refusals):
         self.refuse(kind, f"u{problem}", self.solver.solve_from, F, array)
 
     def test_what_is_no_array(self):
-        expected = "expected a numpy.ndarray of float64"
-        self.refuse_both(TypeError, f": list; {expected}", [1.0, 2.0])
-        self.refuse_both(TypeError, f": int; {expected}", 3)
-        self.refuse_both(TypeError, f": MaskedArray; {expected}", numpy.ma.masked_array(F, F > 0))
-        self.refuse(TypeError, f"f: NoneType; {expected}", self.solver.solve, None)
-        self.refuse(TypeError, f"u: NoneType; {expected}", self.solver.solve_from, F, None)
+        written = "expected a numpy.ndarray of float64"
+        numbers = "expected an array of numbers"
+        self.refuse(TypeError, f"u: list; {written}", self.solver.solve, F, [1.0, 2.0])
+        self.refuse(TypeError, f"u: int; {written}", self.solver.solve, F, 3)
+        self.refuse(TypeError, f"u: NoneType; {written}", self.solver.solve_from, F, None)
+        self.refuse(TypeError, f"u: MaskedArray; {written}", self.solver.solve, F, numpy.ma.masked_array(F, F > 0))
+        self.refuse(TypeError, f"f: masked cells have no number: {numbers}", self.solver.solve, numpy.ma.masked_array(F, F > 0))
+        self.refuse(TypeError, f"f = None: {numbers}", self.solver.solve, None)
+        self.refuse(TypeError, f"f = 'noise': {numbers}", self.solver.solve, "noise")
+        self.refuse(TypeError, f"f = [[1.0], [2.0, 3.0]]: {numbers}", self.solver.solve, [[1.0], [2.0, 3.0]])
+        self.refuse(TypeError, f"f = [True]: {numbers}", self.solver.solve, [True])
 
     def test_other_types_of_number(self):
-        swapped = F.dtype.newbyteorder()
-        for dtype in (numpy.float32, numpy.int64, numpy.complex128, object, swapped):
+        for dtype in (numpy.complex128, bool, object, "S8"):
             array = F.astype(dtype)
-            self.refuse_both(TypeError, f": dtype {array.dtype.str}; expected float64 in this "
-                                        "machine's order of bytes", array)
+            self.refuse(TypeError, f"f: dtype {array.dtype.str}: expected an array of numbers", self.solver.solve, array)
+        swapped = F.dtype.newbyteorder()
+        for dtype in (numpy.float16, numpy.int64, numpy.complex128, object, swapped):
+            array = F.astype(dtype)
+            self.refuse(TypeError, f"u: dtype {array.dtype.str}; expected float64 or float32 in this machine's order of bytes",
+                        self.solver.solve, F, array)
 
     def test_other_shapes(self):
         for shape in ((NX, NY, NZ), (NY, NX, NZ + 1), (0, NX, NZ), (NY, NX, 1)):
@@ -59,23 +65,27 @@ class Arrays(Refusals):
         self.refuse(ValueError, f"f: {NY} x {NX} x {NZ} cells in x, y and z on rank 0; expected "
                                 f"{NX} x {NY} x {NZ}", self.solver.solve, F, order="xyz")
 
+    def test_scalars_and_lists_are_arrays(self):
+        self.refuse(ValueError, "f: 0 axes; expected 3, which are yxz", self.solver.solve, 3)
+        self.refuse(ValueError, "f: 1 axes; expected 3, which are yxz", self.solver.solve, [1.0, 2.0])
+
     def test_memory_that_cannot_be_used(self):
-        self.refuse_both(ValueError, f": stride -{8 * NZ} bytes along axis 1; expected one of at "
-                                     "least 0: numpy.ascontiguousarray copies", F[:, ::-1])
-        self.refuse_both(ValueError, ": not aligned; expected addresses that are multiples of 8",
-                         UNALIGNED)
-        self.refuse_both(ValueError, f": stride {9 * NZ} bytes along axis 1; expected a "
-                                     "multiple of 8", UNEVEN)
-        self.refuse(ValueError, "u: read-only; expected an array to write to", self.solver.solve, F,
-                    READ_ONLY)
+        line = "u: not aligned; expected addresses and strides that are multiples of 8"
+        self.refuse(ValueError, line, self.solver.solve, F, UNALIGNED)
+        self.refuse(ValueError, line, self.solver.solve, F, UNEVEN)
+        for dtype in (numpy.float64, numpy.float32):
+            array = numpy.zeros(SHAPE, dtype)
+            array.flags.writeable = False
+            self.refuse(ValueError, "u: read-only; expected an array to write to", self.solver.solve, F, array)
         self.refuse(ValueError, "u: stride 0 along axis 0; expected memory for each cell",
                     self.solver.solve, F, ONE_NUMBER)
+        numpy.testing.assert_array_equal(self.solver.solve(UNALIGNED), UNALIGNED)  # is copied
 
     def test_a_refusal_leaves_the_solver_as_it_was(self):
         u = self.solver.solve(F)
         report = self.solver.report
         with self.assertRaises(TypeError):
-            self.solver.solve([1.0])
+            self.solver.solve("noise")
         self.assertEqual(self.solver.report.iterations, report.iterations)
         numpy.testing.assert_array_equal(self.solver.solve(F), u)
 
@@ -110,7 +120,7 @@ class Problems(Refusals):
         physics = ATMOSPHERE.non_dimensional()
         one = "physics, atmosphere: expected one of the two"
         unknown = ("viscosity: unknown argument; expected physics, atmosphere, alpha_h, alpha_v, beta, "
-                   "ground, xi_x, xi_y, xi_z, positions_as_before")
+                   "ground, xi_x, xi_y, xi_z, positions_as_before, choose_levels")
         bad = "coefficients: w^2 = -1: out of range; expected a number above 0"
         negative = isobar.Physics(omega_squared=-1, lambda_squared=physics.lambda_squared,
                                   depth=physics.depth)

@@ -87,11 +87,16 @@ class Ranks(unittest.TestCase):
 
     def test_an_array_that_one_rank_refuses_ends_the_call_on_all(self):
         f = part_of(F, KEPT.partition)
-        wrong = f.astype(numpy.float32) if WORLD.rank == LAST else f
-        kind, line = (TypeError, "^f: dtype <f4; ") if WORLD.rank == LAST else \
+        wrong = f.astype(numpy.complex128) if WORLD.rank == LAST else f
+        kind, line = (TypeError, "^f: dtype <c16: ") if WORLD.rank == LAST else \
             (ValueError, f"^f: no memory on rank {LAST}$")
         with self.assertRaisesRegex(kind, line):
             KEPT.solve(wrong)
+        with self.assertRaisesRegex(ValueError, '^order = "xy"' if WORLD.rank == LAST else line):
+            KEPT.solve(f, order="xy" if WORLD.rank == LAST else "yxz")
+        with self.assertRaisesRegex(ValueError, '^right_side = "xy"' if WORLD.rank == LAST else
+                                    f"^rank {LAST} differs from rank 0 in right_side: "):
+            KEPT.solve(f, right_side="xy" if WORLD.rank == LAST else "integrals")
         with self.assertRaisesRegex(ValueError, f"^f: .* on rank {LAST}; expected"):
             KEPT.solve(f[:-1] if WORLD.rank == LAST else f)
         self.check(KEPT, WORLD)
@@ -118,6 +123,89 @@ class Ranks(unittest.TestCase):
         with self.assertRaisesRegex(kind, "^gamma: unknown argument" if last else line):
             KEPT.update(**({"gamma": 1} if last else {}), atmosphere=ATMOSPHERE)
         self.check(KEPT, WORLD)
+
+    def test_blocks_of_the_caller(self):
+        """Stripes in x, one a rank, with coefficients of the block alone; two blocks on one rank and none on another."""
+        heights, j, i = 1.0 + 0.1 * numpy.arange(NZ), *numpy.mgrid[:NY, :NX]
+        columns = 1.5 + numpy.sin(0.1 * i + 0.3 * j)
+        cells = columns[:, :, None] * (1.0 + 0.01 * i * j)[:, :, None] * heights
+        options = '[solver]\nmethod = "cg-multigrid"\ntolerance = 1e-10\n[multigrid]\nlevels = 2\n'
+        cuts = [NX * n // WORLD.size for n in range(WORLD.size + 1)]
+        first, last = cuts[WORLD.rank], cuts[WORLD.rank + 1]
+        mine = (slice(None), slice(first, last))
+        for alpha in (columns, (heights, columns), cells):
+            expected = make(options, alpha_h=alpha).solve(F)
+            part = (heights, columns[mine]) if isinstance(alpha, tuple) else alpha[mine]
+            for given in (part, alpha):
+                solver = make(options, comm=WORLD, blocks=[(first, 0, last - first, NY)], alpha_h=given)
+                u = solver.solve(F[mine])
+                self.assertTrue(solver.report.converged)
+                self.assertLess(difference(u, expected[mine]), 1e-8)
+                solver.update(atmosphere=ATMOSPHERE, alpha_h=part)
+                solver.solve_from(F[mine].astype(numpy.float32).astype(float), u)
+            self.assertGreaterEqual(solver.redistributed.columns, 0)
+        blocks = [(0, 0, NX, NY // 2), (0, NY // 2, NX, NY - NY // 2)] if WORLD.rank == 0 else []
+        part = columns if WORLD.rank == 0 else numpy.zeros((0, 0))
+        solver = make(options, comm=WORLD, blocks=blocks, alpha_h=part)
+        halves = [F[:NY // 2], F[NY // 2:]] if WORLD.rank == 0 else []
+        expected = make(options, alpha_h=columns).solve(F)
+        for u in (solver.solve(halves), solver.solve(halves, [numpy.zeros(half.shape) for half in halves])):
+            self.assertEqual(len(u), len(blocks))
+            if WORLD.rank == 0:
+                self.assertLess(difference(numpy.concatenate(u), expected), 1e-8)
+        self.assertEqual(solver.redistributed.columns > 0, WORLD.rank == 0)
+        kind, line = (TypeError, "^f = 3: expected a list of 2 arrays, one for each block$") if WORLD.rank == 0 else \
+            (ValueError, r"^f: [^\n]* on rank 0; expected [^\n]*$")
+        with self.assertRaisesRegex(kind, line):
+            solver.solve(3 if WORLD.rank == 0 else halves)
+        with self.assertRaisesRegex(TypeError if WORLD.rank == LAST else ValueError,
+                                    "^blocks = 3: expected a list of" if WORLD.rank == LAST else "differs from rank 0"):
+            make(comm=WORLD, blocks=3 if WORLD.rank == LAST else blocks)
+
+    def refuse(self, kind, line, call):
+        """An exception of the last rank, which others are told in one line."""
+        last = WORLD.rank == LAST
+        with self.assertRaisesRegex(kind if last else RuntimeError, line if last else f"^rank {LAST}: {kind.__name__}: {line}$"):
+            call()
+
+    def test_an_exception_of_a_monitor_on_one_rank_ends_the_solve_on_all(self):
+        def fail(state):
+            if WORLD.rank == LAST and state.iteration == 2:
+                raise ZeroDivisionError("mine\nand more")
+
+        f = part_of(F, KEPT.partition)
+        KEPT.set_monitor(fail)
+        self.refuse(ZeroDivisionError, "mine", lambda: KEPT.solve(f))
+        KEPT.set_monitor(lambda state: WORLD.rank == LAST)
+        KEPT.solve(f)
+        self.assertEqual((KEPT.report.status, KEPT.report.iterations), ("interrupted", 1))
+        KEPT.set_monitor(None)
+        self.check(KEPT, WORLD)
+
+    def test_own_parts(self):
+        """A preconditioner of one's own on all ranks is that of one, and its exception on one rank ends the solve on all."""
+        options = '[solver]\nmethod = "cg-standard"\ntolerance = 1e-8\nmax_iterations = 3000\n'
+        fails = []
+
+        def copy(r, z):
+            z[...] = r
+            if fails and WORLD.rank == LAST:
+                raise ZeroDivisionError("mine")
+
+        alone, solver = make(options, preconditioner=copy), make(options, comm=WORLD, preconditioner=copy)
+        expected, f = alone.solve(F), part_of(F, solver.partition)
+        self.assertLess(difference(solver.solve(f), part_of(expected, solver.partition)), 1e-5)
+        self.assertTrue(solver.report.converged)
+        fails.append(True)
+        self.refuse(ZeroDivisionError, "mine", lambda: solver.solve(f))
+        with self.assertRaisesRegex(ValueError, f"^rank {LAST} differs from rank 0 in options.own: "):
+            make(options, comm=WORLD, preconditioner=copy if WORLD.rank != LAST else None)
+
+    def test_a_context(self):
+        with make(comm=WORLD) as solver:
+            self.check(solver, WORLD)
+        with self.assertRaisesRegex(RuntimeError, "closed"):
+            solver.solve(F)
 
     def test_communicators_that_are_none(self):
         with self.assertRaisesRegex(ValueError, "^comm = MPI_COMM_NULL: expected a communicator$"):

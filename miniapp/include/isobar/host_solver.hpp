@@ -88,6 +88,8 @@ public:
   /// The columns that the solver deals to this rank: first_i, first_j, nx, ny, in columns of the whole domain. With
   /// SolverOptions::blocks they are no concern of the caller's. Not collective.
   [[nodiscard]] const Partition& partition() const;
+  /// The columns of this rank whose cells calls get: SolverOptions::blocks, or the one block of partition(). Not collective.
+  [[nodiscard]] const std::vector<ColumnBlock>& blocks() const;
 
   /// Solves from u = 0. Reads f, writes u; both have (nx, ny, nz) of the partition, without a halo, and may be
   /// the same memory. Converged when the 2-norm of the volume-integrated residual is at most solver.tolerance

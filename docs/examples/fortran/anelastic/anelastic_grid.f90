@@ -13,7 +13,8 @@ module anelastic_grid
   integer :: first_i, first_j, mx, my                           ! this rank's columns
 
   ! Columns (0:mx + 1, 0:my + 1) of this rank and its halo. Faces are west, south and below of the cell of the same indices.
-  real(dp), allocatable :: share(:, :), height(:, :, :)         ! share of the depth; height of the cells' centres, m
+  real(dp), allocatable, target :: share(:, :)                  ! of the depth
+  real(dp), allocatable :: height(:, :, :)                      ! of the cells' centres, m
   real(dp), allocatable :: slope_x(:, :, :), slope_y(:, :, :)   ! of layers at western and southern faces
   real(dp), allocatable :: density(:)                           ! a layer's, kg/m^3
   real(dp), allocatable :: mass(:, :, :)                        ! of cells, kg; 0 below the ground and above the lid

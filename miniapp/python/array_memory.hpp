@@ -1,0 +1,29 @@
+#pragma once
+#include "python/numbers.hpp"
+
+#include <isobar/cell_data.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+/// Memory of arrays that Isobar reads and writes where it lies: NumPy's, and what the two protocols for other libraries say.
+namespace isobar::python {
+
+/// An array of float64.
+struct ArrayMemory {
+  void* data = nullptr;
+  std::vector<std::int64_t> shape, strides; ///< strides in bytes
+  bool writeable = true;
+  Place place = Place::host;
+  py::object owner; ///< keeps it alive
+};
+
+ArrayMemory memory_of(const py::array& array);
+
+/// What __cuda_array_interface__ (versions 2 and 3) or __dlpack__ says. None: the value has neither, or is memory of the host in
+/// other numbers than float64. Throws ValueError for memory that this Isobar does not reach, or that does not have float64 on a device,
+/// TypeError for a description that is none.
+std::optional<ArrayMemory> exchanged_memory(const char* name, py::handle value);
+
+} // namespace isobar::python
