@@ -175,6 +175,24 @@ TEST(LibraryNullSpace, ComesAndGoesWithUpdates) {
   EXPECT_FALSE(solver.has_null_space());
 }
 
+/// Levels of a small CFL number are too few without a reaction.
+TEST(LibraryNullSpace, HasLevelsOfItsOwnWhereUpdatesMayChooseThem) {
+  Atmosphere slow = library_atmosphere;
+  slow.time_step = 100.0;
+  PressureSolver solver(closed_grid(), slow, options(multigrid));
+  const std::string before = solver.levels();
+  Coefficients next = without_beta(12);
+  next.choose_levels = true;
+  solver.update(next);
+  EXPECT_NE(solver.levels(), before);
+  EXPECT_EQ(solver.levels(), PressureSolver(closed_grid(), next, options(multigrid)).levels());
+  const Solvable s(solver, 12);
+  Cells u(solver.partition(), 12);
+  const SolveReport report = solver.solve(s.f.in(), u.out());
+  EXPECT_TRUE(report.converged());
+  EXPECT_LE(report.iterations, 60);
+}
+
 TEST(LibraryNullSpace, TinyGridsHaveLevelsThatAreRegular) {
   for (const int n : {2, 3, 4, 5}) {
     PressureSolver solver(closed_grid(n, n, 3, Domain::flat), without_beta(3), options());
@@ -210,7 +228,10 @@ TEST(LibraryNullSpace, RefusesWhatCannotHaveOne) {
   EXPECT_EQ(line(closed_grid(1, 1, 4), without_beta(4), "method = \"cg-standard\""),
             what + "on one column; expected two or more" + other);
   PressureSolver modes(closed_grid(), library_atmosphere, options("method = \"cg-modes\""));
-  EXPECT_TRUE(line_of([&] { modes.update(without_beta(12)); }).starts_with(what));
+  Coefficients none = without_beta(12);
+  EXPECT_TRUE(line_of([&] { modes.update(none); }).starts_with(what));
+  none.choose_levels = true; // of which modes have none
+  EXPECT_TRUE(line_of([&] { modes.update(none); }).starts_with(what));
   EXPECT_FALSE(modes.has_null_space());
 }
 
