@@ -34,7 +34,7 @@ int run() {
     solver.update(atmosphere);
     write_source(f, step);
     const isobar::SolveReport report =
-        (void)solver.solve_from({f, isobar::Order::xyz}, {u, isobar::Order::xyz});
+        solver.solve_from({f, isobar::Order::xyz}, {u, isobar::Order::xyz});
     std::printf("step %d: guess %.1e, %d corrections, residual %.1e\n", step,
                 report.residual_norms[1] / report.residual_norms[0], report.iterations,
                 report.relative_residual());
