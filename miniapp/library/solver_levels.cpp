@@ -22,9 +22,9 @@ bool have_same_columns(const Decomposition& a, const Decomposition& b) {
 
 } // namespace
 
-bool SolverLevels::may_replace(const SolverLevels& old) const {
+bool SolverLevels::may_replace(const SolverLevels& old, bool other_columns) const {
   return !have_same_levels(deck.multigrid, old.deck.multigrid) &&
-         have_same_columns(decomposition, old.decomposition);
+         (other_columns || have_same_columns(decomposition, old.decomposition));
 }
 
 } // namespace isobar

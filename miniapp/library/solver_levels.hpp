@@ -13,8 +13,8 @@ struct SolverLevels {
   Decomposition decomposition;
   std::vector<Partition> parts; ///< of the domain, that coefficients are needed of
 
-  /// Whether these are other levels than `old` ones on the same columns of each rank.
-  bool may_replace(const SolverLevels& old) const;
+  /// Whether these are other levels than `old` ones, on the same columns of each rank unless others will do.
+  bool may_replace(const SolverLevels& old, bool other_columns) const;
 };
 
 } // namespace isobar

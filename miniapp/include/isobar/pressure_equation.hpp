@@ -15,7 +15,8 @@
 /// What PressureSolver solves.
 ///
 /// Functions of the caller's (HorizontalField, CellField, ColumnGeometryFields) are asked for columns and cells by their
-/// indices in the whole domain, i < nx eastwards, j < ny northwards, k < nz upwards. Every rank asks for its own ones,
+/// indices in the whole domain, i < nx eastwards, j < ny northwards, k < nz upwards. With SolverOptions::blocks a rank is asked for the
+/// columns of its own blocks alone, and for their edges. Without it every rank asks for its own ones,
 /// for those beside them, for all that its coarse levels cover, which may be the whole domain, and in the constructor for a
 /// sample of the whole domain. So each rank needs the numbers of the whole domain, or a formula, and all ranks have to get
 /// the same: ranks compare what they were given for the same column, and refuse numbers that differ by more than rounding.
@@ -93,7 +94,7 @@ struct Coefficients {
   bool positions_as_before = false;
   /// In an update: multigrid's automatic levels are chosen anew where the CFL number has moved by a factor of 1.5 or more since they were
   /// chosen, and others are better now. Then the solver is set up anew, which takes the time and the memory of a second one for as long; solver.levels() says
-  /// what was chosen. Levels stay where others would deal columns otherwise to ranks. Not with PressureGrid::columns, nor with positions_as_before.
+  /// what was chosen. Without the caller's blocks levels stay where others would deal columns otherwise to ranks. Not with PressureGrid::columns, nor with positions_as_before.
   bool choose_levels = false;
   CellCoefficients cells{}; ///< or, where given, a number a cell in place of the product
   Convection convection{};  ///< xi: needs a method that begins with "bicgstab"

@@ -1,0 +1,162 @@
+#pragma once
+#include "library/block_cells.hpp"
+#include "library/engine.hpp"
+#include "library/kept_exception.hpp"
+#include "library/solver_ends.hpp"
+#include "library/solver_levels.hpp"
+#include "library/taken_equation.hpp"
+
+#include <isobar/comm/communicators/transport_choice.hpp>
+#include <isobar/pressure_solver.hpp>
+
+namespace isobar {
+
+/// From construction to destruction a call of the solver is under way.
+class CallUnderWay {
+public:
+  explicit CallUnderWay(bool& flag) : flag_(flag) { flag_ = true; }
+  ~CallUnderWay() { flag_ = false; }
+  CallUnderWay(const CallUnderWay&) = delete;
+  CallUnderWay& operator=(const CallUnderWay&) = delete;
+
+private:
+  bool& flag_;
+};
+
+/// Cells of a call.
+enum class Access { read, written };
+struct NamedCells {
+  const char* name;
+  std::vector<CellsIn> cells; ///< of this rank's blocks
+  Access access;
+  NamedCells(const char* name, BlocksIn cells, Access access)
+      : name(name), cells(cells.begin(), cells.end()), access(access) {}
+};
+
+/// What PressureSolver is: how it is set up (solver_setup.cpp), and what its calls do (solver_calls.cpp).
+class PressureSolver::Impl {
+public:
+  /// `comm` is null without MPI.
+  Impl(const MPI_Comm* comm, const PressureGrid& grid, const Coefficients& coefficients,
+       const SolverOptions& options);
+
+  SolveReport solve(BlocksIn f, BlocksOut u, RightSide kind, bool from_guess);
+
+  void update(const Coefficients& coefficients);
+
+  void apply(BlocksIn u, BlocksOut image, RightSide kind);
+  double residual(BlocksIn f, BlocksIn u, BlocksOut r, RightSide kind);
+  void diagonal(BlocksOut d, RightSide kind);
+
+  void set_options(const std::string& sections);
+
+  void set_monitor(std::function<bool(const IterationState&)> monitor);
+  void remove_mean(bool asked) { means_.asked = asked; }
+  bool has_null_space() const {
+    require_engine();
+    return engine_->is_singular();
+  }
+  double removed_mean() const { return means_.removed; }
+  const Partition& partition() const { return partition_; }
+  const std::vector<ColumnBlock>& blocks() const { return blocks_; }
+  Redistributed redistributed() const { return cells_ ? cells_->count() : Redistributed{}; }
+  /// Those of the one block; a rank without blocks has none, whatever it gives.
+  template <class T> std::span<const CellData<T>> one_block(const CellData<T>& cells) const {
+    return {&cells, blocks_.empty() ? 0U : 1U};
+  }
+  const Deck& deck() const { return levels_->deck; }
+  const FactorDistance& factor_distance() const {
+    require_engine();
+    return engine_->factor_distance();
+  }
+  const std::string& transport() const { return transport_.reason; }
+
+private:
+  const MpiComm* comm_or_null() const { return comm_ ? &*comm_ : nullptr; }
+  void require_engine() const;
+
+  /// Refuses calls that the caller's own functions make, which this solver calls, and those after its end.
+  CallUnderWay begin_call();
+
+  /// Lets go of all that MPI and Kokkos have to be there for.
+  void end();
+
+  int ranks() const { return comm_ ? comm_->size() : 1; }
+  int rank() const { return comm_ ? comm_->rank() : 0; }
+
+  /// What work() says on this rank: its line, or that of what it throws.
+  static std::string problem_of(const std::function<std::string()>& work);
+
+  /// Does work() on this rank, then throws on all ranks if an exception or a line is on any.
+  void on_all_ranks(const std::function<std::string()>& work);
+
+  /// The same with numbers of these functions, which ranks may have for columns of their own blocks alone: work() is done again
+  /// until all that it asks for has come.
+  void on_all_ranks(const TakenFunctions& functions, const std::function<std::string()>& work);
+
+  void gather(const std::vector<ColumnBlock>& own);
+
+  /// Where blocks are what a grid of ranks would get, Isobar deals columns to that grid, and nothing has to move.
+  void take_grid_of_blocks(const GridSpec& spec, Deck& deck, Decomposition& decomposition) const;
+
+  /// The CFL number of a sample of the equation, which has to be the same on all ranks, as levels are chosen by it.
+  double cfl_of_sample(const Equation& given);
+
+  /// The equation with all numbers that a solver with these levels needs of it, now and in solves.
+  TakenEquation take(const Equation& given, const SolverLevels& levels);
+
+  /// The levels that are best for an equation. Collective.
+  std::unique_ptr<SolverLevels> levels_for(Equation& given);
+  std::unique_ptr<SolverLevels> levels_for(Equation& given, Deck deck);
+
+  /// All that depends on levels. What was there before goes when all of it is made.
+  void set_up(const Equation& given, std::unique_ptr<SolverLevels> levels);
+
+  /// What moves cells between the caller's blocks and these columns; null where there are no blocks, or the blocks are the columns.
+  std::shared_ptr<BlockCells> cells_between(const Decomposition& d) const;
+
+  /// Numbers of the whole domain that updates do not ask for again are known of this rank's columns alone.
+  void check_choice_of_levels(const Coefficients& c) const;
+
+  /// Whether the CFL number has moved so far from the one that the levels were chosen for that other ones are better: then all is set up
+  /// anew for this equation. Without blocks columns have to be dealt to ranks as they were, as the caller has those.
+  bool choose_levels_anew(Equation& given);
+
+  /// Lets go of the caller's functions: those of own columns are not asked for in updates either.
+  void keep(TakenEquation& taken);
+
+  /// A function of the caller's that has thrown ends solves like this.
+  void end_with_callers_exception(const SolveReport& report);
+
+  void refuse_not_finite(const char* name, BlocksIn cells);
+
+  /// Refuses cells of a wrong shape, and numbers that are not finite, on all ranks if there are some on any, and calls that are not the
+  /// same on all; else says by what to divide those that are read. One reduction over the ranks does for all.
+  Scale examine(const char* call, RightSide kind, const std::vector<NamedCells>& cells);
+
+  SolveControls controls(Scale scale) const;
+
+  /// An exception of the monitor asks all ranks to stop.
+  bool asks_to_stop(const IterationState& state) const;
+
+  std::optional<MpiComm> comm_;
+  std::shared_ptr<KeptException> kept_ = std::make_shared<KeptException>();
+  std::string sections_;         ///< of the options
+  std::optional<Transport> way_; ///< of halos, as it was asked for
+  OwnParts own_;
+  PressureGrid grid_;
+  std::shared_ptr<const ColumnFields> columns_; ///< as the engine has them
+  Partition partition_;
+  std::optional<BlockMap> map_;       ///< of the caller's blocks, if there are some
+  std::vector<ColumnBlock> blocks_;   ///< of this rank, or its own columns
+  std::shared_ptr<BlockCells> cells_; ///< of blocks that are not the own columns
+  TransportChoice transport_;
+  std::function<bool(const IterationState&)> monitor_;
+  MeanRemoval means_;
+  std::unique_ptr<SolverLevels> levels_; ///< the engine refers to them
+  std::unique_ptr<Engine> engine_;       ///< null once the solver has ended
+  bool is_called_ = false;
+  std::optional<EndsInTime> end_in_time_;
+};
+
+} // namespace isobar
