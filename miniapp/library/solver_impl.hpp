@@ -2,6 +2,7 @@
 #include "library/block_cells.hpp"
 #include "library/engine.hpp"
 #include "library/kept_exception.hpp"
+#include "library/same_on_ranks.hpp"
 #include "library/solver_ends.hpp"
 #include "library/solver_levels.hpp"
 #include "library/taken_equation.hpp"

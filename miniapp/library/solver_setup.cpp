@@ -3,7 +3,6 @@
 #include "library/argument_agreement.hpp"
 #include "library/guarded_parts.hpp"
 #include "library/owners_numbers.hpp"
-#include "library/same_on_ranks.hpp"
 #include "library/solver_deck.hpp"
 #include "library/solver_equation.hpp"
 #include "library/solver_parts.hpp"
