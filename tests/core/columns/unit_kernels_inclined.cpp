@@ -1,4 +1,5 @@
 // The operator on inclined layers against the derivative of its energy, vertex by vertex, panel by panel.
+#include "support_general_oracle.hpp"
 #include "support_problem.hpp"
 #include "support_sphere.hpp"
 
