@@ -55,17 +55,23 @@ template <class Space> Int64 first_not_finite_in(const StridedCells<const double
   return first < all ? first : -1;
 }
 
+/// use(a space whose kernels reach memory of this place)
+template <class Use> auto where_it_is_reached(Place place, const Use& use) {
+  if constexpr (!on_host)
+    if (!in_reach(place)) return use(Kokkos::DefaultHostExecutionSpace());
+  return use(ExecutionSpace());
+}
+
 double largest(const CellsIn& cells) {
   Kokkos::fence(); // what writes them may still run
-  return in_reach(cells.place()) ? largest_in<ExecutionSpace>(strided(cells))
-                                 : largest_in<Kokkos::DefaultHostExecutionSpace>(strided(cells));
+  return where_it_is_reached(
+      cells.place(), [&]<class Space>(const Space&) { return largest_in<Space>(strided(cells)); });
 }
 
 std::optional<std::array<int, 3>> first_not_finite(const CellsIn& cells) {
   const StridedCells<const double> all = strided(cells);
-  const Int64 n = in_reach(cells.place())
-                      ? first_not_finite_in<ExecutionSpace>(all)
-                      : first_not_finite_in<Kokkos::DefaultHostExecutionSpace>(all);
+  const Int64 n = where_it_is_reached(
+      cells.place(), [&]<class Space>(const Space&) { return first_not_finite_in<Space>(all); });
   if (n < 0) return {};
   return std::array<int, 3>{int(n / all.nz % all.nx), int(n / all.nz / all.nx), int(n % all.nz)};
 }

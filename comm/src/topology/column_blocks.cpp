@@ -33,7 +33,7 @@ int place(const std::vector<int>& cuts, int index) {
 
 void sort_unique(std::vector<int>& numbers) {
   std::ranges::sort(numbers);
-  numbers.erase(std::ranges::unique(numbers).begin(), numbers.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
 }
 
 } // namespace

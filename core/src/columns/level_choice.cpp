@@ -47,11 +47,12 @@ int wanted_levels(const LevelInputs& in) {
 
 /// Smoothing steps that the smoothest error on the coarsest level needs: they grow with the square
 /// of the CFL number, and no further than with that of the number of columns, as the error is 0 at the sides. Without
-/// sides the smoothest error is constant.
+/// sides the smoothest error is constant. That is one error, which a Krylov method around the cycle needs an iteration for, where
+/// steps would be without end for a small reaction.
 int needed_steps(const LevelInputs& in, int levels) {
   const double cfl = coarsest_cfl(in, levels);
-  const bool has_sides = in.closed != Periodic{true, true};
-  const double reach = has_sides ? std::min(cfl, double(coarsest_columns(in, levels))) : cfl;
+  const bool is_bounded = in.in_krylov || in.closed != Periodic{true, true};
+  const double reach = is_bounded ? std::min(cfl, double(coarsest_columns(in, levels))) : cfl;
   return std::max(2, int(std::ceil(std::min(reach * reach, 1e6))));
 }
 

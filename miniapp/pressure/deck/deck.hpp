@@ -145,6 +145,11 @@ struct Deck : DeckBase {
     return solver.method == deck::Method::multigrid ||
            (solver.method == deck::Method::cg_multigrid && solver.flexible);
   }
+  /// Whether CG or BiCGStab is around multigrid.
+  bool is_multigrid_in_krylov() const {
+    return solver.method == deck::Method::cg_multigrid ||
+           solver.method == deck::Method::bicgstab_multigrid;
+  }
   bool uses_stored_multigrid() const {
     return solver.method == deck::Method::multigrid_csr ||
            solver.method == deck::Method::multigrid_ell;

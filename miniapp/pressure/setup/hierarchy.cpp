@@ -168,7 +168,8 @@ void choose_levels(Deck& deck, const GridSpec& spec, int ranks, std::optional<Tr
       choose_levels(deck.multigrid, {*deck.physics.cfl * cfl_factor, g.nx, g.ny,
                                      std::max(most, deck.multigrid.levels.value_or(1)),
                                      deck.may_use_coarse_cg(), mergeable_layers(spec, g.nx, g.ny),
-                                     g.is_sphere() ? Periodic{true, true} : periodic});
+                                     g.is_sphere() ? Periodic{true, true} : periodic,
+                                     deck.is_multigrid_in_krylov()});
   deck.multigrid = choice.options;
   if (ranks == 1) {
     deck.multigrid.overlap.emplace();

@@ -204,6 +204,9 @@ TEST(PeriodicSides, StepsOnAFewColumnsFollowFromTheCflNumberAlone) {
   without.closed = around_both;
   EXPECT_EQ(choose_levels({}, with_sides).options.coarse_steps, 9);
   EXPECT_EQ(choose_levels({}, without).options.coarse_steps, 25);
+  LevelInputs in_krylov = without; // where that is an error that costs an iteration
+  in_krylov.in_krylov = true;
+  EXPECT_EQ(choose_levels({}, in_krylov).options.coarse_steps, 9);
 }
 
 } // namespace

@@ -235,5 +235,17 @@ TEST(LibraryNullSpace, RefusesWhatCannotHaveOne) {
   EXPECT_FALSE(modes.has_null_space());
 }
 
+/// A reaction next to nothing leaves the constant to the Krylov method: steps on the coarsest level stay few.
+TEST(LibraryNullSpace, AlmostOneHasFewSteps) {
+  Coefficients c = library_atmosphere;
+  c.heights.beta.assign(12, 1e-10);
+  for (const char* method : {cg, bicgstab}) {
+    PressureSolver solver(closed_grid(), c, options(method));
+    const Solvable problem(solver, 12);
+    Cells u = problem.w;
+    EXPECT_LE(solver.solve(problem.f.in(), u.out()).iterations, 25) << method << solver.levels();
+  }
+}
+
 } // namespace
 } // namespace isobar
