@@ -186,7 +186,7 @@ contains
     if (present(given)) number = given
   end function
 
-  !> The same two with the cells of several blocks, or of none, in the order of create's blocks. Indices are (i, j, k), or as order says. Collective.
+  !> solve and solve_from with the cells of several blocks, or of none, in the order of create's blocks. Indices are (i, j, k), or as order says. Collective.
   subroutine solve_blocks(self, f, u, report, right_side, order, stat, errmsg)
     class(isobar_solver), intent(in) :: self
     type(isobar_block_cells), intent(in) :: f(:), u(:)
@@ -217,28 +217,29 @@ contains
     type(c_report) :: c
     type(c_ptr) :: f_cells(size(f) + 1), u_cells(size(u) + 1)
     type(c_layout) :: f_layouts(size(f) + 1), u_layouts(size(u) + 1)
-    integer :: kind, n, indices, blocks
-    kind = isobar_cell_means
-    if (present(right_side)) kind = right_side
-    indices = isobar_ijk
-    if (present(order)) indices = order
-    f_cells = c_null_ptr
-    u_cells = c_null_ptr
-    do n = 1, size(f)
-      if (.not. associated(f(n)%array)) cycle
-      f_cells(n) = first_of(f(n)%array)
-      f_layouts(n) = layout_of(f(n)%array, indices)
-    end do
-    do n = 1, size(u)
-      if (.not. associated(u(n)%array)) cycle
-      u_cells(n) = first_of(u(n)%array)
-      u_layouts(n) = layout_of(u(n)%array, indices)
-    end do
+    integer :: blocks
+    call describe(f, given_or(order, isobar_ijk), f_cells, f_layouts)
+    call describe(u, given_or(order, isobar_ijk), u_cells, u_layouts)
     blocks = merge(size(f), -1, size(f) == size(u)) ! -1 is refused
-    code = how(handle, blocks, f_cells, f_layouts, u_cells, u_layouts, kind, c)
+    code = how(handle, blocks, f_cells, f_layouts, u_cells, u_layouts, given_or(right_side, isobar_cell_means), c)
     if (code /= isobar_ok .or. .not. present(report)) return
     report = report_of(c)
   end function
+
+  !> Where the cells of each block are; null where there are none.
+  subroutine describe(cells, order, addresses, layouts)
+    type(isobar_block_cells), intent(in) :: cells(:)
+    integer, intent(in) :: order
+    type(c_ptr), intent(out) :: addresses(:)
+    type(c_layout), intent(out) :: layouts(:)
+    integer :: n
+    addresses = c_null_ptr
+    do n = 1, size(cells)
+      if (.not. associated(cells(n)%array)) cycle
+      addresses(n) = first_of(cells(n)%array)
+      layouts(n) = layout_of(cells(n)%array, order)
+    end do
+  end subroutine
 
   !> What the last solve took for blocks: columns of this rank's blocks that other ranks solve, bytes of buffers, seconds. Not collective.
   subroutine redistributed(self, columns, bytes, seconds)

@@ -224,7 +224,7 @@ int isobar_diagonal(isobar_solver solver, double* d, const isobar_layout* d_layo
 /* Other than 0: from here on f needs no integral of 0 where u is known up to a constant only, and loses its mean. One rank that asks is
  * enough. Not collective. */
 int isobar_remove_mean(isobar_solver solver, int asked);
-/* The same two with the cells of several blocks, or of none: addresses and layouts of each, in the blocks' order. Null layouts are a[j][i][k],
+/* isobar_solve and isobar_solve_from with the cells of several blocks, or of none: addresses and layouts of each, in the blocks' order. Null layouts are a[j][i][k],
  * contiguous. */
 int isobar_solve_blocks(isobar_solver solver, int count, const double* const* f,
                         const isobar_layout* f_layouts, double* const* u,

@@ -28,8 +28,6 @@ public:
   Redistribution& operator=(const Redistribution&) = delete;
 
   const RedistributionPlan& plan() const { return plan_; }
-  /// Whether anything changes ranks, on any of them.
-  bool moves() const { return ways_ != nullptr; }
   /// The n-th rectangle of plan().beside_blocks() or plan().beside_columns() in its buffer.
   StridedCells<double> beside_blocks(int n) const;
   StridedCells<double> beside_columns(int n) const;
