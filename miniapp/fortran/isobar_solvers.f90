@@ -241,7 +241,7 @@ contains
     end do
   end subroutine
 
-  !> What the last solve took for blocks: columns of this rank's blocks that other ranks solve, bytes of buffers, seconds. Not collective.
+  !> What the last call on cells took for blocks: columns of this rank's blocks that other ranks solve, bytes of buffers, seconds. Not collective.
   subroutine redistributed(self, columns, bytes, seconds)
     class(isobar_solver), intent(in) :: self
     integer(c_int64_t), intent(out) :: columns, bytes

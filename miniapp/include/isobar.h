@@ -246,7 +246,7 @@ isobar_layout isobar_layout_of(int order, int nx, int ny, int nz);
 
 /* Questions, which are not collective. Text is the solver's, until its next call or its end. */
 int isobar_partition_of(isobar_solver solver, isobar_partition* partition);
-/* What the last solve took for blocks: columns of this rank's blocks that other ranks solve, bytes of buffers, seconds. */
+/* What the last call on cells took for blocks: columns of this rank's blocks that other ranks solve, bytes of buffers, seconds. */
 int isobar_redistributed(isobar_solver solver, int64_t* columns, int64_t* bytes, double* seconds);
 int isobar_levels(isobar_solver solver, const char** text);
 int isobar_transport_of(isobar_solver solver, const char** text);

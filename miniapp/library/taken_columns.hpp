@@ -55,7 +55,7 @@ public:
   void set_numbers(const std::vector<double>& numbers);
   /// What the function says of a column. Throws what it throws.
   void ask_function(int i, int j, double* numbers) const { ask(i, j, numbers); }
-  /// Could be a factor, a length, and a ground's share of the depth.
+  /// A number that a factor, a length and a ground's share of the depth may be.
   static constexpr double unknown = 0.5;
 
   const std::string& name() const { return name_; }

@@ -19,7 +19,7 @@ void check_block(const ColumnBlock& b, int rank, int nx, int ny) {
   if (b.empty())
     refuse(fmt::format("blocks: rank {} has a block of {}; expected at least 1 x 1, or no block",
                        rank, text(b)));
-  // No sum, which large numbers would overflow.
+  // A sum of large numbers would overflow.
   const bool inside =
       b.first_i >= 0 && b.first_j >= 0 && b.first_i <= nx - b.nx && b.first_j <= ny - b.ny;
   if (!inside)

@@ -49,7 +49,7 @@ enum class RightSide { cell_means, integrals };
 struct Redistributed {
   std::int64_t columns = 0; ///< of this rank's blocks that other ranks solve
   std::int64_t bytes = 0;   ///< of buffers, the transport's own aside
-  double seconds = 0.0;     ///< in the last solve
+  double seconds = 0.0;     ///< in the last call on cells
 };
 
 /// Solves for u on the columns of the ranks of a communicator.
@@ -170,7 +170,7 @@ public:
   /// How far coefficients a cell are from the products that line relaxation and multigrid have in their place. Not
   /// collective.
   [[nodiscard]] const FactorDistance& factor_distance() const;
-  /// What the blocks cost in the last solve; zeros without blocks, and where they are the solver's own columns. Not collective.
+  /// What the blocks cost in the last call on cells; zeros without blocks, and where they are the solver's own columns. Not collective.
   [[nodiscard]] Redistributed redistributed() const;
   /// One line about the way of halos, and why; "" without MPI. Not collective.
   [[nodiscard]] const std::string& transport() const;

@@ -15,8 +15,8 @@ struct SharedColumns {
   int row = 0;         ///< of the buffer, in which the first one stands; its first column is 0
 };
 
-/// What travels between the blocks of a caller and the columns that Isobar deals to ranks, seen by one rank. What both have
-/// travels not at all. All else stands in two buffers, fields with x fastest: one beside the blocks, one beside the rank's own
+/// What travels between the blocks of a caller and the columns that Isobar deals to ranks, seen by one rank. Columns that both
+/// have do not travel. All others stand in two buffers, fields with x fastest: one beside the blocks, one beside the rank's own
 /// columns. A rectangle takes whole rows of a buffer. Nothing here calls MPI.
 class RedistributionPlan {
 public:
