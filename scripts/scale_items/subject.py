@@ -1,5 +1,4 @@
 """What is scaled: a deck or a problem class. How the program is told, and how large it is on so many ranks."""
-import re
 from dataclasses import dataclass
 
 from reproduce_items.sizes import grown
@@ -53,8 +52,3 @@ class Subject:
 def settings(pairs):
     return [word for pair in pairs for word in ("--set", pair)]
 
-
-def sides_said(text):
-    """Columns in x and in y of what --dry-run said, on the whole sphere of one panel; None if it said none."""
-    found = re.search(r"^grid +(?:6 x )?(\d+) x (\d+) x \d+ =", text, re.MULTILINE)
-    return found and (int(found[1]), int(found[2]))
