@@ -7,7 +7,7 @@ from support_cli import EXECUTABLE, INPUTS
 from support_model import Deck, ModelTest
 from model_items.levels import with_numbers  # found through support_model
 
-ALONE = {"multigrid.levels": "auto", "multigrid.overlap_rows": "[]"}
+OPEN = {"multigrid.levels": "auto", "multigrid.coarse_steps": "auto", "multigrid.coarse_solver": "auto", "multigrid.overlap_rows": "[]"}
 LINE = re.compile(r"^levels +(\d+) levels?, .*: CFL number .* on the coarsest, (?:(\d+) smoothing steps?|CG) there(?:, (\d+) instead)?", re.M)
 
 
@@ -39,7 +39,7 @@ class Levels(ModelTest):
                 ("paper.toml", 1, {"physics.cfl": 24.0, "grid.nx": 16, "grid.ny": 16}, (4,))):
             for count in counts:
                 with self.subTest(deck=deck, settings=settings, count=count):
-                    settings = {**ALONE, **settings}
+                    settings = {**OPEN, **settings}
                     self.assertEqual(self.chosen(deck, settings, count), self.said(deck, settings, count, merged))
 
     def test_levels_that_are_given_stay(self):
