@@ -9,7 +9,7 @@ import sys
 import types
 import unittest
 
-from support_cli import FEM_EXECUTABLE, FLOW_EXECUTABLE, INPUTS, SCRIPTS, CommandLineTest, command, environment
+from support_cli import EXECUTABLE, FEM_EXECUTABLE, FLOW_EXECUTABLE, INPUTS, SCRIPTS, CommandLineTest, command, environment
 
 TOP = SCRIPTS.parent
 PACKAGES = SCRIPTS / "packages"
@@ -116,14 +116,17 @@ class Outputs(CommandLineTest):
     """The expressions that read programs' output find what a run prints."""
 
     def screens(self):
-        programs = {"isobar": None, "isobar_flow": FLOW_EXECUTABLE, "isobar_fem": FEM_EXECUTABLE}
         for program, (deck, *settings) in SMALL.items():
             words = [INPUTS / deck, *(word for pair in settings for word in ("--set", pair))]
-            executable = {"executable": programs[program]} if programs[program] else {}
-            done = subprocess.run(command(*words, **executable), cwd=self.directory, text=True, capture_output=True,
-                                  check=False, env=environment(None, self.directory))
-            self.assertIn("RESULT: VALID", done.stdout, done.stderr)
-            yield program, done.stdout
+            yield program, self.screen(program, *words)
+        yield "class", self.screen("isobar", "--class", "S")
+
+    def screen(self, program, *words):
+        executable = {"isobar": EXECUTABLE, "isobar_flow": FLOW_EXECUTABLE, "isobar_fem": FEM_EXECUTABLE}[program]
+        done = subprocess.run(command(*words, executable=executable), cwd=self.directory, text=True, capture_output=True,
+                              check=False, env=environment(None, self.directory))
+        self.assertIn("RESULT: VALID", done.stdout, done.stderr)
+        return done.stdout
 
     def test_ramble(self):
         record = Recorder()
@@ -143,28 +146,66 @@ class Outputs(CommandLineTest):
         self.assertTrue(any(re.match(pattern, line) for line in screen.splitlines()))
 
     def test_reframe(self):
+        """Every check has its arguments, and its sanity and performance functions read a run."""
         path = PACKAGES / "reframe/isobar_checks.py"
-        record = Recorder()
-        names = ("run_before", "performance_function", "parameter", "variable")
-        builtin = {name: record.directive(name) for name in names}
-        builtin["sanity_function"] = lambda function: function
+        builtin = {"parameter": list, "variable": Recorder().directive("variable"),
+                   "run_before": lambda _stage: lambda function: function, "sanity_function": marked("sanity"),
+                   "performance_function": marked("units")}
         # ReFrame puts these into the bodies of its classes.
-        prepared = self.write("checks.py", path.read_text())
         vars(builtins).update(builtin)
         self.addCleanup(lambda: [vars(builtins).pop(name) for name in builtin])
-        tests = run_recipe(prepared, {"reframe": {"RunOnlyRegressionTest": object, "simple_test": lambda case: case},
-                                      "reframe.utility.sanity": {}})
-        self.assertEqual(len([name for name in tests if name.startswith("Isobar")]), 5)
-        for decks, _ in record.of("parameter"):
-            for deck in decks[0]:
-                self.assertTrue((INPUTS / deck).exists(), deck)
-        patterns = re.findall(r'extractsingle\(r"(.+?)"', path.read_text())
-        self.assertEqual(len(patterns), 3)
-        for program, screen in self.screens():
-            for pattern in patterns:
-                found = re.search(pattern, screen, re.MULTILINE)
-                self.assertTrue(found, f"{program}: {pattern}")
-                float(found[1])
+        tests = run_recipe(path, {"reframe": {"RunOnlyRegressionTest": object, "simple_test": marked("test")()},
+                                  "reframe.utility.sanity": SANITY})
+        tests = [test for test in tests.values() if "test" in vars_of(test)]
+        self.assertEqual(len(tests), 5)
+        screens = dict(self.screens())
+        for test in tests:
+            check = test()
+            if hasattr(test, "problem"):
+                check.problem, check.algorithm = "S", "open"
+            else:
+                for deck in test.deck:
+                    self.assertTrue((INPUTS / deck).exists(), deck)
+                check.deck = test.deck[0]
+            check.set_arguments()
+            self.assertEqual(check.executable_opts[-2:], ["--report", "report.json"])
+            self.assert_measures(check, screens["class" if hasattr(test, "problem") else check.executable])
+
+    def assert_measures(self, check, screen):
+        members = [getattr(type(check), name) for name in dir(type(check))]
+        check.stdout, check.job = screen, types.SimpleNamespace(exitcode=0)
+        sanity, = [member for member in members if "sanity" in vars_of(member)]
+        self.assertTrue(sanity(check), type(check))
+        check.stdout = screen.replace("RESULT: VALID", "RESULT: INVALID (a test)")
+        self.assertFalse(sanity(check), type(check))
+        if hasattr(check, "problem"):
+            check.stdout = screen.replace("OFFICIAL: true", "OFFICIAL: false")
+            self.assertFalse(sanity(check), type(check))
+        check.stdout = screen
+        figures = [member for member in members if "units" in vars_of(member)]
+        self.assertGreaterEqual(len(figures), 3)
+        for figure in figures:
+            self.assertGreater(figure(check), 0, figure)
+
+
+def marked(name):
+    """A decorator with or without words, which leaves a mark on what it is given."""
+    def decorator(*words):
+        def mark(found):
+            setattr(found, name, words)
+            return found
+        return mark(*words) if words and callable(words[0]) else mark
+    return decorator
+
+
+def vars_of(found):
+    return getattr(found, "__dict__", {})
+
+
+# What ReFrame's sanity functions give, at once.
+SANITY = {"all": all, "assert_found": lambda pattern, text: bool(re.search(pattern, text, re.MULTILINE)),
+          "assert_eq": lambda one, other: one == other,
+          "extractsingle": lambda pattern, text, group, kind: kind(re.search(pattern, text, re.MULTILINE)[group])}
 
 
 class Files(unittest.TestCase):
