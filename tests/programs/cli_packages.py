@@ -2,6 +2,7 @@
 Spack, Ramble and ReFrame that record what they are told."""
 import builtins
 import json
+import os
 import re
 import runpy
 import subprocess
@@ -33,15 +34,6 @@ class Recorder:
         return [(words, options) for called, words, options in self.calls if called == name]
 
 
-class Context:
-    def __init__(self, *_words):
-        pass
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_error):
-        return False
 
 
 def run_recipe(path, modules):
@@ -130,20 +122,18 @@ class Outputs(CommandLineTest):
 
     def test_ramble(self):
         record = Recorder()
-        names = ("tags", "software_spec", "required_package", "executable", "workload", "workload_variable", "figure_of_merit",
-                 "success_criteria")
+        names = ("tags", "executable", "workload", "workload_variable", "figure_of_merit", "success_criteria")
         run_recipe(PACKAGES / "ramble/applications/isobar/application.py",
-                   {"ramble.appkit": {"ExecutableApplication": object, "when": Context,
-                                      **{name: record.directive(name) for name in names}}})
+                   {"ramble.appkit": {"ExecutableApplication": object, **{name: record.directive(name) for name in names}}})
         used = set(re.findall(r"{(\w+)}", record.of("executable")[0][0][1]))
         self.assertEqual(used, {words[0] for words, _ in record.of("workload_variable")})
-        screen = next(self.screens())[1]
+        lines = dict(self.screens())["class"].splitlines()
         for _, options in record.of("figure_of_merit"):
-            found = [match for line in screen.splitlines() if (match := re.match(options["fom_regex"], line))]
+            found = [match for line in lines if (match := re.match(options["fom_regex"], line))]
             self.assertEqual(len(found), 1, options)
             float(found[0][options["group_name"]])
-        pattern = record.of("success_criteria")[0][1]["match"]
-        self.assertTrue(any(re.match(pattern, line) for line in screen.splitlines()))
+        for _, options in record.of("success_criteria"):
+            self.assertTrue(any(re.match(options["match"], line) for line in lines), options)
 
     def test_reframe(self):
         """Every check has its arguments, and its sanity and performance functions read a run."""
@@ -231,6 +221,31 @@ class Files(unittest.TestCase):
     def test_shell_scripts_parse(self):
         for path in [*(PACKAGES / "slurm").iterdir(), TOP / "docs/examples/scaling.slurm"]:
             subprocess.run(["bash", "-n", path], check=True)
+
+
+class Slurm(CommandLineTest):
+    def run_job(self, name, *arguments, **variables):
+        """The command lines that srun is given, each as a list of words."""
+        srun = self.write("srun", f"#!/bin/bash\nprintf '%s\\n' \"$*\" >>{self.directory}/lines\n")
+        srun.chmod(0o755)
+        (self.directory / "lines").write_text("")
+        subprocess.run(["bash", PACKAGES / "slurm" / name, *arguments], cwd=self.directory, check=True, capture_output=True, env={
+            **os.environ, "PATH": f"{self.directory}:/usr/bin:/bin", "SLURM_JOB_ID": "7", "SLURM_CPUS_PER_TASK": "8", **variables})
+        return [line.split() for line in (self.directory / "lines").read_text().splitlines()]
+
+    def test_jobs_run_a_class_ten_times(self):
+        for name in ("cpu-node.slurm", "gpu-node.slurm"):
+            lines = self.run_job(name)
+            self.assertEqual([line[-4:] for line in lines],
+                             [["--class", "M", "--report", f"isobar-7/{n:02d}.json"] for n in range(1, 11)])
+            self.assertTrue((self.directory / "isobar-7").is_dir())
+            for line in lines: # srun does not take it over from the job
+                self.assertIn("--cpus-per-task=8", line)
+
+    def test_deck_and_folder_are_the_users(self):
+        line, = self.run_job("gpu-node.slurm", "mine.toml", "--set", "grid.nx=64", RESULT="a/b", RUNS="1", ISOBAR="./isobar")
+        self.assertEqual(line[-6:], ["./isobar", "mine.toml", "--set", "grid.nx=64", "--report", "a/b/01.json"])
+        self.assertTrue((self.directory / "a/b").is_dir())
 
 
 if __name__ == "__main__":
