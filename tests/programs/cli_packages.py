@@ -5,6 +5,7 @@ import json
 import os
 import re
 import runpy
+import shutil
 import subprocess
 import sys
 import types
@@ -204,10 +205,17 @@ class Files(unittest.TestCase):
         wanted = " ".join(re.findall(r"run_packages\+?=\(([^)]+)\)", common)).split()
         cpu = (PACKAGES / "containers/Containerfile.cpu").read_text()
         self.assertEqual([name for name in wanted if not re.search(rf"\s{re.escape(name)}\s", cpu)], [])
-        for path in (PACKAGES / "containers").iterdir():
-            for source in re.findall(r"^COPY ((?!--).+) \S+$", path.read_text(), re.MULTILINE):
-                for name in source.split():
+        for path in (PACKAGES / "containers").glob("Containerfile.*"):
+            for source in re.findall(r"^COPY ((?!--)(?:.|\\\n)+?) [^\s\\]+$", path.read_text(), re.MULTILINE):
+                for name in source.replace("\\\n", " ").split():
                     self.assertTrue((TOP / name).exists(), f"{path.name}: {name}")
+
+    @unittest.skipUnless((TOP / ".git").exists() and shutil.which("git"), "no checkout")
+    def test_containers_copy_all_that_is_tracked(self):
+        tracked = subprocess.run(["git", "ls-tree", "--name-only", "HEAD"], cwd=TOP, text=True, capture_output=True, check=True).stdout.split()
+        for path in (PACKAGES / "containers").glob("Containerfile.*"):
+            copied = re.findall(r"^COPY ((?!--)(?:.|\\\n)+?) [^\s\\]+$", path.read_text(), re.MULTILINE)
+            self.assertLessEqual(set(tracked), set(" ".join(copied).replace("\\\n", " ").split()), path.name)
 
     def test_presets_and_decks_are_there(self):
         presets = {preset["name"] for preset in json.loads((TOP / "CMakePresets.json").read_text())["configurePresets"]}
@@ -219,8 +227,97 @@ class Files(unittest.TestCase):
                 self.assertTrue((INPUTS / name).exists(), f"{path}: {name}")
 
     def test_shell_scripts_parse(self):
-        for path in [*(PACKAGES / "slurm").iterdir(), TOP / "docs/examples/scaling.slurm"]:
+        containers = PACKAGES / "containers"
+        for path in [*(PACKAGES / "slurm").iterdir(), TOP / "docs/examples/scaling.slurm", containers / "build", containers / "checkout"]:
             subprocess.run(["bash", "-n", path], check=True)
+
+
+@unittest.skipUnless(shutil.which("git"), "no git here")
+class Checkout(CommandLineTest):
+    """Sources in an image are the named commit's, or the image is not built."""
+
+    def git(self, *words, folder="source"):
+        return subprocess.run(["git", "-c", "user.name=A", "-c", "user.email=a@b.c", *words], cwd=self.directory / folder, text=True,
+                              capture_output=True, check=True).stdout
+
+    def setUp(self):
+        super().setUp()
+        for name in ("core/a.cpp", "cmake/commit.txt", "tests/b.cpp", "CMakeLists.txt", ".gitignore"):
+            (self.directory / "source" / name).parent.mkdir(parents=True, exist_ok=True)
+            self.write(f"source/{name}", "__pycache__/\n")
+        shutil.copy(TOP / "cmake/build_commit.cmake", self.directory / "source/cmake")
+        self.git("init")
+        for n in ("one", "two"):
+            self.write("source/core/a.cpp", n)
+            self.git("add", "-A")
+            self.git("commit", "-m", f"{n}\n\nmore of it")
+        self.git("tag", "v1.2.3")
+        self.named = [self.git("rev-parse", "HEAD").strip(), self.git("cat-file", "commit", "HEAD").rstrip("\n")]
+        self.fresh_image()
+
+    def fresh_image(self):
+        shutil.rmtree(self.directory / "image", ignore_errors=True)
+        shutil.copytree(self.directory / "source", self.directory / "image", ignore=shutil.ignore_patterns(".git"))
+
+    def checkout(self, *words, says, code=2):
+        done = subprocess.run([PACKAGES / "containers/checkout", *words], cwd=self.directory / "image", text=True,
+                              capture_output=True, check=False)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        self.assertIn(says, done.stdout + done.stderr)
+
+    def build(self):
+        subprocess.run(["cmake", "-D", f"SOURCE={self.directory}/image", "-D", f"OUTPUT={self.directory}/commit.cpp", "-P",
+                        self.directory / "image/cmake/build_commit.cmake"], check=True, capture_output=True)
+        return re.findall(r"return (.*);", (self.directory / "commit.cpp").read_text())
+
+    def test_the_build_knows_the_commit(self):
+        (self.directory / "image/core/__pycache__").mkdir()
+        self.write("image/core/__pycache__/a.pyc", "")
+        self.checkout(*self.named, "v1.2.3", says=f"the sources are those of commit {self.named[0]}, v1.2.3", code=0)
+        self.assertEqual(self.build(), [f'"{self.named[0]}"', "0"])
+        self.assertEqual(self.git("describe", "--tags", folder="image").strip(), "v1.2.3")
+        self.write("image/core/a.cpp", "three")
+        self.assertEqual(self.build(), [f'"{self.named[0]}"', "1"])
+
+    def test_no_commit_is_named(self):
+        self.checkout("", "", "", says="runs will not be official", code=0)
+        self.assertFalse((self.directory / "image/.git").exists())
+
+    def test_other_sources(self):
+        changes = {"a byte": lambda core: (core / "a.cpp").write_text("Two"), "a new file": lambda core: (core / "b.cpp").write_text(""),
+                   "a file less": lambda core: (core / "a.cpp").unlink(), "a mode": lambda core: (core / "a.cpp").chmod(0o755)}
+        for name, change in changes.items():
+            with self.subTest(name):
+                self.fresh_image()
+                change(self.directory / "image/core")
+                self.checkout(*self.named, says=f"the sources are not those of commit {self.named[0][:12]}")
+                self.assertEqual(self.build()[0], '""')
+
+    def test_wrong_words(self):
+        name, text = self.named
+        before = self.git("rev-parse", "HEAD^").strip()
+        old = self.git("cat-file", "commit", before).rstrip("\n")
+        self.checkout(before, text, says=f"NAME is {before}, and OBJECT's hash is {name}")
+        self.checkout(name, text + ".", says=f"NAME is {name}, and OBJECT's hash is")
+        self.checkout(before, old, says=f"the sources are not those of commit {before[:12]}")
+        self.checkout(name, name, says="OBJECT is not what 'git cat-file commit HEAD' prints")
+        self.checkout(name, text.split("\n")[0], says="OBJECT is not what 'git cat-file commit HEAD' prints")
+        self.checkout(name, says="NAME and OBJECT are needed")
+        self.checkout(*self.named, f"v1.2.3-4-g{before[:8]}", says="which is not of commit")
+
+    def test_the_builder_is_told(self):
+        builder = self.write("builder", f"#!/bin/bash\nprintf '%s\\0' \"$@\" >{self.directory}/words\n")
+        builder.chmod(0o755)
+        if not (TOP / ".git").exists():
+            self.skipTest("no checkout")
+        subprocess.run([PACKAGES / "containers/build", "cpu", "-t", "isobar"], check=True, env={**os.environ, "ISOBAR_BUILDER": str(builder)})
+        words = (self.directory / "words").read_text().split("\0")
+        self.assertEqual(words[:3], ["build", "-f", "scripts/packages/containers/Containerfile.cpu"])
+        self.assertEqual(words[-4:], ["-t", "isobar", ".", ""])
+        given = dict(word.split("=", 1) for word in words if "=" in word)
+        for file in ("cpu", "cuda"):
+            asked = re.findall(r"^ARG (\w+)=$", (PACKAGES / f"containers/Containerfile.{file}").read_text(), re.MULTILINE)
+            self.assertEqual(asked, list(given), file)
 
 
 class Slurm(CommandLineTest):
