@@ -58,7 +58,7 @@ def run_recipe(path, modules):
 class Spack(unittest.TestCase):
     def recipe(self):
         record = Recorder()
-        names = ("license", "version", "variant", "depends_on", "conflicts", "extends")
+        names = ("license", "version", "variant", "depends_on", "conflicts", "extends", "requires")
         bases = {name: type(name, (), {"cuda_arch_values": ("80", "90"), "amdgpu_targets": ("gfx90a",)})
                  for name in ("CMakePackage", "CudaPackage", "ROCmPackage")}
         place = "spack_repo.builtin.build_systems"
@@ -71,7 +71,7 @@ class Spack(unittest.TestCase):
     def test_variants_are_declared_before_they_are_asked_for(self):
         _, record = self.recipe()
         known = {words[0] for words, _ in record.of("variant")} | {"cuda", "rocm"}
-        for name in ("depends_on", "conflicts", "extends"):
+        for name in ("depends_on", "conflicts", "extends", "requires"):
             for _, options in record.of(name):
                 self.assertLessEqual(set(re.findall(r"[+~](\w+)", options.get("when", ""))), known, options)
         needed = {re.match(r"[\w-]+", words[0])[0] for words, _ in record.of("depends_on")}
