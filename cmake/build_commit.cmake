@@ -4,7 +4,7 @@ set(commit "")
 set(changes "")
 find_program(GIT git)
 if(GIT AND EXISTS ${SOURCE}/.git)
-  execute_process(COMMAND ${GIT} -C ${SOURCE} rev-parse HEAD OUTPUT_VARIABLE commit
+  execute_process(COMMAND ${GIT} -C ${SOURCE} rev-parse --verify -q HEAD OUTPUT_VARIABLE commit
                   OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
   execute_process(
     COMMAND ${GIT} -C ${SOURCE} status --porcelain -- CMakeLists.txt cmake core comm miniapp inputs/classes
